@@ -1,0 +1,126 @@
+// Package solve is the contract between the stages: a puzzle is text, a
+// solution is strokes, and every puzzle family is a value of type Family.
+//
+// Positions are half-cells: the centre of the cell in column c and row r is
+// (2c+1, 2r+1), corners (nodes) have two even coordinates, the middle of an
+// edge has one of each. x grows to the right and y downwards.
+//
+// The package imports the standard library only.
+package solve
+
+import (
+	"context"
+	"encoding"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"iter"
+	"math/rand/v2"
+)
+
+// ErrUnsolvable says that a puzzle was proved to have no answer. It is never
+// returned for a search that gave up.
+var ErrUnsolvable = errors.New("no solution")
+
+// ErrNotSupported says that a solver does not know a feature of the puzzle
+// yet. It is wrapped with the feature's name.
+var ErrNotSupported = errors.New("not supported yet")
+
+// A Rule is one rule of a family; Name is short and stable (RuleError refers
+// to it), Doc is a sentence for people.
+type Rule struct {
+	Name, Doc string
+}
+
+// A RuleError says which rule a solution breaks, where, and how.
+type RuleError struct {
+	Rule string      // a name of Family.Rules
+	At   image.Point // half-cells
+	Got  string      // what was found there, and what was wanted
+}
+
+func (e *RuleError) Error() string {
+	return fmt.Sprintf("rule %s broken at (%d,%d): %s", e.Rule, e.At.X, e.At.Y, e.Got)
+}
+
+// A Stroke is one press, drag and release: press at the first point, visit the
+// rest in order, release at the last. A stroke of one point is a click.
+type Stroke []image.Point
+
+// A Solution is the strokes that enter an answer.
+type Solution []Stroke
+
+// A Puzzle holds the clues of one board, never its answer. It does not change
+// once made.
+type Puzzle interface {
+	// MarshalText gives the canonical text, which is the puzzle's identity.
+	encoding.TextMarshaler
+	// Bounds is the area in half-cells that solutions may touch.
+	Bounds() image.Rectangle
+	// Solve returns an answer that passes Check, ErrUnsolvable when it is
+	// proved that there is none, or the context's error.
+	Solve(ctx context.Context) (Solution, error)
+	// Check plays the solution by the rules; it shares no code with Solve.
+	// A broken rule is a *RuleError.
+	Check(Solution) error
+}
+
+// A Counter can say how many answers a puzzle has: min(number, limit).
+// A limit of 0 or less means no limit.
+type Counter interface {
+	Count(ctx context.Context, limit int) (int, error)
+}
+
+// An Enumerator yields a puzzle's answers one by one, each once; after an
+// error nothing more is yielded.
+type Enumerator interface {
+	All(ctx context.Context) iter.Seq2[Solution, error]
+}
+
+// A Proof is why a puzzle has no answer.
+type Proof interface {
+	// Text explains the proof in a line or a few.
+	Text() string
+	// Where lists the half-cells of the clues that cannot be met together.
+	Where() []image.Point
+}
+
+// A Prover can say why a puzzle has no answer.
+type Prover interface {
+	// Why returns a proof, or an error when the puzzle has an answer or the
+	// context ended.
+	Why(ctx context.Context) (Proof, error)
+	// CheckProof verifies a proof without trusting the solver that made it.
+	CheckProof(Proof) error
+}
+
+// A Reporter solves as Solve does and tells its progress at least once a
+// second: units of work done, and an estimate of all of them (0: unknown).
+type Reporter interface {
+	SolveProgress(ctx context.Context, report func(done, estimate float64)) (Solution, error)
+}
+
+// A Format reads and writes puzzles of one family.
+type Format struct {
+	// Name is what `convert --to` calls it.
+	Name string
+	// Sniff tells from the first bytes (at least 512 where there are as many)
+	// whether Decode should be tried.
+	Sniff func(head []byte) bool
+	// Decode yields the boards of a file in order; after an error that
+	// concerns one board further boards may follow.
+	Decode func(io.Reader) iter.Seq2[Puzzle, error]
+	// Encode writes one puzzle; nil means that the format is only read.
+	Encode func(io.Writer, Puzzle) error
+}
+
+// A Family is one kind of puzzle.
+type Family struct {
+	Name, Doc string
+	Rules     []Rule
+	// Formats are what the family reads; the first is the canonical text.
+	Formats []Format
+	// Generate makes a random puzzle of cols × rows cells that has a solution.
+	Generate func(rng *rand.Rand, cols, rows int) Puzzle
+}

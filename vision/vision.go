@@ -1,0 +1,20 @@
+// Package vision finds, straightens and measures the boards in a picture. It
+// is the only package that imports OpenCV, and no OpenCV type is in any
+// exported signature.
+package vision
+
+import (
+	"fmt"
+	"image"
+)
+
+// An UnsureError is a refusal to guess: it names what could not be told, and
+// where.
+type UnsureError struct {
+	What string      // "a disc covers the node", "square or star"
+	At   image.Point // half-cells of the board
+}
+
+func (e *UnsureError) Error() string {
+	return fmt.Sprintf("unsure at (%d,%d): %s", e.At.X, e.At.Y, e.What)
+}
