@@ -1,0 +1,273 @@
+// Package calibrations holds what is known about the looks of games: a profile
+// per look, as numbers and never as pictures.
+//
+// A profile is a folder with a profile.toml. Lengths are ratios of the pitch
+// (the distance between neighbouring nodes), so that a profile holds at any
+// resolution; colours are not in it, since they are told apart within each
+// panel. Some profiles are embedded in the program; the user's own live in
+// folders of the same form under UserFolder and win over those.
+package calibrations
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// File is the name of the file in a profile's folder.
+const File = "profile.toml"
+
+// Format is the version of the profile format that this package reads.
+const Format = 1
+
+// Embedded holds the profiles that come with the program, a folder each.
+//
+//go:embed */profile.toml
+var Embedded embed.FS
+
+// A Range is a least and a greatest value, both allowed.
+type Range [2]float64
+
+// Has tells whether v lies in the range.
+func (r Range) Has(v float64) bool { return v >= r[0] && v <= r[1] }
+
+// A Profile is what is known about one look of one game.
+type Profile struct {
+	// Name is the folder's name; it is not in the file.
+	Name    string  `toml:"-"`
+	Format  int     `toml:"format"`
+	Family  string  `toml:"family"` // a family's name, as in "witness"
+	Game    string  `toml:"game"`
+	Version string  `toml:"version"` // of the game
+	Board   Board   `toml:"board"`
+	Symbols Symbols `toml:"symbols"`
+	Motion  Motion  `toml:"motion"`
+}
+
+// A Board is how the boards of a look are drawn. Lengths are ratios of the
+// pitch, unless they say something else.
+type Board struct {
+	Line  Range `toml:"line"`  // width of a line
+	Gap   Range `toml:"gap"`   // length of the break in a broken edge
+	Start Range `toml:"start"` // radius of a start circle, in line widths
+	Cap   Range `toml:"cap"`   // from an end's node to its tip, in line widths
+	// MinPitch is the least pitch in pixels at which a board is read.
+	MinPitch float64 `toml:"min_pitch_pixels"`
+	MaxCells int     `toml:"max_cells"` // the most columns or rows
+	// Confidence, 0 to 1, is what each part of a reading must reach.
+	Confidence float64 `toml:"confidence"`
+	Cursor     Cursor  `toml:"cursor"`
+}
+
+// A Cursor is what the game lays over its picture. Lengths are ratios of the
+// picture's height; all 0 where there is nothing such.
+type Cursor struct {
+	Radius float64 `toml:"radius"` // of the disc
+	Ring   float64 `toml:"ring"`   // outer radius of the ring round it
+	Alpha  float64 `toml:"alpha"`  // of the disc's white, 0 to 1
+	Frame  float64 `toml:"frame"`  // width of the border while solving
+}
+
+// Symbols are the sizes of what stands in cells and on lines. Lengths are
+// ratios of the pitch, unless they say something else.
+type Symbols struct {
+	Square          float64    `toml:"square"`  // side
+	Star            float64    `toml:"star"`    // tip to tip
+	Block           float64    `toml:"block"`   // side of one square of a polyomino
+	Spacing         float64    `toml:"spacing"` // between the centres of those
+	Triangle        [2]float64 `toml:"triangle"`
+	TriangleSpacing float64    `toml:"triangle_spacing"`
+	TriangleRise    float64    `toml:"triangle_rise"`  // of the row above the cell's centre
+	Hexagon         float64    `toml:"hexagon"`        // width of a dot, in line widths
+	HexagonHeight   float64    `toml:"hexagon_height"` // of its width
+	Eraser          float64    `toml:"eraser"`         // across
+}
+
+// A Style is how a stroke is entered.
+type Style string
+
+// The styles.
+const (
+	Relative Style = "relative" // click, move by relative motion, click
+	Drag     Style = "drag"     // press, move to places, release
+)
+
+// Motion is how strokes are entered.
+type Motion struct {
+	Style        Style   `toml:"style"`
+	StepPixels   int     `toml:"step_pixels"`   // most motion in one event
+	StepMillis   int     `toml:"step_millis"`   // least time between events
+	SettleMillis int     `toml:"settle_millis"` // until the picture shows a motion
+	NudgePixels  int     `toml:"nudge_pixels"`  // first motion after a turn
+	MissPixels   float64 `toml:"miss_pixels"`   // tolerance of the head's place
+	Gain         float64 `toml:"gain"`          // pixels on the screen per unit of motion
+}
+
+// UserFolder is the folder of the user's own profiles:
+// onlooker/calibrations in the user's config folder.
+func UserFolder() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("calibrations: %w", err)
+	}
+	return filepath.Join(dir, "onlooker", "calibrations"), nil
+}
+
+// Names lists the profiles by name, sorted: the user's own and the embedded.
+func Names() []string {
+	var names []string
+	if dir, err := UserFolder(); err == nil {
+		names = list(os.DirFS(dir))
+	}
+	names = append(names, list(Embedded)...)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func list(fsys fs.FS) []string {
+	found, err := fs.Glob(fsys, "*/"+File)
+	if err != nil {
+		return nil
+	}
+	for i, f := range found {
+		found[i] = strings.TrimSuffix(f, "/"+File)
+	}
+	return found
+}
+
+// Load reads a profile: from a folder where the argument is one (or has a
+// separator in it), else by name, the user's own before the embedded.
+func Load(nameOrFolder string) (*Profile, error) {
+	if nameOrFolder == "" {
+		return nil, errors.New("calibrations: no profile named")
+	}
+	if strings.ContainsAny(nameOrFolder, `/`+string(filepath.Separator)) || nameOrFolder == "." || nameOrFolder == ".." {
+		return loadFolder(nameOrFolder)
+	}
+	if dir, err := UserFolder(); err == nil {
+		own := filepath.Join(dir, nameOrFolder)
+		if _, err := os.Stat(filepath.Join(own, File)); err == nil {
+			return loadFolder(own)
+		}
+	}
+	if data, err := fs.ReadFile(Embedded, nameOrFolder+"/"+File); err == nil {
+		return Parse(nameOrFolder, nameOrFolder+"/"+File, data)
+	}
+	if _, err := os.Stat(filepath.Join(nameOrFolder, File)); err == nil {
+		return loadFolder(nameOrFolder)
+	}
+	return nil, fmt.Errorf("calibrations: no profile %q; there are %s", nameOrFolder, strings.Join(Names(), ", "))
+}
+
+func loadFolder(dir string) (*Profile, error) {
+	file := filepath.Join(dir, File)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("calibrations: %w", err)
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("calibrations: %w", err)
+	}
+	return Parse(filepath.Base(abs), file, data)
+}
+
+// Parse reads the text of a profile.toml and checks it; file is only named in
+// errors, which give the key and, where the text itself is at fault, the line.
+func Parse(name, file string, data []byte) (*Profile, error) {
+	p := Profile{Name: name}
+	dec := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
+	if err := dec.Decode(&p); err != nil {
+		var strict *toml.StrictMissingError
+		if errors.As(err, &strict) && len(strict.Errors) > 0 {
+			e := strict.Errors[0]
+			line, _ := e.Position()
+			return nil, fmt.Errorf("calibrations: %s: line %d: unknown key %s", file, line, strings.Join(e.Key(), "."))
+		}
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			line, column := at.Position()
+			key := strings.Join(at.Key(), ".")
+			if key != "" {
+				key = " key " + key + ":"
+			}
+			return nil, fmt.Errorf("calibrations: %s: line %d, column %d:%s %s", file, line, column, key, strings.TrimPrefix(at.Error(), "toml: "))
+		}
+		return nil, fmt.Errorf("calibrations: %s: %w", file, err)
+	}
+	if err := p.check(); err != nil {
+		return nil, fmt.Errorf("calibrations: %s: %w", file, err)
+	}
+	return &p, nil
+}
+
+// check says which key is out of its bounds, with what was wanted.
+func (p *Profile) check() error {
+	if p.Format != Format {
+		return fmt.Errorf("format is %d, want %d", p.Format, Format)
+	}
+	if p.Family == "" {
+		return errors.New("family is missing")
+	}
+	b := &p.Board
+	for _, r := range []struct {
+		key         string
+		got         Range
+		least, most float64
+	}{
+		{"board.line", b.Line, 0.01, 0.9},
+		{"board.gap", b.Gap, 0.01, 0.9},
+		{"board.start", b.Start, 0.5, 5},
+		{"board.cap", b.Cap, 0.3, 5},
+	} {
+		if r.got[0] < r.least || r.got[1] > r.most || r.got[0] > r.got[1] {
+			return fmt.Errorf("%s is [%g, %g], want a rising pair within [%g, %g]", r.key, r.got[0], r.got[1], r.least, r.most)
+		}
+	}
+	s, m := &p.Symbols, &p.Motion
+	for _, r := range []struct {
+		key              string
+		got, least, most float64
+	}{
+		{"board.min_pitch_pixels", b.MinPitch, 4, 1000},
+		{"board.max_cells", float64(b.MaxCells), 1, 64},
+		{"board.confidence", b.Confidence, 0, 1},
+		{"board.cursor.radius", b.Cursor.Radius, 0, 0.2},
+		{"board.cursor.ring", b.Cursor.Ring, 0, 0.2},
+		{"board.cursor.alpha", b.Cursor.Alpha, 0, 1},
+		{"board.cursor.frame", b.Cursor.Frame, 0, 0.2},
+		{"symbols.square", s.Square, 0.05, 1},
+		{"symbols.star", s.Star, 0.05, 1},
+		{"symbols.block", s.Block, 0.02, 0.5},
+		{"symbols.spacing", s.Spacing, s.Block, 0.5},
+		{"symbols.triangle width", s.Triangle[0], 0.02, 0.6},
+		{"symbols.triangle height", s.Triangle[1], 0.02, 0.6},
+		{"symbols.triangle_spacing", s.TriangleSpacing, s.Triangle[0], 0.6},
+		{"symbols.triangle_rise", s.TriangleRise, -0.3, 0.3},
+		{"symbols.hexagon", s.Hexagon, 0.2, 3},
+		{"symbols.hexagon_height", s.HexagonHeight, 0.3, 2},
+		{"symbols.eraser", s.Eraser, 0.05, 1},
+		{"motion.step_pixels", float64(m.StepPixels), 1, 1000},
+		{"motion.step_millis", float64(m.StepMillis), 0, 10000},
+		{"motion.settle_millis", float64(m.SettleMillis), 0, 10000},
+		{"motion.nudge_pixels", float64(m.NudgePixels), 0, 100},
+		{"motion.miss_pixels", m.MissPixels, 0, 100},
+		{"motion.gain", m.Gain, 0.001, 1000},
+	} {
+		// Written so that NaN fails too.
+		if !(r.got >= r.least && r.got <= r.most) {
+			return fmt.Errorf("%s is %g, want %g to %g", r.key, r.got, r.least, r.most)
+		}
+	}
+	if m.Style != Relative && m.Style != Drag {
+		return fmt.Errorf("motion.style is %q, want %q or %q", m.Style, Relative, Drag)
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package calibrations
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func embeddedText(t *testing.T) string {
+	t.Helper()
+	data, err := Embedded.ReadFile("witness-challenge/" + File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func TestEmbeddedProfilesLoad(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	names := Names()
+	if !slices.Contains(names, "witness-challenge") {
+		t.Fatalf("names are %v, want witness-challenge among them", names)
+	}
+	for _, n := range names {
+		if p, err := Load(n); err != nil || p.Name != n {
+			t.Errorf("Load(%q) = %v, %v", n, p, err)
+		}
+	}
+}
+
+func TestErrorsNameKeyAndLine(t *testing.T) {
+	good := embeddedText(t)
+	for _, row := range []struct{ why, old, new, want string }{
+		{"a misspelt key", "square = 0.345", "sqare = 0.345", "unknown key symbols.sqare"},
+		{"a misspelt key has its line", "family = \"witness\"", "famly = \"witness\"", "line 5:"},
+		{"broken text", "game = \"The Witness\"", "game = ", "line 6"},
+		{"a word for a number", "gain = 1.0", "gain = \"much\"", "gain"},
+		{"a falling range", "gap = [0.05, 0.45]", "gap = [0.45, 0.05]", "board.gap"},
+		{"a negative size", "star = 0.375", "star = -1.0", "symbols.star is -1"},
+		{"not a number", "star = 0.375", "star = nan", "symbols.star"},
+		{"another format", "format = 1", "format = 7", "format is 7, want 1"},
+		{"an unknown style", "\"relative\"", "\"eyes\"", "motion.style"},
+		{"no family", "family = \"witness\"", "", "family is missing"},
+	} {
+		bad := strings.Replace(good, row.old, row.new, 1)
+		if bad == good {
+			t.Fatalf("%s: %q is not in the profile", row.why, row.old)
+		}
+		p, err := Parse("x", "x/profile.toml", []byte(bad))
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: got %v, %v; want an error with %q", row.why, p, err, row.want)
+		} else if strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: the error has several lines: %q", row.why, err)
+		}
+	}
+}
+
+func TestUsersProfileWins(t *testing.T) {
+	home := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", home)
+	t.Setenv("HOME", home)
+	t.Setenv("AppData", home)
+	dir, err := UserFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(dir, "witness-challenge")
+	if err := os.MkdirAll(own, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Replace(embeddedText(t), "version = \"2016\"", "version = \"mine\"", 1)
+	if err := os.WriteFile(filepath.Join(own, File), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Load("witness-challenge")
+	if err != nil || p.Version != "mine" {
+		t.Errorf("by name: got %v, %v; want the user's", p, err)
+	}
+	if p, err = Load(own); err != nil || p.Name != "witness-challenge" || p.Version != "mine" {
+		t.Errorf("by folder: got %v, %v", p, err)
+	}
+	if n := len(Names()); n != 1 {
+		t.Errorf("%d names, want one: the user's hides the embedded", n)
+	}
+	if _, err := Load("nowhere"); err == nil || !strings.Contains(err.Error(), "witness-challenge") {
+		t.Errorf("unknown name: got %v, want the names that there are", err)
+	}
+}

@@ -1,0 +1,55 @@
+package vision
+
+import (
+	"image"
+	"math"
+)
+
+// A Point is a place in a picture, in pixels; the centre of the top left pixel
+// is (0, 0).
+type Point struct {
+	X, Y float64
+}
+
+// A Board is one board found in a frame: a lattice of lines, straightened.
+// Positions on it are half-cells.
+type Board struct {
+	Cols, Rows int // cells
+	// Quad is where the corner nodes are in the frame: top left, top right,
+	// bottom right, bottom left.
+	Quad [4]Point
+	// Solved says that a line is drawn on the board already.
+	Solved bool
+	// Pillar says that the board goes round a cylinder, of which the frame
+	// shows one side.
+	Pillar bool
+	// Flat is the board straightened: the node (2c, 2r) is at the pixel
+	// (Margin+c*Pitch, Margin+r*Pitch).
+	Flat          *image.RGBA
+	Pitch, Margin int
+	// ScreenPitch is the least distance in pixels between neighbouring nodes
+	// in the frame.
+	ScreenPitch float64
+	// FrameSize is the size of the frame that the board was found in.
+	FrameSize image.Point
+
+	toScreen mat3 // half-cells to pixels of the frame
+}
+
+// ScreenPoint is where a position in half-cells, fractions allowed, is in the
+// frame.
+func (b *Board) ScreenPoint(x, y float64) Point { return b.toScreen.apply(Point{x, y}) }
+
+// Screen is the pixel of the frame nearest to a position in half-cells.
+func (b *Board) Screen(at image.Point) image.Point {
+	p := b.ScreenPoint(float64(at.X), float64(at.Y))
+	return image.Pt(int(math.Round(p.X)), int(math.Round(p.Y)))
+}
+
+// mat3 is a projective map of the plane, row by row.
+type mat3 [9]float64
+
+func (m mat3) apply(p Point) Point {
+	w := m[6]*p.X + m[7]*p.Y + m[8]
+	return Point{(m[0]*p.X + m[1]*p.Y + m[2]) / w, (m[3]*p.X + m[4]*p.Y + m[5]) / w}
+}
