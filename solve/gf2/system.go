@@ -1,0 +1,226 @@
+package gf2
+
+import "math/bits"
+
+// A System is a set of equations over GF(2).
+type System struct {
+	cols int
+	eqs  [][]int
+	rhs  []bool
+}
+
+// NewSystem returns a system of no equations in cols unknowns.
+func NewSystem(cols int) *System { return &System{cols: cols} }
+
+// Add adds the equation: the sum of the unknowns cols is rhs. A column named
+// twice cancels. The slice is kept and must not change.
+func (s *System) Add(cols []int, rhs bool) {
+	s.eqs = append(s.eqs, cols)
+	s.rhs = append(s.rhs, rhs)
+}
+
+// A row is an equation over the columns' places. bits[0] is word lo of the
+// whole row.
+type row struct {
+	bits []uint64
+	lo   int32
+	next int32 // of the same first column, -1 at the end
+	rhs  bool
+}
+
+// A form is an echelon form: pivot[i] is the row whose first column stands at
+// place i, or -1 where the unknown is free.
+type form struct {
+	rows  []row
+	pivot []int32
+	by    []int
+	cols  int
+}
+
+// reduce brings the system to echelon form; it is false when the equations
+// contradict each other.
+func (s *System) reduce() (*form, bool) {
+	by, place := order(s.cols, s.eqs)
+	f := &form{rows: make([]row, len(s.eqs)), pivot: make([]int32, s.cols), by: by, cols: s.cols}
+	head := make([]int32, s.cols)
+	for i := range head {
+		head[i], f.pivot[i] = -1, -1
+	}
+	// Rows are cut from slabs, with room to grow to twice their width:
+	// eliminating makes a row as long as the longer of two.
+	var slab []uint64
+	for i, eq := range s.eqs {
+		lo, hi := s.cols, -1
+		for _, c := range eq {
+			lo, hi = min(lo, place[c]), max(hi, place[c])
+		}
+		r := &f.rows[i]
+		r.rhs = s.rhs[i]
+		if hi < 0 {
+			if r.rhs {
+				return nil, false
+			}
+			continue
+		}
+		n := hi/64 - lo/64 + 1
+		room := min(2*n+1, (s.cols+63)/64-lo/64)
+		if len(slab) < room {
+			slab = make([]uint64, max(room, min(room*(len(s.eqs)-i), 4096)))
+		}
+		r.lo, r.bits = int32(lo/64), slab[:n:room]
+		slab = slab[room:]
+		for _, c := range eq {
+			p := place[c] - lo/64*64
+			r.bits[p/64] ^= 1 << (p % 64)
+		}
+		if !r.file(head, int32(i)) && r.rhs {
+			return nil, false
+		}
+	}
+	for c := range s.cols {
+		first := head[c]
+		if first < 0 {
+			continue
+		}
+		// The shortest row is the pivot, so that the others grow least.
+		p := first
+		for i := f.rows[first].next; i >= 0; i = f.rows[i].next {
+			if f.rows[i].end() < f.rows[p].end() {
+				p = i
+			}
+		}
+		pr := &f.rows[p]
+		for i := first; i >= 0; {
+			r := &f.rows[i]
+			next := r.next
+			if i != p {
+				r.add(pr)
+				if !r.file(head, i) && r.rhs {
+					return nil, false
+				}
+			}
+			i = next
+		}
+		f.pivot[c] = p
+	}
+	return f, true
+}
+
+func (r *row) end() int { return int(r.lo) + len(r.bits) }
+
+// add adds p to r; both begin with the same word.
+func (r *row) add(p *row) {
+	for len(r.bits) < len(p.bits) {
+		r.bits = append(r.bits, 0)
+	}
+	b := r.bits[:len(p.bits)]
+	for i, x := range p.bits {
+		b[i] ^= x
+	}
+	r.rhs = r.rhs != p.rhs
+}
+
+// file puts row i into the list of its first column; it is false when the row
+// holds no column any more.
+func (r *row) file(head []int32, i int32) bool {
+	for len(r.bits) > 0 && r.bits[0] == 0 {
+		r.bits = r.bits[1:]
+		r.lo++
+	}
+	if len(r.bits) == 0 {
+		return false
+	}
+	c := int(r.lo)*64 + bits.TrailingZeros64(r.bits[0])
+	r.next = head[c]
+	head[c] = i
+	return true
+}
+
+// back fills in the pivots' unknowns, last to first; x is over places.
+func (f *form) back(x Vec, homogeneous bool) {
+	for c := f.cols - 1; c >= 0; c-- {
+		p := f.pivot[c]
+		if p < 0 {
+			continue
+		}
+		r := &f.rows[p]
+		var sum uint64
+		for i, b := range r.bits {
+			sum ^= b & x[int(r.lo)+i]
+		}
+		odd := bits.OnesCount64(sum)&1 == 1
+		if odd != (r.rhs && !homogeneous) {
+			x.Flip(c)
+		}
+	}
+}
+
+// unplace turns a vector over places into one over columns.
+func (f *form) unplace(x Vec) Vec {
+	if f.cols <= 64 { // order leaves those alone
+		return x
+	}
+	v := NewVec(f.cols)
+	for i, w := range x {
+		for ; w != 0; w &= w - 1 {
+			v.Flip(f.by[i*64+bits.TrailingZeros64(w)])
+		}
+	}
+	return v
+}
+
+func (f *form) kernel() []Vec {
+	var k []Vec
+	for c := range f.cols {
+		if f.pivot[c] < 0 {
+			x := NewVec(f.cols)
+			x.Flip(c)
+			f.back(x, true)
+			k = append(k, f.unplace(x))
+		}
+	}
+	return k
+}
+
+// Solve returns one answer and a basis of the kernel, so that all answers are
+// x plus the sums of basis vectors; ok is false when there is none. The
+// basis is systematic: each vector has an unknown that no other holds.
+func (s *System) Solve() (x Vec, kernel []Vec, ok bool) {
+	f, ok := s.reduce()
+	if !ok {
+		return nil, nil, false
+	}
+	x = NewVec(s.cols)
+	f.back(x, false)
+	return f.unplace(x), f.kernel(), true
+}
+
+// Refute returns a set of equations, a bit for each in the order they were
+// added, whose left sides add up to nothing and whose right sides do not; ok
+// is false when the system has an answer. Of the basis that it finds it
+// returns the smallest.
+func (s *System) Refute() (equations Vec, ok bool) {
+	// The sets whose left sides cancel are the kernel of the transpose.
+	t := NewSystem(len(s.eqs))
+	of := make([][]int, s.cols)
+	for e, eq := range s.eqs {
+		for _, c := range eq {
+			of[c] = append(of[c], e)
+		}
+	}
+	for _, eqs := range of {
+		t.Add(eqs, false)
+	}
+	f, _ := t.reduce()
+	var best Vec
+	for _, y := range f.kernel() {
+		odd := false
+		for _, e := range y.Ones() {
+			odd = odd != s.rhs[e]
+		}
+		if odd && (best == nil || y.Weight() < best.Weight()) {
+			best = y
+		}
+	}
+	return best, best != nil
+}
