@@ -1,16 +1,202 @@
 package witness
 
+import (
+	"fmt"
+	"strings"
+)
+
 // A RuleSet says how the rules are read where implementations differ. Game,
-// Windmill and WitnessPuzzles are the three that people use.
+// Windmill and WitnessPuzzles are the three that people use; every field is an
+// option that ParseRules can switch by its name.
 type RuleSet struct {
 	// Name is "game", "windmill" or "witnesspuzzles", also when single options
 	// were switched afterwards.
 	Name string
+
+	// ThroughEnds: the line may run through an end to another one.
+	ThroughEnds bool
+	// ColouredDots: under symmetry a dot of one line must be covered by that
+	// line; the other line over it makes the whole answer wrong, and no eraser
+	// helps. Otherwise every dot may be covered by either line.
+	ColouredDots bool
+	// OpenCellsOutside: a cell that missing edges join to the outside is no
+	// cell: it is in no region and what it holds is not looked at.
+	OpenCellsOutside bool
+
+	// Overhang: pieces and blue pieces may lie outside the board as long as
+	// the sum is right there too (nothing). Otherwise each of them lies inside
+	// the grid.
+	Overhang bool
+	// ZeroAnyShape: pieces and blue pieces of equal area cancel whatever their
+	// shapes. Otherwise they must cover each other.
+	ZeroAnyShape bool
+	// LineBlocksPieces: a loose line, both sides of which are the same region,
+	// may not run through a piece. A blue piece beside an edge lets one more
+	// piece lie across it.
+	LineBlocksPieces bool
+
+	// ErasersCancel: two erasers may erase each other.
+	ErasersCancel bool
+	// ErasersShare: several erasers may take the same symbol.
+	ErasersShare bool
+	// EraseFreely: any symbol that was wrong may be erased, also where fewer
+	// would do. Otherwise the symbols erased are the fewest that set the
+	// region right.
+	EraseFreely bool
+	// EraseInTurn: a symbol that goes wrong because another was erased may be
+	// erased too, and one that was set right may not. Otherwise the symbols
+	// that are wrong before anything is erased may be.
+	EraseInTurn bool
+	// ErasersSeen: when it is told which symbols are wrong at first, erasers
+	// count for stars of their colour.
+	ErasersSeen bool
+	// ErasersCount: when a region is judged at last, used erasers count for
+	// stars of their colour.
+	ErasersCount bool
+	// ErasedCount: erased squares, triangles and pieces still count for stars
+	// of their colour; erased stars never do.
+	ErasedCount bool
+	// ErasersAmongPieces: a region that holds pieces may hold more than one
+	// eraser.
+	ErasersAmongPieces bool
 }
 
-// The rule sets.
+// The rule sets. Each value was found by running the implementations, or is
+// reported of the game; where nothing is known of the game it follows
+// witnesspuzzles.com.
 var (
-	Game           = RuleSet{Name: "game"}
-	Windmill       = RuleSet{Name: "windmill"}
-	WitnessPuzzles = RuleSet{Name: "witnesspuzzles"}
+	Game = RuleSet{
+		Name:               "game",
+		ThroughEnds:        true,
+		ColouredDots:       true,
+		OpenCellsOutside:   true,
+		ZeroAnyShape:       true,
+		ErasersCancel:      true,
+		EraseFreely:        true,
+		ErasersSeen:        true,
+		ErasersAmongPieces: true,
+	}
+	Windmill = RuleSet{
+		Name:         "windmill",
+		Overhang:     true,
+		ZeroAnyShape: true,
+		ErasersSeen:  true,
+		ErasersCount: true,
+		ErasedCount:  true,
+	}
+	WitnessPuzzles = RuleSet{
+		Name:               "witnesspuzzles",
+		ThroughEnds:        true,
+		ColouredDots:       true,
+		OpenCellsOutside:   true,
+		LineBlocksPieces:   true,
+		ErasersCancel:      true,
+		EraseFreely:        true,
+		ErasersSeen:        true,
+		ErasersAmongPieces: true,
+	}
 )
+
+// An Option is one switch of a RuleSet.
+type Option struct {
+	Name  string
+	Doc   string
+	field func(*RuleSet) *bool
+}
+
+// In tells how the option stands in a rule set.
+func (o Option) In(r RuleSet) bool { return *o.field(&r) }
+
+// With is the rule set with the option switched.
+func (o Option) With(r RuleSet, on bool) RuleSet {
+	*o.field(&r) = on
+	return r
+}
+
+// RuleOptions lists the options in the order in which String writes them.
+func RuleOptions() []Option {
+	return []Option{
+		{"through-ends", "the line may run through an end to another", func(r *RuleSet) *bool { return &r.ThroughEnds }},
+		{"coloured-dots", "a coloured dot belongs to one of two symmetric lines", func(r *RuleSet) *bool { return &r.ColouredDots }},
+		{"open-cells-outside", "a cell that missing edges join to the outside is no cell", func(r *RuleSet) *bool { return &r.OpenCellsOutside }},
+		{"overhang", "pieces may lie outside the board where a blue one eats the overhang", func(r *RuleSet) *bool { return &r.Overhang }},
+		{"zero-any-shape", "pieces and blue pieces of equal area cancel whatever their shapes", func(r *RuleSet) *bool { return &r.ZeroAnyShape }},
+		{"line-blocks-pieces", "a loose line may not run through a piece", func(r *RuleSet) *bool { return &r.LineBlocksPieces }},
+		{"erasers-cancel", "two erasers may erase each other", func(r *RuleSet) *bool { return &r.ErasersCancel }},
+		{"erasers-share", "several erasers may take the same symbol", func(r *RuleSet) *bool { return &r.ErasersShare }},
+		{"erase-freely", "wrong symbols may be erased where fewer would do", func(r *RuleSet) *bool { return &r.EraseFreely }},
+		{"erase-in-turn", "what is wrong is told again after each erasure", func(r *RuleSet) *bool { return &r.EraseInTurn }},
+		{"erasers-seen", "erasers count for stars before anything is erased", func(r *RuleSet) *bool { return &r.ErasersSeen }},
+		{"erasers-count", "used erasers still count for stars", func(r *RuleSet) *bool { return &r.ErasersCount }},
+		{"erased-count", "erased symbols other than stars still count for stars", func(r *RuleSet) *bool { return &r.ErasedCount }},
+		{"erasers-among-pieces", "several erasers may share a region with pieces", func(r *RuleSet) *bool { return &r.ErasersAmongPieces }},
+	}
+}
+
+// RuleSets lists the named rule sets, the default first.
+func RuleSets() []RuleSet { return []RuleSet{Game, Windmill, WitnessPuzzles} }
+
+// ParseRules reads "windmill" or "windmill,overhang=off,erasers-cancel=on": the
+// name of a rule set, and options that stand otherwise than in it.
+func ParseRules(text string) (RuleSet, error) {
+	name, rest, more := strings.Cut(text, ",")
+	name = strings.TrimSpace(name)
+	var rules RuleSet
+	for _, r := range RuleSets() {
+		if r.Name == name {
+			rules = r
+		}
+	}
+	if rules.Name == "" {
+		return rules, fmt.Errorf("rule set %q, want game, windmill or witnesspuzzles", name)
+	}
+	for more {
+		var item string
+		item, rest, more = strings.Cut(rest, ",")
+		key, value, _ := strings.Cut(strings.TrimSpace(item), "=")
+		found := false
+		for _, o := range RuleOptions() {
+			if o.Name != key {
+				continue
+			}
+			found = true
+			switch value {
+			case "on", "off":
+				rules = o.With(rules, value == "on")
+			default:
+				return RuleSet{}, fmt.Errorf("rule option %s is %q, want on or off", key, value)
+			}
+		}
+		if !found {
+			var names []string
+			for _, o := range RuleOptions() {
+				names = append(names, o.Name)
+			}
+			return RuleSet{}, fmt.Errorf("rule option %q, want one of %s", key, strings.Join(names, ", "))
+		}
+	}
+	return rules, nil
+}
+
+// String is the inverse of ParseRules: the name, then what stands otherwise.
+func (r RuleSet) String() string {
+	base := RuleSet{Name: r.Name}
+	for _, b := range RuleSets() {
+		if b.Name == r.Name {
+			base = b
+		}
+	}
+	var b strings.Builder
+	b.WriteString(r.Name)
+	for _, o := range RuleOptions() {
+		if on := o.In(r); on != o.In(base) {
+			b.WriteString("," + o.Name + "=")
+			if on {
+				b.WriteString("on")
+			} else {
+				b.WriteString("off")
+			}
+		}
+	}
+	return b.String()
+}
