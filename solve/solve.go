@@ -101,6 +101,31 @@ type Reporter interface {
 	SolveProgress(ctx context.Context, report func(done, estimate float64)) (Solution, error)
 }
 
+// A Best is the cheapest answer found. Cost and Bound are counted in Unit
+// ("flips", "quarter turns"). No answer costs less than Bound: where the two
+// are equal the answer is proved to be the cheapest.
+type Best struct {
+	Solution    Solution
+	Unit        string
+	Cost, Bound int
+}
+
+// A Minimiser has answers of which some cost less than others. Its Solve
+// returns what Fewest does.
+type Minimiser interface {
+	// Fewest returns the cheapest answer found with a fixed amount of work, or
+	// until the context ended where one was found before; or ErrUnsolvable, or
+	// the context's error.
+	Fewest(ctx context.Context) (Best, error)
+}
+
+// A Grouper has answers that differ only where it makes no difference.
+type Grouper interface {
+	// CountGroups counts answers that differ where it matters, to the limit as
+	// Counter does; what says which those are ("where wind reaches a turbine").
+	CountGroups(ctx context.Context, limit int) (n int, what string, err error)
+}
+
 // A Format reads and writes puzzles of one family.
 type Format struct {
 	// Name is what `convert --to` calls it.
