@@ -1,0 +1,73 @@
+package vision
+
+import (
+	"image/color"
+	"math"
+)
+
+// A ShapeKind is what a Shape is.
+type ShapeKind uint8
+
+// The kinds of shapes.
+const (
+	Line    ShapeKind = iota // through all Points, Width wide
+	Disc                     // round Points[0], Width across
+	Polygon                  // filled, with Points as its corners
+	Text                     // Words centred on Points[0], Width high
+	Glyph                    // Words centred on Points[0], in a terminal only
+)
+
+// An Emphasis says what a line is for. Colours carry it in pictures; a
+// terminal without colours draws each in strokes of its own.
+type Emphasis uint8
+
+// The emphases.
+const (
+	Plain  Emphasis = iota // part of the board
+	Answer                 // the line that solves it
+	Second                 // the answer's symmetric partner
+)
+
+// A Shape is one piece of a picture of a board. Positions and lengths are in
+// half-cells, and a later shape covers an earlier one. Terminal, SVG and Image
+// draw the same shapes.
+type Shape struct {
+	Kind   ShapeKind
+	Points []Point
+	Width  float64
+	Round  bool // a Line's ends are rounded; otherwise they are cut straight
+	Colour color.NRGBA
+	Line   Emphasis
+	Words  string
+	// Hint follows a Glyph's Words where colours cannot be shown.
+	Hint string
+	// Fine shapes are too small for a terminal, which leaves them out; a Glyph
+	// stands for them there.
+	Fine bool
+}
+
+// Extent is the least rectangle round everything that the shapes draw in a
+// picture, in half-cells. Without shapes it is (0,0), (0,0).
+func Extent(shapes []Shape) (least, most Point) {
+	least, most = Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for _, s := range shapes {
+		r := Point{s.Width / 2, s.Width / 2}
+		switch s.Kind {
+		case Polygon:
+			r = Point{}
+		case Glyph:
+			continue
+		case Text:
+			// 0.6: a letter's width in heights, of the font that Image uses.
+			r.X *= 0.6 * float64(len([]rune(s.Words)))
+		}
+		for _, p := range s.Points {
+			least = Point{min(least.X, p.X-r.X), min(least.Y, p.Y-r.Y)}
+			most = Point{max(most.X, p.X+r.X), max(most.Y, p.Y+r.Y)}
+		}
+	}
+	if least.X > most.X {
+		return Point{}, Point{}
+	}
+	return least, most
+}

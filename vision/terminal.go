@@ -1,0 +1,262 @@
+package vision
+
+import (
+	"bufio"
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"strings"
+)
+
+// arms are the strokes of a box drawing character: left, up, right, down.
+type arms [4]uint8
+
+// Weights of an arm.
+const (
+	light uint8 = 1 + iota
+	heavy
+	double
+)
+
+// A letter is one character of a terminal picture.
+type letter struct {
+	arms     arms
+	armInk   color.NRGBA
+	rune     rune
+	runeInk  color.NRGBA
+	ground   color.NRGBA
+	painted  bool // ground is set
+	occupied bool // rune is set
+}
+
+// Terminal writes shapes as lines of text: lines as box drawing characters
+// (the board's light, the answer's heavy, its partner's double), discs as ●,
+// glyphs as they are, and with colour polygons as the background. Text is
+// written too. Lines end without trailing blanks.
+func Terminal(w io.Writer, shapes []Shape, colour bool) error {
+	// A half-cell is 2 characters by 1 line, which is about square; twice that
+	// where a glyph would not fit into a cell.
+	cols, rows := 2.0, 1.0
+	for _, s := range shapes {
+		if s.Kind != Glyph {
+			continue
+		}
+		words := s.Words
+		if !colour {
+			words += s.Hint
+		}
+		if lines := strings.Split(words, "\n"); len(lines) > 1 || len([]rune(lines[0])) > 3 {
+			cols, rows = 4, 2
+		}
+	}
+	least, most := Extent(shapes)
+	origin := Point{math.Floor(least.X * cols), math.Floor(least.Y * rows)}
+	width := int(math.Ceil(most.X*cols)-origin.X) + 1
+	height := int(math.Ceil(most.Y*rows)-origin.Y) + 1
+	page := make([][]letter, height)
+	for i := range page {
+		page[i] = make([]letter, width)
+	}
+	at := func(x, y float64) *letter {
+		i, j := int(x-origin.X), int(y-origin.Y)
+		if i < 0 || j < 0 || i >= width || j >= height {
+			return nil
+		}
+		return &page[j][i]
+	}
+	for _, s := range shapes {
+		if s.Fine || len(s.Points) == 0 {
+			continue
+		}
+		scaled := make([]Point, len(s.Points))
+		for i, p := range s.Points {
+			scaled[i] = Point{p.X * cols, p.Y * rows}
+		}
+		switch s.Kind {
+		case Line:
+			for i := 1; i < len(scaled); i++ {
+				strike(at, scaled[i-1], scaled[i], s)
+			}
+		case Disc:
+			write(at, scaled[0], "●", s.Colour)
+		case Polygon:
+			for j := range page {
+				for i := range page[j] {
+					if inside(scaled, Point{float64(i) + origin.X, float64(j) + origin.Y}) {
+						page[j][i].ground, page[j][i].painted = s.Colour, true
+					}
+				}
+			}
+		case Text, Glyph:
+			words := s.Words
+			if !colour {
+				words += s.Hint
+			}
+			write(at, scaled[0], words, s.Colour)
+		}
+	}
+	out := bufio.NewWriter(w)
+	for _, line := range page {
+		last := -1
+		for i, l := range line {
+			if l.occupied || l.arms != (arms{}) || colour && l.painted {
+				last = i
+			}
+		}
+		if last < 0 {
+			continue // the margin of a picture is no line of text
+		}
+		state := ""
+		for _, l := range line[:last+1] {
+			r, ink := ' ', l.armInk
+			switch {
+			case l.occupied:
+				r, ink = l.rune, l.runeInk
+			case l.arms != (arms{}):
+				r = box(l.arms)
+			}
+			if colour {
+				want := "\x1b[0m"
+				if l.painted {
+					want += fmt.Sprintf("\x1b[48;2;%d;%d;%dm", l.ground.R, l.ground.G, l.ground.B)
+				}
+				if r != ' ' {
+					want += fmt.Sprintf("\x1b[38;2;%d;%d;%dm", ink.R, ink.G, ink.B)
+				}
+				if want != state {
+					out.WriteString(want)
+					state = want
+				}
+			}
+			out.WriteRune(r)
+		}
+		if colour {
+			out.WriteString("\x1b[0m")
+		}
+		out.WriteByte('\n')
+	}
+	return out.Flush()
+}
+
+// strike draws one leg of a line. An arm of a character is drawn where the leg
+// covers most of it, so that a break in an edge stays open.
+func strike(at func(x, y float64) *letter, a, b Point, s Shape) {
+	weight := light
+	switch s.Line {
+	case Answer:
+		weight = heavy
+	case Second:
+		weight = double
+	}
+	arm := func(x, y float64, which int) {
+		l := at(x, y)
+		if l == nil || l.arms[which] > weight {
+			return
+		}
+		l.arms[which], l.armInk = weight, s.Colour
+	}
+	const most = 0.3 // of an arm, which is half a character: 60 %
+	switch {
+	case math.Abs(a.Y-b.Y) < 0.25:
+		y := math.Round(a.Y)
+		lo, hi := min(a.X, b.X), max(a.X, b.X)
+		for x := math.Floor(lo); x <= math.Ceil(hi); x++ {
+			if min(hi, x)-max(lo, x-0.5) >= most {
+				arm(x, y, 0)
+			}
+			if min(hi, x+0.5)-max(lo, x) >= most {
+				arm(x, y, 2)
+			}
+		}
+	case math.Abs(a.X-b.X) < 0.25:
+		x := math.Round(a.X)
+		lo, hi := min(a.Y, b.Y), max(a.Y, b.Y)
+		for y := math.Floor(lo); y <= math.Ceil(hi); y++ {
+			if min(hi, y)-max(lo, y-0.5) >= most {
+				arm(x, y, 1)
+			}
+			if min(hi, y+0.5)-max(lo, y) >= most {
+				arm(x, y, 3)
+			}
+		}
+	default:
+		r := '╲'
+		if (a.X-b.X)*(a.Y-b.Y) < 0 {
+			r = '╱'
+		}
+		n := max(1, math.Round(math.Abs(a.Y-b.Y)))
+		for i := 0.5; i < n; i++ {
+			x, y := math.Round(a.X+(b.X-a.X)*i/n), math.Round(a.Y+(b.Y-a.Y)*i/n)
+			if l := at(x, y); l != nil && !l.occupied && (l.arms == arms{}) {
+				write(at, Point{x, y}, string(r), s.Colour)
+			}
+		}
+	}
+}
+
+// write puts words round a place, one line of text per line of words.
+func write(at func(x, y float64) *letter, p Point, words string, ink color.NRGBA) {
+	lines := strings.Split(words, "\n")
+	wide := 0
+	for _, l := range lines {
+		wide = max(wide, len([]rune(l)))
+	}
+	x0 := math.Ceil(p.X - float64(wide)/2)
+	y0 := math.Ceil(p.Y - float64(len(lines))/2)
+	for j, line := range lines {
+		for i, r := range []rune(line) {
+			if l := at(x0+float64(i), y0+float64(j)); l != nil && r != ' ' {
+				l.rune, l.runeInk, l.occupied = r, ink, true
+			}
+		}
+	}
+}
+
+// inside tells whether a point is in a polygon, by counting crossings.
+func inside(polygon []Point, p Point) bool {
+	in := false
+	for i, a := range polygon {
+		b := polygon[(i+1)%len(polygon)]
+		if (a.Y > p.Y) != (b.Y > p.Y) && p.X < a.X+(p.Y-a.Y)/(b.Y-a.Y)*(b.X-a.X) {
+			in = !in
+		}
+	}
+	return in
+}
+
+// box is the character with the given arms. Double strokes mix with light ones
+// only in straight crossings and never with heavy ones, so where a double arm
+// is, others than the heaviest are left out.
+func box(a arms) rune {
+	top := max(a[0], a[1], a[2], a[3])
+	if top == double {
+		for i := range a {
+			if a[i] != double {
+				a[i] = 0
+			}
+		}
+		// With a single arm the whole stroke is drawn: there is no half.
+		return []rune(" ═║╝══╚╩║╗║╣╔╦╠╬")[bits(a, double)]
+	}
+	return []rune("" +
+		" ╴╸╵┘┙╹┚┛" + // right none, down none; left varies first, then up
+		"╶─╾└┴┵┖┸┹" + // right light
+		"╺╼━┕┶┷┗┺┻" + // right heavy
+		"╷┐┑│┤┥╿┦┩" + // down light
+		"┌┬┭├┼┽┞╀╃" +
+		"┍┮┯┝┾┿┡╄╇" +
+		"╻┒┓╽┧┪┃┨┫" + // down heavy
+		"┎┰┱┟╁╅┠╂╉" +
+		"┏┲┳┢╆╈┣╊╋")[int(a[0])+3*int(a[1])+9*int(a[2])+27*int(a[3])]
+}
+
+// bits packs which arms have a weight: left 1, up 2, right 4, down 8.
+func bits(a arms, weight uint8) (n int) {
+	for i, w := range a {
+		if w == weight {
+			n |= 1 << i
+		}
+	}
+	return n
+}

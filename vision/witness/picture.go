@@ -1,0 +1,524 @@
+package witness
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"strconv"
+	"strings"
+
+	"golang.org/x/image/colornames"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A Style is one way to draw panels: the lengths are ratios of the pitch
+// unless they say something else, as in a calibration profile, and the colours
+// are free.
+type Style struct {
+	Line   float64 // width of a line
+	Gap    float64 // length of the break in a broken edge
+	Start  float64 // radius of a start circle, in line widths
+	Cap    float64 // from an end's node to the tip of its cap, in line widths
+	Margin float64 // of the ground round the outermost lines
+	Border float64 // of the surroundings round the ground
+
+	Symbols calibrations.Symbols
+
+	Ground, Lines, Around color.NRGBA
+	// Trace and Second are the colours of the answer and of its symmetric
+	// partner.
+	Trace, Second color.NRGBA
+	// Dot is the colour of a plain dot.
+	Dot color.NRGBA
+	// Inks says how a named colour is drawn; other names are looked up as web
+	// colours.
+	Inks map[witness.Colour]color.NRGBA
+}
+
+// Typical is the style in the middle of a profile's ranges, in colours like
+// those of the game's column panels.
+func Typical(p *calibrations.Profile) Style {
+	middle := func(r calibrations.Range, seen float64) float64 { return max(r[0], min(r[1], seen)) }
+	return Style{
+		// Line .22, cap 1.9, gap .25, start 1.25: the column's 4x4 panels,
+		// where a profile allows these.
+		Line: middle(p.Board.Line, 0.22), Gap: middle(p.Board.Gap, 0.25),
+		Start: middle(p.Board.Start, 1.25), Cap: middle(p.Board.Cap, 1.9),
+		Margin: 0.5, Border: 0.15,
+		Symbols: p.Symbols,
+		Ground:  rgb(24, 150, 96), Lines: rgb(36, 52, 48), Around: rgb(96, 84, 48),
+		Trace: rgb(255, 255, 255), Second: rgb(255, 200, 60), Dot: rgb(10, 12, 12),
+		Inks: map[witness.Colour]color.NRGBA{
+			witness.Black: rgb(12, 14, 16), witness.White: rgb(232, 232, 232),
+			witness.Green: rgb(110, 230, 60), witness.Blue: rgb(60, 60, 235),
+			witness.Magenta: rgb(216, 60, 216), witness.Yellow: rgb(230, 220, 50),
+		},
+	}
+}
+
+func rgb(r, g, b uint8) color.NRGBA { return color.NRGBA{r, g, b, 255} }
+
+// ink is the colour that a name stands for; names that nobody knows are grey.
+func (s *Style) ink(name witness.Colour) color.NRGBA {
+	if c, ok := s.Inks[name]; ok {
+		return c
+	}
+	n := strings.ToLower(string(name))
+	if strings.HasPrefix(n, "#") {
+		if len(n) == 4 {
+			n = "#" + strings.Repeat(n[1:2], 2) + strings.Repeat(n[2:3], 2) + strings.Repeat(n[3:4], 2)
+		}
+		if v, err := strconv.ParseUint(n[1:], 16, 32); err == nil && len(n) == 7 {
+			return rgb(uint8(v>>16), uint8(v>>8), uint8(v))
+		}
+	}
+	if c, ok := colornames.Map[n]; ok {
+		return rgb(c.R, c.G, c.B)
+	}
+	return rgb(128, 128, 128)
+}
+
+// Picture is a panel with its answer drawn in it, in the sizes of the profile
+// witness-challenge. Without an answer it is the bare panel. A pillar is
+// unwrapped, with its first column of nodes again at the right, and lines
+// running out at both seams.
+func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
+	panel, ok := any(puzzle).(*witness.Panel)
+	if !ok {
+		return nil
+	}
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		return nil
+	}
+	return Shapes(panel, answer, Typical(profile))
+}
+
+// Draw draws a panel the way a game of this style shows it, without an answer,
+// pixelsPerCell pixels from node to node. The top left node's place is that of
+// the half-cell (0, 0), see vision.Extent of Shapes.
+func Draw(panel *witness.Panel, style Style, pixelsPerCell float64) *image.RGBA {
+	return vision.Image(Shapes(panel, nil, style), pixelsPerCell/2)
+}
+
+// Shapes is the panel in a style, and the answer in it if there is one.
+func Shapes(panel *witness.Panel, answer solve.Solution, style Style) []vision.Shape {
+	d := drawing{panel: panel, style: style}
+	d.ground()
+	for at := range panel.Points() {
+		d.lines(at)
+	}
+	d.seam()
+	for at := range panel.Points() {
+		d.ends(at)
+	}
+	for _, stroke := range answer {
+		d.answer(stroke)
+	}
+	for at := range panel.Points() {
+		d.spot(at)
+	}
+	return d.shapes
+}
+
+type drawing struct {
+	panel  *witness.Panel
+	style  Style
+	shapes []vision.Shape
+}
+
+func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
+
+func pt(p image.Point) vision.Point { return vision.Point{X: float64(p.X), Y: float64(p.Y)} }
+
+func rectangle(x0, y0, x1, y1 float64) []vision.Point {
+	return []vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+}
+
+// twice yields where a spot is drawn: on a pillar the seam's twice.
+func (d *drawing) twice(at image.Point) []vision.Point {
+	if d.panel.Pillar && at.X == 0 {
+		return []vision.Point{pt(at), pt(at.Add(image.Pt(2*d.panel.Cols, 0)))}
+	}
+	return []vision.Point{pt(at)}
+}
+
+func (d *drawing) ground() {
+	m := 2 * d.style.Margin
+	for at := range d.panel.Points() {
+		if s := d.panel.At(at); s.IsEnd() {
+			// 2.4: the tip, half a line, and a little ground beyond it.
+			m = max(m, 2*d.style.Line*(d.style.Cap+0.9))
+		}
+	}
+	w, h := float64(2*d.panel.Cols), float64(2*d.panel.Rows)
+	if b := 2 * d.style.Border; b > 0 {
+		d.add(vision.Shape{Kind: vision.Polygon, Fine: true, Colour: d.style.Around, Points: rectangle(-m-b, -m-b, w+m+b, h+m+b)})
+	}
+	d.add(vision.Shape{Kind: vision.Polygon, Colour: d.style.Ground, Points: rectangle(-m, -m, w+m, h+m)})
+}
+
+// lines draws an edge. Each half of it is rounded at its node, so that corners
+// are, and cut straight at a break.
+func (d *drawing) lines(at image.Point) {
+	s := d.panel.At(at)
+	if !witness.IsEdge(at) || s.Gap == witness.Missing {
+		return
+	}
+	step := image.Pt(at.X&1, at.Y&1) // along the edge
+	reach := 0.0
+	if s.Gap == witness.Broken {
+		reach = d.style.Gap // half of the gap, in half-cells
+	}
+	w := 2 * d.style.Line
+	for _, c := range d.twice(at) {
+		for _, side := range []float64{-1, 1} {
+			node := vision.Point{X: c.X + side*float64(step.X), Y: c.Y + side*float64(step.Y)}
+			stop := vision.Point{X: c.X + side*reach*float64(step.X), Y: c.Y + side*reach*float64(step.Y)}
+			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: w, Points: []vision.Point{node, stop}})
+			d.add(vision.Shape{Kind: vision.Disc, Colour: d.style.Lines, Width: w, Points: []vision.Point{node}, Fine: true})
+		}
+	}
+}
+
+// seam marks where a pillar was cut open: every line that crosses the seam
+// runs out on both sides, and the panel's sides are marked.
+func (d *drawing) seam() {
+	if !d.panel.Pillar {
+		return
+	}
+	right := float64(2 * d.panel.Cols)
+	for y := 0; y < d.panel.Height(); y += 2 {
+		if d.panel.At(image.Pt(1, y)).Gap != witness.Missing {
+			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
+				Points: []vision.Point{{X: right, Y: float64(y)}, {X: right + 2*d.style.Margin, Y: float64(y)}}})
+		}
+		if d.panel.At(image.Pt(-1, y)).Gap != witness.Missing {
+			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
+				Points: []vision.Point{{X: -2 * d.style.Margin, Y: float64(y)}, {X: 0, Y: float64(y)}}})
+		}
+	}
+	for _, x := range []float64{0, right} {
+		for y := 0.0; y < float64(2*d.panel.Rows); y++ {
+			// Dashes in the ground's colour along the seam's lines.
+			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Ground, Width: 0.25 * d.style.Line, Fine: true,
+				Points: []vision.Point{{X: x, Y: y + 0.3}, {X: x, Y: y + 0.7}}})
+		}
+		d.add(vision.Shape{Kind: vision.Glyph, Colour: d.style.Lines, Words: "↔", Points: []vision.Point{{X: x, Y: -1}}})
+	}
+}
+
+// tip is how far the tip of a cap's middle is from its node, in half-cells.
+func (d *drawing) tip(way image.Point) vision.Point {
+	long := 2 * d.style.Line * (d.style.Cap - 0.5) // the cap's round end adds half a line
+	return vision.Point{X: float64(way.X) * long / math.Hypot(float64(way.X), float64(way.Y)),
+		Y: float64(way.Y) * long / math.Hypot(float64(way.X), float64(way.Y))}
+}
+
+// ends draws start circles and end caps.
+func (d *drawing) ends(at image.Point) {
+	s := d.panel.At(at)
+	w := 2 * d.style.Line
+	for _, c := range d.twice(at) {
+		if s.Start {
+			d.add(vision.Shape{Kind: vision.Disc, Colour: d.style.Lines, Width: 2 * w * d.style.Start, Points: []vision.Point{c}})
+		}
+		if s.IsEnd() {
+			t := d.tip(s.Cap)
+			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: w, Round: true, Fine: true,
+				Points: []vision.Point{c, {X: c.X + t.X, Y: c.Y + t.Y}}})
+			d.add(vision.Shape{Kind: vision.Glyph, Colour: d.style.Lines, Words: arrow(s.Cap),
+				Points: []vision.Point{{X: c.X + float64(s.Cap.X), Y: c.Y + float64(s.Cap.Y)}}})
+		}
+	}
+}
+
+func arrow(way image.Point) string {
+	return string([]rune("↖↑↗←·→↙↓↘")[(way.Y+1)*3+way.X+1])
+}
+
+// answer draws a stroke, and its partner on a symmetric panel.
+func (d *drawing) answer(stroke solve.Stroke) {
+	d.trace(stroke, d.style.Trace, vision.Answer)
+	if d.panel.Symmetry == witness.NoSymmetry {
+		return
+	}
+	var other solve.Stroke
+	for i, at := range stroke {
+		if i > 0 && i == len(stroke)-1 {
+			// The last point is the cap's tip: half a cell from the partner's
+			// last node in the direction of that node's own cap.
+			end := other[len(other)-1]
+			if s := d.panel.At(end); s != nil && s.IsEnd() {
+				other = append(other, end.Add(s.Cap))
+				break
+			}
+		}
+		to, ok := d.panel.Image(at)
+		if !ok {
+			break
+		}
+		other = append(other, to)
+	}
+	d.trace(other, d.style.Second, vision.Second)
+}
+
+// trace draws one line. On a pillar each leg is drawn where it starts, and
+// again at the other side of the seam where it reaches over it.
+func (d *drawing) trace(stroke solve.Stroke, ink color.NRGBA, which vision.Emphasis) {
+	if len(stroke) == 0 {
+		return
+	}
+	w := 2 * d.style.Line * 0.8 // so that the panel's line shows on both sides
+	for _, c := range d.twice(d.panel.Wrap(stroke[0])) {
+		d.add(vision.Shape{Kind: vision.Disc, Colour: ink, Line: which, Width: 2 * w * d.style.Start, Points: []vision.Point{c}, Fine: which == vision.Second})
+		if which == vision.Second {
+			d.add(vision.Shape{Kind: vision.Glyph, Colour: ink, Words: "○", Points: []vision.Point{c}})
+		}
+	}
+	round := 2 * d.panel.Cols
+	for i := 1; i < len(stroke); i++ {
+		from := d.panel.Wrap(stroke[i-1])
+		step := stroke[i].Sub(stroke[i-1])
+		if d.panel.Pillar {
+			// The shorter way round: the image of a leg over the seam jumps.
+			if step.X > d.panel.Cols {
+				step.X -= round
+			} else if step.X < -d.panel.Cols {
+				step.X += round
+			}
+		}
+		leg := []vision.Point{pt(from), pt(from.Add(step))}
+		if s := d.panel.At(from); i == len(stroke)-1 && s != nil && s.IsEnd() {
+			t := d.tip(s.Cap)
+			leg[1] = vision.Point{X: leg[0].X + t.X, Y: leg[0].Y + t.Y}
+		}
+		legs := [][]vision.Point{leg}
+		if d.panel.Pillar {
+			lo, hi := min(leg[0].X, leg[1].X), max(leg[0].X, leg[1].X)
+			if lo <= 0 {
+				legs = append(legs, shifted(leg, float64(round)))
+			}
+			if hi >= float64(round) {
+				legs = append(legs, shifted(leg, -float64(round)))
+			}
+		}
+		for _, l := range legs {
+			if d.panel.Pillar {
+				l = d.clip(l)
+			}
+			d.add(vision.Shape{Kind: vision.Line, Colour: ink, Width: w, Round: true, Line: which, Points: l})
+		}
+	}
+}
+
+func shifted(leg []vision.Point, x float64) []vision.Point {
+	return []vision.Point{{X: leg[0].X + x, Y: leg[0].Y}, {X: leg[1].X + x, Y: leg[1].Y}}
+}
+
+// clip cuts a leg off where the picture of a pillar ends.
+func (d *drawing) clip(leg []vision.Point) []vision.Point {
+	m := 2 * d.style.Margin
+	for i := range leg {
+		leg[i].X = max(-m, min(leg[i].X, float64(2*d.panel.Cols)+m))
+	}
+	return leg
+}
+
+// spot draws what stands on a spot: a dot or a symbol.
+func (d *drawing) spot(at image.Point) {
+	s := d.panel.At(at)
+	for _, c := range d.twice(at) {
+		if s.Dot.On && !s.Dot.Invisible {
+			d.dot(c, s.Dot)
+		}
+		if s.Kind != witness.NoSymbol {
+			d.shapes = append(d.shapes, d.style.Symbol(s.Symbol, c)...)
+		}
+	}
+}
+
+func (d *drawing) dot(c vision.Point, dot witness.Dot) {
+	ink := d.style.Dot
+	word, hint := "⬢", ""
+	switch dot.Line {
+	case witness.OwnLine:
+		ink, hint = d.style.Trace, "1"
+	case witness.OtherLine:
+		ink, hint = d.style.Second, "2"
+	}
+	if dot.Colour != "" {
+		ink = d.style.ink(dot.Colour)
+	}
+	d.add(vision.Shape{Kind: vision.Polygon, Colour: ink, Points: d.style.Hexagon(c), Fine: true})
+	d.add(vision.Shape{Kind: vision.Glyph, Colour: ink, Words: word, Hint: hint, Points: []vision.Point{c}})
+}
+
+// Hexagon is the outline of a dot.
+func (s *Style) Hexagon(c vision.Point) []vision.Point {
+	// The radius is half of the width: of a hexagon with points left and right
+	// that is the side, and its height is .87 of the width.
+	r := s.Symbols.Hexagon * s.Line
+	h := r * s.Symbols.HexagonHeight
+	return []vision.Point{{X: c.X - r, Y: c.Y}, {X: c.X - r/2, Y: c.Y - h}, {X: c.X + r/2, Y: c.Y - h},
+		{X: c.X + r, Y: c.Y}, {X: c.X + r/2, Y: c.Y + h}, {X: c.X - r/2, Y: c.Y + h}}
+}
+
+// Symbol is what stands in a cell whose centre is c.
+func (s *Style) Symbol(symbol witness.Symbol, c vision.Point) []vision.Shape {
+	ink := s.ink(symbol.Colour)
+	var shapes []vision.Shape
+	polygon := func(points []vision.Point) {
+		shapes = append(shapes, vision.Shape{Kind: vision.Polygon, Colour: ink, Points: points, Fine: true})
+	}
+	words := ""
+	switch symbol.Kind {
+	case witness.Square:
+		polygon(roundedSquare(c, s.Symbols.Square))
+		words = "■"
+	case witness.Star:
+		polygon(star(c, s.Symbols.Star))
+		words = "★"
+	case witness.Triangle:
+		for i := range symbol.Count {
+			x := c.X + 2*s.Symbols.TriangleSpacing*(float64(i)-float64(symbol.Count-1)/2)
+			y := c.Y - 2*s.Symbols.TriangleRise
+			w, h := s.Symbols.Triangle[0], s.Symbols.Triangle[1]
+			polygon([]vision.Point{{X: x, Y: y - h}, {X: x + w, Y: y + h}, {X: x - w, Y: y + h}})
+		}
+		words = strings.Repeat("▲", symbol.Count)
+	case witness.Polyomino, witness.Negative:
+		for _, block := range s.blocks(symbol, c) {
+			if symbol.Kind == witness.Polyomino {
+				polygon(block)
+				continue
+			}
+			// A frame of a quarter of the block's side, as four bars.
+			for i := range block {
+				a, b := block[i], block[(i+1)%4]
+				inner := func(p vision.Point) vision.Point {
+					m := vision.Point{X: (block[0].X + block[2].X) / 2, Y: (block[0].Y + block[2].Y) / 2}
+					return vision.Point{X: p.X + (m.X-p.X)*0.5, Y: p.Y + (m.Y-p.Y)*0.5}
+				}
+				polygon([]vision.Point{a, b, inner(b), inner(a)})
+			}
+		}
+		words = pieceWords(symbol)
+	case witness.Eraser:
+		// Three arms at 120°, one down: the whole is as wide as two arms reach
+		// sideways, each cos 30° of its length and half of its width.
+		width := 0.28 * s.Symbols.Eraser
+		long := (s.Symbols.Eraser/2 - width/4) / math.Cos(math.Pi/6)
+		for _, turn := range []float64{90, 210, 330} {
+			sin, cos := math.Sincos(turn * math.Pi / 180)
+			shapes = append(shapes, vision.Shape{Kind: vision.Line, Colour: ink, Width: 2 * width, Fine: true,
+				Points: []vision.Point{c, {X: c.X + 2*long*cos, Y: c.Y + 2*long*sin}}})
+		}
+		words = "Y"
+	}
+	hint := ""
+	if symbol.Colour != "" && symbol.Kind != witness.Triangle {
+		hint = strings.TrimPrefix(string(symbol.Colour), "#")[:1]
+	}
+	if hint != "" && (symbol.Kind == witness.Polyomino || symbol.Kind == witness.Negative) {
+		hint = " " + hint
+	}
+	return append(shapes, vision.Shape{Kind: vision.Glyph, Colour: ink, Words: words, Hint: hint, Points: []vision.Point{c}})
+}
+
+func roundedSquare(c vision.Point, side float64) []vision.Point {
+	// 0.3: radius of the corners in sides.
+	r := 0.3 * side * 2
+	h := side - r
+	var points []vision.Point
+	for corner := range 4 {
+		sx, sy := []float64{1, -1, -1, 1}[corner], []float64{1, 1, -1, -1}[corner]
+		for i := range 7 {
+			sin, cos := math.Sincos(float64(corner)*math.Pi/2 + float64(i)*math.Pi/12)
+			points = append(points, vision.Point{X: c.X + sx*h + r*cos, Y: c.Y + sy*h + r*sin})
+		}
+	}
+	return points
+}
+
+// star has eight points and fills .59 of its box: with the tips at radius R
+// and the notches at r its area is 8·R·r·sin 22.5°, so r is .771 R.
+func star(c vision.Point, across float64) []vision.Point {
+	points := make([]vision.Point, 16)
+	for i := range points {
+		r := across
+		if i%2 == 1 {
+			r *= 0.771
+		}
+		sin, cos := math.Sincos(float64(i) * math.Pi / 8)
+		points[i] = vision.Point{X: c.X + r*cos, Y: c.Y + r*sin}
+	}
+	return points
+}
+
+// tilt is how far a turnable piece is turned from upright, in radians.
+const tilt = math.Pi / 12
+
+// blocks are the squares of a piece, centred as a whole on c.
+func (s *Style) blocks(symbol witness.Symbol, c vision.Point) [][]vision.Point {
+	var most image.Point
+	for _, b := range symbol.Shape {
+		most = image.Pt(max(most.X, b.X), max(most.Y, b.Y))
+	}
+	sin, cos := 0.0, 1.0
+	if symbol.Turnable {
+		sin, cos = math.Sincos(-tilt)
+	}
+	var blocks [][]vision.Point
+	for _, b := range symbol.Shape {
+		x := 2 * s.Symbols.Spacing * (float64(b.X) - float64(most.X)/2)
+		y := 2 * s.Symbols.Spacing * (float64(b.Y) - float64(most.Y)/2)
+		square := rectangle(x-s.Symbols.Block, y-s.Symbols.Block, x+s.Symbols.Block, y+s.Symbols.Block)
+		for i, p := range square {
+			square[i] = vision.Point{X: c.X + p.X*cos - p.Y*sin, Y: c.Y + p.X*sin + p.Y*cos}
+		}
+		blocks = append(blocks, square)
+	}
+	return blocks
+}
+
+// pieceWords writes a piece in half blocks, two rows of it in one line of
+// text; ↻ before a turnable one and − before one that subtracts.
+func pieceWords(symbol witness.Symbol) string {
+	var most image.Point
+	has := map[image.Point]bool{}
+	for _, b := range symbol.Shape {
+		has[b] = true
+		most = image.Pt(max(most.X, b.X), max(most.Y, b.Y))
+	}
+	sign := ""
+	if symbol.Kind == witness.Negative {
+		sign += "−"
+	}
+	if symbol.Turnable {
+		sign += "↻"
+	}
+	var lines []string
+	for y := 0; y <= most.Y; y += 2 {
+		line := sign
+		if y > 0 {
+			line = strings.Repeat(" ", len([]rune(sign)))
+		}
+		for x := 0; x <= most.X; x++ {
+			n := 0
+			if has[image.Pt(x, y)] {
+				n |= 1
+			}
+			if has[image.Pt(x, y+1)] {
+				n |= 2
+			}
+			line += string([]rune(" ▀▄█")[n])
+		}
+		lines = append(lines, strings.TrimRight(line, " "))
+	}
+	return strings.Join(lines, "\n")
+}
