@@ -1,5 +1,55 @@
 // Package witness holds the panels of The Witness: their model, their text
 // forms, their rules and their solver.
+//
+// # The text form
+//
+// A panel is a header, a drawing and legends:
+//
+//	panel 2x2 symmetry=mirror rules=windmill,overhang=off
+//	^-+-^
+//	|a: |
+//	+-*-+
+//	|b|c|
+//	@-+-@
+//	a = white square
+//	b = yellow piece ##/.#
+//	c = 2 orange triangles
+//
+// The header is "panel" or, where x wraps round, "pillar", the size in cells,
+// and where they are wanted symmetry= mirror, flip, rotation, parallel or
+// turned, and rules= what ParseRules reads; without it the rules of the game
+// hold. The drawing has a character for every half-cell, so 2·rows+1 lines of
+// 2·columns+1 characters (2·columns on a pillar); spaces at a line's end may be
+// missing.
+//
+//   - a node
+//   - |        an edge
+//     :          a broken edge: neither it nor a missing one can be crossed
+//     (space)    a missing edge or node; an empty cell, which may also be a dot
+//     @          a start, on a node or an edge
+//     ^ v < >    an end, its cap pointing up, down, left, right
+//   - a black dot (a hexagon) on a node or an edge
+//
+// Any other letter or digit refers to the legend "LETTER = MEANING", a line
+// below the drawing. One letter may stand in several places. In a cell it means
+// one of
+//
+//	white square          cyan star          eraser          2 orange triangles
+//	yellow piece ##/.#    turned piece ###   negative piece #.#
+//
+// where "turned" pieces may be turned and "negative" ones are blue pieces;
+// / begins a piece's next row. A colour is a word or #rrggbb. Left out, it is
+// yellow for pieces, blue for negative ones, white for erasers and orange for
+// triangles; "colourless" is none at all. On a node or an edge it means one or
+// several, with commas, of
+//
+//	start    end up-left    broken    missing    dot    own cyan dot
+//	other orange dot        invisible dot
+//
+// where an own or other dot must be covered by the player's line or by its
+// image. Empty lines and lines that begin with "# " may stand before a header
+// and between legends. A file may hold several panels. MarshalText writes the
+// one canonical form of a panel; whatever Parse accepts comes back in it.
 package witness
 
 import (
@@ -116,6 +166,8 @@ type Panel struct {
 	Rules      RuleSet
 	// Spots holds Width × Height half-cells, row by row.
 	Spots []Spot
+	// wire is how a link of The Windmill wrote the starts and ends.
+	wire map[image.Point]wireNote
 }
 
 // New returns an empty panel of cols × rows cells under the rules of the game.

@@ -1,0 +1,232 @@
+package witness
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// shared is a file of the folder of material beside the repository, which not
+// every machine has.
+func shared(t testing.TB, name string) []byte {
+	t.Helper()
+	root := os.Getenv("ONLOOKER_SHARED")
+	if root == "" {
+		root = "../../../shared"
+	}
+	data, err := os.ReadFile(filepath.Join(root, name))
+	if err != nil {
+		t.Skipf("no shared material: %v", err)
+	}
+	return data
+}
+
+// corpus is the links of both collections, named as verdicts.jsonl names them.
+func corpus(t testing.TB) (names, links []string) {
+	for _, c := range []string{"witness", "windmill"} {
+		for i, line := range strings.Split(string(shared(t, "witness/"+c+"_puzzles.txt")), "\n") {
+			if line = strings.TrimRight(line, "\r"); line != "" {
+				names = append(names, fmt.Sprintf("%s:%d", c, i+1))
+				links = append(links, line)
+			}
+		}
+	}
+	return names, links
+}
+
+func TestCorpusRoundTrip(t *testing.T) {
+	names, links := corpus(t)
+	if len(links) != 2605 {
+		t.Fatalf("%d links, want 2605", len(links))
+	}
+	sniff := windmillFormat().Sniff
+	for i, link := range links {
+		p, err := DecodeWindmill(link)
+		if err != nil {
+			t.Errorf("%s: %v", names[i], err)
+			continue
+		}
+		if got, err := EncodeWindmill(p); err != nil || got != link {
+			t.Errorf("%s: comes back as %s, %v", names[i], got, err)
+		}
+		if !sniff([]byte(link + "\n")) {
+			t.Errorf("%s: not recognised", names[i])
+		}
+		text, err := p.MarshalText()
+		if err != nil {
+			t.Errorf("%s: %v", names[i], err)
+			continue
+		}
+		q, err := Parse(text)
+		if err != nil {
+			t.Errorf("%s: own text refused: %v\n%s", names[i], err, text)
+			continue
+		}
+		if again, err := q.MarshalText(); err != nil || !bytes.Equal(again, text) {
+			t.Errorf("%s: text\n%s\ncomes back as\n%s%v", names[i], text, again, err)
+		}
+	}
+}
+
+// What a person may type, and the canonical text it comes back as ("" where
+// it is canonical already).
+func TestParse(t *testing.T) {
+	for _, row := range []struct{ why, text, want string }{
+		{"the smallest", "panel 1x1\n+->\n| |\n@-+\n", ""},
+		{"one row of three, a broken and a missing edge",
+			"panel 3x1\n+-+-+->\n|a:b  |\n@-+-+-+\na = white square\nb = black square\n", ""},
+		{"line ends of another system, a byte order mark, comments, empty lines",
+			"\ufeff# hello\r\n\r\npanel 1x1\r\n+->\r\n| |\r\n@-+\r\n\r\n", "panel 1x1\n+->\n| |\n@-+\n"},
+		{"spaces cut off at line ends where a corner is missing",
+			"panel 1x2\n+-\n|.\n+->\n|.|\n@-+\n", "panel 1x2\n+-\n|\n+->\n| |\n@-+\n"},
+		{"two letters with one meaning become one, in reading order",
+			"panel 2x1\n+-+->\n|z|b|\n@-+-+\nb = red star\nz = red star\n", "panel 2x1\n+-+->\n|a|a|\n@-+-+\na = red star\n"},
+		{"implied colours", "panel 4x1\n+-+-+-+->\n|a|b|c|d|\n@-+-+-+-+\na = piece ##/.#\nb = turned negative piece ..#\nc = eraser\nd = triangle\n",
+			"panel 4x1\n+-+-+-+->\n|a|b|c|d|\n@-+-+-+-+\na = yellow piece ##/.#\nb = turned blue negative piece #\nc = white eraser\nd = 1 orange triangle\n"},
+		{"no colour at all", "panel 1x1\n+->\n|a|\n@-+\na = colourless eraser\n", ""},
+		{"a legend for what has a character of its own",
+			"panel 1x1\na-b\nced\n@f+\na = dot\nb = end right\nc = broken\ne = white star\nd = missing\nf = start\n",
+			"panel 1x1\n*->\n:a\n@@+\na = white star\n"},
+		{"starts and ends on the middle of edges, a diagonal cap, a start with a dot and an end",
+			"panel 1x1\n+@a\n^ |\nb-+\na = end up-right\nb = start, end down-left, dot\n", ""},
+		{"dots of two lines, seen or not", "panel 3x1 symmetry=mirror rules=witnesspuzzles\n>a+b+c<\n| | | |\n@-+-+-@\na = own cyan dot\nb = invisible dot\nc = other invisible #ff8000 dot\n", ""},
+		{"a pillar is a half-cell narrower", "pillar 2x1 symmetry=parallel\n^-^-\n| |\n@-@-\n", ""},
+		{"a missing node and a broken edge with a dot", "panel 2x1\n+-+->\n| : |\n@ a-+\na = missing, dot\n", ""},
+		{"options of the rule set", "panel 1x1 rules=windmill,erasers-cancel=on\n+->\n| |\n@-+\n", ""},
+	} {
+		want := row.want
+		if want == "" {
+			want = row.text
+		}
+		p, err := Parse([]byte(row.text))
+		if err != nil {
+			t.Errorf("%s: %v\n%s", row.why, err, row.text)
+			continue
+		}
+		if got := p.String(); got != want {
+			t.Errorf("%s: comes back as\n%s\nwant\n%s", row.why, got, want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, row := range []struct{ why, text, want string }{
+		{"nothing", "", "no panel"},
+		{"only a comment", "# nothing\n", "no panel"},
+		{"another family", "grid 4x4\n", `line 1: "grid 4x4", want "panel COLSxROWS"`},
+		{"no size", "panel 4\n", `line 1: size "4"`},
+		{"too large", "panel 20000x20000\n", "line 1: 20000 columns, want 1 to 100"},
+		{"no cells", "panel 4x0\n", "line 1: 0 rows, want 1 to 100"},
+		{"an unknown symmetry", "panel 1x1 symmetry=round\n", `line 1: symmetry "round"`},
+		{"a symmetry that maps nodes to edges", "pillar 3x1 symmetry=mirror\n", "line 1: 3 columns"},
+		{"a flat panel of even width has no parallel image", "panel 2x1 symmetry=parallel\n", "line 1: 2 columns"},
+		{"an unknown rule set", "panel 1x1 rules=chess\n", `line 1: rule set "chess"`},
+		{"a row missing at the end", "panel 1x1\n+->\n| |\n", "line 3: the drawing ends after 2 rows, want 3"},
+		{"a row missing before the legends", "panel 1x1\n+->\n|a|\na = red star\n", "after 2 rows of the drawing, want 3"},
+		{"a row too many", "panel 1x1\n+->\n| |\n@-+\n| |\n", `line 5: "| |" below the drawing`},
+		{"a row too long", "panel 1x1\n+->-\n| |\n@-+\n", "line 2: 4 characters, want 3"},
+		{"an edge lying where one stands", "panel 1x1\n+->\n- |\n@-+\n", "line 3: column 1: '-' on an upright edge"},
+		{"a broken node", "panel 1x1\n:->\n| |\n@-+\n", "line 2: column 1: ':' on a node"},
+		{"a start in a cell", "panel 1x1\n+->\n|@|\n@-+\n", "line 3: column 2: '@' in a cell"},
+		{"no legend", "panel 1x1\n+->\n|a|\n@-+\n", "line 3: 'a' has no legend"},
+		{"a legend for nothing", "panel 1x1\n+->\n| |\n@-+\na = red star\n", "line 5: a legend for 'a', which is not in the drawing"},
+		{"two legends", "panel 1x1\n+->\n|a|\n@-+\na = red star\na = red star\n", "line 6: a second legend for 'a'"},
+		{"a dot in a cell", "panel 1x1\n+->\n|a|\n@-+\na = dot\n", `line 5: "dot" in a cell`},
+		{"a star on a node", "panel 1x1\na->\n| |\n@-+\na = red star\n", `line 5: "red star" on a node or an edge`},
+		{"a star without a colour", "panel 1x1\n+->\n|a|\n@-+\na = star\n", "line 5: star of colour"},
+		{"a turned star", "panel 1x1\n+->\n|a|\n@-+\na = turned red star\n", `line 5: "turned red star" in a cell`},
+		{"five triangles", "panel 1x1\n+->\n|a|\n@-+\na = 5 triangles\n", "line 5: 5 triangles, want 1 to 4"},
+		{"a piece without a shape", "panel 1x1\n+->\n|a|\n@-+\na = piece\n", "line 5: \"piece\" without a shape"},
+		{"a piece without squares", "panel 1x1\n+->\n|a|\n@-+\na = piece ..\n", "line 5: shape \"..\""},
+		{"a cap to nowhere", "panel 1x1\n+-a\n| |\n@-+\na = end north\n", `line 5: end "north"`},
+		{"two panels where one is wanted", "panel 1x1\n+->\n| |\n@-+\npanel 1x1\n+->\n| |\n@-+\n", "two panels"},
+	} {
+		_, err := Parse([]byte(row.text))
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+}
+
+// More meanings than there are letters.
+func TestManyLegends(t *testing.T) {
+	p := New(20, 10, false)
+	for at := range p.Points() {
+		if IsCell(at) {
+			*p.At(at) = Spot{Symbol: Symbol{Kind: Square, Colour: Colour(fmt.Sprintf("#%06x", at.X*100+at.Y))}}
+		}
+	}
+	text, err := p.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := Parse(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for at := range p.Points() {
+		if p.At(at).Colour != q.At(at).Colour {
+			t.Fatalf("at %v: %q, want %q", at, q.At(at).Colour, p.At(at).Colour)
+		}
+	}
+}
+
+// A bad board is one error; the boards after it are still read.
+func TestDecodeGoesOn(t *testing.T) {
+	text := "panel 1x1\n+->\n| |\n@-+\npanel 1x1\nwrong\n\npanel 2x1\n+-+->\n| | |\n@-+-+\n"
+	var got []string
+	for p, err := range textFormat().Decode(strings.NewReader(text)) {
+		if err != nil {
+			got = append(got, "error")
+		} else {
+			got = append(got, fmt.Sprint(p.(*Panel).Cols))
+		}
+	}
+	if fmt.Sprint(got) != "[1 error 2]" {
+		t.Errorf("%v, want [1 error 2]", got)
+	}
+}
+
+func TestWindmillErrors(t *testing.T) {
+	good := "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0"
+	p, err := DecodeWindmill("https://windmill.thefifthmatt.com/" + good + "\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "panel 2x2 rules=windmill\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"
+	if p.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", p, want)
+	}
+	for _, row := range []struct{ why, link, want string }{
+		{"empty", "", `ends in ""`},
+		{"cut off", good[:40], `want "_0"; it may have been cut off`},
+		{"cut off but for its end", good[:41] + "_0", "cut off"},
+		{"a row is missing", "CAUSAigE_0", "4 half-cells in rows of 5"},
+		{"a letter that is none", good[:10] + "!" + good[10:], `'!' at character 11`},
+		{"no width", "EgIoBA==_0", "width 0 half-cells"},
+		{"a count of four thousand million", "CAUSBij_____Dw==_0", "more than"},
+	} {
+		if _, err := DecodeWindmill(row.link); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"a pillar", "pillar 2x1\n^-+-\n| |\n@-+-\n", "pillar"},
+		{"a start on an edge", "panel 1x1\n+->\n| |\n+@+\n", "at (1,2)"},
+		{"a start with a dot", "panel 1x1\n+->\n| |\na-+\na = start, dot\n", "two things"},
+		{"a colour it has not", "panel 1x1\n+->\n|a|\n@-+\na = pink star\n", `colour "pink"`},
+		{"two lines side by side", "panel 1x1 symmetry=parallel\n^-^\n| |\n@-@\n", "parallel"},
+		{"an invisible dot", "panel 1x1\na->\n| |\n@-+\na = invisible dot\n", "plain dot"},
+	} {
+		p, err := Parse([]byte(row.text))
+		if err != nil {
+			t.Fatalf("%s: %v", row.why, err)
+		}
+		if _, err := EncodeWindmill(p); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+}

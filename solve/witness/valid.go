@@ -1,0 +1,163 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+)
+
+// maxSide bounds the cells of a side in everything that is decoded; the
+// largest known panels have 12. It keeps a broken count from taking the
+// machine's memory.
+const maxSide = 100
+
+// checkSize says whether a panel may have this size and symmetry.
+func checkSize(cols, rows int, pillar bool, symmetry Symmetry) error {
+	least := 1
+	if pillar {
+		least = 2 // on one column an edge would join a node to itself
+	}
+	if cols < least || cols > maxSide {
+		return fmt.Errorf("%d columns, want %d to %d", cols, least, maxSide)
+	}
+	if rows < 1 || rows > maxSide {
+		return fmt.Errorf("%d rows, want 1 to %d", rows, maxSide)
+	}
+	// The image of a node must be a node.
+	switch {
+	case pillar && symmetry != NoSymmetry && symmetry != Flip && cols%2 == 1:
+		return fmt.Errorf("%d columns under %s symmetry on a pillar, want an even number", cols, symmetry)
+	case !pillar && (symmetry == Parallel || symmetry == Turned) && cols%2 == 0:
+		return fmt.Errorf("%d columns under %s symmetry on a flat panel, want an odd number", cols, symmetry)
+	case symmetry > Turned:
+		return fmt.Errorf("symmetry %d, want 0 to %d", symmetry, Turned)
+	}
+	return nil
+}
+
+// Valid says what is wrong with a panel that was made by hand: its size, a
+// symbol on an edge, a start in a cell, a colour or a shape that cannot be
+// written. All decoders return valid panels only.
+func (p *Panel) Valid() error {
+	if err := checkSize(p.Cols, p.Rows, p.Pillar, p.Symmetry); err != nil {
+		return fmt.Errorf("panel: %w", err)
+	}
+	if len(p.Spots) != p.Width()*p.Height() {
+		return fmt.Errorf("panel: %d half-cells, want %d×%d", len(p.Spots), p.Width(), p.Height())
+	}
+	if r, err := ParseRules(p.Rules.String()); err != nil || r != p.Rules {
+		return fmt.Errorf("panel: rule set %q: %v", p.Rules, err)
+	}
+	for at := range p.Points() {
+		if err := p.At(at).valid(at); err != nil {
+			return fmt.Errorf("panel: at (%d,%d): %w", at.X, at.Y, err)
+		}
+	}
+	return nil
+}
+
+func (s *Spot) valid(at image.Point) error {
+	if IsCell(at) {
+		if s.Gap != Whole || s.Start || s.IsEnd() || s.Dot.On {
+			return fmt.Errorf("a gap, start, end or dot in a cell")
+		}
+		return s.Symbol.valid()
+	}
+	if s.Kind != NoSymbol {
+		return fmt.Errorf("a %s outside the cells", s.Kind)
+	}
+	if s.Gap > Missing || s.Gap == Broken && IsNode(at) {
+		return fmt.Errorf("gap %d, want whole or missing on a node, or broken on an edge", s.Gap)
+	}
+	if c := s.Cap; c.X < -1 || c.X > 1 || c.Y < -1 || c.Y > 1 {
+		return fmt.Errorf("end cap towards (%d,%d), want each -1 to 1", c.X, c.Y)
+	}
+	if s.Dot.On && s.Dot.Line > OtherLine {
+		return fmt.Errorf("dot of line %d, want 0 to %d", s.Dot.Line, OtherLine)
+	}
+	if s.Dot.On && s.Dot.Colour != "" && !goodColour(s.Dot.Colour) {
+		return fmt.Errorf("dot of colour %q, want a word of small letters or #rrggbb", s.Dot.Colour)
+	}
+	return nil
+}
+
+func (s *Symbol) valid() error {
+	if s.Kind == NoSymbol {
+		return nil
+	}
+	if s.Kind > Eraser {
+		return fmt.Errorf("symbol of kind %d", s.Kind)
+	}
+	needsColour := s.Kind == Square || s.Kind == Star
+	if (s.Colour != "" || needsColour) && !goodColour(s.Colour) {
+		return fmt.Errorf("%s of colour %q, want a word of small letters or #rrggbb", s.Kind, s.Colour)
+	}
+	switch s.Kind {
+	case Triangle:
+		if s.Count < 1 || s.Count > 4 {
+			return fmt.Errorf("%d triangles, want 1 to 4", s.Count)
+		}
+	case Polyomino, Negative:
+		if len(s.Shape) == 0 {
+			return fmt.Errorf("%s without squares", s.Kind)
+		}
+		if !slices.Equal(s.Shape, normalShape(s.Shape)) {
+			return fmt.Errorf("%s with squares %v, want offsets from 0 in reading order, each once", s.Kind, s.Shape)
+		}
+	}
+	return nil
+}
+
+// maxShape bounds the sides of a piece, so that a panel's text stays readable.
+const maxShape = maxSide
+
+// normalShape moves a shape to where its least x and y are 0, sorts it into
+// reading order and drops doubles.
+func normalShape(shape []image.Point) []image.Point {
+	out := slices.Clone(shape)
+	if len(out) == 0 {
+		return out
+	}
+	least := out[0]
+	for _, p := range out {
+		least.X, least.Y = min(least.X, p.X), min(least.Y, p.Y)
+	}
+	for i := range out {
+		out[i] = out[i].Sub(least)
+	}
+	slices.SortFunc(out, func(a, b image.Point) int {
+		if a.Y != b.Y {
+			return a.Y - b.Y
+		}
+		return a.X - b.X
+	})
+	return slices.Compact(out)
+}
+
+// words that cannot name a colour, because they mean something in the text.
+var reserved = []string{"turned", "negative", "square", "star", "triangle", "triangles", "piece", "eraser",
+	"colourless", "dot", "own", "other", "invisible", "start", "end", "broken", "missing"}
+
+// goodColour tells whether a colour is a word of small letters, or #rrggbb.
+func goodColour(c Colour) bool {
+	if hex, ok := strings.CutPrefix(string(c), "#"); ok {
+		return len(hex) == 6 && strings.Trim(hex, "0123456789abcdef") == ""
+	}
+	for _, r := range c {
+		if r < 'a' || r > 'z' {
+			return false
+		}
+	}
+	return c != "" && len(c) <= 40 && !slices.Contains(reserved, string(c))
+}
+
+// String is the kind's word in the text form.
+func (k Kind) String() string {
+	return [...]string{"nothing", "square", "star", "triangle", "piece", "negative piece", "eraser"}[min(int(k), 6)]
+}
+
+// String is the symmetry's word in the text form.
+func (s Symmetry) String() string {
+	return [...]string{"no", "mirror", "flip", "rotation", "parallel", "turned"}[min(int(s), 5)]
+}

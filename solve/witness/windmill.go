@@ -1,0 +1,573 @@
+package witness
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"iter"
+	"net/url"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"onlooker/solve"
+)
+
+// The entity types on The Windmill's wire.
+const (
+	wireEmpty, wireMissing, wireEmpty2, wireStart, wireEnd, wireBreak = 0, 1, 2, 3, 4, 5
+	wireHexagon, wireSquare, wireStar, wirePiece                      = 6, 7, 8, 9
+	wireEraser, wireTriangle                                          = 10, 11
+)
+
+const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// wireColours are The Windmill's colours from number 1 on.
+var wireColours = [...]Colour{"", Black, White, Cyan, Magenta, Yellow, Red, Green, Blue, Orange}
+
+// A wireNote remembers how a link wrote a start or an end where the panel does
+// not tell it, so that the panel goes back to the same link: an end's
+// orientation is ignored on load, mirrored starts and ends are added and some
+// are dropped.
+type wireNote struct {
+	entity wireEntity  // as in the link
+	start  bool        // as in the panel
+	cap    image.Point // as in the panel
+}
+
+// A wireEntity is what one node, edge or cell of a link holds.
+type wireEntity struct {
+	kind, colour uint64
+	hasTurn      bool        // an orientation was given
+	turn         image.Point // the orientation
+	hasShape     bool
+	shape        []image.Point
+	free         bool
+	negative     bool
+	triangles    uint64
+}
+
+func (e wireEntity) empty() bool { return e.kind == wireEmpty || e.kind == wireEmpty2 }
+
+// DecodeWindmill reads a link of The Windmill, or only its code. The panel
+// carries the Windmill rule set.
+func DecodeWindmill(link string) (*Panel, error) {
+	p, err := decodeWindmill(strings.TrimSpace(link))
+	if err != nil {
+		return nil, fmt.Errorf("windmill link: %w", err)
+	}
+	return p, nil
+}
+
+func decodeWindmill(link string) (*Panel, error) {
+	code := link[strings.LastIndexAny(link, "/#?")+1:]
+	if strings.Contains(code, "%") {
+		plain, err := url.PathUnescape(code)
+		if err != nil {
+			return nil, err
+		}
+		code = plain
+	}
+	body, ok := strings.CutSuffix(code, "_0")
+	if !ok {
+		return nil, fmt.Errorf("it ends in %q, want \"_0\"; it may have been cut off", code[max(0, len(code)-8):])
+	}
+	for i, c := range body {
+		if !strings.ContainsRune(base64Letters+"=", c) {
+			return nil, fmt.Errorf("%q at character %d, want letters, digits, - _ =", c, i+1)
+		}
+	}
+	body = strings.TrimRight(body, "=")
+	data, err := base64.RawURLEncoding.DecodeString(body)
+	if err != nil {
+		return nil, fmt.Errorf("%w of %d; it may have been cut off", err, len(body))
+	}
+	width, symmetry, entities, err := readStorage(data)
+	if err != nil {
+		return nil, err
+	}
+	return panelOfEntities(width, symmetry, entities)
+}
+
+// readFields hands every field of a message to f; varints as numbers, the rest
+// as bytes.
+func readFields(data []byte, f func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error) error {
+	for at := 0; at < len(data); {
+		num, typ, n := protowire.ConsumeTag(data[at:])
+		if n < 0 {
+			return fmt.Errorf("byte %d of %d: %w", at, len(data), protowire.ParseError(n))
+		}
+		at += n
+		var v uint64
+		var b []byte
+		switch typ {
+		case protowire.VarintType:
+			v, n = protowire.ConsumeVarint(data[at:])
+		case protowire.BytesType:
+			b, n = protowire.ConsumeBytes(data[at:])
+		default:
+			n = protowire.ConsumeFieldValue(num, typ, data[at:])
+		}
+		if n < 0 {
+			return fmt.Errorf("byte %d of %d: %w; it may have been cut off", at, len(data), protowire.ParseError(n))
+		}
+		at += n
+		if err := f(num, typ, v, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readStorage(data []byte) (width int, symmetry uint64, entities []wireEntity, err error) {
+	const most = (2*maxSide + 1) * (2*maxSide + 1)
+	messages := 0
+	err = readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
+		switch {
+		case num == 1 && typ == protowire.VarintType:
+			if v > 2*maxSide+1 {
+				return fmt.Errorf("width %d half-cells, want at most %d", v, 2*maxSide+1)
+			}
+			width = int(v)
+		case num == 2 && typ == protowire.BytesType:
+			messages++
+			e, count, err := readEntity(b)
+			if err != nil {
+				return fmt.Errorf("entity %d: %w", messages, err)
+			}
+			if count > most || len(entities)+int(count) > most {
+				return fmt.Errorf("entity %d: more than %d half-cells", messages, most)
+			}
+			for range max(count, 1) {
+				entities = append(entities, e)
+			}
+		case num == 3 && typ == protowire.VarintType:
+			symmetry = v
+		default:
+			return fmt.Errorf("field %d of type %d, want width, entities and symmetry", num, typ)
+		}
+		return nil
+	})
+	return width, symmetry, entities, err
+}
+
+func readEntity(data []byte) (e wireEntity, count uint64, err error) {
+	err = readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
+		switch {
+		case num == 1 && typ == protowire.VarintType:
+			e.kind = v
+		case num == 2 && typ == protowire.VarintType:
+			e.colour = v
+		case num == 3 && typ == protowire.BytesType:
+			e.hasTurn = true
+			return readFields(b, func(num protowire.Number, typ protowire.Type, v uint64, _ []byte) error {
+				turn := protowire.DecodeZigZag(v)
+				if num < 1 || num > 2 || typ != protowire.VarintType || turn < -1 || turn > 1 {
+					return fmt.Errorf("orientation field %d is %d, want two of -1, 0, 1", num, turn)
+				}
+				if num == 1 {
+					e.turn.X = int(turn)
+				} else {
+					e.turn.Y = int(turn)
+				}
+				return nil
+			})
+		case num == 4 && typ == protowire.BytesType:
+			e.hasShape = true
+			return e.readShape(b)
+		case num == 5 && typ == protowire.VarintType:
+			count = v
+		case num == 6 && typ == protowire.VarintType:
+			e.triangles = v
+		default:
+			return fmt.Errorf("field %d of type %d, want 1 to 6 of an entity", num, typ)
+		}
+		return nil
+	})
+	return e, count, err
+}
+
+func (e *wireEntity) readShape(data []byte) error {
+	var width uint64
+	var grid []bool
+	err := readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
+		switch {
+		case num == 1 && typ == protowire.VarintType:
+			width = v
+		case num == 2 && typ == protowire.BytesType:
+			for len(b) > 0 {
+				v, n := protowire.ConsumeVarint(b)
+				if n < 0 {
+					return fmt.Errorf("shape: %w", protowire.ParseError(n))
+				}
+				grid = append(grid, v != 0)
+				b = b[n:]
+			}
+		case num == 2 && typ == protowire.VarintType:
+			grid = append(grid, v != 0)
+		case num == 3 && typ == protowire.VarintType:
+			e.free = v != 0
+		case num == 4 && typ == protowire.VarintType:
+			e.negative = v != 0
+		default:
+			return fmt.Errorf("shape field %d of type %d, want width, grid, free and negative", num, typ)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if width < 1 || width > maxShape || len(grid) > maxShape*maxShape || len(grid)%int(width) != 0 {
+		return fmt.Errorf("shape of %d squares in rows of %d, want whole rows of 1 to %d", len(grid), width, maxShape)
+	}
+	for i, on := range grid {
+		if on {
+			e.shape = append(e.shape, image.Pt(i%int(width), i/int(width)))
+		}
+	}
+	if len(e.shape) == 0 {
+		return errors.New("shape without squares")
+	}
+	e.shape = normalShape(e.shape)
+	return nil
+}
+
+func panelOfEntities(width int, symmetry uint64, entities []wireEntity) (*Panel, error) {
+	if width < 3 || width%2 == 0 {
+		return nil, fmt.Errorf("width %d half-cells, want an odd number from 3", width)
+	}
+	height := len(entities) / width
+	if len(entities)%width != 0 || height < 3 || height%2 == 0 {
+		return nil, fmt.Errorf("%d half-cells in rows of %d, want an odd number of whole rows from 3; it may have been cut off", len(entities), width)
+	}
+	kind, ok := map[uint64]Symmetry{0: NoSymmetry, 1: NoSymmetry, 2: Mirror, 3: Flip, 4: Rotation}[symmetry]
+	if !ok {
+		return nil, fmt.Errorf("symmetry %d, want 0 to 4", symmetry)
+	}
+	cols, rows := width/2, height/2
+	if err := checkSize(cols, rows, false, kind); err != nil {
+		return nil, err
+	}
+	p := New(cols, rows, false)
+	p.Symmetry, p.Rules = kind, Windmill
+	notes := map[image.Point]wireNote{}
+	for i, e := range entities {
+		at := image.Pt(i%width, i/width)
+		if err := p.At(at).setEntity(at, e); err != nil {
+			return nil, fmt.Errorf("at (%d,%d): %w", at.X, at.Y, err)
+		}
+		if e.kind == wireEnd || e.kind == wireStart {
+			notes[at] = wireNote{entity: e}
+		}
+	}
+	// Starts and ends come in mirrored pairs; what is its own image is none.
+	for i, e := range entities {
+		if e.kind != wireEnd && e.kind != wireStart || kind == NoSymmetry {
+			continue
+		}
+		at := image.Pt(i%width, i/width)
+		image, _ := p.Image(at)
+		other := entities[image.Y*width+image.X]
+		switch {
+		case image == at:
+			p.At(at).Start = false
+			entities[i].kind = wireEmpty
+		case other.kind == wireStart || other.kind == wireEnd:
+		case other.empty():
+			p.At(image).Start = e.kind == wireStart
+			notes[image] = wireNote{entity: other}
+			entities[image.Y*width+image.X].kind = e.kind
+		default:
+			return nil, fmt.Errorf("at (%d,%d): the image of a start or end holds something else", image.X, image.Y)
+		}
+	}
+	// An end's cap points to the first absent neighbour.
+	for i, e := range entities {
+		if e.kind != wireEnd {
+			continue
+		}
+		at := image.Pt(i%width, i/width)
+		for _, d := range []image.Point{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}} {
+			next := p.At(at.Add(d))
+			if next == nil || next.Gap == Missing {
+				p.At(at).Cap = d
+				break
+			}
+		}
+	}
+	for at, note := range notes {
+		note.start, note.cap = p.At(at).Start, p.At(at).Cap
+		notes[at] = note
+	}
+	p.wire = notes
+	return p, nil
+}
+
+// setEntity puts an entity on a spot; ends get their caps later.
+func (s *Spot) setEntity(at image.Point, e wireEntity) error {
+	if e.empty() {
+		return nil
+	}
+	cell := e.kind >= wireSquare && e.kind <= wireTriangle
+	switch {
+	case e.kind > wireTriangle:
+		return fmt.Errorf("entity type %d, want 0 to %d", e.kind, wireTriangle)
+	case e.colour >= uint64(len(wireColours)):
+		return fmt.Errorf("colour %d, want 0 to %d", e.colour, len(wireColours)-1)
+	case IsCell(at) != cell,
+		(e.kind == wireStart || e.kind == wireEnd) && !IsNode(at),
+		e.kind == wireBreak && !IsEdge(at):
+		return fmt.Errorf("entity type %d, which does not belong there", e.kind)
+	case e.hasShape != (e.kind == wirePiece):
+		return fmt.Errorf("entity type %d with shape: %t", e.kind, e.hasShape)
+	}
+	switch e.kind {
+	case wireMissing:
+		s.Gap = Missing
+	case wireStart:
+		s.Start = true
+	case wireBreak:
+		s.Gap = Broken
+	case wireHexagon:
+		s.Dot = Dot{On: true, Colour: wireColours[e.colour]}
+	case wireSquare:
+		s.Kind = Square
+	case wireStar:
+		s.Kind = Star
+	case wireEraser:
+		s.Kind = Eraser
+	case wireTriangle:
+		s.Kind, s.Count = Triangle, int(min(max(e.triangles, 1), 9))
+	case wirePiece:
+		s.Kind, s.Shape, s.Turnable = Polyomino, e.shape, e.free
+		if e.negative {
+			s.Kind = Negative
+		}
+	}
+	if cell {
+		if s.Colour = wireColours[e.colour]; s.Colour == "" {
+			s.Colour = impliedColour(s.Kind)
+		}
+	}
+	return s.valid(at)
+}
+
+// EncodeWindmill writes the panel as a code of The Windmill, without a URL.
+// What The Windmill does not know is an error.
+func EncodeWindmill(p *Panel) (string, error) {
+	if err := p.Valid(); err != nil {
+		return "", err
+	}
+	if p.Pillar {
+		return "", errors.New("windmill link: a pillar cannot be written")
+	}
+	number := uint64(0)
+	switch p.Symmetry {
+	case NoSymmetry:
+	case Mirror:
+		number = 2
+	case Flip:
+		number = 3
+	case Rotation:
+		number = 4
+	default:
+		return "", fmt.Errorf("windmill link: %s symmetry cannot be written", p.Symmetry)
+	}
+	data := protowire.AppendTag(nil, 1, protowire.VarintType)
+	data = protowire.AppendVarint(data, uint64(p.Width()))
+	empties := 0
+	flush := func() {
+		if empties == 0 {
+			return
+		}
+		var e []byte
+		if empties > 1 {
+			e = appendVarint(e, 5, uint64(empties))
+		}
+		data = protowire.AppendTag(data, 2, protowire.BytesType)
+		data = protowire.AppendBytes(data, e)
+		empties = 0
+	}
+	for at := range p.Points() {
+		e, err := p.entity(at)
+		if err != nil {
+			return "", fmt.Errorf("windmill link: at (%d,%d): %w", at.X, at.Y, err)
+		}
+		if e.empty() {
+			empties++
+			continue
+		}
+		flush()
+		data = protowire.AppendTag(data, 2, protowire.BytesType)
+		data = protowire.AppendBytes(data, e.append(nil))
+	}
+	flush()
+	data = appendVarint(data, 3, number)
+	return base64.URLEncoding.EncodeToString(data) + "_0", nil
+}
+
+// appendVarint leaves zero out, as proto3 does.
+func appendVarint(b []byte, num protowire.Number, v uint64) []byte {
+	if v == 0 {
+		return b
+	}
+	return protowire.AppendVarint(protowire.AppendTag(b, num, protowire.VarintType), v)
+}
+
+func (e wireEntity) append(b []byte) []byte {
+	b = appendVarint(b, 1, e.kind)
+	b = appendVarint(b, 2, e.colour)
+	if e.hasTurn { // the one message that has both fields always
+		var turn []byte
+		turn = protowire.AppendTag(turn, 1, protowire.VarintType)
+		turn = protowire.AppendVarint(turn, protowire.EncodeZigZag(int64(e.turn.X)))
+		turn = protowire.AppendTag(turn, 2, protowire.VarintType)
+		turn = protowire.AppendVarint(turn, protowire.EncodeZigZag(int64(e.turn.Y)))
+		b = protowire.AppendTag(b, 3, protowire.BytesType)
+		b = protowire.AppendBytes(b, turn)
+	}
+	if e.hasShape {
+		width, height := shapeSize(e.shape)
+		grid := make([]byte, width*height)
+		for _, q := range e.shape {
+			grid[q.Y*width+q.X] = 1
+		}
+		shape := appendVarint(nil, 1, uint64(width))
+		shape = protowire.AppendTag(shape, 2, protowire.BytesType)
+		shape = protowire.AppendBytes(shape, grid)
+		if e.free {
+			shape = appendVarint(shape, 3, 1)
+		}
+		if e.negative {
+			shape = appendVarint(shape, 4, 1)
+		}
+		b = protowire.AppendTag(b, 4, protowire.BytesType)
+		b = protowire.AppendBytes(b, shape)
+	}
+	return appendVarint(b, 6, e.triangles)
+}
+
+// entity is what stands for a spot on the wire.
+func (p *Panel) entity(at image.Point) (wireEntity, error) {
+	s := p.At(at)
+	var e wireEntity
+	if note, ok := p.wire[at]; ok && s.Start == note.start && s.Cap == note.cap && s.Gap == Whole && !s.Dot.On {
+		return note.entity, nil
+	}
+	if !IsCell(at) {
+		things := 0
+		for _, on := range []bool{s.Gap != Whole, s.Start, s.IsEnd(), s.Dot.On} {
+			if on {
+				things++
+			}
+		}
+		switch {
+		case things > 1:
+			return e, fmt.Errorf("%s: two things in one place cannot be written", describe(at, s))
+		case IsEdge(at) && (s.Start || s.IsEnd()):
+			return e, fmt.Errorf("%s: on the middle of an edge cannot be written", describe(at, s))
+		case s.Gap == Missing:
+			e.kind = wireMissing
+		case s.Gap == Broken:
+			e.kind = wireBreak
+		case s.Start:
+			e.kind = wireStart
+		case s.IsEnd():
+			e.kind, e.hasTurn, e.turn = wireEnd, true, s.Cap
+		case s.Dot.On:
+			if s.Dot.Line != AnyLine || s.Dot.Invisible {
+				return e, fmt.Errorf("%s: only a plain dot can be written", describe(at, s))
+			}
+			e.kind = wireHexagon
+			colour, err := wireColour(s.Dot.Colour, "")
+			e.colour = colour
+			return e, err
+		}
+		return e, nil
+	}
+	switch s.Kind {
+	case NoSymbol:
+		return e, nil
+	case Square:
+		e.kind = wireSquare
+	case Star:
+		e.kind = wireStar
+	case Eraser:
+		e.kind = wireEraser
+	case Triangle:
+		e.kind, e.triangles = wireTriangle, uint64(s.Count)
+	case Polyomino, Negative:
+		e.kind, e.hasShape, e.shape, e.free, e.negative = wirePiece, true, s.Shape, s.Turnable, s.Kind == Negative
+	}
+	colour, err := wireColour(s.Colour, impliedColour(s.Kind))
+	e.colour = colour
+	return e, err
+}
+
+// wireColour is the number of a colour, 0 where it is implied.
+func wireColour(c, implied Colour) (uint64, error) {
+	if c == implied {
+		return 0, nil
+	}
+	for i, known := range wireColours {
+		if i > 0 && known == c {
+			return uint64(i), nil
+		}
+	}
+	return 0, fmt.Errorf("colour %q cannot be written, want one of %v", c, wireColours[1:])
+}
+
+// windmillFormat reads links or codes, one a line.
+func windmillFormat() solve.Format {
+	return solve.Format{
+		Name: "windmill",
+		Sniff: func(head []byte) bool {
+			line, _, whole := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+			line = bytes.TrimSpace(line)
+			if bytes.ContainsAny(line, " \t{") {
+				return false
+			}
+			// Every code begins with the width's field, so with C and one of A
+			// to P; whoever read the head may have cut off its end.
+			code := line[bytes.LastIndexAny(line, "/#?")+1:]
+			return len(code) > 8 && len(bytes.Trim(code, base64Letters+"=%")) == 0 &&
+				(code[0] == 'C' && code[1] >= 'A' && code[1] <= 'P' || whole && bytes.HasSuffix(code, []byte("_0"))) ||
+				bytes.Contains(line, []byte("windmill.thefifthmatt.com/"))
+		},
+		Decode: func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
+			return asPuzzles(func(yield func(*Panel, error) bool) {
+				lines := newLineReader(r)
+				for lines.next() {
+					if lines.text == "" {
+						continue
+					}
+					p, err := DecodeWindmill(lines.text)
+					if err != nil {
+						err = atLine(lines.line, err)
+					}
+					if !yield(p, err) {
+						return
+					}
+				}
+				if err := lines.scan.Err(); err != nil {
+					yield(nil, atLine(lines.line+1, err))
+				}
+			})
+		},
+		Encode: func(w io.Writer, q solve.Puzzle) error {
+			p, err := asPanel(q)
+			if err != nil {
+				return err
+			}
+			code, err := EncodeWindmill(p)
+			if err != nil {
+				return err
+			}
+			_, err = io.WriteString(w, code+"\n")
+			return err
+		},
+	}
+}
