@@ -1,0 +1,169 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A tally counts readings.
+type tally struct{ exact, unsure, wrong int }
+
+func (c tally) String() string {
+	return fmt.Sprintf("%d exact, %d unsure, %d WRONG", c.exact, c.unsure, c.wrong)
+}
+
+// A scene is a drawn panel before a camera.
+type scene struct {
+	panel *witness.Panel
+	frame image.Image
+	quad  [4]vision.Point
+	pitch float64
+}
+
+// randomScene makes the scene of a seed: any panel in any style, up to 45° off
+// the axis, a cell from 20 pixels up, and then the distortion.
+func randomScene(t testing.TB, profile *calibrations.Profile, seed uint64) scene {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 1))
+	size := 1 + rng.IntN(7)
+	cols, rows := size, size
+	if rng.IntN(3) == 0 {
+		rows = 1 + rng.IntN(7)
+	}
+	panel := randomPanel(rng, cols, rows)
+	style := randomStyle(rng, profile)
+	p := pose{frame: image.Pt(960, 720), pitch: 24 + rng.Float64()*40, distance: 1.2 + 2*rng.Float64()}
+	// 560: the board stays within the frame.
+	p.pitch = min(p.pitch, 560/float64(max(cols, rows)+1))
+	if rng.IntN(2) == 0 {
+		p.yaw = (rng.Float64()*2 - 1) * math.Pi / 4
+	}
+	if rng.IntN(3) == 0 {
+		p.tilt = (rng.Float64()*2 - 1) * math.Pi / 5
+	}
+	p.turned = (rng.Float64()*2 - 1) * 0.03
+	p.at = vision.Point{X: 480 + 60*(rng.Float64()-0.5), Y: 360 + 40*(rng.Float64()-0.5)}
+	least, _ := vision.Extent(Shapes(panel, nil, style))
+	wall := randomWall(rng, p.frame, style.Around)
+	frame, quad := p.hang(Draw(panel, style, 1.5*p.pitch), cols, rows, least, 0.75*p.pitch, wall)
+	least1 := math.Inf(1)
+	for i := range 4 {
+		a, b := quad[i], quad[(i+1)%4]
+		n := float64([]int{cols, rows}[i%2])
+		least1 = min(least1, math.Hypot(a.X-b.X, a.Y-b.Y)/n)
+	}
+	return scene{panel: panel, frame: randomDistortion(rng).apply(t, rng, frame), quad: quad, pitch: least1}
+}
+
+// readScene reads a scene: what differs from the truth, or why the reading is
+// unsure.
+func readScene(profile *calibrations.Profile, s scene) (wrong string, unsure error) {
+	boards, err := vision.Locate(s.frame, profile.Board)
+	if err != nil {
+		return "", err
+	}
+	var best *vision.Board
+	for _, b := range boards {
+		var dx, dy float64
+		for i := range 4 {
+			dx += (b.Quad[i].X - s.quad[i].X) / 4
+			dy += (b.Quad[i].Y - s.quad[i].Y) / 4
+		}
+		if math.Hypot(dx, dy) < 1.5*s.pitch {
+			best = b
+			break
+		}
+	}
+	if best == nil {
+		return "", errors.New("no board found")
+	}
+	r := NewReader(profile)
+	if err := r.Add(best); err != nil {
+		return "", err
+	}
+	got, err := r.Panel()
+	if err != nil {
+		return "", err
+	}
+	return differ(s.panel, got), nil
+}
+
+// TestDrawnPanelsAreRead reads panels that Draw drew, warped, blurred and
+// recompressed. ONLOOKER_DRAWN sets how many; ONLOOKER_DRAWN_KEEP names a
+// folder for the frames that were not read exactly.
+func TestDrawnPanelsAreRead(t *testing.T) {
+	n := 60
+	if v, err := strconv.Atoi(os.Getenv("ONLOOKER_DRAWN")); err == nil {
+		n = v
+	}
+	if testing.Short() {
+		n = 10
+	}
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var c tally
+	for seed := range uint64(n) {
+		s := randomScene(t, profile, seed)
+		if s.pitch < 20 {
+			continue // too small to be read
+		}
+		wrong, unsure := readScene(profile, s)
+		switch {
+		case unsure != nil:
+			c.unsure++
+			t.Logf("seed %d, %dx%d, pitch %.0f: %v", seed, s.panel.Cols, s.panel.Rows, s.pitch, unsure)
+		case wrong != "":
+			c.wrong++
+			t.Errorf("seed %d, %dx%d, pitch %.0f: WRONG: %s", seed, s.panel.Cols, s.panel.Rows, s.pitch, wrong)
+		default:
+			c.exact++
+			continue
+		}
+		if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
+			writePNG(t, filepath.Join(dir, fmt.Sprintf("seed-%d.png", seed)), s.frame)
+		}
+	}
+	t.Logf("drawn panels: %v", c)
+	if c.exact+c.unsure+c.wrong == 0 {
+		t.Error("no scene was large enough to read")
+	}
+}
+
+// BenchmarkDrawnPanels reads drawn panels and reports the shares.
+func BenchmarkDrawnPanels(b *testing.B) {
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var c tally
+	for i := 0; b.Loop(); i++ {
+		b.StopTimer()
+		s := randomScene(b, profile, uint64(i))
+		b.StartTimer()
+		switch wrong, unsure := readScene(profile, s); {
+		case unsure != nil:
+			c.unsure++
+		case wrong != "":
+			c.wrong++
+		default:
+			c.exact++
+		}
+	}
+	all := float64(c.exact + c.unsure + c.wrong)
+	b.ReportMetric(100*float64(c.exact)/all, "%exact")
+	b.ReportMetric(100*float64(c.unsure)/all, "%unsure")
+	b.ReportMetric(100*float64(c.wrong)/all, "%WRONG")
+}

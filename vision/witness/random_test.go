@@ -1,0 +1,269 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+)
+
+// randomPanel is a panel of cols × rows cells with anything on it that a flat
+// panel may hold. It need not have an answer: a reader reads what is there.
+func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
+	p := witness.New(cols, rows, false)
+	var edges, nodes, cells []image.Point
+	for at := range p.Points() {
+		switch {
+		case witness.IsEdge(at):
+			edges = append(edges, at)
+		case witness.IsNode(at):
+			nodes = append(nodes, at)
+		default:
+			cells = append(cells, at)
+		}
+	}
+	right, bottom := 2*cols, 2*rows
+	p.At(image.Pt(0, bottom)).Start = true
+	p.At(image.Pt(right, 0)).Cap = []image.Point{{X: 0, Y: -1}, {X: 1, Y: 0}, {X: 1, Y: -1}}[rng.IntN(3)]
+	if rng.IntN(5) == 0 && cols > 1 && rows > 1 {
+		// A second line, turned by half a turn.
+		p.Symmetry = witness.Rotation
+		p.At(image.Pt(right, 0)).Cap = image.Point{}
+		p.At(image.Pt(0, 0)).Cap = image.Pt(0, -1)
+		p.At(image.Pt(right, 0)).Start = true
+		p.At(image.Pt(right, bottom)).Cap = image.Pt(0, 1)
+	}
+	genre := rng.IntN(8)
+	taken := map[image.Point]bool{}
+	if rng.IntN(2) == 0 {
+		for _, at := range edges {
+			if rng.Float64() < 0.15 {
+				p.At(at).Gap = witness.Broken
+				taken[at] = true
+			}
+		}
+	}
+	if rng.IntN(6) == 0 {
+		for _, at := range edges {
+			// Not at the border: an outline that is not drawn leaves the size
+			// of the board to guesswork.
+			if at.X > 0 && at.Y > 0 && at.X < right && at.Y < bottom && rng.Float64() < 0.06 {
+				p.At(at).Gap = witness.Missing
+				taken[at] = true
+			}
+		}
+	}
+	if genre == 0 || rng.IntN(4) == 0 {
+		for _, at := range slices.Concat(edges, nodes) {
+			s := p.At(at)
+			if rng.Float64() < 0.08 && !taken[at] && !s.Start && !s.IsEnd() {
+				s.Dot = witness.Dot{On: true}
+			}
+		}
+	}
+	colours := []witness.Colour{witness.Black, witness.White, witness.Magenta, witness.Green}
+	rng.Shuffle(len(colours), func(i, j int) { colours[i], colours[j] = colours[j], colours[i] })
+	colour := func(n int) witness.Colour { return colours[rng.IntN(n)] }
+	for _, at := range cells {
+		s := &p.At(at).Symbol
+		if rng.Float64() > 0.45 {
+			continue
+		}
+		switch genre {
+		case 1:
+			*s = witness.Symbol{Kind: witness.Square, Colour: colour(2)}
+		case 2:
+			*s = witness.Symbol{Kind: witness.Square, Colour: colour(3)}
+		case 3:
+			*s = witness.Symbol{Kind: witness.Star, Colour: colour(2)}
+		case 4:
+			*s = witness.Symbol{Kind: witness.Triangle, Colour: witness.Orange, Count: 1 + rng.IntN(3)}
+		case 5:
+			if rng.IntN(2) == 0 {
+				*s = witness.Symbol{Kind: witness.Star, Colour: colours[0]}
+			} else {
+				*s = witness.Symbol{Kind: witness.Polyomino, Colour: colours[1], Shape: randomShape(rng), Turnable: rng.IntN(3) == 0}
+			}
+		case 6:
+			switch rng.IntN(4) {
+			case 0:
+				*s = witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: randomShape(rng), Turnable: rng.IntN(3) == 0}
+			case 1:
+				*s = witness.Symbol{Kind: witness.Negative, Colour: witness.Blue, Shape: randomShape(rng), Turnable: rng.IntN(3) == 0}
+			case 2:
+				*s = witness.Symbol{Kind: witness.Square, Colour: colour(2)}
+			case 3:
+				*s = witness.Symbol{Kind: witness.Eraser, Colour: witness.White}
+			}
+		case 7:
+			switch rng.IntN(3) {
+			case 0:
+				*s = witness.Symbol{Kind: witness.Square, Colour: colour(3)}
+			case 1:
+				*s = witness.Symbol{Kind: witness.Star, Colour: colour(3)}
+			case 2:
+				*s = witness.Symbol{Kind: witness.Eraser, Colour: colour(3)}
+			}
+		}
+	}
+	return p
+}
+
+// randomShape is a connected piece of one to five squares, at most four long.
+func randomShape(rng *rand.Rand) []image.Point {
+	shape := []image.Point{{}}
+	for range rng.IntN(4) + rng.IntN(2) {
+		for {
+			at := shape[rng.IntN(len(shape))].Add([]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}[rng.IntN(4)])
+			box := image.Rectangle{Min: at, Max: at.Add(image.Pt(1, 1))}
+			for _, b := range shape {
+				box = box.Union(image.Rectangle{Min: b, Max: b.Add(image.Pt(1, 1))})
+			}
+			if !slices.Contains(shape, at) && box.Dx() <= 4 && box.Dy() <= 4 {
+				shape = append(shape, at)
+				break
+			}
+		}
+	}
+	return tidy(shape)
+}
+
+// tidy moves a shape to the origin, in reading order.
+func tidy(shape []image.Point) []image.Point {
+	least := shape[0]
+	for _, b := range shape {
+		least = image.Pt(min(least.X, b.X), min(least.Y, b.Y))
+	}
+	var out []image.Point
+	for _, b := range shape {
+		out = append(out, b.Sub(least))
+	}
+	slices.SortFunc(out, func(a, b image.Point) int {
+		if a.Y != b.Y {
+			return a.Y - b.Y
+		}
+		return a.X - b.X
+	})
+	return out
+}
+
+// randomStyle is a look of its own, with the sizes within what was seen in the
+// game: ratios of README.md's table beside the captures.
+func randomStyle(rng *rand.Rand, p *calibrations.Profile) Style {
+	s := Typical(p)
+	between := func(a, b float64) float64 { return a + (b-a)*rng.Float64() }
+	s.Line = between(0.2, 0.36)
+	s.Gap = between(0.15, 0.32)
+	s.Start = between(1.13, 1.27)
+	s.Cap = between(1.5, 2.1)
+	s.Margin = between(0.35, 0.6)
+	s.Border = between(0.05, 0.3)
+	if rng.IntN(3) == 0 {
+		s.Border = 0
+	}
+	// The ground's hue is free; the lines are darker or brighter than it by a
+	// good third of the scale.
+	hue := rng.Float64() * 2 * math.Pi
+	shade := func(level, strength float64) color.NRGBA {
+		c := func(turn float64) uint8 {
+			return uint8(max(0, min(255, 255*level*(1+strength*math.Cos(hue+turn)))))
+		}
+		return rgb(c(0), c(2*math.Pi/3), c(4*math.Pi/3))
+	}
+	ground := between(0.3, 0.55)
+	s.Ground = shade(ground, between(0.2, 0.9))
+	if rng.IntN(3) == 0 {
+		s.Lines = shade(between(0.75, 0.9), 0.15)
+		s.Dot = rgb(8, 8, 10)
+	} else {
+		s.Lines = shade(ground*between(0.25, 0.4), between(0, 0.6))
+		s.Dot = rgb(235, 232, 225)
+	}
+	// Colours of symbols, each 80 of 255 or more in some channel from the ground
+	// and from each other.
+	s.Inks = map[witness.Colour]color.NRGBA{}
+	far := []color.NRGBA{s.Ground}
+	for _, name := range []witness.Colour{witness.Black, witness.White, witness.Magenta, witness.Green, witness.Yellow, witness.Blue, witness.Orange} {
+		c := s.ink(name)
+		for try := 0; slices.ContainsFunc(far, func(o color.NRGBA) bool { return apart(c, o) < 80 }) && try < 1000; try++ {
+			c = rgb(uint8(rng.IntN(256)), uint8(rng.IntN(256)), uint8(rng.IntN(256)))
+		}
+		s.Inks[name] = c
+		far = append(far, c)
+	}
+	s.Around = shade(between(0.05, 0.3), 0.4)
+	return s
+}
+
+// apart is the greatest difference of two colours in one channel.
+func apart(a, b color.NRGBA) int {
+	d := func(a, b uint8) int { return max(int(a)-int(b), int(b)-int(a)) }
+	return max(d(a.R, b.R), d(a.G, b.G), d(a.B, b.B))
+}
+
+// differ says what is first different between a panel and a reading of it; ""
+// when nothing is. Names of colours are free, as long as the same symbols share
+// one.
+func differ(want, got *witness.Panel) string {
+	if want.Cols != got.Cols || want.Rows != got.Rows || want.Pillar != got.Pillar {
+		return fmt.Sprintf("size %dx%d pillar %v, want %dx%d %v", got.Cols, got.Rows, got.Pillar, want.Cols, want.Rows, want.Pillar)
+	}
+	if want.Symmetry != got.Symmetry {
+		return fmt.Sprintf("symmetry %d, want %d", got.Symmetry, want.Symmetry)
+	}
+	there, back := map[witness.Colour]witness.Colour{}, map[witness.Colour]witness.Colour{}
+	for at := range want.Points() {
+		w, g := want.At(at), got.At(at)
+		switch {
+		case w.Gap != g.Gap && !witness.IsNode(at):
+			return fmt.Sprintf("%v: gap %d, want %d", at, g.Gap, w.Gap)
+		case w.Start != g.Start:
+			return fmt.Sprintf("%v: start %v, want %v", at, g.Start, w.Start)
+		case w.Cap != g.Cap:
+			return fmt.Sprintf("%v: cap %v, want %v", at, g.Cap, w.Cap)
+		case w.Dot.On != g.Dot.On:
+			return fmt.Sprintf("%v: dot %v, want %v", at, g.Dot.On, w.Dot.On)
+		case w.Kind != g.Kind || w.Count != g.Count || w.Turnable != g.Turnable:
+			return fmt.Sprintf("%v: symbol %v, want %v", at, g.Symbol, w.Symbol)
+		case !sameShape(w.Symbol, g.Symbol):
+			return fmt.Sprintf("%v: shape %v, want %v", at, g.Shape, w.Shape)
+		}
+		if w.Kind == witness.NoSymbol {
+			continue
+		}
+		if c, ok := there[w.Colour]; ok && c != g.Colour {
+			return fmt.Sprintf("%v: colour %s, want that of the other %s ones, %s", at, g.Colour, w.Colour, c)
+		}
+		if c, ok := back[g.Colour]; ok && c != w.Colour {
+			return fmt.Sprintf("%v: colour %s stands for both %s and %s", at, g.Colour, c, w.Colour)
+		}
+		there[w.Colour], back[g.Colour] = g.Colour, w.Colour
+	}
+	return ""
+}
+
+// sameShape compares pieces; a turnable one in any of its four turns.
+func sameShape(a, b witness.Symbol) bool {
+	if len(a.Shape) == 0 || len(b.Shape) == 0 {
+		return len(a.Shape) == len(b.Shape)
+	}
+	want, got := tidy(a.Shape), tidy(b.Shape)
+	for turn := range 4 {
+		if slices.Equal(want, got) {
+			return true
+		}
+		if !a.Turnable || turn == 3 {
+			break
+		}
+		for i, p := range got {
+			got[i] = image.Pt(-p.Y, p.X)
+		}
+		got = tidy(got)
+	}
+	return false
+}
