@@ -1,0 +1,222 @@
+package switches
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"onlooker/solve"
+)
+
+// sniffConnections asks for what hardly anything else has: words, no two of
+// the first line alike, and further on nothing but two words to a line, one
+// such line at least where the whole file is there.
+func sniffConnections(head []byte) bool {
+	const whole = 512 // of a shorter head nothing was cut off
+	var ls []line
+	for parts := range lines(bytes.NewReader(head)) {
+		ls = append(ls, parts...)
+	}
+	for len(ls) > 0 && ls[len(ls)-1].text == "" {
+		ls = ls[:len(ls)-1]
+	}
+	if len(head) >= whole && len(ls) > 1 {
+		ls = ls[:len(ls)-1] // it may be cut in two
+	}
+	if len(ls) == 0 || isHeader(ls[0].text) {
+		return false
+	}
+	// Boards drawn with walls look like words too: "xxxx xx".
+	if !bytes.ContainsFunc(head, func(r rune) bool { return !strings.ContainsRune("x0-|. \t\r\n", r) }) {
+		return false
+	}
+	pairs := 0
+	for i, l := range ls {
+		words := strings.Fields(l.text)
+		seen := map[string]bool{}
+		for j, w := range words {
+			if w == ">" && j == 1 && len(words) == 3 && i > 0 {
+				continue
+			}
+			if !goodName(w) || seen[w] {
+				return false
+			}
+			seen[w] = true
+		}
+		switch {
+		case i > 0 && (len(words) == 2 || len(words) == 3 && words[1] == ">"):
+			pairs++
+		case i > 1:
+			return false
+		}
+	}
+	return pairs > 0 || len(head) >= whole && len(strings.Fields(ls[0].text)) > 1
+}
+
+func decodeConnections(r io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return func(yield func(solve.Puzzle, error) bool) {
+		var b board
+		for parts, err := range lines(r) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if len(parts) > 1 && len(b) == 0 {
+				// A board on a line of its own.
+				p, err := board(parts).connections()
+				if err != nil {
+					if !yield(nil, err) {
+						return
+					}
+				} else if !yield(p, nil) {
+					return
+				}
+				continue
+			}
+			b = append(b, parts...)
+		}
+		for len(b) > 0 && b[len(b)-1].text == "" {
+			b = b[:len(b)-1]
+		}
+		if len(b) == 0 {
+			return
+		}
+		p, err := b.connections()
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		yield(p, nil)
+	}
+}
+
+// connections reads the form of names, bulbs that need flipping, and pairs.
+func (b board) connections() (*Puzzle, error) {
+	number := map[string]int{}
+	var names []string
+	add := func(l line, w string) error {
+		if !goodName(w) {
+			return l.errorf("got the name %q, want a word without '=', ':', '>', '#', '/' that is not \"all\"", w)
+		}
+		if _, ok := number[w]; !ok {
+			number[w] = len(names)
+			names = append(names, w)
+		}
+		return nil
+	}
+	// The first line is the names when it holds every name of the file.
+	first := map[string]bool{}
+	for _, w := range strings.Fields(b[0].text) {
+		first[w] = true
+	}
+	named := len(first) > 0
+	for _, l := range b[1:] {
+		for _, w := range strings.Fields(l.text) {
+			named = named && (first[w] || w == ">")
+		}
+	}
+	listed := 1 // lines before the connections
+	if named {
+		listed = 2
+		if len(first) < len(strings.Fields(b[0].text)) {
+			return nil, b[0].errorf("a name is there twice")
+		}
+	}
+	for i, l := range b {
+		words := strings.Fields(l.text)
+		if i >= listed {
+			switch {
+			case len(words) == 2:
+			case len(words) == 3 && words[1] == ">":
+				words = []string{words[0], words[2]}
+			case len(words) == 0:
+				continue
+			default:
+				return nil, l.errorf("got %q, want \"a b\" or \"a > b\"", l.text)
+			}
+		}
+		for _, w := range words {
+			if err := add(l, w); err != nil {
+				return nil, err
+			}
+		}
+	}
+	s := Spec{States: 2}
+	for i, name := range names {
+		s.Nodes = append(s.Nodes, Node{Name: name, Now: 1, Want: 1})
+		s.Flips = append(s.Flips, Flip{i, i, 1})
+	}
+	if len(b) >= listed {
+		l := b[listed-1]
+		for _, w := range strings.Fields(l.text) {
+			n := &s.Nodes[number[w]]
+			if n.Now == 0 {
+				return nil, l.errorf("%q needs flipping twice", w)
+			}
+			n.Now = 0
+		}
+	}
+	said := map[[2]int]int{}
+	for _, l := range b[min(listed, len(b)):] {
+		words := strings.Fields(l.text)
+		if len(words) == 0 {
+			continue
+		}
+		from, to := number[words[0]], number[words[len(words)-1]]
+		if from == to {
+			return nil, l.errorf("got %q joined to itself", words[0])
+		}
+		pairs := [][2]int{{from, to}, {to, from}}
+		if len(words) == 3 {
+			pairs = pairs[:1]
+		}
+		for _, pair := range pairs {
+			if was, ok := said[pair]; ok {
+				return nil, l.errorf("got %q, but line %d joins them already", l.text, was)
+			}
+			said[pair] = l.no
+			s.Flips = append(s.Flips, Flip{pair[0], pair[1], 1})
+		}
+	}
+	p, err := New(s)
+	if err != nil {
+		return nil, b[0].errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
+	}
+	return p, nil
+}
+
+// encodeConnections writes the form where it can hold the puzzle: two states,
+// every node a bulb and a switch that flips its own bulb.
+func encodeConnections(w io.Writer, puzzle solve.Puzzle) error {
+	p, ok := puzzle.(*Puzzle)
+	if !ok {
+		return fmt.Errorf("switches: a puzzle of type %T", puzzle)
+	}
+	if p.states != 2 {
+		return fmt.Errorf("switches: the form of connections holds bulbs of 2 states, got %d", p.states)
+	}
+	var b bytes.Buffer
+	var names, wrong []string
+	var rest []Flip
+	for i, n := range p.nodes {
+		if n.Kind != Both || !slices.Contains(p.flips[i], step{i, 1}) {
+			return fmt.Errorf("switches: the form of connections holds bulbs with a switch that flips them, %s is not", p.name(i))
+		}
+		names = append(names, p.name(i))
+		if n.Now != n.Want {
+			wrong = append(wrong, p.name(i))
+		}
+		for _, f := range p.flips[i] {
+			if f.bulb != i {
+				rest = append(rest, Flip{i, f.bulb, f.by})
+			}
+		}
+	}
+	fmt.Fprintf(&b, "%s\n%s\n", strings.Join(names, " "), strings.Join(wrong, " "))
+	p.writeLinks(&b, rest)
+	_, err := w.Write(b.Bytes())
+	return err
+}

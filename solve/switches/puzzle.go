@@ -1,0 +1,278 @@
+// Package switches solves switches and bulbs: Lights Out on any graph. A
+// switch flips some bulbs, usually its own and those joined to it; wanted is a
+// set of flips after which every bulb is as it should be. Order and repeats do
+// not matter, so each switch is flipped 0 to k−1 times, where k is the number
+// of a bulb's states (2 unless said).
+//
+// # Text
+//
+// The canonical text is a grid or a plain graph. Lines that begin with '#' are
+// comments; a lone '/' stands for a line's end, so that a board fits one line.
+//
+//	grid 5x2          5 wide, 2 high
+//	*o*o*             '*' a lit bulb, 'o' a dark one, each with its switch;
+//	oo.+*             '.' no cell, '+' a switch that is no bulb
+//
+//	switches
+//	names: a b c d    in order
+//	lit: a c          the bulbs that are lit
+//	a b               a's switch flips b, and b's flips a
+//	b > d             b's switch flips d
+//
+// Further lines, before or after the rows, in any order:
+//
+//	states: 3         bulbs have states 0, 1, 2; rows then hold digits
+//	want: all=0       the wanted states, see below; without it: all lit
+//	flips: cross      (grid) what a switch flips: cross (its bulb and the four
+//	                  beside it), ring (only those four), square (its bulb and
+//	                  the eight around), around (only those eight), diagonal
+//	                  (its bulb and four at the corners), own, or none
+//	wrap: both        (grid) across, down or both: opposite borders are joined
+//	lamps: a d        bulbs without a switch
+//	buttons: s        (plain) switches that are no bulbs
+//	not own: b        switches that do not flip their own bulb
+//	a > b 2           a's switch takes b on by two states
+//	a > a 2           its own bulb by two instead of one
+//
+// In a grid the names are column,row from 0: "0,0 > 4,1".
+//
+// The values of lit and want are names: a is lit (state 1), a=2 in state 2,
+// all or all=2 every bulb, later ones overruling earlier ones; bulbs that are
+// not named are dark. In a grid, want alone on its line is followed by rows of
+// states. More than two states need a want.
+//
+// The second form is the one in which the puzzle was first solved by a
+// program: a line of all names (which may be left out), a line of the bulbs
+// that need flipping, and a line "a b" for each connection, "a > b" one-way.
+package switches
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"onlooker/solve"
+)
+
+// A Kind says what stands at a node.
+type Kind uint8
+
+// The kinds of nodes.
+const (
+	Both   Kind = iota // a bulb and its switch
+	Lamp               // a bulb without a switch
+	Button             // a switch that is no bulb
+	Hole               // nothing; in grids only
+)
+
+// A Node is a bulb, a switch, or both.
+type Node struct {
+	Name string // "" in a grid
+	Kind Kind
+	// Now and Want are a bulb's states, 0 to states−1; 0 is dark.
+	Now, Want int
+}
+
+// A Flip says that node Switch takes node Bulb on by By states.
+type Flip struct{ Switch, Bulb, By int }
+
+// A Spec describes a puzzle.
+type Spec struct {
+	// States is how many states a bulb has, 2 to gf2.MaxModulus.
+	States int
+	// Cols and Rows are a grid's size, the nodes then being listed row by row;
+	// both are 0 for a plain graph, whose node i stands in cell (i,0).
+	Cols, Rows int
+	Nodes      []Node
+	// Flips holds everything that the switches do, their own bulbs included;
+	// each pair of switch and bulb at most once.
+	Flips []Flip
+}
+
+// maxStates is gf2.MaxModulus; Check shares nothing with the solver, and so
+// does this file.
+const maxStates = 1 << 30
+
+// A Puzzle is a board of switches and bulbs.
+type Puzzle struct {
+	states     int
+	cols, rows int // rows is 0 for a plain graph
+	nodes      []Node
+	flips      [][]step // by switch, ascending
+}
+
+type step struct{ bulb, by int }
+
+// New makes a puzzle, or says what is wrong with the description.
+func New(s Spec) (*Puzzle, error) {
+	if s.States < 2 || s.States > maxStates {
+		return nil, fmt.Errorf("switches: %d states, want 2 to %d", s.States, maxStates)
+	}
+	p := &Puzzle{states: s.States, cols: s.Cols, rows: s.Rows, nodes: slices.Clone(s.Nodes)}
+	switch {
+	case s.Cols == 0 && s.Rows == 0:
+	case s.Cols <= 0 || s.Rows <= 0 || s.Cols > len(s.Nodes) || s.Cols*s.Rows != len(s.Nodes):
+		return nil, fmt.Errorf("switches: a grid of %d×%d with %d nodes", s.Cols, s.Rows, len(s.Nodes))
+	}
+	seen := map[string]bool{}
+	for i, n := range s.Nodes {
+		if n.Kind > Hole || n.Kind == Hole && p.rows == 0 {
+			return nil, fmt.Errorf("switches: node %d is of kind %d", i, n.Kind)
+		}
+		if n.Kind == Both || n.Kind == Lamp {
+			if n.Now < 0 || n.Now >= s.States || n.Want < 0 || n.Want >= s.States {
+				return nil, fmt.Errorf("switches: %s goes from state %d to %d, want 0 to %d", p.name(i), n.Now, n.Want, s.States-1)
+			}
+		} else if n.Now != 0 || n.Want != 0 {
+			return nil, fmt.Errorf("switches: %s is no bulb and has state %d, wanted %d", p.name(i), n.Now, n.Want)
+		}
+		if p.rows > 0 {
+			if n.Name != "" {
+				return nil, fmt.Errorf("switches: node %d of a grid is named %q", i, n.Name)
+			}
+			continue
+		}
+		if !goodName(n.Name) {
+			return nil, fmt.Errorf("switches: node %d is named %q, want a word without '=', ':', '>', '#', '/'", i, n.Name)
+		}
+		if seen[n.Name] {
+			return nil, fmt.Errorf("switches: two nodes are named %q", n.Name)
+		}
+		seen[n.Name] = true
+	}
+	p.flips = make([][]step, len(s.Nodes))
+	for _, f := range s.Flips {
+		if f.Switch < 0 || f.Switch >= len(s.Nodes) || f.Bulb < 0 || f.Bulb >= len(s.Nodes) {
+			return nil, fmt.Errorf("switches: a flip of node %d by node %d, of %d nodes", f.Bulb, f.Switch, len(s.Nodes))
+		}
+		if !p.isSwitch(f.Switch) {
+			return nil, fmt.Errorf("switches: %s has no switch and cannot flip %s", p.name(f.Switch), p.name(f.Bulb))
+		}
+		if !p.isBulb(f.Bulb) {
+			return nil, fmt.Errorf("switches: %s is no bulb for %s to flip", p.name(f.Bulb), p.name(f.Switch))
+		}
+		if f.By < 1 || f.By >= s.States {
+			return nil, fmt.Errorf("switches: %s takes %s on by %d, want 1 to %d", p.name(f.Switch), p.name(f.Bulb), f.By, s.States-1)
+		}
+		p.flips[f.Switch] = append(p.flips[f.Switch], step{f.Bulb, f.By})
+	}
+	for i, fs := range p.flips {
+		slices.SortFunc(fs, func(a, b step) int { return a.bulb - b.bulb })
+		for j := 1; j < len(fs); j++ {
+			if fs[j].bulb == fs[j-1].bulb {
+				return nil, fmt.Errorf("switches: %s flips %s twice", p.name(i), p.name(fs[j].bulb))
+			}
+		}
+	}
+	return p, nil
+}
+
+// goodName tells whether the text form can hold a name.
+func goodName(s string) bool {
+	return s != "" && s != "all" && !strings.ContainsAny(s, "=:>#/") && strings.IndexFunc(s, notInName) < 0
+}
+
+// notInName holds for spaces of all kinds, and for what is not printed.
+func notInName(r rune) bool { return !('!' <= r && r <= '~' || r > 0xa0 && printed(r)) }
+
+func (p *Puzzle) isSwitch(i int) bool { return p.nodes[i].Kind == Both || p.nodes[i].Kind == Button }
+func (p *Puzzle) isBulb(i int) bool   { return p.nodes[i].Kind == Both || p.nodes[i].Kind == Lamp }
+
+// name is what a node is called in the text and in messages.
+func (p *Puzzle) name(i int) string {
+	if p.rows > 0 {
+		return fmt.Sprintf("%d,%d", i%p.cols, i/p.cols)
+	}
+	return p.nodes[i].Name
+}
+
+// centre is where node i is clicked.
+func (p *Puzzle) centre(i int) image.Point {
+	if p.rows > 0 {
+		return image.Pt(2*(i%p.cols)+1, 2*(i/p.cols)+1)
+	}
+	return image.Pt(2*i+1, 1)
+}
+
+// Spec describes the puzzle; New makes it again.
+func (p *Puzzle) Spec() Spec {
+	s := Spec{States: p.states, Cols: p.cols, Rows: p.rows, Nodes: slices.Clone(p.nodes)}
+	for i, fs := range p.flips {
+		for _, f := range fs {
+			s.Flips = append(s.Flips, Flip{i, f.bulb, f.by})
+		}
+	}
+	return s
+}
+
+// Bounds is the cells that switches and bulbs stand in, in half-cells.
+func (p *Puzzle) Bounds() image.Rectangle {
+	if p.rows > 0 {
+		return image.Rect(0, 0, 2*p.cols+1, 2*p.rows+1)
+	}
+	return image.Rect(0, 0, 2*len(p.nodes)+1, 3)
+}
+
+// The rules, as Check names them.
+const (
+	ruleClick  = "click"
+	ruleWanted = "wanted"
+)
+
+// Rules lists the rules that Check names.
+func rules() []solve.Rule {
+	return []solve.Rule{
+		{Name: ruleClick, Doc: "Every stroke is one click on a switch."},
+		{Name: ruleWanted, Doc: "After all clicks every bulb is in its wanted state."},
+	}
+}
+
+// Check clicks and looks at the bulbs.
+func (p *Puzzle) Check(s solve.Solution) error {
+	lit := make([]int, len(p.nodes))
+	for i, n := range p.nodes {
+		lit[i] = n.Now
+	}
+	for i, stroke := range s {
+		if len(stroke) != 1 {
+			at := image.Point{}
+			if len(stroke) > 0 {
+				at = stroke[0]
+			}
+			return &solve.RuleError{Rule: ruleClick, At: at, Got: fmt.Sprintf("stroke %d has %d points, want a click, which has 1", i+1, len(stroke))}
+		}
+		at := stroke[0]
+		node := -1
+		switch col, row := (at.X-1)/2, (at.Y-1)/2; {
+		case at.X < 1 || at.Y < 1 || at.X%2 == 0 || at.Y%2 == 0:
+		case p.rows > 0 && col < p.cols && row < p.rows:
+			node = row*p.cols + col
+		case p.rows == 0 && row == 0 && col < len(p.nodes):
+			node = col
+		}
+		if node < 0 || p.nodes[node].Kind == Lamp || p.nodes[node].Kind == Hole {
+			return &solve.RuleError{Rule: ruleClick, At: at, Got: fmt.Sprintf("click %d hits no switch", i+1)}
+		}
+		for _, f := range p.flips[node] {
+			lit[f.bulb] = (lit[f.bulb] + f.by) % p.states
+		}
+	}
+	for i, n := range p.nodes {
+		if lit[i] != n.Want {
+			return &solve.RuleError{Rule: ruleWanted, At: p.centre(i), Got: fmt.Sprintf("bulb %s is %s, want %s", p.name(i), p.called(lit[i]), p.called(n.Want))}
+		}
+	}
+	return nil
+}
+
+// called is a state in words.
+func (p *Puzzle) called(state int) string {
+	switch {
+	case p.states > 2:
+		return fmt.Sprintf("in state %d", state)
+	case state == 1:
+		return "lit"
+	}
+	return "dark"
+}

@@ -1,0 +1,671 @@
+package switches
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+)
+
+// shared returns a folder of boards beside the project.
+func shared(t testing.TB, folder string) string {
+	dir := os.Getenv("ONLOOKER_SHARED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared")
+	}
+	dir = filepath.Join(dir, "data", folder)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no boards beside the project: %v", err)
+	}
+	return dir
+}
+
+func decode(t testing.TB, file string) *Puzzle {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Family.Formats {
+		if !f.Sniff(data) {
+			continue
+		}
+		for p, err := range f.Decode(bytes.NewReader(data)) {
+			if err != nil {
+				t.Fatalf("%s: %v", file, err)
+			}
+			return p.(*Puzzle)
+		}
+	}
+	t.Fatalf("%s: no format wants it", file)
+	return nil
+}
+
+func parse(t testing.TB, text string) *Puzzle {
+	t.Helper()
+	p, err := Parse(text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return p
+}
+
+func text(t testing.TB, p *Puzzle) string {
+	t.Helper()
+	b, err := p.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// randomSpec makes small boards of all kinds, half of them with an answer.
+func randomSpec(rng *rand.Rand) Spec {
+	s := Spec{States: 2}
+	if rng.IntN(2) == 0 {
+		s.States = 2 + rng.IntN(5)
+	}
+	most := map[int]int{2: 10, 3: 6, 4: 5, 5: 4, 6: 4}[s.States]
+	n := 1 + rng.IntN(most)
+	if rng.IntN(2) == 0 {
+		s.Cols = 1 + rng.IntN(4)
+		s.Rows = max(1, n/s.Cols)
+		n = s.Cols * s.Rows
+	}
+	for i := range n {
+		node := Node{Kind: Kind(rng.IntN(12))}
+		if node.Kind > Hole || s.Rows == 0 && node.Kind == Hole {
+			node.Kind = Both
+		}
+		if s.Rows == 0 {
+			node.Name = fmt.Sprintf("n%d", i)
+		}
+		if node.Kind == Both || node.Kind == Lamp {
+			node.Now, node.Want = rng.IntN(s.States), 1
+			if rng.IntN(3) == 0 {
+				node.Want = rng.IntN(s.States)
+			}
+		}
+		s.Nodes = append(s.Nodes, node)
+	}
+	if s.Rows > 0 && rng.IntN(2) == 0 {
+		ps := patterns()
+		s.Flips = ps[rng.IntN(len(ps))].flips(&s, wraps()[rng.IntN(4)])
+	}
+	has := map[[2]int]bool{}
+	for _, f := range s.Flips {
+		has[[2]int{f.Switch, f.Bulb}] = true
+	}
+	dense := 1 + rng.IntN(5)
+	for i, a := range s.Nodes {
+		for j, b := range s.Nodes {
+			if (a.Kind == Both || a.Kind == Button) && (b.Kind == Both || b.Kind == Lamp) && !has[[2]int{i, j}] && rng.IntN(dense) == 0 {
+				s.Flips = append(s.Flips, Flip{i, j, 1 + rng.IntN(s.States-1)})
+			}
+		}
+	}
+	if rng.IntN(2) == 0 { // wanted is what some clicks give
+		for i := range s.Nodes {
+			s.Nodes[i].Want = s.Nodes[i].Now
+		}
+		times := make([]int, n)
+		for i := range times {
+			times[i] = rng.IntN(s.States)
+		}
+		for _, f := range s.Flips {
+			b := &s.Nodes[f.Bulb]
+			b.Want = (b.Want + times[f.Switch]*f.By) % s.States
+		}
+	}
+	return s
+}
+
+// brute tries every number of clicks on every switch, on the description and
+// not on the puzzle; it returns how many flips each answer takes.
+func brute(s Spec) []int {
+	var costs []int
+	times := make([]int, len(s.Nodes))
+	for {
+		ok, cost := true, 0
+		for i, n := range s.Nodes {
+			if times[i] > 0 && (n.Kind == Lamp || n.Kind == Hole) {
+				ok = false
+			}
+			cost += times[i]
+		}
+		state := make([]int, len(s.Nodes))
+		for i, n := range s.Nodes {
+			state[i] = n.Now
+		}
+		for _, f := range s.Flips {
+			state[f.Bulb] += f.By * times[f.Switch]
+		}
+		for i, n := range s.Nodes {
+			ok = ok && state[i]%s.States == n.Want
+		}
+		if ok {
+			costs = append(costs, cost)
+		}
+		i := 0
+		for ; i < len(times) && times[i] == s.States-1; i++ {
+			times[i] = 0
+		}
+		if i == len(times) {
+			slices.Sort(costs)
+			return costs
+		}
+		times[i]++
+	}
+}
+
+func TestBruteForce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	ctx := context.Background()
+	solved, oneWay := 0, 0
+	for round := range 3000 {
+		s := randomSpec(rng)
+		p, err := New(s)
+		if err != nil {
+			t.Fatalf("round %d: %v: %+v", round, err, s)
+		}
+		board := text(t, p)
+		want := brute(s)
+		if slices.ContainsFunc(s.Flips, func(f Flip) bool { return !slices.Contains(s.Flips, Flip{f.Bulb, f.Switch, f.By}) }) {
+			oneWay++
+		}
+		if n, err := p.Count(ctx, 0); n != len(want) || err != nil {
+			t.Fatalf("round %d: %d answers, %v, want %d:\n%s", round, n, err, len(want), board)
+		}
+		if n, _ := p.Count(ctx, 2); n != min(2, len(want)) {
+			t.Fatalf("round %d: %d answers counted to 2, want %d:\n%s", round, n, min(2, len(want)), board)
+		}
+		var costs []int
+		seen := map[string]bool{}
+		for a, err := range p.All(ctx) {
+			if err == nil {
+				err = p.Check(a)
+			}
+			if err != nil {
+				t.Fatalf("round %d: %v in\n%s", round, err, board)
+			}
+			costs = append(costs, len(a))
+			seen[fmt.Sprint(a)] = true
+		}
+		if !slices.Equal(costs, want) || len(seen) != len(want) {
+			t.Fatalf("round %d: all answers, %d different, take %v, want %v:\n%s", round, len(seen), costs, want, board)
+		}
+		best, err := p.Fewest(ctx)
+		if len(want) == 0 {
+			if !errors.Is(err, solve.ErrUnsolvable) {
+				t.Fatalf("round %d: %v, want no solution:\n%s", round, err, board)
+			}
+			proof, err := p.Why(ctx)
+			if err == nil {
+				err = p.CheckProof(proof)
+			}
+			if err != nil {
+				t.Fatalf("round %d: %v in\n%s", round, err, board)
+			}
+			if len(proof.Where()) == 0 {
+				t.Fatalf("round %d: a proof of nowhere: %s", round, proof.Text())
+			}
+			continue
+		}
+		solved++
+		if err != nil || best.Cost != want[0] || best.Bound != want[0] || len(best.Solution) != want[0] {
+			t.Fatalf("round %d: fewest %+v, %v, want %d:\n%s", round, best, err, want[0], board)
+		}
+		if _, err := p.Why(ctx); err == nil {
+			t.Fatalf("round %d: says why, but has answers:\n%s", round, board)
+		}
+	}
+	if solved < 1000 || solved > 2500 || oneWay < 1000 {
+		t.Errorf("%d of 3000 boards have answers and %d one-way lines: the mix is poor", solved, oneWay)
+	}
+}
+
+// TestUnordered compares All where answers are too many to put in order with
+// the ordered list.
+func TestUnordered(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 1))
+	ctx := context.Background()
+	for round := range 200 {
+		p, err := New(randomSpec(rng))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := p.answers()
+		if err != nil {
+			continue
+		}
+		var want, got []string
+		for s := range p.All(ctx) {
+			want = append(want, fmt.Sprint(s))
+		}
+		a.unordered(ctx, func(s solve.Solution, err error) bool {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, fmt.Sprint(s))
+			return true
+		})
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Fatalf("round %d: got %d answers, want %d: %v, %v", round, len(got), len(want), got, want)
+		}
+	}
+}
+
+// TestRoundTrip asks that the text says all that the puzzle is.
+func TestRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	for round := range 3000 {
+		p, err := New(randomSpec(rng))
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := text(t, p)
+		q := parse(t, first)
+		if fmt.Sprint(p.Spec()) != fmt.Sprint(q.Spec()) {
+			t.Fatalf("round %d: read back as\n%+v, want\n%+v, from\n%s", round, q.Spec(), p.Spec(), first)
+		}
+		if !sniffText([]byte(first)) {
+			t.Fatalf("round %d: not recognised:\n%s", round, first)
+		}
+		// The same on one line.
+		q = parse(t, strings.ReplaceAll(strings.TrimSpace(first), "\n", " / "))
+		if text(t, q) != first {
+			t.Fatalf("round %d: on one line read as\n%s, want\n%s", round, text(t, q), first)
+		}
+		// The other form, where it can hold the board; it knows no grid.
+		var b bytes.Buffer
+		if encodeConnections(&b, p) != nil || len(p.nodes) == 0 {
+			continue
+		}
+		for q, err := range decodeConnections(bytes.NewReader(b.Bytes())) {
+			if err != nil {
+				t.Fatalf("round %d: %v in\n%s", round, err, b.String())
+			}
+			if fmt.Sprint(q.(*Puzzle).flips) != fmt.Sprint(p.flips) {
+				t.Fatalf("round %d: flips %v, want %v, from\n%s", round, q.(*Puzzle).flips, p.flips, b.String())
+			}
+		}
+	}
+}
+
+func clicks(at ...int) solve.Solution {
+	var s solve.Solution
+	for i := 0; i < len(at); i += 2 {
+		s = append(s, solve.Stroke{image.Pt(at[i], at[i+1])})
+	}
+	return s
+}
+
+func TestCheck(t *testing.T) {
+	const row = "grid 3x1\noo*\n" // the left switch lights both dark bulbs
+	const mixed = "grid 4x1\nlamps: 3,0\no+.*\n"
+	const mod3 = "grid 2x1\nstates: 3\n10\nwant: all=0\n"
+	rows := []struct {
+		name, board string
+		strokes     solve.Solution
+		rule        string
+		at          image.Point
+	}{
+		{"right", row, clicks(1, 1), "", image.Point{}},
+		{"any order, repeats cancel", row, clicks(5, 1, 1, 1, 5, 1), "", image.Point{}},
+		{"nothing done", row, nil, ruleWanted, image.Pt(1, 1)},
+		{"the wrong switch", row, clicks(5, 1), ruleWanted, image.Pt(1, 1)},
+		{"a drag", row, solve.Solution{{image.Pt(1, 1), image.Pt(3, 1)}}, ruleClick, image.Pt(1, 1)},
+		{"an empty stroke", row, solve.Solution{{}}, ruleClick, image.Point{}},
+		{"between two cells", row, clicks(2, 1), ruleClick, image.Pt(2, 1)},
+		{"left of the board", row, clicks(-1, 1), ruleClick, image.Pt(-1, 1)},
+		{"below the board", row, clicks(1, 3), ruleClick, image.Pt(1, 3)},
+		{"right of the board", row, clicks(7, 1), ruleClick, image.Pt(7, 1)},
+		{"a switch that is no bulb", mixed, clicks(3, 1), "", image.Point{}},
+		{"a bulb without a switch", mixed, clicks(7, 1), ruleClick, image.Pt(7, 1)},
+		{"no cell", mixed, clicks(5, 1), ruleClick, image.Pt(5, 1)},
+		{"three states, two clicks on both", mod3, clicks(1, 1, 1, 1), ruleWanted, image.Pt(3, 1)},
+	}
+	seen := map[string]bool{}
+	for _, r := range rows {
+		err := parse(t, r.board).Check(r.strokes)
+		seen[r.rule] = true
+		if r.rule == "" {
+			if err != nil {
+				t.Errorf("%s: %v", r.name, err)
+			}
+			continue
+		}
+		var broken *solve.RuleError
+		if !errors.As(err, &broken) || broken.Rule != r.rule || broken.At != r.at {
+			t.Errorf("%s: %v, want rule %s at %v", r.name, err, r.rule, r.at)
+		}
+	}
+	for _, r := range Family.Rules {
+		if !seen[r.Name] {
+			t.Errorf("no row breaks rule %s", r.Name)
+		}
+	}
+}
+
+func TestMalformed(t *testing.T) {
+	rows := []struct{ text, want string }{
+		{"grid 3x2\n*o*\n", "line 1: got 1 rows, want 2"},
+		{"grid 3x2\n*o*\n*o\n", "line 3: got 2 cells, want 3"},
+		{"# lights\ngrid 3x1\n*x*\n", `line 3: got 'x' in column 1, want '*' or 'o', '.' for no cell`},
+		{"grid 3by2\n", `line 1: got size "3by2", want one such as 5x5`},
+		{"grid 0x2\n", `line 1: got size "0x2"`},
+		{"grid 1000000x1000000\n*\n", `line 1: got size`},
+		{"lights\n", `line 1: got "lights", want "grid 5x5" or "switches"`},
+		{"grid 2x1\nstates: 3\n12\n", `line 1: got no "want:" line`},
+		{"grid 2x1\nstates: 3\n13\nwant: all=0\n", `line 3: got '3' in column 1, want 0 to 2`},
+		{"grid 2x1\nstates: one\n**\n", `line 2: got "one" states, want 2`},
+		{"grid 2x1\nstates: 11\n**\nwant: all=0", `line 1: a grid of 11 states, want at most 10`},
+		{"grid 2x1\ncolour: red\n**\n", `line 2: got "colour:", want one of states: want:`},
+		{"grid 2x1\nwrap: up\n**\n", `line 2: got "up", want across, down or both`},
+		{"grid 2x1\nflips: star\n**\n", `line 2: got "star", want one of cross, ring`},
+		{"grid 2x1\n**\nwant:\n*\n", `line 4: got 1 cells, want 2`},
+		{"grid 2x1\n**\nwant:\n", `line 3: got 0 wanted rows, want 1`},
+		{"grid 2x1\n*.\nwant:\n**\n", `line 4: got '*' in column 1, want '.' as in the board`},
+		{"grid 2x1\n**\n0,0 > 2,0\n", `line 3: got "2,0", want column,row below 2,1`},
+		{"grid 2x1\n**\n0,0 1,0\n", `line 3: got "0,0 1,0", but the grid joins them already`},
+		{"grid 2x1\nlamps: 1,0\nlamps: 0,0\n**\n", `line 3: a second "lamps:", the first is in line 2`},
+		{"switches\na b\n", `line 1: got no "names:" line`},
+		{"switches\nnames: a a\n", `line 2: the name "a" is there twice`},
+		{"switches\nnames: a all\n", `line 2: got the name "all"`},
+		{"switches\nnames: a b\na c\n", `line 3: got "c", which is no name`},
+		{"switches\nnames: a b\na b\nb a\n", `line 4: got "b a", but line 3 joins them already`},
+		{"switches\nnames: a b\na a\n", `line 3: got "a" joined to itself`},
+		{"switches\nnames: a b\na > b 2\n", `line 3: got "2", want to go on by 1 to 1 states`},
+		{"switches\nnames: a b\na < b\n", `line 3: got "a < b", want "a b"`},
+		{"switches\nnames: a b\nlamps: a b\na b\n", `line 4: got "a b", but there is no switch at one end`},
+		{"switches\nnames: a b\nlit: c\n", `line 3: got "c", which is no name`},
+		{"switches\nnames: a b\nlit: a=2\n", `line 3: got "a=2", want a state from 0 to 1`},
+		{"switches\nnames: a b\nwant:\n", `line 3: got nothing wanted`},
+		{"switches\nnames: a b\nlamps: a\nbuttons: a\n", `line 4: a is no bulb with a switch, or is there twice`},
+		{"switches\nnames: a b\nbuttons: a\nnot own: a\n", `line 4: a is no bulb with a switch`},
+		{"", "no board"},
+		{"grid 1x1\n*\ngrid 1x1\no\n", "two boards"},
+	}
+	for _, r := range rows {
+		if p, err := Parse(r.text); err == nil || !strings.Contains(err.Error(), r.want) {
+			t.Errorf("%q: %v, %v, want %q", r.text, p, err, r.want)
+		}
+	}
+	for _, r := range []struct{ text, want string }{
+		{"a b c d\na\na b c d\n", `line 3: got "a b c d", want "a b" or "a > b"`},
+		{"a b\na\na b\nb a\n", `line 4: got "b a", but line 3 joins them already`},
+		{"a b\na\na a\n", `line 3: got "a" joined to itself`},
+		{"a b a\na\na b\n", `line 1: a name is there twice`},
+		{"a b\na a\na b\n", `line 2: "a" needs flipping twice`},
+		{"a b\na b\na c=d\n", `line 3: got the name "c=d"`},
+	} {
+		var err error
+		for _, e := range decodeConnections(strings.NewReader(r.text)) {
+			err = e
+		}
+		if err == nil || !strings.Contains(err.Error(), r.want) {
+			t.Errorf("%q: %v, want %q", r.text, err, r.want)
+		}
+	}
+}
+
+// TestManyBoards reads on after a broken board.
+func TestManyBoards(t *testing.T) {
+	file := "# three boards\ngrid 2x1\n**\n\ngrid 2x1\n*\nswitches\nnames: a\ngrid 1x2 / * / o\ngrid 1x1\no\n"
+	var got []string
+	for p, err := range decodeText(strings.NewReader(file)) {
+		if err != nil {
+			got = append(got, err.Error())
+			continue
+		}
+		got = append(got, text(t, p.(*Puzzle)))
+	}
+	want := []string{"grid 2x1\n**\n", "switches: line 6: got 1 cells, want 2", "switches\nnames: a\n", "grid 1x2\n*\no\n", "grid 1x1\no\n"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestConnections reads the form with and without the line of names.
+func TestConnections(t *testing.T) {
+	for _, r := range []struct{ name, text, want string }{
+		{"names first", "a b c\nb c\na b\nb c\n", "switches\nnames: a b c\nlit: a\na b\nb c\n"},
+		{"names left out", "b\na b\nb c\n", "switches\nnames: b a c\nlit: a c\nb a\nb c\n"},
+		{"nothing to flip", "a b\n\na b\n", "switches\nnames: a b\nlit: a b\na b\n"},
+		{"one-way", "a b\na\nb > a\n", "switches\nnames: a b\nlit: b\nb > a\n"},
+		{"on one line", "a b c / b c / a b / b c", "switches\nnames: a b c\nlit: a\na b\nb c\n"},
+	} {
+		n := 0
+		for p, err := range decodeConnections(strings.NewReader(r.text)) {
+			n++
+			if err != nil {
+				t.Errorf("%s: %v", r.name, err)
+			} else if got := text(t, p.(*Puzzle)); got != r.want {
+				t.Errorf("%s: got\n%s, want\n%s", r.name, got, r.want)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s: %d boards, want 1", r.name, n)
+		}
+		if !sniffConnections([]byte(r.text)) {
+			t.Errorf("%s: not recognised", r.name)
+		}
+	}
+}
+
+// TestSniff leaves other families' boards alone.
+func TestSniff(t *testing.T) {
+	for _, text := range []string{
+		"FTTFT\nTTFTT\nTTTFT\nFTTTF\n",
+		"A..B\n....\nA..B\n",
+		"1 . . 2\n. . . .\n1 . . 2\n",
+		"puzzle a\nsize 5 5\ntopo square\npairs 1-2 3-4\n",
+		"xxxx xx\nx0 0 0x\nxxxx xx\n", // walls and cells, with openings
+		"0x0x0\n", "", "\n\n", "a\n", "grid\n",
+		"7,0,1,4;0,1,2;3,4,5\n",
+	} {
+		if sniffText([]byte(text)) || sniffConnections([]byte(text)) {
+			t.Errorf("%q: taken for switches", text)
+		}
+	}
+}
+
+// TestProofs asks that CheckProof refuses what proves nothing.
+func TestProofs(t *testing.T) {
+	p := parse(t, "grid 5x5\no****\n*****\n*****\n*****\n*****\n")
+	proof, err := p.Why(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.CheckProof(proof); err != nil {
+		t.Fatal(err)
+	}
+	good := proof.(*Certificate).Times
+	spoilt := func(change func(map[int]int)) *Certificate {
+		c := &Certificate{p: p, Times: map[int]int{}}
+		for i, n := range good {
+			c.Times[i] = n
+		}
+		change(c.Times)
+		return c
+	}
+	for name, bad := range map[string]solve.Proof{
+		"empty":         spoilt(func(m map[int]int) { clear(m) }),
+		"one bulb less": spoilt(func(m map[int]int) { delete(m, proof.Where()[1].X/2+5*(proof.Where()[1].Y/2)) }),
+		"out of range":  spoilt(func(m map[int]int) { m[25] = 1 }),
+		"twice":         spoilt(func(m map[int]int) { m[0] = 2 }),
+		"another kind":  otherProof{},
+	} {
+		if err := p.CheckProof(bad); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	solvable := parse(t, "grid 5x5\n*****\n*****\n*****\n*****\n*****\n")
+	if err := solvable.CheckProof(proof); err == nil {
+		t.Error("the proof is accepted for a board that has an answer")
+	}
+}
+
+type otherProof struct{}
+
+func (otherProof) Text() string         { return "" }
+func (otherProof) Where() []image.Point { return nil }
+
+// TestShared answers the boards beside the project.
+func TestShared(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(shared(t, "switches"), "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	for _, file := range files {
+		p := decode(t, file)
+		best, err := p.Fewest(context.Background())
+		if err == nil {
+			err = p.Check(best.Solution)
+		}
+		if errors.Is(err, solve.ErrUnsolvable) {
+			proof, err := p.Why(context.Background())
+			if err == nil {
+				err = p.CheckProof(proof)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+			}
+			continue
+		}
+		if err != nil || best.Cost != best.Bound {
+			t.Errorf("%s: %d flips, at least %d: %v", file, best.Cost, best.Bound, err)
+		}
+		if filepath.Base(file) == "taw_ep68_4x3.txt" {
+			var got []string
+			for _, stroke := range best.Solution {
+				got = append(got, p.name(stroke[0].X/2))
+			}
+			if want := "a b e f g i j k"; strings.Join(got, " ") != want {
+				t.Errorf("%s: flip %v, want %s", file, got, want)
+			}
+		}
+	}
+}
+
+// TestFewestGrids proves the fewest flips on grids up to 20×20, the ones with
+// the largest kernels among them.
+func TestFewestGrids(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 1))
+	for _, size := range [][2]int{{1, 1}, {1, 20}, {5, 5}, {9, 9}, {11, 20}, {14, 14}, {16, 16}, {19, 19}, {19, 20}, {20, 20}} {
+		p := Generate(rng, size[0], size[1], 2)
+		best, err := p.Fewest(context.Background())
+		if err == nil {
+			err = p.Check(best.Solution)
+		}
+		if err != nil || best.Bound != best.Cost || best.Cost != len(best.Solution) || best.Cost == 0 {
+			t.Errorf("%v: %d strokes, cost %d, bound %d: %v", size, len(best.Solution), best.Cost, best.Bound, err)
+		}
+	}
+}
+
+// TestTooLarge has a kernel of 2^32 that falls into no parts: an answer, and
+// an honest bound.
+func TestTooLarge(t *testing.T) {
+	p := Generate(rand.New(rand.NewPCG(5, 1)), 39, 39, 2)
+	best, err := p.Fewest(context.Background())
+	if err == nil {
+		err = p.Check(best.Solution)
+	}
+	if err != nil || best.Bound >= best.Cost || best.Bound < 1 {
+		t.Errorf("cost %d, bound %d: %v; want a bound between", best.Cost, best.Bound, err)
+	}
+	if n, err := p.Count(context.Background(), 0); err != nil || n != 1<<32 {
+		t.Errorf("%d answers, %v, want 2^32", n, err)
+	}
+	n := 0
+	for s, err := range p.All(context.Background()) {
+		if err == nil {
+			err = p.Check(s)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n++; n == 50 {
+			break
+		}
+	}
+	wide := "switches\nnames:"
+	for i := range 80 {
+		wide += fmt.Sprintf(" s%d", i)
+	}
+	wide += "\nbuttons:" + strings.TrimPrefix(wide, "switches\nnames:") + "\n"
+	if n, err := parse(t, wide).Count(context.Background(), 0); err == nil {
+		t.Errorf("2^80 answers counted as %d", n)
+	}
+	if n, err := parse(t, wide).Count(context.Background(), 100); err != nil || n != 100 {
+		t.Errorf("2^80 answers counted to 100: %d, %v", n, err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	f.Add("a b c\nb c\na b\nb > c\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, format := range Family.Formats {
+			format.Sniff([]byte(text))
+			for p, err := range format.Decode(strings.NewReader(text)) {
+				if err != nil {
+					continue
+				}
+				first, err := p.MarshalText()
+				if err != nil {
+					t.Fatal(err)
+				}
+				q, err := Parse(string(first))
+				if err != nil {
+					t.Fatalf("%v in\n%s", err, first)
+				}
+				if second, _ := q.MarshalText(); !bytes.Equal(first, second) {
+					t.Fatalf("written as\n%s, then as\n%s", first, second)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkGrid answers with the fewest flips; the bars are 20 µs for 5×5,
+// 10 ms for 40×40 and 0.5 s for 100×100.
+func BenchmarkGrid(b *testing.B) {
+	for _, n := range []int{5, 16, 19, 20, 30, 40, 100} {
+		p := Generate(rand.New(rand.NewPCG(6, uint64(n))), n, n, 2)
+		b.Run(fmt.Sprintf("%dx%d", n, n), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := p.Solve(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	p := Generate(rand.New(rand.NewPCG(6, 1)), 20, 20, 3)
+	b.Run("20x20mod3", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := p.Solve(context.Background()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
