@@ -2,4 +2,109 @@
 // shows it.
 package main
 
-func main() {}
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/agent"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// An app is what every subcommand needs.
+type app struct {
+	games    []agent.Game
+	in       io.Reader
+	out, err io.Writer
+}
+
+// errFailed ends a command whose errors were told already, line by line.
+var errFailed = errors.New("failed")
+
+// A usageError is a wrong use of the command line: exit status 2.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
+}
+
+// run is the program: 0 when all went well, 1 after a failure, 2 when it was
+// used wrongly.
+func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	a := &app{games: games(), in: in, out: out, err: errOut}
+	root := newRoot(a)
+	root.SetArgs(args)
+	root.SetIn(in)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	var failed runError
+	if !errors.As(err, &failed) {
+		// cobra's own errors come before a subcommand runs.
+		err = usageError{err}
+	}
+	var usage usageError
+	if errors.As(err, &usage) {
+		fmt.Fprintf(errOut, "onlooker: %s (see onlooker help)\n", oneLine(err.Error()))
+		return 2
+	}
+	if !errors.Is(err, errFailed) {
+		fmt.Fprintf(errOut, "onlooker: %s\n", oneLine(err.Error()))
+	}
+	return 1
+}
+
+// A runError comes from a subcommand itself, not from its command line.
+type runError struct{ error }
+
+func (e runError) Unwrap() error { return e.error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// runs adapts a subcommand's function to cobra.
+func runs(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		if err := f(c.Context(), args); err != nil {
+			return runError{err}
+		}
+		return nil
+	}
+}
+
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "onlooker",
+		Short: "Sees a puzzle, works out the answer, and shows it",
+		Long: `onlooker sees a puzzle on the screen or in a picture, works out the answer,
+and shows it or draws it with the mouse.`,
+		Example: `  onlooker read screenshot.png
+  onlooker solve screenshot.png
+  onlooker solve CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0
+  onlooker watch`,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.AddCommand(
+		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a),
+		newGames(a), newVersion(a),
+	)
+	return root
+}

@@ -1,0 +1,20 @@
+// Package capture gives frames: of a display, a window or a region of the
+// screen, or replayed from a folder of pictures.
+package capture
+
+import (
+	"context"
+	"image"
+)
+
+// A Source gives frames one after another. It is used by one goroutine.
+type Source interface {
+	// Grab returns the next frame; its top left pixel is (0, 0). The frame
+	// belongs to the caller. A replayed folder ends with io.EOF.
+	Grab(ctx context.Context) (*image.RGBA, error)
+	// Bounds is where the frame that was grabbed last is on the screen, in
+	// pixels.
+	Bounds() image.Rectangle
+	// Close frees what the source holds.
+	Close() error
+}

@@ -1,0 +1,76 @@
+package capture
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	_ "image/gif" // decoded by image.Decode, as the next two are
+	_ "image/jpeg"
+	_ "image/png"
+	"io"
+	"os"
+)
+
+// MaxPixels is the most that a picture may have: an 8K screen has 33 million,
+// and decoding takes 4 bytes each whatever little the file itself holds.
+const MaxPixels = 40_000_000
+
+// IsPicture tells from a file's first bytes whether it is a picture of a kind
+// that ReadPicture decodes: PNG, JPEG or GIF.
+func IsPicture(head []byte) bool {
+	for _, magic := range []string{"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF8"} {
+		if len(head) >= len(magic) && string(head[:len(magic)]) == magic {
+			return true
+		}
+	}
+	return false
+}
+
+// ReadPicture decodes a picture. Its size is looked at before its pixels are,
+// so that a small file cannot claim a lot of memory.
+func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
+	config, kind, err := image.DecodeConfig(bufio.NewReader(r))
+	if errors.Is(err, image.ErrFormat) {
+		return nil, errors.New("not a PNG, JPEG or GIF picture")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("a corrupt picture: %w", err)
+	}
+	if config.Width < 1 || config.Height < 1 || config.Width > MaxPixels/config.Height {
+		return nil, fmt.Errorf("a picture of %dx%d pixels, want at most %d million", config.Width, config.Height, MaxPixels/1_000_000)
+	}
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	m, _, err := image.Decode(bufio.NewReader(r))
+	if err != nil {
+		return nil, fmt.Errorf("a corrupt %s picture: %w", kind, err)
+	}
+	return toRGBA(m), nil
+}
+
+// ReadPictureFile is ReadPicture on a file.
+func ReadPictureFile(name string) (*image.RGBA, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := ReadPicture(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// toRGBA returns the picture with its top left pixel at (0, 0).
+func toRGBA(m image.Image) *image.RGBA {
+	if r, ok := m.(*image.RGBA); ok && r.Rect.Min == (image.Point{}) {
+		return r
+	}
+	r := image.NewRGBA(image.Rectangle{Max: m.Bounds().Size()})
+	draw.Draw(r, r.Rect, m, m.Bounds().Min, draw.Src)
+	return r
+}

@@ -1,0 +1,52 @@
+// Package agent joins the stages: a frame is grabbed, boards are located and
+// read in it, solved, checked, and shown. It knows no family by name: what a
+// family can do is in its Game.
+package agent
+
+import (
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// A Reader reads one board: from one view, from several views of it, or from
+// several frames one after another.
+type Reader interface {
+	// Add adds views. An error says that a board is no view of the same puzzle.
+	Add(...*vision.Board) error
+	// Puzzle is what the views show; a *vision.UnsureError when something that
+	// matters cannot be told.
+	Puzzle() (solve.Puzzle, error)
+}
+
+// A Verdict says how a board belongs together with others of its frame.
+type Verdict struct {
+	// Set numbers the boards of which exactly one has an answer, from 1; 0 is a
+	// board that stands alone.
+	Set int
+	// Place is what a person calls the board, as in "left"; "" where it stands
+	// alone.
+	Place string
+}
+
+// A Game is a family as the pipeline sees it.
+type Game struct {
+	*solve.Family
+	// NewReader makes a Reader for boards in the profile's look; nil: this
+	// family is not read off the screen.
+	NewReader func(*calibrations.Profile) Reader
+	// Group tells which boards of one frame, given from left to right, belong
+	// together; nil: none do.
+	Group func([]solve.Puzzle) []Verdict
+	// Picture is a board with its answer, or the bare board with a nil answer,
+	// in half-cells; nil: the family has no pictures.
+	Picture func(solve.Puzzle, solve.Solution) []vision.Shape
+	// Record names the format that a reading gives as its "puzzle", a JSON
+	// object; "" where the family has none.
+	Record string
+	// Variant returns the puzzle under other rules, written
+	// NAME[,OPTION=on|off…]; nil: the family's rules have no variants.
+	Variant func(puzzle solve.Puzzle, rules string) (solve.Puzzle, error)
+	// CheckVariant tells whether Variant knows such rules; nil with Variant.
+	CheckVariant func(rules string) error
+}

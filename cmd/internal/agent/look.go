@@ -1,0 +1,178 @@
+package agent
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// Millis are the times that the stages took, in milliseconds by stage.
+type Millis map[string]float64
+
+// Add adds the time since a moment to a stage, to the microsecond.
+func (m Millis) Add(stage string, since time.Time) {
+	m[stage] = math.Round(1000*m[stage]+float64(time.Since(since).Microseconds())) / 1000
+}
+
+// A Reading is one board of a frame: its puzzle, or why it is not told.
+type Reading struct {
+	Game   *Game
+	Board  *vision.Board
+	Puzzle solve.Puzzle // nil with an error
+	Err    error        // a *vision.UnsureError in most cases
+}
+
+// A Sight is what one look at a frame gave.
+type Sight struct {
+	Profile  *calibrations.Profile
+	Readings []Reading // largest board first
+}
+
+// Read counts the boards that were read.
+func (s *Sight) Read() int {
+	n := 0
+	for _, r := range s.Readings {
+		if r.Puzzle != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// An Eye looks at frames with one or several profiles.
+type Eye struct {
+	Games    []Game
+	Profiles []*calibrations.Profile // at least one
+}
+
+// game finds the game that a profile's boards belong to.
+func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
+	for i := range e.Games {
+		if g := &e.Games[i]; g.Name == p.Family {
+			if g.NewReader == nil {
+				return nil, fmt.Errorf("profile %s: boards of %s are not read off the screen", p.Name, p.Family)
+			}
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("profile %s: no family %q", p.Name, p.Family)
+}
+
+// Look locates and reads every board of a frame. Of several profiles it takes
+// the first that reads every board it finds, else the one that reads most.
+// Stages "locate" and "read" are added to millis.
+func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
+	var best *Sight
+	var failed error
+	for _, p := range e.Profiles {
+		s, err := e.lookWith(p, frame, millis)
+		if err != nil {
+			failed = err
+			continue
+		}
+		if best == nil || s.Read() > best.Read() || s.Read() == best.Read() && len(s.Readings) > len(best.Readings) {
+			best = s
+		}
+		if n := best.Read(); n > 0 && n == len(best.Readings) {
+			break
+		}
+	}
+	if best == nil {
+		if failed == nil {
+			failed = errors.New("no profile to look with")
+		}
+		return nil, failed
+	}
+	return best, nil
+}
+
+func (e *Eye) lookWith(p *calibrations.Profile, frame image.Image, millis Millis) (*Sight, error) {
+	g, err := e.game(p)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	boards, err := vision.Locate(frame, p.Board)
+	millis.Add("locate", start)
+	if err != nil {
+		return nil, fmt.Errorf("locate: %w", err)
+	}
+	start = time.Now()
+	s := &Sight{Profile: p}
+	for _, b := range boards {
+		puzzle, err := ReadBoards(g, p, b)
+		s.Readings = append(s.Readings, Reading{Game: g, Board: b, Puzzle: puzzle, Err: err})
+	}
+	millis.Add("read", start)
+	return s, nil
+}
+
+// ReadBoards reads one puzzle from one or several views of it.
+func ReadBoards(g *Game, p *calibrations.Profile, views ...*vision.Board) (solve.Puzzle, error) {
+	r := g.NewReader(p)
+	if err := r.Add(views...); err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	puzzle, err := r.Puzzle()
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	return puzzle, nil
+}
+
+// LookViews reads one board of which each frame shows a view, as the sides of
+// a pillar. The largest board of each frame is its view.
+func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
+	var unread *Sight
+	var failed error
+	for _, p := range e.Profiles {
+		g, err := e.game(p)
+		if err != nil {
+			failed = err
+			continue
+		}
+		views := make([]*vision.Board, 0, len(frames))
+		for i, f := range frames {
+			start := time.Now()
+			boards, err := vision.Locate(f, p.Board)
+			millis.Add("locate", start)
+			if err != nil {
+				failed = fmt.Errorf("locate: view %d: %w", i+1, err)
+				break
+			}
+			// A pillar among flat boards is what several views are for.
+			if at := slices.IndexFunc(boards, func(b *vision.Board) bool { return b.Pillar }); at > 0 {
+				boards[0] = boards[at]
+			}
+			if len(boards) == 0 {
+				failed = fmt.Errorf("locate: no board in view %d", i+1)
+				break
+			}
+			views = append(views, boards[0])
+		}
+		if len(views) < len(frames) {
+			continue
+		}
+		start := time.Now()
+		puzzle, err := ReadBoards(g, p, views...)
+		millis.Add("read", start)
+		s := &Sight{Profile: p, Readings: []Reading{{Game: g, Board: views[0], Puzzle: puzzle, Err: err}}}
+		if err == nil {
+			return s, nil
+		}
+		if unread == nil {
+			unread = s
+		}
+	}
+	if unread != nil {
+		return unread, nil
+	}
+	return nil, failed
+}

@@ -1,0 +1,277 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// A convertLine is what convert prints for one board with --json.
+type convertLine struct {
+	Input  string `json:"input"`
+	Board  *int   `json:"board,omitempty"`
+	Family string `json:"family"`
+	Format string `json:"format"`
+	Text   string `json:"text,omitempty"` // or
+	File   string `json:"file,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+type convertFlags struct {
+	inputFlags
+	to, output string
+	json       bool
+	answer     bool
+}
+
+func newConvert(a *app) *cobra.Command {
+	var f convertFlags
+	c := &cobra.Command{
+		Use:   "convert --to FORMAT INPUT…",
+		Short: "Write puzzles in another format, or as pictures",
+		Long: `Write puzzles in another format: one of the family's (see onlooker games; text
+is the first of each), or the pictures svg and png. Text goes to standard
+output, bare, or to the file -o names; pictures go to the file -o names, or,
+where it is a folder or there are several boards, into it with a number each.`,
+		Example: `  onlooker convert --to witnesspuzzles panel.txt
+  onlooker convert --to windmill --lines codes.txt
+  onlooker convert --to png --answer -o answer.png screenshot.png`,
+		RunE: runs(func(ctx context.Context, args []string) error { return a.convert(ctx, args, &f) }),
+	}
+	f.register(c)
+	c.Flags().StringVar(&f.to, "to", "", "the `FORMAT`: one of the family's, text, svg or png")
+	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` or folder to write to")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
+	c.Flags().BoolVar(&f.answer, "answer", false, "solve the puzzle, and draw its answer in the picture")
+	return c
+}
+
+func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error {
+	picture := f.to == "svg" || f.to == "png"
+	if f.to == "" {
+		return usagef("--to is missing: name a format")
+	}
+	if !picture && f.to != "text" && !a.hasFormat(f.to) {
+		return usagef("--to %s: no such format; there are %s", f.to, strings.Join(a.formatNames(), ", "))
+	}
+	if f.to == "png" && f.output == "" {
+		return usagef("--to png: name a file or folder with -o")
+	}
+	if f.answer && !picture {
+		return usagef("--answer: only pictures show an answer")
+	}
+	d, err := a.newDecoder(f.inputFlags)
+	if err != nil {
+		return err
+	}
+	inputs, err := d.inputs(args)
+	if err != nil {
+		return err
+	}
+
+	// Several boards need a folder. That there are several is known with the
+	// second, so the first is held back.
+	out := output{app: a, flags: f}
+	failed := false
+	for input, err := range inputs {
+		if err != nil {
+			return err
+		}
+		for b := range d.boards(input) {
+			if ctx.Err() != nil {
+				return errors.New("interrupted")
+			}
+			line := convertLine{Input: b.input, Format: f.to}
+			if b.index >= 0 {
+				line.Board = &b.index
+			}
+			if b.game != nil {
+				line.Family = b.game.Name
+			}
+			var data []byte
+			err := b.err
+			if err == nil {
+				data, err = encode(ctx, b, f)
+			}
+			if err != nil {
+				failed = true
+				line.Error = oneLine(err.Error())
+			}
+			if err := out.put(line, data); err != nil {
+				return err
+			}
+		}
+	}
+	if err := out.flush(); err != nil {
+		return err
+	}
+	if failed {
+		return errFailed
+	}
+	return nil
+}
+
+func (a *app) hasFormat(name string) bool { return slices.Contains(a.formatNames(), name) }
+
+func (a *app) formatNames() []string {
+	names := []string{"text", "svg", "png"}
+	for _, g := range a.games {
+		for _, f := range g.Formats {
+			if f.Encode != nil && !slices.Contains(names, f.Name) {
+				names = append(names, f.Name)
+			}
+		}
+	}
+	return names
+}
+
+// encode writes a board in the format wanted.
+func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
+	var out bytes.Buffer
+	if f.to == "svg" || f.to == "png" {
+		var answer solve.Solution
+		if f.answer {
+			found, err := agent.Solve(ctx, b.puzzle)
+			if err == nil {
+				err = b.puzzle.Check(found.Solution)
+			}
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", shorten(b.input), err)
+			}
+			answer = found.Solution
+		}
+		s, err := shapes(b.game, b.puzzle, answer)
+		if err != nil {
+			return nil, err
+		}
+		if f.to == "svg" {
+			err = vision.SVG(&out, s, pixelsPerHalfCell)
+		} else {
+			err = vision.PNG(&out, s, pixelsPerHalfCell)
+		}
+		return out.Bytes(), err
+	}
+	for i := range b.game.Formats {
+		format := &b.game.Formats[i]
+		if format.Name != f.to && !(f.to == "text" && i == 0) {
+			continue
+		}
+		if format.Encode == nil {
+			return nil, fmt.Errorf("%s: %s is only read", b.game.Name, format.Name)
+		}
+		if err := format.Encode(&out, b.puzzle); err != nil {
+			return nil, fmt.Errorf("%s: %w", shorten(b.input), err)
+		}
+		return append(bytes.TrimRight(out.Bytes(), "\n"), '\n'), nil
+	}
+	return nil, fmt.Errorf("%s: %s has no format %q", shorten(b.input), b.game.Name, f.to)
+}
+
+// An output puts converted boards where they belong.
+type output struct {
+	app   *app
+	flags *convertFlags
+	held  *convertLine // the first board, until it is known whether it is the only one
+	data  []byte
+	n     int // boards that came
+	file  *os.File
+	block bool // the last text had several lines
+}
+
+func (o *output) put(line convertLine, data []byte) error {
+	o.n++
+	if o.flags.output == "" || line.Error != "" {
+		return o.print(line, data)
+	}
+	if o.flags.to != "svg" && o.flags.to != "png" {
+		return o.write(line, data)
+	}
+	if info, err := os.Stat(o.flags.output); err == nil && info.IsDir() {
+		return o.save(line, data, filepath.Join(o.flags.output, fmt.Sprintf("%04d.%s", o.n, o.flags.to)))
+	}
+	if o.held != nil {
+		return usagef("-o %s: several boards need a folder", o.flags.output)
+	}
+	o.held, o.data = &line, data
+	return nil
+}
+
+func (o *output) flush() error {
+	if o.held != nil {
+		if err := o.save(*o.held, o.data, o.flags.output); err != nil {
+			return err
+		}
+	}
+	if o.file != nil {
+		return o.file.Close()
+	}
+	return nil
+}
+
+// save writes a picture.
+func (o *output) save(line convertLine, data []byte, file string) error {
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		return err
+	}
+	line.File = file
+	if o.flags.json {
+		return writeJSON(o.app.out, line)
+	}
+	_, err := fmt.Fprintln(o.app.out, file)
+	return err
+}
+
+// write appends text to the one file that -o names.
+func (o *output) write(line convertLine, data []byte) error {
+	if o.file == nil {
+		f, err := os.Create(o.flags.output)
+		if err != nil {
+			return err
+		}
+		o.file = f
+	}
+	if _, err := o.file.Write(o.spaced(data)); err != nil {
+		return err
+	}
+	if !o.flags.json {
+		return nil
+	}
+	line.File = o.flags.output
+	return writeJSON(o.app.out, line)
+}
+
+func (o *output) print(line convertLine, data []byte) error {
+	if o.flags.json {
+		line.Text = string(bytes.TrimSuffix(data, []byte("\n")))
+		return writeJSON(o.app.out, line)
+	}
+	if line.Error != "" {
+		_, err := fmt.Fprintf(o.app.err, "onlooker: %s\n", line.Error)
+		return err
+	}
+	_, err := o.app.out.Write(o.spaced(data))
+	return err
+}
+
+// spaced puts an empty line before a board whose text has several lines, so
+// that boards stay apart.
+func (o *output) spaced(data []byte) []byte {
+	several := bytes.Count(data, []byte("\n")) > 1
+	apart := o.block && several
+	o.block = several
+	if apart {
+		return append([]byte("\n"), data...)
+	}
+	return data
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path"
+	"strings"
+	"testing"
+)
+
+// A dependency is a package of the build: what it imports itself.
+type dependency struct {
+	ImportPath string
+	Imports    []string
+}
+
+// module is the prefix of our own packages.
+const module = "onlooker/"
+
+// importRules is the design's table of imports. Patterns are path.Match's,
+// without the module's name; the first row that matches a package counts.
+var importRules = []struct {
+	of  string
+	may []string // of our own packages; the standard library and other modules besides
+	why string
+}{
+	{"solve", nil, "the contract knows nobody"},
+	{"solve/path", nil, "engines know no puzzle"},
+	{"solve/sat", nil, "engines know no puzzle"},
+	{"solve/cover", nil, "engines know no puzzle"},
+	{"solve/gf2", nil, "engines know no puzzle"},
+	{"calibrations", nil, "a profile is numbers"},
+	{"capture", nil, "a frame is a picture"},
+	{"solve/solvetest", []string{"solve"}, "every family runs it"},
+	{"solve/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2"}, "no family imports another, nor a stage"},
+	{"solve/*/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2", "solve/*"}, "parts of a family"},
+	{"vision", []string{"calibrations"}, "boards before puzzles"},
+	{"vision/*", []string{"solve", "solve/*", "vision", "calibrations"}, "pictures of one family"},
+	{"vision/*/*", []string{"solve", "solve/*", "vision", "vision/*", "calibrations"}, "parts of a family's pictures"},
+	{"input", []string{"solve", "calibrations"}, "strokes to events"},
+	{"input/*", []string{"solve", "calibrations", "input"}, "parts of input"},
+	{"cmd/internal/agent", []string{"solve", "vision", "calibrations", "capture", "input"}, "the agent joins the stages and names no family"},
+	{"cmd/internal/web", []string{"cmd/internal/agent", "solve", "vision"}, "the page names no family"},
+	{"cmd/internal/store", []string{"cmd/internal/agent", "solve"}, "the store names no family"},
+	{"cmd/internal/*", []string{"*", "*/*", "cmd/internal/*"}, "what a subcommand needs"},
+	{"cmd/onlooker", []string{"*", "*/*", "cmd/internal/*"}, "the program"},
+}
+
+// soleImporters are modules that one package of ours wraps for the others.
+var soleImporters = []struct{ module, by, why string }{
+	{"gocv.io/x/gocv", "vision", "no OpenCV type leaves it"},
+	{"github.com/go-vgo/robotgo", "input", "the mouse is one package's"},
+	{"github.com/go-air/gini", "solve/sat", "constraints are written once"},
+}
+
+func matches(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	if err != nil {
+		panic(err)
+	}
+	return ok
+}
+
+// forbidden tells which import of a package the table does not allow.
+func forbidden(pkg string, imports []string) error {
+	for _, rule := range importRules {
+		if !matches(rule.of, pkg) {
+			continue
+		}
+		// A family is the folder under solve; its own parts may import it.
+		family := strings.SplitN(pkg, "/", 3)
+		for _, imp := range imports {
+			ours, ok := strings.CutPrefix(imp, module)
+			if !ok {
+				continue
+			}
+			allowed := false
+			for _, may := range rule.may {
+				allowed = allowed || matches(may, ours)
+			}
+			// vision/<family> sees its own family only.
+			if parts := strings.Split(ours, "/"); allowed && family[0] == "vision" && len(parts) == 2 && parts[0] == "solve" {
+				allowed = len(family) > 1 && parts[1] == family[1]
+			}
+			if !allowed {
+				return fmt.Errorf("%s imports %s, may import %v: %s", pkg, ours, rule.may, rule.why)
+			}
+		}
+		return nil
+	}
+	return fmt.Errorf("%s is in no row of the table of imports", pkg)
+}
+
+func TestImports(t *testing.T) {
+	for _, p := range listPackages(t) {
+		pkg, ours := strings.CutPrefix(p.ImportPath, module)
+		if !ours {
+			continue
+		}
+		if err := forbidden(pkg, p.Imports); err != nil {
+			t.Error(err)
+		}
+		for _, sole := range soleImporters {
+			for _, imp := range p.Imports {
+				if (imp == sole.module || strings.HasPrefix(imp, sole.module+"/")) && pkg != sole.by {
+					t.Errorf("%s imports %s, which only %s may: %s", pkg, imp, sole.by, sole.why)
+				}
+			}
+		}
+	}
+}
+
+// TestForbidden shows that the table refuses what it should.
+func TestForbidden(t *testing.T) {
+	for _, row := range []struct {
+		pkg, imp string
+		ok       bool
+	}{
+		{"solve", "onlooker/solve/sat", false},
+		{"solve/witness", "onlooker/solve/sat", true},
+		{"solve/witness", "onlooker/solve/flow", false},
+		{"solve/witness", "onlooker/vision", false},
+		{"vision", "onlooker/solve", false},
+		{"vision/witness", "onlooker/solve/witness", true},
+		{"vision/witness", "onlooker/solve/flow", false},
+		{"cmd/internal/agent", "onlooker/solve/witness", false},
+		{"cmd/internal/agent", "onlooker/capture", true},
+		{"capture", "onlooker/vision", false},
+		{"somewhere/new", "fmt", false},
+	} {
+		if err := forbidden(row.pkg, []string{row.imp}); (err == nil) != row.ok {
+			t.Errorf("%s importing %s: got %v, want allowed %v", row.pkg, row.imp, err, row.ok)
+		}
+	}
+}
+
+// listPackages lists our packages without their tests.
+func listPackages(t *testing.T) []dependency {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", module+"...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var all []dependency
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var d dependency
+		if err := dec.Decode(&d); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, d)
+	}
+	if len(all) < 5 {
+		t.Fatalf("go list gave %d packages, want all of them", len(all))
+	}
+	return all
+}

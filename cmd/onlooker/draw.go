@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"os"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// pixelsPerHalfCell is the scale of SVG and PNG pictures: a cell of 64 pixels
+// shows every symbol clearly.
+const pixelsPerHalfCell = 32
+
+// shapes is the picture of a board with marks at some half-cells.
+func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) ([]vision.Shape, error) {
+	if g.Picture == nil {
+		return nil, fmt.Errorf("%s has no pictures: %w", g.Name, solve.ErrNotSupported)
+	}
+	s := g.Picture(p, answer)
+	if len(s) == 0 {
+		return nil, fmt.Errorf("%s: the picture is empty", g.Name)
+	}
+	for _, at := range marks {
+		s = append(s, vision.Shape{
+			Kind: vision.Glyph, Points: []vision.Point{{X: float64(at.X), Y: float64(at.Y)}},
+			Words: "×", Colour: color.NRGBA{R: 0xff, A: 0xff},
+		})
+	}
+	return s, nil
+}
+
+// drawBoard prints a board, in colours where the output is a terminal that has
+// them. A family without pictures is printed as its text.
+func (a *app) drawBoard(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
+	if g.Picture == nil {
+		text, err := p.MarshalText()
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(a.out, "%s\n", text)
+		return err
+	}
+	s, err := shapes(g, p, answer, marks...)
+	if err != nil {
+		return err
+	}
+	return vision.Terminal(a.out, s, colours(a.out))
+}
+
+// colours tells whether a writer is a terminal that shows colours; NO_COLOR
+// turns them off, as elsewhere.
+func colours(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

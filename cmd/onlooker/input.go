@@ -1,0 +1,410 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// maxFile is the most that is read of one input, in bytes. The largest file of
+// boards seen has 4 million.
+const maxFile = 64 << 20
+
+// minSide is the least width and height in pixels of a picture worth looking
+// at: a board of one cell at the least pitch that any profile may ask for.
+const minSide = 4
+
+// inputFlags are the flags of every subcommand that takes puzzles.
+type inputFlags struct {
+	lines   string
+	family  string
+	rules   string
+	profile string
+}
+
+func (f *inputFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.lines, "lines", "", "take one input from each line of a `FILE` (- is standard input)")
+	c.Flags().StringVar(&f.family, "family", "", "the family of text that two families accept (see onlooker games)")
+	c.Flags().StringVar(&f.rules, "rules", "", "solve and check by these rules: `NAME[,OPTION=on|off…]`")
+	profileFlag(c, &f.profile)
+}
+
+func profileFlag(c *cobra.Command, to *string) {
+	c.Flags().StringVar(to, "profile", "auto", "the look of pictures: a profile's `NAME`, its folder, or auto")
+}
+
+// A board is one puzzle of an input, or why there is none.
+type board struct {
+	input  string
+	index  int // among the boards of its input, from 0; -1 when it is the only one
+	game   *agent.Game
+	puzzle solve.Puzzle
+	err    error
+	millis agent.Millis
+}
+
+// A decoder turns inputs into puzzles.
+type decoder struct {
+	app   *app
+	flags inputFlags
+	eye   *agent.Eye // made when the first picture comes
+}
+
+func (a *app) newDecoder(flags inputFlags) (*decoder, error) {
+	if flags.family != "" && a.game(flags.family) == nil {
+		return nil, usagef("--family %s: no such family; there are %s", flags.family, strings.Join(a.familyNames(), ", "))
+	}
+	if err := a.checkRules(flags.rules); err != nil {
+		return nil, err
+	}
+	return &decoder{app: a, flags: flags}, nil
+}
+
+func (a *app) game(name string) *agent.Game {
+	for i := range a.games {
+		if a.games[i].Name == name {
+			return &a.games[i]
+		}
+	}
+	return nil
+}
+
+func (a *app) familyNames() []string {
+	var names []string
+	for _, g := range a.games {
+		names = append(names, g.Name)
+	}
+	return names
+}
+
+// newEye loads the profile that --profile names, or all of them.
+func (a *app) newEye(profile string) (*agent.Eye, error) {
+	names := []string{profile}
+	if profile == "auto" {
+		if names = calibrations.Names(); len(names) == 0 {
+			return nil, errors.New("no profile is known")
+		}
+	}
+	eye := &agent.Eye{Games: a.games}
+	for _, name := range names {
+		p, err := calibrations.Load(name)
+		if err != nil {
+			return nil, err
+		}
+		eye.Profiles = append(eye.Profiles, p)
+	}
+	return eye, nil
+}
+
+// inputs yields what the command line names: the arguments, or the lines of
+// --lines. An input that cannot be opened still comes, and fails when it is
+// decoded; an error here ends the input.
+func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
+	if d.flags.lines == "" {
+		if len(args) == 0 {
+			return nil, usagef("no input: name a file, a link, a code, or - for standard input")
+		}
+		return func(yield func(string, error) bool) {
+			for _, arg := range args {
+				if !yield(arg, nil) {
+					return
+				}
+			}
+		}, nil
+	}
+	if len(args) > 0 {
+		return nil, usagef("--lines and %q: take one or the other", args[0])
+	}
+	from := d.app.in
+	closeFrom := func() error { return nil }
+	if d.flags.lines != "-" {
+		f, err := os.Open(d.flags.lines)
+		if err != nil {
+			return nil, err
+		}
+		from, closeFrom = f, f.Close
+	}
+	return func(yield func(string, error) bool) {
+		defer closeFrom()
+		scan := bufio.NewScanner(from)
+		scan.Buffer(make([]byte, 1<<16), maxFile)
+		for scan.Scan() {
+			line := strings.TrimSuffix(scan.Text(), "\r")
+			if strings.TrimSpace(line) == "" {
+				continue
+			}
+			if !yield(line, nil) {
+				return
+			}
+		}
+		if err := scan.Err(); err != nil {
+			yield("", fmt.Errorf("--lines %s: %w", d.flags.lines, err))
+		}
+	}, nil
+}
+
+// boards yields the puzzles of one input in order, and an error in the place
+// of each that cannot be had.
+func (d *decoder) boards(input string) iter.Seq[board] {
+	return func(yield func(board) bool) {
+		data, isFile, err := d.load(input)
+		switch {
+		case err != nil:
+			yield(board{input: input, index: -1, err: err, millis: agent.Millis{}})
+		case capture.IsPicture(data):
+			d.picture(input, data, yield)
+		default:
+			d.text(input, data, isFile, yield)
+		}
+	}
+}
+
+// load gives an input's bytes: standard input for -, a file's, or the
+// argument itself.
+func (d *decoder) load(input string) (data []byte, isFile bool, err error) {
+	var from io.Reader
+	if input == "-" {
+		from = d.app.in
+	} else {
+		f, err := os.Open(input)
+		switch {
+		case err == nil:
+			defer f.Close()
+			if info, err := f.Stat(); err == nil && info.IsDir() {
+				return nil, true, fmt.Errorf("%s is a folder, want a file", input)
+			}
+			from = f
+		case errors.Is(err, fs.ErrPermission):
+			return nil, true, err
+		default:
+			return []byte(input), false, nil // a code has no file
+		}
+	}
+	data, err = io.ReadAll(io.LimitReader(from, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("%s: more than %d MB", input, maxFile>>20)
+	}
+	if err == nil && len(data) == 0 {
+		err = fmt.Errorf("%s: empty", input)
+	}
+	return data, true, err
+}
+
+// decodePicture reads a picture and refuses one that is too small to show
+// anything.
+func decodePicture(data []byte) (*image.RGBA, error) {
+	m, err := capture.ReadPicture(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	return m, bigEnough(m)
+}
+
+func bigEnough(m *image.RGBA) error {
+	if size := m.Rect.Size(); size.X < minSide || size.Y < minSide {
+		return fmt.Errorf("a picture of %dx%d pixels is too small to show a board", size.X, size.Y)
+	}
+	return nil
+}
+
+func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
+	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
+	if d.eye == nil {
+		eye, err := d.app.newEye(d.flags.profile)
+		if err != nil {
+			fail(err)
+			return
+		}
+		d.eye = eye
+	}
+	millis := agent.Millis{}
+	start := time.Now()
+	frame, err := decodePicture(data)
+	millis.Add("grab", start)
+	if err != nil {
+		fail(fmt.Errorf("%s: %w", input, err))
+		return
+	}
+	sight, err := d.eye.Look(frame, millis)
+	if err == nil && len(sight.Readings) == 0 {
+		err = errors.New("no board found")
+	}
+	if err != nil {
+		fail(fmt.Errorf("%s: %w", input, err))
+		return
+	}
+	for i, r := range sight.Readings {
+		b := board{input: input, index: i, game: r.Game, puzzle: r.Puzzle, err: r.Err, millis: agent.Millis{}}
+		for stage, took := range millis {
+			b.millis[stage] = took
+		}
+		if b.err == nil {
+			b.puzzle, b.err = d.withRules(b.game, b.puzzle)
+		}
+		if !yield(b) {
+			return
+		}
+	}
+}
+
+// head is how much of a text the formats' Sniff sees.
+const head = 4096
+
+// A candidate is a format that may fit a text.
+type candidate struct {
+	game   *agent.Game
+	format *solve.Format
+}
+
+// text yields the boards of a text. Of the formats that might fit, those are
+// tried whose Sniff accepts its head; the first of a family that decodes the
+// first board is taken, and two families are an error.
+func (d *decoder) text(input string, data []byte, isFile bool, yield func(board) bool) {
+	start := time.Now()
+	name := shorten(input)
+	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
+	var fits []candidate
+	var failed []error
+	for i := range d.app.games {
+		g := &d.app.games[i]
+		if d.flags.family != "" && g.Name != d.flags.family {
+			continue
+		}
+		for j := range g.Formats {
+			f := &g.Formats[j]
+			if f.Sniff == nil || !f.Sniff(data[:min(len(data), head)]) {
+				continue
+			}
+			err := firstError(f, data)
+			if err == nil {
+				fits = append(fits, candidate{g, f})
+				break
+			}
+			failed = append(failed, fmt.Errorf("as %s %s: %w", g.Name, f.Name, err))
+		}
+	}
+	switch {
+	case len(fits) > 1:
+		names := make([]string, len(fits))
+		for i, c := range fits {
+			names[i] = c.game.Name + " (" + c.format.Name + ")"
+		}
+		fail(fmt.Errorf("%s: could be %s: say which with --family", name, strings.Join(names, " or ")))
+		return
+	case len(fits) == 0 && len(failed) > 0:
+		why := failed[0].Error()
+		for _, err := range failed[1:] {
+			why += "; " + err.Error()
+		}
+		fail(fmt.Errorf("%s: %s", name, why))
+		return
+	case len(fits) == 0 && isFile:
+		fail(fmt.Errorf("%s: in no form that is known (see onlooker games)", name))
+		return
+	case len(fits) == 0:
+		fail(fmt.Errorf("%s: no such file, and no puzzle in a form that is known (see onlooker games)", name))
+		return
+	}
+
+	// Whether a board is the only one is known when the next one comes.
+	fit := fits[0]
+	var held *board
+	index := 0
+	for puzzle, err := range fit.format.Decode(bytes.NewReader(data)) {
+		b := board{input: input, index: index, game: fit.game, puzzle: puzzle, err: err, millis: agent.Millis{}}
+		b.millis.Add("read", start)
+		if b.err == nil {
+			b.puzzle, b.err = d.withRules(b.game, b.puzzle)
+		} else {
+			b.err = fmt.Errorf("%s: %w", name, b.err)
+		}
+		if held != nil && !yield(*held) {
+			return
+		}
+		held = &b
+		index++
+		start = time.Now()
+	}
+	if held != nil {
+		if index == 1 {
+			held.index = -1
+		}
+		yield(*held)
+	}
+}
+
+// firstError tells whether a format decodes a text's first board.
+func firstError(f *solve.Format, data []byte) error {
+	for _, err := range f.Decode(bytes.NewReader(data)) {
+		return err
+	}
+	return errors.New("no board in it")
+}
+
+// withRules puts the puzzle under the rules of --rules.
+func (d *decoder) withRules(g *agent.Game, p solve.Puzzle) (solve.Puzzle, error) {
+	if d.flags.rules == "" {
+		return p, nil
+	}
+	if g.Variant == nil {
+		return nil, fmt.Errorf("--rules %s: %s has no other rules", d.flags.rules, g.Name)
+	}
+	q, err := g.Variant(p, d.flags.rules)
+	if err != nil {
+		return nil, fmt.Errorf("--rules %s: %w", d.flags.rules, err)
+	}
+	return q, nil
+}
+
+// checkRules refuses rules that no family has before anything is read. Which
+// family they are for shows only with the input.
+func (a *app) checkRules(rules string) error {
+	if rules == "" {
+		return nil
+	}
+	var failed error
+	for i := range a.games {
+		g := &a.games[i]
+		if g.CheckVariant == nil {
+			continue
+		}
+		if failed = g.CheckVariant(rules); failed == nil {
+			return nil
+		}
+	}
+	if failed == nil {
+		failed = errors.New("no family has other rules")
+	}
+	return usagef("--rules %s: %w", rules, failed)
+}
+
+// shorten keeps a long code from filling an error line.
+func shorten(input string) string {
+	input = oneLine(input)
+	if r := []rune(input); len(r) > 60 {
+		return string(r[:57]) + "…"
+	}
+	return input
+}
+
+// unsure tells whether an error is a refusal to guess.
+func unsure(err error) bool {
+	var u *vision.UnsureError
+	return errors.As(err, &u)
+}

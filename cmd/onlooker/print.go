@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"io"
+	"strings"
+
+	"onlooker/solve"
+)
+
+// writeJSON prints a value as one line.
+func writeJSON(w io.Writer, v any) error {
+	data, err := marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(data, '\n'))
+	return err
+}
+
+// marshal is json.Marshal without turning < and > of a puzzle's text into
+// escapes.
+func marshal(v any) ([]byte, error) {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return []byte(strings.TrimSuffix(b.String(), "\n")), nil
+}
+
+// oneLine keeps an error within its line.
+func oneLine(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+}
+
+// jsonStrokes gives a solution as [[[x,y],…]].
+func jsonStrokes(s solve.Solution) [][][2]int {
+	out := make([][][2]int, len(s))
+	for i, stroke := range s {
+		out[i] = make([][2]int, len(stroke))
+		for j, p := range stroke {
+			out[i][j] = [2]int{p.X, p.Y}
+		}
+	}
+	return out
+}
+
+// moves tells a stroke in words: where it begins, and how many cells it goes
+// in each direction. A last half-cell is the way out at an end.
+func moves(s solve.Stroke) string {
+	if len(s) == 0 {
+		return "nothing"
+	}
+	if len(s) == 1 {
+		return "click " + place(s[0])
+	}
+	var words []string
+	last := image.Point{}
+	run := 0 // half-cells in the direction last
+	flush := func() {
+		if run > 0 {
+			words = append(words, direction(last)+" "+halves(run))
+		}
+		run = 0
+	}
+	for i := 1; i < len(s); i++ {
+		d := s[i].Sub(s[i-1])
+		length := max(abs(d.X), abs(d.Y))
+		if length == 0 {
+			continue
+		}
+		unit := image.Pt(sign(d.X), sign(d.Y))
+		if i == len(s)-1 && length == 1 {
+			flush()
+			words = append(words, "out "+direction(unit))
+			break
+		}
+		if unit != last {
+			flush()
+		}
+		last = unit
+		run += length
+	}
+	flush()
+	return "from " + place(s[0]) + ": " + strings.Join(words, ", ")
+}
+
+// place names a half-cell by what it is: a cell by its column and row from 1,
+// anything else by its half-cells.
+func place(p image.Point) string {
+	if p.X&1 == 1 && p.Y&1 == 1 {
+		return fmt.Sprintf("column %d row %d", p.X/2+1, p.Y/2+1)
+	}
+	return fmt.Sprintf("(%d,%d)", p.X, p.Y)
+}
+
+// halves writes a number of half-cells in cells.
+func halves(n int) string {
+	switch {
+	case n == 1:
+		return "½"
+	case n%2 == 1:
+		return fmt.Sprintf("%d½", n/2)
+	}
+	return fmt.Sprint(n / 2)
+}
+
+func direction(d image.Point) string {
+	var words []string
+	switch d.Y {
+	case -1:
+		words = append(words, "up")
+	case 1:
+		words = append(words, "down")
+	}
+	switch d.X {
+	case -1:
+		words = append(words, "left")
+	case 1:
+		words = append(words, "right")
+	}
+	return strings.Join(words, "-")
+}
+
+func abs(n int) int { return max(n, -n) }
+
+func sign(n int) int {
+	switch {
+	case n < 0:
+		return -1
+	case n > 0:
+		return 1
+	}
+	return 0
+}

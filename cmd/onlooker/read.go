@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+)
+
+// A readLine is what read prints for one picture with --json.
+type readLine struct {
+	Image   string       `json:"image,omitempty"`
+	Images  []string     `json:"images,omitempty"` // with --views
+	Boards  []readBoard  `json:"boards"`
+	Profile string       `json:"profile,omitempty"`
+	Unsure  string       `json:"unsure,omitempty"`
+	Error   string       `json:"error,omitempty"`
+	Millis  agent.Millis `json:"millis"`
+}
+
+// A readBoard is one board of a picture that could be read.
+type readBoard struct {
+	Family string          `json:"family"`
+	Quad   [4][2]float64   `json:"quad"` // corner nodes: top left, top right, bottom right, bottom left
+	Puzzle json.RawMessage `json:"puzzle,omitempty"`
+	Text   string          `json:"text"`
+	Solved bool            `json:"solved,omitempty"` // a line is drawn on it already
+}
+
+func newRead(a *app) *cobra.Command {
+	var asJSON, views bool
+	var profile string
+	c := &cobra.Command{
+		Use:   "read IMAGE…",
+		Short: "Read the boards in pictures",
+		Long: `Read every board in each picture. What cannot be told for sure is refused, with
+what it is and where.
+
+The exit status is 1 when a picture could not be read, or when something in one
+was unsure.`,
+		Example: `  onlooker read screenshot.png
+  onlooker read --json *.png
+  onlooker read --views pillar-0.png pillar-1.png pillar-2.png`,
+		RunE: runs(func(_ context.Context, args []string) error {
+			if len(args) == 0 {
+				return usagef("no picture: name one, or - for standard input")
+			}
+			eye, err := a.newEye(profile)
+			if err != nil {
+				return err
+			}
+			groups := [][]string{args}
+			if !views {
+				groups = groups[:0]
+				for _, name := range args {
+					groups = append(groups, []string{name})
+				}
+			}
+			failed := false
+			for _, names := range groups {
+				line, sight := a.readPictures(eye, names)
+				if views {
+					line.Images, line.Image = names, ""
+				}
+				if line.Error != "" || line.Unsure != "" {
+					failed = true
+				}
+				if asJSON {
+					err = writeJSON(a.out, line)
+				} else {
+					err = a.printRead(line, sight)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			if failed {
+				return errFailed
+			}
+			return nil
+		}),
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
+	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
+	profileFlag(c, &profile)
+	return c
+}
+
+// loadPicture reads and decodes one picture.
+func (a *app) loadPicture(name string) (*image.RGBA, error) {
+	if name == "-" {
+		d := decoder{app: a}
+		data, _, err := d.load(name)
+		if err != nil {
+			return nil, err
+		}
+		return decodePicture(data)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder, want a picture", name)
+	}
+	m, err := capture.ReadPicture(f)
+	if err == nil {
+		err = bigEnough(m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+// readPictures reads the boards of one picture, or one board from several
+// views of it. The line says what went wrong; there is no other error.
+func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sight) {
+	line := readLine{Image: names[0], Boards: []readBoard{}, Millis: agent.Millis{"grab": 0, "locate": 0, "read": 0}}
+	fail := func(err error) (readLine, *agent.Sight) {
+		if unsure(err) {
+			line.Unsure = oneLine(err.Error())
+		} else {
+			line.Error = oneLine(err.Error())
+		}
+		return line, nil
+	}
+	frames := make([]image.Image, len(names))
+	for i, name := range names {
+		start := time.Now()
+		m, err := a.loadPicture(name)
+		line.Millis.Add("grab", start)
+		if err != nil {
+			return fail(err)
+		}
+		frames[i] = m
+	}
+	var sight *agent.Sight
+	var err error
+	if len(frames) == 1 {
+		sight, err = eye.Look(frames[0], line.Millis)
+	} else {
+		sight, err = eye.LookViews(frames, line.Millis)
+	}
+	if err == nil && len(sight.Readings) == 0 {
+		err = errors.New("no board found")
+	}
+	if err != nil {
+		return fail(fmt.Errorf("%s: %w", names[0], err))
+	}
+	line.Profile = sight.Profile.Name
+	for _, r := range sight.Readings {
+		if r.Err == nil {
+			b, err := describe(r)
+			if err == nil {
+				line.Boards = append(line.Boards, b)
+				continue
+			}
+			r.Err = err
+		}
+		why := fmt.Sprintf("board at (%.0f,%.0f): %s", r.Board.Quad[0].X, r.Board.Quad[0].Y, oneLine(r.Err.Error()))
+		to := &line.Unsure
+		if !unsure(r.Err) {
+			to = &line.Error
+		}
+		if *to != "" {
+			*to += "; "
+		}
+		*to += why
+	}
+	return line, sight
+}
+
+// describe puts a reading into the form that read prints.
+func describe(r agent.Reading) (readBoard, error) {
+	b := readBoard{Family: r.Game.Name, Solved: r.Board.Solved}
+	for i, p := range r.Board.Quad {
+		// A hundredth of a pixel is more than any quad is good for.
+		b.Quad[i] = [2]float64{math.Round(p.X*100) / 100, math.Round(p.Y*100) / 100}
+	}
+	text, err := r.Puzzle.MarshalText()
+	if err != nil {
+		return b, err
+	}
+	b.Text = string(text)
+	b.Puzzle = record(r.Game, r.Puzzle)
+	return b, nil
+}
+
+// record is a puzzle in the family's JSON, nil where it cannot be written so.
+func record(g *agent.Game, p solve.Puzzle) json.RawMessage {
+	for _, f := range g.Formats {
+		if f.Name != g.Record || f.Encode == nil {
+			continue
+		}
+		var out bytes.Buffer
+		if err := f.Encode(&out, p); err == nil && json.Valid(out.Bytes()) {
+			return bytes.TrimSpace(out.Bytes())
+		}
+	}
+	return nil
+}
+
+func (a *app) printRead(line readLine, sight *agent.Sight) error {
+	name := line.Image
+	if name == "" {
+		name = fmt.Sprintf("%s and %d more", line.Images[0], len(line.Images)-1)
+	}
+	if sight != nil {
+		for i, r := range sight.Readings {
+			if r.Err != nil {
+				continue
+			}
+			drawn := ""
+			if r.Board.Solved {
+				drawn = ", a line is drawn on it"
+			}
+			fmt.Fprintf(a.out, "%s, board %d: %s%s\n", name, i+1, r.Game.Name, drawn)
+			if err := a.drawBoard(r.Game, r.Puzzle, nil); err != nil {
+				return err
+			}
+			fmt.Fprintln(a.out)
+		}
+	}
+	for _, why := range []string{line.Unsure, line.Error} {
+		if why != "" {
+			fmt.Fprintf(a.err, "onlooker: %s\n", prefixed(name, why))
+		}
+	}
+	return nil
+}

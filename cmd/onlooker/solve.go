@@ -1,0 +1,420 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+)
+
+// The states of an answer.
+const (
+	statusSolved     = "solved"
+	statusUnsolvable = "unsolvable"
+	statusUnsure     = "unsure"
+	statusTimeout    = "timeout"
+	statusError      = "error"
+)
+
+// A solveLine is what solve prints for one board with --json.
+type solveLine struct {
+	Input   string       `json:"input"`
+	Board   *int         `json:"board,omitempty"`
+	Family  string       `json:"family"`
+	Status  string       `json:"status"`
+	Strokes [][][2]int   `json:"strokes,omitempty"`
+	Millis  agent.Millis `json:"millis"`
+	Error   string       `json:"error,omitempty"`
+
+	// Of a puzzle whose answers have a cost: the answer's, a bound that none is
+	// below, and what is counted.
+	Cost  *int   `json:"cost,omitempty"`
+	Bound *int   `json:"bound,omitempty"`
+	Unit  string `json:"unit,omitempty"`
+	// With --count: how many answers, whether there may be more, and how many
+	// differ where it matters.
+	Count      *int   `json:"count,omitempty"`
+	AtLeast    bool   `json:"atLeast,omitempty"`
+	Groups     *int   `json:"groups,omitempty"`
+	GroupsTell string `json:"groupsTell,omitempty"`
+	// With --all: the number of this answer, from 1.
+	Answer int `json:"answer,omitempty"`
+	// With --why: what cannot be met together, and where.
+	Why   string   `json:"why,omitempty"`
+	Where [][2]int `json:"where,omitempty"`
+}
+
+type solveFlags struct {
+	inputFlags
+	json    bool
+	timeout time.Duration
+	count   bool
+	all     bool
+	limit   int
+	why     bool
+}
+
+func newSolve(a *app) *cobra.Command {
+	var f solveFlags
+	c := &cobra.Command{
+		Use:   "solve INPUT…",
+		Short: "Solve puzzles from files, links, codes or pictures",
+		Long: `Solve puzzles. An INPUT is a text file (it may hold many boards), a Windmill
+link or code, witnesspuzzles JSON, a picture, or - for standard input. Every
+answer is checked by code that shares nothing with the solver before it is
+shown, and "no solution" is said only when it is proved.
+
+Without --rules a link is solved by the rules of The Windmill, JSON by those of
+witnesspuzzles.com, and pictures and text by those of the game.
+
+The exit status is 0 when every board was answered or proved to have no answer,
+1 when one was not, and 2 after a wrong use of the command line.`,
+		Example: `  onlooker solve screenshot.png
+  onlooker solve --json --timeout 5s --lines links.txt
+  onlooker solve --count --rules windmill panel.txt
+  xclip -o | onlooker solve -`,
+		RunE: runs(func(ctx context.Context, args []string) error { return a.solve(ctx, args, &f) }),
+	}
+	f.register(c)
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
+	c.Flags().DurationVar(&f.timeout, "timeout", 0, "give up on a board after this long, as in 10s (0: never)")
+	c.Flags().BoolVar(&f.count, "count", false, "say how many answers there are")
+	c.Flags().BoolVar(&f.all, "all", false, "print every answer")
+	c.Flags().IntVar(&f.limit, "limit", 0, "with --count or --all: at most this many (0: all)")
+	c.Flags().BoolVar(&f.why, "why", false, "say why there is no answer")
+	return c
+}
+
+// An outcome is what solving one board gave: lines in order.
+type outcome struct {
+	board board
+	lines []solved
+}
+
+// A solved is one line of an outcome.
+type solved struct {
+	line     solveLine
+	solution solve.Solution
+}
+
+func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
+	if f.limit < 0 || f.timeout < 0 {
+		return usagef("--limit and --timeout must not be negative")
+	}
+	if f.count && f.all {
+		return usagef("--count and --all: take one or the other")
+	}
+	d, err := a.newDecoder(f.inputFlags)
+	if err != nil {
+		return err
+	}
+	inputs, err := d.inputs(args)
+	if err != nil {
+		return err
+	}
+
+	// Boards are decoded here, solved on all cores, and printed in order:
+	// results holds a channel for each board, in input order.
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	workers := runtime.NumCPU()
+	results := make(chan chan outcome, 16*workers)
+	slots := make(chan struct{}, workers)
+	var broken error // read after results is closed
+	go func() {
+		defer close(results)
+		for input, err := range inputs {
+			if err != nil {
+				broken = err
+				return
+			}
+			for b := range d.boards(input) {
+				if ctx.Err() != nil {
+					return
+				}
+				done := make(chan outcome, 1)
+				results <- done
+				slots <- struct{}{}
+				go func() {
+					defer func() { <-slots }()
+					done <- a.solveBoard(ctx, b, f)
+				}()
+			}
+		}
+	}()
+	failed := false
+	var printing error
+	for done := range results {
+		o := <-done
+		for _, s := range o.lines {
+			switch s.line.Status {
+			case statusSolved, statusUnsolvable:
+			default:
+				failed = true
+			}
+			if printing != nil {
+				continue
+			}
+			if printing = a.printSolved(o.board, s, f); printing != nil {
+				cancel()
+			}
+		}
+	}
+	switch {
+	case printing != nil:
+		return printing
+	case broken != nil:
+		return broken
+	case ctx.Err() != nil:
+		return errors.New("interrupted")
+	case failed:
+		return errFailed
+	}
+	return nil
+}
+
+func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags) (o outcome) {
+	o.board = b
+	first := solveLine{Input: b.input, Millis: b.millis}
+	if b.index >= 0 {
+		first.Board = &b.index
+	}
+	if b.game != nil {
+		first.Family = b.game.Name
+	}
+	fail := func(line solveLine, err error) outcome {
+		line.Status, line.Error = status(err), oneLine(err.Error())
+		o.lines = append(o.lines, solved{line: line})
+		return o
+	}
+	// A solver's mistake must not take the other boards with it.
+	defer func() {
+		if r := recover(); r != nil {
+			o = fail(first, fmt.Errorf("solve: internal error: %v", r))
+		}
+	}()
+	if b.err != nil {
+		return fail(first, b.err)
+	}
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+
+	if f.all {
+		return a.allAnswers(ctx, b, f, first, o, fail)
+	}
+	line := first
+	start := time.Now()
+	answer, err := agent.Solve(ctx, b.puzzle)
+	line.Millis.Add("solve", start)
+	if err != nil {
+		if errors.Is(err, solve.ErrUnsolvable) && f.why {
+			if err := explain(ctx, b.puzzle, &line); err != nil {
+				return fail(line, err)
+			}
+		}
+		if errors.Is(err, solve.ErrUnsolvable) && f.count {
+			line.Count = new(int)
+		}
+		return fail(line, err)
+	}
+	if best := answer.Best; best != nil {
+		line.Cost, line.Bound, line.Unit = &best.Cost, &best.Bound, best.Unit
+	}
+	start = time.Now()
+	err = b.puzzle.Check(answer.Solution)
+	line.Millis.Add("check", start)
+	if err != nil {
+		return fail(line, fmt.Errorf("check: the answer found is wrong: %w", err))
+	}
+	if f.count {
+		start = time.Now()
+		err := countAnswers(ctx, b.puzzle, f.limit, &line)
+		line.Millis.Add("count", start)
+		if err != nil {
+			return fail(line, fmt.Errorf("count: %w", err))
+		}
+	}
+	line.Status, line.Strokes = statusSolved, jsonStrokes(answer.Solution)
+	o.lines = append(o.lines, solved{line, answer.Solution})
+	return o
+}
+
+func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solveLine, o outcome, fail func(solveLine, error) outcome) outcome {
+	all, ok := b.puzzle.(solve.Enumerator)
+	if !ok {
+		return fail(first, fmt.Errorf("%s cannot list all answers: %w", b.game.Name, solve.ErrNotSupported))
+	}
+	n := 0
+	start := time.Now()
+	for answer, err := range all.All(ctx) {
+		line := first
+		line.Millis = agent.Millis{}
+		for stage, took := range first.Millis {
+			line.Millis[stage] = took
+		}
+		line.Millis.Add("solve", start)
+		if err != nil {
+			return fail(line, err)
+		}
+		n++
+		line.Answer = n
+		start = time.Now()
+		if err := b.puzzle.Check(answer); err != nil {
+			return fail(line, fmt.Errorf("check: answer %d is wrong: %w", n, err))
+		}
+		line.Millis.Add("check", start)
+		line.Status, line.Strokes = statusSolved, jsonStrokes(answer)
+		o.lines = append(o.lines, solved{line, answer})
+		if n == f.limit {
+			break
+		}
+		start = time.Now()
+	}
+	if n == 0 {
+		return fail(first, solve.ErrUnsolvable)
+	}
+	return o
+}
+
+// status names the state that an error stands for.
+func status(err error) string {
+	switch {
+	case errors.Is(err, solve.ErrUnsolvable):
+		return statusUnsolvable
+	case errors.Is(err, context.DeadlineExceeded):
+		return statusTimeout
+	case unsure(err):
+		return statusUnsure
+	}
+	return statusError
+}
+
+func countAnswers(ctx context.Context, p solve.Puzzle, limit int, line *solveLine) error {
+	counter, ok := p.(solve.Counter)
+	if !ok {
+		return fmt.Errorf("answers of this family are not counted: %w", solve.ErrNotSupported)
+	}
+	n, err := counter.Count(ctx, limit)
+	if err != nil {
+		return err
+	}
+	line.Count, line.AtLeast = &n, limit > 0 && n >= limit
+	if g, ok := p.(solve.Grouper); ok {
+		n, what, err := g.CountGroups(ctx, limit)
+		if err != nil {
+			return err
+		}
+		line.Groups, line.GroupsTell = &n, what
+	}
+	return nil
+}
+
+func explain(ctx context.Context, p solve.Puzzle, line *solveLine) error {
+	prover, ok := p.(solve.Prover)
+	if !ok {
+		return nil // "no solution" stands, without a reason
+	}
+	start := time.Now()
+	proof, err := prover.Why(ctx)
+	if err == nil {
+		err = prover.CheckProof(proof)
+	}
+	line.Millis.Add("why", start)
+	if err != nil {
+		return fmt.Errorf("why: %w", err)
+	}
+	line.Why = proof.Text()
+	for _, at := range proof.Where() {
+		line.Where = append(line.Where, [2]int{at.X, at.Y})
+	}
+	return nil
+}
+
+func (a *app) printSolved(b board, s solved, f *solveFlags) error {
+	line := s.line
+	if f.json {
+		return writeJSON(a.out, line)
+	}
+	title := shorten(line.Input)
+	if line.Board != nil {
+		title += fmt.Sprintf(", board %d", *line.Board+1)
+	}
+	if line.Answer > 0 {
+		title += fmt.Sprintf(", answer %d", line.Answer)
+	}
+	if line.Status != statusSolved {
+		to := a.err
+		if line.Status == statusUnsolvable {
+			to = a.out
+		}
+		if line.Status == statusUnsolvable || line.Board != nil {
+			fmt.Fprintf(to, "%s: %s\n", title, line.Error)
+		} else {
+			fmt.Fprintf(to, "onlooker: %s\n", prefixed(title, line.Error))
+		}
+		if line.Why != "" {
+			fmt.Fprintf(to, "%s\n", line.Why)
+		}
+		if line.Status == statusUnsolvable && b.puzzle != nil && len(line.Where) > 0 {
+			var where []image.Point
+			for _, p := range line.Where {
+				where = append(where, image.Pt(p[0], p[1]))
+			}
+			return a.drawBoard(b.game, b.puzzle, nil, where...)
+		}
+		return nil
+	}
+	fmt.Fprintf(a.out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
+	if err := a.drawBoard(b.game, b.puzzle, s.solution); err != nil {
+		return err
+	}
+	printMoves(a.out, s.solution)
+	if line.Cost != nil {
+		if *line.Cost == *line.Bound {
+			fmt.Fprintf(a.out, "%d %s, the fewest\n", *line.Cost, line.Unit)
+		} else {
+			fmt.Fprintf(a.out, "%d %s; no answer takes fewer than %d\n", *line.Cost, line.Unit, *line.Bound)
+		}
+	}
+	if line.Count != nil {
+		more := ""
+		if line.AtLeast {
+			more = "at least "
+		}
+		answers := "answers"
+		if *line.Count == 1 {
+			answers = "answer"
+		}
+		fmt.Fprintf(a.out, "%s%d %s\n", more, *line.Count, answers)
+	}
+	if line.Groups != nil {
+		fmt.Fprintf(a.out, "%d that differ %s\n", *line.Groups, line.GroupsTell)
+	}
+	fmt.Fprintln(a.out)
+	return nil
+}
+
+// prefixed puts the input before an error that does not begin with it.
+func prefixed(title, text string) string {
+	if len(text) >= len(title) && text[:len(title)] == title {
+		return text
+	}
+	return title + ": " + text
+}
+
+func printMoves(w io.Writer, s solve.Solution) {
+	for _, stroke := range s {
+		fmt.Fprintln(w, moves(stroke))
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+func newVersion(a *app) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "version",
+		Short: "Print what was built, and with what",
+		Args:  cobra.NoArgs,
+		RunE: runs(func(context.Context, []string) error {
+			v := struct {
+				Version  string `json:"version"`
+				Revision string `json:"revision,omitempty"`
+				Go       string `json:"go"`
+				System   string `json:"system"`
+			}{Version: "unknown", Go: runtime.Version(), System: runtime.GOOS + "/" + runtime.GOARCH}
+			if info, ok := debug.ReadBuildInfo(); ok {
+				v.Version = info.Main.Version
+				for _, s := range info.Settings {
+					if s.Key == "vcs.revision" {
+						v.Revision = s.Value
+					}
+				}
+			}
+			if asJSON {
+				return writeJSON(a.out, v)
+			}
+			_, err := fmt.Fprintf(a.out, "onlooker %s, %s, %s\n", v.Version, v.Go, v.System)
+			return err
+		}),
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
+	return c
+}
+
+func newGames(a *app) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "games",
+		Short: "List the puzzle families, their formats and their rules",
+		Args:  cobra.NoArgs,
+		RunE: runs(func(context.Context, []string) error {
+			type rule struct {
+				Name string `json:"name"`
+				Doc  string `json:"doc"`
+			}
+			for _, g := range a.games {
+				line := struct {
+					Family  string   `json:"family"`
+					Doc     string   `json:"doc"`
+					Formats []string `json:"formats"`
+					Seen    bool     `json:"seen"`
+					Rules   []rule   `json:"rules"`
+				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: g.NewReader != nil, Rules: []rule{}}
+				for _, f := range g.Formats {
+					line.Formats = append(line.Formats, f.Name)
+				}
+				for _, r := range g.Rules {
+					line.Rules = append(line.Rules, rule(r))
+				}
+				if asJSON {
+					if err := writeJSON(a.out, line); err != nil {
+						return err
+					}
+					continue
+				}
+				fmt.Fprintf(a.out, "%s: %s\n", g.Name, g.Doc)
+				for _, f := range line.Formats {
+					fmt.Fprintf(a.out, "  format %s\n", f)
+				}
+				for _, r := range line.Rules {
+					fmt.Fprintf(a.out, "  rule %s: %s\n", r.Name, r.Doc)
+				}
+			}
+			return nil
+		}),
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each family")
+	return c
+}
