@@ -1,6 +1,326 @@
 package witness
 
-import "onlooker/solve"
+import (
+	"fmt"
+	"image"
 
-// Check plays the solution by the panel's rules.
-func (p *Panel) Check(solve.Solution) error { return solve.ErrNotSupported }
+	"onlooker/solve"
+)
+
+// Rules are what Check can find broken.
+func Rules() []solve.Rule {
+	return []solve.Rule{
+		{Name: "strokes", Doc: "An answer is one stroke: the start, every node, the end, and the tip of its cap."},
+		{Name: "start", Doc: "The line begins at a start; under symmetry its image does too."},
+		{Name: "end", Doc: "The line ends in the cap of an end; under symmetry its image ends at an end."},
+		{Name: "line", Doc: "The line goes from node to node along the edges of the panel."},
+		{Name: "gap", Doc: "Neither line crosses a broken or a missing edge, or a missing node."},
+		{Name: "touch", Doc: "The line does not touch itself."},
+		{Name: "symmetry", Doc: "The line and its image share neither node nor edge."},
+		{Name: "through-ends", Doc: "The line does not run through an end, under rule sets that forbid it."},
+		{Name: "coloured-dot", Doc: "No line covers a dot of the other line."},
+		{Name: "dot", Doc: "Every dot is covered, a coloured one by its own line."},
+		{Name: "square", Doc: "The squares of a region have one colour."},
+		{Name: "star", Doc: "A star's region holds exactly two things of its colour, itself included."},
+		{Name: "triangle", Doc: "The line covers as many of a cell's sides as it has triangles."},
+		{Name: "piece", Doc: "The pieces of a region, less the blue ones, fill it or come to nothing."},
+		{Name: "eraser", Doc: "Each eraser removes one wrong symbol of its region, and itself."},
+		{Name: "erasers-among-pieces", Doc: "A region with pieces holds one eraser at most, under rule sets that want it so."},
+	}
+}
+
+// A play is a line drawn on a panel, with its image and what they cut.
+type play struct {
+	p          *Panel
+	own, other []bool // by half-cell: covered by the player's line, by its image
+	half       []bool // starts and ends on the middle of edges: covered, but open beside it
+	outside    []bool // cells that are no cells, and the missing edges beside them
+}
+
+func (l *play) index(at image.Point) int {
+	at = l.p.Wrap(at)
+	return at.Y*l.p.Width() + at.X
+}
+
+// covered tells whether either line covers a half-cell.
+func (l *play) covered(at image.Point) bool {
+	if !l.p.In(at) {
+		return false
+	}
+	i := l.index(at)
+	return l.own[i] || l.other[i]
+}
+
+// Check plays the solution by the panel's rules. It wants exactly one stroke;
+// see package solve and the rule "strokes". A broken rule is a
+// *solve.RuleError with a name of Rules.
+func (p *Panel) Check(s solve.Solution) error {
+	if err := p.Valid(); err != nil {
+		return err
+	}
+	l, broken := p.draw(s)
+	if broken != nil {
+		return broken
+	}
+	if broken := l.colouredDots(); broken != nil {
+		return broken
+	}
+	for _, r := range l.regions() {
+		if broken := r.judge(); broken != nil {
+			return broken
+		}
+	}
+	return nil
+}
+
+func broken(rule string, at image.Point, got string) *solve.RuleError {
+	return &solve.RuleError{Rule: rule, At: at, Got: got}
+}
+
+// draw follows the stroke and its image over the panel.
+func (p *Panel) draw(s solve.Solution) (*play, *solve.RuleError) {
+	if len(s) != 1 {
+		return nil, broken("strokes", image.Point{}, fmt.Sprintf("%d strokes, want 1", len(s)))
+	}
+	stroke := s[0]
+	if len(stroke) < 2 {
+		return nil, broken("strokes", image.Point{}, fmt.Sprintf("a stroke of %d points, want at least a start and the tip of a cap", len(stroke)))
+	}
+	n := len(p.Spots)
+	l := &play{p: p, own: make([]bool, n), other: make([]bool, n), half: make([]bool, n), outside: make([]bool, n)}
+
+	start := stroke[0]
+	if spot := p.At(start); spot == nil || !spot.Start {
+		return nil, broken("start", start, "no start, want one")
+	}
+	path := []image.Point{p.Wrap(start)}
+	at := start
+	for i := 1; i < len(stroke)-1; i++ {
+		step := p.step(stroke[i-1], stroke[i])
+		next := at.Add(step)
+		straight := step.X == 0 || step.Y == 0
+		length := max(step.X, -step.X) + max(step.Y, -step.Y)
+		switch {
+		case !p.In(next):
+			return nil, broken("line", stroke[i], "off the panel")
+		case straight && length == 2 && IsNode(at):
+			path = append(path, p.Wrap(at.Add(step.Div(2))), p.Wrap(next))
+		case straight && length == 1 && IsEdge(at) && i == 1 && IsNode(next),
+			straight && length == 1 && IsNode(at) && i == len(stroke)-2 && IsEdge(next):
+			path = append(path, p.Wrap(next))
+		default:
+			return nil, broken("line", stroke[i], fmt.Sprintf("a step by (%d,%d), want a node beside the last one", step.X, step.Y))
+		}
+		at = next
+	}
+	end := p.At(at)
+	tip := stroke[len(stroke)-1]
+	if step := p.step(stroke[len(stroke)-2], tip); !end.IsEnd() || step != end.Cap {
+		return nil, broken("end", tip, fmt.Sprintf("the last step is (%d,%d), want the cap of an end there", step.X, step.Y))
+	}
+	for _, q := range path {
+		if p.At(q).Gap != Whole {
+			return nil, broken("gap", q, "the line crosses what is broken or missing")
+		}
+		if l.own[l.index(q)] {
+			return nil, broken("touch", q, "the line comes by twice")
+		}
+		l.own[l.index(q)] = true
+	}
+	last := len(path) - 1
+	for i, q := range path {
+		if !p.Rules.ThroughEnds && i > 0 && i < last && p.At(q).IsEnd() {
+			return nil, broken("through-ends", q, "the line runs through an end")
+		}
+	}
+	if p.Symmetry != NoSymmetry {
+		if broken := l.mirror(path); broken != nil {
+			return nil, broken
+		}
+	}
+	for _, q := range []image.Point{path[0], path[last]} {
+		if IsEdge(q) {
+			l.half[l.index(q)] = true
+			if image, ok := p.Image(q); ok {
+				l.half[l.index(image)] = true
+			}
+		}
+	}
+	if p.Rules.OpenCellsOutside {
+		l.findOutside()
+	}
+	return l, nil
+}
+
+// step is the way from one point of a stroke to the next; on a pillar a
+// stroke may jump from one side of the seam to the other.
+func (p *Panel) step(from, to image.Point) image.Point {
+	d := to.Sub(from)
+	if w := p.Width(); p.Pillar && (d.X > 2 || d.X < -2) {
+		if d.X = ((d.X % w) + w) % w; d.X > w/2 {
+			d.X -= w
+		}
+	}
+	return d
+}
+
+// mirror draws the image of the player's line.
+func (l *play) mirror(path []image.Point) *solve.RuleError {
+	p, last := l.p, len(path)-1
+	for i, q := range path {
+		image, ok := p.Image(q)
+		if !ok {
+			return broken("symmetry", q, "no image on the panel")
+		}
+		spot := p.At(image)
+		switch {
+		case l.own[l.index(image)]:
+			return broken("symmetry", q, "the line meets its image")
+		case spot.Gap != Whole:
+			return broken("gap", image, "the image of the line crosses what is broken or missing")
+		case i == 0 && !spot.Start:
+			return broken("start", image, "the image of the line begins at no start")
+		case i == last && !spot.IsEnd():
+			return broken("end", image, "the image of the line ends at no end")
+		case !p.Rules.ThroughEnds && i > 0 && i < last && spot.IsEnd():
+			return broken("through-ends", image, "the image of the line runs through an end")
+		}
+		l.other[l.index(image)] = true
+	}
+	return nil
+}
+
+var beside = [4]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}
+
+// findOutside marks the cells that missing edges join to the outside.
+func (l *play) findOutside() {
+	p := l.p
+	var queue []image.Point
+	visit := func(edge image.Point) {
+		if p.At(edge).Gap != Missing || l.outside[l.index(edge)] {
+			return
+		}
+		l.outside[l.index(edge)] = true
+		for _, d := range beside {
+			if cell := edge.Add(d); p.In(cell) && IsCell(cell) && !l.outside[l.index(cell)] {
+				l.outside[l.index(cell)] = true
+				queue = append(queue, cell)
+			}
+		}
+	}
+	for at := range p.Points() {
+		onBorder := at.Y == 0 || at.Y == p.Height()-1 || !p.Pillar && (at.X == 0 || at.X == p.Width()-1)
+		if IsEdge(at) && onBorder {
+			visit(at)
+		}
+	}
+	for len(queue) > 0 {
+		cell := queue[0]
+		queue = queue[1:]
+		for _, d := range beside {
+			visit(cell.Add(d))
+		}
+	}
+}
+
+// A region is what the lines and the outside cut off.
+type region struct {
+	line    *play
+	cells   []image.Point
+	symbols []image.Point // cells with symbols other than erasers
+	erasers []image.Point
+	dots    []image.Point // dots that no line covers, or not the right one
+}
+
+// regions finds the regions of the panel in reading order. Nodes and edges
+// that no line covers belong to the region around them.
+func (l *play) regions() []*region {
+	p := l.p
+	seen := make([]bool, len(p.Spots))
+	var all []*region
+	for from := range p.Points() {
+		if seen[l.index(from)] || !l.open(from) {
+			continue
+		}
+		r := &region{line: l}
+		seen[l.index(from)] = true
+		for queue := []image.Point{from}; len(queue) > 0; queue = queue[1:] {
+			at := queue[0]
+			r.add(at)
+			for _, d := range beside {
+				next := at.Add(d)
+				if p.In(next) && !seen[l.index(next)] && l.open(next) {
+					seen[l.index(next)] = true
+					queue = append(queue, p.Wrap(next))
+				}
+			}
+		}
+		all = append(all, r)
+	}
+	return all
+}
+
+// open tells whether a half-cell is part of a region.
+func (l *play) open(at image.Point) bool {
+	i := l.index(at)
+	return !l.outside[i] && (l.half[i] || !l.own[i] && !l.other[i])
+}
+
+func (r *region) add(at image.Point) {
+	spot := r.line.p.At(at)
+	if !IsCell(at) {
+		if spot.Dot.On && !r.line.covered(at) {
+			r.dots = append(r.dots, at)
+		}
+		return
+	}
+	r.cells = append(r.cells, at)
+	switch spot.Kind {
+	case NoSymbol:
+	case Eraser:
+		r.erasers = append(r.erasers, at)
+	default:
+		r.symbols = append(r.symbols, at)
+	}
+}
+
+// A view is a region as it looks when some of its symbols are gone.
+type view struct {
+	*region
+	gone  map[image.Point]bool
+	extra map[Colour]int // more things of a colour that stars count
+}
+
+// left yields the symbols of some kinds that are still there.
+func (v *view) left(kinds ...Kind) func(yield func(image.Point, *Spot) bool) {
+	return func(yield func(image.Point, *Spot) bool) {
+		for _, at := range v.symbols {
+			spot := v.line.p.At(at)
+			for _, k := range kinds {
+				if spot.Kind == k && !v.gone[at] {
+					if !yield(at, spot) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// A checker finds what is wrong in a region by one rule.
+type checker struct {
+	rule  string
+	wrong func(*view) []image.Point
+	want  string
+}
+
+// checkers lists the symbols' rules, the quickest first.
+func checkers() []checker {
+	return []checker{
+		{"dot", wrongDots, "a dot that no line covers"},
+		{"triangle", wrongTriangles, "another number of sides covered"},
+		{"square", wrongSquares, "squares of two colours in one region"},
+		{"star", wrongStars, "not two things of the star's colour in its region"},
+		{"piece", wrongPieces, "the region's pieces do not fill it"},
+	}
+}

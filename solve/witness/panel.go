@@ -22,13 +22,14 @@
 // 2·columns+1 characters (2·columns on a pillar); spaces at a line's end may be
 // missing.
 //
-//   - a node
-//   - |        an edge
-//     :          a broken edge: neither it nor a missing one can be crossed
-//     (space)    a missing edge or node; an empty cell, which may also be a dot
-//     @          a start, on a node or an edge
-//     ^ v < >    an end, its cap pointing up, down, left, right
-//   - a black dot (a hexagon) on a node or an edge
+//	node              +
+//	edge              - or |
+//	broken edge       :   neither it nor a missing one can be crossed
+//	missing edge      a space; a missing node too
+//	empty cell        a space or a dot
+//	start             @   on a node or an edge
+//	end               ^ v < or >   where its cap points; on a node or an edge
+//	black dot         *   a hexagon, on a node or an edge
 //
 // Any other letter or digit refers to the legend "LETTER = MEANING", a line
 // below the drawing. One letter may stand in several places. In a cell it means

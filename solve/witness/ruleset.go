@@ -76,8 +76,12 @@ var (
 		ErasersSeen:        true,
 		ErasersAmongPieces: true,
 	}
+	// The Windmill's own panels decide ThroughEnds: on many that its players
+	// published no line can do without (one has dots on all edges between the
+	// ends that line its border).
 	Windmill = RuleSet{
 		Name:         "windmill",
+		ThroughEnds:  true,
 		Overhang:     true,
 		ZeroAnyShape: true,
 		ErasersSeen:  true,

@@ -1,0 +1,340 @@
+package witness
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"os"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+)
+
+// bruteForce yields every answer of a panel, by walking every path and asking
+// Check. It prunes only what a walk itself cannot do.
+func bruteForce(p *Panel) func(yield func(solve.Solution) bool) {
+	return func(yield func(solve.Solution) bool) {
+		for at := range p.Points() {
+			if s := p.At(at); s.Start && s.Gap == Whole && !p.walk(solve.Stroke{at}, map[image.Point]bool{at: true}, yield) {
+				return
+			}
+		}
+	}
+}
+
+// walk goes on with a stroke that has reached a half-cell; x is not wrapped.
+func (p *Panel) walk(stroke solve.Stroke, seen map[image.Point]bool, yield func(solve.Solution) bool) bool {
+	at := stroke[len(stroke)-1]
+	if s := p.At(at); s.IsEnd() {
+		answer := solve.Solution{append(append(solve.Stroke(nil), stroke...), at.Add(s.Cap))}
+		if p.Check(answer) == nil && !yield(answer) {
+			return false
+		}
+	}
+	if IsEdge(at) && len(stroke) > 1 {
+		return true
+	}
+	for _, d := range []image.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
+		half := at.Add(d)
+		spot := p.At(half)
+		if spot == nil || IsCell(half) || spot.Gap != Whole || seen[p.Wrap(half)] {
+			continue
+		}
+		seen[p.Wrap(half)] = true
+		if IsNode(at) && spot.IsEnd() { // stop on the middle of the edge
+			answer := solve.Solution{append(append(solve.Stroke(nil), stroke...), half, half.Add(spot.Cap))}
+			if p.Check(answer) == nil && !yield(answer) {
+				return false
+			}
+		}
+		next := half
+		if IsNode(at) {
+			next = half.Add(d)
+		}
+		if node := p.At(next); node != nil && node.Gap == Whole && (next == half || !seen[p.Wrap(next)]) {
+			seen[p.Wrap(next)] = true
+			if !p.walk(append(stroke, next), seen, yield) {
+				return false
+			}
+			delete(seen, p.Wrap(next))
+		}
+		delete(seen, p.Wrap(half))
+	}
+	return true
+}
+
+// bruteCount counts a panel's answers, up to a limit.
+func bruteCount(p *Panel, limit int) int {
+	n := 0
+	for range bruteForce(p) {
+		if n++; n == limit {
+			break
+		}
+	}
+	return n
+}
+
+func mustParse(t testing.TB, text string) *Panel {
+	t.Helper()
+	p, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return p
+}
+
+// row is a row of cells that the line cannot part: two paths, one region.
+// The words are kinds (S star, Q square, P piece, N blue piece, Y eraser, T
+// triangle), a colour (k w r o), and a count or a shape; "." is an empty cell.
+func row(t testing.TB, words string) *Panel {
+	t.Helper()
+	cells := strings.Fields(words)
+	p := New(len(cells), 1, false)
+	p.At(image.Pt(0, 2)).Start = true
+	p.At(image.Pt(2*len(cells), 0)).Cap = image.Pt(1, 0)
+	for i, word := range cells {
+		if i > 0 {
+			p.At(image.Pt(2*i, 1)).Gap = Broken
+		}
+		if word != "." {
+			p.At(image.Pt(2*i+1, 1)).Symbol = symbolOf(t, word)
+		}
+	}
+	return p
+}
+
+func symbolOf(t testing.TB, word string) Symbol {
+	t.Helper()
+	kinds := map[byte]Kind{'S': Star, 'Q': Square, 'P': Polyomino, 'N': Negative, 'Y': Eraser, 'T': Triangle}
+	s := Symbol{Kind: kinds[word[0]]}
+	s.Colour = impliedColour(s.Kind)
+	rest := word[1:]
+	if rest != "" {
+		if c, ok := map[byte]Colour{'k': Black, 'w': White, 'r': Red, 'o': Orange}[rest[0]]; ok {
+			s.Colour, rest = c, rest[1:]
+		}
+	}
+	switch s.Kind {
+	case Triangle:
+		fmt.Sscan(rest, &s.Count)
+	case Polyomino, Negative:
+		shape, err := ParseShape(rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Shape = shape
+	}
+	return s
+}
+
+// Where implementations differ: each row with the number of answers under
+// witnesspuzzles, windmill and game. Two paths are possible on each.
+func TestWhereRuleSetsDiffer(t *testing.T) {
+	for _, c := range []struct {
+		why, cells                     string
+		witnessPuzzles, windmill, game int
+	}{
+		{"two erasers erase each other", "Y Y", 2, 0, 2},
+		{"three do not", "Y Y Y", 0, 0, 0},
+		{"an eraser and nothing", "Y .", 0, 0, 0},
+		{"an eraser and nothing wrong", "Qr Qr Y", 0, 0, 0},
+		{"two erasers on one symbol", "Sr Y Y", 0, 0, 0},
+		{"both squares were wrong, and one erasure would do", "Qr Qw Y Y", 2, 0, 2},
+		{"a star that goes wrong only by an erasure", "Sr Qr Qw Qw Qw Y Y", 0, 0, 0},
+		{"two of three colours", "Qr Qw Qk Y Y", 2, 2, 2},
+		{"the star is satisfied by the eraser", "Sw Yw", 0, 0, 0},
+		{"a used eraser vanishes, or goes on counting", "Sw Yw Qk Qr", 0, 2, 0},
+		{"the same with more squares", "Sw Qk Qk Qr Yw", 0, 2, 0},
+		{"three stars and an eraser of their colour", "Sw Sw Sw Yw", 2, 0, 2},
+		{"two stars and an eraser of their colour", "Sw Sw Yw", 0, 2, 0},
+		{"an erased square pairs with nothing", "Sr Qr Qw Qw Y", 0, 2, 0},
+		{"an erased triangle pairs with nothing", "So T3 Y", 0, 2, 0},
+		{"a star too many, a square stays", "Sr Sr Qr Y", 2, 2, 2},
+		{"a star too many", "Sr Sr Sr Y", 2, 2, 2},
+		{"a star among two squares", "Sr Qr Qr Y", 2, 2, 2},
+		{"two stars too many", "Sr Sr Sr Sr Y Y", 2, 2, 2},
+		{"a piece too small", "P# Y", 2, 2, 2},
+		{"pieces that hang over", "P### N#", 0, 2, 0},
+		{"a blue piece alone", "N# .", 0, 0, 0},
+		{"more blue than pieces", "N## P# .", 0, 0, 0},
+		{"an overlap may be subtracted", "P## P## N#", 2, 2, 2},
+		{"a shape in two parts", "P#.# P# .", 2, 2, 2},
+	} {
+		p := row(t, c.cells)
+		for _, s := range []struct {
+			rules RuleSet
+			want  int
+		}{{WitnessPuzzles, c.witnessPuzzles}, {Windmill, c.windmill}, {Game, c.game}} {
+			q := p.Clone()
+			q.Rules = s.rules
+			if got := bruteCount(q, 0); got != s.want {
+				t.Errorf("%s: %s under %s: %d answers, want %d", c.why, c.cells, s.rules, got, s.want)
+			}
+		}
+	}
+
+	for _, c := range []struct {
+		why, panel                     string
+		witnessPuzzles, windmill, game int
+	}{
+		{"a dot with its four edges broken, and an eraser",
+			"panel 2x2\n+-+->\n|a: |\n+:*:+\n| : |\n@-+-+\na = eraser\n", 2, 2, 2},
+		{"equal areas, other shapes",
+			"panel 2x2\n+-+->\n|a: |\n+:+:+\n| :b|\n@-+-+\na = piece #/#\nb = negative piece ##\n", 0, 2, 2},
+		{"equal areas and shapes",
+			"panel 2x2\n+-+->\n|a: |\n+:+:+\n| :b|\n@-+-+\na = piece #/#\nb = negative piece #/#\n", 2, 2, 2},
+		{"a cell open to the outside",
+			"panel 2x1\n+ ^-+\n  |a|\n+ @-+\na = piece #\n", 2, 1, 2},
+		{"a loose line through a piece",
+			"panel 2x2\n+-+-^\n|a: |\n+:@-+\n| : :\n+-+-+\na = piece ##/##\n", 0, 1, 1},
+		{"a line through an end to another, which has a dot",
+			"panel 2x1\n+-^-a\n| : |\n@:+:+\na = end right, dot\n", 1, 1, 1},
+		{"a black and a white square on a pillar, and one line from bottom to top: one region",
+			"pillar 2x1\n^-+:\n|a:b\n@-+-\na = black square\nb = white square\n", 0, 0, 0},
+		{"dots of their own lines",
+			"panel 3x1 symmetry=mirror\n>:+-+:<\na | | b\n@:+-+:@\na = own cyan dot\nb = other yellow dot\n", 1, 2, 1},
+		{"black dots, either line",
+			"panel 3x1 symmetry=mirror\n>:+-+:<\n* | | *\n@:+-+:@\n", 2, 2, 2},
+		{"both dots belong to the player's line, and an eraser does not help",
+			"panel 3x1 symmetry=mirror\n>:+-+:<\na |c| a\n@:+-+:@\na = own cyan dot\nc = eraser\n", 0, 0, 0},
+	} {
+		for _, s := range []struct {
+			rules RuleSet
+			want  int
+		}{{WitnessPuzzles, c.witnessPuzzles}, {Windmill, c.windmill}, {Game, c.game}} {
+			q := mustParse(t, c.panel)
+			q.Rules = s.rules
+			if got := bruteCount(q, 0); got != s.want {
+				t.Errorf("%s under %s: %d answers, want %d\n%s", c.why, s.rules, got, s.want, q)
+			}
+		}
+	}
+}
+
+// Every option changes the number of answers of some board.
+func TestEveryOptionMatters(t *testing.T) {
+	boards := map[string]string{
+		"erasers-cancel": "Y Y", "erasers-share": "Sr Y Y", "erase-freely": "Qr Qw Y Y",
+		"erase-in-turn": "Sr Qr Qw Qw Qw Y Y", "erasers-seen": "Sw Yw", "erasers-count": "Sw Sw Yw",
+		"erased-count": "Sr Qr Qw Qw Y", "erasers-among-pieces": "P# P# . Y Y", "overhang": "P### N#",
+		"zero-any-shape":     "panel 2x2\n+-+->\n|a: |\n+:+:+\n| :b|\n@-+-+\na = piece #/#\nb = negative piece ##\n",
+		"open-cells-outside": "panel 2x1\n+ ^-+\n  |a|\n+ @-+\na = piece #\n",
+		"line-blocks-pieces": "panel 2x2\n+-+-^\n|a: |\n+:@-+\n| : :\n+-+-+\na = piece ##/##\n",
+		"through-ends":       "panel 2x1\n+-^-a\n| : |\n@:+:+\na = end right, dot\n",
+		"coloured-dots":      "panel 3x1 symmetry=mirror\n>:+-+:<\na | | b\n@:+-+:@\na = own cyan dot\nb = other yellow dot\n",
+	}
+	for _, o := range RuleOptions() {
+		text, ok := boards[o.Name]
+		if !ok {
+			t.Errorf("no board for %s", o.Name)
+			continue
+		}
+		var p *Panel
+		if strings.HasPrefix(text, "panel") {
+			p = mustParse(t, text)
+		} else {
+			p = row(t, text)
+		}
+		base := Game
+		if o.Name == "erase-in-turn" {
+			base.ErasersCancel = false
+		}
+		p.Rules = o.With(base, true)
+		on := bruteCount(p, 0)
+		p.Rules = o.With(base, false)
+		if off := bruteCount(p, 0); on == off {
+			t.Errorf("%s: %d answers on and off\n%s", o.Name, on, p)
+		}
+	}
+}
+
+// Counts that are known from elsewhere.
+func TestKnownCounts(t *testing.T) {
+	for _, c := range []struct {
+		cols, rows, want int
+	}{{1, 1, 2}, {2, 1, 4}, {2, 2, 12}, {3, 3, 184}, {4, 3, 976}, {4, 4, 8512}} {
+		p := New(c.cols, c.rows, false)
+		p.At(image.Pt(0, 2*c.rows)).Start = true
+		p.At(image.Pt(2*c.cols, 0)).Cap = image.Pt(1, 0)
+		if got := bruteCount(p, 0); got != c.want {
+			t.Errorf("%d×%d: %d corner paths, want %d", c.cols, c.rows, got, c.want)
+		}
+		// A square in every cell asks for no cut, and none forbids any.
+		for at := range p.Points() {
+			if IsCell(at) {
+				p.At(at).Symbol = Symbol{Kind: Polyomino, Colour: Yellow, Shape: []image.Point{{}}}
+			}
+		}
+		if got := bruteCount(p, 0); got != c.want {
+			t.Errorf("%d×%d full of single squares: %d answers, want %d", c.cols, c.rows, got, c.want)
+		}
+	}
+}
+
+type verdict struct {
+	ID             string
+	Size           [2]int
+	WitnessPuzzles string
+	Windmill       string
+	Count          *int
+	Why            []string
+}
+
+// verdicts are what others found for the panels of the corpus.
+func verdicts(t testing.TB) []verdict {
+	var all []verdict
+	for _, line := range strings.Split(strings.TrimSpace(string(shared(t, "witness/verdicts.jsonl"))), "\n") {
+		var v verdict
+		if err := json.Unmarshal([]byte(line), &v); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// Brute force agrees with every known verdict on small panels. All sizes up to
+// ONLOOKER_CELLS cells; 9 unless it is set.
+func TestVerdicts(t *testing.T) {
+	cells := 9
+	fmt.Sscan(os.Getenv("ONLOOKER_CELLS"), &cells)
+	names, links := corpus(t)
+	link := map[string]string{}
+	for i, name := range names {
+		link[name] = links[i]
+	}
+	boards, counts := 0, 0
+	for _, v := range verdicts(t) {
+		if v.Size[0]*v.Size[1] > cells {
+			continue
+		}
+		p, err := DecodeWindmill(link[v.ID])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []struct {
+			rules RuleSet
+			want  string
+			count *int
+		}{{WitnessPuzzles, v.WitnessPuzzles, v.Count}, {Windmill, v.Windmill, nil}} {
+			p.Rules = s.rules
+			limit := 1
+			if s.count != nil {
+				limit = 0
+			}
+			n := bruteCount(p, limit)
+			if s.count != nil {
+				counts++
+				if n != *s.count {
+					t.Errorf("%s under %s: %d answers, want %d (%v)\n%s", v.ID, s.rules, n, *s.count, v.Why, p)
+				}
+			}
+			if s.want != "unknown" && (n > 0) != (s.want == "solvable") {
+				t.Errorf("%s under %s: %d answers, want %s (%v)\n%s", v.ID, s.rules, n, s.want, v.Why, p)
+			}
+		}
+		boards++
+	}
+	t.Logf("%d boards, %d counts", boards, counts)
+}
