@@ -1,0 +1,534 @@
+package fans
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+)
+
+// shared returns a folder of boards beside the project.
+func shared(t testing.TB, folder string) string {
+	dir := os.Getenv("ONLOOKER_SHARED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared")
+	}
+	dir = filepath.Join(dir, "data", folder)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no boards beside the project: %v", err)
+	}
+	return dir
+}
+
+func mustParse(t testing.TB, text string) *Puzzle {
+	t.Helper()
+	p, err := Parse(text)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return p
+}
+
+func text(p *Puzzle) string {
+	b, _ := p.MarshalText()
+	return string(b)
+}
+
+// letters is an answer's directions in reading order.
+func letters(t testing.TB, p *Puzzle, s solve.Solution) string {
+	t.Helper()
+	var b strings.Builder
+	for _, stroke := range s {
+		switch stroke[1].Sub(stroke[0]) {
+		case image.Pt(0, -2):
+			b.WriteByte('N')
+		case image.Pt(2, 0):
+			b.WriteByte('E')
+		case image.Pt(0, 2):
+			b.WriteByte('S')
+		case image.Pt(-2, 0):
+			b.WriteByte('W')
+		}
+	}
+	return b.String()
+}
+
+// random is any board, with an answer or not.
+func random(rng *rand.Rand) *Puzzle {
+	p := &Puzzle{cols: 1 + rng.IntN(6), rows: 1 + rng.IntN(4)}
+	if rng.IntN(4) == 0 {
+		p.cols, p.rows = 1+rng.IntN(10), 1
+	}
+	if rng.IntN(2) == 0 {
+		p.cols, p.rows = p.rows, p.cols
+	}
+	if rng.IntN(3) == 0 {
+		o := Options{Walls: rng.IntN(30), Present: rng.IntN(100), Fixed: rng.IntN(30)}
+		p = Generate(rng, p.cols, p.rows, o)
+	} else {
+		mix := []string{"FTT.", "FTTT..", "F>v<^TTT..", "FTTTNESW#.", "F^>v<TTT#.", "FTTTT.."}[rng.IntN(6)]
+		for range p.cols * p.rows {
+			p.cell = append(p.cell, mix[rng.IntN(len(mix))])
+		}
+	}
+	// At most six fans to be turned: brute force tries 4^6 ways.
+	n := 0
+	for i, ch := range p.cell {
+		if ch == 'F' || strings.IndexByte(present, ch) >= 0 {
+			if n++; n > 6 {
+				p.cell[i] = empty
+			}
+		}
+	}
+	return p
+}
+
+// brute tries every direction of every fan on the rows of text.
+func brute(text string) (all, groups, fewest int) {
+	rows := strings.Split(strings.TrimSpace(text), "\n")
+	type at struct{ r, c int }
+	var turnable []at
+	for r, row := range rows {
+		for c, ch := range row {
+			if strings.ContainsRune("F^>v<", ch) {
+				turnable = append(turnable, at{r, c})
+			}
+		}
+	}
+	steps := map[byte][2]int{'N': {-1, 0}, 'E': {0, 1}, 'S': {1, 0}, 'W': {0, -1}}
+	seen := map[string]bool{}
+	fewest = -1
+	total := 1
+	for range turnable {
+		total *= 4
+	}
+	for code := range total {
+		grid := make([][]byte, len(rows))
+		for r := range rows {
+			grid[r] = []byte(rows[r])
+		}
+		cost := 0
+		for i, n := 0, code; i < len(turnable); i, n = i+1, n/4 {
+			a := turnable[i]
+			if was := strings.IndexByte("^>v<", grid[a.r][a.c]); was >= 0 {
+				cost += min((n%4-was+4)%4, (was-n%4+4)%4)
+			}
+			grid[a.r][a.c] = "NESW"[n%4]
+		}
+		reached := map[at]bool{}
+		key := ""
+		for r := range grid {
+			for c, ch := range grid[r] {
+				d, ok := steps[ch]
+				if !ok {
+					continue
+				}
+				useful := false
+				for y, x := r+d[0], c+d[1]; y >= 0 && x >= 0 && y < len(grid) && x < len(grid[0]) && grid[y][x] != '#'; y, x = y+d[0], x+d[1] {
+					if grid[y][x] == 'T' {
+						reached[at{y, x}] = true
+						useful = true
+					}
+				}
+				if useful {
+					key += fmt.Sprint(r, c, string(ch), ";")
+				}
+			}
+		}
+		ok := true
+		for r := range grid {
+			for c, ch := range grid[r] {
+				ok = ok && (ch != 'T' || reached[at{r, c}])
+			}
+		}
+		if !ok {
+			continue
+		}
+		all++
+		seen[key] = true
+		if fewest < 0 || cost < fewest {
+			fewest = cost
+		}
+	}
+	return all, len(seen), fewest
+}
+
+func TestBruteForce(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	ctx := context.Background()
+	solved, turned := 0, 0
+	for round := range 3000 {
+		p := random(rng)
+		board := text(p)
+		all, groups, fewest := brute(board)
+		if n, err := p.Count(ctx, 0); n != all || err != nil {
+			t.Fatalf("round %d: %d answers, %v, want %d:\n%s", round, n, err, all, board)
+		}
+		if n, err := p.Count(ctx, 3); n != min(3, all) || err != nil {
+			t.Fatalf("round %d: %d answers, %v, counted to 3, want %d:\n%s", round, n, err, min(3, all), board)
+		}
+		if n, _, err := p.CountGroups(ctx, 0); n != groups || err != nil {
+			t.Fatalf("round %d: %d groups, %v, want %d:\n%s", round, n, err, groups, board)
+		}
+		seen := map[string]bool{}
+		for s, err := range p.All(ctx) {
+			if err == nil {
+				err = p.Check(s)
+			}
+			if err != nil {
+				t.Fatalf("round %d: %v in\n%s", round, err, board)
+			}
+			seen[letters(t, p, s)] = true
+		}
+		if len(seen) != all {
+			t.Fatalf("round %d: all %d answers, want %d:\n%s", round, len(seen), all, board)
+		}
+		// The solver that learns must agree with the search.
+		c := p.model().clauses()
+		if ok, err := c.s.Solve(ctx); ok != (all > 0) || err != nil {
+			t.Fatalf("round %d: clauses say %v, %v, want %d answers:\n%s", round, ok, err, all, board)
+		} else if ok {
+			if err := p.Check(c.m.strokes(c.dirs())); err != nil {
+				t.Fatalf("round %d: clauses: %v in\n%s", round, err, board)
+			}
+		}
+		best, err := p.Fewest(ctx)
+		if all == 0 {
+			if !errors.Is(err, solve.ErrUnsolvable) {
+				t.Fatalf("round %d: %v, want no solution:\n%s", round, err, board)
+			}
+			proof, err := p.Why(ctx)
+			if err == nil {
+				err = p.CheckProof(proof)
+			}
+			if err != nil || len(proof.Where()) == 0 {
+				t.Fatalf("round %d: %v in\n%s", round, err, board)
+			}
+			// None of the turbines is named for nothing.
+			core := proof.(*Conflict)
+			for i := range core.Turbines {
+				less := &Conflict{Turbines: slices.Delete(slices.Clone(core.Turbines), i, i+1)}
+				if p.CheckProof(less) == nil {
+					t.Fatalf("round %d: %s: turbine %d is not needed in\n%s", round, proof.Text(), i, board)
+				}
+			}
+			continue
+		}
+		solved++
+		if fewest > 0 {
+			turned++
+		}
+		if err == nil {
+			err = p.Check(best.Solution)
+		}
+		if err != nil || best.Cost != fewest || best.Bound != fewest {
+			t.Fatalf("round %d: %d quarter turns, at least %d, %v, want %d:\n%s", round, best.Cost, best.Bound, err, fewest, board)
+		}
+		if _, err := p.Why(ctx); err == nil {
+			t.Fatalf("round %d: says why, but has answers:\n%s", round, board)
+		}
+	}
+	if solved < 800 || solved > 2500 || turned < 200 {
+		t.Errorf("%d of 3000 boards have answers and %d need turns: the mix is poor", solved, turned)
+	}
+}
+
+func TestShrine(t *testing.T) {
+	p := mustParse(t, "FTTFT/TTFTT/TTTFT/FTTTF")
+	s, err := p.Solve(context.Background())
+	if err == nil {
+		err = p.Check(s)
+	}
+	if got := letters(t, p, s); err != nil || got != "ESWWEN" {
+		t.Errorf("%s, %v, want ESWWEN", got, err)
+	}
+	if n, err := p.Count(context.Background(), 0); n != 1 || err != nil {
+		t.Errorf("%d answers, %v, want 1", n, err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	at := func(points ...int) solve.Stroke {
+		var s solve.Stroke
+		for i := 0; i < len(points); i += 2 {
+			s = append(s, image.Pt(points[i], points[i+1]))
+		}
+		return s
+	}
+	const board = "FT.\nT.F\nE#T\n" // the first fan faces two turbines; (2,1) can blow down
+	right := at(1, 1, 3, 1)
+	down := at(5, 3, 5, 5)
+	rows := []struct {
+		name  string
+		board string
+		s     solve.Solution
+		rule  string
+		at    image.Point
+	}{
+		{"one fan each", "FT\nTF\n", solve.Solution{at(1, 1, 3, 1), at(3, 3, 1, 3)}, "", image.Point{}},
+		{"in any order", "FT\nTF\n", solve.Solution{at(3, 3, 1, 3), at(1, 1, 3, 1)}, "", image.Point{}},
+		{"off the border", "TF\nTF\n", solve.Solution{at(3, 1, 1, 1), at(3, 3, 1, 3)}, "", image.Point{}},
+		{"a fan that does nothing still blows", "FTF\n", solve.Solution{at(1, 1, 3, 1), at(5, 1, 7, 1)}, "", image.Point{}},
+		{"wind goes over fans and turbines", "FTFT\n", solve.Solution{at(1, 1, 3, 1), at(5, 1, 5, -1)}, "", image.Point{}},
+		{"a wall stops it", "FT#T\n", solve.Solution{at(1, 1, 3, 1)}, ruleTurbine, image.Pt(7, 1)},
+		{"a fan that cannot turn helps", "ETF\n", solve.Solution{at(5, 1, 5, 3)}, "", image.Point{}},
+		{"one turbine left", board, solve.Solution{right, down}, ruleTurbine, image.Pt(1, 3)},
+		{"a fan left out", board, solve.Solution{right}, ruleOne, image.Pt(5, 3)},
+		{"a fan twice", board, solve.Solution{right, down, right}, ruleOne, image.Pt(1, 1)},
+		{"a fan that cannot turn is turned", board, solve.Solution{right, down, at(1, 5, 1, 3)}, ruleStroke, image.Pt(1, 5)},
+		{"a turbine is turned", board, solve.Solution{at(3, 1, 1, 1)}, ruleStroke, image.Pt(3, 1)},
+		{"a click", board, solve.Solution{at(1, 1)}, ruleStroke, image.Pt(1, 1)},
+		{"an empty stroke", board, solve.Solution{nil}, ruleStroke, image.Point{}},
+		{"two cells far", board, solve.Solution{at(1, 1, 5, 1)}, ruleStroke, image.Pt(1, 1)},
+		{"off the board", board, solve.Solution{at(-1, 1, 1, 1)}, ruleStroke, image.Pt(-1, 1)},
+		{"from an edge", board, solve.Solution{at(2, 1, 4, 1)}, ruleStroke, image.Pt(2, 1)},
+	}
+	seen := map[string]bool{}
+	for _, r := range rows {
+		err := mustParse(t, r.board).Check(r.s)
+		seen[r.rule] = true
+		if r.rule == "" {
+			if err != nil {
+				t.Errorf("%s: %v", r.name, err)
+			}
+			continue
+		}
+		var broken *solve.RuleError
+		if !errors.As(err, &broken) || broken.Rule != r.rule || broken.At != r.at {
+			t.Errorf("%s: %v, want rule %s at %v", r.name, err, r.rule, r.at)
+		}
+	}
+	for _, r := range Family.Rules {
+		if !seen[r.Name] {
+			t.Errorf("no row breaks rule %s", r.Name)
+		}
+	}
+}
+
+func TestMalformed(t *testing.T) {
+	for _, r := range []struct{ text, want string }{
+		{"FTF\nFT\n", "fans: line 2 has 2 cells, want 3"},
+		{"# a board\n\nFTF\nFTFT\n", "fans: line 4 has 4 cells, want 3"},
+		{"FTF\nFxT\n", `fans: line 2 has 'x' in column 2, want one of FT.#^>v<NESW`},
+		{"FTF\n# here\n", `fans: line 2 has ' ' in column 2`},
+		{"FTF/FT", "fans: line 1, row 2 has 2 cells, want 3"},
+		{"FTF//FTF", "fans: line 1, row 2 has no cells"},
+		{"FÄT\n", `fans: line 1 has 'Ä' in column 2`},
+		{"FTF\n\nFTF\n", "two boards"},
+		{"# nothing\n", "no board"},
+	} {
+		if p, err := Parse(r.text); err == nil || !strings.Contains(err.Error(), r.want) {
+			t.Errorf("%q: %v, %v, want %q", r.text, p, err, r.want)
+		}
+	}
+}
+
+// TestManyBoards reads on after a broken board.
+func TestManyBoards(t *testing.T) {
+	file := "# first\nFT\n\n# second\nfans\nFT\nF\n\n\nFTF/T#T\nTF\r\nFT\r\n"
+	var got []string
+	for p, err := range decode(strings.NewReader(file)) {
+		if err != nil {
+			got = append(got, err.Error())
+			continue
+		}
+		got = append(got, text(p.(*Puzzle)))
+	}
+	want := []string{"FT\n", "fans: line 7 has 1 cells, want 2", "FTF\nT#T\n", "TF\nFT\n"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestSniff(t *testing.T) {
+	for _, r := range []struct {
+		text string
+		want bool
+	}{
+		{"FTTFT\nTTFTT\n", true},
+		{"# a shrine\nFTTFT / TTFTT", true},
+		{"#T\nFT\n", true}, // a wall, no comment
+		{">TT\n", true},
+		{"A..B\nA..B\n", false},
+		{"grid 5x5\n*o*o*\n", false},
+		{"xxx xx\nx0 0 0x\n", false},
+		{"a b\na\na b\n", false},
+		{"...\n", false},
+		{"NEWS\n", false}, // nothing to turn and nothing to reach
+		{"", false},
+	} {
+		if sniff([]byte(r.text)) != r.want {
+			t.Errorf("%q: taken for fans: %v", r.text, !r.want)
+		}
+	}
+}
+
+// TestShared answers the boards beside the project.
+func TestShared(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(shared(t, "fans"), "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files: %v", err)
+	}
+	ctx := context.Background()
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !sniff(data) {
+			t.Errorf("%s: not recognised", file)
+		}
+		p := mustParse(t, string(data))
+		s, err := p.Solve(ctx)
+		if err == nil {
+			err = p.Check(s)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+		}
+		n, err := p.Count(ctx, 1000)
+		g, _, err2 := p.CountGroups(ctx, 1000)
+		if err != nil || err2 != nil || n < 1 || g < 1 || g > n {
+			t.Errorf("%s: %d answers, %d groups, %v, %v", file, n, g, err, err2)
+		}
+	}
+}
+
+// TestHuge counts what cannot be listed: parts are multiplied.
+func TestHuge(t *testing.T) {
+	var rows []string
+	for range 10 {
+		rows = append(rows, "FTF#", "####")
+	}
+	p, err := New(rows...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Of each pair's 16 ways 7 reach the turbine between.
+	want := 1
+	for range 10 {
+		want *= 7
+	}
+	if n, err := p.Count(context.Background(), 0); n != want || err != nil {
+		t.Errorf("%d answers, %v, want %d", n, err, want)
+	}
+	// In groups a fan blows at it or not.
+	want = 1
+	for range 10 {
+		want *= 3
+	}
+	if n, _, err := p.CountGroups(context.Background(), 0); n != want || err != nil {
+		t.Errorf("%d groups, %v, want %d", n, err, want)
+	}
+	if p, err = New(strings.Repeat("F", 40)); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := p.Count(context.Background(), 0); err == nil {
+		t.Errorf("4^40 answers counted as %d", n)
+	}
+	if n, err := p.Count(context.Background(), 99); n != 99 || err != nil {
+		t.Errorf("4^40 answers counted to 99: %d, %v", n, err)
+	}
+	if n, _, err := p.CountGroups(context.Background(), 0); n != 1 || err != nil {
+		t.Errorf("%d groups, %v, want 1", n, err)
+	}
+}
+
+// TestCancelled gives the context's error, not an answer or a verdict.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	p := Generate(rand.New(rand.NewPCG(1, 5)), 20, 20, Options{Present: 50})
+	if _, err := p.Solve(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Solve: %v", err)
+	}
+	if _, err := p.Count(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("Count: %v", err)
+	}
+	for _, err := range p.All(ctx) {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("All: %v", err)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	files, _ := filepath.Glob("testdata/*.txt")
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(data))
+	}
+	f.Add("FTTFT / TTFTT\n# more\n#F\nTT\n")
+	f.Fuzz(func(t *testing.T, in string) {
+		sniff([]byte(in))
+		for p, err := range decode(strings.NewReader(in)) {
+			if err != nil {
+				continue
+			}
+			first, _ := p.MarshalText()
+			q, err := Parse(string(first))
+			if err != nil {
+				t.Fatalf("%v in\n%s", err, first)
+			}
+			if second, _ := q.MarshalText(); !bytes.Equal(first, second) {
+				t.Fatalf("written as\n%s, then as\n%s", first, second)
+			}
+		}
+	})
+}
+
+// BenchmarkShrine answers the board of the shrine; the bar is 0.1 ms.
+func BenchmarkShrine(b *testing.B) {
+	p := mustParse(b, "FTTFT/TTFTT/TTTFT/FTTTF")
+	for b.Loop() {
+		if _, err := p.Solve(context.Background()); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkShared answers the boards beside the project; the bar is 10 ms at
+// 30×30.
+func BenchmarkShared(b *testing.B) {
+	files, _ := filepath.Glob(filepath.Join(shared(b, "fans"), "*.txt"))
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p := mustParse(b, string(data))
+		b.Run(filepath.Base(file), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := p.Solve(context.Background()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkTurns looks for the fewest quarter turns and proves them.
+func BenchmarkTurns(b *testing.B) {
+	for _, n := range []int{10, 20, 30} {
+		p := Generate(rand.New(rand.NewPCG(3, uint64(n))), n, n, Options{Walls: 5, Present: 80, Fixed: 5})
+		b.Run(fmt.Sprintf("%dx%d", n, n), func(b *testing.B) {
+			for b.Loop() {
+				if best, err := p.Fewest(context.Background()); err != nil || best.Cost != best.Bound {
+					b.Fatal(best.Cost, best.Bound, err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,201 @@
+package fans
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"strings"
+
+	"onlooker/solve"
+	"onlooker/solve/sat"
+)
+
+// A Conflict proves that a board has no answer: turbines that cannot all be
+// reached at once, though all but any one of them can.
+type Conflict struct {
+	Turbines []image.Point // columns and rows, in reading order
+	fans     int           // that could reach some of them
+}
+
+// Text names the turbines.
+func (c *Conflict) Text() string {
+	var at []string
+	for _, t := range c.Turbines {
+		at = append(at, fmt.Sprintf("(%d,%d)", t.X, t.Y))
+	}
+	list := strings.Join(at, " ")
+	switch {
+	case len(at) == 1:
+		return fmt.Sprintf("no fan can reach the turbine at column, row %s", list)
+	case c.fans < len(at):
+		return fmt.Sprintf("no way of turning %d fans reaches all %d turbines at column, row %s", c.fans, len(at), list)
+	}
+	return fmt.Sprintf("no way of turning the fans reaches all the turbines at column, row %s", list)
+}
+
+// Where is the centres of the turbines.
+func (c *Conflict) Where() []image.Point {
+	var at []image.Point
+	for _, t := range c.Turbines {
+		at = append(at, image.Pt(2*t.X+1, 2*t.Y+1))
+	}
+	return at
+}
+
+// Why returns a *Conflict.
+func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
+	m := p.model()
+	// A turbine that nothing can reach says it all.
+	var core []int
+	for t, o := range m.sees {
+		if len(o) == 0 {
+			core = []int{t}
+			break
+		}
+	}
+	if core == nil {
+		// Each turbine asks to be reached only while its own literal is true.
+		s := sat.New()
+		c := &clauses{m: m, s: s, option: s.Vars(4 * len(m.fans))}
+		for f := range m.fans {
+			s.AtMost(1, c.option[4*f:4*f+4])
+		}
+		asks := s.Vars(len(m.turbines))
+		number := map[sat.Lit]int{}
+		for t, l := range asks {
+			number[l] = t
+			s.Add(append(c.reached(t), l.Not())...)
+		}
+		cannot := func(ts []sat.Lit) (bool, error) {
+			ok, err := s.Solve(ctx, ts...)
+			return !ok, err
+		}
+		no, err := cannot(asks)
+		if err != nil {
+			return nil, err
+		}
+		if !no {
+			return nil, fmt.Errorf("fans: the board has an answer")
+		}
+		// Leave out what is not needed, one by one.
+		needed := append([]sat.Lit(nil), s.Failed()...)
+		for i := 0; i < len(needed); {
+			rest := append(append([]sat.Lit(nil), needed[:i]...), needed[i+1:]...)
+			no, err := cannot(rest)
+			if err != nil {
+				return nil, err
+			}
+			if no {
+				needed = rest
+			} else {
+				i++
+			}
+		}
+		in := make([]bool, len(m.turbines))
+		for _, l := range needed {
+			in[number[l]] = true
+		}
+		for t, is := range in {
+			if is {
+				core = append(core, t)
+			}
+		}
+	}
+	proof := &Conflict{}
+	fans := map[int32]bool{}
+	for _, t := range core {
+		i := m.turbines[t]
+		proof.Turbines = append(proof.Turbines, image.Pt(i%p.cols, i/p.cols))
+		for _, o := range m.sees[t] {
+			fans[o/4] = true
+		}
+	}
+	proof.fans = len(fans)
+	return proof, nil
+}
+
+// trials is how many ways CheckProof tries before it gives up.
+const trials = 20_000_000
+
+// CheckProof tries all ways of turning the fans that see a *Conflict's
+// turbines; it knows nothing of how the conflict was found.
+func (p *Puzzle) CheckProof(proof solve.Proof) error {
+	c, ok := proof.(*Conflict)
+	if !ok {
+		return fmt.Errorf("fans: a proof of type %T, want *fans.Conflict", proof)
+	}
+	if len(c.Turbines) == 0 {
+		return fmt.Errorf("fans: a conflict of no turbines")
+	}
+	for _, t := range c.Turbines {
+		if t.X < 0 || t.Y < 0 || t.X >= p.cols || t.Y >= p.rows || p.cell[t.Y*p.cols+t.X] != 'T' {
+			return fmt.Errorf("fans: the proof names column %d, row %d, which is no turbine", t.X, t.Y)
+		}
+	}
+	// From each turbine look in four directions for what may blow at it.
+	type way struct {
+		fan image.Point
+		d   image.Point
+	}
+	ways := make([][]way, len(c.Turbines))
+	back := map[image.Point]byte{{X: 0, Y: -1}: 'S', {X: 1, Y: 0}: 'W', {X: 0, Y: 1}: 'N', {X: -1, Y: 0}: 'E'}
+	for i, t := range c.Turbines {
+		for d, letter := range back {
+			for at := t.Add(d); at.X >= 0 && at.Y >= 0 && at.X < p.cols && at.Y < p.rows; at = at.Add(d) {
+				ch := p.cell[at.Y*p.cols+at.X]
+				if ch == '#' {
+					break
+				}
+				if ch == letter {
+					return fmt.Errorf("fans: the turbine in column %d, row %d of the proof has wind already", t.X, t.Y)
+				}
+				if strings.ContainsRune("F^>v<", rune(ch)) {
+					ways[i] = append(ways[i], way{at, d.Mul(-1)})
+				}
+			}
+		}
+	}
+	turned := map[image.Point]image.Point{}
+	left := trials
+	var free func() bool
+	free = func() bool {
+		if left--; left < 0 {
+			return true
+		}
+		// The turbine with the fewest ways left that has no wind.
+		var few []way
+		found := false
+		for _, ws := range ways {
+			var can []way
+			done := false
+			for _, w := range ws {
+				if d, ok := turned[w.fan]; !ok {
+					can = append(can, w)
+				} else if d == w.d {
+					done = true
+				}
+			}
+			if !done && (!found || len(can) < len(few)) {
+				few, found = can, true
+			}
+		}
+		if !found {
+			return true
+		}
+		for _, w := range few {
+			turned[w.fan] = w.d
+			if free() {
+				return true
+			}
+			delete(turned, w.fan)
+		}
+		return false
+	}
+	if !free() {
+		return nil
+	}
+	if left < 0 {
+		return fmt.Errorf("fans: the conflict is not settled after %d trials", trials)
+	}
+	return fmt.Errorf("fans: the proof's turbines can all be reached")
+}
