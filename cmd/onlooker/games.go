@@ -4,6 +4,8 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
+	"onlooker/solve/fans"
+	"onlooker/solve/switches"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -17,5 +19,7 @@ func games() []agent.Game {
 			Picture:   visionwitness.Picture,
 			Record:    "witnesspuzzles",
 		},
+		{Family: &fans.Family},
+		{Family: &switches.Family},
 	}
 }

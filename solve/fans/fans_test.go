@@ -1,7 +1,6 @@
 package fans
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +13,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // shared returns a folder of boards beside the project.
@@ -461,33 +461,10 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-func FuzzParse(f *testing.F) {
-	files, _ := filepath.Glob("testdata/*.txt")
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(string(data))
-	}
-	f.Add("FTTFT / TTFTT\n# more\n#F\nTT\n")
-	f.Fuzz(func(t *testing.T, in string) {
-		sniff([]byte(in))
-		for p, err := range decode(strings.NewReader(in)) {
-			if err != nil {
-				continue
-			}
-			first, _ := p.MarshalText()
-			q, err := Parse(string(first))
-			if err != nil {
-				t.Fatalf("%v in\n%s", err, first)
-			}
-			if second, _ := q.MarshalText(); !bytes.Equal(first, second) {
-				t.Fatalf("written as\n%s, then as\n%s", first, second)
-			}
-		}
-	})
-}
+func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }
+func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
+func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "text") }
+func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }
 
 // BenchmarkShrine answers the board of the shrine; the bar is 0.1 ms.
 func BenchmarkShrine(b *testing.B) {

@@ -215,6 +215,9 @@ func encodeConnections(w io.Writer, puzzle solve.Puzzle) error {
 			}
 		}
 	}
+	if len(rest) == 0 {
+		return fmt.Errorf("switches: the form of connections is not known as such without any")
+	}
 	fmt.Fprintf(&b, "%s\n%s\n", strings.Join(names, " "), strings.Join(wrong, " "))
 	p.writeLinks(&b, rest)
 	_, err := w.Write(b.Bytes())

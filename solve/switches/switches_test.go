@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // shared returns a folder of boards beside the project.
@@ -614,38 +615,11 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
-func FuzzParse(f *testing.F) {
-	files, _ := filepath.Glob("testdata/*.txt")
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(string(data))
-	}
-	f.Add("a b c\nb c\na b\nb > c\n")
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, format := range Family.Formats {
-			format.Sniff([]byte(text))
-			for p, err := range format.Decode(strings.NewReader(text)) {
-				if err != nil {
-					continue
-				}
-				first, err := p.MarshalText()
-				if err != nil {
-					t.Fatal(err)
-				}
-				q, err := Parse(string(first))
-				if err != nil {
-					t.Fatalf("%v in\n%s", err, first)
-				}
-				if second, _ := q.MarshalText(); !bytes.Equal(first, second) {
-					t.Fatalf("written as\n%s, then as\n%s", first, second)
-				}
-			}
-		}
-	})
-}
+func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }
+func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
+func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "text") }
+func FuzzConnections(f *testing.F) { solvetest.FuzzDecode(f, Family, "connections") }
+func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }
 
 // BenchmarkGrid answers with the fewest flips; the bars are 20 µs for 5×5,
 // 10 ms for 40×40 and 0.5 s for 100×100.
