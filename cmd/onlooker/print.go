@@ -37,18 +37,6 @@ func oneLine(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
-// jsonStrokes gives a solution as [[[x,y],…]].
-func jsonStrokes(s solve.Solution) [][][2]int {
-	out := make([][][2]int, len(s))
-	for i, stroke := range s {
-		out[i] = make([][2]int, len(stroke))
-		for j, p := range stroke {
-			out[i][j] = [2]int{p.X, p.Y}
-		}
-	}
-	return out
-}
-
 // moves tells a stroke in words: where it begins, and how many cells it goes
 // in each direction. A last half-cell is the way out at an end.
 func moves(s solve.Stroke) string {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"math"
 	"os"
 	"time"
 
@@ -185,11 +184,7 @@ func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sig
 
 // describe puts a reading into the form that read prints.
 func describe(r agent.Reading) (readBoard, error) {
-	b := readBoard{Family: r.Game.Name, Solved: r.Board.Solved}
-	for i, p := range r.Board.Quad {
-		// A hundredth of a pixel is more than any quad is good for.
-		b.Quad[i] = [2]float64{math.Round(p.X*100) / 100, math.Round(p.Y*100) / 100}
-	}
+	b := readBoard{Family: r.Game.Name, Quad: agent.Quad(r.Board), Solved: r.Board.Solved}
 	text, err := r.Puzzle.MarshalText()
 	if err != nil {
 		return b, err

@@ -15,12 +15,11 @@ import (
 	"onlooker/solve"
 )
 
-// The states of an answer.
+// States of a line beside those of agent.Status that the code asks for.
 const (
 	statusSolved     = "solved"
 	statusUnsolvable = "unsolvable"
 	statusUnsure     = "unsure"
-	statusTimeout    = "timeout"
 	statusError      = "error"
 )
 
@@ -191,7 +190,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags) (o outcome
 		first.Family = b.game.Name
 	}
 	fail := func(line solveLine, err error) outcome {
-		line.Status, line.Error = status(err), oneLine(err.Error())
+		line.Status, line.Error = agent.Status(err), oneLine(err.Error())
 		o.lines = append(o.lines, solved{line: line})
 		return o
 	}
@@ -245,7 +244,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags) (o outcome
 			return fail(line, fmt.Errorf("count: %w", err))
 		}
 	}
-	line.Status, line.Strokes = statusSolved, jsonStrokes(answer.Solution)
+	line.Status, line.Strokes = statusSolved, agent.Strokes(answer.Solution)
 	o.lines = append(o.lines, solved{line, answer.Solution})
 	return o
 }
@@ -274,7 +273,7 @@ func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solv
 			return fail(line, fmt.Errorf("check: answer %d is wrong: %w", n, err))
 		}
 		line.Millis.Add("check", start)
-		line.Status, line.Strokes = statusSolved, jsonStrokes(answer)
+		line.Status, line.Strokes = statusSolved, agent.Strokes(answer)
 		o.lines = append(o.lines, solved{line, answer})
 		if n == f.limit {
 			break
@@ -285,19 +284,6 @@ func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solv
 		return fail(first, solve.ErrUnsolvable)
 	}
 	return o
-}
-
-// status names the state that an error stands for.
-func status(err error) string {
-	switch {
-	case errors.Is(err, solve.ErrUnsolvable):
-		return statusUnsolvable
-	case errors.Is(err, context.DeadlineExceeded):
-		return statusTimeout
-	case unsure(err):
-		return statusUnsure
-	}
-	return statusError
 }
 
 func countAnswers(ctx context.Context, p solve.Puzzle, limit int, line *solveLine) error {

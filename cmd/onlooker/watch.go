@@ -3,17 +3,356 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/vision"
 )
 
-func newWatch(_ *app) *cobra.Command {
-	return &cobra.Command{
-		Use:    "watch",
-		Short:  "Look at the screen and print each new board's answer",
-		Hidden: true,
-		RunE: runs(func(context.Context, []string) error {
-			return errors.New("watch: not supported yet")
-		}),
+// screenFlags say what of the screen to look at.
+type screenFlags struct {
+	display        int
+	window, region string
+}
+
+func (f *screenFlags) register(c *cobra.Command) {
+	c.Flags().IntVar(&f.display, "display", 0, "the `NUMBER` of the display; 0 is the primary")
+	c.Flags().StringVar(&f.window, "window", "", "a part of the `TITLE` of the window to look at, and to follow")
+	c.Flags().StringVar(&f.region, "region", "", "a part of the display or the window, as `X,Y,W,H` in its pixels")
+}
+
+func (f *screenFlags) target() (capture.Target, error) {
+	t := capture.Target{Display: f.display, Window: f.window}
+	if f.region == "" {
+		return t, nil
+	}
+	var x, y, w, h int
+	var rest string
+	if n, _ := fmt.Sscanf(f.region+" ", "%d,%d,%d,%d%s", &x, &y, &w, &h, &rest); n != 4 || w <= 0 || h <= 0 {
+		return t, usagef("--region %q, want X,Y,W,H in pixels", f.region)
+	}
+	t.Region = image.Rect(x, y, x+w, y+h)
+	return t, nil
+}
+
+type watchFlags struct {
+	screenFlags
+	profile, replay, record, pictures string
+	json                              bool
+	timeout                           time.Duration
+}
+
+func newWatch(a *app) *cobra.Command {
+	var f watchFlags
+	c := &cobra.Command{
+		Use:   "watch",
+		Short: "Look at the screen and print each new board's answer",
+		Long: `Look at the screen several times a second, wait for a still picture, and print
+each new board's answer once. Nothing touches the mouse. Ctrl-C ends it.
+
+When a board cannot be read or answered, its frame and what was made of it are
+kept, and the path is printed.`,
+		Example: `  onlooker watch
+  onlooker watch --window "The Witness"
+  onlooker watch --json --record run1
+  onlooker watch --replay run1`,
+		Args: cobra.NoArgs,
+		RunE: runs(func(ctx context.Context, _ []string) error { return a.watch(ctx, &f) }),
+	}
+	f.register(c)
+	profileFlag(c, &f.profile)
+	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once")
+	c.Flags().StringVar(&f.record, "record", "", "keep every frame looked at, and what was made of it, in a `FOLDER`")
+	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
+	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
+	c.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
+	return c
+}
+
+func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
+	target, err := f.target()
+	if err != nil {
+		return err
+	}
+	if f.timeout <= 0 {
+		return usagef("--timeout must be more than 0")
+	}
+	eye, err := a.newEye(f.profile)
+	if err != nil {
+		return err
+	}
+	var source capture.Source
+	if f.replay != "" {
+		source, err = capture.OpenDir(f.replay)
+	} else {
+		source, err = capture.Open(ctx, target)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := source.Close(); err == nil {
+			err = closed
+		}
+	}()
+	w := watcher{app: a, flags: f}
+	if f.pictures != "" {
+		if err := os.MkdirAll(f.pictures, 0o755); err != nil {
+			return err
+		}
+	}
+	loop := &agent.Loop{Source: source, Eye: eye, Timeout: f.timeout, Replay: f.replay != ""}
+	if !f.json && colours(a.err) {
+		loop.Beat = w.beat
+	}
+	if !f.json && f.replay == "" {
+		fmt.Fprintln(a.err, "watching; Ctrl-C ends it")
+	}
+	if err := loop.Run(ctx, w.show); err != nil {
+		return err
+	}
+	w.clearStatus()
+	if w.failed && f.replay != "" {
+		return errFailed
+	}
+	return nil
+}
+
+// A watcher prints Turns.
+type watcher struct {
+	app    *app
+	flags  *watchFlags
+	failed bool
+	kept   int // failing Turns kept without --record
+	drawn  int // pictures of answers
+
+	beats      int
+	grabbing   time.Duration
+	since      time.Time
+	last       agent.Millis
+	statusLine bool
+}
+
+// maxKept bounds what a long run leaves on the disk without being asked: 50
+// frames of 1920×1080 are some 100 MB.
+const maxKept = 50
+
+// A watchLine is what watch prints for one board with --json.
+type watchLine struct {
+	Turn  int    `json:"turn"`
+	Frame string `json:"frame,omitempty"` // the replayed picture
+	agent.BoardRecord
+}
+
+func (w *watcher) show(t *agent.Turn) error {
+	w.clearStatus()
+	w.last = t.Millis
+	failed := t.Failed != nil
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		if !b.New {
+			continue
+		}
+		// Of boards that belong together all but one have no answer.
+		expected := b.Set > 0 && errors.Is(b.Failed, solve.ErrUnsolvable)
+		failed = failed || b.Failed != nil && !expected
+		if w.flags.json {
+			record := b.Record(i)
+			for stage, took := range t.Millis {
+				if _, own := record.Millis[stage]; !own {
+					record.Millis[stage] = took
+				}
+			}
+			if err := writeJSON(w.app.out, watchLine{t.Number, t.Name, record}); err != nil {
+				return err
+			}
+		} else if err := w.print(t, i, expected); err != nil {
+			return err
+		}
+		if err := w.picture(t, b); err != nil {
+			return err
+		}
+	}
+	if !w.flags.json {
+		w.together(t)
+	}
+	if t.Failed != nil {
+		if w.flags.json {
+			line := struct {
+				Turn   int    `json:"turn"`
+				Frame  string `json:"frame,omitempty"`
+				Status string `json:"status"`
+				Error  string `json:"error"`
+			}{t.Number, t.Name, agent.Status(t.Failed), oneLine(t.Failed.Error())}
+			if err := writeJSON(w.app.out, line); err != nil {
+				return err
+			}
+		} else {
+			name := "watch"
+			if t.Name != "" {
+				name = t.Name
+			}
+			fmt.Fprintf(w.app.err, "onlooker: %s\n", prefixed(name, oneLine(t.Failed.Error())))
+		}
+	}
+	w.failed = w.failed || failed
+	return w.keep(t, failed)
+}
+
+// print shows one new board.
+func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
+	b := &t.Boards[i]
+	title := fmt.Sprintf("%s, %d×%d", b.Game.Name, b.Board.Cols, b.Board.Rows)
+	if b.Place != "" {
+		title += ", " + b.Place
+	}
+	if t.Name != "" {
+		title = filepath.Base(t.Name) + ", " + title
+	}
+	switch {
+	case expected:
+		fmt.Fprintf(w.app.out, "%s: no solution\n", title)
+		return nil
+	case b.Failed != nil:
+		fmt.Fprintf(w.app.err, "onlooker: %s: %s\n", title, oneLine(b.Failed.Error()))
+		return nil
+	}
+	fmt.Fprintf(w.app.out, "%s: solved in %.1f ms (grab %.0f, locate %.0f, read %.0f)\n", title,
+		b.Millis["solve"], t.Millis["grab"], t.Millis["locate"], t.Millis["read"])
+	if err := w.app.drawBoard(b.Game, b.Puzzle, b.Answer.Solution); err != nil {
+		return err
+	}
+	printMoves(w.app.out, b.Answer.Solution)
+	fmt.Fprintln(w.app.out)
+	return nil
+}
+
+// together says which board of a set is the one to solve.
+func (w *watcher) together(t *agent.Turn) {
+	var sets []int
+	with := map[int][]string{}
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		if b.Set == 0 || !b.New {
+			continue
+		}
+		if _, ok := with[b.Set]; !ok {
+			sets = append(sets, b.Set)
+			with[b.Set] = nil
+		}
+		if b.Failed == nil {
+			with[b.Set] = append(with[b.Set], b.Place)
+		}
+	}
+	for _, set := range sets {
+		switch places := with[set]; len(places) {
+		case 0:
+		case 1:
+			fmt.Fprintf(w.app.out, "the one to solve: %s\n\n", places[0])
+		default:
+			fmt.Fprintf(w.app.out, "more than one has an answer: %s\n\n", strings.Join(places, ", "))
+		}
+	}
+}
+
+// picture leaves a picture of an answer.
+func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
+	if w.flags.pictures == "" || b.Failed != nil {
+		return nil
+	}
+	s, err := shapes(b.Game, b.Puzzle, b.Answer.Solution)
+	if err != nil {
+		return err
+	}
+	w.drawn++
+	name := filepath.Join(w.flags.pictures, fmt.Sprintf("answer-%03d.png", w.drawn))
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(vision.PNG(f, s, pixelsPerHalfCell), f.Close()); err != nil {
+		return err
+	}
+	if !w.flags.json {
+		fmt.Fprintf(w.app.out, "picture: %s\n\n", name)
+	}
+	return nil
+}
+
+// keep writes the Turn down: every one with --record, else those that failed
+// on the screen.
+func (w *watcher) keep(t *agent.Turn, failed bool) error {
+	folder := w.flags.record
+	if folder == "" {
+		if !failed || t.Frame == nil || w.flags.replay != "" || w.kept == maxKept {
+			return nil
+		}
+		w.kept++
+		var err error
+		if folder, err = failuresFolder(t.At); err != nil {
+			return err
+		}
+	}
+	name, err := t.Keep(folder)
+	if err != nil {
+		return err
+	}
+	if failed {
+		fmt.Fprintf(w.app.err, "onlooker: kept as %s\n", name)
+	}
+	return nil
+}
+
+// failuresFolder is where a failing Turn goes without --record: a folder for
+// each run's second in the user's cache.
+func failuresFolder(at time.Time) (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, "onlooker", "failures", at.Format("20060102-150405")), nil
+}
+
+// beat counts frames and renews the status line each second.
+func (w *watcher) beat(b agent.Beat) {
+	now := time.Now()
+	if w.since.IsZero() {
+		w.since = now
+	}
+	w.beats++
+	w.grabbing += b.Took
+	passed := now.Sub(w.since)
+	if passed < time.Second {
+		return
+	}
+	state := "still"
+	if b.Moving {
+		state = "moving"
+	}
+	line := fmt.Sprintf("%.1f frames/s, grab %.1f ms, %s", float64(w.beats)/passed.Seconds(),
+		float64(w.grabbing.Microseconds())/1000/float64(w.beats), state)
+	for _, stage := range []string{"locate", "read", "solve"} {
+		if took, ok := w.last[stage]; ok {
+			line += fmt.Sprintf(", %s %.1f ms", stage, took)
+		}
+	}
+	fmt.Fprintf(w.app.err, "\r\x1b[K%s", line)
+	w.statusLine = true
+	w.beats, w.grabbing, w.since = 0, 0, now
+}
+
+func (w *watcher) clearStatus() {
+	if w.statusLine {
+		fmt.Fprint(w.app.err, "\r\x1b[K")
+		w.statusLine = false
 	}
 }

@@ -16,9 +16,12 @@ import (
 // Millis are the times that the stages took, in milliseconds by stage.
 type Millis map[string]float64
 
-// Add adds the time since a moment to a stage, to the microsecond.
-func (m Millis) Add(stage string, since time.Time) {
-	m[stage] = math.Round(1000*m[stage]+float64(time.Since(since).Microseconds())) / 1000
+// Add adds the time since a moment to a stage.
+func (m Millis) Add(stage string, since time.Time) { m.Took(stage, time.Since(since)) }
+
+// Took adds a time to a stage, to the microsecond.
+func (m Millis) Took(stage string, d time.Duration) {
+	m[stage] = math.Round(1000*m[stage]+float64(d.Microseconds())) / 1000
 }
 
 // A Reading is one board of a frame: its puzzle, or why it is not told.
