@@ -1,0 +1,190 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"strings"
+	"sync"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+	"github.com/jezek/xgb/xtest"
+)
+
+// An xDevice speaks to an X server: XTest gives relative motion, as raw as a
+// real mouse's, which a page under the pointer lock sees.
+type xDevice struct {
+	conn *xgb.Conn
+	root xproto.Window
+	// codes maps keysyms to keycodes; levels beyond the first are left out,
+	// since no Key needs a modifier.
+	codes map[xproto.Keysym]xproto.Keycode
+
+	mu      sync.Mutex
+	hotkeys map[xproto.Keycode]func()
+	watch   bool
+}
+
+var errNoXTest = errors.New("this X server has no XTEST")
+
+// Open opens the mouse of a display, "" for the one that DISPLAY names.
+func Open(display string) (Device, error) {
+	conn, err := xgb.NewConnDisplay(display)
+	if err != nil {
+		return nil, fmt.Errorf("input: X display %q: %w (under Wayland, start the game under XWayland and set DISPLAY)", display, err)
+	}
+	d, err := newXDevice(conn)
+	if err != nil {
+		conn.Close()
+		if display == "" && errors.Is(err, errNoXTest) {
+			return openRobot() // good enough for a client that takes absolute motion
+		}
+		return nil, err
+	}
+	return d, nil
+}
+
+func newXDevice(conn *xgb.Conn) (*xDevice, error) {
+	if err := xtest.Init(conn); err != nil {
+		return nil, fmt.Errorf("input: %w: %w", errNoXTest, err)
+	}
+	setup := xproto.Setup(conn)
+	d := &xDevice{conn: conn, root: setup.DefaultScreen(conn).Root, codes: map[xproto.Keysym]xproto.Keycode{}, hotkeys: map[xproto.Keycode]func(){}}
+	count := byte(setup.MaxKeycode - setup.MinKeycode + 1)
+	keys, err := xproto.GetKeyboardMapping(conn, setup.MinKeycode, count).Reply()
+	if err != nil {
+		return nil, fmt.Errorf("input: keyboard mapping: %w", err)
+	}
+	for i := range int(count) {
+		sym := keys.Keysyms[i*int(keys.KeysymsPerKeycode)]
+		if _, taken := d.codes[sym]; sym != 0 && !taken {
+			d.codes[sym] = setup.MinKeycode + xproto.Keycode(i)
+		}
+	}
+	return d, nil
+}
+
+// X11's types of fake events, and how motion is marked as relative.
+const (
+	fakeKeyPress      = 2
+	fakeKeyRelease    = 3
+	fakeButtonPress   = 4
+	fakeButtonRelease = 5
+	fakeMotion        = 6
+	relative          = 1
+)
+
+func (d *xDevice) fake(kind, detail byte, x, y int) error {
+	return xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, int16(x), int16(y), 0).Check()
+}
+
+func (d *xDevice) MoveTo(at image.Point) error { return d.fake(fakeMotion, 0, at.X, at.Y) }
+
+func (d *xDevice) MoveBy(dx, dy int) error { return d.fake(fakeMotion, relative, dx, dy) }
+
+func (d *xDevice) Press(b Button) error { return d.fake(fakeButtonPress, byte(b), 0, 0) }
+
+func (d *xDevice) Release(b Button) error { return d.fake(fakeButtonRelease, byte(b), 0, 0) }
+
+func (d *xDevice) Key(k Key) error {
+	code, err := d.code(k)
+	if err != nil {
+		return err
+	}
+	if err := d.fake(fakeKeyPress, byte(code), 0, 0); err != nil {
+		return err
+	}
+	return d.fake(fakeKeyRelease, byte(code), 0, 0)
+}
+
+func (d *xDevice) code(k Key) (xproto.Keycode, error) {
+	named := map[Key]xproto.Keysym{"space": ' ', "escape": 0xff1b, "return": 0xff0d, "tab": 0xff09, "backspace": 0xff08}
+	sym, ok := named[k]
+	var n int
+	switch {
+	case ok:
+	case len(k) == 1:
+		sym = xproto.Keysym(strings.ToLower(string(k))[0])
+	case scanF(k, &n):
+		sym = xproto.Keysym(0xffbd + n) // XK_F1 is 0xffbe
+	default:
+		return 0, fmt.Errorf("input: no key is called %q", k)
+	}
+	code, ok := d.codes[sym]
+	if !ok {
+		return 0, fmt.Errorf("input: key %q is not on this keyboard", k)
+	}
+	return code, nil
+}
+
+func scanF(k Key, n *int) bool {
+	got, err := fmt.Sscanf(string(k), "f%d", n)
+	return err == nil && got == 1 && *n >= 1 && *n <= 12
+}
+
+func (d *xDevice) Pointer() (image.Point, error) {
+	p, err := xproto.QueryPointer(d.conn, d.root).Reply()
+	if err != nil {
+		return image.Point{}, fmt.Errorf("input: pointer: %w", err)
+	}
+	return image.Pt(int(p.RootX), int(p.RootY)), nil
+}
+
+func (d *xDevice) Hotkey(combination string, f func()) error {
+	parts := strings.Split(strings.ToLower(combination), "+")
+	var mods uint16
+	for _, m := range parts[:len(parts)-1] {
+		bit, ok := map[string]uint16{"shift": xproto.ModMaskShift, "ctrl": xproto.ModMaskControl, "alt": xproto.ModMask1}[m]
+		if !ok {
+			return fmt.Errorf("input: hotkey %q: %q is not ctrl, alt or shift", combination, m)
+		}
+		mods |= bit
+	}
+	code, err := d.code(Key(parts[len(parts)-1]))
+	if err != nil {
+		return fmt.Errorf("input: hotkey %q: %w", combination, err)
+	}
+	// Caps lock and num lock count as modifiers: the key is grabbed with each.
+	for _, lock := range []uint16{0, xproto.ModMaskLock, xproto.ModMask2, xproto.ModMaskLock | xproto.ModMask2} {
+		err := xproto.GrabKeyChecked(d.conn, false, d.root, mods|lock, code, xproto.GrabModeAsync, xproto.GrabModeAsync).Check()
+		if err != nil {
+			var taken xproto.AccessError
+			if errors.As(err, &taken) {
+				return fmt.Errorf("input: hotkey %q is taken by another program", combination)
+			}
+			return fmt.Errorf("input: hotkey %q: %w", combination, err)
+		}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.hotkeys[code] = f
+	if !d.watch {
+		d.watch = true
+		go d.listen()
+	}
+	return nil
+}
+
+// listen ends when the connection is closed.
+func (d *xDevice) listen() {
+	for {
+		ev, err := d.conn.WaitForEvent()
+		if ev == nil && err == nil {
+			return
+		}
+		if press, ok := ev.(xproto.KeyPressEvent); ok {
+			d.mu.Lock()
+			f := d.hotkeys[press.Detail]
+			d.mu.Unlock()
+			if f != nil {
+				go f()
+			}
+		}
+	}
+}
+
+func (d *xDevice) Close() error {
+	d.conn.Close()
+	return nil
+}

@@ -1,0 +1,244 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"onlooker/calibrations"
+)
+
+func relativeMotion(gain float64) calibrations.Motion {
+	return calibrations.Motion{Style: calibrations.Relative, StepPixels: 100, StepMillis: 1, NudgePixels: 4, Gain: gain}
+}
+
+func TestPlan(t *testing.T) {
+	drag := calibrations.Motion{Style: calibrations.Drag, StepPixels: 40, StepMillis: 1}
+	for _, row := range []struct {
+		why    string
+		leg    Leg
+		head   Pixel
+		motion calibrations.Motion
+		want   []Event // without waits
+	}{
+		{"a short leg is one move", Leg{To: Pixel{60, 20}}, Pixel{10, 20}, relativeMotion(1), []Event{{Op: Move, At: image.Pt(50, 0)}}},
+		{"the gain divides it", Leg{To: Pixel{10, 70}}, Pixel{10, 20}, relativeMotion(2), []Event{{Op: Move, At: image.Pt(0, 25)}}},
+		{"a long leg is split, and adds up", Leg{To: Pixel{250, 0}}, Pixel{}, relativeMotion(1), []Event{
+			{Op: Move, At: image.Pt(83, 0)}, {Op: Move, At: image.Pt(84, 0)}, {Op: Move, At: image.Pt(83, 0)},
+		}},
+		{"a turn sets out with a nudge of its own", Leg{To: Pixel{0, -54}, Turn: true}, Pixel{}, relativeMotion(1), []Event{
+			{Op: Move, At: image.Pt(0, -4)}, {Op: Move, At: image.Pt(0, -50)},
+		}},
+		{"a turn as short as the nudge needs none", Leg{To: Pixel{3, 0}, Turn: true}, Pixel{}, relativeMotion(1), []Event{{Op: Move, At: image.Pt(3, 0)}}},
+		{"a slanting leg keeps its direction", Leg{To: Pixel{30, 10}}, Pixel{}, relativeMotion(1), []Event{{Op: Move, At: image.Pt(30, 10)}}},
+		{"less than half a unit is nothing", Leg{To: Pixel{0.4, 0}}, Pixel{}, relativeMotion(1), nil},
+		{"dragging goes to places", Leg{To: Pixel{100, 20}}, Pixel{20, 20}, drag, []Event{{Op: Goto, At: image.Pt(60, 20)}, {Op: Goto, At: image.Pt(100, 20)}}},
+	} {
+		var got []Event
+		for i, e := range Plan(row.leg, row.head, row.motion) {
+			if (e.Op == Wait) != (i%2 == 1) {
+				t.Errorf("%s: event %d is %v: want a wait after every move", row.why, i, e)
+			}
+			if e.Op != Wait {
+				got = append(got, e)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(row.want) {
+			t.Errorf("%s: got %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
+func FuzzPlan(f *testing.F) {
+	f.Add(10.0, 20.0, 300.0, -40.0, 1.3, true)
+	f.Add(0.0, 0.0, 0.0, 0.0, 0.5, false)
+	f.Fuzz(func(t *testing.T, x, y, toX, toY, gain float64, turn bool) {
+		for _, v := range []float64{x, y, toX, toY} {
+			if !(math.Abs(v) < 1e4) {
+				t.Skip("off every screen")
+			}
+		}
+		if !(gain > 0.05 && gain < 50) {
+			t.Skip("no such gain")
+		}
+		var sum image.Point
+		for _, e := range Plan(Leg{To: Pixel{toX, toY}, Turn: turn}, Pixel{x, y}, relativeMotion(gain)) {
+			if e.Op != Move {
+				continue
+			}
+			sum = sum.Add(e.At)
+			if Pixel(struct{ X, Y float64 }{float64(e.At.X), float64(e.At.Y)}).Len() > 102 {
+				t.Fatalf("a move of %v is longer than a step", e.At)
+			}
+		}
+		if miss := math.Hypot(float64(sum.X)-(toX-x)/gain, float64(sum.Y)-(toY-y)/gain); miss > 0.71 {
+			t.Fatalf("the moves add up to %v, %g units off", sum, miss)
+		}
+	})
+}
+
+// stroke is click, move, click, move and drop: every operation with a button.
+func stroke() []Event {
+	var ev []Event
+	ev = append(ev, Click(Left)...)
+	ev = append(ev, Plan(Leg{To: Pixel{300, 0}, Turn: true}, Pixel{}, relativeMotion(1))...)
+	ev = append(ev, Click(Left)...)
+	ev = append(ev, Event{Op: Press, Button: Left}, Event{Op: Goto, At: image.Pt(5, 5)}, Event{Op: Press, Button: Right},
+		Event{Op: Tap, Key: "d"}, Event{Op: Release, Button: Right}, Event{Op: Release, Button: Left})
+	for i := range ev {
+		ev[i].D = min(ev[i].D, time.Millisecond)
+	}
+	return ev
+}
+
+func TestPlayLeavesTheButtonsUp(t *testing.T) {
+	var whole Recorder
+	if err := Play(t.Context(), &whole, stroke()); err != nil || whole.Down() {
+		t.Fatalf("whole: %v, button down: %t", err, whole.Down())
+	}
+	calls := len(whole.Events())
+	for n := 1; n <= calls; n++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		r := &Recorder{On: func(done int) {
+			if done == n {
+				cancel()
+			}
+		}}
+		err := Play(ctx, r, stroke())
+		if r.Down() {
+			t.Errorf("cancelled after call %d (%v): a button is down", n, r.Events()[n-1])
+		}
+		if n < calls && !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled after call %d: %v, want the context's error", n, err)
+		}
+		cancel()
+
+		r = &Recorder{FailAt: n}
+		if err := Play(t.Context(), r, stroke()); !errors.Is(err, ErrRecorded) {
+			t.Errorf("call %d failed: %v, want %v", n, err, ErrRecorded)
+		}
+		if r.Down() {
+			t.Errorf("call %d failed: a button is down", n)
+		}
+
+		r = &Recorder{On: func(done int) {
+			if done == n {
+				panic("the device broke")
+			}
+		}}
+		func() {
+			defer func() { _ = recover() }()
+			_ = Play(t.Context(), r, stroke())
+		}()
+		if r.Down() {
+			t.Errorf("panic in call %d: a button is down", n)
+		}
+	}
+}
+
+func TestPlaySaysWhichEvent(t *testing.T) {
+	err := Play(t.Context(), &Recorder{FailAt: 2}, []Event{{Op: Tap, Key: "d"}, {Op: Move, At: image.Pt(3, 4)}})
+	want := "input: event 2 of 2 (move 3 4): recorder: told to fail"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func FuzzPlayCancelled(f *testing.F) {
+	f.Add(uint8(3), []byte{3, 0, 1, 4, 3, 2, 5})
+	f.Fuzz(func(t *testing.T, after uint8, ops []byte) {
+		var ev []Event
+		for i, o := range ops {
+			ev = append(ev, Event{Op: Op(o % 6), Button: Button(i%3 + 1), At: image.Pt(i, -i), Key: "d"})
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		r := &Recorder{On: func(n int) {
+			if n == int(after) {
+				cancel()
+			}
+		}}
+		err := Play(ctx, r, ev)
+		if r.Down() {
+			t.Fatalf("events %v, cancelled after %d: a button is down (%v)", ev, after, err)
+		}
+	})
+}
+
+// xvfb starts an X server on a free display and returns its name.
+func xvfb(t *testing.T) string {
+	t.Helper()
+	path, err := exec.LookPath("Xvfb")
+	if err != nil {
+		t.Skip("no Xvfb on this machine")
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer read.Close()
+	cmd := exec.Command(path, "-displayfd", "3", "-screen", "0", "800x600x24", "-nolisten", "tcp")
+	cmd.ExtraFiles = []*os.File{write}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	write.Close()
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	var number int
+	if _, err := fmt.Fscan(read, &number); err != nil {
+		t.Fatalf("Xvfb named no display: %v", err)
+	}
+	return fmt.Sprintf(":%d", number)
+}
+
+func TestXDevice(t *testing.T) {
+	display := xvfb(t)
+	d, err := Open(display)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	hot := make(chan struct{}, 1)
+	if err := d.Hotkey("ctrl+f9", func() {}); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Hotkey("f8", func() { hot <- struct{}{} }); err != nil {
+		t.Fatal(err)
+	}
+	if err := Play(t.Context(), d, []Event{{Op: Goto, At: image.Pt(100, 100)}, {Op: Move, At: image.Pt(7, -3)}, {Op: Tap, Key: "f8"}}); err != nil {
+		t.Fatal(err)
+	}
+	if at, err := d.Pointer(); err != nil || at != image.Pt(107, 97) {
+		t.Errorf("the pointer is at %v (%v), want (107,97)", at, err)
+	}
+	select {
+	case <-hot:
+	case <-time.After(5 * time.Second):
+		t.Error("the hotkey was not heard")
+	}
+	other, err := Open(display)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := other.Hotkey("f8", func() {}); err == nil || err.Error() != `input: hotkey "f8" is taken by another program` {
+		t.Errorf("a hotkey that is taken: %v", err)
+	}
+	for _, bad := range []string{"meta+f8", "f13", ""} {
+		if err := other.Hotkey(bad, func() {}); err == nil {
+			t.Errorf("hotkey %q was taken", bad)
+		}
+	}
+	if _, err := Open(":987"); err == nil {
+		t.Error("a display that is not there opened")
+	}
+}

@@ -1,0 +1,80 @@
+package input
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+)
+
+// A Mouse does what events say. Its methods return once the system has taken
+// the event.
+type Mouse interface {
+	// MoveTo puts the pointer to a place on the screen, in pixels.
+	MoveTo(image.Point) error
+	// MoveBy moves as a mouse does that is pushed: relative motion, before any
+	// acceleration of the system's own is undone.
+	MoveBy(dx, dy int) error
+	Press(Button) error
+	Release(Button) error
+	// Key presses and releases a key.
+	Key(Key) error
+}
+
+// Play performs events until they are done, one fails, or the context ends.
+// However it ends, a panic of the mouse included, every button that it pressed
+// is up again when it returns, or was told to go up: a release that failed is
+// in the error.
+func Play(ctx context.Context, m Mouse, events []Event) (err error) {
+	var down []Button
+	defer func() {
+		for _, b := range slices.Backward(down) {
+			if up := m.Release(b); up != nil {
+				err = errors.Join(err, fmt.Errorf("input: release button %d: %w", b, up))
+			}
+		}
+	}()
+	for i, e := range events {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("input: event %d of %d (%s): %w", i+1, len(events), e, err)
+		}
+		if err := perform(ctx, m, e, &down); err != nil {
+			return fmt.Errorf("input: event %d of %d (%s): %w", i+1, len(events), e, err)
+		}
+	}
+	return nil
+}
+
+func perform(ctx context.Context, m Mouse, e Event, down *[]Button) error {
+	switch e.Op {
+	case Wait:
+		t := time.NewTimer(e.D)
+		defer t.Stop()
+		select {
+		case <-t.C:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	case Move:
+		return m.MoveBy(e.At.X, e.At.Y)
+	case Goto:
+		return m.MoveTo(e.At)
+	case Press:
+		// Noted before it is done: a press that reports a failure may have
+		// gone through all the same.
+		*down = append(*down, e.Button)
+		return m.Press(e.Button)
+	case Release:
+		if err := m.Release(e.Button); err != nil {
+			return err
+		}
+		*down = slices.DeleteFunc(*down, func(b Button) bool { return b == e.Button })
+		return nil
+	case Tap:
+		return m.Key(e.Key)
+	}
+	return fmt.Errorf("no such operation")
+}
