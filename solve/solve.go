@@ -103,7 +103,8 @@ type Reporter interface {
 
 // A Best is the cheapest answer found. Cost and Bound are counted in Unit
 // ("flips", "quarter turns"). No answer costs less than Bound: where the two
-// are equal the answer is proved to be the cheapest.
+// are equal the answer is proved to be the cheapest. Unit is empty where the
+// answers of this puzzle cost nothing.
 type Best struct {
 	Solution    Solution
 	Unit        string
@@ -124,6 +125,12 @@ type Grouper interface {
 	// CountGroups counts answers that differ where it matters, to the limit as
 	// Counter does; what says which those are ("where wind reaches a turbine").
 	CountGroups(ctx context.Context, limit int) (n int, what string, err error)
+}
+
+// A Teller has words of its own for what a stroke does: "flip a".
+type Teller interface {
+	// Tell gives them; the stroke is one of an answer that Check accepts.
+	Tell(Stroke) string
 }
 
 // A Format reads and writes puzzles of one family.

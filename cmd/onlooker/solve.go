@@ -25,13 +25,15 @@ const (
 
 // A solveLine is what solve prints for one board with --json.
 type solveLine struct {
-	Input   string       `json:"input"`
-	Board   *int         `json:"board,omitempty"`
-	Family  string       `json:"family"`
-	Status  string       `json:"status"`
-	Strokes [][][2]int   `json:"strokes,omitempty"`
-	Millis  agent.Millis `json:"millis"`
-	Error   string       `json:"error,omitempty"`
+	Input   string     `json:"input"`
+	Board   *int       `json:"board,omitempty"`
+	Family  string     `json:"family"`
+	Status  string     `json:"status"`
+	Strokes [][][2]int `json:"strokes,omitempty"`
+	// Moves tells the strokes in words, where the family has its own.
+	Moves  []string     `json:"moves,omitempty"`
+	Millis agent.Millis `json:"millis"`
+	Error  string       `json:"error,omitempty"`
 
 	// Of a puzzle whose answers have a cost: the answer's, a bound that none is
 	// below, and what is counted.
@@ -244,7 +246,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags) (o outcome
 			return fail(line, fmt.Errorf("count: %w", err))
 		}
 	}
-	line.Status, line.Strokes = statusSolved, agent.Strokes(answer.Solution)
+	line.Status, line.Strokes, line.Moves = statusSolved, agent.Strokes(answer.Solution), told(b.puzzle, answer.Solution)
 	o.lines = append(o.lines, solved{line, answer.Solution})
 	return o
 }
@@ -273,7 +275,7 @@ func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solv
 			return fail(line, fmt.Errorf("check: answer %d is wrong: %w", n, err))
 		}
 		line.Millis.Add("check", start)
-		line.Status, line.Strokes = statusSolved, agent.Strokes(answer)
+		line.Status, line.Strokes, line.Moves = statusSolved, agent.Strokes(answer), told(b.puzzle, answer)
 		o.lines = append(o.lines, solved{line, answer})
 		if n == f.limit {
 			break
@@ -365,7 +367,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 	if err := a.drawBoard(b.game, b.puzzle, s.solution); err != nil {
 		return err
 	}
-	printMoves(a.out, s.solution)
+	printMoves(a.out, line.Moves, s.solution)
 	if line.Cost != nil {
 		if *line.Cost == *line.Bound {
 			fmt.Fprintf(a.out, "%d %s, the fewest\n", *line.Cost, line.Unit)
@@ -399,8 +401,25 @@ func prefixed(title, text string) string {
 	return title + ": " + text
 }
 
-func printMoves(w io.Writer, s solve.Solution) {
-	for _, stroke := range s {
+// told is an answer in the family's own words, or nil where it has none.
+func told(p solve.Puzzle, s solve.Solution) []string {
+	teller, ok := p.(solve.Teller)
+	if !ok {
+		return nil
+	}
+	words := make([]string, len(s))
+	for i, stroke := range s {
+		words[i] = teller.Tell(stroke)
+	}
+	return words
+}
+
+func printMoves(w io.Writer, told []string, s solve.Solution) {
+	for i, stroke := range s {
+		if told != nil {
+			fmt.Fprintln(w, told[i])
+			continue
+		}
 		fmt.Fprintln(w, moves(stroke))
 	}
 }

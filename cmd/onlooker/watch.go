@@ -231,7 +231,7 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 	if err := w.app.drawBoard(b.Game, b.Puzzle, b.Answer.Solution); err != nil {
 		return err
 	}
-	printMoves(w.app.out, b.Answer.Solution)
+	printMoves(w.app.out, told(b.Puzzle, b.Answer.Solution), b.Answer.Solution)
 	fmt.Fprintln(w.app.out)
 	return nil
 }

@@ -256,6 +256,29 @@ func TestShrine(t *testing.T) {
 	}
 }
 
+// TestTell counts the quarter turns that the words of each answer name.
+func TestTell(t *testing.T) {
+	p := mustParse(t, "TT<\n.^T\n>..\n.TF\nvT.\n")
+	best, err := p.Fewest(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range best.Solution {
+		got = append(got, p.Tell(s))
+	}
+	want := []string{
+		"fan in column 3 row 1: west, as it is",
+		"fan in column 2 row 2: east, a quarter turn clockwise",
+		"fan in column 1 row 3: east, as it is",
+		"fan in column 3 row 4: west",
+		"fan in column 1 row 5: east, a quarter turn anticlockwise",
+	}
+	if !slices.Equal(got, want) || best.Cost != 2 {
+		t.Errorf("%d turns: got %q, want 2: %q", best.Cost, got, want)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	at := func(points ...int) solve.Stroke {
 		var s solve.Stroke

@@ -1,6 +1,7 @@
 package fans
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -421,7 +422,10 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 	if err != nil {
 		return solve.Best{}, err
 	}
-	best := solve.Best{Unit: "quarter turns", Cost: m.total(dirs)}
+	best := solve.Best{Cost: m.total(dirs)}
+	if bytes.ContainsAny(p.cell, present) {
+		best.Unit = "quarter turns"
+	}
 	if best.Cost > 0 {
 		c := m.clauses()
 		// allowed holds the sums that are now assumed to stay small: of a sum,
@@ -508,6 +512,24 @@ func (c *clauses) count(lits []sat.Lit) []sat.Lit {
 		}
 	}
 	return out
+}
+
+// Tell says where a stroke turns its fan, and how far from where it is.
+func (p *Puzzle) Tell(s solve.Stroke) string {
+	col, row := s[0].X/2, s[0].Y/2
+	names := [4]string{North: "north", East: "east", South: "south", West: "west"}
+	for d := North; d <= West; d++ {
+		if s[1] != s[0].Add(d.Step().Mul(2)) {
+			continue
+		}
+		text := fmt.Sprintf("fan in column %d row %d: %s", col+1, row+1, names[d])
+		at := strings.IndexByte(present, p.Cell(col, row))
+		if at < 0 {
+			return text
+		}
+		return text + [4]string{", as it is", ", a quarter turn clockwise", ", two quarter turns", ", a quarter turn anticlockwise"}[(d-Direction(at))%4]
+	}
+	return ""
 }
 
 // All yields every answer, those that differ only where no turbine is reached

@@ -173,6 +173,15 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 	return solve.Best{Solution: a.clicks(best.X), Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
 }
 
+// Tell names the switch that a click flips.
+func (p *Puzzle) Tell(s solve.Stroke) string {
+	col, row := s[0].X/2, s[0].Y/2
+	if p.rows > 0 {
+		return fmt.Sprintf("flip column %d row %d", col+1, row+1)
+	}
+	return "flip " + p.name(col)
+}
+
 // leastFlips bounds the flips from below: a flip mends at most as many bulbs
 // as it reaches.
 func (p *Puzzle) leastFlips() int {

@@ -551,7 +551,7 @@ func TestShared(t *testing.T) {
 		if filepath.Base(file) == "taw_ep68_4x3.txt" {
 			var got []string
 			for _, stroke := range best.Solution {
-				got = append(got, p.name(stroke[0].X/2))
+				got = append(got, strings.TrimPrefix(p.Tell(stroke), "flip "))
 			}
 			if want := "a b e f g i j k"; strings.Join(got, " ") != want {
 				t.Errorf("%s: flip %v, want %s", file, got, want)

@@ -19,7 +19,11 @@ func Solve(ctx context.Context, p solve.Puzzle) (Answer, error) {
 		if err != nil {
 			return Answer{}, err
 		}
-		return Answer{Solution: best.Solution, Best: &best}, nil
+		answer := Answer{Solution: best.Solution}
+		if best.Unit != "" {
+			answer.Best = &best
+		}
+		return answer, nil
 	}
 	s, err := p.Solve(ctx)
 	return Answer{Solution: s}, err
