@@ -27,6 +27,7 @@ type Problem struct {
 	size           []int32   // of each item: how many are active
 	pos            []int32   // of each node: its place in set
 	covered        []bool    // items that are done
+	room           []int32   // of each item: how often it may still be covered
 	nodes          int       // search nodes left
 	ctx            context.Context
 	err            error
@@ -38,7 +39,7 @@ type Problem struct {
 // once and items primary…primary+secondary-1 that may be covered once.
 func New(primary, secondary int) *Problem {
 	n := primary + secondary
-	return &Problem{primary: primary, items: n, start: []int32{0}, set: make([][]int32, n), size: make([]int32, n), covered: make([]bool, n)}
+	return &Problem{primary: primary, items: n, start: []int32{0}, set: make([][]int32, n), size: make([]int32, n), covered: make([]bool, n), room: ones(n)}
 }
 
 // Reset makes the problem empty again, as New does, and keeps its memory.
@@ -50,10 +51,29 @@ func (p *Problem) Reset(primary, secondary int) {
 		p.set = append(p.set, nil)
 		p.size = append(p.size, 0)
 		p.covered = append(p.covered, false)
+		p.room = append(p.room, 1)
 	}
 	for i := range n {
-		p.set[i], p.size[i], p.covered[i] = p.set[i][:0], 0, false
+		p.set[i], p.size[i], p.covered[i], p.room[i] = p.set[i][:0], 0, false, 1
 	}
+}
+
+func ones(n int) []int32 {
+	r := make([]int32, n)
+	for i := range r {
+		r[i] = 1
+	}
+	return r
+}
+
+// Room lets a secondary item be covered up to n times (1 or more) instead of
+// once, as by equal pieces that need not be told apart. An option is still
+// chosen at most once, if it has a primary item.
+func (p *Problem) Room(item, n int) {
+	if item < p.primary || item >= p.items || n < 1 {
+		panic("cover: room for an item that is not secondary, or for none")
+	}
+	p.room[item] = int32(n)
 }
 
 // Add adds an option, which covers the given items (each named once), and
@@ -170,6 +190,9 @@ func (p *Problem) search(found func([]int) bool) bool {
 func (p *Problem) take(o int32) {
 	for n := p.start[o]; n < p.start[o+1]; n++ {
 		it := p.node[n]
+		if p.room[it]--; p.room[it] > 0 {
+			continue
+		}
 		p.covered[it] = true
 		for i := range p.size[it] {
 			p.hide(p.set[it][i])
@@ -180,6 +203,9 @@ func (p *Problem) take(o int32) {
 func (p *Problem) untake(o int32) {
 	for n := p.start[o+1] - 1; n >= p.start[o]; n-- {
 		it := p.node[n]
+		if p.room[it]++; p.room[it] > 1 {
+			continue
+		}
 		for i := p.size[it] - 1; i >= 0; i-- {
 			p.show(p.set[it][i])
 		}

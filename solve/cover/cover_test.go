@@ -26,6 +26,12 @@ func TestAgainstAllSubsets(t *testing.T) {
 			reused = New(prim, sec)
 		}
 		reused.Reset(prim, sec)
+		rooms := make([]int, sec)
+		for i := range rooms {
+			rooms[i] = 1 + rng.IntN(2)
+			p.Room(prim+i, rooms[i])
+			reused.Room(prim+i, rooms[i])
+		}
 		masks := make([]int, opts)
 		for o := range opts {
 			items := rng.Perm(prim + sec)[:1+rng.IntN(min(4, prim+sec))]
@@ -38,10 +44,15 @@ func TestAgainstAllSubsets(t *testing.T) {
 		want := map[string]bool{}
 		for sub := range 1 << opts {
 			used, ok := 0, true
+			times := make([]int, prim+sec)
 			var set []int
 			for o, m := range masks {
 				if sub>>o&1 == 1 {
-					ok = ok && used&m == 0
+					for it := range times {
+						if times[it] += m >> it & 1; it < prim && times[it] > 1 || it >= prim && times[it] > rooms[it-prim] {
+							ok = false
+						}
+					}
 					used |= m
 					set = append(set, o)
 				}

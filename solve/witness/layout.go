@@ -1,0 +1,438 @@
+package witness
+
+import (
+	"image"
+
+	"onlooker/solve/path"
+)
+
+// dirs are the four ways to go on from a half-cell.
+var dirs = [4]image.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}
+
+// none marks what a line can never cover.
+const none = path.None
+
+// A layout is a panel as the search sees it: a graph for the line, and cells
+// joined by edges that the line may cover.
+//
+// On a symmetric panel the graph is the quotient: a spot and its image are one
+// vertex, an edge and its image one edge. A simple path there lifts to exactly
+// one line from a given start, and since that visits at most one of each pair,
+// it never meets its image.
+type layout struct {
+	p     *Panel
+	width int // of the half-cells
+
+	vertex  []int32       // by half-cell: its vertex in the graph, -1; the same for a spot and its image
+	lower   []bool        // by half-cell: its image comes before it (its sheet)
+	seg     [][4]path.Lit // by half-cell with a vertex and direction: on when a line leaves it there
+	cover   []path.Lit    // by half-cell, node or edge: on when a line covers it; none: never
+	startAt []image.Point
+	start   []path.Lit // of each start: the line begins there, or at its image (unless sheets)
+	endAt   []image.Point
+	end     []path.Lit
+
+	sheets bool
+	sheet  []path.Lit // by vertex: the player's line visits the lower of the two spots
+
+	apart []path.Lit // by half-cell, node or edge: as cover, but open where a line begins or ends on an edge middle
+
+	cell     []int32       // by half-cell: the number of the cell, -1: not a cell, or outside
+	cells    []image.Point // positions of the cells; after the first real ones those of other open half-cells
+	real     int
+	outside  []bool     // by half-cell: no cell, or the missing edges beside one
+	joins    []join     // between cells
+	at       [][]int32  // by cell: its joins
+	tight    bool       // a line always separates the two sides of an edge
+	edgeLits []path.Lit // all that make two lines different
+}
+
+// A join is where two cells meet: they belong together unless a line covers
+// the edge between them.
+type join struct {
+	a, b int32
+	lit  path.Lit // none: nothing can separate them
+}
+
+func (j join) other(c int32) int32 { return j.a ^ j.b ^ c }
+
+func (l *layout) index(at image.Point) int {
+	at = l.p.Wrap(at)
+	return at.Y*l.width + at.X
+}
+
+// partner is the image of a position under the panel's symmetry, or the
+// position itself where there is none.
+func (l *layout) partner(at image.Point) (image.Point, bool) {
+	if l.p.Symmetry == NoSymmetry {
+		return at, true
+	}
+	return l.p.Image(at)
+}
+
+// newLayout builds graph and variables in s.
+func newLayout(p *Panel, s *path.Solver) *layout {
+	n := len(p.Spots)
+	l := &layout{p: p, width: p.Width(), vertex: make([]int32, n), lower: make([]bool, n), seg: make([][4]path.Lit, n), cover: make([]path.Lit, n), apart: make([]path.Lit, n), cell: make([]int32, n)}
+	g := s.Graph()
+	g.Single()
+	source, sink := g.AddVertex(path.End, 0), g.AddVertex(path.End, 0)
+
+	// Vertices: nodes that are there, and starts and ends on edge middles. On
+	// a symmetric panel the image must be there too, and another one.
+	for i := range n {
+		l.vertex[i], l.cover[i], l.apart[i], l.cell[i] = -1, none, none, -1
+		l.seg[i] = [4]path.Lit{none, none, none, none}
+	}
+	symmetric := p.Symmetry != NoSymmetry
+	usable := func(at image.Point) bool {
+		if s := p.At(at); s == nil || s.Gap != Whole {
+			return false
+		}
+		q, ok := l.partner(at)
+		if !ok || p.At(q).Gap != Whole {
+			return false
+		}
+		return !symmetric || q != p.Wrap(at)
+	}
+	for at := range p.Points() {
+		if IsCell(at) || !usable(at) {
+			continue
+		}
+		q, _ := l.partner(at)
+		if IsEdge(at) {
+			a, b := p.At(at), p.At(q)
+			if !a.Start && !a.IsEnd() && !b.Start && !b.IsEnd() {
+				continue
+			}
+		}
+		i, j := l.index(at), l.index(q)
+		l.lower[i] = j < i
+		if l.lower[i] {
+			l.vertex[i] = l.vertex[j]
+		} else {
+			l.vertex[i] = int32(g.AddVertex(path.Inner, 0))
+		}
+	}
+	// Segments: from a vertex to the next one, over an edge or half of one.
+	link := func(a, b image.Point, d int) path.Lit {
+		i, j := l.index(a), l.index(b)
+		u, v := l.vertex[i], l.vertex[j]
+		if u < 0 || v < 0 || u == v {
+			return none // missing; or an edge between a node and its image
+		}
+		if l.seg[i][d] != none {
+			return l.seg[i][d]
+		}
+		lit := s.NewVar()
+		g.AddEdge(int(u), int(v), lit)
+		l.edgeLits = append(l.edgeLits, lit)
+		l.seg[i][d], l.seg[j][d^2] = lit, lit
+		if symmetric {
+			ia, _ := l.partner(a)
+			ib, _ := l.partner(b)
+			// The image runs in its own direction; the half-cell after a shows
+			// which, also where two edges join the same nodes round a pillar.
+			im, _ := l.partner(a.Add(dirs[d]))
+			for e, w := range dirs {
+				if p.Wrap(ia.Add(w)) == im {
+					l.seg[l.index(ia)][e], l.seg[l.index(ib)][e^2] = lit, lit
+				}
+			}
+		}
+		return lit
+	}
+	for at := range p.Points() {
+		if !IsEdge(at) || !usable(at) {
+			continue
+		}
+		d := 0
+		if at.X&1 == 0 {
+			d = 1
+		}
+		a, b := at.Sub(dirs[d]), at.Add(dirs[d])
+		if l.vertex[l.index(at)] >= 0 {
+			link(a, at, d)
+			link(at, b, d)
+			continue
+		}
+		l.cover[l.index(at)] = link(a, b, d)
+	}
+	// Sheets tell the two lines of a symmetric panel apart, where that matters.
+	if symmetric && p.Rules.ColouredDots {
+		for at := range p.Points() {
+			if s := p.At(at); s.Dot.On && s.Dot.Line != AnyLine {
+				l.sheets = true
+			}
+		}
+	}
+	// Starts and ends.
+	for at := range p.Points() {
+		i := l.index(at)
+		if IsCell(at) || l.vertex[i] < 0 {
+			continue
+		}
+		first := symmetric && !l.sheets && l.lower[i]
+		terminal := func(at image.Point, v int, places *[]image.Point, lits *[]path.Lit) {
+			*places = append(*places, at)
+			if first {
+				q, _ := p.Image(at)
+				for k, o := range (*places)[:len(*places)-1] {
+					if o == q {
+						*lits = append(*lits, (*lits)[k])
+						return
+					}
+				}
+			}
+			lit := s.NewVar()
+			g.AddEdge(v, int(l.vertex[i]), lit)
+			*lits = append(*lits, lit)
+		}
+		// The image of the line begins and ends at a start and an end too.
+		q, _ := l.partner(at)
+		if p.At(at).Start && p.At(q).Start {
+			terminal(at, source, &l.startAt, &l.start)
+		}
+		if p.At(at).IsEnd() && p.At(q).IsEnd() {
+			terminal(at, sink, &l.endAt, &l.end)
+		}
+	}
+	// What covers a node, or an edge middle that is a vertex: any edge there.
+	memo := make(map[int32]path.Lit)
+	for i, v := range l.vertex {
+		if v < 0 {
+			continue
+		}
+		lit, ok := memo[v]
+		if !ok {
+			lit = g.Visited(int(v))
+			memo[v] = lit
+		}
+		l.cover[i] = lit
+	}
+	copy(l.apart, l.cover)
+	halves := make(map[int32]path.Lit)
+	for i, v := range l.vertex {
+		at := image.Pt(i%l.width, i/l.width)
+		if v < 0 || !IsEdge(at) {
+			continue
+		}
+		if _, ok := halves[v]; !ok {
+			halves[v] = none
+			var both []path.Lit
+			for _, lit := range l.seg[i] {
+				if lit != none {
+					both = append(both, lit)
+				}
+			}
+			if len(both) == 2 {
+				lit := s.NewVar()
+				s.AddClause(lit.Not(), both[0])
+				s.AddClause(lit.Not(), both[1])
+				s.AddClause(lit, both[0].Not(), both[1].Not())
+				halves[v] = lit
+			}
+		}
+		l.apart[i] = halves[v]
+	}
+	if l.sheets {
+		l.addSheets(s)
+	}
+	l.findCells(s)
+	return l
+}
+
+// addSheets follows the player's line through the quotient: it keeps to a
+// sheet, or changes it, as the edge's two ends do.
+func (l *layout) addSheets(s *path.Solver) {
+	most := int32(0)
+	for _, v := range l.vertex {
+		most = max(most, v)
+	}
+	l.sheet = make([]path.Lit, most+1)
+	for i := range l.sheet {
+		l.sheet[i] = none
+	}
+	for _, v := range l.vertex {
+		if v >= 0 && l.sheet[v] == none {
+			l.sheet[v] = s.NewVar()
+		}
+	}
+	for i, v := range l.vertex {
+		if v < 0 {
+			continue
+		}
+		for d, lit := range l.seg[i] {
+			if lit == none {
+				continue
+			}
+			at := image.Pt(i%l.width, i/l.width).Add(dirs[d])
+			j := l.index(at)
+			if l.vertex[j] < 0 {
+				j = l.index(at.Add(dirs[d]))
+			}
+			a, b := l.sheet[v], l.sheet[l.vertex[j]]
+			if l.lower[i] != l.lower[j] {
+				b = b.Not()
+			}
+			s.AddClause(lit.Not(), a.Not(), b)
+			s.AddClause(lit.Not(), a, b.Not())
+		}
+	}
+	for k, at := range l.startAt {
+		s.AddClause(l.start[k].Not(), l.onSheet(at))
+	}
+	for k, at := range l.endAt {
+		s.AddClause(l.end[k].Not(), l.onSheet(at))
+	}
+}
+
+// onSheet is true when the player's line, if it visits a vertex or its image,
+// visits the spot at this position and not its image.
+func (l *layout) onSheet(at image.Point) path.Lit {
+	i := l.index(at)
+	lit := l.sheet[l.vertex[i]]
+	if l.lower[i] {
+		return lit
+	}
+	return lit.Not()
+}
+
+// findCells numbers the cells and their joins.
+func (l *layout) findCells(s *path.Solver) {
+	p := l.p
+	l.outside = make([]bool, len(p.Spots))
+	any := false
+	if p.Rules.OpenCellsOutside {
+		// From the border inwards through missing edges.
+		var queue []image.Point
+		reach := func(edge image.Point) {
+			if p.At(edge).Gap != Missing || l.outside[l.index(edge)] {
+				return
+			}
+			any = true
+			l.outside[l.index(edge)] = true
+			for _, d := range dirs {
+				if at := p.Wrap(edge.Add(d)); p.In(at) && IsCell(at) && !l.outside[l.index(at)] {
+					l.outside[l.index(at)] = true
+					queue = append(queue, at)
+				}
+			}
+		}
+		for at := range p.Points() {
+			if IsEdge(at) && (at.Y == 0 || at.Y == p.Height()-1 || !p.Pillar && (at.X == 0 || at.X == p.Width()-1)) {
+				reach(at)
+			}
+		}
+		for len(queue) > 0 {
+			at := queue[0]
+			queue = queue[1:]
+			for _, d := range dirs {
+				reach(at.Add(d))
+			}
+		}
+	}
+	number := func(at image.Point) {
+		if i := l.index(at); !l.outside[i] {
+			l.cell[i] = int32(len(l.cells))
+			l.cells = append(l.cells, at)
+		}
+	}
+	for at := range p.Points() {
+		if IsCell(at) {
+			number(at)
+		}
+	}
+	l.real = len(l.cells)
+	if any {
+		// Where cells are missing, regions may hang together, and dots lie, by
+		// nodes and edges alone.
+		for at := range p.Points() {
+			if !IsCell(at) {
+				number(at)
+			}
+		}
+	}
+	l.at = make([][]int32, len(l.cells))
+	link := func(a, b int32, lit path.Lit) {
+		if a < 0 || b < 0 || a == b {
+			return
+		}
+		j := int32(len(l.joins))
+		l.joins = append(l.joins, join{a, b, lit})
+		l.at[a] = append(l.at[a], j)
+		l.at[b] = append(l.at[b], j)
+	}
+	for c, at := range l.cells[:l.real] {
+		for _, d := range dirs[:2] {
+			if next := at.Add(d).Add(d); p.In(next) && !l.outside[l.index(at.Add(d))] {
+				link(int32(c), l.cell[l.index(next)], l.apart[l.index(at.Add(d))])
+			}
+		}
+	}
+	for c, at := range l.cells[l.real:] {
+		a := l.apart[l.index(at)]
+		for i, d := range dirs {
+			next := at.Add(d)
+			if !p.In(next) {
+				continue
+			}
+			if IsCell(next) {
+				link(int32(l.real+c), l.cell[l.index(next)], a)
+				continue
+			}
+			if i >= 2 {
+				continue // seen from the other side
+			}
+			b := l.apart[l.index(next)]
+			switch {
+			case a == none:
+				link(int32(l.real+c), l.cell[l.index(next)], b)
+			case b == none:
+				link(int32(l.real+c), l.cell[l.index(next)], a)
+			default:
+				lit := s.NewVar()
+				s.AddClause(lit.Not(), a, b)
+				s.AddClause(lit, a.Not())
+				s.AddClause(lit, b.Not())
+				link(int32(l.real+c), l.cell[l.index(next)], lit)
+			}
+		}
+	}
+	// A line from border to border cuts the panel in two along all its length;
+	// on a pillar it needs its image for that.
+	l.tight = !p.Pillar || p.Symmetry != NoSymmetry
+	for _, list := range [][]image.Point{l.startAt, l.endAt} {
+		for _, at := range list {
+			if at.Y > 0 && at.Y < p.Height()-1 && (p.Pillar || at.X > 0 && at.X < p.Width()-1) {
+				l.tight = false
+			}
+		}
+	}
+}
+
+// stroke walks the line of an answer from a start, in half-cells: the start,
+// every vertex, and the tip of the end cap.
+func (l *layout) stroke(from image.Point, on func(path.Lit) bool) []image.Point {
+	line := []image.Point{from}
+	came := -1
+next:
+	for {
+		i := l.index(from)
+		for d, lit := range l.seg[i] {
+			if d == came || lit == none || !on(lit) {
+				continue
+			}
+			from = from.Add(dirs[d])
+			if l.vertex[l.index(from)] < 0 {
+				from = from.Add(dirs[d])
+			}
+			if came = d ^ 2; IsEdge(line[len(line)-1]) && len(line) > 1 {
+				line = line[:len(line)-1] // the middle of an edge is no halt on the way
+			}
+			line = append(line, from)
+			continue next
+		}
+		return append(line, from.Add(l.p.At(from).Cap))
+	}
+}

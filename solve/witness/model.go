@@ -1,0 +1,859 @@
+package witness
+
+import (
+	"image"
+	"maps"
+	"slices"
+
+	"onlooker/solve/path"
+)
+
+// An item is a symbol in a cell.
+type item struct {
+	*Symbol
+	at     image.Point
+	cell   int32
+	colour int32    // number of its colour, -1: none
+	class  int32    // number of its kind, colour, count and shape
+	gone   path.Lit // an eraser takes it; none: nothing can
+	sides  [4]path.Lit
+}
+
+// A mark is a dot that must be covered.
+type mark struct {
+	at    image.Point
+	cover path.Lit // none: no line can
+	gone  path.Lit
+	cells []int32 // beside it
+}
+
+// A model is what the panel's symbols ask of the line: clauses, and what only
+// the regions' walk can tell.
+type model struct {
+	l       *layout
+	p       *Panel
+	s       *path.Solver
+	items   []item
+	itemAt  []int32 // by cell, -1
+	marks   []mark
+	marksAt [][]int32 // by cell
+	colours int
+	classes []*item // an item of each
+	stars   []bool  // by colour: there is a star of it
+	erasers int
+	pieces  int
+	blue    int
+	watched []path.Lit // variables other than joins that regions must follow
+	tiles   *tiler
+	scratch []path.Lit
+	judged  map[string]bool
+	key     []byte
+}
+
+func newModel(l *layout, s *path.Solver) *model {
+	p := l.p
+	m := &model{l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), judged: make(map[string]bool)}
+	colour := make(map[Colour]int32)
+	class := make(map[string]int32)
+	for c, at := range l.cells {
+		m.itemAt[c] = -1
+		if c >= l.real {
+			continue
+		}
+		sp := p.At(at)
+		if sp.Kind == NoSymbol {
+			continue
+		}
+		it := item{Symbol: &sp.Symbol, at: at, cell: int32(c), colour: -1, gone: none}
+		if sp.Colour != "" {
+			if _, ok := colour[sp.Colour]; !ok {
+				colour[sp.Colour] = int32(len(colour))
+				m.stars = append(m.stars, false)
+			}
+			it.colour = colour[sp.Colour]
+		}
+		name := string(appendInts([]byte{byte(sp.Kind), byte(sp.Count), b2i(sp.Turnable)}, int(it.colour)))
+		for _, q := range sp.Shape {
+			name = string(appendInts([]byte(name), q.X, q.Y))
+		}
+		if _, ok := class[name]; !ok {
+			class[name] = int32(len(class))
+			m.classes = append(m.classes, &item{Symbol: it.Symbol, colour: it.colour})
+		}
+		it.class = class[name]
+		switch sp.Kind {
+		case Star:
+			m.stars[it.colour] = true
+		case Eraser:
+			m.erasers++
+		case Polyomino:
+			m.pieces++
+		case Negative:
+			m.pieces++
+			m.blue++
+		}
+		for i, d := range dirs {
+			it.sides[i] = l.cover[l.index(at.Add(d))]
+		}
+		m.itemAt[c] = int32(len(m.items))
+		m.items = append(m.items, it)
+	}
+	m.colours = len(colour)
+	for at := range p.Points() {
+		sp := p.At(at)
+		if IsCell(at) || !sp.Dot.On || l.outside[l.index(at)] {
+			continue
+		}
+		mk := mark{at: at, cover: l.cover[l.index(at)], gone: none}
+		if c := l.cell[l.index(at)]; c >= 0 {
+			mk.cells = append(mk.cells, c)
+		}
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				q := at.Add(image.Pt(dx, dy))
+				if p.In(q) && IsCell(q) && l.cell[l.index(q)] >= 0 && (IsNode(at) || dx == 0 || dy == 0) {
+					mk.cells = append(mk.cells, l.cell[l.index(q)])
+				}
+			}
+		}
+		for _, c := range mk.cells {
+			m.marksAt[c] = append(m.marksAt[c], int32(len(m.marks)))
+		}
+		m.marks = append(m.marks, mk)
+	}
+	if m.pieces > 0 {
+		m.tiles = newTiler(m)
+	}
+	m.state()
+	return m
+}
+
+func b2i(b bool) byte {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// appendInts appends numbers to a key, two bytes each.
+func appendInts(key []byte, n ...int) []byte {
+	for _, v := range n {
+		key = append(key, byte(v), byte(v>>8))
+	}
+	return key
+}
+
+// state adds all clauses.
+func (m *model) state() {
+	l, s := m.l, m.s
+	clause := func(lits ...path.Lit) { // literals that are none are left out
+		c := m.scratch[:0]
+		for _, x := range lits {
+			if x != none {
+				c = append(c, x)
+			}
+		}
+		s.AddClause(c...)
+		m.scratch = c
+	}
+	// One start, one end: kinds of the source and the sink see to it. Unless
+	// the line may run through ends, it stops at the first.
+	if !m.p.Rules.ThroughEnds {
+		for k, at := range l.endAt {
+			for _, lit := range l.seg[l.index(at)] {
+				if lit == none {
+					continue
+				}
+				// The line comes here: then it ends here, or it began here.
+				c := []path.Lit{lit.Not(), l.end[k]}
+				for j, from := range l.startAt {
+					if from == at {
+						c = append(c, l.start[j])
+					}
+				}
+				s.AddClause(c...)
+			}
+		}
+	}
+	if m.erasers > 0 {
+		var all []path.Lit
+		for i := range m.items {
+			if it := &m.items[i]; it.Kind != Eraser {
+				it.gone = s.NewVar()
+				all = append(all, it.gone)
+			}
+		}
+		for i := range m.marks {
+			m.marks[i].gone = s.NewVar()
+			all = append(all, m.marks[i].gone)
+		}
+		m.watched = append(m.watched, all...)
+		m.atMost(m.erasers, all)
+		if !m.p.Rules.ErasersCancel && !m.p.Rules.ErasersShare {
+			not := make([]path.Lit, len(all))
+			for i, x := range all {
+				not[i] = x.Not()
+			}
+			m.atMost(len(all)-m.erasers, not)
+		}
+	}
+	for i := range m.marks {
+		mk := &m.marks[i]
+		clause(mk.cover, mk.gone)
+		if mk.cover == none {
+			continue
+		}
+		if d := m.p.At(mk.at).Dot; l.sheets && d.Line != AnyLine {
+			var lit path.Lit
+			if IsNode(mk.at) || l.vertex[l.index(mk.at)] >= 0 {
+				lit = l.onSheet(mk.at)
+			} else {
+				for _, w := range dirs {
+					if q := mk.at.Add(w); m.p.In(q) && IsNode(q) {
+						lit = l.onSheet(q)
+						break
+					}
+				}
+			}
+			if d.Line == OtherLine {
+				lit = lit.Not()
+			}
+			s.AddClause(mk.cover.Not(), lit)
+		}
+	}
+	// A coloured dot outside the cells is never missed, but still not for the
+	// other line; such a dot lies on a missing edge, which no line crosses.
+	for i := range m.items {
+		if it := &m.items[i]; it.Kind == Triangle {
+			m.triangle(it, clause)
+		}
+	}
+	m.squares()
+}
+
+// triangle adds: exactly Count sides are covered, unless the symbol is gone.
+// A symmetric panel may have one variable on two sides, so this goes by
+// assignments: those with a wrong number are forbidden, shortest first.
+func (m *model) triangle(it *item, clause func(...path.Lit)) {
+	for set := 1; set < 81; set++ { // base 3: open, on, off
+		pick := [4]int{set % 3, set / 3 % 3, set / 9 % 3, set / 27}
+		on, off, ok := 0, 0, true
+		var c []path.Lit
+		for i, side := range it.sides {
+			switch pick[i] {
+			case 1:
+				on++
+				if ok = ok && side != none; ok {
+					c = append(c, side.Not())
+				}
+			case 2:
+				off++
+				if side != none {
+					c = append(c, side)
+				}
+			}
+		}
+		// Count+1 on, or 5-Count off, and nothing else: minimal.
+		if ok && (on == it.Count+1 && off == 0 || off == 5-it.Count && on == 0) {
+			clause(append(c, it.gone)...)
+		}
+	}
+	if it.Count == 4 { // four on: no side may be off; covered by off == 1
+		return
+	}
+}
+
+// squares adds: cells that belong together have the same colour bits, and a
+// square's cell has those of its colour.
+func (m *model) squares() {
+	number := make(map[int32]int)
+	var all []*item
+	for i := range m.items {
+		if it := &m.items[i]; it.Kind == Square {
+			if _, ok := number[it.colour]; !ok {
+				number[it.colour] = len(number)
+			}
+			all = append(all, it)
+		}
+	}
+	if len(number) < 2 {
+		return
+	}
+	s := m.s
+	for bit := 0; 1<<bit < len(number); bit++ {
+		first := s.NewVars(len(m.l.cells))
+		of := func(c int32) path.Lit { return first + 2*path.Lit(c) }
+		for _, j := range m.l.joins {
+			a, b := of(j.a), of(j.b)
+			if j.lit == none {
+				s.AddClause(a, b.Not())
+				s.AddClause(a.Not(), b)
+				continue
+			}
+			s.AddClause(j.lit, a, b.Not())
+			s.AddClause(j.lit, a.Not(), b)
+		}
+		for _, it := range all {
+			lit := of(it.cell)
+			if number[it.colour]>>bit&1 == 0 {
+				lit = lit.Not()
+			}
+			if it.gone == none {
+				s.AddClause(lit)
+			} else {
+				s.AddClause(lit, it.gone)
+			}
+		}
+	}
+}
+
+// atMost adds: no more than k of the literals are true (Sinz's counter).
+func (m *model) atMost(k int, lits []path.Lit) {
+	n := len(lits)
+	if k >= n {
+		return
+	}
+	if k < 0 {
+		m.s.AddClause()
+		return
+	}
+	var prev []path.Lit
+	for i, x := range lits {
+		if len(prev) == k {
+			if k == 0 {
+				m.s.AddClause(x.Not())
+			} else {
+				m.s.AddClause(x.Not(), prev[k-1].Not())
+			}
+		}
+		if i == n-1 || k == 0 {
+			continue
+		}
+		var cur []path.Lit
+		for range min(i+1, k) {
+			cur = append(cur, m.s.NewVar())
+		}
+		m.s.AddClause(x.Not(), cur[0])
+		for j := range cur {
+			if j < len(prev) {
+				m.s.AddClause(prev[j].Not(), cur[j])
+				if j+1 < len(cur) {
+					m.s.AddClause(x.Not(), prev[j].Not(), cur[j+1])
+				}
+			}
+		}
+		prev = cur
+	}
+}
+
+// value is a literal's value now; none is false for good.
+func value(c *path.Clauses, l path.Lit) int {
+	if l == none {
+		return -1
+	}
+	return c.Value(l)
+}
+
+// consider looks at the regions as they are now and adds what follows.
+func (m *model) consider(r *regions, c *path.Clauses) {
+	if m.erasers > 0 {
+		m.noEraser(r, c)
+		if r.added > 0 {
+			return
+		}
+	}
+	m.starsTogether(r, c)
+	if r.added > 0 {
+		return
+	}
+	m.starsAlone(r, c)
+	if r.added > 0 {
+		return
+	}
+	for id := range r.areas {
+		m.closed(r, c, int32(id))
+	}
+}
+
+// noEraser: nothing is erased where no eraser can come.
+func (m *model) noEraser(r *regions, c *path.Clauses) {
+	for id := range r.areas {
+		t := &r.areaInfo[id]
+		if t.erasers > 0 {
+			continue
+		}
+		border := []path.Lit(nil)
+		deny := func(gone path.Lit) {
+			if gone == none || c.Value(gone) < 0 {
+				return
+			}
+			if border == nil {
+				border = r.border(c, []path.Lit{none}, int32(id))
+			}
+			border[0] = gone.Not()
+			r.add(c, border...)
+		}
+		for _, i := range t.items {
+			deny(m.items[i].gone)
+		}
+	}
+	for i := range m.marks {
+		mk := &m.marks[i]
+		if value(c, mk.cover) < 0 && len(mk.cells) > 0 {
+			id := r.area[mk.cells[0]]
+			if r.areaInfo[id].erasers == 0 && c.Value(mk.gone) >= 0 {
+				lits := r.border(c, []path.Lit{mk.gone.Not()}, id)
+				if mk.cover != none {
+					lits = append(lits, mk.cover)
+				}
+				r.add(c, lits...)
+			}
+		}
+	}
+}
+
+// counted tells whether an item is one of its colour for stars: 1 for sure, 0
+// perhaps, -1 surely not; why is the literal that is false now and explains a
+// sure answer (none: needs no explanation).
+func (m *model) counted(c *path.Clauses, it *item) (sure int, why path.Lit) {
+	if it.Kind == Eraser {
+		if m.p.Rules.ErasersCount {
+			return 1, none
+		}
+		return -1, none
+	}
+	if it.gone == none || m.p.Rules.ErasedCount && it.Kind != Star {
+		return 1, none
+	}
+	switch c.Value(it.gone) {
+	case 1:
+		return -1, it.gone.Not()
+	case -1:
+		return 1, it.gone
+	}
+	return 0, none
+}
+
+// starsTogether: no more than two of a star's colour are joined, and no open
+// edge joins more.
+func (m *model) starsTogether(r *regions, c *path.Clauses) {
+	any := false
+	for _, s := range m.stars {
+		any = any || s
+	}
+	if !any {
+		return
+	}
+	type group struct {
+		n    int
+		star bool
+		has  [3]int32 // items, a star first if there is one
+	}
+	groups := make([]group, len(r.blocks)*m.colours)
+	for id := range r.blocks {
+		for _, i := range r.blockInfo[id].items {
+			it := &m.items[i]
+			if it.colour < 0 || !m.stars[it.colour] {
+				continue
+			}
+			if sure, _ := m.counted(c, it); sure <= 0 {
+				continue
+			}
+			g := &groups[id*m.colours+int(it.colour)]
+			if g.n < 3 {
+				g.has[g.n] = i
+			}
+			g.n++
+			if it.Kind == Star && !g.star {
+				g.star = true
+				k := min(g.n, 3) - 1
+				g.has[k] = i
+				g.has[0], g.has[k] = g.has[k], g.has[0]
+			}
+			if g.n == 3 && !g.star {
+				continue
+			}
+		}
+	}
+	explain := func(out []path.Lit, g *group, n int, at ...int32) []path.Lit {
+		cells := append([]int32(nil), at...)
+		for _, i := range g.has[:n] {
+			cells = append(cells, m.items[i].cell)
+			if _, why := m.counted(c, &m.items[i]); why != none {
+				out = append(out, why)
+			}
+		}
+		return r.chain(c, out, cells...)
+	}
+	for k := range groups {
+		if g := &groups[k]; g.n > 2 && g.star {
+			r.add(c, explain(m.scratch[:0], g, 3)...)
+			return
+		}
+	}
+	for _, j := range m.l.joins {
+		if j.lit == none || c.Value(j.lit) != 0 {
+			continue
+		}
+		a, b := r.block[j.a], r.block[j.b]
+		if a == b {
+			continue
+		}
+		for k := range m.colours {
+			g, h := &groups[int(a)*m.colours+k], &groups[int(b)*m.colours+k]
+			if g.n+h.n <= 2 || !g.star && !h.star || g.n == 0 || h.n == 0 {
+				continue
+			}
+			// Three in all, a star among them.
+			x, y := min(g.n, 2), 1
+			if g.n == 1 {
+				x, y = 1, 2
+			}
+			if !g.star && h.has[0] >= 0 { // the star is h's first
+				y = max(y, 1)
+			}
+			out := append(m.scratch[:0], j.lit)
+			out = explain(out, g, x, j.a)
+			out = explain(out, h, y, j.b)
+			r.add(c, out...)
+			break
+		}
+	}
+}
+
+// starsAlone: a star's area holds another thing of its colour.
+func (m *model) starsAlone(r *regions, c *path.Clauses) {
+	for i := range m.items {
+		it := &m.items[i]
+		if it.Kind != Star {
+			continue
+		}
+		out := m.scratch[:0]
+		if it.gone != none {
+			if c.Value(it.gone) >= 0 {
+				continue
+			}
+			out = append(out, it.gone)
+		}
+		id := r.area[it.cell]
+		n := 0
+		for _, k := range r.areaInfo[id].items {
+			if other := &m.items[k]; other.colour == it.colour {
+				sure, why := m.counted(c, other)
+				if sure >= 0 {
+					n++
+				} else if why != none {
+					out = append(out, why)
+				}
+			}
+		}
+		if n < 2 {
+			r.add(c, r.border(c, out, id)...)
+			return
+		}
+	}
+}
+
+// A plot is a region that is complete.
+type plot struct {
+	cells   []int32
+	items   []int32 // other than erasers
+	erasers []int32
+	dots    []int32 // that are not covered
+	lost    []bool  // by place in items: a triangle with the wrong number
+	loose   []int32 // joins with a line on them and the plot on both sides
+}
+
+// closed judges a region that is complete.
+func (m *model) closed(r *regions, c *path.Clauses, id int32) {
+	cells := r.areas[id]
+	t := &r.areaInfo[id]
+	if len(t.items) == 0 && m.erasers == 0 || r.blockInfo[r.block[cells[0]]].walked != len(cells) {
+		return
+	}
+	loose := !m.l.tight && m.p.Rules.LineBlocksPieces && m.tiles != nil
+	pl := plot{cells: cells}
+	why := m.scratch[:0]
+	note := func(lit path.Lit) int {
+		v := value(c, lit)
+		if v > 0 {
+			why = append(why, lit.Not())
+		} else if v < 0 && lit != none {
+			why = append(why, lit)
+		}
+		return v
+	}
+	if loose {
+		for _, x := range cells {
+			for _, ji := range m.l.at[x] {
+				j := &m.l.joins[ji]
+				if j.a != x || r.area[j.b] != id {
+					continue
+				}
+				switch note(j.lit) {
+				case 1:
+					pl.loose = append(pl.loose, ji)
+				case 0:
+					return
+				}
+			}
+		}
+	}
+	for _, i := range t.items {
+		it := &m.items[i]
+		if it.Kind == Eraser {
+			pl.erasers = append(pl.erasers, i)
+			continue
+		}
+		lost := false
+		if it.Kind == Triangle && t.erasers > 0 {
+			n := 0
+			for _, side := range it.sides {
+				switch note(side) {
+				case 1:
+					n++
+				case 0:
+					return
+				}
+			}
+			lost = n != it.Count
+		}
+		pl.items = append(pl.items, i)
+		pl.lost = append(pl.lost, lost)
+	}
+	if t.erasers > 0 {
+		for _, x := range cells {
+			for _, d := range m.marksAt[x] {
+				switch mk := &m.marks[d]; note(mk.cover) {
+				case -1:
+					if mk.cells[0] == x { // each once
+						pl.dots = append(pl.dots, d)
+					}
+				case 0:
+					return
+				}
+			}
+		}
+	}
+	key := m.key[:0]
+	sorted := slices.Clone(cells)
+	slices.Sort(sorted)
+	for _, x := range sorted {
+		key = appendInts(key, int(x))
+	}
+	slices.Sort(pl.dots)
+	slices.Sort(pl.erasers) // used in reading order
+	for _, d := range pl.dots {
+		key = appendInts(key, int(d)|0x8000)
+	}
+	for i, lost := range pl.lost {
+		if lost {
+			key = appendInts(key, int(pl.items[i])|0x4000)
+		}
+	}
+	for _, j := range pl.loose {
+		key = appendInts(key, -int(j)-1)
+	}
+	m.key = key
+	ok, known := m.judged[string(key)]
+	if !known {
+		ok = m.judge(&pl)
+		m.judged[string(key)] = ok
+	}
+	if ok {
+		return
+	}
+	why = r.border(c, why, id)
+	why = r.chain(c, why, cells...)
+	r.add(c, why...)
+}
+
+// taken is how many symbols of each sort are gone from a plot.
+type taken []int8
+
+// judge tells whether a region is right, erasers and all.
+func (m *model) judge(pl *plot) bool {
+	// Sorts of things that may be wrong: those of a sort differ only by place.
+	type sort struct {
+		it   *item // nil: dots
+		lost bool
+		n    int
+	}
+	var sorts []sort
+	index := make(map[[2]int32]int)
+	for i, k := range pl.items {
+		it := &m.items[k]
+		id := [2]int32{it.class, int32(b2i(pl.lost[i]))}
+		if _, ok := index[id]; !ok {
+			index[id] = len(sorts)
+			sorts = append(sorts, sort{it: it, lost: pl.lost[i]})
+		}
+		sorts[index[id]].n++
+	}
+	if len(pl.dots) > 0 {
+		sorts = append(sorts, sort{lost: true, n: len(pl.dots)})
+	}
+	rules := &m.p.Rules
+	layable := make(map[string]bool)
+	// wrong lists the sorts that are wrong when some are gone and erasers
+	// from unused on count for stars, if any do.
+	wrong := func(gone taken, erasers []int32, erased bool, quick bool) []int {
+		count := make([]int, m.colours)
+		for _, k := range erasers {
+			if c := m.items[k].colour; c >= 0 {
+				count[c]++
+			}
+		}
+		square, squares := int32(-1), 0
+		var left []int32 // pieces
+		for i, s := range sorts {
+			if s.it == nil {
+				continue
+			}
+			n := s.n - int(gone[i])
+			if s.it.colour >= 0 {
+				count[s.it.colour] += n
+				if erased && s.it.Kind != Star {
+					count[s.it.colour] += int(gone[i])
+				}
+			}
+			if n == 0 {
+				continue
+			}
+			switch s.it.Kind {
+			case Square:
+				if squares == 0 || square != s.it.colour {
+					squares++
+				}
+				square = s.it.colour
+			case Polyomino, Negative:
+				for range n {
+					left = append(left, s.it.class)
+				}
+			}
+		}
+		var bad []int
+		pieces := 0 // not known yet
+		for i, s := range sorts {
+			if s.n == int(gone[i]) {
+				continue
+			}
+			is := s.lost
+			if s.it != nil {
+				switch s.it.Kind {
+				case Square:
+					is = squares > 1
+				case Star:
+					is = count[s.it.colour] != 2
+				case Polyomino, Negative:
+					if pieces == 0 && quick && len(bad) > 0 {
+						return bad
+					}
+					if pieces == 0 {
+						slices.Sort(left)
+						key := string(appendClasses(nil, left))
+						ok, known := layable[key]
+						if !known {
+							ok = m.tiles.lay(pl.cells, left, pl.loose)
+							layable[key] = ok
+						}
+						pieces = 1
+						if !ok {
+							pieces = 2
+						}
+					}
+					is = pieces == 2
+				}
+			}
+			if is {
+				bad = append(bad, i)
+				if quick {
+					return bad
+				}
+			}
+		}
+		return bad
+	}
+	none := make(taken, len(sorts))
+	if len(pl.erasers) == 0 {
+		return len(wrong(none, nil, false, true)) == 0
+	}
+	if len(pl.erasers) > 1 && !rules.ErasersAmongPieces {
+		for _, s := range sorts {
+			if s.it != nil && (s.it.Kind == Polyomino || s.it.Kind == Negative) {
+				return false
+			}
+		}
+	}
+	var seen []int32
+	if rules.ErasersSeen {
+		seen = pl.erasers
+	}
+	first := wrong(none, seen, false, false)
+	lost := 0
+	for _, s := range sorts {
+		if s.lost {
+			lost += s.n
+		}
+	}
+	if lost > len(pl.erasers) {
+		return false
+	}
+	var counting []int32
+	if rules.ErasersCount {
+		counting = pl.erasers
+	}
+	sets := []taken{none}
+	for size := 0; size <= len(pl.erasers) && len(sets) > 0; size++ {
+		spare := len(pl.erasers) - size
+		fits := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
+		right := false
+		known := make(map[string]taken)
+		for _, set := range sets {
+			if (fits || !rules.EraseFreely) && len(wrong(set, counting, rules.ErasedCount, true)) == 0 {
+				if fits {
+					return true
+				}
+				right = true
+			}
+			if spare == 0 {
+				continue
+			}
+			next := first
+			if rules.EraseInTurn {
+				if !rules.ErasersCount && rules.ErasersSeen {
+					next = wrong(set, pl.erasers[size:], false, false)
+				} else {
+					next = wrong(set, counting, rules.ErasedCount, false)
+				}
+			}
+			for _, i := range next {
+				if int(set[i]) == sorts[i].n {
+					continue
+				}
+				grown := slices.Clone(set)
+				grown[i]++
+				key := make([]byte, len(grown))
+				for k, v := range grown {
+					key[k] = byte(v)
+				}
+				known[string(key)] = grown
+			}
+		}
+		if right && !rules.EraseFreely {
+			return false // fewer would do
+		}
+		sets = sets[:0]
+		for _, k := range slices.Sorted(maps.Keys(known)) {
+			sets = append(sets, known[k])
+		}
+	}
+	return false
+}
+
+func appendClasses(key []byte, classes []int32) []byte {
+	for _, c := range classes {
+		key = appendInts(key, int(c))
+	}
+	return key
+}

@@ -1,0 +1,471 @@
+package witness
+
+import (
+	"context"
+	"image"
+	"slices"
+
+	"onlooker/solve/cover"
+)
+
+// A tiler tells whether pieces can be laid in a region: pieces alone are an
+// exact cover, with blue ones a search over what each cell still needs.
+type tiler struct {
+	m      *model
+	turns  [][][]image.Point // by class of symbol: its shape in all orientations
+	cell   []image.Point     // by cell: column and row
+	number []int32           // by column and row: the cell, -1
+	known  map[string]bool   // cells and classes (sorted) that were tried
+	exact  *cover.Problem
+	place  []int32 // by cell: its place in the region in question, -1
+	key    []byte
+}
+
+func newTiler(m *model) *tiler {
+	p := m.p
+	t := &tiler{m: m, number: make([]int32, p.Cols*p.Rows), known: make(map[string]bool), exact: cover.New(0, 0), place: make([]int32, m.l.real)}
+	for i := range t.number {
+		t.number[i] = -1
+	}
+	for i := range t.place {
+		t.place[i] = -1
+	}
+	for c, at := range m.l.cells[:m.l.real] {
+		q := image.Pt(at.X/2, at.Y/2)
+		t.cell = append(t.cell, q)
+		t.number[q.Y*p.Cols+q.X] = int32(c)
+	}
+	for _, it := range m.classes {
+		var all [][]image.Point
+		if it.Kind == Polyomino || it.Kind == Negative {
+			all = turned(it.Symbol)
+		}
+		t.turns = append(t.turns, all)
+	}
+	return t
+}
+
+// turned lists a piece's squares in its different orientations.
+func turned(s *Symbol) [][]image.Point {
+	all := [][]image.Point{s.Shape}
+	for s.Turnable && len(all) < 4 {
+		next := slices.Clone(all[len(all)-1])
+		for i, q := range next {
+			next[i] = image.Pt(-q.Y, q.X)
+		}
+		least := next[0]
+		for _, q := range next {
+			least = image.Pt(min(least.X, q.X), min(least.Y, q.Y))
+		}
+		for i := range next {
+			next[i] = next[i].Sub(least)
+		}
+		slices.SortFunc(next, func(a, b image.Point) int { return (a.Y-b.Y)*1000 + a.X - b.X })
+		if slices.Equal(next, all[0]) {
+			break // after two turns, or four
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+// lay tells whether pieces of the given classes (sorted, one entry a piece)
+// fill the region's cells, or come to nothing. loose are joins within the
+// region that a line runs along, which bar pieces.
+func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
+	if len(classes) == 0 {
+		return true
+	}
+	net, blue, cells := 0, false, 0
+	for _, c := range region {
+		if int(c) < t.m.l.real {
+			cells++
+		}
+	}
+	for _, c := range classes {
+		if s := t.m.classes[c]; s.Kind == Negative {
+			net -= len(s.Shape)
+			blue = true
+		} else {
+			net += len(s.Shape)
+		}
+	}
+	if net == 0 && t.m.p.Rules.ZeroAnyShape {
+		return true
+	}
+	if net != 0 && net != cells {
+		return false
+	}
+	sorted := make([]int32, 0, cells)
+	if net != 0 {
+		for _, c := range region {
+			if int(c) < t.m.l.real {
+				sorted = append(sorted, c)
+			}
+		}
+		slices.Sort(sorted)
+	} else {
+		loose = nil
+	}
+	key := appendClasses(t.key[:0], classes)
+	key = append(key, 0xff, 0xff)
+	key = appendClasses(key, sorted)
+	key = append(key, 0xff, 0xff)
+	key = appendClasses(key, loose)
+	t.key = key
+	ok, known := t.known[string(key)]
+	if known {
+		return ok
+	}
+	if blue {
+		ok = newSubtraction(t, sorted, classes, loose).search()
+	} else {
+		ok = t.tile(sorted, classes, loose)
+	}
+	t.known[string(key)] = ok
+	return ok
+}
+
+// at is the cell that a square of a shape lies on, -1 off the cells.
+func (t *tiler) at(q image.Point) int32 {
+	p := t.m.p
+	if p.Pillar {
+		q.X %= p.Cols
+	}
+	if q.X < 0 || q.X >= p.Cols || q.Y < 0 || q.Y >= p.Rows {
+		return -1
+	}
+	return t.number[q.Y*p.Cols+q.X]
+}
+
+// tile is lay without blue pieces: every cell once.
+func (t *tiler) tile(cells []int32, classes []int32, loose []int32) bool {
+	for i, c := range cells {
+		t.place[c] = int32(i)
+	}
+	defer func() {
+		for _, c := range cells {
+			t.place[c] = -1
+		}
+	}()
+	barred := make(map[[2]int32]bool)
+	for _, ji := range loose {
+		j := t.m.l.joins[ji]
+		barred[[2]int32{j.a, j.b}] = true
+		barred[[2]int32{j.b, j.a}] = true
+	}
+	kinds := slices.Compact(slices.Clone(classes))
+	t.exact.Reset(len(cells), len(kinds))
+	option := make([]int, 0, 16)
+	used := make([]int32, 0, 16)
+	for k, class := range kinds {
+		n := 0
+		for _, c := range classes {
+			if c == class {
+				n++
+			}
+		}
+		t.exact.Room(len(cells)+k, n)
+		for _, shape := range t.turns[class] {
+			for _, c := range cells {
+				// The shape's first square lies on c.
+				origin := t.cell[c].Sub(shape[0])
+				if t.m.p.Pillar {
+					origin.X = (origin.X + t.m.p.Cols) % t.m.p.Cols
+				}
+				option, used = option[:0], used[:0]
+				for _, q := range shape {
+					at := t.at(origin.Add(q))
+					if at < 0 || t.place[at] < 0 || slices.Contains(used, at) {
+						break
+					}
+					used = append(used, at)
+					option = append(option, int(t.place[at]))
+				}
+				if len(option) < len(shape) || len(barred) > 0 && t.crosses(shape, used, barred) {
+					continue
+				}
+				t.exact.Add(append(option, len(cells)+k)...)
+			}
+		}
+	}
+	_, ok, err := t.exact.First(context.Background(), 0)
+	return ok && err == nil
+}
+
+// crosses tells whether two squares side by side in a shape lie on barred
+// cells. cells are where its squares lie.
+func (t *tiler) crosses(shape []image.Point, cells []int32, barred map[[2]int32]bool) bool {
+	for i, a := range shape {
+		for k, b := range shape {
+			if d := b.Sub(a); (d == image.Pt(1, 0) || d == image.Pt(0, 1)) && barred[[2]int32{cells[i], cells[k]}] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// A subtraction is a search for places of pieces and blue pieces so that each
+// cell of a region is left with one and every other place with none.
+type subtraction struct {
+	t      *tiler
+	margin int // squares around the board where pieces may lie
+	w, h   int // of the board with its margin
+	need   []int16
+	first  int // no need before this place
+	parts  []part
+	blue   int // squares of the blue parts left
+	left   int // parts left
+	loose  [][2]int
+	laid   []laid
+	vain   map[string]bool
+	key    []byte
+}
+
+// A part is equal pieces.
+type part struct {
+	turns [][]image.Point
+	blue  bool
+	n     int
+}
+
+type laid struct {
+	places []int
+	shape  []image.Point
+	blue   bool
+}
+
+func newSubtraction(t *tiler, cells, classes, loose []int32) *subtraction {
+	p := t.m.p
+	s := &subtraction{t: t, vain: make(map[string]bool), left: len(classes)}
+	for _, class := range slices.Compact(slices.Clone(classes)) {
+		pt := part{turns: t.turns[class], blue: t.m.classes[class].Kind == Negative}
+		for _, c := range classes {
+			if c == class {
+				pt.n++
+			}
+		}
+		size := len(pt.turns[0])
+		if pt.blue {
+			s.blue += pt.n * size
+		}
+		if p.Rules.Overhang {
+			long := 0
+			for _, q := range pt.turns[0] {
+				long = max(long, q.X+1, q.Y+1)
+			}
+			// Each piece can lead the next one out by its length.
+			s.margin += pt.n * long
+		}
+		s.parts = append(s.parts, pt)
+	}
+	slices.SortStableFunc(s.parts, func(a, b part) int { return len(b.turns[0]) - len(a.turns[0]) })
+	s.w, s.h = p.Cols+2*s.margin, p.Rows+2*s.margin
+	if p.Pillar {
+		s.w = p.Cols
+	}
+	s.need = make([]int16, s.w*s.h)
+	s.first = len(s.need)
+	for _, c := range cells {
+		i := s.place(t.cell[c])
+		s.need[i] = 1
+		s.first = min(s.first, i)
+	}
+	for _, ji := range loose {
+		j := t.m.l.joins[ji]
+		s.loose = append(s.loose, [2]int{s.place(t.cell[j.a]), s.place(t.cell[j.b])})
+	}
+	return s
+}
+
+// place is the index of a column and row; -1 where no piece may lie.
+func (s *subtraction) place(q image.Point) int {
+	q.Y += s.margin
+	if p := s.t.m.p; p.Pillar {
+		q.X = (q.X%p.Cols + p.Cols) % p.Cols
+	} else {
+		q.X += s.margin
+	}
+	if q.X < 0 || q.X >= s.w || q.Y < 0 || q.Y >= s.h {
+		return -1
+	}
+	return q.Y*s.w + q.X
+}
+
+func (s *subtraction) point(i int) image.Point {
+	q := image.Pt(i%s.w, i/s.w-s.margin)
+	if !s.t.m.p.Pillar {
+		q.X -= s.margin
+	}
+	return q
+}
+
+func (s *subtraction) search() bool {
+	for s.first < len(s.need) && s.need[s.first] == 0 {
+		s.first++
+	}
+	over := 0
+	key := s.key[:0]
+	for _, p := range s.parts {
+		key = append(key, byte(p.n))
+	}
+	for i := s.first; i < len(s.need); i++ {
+		if n := s.need[i]; n != 0 {
+			if n < 0 {
+				over -= int(n)
+			}
+			key = appendInts(key, i, int(n))
+		}
+	}
+	s.key = key
+	found := s.first < len(s.need)
+	switch {
+	case over > s.blue:
+		return false
+	case s.left == 0:
+		return !found && s.clear()
+	case s.vain[string(key)]:
+		return false
+	}
+	name := string(key)
+	at, wantBlue := s.first, found && s.need[min(s.first, len(s.need)-1)] < 0
+	for k := range s.parts {
+		p := &s.parts[k]
+		if p.n == 0 || found && p.blue != wantBlue {
+			continue
+		}
+		for _, shape := range p.turns {
+			for _, origin := range s.origins(shape, at, found) {
+				places, ok := s.places(shape, origin)
+				if !ok || !p.blue && s.blue == 0 && !s.wanted(places) {
+					continue
+				}
+				s.put(p, places, shape)
+				if s.search() {
+					return true
+				}
+				s.take(p, places)
+				s.first = at
+			}
+		}
+		if !found {
+			break // it lies somewhere, and all its places were tried
+		}
+	}
+	s.first = at
+	if len(s.loose) == 0 {
+		// With loose lines it matters how the state came about.
+		s.vain[name] = true
+	}
+	return false
+}
+
+// origins are where a shape may be put: over a place that needs it, or, where
+// none does, anywhere; where it may hang over, one place is as good as another.
+func (s *subtraction) origins(shape []image.Point, at int, found bool) []image.Point {
+	var all []image.Point
+	switch p := s.t.m.p; {
+	case found:
+		q := s.point(at)
+		for _, o := range shape {
+			all = append(all, q.Sub(o))
+		}
+	case p.Rules.Overhang:
+		all = append(all, image.Point{})
+	default:
+		for y := range p.Rows {
+			for x := range p.Cols {
+				all = append(all, image.Pt(x, y))
+			}
+		}
+	}
+	return all
+}
+
+func (s *subtraction) places(shape []image.Point, origin image.Point) ([]int, bool) {
+	all := make([]int, len(shape))
+	for i, q := range shape {
+		if all[i] = s.place(origin.Add(q)); all[i] < 0 {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// wanted tells whether all places still need a piece, each as often as it is
+// named (a piece may meet itself round a pillar).
+func (s *subtraction) wanted(places []int) bool {
+	for _, i := range places {
+		if s.need[i] <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *subtraction) put(p *part, places []int, shape []image.Point) {
+	d := int16(-1)
+	if p.blue {
+		d = 1
+		s.blue -= len(shape)
+	}
+	p.n--
+	s.left--
+	for _, i := range places {
+		s.need[i] += d
+		s.first = min(s.first, i)
+	}
+	s.laid = append(s.laid, laid{places, shape, p.blue})
+}
+
+func (s *subtraction) take(p *part, places []int) {
+	d := int16(1)
+	if p.blue {
+		d = -1
+		s.blue += len(places)
+	}
+	p.n++
+	s.left++
+	for _, i := range places {
+		s.need[i] += d
+	}
+	s.laid = s.laid[:len(s.laid)-1]
+}
+
+// clear tells whether no loose line runs through a piece; each blue piece
+// beside the line makes up for one.
+func (s *subtraction) clear() bool {
+	for _, e := range s.loose {
+		n := 0
+		for _, q := range s.laid {
+			if q.blue {
+				if slices.Contains(q.places, e[0]) || slices.Contains(q.places, e[1]) {
+					n--
+				}
+				continue
+			}
+			if s.joins(q, e) {
+				n++
+			}
+		}
+		if n > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// joins tells whether two neighbouring squares of a piece lie on both hands of
+// a loose line.
+func (s *subtraction) joins(q laid, e [2]int) bool {
+	for i, a := range q.shape {
+		for k, b := range q.shape {
+			d := b.Sub(a)
+			if (d == image.Pt(1, 0) || d == image.Pt(0, 1)) && q.places[i] == e[0] && q.places[k] == e[1] {
+				return true
+			}
+		}
+	}
+	return false
+}
