@@ -159,19 +159,29 @@ func (m *model) state() {
 	// One start, one end: kinds of the source and the sink see to it. Unless
 	// the line may run through ends, it stops at the first.
 	if !m.p.Rules.ThroughEnds {
-		for k, at := range l.endAt {
-			for _, lit := range l.seg[l.index(at)] {
-				if lit == none {
-					continue
+		for at := range m.p.Points() {
+			i := l.index(at)
+			if l.vertex[i] < 0 || !m.p.At(at).IsEnd() {
+				continue
+			}
+			// The line or its image comes here: then it ends here, or it began
+			// here. The image of an end need not be one; then it cannot end.
+			stop := []path.Lit{none}
+			for k, end := range l.endAt {
+				if l.vertex[l.index(end)] == l.vertex[i] {
+					stop = append(stop, l.end[k])
 				}
-				// The line comes here: then it ends here, or it began here.
-				c := []path.Lit{lit.Not(), l.end[k]}
-				for j, from := range l.startAt {
-					if from == at {
-						c = append(c, l.start[j])
-					}
+			}
+			for k, from := range l.startAt {
+				if l.vertex[l.index(from)] == l.vertex[i] {
+					stop = append(stop, l.start[k])
 				}
-				s.AddClause(c...)
+			}
+			for _, lit := range l.seg[i] {
+				if lit != none {
+					stop[0] = lit.Not()
+					s.AddClause(stop...)
+				}
 			}
 		}
 	}
