@@ -196,4 +196,3 @@ func TestAgainstBruteForce(t *testing.T) {
 		t.Errorf("%d of %d panels are solvable: the sample decides little", solvable, rounds)
 	}
 }
-
