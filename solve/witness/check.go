@@ -25,7 +25,6 @@ func Rules() []solve.Rule {
 		{Name: "triangle", Doc: "The line covers as many of a cell's sides as it has triangles."},
 		{Name: "piece", Doc: "The pieces of a region, less the blue ones, fill it or come to nothing."},
 		{Name: "eraser", Doc: "Each eraser removes one wrong symbol of its region, and itself."},
-		{Name: "erasers-among-pieces", Doc: "A region with pieces holds one eraser at most, under rule sets that want it so."},
 	}
 }
 

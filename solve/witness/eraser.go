@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -23,12 +24,6 @@ func (r *region) judge() *solve.RuleError {
 		}
 		return nil
 	}
-	if len(r.erasers) > 1 && !rules.ErasersAmongPieces {
-		for at := range (&view{region: r}).left(Polyomino, Negative) {
-			return broken("erasers-among-pieces", at, fmt.Sprintf("%d erasers in a region with pieces", len(r.erasers)))
-		}
-	}
-
 	first := &view{region: r}
 	if rules.ErasersSeen {
 		first.extra = r.eraserColours()
@@ -40,18 +35,23 @@ func (r *region) judge() *solve.RuleError {
 	// Sets of symbols that may be erased, by size; sets that differ only in
 	// which of several equal symbols they take are one.
 	sets := [][]image.Point{nil}
+	fewest := math.MaxInt // symbols other than pieces, of a set that sets it right
+	allowed := map[int]bool{}
 	for size := 0; size <= len(r.erasers) && len(sets) > 0; size++ {
 		spare := len(r.erasers) - size
-		fits := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
 		var larger [][]image.Point
 		known := map[string]bool{}
-		right := false
 		for _, set := range sets {
 			v := r.without(set)
-			if (fits || !rules.EraseFreely) && r.rightIn(v) {
-				if right = true; fits {
+			usedUp := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
+			pieces := r.pieces(set)
+			usedUp = usedUp && (rules.ErasersAmongPieces || pieces <= 1 || pieces == r.pieces(r.symbols))
+			if (usedUp || !rules.EraseFreely) && r.rightIn(v) {
+				if usedUp && rules.EraseFreely {
 					return nil
 				}
+				fewest = min(fewest, size-pieces)
+				allowed[size-pieces] = allowed[size-pieces] || usedUp
 			}
 			if spare == 0 {
 				continue
@@ -75,16 +75,27 @@ func (r *region) judge() *solve.RuleError {
 				}
 			}
 		}
-		if right && !rules.EraseFreely {
-			break // fewer would do
-		}
 		sets = larger
+	}
+	if allowed[fewest] {
+		return nil
 	}
 	at := r.erasers[0]
 	if len(wrong) == 0 {
 		return broken("eraser", at, fmt.Sprintf("%d erasers and nothing wrong in their region", len(r.erasers)))
 	}
 	return broken("eraser", at, fmt.Sprintf("%d erasers cannot set their region right, where %d symbols are wrong", len(r.erasers), len(wrong)))
+}
+
+// pieces counts the pieces in a set of symbols.
+func (r *region) pieces(set []image.Point) int {
+	n := 0
+	for _, at := range set {
+		if k := r.line.p.At(at).Kind; k == Polyomino || k == Negative {
+			n++
+		}
+	}
+	return n
 }
 
 // eraserColours counts the region's erasers by colour.

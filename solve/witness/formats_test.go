@@ -230,3 +230,111 @@ func TestWindmillErrors(t *testing.T) {
 		}
 	}
 }
+
+func TestJSON(t *testing.T) {
+	for _, row := range []struct{ why, text, want string }{
+		{"everything the site holds",
+			"panel 3x2 rules=witnesspuzzles\n+-+*+->\n|a:b|c|\n+-d-+-+\n|e|f| |\n@-+ +-+\na = white square\nb = turned yellow piece ##/.#\nc = 2 orange triangles\nd = invisible dot\ne = colourless eraser\nf = blue negative piece #.#\n", ""},
+		{"two lines, dots of their own, starts and ends on edges",
+			"panel 3x1 symmetry=mirror rules=witnesspuzzles\n+>+-+<+\na | | b\n+@+-+@+\na = own blue dot\nb = other yellow dot\n", ""},
+		{"a pillar", "pillar 2x1 symmetry=turned rules=witnesspuzzles\n^-@-\n| |\n@-v-\n", ""},
+		{"a diagonal cap becomes an upright one", "panel 1x1 rules=witnesspuzzles\n+-a\n| |\n@-+\na = end up-right\n",
+			"panel 1x1 rules=witnesspuzzles\n+-^\n| |\n@-+\n"},
+		{"options that are settings", "panel 1x1 rules=witnesspuzzles,zero-any-shape=on,line-blocks-pieces=off,erasers-cancel=off\n+->\n| |\n@-+\n", ""},
+	} {
+		want := row.want
+		if want == "" {
+			want = mustParse(t, row.text).String()
+		}
+		data, err := EncodeJSON(mustParse(t, row.text))
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		p, err := DecodeJSON(data)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", row.why, err, data)
+			continue
+		}
+		if p.String() != want {
+			t.Errorf("%s: comes back as\n%s\nwant\n%s", row.why, p, want)
+		}
+	}
+
+	// As the site writes it: x-major, with what old files have.
+	p, err := DecodeJSON([]byte(`{"grid":[[{"type":"line","line":0,"gap":true},{"type":"line"},{"type":"line","start":true}],
+		[{"type":"line","dot":1},{"type":"square","color":"#FFF"},false],
+		[{"type":"line","end":"right"},{"type":"line","gap":2},{"type":"line"}]],"pillar":false,"symmetry":null,"name":"x","width":3,"height":3}`))
+	if err == nil || !strings.Contains(err.Error(), "at [0][0]: a node with gap 1") {
+		t.Errorf("%v %v, want an error at [0][0]", p, err)
+	}
+	p, err = DecodeJSON([]byte(`{"grid":[[{"type":"line","line":0},{"type":"line","gap":true},{"type":"line","start":true}],
+		[{"type":"line","dot":1},{"type":"square","color":"#FFF"},false],
+		[{"type":"line","end":"right"},{"type":"line","gap":2},{"type":"line"}]],"pillar":false,"symmetry":null,"name":"x","width":3,"height":3}`))
+	if want := "panel 1x1 rules=witnesspuzzles\n+*>\n:a\n@-+\na = #ffffff square\n"; err != nil || p.String() != want {
+		t.Errorf("got\n%s%v\nwant\n%s", p, err, want)
+	}
+
+	for _, row := range []struct{ why, text, want string }{
+		{"cut off", `{"grid":[[`, "unexpected end"},
+		{"no grid", `{"pillar":true}`, "no grid"},
+		{"an even width", `{"grid":[[null],[null]]}`, "2×1 half-cells with pillar false"},
+		{"ragged", `{"grid":[[null,null,null],[null,null],[null,null,null]]}`, "column 1 has 2"},
+		{"another mechanic", `{"grid":[[null,null,null],[null,{"type":"arrow"},null],[null,null,null]]}`, `type "arrow"`},
+		{"a star without a colour", `{"grid":[[null,null,null],[null,{"type":"star"},null],[null,null,null]]}`, "star of colour"},
+		{"a setting that changes the rules", `{"settings":{"FAT_STARTPOINTS":true},"grid":[[null,null,null],[null,null,null],[null,null,null]]}`, "FAT_STARTPOINTS"},
+	} {
+		if _, err := DecodeJSON([]byte(row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"a long piece", "panel 1x1\n+->\n|a|\n@-+\na = piece #####\n", "5×1"},
+		{"a symmetry it has not", "pillar 2x1 symmetry=flip\n^-@-\n| |\nv-@-\n", "flip"},
+	} {
+		if _, err := EncodeJSON(mustParse(t, row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+}
+
+// All panels of the corpus go through the site's form and back, but for those
+// with longer pieces.
+func TestCorpusJSON(t *testing.T) {
+	names, links := corpus(t)
+	for i, link := range links {
+		p, err := DecodeWindmill(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		long := false
+		for _, spot := range p.Spots {
+			width, height := shapeSize(spot.Shape)
+			long = long || width > 4 || height > 4
+		}
+		data, err := EncodeJSON(p)
+		if long {
+			if err == nil || !strings.Contains(err.Error(), "want at most 4×4") {
+				t.Errorf("%s: %v, want an error: a piece is more than 4 long", names[i], err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", names[i], err)
+			continue
+		}
+		q, err := DecodeJSON(data)
+		if err != nil {
+			t.Errorf("%s: %v", names[i], err)
+			continue
+		}
+		if len(q.Spots) != len(p.Spots) {
+			t.Fatalf("%s: %d half-cells, want %d", names[i], len(q.Spots), len(p.Spots))
+		}
+		for k := range p.Spots {
+			if at := fmt.Sprint(p.Spots[k]); at != fmt.Sprint(q.Spots[k]) {
+				t.Errorf("%s: %s comes back as %v", names[i], at, q.Spots[k])
+			}
+		}
+	}
+}

@@ -159,6 +159,8 @@ func TestWhereRuleSetsDiffer(t *testing.T) {
 		{"a blue piece alone", "N# .", 0, 0, 0},
 		{"more blue than pieces", "N## P# .", 0, 0, 0},
 		{"an overlap may be subtracted", "P## P## N#", 2, 2, 2},
+		{"two of three pieces", "P# P# P####### . . Y Y", 2, 0, 2},
+		{"all of two pieces", "P# P# . Y Y", 2, 2, 2},
 		{"a shape in two parts", "P#.# P# .", 2, 2, 2},
 	} {
 		p := row(t, c.cells)
@@ -217,7 +219,7 @@ func TestEveryOptionMatters(t *testing.T) {
 	boards := map[string]string{
 		"erasers-cancel": "Y Y", "erasers-share": "Sr Y Y", "erase-freely": "Qr Qw Y Y",
 		"erase-in-turn": "Sr Qr Qw Qw Qw Y Y", "erasers-seen": "Sw Yw", "erasers-count": "Sw Sw Yw",
-		"erased-count": "Sr Qr Qw Qw Y", "erasers-among-pieces": "P# P# . Y Y", "overhang": "P### N#",
+		"erased-count": "Sr Qr Qw Qw Y", "erasers-among-pieces": "P# P# P####### . . Y Y", "overhang": "P### N#",
 		"zero-any-shape":     "panel 2x2\n+-+->\n|a: |\n+:+:+\n| :b|\n@-+-+\na = piece #/#\nb = negative piece ##\n",
 		"open-cells-outside": "panel 2x1\n+ ^-+\n  |a|\n+ @-+\na = piece #\n",
 		"line-blocks-pieces": "panel 2x2\n+-+-^\n|a: |\n+:@-+\n| : :\n+-+-+\na = piece ##/##\n",

@@ -40,8 +40,8 @@ type RuleSet struct {
 	// ErasersShare: several erasers may take the same symbol.
 	ErasersShare bool
 	// EraseFreely: any symbol that was wrong may be erased, also where fewer
-	// would do. Otherwise the symbols erased are the fewest that set the
-	// region right.
+	// would do. Otherwise the symbols erased, pieces aside, are the fewest
+	// that set the region right.
 	EraseFreely bool
 	// EraseInTurn: a symbol that goes wrong because another was erased may be
 	// erased too, and one that was set right may not. Otherwise the symbols
@@ -56,8 +56,8 @@ type RuleSet struct {
 	// ErasedCount: erased squares, triangles and pieces still count for stars
 	// of their colour; erased stars never do.
 	ErasedCount bool
-	// ErasersAmongPieces: a region that holds pieces may hold more than one
-	// eraser.
+	// ErasersAmongPieces: any of a region's pieces may be erased. Otherwise
+	// one of them, or all.
 	ErasersAmongPieces bool
 }
 
@@ -133,7 +133,7 @@ func RuleOptions() []Option {
 		{"erasers-seen", "erasers count for stars before anything is erased", func(r *RuleSet) *bool { return &r.ErasersSeen }},
 		{"erasers-count", "used erasers still count for stars", func(r *RuleSet) *bool { return &r.ErasersCount }},
 		{"erased-count", "erased symbols other than stars still count for stars", func(r *RuleSet) *bool { return &r.ErasedCount }},
-		{"erasers-among-pieces", "several erasers may share a region with pieces", func(r *RuleSet) *bool { return &r.ErasersAmongPieces }},
+		{"erasers-among-pieces", "any pieces of a region may be erased, not only one or all", func(r *RuleSet) *bool { return &r.ErasersAmongPieces }},
 	}
 }
 
