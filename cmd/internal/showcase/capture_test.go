@@ -1,0 +1,252 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package showcase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"onlooker/capture"
+)
+
+// display starts a display for a test and makes it the one that is looked at.
+func display(t testing.TB, width, height int) *Display {
+	t.Helper()
+	d, err := StartDisplay(t.Context(), width, height)
+	if errors.Is(err, ErrNoServer) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	t.Setenv("DISPLAY", d.Name)
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	return d
+}
+
+// noise is a picture in which every pixel tells where it is.
+func noise(seed uint64, width, height int) *image.RGBA {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	for i := range m.Pix {
+		m.Pix[i] = uint8(rng.Uint32())
+		if i%4 == 3 {
+			m.Pix[i] = 255
+		}
+	}
+	return m
+}
+
+func window(t testing.TB, d *Display, title string, at image.Rectangle, m image.Image) *Window {
+	t.Helper()
+	w, err := OpenWindow(d.Name, title, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	if err := w.Show(m); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func grab(t testing.TB, s capture.Source) *image.RGBA {
+	t.Helper()
+	m, err := s.Grab(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// same fails unless got shows the pixels of want that are at from.
+func same(t testing.TB, got, want *image.RGBA, from image.Point) {
+	t.Helper()
+	for y := range got.Rect.Dy() {
+		for x := range got.Rect.Dx() {
+			if g, w := got.RGBAAt(x, y), want.RGBAAt(x+from.X, y+from.Y); g != w {
+				t.Fatalf("pixel (%d,%d) is %v, want %v", x, y, g, w)
+			}
+		}
+	}
+}
+
+func open(t testing.TB, target capture.Target) capture.Source {
+	t.Helper()
+	s, err := capture.Open(context.Background(), target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// TestCaptureShowsWhatIsThere compares every pixel, of the display, of parts
+// of it, and of a window that moves.
+func TestCaptureShowsWhatIsThere(t *testing.T) {
+	d := display(t, 640, 480)
+	pixels := noise(1, 300, 200)
+	at := image.Rect(37, 51, 337, 251)
+	w := window(t, d, "Of Noise", at, pixels)
+
+	whole := grab(t, open(t, capture.Target{}))
+	if size := whole.Rect.Size(); size != image.Pt(640, 480) {
+		t.Fatalf("the display is %v, want 640x480", size)
+	}
+	for y := range 200 {
+		for x := range 300 {
+			if g, want := whole.RGBAAt(37+x, 51+y), pixels.RGBAAt(x, y); g != want {
+				t.Fatalf("pixel (%d,%d) of the window is %v, want %v", x, y, g, want)
+			}
+		}
+	}
+	if g := whole.RGBAAt(5, 5); g != (color.RGBA{0, 0, 0, 255}) {
+		t.Errorf("beside the window is %v, want black", g)
+	}
+
+	region := open(t, capture.Target{Region: image.Rect(40, 60, 140, 90)})
+	same(t, grab(t, region), pixels, image.Pt(3, 9))
+	if b := region.Bounds(); b != image.Rect(40, 60, 140, 90) {
+		t.Errorf("the region is at %v", b)
+	}
+
+	titled := open(t, capture.Target{Window: "of noi"})
+	same(t, grab(t, titled), pixels, image.Point{})
+	part := open(t, capture.Target{Window: "of noise", Region: image.Rect(10, 10, 20, 20)})
+	same(t, grab(t, part), pixels, image.Pt(10, 10))
+
+	if err := w.Move(image.Pt(200, 220)); err != nil {
+		t.Fatal(err)
+	}
+	same(t, grab(t, titled), pixels, image.Point{})
+	if b := titled.Bounds(); b.Min != image.Pt(200, 220) {
+		t.Errorf("the window that moved is at %v, want (200,220)", b.Min)
+	}
+	// Over the edge: what is on the screen.
+	if err := w.Move(image.Pt(-100, 400)); err != nil {
+		t.Fatal(err)
+	}
+	if m := grab(t, titled); m.Rect.Size() != image.Pt(200, 80) {
+		t.Errorf("of the window over the edge %v is seen, want 200x80", m.Rect.Size())
+	} else {
+		same(t, m, pixels, image.Pt(100, 0))
+	}
+}
+
+func TestCaptureErrors(t *testing.T) {
+	d := display(t, 640, 480)
+	w := window(t, d, "Here", image.Rect(0, 0, 50, 50), noise(2, 50, 50))
+	for _, row := range []struct {
+		why    string
+		target capture.Target
+		want   string
+	}{
+		{"a region over the edge", capture.Target{Region: image.Rect(600, 0, 700, 10)}, "not within 640x480"},
+		{"a region before the corner", capture.Target{Region: image.Rect(-1, 0, 10, 10)}, "not within"},
+		{"a display too many", capture.Target{Display: 1}, "no display 1"},
+		{"a negative display", capture.Target{Display: -1}, "no display -1"},
+		{"no such window", capture.Target{Window: "there"}, `"Here"`},
+		{"a region beyond the window", capture.Target{Window: "here", Region: image.Rect(0, 0, 51, 50)}, "not within 50x50"},
+	} {
+		s, err := capture.Open(context.Background(), row.target)
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: got %v, %v; want an error with %q", row.why, s, err, row.want)
+		}
+	}
+
+	s := open(t, capture.Target{Window: "here"})
+	grab(t, s)
+	w.Close()
+	if _, err := s.Grab(context.Background()); !errors.Is(err, capture.ErrNoWindow) {
+		t.Errorf("a window that closed: got %v, want %v", err, capture.ErrNoWindow)
+	}
+	window(t, d, "Here again", image.Rect(0, 0, 60, 50), noise(3, 60, 50))
+	if m := grab(t, s); m.Rect.Dx() != 60 {
+		t.Errorf("the window that came instead is %d wide, want 60", m.Rect.Dx())
+	}
+
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.Grab(ended); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: got %v", err)
+	}
+}
+
+// TestDisplayGoneAndBack ends the server under a source.
+func TestDisplayGoneAndBack(t *testing.T) {
+	d := display(t, 64, 48)
+	s := open(t, capture.Target{})
+	grab(t, s)
+	d.Close()
+	if _, err := s.Grab(context.Background()); err == nil {
+		t.Fatal("a frame of a display that is gone")
+	}
+	if _, err := s.Grab(context.Background()); !errors.Is(err, capture.ErrNoDisplay) {
+		t.Errorf("got %v, want %v", err, capture.ErrNoDisplay)
+	}
+	display(t, 64, 48)
+	grab(t, s)
+}
+
+func TestNoDisplay(t *testing.T) {
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	for _, name := range []string{"", ":4711", "nonsense"} {
+		t.Setenv("DISPLAY", name)
+		if s, err := capture.Open(context.Background(), capture.Target{}); !errors.Is(err, capture.ErrNoDisplay) {
+			t.Errorf("DISPLAY=%q: got %v, %v; want %v", name, s, err, capture.ErrNoDisplay)
+		}
+	}
+}
+
+// TestDir replays what was saved, and refuses what is no picture.
+func TestDir(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := capture.OpenDir(dir); err == nil || !strings.Contains(err.Error(), "no picture") {
+		t.Errorf("an empty folder: got %v", err)
+	}
+	for i := range 3 {
+		f, err := os.Create(filepath.Join(dir, fmt.Sprintf("frame-%d.png", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(png.Encode(f, noise(uint64(i), 20+i, 10)), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "frame-1b.png"), []byte("no picture"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	d, err := capture.OpenDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, grab(t, d), noise(0, 20, 10), image.Point{})
+	same(t, grab(t, d), noise(1, 21, 10), image.Point{})
+	if _, err := d.Grab(t.Context()); err == nil || !strings.Contains(err.Error(), "frame-1b.png") {
+		t.Errorf("a broken picture: got %v, want its name", err)
+	}
+	same(t, grab(t, d), noise(2, 22, 10), image.Point{})
+	if _, err := d.Grab(t.Context()); err != io.EOF {
+		t.Errorf("after the last: got %v, want %v", err, io.EOF)
+	}
+}
+
+func BenchmarkGrab(b *testing.B) {
+	d := display(b, 1920, 1080)
+	window(b, d, "Noise", image.Rect(0, 0, 1920, 1080), noise(4, 1920, 1080))
+	s := open(b, capture.Target{})
+	for b.Loop() {
+		grab(b, s)
+	}
+}
