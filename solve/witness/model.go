@@ -788,14 +788,12 @@ func (m *model) judge(pl *plot) bool {
 	if len(pl.erasers) == 0 {
 		return len(wrong(none, nil, false, true)) == 0
 	}
-	// How many of a set are pieces, and how many pieces there are.
-	pieces := func(set taken) (n, of int) {
-		for i, s := range sorts {
+	if len(pl.erasers) > 1 && !rules.ErasersAmongPieces {
+		for _, s := range sorts {
 			if s.it != nil && (s.it.Kind == Polyomino || s.it.Kind == Negative) {
-				n, of = n+int(set[i]), of+s.n
+				return false
 			}
 		}
-		return n, of
 	}
 	var seen []int32
 	if rules.ErasersSeen {
@@ -816,24 +814,17 @@ func (m *model) judge(pl *plot) bool {
 		counting = pl.erasers
 	}
 	sets := []taken{none}
-	// Symbols other than pieces, of a set that sets the region right: the
-	// fewest, and whether a set of so many may be taken.
-	fewest, may := len(pl.erasers)+1, false
 	for size := 0; size <= len(pl.erasers) && len(sets) > 0; size++ {
 		spare := len(pl.erasers) - size
-		usedUp := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
+		fits := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
+		right := false
 		known := make(map[string]taken)
 		for _, set := range sets {
-			n, of := pieces(set)
-			fits := usedUp && (rules.ErasersAmongPieces || n <= 1 || n == of)
 			if (fits || !rules.EraseFreely) && len(wrong(set, counting, rules.ErasedCount, true)) == 0 {
-				if fits && rules.EraseFreely {
+				if fits {
 					return true
 				}
-				if size-n < fewest {
-					fewest, may = size-n, false
-				}
-				may = may || fits && size-n == fewest
+				right = true
 			}
 			if spare == 0 {
 				continue
@@ -859,12 +850,15 @@ func (m *model) judge(pl *plot) bool {
 				known[string(key)] = grown
 			}
 		}
+		if right && !rules.EraseFreely {
+			return false // fewer would do
+		}
 		sets = sets[:0]
 		for _, k := range slices.Sorted(maps.Keys(known)) {
 			sets = append(sets, known[k])
 		}
 	}
-	return may
+	return false
 }
 
 func appendClasses(key []byte, classes []int32) []byte {

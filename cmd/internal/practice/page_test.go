@@ -1,0 +1,459 @@
+package practice
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"onlooker/solve/witness"
+)
+
+// browser starts a headless Chromium, or skips the test where there is none.
+// A second, with a display and a real mouse, is the agent's business.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no Chromium on this machine")
+	}
+	opts := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.WindowSize(1280, 720),
+		chromedp.Flag("headless", "new"))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), opts...)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 90*time.Second)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	chromedp.ListenTarget(ctx, func(ev any) {
+		if e, ok := ev.(*runtime.EventExceptionThrown); ok {
+			t.Errorf("the page threw: %s", e.ExceptionDetails.Error())
+		}
+	})
+	if err := chromedp.Run(ctx); err != nil {
+		t.Fatalf("start Chromium: %v", err)
+	}
+	return ctx
+}
+
+// plain deals boards without clues: 2×2, of the kind's number, whose answer is
+// known to everybody. A pillar stays a pillar.
+func plain(_ *rand.Rand, kind string) ([]*witness.Panel, error) {
+	n := 1
+	if strings.HasPrefix(kind, "triple") {
+		n = 3
+	}
+	var boards []*witness.Panel
+	for i := range n {
+		p := witness.New(2, 2, strings.HasPrefix(kind, "pillar"))
+		if p.Pillar {
+			p = witness.New(6, 2, true)
+			p.At(image.Pt(0, 0)).Cap = image.Pt(0, -1)
+		} else {
+			p.At(image.Pt(4, 0)).Cap = image.Pt(0, -1)
+		}
+		p.At(image.Pt(0, 4)).Start = true
+		if n == 3 && i != 1 { // a dot in a corner that no line reaches: no answer
+			dot := p.At(image.Pt(2, 2))
+			dot.Dot.On = true
+			for _, at := range []image.Point{{X: 1, Y: 2}, {X: 3, Y: 2}, {X: 2, Y: 1}, {X: 2, Y: 3}} {
+				p.At(at).Gap = witness.Broken
+			}
+		}
+		boards = append(boards, p)
+	}
+	return boards, nil
+}
+
+// A page is the practice page in a browser, and its server.
+type page struct {
+	t      *testing.T
+	ctx    context.Context
+	server *Server
+}
+
+func open(t *testing.T, ctx context.Context, deal dealer) *page {
+	t.Helper()
+	p := &page{t: t, ctx: ctx, server: NewServer()}
+	p.server.deal = deal
+	web := httptest.NewServer(p.server)
+	t.Cleanup(web.Close)
+	p.do(chromedp.EmulateViewport(1280, 720), chromedp.Navigate(web.URL+"/?seed=1"), chromedp.WaitVisible("#go"))
+	return p
+}
+
+func (p *page) do(actions ...chromedp.Action) {
+	p.t.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// eval runs an async function's body in the page and decodes what it returns.
+func (p *page) eval(body string, out any) {
+	p.t.Helper()
+	var raw string
+	expr := "(async () => { const r = await (async () => {" + body + "})(); return JSON.stringify(r === undefined ? null : r); })()"
+	p.do(chromedp.Evaluate(expr, &raw, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	if err := json.Unmarshal([]byte(raw), out); err != nil {
+		p.t.Fatalf("eval gave %q: %v", raw, err)
+	}
+}
+
+// run calls f with the only run, under the server's lock; nil before there is
+// one.
+func (p *page) run(f func(*Run)) {
+	p.server.mu.Lock()
+	defer p.server.mu.Unlock()
+	var run *Run
+	if n := len(p.server.ids); n > 0 {
+		run = p.server.runs[p.server.ids[n-1]]
+	}
+	f(run)
+}
+
+// until waits until the run is as wanted.
+func (p *page) until(what string, ok func(*Run) bool) {
+	p.t.Helper()
+	for range 200 {
+		good := false
+		p.run(func(r *Run) { good = r != nil && ok(r) })
+		if good {
+			return
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	p.t.Fatalf("waited 5 s for: %s", what)
+}
+
+// key presses a key as a keyboard does.
+func (p *page) key(keys ...string) {
+	p.t.Helper()
+	for _, k := range keys {
+		code, text, virtual := k, "", int64(0)
+		switch {
+		case k == " ":
+			code, text, virtual = "Space", " ", 32
+		case len(k) == 1:
+			code, text, virtual = "Key"+strings.ToUpper(k), k, int64(strings.ToUpper(k)[0])
+		}
+		p.do(input.DispatchKeyEvent(input.KeyDown).WithKey(k).WithCode(code).WithText(text).WithWindowsVirtualKeyCode(virtual),
+			input.DispatchKeyEvent(input.KeyUp).WithKey(k).WithCode(code).WithWindowsVirtualKeyCode(virtual))
+		time.Sleep(30 * time.Millisecond)
+	}
+}
+
+func (p *page) begin() {
+	p.t.Helper()
+	p.key(" ")
+	p.until("the run is going", func(r *Run) bool { return r.Phase == Running })
+	time.Sleep(500 * time.Millisecond) // the walk to the first panel
+}
+
+// solveByKeys traces the plain board before the player: up, up, right, right
+// and into the cap.
+func (p *page) solveByKeys() {
+	p.t.Helper()
+	p.key(" ", "Tab", " ")
+	p.steps("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowUp")
+	p.key(" ")
+}
+
+func (p *page) steps(keys ...string) {
+	p.t.Helper()
+	for _, k := range keys {
+		p.key(k)
+		time.Sleep(170 * time.Millisecond) // an edge takes some 90 ms
+	}
+}
+
+func stage(slot int, want Stage) func(*Run) bool {
+	return func(r *Run) bool { return r.Slots[slot].Stage == want }
+}
+
+func TestKeyboardPlaysTheChallenge(t *testing.T) {
+	p := open(t, browser(t), plain)
+	p.begin()
+	for slot := range SlotCount {
+		if slot > 0 {
+			p.key("d")
+			time.Sleep(400 * time.Millisecond)
+		}
+		var kind string
+		p.run(func(r *Run) { kind = r.Slots[slot].Kind })
+		switch {
+		case strings.HasPrefix(kind, "triple"):
+			p.key(" ")
+			time.Sleep(time.Second / 2)
+			p.key("Tab", " ") // only the middle board is lit so early
+			p.steps("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowUp")
+			p.key(" ")
+		case strings.HasPrefix(kind, "pillar"):
+			p.key(" ", "Tab", " ")
+			p.steps("ArrowUp", "ArrowUp", "ArrowUp")
+			p.key(" ")
+		default:
+			p.solveByKeys()
+		}
+		p.until(fmt.Sprintf("slot %d (%s) is solved", slot, kind), stage(slot, Solved))
+	}
+	p.until("the run is won", func(r *Run) bool { return r.Phase == Won })
+	var title string
+	p.do(chromedp.WaitVisible("#over"), chromedp.Text("#overTitle", &title))
+	if !strings.HasPrefix(title, "Solved in 0:") {
+		t.Errorf("title is %q, want Solved in 0:…", title)
+	}
+}
+
+func TestWrongAnswerPowersOff(t *testing.T) {
+	dotted := func(_ *rand.Rand, kind string) ([]*witness.Panel, error) {
+		boards, err := plain(nil, kind)
+		if kind == "maze-7" { // the corner that solveByKeys does not pass
+			boards[0].At(image.Pt(4, 4)).Dot.On = true
+		}
+		return boards, err
+	}
+	p := open(t, browser(t), dotted)
+	p.begin()
+	p.solveByKeys()
+	p.until("slot 0 is solved", stage(0, Solved))
+	p.key("d")
+	time.Sleep(400 * time.Millisecond)
+	p.solveByKeys()
+	p.until("slot 1 is off and slot 0 lit again", func(r *Run) bool { return r.Slots[1].Stage == Off && r.Slots[0].Stage == Lit })
+	var note string
+	p.do(chromedp.Text("#note", &note))
+	if note == "" {
+		t.Error("nothing said about the wrong answer")
+	}
+	time.Sleep(1200 * time.Millisecond) // the line blinks
+	p.key(" ", "Tab", " ")              // nothing to begin on a panel that is off
+	p.key("a")
+	time.Sleep(400 * time.Millisecond)
+	p.solveByKeys()
+	p.until("slot 1 is back, new", func(r *Run) bool { return r.Slots[1].Stage == Lit && r.Slots[1].Deal == 2 })
+}
+
+func TestTimeAndPauseEndTheRun(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		end   func(*page)
+		phase Phase
+		title string
+	}{
+		{"the music ends", func(p *page) {
+			p.run(func(r *Run) { r.began = r.began.Add(-Limit) })
+			p.do(chromedp.Evaluate("performance.now = () => 1e9", nil)) // six minutes pass at once
+		}, Lost, "The music is over"},
+		{"paused", func(p *page) { p.key("p") }, Aborted, "The run was paused"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			p := open(t, browser(t), plain)
+			p.begin()
+			row.end(p)
+			var title string
+			p.do(chromedp.WaitVisible("#over"), chromedp.Text("#overTitle", &title))
+			if title != row.title {
+				t.Errorf("title is %q, want %q", title, row.title)
+			}
+			p.until("the server agrees", func(r *Run) bool { return r.Phase == row.phase })
+			p.run(func(r *Run) {
+				if err := r.Answer(time.Now(), 0, 0, nil); !errors.Is(err, ErrNotNow) {
+					t.Errorf("an answer after the end gave %v, want %v", err, ErrNotNow)
+				}
+			})
+		})
+	}
+}
+
+// middle gives where a half-cell of the board before the player is in the
+// window, in CSS pixels; the maze-3 place hangs it within 5 px of the middle.
+func middle(x, y int) (float64, float64) {
+	const pitch = 430.0 / 2 * 720 / 1080
+	return 640 + (float64(x)/2-1)*pitch, 360 + (float64(y)/2-1)*pitch
+}
+
+func TestMouse(t *testing.T) {
+	p := open(t, browser(t), plain)
+	p.begin()
+	mouse := func(kind input.MouseType, x, y float64, button input.MouseButton) {
+		t.Helper()
+		ev := input.DispatchMouseEvent(kind, x, y).WithButton(button)
+		if kind != input.MouseMoved {
+			ev = ev.WithClickCount(1)
+		}
+		p.do(ev)
+		time.Sleep(40 * time.Millisecond)
+	}
+	click := func(button input.MouseButton) {
+		mouse(input.MousePressed, 640, 360, button)
+		mouse(input.MouseReleased, 640, 360, button)
+	}
+	// Relative motion, as the lock gives it.
+	move := func(x, y float64) {
+		t.Helper()
+		p.do(chromedp.Evaluate(fmt.Sprintf("document.getElementById('stage').dispatchEvent(new MouseEvent('mousemove', {movementX: %g, movementY: %g}))", x, y), nil))
+		time.Sleep(50 * time.Millisecond)
+	}
+	click(input.Left)
+	var solving, locked bool
+	p.do(chromedp.Evaluate("document.body.classList.contains('solving')", &solving))
+	if !solving {
+		t.Fatal("a click does not enter solve mode")
+	}
+	for range 20 { // the lock takes its time
+		p.do(chromedp.Evaluate("document.pointerLockElement !== null", &locked))
+		if locked {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if !locked {
+		t.Error("a click does not lock the pointer")
+	}
+	sx, sy := middle(0, 4)
+	move(sx-640, sy-360)
+	click(input.Left)
+	const pitch = 430.0 / 2 * 720 / 1080 / 1.2 // the 3×3 multiplies motion by 1.2
+	move(0, -pitch)
+	click(input.Right) // drops the line
+	click(input.Left)  // in mid-board: no start here
+	p.run(func(r *Run) {
+		if r.Slots[0].Stage != Lit || r.Slots[0].Wrong != 0 {
+			t.Errorf("after a dropped line slot 0 is %s with %d wrong answers", r.Slots[0].Stage, r.Slots[0].Wrong)
+		}
+	})
+	move(0, pitch*1.2) // back to the start
+	click(input.Left)
+	for range 2 {
+		move(0, -pitch*1.02) // past the corner: harmless
+	}
+	move(4, 0) // leaks back to the corner
+	for range 3 {
+		move(pitch*0.8, 0)
+	}
+	move(0, -4)
+	click(input.Left) // not yet in the cap
+	move(0, -60)
+	click(input.Left)
+	var dbg []byte
+	p.do(chromedp.FullScreenshot(&dbg, 90))
+	os.WriteFile("/tmp/play/dbg.png", dbg, 0o644)
+	p.until("slot 0 is solved", stage(0, Solved))
+	click(input.Right)
+	p.do(chromedp.Evaluate("document.body.classList.contains('solving')", &solving))
+	if solving {
+		t.Error("a right click does not leave solve mode")
+	}
+}
+
+func TestTouch(t *testing.T) {
+	ctx := browser(t)
+	if err := chromedp.Run(ctx, emulation.SetTouchEmulationEnabled(true)); err != nil {
+		t.Fatal(err)
+	}
+	p := open(t, ctx, plain)
+	p.begin()
+	touch := func(kind input.TouchType, at ...[2]float64) {
+		t.Helper()
+		points := []*input.TouchPoint{}
+		for i, q := range at {
+			points = append(points, &input.TouchPoint{X: q[0], Y: q[1], ID: float64(i + 1)})
+		}
+		p.do(input.DispatchTouchEvent(kind, points))
+		time.Sleep(30 * time.Millisecond)
+	}
+	// drag moves the finger in steps, as a finger does.
+	drag := func(from, to [2]float64) {
+		for i := 1; i <= 8; i++ {
+			f := float64(i) / 8
+			touch(input.TouchMove, [2]float64{from[0] + (to[0]-from[0])*f, from[1] + (to[1]-from[1])*f})
+		}
+	}
+	at := func(x, y int) [2]float64 {
+		a, b := middle(x, y)
+		return [2]float64{a, b}
+	}
+	touch(input.TouchStart, at(0, 4))
+	drag(at(0, 4), at(0, 2))
+	touch(input.TouchStart, at(0, 2), [2]float64{900, 600}) // a second finger drops the line
+	touch(input.TouchEnd)
+	touch(input.TouchStart, at(0, 4))
+	drag(at(0, 4), at(0, 0))
+	touch(input.TouchEnd) // lifted half way: the line waits
+	touch(input.TouchStart, [2]float64{200, 200})
+	drag([2]float64{200, 200}, [2]float64{500, 200})
+	drag([2]float64{500, 200}, [2]float64{500, 120})
+	touch(input.TouchEnd)
+	p.until("slot 0 is solved", stage(0, Solved))
+	p.do(chromedp.Click("#pad button[data-do=next]"))
+	var here int
+	p.eval("return [...document.querySelectorAll('#steps li')].findIndex((li) => li.classList.contains('here'))", &here)
+	if here != 1 {
+		t.Errorf("the button walks to panel %d, want 1", here)
+	}
+}
+
+// TestTracer tries the rules of motion on the page's own tracer. Moves are in
+// cells, a frame each; the line is .2 wide, a break .3.
+func TestTracer(t *testing.T) {
+	p := open(t, browser(t), plain)
+	for _, row := range []struct {
+		why   string
+		board string // JSON as the server sends it; a start is at (0,4) of 2×2
+		moves string
+		want  string // nodes of the line, and the head
+	}{
+		{"along an edge", `{}`, `[[0,-0.4]]`, `[[0,2]] 0 1.6`},
+		{"through a node, straight on", `{}`, `[[0,-1.4]]`, `[[0,2],[0,1]] 0 0.6`},
+		{"against the border: pushing on past a corner is harmless", `{}`, `[[0,-2],[0,-1]]`, `[[0,2],[0,1],[0,0]] 0 0`},
+		{"a push into the border leaks a third sideways at a corner", `{}`, `[[0,-2],[0.01,-0.9]]`, `[[0,2],[0,1],[0,0]] 0.31 0`},
+		{"off the corner by a tenth: a third of the push leaks back to it, the rest is lost", `{}`, `[[0,-0.9],[0.9,0]]`, `[[0,2],[0,1]] 0 1`},
+		{"off the corner by more than a third of the push", `{}`, `[[0,-0.9],[0.15,0]]`, `[[0,2]] 0 1.05`},
+		{"over the corner by a tenth: leaks back", `{}`, `[[0,-1.1],[0.9,0]]`, `[[0,2],[0,1]] 0 1`},
+		{"two turns in one frame merge into the longer", `{}`, `[[0.9,-1]]`, `[[0,2],[0,1]] 0.9 1`},
+		{"no turn within reach: nothing leaks outwards", `{}`, `[[0,-0.5],[-0.9,0]]`, `[[0,2]] 0 1.5`},
+		{"a break stops the head before its gap", `{"spots":[{"X":0,"Y":3,"Gap":1}]}`, `[[0,-1]]`, `[[0,2]] 0 1.75`},
+		{"a missing edge cannot be entered", `{"spots":[{"X":0,"Y":3,"Gap":2}]}`, `[[0,-1]]`, `[[0,2]] 0 2`},
+		{"back over the last node takes the line back", `{}`, `[[0,-1.5],[0,0.8]]`, `[[0,2]] 0 1.3`},
+		{"all the way back to the start", `{}`, `[[0,-1],[1,0],[-1,0],[0,1.5]]`, `[[0,2]] 0 2`},
+		{"stops a line's width before its own line", `{}`, `[[0,-1],[1,0],[0,1],[-1,0]]`, `[[0,2],[0,1],[1,1],[1,2]] 0.2 2`},
+		{"into a cap and no further", `{"spots":[{"X":0,"Y":2,"Cap":[-1,0]}]}`, `[[0,-1],[-5,0]]`, `[[0,2],[0,1]] -0.3 1`},
+		{"into a slanting cap", `{"spots":[{"X":0,"Y":0,"Cap":[-1,-1]}]}`, `[[0,-2],[-1,-1]]`, `[[0,2],[0,1],[0,0]] -0.21 -0.21`},
+		{"a break under the other line stops both", `{"symmetry":"rotation","spots":[{"X":4,"Y":1,"Gap":1}]}`, `[[0,-1]]`, `[[0,2]] 0 1.75`},
+		{"two lines do not meet", `{"symmetry":"rotation"}`, `[[1,0],[0,-1]]`, `[[0,2],[1,2]] 1 1.1`},
+		{"round a pillar and on", `{"pillar":true,"cols":3}`, `[[-2,0]]`, `[[0,2],[-1,2],[-2,2]] -2 2`},
+		{"a ring stops before its own start", `{"pillar":true,"cols":3}`, `[[-5,0]]`, `[[0,2],[-1,2],[-2,2]] -2.8 2`},
+	} {
+		var got string
+		p.eval(fmt.Sprintf(`
+			const { Board } = await import('./board.js'), { Tracer } = await import('./tracer.js');
+			const tracer = new Tracer(new Board({ cols: 2, rows: 2, ...%s }), [0, 4], { line: 0.2, gap: 0.3, cap: 0.3 });
+			for (const [x, y] of %s) tracer.move(x, y);
+			const round = (v) => Math.round(v * 100) / 100 || 0;
+			return JSON.stringify(tracer.nodes) + ' ' + tracer.head().map(round).join(' ');`, row.board, row.moves), &got)
+		if got != row.want {
+			t.Errorf("%s: moves %s give %s, want %s", row.why, row.moves, got, row.want)
+		}
+	}
+}

@@ -1,0 +1,340 @@
+// Package practice serves the Challenge of The Witness as a web page, so that
+// anybody can train for it: 14 solves dealt from a seed, answers judged by the
+// rules of the game on the server, a clock, and the game's ways of failing.
+//
+// The page is plain HTML, CSS and JavaScript modules, embedded in the binary.
+// It draws with a 2D canvas: every shape is projected point by point, so flat,
+// tilted and lying panels and pillars are one code path.
+package practice
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"onlooker/solve"
+	"onlooker/solve/witness"
+)
+
+//go:embed static
+var static embed.FS
+
+// maxRuns is how many runs a server keeps before it drops the oldest.
+const maxRuns = 64
+
+// A Server holds the runs of its visitors.
+type Server struct {
+	mux  *http.ServeMux
+	now  func() time.Time
+	deal dealer
+
+	mu   sync.Mutex
+	runs map[string]*Run
+	ids  []string // oldest first
+}
+
+// NewServer returns a server without runs.
+func NewServer() *Server {
+	s := &Server{mux: http.NewServeMux(), now: time.Now, deal: deal, runs: map[string]*Run{}}
+	files, err := fs.Sub(static, "static")
+	if err != nil {
+		panic(err) // the folder is embedded: only a wrong name here can fail
+	}
+	page := http.FileServerFS(files)
+	s.mux.Handle("GET /", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-cache") // a newer binary serves newer files under the same names
+		w.Header().Set("Content-Security-Policy", "default-src 'self'")
+		page.ServeHTTP(w, r)
+	}))
+	s.mux.HandleFunc("POST /api/runs", s.create)
+	s.mux.HandleFunc("GET /api/runs/{id}", s.with(func(*http.Request, *Run) (any, error) { return nil, nil }))
+	s.mux.HandleFunc("POST /api/runs/{id}/start", s.with(func(_ *http.Request, run *Run) (any, error) {
+		return nil, run.Start(s.now())
+	}))
+	s.mux.HandleFunc("POST /api/runs/{id}/stop", s.with(s.stop))
+	s.mux.HandleFunc("POST /api/runs/{id}/answers", s.with(s.answer))
+	return s
+}
+
+// ServeHTTP answers only requests that name a loopback host, and no request
+// that another site's page makes.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		http.Error(w, fmt.Sprintf("practice: host %q is not this machine", r.Host), http.StatusForbidden)
+		return
+	}
+	if origin := r.Header.Get("Origin"); origin != "" {
+		if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
+			http.Error(w, fmt.Sprintf("practice: a page of %s may not ask", origin), http.StatusForbidden)
+			return
+		}
+	}
+	s.mux.ServeHTTP(w, r)
+}
+
+func (s *Server) create(w http.ResponseWriter, r *http.Request) {
+	var ask struct {
+		Seed string `json:"seed"` // decimal; "" deals a random one
+	}
+	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<12)).Decode(&ask); err != nil {
+		http.Error(w, "practice: "+err.Error(), http.StatusBadRequest)
+		return
+	}
+	seed := uint64(rand.Uint32())
+	if ask.Seed != "" {
+		var err error
+		if seed, err = strconv.ParseUint(ask.Seed, 10, 64); err != nil {
+			http.Error(w, fmt.Sprintf("practice: seed %q, want a number from 0 up", ask.Seed), http.StatusBadRequest)
+			return
+		}
+	}
+	run, err := newRun(seed, s.deal)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := strconv.FormatUint(rand.Uint64(), 36)
+	s.runs[id] = run
+	s.ids = append(s.ids, id)
+	if len(s.ids) > maxRuns {
+		delete(s.runs, s.ids[0])
+		s.ids = s.ids[1:]
+	}
+	s.write(w, id, run, nil)
+}
+
+// with finds the run that a request is about, lets act change it and answers
+// with the run's state.
+func (s *Server) with(act func(*http.Request, *Run) (verdict any, err error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		id := r.PathValue("id")
+		run := s.runs[id]
+		if run == nil {
+			http.Error(w, fmt.Sprintf("practice: no run %q", id), http.StatusNotFound)
+			return
+		}
+		run.Tick(s.now())
+		verdict, err := act(r, run)
+		if err != nil {
+			status := http.StatusBadRequest
+			if errors.Is(err, ErrNotNow) {
+				status = http.StatusConflict
+			}
+			http.Error(w, err.Error(), status)
+			return
+		}
+		s.write(w, id, run, verdict)
+	}
+}
+
+func (s *Server) stop(r *http.Request, run *Run) (any, error) {
+	var ask struct {
+		Reason string `json:"reason"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
+		return nil, fmt.Errorf("practice: %w", err)
+	}
+	run.Stop(s.now(), ask.Reason)
+	return nil, nil
+}
+
+type verdictJSON struct {
+	OK   bool   `json:"ok"`
+	Rule string `json:"rule,omitempty"`
+	At   *xy    `json:"at,omitempty"` // half-cells
+	Text string `json:"text,omitempty"`
+}
+
+func (s *Server) answer(r *http.Request, run *Run) (any, error) {
+	var ask struct {
+		Slot   int  `json:"slot"`
+		Board  int  `json:"board"`
+		Stroke []xy `json:"stroke"` // half-cells
+	}
+	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
+		return nil, fmt.Errorf("practice: %w", err)
+	}
+	stroke := make(solve.Stroke, len(ask.Stroke))
+	for i, p := range ask.Stroke {
+		stroke[i] = image.Pt(p[0], p[1])
+	}
+	err := run.Answer(s.now(), ask.Slot, ask.Board, stroke)
+	if errors.Is(err, ErrNotNow) {
+		return nil, err
+	}
+	if err == nil {
+		return verdictJSON{OK: true}, nil
+	}
+	v := verdictJSON{Text: err.Error()}
+	if broken, ok := errors.AsType[*solve.RuleError](err); ok {
+		v.Rule, v.At, v.Text = broken.Rule, &xy{broken.At.X, broken.At.Y}, broken.Got
+	}
+	return v, nil
+}
+
+type xy [2]int
+
+type runJSON struct {
+	ID            string     `json:"id"`
+	Seed          string     `json:"seed"`
+	Phase         Phase      `json:"phase"`
+	Reason        string     `json:"reason,omitempty"`
+	ElapsedMillis int64      `json:"elapsedMillis"`
+	LimitMillis   int64      `json:"limitMillis"`
+	Slots         []slotJSON `json:"slots"`
+	Verdict       any        `json:"verdict,omitempty"`
+}
+
+type slotJSON struct {
+	Kind     string      `json:"kind"`
+	Stage    Stage       `json:"stage"`
+	Again    bool        `json:"again,omitempty"`
+	Deal     int         `json:"deal"`
+	Wrong    int         `json:"wrong,omitempty"`
+	AtMillis int64       `json:"atMillis,omitempty"`
+	Board    int         `json:"board"`
+	Stroke   []xy        `json:"stroke,omitempty"`
+	Boards   []boardJSON `json:"boards,omitempty"` // nothing of a panel that is dark or off
+}
+
+type boardJSON struct {
+	Cols     int        `json:"cols"`
+	Rows     int        `json:"rows"`
+	Pillar   bool       `json:"pillar,omitempty"`
+	Symmetry string     `json:"symmetry,omitempty"`
+	Spots    []spotJSON `json:"spots"` // the half-cells that are not plain
+}
+
+type spotJSON struct {
+	X, Y     int
+	Gap      witness.Gap `json:",omitempty"` // 1 broken, 2 missing
+	Start    bool        `json:",omitempty"`
+	Cap      *xy         `json:",omitempty"`
+	Dot      string      `json:",omitempty"` // its colour
+	Kind     string      `json:",omitempty"`
+	Colour   string      `json:",omitempty"`
+	Count    int         `json:",omitempty"`
+	Shape    []xy        `json:",omitempty"`
+	Turnable bool        `json:",omitempty"`
+}
+
+func symmetryName(s witness.Symmetry) string {
+	switch s {
+	case witness.Mirror:
+		return "mirror"
+	case witness.Flip:
+		return "flip"
+	case witness.Rotation:
+		return "rotation"
+	case witness.Parallel:
+		return "parallel"
+	case witness.Turned:
+		return "turned"
+	}
+	return ""
+}
+
+func symbolName(k witness.Kind) string {
+	switch k {
+	case witness.Square:
+		return "square"
+	case witness.Star:
+		return "star"
+	case witness.Triangle:
+		return "triangle"
+	case witness.Polyomino:
+		return "polyomino"
+	case witness.Negative:
+		return "negative"
+	case witness.Eraser:
+		return "eraser"
+	}
+	return ""
+}
+
+// dotColour is the colour in which a dot is drawn. The two lines of the
+// symmetric panel are cyan and orange in the game.
+func dotColour(d witness.Dot) string {
+	switch {
+	case !d.On || d.Invisible:
+		return ""
+	case d.Colour != "":
+		return string(d.Colour)
+	case d.Line == witness.OwnLine:
+		return string(witness.Cyan)
+	case d.Line == witness.OtherLine:
+		return string(witness.Orange)
+	}
+	return string(witness.Black)
+}
+
+func encodeBoard(p *witness.Panel) boardJSON {
+	b := boardJSON{Cols: p.Cols, Rows: p.Rows, Pillar: p.Pillar, Symmetry: symmetryName(p.Symmetry)}
+	for at := range p.Points() {
+		s := p.At(at)
+		j := spotJSON{
+			X: at.X, Y: at.Y, Gap: s.Gap, Start: s.Start, Dot: dotColour(s.Dot), Kind: symbolName(s.Kind),
+			Count: s.Count, Turnable: s.Turnable,
+		}
+		if s.IsEnd() {
+			j.Cap = &xy{s.Cap.X, s.Cap.Y}
+		}
+		if j.Kind != "" {
+			j.Colour = string(s.Symbol.Colour)
+		}
+		for _, q := range s.Shape {
+			j.Shape = append(j.Shape, xy{q.X, q.Y})
+		}
+		if j.Gap != 0 || j.Start || j.Cap != nil || j.Dot != "" || j.Kind != "" {
+			b.Spots = append(b.Spots, j)
+		}
+	}
+	return b
+}
+
+// write answers with the state of a run; the server's lock is held.
+func (s *Server) write(w http.ResponseWriter, id string, run *Run, verdict any) {
+	out := runJSON{
+		ID: id, Seed: strconv.FormatUint(run.Seed, 10), Phase: run.Phase, Reason: run.Reason,
+		ElapsedMillis: run.Elapsed(s.now()).Milliseconds(), LimitMillis: Limit.Milliseconds(), Verdict: verdict,
+	}
+	for _, slot := range run.Slots {
+		j := slotJSON{
+			Kind: slot.Kind, Stage: slot.Stage, Again: slot.Again, Deal: slot.Deal, Wrong: slot.Wrong,
+			AtMillis: slot.At.Milliseconds(), Board: slot.Board,
+		}
+		for _, p := range slot.Stroke {
+			j.Stroke = append(j.Stroke, xy{p.X, p.Y})
+		}
+		if slot.Stage == Lit || slot.Stage == Solved {
+			for _, p := range slot.Boards {
+				j.Boards = append(j.Boards, encodeBoard(p))
+			}
+		}
+		out.Slots = append(out.Slots, j)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	if err := json.NewEncoder(w).Encode(out); err != nil {
+		return // the visitor left: nobody to tell
+	}
+}

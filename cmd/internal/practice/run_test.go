@@ -1,0 +1,308 @@
+package practice
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"onlooker/solve"
+)
+
+var began = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// right and wrong answer the boards of plain: on a flat one up and over; on a
+// pillar straight up.
+func right(r *Run, slot int) (board int, stroke solve.Stroke) {
+	s := r.Slots[slot]
+	if len(s.Boards) == 3 {
+		board = 1
+	}
+	if s.Boards[0].Pillar {
+		return board, solve.Stroke{{X: 0, Y: 4}, {X: 0, Y: 2}, {X: 0, Y: 0}, {X: 0, Y: -1}}
+	}
+	return board, solve.Stroke{{X: 0, Y: 4}, {X: 0, Y: 2}, {X: 0, Y: 0}, {X: 2, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: -1}}
+}
+
+var wrong = solve.Stroke{{X: 0, Y: 4}, {X: 0, Y: 2}, {X: 0, Y: 1}}
+
+// A play is what happens in a run, in order.
+type move struct {
+	slot  int
+	right bool
+}
+
+func TestStages(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		moves []move
+		want  string // a letter a slot: d dark, l lit, o off, s solved
+	}{
+		{"the first is lit alone", nil, "ldddddddddddddd"[:14]},
+		{"each wall panel lights the next", []move{{0, true}, {1, true}}, "ssldddddddddddd"[:14]},
+		{"the map lights the four round the column", []move{{0, true}, {1, true}, {2, true}, {3, true}}, "ssssllll" + "dddddd"},
+		{"those go in any order", []move{{0, true}, {1, true}, {2, true}, {3, true}, {6, true}, {4, true}}, "sssssls" + "l" + "dddddd"},
+		{"all four light the first triple", []move{{0, true}, {1, true}, {2, true}, {3, true}, {6, true}, {4, true}, {5, true}, {7, true}}, "ssssssssl" + "ddddd"},
+		{"a wrong first panel is dealt anew at once", []move{{0, false}}, "l" + "ddddddddddddd"},
+		{"a wrong panel goes off and the one before it must be solved again", []move{{0, true}, {1, false}}, "lo" + "dddddddddddd"},
+		{"which brings the wrong one back", []move{{0, true}, {1, false}, {0, true}}, "sl" + "dddddddddddd"},
+		{"wrong again on the way back: two are off", []move{{0, true}, {1, true}, {2, false}, {1, false}}, "loo" + "ddddddddddd"},
+		{"and come back one after the other", []move{{0, true}, {1, true}, {2, false}, {1, false}, {0, true}}, "slo" + "ddddddddddd"},
+		{"until all is well", []move{{0, true}, {1, true}, {2, false}, {1, false}, {0, true}, {1, true}}, "ssl" + "ddddddddddd"},
+		{"round the column, the one solved last is the one before", []move{{0, true}, {1, true}, {2, true}, {3, true}, {6, true}, {4, false}}, "ssssolll" + "dddddd"},
+	} {
+		r, err := newRun(3, plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Start(began); err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range row.moves {
+			board, stroke := right(r, m.slot)
+			if !m.right {
+				stroke = wrong
+			}
+			err := r.Answer(began.Add(time.Duration(i)*time.Second), m.slot, board, stroke)
+			var rule *solve.RuleError
+			if m.right && err != nil || !m.right && !errors.As(err, &rule) {
+				t.Fatalf("%s: move %d (slot %d): %v", row.why, i, m.slot, err)
+			}
+		}
+		got := ""
+		for _, s := range r.Slots {
+			got += string(s.Stage[0])
+		}
+		if got != row.want {
+			t.Errorf("%s: stages %s, want %s", row.why, got, row.want)
+		}
+	}
+}
+
+func TestFailedPanelComesBackNew(t *testing.T) {
+	r, err := NewRun(11)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Start(began); err != nil {
+		t.Fatal(err)
+	}
+	text := func(slot int) string {
+		b, err := r.Slots[slot].Boards[0].MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	solved := func(slot int) {
+		t.Helper()
+		for i, b := range r.Slots[slot].Boards {
+			s, err := b.Solve(t.Context())
+			if errors.Is(err, solve.ErrNotSupported) {
+				t.Skip(err)
+			}
+			if err == nil {
+				if err := r.Answer(began, slot, i, s[0]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	solved(0)
+	first, second := text(0), text(1)
+	if err := r.Answer(began, 1, 0, wrong); err == nil {
+		t.Fatal("a line that ends in the middle was taken")
+	}
+	if text(0) != first {
+		t.Error("the panel before a failed one was dealt anew, want it as it was")
+	}
+	solved(0)
+	if text(1) == second {
+		t.Error("the failed panel came back as it was, want a new one")
+	}
+}
+
+func TestWinAndTimes(t *testing.T) {
+	r, err := newRun(5, plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Answer(began, 0, 0, wrong); !errors.Is(err, ErrNotNow) {
+		t.Errorf("an answer before the start: %v, want %v", err, ErrNotNow)
+	}
+	if err := r.Start(began); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Start(began); !errors.Is(err, ErrNotNow) {
+		t.Errorf("a second start: %v, want %v", err, ErrNotNow)
+	}
+	for slot := range SlotCount {
+		board, stroke := right(r, slot)
+		for _, bad := range []struct{ slot, board int }{{slot + 1, 0}, {-1, 0}, {slot, 7}} {
+			if slot >= 3 && bad.slot == slot+1 {
+				continue // it may well be lit
+			}
+			if err := r.Answer(began, bad.slot, bad.board, stroke); !errors.Is(err, ErrNotNow) {
+				t.Errorf("an answer for slot %d, board %d with slot %d lit: %v, want %v", bad.slot, bad.board, slot, err, ErrNotNow)
+			}
+		}
+		if err := r.Answer(began.Add(time.Duration(slot+1)*time.Second), slot, board, stroke); err != nil {
+			t.Fatalf("slot %d: %v", slot, err)
+		}
+	}
+	if got := r.Elapsed(began.Add(time.Hour)); r.Phase != Won || got != 14*time.Second {
+		t.Errorf("the run is %s after %s, want won after 14s", r.Phase, got)
+	}
+	r.Tick(began.Add(time.Hour))
+	if r.Phase != Won {
+		t.Errorf("a won run is %s an hour later", r.Phase)
+	}
+}
+
+func TestDecoysAreWrong(t *testing.T) {
+	r, err := newRun(5, plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Start(began); err != nil {
+		t.Fatal(err)
+	}
+	for slot := range 8 {
+		board, stroke := right(r, slot)
+		if err := r.Answer(began, slot, board, stroke); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, stroke := right(r, 8)
+	if err := r.Answer(began, 8, 2, stroke); err == nil || r.Slots[8].Stage != Off {
+		t.Errorf("a decoy's answer gave %v and left the triple %s, want an error and off", err, r.Slots[8].Stage)
+	}
+}
+
+func TestSameSeedSameChallenge(t *testing.T) {
+	all := func(seed uint64) string {
+		r, err := NewRun(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		for _, s := range r.Slots {
+			out.WriteString(s.Kind)
+			for _, b := range s.Boards {
+				text, err := b.MarshalText()
+				if err != nil {
+					t.Fatal(err)
+				}
+				out.Write(text)
+			}
+		}
+		return out.String()
+	}
+	first, second := all(7), all(7)
+	if first != second {
+		t.Error("seed 7 deals two Challenges")
+	}
+	if first == all(8) {
+		t.Error("seeds 7 and 8 deal the same Challenge")
+	}
+}
+
+func TestServer(t *testing.T) {
+	s := NewServer()
+	s.deal = plain
+	call := func(method, path, body, host, origin string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		r.Host = host
+		if origin != "" {
+			r.Header.Set("Origin", origin)
+		}
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		return w
+	}
+	w := call("POST", "/api/runs", `{"seed":"4"}`, "localhost:80", "http://localhost:80")
+	var run runJSON
+	if err := json.Unmarshal(w.Body.Bytes(), &run); err != nil || run.Seed != "4" || len(run.Slots) != SlotCount {
+		t.Fatalf("a new run: %d %s (%v)", w.Code, w.Body, err)
+	}
+	at := "/api/runs/" + run.ID
+	for _, row := range []struct {
+		why, method, path, body, host, origin string
+		code                                  int
+	}{
+		{"the page", "GET", "/", "", "127.0.0.1:9", "", http.StatusOK},
+		{"another name for this machine: a page elsewhere could have it resolve here", "GET", "/", "", "evil.example", "", http.StatusForbidden},
+		{"another site's page asks", "POST", "/api/runs", "{}", "localhost", "http://evil.example", http.StatusForbidden},
+		{"a seed that is no number", "POST", "/api/runs", `{"seed":"x"}`, "localhost", "", http.StatusBadRequest},
+		{"no such run", "GET", "/api/runs/nope", "", "localhost", "", http.StatusNotFound},
+		{"an answer before the start", "POST", at + "/answers", `{"slot":0,"board":0,"stroke":[[0,4]]}`, "localhost", "", http.StatusConflict},
+		{"the start", "POST", at + "/start", "{}", "localhost", "", http.StatusOK},
+		{"an answer that is no JSON", "POST", at + "/answers", "{", "localhost", "", http.StatusBadRequest},
+		{"a wrong answer is no error of the request", "POST", at + "/answers", `{"slot":0,"board":0,"stroke":[[0,4]]}`, "localhost", "", http.StatusOK},
+		{"a huge body", "POST", at + "/answers", `{"stroke":[` + strings.Repeat("[0,0],", 50000) + `[0,0]]}`, "localhost", "", http.StatusBadRequest},
+		{"a pause", "POST", at + "/stop", `{"reason":"paused"}`, "localhost", "", http.StatusOK},
+	} {
+		if w := call(row.method, row.path, row.body, row.host, row.origin); w.Code != row.code {
+			t.Errorf("%s: status %d (%s), want %d", row.why, w.Code, strings.TrimSpace(w.Body.String()), row.code)
+		}
+	}
+	w = call("GET", at, "", "localhost", "")
+	if err := json.Unmarshal(w.Body.Bytes(), &run); err != nil {
+		t.Fatal(err)
+	}
+	if run.Phase != Aborted || run.Reason != "paused" || run.Slots[0].Wrong != 1 {
+		t.Errorf("the run is %s (%s) with %d wrong answers, want aborted (paused) with 1", run.Phase, run.Reason, run.Slots[0].Wrong)
+	}
+	if slices.ContainsFunc(run.Slots, func(s slotJSON) bool { return s.Stage == Dark && len(s.Boards) > 0 }) {
+		t.Error("the page is told the boards of a panel that is dark")
+	}
+	for range maxRuns + 3 {
+		call("POST", "/api/runs", "{}", "localhost", "")
+	}
+	if len(s.runs) != maxRuns || len(s.ids) != maxRuns {
+		t.Errorf("the server keeps %d runs, want %d", len(s.runs), maxRuns)
+	}
+}
+
+func TestKindsAreDealtAsTheChallengeIs(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(20) {
+		r, err := NewRun(seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		order := ""
+		for i, s := range r.Slots {
+			if i < 4 || i > 7 {
+				if s.Kind != kinds[i] {
+					t.Fatalf("seed %d: slot %d is %s, want %s", seed, i, s.Kind, kinds[i])
+				}
+			} else {
+				order += s.Kind + " "
+			}
+			for _, b := range s.Boards {
+				if err := b.Valid(); err != nil {
+					t.Fatalf("seed %d, %s: %v", seed, s.Kind, err)
+				}
+				starts := 0
+				for at := range b.Points() {
+					if b.At(at).Start {
+						starts++
+					}
+				}
+				if two := b.Symmetry != 0; starts == 0 || two != (starts == 2) {
+					t.Errorf("seed %d, %s: %d starts", seed, s.Kind, starts)
+				}
+			}
+		}
+		seen[order] = true
+	}
+	if len(seen) < 8 {
+		t.Errorf("20 seeds deal the column in %d orders", len(seen))
+	}
+}

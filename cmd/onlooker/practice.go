@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/practice"
+)
+
+func newPractice(a *app) *cobra.Command {
+	var port int
+	var seed, look string
+	var sensitivity float64
+	var quiet bool
+	c := &cobra.Command{
+		Use:   "practice",
+		Short: "Play the Challenge in the browser",
+		Long: `practice serves the whole Challenge as a page for the browser, on this machine
+only: 14 solves dealt from a seed, answers judged by the rules, a clock, and
+the game's ways of failing.`,
+		Args: cobra.NoArgs,
+		RunE: runs(func(ctx context.Context, _ []string) error {
+			query := url.Values{}
+			if seed != "" {
+				if _, err := strconv.ParseUint(seed, 10, 64); err != nil {
+					return usagef("--seed is %q, want a number from 0 up", seed)
+				}
+				query.Set("seed", seed)
+			}
+			if look != "" {
+				query.Set("look", look)
+			}
+			if sensitivity <= 0 {
+				return usagef("--sensitivity is %g, want more than 0", sensitivity)
+			}
+			if sensitivity != 1 {
+				query.Set("sens", strconv.FormatFloat(sensitivity, 'g', -1, 64))
+			}
+			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+			if err != nil {
+				return fmt.Errorf("practice: %w", err)
+			}
+			page := url.URL{Scheme: "http", Host: listener.Addr().String(), Path: "/", RawQuery: query.Encode()}
+			fmt.Fprintf(a.out, "practice: %s\n", &page)
+			if !quiet {
+				if err := browse(ctx, page.String()); err != nil {
+					fmt.Fprintf(a.err, "practice: no browser opened (%v): open the page yourself\n", err)
+				}
+			}
+			server := &http.Server{Handler: practice.NewServer(), ReadHeaderTimeout: 10 * time.Second}
+			stop := context.AfterFunc(ctx, func() { server.Close() })
+			defer stop()
+			if err := server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
+				return fmt.Errorf("practice: %w", err)
+			}
+			return nil
+		}),
+	}
+	f := c.Flags()
+	f.IntVar(&port, "port", 0, "port on 127.0.0.1; 0 takes a free one")
+	f.StringVar(&seed, "seed", "", "deal this seed instead of a random one")
+	f.StringVar(&look, "look", "", "a look's name or number, 0 to 9; by the seed without it")
+	f.Float64Var(&sensitivity, "sensitivity", 1, "pixels of the page per pixel of the mouse")
+	f.BoolVar(&quiet, "no-open", false, "print the page's address and open no browser")
+	return c
+}
+
+// browse opens an address in the user's browser.
+func browse(ctx context.Context, address string) error {
+	switch runtime.GOOS {
+	case "windows":
+		return exec.CommandContext(ctx, "rundll32", "url.dll,FileProtocolHandler", address).Start()
+	case "darwin":
+		return exec.CommandContext(ctx, "open", address).Start()
+	}
+	path, err := exec.LookPath("xdg-open")
+	if err != nil {
+		return err
+	}
+	return exec.CommandContext(ctx, path, address).Start()
+}
