@@ -1,11 +1,14 @@
 package main
 
 import (
+	"fmt"
+
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
 	"onlooker/solve/fans"
 	"onlooker/solve/switches"
+	"onlooker/solve/witness"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -14,12 +17,32 @@ import (
 func games() []agent.Game {
 	return []agent.Game{
 		{
-			Family:    &solve.Family{Name: "witness", Doc: "panels of The Witness"},
+			Family:    &witness.Family,
 			NewReader: func(p *calibrations.Profile) agent.Reader { return visionwitness.NewReader(p) },
 			Picture:   visionwitness.Picture,
 			Record:    "witnesspuzzles",
+			Variant:   underRules,
+			CheckVariant: func(rules string) error {
+				_, err := witness.ParseRules(rules)
+				return err
+			},
 		},
 		{Family: &fans.Family},
 		{Family: &switches.Family},
 	}
+}
+
+// underRules puts a panel under another rule set.
+func underRules(p solve.Puzzle, rules string) (solve.Puzzle, error) {
+	set, err := witness.ParseRules(rules)
+	if err != nil {
+		return nil, err
+	}
+	panel, ok := p.(*witness.Panel)
+	if !ok {
+		return nil, fmt.Errorf("a %T, want a panel", p)
+	}
+	panel = panel.Clone()
+	panel.Rules = set
+	return panel, nil
 }
