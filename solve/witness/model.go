@@ -45,9 +45,15 @@ type model struct {
 	blue    int
 	watched []path.Lit // variables other than joins that regions must follow
 	tiles   *tiler
-	scratch []path.Lit
-	judged  map[string]bool
-	key     []byte
+	// where pieces may lie; see placements
+	laid      []placement
+	firstLaid path.Lit
+	covering  [][]int32 // by cell: placements
+	tiled     path.Lit  // of the first cell
+	groups    []pieceGroup
+	scratch   []path.Lit
+	judged    map[string]bool
+	key       []byte
 }
 
 func newModel(l *layout, s *path.Solver) *model {
@@ -239,6 +245,7 @@ func (m *model) state() {
 		}
 	}
 	m.squares()
+	m.placements()
 }
 
 // triangle adds: exactly Count sides are covered, unless the symbol is gone.
@@ -379,6 +386,16 @@ func (m *model) consider(r *regions, c *path.Clauses) {
 	m.starsAlone(r, c)
 	if r.added > 0 {
 		return
+	}
+	if len(m.groups) > 0 {
+		m.placementCounts(r, c)
+		if r.added > 0 {
+			return
+		}
+		m.placementAreas(r, c)
+		if r.added > 0 {
+			return
+		}
 	}
 	for id := range r.areas {
 		m.closed(r, c, int32(id))

@@ -28,6 +28,7 @@ type regions struct {
 	seen        []int32 // by cell: stamp of the walk
 	stamp       int32
 	added       int
+	fresh       []int32 // placements that have become true
 	blockInfo   []tally
 	areaInfo    []tally
 }
@@ -60,7 +61,12 @@ func (r *regions) attach(s *path.Solver) {
 
 // Assign implements path.Propagator.
 func (r *regions) Assign(l path.Lit) {
-	if v := l.Var(); v < len(r.watch) && r.watch[v] {
+	v := l.Var()
+	if v < len(r.watch) && r.watch[v] {
+		r.dirty = true
+	}
+	if k := v - r.m.firstLaid.Var(); !l.Negated() && k >= 0 && k < len(r.m.laid) {
+		r.fresh = append(r.fresh, int32(k))
 		r.dirty = true
 	}
 }
@@ -82,6 +88,9 @@ func (r *regions) add(c *path.Clauses, lits ...path.Lit) {
 // Propagate implements path.Propagator.
 func (r *regions) Propagate(c *path.Clauses) {
 	if !r.dirty {
+		return
+	}
+	if len(r.fresh) > 0 && r.overlaps(c) {
 		return
 	}
 	r.dirty = false

@@ -1,0 +1,277 @@
+package witness
+
+import (
+	"image"
+	"slices"
+
+	"onlooker/solve/path"
+)
+
+// A placement is a piece's shape laid somewhere. Equal pieces share their
+// placements: two of them never lie in the same place.
+type placement struct {
+	lit   path.Lit
+	class int32
+	cells []int32
+}
+
+// placements states, where there are no blue pieces, that the pieces of a
+// region tile it: a cell either lies in a region with pieces, then exactly one
+// placement covers it, or in a region without, then none does; and every piece
+// that is not erased has its placement. That a placement lies in the region of
+// its piece, and that two do not overlap, is left to the regions' walk.
+func (m *model) placements() {
+	if m.pieces == 0 || m.blue > 0 {
+		return
+	}
+	l, s := m.l, m.s
+	m.covering = make([][]int32, l.real)
+	of := make(map[int32][]*item) // pieces by class
+	var classes []int32
+	for i := range m.items {
+		if it := &m.items[i]; it.Kind == Polyomino {
+			if of[it.class] == nil {
+				classes = append(classes, it.class)
+			}
+			of[it.class] = append(of[it.class], it)
+		}
+	}
+	// In a tight panel, or where the rules say so, a line never runs through a
+	// placement.
+	whole := l.tight || m.p.Rules.LineBlocksPieces
+	within := make(map[[2]int32]path.Lit) // the edge between two cells
+	for _, j := range l.joins {
+		if int(j.a) < l.real && int(j.b) < l.real {
+			within[[2]int32{j.a, j.b}] = j.lit
+			within[[2]int32{j.b, j.a}] = j.lit
+		}
+	}
+	type laying struct {
+		class int32
+		cells []int32
+		off   []path.Lit
+	}
+	var all []laying
+	for _, class := range classes {
+		seen := make(map[string]bool)
+		for _, shape := range m.tiles.turns[class] {
+			for y := range m.p.Rows {
+				for x := range m.p.Cols {
+					pl := laying{class: class}
+					for _, q := range shape {
+						at := m.tiles.at(image.Pt(x, y).Add(q))
+						if at < 0 || slices.Contains(pl.cells, at) {
+							break
+						}
+						pl.cells = append(pl.cells, at)
+					}
+					if len(pl.cells) < len(shape) {
+						continue
+					}
+					if m.p.Pillar {
+						sorted := slices.Clone(pl.cells)
+						slices.Sort(sorted)
+						key := string(appendClasses(nil, sorted))
+						if seen[key] && len(shape) >= m.p.Cols {
+							// All the way round, and the same from here: but a
+							// loose line bars each in another place.
+							if !m.p.Rules.LineBlocksPieces || l.tight {
+								continue
+							}
+						}
+						seen[key] = true
+					}
+					if whole {
+						for i, a := range shape {
+							for k, b := range shape {
+								if d := b.Sub(a); d == image.Pt(1, 0) || d == image.Pt(0, 1) {
+									if lit, ok := within[[2]int32{pl.cells[i], pl.cells[k]}]; ok && lit != none {
+										pl.off = append(pl.off, lit)
+									}
+								}
+							}
+						}
+					}
+					all = append(all, pl)
+				}
+			}
+		}
+	}
+	first := s.NewVars(len(all))
+	for i, pl := range all {
+		lit := first + 2*path.Lit(i)
+		for _, off := range pl.off {
+			s.AddClause(lit.Not(), off.Not())
+		}
+		for _, c := range pl.cells {
+			m.covering[c] = append(m.covering[c], int32(i))
+		}
+		m.laid = append(m.laid, placement{lit, pl.class, pl.cells})
+	}
+	m.firstLaid = first
+	// Tiled or not, by region.
+	m.tiled = s.NewVars(len(l.cells))
+	tiled := func(c int32) path.Lit { return m.tiled + 2*path.Lit(c) }
+	for _, j := range l.joins {
+		a, b := tiled(j.a), tiled(j.b)
+		if j.lit == none {
+			s.AddClause(a, b.Not())
+			s.AddClause(a.Not(), b)
+			continue
+		}
+		s.AddClause(j.lit, a, b.Not())
+		s.AddClause(j.lit, a.Not(), b)
+	}
+	for c := range l.real {
+		clause := []path.Lit{tiled(int32(c)).Not()}
+		for _, i := range m.covering[c] {
+			lit := m.laid[i].lit
+			s.AddClause(lit.Not(), tiled(int32(c)))
+			clause = append(clause, lit)
+		}
+		s.AddClause(clause...)
+	}
+	for _, class := range classes {
+		group := pieceGroup{class: class, pieces: of[class]}
+		for i := range m.laid {
+			if m.laid[i].class == class {
+				group.laid = append(group.laid, int32(i))
+			}
+		}
+		clause := make([]path.Lit, 0, len(group.laid)+len(group.pieces))
+		for _, i := range group.laid {
+			clause = append(clause, m.laid[i].lit)
+		}
+		for _, it := range group.pieces {
+			if it.gone == none {
+				s.AddClause(tiled(it.cell))
+			} else {
+				s.AddClause(tiled(it.cell), it.gone)
+				clause = append(clause, it.gone)
+			}
+		}
+		if len(group.pieces) == 1 || group.pieces[0].gone == none {
+			s.AddClause(clause...)
+		}
+		m.groups = append(m.groups, group)
+	}
+}
+
+// A pieceGroup is a class of pieces and where they may lie.
+type pieceGroup struct {
+	class  int32
+	pieces []*item
+	laid   []int32
+}
+
+// overlaps makes false all placements that a true one excludes: those that
+// share a cell, and all others of its class once as many are true as there are
+// pieces.
+func (r *regions) overlaps(c *path.Clauses) bool {
+	m := r.m
+	implied := false
+	for _, i := range r.fresh {
+		p := &m.laid[i]
+		if c.Value(p.lit) <= 0 {
+			continue
+		}
+		for _, x := range p.cells {
+			for _, k := range m.covering[x] {
+				if k == i {
+					continue
+				}
+				switch l := m.laid[k].lit; c.Value(l) {
+				case 0:
+					c.Imply(r, l.Not(), int(i))
+					implied = true
+				case 1:
+					r.fresh = r.fresh[:0]
+					c.Lemma(l.Not(), p.lit.Not())
+					return true
+				}
+			}
+		}
+	}
+	r.fresh = r.fresh[:0]
+	return implied
+}
+
+// Explain implements path.Explainer: a placement is excluded by another one.
+func (r *regions) Explain(l path.Lit, tag int, out []path.Lit) []path.Lit {
+	return append(out, r.m.laid[tag].lit.Not())
+}
+
+// placementCounts: no more placements of a class than pieces.
+func (m *model) placementCounts(r *regions, c *path.Clauses) {
+	for g := range m.groups {
+		group := &m.groups[g]
+		n := 0
+		for _, i := range group.laid {
+			if c.Value(m.laid[i].lit) > 0 {
+				n++
+			}
+		}
+		if n < len(group.pieces) {
+			continue
+		}
+		var why []path.Lit
+		for _, i := range group.laid {
+			if c.Value(m.laid[i].lit) > 0 && len(why) < len(group.pieces) {
+				why = append(why, m.laid[i].lit.Not())
+			}
+		}
+		if n > len(group.pieces) {
+			k := 0
+			for _, i := range group.laid {
+				if lit := m.laid[i].lit; c.Value(lit) > 0 {
+					if k++; k > len(group.pieces) {
+						r.add(c, append(why, lit.Not())...)
+						return
+					}
+				}
+			}
+		}
+		for _, i := range group.laid {
+			if lit := m.laid[i].lit; c.Value(lit) == 0 {
+				r.add(c, append(why[:len(why):len(why)], lit.Not())...)
+			}
+		}
+	}
+}
+
+// placementAreas: a placement lies in an area with a piece of its class.
+func (m *model) placementAreas(r *regions, c *path.Clauses) {
+	for g := range m.groups {
+		group := &m.groups[g]
+		for _, i := range group.laid {
+			p := &m.laid[i]
+			if c.Value(p.lit) < 0 {
+				continue
+			}
+			id := r.area[p.cells[0]]
+			found := false
+			for _, it := range group.pieces {
+				if r.area[it.cell] == id && (it.gone == none || c.Value(it.gone) <= 0) {
+					found = true
+					break
+				}
+			}
+			apart := false
+			for _, x := range p.cells[1:] {
+				apart = apart || r.area[x] != id
+			}
+			switch {
+			case apart:
+				r.add(c, r.border(c, append(m.scratch[:0], p.lit.Not()), id)...)
+			case !found:
+				why := append(m.scratch[:0], p.lit.Not())
+				for _, it := range group.pieces {
+					if r.area[it.cell] == id {
+						why = append(why, it.gone.Not())
+					}
+				}
+				r.add(c, r.border(c, why, id)...)
+			}
+		}
+	}
+}
