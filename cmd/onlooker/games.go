@@ -9,6 +9,8 @@ import (
 	"onlooker/solve/fans"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
+	visionfans "onlooker/vision/fans"
+	visionswitches "onlooker/vision/switches"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -27,8 +29,8 @@ func games() []agent.Game {
 				return err
 			},
 		},
-		{Family: &fans.Family},
-		{Family: &switches.Family},
+		{Family: &fans.Family, Picture: visionfans.Picture},
+		{Family: &switches.Family, Picture: visionswitches.Picture},
 	}
 }
 

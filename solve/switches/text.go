@@ -663,6 +663,23 @@ func (p *Puzzle) shape() (pt pattern, wrap string, rest []Flip) {
 	return pt, wrap, rest
 }
 
+// Links lists the flips that a picture has to show: in a plain graph all but
+// those of a switch's own bulb by one state, in a grid those that its pattern
+// does not tell.
+func (p *Puzzle) Links() []Flip {
+	if p.rows > 0 {
+		_, _, rest := p.shape()
+		return rest
+	}
+	var rest []Flip
+	for _, f := range p.Spec().Flips {
+		if f.Switch != f.Bulb || f.By != 1 {
+			rest = append(rest, f)
+		}
+	}
+	return rest
+}
+
 // MarshalText gives the canonical text.
 func (p *Puzzle) MarshalText() ([]byte, error) {
 	var b bytes.Buffer
@@ -726,11 +743,7 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 		say("not own", named(func(i int) bool {
 			return p.nodes[i].Kind == Both && !slices.ContainsFunc(p.flips[i], func(f step) bool { return f.bulb == i })
 		}))
-		for _, f := range p.Spec().Flips {
-			if f.Switch != f.Bulb || f.By != 1 {
-				rest = append(rest, f)
-			}
-		}
+		rest = p.Links()
 		say("lit", withState(func(n Node) int { return n.Now }))
 	}
 	p.writeWant(&b, withState)

@@ -1,0 +1,256 @@
+// Package switches draws boards of switches and bulbs.
+package switches
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+
+	"onlooker/solve"
+	"onlooker/solve/switches"
+	"onlooker/vision"
+)
+
+// Colours of the pictures.
+func ground() color.NRGBA   { return color.NRGBA{38, 44, 56, 255} }
+func plate() color.NRGBA    { return color.NRGBA{60, 68, 84, 255} }
+func dark() color.NRGBA     { return color.NRGBA{24, 28, 36, 255} }
+func lit() color.NRGBA      { return color.NRGBA{255, 214, 92, 255} }
+func rim() color.NRGBA      { return color.NRGBA{120, 130, 150, 255} }
+func ink() color.NRGBA      { return color.NRGBA{235, 238, 245, 255} }
+func link() color.NRGBA     { return color.NRGBA{110, 170, 220, 255} }
+func answered() color.NRGBA { return color.NRGBA{255, 110, 80, 255} }
+
+// Picture is a board, and a ring round every switch that the answer flips,
+// with a number where it is flipped more than once. A bulb that is not wanted
+// lit (in state 1) has a small disc of the wanted state in its corner. Lines
+// of a plain graph are arcs above the row of bulbs, with an arrow where they
+// go one way; a terminal leaves them out.
+func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
+	p, ok := puzzle.(*switches.Puzzle)
+	if !ok {
+		return nil
+	}
+	d := drawing{spec: p.Spec(), cols: p.Spec().Cols}
+	if d.cols == 0 {
+		d.cols = max(1, len(d.spec.Nodes))
+	}
+	for i, n := range d.spec.Nodes {
+		d.mixed = d.mixed || d.bulbIn(i) && n.Want != d.spec.Nodes[d.firstBulb()].Want
+	}
+	links := p.Links()
+	d.board(links)
+	flips := map[image.Point]int{}
+	for _, stroke := range answer {
+		if len(stroke) > 0 {
+			flips[stroke[0]]++
+		}
+	}
+	for i := range d.spec.Nodes {
+		d.node(i, flips[d.at(i)])
+	}
+	d.links(links)
+	return d.shapes
+}
+
+type drawing struct {
+	spec   switches.Spec
+	cols   int
+	mixed  bool // not all bulbs are wanted in the same state
+	shapes []vision.Shape
+}
+
+func (d *drawing) bulbIn(i int) bool {
+	k := d.spec.Nodes[i].Kind
+	return k == switches.Both || k == switches.Lamp
+}
+
+func (d *drawing) firstBulb() int {
+	for i := range d.spec.Nodes {
+		if d.bulbIn(i) {
+			return i
+		}
+	}
+	return 0
+}
+
+func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
+
+func (d *drawing) at(i int) image.Point { return image.Pt(2*(i%d.cols)+1, 2*(i/d.cols)+1) }
+
+func (d *drawing) centre(i int) vision.Point {
+	at := d.at(i)
+	return vision.Point{X: float64(at.X), Y: float64(at.Y)}
+}
+
+func box(x0, y0, x1, y1 float64) []vision.Point {
+	return []vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+}
+
+// arc is how high a line over that many cells rises, in half-cells: by the
+// logarithm, so that a long row stays a row.
+func arc(cells int) float64 { return 0.6 + 0.8*math.Log2(float64(cells)+1) }
+
+func (d *drawing) board(links []switches.Flip) {
+	top, bottom := -0.4, float64(2*max(1, d.spec.Rows))+0.4
+	plain := d.spec.Rows == 0
+	if plain {
+		bottom += 0.8 // for the names
+		for _, l := range links {
+			top = min(top, -arc(abs(l.Switch-l.Bulb)))
+		}
+	}
+	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: box(-0.4, top, float64(2*d.cols)+0.4, bottom)})
+}
+
+func (d *drawing) links(links []switches.Flip) {
+	plain := d.spec.Rows == 0
+	both := map[[2]int]bool{}
+	for _, l := range links {
+		if l.By == 1 {
+			both[[2]int{l.Switch, l.Bulb}] = true
+		}
+	}
+	for _, l := range links {
+		twoWay := l.By == 1 && both[[2]int{l.Bulb, l.Switch}]
+		switch {
+		case twoWay && l.Switch > l.Bulb:
+		case l.Switch == l.Bulb:
+			d.words(d.centre(l.Switch), -0.6, -0.62, fmt.Sprintf("+%d", l.By))
+		default:
+			d.link(l, plain, twoWay)
+		}
+	}
+}
+
+// link draws a line from a switch to a bulb, a curve of 24 legs.
+func (d *drawing) link(l switches.Flip, plain, twoWay bool) {
+	a, b := d.centre(l.Switch), d.centre(l.Bulb)
+	dx, dy := b.X-a.X, b.Y-a.Y
+	long := math.Hypot(dx, dy)
+	// A bow to the left of its way, so that there and back are two curves; in
+	// a plain graph always up.
+	bow := 0.25 * long
+	nx, ny := dy/long, -dx/long
+	if plain {
+		a.Y, b.Y = a.Y-0.7, b.Y-0.7
+		bow, nx, ny = arc(abs(l.Switch-l.Bulb)), 0, -1
+	}
+	var points []vision.Point
+	const legs = 24
+	for i := 0; i <= legs; i++ {
+		t := float64(i) / legs
+		h := 4 * t * (1 - t) * bow
+		points = append(points, vision.Point{X: a.X + dx*t + nx*h, Y: a.Y + (b.Y-a.Y)*t + ny*h})
+	}
+	if !plain {
+		// From rim to rim: 0.8, just outside a ring.
+		near := func(p vision.Point, of vision.Point) bool { return math.Hypot(p.X-of.X, p.Y-of.Y) < 0.8 }
+		for len(points) > 2 && near(points[1], a) {
+			points = points[1:]
+		}
+		for len(points) > 2 && near(points[len(points)-2], b) {
+			points = points[:len(points)-1]
+		}
+	}
+	d.add(vision.Shape{Kind: vision.Line, Colour: link(), Width: 0.08, Points: points, Fine: true})
+	if !twoWay {
+		tip, from := points[len(points)-1], points[len(points)-2]
+		w := math.Hypot(tip.X-from.X, tip.Y-from.Y)
+		ux, uy := (tip.X-from.X)/w, (tip.Y-from.Y)/w
+		d.add(vision.Shape{Kind: vision.Polygon, Colour: link(), Fine: true, Points: []vision.Point{tip,
+			{X: tip.X - 0.35*ux + 0.16*uy, Y: tip.Y - 0.35*uy - 0.16*ux}, {X: tip.X - 0.35*ux - 0.16*uy, Y: tip.Y - 0.35*uy + 0.16*ux}}})
+	}
+	if l.By > 1 {
+		d.words(points[len(points)/2], 0, 0, fmt.Sprintf("+%d", l.By))
+	}
+}
+
+// words writes small in pictures only.
+func (d *drawing) words(at vision.Point, dx, dy float64, words string) {
+	d.add(vision.Shape{Kind: vision.Text, Words: words, Colour: ink(), Width: 0.45, Fine: true, Points: []vision.Point{{X: at.X + dx, Y: at.Y + dy}}})
+}
+
+// bulb is the colour of a state: dark, lit, and between where there are more.
+func (d *drawing) bulb(state int) color.NRGBA {
+	a, b := dark(), lit()
+	t := float64(state) / float64(d.spec.States-1)
+	mix := func(x, y uint8) uint8 { return uint8(float64(x) + t*(float64(y)-float64(x))) }
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 255}
+}
+
+func (d *drawing) node(i, flips int) {
+	n, c := d.spec.Nodes[i], d.centre(i)
+	if n.Kind == switches.Hole {
+		return
+	}
+	isBulb := n.Kind != switches.Button
+	if n.Kind != switches.Lamp {
+		d.add(vision.Shape{Kind: vision.Polygon, Colour: plate(), Fine: true, Points: box(c.X-0.9, c.Y-0.9, c.X+0.9, c.Y+0.9)})
+	}
+	word := "□"
+	if isBulb {
+		d.add(vision.Shape{Kind: vision.Disc, Colour: rim(), Width: 1.3, Fine: true, Points: []vision.Point{c}})
+		d.add(vision.Shape{Kind: vision.Disc, Colour: d.bulb(n.Now), Width: 1.15, Fine: true, Points: []vision.Point{c}})
+		word = []string{"○", "●"}[min(n.Now, 1)]
+		if d.spec.States > 2 {
+			word = fmt.Sprint(n.Now)
+			shade := ink()
+			if 2*n.Now >= d.spec.States-1 {
+				shade = dark()
+			}
+			d.add(vision.Shape{Kind: vision.Text, Words: word, Colour: shade, Width: 0.7, Fine: true, Points: []vision.Point{c}})
+		}
+	} else {
+		d.add(vision.Shape{Kind: vision.Polygon, Colour: rim(), Fine: true, Points: box(c.X-0.4, c.Y-0.4, c.X+0.4, c.Y+0.4)})
+	}
+	if isBulb && d.mixed {
+		to := []string{"○", "●"}[min(n.Want, 1)]
+		if d.spec.States > 2 {
+			to = fmt.Sprint(n.Want)
+		}
+		word += "→" + to
+	}
+	if flips > 0 {
+		var ring []vision.Point
+		for k := range 33 {
+			sin, cos := math.Sincos(float64(k) * math.Pi / 16)
+			ring = append(ring, vision.Point{X: c.X + 0.78*cos, Y: c.Y + 0.78*sin})
+		}
+		d.add(vision.Shape{Kind: vision.Line, Colour: answered(), Width: 0.16, Line: vision.Answer, Fine: true, Points: ring})
+		word = "[" + word + "]"
+		if flips > 1 {
+			times := fmt.Sprintf("×%d", flips)
+			word += times
+			at := vision.Point{X: c.X + 0.58, Y: c.Y - 0.6}
+			d.add(vision.Shape{Kind: vision.Disc, Colour: answered(), Width: 0.68, Fine: true, Points: []vision.Point{at}})
+			d.words(at, 0, 0, times)
+		}
+	}
+	if isBulb && (n.Want != 1 || d.spec.States > 2 || d.mixed) {
+		at := vision.Point{X: c.X + 0.62, Y: c.Y + 0.62}
+		d.add(vision.Shape{Kind: vision.Disc, Colour: ink(), Width: 0.5, Fine: true, Points: []vision.Point{at}})
+		d.add(vision.Shape{Kind: vision.Disc, Colour: d.bulb(n.Want), Width: 0.4, Fine: true, Points: []vision.Point{at}})
+	}
+	shade := rim()
+	switch {
+	case flips > 0:
+		shade = answered()
+	case isBulb && n.Now > 0:
+		shade = lit()
+	}
+	d.add(vision.Shape{Kind: vision.Glyph, Colour: shade, Words: word, Points: []vision.Point{c}})
+	if d.spec.Rows == 0 {
+		name := []rune(n.Name)
+		below := vision.Point{X: c.X, Y: c.Y + 1.4}
+		// 0.6: a letter's width in heights; the name shall fit its cell.
+		d.add(vision.Shape{Kind: vision.Text, Words: n.Name, Colour: ink(), Width: min(0.7, 1.8/(0.6*float64(len(name)))), Fine: true, Points: []vision.Point{below}})
+		if len(name) > 7 { // two half-cells of 4 characters, and a blank
+			name = append(name[:6:6], '…')
+		}
+		d.add(vision.Shape{Kind: vision.Glyph, Colour: ink(), Words: string(name), Points: []vision.Point{below}})
+	}
+}
+
+func abs(n int) int { return max(n, -n) }

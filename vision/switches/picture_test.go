@@ -1,0 +1,71 @@
+package switches
+
+import (
+	"context"
+	"flag"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/switches"
+	"onlooker/vision"
+	"onlooker/vision/golden"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
+
+func solved(t *testing.T, text string) []vision.Shape {
+	t.Helper()
+	p, err := switches.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := p.Solve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Picture(p, s)
+}
+
+func TestPictures(t *testing.T) {
+	const lights = "grid 4x3\no**o\n*oo*\n****\n"
+	bare, err := switches.Parse(lights)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Compare(t, *update, []golden.Row{
+		{Name: "bare", Why: "an oblong grid without an answer", Shapes: Picture(bare, nil)},
+		{Name: "lights", Why: "the same with its answer", Shapes: solved(t, lights)},
+		{Name: "mixed", Why: "holes, a button, a lamp, a one-way line, a wanted pattern",
+			Shapes: solved(t, "grid 4x2\nlamps: 3,0\no.o*\n+*oo\n0,0 > 3,1\nwant:\n*.o*\n+**o\n")},
+		{Name: "states", Why: "four states, some clicks repeated",
+			Shapes: solved(t, "grid 3x1\nstates: 4\n120\nwant: all=0\n")},
+		{Name: "graph", Why: "a plain graph with names, lines one way and both, by two states",
+			Shapes: solved(t, "switches\nnames: a bee seventeen d\nstates: 3\nlit: a=2 d\nwant: all=2\na bee\nbee > d\nd > a 2\nseventeen d\n")},
+	})
+}
+
+// TestPictureShowsEveryFlip counts marks against the answer.
+func TestPictureShowsEveryFlip(t *testing.T) {
+	p, err := switches.Parse("grid 5x4\no*oo*\n**oo*\nooooo\n*o*o*\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := p.Solve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := 0
+	for _, shape := range Picture(p, s) {
+		if shape.Line == vision.Answer {
+			got++
+		}
+	}
+	if got != len(s) || got == 0 {
+		t.Errorf("%d rings, want %d", got, len(s))
+	}
+	if Picture(other{}, nil) != nil {
+		t.Error("a board of another family is drawn")
+	}
+}
+
+type other struct{ solve.Puzzle }
