@@ -158,7 +158,7 @@ func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 		if f.to == "svg" {
 			err = vision.SVG(&out, s, pixelsPerHalfCell)
 		} else {
-			err = vision.PNG(&out, s, pixelsPerHalfCell)
+			err = vision.PNG(&out, s, pngScale(s))
 		}
 		return out.Bytes(), err
 	}
@@ -187,6 +187,8 @@ type output struct {
 	n     int // boards that came
 	file  *os.File
 	block bool // the last text had several lines
+	// written says that there was a text.
+	written bool
 }
 
 func (o *output) put(line convertLine, data []byte) error {
@@ -268,8 +270,9 @@ func (o *output) print(line convertLine, data []byte) error {
 // that boards stay apart.
 func (o *output) spaced(data []byte) []byte {
 	several := bytes.Count(data, []byte("\n")) > 1
-	apart := o.block && several
-	o.block = several
+	// A board of one row in a form of rows would join the one before it.
+	apart := o.written && (several || o.block || o.flags.to == "text")
+	o.block, o.written = several, true
 	if apart {
 		return append([]byte("\n"), data...)
 	}

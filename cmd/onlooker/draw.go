@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"math"
 	"os"
 
 	"onlooker/cmd/internal/agent"
@@ -15,6 +16,16 @@ import (
 // pixelsPerHalfCell is the scale of SVG and PNG pictures: a cell of 64 pixels
 // shows every symbol clearly.
 const pixelsPerHalfCell = 32
+
+// mostPixels keeps the picture of a huge board within 160 MB of memory.
+const mostPixels = 40e6
+
+// pngScale is the pixels per half-cell of a PNG picture.
+func pngScale(s []vision.Shape) float64 {
+	least, most := vision.Extent(s)
+	area := (most.X - least.X) * (most.Y - least.Y)
+	return min(pixelsPerHalfCell, math.Sqrt(mostPixels/max(1, area)))
+}
 
 // shapes is the picture of a board with marks at some half-cells.
 func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) ([]vision.Shape, error) {

@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -347,7 +348,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 			to = a.out
 		}
 		if line.Status == statusUnsolvable || line.Board != nil {
-			fmt.Fprintf(to, "%s: %s\n", title, line.Error)
+			fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, shorten(line.Input)+": "))
 		} else {
 			fmt.Fprintf(to, "onlooker: %s\n", prefixed(title, line.Error))
 		}

@@ -21,16 +21,16 @@ type Conflict struct {
 func (c *Conflict) Text() string {
 	var at []string
 	for _, t := range c.Turbines {
-		at = append(at, fmt.Sprintf("(%d,%d)", t.X, t.Y))
+		at = append(at, fmt.Sprintf("column %d row %d", t.X+1, t.Y+1))
 	}
-	list := strings.Join(at, " ")
+	list := strings.Join(at, ", ")
 	switch {
 	case len(at) == 1:
-		return fmt.Sprintf("no fan can reach the turbine at column, row %s", list)
+		return fmt.Sprintf("no fan can reach the turbine in %s", list)
 	case c.fans < len(at):
-		return fmt.Sprintf("no way of turning %d fans reaches all %d turbines at column, row %s", c.fans, len(at), list)
+		return fmt.Sprintf("no way of turning %d fans reaches all %d turbines in %s", c.fans, len(at), list)
 	}
-	return fmt.Sprintf("no way of turning the fans reaches all the turbines at column, row %s", list)
+	return fmt.Sprintf("no way of turning the fans reaches all the turbines in %s", list)
 }
 
 // Where is the centres of the turbines.
@@ -129,7 +129,7 @@ func (p *Puzzle) CheckProof(proof solve.Proof) error {
 	}
 	for _, t := range c.Turbines {
 		if t.X < 0 || t.Y < 0 || t.X >= p.cols || t.Y >= p.rows || p.cell[t.Y*p.cols+t.X] != 'T' {
-			return fmt.Errorf("fans: the proof names column %d, row %d, which is no turbine", t.X, t.Y)
+			return fmt.Errorf("fans: the proof names column %d row %d, which is no turbine", t.X+1, t.Y+1)
 		}
 	}
 	// From each turbine look in four directions for what may blow at it.
@@ -147,7 +147,7 @@ func (p *Puzzle) CheckProof(proof solve.Proof) error {
 					break
 				}
 				if ch == letter {
-					return fmt.Errorf("fans: the turbine in column %d, row %d of the proof has wind already", t.X, t.Y)
+					return fmt.Errorf("fans: the turbine in column %d row %d of the proof has wind already", t.X+1, t.Y+1)
 				}
 				if strings.ContainsRune("F^>v<", rune(ch)) {
 					ways[i] = append(ways[i], way{at, d.Mul(-1)})

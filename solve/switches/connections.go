@@ -12,48 +12,59 @@ import (
 )
 
 // sniffConnections asks for what hardly anything else has: words, no two of
-// the first line alike, and further on nothing but two words to a line, one
-// such line at least where the whole file is there.
+// the first line alike, and then either a second line that names some of them
+// and more lines, or lines of two words and nothing else.
 func sniffConnections(head []byte) bool {
-	const whole = 512 // of a shorter head nothing was cut off
-	var ls []line
-	for parts := range lines(bytes.NewReader(head)) {
-		ls = append(ls, parts...)
-	}
-	for len(ls) > 0 && ls[len(ls)-1].text == "" {
-		ls = ls[:len(ls)-1]
-	}
-	if len(head) >= whole && len(ls) > 1 {
-		ls = ls[:len(ls)-1] // it may be cut in two
-	}
-	if len(ls) == 0 || isHeader(ls[0].text) {
-		return false
-	}
 	// Boards drawn with walls look like words too: "xxxx xx".
 	if !bytes.ContainsFunc(head, func(r rune) bool { return !strings.ContainsRune("x0-|. \t\r\n", r) }) {
 		return false
 	}
-	pairs := 0
-	for i, l := range ls {
-		words := strings.Fields(l.text)
-		seen := map[string]bool{}
-		for j, w := range words {
-			if w == ">" && j == 1 && len(words) == 3 && i > 0 {
-				continue
-			}
-			if !goodName(w) || seen[w] {
-				return false
-			}
-			seen[w] = true
+	const whole = 512 // of a shorter head nothing was cut off
+	var ls [][]string
+	for parts := range lines(bytes.NewReader(head)) {
+		for _, l := range parts {
+			ls = append(ls, strings.Fields(l.text))
 		}
+	}
+	for len(ls) > 0 && len(ls[len(ls)-1]) == 0 {
+		ls = ls[:len(ls)-1]
+	}
+	cut := len(head) >= whole
+	if cut && len(ls) > 1 {
+		ls = ls[:len(ls)-1] // it may be cut in two
+	}
+	if len(ls) == 0 || isHeader(strings.Join(ls[0], " ")) {
+		return false
+	}
+	first := map[string]bool{}
+	for _, w := range ls[0] {
+		if !goodName(w) || first[w] {
+			return false
+		}
+		first[w] = true
+	}
+	if len(ls) == 1 {
+		return cut && len(first) > 1
+	}
+	known := true
+	for _, w := range ls[1] {
+		known = known && first[w]
+	}
+	if known && len(first) > 1 && len(ls[1]) > 0 && len(ls) > 2 {
+		return true // whatever is wrong further on, Decode says
+	}
+	pairs := 0
+	for i, words := range ls[1:] {
+		pair := len(words) == 2 && words[0] != words[1] && goodName(words[0]) && goodName(words[1])
+		oneWay := len(words) == 3 && words[1] == ">" && goodName(words[0]) && goodName(words[2])
 		switch {
-		case i > 0 && (len(words) == 2 || len(words) == 3 && words[1] == ">"):
+		case pair || oneWay:
 			pairs++
-		case i > 1:
+		case i > 0 || !known:
 			return false
 		}
 	}
-	return pairs > 0 || len(head) >= whole && len(strings.Fields(ls[0].text)) > 1
+	return pairs > 0
 }
 
 func decodeConnections(r io.Reader) iter.Seq2[solve.Puzzle, error] {

@@ -187,6 +187,14 @@ func (p *Puzzle) name(i int) string {
 	return p.nodes[i].Name
 }
 
+// said is what a person calls a node, counting from 1.
+func (p *Puzzle) said(i int) string {
+	if p.rows > 0 {
+		return fmt.Sprintf("in column %d row %d", i%p.cols+1, i/p.cols+1)
+	}
+	return p.nodes[i].Name
+}
+
 // centre is where node i is clicked.
 func (p *Puzzle) centre(i int) image.Point {
 	if p.rows > 0 {
@@ -260,7 +268,7 @@ func (p *Puzzle) Check(s solve.Solution) error {
 	}
 	for i, n := range p.nodes {
 		if lit[i] != n.Want {
-			return &solve.RuleError{Rule: ruleWanted, At: p.centre(i), Got: fmt.Sprintf("bulb %s is %s, want %s", p.name(i), p.called(lit[i]), p.called(n.Want))}
+			return &solve.RuleError{Rule: ruleWanted, At: p.centre(i), Got: fmt.Sprintf("bulb %s is %s, want %s", p.said(i), p.called(lit[i]), p.called(n.Want))}
 		}
 	}
 	return nil

@@ -391,6 +391,9 @@ func (c *Certificate) Text() string {
 			return fmt.Sprintf("bulb number %d, of %d", i, len(c.p.nodes))
 		}
 		name := c.p.name(i)
+		if c.p.rows > 0 { // as people count
+			name = fmt.Sprintf("%d,%d", i%c.p.cols+1, i/c.p.cols+1)
+		}
 		if t := c.Times[i]; t > 1 {
 			name = fmt.Sprintf("%d×%s", t, name)
 		}
@@ -398,6 +401,9 @@ func (c *Certificate) Text() string {
 		need = (need + c.Times[i]*(c.p.nodes[i].Want-c.p.nodes[i].Now+c.p.states)) % c.p.states
 	}
 	list := strings.Join(names, " ")
+	if c.p.rows > 0 {
+		list = "in (column,row) " + list
+	}
 	if c.p.states == 2 {
 		return fmt.Sprintf("every switch flips an even number of the bulbs %s, but an odd number of them needs flipping", list)
 	}
