@@ -2,6 +2,7 @@ package path
 
 import (
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -26,7 +27,7 @@ type Status uint8
 
 // The results of a search.
 const (
-	Unknown Status = iota // the context ended first
+	Unknown Status = iota // the context or the limit ended it first
 	Sat                   // an assignment was found
 	Unsat                 // it is proved that there is none
 )
@@ -123,15 +124,15 @@ type Solver struct {
 	nextReduce int64
 	reductions int64
 
+	limit    int64 // conflicts left in this search; below 0: no limit
 	steps    int
 	report   func()
-	lastTick int64
 	stats    Stats
 }
 
 // New returns an empty Solver: no variables, no clauses, no graph.
 func New() *Solver {
-	s := &Solver{ok: true, inc: 1, nextReduce: 2000}
+	s := &Solver{ok: true, inc: 1, nextReduce: 2000, limit: -1}
 	s.hook.s = s
 	return s
 }
@@ -702,9 +703,18 @@ func (s *Solver) analyseFinal(p Lit) {
 	s.seen[p>>1] = 0
 }
 
+// ErrLimit says that a search ended because of SetLimit.
+var ErrLimit = errors.New("path: the search reached its limit of conflicts")
+
+// SetLimit ends every further search after so many conflicts with ErrLimit;
+// what was learned stays, so that the search can be taken up again. A negative
+// number, as at first, is no limit.
+func (s *Solver) SetLimit(conflicts int64) { s.limit = conflicts }
+
 // Solve searches for an assignment that meets all clauses, the graph and the
 // propagators, with the assumptions true. The status is Unknown exactly when
-// the context ended first, and the error is then the context's.
+// the context ended first, and the error is then the context's, or when the
+// limit was reached: ErrLimit.
 func (s *Solver) Solve(ctx context.Context, assumptions ...Lit) (Status, error) {
 	st, err := s.search(ctx, assumptions, func() []Lit { return nil })
 	return st, err
@@ -749,6 +759,7 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 		return Unsat, nil
 	}
 	s.sinceStart = 0
+	left := s.limit
 	for {
 		if !s.propagate() {
 			s.stats.Conflicts++
@@ -768,6 +779,9 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 			}
 			if s.tick(ctx) {
 				return Unknown, ctx.Err()
+			}
+			if left--; left == 0 {
+				return Unknown, ErrLimit
 			}
 			continue
 		}

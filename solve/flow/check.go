@@ -1,0 +1,369 @@
+package flow
+
+import (
+	"fmt"
+	"image"
+
+	"onlooker/solve"
+)
+
+// Rules that an answer keeps.
+func rules() []solve.Rule {
+	return []solve.Rule{
+		{Name: "step", Doc: "A stroke goes from cell to neighbouring cell, not through walls or holes; it leaves the board only where the border is joined, and the next stroke goes on where it comes in."},
+		{Name: "bridge", Doc: "A path goes straight over a bridge."},
+		{Name: "once", Doc: "No cell is passed twice, except a bridge, once in each direction."},
+		{Name: "ends", Doc: "A path begins at an end and stops at the next end it reaches, which is the other one of its pair."},
+		{Name: "pairs", Doc: "Every pair is joined."},
+		{Name: "fill", Doc: "Every cell is filled, bridges in both directions, unless cells may stay empty."},
+		{Name: "touch", Doc: "Where it is asked for, no path passes two neighbouring cells without going from one to the other."},
+		{Name: "zigzag", Doc: "Where it is asked for, no path could be drawn with fewer turns while the others stay, whether or not it then fills every cell."},
+	}
+}
+
+// Check plays the strokes by the rules. It uses the clues alone: nothing of
+// what the solver makes of them.
+func (p *Puzzle) Check(sol solve.Solution) error {
+	c := newCheck(p)
+	for i := 0; i < len(sol); {
+		n, err := c.path(sol[i:])
+		if err != nil {
+			return err
+		}
+		i += n
+	}
+	for _, e := range p.pairs {
+		if !c.joined[int(e[0])] {
+			return broken("pairs", p.centre(int(e[0])), "the end is joined to nothing, want a path to the other of its pair")
+		}
+	}
+	if !p.any {
+		for i := range p.hole {
+			switch got := c.owner[i]; {
+			case p.hole[i]:
+			case got[0] == 0 && got[1] == 0:
+				return broken("fill", p.centre(i), "an empty cell, want every cell filled")
+			case p.bridge[i] && (got[0] == 0 || got[1] == 0):
+				return broken("fill", p.centre(i), "a bridge with one path, want two that cross")
+			}
+		}
+	}
+	for k, path := range c.paths {
+		if p.noTouch {
+			if err := c.touches(k+1, path); err != nil {
+				return err
+			}
+		}
+		if p.noZigzag {
+			if err := c.zigzags(k+1, path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func broken(rule string, at image.Point, format string, a ...any) error {
+	return &solve.RuleError{Rule: rule, At: at, Got: fmt.Sprintf(format, a...)}
+}
+
+// visit is a path's passing of a cell; out is the direction in which it went
+// on, zero over a single join and at the last cell.
+type visit struct {
+	cell int
+	out  image.Point
+}
+
+type check struct {
+	p      *Puzzle
+	mate   map[int]int
+	wall   map[[2]int]bool
+	join   map[[2]int]bool
+	cellAt map[image.Point]int
+	owner  [][2]int // path number from 1 across ([0]) and down ([1]); a plain cell uses [0]
+	joined map[int]bool
+	paths  [][]visit
+}
+
+func newCheck(p *Puzzle) *check {
+	c := &check{
+		p: p, mate: map[int]int{}, wall: map[[2]int]bool{}, join: map[[2]int]bool{},
+		cellAt: map[image.Point]int{}, owner: make([][2]int, p.cols*p.rows), joined: map[int]bool{},
+	}
+	for _, e := range p.pairs {
+		c.mate[int(e[0])], c.mate[int(e[1])] = int(e[1]), int(e[0])
+	}
+	for _, w := range p.walls {
+		c.wall[[2]int{int(w[0]), int(w[1])}] = true
+		c.wall[[2]int{int(w[1]), int(w[0])}] = true
+	}
+	for _, w := range p.joins {
+		c.join[[2]int{int(w[0]), int(w[1])}] = true
+		c.join[[2]int{int(w[1]), int(w[0])}] = true
+	}
+	for i := range p.hole {
+		c.cellAt[p.centre(i)] = i
+	}
+	return c
+}
+
+// neighbour is the cell beside i in direction d (half-cells between centres),
+// and whether the way leads over the border; -1 when there is no way.
+func (c *check) neighbour(i int, d image.Point) (cell int, over bool) {
+	p := c.p
+	if p.shape == Loose {
+		return -1, false
+	}
+	at := p.centre(i).Add(d)
+	j, ok := c.cellAt[at]
+	if !ok && p.torus {
+		w, h := 2*p.cols, 2*p.rows
+		j, ok = c.cellAt[image.Pt((at.X+w)%w, (at.Y+h)%h)]
+		over = true
+	}
+	if !ok || p.hole[i] || p.hole[j] || c.wall[[2]int{i, j}] || i == j {
+		return -1, false
+	}
+	return j, over
+}
+
+func (c *check) directions() []image.Point {
+	if c.p.shape == Hex {
+		return []image.Point{{X: 2, Y: 1}, {X: 2, Y: -1}, {X: -2, Y: 1}, {X: -2, Y: -1}, {Y: 2}, {Y: -2}}
+	}
+	return []image.Point{{X: 2}, {X: -2}, {Y: 2}, {Y: -2}}
+}
+
+// path plays one path and returns how many strokes it took.
+func (c *check) path(sol solve.Solution) (int, error) {
+	p := c.p
+	number := len(c.paths) + 1
+	var path []visit
+	in := image.Point{}
+	enter := func(cell int, d image.Point) error {
+		at := p.centre(cell)
+		axis := 0
+		if p.bridge[cell] && d.X == 0 {
+			axis = 1
+		}
+		if c.owner[cell][axis] != 0 {
+			return broken("once", at, "passed a second time, want once")
+		}
+		c.owner[cell][axis] = number
+		path = append(path, visit{cell: cell})
+		in = d
+		return nil
+	}
+	done := false
+	for n, stroke := range sol {
+		if len(stroke) == 0 {
+			return 0, broken("step", image.Point{}, "a stroke without points, want at least one")
+		}
+		for k, at := range stroke {
+			cell, centre := c.cellAt[at]
+			if centre && p.hole[cell] {
+				return 0, broken("step", at, "a hole, want a cell of the board")
+			}
+			switch {
+			case done:
+				return 0, broken("ends", at, "the stroke goes on after the other end, want it to stop there")
+			case k == 0 && n == 0: // the first end
+				if !centre {
+					return 0, broken("step", at, "a path begins where no cell's centre is")
+				}
+				if _, ok := c.mate[cell]; !ok {
+					return 0, broken("ends", at, "a path begins at a cell that is no end")
+				}
+				if err := enter(cell, image.Point{}); err != nil {
+					return 0, err
+				}
+				continue
+			case k == 0: // goes on over the border, or over a join
+				last := path[len(path)-1].cell
+				from := sol[n-1][len(sol[n-1])-1]
+				if from == p.centre(last) {
+					if !centre || !c.join[[2]int{last, cell}] {
+						return 0, broken("step", at, "goes on from (%d,%d), want a cell that is joined to it", from.X, from.Y)
+					}
+					if err := enter(cell, image.Point{}); err != nil {
+						return 0, err
+					}
+				} else {
+					d := from.Sub(p.centre(last)).Mul(2)
+					j, over := c.neighbour(last, d)
+					if j < 0 || !over || at != p.centre(j).Sub(d.Div(2)) {
+						return 0, broken("step", at, "goes on from the border at (%d,%d), want the place opposite", from.X, from.Y)
+					}
+					if len(stroke) < 2 || stroke[1] != p.centre(j) {
+						return 0, broken("step", at, "comes in over the border, want the cell behind it next")
+					}
+					path[len(path)-1].out = d
+					continue
+				}
+			default:
+				last := path[len(path)-1].cell
+				d := at.Sub(stroke[k-1])
+				if k == 1 && stroke[0] != p.centre(last) { // the first cell behind the border
+					d = d.Mul(2)
+				} else if k == len(stroke)-1 && !centre { // out to the border
+					d = d.Mul(2)
+					if j, over := c.neighbour(last, d); j < 0 || !over {
+						return 0, broken("step", at, "no way out of the board here")
+					}
+					if p.bridge[last] && d != in {
+						return 0, broken("bridge", p.centre(last), "turns on a bridge, want straight over")
+					}
+					continue
+				} else {
+					j, over := c.neighbour(last, d)
+					if j < 0 || over || j != cell || !centre {
+						return 0, broken("step", at, "no way from (%d,%d), want a neighbouring cell", stroke[k-1].X, stroke[k-1].Y)
+					}
+					path[len(path)-1].out = d
+				}
+				if p.bridge[last] && d != in {
+					return 0, broken("bridge", p.centre(last), "turns on a bridge, want straight over")
+				}
+				if err := enter(cell, d); err != nil {
+					return 0, err
+				}
+			}
+			if mate, ok := c.mate[cell]; ok {
+				if mate != path[0].cell {
+					return 0, broken("ends", at, "a path reaches the end of another pair")
+				}
+				c.joined[cell], c.joined[mate] = true, true
+				done = true
+			}
+		}
+		if done {
+			c.paths = append(c.paths, path)
+			return n + 1, nil
+		}
+	}
+	last := path[len(path)-1].cell
+	return 0, broken("ends", p.centre(last), "a path stops here, want the other end of its pair")
+}
+
+// sees tells whether a way in direction d may be used by a path that passes
+// the cell on the given axis.
+func (c *check) sees(cell, axis int, d image.Point) bool {
+	return !c.p.bridge[cell] || (d.X == 0) == (axis == 1)
+}
+
+func (c *check) touches(number int, path []visit) error {
+	p := c.p
+	for k, v := range path {
+		for axis := range 2 {
+			if c.owner[v.cell][axis] != number {
+				continue
+			}
+			for _, d := range c.directions() {
+				j, _ := c.neighbour(v.cell, d)
+				if j < 0 || !c.sees(v.cell, axis, d) {
+					continue
+				}
+				other := 0
+				if p.bridge[j] && d.X == 0 {
+					other = 1
+				}
+				if c.owner[j][other] == number && !follows(path, v.cell, j) {
+					return broken("touch", p.centre(v.cell), "touches its own path at (%d,%d)", p.centre(j).X, p.centre(j).Y)
+				}
+			}
+		}
+		for _, w := range path[:k] {
+			if c.join[[2]int{v.cell, w.cell}] && !follows(path, v.cell, w.cell) {
+				return broken("touch", p.centre(v.cell), "touches its own path at (%d,%d)", p.centre(w.cell).X, p.centre(w.cell).Y)
+			}
+		}
+	}
+	return nil
+}
+
+// follows tells whether the path goes from one cell to the other directly.
+func follows(path []visit, a, b int) bool {
+	for k := 1; k < len(path); k++ {
+		x, y := path[k-1].cell, path[k].cell
+		if x == a && y == b || x == b && y == a {
+			return true
+		}
+	}
+	return false
+}
+
+// zigzags compares a path's turns with the fewest that its pair needs when
+// all other paths stay. A single join has no direction: no turn there.
+func (c *check) zigzags(number int, path []visit) error {
+	p := c.p
+	turns := 0
+	for k := 1; k+1 < len(path); k++ {
+		a, b := path[k-1].out, path[k].out
+		if a != b && a != (image.Point{}) && b != (image.Point{}) {
+			turns++
+		}
+	}
+	type state struct {
+		cell int
+		in   image.Point
+	}
+	goal := path[len(path)-1].cell
+	cost := map[state]int{{cell: path[0].cell}: 0}
+	now := []state{{cell: path[0].cell}}
+	for n := 0; n < turns && len(now) > 0; n++ {
+		var next []state
+		for len(now) > 0 {
+			s := now[len(now)-1]
+			now = now[:len(now)-1]
+			if cost[s] != n {
+				continue
+			}
+			if s.cell == goal {
+				return broken("zigzag", p.centre(path[0].cell), "a path with %d turns, want %d: the fewest that the others leave it", turns, n)
+			}
+			step := func(j int, d image.Point) {
+				axis := 0
+				if p.bridge[j] && d.X == 0 {
+					axis = 1
+				}
+				if o := c.owner[j][axis]; o != 0 && o != number {
+					return
+				}
+				if _, end := c.mate[j]; end && j != goal {
+					return
+				}
+				t := state{j, d}
+				k := n
+				if s.in != d && s.in != (image.Point{}) && d != (image.Point{}) {
+					k++
+				}
+				if old, ok := cost[t]; ok && old <= k {
+					return
+				}
+				cost[t] = k
+				if k == n {
+					now = append(now, t)
+				} else {
+					next = append(next, t)
+				}
+			}
+			for _, d := range c.directions() {
+				if p.bridge[s.cell] && d != s.in {
+					continue
+				}
+				if j, _ := c.neighbour(s.cell, d); j >= 0 {
+					step(j, d)
+				}
+			}
+			for _, e := range p.joins {
+				if int(e[0]) == s.cell {
+					step(int(e[1]), image.Point{})
+				} else if int(e[1]) == s.cell {
+					step(int(e[0]), image.Point{})
+				}
+			}
+		}
+		now = next
+	}
+	return nil
+}

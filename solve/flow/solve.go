@@ -1,0 +1,65 @@
+package flow
+
+import (
+	"context"
+	"iter"
+
+	"onlooker/solve"
+)
+
+// Family is Flow Free and Numberlink for the rest of the program.
+func family() *solve.Family {
+	return &solve.Family{
+		Name:     "flow",
+		Doc:      "Join each pair of ends by a path; paths do not cross (Flow Free, Numberlink).",
+		Rules:    rules(),
+		Formats:  formats(),
+		Generate: nil,
+	}
+}
+
+// Solve finds an answer, or proves that there is none. Where nothing forbids
+// a path to touch itself, answers without that are looked for first.
+func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
+	x, err := p.find(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if x == nil {
+		return nil, solve.ErrUnsolvable
+	}
+	return x.solution(), nil
+}
+
+func (x *search) solution() solve.Solution {
+	out := solve.Solution{}
+	for _, s := range x.strokes(x.found()) {
+		out = append(out, solve.Stroke(s))
+	}
+	return out
+}
+
+// Count is the number of answers, at most limit where that is above 0. To
+// know whether a Flow Free board has a single answer, count under NoTouch.
+func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
+	n := 0
+	err := p.each(ctx, func(*search) bool {
+		n++
+		return n != limit
+	})
+	return n, err
+}
+
+// All yields the answers one by one.
+func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
+	return func(yield func(solve.Solution, error) bool) {
+		stopped := false
+		err := p.each(ctx, func(x *search) bool {
+			stopped = !yield(x.solution(), nil)
+			return !stopped
+		})
+		if err != nil && !stopped {
+			yield(nil, err)
+		}
+	}
+}

@@ -1,0 +1,615 @@
+package flow
+
+import (
+	"bufio"
+	"fmt"
+	"image"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"onlooker/solve"
+)
+
+// Formats of the family, the canonical text first.
+func formats() []solve.Format {
+	return []solve.Format{
+		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, (*lines).canonical), Encode: encodeCanonical},
+		{Name: "fz", Sniff: sniffFZ, Decode: decodeFZ, Encode: encodeFZ},
+		{Name: "levels", Sniff: sniffLevels, Decode: decodeLevels},
+		{Name: "letters", Sniff: sniffLetters, Decode: blocks(nil, (*lines).letters), Encode: encodeLetters},
+		{Name: "numbers", Sniff: sniffNumbers, Decode: blocks(nil, (*lines).numbers)},
+	}
+}
+
+// names are the ends' letters in the order of pairs.
+const names = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// MarshalText gives the canonical text, which the package documentation
+// describes.
+func (p *Puzzle) MarshalText() ([]byte, error) {
+	var s strings.Builder
+	fmt.Fprintf(&s, "flow %dx%d", p.cols, p.rows)
+	for _, w := range []struct {
+		is   bool
+		word string
+	}{
+		{p.shape == Hex, "hex"}, {p.shape == Loose, "loose"}, {p.torus, "torus"},
+		{p.any, "any"}, {p.noTouch, "notouch"}, {p.noZigzag, "nozigzag"},
+	} {
+		if w.is {
+			s.WriteString(" " + w.word)
+		}
+	}
+	s.WriteByte('\n')
+	p.writeRows(&s)
+	list := func(word, sep string, l [][2]int32) {
+		if len(l) == 0 {
+			return
+		}
+		s.WriteString(word)
+		for _, e := range l {
+			a, b := p.point(int(e[0])), p.point(int(e[1]))
+			fmt.Fprintf(&s, " %d,%d%s%d,%d", a.X, a.Y, sep, b.X, b.Y)
+		}
+		s.WriteByte('\n')
+	}
+	list("walls", "|", p.walls)
+	list("joins", "~", p.joins)
+	return []byte(s.String()), nil
+}
+
+func (p *Puzzle) writeRows(s *strings.Builder) {
+	end := make(map[int32]int, 2*len(p.pairs))
+	for i, e := range p.pairs {
+		end[e[0]], end[e[1]] = i+1, i+1
+	}
+	for i := range p.hole {
+		if i > 0 && i%p.cols == 0 {
+			s.WriteByte('\n')
+		} else if i > 0 && len(p.pairs) > len(names) {
+			s.WriteByte(' ')
+		}
+		k := end[int32(i)]
+		switch {
+		case p.hole[i]:
+			s.WriteByte('#')
+		case p.bridge[i]:
+			s.WriteByte('+')
+		case k == 0:
+			s.WriteByte('.')
+		case len(p.pairs) > len(names):
+			s.WriteString(strconv.Itoa(k))
+		default:
+			s.WriteByte(names[k-1])
+		}
+	}
+	s.WriteByte('\n')
+}
+
+func encodeCanonical(w io.Writer, q solve.Puzzle) error {
+	p, ok := q.(*Puzzle)
+	if !ok {
+		return fmt.Errorf("flow: a %T, want a flow puzzle", q)
+	}
+	text, err := p.MarshalText()
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	return err
+}
+
+func encodeLetters(w io.Writer, q solve.Puzzle) error {
+	p, ok := q.(*Puzzle)
+	if !ok {
+		return fmt.Errorf("flow: a %T, want a flow puzzle", q)
+	}
+	if p.shape != Square || p.torus || p.any || p.noTouch || p.noZigzag || len(p.walls)+len(p.joins) > 0 || len(p.pairs) > len(names) {
+		return fmt.Errorf("flow: letter rows hold square boards without walls, joins or options and with at most %d pairs; use the canonical text", len(names))
+	}
+	var s strings.Builder
+	p.writeRows(&s)
+	_, err := io.WriteString(w, s.String())
+	return err
+}
+
+// first is the first line that is not blank.
+func first(head []byte) string {
+	for line := range strings.Lines(string(head)) {
+		if t := strings.TrimRight(line, "\r\n"); strings.TrimSpace(t) != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+func isHeader(line string) bool {
+	f := strings.Fields(line)
+	return len(f) > 0 && f[0] == "flow"
+}
+
+func sniffCanonical(head []byte) bool { return isHeader(first(head)) }
+
+func sniffFZ(head []byte) bool { return strings.HasPrefix(first(head), "puzzle ") }
+
+// rowsOf lists the lines of the first board in head, without the last line
+// when head may have cut it off.
+func rowsOf(head []byte) []string {
+	if len(head) >= 512 {
+		head = head[:strings.LastIndexByte(string(head), '\n')+1]
+	}
+	var rows []string
+	for line := range strings.Lines(string(head)) {
+		t := strings.TrimSpace(line)
+		if t == "" {
+			if len(rows) > 0 {
+				break
+			}
+			continue
+		}
+		rows = append(rows, t)
+	}
+	return rows
+}
+
+func letter(c byte) bool {
+	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
+}
+
+func sniffLetters(head []byte) bool {
+	rows := rowsOf(head)
+	if len(rows) > 1 {
+		if _, _, ok := sizeLine(rows[0]); ok {
+			rows = rows[1:]
+		}
+	}
+	if len(rows) == 0 {
+		return false
+	}
+	var count [256]int
+	for _, r := range rows {
+		for i := range len(r) {
+			if !letter(r[i]) && strings.IndexByte(".#+", r[i]) < 0 {
+				return false
+			}
+			count[r[i]]++
+		}
+	}
+	// Fans and turbines are drawn with F, T, dots and the same walls.
+	others := 0
+	for c, n := range count {
+		if letter(byte(c)) && c != 'F' && c != 'T' {
+			others += n
+		}
+	}
+	return others > 0 || count['F'] == 2 && count['T']%2 == 0 && count['T'] <= 2
+}
+
+func sniffNumbers(head []byte) bool {
+	rows := rowsOf(head)
+	for _, r := range rows {
+		f := strings.Fields(r)
+		for _, w := range f {
+			if _, err := strconv.Atoi(w); err != nil && strings.Trim(w, ".-_#+") != "" {
+				return false
+			}
+		}
+		if len(f) < 2 {
+			return false
+		}
+	}
+	if len(rows) > 1 {
+		if _, _, ok := sizeLine(rows[0]); ok && !strings.Contains(rows[1], " ") {
+			return false // a size, then rows of letters
+		}
+	}
+	return len(rows) > 0
+}
+
+func sizeLine(s string) (cols, rows int, ok bool) {
+	f := strings.Fields(s)
+	if len(f) != 2 {
+		return 0, 0, false
+	}
+	cols, err := strconv.Atoi(f[0])
+	rows, err2 := strconv.Atoi(f[1])
+	return cols, rows, err == nil && err2 == nil
+}
+
+// block is the lines of one board, numbered.
+type block struct {
+	text []string
+	no   []int
+}
+
+// blocks splits a file into boards, at blank lines or, where begins is given,
+// before every line that begins one. An error in one board does not end the
+// rest.
+func blocks(begins func(string) bool, parse func(*lines, block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
+		return func(yield func(solve.Puzzle, error) bool) {
+			l := newLines(r)
+			var b block
+			flush := func() bool {
+				if len(b.text) == 0 {
+					return true
+				}
+				p, err := parse(l, b)
+				b = block{}
+				if err != nil {
+					return yield(nil, err)
+				}
+				return yield(p, nil)
+			}
+			for l.next() {
+				blank := strings.TrimSpace(l.text) == ""
+				if begins == nil && blank || begins != nil && begins(l.text) {
+					if !flush() {
+						return
+					}
+				}
+				if !blank {
+					b.text = append(b.text, l.text)
+					b.no = append(b.no, l.no)
+				}
+			}
+			if err := l.sc.Err(); err != nil {
+				yield(nil, fmt.Errorf("flow: line %d: %w", l.no+1, readError(err)))
+				return
+			}
+			flush()
+		}
+	}
+}
+
+func readError(err error) error {
+	if err == bufio.ErrTooLong {
+		return fmt.Errorf("longer than 16 MB, want rows of a board")
+	}
+	return err
+}
+
+// canonical reads the canonical text of one board.
+func (l *lines) canonical(b block) (*Puzzle, error) {
+	at := func(i int, format string, a ...any) error {
+		return fmt.Errorf("flow: line %d: %w", b.no[i], fmt.Errorf(format, a...))
+	}
+	f := strings.Fields(b.text[0])
+	if f[0] != "flow" || len(f) < 2 {
+		return nil, at(0, "%q, want `flow COLSxROWS`", b.text[0])
+	}
+	a, c, _ := strings.Cut(f[1], "x")
+	cols, err := strconv.Atoi(a)
+	rows, err2 := strconv.Atoi(c)
+	if err != nil || err2 != nil || cols < 1 || rows < 1 {
+		return nil, at(0, "size %q, want COLSxROWS such as 5x5", f[1])
+	}
+	shape := Square
+	var o Options
+	torus := false
+	for _, w := range f[2:] {
+		switch w {
+		case "hex":
+			shape = Hex
+		case "loose":
+			shape = Loose
+		case "torus":
+			torus = true
+		case "any":
+			o.Any = true
+		case "notouch":
+			o.NoTouch = true
+		case "nozigzag":
+			o.NoZigzag = true
+		default:
+			return nil, at(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
+		}
+	}
+	nb := NewBuilder(shape, cols, rows)
+	if len(nb.errs) > 0 {
+		return nil, at(0, "%w", nb.errs[0])
+	}
+	if torus {
+		nb.Torus()
+	}
+	last := b.no[len(b.no)-1]
+	if len(b.text) < 1+rows {
+		return nil, fmt.Errorf("flow: line %d: the board ends after %d rows, want %d", last, len(b.text)-1, rows)
+	}
+	spaced := strings.ContainsAny(strings.TrimSpace(b.text[1]), " \t")
+	if err := readRows(nb, block{b.text[1 : 1+rows], b.no[1 : 1+rows]}, spaced, "."); err != nil {
+		return nil, err
+	}
+	for i := 1 + rows; i < len(b.text); i++ {
+		f := strings.Fields(b.text[i])
+		sep, ok := map[string]string{"walls": "|", "joins": "~"}[f[0]]
+		if !ok {
+			return nil, at(i, "%q after %d rows, want walls or joins", f[0], rows)
+		}
+		for _, w := range f[1:] {
+			var q [4]int
+			two := strings.Split(w, sep)
+			ok := len(two) == 2
+			for k, s := range two {
+				x, y, comma := strings.Cut(s, ",")
+				if k > 1 || !comma {
+					ok = false
+					break
+				}
+				var e1, e2 error
+				q[2*k], e1 = strconv.Atoi(x)
+				q[2*k+1], e2 = strconv.Atoi(y)
+				ok = ok && e1 == nil && e2 == nil
+			}
+			if !ok {
+				return nil, at(i, "%s: %q, want COL,ROW%sCOL,ROW", f[0], w, sep)
+			}
+			n := len(nb.errs)
+			if f[0] == "walls" {
+				nb.Wall(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
+			} else {
+				nb.Join(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
+			}
+			if len(nb.errs) > n {
+				return nil, at(i, "%w", nb.errs[n])
+			}
+		}
+	}
+	p, err := nb.Puzzle()
+	if err != nil {
+		return nil, at(0, "%w", err)
+	}
+	return p.With(o), nil
+}
+
+// readRows reads the cells of a board: letters one by one, or words with
+// spaces between. Every name stands exactly twice.
+func readRows(nb *Builder, b block, spaced bool, empty string) error {
+	type end struct {
+		c  image.Point
+		no int
+		n  int
+	}
+	ends := make(map[string]*end)
+	var order []string
+	for r, text := range b.text {
+		var cells []string
+		if spaced {
+			cells = strings.Fields(text)
+		} else {
+			cells = strings.Split(strings.TrimSpace(text), "")
+		}
+		if len(cells) != nb.p.cols {
+			return fmt.Errorf("flow: line %d has %d cells, want %d", b.no[r], len(cells), nb.p.cols)
+		}
+		for c, w := range cells {
+			at := image.Pt(c, r)
+			switch {
+			case strings.Contains(empty, w):
+			case w == "#":
+				nb.Hole(at)
+			case w == "+":
+				nb.Bridge(at)
+			case spaced && !number(w) && !(len(w) == 1 && letter(w[0])) || !spaced && !letter(w[0]):
+				return fmt.Errorf("flow: line %d, cell %d: %q, want the name of an end, . for an empty cell, # or +", b.no[r], c+1, w)
+			default:
+				e := ends[w]
+				if e == nil {
+					e = &end{c: at, no: b.no[r]}
+					ends[w] = e
+					order = append(order, w)
+				} else if e.n == 1 {
+					nb.Pair(e.c, at)
+				} else {
+					return fmt.Errorf("flow: line %d, cell %d: %q for the third time, want every end twice", b.no[r], c+1, w)
+				}
+				e.n++
+			}
+		}
+	}
+	for _, w := range order {
+		if e := ends[w]; e.n != 2 {
+			return fmt.Errorf("flow: line %d, cell %d: %q stands only once, want every end twice", e.no, e.c.X+1, w)
+		}
+	}
+	return nil
+}
+
+func number(w string) bool {
+	n, err := strconv.Atoi(w)
+	return err == nil && n >= 0
+}
+
+// letters reads rows of letters, perhaps after a line with the size; every
+// cell is to be filled.
+func (l *lines) letters(b block) (*Puzzle, error) {
+	return plainRows(b, false, ".")
+}
+
+// numbers reads rows of numbers with spaces between; cells may stay empty.
+func (l *lines) numbers(b block) (*Puzzle, error) {
+	p, err := plainRows(b, true, ". - _ 0")
+	if err != nil {
+		return nil, err
+	}
+	return p.With(Options{Any: true}), nil
+}
+
+func plainRows(b block, spaced bool, empty string) (*Puzzle, error) {
+	head := b.no[0]
+	count := func(s string) int {
+		if spaced {
+			return len(strings.Fields(s))
+		}
+		return len(strings.TrimSpace(s))
+	}
+	if cols, rows, ok := sizeLine(b.text[0]); ok && len(b.text) > 1 && (!spaced || rows == len(b.text)-1 && cols == count(b.text[1]) && cols != 2) {
+		b = block{b.text[1:], b.no[1:]}
+		if rows != len(b.text) {
+			return nil, fmt.Errorf("flow: line %d says %d rows, but %d follow", head, rows, len(b.text))
+		}
+		if n := count(b.text[0]); n != cols {
+			return nil, fmt.Errorf("flow: line %d has %d cells, want %d as line %d says", b.no[0], n, cols, head)
+		}
+	}
+	nb := NewBuilder(Square, count(b.text[0]), len(b.text))
+	if len(nb.errs) > 0 {
+		return nil, fmt.Errorf("flow: line %d: %w", head, nb.errs[0])
+	}
+	if err := readRows(nb, b, spaced, empty); err != nil {
+		return nil, err
+	}
+	p, err := nb.Puzzle()
+	if err != nil {
+		return nil, fmt.Errorf("flow: line %d: %w", head, err)
+	}
+	return p, nil
+}
+
+func sniffLevels(head []byte) bool {
+	line, _, ok := strings.Cut(first(head), ";")
+	f := strings.Split(line, ",")
+	if !ok && len(head) < 512 || len(f) < 4 {
+		return false
+	}
+	_, _, _, _, err := levelSize(f[0])
+	return err == nil
+}
+
+func levelSize(s string) (cols, rows int, hex, warped bool, err error) {
+	rest := s
+	for {
+		switch {
+		case strings.HasPrefix(rest, "X_"):
+			hex = true
+		case strings.HasPrefix(rest, "W_"):
+			warped = true
+		default:
+			rest, _, _ = strings.Cut(rest, "+") // how to draw it
+			w, h, two := strings.Cut(rest, ":")
+			if !two {
+				h = w
+			}
+			var e1, e2 error
+			cols, e1 = strconv.Atoi(w)
+			rows, e2 = strconv.Atoi(h)
+			if e1 != nil || e2 != nil || cols < 1 || rows < 1 {
+				err = fmt.Errorf("size %q, want W or W:H, perhaps after X_ or W_", s)
+			}
+			return cols, rows, hex, warped, err
+		}
+		rest = rest[2:]
+	}
+}
+
+// decodeLevels reads Flow Free's level lines; of the paths only the ends are
+// used.
+func decodeLevels(r io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return func(yield func(solve.Puzzle, error) bool) {
+		l := newLines(r)
+		for l.next() {
+			if strings.TrimSpace(l.text) == "" {
+				continue
+			}
+			p, err := level(strings.TrimSpace(l.text))
+			if err != nil {
+				if !yield(nil, l.errorf("%w", err)) {
+					return
+				}
+				continue
+			}
+			if !yield(p, nil) {
+				return
+			}
+		}
+		if err := l.sc.Err(); err != nil {
+			yield(nil, fmt.Errorf("flow: line %d: %w", l.no+1, readError(err)))
+		}
+	}
+}
+
+func level(text string) (*Puzzle, error) {
+	parts := strings.Split(strings.TrimRight(text, "; "), ";")
+	f := strings.Split(parts[0], ",")
+	if len(f) < 4 {
+		return nil, fmt.Errorf("%q, want SIZE,0,LEVEL,FLOWS before the first `;`", parts[0])
+	}
+	cols, rows, hex, warped, err := levelSize(f[0])
+	if err != nil {
+		return nil, err
+	}
+	shape := Square
+	if hex {
+		shape = Hex
+	}
+	b := NewBuilder(shape, cols, rows)
+	if warped {
+		b.Torus()
+	}
+	if len(b.errs) > 0 {
+		return nil, b.errs[0]
+	}
+	cell := func(what, s string) (image.Point, error) {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 0 || n >= cols*rows {
+			return image.Point{}, fmt.Errorf("%s %q, want a cell from 0 to %d", what, s, cols*rows-1)
+		}
+		return image.Pt(n%cols, n/cols), nil
+	}
+	for i, what := range []string{"bridge", "hole", "wall"} {
+		if len(f) <= 4+i || f[4+i] == "" {
+			continue
+		}
+		for _, s := range strings.Split(f[4+i], ":") {
+			s, _, _ = strings.Cut(s, "_") // how to draw it
+			if s == "" {
+				continue
+			}
+			x, y, two := strings.Cut(s, "|")
+			if two != (what == "wall") {
+				return nil, fmt.Errorf("%s %q, want a cell, or two a|b for a wall", what, s)
+			}
+			c, err := cell(what, x)
+			if err != nil {
+				return nil, err
+			}
+			switch what {
+			case "bridge":
+				b.Bridge(c)
+			case "hole":
+				b.Hole(c)
+			default:
+				d, err := cell(what, y)
+				if err != nil {
+					return nil, err
+				}
+				b.Wall(c, d)
+			}
+		}
+	}
+	for _, s := range f[min(7, len(f)):] {
+		if s != "" {
+			return nil, fmt.Errorf("field %q after the walls, want none", s)
+		}
+	}
+	flows, err := strconv.Atoi(f[3])
+	if err != nil || flows != len(parts)-1 {
+		return nil, fmt.Errorf("%q flows, want the number of paths that follow: %d", f[3], len(parts)-1)
+	}
+	for i, s := range parts[1:] {
+		cells := strings.Split(s, ",")
+		if len(cells) < 2 {
+			return nil, fmt.Errorf("path %d is %q, want at least two cells", i+1, s)
+		}
+		for _, w := range cells {
+			if _, err := cell(fmt.Sprintf("path %d: cell", i+1), w); err != nil {
+				return nil, err
+			}
+		}
+		c, _ := cell("", cells[0])
+		d, _ := cell("", cells[len(cells)-1])
+		b.Pair(c, d)
+	}
+	return b.Puzzle()
+}
