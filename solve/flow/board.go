@@ -226,9 +226,11 @@ func (p *Puzzle) beside(i, j int) bool {
 func (p *Puzzle) Size() (cols, rows int) { return p.cols, p.rows }
 
 // Pairs lists the ends that are to be joined, as cells (column, row).
-func (p *Puzzle) Pairs() [][2]image.Point {
+func (p *Puzzle) Pairs() [][2]image.Point { return p.points(p.pairs) }
+
+func (p *Puzzle) points(list [][2]int32) [][2]image.Point {
 	var out [][2]image.Point
-	for _, e := range p.pairs {
+	for _, e := range list {
 		out = append(out, [2]image.Point{p.point(int(e[0])), p.point(int(e[1]))})
 	}
 	return out
@@ -253,8 +255,6 @@ func (p *Puzzle) With(o Options) *Puzzle {
 	return &q
 }
 
-// centre is the middle of a cell in half-cells. Odd columns of a hexagonal
-// board stand half a cell higher.
 func (p *Puzzle) centre(i int) image.Point {
 	c, r := i%p.cols, i/p.cols
 	y := 2*r + 1
@@ -269,3 +269,24 @@ func (p *Puzzle) centre(i int) image.Point {
 func (p *Puzzle) Bounds() image.Rectangle {
 	return image.Rect(0, 0, 2*p.cols+1, 2*p.rows+1)
 }
+
+// Shape tells which cells are neighbours, and whether opposite borders are
+// joined.
+func (p *Puzzle) Shape() (s Shape, torus bool) { return p.shape, p.torus }
+
+// Hole tells whether a cell is no part of the board.
+func (p *Puzzle) Hole(c image.Point) bool { return p.hole[c.Y*p.cols+c.X] }
+
+// Bridge tells whether two paths cross on a cell.
+func (p *Puzzle) Bridge(c image.Point) bool { return p.bridge[c.Y*p.cols+c.X] }
+
+// Walls lists the pairs of neighbouring cells with no way between them.
+func (p *Puzzle) Walls() [][2]image.Point { return p.points(p.walls) }
+
+// Joins lists the pairs of cells that are neighbours in addition to what the
+// shape says.
+func (p *Puzzle) Joins() [][2]image.Point { return p.points(p.joins) }
+
+// Centre is the middle of a cell in half-cells. Odd columns of a hexagonal
+// board stand half a cell higher.
+func (p *Puzzle) Centre(c image.Point) image.Point { return p.centre(c.Y*p.cols + c.X) }

@@ -3,6 +3,7 @@ package flow
 import (
 	"fmt"
 	"image"
+	"slices"
 
 	"onlooker/solve"
 )
@@ -111,7 +112,7 @@ func newCheck(p *Puzzle) *check {
 // and whether the way leads over the border; -1 when there is no way.
 func (c *check) neighbour(i int, d image.Point) (cell int, over bool) {
 	p := c.p
-	if p.shape == Loose {
+	if p.shape == Loose || !slices.Contains(c.directions(), d) {
 		return -1, false
 	}
 	at := p.centre(i).Add(d)

@@ -64,6 +64,9 @@ func (p *Puzzle) graph() *graph {
 		}
 		g.edges = append(g.edges, [2]int32{u, v})
 		g.warp = append(g.warp, warp)
+		if p.shape == Hex { // the same way from odd and even columns
+			d.Y = 2*d.Y + i%p.cols&1 - (i%p.cols+d.X)&1
+		}
 		g.dir = append(g.dir, d)
 	}
 	g.edges = make([][2]int32, 0, 3*n)

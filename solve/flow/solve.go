@@ -8,14 +8,12 @@ import (
 )
 
 // Family is Flow Free and Numberlink for the rest of the program.
-func family() *solve.Family {
-	return &solve.Family{
-		Name:     "flow",
-		Doc:      "Join each pair of ends by a path; paths do not cross (Flow Free, Numberlink).",
-		Rules:    rules(),
-		Formats:  formats(),
-		Generate: nil,
-	}
+var Family = solve.Family{
+	Name:     "flow",
+	Doc:      "Join each pair of ends by a path; paths do not cross (Flow Free, Numberlink).",
+	Rules:    rules(),
+	Formats:  formats(),
+	Generate: generate,
 }
 
 // Solve finds an answer, or proves that there is none. Where nothing forbids

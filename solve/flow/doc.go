@@ -1,0 +1,57 @@
+// Package flow joins pairs of ends by paths that do not cross: Flow Free,
+// where every cell is filled, and Numberlink, where cells may stay empty.
+//
+// A board is square, hexagonal (odd columns half a cell higher) or loose (no
+// neighbours but those joined one by one, so that any graph can be a board);
+// it has holes, walls, bridges on which two paths cross straight over, joined
+// borders (torus), and single joins between any two cells. A Builder makes
+// one.
+//
+// # Text
+//
+// The canonical text of a board:
+//
+//	flow 5x4 torus
+//	A..B.
+//	.+#.C
+//	.....
+//	A.C.B
+//	walls 0,0|0,3 2,2|3,2
+//	joins 0,1~4,2
+//
+// After the size stand words where they apply: hex or loose, torus, any (cells
+// may stay empty), notouch (no path passes two neighbouring cells without
+// going from one to the other), nozigzag (no path could be drawn with fewer
+// turns while the others stay). Then the rows: a letter for an end, each twice
+// on the board, `.` an empty cell, `#` a hole, `+` a bridge. With more than 52
+// pairs the ends are numbers, and spaces stand between all cells. Lines of
+// walls and joins may follow; cells are column,row from 0. A wall between
+// cells on opposite borders closes the way round there. A file may hold many
+// boards one after the other.
+//
+// Also read: rows of letters or digits (fill all; a line `W H` may stand
+// before them), rows of numbers with spaces between, as Numberlink is printed
+// (cells may stay empty; `.`, `-`, `_` or 0 is an empty cell), the level lines
+// of Flow Free's packs, of which the paths' ends alone are used, and fz files
+// (blocks `puzzle NAME` … `end`; lines `fill any`, `notouch` and `nozigzag` are
+// known in addition).
+//
+// # Answers
+//
+// An answer is a stroke for each pair, from the end that comes first in reading
+// order, cell by cell. Over a joined border a stroke ends on the border and the
+// path goes on with the next stroke on the other side; over a single join it
+// ends in the one cell and goes on in the other.
+//
+// Whether a Flow Free board has one answer is meant without paths that touch
+// themselves: count With NoTouch. Answers that touch themselves are looked for
+// when there is no other.
+//
+// # How it is solved
+//
+// By the engine of package path: every cell's degree, the ends' pairs, and the
+// clause that no path takes three sides of a unit square (two of a triangle),
+// first; without that clause when nothing is found. Where cells may stay empty,
+// filling all is tried beside it, since most printed boards have such an
+// answer and it is found a hundred times sooner.
+package flow

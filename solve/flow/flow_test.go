@@ -1,0 +1,563 @@
+package flow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/solvetest"
+)
+
+func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }
+func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
+func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "flow") }
+func FuzzFZ(f *testing.F)          { solvetest.FuzzDecode(f, Family, "fz") }
+func FuzzLetters(f *testing.F)     { solvetest.FuzzDecode(f, Family, "letters") }
+func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }
+
+func FuzzLevels(f *testing.F) {
+	f.Add([]byte("4:3,0,1,3,,3;0,4,8,9;1,2;5,6,7,11,10;\n"))
+	f.Add([]byte("X_W_5+B,0,2,1,6,1_0B:2,3|4;0,24"))
+	solvetest.FuzzDecode(f, Family, "levels")
+}
+
+func FuzzNumbers(f *testing.F) {
+	f.Add([]byte("1 . 2\n- 1 2\n\n12 12\n"))
+	solvetest.FuzzDecode(f, Family, "numbers")
+}
+
+func read(t testing.TB, text string) *Puzzle {
+	t.Helper()
+	var found *Puzzle
+	for _, f := range Family.Formats {
+		if !f.Sniff([]byte(text)) {
+			continue
+		}
+		for p, err := range f.Decode(strings.NewReader(text)) {
+			if err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			if found != nil {
+				t.Fatalf("two boards in\n%s", text)
+			}
+			found = p.(*Puzzle)
+		}
+	}
+	if found == nil {
+		t.Fatalf("no form reads\n%s", text)
+	}
+	return found
+}
+
+// A stroke in the tests: half-cell points as "x,y x,y", strokes apart by "/".
+func strokes(t *testing.T, s string) solve.Solution {
+	t.Helper()
+	var sol solve.Solution
+	for part := range strings.SplitSeq(s, "/") {
+		stroke := solve.Stroke{}
+		for w := range strings.FieldsSeq(part) {
+			var p image.Point
+			if _, err := fmt.Sscanf(w, "%d,%d", &p.X, &p.Y); err != nil {
+				t.Fatalf("%q: %v", w, err)
+			}
+			stroke = append(stroke, p)
+		}
+		sol = append(sol, stroke)
+	}
+	return sol
+}
+
+func TestRules(t *testing.T) {
+	const two = "flow 3x2\nA.A\nB.B\n"
+	const torus = "flow 3x1 torus any\nA.A\nwalls 1,0|2,0\n"
+	const bridge = "flow 3x3 any\n.B.\nA+A\n.B.\n"
+	tests := []struct {
+		why, board, strokes, rule string
+	}{
+		{"the answer", two, "1,1 3,1 5,1/1,3 3,3 5,3", ""},
+		{"any order, any direction", two, "5,3 3,3 1,3/1,1 3,1 5,1", ""},
+		{"no cell's centre", two, "0,0 3,1", "step"},
+		{"nothing at all in a stroke", two, "/1,3 3,3 5,3", "step"},
+		{"a jump over a cell", two, "1,1 5,1/1,3 3,3 5,3", "step"},
+		{"a step aslant", two, "1,1 3,3 5,1", "step"},
+		{"through a wall", "flow 3x1\nA.A\nwalls 0,0|1,0\n", "1,1 3,1 5,1", "step"},
+		{"into a hole", "flow 3x1\nA#A\n", "1,1 3,1 5,1", "step"},
+		{"over a border that is not joined", "flow 3x1\nA.A\n", "1,1 0,1/6,1 5,1", "step"},
+		{"over a joined border", torus, "1,1 0,1/6,1 5,1", ""},
+		{"over it and not in again", torus, "1,1 0,1/5,1", "step"},
+		{"over it and in elsewhere", torus, "1,1 0,1/0,1 1,1", "step"},
+		{"a single join", "flow 2x2 loose\nAB\nAB\njoins 0,0~0,1 1,0~1,1\n", "1,1/1,3/3,1/3,3", ""},
+		{"no single join", "flow 2x2 loose\nAB\nAB\njoins 0,0~0,1 1,0~1,1\n", "1,1/3,3", "step"},
+		{"straight over a bridge", "flow 3x1 any\nA+A\n", "1,1 3,1 5,1", ""},
+		{"a turn on a bridge", bridge, "1,3 3,3 3,5 5,5", "bridge"},
+		{"a bridge twice the same way", "flow 5x1 any\nA.+.A\n", "1,1 3,1 5,1 3,1", "bridge"},
+		{"a cell twice", "flow 3x1\nA.A\n", "1,1 3,1 1,1", "once"},
+		{"through another path", "flow 3x2 any\nA.A\nBB.\n", "1,1 3,1 5,1/1,3 3,3/1,3 3,3", "once"},
+		{"from no end", two, "3,1 5,1", "ends"},
+		{"to another pair's end", two, "1,1 1,3", "ends"},
+		{"on after the end", "flow 4x1 any\nA.A.\n", "1,1 3,1 5,1 7,1", "ends"},
+		{"stops on the way", two, "1,1 3,1", "ends"},
+		{"a pair left out", two, "1,1 3,1 5,1", "pairs"},
+		{"nothing drawn", two, "1,1 3,1 5,1", "pairs"},
+		{"an empty cell", "flow 3x1\nAA.\n", "1,1 3,1", "fill"},
+		{"an empty cell where that is allowed", "flow 3x1 any\nAA.\n", "1,1 3,1", ""},
+		{"one path on a bridge", "flow 3x1\nA+A\n", "1,1 3,1 5,1", "fill"},
+		{"round three sides of a square", "flow 2x2 notouch\nA.\nA.\n", "1,1 3,1 3,3 1,3", "touch"},
+		{"the same where that is allowed", "flow 2x2\nA.\nA.\n", "1,1 3,1 3,3 1,3", ""},
+		{"touches through a single join", "flow 3x1 any notouch\nA.A\njoins 0,0~2,0\n", "1,1 3,1 5,1", "touch"},
+		{"steps where one turn would do", "flow 3x3 any nozigzag\nA..\n...\n..A\n", "1,1 3,1 3,3 5,3 5,5", "zigzag"},
+		{"one turn", "flow 3x3 any nozigzag\nA..\n...\n..A\n", "1,1 3,1 5,1 5,3 5,5", ""},
+	}
+	broken := map[string]bool{}
+	for _, tt := range tests {
+		t.Run(tt.why, func(t *testing.T) {
+			err := read(t, tt.board).Check(strokes(t, tt.strokes))
+			var re *solve.RuleError
+			switch {
+			case tt.rule == "" && err != nil:
+				t.Errorf("%s%s\nrefused: %v", tt.board, tt.strokes, err)
+			case tt.rule != "" && (!errors.As(err, &re) || re.Rule != tt.rule):
+				t.Errorf("%s%s\ngot %v, want rule %s broken", tt.board, tt.strokes, err, tt.rule)
+			}
+		})
+		broken[tt.rule] = true
+	}
+	for _, r := range Family.Rules {
+		if !broken[r.Name] {
+			t.Errorf("rule %s has no board that breaks it", r.Name)
+		}
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	tests := []struct {
+		why, board string
+		count      int // of all answers; 0: there is none
+	}{
+		{"the only answer touches itself", "flow 2x2\nA.\nA.\n", 1},
+		{"the same, where that is forbidden", "flow 2x2 notouch\nA.\nA.\n", 0},
+		{"round the border, but not by a ring", "flow 4x3\n....\n.AA.\n....\n", 2},
+		{"no pairs, no cells", "flow 2x1\n##\n", 1},
+		{"no pairs, a cell to fill", "flow 2x1\n#.\n", 0},
+		{"a row", "flow 5x1\nA.ABB\n", 1},
+		{"a row that is cut", "flow 5x1\nA.ABB\nwalls 1,0|2,0\n", 0},
+		{"round the back of a torus", "flow 3x1 torus\nA.A\nwalls 0,0|1,0\n", 0},
+		{"either way round a ring, cells may stay empty", "flow 4x1 torus any\nA.A.\n", 2},
+		{"a path under itself", "flow 3x3\nA.#\n.+A\n#..\n", 0},
+		{"two paths cross", "flow 3x3\n#B#\nA+A\n#B#\n", 1},
+	}
+	for _, tt := range tests {
+		t.Run(tt.why, func(t *testing.T) {
+			p := read(t, tt.board)
+			n, err := p.Count(t.Context(), 0)
+			if err != nil || n != tt.count {
+				t.Errorf("Count: %d, %v, want %d\n%s", n, err, tt.count, tt.board)
+			}
+			s, err := p.Solve(t.Context())
+			if tt.count == 0 && !errors.Is(err, solve.ErrUnsolvable) || tt.count > 0 && (err != nil || p.Check(s) != nil) {
+				t.Errorf("Solve: %v, %v\n%s", s, err, tt.board)
+			}
+		})
+	}
+}
+
+// brute lists all answers by trying every path of every pair, from the clues
+// and the neighbour relation written out anew.
+func brute(p *Puzzle) []solve.Solution {
+	type step struct {
+		to   int
+		d    image.Point // half-cells between the centres; zero: single join
+		over bool
+	}
+	n := p.cols * p.rows
+	wall := func(a, b int) bool { return slices.Contains(p.walls, [2]int32{int32(min(a, b)), int32(max(a, b))}) }
+	ways := make([][]step, n)
+	known := map[[2]int]bool{}
+	link := func(a, b int, d image.Point, over bool) {
+		if a == b || p.hole[a] || p.hole[b] || wall(a, b) || known[[2]int{a, b}] {
+			return
+		}
+		known[[2]int{a, b}] = true
+		ways[a] = append(ways[a], step{b, d, over})
+	}
+	for _, over := range []bool{false, true} {
+		for a := range n {
+			for b := range n {
+				ax, ay, bx, by := a%p.cols, a/p.cols, b%p.cols, b/p.cols
+				switch p.shape {
+				case Square:
+					for _, d := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+						x, y := ax+d[0], ay+d[1]
+						if !over && x == bx && y == by {
+							link(a, b, image.Pt(2*d[0], 2*d[1]), false)
+						}
+						if over && p.torus && (x != (x+p.cols)%p.cols || y != (y+p.rows)%p.rows) && (x+p.cols)%p.cols == bx && (y+p.rows)%p.rows == by {
+							link(a, b, image.Pt(2*d[0], 2*d[1]), true)
+						}
+					}
+				case Hex:
+					// Neighbours are the cells whose centres are about as
+					// near as those above one another: columns 1 apart and
+					// heights a half apart, or the same column.
+					dy := (2*by - bx&1) - (2*ay - ax&1)
+					if ax == bx && (dy == 2 || dy == -2) || (bx-ax == 1 || bx-ax == -1) && (dy == 1 || dy == -1) {
+						link(a, b, image.Pt(2*(bx-ax), dy), false)
+					}
+				}
+			}
+		}
+	}
+	for _, j := range p.joins {
+		link(int(j[0]), int(j[1]), image.Point{}, false)
+		link(int(j[1]), int(j[0]), image.Point{}, false)
+	}
+	end := map[int]bool{}
+	for _, e := range p.pairs {
+		end[int(e[0])], end[int(e[1])] = true, true
+	}
+	used := map[[2]int]bool{} // cell, axis
+	var out []solve.Solution
+	var sol solve.Solution
+	var nextPair func(k int)
+	var walk func(k, at int, in image.Point)
+	walk = func(k, at int, in image.Point) {
+		goal := int(p.pairs[k][1])
+		for _, s := range ways[at] {
+			if p.bridge[at] && s.d != in || end[s.to] && s.to != goal {
+				continue
+			}
+			key := [2]int{s.to, 0}
+			if p.bridge[s.to] && s.d.X == 0 {
+				key[1] = 1
+			}
+			if used[key] {
+				continue
+			}
+			used[key] = true
+			kept := sol
+			last := append(slices.Clone(sol[len(sol)-1]), image.Point{})[:len(sol[len(sol)-1])]
+			next := slices.Clone(sol[:len(sol)-1])
+			from := last[len(last)-1]
+			to := p.centre(s.to)
+			switch {
+			case s.d == (image.Point{}):
+				next = append(next, last, solve.Stroke{to})
+			case s.over:
+				half := s.d.Div(2)
+				next = append(next, append(last, from.Add(half)), solve.Stroke{to.Sub(half), to})
+			default:
+				next = append(next, append(last, to))
+			}
+			sol = next
+			if s.to == goal {
+				nextPair(k + 1)
+			} else {
+				walk(k, s.to, s.d)
+			}
+			sol = kept
+			delete(used, key)
+		}
+	}
+	nextPair = func(k int) {
+		if k == len(p.pairs) {
+			if !p.any {
+				for i := range n {
+					if !p.hole[i] && (!used[[2]int{i, 0}] || p.bridge[i] && !used[[2]int{i, 1}]) {
+						return
+					}
+				}
+			}
+			out = append(out, slices.Clone(sol))
+			return
+		}
+		a, b := int(p.pairs[k][0]), int(p.pairs[k][1])
+		used[[2]int{a, 0}] = true
+		sol = append(sol, solve.Stroke{p.centre(a)})
+		if a != b {
+			walk(k, a, image.Point{})
+		}
+		sol = sol[:len(sol)-1]
+		delete(used, [2]int{a, 0})
+	}
+	nextPair(0)
+	return out
+}
+
+func randomPuzzle(r *rand.Rand) *Puzzle {
+	for {
+		w, h := 1+r.IntN(5), 1+r.IntN(4)
+		b := NewBuilder(Shape(r.IntN(5)%3), w, h)
+		at := func() image.Point { return image.Pt(r.IntN(w), r.IntN(h)) }
+		if r.IntN(3) == 0 && b.p.shape == Square {
+			b.Torus()
+		}
+		for range r.IntN(2) * r.IntN(3) {
+			b.Hole(at())
+		}
+		if b.p.shape == Square {
+			for range r.IntN(2) * r.IntN(3) {
+				b.Bridge(at())
+			}
+		}
+		for range r.IntN(2) * r.IntN(4) {
+			if c := at(); b.p.shape != Loose {
+				for _, d := range b.p.steps(c.X) {
+					if j := b.p.at(c.X+d.X, c.Y+d.Y); j >= 0 && j != c.Y*w+c.X && r.IntN(4) == 0 {
+						b.Wall(c, b.p.point(j))
+					}
+				}
+			}
+		}
+		joins := r.IntN(2) * r.IntN(3)
+		if b.p.shape == Loose {
+			joins = 2 * w * h
+		}
+		for range joins {
+			c, d := at(), at()
+			i, j := c.Y*w+c.X, d.Y*w+d.X
+			if i != j && !b.p.hole[i] && !b.p.hole[j] && !b.p.bridge[i] && !b.p.bridge[j] && !b.p.beside(i, j) {
+				b.Join(c, d)
+			}
+		}
+		if r.IntN(2) == 0 {
+			b.Any()
+		}
+		board, err := b.Puzzle()
+		if err != nil {
+			continue
+		}
+		p := board
+		if r.IntN(2) == 0 {
+			if p, err = Deal(r, board); err != nil {
+				continue
+			}
+		} else {
+			pb := Builder{p: *board}
+			used := map[image.Point]bool{}
+			for range 1 + r.IntN(3) {
+				c, d := at(), at()
+				if c != d && !used[c] && !used[d] {
+					used[c], used[d] = true, true
+					pb.Pair(c, d)
+				}
+			}
+			if p, err = pb.Puzzle(); err != nil {
+				continue
+			}
+		}
+		if p.any && p.cols*p.rows > 12 {
+			continue // too many answers for trying them all
+		}
+		return p
+	}
+}
+
+// Thousands of small boards of every kind: how many answers there are, and
+// how many without touching, without zigzags, agree with brute force, and
+// Solve finds one exactly when there is one.
+func TestCountsAgainstBruteForce(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	rounds := 4000
+	if testing.Short() {
+		rounds = 400
+	}
+	some := map[string]int{}
+	for i := range rounds {
+		p := randomPuzzle(r)
+		text, _ := p.MarshalText()
+		all := brute(p)
+		for _, o := range []Options{{}, {NoTouch: true}, {NoZigzag: true}, {NoTouch: true, NoZigzag: true}} {
+			o.Any = p.any
+			q := p.With(o)
+			want := 0
+			for _, s := range all {
+				err := q.Check(s)
+				var re *solve.RuleError
+				if err == nil {
+					want++
+				} else if !errors.As(err, &re) || re.Rule != "touch" && re.Rule != "zigzag" {
+					t.Fatalf("round %d: Check refuses %v: %v\n%s", i, s, err, text)
+				}
+			}
+			some[fmt.Sprint(o, want > 0)]++
+			got, err := q.Count(t.Context(), 0)
+			if err != nil || got != want {
+				t.Fatalf("round %d, %+v: Count says %d, %v, want %d of %d\n%s", i, o, got, err, want, len(all), text)
+			}
+			s, err := q.Solve(t.Context())
+			if want == 0 && !errors.Is(err, solve.ErrUnsolvable) || want > 0 && err != nil {
+				t.Fatalf("round %d, %+v: Solve says %v, %v, want %d answers\n%s", i, o, s, err, want, text)
+			}
+			if want > 0 {
+				if err := q.Check(s); err != nil {
+					t.Fatalf("round %d, %+v: Check refuses %v: %v\n%s", i, o, s, err, text)
+				}
+			}
+		}
+	}
+	for k, n := range some {
+		if n < rounds/50 {
+			t.Errorf("%s: only %d boards, too few to mean anything", k, n)
+		}
+	}
+	if len(some) != 16 {
+		t.Errorf("%v: want boards with and without answers for all options", some)
+	}
+}
+
+func TestDealUnique(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	for _, tt := range []struct {
+		shape      Shape
+		cols, rows int
+	}{{Square, 5, 4}, {Square, 7, 7}, {Hex, 5, 6}, {Square, 9, 2}} {
+		board, err := NewBuilder(tt.shape, tt.cols, tt.rows).Puzzle()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := DealUnique(t.Context(), r, board)
+		if err != nil {
+			t.Errorf("%+v: %v", tt, err)
+			continue
+		}
+		if n, err := p.With(Options{NoTouch: true}).Count(t.Context(), 3); n != 1 || err != nil {
+			text, _ := p.MarshalText()
+			t.Errorf("%+v: %d answers, %v, want 1\n%s", tt, n, err, text)
+		}
+	}
+	if _, err := Deal(r, read(t, "flow 3x1\n.#.\n")); err == nil {
+		t.Error("two isolated cells were dealt a board")
+	}
+}
+
+func TestMalformed(t *testing.T) {
+	tests := []struct{ why, format, text, want string }{
+		{"no header", "flow", "hello\n", `line 1: "hello", want`},
+		{"no size", "flow", "flow\nA\n", "line 1: \"flow\", want `flow COLSxROWS`"},
+		{"a size that is none", "flow", "flow 3by2\n", `line 1: size "3by2", want COLSxROWS`},
+		{"a size beyond reason", "flow", "flow 999999x999999\n", "line 1: flow: a board of 999999×999999 cells, want"},
+		{"an unknown word", "flow", "flow 2x1 round\nAA\n", `line 1: "round", want hex`},
+		{"too few rows", "flow", "flow 2x2\nAA\n", "line 2: the board ends after 1 rows, want 2"},
+		{"too many rows", "flow", "flow 2x1\nAA\n..\n", `line 3: ".." after 1 rows, want walls or joins`},
+		{"a short row", "flow", "\nflow 3x2\nA.A\nBB\n", "line 4 has 2 cells, want 3"},
+		{"a strange cell", "flow", "flow 3x1\nA?A\n", `line 2, cell 2: "?", want the name of an end`},
+		{"an end that stands once", "flow", "flow 3x1\nA.B\n", `line 2, cell 1: "A" stands only once`},
+		{"an end that stands three times", "flow", "flow 3x1\nAAA\n", `line 2, cell 3: "A" for the third time`},
+		{"a wall that is none", "flow", "flow 2x1\nAA\nwalls 0,0-1,0\n", `line 3: walls: "0,0-1,0", want COL,ROW|COL,ROW`},
+		{"a wall outside", "flow", "flow 2x1\nAA\nwalls 0,0|5,0\n", "line 3: flow: a wall at 5,0, want a cell of the 2×1 board"},
+		{"a wall between strangers", "flow", "flow 3x1\nA.A\nwalls 0,0|2,0\n", "cell 0,0 has a wall to 2,0, want a neighbour"},
+		{"a join to a hole", "flow", "flow 3x1\nA.#\njoins 0,0~2,0\n", "stands only once"},
+		{"a join of neighbours", "flow", "flow 2x1\nAA\njoins 0,0~1,0\n", "which is its neighbour anyway"},
+		{"a bridge on hexagons", "flow", "flow 2x2 hex\nAA\n+.\n", "cell 0,1 is a bridge, want bridges on square boards only"},
+		{"another board after a bad one", "flow", "flow 2x1\nAB\nflow 1x2\nA\nA\n", `line 2, cell 1: "A" stands only once`},
+
+		{"no block", "fz", "size 3 3\n", "line 1: \"size\", want `puzzle NAME`"},
+		{"a block without end", "fz", "puzzle a\nsize 2 1\n", "line 2: the file ends within the block of line 1, want `end`"},
+		{"an unknown line", "fz", "puzzle a\nsise 2 1\nend\n", `line 2: "sise", want size`},
+		{"a size of one number", "fz", "puzzle a\nsize 2\nend\n", "line 2: \"size 2\", want `size W H`"},
+		{"no topo", "fz", "puzzle a\nsize 2 1\nend\n", "line 3: `end` of a block without size or topo"},
+		{"an unknown topo", "fz", "puzzle a\ntopo round\nend\n", "line 2: \"topo round\", want `topo square`"},
+		{"a cell outside", "fz", "puzzle a\nsize 2 1\ntopo square\npairs 0-2\nend\n", `line 4: pairs: "2", want a cell from 0 to 1`},
+		{"half a pair", "fz", "puzzle a\nsize 2 1\ntopo square\npairs 0\nend\n", `line 4: pairs: "0", want two cells a-b`},
+		{"an end twice", "fz", "puzzle a\nsize 3 1\ntopo square\npairs 0-1 1-2\nend\n", "line 1: flow: cell 1,0 is an end twice"},
+
+		{"no level", "levels", "5,0\n", `line 1: "5,0", want SIZE,0,LEVEL,FLOWS`},
+		{"a level without size", "levels", "x,0,1,1;0,1\n", `line 1: size "x", want W or W:H`},
+		{"a wrong number of paths", "levels", "2,0,1,2;0,1;\n", `line 1: "2" flows, want the number of paths that follow: 1`},
+		{"a path of one cell", "levels", "2,0,1,1;0;\n", `line 1: path 1 is "0", want at least two cells`},
+		{"a path outside", "levels", "2,0,1,1;0,7;\n", `line 1: path 1: cell "7", want a cell from 0 to 3`},
+		{"a hole outside", "levels", "2,0,1,1,,9;0,1;\n", `line 1: hole "9", want a cell from 0 to 3`},
+		{"half a wall", "levels", "2,0,1,1,,,1;0,1;\n", `line 1: wall "1", want a cell, or two a|b for a wall`},
+		{"the second level", "levels", "2,0,1,2;0,2;1,3;\n2,0,2,1;0,x;\n", `line 2: path 1: cell "x"`},
+
+		{"a ragged board", "letters", "A.A\nB.\n", "line 2 has 2 cells, want 3"},
+		{"a letter once", "letters", "\nAB\nA.\n", `line 2, cell 2: "B" stands only once`},
+		{"a size that is wrong", "letters", "3 2\nA.A\n", "line 1 says 2 rows, but 1 follow"},
+		{"a width that is wrong", "letters", "4 1\nA.A\n", "line 2 has 3 cells, want 4 as line 1 says"},
+		{"a ragged board", "numbers", "1 . 1\n2 2\n", "line 2 has 2 cells, want 3"},
+		{"a word", "numbers", "1 . 1\n2 xy 2\n", `line 2, cell 2: "xy", want the name of an end`},
+		{"a number once", "numbers", "1 . 1\n2 . .\n", `line 2, cell 1: "2" stands only once`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.format+"/"+tt.why, func(t *testing.T) {
+			i := slices.IndexFunc(Family.Formats, func(f solve.Format) bool { return f.Name == tt.format })
+			var got error
+			for p, err := range Family.Formats[i].Decode(strings.NewReader(tt.text)) {
+				if (p == nil) == (err == nil) {
+					t.Fatalf("got %v and %v, want one of them", p, err)
+				}
+				if got == nil {
+					got = err
+				}
+			}
+			if got == nil || !strings.HasPrefix(got.Error(), "flow: line ") || !strings.Contains(got.Error(), tt.want) {
+				t.Errorf("got %v, want flow: line …: %s\n%s", got, tt.want, tt.text)
+			}
+		})
+	}
+}
+
+// The same board in every form.
+func TestForms(t *testing.T) {
+	const want = "flow 3x2\nABB\n#.A\nwalls 0,0|1,0\n"
+	tests := []struct{ why, text, want string }{
+		{"fz, its answer and name not looked at", "puzzle x\nsize 3 2\ntopo square\nholes 3\nwalls 1|0\npairs 5-0 1-2\nsol 0 1\nend\n", want},
+		{"a level line with decoration", "3:2+B,0,7,2,,3_0B,0|1;0,1,4,5;1,2;\n", want},
+		{"a level line with empty fields", "2,0,7,1,,;0,1;\n", "flow 2x2\nAA\n..\n"},
+		{"hexagonal", "X_2,0,1,1;0,3\n", "flow 2x2 hex\nA.\n.A\n"},
+		{"warped", "W_3,0,1,1;0,8\n", "flow 3x3 torus\nA..\n...\n..A\n"},
+		{"other letters, in order of the ends", "x.x\nQ.Q\n", "flow 3x2\nA.A\nB.B\n"},
+		{"digits", "1.1\n2.2\n", "flow 3x2\nA.A\nB.B\n"},
+		{"a size before the rows", "3 2\n1.1\n2.2\n", "flow 3x2\nA.A\nB.B\n"},
+		{"numbers", "12 . 12\n - 3 3\n", "flow 3x2 any\nA.A\n.BB\n"},
+		{"options in any order", "flow 2x1 nozigzag notouch any\nAA\n", "flow 2x1 any notouch nozigzag\nAA\n"},
+	}
+	for _, tt := range tests {
+		got, err := read(t, tt.text).MarshalText()
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s: %s\ngives %s%v, want %s", tt.why, tt.text, got, err, tt.want)
+		}
+	}
+	// With more than 52 pairs the ends are numbers.
+	b := NewBuilder(Square, 2, 60)
+	for r := range 60 {
+		b.Pair(image.Pt(0, r), image.Pt(1, r))
+	}
+	p, err := b.Puzzle()
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := p.MarshalText()
+	if back, _ := read(t, string(text)).MarshalText(); string(back) != string(text) || !strings.Contains(string(text), "\n60 60\n") {
+		t.Errorf("60 pairs come back as %s, want %s", back, text)
+	}
+	// Fans and turbines are drawn with F, T and dots.
+	for text, want := range map[string]bool{"FTTFT\nTTFTT\n": false, "F.F\n...\n": true, "A.A\n": true, "FF\nTT\n": true} {
+		if got := sniffLetters([]byte(text)); got != want {
+			t.Errorf("sniffLetters(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	p := read(t, "flow 3x1\nA.A\n")
+	if _, err := p.Solve(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("Solve: %v, want %v", err, context.Canceled)
+	}
+	if _, err := p.Count(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("Count: %v, want %v", err, context.Canceled)
+	}
+	for _, err := range p.All(ctx) {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("All: %v, want %v", err, context.Canceled)
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package flow
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math/rand/v2"
+
+	"onlooker/solve"
+)
+
+// generate makes a square board whose paths fill every cell.
+func generate(rng *rand.Rand, cols, rows int) solve.Puzzle {
+	b := NewBuilder(Square, cols, rows)
+	if cols*rows == 1 { // one cell alone holds no pair
+		b.Hole(image.Point{})
+	}
+	p, err := b.Puzzle()
+	if err != nil {
+		panic(err) // a size that is no board: the caller's mistake
+	}
+	q, err := Deal(rng, p)
+	if err != nil {
+		panic(err) // any rectangle of two cells or more can be filled
+	}
+	return q
+}
+
+// Deal puts pairs of ends on a board without any, so that there is an answer
+// that fills every cell, bridges in both directions: paths of one cell grow
+// together at random, as long as they do not come to touch themselves, and
+// single cells that remain are taken in by a path beside them. A board that
+// cannot be filled in this way (an isolated cell, say) is an error.
+func Deal(rng *rand.Rand, board *Puzzle) (*Puzzle, error) {
+	if len(board.pairs) > 0 {
+		return nil, fmt.Errorf("flow: a board with %d pairs, want one without", len(board.pairs))
+	}
+	g := board.graph()
+	// A board can be dealt badly at first and well later; eight failures in
+	// a row were not seen on boards that can be dealt at all.
+	for range 8 {
+		if pairs, ok := g.deal(rng, board); ok {
+			p := *board
+			p.pairs = pairs
+			b := Builder{p: p}
+			return b.Puzzle()
+		}
+	}
+	return nil, fmt.Errorf("flow: no paths fill this board: try one without isolated cells")
+}
+
+// DealUnique is Deal with exactly one answer in which no path touches itself.
+// Where a second answer exists a path is cut in two at an edge that the
+// second does not have, until there is none.
+func DealUnique(ctx context.Context, rng *rand.Rand, board *Puzzle) (*Puzzle, error) {
+	o := board.Options()
+	o.NoTouch = true
+deals:
+	for range 100 {
+		p, err := Deal(rng, board)
+		if err != nil {
+			return nil, err
+		}
+		for {
+			var found [][]way
+			var g *graph
+			err := p.With(o).each(ctx, func(x *search) bool {
+				found = append(found, x.found())
+				g = x.g
+				return len(found) < 2
+			})
+			if err != nil {
+				return nil, err
+			}
+			if len(found) == 0 {
+				continue deals
+			}
+			if len(found) == 1 {
+				return p, nil
+			}
+			// The pieces of the first stay paths of it; the second is no
+			// answer any more.
+			other := make(map[int32]bool)
+			for _, w := range found[1] {
+				for _, e := range w.edges {
+					other[e] = true
+				}
+			}
+			type cut struct{ way, at int }
+			var cuts []cut
+			for i, w := range found[0] {
+				for k := 1; k+1 < len(w.edges); k++ {
+					a, b := g.cell[w.nodes[k]], g.cell[w.nodes[k+1]]
+					if !other[w.edges[k]] && !p.bridge[a] && !p.bridge[b] {
+						cuts = append(cuts, cut{i, k})
+					}
+				}
+			}
+			if len(cuts) == 0 {
+				continue deals
+			}
+			c := cuts[rng.IntN(len(cuts))]
+			w := found[0][c.way]
+			b := Builder{p: *p}
+			b.p.pairs = nil
+			for i, v := range found[0] {
+				first, last := v.nodes[0], v.nodes[len(v.nodes)-1]
+				if i != c.way {
+					b.p.pairs = append(b.p.pairs, order(first, last))
+					continue
+				}
+				b.p.pairs = append(b.p.pairs, order(first, w.nodes[c.at]), order(w.nodes[c.at+1], last))
+			}
+			if p, err = b.Puzzle(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, fmt.Errorf("flow: no board with one answer in 100 deals; try a larger one")
+}
+
+func order(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
+
+// deal grows the paths; it reports false when single cells or ends on bridges
+// remain.
+func (g *graph) deal(rng *rand.Rand, p *Puzzle) ([][2]int32, bool) {
+	n := len(g.cell)
+	of := make([]int32, n)      // path of each node
+	nodes := make([][]int32, n) // by path, in order; nil: merged into another
+	deg := make([]int, n)       // edges in use
+	next := make([][2]int32, n) // neighbours on the path, -1
+	for v := range n {
+		of[v] = int32(v)
+		next[v] = [2]int32{-1, -1}
+		if !p.hole[g.cell[v]] {
+			nodes[v] = []int32{int32(v)}
+		}
+	}
+	link := func(u, v int32) {
+		next[u][deg[u]], next[v][deg[v]] = v, u
+		deg[u]++
+		deg[v]++
+		a, b := of[u], of[v]
+		if len(nodes[a]) < len(nodes[b]) {
+			a, b = b, a
+		}
+		for _, x := range nodes[b] {
+			of[x] = a
+		}
+		nodes[a] = append(nodes[a], nodes[b]...)
+		nodes[b] = nil
+	}
+	touches := func(a, b, u, v int32) bool {
+		for _, x := range nodes[b] {
+			for _, e := range g.adj[x] {
+				y := g.edges[e][0] ^ g.edges[e][1] ^ x
+				if of[y] == a && (x != v || y != u) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	bridge := func(v int32) bool { return p.bridge[g.cell[v]] }
+	edges := rng.Perm(len(g.edges))
+	// Bridges first, as no path may end there; then without touching.
+	for round := range 3 {
+		for _, e := range edges {
+			u, v := g.edges[e][0], g.edges[e][1]
+			if of[u] == of[v] || deg[u] == 2 || deg[v] == 2 {
+				continue
+			}
+			if round == 0 && !bridge(u) && !bridge(v) {
+				continue
+			}
+			// On average a path ends one time in eight where it could go on:
+			// boards then have about as many pairs as bought ones.
+			if round == 1 && (touches(of[u], of[v], u, v) || rng.IntN(8) == 0) {
+				continue
+			}
+			if round == 2 && len(nodes[of[u]]) > 1 && len(nodes[of[v]]) > 1 {
+				continue // only single cells are left to be taken in
+			}
+			link(u, v)
+		}
+	}
+	// A single cell with no path's end beside it cuts a path in two.
+	for v := range int32(n) {
+		if nodes[of[v]] == nil || len(nodes[of[v]]) > 1 || p.hole[g.cell[v]] {
+			continue
+		}
+		done := false
+		for _, k := range rng.Perm(len(g.adj[v])) {
+			e := g.edges[g.adj[v][k]]
+			x := e[0] ^ e[1] ^ v
+			for _, y := range next[x] {
+				// Cut x from y; y's side must keep two cells.
+				if done || deg[x] != 2 || deg[y] < 2 || bridge(y) || bridge(x) && bridge(v) {
+					continue
+				}
+				drop := func(a, b int32) {
+					if next[a][0] == b {
+						next[a][0] = next[a][1]
+					}
+					next[a][1] = -1
+					deg[a]--
+				}
+				drop(x, y)
+				drop(y, x)
+				// y's side becomes a path of its own, named after y's own
+				// name where that is free, else after a merged one.
+				name := int32(-1)
+				for i := range int32(n) {
+					if nodes[i] == nil && !p.hole[g.cell[i]] {
+						name = i
+						break
+					}
+				}
+				old := of[y]
+				for a, came := y, x; a >= 0; {
+					of[a] = name
+					nodes[name] = append(nodes[name], a)
+					b := next[a][0]
+					if b == came {
+						b = next[a][1]
+					}
+					a, came = b, a
+				}
+				rest := nodes[old][:0:0]
+				for _, a := range nodes[old] {
+					if of[a] == old {
+						rest = append(rest, a)
+					}
+				}
+				nodes[old] = rest
+				link(v, x)
+				done = true
+			}
+		}
+		if !done {
+			return nil, false
+		}
+	}
+	var pairs [][2]int32
+	for _, list := range nodes {
+		var ends []int32
+		for _, v := range list {
+			if deg[v] < 2 {
+				if bridge(v) {
+					return nil, false
+				}
+				ends = append(ends, v)
+			}
+		}
+		if len(list) > 0 {
+			if len(ends) != 2 {
+				return nil, false
+			}
+			pairs = append(pairs, order(ends[0], ends[1]))
+		}
+	}
+	return pairs, true
+}
