@@ -7,6 +7,7 @@ import (
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
 	"onlooker/solve/fans"
+	"onlooker/solve/flow"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
 	visionfans "onlooker/vision/fans"
@@ -31,6 +32,7 @@ func games() []agent.Game {
 		},
 		{Family: &fans.Family, Picture: visionfans.Picture},
 		{Family: &switches.Family, Picture: visionswitches.Picture},
+		{Family: &flow.Family},
 	}
 }
 

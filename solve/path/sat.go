@@ -124,10 +124,10 @@ type Solver struct {
 	nextReduce int64
 	reductions int64
 
-	limit    int64 // conflicts left in this search; below 0: no limit
-	steps    int
-	report   func()
-	stats    Stats
+	limit  int64 // conflicts left in this search; below 0: no limit
+	steps  int
+	report func()
+	stats  Stats
 }
 
 // New returns an empty Solver: no variables, no clauses, no graph.
