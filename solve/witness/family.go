@@ -1,11 +1,16 @@
 package witness
 
-import "onlooker/solve"
+import (
+	"math/rand/v2"
 
-// Family is The Witness as the other stages see it.
+	"onlooker/solve"
+)
+
+// Family is the panels of The Witness.
 var Family = solve.Family{
-	Name:    "witness",
-	Doc:     "panels of The Witness: one line from a start to an end that satisfies every symbol",
-	Rules:   Rules(),
-	Formats: []solve.Format{textFormat(), windmillFormat(), jsonFormat()},
+	Name:     "witness",
+	Doc:      "panels of The Witness: a line from a start to an end that cuts the panel as its symbols want",
+	Rules:    Rules(),
+	Formats:  []solve.Format{textFormat(), windmillFormat(), jsonFormat()},
+	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return generateAny(rng, cols, rows) },
 }

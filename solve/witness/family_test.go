@@ -1,0 +1,191 @@
+package witness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/solvetest"
+)
+
+func TestFamily(t *testing.T)         { solvetest.Run(t, Family) }
+func BenchmarkFamily(b *testing.B)    { solvetest.Bench(b, Family) }
+func FuzzText(f *testing.F)           { solvetest.FuzzDecode(f, Family, "text") }
+func FuzzWindmill(f *testing.F)       { solvetest.FuzzDecode(f, Family, "windmill") }
+func FuzzJSON(f *testing.F)           { solvetest.FuzzDecode(f, Family, "witnesspuzzles") }
+func FuzzSolveThenCheck(f *testing.F) { solvetest.FuzzSolve(f, Family, 120) }
+
+// Every rule is broken by some stroke on some board.
+func TestRulesBroken(t *testing.T) {
+	const plain = "panel 2x1\n+-+->\n| | |\n@-+-+\n"
+	const mirror = "panel 3x1 symmetry=mirror\n^-+-+-^\n| | | |\n@-+-+-@\n"
+	seen := map[string]bool{}
+	for _, row := range []struct {
+		rule, panel, stroke string
+	}{
+		{"strokes", plain, ""},
+		{"strokes", plain, "0,2"},
+		{"start", plain, "2,2 2,0 4,0 5,0"},
+		{"start", plain, "9,9 2,0 4,0 5,0"},
+		{"start", "panel 3x1 symmetry=mirror\n^-+-+-^\n| | | |\n@-+-+-+\n", "0,2 0,0 0,-1"},
+		{"end", plain, "0,2 2,2 2,0 2,-1"},
+		{"end", plain, "0,2 2,2 2,0 4,0"},
+		{"end", plain, "0,2 2,2 2,0 4,0 4,-1"},
+		{"end", "panel 3x1 symmetry=mirror\n^-+-+-+\n| | | |\n@-+-+-@\n", "0,2 0,0 0,-1"},
+		{"line", plain, "0,2 2,0 4,0 5,0"},
+		{"line", plain, "0,2 0,4 2,2 2,0 4,0 5,0"},
+		{"line", plain, "0,2 4,2 4,0 5,0"},
+		{"line", plain, "0,2 1,2 2,2 4,2 4,0 5,0"},
+		{"gap", "panel 2x1\n+-+->\n| : |\n@-+-+\n", "0,2 2,2 2,0 4,0 5,0"},
+		{"gap", "panel 2x1\n+-+->\n| | |\n@-+ +\n", "0,2 2,2 4,2 4,0 5,0"},
+		{"gap", "panel 2x1\n+- ->\n| | |\n@-+-+\n", "0,2 0,0 2,0 4,0 5,0"},
+		{"gap", "panel 3x1 symmetry=mirror\n^-+-+-^\n| | | :\n@-+-+-@\n", "0,2 0,0 0,-1"},
+		{"gap", "pillar 2x1\n^-+:\n| |\n@-+-\n", "0,2 2,2 2,0 4,0 4,-1"}, // the other way across
+		{"touch", plain, "0,2 2,2 2,0 2,2 2,0 4,0 5,0"},
+		{"touch", "panel 2x2\n+-+->\n| | |\n+-+-+\n| | |\n@-+-+\n", "0,4 0,2 2,2 2,4 0,4 0,2 0,0 2,0 4,0 5,0"},
+		{"symmetry", mirror, "0,2 2,2 4,2 4,0 2,0 0,0 0,-1"},
+		{"symmetry", "panel 2x1 symmetry=mirror\n^-+-^\n| | |\n@-+-@\n", "0,2 2,2 2,0 0,0 0,-1"},
+		{"through-ends", "panel 2x1 rules=game,through-ends=off\n^-+->\n| | |\n@-+-+\n", "0,2 0,0 2,0 4,0 5,0"},
+		{"coloured-dot", "panel 3x1 symmetry=mirror\n^-+-+-^\na | | |\n@-+-+-@\na = other orange dot\n", "0,2 0,0 0,-1"},
+		{"dot", "panel 2x1\n+-+->\n| | |\n@-*-+\n", "0,2 0,0 2,0 4,0 5,0"},
+		{"square", "panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white square\nb = red square\n", "0,2 0,0 2,0 4,0 5,0"},
+		{"star", "panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white star\nb = white square\n", "0,2 2,2 2,0 4,0 5,0"},
+		{"triangle", "panel 2x1\n+-+->\n|a| |\n@-+-+\na = 3 triangles\n", "0,2 2,2 2,0 4,0 5,0"},
+		{"piece", "panel 2x1\n+-+->\n|a| |\n@-+-+\na = piece ##\n", "0,2 2,2 2,0 4,0 5,0"},
+		{"piece", "panel 2x2\n+-+->\n|a| |\n+-+-+\n| | |\n@-+-+\na = piece ##/#.\n", "0,4 0,2 2,2 2,4 4,4 4,2 4,0 5,0"},
+		{"eraser", "panel 2x1\n+-+->\n|a|a|\n@-+-+\na = eraser\n", "0,2 2,2 2,0 4,0 5,0"},
+	} {
+		seen[row.rule] = true
+		var answer solve.Solution
+		if row.stroke != "" {
+			answer = solve.Solution{stroke(t, row.stroke)}
+		}
+		err := mustParse(t, row.panel).Check(answer)
+		var broken *solve.RuleError
+		if !errors.As(err, &broken) || broken.Rule != row.rule {
+			t.Errorf("%s: %v, want rule %s broken\n%s", row.stroke, err, row.rule, row.panel)
+		}
+	}
+	for _, r := range Family.Rules {
+		if !seen[r.Name] {
+			t.Errorf("no board breaks rule %s", r.Name)
+		}
+	}
+	two := solve.Solution{stroke(t, "0,2 2,2 2,0 4,0 5,0"), stroke(t, "0,2 2,2 2,0 4,0 5,0")}
+	if mustParse(t, plain).Check(two[:1]) != nil || mustParse(t, plain).Check(two) == nil {
+		t.Error("one stroke is right, two are not")
+	}
+}
+
+func stroke(t *testing.T, text string) solve.Stroke {
+	t.Helper()
+	var s solve.Stroke
+	for rest := text; rest != ""; {
+		var at image.Point
+		if _, err := fmt.Sscanf(rest, "%d,%d", &at.X, &at.Y); err != nil {
+			t.Fatal(err)
+		}
+		s = append(s, at)
+		for len(rest) > 0 && rest[0] != ' ' {
+			rest = rest[1:]
+		}
+		if len(rest) > 0 {
+			rest = rest[1:]
+		}
+	}
+	return s
+}
+
+// Strokes that Check accepts, one of each form.
+func TestAccepted(t *testing.T) {
+	for _, row := range []struct{ why, panel, stroke string }{
+		{"a plain one", "panel 2x1\n+-+->\n| | |\n@-+-+\n", "0,2 2,2 2,0 4,0 5,0"},
+		{"a diagonal cap", "panel 1x1\n+-a\n| |\n@-+\na = end up-right\n", "0,2 2,2 2,0 3,-1"},
+		{"from the middle of an edge to the middle of another", "panel 1x1\n+>+\n| |\n+@+\n", "1,2 2,2 2,0 1,0 2,0"},
+		{"no way at all", "panel 1x1\n+-a\n| |\n+-+\na = start, end right\n", "2,0 3,0"},
+		{"round a pillar past 2W", "pillar 3x1\n>-+-+-\n| : :\n+-+-@-\n", "4,2 6,2 6,0 7,0"},
+		{"round a pillar from one side of the seam to the other", "pillar 3x1\n>-+-+-\n| : :\n+-+-@-\n", "4,2 0,2 0,0 1,0"},
+		{"on a pillar of two columns there are two ways across", "pillar 2x1\n^-+:\n| |\n@-+-\n", "0,2 -2,2 -2,0 -4,0 -4,-1"},
+		{"its image beside it", "panel 3x1 symmetry=parallel\n^-+-^-+\n| | | |\n@-+-@-+\n", "0,2 2,2 2,0 0,0 0,-1"},
+	} {
+		p := mustParse(t, row.panel)
+		err := p.Check(solve.Solution{stroke(t, row.stroke)})
+		if err != nil {
+			t.Errorf("%s: %v\n%s", row.why, err, p)
+		}
+	}
+}
+
+// Generated panels hold what was asked for, and their answer is one.
+func TestGenerate(t *testing.T) {
+	for _, o := range []GenerateOptions{
+		{Cols: 3, Rows: 1},
+		{Cols: 4, Rows: 3, Squares: 6, Cuts: 3},
+		{Cols: 3, Rows: 5, Stars: 4, Squares: 2, SquareColours: 3},
+		{Cols: 5, Rows: 4, Pieces: 3, Turned: 1, Negatives: 1},
+		{Cols: 5, Rows: 5, Triangles: 6, Dots: 3},
+		{Cols: 4, Rows: 4, Squares: 4, Erasers: 2},
+		{Cols: 4, Rows: 4, Squares: 4, Erasers: 1, Rules: Windmill},
+		{Cols: 6, Rows: 6, Symmetry: Rotation, Dots: 6, ColouredDots: true, Cuts: 6},
+		{Cols: 5, Rows: 3, Symmetry: Parallel, Squares: 4},
+		{Cols: 5, Rows: 3, Symmetry: Turned, Dots: 4},
+		{Cols: 4, Rows: 3, Symmetry: Flip, Dots: 4},
+		{Cols: 6, Rows: 6, Pillar: true, Symmetry: Parallel, Squares: 6},
+		{Cols: 6, Rows: 6, Pillar: true, Symmetry: Mirror, Dots: 8},
+		{Cols: 4, Rows: 2, Pillar: true, Symmetry: Rotation, Dots: 3},
+		{Cols: 4, Rows: 2, Pillar: true, Symmetry: Flip, Dots: 1},
+		{Cols: 3, Rows: 3, MidEdge: true, Squares: 3, ExtraStarts: 2, ExtraEnds: 1, MissingEdges: 2},
+	} {
+		for seed := range uint64(20) {
+			p, answer, err := GenerateSolvable(rand.New(rand.NewPCG(seed, 7)), o)
+			if err != nil {
+				t.Errorf("seed %d: %v", seed, err)
+				break
+			}
+			if err := p.Check(answer); err != nil {
+				t.Fatalf("%+v, seed %d: %v\n%s", o, seed, err, p)
+			}
+			kinds := map[Kind]int{}
+			dots, cuts := 0, 0
+			for at := range p.Points() {
+				s := p.At(at)
+				kinds[s.Kind]++
+				if s.Dot.On {
+					dots++
+				}
+				if s.Gap == Broken {
+					cuts++
+				}
+			}
+			got := GenerateOptions{Stars: kinds[Star], Pieces: kinds[Polyomino], Negatives: kinds[Negative], Erasers: kinds[Eraser], Dots: dots, Cuts: cuts}
+			want := GenerateOptions{Stars: o.Stars, Pieces: o.Pieces, Negatives: o.Negatives, Erasers: o.Erasers, Dots: o.Dots, Cuts: o.Cuts}
+			if o.Erasers > 0 { // what an eraser removes comes on top
+				got.Stars, want.Stars = 0, 0
+			}
+			if got != want {
+				t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, p)
+			}
+		}
+	}
+}
+
+func TestGenerateUnsolvable(t *testing.T) {
+	for seed := range uint64(5) {
+		p, err := GenerateUnsolvable(t.Context(), rand.New(rand.NewPCG(seed, 7)), GenerateOptions{Cols: 3, Rows: 3, Squares: 5, Stars: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := bruteCount(p, 1); n != 0 {
+			t.Errorf("seed %d: it has an answer\n%s", seed, p)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if p, err := GenerateUnsolvable(ctx, rand.New(rand.NewPCG(1, 7)), GenerateOptions{Cols: 3, Rows: 3, Squares: 5}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v, %v", p, err)
+	}
+}
