@@ -805,12 +805,14 @@ func (m *model) judge(pl *plot) bool {
 	if len(pl.erasers) == 0 {
 		return len(wrong(none, nil, false, true)) == 0
 	}
-	if len(pl.erasers) > 1 && !rules.ErasersAmongPieces {
-		for _, s := range sorts {
+	// How many of a set are pieces, and how many pieces there are.
+	pieces := func(set taken) (n, of int) {
+		for i, s := range sorts {
 			if s.it != nil && (s.it.Kind == Polyomino || s.it.Kind == Negative) {
-				return false
+				n, of = n+int(set[i]), of+s.n
 			}
 		}
+		return n, of
 	}
 	var seen []int32
 	if rules.ErasersSeen {
@@ -831,17 +833,24 @@ func (m *model) judge(pl *plot) bool {
 		counting = pl.erasers
 	}
 	sets := []taken{none}
+	// Symbols other than pieces, of a set that sets the region right: the
+	// fewest, and whether a set of so many may be taken.
+	fewest, may := len(pl.erasers)+1, false
 	for size := 0; size <= len(pl.erasers) && len(sets) > 0; size++ {
 		spare := len(pl.erasers) - size
-		fits := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
-		right := false
+		usedUp := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
 		known := make(map[string]taken)
 		for _, set := range sets {
+			n, of := pieces(set)
+			fits := usedUp && (rules.ErasersAmongPieces || n <= 1 || n == of)
 			if (fits || !rules.EraseFreely) && len(wrong(set, counting, rules.ErasedCount, true)) == 0 {
-				if fits {
+				if fits && rules.EraseFreely {
 					return true
 				}
-				right = true
+				if size-n < fewest {
+					fewest, may = size-n, false
+				}
+				may = may || fits && size-n == fewest
 			}
 			if spare == 0 {
 				continue
@@ -867,15 +876,12 @@ func (m *model) judge(pl *plot) bool {
 				known[string(key)] = grown
 			}
 		}
-		if right && !rules.EraseFreely {
-			return false // fewer would do
-		}
 		sets = sets[:0]
 		for _, k := range slices.Sorted(maps.Keys(known)) {
 			sets = append(sets, known[k])
 		}
 	}
-	return false
+	return may
 }
 
 func appendClasses(key []byte, classes []int32) []byte {
