@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
 	visionfans "onlooker/vision/fans"
+	visionflow "onlooker/vision/flow"
 	visionswitches "onlooker/vision/switches"
 	visionwitness "onlooker/vision/witness"
 )
@@ -32,7 +33,7 @@ func games() []agent.Game {
 		},
 		{Family: &fans.Family, Picture: visionfans.Picture},
 		{Family: &switches.Family, Picture: visionswitches.Picture},
-		{Family: &flow.Family},
+		{Family: &flow.Family, Picture: visionflow.Picture},
 	}
 }
 
