@@ -123,7 +123,8 @@ type Minimiser interface {
 // A Grouper has answers that differ only where it makes no difference.
 type Grouper interface {
 	// CountGroups counts answers that differ where it matters, to the limit as
-	// Counter does; what says which those are ("where wind reaches a turbine").
+	// Counter does; what says which those are, to be read after the number
+	// ("that differ where wind reaches a turbine").
 	CountGroups(ctx context.Context, limit int) (n int, what string, err error)
 }
 

@@ -33,7 +33,13 @@ func games() []agent.Game {
 		},
 		{Family: &fans.Family, Picture: visionfans.Picture},
 		{Family: &switches.Family, Picture: visionswitches.Picture},
-		{Family: &flow.Family, Picture: visionflow.Picture},
+		{
+			Family: &flow.Family, Picture: visionflow.Picture, Variant: demanding,
+			CheckVariant: func(rules string) error {
+				_, err := flow.ParseRules(rules)
+				return err
+			},
+		},
 	}
 }
 
@@ -50,4 +56,17 @@ func underRules(p solve.Puzzle, rules string) (solve.Puzzle, error) {
 	panel = panel.Clone()
 	panel.Rules = set
 	return panel, nil
+}
+
+// demanding puts a flow board under other demands.
+func demanding(p solve.Puzzle, rules string) (solve.Puzzle, error) {
+	change, err := flow.ParseRules(rules)
+	if err != nil {
+		return nil, err
+	}
+	board, ok := p.(*flow.Puzzle)
+	if !ok {
+		return nil, fmt.Errorf("a %T, want a flow board", p)
+	}
+	return board.With(change(board.Options())), nil
 }

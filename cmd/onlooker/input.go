@@ -384,9 +384,14 @@ func (a *app) checkRules(rules string) error {
 		if g.CheckVariant == nil {
 			continue
 		}
-		if failed = g.CheckVariant(rules); failed == nil {
+		err := g.CheckVariant(rules)
+		if err == nil {
 			return nil
 		}
+		if failed != nil {
+			err = fmt.Errorf("%w; or %w", failed, err)
+		}
+		failed = err
 	}
 	if failed == nil {
 		failed = errors.New("no family has other rules")

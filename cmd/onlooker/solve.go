@@ -388,7 +388,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		fmt.Fprintf(a.out, "%s%d %s\n", more, *line.Count, answers)
 	}
 	if line.Groups != nil {
-		fmt.Fprintf(a.out, "%d that differ %s\n", *line.Groups, line.GroupsTell)
+		fmt.Fprintf(a.out, "%d %s\n", *line.Groups, line.GroupsTell)
 	}
 	fmt.Fprintln(a.out)
 	return nil

@@ -587,7 +587,7 @@ func (p *Puzzle) CountGroups(ctx context.Context, limit int) (n int, what string
 		}
 		return useful
 	})
-	return n, "where wind reaches a turbine", err
+	return n, "that differ where wind reaches a turbine", err
 }
 
 // count multiplies over parts of the board that have nothing to do with each
