@@ -45,6 +45,9 @@ type model struct {
 	blue    int
 	watched []path.Lit // variables other than joins that regions must follow
 	tiles   *tiler
+	steps   []func(*regions, *path.Clauses) // what the walk looks for, the cheapest first
+	labels  []label
+	labelOf []int32 // by item, -1
 	// where pieces may lie; see placements
 	laid      []placement
 	firstLaid path.Lit
@@ -245,7 +248,24 @@ func (m *model) state() {
 		}
 	}
 	m.squares()
+	m.addLabels()
+	m.starPairs()
+	if m.erasers > 0 {
+		m.eraserReach()
+	}
 	m.placements()
+	if len(m.labels) > 0 {
+		m.steps = append(m.steps, m.labelAreas)
+	}
+	if m.erasers > 0 {
+		m.steps = append(m.steps, m.eraserCounts)
+	}
+	if len(m.groups) > 0 {
+		m.steps = append(m.steps, m.placementCounts, m.placementAreas)
+	}
+	if m.pieces > 0 {
+		m.steps = append(m.steps, m.labelSizes)
+	}
 }
 
 // triangle adds: exactly Count sides are covered, unless the symbol is gone.
@@ -373,211 +393,14 @@ func value(c *path.Clauses, l path.Lit) int {
 
 // consider looks at the regions as they are now and adds what follows.
 func (m *model) consider(r *regions, c *path.Clauses) {
-	if m.erasers > 0 {
-		m.noEraser(r, c)
-		if r.added > 0 {
-			return
-		}
-	}
-	m.starsTogether(r, c)
-	if r.added > 0 {
-		return
-	}
-	m.starsAlone(r, c)
-	if r.added > 0 {
-		return
-	}
-	if len(m.groups) > 0 {
-		m.placementCounts(r, c)
-		if r.added > 0 {
-			return
-		}
-		m.placementAreas(r, c)
-		if r.added > 0 {
+	for _, step := range m.steps {
+		step(r, c)
+		if r.added+r.implied > 0 {
 			return
 		}
 	}
 	for id := range r.areas {
 		m.closed(r, c, int32(id))
-	}
-}
-
-// noEraser: nothing is erased where no eraser can come.
-func (m *model) noEraser(r *regions, c *path.Clauses) {
-	for id := range r.areas {
-		t := &r.areaInfo[id]
-		if t.erasers > 0 {
-			continue
-		}
-		border := []path.Lit(nil)
-		deny := func(gone path.Lit) {
-			if gone == none || c.Value(gone) < 0 {
-				return
-			}
-			if border == nil {
-				border = r.border(c, []path.Lit{none}, int32(id))
-			}
-			border[0] = gone.Not()
-			r.add(c, border...)
-		}
-		for _, i := range t.items {
-			deny(m.items[i].gone)
-		}
-	}
-	for i := range m.marks {
-		mk := &m.marks[i]
-		if value(c, mk.cover) < 0 && len(mk.cells) > 0 {
-			id := r.area[mk.cells[0]]
-			if r.areaInfo[id].erasers == 0 && c.Value(mk.gone) >= 0 {
-				lits := r.border(c, []path.Lit{mk.gone.Not()}, id)
-				if mk.cover != none {
-					lits = append(lits, mk.cover)
-				}
-				r.add(c, lits...)
-			}
-		}
-	}
-}
-
-// counted tells whether an item is one of its colour for stars: 1 for sure, 0
-// perhaps, -1 surely not; why is the literal that is false now and explains a
-// sure answer (none: needs no explanation).
-func (m *model) counted(c *path.Clauses, it *item) (sure int, why path.Lit) {
-	if it.Kind == Eraser {
-		if m.p.Rules.ErasersCount {
-			return 1, none
-		}
-		return -1, none
-	}
-	if it.gone == none || m.p.Rules.ErasedCount && it.Kind != Star {
-		return 1, none
-	}
-	switch c.Value(it.gone) {
-	case 1:
-		return -1, it.gone.Not()
-	case -1:
-		return 1, it.gone
-	}
-	return 0, none
-}
-
-// starsTogether: no more than two of a star's colour are joined, and no open
-// edge joins more.
-func (m *model) starsTogether(r *regions, c *path.Clauses) {
-	any := false
-	for _, s := range m.stars {
-		any = any || s
-	}
-	if !any {
-		return
-	}
-	type group struct {
-		n    int
-		star bool
-		has  [3]int32 // items, a star first if there is one
-	}
-	groups := make([]group, len(r.blocks)*m.colours)
-	for id := range r.blocks {
-		for _, i := range r.blockInfo[id].items {
-			it := &m.items[i]
-			if it.colour < 0 || !m.stars[it.colour] {
-				continue
-			}
-			if sure, _ := m.counted(c, it); sure <= 0 {
-				continue
-			}
-			g := &groups[id*m.colours+int(it.colour)]
-			if g.n < 3 {
-				g.has[g.n] = i
-			}
-			g.n++
-			if it.Kind == Star && !g.star {
-				g.star = true
-				k := min(g.n, 3) - 1
-				g.has[k] = i
-				g.has[0], g.has[k] = g.has[k], g.has[0]
-			}
-			if g.n == 3 && !g.star {
-				continue
-			}
-		}
-	}
-	explain := func(out []path.Lit, g *group, n int, at ...int32) []path.Lit {
-		cells := append([]int32(nil), at...)
-		for _, i := range g.has[:n] {
-			cells = append(cells, m.items[i].cell)
-			if _, why := m.counted(c, &m.items[i]); why != none {
-				out = append(out, why)
-			}
-		}
-		return r.chain(c, out, cells...)
-	}
-	for k := range groups {
-		if g := &groups[k]; g.n > 2 && g.star {
-			r.add(c, explain(m.scratch[:0], g, 3)...)
-			return
-		}
-	}
-	for _, j := range m.l.joins {
-		if j.lit == none || c.Value(j.lit) != 0 {
-			continue
-		}
-		a, b := r.block[j.a], r.block[j.b]
-		if a == b {
-			continue
-		}
-		for k := range m.colours {
-			g, h := &groups[int(a)*m.colours+k], &groups[int(b)*m.colours+k]
-			if g.n+h.n <= 2 || !g.star && !h.star || g.n == 0 || h.n == 0 {
-				continue
-			}
-			// Three in all, a star among them.
-			x, y := min(g.n, 2), 1
-			if g.n == 1 {
-				x, y = 1, 2
-			}
-			if !g.star && h.has[0] >= 0 { // the star is h's first
-				y = max(y, 1)
-			}
-			out := append(m.scratch[:0], j.lit)
-			out = explain(out, g, x, j.a)
-			out = explain(out, h, y, j.b)
-			r.add(c, out...)
-			break
-		}
-	}
-}
-
-// starsAlone: a star's area holds another thing of its colour.
-func (m *model) starsAlone(r *regions, c *path.Clauses) {
-	for i := range m.items {
-		it := &m.items[i]
-		if it.Kind != Star {
-			continue
-		}
-		out := m.scratch[:0]
-		if it.gone != none {
-			if c.Value(it.gone) >= 0 {
-				continue
-			}
-			out = append(out, it.gone)
-		}
-		id := r.area[it.cell]
-		n := 0
-		for _, k := range r.areaInfo[id].items {
-			if other := &m.items[k]; other.colour == it.colour {
-				sure, why := m.counted(c, other)
-				if sure >= 0 {
-					n++
-				} else if why != none {
-					out = append(out, why)
-				}
-			}
-		}
-		if n < 2 {
-			r.add(c, r.border(c, out, id)...)
-			return
-		}
 	}
 }
 
@@ -600,7 +423,7 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	}
 	loose := !m.l.tight && m.p.Rules.LineBlocksPieces && m.tiles != nil
 	pl := plot{cells: cells}
-	why := m.scratch[:0]
+	var why, sides []path.Lit
 	note := func(lit path.Lit) int {
 		v := value(c, lit)
 		if v > 0 {
@@ -636,11 +459,15 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 		if it.Kind == Triangle && t.erasers > 0 {
 			n := 0
 			for _, side := range it.sides {
-				switch note(side) {
-				case 1:
+				v := value(c, side)
+				switch {
+				case v > 0:
 					n++
-				case 0:
+					sides = append(sides, side.Not())
+				case v == 0:
 					return
+				case side != none:
+					sides = append(sides, side)
 				}
 			}
 			lost = n != it.Count
@@ -690,9 +517,36 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	if ok {
 		return
 	}
-	why = r.border(c, why, id)
+	pieces := false
+	for _, i := range pl.items {
+		k := m.items[i].Kind
+		pieces = pieces || k == Polyomino || k == Negative
+	}
+	if len(pl.erasers) > 0 && !pieces && m.settled(r, c, &pl, id) {
+		r.add(c, m.makeup(r, c, &pl, id, sides)...)
+		return
+	}
+	why = r.border(c, append(why, sides...), id)
 	why = r.chain(c, why, cells...)
 	r.add(c, why...)
+}
+
+// settled tells whether makeup can name everything: every symbol's label and
+// every dot is decided.
+func (m *model) settled(r *regions, c *path.Clauses, pl *plot, id int32) bool {
+	lb := &m.labels[m.labelOf[pl.erasers[0]]]
+	for i := range m.items {
+		if c.Value(lb.in[m.items[i].cell]) == 0 {
+			return false
+		}
+	}
+	for i := range m.marks {
+		mk := &m.marks[i]
+		if len(mk.cells) > 0 && value(c, mk.cover) <= 0 && c.Value(lb.in[mk.cells[0]]) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // taken is how many symbols of each sort are gone from a plot.
@@ -805,15 +659,6 @@ func (m *model) judge(pl *plot) bool {
 	if len(pl.erasers) == 0 {
 		return len(wrong(none, nil, false, true)) == 0
 	}
-	// How many of a set are pieces, and how many pieces there are.
-	pieces := func(set taken) (n, of int) {
-		for i, s := range sorts {
-			if s.it != nil && (s.it.Kind == Polyomino || s.it.Kind == Negative) {
-				n, of = n+int(set[i]), of+s.n
-			}
-		}
-		return n, of
-	}
 	var seen []int32
 	if rules.ErasersSeen {
 		seen = pl.erasers
@@ -832,25 +677,37 @@ func (m *model) judge(pl *plot) bool {
 	if rules.ErasersCount {
 		counting = pl.erasers
 	}
+	// pieces counts the pieces that are gone.
+	pieces := func(gone taken) (n, all int) {
+		for i, s := range sorts {
+			if s.it != nil && (s.it.Kind == Polyomino || s.it.Kind == Negative) {
+				n += int(gone[i])
+				all += s.n
+			}
+		}
+		return n, all
+	}
+	// Of sets that set the region right: the fewest symbols other than pieces,
+	// and whether a set with so many uses the erasers up.
+	fewest, used := len(pl.items)+len(pl.dots)+1, false
 	sets := []taken{none}
-	// Symbols other than pieces, of a set that sets the region right: the
-	// fewest, and whether a set of so many may be taken.
-	fewest, may := len(pl.erasers)+1, false
 	for size := 0; size <= len(pl.erasers) && len(sets) > 0; size++ {
 		spare := len(pl.erasers) - size
-		usedUp := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
 		known := make(map[string]taken)
 		for _, set := range sets {
-			n, of := pieces(set)
-			fits := usedUp && (rules.ErasersAmongPieces || n <= 1 || n == of)
-			if (fits || !rules.EraseFreely) && len(wrong(set, counting, rules.ErasedCount, true)) == 0 {
+			gone, all := pieces(set)
+			fits := (spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0) &&
+				(rules.ErasersAmongPieces || gone <= 1 || gone == all)
+			others := size - gone
+			matters := fits && !used || others < fewest
+			if (fits || !rules.EraseFreely && matters && others <= fewest) && len(wrong(set, counting, rules.ErasedCount, true)) == 0 {
 				if fits && rules.EraseFreely {
 					return true
 				}
-				if size-n < fewest {
-					fewest, may = size-n, false
+				if others < fewest {
+					fewest, used = others, false
 				}
-				may = may || fits && size-n == fewest
+				used = used || fits && others == fewest
 			}
 			if spare == 0 {
 				continue
@@ -881,7 +738,7 @@ func (m *model) judge(pl *plot) bool {
 			sets = append(sets, known[k])
 		}
 	}
-	return may
+	return used
 }
 
 func appendClasses(key []byte, classes []int32) []byte {

@@ -130,6 +130,19 @@ func (m *model) placements() {
 			clause = append(clause, lit)
 		}
 		s.AddClause(clause...)
+		lies := []path.Lit{tiled(int32(c)).Not()}
+		for k := range m.labels {
+			if it := &m.items[m.labels[k].item]; it.Kind == Polyomino {
+				in := m.labels[k].in[c]
+				lies = append(lies, in)
+				if it.gone == none {
+					s.AddClause(in.Not(), tiled(int32(c)))
+				} else {
+					s.AddClause(in.Not(), tiled(int32(c)), it.gone)
+				}
+			}
+		}
+		s.AddClause(lies...)
 	}
 	for _, class := range classes {
 		group := pieceGroup{class: class, pieces: of[class]}
@@ -148,6 +161,18 @@ func (m *model) placements() {
 			} else {
 				s.AddClause(tiled(it.cell), it.gone)
 				clause = append(clause, it.gone)
+			}
+		}
+		for _, i := range group.laid {
+			for _, x := range m.laid[i].cells {
+				in := []path.Lit{m.laid[i].lit.Not()}
+				for _, it := range group.pieces {
+					in = append(in, m.labels[m.labelOf[m.itemAt[it.cell]]].in[x])
+				}
+				s.AddClause(in...)
+				if len(group.pieces) > 1 {
+					break // several pieces: the first cell stands for all
+				}
 			}
 		}
 		if len(group.pieces) == 1 || group.pieces[0].gone == none {
@@ -196,11 +221,6 @@ func (r *regions) overlaps(c *path.Clauses) bool {
 	return implied
 }
 
-// Explain implements path.Explainer: a placement is excluded by another one.
-func (r *regions) Explain(l path.Lit, tag int, out []path.Lit) []path.Lit {
-	return append(out, r.m.laid[tag].lit.Not())
-}
-
 // placementCounts: no more placements of a class than pieces.
 func (m *model) placementCounts(r *regions, c *path.Clauses) {
 	for g := range m.groups {
@@ -231,9 +251,13 @@ func (m *model) placementCounts(r *regions, c *path.Clauses) {
 				}
 			}
 		}
+		note := -1
 		for _, i := range group.laid {
 			if lit := m.laid[i].lit; c.Value(lit) == 0 {
-				r.add(c, append(why[:len(why):len(why)], lit.Not())...)
+				if note < 0 {
+					note = r.note(why)
+				}
+				r.imply(c, lit.Not(), note)
 			}
 		}
 	}
@@ -241,36 +265,50 @@ func (m *model) placementCounts(r *regions, c *path.Clauses) {
 
 // placementAreas: a placement lies in an area with a piece of its class.
 func (m *model) placementAreas(r *regions, c *path.Clauses) {
+	n := len(r.areas)
+	border := make([]int, n) // by area: the reason noted for it, less 1
 	for g := range m.groups {
 		group := &m.groups[g]
+		home := make([]bool, n)
+		away := make([]int, n) // reasons with erased pieces
+		for _, it := range group.pieces {
+			if it.gone == none || c.Value(it.gone) <= 0 {
+				home[r.area[it.cell]] = true
+			}
+		}
 		for _, i := range group.laid {
 			p := &m.laid[i]
 			if c.Value(p.lit) < 0 {
 				continue
 			}
 			id := r.area[p.cells[0]]
-			found := false
-			for _, it := range group.pieces {
-				if r.area[it.cell] == id && (it.gone == none || c.Value(it.gone) <= 0) {
-					found = true
-					break
-				}
-			}
 			apart := false
 			for _, x := range p.cells[1:] {
 				apart = apart || r.area[x] != id
 			}
+			why := 0
 			switch {
 			case apart:
-				r.add(c, r.border(c, append(m.scratch[:0], p.lit.Not()), id)...)
-			case !found:
-				why := append(m.scratch[:0], p.lit.Not())
-				for _, it := range group.pieces {
-					if r.area[it.cell] == id {
-						why = append(why, it.gone.Not())
-					}
+				if border[id] == 0 {
+					border[id] = r.note(r.border(c, m.scratch[:0], id)) + 1
 				}
-				r.add(c, r.border(c, why, id)...)
+				why = border[id]
+			case !home[id]:
+				if away[id] == 0 {
+					lits := m.scratch[:0]
+					for _, it := range group.pieces {
+						if r.area[it.cell] == id {
+							lits = append(lits, it.gone.Not())
+						}
+					}
+					away[id] = r.note(r.border(c, lits, id)) + 1
+				}
+				why = away[id]
+			default:
+				continue
+			}
+			if !r.imply(c, p.lit.Not(), why-1) {
+				return
 			}
 		}
 	}

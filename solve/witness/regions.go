@@ -28,6 +28,10 @@ type regions struct {
 	seen        []int32 // by cell: stamp of the walk
 	stamp       int32
 	added       int
+	implied     int
+	depth       int // literals told of
+	reasons     []reason
+	stored      []path.Lit
 	fresh       []int32 // placements that have become true
 	blockInfo   []tally
 	areaInfo    []tally
@@ -59,8 +63,48 @@ func (r *regions) attach(s *path.Solver) {
 	s.Attach(r)
 }
 
+// A reason is stored literals, all of them false, and when they were stored.
+type reason struct {
+	from, to int
+	depth    int
+}
+
+// note stores the literals of a clause without the one that it implies.
+func (r *regions) note(lits []path.Lit) int {
+	from := len(r.stored)
+	r.stored = append(r.stored, lits...)
+	r.reasons = append(r.reasons, reason{from, len(r.stored), r.depth})
+	return len(r.reasons) - 1
+}
+
+// imply makes l true for a reason that was noted. It returns false, and leaves
+// the broken clause behind, when l is false already.
+func (r *regions) imply(c *path.Clauses, l path.Lit, why int) bool {
+	switch c.Value(l) {
+	case 0:
+		c.Imply(r, l, len(r.m.laid)+why)
+		r.implied++
+	case -1:
+		w := r.reasons[why]
+		r.add(c, append(append([]path.Lit(nil), r.stored[w.from:w.to]...), l)...)
+		return false
+	}
+	return true
+}
+
+// Explain implements path.Explainer: a placement is excluded by another one,
+// or something noted.
+func (r *regions) Explain(l path.Lit, tag int, out []path.Lit) []path.Lit {
+	if tag < len(r.m.laid) {
+		return append(out, r.m.laid[tag].lit.Not())
+	}
+	w := r.reasons[tag-len(r.m.laid)]
+	return append(out, r.stored[w.from:w.to]...)
+}
+
 // Assign implements path.Propagator.
 func (r *regions) Assign(l path.Lit) {
+	r.depth++
 	v := l.Var()
 	if v < len(r.watch) && r.watch[v] {
 		r.dirty = true
@@ -72,7 +116,17 @@ func (r *regions) Assign(l path.Lit) {
 }
 
 // Undo implements path.Propagator.
-func (r *regions) Undo(l path.Lit) { r.dirty = true }
+func (r *regions) Undo(l path.Lit) {
+	r.dirty = true
+	r.depth--
+	// A reason that was noted after l was assigned has no more use.
+	n := len(r.reasons)
+	for n > 0 && r.reasons[n-1].depth > r.depth {
+		n--
+		r.stored = r.stored[:r.reasons[n].from]
+	}
+	r.reasons = r.reasons[:n]
+}
 
 // Final implements path.Propagator.
 func (r *regions) Final(c *path.Clauses) {
@@ -94,7 +148,7 @@ func (r *regions) Propagate(c *path.Clauses) {
 		return
 	}
 	r.dirty = false
-	r.added = 0
+	r.added, r.implied = 0, 0
 	r.blocks = r.partition(c, r.block, r.blocks, true)
 	r.areas = r.partition(c, r.area, r.areas, false)
 	r.blockInfo = r.count(r.blocks, r.blockInfo)

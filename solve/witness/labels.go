@@ -1,0 +1,486 @@
+package witness
+
+import "onlooker/solve/path"
+
+// A label follows one symbol's region: for every cell a variable that says
+// whether the cell lies in it. Clauses carry it over every edge that is off;
+// the regions' walk denies it beyond the symbol's area.
+type label struct {
+	item int32
+	in   []path.Lit // by cell
+}
+
+// addLabels gives every star, piece and eraser a label.
+func (m *model) addLabels() {
+	l, s := m.l, m.s
+	m.labelOf = make([]int32, len(m.items))
+	for i := range m.items {
+		it := &m.items[i]
+		m.labelOf[i] = -1
+		if it.Kind != Star && it.Kind != Polyomino && it.Kind != Negative && it.Kind != Eraser {
+			continue
+		}
+		lb := label{item: int32(i), in: make([]path.Lit, len(l.cells))}
+		for c := range lb.in {
+			lb.in[c] = none
+		}
+		// Of two symbols each lies in the other's region, or neither does.
+		for k := range m.labels {
+			lb.in[m.items[m.labels[k].item].cell] = m.labels[k].in[it.cell]
+		}
+		for c := range lb.in {
+			if lb.in[c] == none {
+				lb.in[c] = s.NewVar()
+			}
+		}
+		s.AddClause(lb.in[it.cell])
+		for _, j := range l.joins {
+			a, b := lb.in[j.a], lb.in[j.b]
+			if j.lit == none {
+				s.AddClause(a, b.Not())
+				s.AddClause(a.Not(), b)
+				continue
+			}
+			s.AddClause(j.lit, a, b.Not())
+			s.AddClause(j.lit, a.Not(), b)
+		}
+		m.labelOf[i] = int32(len(m.labels))
+		m.labels = append(m.labels, lb)
+		m.watched = append(m.watched, lb.in...)
+	}
+}
+
+// same is true when an item lies in a labelled item's region.
+func (m *model) same(labelled, other int32) path.Lit {
+	return m.labels[m.labelOf[labelled]].in[m.items[other].cell]
+}
+
+// starPairs adds: a star that is not erased has exactly one other thing of its
+// colour in its region.
+func (m *model) starPairs() {
+	s := m.s
+	for i := range m.items {
+		it := &m.items[i]
+		if it.Kind != Star {
+			continue
+		}
+		var mates []path.Lit
+		for k := range m.items {
+			o := &m.items[k]
+			if k == i || o.colour != it.colour {
+				continue
+			}
+			same := m.same(int32(i), int32(k))
+			switch {
+			case o.Kind == Eraser && !m.p.Rules.ErasersCount:
+				continue
+			case o.Kind == Eraser || o.gone == none || m.p.Rules.ErasedCount && o.Kind != Star:
+				mates = append(mates, same)
+			default: // there, and not erased
+				w := s.NewVar()
+				s.AddClause(w.Not(), same)
+				s.AddClause(w.Not(), o.gone.Not())
+				s.AddClause(w, same.Not(), o.gone)
+				mates = append(mates, w)
+			}
+		}
+		guard := func(lits ...path.Lit) {
+			if it.gone != none {
+				lits = append(lits, it.gone)
+			}
+			s.AddClause(lits...)
+		}
+		guard(mates...)
+		if len(mates) <= 6 {
+			for a := range mates {
+				for b := range a {
+					guard(mates[a].Not(), mates[b].Not())
+				}
+			}
+			continue
+		}
+		// before: one of the mates so far.
+		before := mates[0]
+		for _, x := range mates[1:] {
+			guard(before.Not(), x.Not())
+			next := s.NewVar()
+			s.AddClause(before.Not(), next)
+			s.AddClause(x.Not(), next)
+			before = next
+		}
+	}
+}
+
+// eraserReach adds: what is erased lies in the region of an eraser.
+func (m *model) eraserReach() {
+	for i := range m.items {
+		it := &m.items[i]
+		if it.gone == none {
+			continue
+		}
+		clause := []path.Lit{it.gone.Not()}
+		for k := range m.items {
+			if m.items[k].Kind == Eraser {
+				clause = append(clause, m.same(int32(k), int32(i)))
+			}
+		}
+		m.s.AddClause(clause...)
+		if it.Kind == Triangle {
+			m.onlyWrong(it)
+		}
+	}
+	for i := range m.marks {
+		mk := &m.marks[i]
+		if mk.gone == none {
+			continue
+		}
+		if mk.cover != none {
+			m.s.AddClause(mk.gone.Not(), mk.cover.Not()) // only what is wrong is erased
+		}
+		if len(mk.cells) == 0 {
+			m.s.AddClause(mk.gone.Not())
+			continue
+		}
+		clause := []path.Lit{mk.gone.Not()}
+		for k := range m.items {
+			if m.items[k].Kind == Eraser {
+				clause = append(clause, m.labels[m.labelOf[k]].in[mk.cells[0]])
+			}
+		}
+		m.s.AddClause(clause...)
+	}
+}
+
+// onlyWrong adds: a triangle with the right number of sides is not erased.
+func (m *model) onlyWrong(it *item) {
+next:
+	for set := range 16 {
+		clause := []path.Lit{it.gone.Not()}
+		n := 0
+		for i, side := range it.sides {
+			switch on := set>>i&1 == 1; {
+			case on && side == none:
+				continue next
+			case on:
+				n++
+				clause = append(clause, side.Not())
+			case side != none:
+				clause = append(clause, side)
+			}
+		}
+		if n == it.Count {
+			m.s.AddClause(clause...)
+		}
+	}
+}
+
+// labelAreas denies labels beyond the areas of their symbols.
+func (m *model) labelAreas(r *regions, c *path.Clauses) {
+	for k := range m.labels {
+		lb := &m.labels[k]
+		home := r.area[m.items[lb.item].cell]
+		why := -1
+		for x, lit := range lb.in {
+			if r.area[x] == home {
+				continue
+			}
+			v := c.Value(lit)
+			if v < 0 {
+				continue
+			}
+			if why < 0 {
+				why = r.note(r.border(c, m.scratch[:0], home))
+			}
+			if !r.imply(c, lit.Not(), why) {
+				return
+			}
+		}
+	}
+}
+
+// bounds is what is known of a sum: its least and greatest value.
+type bounds struct{ lo, hi int }
+
+// labelSizes compares the size of each piece's region with that of the pieces
+// in it: equal, or nothing at all where blue pieces are among them.
+func (m *model) labelSizes(r *regions, c *path.Clauses) {
+	for k := range m.labels {
+		lb := &m.labels[k]
+		it := &m.items[lb.item]
+		if it.Kind != Polyomino && it.Kind != Negative || it.gone != none && c.Value(it.gone) >= 0 {
+			continue
+		}
+		var cells, net bounds
+		for _, lit := range lb.in[:m.l.real] {
+			switch c.Value(lit) {
+			case 1:
+				cells.lo++
+				cells.hi++
+			case 0:
+				cells.hi++
+			}
+		}
+		for i := range m.items {
+			o := &m.items[i]
+			if o.Kind != Polyomino && o.Kind != Negative {
+				continue
+			}
+			v, n := m.present(c, lb, int32(i)), len(o.Shape)
+			if o.Kind == Negative {
+				n = -n
+			}
+			switch {
+			case v > 0:
+				net.lo += n
+				net.hi += n
+			case v == 0:
+				net.lo += min(n, 0)
+				net.hi += max(n, 0)
+			}
+		}
+		if net.lo <= 0 && net.hi >= 0 && m.blue > 0 {
+			continue // may come to nothing
+		}
+		over, under := cells.lo-net.hi, net.lo-cells.hi // conflicts above 0, tight at 0
+		if over >= 0 {
+			why := m.sizeReason(c, lb, it, true, m.scratch[:0])
+			if over > 0 {
+				r.add(c, why...)
+				return
+			}
+			if !m.sizeImply(r, c, lb, true, r.note(why)) {
+				return
+			}
+			continue
+		}
+		if under >= 0 {
+			why := m.sizeReason(c, lb, it, false, m.scratch[:0])
+			if under > 0 {
+				r.add(c, why...)
+				return
+			}
+			if !m.sizeImply(r, c, lb, false, r.note(why)) {
+				return
+			}
+		}
+	}
+}
+
+// present tells whether a piece is in a label's region and not erased.
+func (m *model) present(c *path.Clauses, lb *label, i int32) int {
+	o := &m.items[i]
+	v := c.Value(lb.in[o.cell])
+	if o.gone == none || v < 0 {
+		return v
+	}
+	g := c.Value(o.gone)
+	if g > 0 {
+		return -1
+	}
+	if g == 0 {
+		return 0
+	}
+	return v
+}
+
+// sizeReason lists why a region is at least as large, and its pieces at most
+// as large, as they are (more), or the other way round.
+func (m *model) sizeReason(c *path.Clauses, lb *label, it *item, more bool, out []path.Lit) []path.Lit {
+	if it.gone != none {
+		out = append(out, it.gone)
+	}
+	for _, lit := range lb.in[:m.l.real] {
+		if v := c.Value(lit); more && v > 0 {
+			out = append(out, lit.Not())
+		} else if !more && v < 0 {
+			out = append(out, lit)
+		}
+	}
+	for i := range m.items {
+		o := &m.items[i]
+		if o.Kind != Polyomino && o.Kind != Negative {
+			continue
+		}
+		// Why the sum is not larger: a piece is missing, or a blue one there;
+		// and the reverse. With blue pieces the sum's other side matters too,
+		// since it must not be able to come to nothing.
+		v := m.present(c, lb, int32(i))
+		missing := more == (o.Kind == Polyomino)
+		if m.blue > 0 {
+			missing = v < 0
+		}
+		if missing && v < 0 {
+			if in := lb.in[o.cell]; c.Value(in) < 0 {
+				out = append(out, in)
+			} else {
+				out = append(out, o.gone.Not())
+			}
+		} else if !missing && v > 0 {
+			out = append(out, lb.in[o.cell].Not())
+			if o.gone != none {
+				out = append(out, o.gone)
+			}
+		}
+	}
+	return out
+}
+
+// sizeImply draws the conclusions when a region is exactly as large as its
+// pieces can be (more), or its pieces exactly as large as it can be.
+func (m *model) sizeImply(r *regions, c *path.Clauses, lb *label, more bool, why int) bool {
+	for x, lit := range lb.in[:m.l.real] {
+		if c.Value(lit) != 0 {
+			continue
+		}
+		if o := m.itemAt[x]; o >= 0 && (m.items[o].Kind == Polyomino || m.items[o].Kind == Negative) {
+			continue // that changes both sides
+		}
+		if more {
+			lit = lit.Not()
+		}
+		if !r.imply(c, lit, why) {
+			return false
+		}
+	}
+	return true
+}
+
+// eraserCounts: in the region of an eraser no more symbols are erased than
+// there are erasers; just as many, unless erasers may share or cancel.
+func (m *model) eraserCounts(r *regions, c *path.Clauses) {
+	exact := !m.p.Rules.ErasersCancel && !m.p.Rules.ErasersShare
+	for k := range m.labels {
+		lb := &m.labels[k]
+		if m.items[lb.item].Kind != Eraser {
+			continue
+		}
+		var erasers, gone bounds
+		each := func(f func(in, gone path.Lit)) {
+			for i := range m.items {
+				if it := &m.items[i]; it.gone != none {
+					f(lb.in[it.cell], it.gone)
+				}
+			}
+			for i := range m.marks {
+				if mk := &m.marks[i]; mk.gone != none && len(mk.cells) > 0 {
+					f(lb.in[mk.cells[0]], mk.gone)
+				}
+			}
+		}
+		for i := range m.items {
+			if it := &m.items[i]; it.Kind == Eraser {
+				switch c.Value(lb.in[it.cell]) {
+				case 1:
+					erasers.lo++
+					erasers.hi++
+				case 0:
+					erasers.hi++
+				}
+			}
+		}
+		each(func(in, x path.Lit) {
+			switch v := min(c.Value(in), c.Value(x)); v {
+			case 1:
+				gone.lo++
+				gone.hi++
+			case 0:
+				gone.hi++
+			}
+		})
+		reason := func(more bool) []path.Lit {
+			out := m.scratch[:0]
+			for i := range m.items {
+				if it := &m.items[i]; it.Kind == Eraser {
+					in := lb.in[it.cell]
+					if v := c.Value(in); more && v < 0 {
+						out = append(out, in)
+					} else if !more && v > 0 {
+						out = append(out, in.Not())
+					}
+				}
+			}
+			each(func(in, x path.Lit) {
+				switch v := min(c.Value(in), c.Value(x)); {
+				case more && v > 0:
+					out = append(out, in.Not(), x.Not())
+				case !more && v < 0 && c.Value(x) < 0:
+					out = append(out, x)
+				case !more && v < 0:
+					out = append(out, in)
+				}
+			})
+			return out
+		}
+		conclude := func(why int, on bool) {
+			each(func(in, x path.Lit) {
+				vi, vx := c.Value(in), c.Value(x)
+				switch {
+				case on && min(vi, vx) == 0:
+					// Both, since this one is needed.
+					if vi == 0 {
+						r.imply(c, in, why)
+					}
+					if vx == 0 {
+						r.imply(c, x, why)
+					}
+				case !on && vi > 0 && vx == 0:
+					// The reason names what is certain; that this one lies
+					// here is a part of it.
+					out := append(m.scratch[:0], in.Not())
+					w := r.reasons[why]
+					r.imply(c, x.Not(), r.note(append(out, r.stored[w.from:w.to]...)))
+				case !on && vx > 0 && vi == 0:
+					out := append(m.scratch[:0], x.Not())
+					w := r.reasons[why]
+					r.imply(c, in.Not(), r.note(append(out, r.stored[w.from:w.to]...)))
+				}
+			})
+		}
+		switch {
+		case gone.lo > erasers.hi:
+			r.add(c, reason(true)...)
+			return
+		case exact && gone.hi < erasers.lo:
+			r.add(c, reason(false)...)
+			return
+		case gone.lo == erasers.hi && gone.hi > gone.lo:
+			conclude(r.note(reason(true)), false)
+		case exact && gone.hi == erasers.lo && gone.hi > gone.lo:
+			conclude(r.note(reason(false)), true)
+		}
+	}
+}
+
+// makeup explains a wrong region with erasers and without pieces by what is in
+// it, and what is not: its outline does not matter.
+func (m *model) makeup(r *regions, c *path.Clauses, pl *plot, id int32, out []path.Lit) []path.Lit {
+	lb := &m.labels[m.labelOf[pl.erasers[0]]]
+	for i := range m.items {
+		in := lb.in[m.items[i].cell]
+		switch v := c.Value(in); {
+		case v > 0:
+			out = append(out, in.Not())
+		case v < 0:
+			out = append(out, in)
+		}
+	}
+	for i := range m.marks {
+		mk := &m.marks[i]
+		if len(mk.cells) == 0 {
+			continue
+		}
+		in := lb.in[mk.cells[0]]
+		switch {
+		case value(c, mk.cover) > 0: // covered: no matter whose
+			out = append(out, mk.cover.Not())
+		case r.area[mk.cells[0]] == id:
+			out = append(out, in.Not())
+			if mk.cover != none {
+				out = append(out, mk.cover)
+			}
+		default:
+			out = append(out, in)
+		}
+	}
+	return out
+}
