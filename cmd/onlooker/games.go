@@ -6,6 +6,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
+	"onlooker/solve/alcazar"
 	"onlooker/solve/fans"
 	"onlooker/solve/flow"
 	"onlooker/solve/switches"
@@ -40,6 +41,7 @@ func games() []agent.Game {
 				return err
 			},
 		},
+		{Family: &alcazar.Family},
 	}
 }
 

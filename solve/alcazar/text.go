@@ -1,0 +1,217 @@
+package alcazar
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"onlooker/solve"
+)
+
+func formats() []solve.Format {
+	return []solve.Format{
+		{Name: "alcazar", Sniff: sniffCanonical, Decode: decode(isHeader, canonical), Encode: encode(true)},
+		{Name: "puzzle", Sniff: sniffPuzzle, Decode: decode(nil, puzzle), Encode: encode(false)},
+	}
+}
+
+func encode(header bool) func(io.Writer, solve.Puzzle) error {
+	return func(w io.Writer, q solve.Puzzle) error {
+		p, ok := q.(*Puzzle)
+		if !ok {
+			return fmt.Errorf("alcazar: a %T, want an alcazar puzzle", q)
+		}
+		text := p.picture(' ')
+		if header {
+			text, _ = p.MarshalText()
+		}
+		_, err := w.Write(text)
+		return err
+	}
+}
+
+func isHeader(line string) bool {
+	f := strings.Fields(line)
+	return len(f) > 0 && f[0] == "alcazar"
+}
+
+// top gives the first two lines that are not blank.
+func top(head []byte) (first, second string) {
+	for line := range strings.Lines(string(head)) {
+		t := strings.TrimRight(line, "\r\n")
+		if strings.TrimSpace(t) == "" {
+			continue
+		}
+		if first != "" {
+			return first, t
+		}
+		first = t
+	}
+	return first, ""
+}
+
+func sniffCanonical(head []byte) bool {
+	first, _ := top(head)
+	return isHeader(first)
+}
+
+func sniffPuzzle(head []byte) bool {
+	first, second := top(head)
+	return strings.HasPrefix(first, "x") && strings.Trim(first, "x |") == "" &&
+		(len(second) > 1 && second[1] == '0' || len(second) > 2 && second[2] == '0')
+}
+
+// block is the lines of one board, numbered.
+type block struct {
+	text []string
+	no   []int
+}
+
+func (b block) errorf(i int, format string, a ...any) error {
+	return fmt.Errorf("alcazar: line %d: %w", b.no[i], fmt.Errorf(format, a...))
+}
+
+// decode splits a file into boards, at blank lines or, where begins is given,
+// before every line that begins one. An error in one board does not end the
+// rest.
+func decode(begins func(string) bool, parse func(block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
+		return func(yield func(solve.Puzzle, error) bool) {
+			sc := bufio.NewScanner(r)
+			sc.Buffer(make([]byte, 0, 64<<10), 1<<20)
+			var b block
+			flush := func() bool {
+				if len(b.text) == 0 {
+					return true
+				}
+				p, err := parse(b)
+				b = block{}
+				if err != nil {
+					return yield(nil, err)
+				}
+				return yield(p, nil)
+			}
+			no := 0
+			for sc.Scan() {
+				no++
+				line := strings.TrimRight(sc.Text(), " \r")
+				if begins == nil && line == "" || begins != nil && begins(line) {
+					if !flush() {
+						return
+					}
+				}
+				if line != "" {
+					b.text = append(b.text, line)
+					b.no = append(b.no, no)
+				}
+			}
+			if err := sc.Err(); err != nil {
+				yield(nil, fmt.Errorf("alcazar: line %d: %w", no+1, err))
+				return
+			}
+			flush()
+		}
+	}
+}
+
+func canonical(b block) (*Puzzle, error) {
+	f := strings.Fields(b.text[0])
+	if f[0] != "alcazar" || len(f) != 2 {
+		return nil, b.errorf(0, "%q, want `alcazar COLSxROWS`", b.text[0])
+	}
+	w, h, _ := strings.Cut(f[1], "x")
+	cols, err := strconv.Atoi(w)
+	rows, err2 := strconv.Atoi(h)
+	if err != nil || err2 != nil || cols < 1 || rows < 1 || cols > MaxCells || rows > MaxCells || cols*rows > MaxCells {
+		return nil, b.errorf(0, "size %q, want COLSxROWS such as 5x5, at most %d cells", f[1], MaxCells)
+	}
+	b = block{b.text[1:], b.no[1:]}
+	if len(b.text) != 2*rows+1 {
+		return nil, fmt.Errorf("alcazar: line %d: the board has %d lines, want %d for %d rows of cells", lastLine(b, 1), len(b.text), 2*rows+1, rows)
+	}
+	return picture(b, cols, rows, '.')
+}
+
+func lastLine(b block, otherwise int) int {
+	if len(b.no) == 0 {
+		return otherwise
+	}
+	return b.no[len(b.no)-1]
+}
+
+// puzzle reads AlcaSAT's form, where trailing spaces may have been cut off,
+// or the same with a space between all characters.
+func puzzle(b block) (*Puzzle, error) {
+	if len(b.text) > 1 && len(b.text[1]) > 2 && b.text[1][1] == ' ' {
+		for i, line := range b.text {
+			var s strings.Builder
+			for k := range len(line) {
+				if k%2 == 0 {
+					s.WriteByte(line[k])
+				} else if line[k] != ' ' {
+					return nil, b.errorf(i, "character %d is %q, want a space between all characters as in line %d", k+1, line[k], b.no[1])
+				}
+			}
+			b.text[i] = strings.TrimRight(s.String(), " ")
+		}
+	}
+	width := 0
+	for _, line := range b.text {
+		width = max(width, len(line))
+	}
+	if len(b.text)%2 == 0 || len(b.text) < 3 {
+		return nil, b.errorf(len(b.text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.text))
+	}
+	if width%2 == 0 || width < 3 {
+		for i, line := range b.text {
+			if len(line) == width {
+				return nil, b.errorf(i, "%d characters, want an odd number from 3: a wall or way left and right of every cell", width)
+			}
+		}
+	}
+	cols, rows := width/2, len(b.text)/2
+	if cols > MaxCells || rows > MaxCells || cols*rows > MaxCells {
+		return nil, b.errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
+	}
+	return picture(b, cols, rows, ' ')
+}
+
+// picture reads the places of a board; free stands where the line may go.
+func picture(b block, cols, rows int, free byte) (*Puzzle, error) {
+	p := &Puzzle{cols: cols, rows: rows, ways: make([]way, (2*cols+1)*(2*rows+1))}
+	for y, line := range b.text {
+		if free == ' ' && len(line) == 2*cols && y%2 == 1 {
+			line += " " // an opening at the end of the line
+		}
+		if len(line) != 2*cols+1 {
+			return nil, b.errorf(y, "%d characters, want %d", len(line), 2*cols+1)
+		}
+		for x := range len(line) {
+			c := line[x]
+			want := ""
+			switch {
+			case x%2 == 1 && y%2 == 1:
+				if c != '0' {
+					want = "0 for a cell"
+				}
+			case (x+y)%2 == 0:
+				if c != 'x' {
+					want = "x where walls meet"
+				}
+			case c == free:
+				p.ways[y*(2*cols+1)+x] = open
+			case c == "|-"[y%2]:
+				p.ways[y*(2*cols+1)+x] = given
+			case c != 'x':
+				want = fmt.Sprintf("x for a wall, %q for a way, or %q for one that is used", string(free), "|-"[y%2:y%2+1])
+			}
+			if want != "" {
+				return nil, b.errorf(y, "character %d is %q, want %s", x+1, c, want)
+			}
+		}
+	}
+	return p, nil
+}
