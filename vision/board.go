@@ -30,10 +30,15 @@ type Board struct {
 	// ScreenPitch is the least distance in pixels between neighbouring nodes
 	// in the frame.
 	ScreenPitch float64
+	// Line is the width of a line in pitches; Ink and Paper are the usual
+	// colours of the lines and between them.
+	Line       float64
+	Ink, Paper RGB
 	// FrameSize is the size of the frame that the board was found in.
 	FrameSize image.Point
 
-	toScreen mat3 // half-cells to pixels of the frame
+	off, share float64 // see lattice
+	toScreen   mat3    // half-cells to pixels of the frame
 }
 
 // ScreenPoint is where a position in half-cells, fractions allowed, is in the
@@ -44,12 +49,4 @@ func (b *Board) ScreenPoint(x, y float64) Point { return b.toScreen.apply(Point{
 func (b *Board) Screen(at image.Point) image.Point {
 	p := b.ScreenPoint(float64(at.X), float64(at.Y))
 	return image.Pt(int(math.Round(p.X)), int(math.Round(p.Y)))
-}
-
-// mat3 is a projective map of the plane, row by row.
-type mat3 [9]float64
-
-func (m mat3) apply(p Point) Point {
-	w := m[6]*p.X + m[7]*p.Y + m[8]
-	return Point{(m[0]*p.X + m[1]*p.Y + m[2]) / w, (m[3]*p.X + m[4]*p.Y + m[5]) / w}
 }

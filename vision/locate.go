@@ -3,6 +3,10 @@ package vision
 import (
 	"fmt"
 	"image"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
 
 	"onlooker/calibrations"
 )
@@ -11,9 +15,21 @@ import (
 // twice that of a 4K screen.
 const maxSide = 8192
 
+// searchSide is the longest side of the reduced picture in which boards are
+// looked for: at 960 the least pitch of the game's panels, 22 px of 1920, is
+// 11 px and its lines are 3.
+const searchSide = 960
+
 // Locate finds every board in a frame, largest first, each with its quad and
 // straightened. None is no error. An error says why the frame cannot be looked
 // at.
+//
+// A board is a lattice of lines. The method: divide the reduced picture by its
+// local mean into lighter and darker, at several widths of that mean; take the
+// outlines of each connected part; find the two vanishing points to which most
+// of the outline runs; straightened by those, the outline must be the edges of
+// evenly spaced lines. Then measure at full size: the lines' edges are found
+// to a part of a pixel, and a projective map is fitted to them.
 func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 	size := frame.Bounds().Size()
 	if size.X < 1 || size.Y < 1 {
@@ -22,5 +38,254 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 	if size.X > maxSide || size.Y > maxSide {
 		return nil, fmt.Errorf("vision: a picture of %dx%d pixels, want at most %d a side", size.X, size.Y, maxSide)
 	}
-	return nil, nil
+	if size.X < 8 || size.Y < 8 {
+		return nil, nil
+	}
+	full := asRGBA(frame)
+	lattices, err := search(full, look)
+	if err != nil {
+		return nil, err
+	}
+	var boards []*Board
+	for _, l := range lattices {
+		b, err := newBoard(full, l)
+		if err != nil {
+			continue // a map that folds over: not a board
+		}
+		boards = append(boards, b)
+	}
+	slices.SortFunc(boards, func(a, b *Board) int {
+		return int(math.Copysign(1, quadArea(b.Quad)-quadArea(a.Quad)))
+	})
+	return boards, nil
+}
+
+func quadArea(q [4]Point) float64 {
+	a := 0.0
+	for i, p := range q {
+		n := q[(i+1)%4]
+		a += p.X*n.Y - n.X*p.Y
+	}
+	return math.Abs(a) / 2
+}
+
+// within tells whether a point lies in a convex quad.
+func within(q [4]Point, p Point) bool {
+	sign := 0
+	for i, a := range q {
+		b := q[(i+1)%4]
+		s := 1
+		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			s = -1
+		}
+		if sign != 0 && s != sign {
+			return false
+		}
+		sign = s
+	}
+	return true
+}
+
+// search finds the lattices of a frame.
+func search(full *image.RGBA, look calibrations.Board) ([]*lattice, error) {
+	w, h := full.Rect.Dx(), full.Rect.Dy()
+	src, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, full.Pix[:4*w*h])
+	if err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	defer src.Close()
+	scale := min(1, float64(searchSide)/float64(max(w, h)))
+	small := gocv.NewMat()
+	defer small.Close()
+	sw, sh := max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))
+	if scale < 1 {
+		if err := gocv.Resize(src, &small, image.Pt(sw, sh), 0, 0, gocv.InterpolationArea); err != nil {
+			return nil, fmt.Errorf("vision: %w", err)
+		}
+	} else {
+		src.CopyTo(&small)
+	}
+	channels := gocv.Split(small)
+	defer func() {
+		for i := range channels {
+			channels[i].Close()
+		}
+	}()
+	value := gocv.NewMat() // the greatest of red, green and blue
+	defer value.Close()
+	if err := gocv.Max(channels[0], channels[1], &value); err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	if err := gocv.Max(value, channels[2], &value); err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	s := &searcher{full: full, look: look, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh)}
+	if err := s.channel(value); err != nil {
+		return nil, err
+	}
+	return s.found, nil
+}
+
+// A searcher gathers the lattices of one frame.
+type searcher struct {
+	full   *image.RGBA
+	look   calibrations.Board
+	fx, fy float64 // pixels of the frame per pixel of the reduced picture
+	found  []*lattice
+}
+
+// windows are the widths of the local mean, in pixels of the reduced picture:
+// each suits pitches from a third of itself to about itself.
+var windows = [...]int{31, 91, 251}
+
+// cuts are where lighter and darker are divided, in local means. Dark lines
+// between lit cells, and a dark frame round them, are both far under the mean;
+// what lies between lines and frame is only just.
+var cuts = [...]struct {
+	dark  bool
+	times float32
+}{{true, 1}, {false, 1}, {true, 0.6}, {false, 1.3}}
+
+// channel looks for lattices in one channel.
+func (s *searcher) channel(ch gocv.Mat) error {
+	mean, level, mask, labels, stats, centroids, part := gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat()
+	defer func() {
+		for _, m := range []*gocv.Mat{&mean, &level, &mask, &labels, &stats, &centroids, &part} {
+			m.Close()
+		}
+	}()
+	type piece struct {
+		id, area int
+		box      image.Rectangle
+	}
+	for _, win := range windows {
+		if win > 2*max(ch.Cols(), ch.Rows()) {
+			continue
+		}
+		if err := gocv.Blur(ch, &mean, image.Pt(win, win)); err != nil {
+			return fmt.Errorf("vision: %w", err)
+		}
+		for _, cut := range cuts {
+			how := gocv.CompareGT
+			if cut.dark {
+				how = gocv.CompareLT
+			}
+			if err := mean.ConvertToWithParams(&level, gocv.MatTypeCV8U, cut.times, 0); err != nil {
+				return fmt.Errorf("vision: %w", err)
+			}
+			if err := gocv.Compare(ch, level, &mask, how); err != nil {
+				return fmt.Errorf("vision: %w", err)
+			}
+			n := gocv.ConnectedComponentsWithStatsWithParams(mask, &labels, &stats, &centroids, 4, gocv.MatTypeCV32S, gocv.CCL_DEFAULT)
+			var pieces []piece
+			for id := 1; id < n; id++ {
+				w, h := int(stats.GetIntAt(id, int(gocv.CC_STAT_WIDTH))), int(stats.GetIntAt(id, int(gocv.CC_STAT_HEIGHT)))
+				area := int(stats.GetIntAt(id, int(gocv.CC_STAT_AREA)))
+				least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
+				if float64(w) < least || float64(h) < least || area < 40 {
+					continue
+				}
+				if fill := float64(area) / float64(w*h); fill < 0.04 || fill > 0.85 {
+					continue
+				}
+				x, y := int(stats.GetIntAt(id, int(gocv.CC_STAT_LEFT))), int(stats.GetIntAt(id, int(gocv.CC_STAT_TOP)))
+				pieces = append(pieces, piece{id, area, image.Rect(x, y, x+w, y+h)})
+			}
+			slices.SortFunc(pieces, func(a, b piece) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
+			for _, p := range pieces[:min(len(pieces), 30)] {
+				if s.known(p.box) {
+					continue
+				}
+				region := labels.Region(p.box)
+				id := gocv.NewScalar(float64(p.id), 0, 0, 0)
+				err := gocv.InRangeWithScalar(region, id, id, &part)
+				region.Close()
+				if err != nil {
+					return fmt.Errorf("vision: %w", err)
+				}
+				for _, l := range s.lattices(outline(part, p.box.Min, s.fx, s.fy)) {
+					s.add(l)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// known tells whether a box of the reduced picture lies on a board that was
+// found before and leaves no doubt.
+func (s *searcher) known(box image.Rectangle) bool {
+	c := Point{float64(box.Min.X+box.Max.X) / 2 * s.fx, float64(box.Min.Y+box.Max.Y) / 2 * s.fy}
+	for _, l := range s.found {
+		q := l.quad()
+		if l.share < 0.75 {
+			continue // a worse look at some other board may lie under it
+		}
+		if within(q, c) && float64(box.Dx()*box.Dy())*s.fx*s.fy < 1.3*quadArea(q) {
+			return true
+		}
+	}
+	return false
+}
+
+// add keeps a lattice, and of two over one another the better.
+func (s *searcher) add(l *lattice) {
+	q := l.quad()
+	var c Point
+	for _, p := range q {
+		c.X += p.X / 4
+		c.Y += p.Y / 4
+	}
+	var kept []*lattice
+	for _, o := range s.found {
+		oq := o.quad()
+		var oc Point
+		for _, p := range oq {
+			oc.X += p.X / 4
+			oc.Y += p.Y / 4
+		}
+		if within(oq, c) || within(q, oc) {
+			if l.score <= o.score {
+				return
+			}
+			continue
+		}
+		kept = append(kept, o)
+	}
+	s.found = append(kept, l)
+}
+
+// A segment is a straight piece of an outline, in pixels of the frame, with
+// the part that it bounds on its right hand (y grows downwards).
+type segment struct {
+	a, b Point
+	len  float64
+}
+
+// outline is the outlines of a part as straight pieces.
+func outline(part gocv.Mat, at image.Point, fx, fy float64) []segment {
+	contours := gocv.FindContours(part, gocv.RetrievalCComp, gocv.ChainApproxNone)
+	defer contours.Close()
+	var out []segment
+	for i := range contours.Size() {
+		c := contours.At(i)
+		if c.Size() < 8 {
+			continue
+		}
+		// 1.2 pixels of the reduced picture: a straight edge wavers by half of one.
+		poly := gocv.ApproxPolyDP(c, 1.2, true)
+		pts := poly.ToPoints()
+		poly.Close()
+		for k, p := range pts {
+			q := pts[(k+1)%len(pts)]
+			// OpenCV runs round the outside of a part with the part on its
+			// left hand, and round a hole likewise.
+			a := Point{(float64(q.X+at.X)+0.5)*fx - 0.5, (float64(q.Y+at.Y)+0.5)*fy - 0.5}
+			b := Point{(float64(p.X+at.X)+0.5)*fx - 0.5, (float64(p.Y+at.Y)+0.5)*fy - 0.5}
+			if l := math.Hypot(b.X-a.X, b.Y-a.Y); l > 2.5*max(fx, fy) {
+				out = append(out, segment{a, b, l})
+			}
+		}
+	}
+	return out
 }

@@ -1,0 +1,355 @@
+package vision
+
+import (
+	"math"
+	"slices"
+
+	"onlooker/calibrations"
+)
+
+// A lattice is a candidate for a board: a projective map from half-cells to
+// the frame, and how many cells there are.
+type lattice struct {
+	cols, rows int
+	h          mat3    // half-cells to pixels of the frame
+	line       float64 // width of a line, in pitches
+	off        float64 // how far its lines were seen from their places, in half-cells
+	share      float64 // of its edges that were seen, 0 to 1
+	score      float64 // the more of its edges were seen, the higher
+	ink, paper RGB     // median colours of the lines and between them
+}
+
+func (l *lattice) quad() [4]Point {
+	x, y := float64(2*l.cols), float64(2*l.rows)
+	return [4]Point{l.h.apply(Point{0, 0}), l.h.apply(Point{x, 0}), l.h.apply(Point{x, y}), l.h.apply(Point{0, y})}
+}
+
+// lattices finds the lattice whose edges an outline is; none or one.
+func (s *searcher) lattices(segs []segment) []*lattice {
+	if len(segs) < 8 {
+		return nil
+	}
+	rect, ok := straighten(segs, max(s.fx, s.fy))
+	if !ok {
+		return nil
+	}
+	var best *lattice
+	xs := rect.axis(s.look, true)
+	ys := rect.axis(s.look, false)
+	for _, x := range xs {
+		for _, y := range ys {
+			// A line is about as wide across as along: seen from 45° the
+			// straightened picture keeps the ratio to each axis's own pitch.
+			if r := (x.width / x.pitch) / (y.width / y.pitch); r < 0.6 || r > 1.67 {
+				continue
+			}
+			// From half-cells to the straightened plane, and back to the frame.
+			to := mat3{x.pitch / 2, 0, x.first, 0, y.pitch / 2, y.first, 0, 0, 1}
+			l := &lattice{cols: x.n, rows: y.n, h: rect.back.mul(to), line: (x.width/x.pitch + y.width/y.pitch) / 2}
+			if measure(s.full, l, s.look) && (best == nil || l.score > best.score) {
+				best = l
+			}
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	return []*lattice{best}
+}
+
+// A rectification is a plane in which one family of segments is upright and
+// the other level.
+type rectification struct {
+	back    mat3 // from that plane to the frame
+	upright []edge
+	level   []edge
+}
+
+// An edge is a segment of an outline in the straightened plane: its place
+// across, its length along, and whether the part begins there (in the
+// direction of growing coordinates) or ends.
+type edge struct {
+	at, from, to float64
+	begins       bool
+}
+
+// straighten finds the two vanishing points that most of the outline runs to;
+// pixel is the size of a pixel of the picture that it was drawn in.
+func straighten(segs []segment, pixel float64) (*rectification, bool) {
+	var total float64
+	lo, hi := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+	for _, s := range segs {
+		total += s.len
+		for _, p := range []Point{s.a, s.b} {
+			lo = Point{min(lo.X, p.X), min(lo.Y, p.Y)}
+			hi = Point{max(hi.X, p.X), max(hi.Y, p.Y)}
+		}
+	}
+	centre := Point{(lo.X + hi.X) / 2, (lo.Y + hi.Y) / 2}
+	size := max(hi.X-lo.X, hi.Y-lo.Y) / 2
+	if size < 4 {
+		return nil, false
+	}
+	norm := func(p Point) vec3 { return vec3{(p.X - centre.X) / size, (p.Y - centre.Y) / size, 1} }
+
+	// The two main directions.
+	const bins = 60
+	var hist, smooth [bins]float64
+	for _, s := range segs {
+		a := math.Atan2(s.b.Y-s.a.Y, s.b.X-s.a.X)
+		i := int(math.Floor(a/math.Pi*bins + 2*bins))
+		hist[i%bins] += s.len * s.len
+	}
+	for i := range hist {
+		for d := -2; d <= 2; d++ {
+			smooth[i] += hist[(i+d+bins)%bins] * (3 - math.Abs(float64(d)))
+		}
+	}
+	first, second := 0, -1
+	for i := range smooth {
+		if smooth[i] > smooth[first] {
+			first = i
+		}
+	}
+	for i := range smooth {
+		d := (i - first + bins) % bins
+		if d = min(d, bins-d); d*180/bins >= 30 && (second < 0 || smooth[i] > smooth[second]) {
+			second = i
+		}
+	}
+	dirs := [2]float64{(float64(first) + 0.5) * math.Pi / bins, (float64(second) + 0.5) * math.Pi / bins}
+	// The level family is the one nearer to the horizontal.
+	if math.Abs(math.Sin(dirs[0])) > math.Abs(math.Sin(dirs[1])) {
+		dirs[0], dirs[1] = dirs[1], dirs[0]
+	}
+	var vp [2]vec3
+	var member [2][]segment
+	inliers := 0.0
+	for f, dir := range dirs {
+		v := vec3{math.Cos(dir), math.Sin(dir), 0}
+		// Wide at first, since perspective turns the far lines of a family.
+		for _, tolerance := range []float64{0.30, 0.12, 0.06, 0.045, 0.035} {
+			var m [3][3]float64
+			for _, s := range segs {
+				off, line := deviation(norm(s.a), norm(s.b), v)
+				// A pixel of the reduced picture at either end turns a short piece.
+				if off > tolerance+0.6*pixel/s.len {
+					continue
+				}
+				w := s.len / size * s.len / size / (1 + (off/0.02)*(off/0.02))
+				for i := range 3 {
+					for j := range 3 {
+						m[i][j] += w * line[i] * line[j]
+					}
+				}
+			}
+			v = leastEigenvector(m)
+		}
+		vp[f] = v
+		for _, s := range segs {
+			if off, _ := deviation(norm(s.a), norm(s.b), v); off < 0.05+0.8*pixel/s.len {
+				member[f] = append(member[f], s)
+				inliers += s.len
+			}
+		}
+	}
+	// 0.45: half of a small board's outline may be start circle, cap and
+	// rounded corners; scenery is below 0.4 mostly.
+	if inliers < 0.45*total || len(member[0]) < 3 || len(member[1]) < 3 {
+		return nil, false
+	}
+	horizon := vp[0].cross(vp[1])
+	if math.Abs(horizon[2]) < 1e-6 {
+		return nil, false
+	}
+	for i := range horizon {
+		horizon[i] /= horizon[2]
+	}
+	for _, p := range []Point{lo, hi, {lo.X, hi.Y}, {hi.X, lo.Y}} {
+		// A vanishing line within three half sizes of the part would be a view
+		// so steep that the far cells are a quarter as wide as the near ones.
+		if horizon.dot(norm(p)) < 0.12 {
+			return nil, false
+		}
+	}
+	// Lines through a vanishing point and the centre are the axes.
+	axis := func(v vec3) vec3 {
+		l := v.cross(vec3{0, 0, 1})
+		n := math.Hypot(l[0], l[1])
+		return vec3{l[0] / n, l[1] / n, l[2] / n}
+	}
+	u, v := axis(vp[1]), axis(vp[0])
+	if u[0] < 0 {
+		u = vec3{-u[0], -u[1], -u[2]}
+	}
+	if v[1] < 0 {
+		v = vec3{-v[0], -v[1], -v[2]}
+	}
+	toPlane := mat3{u[0], u[1], u[2], v[0], v[1], v[2], horizon[0], horizon[1], horizon[2]}.
+		mul(mat3{1 / size, 0, -centre.X / size, 0, 1 / size, -centre.Y / size, 0, 0, 1})
+	back, err := toPlane.inverse()
+	if err != nil {
+		return nil, false
+	}
+	r := &rectification{back: back}
+	for f := range 2 {
+		for _, s := range member[f] {
+			a, b := toPlane.apply(s.a), toPlane.apply(s.b)
+			if f == 1 {
+				// The part is on the right hand: of a downward piece that is
+				// the side of smaller x.
+				r.upright = append(r.upright, edge{(a.X + b.X) / 2, min(a.Y, b.Y), max(a.Y, b.Y), b.Y < a.Y})
+			} else {
+				r.level = append(r.level, edge{(a.Y + b.Y) / 2, min(a.X, b.X), max(a.X, b.X), b.X > a.X})
+			}
+		}
+	}
+	return r, true
+}
+
+// deviation is the sine of the angle between a segment and the direction from
+// its middle to a vanishing point, and the segment's line.
+func deviation(a, b, v vec3) (float64, vec3) {
+	line := a.cross(b)
+	n := math.Hypot(line[0], line[1])
+	if n == 0 {
+		return 1, line
+	}
+	line = vec3{line[0] / n, line[1] / n, line[2] / n}
+	mx, my := (a[0]+b[0])/2, (a[1]+b[1])/2
+	dx, dy := v[0]-mx*v[2], v[1]-my*v[2]
+	d := math.Hypot(dx, dy)
+	if d == 0 {
+		return 1, line
+	}
+	sx, sy := b[0]-a[0], b[1]-a[1]
+	return math.Abs(sx*dy-sy*dx) / d / math.Hypot(sx, sy), line
+}
+
+// A spacing is n+1 evenly spaced lines along one axis.
+type spacing struct {
+	n                   int
+	first, pitch, width float64
+	score               float64
+}
+
+// axis finds how the lines along one axis may be spaced, the best first.
+func (r *rectification) axis(look calibrations.Board, upright bool) []spacing {
+	edges := r.level
+	if upright {
+		edges = r.upright
+	}
+	lo, hi := math.Inf(1), math.Inf(-1)
+	from, to := math.Inf(1), math.Inf(-1)
+	for _, e := range edges {
+		lo, hi = min(lo, e.at), max(hi, e.at)
+		from, to = min(from, e.from), max(to, e.to)
+	}
+	if hi <= lo || to <= from {
+		return nil
+	}
+	const n = 480
+	bin := (hi - lo) / (n - 40) // 20 bins of room on both sides
+	at := func(i float64) float64 { return lo + (i-20)*bin }
+	var begin, end [n]float64
+	for _, e := range edges {
+		w := (e.to - e.from) / (to - from)
+		c := (e.at-lo)/bin + 20
+		for i := max(0, int(c)-12); i <= min(n-1, int(c)+12); i++ {
+			// Spread over 3 bins: of a board 150 pixels wide a bin is a third
+			// of a pixel.
+			k := w * math.Exp(-(float64(i)-c)*(float64(i)-c)/18)
+			if e.begins {
+				begin[i] += k
+			} else {
+				end[i] += k
+			}
+		}
+	}
+	// The line's width: the shift at which beginnings meet ends best.
+	width, best := 0, 0.0
+	for w := 2; w < n/2; w++ {
+		sum := 0.0
+		for i := 0; i+w < n; i++ {
+			sum += min(begin[i], end[i+w])
+		}
+		if sum > best*1.05 { // of equals the narrowest
+			width, best = w, sum
+		}
+	}
+	if width == 0 {
+		return nil
+	}
+	var ink [n]float64
+	strongest := 0.0
+	for i := range n {
+		a, b := i-width/2, i-width/2+width
+		if a >= 0 && b < n {
+			ink[i] = min(begin[a], end[b], 1)
+			strongest = max(strongest, ink[i])
+		}
+	}
+	var peaks []int
+	for i := 1; i < n-1; i++ {
+		if ink[i] >= 0.12*strongest && ink[i] >= ink[i-1] && ink[i] > ink[i+1] {
+			peaks = append(peaks, i)
+		}
+	}
+	slices.SortFunc(peaks, func(a, b int) int { return int(math.Copysign(1, ink[b]-ink[a])) })
+	peaks = peaks[:min(len(peaks), 24)]
+	slices.Sort(peaks)
+	var out []spacing
+	for i, a := range peaks {
+		for _, b := range peaks[i+1:] {
+			for k := 1; k <= look.MaxCells; k++ {
+				pitch := float64(b-a) / float64(k)
+				if !look.Line.Has(float64(width) / pitch) {
+					continue
+				}
+				tol := max(2, int(0.07*pitch))
+				sum := 0.0
+				var sx, sy, sxx, sxy, sw float64
+				for j := range k + 1 {
+					c := float64(a) + float64(j)*pitch
+					top, where := 0.0, int(c)
+					for x := max(0, int(c)-tol); x <= min(n-1, int(c)+tol); x++ {
+						if ink[x] > top {
+							top, where = ink[x], x
+						}
+					}
+					sum += top - 0.25*strongest
+					w := top + 1e-6
+					sw += w
+					sx += w * float64(j)
+					sy += w * float64(where)
+					sxx += w * float64(j*j)
+					sxy += w * float64(j*where)
+				}
+				if sum <= 0 {
+					continue
+				}
+				slope := (sw*sxy - sx*sy) / (sw*sxx - sx*sx)
+				if !(slope > 0.8*pitch && slope < 1.25*pitch) {
+					slope = pitch
+				}
+				first := (sy - slope*sx) / sw
+				out = append(out, spacing{k, at(first), slope * bin, float64(width) * bin, sum})
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b spacing) int { return int(math.Copysign(1, b.score-a.score)) })
+	// Keep a few that differ.
+	var kept []spacing
+	for _, o := range out {
+		same := false
+		for _, k := range kept {
+			same = same || k.n == o.n && math.Abs(k.first-o.first) < 0.2*k.pitch
+		}
+		if !same {
+			if kept = append(kept, o); len(kept) == 5 {
+				break
+			}
+		}
+	}
+	return kept
+}

@@ -1,0 +1,409 @@
+package vision
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"onlooker/calibrations"
+)
+
+// measure fits a lattice to what is seen at full size, lets it grow by lines
+// that lie beside it, and says whether it is one.
+func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
+	for range 2 {
+		if !sane(l, full.Rect.Size(), look) || !colours(full, l) {
+			return false
+		}
+		if !refine(full, l) {
+			return false
+		}
+	}
+	for range 4 * look.MaxCells {
+		if !grow(full, l, look) {
+			break
+		}
+		if !sane(l, full.Rect.Size(), look) || !colours(full, l) || !refine(full, l) {
+			return false
+		}
+	}
+	if !sane(l, full.Rect.Size(), look) || !colours(full, l) {
+		return false
+	}
+	sum, n, halves := 0.0, 0, 0
+	for y := 0; y <= 2*l.rows; y++ {
+		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
+			q := l.seen(full, x, y)
+			if sum += q; q > 0.2 && q < 0.8 {
+				halves++
+			}
+			n++
+		}
+	}
+	if halves > n/3 {
+		return false // edges are there or not; a texture's are half there
+	}
+	l.share = sum / float64(n)
+	// 0.45: a lattice of twice as many lines is seen to a half.
+	l.score = sum - 0.45*float64(n)
+	// 0.03 half-cells: flat boards are within 0.007, a bulging screen within 0.015.
+	return l.share >= 0.5 && l.off < 0.03 && l.divided(full)
+}
+
+// divided tells whether the colours divide as on a board: lines where they
+// were seen and at the nodes where they meet, something else in the corners of
+// the cells. A texture has edges in the right places here and there, but not
+// two colours.
+func (l *lattice) divided(full *image.RGBA) bool {
+	axis := l.ink.Sub(l.paper)
+	scale := 1 / axis.Dot(axis)
+	inky := func(x, y float64) bool { return l.at(full, x, y).Sub(l.paper).Dot(axis)*scale > 0.5 }
+	good, all := 0, 0
+	for y := 1; y < 2*l.rows; y += 2 {
+		for x := 1; x < 2*l.cols; x += 2 {
+			d := (1 - l.line) * 0.72
+			for _, s := range [][2]float64{{-d, -d}, {d, -d}, {-d, d}, {d, d}} {
+				if all++; !inky(float64(x)+s[0], float64(y)+s[1]) {
+					good++
+				}
+			}
+		}
+	}
+	if float64(good) < 0.85*float64(all) {
+		return false
+	}
+	good, all = 0, 0
+	for y := 0; y <= 2*l.rows; y += 2 {
+		for x := 0; x <= 2*l.cols; x += 2 {
+			if all++; inky(float64(x), float64(y)) {
+				good++
+			}
+		}
+	}
+	// Nodes may be missing, or under a dot of the cells' colour.
+	return float64(good) >= 0.6*float64(all)
+}
+
+// sane tells whether a lattice lies in the frame, unfolded, with cells that
+// are large enough.
+func sane(l *lattice, size image.Point, look calibrations.Board) bool {
+	if l.cols > look.MaxCells || l.rows > look.MaxCells || !look.Line.Has(l.line) {
+		return false
+	}
+	for y := 0; y <= 2*l.rows; y += 2 {
+		for x := 0; x <= 2*l.cols; x += 2 {
+			p := l.h.apply(Point{float64(x), float64(y)})
+			if !(p.X > -2 && p.Y > -2 && p.X < float64(size.X)+1 && p.Y < float64(size.Y)+1) {
+				return false
+			}
+			r := l.h.apply(Point{float64(x + 2), float64(y)})
+			d := l.h.apply(Point{float64(x), float64(y + 2)})
+			rx, ry, dx, dy := r.X-p.X, r.Y-p.Y, d.X-p.X, d.Y-p.Y
+			lr, ld := math.Hypot(rx, ry), math.Hypot(dx, dy)
+			if min(lr, ld) < look.MinPitch*0.5 || max(lr, ld) < look.MinPitch*0.8 {
+				return false
+			}
+			// Clockwise, at 20° or more to each other, sides within 1:4.
+			if rx*dy-ry*dx < 0.34*lr*ld || lr > 4*ld || ld > 4*lr {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// median sorts its argument.
+func median(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+func medianRGB(c []RGB) RGB {
+	var out RGB
+	v := make([]float64, len(c))
+	for k := range 3 {
+		for i := range c {
+			v[i] = c[i][k]
+		}
+		out[k] = median(v)
+	}
+	return out
+}
+
+// at is the colour of the frame at a place of the lattice.
+func (l *lattice) at(full *image.RGBA, x, y float64) RGB {
+	p := l.h.apply(Point{x, y})
+	return At(full, p.X, p.Y)
+}
+
+// colours measures the colours of the lines and between them.
+func colours(full *image.RGBA, l *lattice) bool {
+	var ink, paper []RGB
+	for y := 0; y <= 2*l.rows; y++ {
+		for x := 0; x <= 2*l.cols; x++ {
+			fx, fy := float64(x), float64(y)
+			switch {
+			case x&1 == 1 && y&1 == 1:
+				d := (1 - l.line) * 0.72 // near the cell's corners, off any symbol
+				for _, s := range [][2]float64{{-d, -d}, {d, -d}, {-d, d}, {d, d}} {
+					paper = append(paper, l.at(full, fx+s[0], fy+s[1]))
+				}
+			case x&1 == 1:
+				ink = append(ink, l.at(full, fx-0.55, fy), l.at(full, fx+0.55, fy))
+			case y&1 == 1:
+				ink = append(ink, l.at(full, fx, fy-0.55), l.at(full, fx, fy+0.55))
+			}
+		}
+	}
+	l.ink, l.paper = medianRGB(ink), medianRGB(paper)
+	// 6 of 255: less is the noise of a dark JPEG.
+	return l.ink.Dist(l.paper) >= 6
+}
+
+// cross looks across an edge at a place of the lattice: how far from its
+// middle, in half-cells, the line's own middle is, and how wide it is in
+// pitches; width 0 when there is no line.
+//
+// Of a line on the border one side is enough: on a board that is fading in,
+// what lies outside may be as dark as the line.
+func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, width float64) {
+	const n = 20 // samples on each side
+	reach := l.line/2 + 0.35*(1-l.line)/2
+	axis := l.ink.Sub(l.paper)
+	scale := 1 / axis.Dot(axis)
+	var t [2*n + 1]float64
+	for i := range t {
+		d := 2 * reach * float64(i-n) / n // half-cells
+		c := RGB{}
+		if upright {
+			c = l.at(full, x+d, y)
+		} else {
+			c = l.at(full, x, y+d)
+		}
+		t[i] = c.Sub(l.paper).Dot(axis) * scale
+	}
+	centre := 0.0
+	in := max(1, int(0.2*l.line/reach*n))
+	for i := n - in; i <= n+in; i++ {
+		centre += t[i] / float64(2*in+1)
+	}
+	find := func(step int) float64 {
+		outer := (t[n+step*n] + t[n+step*(n-1)]) / 2
+		if centre-outer < 0.35 { // sheen and the cursor's disc halve the contrast
+			return 0
+		}
+		want := (centre + outer) / 2
+		for i := n; i+step >= 0 && i+step <= 2*n; i += step {
+			if t[i] >= want && t[i+step] < want {
+				return (math.Abs(float64(i-n)) + (t[i]-want)/(t[i]-t[i+step])) * reach / n
+			}
+		}
+		return 0
+	}
+	left, right := find(-1), find(1)
+	at, last := x, float64(2*l.cols)
+	if !upright {
+		at, last = y, float64(2*l.rows)
+	}
+	switch {
+	case left > 0 && right > 0:
+		if w := left + right; w > 0.55*l.line && w < 1.6*l.line {
+			return right - left, w
+		}
+	case left == 0 && at == 0 && right > 0.2*l.line && right < 0.8*l.line:
+		return 2*right - l.line, l.line
+	case right == 0 && at == last && left > 0.2*l.line && left < 0.8*l.line:
+		return l.line - 2*left, l.line
+	}
+	return 0, 0
+}
+
+// places are where edges are looked at, from their middles in units of their
+// visible halves: off breaks in the middle, and off the nodes.
+var places = [...]float64{-0.8, -0.6, 0.6, 0.8}
+
+// seen is how much of an edge is seen as a line, 0 to 1.
+func (l *lattice) seen(full *image.RGBA, x, y int) float64 {
+	upright := y&1 == 1
+	n := 0
+	for _, place := range places {
+		d := place * (1 - l.line)
+		px, py := float64(x)+d, float64(y)
+		if upright {
+			px, py = float64(x), float64(y)+d
+		}
+		if _, w := l.cross(full, px, py, upright); w > 0 {
+			n++
+		}
+	}
+	return float64(n) / float64(len(places))
+}
+
+// refine fits the lattice to the middles of its lines, and measures their
+// width.
+func refine(full *image.RGBA, l *lattice) bool {
+	var got []sighting
+	var widths []float64
+	for y := 0; y <= 2*l.rows; y++ {
+		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
+			upright := y&1 == 1
+			for _, place := range places {
+				d := place * (1 - l.line)
+				px, py := float64(x)+d, float64(y)
+				if upright {
+					px, py = float64(x), float64(y)+d
+				}
+				shift, w := l.cross(full, px, py, upright)
+				if w == 0 {
+					continue
+				}
+				widths = append(widths, w)
+				if upright {
+					got = append(got, sighting{l.h.apply(Point{px + shift, py}), true, float64(x)})
+				} else {
+					got = append(got, sighting{l.h.apply(Point{px, py + shift}), false, float64(y)})
+				}
+			}
+		}
+	}
+	h, off, ok := fitLattice(l.h, got)
+	l.off = off
+	if !ok {
+		return false
+	}
+	l.h = h
+	l.line = median(widths)
+	return true
+}
+
+// border says how much is seen of the edges along one side of a lattice (0
+// left, 1 right, 2 top, 3 bottom) and of those that lead to it, 0 to 1.
+func (l *lattice) border(full *image.RGBA, side int) (along, across float64) {
+	if side < 2 {
+		x, in := 0, 1
+		if side == 1 {
+			x, in = 2*l.cols, 2*l.cols-1
+		}
+		for y := 1; y < 2*l.rows; y += 2 {
+			along += l.seen(full, x, y) / float64(l.rows)
+		}
+		for y := 0; y <= 2*l.rows; y += 2 {
+			across += l.seen(full, in, y) / float64(l.rows+1)
+		}
+		return along, across
+	}
+	y, in := 0, 1
+	if side == 3 {
+		y, in = 2*l.rows, 2*l.rows-1
+	}
+	for x := 1; x < 2*l.cols; x += 2 {
+		along += l.seen(full, x, y) / float64(l.cols)
+	}
+	for x := 0; x <= 2*l.cols; x += 2 {
+		across += l.seen(full, x, in) / float64(l.cols+1)
+	}
+	return along, across
+}
+
+// moved is a lattice with lines added (d = 1) or taken off (d = -1) at a side.
+func (l *lattice) moved(side, d int) *lattice {
+	out := *l
+	dx, dy := 0.0, 0.0
+	if side < 2 {
+		out.cols += d
+	} else {
+		out.rows += d
+	}
+	switch side {
+	case 0:
+		dx = float64(-2 * d)
+	case 2:
+		dy = float64(-2 * d)
+	}
+	out.h = l.h.mul(mat3{1, 0, dx, 0, 1, dy, 0, 0, 1})
+	return &out
+}
+
+// grow adds one line beside the lattice, or takes one off its border, when
+// that is what is seen; false when there is nothing to change.
+func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
+	for side := range 4 {
+		if (side < 2 && l.cols > 1) || (side >= 2 && l.rows > 1) {
+			// Nothing leads to it: not a line of the board but something
+			// beside it, such as its frame.
+			if _, across := l.border(full, side); across < 0.15 {
+				*l = *l.moved(side, -1)
+				return true
+			}
+		}
+		bigger := l.moved(side, 1)
+		if !sane(bigger, full.Rect.Size(), look) {
+			continue
+		}
+		if along, across := bigger.border(full, side); along >= 0.4 && across >= 0.3 && along+across >= 1 {
+			*l = *bigger
+			return true
+		}
+	}
+	return false
+}
+
+// flatPitch is the pitch of a straightened board, in pixels: the thinnest
+// break, 0.07 of the pitch, is still four pixels wide.
+const flatPitch = 64
+
+// newBoard straightens a lattice.
+func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
+	b := &Board{
+		Cols: l.cols, Rows: l.rows, Quad: l.quad(), Pitch: flatPitch, Margin: flatPitch,
+		Line: l.line, Ink: l.ink, Paper: l.paper, off: l.off, share: l.share,
+		FrameSize: full.Rect.Size(), toScreen: l.h,
+	}
+	b.ScreenPitch = math.Inf(1)
+	for i, n := range []int{l.cols, l.rows, l.cols, l.rows} {
+		p, q := b.Quad[i], b.Quad[(i+1)%4]
+		b.ScreenPitch = min(b.ScreenPitch, math.Hypot(p.X-q.X, p.Y-q.Y)/float64(n))
+	}
+	w, h := l.cols*b.Pitch+2*b.Margin+1, l.rows*b.Pitch+2*b.Margin+1
+	s := 2 / float64(b.Pitch)
+	m := l.h.mul(mat3{s, 0, -s * float64(b.Margin), 0, s, -s * float64(b.Margin), 0, 0, 1})
+	flat, err := warp(full, m, w, h)
+	if err != nil {
+		return nil, err
+	}
+	b.Flat = flat
+	return b, nil
+}
+
+// warp makes a picture of w×h pixels whose pixel p is the frame's at m(p).
+func warp(full *image.RGBA, m mat3, w, h int) (*image.RGBA, error) {
+	src, err := gocv.NewMatFromBytes(full.Rect.Dy(), full.Rect.Dx(), gocv.MatTypeCV8UC4, full.Pix[:4*full.Rect.Dx()*full.Rect.Dy()])
+	if err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	defer src.Close()
+	t := gocv.NewMatWithSize(3, 3, gocv.MatTypeCV64F)
+	defer t.Close()
+	for i := range m {
+		t.SetDoubleAt(i/3, i%3, m[i])
+	}
+	dst := gocv.NewMat()
+	defer dst.Close()
+	err = gocv.WarpPerspectiveWithParams(src, &dst, t, image.Pt(w, h),
+		gocv.InterpolationLinear+gocv.WarpInverseMap, gocv.BorderReplicate, color.RGBA{})
+	if err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	pix := dst.ToBytes()
+	if len(pix) != 4*w*h {
+		return nil, fmt.Errorf("vision: straightening gave %d bytes, want %d", len(pix), 4*w*h)
+	}
+	return &image.RGBA{Pix: pix, Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}, nil
+}

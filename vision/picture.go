@@ -1,0 +1,67 @@
+package vision
+
+import (
+	"image"
+	"image/draw"
+	"math"
+)
+
+// asRGBA is the picture as RGBA with its origin at (0, 0), the same pixels
+// where it is that already.
+func asRGBA(m image.Image) *image.RGBA {
+	b := m.Bounds()
+	switch p := m.(type) {
+	case *image.RGBA:
+		if b.Min == (image.Point{}) && p.Stride == 4*b.Dx() {
+			return p
+		}
+	case *image.NRGBA:
+		// Frames of a screen are opaque, and then the bytes are the same.
+		if b.Min == (image.Point{}) && p.Stride == 4*b.Dx() && p.Opaque() {
+			return &image.RGBA{Pix: p.Pix, Stride: p.Stride, Rect: b}
+		}
+	}
+	out := image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+	draw.Draw(out, out.Bounds(), m, b.Min, draw.Src)
+	return out
+}
+
+// An RGB is a colour, 0 to 255 each, fractions allowed.
+type RGB [3]float64
+
+// Sub is the difference a−b.
+func (a RGB) Sub(b RGB) RGB { return RGB{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+// Dot is the scalar product.
+func (a RGB) Dot(b RGB) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+// Dist is the Euclidean distance of two colours.
+func (a RGB) Dist(b RGB) float64 { d := a.Sub(b); return math.Sqrt(d.Dot(d)) }
+
+// At is the colour of a picture between its pixels (bilinear); places outside
+// take the nearest pixel's.
+func At(m *image.RGBA, x, y float64) RGB {
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	x = max(0, min(x, float64(w-1)))
+	y = max(0, min(y, float64(h-1)))
+	if math.IsNaN(x) || math.IsNaN(y) {
+		return RGB{}
+	}
+	x0, y0 := min(int(x), max(w-2, 0)), min(int(y), max(h-2, 0))
+	fx, fy := x-float64(x0), y-float64(y0)
+	i := y0*m.Stride + 4*x0
+	right, down := 4, m.Stride
+	if w == 1 {
+		right = 0
+	}
+	if h == 1 {
+		down = 0
+	}
+	var c RGB
+	for k := range 3 {
+		top := float64(m.Pix[i+k])*(1-fx) + float64(m.Pix[i+right+k])*fx
+		bot := float64(m.Pix[i+down+k])*(1-fx) + float64(m.Pix[i+down+right+k])*fx
+		c[k] = top*(1-fy) + bot*fy
+	}
+	return c
+}

@@ -1,0 +1,337 @@
+package witness
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/jpeg"
+	_ "image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sort"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// What truth.json holds.
+type truthBoard struct {
+	Size   [2]int       `json:"size"`
+	Quad   [][2]float64 `json:"quad"`
+	Side   string       `json:"side"`
+	Pillar any          `json:"pillar"`
+	Starts [][2]int     `json:"starts"`
+	Ends   []struct {
+		At [2]int `json:"at"`
+	} `json:"ends"`
+	Breaks  [][2]int `json:"breaks"`
+	Missing [][2]int `json:"missing"`
+	Dots    []struct {
+		At     [2]int `json:"at"`
+		Colour string `json:"colour"`
+	} `json:"dots"`
+	Symbols []struct {
+		At       [2]int   `json:"at"`
+		Kind     string   `json:"kind"`
+		Colour   string   `json:"colour"`
+		Count    int      `json:"count"`
+		Shape    [][2]int `json:"shape"`
+		Turnable bool     `json:"turnable"`
+	} `json:"symbols"`
+}
+
+type truthFile struct {
+	Negative bool         `json:"negative"`
+	Boards   []truthBoard `json:"boards"`
+}
+
+func (w *truthBoard) pillar() bool { return w.Pillar != nil && w.Pillar != false }
+
+// captures reads the truth, and skips the test where it is not there.
+func captures(t testing.TB) (string, map[string]truthFile) {
+	dir := os.Getenv("ONLOOKER_SHARED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared")
+	}
+	dir = filepath.Join(dir, "captures")
+	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
+	if err != nil {
+		t.Skip("no captures to read: set ONLOOKER_SHARED to the folder that holds them")
+	}
+	var truth map[string]truthFile
+	if err := json.Unmarshal(data, &truth); err != nil {
+		t.Fatal(err)
+	}
+	return dir, truth
+}
+
+func openFrame(t testing.TB, file string) image.Image {
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, _, err := image.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// normal is a piece's shape moved to the origin, of a turnable one the least
+// of its four turns.
+func normal(shape []image.Point, turnable bool) string {
+	var forms []string
+	for range 4 {
+		lo := image.Pt(math.MaxInt, math.MaxInt)
+		for _, q := range shape {
+			lo = image.Pt(min(lo.X, q.X), min(lo.Y, q.Y))
+		}
+		var moved []string
+		for _, q := range shape {
+			moved = append(moved, q.Sub(lo).String())
+		}
+		slices.Sort(moved)
+		forms = append(forms, strings.Join(moved, ""))
+		if !turnable {
+			break
+		}
+		turned := make([]image.Point, len(shape))
+		for i, q := range shape {
+			turned[i] = image.Pt(-q.Y, q.X)
+		}
+		shape = turned
+	}
+	return slices.Min(forms)
+}
+
+// differs says in what a panel differs from the truth, or "".
+func (w *truthBoard) differs(p *witness.Panel) string {
+	if p.Cols != w.Size[0] || p.Rows != w.Size[1] {
+		return fmt.Sprintf("size %dx%d, want %v", p.Cols, p.Rows, w.Size)
+	}
+	set := func(what string, want [][2]int, got func(*witness.Spot) bool) string {
+		m := map[image.Point]bool{}
+		for _, q := range want {
+			m[image.Pt(q[0], q[1])] = true
+		}
+		var diff []string
+		for at := range p.Points() {
+			if g := got(p.At(at)) && !witness.IsCell(at); g != m[at] {
+				diff = append(diff, fmt.Sprintf("%v got %v", at, g))
+			}
+		}
+		if diff == nil {
+			return ""
+		}
+		return what + " " + strings.Join(diff, ", ")
+	}
+	var ends [][2]int
+	for _, e := range w.Ends {
+		ends = append(ends, e.At)
+	}
+	for _, d := range []string{
+		set("starts", w.Starts, func(s *witness.Spot) bool { return s.Start }),
+		set("ends", ends, (*witness.Spot).IsEnd),
+		set("breaks", w.Breaks, func(s *witness.Spot) bool { return s.Gap == witness.Broken }),
+		set("missing", w.Missing, func(s *witness.Spot) bool { return s.Gap == witness.Missing }),
+	} {
+		if d != "" {
+			return d
+		}
+	}
+	dots := map[image.Point]string{}
+	for _, d := range w.Dots {
+		dots[image.Pt(d.At[0], d.At[1])] = d.Colour
+	}
+	var want, got []string
+	for at := range p.Points() {
+		s := p.At(at)
+		c, on := dots[at]
+		if s.Dot.On != on {
+			return fmt.Sprintf("dot at %v: got %v (%s)", at, s.Dot.On, s.Dot.Colour)
+		}
+		if on && len(w.Starts) > 1 {
+			if (c == "black") != (s.Dot.Line == witness.AnyLine) {
+				return fmt.Sprintf("dot at %v is %s, got line %d", at, c, s.Dot.Line)
+			}
+			want, got = append(want, c), append(got, fmt.Sprint(s.Dot.Line))
+		}
+	}
+	if d := partition(want, got); d != "" {
+		return "dots' colours: " + d
+	}
+	symbols := map[image.Point]string{}
+	want, got = nil, nil
+	for _, q := range w.Symbols {
+		at := image.Pt(q.At[0], q.At[1])
+		var shape []image.Point
+		for _, b := range q.Shape {
+			shape = append(shape, image.Pt(b[0], b[1]))
+		}
+		symbols[at] = fmt.Sprint(q.Kind, q.Count, normalOr(shape, q.Turnable), q.Turnable)
+		want, got = append(want, q.Colour), append(got, string(p.At(at).Symbol.Colour))
+	}
+	for at := range p.Points() {
+		if !witness.IsCell(at) {
+			continue
+		}
+		s := p.At(at).Symbol
+		g := ""
+		if s.Kind != witness.NoSymbol {
+			kind := [...]string{"", "square", "star", "triangle", "poly", "ylop", "nega"}[s.Kind]
+			g = fmt.Sprint(kind, s.Count, normalOr(s.Shape, s.Turnable), s.Turnable)
+		}
+		if g != symbols[at] {
+			return fmt.Sprintf("symbol at %v: got %q, want %q", at, g, symbols[at])
+		}
+	}
+	if d := partition(want, got); d != "" {
+		return "symbols' colours: " + d
+	}
+	return ""
+}
+
+func normalOr(shape []image.Point, turnable bool) string {
+	if len(shape) == 0 {
+		return ""
+	}
+	return normal(shape, turnable)
+}
+
+// partition says where two lists of names do not map one to one, or "".
+func partition(want, got []string) string {
+	to, back := map[string]string{}, map[string]string{}
+	for i := range want {
+		if g, ok := to[want[i]]; ok && g != got[i] {
+			return fmt.Sprintf("%s is both %s and %s", want[i], g, got[i])
+		}
+		if w, ok := back[got[i]]; ok && w != want[i] {
+			return fmt.Sprintf("%s is both %s and %s", got[i], w, want[i])
+		}
+		to[want[i]], back[got[i]] = got[i], want[i]
+	}
+	return ""
+}
+
+// A verdict counts what became of a class of boards.
+type verdict struct{ exact, unsure, wrong, more int }
+
+var class = regexp.MustCompile(`^(.*?)-\d\d`)
+
+// judge reads one frame and compares it with the truth.
+func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Image, truth truthFile, v *verdict) {
+	boards, err := vision.Locate(frame, look.Board)
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	type reading struct {
+		b   *vision.Board
+		p   *witness.Panel
+		err error
+	}
+	var readings []reading
+	for _, b := range boards {
+		r := NewReader(look)
+		if err := r.Add(b); err != nil {
+			t.Fatal(name, err)
+		}
+		p, err := r.Panel()
+		var why *vision.UnsureError
+		if err != nil && !errors.As(err, &why) {
+			t.Errorf("%s: %v", name, err)
+		}
+		readings = append(readings, reading{b, p, err})
+		if p != nil && len(truth.Boards) == 0 {
+			if truth.Negative {
+				v.wrong++
+				t.Logf("%s: WRONG: a board of %dx%d where there is none, at %.0f", name, b.Cols, b.Rows, b.Quad)
+			} else {
+				v.more++
+			}
+		}
+	}
+	for _, w := range truth.Boards {
+		if w.Quad == nil || w.pillar() {
+			continue
+		}
+		var c vision.Point
+		for _, q := range w.Quad {
+			c.X, c.Y = c.X+q[0]/4, c.Y+q[1]/4
+		}
+		span := math.Abs(w.Quad[1][0]-w.Quad[0][0]) + math.Abs(w.Quad[2][1]-w.Quad[1][1])
+		near := slices.IndexFunc(readings, func(r reading) bool {
+			m := r.b.ScreenPoint(float64(r.b.Cols), float64(r.b.Rows))
+			return math.Abs(m.X-c.X)+math.Abs(m.Y-c.Y) < span/4
+		})
+		switch {
+		case near < 0:
+			v.unsure++
+			t.Logf("%s %s: not found", name, w.Side)
+		case readings[near].err != nil:
+			v.unsure++
+			t.Logf("%s %s: %v", name, w.Side, readings[near].err)
+		default:
+			if d := w.differs(readings[near].p); d != "" {
+				v.wrong++
+				t.Logf("%s %s: WRONG: %s", name, w.Side, d)
+			} else {
+				v.exact++
+			}
+		}
+	}
+}
+
+// wantExact is the least share of each class's boards that must be read
+// exactly.
+var wantExact = map[string]float64{
+	"double-door": 0.9, "triangles": 1, "triple-two-colours": 1, "wall-maze-3x3": 1, "column-polyominoes": 0.6,
+}
+
+func TestCaptures(t *testing.T) {
+	dir, truth := captures(t)
+	look, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for n := range truth {
+		if only := os.Getenv("ONLY"); only != "" {
+			if ok, _ := filepath.Match(only, n); !ok {
+				continue
+			}
+		}
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	tally := map[string]*verdict{}
+	var classes []string
+	for _, n := range names {
+		c := class.FindStringSubmatch(n)[1]
+		if tally[c] == nil {
+			tally[c] = &verdict{}
+			classes = append(classes, c)
+		}
+		if strings.HasPrefix(n, "pillar") && os.Getenv("ONLY") == "" && testing.Short() {
+			continue
+		}
+		judge(t, look, n, openFrame(t, filepath.Join(dir, n)), truth[n], tally[c])
+	}
+	for _, c := range classes {
+		v := tally[c]
+		t.Logf("%-22s exact %d unsure %d WRONG %d", c, v.exact, v.unsure, v.wrong)
+		if v.wrong > 0 {
+			t.Errorf("%s: %d WRONG, want none", c, v.wrong)
+		}
+		if n := v.exact + v.unsure + v.wrong; n > 0 && float64(v.exact) < wantExact[c]*float64(n) {
+			t.Errorf("%s: %d of %d exact, want %.0f %%", c, v.exact, n, 100*wantExact[c])
+		}
+	}
+}

@@ -1,0 +1,173 @@
+package witness
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/vision"
+)
+
+// A sheet is one straightened view, with the colours that are usual at each
+// place of it. Positions are half-cells, lengths pitches, unless said.
+type sheet struct {
+	b     *vision.Board
+	look  *calibrations.Profile
+	line  float64                    // width of the lines, pitches
+	paper []vision.RGB               // of each cell, row by row
+	ink   map[image.Point]vision.RGB // of each edge that is seen
+	disc  *disc                      // the pointer that was over it, or nil
+	noise float64                    // usual deviation of a line's colour from its median
+}
+
+// at is the colour at a position in half-cells.
+func (s *sheet) at(x, y float64) vision.RGB {
+	k := float64(s.b.Pitch) / 2
+	return vision.At(s.b.Flat, float64(s.b.Margin)+x*k, float64(s.b.Margin)+y*k)
+}
+
+// patch is the mean colour of a square of the given half side (half-cells)
+// round a position.
+func (s *sheet) patch(x, y, half float64) vision.RGB {
+	var c vision.RGB
+	const n = 2
+	for i := -n; i <= n; i++ {
+		for j := -n; j <= n; j++ {
+			p := s.at(x+float64(i)*half/n, y+float64(j)*half/n)
+			for k := range c {
+				c[k] += p[k] / ((2*n + 1) * (2*n + 1))
+			}
+		}
+	}
+	return c
+}
+
+func median(v []float64) float64 {
+	if len(v) == 0 {
+		return 0
+	}
+	slices.Sort(v)
+	return v[len(v)/2]
+}
+
+func medianRGB(c []vision.RGB) vision.RGB {
+	var out vision.RGB
+	v := make([]float64, len(c))
+	for k := range 3 {
+		for i := range c {
+			v[i] = c[i][k]
+		}
+		out[k] = median(v)
+	}
+	return out
+}
+
+// newSheet measures a view; a pointer over it is seen through.
+func newSheet(b *vision.Board, look *calibrations.Profile) *sheet {
+	s := measure(b, look)
+	d, ok := s.cursor()
+	if !ok {
+		return s
+	}
+	clear := *b
+	clear.Flat = s.lift(d)
+	s = measure(&clear, look)
+	s.disc = &d
+	return s
+}
+
+func measure(b *vision.Board, look *calibrations.Profile) *sheet {
+	s := &sheet{b: b, look: look, line: b.Line, ink: map[image.Point]vision.RGB{}}
+	for r := range b.Rows {
+		for c := range b.Cols {
+			var v []vision.RGB
+			for _, f := range []float64{0.66, 0.78} {
+				d := (1 - s.line) * f // near the corners, off any symbol
+				for _, k := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+					v = append(v, s.at(float64(2*c+1)+k[0]*d, float64(2*r+1)+k[1]*d))
+				}
+			}
+			s.paper = append(s.paper, medianRGB(v))
+		}
+	}
+	var off []float64
+	for y := 0; y <= 2*b.Rows; y++ {
+		for x := 1 - y&1; x <= 2*b.Cols; x += 2 {
+			at := image.Pt(x, y)
+			ux, uy := along(at)
+			var v []vision.RGB
+			for _, f := range []float64{-0.85, -0.7, 0.7, 0.85} {
+				d := f * (1 - s.line)
+				v = append(v, s.at(float64(x)+d*ux, float64(y)+d*uy))
+			}
+			m := medianRGB(v)
+			paper := s.paperBeside(at)
+			if m.Dist(paper) > 0.5*b.Ink.Dist(paper) {
+				s.ink[at] = m
+				for _, c := range v {
+					off = append(off, c.Dist(m))
+				}
+			}
+		}
+	}
+	s.noise = median(off)
+	return s
+}
+
+// along is the direction of an edge.
+func along(edge image.Point) (ux, uy float64) {
+	if edge.X&1 == 1 {
+		return 1, 0
+	}
+	return 0, 1
+}
+
+// cell is the paper of the cell at an odd position, clamped to the board.
+func (s *sheet) cell(x, y int) vision.RGB {
+	c := max(0, min((x-1)/2, s.b.Cols-1))
+	r := max(0, min((y-1)/2, s.b.Rows-1))
+	return s.paper[r*s.b.Cols+c]
+}
+
+// paperBeside is the usual paper beside an edge or a node: the mean of the
+// cells that touch it.
+func (s *sheet) paperBeside(at image.Point) vision.RGB {
+	var sum vision.RGB
+	n := 0.0
+	for y := at.Y - 1; y <= at.Y+1; y++ {
+		for x := at.X - 1; x <= at.X+1; x++ {
+			if x&1 == 1 && y&1 == 1 && x > 0 && y > 0 && x < 2*s.b.Cols && y < 2*s.b.Rows {
+				p := s.cell(x, y)
+				for k := range sum {
+					sum[k] += p[k]
+				}
+				n++
+			}
+		}
+	}
+	for k := range sum {
+		sum[k] /= n
+	}
+	return sum
+}
+
+// inkAt is the usual colour of the lines at an edge or a node: its own, or
+// that of the edges that touch it, or that of the whole board.
+func (s *sheet) inkAt(at image.Point) vision.RGB {
+	if c, ok := s.ink[at]; ok {
+		return c
+	}
+	var v []vision.RGB
+	for _, d := range []image.Point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}} {
+		if c, ok := s.ink[at.Add(d)]; ok {
+			v = append(v, c)
+		}
+	}
+	if len(v) == 0 {
+		return s.b.Ink
+	}
+	return medianRGB(v)
+}
+
+func hypot(x, y float64) float64 { return math.Hypot(x, y) }
