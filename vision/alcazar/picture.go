@@ -1,0 +1,142 @@
+// Package alcazar draws boards of Alcazar.
+package alcazar
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"onlooker/solve"
+	"onlooker/solve/alcazar"
+	"onlooker/vision"
+)
+
+// Colours of the pictures.
+func ground() color.NRGBA { return color.NRGBA{244, 238, 224, 255} }
+func tile() color.NRGBA   { return color.NRGBA{226, 214, 190, 255} }
+func wall() color.NRGBA   { return color.NRGBA{70, 48, 36, 255} }
+func given() color.NRGBA  { return color.NRGBA{150, 120, 90, 255} }
+func path() color.NRGBA   { return color.NRGBA{200, 40, 50, 255} }
+func gate() color.NRGBA   { return color.NRGBA{90, 140, 80, 255} }
+
+// Picture is a board: its walls, the openings in its border, the pieces of the
+// line that are given; and the line, if there is an answer, with an arrow
+// where it leaves.
+func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
+	p, ok := puzzle.(*alcazar.Puzzle)
+	if !ok {
+		return nil
+	}
+	d := drawing{p: p}
+	d.cols, d.rows = p.Size()
+	d.board()
+	for _, stroke := range answer {
+		d.path(stroke)
+	}
+	return d.shapes
+}
+
+type drawing struct {
+	p          *alcazar.Puzzle
+	cols, rows int
+	shapes     []vision.Shape
+}
+
+func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
+
+func pt(p image.Point) vision.Point { return vision.Point{X: float64(p.X), Y: float64(p.Y)} }
+
+func box(x0, y0, x1, y1 float64) []vision.Point {
+	return []vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+}
+
+// edges yields the places between two cells, or a cell and the outside.
+func (d *drawing) edges(f func(at image.Point)) {
+	for y := range 2*d.rows + 1 {
+		for x := range 2*d.cols + 1 {
+			if (x+y)%2 == 1 {
+				f(image.Pt(x, y))
+			}
+		}
+	}
+}
+
+// outward is the way out of the board at a place on its border; zero within.
+func (d *drawing) outward(at image.Point) image.Point {
+	switch {
+	case at.X == 0:
+		return image.Pt(-1, 0)
+	case at.Y == 0:
+		return image.Pt(0, -1)
+	case at.X == 2*d.cols:
+		return image.Pt(1, 0)
+	case at.Y == 2*d.rows:
+		return image.Pt(0, 1)
+	}
+	return image.Point{}
+}
+
+func (d *drawing) board() {
+	w, h := float64(2*d.cols), float64(2*d.rows)
+	// 1.2: the line's ends stick out by one half-cell.
+	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: box(-1.2, -1.2, w+1.2, h+1.2)})
+	for r := range d.rows {
+		for c := range d.cols {
+			x, y := float64(2*c+1), float64(2*r+1)
+			d.add(vision.Shape{Kind: vision.Polygon, Colour: tile(), Fine: true, Points: box(x-0.9, y-0.9, x+0.9, y+0.9)})
+		}
+	}
+	d.edges(func(at image.Point) {
+		c := pt(at)
+		// Along the wall that could stand here, and across it.
+		along := vision.Point{X: 1}
+		if at.Y%2 == 1 {
+			along = vision.Point{Y: 1}
+		}
+		switch {
+		case !d.p.Open(at):
+			d.add(vision.Shape{Kind: vision.Line, Colour: wall(), Width: 0.26,
+				Points: []vision.Point{{X: c.X - along.X, Y: c.Y - along.Y}, {X: c.X + along.X, Y: c.Y + along.Y}}})
+			for _, end := range []float64{-1, 1} { // so that corners are whole
+				d.add(vision.Shape{Kind: vision.Disc, Colour: wall(), Width: 0.26, Fine: true,
+					Points: []vision.Point{{X: c.X + end*along.X, Y: c.Y + end*along.Y}}})
+			}
+		case d.outward(at) != image.Point{}:
+			out := d.outward(at)
+			o := vision.Point{X: float64(out.X), Y: float64(out.Y)}
+			// A small gate outside the opening.
+			d.add(vision.Shape{Kind: vision.Polygon, Colour: gate(), Fine: true, Points: []vision.Point{
+				{X: c.X + 0.3*o.X, Y: c.Y + 0.3*o.Y},
+				{X: c.X + 0.75*o.X + 0.3*along.X, Y: c.Y + 0.75*o.Y + 0.3*along.Y},
+				{X: c.X + 0.75*o.X - 0.3*along.X, Y: c.Y + 0.75*o.Y - 0.3*along.Y}}})
+		}
+		if d.p.Given(at) {
+			d.add(vision.Shape{Kind: vision.Line, Colour: given(), Width: 0.5, Round: true,
+				Points: []vision.Point{{X: c.X - 0.8*along.Y, Y: c.Y - 0.8*along.X}, {X: c.X + 0.8*along.Y, Y: c.Y + 0.8*along.X}}})
+		}
+	})
+}
+
+// path draws the line, half a cell out of both openings.
+func (d *drawing) path(stroke solve.Stroke) {
+	if len(stroke) < 2 {
+		return
+	}
+	var points []vision.Point
+	for _, at := range stroke {
+		points = append(points, pt(at))
+	}
+	first, last := d.outward(stroke[0]), d.outward(stroke[len(stroke)-1])
+	points = append([]vision.Point{pt(stroke[0].Add(first))}, points...)
+	points = append(points, pt(stroke[len(stroke)-1].Add(last)))
+	d.add(vision.Shape{Kind: vision.Line, Colour: path(), Width: 0.34, Round: true, Line: vision.Answer, Points: points})
+	tip := points[len(points)-1]
+	size := 0.5
+	turn := math.Atan2(float64(last.Y), float64(last.X))
+	var head []vision.Point
+	for _, a := range []float64{0, 2.4, -2.4} { // 2.4 rad: a slender triangle
+		head = append(head, vision.Point{X: tip.X + size*math.Cos(turn+a), Y: tip.Y + size*math.Sin(turn+a)})
+	}
+	d.add(vision.Shape{Kind: vision.Polygon, Colour: path(), Fine: true, Points: head})
+	d.add(vision.Shape{Kind: vision.Glyph, Colour: path(), Words: string([]rune("↑←·→↓")[2+last.X+2*last.Y]), Points: []vision.Point{tip}})
+}
