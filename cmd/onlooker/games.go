@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/flow"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
+	visionalcazar "onlooker/vision/alcazar"
 	visionfans "onlooker/vision/fans"
 	visionflow "onlooker/vision/flow"
 	visionswitches "onlooker/vision/switches"
@@ -41,7 +42,7 @@ func games() []agent.Game {
 				return err
 			},
 		},
-		{Family: &alcazar.Family},
+		{Family: &alcazar.Family, Picture: visionalcazar.Picture},
 	}
 }
 

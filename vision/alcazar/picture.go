@@ -78,8 +78,8 @@ func (d *drawing) outward(at image.Point) image.Point {
 
 func (d *drawing) board() {
 	w, h := float64(2*d.cols), float64(2*d.rows)
-	// 1.2: the line's ends stick out by one half-cell.
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: box(-1.2, -1.2, w+1.2, h+1.2)})
+	// 1.6: the line ends one half-cell out, and its arrow another half.
+	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: box(-1.6, -1.6, w+1.6, h+1.6)})
 	for r := range d.rows {
 		for c := range d.cols {
 			x, y := float64(2*c+1), float64(2*r+1)
