@@ -1,12 +1,15 @@
 package witness
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"onlooker/solve"
 )
@@ -296,47 +299,133 @@ func verdicts(t testing.TB) []verdict {
 	return all
 }
 
-// Brute force agrees with every known verdict on small panels. All sizes up to
-// ONLOOKER_CELLS cells; 9 unless it is set.
+// differs are the verdicts that Check does not follow, and why: our number of
+// answers, -1 for at least one.
+func differs() map[string]struct {
+	answers int
+	why     string
+} {
+	// witnesspuzzles.com pairs spare erasers off only once its search has
+	// taken the last of the wrong symbols, in the order in which it flooded
+	// the region: an artefact. With that order the counts are 101 and 12.
+	const pairs = "spare erasers are paired off whatever the order"
+	// A blue piece may be subtracted where The Windmill's search, which lays
+	// pieces before blue ones, does not look.
+	const fit = "a fit that the other search misses"
+	return map[string]struct {
+		answers int
+		why     string
+	}{
+		"windmill:525 witnesspuzzles":  {102, pairs},
+		"windmill:1350 witnesspuzzles": {18, pairs},
+		"windmill:1719 windmill":       {-1, fit},
+		"windmill:2124 windmill":       {-1, fit},
+	}
+}
+
+// agrees compares a number of answers with a verdict; n is enough when it was
+// counted to a limit of 1.
+func agrees(v verdict, rules RuleSet, n int, counted bool) error {
+	known, count := v.Windmill, (*int)(nil)
+	if rules == WitnessPuzzles {
+		known, count = v.WitnessPuzzles, v.Count
+	}
+	if d, ok := differs()[v.ID+" "+rules.Name]; ok {
+		if n > 0 && (!counted || d.answers < 0 || n == d.answers) {
+			return nil
+		}
+		return fmt.Errorf("%d answers, want %d (%s)", n, d.answers, d.why)
+	}
+	if counted && count != nil && n != *count {
+		return fmt.Errorf("%d answers, want %d (%v)", n, *count, v.Why)
+	}
+	if known != "unknown" && (n > 0) != (known == "solvable") {
+		return fmt.Errorf("%d answers, want %s (%v)", n, known, v.Why)
+	}
+	return nil
+}
+
+// Brute force agrees with every known verdict on small panels: 9 cells, or as
+// many as ONLOOKER_CELLS says (16 take a minute).
 func TestVerdicts(t *testing.T) {
 	cells := 9
 	fmt.Sscan(os.Getenv("ONLOOKER_CELLS"), &cells)
-	names, links := corpus(t)
-	link := map[string]string{}
-	for i, name := range names {
-		link[name] = links[i]
-	}
+	link := corpusByName(t)
 	boards, counts := 0, 0
 	for _, v := range verdicts(t) {
 		if v.Size[0]*v.Size[1] > cells {
+			continue
+		}
+		boards++
+		p, err := DecodeWindmill(link[v.ID])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, rules := range []RuleSet{WitnessPuzzles, Windmill} {
+			p.Rules = rules
+			counted := rules == WitnessPuzzles && v.Count != nil
+			limit := 1
+			if counted {
+				limit = 0
+				counts++
+			}
+			if err := agrees(v, rules, bruteCount(p, limit), counted); err != nil {
+				t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, p)
+			}
+		}
+	}
+	t.Logf("%d boards, %d counts", boards, counts)
+}
+
+// The solver agrees with the known verdicts: with every eighth, or with all
+// when ONLOOKER_VERDICTS is set; each panel has a second, and what is not
+// decided by then is logged.
+func TestVerdictsSolved(t *testing.T) {
+	link := corpusByName(t)
+	undecided := 0
+	for i, v := range verdicts(t) {
+		if i%8 != 0 && os.Getenv("ONLOOKER_VERDICTS") == "" {
 			continue
 		}
 		p, err := DecodeWindmill(link[v.ID])
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, s := range []struct {
-			rules RuleSet
-			want  string
-			count *int
-		}{{WitnessPuzzles, v.WitnessPuzzles, v.Count}, {Windmill, v.Windmill, nil}} {
-			p.Rules = s.rules
-			limit := 1
-			if s.count != nil {
-				limit = 0
-			}
-			n := bruteCount(p, limit)
-			if s.count != nil {
-				counts++
-				if n != *s.count {
-					t.Errorf("%s under %s: %d answers, want %d (%v)\n%s", v.ID, s.rules, n, *s.count, v.Why, p)
+		for _, rules := range []RuleSet{WitnessPuzzles, Windmill} {
+			p.Rules = rules
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			n := 1
+			counted := rules == WitnessPuzzles && v.Count != nil
+			answer, err := p.Solve(ctx)
+			switch {
+			case errors.Is(err, solve.ErrUnsolvable):
+				n = 0
+			case err == nil:
+				if err := p.Check(answer); err != nil {
+					t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, p)
+				}
+				if counted {
+					n, err = p.Count(ctx, 0)
 				}
 			}
-			if s.want != "unknown" && (n > 0) != (s.want == "solvable") {
-				t.Errorf("%s under %s: %d answers, want %s (%v)\n%s", v.ID, s.rules, n, s.want, v.Why, p)
+			cancel()
+			if err != nil && !errors.Is(err, solve.ErrUnsolvable) {
+				undecided++
+				continue
+			}
+			if err := agrees(v, rules, n, counted); err != nil {
+				t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, p)
 			}
 		}
-		boards++
 	}
-	t.Logf("%d boards, %d counts", boards, counts)
+	t.Logf("%d undecided within a second", undecided)
+}
+
+func corpusByName(t testing.TB) map[string]string {
+	names, links := corpus(t)
+	link := map[string]string{}
+	for i, name := range names {
+		link[name] = links[i]
+	}
+	return link
 }
