@@ -312,6 +312,9 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		for _, err := range failed[1:] {
 			why += "; " + err.Error()
 		}
+		if !isFile {
+			why = "no such file; " + why
+		}
 		fail(fmt.Errorf("%s: %s", name, why))
 		return
 	case len(fits) == 0 && isFile:

@@ -370,10 +370,14 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 	}
 	printMoves(a.out, line.Moves, s.solution)
 	if line.Cost != nil {
+		unit := line.Unit
+		if *line.Cost == 1 {
+			unit = strings.TrimSuffix(unit, "s")
+		}
 		if *line.Cost == *line.Bound {
-			fmt.Fprintf(a.out, "%d %s, the fewest\n", *line.Cost, line.Unit)
+			fmt.Fprintf(a.out, "%d %s, the fewest\n", *line.Cost, unit)
 		} else {
-			fmt.Fprintf(a.out, "%d %s; no answer takes fewer than %d\n", *line.Cost, line.Unit, *line.Bound)
+			fmt.Fprintf(a.out, "%d %s; no answer takes fewer than %d\n", *line.Cost, unit, *line.Bound)
 		}
 	}
 	if line.Count != nil {
