@@ -1,11 +1,14 @@
 # The two commands that matter: make demo, make test.
 TAGS := gocv_specific_modules,gocv_calib3d,gocv_features2d
-export GOFLAGS := -tags=$(TAGS)
+# No stamp of the version: a clone that belongs to somebody else builds too.
+export GOFLAGS := -tags=$(TAGS) -buildvcs=false
 export PKG_CONFIG_PATH := $(CURDIR)/.build/pkgconfig:$(PKG_CONFIG_PATH)
+# .ci/setup puts a Go here where the system's is too old to fetch one itself.
+export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test demo lint bench env
+.PHONY: build test demo lint bench env clean
 build:
 	@.ci/setup build
 	go build -o onlooker ./cmd/onlooker
@@ -24,10 +27,15 @@ bench:
 	@.ci/setup test
 	go test -run '^$$' -bench . -benchtime 1x ./...
 
-# eval "$(make env)" in a shell, and plain go commands work.
+# eval "$(make -s env)" in a shell, and plain go commands work.
 env:
 	@.ci/setup build >&2
-	@echo 'export GOFLAGS=$(GOFLAGS) PKG_CONFIG_PATH=$(PKG_CONFIG_PATH)'
+	@echo "export GOFLAGS='$(GOFLAGS)' PKG_CONFIG_PATH='$(PKG_CONFIG_PATH)' GOTOOLCHAIN='$(GOTOOLCHAIN)' PATH='$(CURDIR)/.build/go/bin':\"\$$PATH\""
 
-demo: build
-	@echo "no demo yet"
+demo:
+	@.ci/setup demo
+	go build -o onlooker ./cmd/onlooker
+	go run ./cmd/internal/demo -pictures demo ./onlooker
+
+clean:
+	rm -rf .build demo onlooker onlooker.exe

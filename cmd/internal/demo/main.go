@@ -1,0 +1,212 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+// Command demo shows panels in a window and lets onlooker watch it: onlooker
+// sees the pixels of the display and nothing else. Without a display it starts
+// one that nobody sees.
+//
+//	demo [-seed N] [-pictures FOLDER] PROGRAM
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/cmd/internal/showcase"
+	"onlooker/solve/witness"
+	visionwitness "onlooker/vision/witness"
+)
+
+const (
+	title         = "onlooker demo"
+	width, height = 1280, 720
+	profile       = "witness-challenge"
+	// answerWait is how long a panel is shown at most. An answer takes 0.2 s
+	// on two idle cores.
+	answerWait = 5 * time.Second
+	// lookTime is how long it stays afterwards, for people.
+	lookTime = 1200 * time.Millisecond
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx)
+	stop()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "demo: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context) error {
+	seed := flag.Uint64("seed", 1, "deals other panels")
+	pictures := flag.String("pictures", "demo", "the folder for a picture of each answer")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		return errors.New("name the program that watches")
+	}
+
+	if _, err := capture.Displays(ctx); err != nil {
+		fmt.Println("No display here: starting one that nobody sees.")
+		d, err := showcase.StartDisplay(ctx, 1920, 1080)
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		os.Setenv("DISPLAY", d.Name)
+	}
+	w, err := showcase.OpenWindow("", title, image.Rect(200, 100, 200+width, 100+height))
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	shows, err := deal(ctx, *seed)
+	if err != nil {
+		return err
+	}
+
+	watch := exec.CommandContext(ctx, flag.Arg(0), "watch", "--window", title, "--profile", profile, "--pictures", *pictures)
+	watch.Cancel = func() error { return watch.Process.Signal(os.Interrupt) }
+	watch.WaitDelay = 5 * time.Second
+	watch.Stderr = os.Stderr
+	out, err := watch.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := watch.Start(); err != nil {
+		return err
+	}
+	answers := make(chan struct{}, 100)
+	read := make(chan error, 1)
+	go func() { read <- pass(out, answers) }()
+
+	answered := 0
+	for _, s := range shows {
+		fmt.Printf("--- on the screen: %s\n", s.doc)
+		if err := w.Show(s.picture); err != nil {
+			return err
+		}
+		if !wait(ctx, answers, s.answers) {
+			if ctx.Err() == nil {
+				fmt.Println("    (no answer in time)")
+			}
+			continue
+		}
+		answered++
+		select {
+		case <-time.After(lookTime):
+		case <-ctx.Done():
+		}
+	}
+	if err := watch.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	if err := <-read; err != nil {
+		return err
+	}
+	if err := watch.Wait(); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("watch: %w", err)
+	}
+	fmt.Printf("%d of %d answered; pictures of the answers are in %s\n", answered, len(shows), *pictures)
+	if answered < len(shows) && ctx.Err() == nil {
+		return fmt.Errorf("%d without an answer", len(shows)-answered)
+	}
+	return nil
+}
+
+// pass prints what the program says, and counts answers by the line that
+// leaves each one's picture.
+func pass(out io.Reader, answers chan<- struct{}) error {
+	scan := bufio.NewScanner(out)
+	for scan.Scan() {
+		fmt.Println(scan.Text())
+		if strings.HasPrefix(scan.Text(), "picture: ") {
+			answers <- struct{}{}
+		}
+	}
+	return scan.Err()
+}
+
+// wait waits for a number of answers.
+func wait(ctx context.Context, answers <-chan struct{}, n int) bool {
+	timer := time.NewTimer(answerWait)
+	defer timer.Stop()
+	for range n {
+		select {
+		case <-answers:
+		case <-timer.C:
+			return false
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}
+
+// A show is one picture for the window.
+type show struct {
+	doc     string
+	picture *image.RGBA
+	answers int // boards in it that have an answer
+}
+
+// deal draws a panel of each flat kind of the Challenge, in its look. Pillars
+// need to be turned to be read.
+func deal(ctx context.Context, seed uint64) ([]show, error) {
+	look, err := calibrations.Load(profile)
+	if err != nil {
+		return nil, err
+	}
+	style := visionwitness.Typical(look)
+	rng := rand.New(rand.NewPCG(seed, 0))
+	var shows []show
+	for _, kind := range witness.ChallengeKinds() {
+		d, err := witness.DealChallenge(ctx, rng, kind)
+		if err != nil {
+			return nil, err
+		}
+		if d.Panels[0].Pillar {
+			continue
+		}
+		s := show{doc: kind, picture: backdrop(), answers: 1}
+		for i, p := range d.Panels {
+			// A panel takes two thirds of the height, three side by side a
+			// quarter of the width each.
+			room := height * 2 / 3
+			if len(d.Panels) > 1 {
+				room = width / 4
+			}
+			m := visionwitness.Draw(p, style, float64(room)/float64(max(p.Cols, p.Rows)+2))
+			slot := width / len(d.Panels)
+			at := image.Pt(slot*i+(slot-m.Rect.Dx())/2, (height-m.Rect.Dy())/2)
+			draw.Draw(s.picture, m.Rect.Add(at), m, image.Point{}, draw.Over)
+		}
+		shows = append(shows, s)
+	}
+	return shows, nil
+}
+
+// backdrop is a wall lit from above.
+func backdrop() *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		v := uint8(90 - 40*y/height)
+		draw.Draw(m, image.Rect(0, y, width, y+1), image.NewUniform(color.RGBA{v, v - 4, v - 10, 255}), image.Point{}, draw.Src)
+	}
+	return m
+}
+
