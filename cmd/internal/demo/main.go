@@ -209,4 +209,3 @@ func backdrop() *image.RGBA {
 	}
 	return m
 }
-
