@@ -26,9 +26,9 @@ type search struct {
 // newSearch writes the board down. thin forbids three sides of a unit square
 // to one path at once, by clauses: by far the strongest help (15×15 boards take
 // 0.2 ms with it and 100 ms without), but right only where no path touches
-// itself. fixed decides edges along the diagonals, which is two to three times
-// faster on rectangles where cells may stay empty and on large ones.
-func newSearch(p *Puzzle, g *graph, empty, thin, fixed bool) *search {
+// itself. order is what to decide first, nil for activity alone; along the
+// diagonals is two to three times faster on most large rectangles.
+func newSearch(p *Puzzle, g *graph, empty, thin bool, order []path.Lit) *search {
 	s := path.New()
 	x := &search{p: p, g: g, s: s, empty: empty}
 	s.NewVars(len(g.edges)) // edge i is the literal 2i
@@ -59,25 +59,29 @@ func newSearch(p *Puzzle, g *graph, empty, thin, fixed bool) *search {
 			s.AddClause(q[:len(t)]...)
 		}
 	}
-	if fixed {
-		s.SetOrder(g.diagonal(p))
-	}
+	s.SetOrder(order)
 	return x
 }
 
 func lit(e int32) path.Lit { return path.Lit(2 * e) }
 
-// diagonal lists the edges by the diagonals of the cells that they start from.
-func (g *graph) diagonal(p *Puzzle) []path.Lit {
+// diagonal lists the edges by the diagonals of the cells that they go on from,
+// starting in the first cell, or in the first of the last row.
+func (g *graph) diagonal(p *Puzzle, fromBelow bool) []path.Lit {
 	o := make([]path.Lit, 0, len(g.edges))
+	seen := make([]bool, len(g.cell))
 	for d := range p.cols + p.rows - 1 {
 		for r := max(0, d-p.cols+1); r <= min(d, p.rows-1); r++ {
-			i := int32(r*p.cols + d - r)
+			i := r*p.cols + d - r
+			if fromBelow {
+				i = (p.rows-1-r)*p.cols + d - r
+			}
 			for _, e := range g.adj[i] {
-				if g.edges[e][0] == i {
+				if f := g.edges[e]; !seen[f[0]] && !seen[f[1]] {
 					o = append(o, lit(e))
 				}
 			}
+			seen[i] = true
 		}
 	}
 	return o
@@ -263,69 +267,95 @@ func (x *search) straighter(ways []way, i int) []path.Lit {
 	return nil
 }
 
-// firstLimit is how many conflicts the first of two searches gets before the
-// second has its turn; both get twice as many each round. Of the boards seen
-// where cells may stay empty, those with an answer that fills every cell need
-// fewer than 17,000 (50×50), and the others are refused within 100.
-const firstLimit = 30000
+// An attempt is one way of searching. The answers of a narrow model are among
+// those of a wide one: when a wide one is proved to have none, so are all
+// narrower ones.
+type attempt struct {
+	width int
+	write func() *search
+	from  int64 // waits until the limit of conflicts has grown to this
+	x     *search
+}
 
-// find looks for one answer: the edges on paths, or nil when it is proved that
-// there is none.
+// firstLimit is how many conflicts each attempt gets in the first round; each
+// round after that doubles it. Which way is the fastest cannot be told
+// beforehand: of 11 boards of 50×50 the diagonals from the first cell take 214
+// to 17,000 conflicts, those from the last row 700 to 4,700, but not on the
+// same boards; by activity it is 1,700 to 13,000. A board of 80×30 takes 9,800
+// along the diagonals and 74 by activity.
+const firstLimit = 1000
+
+// find looks for one answer and returns the search that holds it, or nil when
+// it is proved that there is none.
 func (p *Puzzle) find(ctx context.Context) (*search, error) {
 	g := p.graph()
-	// Where nothing forbids it, a path that touches itself can be cut short,
-	// so that thin loses no answer on boards where cells may stay empty.
-	var tries []*search
-	large := p.shape == Square && p.cols*p.rows > 400
-	if p.any && !p.noZigzag {
-		tries = append(tries,
-			newSearch(p, g, false, true, p.shape == Square),
-			newSearch(p, g, true, true, false))
-	} else {
-		thin := p.noTouch || !p.noZigzag
-		tries = append(tries, newSearch(p, g, p.any, thin, large))
-		if thin && !p.noTouch {
-			tries = append(tries, nil) // written only when it is needed
-		}
+	add := func(width int, empty, thin bool, order []path.Lit, from int64) *attempt {
+		return &attempt{width: width, from: from, write: func() *search {
+			x := newSearch(p, g, empty, thin, order)
+			x.attach(p.noTouch, p.noZigzag)
+			return x
+		}}
 	}
-	limit := int64(firstLimit)
-	for {
-		for i, x := range tries {
-			last := i == len(tries)-1
-			if x == nil {
-				x = newSearch(p, g, p.any, false, large)
-				tries[i] = x
+	var tries []*attempt
+	diagonals := func() {
+		tries = append(tries,
+			add(0, false, true, g.diagonal(p, true), 0),
+			add(0, false, true, g.diagonal(p, false), 0))
+	}
+	grid := p.shape == Square
+	switch {
+	case p.any && !p.noZigzag:
+		// Nothing is lost by thin: a path that touches itself can be cut short.
+		if grid {
+			diagonals()
+		}
+		tries = append(tries,
+			add(0, false, true, nil, 0),
+			add(1, true, true, nil, 0))
+	case p.any || p.noTouch || p.noZigzag:
+		tries = append(tries, add(0, p.any, p.noTouch, nil, 0))
+	default:
+		tries = append(tries, add(0, false, true, nil, 0))
+		if grid && p.cols*p.rows > 400 {
+			diagonals()
+		}
+		// Without thin a search is hundreds of times slower: it waits.
+		tries = append(tries, add(1, false, false, nil, 16*firstLimit))
+	}
+	for limit := int64(firstLimit); ; limit *= 2 {
+		for i := 0; i < len(tries); i++ {
+			a := tries[i]
+			if a.from > limit && len(tries) > 1 {
+				continue
 			}
-			if !x.noTouch && !x.noZigzag && x.s.Stats().Decisions == 0 {
-				x.attach(p.noTouch, p.noZigzag)
+			if a.x == nil {
+				a.x = a.write()
 			}
-			x.s.SetLimit(limit)
+			a.x.s.SetLimit(limit)
 			if len(tries) == 1 {
-				x.s.SetLimit(-1)
+				a.x.s.SetLimit(-1)
 			}
-			st, err := x.s.Solve(ctx)
+			st, err := a.x.s.Solve(ctx)
 			switch {
 			case st == path.Sat:
-				return x, nil
-			case st == path.Unsat && last:
-				return nil, nil
+				return a.x, nil
 			case st == path.Unsat:
-				tries = tries[i+1:]
-			case errors.Is(err, path.ErrLimit):
-				continue
-			default:
+				tries = slices.DeleteFunc(tries, func(b *attempt) bool { return b.width <= a.width })
+				if len(tries) == 0 {
+					return nil, nil
+				}
+				i = -1
+			case !errors.Is(err, path.ErrLimit):
 				return nil, err
 			}
-			break
 		}
-		limit *= 2
 	}
 }
 
 // each visits all answers.
 func (p *Puzzle) each(ctx context.Context, visit func(*search) bool) error {
 	g := p.graph()
-	x := newSearch(p, g, p.any, p.noTouch, false)
+	x := newSearch(p, g, p.any, p.noTouch, nil)
 	x.attach(p.noTouch, p.noZigzag)
 	_, err := x.s.Each(ctx, func() []path.Lit {
 		if !visit(x) {
