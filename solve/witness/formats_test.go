@@ -219,6 +219,8 @@ func TestWindmillErrors(t *testing.T) {
 		{"a start with a dot", "panel 1x1\n+->\n| |\na-+\na = start, dot\n", "two things"},
 		{"a colour it has not", "panel 1x1\n+->\n|a|\n@-+\na = pink star\n", `colour "pink"`},
 		{"two lines side by side", "panel 1x1 symmetry=parallel\n^-^\n| |\n@-@\n", "parallel"},
+		{"an end in the middle", "panel 2x2\n+-+-+\n| | |\n+-^-+\n| | |\n@-+-+\n", "no side of it is open"},
+		{"a start without its image", "panel 2x1 symmetry=mirror\n^-+-^\n| | |\n@-+-+\n", "its image is none"},
 		{"an invisible dot", "panel 1x1\na->\n| |\n@-+\na = invisible dot\n", "plain dot"},
 	} {
 		p, err := Parse([]byte(row.text))

@@ -469,6 +469,10 @@ func (p *Panel) entity(at image.Point) (wireEntity, error) {
 			return e, fmt.Errorf("%s: two things in one place cannot be written", describe(at, s))
 		case IsEdge(at) && (s.Start || s.IsEnd()):
 			return e, fmt.Errorf("%s: on the middle of an edge cannot be written", describe(at, s))
+		case (s.Start || s.IsEnd()) && !p.paired(at):
+			return e, fmt.Errorf("%s: its image is none, which The Windmill would add or drop", describe(at, s))
+		case s.IsEnd() && !p.hasOpenSide(at):
+			return e, fmt.Errorf("%s: no side of it is open, so The Windmill would drop it", describe(at, s))
 		case s.Gap == Missing:
 			e.kind = wireMissing
 		case s.Gap == Broken:
@@ -505,6 +509,27 @@ func (p *Panel) entity(at image.Point) (wireEntity, error) {
 	colour, err := wireColour(s.Colour, impliedColour(s.Kind))
 	e.colour = colour
 	return e, err
+}
+
+// paired tells whether a start or an end has its like in its image.
+func (p *Panel) paired(at image.Point) bool {
+	if p.Symmetry == NoSymmetry {
+		return true
+	}
+	image, _ := p.Image(at)
+	a, b := p.At(at), p.At(image)
+	return image != at && a.Start == b.Start && a.IsEnd() == b.IsEnd()
+}
+
+// hasOpenSide tells whether a node lacks a neighbour, as the ends of The
+// Windmill do.
+func (p *Panel) hasOpenSide(at image.Point) bool {
+	for _, d := range beside {
+		if next := p.At(at.Add(d)); next == nil || next.Gap == Missing {
+			return true
+		}
+	}
+	return false
 }
 
 // wireColour is the number of a colour, 0 where it is implied.
