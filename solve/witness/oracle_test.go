@@ -162,6 +162,10 @@ func TestWhereRuleSetsDiffer(t *testing.T) {
 		{"a blue piece alone", "N# .", 0, 0, 0},
 		{"more blue than pieces", "N## P# .", 0, 0, 0},
 		{"an overlap may be subtracted", "P## P## N#", 2, 2, 2},
+		// By its order witnesspuzzles.com would say 0 here and 2 for the other,
+		// where the red square is listed last (see ErasersCancel).
+		{"one square and two spare erasers", "Qr Qw Qw Qw Qw Y Y Y", 2, 0, 2},
+		{"the same from the other side", "Y Y Y Qw Qw Qw Qw Qr", 2, 0, 2},
 		{"two of three pieces", "P# P# P####### . . Y Y", 2, 0, 2},
 		{"all of two pieces", "P# P# . Y Y", 2, 2, 2},
 		{"a shape in two parts", "P#.# P# .", 2, 2, 2},
@@ -273,6 +277,9 @@ func TestKnownCounts(t *testing.T) {
 		}
 		if got := bruteCount(p, 0); got != c.want {
 			t.Errorf("%d×%d full of single squares: %d answers, want %d", c.cols, c.rows, got, c.want)
+		}
+		if got, err := p.Count(t.Context(), 0); err != nil || got != c.want {
+			t.Errorf("%d×%d full of single squares: the solver counts %d, %v, want %d", c.cols, c.rows, got, err, c.want)
 		}
 	}
 }
