@@ -3,6 +3,7 @@ package gf2
 import (
 	"context"
 	"math/bits"
+	"math/rand/v2"
 	"slices"
 )
 
@@ -231,8 +232,10 @@ func byWeight(ctx context.Context, n int, x Vec, basis []Vec, effort int) (found
 }
 
 // LightestMod is Lightest for the answers of a ModSystem modulo k: the weight
-// is the sum of the residues. Parts whose vectors are more than effort are
-// searched as far as it goes, and bound nothing but what they cannot touch.
+// is the sum of the residues. effort is how many residues of a part may be
+// looked at. A part that would take more is only improved upon, by adding
+// multiples of one or two generators while that makes it lighter, from several
+// beginnings, and bounds nothing but what it cannot touch.
 func LightestMod(ctx context.Context, k int, x []int, kernel []Generator, effort int) Best {
 	best := Best{X: slices.Clone(x)}
 	for _, a := range x {
@@ -261,62 +264,160 @@ func LightestMod(ctx context.Context, k int, x []int, kernel []Generator, effort
 				at = append(at, c)
 			}
 		}
-		gens := make([][]int, len(part))
-		for i, g := range part {
+		m := modPart{k: k, effort: effort}
+		size := len(at)
+		for _, i := range part {
+			g := Generator{Order: kernel[i].Order}
 			for _, c := range at {
-				gens[i] = append(gens[i], kernel[g].V[c])
+				g.V = append(g.V, kernel[i].V[c])
+			}
+			m.gens = append(m.gens, g)
+			if size <= effort {
+				size *= g.Order
 			}
 		}
-		cur, was := make([]int, len(at)), 0
-		for i, c := range at {
-			cur[i] = x[c]
+		was := 0
+		for _, c := range at {
+			m.cur = append(m.cur, x[c])
 			was += x[c]
 		}
-		found, least, left, whole := slices.Clone(cur), was, effort, true
-		var walk func(i int)
-		walk = func(i int) {
-			if i == len(part) {
-				left--
-				if left&0xffff == 0 && ctx.Err() != nil {
-					left = 0
-				}
-				whole = whole && left > 0
-				w := 0
-				for _, a := range cur {
-					w += a
-				}
-				if w < least {
-					least = w
-					copy(found, cur)
-				}
-				return
-			}
-			order := kernel[part[i]].Order
-			for times := 0; times < order && whole; times++ {
-				walk(i + 1)
-				for j, a := range gens[i] {
-					if cur[j] += a; cur[j] >= k {
-						cur[j] -= k
-					}
-				}
-			}
-			if !whole {
-				return
-			}
-			// order × the generator need not be 0: a later one may be part of it.
-			for j, a := range gens[i] {
-				cur[j] = mod(cur[j]-a*order, k)
-			}
+		m.found, m.least = slices.Clone(m.cur), was
+		whole := size <= effort
+		if whole {
+			whole = m.list(ctx, 0)
+		} else {
+			m.descend(ctx)
 		}
-		walk(0)
-		best.Weight += least - was
+		best.Weight += m.least - was
 		for i, c := range at {
-			best.X[c] = found[i]
+			best.X[c] = m.found[i]
 		}
 		best.Bound -= was
 		if whole {
-			best.Bound += least
+			best.Bound += m.least
 		}
 	}
 	return best
+}
+
+// A modPart is a search among the vectors cur + multiples of generators.
+type modPart struct {
+	k      int
+	gens   []Generator
+	cur    []int
+	found  []int
+	least  int
+	effort int
+	steps  int
+}
+
+// add adds a multiple of a generator to cur and returns cur's weight.
+func (m *modPart) add(g []int) (weight int) {
+	for j, a := range g {
+		a += m.cur[j]
+		if a >= m.k {
+			a -= m.k
+		}
+		m.cur[j] = a
+		weight += a
+	}
+	return weight
+}
+
+// times is a generator taken so many times.
+func (m *modPart) times(g []int, n int) []int {
+	v := make([]int, len(g))
+	for j, a := range g {
+		v[j] = mod(a*n, m.k)
+	}
+	return v
+}
+
+func (m *modPart) keep(weight int) {
+	if weight < m.least {
+		m.least = weight
+		copy(m.found, m.cur)
+	}
+}
+
+// list looks at all multiples of the generators from i on; it is false when
+// ctx ended. cur is as before then, if it is true.
+func (m *modPart) list(ctx context.Context, i int) bool {
+	g := m.gens[i]
+	for range g.Order {
+		if i+1 < len(m.gens) && !m.list(ctx, i+1) {
+			return false
+		}
+		m.keep(m.add(g.V))
+		if m.steps++; m.steps&0xfff == 0 && ctx.Err() != nil {
+			return false
+		}
+	}
+	// order × the generator need not be 0: a later one may be part of it.
+	m.add(m.times(g.V, -g.Order))
+	return true
+}
+
+// descend adds multiples of one or two generators while that helps, then a
+// few at random, and so on until effort is used up.
+func (m *modPart) descend(ctx context.Context) {
+	// 32: of a generator with more multiples only those by powers of two.
+	var moves [][]int
+	for _, g := range m.gens {
+		for n := 1; n < g.Order; {
+			moves = append(moves, m.times(g.V, n))
+			if g.Order <= 32 {
+				n++
+			} else {
+				n *= 2
+			}
+		}
+	}
+	left := m.effort
+	weight := m.least // of cur
+	take := func(a, b []int) bool {
+		left -= len(m.cur)
+		w := 0
+		for j, c := range m.cur {
+			if c += a[j]; c >= m.k {
+				c -= m.k
+			}
+			if b != nil {
+				if c += b[j]; c >= m.k {
+					c -= m.k
+				}
+			}
+			w += c
+		}
+		if w >= weight {
+			return false
+		}
+		m.add(a)
+		if b != nil {
+			m.add(b)
+		}
+		weight = w
+		return true
+	}
+	rng := rand.New(rand.NewPCG(1, 1)) // every run is alike
+	for {
+		for better := true; better; {
+			better = false
+			for i, a := range moves {
+				if left < 0 || ctx.Err() != nil {
+					m.keep(weight)
+					return
+				}
+				better = take(a, nil) || better
+				for _, b := range moves[:i] {
+					better = take(a, b) || better
+				}
+			}
+		}
+		m.keep(weight)
+		copy(m.cur, m.found)
+		for range 4 {
+			weight = m.add(moves[rng.IntN(len(moves))])
+		}
+	}
 }

@@ -18,9 +18,9 @@ import (
 // 2^22, so that grids to 20×20 (at most 2^20) and 30×30 (2^20) are proved.
 const effort = 1 << 22
 
-// effortMod is the same for more than two states, where a step costs some ten
-// times as much.
-const effortMod = 1 << 20
+// effortMod is how many switches of answers Fewest looks at where bulbs have
+// more than two states: as long as the above takes on a grid of 30×30.
+const effortMod = 1 << 27
 
 // listed is how many answers All puts in order before it yields the first.
 const listed = 1 << 20
@@ -151,8 +151,9 @@ func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
 
 // Fewest returns an answer with the fewest flips. The answers are one answer
 // plus the kernel of the toggles, which is searched in the parts that it falls
-// into: whole where a part has up to 2^22 elements (2^20 with more than two
-// states), and otherwise as far as that many steps go; Bound then says below what no answer can go.
+// into: whole where a part has up to 2^22 elements (with more than two
+// states: elements times switches up to 2^27), and otherwise as far as that
+// many steps go; Bound then says below what no answer can go.
 func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 	if err := ctx.Err(); err != nil {
 		return solve.Best{}, err
