@@ -35,11 +35,13 @@ type answers struct {
 	xbits    gf2.Vec
 }
 
-// unknowns numbers the switches.
-func (p *Puzzle) unknowns() (switches, number []int) {
+// unknowns numbers the switches; those that flip nothing only where idle is
+// set. A kernel holds a vector for each of them, which is too much for a large
+// board where nobody asks for them.
+func (p *Puzzle) unknowns(idle bool) (switches, number []int) {
 	number = make([]int, len(p.nodes))
 	for i := range p.nodes {
-		if p.isSwitch(i) {
+		if p.isSwitch(i) && (idle || len(p.flips[i]) > 0) {
 			number[i] = len(switches)
 			switches = append(switches, i)
 		}
@@ -59,7 +61,7 @@ func (p *Puzzle) bulbs() (bulbs, need []int) {
 }
 
 // system2 is the puzzle's equations over GF(2), one for each bulb.
-func (p *Puzzle) system2(bulbs, need, number []int) *gf2.System {
+func (p *Puzzle) system2(unknowns int, bulbs, need, number []int) *gf2.System {
 	count := make([]int, len(p.nodes))
 	total := 0
 	for _, fs := range p.flips {
@@ -78,47 +80,37 @@ func (p *Puzzle) system2(bulbs, need, number []int) *gf2.System {
 			of[f.bulb] = append(of[f.bulb], number[i])
 		}
 	}
-	s := gf2.NewSystem(p.switchCount())
+	s := gf2.NewSystem(unknowns)
 	for i, b := range bulbs {
 		s.Add(of[b], need[i] == 1)
 	}
 	return s
 }
 
-func (p *Puzzle) switchCount() int {
-	n := 0
-	for i := range p.nodes {
-		if p.isSwitch(i) {
-			n++
-		}
-	}
-	return n
-}
-
 // system is the puzzle's equations modulo k.
-func (p *Puzzle) system(bulbs, need, number []int) *gf2.ModSystem {
+func (p *Puzzle) system(unknowns int, bulbs, need, number []int) *gf2.ModSystem {
 	of := make([][]gf2.Term, len(p.nodes))
 	for i, fs := range p.flips {
 		for _, f := range fs {
 			of[f.bulb] = append(of[f.bulb], gf2.Term{Col: number[i], Coef: f.by})
 		}
 	}
-	s := gf2.NewModSystem(p.states, p.switchCount())
+	s := gf2.NewModSystem(p.states, unknowns)
 	for i, b := range bulbs {
 		s.Add(of[b], need[i])
 	}
 	return s
 }
 
-func (p *Puzzle) answers() (*answers, error) {
-	switches, number := p.unknowns()
+func (p *Puzzle) answers(idle bool) (*answers, error) {
+	switches, number := p.unknowns(idle)
 	bulbs, need := p.bulbs()
 	a := &answers{p: p, switches: switches}
 	var ok bool
 	if p.states == 2 {
-		a.xbits, a.bits, ok = p.system2(bulbs, need, number).Solve()
+		a.xbits, a.bits, ok = p.system2(len(switches), bulbs, need, number).Solve()
 	} else {
-		a.x, a.kernel, ok = p.system(bulbs, need, number).Solve()
+		a.x, a.kernel, ok = p.system(len(switches), bulbs, need, number).Solve()
 	}
 	if !ok {
 		return nil, solve.ErrUnsolvable
@@ -158,7 +150,7 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 	if err := ctx.Err(); err != nil {
 		return solve.Best{}, err
 	}
-	a, err := p.answers()
+	a, err := p.answers(false)
 	if err != nil {
 		return solve.Best{}, err
 	}
@@ -215,12 +207,18 @@ func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	a, err := p.answers()
+	a, err := p.answers(false)
 	if err == solve.ErrUnsolvable {
 		return 0, nil
 	}
+	orders := a.orders()
+	for i := range p.nodes {
+		if p.isSwitch(i) && len(p.flips[i]) == 0 {
+			orders = append(orders, p.states)
+		}
+	}
 	n := 1
-	for _, o := range a.orders() {
+	for _, o := range orders {
 		if n > math.MaxInt/o {
 			if limit <= 0 {
 				return 0, fmt.Errorf("switches: more than %d answers; give a limit", math.MaxInt)
@@ -268,7 +266,7 @@ func (a *answers) at(i int) []int {
 // others follow in no order.
 func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 	return func(yield func(solve.Solution, error) bool) {
-		a, err := p.answers()
+		a, err := p.answers(true)
 		if err == solve.ErrUnsolvable {
 			return
 		}
@@ -321,7 +319,7 @@ func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, erro
 		return
 	}
 	first := make([]int, len(a.switches))
-	_, number := a.p.unknowns()
+	_, number := a.p.unknowns(true)
 	for _, stroke := range best.Solution {
 		at := stroke[0]
 		i := at.X / 2
@@ -427,11 +425,11 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	_, number := p.unknowns()
+	switches, number := p.unknowns(false)
 	bulbs, need := p.bulbs()
 	c := &Certificate{p: p, Times: map[int]int{}}
 	if p.states == 2 {
-		odd, ok := p.system2(bulbs, need, number).Refute()
+		odd, ok := p.system2(len(switches), bulbs, need, number).Refute()
 		if !ok {
 			return nil, fmt.Errorf("switches: the puzzle has an answer")
 		}
@@ -440,7 +438,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		}
 		return c, nil
 	}
-	times, ok := p.system(bulbs, need, number).Refute()
+	times, ok := p.system(len(switches), bulbs, need, number).Refute()
 	if !ok {
 		return nil, fmt.Errorf("switches: the puzzle has an answer")
 	}

@@ -244,7 +244,7 @@ func TestUnordered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := p.answers()
+		a, err := p.answers(true)
 		if err != nil {
 			continue
 		}
@@ -609,6 +609,11 @@ func TestTooLarge(t *testing.T) {
 	wide += "\nbuttons:" + strings.TrimPrefix(wide, "switches\nnames:") + "\n"
 	if n, err := parse(t, wide).Count(context.Background(), 0); err == nil {
 		t.Errorf("2^80 answers counted as %d", n)
+	}
+	// Switches that flip nothing: 2^90000 answers, and one to do nothing.
+	idle := parse(t, "grid 300x300\nflips: none\n"+strings.Repeat(strings.Repeat("*", 300)+"\n", 300))
+	if s, err := idle.Solve(context.Background()); err != nil || len(s) != 0 {
+		t.Errorf("%d flips, %v, want none", len(s), err)
 	}
 	if n, err := parse(t, wide).Count(context.Background(), 100); err != nil || n != 100 {
 		t.Errorf("2^80 answers counted to 100: %d, %v", n, err)
