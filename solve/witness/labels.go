@@ -43,6 +43,9 @@ func (m *model) addLabels() {
 			}
 			s.AddClause(j.lit, a, b.Not())
 			s.AddClause(j.lit, a.Not(), b)
+			if l.tight {
+				s.AddClause(j.lit.Not(), a.Not(), b.Not())
+			}
 		}
 		m.labelOf[i] = int32(len(m.labels))
 		m.labels = append(m.labels, lb)

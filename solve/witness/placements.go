@@ -15,6 +15,10 @@ type placement struct {
 	cells []int32
 }
 
+// maxPlaces bounds the variables for single pieces: 20 tilted pieces on 8×8
+// have some 4,000.
+const maxPlaces = 6000
+
 // placements states, where there are no blue pieces, that the pieces of a
 // region tile it: a cell either lies in a region with pieces, then exactly one
 // placement covers it, or in a region without, then none does; and every piece
@@ -26,14 +30,28 @@ func (m *model) placements() {
 	}
 	l, s := m.l, m.s
 	m.covering = make([][]int32, l.real)
-	of := make(map[int32][]*item) // pieces by class
+	// One group for each piece; where that would be too much, equal pieces are
+	// one group.
+	places := 0
+	for i := range m.items {
+		if it := &m.items[i]; it.Kind == Polyomino {
+			places += l.real * len(m.tiles.turns[it.class])
+		}
+	}
+	of := make(map[int32][]*item) // pieces by group
+	shapes := make(map[int32]int32)
 	var classes []int32
 	for i := range m.items {
 		if it := &m.items[i]; it.Kind == Polyomino {
-			if of[it.class] == nil {
-				classes = append(classes, it.class)
+			group := it.class
+			if places <= maxPlaces {
+				group = int32(i)
 			}
-			of[it.class] = append(of[it.class], it)
+			if of[group] == nil {
+				classes = append(classes, group)
+				shapes[group] = it.class
+			}
+			of[group] = append(of[group], it)
 		}
 	}
 	// In a tight panel, or where the rules say so, a line never runs through a
@@ -54,7 +72,7 @@ func (m *model) placements() {
 	var all []laying
 	for _, class := range classes {
 		seen := make(map[string]bool)
-		for _, shape := range m.tiles.turns[class] {
+		for _, shape := range m.tiles.turns[shapes[class]] {
 			for y := range m.p.Rows {
 				for x := range m.p.Cols {
 					pl := laying{class: class}
