@@ -27,6 +27,9 @@ type Board struct {
 	// (Margin+c*Pitch, Margin+r*Pitch).
 	Flat          *image.RGBA
 	Pitch, Margin int
+	// Aspect is how wide a cell is by its height, in life: 1 on flat boards, which
+	// do not tell.
+	Aspect float64
 	// ScreenPitch is the least distance in pixels between neighbouring nodes
 	// in the frame.
 	ScreenPitch float64
@@ -37,13 +40,19 @@ type Board struct {
 	// FrameSize is the size of the frame that the board was found in.
 	FrameSize image.Point
 
-	off, share float64 // see lattice
-	toScreen   mat3    // half-cells to pixels of the frame
+	off, share float64   // see lattice
+	toScreen   mat3      // half-cells to pixels of the frame
+	cylinder   *cylinder // of a pillar, instead of toScreen
 }
 
 // ScreenPoint is where a position in half-cells, fractions allowed, is in the
 // frame.
-func (b *Board) ScreenPoint(x, y float64) Point { return b.toScreen.apply(Point{x, y}) }
+func (b *Board) ScreenPoint(x, y float64) Point {
+	if b.cylinder != nil {
+		return b.cylinder.point(x, y)
+	}
+	return b.toScreen.apply(Point{x, y})
+}
 
 // Screen is the pixel of the frame nearest to a position in half-cells.
 func (b *Board) Screen(at image.Point) image.Point {

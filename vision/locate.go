@@ -46,8 +46,17 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	var boards []*Board
+	boards, err := pillars(full, look)
+	if err != nil {
+		return nil, err
+	}
+	round := slices.Clone(boards)
 	for _, l := range lattices {
+		q := l.quad()
+		centre := Point{(q[0].X + q[2].X) / 2, (q[0].Y + q[2].Y) / 2}
+		if slices.ContainsFunc(round, func(p *Board) bool { return within(p.Quad, centre) }) {
+			continue // the front of a pillar passes for a flat board
+		}
 		b, err := newBoard(full, l)
 		if err != nil {
 			continue // a map that folds over: not a board

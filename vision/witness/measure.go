@@ -12,13 +12,16 @@ import (
 // A sheet is one straightened view, with the colours that are usual at each
 // place of it. Positions are half-cells, lengths pitches, unless said.
 type sheet struct {
-	b     *vision.Board
-	look  *calibrations.Profile
-	line  float64                    // width of the lines, pitches
-	paper []vision.RGB               // of each cell, row by row
-	ink   map[image.Point]vision.RGB // of each edge that is seen
-	disc  *disc                      // the pointer that was over it, or nil
-	noise float64                    // usual deviation of a line's colour from its median
+	b    *vision.Board
+	look *calibrations.Profile
+	line float64 // width of the lines, pitches
+	// squeeze is how much narrower than in life the straightened picture is, by
+	// how much it is taller: 1 where the cells are square.
+	squeeze float64
+	paper   []vision.RGB               // of each cell, row by row
+	ink     map[image.Point]vision.RGB // of each edge that is seen
+	disc    *disc                      // the pointer that was over it, or nil
+	noise   float64                    // usual deviation of a line's colour from its median
 }
 
 // at is the colour at a position in half-cells.
@@ -78,7 +81,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile) *sheet {
 }
 
 func measure(b *vision.Board, look *calibrations.Profile) *sheet {
-	s := &sheet{b: b, look: look, line: b.Line, ink: map[image.Point]vision.RGB{}}
+	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, ink: map[image.Point]vision.RGB{}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			var v []vision.RGB

@@ -44,6 +44,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	if len(r.boards) == 0 {
 		return nil, errors.New("no view of the panel")
 	}
+	if r.boards[0].Pillar {
+		return r.pillar()
+	}
 	return newSheet(r.boards[0], r.profile).panel()
 }
 
@@ -122,19 +125,11 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		if st == nil {
 			continue
 		}
-		g := s.guesses(st)
-		if g[0].score < 0.6 {
-			return nil, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
+		sym, err := s.symbol(at, st)
+		if err != nil {
+			return nil, err
 		}
-		for _, o := range g[1:] {
-			if !sameSymbol(o.sym, g[0].sym) {
-				if 1-o.score < 1.3*(1-g[0].score) {
-					return nil, unsure(at, "%s or %s: %.2f and %.2f", kindName(g[0].sym.Kind), kindName(o.sym.Kind), g[0].score, o.score)
-				}
-				break
-			}
-		}
-		p.At(at).Symbol = g[0].sym
+		p.At(at).Symbol = sym
 		cells = append(cells, at)
 		cols = append(cols, st.col)
 	}
@@ -146,6 +141,23 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		p.At(at).Symbol.Colour = names[i]
 	}
 	return p, nil
+}
+
+// symbol says which symbol a stain is.
+func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
+	g := s.guesses(st)
+	if g[0].score < 0.6 {
+		return witness.Symbol{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
+	}
+	for _, o := range g[1:] {
+		if !sameSymbol(o.sym, g[0].sym) {
+			if 1-o.score < 1.3*(1-g[0].score) {
+				return witness.Symbol{}, unsure(at, "%s or %s: %.2f and %.2f", kindName(g[0].sym.Kind), kindName(o.sym.Kind), g[0].score, o.score)
+			}
+			break
+		}
+	}
+	return g[0].sym, nil
 }
 
 // reached tells whether an edge leads to a node.

@@ -23,7 +23,7 @@ type stain struct {
 // stain finds what stands in a cell; nil when it is empty. Start circles
 // beside it do not belong to it.
 func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
-	half := (1 - s.line) / 2 * 0.94 // pitches: just inside the lines
+	half := (1 - s.line) / 2 * 0.94 / max(s.squeeze, 1/s.squeeze) // pitches: just inside the lines
 	n := int(2 * half * float64(s.b.Pitch))
 	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n)}
 	paper := s.cell(cell.X, cell.Y)
@@ -31,8 +31,8 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	dist := make([]float64, n*n)
 	for j := range n {
 		for i := range n {
-			x := float64(cell.X) + 2*(float64(i)+0.5-float64(n)/2)/st.scale
-			y := float64(cell.Y) + 2*(float64(j)+0.5-float64(n)/2)/st.scale
+			x := float64(cell.X) + 2*(float64(i)+0.5-float64(n)/2)/st.scale*s.squeeze
+			y := float64(cell.Y) + 2*(float64(j)+0.5-float64(n)/2)/st.scale/s.squeeze
 			pix[j*n+i] = s.at(x, y)
 			for _, o := range circles {
 				// 1.45 of the line's width: a circle and its blurred border.

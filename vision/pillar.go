@@ -1,0 +1,796 @@
+package vision
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"gocv.io/x/gocv"
+
+	"onlooker/calibrations"
+)
+
+// A cylinder is how an upright pillar stands before the camera. A place on it
+// is an angle θ, 0 in the middle of what is seen and growing to the right, and
+// a height v, in radii and growing downwards. With e the radius by the axis's
+// distance from the camera, the place (θ, v) is seen at
+//
+//	x = middle + half·√(1−e²)·sin θ / (1 − e·cos θ)
+//	y = level  + half·√(1−e²)·v     / (1 − e·cos θ)
+//
+// where level is the horizon's row. The sides are seen at cos θ = e. The
+// middle and the half width grow or shrink a little from top to bottom, since
+// cameras do not stand quite upright: both are lines fitted to the sides.
+type cylinder struct {
+	left, right sideLine
+	half        float64 // half of the width at the middle of the height, in pixels
+	level, e    float64
+	// Columns of lines are at first + k·2π/cols.
+	cols  int
+	first float64 // radians
+	// Rows of lines are at top + k·pitch, 0 ≤ k ≤ rows.
+	rows       int
+	top, pitch float64 // radii
+	line       float64 // width of the level lines, in pitches of the rows
+	ink, paper float64 // usual brightness of the lines and between them
+}
+
+// A sideLine is x = at + slope·(y − from).
+type sideLine struct{ at, slope, from float64 }
+
+func (s sideLine) x(y float64) float64 { return s.at + s.slope*(y-s.from) }
+
+// place is where (θ, v) is in the frame.
+func (c *cylinder) place(theta, v float64) Point {
+	sin, cos := math.Sincos(theta)
+	root := math.Sqrt(1 - c.e*c.e)
+	depth := 1 - c.e*cos
+	y := c.level + c.half*root*v/depth
+	left, right := c.left.x(y), c.right.x(y)
+	return Point{(right+left)/2 + (right-left)/2*root*sin/depth, y}
+}
+
+// angle is the θ that is seen at a fraction of the half width from the middle,
+// -1 to 1.
+func (c *cylinder) angle(u float64) float64 {
+	root := math.Sqrt(1 - c.e*c.e)
+	// root·sin θ + u·e·cos θ = u is one sine of amplitude a.
+	a := math.Hypot(root, u*c.e)
+	return math.Asin(u/a) - math.Atan2(u*c.e, root)
+}
+
+// theta is the angle of a column of half-cells of the view.
+func (c *cylinder) theta(x float64) float64 { return c.first + x*math.Pi/float64(c.cols) }
+
+// point is where a position of the view, in half-cells, is in the frame; what
+// is out of sight is at the nearer side.
+func (c *cylinder) point(x, y float64) Point {
+	edge := math.Acos(c.e)
+	return c.place(max(-edge, min(c.theta(x), edge)), c.top+y/2*c.pitch)
+}
+
+// A bright is a picture of one channel: the greatest of red, green and blue.
+type bright struct {
+	w, h int
+	pix  []float32
+}
+
+func brightness(m *image.RGBA, box image.Rectangle) *bright {
+	box = box.Intersect(m.Rect)
+	b := &bright{w: box.Dx(), h: box.Dy(), pix: make([]float32, box.Dx()*box.Dy())}
+	for y := range b.h {
+		row := m.Pix[(y+box.Min.Y)*m.Stride+4*box.Min.X:]
+		for x := range b.w {
+			b.pix[y*b.w+x] = float32(max(row[4*x], row[4*x+1], row[4*x+2]))
+		}
+	}
+	return b
+}
+
+// at is the brightness between pixels; outside, the nearest pixel's.
+func (b *bright) at(x, y float64) float64 {
+	x, y = max(0, min(x, float64(b.w-1))), max(0, min(y, float64(b.h-1)))
+	x0, y0 := int(x), int(y)
+	x1, y1 := min(x0+1, b.w-1), min(y0+1, b.h-1)
+	fx, fy := x-float64(x0), y-float64(y0)
+	p := func(x, y int) float64 { return float64(b.pix[y*b.w+x]) }
+	return (p(x0, y0)*(1-fx)+p(x1, y0)*fx)*(1-fy) + (p(x0, y1)*(1-fx)+p(x1, y1)*fx)*fy
+}
+
+// clip cuts off what is much brighter than most of a part: white symbols would
+// outweigh the lines.
+func (b *bright) clip(part image.Rectangle) {
+	var all []float32
+	for y := max(0, part.Min.Y); y < min(b.h, part.Max.Y); y += 2 {
+		all = append(all, b.pix[y*b.w+max(0, part.Min.X):y*b.w+min(b.w, part.Max.X)]...)
+	}
+	if len(all) == 0 {
+		return
+	}
+	slices.Sort(all)
+	limit := all[len(all)*9/10]
+	for i, v := range b.pix {
+		b.pix[i] = min(v, limit)
+	}
+}
+
+// reach is how far round a pillar its picture is looked at when it is fitted,
+// in radians: beyond 65° a column of the game's pillar is under half as wide as
+// in the middle.
+const reach = 65 * math.Pi / 180
+
+// fitPillar fits a cylinder to what is seen in a box of the frame: the sides
+// first, then the horizon and the distance at which the level lines come out
+// straight and the columns evenly spaced. It fails where that is no pillar.
+func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cylinder, error) {
+	grown := image.Rect(box.Min.X-box.Dx()/3-4, box.Min.Y-box.Dy()/16-4, box.Max.X+box.Dx()/3+4, box.Max.Y+box.Dy()/16+4).Intersect(m.Rect)
+	b := brightness(m, grown)
+	c := &cylinder{}
+	x0, x1 := float64(box.Min.X-grown.Min.X), float64(box.Max.X-1-grown.Min.X)
+	y0, y1 := float64(box.Min.Y-grown.Min.Y), float64(box.Max.Y-1-grown.Min.Y)
+	// A third of the width: scenery as bright as the pillar may touch it.
+	room := (x1 - x0) / 3
+	var ok bool
+	if c.left, ok = b.side(x0, room, y0, y1, 1); !ok {
+		return nil, errors.New("no straight left side")
+	}
+	if c.right, ok = b.side(x1, room, y0, y1, -1); !ok {
+		return nil, errors.New("no straight right side")
+	}
+	b.clip(image.Rect(int(x0+c.half/2), int(y0), int(x1-c.half/2), int(y1)))
+	// The best bow of the rows: coarsely, then closely.
+	c.half = (c.right.x((y0+y1)/2) - c.left.x((y0+y1)/2)) / 2
+	if c.half < 8 {
+		return nil, errors.New("under 16 pixels wide")
+	}
+	best, bestScore := *c, -1.0
+	try := func(e, level float64) {
+		t := *c
+		t.e, t.level = e, level
+		if s := t.contrast(b, y0, y1); s > bestScore {
+			best, bestScore = t, s
+		}
+	}
+	for e := 0.0; e < 0.36; e += 0.03 {
+		for l := -2; l <= 10; l++ {
+			try(e, y0+(y1-y0)*float64(l)/8)
+			if e == 0 {
+				break // without perspective there is no bow, whatever the level
+			}
+		}
+	}
+	for step, again := 0.5, 0; step > 0.05; again++ {
+		from := best
+		for _, de := range []float64{-1, 0, 1} {
+			for _, dl := range []float64{-1, 0, 1} {
+				try(max(0, min(0.5, from.e+de*step*0.03)), from.level+dl*step*(y1-y0)/8)
+			}
+		}
+		if from == best || again > 12 {
+			step /= 2
+		}
+	}
+	*c = best
+	// 0.04: flat boards and pillars seen from afar or aside come out below; the
+	// game's pillars, seen from where they are played, at 0.10 to 0.12.
+	if c.e < 0.04 {
+		return nil, errors.New("the level lines are not bowed")
+	}
+	if err := c.lattice(b, y0, y1, look); err != nil {
+		return nil, err
+	}
+	// To the frame's own pixels.
+	dx, dy := float64(grown.Min.X), float64(grown.Min.Y)
+	c.left.at, c.right.at = c.left.at+dx, c.right.at+dx
+	c.left.from, c.right.from = c.left.from+dy, c.right.from+dy
+	c.level += dy
+	return c, nil
+}
+
+// side finds the straight upright edge within room of x along which the picture
+// changes nearly everywhere: the sides of columns of lines change only beside
+// cells. sign is 1 at the left side and -1 at the right.
+func (b *bright) side(x, room, y0, y1 float64, sign int) (sideLine, bool) {
+	// Middle 84 % of the height: the ends are bowed.
+	from, to := y0+0.08*(y1-y0), y1-0.08*(y1-y0)
+	const n = 90
+	if to-from < 12 {
+		return sideLine{}, false
+	}
+	d := max(1, room/12)
+	steps := int(4*room) + 1
+	change := make([]float64, n*steps)
+	height := func(i int) float64 { return from + (to-from)*float64(i)/(n-1) }
+	for i := range n {
+		y := height(i)
+		for k := range steps {
+			at := x - room + float64(k)/2
+			change[i*steps+k] = math.Abs(b.at(at+d/2, y) - b.at(at-d/2, y))
+		}
+	}
+	// Any change of 0.6 of the strong ones counts in full.
+	sorted := slices.Clone(change)
+	slices.Sort(sorted)
+	enough := max(4, sorted[len(sorted)*96/100]*0.6)
+	middle := (y0 + y1) / 2
+	best, bestScore := sideLine{}, 0.0
+	// 0.1: 6°; a pillar more tilted than that is not seen from the ground.
+	for slope := -0.1; slope <= 0.1001; slope += 0.005 {
+		for k := range steps {
+			at := x - room + float64(k)/2
+			score := 0.0
+			for i := range n {
+				j := int(math.Round(2 * (at + slope*(height(i)-middle) - x + room)))
+				if j >= 0 && j < steps {
+					score += min(1, change[i*steps+j]/enough)
+				}
+			}
+			// Of equals the outer one, by 1 in 50 over the room.
+			score *= 1 - 0.02*float64(sign)*(at-x)/room
+			// And the more upright, which the pixels' grid is not to decide.
+			if score *= 1 - math.Abs(slope)/4; score > bestScore {
+				best, bestScore = sideLine{at, slope, middle}, score
+			}
+		}
+	}
+	// 0.7: the scene may hide the change along a part of the side, where it is
+	// as bright as the pillar.
+	if bestScore < 0.7*n {
+		return best, false
+	}
+	for range 5 {
+		var sw, sy, sx, syy, sxy float64
+		for i := range n {
+			y := height(i)
+			for t := -d; t <= d; t += 0.25 {
+				at := best.x(y) + t
+				w := math.Abs(b.at(at+0.5, y)-b.at(at-0.5, y)) / (1 + t*t)
+				sw, sy, sx, syy, sxy = sw+w, sy+w*(y-middle), sx+w*at, syy+w*(y-middle)*(y-middle), sxy+w*(y-middle)*at
+			}
+		}
+		if den := sw*syy - sy*sy; den > 1e-9 {
+			best.slope = (sw*sxy - sy*sx) / den
+			best.at = (sx - best.slope*sy) / sw
+		}
+	}
+	return best, true
+}
+
+// strip samples a pillar unwrapped: n columns from -reach to reach, heights
+// from v0 to v1 in m rows.
+func (c *cylinder) strip(b *bright, n, m int, v0, v1 float64) []float64 {
+	out := make([]float64, n*m)
+	for j := range m {
+		v := v0 + (v1-v0)*(float64(j)+0.5)/float64(m)
+		for i := range n {
+			p := c.place(reach*(2*(float64(i)+0.5)/float64(n)-1), v)
+			out[j*n+i] = b.at(p.X, p.Y)
+		}
+	}
+	return out
+}
+
+// span is the heights, in radii, between two rows of the picture at the
+// middle.
+func (c *cylinder) span(y0, y1 float64) (v0, v1 float64) {
+	k := (1 - c.e) / (c.half * math.Sqrt(1-c.e*c.e))
+	return (y0 - c.level) * k, (y1 - c.level) * k
+}
+
+// contrast is how well the edges of the unwrapped rows agree across: the
+// variance of the rows' mean change downwards by that of every change. Bent
+// rows blur into each other, and upright lines do not change downwards.
+func (c *cylinder) contrast(b *bright, y0, y1 float64) float64 {
+	const n, m = 25, 160
+	v0, v1 := c.span(y0, y1)
+	// The same columns of the picture whatever is tried, to 0.92 of the half
+	// width: further out the sides' glow and shade differ from row to row.
+	var theta, last [n]float64
+	for i := range theta {
+		theta[i] = c.angle(0.92 * (2*(float64(i)+0.5)/n - 1))
+	}
+	var all, rows float64
+	for j := range m {
+		sum := 0.0
+		h := v0 + (v1-v0)*(float64(j)+0.5)/m
+		for i := range n {
+			p := c.place(theta[i], h)
+			v := b.at(p.X, p.Y)
+			if j > 0 {
+				d := v - last[i]
+				sum += d
+				all += d * d
+			}
+			last[i] = v
+		}
+		rows += sum * sum / n
+	}
+	if all <= 0 {
+		return 0
+	}
+	return rows / all
+}
+
+// lattice finds the lines on the unwrapped pillar.
+func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) error {
+	const n, m = 260, 800
+	v0, v1 := c.span(y0, y1)
+	// A fifth more above and below: down the middle a dot may have hidden the
+	// first or the last line.
+	v0, v1 = v0-0.2*(v1-v0), v1+0.2*(v1-v0)
+	s := c.strip(b, n, m, v0, v1)
+	dim, lit, column := make([]float64, m), make([]float64, m), make([]float64, n)
+	buffer := make([]float64, 0, m)
+	for j := range m {
+		// A row of cells is crossed by lines and may hold symbols as bright as
+		// these; a line is whole but for dots. So lines that are brighter than
+		// the cells are told by a row's dimmer quarter, others by its brighter.
+		buffer = append(buffer[:0], s[j*n:(j+1)*n]...)
+		slices.Sort(buffer)
+		dim[j], lit[j] = buffer[n/4], buffer[n*3/4]
+	}
+	runs, ink, paper, err := evenRuns(dim, true)
+	if other, ink2, paper2, err2 := evenRuns(lit, false); err2 == nil && len(other) > len(runs) {
+		runs, ink, paper, err = other, ink2, paper2, nil
+	}
+	if err != nil {
+		return fmt.Errorf("level lines: %w", err)
+	}
+	c.ink, c.paper = ink, paper
+	quarter := 0.3
+	if ink < paper {
+		quarter = 0.7
+	}
+	dv := (v1 - v0) / m
+	c.rows = len(runs) - 1
+	first, pitch, width := spaced(runs)
+	c.top, c.pitch, c.line = v0+first*dv, pitch*dv, width/pitch
+	if c.rows < 1 || c.rows > look.MaxCells {
+		return errors.New("too many or too few level lines")
+	}
+	if !look.Line.Has(c.line) {
+		return errors.New("the level lines are too thick or too thin")
+	}
+	// Columns: between the outermost lines only.
+	from, to := max(0, int(first)), min(m, int(first+pitch*float64(c.rows)))
+	for i := range n {
+		buffer = buffer[:0]
+		for j := from; j < to; j++ {
+			buffer = append(buffer, s[j*n+i])
+		}
+		slices.Sort(buffer)
+		column[i] = buffer[int(quarter*float64(len(buffer)))]
+	}
+	// The comb of lines that fits best: k columns round the pillar.
+	best, phase := 0.0, 0.0
+	for k := 3; k <= 2*look.MaxCells; k++ {
+		around := 2 * math.Pi / float64(k) // radii
+		// Cells are not quite square: 1.25 by 1 on the game's pillars.
+		if r := around / c.pitch; r < 0.7 || r > 1.7 {
+			continue
+		}
+		wide := c.line * c.pitch / 2 // half a line, as wide as the level ones
+		for p := range 60 {
+			f := around * float64(p) / 60
+			var on, off, non, noff float64
+			for i := range n {
+				theta := reach * (2*(float64(i)+0.5)/n - 1)
+				d := math.Abs(math.Mod(theta-f+100*around, around))
+				d = min(d, around-d)
+				switch {
+				case d < 0.8*wide:
+					on, non = on+column[i], non+1
+				case d > 1.2*wide:
+					off, noff = off+column[i], noff+1
+				}
+			}
+			if non == 0 || noff == 0 {
+				continue
+			}
+			if score := (on/non - off/noff) / (ink - paper); score > best {
+				best, phase, c.cols = score, f, k
+			}
+		}
+	}
+	// 0.6 of the difference between lines and cells: a comb of the wrong
+	// spacing gets under 0.3.
+	if best < 0.6 {
+		return errors.New("no evenly spaced columns")
+	}
+	around := 2 * math.Pi / float64(c.cols)
+	c.first = c.phase(column, phase, around, n)
+	// The last column of lines that is out of sight on the left.
+	c.first = math.Mod(c.first+math.Pi/2, around) - math.Pi/2
+	for c.first >= -math.Pi/2 {
+		c.first -= around
+	}
+	return nil
+}
+
+// phase is where the columns' lines are, to a part of a degree: the mean of
+// their middles, weighed by how nearly they face the camera.
+func (c *cylinder) phase(column []float64, near, around float64, n int) float64 {
+	half := (c.ink + c.paper) / 2
+	above := c.ink > c.paper
+	var sum, weight float64
+	for k := -30; k <= 30; k++ {
+		at := near + float64(k)*around
+		if math.Abs(at) > reach-0.3*around {
+			continue
+		}
+		var s, w float64
+		for i := range n {
+			theta := reach * (2*(float64(i)+0.5)/float64(n) - 1)
+			if math.Abs(theta-at) < 0.3*around && (column[i] > half) == above {
+				s, w = s+theta, w+1
+			}
+		}
+		if w == 0 {
+			continue
+		}
+		f := math.Cos(at)
+		sum, weight = sum+f*(s/w-float64(k)*around), weight+f
+	}
+	if weight == 0 {
+		return near
+	}
+	return sum / weight
+}
+
+// A run is a stretch of a profile, from the first to past the last.
+type run struct{ from, to float64 }
+
+func (r run) middle() float64 { return (r.from + r.to) / 2 }
+
+// evenRuns splits a profile into lines, above or below its middle, and what is
+// between them, where the lines are evenly spaced, and gives the levels of
+// both.
+func evenRuns(profile []float64, above bool) (runs []run, ink, paper float64, err error) {
+	sorted := slices.Clone(profile)
+	slices.Sort(sorted)
+	low, high := sorted[len(sorted)/32], sorted[len(sorted)*31/32]
+	// A profile may hold a third shade, of what is above and below the pillar:
+	// so the limit between lines and cells is tried at every height.
+	bestOff := 1.0
+	const heights = 16
+	for k := 1; k < heights; k++ {
+		limit := low + (high-low)*float64(k)/heights
+		found := longestEven(runsOf(profile, limit, above), len(profile))
+		if len(found) < 3 || len(found) < len(runs) {
+			continue
+		}
+		on, off := levels(profile, found)
+		// 8 of 255: below it noise and the scene's shading make stripes.
+		if (on > off) != above || math.Abs(on-off) < 8 {
+			continue
+		}
+		// Of equals the limit nearest to the middle between the two.
+		if d := math.Abs((limit-off)/(on-off) - 0.5); len(found) > len(runs) || d < bestOff {
+			runs, ink, paper, bestOff = found, on, off, d
+		}
+	}
+	if runs == nil {
+		return nil, 0, 0, errors.New("not evenly spaced")
+	}
+	return runs, ink, paper, nil
+}
+
+// levels are the medians of a profile in runs and between them.
+func levels(profile []float64, runs []run) (on, off float64) {
+	var in, out []float64
+	k := 0
+	for i := int(runs[0].from); i < int(runs[len(runs)-1].to); i++ {
+		x := float64(i) + 0.5
+		if x > runs[k].to && k+1 < len(runs) {
+			k++
+		}
+		if x > runs[k].from+1 && x < runs[k].to-1 {
+			in = append(in, profile[i])
+		} else if x < runs[k].from-1 {
+			out = append(out, profile[i])
+		}
+	}
+	return median(in), median(out)
+}
+
+// runsOf are the stretches of a profile above or below a limit.
+func runsOf(profile []float64, limit float64, above bool) []run {
+	var all []run
+	inside := false
+	for i, v := range profile {
+		on := (v > limit) == above
+		if on == inside {
+			continue
+		}
+		edge := float64(i)
+		if i > 0 && v != profile[i-1] {
+			edge = float64(i) - 0.5 + (limit-profile[i-1])/(v-profile[i-1]) // between the samples' middles
+		}
+		if inside = on; on {
+			all = append(all, run{from: edge, to: float64(len(profile))})
+		} else {
+			all[len(all)-1].to = edge
+		}
+	}
+	return all
+}
+
+// longestEven is the longest sequence of neighbouring runs that are evenly
+// spaced, about equally wide, and narrower than what is between them.
+func longestEven(all []run, length int) []run {
+	if len(all) > 80 {
+		return nil // noise
+	}
+	var best []run
+	for i := range all {
+		if all[i].from <= 0 {
+			continue
+		}
+		for j := len(all) - 1; j > i+1; j-- {
+			if j-i+1 <= len(best) || all[j].to >= float64(length) {
+				continue
+			}
+			r := all[i : j+1]
+			pitch := (r[len(r)-1].middle() - r[0].middle()) / float64(len(r)-1)
+			even := true
+			for k, s := range r {
+				w := s.to - s.from
+				even = even && math.Abs(s.middle()-r[0].middle()-float64(k)*pitch) < 0.12*pitch && w < 0.6*pitch && w > 0.06*pitch
+			}
+			if even {
+				best = r
+			}
+		}
+	}
+	return best
+}
+
+// spaced fits first + k·pitch to the runs' middles, and gives their median
+// width.
+func spaced(runs []run) (first, pitch, width float64) {
+	var sx, sy, sxx, sxy float64
+	widths := make([]float64, len(runs))
+	for k, r := range runs {
+		x, y := float64(k), r.middle()
+		sx, sy, sxx, sxy = sx+x, sy+y, sxx+x*x, sxy+x*y
+		widths[k] = r.to - r.from
+	}
+	n := float64(len(runs))
+	pitch = (n*sxy - sx*sy) / (n*sxx - sx*sx)
+	slices.Sort(widths)
+	return (sy - pitch*sx) / n, pitch, widths[len(widths)/2]
+}
+
+// pillars finds the pillars of a frame. A candidate is a connected part,
+// brighter or darker than its surroundings, that is taller than wide and has
+// evenly spaced level lines down its middle; fitPillar decides.
+func pillars(full *image.RGBA, look calibrations.Board) ([]*Board, error) {
+	boxes, err := tallParts(full, look)
+	if err != nil {
+		return nil, err
+	}
+	var found []*Board
+	for _, box := range boxes {
+		if slices.ContainsFunc(found, func(b *Board) bool {
+			return within(b.Quad, Point{float64(box.Min.X+box.Max.X) / 2, float64(box.Min.Y+box.Max.Y) / 2})
+		}) {
+			continue
+		}
+		box, ok := striped(full, box)
+		if !ok {
+			continue
+		}
+		c, err := fitPillar(full, box, look)
+		if err != nil {
+			continue // not a pillar
+		}
+		if b := newPillar(full, c); b.ScreenPitch >= look.MinPitch {
+			found = append(found, b)
+		}
+	}
+	return found, nil
+}
+
+// tallParts are the boxes of connected parts that may be pillars, in pixels of
+// the frame, largest first.
+func tallParts(full *image.RGBA, look calibrations.Board) ([]image.Rectangle, error) {
+	w, h := full.Rect.Dx(), full.Rect.Dy()
+	src, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, full.Pix[:4*w*h])
+	if err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	defer src.Close()
+	mats := make([]gocv.Mat, 6)
+	for i := range mats {
+		mats[i] = gocv.NewMat()
+	}
+	defer func() {
+		for i := range mats {
+			mats[i].Close()
+		}
+	}()
+	small, mean, mask, labels, stats, centroids := &mats[0], &mats[1], &mats[2], &mats[3], &mats[4], &mats[5]
+	scale := min(1, float64(searchSide)/float64(max(w, h)))
+	sw, sh := max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))
+	if err := gocv.Resize(src, small, image.Pt(sw, sh), 0, 0, gocv.InterpolationArea); err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	channels := gocv.Split(*small)
+	defer func() {
+		for i := range channels {
+			channels[i].Close()
+		}
+	}()
+	value := channels[0] // the greatest of red, green and blue
+	if err := gocv.Max(value, channels[1], &value); err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	if err := gocv.Max(value, channels[2], &value); err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	fx, fy := float64(w)/float64(sw), float64(h)/float64(sh)
+	var boxes []image.Rectangle
+	for _, win := range windows {
+		if win > 2*max(sw, sh) {
+			continue
+		}
+		if err := gocv.Blur(value, mean, image.Pt(win, win)); err != nil {
+			return nil, fmt.Errorf("vision: %w", err)
+		}
+		for _, how := range []gocv.CompareType{gocv.CompareGT, gocv.CompareLT} {
+			if err := gocv.Compare(value, *mean, mask, how); err != nil {
+				return nil, fmt.Errorf("vision: %w", err)
+			}
+			n := gocv.ConnectedComponentsWithStatsWithParams(*mask, labels, stats, centroids, 4, gocv.MatTypeCV32S, gocv.CCL_DEFAULT)
+			for id := 1; id < n; id++ {
+				bw, bh := int(stats.GetIntAt(id, int(gocv.CC_STAT_WIDTH))), int(stats.GetIntAt(id, int(gocv.CC_STAT_HEIGHT)))
+				area := int(stats.GetIntAt(id, int(gocv.CC_STAT_AREA)))
+				// 1.3 to 7 times as tall as wide: 3.4 is the game's.
+				if float64(bw)*fx < 2*look.MinPitch || float64(bh) < 1.3*float64(bw) || bh > 7*bw || area*5 < bw*bh {
+					continue
+				}
+				x, y := int(stats.GetIntAt(id, int(gocv.CC_STAT_LEFT))), int(stats.GetIntAt(id, int(gocv.CC_STAT_TOP)))
+				boxes = append(boxes, image.Rect(int(float64(x)*fx), int(float64(y)*fy), int(float64(x+bw)*fx), int(float64(y+bh)*fy)))
+			}
+		}
+	}
+	slices.SortFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
+	// 60: pillars are among the larger parts of a frame.
+	return boxes[:min(len(boxes), 60)], nil
+}
+
+// striped finds evenly spaced level lines through the middle of a box, and
+// gives the box from the first to the last with three quarters of a pitch above
+// and below. It looks at a narrow strip, where a pillar's lines are hardly
+// bowed.
+func striped(full *image.RGBA, box image.Rectangle) (image.Rectangle, bool) {
+	const n = 400
+	dim, lit := make([]float64, n), make([]float64, n)
+	var v [12]float64
+	for j := range n {
+		y := float64(box.Min.Y) + (float64(j)+0.5)/n*float64(box.Dy())
+		for i := range v {
+			c := At(full, float64(box.Min.X)+(0.3+0.4*(float64(i)+0.5)/float64(len(v)))*float64(box.Dx()), y)
+			v[i] = max(c[0], c[1], c[2])
+		}
+		slices.Sort(v[:])
+		dim[j], lit[j] = v[3], v[8]
+	}
+	for _, above := range []bool{true, false} {
+		profile := dim
+		if !above {
+			profile = lit
+		}
+		runs, _, _, err := evenRuns(profile, above)
+		if err != nil {
+			continue
+		}
+		first, pitch, _ := spaced(runs)
+		k := float64(box.Dy()) / n
+		y0 := float64(box.Min.Y) + (first-0.75*pitch)*k
+		y1 := float64(box.Min.Y) + (first+(float64(len(runs))-0.25)*pitch)*k
+		// A pillar is seen from the ground: taller than wide.
+		if out := image.Rect(box.Min.X, int(y0), box.Max.X, int(y1)); float64(out.Dy()) > 1.2*float64(out.Dx()) {
+			return out, true
+		}
+	}
+	return image.Rectangle{}, false
+}
+
+// newPillar unwraps one side of a pillar. Flat holds every column that is seen
+// in part, from the last line out of sight on the left to the first on the
+// right; what is out of sight repeats the side.
+func newPillar(full *image.RGBA, c *cylinder) *Board {
+	b := &Board{
+		Cols: c.cols, Rows: c.rows, Pillar: true, Pitch: flatPitch, Margin: flatPitch,
+		FrameSize: full.Rect.Size(), cylinder: c, share: 1,
+	}
+	// The wider of the two: in pitches of the columns the lines are narrower, and
+	// what looks into a cell is to see none of them.
+
+	around := 2 * math.Pi / float64(c.cols)
+	b.Line = max(c.line, c.line*c.pitch/around)
+	b.Aspect = around / c.pitch
+	// The quad is that of the visible side.
+	y1 := c.top + float64(c.rows)*c.pitch
+	edge := math.Acos(c.e)
+	b.Quad = [4]Point{c.place(-edge, c.top), c.place(edge, c.top), c.place(edge, y1), c.place(-edge, y1)}
+	p, q := c.place(-around/2, 0), c.place(around/2, 0)
+	p2, q2 := c.place(0, c.top), c.place(0, c.top+c.pitch)
+	b.ScreenPitch = min(math.Hypot(p.X-q.X, p.Y-q.Y), math.Hypot(p2.X-q2.X, p2.Y-q2.Y))
+	seen := b.Side()
+	w, h := seen*b.Pitch+2*b.Margin+1, c.rows*b.Pitch+2*b.Margin+1
+	b.Flat = image.NewRGBA(image.Rect(0, 0, w, h))
+	s := 2 / float64(b.Pitch)
+	for y := range h {
+		for x := range w {
+			p := b.ScreenPoint(float64(x-b.Margin)*s, float64(y-b.Margin)*s)
+			col := At(full, p.X, p.Y)
+			i := y*b.Flat.Stride + 4*x
+			for k := range 3 {
+				b.Flat.Pix[i+k] = uint8(math.Round(col[k]))
+			}
+			b.Flat.Pix[i+3] = 255
+		}
+	}
+	var ink, paper []RGB
+	for y := 1; y < 2*c.rows; y += 2 {
+		for x := -1; x <= 2*seen; x++ {
+			if b.Facing(float64(x)) < 0.5 {
+				continue
+			}
+			if x&1 == 0 {
+				ink = append(ink, b.FlatAt(float64(x), float64(y)-0.4), b.FlatAt(float64(x), float64(y)+0.4))
+				continue
+			}
+			for _, d := range [][2]float64{{-0.5, -0.5}, {0.5, -0.5}, {-0.5, 0.5}, {0.5, 0.5}} {
+				paper = append(paper, b.FlatAt(float64(x)+d[0], float64(y)+d[1]))
+			}
+		}
+	}
+	b.Ink, b.Paper = medianRGB(ink), medianRGB(paper)
+	return b
+}
+
+// FlatAt is the colour of the straightened board at a position in half-cells.
+func (b *Board) FlatAt(x, y float64) RGB {
+	s := float64(b.Pitch) / 2
+	return At(b.Flat, float64(b.Margin)+x*s, float64(b.Margin)+y*s)
+}
+
+// Facing is how squarely a position of the board faces the camera: 1 in the
+// middle of a pillar's view, the cosine of its angle from there, and 0 or less
+// where it is out of sight. On a flat board it is 1.
+func (b *Board) Facing(x float64) float64 {
+	c := b.cylinder
+	if c == nil {
+		return 1
+	}
+	theta := c.theta(x)
+	if cos := math.Cos(theta); cos > c.e && math.Abs(theta) < math.Pi/2 {
+		return cos
+	}
+	return 0
+}
+
+// Side is how many columns of cells the straightened picture holds: all of a
+// flat board, and of a pillar those that one view shows at least in part. The
+// first is column 0 of that view.
+func (b *Board) Side() int {
+	if b.cylinder == nil {
+		return b.Cols
+	}
+	around := 2 * math.Pi / float64(b.Cols)
+	return int(math.Ceil((math.Pi/2 - b.cylinder.first) / around))
+}
+
+// Theta is the angle in radians of a column of half-cells of a pillar from
+// where the camera faces it, growing to the right; on a flat board 0.
+func (b *Board) Theta(x float64) float64 {
+	if b.cylinder == nil {
+		return 0
+	}
+	return b.cylinder.theta(x)
+}

@@ -1,0 +1,609 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"strings"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// How squarely a place must face the camera (the cosine of its angle).
+const (
+	// 0.40 is 66°: three views a third of a turn apart show everything at 60°
+	// or better, and a column is then half as wide as in the middle.
+	facingRead = 0.40
+	// 0.20 is 78°: to there a symbol still shows as a sliver, which is no
+	// reading but a witness of how two views go together.
+	facingHint = 0.20
+)
+
+// A glimpse is what one view shows at one half-cell.
+type glimpse struct {
+	spot   witness.Spot
+	colour vision.RGB // of a dot or a symbol
+	facing float64
+	err    error // cannot be told from this view
+	// Where the place is seen too flatly to be read: whether something stands
+	// there (1), or nothing (-1), or neither is sure (0).
+	hint int
+}
+
+func (g *glimpse) readable() bool { return g.facing >= facingRead && g.err == nil }
+
+// marked tells whether anything but plain lines and empty cells is there.
+func marked(s *witness.Spot) bool {
+	return s.Start || s.IsEnd() || s.Dot.On || s.Kind != witness.NoSymbol || s.Gap != witness.Whole
+}
+
+// A side is one view of a pillar, read as far as it is seen. Columns count
+// from the view's own first one.
+type side struct {
+	cols, rows int
+	at         map[image.Point]*glimpse
+	// bulges are the nodes about the sides of what is seen, and whether a start
+	// circle bulges into view from there: 1, -1 or, where that is not sure, 0.
+	bulges map[image.Point]int
+}
+
+func newSide(b *vision.Board, look *calibrations.Profile) *side {
+	flat := *b
+	flat.Cols, flat.Pillar = b.Side(), false
+	s := newSheet(&flat, look)
+	s.squeeze = math.Sqrt(1 / b.Aspect)
+	v := &side{cols: b.Cols, rows: b.Rows, at: map[image.Point]*glimpse{}, bulges: map[image.Point]int{}}
+	w := &wall{sheet: s, board: b}
+	points := witness.New(flat.Cols, flat.Rows, false).Points()
+	for at := range points {
+		if witness.IsNode(at) && b.Facing(float64(at.X)) >= facingHint && w.corners(at) >= 0.5 {
+			w.starts = append(w.starts, at)
+		}
+	}
+	for at := range points {
+		facing := b.Facing(float64(at.X))
+		if witness.IsNode(at) && facing < facingRead {
+			v.bulges[at] = w.bulge(at)
+		}
+		if facing < facingHint {
+			continue
+		}
+		g := &glimpse{facing: facing}
+		if facing >= facingRead {
+			w.glimpse(at, g)
+		}
+		g.hint = s.hint(at)
+		v.at[at] = g
+	}
+	return v
+}
+
+// A wall is a view of a pillar, straightened: a sheet on which some of what
+// the edges and circles reach over may be out of sight.
+type wall struct {
+	*sheet
+	board  *vision.Board
+	starts []image.Point
+}
+
+// seen tells whether a place faces the camera enough to have a colour.
+func (w *wall) seen(x float64) bool { return w.board.Facing(x) >= facingHint }
+
+// inkiness is 1 on the lines' colour at a place and 0 on the cells' beside it;
+// own is how far the colour is from both, in contrasts.
+func (w *wall) inkiness(at image.Point, x, y, half float64) (ink, own float64) {
+	c := w.patch(x, y, half)
+	a, b := w.inkAt(at), w.paperBeside(at)
+	axis := a.Sub(b)
+	q := axis.Dot(axis)
+	if q < 1 {
+		return 0, 0
+	}
+	t := c.Sub(b).Dot(axis) / q
+	near := max(0, min(1, t))
+	for k := range c {
+		c[k] -= b[k] + near*axis[k]
+	}
+	return t, math.Sqrt(c.Dot(c) / q)
+}
+
+// corners is the share of the cells round a node into which the lines' colour
+// reaches as a start circle does: 0.95 of the line's width off the node.
+func (w *wall) corners(at image.Point) float64 {
+	// Half-cells; the lines are as wide in life both ways.
+	dy := 2 * w.line * 0.95 / math.Sqrt2
+	dx := dy / w.board.Aspect
+	n, inky := 0.0, 0.0
+	for _, d := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+		x, y := float64(at.X)+d[0]*dx, float64(at.Y)+d[1]*dy
+		if !w.seen(x) {
+			continue
+		}
+		n++
+		if ink, own := w.inkiness(at, x, y, 0.03); ink > 0.5 && own < 0.4 {
+			inky++
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return inky / n
+}
+
+// bulge says whether a start circle is at a node too near the side to be read:
+// such a circle reaches 0.85 of a line's width towards the middle while it
+// reaches 0.66 off the level line. Measured at 70° to 91°: 0.45 and more of the
+// lines' colour with a circle, up to 0.24 without.
+func (w *wall) bulge(at image.Point) int {
+	theta := w.board.Theta(float64(at.X))
+	if math.Abs(theta) > 91*math.Pi/180 {
+		return 0
+	}
+	dx := 2 * 0.85 * w.line / w.board.Aspect
+	if theta > 0 {
+		dx = -dx
+	}
+	most := 0.0
+	for _, dy := range []float64{-1, 1} {
+		ink, own := w.inkiness(at, float64(at.X)+dx, float64(at.Y)+dy*2*0.66*w.line, 0.02)
+		if y := at.Y + int(dy); y < 0 || y > 2*w.b.Rows {
+			continue // beyond the lines, where caps are
+		}
+		if own > 0.25 {
+			return 0 // a symbol, or its glow
+		}
+		most = max(most, ink)
+	}
+	switch {
+	case most > 0.5:
+		return 1
+	case most < 0.3 && math.Abs(theta) < 88*math.Pi/180:
+		return -1
+	}
+	return 0
+}
+
+// glimpse reads one half-cell on its own.
+func (w *wall) glimpse(at image.Point, g *glimpse) {
+	switch {
+	case witness.IsCell(at):
+		st := w.stain(at, w.starts)
+		// Every symbol covers something near its cell's middle; glow and caps of
+		// the neighbours do not.
+		if st == nil || w.farthest(at) < 0.3 {
+			return
+		}
+		g.spot.Symbol, g.err = w.squareOr(at, st)
+		g.colour = st.col
+		return
+	case slices.Contains(w.starts, at):
+		if g.spot.Start = true; w.corners(at) < 0.99 {
+			g.err = unsure(at, "a start circle or not")
+		}
+		return
+	case witness.IsNode(at):
+		// Up or down: a pillar has no sides for a cap to point to.
+		for _, c := range w.caps(at) {
+			if c.dir.X == 0 && c.score > 0.3 {
+				if g.spot.Cap = c.dir; w.corners(at) > 0 {
+					g.err = unsure(at, "an end cap or a start circle")
+				}
+			}
+		}
+	}
+	// 0.25: within the dot, which is as wide as the line. On level edges the
+	// game sets dots up to 0.1 of the pitch beside the middle.
+	ink, own := w.inkiness(at, float64(at.X), float64(at.Y), 0.25*w.line)
+	away, where := max(own, -ink), float64(at.X)
+	if witness.IsEdge(at) && at.X&1 == 1 {
+		for d := -0.25; d <= 0.26; d += 0.05 {
+			x := float64(at.X) + d
+			if i, o := w.inkiness(at, x, float64(at.Y), 0.25*w.line); w.seen(x) && max(o, -i) > away {
+				away, where = max(o, -i), x
+			}
+		}
+	}
+	switch {
+	case away > 0.4:
+		g.spot.Dot.On, g.colour = true, w.patch(where, float64(at.Y), 0.25*w.line)
+	case away > 0.25:
+		g.err = unsure(at, "a dot or none: %.2f of the contrast", away)
+	case witness.IsEdge(at):
+		g.spot.Gap, g.err = w.gap(at)
+	case ink < 0.6:
+		g.err = unsure(at, "a node of %.2f of the lines' colour", ink)
+	}
+}
+
+// squareOr is symbol, but for squares: unwrapped from far round the side they
+// lose their corners, and 1.15 times as unlike must do to tell a star.
+func (w *wall) squareOr(at image.Point, st *stain) (witness.Symbol, error) {
+	sym, err := w.symbol(at, st)
+	if err == nil {
+		return sym, nil
+	}
+	g := w.guesses(st)
+	if g[0].sym.Kind == witness.Square && g[0].score > 0.8 {
+		for _, o := range g {
+			if o.sym.Kind != witness.Square {
+				if 1-o.score > 1.15*(1-g[0].score) {
+					return g[0].sym, nil
+				}
+				break
+			}
+		}
+	}
+	return sym, err
+}
+
+// gap tells whether an edge is whole, by what is seen of its middle: breaks
+// are in the middle of an edge, whose far end may be out of sight.
+func (w *wall) gap(at image.Point) (witness.Gap, error) {
+	ux, uy := along(at)
+	n, least, ends := 0, 1.0, 0.0
+	const reach = 0.55 // half-cells
+	for d := -reach; d <= reach+0.01; d += reach / 8 {
+		x := float64(at.X) + d*ux
+		if !w.seen(x) {
+			continue
+		}
+		ink, _ := w.inkiness(at, x, float64(at.Y)+d*uy, 0.04)
+		n++
+		least = min(least, ink)
+		if math.Abs(d) > 0.8*reach {
+			ends = max(ends, ink)
+		}
+	}
+	switch {
+	case n < 6:
+		return witness.Whole, unsure(at, "an edge that is hardly in sight")
+	case least > 0.45:
+		return witness.Whole, nil
+	case least < 0.3 && ends > 0.7:
+		return witness.Broken, nil
+	case least < 0.3 && ends < 0.3:
+		return witness.Missing, nil
+	}
+	return witness.Whole, unsure(at, "an edge that is neither whole nor broken: down to %.2f of the lines' colour", least)
+}
+
+// farthest is how far from the cell's own colour anything near its middle is,
+// in contrasts between lines and cells.
+func (s *sheet) farthest(cell image.Point) float64 {
+	paper := s.cell(cell.X, cell.Y)
+	d := 0.0
+	for x := -0.3; x <= 0.31; x += 0.1 {
+		for y := -0.3; y <= 0.31; y += 0.1 {
+			d = max(d, s.at(float64(cell.X)+x, float64(cell.Y)+y).Dist(paper))
+		}
+	}
+	return d / s.b.Ink.Dist(s.b.Paper)
+}
+
+// hint says whether something stands at a place that is seen very flatly.
+func (s *sheet) hint(at image.Point) int {
+	d := 0.0
+	if witness.IsCell(at) {
+		c := s.patch(float64(at.X), float64(at.Y), 0.16)
+		d = c.Dist(s.b.Paper) / s.b.Ink.Dist(s.b.Paper)
+	} else {
+		c := s.patch(float64(at.X), float64(at.Y), 0.3*s.line)
+		d = c.Dist(s.b.Ink) / s.b.Ink.Dist(s.b.Paper)
+	}
+	// A black square is 0.8 of the contrast between line and cell away from
+	// the cell, a dot 1.6 from the line; shade and glow stay below 0.3.
+	switch {
+	case d > 0.6:
+		return 1
+	case d < 0.35:
+		return -1
+	}
+	return 0
+}
+
+// A joining puts views of a pillar together: turn[i] is the column of the
+// whole that is column 0 of view i.
+type joining struct {
+	turn  []int
+	agree int // marks that two views show at the same place
+}
+
+// pillar joins the views and reads the whole. Views may come in any order and
+// at any angle: every joining that nothing speaks against is kept, and if these
+// do not all give the same panel the reading is unsure.
+func (r *Reader) pillar() (*witness.Panel, error) {
+	var sides []*side
+	for _, b := range r.boards {
+		sides = append(sides, newSide(b, r.profile))
+	}
+	joinings := []joining{{turn: []int{0}}}
+	for i := 1; i < len(sides); i++ {
+		var next []joining
+		for _, j := range joinings {
+			for turn := range sides[i].cols {
+				if agree, ok := fits(sides, j.turn, turn); ok {
+					next = append(next, joining{append(slices.Clone(j.turn), turn), j.agree + agree})
+				}
+			}
+		}
+		if len(next) == 0 {
+			return nil, unsure(image.Point{}, "view %d does not go together with those before it", i+1)
+		}
+		// 200: with every further view of a sequence fewer stay possible.
+		slices.SortStableFunc(next, func(a, b joining) int { return b.agree - a.agree })
+		joinings = next[:min(len(next), 200)]
+	}
+	type whole struct {
+		panel *witness.Panel
+		text  string
+		agree int
+	}
+	var found []whole
+	var failed error
+	for _, j := range joinings {
+		p, err := merged(sides, j.turn)
+		if err != nil {
+			if failed == nil {
+				failed = err
+			}
+			continue
+		}
+		text := fmt.Sprint(p.Spots)
+		if k := slices.IndexFunc(found, func(w whole) bool { return w.text == text }); k >= 0 {
+			found[k].agree = max(found[k].agree, j.agree)
+			continue
+		}
+		found = append(found, whole{p, text, j.agree})
+	}
+	switch {
+	case len(found) == 0:
+		return nil, failed
+	case len(found) == 1:
+		return found[0].panel, nil
+	}
+	slices.SortStableFunc(found, func(a, b whole) int { return b.agree - a.agree })
+	// Two marks more: one alone may be a glint at the pillar's side.
+	if found[0].agree >= found[1].agree+2 {
+		return found[0].panel, nil
+	}
+	return nil, unsure(image.Point{}, "the views go together in %d ways", len(found))
+}
+
+// fits tells whether the next view, turned so, agrees with those before, and
+// how many marks it shares with them.
+func fits(sides []*side, turns []int, turn int) (agree int, ok bool) {
+	next := sides[len(turns)]
+	for i, t := range turns {
+		n, ok := next.match(sides[i], turn-t)
+		if !ok {
+			return 0, false
+		}
+		agree += n
+	}
+	return agree, true
+}
+
+// other is what a view says of a place of another one, whose column 0 is turn
+// columns on; nil where it says nothing.
+func (v *side) other(at image.Point, turn int) *glimpse {
+	width := 2 * v.cols
+	x := ((at.X+2*turn)%width + width) % width
+	if g := v.at[image.Pt(x, at.Y)]; g != nil {
+		return g
+	}
+	return v.at[image.Pt(x+width, at.Y)]
+}
+
+// match compares two views of one pillar; false when they contradict each
+// other.
+func (v *side) match(o *side, turn int) (agree int, ok bool) {
+	for at, g := range v.at {
+		h := o.other(at, turn)
+		if h == nil || !g.readable() && !h.readable() {
+			continue
+		}
+		if g.readable() && h.readable() {
+			if !alike(g, h) {
+				return 0, false
+			}
+			if marked(&g.spot) {
+				agree++
+			}
+			continue
+		}
+		a, b := g, h
+		if !a.readable() {
+			a, b = h, g
+		}
+		if b.facing >= facingRead {
+			continue // it faces the camera, and still cannot be told
+		}
+		// Starts and caps are of the line's colour: no hint shows them.
+		stands := a.spot.Dot.On || a.spot.Kind != witness.NoSymbol
+		switch {
+		case stands && b.hint < 0 && (witness.IsCell(at) || b.facing > 0.33):
+			return 0, false // a dot is narrow, and blurs with the line first
+		case !stands && b.hint > 0 && witness.IsCell(at):
+			return 0, false // on lines it may be the glow of a symbol beside
+		case stands && b.hint > 0:
+			agree++
+		}
+	}
+	for _, way := range []struct {
+		bulges map[image.Point]int
+		reader *side
+		turn   int
+	}{{v.bulges, o, turn}, {o.bulges, v, -turn}} {
+		for at, bulge := range way.bulges {
+			g := way.reader.other(at, way.turn)
+			if g == nil || !g.readable() || bulge == 0 {
+				continue
+			}
+			if g.spot.Start != (bulge > 0) {
+				return 0, false
+			}
+			if g.spot.Start {
+				agree++
+			}
+		}
+	}
+	return agree, true
+}
+
+// alike tells whether two views show the same at a place.
+func alike(a, b *glimpse) bool {
+	x, y := &a.spot, &b.spot
+	return x.Gap == y.Gap && x.Start == y.Start && x.Cap == y.Cap && x.Dot.On == y.Dot.On && sameSymbol(x.Symbol, y.Symbol)
+}
+
+// merged is the whole pillar: at each place what the view says that faces it
+// most squarely.
+func merged(sides []*side, turns []int) (*witness.Panel, error) {
+	p := witness.New(sides[0].cols, sides[0].rows, true)
+	var hidden []string
+	var cells, dots []image.Point
+	var cellColours, dotColours []vision.RGB
+	var failed error
+	for x := range p.Width() {
+		lost := false
+		for y := range p.Height() {
+			var best *glimpse
+			for i, t := range turns {
+				own := ((x-2*t)%p.Width() + p.Width()) % p.Width()
+				for _, o := range []int{own, own + p.Width()} {
+					g := sides[i].at[image.Pt(o, y)]
+					if g == nil || g.facing < facingRead {
+						continue
+					}
+					if best == nil || best.err != nil && g.err == nil || (best.err == nil) == (g.err == nil) && g.facing > best.facing {
+						best = g
+					}
+				}
+			}
+			at := image.Pt(x, y)
+			switch {
+			case best == nil:
+				lost = true
+				continue
+			case best.err != nil:
+				if failed == nil {
+					failed = best.err
+				}
+				continue
+			}
+			*p.At(at) = best.spot
+			if best.spot.Kind != witness.NoSymbol {
+				cells, cellColours = append(cells, at), append(cellColours, best.colour)
+			}
+			if best.spot.Dot.On {
+				dots, dotColours = append(dots, at), append(dotColours, best.colour)
+			}
+		}
+		if lost {
+			hidden = append(hidden, fmt.Sprint(x))
+		}
+	}
+	if len(hidden) > 0 {
+		return nil, unsure(image.Point{}, "of %d columns of half-cells these are out of sight: %s; more views are needed", p.Width(), strings.Join(hidden, " "))
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	names, err := cluster(cells, cellColours)
+	if err != nil {
+		return nil, err
+	}
+	for i, at := range cells {
+		p.At(at).Symbol.Colour = names[i]
+	}
+	if names, err = cluster(dots, dotColours); err != nil {
+		return nil, err
+	}
+	for i, at := range dots {
+		if names[i] != names[0] {
+			return nil, unsure(at, "dots of several colours on a pillar")
+		}
+	}
+	return turned(p)
+}
+
+// turned turns a pillar so that it stands as the four symmetries of the game
+// have it (the player's start in column 2), and works out which of them it is
+// from its starts and ends.
+func turned(p *witness.Panel) (*witness.Panel, error) {
+	var starts, ends []image.Point
+	for at := range p.Points() {
+		if s := p.At(at); s.Start {
+			starts = append(starts, at)
+		} else if s.IsEnd() {
+			ends = append(ends, at)
+		}
+	}
+	if len(starts) == 0 {
+		return nil, unsure(image.Point{}, "no start circle")
+	}
+	if len(ends) == 0 {
+		return nil, unsure(image.Point{}, "no end cap")
+	}
+	kinds := []witness.Symmetry{witness.Parallel, witness.Turned, witness.Mirror, witness.Rotation}
+	if len(starts) == 1 {
+		kinds = []witness.Symmetry{witness.NoSymmetry}
+	}
+	for _, kind := range kinds {
+		var best *witness.Panel
+		rank := math.MaxInt
+		for k := range p.Cols {
+			q := p.Clone()
+			q.Symmetry = kind
+			for at := range p.Points() {
+				*q.At(at.Add(image.Pt(2*k, 0))) = *p.At(at)
+			}
+			if !symmetric(q) {
+				continue
+			}
+			// The lowest start, and of two the left one, in column 2.
+			own := image.Pt(math.MaxInt, -1)
+			for at := range q.Points() {
+				if q.At(at).Start && (at.Y > own.Y || at.Y == own.Y && at.X < own.X) {
+					own = at
+				}
+			}
+			off := own.X - 2
+			if kind == witness.Rotation {
+				off = own.X - 4 // there the lower start is the second
+			}
+			if d := off * off; d < rank {
+				best, rank = q, d
+			}
+		}
+		if best != nil {
+			return best, nil
+		}
+	}
+	return nil, unsure(starts[0], "starts %v and ends %v fit none of a pillar's symmetries", starts, ends)
+}
+
+// symmetric tells whether the starts and ends of a panel are mapped onto each
+// other by its symmetry.
+func symmetric(p *witness.Panel) bool {
+	if p.Symmetry == witness.NoSymmetry {
+		return true
+	}
+	for at := range p.Points() {
+		s := p.At(at)
+		if !s.Start && !s.IsEnd() {
+			continue
+		}
+		to, ok := p.Image(at)
+		if !ok || to == at {
+			return false
+		}
+		if o := p.At(to); o.Start != s.Start || o.IsEnd() != s.IsEnd() {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,195 @@
+package witness
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	_ "image/jpeg"
+	_ "image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// pillarTruth is a pillar of the captures, as far as it is compared.
+type pillarTruth struct {
+	Size    [2]int
+	Starts  [][2]int
+	Ends    []struct{ At [2]int }
+	Dots    []struct{ At [2]int }
+	Symbols []struct {
+		At           [2]int
+		Kind, Colour string
+	}
+	Symmetry, Set string
+	Pillar        bool
+}
+
+// sharedCaptures is the folder of the real captures.
+func sharedCaptures(t testing.TB) string {
+	t.Helper()
+	dir := os.Getenv("ONLOOKER_SHARED")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared")
+	}
+	dir = filepath.Join(dir, "captures")
+	if _, err := os.Stat(filepath.Join(dir, "truth.json")); err != nil {
+		t.Skip("no captures here; ONLOOKER_SHARED names the folder that holds them")
+	}
+	return dir
+}
+
+func pillarSets(t testing.TB, dir string) (sets map[string][]string, truth map[string]pillarTruth) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]struct{ Boards []pillarTruth }
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	sets, truth = map[string][]string{}, map[string]pillarTruth{}
+	for name, f := range all {
+		if len(f.Boards) == 1 && f.Boards[0].Pillar {
+			set := f.Boards[0].Set
+			sets[set], truth[set] = append(sets[set], name), f.Boards[0]
+		}
+	}
+	for _, names := range sets {
+		slices.Sort(names)
+	}
+	return sets, truth
+}
+
+// panel is the truth as a panel; colours as they are named there.
+func (p pillarTruth) panel() *witness.Panel {
+	w := witness.New(p.Size[0], p.Size[1], true)
+	w.Symmetry = map[string]witness.Symmetry{"parallel": witness.Parallel, "rotparallel": witness.Turned, "mirror": witness.Mirror, "rot": witness.Rotation}[p.Symmetry]
+	for _, s := range p.Starts {
+		w.At(image.Pt(s[0], s[1])).Start = true
+	}
+	for _, e := range p.Ends {
+		cap := image.Pt(0, 1)
+		if e.At[1] == 0 {
+			cap.Y = -1
+		}
+		w.At(image.Pt(e.At[0], e.At[1])).Cap = cap
+	}
+	for _, d := range p.Dots {
+		w.At(image.Pt(d.At[0], d.At[1])).Dot.On = true
+	}
+	for _, s := range p.Symbols {
+		w.At(image.Pt(s.At[0], s.At[1])).Symbol = witness.Symbol{Kind: map[string]witness.Kind{"square": witness.Square}[s.Kind], Colour: witness.Colour(s.Colour)}
+	}
+	return w
+}
+
+// misplaced are dots that the truth of these sets has half way round the pillar
+// from where the pictures show them: in each a view that has (5, y) well in
+// sight shows nothing there, and another shows the dot at (11, y).
+var misplaced = map[string][2]image.Point{
+	"pillar-dots-05": {image.Pt(5, 6), image.Pt(11, 6)},
+	"pillar-dots-11": {image.Pt(5, 4), image.Pt(11, 4)},
+	"pillar-dots-13": {image.Pt(5, 12), image.Pt(11, 12)},
+}
+
+// differPillar is differ, with a pillar turned as a whole being the same.
+func differPillar(want, got *witness.Panel) string {
+	first := ""
+	for k := range want.Cols {
+		q := want.Clone()
+		for at := range want.Points() {
+			*q.At(at.Add(image.Pt(2*k, 0))) = *want.At(at)
+		}
+		d := differ(q, got)
+		if d == "" {
+			return ""
+		}
+		if k == 0 {
+			first = d
+		}
+	}
+	return first
+}
+
+func openPicture(t testing.TB, file string) image.Image {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, _, err := image.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// pillarBoards finds the pillar in each picture.
+func pillarBoards(frames []image.Image, look calibrations.Board) ([]*vision.Board, error) {
+	var views []*vision.Board
+	for i, m := range frames {
+		boards, err := vision.Locate(m, look)
+		if err != nil {
+			return nil, err
+		}
+		k := slices.IndexFunc(boards, func(b *vision.Board) bool { return b.Pillar })
+		if k < 0 {
+			return nil, fmt.Errorf("view %d: no pillar found", i)
+		}
+		views = append(views, boards[k])
+	}
+	return views, nil
+}
+
+// TestCapturedPillars reads the real ones from their three views.
+func TestCapturedPillars(t *testing.T) {
+	dir := sharedCaptures(t)
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets, truth := pillarSets(t, dir)
+	var c tally
+	for set, names := range sets {
+		var frames []image.Image
+		for _, n := range names {
+			frames = append(frames, openPicture(t, filepath.Join(dir, n)))
+		}
+		views, err := pillarBoards(frames, profile.Board)
+		if err != nil {
+			t.Errorf("%s: %v", set, err)
+			c.unsure++
+			continue
+		}
+		r := NewReader(profile)
+		if err := r.Add(views...); err != nil {
+			t.Errorf("%s: %v", set, err)
+			continue
+		}
+		got, err := r.Panel()
+		if err != nil {
+			t.Errorf("%s: %v", set, err)
+			c.unsure++
+			continue
+		}
+		want := truth[set].panel()
+		if m, ok := misplaced[set]; ok {
+			want.At(m[0]).Dot, want.At(m[1]).Dot = want.At(m[1]).Dot, want.At(m[0]).Dot
+		}
+		if d := differPillar(want, got); d != "" {
+			t.Errorf("%s: WRONG: %s", set, d)
+			c.wrong++
+			continue
+		}
+		c.exact++
+	}
+	t.Logf("pillars: %v", c)
+}
