@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/path"
 	"onlooker/solve/solvetest"
 )
 
@@ -193,6 +194,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 		rounds = 600
 	}
 	with := 0
+	proofs := map[proofKind]int{}
 	for i := range rounds {
 		p := randomPuzzle(r)
 		want := brute(p)
@@ -205,12 +207,35 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 		if want == 0 && !errors.Is(err, solve.ErrUnsolvable) || want > 0 && err != nil {
 			t.Fatalf("round %d: Solve says %v, want %d answers\n%s", i, err, want, text)
 		}
+		plan, order := p.plan()
+		if n, err := path.Sweep(plan, order, sweepLimit); err != nil || n != uint64(want) {
+			t.Fatalf("round %d: the sweep counts %d, %v, want %d\n%s", i, n, err, want, text)
+		}
+		proof, err := p.Why(t.Context())
+		if (err == nil) != (want == 0) {
+			t.Fatalf("round %d: Why says %v, want a proof exactly when there is no answer\n%s", i, err, text)
+		}
+		if err == nil {
+			proofs[proof.(*Proof).kind]++
+			if err := p.CheckProof(proof); err != nil {
+				t.Fatalf("round %d: CheckProof refuses %q: %v\n%s", i, proof.Text(), err, text)
+			}
+		} else {
+			for _, lie := range []*Proof{{kind: byParity}, {kind: byCell, where: []image.Point{{X: 1, Y: 1}}}, {kind: bySweep}} {
+				if p.CheckProof(lie) == nil {
+					t.Fatalf("round %d: CheckProof believes that there is no answer (%d)\n%s", i, lie.kind, text)
+				}
+			}
+		}
 		if want > 0 {
 			with++
 			if err := p.Check(s); err != nil {
 				t.Fatalf("round %d: Check refuses %v: %v\n%s", i, s, err, text)
 			}
 		}
+	}
+	if len(proofs) != 3 {
+		t.Errorf("proofs by kind: %v, want all three", proofs)
 	}
 	if with < rounds/10 || with > rounds*9/10 {
 		t.Errorf("%d of %d boards have answers: too many or too few to mean anything", with, rounds)

@@ -148,9 +148,19 @@ func randomClauses(r *rand.Rand, b *board, n int) {
 	}
 }
 
-// randomBoard makes grids (where paths meet and cycles arise) and random
-// multigraphs, some with literals that several edges share.
+// randomBoard makes a board of at most 14 variables, so that all assignments
+// can be tried.
 func randomBoard(r *rand.Rand) *board {
+	for {
+		if b := anyBoard(r); b.vars <= 14 {
+			return b
+		}
+	}
+}
+
+// anyBoard makes grids (where paths meet and cycles arise) and random
+// multigraphs, some with literals that several edges share.
+func anyBoard(r *rand.Rand) *board {
 	b := &board{}
 	var pairs [][2]int
 	if r.IntN(2) == 0 {
@@ -510,5 +520,77 @@ func TestSameAnswerTwice(t *testing.T) {
 				t.Fatalf("order of answers %v, before %v", got, first)
 			}
 		}
+	}
+}
+
+// The sweep and the search count the same, and as brute force does.
+func TestSweep(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for i := range 1500 {
+		b := randomBoard(r)
+		b.clauses = nil
+		for j := range b.edges {
+			b.edges[j][2] = j + 1
+		}
+		if b.vars = max(1, len(b.edges)); b.vars > 12 {
+			continue
+		}
+		p := Plan{Kinds: b.kinds, Colours: b.colours, Single: b.single}
+		for _, e := range b.edges {
+			p.Edges = append(p.Edges, [2]int{e[0], e[1]})
+		}
+		want := uint64(0)
+		for bits := range 1 << b.vars {
+			if b.valid(bits) {
+				want++
+			}
+		}
+		if len(b.edges) == 0 {
+			want /= 2 // the one variable is no edge's
+		}
+		got, err := Sweep(p, r.Perm(len(b.kinds)), 1<<20)
+		if err != nil || got != want {
+			t.Fatalf("round %d: got %d, %v, want %d\n%+v", i, got, err, want, b)
+		}
+	}
+	// The Hamiltonian paths between opposite corners of a grid: known numbers
+	// (OEIS A001184 for odd sizes), and the search agrees on the smallest.
+	for _, tt := range []struct {
+		size int
+		want uint64
+	}{{3, 2}, {5, 104}, {7, 111712}} {
+		var p Plan
+		s := New()
+		g := s.Graph()
+		n := tt.size * tt.size
+		for v := range n {
+			k := Through
+			if v == 0 || v == n-1 {
+				k = End
+			}
+			p.Kinds = append(p.Kinds, k)
+			g.AddVertex(k, 0)
+		}
+		p.Colours = make([]int, n)
+		for v := range n {
+			for _, w := range []int{v + 1, v + tt.size} {
+				if w < n && (w == v+tt.size || w%tt.size > 0) {
+					p.Edges = append(p.Edges, [2]int{v, w})
+					g.AddEdge(v, w, s.NewVar())
+				}
+			}
+		}
+		got, err := Sweep(p, nil, 1<<20)
+		if err != nil || got != tt.want {
+			t.Errorf("size %d: got %d, %v, want %d", tt.size, got, err, tt.want)
+		}
+		if tt.size == 5 {
+			if got := len(all(t, s, len(p.Edges))); uint64(got) != tt.want {
+				t.Errorf("size %d: the search finds %d, want %d", tt.size, got, tt.want)
+			}
+		}
+	}
+	if _, err := Sweep(Plan{Kinds: make([]Kind, 3), Colours: make([]int, 3), Edges: [][2]int{{0, 1}, {1, 2}, {0, 2}}}, nil, 1); !errors.Is(err, ErrTooWide) {
+		t.Errorf("got %v, want %v", err, ErrTooWide)
 	}
 }
