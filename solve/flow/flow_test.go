@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/path"
 	"onlooker/solve/solvetest"
 )
 
@@ -368,10 +369,31 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 		rounds = 400
 	}
 	some := map[string]int{}
+	proofs := map[proofKind]int{}
 	for i := range rounds {
 		p := randomPuzzle(r)
 		text, _ := p.MarshalText()
 		all := brute(p)
+		plan, order := p.plan()
+		if n, err := path.Sweep(plan, order, sweepLimit); err != nil || n != uint64(len(all)) {
+			t.Fatalf("round %d: the sweep counts %d, %v, want %d\n%s", i, n, err, len(all), text)
+		}
+		proof, err := p.Why(t.Context())
+		if (err == nil) != (len(all) == 0) {
+			t.Fatalf("round %d: Why says %v, want a proof exactly when there is no answer\n%s", i, err, text)
+		}
+		if err == nil {
+			proofs[proof.(*Proof).kind]++
+			if err := p.CheckProof(proof); err != nil {
+				t.Fatalf("round %d: CheckProof refuses %q: %v\n%s", i, proof.Text(), err, text)
+			}
+		} else {
+			for _, lie := range []*Proof{{kind: byParity}, {kind: byPairs, pairs: p.pairs}, {kind: bySweep}} {
+				if p.CheckProof(lie) == nil {
+					t.Fatalf("round %d: CheckProof believes that there is no answer (%d)\n%s", i, lie.kind, text)
+				}
+			}
+		}
 		for _, o := range []Options{{}, {NoTouch: true}, {NoZigzag: true}, {NoTouch: true, NoZigzag: true}} {
 			o.Any = p.any
 			q := p.With(o)
@@ -400,6 +422,9 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 				}
 			}
 		}
+	}
+	if len(proofs) != 3 {
+		t.Errorf("proofs by kind: %v, want all three", proofs)
 	}
 	for k, n := range some {
 		if n < rounds/50 {

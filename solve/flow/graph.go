@@ -127,7 +127,6 @@ func (g *graph) between(u, v int32) int32 {
 // along three sides of the one or two of the other passes two neighbours that
 // it does not go between, so it touches itself.
 func (g *graph) findThin(p *Puzzle) {
-	steps := []image.Point{}
 	for i := range p.cols * p.rows {
 		c, r := i%p.cols, i/p.cols
 		switch p.shape {
@@ -147,7 +146,7 @@ func (g *graph) findThin(p *Puzzle) {
 				g.thin = append(g.thin, []int32{q[k], q[(k+1)%4], q[(k+2)%4]})
 			}
 		case Hex:
-			steps = p.steps(c)
+			steps := p.steps(c)
 			for x, s := range steps {
 				for _, t := range steps[:x] {
 					j, k := p.at(c+s.X, r+s.Y), p.at(c+t.X, r+t.Y)

@@ -76,7 +76,6 @@ const (
 type Solver struct {
 	ok      bool
 	arena   []Lit
-	wasted  int
 	clauses []int32 // kept for ever
 	learned []int32 // may be forgotten
 	bins    [][]Lit // by literal: what is implied when it becomes true
