@@ -1,0 +1,167 @@
+package witness
+
+import (
+	"encoding/json"
+	"errors"
+	"image"
+	"maps"
+	"slices"
+	"testing"
+
+	"onlooker/solve"
+)
+
+// A truthBoard is a panel of the game as people wrote it down from a capture.
+type truthBoard struct {
+	Size   [2]int
+	Starts [][2]int
+	Ends   []struct {
+		At  [2]int
+		Cap string
+	}
+	Breaks, Missing [][2]int
+	Dots            []struct {
+		At     [2]int
+		Colour string
+	}
+	Symbols []struct {
+		At           [2]int
+		Kind, Colour string
+		Count        int
+		Shape        [][2]int
+		Turnable     bool
+	}
+	Symmetry string
+	Pillar   bool
+	Set      string
+	Solvable *bool
+}
+
+// panel builds the board. A pillar is turned so that its symmetry is the
+// model's, since which column is 0 there was anybody's choice.
+func (b *truthBoard) panel(t *testing.T) *Panel {
+	p := New(b.Size[0], b.Size[1], b.Pillar)
+	shift := 0
+	switch b.Symmetry {
+	case "", "none":
+	case "parallel":
+		p.Symmetry = Parallel
+	case "rotparallel":
+		p.Symmetry = Turned
+	case "rot180":
+		p.Symmetry = Rotation
+	case "mirror", "rot":
+		p.Symmetry = map[string]Symmetry{"mirror": Mirror, "rot": Rotation}[b.Symmetry]
+		if b.Pillar { // the two starts' images are each other
+			for shift = 0; shift < p.Width(); shift += 2 {
+				if image, _ := p.Image(image.Pt(b.Starts[0][0]+shift, b.Starts[0][1])); image == p.Wrap(p.at(b.Starts[1]).Add(shiftBy(shift))) {
+					break
+				}
+			}
+		}
+	default:
+		t.Fatalf("symmetry %q", b.Symmetry)
+	}
+	spot := func(at [2]int) *Spot { return p.At(p.at(at).Add(shiftBy(shift))) }
+	for _, at := range b.Starts {
+		spot(at).Start = true
+	}
+	for _, e := range b.Ends {
+		cap := image.Pt(0, -1) // a pillar's truth leaves it out
+		for _, d := range directions {
+			if d.name == e.Cap {
+				cap = d.cap
+			}
+		}
+		spot(e.At).Cap = cap
+	}
+	for _, at := range b.Breaks {
+		spot(at).Gap = Broken
+	}
+	for _, at := range b.Missing {
+		spot(at).Gap = Missing
+	}
+	// Of two lines' dots black ones are of either; of the two other colours
+	// one is the player's.
+	colours := map[string]Line{}
+	for _, d := range b.Dots {
+		dot := Dot{On: true}
+		if d.Colour != "black" && p.Symmetry != NoSymmetry {
+			if _, ok := colours[d.Colour]; !ok {
+				colours[d.Colour] = Line(len(colours)) + OwnLine
+			}
+			dot.Line = colours[d.Colour]
+		}
+		spot(d.At).Dot = dot
+	}
+	for _, s := range b.Symbols {
+		symbol := Symbol{Colour: Colour(s.Colour), Count: s.Count, Turnable: s.Turnable}
+		kinds := map[string]Kind{"square": Square, "star": Star, "poly": Polyomino, "triangle": Triangle}
+		symbol.Kind = kinds[s.Kind]
+		for _, q := range s.Shape {
+			symbol.Shape = append(symbol.Shape, p.at(q))
+		}
+		symbol.Shape = normalShape(symbol.Shape)
+		// Colours there are free text; only which are equal matters.
+		symbol.Colour = Colour("#" + hex(s.Colour))
+		spot(s.At).Symbol = symbol
+	}
+	return p
+}
+
+func (p *Panel) at(xy [2]int) image.Point { return image.Pt(xy[0], xy[1]) }
+
+func shiftBy(x int) image.Point { return image.Pt(x, 0) }
+
+// hex makes six digits of a word.
+func hex(word string) string {
+	sum := uint32(0)
+	for _, r := range word {
+		sum = sum*31 + uint32(r)
+	}
+	digits := []byte("000000")
+	for i := range digits {
+		digits[i] = "0123456789abcdef"[sum>>(4*i)&15]
+	}
+	return string(digits)
+}
+
+// Every panel of the game that was written down has an answer under the game's
+// rules, but for the decoys, which have none.
+func TestPanelsOfTheGame(t *testing.T) {
+	var truth map[string]struct{ Boards []truthBoard }
+	if err := json.Unmarshal(shared(t, "captures/truth.json"), &truth); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	boards, decoys, pillars := 0, 0, 0
+	for _, file := range slices.Sorted(maps.Keys(truth)) {
+		for _, b := range truth[file].Boards {
+			if b.Set != "" && seen[b.Set] || b.Solvable == nil && !b.Pillar {
+				continue
+			}
+			seen[b.Set] = true
+			p := b.panel(t)
+			answer, err := p.Solve(t.Context())
+			switch {
+			case b.Solvable != nil && !*b.Solvable:
+				decoys++
+				if !errors.Is(err, solve.ErrUnsolvable) {
+					t.Errorf("%s: a decoy: %v\n%s", file, err, p)
+				}
+				continue
+			case err != nil:
+				t.Errorf("%s: %v\n%s", file, err, p)
+				continue
+			}
+			if err := p.Check(answer); err != nil {
+				t.Errorf("%s: %v\n%s", file, err, p)
+			}
+			boards++
+			if b.Pillar {
+				pillars++
+			}
+		}
+	}
+	t.Logf("%d with an answer, %d of them pillars, %d decoys without one", boards, pillars, decoys)
+}
