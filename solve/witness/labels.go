@@ -241,7 +241,7 @@ func (m *model) labelSizes(r *regions, c *path.Clauses) {
 				net.hi += max(n, 0)
 			}
 		}
-		if net.lo <= 0 && net.hi >= 0 && m.blue > 0 {
+		if net.lo <= 0 && net.hi >= 0 && m.cancels {
 			continue // may come to nothing
 		}
 		over, under := cells.lo-net.hi, net.lo-cells.hi // conflicts above 0, tight at 0
@@ -305,11 +305,11 @@ func (m *model) sizeReason(c *path.Clauses, lb *label, it *item, more bool, out 
 			continue
 		}
 		// Why the sum is not larger: a piece is missing, or a blue one there;
-		// and the reverse. With blue pieces the sum's other side matters too,
-		// since it must not be able to come to nothing.
+		// and the reverse. Where pieces may come to nothing the sum's other
+		// side matters too, since it must not be able to.
 		v := m.present(c, lb, int32(i))
 		missing := more == (o.Kind == Polyomino)
-		if m.blue > 0 {
+		if m.cancels {
 			missing = v < 0
 		}
 		if missing && v < 0 {

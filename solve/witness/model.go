@@ -50,6 +50,9 @@ type model struct {
 	labelOf []int32 // by item, -1
 	// where pieces may lie; see placements
 	laid      []placement
+	exclusive bool     // no cell is covered twice
+	cancels   bool     // a region's pieces may come to nothing
+	eaten     path.Lit // of the first cell: a blue piece lies there
 	firstLaid path.Lit
 	covering  [][]int32 // by cell: placements
 	tiled     path.Lit  // of the first cell
@@ -132,6 +135,7 @@ func newModel(l *layout, s *path.Solver) *model {
 	}
 	if m.pieces > 0 {
 		m.tiles = newTiler(m)
+		m.cancels = m.canCancel()
 	}
 	m.state()
 	return m
@@ -260,7 +264,7 @@ func (m *model) state() {
 	if m.erasers > 0 {
 		m.steps = append(m.steps, m.eraserCounts)
 	}
-	if len(m.groups) > 0 {
+	if m.exclusive {
 		m.steps = append(m.steps, m.placementCounts, m.placementAreas)
 	}
 	if m.pieces > 0 {

@@ -25,9 +25,14 @@ const maxPlaces = 6000
 // that is not erased has its placement. That a placement lies in the region of
 // its piece, and that two do not overlap, is left to the regions' walk.
 func (m *model) placements() {
-	if m.pieces == 0 || m.blue > 0 {
+	if m.blue > 0 {
+		m.bluePlacements()
 		return
 	}
+	if m.pieces == 0 {
+		return
+	}
+	m.exclusive = true
 	l, s := m.l, m.s
 	m.covering = make([][]int32, l.real)
 	// One group for each piece; where that would be too much, equal pieces are
@@ -191,6 +196,11 @@ func (m *model) placements() {
 				if len(group.pieces) > 1 {
 					break // several pieces: the first cell stands for all
 				}
+			}
+		}
+		if it := group.pieces[0]; len(group.pieces) == 1 && it.gone != none {
+			for _, i := range group.laid {
+				s.AddClause(m.laid[i].lit.Not(), it.gone.Not())
 			}
 		}
 		if len(group.pieces) == 1 || group.pieces[0].gone == none {

@@ -109,7 +109,7 @@ func (r *regions) Assign(l path.Lit) {
 	if v < len(r.watch) && r.watch[v] {
 		r.dirty = true
 	}
-	if k := v - r.m.firstLaid.Var(); !l.Negated() && k >= 0 && k < len(r.m.laid) {
+	if k := v - r.m.firstLaid.Var(); r.m.exclusive && !l.Negated() && k >= 0 && k < len(r.m.laid) {
 		r.fresh = append(r.fresh, int32(k))
 		r.dirty = true
 	}

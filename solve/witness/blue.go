@@ -1,0 +1,273 @@
+package witness
+
+import (
+	"image"
+	"slices"
+
+	"onlooker/solve/path"
+)
+
+// canCancel tells whether some pieces and some blue pieces of the panel have
+// the same area: then a region may come to nothing.
+func (m *model) canCancel() bool {
+	sums := [2][]bool{{true}, {true}}
+	for i := range m.items {
+		it := &m.items[i]
+		side := 0
+		switch it.Kind {
+		case Negative:
+			side = 1
+		case Polyomino:
+		default:
+			continue
+		}
+		old, n := sums[side], len(it.Shape)
+		grown := make([]bool, len(old)+n)
+		for s, ok := range old {
+			if ok {
+				grown[s], grown[s+n] = true, true
+			}
+		}
+		sums[side] = grown
+	}
+	for s := 1; s < min(len(sums[0]), len(sums[1])); s++ {
+		if sums[0][s] && sums[1][s] {
+			return true
+		}
+	}
+	return false
+}
+
+// bluePlacements states, where there are blue pieces, what every laying of a
+// region's pieces meets: its cells are covered; a piece beyond its region, or
+// over another piece, is eaten there by a blue one; a blue one lies on pieces.
+// Whether the numbers agree in every cell is left to the judge. Pieces that
+// hang over the border stand for themselves without a place ("out").
+func (m *model) bluePlacements() {
+	l, s := m.l, m.s
+	places := 0
+	for i := range m.items {
+		if it := &m.items[i]; it.Kind == Polyomino || it.Kind == Negative {
+			places += l.real * len(m.tiles.turns[it.class])
+		}
+	}
+	if places > maxPlaces {
+		return
+	}
+	tiled := s.NewVars(len(l.cells))
+	zero := none
+	if m.cancels {
+		zero = s.NewVars(len(l.cells))
+	}
+	at := func(first path.Lit, c int32) path.Lit {
+		if first == none {
+			return none
+		}
+		return first + 2*path.Lit(c)
+	}
+	clause := func(lits ...path.Lit) {
+		s.AddClause(slices.DeleteFunc(lits, func(x path.Lit) bool { return x == none })...)
+	}
+	for _, j := range l.joins {
+		for _, first := range []path.Lit{tiled, zero} {
+			if first == none {
+				continue
+			}
+			a, b := at(first, j.a), at(first, j.b)
+			clause(j.lit, a, b.Not())
+			clause(j.lit, a.Not(), b)
+		}
+	}
+	m.covering = make([][]int32, l.real)
+	m.eaten = s.NewVars(l.real)
+	eaten := func(c int32) path.Lit { return at(m.eaten, c) }
+	eats := make([][]path.Lit, l.real) // by cell: what eats there
+	lies := make([][]path.Lit, l.real) // by cell: what lies there, pieces
+	var pieces, blues []int32
+	for i := range m.items {
+		switch m.items[i].Kind {
+		case Polyomino:
+			pieces = append(pieces, int32(i))
+		case Negative:
+			blues = append(blues, int32(i))
+		}
+	}
+	var outBlues, outPieces []path.Lit
+	type laying struct {
+		lit   path.Lit
+		item  int32
+		cells []int32
+	}
+	var all []laying
+	for _, i := range append(slices.Clone(pieces), blues...) {
+		it := &m.items[i]
+		out := none
+		var outCells []bool
+		if m.p.Rules.Overhang {
+			out = s.NewVar()
+			outCells = make([]bool, l.real)
+		}
+		some := []path.Lit{at(tiled, it.cell).Not(), it.gone, out}
+		group := pieceGroup{class: i, pieces: []*item{it}}
+		for _, shape := range m.tiles.turns[it.class] {
+			big := image.Point{}
+			for _, q := range shape {
+				big = image.Pt(max(big.X, q.X), max(big.Y, q.Y))
+			}
+			fromX, toX := -big.X, m.p.Cols
+			if m.p.Pillar {
+				fromX = 0
+			}
+			for y := -big.Y; y < m.p.Rows; y++ {
+				for x := fromX; x < toX; x++ {
+					var cells []int32
+					whole := true
+					for _, q := range shape {
+						q = q.Add(image.Pt(x, y))
+						if m.p.Pillar {
+							q.X %= m.p.Cols
+						}
+						if !q.In(image.Rect(0, 0, m.p.Cols, m.p.Rows)) {
+							whole = false
+						} else if c := m.tiles.number[q.Y*m.p.Cols+q.X]; c >= 0 {
+							cells = append(cells, c)
+						} else if m.p.Rules.Overhang {
+							whole = false // over a hole in the panel
+						}
+					}
+					if !whole {
+						if out != none {
+							for _, c := range cells {
+								outCells[c] = true
+							}
+						}
+						continue
+					}
+					lit := s.NewVar()
+					all = append(all, laying{lit, i, cells})
+					some = append(some, lit)
+				}
+			}
+		}
+		clause(some...)
+		m.groups = append(m.groups, group)
+		if out != none {
+			clause(out.Not(), at(tiled, it.cell))
+			for c, ok := range outCells {
+				if ok && it.Kind == Negative {
+					eats[c] = append(eats[c], out)
+				} else if ok {
+					lies[c] = append(lies[c], out)
+				}
+			}
+			if it.Kind == Negative {
+				outBlues = append(outBlues, out)
+			} else {
+				outPieces = append(outPieces, out)
+			}
+		}
+	}
+	for _, out := range outPieces {
+		clause(append([]path.Lit{out.Not()}, outBlues...)...)
+	}
+	for _, out := range outBlues {
+		clause(append([]path.Lit{out.Not()}, outPieces...)...)
+	}
+	for n := range all {
+		p := &all[n]
+		it := &m.items[p.item]
+		k := int32(len(m.laid))
+		m.laid = append(m.laid, placement{p.lit, p.item, p.cells})
+		clause(p.lit.Not(), at(tiled, it.cell))
+		if it.gone != none {
+			clause(p.lit.Not(), it.gone.Not())
+		}
+		for g := range m.groups {
+			if m.groups[g].class == p.item {
+				m.groups[g].laid = append(m.groups[g].laid, k)
+			}
+		}
+		for _, c := range p.cells {
+			if it.Kind == Negative {
+				eats[c] = append(eats[c], p.lit)
+				clause(p.lit.Not(), eaten(c))
+			} else {
+				lies[c] = append(lies[c], p.lit)
+				m.covering[c] = append(m.covering[c], k)
+			}
+		}
+	}
+	lb := func(i int32) *label { return &m.labels[m.labelOf[i]] }
+	for n := range all {
+		p := &all[n]
+		it := &m.items[p.item]
+		for _, c := range p.cells {
+			if it.Kind == Negative {
+				clause(append([]path.Lit{p.lit.Not()}, lies[c]...)...)
+				continue
+			}
+			in := lb(p.item).in[c]
+			clause(p.lit.Not(), in, eaten(c))
+			near := []path.Lit{p.lit.Not(), in}
+			for _, b := range blues {
+				near = append(near, lb(p.item).in[m.items[b].cell])
+			}
+			clause(near...)
+		}
+	}
+	for c := range int32(l.real) {
+		clause(append([]path.Lit{eaten(c).Not()}, eats[c]...)...)
+		clause(append([]path.Lit{at(tiled, c).Not()}, lies[c]...)...)
+		home := []path.Lit{at(tiled, c).Not()}
+		for _, i := range pieces {
+			home = append(home, lb(i).in[c])
+		}
+		clause(home...)
+		for _, i := range append(slices.Clone(pieces), blues...) {
+			clause(lb(i).in[c].Not(), m.items[i].gone, at(tiled, c), at(zero, c))
+		}
+		if zero != none {
+			clause(at(zero, c).Not(), at(tiled, c).Not())
+			for _, list := range [][]int32{pieces, blues} {
+				home := []path.Lit{at(zero, c).Not()}
+				for _, i := range list {
+					home = append(home, lb(i).in[c])
+				}
+				clause(home...)
+			}
+		}
+	}
+	m.steps = append(m.steps, m.placementCounts, m.eating)
+}
+
+// eating: where no blue piece eats, no two pieces lie.
+func (m *model) eating(r *regions, c *path.Clauses) {
+	for x := range m.covering {
+		first := int32(-1)
+		for _, k := range m.covering[x] {
+			if c.Value(m.laid[k].lit) <= 0 {
+				continue
+			}
+			if first < 0 {
+				first = k
+				continue
+			}
+			why := r.note([]path.Lit{m.laid[first].lit.Not(), m.laid[k].lit.Not()})
+			if !r.imply(c, m.eaten+2*path.Lit(x), why) {
+				return
+			}
+			break
+		}
+		if eaten := m.eaten + 2*path.Lit(x); first >= 0 && c.Value(eaten) < 0 {
+			why := -1
+			for _, k := range m.covering[x] {
+				if k != first && c.Value(m.laid[k].lit) == 0 {
+					if why < 0 {
+						why = r.note([]path.Lit{m.laid[first].lit.Not(), eaten})
+					}
+					r.imply(c, m.laid[k].lit.Not(), why)
+				}
+			}
+		}
+	}
+}
