@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
@@ -32,6 +33,7 @@ func games() []agent.Game {
 				_, err := witness.ParseRules(rules)
 				return err
 			},
+			VariantOptions: ruleOptions(),
 		},
 		{Family: &fans.Family, Picture: visionfans.Picture},
 		{Family: &switches.Family, Picture: visionswitches.Picture},
@@ -44,6 +46,26 @@ func games() []agent.Game {
 		},
 		{Family: &alcazar.Family, Picture: visionalcazar.Picture},
 	}
+}
+
+// ruleOptions lists the options of the Witness's rule sets, with the sets in
+// which each is on.
+func ruleOptions() []solve.Rule {
+	var list []solve.Rule
+	for _, o := range witness.RuleOptions() {
+		var on []string
+		for _, set := range witness.RuleSets() {
+			if o.In(set) {
+				on = append(on, set.Name)
+			}
+		}
+		in := "off in all sets"
+		if len(on) > 0 {
+			in = "on in " + strings.Join(on, ", ")
+		}
+		list = append(list, solve.Rule{Name: o.Name, Doc: o.Doc + " (" + in + ")"})
+	}
+	return list
 }
 
 // underRules puts a panel under another rule set.

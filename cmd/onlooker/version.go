@@ -45,7 +45,7 @@ func newGames(a *app) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "games",
-		Short: "List the puzzle families, their formats and their rules",
+		Short: "List the puzzle families, their formats, rules and options",
 		Args:  cobra.NoArgs,
 		RunE: runs(func(context.Context, []string) error {
 			type rule struct {
@@ -59,12 +59,16 @@ func newGames(a *app) *cobra.Command {
 					Formats []string `json:"formats"`
 					Seen    bool     `json:"seen"`
 					Rules   []rule   `json:"rules"`
+					Options []rule   `json:"options,omitempty"`
 				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: g.NewReader != nil, Rules: []rule{}}
 				for _, f := range g.Formats {
 					line.Formats = append(line.Formats, f.Name)
 				}
 				for _, r := range g.Rules {
 					line.Rules = append(line.Rules, rule(r))
+				}
+				for _, o := range g.VariantOptions {
+					line.Options = append(line.Options, rule(o))
 				}
 				if asJSON {
 					if err := writeJSON(a.out, line); err != nil {
@@ -78,6 +82,9 @@ func newGames(a *app) *cobra.Command {
 				}
 				for _, r := range line.Rules {
 					fmt.Fprintf(a.out, "  rule %s: %s\n", r.Name, r.Doc)
+				}
+				for _, o := range line.Options {
+					fmt.Fprintf(a.out, "  --rules option %s: %s\n", o.Name, o.Doc)
 				}
 			}
 			return nil

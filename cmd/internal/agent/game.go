@@ -49,4 +49,6 @@ type Game struct {
 	Variant func(puzzle solve.Puzzle, rules string) (solve.Puzzle, error)
 	// CheckVariant tells whether Variant knows such rules; nil with Variant.
 	CheckVariant func(rules string) error
+	// VariantOptions are the options that Variant knows, for help texts.
+	VariantOptions []solve.Rule
 }
