@@ -1,0 +1,256 @@
+package vision
+
+import (
+	"image"
+	"math"
+)
+
+// A colour is red, green and blue, 0 to 255, between pixels too.
+type colour [3]float64
+
+func (a colour) minus(b colour) colour { return colour{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+func (a colour) dot(b colour) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+// between is the colour of m at a place, interpolated; beyond the border it is
+// the border's.
+func between(m *image.RGBA, p Point) colour {
+	b := m.Rect
+	x := min(max(p.X, float64(b.Min.X)), float64(b.Max.X-1))
+	y := min(max(p.Y, float64(b.Min.Y)), float64(b.Max.Y-1))
+	x0, y0 := int(x), int(y)
+	x1, y1 := min(x0+1, b.Max.X-1), min(y0+1, b.Max.Y-1)
+	fx, fy := x-float64(x0), y-float64(y0)
+	var out colour
+	for _, c := range []struct {
+		x, y int
+		w    float64
+	}{{x0, y0, (1 - fx) * (1 - fy)}, {x1, y0, fx * (1 - fy)}, {x0, y1, (1 - fx) * fy}, {x1, y1, fx * fy}} {
+		i := m.PixOffset(c.x, c.y)
+		for k := range out {
+			out[k] += c.w * float64(m.Pix[i+k])
+		}
+	}
+	return out
+}
+
+// mean is the mean colour of the (2r+1)² pixels about a place.
+func mean(m *image.RGBA, p Point, r int) colour {
+	var sum colour
+	for dy := -r; dy <= r; dy++ {
+		for dx := -r; dx <= r; dx++ {
+			c := between(m, Point{p.X + float64(dx), p.Y + float64(dy)})
+			for k := range sum {
+				sum[k] += c[k]
+			}
+		}
+	}
+	n := float64((2*r + 1) * (2*r + 1))
+	return colour{sum[0] / n, sum[1] / n, sum[2] / n}
+}
+
+// A Trail is a line that grows on a board, told from the board without it.
+type Trail struct {
+	before *image.RGBA // the board without the line
+	ink    colour      // of the line
+}
+
+// leastChange is how much a colour must differ from the one before for the
+// line to be told: 24 levels; a cell's glow or a video's noise stay below 12.
+const leastChange = 24
+
+// NewTrail learns the colour of a line from the place where it has begun: its
+// start. It says false when nothing changed there between the two frames,
+// which are of one size.
+func NewTrail(before, now *image.RGBA, start Point) (*Trail, bool) {
+	ink := mean(now, start, 1)
+	d := ink.minus(mean(before, start, 1))
+	if d.dot(d) < leastChange*leastChange {
+		return nil, false
+	}
+	return &Trail{before: before, ink: ink}, true
+}
+
+// share is how far a pixel went from the board's colour to the line's: 0 to 1.
+// ok is false where the two look the same.
+func (t *Trail) share(now *image.RGBA, p Point) (f float64, ok bool) {
+	was := between(t.before, p)
+	want := t.ink.minus(was)
+	n := want.dot(want)
+	got := between(now, p).minus(was)
+	if n < leastChange*leastChange {
+		return 0, false
+	}
+	f = got.dot(want) / n
+	if across := got.dot(got) - f*f*n; f < 0.5 && across > 40*40 {
+		// Neither the board's colour nor the line's, nor a mixture of them: a
+		// dot that the line covers changes into something of its own.
+		return 1, true
+	}
+	return min(max(f, 0), 1), true
+}
+
+// Covers tells whether the line covers a place, by its 3×3 pixels.
+func (t *Trail) Covers(now *image.RGBA, p Point) bool {
+	sum, n := 0.0, 0
+	for dy := -1.0; dy <= 1; dy++ {
+		for dx := -1.0; dx <= 1; dx++ {
+			if f, ok := t.share(now, Point{p.X + dx, p.Y + dy}); ok {
+				sum += f
+				n++
+			}
+		}
+	}
+	return n > 0 && sum > 0.5*float64(n)
+}
+
+// A Way maps a distance along a straight part of a board, and one across it,
+// to a pixel. The unit of both is the caller's, as long as it is one.
+type Way func(along, across float64) Point
+
+// Width is how wide the line is across a way, some distance along it, in the
+// way's unit; false when the line is not there or wider than most.
+func (t *Trail) Width(now *image.RGBA, way Way, along, most float64) (float64, bool) {
+	if !t.Covers(now, way(along, 0)) {
+		return 0, false
+	}
+	step := most / 80
+	side := func(sign float64) float64 {
+		last := 1.0
+		for s := step; s <= most; s += step {
+			f, ok := t.share(now, way(along, sign*s))
+			if ok && f < 0.5 {
+				return s - step*(0.5-f)/max(last-f, 0.01)
+			}
+			last = f
+		}
+		return most
+	}
+	left, right := side(-1), side(1)
+	return left + right, left < most && right < most
+}
+
+// Head is how far the middle of the line's head has come along a way from its
+// beginning, in the way's unit; most bounds where it is looked for. The line's
+// end is round and of the given width. The line need not reach the beginning:
+// less than half a width counts as 0. step is how finely the way is sampled.
+func (t *Trail) Head(now *image.RGBA, way Way, width, step, most float64) float64 {
+	// A covered dot may look like nothing of the line for as long as it is
+	// wide; the line goes on behind it.
+	patience := width * 1.1
+	last, lastShare := -step, 0.0
+	crossing := 0.0
+	for s := 0.0; s <= most+width; s += step {
+		sum, n := 0.0, 0.0
+		for _, off := range []float64{-0.15, 0, 0.15} { // of the width: the middle of the line, past a thin speck
+			if f, ok := t.share(now, way(s, off*width)); ok {
+				sum += f
+				n++
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		f := sum / n
+		switch {
+		case f >= 0.5:
+			last, lastShare = s, f
+			crossing = s
+		case s-last < 1.5*step && lastShare > f:
+			crossing = last + (s-last)*(lastShare-0.5)/(lastShare-f)
+		}
+		if s-max(last, 0) > patience {
+			break
+		}
+	}
+	return max(0, crossing-width/2)
+}
+
+// Brightened finds a cursor that came to a place: it finds the disc of a radius (pixels) whose pixels got lightest
+// from one frame to the next, to a fraction of a pixel, and says false when
+// no place looks like a disc that came there.
+func Brightened(before, now *image.RGBA, radius float64) (Point, bool) {
+	if before.Rect != now.Rect || radius < 2 {
+		return Point{}, false
+	}
+	w, h := now.Rect.Dx(), now.Rect.Dy()
+	// Only what changed is looked at.
+	box := image.Rectangle{}
+	for y := 0; y < h; y++ {
+		a, b := before.Pix[y*before.Stride:y*before.Stride+4*w], now.Pix[y*now.Stride:y*now.Stride+4*w]
+		for x := 0; x < w; x++ {
+			if lift(a, b, x) > 10 {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if box.Empty() {
+		return Point{}, false
+	}
+	r := int(math.Ceil(radius))
+	box = box.Inset(-2 * r).Intersect(image.Rect(0, 0, w, h))
+	bw, bh := box.Dx(), box.Dy()
+	sums := make([]float64, (bw+1)*(bh+1)) // summed-area table
+	for y := range bh {
+		a, b := before.Pix[(y+box.Min.Y)*before.Stride:], now.Pix[(y+box.Min.Y)*now.Stride:]
+		line := 0.0
+		for x := range bw {
+			line += min(max(lift(a, b, x+box.Min.X), -60), 60)
+			sums[(y+1)*(bw+1)+x+1] = sums[y*(bw+1)+x+1] + line
+		}
+	}
+	side := int(1.6 * radius)
+	best, at := 0.0, image.Point{}
+	for y := 0; y+side <= bh; y++ {
+		for x := 0; x+side <= bw; x++ {
+			s := sums[(y+side)*(bw+1)+x+side] - sums[y*(bw+1)+x+side] - sums[(y+side)*(bw+1)+x] + sums[y*(bw+1)+x]
+			if s > best {
+				best, at = s, image.Pt(x, y)
+			}
+		}
+	}
+	if best < 8*float64(side*side)*0.6 {
+		return Point{}, false
+	}
+	c := Point{float64(box.Min.X + at.X + side/2), float64(box.Min.Y + at.Y + side/2)}
+	inside, total := 0, 0
+	for range 6 { // the centre of what got lighter within reach of the disc
+		var sx, sy, n float64
+		inside, total = 0, 0
+		for y := int(c.Y - 1.2*radius); y <= int(c.Y+1.2*radius)+1; y++ {
+			for x := int(c.X - 1.2*radius); x <= int(c.X+1.2*radius)+1; x++ {
+				if x < 0 || y < 0 || x >= w || y >= h {
+					continue
+				}
+				d := math.Hypot(float64(x)-c.X, float64(y)-c.Y)
+				if d > 1.2*radius {
+					continue
+				}
+				lit := lift(before.Pix[y*before.Stride:], now.Pix[y*now.Stride:], x) > 8
+				if d < 0.85*radius {
+					total++
+					if lit {
+						inside++
+					}
+				}
+				if lit {
+					sx += float64(x)
+					sy += float64(y)
+					n++
+				}
+			}
+		}
+		if n == 0 {
+			return Point{}, false
+		}
+		c = Point{sx / n, sy / n}
+	}
+	// 0.7: symbols as light as the disc hide a part of it.
+	return c, float64(inside) > 0.7*float64(total)
+}
+
+// lift is how much lighter a pixel of a line of pixels got.
+func lift(a, b []uint8, x int) float64 {
+	p, q := a[4*x:4*x+3], b[4*x:4*x+3]
+	return (float64(q[0]) + 2*float64(q[1]) + float64(q[2]) - float64(p[0]) - 2*float64(p[1]) - float64(p[2])) / 4
+}

@@ -1,0 +1,112 @@
+package vision
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"testing"
+)
+
+// disc lays a disc with a smooth edge over m.
+func layDisc(m *image.RGBA, at Point, r float64, ink color.RGBA) {
+	for y := max(0, int(at.Y-r)-1); y <= min(m.Rect.Dy()-1, int(at.Y+r)+2); y++ {
+		for x := max(0, int(at.X-r)-1); x <= min(m.Rect.Dx()-1, int(at.X+r)+2); x++ {
+			a := min(max(r+0.5-math.Hypot(float64(x)-at.X, float64(y)-at.Y), 0), 1) * float64(ink.A) / 255
+			i := m.PixOffset(x, y)
+			for k, v := range []uint8{ink.R, ink.G, ink.B} {
+				m.Pix[i+k] = uint8(float64(m.Pix[i+k])*(1-a) + float64(v)*a + 0.5)
+			}
+		}
+	}
+}
+
+func plainFrame(c color.RGBA) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, 240, 160))
+	for i := range m.Pix {
+		m.Pix[i] = []uint8{c.R, c.G, c.B, 255}[i%4]
+	}
+	return m
+}
+
+func TestBrightened(t *testing.T) {
+	white := color.RGBA{255, 255, 255, 102}
+	for _, row := range []struct {
+		why     string
+		ground  color.RGBA
+		change  func(before, now *image.RGBA)
+		want    Point
+		visible bool
+	}{
+		{"on dark", color.RGBA{10, 12, 8, 255}, func(_, now *image.RGBA) { layDisc(now, Point{100.5, 60.25}, 10, white) }, Point{100.5, 60.25}, true},
+		{"on a light board", color.RGBA{160, 200, 210, 255}, func(_, now *image.RGBA) { layDisc(now, Point{100, 60}, 10, white) }, Point{100, 60}, true},
+		{"moved from elsewhere", color.RGBA{60, 40, 20, 255}, func(before, now *image.RGBA) {
+			layDisc(before, Point{40, 60}, 10, white)
+			layDisc(now, Point{100, 60}, 10, white)
+		}, Point{100, 60}, true},
+		{"nothing changed", color.RGBA{60, 40, 20, 255}, func(_, _ *image.RGBA) {}, Point{}, false},
+		{"gone, with its dark ring: what gets lighter is no disc", color.RGBA{60, 40, 20, 255}, func(before, _ *image.RGBA) {
+			layDisc(before, Point{100, 60}, 12, color.RGBA{0, 0, 0, 100})
+			layDisc(before, Point{100, 60}, 10, color.RGBA{255, 255, 255, 150})
+		}, Point{}, false},
+	} {
+		before, now := plainFrame(row.ground), plainFrame(row.ground)
+		row.change(before, now)
+		got, ok := Brightened(before, now, 10)
+		if ok != row.visible || ok && math.Hypot(got.X-row.want.X, got.Y-row.want.Y) > 0.6 {
+			t.Errorf("%s: got %v %t, want %v %t", row.why, got, ok, row.want, row.visible)
+		}
+	}
+}
+
+func TestTrail(t *testing.T) {
+	ground, ink, white := color.RGBA{20, 160, 90, 255}, color.RGBA{60, 80, 60, 255}, color.RGBA{240, 246, 230, 255}
+	draw := func(m *image.RGBA, to float64, r float64, c color.RGBA) {
+		for x := 30.0; x <= to; x += 0.25 {
+			layDisc(m, Point{x, 80}, r, c)
+		}
+		layDisc(m, Point{to, 80}, r, c)
+	}
+	before := plainFrame(ground)
+	draw(before, 200, 8, ink)
+	dotted := plainFrame(ground)
+	draw(dotted, 200, 8, ink)
+	layDisc(dotted, Point{80, 80}, 7, color.RGBA{0, 0, 0, 255})
+	way := func(along, across float64) Point { return Point{30 + along, 80 + across} }
+	for _, row := range []struct {
+		why    string
+		before *image.RGBA
+		now    func(m *image.RGBA)
+		want   float64
+	}{
+		{"at the start", before, func(m *image.RGBA) { draw(m, 30, 8, white) }, 0},
+		{"on its way", before, func(m *image.RGBA) { draw(m, 90.5, 8, white) }, 60.5},
+		{"at the end of the picture of the way", before, func(m *image.RGBA) { draw(m, 150, 8, white) }, 120},
+		{"past a dot that it covers and darkens", dotted, func(m *image.RGBA) {
+			draw(m, 120, 8, white)
+			layDisc(m, Point{80, 80}, 6, color.RGBA{130, 135, 125, 255})
+		}, 90},
+	} {
+		now := image.NewRGBA(row.before.Rect)
+		copy(now.Pix, row.before.Pix)
+		row.now(now)
+		trail, ok := NewTrail(row.before, now, Point{30, 80})
+		if !ok {
+			t.Errorf("%s: no trail", row.why)
+			continue
+		}
+		if got := trail.Head(now, way, 16, 0.5, 160); math.Abs(got-row.want) > 0.4 {
+			t.Errorf("%s: head at %.2f, want %.2f", row.why, got, row.want)
+		}
+		if row.want > 30 {
+			if w, ok := trail.Width(now, way, 20, 20); !ok || math.Abs(w-17) > 0.6 { // the discs' smooth edges add up to a pixel more
+				t.Errorf("%s: width %.2f %t, want 17", row.why, w, ok)
+			}
+		}
+		if trail.Covers(now, way(row.want+20, 0)) {
+			t.Errorf("%s: covers what lies ahead of it", row.why)
+		}
+	}
+	if _, ok := NewTrail(before, before, Point{30, 80}); ok {
+		t.Error("a trail where nothing changed")
+	}
+}
