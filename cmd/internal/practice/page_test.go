@@ -439,6 +439,7 @@ func TestTracer(t *testing.T) {
 		{"all the way back to the start", `{}`, `[[0,-1],[1,0],[-1,0],[0,1.5]]`, `[[0,2]] 0 2`},
 		{"stops a line's width before its own line", `{}`, `[[0,-1],[1,0],[0,1],[-1,0]]`, `[[0,2],[0,1],[1,1],[1,2]] 0.2 2`},
 		{"into a cap and no further", `{"spots":[{"X":0,"Y":2,"Cap":[-1,0]}]}`, `[[0,-1],[-5,0]]`, `[[0,2],[0,1]] -0.3 1`},
+		{"a cap can be turned into as an edge can", `{"spots":[{"X":0,"Y":2,"Cap":[-1,0]}]}`, `[[0,-0.9],[-0.9,0],[-0.2,0]]`, `[[0,2],[0,1]] -0.2 1`},
 		{"into a slanting cap", `{"spots":[{"X":0,"Y":0,"Cap":[-1,-1]}]}`, `[[0,-2],[-1,-1]]`, `[[0,2],[0,1],[0,0]] -0.21 -0.21`},
 		{"a break under the other line stops both", `{"symmetry":"rotation","spots":[{"X":4,"Y":1,"Gap":1}]}`, `[[0,-1]]`, `[[0,2]] 0 1.75`},
 		{"two lines do not meet", `{"symmetry":"rotation"}`, `[[1,0],[0,-1]]`, `[[0,2],[1,2]] 1 1.1`},

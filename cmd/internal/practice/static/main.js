@@ -132,7 +132,7 @@ function rebuild() {
   state.place = state.look[kind.place];
   const lit = !!s.boards;
   const json = lit ? s.boards : Array.from({ length: kind.place === 'triple' ? 3 : 1 }, () => ({ cols: kind.cells[0], rows: kind.cells[1], pillar: kind.place === 'pillar' }));
-  state.boards = json.map((j) => new Board(j));
+  state.boards = json.map((j) => Object.assign(new Board(j), { dark: !lit }));
   const key = `${state.slot}:${s.deal}:${lit}`;
   if (lit && !state.seenAt.has(key)) state.seenAt.set(key, performance.now());
   state.litAt = lit ? state.seenAt.get(key) : Infinity;
@@ -209,7 +209,7 @@ function paintLive(now) {
       const veil = view.pillar
         ? Array.from({ length: view.cols }, (_, k) => box(k, -m, k + 1, view.rows + m))
         : [box(-m, -m, view.cols + m, view.rows + m)];
-      fill(live, view, veil, `rgba(6,6,5,${b === 0 ? 0.93 : 1 - b})`);
+      fill(live, view, veil, b === 0 ? '#0b0b0a' : `rgba(6,6,5,${1 - b})`);
       if (b > 0 || (state.kind.lag && stage === 'lit')) moving = true;
     }
   });

@@ -159,6 +159,7 @@ export function board(ctx, view, b, kind, p, symbols, h) {
       fill(ctx, view, [rim(view, m)], sheen);
     }
   }
+  if (b.dark) return; // off: a plain face
   fill(ctx, view, structure(b, kind), p.line);
   if (kind.place === 'pedestal') { // the cells are wells with a lighter floor
     for (let r = 0; r < b.rows; r++) {

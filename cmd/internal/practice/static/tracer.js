@@ -154,12 +154,18 @@ export class Tracer {
   // (1) node of the edge that the head is on.
   turnable(end, sx, sy) {
     const [x, y] = this.last, d = this.dir;
+    const capped = (i, j) => {
+      const cap = this.board.at(2 * i, 2 * j)?.Cap;
+      return !!cap && cap[0] === sx && cap[1] === sy;
+    };
     if (end === 0) {
+      if (capped(x, y)) return true;
       const prev = this.nodes[this.nodes.length - 2];
       if (prev && prev[0] === x + sx && prev[1] === y + sy) return true;
       return this.reach([x, y], [sx, sy]) > TINY;
     }
     if (d.cap || d.reach < 1) return false;
+    if (capped(x + d.x, y + d.y)) return true;
     return this.reach([x + d.x, y + d.y], [sx, sy]) > TINY;
   }
 
