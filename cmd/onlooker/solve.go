@@ -157,7 +157,11 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	for done := range results {
 		o := <-done
 		for _, s := range o.lines {
-			failed = failed || s.line.Error != "" && s.line.Status != statusUnsolvable
+			switch s.line.Status {
+			case statusSolved, statusUnsolvable:
+			default:
+				failed = true
+			}
 			if printing != nil {
 				continue
 			}
@@ -240,8 +244,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags) (o outcome
 		err := countAnswers(ctx, b.puzzle, f.limit, &line)
 		line.Millis.Add("count", start)
 		if err != nil {
-			// The answer stands; the error says that the count is missing.
-			line.Error = oneLine(fmt.Sprintf("count: %v", err))
+			return fail(line, fmt.Errorf("count: %w", err))
 		}
 	}
 	line.Status, line.Strokes, line.Moves = statusSolved, agent.Strokes(answer.Solution), told(b.puzzle, answer.Solution)
@@ -376,9 +379,6 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		} else {
 			fmt.Fprintf(a.out, "%d %s; no answer takes fewer than %d\n", *line.Cost, unit, *line.Bound)
 		}
-	}
-	if line.Error != "" {
-		fmt.Fprintf(a.err, "onlooker: %s\n", prefixed(title, line.Error))
 	}
 	if line.Count != nil {
 		more := ""

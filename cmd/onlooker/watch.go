@@ -49,6 +49,7 @@ type watchFlags struct {
 	profile, replay, record, pictures string
 	json                              bool
 	timeout                           time.Duration
+	driveFlags
 }
 
 func newWatch(a *app) *cobra.Command {
@@ -57,19 +58,27 @@ func newWatch(a *app) *cobra.Command {
 		Use:   "watch",
 		Short: "Look at the screen and print each new board's answer",
 		Long: `Look at the screen several times a second, wait for a still picture, and print
-each new board's answer once. Nothing touches the mouse. Ctrl-C ends it.
+each new board's answer once. Ctrl-C ends it. Nothing touches the mouse, unless
+--drive enters the answers with it.
 
 When a board cannot be read or answered, its frame and what was made of it are
 kept, and the path is printed.`,
 		Example: `  onlooker watch
   onlooker watch --window "The Witness"
   onlooker watch --json --record run1
-  onlooker watch --replay run1`,
+  onlooker watch --replay run1
+  onlooker watch --drive`,
 		Args: cobra.NoArgs,
-		RunE: runs(func(ctx context.Context, _ []string) error { return a.watch(ctx, &f) }),
+		RunE: runs(func(ctx context.Context, _ []string) error {
+			if f.driveFlags.drive {
+				return a.drive(ctx, &f)
+			}
+			return a.watch(ctx, &f)
+		}),
 	}
-	f.register(c)
+	f.screenFlags.register(c)
 	profileFlag(c, &f.profile)
+	f.driveFlags.register(c)
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once")
 	c.Flags().StringVar(&f.record, "record", "", "keep every frame looked at, and what was made of it, in a `FOLDER`")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")

@@ -1,0 +1,420 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// Keys are what a client offers for going about; "" where it offers none and a
+// person walks.
+type Keys struct {
+	Next, Back input.Key // to the next panel, to the one before
+	Turn       input.Key // round a pillar
+}
+
+// A Drive is one answer that was entered, or why none was.
+type Drive struct {
+	At      time.Time
+	Reading Reading
+	Text    string // the puzzle's canonical text
+	Answer  solve.Solution
+	Outcome Outcome
+	Failed  error // of reading, solving or entering; nil with an Outcome
+	Tries   int   // how often its line was begun
+	Frame   *image.RGBA
+	Millis  Millis // read, solve, enter, trace, submit
+}
+
+// A Driver looks for boards, answers them and enters the answers.
+type Driver struct {
+	Player *Player
+	Eye    *Eye
+	Keys   Keys
+	// DryRun says that nothing is entered: the plan is told instead.
+	DryRun bool
+	// Want is how many answers are to be accepted before the driver is done;
+	// 0: it goes on until the context ends.
+	Want int
+	// Patience is how long the screen may show no board that can be answered
+	// before the driver gives up; 0: 20 s.
+	Patience time.Duration
+	// Show is told of every answer that was entered, and of what failed.
+	Show func(*Drive) error
+
+	read map[string]solve.Solution // by text; nil where there is proved to be none
+	seen int                       // boards in the last frame, read or not
+}
+
+// Turn is the drive as a Turn, to be kept.
+func (d *Drive) Turn(number int) *Turn {
+	s := Sighting{Reading: d.Reading, Text: d.Text, New: true, Answer: Answer{Solution: d.Answer}, Failed: d.Failed, Millis: d.Millis}
+	return &Turn{Number: number, At: d.At, Frame: d.Frame, Bounds: d.Frame.Bounds(), Boards: []Sighting{s}, Millis: d.Millis}
+}
+
+// Errors of Drive that a caller tells apart.
+var (
+	// ErrPatience says that nothing that could be answered was seen for long.
+	ErrPatience = errors.New("drive: no board that can be answered is seen")
+	// ErrHand is the cause of a context that a hand on the mouse ended.
+	ErrHand = errors.New("drive: the mouse was moved by hand")
+	// ErrStopKey is the cause of a context that the stop key ended.
+	ErrStopKey = errors.New("drive: the stop key was pressed")
+)
+
+const (
+	walkTime   = 380 * time.Millisecond // from panel to panel, at the least
+	driveTries = 3                      // lines begun for one board
+)
+
+// Run drives until Want answers were accepted (nil), the context ends (its
+// cause), or nothing more can be done.
+func (d *Driver) Run(ctx context.Context) error {
+	d.read = map[string]solve.Solution{}
+	patience := d.Patience
+	if patience <= 0 {
+		patience = 20 * time.Second
+	}
+	done := map[string]bool{} // accepted, by text: not entered again unless it is seen without its line
+	accepted, goneBack := 0, 0
+	last := time.Now() // when a board was last seen that could be answered
+	var walked time.Time
+	for {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		target, frame, err := d.find(ctx)
+		if err != nil {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			return err
+		}
+		if target == nil || done[target.Text] && goneBack == 0 {
+			if time.Since(last) > patience {
+				return d.giveUp(frame)
+			}
+			// Nothing for a while after walking: this panel is dark.
+			if d.Keys.Next != "" && accepted > 0 && d.seen == 0 && !walked.IsZero() && time.Since(walked) > 5*time.Second {
+				if walked, err = d.walk(ctx, d.Keys.Next); err != nil {
+					return err
+				}
+			}
+			if err := pause(ctx, 40*time.Millisecond); err != nil {
+				return context.Cause(ctx)
+			}
+			continue
+		}
+		last = time.Now()
+		if err := d.enter(ctx, target); err != nil {
+			return err
+		}
+		if err := d.Show(target); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		last = time.Now()
+		switch {
+		case d.DryRun:
+			done[target.Text] = true
+			if d.Want > 0 {
+				if accepted++; accepted >= d.Want {
+					return nil
+				}
+			}
+		case target.Outcome == Accepted:
+			done[target.Text] = true
+			if goneBack > 0 {
+				goneBack--
+			} else {
+				accepted++
+			}
+			if d.Want > 0 && accepted >= d.Want {
+				return nil
+			}
+			if walked, err = d.walk(ctx, d.Keys.Next); err != nil {
+				return err
+			}
+		case target.Outcome == Refused:
+			// The panel went off: the one before it must be solved again.
+			delete(d.read, target.Text)
+			goneBack++
+			if err := pause(ctx, 1200*time.Millisecond); err != nil {
+				return context.Cause(ctx)
+			}
+			if walked, err = d.walk(ctx, d.Keys.Back); err != nil {
+				return err
+			}
+		default:
+			if target.Tries >= driveTries {
+				return fmt.Errorf("drive: gave up on a board after %d tries: %w", target.Tries, target.Failed)
+			}
+		}
+	}
+}
+
+// giveUp says what is on the screen that cannot be answered.
+func (d *Driver) giveUp(frame *image.RGBA) error {
+	sight, err := d.Eye.Look(frame, Millis{})
+	if err != nil || len(sight.Readings) == 0 {
+		return ErrPatience
+	}
+	var why []string
+	for _, r := range sight.Readings {
+		switch {
+		case r.Err != nil:
+			why = append(why, r.Err.Error())
+		case r.Board.Solved:
+			why = append(why, "it is solved")
+		default:
+			why = append(why, "it has no answer, as it was read")
+		}
+	}
+	return fmt.Errorf("%w: %d×%d: %s", ErrPatience, sight.Readings[0].Board.Cols, sight.Readings[0].Board.Rows, strings.Join(why, "; "))
+}
+
+// walk presses a key of the client's and waits until it got there.
+func (d *Driver) walk(ctx context.Context, key input.Key) (time.Time, error) {
+	d.Player.solving = false
+	d.Player.cursor = vision.Point{}
+	if key == "" || d.DryRun {
+		return time.Time{}, nil // a person walks
+	}
+	err := d.Player.play(ctx, input.Event{Op: input.Tap, Key: key}, wait(walkTime))
+	return time.Now(), err
+}
+
+// find waits for a still picture and finds the board to answer in it: one that
+// two looks read alike and that has an answer. Without one it returns nil and
+// the frame.
+func (d *Driver) find(ctx context.Context) (*Drive, *image.RGBA, error) {
+	frame, err := d.Player.still(ctx, time.Second)
+	if err != nil {
+		if errors.Is(err, io.EOF) {
+			return nil, nil, err
+		}
+		return nil, nil, err
+	}
+	began := time.Now()
+	first, err := d.look(ctx, frame)
+	if err != nil || first == nil {
+		return nil, frame, err
+	}
+	again, err := d.Player.grab(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	second, err := d.look(ctx, again)
+	if err != nil || second == nil || second.Text != first.Text {
+		return nil, again, err
+	}
+	second.Millis["read and solve"] = float64(time.Since(began).Microseconds()) / 1000
+	return second, again, nil
+}
+
+// look reads a frame and picks the board to answer.
+func (d *Driver) look(ctx context.Context, frame *image.RGBA) (*Drive, error) {
+	drive := &Drive{At: time.Now(), Frame: frame, Millis: Millis{}}
+	sight, err := d.Eye.Look(frame, drive.Millis)
+	if err != nil {
+		return nil, err
+	}
+	d.seen = len(sight.Readings)
+	var found []*Drive
+	for _, r := range sight.Readings {
+		if r.Puzzle == nil || r.Board.Solved {
+			continue
+		}
+		text, err := r.Puzzle.MarshalText()
+		if err != nil {
+			return nil, err
+		}
+		answer, known := d.read[string(text)]
+		if !known {
+			limit, cancel := context.WithTimeout(ctx, 30*time.Second)
+			a, err := Solve(limit, r.Puzzle)
+			cancel()
+			if errors.Is(err, solve.ErrUnsolvable) {
+				d.read[string(text)] = nil
+				continue
+			}
+			if err != nil {
+				d.Player.logf("not answered: %v", err)
+				continue
+			}
+			if err := r.Puzzle.Check(a.Solution); err != nil {
+				return nil, fmt.Errorf("drive: the answer found is wrong: %w", err)
+			}
+			answer = a.Solution
+			d.read[string(text)] = answer
+		}
+		if answer == nil {
+			continue
+		}
+		one := *drive
+		one.Reading, one.Text, one.Answer = r, string(text), answer
+		found = append(found, &one)
+	}
+	switch {
+	case len(found) == 0:
+		return nil, nil
+	case len(found) > 1 && slices.ContainsFunc(found[1:], func(o *Drive) bool {
+		return o.Reading.Board.Cols == found[0].Reading.Board.Cols && o.Reading.Board.Rows == found[0].Reading.Board.Rows
+	}):
+		// Boards of one size side by side: exactly one has an answer, so one
+		// of these was misread, or is still coming on.
+		d.Player.logf("%d boards alike have an answer: looking again", len(found))
+		return nil, nil
+	}
+	return found[0], nil
+}
+
+// enter enters an answer, begun again after a miss.
+func (d *Driver) enter(ctx context.Context, t *Drive) error {
+	if len(t.Answer) != 1 {
+		t.Failed = fmt.Errorf("drive: an answer of %d strokes, want 1", len(t.Answer))
+		t.Tries = driveTries
+		return nil
+	}
+	sheet := sheetOf(t.Reading.Board)
+	if d.DryRun {
+		return nil
+	}
+	for t.Tries < driveTries {
+		t.Tries++
+		t.Failed = nil
+		start := time.Now()
+		if !d.Player.solving || t.Tries > 1 {
+			if t.Tries > 1 {
+				if err := d.Player.Leave(ctx); err != nil {
+					return err
+				}
+			}
+			if err := d.Player.Enter(ctx); err != nil {
+				return err
+			}
+		}
+		t.Millis.Add("enter", start)
+		start = time.Now()
+		trace, err := d.Player.Trace(ctx, sheet, t.Answer[0])
+		t.Millis.Add("trace", start)
+		if err == nil {
+			start = time.Now()
+			t.Outcome, err = trace.Submit(ctx)
+			t.Millis.Add("submit", start)
+			if err == nil {
+				return nil
+			}
+		}
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		t.Failed = err
+		if miss := (*MissError)(nil); !errors.As(err, &miss) {
+			return err
+		}
+		d.Player.logf("try %d: %v", t.Tries, err)
+	}
+	return nil
+}
+
+func sheetOf(b *vision.Board) Sheet {
+	return Sheet{At: b.ScreenPoint, Line: b.Line, Bounds: image.Rect(0, 0, 2*b.Cols+1, 2*b.Rows+1)}
+}
+
+// A Hand watches for a hand on the mouse: a pointer that moves while the agent
+// itself rests. It is the agent's Mouse, and passes on what it is told.
+type Hand struct {
+	input.Device
+	last chan time.Time // one value: when the agent last moved the mouse
+}
+
+// NewHand watches a device until the context ends, and calls moved when a hand
+// moves the mouse.
+func NewHand(ctx context.Context, device input.Device, moved func()) *Hand {
+	h := &Hand{Device: device, last: make(chan time.Time, 1)}
+	h.last <- time.Now()
+	go h.watch(ctx, moved)
+	return h
+}
+
+const (
+	// handRest: a client may put the pointer back to its middle up to 25 ms
+	// after a motion under the pointer lock; a busy machine takes longer.
+	handRest   = 250 * time.Millisecond
+	handPixels = 4 // a table that shakes moves a mouse by less
+)
+
+func (h *Hand) watch(ctx context.Context, moved func()) {
+	var was image.Point
+	var known time.Time
+	for {
+		if pause(ctx, 25*time.Millisecond) != nil {
+			return
+		}
+		own := <-h.last
+		h.last <- own
+		if time.Since(own) < handRest {
+			known = time.Time{}
+			continue
+		}
+		at, err := h.Device.Pointer()
+		if err != nil {
+			continue
+		}
+		if !known.IsZero() {
+			by := at.Sub(was)
+			if abs(by.X) > handPixels || abs(by.Y) > handPixels {
+				// Not the agent's own motion, unless it began just now.
+				own := <-h.last
+				h.last <- own
+				if time.Since(own) >= handRest {
+					moved()
+				}
+			}
+		}
+		was, known = at, time.Now()
+	}
+}
+
+func (h *Hand) note() {
+	<-h.last
+	h.last <- time.Now()
+}
+
+// MoveTo moves as the device does.
+func (h *Hand) MoveTo(at image.Point) error {
+	h.note()
+	defer h.note()
+	return h.Device.MoveTo(at)
+}
+
+// MoveBy moves as the device does.
+func (h *Hand) MoveBy(dx, dy int) error {
+	h.note()
+	defer h.note()
+	return h.Device.MoveBy(dx, dy)
+}
+
+// Press presses as the device does.
+func (h *Hand) Press(b input.Button) error {
+	h.note() // a click may lock the pointer, which moves it
+	return h.Device.Press(b)
+}
+
+// Key presses as the device does.
+func (h *Hand) Key(k input.Key) error {
+	h.note()
+	return h.Device.Key(k)
+}

@@ -1,0 +1,571 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// A MissError says that the screen did not show what a motion should have led
+// to. The line was dropped; nothing was submitted.
+type MissError struct {
+	What string
+}
+
+func (e *MissError) Error() string { return "play: " + e.What }
+
+// An Outcome is what became of an answer that was submitted.
+type Outcome uint8
+
+// Outcomes.
+const (
+	Unknown  Outcome = iota
+	Accepted         // the line stays
+	Refused          // the line went, or changed its colour
+)
+
+func (o Outcome) String() string {
+	return [...]string{"unknown", "accepted", "refused"}[o]
+}
+
+// A Player enters strokes by relative motion and looks at the screen after
+// each leg. It belongs to one goroutine.
+type Player struct {
+	Source capture.Source
+	Mouse  input.Mouse
+	Motion calibrations.Motion
+	Cursor calibrations.Cursor
+	// Log is told what is done; nil: nobody is.
+	Log func(format string, args ...any)
+
+	cursorGain float64 // pixels per unit while no line is traced; 0: not measured
+	solving    bool    // in solve mode, as far as is known
+	cursor     vision.Point
+	legs       int // legs entered, and how long they took
+	legTime    time.Duration
+}
+
+// A Sheet is where a board is on the frame.
+type Sheet struct {
+	// At maps half-cells, fractions allowed, to pixels of the frame.
+	At func(x, y float64) vision.Point
+	// Line is the width of a line in pitches, the distance from node to node.
+	Line float64
+	// Bounds is the board without its caps, in half-cells: beyond it nothing
+	// goes on, so that a leg may push past a node of its border.
+	Bounds image.Rectangle
+}
+
+// shown is how long a motion may take to be seen: a page draws 34 ms after the
+// first of a row of motions, more on a busy machine.
+const shown = 140 * time.Millisecond
+
+// PerLeg is the mean time that a leg took.
+func (p *Player) PerLeg() time.Duration {
+	if p.legs == 0 {
+		return 0
+	}
+	return p.legTime / time.Duration(p.legs)
+}
+
+func (p *Player) logf(format string, args ...any) {
+	if p.Log != nil {
+		p.Log(format, args...)
+	}
+}
+
+func (p *Player) grab(ctx context.Context) (*image.RGBA, error) {
+	f, err := p.Source.Grab(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("play: grab: %w", err)
+	}
+	return f, nil
+}
+
+// still grabs until two frames, a screen's refresh apart, look alike.
+func (p *Player) still(ctx context.Context, most time.Duration) (*image.RGBA, error) {
+	end := time.Now().Add(most)
+	last, err := p.grab(ctx)
+	if err != nil {
+		return nil, err
+	}
+	small := shrink(last)
+	for {
+		if err := pause(ctx, 20*time.Millisecond); err != nil {
+			return nil, err
+		}
+		f, err := p.grab(ctx)
+		if err != nil {
+			return nil, err
+		}
+		now := shrink(f)
+		if !now.differs(small) || time.Now().After(end) {
+			return f, nil
+		}
+		small = now
+	}
+}
+
+func (p *Player) play(ctx context.Context, events ...input.Event) error {
+	return input.Play(ctx, p.Mouse, events)
+}
+
+func move(x, y int) input.Event { return input.Event{Op: input.Move, At: image.Pt(x, y)} }
+
+func wait(d time.Duration) input.Event { return input.Event{Op: input.Wait, D: d} }
+
+// Enter goes into solve mode with a click and finds the cursor.
+func (p *Player) Enter(ctx context.Context) error {
+	p.cursor = vision.Point{}
+	if err := p.play(ctx, append(input.Click(input.Left), wait(60*time.Millisecond))...); err != nil {
+		return err
+	}
+	p.solving = true
+	if _, err := p.still(ctx, 1500*time.Millisecond); err != nil {
+		return err
+	}
+	return nil
+}
+
+// Leave drops the line and steps back out of solve mode.
+func (p *Player) Leave(ctx context.Context) error {
+	if !p.solving {
+		return nil
+	}
+	p.solving = false
+	return p.play(ctx, append(input.Click(input.Right), wait(60*time.Millisecond))...)
+}
+
+// probe is how far the cursor is moved to be seen, in units of motion.
+const probe = 60
+
+// find moves the cursor a little and sees where it is, and how far a unit of
+// motion carries it.
+func (p *Player) find(ctx context.Context) (*image.RGBA, error) {
+	before, err := p.still(ctx, time.Second)
+	if err != nil {
+		return nil, err
+	}
+	radius := p.Cursor.Radius * float64(before.Rect.Dy())
+	// Down and to the right, then back: the cursor may sit at a border.
+	for i, d := range []image.Point{{X: probe, Y: probe}, {X: -probe, Y: -probe}, {X: -probe, Y: probe}, {X: probe, Y: -probe}} {
+		if err := p.play(ctx, move(d.X/2, d.Y/2), wait(20*time.Millisecond), move(d.X-d.X/2, d.Y-d.Y/2), wait(40*time.Millisecond)); err != nil {
+			return nil, err
+		}
+		now, err := p.still(ctx, time.Second)
+		if err != nil {
+			return nil, err
+		}
+		to, ok := vision.Brightened(before, now, radius)
+		from, ok2 := vision.Brightened(now, before, radius)
+		if ok {
+			p.cursor = to
+		}
+		if ok && ok2 {
+			gain := gap(from, to) / (probe * math.Sqrt2)
+			// The way that is seen must be the way that was gone.
+			straight := (to.X-from.X)*float64(d.X)+(to.Y-from.Y)*float64(d.Y) > 0.98*gap(from, to)*probe*math.Sqrt2
+			known := p.cursorGain == 0 || math.Abs(gain/p.cursorGain-1) < 0.1
+			if gain > 0.05 && straight && (known || i > 1) {
+				p.cursorGain = gain
+				p.logf("cursor at (%.1f,%.1f), %.3f pixels a unit", to.X, to.Y, gain)
+				return now, nil
+			}
+		}
+		p.logf("probe %d: cursor not told (%t %t)", i+1, ok, ok2)
+		before = now
+	}
+	return nil, &MissError{What: "no cursor moves on the screen: is the window in front, and the game in its solve mode?"}
+}
+
+// goTo brings the cursor to a place of the frame, to within a tolerance in
+// pixels, and returns a frame that shows it there.
+func (p *Player) goTo(ctx context.Context, to vision.Point, tolerance float64) (*image.RGBA, error) {
+	var now *image.RGBA
+	if p.cursorGain == 0 || p.cursor == (vision.Point{}) {
+		f, err := p.find(ctx)
+		if err != nil {
+			return nil, err
+		}
+		now = f
+	}
+	for try := 0; try < 6; try++ {
+		far := gap(p.cursor, to)
+		if far <= tolerance && now != nil {
+			return now, nil
+		}
+		before := now
+		if before == nil {
+			f, err := p.grab(ctx)
+			if err != nil {
+				return nil, err
+			}
+			before = f
+		}
+		m := p.Motion
+		m.Gain = p.cursorGain
+		events := input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), m)
+		if err := p.play(ctx, append(events, wait(30*time.Millisecond))...); err != nil {
+			return nil, err
+		}
+		f, err := p.still(ctx, time.Second)
+		if err != nil {
+			return nil, err
+		}
+		now = f
+		at, ok := vision.Brightened(before, now, p.Cursor.Radius*float64(now.Rect.Dy()))
+		radius := p.Cursor.Radius * float64(now.Rect.Dy())
+		switch {
+		case ok:
+			p.cursor = at
+		case far < 2.5*radius:
+			// The old and the new disc overlap: what got lighter is no whole
+			// disc. A motion so short is trusted.
+			p.cursor = to
+		default:
+			p.logf("the cursor is lost on its way to (%.0f,%.0f)", to.X, to.Y)
+			if now, err = p.find(ctx); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return nil, &MissError{What: fmt.Sprintf("the cursor does not come to (%.0f,%.0f); it is seen at (%.0f,%.0f)", to.X, to.Y, p.cursor.X, p.cursor.Y)}
+}
+
+// maxBegins is how often a start is clicked before it counts as none.
+const maxBegins = 3
+
+// Trace enters a stroke of the form that package solve gives for lines: a
+// start, the nodes, and a point in the cap. The cursor must be free in solve
+// mode. It ends with the head in the cap and nothing submitted yet; on an
+// error the line was dropped with a right click.
+func (p *Player) Trace(ctx context.Context, sheet Sheet, stroke solve.Stroke) (t *Tracing, err error) {
+	if len(stroke) < 3 {
+		return nil, fmt.Errorf("play: a stroke of %d points, want a start, an end and its cap", len(stroke))
+	}
+	begun := false
+	defer func() {
+		if err != nil && begun {
+			// Not ctx: the line is dropped even when it ended.
+			if drop := p.play(context.WithoutCancel(ctx), append(input.Click(input.Right), wait(60*time.Millisecond))...); drop != nil {
+				err = errors.Join(err, drop)
+			}
+			p.cursor = vision.Point{}
+		}
+	}()
+	at := func(q image.Point) vision.Point { return sheet.At(float64(q.X), float64(q.Y)) }
+	start := at(stroke[0])
+	beside := sheet.At(float64(stroke[0].X)+1, float64(stroke[0].Y))
+	line := sheet.Line * 2 * math.Hypot(beside.X-start.X, beside.Y-start.Y) // pixels
+	var trail *vision.Trail
+	var before *image.RGBA
+	for try := 0; ; try++ {
+		if before, err = p.goTo(ctx, start, max(2, 0.35*line)); err != nil {
+			return nil, err
+		}
+		begun = true
+		if err := p.play(ctx, append(input.Click(input.Left), wait(30*time.Millisecond))...); err != nil {
+			return nil, err
+		}
+		var ok bool
+		for end := time.Now().Add(2 * shown); ; {
+			now, err := p.grab(ctx)
+			if err != nil {
+				return nil, err
+			}
+			// Beside the start's middle, too: there the disc was not.
+			if trail, ok = vision.NewTrail(before, now, start); ok {
+				if err := pause(ctx, 20*time.Millisecond); err != nil {
+					return nil, err
+				}
+				if now, err = p.grab(ctx); err != nil {
+					return nil, err
+				}
+				trail, ok = vision.NewTrail(before, now, start)
+				break
+			}
+			if time.Now().After(end) {
+				break
+			}
+		}
+		if ok {
+			break
+		}
+		if try == maxBegins-1 {
+			return nil, &MissError{What: fmt.Sprintf("no line begins at the start at (%.0f,%.0f)", start.X, start.Y)}
+		}
+		p.cursor = vision.Point{}
+	}
+	t = &Tracing{player: p, sheet: sheet, stroke: stroke, trail: trail, width: 2 * sheet.Line}
+	if err := t.run(ctx); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// A Tracing is a line that is being entered.
+type Tracing struct {
+	player *Player
+	sheet  Sheet
+	stroke solve.Stroke
+	trail  *vision.Trail
+	width  float64   // of the line, in half-cells
+	widths []float64 // as measured on it, sorted
+	gain   float64   // pixels per unit while tracing; 0: not measured
+}
+
+func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.At(float64(q.X), float64(q.Y)) }
+
+// run enters the legs: straight runs of the stroke, the last one into the cap.
+func (t *Tracing) run(ctx context.Context) error {
+	s := t.stroke
+	for i := 0; i < len(s)-1; {
+		j := i + 1
+		for j+1 < len(s) && unit(s[j+1].Sub(s[j])) == unit(s[j].Sub(s[i])) {
+			j++
+		}
+		last := j == len(s)-1
+		began := time.Now()
+		if err := t.leg(ctx, s[i], s[j], i > 0, last, j == len(s)-2); err != nil {
+			return err
+		}
+		t.player.legs++
+		t.player.legTime += time.Since(began)
+		i = j
+	}
+	return nil
+}
+
+// maxTries is how many motions one leg may take.
+const maxTries = 9
+
+// way maps half-cells along and across a leg to pixels.
+func (t *Tracing) way(from, to image.Point) vision.Way {
+	d := unit(to.Sub(from))
+	return func(along, across float64) vision.Point {
+		return t.sheet.At(float64(from.X)+along*float64(d.X)-across*float64(d.Y), float64(from.Y)+along*float64(d.Y)+across*float64(d.X))
+	}
+}
+
+func gap(a, b vision.Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
+
+// leg carries the head from one node to another, straight. Lengths are
+// half-cells (along a slanting cap, their diagonals). isCap says that the leg
+// ends in the cap, atCap that the next one sets out into it.
+func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, atCap bool) error {
+	p, way := t.player, t.way(from, to)
+	length := float64(max(abs(to.X-from.X), abs(to.Y-from.Y)))
+	beyond := to.Add(unit(to.Sub(from)))
+	// Past an end the head might slip into a slanting cap.
+	border := !isCap && !atCap && !beyond.In(t.sheet.Bounds)
+	goal, node := length, 0.0
+	if isCap {
+		// The cap is a dead end: its tip is somewhere along the stroke's last
+		// half-cell, and pushing on is harmless.
+		node = length - 1
+		goal = node + 1.24
+	}
+	tip := t.stroke[len(t.stroke)-1].Sub(t.stroke[len(t.stroke)-2])
+	slant := tip.X != 0 && tip.Y != 0
+	head, lost, pushed := 0.0, 0, false
+	freeUnits, freeMoved := 0.0, 0.0
+	for try := 0; try < maxTries; try++ {
+		pixels := gap(way(goal, 0), way(goal-0.5, 0)) * 2 // a half-cell's
+		tolerance := p.Motion.MissPixels / pixels
+		if t.gain > 0 {
+			// Motion comes in whole units, and a turn's nudge leaks a third of
+			// itself towards the corner: more exact than that need not be.
+			tolerance = max(tolerance, 0.55*t.gain/pixels, 0.25*float64(p.Motion.NudgePixels)*t.gain/pixels)
+		}
+		if atCap && slant {
+			tolerance = max(tolerance, 0.1) // the slanting way into the cap takes it along
+		}
+		if try > 0 {
+			if isCap {
+				if in := head - node; in > 0.32 && in > 0.6*t.width {
+					return nil
+				}
+			} else if math.Abs(goal-head) <= tolerance || border && pushed && math.Abs(goal-head) < 0.1 {
+				// Pushed past a node of the border, the head is at the node,
+				// whatever a fraction of a pixel says.
+				return nil
+			}
+		}
+		push := goal - head
+		pushed = border && push > 0
+		if pushed {
+			push += 0.2 // past a corner of the border: harmless, and surer
+		}
+		m := p.Motion
+		m.Gain = t.gain
+		if t.gain == 0 {
+			// Factors from 1.1 to 2 were seen: by twice the cursor's gain the
+			// first motion stops short.
+			m.Gain = 2.2 * p.cursorGain
+			push = min(push, 0.6*length)
+		}
+		here, there := way(head, 0), way(head+push, 0)
+		events := input.Plan(input.Leg{To: input.Pixel(there), Turn: turn && head*pixels < 1}, input.Pixel(here), m)
+		if len(events) == 0 {
+			return nil // nearer than a unit of motion
+		}
+		far := gap(here, there)
+		units := 0.0
+		for _, e := range events {
+			units += (float64(e.At.X)*(there.X-here.X) + float64(e.At.Y)*(there.Y-here.Y)) / far
+		}
+		if err := p.play(ctx, events...); err != nil {
+			return err
+		}
+		was, want := head, head+push
+		if border || isCap {
+			want = goal
+		}
+		var err error
+		if head, err = t.look(ctx, way, pixels, head, want, goal+1); err != nil {
+			return err
+		}
+		moved := math.Copysign(gap(way(was, 0), way(head, 0)), head-was)
+		p.logf("  leg %v→%v: %.1f units, head %.3f→%.3f of %.2f, %.1f pixels, line %.3f", from, to, units, was, head, goal, moved, t.width)
+		clamped := (border || isCap) && head > goal-0.3
+		// Motions that set out along the line and ran free tell the gain; all of
+		// a leg's together, since the end of one may show only with the next.
+		if free := was*pixels > 1 || try == 0 && !turn; free && !clamped {
+			freeUnits += math.Copysign(units, push)
+			freeMoved += moved
+			if math.Abs(freeMoved) > 12 && freeMoved/freeUnits > 0.02 {
+				t.gain = freeMoved / freeUnits
+				p.logf("  gain %.3f", t.gain)
+			}
+		}
+		if math.Abs(moved) < 0.75 && !clamped && math.Abs(goal-head) > tolerance {
+			if lost++; lost >= 4 {
+				return &MissError{What: fmt.Sprintf("the line does not go on from (%d,%d) to (%d,%d): its head stays %.2f of %.2f half-cells along", from.X, from.Y, to.X, to.Y, head, goal)}
+			}
+		}
+	}
+	return &MissError{What: fmt.Sprintf("the line does not come to (%d,%d): its head is %.2f of %.2f half-cells along from (%d,%d)", to.X, to.Y, head, goal, from.X, from.Y)}
+}
+
+// look waits until the head has come to rest and tells how far it has come
+// along a way, on which a half-cell is so many pixels. want is where it should
+// be; the sooner it is seen there, the sooner look returns.
+func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, most float64) (float64, error) {
+	began := time.Now()
+	last, rest := math.NaN(), began
+	// Until the gain is known nobody can say whether all of a motion is seen.
+	calm := 30 * time.Millisecond
+	if t.gain == 0 {
+		calm = 100 * time.Millisecond
+	}
+	for {
+		f, err := t.player.grab(ctx)
+		if err != nil {
+			return 0, err
+		}
+		head := t.trail.Head(f, way, t.width, 0.5/pixels, most)
+		if head > 2 && len(t.widths) < 9 { // a pitch of line, measured in its middle
+			nominal := 2 * t.sheet.Line
+			if w, ok := t.trail.Width(f, way, 0.5*head, nominal); ok && math.Abs(w/nominal-1) < 0.15 {
+				t.widths = append(t.widths, w)
+				slices.Sort(t.widths)
+				t.width = t.widths[len(t.widths)/2]
+				head = t.trail.Head(f, way, t.width, 0.5/pixels, most)
+			}
+		}
+		if !(math.Abs(head-last)*pixels < 0.3) {
+			last, rest = head, time.Now()
+		}
+		still := time.Since(rest)
+		moved := math.Abs(head-was)*pixels >= 0.75
+		switch {
+		case moved && t.gain > 0 && math.Abs(head-want)*pixels < 1.5 && still > 8*time.Millisecond:
+			return head, nil // where it should be
+		case moved && still > calm && time.Since(began) > 45*time.Millisecond:
+			return head, nil // elsewhere, and at rest
+		case still > shown:
+			return head, nil // it did not move at all
+		}
+		if err := pause(ctx, 9*time.Millisecond); err != nil {
+			return 0, err
+		}
+	}
+}
+
+// Whole tells whether the line on the screen covers every node and edge of
+// its stroke; it names the first half-cell that it does not cover.
+func (t *Tracing) Whole(f *image.RGBA) error {
+	s := t.stroke
+	for i := 0; i+1 < len(s)-1; i++ {
+		mid := vision.Point{}
+		a, b := t.at(s[i]), t.at(s[i+1])
+		mid.X, mid.Y = (a.X+b.X)/2, (a.Y+b.Y)/2
+		if !t.trail.Covers(f, mid) || !t.trail.Covers(f, b) {
+			return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
+		}
+	}
+	return nil
+}
+
+// Submit clicks in the cap, after one more look at the whole line, and tells
+// what became of it. An error of looking before the click drops the line.
+func (t *Tracing) Submit(ctx context.Context) (Outcome, error) {
+	p := t.player
+	f, err := p.grab(ctx)
+	if err == nil {
+		err = t.Whole(f)
+	}
+	if err != nil {
+		drop := p.play(context.WithoutCancel(ctx), append(input.Click(input.Right), wait(60*time.Millisecond))...)
+		p.cursor = vision.Point{}
+		return Unknown, errors.Join(err, drop)
+	}
+	if err := p.play(ctx, input.Click(input.Left)...); err != nil {
+		return Unknown, err
+	}
+	p.cursor = vision.Point{}
+	return t.confirm(ctx)
+}
+
+// confirm watches what becomes of a line that was submitted: it counts as
+// accepted when it still stands there, as light, after a while.
+func (t *Tracing) confirm(ctx context.Context) (Outcome, error) {
+	// 260 ms: a wrong line blinks within 150 ms of the client's answer.
+	const settle, refresh = 260 * time.Millisecond, 30 * time.Millisecond
+	gone := 0
+	for began := time.Now(); time.Since(began) < settle; {
+		if err := pause(ctx, refresh); err != nil {
+			return Unknown, err
+		}
+		f, err := t.player.grab(ctx)
+		if err != nil {
+			return Unknown, err
+		}
+		if t.Whole(f) != nil {
+			if gone++; gone >= 2 {
+				return Refused, nil
+			}
+		} else {
+			gone = 0
+		}
+	}
+	return Accepted, nil
+}
+
+func abs(v int) int { return max(v, -v) }
+
+// unit is a direction as a step of one half-cell each way.
+func unit(p image.Point) image.Point {
+	sign := func(v int) int { return min(max(v, -1), 1) }
+	return image.Pt(sign(p.X), sign(p.Y))
+}

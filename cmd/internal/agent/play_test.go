@@ -1,0 +1,496 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"math"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// A client is a small game: a window with one board of 4×3 cells, played by
+// relative motion as The Witness is. It is its own screen and mouse.
+type client struct {
+	mu sync.Mutex
+
+	scale, factor float64 // pixels per unit; times the factor while tracing
+	gaps          map[image.Point]bool
+	accept        bool
+
+	solving bool
+	cursor  vision.Point
+	nodes   []image.Point // of the line, whole cells; nil: none
+	dir     image.Point   // from the last node
+	t       float64       // how far, in cells
+	shown   string        // "", "accepted", "refused"
+	at      time.Time     // of the answer
+
+	pending vision.Point // motion of this frame, in units
+	frame   time.Time    // when the frame began
+
+	clicks    []string // what each left click was: enter, miss, begin, early, submit
+	moves     int
+	on        func(*client, int) error // called before each move, with its number from 1
+	down      bool
+	goneAfter int // grabs until the screen is gone; 0: never
+	grabs     int
+}
+
+const (
+	clientPitch = 70.0
+	clientLine  = 0.25 // of the pitch
+	clientCols  = 4
+	clientRows  = 3
+	// clientFrame: motion is summed over a browser's frame.
+	clientFrame = 16 * time.Millisecond
+)
+
+var clientStart, clientEnd = image.Pt(0, clientRows), image.Pt(clientCols, 0)
+
+func newClient() *client {
+	return &client{scale: 1, factor: 1.4, accept: true, gaps: map[image.Point]bool{}, frame: time.Now()}
+}
+
+func clientAt(x, y float64) vision.Point {
+	return vision.Point{X: 160 + x*clientPitch, Y: 130 + y*clientPitch}
+}
+
+func clientSheet() Sheet {
+	return Sheet{
+		At:     func(x, y float64) vision.Point { return clientAt(x/2, y/2) },
+		Line:   clientLine,
+		Bounds: image.Rect(0, 0, 2*clientCols+1, 2*clientRows+1),
+	}
+}
+
+func (c *client) open(n, d image.Point) bool {
+	to := n.Add(d)
+	if to.X < 0 || to.Y < 0 || to.X > clientCols || to.Y > clientRows {
+		return n == clientEnd && d == image.Pt(0, -1)
+	}
+	if c.gaps[n.Mul(2).Add(d)] {
+		return false
+	}
+	for i, v := range c.nodes {
+		if v == to {
+			return i == len(c.nodes)-2 // only back
+		}
+	}
+	return true
+}
+
+func (c *client) reach() float64 {
+	if n := c.nodes[len(c.nodes)-1]; n == clientEnd && c.dir == image.Pt(0, -1) {
+		return 0.4
+	}
+	return 1
+}
+
+// slide moves the head by one frame's motion, in cells: along the edge, else a
+// third of the push leaks towards the nearest corner that is open to it.
+func (c *client) slide(x, y float64) {
+	for range 20 {
+		if math.Abs(x)+math.Abs(y) < 1e-9 {
+			return
+		}
+		n := c.nodes[len(c.nodes)-1]
+		if c.dir == (image.Point{}) {
+			d, push, other := image.Pt(sgn(x), 0), math.Abs(x), y
+			if math.Abs(y) > math.Abs(x) {
+				d, push, other = image.Pt(0, sgn(y)), math.Abs(y), x
+			}
+			if !c.open(n, d) {
+				e := image.Pt(sgn(x), sgn(y)).Sub(d)
+				if other == 0 || !c.open(n, e) {
+					return
+				}
+				d, push = e, math.Abs(other)+push/3
+				x, y = float64(d.X)*push, float64(d.Y)*push
+			}
+			if len(c.nodes) > 1 && n.Add(d) == c.nodes[len(c.nodes)-2] {
+				c.nodes = c.nodes[:len(c.nodes)-1]
+				c.dir, c.t = image.Point{}.Sub(d), 1
+			} else {
+				c.dir, c.t = d, 0
+			}
+			n = c.nodes[len(c.nodes)-1]
+		}
+		along := x*float64(c.dir.X) + y*float64(c.dir.Y)
+		sx, sy := x-along*float64(c.dir.X), y-along*float64(c.dir.Y)
+		t := c.t + along
+		switch reach := c.reach(); {
+		case t >= 1 && reach == 1:
+			x, y = sx+(t-1)*float64(c.dir.X), sy+(t-1)*float64(c.dir.Y)
+			c.nodes, c.dir, c.t = append(c.nodes, n.Add(c.dir)), image.Point{}, 0
+			continue
+		case t <= 0 && along < 0:
+			x, y = sx+t*float64(c.dir.X), sy+t*float64(c.dir.Y)
+			c.dir, c.t = image.Point{}, 0
+			continue
+		default:
+			c.t = min(t, reach)
+		}
+		side := image.Pt(sgn(sx), sgn(sy))
+		if push := math.Hypot(sx, sy); push > math.Abs(along) && push > 0 {
+			switch {
+			case c.t > 0.5 && c.reach() == 1 && c.open(n.Add(c.dir), side):
+				if c.t += push / 3; c.t >= 1 {
+					c.nodes, c.dir, c.t = append(c.nodes, n.Add(c.dir)), image.Point{}, 0
+				}
+			case c.t <= 0.5 && c.open(n, side):
+				if c.t -= push / 3; c.t <= 0 {
+					c.dir, c.t = image.Point{}, 0
+				}
+			}
+		}
+		return
+	}
+}
+
+func sgn(v float64) int {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return 0
+}
+
+// flush ends a frame: its motion takes effect.
+func (c *client) flush() {
+	x, y := c.pending.X*c.scale, c.pending.Y*c.scale
+	c.pending, c.frame = vision.Point{}, time.Now()
+	switch {
+	case c.shown != "":
+	case c.nodes != nil:
+		c.slide(x*c.factor/clientPitch, y*c.factor/clientPitch)
+	case c.solving:
+		c.cursor = vision.Point{X: min(max(c.cursor.X+x, 0), 639), Y: min(max(c.cursor.Y+y, 0), 479)}
+	}
+}
+
+func (c *client) MoveBy(dx, dy int) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.moves++
+	if c.on != nil {
+		if err := c.on(c, c.moves); err != nil {
+			if errors.Is(err, errDrop) {
+				return nil
+			}
+			return err
+		}
+	}
+	if time.Since(c.frame) >= clientFrame {
+		c.flush()
+	}
+	c.pending.X += float64(dx)
+	c.pending.Y += float64(dy)
+	return nil
+}
+
+var errDrop = errors.New("this event is lost")
+
+func (c *client) MoveTo(image.Point) error { return nil }
+
+func (c *client) Key(input.Key) error { return nil }
+
+func (c *client) Press(b input.Button) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.flush()
+	c.down = true
+	what := ""
+	switch {
+	case b == input.Right && c.nodes != nil:
+		c.nodes, c.dir = nil, image.Point{}
+	case b == input.Right:
+		c.solving = false
+	case !c.solving:
+		c.solving, c.cursor, what = true, vision.Point{X: 320, Y: 240}, "enter"
+	case c.nodes == nil:
+		what = "miss"
+		if at := clientAt(float64(clientStart.X), float64(clientStart.Y)); gap(at, c.cursor) < 1.2*clientLine*clientPitch {
+			c.nodes, c.dir, what = []image.Point{clientStart}, image.Point{}, "begin"
+		}
+	case c.dir == image.Pt(0, -1) && c.nodes[len(c.nodes)-1] == clientEnd && c.t > 0.2:
+		c.shown, c.at, what = "refused", time.Now(), "submit"
+		if c.accept {
+			c.shown = "accepted"
+		}
+	default:
+		what = "early"
+	}
+	if what != "" {
+		c.clicks = append(c.clicks, what)
+	}
+	return nil
+}
+
+func (c *client) Release(input.Button) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.down = false
+	return nil
+}
+
+func (c *client) Bounds() image.Rectangle { return image.Rect(0, 0, 640, 480) }
+
+func (c *client) Close() error { return nil }
+
+var errGone = errors.New("the display is gone")
+
+func (c *client) Grab(context.Context) (*image.RGBA, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.grabs++; c.goneAfter > 0 && c.grabs > c.goneAfter {
+		return nil, errGone
+	}
+	if time.Since(c.frame) >= clientFrame {
+		c.flush()
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 640, 480))
+	for i := range m.Pix {
+		m.Pix[i] = [4]uint8{60, 40, 20, 255}[i%4]
+	}
+	paint(m, clientAt(-0.4, -0.6), clientAt(clientCols+0.4, -0.6), 10, color.RGBA{20, 160, 90, 255})
+	for y := -0.6; y < clientRows+0.5; y += 0.25 {
+		paint(m, clientAt(-0.4, y), clientAt(clientCols+0.4, y), 18, color.RGBA{20, 160, 90, 255})
+	}
+	ink, r := color.RGBA{60, 80, 60, 255}, clientLine*clientPitch/2
+	for x := range clientCols + 1 {
+		for y := range clientRows + 1 {
+			for _, d := range []image.Point{{X: 1}, {Y: 1}} {
+				to := image.Pt(x, y).Add(d)
+				if to.X > clientCols || to.Y > clientRows {
+					continue
+				}
+				a, b := clientAt(float64(x), float64(y)), clientAt(float64(to.X), float64(to.Y))
+				if c.gaps[image.Pt(2*x, 2*y).Add(d)] {
+					paint(m, a, vision.Point{X: a.X + 0.2*(b.X-a.X), Y: a.Y + 0.2*(b.Y-a.Y)}, r, ink)
+					paint(m, vision.Point{X: a.X + 0.8*(b.X-a.X), Y: a.Y + 0.8*(b.Y-a.Y)}, b, r, ink)
+				} else {
+					paint(m, a, b, r, ink)
+				}
+			}
+		}
+	}
+	start := clientAt(float64(clientStart.X), float64(clientStart.Y))
+	paint(m, start, start, 2.4*r, ink)
+	paint(m, clientAt(clientCols, 0), clientAt(clientCols, -0.4), r, ink)
+	if c.nodes != nil && (c.shown != "refused" || time.Since(c.at) < 100*time.Millisecond) {
+		white := color.RGBA{240, 246, 230, 255}
+		paint(m, start, start, 2.4*r, white)
+		last := c.nodes[0]
+		for _, n := range c.nodes[1:] {
+			paint(m, clientAt(float64(last.X), float64(last.Y)), clientAt(float64(n.X), float64(n.Y)), r, white)
+			last = n
+		}
+		paint(m, clientAt(float64(last.X), float64(last.Y)), clientAt(float64(last.X)+c.t*float64(c.dir.X), float64(last.Y)+c.t*float64(c.dir.Y)), r, white)
+	} else if c.solving {
+		paint(m, c.cursor, c.cursor, 6.5, color.RGBA{255, 255, 255, 102})
+	}
+	return m, nil
+}
+
+// paint lays a thick line with round ends and smooth edges over m.
+func paint(m *image.RGBA, a, b vision.Point, r float64, ink color.RGBA) {
+	for y := int(min(a.Y, b.Y) - r - 1); y <= int(max(a.Y, b.Y)+r+1); y++ {
+		for x := int(min(a.X, b.X) - r - 1); x <= int(max(a.X, b.X)+r+1); x++ {
+			if !image.Pt(x, y).In(m.Rect) {
+				continue
+			}
+			f := 0.0
+			if l := gap(a, b); l > 0 {
+				f = min(max(((float64(x)-a.X)*(b.X-a.X)+(float64(y)-a.Y)*(b.Y-a.Y))/(l*l), 0), 1)
+			}
+			d := math.Hypot(float64(x)-a.X-f*(b.X-a.X), float64(y)-a.Y-f*(b.Y-a.Y))
+			alpha := min(max(r+0.5-d, 0), 1) * float64(ink.A) / 255
+			i := m.PixOffset(x, y)
+			for k, v := range []uint8{ink.R, ink.G, ink.B} {
+				m.Pix[i+k] = uint8(float64(m.Pix[i+k])*(1-alpha) + float64(v)*alpha + 0.5)
+			}
+		}
+	}
+}
+
+func newPlayer(c *client) *Player {
+	return &Player{
+		Source: c, Mouse: c,
+		Motion: calibrations.Motion{Style: calibrations.Relative, StepPixels: 100, StepMillis: 20, NudgePixels: 4, MissPixels: 0.7, Gain: 1},
+		Cursor: calibrations.Cursor{Radius: 6.5 / 480, Ring: 8.0 / 480, Alpha: 0.4},
+	}
+}
+
+// snake is a line of six turns over the board.
+var snake = solve.Stroke{
+	{X: 0, Y: 6}, {X: 0, Y: 4}, {X: 2, Y: 4}, {X: 4, Y: 4}, {X: 4, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 0},
+	{X: 4, Y: 0}, {X: 6, Y: 0}, {X: 6, Y: 2}, {X: 8, Y: 2}, {X: 8, Y: 0}, {X: 8, Y: -1},
+}
+
+func (c *client) entered() string {
+	out := ""
+	for _, n := range c.nodes {
+		out += n.String()
+	}
+	return out
+}
+
+func strokeNodes(s solve.Stroke) string {
+	out := ""
+	for _, p := range s[:len(s)-1] {
+		out += p.Div(2).String()
+	}
+	return out
+}
+
+// enter plays a stroke as the driver does, begun again after a miss.
+func enter(ctx context.Context, p *Player, s solve.Stroke) (Outcome, error) {
+	var got Outcome
+	var failed error
+	for range driveTries {
+		if err := p.Leave(ctx); err != nil {
+			return Unknown, err
+		}
+		if err := p.Enter(ctx); err != nil {
+			return Unknown, err
+		}
+		trace, err := p.Trace(ctx, clientSheet(), s)
+		if err == nil {
+			got, err = trace.Submit(ctx)
+		}
+		if failed = err; err == nil || !errors.As(err, new(*MissError)) {
+			break
+		}
+	}
+	return got, failed
+}
+
+func TestPlayerTraces(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		change func(*client)
+		want   Outcome
+	}{
+		{"a plain client", func(*client) {}, Accepted},
+		{"half the sensitivity, not calibrated", func(c *client) { c.scale = 0.5 }, Accepted},
+		{"double the sensitivity and the largest factor", func(c *client) { c.scale, c.factor = 2, 2 }, Accepted},
+		{"a wrong answer is seen to be refused", func(c *client) { c.accept = false }, Refused},
+		{"a break ahead of a turn", func(c *client) { c.gaps[image.Pt(5, 4)] = true }, Accepted},
+		{"every seventh event is lost", func(c *client) {
+			c.on = func(_ *client, n int) error {
+				if n%7 == 0 {
+					return errDrop
+				}
+				return nil
+			}
+		}, Accepted},
+		{"frames of 30 ms: nudges and turns merge", func(c *client) {
+			c.on = func(c *client, n int) error {
+				if n%5 == 0 {
+					c.frame = time.Now() // this motion joins the one before
+				}
+				return nil
+			}
+		}, Accepted},
+		{"the line is dropped by the client once, in mid-trace", func(c *client) {
+			c.on = func(c *client, n int) error {
+				if n == 20 {
+					c.nodes, c.dir = nil, image.Point{}
+				}
+				return nil
+			}
+		}, Accepted},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			t.Parallel()
+			c := newClient()
+			row.change(c)
+			p := newPlayer(c)
+			got, err := enter(t.Context(), p, snake)
+			if err != nil || got != row.want {
+				t.Fatalf("outcome %s, %v, want %s; clicks %v", got, err, row.want, c.clicks)
+			}
+			if c.down {
+				t.Error("the button is down")
+			}
+			if got, want := c.entered(), strokeNodes(snake); got != want {
+				t.Errorf("entered %s, want %s", got, want)
+			}
+			submits := strings.Count(strings.Join(c.clicks, " "), "submit")
+			if submits != 1 || strings.Contains(strings.Join(c.clicks, " "), "early") {
+				t.Errorf("clicks %v, want one submit and none too early", c.clicks)
+			}
+		})
+	}
+}
+
+func TestPlayerStopsClean(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		change func(*client, context.CancelFunc)
+		is     func(error) bool
+	}{
+		{"cancelled in mid-trace, as a hand on the mouse does", func(c *client, cancel context.CancelFunc) {
+			c.on = func(_ *client, n int) error {
+				if n == 14 {
+					cancel()
+				}
+				return nil
+			}
+		}, func(err error) bool { return errors.Is(err, context.Canceled) }},
+		{"the display goes in mid-trace", func(c *client, _ context.CancelFunc) { c.goneAfter = 40 }, func(err error) bool { return errors.Is(err, errGone) }},
+		{"the device fails", func(c *client, _ context.CancelFunc) {
+			c.on = func(_ *client, n int) error {
+				if n == 12 {
+					return input.ErrRecorded
+				}
+				return nil
+			}
+		}, func(err error) bool { return errors.Is(err, input.ErrRecorded) }},
+		{"the way is blocked: the reading was wrong", func(c *client, _ context.CancelFunc) { c.gaps[image.Pt(0, 5)] = true },
+			func(err error) bool { return errors.As(err, new(*MissError)) }},
+		{"focus is lost in mid-trace: no motion arrives", func(c *client, _ context.CancelFunc) {
+			c.on = func(_ *client, n int) error {
+				if n > 14 {
+					return errDrop
+				}
+				return nil
+			}
+		}, func(err error) bool { return errors.As(err, new(*MissError)) }},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			t.Parallel()
+			c := newClient()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			row.change(c, cancel)
+			got, err := enter(ctx, newPlayer(c), snake)
+			if err == nil || !row.is(err) {
+				t.Errorf("error %v", err)
+			}
+			if got != Unknown {
+				t.Errorf("outcome %s, want unknown", got)
+			}
+			if c.down {
+				t.Error("the button is down")
+			}
+			if strings.Contains(strings.Join(c.clicks, " "), "submit") {
+				t.Errorf("clicks %v: something was submitted", c.clicks)
+			}
+			if c.nodes != nil {
+				t.Errorf("the line %s was not dropped", c.entered())
+			}
+		})
+	}
+}

@@ -1,0 +1,257 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/input"
+	"onlooker/vision"
+)
+
+// driveFlags say how answers are entered.
+type driveFlags struct {
+	drive, yes, dryRun, verbose bool
+	want                        int
+	patience                    time.Duration
+	next, back, turn            string
+	arm, stop                   string
+}
+
+func (f *driveFlags) register(c *cobra.Command) {
+	c.Flags().BoolVar(&f.drive, "drive", false, "enter the answers with the mouse")
+	c.Flags().BoolVar(&f.yes, "yes", false, "with --drive: start at once, without waiting for the arm key")
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
+	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every leg")
+	c.Flags().IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were accepted; 0 goes on")
+	c.Flags().DurationVar(&f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
+	c.Flags().StringVar(&f.next, "next-key", "d", "with --drive: the `KEY` that walks to the next panel; empty where a person walks")
+	c.Flags().StringVar(&f.back, "back-key", "a", "with --drive: the `KEY` that walks to the panel before")
+	c.Flags().StringVar(&f.turn, "turn-key", "e", "with --drive: the `KEY` that steps round a pillar")
+	c.Flags().StringVar(&f.arm, "arm-key", "f9", "with --drive: the `KEYS` that start it, as in ctrl+f9")
+	c.Flags().StringVar(&f.stop, "stop-key", "f8", "with --drive: the `KEYS` that stop it at once")
+}
+
+// drive enters answers until it is stopped.
+func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
+	target, err := f.target()
+	if err != nil {
+		return err
+	}
+	if f.replay != "" {
+		return usagef("--drive needs a screen, not --replay")
+	}
+	eye, err := a.newEye(f.profile)
+	if err != nil {
+		return err
+	}
+	source, err := capture.Open(ctx, target)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	device, err := input.Open("")
+	if err != nil {
+		return err
+	}
+	defer device.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	armed := make(chan struct{})
+	if !f.dryRun {
+		if err := device.Hotkey(f.stop, func() { cancel(agent.ErrStopKey) }); err != nil {
+			fmt.Fprintf(a.err, "onlooker: %v\n", err)
+		}
+	}
+	if !f.yes && !f.dryRun {
+		once := sync.OnceFunc(func() { close(armed) })
+		if err := device.Hotkey(f.arm, once); err != nil {
+			return fmt.Errorf("%w: start it with --yes", err)
+		}
+		fmt.Fprintf(a.err, "%s starts, %s or moving the mouse stops\n", strings.ToUpper(f.arm), strings.ToUpper(f.stop))
+		select {
+		case <-armed:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+	var mouse input.Mouse = device
+	if !f.dryRun {
+		mouse = agent.NewHand(ctx, device, func() { cancel(agent.ErrHand) })
+		// The pointer must be over the client for its clicks to arrive.
+		if _, err := source.Grab(ctx); err != nil {
+			return err
+		}
+		at := source.Bounds()
+		if p, err := device.Pointer(); err == nil && !p.In(at) {
+			if err := mouse.MoveTo(image.Pt((at.Min.X+at.Max.X)/2, (at.Min.Y+at.Max.Y)/2)); err != nil {
+				return err
+			}
+		}
+	}
+	profile := eye.Profiles[0]
+	player := &agent.Player{Source: source, Mouse: mouse, Motion: profile.Motion, Cursor: profile.Board.Cursor}
+	if f.verbose {
+		player.Log = func(format string, args ...any) { fmt.Fprintf(a.err, format+"\n", args...) }
+	}
+	d := &driving{app: a, flags: f, began: time.Now()}
+	driver := &agent.Driver{
+		Player: player, Eye: eye, DryRun: f.dryRun, Want: f.want, Patience: f.patience, Show: d.show,
+		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn)},
+	}
+	err = driver.Run(ctx)
+	d.sum(player)
+	switch {
+	case errors.Is(err, agent.ErrStopKey), errors.Is(err, agent.ErrHand):
+		fmt.Fprintf(a.err, "stopped: %v; the buttons are up\n", err)
+		return nil
+	case errors.Is(err, context.Canceled):
+		return nil
+	case err != nil:
+		d.end(source, err)
+	}
+	return err
+}
+
+// A driving prints what a driver does.
+type driving struct {
+	app      *app
+	flags    *watchFlags
+	began    time.Time
+	accepted int
+	refused  int
+	shown    int
+}
+
+// A driveLine is what drive prints for one board with --json.
+type driveLine struct {
+	Number  int          `json:"number"`
+	Family  string       `json:"family"`
+	Cols    int          `json:"cols"`
+	Rows    int          `json:"rows"`
+	Puzzle  string       `json:"puzzle"`
+	Outcome string       `json:"outcome"`
+	Tries   int          `json:"tries"`
+	Error   string       `json:"error,omitempty"`
+	Seconds float64      `json:"seconds"` // since the start
+	Millis  agent.Millis `json:"millis"`
+}
+
+func (d *driving) show(t *agent.Drive) error {
+	d.shown++
+	switch t.Outcome {
+	case agent.Accepted:
+		d.accepted++
+	case agent.Refused:
+		d.refused++
+	}
+	outcome := t.Outcome.String()
+	if d.flags.dryRun {
+		outcome = "not entered"
+	}
+	failed := ""
+	if t.Failed != nil {
+		failed = oneLine(t.Failed.Error())
+	}
+	if d.flags.json {
+		return writeJSON(d.app.out, driveLine{
+			Number: d.shown, Family: t.Reading.Game.Name, Cols: t.Reading.Board.Cols, Rows: t.Reading.Board.Rows,
+			Puzzle: t.Text, Outcome: outcome, Tries: t.Tries, Error: failed, Seconds: time.Since(d.began).Seconds(), Millis: t.Millis,
+		})
+	}
+	fmt.Fprintf(d.app.out, "%2d  %-8s %d×%d  %-11s  read and solve %4.0f ms, enter %4.0f, trace %5.0f, submit %4.0f, tries %d  %s%s\n",
+		d.shown, t.Reading.Game.Name, t.Reading.Board.Cols, t.Reading.Board.Rows, outcome,
+		t.Millis["read and solve"], t.Millis["enter"], t.Millis["trace"], t.Millis["submit"], t.Tries,
+		clock(time.Since(d.began)), prefixedError(failed))
+	if d.flags.dryRun {
+		for _, stroke := range t.Answer {
+			fmt.Fprintf(d.app.out, "    would trace %v\n", stroke)
+		}
+	}
+	if t.Outcome == agent.Accepted {
+		if err := d.picture(t); err != nil {
+			return err
+		}
+	}
+	return d.keep(t.Turn(d.shown), t.Outcome != agent.Accepted && !d.flags.dryRun)
+}
+
+// picture leaves a picture of an answer.
+func (d *driving) picture(t *agent.Drive) error {
+	if d.flags.pictures == "" {
+		return nil
+	}
+	if err := os.MkdirAll(d.flags.pictures, 0o755); err != nil {
+		return err
+	}
+	s, err := shapes(t.Reading.Game, t.Reading.Puzzle, t.Answer)
+	if err != nil {
+		return err
+	}
+	f, err := os.Create(filepath.Join(d.flags.pictures, fmt.Sprintf("answer-%02d.png", d.shown)))
+	if err != nil {
+		return err
+	}
+	return errors.Join(vision.PNG(f, s, pixelsPerHalfCell), f.Close())
+}
+
+// keep writes a Turn down: every one with --record, else those that failed.
+func (d *driving) keep(t *agent.Turn, failed bool) error {
+	folder := d.flags.record
+	if folder == "" {
+		if !failed {
+			return nil
+		}
+		var err error
+		if folder, err = failuresFolder(d.began); err != nil {
+			return err
+		}
+	}
+	name, err := t.Keep(folder)
+	if err == nil && failed {
+		fmt.Fprintf(d.app.err, "onlooker: kept as %s\n", name)
+	}
+	return err
+}
+
+func prefixedError(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "  (" + s + ")"
+}
+
+func clock(t time.Duration) string {
+	return fmt.Sprintf("%d:%04.1f", int(t.Minutes()), t.Seconds()-60*float64(int(t.Minutes())))
+}
+
+func (d *driving) sum(p *agent.Player) {
+	if d.flags.json || d.flags.dryRun {
+		return
+	}
+	fmt.Fprintf(d.app.out, "%d accepted, %d refused in %s; %d ms a leg\n", d.accepted, d.refused, clock(time.Since(d.began)), p.PerLeg().Milliseconds())
+}
+
+// end keeps the frame that the screen shows when driving failed.
+func (d *driving) end(source capture.Source, why error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	frame, err := source.Grab(ctx)
+	if err != nil {
+		return // the screen is what failed
+	}
+	t := &agent.Turn{Number: d.shown + 1, At: time.Now(), Frame: frame, Bounds: source.Bounds(), Failed: why, Millis: agent.Millis{}}
+	if err := d.keep(t, true); err != nil {
+		fmt.Fprintf(d.app.err, "onlooker: %v\n", err)
+	}
+}
