@@ -1,0 +1,319 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"image/draw"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/showcase"
+	"onlooker/solve/witness"
+	visionwitness "onlooker/vision/witness"
+)
+
+// startDisplay starts a display of our own and makes it the one looked at.
+func startDisplay(t testing.TB, width, height int) *showcase.Display {
+	t.Helper()
+	d, err := showcase.StartDisplay(t.Context(), width, height)
+	if errors.Is(err, showcase.ErrNoServer) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(d.Close)
+	t.Setenv("DISPLAY", d.Name)
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	return d
+}
+
+// scene draws panels of one of the Challenge's kinds before a grey wall.
+func scene(t testing.TB, kind string, width, height int, seed uint64) *image.RGBA {
+	t.Helper()
+	look, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deal, err := witness.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 7)), kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
+	slot := width / len(deal.Panels)
+	for i, p := range deal.Panels {
+		room := min(height*2/3, slot*3/4)
+		m := visionwitness.Draw(p, visionwitness.Typical(look), float64(room)/float64(p.Cols+2))
+		at := image.Pt(slot*i+(slot-m.Rect.Dx())/2, (height-m.Rect.Dy())/2)
+		draw.Draw(frame, m.Rect.Add(at), m, image.Point{}, draw.Over)
+	}
+	return frame
+}
+
+// readings is what a look at a frame gives, as text.
+func readings(t testing.TB, eye *agent.Eye, frame image.Image) string {
+	t.Helper()
+	sight, err := eye.Look(frame, agent.Millis{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, r := range sight.Readings {
+		if r.Err != nil {
+			all.WriteString(r.Err.Error() + "\n")
+			continue
+		}
+		text, err := r.Puzzle.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// sharedCaptures names a few real captures, one of each size of panel, and
+// none where they are not there.
+func sharedCaptures(t testing.TB) []string {
+	t.Helper()
+	folder := os.Getenv("ONLOOKER_SHARED")
+	if folder == "" {
+		folder = filepath.Join("..", "..", "..", "shared")
+	}
+	var found []string
+	for _, name := range []string{"wall-maze-3x3-01.png", "column-stars-01.png", "double-door-01.png", "triangles-01.png"} {
+		if name = filepath.Join(folder, "captures", name); exists(name) {
+			found = append(found, name)
+		}
+	}
+	if found == nil {
+		t.Log("no shared captures: only frames that we drew; set ONLOOKER_SHARED to their folder")
+	}
+	return found
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// TestSameFromTheScreen shows frames in a window and reads them off the
+// display: the pixels are the same, and so is what is read.
+func TestSameFromTheScreen(t *testing.T) {
+	d := startDisplay(t, 1920, 1080)
+	w, err := showcase.OpenWindow(d.Name, "frames", image.Rect(0, 0, 1920, 1080))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	source, err := capture.Open(t.Context(), capture.Target{Window: "frames"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer source.Close()
+	eye, err := (&app{games: games()}).newEye("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	frames := map[string]*image.RGBA{
+		"drawn maze": scene(t, "maze-3", 1920, 1080, 1), "drawn stars": scene(t, "stars", 1920, 1080, 2),
+	}
+	for _, name := range sharedCaptures(t) {
+		if frames[filepath.Base(name)], err = capture.ReadPictureFile(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, frame := range frames {
+		if err := w.Show(frame); err != nil {
+			t.Fatal(err)
+		}
+		shot, err := source.Grab(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := shot.SubImage(image.Rectangle{Max: frame.Rect.Size()}).(*image.RGBA)
+		for y := range frame.Rect.Dy() {
+			got, want := seen.Pix[y*seen.Stride:y*seen.Stride+4*frame.Rect.Dx()], frame.Pix[y*frame.Stride:(y+1)*frame.Stride]
+			if !bytes.Equal(got, want) {
+				t.Fatalf("%s: line %d of the display differs from the file's", name, y)
+			}
+		}
+		got, want := readings(t, eye, shot), readings(t, eye, frame)
+		if got != want || want == "" {
+			t.Errorf("%s: read off the display:\n%s\nfrom the file:\n%s", name, got, want)
+		}
+	}
+}
+
+// A watched is what a program prints while a test goes on.
+type watched struct {
+	sync.Mutex
+	bytes.Buffer
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	w.Lock()
+	defer w.Unlock()
+	return w.Buffer.Write(p)
+}
+
+func (w *watched) lines() []string {
+	w.Lock()
+	defer w.Unlock()
+	return strings.Split(strings.TrimSuffix(w.String(), "\n"), "\n")
+}
+
+// TestWatch shows two panels in turn, the first twice: two answers, and a
+// clean end.
+func TestWatch(t *testing.T) {
+	d := startDisplay(t, 1280, 720)
+	w, err := showcase.OpenWindow(d.Name, "The Panels", image.Rect(0, 0, 1280, 720))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	first, second := scene(t, "maze-3", 1280, 720, 1), scene(t, "triangles-6", 1280, 720, 3)
+	if err := w.Show(first); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var out, errOut watched
+	ended := make(chan int, 1)
+	record := t.TempDir()
+	go func() {
+		ended <- run(ctx, []string{"watch", "--json", "--window", "the panels", "--record", record}, strings.NewReader(""), &out, &errOut)
+	}()
+	// Generous, since other tests share the processor: an answer takes 0.2 s.
+	answers := func(n int) {
+		t.Helper()
+		for begun := time.Now(); time.Since(begun) < 60*time.Second; time.Sleep(20 * time.Millisecond) {
+			if got := strings.Count(strings.Join(out.lines(), "\n"), `"status":"solved"`); got >= n {
+				return
+			}
+		}
+		t.Fatalf("not %d answers within a minute: %v, %v", n, out.lines(), errOut.lines())
+	}
+	answers(1)
+	if err := w.Show(second); err != nil {
+		t.Fatal(err)
+	}
+	answers(2)
+	if err := w.Show(first); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(time.Second) // time to answer again, which it must not
+	stop()
+	if status := <-ended; status != 0 {
+		t.Errorf("status %d after it was stopped: %v", status, errOut.lines())
+	}
+	texts := map[string]bool{}
+	for _, line := range out.lines() {
+		var got watchLine
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if got.Status != "solved" || len(got.Strokes) == 0 || got.Text == "" || texts[got.Text] {
+			t.Errorf("line %s: want an answer that was not given before", line)
+		}
+		texts[got.Text] = true
+	}
+	if len(texts) != 2 {
+		t.Errorf("%d answers, want 2", len(texts))
+	}
+
+	// The record replays to the same answers.
+	again, errText, status := onlooker(t, "", "watch", "--json", "--replay", record)
+	if status != 0 {
+		t.Errorf("replay: status %d: %s", status, errText)
+	}
+	for line := range strings.Lines(again) {
+		var got watchLine
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if !texts[got.Text] {
+			t.Errorf("the replay answers %s, which was not seen", got.Text)
+		}
+		delete(texts, got.Text)
+	}
+	if len(texts) > 0 {
+		t.Errorf("the replay leaves out %v", texts)
+	}
+}
+
+// BenchmarkStages times the way from the screen to the answer, stage by stage,
+// on a frame of 1920×1080 with one panel.
+func BenchmarkStages(b *testing.B) {
+	for _, kind := range []string{"maze-3", "squares", "polyominoes", "stars", "triangles-8"} {
+		b.Run(kind, func(b *testing.B) {
+			d := startDisplay(b, 1920, 1080)
+			w, err := showcase.OpenWindow(d.Name, "frame", image.Rect(0, 0, 1920, 1080))
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer w.Close()
+			if err := w.Show(scene(b, kind, 1920, 1080, 5)); err != nil {
+				b.Fatal(err)
+			}
+			source, err := capture.Open(b.Context(), capture.Target{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer source.Close()
+			eye, err := (&app{games: games()}).newEye("witness-challenge")
+			if err != nil {
+				b.Fatal(err)
+			}
+			times := map[string][]float64{}
+			for b.Loop() {
+				millis := agent.Millis{}
+				all := time.Now()
+				frame, err := source.Grab(b.Context())
+				millis.Add("grab", all)
+				if err != nil {
+					b.Fatal(err)
+				}
+				sight, err := eye.Look(frame, millis)
+				if err != nil || sight.Read() != 1 {
+					b.Fatalf("%d boards read, want 1: %v", sight.Read(), err)
+				}
+				start := time.Now()
+				answer, err := agent.Solve(b.Context(), sight.Readings[0].Puzzle)
+				millis.Add("solve", start)
+				start = time.Now()
+				if err == nil {
+					err = sight.Readings[0].Puzzle.Check(answer.Solution)
+				}
+				millis.Add("check", start)
+				millis.Add("all", all)
+				if err != nil {
+					b.Fatal(err)
+				}
+				for stage, took := range millis {
+					times[stage] = append(times[stage], took)
+				}
+			}
+			for stage, took := range times {
+				slices.Sort(took)
+				b.ReportMetric(took[len(took)/2], stage+"-median-ms")
+				b.ReportMetric(took[0], stage+"-least-ms")
+			}
+		})
+	}
+}
