@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"image"
 	"maps"
 	"slices"
@@ -30,6 +31,7 @@ type mark struct {
 // A model is what the panel's symbols ask of the line: clauses, and what only
 // the regions' walk can tell.
 type model struct {
+	ctx     context.Context
 	l       *layout
 	p       *Panel
 	s       *path.Solver
@@ -139,6 +141,14 @@ func newModel(l *layout, s *path.Solver) *model {
 	}
 	m.state()
 	return m
+}
+
+// share takes over what another search of the same panel knows of regions.
+func (m *model) share(of *model) {
+	m.judged = of.judged
+	if m.tiles != nil {
+		m.tiles.known = of.tiles.known
+	}
 }
 
 func b2i(b bool) byte {
@@ -515,7 +525,9 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	m.key = key
 	ok, known := m.judged[string(key)]
 	if !known {
-		ok = m.judge(&pl)
+		if ok = m.judge(&pl); m.ctx.Err() != nil {
+			return // not judged to the end
+		}
 		m.judged[string(key)] = ok
 	}
 	if ok {
@@ -699,6 +711,9 @@ func (m *model) judge(pl *plot) bool {
 		spare := len(pl.erasers) - size
 		known := make(map[string]taken)
 		for _, set := range sets {
+			if m.ctx.Err() != nil {
+				return true
+			}
 			gone, all := pieces(set)
 			fits := (spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0) &&
 				(rules.ErasersAmongPieces || gone <= 1 || gone == all)

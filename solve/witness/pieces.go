@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"context"
 	"image"
 	"slices"
 
@@ -113,7 +112,8 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 	key = append(key, 0xff, 0xff)
 	key = appendClasses(key, loose)
 	t.key = key
-	ok, known := t.known[string(key)]
+	name := string(key)
+	ok, known := t.known[name]
 	if known {
 		return ok
 	}
@@ -122,7 +122,10 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 	} else {
 		ok = t.tile(sorted, classes, loose)
 	}
-	t.known[string(key)] = ok
+	if t.m.ctx.Err() != nil {
+		return true // not tried to the end; whoever asks looks at the context
+	}
+	t.known[name] = ok
 	return ok
 }
 
@@ -189,8 +192,8 @@ func (t *tiler) tile(cells []int32, classes []int32, loose []int32) bool {
 			}
 		}
 	}
-	_, ok, err := t.exact.First(context.Background(), 0)
-	return ok && err == nil
+	_, ok, err := t.exact.First(t.m.ctx, 0)
+	return ok || err != nil // the context's error: see lay
 }
 
 // crosses tells whether two squares side by side in a shape lie on barred
@@ -217,6 +220,7 @@ type subtraction struct {
 	parts  []part
 	blue   int // squares of the blue parts left
 	left   int // parts left
+	steps  int
 	loose  [][2]int
 	laid   []laid
 	vain   map[string]bool
@@ -323,6 +327,8 @@ func (s *subtraction) search() bool {
 	switch {
 	case over > s.blue:
 		return false
+	case s.tick():
+		return true
 	case s.left == 0:
 		return !found && s.clear()
 	case s.vain[string(key)]:
@@ -359,6 +365,12 @@ func (s *subtraction) search() bool {
 		s.vain[name] = true
 	}
 	return false
+}
+
+// tick tells, now and then, whether the context has ended.
+func (s *subtraction) tick() bool {
+	s.steps++
+	return s.steps%256 == 0 && s.t.m.ctx.Err() != nil
 }
 
 // origins are where a shape may be put: over a place that needs it, or, where
