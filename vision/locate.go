@@ -50,12 +50,19 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 	if err != nil {
 		return nil, err
 	}
+	// The front of a pillar passes for a flat board, and a flat board seen from
+	// aside for a pillar. Flat lattices on real pillars are seen to 0.8 where
+	// they are as large as the pillar, or have few cells; on flat boards 0.9.
+	boards = slices.DeleteFunc(boards, func(p *Board) bool {
+		return slices.ContainsFunc(lattices, func(l *lattice) bool {
+			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > 0.8*quadArea(p.Quad) &&
+				l.share > 0.85 && 4*l.cols*l.rows > p.Cols*p.Rows
+		})
+	})
 	round := slices.Clone(boards)
 	for _, l := range lattices {
-		q := l.quad()
-		centre := Point{(q[0].X + q[2].X) / 2, (q[0].Y + q[2].Y) / 2}
-		if slices.ContainsFunc(round, func(p *Board) bool { return within(p.Quad, centre) }) {
-			continue // the front of a pillar passes for a flat board
+		if slices.ContainsFunc(round, func(p *Board) bool { return overlap(p.Quad, l.quad()) }) {
+			continue
 		}
 		b, err := newBoard(full, l)
 		if err != nil {
@@ -67,6 +74,12 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 		return int(math.Copysign(1, quadArea(b.Quad)-quadArea(a.Quad)))
 	})
 	return boards, nil
+}
+
+// overlap tells whether the middle of one quad lies in the other.
+func overlap(a, b [4]Point) bool {
+	middle := func(q [4]Point) Point { return Point{(q[0].X + q[2].X) / 2, (q[0].Y + q[2].Y) / 2} }
+	return within(a, middle(b)) || within(b, middle(a))
 }
 
 func quadArea(q [4]Point) float64 {

@@ -44,6 +44,7 @@ func marked(s *witness.Spot) bool {
 // from the view's own first one.
 type side struct {
 	cols, rows int
+	contrast   float64 // between lines and cells
 	at         map[image.Point]*glimpse
 	// bulges are the nodes about the sides of what is seen, and whether a start
 	// circle bulges into view from there: 1, -1 or, where that is not sure, 0.
@@ -55,7 +56,7 @@ func newSide(b *vision.Board, look *calibrations.Profile) *side {
 	flat.Cols, flat.Pillar = b.Side(), false
 	s := newSheet(&flat, look)
 	s.squeeze = math.Sqrt(1 / b.Aspect)
-	v := &side{cols: b.Cols, rows: b.Rows, at: map[image.Point]*glimpse{}, bulges: map[image.Point]int{}}
+	v := &side{cols: b.Cols, rows: b.Rows, contrast: b.Ink.Dist(b.Paper), at: map[image.Point]*glimpse{}, bulges: map[image.Point]int{}}
 	w := &wall{sheet: s, board: b}
 	points := witness.New(flat.Cols, flat.Rows, false).Points()
 	for at := range points {
@@ -519,12 +520,10 @@ func merged(sides []*side, turns []int) (*witness.Panel, error) {
 	for i, at := range cells {
 		p.At(at).Symbol.Colour = names[i]
 	}
-	if names, err = cluster(dots, dotColours); err != nil {
-		return nil, err
-	}
-	for i, at := range dots {
-		if names[i] != names[0] {
-			return nil, unsure(at, "dots of several colours on a pillar")
+	for i, c := range dotColours {
+		// Half of the contrast: dots at the side take on some of the line.
+		if c.Dist(dotColours[0]) > 0.5*sides[0].contrast {
+			return nil, unsure(dots[i], "dots of several colours on a pillar")
 		}
 	}
 	return turned(p)
