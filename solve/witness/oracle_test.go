@@ -316,8 +316,16 @@ func differs() map[string]struct {
 	// taken the last of the wrong symbols, in the order in which it flooded
 	// the region: an artefact. With that order the counts are 101 and 12.
 	const pairs = "spare erasers are paired off whatever the order"
-	// A blue piece may be subtracted where The Windmill's search, which lays
-	// pieces before blue ones, does not look.
+	// The Windmill's search, which lays pieces before blue ones, does not find
+	// these. The left region is three squares of 2×2 down the diagonal, less
+	// the two cells that they cover twice (a blue piece #./.#). The right one
+	// is a column of three with a foot and a square of 2×2, less a cell that
+	// they cover twice and one that is outside (two single blue ones).
+	//
+	//	##..    11..        #..    1..
+	//	###.    1*2.        #.#    1-2    - is covered and eaten
+	//	.###    .2*3        ###    1*2    * is covered twice, eaten once
+	//	..##    ..33
 	const fit = "a fit that the other search misses"
 	return map[string]struct {
 		answers int
