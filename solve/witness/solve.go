@@ -154,11 +154,11 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			if report != nil && time.Since(last) > 500*time.Millisecond {
 				last = time.Now()
 				most = max(most, q.s.Progress())
-				estimate := 0.0
-				if n := done(); most > 0.01 {
+				n, estimate := done(), 0.0
+				if most > 0.01 {
 					estimate = n / most
 				}
-				report(done(), estimate)
+				report(n, estimate)
 			}
 		})
 		var found []solve.Solution

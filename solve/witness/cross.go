@@ -1,0 +1,303 @@
+package witness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+
+	"onlooker/solve"
+	"onlooker/solve/sat"
+)
+
+// A cross is another solver for the same panels, which shares nothing with
+// Solve: gini draws a line, Check judges it, and what was wrong is forbidden.
+// It learns little from each mistake and is far slower, but there is little in
+// it that could be wrong too. It verifies proofs.
+type cross struct {
+	p    *Panel
+	s    *sat.Solver
+	path *sat.Path
+	node map[image.Point]int     // vertices
+	step map[[2]image.Point]int  // edges of the graph, by vertex and next half-cell
+	over map[image.Point]sat.Lit // the player's line covers a half-cell
+	from map[image.Point]int     // edges from the source
+}
+
+func (p *Panel) newCross() *cross {
+	c := &cross{p: p, s: sat.New(), node: map[image.Point]int{}, step: map[[2]image.Point]int{}, over: map[image.Point]sat.Lit{}, from: map[image.Point]int{}}
+	free := func(at image.Point) bool {
+		if !p.In(at) || p.At(at).Gap != Whole {
+			return false
+		}
+		if p.Symmetry == NoSymmetry {
+			return true
+		}
+		q, ok := p.Image(at)
+		return ok && q != p.Wrap(at) && p.At(q).Gap == Whole
+	}
+	// paired tells whether a start or end has its image.
+	paired := func(at image.Point, is func(*Spot) bool) bool {
+		if !is(p.At(at)) {
+			return false
+		}
+		q, ok := p.Image(at)
+		return p.Symmetry == NoSymmetry || ok && is(p.At(q))
+	}
+	isStart := func(s *Spot) bool { return s.Start }
+	isEnd := func(s *Spot) bool { return s.IsEnd() }
+	const source, sink = 0, 1
+	vertices := 2
+	var ends [][2]int
+	var starts, caps []image.Point
+	for at := range p.Points() {
+		if IsCell(at) || !free(at) || IsEdge(at) && !isStart(p.At(at)) && !isEnd(p.At(at)) {
+			continue
+		}
+		c.node[at] = vertices
+		vertices++
+		if paired(at, isStart) {
+			starts = append(starts, at)
+		}
+		if paired(at, isEnd) {
+			caps = append(caps, at)
+		}
+	}
+	join := func(a, b, way image.Point) {
+		u, ok := c.node[a]
+		v, ok2 := c.node[p.Wrap(b)]
+		if ok && ok2 {
+			c.step[[2]image.Point{a, way}] = len(ends)
+			c.step[[2]image.Point{p.Wrap(b), way.Mul(-1)}] = len(ends)
+			ends = append(ends, [2]int{u, v})
+		}
+	}
+	for at := range p.Points() {
+		if !IsEdge(at) || !free(at) {
+			continue
+		}
+		way := image.Pt(1, 0)
+		if at.X%2 == 0 {
+			way = image.Pt(0, 1)
+		}
+		back := p.Wrap(at.Sub(way))
+		if _, ok := c.node[at]; ok {
+			join(back, at, way)
+			join(at, at.Add(way), way)
+		} else {
+			join(back, at.Add(way), way)
+		}
+	}
+	out := map[image.Point]int{}
+	for _, at := range starts {
+		c.from[at] = len(ends)
+		ends = append(ends, [2]int{source, c.node[at]})
+	}
+	for _, at := range caps {
+		out[at] = len(ends)
+		ends = append(ends, [2]int{c.node[at], sink})
+	}
+	c.path = c.s.NewPath(vertices, source, sink, ends)
+	for at := range p.Points() {
+		if v, ok := c.node[at]; ok {
+			c.over[at] = c.path.Visited[v]
+		} else if IsEdge(at) {
+			way := image.Pt(1, 0)
+			if at.X%2 == 0 {
+				way = image.Pt(0, 1)
+			}
+			if e, ok := c.step[[2]image.Point{p.Wrap(at.Sub(way)), way}]; ok {
+				c.over[at] = c.path.On[e]
+			}
+		}
+	}
+	for at, lit := range c.over {
+		if q, ok := p.Image(at); ok && p.Symmetry != NoSymmetry {
+			if other, ok := c.over[q]; ok {
+				c.s.Add(-lit, -other)
+			}
+		}
+		if !p.Rules.ThroughEnds && p.At(at).IsEnd() {
+			// Covered: then the line begins or ends here.
+			clause := []sat.Lit{-lit}
+			if e, ok := c.from[at]; ok {
+				clause = append(clause, c.path.On[e])
+			}
+			if e, ok := out[at]; ok {
+				clause = append(clause, c.path.On[e])
+			}
+			c.s.Add(clause...)
+			// Its image is not run through either.
+			if q, ok := p.Image(at); ok && p.Symmetry != NoSymmetry {
+				if other, ok := c.over[q]; ok {
+					clause[0] = -other
+					for _, m := range []map[image.Point]int{c.from, out} {
+						if e, ok := m[q]; ok {
+							clause = append(clause, c.path.On[e])
+						}
+					}
+					c.s.Add(clause...)
+				}
+			}
+		}
+		if dot := p.At(at).Dot; dot.On && p.Rules.ColouredDots && p.Symmetry != NoSymmetry {
+			q, _ := p.Image(at)
+			if other, ok := c.over[q]; ok && dot.Line == OwnLine {
+				c.s.Add(-other)
+			}
+			if dot.Line == OtherLine {
+				c.s.Add(-lit)
+			}
+		}
+	}
+	return c
+}
+
+// stroke is the line of the last model.
+func (c *cross) stroke() solve.Stroke {
+	var at image.Point
+	for q, e := range c.from {
+		if c.s.Value(c.path.On[e]) {
+			at = q
+		}
+	}
+	line := solve.Stroke{at}
+	came := image.Point{}
+next:
+	for {
+		for _, d := range []image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+			e, ok := c.step[[2]image.Point{c.p.Wrap(at), d}]
+			if !ok || !c.s.Value(c.path.On[e]) || d == came {
+				continue
+			}
+			at = at.Add(d)
+			if _, ok := c.node[c.p.Wrap(at)]; !ok {
+				at = at.Add(d)
+			}
+			if last := line[len(line)-1]; IsEdge(last) && len(line) > 1 {
+				line = line[:len(line)-1]
+			}
+			line = append(line, at)
+			came = d.Mul(-1)
+			continue next
+		}
+		return append(line, at.Add(c.p.At(at).Cap))
+	}
+}
+
+// forbid adds a clause that excludes the last line and, where a region is
+// wrong, every line with the same region.
+func (c *cross) forbid(broken *solve.RuleError) {
+	var clause []sat.Lit
+	p := c.p
+	fix := func(at image.Point) { // what covers a half-cell must change
+		if lit, ok := c.over[p.Wrap(at)]; ok {
+			if c.s.Value(lit) {
+				clause = append(clause, -lit)
+			} else {
+				clause = append(clause, lit)
+			}
+		}
+	}
+	both := func(at image.Point) {
+		fix(at)
+		if q, ok := p.Image(at); ok && p.Symmetry != NoSymmetry {
+			fix(q)
+		}
+	}
+	switch broken.Rule {
+	case "dot", "square", "star", "triangle", "piece", "eraser":
+		// The region is found again half-cell by half-cell.
+		line, wrong := p.draw(solve.Solution{c.stroke()})
+		if wrong != nil {
+			break
+		}
+		seen := map[image.Point]bool{}
+		queue := []image.Point{p.Wrap(broken.At)}
+		seen[queue[0]] = true
+		for len(queue) > 0 {
+			at := queue[0]
+			queue = queue[1:]
+			for _, d := range []image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+				q := p.Wrap(at.Add(d))
+				if !p.In(q) || seen[q] {
+					continue
+				}
+				seen[q] = true
+				if !IsCell(q) {
+					both(q)
+				}
+				if line.open(q) {
+					queue = append(queue, q)
+				}
+			}
+			if IsCell(at) {
+				// Dots at its corners, and halves of its sides.
+				for _, d := range []image.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}} {
+					both(at.Add(d))
+				}
+			} else {
+				both(at)
+			}
+		}
+		// Where the line begins or ends decides what is open on a middle.
+		for at := range c.node {
+			if IsEdge(at) && seen[at] {
+				clause = append(clause, c.whole()...)
+				break
+			}
+		}
+	default:
+		clause = c.whole()
+	}
+	c.s.Add(clause...)
+}
+
+// whole excludes the last line alone.
+func (c *cross) whole() []sat.Lit {
+	var clause []sat.Lit
+	for _, lit := range c.path.On {
+		if c.s.Value(lit) {
+			clause = append(clause, -lit)
+		}
+	}
+	return clause
+}
+
+// solve finds an answer, or solve.ErrUnsolvable.
+func (c *cross) solve(ctx context.Context) (solve.Solution, error) {
+	for {
+		walk, err := c.path.Solve(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if walk == nil {
+			return nil, solve.ErrUnsolvable
+		}
+		a := solve.Solution{c.stroke()}
+		err = c.p.Check(a)
+		if err == nil {
+			return a, nil
+		}
+		var broken *solve.RuleError
+		if !errors.As(err, &broken) {
+			return nil, err
+		}
+		c.forbid(broken)
+	}
+}
+
+// count counts all answers.
+func (c *cross) count(ctx context.Context) (int, error) {
+	for n := 0; ; n++ {
+		a, err := c.solve(ctx)
+		switch {
+		case errors.Is(err, solve.ErrUnsolvable):
+			return n, nil
+		case err != nil:
+			return n, fmt.Errorf("after %d answers: %w", n, err)
+		case a != nil:
+			c.s.Add(c.whole()...)
+		}
+	}
+}

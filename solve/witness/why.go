@@ -1,0 +1,226 @@
+package witness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+	"time"
+
+	"onlooker/solve"
+)
+
+// A Conflict is why a panel has no answer: symbols and dots that no line
+// satisfies together, though any fewer of them could be. An empty one means
+// that no line leads from a start to an end at all.
+type Conflict struct {
+	Clues    []image.Point // half-cells of the symbols and dots, in reading order
+	Smallest bool          // no set with fewer clues would do
+	names    []string
+}
+
+// Where implements solve.Proof.
+func (c *Conflict) Where() []image.Point { return c.Clues }
+
+// Text implements solve.Proof.
+func (c *Conflict) Text() string {
+	if len(c.Clues) == 0 {
+		return "no line leads from a start to an end"
+	}
+	var parts []string
+	for i, at := range c.Clues {
+		parts = append(parts, fmt.Sprintf("%s at (%d,%d)", c.names[i], at.X, at.Y))
+	}
+	if len(parts) == 1 {
+		return "cannot be met by any line: " + parts[0]
+	}
+	return fmt.Sprintf("cannot be met together: %s", strings.Join(parts, ", "))
+}
+
+// only is the panel with no other clues than those given.
+func (p *Panel) only(clues []image.Point) *Panel {
+	q := p.Clone()
+	keep := make(map[image.Point]bool, len(clues))
+	for _, at := range clues {
+		keep[at] = true
+	}
+	for at := range q.Points() {
+		if !keep[at] {
+			s := q.At(at)
+			s.Symbol, s.Dot = Symbol{}, Dot{}
+		}
+	}
+	return q
+}
+
+// clues lists all symbols and dots.
+func (p *Panel) clues() []image.Point {
+	var all []image.Point
+	for at := range p.Points() {
+		if s := p.At(at); s.Kind != NoSymbol || s.Dot.On {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// smallSets is how many sets of clues Why tries when it looks for a smaller
+// one than it has: each costs a search, of a millisecond or so.
+const smallSets = 400
+
+// Why says which clues cannot be met together: as few as it can find, and none
+// of them could be left out. An error says that the panel has an answer, or is
+// the context's.
+func (p *Panel) Why(ctx context.Context) (solve.Proof, error) {
+	none := func(clues []image.Point) (bool, error) {
+		_, err := p.only(clues).Solve(ctx)
+		switch {
+		case err == nil:
+			return false, nil
+		case errors.Is(err, solve.ErrUnsolvable):
+			return true, nil
+		}
+		return false, err
+	}
+	all := p.clues()
+	ok, err := none(all)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, errors.New("witness: the panel has an answer")
+	}
+	// Leave out what can be left out: from the front, from the back, and kind
+	// by kind, since each order ends with another set.
+	orders := [][]image.Point{all, slices.Clone(all), slices.Clone(all), slices.Clone(all)}
+	slices.Reverse(orders[1])
+	slices.SortStableFunc(orders[2], func(a, b image.Point) int { return int(p.At(a).Kind) - int(p.At(b).Kind) })
+	slices.SortStableFunc(orders[3], func(a, b image.Point) int { return int(p.At(b).Kind) - int(p.At(a).Kind) })
+	var best []image.Point
+	for i, order := range orders {
+		set, err := shrink(order, none)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 || len(set) < len(best) {
+			best = set
+		}
+	}
+	slices.SortFunc(best, func(a, b image.Point) int {
+		if a.Y != b.Y {
+			return a.Y - b.Y
+		}
+		return a.X - b.X
+	})
+	c := &Conflict{Smallest: true}
+	// Then all smaller sets, as far as that is not too many.
+	tried := 0
+search:
+	for size := 0; size < len(best); size++ {
+		for set := range subsets(all, size) {
+			if tried++; tried > smallSets {
+				c.Smallest = false
+				break search
+			}
+			ok, err := none(set)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				best = slices.Clone(set)
+				break search
+			}
+		}
+	}
+	c.Clues = best
+	for _, at := range best {
+		s := p.At(at)
+		if s.Dot.On {
+			c.names = append(c.names, "dot")
+		} else {
+			c.names = append(c.names, s.Symbol.describe())
+		}
+	}
+	return c, nil
+}
+
+// shrink leaves out clues as long as the rest has no answer: halves first,
+// then ever smaller runs, at last one by one until none can go.
+func shrink(clues []image.Point, none func([]image.Point) (bool, error)) ([]image.Point, error) {
+	set := slices.Clone(clues)
+	for run := (len(set) + 1) / 2; run > 0; {
+		gone := false
+		for from := 0; from < len(set); {
+			rest := slices.Concat(set[:from], set[min(from+run, len(set)):])
+			ok, err := none(rest)
+			if err != nil {
+				return nil, err
+			}
+			if ok {
+				set, gone = rest, true
+			} else {
+				from += run
+			}
+		}
+		if run == 1 && !gone {
+			break
+		}
+		run = max(1, run/2)
+	}
+	return set, nil
+}
+
+// subsets yields the subsets of a size, in the order of the list.
+func subsets(of []image.Point, size int) func(yield func([]image.Point) bool) {
+	return func(yield func([]image.Point) bool) {
+		set := make([]image.Point, size)
+		var pick func(i, from int) bool
+		pick = func(i, from int) bool {
+			if i == size {
+				return yield(set)
+			}
+			for k := from; k <= len(of)-(size-i); k++ {
+				set[i] = of[k]
+				if !pick(i+1, k+1) {
+					return false
+				}
+			}
+			return true
+		}
+		pick(0, 0)
+	}
+}
+
+// proofTime bounds CheckProof, which has no context of its own.
+const proofTime = 20 * time.Second
+
+// CheckProof verifies a *Conflict with a solver that shares nothing with Solve
+// but the rules that Check has: gini draws lines of the panel with the
+// proof's clues alone, until none is left. It gives an error when there is an
+// answer, and when 20 s do not suffice.
+func (p *Panel) CheckProof(proof solve.Proof) error {
+	c, ok := proof.(*Conflict)
+	if !ok {
+		return fmt.Errorf("witness: a proof of type %T, want *witness.Conflict", proof)
+	}
+	if err := p.Valid(); err != nil {
+		return err
+	}
+	for _, at := range c.Clues {
+		if s := p.At(at); s == nil || s.Kind == NoSymbol && !s.Dot.On {
+			return fmt.Errorf("witness: the proof names a clue at (%d,%d), where there is none", at.X, at.Y)
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), proofTime)
+	defer cancel()
+	a, err := p.only(c.Clues).newCross().solve(ctx)
+	switch {
+	case errors.Is(err, solve.ErrUnsolvable):
+		return nil
+	case err != nil:
+		return fmt.Errorf("witness: the proof could not be checked: %w", err)
+	}
+	return fmt.Errorf("witness: the clues of the proof are met by %v", a)
+}
