@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"flag"
+	"hash/crc32"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// -update writes what is printed now as what is wanted. Look at every
+// difference before committing it: these texts are what people see.
+var update = flag.Bool("update", false, "write testdata/*.golden anew")
+
+// code is a panel of 2×2 cells with three black squares and a white one, as a
+// Windmill link's code.
+const code = "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0"
+
+// millis hides times, which differ from run to run.
+var millis = regexp.MustCompile(`"millis":\{[^}]*\}|in [0-9.]+ ms`)
+
+// TestGolden compares what people and programs see. The exit status is the
+// last line of each file.
+func TestGolden(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		in   string
+		args []string
+	}{
+		{name: "help-solve", args: []string{"help", "solve"}},
+		{name: "help-read", args: []string{"help", "read"}},
+		{name: "solve-text", args: []string{"solve", "testdata/squares.txt"}},
+		{name: "solve-code", args: []string{"solve", "--json", code}},
+		{name: "solve-link", args: []string{"solve", "--json", "https://windmill.thefifthmatt.com/" + code}},
+		{name: "solve-count", args: []string{"solve", "--count", "testdata/squares.txt"}},
+		{name: "solve-all", args: []string{"solve", "--json", "--all", "--limit", "2", "testdata/squares.txt"}},
+		{name: "solve-unsolvable", args: []string{"solve", "--json", "testdata/nosolution.txt"}},
+		// Lines in CR LF: good, bad, empty, good: three lines in this order.
+		{name: "solve-lines", in: code + "\r\nnonsense\r\n\r\n" + code + "\r\n", args: []string{"solve", "--json", "--lines", "-"}},
+		{name: "solve-rules", args: []string{"solve", "--json", "--rules", "windmill,overhang=off", "testdata/squares.txt"}},
+		{name: "check-right", args: []string{"check", "testdata/squares.txt", "[[[0,4],[2,4],[2,2],[4,2],[4,0],[5,0]]]"}},
+		{name: "check-wrong", args: []string{"check", "--json", "testdata/squares.txt", "[[[0,4],[0,2],[0,0],[2,0],[4,0],[5,0]]]"}},
+		{name: "check-short", args: []string{"check", "testdata/squares.txt", "[[[0,4],[0,2]]]"}},
+		{name: "convert-text", args: []string{"convert", "--to", "text", code}},
+		{name: "convert-json", args: []string{"convert", "--to", "witnesspuzzles", "testdata/squares.txt"}},
+		{name: "convert-code", args: []string{"convert", "--to", "windmill", "testdata/squares.txt"}},
+		{name: "convert-svg", args: []string{"convert", "--to", "svg", "--answer", "testdata/squares.txt"}},
+		{name: "convert-lines", in: code + "\ncut" + code[:20] + "\n" + code + "\n", args: []string{"convert", "--json", "--to", "text", "--lines", "-"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			out, errOut, status := onlooker(t, row.in, row.args...)
+			got := millis.ReplaceAllString(out, `(time)`)
+			if errOut != "" {
+				got += "--- standard error\n" + errOut
+			}
+			got += "--- status " + string(rune('0'+status)) + "\n"
+			file := filepath.Join("testdata", row.name+".golden")
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			wanted, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(wanted) {
+				t.Errorf("onlooker %s:\n%s\nwant:\n%s", strings.Join(row.args, " "), got, wanted)
+			}
+		})
+	}
+}
+
+// claim is a PNG whose header claims a size, with hardly any data.
+func claim(width, height uint32) []byte {
+	var b bytes.Buffer
+	b.WriteString("\x89PNG\r\n\x1a\n")
+	chunk := func(kind string, data []byte) {
+		body := append([]byte(kind), data...)
+		_ = binary.Write(&b, binary.BigEndian, uint32(len(data)))
+		b.Write(body)
+		_ = binary.Write(&b, binary.BigEndian, crc32.ChecksumIEEE(body))
+	}
+	header := binary.BigEndian.AppendUint32(nil, width)
+	header = binary.BigEndian.AppendUint32(header, height)
+	chunk("IHDR", append(header, 8, 2, 0, 0, 0))
+	chunk("IDAT", []byte("x\x9c\x03\x00\x00\x00\x00\x01"))
+	chunk("IEND", nil)
+	return b.Bytes()
+}
+
+func encoded(t *testing.T, m image.Image) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// TestBadInput: one clear line, exit status 1, or 2 where the command line is
+// at fault, and never a stack trace.
+func TestBadInput(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name string, data []byte) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	blank := encoded(t, image.NewRGBA(image.Rect(0, 0, 640, 480)))
+	good := file("blank.png", blank)
+	two := file("two.txt", []byte("FF\nTT\n"))
+	t.Setenv("DISPLAY", "")
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	for _, row := range []struct {
+		why    string
+		args   []string
+		status int
+		want   string
+	}{
+		{"a link cut off", []string{"solve", code[:50]}, 1, "cut off"},
+		{"a whole link cut off", []string{"solve", "https://windmill.thefifthmatt.com/" + code[:50]}, 1, "cut off"},
+		{"JSON cut off", []string{"solve", `{"grid":[[{"type":"line"`}, 1, "witnesspuzzles"},
+		{"no puzzle at all", []string{"solve", "what is this"}, 1, "no such file"},
+		{"a file that is not there", []string{"read", filepath.Join(dir, "none.png")}, 1, "no such file"},
+		{"a folder", []string{"read", dir}, 1, "is a folder"},
+		{"a folder to solve", []string{"solve", dir}, 1, "is a folder"},
+		{"an empty file", []string{"solve", file("empty", nil)}, 1, "empty"},
+		{"an empty picture", []string{"read", file("empty.png", nil)}, 1, "not a PNG"},
+		{"a picture cut off", []string{"read", file("cut.png", blank[:len(blank)/2])}, 1, "corrupt"},
+		{"a picture cut off, to solve", []string{"solve", file("cut2.png", blank[:len(blank)/2])}, 1, "corrupt"},
+		{"a header alone", []string{"read", file("head.png", blank[:8])}, 1, "corrupt"},
+		{"a picture of one pixel", []string{"read", file("one.png", encoded(t, image.NewRGBA(image.Rect(0, 0, 1, 1))))}, 1, "1x1"},
+		{"a picture that claims to be huge", []string{"read", file("huge.png", claim(20000, 20000))}, 1, "20000x20000"},
+		{"the same, to solve", []string{"solve", file("huge2.png", claim(20000, 20000))}, 1, "20000x20000"},
+		{"the largest claim there is", []string{"read", file("most.png", claim(1<<31-1, 1<<31-1))}, 1, "dimension overflow"},
+		{"a long thin claim", []string{"read", file("thin.png", claim(1, 1<<31-1))}, 1, "1x2147483647"},
+		{"a claim that the data does not hold", []string{"read", file("lie.png", claim(4000, 4000))}, 1, "corrupt"},
+		{"a picture with no panel", []string{"read", good}, 1, "no board found"},
+		{"the same, to solve", []string{"solve", good}, 1, "no board found"},
+		{"an unknown profile", []string{"read", "--profile", "nowhere", good}, 1, `no profile "nowhere"`},
+		{"an unknown profile folder", []string{"solve", "--profile", "./nowhere", good}, 1, "nowhere"},
+		{"no display", []string{"watch"}, 1, "no display"},
+		{"an empty folder to replay", []string{"watch", "--replay", t.TempDir()}, 1, "no picture"},
+		{"two families", []string{"solve", two}, 1, "--family"},
+		{"no such family", []string{"solve", "--family", "chess", two}, 2, "chess"},
+		{"no such rules", []string{"solve", "--rules", "chess", two}, 2, "chess"},
+		{"no such option", []string{"solve", "--rules", "game,chess=on", two}, 2, "chess"},
+		{"rules of another family", []string{"solve", "--family", "fans", "--rules", "windmill", two}, 1, "windmill"},
+		{"no input", []string{"solve"}, 2, "no input"},
+		{"no picture", []string{"read"}, 2, "no picture"},
+		{"input twice", []string{"solve", "--lines", two, two}, 2, "--lines"},
+		{"lines that are not there", []string{"solve", "--lines", filepath.Join(dir, "none")}, 1, "no such file"},
+		{"a flag that is not there", []string{"solve", "--fast"}, 2, "--fast"},
+		{"a word for a time", []string{"solve", "--timeout", "soon", two}, 2, "soon"},
+		{"a subcommand that is not there", []string{"sovle"}, 2, "sovle"},
+		{"a region of words", []string{"watch", "--region", "all"}, 2, "X,Y,W,H"},
+		{"a region of five", []string{"watch", "--region", "1,2,3,4,5"}, 2, "X,Y,W,H"},
+		{"no format", []string{"convert", two}, 2, "--to"},
+		{"no such format", []string{"convert", "--to", "gif", two}, 2, "gif"},
+		{"a PNG to nowhere", []string{"convert", "--to", "png", two}, 2, "-o"},
+		{"a solution that is none", []string{"check", code, "up, up, left"}, 1, "solution"},
+		{"points of three", []string{"check", code, "[[[0,4,1]]]"}, 1, "3 numbers"},
+		{"points far away", []string{"check", code, "[[[0,4],[0,99999999]]]"}, 1, "far off"},
+		{"an answer that is none", []string{"check", code, `{"status":"timeout"}`}, 1, "timeout"},
+		{"one argument", []string{"check", code}, 2, "1 argument"},
+	} {
+		out, errOut, status := onlooker(t, "", row.args...)
+		if status != row.status {
+			t.Errorf("%s: status %d, want %d", row.why, status, row.status)
+		}
+		if strings.Count(errOut, "\n") != 1 || !strings.HasPrefix(errOut, "onlooker: ") || !strings.Contains(errOut, row.want) {
+			t.Errorf("%s: standard error is %q, want one line with %q", row.why, errOut, row.want)
+		}
+		if out != "" {
+			t.Errorf("%s: standard output is %q, want nothing", row.why, out)
+		}
+		if strings.Contains(errOut, "goroutine") || len(errOut) > 700 {
+			t.Errorf("%s: not a line for people: %q", row.why, errOut)
+		}
+	}
+}
+
+// TestJSONErrors: with --json a failure is an object on a line of its own.
+func TestJSONErrors(t *testing.T) {
+	dir := t.TempDir()
+	blank := filepath.Join(dir, "blank.png")
+	if err := os.WriteFile(blank, encoded(t, image.NewRGBA(image.Rect(0, 0, 64, 48))), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		why  string
+		args []string
+		keys []string
+	}{
+		{"read", []string{"read", "--json", blank, "none.png"}, []string{"image", "boards", "error", "millis"}},
+		{"solve", []string{"solve", "--json", blank, "none"}, []string{"input", "family", "status", "millis", "error"}},
+		{"convert", []string{"convert", "--json", "--to", "text", blank, "none"}, []string{"input", "family", "format", "error"}},
+		{"watch", []string{"watch", "--json", "--replay", dir}, []string{"turn", "frame", "status", "error"}},
+	} {
+		out, errOut, status := onlooker(t, "", row.args...)
+		if status != 1 || errOut != "" {
+			t.Errorf("%s: status %d, standard error %q; want 1 and nothing", row.why, status, errOut)
+		}
+		for line := range strings.Lines(out) {
+			var got map[string]any
+			if err := json.Unmarshal([]byte(line), &got); err != nil {
+				t.Errorf("%s: %q: %v", row.why, line, err)
+			}
+			for _, key := range row.keys {
+				if _, ok := got[key]; !ok {
+					t.Errorf("%s: no %q in %s", row.why, key, line)
+				}
+			}
+		}
+		if out == "" {
+			t.Errorf("%s: nothing was printed", row.why)
+		}
+	}
+}
