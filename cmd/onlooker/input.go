@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -266,10 +267,15 @@ func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
 // head is how much of a text the formats' Sniff sees.
 const head = 4096
 
-// A candidate is a format that may fit a text.
+// A candidate is a format that may fit a text, and why it does not.
 type candidate struct {
 	game   *agent.Game
 	format *solve.Format
+	err    error
+}
+
+func (c candidate) Error() string {
+	return fmt.Sprintf("as %s (%s): %s", c.game.Name, c.format.Name, strings.TrimPrefix(c.err.Error(), c.game.Name+": "))
 }
 
 // text yields the boards of a text. Of the formats that might fit, those are
@@ -279,25 +285,31 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 	start := time.Now()
 	name := shorten(input)
 	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
-	var fits []candidate
-	var failed []error
-	for i := range d.app.games {
-		g := &d.app.games[i]
-		if d.flags.family != "" && g.Name != d.flags.family {
-			continue
+	data = plainLines(data)
+	fits, failed := d.candidates(data, func(_ *agent.Game, f *solve.Format) bool {
+		return f.Sniff != nil && f.Sniff(data[:min(len(data), head)])
+	})
+	tried := map[string]bool{}
+	for _, c := range failed {
+		tried[c.game.Name] = true
+	}
+	// A mistake further down keeps a form from knowing its own: the longest
+	// beginning that some family knows says whose the text is as well, and
+	// decoding it says what is wrong.
+	for _, n := range beginnings(data) {
+		if !isFile || len(fits) > 0 {
+			break
 		}
-		for j := range g.Formats {
-			f := &g.Formats[j]
-			if f.Sniff == nil || !f.Sniff(data[:min(len(data), head)]) {
-				continue
-			}
-			err := firstError(f, data)
-			if err == nil {
-				fits = append(fits, candidate{g, f})
-				break
-			}
-			failed = append(failed, fmt.Errorf("as %s %s: %w", g.Name, f.Name, err))
+		more, why := d.candidates(data, func(g *agent.Game, f *solve.Format) bool {
+			return f.Sniff != nil && !tried[g.Name] && f.Sniff(data[:n])
+		})
+		if len(more)+len(why) > 0 {
+			fits, failed = more, append(failed, why...)
+			break
 		}
+	}
+	if isFile && d.flags.family != "" && len(fits)+len(failed) == 0 {
+		fits, failed = d.candidates(data, func(*agent.Game, *solve.Format) bool { return true })
 	}
 	switch {
 	case len(fits) > 1:
@@ -350,6 +362,54 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		}
 		yield(*held)
 	}
+}
+
+// plainLines takes off a mark of byte order, as some editors write before
+// UTF-8, and turns the line ends of a text that has carriage returns alone
+// into those that every form knows.
+func plainLines(data []byte) []byte {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if bytes.IndexByte(data, '\n') < 0 {
+		data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
+	}
+	return data
+}
+
+// beginnings lists where a text's first lines end, at most 64 of them within
+// its head, the longest first.
+func beginnings(data []byte) []int {
+	var ends []int
+	for i, c := range data[:min(len(data), head)] {
+		if c == '\n' && len(ends) < 64 {
+			ends = append(ends, i+1)
+		}
+	}
+	slices.Reverse(ends)
+	return ends
+}
+
+// candidates lists the forms that may fit a text: those that decode its first
+// board, the first of each family, and why others do not.
+func (d *decoder) candidates(data []byte, may func(*agent.Game, *solve.Format) bool) (fits, failed []candidate) {
+	for i := range d.app.games {
+		g := &d.app.games[i]
+		if d.flags.family != "" && g.Name != d.flags.family {
+			continue
+		}
+		for j := range g.Formats {
+			f := &g.Formats[j]
+			if !may(g, f) {
+				continue
+			}
+			err := firstError(f, data)
+			if err == nil {
+				fits = append(fits, candidate{game: g, format: f})
+				break
+			}
+			failed = append(failed, candidate{g, f, err})
+		}
+	}
+	return fits, failed
 }
 
 // firstError tells whether a format decodes a text's first board.

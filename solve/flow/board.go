@@ -40,6 +40,16 @@ type Puzzle struct {
 type Builder struct {
 	p    Puzzle
 	errs []error
+	// line is that of the file that is being read, 0 where there is none, and
+	// lines remembers where what stood.
+	line  int
+	lines map[item]int
+}
+
+// An item is a part of a board: what it is, and its cells in order.
+type item struct {
+	what string
+	a, b int32
 }
 
 // MaxCells is the most cells that a board may have: enough for every board
@@ -47,8 +57,11 @@ type Builder struct {
 const MaxCells = 1 << 18
 
 // NewBuilder begins a board of cols × rows cells of the given shape.
-func NewBuilder(shape Shape, cols, rows int) *Builder {
-	b := &Builder{p: Puzzle{cols: cols, rows: rows, shape: shape}}
+func NewBuilder(shape Shape, cols, rows int) *Builder { return builderAt(0, shape, cols, rows) }
+
+// builderAt begins a board that stands in a file, in that line.
+func builderAt(line int, shape Shape, cols, rows int) *Builder {
+	b := &Builder{p: Puzzle{cols: cols, rows: rows, shape: shape}, line: line}
 	if cols < 1 || rows < 1 || cols > MaxCells || rows > MaxCells || cols*rows > MaxCells {
 		b.fail("a board of %d×%d cells, want at least 1×1 and at most %d cells", cols, rows, MaxCells)
 		b.p.cols, b.p.rows = 1, 1
@@ -59,7 +72,26 @@ func NewBuilder(shape Shape, cols, rows int) *Builder {
 }
 
 func (b *Builder) fail(format string, a ...any) {
-	b.errs = append(b.errs, fmt.Errorf("flow: "+format, a...))
+	b.errs = append(b.errs, inLine(b.line, format, a...))
+}
+
+// inLine is an error about a line of a file, or about a board that was built.
+func inLine(line int, format string, a ...any) error {
+	if line == 0 {
+		return fmt.Errorf("flow: %w", fmt.Errorf(format, a...))
+	}
+	return fmt.Errorf("flow: line %d: %w", line, fmt.Errorf(format, a...))
+}
+
+// note remembers the present line for an item.
+func (b *Builder) note(what string, i, j int32) {
+	if b.line == 0 {
+		return
+	}
+	if b.lines == nil {
+		b.lines = map[item]int{}
+	}
+	b.lines[item{what, min(i, j), max(i, j)}] = b.line
 }
 
 func (b *Builder) cell(what string, c image.Point) (int32, bool) {
@@ -89,6 +121,7 @@ func (b *Builder) NoZigzag() *Builder { b.p.noZigzag = true; return b }
 func (b *Builder) Hole(c image.Point) *Builder {
 	if i, ok := b.cell("a hole", c); ok {
 		b.p.hole[i] = true
+		b.note("a hole", i, i)
 	}
 	return b
 }
@@ -97,6 +130,7 @@ func (b *Builder) Hole(c image.Point) *Builder {
 func (b *Builder) Bridge(c image.Point) *Builder {
 	if i, ok := b.cell("a bridge", c); ok {
 		b.p.bridge[i] = true
+		b.note("a bridge", i, i)
 	}
 	return b
 }
@@ -115,46 +149,54 @@ func (b *Builder) two(what string, list *[][2]int32, c, d image.Point) *Builder 
 	j, ok2 := b.cell(what, d)
 	if ok && ok2 {
 		*list = append(*list, [2]int32{min(i, j), max(i, j)})
+		b.note(what, i, j)
 	}
 	return b
 }
+
+// mostErrors is how many mistakes of a board are told.
+const mostErrors = 5
 
 // Puzzle checks the board and returns it.
 func (b *Builder) Puzzle() (*Puzzle, error) {
 	p := b.p
 	errs := slices.Clone(b.errs)
-	bad := func(i int32, format string, a ...any) {
-		errs = append(errs, fmt.Errorf("flow: cell %d,%d "+format, append([]any{int(i) % p.cols, int(i) / p.cols}, a...)...))
+	bad := func(of item, i int32, format string, a ...any) {
+		line := b.line
+		if at, ok := b.lines[of]; ok {
+			line = at
+		}
+		errs = append(errs, inLine(line, "cell %d,%d "+format, append([]any{int(i) % p.cols, int(i) / p.cols}, a...)...))
 	}
 	p.hole, p.bridge = slices.Clone(p.hole), slices.Clone(p.bridge)
 	p.walls, p.joins, p.pairs = tidy(p.walls), tidy(p.joins), slices.Clone(p.pairs)
 	slices.SortFunc(p.pairs, byCells)
 	if p.torus && p.shape != Square {
-		errs = append(errs, errors.New("flow: a joined border on a board that is not square, want single joins there"))
+		errs = append(errs, inLine(b.line, "a joined border on a board that is not square, want single joins there"))
 	}
 	for i := range p.bridge {
 		if p.bridge[i] && p.shape != Square {
-			bad(int32(i), "is a bridge, want bridges on square boards only")
+			bad(item{"a bridge", int32(i), int32(i)}, int32(i), "is a bridge, want bridges on square boards only")
 		}
 		if p.bridge[i] && p.hole[i] {
-			bad(int32(i), "is a bridge and a hole, want one of them")
+			bad(item{"a bridge", int32(i), int32(i)}, int32(i), "is a bridge and a hole, want one of them")
 		}
 	}
 	for _, w := range p.walls {
 		if w[0] == w[1] || p.shape == Loose || !p.beside(int(w[0]), int(w[1])) {
-			bad(w[0], "has a wall to %d,%d, want a neighbour", int(w[1])%p.cols, int(w[1])/p.cols)
+			bad(item{"a wall", w[0], w[1]}, w[0], "has a wall to %d,%d, want a neighbour", int(w[1])%p.cols, int(w[1])/p.cols)
 		}
 	}
 	for _, j := range p.joins {
 		switch {
 		case j[0] == j[1]:
-			bad(j[0], "is joined to itself, want another cell")
+			bad(item{"a join", j[0], j[1]}, j[0], "is joined to itself, want another cell")
 		case p.hole[j[0]] || p.hole[j[1]]:
-			bad(j[0], "is joined to %d,%d, want cells that are no holes", int(j[1])%p.cols, int(j[1])/p.cols)
+			bad(item{"a join", j[0], j[1]}, j[0], "is joined to %d,%d, want cells that are no holes", int(j[1])%p.cols, int(j[1])/p.cols)
 		case p.bridge[j[0]] || p.bridge[j[1]]:
-			bad(j[0], "is joined to %d,%d, want cells that are no bridges", int(j[1])%p.cols, int(j[1])/p.cols)
+			bad(item{"a join", j[0], j[1]}, j[0], "is joined to %d,%d, want cells that are no bridges", int(j[1])%p.cols, int(j[1])/p.cols)
 		case p.shape != Loose && p.beside(int(j[0]), int(j[1])):
-			bad(j[0], "is joined to %d,%d, which is its neighbour anyway", int(j[1])%p.cols, int(j[1])/p.cols)
+			bad(item{"a join", j[0], j[1]}, j[0], "is joined to %d,%d, which is its neighbour anyway", int(j[1])%p.cols, int(j[1])/p.cols)
 		}
 	}
 	used := make(map[int32]bool)
@@ -162,14 +204,17 @@ func (b *Builder) Puzzle() (*Puzzle, error) {
 		for _, i := range e {
 			switch {
 			case used[i]:
-				bad(i, "is an end twice, want one end to a cell")
+				bad(item{"an end", e[0], e[1]}, i, "is an end twice, want one end to a cell")
 			case p.hole[i]:
-				bad(i, "is an end and a hole, want one of them")
+				bad(item{"an end", e[0], e[1]}, i, "is an end and a hole, want one of them")
 			case p.bridge[i]:
-				bad(i, "is an end and a bridge, want one of them")
+				bad(item{"an end", e[0], e[1]}, i, "is an end and a bridge, want one of them")
 			}
 			used[i] = true
 		}
+	}
+	if n := len(errs); n > mostErrors {
+		errs = append(errs[:mostErrors:mostErrors], fmt.Errorf("flow: and %d more mistakes", n-mostErrors))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, err

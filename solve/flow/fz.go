@@ -81,8 +81,8 @@ func decodeFZ(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 func (l *lines) fzBlock() (*Puzzle, error) {
 	start := l.no
 	var cols, rows int
-	var b *Builder
 	topo := ""
+	said := map[string]int{} // the lines of size and topo
 	type later struct {
 		no    int
 		words []string
@@ -99,21 +99,25 @@ func (l *lines) fzBlock() (*Puzzle, error) {
 		if f[0] == "end" {
 			break
 		}
+		if was, ok := said[f[0]]; ok {
+			return nil, l.errorf("a second %q, want one: the first is in line %d", f[0], was)
+		}
 		switch f[0] {
 		case "size":
+			said["size"] = l.no
 			var err1, err2 error
 			if len(f) == 3 {
 				cols, err1 = strconv.Atoi(f[1])
 				rows, err2 = strconv.Atoi(f[2])
 			}
-			if len(f) != 3 || err1 != nil || err2 != nil {
-				return nil, l.errorf("%q, want `size W H`", l.text)
+			if len(f) != 3 || err1 != nil || err2 != nil || cols < 1 || rows < 1 {
+				return nil, l.errorf("%q, want `size W H`, from 1 1", l.text)
 			}
 		case "topo":
 			if len(f) != 2 || f[1] != "square" && f[1] != "hex" && f[1] != "torus" {
 				return nil, l.errorf("%q, want `topo square`, `hex` or `torus`", l.text)
 			}
-			topo = f[1]
+			topo, said["topo"] = f[1], l.no
 		case "holes", "walls", "bridges", "pairs":
 			rest = append(rest, later{l.no, f})
 		case "sol", "fill", "notouch", "nozigzag":
@@ -131,12 +135,15 @@ func (l *lines) fzBlock() (*Puzzle, error) {
 	if topo == "hex" {
 		shape = Hex
 	}
-	b = NewBuilder(shape, cols, rows)
+	b := builderAt(said["size"], shape, cols, rows)
+	if len(b.errs) > 0 {
+		return nil, b.errs[0]
+	}
 	if topo == "torus" {
 		b.Torus()
 	}
 	for _, x := range rest {
-		l.no = x.no
+		l.no, b.line = x.no, x.no
 		what := x.words[0]
 		switch what {
 		case "sol":
@@ -185,12 +192,8 @@ func (l *lines) fzBlock() (*Puzzle, error) {
 			}
 		}
 	}
-	l.no = start
-	p, err := b.Puzzle()
-	if err != nil {
-		return nil, l.errorf("%w", err)
-	}
-	return p, nil
+	b.line = start
+	return b.Puzzle()
 }
 
 // encodeFZ writes a block. `fill`, `notouch` and `nozigzag` lines are written

@@ -306,9 +306,9 @@ func (l *lines) canonical(b block) (*Puzzle, error) {
 			return nil, at(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
 		}
 	}
-	nb := NewBuilder(shape, cols, rows)
+	nb := builderAt(b.no[0], shape, cols, rows)
 	if len(nb.errs) > 0 {
-		return nil, at(0, "%w", nb.errs[0])
+		return nil, nb.errs[0]
 	}
 	if torus {
 		nb.Torus()
@@ -346,19 +346,21 @@ func (l *lines) canonical(b block) (*Puzzle, error) {
 				return nil, at(i, "%s: %q, want COL,ROW%sCOL,ROW", f[0], w, sep)
 			}
 			n := len(nb.errs)
+			nb.line = b.no[i]
 			if f[0] == "walls" {
 				nb.Wall(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
 			} else {
 				nb.Join(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
 			}
 			if len(nb.errs) > n {
-				return nil, at(i, "%w", nb.errs[n])
+				return nil, nb.errs[n]
 			}
 		}
 	}
+	nb.line = b.no[0]
 	p, err := nb.Puzzle()
 	if err != nil {
-		return nil, at(0, "%w", err)
+		return nil, err
 	}
 	return p.With(o), nil
 }
@@ -374,6 +376,7 @@ func readRows(nb *Builder, b block, spaced bool, empty string) error {
 	ends := make(map[string]*end)
 	var order []string
 	for r, text := range b.text {
+		nb.line = b.no[r]
 		var cells []string
 		if spaced {
 			cells = strings.Fields(text)
@@ -453,18 +456,15 @@ func plainRows(b block, spaced bool, empty string) (*Puzzle, error) {
 			return nil, fmt.Errorf("flow: line %d has %d cells, want %d as line %d says", b.no[0], n, cols, head)
 		}
 	}
-	nb := NewBuilder(Square, count(b.text[0]), len(b.text))
+	nb := builderAt(head, Square, count(b.text[0]), len(b.text))
 	if len(nb.errs) > 0 {
-		return nil, fmt.Errorf("flow: line %d: %w", head, nb.errs[0])
+		return nil, nb.errs[0]
 	}
 	if err := readRows(nb, b, spaced, empty); err != nil {
 		return nil, err
 	}
-	p, err := nb.Puzzle()
-	if err != nil {
-		return nil, fmt.Errorf("flow: line %d: %w", head, err)
-	}
-	return p, nil
+	nb.line = head
+	return nb.Puzzle()
 }
 
 func sniffLevels(head []byte) bool {
@@ -473,8 +473,14 @@ func sniffLevels(head []byte) bool {
 	if !ok && len(head) < 512 || len(f) < 4 {
 		return false
 	}
-	_, _, _, _, err := levelSize(f[0])
-	return err == nil
+	// The size may be wrong, which decoding tells; the level's number, the
+	// flows and what else stands there are numbers or marks.
+	for _, w := range f[1:] {
+		if strings.Trim(w, "-0123456789:|_AB") != "" {
+			return false
+		}
+	}
+	return strings.Trim(f[0], "XW_+-:0123456789ABCDEFGHIJKLMNOPQRSTUVabcdefghijklmnopqrstuvwxyz") == "" && len(f[0]) <= 40
 }
 
 func levelSize(s string) (cols, rows int, hex, warped bool, err error) {
@@ -512,9 +518,9 @@ func decodeLevels(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 			if strings.TrimSpace(l.text) == "" {
 				continue
 			}
-			p, err := level(strings.TrimSpace(l.text))
+			p, err := level(strings.TrimSpace(l.text), l.no)
 			if err != nil {
-				if !yield(nil, l.errorf("%w", err)) {
+				if !yield(nil, err) {
 					return
 				}
 				continue
@@ -529,21 +535,21 @@ func decodeLevels(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 	}
 }
 
-func level(text string) (*Puzzle, error) {
+func level(text string, no int) (*Puzzle, error) {
 	parts := strings.Split(strings.TrimRight(text, "; "), ";")
 	f := strings.Split(parts[0], ",")
 	if len(f) < 4 {
-		return nil, fmt.Errorf("%q, want SIZE,0,LEVEL,FLOWS before the first `;`", parts[0])
+		return nil, inLine(no, "%q, want SIZE,0,LEVEL,FLOWS before the first `;`", parts[0])
 	}
 	cols, rows, hex, warped, err := levelSize(f[0])
 	if err != nil {
-		return nil, err
+		return nil, inLine(no, "%w", err)
 	}
 	shape := Square
 	if hex {
 		shape = Hex
 	}
-	b := NewBuilder(shape, cols, rows)
+	b := builderAt(no, shape, cols, rows)
 	if warped {
 		b.Torus()
 	}
@@ -553,7 +559,7 @@ func level(text string) (*Puzzle, error) {
 	cell := func(what, s string) (image.Point, error) {
 		n, err := strconv.Atoi(s)
 		if err != nil || n < 0 || n >= cols*rows {
-			return image.Point{}, fmt.Errorf("%s %q, want a cell from 0 to %d", what, s, cols*rows-1)
+			return image.Point{}, inLine(no, "%s %q, want a cell from 0 to %d", what, s, cols*rows-1)
 		}
 		return image.Pt(n%cols, n/cols), nil
 	}
@@ -568,7 +574,7 @@ func level(text string) (*Puzzle, error) {
 			}
 			x, y, two := strings.Cut(s, "|")
 			if two != (what == "wall") {
-				return nil, fmt.Errorf("%s %q, want a cell, or two a|b for a wall", what, s)
+				return nil, inLine(no, "%s %q, want a cell, or two a|b for a wall", what, s)
 			}
 			c, err := cell(what, x)
 			if err != nil {
@@ -590,17 +596,17 @@ func level(text string) (*Puzzle, error) {
 	}
 	for _, s := range f[min(7, len(f)):] {
 		if s != "" {
-			return nil, fmt.Errorf("field %q after the walls, want none", s)
+			return nil, inLine(no, "field %q after the walls, want none", s)
 		}
 	}
 	flows, err := strconv.Atoi(f[3])
 	if err != nil || flows != len(parts)-1 {
-		return nil, fmt.Errorf("%q flows, want the number of paths that follow: %d", f[3], len(parts)-1)
+		return nil, inLine(no, "%q flows, want the number of paths that follow: %d", f[3], len(parts)-1)
 	}
 	for i, s := range parts[1:] {
 		cells := strings.Split(s, ",")
 		if len(cells) < 2 {
-			return nil, fmt.Errorf("path %d is %q, want at least two cells", i+1, s)
+			return nil, inLine(no, "path %d is %q, want at least two cells", i+1, s)
 		}
 		for _, w := range cells {
 			if _, err := cell(fmt.Sprintf("path %d: cell", i+1), w); err != nil {

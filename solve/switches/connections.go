@@ -12,8 +12,9 @@ import (
 )
 
 // sniffConnections asks for what hardly anything else has: words, no two of
-// the first line alike, and then either a second line that names some of them
-// and more lines, or lines of two words and nothing else.
+// the first line alike (unless only pairs follow), and then either a second
+// line that names some of them and more lines, or lines of two words and
+// nothing else.
 func sniffConnections(head []byte) bool {
 	// Boards drawn with walls look like words too: "xxxx xx".
 	if !bytes.ContainsFunc(head, func(r rune) bool { return !strings.ContainsRune("x0-|. \t\r\n", r) }) {
@@ -37,10 +38,12 @@ func sniffConnections(head []byte) bool {
 		return false
 	}
 	first := map[string]bool{}
+	twice := false
 	for _, w := range ls[0] {
-		if !goodName(w) || first[w] {
+		if !goodName(w) {
 			return false
 		}
+		twice = twice || first[w]
 		first[w] = true
 	}
 	if len(ls) == 1 {
@@ -50,8 +53,15 @@ func sniffConnections(head []byte) bool {
 	for _, w := range ls[1] {
 		known = known && first[w]
 	}
-	if known && len(first) > 1 && len(ls[1]) > 0 && len(ls) > 2 {
+	if known && !twice && len(first) > 1 && len(ls[1]) > 0 && len(ls) > 2 {
 		return true // whatever is wrong further on, Decode says
+	}
+	if twice {
+		// Lines of two words after two lists of names; rows of numbers are
+		// another puzzle's.
+		words := slices.Concat(ls...)
+		return len(ls) > 2 && slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, "0123456789.-_#+") != "" }) &&
+			!slices.ContainsFunc(ls[2:], func(l []string) bool { return len(l) != 2 && !(len(l) == 3 && l[1] == ">") })
 	}
 	pairs := 0
 	for i, words := range ls[1:] {

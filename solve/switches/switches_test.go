@@ -367,7 +367,7 @@ func TestMalformed(t *testing.T) {
 		{"grid 3by2\n", `line 1: got size "3by2", want one such as 5x5`},
 		{"grid 0x2\n", `line 1: got size "0x2"`},
 		{"grid 1000000x1000000\n*\n", `line 1: got size`},
-		{"lights\n", `line 1: got "lights", want "grid 5x5" or "switches"`},
+		{"lights\n", `line 1: got "lights", want a size such as "grid 5x5", or "switches"`},
 		{"grid 2x1\nstates: 3\n12\n", `line 1: got no "want:" line`},
 		{"grid 2x1\nstates: 3\n13\nwant: all=0\n", `line 3: got '3' in column 1, want 0 to 2`},
 		{"grid 2x1\nstates: one\n**\n", `line 2: got "one" states, want 2`},

@@ -196,8 +196,9 @@ func isHeader(text string) bool {
 func sniffText(head []byte) bool {
 	for parts := range lines(bytes.NewReader(head)) {
 		for _, l := range parts {
-			if l.text != "" {
-				return isHeader(l.text)
+			if f := strings.Fields(l.text); len(f) > 0 {
+				// A size that is wrong is still a grid's, as decoding tells.
+				return isHeader(l.text) || len(f) > 1 && len(f) <= 3 && f[0] == "grid"
 			}
 		}
 	}
@@ -268,7 +269,7 @@ func (b board) parse() (*Puzzle, error) {
 	head := b[0]
 	fields := strings.Fields(head.text)
 	if !isHeader(head.text) {
-		return nil, head.errorf("got %q, want \"grid 5x5\" or \"switches\"", head.text)
+		return nil, head.errorf("got %q, want a size such as \"grid 5x5\", or \"switches\"", head.text)
 	}
 	s := Spec{States: 2}
 	grid := fields[0] == "grid"

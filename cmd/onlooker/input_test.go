@@ -1,0 +1,77 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is wrong with a board is told with its family, its line, what stood
+// there and what was wanted, although the mistake keeps the form from being
+// known at its first look.
+func TestMalformed(t *testing.T) {
+	tests := []struct{ why, text, want string }{
+		{"nothing", "", "empty"},
+		{"blank lines", "\n \n", "in no form that is known"},
+		{"fans: a strange cell", "FTT\nT?F\n", `as fans (text): line 2 has '?' in column 2, want one of`},
+		{"fans or flow, wrong as both", "FTF\nTQT\nFTF\n", `as flow (letters): line 2, cell 3: "T" for the third time, want every end twice; as fans (text): line 2 has 'Q'`},
+		{"flow: a strange cell", "A.A\n.*.\n", `as flow (letters): line 2, cell 2: "*", want the name of an end`},
+		{"flow: a level's size", "-5,0,1,1;0,1;\n", `as flow (levels): line 1: size "-5", want W or W:H`},
+		{"flow: a level beyond reason", "10000:10000,0,1,1;0,1;\n", "as flow (levels): line 1: a board of 10000×10000 cells, want"},
+		{"flow: a block beyond reason", "puzzle a\nsize 100000 100000\ntopo square\npairs 0-1\nend\n", "as flow (fz): line 2: a board of 100000×100000 cells, want"},
+		{"switches: a size", "grid 5 5\n*\n", `as switches (text): line 1: got "grid 5 5", want a size such as "grid 5x5"`},
+		{"switches: a size beyond reason", "grid 99999x99999\n*\n", `as switches (text): line 1: got size "99999x99999", want one such as 5x5`},
+		{"switches: more rows claimed than there are", "grid 60000x60000\n*\n", "as switches (text): line 1: got 1 rows, want 60000"},
+		{"switches: a name twice", "a b a\na\na b\n", "as switches (connections): line 1: a name is there twice"},
+		{"alcazar: a strange place", "xxxxx\nx0 0x\nx x x\nx0?0 \nx xxx\n", "as alcazar (puzzle): line 4: character 3 is '?', want x for a wall"},
+		{"alcazar: a short line", "xxxxx\nx0 0x\nx x\nx0 0 \nx xxx\n", "as alcazar (puzzle): line 3: 3 characters, want 5"},
+		{"alcazar: beyond reason", "alcazar 99999x99999\n", `as alcazar (alcazar): line 1: size "99999x99999", want`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.why, func(t *testing.T) {
+			out, errOut, code := onlooker(t, tt.text, "solve", "-")
+			if code != 1 || out != "" || !strings.HasPrefix(errOut, "onlooker: -: "+tt.want) {
+				t.Errorf("got status %d, %q, %q; want 1 and onlooker: -: %s", code, out, errOut, tt.want)
+			}
+		})
+	}
+
+	// No beginning of it is known: the family that is asked for says why.
+	_, errOut, code := onlooker(t, "A*A\n", "solve", "--family", "fans", "-")
+	if want := "onlooker: -: as fans (text): line 1 has 'A' in column 1, want one of"; code != 1 || !strings.HasPrefix(errOut, want) {
+		t.Errorf("--family fans: status %d, %q, want 1 and %s", code, errOut, want)
+	}
+}
+
+// A board is the same whatever editor wrote it.
+func TestLineEnds(t *testing.T) {
+	boards := []struct{ why, text string }{
+		{"fans", "FTTFT\nTTFTT\nTTTFT\nFTTTF\n"},
+		{"switches: a grid", "grid 3x2\n*o*\nooo\n"},
+		{"switches: connections", "a b c\na\na b\nb c\n"},
+		{"flow: canonical", "flow 3x2\nA.B\nA.B\n"},
+		{"flow: a block", "puzzle a\nsize 3 1\ntopo square\npairs 0-2\nend\n"},
+		{"flow: a level", "3:1,0,1,1;0,1,2;\n"},
+		{"flow: letters", "A.A\n...\n"},
+		{"flow: numbers", "1 0 1\n0 0 0\n"},
+		{"alcazar", "x xxx\nx0 0x\nx x x\nx0 0 \nxxxxx\n"},
+	}
+	changes := []struct {
+		why    string
+		change func(string) string
+	}{
+		{"carriage returns too", func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }},
+		{"carriage returns alone", func(s string) string { return strings.ReplaceAll(s, "\n", "\r") }},
+		{"a mark of byte order", func(s string) string { return "\ufeff" + s }},
+		{"no end of the last line", func(s string) string { return strings.TrimSuffix(s, "\n") }},
+		{"spaces at the ends of lines", func(s string) string { return strings.ReplaceAll(s, "\n", "  \n") }},
+		{"blank lines after it", func(s string) string { return s + "\n\n" }},
+	}
+	for _, b := range boards {
+		board := want(t, b.text, "convert", "--to", "text", "-")
+		for _, c := range changes {
+			if got := want(t, c.change(b.text), "convert", "--to", "text", "-"); got != board {
+				t.Errorf("%s, %s: got\n%s\nwant\n%s", b.why, c.why, got, board)
+			}
+		}
+	}
+}
