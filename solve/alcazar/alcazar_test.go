@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -409,6 +410,8 @@ func BenchmarkCollected(b *testing.B) {
 		{"unique40", "gen/gen_40*.puzzle"},
 		{"unique50", "gen/gen_50*.puzzle"},
 		{"loose", "loose/*.puzzle"},
+		{"dealt30", ""}, // our own generator's
+		{"dealt50", ""},
 	} {
 		for _, do := range []struct {
 			what string
@@ -427,7 +430,24 @@ func BenchmarkCollected(b *testing.B) {
 			}},
 		} {
 			b.Run(row.what+"/"+do.what, func(b *testing.B) {
-				boards, names := collected(b, row.glob)
+				var boards []*Puzzle
+				var names []string
+				if size, ok := strings.CutPrefix(row.what, "dealt"); ok {
+					n, err := strconv.Atoi(size)
+					if err != nil {
+						b.Fatal(err)
+					}
+					for seed := range uint64(10) {
+						p, err := Deal(b.Context(), rand.New(rand.NewPCG(seed, 1)), n, n, float64(seed)/20)
+						if err != nil {
+							b.Fatal(err)
+						}
+						boards = append(boards, p)
+						names = append(names, fmt.Sprintf("seed %d", seed))
+					}
+				} else {
+					boards, names = collected(b, row.glob)
+				}
 				for b.Loop() {
 					var took []time.Duration
 					var sum, worst time.Duration

@@ -2,6 +2,7 @@ package alcazar
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"math/rand/v2"
@@ -18,6 +19,12 @@ func generate(rng *rand.Rand, cols, rows int) solve.Puzzle {
 	}
 	return p
 }
+
+// dealLimit is how many conflicts a search for a second answer may take. Where
+// it takes more the board gets walls anywhere, so that no board is dealt whose
+// proof is out of reach: those seen with one answer need 83 at most, up to
+// 50×50 cells.
+const dealLimit = 2000
 
 // Deal makes a board with exactly one answer: a random line through every
 // cell; then, as long as there is a second answer, a wall where that one goes
@@ -59,23 +66,27 @@ func Deal(ctx context.Context, rng *rand.Rand, cols, rows int, walls float64) (*
 		}
 	}
 	x.s.AddClause(not...)
+	x.s.SetLimit(dealLimit)
 	for {
 		st, err := x.s.Solve(ctx)
-		if err != nil {
-			return nil, err
-		}
 		if st == path.Unsat {
 			return p, nil
 		}
+		if err != nil && !errors.Is(err, path.ErrLimit) {
+			return nil, err
+		}
 		var extra []int
 		for i, at := range x.edges {
-			if at != (image.Point{}) && !used[at] && x.s.Value(path.Lit(2*i)) {
+			if at != (image.Point{}) && !used[at] && p.Open(at) && (st == path.Unknown || x.s.Value(path.Lit(2*i))) {
 				extra = append(extra, i)
 			}
 		}
-		i := extra[rng.IntN(len(extra))]
-		p.ways[p.index(x.edges[i])] = wall
-		x.s.AddClause(path.Lit(2 * i).Not())
+		// One wall in eight places at a time, for boards of thousands of cells.
+		rng.Shuffle(len(extra), func(i, j int) { extra[i], extra[j] = extra[j], extra[i] })
+		for _, i := range extra[:(len(extra)+7)/8] {
+			p.ways[p.index(x.edges[i])] = wall
+			x.s.AddClause(path.Lit(2 * i).Not())
+		}
 	}
 }
 

@@ -119,7 +119,7 @@ func decode(begins func(string) bool, parse func(block) (*Puzzle, error)) func(i
 
 func canonical(b block) (*Puzzle, error) {
 	f := strings.Fields(b.text[0])
-	if f[0] != "alcazar" || len(f) != 2 {
+	if len(f) != 2 || f[0] != "alcazar" {
 		return nil, b.errorf(0, "%q, want `alcazar COLSxROWS`", b.text[0])
 	}
 	w, h, _ := strings.Cut(f[1], "x")
