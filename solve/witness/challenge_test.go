@@ -113,7 +113,9 @@ func TestPillarsOfTheChallenge(t *testing.T) {
 }
 
 // BenchmarkChallenge decides a thousand random panels of every kind, with an
-// answer or none, and reports median and worst milliseconds per panel.
+// answer or none, and reports median and worst milliseconds per panel: of five
+// runs the least, since a busy machine takes the processor away for longer than
+// most panels need.
 func BenchmarkChallenge(b *testing.B) {
 	for _, kind := range dealKinds() {
 		b.Run(kind.name, func(b *testing.B) {
@@ -122,9 +124,14 @@ func BenchmarkChallenge(b *testing.B) {
 				solvable := 0
 				for seed := range uint64(1000) {
 					p := kind.panel(rand.New(rand.NewPCG(seed, 5)))
-					start := time.Now()
-					_, err := p.Solve(context.Background())
-					took = append(took, time.Since(start))
+					least := time.Hour
+					var err error
+					for range 5 {
+						start := time.Now()
+						_, err = p.Solve(context.Background())
+						least = min(least, time.Since(start))
+					}
+					took = append(took, least)
 					if err == nil {
 						solvable++
 					} else if !errors.Is(err, solve.ErrUnsolvable) {
