@@ -27,6 +27,7 @@ func games() []agent.Game {
 			Family:    &witness.Family,
 			NewReader: func(p *calibrations.Profile) agent.Reader { return visionwitness.NewReader(p) },
 			Picture:   visionwitness.Picture,
+			Group:     triples,
 			Record:    "witnesspuzzles",
 			Variant:   underRules,
 			CheckVariant: func(rules string) error {
@@ -94,4 +95,59 @@ func demanding(p solve.Puzzle, rules string) (solve.Puzzle, error) {
 		return nil, fmt.Errorf("a %T, want a flow board", p)
 	}
 	return board.With(change(board.Options())), nil
+}
+
+// triples finds three panels side by side that are alike but for their
+// squares: of those in the Challenge exactly one has an answer.
+func triples(boards []solve.Puzzle) []agent.Verdict {
+	verdicts := make([]agent.Verdict, len(boards))
+	sets := 0
+	for i := 0; i+3 <= len(boards); {
+		if !alike(boards[i], boards[i+1]) || !alike(boards[i], boards[i+2]) {
+			i++
+			continue
+		}
+		sets++
+		for j, place := range []string{"left", "centre", "right"} {
+			verdicts[i+j] = agent.Verdict{Set: sets, Place: place}
+		}
+		i += 3
+	}
+	return verdicts
+}
+
+// alike tells whether two panels have the same lines, starts and ends, no dots,
+// and as many squares, and nothing else in their cells.
+func alike(a, b solve.Puzzle) bool {
+	p, ok1 := a.(*witness.Panel)
+	q, ok2 := b.(*witness.Panel)
+	if !ok1 || !ok2 || p.Cols != q.Cols || p.Rows != q.Rows || p.Pillar || q.Pillar || p.Symmetry != q.Symmetry {
+		return false
+	}
+	squares := 0
+	for at := range p.Points() {
+		s, t := p.At(at), q.At(at)
+		for _, spot := range []*witness.Spot{s, t} {
+			if spot.Dot.On || spot.Kind != witness.NoSymbol && spot.Kind != witness.Square {
+				return false
+			}
+		}
+		if s.Start != t.Start || s.Cap != t.Cap || s.Gap != t.Gap {
+			return false
+		}
+		if s.Kind == witness.Square {
+			squares++
+		}
+		if t.Kind == witness.Square {
+			squares--
+		}
+	}
+	return squares == 0 && !same(a, b)
+}
+
+// same tells whether two puzzles are the same one.
+func same(a, b solve.Puzzle) bool {
+	s, err1 := a.MarshalText()
+	t, err2 := b.MarshalText()
+	return err1 == nil && err2 == nil && string(s) == string(t)
 }

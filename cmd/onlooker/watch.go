@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -245,30 +247,34 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 	return nil
 }
 
-// together says which board of a set is the one to solve.
+// together says which board of a set is the one to solve, when anything in it
+// is new.
 func (w *watcher) together(t *agent.Turn) {
-	var sets []int
-	with := map[int][]string{}
+	type set struct {
+		fresh  bool
+		places []string // of the boards with an answer
+	}
+	sets := map[int]*set{}
 	for i := range t.Boards {
 		b := &t.Boards[i]
-		if b.Set == 0 || !b.New {
+		if b.Set == 0 {
 			continue
 		}
-		if _, ok := with[b.Set]; !ok {
-			sets = append(sets, b.Set)
-			with[b.Set] = nil
+		if sets[b.Set] == nil {
+			sets[b.Set] = &set{}
 		}
-		if b.Failed == nil {
-			with[b.Set] = append(with[b.Set], b.Place)
+		sets[b.Set].fresh = sets[b.Set].fresh || b.New
+		if b.Solved() {
+			sets[b.Set].places = append(sets[b.Set].places, b.Place)
 		}
 	}
-	for _, set := range sets {
-		switch places := with[set]; len(places) {
-		case 0:
-		case 1:
-			fmt.Fprintf(w.app.out, "the one to solve: %s\n\n", places[0])
+	for _, n := range slices.Sorted(maps.Keys(sets)) {
+		switch s := sets[n]; {
+		case !s.fresh || len(s.places) == 0:
+		case len(s.places) == 1:
+			fmt.Fprintf(w.app.out, "the one to solve: %s\n\n", s.places[0])
 		default:
-			fmt.Fprintf(w.app.out, "more than one has an answer: %s\n\n", strings.Join(places, ", "))
+			fmt.Fprintf(w.app.out, "more than one has an answer: %s\n\n", strings.Join(s.places, ", "))
 		}
 	}
 }

@@ -185,9 +185,9 @@ func (l *Loop) look(ctx context.Context, frame *image.RGBA, moving bool) *Turn {
 			b.Failed = b.Err
 			// Said once for a place and a reason; a moving picture's doubts
 			// pass.
-			b.New = !moving && !l.seen.has(complaint(b))
+			b.New = !moving && l.seen.at[complaint(b)] == ""
 			if b.New {
-				l.seen.add(complaint(b))
+				l.seen.add(complaint(b), Status(b.Err))
 			}
 			continue
 		}
@@ -202,14 +202,17 @@ func (l *Loop) look(ctx context.Context, frame *image.RGBA, moving bool) *Turn {
 				continue
 			}
 		}
-		b.New = !b.Board.Solved && !l.seen.has(b.Game.Name+"\n"+b.Text)
-		if b.New {
-			l.seen.add(b.Game.Name + "\n" + b.Text)
-		}
+		b.Before = l.seen.at[b.identity()]
+		b.New = !b.Board.Solved && b.Before == ""
 	}
 	l.unsaid = unsaid
 	group(t)
 	l.answer(ctx, t)
+	for i := range t.Boards {
+		if b := &t.Boards[i]; b.New && b.Text != "" && ctx.Err() == nil {
+			l.seen.add(b.identity(), Status(b.Failed))
+		}
+	}
 	return t
 }
 
@@ -342,22 +345,22 @@ func (s *Sighting) answer(ctx context.Context) {
 	s.Answer = answer
 }
 
-// answered remembers the last maxSeen texts.
+// answered remembers how the last maxSeen boards ended, by identity.
 type answered struct {
-	at    map[string]bool
+	at    map[string]string
 	order []string
 }
 
-func (a *answered) has(text string) bool { return a.at[text] }
-
-func (a *answered) add(text string) {
+func (a *answered) add(text, status string) {
 	if a.at == nil {
-		a.at = map[string]bool{}
+		a.at = map[string]string{}
 	}
-	if len(a.order) == maxSeen {
-		delete(a.at, a.order[0])
-		a.order = append(a.order[:0], a.order[1:]...)
+	if a.at[text] == "" {
+		if len(a.order) == maxSeen {
+			delete(a.at, a.order[0])
+			a.order = append(a.order[:0], a.order[1:]...)
+		}
+		a.order = append(a.order, text)
 	}
-	a.at[text] = true
-	a.order = append(a.order, text)
+	a.at[text] = status
 }

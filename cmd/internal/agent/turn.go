@@ -15,11 +15,22 @@ type Sighting struct {
 	Text string
 	// New says that the board was not answered in a Turn before.
 	New bool
+	// Before is the board's status in the Turn that answered it; "" when it is
+	// new, or was not read.
+	Before string
 	Verdict
 	Answer Answer
 	// Failed is why there is no answer: of reading, solving or checking.
 	Failed error
 	Millis Millis // of this board: solve, check
+}
+
+// identity is what a board that was read is remembered by.
+func (s *Sighting) identity() string { return s.Game.Name + "\n" + s.Text }
+
+// Solved tells whether the board has an answer, found now or before.
+func (s *Sighting) Solved() bool {
+	return s.Before == "solved" || s.New && s.Failed == nil
 }
 
 // A Turn is what one look at the screen led to, from the frame to the answers.

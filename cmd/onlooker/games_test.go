@@ -1,0 +1,55 @@
+package main
+
+import (
+	"image"
+	"math/rand/v2"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/witness"
+)
+
+// TestTriples deals the Challenge's triples and puts them among others.
+func TestTriples(t *testing.T) {
+	deal := func(kind string, seed uint64) []solve.Puzzle {
+		d, err := witness.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 3)), kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []solve.Puzzle
+		for _, p := range d.Panels {
+			all = append(all, p)
+		}
+		return all
+	}
+	maze, stars := deal("maze-3", 1)[0], deal("stars", 1)[0]
+	two, three := deal("triple-2", 1), deal("triple-3", 1)
+	other := two[2].(*witness.Panel).Clone()
+	other.At(image.Pt(0, 8)).Start = false
+	other.At(image.Pt(2, 8)).Start = true
+	for _, row := range []struct {
+		why    string
+		boards []solve.Puzzle
+		want   []int // each board's set
+	}{
+		{"nothing", nil, nil},
+		{"a triple", two, []int{1, 1, 1}},
+		{"two of a triple", two[:2], []int{0, 0}},
+		{"a triple with neighbours", []solve.Puzzle{maze, two[0], two[1], two[2], stars}, []int{0, 1, 1, 1, 0}},
+		{"two triples", append(append([]solve.Puzzle{}, two...), three...), []int{1, 1, 1, 2, 2, 2}},
+		{"another start", []solve.Puzzle{two[0], two[1], other}, []int{0, 0, 0}},
+		{"one panel three times", []solve.Puzzle{two[0], two[0], two[0]}, []int{0, 0, 0}},
+		{"three of different kinds", []solve.Puzzle{maze, two[0], three[1]}, []int{0, 0, 0}},
+	} {
+		got := triples(row.boards)
+		if len(got) != len(row.want) {
+			t.Errorf("%s: %d verdicts, want %d", row.why, len(got), len(row.want))
+			continue
+		}
+		for i, v := range got {
+			if v.Set != row.want[i] || (v.Set > 0) != (v.Place != "") {
+				t.Errorf("%s: board %d is %+v, want set %d", row.why, i, v, row.want[i])
+			}
+		}
+	}
+}
