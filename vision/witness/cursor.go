@@ -42,6 +42,14 @@ func (s *sheet) usual(px, py int) (first, second vision.RGB, two bool) {
 	return s.inkAt(at), paper, true
 }
 
+// beyond tells whether a pixel of the flat picture lies outside the border's
+// lines.
+func (s *sheet) beyond(px, py int) bool {
+	k := 2 / float64(s.b.Pitch)
+	x, y := float64(px-s.b.Margin)*k, float64(py-s.b.Margin)*k
+	return x < -s.line || y < -s.line || x > float64(2*s.b.Cols)+s.line || y > float64(2*s.b.Rows)+s.line
+}
+
 // outside is the colour beyond the border nearest to a position.
 func (s *sheet) outside(x, y float64) vision.RGB {
 	w, h := float64(2*s.b.Cols), float64(2*s.b.Rows)
@@ -157,7 +165,8 @@ func (s *sheet) cursor() (disc, bool) {
 		if all[len(all)*9/10]-all[len(all)/5] > 0.1 {
 			continue
 		}
-		if area > bestArea {
+		found := pool{x: float64(step) * float64(x0+x1) / 2, y: float64(step) * float64(y0+y1) / 2}
+		if area > bestArea && s.pointed(found, r, want) {
 			bestArea = area
 			best = disc{float64(step) * float64(x0+x1) / 2, float64(step) * float64(y0+y1) / 2, r, median(all)}
 		}
@@ -187,6 +196,9 @@ func (s *sheet) lift(d disc) *image.RGBA {
 			case r <= ring+blur:
 				c := vision.RGB{float64(p[0]), float64(p[1]), float64(p[2])}
 				a, b, two := s.usual(x, y)
+				if s.beyond(x, y) {
+					two = false // what matters of a cap is its middle
+				}
 				if two {
 					// Of line and gap what continues inwards: look just inside.
 					f := (inner - 1) / max(r, 1)
@@ -203,6 +215,269 @@ func (s *sheet) lift(d disc) *image.RGBA {
 				for k := range 3 {
 					p[k] = uint8(max(0, min(255, c[k])))
 				}
+			}
+		}
+	}
+	return out
+}
+
+// A pool is a large veil of white round the pointer, as the game lays it over
+// a panel for a moment on entering: opacity by the distance from its middle,
+// in pixels of the flat picture.
+type pool struct {
+	x, y  float64
+	alpha []float64
+	edge  []bool // distances at which a ring or a border hides what is there
+}
+
+// pool finds a veil with anything round in it: the pointer's disc alone, or
+// with a larger disc round it. Unlike cursor it goes by the colours of the
+// whole board, since those of the cells under it are veiled too.
+func (s *sheet) pool() (pool, bool) {
+	look := s.look.Board.Cursor
+	if look.Alpha == 0 {
+		return pool{}, false
+	}
+	w, h := s.b.Flat.Rect.Dx(), s.b.Flat.Rect.Dy()
+	contrast := s.b.Ink.Dist(s.b.Paper)
+	const step = 2
+	mw, mh := w/step, h/step
+	mask := make([]bool, mw*mh)
+	at := func(px, py int) (float64, bool) {
+		p := s.b.Flat.Pix[py*s.b.Flat.Stride+4*px:]
+		c := vision.RGB{float64(p[0]), float64(p[1]), float64(p[2])}
+		if min(c[0], c[1], c[2]) < 0.3*look.Alpha*255 {
+			return 0, false
+		}
+		a1, o1 := veil(s.b.Paper, c)
+		a2, o2 := veil(s.b.Ink, c)
+		if o2 < o1 {
+			a1, o1 = a2, o2
+		}
+		return a1, o1 < 0.22*contrast
+	}
+	for j := range mh {
+		for i := range mw {
+			alpha, ok := at(i*step, j*step)
+			mask[j*mw+i] = ok && alpha > 0.35*look.Alpha && alpha < 1.8*look.Alpha
+		}
+	}
+	want := look.Radius * float64(s.b.FrameSize.Y) / s.b.ScreenPitch * float64(s.b.Pitch)
+	// How much of the mask lies in a circle, and how much just outside it.
+	holds := func(x, y, r float64) (inside, outside float64) {
+		const n = 32
+		in, all := 0, 0
+		for i := range n {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / n)
+			for _, f := range []float64{0.2, 0.45, 0.65, 0.8, 0.92} {
+				px, py := int(x+f*r*cos+0.5), int(y+f*r*sin+0.5)
+				if px < 0 || py < 0 || px >= mw || py >= mh {
+					continue
+				}
+				if all++; mask[py*mw+px] {
+					in++
+				}
+			}
+			if px, py := int(x+(r+1.5)*cos+0.5), int(y+(r+1.5)*sin+0.5); px >= 0 && py >= 0 && px < mw && py < mh && mask[py*mw+px] {
+				outside += 1.0 / n
+			}
+		}
+		return float64(in) / float64(max(all, 1)), outside
+	}
+	var best pool
+	bestArea, radius := 0, 0.0
+	seen := make([]bool, len(mask))
+	var stack []int
+	for start := range mask {
+		if !mask[start] || seen[start] {
+			continue
+		}
+		stack = append(stack[:0], start)
+		seen[start] = true
+		x0, y0, x1, y1, area := mw, mh, 0, 0, 0
+		for len(stack) > 0 {
+			i := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			x, y := i%mw, i/mw
+			area++
+			x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+			for _, n := range [...][2]int{{x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
+				if n[0] >= 0 && n[1] >= 0 && n[0] < mw && n[1] < mh {
+					if k := n[1]*mw + n[0]; mask[k] && !seen[k] {
+						seen[k] = true
+						stack = append(stack, k)
+					}
+				}
+			}
+		}
+		bw, bh := float64(x1-x0+1), float64(y1-y0+1)
+		// 7: the larger disc begins at six times the pointer's radius. Next to
+		// it something else may be veiled or whitish, so the box is a beginning.
+		x, y, r := float64(x0+x1)/2, float64(y0+y1)/2, min(bw, bh)/2
+		if bw > 1.6*bh || bh > 1.6*bw || step*r < 0.5*want || step*r > 7.5*want || area <= bestArea {
+			continue
+		}
+		value := func(x, y, r float64) float64 {
+			in, out := holds(x, y, r)
+			return in - out
+		}
+		top := value(x, y, r)
+		for d := max(1, math.Round(r/4)); d >= 0.5; {
+			better := false
+			for _, m := range [][3]float64{{d, 0, 0}, {-d, 0, 0}, {0, d, 0}, {0, -d, 0}, {0, 0, d}, {0, 0, -d}} {
+				if r+m[2] < 2 {
+					continue
+				}
+				if v := value(x+m[0], y+m[1], r+m[2]); v > top {
+					top, x, y, r, better = v, x+m[0], y+m[1], r+m[2], true
+				}
+			}
+			if !better {
+				d /= 2
+			}
+		}
+		if in, out := holds(x, y, r); in < 0.62 || out > 0.35 || step*r < 0.6*want || step*r > 7*want {
+			continue
+		}
+		bestArea, radius = area, step*r
+		best = pool{x: step * x, y: step * y}
+	}
+	if bestArea == 0 {
+		return best, false
+	}
+	n := int(radius) + 4
+	byRadius := make([][]float64, n)
+	looked := make([]int, n)
+	for y := max(0, int(best.y)-n); y < min(h, int(best.y)+n); y++ {
+		for x := max(0, int(best.x)-n); x < min(w, int(best.x)+n); x++ {
+			k := int(hypot(float64(x)-best.x, float64(y)-best.y) + 0.5)
+			if k >= n {
+				continue
+			}
+			looked[k]++
+			if a, ok := at(x, y); ok {
+				byRadius[k] = append(byRadius[k], a)
+			}
+		}
+	}
+	best.alpha = make([]float64, n)
+	best.edge = make([]bool, n)
+	for k := range n {
+		if 2*len(byRadius[k]) < looked[k] {
+			best.edge[k] = true
+			continue
+		}
+		best.alpha[k] = median(byRadius[k])
+	}
+	// The pool is one opacity, and the pointer's disc in it another.
+	even, all := 0, 0
+	for k := 2; k < n-6; k++ {
+		if all++; !best.edge[k] && math.Abs(best.alpha[k+1]-best.alpha[k-1]) <= 0.05 {
+			even++
+		}
+	}
+	for k := 2; k+2 < n; k++ {
+		// A dark ring lies under what is on both sides of it.
+		if best.alpha[k] < min(best.alpha[k-2], best.alpha[k+2])-0.04 {
+			best.edge[k] = true
+		}
+	}
+	if all < 2 || 2*even < all {
+		return best, false
+	}
+	return best, s.pointed(best, radius, want)
+}
+
+// pointed tells whether a veil is the pointer's and no whitish symbol: it has
+// the pointer's dark ring, or the pointer's disc inside a larger one, or its
+// size, away from where symbols stand.
+func (s *sheet) pointed(v pool, radius, want float64) bool {
+	look := s.look.Board.Cursor
+	dark := 0.0
+	mid := radius * (1 + look.Ring/look.Radius) / 2
+	for k := range 32 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 32)
+		lum := func(r float64) float64 {
+			c := vision.At(s.b.Flat, v.x+r*cos, v.y+r*sin)
+			return c[0] + c[1] + c[2]
+		}
+		if lum(mid) < 0.9*lum(1.45*radius) {
+			dark += 1.0 / 32
+		}
+	}
+	if dark > 0.6 {
+		return true
+	}
+	level := func(from, to float64) float64 {
+		var a []float64
+		for k := int(from); k < int(to) && k < len(v.alpha); k++ {
+			if !v.edge[k] {
+				a = append(a, v.alpha[k])
+			}
+		}
+		return median(a)
+	}
+	if radius > 1.5*want && level(0, 0.8*want) > level(1.4*want, 0.95*radius)+0.06 {
+		return true
+	}
+	pitch := float64(s.b.Pitch)
+	ox := math.Mod((v.x-float64(s.b.Margin))/pitch+4, 1) - 0.5
+	oy := math.Mod((v.y-float64(s.b.Margin))/pitch+4, 1) - 0.5
+	symbol := hypot(ox, oy) < 0.12 && radius > 0.14*pitch && radius < 0.27*pitch
+	return !symbol && math.Abs(radius/want-1) < 0.25
+}
+
+// hidden tells whether a pixel of the flat picture lies under the border of
+// the pointer or of a veil, where what is there was not seen.
+func (s *sheet) hidden(px, py float64) bool {
+	if v := s.veiled; v != nil {
+		k := int(hypot(px-v.x, py-v.y) + 0.5)
+		for d := max(0, k-2); d <= k+2 && d < len(v.alpha); d++ {
+			if v.edge[d] || d > 0 && d+1 < len(v.alpha) && math.Abs(v.alpha[d+1]-v.alpha[d-1]) > 0.05 {
+				return true
+			}
+		}
+		return k > len(v.alpha)-8 && k < len(v.alpha)
+	}
+	if d := s.disc; d != nil {
+		r := hypot(px-d.x, py-d.y)
+		return r > d.r-3 && r < d.r*s.look.Board.Cursor.Ring/s.look.Board.Cursor.Radius+4
+	}
+	return false
+}
+
+// clear takes a pool off a picture.
+func (s *sheet) clear(v pool) *image.RGBA {
+	out := image.NewRGBA(s.b.Flat.Rect)
+	copy(out.Pix, s.b.Flat.Pix)
+	n := len(v.alpha)
+	for y := max(0, int(v.y)-n); y < min(out.Rect.Dy(), int(v.y)+n); y++ {
+		for x := max(0, int(v.x)-n); x < min(out.Rect.Dx(), int(v.x)+n); x++ {
+			k := int(hypot(float64(x)-v.x, float64(y)-v.y) + 0.5)
+			if k >= n {
+				continue
+			}
+			p := out.Pix[y*out.Stride+4*x:]
+			c := vision.RGB{float64(p[0]), float64(p[1]), float64(p[2])}
+			if v.edge[k] {
+				// A ring or a border: what is usual there, of line and cell the
+				// one that this is more like with some white or black over it.
+				if s.beyond(x, y) {
+					c = s.outside(2*float64(x-s.b.Margin)/float64(s.b.Pitch), 2*float64(y-s.b.Margin)/float64(s.b.Pitch))
+				} else if _, o1 := veil(s.b.Paper, c); true {
+					c1 := s.b.Paper
+					if _, o2 := veil(s.b.Ink, c); o2 < o1 {
+						c1 = s.b.Ink
+					}
+					c = c1
+				}
+			} else {
+				for i := range c {
+					c[i] = (c[i] - v.alpha[k]*255) / (1 - v.alpha[k])
+				}
+			}
+			for i := range 3 {
+				p[i] = uint8(max(0, min(255, c[i]+0.5)))
 			}
 		}
 	}

@@ -1,9 +1,11 @@
 package witness
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
@@ -18,6 +20,20 @@ func unsure(at image.Point, format string, args ...any) error {
 func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Gap, error) {
 	ux, uy := along(at)
 	ink := s.inkAt(at)
+	for k, d := range []int{-1, 1} {
+		other := []int{1, -1}[k]
+		if started(at.Add(image.Pt(int(ux)*d, int(uy)*d))) && !started(at.Add(image.Pt(int(ux)*other, int(uy)*other))) {
+			// The circle covers this half, in the colour of a line already
+			// drawn perhaps; the other half tells.
+			var v []vision.RGB
+			for _, f := range []float64{0.6, 0.72, 0.85} {
+				v = append(v, s.at(float64(at.X)+f*(1-s.line)*ux*float64(other), float64(at.Y)+f*(1-s.line)*uy*float64(other)))
+			}
+			if m := medianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.b.Ink.Dist(s.b.Paper) {
+				ink = m
+			}
+		}
+	}
 	// The cells on both sides; on the border the inner one only.
 	type beside struct {
 		dx, dy float64
@@ -96,6 +112,30 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 			covered[k] = int(math.Ceil(in*n)) + 1
 		}
 	}
+	// 0.46: a circle that reaches so far may hide a thin break in the middle.
+	if covered[0]+covered[1] > 0 && low < n/2 && 1.27*s.line >= 0.46 {
+		// A circle may hide a break but for notches at the line's borders.
+		notch := math.Inf(1)
+		for _, o := range []float64{-0.84, 0.84} {
+			var t []float64
+			top := 0.0
+			for i := n / 4; i <= n-n/4; i++ {
+				v := gapness(i, o*s.line)
+				t = append(t, v)
+				top = max(top, v)
+			}
+			notch = min(notch, top-median(t))
+		}
+		switch {
+		case deepest > 0.5 && length >= s.look.Board.Gap[0]*0.6 && first > covered[0] && last < n-covered[1] && length <= s.look.Board.Gap[1]*1.15:
+			return witness.Broken, nil
+		case notch > 0.35:
+			return witness.Broken, nil
+		case notch < 0.15 && deepest < 0.35:
+			return witness.Whole, nil
+		}
+		return witness.Whole, unsure(at, "a start circle may hide a break: a notch %.2f deep", notch)
+	}
 	switch {
 	case low > 0 && first <= covered[0]+n/12 && last >= n-covered[1]-n/12 && float64(low) > 0.88*float64(last-first+1):
 		return witness.Missing, nil
@@ -109,49 +149,63 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 	return witness.Whole, unsure(at, "an edge that is neither whole nor broken: %.2f deep, %.2f of the pitch long", deepest, length)
 }
 
-// isStart tells whether a start circle is at a node or an edge's middle.
+// isStart tells whether a start circle is at a node or an edge's middle: the
+// line's colour where around a node there are cells.
 func (s *sheet) isStart(at image.Point) bool {
-	var dirs [][2]float64
-	if witness.IsNode(at) {
-		for _, d := range [][2]float64{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
-			x, y := at.X+int(d[0]), at.Y+int(d[1])
-			if x > 0 && y > 0 && x < 2*s.b.Cols && y < 2*s.b.Rows {
-				dirs = append(dirs, [2]float64{d[0] / math.Sqrt2, d[1] / math.Sqrt2})
-			}
-		}
-	} else {
-		ux, uy := along(at)
-		for _, d := range []float64{-1, 1} {
-			x, y := at.X+int(d*uy), at.Y+int(d*ux)
-			if x > 0 && y > 0 && x < 2*s.b.Cols && y < 2*s.b.Rows {
-				// Three directions on each side: a symbol may reach into one.
-				dirs = append(dirs, [2]float64{d * uy, d * ux},
-					[2]float64{(d*uy + ux) / math.Sqrt2, (d*ux + uy) / math.Sqrt2},
-					[2]float64{(d*uy - ux) / math.Sqrt2, (d*ux - uy) / math.Sqrt2})
-			}
-		}
-	}
+	w, h := 2*s.b.Cols, 2*s.b.Rows
+	fx, fy := float64(at.X), float64(at.Y)
 	ink := s.inkAt(at)
-	good := 0
-	for _, d := range dirs {
-		p := s.cell(at.X+sign(d[0], at.X, 2*s.b.Cols), at.Y+sign(d[1], at.Y, 2*s.b.Rows))
+	inner, innerAll, outer, outerAll := 0, 0, 0, 0
+	for k := range 8 {
+		d := [...][2]float64{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}[k]
+		n := hypot(d[0], d[1])
+		ux, uy := d[0]/n, d[1]/n
+		to := at.Add(image.Pt(int(d[0]), int(d[1])))
+		in := to.X >= 0 && to.Y >= 0 && to.X <= w && to.Y <= h
+		if witness.IsNode(at) && in && (d[0] == 0 || d[1] == 0) {
+			continue // along an edge
+		}
+		if witness.IsEdge(at) {
+			ax, ay := along(at)
+			if d[0]*ay == 0 && d[1]*ax == 0 {
+				continue // along the edge
+			}
+		}
+		// What would be there but for a circle.
+		var p vision.RGB
+		if px, py := fx+2*1.7*s.line*ux, fy+2*1.7*s.line*uy; in {
+			p = s.cell(at.X+sign(d[0], at.X, w), at.Y+sign(d[1], at.Y, h))
+		} else {
+			p = s.at(px, py)
+		}
 		axis := ink.Sub(p)
 		q := axis.Dot(axis)
-		if q < 1 {
-			continue
+		if !in && math.Sqrt(q) < max(0.3*s.b.Ink.Dist(s.b.Paper), 4*s.noise) {
+			continue // outside it is as dark as the line
 		}
-		ok := true
+		ok := q >= 1
 		for _, r := range []float64{0.85, 0.98} { // of the line's width; the circle's radius is 1.13 at least
-			c := s.at(float64(at.X)+2*r*s.line*d[0], float64(at.Y)+2*r*s.line*d[1])
-			if c.Sub(p).Dot(axis)/q < 0.55 {
-				ok = false
+			c := s.at(fx+2*r*s.line*ux, fy+2*r*s.line*uy)
+			ok = ok && c.Sub(p).Dot(axis)/q > 0.55
+		}
+		if in {
+			if innerAll++; ok {
+				inner++
+			}
+		} else {
+			if outerAll++; ok {
+				outer++
 			}
 		}
-		if ok {
-			good++
-		}
 	}
-	return len(dirs) > 0 && good == len(dirs)
+	if innerAll == 0 {
+		return false
+	}
+	if outerAll >= 4 {
+		// A light may lie on one side of it.
+		return inner+outer >= innerAll+outerAll-1
+	}
+	return inner == innerAll && 2*outer >= outerAll
 }
 
 // sign is the step from a position towards a cell in a direction; of two cells
@@ -176,44 +230,125 @@ type capSighting struct {
 	score   float64
 }
 
-// caps looks for end caps in all directions in which no edge can lead.
+// caps looks for end caps in all directions in which no edge can lead: 1 is
+// like the line itself with something else beside it, 0 or less is none.
 func (s *sheet) caps(at image.Point) []capSighting {
 	var out []capSighting
-	ink := s.inkAt(at)
-	paper := s.paperBeside(at)
-	contrast := ink.Dist(paper)
-	for _, d := range []image.Point{{0, -1}, {1, 0}, {0, 1}, {-1, 0}, {1, -1}, {1, 1}, {-1, 1}, {-1, -1}} {
-		to := at.Add(d)
-		if to.X >= 0 && to.Y >= 0 && to.X <= 2*s.b.Cols && to.Y <= 2*s.b.Rows {
-			continue
+	w, h := 2*s.b.Cols, 2*s.b.Rows
+	beyond := func(v, last int) int {
+		switch v {
+		case 0:
+			return -1
+		case last:
+			return 1
 		}
-		if out := func(v, last int) bool { return v < 0 || v > last }; d.X != 0 && d.Y != 0 && !(out(to.X, 2*s.b.Cols) && out(to.Y, 2*s.b.Rows)) {
-			continue // a diagonal cap sits on a corner and points outwards
-		}
+		return 0
+	}
+	ox, oy := beyond(at.X, w), beyond(at.Y, h)
+	var dirs []image.Point
+	if ox != 0 {
+		dirs = append(dirs, image.Pt(ox, 0))
+	}
+	if oy != 0 {
+		dirs = append(dirs, image.Pt(0, oy))
+	}
+	if ox != 0 && oy != 0 {
+		dirs = append(dirs, image.Pt(ox, oy)) // a diagonal cap sits on a corner
+	}
+	fx, fy := float64(at.X), float64(at.Y)
+	for _, d := range dirs {
 		n := hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
-		score := 1.0
-		for _, r := range []float64{0.8, 0.95, 1.05} {
-			c := s.at(float64(at.X)+2*r*s.line*ux, float64(at.Y)+2*r*s.line*uy)
-			like := 1 - c.Dist(ink)/contrast
-			// What lies beside the cap is something else.
-			side := math.Inf(1)
-			for _, k := range []float64{-1, 1} {
-				o := 2 * 0.9 * s.line * k
-				if d.X != 0 && d.Y != 0 {
-					// Beside a diagonal cap lie the ends of the border lines;
-					// further out it is free.
-					if r < 1 {
+		// The line's colour by its outer side, which what is lit inside shines
+		// on the least, and the colour beyond it.
+		var inks, outs []vision.RGB
+		for _, k := range []float64{-1, 1} {
+			for _, o := range []float64{1.3, 1.8} {
+				// To both sides along the border, where there is one.
+				for _, e := range [][2]float64{{float64(oy), 0}, {0, float64(ox)}} {
+					if e[0] == 0 && e[1] == 0 {
 						continue
 					}
+					// e points along the border; its outer normal is the other axis.
+					ex, ey := 0.0, 0.0
+					nx, ny := 0.0, 0.0
+					if e[0] != 0 {
+						ex, ny = k, float64(oy)
+					} else {
+						ey, nx = k, float64(ox)
+					}
+					if _, ok := s.ink[image.Pt(at.X+int(ex), at.Y+int(ey))]; !ok {
+						continue // no line there to compare with
+					}
+					px, py := fx+2*o*s.line*ex, fy+2*o*s.line*ey
+					if px < -0.01 || py < -0.01 || px > float64(w)+0.01 || py > float64(h)+0.01 {
+						continue
+					}
+					inks = append(inks, s.at(px+0.4*s.line*nx, py+0.4*s.line*ny))
+					outs = append(outs, s.at(px+2*s.line*nx, py+2*s.line*ny))
 				}
-				q := s.at(float64(at.X)+2*r*s.line*ux-o*uy, float64(at.Y)+2*r*s.line*uy+o*ux)
-				side = min(side, q.Dist(c)/contrast)
 			}
-			score = min(score, like, side)
+		}
+		if len(inks) == 0 {
+			o := 1 / n
+			inks = append(inks, s.inkAt(at))
+			outs = append(outs, s.at(fx+ux*o-1.4*s.line*uy, fy+uy*o+1.4*s.line*ux), s.at(fx+ux*o+1.4*s.line*uy, fy+uy*o-1.4*s.line*ux))
+		}
+		ink, beyond := medianRGB(inks), medianRGB(outs)
+		gap := ink.Dist(beyond)
+		if gap < max(3, 3*s.noise) {
+			continue // the border cannot be told from what is outside
+		}
+		inky := func(x, y float64) float64 {
+			c := s.at(x, y)
+			return (c.Dist(beyond) - c.Dist(ink)) / gap
+		}
+		score := 1.0
+		reach := []float64{0.7, 0.8, 0.9} // of the line's width; the line itself ends at 0.5
+		if d.X != 0 && d.Y != 0 {
+			reach = []float64{0.8, 0.9, 1}
+		}
+		for _, r := range reach {
+			score = min(score, inky(fx+2*r*s.line*ux, fy+2*r*s.line*uy))
+			// Beside a diagonal cap lie the ends of the border's lines; further
+			// out it is free.
+			if d.X != 0 && d.Y != 0 && r < 1 {
+				continue
+			}
+			for _, k := range []float64{-1.8, 1.8} {
+				score = min(score, -inky(fx+2*r*s.line*ux-k*s.line*uy, fy+2*r*s.line*uy+k*s.line*ux))
+			}
 		}
 		out = append(out, capSighting{at, d, score})
 	}
+	return out
+}
+
+// shortCaps says how much each corner is drawn out, the most first.
+func (s *sheet) shortCaps(p *witness.Panel) []capSighting {
+	var out []capSighting
+	w, h := 2*s.b.Cols, 2*s.b.Rows
+	for _, at := range []image.Point{{0, 0}, {w, 0}, {w, h}, {0, h}} {
+		if p.At(at).Start {
+			continue
+		}
+		d := image.Pt(2*at.X/w-1, 2*at.Y/h-1)
+		ink := s.inkAt(at)
+		x, y := float64(at.X), float64(at.Y)
+		score := 1.0
+		beyond := s.at(x+2.4*s.line*float64(d.X), y+2.4*s.line*float64(d.Y))
+		gap := ink.Dist(beyond)
+		if gap < max(3, 3*s.noise) {
+			continue
+		}
+		for _, r := range []float64{0.68, 0.74} {
+			o := 2 * r * s.line / math.Sqrt2
+			c := s.at(x+o*float64(d.X), y+o*float64(d.Y))
+			score = min(score, (c.Dist(beyond)-c.Dist(ink))/gap)
+		}
+		out = append(out, capSighting{at, d, score})
+	}
+	slices.SortStableFunc(out, func(a, b capSighting) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
 

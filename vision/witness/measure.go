@@ -20,6 +20,7 @@ type sheet struct {
 	squeeze float64
 	paper   []vision.RGB               // of each cell, row by row
 	ink     map[image.Point]vision.RGB // of each edge that is seen
+	veiled  *pool                      // the veil that lay over it, or nil
 	disc    *disc                      // the pointer that was over it, or nil
 	noise   float64                    // usual deviation of a line's colour from its median
 }
@@ -66,30 +67,46 @@ func medianRGB(c []vision.RGB) vision.RGB {
 	return out
 }
 
-// newSheet measures a view; a pointer over it is seen through.
+// newSheet measures a view; a pointer over it, and the veil that comes with it,
+// are seen through.
 func newSheet(b *vision.Board, look *calibrations.Profile) *sheet {
-	s := measure(b, look)
+	s := measure(b, look, nil, nil)
+	if v, ok := s.pool(); ok {
+		clear := *b
+		clear.Flat = s.clear(v)
+		return measure(&clear, look, &v, nil)
+	}
+	return s.withoutPointer()
+}
+
+// withoutPointer measures the view again without the pointer, if that is over
+// it.
+func (s *sheet) withoutPointer() *sheet {
 	d, ok := s.cursor()
 	if !ok {
 		return s
 	}
-	clear := *b
+	clear := *s.b
 	clear.Flat = s.lift(d)
-	s = measure(&clear, look)
-	s.disc = &d
-	return s
+	return measure(&clear, s.look, nil, &d)
 }
 
-func measure(b *vision.Board, look *calibrations.Profile) *sheet {
-	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, ink: map[image.Point]vision.RGB{}}
+func measure(b *vision.Board, look *calibrations.Profile, veiled *pool, under *disc) *sheet {
+	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veiled: veiled, disc: under, ink: map[image.Point]vision.RGB{}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			var v []vision.RGB
 			for _, f := range []float64{0.66, 0.78} {
 				d := (1 - s.line) * f // near the corners, off any symbol
 				for _, k := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-					v = append(v, s.at(float64(2*c+1)+k[0]*d, float64(2*r+1)+k[1]*d))
+					x, y := float64(2*c+1)+k[0]*d, float64(2*r+1)+k[1]*d
+					if !s.hidden(float64(b.Margin)+x*float64(b.Pitch)/2, float64(b.Margin)+y*float64(b.Pitch)/2) {
+						v = append(v, s.at(x, y))
+					}
 				}
+			}
+			if len(v) < 3 {
+				v = []vision.RGB{b.Paper}
 			}
 			s.paper = append(s.paper, medianRGB(v))
 		}

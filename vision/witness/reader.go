@@ -3,9 +3,11 @@
 package witness
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 
 	"onlooker/calibrations"
@@ -71,28 +73,11 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		}
 		p.At(at).Gap = gap
 	}
-	ends := 0
-	for at := range p.Points() {
-		if !witness.IsNode(at) || p.At(at).Start {
-			continue
-		}
-		var best capSighting
-		for _, c := range s.caps(at) {
-			if c.score > best.score {
-				best = c
-			}
-		}
-		// 0.3 of the contrast between line and cell.
-		if best.score > 0.3 {
-			p.At(at).Cap = best.dir
-			ends++
-		}
+	if err := s.ends(p); err != nil {
+		return nil, err
 	}
 	if len(starts) == 0 {
 		return nil, unsure(image.Point{}, "no start circle")
-	}
-	if ends == 0 {
-		return nil, unsure(image.Point{}, "no end cap")
 	}
 	var dots []image.Point
 	var dotColours []vision.RGB
@@ -104,6 +89,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			continue
 		}
 		d, col := s.dot(at)
+		if d > 0.12 && s.pulsed(starts, at, col) {
+			continue
+		}
 		if d > 0.12 {
 			if d < 0.2 {
 				return nil, unsure(at, "a dot or none: %.2f of the contrast", d)
@@ -112,8 +100,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			dotColours = append(dotColours, col)
 		}
 	}
-	for i, at := range dots {
-		p.At(at).Dot = witness.Dot{On: true, Colour: hex(dotColours[i])}
+	p.Symmetry = symmetry(p)
+	if err := s.dots(p, dots, dotColours); err != nil {
+		return nil, err
 	}
 	var cells []image.Point
 	var cols []vision.RGB
@@ -158,6 +147,162 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		}
 	}
 	return g[0].sym, nil
+}
+
+// pulsed tells whether what brightens a place is the ring of a start nearby.
+func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
+	ink := s.inkAt(at)
+	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] {
+		return false
+	}
+	for _, o := range starts {
+		r := hypot(float64(at.X-o.X), float64(at.Y-o.Y)) / 2
+		if ring := s.ring(o); ring > 0 && math.Abs(r-ring) < 0.25 {
+			return true
+		}
+	}
+	return false
+}
+
+// symmetry is what maps a panel's starts onto its starts and its ends, with
+// their caps, onto its ends, each onto another: the game draws no other sign of
+// it.
+func symmetry(p *witness.Panel) witness.Symmetry {
+	for _, kind := range []witness.Symmetry{witness.Rotation, witness.Mirror, witness.Flip, witness.Parallel, witness.Turned} {
+		q := *p
+		q.Symmetry = kind
+		starts, ends, ok := 0, 0, true
+		for at := range p.Points() {
+			a := p.At(at)
+			if !a.Start && !a.IsEnd() {
+				continue
+			}
+			to, in := q.Image(at)
+			if !in || to == at {
+				ok = false
+				break
+			}
+			b := p.At(to)
+			want := a.Cap
+			if kind == witness.Mirror || kind == witness.Rotation {
+				want.X = -want.X
+			}
+			if kind == witness.Flip || kind == witness.Rotation || kind == witness.Turned {
+				want.Y = -want.Y
+			}
+			if a.Start != b.Start || b.Cap != want {
+				ok = false
+				break
+			}
+			if a.Start {
+				starts++
+			}
+			if a.IsEnd() {
+				ends++
+			}
+		}
+		if ok && starts > 1 && ends > 1 {
+			return kind
+		}
+	}
+	return witness.NoSymmetry
+}
+
+// dots puts the dots on the panel. Where there are two lines a coloured dot
+// belongs to one of them: the bluer to the player's.
+func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB) error {
+	for i, d := range at {
+		p.At(d).Dot = witness.Dot{On: true, Colour: hex(cols[i])}
+	}
+	if p.Symmetry == witness.NoSymmetry {
+		return nil
+	}
+	var coloured []int
+	for i, c := range cols {
+		hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
+		ink := s.inkAt(at[i])
+		// A plain dot is darker than the line, or as grey as can be.
+		if hi < 0.8*max(ink[0], ink[1], ink[2]) || hi-lo < 0.15*hi {
+			continue
+		}
+		coloured = append(coloured, i)
+	}
+	if len(coloured) == 0 {
+		return nil
+	}
+	// Hue alone tells the two colours apart: how much more blue than red.
+	blueness := func(i int) float64 {
+		c := cols[i]
+		return (c[2] - c[0]) / max(c[0], c[1], c[2])
+	}
+	slices.SortFunc(coloured, func(a, b int) int { return cmp.Compare(blueness(b), blueness(a)) })
+	cut, widest := -1, 0.0
+	for k := 1; k < len(coloured); k++ {
+		if d := blueness(coloured[k-1]) - blueness(coloured[k]); d > widest {
+			cut, widest = k, d
+		}
+	}
+	if widest < 0.3 {
+		return unsure(at[coloured[0]], "dots of one colour: whose they are cannot be told")
+	}
+	for k, i := range coloured {
+		if k > 0 && k != cut && blueness(coloured[k-1])-blueness(i) > 0.5*widest {
+			return unsure(at[i], "dots of three colours")
+		}
+		p.At(at[i]).Dot.Line = witness.OwnLine
+		if k >= cut {
+			p.At(at[i]).Dot.Line = witness.OtherLine
+		}
+	}
+	return nil
+}
+
+// ends finds the end caps and puts them on the panel.
+func (s *sheet) ends(p *witness.Panel) error {
+	var seen []capSighting
+	for at := range p.Points() {
+		if witness.IsCell(at) || p.At(at).Start {
+			continue
+		}
+		var best capSighting
+		for i, c := range s.caps(at) {
+			if i == 0 || c.score > best.score {
+				best = c
+			}
+		}
+		if best.dir != (image.Point{}) {
+			seen = append(seen, best)
+		}
+	}
+	slices.SortStableFunc(seen, func(a, b capSighting) int { return cmp.Compare(b.score, a.score) })
+	n := 0
+	// 0.2: caps of the captures score 0.15 to 0.9, what is none -0.35 and less.
+	for n < len(seen) && seen[n].score > 0.2 {
+		n++
+	}
+	if n == 0 && len(seen) > 1 && seen[0].score > -0.25 && seen[1].score < seen[0].score-0.3 {
+		n = 1
+	}
+	if n == 0 {
+		// Only a corner drawn out a little, as on a board seen at an angle.
+		short := s.shortCaps(p)
+		if len(short) > 0 && short[0].score > 0.3 && (len(short) == 1 || short[1].score < short[0].score-0.5) {
+			seen, n = short, 1
+		}
+	}
+	if n == 0 {
+		return unsure(image.Point{}, "no end cap")
+	}
+	for k, c := range seen {
+		if k >= n {
+			if c.score > -0.1 && n < 4 && seen[n-1].score-c.score < 0.3 {
+				return unsure(c.at, "an end cap or none")
+			}
+			break
+		}
+		p.At(c.at).Cap = c.dir
+	}
+	return nil
 }
 
 // reached tells whether an edge leads to a node.

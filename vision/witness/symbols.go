@@ -27,6 +27,10 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	n := int(2 * half * float64(s.b.Pitch))
 	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n)}
 	paper := s.cell(cell.X, cell.Y)
+	rings := make([]float64, len(circles))
+	for k, o := range circles {
+		rings[k] = s.ring(o)
+	}
 	pix := make([]vision.RGB, n*n)
 	dist := make([]float64, n*n)
 	for j := range n {
@@ -34,9 +38,13 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			x := float64(cell.X) + 2*(float64(i)+0.5-float64(n)/2)/st.scale*s.squeeze
 			y := float64(cell.Y) + 2*(float64(j)+0.5-float64(n)/2)/st.scale/s.squeeze
 			pix[j*n+i] = s.at(x, y)
-			for _, o := range circles {
+			if s.hidden(float64(s.b.Margin)+x*st.scale/2, float64(s.b.Margin)+y*st.scale/2) && pix[j*n+i].Dist(paper) < 0.5*s.b.Ink.Dist(s.b.Paper) {
+				pix[j*n+i] = paper
+			}
+			for k, o := range circles {
 				// 1.45 of the line's width: a circle and its blurred border.
-				if hypot(x-float64(o.X), y-float64(o.Y)) < 2*1.45*s.line {
+				r := hypot(x-float64(o.X), y-float64(o.Y))
+				if r < 2*1.45*s.line || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
 					pix[j*n+i] = paper
 				}
 			}
@@ -49,6 +57,18 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	top := sorted[len(sorted)-1-len(sorted)/50]
 	contrast := s.b.Ink.Dist(s.b.Paper)
 	if top < 0.22*contrast {
+		return nil
+	}
+	// A symbol has a border; the light of a neighbour has none: over two pixels
+	// of the frame it changes by less than a fifth of the contrast.
+	step := max(1, int(2*st.scale/s.b.ScreenPitch+0.5))
+	steepest := 0.0
+	for j := step; j < n-step; j++ {
+		for i := step; i < n-step; i++ {
+			steepest = max(steepest, pix[j*n+i+step].Dist(pix[j*n+i-step]), pix[(j+step)*n+i].Dist(pix[(j-step)*n+i]))
+		}
+	}
+	if steepest < 0.25*contrast {
 		return nil
 	}
 	var core []vision.RGB
@@ -271,4 +291,28 @@ func (st *stain) coverAt(x, y float64) float64 {
 		return 0
 	}
 	return st.cover[j*st.n+i]
+}
+
+// ring is the radius, in pitches, of the ring that some start circles send out
+// as they pulse; 0 where there is none.
+func (s *sheet) ring(start image.Point) float64 {
+	best, where := 0.0, 0.0
+	floor := max(s.b.Ink[0]+s.b.Ink[1]+s.b.Ink[2], s.b.Paper[0]+s.b.Paper[1]+s.b.Paper[2])
+	for r := 1.3 * s.line; r < 2.6*s.line; r += 0.5 / float64(s.b.Pitch) {
+		bright := 0.0
+		for k := range 32 {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / 32)
+			c := s.at(float64(start.X)+2*r*cos, float64(start.Y)+2*r*sin)
+			if c[0]+c[1]+c[2] > 1.15*floor {
+				bright += 1.0 / 32
+			}
+		}
+		if bright > best {
+			best, where = bright, r
+		}
+	}
+	if best < 0.75 {
+		return 0
+	}
+	return where
 }
