@@ -34,7 +34,7 @@ func sniffConnections(head []byte) bool {
 	if cut && len(ls) > 1 {
 		ls = ls[:len(ls)-1] // it may be cut in two
 	}
-	if len(ls) == 0 || isHeader(strings.Join(ls[0], " ")) {
+	if len(ls) == 0 || isHeader(strings.Join(ls[0], " ")) || isMatrix(strings.Join(ls[0], " ")) {
 		return false
 	}
 	first := map[string]bool{}

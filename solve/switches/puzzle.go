@@ -41,7 +41,21 @@
 // not named are dark. In a grid, want alone on its line is followed by rows of
 // states. More than two states need a want.
 //
-// The second form is the one in which the puzzle was first solved by a
+// Any toggle matrix can be written as one, too, a row for each switch that says
+// by how many states it takes each bulb on (with 10 states or fewer the digits
+// may stand without spaces):
+//
+//	matrix
+//	1 1 0             switch 1 flips the bulbs 1 and 2
+//	1 1 1
+//	0 1 1
+//	lit: 1            states, names, lit and want as in a plain graph
+//
+// As many switches as bulbs are the same nodes, named 1, 2, 3, … unless a line
+// of names says otherwise. Else the bulbs come first, named b1, b2, …, and the
+// switches after them, s1, s2, …
+//
+// The last form is the one in which the puzzle was first solved by a
 // program: a line of all names (which may be left out), a line of the bulbs
 // that need flipping, and a line "a b" for each connection, "a > b" one-way.
 package switches

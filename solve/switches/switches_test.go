@@ -425,7 +425,7 @@ func TestMalformed(t *testing.T) {
 func TestManyBoards(t *testing.T) {
 	file := "# three boards\ngrid 2x1\n**\n\ngrid 2x1\n*\nswitches\nnames: a\ngrid 1x2 / * / o\ngrid 1x1\no\n"
 	var got []string
-	for p, err := range decodeText(strings.NewReader(file)) {
+	for p, err := range decodeBoards(isHeader, board.parse)(strings.NewReader(file)) {
 		if err != nil {
 			got = append(got, err.Error())
 			continue
@@ -461,6 +461,65 @@ func TestConnections(t *testing.T) {
 		}
 		if !sniffConnections([]byte(r.text)) {
 			t.Errorf("%s: not recognised", r.name)
+		}
+	}
+}
+
+// TestMatrix reads any toggle matrix, and says what is wrong with one.
+func TestMatrix(t *testing.T) {
+	read := func(text string) (*Puzzle, error) {
+		var found *Puzzle
+		for p, err := range decodeBoards(isMatrix, board.matrix)(strings.NewReader(text)) {
+			if err != nil {
+				return nil, err
+			}
+			found = p.(*Puzzle)
+		}
+		return found, nil
+	}
+	for _, r := range []struct{ why, text, want string }{
+		{"as many switches as bulbs", "matrix\n110\n111\n011\nlit: 2\n", "switches\nnames: 1 2 3\nlit: 2\n1 2\n2 3\n"},
+		{"with spaces", "matrix\n1 1\n0 1\n", "switches\nnames: 1 2\n1 > 2\n"},
+		{"a switch that does not flip its own bulb", "matrix\n01\n10\n", "switches\nnames: 1 2\nnot own: 1 2\n1 2\n"},
+		{"a switch that flips nothing", "matrix\n00\n11\n", "switches\nnames: 1 2\nnot own: 1\n2 > 1\n"},
+		{"more switches than bulbs", "matrix\n10\n01\n11\n", "switches\nnames: b1 b2 s1 s2 s3\nlamps: b1 b2\nbuttons: s1 s2 s3\ns1 > b1\ns2 > b2\ns3 > b1\ns3 > b2\n"},
+		{"more bulbs, with names", "matrix\nnames: x y z\n11\nwant: x\n", "switches\nnames: x y z\nlamps: x y\nbuttons: z\nwant: x\nz > x\nz > y\n"},
+		{"states", "matrix\nstates: 3\n12\n02\nlit: 1=2\nwant: all=0\n", "switches\nnames: 1 2\nstates: 3\nlit: 1=2\nwant: all=0\n1 > 2 2\n2 > 2 2\n"},
+		{"many states, one bulb", "matrix\nstates: 12\n11\nwant: all=1\n", "switches\nnames: 1\nstates: 12\nwant: all=1\n1 > 1 11\n"},
+	} {
+		p, err := read(r.text)
+		if err != nil {
+			t.Errorf("%s: %v", r.why, err)
+			continue
+		}
+		if got := text(t, p); got != r.want {
+			t.Errorf("%s: got\n%s, want\n%s", r.why, got, r.want)
+		}
+		var b bytes.Buffer
+		if err := encodeMatrix(&b, p); err != nil {
+			t.Errorf("%s: %v", r.why, err)
+		}
+		if back, err := read(b.String()); err != nil || text(t, back) != r.want {
+			t.Errorf("%s: written as\n%s, which is read with %v", r.why, &b, err)
+		}
+	}
+	for _, r := range []struct{ text, want string }{
+		{"matrix\n", "line 1: got no rows, want one for each switch"},
+		{"matrix\n10\n011\n", "line 3: got 3 columns, want 2 as in line 2"},
+		{"matrix\n10\n02\n", `line 3: got "2" in column 2, want 0 to 1`},
+		{"matrix\nstates: 1\n1\n", `line 2: got "1" states, want 2 to`},
+		{"matrix\n1\nlit: 2\n", `line 3: got "2", which is no name`},
+		{"matrix\nnames: a b\n1\n", "line 2: got 2 names, want 1"},
+		{"matrix\nwrap: both\n1\n", `line 2: got "wrap:", want one of states: names: lit: want:`},
+		{"matrix\nstates: 3\n1\n", `got no "want:" line`},
+	} {
+		if p, err := read(r.text); err == nil || !strings.Contains(err.Error(), r.want) {
+			t.Errorf("%q: %v, %v, want %q", r.text, p, err, r.want)
+		}
+	}
+	for _, text := range []string{"grid 1x1\n*\n", "switches\nnames: a b\nlamps: b\na b\n", "switches\nnames:\n"} {
+		if err := encodeMatrix(&bytes.Buffer{}, parse(t, text)); err == nil {
+			t.Errorf("%q: written as a matrix, want an error", text)
 		}
 	}
 }

@@ -23,7 +23,8 @@ var Family = solve.Family{
 	Doc:   "flip switches until every bulb is as wanted (Lights Out on any graph)",
 	Rules: rules(),
 	Formats: []solve.Format{
-		{Name: "text", Sniff: sniffText, Decode: decodeText, Encode: encodeText},
+		{Name: "text", Sniff: sniffText, Decode: decodeBoards(isHeader, board.parse), Encode: encodeText},
+		{Name: "matrix", Sniff: sniffMatrix, Decode: decodeBoards(isMatrix, board.matrix), Encode: encodeMatrix},
 		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections, Encode: encodeConnections},
 	},
 	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows, 2) },
@@ -205,47 +206,50 @@ func sniffText(head []byte) bool {
 	return false
 }
 
-func decodeText(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(yield func(solve.Puzzle, error) bool) {
-		var b board
-		flush := func() bool {
-			if len(b) == 0 {
-				return true
-			}
-			p, err := b.parse()
-			b = nil
-			if err != nil {
-				return yield(nil, err)
-			}
-			return yield(p, nil)
-		}
-		for parts, err := range lines(r) {
-			if err != nil {
-				if flush() {
-					yield(nil, err)
+// decodeBoards reads boards of which each begins with a line of its own.
+func decodeBoards(begins func(string) bool, parse func(board) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
+		return func(yield func(solve.Puzzle, error) bool) {
+			var b board
+			flush := func() bool {
+				if len(b) == 0 {
+					return true
 				}
-				return
+				p, err := parse(b)
+				b = nil
+				if err != nil {
+					return yield(nil, err)
+				}
+				return yield(p, nil)
 			}
-			for _, l := range parts {
-				if isHeader(l.text) && !flush() {
+			for parts, err := range lines(r) {
+				if err != nil {
+					if flush() {
+						yield(nil, err)
+					}
 					return
 				}
-				if l.text != "" {
-					b = append(b, l)
+				for _, l := range parts {
+					if begins(l.text) && !flush() {
+						return
+					}
+					if l.text != "" {
+						b = append(b, l)
+					}
+				}
+				if len(parts) > 1 && !flush() {
+					return
 				}
 			}
-			if len(parts) > 1 && !flush() {
-				return
-			}
+			flush()
 		}
-		flush()
 	}
 }
 
 // Parse reads one board of the canonical form.
 func Parse(text string) (*Puzzle, error) {
 	var found *Puzzle
-	for p, err := range decodeText(strings.NewReader(text)) {
+	for p, err := range decodeBoards(isHeader, board.parse)(strings.NewReader(text)) {
 		if err != nil {
 			return nil, err
 		}
@@ -698,19 +702,7 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 		}
 		return words
 	}
-	withState := func(of func(Node) int) []string {
-		var words []string
-		for i, n := range p.nodes {
-			switch state := of(n); {
-			case !p.isBulb(i) || state == 0:
-			case p.states == 2:
-				words = append(words, p.name(i))
-			default:
-				words = append(words, fmt.Sprintf("%s=%d", p.name(i), state))
-			}
-		}
-		return words
-	}
+	withState := p.withState()
 	grid := p.rows > 0
 	if grid {
 		fmt.Fprintf(&b, "grid %dx%d\n", p.cols, p.rows)
@@ -750,6 +742,24 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 	p.writeWant(&b, withState)
 	p.writeLinks(&b, rest)
 	return b.Bytes(), nil
+}
+
+// withState returns what lists the bulbs that are not in state 0, as the values
+// of lit and want are written.
+func (p *Puzzle) withState() func(of func(Node) int) []string {
+	return func(of func(Node) int) []string {
+		var words []string
+		for i, n := range p.nodes {
+			switch state := of(n); {
+			case !p.isBulb(i) || state == 0:
+			case p.states == 2:
+				words = append(words, p.name(i))
+			default:
+				words = append(words, fmt.Sprintf("%s=%d", p.name(i), state))
+			}
+		}
+		return words
+	}
 }
 
 func (p *Puzzle) writeWant(b *bytes.Buffer, withState func(func(Node) int) []string) {
