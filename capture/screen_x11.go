@@ -12,6 +12,7 @@ import (
 	"log"
 	"os"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/gen2brain/shm"
@@ -142,7 +143,8 @@ func connect(ctx context.Context, t Target) (*session, error) {
 		// A server whose last client left begins anew, and drops who comes in
 		// that moment: Xvfb needs some 10 ms for it.
 		for range 5 {
-			if conn, err = xgb.NewConn(); !errors.Is(err, io.EOF) {
+			conn, err = xgb.NewConn()
+			if !errors.Is(err, io.EOF) && !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.EPIPE) {
 				break
 			}
 			time.Sleep(30 * time.Millisecond)

@@ -19,6 +19,12 @@ import (
 	"onlooker/vision"
 )
 
+// The keys that start and stop the mouse, unless others are named.
+const (
+	armKey  = "f9"
+	stopKey = "f8"
+)
+
 // driveFlags say how answers are entered.
 type driveFlags struct {
 	drive, yes, dryRun, verbose bool
@@ -38,8 +44,8 @@ func (f *driveFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.next, "next-key", "d", "with --drive: the `KEY` that walks to the next panel; empty where a person walks")
 	c.Flags().StringVar(&f.back, "back-key", "a", "with --drive: the `KEY` that walks to the panel before")
 	c.Flags().StringVar(&f.turn, "turn-key", "e", "with --drive: the `KEY` that steps round a pillar")
-	c.Flags().StringVar(&f.arm, "arm-key", "f9", "with --drive: the `KEYS` that start it, as in ctrl+f9")
-	c.Flags().StringVar(&f.stop, "stop-key", "f8", "with --drive: the `KEYS` that stop it at once")
+	c.Flags().StringVar(&f.arm, "arm-key", armKey, "with --drive: the `KEYS` that start it, as in ctrl+f9")
+	c.Flags().StringVar(&f.stop, "stop-key", stopKey, "with --drive: the `KEYS` that stop it at once")
 }
 
 // drive enters answers until it is stopped.

@@ -1,0 +1,298 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/input"
+	"onlooker/vision"
+)
+
+// A finding is what doctor says about one thing.
+type finding struct {
+	What  string `json:"what"`
+	Works bool   `json:"works"`
+	// Needed says that onlooker is of no use on this screen without it.
+	Needed bool   `json:"needed"`
+	Found  string `json:"found"`
+	Do     string `json:"do,omitempty"` // about what does not work
+}
+
+func newDoctor(a *app) *cobra.Command {
+	var screen screenFlags
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what works on this machine, and what to do about the rest",
+		Long: `Try everything that onlooker needs: OpenCV, the profiles, the display, frames
+of it, the window (--window), the mouse and the hotkeys. Nothing is moved or
+pressed.
+
+The exit status is 1 when something does not work that watching needs.`,
+		Example: `  onlooker doctor
+  onlooker doctor --window "The Witness"`,
+		Args: cobra.NoArgs,
+		RunE: runs(func(ctx context.Context, _ []string) error {
+			target, err := screen.target()
+			if err != nil {
+				return err
+			}
+			failed := false
+			for _, f := range a.examine(ctx, target) {
+				failed = failed || f.Needed && !f.Works
+				if asJSON {
+					if err := writeJSON(a.out, f); err != nil {
+						return err
+					}
+					continue
+				}
+				mark := "ok "
+				if !f.Works {
+					mark = "NO "
+				}
+				fmt.Fprintf(a.out, "%s %-9s %s\n", mark, f.What, f.Found)
+				if f.Do != "" {
+					fmt.Fprintf(a.out, "              %s\n", f.Do)
+				}
+			}
+			if failed {
+				return errFailed
+			}
+			return nil
+		}),
+	}
+	screen.register(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each thing")
+	return c
+}
+
+func (a *app) examine(ctx context.Context, target capture.Target) []finding {
+	// An X server without clients begins anew, and drops who comes meanwhile:
+	// one of ours stays.
+	if stay, err := capture.Open(ctx, capture.Target{}); err == nil {
+		defer stay.Close()
+	}
+	all := []finding{
+		session(),
+		{What: "opencv", Works: true, Needed: true, Found: vision.Library()},
+		profiles(),
+		a.pipeline(ctx),
+		display(ctx, target.Display),
+	}
+	all = append(all, frames(ctx, target)...)
+	return append(all, mouse())
+}
+
+// session says what draws the screen.
+func session() finding {
+	f := finding{What: "session", Works: true, Found: runtime.GOOS + "/" + runtime.GOARCH}
+	switch runtime.GOOS {
+	case "windows", "darwin":
+		return f
+	}
+	switch {
+	case os.Getenv("XDG_SESSION_TYPE") == "wayland":
+		f.Works = false
+		f.Found += ", Wayland: a frame takes a question to the desktop's portal, windows are not found by title"
+		f.Do = "log in to an X11 session (often called Xorg on the login screen) for several frames a second"
+	case os.Getenv("DISPLAY") != "":
+		f.Found += ", X11, DISPLAY " + os.Getenv("DISPLAY")
+	default:
+		f.Works = false
+		f.Found += ", no graphical session: DISPLAY is not set"
+		f.Do = "start it from a terminal within the desktop; read and solve work on pictures without one"
+	}
+	return f
+}
+
+func profiles() finding {
+	f := finding{What: "profiles", Works: true, Needed: true}
+	var names []string
+	for _, name := range calibrations.Names() {
+		if _, err := calibrations.Load(name); err != nil {
+			f.Works = false
+			f.Do = oneLine(err.Error())
+			name += " (broken)"
+		}
+		names = append(names, name)
+	}
+	f.Found = strings.Join(names, ", ")
+	return f
+}
+
+// pipeline draws a board of each family that is read off the screen, reads it,
+// solves it and checks the answer.
+func (a *app) pipeline(ctx context.Context) finding {
+	f := finding{What: "reading", Works: true, Needed: true}
+	eye, err := a.newEye("auto")
+	if err != nil {
+		return finding{What: f.What, Needed: true, Found: oneLine(err.Error())}
+	}
+	var told []string
+	for i := range a.games {
+		g := &a.games[i]
+		if g.NewReader == nil || g.Picture == nil || g.Generate == nil {
+			continue
+		}
+		start := time.Now()
+		err := func() error {
+			// Always the same board: what is tried is the machine.
+			board := vision.Image(g.Picture(g.Generate(rand.New(rand.NewPCG(1, 1)), 3, 3), nil), pixelsPerHalfCell)
+			frame := image.NewRGBA(image.Rectangle{Max: board.Rect.Size().Mul(2)})
+			draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
+			draw.Draw(frame, board.Rect.Add(board.Rect.Size().Div(2)), board, image.Point{}, draw.Over)
+			sight, err := eye.Look(frame, agent.Millis{})
+			if err != nil {
+				return err
+			}
+			if len(sight.Readings) == 0 {
+				return errors.New("the board drawn for the test was not found")
+			}
+			if err := sight.Readings[0].Err; err != nil {
+				return err
+			}
+			puzzle := sight.Readings[0].Puzzle
+			answer, err := agent.Solve(ctx, puzzle)
+			if err == nil {
+				err = puzzle.Check(answer.Solution)
+			}
+			return err
+		}()
+		if err != nil {
+			f.Works = false
+			told = append(told, g.Name+": "+oneLine(err.Error()))
+		} else {
+			told = append(told, fmt.Sprintf("%s: a board drawn, read, solved and checked in %d ms", g.Name, time.Since(start).Milliseconds()))
+		}
+	}
+	f.Found = strings.Join(told, "; ")
+	return f
+}
+
+func display(ctx context.Context, number int) finding {
+	f := finding{What: "display", Needed: true}
+	all, err := capture.Displays(ctx)
+	if err != nil {
+		f.Found = oneLine(err.Error())
+		f.Do = "nothing can be watched; read and solve work on pictures"
+		return f
+	}
+	var sizes []string
+	for i, d := range all {
+		sizes = append(sizes, fmt.Sprintf("%d: %dx%d at (%d,%d)", i, d.Dx(), d.Dy(), d.Min.X, d.Min.Y))
+	}
+	f.Works, f.Found = number >= 0 && number < len(all), strings.Join(sizes, ", ")
+	if !f.Works {
+		f.Do = fmt.Sprintf("there is no display %d", number)
+	}
+	return f
+}
+
+// frames grabs a few frames, and looks for the window.
+func frames(ctx context.Context, target capture.Target) []finding {
+	window := finding{What: "window"}
+	titles, err := capture.Windows(ctx)
+	switch {
+	case err != nil:
+		window.Found = oneLine(err.Error())
+	case target.Window != "":
+		window.Needed = true
+	default:
+		window.Works = true
+		names := make([]string, len(titles))
+		for i, w := range titles {
+			names[i] = fmt.Sprintf("%q", w.Title)
+		}
+		if window.Found = strings.Join(names, ", "); len(names) == 0 {
+			window.Found = "none is open"
+		}
+	}
+	frame := finding{What: "frames", Needed: true}
+	source, err := capture.Open(ctx, target)
+	if err != nil {
+		frame.Found = oneLine(err.Error())
+		if errors.Is(err, capture.ErrNoWindow) {
+			window.Found, window.Do = frame.Found, "name a part of the title that the window shows, and have it open and not minimised"
+		}
+		return []finding{window, frame}
+	}
+	defer source.Close()
+	least := time.Hour
+	var m *image.RGBA
+	for range 5 { // the first sets things up
+		start := time.Now()
+		if m, err = source.Grab(ctx); err != nil {
+			frame.Found = oneLine(err.Error())
+			return []finding{window, frame}
+		}
+		least = min(least, time.Since(start))
+	}
+	if target.Window != "" {
+		window.Works = true
+		window.Found = fmt.Sprintf("%q at %v", target.Window, source.Bounds())
+	}
+	frame.Works = true
+	frame.Found = fmt.Sprintf("%dx%d pixels in %.1f ms", m.Rect.Dx(), m.Rect.Dy(), float64(least.Microseconds())/1000)
+	if oneColour(m) {
+		// What a system shows to programs that may not record the screen.
+		frame.Works = false
+		frame.Found += ", all of one colour"
+		switch runtime.GOOS {
+		case "darwin":
+			frame.Do = "allow screen recording for the terminal in System Settings, Privacy & Security"
+		default:
+			frame.Do = "if the screen shows more than that, it is not let through to programs: under Wayland use an X11 session, with a game use windowed or borderless mode"
+		}
+	}
+	return []finding{window, frame}
+}
+
+func oneColour(m *image.RGBA) bool {
+	for i := 4; i < len(m.Pix); i += 4 {
+		if [3]byte(m.Pix[i:i+3]) != [3]byte(m.Pix[:3]) {
+			return false
+		}
+	}
+	return true
+}
+
+// mouse tries what --drive needs, without moving anything.
+func mouse() finding {
+	f := finding{What: "mouse"}
+	const help = "only watch --drive needs it"
+	device, err := input.Open("")
+	if err != nil {
+		f.Found, f.Do = oneLine(err.Error()), help
+		return f
+	}
+	defer device.Close()
+	at, err := device.Pointer()
+	if err != nil {
+		f.Found, f.Do = oneLine(err.Error()), help
+		return f
+	}
+	f.Works, f.Found = true, fmt.Sprintf("the pointer is at (%d,%d)", at.X, at.Y)
+	for _, key := range []string{armKey, stopKey} {
+		if err := device.Hotkey(key, func() {}); err != nil {
+			f.Works = false
+			f.Found += fmt.Sprintf("; hotkey %s: %s", key, oneLine(err.Error()))
+			f.Do = "name other keys with --arm-key and --stop-key, or start with --yes"
+		} else {
+			f.Found += "; hotkey " + key + " is free"
+		}
+	}
+	return f
+}

@@ -1,0 +1,80 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"encoding/json"
+	"image"
+	"strings"
+	"testing"
+
+	"onlooker/cmd/internal/showcase"
+)
+
+// examined runs doctor and gives its findings by name.
+func examined(t *testing.T, args ...string) (map[string]finding, int) {
+	t.Helper()
+	out, errOut, status := onlooker(t, "", append([]string{"doctor", "--json"}, args...)...)
+	if errOut != "" {
+		t.Errorf("standard error: %q", errOut)
+	}
+	all := map[string]finding{}
+	for line := range strings.Lines(out) {
+		var f finding
+		if err := json.Unmarshal([]byte(line), &f); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		all[f.What] = f
+	}
+	return all, status
+}
+
+func TestDoctor(t *testing.T) {
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	t.Setenv("DISPLAY", "")
+	all, status := examined(t)
+	for what, works := range map[string]bool{"session": false, "opencv": true, "profiles": true, "reading": true,
+		"display": false, "window": false, "frames": false, "mouse": false} {
+		if f, ok := all[what]; !ok || f.Works != works || f.Found == "" {
+			t.Errorf("without a display %s is %+v, want works: %v", what, f, works)
+		}
+	}
+	if status != 1 {
+		t.Errorf("without a display the status is %d, want 1", status)
+	}
+
+	d := startDisplay(t, 640, 480)
+	w, err := showcase.OpenWindow(d.Name, "A Window", image.Rect(10, 20, 110, 80))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if all, _ = examined(t); all["frames"].Works {
+		t.Errorf("a black screen: %+v, want a doubt", all["frames"])
+	}
+	m := image.NewRGBA(image.Rect(0, 0, 100, 60))
+	for i := range m.Pix {
+		m.Pix[i] = uint8(i) | 1
+	}
+	if err := w.Show(m); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		args   []string
+		status int
+		frames string
+	}{
+		{nil, 0, "640x480"},
+		{[]string{"--window", "a win"}, 0, "100x60"},
+		{[]string{"--window", "another"}, 1, "no such window"},
+		{[]string{"--display", "3"}, 1, "no display 3"},
+	} {
+		all, status := examined(t, row.args...)
+		if status != row.status || !strings.Contains(all["frames"].Found, row.frames) || all["frames"].Works != (row.status == 0) {
+			t.Errorf("%v: status %d, frames %+v; want %d, %q", row.args, status, all["frames"], row.status, row.frames)
+		}
+		if !all["session"].Works || !all["mouse"].Works {
+			t.Errorf("%v: session %+v, mouse %+v; want both to work", row.args, all["session"], all["mouse"])
+		}
+	}
+}
