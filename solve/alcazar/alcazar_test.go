@@ -25,6 +25,22 @@ func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "alcazar") 
 func FuzzPuzzle(f *testing.F)      { solvetest.FuzzDecode(f, Family, "puzzle") }
 func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 300) }
 
+// FuzzCheck plays strokes of any kind: Check says yes or names a rule.
+func FuzzCheck(f *testing.F) {
+	p := read(f, "alcazar 3x2\nxxxxx.x\nx0.0.0x\nx.x|x.x\n.0.0.0x\nxxxxxxx\n")
+	f.Add([]byte{0, 3, 1, 3, 1, 1, 3, 1, 3, 3, 5, 3, 5, 1, 5, 0})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var s solve.Stroke
+		for i := 0; i+1 < len(data); i += 2 {
+			s = append(s, image.Pt(int(int8(data[i])), int(int8(data[i+1]))))
+		}
+		var broken *solve.RuleError
+		if err := p.Check(solve.Solution{s}); err != nil && !errors.As(err, &broken) {
+			t.Fatalf("%v gives %v, want a rule", s, err)
+		}
+	})
+}
+
 func read(t testing.TB, text string) *Puzzle {
 	t.Helper()
 	var found *Puzzle

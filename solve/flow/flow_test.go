@@ -33,6 +33,39 @@ func FuzzNumbers(f *testing.F) {
 	solvetest.FuzzDecode(f, Family, "numbers")
 }
 
+// FuzzCheck plays strokes of any kind: Check says yes or names a rule.
+func FuzzCheck(f *testing.F) {
+	var boards []*Puzzle
+	for _, text := range []string{
+		"flow 3x2\nA.A\nB.B\n", "flow 3x1 torus any\nA.A\n", "flow 3x3 any notouch\n.B.\nA+A\n.B.\n",
+		"flow 2x2 loose\nAB\nAB\njoins 0,0~0,1 1,0~1,1\n", "flow 3x3 hex any nozigzag\nA..\n...\n..A\n",
+	} {
+		boards = append(boards, read(f, text))
+	}
+	f.Add([]byte{0, 1, 1, 3, 1, 5, 1, 255, 1, 3, 3, 3, 5, 3})
+	f.Add([]byte{1, 1, 1, 0, 1, 255, 6, 1, 5, 1})
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) == 0 {
+			return
+		}
+		p := boards[int(data[0])%len(boards)]
+		sol := solve.Solution{{}}
+		for i := 1; i < len(data); i++ {
+			if data[i] == 255 {
+				sol = append(sol, solve.Stroke{})
+			} else if i+1 < len(data) {
+				n := len(sol) - 1
+				sol[n] = append(sol[n], image.Pt(int(int8(data[i])), int(int8(data[i+1]))))
+				i++
+			}
+		}
+		var broken *solve.RuleError
+		if err := p.Check(sol); err != nil && !errors.As(err, &broken) {
+			t.Fatalf("%v gives %v, want a rule", sol, err)
+		}
+	})
+}
+
 func read(t testing.TB, text string) *Puzzle {
 	t.Helper()
 	var found *Puzzle

@@ -29,9 +29,13 @@ func generate(rng *rand.Rand, cols, rows int) solve.Puzzle {
 // Deal puts pairs of ends on a board without any, so that there is an answer
 // that fills every cell, bridges in both directions: paths of one cell grow
 // together at random, as long as they do not come to touch themselves, and
-// single cells that remain are taken in by a path beside them. A board that
-// cannot be filled in this way (an isolated cell, say) is an error.
-func Deal(rng *rand.Rand, board *Puzzle) (*Puzzle, error) {
+// single cells that remain are taken in by a path beside them. Where the board
+// forbids it, no path of the answer touches itself. A board that cannot be
+// filled in this way (an isolated cell, say) is an error. Square boards get about
+// one pair to six cells.
+func Deal(rng *rand.Rand, board *Puzzle) (*Puzzle, error) { return deal(rng, board, board.noTouch) }
+
+func deal(rng *rand.Rand, board *Puzzle, noTouch bool) (*Puzzle, error) {
 	if len(board.pairs) > 0 {
 		return nil, fmt.Errorf("flow: a board with %d pairs, want one without", len(board.pairs))
 	}
@@ -39,7 +43,7 @@ func Deal(rng *rand.Rand, board *Puzzle) (*Puzzle, error) {
 	// A board can be dealt badly at first and well later; eight failures in
 	// a row were not seen on boards that can be dealt at all.
 	for range 8 {
-		if pairs, ok := g.deal(rng, board); ok {
+		if pairs, ok := g.deal(rng, board, noTouch); ok {
 			p := *board
 			p.pairs = pairs
 			b := Builder{p: p}
@@ -57,7 +61,7 @@ func DealUnique(ctx context.Context, rng *rand.Rand, board *Puzzle) (*Puzzle, er
 	o.NoTouch = true
 deals:
 	for range 100 {
-		p, err := Deal(rng, board)
+		p, err := deal(rng, board, true)
 		if err != nil {
 			return nil, err
 		}
@@ -122,8 +126,8 @@ deals:
 func order(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
 
 // deal grows the paths; it reports false when single cells or ends on bridges
-// remain.
-func (g *graph) deal(rng *rand.Rand, p *Puzzle) ([][2]int32, bool) {
+// remain. noTouch cuts paths that touch themselves.
+func (g *graph) deal(rng *rand.Rand, p *Puzzle, noTouch bool) ([][2]int32, bool) {
 	n := len(g.cell)
 	of := make([]int32, n)      // path of each node
 	nodes := make([][]int32, n) // by path, in order; nil: merged into another
@@ -173,9 +177,7 @@ func (g *graph) deal(rng *rand.Rand, p *Puzzle) ([][2]int32, bool) {
 			if round == 0 && !bridge(u) && !bridge(v) {
 				continue
 			}
-			// On average a path ends one time in eight where it could go on:
-			// boards then have about as many pairs as bought ones.
-			if round == 1 && (touches(of[u], of[v], u, v) || rng.IntN(8) == 0) {
+			if round == 1 && touches(of[u], of[v], u, v) {
 				continue
 			}
 			if round == 2 && len(nodes[of[u]]) > 1 && len(nodes[of[v]]) > 1 {
@@ -243,21 +245,76 @@ func (g *graph) deal(rng *rand.Rand, p *Puzzle) ([][2]int32, bool) {
 	}
 	var pairs [][2]int32
 	for _, list := range nodes {
-		var ends []int32
+		if len(list) == 0 {
+			continue
+		}
+		start := int32(-1)
 		for _, v := range list {
 			if deg[v] < 2 {
 				if bridge(v) {
 					return nil, false
 				}
-				ends = append(ends, v)
+				start = v
 			}
 		}
-		if len(list) > 0 {
-			if len(ends) != 2 {
+		if start < 0 || len(list) < 2 {
+			return nil, false
+		}
+		line := []int32{start}
+		for v, came := start, int32(-1); len(line) < len(list); {
+			w := next[v][0]
+			if w == came {
+				w = next[v][1]
+			}
+			line = append(line, w)
+			v, came = w, v
+		}
+		lines := [][]int32{line}
+		for noTouch && len(lines) > 0 {
+			l := lines[0]
+			lines = lines[1:]
+			k := g.cutTouch(rng, p, l)
+			if k < 0 {
 				return nil, false
 			}
-			pairs = append(pairs, order(ends[0], ends[1]))
+			if k == 0 {
+				pairs = append(pairs, order(l[0], l[len(l)-1]))
+				continue
+			}
+			lines = append(lines, l[:k], l[k:])
+		}
+		if !noTouch {
+			pairs = append(pairs, order(start, line[len(line)-1]))
 		}
 	}
 	return pairs, true
+}
+
+// cutTouch says where to cut a path that touches itself, into the first k
+// nodes and the rest, at least two each and no end on a bridge: 0 when it does
+// not touch itself, -1 when there is no such place.
+func (g *graph) cutTouch(rng *rand.Rand, p *Puzzle, line []int32) int {
+	at := make(map[int32]int, len(line))
+	for i, v := range line {
+		at[v] = i
+	}
+	for i, v := range line {
+		for _, e := range g.adj[v] {
+			j, own := at[g.edges[e][0]^g.edges[e][1]^v]
+			if !own || j < i+2 {
+				continue
+			}
+			var places []int
+			for k := max(i+1, 2); k <= min(j, len(line)-2); k++ {
+				if !p.bridge[g.cell[line[k-1]]] && !p.bridge[g.cell[line[k]]] {
+					places = append(places, k)
+				}
+			}
+			if len(places) == 0 {
+				return -1
+			}
+			return places[rng.IntN(len(places))]
+		}
+	}
+	return 0
 }
