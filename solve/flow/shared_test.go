@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/path"
 )
 
 // shared is the folder of collected boards beside the project, or skips.
@@ -89,6 +90,32 @@ func TestCollected(t *testing.T) {
 	}
 	if len(more) > 1 {
 		t.Errorf("%d boards do not have one answer, want at most one such", len(more))
+	}
+}
+
+// On small collected boards the search counts what the sweep does, which shares
+// nothing with it but the graph.
+func TestCollectedAgainstSweep(t *testing.T) {
+	n := 0
+	for _, glob := range []string{"traps/*.fz", "flow/0.fz", "flow/23_hexes.fz", "flow/27_warps.fz", "flow/28_party.fz"} {
+		boards, names := collected(t, Options{}, glob)
+		for i, p := range boards {
+			if p.cols*p.rows > 49 {
+				continue
+			}
+			plan, order := p.plan()
+			want, err := path.Sweep(plan, order, sweepLimit)
+			if err != nil {
+				t.Fatalf("%s: %v", names[i], err)
+			}
+			if got, err := p.Count(t.Context(), 0); err != nil || uint64(got) != want {
+				t.Errorf("%s: Count says %d, %v, the sweep %d", names[i], got, err, want)
+			}
+			n++
+		}
+	}
+	if n < 100 {
+		t.Errorf("%d boards, want at least 100 to mean anything", n)
 	}
 }
 
