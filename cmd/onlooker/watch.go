@@ -16,6 +16,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/web"
 	"onlooker/solve"
 	"onlooker/vision"
 )
@@ -49,6 +50,7 @@ func (f *screenFlags) target() (capture.Target, error) {
 type watchFlags struct {
 	screenFlags
 	profile, replay, record, pictures string
+	serve                             string
 	json                              bool
 	timeout                           time.Duration
 	driveFlags
@@ -69,6 +71,7 @@ kept, and the path is printed.`,
   onlooker watch --window "The Witness"
   onlooker watch --json --record run1
   onlooker watch --replay run1
+  onlooker watch --serve :8080
   onlooker watch --drive`,
 		Args: cobra.NoArgs,
 		RunE: runs(func(ctx context.Context, _ []string) error {
@@ -84,6 +87,7 @@ kept, and the path is printed.`,
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once")
 	c.Flags().StringVar(&f.record, "record", "", "keep every frame looked at, and what was made of it, in a `FOLDER`")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
+	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page at `HOST:PORT`; :0 is this machine, on any port")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
 	c.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
 	return c
@@ -124,6 +128,23 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	loop := &agent.Loop{Source: source, Eye: eye, Timeout: f.timeout, Replay: f.replay != ""}
 	if !f.json && colours(a.err) {
 		loop.Beat = w.beat
+	}
+	if f.serve != "" {
+		live := web.New()
+		url, closeServer, err := live.Serve(f.serve)
+		if err != nil {
+			return err
+		}
+		defer closeServer()
+		fmt.Fprintf(a.err, "live at %s\n", url)
+		status := loop.Beat
+		loop.Beat = func(b agent.Beat) {
+			live.Beat(b)
+			if status != nil {
+				status(b)
+			}
+		}
+		loop.Looked = live.Turn
 	}
 	if !f.json && f.replay == "" {
 		fmt.Fprintln(a.err, "watching; Ctrl-C ends it")

@@ -30,6 +30,8 @@ type Loop struct {
 	// Beat is called after each frame that was grabbed, looked at or not; it
 	// may be nil.
 	Beat func(Beat)
+	// Looked is called with every Turn, with news or without; it may be nil.
+	Looked func(*Turn)
 
 	turns   int
 	seen    answered
@@ -123,6 +125,9 @@ func (l *Loop) Run(ctx context.Context, show func(*Turn) error) error {
 			turn.Millis.Took("grab", took)
 			if ctx.Err() != nil {
 				return nil
+			}
+			if l.Looked != nil {
+				l.Looked(turn)
 			}
 			if turn.News() {
 				if err := show(turn); err != nil {

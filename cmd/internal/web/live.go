@@ -1,0 +1,282 @@
+// Package web is the local page that shows what the agent sees: the live
+// picture with the answers drawn on it, for a second screen or a phone. It
+// names no family.
+package web
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	_ "embed" // the page
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/jpeg"
+	"net"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+)
+
+//go:embed static/live.html
+var page []byte
+
+const (
+	// frameGap is the least time between frames of a moving picture: four a
+	// second are enough to follow, and encoding one of 1920×1080 takes 20 ms.
+	frameGap = 250 * time.Millisecond
+	// maxAnswers is how many answers are remembered for boards that are still
+	// on the screen.
+	maxAnswers = 200
+	// quality of the JPEG pictures: lines of panels stay sharp.
+	quality = 80
+)
+
+// A Live is the page's state. Its methods may be called from any goroutine.
+type Live struct {
+	token string
+
+	mu       sync.Mutex
+	frame    *image.RGBA
+	number   int // of the frame
+	at       time.Time
+	look     []byte // the last look as JSON, nil before the first
+	answers  map[string]solve.Solution
+	order    []string
+	watchers map[chan struct{}]bool // told that something changed
+}
+
+// New returns a Live whose address nobody can guess.
+func New() *Live {
+	return &Live{token: rand.Text(), answers: map[string]solve.Solution{}, watchers: map[chan struct{}]bool{}}
+}
+
+// Path is the path of the page, which holds a secret: a page of another
+// origin, or a neighbour on the network, cannot guess it.
+func (l *Live) Path() string { return "/" + l.token + "/" }
+
+// Beat shows a frame, unless the one before is as good.
+func (l *Live) Beat(b agent.Beat) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.frame != nil && (!b.Moving || time.Since(l.at) < frameGap) {
+		return
+	}
+	l.show(b.Frame)
+}
+
+// show puts a frame on the page.
+func (l *Live) show(frame *image.RGBA) {
+	l.frame, l.at = frame, time.Now()
+	l.number++
+	l.tell()
+}
+
+func (l *Live) tell() {
+	for w := range l.watchers {
+		select {
+		case w <- struct{}{}:
+		default: // told already
+		}
+	}
+}
+
+// A line is an answer's stroke in the frame's pixels.
+type line struct {
+	Points [][2]float64 `json:"points"`
+}
+
+// A shown is one board as the page gets it.
+type shown struct {
+	Status string        `json:"status"`
+	Family string        `json:"family"`
+	Place  string        `json:"place,omitempty"`
+	Error  string        `json:"error,omitempty"`
+	Quad   [4][2]float64 `json:"quad"`
+	Width  float64       `json:"width"` // of a line to draw, in pixels
+	Lines  []line        `json:"lines"`
+}
+
+// A look is what the page gets of a Turn.
+type look struct {
+	Turn   int          `json:"turn"`
+	Width  int          `json:"width"`
+	Height int          `json:"height"`
+	Boards []shown      `json:"boards"`
+	Millis agent.Millis `json:"millis"`
+}
+
+// Turn shows what was seen in a frame and the answers, at once.
+func (l *Live) Turn(t *agent.Turn) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if t.Frame == nil {
+		return
+	}
+	v := look{Turn: t.Number, Width: t.Frame.Rect.Dx(), Height: t.Frame.Rect.Dy(), Boards: []shown{}, Millis: t.Millis}
+	for i := range t.Boards {
+		v.Boards = append(v.Boards, l.board(&t.Boards[i]))
+	}
+	data, err := json.Marshal(v)
+	if err != nil {
+		return // numbers that are none: nothing to show of this look
+	}
+	l.look = data
+	l.show(t.Frame)
+}
+
+func (l *Live) board(s *agent.Sighting) shown {
+	b := shown{Status: agent.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: agent.Quad(s.Board), Lines: []line{},
+		// A fifth of the pitch: thinner than the lines of most boards.
+		Width: max(2, s.Board.ScreenPitch/5)}
+	if s.Failed != nil {
+		b.Error = s.Failed.Error()
+	}
+	key := s.Game.Name + "\n" + s.Text
+	answer := s.Strokes()
+	switch {
+	case s.Text == "":
+		return b
+	case answer != nil:
+		l.remember(key, answer)
+	default:
+		if answer = l.answers[key]; answer == nil && s.Failed == nil {
+			b.Status = "seen" // solved on the screen, or without an answer
+		}
+	}
+	for _, stroke := range answer {
+		var points [][2]float64
+		for _, at := range stroke {
+			p := s.Board.ScreenPoint(float64(at.X), float64(at.Y))
+			points = append(points, [2]float64{p.X, p.Y})
+		}
+		b.Lines = append(b.Lines, line{points})
+	}
+	return b
+}
+
+func (l *Live) remember(key string, answer solve.Solution) {
+	if _, ok := l.answers[key]; !ok {
+		if len(l.order) == maxAnswers {
+			delete(l.answers, l.order[0])
+			l.order = append(l.order[:0], l.order[1:]...)
+		}
+		l.order = append(l.order, key)
+	}
+	l.answers[key] = answer
+}
+
+// ServeHTTP serves the page, its events and its frames.
+func (l *Live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	prefix := l.Path()
+	if len(r.URL.Path) < len(prefix) || subtle.ConstantTimeCompare([]byte(r.URL.Path[:len(prefix)]), []byte(prefix)) != 1 {
+		http.NotFound(w, r)
+		return
+	}
+	if r.Method != http.MethodGet {
+		http.Error(w, "only GET", http.StatusMethodNotAllowed)
+		return
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Referrer-Policy", "no-referrer")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	switch r.URL.Path[len(prefix):] {
+	case "":
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.Header().Set("Content-Security-Policy", "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'")
+		_, _ = w.Write(page) // a browser that went away
+	case "frame.jpg":
+		l.serveFrame(w, r)
+	case "events":
+		l.serveEvents(w, r)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+func (l *Live) serveFrame(w http.ResponseWriter, r *http.Request) {
+	l.mu.Lock()
+	frame := l.frame
+	l.mu.Unlock()
+	if frame == nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", "image/jpeg")
+	_ = jpeg.Encode(w, frame, &jpeg.Options{Quality: quality}) // a browser that went away
+}
+
+// serveEvents pushes "frame" events with a frame's number and "look" events
+// with a look.
+func (l *Live) serveEvents(w http.ResponseWriter, r *http.Request) {
+	flusher, ok := w.(http.Flusher)
+	if !ok {
+		http.Error(w, "this connection cannot stream", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/event-stream")
+	changed := make(chan struct{}, 1)
+	changed <- struct{}{} // what there is already
+	l.mu.Lock()
+	l.watchers[changed] = true
+	l.mu.Unlock()
+	defer func() {
+		l.mu.Lock()
+		delete(l.watchers, changed)
+		l.mu.Unlock()
+	}()
+	beat := time.NewTicker(15 * time.Second) // keeps the connection from being taken for dead
+	defer beat.Stop()
+	frame := 0
+	var last []byte
+	for {
+		select {
+		case <-r.Context().Done():
+			return
+		case <-beat.C:
+			if _, err := fmt.Fprint(w, ": here\n\n"); err != nil {
+				return
+			}
+		case <-changed:
+			l.mu.Lock()
+			number, look := l.number, l.look
+			l.mu.Unlock()
+			text := ""
+			if look != nil && string(look) != string(last) {
+				text += "event: look\ndata: " + string(look) + "\n\n"
+				last = look
+			}
+			if number != frame {
+				text += "event: frame\ndata: " + strconv.Itoa(number) + "\n\n"
+				frame = number
+			}
+			if _, err := fmt.Fprint(w, text); err != nil {
+				return
+			}
+		}
+		flusher.Flush()
+	}
+}
+
+// Serve serves on an address until the listener closes; the URL to open is
+// returned at once. An address without a host is loopback's.
+func (l *Live) Serve(address string) (url string, closer func() error, err error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", nil, fmt.Errorf("web: %w", err)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	if err != nil {
+		return "", nil, fmt.Errorf("web: %w", err)
+	}
+	// Headers within 5 s; events last as long as they like.
+	server := &http.Server{Handler: l, ReadHeaderTimeout: 5 * time.Second}
+	go func() { _ = server.Serve(listener) }() // ends when it is closed
+	return "http://" + listener.Addr().String() + l.Path(), server.Close, nil
+}

@@ -1,0 +1,76 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"context"
+	"image"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"onlooker/cmd/internal/showcase"
+)
+
+// TestLivePage opens the page of watch --serve in a browser: the answer's line
+// is on the picture, from the panel's start.
+func TestLivePage(t *testing.T) {
+	if _, err := exec.LookPath("chromium"); err != nil {
+		t.Skip("Chromium is not installed")
+	}
+	d := startDisplay(t, 800, 600)
+	w, err := showcase.OpenWindow(d.Name, "Panel", image.Rect(0, 0, 800, 600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var out, errOut watched
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"watch", "--json", "--serve", ":0"}, strings.NewReader(""), &out, &errOut)
+	}()
+	defer func() { stop(); <-ended }()
+	url := ""
+	for begun := time.Now(); url == "" && time.Since(begun) < 20*time.Second; time.Sleep(20 * time.Millisecond) {
+		for _, line := range errOut.lines() {
+			if at, ok := strings.CutPrefix(line, "live at "); ok {
+				url = at
+			}
+		}
+	}
+	if url == "" {
+		t.Fatalf("no address was printed: %v", errOut.lines())
+	}
+
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU)
+	browser, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	defer cancel()
+	page, cancel := chromedp.NewContext(browser)
+	defer cancel()
+	page, cancel = context.WithTimeout(page, 60*time.Second)
+	defer cancel()
+	var points, box, told string
+	var width int
+	err = chromedp.Run(page,
+		chromedp.Navigate(url),
+		chromedp.WaitReady("#over polyline", chromedp.ByQuery),
+		chromedp.Poll("document.getElementById('frame').naturalWidth > 0", nil),
+		chromedp.Evaluate("document.querySelector('polyline').getAttribute('points')", &points),
+		chromedp.Evaluate("document.getElementById('over').getAttribute('viewBox')", &box),
+		chromedp.Evaluate("document.getElementById('frame').naturalWidth", &width),
+		chromedp.Evaluate("document.getElementById('told').textContent", &told),
+	)
+	if err != nil {
+		t.Fatalf("%v; watch said %v, %v", err, out.lines(), errOut.lines())
+	}
+	if n := len(strings.Fields(points)); n < 5 || box != "0 0 800 600" || width != 800 || !strings.Contains(told, "solved") {
+		t.Errorf("the line has %d points, the picture %s and %d pixels, the page says %q", n, box, width, told)
+	}
+}
