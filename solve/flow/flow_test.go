@@ -397,7 +397,7 @@ func randomPuzzle(r *rand.Rand) *Puzzle {
 // Solve finds one exactly when there is one.
 func TestCountsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	rounds := 4000
+	rounds := 2500
 	if testing.Short() {
 		rounds = 400
 	}

@@ -121,7 +121,6 @@ type Solver struct {
 	fast, slow float64
 	sinceStart int64
 	nextReduce int64
-	reductions int64
 
 	limit  int64 // conflicts left in this search; below 0: no limit
 	steps  int
@@ -890,7 +889,6 @@ func (s *Solver) decide() Lit {
 // reduce forgets the half of the learned clauses that reach over most levels;
 // those that reach over two or fewer are kept.
 func (s *Solver) reduce() {
-	s.reductions++
 	s.nextReduce += 300
 	refs := slices.Clone(s.learned)
 	slices.SortStableFunc(refs, func(a, b int32) int {
@@ -899,27 +897,27 @@ func (s *Solver) reduce() {
 		}
 		return int(s.arena[a+hSize] - s.arena[b+hSize])
 	})
-	drop := make(map[int32]bool)
+	// Move what stays to a new arena, in order. In the old one a clause's LBD
+	// tells what became of it: gone, or -2 less its new place.
+	const gone = -1
 	for _, ref := range refs[len(refs)/2:] {
 		l := s.arena[ref+hLits]
 		if s.arena[ref+hLBD] <= 2 || s.val[l] == 1 && s.why[l>>1] == (reason{rClause, ref}) {
 			continue
 		}
-		drop[ref] = true
+		s.arena[ref+hLBD] = gone
+		s.stats.Forgotten++
 	}
-	s.stats.Forgotten += int64(len(drop))
-	// Move what stays to a new arena, in order.
-	moved := make(map[int32]int32, len(s.clauses)+len(s.learned))
 	arena := make([]Lit, 0, len(s.arena))
 	for _, list := range []*[]int32{&s.clauses, &s.learned} {
 		n := 0
 		for _, ref := range *list {
-			if drop[ref] {
+			if s.arena[ref+hLBD] == gone {
 				continue
 			}
 			to := int32(len(arena))
 			arena = append(arena, s.arena[ref:ref+hLits+int32(s.arena[ref+hSize])]...)
-			moved[ref] = to
+			s.arena[ref+hLBD] = Lit(-2 - to)
 			(*list)[n] = to
 			n++
 		}
@@ -929,8 +927,8 @@ func (s *Solver) reduce() {
 		ws := s.watches[l]
 		n := 0
 		for _, w := range ws {
-			if to, ok := moved[w.ref]; ok {
-				ws[n] = watch{to, w.blocker}
+			if m := s.arena[w.ref+hLBD]; m != gone {
+				ws[n] = watch{int32(-2 - m), w.blocker}
 				n++
 			}
 		}
@@ -938,7 +936,7 @@ func (s *Solver) reduce() {
 	}
 	for _, l := range s.trail {
 		if w := &s.why[l>>1]; w.kind == rClause {
-			w.x = moved[w.x]
+			w.x = int32(-2 - s.arena[w.x+hLBD])
 		}
 	}
 	s.arena = arena
