@@ -289,18 +289,19 @@ const firstLimit = 1000
 // it is proved that there is none.
 func (p *Puzzle) find(ctx context.Context) (*search, error) {
 	g := p.graph()
-	add := func(width int, empty, thin bool, order []path.Lit, from int64) *attempt {
+	add := func(width int, empty, thin bool, order func() []path.Lit, from int64) *attempt {
 		return &attempt{width: width, from: from, write: func() *search {
-			x := newSearch(p, g, empty, thin, order)
+			x := newSearch(p, g, empty, thin, order())
 			x.attach(p.noTouch, p.noZigzag)
 			return x
 		}}
 	}
+	activity := func() []path.Lit { return nil }
 	var tries []*attempt
 	diagonals := func() {
 		tries = append(tries,
-			add(0, false, true, g.diagonal(p, true), 0),
-			add(0, false, true, g.diagonal(p, false), 0))
+			add(0, false, true, func() []path.Lit { return g.diagonal(p, true) }, 0),
+			add(0, false, true, func() []path.Lit { return g.diagonal(p, false) }, 0))
 	}
 	grid := p.shape == Square
 	switch {
@@ -310,17 +311,17 @@ func (p *Puzzle) find(ctx context.Context) (*search, error) {
 			diagonals()
 		}
 		tries = append(tries,
-			add(0, false, true, nil, 0),
-			add(1, true, true, nil, 0))
+			add(0, false, true, activity, 0),
+			add(1, true, true, activity, 0))
 	case p.any || p.noTouch || p.noZigzag:
-		tries = append(tries, add(0, p.any, p.noTouch, nil, 0))
+		tries = append(tries, add(0, p.any, p.noTouch, activity, 0))
 	default:
-		tries = append(tries, add(0, false, true, nil, 0))
+		tries = append(tries, add(0, false, true, activity, 0))
 		if grid && p.cols*p.rows > 400 {
 			diagonals()
 		}
 		// Without thin a search is hundreds of times slower: it waits.
-		tries = append(tries, add(1, false, false, nil, 16*firstLimit))
+		tries = append(tries, add(1, false, false, activity, 16*firstLimit))
 	}
 	for limit := int64(firstLimit); ; limit *= 2 {
 		for i := 0; i < len(tries); i++ {
