@@ -54,7 +54,23 @@ func (s *searcher) lattices(segs []segment) []*lattice {
 	if best == nil {
 		return nil
 	}
-	return []*lattice{best}
+	return []*lattice{s.halved(best)}
+}
+
+// halved is the lattice of every second line where that is all that is seen: a
+// lattice of twice as many lines has every line of the board in it, and half of
+// its own are missing.
+func (s *searcher) halved(l *lattice) *lattice {
+	if l.share > 0.8 || l.cols%2 != 0 || l.rows%2 != 0 {
+		return l
+	}
+	h := *l
+	h.cols, h.rows, h.line = l.cols/2, l.rows/2, l.line/2
+	h.h = l.h.mul(mat3{2, 0, 0, 0, 2, 0, 0, 0, 1})
+	if cols, rows := h.cols, h.rows; measure(s.full, &h, s.look) && h.cols == cols && h.rows == rows && h.share > max(0.85, l.share+0.15) {
+		return &h
+	}
+	return l
 }
 
 // A rectification is a plane in which one family of segments is upright and

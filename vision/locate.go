@@ -145,6 +145,18 @@ func search(full *image.RGBA, look calibrations.Board) ([]*lattice, error) {
 	if err := s.channel(value); err != nil {
 		return nil, err
 	}
+	// Lines and cells may be as bright as each other and differ in hue alone.
+	clear := func(l *lattice) bool { return l.share > 0.85 && l.cols*l.rows >= 4 }
+	if !slices.ContainsFunc(s.found, clear) {
+		hue := gocv.NewMat() // half of red, less half of blue, about the middle
+		defer hue.Close()
+		if err := gocv.AddWeighted(channels[0], 0.5, channels[2], -0.5, 128, &hue); err != nil {
+			return nil, fmt.Errorf("vision: %w", err)
+		}
+		if err := s.channel(hue); err != nil {
+			return nil, err
+		}
+	}
 	return s.found, nil
 }
 

@@ -331,6 +331,25 @@ func (l *lattice) moved(side, d int) *lattice {
 	return &out
 }
 
+// inked tells whether one side of a lattice has the colour of its lines: where
+// the ground around a board ends, there is an edge, but another colour.
+func (l *lattice) inked(full *image.RGBA, side int) bool {
+	var v []RGB
+	for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
+		for _, d := range []float64{-0.6, 0.6} {
+			at := float64(i) + d
+			switch {
+			case side < 2 && i < 2*l.rows:
+				v = append(v, l.at(full, float64(side*2*l.cols), at))
+			case side >= 2 && i < 2*l.cols:
+				v = append(v, l.at(full, at, float64((side-2)*2*l.rows)))
+			}
+		}
+	}
+	// 0.55 of the contrast: light and shade on a board stay below a third.
+	return medianRGB(v).Dist(l.ink) < 0.55*l.ink.Dist(l.paper)
+}
+
 // grow adds one line beside the lattice, or takes one off its border, when
 // that is what is seen; false when there is nothing to change.
 func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
@@ -347,7 +366,7 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		if !sane(bigger, full.Rect.Size(), look) {
 			continue
 		}
-		if along, across := bigger.border(full, side); along >= 0.4 && across >= 0.3 && along+across >= 1 {
+		if along, across := bigger.border(full, side); along >= 0.4 && across >= 0.3 && along+across >= 1 && bigger.inked(full, side) {
 			*l = *bigger
 			return true
 		}

@@ -104,7 +104,7 @@ and shows it or draws it with the mouse.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
 		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a), newPractice(a),
-		newDoctor(a), newGames(a), newVersion(a),
+		newCalibrate(a), newDoctor(a), newGames(a), newVersion(a),
 	)
 	return root
 }

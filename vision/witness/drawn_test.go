@@ -103,7 +103,7 @@ func readScene(profile *calibrations.Profile, s scene) (wrong string, unsure err
 // recompressed. ONLOOKER_DRAWN sets how many; ONLOOKER_DRAWN_KEEP names a
 // folder for the frames that were not read exactly.
 func TestDrawnPanelsAreRead(t *testing.T) {
-	n := 60
+	n := 24
 	if v, err := strconv.Atoi(os.Getenv("ONLOOKER_DRAWN")); err == nil {
 		n = v
 	}

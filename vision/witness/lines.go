@@ -384,6 +384,21 @@ func (s *sheet) dot(at image.Point) (float64, vision.RGB) {
 	return best / contrast, c
 }
 
+// dotted tells whether the middle of an edge has a colour of its own: a dot
+// covers it. It is no mixture of the lines' colour, the cells' and what lies
+// right beside the edge, which a break would show.
+func (s *sheet) dotted(at image.Point) bool {
+	ux, uy := along(at)
+	ink, paper := s.inkAt(at), s.paperBeside(at)
+	// 0.25: within the dot, which is about as wide as the line.
+	c := s.patch(float64(at.X), float64(at.Y), 0.25*s.line)
+	off := s.line + 0.2
+	a := s.at(float64(at.X)-off*uy, float64(at.Y)-off*ux)
+	b := s.at(float64(at.X)+off*uy, float64(at.Y)+off*ux)
+	least := min(fromSegment(c, ink, paper), fromSegment(c, ink, a), fromSegment(c, ink, b), fromSegment(c, a, b))
+	return least > 0.35*ink.Dist(paper)
+}
+
 // fromSegment is the distance of a colour from the mixtures of two others.
 func fromSegment(c, a, b vision.RGB) float64 {
 	d := b.Sub(a)

@@ -177,7 +177,7 @@ func (w *wall) glimpse(at image.Point, g *glimpse) {
 		if st == nil || w.farthest(at) < 0.3 {
 			return
 		}
-		g.spot.Symbol, g.err = w.squareOr(at, st)
+		g.spot.Symbol, g.err = w.symbol(at, st)
 		g.colour = st.col
 		return
 	case slices.Contains(w.starts, at):
@@ -217,27 +217,6 @@ func (w *wall) glimpse(at image.Point, g *glimpse) {
 	case ink < 0.6:
 		g.err = unsure(at, "a node of %.2f of the lines' colour", ink)
 	}
-}
-
-// squareOr is symbol, but for squares: unwrapped from far round the side they
-// lose their corners, and 1.15 times as unlike must do to tell a star.
-func (w *wall) squareOr(at image.Point, st *stain) (witness.Symbol, error) {
-	sym, err := w.symbol(at, st)
-	if err == nil {
-		return sym, nil
-	}
-	g := w.guesses(st)
-	if g[0].sym.Kind == witness.Square && g[0].score > 0.8 {
-		for _, o := range g {
-			if o.sym.Kind != witness.Square {
-				if 1-o.score > 1.15*(1-g[0].score) {
-					return g[0].sym, nil
-				}
-				break
-			}
-		}
-	}
-	return sym, err
 }
 
 // gap tells whether an edge is whole, by what is seen of its middle: breaks

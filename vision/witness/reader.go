@@ -67,6 +67,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		if !witness.IsEdge(at) {
 			continue
 		}
+		if s.dotted(at) {
+			continue // a dot's border fades into the line through all shades
+		}
 		gap, err := s.edge(at, func(at image.Point) bool { return slices.Contains(starts, at) })
 		if err != nil {
 			return nil, err
@@ -93,6 +96,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			continue
 		}
 		if d > 0.12 {
+			if ink, paper := s.inkAt(at), s.paperBeside(at); d < 0.2 && fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
+				continue // a thin line, blurred into the cells
+			}
 			if d < 0.2 {
 				return nil, unsure(at, "a dot or none: %.2f of the contrast", d)
 			}
@@ -132,21 +138,30 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	return p, nil
 }
 
-// symbol says which symbol a stain is.
+// symbol says which symbol a stain is: by likeness to shapes of the look's
+// sizes, and where two are about as like, by the form that no size changes.
 func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	g := s.guesses(st)
+	rivals := []guess{g[0]}
+	for _, o := range g[1:] {
+		if !slices.ContainsFunc(rivals, func(r guess) bool { return sameSymbol(r.sym, o.sym) }) && 1-o.score < 1.3*(1-g[0].score) {
+			rivals = append(rivals, o)
+		}
+	}
+	if len(rivals) == 1 && g[0].score >= 0.6 {
+		return g[0].sym, nil
+	}
+	if f := s.form(st); f.sure && g[0].score >= 0.5 {
+		for _, r := range rivals {
+			if sameSymbol(r.sym, f.symbol) {
+				return r.sym, nil
+			}
+		}
+	}
 	if g[0].score < 0.6 {
 		return witness.Symbol{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
-	for _, o := range g[1:] {
-		if !sameSymbol(o.sym, g[0].sym) {
-			if 1-o.score < 1.3*(1-g[0].score) {
-				return witness.Symbol{}, unsure(at, "%s or %s: %.2f and %.2f", kindName(g[0].sym.Kind), kindName(o.sym.Kind), g[0].score, o.score)
-			}
-			break
-		}
-	}
-	return g[0].sym, nil
+	return witness.Symbol{}, unsure(at, "%s or %s: %.2f and %.2f", kindName(g[0].sym.Kind), kindName(rivals[1].sym.Kind), g[0].score, rivals[1].score)
 }
 
 // pulsed tells whether what brightens a place is the ring of a start nearby.

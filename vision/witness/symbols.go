@@ -271,16 +271,40 @@ func (s *sheet) piece(st *stain, degrees, k, blur float64) (guess, bool) {
 	if len(squares) == 0 {
 		return guess{}, false
 	}
+	kind, hole := witness.Polyomino, 0.0
+	if st.hollow(squares, func(q image.Point, u, v float64) (x, y float64) {
+		u += mx + (float64(q.X)-float64(nx-1)/2)*spacing
+		v += my + (float64(q.Y)-float64(ny-1)/2)*spacing
+		return u*c - v*sn, u*sn + v*c
+	}, block) {
+		kind, hole = witness.Negative, block/4
+	}
 	f := func(x, y float64) bool {
 		u, v := x*c+y*sn-mx, -x*sn+y*c-my
 		for _, q := range squares {
-			if math.Abs(u-(float64(q.X)-float64(nx-1)/2)*spacing) <= block/2 && math.Abs(v-(float64(q.Y)-float64(ny-1)/2)*spacing) <= block/2 {
-				return true
+			du, dv := math.Abs(u-(float64(q.X)-float64(nx-1)/2)*spacing), math.Abs(v-(float64(q.Y)-float64(ny-1)/2)*spacing)
+			if du <= block/2 && dv <= block/2 {
+				return du >= hole || dv >= hole
 			}
 		}
 		return false
 	}
-	return guess{witness.Symbol{Kind: witness.Polyomino, Shape: squares, Turnable: degrees != 0}, st.like(f, 0, 0, blur)}, true
+	return guess{witness.Symbol{Kind: kind, Shape: squares, Turnable: degrees != 0}, st.like(f, 0, 0, blur)}, true
+}
+
+// hollow tells whether the squares of a piece are outlines, as those of blue
+// pieces are: less covered in the middle than half way to their sides. place
+// turns a place within a square into one on the stain.
+func (st *stain) hollow(squares []image.Point, place func(q image.Point, u, v float64) (x, y float64), block float64) bool {
+	middle, ring := 0.0, 0.0
+	for _, q := range squares {
+		middle += st.coverAt(place(q, 0, 0)) / float64(len(squares))
+		for _, d := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			// 0.36: the middle of an outline a quarter of the side wide.
+			ring += st.coverAt(place(q, 0.36*block*d[0], 0.36*block*d[1])) / float64(4*len(squares))
+		}
+	}
+	return middle < ring-0.25
 }
 
 // coverAt is the cover at a place in pitches from the cell's centre.

@@ -1,0 +1,319 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/calibrations"
+	panels "onlooker/solve/witness"
+	"onlooker/vision"
+	"onlooker/vision/witness"
+)
+
+func newCalibrate(a *app) *cobra.Command {
+	var out, truth string
+	c := &cobra.Command{
+		Use:   "calibrate IMAGE…",
+		Short: "Learn a look from screenshots",
+		Long: `Learn how the panels of The Witness look in some client from a few screenshots:
+find the boards, measure lines, circles, caps, breaks and symbols, and write a
+profile. Symbols that cannot be told are asked for; a picture beside the profile
+has their numbers on it.
+
+The profile's folder holds the screenshots too, and what was read from each. If
+the folder has a profile already, it is extended: it goes on reading what it
+read before. Nothing is written unless the new profile reads every screenshot
+back.`,
+		Example: `  onlooker calibrate -o mylook shot-*.png
+  onlooker calibrate --truth what-they-show.jsonl -o mylook shot-*.png
+  onlooker read --profile ./mylook another.png`,
+		RunE: runs(func(ctx context.Context, args []string) error {
+			if len(args) == 0 {
+				return usagef("no screenshot: name one or more")
+			}
+			if out == "" {
+				return usagef("no folder to write the profile to: -o FOLDER")
+			}
+			return a.calibrate(out, truth, args)
+		}),
+	}
+	c.Flags().StringVarP(&out, "output", "o", "", "the profile's `FOLDER`")
+	c.Flags().StringVar(&truth, "truth", "", "what the screenshots show: a `FILE` of lines as read --json prints them")
+	return c
+}
+
+func (a *app) calibrate(out, truth string, names []string) error {
+	var shots []witness.Shot
+	told := map[string][]witness.Truth{}
+	if truth != "" {
+		var err error
+		if told, err = readTruth(truth); err != nil {
+			return err
+		}
+	}
+	for _, name := range names {
+		m, err := a.loadPicture(name)
+		if err != nil {
+			return err
+		}
+		shot := witness.Shot{Name: name, Frame: m, Truth: told[filepath.Base(name)]}
+		if truth != "" && shot.Truth == nil {
+			return fmt.Errorf("%s: it has no line for %s", truth, name)
+		}
+		shots = append(shots, shot)
+	}
+	base, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		return err
+	}
+	extend := false
+	if _, err := os.Stat(filepath.Join(out, calibrations.File)); err == nil {
+		extend = true
+		if base, err = calibrations.Load(out + string(filepath.Separator)); err != nil {
+			return err
+		}
+		before, err := kept(out)
+		if err != nil {
+			return err
+		}
+		shots = append(before, shots...)
+	}
+	folder := out
+	marksMade := ""
+	ask := func(marks []witness.Mark) ([]string, error) {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return nil, err
+		}
+		for i := range shots {
+			var here []int
+			for k, m := range marks {
+				if m.Shot == i {
+					here = append(here, k)
+				}
+			}
+			if len(here) == 0 {
+				continue
+			}
+			marksMade = filepath.Join(folder, fmt.Sprintf("marks-%d.png", i+1))
+			if err := writePicture(marksMade, numbered(shots[i].Frame, marks, here)); err != nil {
+				return nil, err
+			}
+			fmt.Fprintf(a.out, "%s: see the numbers in %s\n", shots[i].Name, marksMade)
+		}
+		lines := bufio.NewScanner(a.in)
+		answers := make([]string, len(marks))
+		for k, m := range marks {
+			fmt.Fprintf(a.out, "What is number %d, of %s? It looks most like: %s. One of %s, or nothing for \"I do not know\": ",
+				k+1, shots[m.Shot].Name, m.Like, strings.Join(witness.KindNames(), ", "))
+			for {
+				if !lines.Scan() {
+					fmt.Fprintln(a.out)
+					return answers, nil
+				}
+				answers[k] = strings.ToLower(strings.TrimSpace(lines.Text()))
+				if answers[k] == "" || slices.Contains(witness.KindNames(), answers[k]) {
+					break
+				}
+				fmt.Fprintf(a.out, "%q is none of %s: ", answers[k], strings.Join(witness.KindNames(), ", "))
+			}
+		}
+		return answers, nil
+	}
+	c, err := witness.Calibrate(base, extend, shots, ask)
+	if err != nil {
+		if marksMade != "" {
+			err = fmt.Errorf("%w (the numbers asked for are in %s)", err, folder)
+		}
+		return fmt.Errorf("nothing written: %w", err)
+	}
+	if err := writeProfile(out, c, shots); err != nil {
+		return err
+	}
+	boards := 0
+	for _, r := range c.Read {
+		boards += len(r)
+	}
+	fmt.Fprintf(a.out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(shots))
+	fmt.Fprintf(a.out, "measured: %s\n", strings.Join(c.Measured, ", "))
+	if len(c.Missing) > 0 {
+		fmt.Fprintf(a.out, "not seen, taken over from profile %s: %s\n", base.Name, strings.Join(c.Missing, ", "))
+	}
+	return nil
+}
+
+// readTruth reads what screenshots show, by the name of the picture.
+func readTruth(file string) (map[string][]witness.Truth, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	told := map[string][]witness.Truth{}
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var l struct {
+			Image  string
+			Boards []struct {
+				Quad   *[4][2]float64
+				Puzzle json.RawMessage
+			}
+		}
+		if err := json.Unmarshal(line, &l); err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
+		}
+		if l.Image == "" {
+			return nil, fmt.Errorf("%s: line %d names no image", file, i+1)
+		}
+		name := filepath.Base(l.Image)
+		if _, twice := told[name]; twice {
+			return nil, fmt.Errorf("%s: line %d tells of %s again", file, i+1, name)
+		}
+		if len(l.Boards) == 0 {
+			return nil, fmt.Errorf("%s: line %d tells of no board in %s", file, i+1, name)
+		}
+		for _, b := range l.Boards {
+			p, err := panels.DecodeJSON(b.Puzzle)
+			if err != nil {
+				return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
+			}
+			t := witness.Truth{Panel: p}
+			if b.Quad != nil {
+				t.Quad = &[4]vision.Point{}
+				for k, c := range b.Quad {
+					t.Quad[k] = vision.Point{X: c[0], Y: c[1]}
+				}
+			}
+			told[name] = append(told[name], t)
+		}
+	}
+	return told, nil
+}
+
+// kept are the screenshots of a profile's folder with what must be read from
+// each.
+func kept(folder string) ([]witness.Shot, error) {
+	frames, err := filepath.Glob(filepath.Join(folder, "frame-*.png"))
+	if err != nil {
+		return nil, err
+	}
+	var shots []witness.Shot
+	for _, name := range frames {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		m, err := png.Decode(f)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		shot := witness.Shot{Name: name, Frame: m}
+		want := wantName(name)
+		text, err := os.ReadFile(want)
+		if err != nil {
+			return nil, err
+		}
+		for p, err := range panels.Family.Formats[0].Decode(bytes.NewReader(text)) {
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", want, err)
+			}
+			panel, ok := p.(*panels.Panel)
+			if !ok {
+				return nil, fmt.Errorf("%s: not a panel", want)
+			}
+			shot.Truth = append(shot.Truth, witness.Truth{Panel: panel})
+		}
+		shots = append(shots, shot)
+	}
+	return shots, nil
+}
+
+func wantName(frame string) string {
+	base := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(frame), "frame-"), ".png")
+	return filepath.Join(filepath.Dir(frame), "want-"+base+".txt")
+}
+
+// writeProfile writes a profile's folder: all of it, or in case of an error
+// nothing that a reader would take for a profile.
+func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for i, shot := range shots {
+		frame := filepath.Join(folder, fmt.Sprintf("frame-%03d.png", i+1))
+		if filepath.Dir(shot.Name) != filepath.Clean(folder) {
+			if err := writePicture(frame, shot.Frame); err != nil {
+				return err
+			}
+		} else {
+			frame = shot.Name
+		}
+		var want bytes.Buffer
+		for k, p := range c.Read[i] {
+			if k > 0 {
+				want.WriteString("\n")
+			}
+			text, err := p.MarshalText()
+			if err != nil {
+				return err
+			}
+			want.Write(bytes.TrimRight(text, "\n"))
+			want.WriteString("\n")
+		}
+		if err := os.WriteFile(wantName(frame), want.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	text, err := calibrations.Write(c.Profile, fmt.Sprintf("Measured on %d screenshots: %s.\nNot seen in them: %s.",
+		len(shots), strings.Join(c.Measured, ", "), strings.Join(append(c.Missing, "anything else"), ", ")))
+	if err != nil {
+		return err
+	}
+	// The profile itself comes last: without it the folder is none.
+	return os.WriteFile(filepath.Join(folder, calibrations.File), text, 0o644)
+}
+
+func writePicture(name string, m image.Image) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	err = png.Encode(f, m)
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// numbered is a frame with some marks' numbers on it.
+func numbered(frame image.Image, marks []witness.Mark, which []int) image.Image {
+	m := image.NewRGBA(image.Rectangle{Max: frame.Bounds().Size()})
+	draw.Draw(m, m.Rect, frame, frame.Bounds().Min, draw.Src)
+	ink := color.NRGBA{R: 255, G: 32, B: 32, A: 255}
+	var s []vision.Shape
+	for _, k := range which {
+		at := marks[k].Where
+		s = append(s,
+			vision.Shape{Kind: vision.Disc, Points: []vision.Point{{X: at.X + 18, Y: at.Y - 18}}, Width: 24, Colour: ink},
+			vision.Shape{Kind: vision.Text, Points: []vision.Point{{X: at.X + 18, Y: at.Y - 18}}, Width: 16, Words: fmt.Sprint(k + 1), Colour: color.NRGBA{R: 255, G: 255, B: 255, A: 255}})
+	}
+	over := vision.Image(s, 1)
+	least, _ := vision.Extent(s)
+	to := over.Rect.Add(image.Pt(int(least.X), int(least.Y)))
+	draw.Draw(m, to, over, image.Point{}, draw.Over)
+	return m
+}

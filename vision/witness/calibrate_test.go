@@ -1,0 +1,145 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+)
+
+// shown is a picture of a panel in the middle of a plain wall.
+func shown(p *witness.Panel, s Style, pitch float64) image.Image {
+	board := Draw(p, s, pitch)
+	m := image.NewRGBA(image.Rect(0, 0, board.Rect.Dx()+160, board.Rect.Dy()+120))
+	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{s.Around.R / 2, s.Around.G / 2, s.Around.B / 2, 255}), image.Point{}, draw.Src)
+	draw.Draw(m, board.Rect.Add(image.Pt(80, 60)), board, image.Point{}, draw.Over)
+	return m
+}
+
+// sampler is a panel with squares, stars, an eraser, triangles, a break and a
+// dot on it: what a look is measured by.
+func sampler() *witness.Panel {
+	return made(4, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(8, 0, 0, -1),
+		gap(witness.Broken, image.Pt(3, 0), image.Pt(4, 3)), dot(witness.Dot{}, image.Pt(6, 3)),
+		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 1), image.Pt(3, 3)),
+		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(5, 1)),
+		symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 1), image.Pt(1, 5)),
+		symbol(witness.Symbol{Kind: witness.Triangle, Count: 2, Colour: witness.Orange}, image.Pt(3, 5)),
+		symbol(witness.Symbol{Kind: witness.Triangle, Count: 3, Colour: witness.Orange}, image.Pt(5, 5)),
+		symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: line3}, image.Pt(7, 5)),
+		symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {Y: 1}}}, image.Pt(7, 3)))
+}
+
+func never(t *testing.T) func([]Mark) ([]string, error) {
+	return func(m []Mark) ([]string, error) {
+		t.Errorf("asked about %v, which the truth or the shape tells", m)
+		return make([]string, len(m)), nil
+	}
+}
+
+// TestCalibrateMeasuresALook measures a look that is known, with the truth and
+// without, and compares sizes.
+func TestCalibrateMeasuresALook(t *testing.T) {
+	base, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := inventedLooks(base)["saturated"]
+	style.Symbols.Square, style.Symbols.Star = 0.3, 0.42
+	panel := sampler()
+	for _, told := range []bool{true, false} {
+		shot := Shot{Name: "sampler", Frame: shown(panel, style, 56)}
+		if told {
+			shot.Truth = []Truth{{Panel: panel}}
+		}
+		c, err := Calibrate(base, false, []Shot{shot}, never(t))
+		if err != nil {
+			t.Errorf("truth told %v: %v", told, err)
+			continue
+		}
+		for _, row := range []struct {
+			name      string
+			got, want float64
+		}{
+			{"square", c.Profile.Symbols.Square, 0.3},
+			{"star", c.Profile.Symbols.Star, 0.42},
+			{"triangle's width", c.Profile.Symbols.Triangle[0], style.Symbols.Triangle[0]},
+			{"triangle's height", c.Profile.Symbols.Triangle[1], style.Symbols.Triangle[1]},
+			{"spacing of pieces", c.Profile.Symbols.Spacing, style.Symbols.Spacing},
+			{"block", c.Profile.Symbols.Block, style.Symbols.Block},
+		} {
+			// 0.03: two pixels at this size.
+			if row.got < row.want-0.03 || row.got > row.want+0.03 {
+				t.Errorf("truth told %v: %s measures %.3f, want %.3f", told, row.name, row.got, row.want)
+			}
+		}
+		for _, row := range []struct {
+			name string
+			got  calibrations.Range
+			want float64
+		}{{"line", c.Profile.Board.Line, style.Line}, {"start", c.Profile.Board.Start, style.Start}, {"cap", c.Profile.Board.Cap, style.Cap}, {"gap", c.Profile.Board.Gap, style.Gap}} {
+			if !row.got.Has(row.want) || row.got[1] > 2*row.want {
+				t.Errorf("truth told %v: %s is %v, want a range round %.2f", told, row.name, row.got, row.want)
+			}
+		}
+		if len(c.Missing) != 1 || c.Missing[0] != "eraser" {
+			t.Errorf("truth told %v: missing %v, want the eraser alone", told, c.Missing)
+		}
+		if d := differ(panel, c.Read[0][0]); d != "" {
+			t.Errorf("truth told %v: read back: %s", told, d)
+		}
+		if _, err := calibrations.Write(c.Profile, "a test"); err != nil {
+			t.Errorf("truth told %v: %v", told, err)
+		}
+	}
+}
+
+// TestCalibrateRefuses gives it what nothing can be learnt from.
+func TestCalibrateRefuses(t *testing.T) {
+	base, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := inventedLooks(base)["saturated"]
+	panel := sampler()
+	wall := randomWall(rand.New(rand.NewPCG(1, 1)), image.Pt(600, 400), style.Around)
+	bare := made(3, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(6, 0, 0, -1))
+	wrong := func(c change) *witness.Panel {
+		p := panel.Clone()
+		c(p)
+		return p
+	}
+	for _, row := range []struct {
+		why   string
+		frame image.Image
+		truth *witness.Panel
+		want  string
+	}{
+		{"no board at all", wall, nil, "no board"},
+		{"nothing to tell colours apart by", shown(bare, style, 56), nil, "too few to tell colours apart"},
+		{"a symbol that is not there", shown(panel, style, 56), wrong(symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(3, 1))), "at (3,1) it has a symbol: true"},
+		{"a break that is not there", shown(panel, style, 56), wrong(gap(witness.Broken, image.Pt(1, 0))), "at (1,0) it has a gap: true"},
+		{"a board of another size", shown(panel, style, 56), bare, "3x3 cells"},
+		{"a square said to be a star", shown(panel, style, 56), wrong(symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 1))), ""},
+		{"colours the other way about", shown(panel, style, 56), wrong(symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(1, 1))), ""},
+	} {
+		shot := Shot{Name: "shot", Frame: row.frame}
+		if row.truth != nil {
+			shot.Truth = []Truth{{Panel: row.truth}}
+		}
+		c, err := Calibrate(base, false, []Shot{shot}, never(t))
+		if err == nil {
+			t.Errorf("%s: calibrated %v", row.why, c.Measured)
+			continue
+		}
+		if !strings.Contains(err.Error(), row.want) || strings.Contains(fmt.Sprint(err), "\n\n") {
+			t.Errorf("%s: got %q, want %q in it", row.why, err, row.want)
+		}
+	}
+}

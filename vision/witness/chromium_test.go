@@ -1,0 +1,207 @@
+package witness
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// inventedLooks are five looks that no game has, in sizes and colours of their
+// own.
+func inventedLooks(p *calibrations.Profile) map[string]Style {
+	base := Typical(p)
+	inks := map[witness.Colour]color.NRGBA{
+		witness.Black: rgb(16, 16, 20), witness.White: rgb(250, 250, 250), witness.Magenta: rgb(225, 40, 190),
+		witness.Green: rgb(40, 170, 60), witness.Yellow: rgb(240, 200, 20), witness.Blue: rgb(50, 70, 230), witness.Orange: rgb(235, 120, 20),
+	}
+	look := func(line, gap, start, cap, size float64, ground, lines, around, dot color.NRGBA) Style {
+		s := base
+		s.Line, s.Gap, s.Start, s.Cap, s.Margin, s.Border = line, gap, start, cap, 0.45, 0.05
+		s.Ground, s.Lines, s.Around, s.Dot, s.Inks = ground, lines, around, dot, inks
+		y := &s.Symbols
+		for _, v := range []*float64{&y.Square, &y.Star, &y.Block, &y.Spacing, &y.Triangle[0], &y.Triangle[1], &y.TriangleSpacing, &y.TriangleRise, &y.Eraser} {
+			*v *= size
+		}
+		return s
+	}
+	return map[string]Style{
+		"dark on light": look(0.22, 0.24, 1.25, 1.8, 1.0, rgb(205, 214, 220), rgb(72, 76, 84), rgb(180, 186, 190), rgb(250, 240, 60)),
+		"light on dark": look(0.25, 0.26, 1.3, 1.7, 0.95, rgb(66, 70, 92), rgb(176, 182, 196), rgb(58, 62, 80), rgb(20, 20, 24)),
+		"thin":          look(0.13, 0.2, 1.6, 2.2, 1.05, rgb(128, 150, 140), rgb(40, 48, 50), rgb(112, 132, 124), rgb(250, 250, 250)),
+		"thick":         look(0.36, 0.22, 1.15, 1.4, 0.78, rgb(150, 120, 90), rgb(70, 46, 30), rgb(130, 104, 80), rgb(250, 240, 220)),
+		"saturated":     look(0.24, 0.3, 1.25, 1.9, 1.0, rgb(0, 150, 215), rgb(255, 225, 0), rgb(0, 120, 180), rgb(20, 0, 40)),
+	}
+}
+
+// A page is a picture rendered by a browser, with what its board shows.
+type page struct {
+	panel *witness.Panel
+	frame image.Image
+}
+
+// tile is the size of a picture in pixels.
+var tile = image.Pt(680, 560)
+
+// pages renders panels of a look as SVG in Chromium, each among the clutter of
+// a web page. A screenshot holds several, and is cut.
+func pages(t testing.TB, style Style, seed uint64, n int) []page {
+	t.Helper()
+	browser, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium here to draw with")
+	}
+	const across, down = 3, 4
+	var out []page
+	for first := 0; first < n; first += across * down {
+		var html bytes.Buffer
+		fmt.Fprintf(&html, `<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#888}.t{position:absolute;overflow:hidden;width:%dpx;height:%dpx;font:15px sans-serif}.b{position:absolute}</style>`, tile.X, tile.Y)
+		var here []*witness.Panel
+		for k := first; k < min(n, first+across*down); k++ {
+			rng := rand.New(rand.NewPCG(seed, uint64(k)))
+			cols, rows := 1+rng.IntN(10), 1+rng.IntN(10)
+			if rng.IntN(2) == 0 {
+				cols, rows = 3+rng.IntN(4), 3+rng.IntN(4)
+			}
+			p := randomPanel(rng, cols, rows)
+			here = append(here, p)
+			// 24 pixels a cell and more, and the board within its picture.
+			pitch := min(28+30*rng.Float64(), 480/float64(max(cols, rows)+2))
+			shapes := Shapes(p, nil, style)
+			least, most := vision.Extent(shapes)
+			w, h := (most.X-least.X)*pitch/2, (most.Y-least.Y)*pitch/2
+			i := k - first
+			fmt.Fprintf(&html, `<div class="t" style="left:%dpx;top:%dpx;background:rgb(%d,%d,%d)">`, i%across*tile.X, i/across*tile.Y, style.Around.R, style.Around.G, style.Around.B)
+			fmt.Fprintf(&html, `<h2>Board %d</h2><p>A page has text, <a href="#">links</a>, <button>buttons</button> and rules.</p><hr><div class="b" style="right:4px;bottom:8px;width:40px;height:200px;border:3px solid #333;background:#ccc"></div>`, k)
+			fmt.Fprintf(&html, `<div class="b" style="left:%.2fpx;top:%.2fpx">`, 60+rng.Float64()*max(0, float64(tile.X)-130-w), 40+rng.Float64()*max(0, float64(tile.Y)-50-h))
+			if err := vision.SVG(&html, shapes, pitch/2); err != nil {
+				t.Fatal(err)
+			}
+			html.WriteString("</div></div>\n")
+		}
+		dir := t.TempDir()
+		source, shot := filepath.Join(dir, "page.html"), filepath.Join(dir, "page.png")
+		if err := os.WriteFile(source, html.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithTimeout(context.Background(), 90*time.Second)
+		said, err := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+			"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+			"--user-data-dir="+filepath.Join(dir, "profile"), fmt.Sprintf("--window-size=%d,%d", across*tile.X, down*tile.Y),
+			"--screenshot="+shot, "file://"+source).CombinedOutput()
+		stop()
+		if err != nil {
+			t.Fatalf("chromium: %v: %s", err, said)
+		}
+		f, err := os.Open(shot)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole, err := png.Decode(f)
+		f.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range here {
+			m := image.NewRGBA(image.Rectangle{Max: tile})
+			draw.Draw(m, m.Rect, whole, image.Pt(i%across*tile.X, i/across*tile.Y), draw.Src)
+			out = append(out, page{p, m})
+		}
+	}
+	return out
+}
+
+// TestInventedLooks calibrates each look from six pictures with their truth
+// and reads further ones, as many in each look as ONLOOKER_INVENTED says.
+func TestInventedLooks(t *testing.T) {
+	n, err := strconv.Atoi(os.Getenv("ONLOOKER_INVENTED"))
+	if err != nil {
+		t.Skip("takes minutes: ONLOOKER_INVENTED sets how many pictures of each look are read")
+	}
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all tally
+	for name, style := range inventedLooks(profile) {
+		t.Run(name, func(t *testing.T) {
+			var shots []Shot
+			for i, p := range pages(t, style, 1, 6) {
+				shots = append(shots, Shot{Name: fmt.Sprintf("%s %d", name, i), Frame: p.frame, Truth: []Truth{{Panel: p.panel}}})
+			}
+			keep := func(p page, label string) {
+				if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
+					writePNG(t, filepath.Join(dir, label+".png"), p.frame)
+				}
+			}
+			c, err := Calibrate(profile, false, shots, func([]Mark) ([]string, error) {
+				t.Error("asked, with the truth known")
+				return nil, nil
+			})
+			if err != nil {
+				for i, s := range shots {
+					keep(page{frame: s.Frame}, fmt.Sprintf("%s-shot-%d", name, i))
+				}
+				t.Fatal(err)
+			}
+			t.Logf("measured %v, missing %v: line %v start %v cap %v gap %v symbols %+v", c.Measured, c.Missing, c.Profile.Board.Line, c.Profile.Board.Start, c.Profile.Board.Cap, c.Profile.Board.Gap, c.Profile.Symbols)
+			var got tally
+			for i, p := range pages(t, style, 2, n) {
+				wrong, unsure := readPage(c.Profile, p)
+				switch {
+				case unsure != nil:
+					got.unsure++
+					t.Logf("%d, %dx%d: %v", i, p.panel.Cols, p.panel.Rows, unsure)
+				case wrong != "":
+					got.wrong++
+					t.Errorf("%d, %dx%d: WRONG: %s", i, p.panel.Cols, p.panel.Rows, wrong)
+				default:
+					got.exact++
+					continue
+				}
+				keep(p, fmt.Sprintf("%s-%d", name, i))
+			}
+			t.Logf("%s: %v", name, got)
+			all.exact, all.unsure, all.wrong = all.exact+got.exact, all.unsure+got.unsure, all.wrong+got.wrong
+		})
+	}
+	t.Logf("invented looks: %v", all)
+}
+
+// readPage reads the one board of a page.
+func readPage(profile *calibrations.Profile, p page) (wrong string, unsure error) {
+	boards, err := vision.Locate(p.frame, profile.Board)
+	if err != nil {
+		return "", err
+	}
+	if len(boards) == 0 {
+		return "", fmt.Errorf("no board found")
+	}
+	for _, b := range boards {
+		r := NewReader(profile)
+		if err := r.Add(b); err != nil {
+			return "", err
+		}
+		got, err := r.Panel()
+		if err != nil {
+			unsure = err
+			continue
+		}
+		return differ(p.panel, got), nil
+	}
+	return "", unsure
+}
