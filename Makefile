@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test demo lint bench env clean
+.PHONY: build test demo lint bench bench-families env clean
 build:
 	@.ci/setup build
 	go build -o onlooker ./cmd/onlooker
@@ -26,6 +26,11 @@ lint:
 bench:
 	@.ci/setup test
 	go test -run '^$$' -bench . -benchtime 1x ./...
+
+# What fans, switches, Alcazar and Flow take on ../shared/data, beside what is
+# asked and what others took.
+bench-families:
+	go run ./cmd/internal/figures
 
 # eval "$(make -s env)" in a shell, and plain go commands work.
 env:
