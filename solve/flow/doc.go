@@ -29,12 +29,13 @@
 // cells on opposite borders closes the way round there. A file may hold many
 // boards one after the other.
 //
-// Also read: rows of letters or digits (fill all; a line `W H` may stand
-// before them), rows of numbers with spaces between, as Numberlink is printed
-// (cells may stay empty; `.`, `-`, `_` or 0 is an empty cell), the level lines
-// of Flow Free's packs, of which the paths' ends alone are used, and fz files
-// (blocks `puzzle NAME` … `end`; lines `fill any`, `notouch` and `nozigzag` are
-// known in addition).
+// Also read: rows of letters and digits (fill all; a line `W H` may stand
+// before them; where all ends are digits cells may stay empty, and 0 is an
+// empty cell where no `.` stands), rows of numbers with spaces between, as
+// Numberlink is printed (cells may stay empty; `.`, `-`, `_` or 0 is an empty
+// cell), the level lines of Flow Free's packs, of which the paths' ends alone
+// are used, and fz files (blocks `puzzle NAME` … `end`; lines `fill any`,
+// `notouch` and `nozigzag` are known in addition).
 //
 // # Answers
 //

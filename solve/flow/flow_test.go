@@ -569,6 +569,31 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
+// Answers in words.
+func TestTell(t *testing.T) {
+	for _, tt := range []struct{ why, text, want string }{
+		{"a path with a turn", "flow 3x2 any\nA..\n..A\n", "A from column 1 row 1: down 1, right 2"},
+		{"over the border and in on the other side", "flow 3x1 torus\nA#A\n", "A from column 1 row 1: left over the border; on from column 3 row 1"},
+		{"over a join, one cell between two", "flow 5x1 loose\nA.#.A\njoins 0,0~1,0 1,0~3,0 3,0~4,0\n", "A from column 1 row 1; on from column 2 row 1; on from column 4 row 1; A from column 5 row 1"},
+		{"hexagons", "flow 2x2 hex\nA.\n#A\nwalls 0,0|1,0\n", "A from column 1 row 1: down-right 1"},
+	} {
+		p := read(t, tt.text)
+		for s, err := range p.With(Options{Any: true}).All(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, stroke := range s {
+				got = append(got, p.Tell(stroke))
+			}
+			if words := strings.Join(got, "; "); words != tt.want {
+				t.Errorf("%s: got %s, want %s (strokes %v)", tt.why, words, tt.want, s)
+			}
+			break
+		}
+	}
+}
+
 // The same board in every form.
 func TestForms(t *testing.T) {
 	const want = "flow 3x2\nABB\n#.A\nwalls 0,0|1,0\n"
@@ -579,8 +604,10 @@ func TestForms(t *testing.T) {
 		{"hexagonal", "X_2,0,1,1;0,3\n", "flow 2x2 hex\nA.\n.A\n"},
 		{"warped", "W_3,0,1,1;0,8\n", "flow 3x3 torus\nA..\n...\n..A\n"},
 		{"other letters, in order of the ends", "x.x\nQ.Q\n", "flow 3x2\nA.A\nB.B\n"},
-		{"digits", "1.1\n2.2\n", "flow 3x2\nA.A\nB.B\n"},
-		{"a size before the rows", "3 2\n1.1\n2.2\n", "flow 3x2\nA.A\nB.B\n"},
+		{"digits and letters", "1.1\n2.2\nz.z\n", "flow 3x3\nA.A\nB.B\nC.C\n"},
+		{"digits alone: cells may stay empty", "1.1\n0.0\n", "flow 3x2 any\nA.A\nB.B\n"},
+		{"digits alone, 0 for an empty cell", "101\n000\n", "flow 3x2 any\nA.A\n...\n"},
+		{"a size before the rows", "3 2\nx.x\n2.2\n", "flow 3x2\nA.A\nB.B\n"},
 		{"numbers", "12 . 12\n - 3 3\n", "flow 3x2 any\nA.A\n.BB\n"},
 		{"options in any order", "flow 2x1 nozigzag notouch any\nAA\n", "flow 2x1 any notouch nozigzag\nAA\n"},
 	}

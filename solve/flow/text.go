@@ -60,6 +60,14 @@ func (p *Puzzle) MarshalText() ([]byte, error) {
 	return []byte(s.String()), nil
 }
 
+// pairName is what the ends of a pair are called.
+func (p *Puzzle) pairName(pair int) string {
+	if len(p.pairs) > len(names) {
+		return strconv.Itoa(pair + 1)
+	}
+	return names[pair : pair+1]
+}
+
 func (p *Puzzle) writeRows(s *strings.Builder) {
 	end := make(map[int32]int, 2*len(p.pairs))
 	for i, e := range p.pairs {
@@ -79,10 +87,8 @@ func (p *Puzzle) writeRows(s *strings.Builder) {
 			s.WriteByte('+')
 		case k == 0:
 			s.WriteByte('.')
-		case len(p.pairs) > len(names):
-			s.WriteString(strconv.Itoa(k))
 		default:
-			s.WriteByte(names[k-1])
+			s.WriteString(p.pairName(k - 1))
 		}
 	}
 	s.WriteByte('\n')
@@ -425,9 +431,25 @@ func number(w string) bool {
 }
 
 // letters reads rows of letters, perhaps after a line with the size; every
-// cell is to be filled.
+// cell is to be filled. Rows whose ends are all digits are a Numberlink board
+// typed without spaces, where cells may stay empty; 0 is such a cell where no
+// other sign for one stands.
 func (l *lines) letters(b block) (*Puzzle, error) {
-	return plainRows(b, false, ".")
+	rows := b.text
+	if _, _, ok := sizeLine(rows[0]); ok && len(rows) > 1 {
+		rows = rows[1:]
+	}
+	all := strings.Join(rows, "")
+	digits := strings.ContainsAny(all, "0123456789") && strings.Trim(all, " \t.#+0123456789") == ""
+	empty := "."
+	if digits && !strings.Contains(all, ".") {
+		empty = "0"
+	}
+	p, err := plainRows(b, false, empty)
+	if err != nil {
+		return nil, err
+	}
+	return p.With(Options{Any: digits}), nil
 }
 
 // numbers reads rows of numbers with spaces between; cells may stay empty.
