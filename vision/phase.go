@@ -1,0 +1,65 @@
+package vision
+
+import (
+	"image"
+	"math"
+)
+
+// Phase tells how a pillar stands in a frame in which it has turned since the
+// board was found: how far, in half-cells, the upright line nearest to the
+// middle of the view is off it, from -1 to 1, to the right being positive.
+func (b *Board) Phase(frame *image.RGBA) float64 {
+	if b.cylinder == nil {
+		return 0
+	}
+	axis := b.Ink.Sub(b.Paper)
+	q := max(axis.Dot(axis), 1)
+	// On the pillar's cells one half-cell is π/cols.
+	perRadian := float64(b.Cols) / math.Pi
+	middle := -b.cylinder.theta(0) * perRadian
+	// Half-cells from the middle that are looked at: 60° to each side, where a
+	// line is half as wide as in the middle.
+	reach := math.Pi / 3 * perRadian
+	const step = 0.02
+	n := int(reach / step)
+	ink := make([]float64, 2*n+1)
+	for i := range ink {
+		x := middle + float64(i-n)*step
+		for y := 1; y < 2*b.Rows; y += 2 {
+			for _, off := range []float64{-0.3, 0, 0.3} { // between the level lines
+				p := b.ScreenPoint(x, float64(y)+off)
+				ink[i] += min(max(At(frame, p.X, p.Y).Sub(b.Paper).Dot(axis)/q, 0), 1)
+			}
+		}
+	}
+	best, at := math.Inf(-1), 0.0
+	half := b.Line // a line's half width in half-cells
+	for phase := -1.0; phase < 1; phase += step {
+		sum, count := 0.0, 0
+		for i, v := range ink {
+			d := math.Abs(math.Remainder(float64(i-n)*step-phase, 2))
+			switch {
+			case d < half:
+				sum += v
+				count++
+			case d < 2*half:
+				sum -= v
+			}
+		}
+		if count > 0 && sum > best {
+			best, at = sum, phase
+		}
+	}
+	return at
+}
+
+// Again is the same line seen from a later frame on: what changes from there.
+func (t *Trail) Again(before *image.RGBA) *Trail { return &Trail{before: before, ink: t.ink} }
+
+// Lit tells whether a place has the line's colour, or one nearer to it than to
+// another.
+func (t *Trail) Lit(now *image.RGBA, p Point, other RGB) bool {
+	c := mean(now, p, 1)
+	a, b := c.minus(t.ink), c.minus(colour(other))
+	return a.dot(a) < b.dot(b)
+}
