@@ -149,7 +149,7 @@ export function board(ctx, view, b, kind, p, symbols, h) {
     fill(ctx, view, rings, p.cell);
   } else {
     const m = margin(kind);
-    fill(ctx, view, [rim(view, m)], kind.place === 'pedestal' ? mix(p.cell, '#000000', 0.35) : p.cell);
+    fill(ctx, view, [rim(view, m)], p.cell);
     if (kind.place === 'wall' || kind.place === 'column') { // brighter towards the middle
       const [x0, y0] = view.project(view.cols / 2, view.rows / 2), [x1] = view.project(view.cols, view.rows / 2);
       const sheen = ctx.createRadialGradient(x0, y0, 0, x0, y0, (x1 - x0) * 1.5);
@@ -161,14 +161,6 @@ export function board(ctx, view, b, kind, p, symbols, h) {
   }
   if (b.dark) return; // off: a plain face
   fill(ctx, view, structure(b, kind), p.line);
-  if (kind.place === 'pedestal') { // the cells are wells with a lighter floor
-    for (let r = 0; r < b.rows; r++) {
-      for (let c = 0; c < b.cols; c++) {
-        const m = kind.line / 2;
-        fill(ctx, view, [box(c + m + 0.14, r + m + 0.1, c + 1 - m - 0.1, r + 1 - m - 0.14)], mix(p.cell, p.frame, 0.35));
-      }
-    }
-  }
   for (const spot of b.spots.values()) {
     if (spot.Kind) {
       const colour = spot.Kind === 'triangle' ? p.icon || symbols[spot.Colour] : p[spot.Colour] || symbols[spot.Colour] || spot.Colour;
