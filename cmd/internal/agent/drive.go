@@ -211,6 +211,9 @@ func (d *Driver) find(ctx context.Context) (*Drive, *image.RGBA, error) {
 	if err != nil || first == nil {
 		return nil, frame, err
 	}
+	if first.Reading.Board.Pillar {
+		return first, frame, nil // read from several views that agree
+	}
 	again, err := d.Player.grab(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -233,6 +236,9 @@ func (d *Driver) look(ctx context.Context, frame *image.RGBA) (*Drive, error) {
 	d.seen = len(sight.Readings)
 	var found []*Drive
 	for _, r := range sight.Readings {
+		if r.Board.Pillar && !r.Board.Solved {
+			return d.readPillar(ctx, r, drive)
+		}
 		if r.Puzzle == nil || r.Board.Solved {
 			continue
 		}
@@ -295,6 +301,15 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 		t.Tries++
 		t.Failed = nil
 		start := time.Now()
+		if t.Reading.Board.Pillar {
+			if err := d.enterPillar(ctx, t); err != nil {
+				return err
+			}
+			if t.Failed == nil {
+				return nil
+			}
+			continue
+		}
 		if !d.Player.solving || t.Tries > 1 {
 			if t.Tries > 1 {
 				if err := d.Player.Leave(ctx); err != nil {
@@ -324,6 +339,42 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 		if miss := (*MissError)(nil); !errors.As(err, &miss) {
 			return err
 		}
+		d.Player.logf("try %d: %v", t.Tries, err)
+	}
+	return nil
+}
+
+// enterPillar tries once to enter an answer on a pillar; a miss is t.Failed.
+func (d *Driver) enterPillar(ctx context.Context, t *Drive) error {
+	start := time.Now()
+	err := d.Player.Leave(ctx)
+	if err != nil {
+		return err
+	}
+	board, column, err := d.facing(ctx, t.Reading, t.Answer[0][0].X)
+	if err == nil {
+		err = d.Player.Enter(ctx)
+		t.Millis.Add("enter", start)
+	}
+	if err == nil {
+		start = time.Now()
+		var trace *Tracing
+		trace, err = d.Player.TracePillar(ctx, board, column, t.Answer[0])
+		t.Millis.Add("trace", start)
+		if err == nil {
+			start = time.Now()
+			t.Outcome, err = trace.Submit(ctx)
+			t.Millis.Add("submit", start)
+		}
+	}
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	t.Failed = err
+	if err != nil && !errors.As(err, new(*MissError)) {
+		return err
+	}
+	if err != nil {
 		d.Player.logf("try %d: %v", t.Tries, err)
 	}
 	return nil

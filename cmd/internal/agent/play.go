@@ -256,61 +256,72 @@ func (p *Player) Trace(ctx context.Context, sheet Sheet, stroke solve.Stroke) (t
 	begun := false
 	defer func() {
 		if err != nil && begun {
-			// Not ctx: the line is dropped even when it ended.
-			if drop := p.play(context.WithoutCancel(ctx), append(input.Click(input.Right), wait(60*time.Millisecond))...); drop != nil {
-				err = errors.Join(err, drop)
-			}
-			p.cursor = vision.Point{}
+			err = errors.Join(err, p.drop(ctx))
 		}
 	}()
-	at := func(q image.Point) vision.Point { return sheet.At(float64(q.X), float64(q.Y)) }
-	start := at(stroke[0])
+	start := sheet.At(float64(stroke[0].X), float64(stroke[0].Y))
 	beside := sheet.At(float64(stroke[0].X)+1, float64(stroke[0].Y))
-	line := sheet.Line * 2 * math.Hypot(beside.X-start.X, beside.Y-start.Y) // pixels
-	var trail *vision.Trail
-	var before *image.RGBA
-	for try := 0; ; try++ {
-		if before, err = p.goTo(ctx, start, max(2, 0.35*line)); err != nil {
-			return nil, err
-		}
-		begun = true
-		if err := p.play(ctx, append(input.Click(input.Left), wait(30*time.Millisecond))...); err != nil {
-			return nil, err
-		}
-		var ok bool
-		for end := time.Now().Add(2 * shown); ; {
-			now, err := p.grab(ctx)
-			if err != nil {
-				return nil, err
-			}
-			// Beside the start's middle, too: there the disc was not.
-			if trail, ok = vision.NewTrail(before, now, start); ok {
-				if err := pause(ctx, 20*time.Millisecond); err != nil {
-					return nil, err
-				}
-				if now, err = p.grab(ctx); err != nil {
-					return nil, err
-				}
-				trail, ok = vision.NewTrail(before, now, start)
-				break
-			}
-			if time.Now().After(end) {
-				break
-			}
-		}
-		if ok {
-			break
-		}
-		if try == maxBegins-1 {
-			return nil, &MissError{What: fmt.Sprintf("no line begins at the start at (%.0f,%.0f)", start.X, start.Y)}
-		}
-		p.cursor = vision.Point{}
+	line := sheet.Line * 2 * gap(start, beside) // pixels
+	trail, err := p.begin(ctx, start, line, &begun, nil)
+	if err != nil {
+		return nil, err
 	}
 	t = &Tracing{player: p, sheet: sheet, stroke: stroke, trail: trail, width: 2 * sheet.Line}
 	if err := t.run(ctx); err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+// drop drops the line with a right click, also when the context ended.
+func (p *Player) drop(ctx context.Context) error {
+	p.cursor = vision.Point{}
+	return p.play(context.WithoutCancel(ctx), append(input.Click(input.Right), wait(60*time.Millisecond))...)
+}
+
+// begin clicks a start, on a board whose lines are so many pixels wide there,
+// and learns the colour of the line that begins. Where the board moves then,
+// where tells the start's new place.
+func (p *Player) begin(ctx context.Context, start vision.Point, line float64, begun *bool, where func(*image.RGBA) vision.Point) (*vision.Trail, error) {
+	for range maxBegins {
+		before, err := p.goTo(ctx, start, max(2, 0.35*line))
+		if err != nil {
+			return nil, err
+		}
+		*begun = true
+		if err := p.play(ctx, append(input.Click(input.Left), wait(30*time.Millisecond))...); err != nil {
+			return nil, err
+		}
+		for end := time.Now().Add(2 * shown); time.Now().Before(end); {
+			now, err := p.grab(ctx)
+			if err != nil {
+				return nil, err
+			}
+			at := start
+			if where != nil {
+				at = where(now)
+			}
+			if _, ok := vision.NewTrail(before, now, at); !ok {
+				continue
+			}
+			rest := 20 * time.Millisecond
+			if where != nil {
+				rest = 400 * time.Millisecond // until it has turned
+			}
+			if err := pause(ctx, rest); err != nil {
+				return nil, err
+			}
+			if now, err = p.grab(ctx); err != nil {
+				return nil, err
+			}
+			if trail, ok := vision.NewTrail(before, now, at); ok {
+				return trail, nil
+			}
+			break
+		}
+		p.cursor = vision.Point{}
+	}
+	return nil, &MissError{What: fmt.Sprintf("no line begins at the start at (%.0f,%.0f)", start.X, start.Y)}
 }
 
 // A Tracing is a line that is being entered.
@@ -321,7 +332,9 @@ type Tracing struct {
 	trail  *vision.Trail
 	width  float64   // of the line, in half-cells
 	widths []float64 // as measured on it, sorted
-	gain   float64   // pixels per unit while tracing; 0: not measured
+	// watched is the part of the stroke that is in sight at the end.
+	watched solve.Stroke
+	gain    float64 // pixels per unit while tracing; 0: not measured
 }
 
 func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.At(float64(q.X), float64(q.Y)) }
@@ -506,6 +519,9 @@ func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, m
 // its stroke; it names the first half-cell that it does not cover.
 func (t *Tracing) Whole(f *image.RGBA) error {
 	s := t.stroke
+	if t.watched != nil {
+		s = t.watched
+	}
 	for i := 0; i+1 < len(s)-1; i++ {
 		mid := vision.Point{}
 		a, b := t.at(s[i]), t.at(s[i+1])
@@ -526,9 +542,7 @@ func (t *Tracing) Submit(ctx context.Context) (Outcome, error) {
 		err = t.Whole(f)
 	}
 	if err != nil {
-		drop := p.play(context.WithoutCancel(ctx), append(input.Click(input.Right), wait(60*time.Millisecond))...)
-		p.cursor = vision.Point{}
-		return Unknown, errors.Join(err, drop)
+		return Unknown, errors.Join(err, p.drop(ctx))
 	}
 	if err := p.play(ctx, input.Click(input.Left)...); err != nil {
 		return Unknown, err
