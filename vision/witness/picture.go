@@ -179,7 +179,13 @@ func (d *drawing) lines(at image.Point) {
 		for _, side := range []float64{-1, 1} {
 			node := vision.Point{X: c.X + side*float64(step.X), Y: c.Y + side*float64(step.Y)}
 			stop := vision.Point{X: c.X + side*reach*float64(step.X), Y: c.Y + side*reach*float64(step.Y)}
-			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: w, Points: []vision.Point{node, stop}})
+			if s.Gap == witness.Whole {
+				// In one piece: two that meet between pixels leave a seam.
+				stop = vision.Point{X: c.X - side*float64(step.X), Y: c.Y - side*float64(step.Y)}
+			}
+			if s.Gap != witness.Whole || side < 0 {
+				d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: w, Points: []vision.Point{node, stop}})
+			}
 			d.add(vision.Shape{Kind: vision.Disc, Colour: d.style.Lines, Width: w, Points: []vision.Point{node}, Fine: true})
 		}
 	}
