@@ -223,12 +223,9 @@ func (m *model) labelSizes(r *regions, c *path.Clauses) {
 				cells.hi++
 			}
 		}
-		for i := range m.items {
+		for _, i := range m.pieceItems {
 			o := &m.items[i]
-			if o.Kind != Polyomino && o.Kind != Negative {
-				continue
-			}
-			v, n := m.present(c, lb, int32(i)), len(o.Shape)
+			v, n := m.present(c, lb, i), len(o.Shape)
 			if o.Kind == Negative {
 				n = -n
 			}
@@ -299,15 +296,12 @@ func (m *model) sizeReason(c *path.Clauses, lb *label, it *item, more bool, out 
 			out = append(out, lit)
 		}
 	}
-	for i := range m.items {
+	for _, i := range m.pieceItems {
 		o := &m.items[i]
-		if o.Kind != Polyomino && o.Kind != Negative {
-			continue
-		}
 		// Why the sum is not larger: a piece is missing, or a blue one there;
 		// and the reverse. Where pieces may come to nothing the sum's other
 		// side matters too, since it must not be able to.
-		v := m.present(c, lb, int32(i))
+		v := m.present(c, lb, i)
 		missing := more == (o.Kind == Polyomino)
 		if m.cancels {
 			missing = v < 0

@@ -31,25 +31,26 @@ type mark struct {
 // A model is what the panel's symbols ask of the line: clauses, and what only
 // the regions' walk can tell.
 type model struct {
-	ctx     context.Context
-	l       *layout
-	p       *Panel
-	s       *path.Solver
-	items   []item
-	itemAt  []int32 // by cell, -1
-	marks   []mark
-	marksAt [][]int32 // by cell
-	colours int
-	classes []*item // an item of each
-	stars   []bool  // by colour: there is a star of it
-	erasers int
-	pieces  int
-	blue    int
-	watched []path.Lit // variables other than joins that regions must follow
-	tiles   *tiler
-	steps   []func(*regions, *path.Clauses) // what the walk looks for, the cheapest first
-	labels  []label
-	labelOf []int32 // by item, -1
+	ctx        context.Context
+	l          *layout
+	p          *Panel
+	s          *path.Solver
+	items      []item
+	itemAt     []int32 // by cell, -1
+	marks      []mark
+	marksAt    [][]int32 // by cell
+	colours    int
+	classes    []*item // an item of each
+	stars      []bool  // by colour: there is a star of it
+	erasers    int
+	pieces     int
+	pieceItems []int32 // blue ones too
+	blue       int
+	watched    []path.Lit // variables other than joins that regions must follow
+	tiles      *tiler
+	steps      []func(*regions, *path.Clauses) // what the walk looks for, the cheapest first
+	labels     []label
+	labelOf    []int32 // by item, -1
 	// where pieces may lie; see placements
 	laid      []placement
 	exclusive bool     // no cell is covered twice
@@ -102,8 +103,10 @@ func newModel(l *layout, s *path.Solver) *model {
 			m.erasers++
 		case Polyomino:
 			m.pieces++
+			m.pieceItems = append(m.pieceItems, int32(len(m.items)))
 		case Negative:
 			m.pieces++
+			m.pieceItems = append(m.pieceItems, int32(len(m.items)))
 			m.blue++
 		}
 		for i, d := range dirs {
@@ -275,7 +278,7 @@ func (m *model) state() {
 		m.steps = append(m.steps, m.eraserCounts)
 	}
 	if m.exclusive {
-		m.steps = append(m.steps, m.placementCounts, m.placementAreas)
+		m.steps = append(m.steps, m.tiledCells, m.placementCounts, m.placementAreas)
 	}
 	if m.pieces > 0 {
 		m.steps = append(m.steps, m.labelSizes)

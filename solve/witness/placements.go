@@ -341,3 +341,78 @@ func (m *model) placementAreas(r *regions, c *path.Clauses) {
 		}
 	}
 }
+
+// tiledCells: as many cells are tiled as the pieces have squares. No piece is
+// blue; those that may be erased make the number smaller.
+func (m *model) tiledCells(r *regions, c *path.Clauses) {
+	var cells, area bounds
+	for x := range m.l.real {
+		switch c.Value(m.tiled + 2*path.Lit(x)) {
+		case 1:
+			cells.lo++
+			cells.hi++
+		case 0:
+			cells.hi++
+		}
+	}
+	for _, i := range m.pieceItems {
+		it := &m.items[i]
+		switch v := value(c, it.gone); {
+		case v < 0:
+			area.lo += len(it.Shape)
+			area.hi += len(it.Shape)
+		case v == 0:
+			area.hi += len(it.Shape)
+		}
+	}
+	reason := func(more bool) []path.Lit { // more: cells than squares
+		out := m.scratch[:0]
+		for x := range m.l.real {
+			lit := m.tiled + 2*path.Lit(x)
+			if v := c.Value(lit); more && v > 0 {
+				out = append(out, lit.Not())
+			} else if !more && v < 0 {
+				out = append(out, lit)
+			}
+		}
+		for _, i := range m.pieceItems {
+			gone := m.items[i].gone
+			if gone == none {
+				continue
+			}
+			if v := c.Value(gone); more && v > 0 {
+				out = append(out, gone.Not())
+			} else if !more && v < 0 {
+				out = append(out, gone)
+			}
+		}
+		return out
+	}
+	more := cells.lo >= area.hi
+	switch {
+	case cells.lo > area.hi:
+		r.add(c, reason(true)...)
+		return
+	case cells.hi < area.lo:
+		r.add(c, reason(false)...)
+		return
+	case cells.lo < area.hi && cells.hi > area.lo:
+		return
+	}
+	why := -1
+	for x := range m.l.real {
+		lit := m.tiled + 2*path.Lit(x)
+		if c.Value(lit) != 0 {
+			continue
+		}
+		if why < 0 {
+			why = r.note(reason(more))
+		}
+		if more {
+			lit = lit.Not()
+		}
+		if !r.imply(c, lit, why) {
+			return
+		}
+	}
+}
