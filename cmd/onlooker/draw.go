@@ -36,9 +36,13 @@ func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image
 	if len(s) == 0 {
 		return nil, fmt.Errorf("%s: the picture is empty", g.Name)
 	}
-	for _, at := range marks {
+	for _, mark := range marks {
+		at := vision.Point{X: float64(mark.X), Y: float64(mark.Y)}
+		if g.Place != nil {
+			at = g.Place(p, mark)
+		}
 		s = append(s, vision.Shape{
-			Kind: vision.Glyph, Points: []vision.Point{{X: float64(at.X), Y: float64(at.Y)}},
+			Kind: vision.Glyph, Points: []vision.Point{at},
 			Words: "×", Colour: color.NRGBA{R: 0xff, A: 0xff},
 		})
 	}

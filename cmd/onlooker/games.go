@@ -37,7 +37,7 @@ func games() []agent.Game {
 			VariantOptions: ruleOptions(),
 		},
 		{Family: &fans.Family, Picture: visionfans.Picture},
-		{Family: &switches.Family, Picture: visionswitches.Picture},
+		{Family: &switches.Family, Picture: visionswitches.Picture, Place: visionswitches.Place},
 		{
 			Family: &flow.Family, Picture: visionflow.Picture, Variant: demanding,
 			CheckVariant: func(rules string) error {

@@ -24,18 +24,16 @@ func answered() color.NRGBA { return color.NRGBA{255, 110, 80, 255} }
 
 // Picture is a board, and a ring round every switch that the answer flips,
 // with a number where it is flipped more than once. A bulb that is not wanted
-// lit (in state 1) has a small disc of the wanted state in its corner. Lines
-// of a plain graph are arcs above the row of bulbs, with an arrow where they
-// go one way; a terminal leaves them out.
+// lit (in state 1) has a small disc of the wanted state in its corner. A plain
+// graph of up to 8 nodes is a row with its lines as arcs above it; a larger one
+// stands in rows, as many as columns, since one row could not be looked over.
+// Lines have an arrow where they go one way; a terminal leaves them out.
 func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 	p, ok := puzzle.(*switches.Puzzle)
 	if !ok {
 		return nil
 	}
-	d := drawing{spec: p.Spec(), cols: p.Spec().Cols}
-	if d.cols == 0 {
-		d.cols = max(1, len(d.spec.Nodes))
-	}
+	d := newDrawing(p)
 	for i, n := range d.spec.Nodes {
 		d.mixed = d.mixed || d.bulbIn(i) && n.Want != d.spec.Nodes[d.firstBulb()].Want
 	}
@@ -48,15 +46,46 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 		}
 	}
 	for i := range d.spec.Nodes {
-		d.node(i, flips[d.at(i)])
+		d.node(i, flips[d.click(i)])
 	}
 	d.links(links)
 	return d.shapes
 }
 
+// Place is where a half-cell of a puzzle's strokes lies in its picture: the
+// nodes of a large plain graph stand in several rows there.
+func Place(puzzle solve.Puzzle, at image.Point) vision.Point {
+	p, ok := puzzle.(*switches.Puzzle)
+	if !ok {
+		return vision.Point{X: float64(at.X), Y: float64(at.Y)}
+	}
+	d := newDrawing(p)
+	if i := at.X / 2; d.spec.Rows == 0 && 0 <= i && i < len(d.spec.Nodes) {
+		return d.centre(i)
+	}
+	return vision.Point{X: float64(at.X), Y: float64(at.Y)}
+}
+
+// inOneRow is how many nodes of a plain graph stand in one row: 8 with their
+// names are 64 columns of a terminal.
+const inOneRow = 8
+
+func newDrawing(p *switches.Puzzle) drawing {
+	d := drawing{spec: p.Spec()}
+	d.cols, d.pitch = d.spec.Cols, 2
+	if n := len(d.spec.Nodes); d.spec.Rows == 0 {
+		d.cols = max(1, n)
+		if n > inOneRow {
+			d.cols, d.pitch = int(math.Ceil(math.Sqrt(float64(n)))), 4
+		}
+	}
+	return d
+}
+
 type drawing struct {
 	spec   switches.Spec
 	cols   int
+	pitch  int  // from row to row in half-cells: room for names below
 	mixed  bool // not all bulbs are wanted in the same state
 	shapes []vision.Shape
 }
@@ -77,12 +106,20 @@ func (d *drawing) firstBulb() int {
 
 func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
 
-func (d *drawing) at(i int) image.Point { return image.Pt(2*(i%d.cols)+1, 2*(i/d.cols)+1) }
+// click is the half-cell of a node's strokes.
+func (d *drawing) click(i int) image.Point {
+	if d.spec.Rows == 0 {
+		return image.Pt(2*i+1, 1)
+	}
+	return image.Pt(2*(i%d.cols)+1, 2*(i/d.cols)+1)
+}
 
 func (d *drawing) centre(i int) vision.Point {
-	at := d.at(i)
-	return vision.Point{X: float64(at.X), Y: float64(at.Y)}
+	return vision.Point{X: float64(2*(i%d.cols) + 1), Y: float64(d.pitch*(i/d.cols) + 1)}
 }
+
+// inRow tells whether the board is a plain graph in one row.
+func (d *drawing) inRow() bool { return d.spec.Rows == 0 && len(d.spec.Nodes) <= inOneRow }
 
 func box(x0, y0, x1, y1 float64) []vision.Point {
 	return []vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
@@ -94,18 +131,19 @@ func arc(cells int) float64 { return 0.6 + 0.8*math.Log2(float64(cells)+1) }
 
 func (d *drawing) board(links []switches.Flip) {
 	top, bottom := -0.4, float64(2*max(1, d.spec.Rows))+0.4
-	plain := d.spec.Rows == 0
-	if plain {
+	if d.inRow() {
 		bottom += 0.8 // for the names
 		for _, l := range links {
 			top = min(top, -arc(abs(l.Switch-l.Bulb)))
 		}
+	} else if d.spec.Rows == 0 {
+		bottom = float64(d.pitch*((len(d.spec.Nodes)-1)/d.cols+1)) + 0.4
 	}
 	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: box(-0.4, top, float64(2*d.cols)+0.4, bottom)})
 }
 
 func (d *drawing) links(links []switches.Flip) {
-	plain := d.spec.Rows == 0
+	plain := d.inRow()
 	both := map[[2]int]bool{}
 	for _, l := range links {
 		if l.By == 1 {

@@ -3,6 +3,7 @@ package switches
 import (
 	"context"
 	"flag"
+	"math"
 	"testing"
 
 	"onlooker/solve"
@@ -39,9 +40,43 @@ func TestPictures(t *testing.T) {
 			Shapes: solved(t, "grid 4x2\nlamps: 3,0\no.o*\n+*oo\n0,0 > 3,1\nwant:\n*.o*\n+**o\n")},
 		{Name: "states", Why: "four states, some clicks repeated",
 			Shapes: solved(t, "grid 3x1\nstates: 4\n120\nwant: all=0\n")},
+		{Name: "large", Why: "a plain graph in rows: more than 8 nodes, joined to the next and the one three further",
+			Shapes: solved(t, "switches\nnames: a b c d e f g h i j\nlit: b d j\na b\nb c\nd e\ne f\ng h\nh i\nj > i\na d\nb e\nc f\nd g\ne h\nf i\n")},
 		{Name: "graph", Why: "a plain graph with names, lines one way and both, by two states",
 			Shapes: solved(t, "switches\nnames: a bee seventeen d\nstates: 3\nlit: a=2 d\nwant: all=2\na bee\nbee > d\nd > a 2\nseventeen d\n")},
 	})
+}
+
+// TestPlace holds the picture's rings to where strokes are placed.
+func TestPlace(t *testing.T) {
+	for _, text := range []string{
+		"switches\nnames: a b c d e f g h i\nlit: a b\n", // in rows
+		"switches\nnames: a b c\nlit: a\n",               // in a row
+		"grid 2x3\nflips: own\n*o\n**\no*\n",
+	} {
+		p, err := switches.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := p.Solve(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rings []vision.Point // their middles
+		for _, shape := range Picture(p, s) {
+			if shape.Line == vision.Answer {
+				least, most := vision.Extent([]vision.Shape{shape})
+				rings = append(rings, vision.Point{X: (least.X + most.X) / 2, Y: (least.Y + most.Y) / 2})
+			}
+		}
+		for i, stroke := range s {
+			at := Place(p, stroke[0])
+			// 0.01: a ring is drawn in 32 legs.
+			if i >= len(rings) || math.Hypot(at.X-rings[i].X, at.Y-rings[i].Y) > 0.01 {
+				t.Errorf("stroke %d at %v is placed at %v, rings at %v\n%s", i, stroke[0], at, rings, text)
+			}
+		}
+	}
 }
 
 // TestPictureShowsEveryFlip counts marks against the answer.

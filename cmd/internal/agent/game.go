@@ -4,6 +4,8 @@
 package agent
 
 import (
+	"image"
+
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -41,6 +43,9 @@ type Game struct {
 	// Picture is a board with its answer, or the bare board with a nil answer,
 	// in half-cells; nil: the family has no pictures.
 	Picture func(solve.Puzzle, solve.Solution) []vision.Shape
+	// Place is where a half-cell of the strokes lies in Picture; nil where it
+	// lies at itself.
+	Place func(solve.Puzzle, image.Point) vision.Point
 	// Record names the format that a reading gives as its "puzzle", a JSON
 	// object; "" where the family has none.
 	Record string
