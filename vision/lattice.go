@@ -46,6 +46,9 @@ func (s *searcher) lattices(segs []segment) []*lattice {
 			// From half-cells to the straightened plane, and back to the frame.
 			to := mat3{x.pitch / 2, 0, x.first, 0, y.pitch / 2, y.first, 0, 0, 1}
 			l := &lattice{cols: x.n, rows: y.n, h: rect.back.mul(to), line: (x.width/x.pitch + y.width/y.pitch) / 2}
+			if l.covered(s.found) || best != nil && l.covered([]*lattice{best}) {
+				continue
+			}
 			if measure(s.full, l, s.look) && (best == nil || l.score > best.score) {
 				best = l
 			}
@@ -71,6 +74,33 @@ func (s *searcher) halved(l *lattice) *lattice {
 		return &h
 	}
 	return l
+}
+
+// covered tells whether a candidate's nodes are nodes of a lattice that was
+// found before and leaves no doubt: grown to its full size it would be that
+// lattice once more. Three of four candidates are.
+func (c *lattice) covered(found []*lattice) bool {
+	x, y := float64(2*c.cols), float64(2*c.rows)
+	for _, l := range found {
+		back, err := l.h.inverse()
+		if err != nil || l.share < 0.75 {
+			continue
+		}
+		m := back.mul(c.h)
+		o, right, down := m.apply(Point{0, 0}), m.apply(Point{2, 0}), m.apply(Point{0, 2})
+		covered := math.Abs(math.Hypot(right.X-o.X, right.Y-o.Y)-2) < 0.3 && math.Abs(math.Hypot(down.X-o.X, down.Y-o.Y)-2) < 0.3
+		for _, at := range [...]Point{{0, 0}, {2, 0}, {0, 2}, {x, y}, {x - 2, y}, {x, y - 2}} {
+			p := m.apply(at)
+			// 0.2 half-cells: candidates are fitted at a reduced size, where a
+			// half-cell of the smallest boards is five pixels.
+			covered = covered && math.Abs(p.X-2*math.Round(p.X/2)) < 0.2 && math.Abs(p.Y-2*math.Round(p.Y/2)) < 0.2 &&
+				p.X > -1 && p.Y > -1 && p.X < float64(2*l.cols+1) && p.Y < float64(2*l.rows+1)
+		}
+		if covered {
+			return true
+		}
+	}
+	return false
 }
 
 // A rectification is a plane in which one family of segments is upright and

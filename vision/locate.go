@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"gocv.io/x/gocv"
 
@@ -42,14 +43,11 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 		return nil, nil
 	}
 	full := asRGBA(frame)
-	lattices, err := search(full, look)
+	found, err := search(full, look)
 	if err != nil {
 		return nil, err
 	}
-	boards, err := pillars(full, look)
-	if err != nil {
-		return nil, err
-	}
+	lattices, boards := found.found, pillars(full, found.tall, look)
 	// The front of a pillar passes for a flat board, and a flat board seen from
 	// aside for a pillar. Flat lattices on real pillars are seen to 0.8 where
 	// they are as large as the pillar, or have few cells; on flat boards 0.9.
@@ -108,8 +106,8 @@ func within(q [4]Point, p Point) bool {
 	return true
 }
 
-// search finds the lattices of a frame.
-func search(full *image.RGBA, look calibrations.Board) ([]*lattice, error) {
+// search finds the lattices of a frame, and what may be pillars.
+func search(full *image.RGBA, look calibrations.Board) (*searcher, error) {
 	w, h := full.Rect.Dx(), full.Rect.Dy()
 	src, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, full.Pix[:4*w*h])
 	if err != nil {
@@ -153,11 +151,13 @@ func search(full *image.RGBA, look calibrations.Board) ([]*lattice, error) {
 		if err := gocv.AddWeighted(channels[0], 0.5, channels[2], -0.5, 128, &hue); err != nil {
 			return nil, fmt.Errorf("vision: %w", err)
 		}
+		tall := s.tall // pillars are lit: their value tells them
 		if err := s.channel(hue); err != nil {
 			return nil, err
 		}
+		s.tall = tall
 	}
-	return s.found, nil
+	return s, nil
 }
 
 // A searcher gathers the lattices of one frame.
@@ -166,6 +166,7 @@ type searcher struct {
 	look   calibrations.Board
 	fx, fy float64 // pixels of the frame per pixel of the reduced picture
 	found  []*lattice
+	tall   []image.Rectangle // of the frame: parts that are taller than wide
 }
 
 // windows are the widths of the local mean, in pixels of the reduced picture:
@@ -180,66 +181,119 @@ var cuts = [...]struct {
 	times float32
 }{{true, 1}, {false, 1}, {true, 0.6}, {false, 1.3}}
 
-// channel looks for lattices in one channel.
-func (s *searcher) channel(ch gocv.Mat) error {
-	mean, level, mask, labels, stats, centroids, part := gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat()
+// A piece is a connected part of a mask.
+type piece struct {
+	id, area int
+	box      image.Rectangle // of the reduced picture
+}
+
+// A division is the reduced picture divided into lighter and darker, and the
+// connected parts of one of the two.
+type division struct {
+	labels gocv.Mat // the number of the part that a pixel belongs to, 32 bits
+	pieces []piece
+	err    error
+}
+
+// divide divides a picture by its local means, in one way.
+func divide(ch, mean gocv.Mat, dark bool, times float32) (d division) {
+	d.labels = gocv.NewMat()
+	level, mask, stats, centroids := gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat()
 	defer func() {
-		for _, m := range []*gocv.Mat{&mean, &level, &mask, &labels, &stats, &centroids, &part} {
+		for _, m := range []*gocv.Mat{&level, &mask, &stats, &centroids} {
 			m.Close()
 		}
 	}()
-	type piece struct {
-		id, area int
-		box      image.Rectangle
+	how := gocv.CompareGT
+	if dark {
+		how = gocv.CompareLT
 	}
+	if d.err = mean.ConvertToWithParams(&level, gocv.MatTypeCV8U, times, 0); d.err != nil {
+		return d
+	}
+	if d.err = gocv.Compare(ch, level, &mask, how); d.err != nil {
+		return d
+	}
+	n := gocv.ConnectedComponentsWithStatsWithParams(mask, &d.labels, &stats, &centroids, 4, gocv.MatTypeCV32S, gocv.CCL_DEFAULT)
+	for id := 1; id < n; id++ {
+		area := int(stats.GetIntAt(id, int(gocv.CC_STAT_AREA)))
+		if area < 40 { // most are: specks of a texture
+			continue
+		}
+		w, h := int(stats.GetIntAt(id, int(gocv.CC_STAT_WIDTH))), int(stats.GetIntAt(id, int(gocv.CC_STAT_HEIGHT)))
+		x, y := int(stats.GetIntAt(id, int(gocv.CC_STAT_LEFT))), int(stats.GetIntAt(id, int(gocv.CC_STAT_TOP)))
+		d.pieces = append(d.pieces, piece{id, area, image.Rect(x, y, x+w, y+h)})
+	}
+	slices.SortFunc(d.pieces, func(a, b piece) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
+	return d
+}
+
+// channel looks for lattices in one channel.
+func (s *searcher) channel(ch gocv.Mat) error {
+	part := gocv.NewMat()
+	defer part.Close()
 	for _, win := range windows {
 		if win > 2*max(ch.Cols(), ch.Rows()) {
 			continue
 		}
-		if err := gocv.Blur(ch, &mean, image.Pt(win, win)); err != nil {
+		if err := s.window(ch, win, &part); err != nil {
 			return fmt.Errorf("vision: %w", err)
 		}
-		for _, cut := range cuts {
-			how := gocv.CompareGT
-			if cut.dark {
-				how = gocv.CompareLT
+	}
+	return nil
+}
+
+// window looks for lattices in one channel, divided by means of one width;
+// part is a workspace.
+func (s *searcher) window(ch gocv.Mat, win int, part *gocv.Mat) error {
+	mean := gocv.NewMat()
+	defer mean.Close()
+	if err := gocv.Blur(ch, &mean, image.Pt(win, win)); err != nil {
+		return err
+	}
+	// The divisions take most of the time and do not depend on each other;
+	// what is found in one spares looks at the next.
+	var divisions [len(cuts)]division
+	var wait sync.WaitGroup
+	for i, cut := range cuts {
+		wait.Go(func() { divisions[i] = divide(ch, mean, cut.dark, cut.times) })
+	}
+	wait.Wait()
+	defer func() {
+		for i := range divisions {
+			divisions[i].labels.Close()
+		}
+	}()
+	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
+	for i, d := range divisions {
+		if d.err != nil {
+			return d.err
+		}
+		if cuts[i].times == 1 {
+			s.addTall(d.pieces)
+		}
+		looked := 0
+		for _, p := range d.pieces {
+			w, h := p.box.Dx(), p.box.Dy()
+			fill := float64(p.area) / float64(w*h)
+			if float64(w) < least || float64(h) < least || fill < 0.04 || fill > 0.85 {
+				continue
 			}
-			if err := mean.ConvertToWithParams(&level, gocv.MatTypeCV8U, cut.times, 0); err != nil {
-				return fmt.Errorf("vision: %w", err)
+			if looked++; looked > 30 {
+				break
 			}
-			if err := gocv.Compare(ch, level, &mask, how); err != nil {
-				return fmt.Errorf("vision: %w", err)
+			if s.known(p.box) {
+				continue
 			}
-			n := gocv.ConnectedComponentsWithStatsWithParams(mask, &labels, &stats, &centroids, 4, gocv.MatTypeCV32S, gocv.CCL_DEFAULT)
-			var pieces []piece
-			for id := 1; id < n; id++ {
-				w, h := int(stats.GetIntAt(id, int(gocv.CC_STAT_WIDTH))), int(stats.GetIntAt(id, int(gocv.CC_STAT_HEIGHT)))
-				area := int(stats.GetIntAt(id, int(gocv.CC_STAT_AREA)))
-				least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
-				if float64(w) < least || float64(h) < least || area < 40 {
-					continue
-				}
-				if fill := float64(area) / float64(w*h); fill < 0.04 || fill > 0.85 {
-					continue
-				}
-				x, y := int(stats.GetIntAt(id, int(gocv.CC_STAT_LEFT))), int(stats.GetIntAt(id, int(gocv.CC_STAT_TOP)))
-				pieces = append(pieces, piece{id, area, image.Rect(x, y, x+w, y+h)})
+			region := d.labels.Region(p.box)
+			id := gocv.NewScalar(float64(p.id), 0, 0, 0)
+			err := gocv.InRangeWithScalar(region, id, id, part)
+			region.Close()
+			if err != nil {
+				return err
 			}
-			slices.SortFunc(pieces, func(a, b piece) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
-			for _, p := range pieces[:min(len(pieces), 30)] {
-				if s.known(p.box) {
-					continue
-				}
-				region := labels.Region(p.box)
-				id := gocv.NewScalar(float64(p.id), 0, 0, 0)
-				err := gocv.InRangeWithScalar(region, id, id, &part)
-				region.Close()
-				if err != nil {
-					return fmt.Errorf("vision: %w", err)
-				}
-				for _, l := range s.lattices(outline(part, p.box.Min, s.fx, s.fy)) {
-					s.add(l)
-				}
+			for _, l := range s.lattices(outline(*part, p.box.Min, s.fx, s.fy)) {
+				s.add(l)
 			}
 		}
 	}

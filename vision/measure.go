@@ -178,16 +178,19 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	reach := l.line/2 + 0.35*(1-l.line)/2
 	axis := l.ink.Sub(l.paper)
 	scale := 1 / axis.Dot(axis)
+	// Across so short a way the map is as good as linear: the ends are mapped,
+	// and what is between them is divided evenly.
+	a, b := Point{x - 2*reach, y}, Point{x + 2*reach, y}
+	if !upright {
+		a, b = Point{x, y - 2*reach}, Point{x, y + 2*reach}
+	}
+	a, b = l.h.apply(a), l.h.apply(b)
+	axis = RGB{axis[0] * scale, axis[1] * scale, axis[2] * scale}
+	base := l.paper.Dot(axis)
 	var t [2*n + 1]float64
 	for i := range t {
-		d := 2 * reach * float64(i-n) / n // half-cells
-		c := RGB{}
-		if upright {
-			c = l.at(full, x+d, y)
-		} else {
-			c = l.at(full, x, y+d)
-		}
-		t[i] = c.Sub(l.paper).Dot(axis) * scale
+		f := float64(i) / (2 * n)
+		t[i] = along(full, a.X+(b.X-a.X)*f, a.Y+(b.Y-a.Y)*f, axis) - base
 	}
 	centre := 0.0
 	in := max(1, int(0.2*l.line/reach*n))
@@ -272,6 +275,11 @@ func refine(full *image.RGBA, l *lattice) bool {
 				}
 			}
 		}
+	}
+	// 0.25: a board is seen to a half, on its own lines; grown by a false line
+	// or two on every side to somewhat less.
+	if all := len(places) * (l.cols*(l.rows+1) + l.rows*(l.cols+1)); 4*len(got) < all {
+		return false
 	}
 	h, off, ok := fitLattice(l.h, got)
 	l.off = off

@@ -7,8 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"gocv.io/x/gocv"
-
 	"onlooker/calibrations"
 )
 
@@ -566,11 +564,10 @@ func spaced(runs []run) (first, pitch, width float64) {
 // pillars finds the pillars of a frame. A candidate is a connected part,
 // brighter or darker than its surroundings, that is taller than wide and has
 // evenly spaced level lines down its middle; fitPillar decides.
-func pillars(full *image.RGBA, look calibrations.Board) ([]*Board, error) {
-	boxes, err := tallParts(full, look)
-	if err != nil {
-		return nil, err
-	}
+func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board) []*Board {
+	slices.SortStableFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
+	// 60: pillars are among the larger parts of a frame.
+	boxes = boxes[:min(len(boxes), 60)]
 	var found []*Board
 	for _, box := range boxes {
 		if slices.ContainsFunc(found, func(b *Board) bool {
@@ -590,75 +587,20 @@ func pillars(full *image.RGBA, look calibrations.Board) ([]*Board, error) {
 			found = append(found, b)
 		}
 	}
-	return found, nil
+	return found
 }
 
-// tallParts are the boxes of connected parts that may be pillars, in pixels of
-// the frame, largest first.
-func tallParts(full *image.RGBA, look calibrations.Board) ([]image.Rectangle, error) {
-	w, h := full.Rect.Dx(), full.Rect.Dy()
-	src, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, full.Pix[:4*w*h])
-	if err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
-	}
-	defer src.Close()
-	mats := make([]gocv.Mat, 6)
-	for i := range mats {
-		mats[i] = gocv.NewMat()
-	}
-	defer func() {
-		for i := range mats {
-			mats[i].Close()
-		}
-	}()
-	small, mean, mask, labels, stats, centroids := &mats[0], &mats[1], &mats[2], &mats[3], &mats[4], &mats[5]
-	scale := min(1, float64(searchSide)/float64(max(w, h)))
-	sw, sh := max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))
-	if err := gocv.Resize(src, small, image.Pt(sw, sh), 0, 0, gocv.InterpolationArea); err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
-	}
-	channels := gocv.Split(*small)
-	defer func() {
-		for i := range channels {
-			channels[i].Close()
-		}
-	}()
-	value := channels[0] // the greatest of red, green and blue
-	if err := gocv.Max(value, channels[1], &value); err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
-	}
-	if err := gocv.Max(value, channels[2], &value); err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
-	}
-	fx, fy := float64(w)/float64(sw), float64(h)/float64(sh)
-	var boxes []image.Rectangle
-	for _, win := range windows {
-		if win > 2*max(sw, sh) {
+// addTall keeps the parts that may be pillars.
+func (s *searcher) addTall(pieces []piece) {
+	for _, p := range pieces {
+		w, h := p.box.Dx(), p.box.Dy()
+		// 1.3 to 7 times as tall as wide: 3.4 is the game's.
+		if float64(w)*s.fx < 2*s.look.MinPitch || float64(h) < 1.3*float64(w) || h > 7*w || p.area*5 < w*h {
 			continue
 		}
-		if err := gocv.Blur(value, mean, image.Pt(win, win)); err != nil {
-			return nil, fmt.Errorf("vision: %w", err)
-		}
-		for _, how := range []gocv.CompareType{gocv.CompareGT, gocv.CompareLT} {
-			if err := gocv.Compare(value, *mean, mask, how); err != nil {
-				return nil, fmt.Errorf("vision: %w", err)
-			}
-			n := gocv.ConnectedComponentsWithStatsWithParams(*mask, labels, stats, centroids, 4, gocv.MatTypeCV32S, gocv.CCL_DEFAULT)
-			for id := 1; id < n; id++ {
-				bw, bh := int(stats.GetIntAt(id, int(gocv.CC_STAT_WIDTH))), int(stats.GetIntAt(id, int(gocv.CC_STAT_HEIGHT)))
-				area := int(stats.GetIntAt(id, int(gocv.CC_STAT_AREA)))
-				// 1.3 to 7 times as tall as wide: 3.4 is the game's.
-				if float64(bw)*fx < 2*look.MinPitch || float64(bh) < 1.3*float64(bw) || bh > 7*bw || area*5 < bw*bh {
-					continue
-				}
-				x, y := int(stats.GetIntAt(id, int(gocv.CC_STAT_LEFT))), int(stats.GetIntAt(id, int(gocv.CC_STAT_TOP)))
-				boxes = append(boxes, image.Rect(int(float64(x)*fx), int(float64(y)*fy), int(float64(x+bw)*fx), int(float64(y+bh)*fy)))
-			}
-		}
+		s.tall = append(s.tall, image.Rect(int(float64(p.box.Min.X)*s.fx), int(float64(p.box.Min.Y)*s.fy),
+			int(float64(p.box.Max.X)*s.fx), int(float64(p.box.Max.Y)*s.fy)))
 	}
-	slices.SortFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
-	// 60: pillars are among the larger parts of a frame.
-	return boxes[:min(len(boxes), 60)], nil
 }
 
 // striped finds evenly spaced level lines through the middle of a box, and
