@@ -408,6 +408,8 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 				if in := head - node; in > 0.32 && in > 0.6*t.width {
 					return nil
 				}
+			} else if atCap && slant && head > goal-tolerance && head < goal+0.4 {
+				return nil // at the node, or in the cap already
 			} else if math.Abs(goal-head) <= tolerance || border && pushed && math.Abs(goal-head) < 0.1 {
 				// Pushed past a node of the border, the head is at the node,
 				// whatever a fraction of a pixel says.
