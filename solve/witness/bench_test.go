@@ -12,7 +12,7 @@ import (
 	"onlooker/solve"
 )
 
-// perPanel is how long a panel of the corpora may take at most.
+// perPanel is how much processor time a panel of the corpora may take at most.
 const perPanel = 10 * time.Second
 
 // spread prints what a set of times looks like.
@@ -48,14 +48,19 @@ func BenchmarkCorpora(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), perPanel)
-			begin := time.Now()
+			// Processor time, since others may use the machine too; the limit,
+			// which is by the clock, is wider for the same reason.
+			ctx, cancel := context.WithTimeout(context.Background(), 6*perPanel)
+			begin := processorTime()
 			_, err = p.Solve(ctx)
-			t := time.Since(begin)
+			t := processorTime() - begin
 			cancel()
 			times = append(times, t)
 			if t > 100*time.Millisecond {
 				over++
+			}
+			if t > perPanel {
+				late++
 			}
 			switch {
 			case err == nil:
@@ -71,7 +76,7 @@ func BenchmarkCorpora(b *testing.B) {
 				b.Logf("%s %dx%d: %v, %v; %s", names[i], p.Cols, p.Rows, t.Round(time.Millisecond), err, contents(p))
 			}
 		}
-		b.Logf("%s; %d answers, %d proofs, %d undecided, %d over 100 ms", spread("corpora", times), solved, none, late, over)
+		b.Logf("%s; %d answers, %d proofs, %d undecided or over 10 s, %d over 100 ms", spread("corpora", times), solved, none, late, over)
 	}
 }
 

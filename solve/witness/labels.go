@@ -177,22 +177,55 @@ next:
 	}
 }
 
-// labelAreas denies labels beyond the areas of their symbols.
+// labelAreas denies each label where its region cannot reach: beyond edges that
+// are on, and beyond cells that it was denied.
 func (m *model) labelAreas(r *regions, c *path.Clauses) {
+	joins, at := m.l.joins, m.l.at
 	for k := range m.labels {
 		lb := &m.labels[k]
-		home := r.area[m.items[lb.item].cell]
+		r.stamp++
+		home := m.items[lb.item].cell
+		q := append(r.queue[:0], home)
+		r.seen[home] = r.stamp
+		for n := 0; n < len(q); n++ {
+			x := q[n]
+			for _, ji := range at[x] {
+				j := &joins[ji]
+				y := j.other(x)
+				if r.seen[y] == r.stamp || j.lit != none && c.Value(j.lit) > 0 || c.Value(lb.in[y]) < 0 {
+					continue
+				}
+				r.seen[y] = r.stamp
+				q = append(q, y)
+			}
+		}
+		r.queue = q
+		if len(q) == len(lb.in) {
+			continue
+		}
 		why := -1
 		for x, lit := range lb.in {
-			if r.area[x] == home {
-				continue
-			}
-			v := c.Value(lit)
-			if v < 0 {
+			if r.seen[x] == r.stamp || c.Value(lit) < 0 {
 				continue
 			}
 			if why < 0 {
-				why = r.note(r.border(c, m.scratch[:0], home))
+				out := m.scratch[:0]
+				for _, x := range q {
+					for _, ji := range at[x] {
+						j := &joins[ji]
+						y := j.other(x)
+						if r.seen[y] == r.stamp {
+							continue
+						}
+						if j.lit != none && c.Value(j.lit) > 0 {
+							out = append(out, j.lit.Not())
+						} else {
+							out = append(out, lb.in[y])
+						}
+					}
+				}
+				m.scratch = out
+				why = r.note(out)
 			}
 			if !r.imply(c, lit.Not(), why) {
 				return

@@ -40,12 +40,25 @@ type layout struct {
 	cell     []int32       // by half-cell: the number of the cell, -1: not a cell, or outside
 	cells    []image.Point // positions of the cells; after the first real ones those of other open half-cells
 	real     int
-	outside  []bool     // by half-cell: no cell, or the missing edges beside one
-	joins    []join     // between cells
-	at       [][]int32  // by cell: its joins
-	tight    bool       // a line always separates the two sides of an edge
-	edgeLits []path.Lit // all that make two lines different
+	outside  []bool       // by half-cell: no cell, or the missing edges beside one
+	joins    []join       // between cells
+	at       [][]int32    // by cell: its joins
+	tight    bool         // a line always separates the two sides of an edge
+	edgeLits []path.Lit   // all that make two lines different
+	links    [][]pathLink // by vertex of the graph: ways on, source and sink included
 }
+
+// A pathLink is an edge of the graph seen from one of its vertices.
+type pathLink struct {
+	to  int32
+	lit path.Lit
+}
+
+// Vertices of the graph that stand for no spot.
+const (
+	source = 0
+	sink   = 1
+)
 
 // A join is where two cells meet: they belong together unless a line covers
 // the edge between them.
@@ -76,7 +89,14 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 	l := &layout{p: p, width: p.Width(), vertex: make([]int32, n), lower: make([]bool, n), seg: make([][4]path.Lit, n), cover: make([]path.Lit, n), apart: make([]path.Lit, n), cell: make([]int32, n)}
 	g := s.Graph()
 	g.Single()
-	source, sink := g.AddVertex(path.End, 0), g.AddVertex(path.End, 0)
+	g.AddVertex(path.End, 0) // source
+	g.AddVertex(path.End, 0) // sink
+	l.links = make([][]pathLink, 2)
+	connect := func(u, v int, lit path.Lit) {
+		g.AddEdge(u, v, lit)
+		l.links[u] = append(l.links[u], pathLink{int32(v), lit})
+		l.links[v] = append(l.links[v], pathLink{int32(u), lit})
+	}
 
 	// Vertices: nodes that are there, and starts and ends on edge middles. On
 	// a symmetric panel the image must be there too, and another one.
@@ -112,6 +132,7 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 			l.vertex[i] = l.vertex[j]
 		} else {
 			l.vertex[i] = int32(g.AddVertex(path.Inner, 0))
+			l.links = append(l.links, nil)
 		}
 	}
 	// Segments: from a vertex to the next one, over an edge or half of one.
@@ -125,7 +146,7 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 			return l.seg[i][d]
 		}
 		lit := s.NewVar()
-		g.AddEdge(int(u), int(v), lit)
+		connect(int(u), int(v), lit)
 		l.edgeLits = append(l.edgeLits, lit)
 		l.seg[i][d], l.seg[j][d^2] = lit, lit
 		if symmetric {
@@ -185,7 +206,7 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 				}
 			}
 			lit := s.NewVar()
-			g.AddEdge(v, int(l.vertex[i]), lit)
+			connect(v, int(l.vertex[i]), lit)
 			*lits = append(*lits, lit)
 		}
 		// The image of the line begins and ends at a start and an end too.

@@ -271,6 +271,7 @@ func (m *model) state() {
 		m.eraserReach()
 	}
 	m.placements()
+	m.steps = append([]func(*regions, *path.Clauses){m.reach}, m.steps...)
 	if len(m.labels) > 0 {
 		m.steps = append(m.steps, m.labelAreas)
 	}
@@ -418,6 +419,66 @@ func (m *model) consider(r *regions, c *path.Clauses) {
 	}
 	for id := range r.areas {
 		m.closed(r, c, int32(id))
+	}
+}
+
+// reach turns off what the line cannot reach from its beginning; it must reach
+// an end.
+func (m *model) reach(r *regions, c *path.Clauses) {
+	links := m.l.links
+	if len(r.reached) < len(links) {
+		r.reached = make([]int32, len(links))
+	}
+	r.stamp++
+	q := append(r.queue[:0], source)
+	r.reached[source] = r.stamp
+	for n := 0; n < len(q); n++ {
+		if q[n] == sink {
+			continue
+		}
+		for _, k := range links[q[n]] {
+			if r.reached[k.to] != r.stamp && c.Value(k.lit) >= 0 {
+				r.reached[k.to] = r.stamp
+				q = append(q, k.to)
+			}
+		}
+	}
+	r.queue = q
+	if len(q) == len(links) {
+		return
+	}
+	why := -1
+	shore := func() []path.Lit { // the edges that are off round what is reached
+		out := m.scratch[:0]
+		for _, x := range q {
+			for _, k := range links[x] {
+				if x != sink && r.reached[k.to] != r.stamp {
+					out = append(out, k.lit)
+				}
+			}
+		}
+		m.scratch = out
+		return out
+	}
+	if r.reached[sink] != r.stamp {
+		r.add(c, shore()...)
+		return
+	}
+	for x := range links {
+		if r.reached[x] == r.stamp {
+			continue
+		}
+		for _, k := range links[x] {
+			if r.reached[k.to] == r.stamp || c.Value(k.lit) < 0 {
+				continue
+			}
+			if why < 0 {
+				why = r.note(shore())
+			}
+			if !r.imply(c, k.lit.Not(), why) {
+				return
+			}
+		}
 	}
 }
 

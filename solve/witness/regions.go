@@ -27,6 +27,7 @@ type regions struct {
 	areaOrder   []int32
 	seen        []int32 // by cell: stamp of the walk
 	stamp       int32
+	reached     []int32 // by vertex of the graph: stamp
 	added       int
 	implied     int
 	depth       int // literals told of
@@ -56,6 +57,9 @@ func (r *regions) attach(s *path.Solver) {
 		if j.lit != none {
 			r.watch[j.lit.Var()] = true
 		}
+	}
+	for _, x := range r.l.edgeLits {
+		r.watch[x.Var()] = true
 	}
 	for _, x := range r.m.watched {
 		r.watch[x.Var()] = true

@@ -1,0 +1,69 @@
+package witness
+
+import (
+	"context"
+	"errors"
+	"os"
+	"testing"
+	"time"
+
+	"onlooker/solve"
+)
+
+// The solver agrees with every known verdict and count: with one in ten of
+// them, or with ONLOOKER_ALL=1 with all.
+func TestSolverVerdicts(t *testing.T) {
+	step := 10
+	if os.Getenv("ONLOOKER_ALL") != "" {
+		step = 1
+	}
+	names, links := corpus(t)
+	link := map[string]string{}
+	for i, name := range names {
+		link[name] = links[i]
+	}
+	verdictsSeen, counts, late := 0, 0, 0
+	for i, v := range verdicts(t) {
+		if i%step != 0 {
+			continue
+		}
+		p, err := DecodeWindmill(link[v.ID])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range []struct {
+			rules RuleSet
+			want  string
+			count *int
+		}{{WitnessPuzzles, v.WitnessPuzzles, v.Count}, {Windmill, v.Windmill, nil}} {
+			p.Rules = s.rules
+			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+			if s.count != nil {
+				n, err := p.Count(ctx, 0)
+				if counts++; errors.Is(err, context.DeadlineExceeded) {
+					late++
+				} else if err != nil || n != *s.count {
+					t.Errorf("%s under %s: %d answers, %v, want %d (%v)\n%s", v.ID, s.rules, n, err, *s.count, v.Why, p)
+				}
+			}
+			if s.want != "unknown" {
+				_, err := p.Solve(ctx)
+				verdictsSeen++
+				want := error(nil)
+				if s.want == "none" {
+					want = solve.ErrUnsolvable
+				}
+				if errors.Is(err, context.DeadlineExceeded) {
+					late++
+				} else if !errors.Is(err, want) {
+					t.Errorf("%s under %s: %v, want %s (%v)\n%s", v.ID, s.rules, err, s.want, v.Why, p)
+				}
+			}
+			cancel()
+		}
+	}
+	t.Logf("%d verdicts and %d counts, %d of them undecided in 20 s", verdictsSeen, counts, late)
+	if late > 0 && step > 1 {
+		t.Errorf("%d undecided in 20 s", late)
+	}
+}
