@@ -237,7 +237,8 @@ func (m *model) bluePlacements() {
 			}
 		}
 	}
-	m.steps = append(m.steps, m.placementCounts, m.eating)
+	m.tiled = tiled
+	m.steps = append(m.steps, m.tiledCells, m.placementCounts, m.eating)
 }
 
 // eating: where no blue piece eats, no two pieces lie.

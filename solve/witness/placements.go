@@ -342,8 +342,8 @@ func (m *model) placementAreas(r *regions, c *path.Clauses) {
 	}
 }
 
-// tiledCells: as many cells are tiled as the pieces have squares. No piece is
-// blue; those that may be erased make the number smaller.
+// tiledCells: as many cells are tiled as the pieces have squares, less the blue
+// ones': regions that come to nothing add nothing to either side.
 func (m *model) tiledCells(r *regions, c *path.Clauses) {
 	var cells, area bounds
 	for x := range m.l.real {
@@ -357,12 +357,17 @@ func (m *model) tiledCells(r *regions, c *path.Clauses) {
 	}
 	for _, i := range m.pieceItems {
 		it := &m.items[i]
+		n := len(it.Shape)
+		if it.Kind == Negative {
+			n = -n
+		}
 		switch v := value(c, it.gone); {
 		case v < 0:
-			area.lo += len(it.Shape)
-			area.hi += len(it.Shape)
+			area.lo += n
+			area.hi += n
 		case v == 0:
-			area.hi += len(it.Shape)
+			area.lo += min(n, 0)
+			area.hi += max(n, 0)
 		}
 	}
 	reason := func(more bool) []path.Lit { // more: cells than squares
@@ -380,9 +385,12 @@ func (m *model) tiledCells(r *regions, c *path.Clauses) {
 			if gone == none {
 				continue
 			}
-			if v := c.Value(gone); more && v > 0 {
+			// A piece that is erased keeps the area down, a blue one that is
+			// not does; and the reverse.
+			missing := more == (m.items[i].Kind == Polyomino)
+			if v := c.Value(gone); missing && v > 0 {
 				out = append(out, gone.Not())
-			} else if !more && v < 0 {
+			} else if !missing && v < 0 {
 				out = append(out, gone)
 			}
 		}
