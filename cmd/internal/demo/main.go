@@ -1,10 +1,12 @@
 //go:build linux || freebsd || netbsd || openbsd
 
-// Command demo shows panels in a window and lets onlooker watch it: onlooker
-// sees the pixels of the display and nothing else. Without a display it starts
-// one that nobody sees.
+// Command demo lets onlooker do its work: first it watches panels in a window
+// and tells their answers, then it plays the practice Challenge in a browser
+// with the mouse. It sees the pixels of the display and nothing else. Without
+// a display, or where the user's is not to be used, demo starts one that nobody
+// sees.
 //
-//	demo [-seed N] [-pictures FOLDER] PROGRAM
+//	demo [-act panels|challenge|all] [-seed N] [-pictures FOLDER] PROGRAM
 package main
 
 import (
@@ -53,33 +55,73 @@ func main() {
 }
 
 func run(ctx context.Context) error {
+	act := flag.String("act", "all", "what to show: panels, challenge or all")
 	seed := flag.Uint64("seed", 1, "deals other panels")
 	pictures := flag.String("pictures", "demo", "the folder for a picture of each answer")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		return errors.New("name the program that watches")
 	}
-
-	if _, err := capture.Displays(ctx); err != nil {
-		fmt.Println("No display here: starting one that nobody sees.")
-		d, err := showcase.StartDisplay(ctx, 1920, 1080)
-		if err != nil {
+	program := flag.Arg(0)
+	switch *act {
+	case "panels", "challenge", "all":
+	default:
+		return fmt.Errorf("-act %s: want panels, challenge or all", *act)
+	}
+	done, err := display(ctx, *act != "panels")
+	if err != nil {
+		return err
+	}
+	defer done()
+	if *act != "challenge" {
+		if err := panels(ctx, program, *seed, *pictures); err != nil || ctx.Err() != nil {
 			return err
 		}
-		defer d.Close()
-		os.Setenv("DISPLAY", d.Name)
 	}
+	if *act != "panels" {
+		return challenge(ctx, program, *seed, *pictures)
+	}
+	return nil
+}
+
+// display makes DISPLAY the one to use: the user's where there is one, and
+// where the mouse is to be moved only when the user says yes; else one of our
+// own.
+func display(ctx context.Context, mouse bool) (done func(), err error) {
+	if _, err := capture.Displays(ctx); err == nil {
+		if !mouse {
+			return func() {}, nil
+		}
+		if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			fmt.Print("The demo ends with the mouse moving by itself. Use this display? Otherwise one that nobody sees. [y/N] ")
+			answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // no answer is no
+			if strings.HasPrefix(strings.ToLower(answer), "y") {
+				return func() {}, nil
+			}
+		}
+	}
+	fmt.Println("Starting a display that nobody sees.")
+	d, err := showcase.StartDisplay(ctx, 1920, 1080)
+	if err != nil {
+		return nil, err
+	}
+	return d.Close, os.Setenv("DISPLAY", d.Name)
+}
+
+// panels shows panels in a window, one after another, while the program
+// watches it.
+func panels(ctx context.Context, program string, seed uint64, pictures string) error {
 	w, err := showcase.OpenWindow("", title, image.Rect(200, 100, 200+width, 100+height))
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	shows, err := deal(ctx, *seed)
+	shows, err := deal(ctx, seed)
 	if err != nil {
 		return err
 	}
 
-	watch := exec.CommandContext(ctx, flag.Arg(0), "watch", "--window", title, "--profile", profile, "--pictures", *pictures)
+	watch := exec.CommandContext(ctx, program, "watch", "--window", title, "--profile", profile, "--pictures", pictures)
 	watch.Cancel = func() error { return watch.Process.Signal(os.Interrupt) }
 	watch.WaitDelay = 5 * time.Second
 	watch.Stderr = os.Stderr
@@ -121,7 +163,7 @@ func run(ctx context.Context) error {
 	if err := watch.Wait(); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("watch: %w", err)
 	}
-	fmt.Printf("%d of %d answered; pictures of the answers are in %s\n", answered, len(shows), *pictures)
+	fmt.Printf("%d of %d answered; pictures of the answers are in %s\n", answered, len(shows), pictures)
 	if answered < len(shows) && ctx.Err() == nil {
 		return fmt.Errorf("%d without an answer", len(shows)-answered)
 	}

@@ -1,0 +1,167 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"onlooker/capture"
+	"onlooker/cmd/internal/practice"
+	"onlooker/input"
+)
+
+const (
+	// pageWait is how long a browser may take to show the page. Chromium takes
+	// 2 s from nothing on two idle cores.
+	pageWait = 60 * time.Second
+	// playTime is the Challenge's own limit, 6 min 30 s, and some.
+	playTime = 7 * time.Minute
+	solves   = 14
+)
+
+// challenge opens the practice Challenge in a browser and lets the program play
+// it by screen and mouse.
+func challenge(ctx context.Context, program string, seed uint64, pictures string) error {
+	browser, err := findBrowser()
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	server := &http.Server{Handler: practice.NewServer(), ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = server.Serve(listener) }() // ends when it is closed
+	defer server.Close()
+	profile, err := os.MkdirTemp("", "onlooker-demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(profile)
+
+	source, err := capture.Open(ctx, capture.Target{})
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	before, err := source.Grab(ctx)
+	if err != nil {
+		return err
+	}
+	size := source.Bounds().Size()
+	address := fmt.Sprintf("http://%s/?seed=%d", listener.Addr(), seed)
+	fmt.Printf("--- the practice Challenge at %s\n", address)
+	args := []string{
+		"--app=" + address, "--kiosk", "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--test-type",
+		"--window-position=0,0", "--window-size=" + strconv.Itoa(size.X) + "," + strconv.Itoa(size.Y),
+	}
+	if os.Getuid() == 0 {
+		args = append(args, "--no-sandbox") // Chromium refuses to run as root otherwise
+	}
+	page := exec.CommandContext(ctx, browser, args...)
+	if err := page.Start(); err != nil {
+		return err
+	}
+	defer func() {
+		_ = page.Process.Kill() // it may have ended by itself
+		_ = page.Wait()
+	}()
+
+	mouse, err := input.Open("")
+	if err != nil {
+		return err
+	}
+	defer mouse.Close()
+	if err := shown(ctx, source, before); err != nil {
+		return err
+	}
+	// A click gives the page the keyboard; the space bar begins.
+	middle := source.Bounds().Min.Add(image.Pt(size.X/10, size.Y*5/6))
+	err = errors.Join(mouse.MoveTo(middle), mouse.Press(input.Left), mouse.Release(input.Left))
+	if err == nil {
+		time.Sleep(300 * time.Millisecond)
+		err = mouse.Key("space")
+	}
+	if err != nil {
+		return err
+	}
+
+	began := time.Now()
+	ctx, cancel := context.WithTimeout(ctx, playTime)
+	defer cancel()
+	play := exec.CommandContext(ctx, program, "watch", "--drive", "--yes", "--solves", strconv.Itoa(solves),
+		"--pictures", filepath.Join(pictures, "challenge"))
+	play.Cancel = func() error { return play.Process.Signal(os.Interrupt) }
+	play.WaitDelay = 5 * time.Second
+	play.Stdout, play.Stderr = os.Stdout, os.Stderr
+	if err := play.Run(); err != nil {
+		return fmt.Errorf("watch --drive: %w", err)
+	}
+	if ctx.Err() != nil {
+		return errors.New("the Challenge was not solved in its time")
+	}
+	took := time.Since(began)
+	fmt.Printf("solved in %d:%02d; pictures of the answers are in %s\n", int(took.Minutes()), int(took.Seconds())%60, filepath.Join(pictures, "challenge"))
+	return nil
+}
+
+func findBrowser() (string, error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
+	}
+	return "", errors.New("no Chromium to play in: install chromium")
+}
+
+// shown waits until the screen shows something else than before, and then the
+// same for a second: the page.
+func shown(ctx context.Context, source capture.Source, before *image.RGBA) error {
+	last, still := before, 0
+	for begun := time.Now(); time.Since(begun) < pageWait; {
+		select {
+		case <-time.After(250 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		now, err := source.Grab(ctx)
+		if err != nil {
+			return err
+		}
+		if alike(now, last) && !alike(now, before) {
+			still++
+		} else {
+			still = 0
+		}
+		if last = now; still == 4 {
+			return nil
+		}
+	}
+	return fmt.Errorf("the browser showed no page within %v", pageWait)
+}
+
+// alike tells whether two frames have the same pixels, but for one in fifty: a
+// page's clock may run.
+func alike(a, b *image.RGBA) bool {
+	if a.Rect != b.Rect {
+		return false
+	}
+	differ := 0
+	for i := 0; i < len(a.Pix); i += 16 { // every fourth pixel
+		if [3]byte(a.Pix[i:i+3]) != [3]byte(b.Pix[i:i+3]) {
+			differ++
+		}
+	}
+	return differ*50 <= len(a.Pix)/16
+}
