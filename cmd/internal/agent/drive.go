@@ -114,7 +114,6 @@ func (d *Driver) Run(ctx context.Context) error {
 			}
 			continue
 		}
-		last = time.Now()
 		if err := d.enter(ctx, target); err != nil {
 			return err
 		}
