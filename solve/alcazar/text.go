@@ -158,25 +158,25 @@ func puzzle(b block) (*Puzzle, error) {
 			b.text[i] = strings.TrimRight(s.String(), " ")
 		}
 	}
-	width := 0
-	for _, line := range b.text {
-		width = max(width, len(line))
-	}
-	if len(b.text)%2 == 0 || len(b.text) < 3 {
-		return nil, b.errorf(len(b.text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.text))
-	}
+	// The first line ends in a corner, so that nothing of it was cut off.
+	width := len(b.text[0])
 	if width%2 == 0 || width < 3 {
-		for i, line := range b.text {
-			if len(line) == width {
-				return nil, b.errorf(i, "%d characters, want an odd number from 3: a wall or way left and right of every cell", width)
-			}
-		}
+		return nil, b.errorf(0, "%d characters, want an odd number from 3: a wall or way left and right of every cell", width)
 	}
 	cols, rows := width/2, len(b.text)/2
 	if cols > MaxCells || rows > MaxCells || cols*rows > MaxCells {
 		return nil, b.errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
 	}
-	return picture(b, cols, rows, ' ')
+	// A line too many or too few shows where cells and walls first change
+	// places.
+	p, err := picture(b, cols, rows, ' ')
+	if err != nil {
+		return nil, err
+	}
+	if len(b.text)%2 == 0 || len(b.text) < 3 {
+		return nil, b.errorf(len(b.text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.text))
+	}
+	return p, nil
 }
 
 // picture reads the places of a board; free stands where the line may go.

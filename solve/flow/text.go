@@ -173,6 +173,9 @@ func sniffLetters(head []byte) bool {
 	if len(rows) == 0 {
 		return false
 	}
+	if len(rows[0]) > 2 && strings.Trim(rows[0], "x") == "" {
+		return false // a border of walls
+	}
 	var count [256]int
 	for _, r := range rows {
 		for i := range len(r) {
