@@ -22,6 +22,7 @@ type sheet struct {
 	ink     map[image.Point]vision.RGB // of each edge that is seen
 	veiled  *pool                      // the veil that lay over it, or nil
 	disc    *disc                      // the pointer that was over it, or nil
+	forms   []template                 // drawn when first asked for
 	noise   float64                    // usual deviation of a line's colour from its median
 }
 

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -83,9 +84,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	st.box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for j := range n {
 		for i := range n {
-			c := pix[j*n+i].Sub(paper).Dot(axis) / q
-			// What glows round a bright symbol stays below a third of it.
-			c = max(0, min(1, (c-0.5)*2+0.5))
+			c := sharpen(pix[j*n+i].Sub(paper).Dot(axis) / q)
 			st.cover[j*n+i] = c
 			st.area += c / st.scale / st.scale
 			if c >= 0.5 {
@@ -106,22 +105,76 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 // a symbol.
 type shape func(x, y float64) bool
 
-// like compares a stain with a shape moved by (dx, dy): 1 is equal, 0 nothing
-// in common.
-func (st *stain) like(f shape, dx, dy float64, blur float64) float64 {
+// sharpen is what stain does to a cover: what glows round a bright symbol stays
+// below a third of it, and is taken away.
+func sharpen(c float64) float64 { return max(0, min(1, (c-0.5)*2+0.5)) }
+
+// raster draws a shape as a camera would see it in the straightened picture,
+// blurred by a Gaussian of the given sigma in pitches.
+func (st *stain) raster(f shape, blur float64) []float64 {
+	n := st.n
+	out := make([]float64, n*n)
+	for j := range n {
+		for i := range n {
+			t := 0.0
+			for _, b := range [2]float64{0.25, 0.75} {
+				for _, a := range [2]float64{0.25, 0.75} {
+					if f((float64(i)+a-float64(n)/2)/st.scale, (float64(j)+b-float64(n)/2)/st.scale) {
+						t += 0.25
+					}
+				}
+			}
+			out[j*n+i] = t
+		}
+	}
+	sigma := blur * st.scale
+	reach := int(math.Ceil(2 * sigma))
+	kernel := make([]float64, 2*reach+1)
+	sum := 0.0
+	for k := range kernel {
+		kernel[k] = math.Exp(-float64((k-reach)*(k-reach)) / (2 * sigma * sigma))
+		sum += kernel[k]
+	}
+	line := make([]float64, n)
+	for pass := range 2 {
+		step, next := 1, n
+		if pass == 1 {
+			step, next = n, 1
+		}
+		for r := range n {
+			for i := range n {
+				v := 0.0
+				for k, w := range kernel {
+					if x := i + k - reach; x >= 0 && x < n {
+						v += w * out[r*next+x*step]
+					}
+				}
+				line[i] = v / sum
+			}
+			for i, v := range line {
+				out[r*next+i*step] = v
+			}
+		}
+	}
+	for i := range out {
+		out[i] = sharpen(out[i])
+	}
+	return out
+}
+
+// like compares a stain with a drawn shape moved by (dx, dy) pixels: 1 is
+// equal, 0 nothing in common.
+func (st *stain) like(t []float64, dx, dy int) float64 {
 	diff, all := 0.0, 0.0
 	for j := range st.n {
 		for i := range st.n {
-			x, y := (float64(i)+0.5-float64(st.n)/2)/st.scale-dx, (float64(j)+0.5-float64(st.n)/2)/st.scale-dy
-			t := 0.0
-			for _, o := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}, {0, 0}} {
-				if f(x+o[0]*blur, y+o[1]*blur) {
-					t += 0.2
-				}
+			v := 0.0
+			if x, y := i-dx, j-dy; x >= 0 && y >= 0 && x < st.n && y < st.n {
+				v = t[y*st.n+x]
 			}
 			c := st.cover[j*st.n+i]
-			diff += math.Abs(c - t)
-			all += max(c, t)
+			diff += math.Abs(c - v)
+			all += max(c, v)
 		}
 	}
 	if all == 0 {
@@ -134,43 +187,42 @@ func (st *stain) like(f shape, dx, dy float64, blur float64) float64 {
 type guess struct {
 	sym   witness.Symbol
 	score float64
+	drawn []float64 // the symbol where it fits best, as a stain's cover
 }
 
-// fit is the best likeness of a shape near the middle of the stain's box.
-func (st *stain) fit(f shape, box [4]float64, blur float64) float64 {
-	dx := (st.box[0]+st.box[2])/2 - (box[0]+box[2])/2
-	dy := (st.box[1]+st.box[3])/2 - (box[1]+box[3])/2
-	best := 0.0
-	step := 0.5 / st.scale
-	for _, o := range [][2]float64{{0, 0}, {step, 0}, {-step, 0}, {0, step}, {0, -step}} {
-		best = max(best, st.like(f, dx+o[0], dy+o[1], blur))
+// A template is a symbol drawn in the middle of a cell, and the middle of its
+// box in pixels from the cell's centre.
+type template struct {
+	sym    witness.Symbol
+	pix    []float64
+	mx, my float64
+}
+
+// templates are the symbols of one form each, in a few sizes, for stains of
+// the size of st.
+func (s *sheet) templates(st *stain) []template {
+	if s.forms != nil {
+		return s.forms
 	}
-	return best
-}
-
-// guesses compares a stain with every symbol, the likeliest first.
-func (s *sheet) guesses(st *stain) []guess {
 	sy := &s.look.Symbols
-	blur := 0.35 / s.b.ScreenPitch // a third of a pixel of the frame
-	var out []guess
-	for _, k := range []float64{0.9, 1, 1.1} {
+	add := func(sym witness.Symbol, f shape) {
+		s.addForm(st, sym, f, 0.4/s.b.ScreenPitch) // pixels of the frame: as sharp as a screen's picture
+	}
+	for _, k := range []float64{0.88, 1, 1.12} {
 		a := sy.Square / 2 * k
-		sq := func(x, y float64) bool {
+		add(witness.Symbol{Kind: witness.Square}, func(x, y float64) bool {
 			x, y = math.Abs(x), math.Abs(y)
 			if x > a || y > a {
 				return false
 			}
 			r := 0.55 * a // corners are round
 			return x < a-r || y < a-r || math.Hypot(x-a+r, y-a+r) < r
-		}
-		out = append(out, guess{witness.Symbol{Kind: witness.Square}, st.fit(sq, [4]float64{-a, -a, a, a}, blur)})
-		b := sy.Star / 2 * k
-		star := starShape(b)
-		out = append(out, guess{witness.Symbol{Kind: witness.Star}, st.fit(star, [4]float64{-b, -b, b, b}, blur)})
+		})
+		add(witness.Symbol{Kind: witness.Star}, starShape(sy.Star/2*k))
 		for n := 1; n <= 3; n++ {
 			tw, th := sy.Triangle[0]*k, sy.Triangle[1]*k
 			sp := sy.TriangleSpacing * k
-			tri := func(x, y float64) bool {
+			add(witness.Symbol{Kind: witness.Triangle, Count: n}, func(x, y float64) bool {
 				for i := range n {
 					cx := (float64(i) - float64(n-1)/2) * sp
 					v := (y + th/2) / th // 0 at the tip, 1 at the base
@@ -179,39 +231,92 @@ func (s *sheet) guesses(st *stain) []guess {
 					}
 				}
 				return false
-			}
-			tot := float64(n-1)*sp/2 + tw/2
-			out = append(out, guess{witness.Symbol{Kind: witness.Triangle, Count: n}, st.fit(tri, [4]float64{-tot, -th / 2, tot, th / 2}, blur)})
+			})
 		}
 		e := sy.Eraser / 2 * k
-		y := func(px, py float64) bool {
+		add(witness.Symbol{Kind: witness.Eraser}, func(px, py float64) bool {
 			for _, deg := range []float64{90, 210, 330} {
-				c, sn := math.Cos(deg*math.Pi/180), math.Sin(deg*math.Pi/180)
+				sn, c := math.Sincos(deg * math.Pi / 180)
 				u, v := px*c+py*sn, -px*sn+py*c
 				if u > -0.05*e && u < e && math.Abs(v) < 0.28*e {
 					return true
 				}
 			}
 			return false
-		}
-		out = append(out, guess{witness.Symbol{Kind: witness.Eraser}, st.fit(y, [4]float64{-e, -e / 2, e, e}, blur)})
+		})
 	}
-	for _, turn := range []float64{0, 15, 20, -15, -20} {
-		for _, k := range []float64{0.85, 1, 1.15} {
-			if g, ok := s.piece(st, turn, k, blur); ok {
-				out = append(out, g)
+	return s.forms
+}
+
+// addForm draws a template.
+func (s *sheet) addForm(st *stain, sym witness.Symbol, f shape, blur float64) {
+	t := template{sym: sym, pix: st.raster(f, blur)}
+	x0, y0, x1, y1 := st.n, st.n, 0, 0
+	for j := range st.n {
+		for i := range st.n {
+			if t.pix[j*st.n+i] >= 0.5 {
+				x0, y0, x1, y1 = min(x0, i), min(y0, j), max(x1, i+1), max(y1, j+1)
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b guess) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
+	t.mx, t.my = float64(x0+x1-st.n)/2, float64(y0+y1-st.n)/2
+	s.forms = append(s.forms, t)
+}
+
+// fit is the best likeness of a template near the middle of the stain's box.
+func (st *stain) fit(t template) guess {
+	dx := int(math.Round((st.box[0]+st.box[2])/2*st.scale - t.mx))
+	dy := int(math.Round((st.box[1]+st.box[3])/2*st.scale - t.my))
+	best, bx, by := -1.0, 0, 0
+	for _, o := range [][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		if v := st.like(t.pix, dx+o[0], dy+o[1]); v > best {
+			best, bx, by = v, dx+o[0], dy+o[1]
 		}
-		return 0
-	})
+	}
+	moved := make([]float64, len(t.pix))
+	for j := range st.n {
+		for i := range st.n {
+			if x, y := i-bx, j-by; x >= 0 && y >= 0 && x < st.n && y < st.n {
+				moved[j*st.n+i] = t.pix[y*st.n+x]
+			}
+		}
+	}
+	return guess{t.sym, best, moved}
+}
+
+// prefers says how much better one guess explains a stain than another where
+// the two differ: the ratio of their errors there, 1 when neither does.
+func (st *stain) prefers(a, b guess) float64 {
+	ea, eb, n := 0.0, 0.0, 0
+	for i, c := range st.cover {
+		if math.Abs(a.drawn[i]-b.drawn[i]) > 0.35 {
+			ea += math.Abs(c - a.drawn[i])
+			eb += math.Abs(c - b.drawn[i])
+			n++
+		}
+	}
+	// 0.002 square pitches: at 40 pixels a cell three pixels of the frame.
+	if float64(n) < 0.002*st.scale*st.scale || eb == 0 {
+		return 1
+	}
+	return ea / eb
+}
+
+// guesses compares a stain with every symbol, the likeliest first.
+func (s *sheet) guesses(st *stain) []guess {
+	var out []guess
+	for _, t := range s.templates(st) {
+		out = append(out, st.fit(t))
+	}
+	for _, turn := range []float64{0, 15, 20, -15, -20} {
+		if slices.ContainsFunc(out, func(g guess) bool { return g.score > 0.93 }) {
+			break // nothing can come near
+		}
+		for _, k := range []float64{0.88, 1, 1.12} {
+			out = append(out, s.piece(st, turn, k)...)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
 
@@ -226,8 +331,49 @@ func starShape(r float64) shape {
 	}
 }
 
+// lobes says how far a stain's outline swings four and eight times on its way
+// round, in parts of its mean radius: a square has four corners, a star eight.
+// Each radius is the sum of the cover along a ray, which blur hardly changes.
+func (st *stain) lobes() (four, eight float64) {
+	mx, my, sum := 0.0, 0.0, 0.0
+	for j := range st.n {
+		for i := range st.n {
+			c := st.cover[j*st.n+i]
+			mx, my, sum = mx+c*(float64(i)+0.5), my+c*(float64(j)+0.5), sum+c
+		}
+	}
+	mx, my = mx/sum, my/sum
+	const rays = 96
+	var c4, s4, c8, s8, mean float64
+	for k := range rays {
+		a := 2 * math.Pi * float64(k) / rays
+		sin, cos := math.Sincos(a)
+		r := 0.0
+		for d := 0.25; d < 0.75*float64(st.n); d += 0.5 {
+			// Between pixels.
+			x, y := mx+d*cos-0.5, my+d*sin-0.5
+			i, j := int(math.Floor(x)), int(math.Floor(y))
+			if i < 0 || j < 0 || i+1 >= st.n || j+1 >= st.n {
+				break
+			}
+			fx, fy := x-float64(i), y-float64(j)
+			v := st.cover[j*st.n+i]*(1-fx)*(1-fy) + st.cover[j*st.n+i+1]*fx*(1-fy) + st.cover[(j+1)*st.n+i]*(1-fx)*fy + st.cover[(j+1)*st.n+i+1]*fx*fy
+			r += 0.5 * v
+		}
+		mean += r / rays
+		sin4, cos4 := math.Sincos(4 * a)
+		sin8, cos8 := math.Sincos(8 * a)
+		c4, s4 = c4+2*r*cos4/rays, s4+2*r*sin4/rays
+		c8, s8 = c8+2*r*cos8/rays, s8+2*r*sin8/rays
+	}
+	if mean == 0 {
+		return 0, 0
+	}
+	return math.Hypot(c4, s4) / mean, math.Hypot(c8, s8) / mean
+}
+
 // piece reads a stain as squares on a grid turned by some degrees.
-func (s *sheet) piece(st *stain, degrees, k, blur float64) (guess, bool) {
+func (s *sheet) piece(st *stain, degrees, k float64) []guess {
 	sy := &s.look.Symbols
 	block, spacing := sy.Block*k, sy.Spacing*k
 	c, sn := math.Cos(degrees*math.Pi/180), math.Sin(degrees*math.Pi/180)
@@ -247,7 +393,7 @@ func (s *sheet) piece(st *stain, degrees, k, blur float64) (guess, bool) {
 	lox, loy, hix, hiy = lox-h, loy-h, hix+h, hiy+h
 	nx, ny := int(math.Round((hix-lox-block)/spacing))+1, int(math.Round((hiy-loy-block)/spacing))+1
 	if nx < 1 || ny < 1 || nx > 6 || ny > 6 {
-		return guess{}, false
+		return nil
 	}
 	// The grid fills the box.
 	mx, my := (lox+hix)/2, (loy+hiy)/2
@@ -269,7 +415,7 @@ func (s *sheet) piece(st *stain, degrees, k, blur float64) (guess, bool) {
 		}
 	}
 	if len(squares) == 0 {
-		return guess{}, false
+		return nil
 	}
 	kind, hole := witness.Polyomino, 0.0
 	if st.hollow(squares, func(q image.Point, u, v float64) (x, y float64) {
@@ -279,7 +425,7 @@ func (s *sheet) piece(st *stain, degrees, k, blur float64) (guess, bool) {
 	}, block) {
 		kind, hole = witness.Negative, block/4
 	}
-	f := func(x, y float64) bool {
+	drawn := st.raster(func(x, y float64) bool {
 		u, v := x*c+y*sn-mx, -x*sn+y*c-my
 		for _, q := range squares {
 			du, dv := math.Abs(u-(float64(q.X)-float64(nx-1)/2)*spacing), math.Abs(v-(float64(q.Y)-float64(ny-1)/2)*spacing)
@@ -288,8 +434,8 @@ func (s *sheet) piece(st *stain, degrees, k, blur float64) (guess, bool) {
 			}
 		}
 		return false
-	}
-	return guess{witness.Symbol{Kind: kind, Shape: squares, Turnable: degrees != 0}, st.like(f, 0, 0, blur)}, true
+	}, 0.6/s.b.ScreenPitch)
+	return []guess{{witness.Symbol{Kind: kind, Shape: squares, Turnable: degrees != 0}, st.like(drawn, 0, 0), drawn}}
 }
 
 // hollow tells whether the squares of a piece are outlines, as those of blue
