@@ -113,9 +113,9 @@ func growth(b *testing.B, m mix, n int, shuffle bool, seeds int, most time.Durat
 			p = shuffled(p, rng)
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), most)
-		start := time.Now()
+		start := processorTime() // others may use the machine too
 		_, err = p.Solve(ctx)
-		took = append(took, min(time.Since(start), most))
+		took = append(took, min(processorTime()-start, most))
 		cancel()
 		switch {
 		case errors.Is(err, solve.ErrUnsolvable) && !shuffle:

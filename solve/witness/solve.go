@@ -147,6 +147,16 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			all[round%len(all)](q)
 			searches[round%len(all)] = q
 		}
+		if round == len(all) && q.m.full() {
+			switch found, decided, err := q.tilings(ctx); {
+			case err != nil:
+				return nil, err
+			case len(found) > 0:
+				return found[0], nil
+			case decided:
+				return nil, solve.ErrUnsolvable
+			}
+		}
 		share, cancel := context.WithCancel(ctx)
 		until := q.s.Stats().Conflicts + firstShare<<(round/len(all))
 		q.s.OnReport(func() {
