@@ -355,9 +355,14 @@ func (s *searcher) known(box image.Rectangle) bool {
 // 0.8 and 0.15: the lines of a board without missing edges are seen to 0.9, and
 // with such squares half as many again to 0.7.
 func twice(fine, coarse *lattice) bool {
-	return fine.cols >= 2*coarse.cols-1 && fine.rows >= 2*coarse.rows-1 &&
-		quadArea(coarse.quad()) > 0.7*quadArea(fine.quad()) &&
-		coarse.share > 0.8 && fine.share < coarse.share-0.15
+	if fine.cols < 2*coarse.cols-1 || fine.rows < 2*coarse.rows-1 {
+		return false
+	}
+	area := quadArea(coarse.quad()) / quadArea(fine.quad())
+	// Grown over the housing, it may be larger, and seen to hardly more than a
+	// half.
+	return area > 0.7 && coarse.share > 0.8 && fine.share < coarse.share-0.15 ||
+		area > 0.4 && coarse.cols*coarse.rows > 1 && coarse.share > 0.9 && fine.share < 0.6
 }
 
 // add keeps a lattice, and of two over one another the better.
