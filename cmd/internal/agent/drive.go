@@ -33,6 +33,8 @@ type Drive struct {
 	Tries   int   // how often its line was begun
 	Frame   *image.RGBA
 	Millis  Millis // read, solve, enter, trace, submit
+
+	column, way int // of a pillar, see steady
 }
 
 // A Driver looks for boards, answers them and enters the answers.
@@ -350,7 +352,27 @@ func (d *Driver) enterPillar(ctx context.Context, t *Drive) error {
 	if err != nil {
 		return err
 	}
-	board, column, err := d.facing(ctx, t.Reading, t.Answer[0][0].X)
+	if t.Tries > 1 { // the trace turned it: how it stands is found out anew
+		board, err := d.pillarView(ctx, t.Reading)
+		if err == nil {
+			again := &Drive{Frame: t.Frame, Millis: Millis{}}
+			again, err = d.readPillar(ctx, Reading{Game: t.Reading.Game, Board: board}, again)
+			if err == nil && (again == nil || again.Text != t.Text) {
+				err = &MissError{What: "the pillar reads otherwise than before"}
+			}
+			if err == nil {
+				t.Reading, t.column, t.way = again.Reading, again.column, again.way
+			}
+		}
+		if err != nil {
+			t.Failed = err
+			if !errors.As(err, new(*MissError)) {
+				return err
+			}
+			return nil
+		}
+	}
+	board, column, err := d.facing(ctx, t, t.Answer[0][0].X)
 	if err == nil {
 		err = d.Player.Enter(ctx)
 		t.Millis.Add("enter", start)

@@ -79,8 +79,11 @@ func (d *Driver) readPillar(ctx context.Context, r Reading, drive *Drive) (*Driv
 			return nil, nil // another pillar: looked at again from the beginning
 		}
 		puzzle, err := reader.Puzzle()
-		if err == nil && !steady(reader, puzzle, views) {
-			err = errors.New("the views do not go together step by step: looking further round")
+		if err == nil {
+			var sure bool
+			if drive.column, drive.way, sure = steady(reader, puzzle, views); !sure {
+				err = errors.New("how the views go together step by step is not told: looking further round")
+			}
 		}
 		if err == nil {
 			drive.Reading = Reading{Game: r.Game, Board: board, Puzzle: puzzle}
@@ -115,79 +118,59 @@ func (d *Driver) readPillar(ctx context.Context, r Reading, drive *Drive) (*Driv
 	return nil, nil
 }
 
-// steady tells whether a puzzle goes with views that were taken a step of one
-// column after another, either way round: a pillar with few marks may be put
-// together in more ways than the one in which it was turned.
-func steady(reader Reader, puzzle solve.Puzzle, views []*vision.Board) bool {
+// steady tells how a puzzle goes with views that were taken a step of one
+// column after another: which column is column 0 of the last view, and whether
+// a step goes one up (1) or one down (-1). sure is false when it does not, or
+// in more ways than one: a pillar with few marks may be put together in more
+// ways than the one in which it was turned.
+func steady(reader Reader, puzzle solve.Puzzle, views []*vision.Board) (column, way int, sure bool) {
 	turner, ok := reader.(Turner)
-	if !ok {
-		return true
+	if !ok || len(views) < 2 {
+		return 0, 0, false
 	}
 	cols := views[0].Cols
 	may := make([][]int, len(views))
 	for i, v := range views {
 		var err error
 		if may[i], err = turner.Columns(puzzle, v); err != nil {
-			return false
+			return 0, 0, false
 		}
 	}
+	fits := 0
 	for first := range cols {
-		for _, way := range []int{1, cols - 1} {
+		for _, by := range []int{1, -1} {
 			good := true
 			for i := range views {
-				good = good && slices.Contains(may[i], (first+way*i)%cols)
+				good = good && slices.Contains(may[i], ((first+by*i)%cols+cols)%cols)
 			}
 			if good {
-				return true
+				column, way = ((first+by*(len(views)-1))%cols+cols)%cols, by
+				fits++
 			}
 		}
 	}
-	return false
+	return column, way, fits == 1
 }
 
-// facing turns the pillar until a column of half-cells of the puzzle faces the
-// viewer, and returns the view and the column that is its column 0.
-func (d *Driver) facing(ctx context.Context, r Reading, column int) (*vision.Board, int, error) {
-	reader, ok := r.Game.NewReader(d.Eye.Profiles[0]).(Turner)
-	if !ok {
-		return nil, 0, fmt.Errorf("drive: %s does not tell how a pillar stands", r.Game.Name)
-	}
-	board, err := d.pillarView(ctx, r)
-	if err != nil {
-		return nil, 0, err
-	}
-	var before []int // where the view before may have stood
-	for range maxTurns {
-		may, err := reader.Columns(r.Puzzle, board)
-		if err != nil {
+// facing turns a pillar that was read just now until a column of half-cells of
+// the puzzle faces the viewer, and returns the view and the column that is its
+// column 0.
+func (d *Driver) facing(ctx context.Context, t *Drive, column int) (*vision.Board, int, error) {
+	board, at := t.Reading.Board, t.column
+	for range board.Cols + 1 {
+		x := nearest(board, float64(column-2*at))
+		// 50°: a start is seen well, and clicked well, before its circle narrows.
+		if math.Abs(board.Theta(x)) < 50*math.Pi/180 {
+			d.Player.logf("pillar: column 0 of the view is %d", at)
+			return board, at, nil
+		}
+		var err error
+		if board, err = d.turn(ctx, t.Reading); err != nil {
 			return nil, 0, err
 		}
-		if before != nil && len(may) > 1 {
-			// A step is one column; which way is the client's affair.
-			may = slices.DeleteFunc(may, func(k int) bool {
-				return !slices.ContainsFunc(before, func(b int) bool {
-					by := (k - b + board.Cols) % board.Cols
-					return by == 1 || by == board.Cols-1
-				})
-			})
-		}
-		d.Player.logf("pillar: column 0 of the view is one of %v", may)
-		if len(may) == 1 {
-			x := nearest(board, float64(column-2*may[0]))
-			// 50°: a start is seen well, and clicked well, before its circle narrows.
-			if math.Abs(board.Theta(x)) < 50*math.Pi/180 {
-				return board, may[0], nil
-			}
-		}
-		before = may
-		if len(before) == 0 {
-			before = nil
-		}
-		if board, err = d.turn(ctx, r); err != nil {
-			return nil, 0, err
-		}
+		at = ((at+t.way)%board.Cols + board.Cols) % board.Cols
 	}
-	return nil, 0, &MissError{What: "how the pillar stands cannot be told"}
+	return nil, 0, &MissError{What: "the pillar's start does not come to face the viewer"}
 }
 
 // nearest is the half-cell column of a view, of all that are the same, that
