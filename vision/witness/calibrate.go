@@ -258,6 +258,22 @@ func kinds(boards []*found, ask func([]Mark) ([]string, error)) error {
 		form  form
 	}
 	var unknown []open
+	// A piece of one square is told from a square by the size of other pieces'.
+	var blocks []float64
+	for _, b := range boards {
+		for at, st := range b.stains {
+			f := b.sheet.form(st)
+			if b.truth != nil {
+				f.symbol = b.truth.At(at).Symbol
+			}
+			if f.sure && f.symbol.Kind == witness.Polyomino {
+				for _, p := range st.parts() {
+					blocks = append(blocks, math.Sqrt(p.area))
+				}
+			}
+		}
+	}
+	block := median(blocks)
 	for _, b := range boards {
 		b.kinds = map[image.Point]witness.Symbol{}
 		for at, st := range b.stains {
@@ -266,6 +282,15 @@ func kinds(boards []*found, ask func([]Mark) ([]string, error)) error {
 				continue
 			}
 			f := b.sheet.form(st)
+			if f.sure && f.symbol.Kind == witness.Square {
+				switch size := math.Sqrt(st.area); {
+				case block > 0 && math.Abs(size-block) < 0.2*block:
+					f.symbol = witness.Symbol{Kind: witness.Polyomino, Shape: []image.Point{{}}}
+				case block > 0 && size < 1.6*block, block == 0 && size < 0.24:
+					// 0.24: between the game's squares, 0.345, and its blocks, 0.145.
+					f.sure = false
+				}
+			}
 			if f.sure {
 				b.kinds[at] = f.symbol
 				continue
@@ -345,7 +370,7 @@ func (f form) name() string {
 
 func (f form) like(o form) bool {
 	close := func(a, b float64) bool { return math.Abs(a-b) < 0.1*max(a, b) }
-	return f.symbol.Kind == o.symbol.Kind && f.parts == o.parts && close(f.w, o.w) && close(f.h, o.h) && math.Abs(f.fill-o.fill) < 0.08
+	return f.symbol.Kind == o.symbol.Kind && slices.Equal(f.symbol.Shape, o.symbol.Shape) && f.parts == o.parts && close(f.w, o.w) && close(f.h, o.h) && math.Abs(f.fill-o.fill) < 0.08
 }
 
 // form tells a stain's kind by ratios that do not change with its size.
@@ -368,7 +393,7 @@ func (s *sheet) form(st *stain) form {
 			f.symbol.Kind, f.sure = witness.Square, true
 		case square && f.fill > 0.5 && f.fill < 0.78 && f.quarter > 0.85:
 			f.symbol.Kind, f.sure = witness.Star, true
-		case f.fill > 0.4 && f.fill < 0.72 && middle > 0.08:
+		case f.fill > 0.4 && f.fill < 0.72 && f.quarter < 0.75 && (middle > 0.08 || parts[0].heavy > 0.07):
 			f.symbol.Kind, f.symbol.Count, f.sure = witness.Triangle, 1, true
 		case f.fill < 0.6 && f.quarter < 0.8 && middle < 0.05:
 			f.symbol.Kind, f.sure = witness.Eraser, true

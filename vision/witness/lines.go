@@ -294,6 +294,13 @@ func (s *sheet) caps(at image.Point) []capSighting {
 			inks = append(inks, s.inkAt(at))
 			outs = append(outs, s.at(fx+ux*o-1.4*s.line*uy, fy+uy*o+1.4*s.line*ux), s.at(fx+ux*o+1.4*s.line*uy, fy+uy*o-1.4*s.line*ux))
 		}
+		// Not of a dot beside the corner, unless all that is seen is dots.
+		usual := s.inkAt(at)
+		if lines := slices.DeleteFunc(slices.Clone(inks), func(c vision.RGB) bool {
+			return c.Dist(usual) > 0.6*s.b.Ink.Dist(s.b.Paper)
+		}); len(lines) > 0 {
+			inks = lines
+		}
 		ink, beyond := medianRGB(inks), medianRGB(outs)
 		gap := ink.Dist(beyond)
 		if gap < max(3, 3*s.noise) {

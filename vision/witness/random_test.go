@@ -110,6 +110,11 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 			}
 		}
 	}
+	for _, at := range cells {
+		if s := &p.At(at).Symbol; len(s.Shape) == 1 {
+			s.Turnable = false // turning one square changes nothing
+		}
+	}
 	return p
 }
 

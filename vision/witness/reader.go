@@ -162,8 +162,22 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 			rivals = append(rivals, o)
 		}
 	}
+	// Four squares in a square are a square but for a cross between them.
+	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind == witness.Square }); k >= 0 && slices.Equal(g[0].sym.Shape, fourSquares) && g[k].score > g[0].score-0.2 {
+		switch cross := st.cross(); {
+		case cross < 0.1:
+			return g[k].sym, nil
+		case cross < 0.2:
+			return witness.Symbol{}, unsure(at, "a square, or four of a piece")
+		}
+	}
 	if len(rivals) == 1 && g[0].score >= 0.6 {
 		return g[0].sym, nil
+	}
+	if !slices.ContainsFunc(rivals, func(r guess) bool { return len(r.sym.Shape) != 1 || r.sym.Kind != g[0].sym.Kind }) && g[0].score >= 0.6 {
+		one := g[0].sym // one square, tilted more or less
+		one.Turnable = false
+		return one, nil
 	}
 	if f := s.form(st); f.sure && g[0].score >= 0.5 {
 		for _, r := range rivals {
@@ -177,6 +191,9 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	}
 	return witness.Symbol{}, unsure(at, "%s or %s: %.2f and %.2f", kindName(g[0].sym.Kind), kindName(rivals[1].sym.Kind), g[0].score, rivals[1].score)
 }
+
+// fourSquares is the piece that looks most like a square.
+var fourSquares = []image.Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 1}}
 
 // pulsed tells whether what brightens a place is the ring of a start nearby.
 func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {

@@ -32,6 +32,10 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	for k, o := range circles {
 		rings[k] = s.ring(o)
 	}
+	// A circle and its blurred border: 1.45 of the line's width in the game, and
+	// as much as the look allows where that stays off symbols, which begin 0.45
+	// of the pitch from the nodes.
+	circle := max(1.45*s.line, min(1.12*s.look.Board.Start[1]*s.line, 0.45))
 	pix := make([]vision.RGB, n*n)
 	dist := make([]float64, n*n)
 	for j := range n {
@@ -43,9 +47,8 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 				pix[j*n+i] = paper
 			}
 			for k, o := range circles {
-				// 1.45 of the line's width: a circle and its blurred border.
 				r := hypot(x-float64(o.X), y-float64(o.Y))
-				if r < 2*1.45*s.line || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
+				if r < 2*circle || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
 					pix[j*n+i] = paper
 				}
 			}
@@ -417,6 +420,10 @@ func (s *sheet) piece(st *stain, degrees, k float64) []guess {
 	if len(squares) == 0 {
 		return nil
 	}
+	least := squares[0]
+	for _, q := range squares {
+		least = image.Pt(min(least.X, q.X), min(least.Y, q.Y))
+	}
 	kind, hole := witness.Polyomino, 0.0
 	if st.hollow(squares, func(q image.Point, u, v float64) (x, y float64) {
 		u += mx + (float64(q.X)-float64(nx-1)/2)*spacing
@@ -435,7 +442,26 @@ func (s *sheet) piece(st *stain, degrees, k float64) []guess {
 		}
 		return false
 	}, 0.6/s.b.ScreenPitch)
-	return []guess{{witness.Symbol{Kind: kind, Shape: squares, Turnable: degrees != 0}, st.like(drawn, 0, 0), drawn}}
+	shape := make([]image.Point, len(squares))
+	for i, q := range squares {
+		shape[i] = q.Sub(least)
+	}
+	return []guess{{witness.Symbol{Kind: kind, Shape: shape, Turnable: degrees != 0}, st.like(drawn, 0, 0), drawn}}
+}
+
+// cross is how much less the middle lines of a stain's box are covered than the
+// middles of its quarters.
+func (st *stain) cross() float64 {
+	cx, cy := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
+	w, h := st.box[2]-st.box[0], st.box[3]-st.box[1]
+	lines, quarters := 0.0, 0.0
+	for _, d := range [][2]float64{{0.25, 0}, {-0.25, 0}, {0, 0.25}, {0, -0.25}} {
+		lines += st.coverAt(cx+d[0]*w, cy+d[1]*h) / 4
+	}
+	for _, d := range [][2]float64{{0.25, 0.25}, {-0.25, 0.25}, {0.25, -0.25}, {-0.25, -0.25}} {
+		quarters += st.coverAt(cx+d[0]*w, cy+d[1]*h) / 4
+	}
+	return quarters - lines
 }
 
 // hollow tells whether the squares of a piece are outlines, as those of blue
