@@ -57,6 +57,15 @@ func fullPanel(rng *rand.Rand, cols, rows int) *Panel {
 		p.At(at).Symbol = Symbol{Kind: Polyomino, Colour: Yellow, Shape: normalShape(shape), Turnable: rng.IntN(2) == 0}
 		n++
 	}
+	// Cuts and a dot inside, or a line along the border would do.
+	for at := range p.Points() {
+		if IsEdge(at) && rng.IntN(5) == 0 {
+			p.At(at).Gap = Broken
+		}
+		if IsNode(at) && at.X > 0 && at.Y > 0 && at.X < 2*cols && at.Y < 2*rows && rng.IntN(2) == 0 {
+			p.At(at).Dot.On = true
+		}
+	}
 	return p
 }
 
