@@ -34,7 +34,8 @@ type Drive struct {
 	Frame   *image.RGBA
 	Millis  Millis // read, solve, enter, trace, submit
 
-	column, way int // of a pillar, see steady
+	column, way int         // of a pillar, see steady
+	again       *image.RGBA // a later frame, of a flat board
 }
 
 // A Driver looks for boards, answers them and enters the answers.
@@ -119,6 +120,9 @@ func (d *Driver) Run(ctx context.Context) error {
 		if err := d.enter(ctx, target); err != nil {
 			return err
 		}
+		if target.Tries == 0 && !d.DryRun {
+			continue // the second look disagreed
+		}
 		if err := d.Show(target); err != nil {
 			return err
 		}
@@ -196,9 +200,8 @@ func (d *Driver) walk(ctx context.Context, key input.Key) (time.Time, error) {
 	return time.Now(), err
 }
 
-// find waits for a still picture and finds the board to answer in it: one that
-// two looks read alike and that has an answer. Without one it returns nil and
-// the frame.
+// find waits for a still picture and finds the board to answer in it. Without
+// one it returns nil and the frame.
 func (d *Driver) find(ctx context.Context) (*Drive, *image.RGBA, error) {
 	frame, err := d.Player.still(ctx, time.Second)
 	if err != nil {
@@ -215,16 +218,24 @@ func (d *Driver) find(ctx context.Context) (*Drive, *image.RGBA, error) {
 	if first.Reading.Board.Pillar {
 		return first, frame, nil // read from several views that agree
 	}
-	again, err := d.Player.grab(ctx)
-	if err != nil {
+	if first.again, err = d.Player.grab(ctx); err != nil {
 		return nil, nil, err
 	}
-	second, err := d.look(ctx, again)
-	if err != nil || second == nil || second.Text != first.Text {
-		return nil, again, err
+	first.Millis["read and solve"] = float64(time.Since(began).Microseconds()) / 1000
+	return first, frame, nil
+}
+
+// confirmed looks at a later frame of the same picture and tells whether it
+// reads as the first did: nothing is entered on one look alone.
+func (d *Driver) confirmed(ctx context.Context, t *Drive) error {
+	second, err := d.look(ctx, t.again)
+	if err != nil {
+		return err
 	}
-	second.Millis["read and solve"] = float64(time.Since(began).Microseconds()) / 1000
-	return second, again, nil
+	if second == nil || second.Text != t.Text {
+		return &MissError{What: "a second look reads the board otherwise"}
+	}
+	return nil
 }
 
 // look reads a frame and picks the board to answer.
@@ -298,6 +309,17 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 	if d.DryRun {
 		return nil
 	}
+	// The second look goes on while the client enters its solve mode.
+	var second chan error
+	if !t.Reading.Board.Pillar {
+		second = make(chan error, 1)
+		go func() { second <- d.confirmed(ctx, t) }()
+		defer func() {
+			if second != nil {
+				<-second // it shares what was read
+			}
+		}()
+	}
 	for t.Tries < driveTries {
 		t.Tries++
 		t.Failed = nil
@@ -323,7 +345,23 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 		}
 		t.Millis.Add("enter", start)
 		start = time.Now()
-		trace, err := d.Player.Trace(ctx, sheet, t.Answer[0])
+		var trace *Tracing
+		var err error
+		if second != nil {
+			err = <-second
+			second = nil
+			t.Millis.Add("second look", start)
+			if err != nil {
+				if errors.As(err, new(*MissError)) {
+					t.Failed, t.Tries = nil, 0
+					d.Player.logf("%v", err)
+					return d.Player.Leave(ctx)
+				}
+				return err
+			}
+			start = time.Now()
+		}
+		trace, err = d.Player.Trace(ctx, sheet, t.Answer[0])
 		t.Millis.Add("trace", start)
 		if err == nil {
 			start = time.Now()
