@@ -225,17 +225,22 @@ func (d *Driver) find(ctx context.Context) (*Drive, *image.RGBA, error) {
 	return first, frame, nil
 }
 
-// confirmed looks at a later frame of the same picture and tells whether it
-// reads as the first did: nothing is entered on one look alone.
-func (d *Driver) confirmed(ctx context.Context, t *Drive) error {
-	second, err := d.look(ctx, t.again)
+// confirmed looks at a later frame of the same picture and tells whether the
+// answer is right for what it shows in the same place: nothing is entered on
+// one look alone. The names of colours may differ while a panel comes on.
+func (d *Driver) confirmed(t *Drive) error {
+	sight, err := d.Eye.Look(t.again, Millis{})
 	if err != nil {
 		return err
 	}
-	if second == nil || second.Text != t.Text {
-		return &MissError{What: "a second look reads the board otherwise"}
+	b := t.Reading.Board
+	for _, r := range sight.Readings {
+		c, o := centre(r.Board), centre(b)
+		if r.Puzzle != nil && r.Board.Cols == b.Cols && r.Board.Rows == b.Rows && gap(c, o) < b.ScreenPitch && r.Puzzle.Check(t.Answer) == nil {
+			return nil
+		}
 	}
-	return nil
+	return &MissError{What: "a second look reads the board otherwise"}
 }
 
 // look reads a frame and picks the board to answer.
@@ -313,7 +318,7 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 	var second chan error
 	if !t.Reading.Board.Pillar {
 		second = make(chan error, 1)
-		go func() { second <- d.confirmed(ctx, t) }()
+		go func() { second <- d.confirmed(t) }()
 		defer func() {
 			if second != nil {
 				<-second // it shares what was read

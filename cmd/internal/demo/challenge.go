@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"time"
 
@@ -29,9 +30,50 @@ const (
 	solves   = 14
 )
 
+// challenges plays one Challenge after another, a seed each, and tells by the
+// client's own account how many were won, and in what time.
+func challenges(ctx context.Context, program string, seed uint64, count int, query, pictures string) error {
+	var results []practice.Result
+	for i := range count {
+		err := challenge(ctx, program, seed+uint64(i), query, pictures, func(r practice.Result) { results = append(results, r) })
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			if count == 1 {
+				return err
+			}
+			fmt.Printf("seed %d: %v\n", seed+uint64(i), err)
+		}
+	}
+	if count == 1 {
+		return nil
+	}
+	var won []time.Duration
+	wrong := 0
+	fmt.Println("seed   solved  wrong  time")
+	for _, r := range results {
+		fmt.Printf("%-6d %2d/%d   %3d    %6.1f s  %s\n", r.Seed, r.Solved, solves, r.Wrong, r.Elapsed.Seconds(), r.Phase)
+		wrong += r.Wrong
+		if r.Phase == practice.Won {
+			won = append(won, r.Elapsed)
+		}
+	}
+	slices.Sort(won)
+	fmt.Printf("%d of %d won, %d wrong answers", len(won), count, wrong)
+	if len(won) > 0 {
+		fmt.Printf("; median %.1f s, worst %.1f s", won[len(won)/2].Seconds(), won[len(won)-1].Seconds())
+	}
+	fmt.Println()
+	if len(won) < count {
+		return fmt.Errorf("%d of %d Challenges not won", count-len(won), count)
+	}
+	return nil
+}
+
 // challenge opens the practice Challenge in a browser and lets the program play
 // it by screen and mouse.
-func challenge(ctx context.Context, program string, seed uint64, pictures string) error {
+func challenge(ctx context.Context, program string, seed uint64, query, pictures string, judge func(practice.Result)) error {
 	browser, err := findBrowser()
 	if err != nil {
 		return err
@@ -40,7 +82,8 @@ func challenge(ctx context.Context, program string, seed uint64, pictures string
 	if err != nil {
 		return err
 	}
-	server := &http.Server{Handler: practice.NewServer(), ReadHeaderTimeout: 10 * time.Second}
+	client := practice.NewServer()
+	server := &http.Server{Handler: client, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(listener) }() // ends when it is closed
 	defer server.Close()
 	profile, err := os.MkdirTemp("", "onlooker-demo-")
@@ -60,6 +103,9 @@ func challenge(ctx context.Context, program string, seed uint64, pictures string
 	}
 	size := source.Bounds().Size()
 	address := fmt.Sprintf("http://%s/?seed=%d", listener.Addr(), seed)
+	if query != "" {
+		address += "&" + query
+	}
 	fmt.Printf("--- the practice Challenge at %s\n", address)
 	args := []string{
 		"--app=" + address, "--kiosk", "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
@@ -105,7 +151,11 @@ func challenge(ctx context.Context, program string, seed uint64, pictures string
 	play.Cancel = func() error { return play.Process.Signal(os.Interrupt) }
 	play.WaitDelay = 5 * time.Second
 	play.Stdout, play.Stderr = os.Stdout, os.Stderr
-	if err := play.Run(); err != nil {
+	err = play.Run()
+	if result, ok := client.Last(); ok {
+		judge(result)
+	}
+	if err != nil {
 		return fmt.Errorf("watch --drive: %w", err)
 	}
 	if ctx.Err() != nil {

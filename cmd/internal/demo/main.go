@@ -57,6 +57,8 @@ func main() {
 func run(ctx context.Context) error {
 	act := flag.String("act", "all", "what to show: panels, challenge or all")
 	seed := flag.Uint64("seed", 1, "deals other panels")
+	count := flag.Int("runs", 1, "how many Challenges to play, from -seed up; with more than 1 a table ends it")
+	query := flag.String("query", "", "what else the practice page is asked for, as in look=night&sens=0.5")
 	pictures := flag.String("pictures", "demo", "the folder for a picture of each answer")
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -79,7 +81,7 @@ func run(ctx context.Context) error {
 		}
 	}
 	if *act != "panels" {
-		return challenge(ctx, program, *seed, *pictures)
+		return challenges(ctx, program, *seed, *count, *query, *pictures)
 	}
 	return nil
 }

@@ -86,6 +86,34 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mux.ServeHTTP(w, r)
 }
 
+// A Result is how far a run came, for a benchmark that judges who played it.
+type Result struct {
+	Seed    uint64
+	Phase   Phase
+	Solved  int // slots
+	Wrong   int // answers that were submitted and refused
+	Elapsed time.Duration
+}
+
+// Last is the result of the run that was dealt last; false before there is one.
+func (s *Server) Last() (Result, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.ids) == 0 {
+		return Result{}, false
+	}
+	run := s.runs[s.ids[len(s.ids)-1]]
+	run.Tick(s.now())
+	r := Result{Seed: run.Seed, Phase: run.Phase, Elapsed: run.Elapsed(s.now())}
+	for _, slot := range run.Slots {
+		r.Wrong += slot.Wrong
+		if slot.Stage == Solved {
+			r.Solved++
+		}
+	}
+	return r, true
+}
+
 func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Seed string `json:"seed"` // decimal; "" deals a random one

@@ -261,6 +261,9 @@ func TestServer(t *testing.T) {
 	if slices.ContainsFunc(run.Slots, func(s slotJSON) bool { return s.Stage == Dark && len(s.Boards) > 0 }) {
 		t.Error("the page is told the boards of a panel that is dark")
 	}
+	if got, ok := s.Last(); !ok || got.Phase != Aborted || got.Seed != 4 || got.Wrong != 1 || got.Solved != 0 {
+		t.Errorf("the last run's result is %+v (%t), want seed 4 aborted with 1 wrong answer", got, ok)
+	}
 	for range maxRuns + 3 {
 		call("POST", "/api/runs", "{}", "localhost", "")
 	}
