@@ -583,7 +583,7 @@ func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board)
 		if err != nil {
 			continue // not a pillar
 		}
-		if b := newPillar(full, c); b.ScreenPitch >= look.MinPitch {
+		if b := newPillar(full, c); b.ScreenPitch >= look.MinPitch && b.Cols <= look.MaxCells {
 			found = append(found, b)
 		}
 	}

@@ -253,10 +253,10 @@ func (d *Driver) look(ctx context.Context, frame *image.RGBA) (*Drive, error) {
 	d.seen = len(sight.Readings)
 	var found []*Drive
 	for _, r := range sight.Readings {
-		if r.Board.Pillar && !r.Board.Solved {
+		if r.Board.Pillar && !r.Board.Solved && len(sight.Readings) == 1 {
 			return d.readPillar(ctx, r, drive)
 		}
-		if r.Puzzle == nil || r.Board.Solved {
+		if r.Puzzle == nil || r.Board.Solved || r.Board.Pillar {
 			continue
 		}
 		text, err := r.Puzzle.MarshalText()
