@@ -40,7 +40,7 @@ env:
 demo:
 	@.ci/setup demo
 	go build -o onlooker ./cmd/onlooker
-	go run ./cmd/internal/demo -act panels -pictures demo ./onlooker
+	go run ./cmd/internal/demo -pictures demo ./onlooker
 
 clean:
 	rm -rf .build demo onlooker onlooker.exe
