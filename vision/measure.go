@@ -84,6 +84,25 @@ func (l *lattice) divided(full *image.RGBA) bool {
 			}
 		}
 	}
+	// Where the ground meets what is around it there is a weak edge; when the
+	// lines within are far stronger than that, it is no line of the board's.
+	strong, edges := 0, 0
+	for y := 0; y <= 2*l.rows; y++ {
+		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
+			for _, d := range []float64{-0.6, 0.6} {
+				px, py := float64(x)+d, float64(y)
+				if y&1 == 1 {
+					px, py = float64(x), float64(y)+d
+				}
+				if edges++; l.at(full, px, py).Sub(l.paper).Dot(axis)*scale > 2.5 {
+					strong++
+				}
+			}
+		}
+	}
+	if 5*strong > edges {
+		return false
+	}
 	// Nodes may be missing, or under a dot of the cells' colour.
 	return float64(good) >= 0.6*float64(all)
 }
