@@ -17,13 +17,15 @@ type sheet struct {
 	line float64 // width of the lines, pitches
 	// squeeze is how much narrower than in life the straightened picture is, by
 	// how much it is taller: 1 where the cells are square.
-	squeeze float64
-	paper   []vision.RGB               // of each cell, row by row
-	ink     map[image.Point]vision.RGB // of each edge that is seen
-	veiled  *pool                      // the veil that lay over it, or nil
-	disc    *disc                      // the pointer that was over it, or nil
-	forms   []template                 // drawn when first asked for
-	noise   float64                    // usual deviation of a line's colour from its median
+	squeeze    float64
+	paper      []vision.RGB               // of each cell, row by row
+	ink        map[image.Point]vision.RGB // of each edge that is seen
+	veiled     *pool                      // the veil that lay over it, or nil
+	disc       *disc                      // the pointer that was over it, or nil
+	relief     []vision.RGB               // see reliefOf
+	reliefDone bool
+	forms      []template // drawn when first asked for
+	noise      float64    // usual deviation of a line's colour from its median
 }
 
 // at is the colour at a position in half-cells.

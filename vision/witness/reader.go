@@ -40,7 +40,8 @@ func (r *Reader) Add(boards ...*vision.Board) error {
 	return nil
 }
 
-// Panel is the panel that the views show; a *vision.UnsureError when something
+// Panel is the panel that the views show, and it notes on the first of them
+// whether a line is drawn there already (Solved); a *vision.UnsureError when something
 // that matters cannot be told.
 func (r *Reader) Panel() (*witness.Panel, error) {
 	if len(r.boards) == 0 {
@@ -49,7 +50,63 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	if r.boards[0].Pillar {
 		return r.pillar()
 	}
-	return newSheet(r.boards[0], r.profile).panel()
+	s := newSheet(r.boards[0], r.profile)
+	p, err := s.panel()
+	if err == nil {
+		r.boards[0].Solved = s.solved(p)
+	}
+	return p, err
+}
+
+// solved tells whether a line is drawn on the panel: edges in the colour of a
+// start circle, others in another, and the first are one path from that start
+// to an end.
+func (s *sheet) solved(p *witness.Panel) bool {
+	contrast := s.b.Ink.Dist(s.b.Paper)
+	for start := range p.Points() {
+		if !p.At(start).Start {
+			continue
+		}
+		drawn := s.patch(float64(start.X), float64(start.Y), 0.5*s.line)
+		var plain []vision.RGB
+		middle := map[image.Point]vision.RGB{}
+		for at := range p.Points() {
+			if !witness.IsEdge(at) || p.At(at).Gap != witness.Whole {
+				continue
+			}
+			c := s.patch(float64(at.X), float64(at.Y), 0.5*s.line)
+			middle[at] = c
+			if c.Dist(drawn) > 0.25*contrast {
+				plain = append(plain, c)
+			}
+		}
+		if len(plain) == 0 {
+			continue
+		}
+		rest := medianRGB(plain)
+		on := func(edge image.Point) bool {
+			c, ok := middle[edge]
+			return ok && c.Dist(drawn) < c.Dist(rest)
+		}
+		seen := map[image.Point]bool{start: true}
+		for at := start; ; {
+			var next []image.Point
+			for _, d := range []image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+				if to := at.Add(d.Mul(2)); on(at.Add(d)) && !seen[to] {
+					next = append(next, to)
+				}
+			}
+			if len(next) != 1 {
+				if len(next) == 0 && at != start && p.At(at).IsEnd() {
+					return true
+				}
+				break
+			}
+			at = next[0]
+			seen[at] = true
+		}
+	}
+	return false
 }
 
 // panel reads one view.
@@ -332,7 +389,7 @@ func (s *sheet) ends(p *witness.Panel) error {
 	if n == 0 {
 		// Only a corner drawn out a little, as on a board seen at an angle.
 		short := s.shortCaps(p)
-		if len(short) > 0 && short[0].score > 0.3 && (len(short) == 1 || short[1].score < short[0].score-0.5) {
+		if len(short) > 0 && short[0].score > 0.1 && (len(short) == 1 || short[1].score < short[0].score-0.6) {
 			seen, n = short, 1
 		}
 	}

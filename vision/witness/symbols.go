@@ -27,7 +27,15 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	half := (1 - s.line) / 2 * 0.94 / max(s.squeeze, 1/s.squeeze) // pitches: just inside the lines
 	n := int(2 * half * float64(s.b.Pitch))
 	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n)}
-	paper := s.cell(cell.X, cell.Y)
+	flat := s.cell(cell.X, cell.Y)
+	relief := s.reliefOf(n)
+	// under is what the cell would show there if it were empty.
+	under := func(k int) vision.RGB {
+		if relief == nil {
+			return flat
+		}
+		return vision.RGB{flat[0] + relief[k][0], flat[1] + relief[k][1], flat[2] + relief[k][2]}
+	}
 	rings := make([]float64, len(circles))
 	for k, o := range circles {
 		rings[k] = s.ring(o)
@@ -43,6 +51,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			x := float64(cell.X) + 2*(float64(i)+0.5-float64(n)/2)/st.scale*s.squeeze
 			y := float64(cell.Y) + 2*(float64(j)+0.5-float64(n)/2)/st.scale/s.squeeze
 			pix[j*n+i] = s.at(x, y)
+			paper := under(j*n + i)
 			if s.hidden(float64(s.b.Margin)+x*st.scale/2, float64(s.b.Margin)+y*st.scale/2) && pix[j*n+i].Dist(paper) < 0.5*s.b.Ink.Dist(s.b.Paper) {
 				pix[j*n+i] = paper
 			}
@@ -60,7 +69,11 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	// A symbol covers at least 2 % of its cell: a triangle's core.
 	top := sorted[len(sorted)-1-len(sorted)/50]
 	contrast := s.b.Ink.Dist(s.b.Paper)
-	if top < 0.22*contrast {
+	least := 0.22
+	if relief != nil {
+		least = 0.35 // shade falls into hollow cells in more than one way
+	}
+	if top < least*contrast {
 		return nil
 	}
 	// A symbol has a border; the light of a neighbour has none: over two pixels
@@ -82,12 +95,12 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 		}
 	}
 	st.col = medianRGB(core)
-	axis := st.col.Sub(paper)
-	q := axis.Dot(axis)
 	st.box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for j := range n {
 		for i := range n {
-			c := sharpen(pix[j*n+i].Sub(paper).Dot(axis) / q)
+			paper := under(j*n + i)
+			axis := st.col.Sub(paper)
+			c := sharpen(pix[j*n+i].Sub(paper).Dot(axis) / max(1, axis.Dot(axis)))
 			st.cover[j*n+i] = c
 			st.area += c / st.scale / st.scale
 			if c >= 0.5 {
@@ -511,4 +524,82 @@ func (s *sheet) ring(start image.Point) float64 {
 		return 0
 	}
 	return where
+}
+
+// reliefOf is how the cells of this board differ from one plain colour where
+// nothing stands in them, for stains of n pixels a side: a frame round each
+// cell, or a hollow. It is what most cells show alike and no symbol looks like;
+// nil where cells are plain.
+func (s *sheet) reliefOf(n int) []vision.RGB {
+	if s.reliefDone {
+		return s.relief
+	}
+	s.reliefDone = true // so that the stain made below is over plain cells
+	// 9: of fewer cells most may well hold the same symbol.
+	if s.b.Cols*s.b.Rows < 9 || s.squeeze != 1 {
+		return nil
+	}
+	var cells [][]vision.RGB
+	for r := range s.b.Rows {
+		for c := range s.b.Cols {
+			flat := s.cell(2*c+1, 2*r+1)
+			pix := make([]vision.RGB, n*n)
+			for j := range n {
+				for i := range n {
+					x := float64(2*c+1) + 2*(float64(i)+0.5-float64(n)/2)/float64(s.b.Pitch)
+					y := float64(2*r+1) + 2*(float64(j)+0.5-float64(n)/2)/float64(s.b.Pitch)
+					pix[j*n+i] = s.at(x, y).Sub(flat)
+				}
+			}
+			cells = append(cells, pix)
+		}
+	}
+	relief := make([]vision.RGB, n*n)
+	one := make([]vision.RGB, len(cells))
+	contrast := s.b.Ink.Dist(s.b.Paper)
+	raised, shared := 0, 0
+	for k := range relief {
+		for i := range cells {
+			one[i] = cells[i][k]
+		}
+		relief[k] = medianRGB(one)
+		height := relief[k].Dist(vision.RGB{})
+		if height < 0.2*contrast {
+			continue
+		}
+		raised++
+		alike := 0
+		for i := range cells {
+			if cells[i][k].Dist(relief[k]) < 0.5*height {
+				alike++
+			}
+		}
+		if 10*alike >= 6*len(cells) {
+			shared++
+		}
+	}
+	if raised < n*n/50 || 10*shared < 7*raised {
+		return nil
+	}
+	// A symbol that most cells hold is no relief.
+	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n), box: [4]float64{1, 1, -1, -1}}
+	top := 0.0
+	for _, v := range relief {
+		top = max(top, v.Dist(vision.RGB{}))
+	}
+	for j := range n {
+		for i := range n {
+			c := sharpen(relief[j*n+i].Dist(vision.RGB{}) / top)
+			st.cover[j*n+i] = c
+			if c >= 0.5 {
+				x, y := (float64(i)+0.5-float64(n)/2)/st.scale, (float64(j)+0.5-float64(n)/2)/st.scale
+				st.box = [4]float64{min(st.box[0], x), min(st.box[1], y), max(st.box[2], x), max(st.box[3], y)}
+			}
+		}
+	}
+	if g := s.guesses(st); g[0].score > 0.65 {
+		return nil
+	}
+	s.relief = relief
+	return relief
 }
