@@ -181,7 +181,23 @@ next:
 // are on, and beyond cells that it was denied.
 func (m *model) labelAreas(r *regions, c *path.Clauses) {
 	joins, at := m.l.joins, m.l.at
+	for _, ji := range r.turnedOn {
+		j := &joins[ji]
+		if c.Value(j.lit) <= 0 {
+			continue // undone since
+		}
+		for k := range m.labels {
+			if in := m.labels[k].in; c.Value(in[j.a]) >= 0 && c.Value(in[j.b]) >= 0 {
+				r.stale[k] = true
+			}
+		}
+	}
+	r.turnedOn = r.turnedOn[:0]
 	for k := range m.labels {
+		if !r.stale[k] {
+			continue
+		}
+		r.stale[k] = false
 		lb := &m.labels[k]
 		r.stamp++
 		home := m.items[lb.item].cell
@@ -228,6 +244,7 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 				why = r.note(out)
 			}
 			if !r.imply(c, lit.Not(), why) {
+				r.stale[k] = true
 				return
 			}
 		}

@@ -28,14 +28,21 @@ type regions struct {
 	seen        []int32 // by cell: stamp of the walk
 	stamp       int32
 	reached     []int32 // by vertex of the graph: stamp
-	added       int
-	implied     int
-	depth       int // literals told of
-	reasons     []reason
-	stored      []path.Lit
-	fresh       []int32 // placements that have become true
-	blockInfo   []tally
-	areaInfo    []tally
+
+	// What labels must look at again: those of which a cell was denied, and
+	// those with both sides of an edge that has turned on.
+	joinsOf   [][]int32
+	labelsOf  [][2]int32 // by variable: labels, from 1
+	stale     []bool     // by label
+	turnedOn  []int32    // joins
+	added     int
+	implied   int
+	depth     int // literals told of
+	reasons   []reason
+	stored    []path.Lit
+	fresh     []int32 // placements that have become true
+	blockInfo []tally
+	areaInfo  []tally
 }
 
 // A tally is what a block or an area holds.
@@ -63,6 +70,23 @@ func (r *regions) attach(s *path.Solver) {
 	}
 	for _, x := range r.m.watched {
 		r.watch[x.Var()] = true
+	}
+	r.joinsOf = make([][]int32, s.Vars())
+	for i, j := range r.l.joins {
+		if j.lit != none {
+			r.joinsOf[j.lit.Var()] = append(r.joinsOf[j.lit.Var()], int32(i))
+		}
+	}
+	r.labelsOf = make([][2]int32, s.Vars())
+	for k := range r.m.labels {
+		for _, lit := range r.m.labels[k].in {
+			of := &r.labelsOf[lit.Var()]
+			of[0], of[1] = int32(k)+1, of[0] // two labels share one, at most
+		}
+	}
+	r.stale = make([]bool, len(r.m.labels))
+	for k := range r.stale {
+		r.stale[k] = true
 	}
 	s.Attach(r)
 }
@@ -112,6 +136,15 @@ func (r *regions) Assign(l path.Lit) {
 	v := l.Var()
 	if v < len(r.watch) && r.watch[v] {
 		r.dirty = true
+		if l.Negated() {
+			for _, k := range r.labelsOf[v] {
+				if k > 0 {
+					r.stale[k-1] = true
+				}
+			}
+		} else {
+			r.turnedOn = append(r.turnedOn, r.joinsOf[v]...)
+		}
 	}
 	if k := v - r.m.firstLaid.Var(); r.m.exclusive && !l.Negated() && k >= 0 && k < len(r.m.laid) {
 		r.fresh = append(r.fresh, int32(k))
@@ -135,6 +168,10 @@ func (r *regions) Undo(l path.Lit) {
 // Final implements path.Propagator.
 func (r *regions) Final(c *path.Clauses) {
 	r.dirty = true
+	// What an eraser reaches rests on the labels: all are looked at once more.
+	for k := range r.stale {
+		r.stale[k] = true
+	}
 	r.Propagate(c)
 }
 
