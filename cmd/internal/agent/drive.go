@@ -400,11 +400,12 @@ func (d *Driver) enterPillar(ctx context.Context, t *Drive) error {
 		if err == nil {
 			again := &Drive{Frame: t.Frame, Millis: Millis{}}
 			again, err = d.readPillar(ctx, Reading{Game: t.Reading.Game, Board: board}, again)
-			if err == nil && (again == nil || again.Text != t.Text) {
-				err = &MissError{What: "the pillar reads otherwise than before"}
+			if err == nil && again == nil {
+				err = &MissError{What: "the pillar cannot be read again"}
 			}
 			if err == nil {
-				t.Reading, t.column, t.way = again.Reading, again.column, again.way
+				t.Reading, t.Text, t.Answer = again.Reading, again.Text, again.Answer
+				t.column, t.way = again.column, again.way
 			}
 		}
 		if err != nil {
