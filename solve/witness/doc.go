@@ -1,0 +1,120 @@
+// Package witness holds the panels of The Witness: their model, their text
+// forms, their rules and their solver.
+//
+// # The text form
+//
+// A panel is a header, a drawing and legends:
+//
+//	panel 2x2 symmetry=mirror rules=windmill,overhang=off
+//	^-+-^
+//	|a: |
+//	+-*-+
+//	|b|c|
+//	@-+-@
+//	a = white square
+//	b = yellow piece ##/.#
+//	c = 2 orange triangles
+//
+// The header is "panel" or, where x wraps round, "pillar", the size in cells,
+// and where they are wanted symmetry= mirror, flip, rotation, parallel or
+// turned, and rules= what ParseRules reads; without it the rules of the game
+// hold. The drawing has a character for every half-cell, so 2·rows+1 lines of
+// 2·columns+1 characters (2·columns on a pillar); spaces at a line's end may be
+// missing.
+//
+//	node              +
+//	edge              - or |
+//	broken edge       :   neither it nor a missing one can be crossed
+//	missing edge      a space; a missing node too
+//	empty cell        a space or a dot
+//	start             @   on a node or an edge
+//	end               ^ v < or >   where its cap points; on a node or an edge
+//	black dot         *   a hexagon, on a node or an edge
+//
+// Any other letter or digit refers to the legend "LETTER = MEANING", a line
+// below the drawing. One letter may stand in several places. In a cell it means
+// one of
+//
+//	white square          cyan star          eraser          2 orange triangles
+//	yellow piece ##/.#    turned piece ###   negative piece #.#
+//
+// where "turned" pieces may be turned and "negative" ones are blue pieces;
+// / begins a piece's next row. A colour is a word or #rrggbb. Left out, it is
+// yellow for pieces, blue for negative ones, white for erasers and orange for
+// triangles; "colourless" is none at all. On a node or an edge it means one or
+// several, with commas, of
+//
+//	start    end up-left    broken    missing    dot    own cyan dot
+//	other orange dot        invisible dot
+//
+// where an own or other dot must be covered by the player's line or by its
+// image. Empty lines and lines that begin with "# " may stand before a header
+// and between legends. A file may hold several panels. MarshalText writes the
+// one canonical form of a panel; whatever Parse accepts comes back in it.
+//
+// # Solving
+//
+// A panel is solved by clause learning over the edges of its graph (package
+// path), with variables beside them for what belongs together:
+//
+//   - The line is a path from a source to a sink. Two symmetric lines are one
+//     line in the quotient of the panel by its symmetry.
+//   - Two cells are in one region unless an edge between them is on. Squares
+//     give a few bits to every cell that agree across each edge that is off.
+//   - Every star, piece and eraser has a label: for each cell a variable that
+//     says whether it lies in the symbol's region. Star pairs, the size of a
+//     region against its pieces, and the number of things erased against the
+//     erasers are counted on labels. A label reaches no farther than edges
+//     that are on, and cells that it was denied, let it.
+//   - A piece has a variable for each of its places; a cell of a region with
+//     pieces is covered by one. Blue pieces may eat what lies over.
+//   - Everything that can be erased has a variable that says so.
+//   - A region that is complete is judged exactly, erasers by trying sets of
+//     what is wrong, pieces by exact cover (package cover), with blue pieces by
+//     a search over what each cell still needs. What is wrong is forbidden by
+//     the edges round and in the region, or by what the region contains.
+//
+// The judge alone decides; all else only prunes, and an answer that fails Check
+// is an internal error. Solve tries three ways of searching in turn, by
+// conflicts and not by the clock, so that it gives the same answer every time.
+// Panels whose pieces fill them exactly are also tried tiling by tiling.
+//
+// A second solver over gini (package sat) draws lines, asks Check what is wrong
+// and forbids the same region; it verifies the proofs that Why gives, and cross-
+// checks Solve in the tests.
+//
+// # Growth
+//
+// Milliseconds of processor time, median and 95th percentile, of n×n panels
+// dealt from seeds with an answer (BenchmarkGrowth, 20 seeds to 8×8, then 8), on
+// a machine with two cores and much else to do; "+k" is how many were not
+// decided within 5 s by the clock, some 0.8 s of processor time there, and
+// such panels count with what they had used.
+//
+//	                        4×4        6×6        8×8          10×10        12×12
+//	maze and dots           0.1 0.3    0.2 0.9    0.4 1.0      1.1 16       1.2 1.3
+//	squares                 0.1 1.6    0.3 0.8    0.6 26       1.4 16       8.8 44
+//	triangles               0.1 0.5    0.4 1.9    0.8 8.4      1.6 6.1      4.1 7.3
+//	rotation, dots, squares 0.1 0.2    0.2 0.8    1.2 5.5      1.0 16       13 45
+//	pillar, dots, squares   0.1 0.3    0.2 0.5    0.3 1.0      0.6 1.1      1.2 11
+//	squares, 2 erasers      0.3 0.6    1.1 6.1    4.7 49       13 66        130 220
+//	stars                   0.1 1.3    0.7 14     9.7 140      110 150      230 1200+1
+//	pieces, one blue        0.3 1.0    1.8 71     12 58        120 440      310 2100+1
+//	pieces                  0.2 1.0    2.3 12     41 930+2     620 790+5    600 700+7
+//	squares, stars, pieces  0.4 1.8    4.4 11     220 780+7    1100 1200+7  1300 1600+8
+//
+// What limits it:
+//
+//   - Mazes, dots, squares, triangles, symmetry: nothing at these sizes; the
+//     time goes into stating the panel.
+//   - Stars: the number of ways to pair them. That a pair is joined is known
+//     only edge by edge.
+//   - Pieces: nothing in the search counts the ways to share out a region among
+//     far pieces; sizes bound single regions and the whole panel only.
+//   - Blue pieces: what lies over is bounded cell by cell, and the judge
+//     decides the rest region by region.
+//   - Erasers: all sets of what may be wrong in a region are tried by the judge;
+//     the search knows how many things are erased, not which go together.
+//   - Squares, stars and pieces together: labels cost as many variables as
+//     there are symbols times cells, and each fixpoint walks them.
+package witness
