@@ -92,7 +92,22 @@ func (t *Trail) share(now *image.RGBA, p Point) (f float64, ok bool) {
 
 // Covers tells whether the line covers a place, by its 3×3 pixels.
 func (t *Trail) Covers(now *image.RGBA, p Point) bool {
-	sum, n := 0.0, 0
+	// 0.4: a black dot under a light line, darkened by it, goes half way.
+	sum, n := t.near(now, p)
+	return n > 0 && sum > 0.4*float64(n)
+}
+
+// Stands tells whether a place has the line's own colour, by its 3×3 pixels: a
+// line that blinks in another does not stand.
+func (t *Trail) Stands(now *image.RGBA, p Point) bool {
+	c := mean(now, p, 1)
+	was := mean(t.before, p, 1)
+	want := t.ink.minus(was)
+	got := c.minus(was)
+	return got.dot(want) > 0.5*want.dot(want)
+}
+
+func (t *Trail) near(now *image.RGBA, p Point) (sum float64, n int) {
 	for dy := -1.0; dy <= 1; dy++ {
 		for dx := -1.0; dx <= 1; dx++ {
 			if f, ok := t.share(now, Point{p.X + dx, p.Y + dy}); ok {
@@ -101,7 +116,7 @@ func (t *Trail) Covers(now *image.RGBA, p Point) bool {
 			}
 		}
 	}
-	return n > 0 && sum > 0.5*float64(n)
+	return sum, n
 }
 
 // A Way maps a distance along a straight part of a board, and one across it,

@@ -102,6 +102,9 @@ func TestTrail(t *testing.T) {
 				t.Errorf("%s: width %.2f %t, want 17", row.why, w, ok)
 			}
 		}
+		if row.want > 30 && (!trail.Stands(now, way(10, 0)) || trail.Stands(row.before, way(10, 0))) {
+			t.Errorf("%s: the line does not stand where it is, or stands where it is not", row.why)
+		}
 		if trail.Covers(now, way(row.want+20, 0)) {
 			t.Errorf("%s: covers what lies ahead of it", row.why)
 		}

@@ -360,7 +360,7 @@ func (t *Tracing) run(ctx context.Context) error {
 }
 
 // maxTries is how many motions one leg may take.
-const maxTries = 9
+const maxTries = 14
 
 // way maps half-cells along and across a leg to pixels.
 func (t *Tracing) way(from, to image.Point) vision.Way {
@@ -535,6 +535,25 @@ func (t *Tracing) Whole(f *image.RGBA) error {
 	return nil
 }
 
+// stands tells whether most of the line is there in its own colour: dots on it
+// are darker.
+func (t *Tracing) stands(f *image.RGBA) bool {
+	s := t.stroke
+	if t.watched != nil {
+		s = t.watched
+	}
+	there, all := 0, 0
+	for i := 0; i+1 < len(s)-1; i++ {
+		a, b := t.at(s[i]), t.at(s[i+1])
+		for _, q := range []vision.Point{b, {X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}} {
+			if all++; t.trail.Stands(f, q) {
+				there++
+			}
+		}
+	}
+	return all == 0 || 10*there >= 6*all
+}
+
 // Submit clicks in the cap, after one more look at the whole line, and tells
 // what became of it. An error of looking before the click drops the line.
 func (t *Tracing) Submit(ctx context.Context) (Outcome, error) {
@@ -567,7 +586,7 @@ func (t *Tracing) confirm(ctx context.Context) (Outcome, error) {
 		if err != nil {
 			return Unknown, err
 		}
-		if t.Whole(f) != nil {
+		if !t.stands(f) {
 			if gone++; gone >= 2 {
 				return Refused, nil
 			}

@@ -449,7 +449,14 @@ func TestPlayerStopsClean(t *testing.T) {
 				return nil
 			}
 		}, func(err error) bool { return errors.Is(err, context.Canceled) }},
-		{"the display goes in mid-trace", func(c *client, _ context.CancelFunc) { c.goneAfter = 40 }, func(err error) bool { return errors.Is(err, errGone) }},
+		{"the display goes in mid-trace", func(c *client, _ context.CancelFunc) {
+			c.on = func(c *client, n int) error {
+				if n == 14 {
+					c.goneAfter = c.grabs
+				}
+				return nil
+			}
+		}, func(err error) bool { return errors.Is(err, errGone) }},
 		{"the device fails", func(c *client, _ context.CancelFunc) {
 			c.on = func(_ *client, n int) error {
 				if n == 12 {
