@@ -34,6 +34,8 @@ func TestGolden(t *testing.T) {
 		in   string
 		args []string
 	}{
+		{name: "help", args: []string{"help"}},
+		{name: "help-watch", args: []string{"help", "watch"}},
 		{name: "help-solve", args: []string{"help", "solve"}},
 		{name: "help-read", args: []string{"help", "read"}},
 		{name: "solve-text", args: []string{"solve", "testdata/squares.txt"}},
@@ -42,6 +44,7 @@ func TestGolden(t *testing.T) {
 		{name: "solve-count", args: []string{"solve", "--count", "testdata/squares.txt"}},
 		{name: "solve-all", args: []string{"solve", "--json", "--all", "--limit", "2", "testdata/squares.txt"}},
 		{name: "solve-unsolvable", args: []string{"solve", "--json", "testdata/nosolution.txt"}},
+		{name: "solve-why", args: []string{"solve", "--why", "testdata/nosolution.txt"}},
 		// Lines in CR LF: good, bad, empty, good: three lines in this order.
 		{name: "solve-lines", in: code + "\r\n?!\r\n\r\n" + code + "\r\n", args: []string{"solve", "--json", "--lines", "-"}},
 		{name: "solve-rules", args: []string{"solve", "--json", "--rules", "windmill,overhang=off", "testdata/squares.txt"}},
