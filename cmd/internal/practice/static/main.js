@@ -120,6 +120,7 @@ function stand(slot) {
   state.tracer = null;
   state.keys = [];
   state.turn = state.turnTo = 0;
+  startIndex = -1;
   state.walkAt = performance.now();
   rebuild();
   showSteps();
