@@ -22,6 +22,11 @@ func TestSolverVerdicts(t *testing.T) {
 	for i, name := range names {
 		link[name] = links[i]
 	}
+	// Counts that differ, and brute force agrees with ours. In windmill:525 a
+	// line leaves a region with three erasers and two wrong stars: one eraser
+	// takes a star, the other two each other. Their engine lets erasers cancel
+	// only after it has gone through the list of what is wrong, and misses it.
+	differ := map[string]int{"windmill:525": 102}
 	verdictsSeen, counts, late := 0, 0, 0
 	for i, v := range verdicts(t) {
 		if i%step != 0 {
@@ -40,10 +45,14 @@ func TestSolverVerdicts(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 			if s.count != nil {
 				n, err := p.Count(ctx, 0)
+				want := *s.count
+				if ours, ok := differ[v.ID]; ok {
+					want = ours
+				}
 				if counts++; errors.Is(err, context.DeadlineExceeded) {
 					late++
-				} else if err != nil || n != *s.count {
-					t.Errorf("%s under %s: %d answers, %v, want %d (%v)\n%s", v.ID, s.rules, n, err, *s.count, v.Why, p)
+				} else if err != nil || n != want {
+					t.Errorf("%s under %s: %d answers, %v, want %d (%v)\n%s", v.ID, s.rules, n, err, want, v.Why, p)
 				}
 			}
 			if s.want != "unknown" {
