@@ -22,11 +22,15 @@ func TestSolverVerdicts(t *testing.T) {
 	for i, name := range names {
 		link[name] = links[i]
 	}
-	// Counts that differ, and brute force agrees with ours. In windmill:525 a
-	// line leaves a region with three erasers and two wrong stars: one eraser
-	// takes a star, the other two each other. Their engine lets erasers cancel
-	// only after it has gone through the list of what is wrong, and misses it.
-	differ := map[string]int{"windmill:525": 102}
+	// Counts that differ; brute force agrees with ours. In all answers that
+	// their engine misses two erasers take each other although more is wrong
+	// in the region than the rest of them erase, as in windmill:525 where of
+	// two wrong stars and three erasers one star goes. It seems to let erasers
+	// cancel only at the end of its list of what is wrong.
+	differ := map[string]int{"windmill:525": 102, "windmill:1350": 18}
+	// Panels for which The Windmill finds no answer, though it has one: its
+	// search misses ways to lay pieces with blue ones.
+	missed := map[string]bool{"windmill:1719": true, "windmill:2124": true}
 	verdictsSeen, counts, late := 0, 0, 0
 	for i, v := range verdicts(t) {
 		if i%step != 0 {
@@ -59,7 +63,7 @@ func TestSolverVerdicts(t *testing.T) {
 				_, err := p.Solve(ctx)
 				verdictsSeen++
 				want := error(nil)
-				if s.want == "none" {
+				if s.want == "none" && !(s.rules == Windmill && missed[v.ID]) {
 					want = solve.ErrUnsolvable
 				}
 				if errors.Is(err, context.DeadlineExceeded) {
