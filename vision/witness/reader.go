@@ -159,6 +159,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			if d < 0.2 {
 				return nil, unsure(at, "a dot or none: %.2f of the contrast", d)
 			}
+			if s.whitish(at, col) {
+				return nil, unsure(at, "the pointer lies there, or a white dot")
+			}
 			dots = append(dots, at)
 			dotColours = append(dotColours, col)
 		}
@@ -199,6 +202,17 @@ func (s *sheet) panel() (*witness.Panel, error) {
 // sizes, and where two are about as like, by the form that no size changes.
 func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	g := s.guesses(st)
+	// 0.13 of the pitch: symbols stand in the middle of their cells, and seen at
+	// 45° stray by 0.06; what lies elsewhere is something else.
+	if off := hypot(st.box[0]+st.box[2], st.box[1]+st.box[3]) / 2; off > 0.13 {
+		return witness.Symbol{}, unsure(at, "something lies %.2f of the pitch off the cell's middle", off)
+	}
+	if g[0].sym.Kind == witness.Polyomino && len(g[0].sym.Shape) == 1 {
+		// A square of one block has corners, the pointer's disc has none.
+		if four, _ := st.lobes(); four < 0.04 {
+			return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
+		}
+	}
 	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind != g[0].sym.Kind }); k > 0 && g[0].score >= 0.6 {
 		a, b := g[0].sym.Kind, g[k].sym.Kind
 		if a == witness.Square && b == witness.Star || a == witness.Star && b == witness.Square {
@@ -251,6 +265,18 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 
 // fourSquares is the piece that looks most like a square.
 var fourSquares = []image.Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 1}}
+
+// whitish tells whether a colour on a line is what the pointer's white veil
+// makes of the line: greyer and brighter than it.
+func (s *sheet) whitish(at image.Point, c vision.RGB) bool {
+	if s.look.Board.Cursor.Alpha == 0 {
+		return false
+	}
+	ink := s.inkAt(at)
+	// Less than a quarter of the least opacity that was seen, 0.25, is no veil.
+	rise := min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2])
+	return rise > 0.06*(255-max(ink[0], ink[1], ink[2])) && max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < 0.35*max(c[0], c[1], c[2])
+}
 
 // pulsed tells whether what brightens a place is the ring of a start nearby.
 func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
@@ -324,9 +350,12 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB) erro
 	for i, c := range cols {
 		hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
 		ink := s.inkAt(at[i])
-		// A plain dot is darker than the line, or as grey as can be.
-		if hi < 0.8*max(ink[0], ink[1], ink[2]) || hi-lo < 0.15*hi {
+		// A plain dot is darker than the line.
+		if hi < 0.8*max(ink[0], ink[1], ink[2]) {
 			continue
+		}
+		if hi-lo < 0.2*hi {
+			return unsure(at[i], "a dot of no clear colour: whose it is cannot be told")
 		}
 		coloured = append(coloured, i)
 	}
