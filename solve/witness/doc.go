@@ -75,8 +75,8 @@
 //     the edges round and in the region, or by what the region contains.
 //
 // The judge alone decides; all else only prunes, and an answer that fails Check
-// is an internal error. Solve tries three ways of searching in turn, by
-// conflicts and not by the clock, so that it gives the same answer every time.
+// is an internal error. Solve tries three ways of searching in turn,
+// by conflicts and not by the clock, so that it gives the same answer every time.
 // Panels whose pieces fill them exactly are also tried tiling by tiling.
 //
 // A second solver over gini (package sat) draws lines, asks Check what is wrong
@@ -89,7 +89,8 @@
 // dealt from seeds with an answer (BenchmarkGrowth, 20 seeds to 8×8, then 8), on
 // a machine with two cores and much else to do; "+k" is how many were not
 // decided within 5 s by the clock, some 0.8 s of processor time there, and
-// such panels count with what they had used.
+// such panels count with what they had used. Pieces, and squares with stars and
+// pieces, had 30 s by the clock at 8×8.
 //
 //	                        4×4        6×6        8×8          10×10        12×12
 //	maze and dots           0.1 0.3    0.2 0.9    0.4 1.0      1.1 16       1.2 1.3
@@ -100,8 +101,8 @@
 //	squares, 2 erasers      0.3 0.6    1.1 6.1    4.7 49       13 66        130 220
 //	stars                   0.1 1.3    0.7 14     9.7 140      110 150      230 1200+1
 //	pieces, one blue        0.3 1.0    1.8 71     12 58        120 440      310 2100+1
-//	pieces                  0.2 1.0    2.3 12     41 930+2     620 790+5    600 700+7
-//	squares, stars, pieces  0.4 1.8    4.4 11     220 780+7    1100 1200+7  1300 1600+8
+//	pieces                  0.2 1.0    2.3 12     38 5900      620 790+5    600 700+7
+//	squares, stars, pieces  0.4 1.8    4.4 11     160 3200     1100 1200+7  1300 1600+8
 //
 // What limits it:
 //
