@@ -234,7 +234,7 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		}
 	}
 	// Four squares in a square are a square but for a cross between them.
-	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind == witness.Square }); k >= 0 && slices.Equal(g[0].sym.Shape, fourSquares) && g[k].score > g[0].score-0.2 {
+	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind == witness.Square }); k >= 0 && g[0].sym.Kind == witness.Polyomino && slices.Equal(g[0].sym.Shape, fourSquares) && g[k].score > g[0].score-0.2 {
 		switch cross := st.cross(); {
 		case cross < 0.1:
 			return g[k].sym, nil
