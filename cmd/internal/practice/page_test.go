@@ -207,7 +207,7 @@ func TestKeyboardPlaysTheChallenge(t *testing.T) {
 		var kind string
 		p.run(func(r *Run) { kind = r.Slots[slot].Kind })
 		// A browser that is starved of its processor drops keys: begin again.
-		for try := 0; try < 5 && !p.soon(stage(slot, Solved), 2*time.Second); try++ {
+		for try := 0; try < 8 && !p.soon(stage(slot, Solved), 2*time.Second); try++ {
 			if try > 0 {
 				p.key("Backspace", "Backspace") // out of the line, out of the panel
 			}
@@ -226,7 +226,14 @@ func TestKeyboardPlaysTheChallenge(t *testing.T) {
 				p.solveByKeys()
 			}
 		}
-		p.until(fmt.Sprintf("slot %d (%s) is solved", slot, kind), stage(slot, Solved))
+		if !p.soon(stage(slot, Solved), 5*time.Second) {
+			var frames int
+			p.eval("let n = 0; const t = performance.now(); await new Promise((r) => { const f = () => { n++; performance.now() - t < 1000 ? requestAnimationFrame(f) : r(); }; requestAnimationFrame(f); }); return n;", &frames)
+			if frames < 20 { // keys are taken frame by frame
+				t.Skipf("skipped at slot %d (%s): the browser paints %d frames a second, want 20; this machine is too busy for a player", slot, kind, frames)
+			}
+			t.Fatalf("slot %d (%s) is not solved, at %d frames a second", slot, kind, frames)
+		}
 	}
 	p.until("the run is won", func(r *Run) bool { return r.Phase == Won })
 	var title string
