@@ -74,7 +74,6 @@ type found struct {
 	sheet  *sheet
 	board  *vision.Board
 	truth  *witness.Panel // nil: not known
-	starts []image.Point
 	panel  *witness.Panel // lines, starts, ends
 	stains map[image.Point]*stain
 	kinds  map[image.Point]witness.Symbol
@@ -187,42 +186,18 @@ func near(b *vision.Board, quad [4]vision.Point) bool {
 // structure reads what a board shows but for symbols and dots.
 func structure(loose *calibrations.Profile, b *vision.Board) (*found, error) {
 	s := newSheet(b, loose)
-	f := &found{sheet: s, board: b, panel: witness.New(b.Cols, b.Rows, false), stains: map[image.Point]*stain{}}
-	ends := 0
-	for at := range f.panel.Points() {
-		if !witness.IsCell(at) && s.isStart(at) {
-			f.panel.At(at).Start = true
-			f.starts = append(f.starts, at)
-		}
+	panel, starts, err := s.lattice()
+	if err != nil {
+		return nil, err
 	}
-	for at := range f.panel.Points() {
-		spot := f.panel.At(at)
-		switch {
-		case witness.IsEdge(at) && s.dotted(at):
-		case witness.IsEdge(at):
-			gap, err := s.edge(at, func(p image.Point) bool { return slices.Contains(f.starts, p) })
-			if err != nil {
-				return nil, err
-			}
-			spot.Gap = gap
-		case witness.IsNode(at) && !spot.Start:
-			best := 0.3
-			for _, c := range s.caps(at) {
-				if c.score > best {
-					best, spot.Cap = c.score, c.dir
-				}
-			}
-			if spot.IsEnd() {
-				ends++
-			}
-		case witness.IsCell(at):
-			if st := s.stain(at, f.starts); st != nil {
-				f.stains[at] = st
-			}
+	f := &found{sheet: s, board: b, panel: panel, stains: map[image.Point]*stain{}}
+	for at := range panel.Points() {
+		if !witness.IsCell(at) {
+			continue
 		}
-	}
-	if len(f.starts) == 0 || ends == 0 {
-		return nil, errors.New("a lattice without a start circle or an end cap")
+		if st := s.stain(at, starts); st != nil {
+			f.stains[at] = st
+		}
 	}
 	return f, nil
 }

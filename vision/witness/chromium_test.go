@@ -34,6 +34,7 @@ func inventedLooks(p *calibrations.Profile) map[string]Style {
 		s := base
 		s.Line, s.Gap, s.Start, s.Cap, s.Margin, s.Border = line, gap, start, cap, 0.45, 0.05
 		s.Ground, s.Lines, s.Around, s.Dot, s.Inks = ground, lines, around, dot, maps.Clone(inks)
+		s.Trace, s.Second = rgb(30, 150, 255), rgb(255, 130, 20) // of dots for one of two lines
 		y := &s.Symbols
 		for _, v := range []*float64{&y.Square, &y.Star, &y.Block, &y.Spacing, &y.Triangle[0], &y.Triangle[1], &y.TriangleSpacing, &y.TriangleRise, &y.Eraser} {
 			*v *= size
@@ -43,12 +44,16 @@ func inventedLooks(p *calibrations.Profile) map[string]Style {
 	looks := map[string]Style{
 		"dark on light": look(0.22, 0.24, 1.25, 1.8, 1.0, rgb(205, 214, 220), rgb(72, 76, 84), rgb(180, 186, 190), rgb(8, 8, 10)),
 		"light on dark": look(0.25, 0.26, 1.3, 1.7, 0.95, rgb(66, 70, 92), rgb(176, 182, 196), rgb(58, 62, 80), rgb(20, 20, 24)),
-		"thin":          look(0.13, 0.2, 1.6, 2.2, 1.05, rgb(128, 150, 140), rgb(40, 48, 50), rgb(112, 132, 124), rgb(250, 250, 250)),
-		"thick":         look(0.36, 0.22, 1.15, 1.4, 0.8, rgb(150, 120, 90), rgb(70, 46, 30), rgb(130, 104, 80), rgb(90, 210, 230)),
+		"thin":          look(0.13, 0.2, 1.6, 2.2, 1.05, rgb(128, 150, 140), rgb(40, 48, 50), rgb(112, 132, 124), rgb(0, 0, 0)),
+		"thick":         look(0.36, 0.22, 1.15, 1.4, 0.8, rgb(150, 120, 90), rgb(70, 46, 30), rgb(130, 104, 80), rgb(0, 0, 0)),
 		"saturated":     look(0.24, 0.3, 1.25, 1.9, 1.0, rgb(0, 150, 215), rgb(255, 225, 0), rgb(0, 120, 180), rgb(20, 0, 40)),
 	}
 	// Blue on its blue ground could not be seen by anybody.
 	looks["saturated"].Inks[witness.Blue] = rgb(24, 16, 120)
+	// Nor would a bright dot on its yellow lines.
+	saturated := looks["saturated"]
+	saturated.Trace, saturated.Second = rgb(40, 60, 250), rgb(240, 50, 30)
+	looks["saturated"] = saturated
 	return looks
 }
 

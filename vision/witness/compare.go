@@ -30,6 +30,8 @@ func differ(want, got *witness.Panel) string {
 			return fmt.Sprintf("%v: cap %v, want %v", at, g.Cap, w.Cap)
 		case w.Dot.On != g.Dot.On:
 			return fmt.Sprintf("%v: dot %v, want %v", at, g.Dot.On, w.Dot.On)
+		case w.Dot.Line != g.Dot.Line:
+			return fmt.Sprintf("%v: a dot for line %d, want %d", at, g.Dot.Line, w.Dot.Line)
 		case w.Kind != g.Kind || w.Count != g.Count || w.Turnable != g.Turnable:
 			return fmt.Sprintf("%v: symbol %v, want %v", at, g.Symbol, w.Symbol)
 		case !sameShape(w.Symbol, g.Symbol):

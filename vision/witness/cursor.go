@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"onlooker/solve/witness"
 	"onlooker/vision"
 )
 
@@ -48,6 +49,29 @@ func (s *sheet) beyond(px, py int) bool {
 	k := 2 / float64(s.b.Pitch)
 	x, y := float64(px-s.b.Margin)*k, float64(py-s.b.Margin)*k
 	return x < -s.line || y < -s.line || x > float64(2*s.b.Cols)+s.line || y > float64(2*s.b.Rows)+s.line
+}
+
+// mayBreak tells whether a disc of the flat picture lies where a break would,
+// and no wider than the line: the colour of cells may be that of a line with
+// some white over it.
+func (s *sheet) mayBreak(px, py, r float64) bool {
+	k := 2 / float64(s.b.Pitch)
+	x, y := (px-float64(s.b.Margin))*k, (py-float64(s.b.Margin))*k
+	at := image.Pt(int(math.Round(x)), int(math.Round(y)))
+	return witness.IsEdge(at) && hypot(x-float64(at.X), y-float64(at.Y)) < 0.25 && r*k < 1.3*s.line
+}
+
+// lined tells whether a pixel of the flat picture may be on a line, a start
+// circle or a cap: it is not in the middle of a cell.
+func (s *sheet) lined(px, py int) bool {
+	if s.beyond(px, py) {
+		return true
+	}
+	k := 1 / float64(s.b.Pitch)
+	x, y := float64(px-s.b.Margin)*k, float64(py-s.b.Margin)*k
+	x, y = math.Abs(x-math.Round(x)), math.Abs(y-math.Round(y))
+	// 0.6: half a line, and a tenth for what is blurred.
+	return min(x, y) < 0.6*s.line || hypot(x, y) < s.look.Board.Start[1]*s.line
 }
 
 // outside is the colour beyond the border nearest to a position.
@@ -166,7 +190,7 @@ func (s *sheet) cursor() (disc, bool) {
 			continue
 		}
 		found := pool{x: float64(step) * float64(x0+x1) / 2, y: float64(step) * float64(y0+y1) / 2}
-		if area > bestArea && s.pointed(found, r, want) {
+		if area > bestArea && !s.mayBreak(found.x, found.y, r) && s.pointed(found, r, want) {
 			bestArea = area
 			best = disc{float64(step) * float64(x0+x1) / 2, float64(step) * float64(y0+y1) / 2, r, median(all)}
 		}
@@ -250,8 +274,7 @@ func (s *sheet) pool() (pool, bool) {
 			return 0, false
 		}
 		a1, o1 := veil(s.b.Paper, c)
-		a2, o2 := veil(s.b.Ink, c)
-		if o2 < o1 {
+		if a2, o2 := veil(s.b.Ink, c); o2 < o1 && s.lined(px, py) {
 			a1, o1 = a2, o2
 		}
 		return a1, o1 < 0.22*contrast
@@ -423,7 +446,7 @@ func (s *sheet) pointed(v pool, radius, want float64) bool {
 	pitch := float64(s.b.Pitch)
 	ox := math.Mod((v.x-float64(s.b.Margin))/pitch+4, 1) - 0.5
 	oy := math.Mod((v.y-float64(s.b.Margin))/pitch+4, 1) - 0.5
-	symbol := hypot(ox, oy) < 0.12 && radius > 0.14*pitch && radius < 0.27*pitch
+	symbol := hypot(ox, oy) < 0.12 && radius > 0.11*pitch && radius < 0.27*pitch
 	return !symbol && math.Abs(radius/want-1) < 0.25
 }
 

@@ -400,8 +400,16 @@ func (s *sheet) dotted(at image.Point) bool {
 	// 0.25: within the dot, which is about as wide as the line.
 	c := s.patch(float64(at.X), float64(at.Y), 0.25*s.line)
 	off := s.line + 0.2
-	a := s.at(float64(at.X)-off*uy, float64(at.Y)-off*ux)
-	b := s.at(float64(at.X)+off*uy, float64(at.Y)+off*ux)
+	beside := func(d float64) vision.RGB {
+		x, y := float64(at.X)+d*uy, float64(at.Y)+d*ux
+		c := s.at(x, y)
+		in := x > 0 && y > 0 && x < float64(2*s.b.Cols) && y < float64(2*s.b.Rows)
+		if in && c.Dist(paper) > 0.4*ink.Dist(paper) {
+			return paper // a symbol reaches so far, perhaps of the dot's colour
+		}
+		return c
+	}
+	a, b := beside(-off), beside(off)
 	least := min(fromSegment(c, ink, paper), fromSegment(c, ink, a), fromSegment(c, ink, b), fromSegment(c, a, b))
 	return least > 0.35*ink.Dist(paper)
 }

@@ -29,22 +29,68 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 	right, bottom := 2*cols, 2*rows
 	p.At(image.Pt(0, bottom)).Start = true
 	p.At(image.Pt(right, 0)).Cap = []image.Point{{X: 0, Y: -1}, {X: 1, Y: 0}, {X: 1, Y: -1}}[rng.IntN(3)]
-	if rng.IntN(5) == 0 && cols > 1 && rows > 1 {
+	switch kind := rng.IntN(12); {
+	case kind == 0:
 		// A second line, turned by half a turn.
 		p.Symmetry = witness.Rotation
 		p.At(image.Pt(right, 0)).Cap = image.Point{}
 		p.At(image.Pt(0, 0)).Cap = image.Pt(0, -1)
 		p.At(image.Pt(right, 0)).Start = true
 		p.At(image.Pt(right, bottom)).Cap = image.Pt(0, 1)
+	case kind == 1:
+		p.Symmetry = witness.Mirror
+		p.At(image.Pt(right, bottom)).Start = true
+		p.At(image.Pt(0, 0)).Cap = image.Pt(0, -1)
+		p.At(image.Pt(right, 0)).Cap = image.Pt(0, -1)
+	case kind == 2:
+		p.Symmetry = witness.Flip
+		p.At(image.Pt(0, 0)).Start = true
+		p.At(image.Pt(right, 0)).Cap = image.Pt(1, 0)
+		p.At(image.Pt(right, bottom)).Cap = image.Pt(1, 0)
+	case kind < 6 && cols > 1 && rows > 1:
+		// The first start elsewhere, or several starts and ends, on nodes and
+		// on the middles of edges.
+		if rng.IntN(2) == 0 {
+			p.At(image.Pt(0, bottom)).Start = false
+		}
+		for range 1 + rng.IntN(2) {
+			at := slices.Concat(edges, nodes)[rng.IntN(len(edges)+len(nodes))]
+			if !p.At(at).IsEnd() {
+				p.At(at).Start = true
+			}
+		}
+		for range rng.IntN(3) {
+			along := 1 + rng.IntN(right-1)
+			at, way := image.Pt(along, 0), image.Pt(0, -1)
+			if rng.IntN(2) == 0 {
+				along = 1 + rng.IntN(bottom-1)
+				at, way = image.Pt(right, along), image.Pt(1, 0)
+			}
+			if !p.At(at).Start {
+				p.At(at).Cap = way
+			}
+		}
+		if !slices.ContainsFunc(slices.Concat(edges, nodes), func(at image.Point) bool { return p.At(at).Start }) {
+			p.At(image.Pt(0, bottom)).Start = true
+		}
+		// What they happen to map onto each other is a symmetry: there is no
+		// other sign of one.
+		p.Symmetry = symmetry(p)
 	}
 	genre := rng.IntN(8)
 	taken := map[image.Point]bool{}
 	if rng.IntN(2) == 0 {
 		for _, at := range edges {
-			if rng.Float64() < 0.15 {
-				p.At(at).Gap = witness.Broken
+			if s := p.At(at); rng.Float64() < 0.15 && !s.Start && !s.IsEnd() {
+				s.Gap = witness.Broken
 				taken[at] = true
 			}
+		}
+	}
+	remove := func(at image.Point) {
+		if s := p.At(at); !s.Start && !s.IsEnd() {
+			s.Gap = witness.Missing
+			taken[at] = true
 		}
 	}
 	if rng.IntN(6) == 0 {
@@ -52,16 +98,43 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 			// Not at the border: an outline that is not drawn leaves the size
 			// of the board to guesswork.
 			if at.X > 0 && at.Y > 0 && at.X < right && at.Y < bottom && rng.Float64() < 0.06 {
-				p.At(at).Gap = witness.Missing
-				taken[at] = true
+				remove(at)
 			}
 		}
+	}
+	gone := map[image.Point]bool{} // cells that are not there
+	if cols > 2 && rows > 2 && rng.IntN(10) == 0 {
+		// The cell in the corner: the other borders still tell the size.
+		if at := (image.Point{}); !p.At(at).Start && !p.At(at).IsEnd() {
+			remove(image.Pt(1, 0))
+			remove(image.Pt(0, 1))
+			gone[image.Pt(1, 1)] = true
+		}
+	}
+	// A node that no edge leads to is not drawn.
+	bare := func(at image.Point) bool {
+		return !slices.ContainsFunc([]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}, func(d image.Point) bool {
+			s := p.At(at.Add(d))
+			return s != nil && s.Gap != witness.Missing
+		})
 	}
 	if genre == 0 || rng.IntN(4) == 0 {
 		for _, at := range slices.Concat(edges, nodes) {
 			s := p.At(at)
-			if rng.Float64() < 0.08 && !taken[at] && !s.Start && !s.IsEnd() {
+			if rng.Float64() < 0.08 && !taken[at] && !s.Start && !bare(at) {
 				s.Dot = witness.Dot{On: true}
+			}
+		}
+		// Coloured ones come in both colours: one alone does not say whose it is.
+		if p.Symmetry != witness.NoSymmetry {
+			var dots []image.Point
+			for _, at := range slices.Concat(edges, nodes) {
+				if p.At(at).Dot.On {
+					dots = append(dots, at)
+				}
+			}
+			if n := len(dots); n >= 2 && rng.IntN(2) == 0 {
+				p.At(dots[0]).Dot.Line, p.At(dots[n-1]).Dot.Line = witness.OwnLine, witness.OtherLine
 			}
 		}
 	}
@@ -70,7 +143,7 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 	colour := func(n int) witness.Colour { return colours[rng.IntN(n)] }
 	for _, at := range cells {
 		s := &p.At(at).Symbol
-		if rng.Float64() > 0.45 {
+		if rng.Float64() > 0.45 || gone[at] {
 			continue
 		}
 		switch genre {
@@ -86,7 +159,7 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 			if rng.IntN(2) == 0 {
 				*s = witness.Symbol{Kind: witness.Star, Colour: colours[0]}
 			} else {
-				*s = witness.Symbol{Kind: witness.Polyomino, Colour: colours[1], Shape: randomShape(rng), Turnable: rng.IntN(3) == 0}
+				*s = witness.Symbol{Kind: witness.Polyomino, Colour: colour(2), Shape: randomShape(rng), Turnable: rng.IntN(3) == 0}
 			}
 		case 6:
 			switch rng.IntN(4) {
@@ -167,7 +240,11 @@ func randomStyle(rng *rand.Rand, p *calibrations.Profile) Style {
 		s.Dot = rgb(8, 8, 10)
 	} else {
 		s.Lines = shade(ground*between(0.25, 0.4), between(0, 0.6))
-		s.Dot = rgb(235, 232, 225)
+		s.Dot = rgb(235, 150, 40) // the pedestal's; a white one may be the pointer
+		for apart(s.Dot, s.Ground) < 80 || apart(s.Dot, s.Lines) < 80 {
+			// Or it would be a break.
+			s.Dot = rgb(uint8(rng.IntN(256)), uint8(rng.IntN(256)), uint8(rng.IntN(100)))
+		}
 	}
 	// Colours of symbols, each 80 of 255 or more in some channel from the ground
 	// and from each other.
@@ -182,8 +259,11 @@ func randomStyle(rng *rand.Rand, p *calibrations.Profile) Style {
 		far = append(far, c)
 	}
 	s.Around = shade(between(0.05, 0.3), 0.4)
+	s.Trace, s.Second = rgb(30, 200, 255), rgb(255, 140, 20) // of dots for one of two lines
 	return s
 }
+
+func brighter(a, b color.NRGBA) bool { return max(a.R, a.G, a.B) > max(b.R, b.G, b.B) }
 
 // apart is the greatest difference of two colours in one channel.
 func apart(a, b color.NRGBA) int {

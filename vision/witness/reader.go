@@ -109,10 +109,9 @@ func (s *sheet) solved(p *witness.Panel) bool {
 	return false
 }
 
-// panel reads one view.
-func (s *sheet) panel() (*witness.Panel, error) {
-	b := s.b
-	p := witness.New(b.Cols, b.Rows, b.Pillar)
+// lattice reads a view's start circles, edges and ends, and gives the starts.
+func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
+	p := witness.New(s.b.Cols, s.b.Rows, s.b.Pillar)
 	var starts []image.Point
 	for at := range p.Points() {
 		if !witness.IsCell(at) && s.isStart(at) {
@@ -129,15 +128,24 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		}
 		gap, err := s.edge(at, func(at image.Point) bool { return slices.Contains(starts, at) })
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		p.At(at).Gap = gap
 	}
 	if err := s.ends(p); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(starts) == 0 {
-		return nil, unsure(image.Point{}, "no start circle")
+		return nil, nil, unsure(image.Point{}, "no start circle")
+	}
+	return p, starts, nil
+}
+
+// panel reads one view.
+func (s *sheet) panel() (*witness.Panel, error) {
+	p, starts, err := s.lattice()
+	if err != nil {
+		return nil, err
 	}
 	var dots []image.Point
 	var dotColours []vision.RGB
@@ -212,6 +220,11 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		if four, _ := st.lobes(); four < 0.04 {
 			return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
 		}
+	}
+	// A blue piece's squares are outlines; 6 pixels: of smaller ones blur leaves
+	// no hole, but what is then taken for a piece was never 0.75 like it.
+	if g[0].sym.Kind == witness.Polyomino && g[0].score < 0.75 && s.look.Symbols.Block*s.b.ScreenPitch < 6 {
+		return witness.Symbol{}, unsure(at, "a piece or a blue piece: its squares are too small to tell")
 	}
 	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind != g[0].sym.Kind }); k > 0 && g[0].score >= 0.6 {
 		a, b := g[0].sym.Kind, g[k].sym.Kind

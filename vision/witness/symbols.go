@@ -42,8 +42,19 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	}
 	// A circle and its blurred border: 1.45 of the line's width in the game, and
 	// as much as the look allows where that stays off symbols, which begin 0.45
-	// of the pitch from the nodes.
+	// of the pitch from the nodes. Beyond 1.27 of the line's width, the widest in
+	// the game, only what is of the circle's colours: a symbol may begin there
+	// where the circle is on the middle of an edge.
+	inner := 1.3 * s.line
 	circle := max(1.45*s.line, min(1.12*s.look.Board.Start[1]*s.line, 0.45))
+	circleInk := make([]vision.RGB, len(circles))
+	for k, o := range circles {
+		circleInk[k] = s.patch(float64(o.X), float64(o.Y), 0.5*s.line)
+	}
+	fromCircle := func(c vision.RGB, k int) bool {
+		ink := s.inkAt(circles[k])
+		return min(fromSegment(c, ink, flat), fromSegment(c, circleInk[k], flat)) < 0.25*s.b.Ink.Dist(s.b.Paper)
+	}
 	pix := make([]vision.RGB, n*n)
 	dist := make([]float64, n*n)
 	for j := range n {
@@ -57,7 +68,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			}
 			for k, o := range circles {
 				r := hypot(x-float64(o.X), y-float64(o.Y))
-				if r < 2*circle || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
+				if r < 2*inner || r < 2*circle && fromCircle(pix[j*n+i], k) || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
 					pix[j*n+i] = paper
 				}
 			}
