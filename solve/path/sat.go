@@ -101,8 +101,8 @@ type Solver struct {
 	orderAt int
 	orderLv []int32 // orderAt at each decision
 	heap    []int32
-	heapPos []int32 // -1: not in the heap
-	act     []float64
+	heapPos []int32   // -1: not in the heap
+	act     []float64 // -1: decided last, whatever conflicts it is in
 	inc     float64
 
 	assumed []Lit
@@ -203,6 +203,10 @@ func (s *Solver) SetActivity(l Lit, activity float64) {
 		s.heapDown(int(s.heapPos[v]))
 	}
 }
+
+// SetLast makes the search decide a variable only when all others are decided:
+// for one that follows from others, and of which an assignment says little.
+func (s *Solver) SetLast(l Lit) { s.SetActivity(l, -1) }
 
 // SetOrder makes the search decide these literals first, in this order, each
 // true first; variables that are not among them follow by activity. nil goes
@@ -949,10 +953,15 @@ func (s *Solver) reduce() {
 }
 
 func (s *Solver) bump(v int32) {
+	if s.act[v] < 0 {
+		return
+	}
 	s.act[v] += s.inc
 	if s.act[v] > 1e100 {
 		for i := range s.act {
-			s.act[i] *= 1e-100
+			if s.act[i] > 0 {
+				s.act[i] *= 1e-100
+			}
 		}
 		s.inc *= 1e-100
 	}

@@ -54,10 +54,10 @@ func (m *model) bluePlacements() {
 	if places > maxPlaces {
 		return
 	}
-	tiled := s.NewVars(len(l.cells))
+	tiled := m.byRegion()
 	zero := none
 	if m.cancels {
-		zero = s.NewVars(len(l.cells))
+		zero = m.byRegion()
 	}
 	at := func(first path.Lit, c int32) path.Lit {
 		if first == none {

@@ -47,6 +47,17 @@ func (m *model) addLabels() {
 				s.AddClause(j.lit.Not(), a.Not(), b.Not())
 			}
 		}
+		if l.side != nil { // a region lies on one side of the line
+			home := l.side[l.index(it.at)]
+			for c, at := range l.cells[:l.real] {
+				if int32(c) == it.cell {
+					continue
+				}
+				x := l.side[l.index(at)]
+				s.AddClause(lb.in[c].Not(), home, x.Not())
+				s.AddClause(lb.in[c].Not(), home.Not(), x)
+			}
+		}
 		m.labelOf[i] = int32(len(m.labels))
 		m.labels = append(m.labels, lb)
 		m.watched = append(m.watched, lb.in...)

@@ -44,6 +44,7 @@ type layout struct {
 	joins    []join       // between cells
 	at       [][]int32    // by cell: its joins
 	tight    bool         // a line always separates the two sides of an edge
+	side     []path.Lit   // by half-cell: on which side of the line a cell lies; nil where the line has no sides
 	edgeLits []path.Lit   // all that make two lines different
 	links    [][]pathLink // by vertex of the graph: ways on, source and sink included
 }
@@ -260,6 +261,9 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 		l.addSheets(s)
 	}
 	l.findCells(s)
+	if l.tight {
+		l.addSides(s)
+	}
 	return l
 }
 
