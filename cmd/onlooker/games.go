@@ -44,6 +44,7 @@ func games() []agent.Game {
 				_, err := flow.ParseRules(rules)
 				return err
 			},
+			VariantOptions: flow.RuleOptions(),
 		},
 		{Family: &alcazar.Family, Picture: visionalcazar.Picture},
 	}

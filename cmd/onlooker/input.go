@@ -311,6 +311,11 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 	if isFile && d.flags.family != "" && len(fits)+len(failed) == 0 {
 		fits, failed = d.candidates(data, func(*agent.Game, *solve.Format) bool { return true })
 	}
+	firstWrong := false
+	if isFile && len(fits) == 0 && len(failed) == 1 {
+		// Its first board is wrong; those behind it need not be.
+		fits, firstWrong = failed, true
+	}
 	switch {
 	case len(fits) > 1:
 		names := make([]string, len(fits))
@@ -330,7 +335,7 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		fail(fmt.Errorf("%s: %s", name, why))
 		return
 	case len(fits) == 0 && isFile:
-		fail(fmt.Errorf("%s: in no form that is known (see onlooker games)", name))
+		fail(fmt.Errorf("%s: in no form that is known (see onlooker games; --family NAME tells what is wrong with it as such)", name))
 		return
 	case len(fits) == 0:
 		fail(fmt.Errorf("%s: no such file, and no puzzle in a form that is known (see onlooker games)", name))
@@ -344,9 +349,12 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 	for puzzle, err := range fit.format.Decode(bytes.NewReader(data)) {
 		b := board{input: input, index: index, game: fit.game, puzzle: puzzle, err: err, millis: agent.Millis{}}
 		b.millis.Add("read", start)
-		if b.err == nil {
+		switch {
+		case b.err == nil:
 			b.puzzle, b.err = d.withRules(b.game, b.puzzle)
-		} else {
+		case firstWrong: // which form it was taken for is worth knowing
+			b.err = fmt.Errorf("%s: %w", name, candidate{fit.game, fit.format, b.err})
+		default:
 			b.err = fmt.Errorf("%s: %w", name, b.err)
 		}
 		if held != nil && !yield(*held) {
@@ -356,7 +364,10 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		index++
 		start = time.Now()
 	}
-	if held != nil {
+	switch {
+	case held == nil:
+		fail(fmt.Errorf("%s: %s", name, fit.Error()))
+	default:
 		if index == 1 {
 			held.index = -1
 		}

@@ -19,6 +19,11 @@ func TestMalformed(t *testing.T) {
 		{"flow: a level's size", "-5,0,1,1;0,1;\n", `as flow (levels): line 1: size "-5", want W or W:H`},
 		{"flow: a level beyond reason", "10000:10000,0,1,1;0,1;\n", "as flow (levels): line 1: a board of 10000×10000 cells, want"},
 		{"flow: a block beyond reason", "puzzle a\nsize 100000 100000\ntopo square\npairs 0-1\nend\n", "as flow (fz): line 2: a board of 100000×100000 cells, want"},
+		{"flow: a strange field in a level", "5,0,x,1,3a;0,1;\n", `as flow (levels): line 1: bridge "3a", want a cell from 0 to 24`},
+		{"flow: a ragged row of numbers", "1 . 2\n1 .\n", "as flow (numbers): line 2 has 2 cells, want 3"},
+		{"switches: no names", "switches\na b\n", `as switches (text): line 1: got no "names:" line, want one` + "\n"},
+		{"switches: a short row of a matrix", "matrix\n110\n11\n", "as switches (matrix): line 3: got 2 columns, want 3 as in line 2\n"},
+		{"words", "hello world\nfoo bar\n", "in no form that is known"},
 		{"switches: a size", "grid 5 5\n*\n", `as switches (text): line 1: got "grid 5 5", want a size such as "grid 5x5"`},
 		{"switches: a size beyond reason", "grid 99999x99999\n*\n", `as switches (text): line 1: got size "99999x99999", want one such as 5x5`},
 		{"switches: more rows claimed than there are", "grid 60000x60000\n*\n", "as switches (text): line 1: got 1 rows, want 60000"},
@@ -40,6 +45,22 @@ func TestMalformed(t *testing.T) {
 	_, errOut, code := onlooker(t, "A*A\n", "solve", "--family", "fans", "-")
 	if want := "onlooker: -: as fans (text): line 1 has 'A' in column 1, want one of"; code != 1 || !strings.HasPrefix(errOut, want) {
 		t.Errorf("--family fans: status %d, %q, want 1 and %s", code, errOut, want)
+	}
+}
+
+// A mistake in the first board of a file does not hide the others.
+func TestFirstBoardWrong(t *testing.T) {
+	for _, tt := range []struct{ why, text string }{
+		{"fans", "FTT\nFT\n\nFT\n\nFTT\n"},
+		{"switches", "grid 2x1\n*x\ngrid 2x1\n**\ngrid 1x1\no\n"},
+		{"flow: blocks", "puzzle a\nsize 2 1\ntopo square\npairs 0-9\nend\npuzzle b\nsize 2 1\ntopo square\npairs 0-1\nend\npuzzle c\nsize 3 1\ntopo square\npairs 0-2\nend\n"},
+		{"flow: levels", "2,0,1,1;0,9;\n2:1,0,2,1;0,1;\n2:1,0,3,1;0,1;\n"},
+		{"alcazar", "alcazar 1x1\nxxx\n.0?\nxxx\nalcazar 1x1\nxxx\n.0.\nxxx\nalcazar 1x1\nx.x\nx0.\nxxx\n"},
+	} {
+		out, _, code := onlooker(t, tt.text, "solve", "--json", "-")
+		if n := strings.Count(out, `"status":"solved"`); n != 2 || strings.Count(out, "\n") != 3 || code != 1 {
+			t.Errorf("%s: status %d, %d answers, want 1 and 2 of 3:\n%s", tt.why, code, n, out)
+		}
 	}
 }
 

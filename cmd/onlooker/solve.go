@@ -317,7 +317,12 @@ func explain(ctx context.Context, p solve.Puzzle, line *solveLine) error {
 		err = prover.CheckProof(proof)
 	}
 	line.Millis.Add("why", start)
-	if err != nil {
+	switch {
+	case errors.Is(err, solve.ErrNotSupported):
+		// That there is no solution stands all the same.
+		line.Why = "why cannot be told: " + oneLine(err.Error())
+		return nil
+	case err != nil:
 		return fmt.Errorf("why: %w", err)
 	}
 	line.Why = proof.Text()

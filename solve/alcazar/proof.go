@@ -72,7 +72,7 @@ func (p *Puzzle) parityProof() *Proof {
 	case cells%2 == 0 && n[0]*n[1] == 0:
 		return &Proof{byParity, fmt.Sprintf("a line through %d cells, an even number, begins and ends on different colours of a chessboard, but all openings are on one", cells), at}
 	case cells%2 == 1 && n[0] < 2:
-		return &Proof{byParity, fmt.Sprintf("a line through %d cells, an odd number, begins and ends on the colour of the corners on a chessboard, but only %d openings are there", cells, n[0]), at}
+		return &Proof{byParity, fmt.Sprintf("a line through %d cells, an odd number, begins and ends on the colour of the corners on a chessboard, but %d of the openings are there, and two are needed", cells, n[0]), at}
 	}
 	return nil
 }

@@ -256,7 +256,7 @@ func TestShrine(t *testing.T) {
 	}
 }
 
-// TestTell counts the quarter turns that the words of each answer name.
+// TestTell reads the words of each answer: where from, how far, and whether it matters.
 func TestTell(t *testing.T) {
 	p := mustParse(t, "TT<\n.^T\n>..\n.TF\nvT.\n")
 	best, err := p.Fewest(context.Background())
@@ -270,7 +270,7 @@ func TestTell(t *testing.T) {
 	want := []string{
 		"fan in column 3 row 1: west, as it is",
 		"fan in column 2 row 2: east, a quarter turn clockwise",
-		"fan in column 1 row 3: east, as it is",
+		"fan in column 1 row 3: east, as it is, reaching no turbine",
 		"fan in column 3 row 4: west",
 		"fan in column 1 row 5: east, a quarter turn anticlockwise",
 	}

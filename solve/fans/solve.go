@@ -514,7 +514,8 @@ func (c *clauses) count(lits []sat.Lit) []sat.Lit {
 	return out
 }
 
-// Tell says where a stroke turns its fan, and how far from where it is.
+// Tell says where a stroke turns its fan, how far from where it is, and
+// whether its wind reaches no turbine, so that another direction may do as well.
 func (p *Puzzle) Tell(s solve.Stroke) string {
 	col, row := s[0].X/2, s[0].Y/2
 	names := [4]string{North: "north", East: "east", South: "south", West: "west"}
@@ -523,11 +524,15 @@ func (p *Puzzle) Tell(s solve.Stroke) string {
 			continue
 		}
 		text := fmt.Sprintf("fan in column %d row %d: %s", col+1, row+1, names[d])
-		at := strings.IndexByte(present, p.Cell(col, row))
-		if at < 0 {
-			return text
+		if at := strings.IndexByte(present, p.Cell(col, row)); at >= 0 {
+			text += [4]string{", as it is", ", a quarter turn clockwise", ", two quarter turns", ", a quarter turn anticlockwise"}[(d-Direction(at))%4]
 		}
-		return text + [4]string{", as it is", ", a quarter turn clockwise", ", two quarter turns", ", a quarter turn anticlockwise"}[(d-Direction(at))%4]
+		reaches := false
+		p.ray(row*p.cols+col, d, func(j int) { reaches = reaches || p.cell[j] == turbine })
+		if !reaches {
+			text += ", reaching no turbine"
+		}
+		return text
 	}
 	return ""
 }

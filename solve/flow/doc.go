@@ -11,13 +11,12 @@
 //
 // The canonical text of a board:
 //
-//	flow 5x4 torus
-//	A..B.
-//	.+#.C
-//	.....
-//	A.C.B
-//	walls 0,0|0,3 2,2|3,2
-//	joins 0,1~4,2
+//	flow 4x3 torus
+//	A.+B
+//	#...
+//	.BA.
+//	walls 0,0|3,0 1,1|2,1
+//	joins 0,0~2,2
 //
 // After the size stand words where they apply: hex or loose, torus, any (cells
 // may stay empty), notouch (no path passes two neighbouring cells without

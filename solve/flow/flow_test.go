@@ -516,7 +516,9 @@ func TestMalformed(t *testing.T) {
 		{"another board after a bad one", "flow", "flow 2x1\nAB\nflow 1x2\nA\nA\n", `line 2, cell 1: "A" stands only once`},
 
 		{"no block", "fz", "size 3 3\n", "line 1: \"size\", want `puzzle NAME`"},
-		{"a block without end", "fz", "puzzle a\nsize 2 1\n", "line 2: the file ends within the block of line 1, want `end`"},
+		{"a block without end", "fz", "puzzle a\nsize 2 1\n", "line 2: the block of line 1 ends here, want `end`"},
+		{"another block before the end", "fz", "puzzle a\nsize 2 1\npuzzle b\nsize 2 1\ntopo square\npairs 0-1\nend\n", "line 2: the block of line 1 ends here, want `end`"},
+		{"a line after the end", "fz", "puzzle a\nsize 2 1\ntopo square\npairs 0-1\nend\nsize 2 1\n", "line 6: \"size\" after `end`, want `puzzle NAME`"},
 		{"an unknown line", "fz", "puzzle a\nsise 2 1\nend\n", `line 2: "sise", want size`},
 		{"a size of one number", "fz", "puzzle a\nsize 2\nend\n", "line 2: \"size 2\", want `size W H`"},
 		{"no topo", "fz", "puzzle a\nsize 2 1\nend\n", "line 3: `end` of a block without size or topo"},

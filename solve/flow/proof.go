@@ -62,7 +62,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 	} else if x != nil {
 		return nil, fmt.Errorf("flow: all answers touch themselves or go in zigzags: a proof of that: %w", solve.ErrNotSupported)
 	}
-	q := &Proof{kind: bySweep, text: "no paths that join all pairs fill every cell"}
+	q := &Proof{kind: bySweep, text: "all pairs can be joined at once, but not so that every cell is filled"}
 	q.where = p.ends(p.pairs)
 	if x, err := p.With(Options{Any: true}).find(ctx); err != nil {
 		return nil, err
@@ -82,18 +82,27 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 				i++
 			}
 		}
-		var names []string
-		for _, e := range pairs {
-			a, b := p.point(int(e[0])), p.point(int(e[1]))
-			names = append(names, fmt.Sprintf("%d,%d with %d,%d", a.X, a.Y, b.X, b.Y))
-		}
-		q = &Proof{kind: byPairs, pairs: pairs, where: p.ends(pairs),
-			text: "cannot be joined at once, even if cells stay empty: " + strings.Join(names, "; ")}
+		q = &Proof{kind: byPairs, pairs: pairs, where: p.ends(pairs), text: p.tellPairs(pairs)}
 	}
 	if err := p.CheckProof(q); err != nil {
 		return nil, err
 	}
 	return q, nil
+}
+
+// tellPairs says that these pairs cannot be joined.
+func (p *Puzzle) tellPairs(pairs [][2]int32) string {
+	var names []string
+	for i, e := range p.pairs {
+		if slices.Contains(pairs, e) {
+			a, b := p.point(int(e[0])), p.point(int(e[1]))
+			names = append(names, fmt.Sprintf("%s (column %d row %d with column %d row %d)", p.pairName(i), a.X+1, a.Y+1, b.X+1, b.Y+1))
+		}
+	}
+	if len(names) == 1 {
+		return "between the other ends there is no path for " + names[0]
+	}
+	return "cannot be joined at once, even if cells stay empty: " + strings.Join(names, ", ")
 }
 
 func (p *Puzzle) ends(pairs [][2]int32) []image.Point {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"strings"
+
+	"onlooker/solve"
 )
 
 // ParseRules reads demands on a board, separated by commas: a name, flowfree
@@ -38,6 +40,15 @@ func ParseRules(rules string) (func(Options) Options, error) {
 		}
 		return o
 	}, nil
+}
+
+// RuleOptions lists the options of ParseRules.
+func RuleOptions() []solve.Rule {
+	return []solve.Rule{
+		{Name: "any", Doc: "cells may stay empty (on in numberlink, off in flowfree)"},
+		{Name: "notouch", Doc: "no path passes two neighbouring cells without going from one to the other (off in both)"},
+		{Name: "nozigzag", Doc: "no path could be drawn with fewer turns while the others stay (off in both)"},
+	}
 }
 
 // CountGroups counts the answers in which no path touches itself: by those

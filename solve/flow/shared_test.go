@@ -42,7 +42,7 @@ func collected(t testing.TB, o Options, glob string) (boards []*Puzzle, names []
 			t.Fatal(err)
 		}
 		n := 0
-		for p, err := range decodeFZ(f) {
+		for p, err := range blocks(isBlock, block.fz)(f) {
 			n++
 			if err != nil {
 				t.Fatalf("%s: %v", file, err)

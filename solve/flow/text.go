@@ -15,11 +15,11 @@ import (
 // Formats of the family, the canonical text first.
 func formats() []solve.Format {
 	return []solve.Format{
-		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, (*lines).canonical), Encode: encodeCanonical},
-		{Name: "fz", Sniff: sniffFZ, Decode: decodeFZ, Encode: encodeFZ},
-		{Name: "levels", Sniff: sniffLevels, Decode: decodeLevels},
-		{Name: "letters", Sniff: sniffLetters, Decode: blocks(nil, (*lines).letters), Encode: encodeLetters},
-		{Name: "numbers", Sniff: sniffNumbers, Decode: blocks(nil, (*lines).numbers)},
+		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, block.canonical), Encode: encodeCanonical},
+		{Name: "fz", Sniff: sniffFZ, Decode: blocks(isBlock, block.fz), Encode: encodeFZ},
+		{Name: "levels", Sniff: sniffLevels, Decode: blocks(everyLine, block.level)},
+		{Name: "letters", Sniff: sniffLetters, Decode: blocks(nil, block.letters), Encode: encodeLetters},
+		{Name: "numbers", Sniff: sniffNumbers, Decode: blocks(nil, block.numbers)},
 	}
 }
 
@@ -137,7 +137,7 @@ func isHeader(line string) bool {
 
 func sniffCanonical(head []byte) bool { return isHeader(first(head)) }
 
-func sniffFZ(head []byte) bool { return strings.HasPrefix(first(head), "puzzle ") }
+func sniffFZ(head []byte) bool { return isBlock(first(head)) }
 
 // rowsOf lists the lines of the first board in head, without the last line
 // when head may have cut it off.
@@ -183,6 +183,14 @@ func sniffLetters(head []byte) bool {
 				return false
 			}
 			count[r[i]]++
+		}
+	}
+	// A word alone in its line, as other forms have it before a board.
+	if strings.Trim(rows[0], "abcdefghijklmnopqrstuvwxyz") == "" && (len(rows) == 1 || len(rows[1]) != len(rows[0])) {
+		for c := range rows[0] {
+			if strings.Count(rows[0], rows[0][c:c+1]) != 2 {
+				return false
+			}
 		}
 	}
 	// Fans and turbines are drawn with F, T, dots and the same walls.
@@ -232,39 +240,52 @@ type block struct {
 	no   []int
 }
 
+func (b block) errorf(i int, format string, a ...any) error { return inLine(b.no[i], format, a...) }
+
+// maxLine is the longest line that is read, in bytes: the widest boards seen
+// have 1000 columns; a level line is longer.
+const maxLine = 16 << 20
+
 // blocks splits a file into boards, at blank lines or, where begins is given,
 // before every line that begins one. An error in one board does not end the
 // rest.
-func blocks(begins func(string) bool, parse func(*lines, block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
+func blocks(begins func(string) bool, parse func(block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
 	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 		return func(yield func(solve.Puzzle, error) bool) {
-			l := newLines(r)
+			sc := bufio.NewScanner(r)
+			sc.Buffer(make([]byte, 0, 64<<10), maxLine)
 			var b block
 			flush := func() bool {
 				if len(b.text) == 0 {
 					return true
 				}
-				p, err := parse(l, b)
+				p, err := parse(b)
 				b = block{}
 				if err != nil {
 					return yield(nil, err)
 				}
 				return yield(p, nil)
 			}
-			for l.next() {
-				blank := strings.TrimSpace(l.text) == ""
-				if begins == nil && blank || begins != nil && begins(l.text) {
+			no := 0
+			for sc.Scan() {
+				no++
+				text := strings.TrimSuffix(sc.Text(), "\r")
+				blank := strings.TrimSpace(text) == ""
+				if begins == nil && blank || begins != nil && begins(text) {
 					if !flush() {
 						return
 					}
 				}
 				if !blank {
-					b.text = append(b.text, l.text)
-					b.no = append(b.no, l.no)
+					b.text = append(b.text, text)
+					b.no = append(b.no, no)
 				}
 			}
-			if err := l.sc.Err(); err != nil {
-				yield(nil, fmt.Errorf("flow: line %d: %w", l.no+1, readError(err)))
+			if err := sc.Err(); err != nil {
+				if err == bufio.ErrTooLong {
+					err = fmt.Errorf("longer than %d MB, want rows of a board", maxLine>>20)
+				}
+				yield(nil, inLine(no+1, "%w", err))
 				return
 			}
 			flush()
@@ -272,27 +293,17 @@ func blocks(begins func(string) bool, parse func(*lines, block) (*Puzzle, error)
 	}
 }
 
-func readError(err error) error {
-	if err == bufio.ErrTooLong {
-		return fmt.Errorf("longer than 16 MB, want rows of a board")
-	}
-	return err
-}
-
 // canonical reads the canonical text of one board.
-func (l *lines) canonical(b block) (*Puzzle, error) {
-	at := func(i int, format string, a ...any) error {
-		return fmt.Errorf("flow: line %d: %w", b.no[i], fmt.Errorf(format, a...))
-	}
+func (b block) canonical() (*Puzzle, error) {
 	f := strings.Fields(b.text[0])
 	if f[0] != "flow" || len(f) < 2 {
-		return nil, at(0, "%q, want `flow COLSxROWS`", b.text[0])
+		return nil, b.errorf(0, "%q, want `flow COLSxROWS`", b.text[0])
 	}
 	a, c, _ := strings.Cut(f[1], "x")
 	cols, err := strconv.Atoi(a)
 	rows, err2 := strconv.Atoi(c)
 	if err != nil || err2 != nil || cols < 1 || rows < 1 {
-		return nil, at(0, "size %q, want COLSxROWS such as 5x5", f[1])
+		return nil, b.errorf(0, "size %q, want COLSxROWS such as 5x5", f[1])
 	}
 	shape := Square
 	var o Options
@@ -312,7 +323,7 @@ func (l *lines) canonical(b block) (*Puzzle, error) {
 		case "nozigzag":
 			o.NoZigzag = true
 		default:
-			return nil, at(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
+			return nil, b.errorf(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
 		}
 	}
 	nb := builderAt(b.no[0], shape, cols, rows)
@@ -334,7 +345,7 @@ func (l *lines) canonical(b block) (*Puzzle, error) {
 		f := strings.Fields(b.text[i])
 		sep, ok := map[string]string{"walls": "|", "joins": "~"}[f[0]]
 		if !ok {
-			return nil, at(i, "%q after %d rows, want walls or joins", f[0], rows)
+			return nil, b.errorf(i, "%q after %d rows, want walls or joins", f[0], rows)
 		}
 		for _, w := range f[1:] {
 			var q [4]int
@@ -352,7 +363,7 @@ func (l *lines) canonical(b block) (*Puzzle, error) {
 				ok = ok && e1 == nil && e2 == nil
 			}
 			if !ok {
-				return nil, at(i, "%s: %q, want COL,ROW%sCOL,ROW", f[0], w, sep)
+				return nil, b.errorf(i, "%s: %q, want COL,ROW%sCOL,ROW", f[0], w, sep)
 			}
 			n := len(nb.errs)
 			nb.line = b.no[i]
@@ -437,7 +448,7 @@ func number(w string) bool {
 // cell is to be filled. Rows whose ends are all digits are a Numberlink board
 // typed without spaces, where cells may stay empty; 0 is such a cell where no
 // other sign for one stands.
-func (l *lines) letters(b block) (*Puzzle, error) {
+func (b block) letters() (*Puzzle, error) {
 	rows := b.text
 	if _, _, ok := sizeLine(rows[0]); ok && len(rows) > 1 {
 		rows = rows[1:]
@@ -456,7 +467,7 @@ func (l *lines) letters(b block) (*Puzzle, error) {
 }
 
 // numbers reads rows of numbers with spaces between; cells may stay empty.
-func (l *lines) numbers(b block) (*Puzzle, error) {
+func (b block) numbers() (*Puzzle, error) {
 	p, err := plainRows(b, true, ". - _ 0")
 	if err != nil {
 		return nil, err
@@ -498,13 +509,7 @@ func sniffLevels(head []byte) bool {
 	if !ok && len(head) < 512 || len(f) < 4 {
 		return false
 	}
-	// The size may be wrong, which decoding tells; the level's number, the
-	// flows and what else stands there are numbers or marks.
-	for _, w := range f[1:] {
-		if strings.Trim(w, "-0123456789:|_AB") != "" {
-			return false
-		}
-	}
+	// What is wrong with the size or with a field behind it, decoding tells.
 	return strings.Trim(f[0], "XW_+-:0123456789ABCDEFGHIJKLMNOPQRSTUVabcdefghijklmnopqrstuvwxyz") == "" && len(f[0]) <= 40
 }
 
@@ -534,33 +539,13 @@ func levelSize(s string) (cols, rows int, hex, warped bool, err error) {
 	}
 }
 
-// decodeLevels reads Flow Free's level lines; of the paths only the ends are
-// used.
-func decodeLevels(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(yield func(solve.Puzzle, error) bool) {
-		l := newLines(r)
-		for l.next() {
-			if strings.TrimSpace(l.text) == "" {
-				continue
-			}
-			p, err := level(strings.TrimSpace(l.text), l.no)
-			if err != nil {
-				if !yield(nil, err) {
-					return
-				}
-				continue
-			}
-			if !yield(p, nil) {
-				return
-			}
-		}
-		if err := l.sc.Err(); err != nil {
-			yield(nil, fmt.Errorf("flow: line %d: %w", l.no+1, readError(err)))
-		}
-	}
-}
+// everyLine is where a level begins.
+func everyLine(string) bool { return true }
 
-func level(text string, no int) (*Puzzle, error) {
+// level reads one of Flow Free's level lines; of the paths only the ends are
+// used.
+func (b block) level() (*Puzzle, error) {
+	text, no := strings.TrimSpace(b.text[0]), b.no[0]
 	parts := strings.Split(strings.TrimRight(text, "; "), ";")
 	f := strings.Split(parts[0], ",")
 	if len(f) < 4 {
@@ -574,12 +559,12 @@ func level(text string, no int) (*Puzzle, error) {
 	if hex {
 		shape = Hex
 	}
-	b := builderAt(no, shape, cols, rows)
+	nb := builderAt(no, shape, cols, rows)
 	if warped {
-		b.Torus()
+		nb.Torus()
 	}
-	if len(b.errs) > 0 {
-		return nil, b.errs[0]
+	if len(nb.errs) > 0 {
+		return nil, nb.errs[0]
 	}
 	cell := func(what, s string) (image.Point, error) {
 		n, err := strconv.Atoi(s)
@@ -607,15 +592,15 @@ func level(text string, no int) (*Puzzle, error) {
 			}
 			switch what {
 			case "bridge":
-				b.Bridge(c)
+				nb.Bridge(c)
 			case "hole":
-				b.Hole(c)
+				nb.Hole(c)
 			default:
 				d, err := cell(what, y)
 				if err != nil {
 					return nil, err
 				}
-				b.Wall(c, d)
+				nb.Wall(c, d)
 			}
 		}
 	}
@@ -640,7 +625,7 @@ func level(text string, no int) (*Puzzle, error) {
 		}
 		c, _ := cell("", cells[0])
 		d, _ := cell("", cells[len(cells)-1])
-		b.Pair(c, d)
+		nb.Pair(c, d)
 	}
-	return b.Puzzle()
+	return nb.Puzzle()
 }

@@ -40,7 +40,7 @@ func sniffConnections(head []byte) bool {
 	first := map[string]bool{}
 	twice := false
 	for _, w := range ls[0] {
-		if !goodName(w) {
+		if !goodName(w) || sign(w) {
 			return false
 		}
 		twice = twice || first[w]
@@ -63,6 +63,8 @@ func sniffConnections(head []byte) bool {
 		return len(ls) > 2 && slices.ContainsFunc(words, func(w string) bool { return strings.Trim(w, "0123456789.-_#+") != "" }) &&
 			!slices.ContainsFunc(ls[2:], func(l []string) bool { return len(l) != 2 && !(len(l) == 3 && l[1] == ">") })
 	}
+	// Without the names, what needs flipping is joined to something at least.
+	joined := known
 	pairs := 0
 	for i, words := range ls[1:] {
 		pair := len(words) == 2 && words[0] != words[1] && goodName(words[0]) && goodName(words[1])
@@ -70,12 +72,17 @@ func sniffConnections(head []byte) bool {
 		switch {
 		case pair || oneWay:
 			pairs++
+			joined = joined || first[words[0]] || first[words[len(words)-1]]
 		case i > 0 || !known:
 			return false
 		}
 	}
-	return pairs > 0
+	return pairs > 0 && joined
 }
+
+// sign tells whether a word is nothing but signs, as an empty cell of a board
+// that is written with spaces.
+func sign(w string) bool { return strings.Trim(w, ".-_#+") == "" }
 
 func decodeConnections(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 	return func(yield func(solve.Puzzle, error) bool) {
@@ -133,10 +140,12 @@ func (b board) connections() (*Puzzle, error) {
 	for _, w := range strings.Fields(b[0].text) {
 		first[w] = true
 	}
-	named := len(first) > 0
+	named, lacks := len(first) > 0, ""
 	for _, l := range b[1:] {
 		for _, w := range strings.Fields(l.text) {
-			named = named && (first[w] || w == ">")
+			if !first[w] && w != ">" && named {
+				named, lacks = false, fmt.Sprintf(" (line %d is no list of all names, as %q of line %d is not there)", b[0].no, w, l.no)
+			}
 		}
 	}
 	listed := 1 // lines before the connections
@@ -156,7 +165,7 @@ func (b board) connections() (*Puzzle, error) {
 			case len(words) == 0:
 				continue
 			default:
-				return nil, l.errorf("got %q, want \"a b\" or \"a > b\"", l.text)
+				return nil, l.errorf("got %q, want \"a b\" or \"a > b\"%s", l.text, lacks)
 			}
 		}
 		for _, w := range words {
@@ -225,6 +234,9 @@ func encodeConnections(w io.Writer, puzzle solve.Puzzle) error {
 	for i, n := range p.nodes {
 		if n.Kind != Both || !slices.Contains(p.flips[i], step{i, 1}) {
 			return fmt.Errorf("switches: the form of connections holds bulbs with a switch that flips them, %s is not", p.name(i))
+		}
+		if sign(p.name(i)) {
+			return fmt.Errorf("switches: the form of connections is not known as such with the name %q", p.name(i))
 		}
 		names = append(names, p.name(i))
 		if n.Now != n.Want {

@@ -363,13 +363,13 @@ func TestMalformed(t *testing.T) {
 	rows := []struct{ text, want string }{
 		{"grid 3x2\n*o*\n", "line 1: got 1 rows, want 2"},
 		{"grid 3x2\n*o*\n*o\n", "line 3: got 2 cells, want 3"},
-		{"# lights\ngrid 3x1\n*x*\n", `line 3: got 'x' in column 1, want '*' or 'o', '.' for no cell`},
+		{"# lights\ngrid 3x1\n*x*\n", `line 3: got 'x' in column 2, want '*' or 'o', '.' for no cell`},
 		{"grid 3by2\n", `line 1: got size "3by2", want one such as 5x5`},
 		{"grid 0x2\n", `line 1: got size "0x2"`},
 		{"grid 1000000x1000000\n*\n", `line 1: got size`},
 		{"lights\n", `line 1: got "lights", want a size such as "grid 5x5", or "switches"`},
 		{"grid 2x1\nstates: 3\n12\n", `line 1: got no "want:" line`},
-		{"grid 2x1\nstates: 3\n13\nwant: all=0\n", `line 3: got '3' in column 1, want 0 to 2`},
+		{"grid 2x1\nstates: 3\n13\nwant: all=0\n", `line 3: got '3' in column 2, want 0 to 2`},
 		{"grid 2x1\nstates: one\n**\n", `line 2: got "one" states, want 2`},
 		{"grid 2x1\nstates: 11\n**\nwant: all=0", `line 1: a grid of 11 states, want at most 10`},
 		{"grid 2x1\ncolour: red\n**\n", `line 2: got "colour:", want one of states: want:`},
@@ -377,7 +377,7 @@ func TestMalformed(t *testing.T) {
 		{"grid 2x1\nflips: star\n**\n", `line 2: got "star", want one of cross, ring`},
 		{"grid 2x1\n**\nwant:\n*\n", `line 4: got 1 cells, want 2`},
 		{"grid 2x1\n**\nwant:\n", `line 3: got 0 wanted rows, want 1`},
-		{"grid 2x1\n*.\nwant:\n**\n", `line 4: got '*' in column 1, want '.' as in the board`},
+		{"grid 2x1\n*.\nwant:\n**\n", `line 4: got '*' in column 2, want '.' as in the board`},
 		{"grid 2x1\n**\n0,0 > 2,0\n", `line 3: got "2,0", want column,row below 2,1`},
 		{"grid 2x1\n**\n0,0 1,0\n", `line 3: got "0,0 1,0", but the grid joins them already`},
 		{"grid 2x1\nlamps: 1,0\nlamps: 0,0\n**\n", `line 3: a second "lamps:", the first is in line 2`},
@@ -387,7 +387,8 @@ func TestMalformed(t *testing.T) {
 		{"switches\nnames: a b\na c\n", `line 3: got "c", which is no name`},
 		{"switches\nnames: a b\na b\nb a\n", `line 4: got "b a", but line 3 joins them already`},
 		{"switches\nnames: a b\na a\n", `line 3: got "a" joined to itself`},
-		{"switches\nnames: a b\na > b 2\n", `line 3: got "2", want to go on by 1 to 1 states`},
+		{"switches\nnames: a b\na > b 2\n", `line 3: got "2" states to go on by, want 1`},
+		{"switches\nnames: a b\nstates: 4\nwant: all\na > b 4\n", `line 5: got "4" states to go on by, want 1 to 3`},
 		{"switches\nnames: a b\na < b\n", `line 3: got "a < b", want "a b"`},
 		{"switches\nnames: a b\nlamps: a b\na b\n", `line 4: got "a b", but there is no switch at one end`},
 		{"switches\nnames: a b\nlit: c\n", `line 3: got "c", which is no name`},
@@ -404,6 +405,7 @@ func TestMalformed(t *testing.T) {
 		}
 	}
 	for _, r := range []struct{ text, want string }{
+		{"a b c\na\na b\nb d\n", `line 2: got "a", want "a b" or "a > b" (line 1 is no list of all names, as "d" of line 4 is not there)`},
 		{"a b c d\na\na b c d\n", `line 3: got "a b c d", want "a b" or "a > b"`},
 		{"a b\na\na b\nb a\n", `line 4: got "b a", but line 3 joins them already`},
 		{"a b\na\na a\n", `line 3: got "a" joined to itself`},
@@ -534,6 +536,8 @@ func TestSniff(t *testing.T) {
 		"xxxx xx\nx0 0 0x\nxxxx xx\n", // walls and cells, with openings
 		"0x0x0\n", "", "\n\n", "a\n", "grid\n",
 		"7,0,1,4;0,1,2;3,4,5\n",
+		"1 . 2\n1 .\n",           // a ragged board of numbers
+		"hello world\nfoo bar\n", // nothing that needs flipping is joined
 	} {
 		if sniffText([]byte(text)) || sniffConnections([]byte(text)) {
 			t.Errorf("%q: taken for switches", text)

@@ -357,7 +357,7 @@ func (b board) parse() (*Puzzle, error) {
 				default:
 					state, ok := stateOf(ch, s.States)
 					if !ok {
-						return nil, l.errorf("got %q in column %d, want %s", ch, c, cellWords(s.States))
+						return nil, l.errorf("got %q in column %d, want %s", ch, c+1, cellWords(s.States))
 					}
 					n.Now = state
 				}
@@ -470,13 +470,13 @@ func (b board) parse() (*Puzzle, error) {
 				n := &s.Nodes[r*s.Cols+c]
 				if !bulb(r*s.Cols + c) {
 					if want := map[Kind]rune{Hole: '.', Button: '+'}[n.Kind]; ch != want {
-						return nil, l.errorf("got %q in column %d, want %q as in the board", ch, c, want)
+						return nil, l.errorf("got %q in column %d, want %q as in the board", ch, c+1, want)
 					}
 					continue
 				}
 				state, ok := stateOf(ch, s.States)
 				if !ok {
-					return nil, l.errorf("got %q in column %d, want a state: %s", ch, c, stateWords(s.States))
+					return nil, l.errorf("got %q in column %d, want a state: %s", ch, c+1, stateWords(s.States))
 				}
 				n.Want = state
 			}
@@ -543,7 +543,7 @@ func (b board) parse() (*Puzzle, error) {
 		case oneWay && len(w) == 4:
 			n, err := strconv.Atoi(w[3])
 			if err != nil || n < 1 || n >= s.States {
-				return nil, l.errorf("got %q, want to go on by 1 to %d states", w[3], s.States-1)
+				return nil, l.errorf("got %q states to go on by, want %s", w[3], upTo(s.States-1))
 			}
 			amount = n
 		default:
@@ -610,6 +610,14 @@ func stateOf(ch rune, states int) (int, bool) {
 		return int(ch - '0'), true
 	}
 	return 0, false
+}
+
+// upTo is the numbers from 1 to n in words.
+func upTo(n int) string {
+	if n == 1 {
+		return "1"
+	}
+	return fmt.Sprintf("1 to %d", n)
 }
 
 func stateWords(states int) string {

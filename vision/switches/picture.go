@@ -131,13 +131,14 @@ func arc(cells int) float64 { return 0.6 + 0.8*math.Log2(float64(cells)+1) }
 
 func (d *drawing) board(links []switches.Flip) {
 	top, bottom := -0.4, float64(2*max(1, d.spec.Rows))+0.4
+	if d.spec.Rows == 0 {
+		// 0.8 for the names of the last row.
+		bottom = float64(d.pitch*(max(0, len(d.spec.Nodes)-1)/d.cols)) + 2 + 0.4 + 0.8
+	}
 	if d.inRow() {
-		bottom += 0.8 // for the names
 		for _, l := range links {
 			top = min(top, -arc(abs(l.Switch-l.Bulb)))
 		}
-	} else if d.spec.Rows == 0 {
-		bottom = float64(d.pitch*((len(d.spec.Nodes)-1)/d.cols+1)) + 0.4
 	}
 	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: box(-0.4, top, float64(2*d.cols)+0.4, bottom)})
 }
@@ -171,6 +172,9 @@ func (d *drawing) link(l switches.Flip, plain, twoWay bool) {
 	// a plain graph always up.
 	bow := 0.25 * long
 	nx, ny := dy/long, -dx/long
+	if twoWay && dy == 0 && long == 2 {
+		bow = 0 // neighbours; below one another there is a name between
+	}
 	if plain {
 		a.Y, b.Y = a.Y-0.7, b.Y-0.7
 		bow, nx, ny = arc(abs(l.Switch-l.Bulb)), 0, -1
