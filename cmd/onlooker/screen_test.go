@@ -8,9 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"image"
-	"image/color"
-	"image/draw"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,12 +16,9 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/showcase"
-	"onlooker/solve/witness"
-	visionwitness "onlooker/vision/witness"
 )
 
 // startDisplay starts a display of our own and makes it the one looked at.
@@ -41,29 +35,6 @@ func startDisplay(t testing.TB, width, height int) *showcase.Display {
 	t.Setenv("DISPLAY", d.Name)
 	t.Setenv("XDG_SESSION_TYPE", "x11")
 	return d
-}
-
-// scene draws panels of one of the Challenge's kinds before a grey wall.
-func scene(t testing.TB, kind string, width, height int, seed uint64) *image.RGBA {
-	t.Helper()
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
-	deal, err := witness.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 7)), kind)
-	if err != nil {
-		t.Fatal(err)
-	}
-	frame := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
-	slot := width / len(deal.Panels)
-	for i, p := range deal.Panels {
-		room := min(height*2/3, slot*3/4)
-		m := visionwitness.Draw(p, visionwitness.Typical(look), float64(room)/float64(p.Cols+2))
-		at := image.Pt(slot*i+(slot-m.Rect.Dx())/2, (height-m.Rect.Dy())/2)
-		draw.Draw(frame, m.Rect.Add(at), m, image.Point{}, draw.Over)
-	}
-	return frame
 }
 
 // readings is what a look at a frame gives, as text.
@@ -92,10 +63,7 @@ func readings(t testing.TB, eye *agent.Eye, frame image.Image) string {
 // none where they are not there.
 func sharedCaptures(t testing.TB) []string {
 	t.Helper()
-	folder := os.Getenv("ONLOOKER_SHARED")
-	if folder == "" {
-		folder = filepath.Join("..", "..", "..", "shared")
-	}
+	folder := sharedFolder()
 	var found []string
 	for _, name := range []string{"wall-maze-3x3-01.png", "column-stars-01.png", "double-door-01.png", "triangles-01.png"} {
 		if name = filepath.Join(folder, "captures", name); exists(name) {

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+	"time"
+
+	xdraw "golang.org/x/image/draw"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve/witness"
+	visionwitness "onlooker/vision/witness"
+)
+
+// scene draws panels of one of the Challenge's kinds before a grey wall.
+func scene(t testing.TB, kind string, width, height int, seed uint64) *image.RGBA {
+	t.Helper()
+	look, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	deal, err := witness.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 7)), kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
+	slot := width / len(deal.Panels)
+	for i, p := range deal.Panels {
+		room := min(height*2/3, slot*3/4)
+		m := visionwitness.Draw(p, visionwitness.Typical(look), float64(room)/float64(p.Cols+2))
+		at := image.Pt(slot*i+(slot-m.Rect.Dx())/2, (height-m.Rect.Dy())/2)
+		draw.Draw(frame, m.Rect.Add(at), m, image.Point{}, draw.Over)
+	}
+	return frame
+}
+
+// sharedFolder is where real captures and boards may lie.
+func sharedFolder() string {
+	if folder := os.Getenv("ONLOOKER_SHARED"); folder != "" {
+		return folder
+	}
+	return filepath.Join("..", "..", "..", "shared")
+}
+
+// captureClasses are the files of the real captures of 1920×1080 with a board
+// in them by class; none where they are not there.
+func captureClasses(t testing.TB) map[string][]string {
+	t.Helper()
+	folder := filepath.Join(sharedFolder(), "captures")
+	data, err := os.ReadFile(filepath.Join(folder, "truth.json"))
+	if err != nil {
+		t.Log("no shared captures: only frames that we drew; set ONLOOKER_SHARED to their folder")
+		return nil
+	}
+	var truth map[string]struct {
+		Pixels [2]int            `json:"pixels"`
+		Boards []json.RawMessage `json:"boards"`
+	}
+	if err := json.Unmarshal(data, &truth); err != nil {
+		t.Fatal(err)
+	}
+	class := regexp.MustCompile(`^(.*?)-\d\d`)
+	out := map[string][]string{}
+	for _, name := range slices.Sorted(maps.Keys(truth)) {
+		if at := class.FindStringSubmatch(name); at != nil && truth[name].Pixels == [2]int{1920, 1080} && len(truth[name].Boards) > 0 {
+			out[at[1]] = append(out[at[1]], filepath.Join(folder, name))
+		}
+	}
+	return out
+}
+
+// BenchmarkLook times locating and reading, from a frame never seen before to
+// its puzzles: real captures by class, panels drawn in the Challenge's kinds,
+// and both at 3840×2160.
+func BenchmarkLook(b *testing.B) {
+	const most = 5 // of each class
+	run := func(name string, load func(*testing.B) []*image.RGBA) {
+		b.Run(name, func(b *testing.B) { benchmarkLook(b, load(b)) })
+	}
+	for class, files := range captureClasses(b) {
+		for _, times := range []int{1, 2} {
+			name := "captured/" + class
+			if times == 2 {
+				name = "captured-4K/" + class
+			}
+			run(name, func(b *testing.B) []*image.RGBA {
+				var frames []*image.RGBA
+				for i := range min(most, len(files)) {
+					frame, err := capture.ReadPictureFile(files[i*len(files)/min(most, len(files))])
+					if err != nil {
+						b.Fatal(err)
+					}
+					if times == 2 {
+						large := image.NewRGBA(image.Rect(0, 0, 2*frame.Rect.Dx(), 2*frame.Rect.Dy()))
+						xdraw.BiLinear.Scale(large, large.Rect, frame, frame.Rect, xdraw.Src, nil)
+						frame = large
+					}
+					frames = append(frames, frame)
+				}
+				return frames
+			})
+		}
+	}
+	for _, kind := range []string{"maze-3", "maze-7", "squares", "polyominoes", "stars", "symmetry", "triple-2", "triple-3", "triangles-8"} {
+		for _, height := range []int{1080, 2160} {
+			run(fmt.Sprintf("drawn-%d/%s", height, kind), func(b *testing.B) []*image.RGBA {
+				var frames []*image.RGBA
+				for seed := range uint64(3) {
+					frames = append(frames, scene(b, kind, height*16/9, height, seed))
+				}
+				return frames
+			})
+		}
+	}
+}
+
+// benchmarkLook looks at frames in turn and reports the medians.
+func benchmarkLook(b *testing.B, frames []*image.RGBA) {
+	eye, err := (&app{games: games()}).newEye("witness-challenge")
+	if err != nil {
+		b.Fatal(err)
+	}
+	times := map[string][]float64{}
+	for b.Loop() {
+		for _, frame := range frames {
+			millis := agent.Millis{}
+			start := time.Now()
+			sight, err := eye.Look(frame, millis)
+			millis.Add("both", start)
+			if err != nil || len(sight.Readings) == 0 {
+				b.Fatalf("no board found, %v", err)
+			}
+			for stage, took := range millis {
+				times[stage] = append(times[stage], took)
+			}
+		}
+	}
+	for stage, took := range times {
+		slices.Sort(took)
+		b.ReportMetric(took[len(took)/2], stage+"-median-ms")
+	}
+	b.ReportMetric(times["both"][len(times["both"])-1], "most-ms")
+}
