@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -212,123 +213,80 @@ var windows = [...]int{31, 91, 251}
 // what lies between lines and frame is only just.
 var cuts = [...]struct {
 	dark  bool
-	times float32
+	times float64
 }{{true, 1}, {false, 1}, {true, 0.6}, {false, 1.3}}
 
-// A piece is a connected part of a mask.
-type piece struct {
-	id, area int
-	box      image.Rectangle // of the reduced picture
-}
-
-// A division is the reduced picture divided into lighter and darker, and the
-// connected parts of one of the two.
-type division struct {
-	labels gocv.Mat // the number of the part that a pixel belongs to, 32 bits
-	pieces []piece
-	err    error
-}
-
-// divide divides a picture by its local means, in one way.
-func divide(ch, mean gocv.Mat, dark bool, times float32) (d division) {
-	d.labels = gocv.NewMat()
-	level, mask, stats, centroids := gocv.NewMat(), gocv.NewMat(), gocv.NewMat(), gocv.NewMat()
-	defer func() {
-		for _, m := range []*gocv.Mat{&level, &mask, &stats, &centroids} {
-			m.Close()
-		}
-	}()
-	how := gocv.CompareGT
-	if dark {
-		how = gocv.CompareLT
-	}
-	if d.err = mean.ConvertToWithParams(&level, gocv.MatTypeCV8U, times, 0); d.err != nil {
-		return d
-	}
-	if d.err = gocv.Compare(ch, level, &mask, how); d.err != nil {
-		return d
-	}
-	n := gocv.ConnectedComponentsWithStatsWithParams(mask, &d.labels, &stats, &centroids, 4, gocv.MatTypeCV32S, gocv.CCL_DEFAULT)
-	for id := 1; id < n; id++ {
-		area := int(stats.GetIntAt(id, int(gocv.CC_STAT_AREA)))
-		if area < 40 { // most are: specks of a texture
-			continue
-		}
-		w, h := int(stats.GetIntAt(id, int(gocv.CC_STAT_WIDTH))), int(stats.GetIntAt(id, int(gocv.CC_STAT_HEIGHT)))
-		x, y := int(stats.GetIntAt(id, int(gocv.CC_STAT_LEFT))), int(stats.GetIntAt(id, int(gocv.CC_STAT_TOP)))
-		d.pieces = append(d.pieces, piece{id, area, image.Rect(x, y, x+w, y+h)})
-	}
-	slices.SortFunc(d.pieces, func(a, b piece) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
-	return d
-}
-
-// channel looks for lattices in one channel.
+// channel looks for lattices in one channel of the reduced picture.
 func (s *searcher) channel(ch gocv.Mat) error {
-	part := gocv.NewMat()
-	defer part.Close()
-	for _, win := range windows {
-		if win > 2*max(ch.Cols(), ch.Rows()) {
+	pixels, err := ch.DataPtrUint8()
+	if err != nil {
+		return fmt.Errorf("vision: %w", err)
+	}
+	w, h := ch.Cols(), ch.Rows()
+	// Dividing takes most of the time, and no division depends on another.
+	var divisions [len(windows)][len(cuts)][]part
+	var fails [len(windows)]error
+	var wait sync.WaitGroup
+	for i, win := range windows {
+		if win > 2*max(w, h) {
 			continue
 		}
-		if err := s.window(ch, win, &part); err != nil {
-			return fmt.Errorf("vision: %w", err)
+		wait.Go(func() {
+			mean := gocv.NewMat()
+			defer mean.Close()
+			if fails[i] = gocv.Blur(ch, &mean, image.Pt(win, win)); fails[i] != nil {
+				return
+			}
+			means, err := mean.DataPtrUint8()
+			if err != nil {
+				fails[i] = err
+				return
+			}
+			for k, cut := range cuts {
+				// 40 pixels: most parts are smaller, specks of a texture.
+				divisions[i][k] = parts(pixels, means, w, h, cut.dark, cut.times, 40)
+			}
+		})
+	}
+	wait.Wait()
+	if err := errors.Join(fails[:]...); err != nil {
+		return fmt.Errorf("vision: %w", err)
+	}
+	for i := range divisions {
+		for k := range divisions[i] {
+			if cuts[k].times == 1 {
+				s.addTall(divisions[i][k])
+			}
+			if err := s.division(divisions[i][k]); err != nil {
+				return fmt.Errorf("vision: %w", err)
+			}
 		}
 	}
 	return nil
 }
 
-// window looks for lattices in one channel, divided by means of one width;
-// part is a workspace.
-func (s *searcher) window(ch gocv.Mat, win int, part *gocv.Mat) error {
-	mean := gocv.NewMat()
-	defer mean.Close()
-	if err := gocv.Blur(ch, &mean, image.Pt(win, win)); err != nil {
-		return err
-	}
-	// The divisions take most of the time and do not depend on each other;
-	// what is found in one spares looks at the next.
-	var divisions [len(cuts)]division
-	var wait sync.WaitGroup
-	for i, cut := range cuts {
-		wait.Go(func() { divisions[i] = divide(ch, mean, cut.dark, cut.times) })
-	}
-	wait.Wait()
-	defer func() {
-		for i := range divisions {
-			divisions[i].labels.Close()
-		}
-	}()
+// division looks for lattices among the parts of one division.
+func (s *searcher) division(parts []part) error {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
-	for i, d := range divisions {
-		if d.err != nil {
-			return d.err
+	looked := 0
+	for _, p := range parts {
+		w, h := p.box.Dx(), p.box.Dy()
+		fill := float64(p.area) / float64(w*h)
+		if float64(w) < least || float64(h) < least || fill < 0.04 || fill > 0.85 {
+			continue
 		}
-		if cuts[i].times == 1 {
-			s.addTall(d.pieces)
+		if looked++; looked > 30 {
+			break
 		}
-		looked := 0
-		for _, p := range d.pieces {
-			w, h := p.box.Dx(), p.box.Dy()
-			fill := float64(p.area) / float64(w*h)
-			if float64(w) < least || float64(h) < least || fill < 0.04 || fill > 0.85 {
-				continue
-			}
-			if looked++; looked > 30 {
-				break
-			}
-			if s.known(p.box) {
-				continue
-			}
-			region := d.labels.Region(p.box)
-			id := gocv.NewScalar(float64(p.id), 0, 0, 0)
-			err := gocv.InRangeWithScalar(region, id, id, part)
-			region.Close()
-			if err != nil {
-				return err
-			}
-			for _, l := range s.lattices(outline(*part, p.box.Min, s.fx, s.fy)) {
-				s.add(l)
-			}
+		if s.known(p.box) {
+			continue
+		}
+		segs, err := p.outline(s.fx, s.fy)
+		if err != nil {
+			return err
+		}
+		for _, l := range s.lattices(segs) {
+			s.add(l)
 		}
 	}
 	return nil
@@ -400,9 +358,15 @@ type segment struct {
 }
 
 // outline is the outlines of a part as straight pieces.
-func outline(part gocv.Mat, at image.Point, fx, fy float64) []segment {
-	contours := gocv.FindContours(part, gocv.RetrievalCComp, gocv.ChainApproxNone)
+func (p *part) outline(fx, fy float64) ([]segment, error) {
+	mask, err := gocv.NewMatFromBytes(p.box.Dy(), p.box.Dx(), gocv.MatTypeCV8U, p.paint())
+	if err != nil {
+		return nil, err
+	}
+	defer mask.Close()
+	contours := gocv.FindContours(mask, gocv.RetrievalCComp, gocv.ChainApproxNone)
 	defer contours.Close()
+	at := p.box.Min
 	var out []segment
 	for i := range contours.Size() {
 		c := contours.At(i)
@@ -424,5 +388,5 @@ func outline(part gocv.Mat, at image.Point, fx, fy float64) []segment {
 			}
 		}
 	}
-	return out
+	return out, nil
 }

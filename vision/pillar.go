@@ -591,8 +591,8 @@ func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board)
 }
 
 // addTall keeps the parts that may be pillars.
-func (s *searcher) addTall(pieces []piece) {
-	for _, p := range pieces {
+func (s *searcher) addTall(parts []part) {
+	for _, p := range parts {
 		w, h := p.box.Dx(), p.box.Dy()
 		// 1.3 to 7 times as tall as wide: 3.4 is the game's.
 		if float64(w)*s.fx < 2*s.look.MinPitch || float64(h) < 1.3*float64(w) || h > 7*w || p.area*5 < w*h {

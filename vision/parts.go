@@ -1,0 +1,141 @@
+package vision
+
+import (
+	"image"
+	"math"
+	mathbits "math/bits"
+	"slices"
+)
+
+// A span is a stretch of a row, from x0 up to x1, that belongs to a part.
+type span struct{ y, x0, x1 int32 }
+
+// A part is a connected part of a mask, edge by edge: its spans, row by row.
+type part struct {
+	area  int
+	box   image.Rectangle // of the reduced picture
+	spans []span
+}
+
+// parts are the connected parts, largest boxes first, of where one picture is
+// darker, or brighter, than another times a number; parts of fewer pixels than
+// least are left out. The pictures are w×h bytes.
+//
+// OpenCV's own way numbers every pixel and measures every speck of a texture:
+// joining spans takes a third of its time.
+func parts(ch, mean []byte, w, h int, dark bool, times float64, least int) []part {
+	var level [256]int
+	for i := range level {
+		level[i] = min(255, int(math.RoundToEven(float64(i)*times)))
+	}
+	// A bit is set where the mask is: the sign of the difference.
+	sign := 1
+	if !dark {
+		sign = -1
+	}
+	for i := range level {
+		level[i] *= sign
+	}
+	var all []span
+	var up []int32 // of each span, one of the same part that came before, or itself
+	root := func(i int32) int32 {
+		for up[i] != i {
+			up[i] = up[up[i]]
+			i = up[i]
+		}
+		return i
+	}
+	above, row := 0, 0 // where the spans of the row above and of this row begin
+	for y := range h {
+		above, row = row, len(all)
+		c, m := ch[y*w:(y+1)*w], mean[y*w:(y+1)*w]
+		open := int32(-1)
+		for x := 0; x < w; x += 64 {
+			c, m := c[x:min(x+64, w)], m[x:min(x+64, w)]
+			m = m[:len(c)]
+			var mask uint64
+			for i, v := range c {
+				mask |= uint64(sign*int(v)-level[m[i]]) >> 63 << i
+			}
+			// The bits at which a span begins or ends.
+			before := uint64(0)
+			if open >= 0 {
+				before = 1
+			}
+			for turns := mask ^ (mask<<1 | before); turns != 0; turns &= turns - 1 {
+				at := int32(x + mathbits.TrailingZeros64(turns))
+				if int(at) >= w {
+					break
+				}
+				if open < 0 {
+					open = at
+					continue
+				}
+				all = append(all, span{int32(y), open, at})
+				open = -1
+			}
+		}
+		if open >= 0 {
+			all = append(all, span{int32(y), open, int32(w)})
+		}
+		a := above
+		for i := row; i < len(all); i++ {
+			s := all[i]
+			up = append(up, int32(i))
+			for a < row && all[a].x1 <= s.x0 {
+				a++
+			}
+			for k := a; k < row && all[k].x0 < s.x1; k++ {
+				if r, o := root(int32(k)), root(int32(i)); r < o {
+					up[o] = r
+				} else {
+					up[r] = o
+				}
+			}
+		}
+	}
+	// Roots come before what hangs on them.
+	number := make([]int32, len(all))
+	var out []part
+	var counts []int
+	for i := range all {
+		if up[i] == int32(i) {
+			number[i] = int32(len(out))
+			out = append(out, part{box: image.Rect(int(all[i].x0), int(all[i].y), int(all[i].x1), int(all[i].y)+1)})
+			counts = append(counts, 0)
+		}
+		up[i] = root(int32(i))
+		k := number[up[i]]
+		s, p := all[i], &out[k]
+		p.area += int(s.x1 - s.x0)
+		p.box.Min.X, p.box.Max.X = min(p.box.Min.X, int(s.x0)), max(p.box.Max.X, int(s.x1))
+		p.box.Max.Y = int(s.y) + 1
+		counts[k]++
+	}
+	for i := range out {
+		if out[i].area >= least {
+			out[i].spans = make([]span, 0, counts[i])
+		}
+	}
+	for i, s := range all {
+		if p := &out[number[up[i]]]; p.area >= least {
+			p.spans = append(p.spans, s)
+		}
+	}
+	out = slices.DeleteFunc(out, func(p part) bool { return p.area < least })
+	slices.SortFunc(out, func(a, b part) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
+	return out
+}
+
+// paint is a part as a mask of its box, 255 where the part is.
+func (p *part) paint() []byte {
+	w := p.box.Dx()
+	mask := make([]byte, w*p.box.Dy())
+	for _, s := range p.spans {
+		row := mask[(int(s.y)-p.box.Min.Y)*w:]
+		for x := int(s.x0) - p.box.Min.X; x < int(s.x1)-p.box.Min.X; x++ {
+			row[x] = 255
+		}
+	}
+	return mask
+}
