@@ -35,6 +35,9 @@ func (s *searcher) lattices(segs []segment) []*lattice {
 	}
 	var best *lattice
 	xs := rect.axis(s.look, true)
+	if len(xs) == 0 {
+		return nil
+	}
 	ys := rect.axis(s.look, false)
 	for _, x := range xs {
 		for _, y := range ys {
@@ -137,6 +140,13 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 		return nil, false
 	}
 	norm := func(p Point) vec3 { return vec3{(p.X - centre.X) / size, (p.Y - centre.Y) / size, 1} }
+	rays := make([]ray, len(segs))
+	for i, s := range segs {
+		rays[i] = newRay(norm(s.a), norm(s.b))
+		rays[i].weight = s.len / size * s.len / size
+		// A pixel of the reduced picture at either end turns a short piece.
+		rays[i].slack = pixel / s.len
+	}
 
 	// The two main directions.
 	const bins = 60
@@ -176,24 +186,25 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 		// Wide at first, since perspective turns the far lines of a family.
 		for _, tolerance := range []float64{0.30, 0.12, 0.06, 0.045, 0.035} {
 			var m [3][3]float64
-			for _, s := range segs {
-				off, line := deviation(norm(s.a), norm(s.b), v)
-				// A pixel of the reduced picture at either end turns a short piece.
-				if off > tolerance+0.6*pixel/s.len {
+			for i := range rays {
+				r := &rays[i]
+				off := r.off(v)
+				if off > tolerance+0.6*r.slack {
 					continue
 				}
-				w := s.len / size * s.len / size / (1 + (off/0.02)*(off/0.02))
+				w := r.weight / (1 + (off/0.02)*(off/0.02))
 				for i := range 3 {
-					for j := range 3 {
-						m[i][j] += w * line[i] * line[j]
+					for j := i; j < 3; j++ {
+						m[i][j] += w * r.line[i] * r.line[j]
 					}
 				}
 			}
+			m[1][0], m[2][0], m[2][1] = m[0][1], m[0][2], m[1][2]
 			v = leastEigenvector(m)
 		}
 		vp[f] = v
-		for _, s := range segs {
-			if off, _ := deviation(norm(s.a), norm(s.b), v); off < 0.05+0.8*pixel/s.len {
+		for i, s := range segs {
+			if rays[i].off(v) < 0.05+0.8*rays[i].slack {
 				member[f] = append(member[f], s)
 				inliers += s.len
 			}
@@ -253,23 +264,33 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 	return r, true
 }
 
-// deviation is the sine of the angle between a segment and the direction from
-// its middle to a vanishing point, and the segment's line.
-func deviation(a, b, v vec3) (float64, vec3) {
+// A ray is a segment's line, with what asking for its angle again and again
+// needs.
+type ray struct {
+	line          vec3 // of length 1 in its first two
+	middle, along Point
+	weight, slack float64
+}
+
+func newRay(a, b vec3) ray {
 	line := a.cross(b)
-	n := math.Hypot(line[0], line[1])
+	n := math.Sqrt(line[0]*line[0] + line[1]*line[1])
 	if n == 0 {
-		return 1, line
+		return ray{}
 	}
 	line = vec3{line[0] / n, line[1] / n, line[2] / n}
-	mx, my := (a[0]+b[0])/2, (a[1]+b[1])/2
-	dx, dy := v[0]-mx*v[2], v[1]-my*v[2]
-	d := math.Hypot(dx, dy)
-	if d == 0 {
-		return 1, line
+	return ray{line: line, middle: Point{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2}, along: Point{line[1], -line[0]}}
+}
+
+// off is the sine of the angle between a segment and the direction from its
+// middle to a vanishing point.
+func (r *ray) off(v vec3) float64 {
+	dx, dy := v[0]-r.middle.X*v[2], v[1]-r.middle.Y*v[2]
+	d := dx*dx + dy*dy
+	if d == 0 || r.along == (Point{}) {
+		return 1
 	}
-	sx, sy := b[0]-a[0], b[1]-a[1]
-	return math.Abs(sx*dy-sy*dx) / d / math.Hypot(sx, sy), line
+	return math.Abs(r.along.X*dy-r.along.Y*dx) / math.Sqrt(d)
 }
 
 // A spacing is n+1 evenly spaced lines along one axis.
@@ -278,6 +299,10 @@ type spacing struct {
 	first, pitch, width float64
 	score               float64
 }
+
+// spread is exp(-1/9): what the ratio of a Gaussian's neighbours, three bins
+// wide, shrinks by from bin to bin.
+const spread = 0.8948393168143698
 
 // axis finds how the lines along one axis may be spaced, the best first.
 func (r *rectification) axis(look calibrations.Board, upright bool) []spacing {
@@ -301,23 +326,33 @@ func (r *rectification) axis(look calibrations.Board, upright bool) []spacing {
 	for _, e := range edges {
 		w := (e.to - e.from) / (to - from)
 		c := (e.at-lo)/bin + 20
-		for i := max(0, int(c)-12); i <= min(n-1, int(c)+12); i++ {
-			// Spread over 3 bins: of a board 150 pixels wide a bin is a third
-			// of a pixel.
-			k := w * math.Exp(-(float64(i)-c)*(float64(i)-c)/18)
-			if e.begins {
-				begin[i] += k
-			} else {
-				end[i] += k
-			}
+		// Spread over 3 bins: of a board 150 pixels wide a bin is a third of a
+		// pixel. exp(-(d+k)²/18), step by step.
+		first, last := max(0, int(c)-12), min(n-1, int(c)+12)
+		d := float64(first) - c
+		k, ratio := w*math.Exp(-d*d/18), math.Exp(-(2*d+1)/18)
+		out := &end
+		if e.begins {
+			out = &begin
+		}
+		for i := first; i <= last; i++ {
+			out[i] += k
+			k *= ratio
+			ratio *= spread
 		}
 	}
-	// The line's width: the shift at which beginnings meet ends best.
+	// The line's width: the shift at which beginnings meet ends best. Every
+	// third bin tells as much as all, since each edge is spread over more.
 	width, best := 0, 0.0
 	for w := 2; w < n/2; w++ {
 		sum := 0.0
-		for i := 0; i+w < n; i++ {
-			sum += min(begin[i], end[i+w])
+		ends := end[w:]
+		for i := 0; i < len(ends); i += 3 {
+			if a, b := begin[i], ends[i]; a < b {
+				sum += a
+			} else {
+				sum += b
+			}
 		}
 		if sum > best*1.05 { // of equals the narrowest
 			width, best = w, sum
