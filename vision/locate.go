@@ -301,7 +301,13 @@ func (s *searcher) known(box image.Rectangle) bool {
 		if l.share < 0.75 {
 			continue // a worse look at some other board may lie under it
 		}
-		if within(q, c) && float64(box.Dx()*box.Dy())*s.fx*s.fy < 1.3*quadArea(q) {
+		// A board seen whole may have a frame round it; a false one, among the
+		// symbols of a larger board, is a quarter as large as that or less.
+		larger := 1.3
+		if l.share > 0.9 && l.cols*l.rows >= 4 {
+			larger = 2.5
+		}
+		if within(q, c) && float64(box.Dx()*box.Dy())*s.fx*s.fy < larger*quadArea(q) {
 			return true
 		}
 	}

@@ -15,6 +15,7 @@ import (
 // measure fits a lattice to what is seen at full size, lets it grow by lines
 // that lie beside it, and says whether it is one.
 func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
+	l.samples = coarse
 	for range 2 {
 		if !sane(l, full.Rect.Size(), look) || !colours(full, l) {
 			return false
@@ -31,7 +32,12 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 			return false
 		}
 	}
-	if !sane(l, full.Rect.Size(), look) || !colours(full, l) {
+	// 0.1 less than what is asked below, at a finer look: most candidates end here.
+	if l.share < 0.4 || !sane(l, full.Rect.Size(), look) || !colours(full, l) {
+		return false
+	}
+	l.samples = fine
+	if !refine(full, l) || !colours(full, l) {
 		return false
 	}
 	sum, n, halves := 0.0, 0, 0
@@ -186,6 +192,11 @@ func colours(full *image.RGBA, l *lattice) bool {
 	return l.ink.Dist(l.paper) >= 6
 }
 
+// How many samples cross takes on each side of a line's middle: few while a
+// candidate is judged, more where it counts. Between samples the place of a
+// border is interpolated: at 10 within 0.01 half-cells.
+const coarse, fine = 10, 20
+
 // cross looks across an edge at a place of the lattice: how far from its
 // middle, in half-cells, the line's own middle is, and how wide it is in
 // pitches; width 0 when there is no line.
@@ -193,7 +204,7 @@ func colours(full *image.RGBA, l *lattice) bool {
 // Of a line on the border one side is enough: on a board that is fading in,
 // what lies outside may be as dark as the line.
 func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, width float64) {
-	const n = 20 // samples on each side
+	n := l.samples
 	reach := l.line/2 + 0.35*(1-l.line)/2
 	axis := l.ink.Sub(l.paper)
 	scale := 1 / axis.Dot(axis)
@@ -206,13 +217,14 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	a, b = l.h.apply(a), l.h.apply(b)
 	axis = RGB{axis[0] * scale, axis[1] * scale, axis[2] * scale}
 	base := l.paper.Dot(axis)
-	var t [2*n + 1]float64
+	var all [2*fine + 1]float64
+	t := all[:2*n+1]
 	for i := range t {
-		f := float64(i) / (2 * n)
+		f := float64(i) / float64(2*n)
 		t[i] = along(full, a.X+(b.X-a.X)*f, a.Y+(b.Y-a.Y)*f, axis) - base
 	}
 	centre := 0.0
-	in := max(1, int(0.2*l.line/reach*n))
+	in := max(1, int(0.2*l.line/reach*float64(n)))
 	for i := n - in; i <= n+in; i++ {
 		centre += t[i] / float64(2*in+1)
 	}
@@ -224,7 +236,7 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 		want := (centre + outer) / 2
 		for i := n; i+step >= 0 && i+step <= 2*n; i += step {
 			if t[i] >= want && t[i+step] < want {
-				return (math.Abs(float64(i-n)) + (t[i]-want)/(t[i]-t[i+step])) * reach / n
+				return (math.Abs(float64(i-n)) + (t[i]-want)/(t[i]-t[i+step])) * reach / float64(n)
 			}
 		}
 		return 0
@@ -297,9 +309,11 @@ func refine(full *image.RGBA, l *lattice) bool {
 	}
 	// 0.25: a board is seen to a half, on its own lines; grown by a false line
 	// or two on every side to somewhat less.
-	if all := len(places) * (l.cols*(l.rows+1) + l.rows*(l.cols+1)); 4*len(got) < all {
+	all := len(places) * (l.cols*(l.rows+1) + l.rows*(l.cols+1))
+	if 4*len(got) < all {
 		return false
 	}
+	l.share = float64(len(got)) / float64(all)
 	h, off, ok := fitLattice(l.h, got)
 	l.off = off
 	if !ok {
@@ -310,33 +324,41 @@ func refine(full *image.RGBA, l *lattice) bool {
 	return true
 }
 
-// border says how much is seen of the edges along one side of a lattice (0
-// left, 1 right, 2 top, 3 bottom) and of those that lead to it, 0 to 1.
-func (l *lattice) border(full *image.RGBA, side int) (along, across float64) {
+// along is how much is seen of the edges along one side of a lattice (0 left, 1
+// right, 2 top, 3 bottom), 0 to 1.
+func (l *lattice) along(full *image.RGBA, side int) (sum float64) {
 	if side < 2 {
-		x, in := 0, 1
-		if side == 1 {
-			x, in = 2*l.cols, 2*l.cols-1
-		}
 		for y := 1; y < 2*l.rows; y += 2 {
-			along += l.seen(full, x, y) / float64(l.rows)
+			sum += l.seen(full, side*2*l.cols, y)
 		}
-		for y := 0; y <= 2*l.rows; y += 2 {
-			across += l.seen(full, in, y) / float64(l.rows+1)
-		}
-		return along, across
-	}
-	y, in := 0, 1
-	if side == 3 {
-		y, in = 2*l.rows, 2*l.rows-1
+		return sum / float64(l.rows)
 	}
 	for x := 1; x < 2*l.cols; x += 2 {
-		along += l.seen(full, x, y) / float64(l.cols)
+		sum += l.seen(full, x, (side-2)*2*l.rows)
+	}
+	return sum / float64(l.cols)
+}
+
+// across is how much is seen of the edges that lead to one side of a lattice.
+func (l *lattice) across(full *image.RGBA, side int) (sum float64) {
+	if side < 2 {
+		x := 1
+		if side == 1 {
+			x = 2*l.cols - 1
+		}
+		for y := 0; y <= 2*l.rows; y += 2 {
+			sum += l.seen(full, x, y)
+		}
+		return sum / float64(l.rows+1)
+	}
+	y := 1
+	if side == 3 {
+		y = 2*l.rows - 1
 	}
 	for x := 0; x <= 2*l.cols; x += 2 {
-		across += l.seen(full, x, in) / float64(l.cols+1)
+		sum += l.seen(full, x, y)
 	}
-	return along, across
+	return sum / float64(l.cols+1)
 }
 
 // moved is a lattice with lines added (d = 1) or taken off (d = -1) at a side.
@@ -384,7 +406,7 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		if (side < 2 && l.cols > 1) || (side >= 2 && l.rows > 1) {
 			// Nothing leads to it: not a line of the board but something
 			// beside it, such as its frame.
-			if _, across := l.border(full, side); across < 0.15 {
+			if l.across(full, side) < 0.15 {
 				*l = *l.moved(side, -1)
 				return true
 			}
@@ -393,7 +415,11 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		if !sane(bigger, full.Rect.Size(), look) {
 			continue
 		}
-		if along, across := bigger.border(full, side); along >= 0.4 && across >= 0.3 && along+across >= 1 && bigger.inked(full, side) {
+		along := bigger.along(full, side)
+		if along < 0.4 {
+			continue
+		}
+		if across := bigger.across(full, side); across >= 0.3 && along+across >= 1 && bigger.inked(full, side) {
 			*l = *bigger
 			return true
 		}
