@@ -25,8 +25,8 @@ func (l *lattice) quad() [4]Point {
 	return [4]Point{l.h.apply(Point{0, 0}), l.h.apply(Point{x, 0}), l.h.apply(Point{x, y}), l.h.apply(Point{0, y})}
 }
 
-// lattices finds the lattice whose edges an outline is; none or one.
-func (s *searcher) lattices(segs []segment) []*lattice {
+// lattice finds the lattice whose edges an outline is; nil where there is none.
+func (s *searcher) lattice(segs []segment) *lattice {
 	if len(segs) < 8 {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (s *searcher) lattices(segs []segment) []*lattice {
 	if best == nil {
 		return nil
 	}
-	return []*lattice{s.halved(best)}
+	return s.halved(best)
 }
 
 // halved is the lattice of every second line where that is all that is seen: a

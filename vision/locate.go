@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"gocv.io/x/gocv"
 
@@ -224,72 +226,86 @@ func (s *searcher) channel(ch gocv.Mat) error {
 	}
 	w, h := ch.Cols(), ch.Rows()
 	// Dividing takes most of the time, and no division depends on another.
-	var divisions [len(windows)][len(cuts)][]part
+	var divisions [len(windows) * len(cuts)][]part
 	var fails [len(windows)]error
-	var wait sync.WaitGroup
-	for i, win := range windows {
-		if win > 2*max(w, h) {
-			continue
+	sideBySide(len(windows), func(i int) {
+		if windows[i] > 2*max(w, h) {
+			return
 		}
-		wait.Go(func() {
-			mean := gocv.NewMat()
-			defer mean.Close()
-			if fails[i] = gocv.Blur(ch, &mean, image.Pt(win, win)); fails[i] != nil {
-				return
-			}
-			means, err := mean.DataPtrUint8()
-			if err != nil {
-				fails[i] = err
-				return
-			}
-			for k, cut := range cuts {
-				// 40 pixels: most parts are smaller, specks of a texture.
-				divisions[i][k] = parts(pixels, means, w, h, cut.dark, cut.times, 40)
-			}
+		mean := gocv.NewMat()
+		defer mean.Close()
+		if fails[i] = gocv.Blur(ch, &mean, image.Pt(windows[i], windows[i])); fails[i] != nil {
+			return
+		}
+		means, err := mean.DataPtrUint8()
+		if err != nil {
+			fails[i] = err
+			return
+		}
+		sideBySide(len(cuts), func(k int) {
+			// 40 pixels: most parts are smaller, specks of a texture.
+			divisions[i*len(cuts)+k] = parts(pixels, means, w, h, cuts[k].dark, cuts[k].times, 40)
 		})
-	}
-	wait.Wait()
+	})
 	if err := errors.Join(fails[:]...); err != nil {
 		return fmt.Errorf("vision: %w", err)
 	}
-	for i := range divisions {
-		for k := range divisions[i] {
-			if cuts[k].times == 1 {
-				s.addTall(divisions[i][k])
-			}
-			if err := s.division(divisions[i][k]); err != nil {
-				return fmt.Errorf("vision: %w", err)
-			}
+	for i, d := range divisions {
+		if cuts[i%len(cuts)].times == 1 {
+			s.addTall(d)
+		}
+		if err := s.division(d); err != nil {
+			return fmt.Errorf("vision: %w", err)
 		}
 	}
 	return nil
 }
 
-// division looks for lattices among the parts of one division.
+// division looks for lattices among the parts of one division, side by side:
+// each is looked at with what was found in the divisions before it.
 func (s *searcher) division(parts []part) error {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
-	looked := 0
+	var looked []part
 	for _, p := range parts {
 		w, h := p.box.Dx(), p.box.Dy()
 		fill := float64(p.area) / float64(w*h)
 		if float64(w) < least || float64(h) < least || fill < 0.04 || fill > 0.85 {
 			continue
 		}
-		if looked++; looked > 30 {
+		if len(looked) == 30 {
 			break
 		}
-		if s.known(p.box) {
-			continue
+		looked = append(looked, p)
+	}
+	looked = slices.DeleteFunc(looked, func(p part) bool { return s.known(p.box) })
+	found := make([]*lattice, len(looked))
+	fails := make([]error, len(looked))
+	sideBySide(len(looked), func(i int) {
+		var segs []segment
+		if segs, fails[i] = looked[i].outline(s.fx, s.fy); fails[i] == nil {
+			found[i] = s.lattice(segs)
 		}
-		segs, err := p.outline(s.fx, s.fy)
-		if err != nil {
-			return err
-		}
-		for _, l := range s.lattices(segs) {
+	})
+	for _, l := range found {
+		if l != nil {
 			s.add(l)
 		}
 	}
-	return nil
+	return errors.Join(fails...)
+}
+
+// sideBySide calls do with 0 to n-1, as many at a time as there are processors.
+func sideBySide(n int, do func(i int)) {
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
+			}
+		})
+	}
+	wait.Wait()
 }
 
 // known tells whether a box of the reduced picture lies on a board that was

@@ -568,15 +568,25 @@ func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board)
 	slices.SortStableFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
 	// 60: pillars are among the larger parts of a frame.
 	boxes = boxes[:min(len(boxes), 60)]
+	// Boxes of one part in several divisions are looked at once: to a fiftieth
+	// the same.
+	near := func(a, b int, size int) bool { return 50*max(a-b, b-a) <= size }
+	var distinct []image.Rectangle
+	for _, b := range boxes {
+		if !slices.ContainsFunc(distinct, func(o image.Rectangle) bool {
+			return near(b.Min.X, o.Min.X, o.Dx()) && near(b.Max.X, o.Max.X, o.Dx()) && near(b.Min.Y, o.Min.Y, o.Dy()) && near(b.Max.Y, o.Max.Y, o.Dy())
+		}) {
+			distinct = append(distinct, b)
+		}
+	}
+	boxes = distinct
+	even := make([]bool, len(boxes))
+	sideBySide(len(boxes), func(i int) { boxes[i], even[i] = striped(full, boxes[i]) })
 	var found []*Board
-	for _, box := range boxes {
-		if slices.ContainsFunc(found, func(b *Board) bool {
+	for i, box := range boxes {
+		if !even[i] || slices.ContainsFunc(found, func(b *Board) bool {
 			return within(b.Quad, Point{float64(box.Min.X+box.Max.X) / 2, float64(box.Min.Y+box.Max.Y) / 2})
 		}) {
-			continue
-		}
-		box, ok := striped(full, box)
-		if !ok {
 			continue
 		}
 		c, err := fitPillar(full, box, look)
