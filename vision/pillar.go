@@ -43,6 +43,11 @@ func (s sideLine) x(y float64) float64 { return s.at + s.slope*(y-s.from) }
 // place is where (θ, v) is in the frame.
 func (c *cylinder) place(theta, v float64) Point {
 	sin, cos := math.Sincos(theta)
+	return c.turned(sin, cos, v)
+}
+
+// turned is place for an angle whose sine and cosine are known.
+func (c *cylinder) turned(sin, cos, v float64) Point {
 	root := math.Sqrt(1 - c.e*c.e)
 	depth := 1 - c.e*cos
 	y := c.level + c.half*root*v/depth
@@ -100,15 +105,25 @@ func (b *bright) at(x, y float64) float64 {
 // clip cuts off what is much brighter than most of a part: white symbols would
 // outweigh the lines.
 func (b *bright) clip(part image.Rectangle) {
-	var all []float32
-	for y := max(0, part.Min.Y); y < min(b.h, part.Max.Y); y += 2 {
-		all = append(all, b.pix[y*b.w+max(0, part.Min.X):y*b.w+min(b.w, part.Max.X)]...)
+	part = part.Intersect(image.Rect(0, 0, b.w, b.h))
+	var count [256]int // of each brightness
+	all := 0
+	for y := part.Min.Y; y < part.Max.Y; y += 2 {
+		for _, v := range b.pix[y*b.w+part.Min.X : y*b.w+part.Max.X] {
+			count[uint8(v)]++
+			all++
+		}
 	}
-	if len(all) == 0 {
+	limit := float32(0)
+	for v, under := 0, 0; v < len(count); v++ {
+		if under += count[v]; 10*under > 9*all {
+			limit = float32(v)
+			break
+		}
+	}
+	if all == 0 {
 		return
 	}
-	slices.Sort(all)
-	limit := all[len(all)*9/10]
 	for i, v := range b.pix {
 		b.pix[i] = min(v, limit)
 	}
@@ -144,28 +159,39 @@ func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cy
 		return nil, errors.New("under 16 pixels wide")
 	}
 	best, bestScore := *c, -1.0
-	try := func(e, level float64) {
+	// Of equals the first that is tried.
+	try := func(bows []cylinder) {
+		scores := make([]float64, len(bows))
+		sideBySide(len(bows), func(i int) { scores[i] = bows[i].contrast(b, y0, y1) })
+		for i, s := range scores {
+			if s > bestScore {
+				best, bestScore = bows[i], s
+			}
+		}
+	}
+	bow := func(e, level float64) cylinder {
 		t := *c
 		t.e, t.level = e, level
-		if s := t.contrast(b, y0, y1); s > bestScore {
-			best, bestScore = t, s
-		}
+		return t
 	}
-	for e := 0.0; e < 0.36; e += 0.03 {
+	bows := []cylinder{bow(0, y0-(y1-y0)/4)} // without perspective there is no bow, whatever the level
+	for k := 1; k < 12; k++ {
 		for l := -2; l <= 10; l++ {
-			try(e, y0+(y1-y0)*float64(l)/8)
-			if e == 0 {
-				break // without perspective there is no bow, whatever the level
-			}
+			bows = append(bows, bow(0.03*float64(k), y0+(y1-y0)*float64(l)/8))
 		}
 	}
+	try(bows)
 	for step, again := 0.5, 0; step > 0.05; again++ {
 		from := best
+		bows = bows[:0]
 		for _, de := range []float64{-1, 0, 1} {
 			for _, dl := range []float64{-1, 0, 1} {
-				try(max(0, min(0.5, from.e+de*step*0.03)), from.level+dl*step*(y1-y0)/8)
+				if de != 0 || dl != 0 {
+					bows = append(bows, bow(max(0, min(0.5, from.e+de*step*0.03)), from.level+dl*step*(y1-y0)/8))
+				}
 			}
 		}
+		try(bows)
 		if from == best || again > 12 {
 			step /= 2
 		}
@@ -209,22 +235,25 @@ func (b *bright) side(x, room, y0, y1 float64, sign int) (sideLine, bool) {
 		}
 	}
 	// Any change of 0.6 of the strong ones counts in full.
-	sorted := slices.Clone(change)
-	slices.Sort(sorted)
-	enough := max(4, sorted[len(sorted)*96/100]*0.6)
+	enough := max(4, 0.6*top(change, 0.04))
 	middle := (y0 + y1) / 2
 	best, bestScore := sideLine{}, 0.0
 	// 0.1: 6°; a pillar more tilted than that is not seen from the ground.
+	for i, v := range change {
+		change[i] = min(1, v/enough)
+	}
+	scores := make([]float64, steps)
 	for slope := -0.1; slope <= 0.1001; slope += 0.005 {
-		for k := range steps {
-			at := x - room + float64(k)/2
-			score := 0.0
-			for i := range n {
-				j := int(math.Round(2 * (at + slope*(height(i)-middle) - x + room)))
-				if j >= 0 && j < steps {
-					score += min(1, change[i*steps+j]/enough)
-				}
+		clear(scores)
+		for i := range n {
+			shift := int(math.Round(2 * slope * (height(i) - middle)))
+			from, to := max(0, -shift), min(steps, steps-shift)
+			for k := from; k < to; k++ {
+				scores[k] += change[i*steps+k+shift]
 			}
+		}
+		for k, score := range scores {
+			at := x - room + float64(k)/2
 			// Of equals the outer one, by 1 in 50 over the room.
 			score *= 1 - 0.02*float64(sign)*(at-x)/room
 			// And the more upright, which the pixels' grid is not to decide.
@@ -256,17 +285,36 @@ func (b *bright) side(x, room, y0, y1 float64, sign int) (sideLine, bool) {
 	return best, true
 }
 
+// top is what a share of values from 0 to 255 exceeds, to a sixteenth.
+func top(values []float64, share float64) float64 {
+	var count [16 * 256]int
+	for _, v := range values {
+		count[min(int(16*v), len(count)-1)]++
+	}
+	most, above := int(share*float64(len(values))), 0
+	for i := len(count) - 1; i > 0; i-- {
+		if above += count[i]; above > most {
+			return float64(i) / 16
+		}
+	}
+	return 0
+}
+
 // strip samples a pillar unwrapped: n columns from -reach to reach, heights
 // from v0 to v1 in m rows.
 func (c *cylinder) strip(b *bright, n, m int, v0, v1 float64) []float64 {
 	out := make([]float64, n*m)
-	for j := range m {
+	sin, cos := make([]float64, n), make([]float64, n)
+	for i := range n {
+		sin[i], cos[i] = math.Sincos(reach * (2*(float64(i)+0.5)/float64(n) - 1))
+	}
+	sideBySide(m, func(j int) {
 		v := v0 + (v1-v0)*(float64(j)+0.5)/float64(m)
 		for i := range n {
-			p := c.place(reach*(2*(float64(i)+0.5)/float64(n)-1), v)
+			p := c.turned(sin[i], cos[i], v)
 			out[j*n+i] = b.at(p.X, p.Y)
 		}
-	}
+	})
 	return out
 }
 
@@ -285,16 +333,16 @@ func (c *cylinder) contrast(b *bright, y0, y1 float64) float64 {
 	v0, v1 := c.span(y0, y1)
 	// The same columns of the picture whatever is tried, to 0.92 of the half
 	// width: further out the sides' glow and shade differ from row to row.
-	var theta, last [n]float64
-	for i := range theta {
-		theta[i] = c.angle(0.92 * (2*(float64(i)+0.5)/n - 1))
+	var sin, cos, last [n]float64
+	for i := range sin {
+		sin[i], cos[i] = math.Sincos(c.angle(0.92 * (2*(float64(i)+0.5)/n - 1)))
 	}
 	var all, rows float64
 	for j := range m {
 		sum := 0.0
 		h := v0 + (v1-v0)*(float64(j)+0.5)/m
 		for i := range n {
-			p := c.place(theta[i], h)
+			p := c.turned(sin[i], cos[i], h)
 			v := b.at(p.X, p.Y)
 			if j > 0 {
 				d := v - last[i]
@@ -622,10 +670,11 @@ func striped(full *image.RGBA, box image.Rectangle) (image.Rectangle, bool) {
 	dim, lit := make([]float64, n), make([]float64, n)
 	var v [12]float64
 	for j := range n {
-		y := float64(box.Min.Y) + (float64(j)+0.5)/n*float64(box.Dy())
+		y := box.Min.Y + (2*j+1)*box.Dy()/(2*n)
 		for i := range v {
-			c := At(full, float64(box.Min.X)+(0.3+0.4*(float64(i)+0.5)/float64(len(v)))*float64(box.Dx()), y)
-			v[i] = max(c[0], c[1], c[2])
+			x := box.Min.X + int((0.3+0.4*(float64(i)+0.5)/float64(len(v)))*float64(box.Dx()))
+			c := full.Pix[y*full.Stride+4*x:]
+			v[i] = float64(max(c[0], c[1], c[2]))
 		}
 		slices.Sort(v[:])
 		dim[j], lit[j] = v[3], v[8]

@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"onlooker/calibrations"
@@ -108,11 +109,15 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame image.Image, millis Millis
 		return nil, fmt.Errorf("locate: %w", err)
 	}
 	start = time.Now()
-	s := &Sight{Profile: p}
-	for _, b := range boards {
-		puzzle, err := ReadBoards(g, p, b)
-		s.Readings = append(s.Readings, Reading{Game: g, Board: b, Puzzle: puzzle, Err: err})
+	s := &Sight{Profile: p, Readings: make([]Reading, len(boards))}
+	var wait sync.WaitGroup
+	for i, b := range boards {
+		wait.Go(func() {
+			puzzle, err := ReadBoards(g, p, b)
+			s.Readings[i] = Reading{Game: g, Board: b, Puzzle: puzzle, Err: err}
+		})
 	}
+	wait.Wait()
 	millis.Add("read", start)
 	return s, nil
 }
