@@ -228,7 +228,7 @@ func (s *searcher) channel(ch gocv.Mat) error {
 	// Dividing takes most of the time, and no division depends on another.
 	var divisions [len(windows) * len(cuts)][]part
 	var fails [len(windows)]error
-	sideBySide(len(windows), func(i int) {
+	SideBySide(len(windows), func(i int) {
 		if windows[i] > 2*max(w, h) {
 			return
 		}
@@ -242,7 +242,7 @@ func (s *searcher) channel(ch gocv.Mat) error {
 			fails[i] = err
 			return
 		}
-		sideBySide(len(cuts), func(k int) {
+		SideBySide(len(cuts), func(k int) {
 			// 40 pixels: most parts are smaller, specks of a texture.
 			divisions[i*len(cuts)+k] = parts(pixels, means, w, h, cuts[k].dark, cuts[k].times, 40)
 		})
@@ -280,7 +280,7 @@ func (s *searcher) division(parts []part) error {
 	looked = slices.DeleteFunc(looked, func(p part) bool { return s.known(p.box) })
 	found := make([]*lattice, len(looked))
 	fails := make([]error, len(looked))
-	sideBySide(len(looked), func(i int) {
+	SideBySide(len(looked), func(i int) {
 		var segs []segment
 		if segs, fails[i] = looked[i].outline(s.fx, s.fy); fails[i] == nil {
 			found[i] = s.lattice(segs)
@@ -294,8 +294,9 @@ func (s *searcher) division(parts []part) error {
 	return errors.Join(fails...)
 }
 
-// sideBySide calls do with 0 to n-1, as many at a time as there are processors.
-func sideBySide(n int, do func(i int)) {
+// SideBySide calls do with 0 to n-1, as many at a time as there are processors,
+// and returns when all have returned.
+func SideBySide(n int, do func(i int)) {
 	var next atomic.Int64
 	var wait sync.WaitGroup
 	for range min(n, runtime.GOMAXPROCS(0)) {

@@ -162,7 +162,7 @@ func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cy
 	// Of equals the first that is tried.
 	try := func(bows []cylinder) {
 		scores := make([]float64, len(bows))
-		sideBySide(len(bows), func(i int) { scores[i] = bows[i].contrast(b, y0, y1) })
+		SideBySide(len(bows), func(i int) { scores[i] = bows[i].contrast(b, y0, y1) })
 		for i, s := range scores {
 			if s > bestScore {
 				best, bestScore = bows[i], s
@@ -308,7 +308,7 @@ func (c *cylinder) strip(b *bright, n, m int, v0, v1 float64) []float64 {
 	for i := range n {
 		sin[i], cos[i] = math.Sincos(reach * (2*(float64(i)+0.5)/float64(n) - 1))
 	}
-	sideBySide(m, func(j int) {
+	SideBySide(m, func(j int) {
 		v := v0 + (v1-v0)*(float64(j)+0.5)/float64(m)
 		for i := range n {
 			p := c.turned(sin[i], cos[i], v)
@@ -629,7 +629,7 @@ func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board)
 	}
 	boxes = distinct
 	even := make([]bool, len(boxes))
-	sideBySide(len(boxes), func(i int) { boxes[i], even[i] = striped(full, boxes[i]) })
+	SideBySide(len(boxes), func(i int) { boxes[i], even[i] = striped(full, boxes[i]) })
 	var found []*Board
 	for i, box := range boxes {
 		if !even[i] || slices.ContainsFunc(found, func(b *Board) bool {

@@ -412,7 +412,7 @@ func (s *sheet) form(st *stain) form {
 	with := *s
 	with.look = &look
 	f.symbol.Kind = witness.Polyomino // or a blue one, which piece tells by its holes
-	for _, g := range with.piece(st, angle, 1) {
+	for _, g := range with.piece(st, angle, 1, 0) {
 		f.symbol = g.sym
 		f.sure = g.score > 0.65 && len(g.sym.Shape) == len(parts)
 	}

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/calibrations"
 	"onlooker/vision"
@@ -17,15 +18,22 @@ type sheet struct {
 	line float64 // width of the lines, pitches
 	// squeeze is how much narrower than in life the straightened picture is, by
 	// how much it is taller: 1 where the cells are square.
-	squeeze    float64
-	paper      []vision.RGB               // of each cell, row by row
-	ink        map[image.Point]vision.RGB // of each edge that is seen
-	veiled     *pool                      // the veil that lay over it, or nil
-	disc       *disc                      // the pointer that was over it, or nil
-	relief     []vision.RGB               // see reliefOf
-	reliefDone bool
-	forms      []template // drawn when first asked for
-	noise      float64    // usual deviation of a line's colour from its median
+	squeeze float64
+	paper   []vision.RGB               // of each cell, row by row
+	ink     map[image.Point]vision.RGB // of each edge that is seen
+	veiled  *pool                      // the veil that lay over it, or nil
+	disc    *disc                      // the pointer that was over it, or nil
+	noise   float64                    // usual deviation of a line's colour from its median
+	*lazy
+}
+
+// lazy is what a sheet works out when first asked for; cells are read side by
+// side.
+type lazy struct {
+	reliefOnce, formsOnce sync.Once
+	relief                []vision.RGB // see reliefOf
+	forms                 []template
+	rings                 sync.Map // of starts; see ring
 }
 
 // at is the colour at a position in half-cells.
@@ -95,7 +103,7 @@ func (s *sheet) withoutPointer() *sheet {
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, veiled *pool, under *disc) *sheet {
-	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veiled: veiled, disc: under, ink: map[image.Point]vision.RGB{}}
+	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veiled: veiled, disc: under, ink: map[image.Point]vision.RGB{}, lazy: &lazy{}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			var v []vision.RGB

@@ -181,20 +181,30 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	var cells []image.Point
 	var cols []vision.RGB
 	for at := range p.Points() {
-		if !witness.IsCell(at) {
+		if witness.IsCell(at) {
+			cells = append(cells, at)
+		}
+	}
+	// Reading cells takes most of the time, and none depends on another.
+	seen := make([]seenSymbol, len(cells))
+	vision.SideBySide(len(cells), func(i int) {
+		if st := s.stain(cells[i], starts); st != nil {
+			seen[i] = seenSymbol{stain: st}
+			seen[i].symbol, seen[i].err = s.symbol(cells[i], st)
+		}
+	})
+	all := cells
+	cells = nil
+	for i, at := range all {
+		if seen[i].err != nil {
+			return nil, seen[i].err
+		}
+		if seen[i].stain == nil {
 			continue
 		}
-		st := s.stain(at, starts)
-		if st == nil {
-			continue
-		}
-		sym, err := s.symbol(at, st)
-		if err != nil {
-			return nil, err
-		}
-		p.At(at).Symbol = sym
+		p.At(at).Symbol = seen[i].symbol
 		cells = append(cells, at)
-		cols = append(cols, st.col)
+		cols = append(cols, seen[i].stain.col)
 	}
 	names, err := cluster(cells, cols)
 	if err != nil {
@@ -204,6 +214,13 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		p.At(at).Symbol.Colour = names[i]
 	}
 	return p, nil
+}
+
+// A seenSymbol is what was made of one cell; no stain: it is empty.
+type seenSymbol struct {
+	stain  *stain
+	symbol witness.Symbol
+	err    error
 }
 
 // symbol says which symbol a stain is: by likeness to shapes of the look's

@@ -36,6 +36,11 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 		}
 		return vision.RGB{flat[0] + relief[k][0], flat[1] + relief[k][1], flat[2] + relief[k][2]}
 	}
+	// Of circles further off nothing reaches into the cell: no ring is larger
+	// than 2.6 of the line's width.
+	circles = slices.DeleteFunc(slices.Clone(circles), func(o image.Point) bool {
+		return hypot(float64(o.X-cell.X), float64(o.Y-cell.Y)) > 2*max(2.6*s.line, s.look.Board.Start[1]*s.line)+2*math.Sqrt2
+	})
 	rings := make([]float64, len(circles))
 	for k, o := range circles {
 		rings[k] = s.ring(o)
@@ -75,18 +80,23 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			dist[j*n+i] = pix[j*n+i].Dist(paper)
 		}
 	}
-	sorted := slices.Clone(dist)
-	slices.Sort(sorted)
-	// A symbol covers at least 2 % of its cell: a triangle's core.
-	top := sorted[len(sorted)-1-len(sorted)/50]
 	contrast := s.b.Ink.Dist(s.b.Paper)
 	least := 0.22
 	if relief != nil {
 		least = 0.35 // shade falls into hollow cells in more than one way
 	}
-	if top < least*contrast {
+	var far []float64
+	for _, d := range dist {
+		if d >= least*contrast {
+			far = append(far, d)
+		}
+	}
+	// A symbol covers at least 2 % of its cell: a triangle's core.
+	if len(far) <= len(dist)/50 {
 		return nil
 	}
+	slices.Sort(far)
+	top := far[len(far)-1-len(dist)/50]
 	// A symbol has a border; the light of a neighbour has none: over two pixels
 	// of the frame it changes by less than a fifth of the contrast.
 	step := max(1, int(2*st.scale/s.b.ScreenPitch+0.5))
@@ -228,9 +238,11 @@ type template struct {
 // templates are the symbols of one form each, in a few sizes, for stains of
 // the size of st.
 func (s *sheet) templates(st *stain) []template {
-	if s.forms != nil {
-		return s.forms
-	}
+	s.formsOnce.Do(func() { s.drawForms(st) })
+	return s.forms
+}
+
+func (s *sheet) drawForms(st *stain) {
 	sy := &s.look.Symbols
 	add := func(sym witness.Symbol, f shape) {
 		s.addForm(st, sym, f, 0.4/s.b.ScreenPitch) // pixels of the frame: as sharp as a screen's picture
@@ -272,7 +284,6 @@ func (s *sheet) templates(st *stain) []template {
 			return false
 		})
 	}
-	return s.forms
 }
 
 // addForm draws a template.
@@ -332,15 +343,19 @@ func (st *stain) prefers(a, b guess) float64 {
 // guesses compares a stain with every symbol, the likeliest first.
 func (s *sheet) guesses(st *stain) []guess {
 	var out []guess
+	best := 0.0
 	for _, t := range s.templates(st) {
-		out = append(out, st.fit(t))
+		g := st.fit(t)
+		out, best = append(out, g), max(best, g.score)
 	}
 	for _, turn := range []float64{0, 15, 20, -15, -20} {
-		if slices.ContainsFunc(out, func(g guess) bool { return g.score > 0.93 }) {
+		if best > 0.93 {
 			break // nothing can come near
 		}
 		for _, k := range []float64{0.88, 1, 1.12} {
-			out = append(out, s.piece(st, turn, k)...)
+			for _, g := range s.piece(st, turn, k, best) {
+				out, best = append(out, g), max(best, g.score)
+			}
 		}
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
@@ -399,8 +414,10 @@ func (st *stain) lobes() (four, eight float64) {
 	return math.Hypot(c4, s4) / mean, math.Hypot(c8, s8) / mean
 }
 
-// piece reads a stain as squares on a grid turned by some degrees.
-func (s *sheet) piece(st *stain, degrees, k float64) []guess {
+// piece reads a stain as squares on a grid turned by some degrees. Where their
+// number alone says that they cannot come near the best guess so far they are
+// not drawn, and the score is what it can be at the most.
+func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	sy := &s.look.Symbols
 	block, spacing := sy.Block*k, sy.Spacing*k
 	c, sn := math.Cos(degrees*math.Pi/180), math.Sin(degrees*math.Pi/180)
@@ -456,6 +473,17 @@ func (s *sheet) piece(st *stain, degrees, k float64) []guess {
 	}, block) {
 		kind, hole = witness.Negative, block/4
 	}
+	shape := make([]image.Point, len(squares))
+	for i, q := range squares {
+		shape[i] = q.Sub(least)
+	}
+	sym := witness.Symbol{Kind: kind, Shape: shape, Turnable: degrees != 0}
+	// Two areas are as like as the less is of the more; 0.1 for what blur does to
+	// the borders. 1.5: a guess whose error is 1.3 times the best one's counts.
+	area := float64(len(squares)) * (block*block - 4*hole*hole)
+	if most := min(area, st.area)/max(area, st.area) + 0.1; 1-most > 1.5*(1-best) {
+		return []guess{{sym: sym, score: most}}
+	}
 	drawn := st.raster(func(x, y float64) bool {
 		u, v := x*c+y*sn-mx, -x*sn+y*c-my
 		for _, q := range squares {
@@ -466,11 +494,7 @@ func (s *sheet) piece(st *stain, degrees, k float64) []guess {
 		}
 		return false
 	}, 0.6/s.b.ScreenPitch)
-	shape := make([]image.Point, len(squares))
-	for i, q := range squares {
-		shape[i] = q.Sub(least)
-	}
-	return []guess{{witness.Symbol{Kind: kind, Shape: shape, Turnable: degrees != 0}, st.like(drawn, 0, 0), drawn}}
+	return []guess{{sym, st.like(drawn, 0, 0), drawn}}
 }
 
 // cross is how much less the middle lines of a stain's box are covered than the
@@ -516,6 +540,14 @@ func (st *stain) coverAt(x, y float64) float64 {
 // ring is the radius, in pitches, of the ring that some start circles send out
 // as they pulse; 0 where there is none.
 func (s *sheet) ring(start image.Point) float64 {
+	r, ok := s.rings.Load(start)
+	if !ok {
+		r, _ = s.rings.LoadOrStore(start, s.findRing(start))
+	}
+	return r.(float64)
+}
+
+func (s *sheet) findRing(start image.Point) float64 {
 	best, where := 0.0, 0.0
 	floor := max(s.b.Ink[0]+s.b.Ink[1]+s.b.Ink[2], s.b.Paper[0]+s.b.Paper[1]+s.b.Paper[2])
 	for r := 1.3 * s.line; r < 2.6*s.line; r += 0.5 / float64(s.b.Pitch) {
@@ -542,10 +574,11 @@ func (s *sheet) ring(start image.Point) float64 {
 // cell, or a hollow. It is what most cells show alike and no symbol looks like;
 // nil where cells are plain.
 func (s *sheet) reliefOf(n int) []vision.RGB {
-	if s.reliefDone {
-		return s.relief
-	}
-	s.reliefDone = true // so that the stain made below is over plain cells
+	s.reliefOnce.Do(func() { s.relief = s.findRelief(n) })
+	return s.relief
+}
+
+func (s *sheet) findRelief(n int) []vision.RGB {
 	// 9: of fewer cells most may well hold the same symbol.
 	if s.b.Cols*s.b.Rows < 9 || s.squeeze != 1 {
 		return nil
@@ -611,6 +644,5 @@ func (s *sheet) reliefOf(n int) []vision.RGB {
 	if g := s.guesses(st); g[0].score > 0.65 {
 		return nil
 	}
-	s.relief = relief
 	return relief
 }
