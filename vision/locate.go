@@ -261,8 +261,8 @@ func (s *searcher) channel(ch gocv.Mat) error {
 	return nil
 }
 
-// division looks for lattices among the parts of one division, side by side:
-// each is looked at with what was found in the divisions before it.
+// division looks for lattices among the parts of one division, a few side by
+// side: each is looked at with what was found in those before.
 func (s *searcher) division(parts []part) error {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
 	var looked []part
@@ -277,21 +277,28 @@ func (s *searcher) division(parts []part) error {
 		}
 		looked = append(looked, p)
 	}
-	looked = slices.DeleteFunc(looked, func(p part) bool { return s.known(p.box) })
-	found := make([]*lattice, len(looked))
-	fails := make([]error, len(looked))
-	SideBySide(len(looked), func(i int) {
-		var segs []segment
-		if segs, fails[i] = looked[i].outline(s.fx, s.fy); fails[i] == nil {
-			found[i] = s.lattice(segs)
+	// 6: more find the same board once more, fewer leave processors idle. The
+	// number of those must not decide what is found.
+	for few := range slices.Chunk(looked, 6) {
+		few = slices.DeleteFunc(few, func(p part) bool { return s.known(p.box) })
+		found := make([]*lattice, len(few))
+		fails := make([]error, len(few))
+		SideBySide(len(few), func(i int) {
+			var segs []segment
+			if segs, fails[i] = few[i].outline(s.fx, s.fy); fails[i] == nil {
+				found[i] = s.lattice(segs)
+			}
+		})
+		for _, l := range found {
+			if l != nil {
+				s.add(l)
+			}
 		}
-	})
-	for _, l := range found {
-		if l != nil {
-			s.add(l)
+		if err := errors.Join(fails...); err != nil {
+			return err
 		}
 	}
-	return errors.Join(fails...)
+	return nil
 }
 
 // SideBySide calls do with 0 to n-1, as many at a time as there are processors,
@@ -321,7 +328,7 @@ func (s *searcher) known(box image.Rectangle) bool {
 		// A board seen whole may have a frame round it; a false one, among the
 		// symbols of a larger board, is a quarter as large as that or less.
 		larger := 1.3
-		if l.share > 0.9 && l.cols*l.rows >= 4 {
+		if l.clear() {
 			larger = 2.5
 		}
 		if within(q, c) && float64(box.Dx()*box.Dy())*s.fx*s.fy < larger*quadArea(q) {
