@@ -446,7 +446,7 @@ func (d *Driver) enterPillar(ctx context.Context, t *Drive) error {
 }
 
 func sheetOf(b *vision.Board) Sheet {
-	return Sheet{At: b.ScreenPoint, Line: b.Line, Bounds: image.Rect(0, 0, 2*b.Cols+1, 2*b.Rows+1)}
+	return Sheet{At: b.ScreenPoint, Line: b.Line}
 }
 
 // A Hand watches for a hand on the mouse: a pointer that moves while the agent

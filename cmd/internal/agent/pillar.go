@@ -189,9 +189,8 @@ func (p *Player) TracePillar(ctx context.Context, b *vision.Board, column int, s
 	middle := -b.Theta(0) * perRadian // the view's half-cell column that faces the viewer
 	faced := middle + float64(2*column)
 	sheet := Sheet{
-		Line:   b.Line,
-		Bounds: image.Rect(math.MinInt32, 0, math.MaxInt32, 2*b.Rows+1),
-		At:     func(x, y float64) vision.Point { return b.ScreenPoint(middle+x-faced, y) },
+		Line: b.Line,
+		At:   func(x, y float64) vision.Point { return b.ScreenPoint(middle+x-faced, y) },
 	}
 	first := int(math.Round(faced + math.Remainder(float64(stroke[0].X)-faced, float64(2*b.Cols))))
 	s := make(solve.Stroke, len(stroke))

@@ -50,6 +50,7 @@ type Player struct {
 
 	cursorGain float64 // pixels per unit while no line is traced; 0: not measured
 	solving    bool    // in solve mode, as far as is known
+	kept       int     // nudges at corners that were not lost, less those that were
 	cursor     vision.Point
 	legs       int // legs entered, and how long they took
 	legTime    time.Duration
@@ -61,9 +62,6 @@ type Sheet struct {
 	At func(x, y float64) vision.Point
 	// Line is the width of a line in pitches, the distance from node to node.
 	Line float64
-	// Bounds is the board without its caps, in half-cells: beyond it nothing
-	// goes on, so that a leg may push past a node of its border.
-	Bounds image.Rectangle
 }
 
 // shown is how long a motion may take to be seen: a page draws 34 ms after the
@@ -375,12 +373,15 @@ func gap(a, b vision.Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 // leg carries the head from one node to another, straight. Lengths are
 // half-cells (along a slanting cap, their diagonals). isCap says that the leg
 // ends in the cap, atCap that the next one sets out into it.
+//
+// A leg ends a little short of its node: the next one's nudge then leaks the
+// head round the corner and is lost for it, as is known beforehand and made
+// good in the same row of motions. A head that happened to be exactly at the
+// node would keep the nudge, and nobody could tell. Nor is a node of the border
+// pushed past: a part of such a push leaks along the border, either way.
 func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, atCap bool) error {
 	p, way := t.player, t.way(from, to)
 	length := float64(max(abs(to.X-from.X), abs(to.Y-from.Y)))
-	beyond := to.Add(unit(to.Sub(from)))
-	// Past an end the head might slip into a slanting cap.
-	border := !isCap && !atCap && !beyond.In(t.sheet.Bounds)
 	goal, node := length, 0.0
 	if isCap {
 		// The cap is a dead end: its tip is somewhere along the stroke's last
@@ -390,36 +391,25 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 	}
 	tip := t.stroke[len(t.stroke)-1].Sub(t.stroke[len(t.stroke)-2])
 	slant := tip.X != 0 && tip.Y != 0
-	head, lost, pushed := 0.0, 0, false
+	head, lost := 0.0, 0
 	freeUnits, freeMoved := 0.0, 0.0
 	for try := 0; try < maxTries; try++ {
 		pixels := gap(way(goal, 0), way(goal-0.5, 0)) * 2 // a half-cell's
-		tolerance := p.Motion.MissPixels / pixels
-		if t.gain > 0 {
-			// Motion comes in whole units, and a turn's nudge leaks a third of
-			// itself towards the corner: more exact than that need not be.
-			tolerance = max(tolerance, 0.55*t.gain/pixels, 0.25*float64(p.Motion.NudgePixels)*t.gain/pixels)
-		}
-		if atCap && slant {
-			tolerance = max(tolerance, 0.1) // the slanting way into the cap takes it along
-		}
 		if try > 0 {
+			near := t.near(head-goal, pixels)
 			if isCap {
 				if in := head - node; in > 0.32 && in > 0.6*t.width {
 					return nil
 				}
-			} else if atCap && slant && head > goal-tolerance && head < goal+0.4 {
-				return nil // at the node, or in the cap already
-			} else if math.Abs(goal-head) <= tolerance || border && pushed && math.Abs(goal-head) < 0.1 {
-				// Pushed past a node of the border, the head is at the node,
-				// whatever a fraction of a pixel says.
+			} else if atCap && slant && (near || head > goal-0.1 && head < goal+0.4) {
+				return nil // at the node, or in the cap already: the slanting way takes it along
+			} else if near {
 				return nil
 			}
 		}
 		push := goal - head
-		pushed = border && push > 0
-		if pushed {
-			push += 0.2 // past a corner of the border: harmless, and surer
+		if !isCap && t.gain > 0 {
+			push -= t.short() / pixels
 		}
 		m := p.Motion
 		m.Gain = t.gain
@@ -429,7 +419,12 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 			m.Gain = 2.2 * p.cursorGain
 			push = min(push, 0.6*length)
 		}
-		here, there := way(head, 0), way(head+push, 0)
+		nudged := turn && head*pixels < 1 && push*pixels > 2*float64(m.NudgePixels)*m.Gain
+		loss := 0.0 // half-cells
+		if nudged && p.kept < keptSure {
+			loss = float64(m.NudgePixels) * m.Gain / pixels
+		}
+		here, there := way(head, 0), way(head+push+loss, 0)
 		events := input.Plan(input.Leg{To: input.Pixel(there), Turn: turn && head*pixels < 1}, input.Pixel(here), m)
 		if len(events) == 0 {
 			return nil // nearer than a unit of motion
@@ -439,11 +434,12 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 		for _, e := range events {
 			units += (float64(e.At.X)*(there.X-here.X) + float64(e.At.Y)*(there.Y-here.Y)) / far
 		}
-		if err := p.play(ctx, events...); err != nil {
+		// Nothing is waited for after the last motion: it is looked for.
+		if err := p.play(ctx, events[:len(events)-1]...); err != nil {
 			return err
 		}
 		was, want := head, head+push
-		if border || isCap {
+		if isCap {
 			want = goal
 		}
 		var err error
@@ -452,7 +448,10 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 		}
 		moved := math.Copysign(gap(way(was, 0), way(head, 0)), head-was)
 		p.logf("  leg %v→%v: %.1f units, head %.3f→%.3f of %.2f, %.1f pixels, line %.3f", from, to, units, was, head, goal, moved, t.width)
-		clamped := (border || isCap) && head > goal-0.3
+		clamped := isCap && head > goal-0.3
+		if nudged && t.gain > 0 && !isCap {
+			p.learnNudge((was+push-head)/(float64(m.NudgePixels)*m.Gain/pixels), loss > 0)
+		}
 		// Motions that set out along the line and ran free tell the gain; all of
 		// a leg's together, since the end of one may show only with the next.
 		if free := was*pixels > 1 || try == 0 && !turn; free && !clamped {
@@ -463,13 +462,47 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 				p.logf("  gain %.3f", t.gain)
 			}
 		}
-		if math.Abs(moved) < 0.75 && !clamped && math.Abs(goal-head) > tolerance {
+		if math.Abs(moved) < 0.75 && !clamped && !t.near(head-goal, pixels) {
 			if lost++; lost >= 4 {
 				return &MissError{What: fmt.Sprintf("the line does not go on from (%d,%d) to (%d,%d): its head stays %.2f of %.2f half-cells along", from.X, from.Y, to.X, to.Y, head, goal)}
 			}
 		}
 	}
 	return &MissError{What: fmt.Sprintf("the line does not come to (%d,%d): its head is %.2f of %.2f half-cells along from (%d,%d)", to.X, to.Y, head, goal, from.X, from.Y)}
+}
+
+// short is how far before a node a leg is to end, in pixels: motion comes in
+// whole units, and a head is seen to 0.3 pixels.
+func (t *Tracing) short() float64 { return 0.5*t.gain + 0.3 }
+
+// near tells whether a head is near enough to a node to turn there, by how many
+// half-cells it is past it: a nudge leaks a third of itself towards the corner.
+func (t *Tracing) near(past, pixels float64) bool {
+	far := past * pixels
+	if t.gain == 0 {
+		return math.Abs(far) <= t.player.Motion.MissPixels
+	}
+	leak := float64(t.player.Motion.NudgePixels) * t.gain / 3
+	return far > -max(0.8*leak, t.player.Motion.MissPixels) && far < max(0.5*leak, t.player.Motion.MissPixels)
+}
+
+// keptSure is how many nudges that were kept, more than were lost, say that a
+// client does not lose them.
+const keptSure = 2
+
+// learnNudge learns from how far a leg came, in nudges short of where it was to
+// come, whether the client loses the nudge that takes a head round a corner.
+// expected says that the loss was made good beforehand.
+func (p *Player) learnNudge(short float64, expected bool) {
+	if expected {
+		short++
+	}
+	switch {
+	case math.Abs(short) < 0.35:
+		p.kept = min(p.kept+1, 2*keptSure)
+	case math.Abs(short-1) < 0.35:
+		p.kept = max(p.kept-1, -2*keptSure)
+	}
 }
 
 // look waits until the head has come to rest and tells how far it has come

@@ -65,9 +65,8 @@ func clientAt(x, y float64) vision.Point {
 
 func clientSheet() Sheet {
 	return Sheet{
-		At:     func(x, y float64) vision.Point { return clientAt(x/2, y/2) },
-		Line:   clientLine,
-		Bounds: image.Rect(0, 0, 2*clientCols+1, 2*clientRows+1),
+		At:   func(x, y float64) vision.Point { return clientAt(x/2, y/2) },
+		Line: clientLine,
 	}
 }
 
