@@ -90,6 +90,12 @@ func (t *Trail) share(now *image.RGBA, p Point) (f float64, ok bool) {
 	return min(max(f, 0), 1), true
 }
 
+// Changed tells whether a place changed its colour visibly, by its 3×3 pixels.
+func Changed(before, now *image.RGBA, p Point) bool {
+	d := mean(now, p, 1).minus(mean(before, p, 1))
+	return d.dot(d) >= leastChange*leastChange
+}
+
 // Covers tells whether the line covers a place, by its 3×3 pixels.
 func (t *Trail) Covers(now *image.RGBA, p Point) bool {
 	// 0.4: a black dot under a light line, darkened by it, goes half way.
@@ -150,6 +156,23 @@ func (t *Trail) Width(now *image.RGBA, way Way, along, most float64) (float64, b
 // end is round and of the given width. The line need not reach the beginning:
 // less than half a width counts as 0. step is how finely the way is sampled.
 func (t *Trail) Head(now *image.RGBA, way Way, width, step, most float64) float64 {
+	return headOf(way, width, step, most, func(p Point) (float64, bool) { return t.share(now, p) })
+}
+
+// HeadOn is Head on a board that has turned since the line began, where only
+// the colour of its lines tells what the line covers.
+func (t *Trail) HeadOn(now *image.RGBA, way Way, lines RGB, width, step, most float64) float64 {
+	want := t.ink.minus(colour(lines))
+	n := max(want.dot(want), 1)
+	return headOf(way, width, step, most, func(p Point) (float64, bool) {
+		f := between(now, p).minus(colour(lines)).dot(want) / n
+		return min(max(f, 0), 1), true
+	})
+}
+
+// headOf finds the head by how far each place went from the board's colour to
+// the line's.
+func headOf(way Way, width, step, most float64, share func(Point) (float64, bool)) float64 {
 	// A covered dot may look like nothing of the line for as long as it is
 	// wide; the line goes on behind it.
 	patience := width * 1.1
@@ -158,7 +181,7 @@ func (t *Trail) Head(now *image.RGBA, way Way, width, step, most float64) float6
 	for s := 0.0; s <= most+width; s += step {
 		sum, n := 0.0, 0.0
 		for _, off := range []float64{-0.15, 0, 0.15} { // of the width: the middle of the line, past a thin speck
-			if f, ok := t.share(now, way(s, off*width)); ok {
+			if f, ok := share(way(s, off*width)); ok {
 				sum += f
 				n++
 			}

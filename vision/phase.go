@@ -32,29 +32,52 @@ func (b *Board) Phase(frame *image.RGBA) float64 {
 			}
 		}
 	}
-	best, at := math.Inf(-1), 0.0
 	half := b.Line // a line's half width in half-cells
-	for phase := -1.0; phase < 1; phase += step {
-		sum, count := 0.0, 0
+	fit := func(phase float64) float64 {
+		sum := 0.0
 		for i, v := range ink {
 			d := math.Abs(math.Remainder(float64(i-n)*step-phase, 2))
 			switch {
 			case d < half:
 				sum += v
-				count++
 			case d < 2*half:
 				sum -= v
 			}
 		}
-		if count > 0 && sum > best {
-			best, at = sum, phase
+		return sum
+	}
+	best, at := math.Inf(-1), 0.0
+	for phase := -1.0; phase < 1; phase += step {
+		if s := fit(phase); s > best {
+			best, at = s, phase
 		}
+	}
+	// Between the steps: the middle of the fits beside the best.
+	before, after := fit(at-step), fit(at+step)
+	if d := 2*best - before - after; d > 0 {
+		at += step * max(-0.5, min(0.5, 0.5*(after-before)/d))
 	}
 	return at
 }
 
-// Again is the same line seen from a later frame on: what changes from there.
-func (t *Trail) Again(before *image.RGBA) *Trail { return &Trail{before: before, ink: t.ink} }
+// Turned is the pillar as a later frame shows it, in which it stands at a phase
+// (see Phase) and is seen from the same place.
+func (b *Board) Turned(frame *image.RGBA, phase float64) *Board {
+	c := *b.cylinder
+	around := 2 * math.Pi / float64(c.cols)
+	c.first = lastHidden(phase*math.Pi/float64(c.cols), around)
+	return newPillar(frame, &c)
+}
+
+// lastHidden is the last column of lines that is out of sight on the left, by
+// the angles of any column and between two columns.
+func lastHidden(column, around float64) float64 {
+	first := math.Mod(column+math.Pi/2, around) - math.Pi/2
+	for first >= -math.Pi/2 {
+		first -= around
+	}
+	return first
+}
 
 // Lit tells whether a place has the line's colour, or one nearer to it than to
 // another.

@@ -446,12 +446,7 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 		return errors.New("no evenly spaced columns")
 	}
 	around := 2 * math.Pi / float64(c.cols)
-	c.first = c.phase(column, phase, around, n)
-	// The last column of lines that is out of sight on the left.
-	c.first = math.Mod(c.first+math.Pi/2, around) - math.Pi/2
-	for c.first >= -math.Pi/2 {
-		c.first -= around
-	}
+	c.first = lastHidden(c.phase(column, phase, around, n), around)
 	return nil
 }
 

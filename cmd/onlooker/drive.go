@@ -30,7 +30,7 @@ type driveFlags struct {
 	drive, yes, dryRun, verbose bool
 	want                        int
 	patience                    time.Duration
-	next, back, turn            string
+	next, back, turn, turnBack  string
 	arm, stop                   string
 }
 
@@ -44,6 +44,7 @@ func (f *driveFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.next, "next-key", "d", "with --drive: the `KEY` that walks to the next panel; empty where a person walks")
 	c.Flags().StringVar(&f.back, "back-key", "a", "with --drive: the `KEY` that walks to the panel before")
 	c.Flags().StringVar(&f.turn, "turn-key", "e", "with --drive: the `KEY` that steps round a pillar")
+	c.Flags().StringVar(&f.turnBack, "turn-back-key", "q", "with --drive: the `KEY` that steps round it the other way")
 	c.Flags().StringVar(&f.arm, "arm-key", armKey, "with --drive: the `KEYS` that start it, as in ctrl+f9")
 	c.Flags().StringVar(&f.stop, "stop-key", stopKey, "with --drive: the `KEYS` that stop it at once")
 }
@@ -113,7 +114,7 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 	d := &driving{app: a, flags: f, began: time.Now()}
 	driver := &agent.Driver{
 		Player: player, Eye: eye, DryRun: f.dryRun, Want: f.want, Patience: f.patience, Show: d.show,
-		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn)},
+		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn), TurnBack: input.Key(f.turnBack)},
 	}
 	err = driver.Run(ctx)
 	d.sum(player)

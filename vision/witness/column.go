@@ -1,43 +1,46 @@
 package witness
 
 import (
-	"fmt"
+	"errors"
 	"image"
 
-	"onlooker/solve"
-	"onlooker/solve/witness"
 	"onlooker/vision"
 )
 
-// Columns lists which columns of a pillar may be column 0 of a view of it:
-// those at which nothing that the view shows speaks against the panel. On a
-// pillar with few marks these may be several.
-func (r *Reader) Columns(puzzle solve.Puzzle, view *vision.Board) ([]int, error) {
-	p, ok := puzzle.(*witness.Panel)
-	if !ok || !p.Pillar || !view.Pillar {
-		return nil, fmt.Errorf("columns: a %T and a view (pillar: %t), want a pillar and a view of it", puzzle, view.Pillar)
+// AddTurned adds a view of a pillar of which it is known how far the pillar was
+// turned: which column is the view's column 0, counted from column 0 of the
+// first view. Where every view was added so, they are not joined by their marks,
+// of which a pillar may have too few.
+func (r *Reader) AddTurned(view *vision.Board, column int) error {
+	if !view.Pillar {
+		return errors.New("a view of a flat board, want a pillar's")
 	}
-	if p.Cols != view.Cols || p.Rows != view.Rows {
-		return nil, fmt.Errorf("columns: a view of %d×%d cells, want %d×%d", view.Cols, view.Rows, p.Cols, p.Rows)
+	if err := r.Add(view); err != nil {
+		return err
 	}
-	v := newSide(view, r.profile)
-	var out []int
-	for turn := range p.Cols {
-		good := true
-		for at, g := range v.at {
-			if !g.readable() {
-				continue
+	r.columns = append(r.columns, column)
+	return nil
+}
+
+// Column is the column of the panel that is column 0 of the first view of a
+// pillar, once Panel or Puzzle has given one.
+func (r *Reader) Column() int { return r.first }
+
+// known is the one joining that the columns allow, or why the views contradict
+// each other in it.
+func (r *Reader) known(sides []*side) (joining, error) {
+	j := joining{}
+	for i, c := range r.columns {
+		cols := sides[i].cols
+		turn := ((c-r.columns[0])%cols + cols) % cols
+		if i > 0 {
+			agree, ok := fits(sides, j.turn, turn)
+			if !ok {
+				return j, unsure(image.Point{}, "view %d does not go together with those before it, turned by %d columns", i+1, turn)
 			}
-			s, t := p.At(at.Add(image.Pt(2*turn, 0))), &g.spot
-			// Names of colours are the whole panel's: a view has none.
-			if s.Start != t.Start || s.Cap != t.Cap || s.Dot.On != t.Dot.On || s.Kind != t.Kind || s.Gap != t.Gap {
-				good = false
-				break
-			}
+			j.agree += agree
 		}
-		if good {
-			out = append(out, turn)
-		}
+		j.turn = append(j.turn, turn)
 	}
-	return out, nil
+	return j, nil
 }

@@ -300,7 +300,15 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 		sides = append(sides, newSide(b, r.profile))
 	}
 	joinings := []joining{{turn: []int{0}}}
-	for i := 1; i < len(sides); i++ {
+	known := len(r.columns) == len(sides)
+	if known {
+		j, err := r.known(sides)
+		if err != nil {
+			return nil, err
+		}
+		joinings = []joining{j}
+	}
+	for i := 1; i < len(sides) && !known; i++ {
 		var next []joining
 		for _, j := range joinings {
 			for turn := range sides[i].cols {
@@ -320,11 +328,12 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 		panel *witness.Panel
 		text  string
 		agree int
+		first int
 	}
 	var found []whole
 	var failed error
 	for _, j := range joinings {
-		p, err := merged(sides, j.turn)
+		p, first, err := merged(sides, j.turn)
 		if err != nil {
 			if failed == nil {
 				failed = err
@@ -336,17 +345,19 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 			found[k].agree = max(found[k].agree, j.agree)
 			continue
 		}
-		found = append(found, whole{p, text, j.agree})
+		found = append(found, whole{p, text, j.agree, first})
 	}
 	switch {
 	case len(found) == 0:
 		return nil, failed
 	case len(found) == 1:
+		r.first = found[0].first
 		return found[0].panel, nil
 	}
 	slices.SortStableFunc(found, func(a, b whole) int { return b.agree - a.agree })
 	// Two marks more: one alone may be a glint at the pillar's side.
 	if found[0].agree >= found[1].agree+2 {
+		r.first = found[0].first
 		return found[0].panel, nil
 	}
 	return nil, unsure(image.Point{}, "the views go together in %d ways", len(found))
@@ -439,9 +450,9 @@ func alike(a, b *glimpse) bool {
 	return x.Gap == y.Gap && x.Start == y.Start && x.Cap == y.Cap && x.Dot.On == y.Dot.On && sameSymbol(x.Symbol, y.Symbol)
 }
 
-// merged is the whole pillar: at each place what the view says that faces it
-// most squarely.
-func merged(sides []*side, turns []int) (*witness.Panel, error) {
+// merged is the whole pillar, at each place what the view says that faces it
+// most squarely, and its column that is column 0 of the first view.
+func merged(sides []*side, turns []int) (panel *witness.Panel, first int, err error) {
 	p := witness.New(sides[0].cols, sides[0].rows, true)
 	var hidden []string
 	var cells, dots []image.Point
@@ -487,14 +498,14 @@ func merged(sides []*side, turns []int) (*witness.Panel, error) {
 		}
 	}
 	if len(hidden) > 0 {
-		return nil, unsure(image.Point{}, "of %d columns of half-cells these are out of sight: %s; more views are needed", p.Width(), strings.Join(hidden, " "))
+		return nil, 0, unsure(image.Point{}, "of %d columns of half-cells these are out of sight: %s; more views are needed", p.Width(), strings.Join(hidden, " "))
 	}
 	if failed != nil {
-		return nil, failed
+		return nil, 0, failed
 	}
 	names, err := cluster(cells, cellColours)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for i, at := range cells {
 		p.At(at).Symbol.Colour = names[i]
@@ -502,7 +513,7 @@ func merged(sides []*side, turns []int) (*witness.Panel, error) {
 	for i, c := range dotColours {
 		// Half of the contrast: dots at the side take on some of the line.
 		if c.Dist(dotColours[0]) > 0.5*sides[0].contrast {
-			return nil, unsure(dots[i], "dots of several colours on a pillar")
+			return nil, 0, unsure(dots[i], "dots of several colours on a pillar")
 		}
 	}
 	return turned(p)
@@ -510,8 +521,8 @@ func merged(sides []*side, turns []int) (*witness.Panel, error) {
 
 // turned turns a pillar so that it stands as the four symmetries of the game
 // have it (the player's start in column 2), and works out which of them it is
-// from its starts and ends.
-func turned(p *witness.Panel) (*witness.Panel, error) {
+// from its starts and ends. Column 0 of p comes to be column first.
+func turned(p *witness.Panel) (panel *witness.Panel, first int, err error) {
 	var starts, ends []image.Point
 	for at := range p.Points() {
 		if s := p.At(at); s.Start {
@@ -521,10 +532,10 @@ func turned(p *witness.Panel) (*witness.Panel, error) {
 		}
 	}
 	if len(starts) == 0 {
-		return nil, unsure(image.Point{}, "no start circle")
+		return nil, 0, unsure(image.Point{}, "no start circle")
 	}
 	if len(ends) == 0 {
-		return nil, unsure(image.Point{}, "no end cap")
+		return nil, 0, unsure(image.Point{}, "no end cap")
 	}
 	kinds := []witness.Symmetry{witness.Parallel, witness.Turned, witness.Mirror, witness.Rotation}
 	if len(starts) == 1 {
@@ -554,14 +565,14 @@ func turned(p *witness.Panel) (*witness.Panel, error) {
 				off = own.X - 4 // there the lower start is the second
 			}
 			if d := off * off; d < rank {
-				best, rank = q, d
+				best, first, rank = q, k, d
 			}
 		}
 		if best != nil {
-			return best, nil
+			return best, first, nil
 		}
 	}
-	return nil, unsure(starts[0], "starts %v and ends %v fit none of a pillar's symmetries", starts, ends)
+	return nil, 0, unsure(starts[0], "starts %v and ends %v fit none of a pillar's symmetries", starts, ends)
 }
 
 // symmetric tells whether the starts and ends of a panel are mapped onto each

@@ -21,6 +21,8 @@ import (
 type Reader struct {
 	profile *calibrations.Profile
 	boards  []*vision.Board
+	columns []int // of each board, where they are known: see AddTurned
+	first   int   // see Column
 }
 
 // NewReader returns a Reader for panels of the profile's look.

@@ -19,7 +19,8 @@ import (
 // person walks.
 type Keys struct {
 	Next, Back input.Key // to the next panel, to the one before
-	Turn       input.Key // round a pillar
+	// Round a pillar, and round it the other way.
+	Turn, TurnBack input.Key
 }
 
 // A Drive is one answer that was entered, or why none was.
@@ -34,8 +35,8 @@ type Drive struct {
 	Frame   *image.RGBA
 	Millis  Millis // read, solve, enter, trace, submit
 
-	column, way int         // of a pillar, see steady
-	again       *image.RGBA // a later frame, of a flat board
+	turned *spin       // of a pillar, in the puzzle's columns
+	again  *image.RGBA // a later frame, of a flat board
 }
 
 // A Driver looks for boards, answers them and enters the answers.
@@ -405,7 +406,7 @@ func (d *Driver) enterPillar(ctx context.Context, t *Drive) error {
 			}
 			if err == nil {
 				t.Reading, t.Text, t.Answer = again.Reading, again.Text, again.Answer
-				t.column, t.way = again.column, again.way
+				t.turned = again.turned
 			}
 		}
 		if err != nil {
@@ -416,7 +417,7 @@ func (d *Driver) enterPillar(ctx context.Context, t *Drive) error {
 			return nil
 		}
 	}
-	board, column, err := d.facing(ctx, t, t.Answer[0][0].X)
+	err = d.facing(ctx, t, t.Answer[0][0].X)
 	if err == nil {
 		err = d.Player.Enter(ctx)
 		t.Millis.Add("enter", start)
@@ -424,7 +425,7 @@ func (d *Driver) enterPillar(ctx context.Context, t *Drive) error {
 	if err == nil {
 		start = time.Now()
 		var trace *Tracing
-		trace, err = d.Player.TracePillar(ctx, board, column, t.Answer[0])
+		trace, err = d.Player.tracePillar(ctx, t.turned, t.Answer[0])
 		t.Millis.Add("trace", start)
 		if err == nil {
 			start = time.Now()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"slices"
 	"time"
 
 	"onlooker/input"
@@ -14,24 +13,16 @@ import (
 	"onlooker/vision"
 )
 
-// A Turner is a Reader that knows how a view of a pillar stands: which columns
-// of the puzzle may be column 0 of the view.
+// A Turner is a Reader of pillars that takes views of which it is known how far
+// the pillar was turned from one to the next.
 type Turner interface {
-	Columns(solve.Puzzle, *vision.Board) ([]int, error)
-}
-
-// turnTime is how long a client takes to step round a pillar by a column.
-const turnTime = 280 * time.Millisecond
-
-// turn steps round the pillar and finds it again.
-func (d *Driver) turn(ctx context.Context, r Reading) (*vision.Board, error) {
-	if d.Keys.Turn == "" || d.DryRun {
-		return nil, &MissError{What: "the pillar must be turned: this client offers no key for it"}
-	}
-	if err := d.Player.play(ctx, input.Event{Op: input.Tap, Key: d.Keys.Turn}, wait(turnTime)); err != nil {
-		return nil, err
-	}
-	return d.pillarView(ctx, r)
+	Reader
+	// AddTurned adds a view, and which column is its column 0, counted from
+	// column 0 of the first view.
+	AddTurned(view *vision.Board, column int) error
+	// Column is the puzzle's column that is column 0 of the first view, once
+	// Puzzle has given one.
+	Column() int
 }
 
 // pillarView finds the pillar in the picture as it is.
@@ -61,138 +52,237 @@ func (d *Driver) pillarView(ctx context.Context, r Reading) (*vision.Board, erro
 	}
 }
 
-// maxTurns is how often a pillar is turned to be read: once round, and once
-// more where a glint hid something.
-const maxTurns = 12
+// turn steps round a pillar with a key and follows it until it rests; it
+// returns the frame that shows it so.
+func (d *Driver) turn(ctx context.Context, turned *spin, key input.Key) (*image.RGBA, error) {
+	if key == "" || d.DryRun {
+		return nil, &MissError{What: "the pillar must be turned: this client offers no key for it"}
+	}
+	from := turned.faced
+	if err := d.Player.play(ctx, input.Event{Op: input.Tap, Key: key}); err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	seen, rest, was := began, began, from
+	for {
+		frame, err := d.Player.grab(ctx)
+		if err != nil {
+			return nil, err
+		}
+		turned.see(frame)
+		now := time.Now()
+		if now.Sub(seen) > followGap && turned.faced != was {
+			return nil, &MissError{What: "the pillar turned faster than it could be followed"}
+		}
+		if seen = now; math.Abs(turned.faced-was) > 0.02 {
+			was, rest = turned.faced, now
+		}
+		by := math.Abs(turned.faced - from)
+		if by > 1.5 && math.Abs(math.Remainder(by, 2)) < 0.2 && now.Sub(rest) > turnRest {
+			return frame, nil
+		}
+		if now.Sub(began) > 2*time.Second {
+			return nil, &MissError{What: fmt.Sprintf("the key %s turned the pillar by %.2f columns", key, by/2)}
+		}
+		if err := pause(ctx, 10*time.Millisecond); err != nil {
+			return nil, err
+		}
+	}
+}
+
+const (
+	// followGap: in 220 ms the practice page turns a pillar by a column; beyond
+	// half a column between two looks nobody can tell which way it went.
+	followGap = 90 * time.Millisecond
+	turnRest  = 40 * time.Millisecond // two of a screen's refreshes, and some
+	// maxTurns is how often a pillar is turned to be read: once round, and once
+	// more where a glint hid something.
+	maxTurns = 12
+	// readTurn: a view shows 132° well enough to be read, so less than this
+	// part of a turn leaves something out.
+	readTurn = 0.6
+)
+
+// A view is one side of a pillar, and which column of the first view is its
+// column 0.
+type view struct {
+	board  *vision.Board
+	column int
+}
 
 // readPillar turns a pillar until all of it was read, and answers it. nil says
 // that it could not be read.
 func (d *Driver) readPillar(ctx context.Context, r Reading, drive *Drive) (*Drive, error) {
 	began := time.Now()
-	profile := d.Eye.Profiles[0]
-	reader := r.Game.NewReader(profile)
-	board := r.Board
-	var views []*vision.Board
+	turned := newSpin(r.Board)
+	views := []view{{r.Board, 0}}
 	for range maxTurns {
-		views = append(views, board)
-		if err := reader.Add(board); err != nil {
-			return nil, nil // another pillar: looked at again from the beginning
-		}
-		puzzle, err := reader.Puzzle()
-		if err == nil {
-			var sure bool
-			if drive.column, drive.way, sure = steady(reader, puzzle, views); !sure {
-				err = errors.New("how the views go together step by step is not told: looking further round")
-			}
-		}
-		if err == nil {
-			drive.Reading = Reading{Game: r.Game, Board: board, Puzzle: puzzle}
-			text, err := puzzle.MarshalText()
-			if err != nil {
-				return nil, err
-			}
-			drive.Text = string(text)
-			answer, err := Solve(ctx, puzzle)
-			if errors.Is(err, solve.ErrUnsolvable) {
-				d.Player.logf("the pillar as it was read has no answer")
-				return nil, nil
-			}
-			if err != nil {
-				return nil, err
-			}
-			if err := puzzle.Check(answer.Solution); err != nil {
-				return nil, fmt.Errorf("drive: the answer found is wrong: %w", err)
-			}
-			drive.Answer = answer.Solution
-			drive.Millis["read and solve"] = float64(time.Since(began).Microseconds()) / 1000
-			return drive, nil
-		}
-		d.Player.logf("pillar: %v", err)
-		if board, err = d.turn(ctx, r); err != nil {
+		frame, err := d.turn(ctx, turned, d.Keys.Turn)
+		if err != nil {
 			if errors.As(err, new(*MissError)) {
+				d.Player.logf("%v", err)
 				return nil, nil
 			}
 			return nil, err
 		}
+		board := r.Board.Turned(frame, turned.phase)
+		views = append(views, view{board, turned.column(board)})
+		// While the pillar came on its colours were others.
+		for views[0].board != board && !alikeLit(views[0].board, board) {
+			views = views[1:]
+		}
+		if math.Abs(float64(views[len(views)-1].column-views[0].column)) < readTurn*float64(board.Cols) {
+			continue
+		}
+		reader, ok := r.Game.NewReader(d.Eye.Profiles[0]).(Turner)
+		if !ok {
+			return nil, fmt.Errorf("drive: boards of %s that are turned are not read", r.Game.Name)
+		}
+		for _, v := range views {
+			if err := reader.AddTurned(v.board, v.column-views[0].column); err != nil {
+				return nil, err
+			}
+		}
+		puzzle, err := reader.Puzzle()
+		if err == nil {
+			turned.faced += float64(2 * (reader.Column() - views[0].column)) // the puzzle's own columns from here on
+			return d.answerPillar(ctx, r, drive, puzzle, turned, began)
+		}
+		d.Player.logf("pillar: %v", err)
 	}
 	return nil, nil
 }
 
-// steady tells how a puzzle goes with views that were taken a step of one
-// column after another: which column is column 0 of the last view, and whether
-// a step goes one up (1) or one down (-1). sure is false when it does not, or
-// in more ways than one: a pillar with few marks may be put together in more
-// ways than the one in which it was turned.
-func steady(reader Reader, puzzle solve.Puzzle, views []*vision.Board) (column, way int, sure bool) {
-	turner, ok := reader.(Turner)
-	if !ok || len(views) < 2 {
-		return 0, 0, false
-	}
-	cols := views[0].Cols
-	may := make([][]int, len(views))
-	for i, v := range views {
-		var err error
-		if may[i], err = turner.Columns(puzzle, v); err != nil {
-			return 0, 0, false
-		}
-	}
-	fits := 0
-	for first := range cols {
-		for _, by := range []int{1, -1} {
-			good := true
-			for i := range views {
-				good = good && slices.Contains(may[i], ((first+by*i)%cols+cols)%cols)
-			}
-			if good {
-				column, way = ((first+by*(len(views)-1))%cols+cols)%cols, by
-				fits++
-			}
-		}
-	}
-	return column, way, fits == 1
+// alikeLit tells whether two views of a pillar are as light: lines and cells
+// within 12 of 255 levels. A pillar that is half on is 40 levels darker.
+func alikeLit(a, b *vision.Board) bool {
+	return a.Ink.Dist(b.Ink) < 12 && a.Paper.Dist(b.Paper) < 12
 }
 
-// facing turns a pillar that was read just now until a column of half-cells of
-// the puzzle faces the viewer, and returns the view and the column that is its
-// column 0.
-func (d *Driver) facing(ctx context.Context, t *Drive, column int) (*vision.Board, int, error) {
-	board, at := t.Reading.Board, t.column
-	for range board.Cols + 1 {
-		x := nearest(board, float64(column-2*at))
-		// 50°: a start is seen well, and clicked well, before its circle narrows.
-		if math.Abs(board.Theta(x)) < 50*math.Pi/180 {
-			d.Player.logf("pillar: column 0 of the view is %d", at)
-			return board, at, nil
-		}
-		var err error
-		if board, err = d.turn(ctx, t.Reading); err != nil {
-			return nil, 0, err
-		}
-		at = ((at+t.way)%board.Cols + board.Cols) % board.Cols
+func (d *Driver) answerPillar(ctx context.Context, r Reading, drive *Drive, puzzle solve.Puzzle, turned *spin, began time.Time) (*Drive, error) {
+	text, err := puzzle.MarshalText()
+	if err != nil {
+		return nil, err
 	}
-	return nil, 0, &MissError{What: "the pillar's start does not come to face the viewer"}
+	answer, err := Solve(ctx, puzzle)
+	if errors.Is(err, solve.ErrUnsolvable) {
+		d.Player.logf("the pillar as it was read has no answer")
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := puzzle.Check(answer.Solution); err != nil {
+		return nil, fmt.Errorf("drive: the answer found is wrong: %w", err)
+	}
+	drive.Reading = Reading{Game: r.Game, Board: r.Board, Puzzle: puzzle}
+	drive.Text, drive.Answer = string(text), answer.Solution
+	drive.turned = turned
+	drive.Millis["read and solve"] = float64(time.Since(began).Microseconds()) / 1000
+	return drive, nil
 }
 
-// nearest is the half-cell column of a view, of all that are the same, that
-// faces the viewer best.
-func nearest(b *vision.Board, x float64) float64 {
-	middle := -b.Theta(0) * float64(b.Cols) / math.Pi
-	return middle + math.Remainder(x-middle, float64(2*b.Cols))
+// facing turns a pillar that was read just now, the shorter way round where the
+// client has a key for it, until a column of half-cells of the puzzle faces the
+// viewer.
+func (d *Driver) facing(ctx context.Context, t *Drive, x int) error {
+	turned := t.turned
+	// 48°: a start is seen well, and clicked well, before its circle narrows.
+	near := 48.0 / 180 * float64(turned.board.Cols)
+	for range turned.board.Cols + 1 {
+		off := math.Remainder(float64(x)-turned.faced, float64(2*turned.board.Cols))
+		if math.Abs(off) < near {
+			return nil
+		}
+		key := d.Keys.Turn
+		if off*turned.way() < 0 && d.Keys.TurnBack != "" {
+			key = d.Keys.TurnBack
+		}
+		if _, err := d.turn(ctx, turned, key); err != nil {
+			return err
+		}
+	}
+	return &MissError{What: "the pillar's start does not come to face the viewer"}
 }
 
-// TracePillar enters a stroke on a pillar: a view of it, and the column of the
-// puzzle that is column 0 of the view. The view is taken to turn so that the
-// head faces the viewer, as in The Witness: up and down the head is looked for
-// as on flat boards; round the pillar the upright lines tell how far it went.
-func (p *Player) TracePillar(ctx context.Context, b *vision.Board, column int, stroke solve.Stroke) (t *Tracing, err error) {
-	perRadian := float64(b.Cols) / math.Pi
-	middle := -b.Theta(0) * perRadian // the view's half-cell column that faces the viewer
-	faced := middle + float64(2*column)
-	sheet := Sheet{
-		Line: b.Line,
-		At:   func(x, y float64) vision.Point { return b.ScreenPoint(middle+x-faced, y) },
+// A spin follows how a pillar turns, from frame to frame.
+type spin struct {
+	board  *vision.Board
+	middle float64 // the board's column of half-cells that faced the viewer when it was found
+	faced  float64 // the column of the stroke that faces the viewer now
+	phase  float64 // see vision.Board.Phase
+	began  float64 // what faced the viewer at first
+	toward float64 // what the pillar is known to turn to; NaN where that is not known
+}
+
+// newSpin follows a board from the frame that it was found in. Columns count
+// from the board's own.
+func newSpin(b *vision.Board) *spin {
+	middle := facedBy(b)
+	return &spin{board: b, middle: middle, faced: middle, began: middle, toward: math.NaN(), phase: math.Remainder(-middle, 2)}
+}
+
+// facedBy is a board's column of half-cells that faces the viewer.
+func facedBy(b *vision.Board) float64 { return -b.Theta(0) * float64(b.Cols) / math.Pi }
+
+// column is which column is column 0 of a later view of the board.
+func (s *spin) column(view *vision.Board) int { return int(math.Round((s.faced - facedBy(view)) / 2)) }
+
+// way is 1 or -1, as the columns that faced the viewer went up or down since
+// the beginning; 0: they stayed.
+func (s *spin) way() float64 {
+	if by := s.faced - s.began; math.Abs(by) > 1 {
+		return math.Copysign(1, by)
 	}
-	first := int(math.Round(faced + math.Remainder(float64(stroke[0].X)-faced, float64(2*b.Cols))))
+	return 0
+}
+
+// see takes a later frame. Since the upright lines all look alike, the pillar
+// must have turned by less than half a column since the one before, and by less
+// than a whole one where it is known what it turns to.
+func (s *spin) see(frame *image.RGBA) {
+	phase := s.board.Phase(frame)
+	by := -math.Remainder(phase-s.phase, 2)
+	s.phase = phase
+	// 0.3: it may come to rest a little beyond.
+	if far := s.toward - s.faced; by < min(far, 0)-0.3 && by+2 < max(far, 0)+0.3 {
+		by += 2
+	} else if by > max(far, 0)+0.3 && by-2 > min(far, 0)-0.3 {
+		by -= 2
+	}
+	s.faced += by
+}
+
+// at is where a place of the stroke is in the frame seen last.
+func (s *spin) at(x, y float64) vision.Point { return s.board.ScreenPoint(s.middle+x-s.faced, y) }
+
+// face waits until a column is within a distance of facing the viewer.
+func (s *spin) face(ctx context.Context, p *Player, x, within float64) error {
+	for end := time.Now().Add(2 * time.Second); ; {
+		frame, err := p.grab(ctx)
+		if err != nil {
+			return err
+		}
+		s.see(frame)
+		if math.Abs(x-s.faced) <= within {
+			return nil
+		}
+		if time.Now().After(end) {
+			return &MissError{What: fmt.Sprintf("the pillar does not turn to the head of the line: it is %.2f half-cells off", x-s.faced)}
+		}
+		if err := pause(ctx, 12*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// tracePillar enters a stroke on a pillar that is being followed. The view is
+// taken to turn so that the head faces the viewer, as in The Witness. The
+// upright lines tell how far it has turned, so that the head can be told while
+// it turns.
+func (p *Player) tracePillar(ctx context.Context, turned *spin, stroke solve.Stroke) (t *Tracing, err error) {
+	b := turned.board
+	first := int(math.Round(turned.faced + math.Remainder(float64(stroke[0].X)-turned.faced, float64(2*b.Cols))))
 	s := make(solve.Stroke, len(stroke))
 	for i, q := range stroke {
 		s[i] = q.Add(image.Pt(first-stroke[0].X, 0))
@@ -203,154 +293,28 @@ func (p *Player) TracePillar(ctx context.Context, b *vision.Board, column int, s
 			err = errors.Join(err, p.drop(ctx))
 		}
 	}()
-	start := sheet.At(float64(s[0].X), float64(s[0].Y))
+	x, y := float64(s[0].X), float64(s[0].Y)
+	turned.toward = x
+	start := turned.at(x, y)
 	// Upright, a line is as wide as the pitch of the rows says.
-	below := sheet.At(float64(s[0].X), float64(s[0].Y)+map[bool]float64{true: -1, false: 1}[s[0].Y > b.Rows])
-	trail, err := p.begin(ctx, start, 2*sheet.Line*gap(start, below), &begun, func(now *image.RGBA) vision.Point {
-		// The pillar turns towards the start at once: the head is in the middle.
-		return b.ScreenPoint(middle, float64(s[0].Y))
+	below := turned.at(x, y+map[bool]float64{true: -1, false: 1}[s[0].Y > b.Rows])
+	trail, err := p.begin(ctx, start, 2*b.Line*gap(start, below), &begun, func(now *image.RGBA) (vision.Point, bool) {
+		// The pillar turns towards the start at once.
+		turned.see(now)
+		return turned.at(x, y), math.Abs(x-turned.faced) < 0.1
 	})
 	if err != nil {
 		return nil, err
 	}
-	faced = float64(s[0].X)
-	t = &Tracing{player: p, sheet: sheet, stroke: s, trail: trail, width: 2 * sheet.Line}
-	if _, err := p.settle(ctx, b); err != nil {
+	t = &Tracing{player: p, sheet: Sheet{Line: b.Line, At: turned.at}, spin: turned, stroke: s, trail: trail, width: 2 * b.Line}
+	if err := t.run(ctx); err != nil {
 		return nil, err
 	}
-	for i := 0; i < len(s)-1; {
-		began := time.Now()
-		d := unit(s[i+1].Sub(s[i]))
-		j := i + 1
-		if d.X == 0 {
-			for j+1 < len(s) && unit(s[j+1].Sub(s[j])) == d {
-				j++
-			}
-			frame, err := p.still(ctx, time.Second)
-			if err != nil {
-				return nil, err
-			}
-			t.trail = trail.Again(frame)
-			faced = float64(s[i].X)
-			if err := t.leg(ctx, s[i], s[j], i > 0, j == len(s)-1, false); err != nil {
-				return nil, err
-			}
-		} else {
-			if err := t.round(ctx, b, trail, s[i], s[j], i > 0 && unit(s[i].Sub(s[i-1])) != d, &faced); err != nil {
-				return nil, err
-			}
-		}
-		p.legs++
-		p.legTime += time.Since(began)
-		i = j
+	end := s[len(s)-2]
+	if err := turned.face(ctx, p, float64(end.X), 0.05); err != nil {
+		return nil, err
 	}
-	// Most of the line is out of sight now: its last leg is what is watched.
-	last := len(s) - 2
-	for last > 0 && s[last].X == s[last-1].X && last > len(s)-3 {
-		last--
-	}
-	t.watched = s[last:]
+	// Most of the line is out of sight now: its end is what is watched.
+	t.watched = s[len(s)-3:]
 	return t, nil
-}
-
-// settle waits until a pillar has stopped turning and tells how far the
-// nearest upright line is off the middle, in half-cells.
-func (p *Player) settle(ctx context.Context, b *vision.Board) (float64, error) {
-	last, rest := math.NaN(), time.Now()
-	for end := time.Now().Add(2 * time.Second); ; {
-		frame, err := p.grab(ctx)
-		if err != nil {
-			return 0, err
-		}
-		phase := b.Phase(frame)
-		if !(math.Abs(phase-last) < 0.015) {
-			last, rest = phase, time.Now()
-		}
-		if time.Since(rest) > 110*time.Millisecond || time.Now().After(end) {
-			return phase, nil
-		}
-		if err := pause(ctx, 15*time.Millisecond); err != nil {
-			return 0, err
-		}
-	}
-}
-
-// round carries the head round the pillar by one column.
-func (t *Tracing) round(ctx context.Context, b *vision.Board, trail *vision.Trail, from, to image.Point, turn bool, faced *float64) error {
-	p := t.player
-	*faced = float64(from.X)
-	at := float64(from.X) // where the head is
-	lost := 0
-	for try := 0; try < maxTries; try++ {
-		*faced = at
-		here, near := t.sheet.At(at, float64(from.Y)), t.sheet.At(at+0.1, float64(from.Y))
-		pixels := gap(here, near) * 10 // a half-cell's, where it faces the viewer
-		m := p.Motion
-		m.Gain = t.gain
-		if t.gain == 0 {
-			m.Gain = 2.2 * p.cursorGain
-		}
-		way := float64(to.X) - at
-		tolerance := max(p.Motion.MissPixels, 0.55*m.Gain, 0.25*float64(p.Motion.NudgePixels)*m.Gain) / pixels
-		if try > 0 && math.Abs(way) <= tolerance {
-			*faced = float64(to.X)
-			return nil
-		}
-		events := input.Plan(input.Leg{To: input.Pixel{X: here.X + way*pixels, Y: here.Y}, Turn: turn && math.Abs(at-float64(from.X)) < 0.02}, input.Pixel(here), m)
-		if len(events) == 0 {
-			*faced = float64(to.X)
-			return nil
-		}
-		if err := p.play(ctx, append(events, wait(60*time.Millisecond))...); err != nil {
-			return err
-		}
-		phase, err := p.settle(ctx, b)
-		if err != nil {
-			return err
-		}
-		// The nearest line is phase to the right of the head: the head is that
-		// much to its left. Which line it is, the line's own tail tells.
-		frame, err := p.grab(ctx)
-		if err != nil {
-			return err
-		}
-		sign := float64(unit(to.Sub(from)).X)
-		tail := 0.0
-		y := float64(from.Y)
-		for s := 0.1; s < 2.6; s += 0.05 {
-			// Measured from the middle, where the head is, towards where it came from.
-			if trail.Lit(frame, t.sheet.At(*faced-sign*s, y), b.Ink) {
-				tail = s
-			} else if s-tail > 1.2*t.width { // a dot on the line is as wide as the line
-				break
-			}
-		}
-		was := at
-		left := math.Remainder(-phase, 2) // of the head, from the nearest line
-		// Candidates are left, left ± 2 half-cells from the node the leg began at.
-		at = float64(from.X) + left
-		if tail > 1+0.5*t.width {
-			at = float64(to.X) + left
-		} else if sign*left < -0.1 {
-			at = float64(to.X) + left // more than half way, the tail not seen whole
-			if tail < 0.6 {
-				at = float64(from.X) + left
-			}
-		}
-		p.logf("  round %v→%v: phase %.3f, tail %.2f, head %.3f→%.3f", from, to, phase, tail, was, at)
-		if t.gain == 0 && math.Abs(at-was)*pixels > 8 {
-			units := 0.0
-			for _, e := range events {
-				units += math.Abs(float64(e.At.X))
-			}
-			t.gain = math.Abs(at-was) * pixels / units
-			p.logf("  gain %.3f", t.gain)
-		}
-		if math.Abs(at-was) < 0.03 {
-			if lost++; lost >= 4 {
-				break
-			}
-		}
-	}
-	return &MissError{What: fmt.Sprintf("the line does not go round the pillar from (%d,%d) to (%d,%d): its head is at %.2f", from.X, from.Y, to.X, to.Y, at)}
 }

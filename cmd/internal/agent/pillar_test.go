@@ -1,45 +1,197 @@
 package agent
 
 import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
 	"testing"
 
-	"onlooker/solve"
+	"onlooker/solve/witness"
 	"onlooker/vision"
+	visionwitness "onlooker/vision/witness"
 )
 
-// A turner is a Reader for which each view may stand at the columns listed.
-type turner struct {
-	Reader
-	may map[*vision.Board][]int
+// A column is a pillar on the screen: a panel wound round it, seen from 8 radii
+// away.
+type column struct {
+	cols, rows int
+	wound      *image.RGBA // the panel's picture, unrolled
+	pitch      float64     // of wound, in pixels a cell
+	origin     image.Point // its node (0, 0)
 }
 
-func (t turner) Columns(_ solve.Puzzle, b *vision.Board) ([]int, error) { return t.may[b], nil }
+func newColumn(t *testing.T, text string) *column {
+	t.Helper()
+	p, err := witness.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Unrolled it is a flat panel, whose last column is its first again.
+	flat := witness.New(p.Cols, p.Rows, false)
+	for at := range flat.Points() {
+		*flat.At(at) = *p.At(at)
+	}
+	const pitch = 80.0
+	style := visionwitness.Typical(profile(t))
+	style.Ground, style.Lines = color.NRGBA{107, 67, 0, 255}, color.NRGBA{201, 126, 0, 255}
+	least, _ := vision.Extent(visionwitness.Shapes(flat, nil, style))
+	return &column{
+		cols: p.Cols, rows: p.Rows, pitch: pitch, wound: visionwitness.Draw(flat, style, pitch),
+		origin: image.Pt(int(math.Round(-least.X*pitch/2)), int(math.Round(-least.Y*pitch/2))),
+	}
+}
 
-func TestSteady(t *testing.T) {
+// frame is what is seen when a column of half-cells faces the viewer.
+func (c *column) frame(faced float64) *image.RGBA {
+	const away, half, middle, level = 8.0, 100.0, 320.0, 400.0
+	const e = 1 / away
+	m := image.NewRGBA(image.Rect(0, 0, 640, 800))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{12, 10, 8, 255}), image.Point{}, draw.Src)
+	root := math.Sqrt(1 - e*e)
+	around := 2 * math.Pi / float64(c.cols) // radii, and the rows' pitch too
+	const fine = 2                          // samples a pixel each way
+	for x := int(middle - half); x <= int(middle+half); x++ {
+		for y := range m.Rect.Dy() {
+			var sum [3]int
+			for i := range fine * fine {
+				u := (float64(x) + (float64(i%fine)+0.5)/fine - 0.5 - middle) / half
+				a := math.Hypot(root, u*e)
+				r, g, b := 12, 10, 8
+				if math.Abs(u) <= 1 {
+					theta := math.Asin(u/a) - math.Atan2(u*e, root)
+					v := (float64(y) + (float64(i/fine)+0.5)/fine - 0.5 - level) * (1 - e*math.Cos(theta)) / (half * root)
+					if row := v/around + float64(c.rows)/2; row > -0.5 && row < float64(c.rows)+0.5 {
+						col := math.Mod(faced/2+theta/around+4*float64(c.cols), float64(c.cols))
+						p := c.wound.RGBAAt(c.origin.X+int(math.Round(col*c.pitch)), c.origin.Y+int(math.Round(row*c.pitch)))
+						r, g, b = int(p.R), int(p.G), int(p.B)
+					}
+				}
+				sum[0], sum[1], sum[2] = sum[0]+r, sum[1]+g, sum[2]+b
+			}
+			const n = fine * fine
+			m.SetRGBA(x, y, color.RGBA{uint8(sum[0] / n), uint8(sum[1] / n), uint8(sum[2] / n), 255})
+		}
+	}
+	return m
+}
+
+// lonely is a pillar on which hardly anything stands: its views go together in
+// many ways.
+const lonely = `pillar 6x6
++-^-+-+-+-+-
+| | | | | |
++-+-+-+-+-+-
+| | | | | |
++-+-+-+-+-+-
+| | | | | |a
++-+-+-+-+-+-
+| | | | | |
++-+-+-+-+-+-
+| | | | | |
++-+-+-+-+-+-
+| | | | | |
++-@-+-+-+-+-
+a = white square
+`
+
+func (c *column) find(t *testing.T, faced float64) *vision.Board {
+	t.Helper()
+	boards, err := vision.Locate(c.frame(faced), profile(t).Board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range boards {
+		if b.Pillar && b.Cols == c.cols && b.Rows == c.rows {
+			return b
+		}
+	}
+	t.Fatalf("no pillar among %d boards", len(boards))
+	return nil
+}
+
+func TestSpin(t *testing.T) {
+	c := newColumn(t, lonely)
 	for _, row := range []struct {
-		why         string
-		may         [][]int
-		column, way int
-		sure        bool
+		why    string
+		turns  []float64 // what faces the viewer, frame by frame
+		toward float64
 	}{
-		{"every view is told, upwards", [][]int{{1}, {2}, {3}}, 3, 1, true},
-		{"downwards, past column 0", [][]int{{1}, {0}, {5}}, 5, -1, true},
-		{"one view shows no mark", [][]int{{1}, {0, 1, 2, 3, 4, 5}, {3}}, 3, 1, true},
-		{"the same seen twice: which way is not told", [][]int{{0, 3}, {1, 2, 4, 5}, {2, 5, 1, 4}}, 0, 0, false},
-		{"a view that fits nowhere: the panel was put together wrongly", [][]int{{1}, {2}, {}}, 0, 0, false},
-		{"two columns in one step", [][]int{{1}, {3}}, 0, 0, false},
-		{"a single view", [][]int{{1}}, 0, 0, false},
+		{"small steps up", []float64{0.4, 0.9, 1.4, 2, 2.6, 3.3, 4}, math.NaN()},
+		{"small steps down, past column 0", []float64{-0.8, -1.6, -2.4, -3.2, -4}, math.NaN()},
+		{"to and fro", []float64{0.7, 0.1, -0.6, 0.2}, math.NaN()},
+		{"a jump of 1.4 half-cells, known to go up", []float64{1.4, 1.9, 2}, 2},
+		{"a jump of 1.4 half-cells, known to go down", []float64{-1.4, -2}, -2},
+		{"a little beyond, and back", []float64{0.9, 1.8, 2.2, 2}, 2},
+		{"it stays", []float64{0, 0.01, 0}, 2},
 	} {
-		r := turner{may: map[*vision.Board][]int{}}
-		var views []*vision.Board
-		for _, m := range row.may {
-			b := &vision.Board{Cols: 6, Rows: 6, Pillar: true}
-			r.may[b] = m
-			views = append(views, b)
+		start := 0.6
+		turned := newSpin(c.find(t, start))
+		from := turned.faced
+		if !math.IsNaN(row.toward) {
+			turned.toward = from + row.toward
 		}
-		column, way, sure := steady(r, nil, views)
-		if sure != row.sure || sure && (column != row.column || way != row.way) {
-			t.Errorf("%s: column %d, way %d, sure %t; want %d, %d, %t", row.why, column, way, sure, row.column, row.way, row.sure)
+		for i, by := range row.turns {
+			turned.see(c.frame(start + by))
+			if got := turned.faced - from; math.Abs(got-by) > 0.05 {
+				t.Errorf("%s: frame %d turned by %.2f half-cells, want %.2f", row.why, i+1, got, by)
+				break
+			}
 		}
+	}
+}
+
+// TestTurnedViews: where it is known how far a pillar was turned, one with few
+// marks is read, and it is known which column is which.
+func TestTurnedViews(t *testing.T) {
+	c := newColumn(t, lonely)
+	first := c.find(t, 3)
+	turned := newSpin(first)
+	joined, known := visionwitness.NewReader(profile(t)), visionwitness.NewReader(profile(t))
+	if err := known.AddTurned(first, 0); err != nil {
+		t.Fatal(err)
+	}
+	if err := joined.Add(first); err != nil {
+		t.Fatal(err)
+	}
+	for faced := 3.5; faced <= 11; faced += 0.5 {
+		frame := c.frame(faced)
+		turned.see(frame)
+		if math.Mod(faced-3, 2) != 0 {
+			continue
+		}
+		view := first.Turned(frame, turned.phase)
+		if err := known.AddTurned(view, turned.column(view)); err != nil {
+			t.Fatal(err)
+		}
+		if err := joined.Add(view); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := known.Panel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := witness.Parse([]byte(lonely))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Spots) != len(want.Spots) {
+		t.Fatalf("%d half-cells, want %d", len(got.Spots), len(want.Spots))
+	}
+	for at := range want.Points() {
+		if g, w := got.At(at), want.At(at); g.Kind != w.Kind || g.Start != w.Start || g.Cap != w.Cap || g.Gap != w.Gap || g.Dot != w.Dot {
+			t.Errorf("at %v: %+v, want %+v", at, *g, *w)
+		}
+	}
+	// What faces the viewer now, in the panel's columns, is what was drawn.
+	if off := math.Remainder(turned.faced+2*float64(known.Column())-11, 12); math.Abs(off) > 0.1 {
+		t.Errorf("column %d is column 0 of the first view: %.2f half-cells off", known.Column(), off)
+	}
+	if _, err := joined.Panel(); err == nil {
+		t.Error("joined by its marks alone it is read as well, want unsure")
+	}
+	if err := known.AddTurned(&vision.Board{Cols: 6, Rows: 6}, 0); err == nil {
+		t.Error("a flat board is taken for a view")
 	}
 }

@@ -279,8 +279,8 @@ func (p *Player) drop(ctx context.Context) error {
 
 // begin clicks a start, on a board whose lines are so many pixels wide there,
 // and learns the colour of the line that begins. Where the board moves then,
-// where tells the start's new place.
-func (p *Player) begin(ctx context.Context, start vision.Point, line float64, begun *bool, where func(*image.RGBA) vision.Point) (*vision.Trail, error) {
+// where tells the start's new place, and whether it has come to rest.
+func (p *Player) begin(ctx context.Context, start vision.Point, line float64, begun *bool, where func(*image.RGBA) (at vision.Point, rest bool)) (*vision.Trail, error) {
 	for range maxBegins {
 		before, err := p.goTo(ctx, start, max(2, 0.35*line))
 		if err != nil {
@@ -290,27 +290,31 @@ func (p *Player) begin(ctx context.Context, start vision.Point, line float64, be
 		if err := p.play(ctx, append(input.Click(input.Left), wait(30*time.Millisecond))...); err != nil {
 			return nil, err
 		}
-		for end := time.Now().Add(2 * shown); time.Now().Before(end); {
+		most := 2 * shown
+		if where != nil {
+			most = 8 * shown // until it has turned
+		}
+		for end := time.Now().Add(most); time.Now().Before(end); {
 			now, err := p.grab(ctx)
 			if err != nil {
 				return nil, err
 			}
-			at := start
+			at, rest := start, true
 			if where != nil {
-				at = where(now)
+				at, rest = where(now)
 			}
-			if _, ok := vision.NewTrail(before, now, at); !ok {
+			if _, ok := vision.NewTrail(before, now, at); !ok || !rest {
 				continue
 			}
-			rest := 20 * time.Millisecond
-			if where != nil {
-				rest = 400 * time.Millisecond // until it has turned
-			}
-			if err := pause(ctx, rest); err != nil {
+			// Once more: the start's colour may have been coming on.
+			if err := pause(ctx, 20*time.Millisecond); err != nil {
 				return nil, err
 			}
 			if now, err = p.grab(ctx); err != nil {
 				return nil, err
+			}
+			if where != nil {
+				at, _ = where(now)
 			}
 			if trail, ok := vision.NewTrail(before, now, at); ok {
 				return trail, nil
@@ -333,6 +337,7 @@ type Tracing struct {
 	// watched is the part of the stroke that is in sight at the end.
 	watched solve.Stroke
 	gain    float64 // pixels per unit while tracing; 0: not measured
+	spin    *spin   // of a pillar; nil on flat boards
 }
 
 func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.At(float64(q.X), float64(q.Y)) }
@@ -342,12 +347,15 @@ func (t *Tracing) run(ctx context.Context) error {
 	s := t.stroke
 	for i := 0; i < len(s)-1; {
 		j := i + 1
-		for j+1 < len(s) && unit(s[j+1].Sub(s[j])) == unit(s[j].Sub(s[i])) {
+		d := unit(s[j].Sub(s[i]))
+		// Round a pillar a leg is one column: what is further is out of sight.
+		for j+1 < len(s) && unit(s[j+1].Sub(s[j])) == d && (t.spin == nil || d.X == 0) {
 			j++
 		}
 		last := j == len(s)-1
 		began := time.Now()
-		if err := t.leg(ctx, s[i], s[j], i > 0, last, j == len(s)-2); err != nil {
+		turn := i > 0 && unit(s[i].Sub(s[i-1])) != d
+		if err := t.leg(ctx, s[i], s[j], turn, last, j == len(s)-2); err != nil {
 			return err
 		}
 		t.player.legs++
@@ -391,10 +399,22 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 	}
 	tip := t.stroke[len(t.stroke)-1].Sub(t.stroke[len(t.stroke)-2])
 	slant := tip.X != 0 && tip.Y != 0
+	level := t.spin != nil && from.Y == to.Y
+	if t.spin != nil {
+		t.spin.toward = float64(to.X)
+	}
 	head, lost := 0.0, 0
 	freeUnits, freeMoved := 0.0, 0.0
 	for try := 0; try < maxTries; try++ {
 		pixels := gap(way(goal, 0), way(goal-0.5, 0)) * 2 // a half-cell's
+		if level {
+			// Motion counts as where the head is, and what is further round is
+			// seen aslant.
+			if err := t.spin.face(ctx, p, float64(from.X)+head*float64(unit(to.Sub(from)).X), 0.5); err != nil {
+				return err
+			}
+			pixels = gap(way(head-0.05, 0), way(head+0.05, 0)) * 10
+		}
 		if try > 0 {
 			near := t.near(head-goal, pixels)
 			if isCap {
@@ -425,6 +445,9 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 			loss = float64(m.NudgePixels) * m.Gain / pixels
 		}
 		here, there := way(head, 0), way(head+push+loss, 0)
+		if level {
+			there = vision.Point{X: here.X + math.Copysign((push+loss)*pixels, push*(way(head+0.05, 0).X-here.X)), Y: here.Y}
+		}
 		events := input.Plan(input.Leg{To: input.Pixel(there), Turn: turn && head*pixels < 1}, input.Pixel(here), m)
 		if len(events) == 0 {
 			return nil // nearer than a unit of motion
@@ -447,6 +470,9 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 			return err
 		}
 		moved := math.Copysign(gap(way(was, 0), way(head, 0)), head-was)
+		if level {
+			moved = (head - was) * pixels
+		}
 		p.logf("  leg %v→%v: %.1f units, head %.3f→%.3f of %.2f, %.1f pixels, line %.3f", from, to, units, was, head, goal, moved, t.width)
 		clamped := isCap && head > goal-0.3
 		if nudged && t.gain > 0 && !isCap {
@@ -454,7 +480,8 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 		}
 		// Motions that set out along the line and ran free tell the gain; all of
 		// a leg's together, since the end of one may show only with the next.
-		if free := was*pixels > 1 || try == 0 && !turn; free && !clamped {
+		// Round a pillar a pixel counts for more while it has not turned yet.
+		if free := was*pixels > 1 || try == 0 && !turn; free && !clamped && (!level || t.gain == 0) {
 			freeUnits += math.Copysign(units, push)
 			freeMoved += moved
 			if math.Abs(freeMoved) > 12 && freeMoved/freeUnits > 0.02 {
@@ -521,21 +548,22 @@ func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, m
 		if err != nil {
 			return 0, err
 		}
-		head := t.trail.Head(f, way, t.width, 0.5/pixels, most)
-		if head > 2 && len(t.widths) < 9 { // a pitch of line, measured in its middle
+		head := t.head(f, way, 0.5/pixels, most)
+		if t.spin == nil && head > 2 && len(t.widths) < 9 { // a pitch of line, measured in its middle
 			nominal := 2 * t.sheet.Line
 			if w, ok := t.trail.Width(f, way, 0.5*head, nominal); ok && math.Abs(w/nominal-1) < 0.15 {
 				t.widths = append(t.widths, w)
 				slices.Sort(t.widths)
 				t.width = t.widths[len(t.widths)/2]
-				head = t.trail.Head(f, way, t.width, 0.5/pixels, most)
+				head = t.head(f, way, 0.5/pixels, most)
 			}
 		}
 		if !(math.Abs(head-last)*pixels < 0.3) {
 			last, rest = head, time.Now()
 		}
 		still := time.Since(rest)
-		moved := math.Abs(head-was)*pixels >= 0.75
+		// A quarter of the way: less may be the first of several motions.
+		moved := math.Abs(head-was)*pixels >= max(0.75, 0.25*math.Abs(want-was)*pixels)
 		switch {
 		case moved && t.gain > 0 && math.Abs(head-want)*pixels < 1.5 && still > 8*time.Millisecond:
 			return head, nil // where it should be
@@ -550,36 +578,56 @@ func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, m
 	}
 }
 
+// head is how far along a way the line's head has come in a frame.
+func (t *Tracing) head(f *image.RGBA, way vision.Way, step, most float64) float64 {
+	if t.spin == nil {
+		return t.trail.Head(f, way, t.width, step, most)
+	}
+	t.spin.see(f) // way maps to this frame's pixels from here on
+	return t.trail.HeadOn(f, way, t.spin.board.Ink, t.width, step, most)
+}
+
+// covers tells whether the line is at a place.
+func (t *Tracing) covers(f *image.RGBA, p vision.Point) bool {
+	if t.spin == nil {
+		return t.trail.Covers(f, p)
+	}
+	return t.trail.Lit(f, p, t.spin.board.Ink)
+}
+
 // Whole tells whether the line on the screen covers every node and edge of
 // its stroke; it names the first half-cell that it does not cover.
 func (t *Tracing) Whole(f *image.RGBA) error {
-	s := t.stroke
-	if t.watched != nil {
-		s = t.watched
-	}
+	s := t.shown()
 	for i := 0; i+1 < len(s)-1; i++ {
 		mid := vision.Point{}
 		a, b := t.at(s[i]), t.at(s[i+1])
 		mid.X, mid.Y = (a.X+b.X)/2, (a.Y+b.Y)/2
-		if !t.trail.Covers(f, mid) || !t.trail.Covers(f, b) {
+		if !t.covers(f, mid) || !t.covers(f, b) {
 			return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
 		}
 	}
 	return nil
 }
 
+// shown is what is in sight of the stroke.
+func (t *Tracing) shown() solve.Stroke {
+	if t.watched != nil {
+		return t.watched
+	}
+	return t.stroke
+}
+
 // stands tells whether most of the line is there in its own colour: dots on it
 // are darker.
 func (t *Tracing) stands(f *image.RGBA) bool {
-	s := t.stroke
-	if t.watched != nil {
-		s = t.watched
-	}
+	s := t.shown()
 	there, all := 0, 0
 	for i := 0; i+1 < len(s)-1; i++ {
 		a, b := t.at(s[i]), t.at(s[i+1])
 		for _, q := range []vision.Point{b, {X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}} {
-			if all++; t.trail.Stands(f, q) {
+			stands := t.spin == nil && t.trail.Stands(f, q) || t.spin != nil && t.trail.Lit(f, q, t.spin.board.Ink)
+			if all++; stands {
 				there++
 			}
 		}
@@ -602,12 +650,13 @@ func (t *Tracing) Submit(ctx context.Context) (Outcome, error) {
 		return Unknown, err
 	}
 	p.cursor = vision.Point{}
-	return t.confirm(ctx)
+	return t.confirm(ctx, f)
 }
 
 // confirm watches what becomes of a line that was submitted: it counts as
-// accepted when it still stands there, as light, after a while.
-func (t *Tracing) confirm(ctx context.Context) (Outcome, error) {
+// accepted when it still stands there, as light, after a while, or when the
+// board went with it: a line that is refused blinks on a board that stays.
+func (t *Tracing) confirm(ctx context.Context, before *image.RGBA) (Outcome, error) {
 	// 260 ms: a wrong line blinks within 150 ms of the client's answer.
 	const settle, refresh = 260 * time.Millisecond, 30 * time.Millisecond
 	gone := 0
@@ -621,6 +670,9 @@ func (t *Tracing) confirm(ctx context.Context) (Outcome, error) {
 		}
 		if !t.stands(f) {
 			if gone++; gone >= 2 {
+				if t.boardWent(before, f) {
+					return Accepted, nil
+				}
 				return Refused, nil
 			}
 		} else {
@@ -628,6 +680,28 @@ func (t *Tracing) confirm(ctx context.Context) (Outcome, error) {
 		}
 	}
 	return Accepted, nil
+}
+
+// boardWent tells whether most of the cells that the stroke goes about changed:
+// the client shows something else.
+func (t *Tracing) boardWent(before, now *image.RGBA) bool {
+	around := image.Rectangle{}
+	for _, q := range t.stroke {
+		around = around.Union(image.Rectangle{Min: q, Max: q.Add(image.Pt(1, 1))})
+	}
+	if t.spin != nil { // the cells beside the end are in sight
+		x := t.stroke[len(t.stroke)-2].X
+		around.Min.X, around.Max.X = x-1, x+2
+	}
+	changed, all := 0, 0
+	for y := around.Min.Y | 1; y < around.Max.Y; y += 2 {
+		for x := around.Min.X | 1; x < around.Max.X; x += 2 {
+			if all++; vision.Changed(before, now, t.at(image.Pt(x, y))) {
+				changed++
+			}
+		}
+	}
+	return 10*changed > 6*all
 }
 
 func abs(v int) int { return max(v, -v) }
