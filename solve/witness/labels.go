@@ -141,6 +141,23 @@ func (m *model) eraserReach() {
 		m.s.AddClause(clause...)
 		if it.Kind == Triangle {
 			m.onlyWrong(it)
+			continue
+		}
+		// Of equal symbols in one region the last ones are taken.
+		for k := range i {
+			o := &m.items[k]
+			if o.class != it.class {
+				continue
+			}
+			if m.labelOf[i] >= 0 {
+				m.s.AddClause(m.same(int32(i), int32(k)).Not(), o.gone.Not(), it.gone)
+				continue
+			}
+			for e := range m.items {
+				if m.items[e].Kind == Eraser {
+					m.s.AddClause(m.same(int32(e), int32(i)).Not(), m.same(int32(e), int32(k)).Not(), o.gone.Not(), it.gone)
+				}
+			}
 		}
 	}
 	for i := range m.marks {

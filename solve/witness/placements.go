@@ -208,6 +208,9 @@ func (m *model) placements() {
 		}
 		m.groups = append(m.groups, group)
 	}
+	if places <= maxPlaces {
+		m.inOrder()
+	}
 }
 
 // byRegion makes a variable for each cell that says something of its region.
@@ -220,6 +223,49 @@ func (m *model) byRegion() path.Lit {
 		m.s.SetLast(first + 2*path.Lit(c))
 	}
 	return first
+}
+
+// inOrder adds: of two equal pieces in one region the one that comes first lies
+// in the place that comes first. Any other laying has one like this.
+func (m *model) inOrder() {
+	s := m.s
+	before := make([]path.Lit, len(m.groups)) // by group: the first of its "at this place or before"
+	for g := range m.groups {
+		before[g] = none
+	}
+	for b := range m.groups {
+		second := &m.groups[b]
+		for a := range b {
+			first := &m.groups[a]
+			p, q := first.pieces[0], second.pieces[0]
+			if p.class != q.class {
+				continue
+			}
+			if before[a] == none {
+				before[a] = s.NewVars(len(first.laid))
+				for k, i := range first.laid {
+					x := before[a] + 2*path.Lit(k)
+					s.SetLast(x)
+					s.AddClause(m.laid[i].lit.Not(), x)
+					if k > 0 {
+						s.AddClause((x - 2).Not(), x)
+						s.AddClause(m.laid[i].lit.Not(), (x - 2).Not())
+					}
+				}
+			}
+			same := m.same(m.itemAt[p.cell], m.itemAt[q.cell])
+			for k, i := range second.laid {
+				clause := []path.Lit{same.Not(), m.laid[i].lit.Not()}
+				if p.gone != none {
+					clause = append(clause, p.gone)
+				}
+				if k > 0 {
+					clause = append(clause, before[a]+2*path.Lit(k-1))
+				}
+				s.AddClause(clause...)
+			}
+		}
+	}
 }
 
 // A pieceGroup is a class of pieces and where they may lie.

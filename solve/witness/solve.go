@@ -85,28 +85,40 @@ func (p *Panel) Solve(ctx context.Context) (solve.Solution, error) {
 type way func(*search)
 
 // ways are tried in turn, since the time that one of them takes for a panel
-// with an answer says little of what another takes: of 60 hard panels each
-// alone left 15 to 20 open after 15,000 conflicts, the three together 11.
+// says little of what another takes: each alone leaves more of the hard panels
+// open than all together.
 func ways() []way {
-	long := func(q *search) { // long lines before short ones
-		for _, x := range q.l.edgeLits {
-			q.s.SetPhase(x)
+	pieces := func(q *search) {
+		for i := range q.m.laid {
+			q.s.SetPhase(q.m.laid[i].lit)
 		}
 	}
+	labels := func(q *search, f func(path.Lit)) {
+		for k := range q.m.labels {
+			for _, x := range q.m.labels[k].in {
+				f(x)
+			}
+		}
+	}
+	early := func(q *search) func(path.Lit) {
+		return func(x path.Lit) { q.s.SetActivity(x, 0.5) }
+	}
 	return []way{
-		long,
-		func(q *search) { // pieces before the line
+		func(q *search) { // pieces before the line, and that as short as may be
+			pieces(q)
 			for i := range q.m.laid {
-				q.s.SetPhase(q.m.laid[i].lit)
-				q.s.SetActivity(q.m.laid[i].lit, 0.5)
+				early(q)(q.m.laid[i].lit)
 			}
 		},
-		func(q *search) { // what belongs together, before the line
-			long(q)
-			for k := range q.m.labels {
-				for _, x := range q.m.labels[k].in {
-					q.s.SetActivity(x, 0.5)
-				}
+		func(q *search) { // what belongs together, and as much as may be
+			pieces(q)
+			labels(q, q.s.SetPhase)
+			labels(q, early(q))
+		},
+		func(q *search) { // what belongs together, and a long line
+			labels(q, early(q))
+			for _, x := range q.l.edgeLits {
+				q.s.SetPhase(x)
 			}
 		},
 	}
@@ -151,7 +163,7 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			all[round%len(all)](q)
 			searches[round%len(all)] = q
 		}
-		if round == len(all) && q.m.full() {
+		if round == 1 && q.m.full() {
 			switch found, decided, err := q.tilings(ctx); {
 			case err != nil:
 				return nil, err
