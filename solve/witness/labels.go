@@ -79,6 +79,7 @@ func (m *model) starPairs() {
 			continue
 		}
 		var mates []path.Lit
+		var mateOf []int // the item
 		for k := range m.items {
 			o := &m.items[k]
 			if k == i || o.colour != it.colour {
@@ -90,12 +91,14 @@ func (m *model) starPairs() {
 				continue
 			case o.Kind == Eraser || o.gone == none || m.p.Rules.ErasedCount && o.Kind != Star:
 				mates = append(mates, same)
+				mateOf = append(mateOf, k)
 			default: // there, and not erased
 				w := s.NewVar()
 				s.AddClause(w.Not(), same)
 				s.AddClause(w.Not(), o.gone.Not())
 				s.AddClause(w, same.Not(), o.gone)
 				mates = append(mates, w)
+				mateOf = append(mateOf, k)
 			}
 		}
 		guard := func(lits ...path.Lit) {
@@ -105,6 +108,22 @@ func (m *model) starPairs() {
 			s.AddClause(lits...)
 		}
 		guard(mates...)
+		if it.gone != none && m.fewestGone() {
+			// Two stars are not erased where both could be left as a pair.
+			for k := range i {
+				o := &m.items[k]
+				if o.Kind != Star || o.colour != it.colour {
+					continue
+				}
+				clause := []path.Lit{it.gone.Not(), o.gone.Not(), m.same(int32(i), int32(k)).Not()}
+				for n, x := range mates {
+					if mateOf[n] != k {
+						clause = append(clause, x)
+					}
+				}
+				s.AddClause(clause...)
+			}
+		}
 		if len(mates) <= 6 {
 			for a := range mates {
 				for b := range a {
@@ -123,6 +142,13 @@ func (m *model) starPairs() {
 			before = next
 		}
 	}
+}
+
+// fewestGone tells whether a region's erasers must make do with as few symbols
+// as would set it right, and every set of what is wrong at first may be erased:
+// then a set that another one lies within is never erased.
+func (m *model) fewestGone() bool {
+	return m.erasers > 0 && !m.p.Rules.EraseFreely && !m.p.Rules.EraseInTurn
 }
 
 // eraserReach adds: what is erased lies in the region of an eraser.

@@ -335,6 +335,10 @@ func (m *model) squares() {
 		return
 	}
 	s := m.s
+	var needless [][]path.Lit // by square
+	if m.fewestGone() && m.p.Rules.ErasedCount { // left or erased, it is the same to stars
+		needless = make([][]path.Lit, len(all))
+	}
 	for bit := 0; 1<<bit < len(number); bit++ {
 		first := s.NewVars(len(m.l.cells))
 		of := func(c int32) path.Lit { return first + 2*path.Lit(c) }
@@ -348,10 +352,13 @@ func (m *model) squares() {
 			s.AddClause(j.lit, a, b.Not())
 			s.AddClause(j.lit, a.Not(), b)
 		}
-		for _, it := range all {
+		for i, it := range all {
 			lit := of(it.cell)
 			if number[it.colour]>>bit&1 == 0 {
 				lit = lit.Not()
+			}
+			if needless != nil {
+				needless[i] = append(needless[i], lit.Not())
 			}
 			if it.gone == none {
 				s.AddClause(lit)
@@ -359,6 +366,10 @@ func (m *model) squares() {
 				s.AddClause(lit, it.gone)
 			}
 		}
+	}
+	// A square is not erased for others of its own colour.
+	for i, clause := range needless {
+		s.AddClause(append(clause, all[i].gone.Not())...)
 	}
 }
 
