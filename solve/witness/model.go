@@ -335,7 +335,7 @@ func (m *model) squares() {
 		return
 	}
 	s := m.s
-	var needless [][]path.Lit // by square
+	var needless [][]path.Lit                    // by square
 	if m.fewestGone() && m.p.Rules.ErasedCount { // left or erased, it is the same to stars
 		needless = make([][]path.Lit, len(all))
 	}
