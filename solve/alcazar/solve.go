@@ -188,44 +188,28 @@ func (x *search) solution() solve.Solution {
 	return solve.Solution{append(line, at)}
 }
 
-func (p *Puzzle) each(ctx context.Context, visit func(*search) bool) error {
-	x := p.search()
-	_, err := x.s.Each(ctx, func() []path.Lit {
-		if !visit(x) {
-			return nil
+// ways are the literals of all places that the line may go through.
+func (x *search) ways() []path.Lit {
+	var list []path.Lit
+	for i, at := range x.edges {
+		if at != (image.Point{}) {
+			list = append(list, path.Lit(2*i))
 		}
-		var block []path.Lit
-		for i, e := range x.edges {
-			if l := path.Lit(2 * i); e != (image.Point{}) && x.s.Value(l) {
-				block = append(block, l.Not())
-			}
-		}
-		return block
-	})
-	return err
+	}
+	return list
 }
 
 // Count is the number of answers, at most limit where that is above 0. A line
 // and its reverse are the same answer.
 func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
-	n := 0
-	err := p.each(ctx, func(*search) bool {
-		n++
-		return n != limit
-	})
-	return n, err
+	x := p.search()
+	return x.s.Count(ctx, x.ways(), limit)
 }
 
 // All yields the answers one by one.
 func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 	return func(yield func(solve.Solution, error) bool) {
-		stopped := false
-		err := p.each(ctx, func(x *search) bool {
-			stopped = !yield(x.solution(), nil)
-			return !stopped
-		})
-		if err != nil && !stopped {
-			yield(nil, err)
-		}
+		x := p.search()
+		path.All(ctx, x.s, x.ways(), x.solution)(yield)
 	}
 }

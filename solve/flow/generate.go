@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"onlooker/solve"
+	"onlooker/solve/path"
 )
 
 // generate makes a square board whose paths fill every cell.
@@ -66,15 +67,16 @@ deals:
 			return nil, err
 		}
 		for {
+			x := p.With(o).all()
+			g := x.g
 			var found [][]way
-			var g *graph
-			err := p.With(o).each(ctx, func(x *search) bool {
-				found = append(found, x.found())
-				g = x.g
-				return len(found) < 2
-			})
-			if err != nil {
-				return nil, err
+			for ways, err := range path.All(ctx, x.s, x.edges(), x.found) {
+				if err != nil {
+					return nil, err
+				}
+				if found = append(found, ways); len(found) == 2 {
+					break
+				}
 			}
 			if len(found) == 0 {
 				continue deals

@@ -26,9 +26,8 @@ type search struct {
 // newSearch writes the board down. thin forbids three sides of a unit square
 // to one path at once, by clauses: by far the strongest help (15×15 boards take
 // 0.2 ms with it and 100 ms without), but right only where no path touches
-// itself. order is what to decide first, nil for activity alone; along the
-// diagonals is two to three times faster on most large rectangles.
-func newSearch(p *Puzzle, g *graph, empty, thin bool, order []path.Lit) *search {
+// itself.
+func newSearch(p *Puzzle, g *graph, empty, thin bool) *search {
 	s := path.New()
 	x := &search{p: p, g: g, s: s, empty: empty}
 	s.NewVars(len(g.edges)) // edge i is the literal 2i
@@ -59,7 +58,6 @@ func newSearch(p *Puzzle, g *graph, empty, thin bool, order []path.Lit) *search 
 			s.AddClause(q[:len(t)]...)
 		}
 	}
-	s.SetOrder(order)
 	return x
 }
 
@@ -267,82 +265,98 @@ func (x *search) straighter(ways []way, i int) []path.Lit {
 	return nil
 }
 
-// An attempt is one way of searching. The answers of a narrow model are among
-// those of a wide one: when a wide one is proved to have none, so are all
-// narrower ones.
-type attempt struct {
-	width int
-	write func() *search
-	from  int64 // waits until the limit of conflicts has grown to this
-	x     *search
+// A model is a board written down in one way. The answers of a narrow model are
+// among those of a wide one: when a wide one is proved to have none, so are
+// all narrower ones.
+type model struct {
+	width       int
+	empty, thin bool
+	x           *search
 }
 
-// firstLimit is how many conflicts each attempt gets in the first round; each
-// round after that doubles it. Which way is the fastest cannot be told
-// beforehand: of 11 boards of 50×50 the diagonals from the first cell take 214
-// to 17,000 conflicts, those from the last row 700 to 4,700, but not on the
-// same boards; by activity it is 1,700 to 13,000. A board of 80×30 takes 9,800
-// along the diagonals and 74 by activity.
-const firstLimit = 1000
+// A turn takes up the search of a model with another order (nil: by activity
+// alone); what was learned in other turns stays.
+type turn struct {
+	m     *model
+	order func() []path.Lit
+	in    int64 // gets one in so many of a round's conflicts
+	from  int64 // waits until a round has so many
+}
+
+// firstRound is how many conflicts the first turn gets in the first round; each
+// round has half as many more as the one before. Which order is the fastest
+// cannot be told beforehand: of 11 boards of 50×50 the diagonals from the last
+// row alone take 660 to 5,800 conflicts, those from the first cell 340 to more
+// than 12,000, but not on the same boards; by activity it is 1,700 to 13,000.
+// In turn, and learning from one another, it is 540 to 6,600.
+const firstRound = 1000
+
+// seldom is the part of the conflicts that turns get which hardly ever find an
+// answer that the diagonals do not, but then at once: a board of 80×30 takes
+// 1,700 conflicts along the diagonals, 74 by activity, and none where cells may
+// stay empty.
+const seldom = 8
 
 // find looks for one answer and returns the search that holds it, or nil when
 // it is proved that there is none.
 func (p *Puzzle) find(ctx context.Context) (*search, error) {
 	g := p.graph()
-	add := func(width int, empty, thin bool, order func() []path.Lit, from int64) *attempt {
-		return &attempt{width: width, from: from, write: func() *search {
-			x := newSearch(p, g, empty, thin, order())
-			x.attach(p.noTouch, p.noZigzag)
-			return x
-		}}
-	}
 	activity := func() []path.Lit { return nil }
-	var tries []*attempt
-	diagonals := func() {
-		tries = append(tries,
-			add(0, false, true, func() []path.Lit { return g.diagonal(p, true) }, 0),
-			add(0, false, true, func() []path.Lit { return g.diagonal(p, false) }, 0))
+	var turns []turn
+	diagonals := func(m *model) {
+		turns = append(turns,
+			turn{m, func() []path.Lit { return g.diagonal(p, true) }, 1, 0},
+			turn{m, func() []path.Lit { return g.diagonal(p, false) }, 1, 0})
 	}
 	grid := p.shape == Square
 	switch {
 	case p.any && !p.noZigzag:
 		// Nothing is lost by thin: a path that touches itself can be cut short.
+		full, empty := &model{thin: true}, &model{width: 1, empty: true, thin: true}
 		if grid {
-			diagonals()
+			diagonals(full)
+			turns = append(turns, turn{full, activity, seldom, 0}, turn{empty, activity, seldom, 0})
+		} else {
+			turns = append(turns, turn{full, activity, 1, 0}, turn{empty, activity, 1, 0})
 		}
-		tries = append(tries,
-			add(0, false, true, activity, 0),
-			add(1, true, true, activity, 0))
 	case p.any || p.noTouch || p.noZigzag:
-		tries = append(tries, add(0, p.any, p.noTouch, activity, 0))
+		turns = append(turns, turn{&model{empty: p.any, thin: p.noTouch}, activity, 1, 0})
 	default:
-		tries = append(tries, add(0, false, true, activity, 0))
+		thin := &model{thin: true}
+		turns = append(turns, turn{thin, activity, 1, 0})
 		if grid && p.cols*p.rows > 400 {
-			diagonals()
+			diagonals(thin)
 		}
 		// Without thin a search is hundreds of times slower: it waits.
-		tries = append(tries, add(1, false, false, activity, 16*firstLimit))
+		turns = append(turns, turn{&model{width: 1}, activity, 1, 16 * firstRound})
 	}
-	for limit := int64(firstLimit); ; limit *= 2 {
-		for i := 0; i < len(tries); i++ {
-			a := tries[i]
-			if a.from > limit && len(tries) > 1 {
+	for round := int64(firstRound); ; round += round / 2 {
+		for i := 0; i < len(turns); i++ {
+			t := turns[i]
+			if t.from > round && len(turns) > 1 {
 				continue
 			}
-			if a.x == nil {
-				a.x = a.write()
+			order := t.order()
+			if t.m.x == nil {
+				t.m.x = newSearch(p, g, t.m.empty, t.m.thin)
+				t.m.x.attach(p.noTouch, p.noZigzag)
+				for _, l := range order {
+					t.m.x.s.SetPhase(l)
+				}
 			}
-			a.x.s.SetLimit(limit)
-			if len(tries) == 1 {
-				a.x.s.SetLimit(-1)
+			s := t.m.x.s
+			s.SetOrder(order)
+			s.SetLimit(round / t.in)
+			if len(turns) == 1 {
+				s.SetLimit(-1)
 			}
-			st, err := a.x.s.Solve(ctx)
+			st, err := s.Solve(ctx)
 			switch {
 			case st == path.Sat:
-				return a.x, nil
+				return t.m.x, nil
 			case st == path.Unsat:
-				tries = slices.DeleteFunc(tries, func(b *attempt) bool { return b.width <= a.width })
-				if len(tries) == 0 {
+				turns = slices.DeleteFunc(turns, func(u turn) bool { return u.m.width <= t.m.width })
+				if len(turns) == 0 {
 					return nil, nil
 				}
 				i = -1
@@ -353,25 +367,20 @@ func (p *Puzzle) find(ctx context.Context) (*search, error) {
 	}
 }
 
-// each visits all answers.
-func (p *Puzzle) each(ctx context.Context, visit func(*search) bool) error {
-	g := p.graph()
-	x := newSearch(p, g, p.any, p.noTouch, nil)
+// all is the search for all answers.
+func (p *Puzzle) all() *search {
+	x := newSearch(p, p.graph(), p.any, p.noTouch)
 	x.attach(p.noTouch, p.noZigzag)
-	_, err := x.s.Each(ctx, func() []path.Lit {
-		if !visit(x) {
-			return nil
-		}
-		// No answer's edges are all on in another: its paths are complete.
-		block := make([]path.Lit, 0, len(g.edges))
-		for e := range g.edges {
-			if x.s.Value(lit(int32(e))) {
-				block = append(block, lit(int32(e)).Not())
-			}
-		}
-		return block
-	})
-	return err
+	return x
+}
+
+// edges are the literals of all edges.
+func (x *search) edges() []path.Lit {
+	list := make([]path.Lit, len(x.g.edges))
+	for e := range list {
+		list[e] = lit(int32(e))
+	}
+	return list
 }
 
 // found are the paths of the answer that x holds.

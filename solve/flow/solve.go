@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"onlooker/solve"
+	"onlooker/solve/path"
 )
 
 // Family is Flow Free and Numberlink for the rest of the program.
@@ -40,24 +41,14 @@ func (x *search) solution() solve.Solution {
 // Count is the number of answers, at most limit where that is above 0. To
 // know whether a Flow Free board has a single answer, count under NoTouch.
 func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
-	n := 0
-	err := p.each(ctx, func(*search) bool {
-		n++
-		return n != limit
-	})
-	return n, err
+	x := p.all()
+	return x.s.Count(ctx, x.edges(), limit)
 }
 
 // All yields the answers one by one.
 func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 	return func(yield func(solve.Solution, error) bool) {
-		stopped := false
-		err := p.each(ctx, func(x *search) bool {
-			stopped = !yield(x.solution(), nil)
-			return !stopped
-		})
-		if err != nil && !stopped {
-			yield(nil, err)
-		}
+		x := p.all()
+		path.All(ctx, x.s, x.edges(), x.solution)(yield)
 	}
 }

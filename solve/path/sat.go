@@ -58,6 +58,10 @@ type reason struct {
 	x    int32
 }
 
+// A stamp marks a level that a clause lies in, with the place on the trail of
+// the clause's first literal there.
+type stamp struct{ no, first int32 }
+
 type watch struct {
 	ref     int32
 	blocker Lit
@@ -115,7 +119,7 @@ type Solver struct {
 	seen    []uint8
 	toClear []int32
 	scratch []Lit
-	stamp   []int32
+	stamp   []stamp // by level
 	stampNo int32
 
 	fast, slow float64
@@ -147,7 +151,7 @@ func (s *Solver) NewVar() Lit {
 	s.phase = append(s.phase, false)
 	s.act = append(s.act, 0)
 	s.seen = append(s.seen, 0)
-	s.stamp = append(s.stamp, 0)
+	s.stamp = append(s.stamp, stamp{})
 	s.heapPos = append(s.heapPos, -1)
 	s.heapInsert(v)
 	return Lit(2 * v)
@@ -209,8 +213,8 @@ func (s *Solver) SetActivity(l Lit, activity float64) {
 func (s *Solver) SetLast(l Lit) { s.SetActivity(l, -1) }
 
 // SetOrder makes the search decide these literals first, in this order, each
-// true first; variables that are not among them follow by activity. nil goes
-// back to activity alone.
+// as SetPhase says and later as it was last; variables that are not among them
+// follow by activity. nil goes back to activity alone.
 func (s *Solver) SetOrder(order []Lit) {
 	s.order, s.orderAt = order, 0
 }
@@ -606,9 +610,16 @@ func (s *Solver) analyse() (level int, lbd int, ok bool) {
 		cur = s.scratch
 	}
 	// Leave out what the rest implies.
+	s.stampNo++
+	for _, q := range s.learnt {
+		st, at := &s.stamp[s.level[q>>1]], s.place[q>>1]
+		if st.no != s.stampNo || at < st.first {
+			*st = stamp{s.stampNo, at}
+		}
+	}
 	n := 1
 	for _, q := range s.learnt[1:] {
-		if s.why[q>>1].kind == rNone || !s.redundant(q, 0) {
+		if s.place[q>>1] == s.stamp[s.level[q>>1]].first || s.why[q>>1].kind == rNone || !s.redundant(q, 0) {
 			s.learnt[n] = q
 			n++
 		}
@@ -621,8 +632,8 @@ func (s *Solver) analyse() (level int, lbd int, ok bool) {
 
 	s.stampNo++
 	for _, q := range s.learnt {
-		if l := s.level[q>>1]; s.stamp[l] != s.stampNo {
-			s.stamp[l] = s.stampNo
+		if st := &s.stamp[s.level[q>>1]]; st.no != s.stampNo {
+			st.no = s.stampNo
 			lbd++
 		}
 	}
@@ -654,7 +665,10 @@ func (s *Solver) redundant(l Lit, depth int) bool {
 		if s.level[v] == 0 || s.seen[v] == 1 || s.seen[v] == 2 {
 			continue
 		}
-		if s.seen[v] == 3 || s.why[v].kind == rNone || depth >= maxDepth || !s.redundant(q, depth+1) {
+		// What is implied goes back to its level's decision, unless something
+		// of the clause lies between: in no other level, and not before it.
+		if st := s.stamp[s.level[v]]; st.no != s.stampNo || s.place[v] < st.first ||
+			s.seen[v] == 3 || s.why[v].kind == rNone || depth >= maxDepth || !s.redundant(q, depth+1) {
 			good = false
 			break
 		}
@@ -761,7 +775,7 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 		s.ok = s.graph.prepare()
 	}
 	for len(s.stamp) < len(s.level)+1 {
-		s.stamp = append(s.stamp, 0)
+		s.stamp = append(s.stamp, stamp{})
 	}
 	if !s.ok {
 		return Unsat, nil
@@ -861,7 +875,7 @@ func (s *Solver) push() {
 	s.orderLv = append(s.orderLv, int32(s.orderAt))
 	// Levels may outnumber variables where assumptions are repeated.
 	if len(s.lim) >= len(s.stamp) {
-		s.stamp = append(s.stamp, 0)
+		s.stamp = append(s.stamp, stamp{})
 	}
 }
 
@@ -880,20 +894,25 @@ func (s *Solver) decide() Lit {
 	for s.orderAt < len(s.order) {
 		l := s.order[s.orderAt]
 		if s.val[l] == 0 {
-			return l
+			return s.phased(int32(l >> 1))
 		}
 		s.orderAt++
 	}
 	for len(s.heap) > 0 {
 		v := s.heapPop()
 		if s.val[2*v] == 0 {
-			if s.phase[v] {
-				return Lit(2 * v)
-			}
-			return Lit(2*v + 1)
+			return s.phased(v)
 		}
 	}
 	return None
+}
+
+// phased is a variable as it was last.
+func (s *Solver) phased(v int32) Lit {
+	if s.phase[v] {
+		return Lit(2 * v)
+	}
+	return Lit(2*v + 1)
 }
 
 // reduce forgets the half of the learned clauses that reach over most levels;
