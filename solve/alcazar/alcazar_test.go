@@ -3,16 +3,13 @@ package alcazar
 import (
 	"context"
 	"errors"
-	"fmt"
 	"image"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -61,23 +58,6 @@ func read(t testing.TB, text string) *Puzzle {
 	return found
 }
 
-func line(t *testing.T, s string) solve.Solution {
-	t.Helper()
-	var sol solve.Solution
-	for part := range strings.SplitSeq(s, "/") {
-		var stroke solve.Stroke
-		for w := range strings.FieldsSeq(part) {
-			var p image.Point
-			if _, err := fmt.Sscanf(w, "%d,%d", &p.X, &p.Y); err != nil {
-				t.Fatalf("%q: %v", w, err)
-			}
-			stroke = append(stroke, p)
-		}
-		sol = append(sol, stroke)
-	}
-	return sol
-}
-
 func TestRules(t *testing.T) {
 	// Three openings: left of the upper row, and right of both.
 	const board = "alcazar 2x2\nxxxxx\n.0.0.\nx.x.x\nx0.0.\nxxxxx\n"
@@ -104,7 +84,7 @@ func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, tt := range tests {
 		seen[tt.rule] = true
-		err := read(t, tt.board).Check(line(t, tt.line))
+		err := read(t, tt.board).Check(solvetest.Strokes(t, tt.line))
 		var re *solve.RuleError
 		if tt.rule == "" && err != nil || tt.rule != "" && (!errors.As(err, &re) || re.Rule != tt.rule) {
 			t.Errorf("%s: %s: got %v, want rule %q broken\n%s", tt.why, tt.line, err, tt.rule, tt.board)
@@ -203,6 +183,37 @@ func randomPuzzle(r *rand.Rand) *Puzzle {
 	return p
 }
 
+// kinds counts a board under what is on it.
+func (p *Puzzle) kinds(count map[string]int) {
+	has := map[string]bool{
+		"one column or row": p.cols == 1 || p.rows == 1,
+		"oblong":            p.cols != p.rows,
+		"odd":               p.cols*p.rows%2 == 1,
+	}
+	at, _ := p.openings()
+	has["more than two openings"] = len(at) > 2
+	for y := range 2*p.rows + 1 {
+		for x := range 2*p.cols + 1 {
+			at := image.Pt(x, y)
+			border := x == 0 || y == 0 || x == 2*p.cols || y == 2*p.rows
+			switch {
+			case (x+y)%2 == 0:
+			case p.Given(at) && border:
+				has["marked opening"] = true
+			case p.Given(at):
+				has["marked within"] = true
+			case !p.Open(at) && !border:
+				has["inner walls"] = true
+			}
+		}
+	}
+	for kind, is := range has {
+		if is {
+			count[kind]++
+		}
+	}
+}
+
 // Thousands of small boards: the counts agree with walking all lines.
 func TestCountsAgainstBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
@@ -212,9 +223,16 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 	}
 	with := 0
 	proofs := map[proofKind]int{}
+	kinds := map[string]int{} // boards with an answer
 	for i := range rounds {
 		p := randomPuzzle(r)
 		want := brute(p)
+		if want > 0 {
+			p.kinds(kinds)
+		}
+		if want > 1 {
+			kinds["several answers"]++
+		}
 		got, err := p.Count(t.Context(), 0)
 		text, _ := p.MarshalText()
 		if err != nil || got != want {
@@ -253,6 +271,11 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 	}
 	if len(proofs) != 3 {
 		t.Errorf("proofs by kind: %v, want all three", proofs)
+	}
+	for _, kind := range []string{"one column or row", "oblong", "odd", "inner walls", "more than two openings", "marked within", "marked opening", "several answers"} {
+		if kinds[kind] < rounds/100 {
+			t.Errorf("%s: %d boards with an answer, too few to mean anything", kind, kinds[kind])
+		}
 	}
 	if with < rounds/10 || with > rounds*9/10 {
 		t.Errorf("%d of %d boards have answers: too many or too few to mean anything", with, rounds)
@@ -342,23 +365,9 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// shared is the folder of collected boards beside the project, or skips.
-func shared(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("ONLOOKER_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared")
-	}
-	dir = filepath.Join(dir, "data", "alcazar")
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no collected boards: %v (set ONLOOKER_SHARED to their folder)", err)
-	}
-	return dir
-}
-
 func collected(t testing.TB, glob string) (boards []*Puzzle, names []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(shared(t), glob))
+	files, err := filepath.Glob(filepath.Join(solvetest.Collected(t, "alcazar"), glob))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s: no files, %v", glob, err)
 	}
@@ -415,88 +424,5 @@ func TestCancelled(t *testing.T) {
 	}
 	if _, err := p.Count(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("Count: %v, want %v", err, context.Canceled)
-	}
-}
-
-// A table of times: a board's answer, and its answer with the proof that there
-// is no other (or the second one, or the proof that there is none), each at
-// the least of five runs, in milliseconds.
-func BenchmarkCollected(b *testing.B) {
-	for _, row := range []struct{ what, glob string }{
-		{"samples", "alcasat*.puzzle"},
-		{"unique10-25", "gen/gen_[12]*.puzzle"},
-		{"unique30", "gen/gen_30*.puzzle"},
-		{"unique40", "gen/gen_40*.puzzle"},
-		{"unique50", "gen/gen_50*.puzzle"},
-		{"loose", "loose/*.puzzle"},
-		{"dealt30", ""}, // our own generator's
-		{"dealt50", ""},
-	} {
-		for _, do := range []struct {
-			what string
-			f    func(context.Context, *Puzzle) error
-		}{
-			{"solve", func(ctx context.Context, p *Puzzle) error {
-				_, err := p.Solve(ctx)
-				if errors.Is(err, solve.ErrUnsolvable) {
-					err = nil
-				}
-				return err
-			}},
-			{"prove", func(ctx context.Context, p *Puzzle) error {
-				_, err := p.Count(ctx, 2)
-				return err
-			}},
-		} {
-			b.Run(row.what+"/"+do.what, func(b *testing.B) {
-				var boards []*Puzzle
-				var names []string
-				if size, ok := strings.CutPrefix(row.what, "dealt"); ok {
-					n, err := strconv.Atoi(size)
-					if err != nil {
-						b.Fatal(err)
-					}
-					for seed := range uint64(10) {
-						p, err := Deal(b.Context(), rand.New(rand.NewPCG(seed, 1)), n, n, float64(seed)/20)
-						if err != nil {
-							b.Fatal(err)
-						}
-						boards = append(boards, p)
-						names = append(names, fmt.Sprintf("seed %d", seed))
-					}
-				} else {
-					boards, names = collected(b, row.glob)
-				}
-				for b.Loop() {
-					var took []time.Duration
-					var sum, worst time.Duration
-					name := ""
-					for i, p := range boards {
-						least := time.Duration(0)
-						for range 5 {
-							start := time.Now()
-							if err := do.f(b.Context(), p); err != nil {
-								b.Errorf("%s: %v", names[i], err)
-							}
-							if d := time.Since(start); least == 0 || d < least {
-								least = d
-							}
-						}
-						took = append(took, least)
-						sum += least
-						if least > worst {
-							worst, name = least, names[i]
-						}
-					}
-					slices.Sort(took)
-					ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
-					b.ReportMetric(float64(len(took)), "boards")
-					b.ReportMetric(ms(sum)/float64(len(took)), "ms/board")
-					b.ReportMetric(ms(took[len(took)/2]), "median-ms")
-					b.ReportMetric(ms(worst), "worst-ms")
-					b.Logf("worst: %s", name)
-				}
-			})
-		}
 	}
 }

@@ -16,19 +16,6 @@ import (
 	"onlooker/solve/solvetest"
 )
 
-// shared returns a folder of boards beside the project.
-func shared(t testing.TB, folder string) string {
-	dir := os.Getenv("ONLOOKER_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared")
-	}
-	dir = filepath.Join(dir, "data", folder)
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no boards beside the project: %v", err)
-	}
-	return dir
-}
-
 func mustParse(t testing.TB, text string) *Puzzle {
 	t.Helper()
 	p, err := Parse(text)
@@ -166,6 +153,7 @@ func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	ctx := context.Background()
 	solved, turned := 0, 0
+	cells, thin := map[rune]int{}, 0 // boards with an answer
 	for round := range 3000 {
 		p := random(rng)
 		board := text(p)
@@ -224,6 +212,14 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		solved++
+		for _, ch := range "FT.#^>v<NESW" {
+			if strings.ContainsRune(board, ch) {
+				cells[ch]++
+			}
+		}
+		if min(p.cols, p.rows) == 1 {
+			thin++
+		}
 		if fewest > 0 {
 			turned++
 		}
@@ -236,6 +232,14 @@ func TestBruteForce(t *testing.T) {
 		if _, err := p.Why(ctx); err == nil {
 			t.Fatalf("round %d: says why, but has answers:\n%s", round, board)
 		}
+	}
+	for _, ch := range "FT.#^>v<NESW" {
+		if cells[ch] < 100 {
+			t.Errorf("%q: on %d boards with an answer, too few to mean anything", ch, cells[ch])
+		}
+	}
+	if thin < 100 {
+		t.Errorf("%d boards of one row or column have answers, too few to mean anything", thin)
 	}
 	if solved < 800 || solved > 2500 || turned < 200 {
 		t.Errorf("%d of 3000 boards have answers and %d need turns: the mix is poor", solved, turned)
@@ -397,7 +401,7 @@ func TestSniff(t *testing.T) {
 
 // TestShared answers the boards beside the project.
 func TestShared(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(shared(t, "fans"), "*.txt"))
+	files, err := filepath.Glob(filepath.Join(solvetest.Collected(t, "fans"), "*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
@@ -502,7 +506,7 @@ func BenchmarkShrine(b *testing.B) {
 // BenchmarkShared answers the boards beside the project; the bar is 10 ms at
 // 30×30.
 func BenchmarkShared(b *testing.B) {
-	files, _ := filepath.Glob(filepath.Join(shared(b, "fans"), "*.txt"))
+	files, _ := filepath.Glob(filepath.Join(solvetest.Collected(b, "fans"), "*.txt"))
 	for _, file := range files {
 		data, err := os.ReadFile(file)
 		if err != nil {

@@ -89,24 +89,6 @@ func read(t testing.TB, text string) *Puzzle {
 	return found
 }
 
-// A stroke in the tests: half-cell points as "x,y x,y", strokes apart by "/".
-func strokes(t *testing.T, s string) solve.Solution {
-	t.Helper()
-	var sol solve.Solution
-	for part := range strings.SplitSeq(s, "/") {
-		stroke := solve.Stroke{}
-		for w := range strings.FieldsSeq(part) {
-			var p image.Point
-			if _, err := fmt.Sscanf(w, "%d,%d", &p.X, &p.Y); err != nil {
-				t.Fatalf("%q: %v", w, err)
-			}
-			stroke = append(stroke, p)
-		}
-		sol = append(sol, stroke)
-	}
-	return sol
-}
-
 func TestRules(t *testing.T) {
 	const two = "flow 3x2\nA.A\nB.B\n"
 	const torus = "flow 3x1 torus any\nA.A\nwalls 1,0|2,0\n"
@@ -151,7 +133,7 @@ func TestRules(t *testing.T) {
 	broken := map[string]bool{}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
-			err := read(t, tt.board).Check(strokes(t, tt.strokes))
+			err := read(t, tt.board).Check(solvetest.Strokes(t, tt.strokes))
 			var re *solve.RuleError
 			switch {
 			case tt.rule == "" && err != nil:
@@ -392,6 +374,27 @@ func randomPuzzle(r *rand.Rand) *Puzzle {
 	}
 }
 
+// kinds counts a board under what is on it, and what its answer uses.
+func (p *Puzzle) kinds(answer solve.Solution, count map[string]int) {
+	border, join := false, false
+	for _, s := range answer {
+		for _, at := range []image.Point{s[0], s[len(s)-1]} {
+			border = border || p.torus && (at.X%2 == 0 || at.Y%2 == 0)
+		}
+	}
+	join = len(p.joins) > 0 && len(answer) > len(p.pairs) && !border
+	for kind, is := range map[string]bool{
+		"square": p.shape == Square, "hexagons": p.shape == Hex, "loose": p.shape == Loose,
+		"torus": p.torus, "over the border": border, "holes": slices.Contains(p.hole, true),
+		"walls": len(p.walls) > 0, "bridges": slices.Contains(p.bridge, true), "joins": len(p.joins) > 0, "over a join": join,
+		"one column or row": p.cols == 1 || p.rows == 1, "oblong": p.cols != p.rows,
+	} {
+		if is {
+			count[kind]++
+		}
+	}
+}
+
 // Thousands of small boards of every kind: how many answers there are, and
 // how many without touching, without zigzags, agree with brute force, and
 // Solve finds one exactly when there is one.
@@ -403,10 +406,14 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 	}
 	some := map[string]int{}
 	proofs := map[proofKind]int{}
+	kinds := map[string]int{} // boards with an answer
 	for i := range rounds {
 		p := randomPuzzle(r)
 		text, _ := p.MarshalText()
 		all := brute(p)
+		if len(all) > 0 {
+			p.kinds(all[0], kinds)
+		}
 		plan, order := p.plan()
 		if n, err := path.Sweep(plan, order, sweepLimit); err != nil || n != uint64(len(all)) {
 			t.Fatalf("round %d: the sweep counts %d, %v, want %d\n%s", i, n, err, len(all), text)
@@ -458,6 +465,11 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 	}
 	if len(proofs) != 3 {
 		t.Errorf("proofs by kind: %v, want all three", proofs)
+	}
+	for _, kind := range []string{"square", "hexagons", "loose", "torus", "over the border", "holes", "walls", "bridges", "joins", "over a join", "one column or row", "oblong"} {
+		if kinds[kind] < rounds/100 {
+			t.Errorf("%s: %d boards with an answer, too few to mean anything", kind, kinds[kind])
+		}
 	}
 	for k, n := range some {
 		if n < rounds/50 {

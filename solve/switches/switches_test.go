@@ -17,19 +17,6 @@ import (
 	"onlooker/solve/solvetest"
 )
 
-// shared returns a folder of boards beside the project.
-func shared(t testing.TB, folder string) string {
-	dir := os.Getenv("ONLOOKER_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared")
-	}
-	dir = filepath.Join(dir, "data", folder)
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("no boards beside the project: %v", err)
-	}
-	return dir
-}
-
 func decode(t testing.TB, file string) *Puzzle {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -172,6 +159,7 @@ func TestBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	ctx := context.Background()
 	solved, oneWay := 0, 0
+	states, kinds := map[int]int{}, map[string]int{} // boards with an answer
 	for round := range 3000 {
 		s := randomSpec(rng)
 		p, err := New(s)
@@ -222,11 +210,32 @@ func TestBruteForce(t *testing.T) {
 			continue
 		}
 		solved++
+		states[s.States]++
+		for kind, is := range map[string]bool{
+			"grid": s.Rows > 0, "plain graph": s.Rows == 0, "one column or row": s.Rows > 0 && min(s.Cols, s.Rows) == 1 && len(s.Nodes) > 1,
+			"lamps":   slices.ContainsFunc(s.Nodes, func(n Node) bool { return n.Kind == Lamp }),
+			"buttons": slices.ContainsFunc(s.Nodes, func(n Node) bool { return n.Kind == Button }),
+			"holes":   slices.ContainsFunc(s.Nodes, func(n Node) bool { return n.Kind == Hole }),
+		} {
+			if is {
+				kinds[kind]++
+			}
+		}
 		if err != nil || best.Cost != want[0] || best.Bound != want[0] || len(best.Solution) != want[0] {
 			t.Fatalf("round %d: fewest %+v, %v, want %d:\n%s", round, best, err, want[0], board)
 		}
 		if _, err := p.Why(ctx); err == nil {
 			t.Fatalf("round %d: says why, but has answers:\n%s", round, board)
+		}
+	}
+	for n := 2; n <= 6; n++ {
+		if states[n] < 100 {
+			t.Errorf("%d boards of %d states have answers, too few to mean anything", states[n], n)
+		}
+	}
+	for _, kind := range []string{"grid", "plain graph", "one column or row", "lamps", "buttons", "holes"} {
+		if kinds[kind] < 100 {
+			t.Errorf("%s: %d boards with an answer, too few to mean anything", kind, kinds[kind])
 		}
 	}
 	if solved < 1000 || solved > 2500 || oneWay < 1000 {
@@ -588,7 +597,7 @@ func (otherProof) Where() []image.Point { return nil }
 
 // TestShared answers the boards beside the project.
 func TestShared(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(shared(t, "switches"), "*.txt"))
+	files, err := filepath.Glob(filepath.Join(solvetest.Collected(t, "switches"), "*.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no files: %v", err)
 	}
@@ -687,6 +696,7 @@ func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }
 func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
 func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "text") }
 func FuzzConnections(f *testing.F) { solvetest.FuzzDecode(f, Family, "connections") }
+func FuzzMatrix(f *testing.F)      { solvetest.FuzzDecode(f, Family, "matrix") }
 func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }
 
 // BenchmarkGrid answers with the fewest flips; the bars are 20 µs for 5×5,

@@ -277,6 +277,11 @@ func alcazarSize(n int) func(solve.Puzzle) bool {
 	}
 }
 
+// fort is a board of Alcazar with one answer.
+func fort(n int) func(*rand.Rand) solve.Puzzle {
+	return func(rng *rand.Rand) solve.Puzzle { return alcazar.Family.Generate(rng, n, n) }
+}
+
 // grid is a grid of switches that has an answer.
 func grid(n, states int) func(*rand.Rand) solve.Puzzle {
 	return func(rng *rand.Rand) solve.Puzzle { return switches.Generate(rng, n, n, states) }
@@ -316,12 +321,14 @@ func rows() []row {
 		{"numberlink: janko", read(&flow.Family, "numberlink/janko.fz", with(fillAny), nil), solved, "mean ≤ 0.495", mean(1.5 * 0.33), "numberlink 0.33"},
 		{"numberlink: 40×20", read(&flow.Family, "numberlink/*.fz", with(fillAny), flowSize(40, 20)), solved, "mean < 10", mean(10), "numberlink 2.4"},
 		{"numberlink: 50×50", read(&flow.Family, "numberlink/*.fz", with(fillAny), flowSize(50, 50)), solved, "mean < 200", mean(200), "numberlink 1739"},
+		{"numberlink: the others", read(&flow.Family, "numberlink/inputs[1-8].fz", with(fillAny), nil), decided, "", nil, ""},
 
 		{"alcazar: samples", read(&alcazar.Family, "alcazar/*.puzzle", nil, nil), solved, "worst < 5", worst(5), "AlcaSAT 150–314"},
 		{"alcazar: samples, one answer or several", read(&alcazar.Family, "alcazar/*.puzzle", nil, nil), counted, "", nil, ""},
 		{"alcazar: 30×30, one answer proved", read(&alcazar.Family, "alcazar/gen/*.puzzle", nil, alcazarSize(30)), single, "worst < 10", worst(10), ""},
 		{"alcazar: 50×50, one answer proved", read(&alcazar.Family, "alcazar/gen/*.puzzle", nil, alcazarSize(50)), single, "worst < 30", worst(30), ""},
 		{"alcazar: loose and parity traps", read(&alcazar.Family, "alcazar/loose/*.puzzle", nil, nil), decided, "worst < 100", worst(100), ""},
+		{"alcazar: 50×50 of its own, one answer proved", dealt(5, fort(50)), single, "", nil, ""},
 
 		{"switches: the source's example", read(&switches.Family, "switches/taw_ep68_4x3.txt", nil, nil), fewest, "", nil, ""},
 		{"switches: collected grids, the fewest proved", read(&switches.Family, "switches/grid*.txt", nil, nil), fewest, "proved", worst(1000), "z3 stops at 18×18, cryptominisat at 40×40"},
