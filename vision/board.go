@@ -20,6 +20,9 @@ type Board struct {
 	Quad [4]Point
 	// Solved says that a line is drawn on the board already.
 	Solved bool
+	// Confidence is how sure its reading is, by the least sure of its parts: 0.5
+	// would be a toss, 1 is clear. 0 before it is read.
+	Confidence float64
 	// Pillar says that the board goes round a cylinder, of which the frame
 	// shows one side.
 	Pillar bool

@@ -50,9 +50,9 @@ func inventedLooks(p *calibrations.Profile) map[string]Style {
 	}
 	// Blue on its blue ground could not be seen by anybody.
 	looks["saturated"].Inks[witness.Blue] = rgb(24, 16, 120)
-	// Nor would a bright dot on its yellow lines.
+	// Nor would a blue dot, or an orange one on its yellow lines.
 	saturated := looks["saturated"]
-	saturated.Trace, saturated.Second = rgb(40, 60, 250), rgb(240, 50, 30)
+	saturated.Trace, saturated.Second = rgb(150, 20, 255), rgb(240, 50, 30)
 	looks["saturated"] = saturated
 	return looks
 }

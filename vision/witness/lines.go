@@ -126,27 +126,27 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 			}
 			notch = min(notch, top-median(t))
 		}
+		const hides = "a start circle may hide a break: a notch %.2f deep"
 		switch {
 		case deepest > 0.5 && length >= s.look.Board.Gap[0]*0.6 && first > covered[0] && last < n-covered[1] && length <= s.look.Board.Gap[1]*1.15:
 			return witness.Broken, nil
-		case notch > 0.35:
-			return witness.Broken, nil
-		case notch < 0.15 && deepest < 0.35:
-			return witness.Whole, nil
+		case notch > 0.25:
+			return witness.Broken, s.told(at, sure(notch, 0.25, 0.75), hides, notch)
 		}
-		return witness.Whole, unsure(at, "a start circle may hide a break: a notch %.2f deep", notch)
+		return witness.Whole, s.told(at, min(sure(notch, 0.25, -0.25), sure(deepest, 0.425, 0.05)), hides, notch)
 	}
+	const neither = "an edge that is neither whole nor broken: %.2f deep, %.2f of the pitch long"
 	switch {
 	case low > 0 && first <= covered[0]+n/12 && last >= n-covered[1]-n/12 && float64(low) > 0.88*float64(last-first+1):
 		return witness.Missing, nil
 	case low > 0 && (first <= n/20 || last >= n-n/20):
 		return witness.Whole, unsure(at, "an edge that begins at one end only")
-	case deepest < 0.35:
-		return witness.Whole, nil
-	case deepest > 0.5 && length >= s.look.Board.Gap[0]*0.6 && length <= s.look.Board.Gap[1]*1.15:
-		return witness.Broken, nil
+	case deepest < 0.425:
+		return witness.Whole, s.told(at, sure(deepest, 0.425, 0.05), neither, deepest, length)
+	case length >= s.look.Board.Gap[0]*0.6 && length <= s.look.Board.Gap[1]*1.15:
+		return witness.Broken, s.told(at, sure(deepest, 0.425, 0.8), neither, deepest, length)
 	}
-	return witness.Whole, unsure(at, "an edge that is neither whole nor broken: %.2f deep, %.2f of the pitch long", deepest, length)
+	return witness.Whole, unsure(at, neither, deepest, length)
 }
 
 // isStart tells whether a start circle is at a node or an edge's middle: the
@@ -154,7 +154,7 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 func (s *sheet) isStart(at image.Point) bool {
 	w, h := 2*s.b.Cols, 2*s.b.Rows
 	fx, fy := float64(at.X), float64(at.Y)
-	ink := s.inkAt(at)
+	ink, middle := s.inkAt(at), s.at(fx, fy)
 	inner, innerAll, outer, outerAll := 0, 0, 0, 0
 	for k := range 8 {
 		d := [...][2]float64{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}[k]
@@ -183,10 +183,14 @@ func (s *sheet) isStart(at image.Point) bool {
 		if !in && math.Sqrt(q) < max(0.3*s.b.Ink.Dist(s.b.Paper), 4*s.noise) {
 			continue // outside it is as dark as the line
 		}
-		ok := q >= 1
+		ok, own := q >= 1, false
 		for _, r := range []float64{0.85, 0.98} { // of the line's width; the circle's radius is 1.13 at least
 			c := s.at(fx+2*r*s.line*ux, fy+2*r*s.line*uy)
 			ok = ok && c.Sub(p).Dot(axis)/q > 0.55
+			own = own || min(fromSegment(c, ink, p), fromSegment(c, middle, p)) > 0.5*math.Sqrt(q)
+		}
+		if in && own {
+			continue // a symbol reaches so far
 		}
 		if in {
 			if innerAll++; ok {

@@ -34,6 +34,8 @@ type lazy struct {
 	relief                []vision.RGB // see reliefOf
 	forms                 []template
 	rings                 sync.Map // of starts; see ring
+	mu                    sync.Mutex
+	least                 float64 // how sure the least sure part is of what was read so far
 }
 
 // at is the colour at a position in half-cells.
@@ -103,7 +105,7 @@ func (s *sheet) withoutPointer() *sheet {
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, veiled *pool, under *disc) *sheet {
-	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veiled: veiled, disc: under, ink: map[image.Point]vision.RGB{}, lazy: &lazy{}}
+	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veiled: veiled, disc: under, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			var v []vision.RGB

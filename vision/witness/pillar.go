@@ -333,7 +333,7 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 	var found []whole
 	var failed error
 	for _, j := range joinings {
-		p, first, err := merged(sides, j.turn)
+		p, first, err := merged(sides, j.turn, r.profile.Board.Confidence)
 		if err != nil {
 			if failed == nil {
 				failed = err
@@ -452,7 +452,7 @@ func alike(a, b *glimpse) bool {
 
 // merged is the whole pillar, at each place what the view says that faces it
 // most squarely, and its column that is column 0 of the first view.
-func merged(sides []*side, turns []int) (panel *witness.Panel, first int, err error) {
+func merged(sides []*side, turns []int, confidence float64) (panel *witness.Panel, first int, err error) {
 	p := witness.New(sides[0].cols, sides[0].rows, true)
 	var hidden []string
 	var cells, dots []image.Point
@@ -503,7 +503,7 @@ func merged(sides []*side, turns []int) (panel *witness.Panel, first int, err er
 	if failed != nil {
 		return nil, 0, failed
 	}
-	names, err := cluster(cells, cellColours)
+	names, _, err := cluster(cells, cellColours, 0, confidence, nil)
 	if err != nil {
 		return nil, 0, err
 	}

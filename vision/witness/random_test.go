@@ -53,9 +53,17 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 		if rng.IntN(2) == 0 {
 			p.At(image.Pt(0, bottom)).Start = false
 		}
+		// Nothing stands right beside a start or an end: circles would touch.
+		free := func(at image.Point) bool {
+			for d := range p.Points() {
+				if s := p.At(d); (s.Start || s.IsEnd()) && max(d.X-at.X, at.X-d.X)+max(d.Y-at.Y, at.Y-d.Y) < 3 {
+					return false
+				}
+			}
+			return true
+		}
 		for range 1 + rng.IntN(2) {
-			at := slices.Concat(edges, nodes)[rng.IntN(len(edges)+len(nodes))]
-			if !p.At(at).IsEnd() {
+			if at := slices.Concat(edges, nodes)[rng.IntN(len(edges)+len(nodes))]; free(at) {
 				p.At(at).Start = true
 			}
 		}
@@ -66,7 +74,7 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 				along = 1 + rng.IntN(bottom-1)
 				at, way = image.Pt(right, along), image.Pt(1, 0)
 			}
-			if !p.At(at).Start {
+			if free(at) {
 				p.At(at).Cap = way
 			}
 		}
@@ -141,9 +149,13 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 	colours := []witness.Colour{witness.Black, witness.White, witness.Magenta, witness.Green}
 	rng.Shuffle(len(colours), func(i, j int) { colours[i], colours[j] = colours[j], colours[i] })
 	colour := func(n int) witness.Colour { return colours[rng.IntN(n)] }
+	// A circle on the middle of an edge leaves no room in the cells beside it.
+	full := func(at image.Point) bool {
+		return slices.ContainsFunc([]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}, func(d image.Point) bool { return p.At(at.Add(d)).Start })
+	}
 	for _, at := range cells {
 		s := &p.At(at).Symbol
-		if rng.Float64() > 0.45 || gone[at] {
+		if rng.Float64() > 0.45 || gone[at] || full(at) {
 			continue
 		}
 		switch genre {

@@ -43,7 +43,8 @@ func (r *Reader) Add(boards ...*vision.Board) error {
 }
 
 // Panel is the panel that the views show, and it notes on the first of them
-// whether a line is drawn there already (Solved); a *vision.UnsureError when something
+// whether a line is drawn there already (Solved) and how sure the reading is
+// (Confidence; not of pillars); a *vision.UnsureError when something
 // that matters cannot be told.
 func (r *Reader) Panel() (*witness.Panel, error) {
 	if len(r.boards) == 0 {
@@ -56,6 +57,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	p, err := s.panel()
 	if err == nil {
 		r.boards[0].Solved = s.solved(p)
+		r.boards[0].Confidence = s.least
 	}
 	return p, err
 }
@@ -159,22 +161,24 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			continue
 		}
 		d, col := s.dot(at)
-		if d > 0.12 && s.pulsed(starts, at, col) {
+		if none := sure(d, 0.16, -0.04); none >= s.look.Board.Confidence {
+			s.lower(none)
 			continue
 		}
-		if d > 0.12 {
-			if ink, paper := s.inkAt(at), s.paperBeside(at); d < 0.2 && fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
-				continue // a thin line, blurred into the cells
-			}
-			if d < 0.2 {
-				return nil, unsure(at, "a dot or none: %.2f of the contrast", d)
-			}
-			if s.whitish(at, col) {
-				return nil, unsure(at, "the pointer lies there, or a white dot")
-			}
-			dots = append(dots, at)
-			dotColours = append(dotColours, col)
+		if s.pulsed(starts, at, col) {
+			continue
 		}
+		if ink, paper := s.inkAt(at), s.paperBeside(at); d < 0.2 && fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
+			continue // a thin line, blurred into the cells
+		}
+		if err := s.told(at, sure(d, 0.16, 0.36), "a dot or none: %.2f of the contrast", d); err != nil {
+			return nil, err
+		}
+		if s.whitish(at, col) {
+			return nil, unsure(at, "the pointer lies there, or a white dot")
+		}
+		dots = append(dots, at)
+		dotColours = append(dotColours, col)
 	}
 	p.Symmetry = symmetry(p)
 	if err := s.dots(p, dots, dotColours); err != nil {
@@ -208,10 +212,14 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		cells = append(cells, at)
 		cols = append(cols, seen[i].stain.col)
 	}
-	names, err := cluster(cells, cols)
+	if err := s.squares(p); err != nil {
+		return nil, err
+	}
+	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) })
 	if err != nil {
 		return nil, err
 	}
+	s.lower(certain)
 	for i, at := range cells {
 		p.At(at).Symbol.Colour = names[i]
 	}
@@ -223,6 +231,51 @@ type seenSymbol struct {
 	stain  *stain
 	symbol witness.Symbol
 	err    error
+}
+
+// bright is how bright lines or cells are, whichever are brighter.
+func (s *sheet) bright() float64 {
+	a, b := s.b.Ink, s.b.Paper
+	return max(a[0], a[1], a[2], b[0], b[1], b[2])
+}
+
+// mixed tells whether the colour of a symbol may be another with some of the
+// cell's in it: thin parts are all border.
+func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) bool {
+	sy := &s.look.Symbols
+	part := map[witness.Kind]float64{
+		witness.Square: sy.Square, witness.Star: 0.7 * sy.Star, witness.Triangle: 0.5 * min(sy.Triangle[0], sy.Triangle[1]),
+		witness.Polyomino: sy.Block, witness.Negative: sy.Block / 4, witness.Eraser: 0.28 * sy.Eraser,
+	}[sym.Kind]
+	// 4 pixels: blur and the JPEG's halved colours reach two into each side.
+	if part*s.b.ScreenPitch > 4 {
+		return false
+	}
+	paper := s.cell(at.X, at.Y)
+	axis := other.Sub(paper)
+	share := c.Sub(paper).Dot(axis) / max(1, axis.Dot(axis))
+	return share > 0.35 && fromSegment(c, other, paper) < 0.15*s.bright()
+}
+
+// squares refuses squares among pieces where the gaps between a piece's squares
+// are too thin to be seen: each may be a piece of four.
+func (s *sheet) squares(p *witness.Panel) error {
+	// 1.5 pixels of the frame: of a thinner gap blur and a bright picture leave
+	// nothing.
+	if (s.look.Symbols.Spacing-s.look.Symbols.Block)*s.b.ScreenPitch > 1.5 {
+		return nil
+	}
+	pieces := false
+	for at := range p.Points() {
+		k := p.At(at).Kind
+		pieces = pieces || k == witness.Polyomino || k == witness.Negative
+	}
+	for at := range p.Points() {
+		if pieces && p.At(at).Kind == witness.Square {
+			return unsure(at, "a square, or four of a piece: too small to tell")
+		}
+	}
+	return nil
 }
 
 // symbol says which symbol a stain is: by likeness to shapes of the look's
@@ -240,56 +293,66 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 			return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
 		}
 	}
-	// A blue piece's squares are outlines; 6 pixels: of smaller ones blur leaves
-	// no hole, but what is then taken for a piece was never 0.75 like it.
-	if g[0].sym.Kind == witness.Polyomino && g[0].score < 0.75 && s.look.Symbols.Block*s.b.ScreenPitch < 6 {
-		return witness.Symbol{}, unsure(at, "a piece or a blue piece: its squares are too small to tell")
+	// A blue piece's squares are outlines; in those of less than 6 pixels blur
+	// leaves no hole. Then a piece must be the more like one, 0.9, if it is blue,
+	// as those are in the game.
+	if g[0].sym.Kind == witness.Polyomino && s.look.Symbols.Block*s.b.ScreenPitch < 6 {
+		least := 0.65
+		if st.col[2] > 1.3*max(st.col[0], st.col[1]) {
+			least = 0.9
+		}
+		if g[0].score < least {
+			return witness.Symbol{}, unsure(at, "a piece or a blue piece: its squares are too small to tell")
+		}
 	}
-	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind != g[0].sym.Kind }); k > 0 && g[0].score >= 0.6 {
+	want := s.look.Board.Confidence
+	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind != g[0].sym.Kind }); k > 0 && g[0].score >= want {
 		a, b := g[0].sym.Kind, g[k].sym.Kind
 		if a == witness.Square && b == witness.Star || a == witness.Star && b == witness.Square {
 			// Real squares were seen to swing by .049 and more, stars by .023 and less.
-			switch four, _ := st.lobes(); {
-			case four > 0.042:
-				return witness.Symbol{Kind: witness.Square}, nil
-			case four < 0.03:
-				return witness.Symbol{Kind: witness.Star}, nil
-			default:
-				return witness.Symbol{}, unsure(at, "a star or a square: its outline swings by %.3f", four)
+			four, _ := st.lobes()
+			kind, certain := witness.Square, sure(four, 0.036, 0.066)
+			if four < 0.036 {
+				kind, certain = witness.Star, sure(four, 0.036, 0.006)
 			}
+			return witness.Symbol{Kind: kind}, s.told(at, certain, "a star or a square: its outline swings by %.3f", four)
 		}
 	}
-	rivals := []guess{g[0]}
+	rivals, certain := []guess{g[0]}, min(1, g[0].score)
 	for _, o := range g[1:] {
-		if !slices.ContainsFunc(rivals, func(r guess) bool { return sameSymbol(r.sym, o.sym) }) && 1-o.score < 1.3*(1-g[0].score) && st.prefers(g[0], o) > 0.7 {
+		if slices.ContainsFunc(rivals, func(r guess) bool { return sameSymbol(r.sym, o.sym) }) || 1-o.score >= 1.3*(1-g[0].score) {
+			continue
+		}
+		// 0.57: at three quarters of the other's error it is hardly more likely.
+		c := 1 - 0.57*st.prefers(g[0], o)
+		if c < want {
 			rivals = append(rivals, o)
 		}
+		certain = min(certain, c)
 	}
 	// Four squares in a square are a square but for a cross between them.
 	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind == witness.Square }); k >= 0 && g[0].sym.Kind == witness.Polyomino && slices.Equal(g[0].sym.Shape, fourSquares) && g[k].score > g[0].score-0.2 {
-		switch cross := st.cross(); {
-		case cross < 0.1:
-			return g[k].sym, nil
-		case cross < 0.2:
+		cross := st.cross()
+		if cross < 0.15 && g[k].score > g[0].score-0.05 {
+			return g[k].sym, s.told(at, sure(cross, 0.15, -0.1), "a square, or four of a piece")
+		}
+		if sure(cross, 0.15, 0.4) < want {
 			return witness.Symbol{}, unsure(at, "a square, or four of a piece")
 		}
 	}
-	if len(rivals) == 1 && g[0].score >= 0.6 {
-		return g[0].sym, nil
+	if len(rivals) == 1 {
+		return g[0].sym, s.told(at, certain, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
-	if !slices.ContainsFunc(rivals, func(r guess) bool { return len(r.sym.Shape) != 1 || r.sym.Kind != g[0].sym.Kind }) && g[0].score >= 0.6 {
-		one := g[0].sym // one square, tilted more or less
-		one.Turnable = false
-		return one, nil
-	}
-	if f := s.form(st); f.sure && g[0].score >= 0.5 {
+	// The form is a second opinion: it may help where a symbol is nearly like.
+	if f := s.form(st); f.sure && g[0].score >= want-0.1 {
 		for _, r := range rivals {
 			if sameSymbol(r.sym, f.symbol) {
+				s.lower(want)
 				return r.sym, nil
 			}
 		}
 	}
-	if g[0].score < 0.6 {
+	if g[0].score < want {
 		return witness.Symbol{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
 	return witness.Symbol{}, unsure(at, "%s or %s: %.2f and %.2f", kindName(g[0].sym.Kind), kindName(rivals[1].sym.Kind), g[0].score, rivals[1].score)
@@ -459,12 +522,13 @@ func (s *sheet) ends(p *witness.Panel) error {
 	}
 	for k, c := range seen {
 		if k >= n {
-			if c.score > -0.1 && n < 4 && seen[n-1].score-c.score < 0.3 {
-				return unsure(c.at, "an end cap or none")
+			if n < 4 {
+				return s.told(c.at, max(sure(c.score, 0.05, -0.7), sure(seen[n-1].score-c.score, 0.2, 0.7)), "an end cap or none")
 			}
 			break
 		}
 		p.At(c.at).Cap = c.dir
+		s.lower(max(s.look.Board.Confidence, sure(c.score, 0.05, 0.8)))
 	}
 	return nil
 }
@@ -492,9 +556,12 @@ func hex(c vision.RGB) witness.Colour {
 }
 
 // cluster names the colours of symbols: equal names for one colour. Colours
-// are told apart within the panel: by steps of a fifth of its brightest.
-func cluster(at []image.Point, cols []vision.RGB) ([]witness.Colour, error) {
-	scale := 0.0
+// are told apart within the panel: by steps of a quarter of its brightest, which
+// is at least as bright as the lines and cells. It says how sure it is, and
+// refuses what is less sure than confidence, and two colours where mixed says
+// that the first may be the second with some of the cell's in it.
+func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, mixed func(i, j int) bool) ([]witness.Colour, float64, error) {
+	scale := brightest
 	for _, c := range cols {
 		scale = max(scale, c[0], c[1], c[2])
 	}
@@ -502,10 +569,10 @@ func cluster(at []image.Point, cols []vision.RGB) ([]witness.Colour, error) {
 	for i := range group {
 		group[i] = i
 	}
+	const divide = 0.25
 	for i := range cols {
 		for j := range i {
-			d := cols[i].Dist(cols[j]) / scale
-			if d < 0.22 {
+			if d := cols[i].Dist(cols[j]) / scale; d < divide && sure(d, divide, 0.1) >= confidence {
 				from, to := group[i], group[j]
 				for k := range group {
 					if group[k] == from {
@@ -515,12 +582,22 @@ func cluster(at []image.Point, cols []vision.RGB) ([]witness.Colour, error) {
 			}
 		}
 	}
+	least := 1.0
 	for i := range cols {
-		for j := range i {
-			if d := cols[i].Dist(cols[j]) / scale; group[i] != group[j] && d < 0.28 {
-				return nil, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
+		nearest := 0.0
+		for j := range cols {
+			d := cols[i].Dist(cols[j]) / scale
+			switch {
+			case i == j:
+			case group[i] != group[j] && (sure(d, divide, 0.4) < confidence || mixed != nil && mixed(i, j)):
+				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
+			case group[i] != group[j]:
+				least = min(least, sure(d, divide, 0.4))
+			case nearest == 0 || d < nearest:
+				nearest = d // within a group colours may go over into each other in steps
 			}
 		}
+		least = min(least, sure(nearest, divide, 0.1))
 	}
 	names := make([]witness.Colour, len(cols))
 	for g := range cols {
@@ -540,7 +617,7 @@ func cluster(at []image.Point, cols []vision.RGB) ([]witness.Colour, error) {
 			}
 		}
 	}
-	return names, nil
+	return names, least, nil
 }
 
 // Puzzle is Panel as the pipeline passes it on.

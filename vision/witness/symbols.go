@@ -48,8 +48,8 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	// A circle and its blurred border: 1.45 of the line's width in the game, and
 	// as much as the look allows where that stays off symbols, which begin 0.45
 	// of the pitch from the nodes. Beyond 1.27 of the line's width, the widest in
-	// the game, only what is of the circle's colours: a symbol may begin there
-	// where the circle is on the middle of an edge.
+	// the game, and on the middles of edges, where a symbol may reach over the
+	// circle, only what is of its colours.
 	inner := 1.3 * s.line
 	circle := max(1.45*s.line, min(1.12*s.look.Board.Start[1]*s.line, 0.45))
 	circleInk := make([]vision.RGB, len(circles))
@@ -73,7 +73,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			}
 			for k, o := range circles {
 				r := hypot(x-float64(o.X), y-float64(o.Y))
-				if r < 2*inner || r < 2*circle && fromCircle(pix[j*n+i], k) || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
+				if r < 2*circle && (r < 2*inner && witness.IsNode(o) || fromCircle(pix[j*n+i], k)) || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
 					pix[j*n+i] = paper
 				}
 			}
@@ -477,7 +477,8 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	for i, q := range squares {
 		shape[i] = q.Sub(least)
 	}
-	sym := witness.Symbol{Kind: kind, Shape: shape, Turnable: degrees != 0}
+	// Turning one square changes nothing.
+	sym := witness.Symbol{Kind: kind, Shape: shape, Turnable: degrees != 0 && len(shape) > 1}
 	// Two areas are as like as the less is of the more; 0.1 for what blur does to
 	// the borders. 1.5: a guess whose error is 1.3 times the best one's counts.
 	area := float64(len(squares)) * (block*block - 4*hole*hole)
