@@ -154,7 +154,7 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 func (s *sheet) isStart(at image.Point) bool {
 	w, h := 2*s.b.Cols, 2*s.b.Rows
 	fx, fy := float64(at.X), float64(at.Y)
-	ink, middle := s.inkAt(at), s.at(fx, fy)
+	ink := s.inkAt(at)
 	inner, innerAll, outer, outerAll := 0, 0, 0, 0
 	for k := range 8 {
 		d := [...][2]float64{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}[k]
@@ -183,14 +183,10 @@ func (s *sheet) isStart(at image.Point) bool {
 		if !in && math.Sqrt(q) < max(0.3*s.b.Ink.Dist(s.b.Paper), 4*s.noise) {
 			continue // outside it is as dark as the line
 		}
-		ok, own := q >= 1, false
+		ok := q >= 1
 		for _, r := range []float64{0.85, 0.98} { // of the line's width; the circle's radius is 1.13 at least
 			c := s.at(fx+2*r*s.line*ux, fy+2*r*s.line*uy)
 			ok = ok && c.Sub(p).Dot(axis)/q > 0.55
-			own = own || min(fromSegment(c, ink, p), fromSegment(c, middle, p)) > 0.5*math.Sqrt(q)
-		}
-		if in && own {
-			continue // a symbol reaches so far
 		}
 		if in {
 			if innerAll++; ok {

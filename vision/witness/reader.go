@@ -313,7 +313,7 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 			four, _ := st.lobes()
 			kind, certain := witness.Square, sure(four, 0.036, 0.066)
 			if four < 0.036 {
-				kind, certain = witness.Star, sure(four, 0.036, 0.006)
+				kind, certain = witness.Star, sure(four, 0.036, -0.02)
 			}
 			return witness.Symbol{Kind: kind}, s.told(at, certain, "a star or a square: its outline swings by %.3f", four)
 		}
