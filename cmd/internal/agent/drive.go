@@ -254,7 +254,7 @@ func (d *Driver) look(ctx context.Context, frame *image.RGBA) (*Drive, error) {
 	d.seen = len(sight.Readings)
 	var found []*Drive
 	for _, r := range sight.Readings {
-		if r.Board.Pillar && !r.Board.Solved && len(sight.Readings) == 1 {
+		if r.Board.Pillar && !r.Board.Solved && sight.Read() == 0 {
 			return d.readPillar(ctx, r, drive)
 		}
 		if r.Puzzle == nil || r.Board.Solved || r.Board.Pillar {

@@ -52,7 +52,10 @@ type Player struct {
 	solving    bool    // in solve mode, as far as is known
 	kept       int     // nudges at corners that were not lost, less those that were
 	cursor     vision.Point
-	legs       int // legs entered, and how long they took
+	home       vision.Point // where the cursor is on entering; zero: not seen yet
+	fresh      bool         // entered just now: the cursor is still at home
+	bare       *image.RGBA  // the frame before entering, while the cursor's place is taken for granted
+	legs       int          // legs entered, and how long they took
 	legTime    time.Duration
 }
 
@@ -122,17 +125,26 @@ func move(x, y int) input.Event { return input.Event{Op: input.Move, At: image.P
 
 func wait(d time.Duration) input.Event { return input.Event{Op: input.Wait, D: d} }
 
-// Enter goes into solve mode with a click and finds the cursor.
+// Enter goes into solve mode with a click. The first time it waits until the
+// cursor can be looked for; later the cursor is taken to begin where it began
+// before.
 func (p *Player) Enter(ctx context.Context) error {
-	p.cursor = vision.Point{}
+	p.cursor, p.bare = vision.Point{}, nil
+	bare, err := p.grab(ctx)
+	if err != nil {
+		return err
+	}
 	if err := p.play(ctx, append(input.Click(input.Left), wait(60*time.Millisecond))...); err != nil {
 		return err
 	}
 	p.solving = true
-	if _, err := p.still(ctx, 1500*time.Millisecond); err != nil {
-		return err
+	if p.home != (vision.Point{}) && p.cursorGain > 0 {
+		p.cursor, p.bare = p.home, bare
+		return nil
 	}
-	return nil
+	p.fresh = true
+	_, err = p.still(ctx, 1500*time.Millisecond)
+	return err
 }
 
 // Leave drops the line and steps back out of solve mode.
@@ -155,6 +167,8 @@ func (p *Player) find(ctx context.Context) (*image.RGBA, error) {
 		return nil, err
 	}
 	radius := p.Cursor.Radius * float64(before.Rect.Dy())
+	fresh := p.fresh
+	p.fresh = false
 	// Down and to the right, then back: the cursor may sit at a border.
 	for i, d := range []image.Point{{X: probe, Y: probe}, {X: -probe, Y: -probe}, {X: -probe, Y: probe}, {X: probe, Y: -probe}} {
 		if err := p.play(ctx, move(d.X/2, d.Y/2), wait(20*time.Millisecond), move(d.X-d.X/2, d.Y-d.Y/2), wait(40*time.Millisecond)); err != nil {
@@ -176,6 +190,9 @@ func (p *Player) find(ctx context.Context) (*image.RGBA, error) {
 			known := p.cursorGain == 0 || math.Abs(gain/p.cursorGain-1) < 0.1
 			if gain > 0.05 && straight && (known || i > 1) {
 				p.cursorGain = gain
+				if fresh && i == 0 {
+					p.home = from
+				}
 				p.logf("cursor at (%.1f,%.1f), %.3f pixels a unit", to.X, to.Y, gain)
 				return now, nil
 			}
@@ -240,8 +257,22 @@ func (p *Player) goTo(ctx context.Context, to vision.Point, tolerance float64) (
 	return nil, &MissError{What: fmt.Sprintf("the cursor does not come to (%.0f,%.0f); it is seen at (%.0f,%.0f)", to.X, to.Y, p.cursor.X, p.cursor.Y)}
 }
 
+// blind brings the cursor to a place from where it is taken to be, without a
+// look, and returns the frame before it was entered; nil where nothing is taken
+// for granted.
+func (p *Player) blind(ctx context.Context, to vision.Point) (*image.RGBA, error) {
+	bare := p.bare
+	if bare == nil {
+		return nil, nil
+	}
+	p.bare = nil
+	m := p.Motion
+	m.Gain = p.cursorGain
+	return bare, p.play(ctx, input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), m)...)
+}
+
 // maxBegins is how often a start is clicked before it counts as none.
-const maxBegins = 3
+const maxBegins = 4
 
 // Trace enters a stroke of the form that package solve gives for lines: a
 // start, the nodes, and a point in the cap. The cursor must be free in solve
@@ -282,7 +313,11 @@ func (p *Player) drop(ctx context.Context) error {
 // where tells the start's new place, and whether it has come to rest.
 func (p *Player) begin(ctx context.Context, start vision.Point, line float64, begun *bool, where func(*image.RGBA) (at vision.Point, rest bool)) (*vision.Trail, error) {
 	for range maxBegins {
-		before, err := p.goTo(ctx, start, max(2, 0.35*line))
+		before, err := p.blind(ctx, start)
+		blind := before != nil
+		if err == nil && !blind {
+			before, err = p.goTo(ctx, start, max(2, 0.35*line))
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -322,6 +357,10 @@ func (p *Player) begin(ctx context.Context, start vision.Point, line float64, be
 			break
 		}
 		p.cursor = vision.Point{}
+		if blind {
+			p.logf("the cursor is not where it began before")
+			p.home = vision.Point{}
+		}
 	}
 	return nil, &MissError{What: fmt.Sprintf("no line begins at the start at (%.0f,%.0f)", start.X, start.Y)}
 }
@@ -600,14 +639,28 @@ func (t *Tracing) covers(f *image.RGBA, p vision.Point) bool {
 func (t *Tracing) Whole(f *image.RGBA) error {
 	s := t.shown()
 	for i := 0; i+1 < len(s)-1; i++ {
-		mid := vision.Point{}
-		a, b := t.at(s[i]), t.at(s[i+1])
-		mid.X, mid.Y = (a.X+b.X)/2, (a.Y+b.Y)/2
-		if !t.covers(f, mid) || !t.covers(f, b) {
-			return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
+		for _, q := range t.places(s[i], s[i+1]) {
+			if !t.covers(f, q) {
+				return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
+			}
 		}
 	}
 	return nil
+}
+
+// places are where the line is looked for between two nodes: the middle and the
+// farther node, and on a pillar, where nothing tells a covered dot from a bare
+// one, beside these.
+func (t *Tracing) places(from, to image.Point) [2]vision.Point {
+	shares := [2]float64{0.5, 1}
+	if t.spin != nil {
+		shares = [2]float64{0.25, 0.75}
+	}
+	var out [2]vision.Point
+	for i, f := range shares {
+		out[i] = t.sheet.At(float64(from.X)+f*float64(to.X-from.X), float64(from.Y)+f*float64(to.Y-from.Y))
+	}
+	return out
 }
 
 // shown is what is in sight of the stroke.
@@ -624,15 +677,14 @@ func (t *Tracing) stands(f *image.RGBA) bool {
 	s := t.shown()
 	there, all := 0, 0
 	for i := 0; i+1 < len(s)-1; i++ {
-		a, b := t.at(s[i]), t.at(s[i+1])
-		for _, q := range []vision.Point{b, {X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}} {
-			stands := t.spin == nil && t.trail.Stands(f, q) || t.spin != nil && t.trail.Lit(f, q, t.spin.board.Ink)
-			if all++; stands {
+		for _, q := range t.places(s[i], s[i+1]) {
+			all++
+			if t.spin == nil && t.trail.Stands(f, q) || t.spin != nil && t.trail.Lit(f, q, t.spin.board.Ink) {
 				there++
 			}
 		}
 	}
-	return all == 0 || 10*there >= 6*all
+	return 10*there >= 6*all
 }
 
 // Submit clicks in the cap, after one more look at the whole line, and tells

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"net"
 	"net/http"
 	"os"
@@ -28,14 +29,23 @@ const (
 	// playTime is the Challenge's own limit, 6 min 30 s, and some.
 	playTime = 7 * time.Minute
 	solves   = 14
+	// pageTitle is the practice page's.
+	pageTitle = "onlooker practice"
 )
+
+// A setting is how the practice page is shown.
+type setting struct {
+	query  string      // what else the page is asked for
+	window image.Point // the size of its window in pixels; 0: the whole display
+	zoom   int         // percent
+}
 
 // challenges plays one Challenge after another, a seed each, and tells by the
 // client's own account how many were won, and in what time.
-func challenges(ctx context.Context, program string, seed uint64, count int, query, pictures string) error {
+func challenges(ctx context.Context, program string, seed uint64, count int, how setting, pictures string) error {
 	var results []practice.Result
 	for i := range count {
-		err := challenge(ctx, program, seed+uint64(i), query, pictures, func(r practice.Result) { results = append(results, r) })
+		err := challenge(ctx, program, seed+uint64(i), how, pictures, func(r practice.Result) { results = append(results, r) })
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -73,7 +83,7 @@ func challenges(ctx context.Context, program string, seed uint64, count int, que
 
 // challenge opens the practice Challenge in a browser and lets the program play
 // it by screen and mouse.
-func challenge(ctx context.Context, program string, seed uint64, query, pictures string, judge func(practice.Result)) error {
+func challenge(ctx context.Context, program string, seed uint64, how setting, pictures string, judge func(practice.Result)) error {
 	browser, err := findBrowser()
 	if err != nil {
 		return err
@@ -91,6 +101,9 @@ func challenge(ctx context.Context, program string, seed uint64, query, pictures
 		return err
 	}
 	defer os.RemoveAll(profile)
+	if err := zoom(profile, how.zoom); err != nil {
+		return err
+	}
 
 	source, err := capture.Open(ctx, capture.Target{})
 	if err != nil {
@@ -103,15 +116,23 @@ func challenge(ctx context.Context, program string, seed uint64, query, pictures
 	}
 	size := source.Bounds().Size()
 	address := fmt.Sprintf("http://%s/?seed=%d", listener.Addr(), seed)
-	if query != "" {
-		address += "&" + query
+	if how.query != "" {
+		address += "&" + how.query
 	}
 	fmt.Printf("--- the practice Challenge at %s\n", address)
 	args := []string{
-		"--app=" + address, "--kiosk", "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
+		"--app=" + address, "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--test-type",
-		"--window-position=0,0", "--window-size=" + strconv.Itoa(size.X) + "," + strconv.Itoa(size.Y),
 	}
+	watch := []string{"watch", "--drive", "--yes", "--solves", strconv.Itoa(solves), "--pictures", filepath.Join(pictures, "challenge")}
+	at := image.Rectangle{Max: size}
+	if how.window == (image.Point{}) {
+		args = append(args, "--kiosk")
+	} else {
+		at = image.Rectangle{Min: image.Pt(60, 40), Max: image.Pt(60, 40).Add(how.window)} // clear of the corner
+		watch = append(watch, "--window", pageTitle)
+	}
+	args = append(args, fmt.Sprintf("--window-position=%d,%d", at.Min.X, at.Min.Y), fmt.Sprintf("--window-size=%d,%d", at.Dx(), at.Dy()))
 	if os.Getuid() == 0 {
 		args = append(args, "--no-sandbox") // Chromium refuses to run as root otherwise
 	}
@@ -133,8 +154,8 @@ func challenge(ctx context.Context, program string, seed uint64, query, pictures
 		return err
 	}
 	// A click gives the page the keyboard; the space bar begins.
-	middle := source.Bounds().Min.Add(image.Pt(size.X/10, size.Y*5/6))
-	err = errors.Join(mouse.MoveTo(middle), mouse.Press(input.Left), mouse.Release(input.Left))
+	aside := source.Bounds().Min.Add(at.Min).Add(image.Pt(at.Dx()/10, at.Dy()*5/6))
+	err = errors.Join(mouse.MoveTo(aside), mouse.Press(input.Left), mouse.Release(input.Left))
 	if err == nil {
 		time.Sleep(300 * time.Millisecond)
 		err = mouse.Key("space")
@@ -146,8 +167,7 @@ func challenge(ctx context.Context, program string, seed uint64, query, pictures
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(ctx, playTime)
 	defer cancel()
-	play := exec.CommandContext(ctx, program, "watch", "--drive", "--yes", "--solves", strconv.Itoa(solves),
-		"--pictures", filepath.Join(pictures, "challenge"))
+	play := exec.CommandContext(ctx, program, watch...)
 	play.Cancel = func() error { return play.Process.Signal(os.Interrupt) }
 	play.WaitDelay = 5 * time.Second
 	play.Stdout, play.Stderr = os.Stdout, os.Stderr
@@ -164,6 +184,22 @@ func challenge(ctx context.Context, program string, seed uint64, query, pictures
 	took := time.Since(began)
 	fmt.Printf("solved in %d:%02d; pictures of the answers are in %s\n", int(took.Minutes()), int(took.Seconds())%60, filepath.Join(pictures, "challenge"))
 	return nil
+}
+
+// zoom sets the page zoom of a browser's new profile, in percent.
+func zoom(profile string, percent int) error {
+	if percent == 100 {
+		return nil
+	}
+	folder := filepath.Join(profile, "Default")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	// Chromium counts zoom in steps of a fifth, and keeps it by the partition's
+	// name.
+	level := math.Log(float64(percent)/100) / math.Log(1.2)
+	text := fmt.Sprintf(`{"partition":{"default_zoom_level":{"x":%g}}}`, level)
+	return os.WriteFile(filepath.Join(folder, "Preferences"), []byte(text), 0o600)
 }
 
 func findBrowser() (string, error) {

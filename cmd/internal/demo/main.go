@@ -58,7 +58,10 @@ func run(ctx context.Context) error {
 	act := flag.String("act", "all", "what to show: panels, challenge or all")
 	seed := flag.Uint64("seed", 1, "deals other panels")
 	count := flag.Int("runs", 1, "how many Challenges to play, from -seed up; with more than 1 a table ends it")
-	query := flag.String("query", "", "what else the practice page is asked for, as in look=night&sens=0.5")
+	var how setting
+	flag.StringVar(&how.query, "query", "", "what else the practice page is asked for, as in look=night&sens=0.5")
+	flag.IntVar(&how.zoom, "zoom", 100, "the page's zoom in percent")
+	window := flag.String("window", "", "the size of the page's window, as in 1366x768; without it the page has the whole display")
 	pictures := flag.String("pictures", "demo", "the folder for a picture of each answer")
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -69,6 +72,14 @@ func run(ctx context.Context) error {
 	case "panels", "challenge", "all":
 	default:
 		return fmt.Errorf("-act %s: want panels, challenge or all", *act)
+	}
+	if *window != "" {
+		if n, err := fmt.Sscanf(*window, "%dx%d", &how.window.X, &how.window.Y); n != 2 || err != nil || how.window.X < 1 || how.window.Y < 1 {
+			return fmt.Errorf("-window %s: want WIDTHxHEIGHT", *window)
+		}
+	}
+	if how.zoom < 25 || how.zoom > 500 {
+		return fmt.Errorf("-zoom %d: want 25 to 500", how.zoom)
 	}
 	done, err := display(ctx, *act != "panels")
 	if err != nil {
@@ -81,7 +92,7 @@ func run(ctx context.Context) error {
 		}
 	}
 	if *act != "panels" {
-		return challenges(ctx, program, *seed, *count, *query, *pictures)
+		return challenges(ctx, program, *seed, *count, how, *pictures)
 	}
 	return nil
 }
