@@ -339,6 +339,9 @@ func (p *Player) begin(ctx context.Context, start vision.Point, line float64, be
 				at, rest = where(now)
 			}
 			if _, ok := vision.NewTrail(before, now, at); !ok || !rest {
+				if err := pause(ctx, 5*time.Millisecond); err != nil {
+					return nil, err
+				}
 				continue
 			}
 			// Once more: the start's colour may have been coming on.
