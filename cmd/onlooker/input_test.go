@@ -19,7 +19,7 @@ func TestMalformed(t *testing.T) {
 		{"flow: a level's size", "-5,0,1,1;0,1;\n", `as flow (levels): line 1: size "-5", want W or W:H`},
 		{"flow: a level beyond reason", "10000:10000,0,1,1;0,1;\n", "as flow (levels): line 1: a board of 10000×10000 cells, want"},
 		{"flow: a block beyond reason", "puzzle a\nsize 100000 100000\ntopo square\npairs 0-1\nend\n", "as flow (fz): line 2: a board of 100000×100000 cells, want"},
-		{"flow: a strange field in a level", "5,0,x,1,3a;0,1;\n", `as flow (levels): line 1: bridge "3a", want a cell from 0 to 24`},
+		{"flow: a strange field in a level", "5,0,1,1,3a;0,1;\n", `as flow (levels): line 1: bridge "3a", want a cell from 0 to 24`},
 		{"flow: a ragged row of numbers", "1 . 2\n1 .\n", "as flow (numbers): line 2 has 2 cells, want 3"},
 		{"switches: no names", "switches\na b\n", `as switches (text): line 1: got no "names:" line, want one` + "\n"},
 		{"switches: a short row of a matrix", "matrix\n110\n11\n", "as switches (matrix): line 3: got 2 columns, want 3 as in line 2\n"},

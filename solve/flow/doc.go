@@ -54,4 +54,10 @@
 // first; without that clause when nothing is found. Where cells may stay empty,
 // filling all is tried beside it, since most printed boards have such an
 // answer and it is found a hundred times sooner.
+//
+// # How fast
+//
+// Of 9,164 collected boards of Flow Free half take less than 0.1 ms and the
+// worst 40 ms; printed Numberlink boards 0.3 ms, 40×20 cells 3 ms, 50×50 some
+// 0.1 s. `make bench-families` measures it.
 package flow

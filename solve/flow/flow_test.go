@@ -546,6 +546,7 @@ func TestMalformed(t *testing.T) {
 		{"a size beyond reason", "fz", "puzzle a\ntopo square\nsize 100000 100000\npairs 0-1\nend\n", "line 3: a board of 100000×100000 cells, want"},
 
 		{"no level", "levels", "5,0\n", `line 1: "5,0", want SIZE,0,LEVEL,FLOWS`},
+		{"a word for a level", "levels", "5,0,x,1;0,1\n", `line 1: field "x" behind the size, want the level's number`},
 		{"a level without size", "levels", "x,0,1,1;0,1\n", `line 1: size "x", want W or W:H`},
 		{"a wrong number of paths", "levels", "2,0,1,2;0,1;\n", `line 1: "2" flows, want the number of paths that follow: 1`},
 		{"a size beyond reason", "levels", "10000:10000,0,1,1;0,1;\n", "line 1: a board of 10000×10000 cells, want"},

@@ -551,6 +551,11 @@ func (b block) level() (*Puzzle, error) {
 	if len(f) < 4 {
 		return nil, inLine(no, "%q, want SIZE,0,LEVEL,FLOWS before the first `;`", parts[0])
 	}
+	for i, what := range []string{"0", "the level's number"} {
+		if strings.Trim(f[1+i], "-0123456789:|_AB") != "" { // some packs mark it
+			return nil, inLine(no, "field %q behind the size, want %s", f[1+i], what)
+		}
+	}
 	cols, rows, hex, warped, err := levelSize(f[0])
 	if err != nil {
 		return nil, inLine(no, "%w", err)

