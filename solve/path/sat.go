@@ -758,9 +758,13 @@ func (s *Solver) Value(l Lit) bool { return s.model[l] == 1 }
 // there is no answer even without any. It is valid after Unsat.
 func (s *Solver) Failed() []Lit { return s.failed }
 
-// The context is looked at every tickSteps decisions or conflicts: with the
-// largest graphs seen (50×50 cells) that is well under a millisecond.
-const tickSteps = 64
+// The context is looked at every tickSteps decisions or conflicts, OnReport's
+// function is called every reportSteps: a step takes from one microsecond to a
+// fifth of a millisecond, on a panel of The Witness with 5,000 variables.
+const (
+	tickSteps   = 16
+	reportSteps = 256
+)
 
 func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []Lit) (Status, error) {
 	s.failed = s.failed[:0]
@@ -884,7 +888,7 @@ func (s *Solver) tick(ctx context.Context) bool {
 	if s.steps%tickSteps != 0 {
 		return false
 	}
-	if s.report != nil && s.steps%(4*tickSteps) == 0 {
+	if s.report != nil && s.steps%reportSteps == 0 {
 		s.report()
 	}
 	return ctx.Err() != nil

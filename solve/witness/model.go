@@ -600,6 +600,9 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	m.key = key
 	ok, known := m.judged[string(key)]
 	if !known {
+		if m.ctx.Err() != nil {
+			return // each begun would go on for a while
+		}
 		if ok = m.judge(&pl); m.ctx.Err() != nil {
 			return // not judged to the end
 		}

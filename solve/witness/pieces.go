@@ -18,6 +18,7 @@ type tiler struct {
 	exact  *cover.Problem
 	place  []int32 // by cell: its place in the region in question, -1
 	key    []byte
+	steps  int // of all subtractions
 }
 
 func newTiler(m *model) *tiler {
@@ -220,7 +221,6 @@ type subtraction struct {
 	parts  []part
 	blue   int // squares of the blue parts left
 	left   int // parts left
-	steps  int
 	loose  [][2]int
 	laid   []laid
 	vain   map[string]bool
@@ -367,10 +367,13 @@ func (s *subtraction) search() bool {
 	return false
 }
 
+// The context is looked at every tickSteps steps, of some microseconds each.
+const tickSteps = 256
+
 // tick tells, now and then, whether the context has ended.
 func (s *subtraction) tick() bool {
-	s.steps++
-	return s.steps%256 == 0 && s.t.m.ctx.Err() != nil
+	s.t.steps++
+	return s.t.steps%tickSteps == 0 && s.t.m.ctx.Err() != nil
 }
 
 // origins are where a shape may be put: over a place that needs it, or, where
