@@ -46,6 +46,11 @@ type Shape struct {
 	Fine bool
 }
 
+// Box is the corners of an upright rectangle.
+func Box(x0, y0, x1, y1 float64) []Point {
+	return []Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+}
+
 // Extent is the least rectangle round everything that the shapes draw in a
 // picture, in half-cells. Without shapes it is (0,0), (0,0).
 func Extent(shapes []Shape) (least, most Point) {

@@ -46,10 +46,6 @@ func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
 
 func pt(p image.Point) vision.Point { return vision.Point{X: float64(p.X), Y: float64(p.Y)} }
 
-func box(x0, y0, x1, y1 float64) []vision.Point {
-	return []vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-}
-
 // edges yields the places between two cells, or a cell and the outside.
 func (d *drawing) edges(f func(at image.Point)) {
 	for y := range 2*d.rows + 1 {
@@ -79,11 +75,11 @@ func (d *drawing) outward(at image.Point) image.Point {
 func (d *drawing) board() {
 	w, h := float64(2*d.cols), float64(2*d.rows)
 	// 1.6: the line ends one half-cell out, and its arrow another half.
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: box(-1.6, -1.6, w+1.6, h+1.6)})
+	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: vision.Box(-1.6, -1.6, w+1.6, h+1.6)})
 	for r := range d.rows {
 		for c := range d.cols {
 			x, y := float64(2*c+1), float64(2*r+1)
-			d.add(vision.Shape{Kind: vision.Polygon, Colour: tile(), Fine: true, Points: box(x-0.9, y-0.9, x+0.9, y+0.9)})
+			d.add(vision.Shape{Kind: vision.Polygon, Colour: tile(), Fine: true, Points: vision.Box(x-0.9, y-0.9, x+0.9, y+0.9)})
 		}
 	}
 	d.edges(func(at image.Point) {

@@ -46,14 +46,14 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 		}
 	}
 	w, h := float64(2*d.cols), float64(2*d.rows)
-	d.polygon(ground(), box(-0.4, -0.4, w+0.4, h+0.4))
+	d.polygon(ground(), vision.Box(-0.4, -0.4, w+0.4, h+0.4))
 	d.each(func(c image.Point, at vision.Point, ch byte) {
 		if ch == '#' {
-			d.polygon(stone(), box(at.X-1, at.Y-1, at.X+1, at.Y+1))
+			d.polygon(stone(), vision.Box(at.X-1, at.Y-1, at.X+1, at.Y+1))
 			d.glyph(stone(), at, "███")
 			return
 		}
-		d.polygon(floor(), box(at.X-0.95, at.Y-0.95, at.X+0.95, at.Y+0.95))
+		d.polygon(floor(), vision.Box(at.X-0.95, at.Y-0.95, at.X+0.95, at.Y+0.95))
 	})
 	d.each(func(c image.Point, at vision.Point, ch byte) {
 		if dir, ok := blows[c]; ok {
@@ -104,10 +104,6 @@ func (d *drawing) each(f func(c image.Point, at vision.Point, ch byte)) {
 			f(image.Pt(c, r), vision.Point{X: float64(2*c + 1), Y: float64(2*r + 1)}, d.p.Cell(c, r))
 		}
 	}
-}
-
-func box(x0, y0, x1, y1 float64) []vision.Point {
-	return []vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
 }
 
 func (d *drawing) polygon(ink color.NRGBA, points []vision.Point) {

@@ -121,10 +121,6 @@ func (d *drawing) centre(i int) vision.Point {
 // inRow tells whether the board is a plain graph in one row.
 func (d *drawing) inRow() bool { return d.spec.Rows == 0 && len(d.spec.Nodes) <= inOneRow }
 
-func box(x0, y0, x1, y1 float64) []vision.Point {
-	return []vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
-}
-
 // arc is how high a line over that many cells rises, in half-cells: by the
 // logarithm, so that a long row stays a row.
 func arc(cells int) float64 { return 0.6 + 0.8*math.Log2(float64(cells)+1) }
@@ -140,7 +136,7 @@ func (d *drawing) board(links []switches.Flip) {
 			top = min(top, -arc(abs(l.Switch-l.Bulb)))
 		}
 	}
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: box(-0.4, top, float64(2*d.cols)+0.4, bottom)})
+	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: vision.Box(-0.4, top, float64(2*d.cols)+0.4, bottom)})
 }
 
 func (d *drawing) links(links []switches.Flip) {
@@ -229,7 +225,7 @@ func (d *drawing) node(i, flips int) {
 	}
 	isBulb := n.Kind != switches.Button
 	if n.Kind != switches.Lamp {
-		d.add(vision.Shape{Kind: vision.Polygon, Colour: plate(), Fine: true, Points: box(c.X-0.9, c.Y-0.9, c.X+0.9, c.Y+0.9)})
+		d.add(vision.Shape{Kind: vision.Polygon, Colour: plate(), Fine: true, Points: vision.Box(c.X-0.9, c.Y-0.9, c.X+0.9, c.Y+0.9)})
 	}
 	word := "□"
 	if isBulb {
@@ -245,7 +241,7 @@ func (d *drawing) node(i, flips int) {
 			d.add(vision.Shape{Kind: vision.Text, Words: word, Colour: shade, Width: 0.7, Fine: true, Points: []vision.Point{c}})
 		}
 	} else {
-		d.add(vision.Shape{Kind: vision.Polygon, Colour: rim(), Fine: true, Points: box(c.X-0.4, c.Y-0.4, c.X+0.4, c.Y+0.4)})
+		d.add(vision.Shape{Kind: vision.Polygon, Colour: rim(), Fine: true, Points: vision.Box(c.X-0.4, c.Y-0.4, c.X+0.4, c.Y+0.4)})
 	}
 	if isBulb && d.mixed {
 		to := []string{"○", "●"}[min(n.Want, 1)]
