@@ -427,6 +427,24 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	return false
 }
 
+// goesOn tells whether there is nearly as much of a line beside the lattice, and
+// of edges leading to it, as grow asks for: the board may be larger.
+func (l *lattice) goesOn(full *image.RGBA, look calibrations.Board) bool {
+	for side := range 4 {
+		bigger := l.moved(side, 1)
+		if !sane(bigger, full.Rect.Size(), look) {
+			continue
+		}
+		along, across := bigger.along(full, side), bigger.across(full, side)
+		// 0.25 and 0.7: half as sure as grow. What frames a board has no edges
+		// leading to it, but for a cap.
+		if along >= 0.25 && across >= 0.25 && along+across >= 0.7 {
+			return true
+		}
+	}
+	return false
+}
+
 // flatPitch is the pitch of a straightened board, in pixels: the thinnest
 // break, 0.07 of the pitch, is still four pixels wide.
 const flatPitch = 64

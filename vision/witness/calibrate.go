@@ -85,10 +85,9 @@ type found struct {
 // symbols whose kind could not be told, and answers with one of KindNames for
 // each ("" when it does not know either).
 func Calibrate(base *calibrations.Profile, extend bool, shots []Shot, ask func([]Mark) ([]string, error)) (*Calibration, error) {
-	loose := Structure(base)
 	var boards []*found
 	for i, shot := range shots {
-		here, err := structures(loose, i, shot)
+		here, err := structures(base, i, shot)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", shot.Name, err)
 		}
@@ -116,26 +115,42 @@ func Calibrate(base *calibrations.Profile, extend bool, shots []Shot, ask func([
 	return c, c.prove(shots, boards)
 }
 
-// structures finds the boards of a shot and reads their lines.
-func structures(loose *calibrations.Profile, index int, shot Shot) ([]*found, error) {
-	located, err := vision.Locate(shot.Frame, loose.Board)
-	if err != nil {
-		return nil, err
-	}
-	located = slices.DeleteFunc(located, func(b *vision.Board) bool { return b.Pillar })
-	if len(located) == 0 {
-		return nil, errors.New("no board found")
-	}
+// structures finds the boards of a shot and reads their lines: with anything
+// allowed that a look could have, and what that leaves with the look of base.
+func structures(base *calibrations.Profile, index int, shot Shot) ([]*found, error) {
 	var out []*found
 	var why error
-	for _, b := range located {
-		f, err := structure(loose, b)
+	flat, pillars := 0, 0
+	for _, look := range []*calibrations.Profile{Structure(base), base} {
+		located, err := vision.Locate(shot.Frame, look.Board)
 		if err != nil {
-			why = errors.Join(why, err)
-			continue
+			return nil, err
 		}
-		f.shot = index
-		out = append(out, f)
+		for _, b := range located {
+			if b.Pillar {
+				pillars++
+				continue
+			}
+			flat++
+			if slices.ContainsFunc(out, func(f *found) bool { return f.sheet.look != look && near(f.board, b.Quad) }) {
+				continue
+			}
+			f, err := structure(look, b)
+			if err != nil {
+				if why == nil { // of the largest board
+					why = fmt.Errorf("the board at (%.0f,%.0f): %w", b.Quad[0].X, b.Quad[0].Y, err)
+				}
+				continue
+			}
+			f.shot = index
+			out = append(out, f)
+		}
+	}
+	switch {
+	case flat == 0 && pillars > 0:
+		return nil, errors.New("no flat board found, and of a pillar one view shows too little: take the look from flat boards")
+	case flat == 0:
+		return nil, errors.New("no board found")
 	}
 	if shot.Truth == nil {
 		if len(out) == 0 {
@@ -144,7 +159,12 @@ func structures(loose *calibrations.Profile, index int, shot Shot) ([]*found, er
 		return out, nil
 	}
 	var told []*found
-	for _, t := range shot.Truth {
+	for i, t := range shot.Truth {
+		for _, o := range shot.Truth[:i] {
+			if t.Quad != nil && o.Quad != nil && within(*t.Quad, *o.Quad, 0.5*width(*t.Quad)/float64(t.Panel.Cols)) {
+				return nil, fmt.Errorf("the truth tells of the board at (%.0f,%.0f) twice", t.Quad[0].X, t.Quad[0].Y)
+			}
+		}
 		best, reason := -1, ""
 		for i, f := range out {
 			if f == nil || t.Quad != nil && !near(f.board, *t.Quad) {
@@ -160,7 +180,7 @@ func structures(loose *calibrations.Profile, index int, shot Shot) ([]*found, er
 		}
 		if best < 0 {
 			if why != nil {
-				return nil, fmt.Errorf("the truth has a board of %dx%d cells, and none is found there that can be read: %w", t.Panel.Cols, t.Panel.Rows, why)
+				return nil, fmt.Errorf("the truth has a board of %dx%d cells, and none is found there that can be read; %w", t.Panel.Cols, t.Panel.Rows, why)
 			}
 			return nil, fmt.Errorf("the truth has a board of %dx%d cells, and none is found there", t.Panel.Cols, t.Panel.Rows)
 		}
@@ -174,21 +194,33 @@ func structures(loose *calibrations.Profile, index int, shot Shot) ([]*found, er
 	return told, nil
 }
 
-func near(b *vision.Board, quad [4]vision.Point) bool {
-	for i, p := range b.Quad {
-		if math.Hypot(p.X-quad[i].X, p.Y-quad[i].Y) > b.ScreenPitch {
+func near(b *vision.Board, quad [4]vision.Point) bool { return within(b.Quad, quad, b.ScreenPitch) }
+
+// within tells whether the corners of two quads are within a distance of each
+// other, in pixels.
+func within(a, b [4]vision.Point, distance float64) bool {
+	for i, p := range a {
+		if math.Hypot(p.X-b[i].X, p.Y-b[i].Y) > distance {
 			return false
 		}
 	}
 	return true
 }
 
+// width is the length of a quad's upper side.
+func width(quad [4]vision.Point) float64 {
+	return math.Hypot(quad[1].X-quad[0].X, quad[1].Y-quad[0].Y)
+}
+
 // structure reads what a board shows but for symbols and dots.
-func structure(loose *calibrations.Profile, b *vision.Board) (*found, error) {
-	s := newSheet(b, loose)
+func structure(look *calibrations.Profile, b *vision.Board) (*found, error) {
+	s := newSheet(b, look)
 	panel, starts, err := s.lattice()
 	if err != nil {
 		return nil, err
+	}
+	if s.solved(panel) {
+		return nil, errors.New("a line is drawn on it, which hides how it looks without")
 	}
 	f := &found{sheet: s, board: b, panel: panel, stains: map[image.Point]*stain{}}
 	for at := range panel.Points() {
@@ -307,7 +339,7 @@ func kinds(boards []*found, ask func([]Mark) ([]string, error)) error {
 			}
 			kind, ok := kindNames[answers[i]]
 			if !ok {
-				return fmt.Errorf("the symbol at (%d,%d) of a board of screenshot %d is not known", u.at.X, u.at.Y, u.board.shot+1)
+				return fmt.Errorf("number %d was not named: without what it is there is nothing to read (%d,%d) of a board by", i+1, u.at.X, u.at.Y)
 			}
 			sym := u.form.symbol
 			sym.Kind = kind

@@ -147,6 +147,9 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 
 // panel reads one view.
 func (s *sheet) panel() (*witness.Panel, error) {
+	if s.b.GoesOn {
+		return nil, unsure(image.Point{}, "a board of %dx%d cells or of more", s.b.Cols, s.b.Rows)
+	}
 	p, starts, err := s.lattice()
 	if err != nil {
 		return nil, err
@@ -293,13 +296,16 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 			return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
 		}
 	}
-	// A blue piece's squares are outlines; in those of less than 6 pixels blur
-	// leaves no hole. Then a piece must be the more like one, 0.9, if it is blue,
-	// as those are in the game.
-	if g[0].sym.Kind == witness.Polyomino && s.look.Symbols.Block*s.b.ScreenPitch < 6 {
-		least := 0.65
-		if st.col[2] > 1.3*max(st.col[0], st.col[1]) {
+	// A blue piece's squares are outlines; in small ones blur leaves no hole. Of
+	// less than 8 pixels a piece must be the more like one, 0.9, if it is blue, as
+	// those are in the game, and of less than 6 pixels somewhat more in any colour.
+	if g[0].sym.Kind == witness.Polyomino {
+		least, size := 0.0, s.look.Symbols.Block*s.b.ScreenPitch
+		switch blue := st.col[2] > 1.3*max(st.col[0], st.col[1]); {
+		case blue && size < 8:
 			least = 0.9
+		case size < 6:
+			least = 0.65
 		}
 		if g[0].score < least {
 			return witness.Symbol{}, unsure(at, "a piece or a blue piece: its squares are too small to tell")
@@ -311,9 +317,11 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		if a == witness.Square && b == witness.Star || a == witness.Star && b == witness.Square {
 			// Real squares were seen to swing by .049 and more, stars by .023 and less.
 			four, _ := st.lobes()
-			kind, certain := witness.Square, sure(four, 0.036, 0.066)
+			// Below 28 pixels a cell, where a symbol is 10 wide, single pixels swing it.
+			far := max(1, 28/s.b.ScreenPitch)
+			kind, certain := witness.Square, sure(four, 0.036, 0.036+0.045*far)
 			if four < 0.036 {
-				kind, certain = witness.Star, sure(four, 0.036, -0.02)
+				kind, certain = witness.Star, sure(four, 0.036, 0.036-0.056*far)
 			}
 			return witness.Symbol{Kind: kind}, s.told(at, certain, "a star or a square: its outline swings by %.3f", four)
 		}
