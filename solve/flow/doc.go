@@ -58,6 +58,6 @@
 // # How fast
 //
 // Of 9,164 collected boards of Flow Free half take less than 0.1 ms and the
-// worst 40 ms; printed Numberlink boards 0.3 ms, 40×20 cells 3 ms, 50×50 some
+// worst 50 ms; printed Numberlink boards 0.3 ms, 40×20 cells 3 ms, 50×50 some
 // 0.1 s. `make bench-families` measures it.
 package flow
