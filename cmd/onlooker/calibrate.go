@@ -5,11 +5,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -250,17 +252,19 @@ func wantName(frame string) string {
 // writeProfile writes a profile's folder: all of it, or in case of an error
 // nothing that a reader would take for a profile.
 func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	err := os.MkdirAll(folder, 0o755)
+	if err != nil {
 		return err
 	}
 	for i, shot := range shots {
-		frame := filepath.Join(folder, fmt.Sprintf("frame-%03d.png", i+1))
+		frame := shot.Name
 		if filepath.Dir(shot.Name) != filepath.Clean(folder) {
+			if frame, err = newFrame(folder); err != nil {
+				return err
+			}
 			if err := writePicture(frame, shot.Frame); err != nil {
 				return err
 			}
-		} else {
-			frame = shot.Name
 		}
 		var want bytes.Buffer
 		for k, p := range c.Read[i] {
@@ -285,6 +289,18 @@ func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) e
 	}
 	// The profile itself comes last: without it the folder is none.
 	return os.WriteFile(filepath.Join(folder, calibrations.File), text, 0o644)
+}
+
+// newFrame is the first name of a frame that a profile's folder does not have.
+func newFrame(folder string) (string, error) {
+	for i := 1; ; i++ {
+		name := filepath.Join(folder, fmt.Sprintf("frame-%03d.png", i))
+		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+			return name, nil
+		} else if err != nil {
+			return "", err
+		}
+	}
 }
 
 func writePicture(name string, m image.Image) error {

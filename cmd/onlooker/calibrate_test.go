@@ -1,0 +1,234 @@
+package main
+
+import (
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/draw"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	visionwitness "onlooker/vision/witness"
+)
+
+// violet is a look that no profile has: thin bright lines, small symbols.
+func violet(t *testing.T) visionwitness.Style {
+	t.Helper()
+	look, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := visionwitness.Typical(look)
+	s.Line, s.Start, s.Cap = 0.16, 1.5, 2.1
+	s.Ground, s.Lines, s.Around = color.NRGBA{92, 60, 130, 255}, color.NRGBA{200, 190, 225, 255}, color.NRGBA{70, 48, 96, 255}
+	s.Symbols.Square, s.Symbols.Star = 0.3, 0.33
+	return s
+}
+
+// shotOf draws a panel given as text before a wall, and gives the picture's
+// name.
+func shotOf(t *testing.T, folder, name, text string, s visionwitness.Style, pitch float64) string {
+	t.Helper()
+	var panel *witness.Panel
+	for p, err := range witness.Family.Formats[0].Decode(strings.NewReader(text)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		panel = p.(*witness.Panel)
+	}
+	board := visionwitness.Draw(panel, s, pitch)
+	m := image.NewRGBA(image.Rect(0, 0, board.Rect.Dx()+200, board.Rect.Dy()+140))
+	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{40, 44, 52, 255}), image.Point{}, draw.Src)
+	draw.Draw(m, board.Rect.Add(image.Pt(90, 60)), board, image.Point{}, draw.Over)
+	file := filepath.Join(folder, name)
+	if err := writePicture(file, m); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+const (
+	squaresText = `panel 4x3
++-+-+-+->
+|a|b| |a|
++-+:+-+-+
+|b| |c| |
++-+-+-+-+
+| |c|a|b|
+@-+-+:+-+
+a = white square
+b = black square
+c = black star
+`
+	starsText = `panel 3x3
++-+-+->
+|a| |b|
++:+-+-+
+| |b|a|
++-+-+:+
+|b|a| |
+@-+-+-+
+a = white star
+b = black square
+`
+	oneSquareText = `panel 3x3
++-+-+->
+|a| |b|
++-+-+-+
+| | | |
++-+-+-+
+|b| |a|
+@-+-+-+
+a = yellow piece #
+b = white piece #
+`
+	emptyText = `panel 3x3
++-+-+->
+| | | |
++-+-+-+
+| | | |
++-+-+-+
+| | | |
+@-+-+-+
+`
+)
+
+// texts are the boards that read --json gives of pictures.
+func texts(t *testing.T, profile string, pictures ...string) []string {
+	t.Helper()
+	var all []string
+	for _, line := range strings.Split(strings.TrimSpace(want(t, "", append([]string{"read", "--json", "--profile", profile}, pictures...)...)), "\n") {
+		var l readLine
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range l.Boards {
+			all = append(all, b.Text)
+		}
+	}
+	return all
+}
+
+// TestCalibrate learns a look, reads another picture by it, and learns the
+// same look from a larger picture with thicker lines: what was read before must
+// read the same.
+func TestCalibrate(t *testing.T) {
+	folder := t.TempDir()
+	s := violet(t)
+	first, second := shotOf(t, folder, "a.png", squaresText, s, 48), shotOf(t, folder, "b.png", starsText, s, 61)
+	look := filepath.Join(folder, "look")
+	out := want(t, "", "calibrate", "-o", look, first)
+	if !strings.Contains(out, "1 boards in 1 screenshots read back") || !strings.Contains(out, "not seen, taken over from profile witness-challenge") {
+		t.Errorf("it says %q", out)
+	}
+	before := texts(t, look, first, second)
+	if len(before) != 2 {
+		t.Fatalf("%d boards read, want 2", len(before))
+	}
+	s.Line, s.Cap, s.Symbols.Square = 0.3, 1.4, 0.34
+	third := shotOf(t, folder, "c.png", starsText, s, 70)
+	truth := filepath.Join(folder, "truth.jsonl")
+	var told []string
+	for _, line := range strings.Split(want(t, "", "read", "--json", third), "\n") {
+		if line != "" {
+			told = append(told, line)
+		}
+	}
+	if err := os.WriteFile(truth, []byte(strings.Join(told, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out = want(t, "", "calibrate", "--truth", truth, "-o", look, third)
+	if !strings.Contains(out, "2 boards in 2 screenshots read back") {
+		t.Errorf("extending says %q", out)
+	}
+	after := texts(t, look, first, second, third)
+	if len(after) != 3 || after[0] != before[0] || after[1] != before[1] {
+		t.Errorf("after extending it reads\n%s\nwant first\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
+	}
+	for _, name := range []string{"frame-001.png", "frame-002.png", "want-001.txt", "want-002.txt", calibrations.File} {
+		if _, err := os.Stat(filepath.Join(look, name)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestCalibrateAsks has pieces of one square, which might be small squares.
+func TestCalibrateAsks(t *testing.T) {
+	folder := t.TempDir()
+	shot := shotOf(t, folder, "a.png", oneSquareText, violet(t), 60)
+	look := filepath.Join(folder, "look")
+	out, errOut, code := onlooker(t, "dot\n\n", "calibrate", "-o", look, shot)
+	if code != 1 || !strings.Contains(out, "What is number 1") || !strings.Contains(out, `"dot" is none of`) || !strings.Contains(errOut, "number 1 was not named") {
+		t.Errorf("status %d: %q, %q", code, out, errOut)
+	}
+	if _, err := os.Stat(filepath.Join(look, calibrations.File)); err == nil {
+		t.Error("a profile was written without the answer")
+	}
+	if _, err := os.Stat(filepath.Join(look, "marks-1.png")); err != nil {
+		t.Error(err)
+	}
+	want(t, "piece\n", "calibrate", "-o", look, shot)
+	if got := texts(t, look, shot); len(got) != 1 || strings.Count(got[0], "piece #") != 2 {
+		t.Errorf("read back: %q", got)
+	}
+}
+
+// TestCalibrateRefuses gives it what nothing can be learnt from: each time it
+// says why, and leaves nothing behind.
+func TestCalibrateRefuses(t *testing.T) {
+	folder := t.TempDir()
+	s := violet(t)
+	shot := shotOf(t, folder, "a.png", squaresText, s, 52)
+	other := shotOf(t, folder, "b.png", starsText, s, 52)
+	empty := shotOf(t, folder, "empty.png", emptyText, s, 52)
+	wall := filepath.Join(folder, "wall.png")
+	if err := writePicture(wall, image.NewRGBA(image.Rect(0, 0, 300, 200))); err != nil {
+		t.Fatal(err)
+	}
+	read := want(t, "", "read", "--json", shot)
+	line := func(edit func(string) string) string {
+		name := filepath.Join(folder, "truth.jsonl")
+		if err := os.WriteFile(name, []byte(edit(read)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	for _, row := range []struct {
+		why  string
+		edit func(string) string // nil: without truth
+		args []string
+		want string
+	}{
+		{"a wall", nil, []string{wall}, "no board found"},
+		{"a board without symbols", nil, []string{empty}, "too few to tell colours apart"},
+		{"no such picture", nil, []string{"nowhere.png"}, "nowhere.png"},
+		{"the truth of another picture", func(s string) string { return strings.ReplaceAll(s, "a.png", "b.png") }, []string{other}, "the truth has a board of 4x3 cells"},
+		{"no truth for a picture", func(s string) string { return s }, []string{other}, "no line for"},
+		{"a square said to be a star", func(s string) string { return strings.Replace(s, `"square"`, `"star"`, 1) }, []string{shot}, "nothing written"},
+		{"a break said to be none", func(s string) string { return strings.Replace(s, `"gap":1`, `"gap":0`, 1) }, []string{shot}, "the truth is not what is shown"},
+		{"two truths of one picture", func(s string) string { return s + s }, []string{shot}, "again"},
+		{"two truths of one board", func(s string) string {
+			at := strings.Index(s, `"boards":[`) + len(`"boards":[`)
+			end := strings.Index(s, `],"profile"`)
+			return s[:at] + s[at:end] + "," + s[at:end] + s[end:]
+		}, []string{shot}, "twice"},
+		{"no JSON", func(string) string { return "a.png: 4x3" }, []string{shot}, "line 1"},
+	} {
+		look := filepath.Join(folder, "look")
+		args := []string{"calibrate", "-o", look}
+		if row.edit != nil {
+			args = append(args, "--truth", line(row.edit))
+		}
+		out, errOut, code := onlooker(t, "", append(args, row.args...)...)
+		if code != 1 || !strings.Contains(errOut, row.want) || strings.Count(strings.TrimSpace(errOut), "\n") > 0 {
+			t.Errorf("%s: status %d, %q %q, want %q", row.why, code, out, errOut, row.want)
+		}
+		if _, err := os.Stat(look); err == nil {
+			t.Errorf("%s: something was written", row.why)
+		}
+	}
+}
