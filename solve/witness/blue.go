@@ -41,8 +41,9 @@ func (m *model) canCancel() bool {
 // bluePlacements states, where there are blue pieces, what every laying of a
 // region's pieces meets: its cells are covered; a piece beyond its region, or
 // over another piece, is eaten there by a blue one; a blue one lies on pieces.
-// Whether the numbers agree in every cell is left to the judge. Pieces that
-// hang over the border stand for themselves without a place ("out").
+// Whether the numbers agree in every cell is left to the judge. Where pieces
+// may hang over the border, squares beside the board are places too; pieces
+// that do not touch the board at all have one place in common ("away").
 func (m *model) bluePlacements() {
 	l, s := m.l, m.s
 	places := 0
@@ -92,23 +93,33 @@ func (m *model) bluePlacements() {
 			blues = append(blues, int32(i))
 		}
 	}
-	var outBlues, outPieces []path.Lit
+	blueSize := 0
+	for _, i := range blues {
+		blueSize += len(m.items[i].Shape)
+	}
+	// By square off the board: what lies or eats there.
+	offLies, offEats := make(map[image.Point][]path.Lit), make(map[image.Point][]path.Lit)
+	var awayPieces, awayBlues []path.Lit // these and all that have squares off the board
 	type laying struct {
 		lit   path.Lit
 		item  int32
 		cells []int32
+		off   []image.Point
 	}
 	var all []laying
 	for _, i := range append(slices.Clone(pieces), blues...) {
 		it := &m.items[i]
-		out := none
-		var outCells []bool
-		if m.p.Rules.Overhang {
-			out = s.NewVar()
-			outCells = make([]bool, l.real)
-		}
-		some := []path.Lit{at(tiled, it.cell).Not(), it.gone, out}
+		some := []path.Lit{at(tiled, it.cell).Not(), it.gone}
 		group := pieceGroup{class: i, pieces: []*item{it}}
+		if m.p.Rules.Overhang && (it.Kind == Negative || len(it.Shape) <= blueSize) {
+			away := s.NewVar()
+			some = append(some, away)
+			clause(away.Not(), at(tiled, it.cell))
+			if it.gone != none {
+				clause(away.Not(), it.gone.Not())
+			}
+			all = append(all, laying{lit: away, item: i})
+		}
 		for _, shape := range m.tiles.turns[it.class] {
 			big := image.Point{}
 			for _, q := range shape {
@@ -120,62 +131,51 @@ func (m *model) bluePlacements() {
 			}
 			for y := -big.Y; y < m.p.Rows; y++ {
 				for x := fromX; x < toX; x++ {
-					var cells []int32
-					whole := true
+					l := laying{item: i}
 					for _, q := range shape {
 						q = q.Add(image.Pt(x, y))
+						if c := m.tiles.at(q); c >= 0 {
+							l.cells = append(l.cells, c)
+							continue
+						}
 						if m.p.Pillar {
 							q.X %= m.p.Cols
 						}
-						if !q.In(image.Rect(0, 0, m.p.Cols, m.p.Rows)) {
-							whole = false
-						} else if c := m.tiles.number[q.Y*m.p.Cols+q.X]; c >= 0 {
-							cells = append(cells, c)
-						} else if m.p.Rules.Overhang {
-							whole = false // over a hole in the panel
-						}
+						l.off = append(l.off, q)
 					}
-					if !whole {
-						if out != none {
-							for _, c := range cells {
-								outCells[c] = true
-							}
-						}
+					switch {
+					case len(l.cells) == 0:
+						continue // away
+					case len(l.off) == 0:
+					case !m.p.Rules.Overhang && slices.ContainsFunc(l.off, func(q image.Point) bool {
+						return !q.In(image.Rect(0, 0, m.p.Cols, m.p.Rows))
+					}):
 						continue
+					case it.Kind == Polyomino && len(l.off) > blueSize:
+						continue // more than could be eaten
 					}
-					lit := s.NewVar()
-					all = append(all, laying{lit, i, cells})
-					some = append(some, lit)
+					l.lit = s.NewVar()
+					all = append(all, l)
+					some = append(some, l.lit)
 				}
 			}
 		}
 		clause(some...)
 		m.groups = append(m.groups, group)
-		if out != none {
-			clause(out.Not(), at(tiled, it.cell))
-			for c, ok := range outCells {
-				if ok && it.Kind == Negative {
-					eats[c] = append(eats[c], out)
-				} else if ok {
-					lies[c] = append(lies[c], out)
-				}
-			}
-			if it.Kind == Negative {
-				outBlues = append(outBlues, out)
-			} else {
-				outPieces = append(outPieces, out)
-			}
-		}
-	}
-	for _, out := range outPieces {
-		clause(append([]path.Lit{out.Not()}, outBlues...)...)
-	}
-	for _, out := range outBlues {
-		clause(append([]path.Lit{out.Not()}, outPieces...)...)
 	}
 	for n := range all {
 		p := &all[n]
 		it := &m.items[p.item]
+		if len(p.off) > 0 || len(p.cells) == 0 {
+			if it.Kind == Negative {
+				awayBlues = append(awayBlues, p.lit)
+			} else {
+				awayPieces = append(awayPieces, p.lit)
+			}
+		}
+		if len(p.cells) == 0 {
+			continue
+		}
 		k := int32(len(m.laid))
 		m.laid = append(m.laid, placement{p.lit, p.item, p.cells})
 		clause(p.lit.Not(), at(tiled, it.cell))
@@ -195,6 +195,35 @@ func (m *model) bluePlacements() {
 				lies[c] = append(lies[c], p.lit)
 				m.covering[c] = append(m.covering[c], k)
 			}
+		}
+		for _, q := range p.off {
+			if it.Kind == Negative {
+				offEats[q] = append(offEats[q], p.lit)
+			} else {
+				offLies[q] = append(offLies[q], p.lit)
+			}
+		}
+	}
+	// What lies off the board is eaten there, and what eats lies on something;
+	// what is away could be at any square off the board.
+	for n := range all {
+		p := &all[n]
+		others, there := awayBlues, offEats
+		if m.items[p.item].Kind == Negative {
+			others, there = awayPieces, offLies
+		}
+		if len(p.cells) == 0 {
+			clause(append([]path.Lit{p.lit.Not()}, others...)...)
+			continue
+		}
+		for _, q := range p.off {
+			c := append([]path.Lit{p.lit.Not()}, there[q]...)
+			for k := range all {
+				if o := &all[k]; len(o.cells) == 0 && (m.items[o.item].Kind == Negative) != (m.items[p.item].Kind == Negative) {
+					c = append(c, o.lit)
+				}
+			}
+			clause(c...)
 		}
 	}
 	lb := func(i int32) *label { return &m.labels[m.labelOf[i]] }

@@ -206,6 +206,26 @@ func (m *model) eraserReach() {
 		}
 		m.s.AddClause(clause...)
 	}
+	if !m.p.Rules.ErasersAmongPieces {
+		m.oneOrAll()
+	}
+}
+
+// oneOrAll adds: of a region's pieces one is erased, or all.
+func (m *model) oneOrAll() {
+	s := m.s
+	for _, i := range m.pieceItems {
+		gone := m.items[i].gone
+		all := s.NewVar() // of its region
+		for _, k := range m.pieceItems {
+			if k == i {
+				continue
+			}
+			same, other := m.same(i, k), m.items[k].gone
+			s.AddClause(gone.Not(), same.Not(), other.Not(), all)
+			s.AddClause(all.Not(), same.Not(), other)
+		}
+	}
 }
 
 // onlyWrong adds: a triangle with the right number of sides is not erased.
