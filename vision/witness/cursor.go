@@ -450,6 +450,96 @@ func (s *sheet) pointed(v pool, radius, want float64) bool {
 	return !symbol && math.Abs(radius/want-1) < 0.25
 }
 
+// halo finds the pointer where it cannot be seen through, as over a symbol, by
+// what is round whatever lies under it: a dark ring, brighter on both sides.
+func (s *sheet) halo() (disc, bool) {
+	look := s.look.Board.Cursor
+	if look.Alpha == 0 {
+		return disc{}, false
+	}
+	flat := s.b.Flat
+	want := look.Radius * float64(s.b.FrameSize.Y) / s.b.ScreenPitch * float64(s.b.Pitch)
+	const turns = 24
+	var sin, cos [turns]float64
+	for k := range turns {
+		// Far from one to the next, so that three tell most places to be none.
+		sin[k], cos[k] = math.Sincos(2 * math.Pi * float64(k*7%turns) / turns)
+	}
+	lum := func(x, y float64) int {
+		i, j := int(x+0.5), int(y+0.5)
+		if i < 0 || j < 0 || i >= flat.Rect.Dx() || j >= flat.Rect.Dy() {
+			return -1
+		}
+		p := flat.Pix[j*flat.Stride+4*i:]
+		return int(p[0]) + int(p[1]) + int(p[2])
+	}
+	// Of how many rays the ring is darker than what is inside and outside, by so
+	// many percent; -1 when it is so of fewer than least.
+	ringed := func(x, y, r float64, percent, least int) int {
+		ring := r * (1 + look.Ring/look.Radius) / 2
+		dark := 0
+		for k := range turns {
+			at := func(r float64) int { return lum(x+r*cos[k], y+r*sin[k]) }
+			if mid := 100 * at(ring); mid < (100-percent)*at(0.8*r) && mid < (100-percent)*at(1.35*r) {
+				dark++
+			} else if k-dark >= turns-least {
+				return -1
+			}
+		}
+		return dark
+	}
+	best, most := disc{}, -1
+	for y := 0; y < flat.Rect.Dy(); y += 2 {
+		for x := 0; x < flat.Rect.Dx(); x += 2 {
+			p := flat.Pix[y*flat.Stride+4*x:]
+			if float64(min(p[0], p[1], p[2])) < 0.5*look.Alpha*255 {
+				continue
+			}
+			for _, scale := range []float64{0.85, 1, 1.2} {
+				// The ring is two or three pixels wide: first nearly, then closely.
+				if ringed(float64(x), float64(y), scale*want, 3, turns/2) < 0 {
+					continue
+				}
+				for d := range 9 {
+					cx, cy := float64(x+d%3-1), float64(y+d/3-1)
+					if dark := ringed(cx, cy, scale*want, 8, turns*3/4); dark > most {
+						best, most = disc{x: cx, y: cy, r: scale * want, alpha: look.Alpha}, dark
+					}
+				}
+			}
+		}
+	}
+	return best, most > 0
+}
+
+// pointer is the pointer's disc, if it is on the board: seen through, or not.
+func (s *sheet) pointer() (disc, bool) {
+	if s.disc != nil {
+		return *s.disc, true
+	}
+	if v := s.veiled; v != nil {
+		// In the middle of a veil; or the veil is the pointer itself.
+		want := s.look.Board.Cursor.Radius * float64(s.b.FrameSize.Y) / s.b.ScreenPitch * float64(s.b.Pitch)
+		return disc{x: v.x, y: v.y, r: want}, true
+	}
+	return s.halo()
+}
+
+// over tells whether the pointer lies over what stands in a cell.
+func (d disc) over(s *sheet, cell image.Point, st *stain) bool {
+	k := float64(s.b.Pitch) / 2
+	x, y := float64(s.b.Margin)+k*float64(cell.X)-d.x, float64(s.b.Margin)+k*float64(cell.Y)-d.y
+	reach := d.r * s.look.Board.Cursor.Ring / s.look.Board.Cursor.Radius
+	for j := range st.n {
+		for i := range st.n {
+			if st.cover[j*st.n+i] >= 0.5 && hypot(x+float64(i)+0.5-float64(st.n)/2, y+float64(j)+0.5-float64(st.n)/2) < reach {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // hidden tells whether a pixel of the flat picture lies under the border of
 // the pointer or of a veil, where what is there was not seen.
 func (s *sheet) hidden(px, py float64) bool {

@@ -25,6 +25,8 @@ type sheet struct {
 	disc    *disc                      // the pointer that was over it, or nil
 	noise   float64                    // usual deviation of a line's colour from its median
 	*lazy
+
+	doubts *doubts // what cannot be told; nil: the first doubt ends the reading
 }
 
 // lazy is what a sheet works out when first asked for; cells are read side by

@@ -21,8 +21,9 @@ import (
 type Reader struct {
 	profile *calibrations.Profile
 	boards  []*vision.Board
-	columns []int // of each board, where they are known: see AddTurned
-	first   int   // see Column
+	columns []int   // of each board, where they are known: see AddTurned
+	first   int     // see Column
+	views   []*view // of the first boards, as far as they were read
 }
 
 // NewReader returns a Reader for panels of the profile's look.
@@ -42,8 +43,8 @@ func (r *Reader) Add(boards ...*vision.Board) error {
 	return nil
 }
 
-// Panel is the panel that the views show, and it notes on the first of them
-// whether a line is drawn there already (Solved) and how sure the reading is
+// Panel is the panel that the views show, and it notes on each of them whether
+// a line is drawn there already (Solved) and how sure the reading is
 // (Confidence; not of pillars); a *vision.UnsureError when something
 // that matters cannot be told.
 func (r *Reader) Panel() (*witness.Panel, error) {
@@ -53,11 +54,26 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	if r.boards[0].Pillar {
 		return r.pillar()
 	}
-	s := newSheet(r.boards[0], r.profile)
-	p, err := s.panel()
-	if err == nil {
-		r.boards[0].Solved = s.solved(p)
-		r.boards[0].Confidence = s.least
+	if len(r.boards) == 1 {
+		s := newSheet(r.boards[0], r.profile)
+		p, err := s.panel()
+		if err == nil {
+			r.boards[0].Solved = s.solved(p)
+			r.boards[0].Confidence = s.least
+		}
+		return p, err
+	}
+	for _, b := range r.boards[len(r.views):] {
+		v, err := newView(newSheet(b, r.profile))
+		if err != nil {
+			return nil, err
+		}
+		r.views = append(r.views, v)
+		b.Solved = v.solved
+	}
+	p, err := mergeViews(r.views)
+	for _, b := range r.boards {
+		b.Confidence = slices.MinFunc(r.views, func(a, b *view) int { return cmp.Compare(a.least, b.least) }).least
 	}
 	return p, err
 }
@@ -131,16 +147,18 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 			continue // a dot's border fades into the line through all shades
 		}
 		gap, err := s.edge(at, func(at image.Point) bool { return slices.Contains(starts, at) })
-		if err != nil {
+		if err := s.doubt(aPlace, at, err); err != nil {
 			return nil, nil, err
 		}
 		p.At(at).Gap = gap
 	}
-	if err := s.ends(p); err != nil {
+	if err := s.doubt(theEnds, image.Point{}, s.ends(p)); err != nil {
 		return nil, nil, err
 	}
 	if len(starts) == 0 {
-		return nil, nil, unsure(image.Point{}, "no start circle")
+		if err := s.doubt(theStarts, image.Point{}, unsure(image.Point{}, "no start circle")); err != nil {
+			return nil, nil, err
+		}
 	}
 	return p, starts, nil
 }
@@ -174,17 +192,21 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		if ink, paper := s.inkAt(at), s.paperBeside(at); d < 0.2 && fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
 			continue // a thin line, blurred into the cells
 		}
-		if err := s.told(at, sure(d, 0.16, 0.36), "a dot or none: %.2f of the contrast", d); err != nil {
-			return nil, err
+		err := s.told(at, sure(d, 0.16, 0.36), "a dot or none: %.2f of the contrast", d)
+		if err == nil && s.whitish(at, col) {
+			err = unsure(at, "the pointer lies there, or a white dot")
 		}
-		if s.whitish(at, col) {
-			return nil, unsure(at, "the pointer lies there, or a white dot")
+		if err != nil {
+			if err := s.doubt(aPlace, at, err); err != nil {
+				return nil, err
+			}
+			continue
 		}
 		dots = append(dots, at)
 		dotColours = append(dotColours, col)
 	}
 	p.Symmetry = symmetry(p)
-	if err := s.dots(p, dots, dotColours); err != nil {
+	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours)); err != nil {
 		return nil, err
 	}
 	var cells []image.Point
@@ -194,21 +216,26 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			cells = append(cells, at)
 		}
 	}
+	pointer, pointed := s.pointer()
 	// Reading cells takes most of the time, and none depends on another.
 	seen := make([]seenSymbol, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		if st := s.stain(cells[i], starts); st != nil {
 			seen[i] = seenSymbol{stain: st}
+			if pointed && pointer.over(s, cells[i], st) {
+				seen[i].err = unsure(cells[i], "the pointer lies over what is in the cell")
+				return
+			}
 			seen[i].symbol, seen[i].err = s.symbol(cells[i], st)
 		}
 	})
 	all := cells
 	cells = nil
 	for i, at := range all {
-		if seen[i].err != nil {
-			return nil, seen[i].err
+		if err := s.doubt(aPlace, at, seen[i].err); err != nil {
+			return nil, err
 		}
-		if seen[i].stain == nil {
+		if seen[i].stain == nil || seen[i].err != nil {
 			continue
 		}
 		p.At(at).Symbol = seen[i].symbol
@@ -219,12 +246,14 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		return nil, err
 	}
 	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) })
-	if err != nil {
+	if err := s.doubt(sameColours, image.Point{}, err); err != nil {
 		return nil, err
 	}
-	s.lower(certain)
-	for i, at := range cells {
-		p.At(at).Symbol.Colour = names[i]
+	if err == nil {
+		s.lower(certain)
+		for i, at := range cells {
+			p.At(at).Symbol.Colour = names[i]
+		}
 	}
 	return p, nil
 }

@@ -1,0 +1,269 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+
+	"onlooker/solve/witness"
+)
+
+// An aspect of a panel may be in doubt as a whole.
+type aspect int
+
+const (
+	aPlace      aspect = iota // what is at one place
+	theStarts                 // where the start circles are
+	theEnds                   // where the end caps are
+	dotsLines                 // which line each dot belongs to
+	sameColours               // which symbols are of one colour
+)
+
+// doubts are what a view cannot tell.
+type doubts struct {
+	places map[image.Point]error
+	whole  map[aspect]error
+}
+
+// doubt notes what the view cannot tell, where others may tell it: the reading
+// goes on. Otherwise it ends with the error.
+func (s *sheet) doubt(what aspect, at image.Point, err error) error {
+	if err == nil || s.doubts == nil {
+		return err
+	}
+	if what == aPlace {
+		s.doubts.places[at] = err
+	} else {
+		s.doubts.whole[what] = err
+	}
+	return nil
+}
+
+// A view is what one look at a panel tells.
+type view struct {
+	panel  *witness.Panel
+	doubts doubts
+	solved bool
+	least  float64 // see sheet
+}
+
+// newView reads one look at a panel as far as it goes.
+func newView(s *sheet) (*view, error) {
+	s.doubts = &doubts{places: map[image.Point]error{}, whole: map[aspect]error{}}
+	p, err := s.panel()
+	if err != nil {
+		return nil, err
+	}
+	return &view{panel: p, doubts: *s.doubts, solved: s.solved(p), least: s.least}, nil
+}
+
+// tells tells whether a view says what is at a place.
+func (v *view) tells(at image.Point) bool { return v.doubts.places[at] == nil }
+
+// mergeViews is the panel that several looks show: what one cannot tell is taken
+// from another. The error is a *vision.UnsureError where none can tell
+// something, and another one where two contradict each other.
+func mergeViews(views []*view) (*witness.Panel, error) {
+	first := views[0].panel
+	p := witness.New(first.Cols, first.Rows, first.Pillar)
+	// whole takes an aspect of the panel from the views that tell it.
+	whole := func(what aspect, names string, take func(to, from *witness.Spot) (changed bool)) error {
+		told := false
+		for _, v := range views {
+			if v.doubts.whole[what] != nil {
+				continue
+			}
+			for at := range p.Points() {
+				if take(p.At(at), v.panel.At(at)) && told {
+					return contradiction(at, names)
+				}
+			}
+			told = true
+		}
+		if !told {
+			return views[0].doubts.whole[what]
+		}
+		return nil
+	}
+	err := whole(theStarts, "a start circle and none", func(to, from *witness.Spot) bool {
+		was := to.Start
+		to.Start = from.Start
+		return was != to.Start
+	})
+	if err != nil {
+		return nil, err
+	}
+	// Beside a circle that a view did not see it tells nothing.
+	for _, v := range views {
+		for at := range p.Points() {
+			if !p.At(at).Start || v.panel.At(at).Start {
+				continue
+			}
+			for near := range p.Points() {
+				if d := near.Sub(at); max(abs(d.X), abs(d.Y)) <= 1 && v.tells(near) {
+					v.doubts.places[near] = v.doubts.whole[theStarts]
+				}
+			}
+		}
+	}
+	err = whole(theEnds, "an end cap and none, or another", func(to, from *witness.Spot) bool {
+		was := to.Cap
+		to.Cap = from.Cap
+		return was != to.Cap
+	})
+	if err != nil {
+		return nil, err
+	}
+	for at := range p.Points() {
+		if err := mergeSpot(p.At(at), at, views); err != nil {
+			return nil, err
+		}
+	}
+	p.Symmetry = symmetry(p)
+	if err := mergeLines(p, views); err != nil {
+		return nil, err
+	}
+	return p, mergeColours(p, views)
+}
+
+// mergeSpot takes what is at a place from the views that tell it.
+func mergeSpot(to *witness.Spot, at image.Point, views []*view) error {
+	told := false
+	for _, v := range views {
+		if !v.tells(at) {
+			continue
+		}
+		s := v.panel.At(at)
+		switch {
+		case !told:
+			to.Gap, to.Dot, to.Symbol = s.Gap, s.Dot, s.Symbol
+		case to.Gap != s.Gap:
+			return contradiction(at, "a broken edge and another")
+		case to.Dot.On != s.Dot.On:
+			return contradiction(at, "a dot and none")
+		case !sameSymbol(to.Symbol, s.Symbol):
+			return contradiction(at, kindName(to.Kind)+" and "+kindName(s.Kind)+", or another")
+		}
+		told = true
+	}
+	if !told {
+		return views[0].doubts.places[at]
+	}
+	return nil
+}
+
+// mergeLines takes from the views whose line each dot is.
+func mergeLines(p *witness.Panel, views []*view) error {
+	if p.Symmetry == witness.NoSymmetry {
+		return nil
+	}
+	for at := range p.Points() {
+		to := p.At(at)
+		if !to.Dot.On {
+			continue
+		}
+		told := false
+		for _, v := range views {
+			if !v.tells(at) || v.doubts.whole[dotsLines] != nil || v.panel.Symmetry != p.Symmetry {
+				continue
+			}
+			line := v.panel.At(at).Dot.Line
+			if told && line != to.Dot.Line {
+				return contradiction(at, "a dot of one line and of another")
+			}
+			to.Dot.Line, told = line, true
+		}
+		if !told {
+			return unsure(at, "whose the dot is cannot be told")
+		}
+	}
+	return nil
+}
+
+// mergeColours names the colours of the symbols: two are of one colour when a
+// view that tells both says so, or when each is of one colour with a third. The
+// light may change from view to view, so colours are never compared between
+// two.
+func mergeColours(p *witness.Panel, views []*view) error {
+	group := map[image.Point]image.Point{} // of each symbol: one that stands for its colour
+	var cells []image.Point
+	for at := range p.Points() {
+		if p.At(at).Kind != witness.NoSymbol {
+			group[at] = at
+			cells = append(cells, at)
+		}
+	}
+	each := func(do func(a, b image.Point, same bool) error) error {
+		for _, v := range views {
+			if v.doubts.whole[sameColours] != nil {
+				continue
+			}
+			for i, a := range cells {
+				for _, b := range cells[:i] {
+					if !v.tells(a) || !v.tells(b) {
+						continue
+					}
+					if err := do(a, b, v.panel.At(a).Colour == v.panel.At(b).Colour); err != nil {
+						return err
+					}
+				}
+			}
+		}
+		return nil
+	}
+	each(func(a, b image.Point, same bool) error {
+		if from, to := group[a], group[b]; same && from != to {
+			for _, c := range cells {
+				if group[c] == from {
+					group[c] = to
+				}
+			}
+		}
+		return nil
+	})
+	differ := map[[2]image.Point]bool{}
+	err := each(func(a, b image.Point, same bool) error {
+		if same {
+			return nil
+		}
+		if group[a] == group[b] {
+			return contradiction(a, fmt.Sprintf("the colour of the symbol at (%d,%d) and another", b.X, b.Y))
+		}
+		differ[[2]image.Point{group[a], group[b]}], differ[[2]image.Point{group[b], group[a]}] = true, true
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for i, a := range cells {
+		for _, b := range cells[:i] {
+			if group[a] != group[b] && !differ[[2]image.Point{group[a], group[b]}] {
+				return unsure(a, "one colour or two: no view shows this symbol and the one at (%d,%d)", b.X, b.Y)
+			}
+		}
+	}
+	// Two views may have named two colours alike.
+	taken := map[witness.Colour]image.Point{}
+	for _, at := range cells {
+		head := p.At(group[at])
+		for {
+			by, ok := taken[head.Colour]
+			if !ok || by == group[at] {
+				break
+			}
+			var rgb int
+			fmt.Sscanf(string(head.Colour), "#%x", &rgb) // as hex wrote it
+			head.Colour = witness.Colour(fmt.Sprintf("#%06x", (rgb+1)&0xffffff))
+		}
+		taken[head.Colour] = group[at]
+		p.At(at).Colour = head.Colour
+	}
+	return nil
+}
+
+// contradiction says that two views are not of one panel, or one of them was
+// misread.
+func contradiction(at image.Point, what string) error {
+	return fmt.Errorf("the views contradict each other at (%d,%d): %s", at.X, at.Y, what)
+}
+
+func abs(n int) int { return max(n, -n) }
