@@ -326,11 +326,9 @@ func (s *searcher) known(box image.Rectangle) bool {
 		if l.share < 0.75 {
 			continue // a worse look at some other board may lie under it
 		}
-		// A board seen whole may have a frame round it; a false one, among the
-		// symbols of a larger board, is a quarter as large as that or less.
 		larger := 1.3
 		if l.clear() {
-			larger = 2.5
+			larger = framed
 		}
 		if within(q, c) && float64(box.Dx()*box.Dy())*s.fx*s.fy < larger*quadArea(q) {
 			return true
@@ -354,6 +352,17 @@ func twice(fine, coarse *lattice) bool {
 		area > 0.4 && coarse.cols*coarse.rows > 1 && coarse.share > 0.9 && fine.share < 0.6
 }
 
+// framed is how much larger than a board, in area, what frames it may be; a false
+// board among the symbols of a larger one is a quarter as large as that or less.
+const framed = 2.5
+
+// outdoes tells whether a board that is seen whole is better than another over
+// it, whatever that one's score: a board and its frame pass for one of more
+// lines, of which a third is not seen.
+func (l *lattice) outdoes(o *lattice) bool {
+	return l.clear() && o.share < 0.8 && quadArea(o.quad()) < framed*quadArea(l.quad())
+}
+
 // add keeps a lattice, and of two over one another the better.
 func (s *searcher) add(l *lattice) {
 	q := l.quad()
@@ -371,7 +380,14 @@ func (s *searcher) add(l *lattice) {
 			oc.Y += p.Y / 4
 		}
 		if within(oq, c) || within(q, oc) {
-			if twice(l, o) || !twice(o, l) && l.score <= o.score {
+			worse := l.score <= o.score
+			switch {
+			case twice(l, o) || o.outdoes(l):
+				worse = true
+			case twice(o, l) || l.outdoes(o):
+				worse = false
+			}
+			if worse {
 				return
 			}
 			continue

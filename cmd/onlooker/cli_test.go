@@ -4,15 +4,23 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"flag"
 	"hash/crc32"
 	"image"
+	"image/color"
+	"image/draw"
 	"image/png"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	visionwitness "onlooker/vision/witness"
 )
 
 // -update writes what is printed now as what is wanted. Look at every
@@ -228,5 +236,60 @@ func TestJSONErrors(t *testing.T) {
 		if out == "" {
 			t.Errorf("%s: nothing was printed", row.why)
 		}
+	}
+}
+
+// TestReadViews: of a panel of which each picture hides a symbol, none is read
+// alone, and together they are; pictures of two panels contradict each other,
+// and it is said where.
+func TestReadViews(t *testing.T) {
+	const text = "panel 3x3\n+-+-+-^\n|a| |b|\n+-+-+-+\n| |a|b|\n+-+-+-+\n|a| |b|\n@-+-+-+\na = black square\nb = white square\n"
+	look, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture := func(name, text string, hidden image.Point) string {
+		panel, err := witness.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn := visionwitness.Draw(panel, visionwitness.Typical(look), 60)
+		m := image.NewRGBA(drawn.Rect.Inset(-100))
+		draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
+		draw.Draw(m, drawn.Rect, drawn, drawn.Rect.Min, draw.Over)
+		if hidden != (image.Point{}) {
+			boards, err := vision.Locate(m, look.Board)
+			if err != nil || len(boards) != 1 {
+				t.Fatalf("%d boards, %v; want one", len(boards), err)
+			}
+			at := boards[0].Screen(hidden).Add(m.Rect.Min)
+			draw.Draw(m, image.Rect(-18, -8, 18, 22).Add(at), image.NewUniform(color.RGBA{230, 200, 40, 255}), image.Point{}, draw.Src)
+		}
+		file := filepath.Join(t.TempDir(), name)
+		f, err := os.Create(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(png.Encode(f, m), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	a, b := picture("a.png", text, image.Pt(1, 1)), picture("b.png", text, image.Pt(5, 3))
+	other := picture("other.png", strings.Replace(text, "| |a|b|", "| | |b|", 1), image.Point{})
+	for _, alone := range []string{a, b} {
+		if out, errOut, status := onlooker(t, "", "read", alone); status != 1 || !strings.Contains(errOut, "unsure at") {
+			t.Errorf("one picture: status %d: %s%s, want it unsure", status, out, errOut)
+		}
+	}
+	var line readLine
+	if err := json.Unmarshal([]byte(want(t, "", "read", "--json", "--views", a, b)), &line); err != nil || len(line.Boards) != 1 {
+		t.Fatalf("two pictures: %v, %+v; want a board", err, line)
+	}
+	if got := strings.Join(strings.Split(line.Boards[0].Text, "\n")[:8], "\n"); got != strings.Join(strings.Split(text, "\n")[:8], "\n") {
+		t.Errorf("two pictures:\n%s\nwant\n%s", line.Boards[0].Text, text)
+	}
+	if _, errOut, status := onlooker(t, "", "read", "--views", b, other); status != 1 || !strings.Contains(errOut, "contradict each other at (3,3)") {
+		t.Errorf("two panels: status %d: %s, want a contradiction at (3,3)", status, errOut)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -237,9 +238,11 @@ func centre(b *vision.Board) vision.Point {
 	return c
 }
 
-// A pending is a board that was unsure, with the views of it so far.
+// A pending is a board that was unsure, with the views of it so far and the
+// reader that has them.
 type pending struct {
 	views  []*vision.Board
+	reader Reader
 	within vision.Point // centre of the last view
 }
 
@@ -265,21 +268,35 @@ func (l *Loop) complete(t *Turn, sight *Sight) {
 		}
 		p.within = c
 		p.views = append(p.views, b.Board)
-		if len(p.views) > 1 {
-			if puzzle, err := ReadBoards(b.Game, sight.Profile, p.views...); err == nil {
-				b.Puzzle, b.Err = puzzle, nil
-				continue
-			} else if !errors.As(err, new(*vision.UnsureError)) {
-				p.views = p.views[len(p.views)-1:] // another board in the same place
-			}
-		}
 		if len(p.views) > maxViews {
 			// The first shows most often what later ones hide.
-			p.views = append(p.views[:1], p.views[2:]...)
+			p.views, p.reader = append(p.views[:1], p.views[2:]...), nil
+		}
+		if len(p.views) > 1 {
+			puzzle, err := p.read(b.Game, sight.Profile)
+			if err == nil {
+				b.Puzzle, b.Err = puzzle, nil
+				continue
+			}
+			if !errors.As(err, new(*vision.UnsureError)) {
+				p.views, p.reader = p.views[len(p.views)-1:], nil // another board in the same place
+			}
 		}
 		keep = append(keep, p)
 	}
 	l.pending = keep
+}
+
+// read reads a pending board from its views, of which the last is new.
+func (p *pending) read(g *Game, profile *calibrations.Profile) (solve.Puzzle, error) {
+	fresh := p.views[len(p.views)-1:]
+	if p.reader == nil {
+		p.reader, fresh = g.NewReader(profile), p.views
+	}
+	if err := p.reader.Add(fresh...); err != nil {
+		return nil, err
+	}
+	return p.reader.Puzzle()
 }
 
 // group asks each family which of its boards belong together.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -198,6 +199,57 @@ func TestUnsureIsCompleted(t *testing.T) {
 	shown, _, err = loop(t, game, &reel{frames: []*image.RGBA{a, a, far, far}})
 	if err != nil || len(shown) != 2 || Status(shown[1].Boards[0].Failed) != "unsure" {
 		t.Errorf("two boards far apart: %d turns, %v; want two doubts", len(shown), err)
+	}
+}
+
+// smudged is a frame of squares with something round and white over a cell.
+func smudged(t *testing.T, cell image.Point) *image.RGBA {
+	t.Helper()
+	m := board(t, squares, 0)
+	found, err := vision.Locate(m, profile(t).Board)
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%d boards, %v; want one", len(found), err)
+	}
+	at := found[0].Screen(cell)
+	for y := -14; y <= 14; y++ {
+		for x := -14; x <= 14; x++ {
+			if x*x+y*y <= 14*14 {
+				m.SetRGBA(at.X+x, at.Y+y, color.RGBA{235, 235, 240, 255})
+			}
+		}
+	}
+	return m
+}
+
+// TestDrawnPanelIsCompleted: the same with a panel that is read, of which each
+// frame hides another symbol.
+func TestDrawnPanelIsCompleted(t *testing.T) {
+	a, b := smudged(t, image.Pt(1, 1)), smudged(t, image.Pt(5, 3))
+	shown, _, err := loop(t, real(), &reel{frames: []*image.RGBA{a, a, b, b}})
+	if err != nil || len(shown) != 2 {
+		t.Fatalf("%d turns, %v; want the doubt and the answer", len(shown), err)
+	}
+	if first := shown[0].Boards[0]; Status(first.Failed) != "unsure" || !strings.Contains(first.Failed.Error(), "(1,1)") {
+		t.Errorf("at first: %v, want unsure about (1,1)", first.Failed)
+	}
+	whole, _, err := loop(t, real(), &reel{frames: []*image.RGBA{board(t, squares, 0), board(t, squares, 0)}})
+	if err != nil || len(whole) != 1 {
+		t.Fatalf("%d turns, %v; want the answer", len(whole), err)
+	}
+	got, want := shown[1].Boards[0], whole[0].Boards[0]
+	// Colours are named as each frame shows them: here by their order.
+	colour := regexp.MustCompile("#[0-9a-f]{6}")
+	plain := func(text string) string {
+		seen := map[string]string{}
+		return colour.ReplaceAllStringFunc(text, func(c string) string {
+			if seen[c] == "" {
+				seen[c] = fmt.Sprint("colour ", len(seen))
+			}
+			return seen[c]
+		})
+	}
+	if got.Failed != nil || plain(got.Text) != plain(want.Text) {
+		t.Errorf("with two views: %v\n%s\nwant\n%s", got.Failed, got.Text, want.Text)
 	}
 }
 

@@ -1,0 +1,136 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"onlooker/cmd/internal/showcase"
+)
+
+// TestWatchForLong runs watch, as a program of its own, before a screen of
+// 1920×1080 that shows one panel for a third of the time, then a new one every
+// two seconds, then one again, and says what share of a processor it takes and
+// how much memory it holds, each half minute. ONLOOKER_WATCH is how long:
+//
+//	ONLOOKER_WATCH=1h go test ./cmd/onlooker -run WatchForLong -v -timeout 2h
+func TestWatchForLong(t *testing.T) {
+	length, err := time.ParseDuration(os.Getenv("ONLOOKER_WATCH"))
+	if err != nil {
+		t.Skip("runs as long as ONLOOKER_WATCH says, such as 20m")
+	}
+	program := filepath.Join(t.TempDir(), "onlooker")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	d := startDisplay(t, 1920, 1080)
+	w, err := showcase.OpenWindow(d.Name, "frames", image.Rect(0, 0, 1920, 1080))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	kinds := []string{"maze-3", "maze-7", "squares", "polyominoes", "stars", "symmetry", "triple-2", "triple-3", "triangles-8"}
+	show := func(n int) {
+		if err := w.Show(scene(t, kinds[n%len(kinds)], 1920, 1080, uint64(n))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	show(0)
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var out, errOut watched
+	c := exec.CommandContext(ctx, program, "watch", "--json")
+	c.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
+	c.Stdout, c.Stderr = &out, &errOut
+	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(10 * time.Second) // to begin, and to answer the first
+	begun, shown := time.Now(), 1
+	var stillMost float64
+	var held []int // kB, of each half minute
+	for time.Since(begun) < length {
+		from, used := time.Now(), processTime(t, c.Process.Pid)
+		changing := time.Since(begun) > length/3 && time.Since(begun) < 2*length/3
+		for time.Since(from) < 30*time.Second {
+			if changing {
+				show(shown)
+				shown++
+			}
+			time.Sleep(2 * time.Second)
+		}
+		share := 100 * (processTime(t, c.Process.Pid) - used).Seconds() / time.Since(from).Seconds()
+		held = append(held, resident(t, c.Process.Pid))
+		state := "still"
+		if changing {
+			state = "changing"
+		} else {
+			stillMost = max(stillMost, share)
+		}
+		fmt.Printf("%6.1f min, %-8s %5.1f %% of a core, %4d MB\n", time.Since(begun).Minutes(), state, share, held[len(held)-1]/1024)
+	}
+	stop()
+	if err := c.Wait(); err != nil {
+		t.Errorf("watch: %v: %v", err, errOut.lines())
+	}
+	solved := strings.Count(strings.Join(out.lines(), "\n"), `"status":"solved"`)
+	t.Logf("%d panels shown, %d answers; while still at most %.1f %% of a core", shown, solved, stillMost)
+	if solved < shown/2 {
+		t.Errorf("%d answers to %d panels shown, want one for most", solved, shown)
+	}
+	if stillMost > 50 {
+		t.Errorf("%.1f %% of a core while nothing changes, want under 50", stillMost)
+	}
+	// It may grow while it meets new panels, and then stays.
+	if n := len(held); n >= 9 && held[n-1] > held[2*n/3]*5/4 {
+		t.Errorf("%d kB held at the end, %d kB when the screen stopped to change", held[n-1], held[2*n/3])
+	}
+}
+
+// processTime is the processor time that a process used so far.
+func processTime(t *testing.T, pid int) time.Duration {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// After the name in brackets the fields are numbered from 3; 14 and 15 are
+	// user and system time in hundredths of a second.
+	fields := strings.Fields(string(data[strings.LastIndexByte(string(data), ')')+1:]))
+	user, err1 := strconv.Atoi(fields[11])
+	system, err2 := strconv.Atoi(fields[12])
+	if err1 != nil || err2 != nil {
+		t.Fatalf("/proc/%d/stat: %q", pid, data)
+	}
+	return time.Duration(user+system) * 10 * time.Millisecond
+}
+
+// resident is the memory that a process holds, in kB.
+func resident(t *testing.T, pid int) int {
+	t.Helper()
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		if rest, ok := strings.CutPrefix(line, "VmRSS:"); ok {
+			var kB int
+			if _, err := fmt.Sscan(rest, &kB); err != nil {
+				t.Fatalf("%q: %v", line, err)
+			}
+			return kB
+		}
+	}
+	t.Fatalf("/proc/%d/status names no VmRSS", pid)
+	return 0
+}
