@@ -26,7 +26,8 @@ type truthFile struct {
 	Boards   []truthBoard `json:"boards"`
 }
 
-func capturesFolder(t testing.TB) string {
+// sharedCaptures is the folder of the captures, "" where it is not there.
+func sharedCaptures() string {
 	dir := os.Getenv("ONLOOKER_SHARED")
 	if dir == "" {
 		dir = "../../shared"
@@ -36,8 +37,15 @@ func capturesFolder(t testing.TB) string {
 			return filepath.Join(d, "captures")
 		}
 	}
-	t.Skip("no shared captures; set ONLOOKER_SHARED to their folder")
 	return ""
+}
+
+func capturesFolder(t testing.TB) string {
+	dir := sharedCaptures()
+	if dir == "" {
+		t.Skip("no shared captures; set ONLOOKER_SHARED to their folder")
+	}
+	return dir
 }
 
 func open(t testing.TB, file string) image.Image {

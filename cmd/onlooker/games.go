@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"image"
 	"strings"
 
 	"onlooker/calibrations"
@@ -28,6 +29,7 @@ func games() []agent.Game {
 			NewReader: func(p *calibrations.Profile) agent.Reader { return visionwitness.NewReader(p) },
 			Picture:   visionwitness.Picture,
 			Group:     triples,
+			Map:       floorMaze,
 			Record:    "witnesspuzzles",
 			Variant:   underRules,
 			CheckVariant: func(rules string) error {
@@ -96,6 +98,30 @@ func demanding(p solve.Puzzle, rules string) (solve.Puzzle, error) {
 		return nil, fmt.Errorf("a %T, want a flow board", p)
 	}
 	return board.With(change(board.Options())), nil
+}
+
+// floorMaze tells whether a panel is the Challenge's pedestal, seen from the
+// player's side: 5×5 from the top left to the bottom right corner, with two
+// dots on edges and nothing else. It is the map of the floor maze, and its dots
+// are where the two triangle panels stand, as players tell.
+func floorMaze(p solve.Puzzle) (title string, marks []image.Point) {
+	panel, ok := p.(*witness.Panel)
+	if !ok || panel.Cols != 5 || panel.Rows != 5 || panel.Pillar {
+		return "", nil
+	}
+	for at := range panel.Points() {
+		s := panel.At(at)
+		if s.Start != (at == image.Point{}) || s.IsEnd() != (at == image.Pt(10, 10)) || s.Kind != witness.NoSymbol || s.Dot.On && !witness.IsEdge(at) {
+			return "", nil
+		}
+		if s.Dot.On {
+			marks = append(marks, at)
+		}
+	}
+	if len(marks) != 2 {
+		return "", nil
+	}
+	return "the floor maze, entered at the top left; ▲ its two triangle panels", marks
 }
 
 // triples finds three panels side by side that are alike but for their

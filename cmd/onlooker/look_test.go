@@ -4,16 +4,19 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
+	"image/png"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -83,6 +86,49 @@ func captureClasses(t testing.TB) map[string][]string {
 		}
 	}
 	return out
+}
+
+// TestFloorMaze: the pedestal is answered, printed large as the map of the floor
+// maze with its two triangle panels marked, and once more with the triples,
+// after which the way leads through the maze; no other panel is a map.
+func TestFloorMaze(t *testing.T) {
+	folder := t.TempDir()
+	for i, kind := range []string{"pedestal", "maze-3", "triple-2"} {
+		f, err := os.Create(filepath.Join(folder, fmt.Sprintf("%d.png", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(png.Encode(f, scene(t, kind, 1280, 720, 3)), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := want(t, "", "watch", "--replay", folder)
+	maps := strings.Split(out, "map: the floor maze")
+	if len(maps) != 3 || strings.Count(out, "▲") != 2*3 { // each title names the mark
+		t.Fatalf("%d maps with %d marks, want two with two marks each:\n%s", len(maps)-1, strings.Count(out, "▲")-len(maps)+1, out)
+	}
+	if !strings.Contains(maps[1], "the one to solve") || !strings.Contains(maps[0], "5×5") {
+		t.Errorf("the first map does not follow the pedestal, or the second the triple:\n%s", out)
+	}
+	var marked int
+	for line := range strings.Lines(want(t, "", "watch", "--json", "--replay", folder)) {
+		var got watchLine
+		if err := json.Unmarshal([]byte(line), &got); err != nil {
+			t.Fatalf("%q: %v", line, err)
+		}
+		if (got.Map != "") != strings.HasPrefix(got.Text, "panel 5x5") || len(got.Marks) == 2 != (got.Map != "") {
+			t.Errorf("%s: a map, or none", line)
+		}
+		for _, m := range got.Marks {
+			marked++
+			if (m[0]+m[1])%2 != 1 {
+				t.Errorf("a mark at %v, want the middle of an edge", m)
+			}
+		}
+	}
+	if marked != 2 {
+		t.Errorf("%d marks, want 2", marked)
+	}
 }
 
 // BenchmarkLook times locating and reading, from a frame never seen before to

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"maps"
 	"os"
 	"path/filepath"
@@ -164,8 +165,9 @@ type watcher struct {
 	app    *app
 	flags  *watchFlags
 	failed bool
-	kept   int // failing Turns kept without --record
-	drawn  int // pictures of answers
+	kept   int             // failing Turns kept without --record
+	drawn  int             // pictures of answers
+	mapped *agent.Sighting // the last board that is a map
 
 	beats      int
 	grabbing   time.Duration
@@ -183,6 +185,8 @@ type watchLine struct {
 	Turn  int    `json:"turn"`
 	Frame string `json:"frame,omitempty"` // the replayed picture
 	agent.BoardRecord
+	Map   string   `json:"map,omitempty"`   // what else the board is the map of
+	Marks [][2]int `json:"marks,omitempty"` // half-cells to look for on the map
 }
 
 func (w *watcher) show(t *agent.Turn) error {
@@ -204,7 +208,13 @@ func (w *watcher) show(t *agent.Turn) error {
 					record.Millis[stage] = took
 				}
 			}
-			if err := writeJSON(w.app.out, watchLine{t.Number, t.Name, record}); err != nil {
+			line := watchLine{Turn: t.Number, Frame: t.Name, BoardRecord: record}
+			title, marks := mapOf(b)
+			line.Map = title
+			for _, m := range marks {
+				line.Marks = append(line.Marks, [2]int{m.X, m.Y})
+			}
+			if err := writeJSON(w.app.out, line); err != nil {
 				return err
 			}
 		} else if err := w.print(t, i, expected); err != nil {
@@ -215,7 +225,9 @@ func (w *watcher) show(t *agent.Turn) error {
 		}
 	}
 	if !w.flags.json {
-		w.together(t)
+		if err := w.together(t); err != nil {
+			return err
+		}
 	}
 	if t.Failed != nil {
 		if w.flags.json {
@@ -265,12 +277,67 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 	}
 	printMoves(w.app.out, told(b.Puzzle, b.Answer.Solution), b.Answer.Solution)
 	fmt.Fprintln(w.app.out)
+	if title, _ := mapOf(b); title != "" {
+		w.mapped = b
+		return w.printMap()
+	}
 	return nil
+}
+
+// printMap prints the map that was seen last, if any, twice as large as a board.
+func (w *watcher) printMap() error {
+	if w.mapped == nil {
+		return nil
+	}
+	s, err := boardShapes(w.mapped)
+	if err != nil {
+		return err
+	}
+	for i := range s {
+		s[i].Points = slices.Clone(s[i].Points)
+		for k, p := range s[i].Points {
+			s[i].Points[k] = vision.Point{X: 2 * p.X, Y: 2 * p.Y}
+		}
+		s[i].Width *= 2
+	}
+	title, _ := mapOf(w.mapped)
+	fmt.Fprintf(w.app.out, "map: %s\n", title)
+	if err := vision.Terminal(w.app.out, s, colours(w.app.out)); err != nil {
+		return err
+	}
+	fmt.Fprintln(w.app.out)
+	return nil
+}
+
+// mapOf tells what else a board is the map of, and what to look for on it.
+func mapOf(b *agent.Sighting) (title string, marks []image.Point) {
+	if b.Game.Map == nil || b.Puzzle == nil {
+		return "", nil
+	}
+	return b.Game.Map(b.Puzzle)
+}
+
+// boardShapes is the picture of a board with its answer, and of a map with what
+// to look for on it.
+func boardShapes(b *agent.Sighting) ([]vision.Shape, error) {
+	s, err := shapes(b.Game, b.Puzzle, b.Answer.Solution)
+	if err != nil {
+		return nil, err
+	}
+	red := color.NRGBA{R: 0xff, A: 0xff}
+	_, marks := mapOf(b)
+	for _, m := range marks {
+		at := vision.Point{X: float64(m.X), Y: float64(m.Y)}
+		s = append(s,
+			vision.Shape{Kind: vision.Polygon, Colour: red, Points: []vision.Point{{X: at.X - 0.35, Y: at.Y + 0.3}, {X: at.X, Y: at.Y - 0.4}, {X: at.X + 0.35, Y: at.Y + 0.3}}, Fine: true},
+			vision.Shape{Kind: vision.Glyph, Colour: red, Points: []vision.Point{at}, Words: "▲"})
+	}
+	return s, nil
 }
 
 // together says which board of a set is the one to solve, when anything in it
 // is new.
-func (w *watcher) together(t *agent.Turn) {
+func (w *watcher) together(t *agent.Turn) error {
 	type set struct {
 		fresh  bool
 		places []string // of the boards with an answer
@@ -289,15 +356,23 @@ func (w *watcher) together(t *agent.Turn) {
 			sets[b.Set].places = append(sets[b.Set].places, b.Place)
 		}
 	}
+	again := false
 	for _, n := range slices.Sorted(maps.Keys(sets)) {
 		switch s := sets[n]; {
 		case !s.fresh || len(s.places) == 0:
 		case len(s.places) == 1:
 			fmt.Fprintf(w.app.out, "the one to solve: %s\n\n", s.places[0])
+			again = true
 		default:
 			fmt.Fprintf(w.app.out, "more than one has an answer: %s\n\n", strings.Join(s.places, ", "))
 		}
 	}
+	if again {
+		// By now the map is far up: the way on from the triples leads through
+		// what it shows.
+		return w.printMap()
+	}
+	return nil
 }
 
 // picture leaves a picture of an answer.
@@ -305,7 +380,7 @@ func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
 	if w.flags.pictures == "" || b.Failed != nil {
 		return nil
 	}
-	s, err := shapes(b.Game, b.Puzzle, b.Answer.Solution)
+	s, err := boardShapes(b)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/showcase"
 )
 
@@ -94,6 +96,51 @@ func TestWatchForLong(t *testing.T) {
 	// It may grow while it meets new panels, and then stays.
 	if n := len(held); n >= 9 && held[n-1] > held[2*n/3]*5/4 {
 		t.Errorf("%d kB held at the end, %d kB when the screen stopped to change", held[n-1], held[2*n/3])
+	}
+}
+
+// TestMemoryIsFlat looks at frames of 1920×1080, real captures or else drawn
+// panels, over and over, and says how much memory the process holds.
+// ONLOOKER_FRAMES is how many:
+//
+//	ONLOOKER_FRAMES=10000 go test ./cmd/onlooker -run MemoryIsFlat -v -timeout 3h
+func TestMemoryIsFlat(t *testing.T) {
+	n, err := strconv.Atoi(os.Getenv("ONLOOKER_FRAMES"))
+	if err != nil || n < 20 {
+		t.Skip("looks at as many frames as ONLOOKER_FRAMES says, such as 10000")
+	}
+	var frames []*image.RGBA
+	for _, files := range captureClasses(t) {
+		for _, file := range files[:min(2, len(files))] {
+			frame, err := capture.ReadPictureFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			frames = append(frames, frame)
+		}
+	}
+	for seed, kind := range []string{"maze-7", "squares", "polyominoes", "symmetry", "triple-2"} {
+		frames = append(frames, scene(t, kind, 1920, 1080, uint64(seed)))
+	}
+	frames = append(frames, image.NewRGBA(image.Rect(0, 0, 1920, 1080))) // nothing to find
+	eye, err := (&app{games: games()}).newEye("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var held []int // kB, after each tenth
+	for i := range n {
+		if _, err := eye.Look(frames[i%len(frames)], agent.Millis{}); err != nil {
+			t.Fatal(err)
+		}
+		if (i+1)%(n/10) == 0 {
+			held = append(held, resident(t, os.Getpid()))
+			fmt.Printf("%6d frames: %d MB\n", i+1, held[len(held)-1]/1024)
+		}
+	}
+	// The first tenth fills the heap; a matrix of 960×540 leaked with each frame
+	// would be 5 GB after 10,000.
+	if last := held[len(held)-1]; last > held[0]*5/4 {
+		t.Errorf("%d kB held after %d frames, %d kB after a tenth of them", last, n, held[0])
 	}
 }
 

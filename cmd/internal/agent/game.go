@@ -40,6 +40,9 @@ type Game struct {
 	// Group tells which boards of one frame, given from left to right, belong
 	// together; nil: none do.
 	Group func([]solve.Puzzle) []Verdict
+	// Map tells what else a board is the map of, and which half-cells of it to
+	// look for; "" for most. nil: no board is one.
+	Map func(solve.Puzzle) (title string, marks []image.Point)
 	// Picture is a board with its answer, or the bare board with a nil answer,
 	// in half-cells; nil: the family has no pictures.
 	Picture func(solve.Puzzle, solve.Solution) []vision.Shape
