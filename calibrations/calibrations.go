@@ -61,7 +61,8 @@ type Board struct {
 	// MinPitch is the least pitch in pixels at which a board is read.
 	MinPitch float64 `toml:"min_pitch_pixels"`
 	MaxCells int     `toml:"max_cells"` // the most columns or rows
-	// Confidence, 0 to 1, is what each part of a reading must reach.
+	// Confidence is how sure each part of a reading must be: 0.5 would be a
+	// toss, 1 is clear.
 	Confidence float64 `toml:"confidence"`
 	Cursor     Cursor  `toml:"cursor"`
 }
@@ -238,7 +239,7 @@ func (p *Profile) check() error {
 	}{
 		{"board.min_pitch_pixels", b.MinPitch, 4, 1000},
 		{"board.max_cells", float64(b.MaxCells), 1, 64},
-		{"board.confidence", b.Confidence, 0, 1},
+		{"board.confidence", b.Confidence, 0.5, 1},
 		{"board.cursor.radius", b.Cursor.Radius, 0, 0.2},
 		{"board.cursor.ring", b.Cursor.Ring, 0, 0.2},
 		{"board.cursor.alpha", b.Cursor.Alpha, 0, 1},

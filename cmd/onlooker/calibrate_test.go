@@ -29,18 +29,24 @@ func violet(t *testing.T) visionwitness.Style {
 	return s
 }
 
-// shotOf draws a panel given as text before a wall, and gives the picture's
-// name.
-func shotOf(t *testing.T, folder, name, text string, s visionwitness.Style, pitch float64) string {
+// panelOf is a panel given as text.
+func panelOf(t *testing.T, text string) *witness.Panel {
 	t.Helper()
-	var panel *witness.Panel
 	for p, err := range witness.Family.Formats[0].Decode(strings.NewReader(text)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		panel = p.(*witness.Panel)
+		return p.(*witness.Panel)
 	}
-	board := visionwitness.Draw(panel, s, pitch)
+	t.Fatal("no panel")
+	return nil
+}
+
+// shotOf draws a panel given as text before a wall, and gives the picture's
+// name.
+func shotOf(t *testing.T, folder, name, text string, s visionwitness.Style, pitch float64) string {
+	t.Helper()
+	board := visionwitness.Draw(panelOf(t, text), s, pitch)
 	m := image.NewRGBA(image.Rect(0, 0, board.Rect.Dx()+200, board.Rect.Dy()+140))
 	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{40, 44, 52, 255}), image.Point{}, draw.Src)
 	draw.Draw(m, board.Rect.Add(image.Pt(90, 60)), board, image.Point{}, draw.Over)
@@ -229,6 +235,45 @@ func TestCalibrateRefuses(t *testing.T) {
 		}
 		if _, err := os.Stat(look); err == nil {
 			t.Errorf("%s: something was written", row.why)
+		}
+	}
+}
+
+// TestReadWithoutProfile draws looks outside every profile's ranges: the
+// structure alone tells what they show, and says so.
+func TestReadWithoutProfile(t *testing.T) {
+	folder := t.TempDir()
+	thin := violet(t)
+	thin.Line, thin.Start, thin.Cap, thin.Gap = 0.08, 2, 3.6, 0.3
+	fat := violet(t)
+	fat.Line, fat.Start, fat.Cap, fat.Gap = 0.5, 1.1, 1.3, 0.3
+	fat.Symbols.Square, fat.Symbols.Star = 0.25, 0.28
+	for _, row := range []struct {
+		name, text string
+		style      visionwitness.Style
+	}{{"thin.png", starsText, thin}, {"fat.png", squaresText, fat}} {
+		shot := shotOf(t, folder, row.name, row.text, row.style, 61)
+		if out, errOut, code := onlooker(t, "", "read", "--profile", "witness-challenge", shot); code != 1 {
+			t.Errorf("%s: the Challenge's look reads it: %s%s", row.name, out, errOut)
+		}
+		var l readLine
+		if err := json.Unmarshal([]byte(want(t, "", "read", "--json", shot)), &l); err != nil {
+			t.Fatal(err)
+		}
+		if l.Profile != "structure alone" || len(l.Boards) != 1 || l.Boards[0].Confidence < 0.7 {
+			t.Errorf("%s: read by %q: %+v", row.name, l.Profile, l.Boards)
+			continue
+		}
+		got, want := panelOf(t, l.Boards[0].Text), panelOf(t, row.text)
+		if got.Cols != want.Cols || got.Rows != want.Rows {
+			t.Errorf("%s: %dx%d cells, want %dx%d", row.name, got.Cols, got.Rows, want.Cols, want.Rows)
+			continue
+		}
+		for at := range want.Points() {
+			// Names of colours are free.
+			if g, w := got.At(at), want.At(at); g.Gap != w.Gap || g.Start != w.Start || g.Cap != w.Cap || g.Kind != w.Kind {
+				t.Errorf("%s: %v reads %+v, want %+v", row.name, at, *g, *w)
+			}
 		}
 	}
 }

@@ -27,6 +27,7 @@ func games() []agent.Game {
 		{
 			Family:    &witness.Family,
 			NewReader: func(p *calibrations.Profile) agent.Reader { return visionwitness.NewReader(p) },
+			Structure: visionwitness.Structure,
 			Picture:   visionwitness.Picture,
 			Group:     triples,
 			Map:       floorMaze,

@@ -113,6 +113,27 @@ func (a *app) newEye(profile string) (*agent.Eye, error) {
 	return eye, nil
 }
 
+// newReaderOfPictures is newEye for pictures, where there is time to try what
+// the structure alone tells if no profile fits.
+func (a *app) newReaderOfPictures(profile string) (*agent.Eye, error) {
+	eye, err := a.newEye(profile)
+	if err != nil || profile != "auto" {
+		return eye, err
+	}
+	for i := range a.games {
+		g := &a.games[i]
+		k := slices.IndexFunc(eye.Profiles, func(p *calibrations.Profile) bool { return p.Family == g.Name })
+		if k >= 0 && g.Structure != nil {
+			p := g.Structure(eye.Profiles[k])
+			// A quarter of the way to certain: what is not known of the look makes
+			// any part less sure than it seems.
+			p.Board.Confidence += (1 - p.Board.Confidence) / 4
+			eye.Structures = append(eye.Structures, p)
+		}
+	}
+	return eye, nil
+}
+
 // inputs yields what the command line names: the arguments, or the lines of
 // --lines. An input that cannot be opened still comes, and fails when it is
 // decoded; an error here ends the input.
@@ -227,7 +248,7 @@ func bigEnough(m *image.RGBA) error {
 func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
 	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
 	if d.eye == nil {
-		eye, err := d.app.newEye(d.flags.profile)
+		eye, err := d.app.newReaderOfPictures(d.flags.profile)
 		if err != nil {
 			fail(err)
 			return

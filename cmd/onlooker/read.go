@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"math"
 	"os"
 	"time"
 
@@ -35,6 +36,9 @@ type readBoard struct {
 	Puzzle json.RawMessage `json:"puzzle,omitempty"`
 	Text   string          `json:"text"`
 	Solved bool            `json:"solved,omitempty"` // a line is drawn on it already
+	// Confidence is how sure the least sure part of it is, 0.5 to 1; not of
+	// pillars.
+	Confidence float64 `json:"confidence,omitempty"`
 }
 
 func newRead(a *app) *cobra.Command {
@@ -55,7 +59,7 @@ was unsure.`,
 			if len(args) == 0 {
 				return usagef("no picture: name one, or - for standard input")
 			}
-			eye, err := a.newEye(profile)
+			eye, err := a.newReaderOfPictures(profile)
 			if err != nil {
 				return err
 			}
@@ -184,7 +188,7 @@ func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sig
 
 // describe puts a reading into the form that read prints.
 func describe(r agent.Reading) (readBoard, error) {
-	b := readBoard{Family: r.Game.Name, Quad: agent.Quad(r.Board), Solved: r.Board.Solved}
+	b := readBoard{Family: r.Game.Name, Quad: agent.Quad(r.Board), Solved: r.Board.Solved, Confidence: math.Round(1000*r.Board.Confidence) / 1000}
 	text, err := r.Puzzle.MarshalText()
 	if err != nil {
 		return b, err
@@ -222,7 +226,7 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 			if r.Board.Solved {
 				drawn = ", a line is drawn on it"
 			}
-			fmt.Fprintf(a.out, "%s, board %d: %s%s\n", name, i+1, r.Game.Name, drawn)
+			fmt.Fprintf(a.out, "%s, board %d: %s, look %s%s\n", name, i+1, r.Game.Name, sight.Profile.Name, drawn)
 			if err := a.drawBoard(r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}

@@ -61,6 +61,7 @@ type Calibration struct {
 // lines: every length is allowed that a look could have.
 func Structure(base *calibrations.Profile) *calibrations.Profile {
 	p := *base
+	p.Name = "structure alone"
 	p.Board.Line = calibrations.Range{0.05, 0.6}
 	p.Board.Gap = calibrations.Range{0.05, 0.6}
 	p.Board.Start = calibrations.Range{1.02, 2.2}

@@ -292,9 +292,9 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 // squares refuses squares among pieces where the gaps between a piece's squares
 // are too thin to be seen: each may be a piece of four.
 func (s *sheet) squares(p *witness.Panel) error {
-	// 1.5 pixels of the frame: of a thinner gap blur and a bright picture leave
+	// A pixel of the frame: of a thinner gap blur and a bright picture leave
 	// nothing.
-	if (s.look.Symbols.Spacing-s.look.Symbols.Block)*s.b.ScreenPitch > 1.5 {
+	if (s.look.Symbols.Spacing-s.look.Symbols.Block)*s.b.ScreenPitch > 1 {
 		return nil
 	}
 	pieces := false
@@ -333,11 +333,13 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		switch blue := st.col[2] > 1.3*max(st.col[0], st.col[1]); {
 		case blue && size < 8:
 			least = 0.9
+		case size < 6 && len(g[0].sym.Shape) == 1: // a blurred triangle is as like
+			least = 0.85
 		case size < 6:
 			least = 0.65
 		}
 		if g[0].score < least {
-			return witness.Symbol{}, unsure(at, "a piece or a blue piece: its squares are too small to tell")
+			return witness.Symbol{}, unsure(at, "a piece of one kind or another: its squares are too small to tell")
 		}
 	}
 	want := s.look.Board.Confidence
@@ -346,11 +348,11 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		if a == witness.Square && b == witness.Star || a == witness.Star && b == witness.Square {
 			// Real squares were seen to swing by .049 and more, stars by .023 and less.
 			four, _ := st.lobes()
-			// Below 28 pixels a cell, where a symbol is 10 wide, single pixels swing it.
-			far := max(1, 28/s.b.ScreenPitch)
-			kind, certain := witness.Square, sure(four, 0.036, 0.036+0.045*far)
+			// Single pixels swing it in small cells: below 28 pixels a symbol is 10
+			// wide. Real stars were 20 and more, so that below 40 less is known of them.
+			kind, certain := witness.Square, sure(four, 0.036, 0.036+0.045*max(1, 28/s.b.ScreenPitch))
 			if four < 0.036 {
-				kind, certain = witness.Star, sure(four, 0.036, 0.036-0.056*far)
+				kind, certain = witness.Star, sure(four, 0.036, 0.036-0.056*max(1, 40/s.b.ScreenPitch))
 			}
 			return witness.Symbol{Kind: kind}, s.told(at, certain, "a star or a square: its outline swings by %.3f", four)
 		}

@@ -37,6 +37,9 @@ type Game struct {
 	// NewReader makes a Reader for boards in the profile's look; nil: this
 	// family is not read off the screen.
 	NewReader func(*calibrations.Profile) Reader
+	// Structure is a profile that allows any look, with what must be taken over
+	// from one that is known; nil: there is none.
+	Structure func(known *calibrations.Profile) *calibrations.Profile
 	// Group tells which boards of one frame, given from left to right, belong
 	// together; nil: none do.
 	Group func([]solve.Puzzle) []Verdict

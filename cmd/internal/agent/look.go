@@ -54,6 +54,9 @@ func (s *Sight) Read() int {
 type Eye struct {
 	Games    []Game
 	Profiles []*calibrations.Profile // at least one
+	// Structures are tried where the profiles read nothing: looks of which
+	// nothing is known but that boards are lattices of lines.
+	Structures []*calibrations.Profile
 }
 
 // game finds the game that a profile's boards belong to.
@@ -70,7 +73,8 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 }
 
 // Look locates and reads every board of a frame. Of several profiles it takes
-// the first that reads every board it finds, else the one that reads most.
+// the first that reads every board it finds, else the one that reads most, and
+// where none reads any, what the structure alone tells.
 // Stages "locate" and "read" are added to millis.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
 	var best *Sight
@@ -93,6 +97,15 @@ func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
 			failed = errors.New("no profile to look with")
 		}
 		return nil, failed
+	}
+	if best.Read() > 0 {
+		return best, nil
+	}
+	for _, p := range e.Structures {
+		s, err := e.lookWith(p, frame, millis)
+		if err == nil && (s.Read() > best.Read() || len(best.Readings) == 0) {
+			best = s
+		}
 	}
 	return best, nil
 }
