@@ -128,6 +128,7 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := runtime.NumCPU()
+	line := newProgress(a.err)
 	results := make(chan chan outcome, 16*workers)
 	slots := make(chan struct{}, workers)
 	var broken error // read after results is closed
@@ -147,13 +148,14 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 				slots <- struct{}{}
 				go func() {
 					defer func() { <-slots }()
-					done <- a.solveBoard(ctx, b, f)
+					done <- a.solveBoard(ctx, b, f, line)
 				}()
 			}
 		}
 	}()
 	failed := false
 	var printing error
+	defer line.clear()
 	for done := range results {
 		o := <-done
 		for _, s := range o.lines {
@@ -161,6 +163,7 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 			if printing != nil {
 				continue
 			}
+			line.clear()
 			if printing = a.printSolved(o.board, s, f); printing != nil {
 				cancel()
 			}
@@ -179,7 +182,7 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	return nil
 }
 
-func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags) (o outcome) {
+func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, slow *progress) (o outcome) {
 	o.board = b
 	first := solveLine{Input: b.input, Millis: b.millis}
 	if b.index >= 0 {
@@ -213,7 +216,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags) (o outcome
 	}
 	line := first
 	start := time.Now()
-	answer, err := agent.Solve(ctx, b.puzzle)
+	answer, err := agent.SolveProgress(ctx, b.puzzle, slow.of(b.input, start))
 	line.Millis.Add("solve", start)
 	if err != nil {
 		if errors.Is(err, solve.ErrUnsolvable) && f.why {

@@ -136,7 +136,13 @@ func (p *Puzzle) search() *search {
 
 // Solve finds an answer, or proves that there is none.
 func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
+	return p.SolveProgress(ctx, nil)
+}
+
+// SolveProgress is Solve and tells how far it has come: see path.Meter.
+func (p *Puzzle) SolveProgress(ctx context.Context, report func(done, estimate float64)) (solve.Solution, error) {
 	x := p.search()
+	path.NewMeter(report).Add(x.s)
 	st, err := x.s.Solve(ctx)
 	switch st {
 	case path.Sat:

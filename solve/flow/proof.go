@@ -57,14 +57,14 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		return nil, err
 	}
 	plain := p.With(Options{Any: p.any})
-	if x, err := plain.find(ctx); err != nil {
+	if x, err := plain.find(ctx, nil); err != nil {
 		return nil, err
 	} else if x != nil {
 		return nil, fmt.Errorf("flow: all answers touch themselves or go in zigzags: a proof of that: %w", solve.ErrNotSupported)
 	}
 	q := &Proof{kind: bySweep, text: "all pairs can be joined at once, but not so that every cell is filled"}
 	q.where = p.ends(p.pairs)
-	if x, err := p.With(Options{Any: true}).find(ctx); err != nil {
+	if x, err := p.With(Options{Any: true}).find(ctx, nil); err != nil {
 		return nil, err
 	} else if x == nil {
 		// Leave out one pair after the other, as long as the rest cannot be
@@ -72,7 +72,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		pairs := slices.Clone(p.pairs)
 		for i := 0; i < len(pairs); {
 			fewer := slices.Delete(slices.Clone(pairs), i, i+1)
-			x, err := p.only(fewer).find(ctx)
+			x, err := p.only(fewer).find(ctx, nil)
 			if err != nil {
 				return nil, err
 			}

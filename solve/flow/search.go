@@ -299,7 +299,7 @@ const seldom = 8
 
 // find looks for one answer and returns the search that holds it, or nil when
 // it is proved that there is none.
-func (p *Puzzle) find(ctx context.Context) (*search, error) {
+func (p *Puzzle) find(ctx context.Context, meter *path.Meter) (*search, error) {
 	g := p.graph()
 	activity := func() []path.Lit { return nil }
 	var turns []turn
@@ -340,6 +340,7 @@ func (p *Puzzle) find(ctx context.Context) (*search, error) {
 			if t.m.x == nil {
 				t.m.x = newSearch(p, g, t.m.empty, t.m.thin)
 				t.m.x.attach(p.noTouch, p.noZigzag)
+				meter.Add(t.m.x.s)
 				for _, l := range order {
 					t.m.x.s.SetPhase(l)
 				}

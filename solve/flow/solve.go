@@ -20,7 +20,12 @@ var Family = solve.Family{
 // Solve finds an answer, or proves that there is none. Where nothing forbids
 // a path to touch itself, answers without that are looked for first.
 func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
-	x, err := p.find(ctx)
+	return p.SolveProgress(ctx, nil)
+}
+
+// SolveProgress is Solve and tells how far it has come: see path.Meter.
+func (p *Puzzle) SolveProgress(ctx context.Context, report func(done, estimate float64)) (solve.Solution, error) {
+	x, err := p.find(ctx, path.NewMeter(report))
 	if err != nil {
 		return nil, err
 	}

@@ -465,6 +465,33 @@ func TestPigeons(t *testing.T) {
 	}
 }
 
+func TestMeter(t *testing.T) {
+	var told []float64
+	m := NewMeter(func(done, estimate float64) {
+		told = append(told, done)
+		if estimate != 0 && estimate < done {
+			t.Errorf("%v conflicts of perhaps %v", done, estimate)
+		}
+	})
+	a, b := pigeons(7), pigeons(7)
+	for _, s := range []*Solver{a, b} {
+		m.Add(s)
+		s.OnReport(func() {
+			m.last = time.Time{} // as if half a second had gone by
+			m.Tick(s)
+		})
+		if st, err := s.Solve(context.Background()); st != Unsat || err != nil {
+			t.Fatalf("got %v, %v; want unsat", st, err)
+		}
+	}
+	if len(told) < 2 || told[len(told)-1] < float64(a.Stats().Conflicts) {
+		t.Errorf("told %v, want at last more than the first search's %d", told, a.Stats().Conflicts)
+	}
+	if NewMeter(nil) != nil {
+		t.Error("a meter that tells nobody")
+	}
+}
+
 func TestCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

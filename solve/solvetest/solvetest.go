@@ -239,6 +239,16 @@ func answers(t *testing.T, f solve.Family, b board) {
 	if again, err := p.Solve(ctx); err != nil || fmt.Sprint(again) != fmt.Sprint(s) {
 		t.Errorf("solved again: %v, %v, want %v", again, err, s)
 	}
+	if r, ok := p.(solve.Reporter); ok {
+		told, err := r.SolveProgress(ctx, func(done, estimate float64) {
+			if done < 0 || estimate < 0 {
+				t.Errorf("progress %v of %v, want nothing below 0", done, estimate)
+			}
+		})
+		if err != nil || fmt.Sprint(told) != fmt.Sprint(s) {
+			t.Errorf("SolveProgress: %v, %v; Solve: %v", told, err, s)
+		}
+	}
 	cutShort(t, f, p, s)
 
 	const most = 20

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"time"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -129,27 +128,14 @@ func ways() []way {
 // come so far.
 const firstShare = 1500
 
-// SolveProgress is Solve and tells its progress: conflicts met, and how many
-// there will be if the search goes on as before. That estimate comes from the
-// part of all assignments that is excluded; it is rough, and 0 while that part
-// says nothing.
+// SolveProgress is Solve and tells how far it has come: see path.Meter.
 func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate float64)) (solve.Solution, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	all := ways()
 	searches := make([]*search, len(all))
-	last := time.Now()
-	most := 0.0 // of the progress of any search
-	done := func() float64 {
-		n := int64(0)
-		for _, q := range searches {
-			if q != nil {
-				n += q.s.Stats().Conflicts
-			}
-		}
-		return float64(n)
-	}
+	meter := path.NewMeter(report)
 	for round := 0; ; round++ {
 		q := searches[round%len(all)]
 		if q == nil {
@@ -162,6 +148,7 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			}
 			all[round%len(all)](q)
 			searches[round%len(all)] = q
+			meter.Add(q.s)
 		}
 		if round == 1 && q.m.full() {
 			switch found, decided, err := q.tilings(ctx); {
@@ -179,16 +166,7 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			if q.s.Stats().Conflicts > until {
 				cancel()
 			}
-			// Twice a second, so that even a slow step leaves one a second.
-			if report != nil && time.Since(last) > 500*time.Millisecond {
-				last = time.Now()
-				most = max(most, q.s.Progress())
-				n, estimate := done(), 0.0
-				if most > 0.01 {
-					estimate = n / most
-				}
-				report(n, estimate)
-			}
+			meter.Tick(q.s)
 		})
 		var found []solve.Solution
 		var wrong error

@@ -14,6 +14,12 @@ type Answer struct {
 
 // Solve answers a puzzle; of answers with a cost the cheapest that is found.
 func Solve(ctx context.Context, p solve.Puzzle) (Answer, error) {
+	return SolveProgress(ctx, p, nil)
+}
+
+// SolveProgress is Solve, and where the family can tell how far it has come,
+// report is told as solve.Reporter says.
+func SolveProgress(ctx context.Context, p solve.Puzzle, report func(done, estimate float64)) (Answer, error) {
 	if m, ok := p.(solve.Minimiser); ok {
 		best, err := m.Fewest(ctx)
 		if err != nil {
@@ -24,6 +30,10 @@ func Solve(ctx context.Context, p solve.Puzzle) (Answer, error) {
 			answer.Best = &best
 		}
 		return answer, nil
+	}
+	if r, ok := p.(solve.Reporter); ok && report != nil {
+		s, err := r.SolveProgress(ctx, report)
+		return Answer{Solution: s}, err
 	}
 	s, err := p.Solve(ctx)
 	return Answer{Solution: s}, err

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// quietFor is how long a board is worked on before a word is said of it.
+const quietFor = time.Second
+
+// A progress line tells how far the boards have come that take long. There is
+// one line, which the board told last has; it goes before anything is printed.
+type progress struct {
+	mu    sync.Mutex
+	out   io.Writer // a terminal; nil: nobody is told
+	shown bool
+}
+
+// newProgress tells a terminal, and nobody where w is something else.
+func newProgress(w io.Writer) *progress {
+	if !colours(w) {
+		return &progress{}
+	}
+	return &progress{out: w}
+}
+
+// of is what a solver reports to for the board of that name.
+func (p *progress) of(name string, start time.Time) func(done, estimate float64) {
+	if p.out == nil {
+		return nil
+	}
+	return func(done, estimate float64) {
+		if spent := time.Since(start); spent > quietFor {
+			p.tell(name, spent, done, estimate)
+		}
+	}
+}
+
+func (p *progress) tell(name string, spent time.Duration, done, estimate float64) {
+	all := "of nobody knows how many"
+	if estimate > 0 {
+		all = fmt.Sprintf("of perhaps %.2g", max(estimate, done))
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintf(p.out, "\r%s: %.0f s, %.0f conflicts met %s\x1b[K", shorten(name), spent.Seconds(), done, all)
+	p.shown = true
+}
+
+// clear takes the line away.
+func (p *progress) clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.shown {
+		fmt.Fprint(p.out, "\r\x1b[K")
+		p.shown = false
+	}
+}

@@ -1,0 +1,52 @@
+package path
+
+import "time"
+
+// A Meter tells how far searches for the same thing have come. Its zero value
+// with a Report is ready; a nil Meter tells nothing.
+type Meter struct {
+	// Report is told, about twice a second, the conflicts of all searches
+	// together, and how many there will be if they go on as before. That
+	// estimate comes from Progress of the search that is furthest; it is rough,
+	// and 0 while no search has come far enough to say.
+	Report  func(done, estimate float64)
+	solvers []*Solver
+	most    float64 // the furthest that any search has been
+	last    time.Time
+}
+
+// NewMeter is a Meter for report, or nil where that is nil.
+func NewMeter(report func(done, estimate float64)) *Meter {
+	if report == nil {
+		return nil
+	}
+	return &Meter{Report: report, last: time.Now()}
+}
+
+// Add counts a search from now on. Whoever sets its OnReport calls Tick there.
+func (m *Meter) Add(s *Solver) {
+	if m != nil {
+		m.solvers = append(m.solvers, s)
+		s.OnReport(func() { m.Tick(s) })
+	}
+}
+
+// Tick is to be called from the OnReport function of s.
+func (m *Meter) Tick(s *Solver) {
+	// Twice a second, so that even a slow step leaves one a second; and below a
+	// hundredth Progress is noise.
+	const every, least = 500 * time.Millisecond, 0.01
+	if m == nil || time.Since(m.last) < every {
+		return
+	}
+	m.last = time.Now()
+	m.most = max(m.most, s.Progress())
+	n, estimate := 0.0, 0.0
+	for _, s := range m.solvers {
+		n += float64(s.Stats().Conflicts)
+	}
+	if m.most > least {
+		estimate = n / m.most
+	}
+	m.Report(n, estimate)
+}
