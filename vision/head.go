@@ -53,6 +53,7 @@ func mean(m *image.RGBA, p Point, r int) colour {
 type Trail struct {
 	before *image.RGBA // the board without the line
 	ink    colour      // of the line
+	start  colour      // of its start, before it began
 }
 
 // leastChange is how much a colour must differ from the one before for the
@@ -64,11 +65,23 @@ const leastChange = 24
 // which are of one size.
 func NewTrail(before, now *image.RGBA, start Point) (*Trail, bool) {
 	ink := mean(now, start, 1)
-	d := ink.minus(mean(before, start, 1))
+	was := mean(before, start, 1)
+	d := ink.minus(was)
 	if d.dot(d) < leastChange*leastChange {
 		return nil, false
 	}
-	return &Trail{before: before, ink: ink}, true
+	return &Trail{before: before, ink: ink, start: was}, true
+}
+
+// Veil tells whether what came over the start may be a white cursor that lets
+// most of it through, of an opacity of alpha, and no line.
+func (t *Trail) Veil(alpha float64) bool {
+	white := colour{255, 255, 255}.minus(t.start)
+	got := t.ink.minus(t.start)
+	for k := range got {
+		got[k] -= alpha * white[k]
+	}
+	return got.dot(got) < leastChange*leastChange
 }
 
 // share is how far a pixel went from the board's colour to the line's: 0 to 1.

@@ -268,7 +268,8 @@ func (p *Player) blind(ctx context.Context, to vision.Point) (*image.RGBA, error
 	p.bare = nil
 	m := p.Motion
 	m.Gain = p.cursorGain
-	return bare, p.play(ctx, input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), m)...)
+	// 30 ms: a client that draws late must have taken the motion before the click.
+	return bare, p.play(ctx, append(input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), m), wait(30*time.Millisecond))...)
 }
 
 // maxBegins is how often a start is clicked before it counts as none.
@@ -338,7 +339,10 @@ func (p *Player) begin(ctx context.Context, start vision.Point, line float64, be
 			if where != nil {
 				at, rest = where(now)
 			}
-			if _, ok := vision.NewTrail(before, now, at); !ok || !rest {
+			trail, ok := vision.NewTrail(before, now, at)
+			// Where nothing was looked at before the click, the cursor may have
+			// come just now.
+			if !ok || !rest || blind && trail.Veil(p.Cursor.Alpha) {
 				if err := pause(ctx, 5*time.Millisecond); err != nil {
 					return nil, err
 				}
