@@ -175,13 +175,18 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	var dots []image.Point
 	var dotColours []vision.RGB
 	for at := range p.Points() {
-		if witness.IsCell(at) || p.At(at).Start || p.At(at).Gap != witness.Whole {
+		if witness.IsCell(at) || p.At(at).Gap != witness.Whole {
 			continue
 		}
 		if witness.IsNode(at) && !s.reached(p, at) {
 			continue
 		}
 		d, col := s.dot(at)
+		// 0.36: a start circle shines, and so does the line in it; a dot there
+		// differs from both as much as one on a line does.
+		if p.At(at).Start && (d < 0.36 || s.whitish(at, col) || !s.bare(at, col)) {
+			continue
+		}
 		if none := sure(d, 0.16, -0.04); none >= s.look.Board.Confidence {
 			s.lower(none)
 			continue
@@ -410,6 +415,20 @@ func (s *sheet) whitish(at image.Point, c vision.RGB) bool {
 	// Less than a quarter of the least opacity that was seen, 0.25, is no veil.
 	rise := min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2])
 	return rise > 0.06*(255-max(ink[0], ink[1], ink[2])) && max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < 0.35*max(c[0], c[1], c[2])
+}
+
+// bare tells whether a start circle has the lines' colour about its middle: no
+// line has begun there, and no glow lies on it.
+func (s *sheet) bare(at image.Point, c vision.RGB) bool {
+	ink := s.inkAt(at)
+	r := 2 * 0.85 * s.line // half-cells: beyond a dot, within the circle
+	for k := range 8 {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
+		if s.at(float64(at.X)+r*cos, float64(at.Y)+r*sin).Dist(ink) > 0.3*c.Dist(ink) {
+			return false
+		}
+	}
+	return true
 }
 
 // pulsed tells whether what brightens a place is the ring of a start nearby.
