@@ -55,12 +55,32 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	if f.replay != "" {
-		return usagef("--drive needs a screen, not --replay")
-	}
 	eye, err := a.newEye(f.profile)
 	if err != nil {
 		return err
+	}
+	profile := eye.Profiles[0]
+	player := &agent.Player{Motion: profile.Motion, Cursor: profile.Board.Cursor}
+	if f.verbose {
+		player.Log = func(format string, args ...any) { fmt.Fprintf(a.err, format+"\n", args...) }
+	}
+	d := &driving{app: a, flags: f, began: time.Now()}
+	driver := &agent.Driver{
+		Player: player, Eye: eye, DryRun: f.dryRun, Want: f.want, Patience: f.patience, Show: d.show,
+		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn), TurnBack: input.Key(f.turnBack)},
+	}
+	if f.replay != "" {
+		replay, err := agent.OpenReplay(f.replay)
+		if err != nil {
+			return err
+		}
+		player.Source, player.Mouse, player.Clock = replay, replay, replay
+		err = driver.Run(ctx)
+		d.sum(player)
+		if done := replay.Done(); done != nil {
+			err = done // what it led to says less
+		}
+		return errors.Join(err, replay.Close())
 	}
 	source, err := capture.Open(ctx, target)
 	if err != nil {
@@ -106,16 +126,20 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 			}
 		}
 	}
-	profile := eye.Profiles[0]
-	player := &agent.Player{Source: source, Mouse: mouse, Motion: profile.Motion, Cursor: profile.Board.Cursor}
-	if f.verbose {
-		player.Log = func(format string, args ...any) { fmt.Fprintf(a.err, format+"\n", args...) }
+	player.Source, player.Mouse = source, mouse
+	if f.record != "" {
+		tape, err := agent.NewTape(f.record, source, mouse)
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if closed := tape.Close(); closed != nil {
+				fmt.Fprintf(a.err, "onlooker: %v\n", closed)
+			}
+		}()
+		player.Source, player.Mouse, player.Clock = tape, tape, tape
 	}
-	d := &driving{app: a, flags: f, began: time.Now()}
-	driver := &agent.Driver{
-		Player: player, Eye: eye, DryRun: f.dryRun, Want: f.want, Patience: f.patience, Show: d.show,
-		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn), TurnBack: input.Key(f.turnBack)},
-	}
+	d.began = time.Now()
 	err = driver.Run(ctx)
 	d.sum(player)
 	switch {
@@ -214,6 +238,9 @@ func (d *driving) picture(t *agent.Drive) error {
 
 // keep writes a Turn down: every one with --record, else those that failed.
 func (d *driving) keep(t *agent.Turn, failed bool) error {
+	if d.flags.replay != "" {
+		return nil // it was kept
+	}
 	folder := d.flags.record
 	if folder == "" {
 		if !failed {

@@ -90,7 +90,8 @@ func (d *Driver) Run(ctx context.Context) error {
 	}
 	done := map[string]bool{} // accepted, by text: not entered again unless it is seen without its line
 	accepted, goneBack := 0, 0
-	last := time.Now() // when a board was last seen that could be answered
+	d.Player.now = d.Player.clock().Now()
+	last := d.Player.now // when a board was last seen that could be answered
 	var walked time.Time
 	for {
 		if ctx.Err() != nil {
@@ -104,16 +105,16 @@ func (d *Driver) Run(ctx context.Context) error {
 			return err
 		}
 		if target == nil || done[target.Text] && goneBack == 0 {
-			if time.Since(last) > patience {
+			if d.Player.since(last) > patience {
 				return d.giveUp(frame)
 			}
 			// Nothing for a while after walking: this panel is dark.
-			if d.Keys.Next != "" && accepted > 0 && d.seen == 0 && !walked.IsZero() && time.Since(walked) > 5*time.Second {
+			if d.Keys.Next != "" && accepted > 0 && d.seen == 0 && !walked.IsZero() && d.Player.since(walked) > 5*time.Second {
 				if walked, err = d.walk(ctx, d.Keys.Next); err != nil {
 					return err
 				}
 			}
-			if err := pause(ctx, 40*time.Millisecond); err != nil {
+			if err := d.Player.pause(ctx, 40*time.Millisecond); err != nil {
 				return context.Cause(ctx)
 			}
 			continue
@@ -130,7 +131,7 @@ func (d *Driver) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		last = time.Now()
+		last = d.Player.now
 		switch {
 		case d.DryRun:
 			done[target.Text] = true
@@ -156,7 +157,7 @@ func (d *Driver) Run(ctx context.Context) error {
 			// The panel went off: the one before it must be solved again.
 			delete(d.read, target.Text)
 			goneBack++
-			if err := pause(ctx, 1200*time.Millisecond); err != nil {
+			if err := d.Player.pause(ctx, 1200*time.Millisecond); err != nil {
 				return context.Cause(ctx)
 			}
 			if walked, err = d.walk(ctx, d.Keys.Back); err != nil {
@@ -198,7 +199,7 @@ func (d *Driver) walk(ctx context.Context, key input.Key) (time.Time, error) {
 		return time.Time{}, nil // a person walks
 	}
 	err := d.Player.play(ctx, input.Event{Op: input.Tap, Key: key}, wait(walkTime))
-	return time.Now(), err
+	return d.Player.now, err
 }
 
 // find waits for a still picture and finds the board to answer in it. Without

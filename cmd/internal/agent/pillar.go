@@ -46,7 +46,7 @@ func (d *Driver) pillarView(ctx context.Context, r Reading) (*vision.Board, erro
 		if try == 8 {
 			return nil, &MissError{What: "the pillar is not found again"}
 		}
-		if err := pause(ctx, 60*time.Millisecond); err != nil {
+		if err := d.Player.pause(ctx, 60*time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
@@ -62,7 +62,7 @@ func (d *Driver) turn(ctx context.Context, turned *spin, key input.Key) (*image.
 	if err := d.Player.play(ctx, input.Event{Op: input.Tap, Key: key}); err != nil {
 		return nil, err
 	}
-	began := time.Now()
+	began := d.Player.now
 	seen, rest, was := began, began, from
 	for {
 		frame, err := d.Player.grab(ctx)
@@ -70,7 +70,7 @@ func (d *Driver) turn(ctx context.Context, turned *spin, key input.Key) (*image.
 			return nil, err
 		}
 		turned.see(frame)
-		now := time.Now()
+		now := d.Player.now
 		if now.Sub(seen) > followGap && turned.faced != was {
 			return nil, &MissError{What: "the pillar turned faster than it could be followed"}
 		}
@@ -84,7 +84,7 @@ func (d *Driver) turn(ctx context.Context, turned *spin, key input.Key) (*image.
 		if now.Sub(began) > 2*time.Second {
 			return nil, &MissError{What: fmt.Sprintf("the key %s turned the pillar by %.2f columns", key, by/2)}
 		}
-		if err := pause(ctx, 10*time.Millisecond); err != nil {
+		if err := d.Player.pause(ctx, 10*time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
@@ -258,7 +258,7 @@ func (s *spin) at(x, y float64) vision.Point { return s.board.ScreenPoint(s.midd
 
 // face waits until a column is within a distance of facing the viewer.
 func (s *spin) face(ctx context.Context, p *Player, x, within float64) error {
-	for end := time.Now().Add(2 * time.Second); ; {
+	for end := p.now.Add(2 * time.Second); ; {
 		frame, err := p.grab(ctx)
 		if err != nil {
 			return err
@@ -267,10 +267,10 @@ func (s *spin) face(ctx context.Context, p *Player, x, within float64) error {
 		if math.Abs(x-s.faced) <= within {
 			return nil
 		}
-		if time.Now().After(end) {
+		if p.now.After(end) {
 			return &MissError{What: fmt.Sprintf("the pillar does not turn to the head of the line: it is %.2f half-cells off", x-s.faced)}
 		}
-		if err := pause(ctx, 12*time.Millisecond); err != nil {
+		if err := p.pause(ctx, 12*time.Millisecond); err != nil {
 			return err
 		}
 	}

@@ -45,12 +45,16 @@ type Player struct {
 	Mouse  input.Mouse
 	Motion calibrations.Motion
 	Cursor calibrations.Cursor
+	// Clock is asked for the time after each look and each row of motions: what
+	// the player decides depends on nothing else. nil: the system's.
+	Clock Clock
 	// Log is told what is done; nil: nobody is.
 	Log func(format string, args ...any)
 
-	cursorGain float64 // pixels per unit while no line is traced; 0: not measured
-	solving    bool    // in solve mode, as far as is known
-	kept       int     // nudges at corners that were not lost, less those that were
+	now        time.Time // after the last look or motion
+	cursorGain float64   // pixels per unit while no line is traced; 0: not measured
+	solving    bool      // in solve mode, as far as is known
+	kept       int       // nudges at corners that were not lost, less those that were
 	cursor     vision.Point
 	home       vision.Point // where the cursor is on entering; zero: not seen yet
 	fresh      bool         // entered just now: the cursor is still at home
@@ -90,19 +94,32 @@ func (p *Player) grab(ctx context.Context) (*image.RGBA, error) {
 	if err != nil {
 		return nil, fmt.Errorf("play: grab: %w", err)
 	}
+	p.now = p.clock().Now()
 	return f, nil
 }
 
+func (p *Player) clock() Clock {
+	if p.Clock == nil {
+		return systemClock{}
+	}
+	return p.Clock
+}
+
+func (p *Player) pause(ctx context.Context, d time.Duration) error { return p.clock().Pause(ctx, d) }
+
+// since is how long ago a moment was, at the last look or motion.
+func (p *Player) since(t time.Time) time.Duration { return p.now.Sub(t) }
+
 // still grabs until two frames, a screen's refresh apart, look alike.
 func (p *Player) still(ctx context.Context, most time.Duration) (*image.RGBA, error) {
-	end := time.Now().Add(most)
 	last, err := p.grab(ctx)
 	if err != nil {
 		return nil, err
 	}
+	end := p.now.Add(most)
 	small := shrink(last)
 	for {
-		if err := pause(ctx, 20*time.Millisecond); err != nil {
+		if err := p.pause(ctx, 20*time.Millisecond); err != nil {
 			return nil, err
 		}
 		f, err := p.grab(ctx)
@@ -110,7 +127,7 @@ func (p *Player) still(ctx context.Context, most time.Duration) (*image.RGBA, er
 			return nil, err
 		}
 		now := shrink(f)
-		if !now.differs(small) || time.Now().After(end) {
+		if !now.differs(small) || p.now.After(end) {
 			return f, nil
 		}
 		small = now
@@ -118,7 +135,12 @@ func (p *Player) still(ctx context.Context, most time.Duration) (*image.RGBA, er
 }
 
 func (p *Player) play(ctx context.Context, events ...input.Event) error {
-	return input.Play(ctx, p.Mouse, events)
+	if _, ok := p.Clock.(*Replay); ok {
+		events = slices.DeleteFunc(slices.Clone(events), func(e input.Event) bool { return e.Op == input.Wait })
+	}
+	err := input.Play(ctx, p.Mouse, events)
+	p.now = p.clock().Now()
+	return err
 }
 
 func move(x, y int) input.Event { return input.Event{Op: input.Move, At: image.Pt(x, y)} }
@@ -330,7 +352,7 @@ func (p *Player) begin(ctx context.Context, start vision.Point, line float64, be
 		if where != nil {
 			most = 8 * shown // until it has turned
 		}
-		for end := time.Now().Add(most); time.Now().Before(end); {
+		for end := p.now.Add(most); p.now.Before(end); {
 			now, err := p.grab(ctx)
 			if err != nil {
 				return nil, err
@@ -343,13 +365,13 @@ func (p *Player) begin(ctx context.Context, start vision.Point, line float64, be
 			// Where nothing was looked at before the click, the cursor may have
 			// come just now.
 			if !ok || !rest || blind && trail.Veil(p.Cursor.Alpha) {
-				if err := pause(ctx, 5*time.Millisecond); err != nil {
+				if err := p.pause(ctx, 5*time.Millisecond); err != nil {
 					return nil, err
 				}
 				continue
 			}
 			// Once more: the start's colour may have been coming on.
-			if err := pause(ctx, 20*time.Millisecond); err != nil {
+			if err := p.pause(ctx, 20*time.Millisecond); err != nil {
 				return nil, err
 			}
 			if now, err = p.grab(ctx); err != nil {
@@ -399,13 +421,13 @@ func (t *Tracing) run(ctx context.Context) error {
 			j++
 		}
 		last := j == len(s)-1
-		began := time.Now()
+		began := t.player.now
 		turn := i > 0 && unit(s[i].Sub(s[i-1])) != d
 		if err := t.leg(ctx, s[i], s[j], turn, last, j == len(s)-2); err != nil {
 			return err
 		}
 		t.player.legs++
-		t.player.legTime += time.Since(began)
+		t.player.legTime += t.player.since(began)
 		i = j
 	}
 	return nil
@@ -582,7 +604,8 @@ func (p *Player) learnNudge(short float64, expected bool) {
 // along a way, on which a half-cell is so many pixels. want is where it should
 // be; the sooner it is seen there, the sooner look returns.
 func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, most float64) (float64, error) {
-	began := time.Now()
+	p := t.player
+	began := p.now
 	last, rest := math.NaN(), began
 	// Until the gain is known nobody can say whether all of a motion is seen.
 	calm := 30 * time.Millisecond
@@ -605,20 +628,20 @@ func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, m
 			}
 		}
 		if !(math.Abs(head-last)*pixels < 0.3) {
-			last, rest = head, time.Now()
+			last, rest = head, p.now
 		}
-		still := time.Since(rest)
+		still := p.since(rest)
 		// A quarter of the way: less may be the first of several motions.
 		moved := math.Abs(head-was)*pixels >= max(0.75, 0.25*math.Abs(want-was)*pixels)
 		switch {
 		case moved && t.gain > 0 && math.Abs(head-want)*pixels < 1.5 && still > 8*time.Millisecond:
 			return head, nil // where it should be
-		case moved && still > calm && time.Since(began) > 45*time.Millisecond:
+		case moved && still > calm && p.since(began) > 45*time.Millisecond:
 			return head, nil // elsewhere, and at rest
 		case still > shown:
 			return head, nil // it did not move at all
 		}
-		if err := pause(ctx, 9*time.Millisecond); err != nil {
+		if err := p.pause(ctx, 9*time.Millisecond); err != nil {
 			return 0, err
 		}
 	}
@@ -719,8 +742,9 @@ func (t *Tracing) confirm(ctx context.Context, before *image.RGBA) (Outcome, err
 	// 260 ms: a wrong line blinks within 150 ms of the client's answer.
 	const settle, refresh = 260 * time.Millisecond, 30 * time.Millisecond
 	gone := 0
-	for began := time.Now(); time.Since(began) < settle; {
-		if err := pause(ctx, refresh); err != nil {
+	p := t.player
+	for began := p.now; p.since(began) < settle; {
+		if err := p.pause(ctx, refresh); err != nil {
 			return Unknown, err
 		}
 		f, err := t.player.grab(ctx)

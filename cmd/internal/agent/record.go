@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image"
 	"image/png"
 	"math"
 	"os"
@@ -114,7 +115,7 @@ func (t *Turn) Keep(folder string) (string, error) {
 	frame := ""
 	if t.Frame != nil {
 		frame = fmt.Sprintf("frame-%04d.png", t.Number)
-		if err := writePNG(filepath.Join(folder, frame), t); err != nil {
+		if err := writePNG(filepath.Join(folder, frame), t.Frame); err != nil {
 			return "", fmt.Errorf("record: %w", err)
 		}
 	}
@@ -129,7 +130,7 @@ func (t *Turn) Keep(folder string) (string, error) {
 	return name, nil
 }
 
-func writePNG(name string, t *Turn) (err error) {
+func writePNG(name string, m image.Image) (err error) {
 	f, err := os.Create(name)
 	if err != nil {
 		return err
@@ -141,5 +142,5 @@ func writePNG(name string, t *Turn) (err error) {
 	}()
 	// A frame of 1920×1080 takes 90 ms so, and five times that at the best
 	// compression.
-	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(f, t.Frame)
+	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(f, m)
 }

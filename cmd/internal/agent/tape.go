@@ -1,0 +1,373 @@
+package agent
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"onlooker/capture"
+	"onlooker/input"
+)
+
+// A Clock is the time as a Player has it.
+type Clock interface {
+	Now() time.Time
+	// Pause waits; it ends early with the context's error.
+	Pause(ctx context.Context, d time.Duration) error
+}
+
+// systemClock is the system's own time.
+type systemClock struct{}
+
+func (systemClock) Now() time.Time { return time.Now() }
+
+func (systemClock) Pause(ctx context.Context, d time.Duration) error { return pause(ctx, d) }
+
+// tapeName is the file of a tape in its folder; pictures lie beside it.
+const tapeName = "tape.jsonl"
+
+// A moment is one line of a tape: what a player was shown or told, or did.
+type moment struct {
+	Op      string           `json:"op"`                // grab, time, moveto, moveby, press, release, key
+	Time    time.Time        `json:"time,omitzero"`     // of time
+	At      *image.Point     `json:"at,omitempty"`      // of motions
+	Button  input.Button     `json:"button,omitempty"`  // of press and release
+	Key     input.Key        `json:"key,omitempty"`     // of key
+	Size    *image.Point     `json:"size,omitempty"`    // of a grabbed frame
+	Changed *image.Rectangle `json:"changed,omitempty"` // since the frame before; nil: nothing
+	Picture string           `json:"picture,omitempty"` // the file of what changed
+	Error   string           `json:"error,omitempty"`
+}
+
+func (m moment) String() string {
+	switch m.Op {
+	case "moveto", "moveby":
+		return fmt.Sprintf("%s %d %d", m.Op, m.At.X, m.At.Y)
+	case "press", "release":
+		return fmt.Sprintf("%s %d", m.Op, m.Button)
+	case "key":
+		return "key " + string(m.Key)
+	}
+	return m.Op
+}
+
+// same tells whether two moments are the same request.
+func (m moment) same(o moment) bool { return m.String() == o.String() }
+
+// A Tape keeps all that a Player sees and does, and when, in a folder: it is
+// the Player's Source, Mouse and Clock, and passes everything on. Like a
+// Player it belongs to one goroutine. A Replay of it gives the same run again.
+type Tape struct {
+	source   capture.Source
+	mouse    input.Mouse
+	folder   string
+	file     *os.File
+	out      *bufio.Writer
+	last     *image.RGBA
+	count    int
+	pictures chan picture
+	written  chan error // one, when all pictures are
+	failed   error      // of writing
+}
+
+type picture struct {
+	name string
+	m    *image.RGBA
+}
+
+// NewTape begins a tape in a folder, which is made where it is not there.
+func NewTape(folder string, source capture.Source, mouse input.Mouse) (*Tape, error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	f, err := os.Create(filepath.Join(folder, tapeName))
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	// 4096: what changes from frame to frame is a part of a line, mostly.
+	t := &Tape{source: source, mouse: mouse, folder: folder, file: f, out: bufio.NewWriter(f), pictures: make(chan picture, 4096), written: make(chan error, 1)}
+	go func() {
+		var failed error
+		for p := range t.pictures {
+			if err := writePNG(filepath.Join(folder, p.name), p.m); err != nil && failed == nil {
+				failed = err
+			}
+		}
+		t.written <- failed
+	}()
+	return t, nil
+}
+
+func (t *Tape) note(m moment, err error) {
+	if err != nil {
+		m.Error = err.Error()
+	}
+	data, bad := json.Marshal(m)
+	if bad == nil {
+		_, bad = t.out.Write(append(data, '\n'))
+	}
+	if bad != nil && t.failed == nil {
+		t.failed = bad
+	}
+}
+
+// Grab grabs from the tape's source.
+func (t *Tape) Grab(ctx context.Context) (*image.RGBA, error) {
+	f, err := t.source.Grab(ctx)
+	m := moment{Op: "grab"}
+	if err == nil {
+		size := f.Rect.Size()
+		m.Size = &size
+		if box := changed(t.last, f); !box.Empty() {
+			t.count++
+			m.Changed, m.Picture = &box, fmt.Sprintf("tape-%05d.png", t.count)
+			part := image.NewRGBA(box)
+			draw.Draw(part, box, f, f.Rect.Min.Add(box.Min), draw.Src)
+			t.pictures <- picture{m.Picture, part}
+		}
+		t.last = f
+	}
+	t.note(m, err)
+	return f, err
+}
+
+// changed is the least rectangle, from the frame's own corner, outside of which
+// two frames are the same.
+func changed(a, b *image.RGBA) image.Rectangle {
+	size := b.Rect.Size()
+	if a == nil || a.Rect.Size() != size {
+		return image.Rectangle{Max: size}
+	}
+	box := image.Rectangle{}
+	for y := range size.Y {
+		p, q := a.Pix[y*a.Stride:y*a.Stride+4*size.X], b.Pix[y*b.Stride:y*b.Stride+4*size.X]
+		if bytes.Equal(p, q) {
+			continue
+		}
+		x0, x1 := 0, len(p)
+		for p[x0] == q[x0] {
+			x0++
+		}
+		for p[x1-1] == q[x1-1] {
+			x1--
+		}
+		box = box.Union(image.Rect(x0/4, y, (x1+3)/4, y+1))
+	}
+	return box
+}
+
+// Bounds are the source's.
+func (t *Tape) Bounds() image.Rectangle { return t.source.Bounds() }
+
+// Close ends the tape, and leaves its source open.
+func (t *Tape) Close() error {
+	close(t.pictures)
+	err := errors.Join(t.failed, <-t.written, t.out.Flush(), t.file.Close())
+	if err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+// Now is the system's time.
+func (t *Tape) Now() time.Time {
+	now := time.Now()
+	t.note(moment{Op: "time", Time: now}, nil)
+	return now
+}
+
+// Pause waits.
+func (t *Tape) Pause(ctx context.Context, d time.Duration) error { return pause(ctx, d) }
+
+// MoveTo moves as the tape's mouse does, and so do the others.
+func (t *Tape) MoveTo(at image.Point) error {
+	err := t.mouse.MoveTo(at)
+	t.note(moment{Op: "moveto", At: &at}, err)
+	return err
+}
+
+// MoveBy moves the mouse.
+func (t *Tape) MoveBy(dx, dy int) error {
+	err := t.mouse.MoveBy(dx, dy)
+	t.note(moment{Op: "moveby", At: &image.Point{X: dx, Y: dy}}, err)
+	return err
+}
+
+// Press presses a button.
+func (t *Tape) Press(b input.Button) error {
+	err := t.mouse.Press(b)
+	t.note(moment{Op: "press", Button: b}, err)
+	return err
+}
+
+// Release releases a button.
+func (t *Tape) Release(b input.Button) error {
+	err := t.mouse.Release(b)
+	t.note(moment{Op: "release", Button: b}, err)
+	return err
+}
+
+// Key presses and releases a key.
+func (t *Tape) Key(k input.Key) error {
+	err := t.mouse.Key(k)
+	t.note(moment{Op: "key", Key: k}, err)
+	return err
+}
+
+// A Replay gives a Player what a tape holds, and holds what the Player does
+// against it: whatever is not as it was is an error. It waits for nothing.
+type Replay struct {
+	folder  string
+	file    *os.File
+	scan    *bufio.Scanner
+	line    int
+	last    *image.RGBA
+	differs error
+}
+
+// A DivergenceError says where a replayed run is no longer as it was recorded.
+type DivergenceError struct {
+	Line      int // of the tape
+	Got, Want string
+}
+
+func (e *DivergenceError) Error() string {
+	return fmt.Sprintf("replay: line %d of the tape: got %s, want %s", e.Line, e.Got, e.Want)
+}
+
+// OpenReplay opens the tape in a folder.
+func OpenReplay(folder string) (*Replay, error) {
+	f, err := os.Open(filepath.Join(folder, tapeName))
+	if err != nil {
+		return nil, fmt.Errorf("replay: %w", err)
+	}
+	return &Replay{folder: folder, file: f, scan: bufio.NewScanner(f)}, nil
+}
+
+// next takes the tape's next moment, which must be the same as got.
+func (r *Replay) next(got moment) (moment, error) {
+	var m moment
+	if r.differs != nil {
+		return m, r.differs
+	}
+	r.line++
+	if !r.scan.Scan() {
+		r.differs = &DivergenceError{r.line, got.String(), "the end"}
+		return m, errors.Join(r.differs, r.scan.Err())
+	}
+	if err := json.Unmarshal(r.scan.Bytes(), &m); err != nil {
+		return m, fmt.Errorf("replay: line %d of the tape: %w", r.line, err)
+	}
+	if !m.same(got) {
+		r.differs = &DivergenceError{r.line, got.String(), m.String()}
+		return m, r.differs
+	}
+	if m.Error != "" {
+		return m, errors.New(m.Error)
+	}
+	return m, nil
+}
+
+// Done tells whether the whole tape was replayed as it is.
+func (r *Replay) Done() error {
+	if r.differs != nil {
+		return r.differs
+	}
+	if r.scan.Scan() {
+		return &DivergenceError{r.line + 1, "the end", "more"}
+	}
+	return r.scan.Err()
+}
+
+// Grab is the next frame of the tape.
+func (r *Replay) Grab(ctx context.Context) (*image.RGBA, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	m, err := r.next(moment{Op: "grab"})
+	if err != nil {
+		return nil, err
+	}
+	f := image.NewRGBA(image.Rectangle{Max: *m.Size})
+	if r.last != nil && r.last.Rect == f.Rect {
+		copy(f.Pix, r.last.Pix)
+	}
+	if m.Changed != nil {
+		file, err := os.Open(filepath.Join(r.folder, m.Picture))
+		if err != nil {
+			return nil, fmt.Errorf("replay: %w", err)
+		}
+		part, err := png.Decode(file)
+		if err = errors.Join(err, file.Close()); err != nil {
+			return nil, fmt.Errorf("replay: %s: %w", m.Picture, err)
+		}
+		draw.Draw(f, *m.Changed, part, part.Bounds().Min, draw.Src)
+	}
+	r.last = f
+	return f, nil
+}
+
+// Bounds are the last frame's, from its own corner.
+func (r *Replay) Bounds() image.Rectangle {
+	if r.last == nil {
+		return image.Rectangle{}
+	}
+	return r.last.Rect
+}
+
+// Close closes the tape.
+func (r *Replay) Close() error { return r.file.Close() }
+
+// Now is the time that was noted.
+func (r *Replay) Now() time.Time {
+	m, err := r.next(moment{Op: "time"})
+	if err != nil {
+		return time.Time{} // what is asked next says it
+	}
+	return m.Time
+}
+
+// Pause waits for nothing.
+func (r *Replay) Pause(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+
+func (r *Replay) told(m moment) error {
+	_, err := r.next(m)
+	return err
+}
+
+// MoveTo must be what the tape says next, and so must the others.
+func (r *Replay) MoveTo(at image.Point) error { return r.told(moment{Op: "moveto", At: &at}) }
+
+// MoveBy must be what the tape says next.
+func (r *Replay) MoveBy(dx, dy int) error {
+	return r.told(moment{Op: "moveby", At: &image.Point{X: dx, Y: dy}})
+}
+
+// Press must be what the tape says next.
+func (r *Replay) Press(b input.Button) error { return r.told(moment{Op: "press", Button: b}) }
+
+// Release must be what the tape says next.
+func (r *Replay) Release(b input.Button) error { return r.told(moment{Op: "release", Button: b}) }
+
+// Key must be what the tape says next.
+func (r *Replay) Key(k input.Key) error { return r.told(moment{Op: "key", Key: k}) }
+
+var (
+	_ capture.Source = (*Tape)(nil)
+	_ input.Mouse    = (*Tape)(nil)
+	_ Clock          = (*Tape)(nil)
+	_ capture.Source = (*Replay)(nil)
+	_ input.Mouse    = (*Replay)(nil)
+	_ Clock          = (*Replay)(nil)
+	_ io.Closer      = (*Replay)(nil)
+)
