@@ -9,6 +9,9 @@ import (
 // wrapped with what to do about it.
 var ErrNoDevice = errors.New("not possible here")
 
+// ErrDisplayGone says that the display's server ended.
+var ErrDisplayGone = errors.New("the display is gone")
+
 // A Device is a real mouse and keyboard.
 type Device interface {
 	Mouse

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"strings"
 	"sync"
 
@@ -76,7 +77,11 @@ const (
 )
 
 func (d *xDevice) fake(kind, detail byte, x, y int) error {
-	return xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, int16(x), int16(y), 0).Check()
+	err := xtest.FakeInputChecked(d.conn, kind, detail, 0, d.root, int16(x), int16(y), 0).Check()
+	if errors.Is(err, io.EOF) {
+		return ErrDisplayGone // and with it every button that was down
+	}
+	return err
 }
 
 func (d *xDevice) MoveTo(at image.Point) error { return d.fake(fakeMotion, 0, at.X, at.Y) }

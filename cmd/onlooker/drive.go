@@ -146,6 +146,8 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 	case errors.Is(err, agent.ErrStopKey), errors.Is(err, agent.ErrHand):
 		fmt.Fprintf(a.err, "stopped: %v; the buttons are up\n", err)
 		return nil
+	case errors.Is(err, input.ErrDisplayGone):
+		return fmt.Errorf("drive: %w", input.ErrDisplayGone)
 	case errors.Is(err, context.Canceled):
 		return nil
 	case err != nil:

@@ -312,7 +312,6 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 		t.Tries = driveTries
 		return nil
 	}
-	sheet := sheetOf(t.Reading.Board)
 	if d.DryRun {
 		return nil
 	}
@@ -345,6 +344,9 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 				if err := d.Player.Leave(ctx); err != nil {
 					return err
 				}
+				if err := d.again(ctx, t); err != nil {
+					return err
+				}
 			}
 			if err := d.Player.Enter(ctx); err != nil {
 				return err
@@ -368,7 +370,7 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 			}
 			start = time.Now()
 		}
-		trace, err = d.Player.Trace(ctx, sheet, t.Answer[0])
+		trace, err = d.Player.Trace(ctx, sheetOf(t.Reading.Board), t.Answer[0])
 		t.Millis.Add("trace", start)
 		if err == nil {
 			start = time.Now()
@@ -387,6 +389,32 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 		}
 		d.Player.logf("try %d: %v", t.Tries, err)
 	}
+	return nil
+}
+
+// again waits after a miss until the board is seen again, where it is now: its
+// window may have been moved or covered. A board that is not seen is tried where
+// it was.
+func (d *Driver) again(ctx context.Context, t *Drive) error {
+	const most = 3 * time.Second // as long as the window that covered it is looked at
+	for began := d.Player.now; d.Player.since(began) < most; {
+		frame, err := d.Player.still(ctx, time.Second)
+		if err != nil {
+			return err
+		}
+		found, err := d.look(ctx, frame)
+		if err != nil {
+			return err
+		}
+		if found != nil && found.Text == t.Text {
+			t.Reading, t.Frame = found.Reading, found.Frame
+			return nil
+		}
+		if err := d.Player.pause(ctx, 60*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	d.Player.logf("the board is not seen again")
 	return nil
 }
 
