@@ -242,3 +242,33 @@ func TestXDevice(t *testing.T) {
 		t.Error("a display that is not there opened")
 	}
 }
+
+func TestHold(t *testing.T) {
+	stop := errors.New("stop")
+	for _, row := range []struct {
+		why    string
+		failAt int
+		do     func() error
+		want   error
+	}{
+		{"done", 0, func() error { return nil }, nil},
+		{"it fails", 0, func() error { return stop }, stop},
+		{"the press fails, and may have gone through", 1, func() error { return nil }, ErrRecorded},
+	} {
+		r := &Recorder{FailAt: row.failAt}
+		if err := Hold(r, Left, row.do); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v, want %v", row.why, err, row.want)
+		}
+		if ev := r.Events(); r.Down() || len(ev) != 2 || ev[1].Op != Release {
+			t.Errorf("%s: %v, want a press and a release", row.why, ev)
+		}
+	}
+	r := &Recorder{}
+	func() {
+		defer func() { _ = recover() }()
+		_ = Hold(r, Left, func() error { panic("index 9") })
+	}()
+	if r.Down() {
+		t.Error("after a panic the button is down")
+	}
+}

@@ -47,6 +47,20 @@ func Play(ctx context.Context, m Mouse, events []Event) (err error) {
 	return nil
 }
 
+// Hold holds a button down while do is done. However that ends, a panic
+// included, the button is up again when Hold returns, or was told to go up.
+func Hold(m Mouse, b Button, do func() error) (err error) {
+	defer func() {
+		if up := m.Release(b); up != nil {
+			err = errors.Join(err, fmt.Errorf("input: release button %d: %w", b, up))
+		}
+	}()
+	if err := m.Press(b); err != nil {
+		return fmt.Errorf("input: press button %d: %w", b, err) // it may have gone through all the same
+	}
+	return do()
+}
+
 func perform(ctx context.Context, m Mouse, e Event, down *[]Button) error {
 	switch e.Op {
 	case Wait:

@@ -147,10 +147,16 @@ func move(x, y int) input.Event { return input.Event{Op: input.Move, At: image.P
 
 func wait(d time.Duration) input.Event { return input.Event{Op: input.Wait, D: d} }
 
+// drags tells whether the client wants its line dragged, from press to release.
+func (p *Player) drags() bool { return p.Motion.Style == calibrations.Drag }
+
 // Enter goes into solve mode with a click. The first time it waits until the
 // cursor can be looked for; later the cursor is taken to begin where it began
 // before.
 func (p *Player) Enter(ctx context.Context) error {
+	if p.drags() {
+		return nil // there is no mode to enter
+	}
 	p.cursor, p.bare = vision.Point{}, nil
 	bare, err := p.grab(ctx)
 	if err != nil {
@@ -300,10 +306,14 @@ const maxBegins = 4
 // Trace enters a stroke of the form that package solve gives for lines: a
 // start, the nodes, and a point in the cap. The cursor must be free in solve
 // mode. It ends with the head in the cap and nothing submitted yet; on an
-// error the line was dropped with a right click.
+// error the line was dropped with a right click. A line that is dragged is
+// entered by Submit, since letting go submits it.
 func (p *Player) Trace(ctx context.Context, sheet Sheet, stroke solve.Stroke) (t *Tracing, err error) {
 	if len(stroke) < 3 {
 		return nil, fmt.Errorf("play: a stroke of %d points, want a start, an end and its cap", len(stroke))
+	}
+	if p.drags() {
+		return &Tracing{player: p, sheet: sheet, stroke: stroke, width: 2 * sheet.Line}, nil
 	}
 	begun := false
 	defer func() {
@@ -721,6 +731,13 @@ func (t *Tracing) stands(f *image.RGBA) bool {
 // what became of it. An error of looking before the click drops the line.
 func (t *Tracing) Submit(ctx context.Context) (Outcome, error) {
 	p := t.player
+	if p.drags() {
+		f, err := t.drag(ctx)
+		if err != nil {
+			return Unknown, err
+		}
+		return t.confirm(ctx, f)
+	}
 	f, err := p.grab(ctx)
 	if err == nil {
 		err = t.Whole(f)
@@ -733,6 +750,71 @@ func (t *Tracing) Submit(ctx context.Context) (Outcome, error) {
 	}
 	p.cursor = vision.Point{}
 	return t.confirm(ctx, f)
+}
+
+// drag enters the line with the button held down, and lets go in the cap once
+// the whole line is seen; it returns the frame that shows it. A line that is not
+// seen whole is taken back to its start before the button goes up: there it
+// submits nothing.
+func (t *Tracing) drag(ctx context.Context) (*image.RGBA, error) {
+	p, s := t.player, t.stroke
+	before, err := p.grab(ctx)
+	if err != nil {
+		return nil, err
+	}
+	corner := p.Source.Bounds().Min // of the frame, on the screen
+	at := func(q image.Point) input.Pixel {
+		c := t.at(q)
+		return input.Pixel{X: c.X + float64(corner.X), Y: c.Y + float64(corner.Y)}
+	}
+	start := image.Pt(int(math.Round(at(s[0]).X)), int(math.Round(at(s[0]).Y)))
+	if err := p.play(ctx, input.Event{Op: input.Goto, At: start}, wait(30*time.Millisecond)); err != nil {
+		return nil, err
+	}
+	var whole *image.RGBA
+	err = input.Hold(p.Mouse, input.Left, func() (err error) {
+		defer func() {
+			if err != nil {
+				err = errors.Join(err, p.Mouse.MoveTo(start), p.pause(context.WithoutCancel(ctx), 30*time.Millisecond))
+			}
+		}()
+		if err := p.sees(ctx, func(f *image.RGBA) (err error) {
+			var ok bool
+			if t.trail, ok = vision.NewTrail(before, f, t.at(s[0])); !ok {
+				err = &MissError{What: fmt.Sprintf("no line begins at the start at (%d,%d)", start.X, start.Y)}
+			}
+			return err
+		}); err != nil {
+			return err
+		}
+		for i := 1; i < len(s); i++ {
+			began := p.now
+			if err := p.play(ctx, input.Plan(input.Leg{To: at(s[i])}, at(s[i-1]), p.Motion)...); err != nil {
+				return err
+			}
+			p.legs++
+			p.legTime += p.since(began)
+		}
+		return p.sees(ctx, func(f *image.RGBA) error { whole = f; return t.Whole(f) })
+	})
+	return whole, err
+}
+
+// sees looks until a frame is right, or for as long as a motion may take to be
+// seen; its error is the last look's.
+func (p *Player) sees(ctx context.Context, right func(*image.RGBA) error) error {
+	for began := p.now; ; {
+		f, err := p.grab(ctx)
+		if err != nil {
+			return err
+		}
+		if err = right(f); err == nil || p.since(began) > 2*shown {
+			return err
+		}
+		if err := p.pause(ctx, 9*time.Millisecond); err != nil {
+			return err
+		}
+	}
 }
 
 // confirm watches what becomes of a line that was submitted: it counts as

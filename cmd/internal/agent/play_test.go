@@ -26,6 +26,7 @@ type client struct {
 	scale, factor float64 // pixels per unit; times the factor while tracing
 	gaps          map[image.Point]bool
 	accept        bool
+	drag          bool        // the line is dragged
 	bare          *image.RGBA // the board without a line, once it was painted
 
 	solving bool
@@ -201,7 +202,25 @@ func (c *client) MoveBy(dx, dy int) error {
 
 var errDrop = errors.New("this event is lost")
 
-func (c *client) MoveTo(image.Point) error { return nil }
+// MoveTo is what a client that wants its line dragged takes: its head goes to
+// where the pointer is, as far as the edges let it.
+func (c *client) MoveTo(at image.Point) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.moves++
+	if c.on != nil {
+		if err := c.on(c, c.moves); err != nil {
+			return err
+		}
+	}
+	c.cursor = vision.Point{X: float64(at.X), Y: float64(at.Y)}
+	if c.drag && c.nodes != nil {
+		n := c.nodes[len(c.nodes)-1]
+		head := clientAt(float64(n.X)+c.t*float64(c.dir.X), float64(n.Y)+c.t*float64(c.dir.Y))
+		c.slide((c.cursor.X-head.X)/clientPitch, (c.cursor.Y-head.Y)/clientPitch)
+	}
+	return nil
+}
 
 func (c *client) Key(input.Key) error { return nil }
 
@@ -212,6 +231,8 @@ func (c *client) Press(b input.Button) error {
 	c.down = true
 	what := ""
 	switch {
+	case c.drag && gap(clientAt(float64(clientStart.X), float64(clientStart.Y)), c.cursor) < 1.2*clientLine*clientPitch:
+		c.nodes, c.dir, what = []image.Point{clientStart}, image.Point{}, "begin"
 	case b == input.Right && c.nodes != nil:
 		c.nodes, c.dir = nil, image.Point{}
 	case b == input.Right:
@@ -241,6 +262,14 @@ func (c *client) Release(input.Button) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.down = false
+	if c.drag && c.nodes != nil {
+		if c.dir == image.Pt(0, -1) && c.nodes[len(c.nodes)-1] == clientEnd && c.t > 0.2 {
+			c.clicks = append(c.clicks, "submit")
+			c.shown, c.at = "accepted", time.Now()
+		} else {
+			c.nodes, c.dir = nil, image.Point{}
+		}
+	}
 	return nil
 }
 
@@ -512,6 +541,61 @@ func TestPlayerStopsClean(t *testing.T) {
 			}
 			if c.nodes != nil {
 				t.Errorf("the line %s was not dropped", c.entered())
+			}
+		})
+	}
+}
+
+func TestPlayerDrags(t *testing.T) {
+	for _, row := range []struct {
+		why  string
+		on   func(*client, int) error
+		want Outcome
+	}{
+		{"a plain client", nil, Accepted},
+		{"the line is lost on its way", func(c *client, n int) error {
+			if n == 20 {
+				c.nodes, c.dir = nil, image.Point{}
+			}
+			return nil
+		}, Unknown},
+		{"the line stays behind at the end", func(c *client, n int) error {
+			if n > 15 && len(c.nodes) > 4 {
+				c.nodes, c.dir, c.t = c.nodes[:4], image.Point{}, 0
+			}
+			return nil
+		}, Unknown},
+		{"the device fails", func(_ *client, n int) error {
+			if n == 12 {
+				return input.ErrRecorded
+			}
+			return nil
+		}, Unknown},
+	} {
+		onItsOwnClock(t, row.why, func(t *testing.T) {
+			c := newClient()
+			c.drag, c.on = true, row.on
+			p := newPlayer(c)
+			p.Motion = calibrations.Motion{Style: calibrations.Drag, StepPixels: 40, StepMillis: 20}
+			if err := p.Enter(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			trace, err := p.Trace(t.Context(), clientSheet(), snake)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := trace.Submit(t.Context())
+			if got != row.want || (err == nil) != (row.want == Accepted) {
+				t.Errorf("outcome %s, %v, want %s", got, err, row.want)
+			}
+			if c.down {
+				t.Error("the button is down")
+			}
+			if submitted := strings.Contains(strings.Join(c.clicks, " "), "submit"); submitted != (row.want == Accepted) {
+				t.Errorf("clicks %v", c.clicks)
+			}
+			if got, want := c.entered(), strokeNodes(snake); row.want == Accepted && got != want {
+				t.Errorf("entered %s, want %s", got, want)
 			}
 		})
 	}
