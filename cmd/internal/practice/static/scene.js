@@ -150,6 +150,14 @@ export function board(ctx, view, b, kind, p, symbols, h) {
   } else {
     const m = margin(kind);
     fill(ctx, view, [rim(view, m)], p.cell);
+    if (kind.place === 'pedestal') { // the cells are wells with a darker, redder floor: 30,16,1 in 37,30,14 in the game
+      for (let r = 0; r < b.rows; r++) {
+        for (let c = 0; c < b.cols; c++) {
+          const w = kind.line / 2;
+          fill(ctx, view, [box(c + w + 0.14, r + w + 0.1, c + 1 - w - 0.1, r + 1 - w - 0.14)], mix(mix(p.cell, '#000000', 0.4), p.frame, 0.12));
+        }
+      }
+    }
     if (kind.place === 'wall' || kind.place === 'column') { // brighter towards the middle
       const [x0, y0] = view.project(view.cols / 2, view.rows / 2), [x1] = view.project(view.cols, view.rows / 2);
       const sheen = ctx.createRadialGradient(x0, y0, 0, x0, y0, (x1 - x0) * 1.5);
