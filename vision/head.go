@@ -73,6 +73,11 @@ func NewTrail(before, now *image.RGBA, start Point) (*Trail, bool) {
 	return &Trail{before: before, ink: ink, start: was}, true
 }
 
+// Again is the same line from a later frame on: what changes from there.
+func (t *Trail) Again(before *image.RGBA) *Trail {
+	return &Trail{before: before, ink: t.ink, start: t.start}
+}
+
 // Veil tells whether what came over the start may be a white cursor that lets
 // most of it through, of an opacity of alpha, and no line.
 func (t *Trail) Veil(alpha float64) bool {

@@ -237,12 +237,17 @@ func (d *Driver) confirmed(t *Drive) error {
 	}
 	b := t.Reading.Board
 	for _, r := range sight.Readings {
-		c, o := centre(r.Board), centre(b)
-		if r.Puzzle != nil && r.Board.Cols == b.Cols && r.Board.Rows == b.Rows && gap(c, o) < b.ScreenPitch && r.Puzzle.Check(t.Answer) == nil {
+		if c, o := centre(r.Board), centre(b); gap(c, o) < b.ScreenPitch && t.fits(r) {
 			return nil
 		}
 	}
 	return &MissError{What: "a second look reads the board otherwise"}
+}
+
+// fits tells whether the answer is right for a board of the same size.
+func (t *Drive) fits(r Reading) bool {
+	b := t.Reading.Board
+	return r.Puzzle != nil && r.Board.Cols == b.Cols && r.Board.Rows == b.Rows && r.Puzzle.Check(t.Answer) == nil
 }
 
 // look reads a frame and picks the board to answer.
@@ -402,13 +407,15 @@ func (d *Driver) again(ctx context.Context, t *Drive) error {
 		if err != nil {
 			return err
 		}
-		found, err := d.look(ctx, frame)
+		sight, err := d.Eye.Look(frame, Millis{})
 		if err != nil {
 			return err
 		}
-		if found != nil && found.Text == t.Text {
-			t.Reading, t.Frame = found.Reading, found.Frame
-			return nil
+		for _, r := range sight.Readings {
+			if t.fits(r) {
+				t.Reading, t.Frame = r, frame
+				return nil
+			}
 		}
 		if err := d.Player.pause(ctx, 60*time.Millisecond); err != nil {
 			return err

@@ -414,8 +414,9 @@ type Tracing struct {
 	widths []float64 // as measured on it, sorted
 	// watched is the part of the stroke that is in sight at the end.
 	watched solve.Stroke
-	gain    float64 // pixels per unit while tracing; 0: not measured
-	spin    *spin   // of a pillar; nil on flat boards
+	gain    float64     // pixels per unit while tracing; 0: not measured
+	spin    *spin       // of a pillar; nil on flat boards
+	seen    *image.RGBA // the last frame looked at
 }
 
 func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.At(float64(q.X), float64(q.Y)) }
@@ -481,6 +482,12 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 	if t.spin != nil {
 		t.spin.toward = float64(to.X)
 	}
+	// The leg is told from the board as it was just before: it may still be
+	// coming on, and grow as light as to be taken for something of its own.
+	ahead := t.trail
+	if t.seen != nil {
+		ahead = ahead.Again(t.seen)
+	}
 	head, lost := 0.0, 0
 	freeUnits, freeMoved := 0.0, 0.0
 	for try := 0; try < maxTries; try++ {
@@ -544,7 +551,7 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 			want = goal
 		}
 		var err error
-		if head, err = t.look(ctx, way, pixels, head, want, goal+1); err != nil {
+		if head, err = t.look(ctx, ahead, way, pixels, head, want, goal+1); err != nil {
 			return err
 		}
 		moved := math.Copysign(gap(way(was, 0), way(head, 0)), head-was)
@@ -613,7 +620,7 @@ func (p *Player) learnNudge(short float64, expected bool) {
 // look waits until the head has come to rest and tells how far it has come
 // along a way, on which a half-cell is so many pixels. want is where it should
 // be; the sooner it is seen there, the sooner look returns.
-func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, most float64) (float64, error) {
+func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way, pixels, was, want, most float64) (float64, error) {
 	p := t.player
 	began := p.now
 	last, rest := math.NaN(), began
@@ -627,14 +634,15 @@ func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, m
 		if err != nil {
 			return 0, err
 		}
-		head := t.head(f, way, 0.5/pixels, most)
+		t.seen = f
+		head := t.head(f, ahead, way, 0.5/pixels, most)
 		if t.spin == nil && head > 2 && len(t.widths) < 9 { // a pitch of line, measured in its middle
 			nominal := 2 * t.sheet.Line
-			if w, ok := t.trail.Width(f, way, 0.5*head, nominal); ok && math.Abs(w/nominal-1) < 0.15 {
+			if w, ok := ahead.Width(f, way, 0.5*head, nominal); ok && math.Abs(w/nominal-1) < 0.15 {
 				t.widths = append(t.widths, w)
 				slices.Sort(t.widths)
 				t.width = t.widths[len(t.widths)/2]
-				head = t.head(f, way, 0.5/pixels, most)
+				head = t.head(f, ahead, way, 0.5/pixels, most)
 			}
 		}
 		if !(math.Abs(head-last)*pixels < 0.3) {
@@ -658,12 +666,12 @@ func (t *Tracing) look(ctx context.Context, way vision.Way, pixels, was, want, m
 }
 
 // head is how far along a way the line's head has come in a frame.
-func (t *Tracing) head(f *image.RGBA, way vision.Way, step, most float64) float64 {
+func (t *Tracing) head(f *image.RGBA, ahead *vision.Trail, way vision.Way, step, most float64) float64 {
 	if t.spin == nil {
-		return t.trail.Head(f, way, t.width, step, most)
+		return ahead.Head(f, way, t.width, step, most)
 	}
 	t.spin.see(f) // way maps to this frame's pixels from here on
-	return t.trail.HeadOn(f, way, t.spin.board.Ink, t.width, step, most)
+	return ahead.HeadOn(f, way, t.spin.board.Ink, t.width, step, most)
 }
 
 // covers tells whether the line is at a place.
