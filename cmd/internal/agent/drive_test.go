@@ -1,0 +1,145 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+	"testing"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/input"
+	"onlooker/solve"
+)
+
+// A stage is a client whose window can be moved and covered, seen as a part of
+// a display, and which has two panels: after a refused answer the second goes
+// off and comes back as another one once the first was solved again.
+type stage struct {
+	*client
+	at      image.Point // of the window
+	covered bool
+	keys    []input.Key
+}
+
+func (s *stage) Bounds() image.Rectangle { return image.Rect(0, 0, 900, 640) }
+
+func (s *stage) Grab(ctx context.Context) (*image.RGBA, error) {
+	f, err := s.client.Grab(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := image.NewRGBA(s.Bounds())
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{30, 30, 34, 255}), image.Point{}, draw.Src)
+	draw.Draw(m, f.Rect.Add(s.at), f, image.Point{}, draw.Src)
+	if s.covered {
+		draw.Draw(m, f.Rect.Add(s.at).Inset(40), image.NewUniform(color.RGBA{90, 90, 90, 255}), image.Point{}, draw.Src)
+	}
+	return m, nil
+}
+
+// Key walks: the panel that is come to has no line, and another break.
+func (s *stage) Key(k input.Key) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.keys = append(s.keys, k)
+	s.nodes, s.dir, s.t, s.shown, s.solving, s.accept = nil, image.Point{}, 0, "", false, true
+	s.gaps = map[image.Point]bool{{X: 3, Y: 2 * (len(s.keys) % 4)}: true}
+	s.bare = nil
+	return nil
+}
+
+func driver(t *testing.T, s *stage, show func(*Drive) error) *Driver {
+	t.Helper()
+	p := newPlayer(s.client)
+	p.Source, p.Mouse = s, s
+	// The cursor's size is by the height of what is seen.
+	p.Cursor = calibrations.Cursor{Radius: 6.5 / 640, Ring: 8.0 / 640, Alpha: 0.4}
+	game := real()
+	game.Family = &solve.Family{Name: "witness"}
+	return &Driver{
+		Player: p, Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}},
+		Keys: Keys{Next: "d", Back: "a"}, Want: 1, Patience: 5 * time.Second, Show: show,
+	}
+}
+
+func TestDriver(t *testing.T) {
+	for _, row := range []struct {
+		why      string
+		change   func(*stage)
+		outcomes string
+		keys     string
+		tries    int // of the last answer
+		want     error
+	}{
+		{"a plain client", func(*stage) {}, "accepted", "", 1, nil},
+		{"the window moves in mid-trace", func(s *stage) {
+			s.on = func(_ *client, n int) error {
+				if n == 6 {
+					s.at = image.Pt(170, 110)
+				}
+				return nil
+			}
+		}, "accepted", "", 2, nil},
+		{"the window is covered in mid-trace, for two seconds", func(s *stage) {
+			s.on = func(_ *client, n int) error {
+				if n == 6 {
+					s.covered = true
+					time.AfterFunc(2*time.Second, func() {
+						s.mu.Lock()
+						defer s.mu.Unlock()
+						s.covered = false
+					})
+				}
+				return nil
+			}
+		}, "accepted", "", 2, nil},
+		{"an answer is refused: the one before is entered again, then the new one", func(s *stage) { s.accept = false },
+			"refused accepted accepted", "a d", 1, nil},
+		{"nothing is seen", func(s *stage) { s.covered = true }, "", "", 0, ErrPatience},
+		{"the display goes in mid-trace", func(s *stage) {
+			s.on = func(c *client, n int) error {
+				c.gone = n >= 6
+				return nil
+			}
+		}, "", "", 0, errGone},
+	} {
+		onItsOwnClock(t, row.why, func(t *testing.T) {
+			s := &stage{client: newClient(), at: image.Pt(40, 30)}
+			row.change(s)
+			var outcomes []string
+			tries := 0
+			err := driver(t, s, func(d *Drive) error {
+				outcomes, tries = append(outcomes, d.Outcome.String()), d.Tries
+				return nil
+			}).Run(t.Context())
+			if !errors.Is(err, row.want) {
+				t.Errorf("%v, want %v", err, row.want)
+			}
+			if got := strings.Join(outcomes, " "); got != row.outcomes {
+				t.Errorf("outcomes %q, want %q; clicks %v", got, row.outcomes, s.clicks)
+			}
+			if tries != row.tries {
+				t.Errorf("%d tries, want %d", tries, row.tries)
+			}
+			var keys []string
+			for _, k := range s.keys {
+				keys = append(keys, string(k))
+			}
+			if got := strings.Join(keys, " "); got != row.keys {
+				t.Errorf("keys %q, want %q", got, row.keys)
+			}
+			if s.down {
+				t.Error("the button is down")
+			}
+			if got, want := strings.Count(strings.Join(s.clicks, " "), "submit"), len(outcomes); got != want {
+				t.Errorf("clicks %v: %d submitted, want %d", s.clicks, got, want)
+			}
+		})
+	}
+}
