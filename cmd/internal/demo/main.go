@@ -7,6 +7,10 @@
 // sees.
 //
 //	demo [-act panels|challenge|all] [-seed N] [-pictures FOLDER] PROGRAM
+//
+// -runs N plays as many Challenges and ends with a table of them; -window,
+// -zoom and -query show the page otherwise: in a smaller window, larger, in
+// another look (look=night) or with another sensitivity (sens=0.5).
 package main
 
 import (
