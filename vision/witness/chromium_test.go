@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -70,10 +71,6 @@ var tile = image.Pt(680, 560)
 // a web page. A screenshot holds several, and is cut.
 func pages(t testing.TB, style Style, seed uint64, n int) []page {
 	t.Helper()
-	browser, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("no chromium here to draw with")
-	}
 	const across, down = 3, 4
 	var out []page
 	for first := 0; first < n; first += across * down {
@@ -102,29 +99,7 @@ func pages(t testing.TB, style Style, seed uint64, n int) []page {
 			}
 			html.WriteString("</div></div>\n")
 		}
-		dir := t.TempDir()
-		source, shot := filepath.Join(dir, "page.html"), filepath.Join(dir, "page.png")
-		if err := os.WriteFile(source, html.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithTimeout(context.Background(), 90*time.Second)
-		said, err := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
-			"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
-			"--user-data-dir="+filepath.Join(dir, "profile"), fmt.Sprintf("--window-size=%d,%d", across*tile.X, down*tile.Y),
-			"--screenshot="+shot, "file://"+source).CombinedOutput()
-		stop()
-		if err != nil {
-			t.Fatalf("chromium: %v: %s", err, said)
-		}
-		f, err := os.Open(shot)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, err := png.Decode(f)
-		f.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
+		whole := screenshot(t, html.Bytes(), image.Pt(across*tile.X, down*tile.Y), 1)
 		for i, p := range here {
 			m := image.NewRGBA(image.Rectangle{Max: tile})
 			draw.Draw(m, m.Rect, whole, image.Pt(i%across*tile.X, i/across*tile.Y), draw.Src)
@@ -132,6 +107,120 @@ func pages(t testing.TB, style Style, seed uint64, n int) []page {
 		}
 	}
 	return out
+}
+
+// screenshot is a page as Chromium shows it, in CSS pixels times zoom.
+func screenshot(t testing.TB, html []byte, size image.Point, zoom float64) image.Image {
+	t.Helper()
+	browser, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("no chromium here to draw with")
+	}
+	dir := t.TempDir()
+	source, shot := filepath.Join(dir, "page.html"), filepath.Join(dir, "page.png")
+	if err := os.WriteFile(source, html, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(context.Background(), 90*time.Second)
+	defer stop()
+	said, err := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars",
+		"--user-data-dir="+filepath.Join(dir, "profile"), fmt.Sprintf("--window-size=%d,%d", size.X, size.Y),
+		fmt.Sprintf("--force-device-scale-factor=%g", zoom), "--screenshot="+shot, "file://"+source).CombinedOutput()
+	if err != nil {
+		t.Fatalf("chromium: %v: %s", err, said)
+	}
+	f, err := os.Open(shot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// webPage is a page of boards among headings, buttons and pictures, in a look
+// whose lines are hardly darker than the frame round a board.
+func webPage(t testing.TB, panels []*witness.Panel, style Style, zoom float64) image.Image {
+	t.Helper()
+	var html bytes.Buffer
+	html.WriteString(`<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#f4f2ee;font:16px sans-serif}nav{background:#345;color:#fff;padding:12px}.b{display:inline-block;margin:24px}.p{display:inline-block;width:150px;height:110px;margin:8px;background:repeating-linear-gradient(45deg,#bcd,#bcd 12px,#89a 12px,#89a 24px)}table td{border:2px solid #999;width:34px;height:26px}</style><nav>Puzzles of the day <button>New</button> <button>Check</button></nav><h1>Three boards</h1>`)
+	for i, p := range panels {
+		fmt.Fprintf(&html, `<div class="b"><h3>No. %d</h3>`, i+1)
+		if err := vision.SVG(&html, Shapes(p, nil, style), 23); err != nil {
+			t.Fatal(err)
+		}
+		html.WriteString(`<p><button>Solve</button> <a href="#">Share</a></p></div>`)
+	}
+	html.WriteString(`<p>Seen lately:</p><div class="p"></div><div class="p" style="border-radius:50%"></div><table><tr><td>1<td>2<td>3</table>`)
+	return screenshot(t, html.Bytes(), image.Pt(1180, 820), zoom)
+}
+
+// TestCalibrateFromAWebPage learns a look of low contrast from one page, with
+// the truth and without, and reads another page at a zoom of 150 %.
+func TestCalibrateFromAWebPage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	base, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := inventedLooks(base)["dark on light"]
+	style.Ground, style.Lines, style.Around = rgb(222, 224, 226), rgb(164, 168, 174), rgb(176, 180, 186)
+	style.Border = 0.2
+	second := made(3, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(6, 0, 1, -1), gap(witness.Broken, image.Pt(2, 3)),
+		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Magenta}, image.Pt(1, 1)), symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3), image.Pt(5, 1)))
+	third := made(4, 4, false, witness.NoSymmetry, starts(image.Pt(0, 8)), end(8, 0, 0, -1), dot(witness.Dot{}, image.Pt(4, 4)),
+		symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Magenta}, image.Pt(1, 1), image.Pt(5, 5)),
+		symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 3), image.Pt(3, 7)))
+	first := []*witness.Panel{sampler(), second, third}
+	next := webPage(t, []*witness.Panel{third, sampler(), second}, style, 1.5)
+	want := []*witness.Panel{third, sampler(), second}
+	for _, told := range []bool{true, false} {
+		shot := Shot{Name: "page", Frame: webPage(t, first, style, 1.5)}
+		if told {
+			for _, p := range first {
+				shot.Truth = append(shot.Truth, Truth{Panel: p})
+			}
+		}
+		c, err := Calibrate(base, false, []Shot{shot}, never(t))
+		if err != nil {
+			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
+				writePNG(t, filepath.Join(dir, "web-page.png"), shot.Frame)
+			}
+			t.Fatalf("truth told %v: %v", told, err)
+		}
+		if n := len(c.Read[0]); n != len(first) {
+			t.Errorf("truth told %v: %d boards read back, want %d", told, n, len(first))
+		}
+		boards, err := vision.Locate(next, c.Profile.Board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := 0
+		for _, b := range boards {
+			r := NewReader(c.Profile)
+			if err := r.Add(b); err != nil {
+				t.Fatal(err)
+			}
+			got, err := r.Panel()
+			if err != nil {
+				t.Logf("truth told %v: at (%.0f,%.0f): %v", told, b.Quad[0].X, b.Quad[0].Y, err)
+				continue
+			}
+			read++
+			if !slices.ContainsFunc(want, func(w *witness.Panel) bool { return differ(w, got) == "" }) {
+				t.Errorf("truth told %v: at (%.0f,%.0f) it reads what no board of the page shows", told, b.Quad[0].X, b.Quad[0].Y)
+			}
+		}
+		if read != len(want) {
+			t.Errorf("truth told %v: %d boards of the next page read, want %d", told, read, len(want))
+		}
+	}
 }
 
 // TestInventedLooks calibrates each look from six pictures with their truth
