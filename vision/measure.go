@@ -341,24 +341,43 @@ func (l *lattice) along(full *image.RGBA, side int) (sum float64) {
 
 // across is how much is seen of the edges that lead to one side of a lattice.
 func (l *lattice) across(full *image.RGBA, side int) (sum float64) {
+	edges := l.rung(side)
+	for _, e := range edges {
+		sum += l.seen(full, e.X, e.Y)
+	}
+	return sum / float64(len(edges))
+}
+
+// leading counts those of them of which at least half is seen.
+func (l *lattice) leading(full *image.RGBA, side int) (n int) {
+	for _, e := range l.rung(side) {
+		if l.seen(full, e.X, e.Y) >= 0.5 {
+			n++
+		}
+	}
+	return n
+}
+
+// rung is the edges that lead to the line at a side.
+func (l *lattice) rung(side int) (edges []image.Point) {
 	if side < 2 {
 		x := 1
 		if side == 1 {
 			x = 2*l.cols - 1
 		}
 		for y := 0; y <= 2*l.rows; y += 2 {
-			sum += l.seen(full, x, y)
+			edges = append(edges, image.Pt(x, y))
 		}
-		return sum / float64(l.rows+1)
+		return edges
 	}
 	y := 1
 	if side == 3 {
 		y = 2*l.rows - 1
 	}
 	for x := 0; x <= 2*l.cols; x += 2 {
-		sum += l.seen(full, x, y)
+		edges = append(edges, image.Pt(x, y))
 	}
-	return sum / float64(l.cols+1)
+	return edges
 }
 
 // moved is a lattice with lines added (d = 1) or taken off (d = -1) at a side.
@@ -419,7 +438,9 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		if along < 0.4 {
 			continue
 		}
-		if across := bigger.across(full, side); across >= 0.3 && along+across >= 1 && bigger.inked(full, side) {
+		// One edge that leads to it is a cap that points at what frames the board.
+		across := bigger.across(full, side)
+		if across >= 0.3 && bigger.leading(full, side) > 1 && along+across >= 1 && bigger.inked(full, side) {
 			*l = *bigger
 			return true
 		}

@@ -33,7 +33,8 @@ func newCalibrate(a *app) *cobra.Command {
 		Long: `Learn how the panels of The Witness look in some client from a few screenshots:
 find the boards, measure lines, circles, caps, breaks and symbols, and write a
 profile. Symbols that cannot be told are asked for; a picture beside the profile
-has their numbers on it.
+has their numbers on it. Pillars, and boards with a line drawn on them, are left
+out.
 
 The profile's folder holds the screenshots too, and what was read from each. If
 the folder has a profile already, it is extended: it goes on reading what it

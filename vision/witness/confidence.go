@@ -8,6 +8,10 @@ import (
 // sure is how sure a decision by a measured value is: 0.5 where both sides of
 // it are as likely, and 1 where it is clear. What is on the other side of the
 // divide is below 0.5.
+//
+// Divide and clear are shares of the contrast between lines and cells, or of a
+// shape's own size, so that they hold in any look and stand where the shape is
+// read; how sure is sure enough is the profile's.
 func sure(v, divide, clear float64) float64 {
 	return math.Max(0, math.Min(1, 0.5+0.5*(v-divide)/(clear-divide)))
 }

@@ -137,6 +137,8 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 	}
 	const neither = "an edge that is neither whole nor broken: %.2f deep, %.2f of the pitch long"
 	switch {
+	case low > 0 && covered[0] > 0 && covered[1] > 0 && first <= covered[0]+n/12 && last >= n-covered[1]-n/12 && length <= s.look.Board.Gap[1]*1.15:
+		return witness.Whole, unsure(at, "between two start circles a break, or no edge")
 	case low > 0 && first <= covered[0]+n/12 && last >= n-covered[1]-n/12 && float64(low) > 0.88*float64(last-first+1):
 		return witness.Missing, nil
 	case low > 0 && (first <= n/20 || last >= n-n/20):
@@ -144,6 +146,9 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 	case deepest < 0.425:
 		return witness.Whole, s.told(at, sure(deepest, 0.425, 0.05), neither, deepest, length)
 	case length >= s.look.Board.Gap[0]*0.6 && length <= s.look.Board.Gap[1]*1.15:
+		if err := s.told(at, sure(s.own(at), 0.25, 0), "a break, or a dot of about the cells' colour"); err != nil {
+			return witness.Whole, err
+		}
 		return witness.Broken, s.told(at, sure(deepest, 0.425, 0.8), neither, deepest, length)
 	}
 	return witness.Whole, unsure(at, neither, deepest, length)
@@ -300,6 +305,8 @@ func (s *sheet) caps(at image.Point) []capSighting {
 			return c.Dist(usual) > 0.6*s.b.Ink.Dist(s.b.Paper)
 		}); len(lines) > 0 {
 			inks = lines
+		} else if medianRGB(inks).Dist(s.paperBeside(at)) < 0.3*s.b.Ink.Dist(s.b.Paper) {
+			inks = []vision.RGB{usual} // nor of a break on either side of it
 		}
 		ink, beyond := medianRGB(inks), medianRGB(outs)
 		gap := ink.Dist(beyond)
@@ -392,9 +399,13 @@ func (s *sheet) dot(at image.Point) (float64, vision.RGB) {
 }
 
 // dotted tells whether the middle of an edge has a colour of its own: a dot
-// covers it. It is no mixture of the lines' colour, the cells' and what lies
-// right beside the edge, which a break would show.
-func (s *sheet) dotted(at image.Point) bool {
+// covers it.
+func (s *sheet) dotted(at image.Point) bool { return s.own(at) > 0.35 }
+
+// own is how far the colour of an edge's middle is from any mixture of the
+// lines' colour, the cells' and what lies right beside the edge, which a break
+// would show; in units of the contrast between line and cells.
+func (s *sheet) own(at image.Point) float64 {
 	ux, uy := along(at)
 	ink, paper := s.inkAt(at), s.paperBeside(at)
 	// 0.25: within the dot, which is about as wide as the line.
@@ -411,7 +422,7 @@ func (s *sheet) dotted(at image.Point) bool {
 	}
 	a, b := beside(-off), beside(off)
 	least := min(fromSegment(c, ink, paper), fromSegment(c, ink, a), fromSegment(c, ink, b), fromSegment(c, a, b))
-	return least > 0.35*ink.Dist(paper)
+	return least / max(1, ink.Dist(paper))
 }
 
 // fromSegment is the distance of a colour from the mixtures of two others.

@@ -298,8 +298,10 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 // are too thin to be seen: each may be a piece of four.
 func (s *sheet) squares(p *witness.Panel) error {
 	// A pixel of the frame: of a thinner gap blur and a bright picture leave
-	// nothing.
-	if (s.look.Symbols.Spacing-s.look.Symbols.Block)*s.b.ScreenPitch > 1 {
+	// nothing. It is a fifth of the spacing in the game, and two sizes measured to
+	// a sixtieth of the pitch may leave less of it than there is.
+	sy := &s.look.Symbols
+	if max(sy.Spacing-sy.Block, 0.19*sy.Spacing)*s.b.ScreenPitch > 1 {
 		return nil
 	}
 	pieces := false
