@@ -101,6 +101,10 @@ type Solver struct {
 	pend   []Lit // clauses that propagators have added: size, keep, literals
 	pendAt int
 
+	enoughLits []Lit // see SetEnough
+	enoughAt   int
+	enoughOK   func(*Clauses) bool
+
 	order   []Lit // decided first, in this order
 	orderAt int
 	orderLv []int32 // orderAt at each decision
@@ -217,6 +221,32 @@ func (s *Solver) SetLast(l Lit) { s.SetActivity(l, -1) }
 // follow by activity. nil goes back to activity alone.
 func (s *Solver) SetOrder(order []Lit) {
 	s.order, s.orderAt = order, 0
+}
+
+// SetEnough says that an assignment is complete once these variables are
+// assigned and ok agrees, whatever other variables are still open: Value is
+// false for those and for their negations. ok is asked at rest, perhaps more
+// than once.
+func (s *Solver) SetEnough(lits []Lit, ok func(c *Clauses) bool) {
+	s.enoughLits, s.enoughAt, s.enoughOK = lits, 0, ok
+}
+
+// enough tells whether the assignment is complete by SetEnough.
+func (s *Solver) enough() bool {
+	n := len(s.enoughLits)
+	if n == 0 {
+		return false
+	}
+	// The one found open last is mostly open still.
+	for range n {
+		if s.val[s.enoughLits[s.enoughAt]] == 0 {
+			return false
+		}
+		if s.enoughAt++; s.enoughAt == n {
+			s.enoughAt = 0
+		}
+	}
+	return s.enoughOK(&s.hook)
 }
 
 // OnReport sets a function that is called now and then during a search (every
@@ -751,7 +781,8 @@ func (s *Solver) Each(ctx context.Context, visit func() []Lit, assumptions ...Li
 	return s.search(ctx, assumptions, visit)
 }
 
-// Value tells whether l is true in the assignment found last.
+// Value tells whether l is true in the assignment found last; see SetEnough for
+// variables that it leaves open.
 func (s *Solver) Value(l Lit) bool { return s.model[l] == 1 }
 
 // Failed lists assumptions that cannot be met together; it is empty when
@@ -835,7 +866,7 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 			l = a
 			break
 		}
-		if l == None {
+		if l == None && !s.enough() {
 			l = s.decide()
 		}
 		if l == None {

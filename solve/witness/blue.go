@@ -99,7 +99,7 @@ func (m *model) bluePlacements() {
 	}
 	// By square off the board: what lies or eats there.
 	offLies, offEats := make(map[image.Point][]path.Lit), make(map[image.Point][]path.Lit)
-	var awayPieces, awayBlues []path.Lit // these and all that have squares off the board
+	var away, off [2][]path.Lit // pieces and blue ones that are, or have squares, off the board
 	type laying struct {
 		lit   path.Lit
 		item  int32
@@ -112,13 +112,13 @@ func (m *model) bluePlacements() {
 		some := []path.Lit{at(tiled, it.cell).Not(), it.gone}
 		group := pieceGroup{class: i, pieces: []*item{it}}
 		if m.p.Rules.Overhang && (it.Kind == Negative || len(it.Shape) <= blueSize) {
-			away := s.NewVar()
-			some = append(some, away)
-			clause(away.Not(), at(tiled, it.cell))
+			lit := s.NewVar()
+			some = append(some, lit)
+			clause(lit.Not(), at(tiled, it.cell))
 			if it.gone != none {
-				clause(away.Not(), it.gone.Not())
+				clause(lit.Not(), it.gone.Not())
 			}
-			all = append(all, laying{lit: away, item: i})
+			all = append(all, laying{lit: lit, item: i})
 		}
 		for _, shape := range m.tiles.turns[it.class] {
 			big := image.Point{}
@@ -166,14 +166,12 @@ func (m *model) bluePlacements() {
 	for n := range all {
 		p := &all[n]
 		it := &m.items[p.item]
+		side := b2i(it.Kind == Negative)
 		if len(p.off) > 0 || len(p.cells) == 0 {
-			if it.Kind == Negative {
-				awayBlues = append(awayBlues, p.lit)
-			} else {
-				awayPieces = append(awayPieces, p.lit)
-			}
+			off[side] = append(off[side], p.lit)
 		}
 		if len(p.cells) == 0 {
+			away[side] = append(away[side], p.lit)
 			continue
 		}
 		k := int32(len(m.laid))
@@ -208,22 +206,16 @@ func (m *model) bluePlacements() {
 	// what is away could be at any square off the board.
 	for n := range all {
 		p := &all[n]
-		others, there := awayBlues, offEats
+		other, there := 1, offEats
 		if m.items[p.item].Kind == Negative {
-			others, there = awayPieces, offLies
+			other, there = 0, offLies
 		}
 		if len(p.cells) == 0 {
-			clause(append([]path.Lit{p.lit.Not()}, others...)...)
+			clause(append([]path.Lit{p.lit.Not()}, off[other]...)...)
 			continue
 		}
 		for _, q := range p.off {
-			c := append([]path.Lit{p.lit.Not()}, there[q]...)
-			for k := range all {
-				if o := &all[k]; len(o.cells) == 0 && (m.items[o.item].Kind == Negative) != (m.items[p.item].Kind == Negative) {
-					c = append(c, o.lit)
-				}
-			}
-			clause(c...)
+			clause(append(append([]path.Lit{p.lit.Not()}, there[q]...), away[other]...)...)
 		}
 	}
 	lb := func(i int32) *label { return &m.labels[m.labelOf[i]] }

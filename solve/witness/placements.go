@@ -25,11 +25,11 @@ const maxPlaces = 6000
 // that is not erased has its placement. That a placement lies in the region of
 // its piece, and that two do not overlap, is left to the regions' walk.
 func (m *model) placements() {
-	if !slices.ContainsFunc(m.pieceItems, func(i int32) bool { return len(m.items[i].Shape) > 1 }) {
-		return // single squares fit wherever their number does
-	}
 	if m.blue > 0 {
-		m.bluePlacements()
+		// Single squares fit wherever their number does.
+		if slices.ContainsFunc(m.pieceItems, func(i int32) bool { return len(m.items[i].Shape) > 1 }) {
+			m.bluePlacements()
+		}
 		return
 	}
 	if m.pieces == 0 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -30,7 +31,21 @@ func (p *Panel) newSearch(ctx context.Context) (*search, error) {
 	q.m.ctx = ctx
 	q.r = newRegions(q.l, q.m)
 	q.r.attach(s)
+	s.SetEnough(slices.Concat(q.l.edgeLits, q.l.start, q.l.end), q.right)
 	return q, nil
+}
+
+// right tells whether the line, which is complete, answers the panel. Nothing
+// else need be decided then: with the regions known, where pieces lie may take
+// longer to say in variables than the line took.
+func (q *search) right(c *path.Clauses) bool {
+	for k, at := range q.l.startAt {
+		if c.Value(q.l.start[k]) > 0 {
+			line := q.l.stroke(at, func(x path.Lit) bool { return c.Value(x) > 0 })
+			return q.p.Check(solve.Solution{line}) == nil
+		}
+	}
+	return false
 }
 
 // each calls visit for every line that answers the panel, until it returns
