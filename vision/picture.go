@@ -32,6 +32,9 @@ type RGB [3]float64
 // Sub is the difference a−b.
 func (a RGB) Sub(b RGB) RGB { return RGB{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
 
+// Add is a plus b.
+func (a RGB) Add(b RGB) RGB { return RGB{a[0] + b[0], a[1] + b[1], a[2] + b[2]} }
+
 // Dot is the scalar product.
 func (a RGB) Dot(b RGB) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 

@@ -133,25 +133,27 @@ func blurred(m *image.RGBA, sigma float64) *image.RGBA {
 		sum += kernel[i]
 	}
 	w, h := m.Rect.Dx(), m.Rect.Dy()
-	pass := func(in *image.RGBA, dx, dy int) *image.RGBA {
+	pass := func(in *image.RGBA, step, n, next, rows int) *image.RGBA {
 		out := image.NewRGBA(in.Bounds())
-		for y := range h {
-			for x := range w {
+		for j := range rows {
+			for i := range n {
 				var c [4]float64
-				for i, k := range kernel {
-					p := max(0, min(y+dy*(i-r), h-1))*in.Stride + 4*max(0, min(x+dx*(i-r), w-1))
-					for j := range c {
-						c[j] += k / sum * float64(in.Pix[p+j])
-					}
+				for l, k := range kernel {
+					p := in.Pix[j*next+max(0, min(i+l-r, n-1))*step:]
+					c[0] += k * float64(p[0])
+					c[1] += k * float64(p[1])
+					c[2] += k * float64(p[2])
+					c[3] += k * float64(p[3])
 				}
-				for j := range c {
-					out.Pix[y*out.Stride+4*x+j] = uint8(math.Round(c[j]))
+				p := out.Pix[j*next+i*step:]
+				for k := range c {
+					p[k] = uint8(c[k]/sum + 0.5)
 				}
 			}
 		}
 		return out
 	}
-	return pass(pass(m, 1, 0), 0, 1)
+	return pass(pass(m, 4, w, m.Stride, h), m.Stride, h, 4, w)
 }
 
 // A pose is how a board hangs before the camera.

@@ -324,6 +324,12 @@ func (s *sheet) caps(at image.Point) []capSighting {
 		}
 		for _, r := range reach {
 			score = min(score, inky(fx+2*r*s.line*ux, fy+2*r*s.line*uy))
+			// A cap is as wide as the line, a cable is not.
+			if r < 0.85 && (d.X == 0 || d.Y == 0) {
+				for _, k := range []float64{-0.25, 0.25} {
+					score = min(score, inky(fx+2*r*s.line*ux-2*k*s.line*uy, fy+2*r*s.line*uy+2*k*s.line*ux))
+				}
+			}
 			// Beside a diagonal cap lie the ends of the border's lines; further
 			// out it is free.
 			if d.X != 0 && d.Y != 0 && r < 1 {

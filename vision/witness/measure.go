@@ -21,8 +21,7 @@ type sheet struct {
 	squeeze float64
 	paper   []vision.RGB               // of each cell, row by row
 	ink     map[image.Point]vision.RGB // of each edge that is seen
-	veiled  *pool                      // the veil that lay over it, or nil
-	disc    *disc                      // the pointer that was over it, or nil
+	veils   []veil                     // that lay over it and were taken off, the pointer first
 	noise   float64                    // usual deviation of a line's colour from its median
 	*lazy
 
@@ -34,6 +33,7 @@ type sheet struct {
 type lazy struct {
 	reliefOnce, formsOnce sync.Once
 	relief                []vision.RGB // see reliefOf
+	shade                 []float64    // see reliefOf, or nil
 	forms                 []template
 	rings                 sync.Map // of starts; see ring
 	mu                    sync.Mutex
@@ -82,32 +82,14 @@ func medianRGB(c []vision.RGB) vision.RGB {
 	return out
 }
 
-// newSheet measures a view; a pointer over it, and the veil that comes with it,
+// newSheet measures a view; a pointer over it, and the disc that comes with it,
 // are seen through.
 func newSheet(b *vision.Board, look *calibrations.Profile) *sheet {
-	s := measure(b, look, nil, nil)
-	if v, ok := s.pool(); ok {
-		clear := *b
-		clear.Flat = s.clear(v)
-		return measure(&clear, look, &v, nil)
-	}
-	return s.withoutPointer()
+	return measure(b, look, nil).withoutVeils()
 }
 
-// withoutPointer measures the view again without the pointer, if that is over
-// it.
-func (s *sheet) withoutPointer() *sheet {
-	d, ok := s.cursor()
-	if !ok {
-		return s
-	}
-	clear := *s.b
-	clear.Flat = s.lift(d)
-	return measure(&clear, s.look, nil, &d)
-}
-
-func measure(b *vision.Board, look *calibrations.Profile, veiled *pool, under *disc) *sheet {
-	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veiled: veiled, disc: under, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1}}
+func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
+	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			var v []vision.RGB

@@ -54,7 +54,7 @@ type side struct {
 func newSide(b *vision.Board, look *calibrations.Profile) *side {
 	flat := *b
 	flat.Cols, flat.Pillar = b.Side(), false
-	s := measure(&flat, look, nil, nil).withoutPointer()
+	s := newSheet(&flat, look)
 	s.squeeze = math.Sqrt(1 / b.Aspect)
 	v := &side{cols: b.Cols, rows: b.Rows, contrast: b.Ink.Dist(b.Paper), at: map[image.Point]*glimpse{}, bulges: map[image.Point]int{}}
 	w := &wall{sheet: s, board: b}

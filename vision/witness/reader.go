@@ -187,7 +187,10 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		if p.At(at).Start && (d < 0.36 || s.whitish(at, col) || !s.bare(at, col)) {
 			continue
 		}
-		if none := sure(d, 0.16, -0.04); none >= s.look.Board.Confidence {
+		// Plain lines stay below 0.12 of the contrast where they are clean, and
+		// below 5 times the lines' noise; dots were seen from 0.2 on.
+		divide := max(0.16, 5*s.noise/s.b.Ink.Dist(s.b.Paper)+0.04)
+		if none := sure(d, divide, divide-0.2); none >= s.look.Board.Confidence {
 			s.lower(none)
 			continue
 		}
@@ -197,8 +200,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		if ink, paper := s.inkAt(at), s.paperBeside(at); d < 0.2 && fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
 			continue // a thin line, blurred into the cells
 		}
-		err := s.told(at, sure(d, 0.16, 0.36), "a dot or none: %.2f of the contrast", d)
-		if err == nil && s.whitish(at, col) {
+		err := s.told(at, sure(d, divide, divide+0.2), "a dot or none: %.2f of the contrast", d)
+		// There is one pointer at most: where it was found, the dot is white.
+		if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
 			err = unsure(at, "the pointer lies there, or a white dot")
 		}
 		if err != nil {
@@ -221,7 +225,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			cells = append(cells, at)
 		}
 	}
-	pointer, pointed := s.pointer()
+	pointer, pointed := s.pointed()
 	// Reading cells takes most of the time, and none depends on another.
 	seen := make([]seenSymbol, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
@@ -328,7 +332,7 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	}
 	if g[0].sym.Kind == witness.Polyomino && len(g[0].sym.Shape) == 1 {
 		// A square of one block has corners, the pointer's disc has none.
-		if four, _ := st.lobes(); four < 0.04 {
+		if four, _ := st.lobes(); four < 0.04 && len(s.veils) == 0 {
 			return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
 		}
 	}

@@ -29,12 +29,35 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n)}
 	flat := s.cell(cell.X, cell.Y)
 	relief := s.reliefOf(n)
+	place := func(i, j int) (x, y float64) { // half-cells
+		return float64(cell.X) + 2*(float64(i)+0.5-float64(n)/2)/st.scale*s.squeeze, float64(cell.Y) + 2*(float64(j)+0.5-float64(n)/2)/st.scale/s.squeeze
+	}
 	// under is what the cell would show there if it were empty.
-	under := func(k int) vision.RGB {
-		if relief == nil {
-			return flat
+	under := slices.Repeat([]vision.RGB{flat}, n*n)
+	if relief != nil {
+		// The floor of a hollow is lit in one way here and in another there: as
+		// it is seen round where a symbol would stand.
+		highest := 0.0
+		for _, c := range relief {
+			highest = max(highest, c.Dist(vision.RGB{}))
 		}
-		return vision.RGB{flat[0] + relief[k][0], flat[1] + relief[k][1], flat[2] + relief[k][2]}
+		var lit []vision.RGB
+		var floor []int
+		for k, c := range relief {
+			// 0.3: the walls are three times as far from plain as the floor.
+			if under[k] = flat.Add(c); c.Dist(vision.RGB{}) > 0.3*highest {
+				x, y := place(k%n, k/n)
+				if floor = append(floor, k); hypot(x-float64(cell.X), y-float64(cell.Y)) > 2*0.2 {
+					lit = append(lit, s.at(x, y).Sub(under[k]))
+				}
+			}
+		}
+		if len(lit) > 0 {
+			more := medianRGB(lit)
+			for _, k := range floor {
+				under[k] = under[k].Add(more)
+			}
+		}
 	}
 	// Of circles further off nothing reaches into the cell: no ring is larger
 	// than 2.6 of the line's width.
@@ -60,14 +83,15 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 		ink := s.inkAt(circles[k])
 		return min(fromSegment(c, ink, flat), fromSegment(c, circleInk[k], flat)) < 0.25*s.b.Ink.Dist(s.b.Paper)
 	}
+	// 1.7 pixels of the frame, less the strip that is left out anyway.
+	bleed := 1.7*st.scale/s.b.ScreenPitch - 0.03*(1-s.line)*st.scale
 	pix := make([]vision.RGB, n*n)
 	dist := make([]float64, n*n)
 	for j := range n {
 		for i := range n {
-			x := float64(cell.X) + 2*(float64(i)+0.5-float64(n)/2)/st.scale*s.squeeze
-			y := float64(cell.Y) + 2*(float64(j)+0.5-float64(n)/2)/st.scale/s.squeeze
+			x, y := place(i, j)
 			pix[j*n+i] = s.at(x, y)
-			paper := under(j*n + i)
+			paper := under[j*n+i]
 			if s.hidden(float64(s.b.Margin)+x*st.scale/2, float64(s.b.Margin)+y*st.scale/2) && pix[j*n+i].Dist(paper) < 0.5*s.b.Ink.Dist(s.b.Paper) {
 				pix[j*n+i] = paper
 			}
@@ -77,26 +101,41 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 					pix[j*n+i] = paper
 				}
 			}
+			// The lines beside the cell spread into it by a pixel of the frame.
+			if edge := half*st.scale - max(math.Abs(float64(i)+0.5-float64(n)/2), math.Abs(float64(j)+0.5-float64(n)/2)); edge < bleed && fromSegment(pix[j*n+i], paper, s.b.Ink) < 0.15*s.b.Ink.Dist(s.b.Paper) {
+				pix[j*n+i] = paper
+			}
 			dist[j*n+i] = pix[j*n+i].Dist(paper)
 		}
 	}
+	// Every symbol covers something near its cell's middle; what shines on the
+	// cell from beside it does not. 0.15: the squares of a ring reach in by 0.04.
+	middle := func(i int) bool { return math.Abs(float64(i)+0.5-float64(n)/2) < 0.15*st.scale }
+	var there, beyond []float64
+	for j := range n {
+		for i := range n {
+			if k := j*n + i; middle(i) && middle(j) {
+				there = append(there, dist[k])
+				if s.shade != nil {
+					beyond = append(beyond, dist[k]-s.shade[k])
+				}
+			}
+		}
+	}
+	// A symbol covers at least 2 % of its cell: a triangle's core.
+	most := func(v []float64) float64 {
+		slices.Sort(v)
+		return v[len(v)-1-len(v)/50]
+	}
+	top := most(there)
 	contrast := s.b.Ink.Dist(s.b.Paper)
 	least := 0.22
 	if relief != nil {
 		least = 0.35 // shade falls into hollow cells in more than one way
 	}
-	var far []float64
-	for _, d := range dist {
-		if d >= least*contrast {
-			far = append(far, d)
-		}
-	}
-	// A symbol covers at least 2 % of its cell: a triangle's core.
-	if len(far) <= len(dist)/50 {
+	if top < least*contrast || beyond != nil && most(beyond) < least*contrast {
 		return nil
 	}
-	slices.Sort(far)
-	top := far[len(far)-1-len(dist)/50]
 	// A symbol has a border; the light of a neighbour has none: over two pixels
 	// of the frame it changes by less than a fifth of the contrast.
 	step := max(1, int(2*st.scale/s.b.ScreenPitch+0.5))
@@ -119,7 +158,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	st.box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for j := range n {
 		for i := range n {
-			paper := under(j*n + i)
+			paper := under[j*n+i]
 			axis := st.col.Sub(paper)
 			c := sharpen(pix[j*n+i].Sub(paper).Dot(axis) / max(1, axis.Dot(axis)))
 			st.cover[j*n+i] = c
@@ -573,7 +612,9 @@ func (s *sheet) findRing(start image.Point) float64 {
 // reliefOf is how the cells of this board differ from one plain colour where
 // nothing stands in them, for stains of n pixels a side: a frame round each
 // cell, or a hollow. It is what most cells show alike and no symbol looks like;
-// nil where cells are plain.
+// nil where cells are plain, and where they differ too little: then shade is 1.5
+// times how far most cells are from plain at each place, in the light of a lamp
+// one of them perhaps farther than the others.
 func (s *sheet) reliefOf(n int) []vision.RGB {
 	s.reliefOnce.Do(func() { s.relief = s.findRelief(n) })
 	return s.relief
@@ -603,10 +644,15 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	one := make([]vision.RGB, len(cells))
 	contrast := s.b.Ink.Dist(s.b.Paper)
 	raised, shared := 0, 0
+	far := make([]float64, len(cells))
+	shade, deepest := make([]float64, n*n), 0.0
 	for k := range relief {
 		for i := range cells {
 			one[i] = cells[i][k]
+			far[i] = one[i].Dist(vision.RGB{})
 		}
+		shade[k] = 1.5 * median(far)
+		deepest = max(deepest, shade[k]/1.5)
 		relief[k] = medianRGB(one)
 		height := relief[k].Dist(vision.RGB{})
 		if height < 0.2*contrast {
@@ -622,6 +668,9 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 		if 10*alike >= 6*len(cells) {
 			shared++
 		}
+	}
+	if deepest < 0.2*contrast { // most cells hold no symbol
+		s.shade = shade
 	}
 	if raised < n*n/50 || 10*shared < 7*raised {
 		return nil

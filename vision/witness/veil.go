@@ -1,0 +1,626 @@
+package witness
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// A veil is what the game lays over a panel in a circle: its pointer, white at
+// some opacity with a dark ring round it, or the larger disc that shrinks onto
+// the pointer as a panel is entered. What is seen there is keep of what lies
+// under it, and add. Both are measured on the panel, for a picture may have
+// been brightened or darkened since, and no size is taken for granted, for it
+// may have been scaled or cut. Lengths are pixels of the flat picture.
+type veil struct {
+	x, y float64
+	r    float64 // to here it is veiled
+	ring float64 // to here it is under the dark ring; r where there is none
+	soft float64 // the borders are unclear this far to both sides
+	keep float64
+	add  vision.RGB
+	dark float64 // what is seen under the ring is this much of what lies there
+}
+
+// withoutVeils measures the view again without the pointer, and without the
+// disc round it, if they are over it.
+func (s *sheet) withoutVeils() *sheet {
+	v, ok := s.pointer()
+	if !ok {
+		return s
+	}
+	s = s.lift(v)
+	if d, ok := s.pool(v); ok {
+		s = s.lift(d)
+	}
+	return s
+}
+
+// lum is the brightness of the flat picture at a place: 0 to 765.
+func (s *sheet) lum(x, y float64) float64 {
+	c := vision.At(s.b.Flat, x, y)
+	return c[0] + c[1] + c[2]
+}
+
+// soft is how far, in pixels of the flat picture, a border in a frame that is
+// slightly blurred spreads to either side.
+func (s *sheet) soft() float64 { return max(1, 1.3*float64(s.b.Pitch)/s.b.ScreenPitch) }
+
+// pointer finds the pointer's disc on the board: a circle that is brighter than
+// what is round it all along its border, through which lines and cells are seen
+// in the same way.
+func (s *sheet) pointer() (veil, bool) {
+	look := s.look.Board.Cursor
+	if look.Alpha == 0 {
+		return veil{}, false
+	}
+	var best veil
+	top := 0.0
+	for _, c := range s.rounds() {
+		if v, score := s.veilAt(c); score > top {
+			best, top = v, score
+		}
+	}
+	return best, top > 0
+}
+
+// pointerRadii are the radii that the pointer was seen with, in pitches: 0.11
+// on the widest cells, 0.65 on the smallest.
+var pointerRadii = [2]float64{0.095, 0.75}
+
+// rounds are circles that are brighter inside than outside along most of their
+// border: each steep place votes for the middle of the circle that it would be
+// on, for a range of radii.
+func (s *sheet) rounds() []veil {
+	const step = 2
+	w, h := s.b.Flat.Rect.Dx()/step, s.b.Flat.Rect.Dy()/step
+	lum := make([]float32, w*h)
+	for j := range h {
+		for i := range w {
+			t := 0
+			for _, o := range [step * step]int{0, 4, s.b.Flat.Stride, s.b.Flat.Stride + 4} {
+				p := s.b.Flat.Pix[j*step*s.b.Flat.Stride+i*step*4+o:]
+				t += int(p[0]) + int(p[1]) + int(p[2])
+			}
+			lum[j*w+i] = float32(t) / (step * step)
+		}
+	}
+	type steep struct{ x, y, dx, dy, much float32 }
+	var all []steep
+	contrast := float32(s.b.Ink.Dist(s.b.Paper))
+	for j := 1; j < h-1; j++ {
+		for i := 1; i < w-1; i++ {
+			k := j*w + i
+			dx, dy := lum[k+1]-lum[k-1], lum[k+w]-lum[k-w]
+			if m := float32(math.Sqrt(float64(dx*dx + dy*dy))); m > 0.15*contrast {
+				all = append(all, steep{float32(i), float32(j), dx / m, dy / m, min(1, m/(0.5*contrast))})
+			}
+		}
+	}
+	pitch := float64(s.b.Pitch) / step
+	votes := make([]float32, w*h)
+	var out []veil
+	var scores []float64
+	for r := pointerRadii[0] * pitch; r <= pointerRadii[1]*pitch; r *= 1.13 {
+		clear(votes)
+		for _, e := range all {
+			x, y := int(e.x+float32(r)*e.dx+0.5), int(e.y+float32(r)*e.dy+0.5)
+			if x >= 0 && y >= 0 && x < w && y < h {
+				votes[y*w+x] += e.much
+			}
+		}
+		var peaks []veil
+		var tops []float64
+		for j := 1; j < h-1; j++ {
+			for i := 1; i < w-1; i++ {
+				if votes[j*w+i] == 0 {
+					continue
+				}
+				t := float32(0)
+				for b := -w; b <= w; b += w {
+					t += votes[j*w+i+b-1] + votes[j*w+i+b] + votes[j*w+i+b+1]
+				}
+				score := float64(t) / (2 * math.Pi * r)
+				if score < 0.5 {
+					continue
+				}
+				x, y := (float64(i)+0.5)*step-0.5, (float64(j)+0.5)*step-0.5
+				if k := slices.IndexFunc(peaks, func(o veil) bool { return hypot(o.x-x, o.y-y) < step*r }); k < 0 {
+					peaks, tops = append(peaks, veil{x: x, y: y, r: step * r}), append(tops, score)
+				} else if score > tops[k] {
+					peaks[k], tops[k] = veil{x: x, y: y, r: step * r}, score
+				}
+			}
+		}
+		out, scores = append(out, peaks...), append(scores, tops...)
+	}
+	order := make([]int, len(out))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	var best []veil
+	for _, i := range order {
+		c := out[i]
+		// The same circle was found with the next radius, and a little aside.
+		if slices.ContainsFunc(best, func(o veil) bool {
+			return hypot(o.x-c.x, o.y-c.y) < 0.5*max(o.r, c.r) && max(o.r, c.r) < 1.4*min(o.r, c.r)
+		}) {
+			continue
+		}
+		// 16: symbols and caps are rounds as well, and on a full board clearer ones.
+		if best = append(best, c); len(best) == 16 {
+			break
+		}
+	}
+	return best
+}
+
+// around calls do with the sines and cosines of n directions.
+func around(n int, do func(sin, cos float64)) {
+	for k := range n {
+		do(math.Sincos(2 * math.Pi * float64(k) / float64(n)))
+	}
+}
+
+// fitted moves and widens a circle to where the step across its border is
+// highest, and says along how much of the border it is brighter inside.
+func (s *sheet) fitted(v veil) (veil, float64) {
+	const n = 16
+	step := func(v veil, sin, cos, reach float64) float64 {
+		return s.lum(v.x+(v.r-reach)*cos, v.y+(v.r-reach)*sin) - s.lum(v.x+(v.r+reach)*cos, v.y+(v.r+reach)*sin)
+	}
+	// Of a sharp border one reach alone would not find the middle.
+	value := func(v veil) (t float64) {
+		around(n, func(sin, cos float64) {
+			t += (step(v, sin, cos, 0.7) + step(v, sin, cos, 1.5) + step(v, sin, cos, 2.5)) / n
+		})
+		return t
+	}
+	top := value(v)
+	for d := max(1, v.r/8); d >= 0.4; {
+		better := false
+		for _, m := range [][3]float64{{d, 0, 0}, {-d, 0, 0}, {0, d, 0}, {0, -d, 0}, {0, 0, d}, {0, 0, -d}} {
+			o := v
+			o.x, o.y, o.r = v.x+m[0], v.y+m[1], v.r+m[2]
+			if o.r < 2 {
+				continue
+			}
+			if t := value(o); t > top {
+				top, v, better = t, o, true
+			}
+		}
+		if !better {
+			d /= 2
+		}
+	}
+	share, contrast, reach := 0.0, s.b.Ink.Dist(s.b.Paper), 1+s.soft()
+	around(n, func(sin, cos float64) {
+		if step(v, sin, cos, reach) > 0.1*contrast {
+			share += 1.0 / n
+		}
+	})
+	return v, share
+}
+
+// A ground is what a place of the flat picture shows on a plain board.
+type ground int
+
+const (
+	onLine ground = iota
+	onCell
+	grounds
+	outside // the board, perhaps on a cap
+	neither // a line's border
+)
+
+func (s *sheet) ground(px, py float64) ground {
+	k := 1 / float64(s.b.Pitch)
+	x, y := (px-float64(s.b.Margin))*k, (py-float64(s.b.Margin))*k
+	if o := max(-x, -y, x-float64(s.b.Cols), y-float64(s.b.Rows)); o > 0.7*s.line {
+		return outside
+	} else if o > 0.3*s.line {
+		return neither
+	}
+	switch d := min(math.Abs(x-math.Round(x)), math.Abs(y-math.Round(y))); {
+	case d < 0.3*s.line:
+		return onLine
+	case d > 0.7*s.line:
+		return onCell
+	}
+	return neither
+}
+
+// usualBetween are the usual colours between two distances from a place, of
+// lines and of cells, and how many pixels are of either.
+func (s *sheet) usualBetween(x, y, from, to float64) (usual [grounds]vision.RGB, count [grounds]int) {
+	var all [grounds][]vision.RGB
+	b := s.b.Flat.Rect
+	for py := max(0, int(y-to)); py <= min(b.Dy()-1, int(y+to)+1); py++ {
+		for px := max(0, int(x-to)); px <= min(b.Dx()-1, int(x+to)+1); px++ {
+			if r := hypot(float64(px)-x, float64(py)-y); r < from || r > to {
+				continue
+			}
+			if g := s.ground(float64(px), float64(py)); g < grounds {
+				p := s.b.Flat.Pix[py*s.b.Flat.Stride+4*px:]
+				all[g] = append(all[g], vision.RGB{float64(p[0]), float64(p[1]), float64(p[2])})
+			}
+		}
+	}
+	for g := range all {
+		if count[g] = len(all[g]); count[g] > 0 {
+			usual[g] = medianRGB(all[g])
+		}
+	}
+	return usual, count
+}
+
+// through measures how a veil between two distances from its middle changes
+// what lies under it, by comparison with what lies between two other distances.
+// both tells whether lines and cells are seen through it: from one of them alone
+// the opacity is not known, and taken as keep. off is how far from grey the
+// veil's own colour is.
+func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, both bool, off float64, ok bool) {
+	const few = 8 // pixels
+	a, na := s.usualBetween(v.x, v.y, out[0], out[1])
+	b, nb := s.usualBetween(v.x, v.y, in[0], in[1])
+	contrast := s.b.Ink.Dist(s.b.Paper)
+	if nb[onLine] < few && nb[onCell] >= few {
+		// Within one cell: all of it, if it is empty, since colours spread into
+		// the borders of a compressed picture.
+		var all []vision.RGB
+		plain := 0
+		for y := v.y - in[1]; y <= v.y+in[1]; y++ {
+			for x := v.x - in[1]; x <= v.x+in[1]; x++ {
+				if hypot(x-v.x, y-v.y) > in[1] {
+					continue
+				}
+				c := vision.At(s.b.Flat, x, y)
+				if all = append(all, c); c.Dist(b[onCell]) < 0.25*contrast {
+					plain++
+				}
+			}
+		}
+		if 20*plain > 19*len(all) {
+			b[onCell] = medianRGB(all)
+		}
+	}
+	axis := a[onLine].Sub(a[onCell])
+	both = min(na[onLine], na[onCell], nb[onLine], nb[onCell]) >= few && axis.Dot(axis) > 0.1*contrast*contrast
+	v.keep = keep
+	if both {
+		v.keep = b[onLine].Sub(b[onCell]).Dot(axis) / axis.Dot(axis)
+	}
+	v.add = vision.RGB{}
+	if v.keep < 0.2 || v.keep > 0.95 {
+		return v, both, 0, false
+	}
+	n := 0.0
+	for g := range grounds {
+		if na[g] < few || nb[g] < few {
+			continue
+		}
+		n++
+		for k := range v.add {
+			v.add[k] += b[g][k] - v.keep*a[g][k]
+		}
+	}
+	if n == 0 {
+		return v, both, 0, false
+	}
+	for k := range v.add {
+		v.add[k] /= n
+	}
+	// Seen through it is one of the two, or both mixed, but for what stands there.
+	ink, paper := a[onLine], a[onCell]
+	if na[onLine] < few {
+		ink = s.b.Ink
+	}
+	if na[onCell] < few {
+		paper = s.b.Paper
+	}
+	for k := range ink {
+		ink[k], paper[k] = v.keep*ink[k]+v.add[k], v.keep*paper[k]+v.add[k]
+	}
+	fits, all := 0, 0
+	for y := v.y - in[1]; y <= v.y+in[1]; y += 1.5 {
+		for x := v.x - in[1]; x <= v.x+in[1]; x += 1.5 {
+			if r := hypot(x-v.x, y-v.y); r < in[0] || r > in[1] {
+				continue
+			}
+			all++
+			if fromSegment(vision.At(s.b.Flat, x, y), ink, paper) < 0.25*contrast*v.keep {
+				fits++
+			}
+		}
+	}
+	// A channel that is as bright as can be tells only how much white there is
+	// at least.
+	var grey []float64
+	for k := range v.add {
+		if max(b[onLine][k], b[onCell][k]) < 250 {
+			grey = append(grey, v.add[k])
+		}
+	}
+	if len(grey) > 1 {
+		off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
+	}
+	return v, both, off, min(v.add[0], v.add[1], v.add[2]) > 0 && float64(fits) > 0.75*float64(all)
+}
+
+// throughOutside measures a veil of a known opacity where no line or cell is
+// known, such as over a cap: across its border most directions go on with what
+// they show.
+func (s *sheet) throughOutside(v veil, in, out float64) (fitted veil, both bool, off float64, ok bool) {
+	var adds []vision.RGB
+	around(32, func(sin, cos float64) {
+		a, b := vision.At(s.b.Flat, v.x+in*cos, v.y+in*sin), vision.At(s.b.Flat, v.x+out*cos, v.y+out*sin)
+		for k := range a {
+			a[k] -= v.keep * b[k]
+		}
+		adds = append(adds, a)
+	})
+	v.add = medianRGB(adds)
+	most := max(v.add[0], v.add[1], v.add[2])
+	off = (most - min(v.add[0], v.add[1], v.add[2])) / max(1, most)
+	// What lies outside is darker than lines and cells mostly: there a small
+	// mistake hides a cap, and white stays grey.
+	grey := median([]float64{v.add[0], v.add[1], v.add[2]})
+	v.add = vision.RGB{grey, grey, grey}
+	fits := 0
+	for _, c := range adds {
+		if c.Dist(v.add) < 0.25*s.b.Ink.Dist(s.b.Paper) {
+			fits++
+		}
+	}
+	return v, false, off, grey > 0 && 10*fits > 6*len(adds)
+}
+
+// veilAt measures a round as the pointer, and says how sure it is that it is
+// one: 0 when it may be a symbol, a dot or a start circle.
+func (s *sheet) veilAt(c veil) (veil, float64) {
+	look := s.look.Board.Cursor
+	v, share := s.fitted(c)
+	pitch := float64(s.b.Pitch)
+	if share < 0.8 || v.r < pointerRadii[0]*pitch || v.r > pointerRadii[1]*pitch {
+		return v, 0
+	}
+	v.soft = s.soft()
+	v.ring = v.r * look.Ring / look.Radius
+	// 0.62: a dot under it is smaller, but for the smallest pointers.
+	in := [2]float64{0.62 * v.r, max(0.62*v.r+1.5, v.r-1.5*v.soft)}
+	v, both, off, ok := s.through(v, in, [2]float64{v.ring + v.soft, 1.3*v.ring + v.soft + 2}, 1-look.Alpha)
+	if !ok { // too little to compare with so near
+		v, both, off, ok = s.through(v, in, [2]float64{v.ring + v.soft, 2*v.ring + v.soft}, 1-look.Alpha)
+	}
+	if g := s.ground(v.x, v.y); !ok && g != onLine && g != onCell {
+		v, both, off, ok = s.throughOutside(v, in[1], v.ring+v.soft)
+	}
+	// 0.35: white is grey however bright the picture; gamma and clipping were
+	// seen to spread it by 0.25.
+	if !ok || off > 0.35 {
+		return v, 0
+	}
+	// Under the ring, as sharp as that is seen.
+	v.dark = 1
+	for r := v.r + 0.5; r < v.ring+v.soft; r += 0.5 {
+		var dark []float64
+		around(32, func(sin, cos float64) {
+			x, y := v.x+r*cos, v.y+r*sin
+			ox, oy := v.x+(v.ring+v.soft+1)*cos, v.y+(v.ring+v.soft+1)*sin
+			if g := s.ground(x, y); g != neither && g == s.ground(ox, oy) {
+				dark = append(dark, s.lum(x, y)/max(1, s.lum(ox, oy)))
+			}
+		})
+		if len(dark) >= 6 { // of 32 directions
+			v.dark = min(v.dark, median(dark))
+		}
+	}
+	ringed := v.dark < 0.94
+	ox := math.Abs(math.Mod((v.x-float64(s.b.Margin))/pitch+4, 1) - 0.5)
+	oy := math.Abs(math.Mod((v.y-float64(s.b.Margin))/pitch+4, 1) - 0.5)
+	r := v.r / pitch
+	switch {
+	case !both && r > 0.9*s.look.Board.Start[0]*s.line && r < 1.1*s.look.Board.Start[1]*s.line && s.lineColoured(v):
+		return v, 0 // a start circle
+	case !both && r < 0.65*s.line && s.ground(v.x, v.y) == onLine: // a dot has that size, and may lie under it; a break too
+		return v, 0
+	case ringed:
+	case both && (v.keep < 0.45 || v.keep > 0.75): // 0.6 was seen
+		return v, 0
+	case !both && max(ox, oy) < 0.35 && r < 0.24: // a symbol has that size
+		return v, 0
+	}
+	score := share
+	if ringed {
+		score += 1
+	}
+	if both {
+		score += 0.5
+	}
+	return v, score
+}
+
+// lineColoured tells whether what lies in a circle has the colour of the lines.
+func (s *sheet) lineColoured(v veil) bool {
+	var c []vision.RGB
+	around(16, func(sin, cos float64) { c = append(c, vision.At(s.b.Flat, v.x+0.6*v.r*cos, v.y+0.6*v.r*sin)) })
+	return medianRGB(c).Dist(s.b.Ink) < 0.35*s.b.Ink.Dist(s.b.Paper)
+}
+
+// pool finds the disc that shrinks onto the pointer, which is taken off.
+func (s *sheet) pool(p veil) (veil, bool) {
+	const n = 64
+	contrast := s.b.Ink.Dist(s.b.Paper)
+	reach := p.soft + 0.5
+	best, top := 0.0, 0.0
+	// From a third of the pointer, as it vanishes, to seven times, as it begins.
+	for r := p.r / 3; r < 7*p.r; r++ {
+		if r > p.r-2*p.soft-reach && r < p.ring+2*p.soft+reach {
+			continue // the pointer's own borders
+		}
+		sum := 0.0
+		around(n, func(sin, cos float64) {
+			d := s.lum(p.x+(r-reach)*cos, p.y+(r-reach)*sin) - s.lum(p.x+(r+reach)*cos, p.y+(r+reach)*sin)
+			sum += max(-0.3*contrast, min(0.3*contrast, d)) / n
+		})
+		if sum > top {
+			best, top = r, sum
+		}
+	}
+	if top == 0 {
+		return veil{}, false
+	}
+	v, share := s.fitted(veil{x: p.x, y: p.y, r: best})
+	if share < 0.7 || hypot(v.x-p.x, v.y-p.y) > 0.5*p.r {
+		return veil{}, false
+	}
+	v.ring, v.soft, v.dark = v.r, s.soft(), 1
+	if v.r < p.r {
+		v, _, off, ok := s.through(v, [2]float64{0.3 * v.r, v.r - v.soft}, [2]float64{v.r + v.soft, p.r - p.soft}, 1-s.look.Board.Cursor.Alpha)
+		return v, ok && off < 0.35
+	}
+	v, both, off, ok := s.through(v, [2]float64{max(p.ring+2*p.soft, 0.5*v.r), v.r - v.soft}, [2]float64{v.r + v.soft, 1.4*v.r + v.soft}, 0)
+	return v, ok && both && off < 0.35
+}
+
+// lift measures the view without a veil. Under its borders stands what is seen
+// beside them.
+func (s *sheet) lift(v veil) *sheet {
+	clear := *s.b
+	clear.Flat = image.NewRGBA(s.b.Flat.Rect)
+	copy(clear.Flat.Pix, s.b.Flat.Pix)
+	under := func(x, y float64) vision.RGB {
+		c := vision.At(s.b.Flat, x, y)
+		for k := range c {
+			c[k] = (c[k] - v.add[k]) / v.keep
+		}
+		return c
+	}
+	end := v.ring + v.soft
+	for y := max(0, int(v.y-end)); y <= min(clear.Flat.Rect.Dy()-1, int(v.y+end)+1); y++ {
+		for x := max(0, int(v.x-end)); x <= min(clear.Flat.Rect.Dx()-1, int(v.x+end)+1); x++ {
+			fx, fy := float64(x), float64(y)
+			r := hypot(fx-v.x, fy-v.y)
+			to := func(d float64) (x, y float64) { return v.x + (fx-v.x)*d/r, v.y + (fy-v.y)*d/r }
+			var c vision.RGB
+			switch in := max(0, v.r-v.soft); {
+			case r > end:
+				continue
+			case r <= in:
+				c = under(fx, fy)
+			case r > v.r+v.soft && r < v.ring-v.soft:
+				c = vision.At(s.b.Flat, fx, fy)
+				for k := range c {
+					c[k] /= v.dark
+				}
+			case r < (v.r+v.ring)/2:
+				c = under(to(in))
+			default:
+				x, y := to(end)
+				c = vision.At(s.b.Flat, x, y)
+			}
+			p := clear.Flat.Pix[y*clear.Flat.Stride+4*x:]
+			for k := range 3 {
+				p[k] = uint8(max(0, min(255, c[k]+0.5)))
+			}
+		}
+	}
+	return measure(&clear, s.look, append(slices.Clone(s.veils), v))
+}
+
+// halo finds the pointer where it cannot be seen through, as over a symbol, by
+// what is round whatever lies under it: a dark ring, brighter on both sides.
+func (s *sheet) halo() (veil, bool) {
+	look := s.look.Board.Cursor
+	if look.Alpha == 0 {
+		return veil{}, false
+	}
+	flat := s.b.Flat
+	want := look.Radius * float64(s.b.FrameSize.Y) / s.b.ScreenPitch * float64(s.b.Pitch)
+	const turns = 24
+	var sin, cos [turns]float64
+	for k := range turns {
+		// Far from one to the next, so that three tell most places to be none.
+		sin[k], cos[k] = math.Sincos(2 * math.Pi * float64(k*7%turns) / turns)
+	}
+	lum := func(x, y float64) int {
+		i, j := int(x+0.5), int(y+0.5)
+		if i < 0 || j < 0 || i >= flat.Rect.Dx() || j >= flat.Rect.Dy() {
+			return -1
+		}
+		p := flat.Pix[j*flat.Stride+4*i:]
+		return int(p[0]) + int(p[1]) + int(p[2])
+	}
+	// Of how many rays the ring is darker than what is inside and outside, by so
+	// many percent; -1 when it is so of fewer than least.
+	ringed := func(x, y, r float64, percent, least int) int {
+		ring := r * (1 + look.Ring/look.Radius) / 2
+		dark := 0
+		for k := range turns {
+			at := func(r float64) int { return lum(x+r*cos[k], y+r*sin[k]) }
+			if mid := 100 * at(ring); mid < (100-percent)*at(0.8*r) && mid < (100-percent)*at(1.35*r) {
+				dark++
+			} else if k-dark >= turns-least {
+				return -1
+			}
+		}
+		return dark
+	}
+	best, most := veil{}, -1
+	for y := 0; y < flat.Rect.Dy(); y += 2 {
+		for x := 0; x < flat.Rect.Dx(); x += 2 {
+			p := flat.Pix[y*flat.Stride+4*x:]
+			if float64(min(p[0], p[1], p[2])) < 0.5*look.Alpha*255 {
+				continue
+			}
+			for _, scale := range []float64{0.85, 1, 1.2} {
+				// The ring is two or three pixels wide: first nearly, then closely.
+				if ringed(float64(x), float64(y), scale*want, 3, turns/2) < 0 {
+					continue
+				}
+				for d := range 9 {
+					cx, cy := float64(x+d%3-1), float64(y+d/3-1)
+					if dark := ringed(cx, cy, scale*want, 8, turns*3/4); dark > most {
+						best, most = veil{x: cx, y: cy, r: scale * want, ring: scale * want * look.Ring / look.Radius}, dark
+					}
+				}
+			}
+		}
+	}
+	return best, most > 0
+}
+
+// pointed is where the pointer is, if it is on the board: seen through, or not.
+func (s *sheet) pointed() (veil, bool) {
+	if len(s.veils) > 0 {
+		return s.veils[0], true
+	}
+	return s.halo()
+}
+
+// over tells whether the pointer lies over what stands in a cell.
+func (v veil) over(s *sheet, cell image.Point, st *stain) bool {
+	k := float64(s.b.Pitch) / 2
+	x, y := float64(s.b.Margin)+k*float64(cell.X)-v.x, float64(s.b.Margin)+k*float64(cell.Y)-v.y
+	for j := range st.n {
+		for i := range st.n {
+			if st.cover[j*st.n+i] >= 0.5 && hypot(x+float64(i)+0.5-float64(st.n)/2, y+float64(j)+0.5-float64(st.n)/2) < v.ring {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// hidden tells whether a pixel of the flat picture lies under the border of a
+// veil, where what is there was not seen.
+func (s *sheet) hidden(px, py float64) bool {
+	return slices.ContainsFunc(s.veils, func(v veil) bool {
+		r := hypot(px-v.x, py-v.y)
+		return math.Abs(r-v.r) < v.soft+1 || math.Abs(r-v.ring) < v.soft+1
+	})
+}
