@@ -358,12 +358,12 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		a, b := g[0].sym.Kind, g[k].sym.Kind
 		if a == witness.Square && b == witness.Star || a == witness.Star && b == witness.Square {
 			// Real squares were seen to swing by .049 and more, stars by .023 and less.
-			four, _ := st.lobes()
+			four, eight := st.lobes()
 			// Single pixels swing it in small cells: below 28 pixels a symbol is 10
 			// wide. Real stars were 20 and more, so that below 40 less is known of them.
 			kind, certain := witness.Square, sure(four, 0.036, 0.036+0.045*max(1, 28/s.b.ScreenPitch))
 			if four < 0.036 {
-				kind, certain = witness.Star, sure(four, 0.036, 0.036-0.056*max(1, 40/s.b.ScreenPitch))
+				kind, certain = witness.Star, sure(four-eight/2, 0.036, 0.036-0.056*max(1, 40/s.b.ScreenPitch))
 			}
 			return witness.Symbol{Kind: kind}, s.told(at, certain, "a star or a square: its outline swings by %.3f", four)
 		}

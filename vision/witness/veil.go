@@ -225,10 +225,12 @@ func (s *sheet) ground(px, py float64) ground {
 	} else if o > 0.3*s.line {
 		return neither
 	}
+	// A border spreads by 1.3 pixels of the frame.
+	unclear := max(0.08*s.line, min(0.2*s.line, 1.3/s.b.ScreenPitch))
 	switch d := min(math.Abs(x-math.Round(x)), math.Abs(y-math.Round(y))); {
-	case d < 0.3*s.line:
+	case d < 0.5*s.line-unclear:
 		return onLine
-	case d > 0.7*s.line:
+	case d > 0.5*s.line+unclear:
 		return onCell
 	}
 	return neither
@@ -404,14 +406,18 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 	if !ok || off > 0.35 {
 		return v, 0
 	}
-	// Under the ring, as sharp as that is seen.
+	// Under the ring, as sharp as that is seen, by what is usual round it.
 	v.dark = 1
+	round, count := s.usualBetween(v.x, v.y, v.ring+v.soft, 1.8*v.ring+v.soft)
 	for r := v.r + 0.5; r < v.ring+v.soft; r += 0.5 {
 		var dark []float64
 		around(32, func(sin, cos float64) {
 			x, y := v.x+r*cos, v.y+r*sin
 			ox, oy := v.x+(v.ring+v.soft+1)*cos, v.y+(v.ring+v.soft+1)*sin
-			if g := s.ground(x, y); g != neither && g == s.ground(ox, oy) {
+			switch g := s.ground(x, y); {
+			case g < grounds && count[g] >= 8:
+				dark = append(dark, s.lum(x, y)/max(1, round[g][0]+round[g][1]+round[g][2]))
+			case g == outside && s.ground(ox, oy) == outside:
 				dark = append(dark, s.lum(x, y)/max(1, s.lum(ox, oy)))
 			}
 		})
@@ -426,12 +432,12 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 	switch {
 	case !both && r > 0.9*s.look.Board.Start[0]*s.line && r < 1.1*s.look.Board.Start[1]*s.line && s.lineColoured(v):
 		return v, 0 // a start circle
-	case !both && r < 0.65*s.line && s.ground(v.x, v.y) == onLine: // a dot has that size, and may lie under it; a break too
+	case !both && r < 0.62*s.line && s.ground(v.x, v.y) == onLine: // a dot has that size, and may lie under it; a break too
 		return v, 0
 	case ringed:
 	case both && (v.keep < 0.45 || v.keep > 0.75): // 0.6 was seen
 		return v, 0
-	case !both && max(ox, oy) < 0.35 && r < 0.24: // a symbol has that size
+	case !both && max(ox, oy) < 0.35 && (r < 0.24 || v.dark > 0.98): // a symbol has that size, and what is laid over one no ring
 		return v, 0
 	}
 	score := share
@@ -517,11 +523,22 @@ func (s *sheet) lift(v veil) *sheet {
 				for k := range c {
 					c[k] /= v.dark
 				}
-			case r < (v.r+v.ring)/2:
-				c = under(to(in))
 			default:
+				// A border: of what is seen inwards of it and outwards that which,
+				// with some of the veil over it, is more like it.
+				c = under(to(in))
 				x, y := to(end)
-				c = vision.At(s.b.Flat, x, y)
+				out, seen := vision.At(s.b.Flat, x, y), vision.At(s.b.Flat, fx, fy)
+				off := func(c vision.RGB) float64 {
+					var over, dark vision.RGB
+					for k := range c {
+						over[k], dark[k] = v.keep*c[k]+v.add[k], v.dark*c[k]
+					}
+					return fromSegment(seen, over, dark)
+				}
+				if a, b := off(c), off(out); b < 0.5*a || b < 2*a && r > (v.r+v.ring)/2 {
+					c = out
+				}
 			}
 			p := clear.Flat.Pix[y*clear.Flat.Stride+4*x:]
 			for k := range 3 {
