@@ -241,14 +241,39 @@ func (st *stain) raster(f shape, blur float64) []float64 {
 // like compares a stain with a drawn shape moved by (dx, dy) pixels: 1 is
 // equal, 0 nothing in common.
 func (st *stain) like(t []float64, dx, dy int) float64 {
-	diff, all := 0.0, 0.0
+	// The greater of two numbers is half of their sum and half of their difference.
+	diff, sum := 0.0, 0.0
 	for j := range st.n {
-		for i := range st.n {
+		cover := st.cover[j*st.n : (j+1)*st.n]
+		var row []float64
+		if y := j - dy; y >= 0 && y < st.n {
+			row = t[y*st.n : (y+1)*st.n]
+		}
+		for i, c := range cover {
 			v := 0.0
-			if x, y := i-dx, j-dy; x >= 0 && y >= 0 && x < st.n && y < st.n {
-				v = t[y*st.n+x]
+			if x := i - dx; x >= 0 && x < len(row) {
+				v = row[x]
 			}
-			c := st.cover[j*st.n+i]
+			diff += math.Abs(c - v)
+			sum += c + v
+		}
+	}
+	all := (sum + diff) / 2
+	if all == 0 {
+		return 0
+	}
+	return 1 - diff/all
+}
+
+// rough is like for a shape that is not drawn, from every second pixel each way.
+func (st *stain) rough(f shape) float64 {
+	diff, all := 0.0, 0.0
+	for j := 0; j < st.n; j += 2 {
+		for i := 0; i < st.n; i += 2 {
+			c, v := st.cover[j*st.n+i], 0.0
+			if f((float64(i)+0.5-float64(st.n)/2)/st.scale, (float64(j)+0.5-float64(st.n)/2)/st.scale) {
+				v = 1
+			}
 			diff += math.Abs(c - v)
 			all += max(c, v)
 		}
@@ -453,9 +478,8 @@ func (st *stain) lobes() (four, eight float64) {
 	return math.Hypot(c4, s4) / mean, math.Hypot(c8, s8) / mean
 }
 
-// piece reads a stain as squares on a grid turned by some degrees. Where their
-// number alone says that they cannot come near the best guess so far they are
-// not drawn, and the score is what it can be at the most.
+// piece reads a stain as squares on a grid turned by some degrees. Where a rough
+// look says that they cannot come near the best guess so far they are not drawn.
 func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	sy := &s.look.Symbols
 	block, spacing := sy.Block*k, sy.Spacing*k
@@ -518,13 +542,7 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	}
 	// Turning one square changes nothing.
 	sym := witness.Symbol{Kind: kind, Shape: shape, Turnable: degrees != 0 && len(shape) > 1}
-	// Two areas are as like as the less is of the more; 0.1 for what blur does to
-	// the borders. 1.5: a guess whose error is 1.3 times the best one's counts.
-	area := float64(len(squares)) * (block*block - 4*hole*hole)
-	if most := min(area, st.area)/max(area, st.area) + 0.1; 1-most > 1.5*(1-best) {
-		return []guess{{sym: sym, score: most}}
-	}
-	drawn := st.raster(func(x, y float64) bool {
+	inside := func(x, y float64) bool {
 		u, v := x*c+y*sn-mx, -x*sn+y*c-my
 		for _, q := range squares {
 			du, dv := math.Abs(u-(float64(q.X)-float64(nx-1)/2)*spacing), math.Abs(v-(float64(q.Y)-float64(ny-1)/2)*spacing)
@@ -533,7 +551,14 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 			}
 		}
 		return false
-	}, 0.6/s.b.ScreenPitch)
+	}
+	// 0.2: of 2,900 pieces tried on captured symbols none was more like the
+	// symbol than at a rough look by 0.17. 1.5: a guess whose error is 1.3 times
+	// the best one's counts.
+	if rough := st.rough(inside); 1-(rough+0.2) > 1.5*(1-best) {
+		return []guess{{sym: sym, score: rough}}
+	}
+	drawn := st.raster(inside, 0.6/s.b.ScreenPitch)
 	return []guess{{sym, st.like(drawn, 0, 0), drawn}}
 }
 
