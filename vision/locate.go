@@ -273,6 +273,11 @@ func (s *searcher) division(parts []part) error {
 		if float64(w) < least || float64(h) < least || fill < 0.04 || fill > 0.85 {
 			continue
 		}
+		// A row of the board crosses a line for each column, and one more; a texture
+		// is crossed more often, and has the longest outlines of all.
+		if len(p.spans) > (s.look.MaxCells+2)*h {
+			continue
+		}
 		if len(looked) == 30 {
 			break
 		}
