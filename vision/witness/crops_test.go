@@ -136,7 +136,11 @@ func TestCrops(t *testing.T) {
 	t.Logf("all: exact %d of %d, unsure %d, WRONG %d", all.exact, n, all.unsure, all.wrong)
 	// 0.85: most of the rest are small pictures of other puzzles, and boards under
 	// the pointer, whose size goes with the height of the whole screen.
-	if all.wrong > 0 || n == 0 || float64(all.exact) < 0.85*float64(n) {
-		t.Errorf("%d of %d exact and %d WRONG, want 85 %% and none", all.exact, n, all.wrong)
+	least := 0.85
+	if n < 50 {
+		least = 0.7 // of a few boards one more or less decides
+	}
+	if all.wrong > 0 || n == 0 || float64(all.exact) < least*float64(n) {
+		t.Errorf("%d of %d exact and %d WRONG, want %.0f %% and none", all.exact, n, all.wrong, 100*least)
 	}
 }
