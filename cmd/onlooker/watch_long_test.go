@@ -3,7 +3,7 @@
 package main
 
 import (
-	"context"
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -47,13 +47,10 @@ func TestWatchForLong(t *testing.T) {
 		}
 	}
 	show(0)
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
 	var out, errOut watched
-	c := exec.CommandContext(ctx, program, "watch", "--json")
+	c := exec.CommandContext(t.Context(), program, "watch", "--json")
 	c.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir())
 	c.Stdout, c.Stderr = &out, &errOut
-	c.Cancel = func() error { return c.Process.Signal(os.Interrupt) }
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +78,7 @@ func TestWatchForLong(t *testing.T) {
 		}
 		fmt.Printf("%6.1f min, %-8s %5.1f %% of a core, %4d MB\n", time.Since(begun).Minutes(), state, share, held[len(held)-1]/1024)
 	}
-	stop()
-	if err := c.Wait(); err != nil {
+	if err := errors.Join(c.Process.Signal(os.Interrupt), c.Wait()); err != nil {
 		t.Errorf("watch: %v: %v", err, errOut.lines())
 	}
 	solved := strings.Count(strings.Join(out.lines(), "\n"), `"status":"solved"`)
