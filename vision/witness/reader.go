@@ -346,6 +346,8 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 			least = 0.9
 		case size < 6 && len(g[0].sym.Shape) == 1: // a blurred triangle is as like
 			least = 0.85
+		case len(g[0].sym.Shape) > 6: // shade that fills a cell is as like
+			least = 0.8
 		case size < 6:
 			least = 0.65
 		}
@@ -364,6 +366,11 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 			kind, certain := witness.Square, sure(four, 0.036, 0.036+0.045*max(1, 28/s.b.ScreenPitch))
 			if four < 0.036 {
 				kind, certain = witness.Star, sure(four-eight/2, 0.036, 0.036-0.056*max(1, 40/s.b.ScreenPitch))
+				if s.b.ScreenPitch < 32 {
+					// Blur rounds a square's corners off; what is left of a star's eight
+					// tips swings by 0.03 and more.
+					certain = min(certain, sure(eight, 0.01, 0.025))
+				}
 			}
 			return witness.Symbol{Kind: kind}, s.told(at, certain, "a star or a square: its outline swings by %.3f", four)
 		}
