@@ -61,14 +61,23 @@
 //     line in the quotient of the panel by its symmetry.
 //   - Two cells are in one region unless an edge between them is on. Squares
 //     give a few bits to every cell that agree across each edge that is off.
+//   - Where the line runs from border to border every cell has a side of it:
+//     an edge is on exactly when the sides across it differ, and a region lies
+//     on one side.
 //   - Every star, piece and eraser has a label: for each cell a variable that
 //     says whether it lies in the symbol's region. Star pairs, the size of a
 //     region against its pieces, and the number of things erased against the
 //     erasers are counted on labels. A label reaches no farther than edges
 //     that are on, and cells that it was denied, let it.
-//   - A piece has a variable for each of its places; a cell of a region with
-//     pieces is covered by one. Blue pieces may eat what lies over.
-//   - Everything that can be erased has a variable that says so.
+//   - A piece has a variable for each of its places, also those that hang over
+//     the border; a cell of a region with pieces is covered by one. Equal
+//     pieces of a region lie in order. Blue pieces may eat what lies over.
+//   - Everything that can be erased has a variable that says so. Of equal
+//     symbols in a region the last are erased, and under rule sets that want as
+//     few erased as possible nothing is that could be left.
+//   - Variables that say something of a cell's region, and its side, follow from
+//     the others and are decided last: decided early they sent the search
+//     astray. A line that is complete and right is an answer at once.
 //   - A region that is complete is judged exactly, erasers by trying sets of
 //     what is wrong, pieces by exact cover (package cover), with blue pieces by
 //     a search over what each cell still needs. What is wrong is forbidden by
@@ -87,22 +96,20 @@
 //
 // Milliseconds of processor time, median and 95th percentile, of n×n panels
 // dealt from seeds with an answer (BenchmarkGrowth, 20 seeds to 8×8, then 8), on
-// a machine with two cores and much else to do; "+k" is how many were not
-// decided within 5 s by the clock, some 0.8 s of processor time there, and
-// such panels count with what they had used. Pieces, and squares with stars and
-// pieces, had 30 s by the clock at 8×8.
+// a machine with two cores and much else to do, which makes them longer; "+k" is
+// how many were not decided within 5 s, as which they count.
 //
-//	                        4×4        6×6        8×8          10×10        12×12
-//	maze and dots           0.1 0.3    0.2 0.9    0.4 1.0      1.1 16       1.2 1.3
-//	squares                 0.1 1.6    0.3 0.8    0.6 26       1.4 16       8.8 44
-//	triangles               0.1 0.5    0.4 1.9    0.8 8.4      1.6 6.1      4.1 7.3
-//	rotation, dots, squares 0.1 0.2    0.2 0.8    1.2 5.5      1.0 16       13 45
-//	pillar, dots, squares   0.1 0.3    0.2 0.5    0.3 1.0      0.6 1.1      1.2 11
-//	squares, 2 erasers      0.3 0.6    1.1 6.1    4.7 49       13 66        130 220
-//	stars                   0.1 1.3    0.7 14     9.7 140      110 150      230 1200+1
-//	pieces, one blue        0.3 1.0    1.8 71     12 58        120 440      310 2100+1
-//	pieces                  0.2 1.0    2.3 12     38 5900      620 790+5    600 700+7
-//	squares, stars, pieces  0.4 1.8    4.4 11     160 3200     1100 1200+7  1300 1600+8
+//	                        4×4        6×6        8×8        10×10      12×12
+//	maze and dots           0.2 0.4    0.3 1.3    0.5 1.0    1.0 1.6    1.7 2.2
+//	squares                 0.2 0.5    0.4 1.4    0.8 1.4    1.6 2.1    2.0 3.1
+//	triangles               0.2 1.5    0.5 1.7    1.0 3.8    2.1 2.8    3.6 6.6
+//	rotation, dots, squares 0.2 0.8    0.4 1.0    0.8 3.0    1.3 1.8    7.6 19
+//	pillar, dots, squares   0.2 0.9    0.4 0.9    0.5 1.2    1.1 1.4    2.0 2.5
+//	squares, 2 erasers      0.4 0.7    1.1 10     3.5 24     4.7 270    58 1210
+//	stars                   0.2 0.5    0.6 5.7    2.2 240    6.2 97     260 1420
+//	pieces, one blue        0.4 1.4    1.8 10     6.9 22     24 200     390 760
+//	pieces                  0.3 0.6    1.5 5.4    12 110     700 5000+2 5000 5000+4
+//	squares, stars, pieces  0.4 1.1    2.9 9.4    53 270     490 5000+1 5000 5000+6
 //
 // What limits it:
 //
