@@ -430,8 +430,8 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 	oy := math.Abs(math.Mod((v.y-float64(s.b.Margin))/pitch+4, 1) - 0.5)
 	r := v.r / pitch
 	switch {
-	case !both && r > 0.9*s.look.Board.Start[0]*s.line && r < 1.1*s.look.Board.Start[1]*s.line && s.lineColoured(v):
-		return v, 0 // a start circle
+	case !both && s.lineColoured(v):
+		return v, 0 // a start circle, or the round end of a cap in a look of bright lines
 	case !both && r < 0.62*s.line && s.ground(v.x, v.y) == onLine: // a dot has that size, and may lie under it; a break too
 		return v, 0
 	case ringed:
