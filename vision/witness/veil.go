@@ -101,41 +101,35 @@ func (s *sheet) rounds() []veil {
 		}
 	}
 	pitch := float64(s.b.Pitch) / step
-	votes := make([]float32, w*h)
+	// Votes are gathered in squares of two by two.
+	vw, vh := w/2+1, h/2+1
+	votes, four := make([]float32, vw*vh), make([]float32, vw*vh)
 	var out []veil
 	var scores []float64
 	for r := pointerRadii[0] * pitch; r <= pointerRadii[1]*pitch; r *= 1.13 {
 		clear(votes)
 		for _, e := range all {
-			x, y := int(e.x+float32(r)*e.dx+0.5), int(e.y+float32(r)*e.dy+0.5)
-			if x >= 0 && y >= 0 && x < w && y < h {
-				votes[y*w+x] += e.much
+			x, y := e.x+float32(r)*e.dx, e.y+float32(r)*e.dy
+			if x >= 0 && y >= 0 && x < float32(w) && y < float32(h) {
+				votes[int(y/2)*vw+int(x/2)] += e.much
 			}
 		}
-		var peaks []veil
-		var tops []float64
-		for j := 1; j < h-1; j++ {
-			for i := 1; i < w-1; i++ {
-				if votes[j*w+i] == 0 {
+		for k := range (vh - 1) * vw {
+			four[k] = votes[k] + votes[k+1] + votes[k+vw] + votes[min(k+vw+1, len(votes)-1)]
+		}
+		// 0.5 of a border that is a pixel wide.
+		least := float32(0.5 * 2 * math.Pi * r)
+		for j := 1; j < vh-2; j++ {
+			for i := 1; i < vw-2; i++ {
+				k := j*vw + i
+				if v := four[k]; v < least || v < max(four[k-1], four[k+1], four[k-vw], four[k+vw]) || v < max(four[k-vw-1], four[k-vw+1], four[k+vw-1], four[k+vw+1]) {
 					continue
 				}
-				t := float32(0)
-				for b := -w; b <= w; b += w {
-					t += votes[j*w+i+b-1] + votes[j*w+i+b] + votes[j*w+i+b+1]
-				}
-				score := float64(t) / (2 * math.Pi * r)
-				if score < 0.5 {
-					continue
-				}
-				x, y := (float64(i)+0.5)*step-0.5, (float64(j)+0.5)*step-0.5
-				if k := slices.IndexFunc(peaks, func(o veil) bool { return hypot(o.x-x, o.y-y) < step*r }); k < 0 {
-					peaks, tops = append(peaks, veil{x: x, y: y, r: step * r}), append(tops, score)
-				} else if score > tops[k] {
-					peaks[k], tops[k] = veil{x: x, y: y, r: step * r}, score
-				}
+				// The corner that the four squares share.
+				out = append(out, veil{x: float64(2*i+2)*step - 0.5, y: float64(2*j+2)*step - 0.5, r: step * r})
+				scores = append(scores, float64(four[k])/r)
 			}
 		}
-		out, scores = append(out, peaks...), append(scores, tops...)
 	}
 	order := make([]int, len(out))
 	for i := range order {
