@@ -146,10 +146,10 @@ func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cy
 	// A third of the width: scenery as bright as the pillar may touch it.
 	room := (x1 - x0) / 3
 	var ok bool
-	if c.left, ok = b.side(x0, room, y0, y1, 1); !ok {
+	if c.left, ok = b.side(x0, room, y0, y1, 1, 2); !ok {
 		return nil, errors.New("no straight left side")
 	}
-	if c.right, ok = b.side(x1, room, y0, y1, -1); !ok {
+	if c.right, ok = b.side(x1, room, y0, y1, -1, 2); !ok {
 		return nil, errors.New("no straight right side")
 	}
 	b.clip(image.Rect(int(x0+c.half/2), int(y0), int(x1-c.half/2), int(y1)))
@@ -215,8 +215,9 @@ func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cy
 
 // side finds the straight upright edge within room of x along which the picture
 // changes nearly everywhere: the sides of columns of lines change only beside
-// cells. sign is 1 at the left side and -1 at the right.
-func (b *bright) side(x, room, y0, y1 float64, sign int) (sideLine, bool) {
+// cells. sign is 1 at the left side and -1 at the right; further is how often
+// it may look on inwards, by as much room each time.
+func (b *bright) side(x, room, y0, y1 float64, sign, further int) (sideLine, bool) {
 	// Middle 84 % of the height: the ends are bowed.
 	from, to := y0+0.08*(y1-y0), y1-0.08*(y1-y0)
 	const n = 90
@@ -235,7 +236,7 @@ func (b *bright) side(x, room, y0, y1 float64, sign int) (sideLine, bool) {
 		}
 	}
 	// Any change of 0.6 of the strong ones counts in full.
-	enough := max(4, 0.6*top(change, 0.04))
+	enough := max(4, 0.6*top(change, 0.02))
 	middle := (y0 + y1) / 2
 	best, bestScore := sideLine{}, 0.0
 	// 0.1: 6°; a pillar more tilted than that is not seen from the ground.
@@ -261,6 +262,10 @@ func (b *bright) side(x, room, y0, y1 float64, sign int) (sideLine, bool) {
 				best, bestScore = sideLine{at, slope, middle}, score
 			}
 		}
+	}
+	// At the inner end of what was looked at: the box took in the pillar's glow.
+	if inner := x + float64(sign)*room; math.Abs(best.at-inner) < d && further > 0 {
+		return b.side(best.at, room, y0, y1, sign, further-1)
 	}
 	// 0.7: the scene may hide the change along a part of the side, where it is
 	// as bright as the pillar.
