@@ -139,18 +139,26 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 			starts = append(starts, at)
 		}
 	}
+	var edges []image.Point
 	for at := range p.Points() {
-		if !witness.IsEdge(at) {
-			continue
+		if witness.IsEdge(at) {
+			edges = append(edges, at)
 		}
-		if s.dotted(at) {
-			continue // a dot's border fades into the line through all shades
+	}
+	// Sixteen at a time: on what is no board the first few tell.
+	for few := range slices.Chunk(edges, 16) {
+		gaps, fails := make([]witness.Gap, len(few)), make([]error, len(few))
+		vision.SideBySide(len(few), func(i int) {
+			if !s.dotted(few[i]) { // a dot's border fades into the line through all shades
+				gaps[i], fails[i] = s.edge(few[i], func(at image.Point) bool { return slices.Contains(starts, at) })
+			}
+		})
+		for i, at := range few {
+			if err := s.doubt(aPlace, at, fails[i]); err != nil {
+				return nil, nil, err
+			}
+			p.At(at).Gap = gaps[i]
 		}
-		gap, err := s.edge(at, func(at image.Point) bool { return slices.Contains(starts, at) })
-		if err := s.doubt(aPlace, at, err); err != nil {
-			return nil, nil, err
-		}
-		p.At(at).Gap = gap
 	}
 	if err := s.doubt(theEnds, image.Point{}, s.ends(p)); err != nil {
 		return nil, nil, err

@@ -650,51 +650,48 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	if s.b.Cols*s.b.Rows < 9 || s.squeeze != 1 {
 		return nil
 	}
-	var cells [][]vision.RGB
-	for r := range s.b.Rows {
-		for c := range s.b.Cols {
-			flat := s.cell(2*c+1, 2*r+1)
-			pix := make([]vision.RGB, n*n)
-			for j := range n {
-				for i := range n {
-					x := float64(2*c+1) + 2*(float64(i)+0.5-float64(n)/2)/float64(s.b.Pitch)
-					y := float64(2*r+1) + 2*(float64(j)+0.5-float64(n)/2)/float64(s.b.Pitch)
-					pix[j*n+i] = s.at(x, y).Sub(flat)
+	relief := make([]vision.RGB, n*n)
+	contrast := s.b.Ink.Dist(s.b.Paper)
+	shade := make([]float64, n*n)
+	// Of each row of pixels: how many are raised, and are so in most cells.
+	type count struct{ raised, shared int }
+	counts := make([]count, n)
+	vision.SideBySide(n, func(j int) {
+		all := make([]vision.RGB, 0, s.b.Cols*s.b.Rows)
+		far := make([]float64, 0, s.b.Cols*s.b.Rows)
+		for k := j * n; k < (j+1)*n; k++ {
+			all, far = all[:0], far[:0]
+			dx := 2 * (float64(k-j*n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
+			dy := 2 * (float64(j) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
+			for r := range s.b.Rows {
+				for c := range s.b.Cols {
+					d := s.at(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.cell(2*c+1, 2*r+1))
+					all, far = append(all, d), append(far, d.Dist(vision.RGB{}))
 				}
 			}
-			cells = append(cells, pix)
-		}
-	}
-	relief := make([]vision.RGB, n*n)
-	one := make([]vision.RGB, len(cells))
-	contrast := s.b.Ink.Dist(s.b.Paper)
-	raised, shared := 0, 0
-	far := make([]float64, len(cells))
-	shade, deepest := make([]float64, n*n), 0.0
-	for k := range relief {
-		for i := range cells {
-			one[i] = cells[i][k]
-			far[i] = one[i].Dist(vision.RGB{})
-		}
-		shade[k] = 1.5 * median(far)
-		deepest = max(deepest, shade[k]/1.5)
-		relief[k] = medianRGB(one)
-		height := relief[k].Dist(vision.RGB{})
-		if height < 0.2*contrast {
-			continue
-		}
-		raised++
-		alike := 0
-		for i := range cells {
-			if cells[i][k].Dist(relief[k]) < 0.5*height {
-				alike++
+			shade[k] = 1.5 * median(far)
+			relief[k] = medianRGB(all)
+			height := relief[k].Dist(vision.RGB{})
+			if height < 0.2*contrast {
+				continue
+			}
+			counts[j].raised++
+			alike := 0
+			for _, c := range all {
+				if c.Dist(relief[k]) < 0.5*height {
+					alike++
+				}
+			}
+			if 10*alike >= 6*len(all) {
+				counts[j].shared++
 			}
 		}
-		if 10*alike >= 6*len(cells) {
-			shared++
-		}
+	})
+	raised, shared := 0, 0
+	for _, c := range counts {
+		raised, shared = raised+c.raised, shared+c.shared
 	}
-	if deepest < 0.2*contrast { // most cells hold no symbol
+	if slices.Max(shade) < 1.5*0.2*contrast { // most cells hold no symbol
 		s.shade = shade
 	}
 	if raised < n*n/50 || 10*shared < 7*raised {
