@@ -184,7 +184,7 @@ func TestDrawnPanelsAreRead(t *testing.T) {
 			c.exact++
 			table.add(confidence, true)
 		}
-		if done++; done%1000 == 0 || done == n {
+		if done++; done%100 == 0 || done == n {
 			t.Logf("drawn panels: %v\n%v", c, &table)
 		}
 	}

@@ -648,10 +648,17 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 	for i := range group {
 		group[i] = i
 	}
+	apart := func(a, b vision.RGB) float64 {
+		d := a.Dist(b) / scale
+		if max(a[0], a[1], a[2]) > 252 && max(b[0], b[1], b[2]) > 252 {
+			d *= 1.5 // too bright for the picture, they are nearer to each other than they were
+		}
+		return d
+	}
 	const divide = 0.25
 	for i := range cols {
 		for j := range i {
-			if d := cols[i].Dist(cols[j]) / scale; d < divide && sure(d, divide, 0.1) >= confidence {
+			if d := apart(cols[i], cols[j]); d < divide && sure(d, divide, 0.1) >= confidence {
 				from, to := group[i], group[j]
 				for k := range group {
 					if group[k] == from {
@@ -665,7 +672,7 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 	for i := range cols {
 		nearest := 0.0
 		for j := range cols {
-			d := cols[i].Dist(cols[j]) / scale
+			d := apart(cols[i], cols[j])
 			switch {
 			case i == j:
 			case group[i] != group[j] && (sure(d, divide, 0.4) < confidence || mixed != nil && mixed(i, j)):
