@@ -375,9 +375,10 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 			if four < 0.036 {
 				kind, certain = witness.Star, sure(four-eight/2, 0.036, 0.036-0.056*max(1, 40/s.b.ScreenPitch))
 				if s.b.ScreenPitch < 32 {
-					// Blur rounds a square's corners off; what is left of a star's eight
-					// tips swings by 0.03 and more.
-					certain = min(certain, sure(eight, 0.01, 0.025))
+					// Blur rounds a square's corners off. What is left of a star's eight
+					// tips swings by 0.03 and more, single pixels by more in smaller cells.
+					noise := 0.01 * math.Pow(32/s.b.ScreenPitch, 2)
+					certain = min(certain, sure(eight, noise, 2.5*noise))
 				}
 			}
 			return witness.Symbol{Kind: kind}, s.told(at, certain, "a star or a square: its outline swings by %.3f", four)
