@@ -195,6 +195,9 @@ func (r *regions) Propagate(c *path.Clauses) {
 	r.blockInfo = r.count(r.blocks, r.blockInfo)
 	r.areaInfo = r.count(r.areas, r.areaInfo)
 	r.m.consider(r, c)
+	// What comes after the step that found something is still to be looked at,
+	// also where nobody watches what it found.
+	r.dirty = r.implied > 0
 }
 
 // partition walks the cells; strict keeps to edges that are off, otherwise to
