@@ -17,6 +17,9 @@ const (
 	// 0.40 is 66°: three views a third of a turn apart show everything at 60°
 	// or better, and a column is then half as wide as in the middle.
 	facingRead = 0.40
+	// 0.55 is 57°: three views show nearly everything so, and nearer to the side
+	// a line that fades may pass for a broken one, or for one with a dot.
+	facingFades = 0.55
 	// 0.20 is 78°: to there a symbol still shows as a sliver, which is no
 	// reading but a witness of how two views go together.
 	facingHint = 0.20
@@ -208,12 +211,15 @@ func (w *wall) glimpse(at image.Point, g *glimpse) {
 		}
 	}
 	switch {
-	case away > 0.4:
+	case away > 0.7 || away > 0.4 && g.facing >= facingFades:
 		g.spot.Dot.On, g.colour = true, w.patch(where, float64(at.Y), 0.25*w.line)
 	case away > 0.25:
 		g.err = unsure(at, "a dot or none: %.2f of the contrast", away)
 	case witness.IsEdge(at):
 		g.spot.Gap, g.err = w.gap(at)
+		if g.err == nil && g.spot.Gap != witness.Whole && g.facing < facingFades {
+			g.err = unsure(at, "a broken edge, seen too flatly")
+		}
 	case ink < 0.6:
 		g.err = unsure(at, "a node of %.2f of the lines' colour", ink)
 	}
@@ -223,7 +229,7 @@ func (w *wall) glimpse(at image.Point, g *glimpse) {
 // are in the middle of an edge, whose far end may be out of sight.
 func (w *wall) gap(at image.Point) (witness.Gap, error) {
 	ux, uy := along(at)
-	n, least, ends := 0, 1.0, 0.0
+	n, least, middle, ends := 0, 1.0, 1.0, 0.0
 	const reach = 0.55 // half-cells
 	for d := -reach; d <= reach+0.01; d += reach / 8 {
 		x := float64(at.X) + d*ux
@@ -233,6 +239,9 @@ func (w *wall) gap(at image.Point) (witness.Gap, error) {
 		ink, _ := w.inkiness(at, x, float64(at.Y)+d*uy, 0.04)
 		n++
 		least = min(least, ink)
+		if math.Abs(d) < 0.55*reach {
+			middle = min(middle, ink) // a break is there; at the ends a line fades
+		}
 		if math.Abs(d) > 0.8*reach {
 			ends = max(ends, ink)
 		}
@@ -240,7 +249,7 @@ func (w *wall) gap(at image.Point) (witness.Gap, error) {
 	switch {
 	case n < 6:
 		return witness.Whole, unsure(at, "an edge that is hardly in sight")
-	case least > 0.45:
+	case least > 0.3 && middle > 0.45:
 		return witness.Whole, nil
 	case least < 0.3 && ends > 0.7:
 		return witness.Broken, nil
