@@ -139,9 +139,11 @@ func ways() []way {
 }
 
 // firstShare is how many conflicts the first way has before the next one
-// begins; it doubles in every round. Of the 77 slowest panels of the corpora 33
-// take more than 100 ms so, with 1500 there were 40.
-const firstShare = 300
+// begins; it doubles in every round. How long it is best is a matter of luck
+// on the slowest panels of the corpora: with 300, 700, 1500 and 3000 conflicts
+// 34, 39, 36 and 40 of them take more than 100 ms, and all that are decided
+// within 10 s take 36, 37, 25 and 26 s together.
+const firstShare = 1500
 
 // SolveProgress is Solve and tells how far it has come: see path.Meter.
 func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate float64)) (solve.Solution, error) {
@@ -165,7 +167,8 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			searches[round%len(all)] = q
 			meter.Add(q.s)
 		}
-		if round == 1 && q.m.full() {
+		// Listing the tilings takes up to 2 s: every way has its first turn before.
+		if round == len(all) && q.m.full() {
 			switch found, decided, err := q.tilings(ctx); {
 			case err != nil:
 				return nil, err
