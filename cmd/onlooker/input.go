@@ -385,15 +385,14 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		index++
 		start = time.Now()
 	}
-	switch {
-	case held == nil:
+	if held == nil {
 		fail(fmt.Errorf("%s: %s", name, fit.Error()))
-	default:
-		if index == 1 {
-			held.index = -1
-		}
-		yield(*held)
+		return
 	}
+	if index == 1 {
+		held.index = -1
+	}
+	yield(*held)
 }
 
 // plainLines takes off a mark of byte order, as some editors write before

@@ -17,7 +17,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -26,6 +25,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	visionwitness "onlooker/vision/witness"
 )
@@ -187,10 +187,10 @@ func benchmarkLook(b *testing.B, frames []*image.RGBA) {
 	for b.Loop() {
 		for _, frame := range frames {
 			millis := agent.Millis{}
-			start, used := time.Now(), cpuTime(b)
+			start, used := time.Now(), solvetest.ProcessorTime()
 			sight, err := eye.Look(frame, millis)
 			millis.Add("both", start)
-			millis.Took("cpu", cpuTime(b)-used)
+			millis.Took("cpu", solvetest.ProcessorTime()-used)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -208,15 +208,4 @@ func benchmarkLook(b *testing.B, frames []*image.RGBA) {
 	}
 	b.ReportMetric(times["both"][len(times["both"])-1], "most-ms")
 	b.ReportMetric(100*float64(found)/float64(len(times["both"])), "%with-boards")
-}
-
-// cpuTime is the processor time that this process used, of all its threads:
-// unlike the time that passes it is the same on a busy machine.
-func cpuTime(t testing.TB) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

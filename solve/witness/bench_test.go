@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // perPanel is how much processor time a panel of the corpora may take at most.
@@ -19,9 +20,9 @@ const perPanel = 10 * time.Second
 // processor time: others may use the machine too.
 func withinProcessorTime(most time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
-	until := processorTime() + most
+	until := solvetest.ProcessorTime() + most
 	go func() {
-		for ctx.Err() == nil && processorTime() < until {
+		for ctx.Err() == nil && solvetest.ProcessorTime() < until {
 			time.Sleep(20 * time.Millisecond)
 		}
 		cancel()
@@ -63,9 +64,9 @@ func BenchmarkCorpora(b *testing.B) {
 				b.Fatal(err)
 			}
 			ctx, cancel := withinProcessorTime(perPanel + perPanel/10)
-			begin := processorTime()
+			begin := solvetest.ProcessorTime()
 			_, err = p.Solve(ctx)
-			t := processorTime() - begin
+			t := solvetest.ProcessorTime() - begin
 			cancel()
 			times = append(times, t)
 			if t > 100*time.Millisecond {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
 // A mix is a kind of panel by its symbols, for an n×n panel.
@@ -113,9 +114,9 @@ func growth(b *testing.B, m mix, n int, shuffle bool, seeds int, most time.Durat
 			p = shuffled(p, rng)
 		}
 		ctx, cancel := withinProcessorTime(most)
-		start := processorTime()
+		start := solvetest.ProcessorTime()
 		_, err = p.Solve(ctx)
-		took = append(took, min(processorTime()-start, most))
+		took = append(took, min(solvetest.ProcessorTime()-start, most))
 		cancel()
 		switch {
 		case errors.Is(err, solve.ErrUnsolvable) && !shuffle:

@@ -1,14 +1,15 @@
 //go:build unix
 
-package witness
+package solvetest
 
 import (
 	"syscall"
 	"time"
 )
 
-// processorTime is what this process has used of it.
-func processorTime() time.Duration {
+// ProcessorTime is what this process has used of it, all threads together:
+// unlike the time that passes it is about the same on a busy machine.
+func ProcessorTime() time.Duration {
 	var r syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &r); err != nil {
 		panic(err)
