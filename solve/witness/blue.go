@@ -55,11 +55,7 @@ func (m *model) bluePlacements() {
 	if places > maxPlaces {
 		return
 	}
-	tiled := m.byRegion()
-	zero := none
-	if m.cancels {
-		zero = m.byRegion()
-	}
+	tiled, zero := m.byRegion(), m.zero
 	at := func(first path.Lit, c int32) path.Lit {
 		if first == none {
 			return none
@@ -68,16 +64,6 @@ func (m *model) bluePlacements() {
 	}
 	clause := func(lits ...path.Lit) {
 		s.AddClause(slices.DeleteFunc(lits, func(x path.Lit) bool { return x == none })...)
-	}
-	for _, j := range l.joins {
-		for _, first := range []path.Lit{tiled, zero} {
-			if first == none {
-				continue
-			}
-			a, b := at(first, j.a), at(first, j.b)
-			clause(j.lit, a, b.Not())
-			clause(j.lit, a.Not(), b)
-		}
 	}
 	m.covering = make([][]int32, l.real)
 	m.eaten = s.NewVars(l.real)

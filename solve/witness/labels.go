@@ -101,6 +101,9 @@ func (m *model) starPairs() {
 				mateOf = append(mateOf, k)
 			}
 		}
+		if it.gone != none && !m.p.Rules.EraseInTurn {
+			m.wrongAtFirst(int32(i))
+		}
 		guard := func(lits ...path.Lit) {
 			if it.gone != none {
 				lits = append(lits, it.gone)
@@ -144,6 +147,24 @@ func (m *model) starPairs() {
 	}
 }
 
+// wrongAtFirst adds: a star is not erased that has just one other thing of its
+// colour before anything is erased.
+func (m *model) wrongAtFirst(star int32) {
+	it := &m.items[star]
+	var others []path.Lit
+	for k := range m.items {
+		o := &m.items[k]
+		if int32(k) != star && o.colour == it.colour && (o.Kind != Eraser || m.p.Rules.ErasersSeen) {
+			others = append(others, m.same(star, int32(k)))
+		}
+	}
+	for k, only := range others {
+		clause := []path.Lit{it.gone.Not(), only.Not()}
+		clause = append(clause, others[:k]...)
+		m.s.AddClause(append(clause, others[k+1:]...)...)
+	}
+}
+
 // fewestGone tells whether a region's erasers must make do with as few symbols
 // as would set it right, and every set of what is wrong at first may be erased:
 // then a set that another one lies within is never erased.
@@ -168,6 +189,9 @@ func (m *model) eraserReach() {
 		if it.Kind == Triangle {
 			m.onlyWrong(it)
 			continue
+		}
+		if it.Kind == Square && !m.p.Rules.EraseInTurn {
+			m.amongOthers(it)
 		}
 		// Of equal symbols in one region the last ones are taken.
 		for k := range i {
@@ -225,6 +249,24 @@ func (m *model) oneOrAll() {
 			s.AddClause(gone.Not(), same.Not(), other.Not(), all)
 			s.AddClause(all.Not(), same.Not(), other)
 		}
+	}
+}
+
+// amongOthers adds: a square is erased only where there is one of another
+// colour before anything is erased.
+func (m *model) amongOthers(it *item) {
+	for k := range m.items {
+		if m.items[k].Kind != Eraser {
+			continue
+		}
+		in := m.labels[m.labelOf[k]].in
+		clause := []path.Lit{it.gone.Not(), in[it.cell].Not()}
+		for i := range m.items {
+			if o := &m.items[i]; o.Kind == Square && o.colour != it.colour {
+				clause = append(clause, in[o.cell])
+			}
+		}
+		m.s.AddClause(clause...)
 	}
 }
 
@@ -327,144 +369,6 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 
 // bounds is what is known of a sum: its least and greatest value.
 type bounds struct{ lo, hi int }
-
-// labelSizes compares the size of each piece's region with that of the pieces
-// in it: equal, or nothing at all where blue pieces are among them.
-func (m *model) labelSizes(r *regions, c *path.Clauses) {
-	for k := range m.labels {
-		lb := &m.labels[k]
-		it := &m.items[lb.item]
-		if it.Kind != Polyomino && it.Kind != Negative || it.gone != none && c.Value(it.gone) >= 0 {
-			continue
-		}
-		var cells, net bounds
-		for _, lit := range lb.in[:m.l.real] {
-			switch c.Value(lit) {
-			case 1:
-				cells.lo++
-				cells.hi++
-			case 0:
-				cells.hi++
-			}
-		}
-		for _, i := range m.pieceItems {
-			o := &m.items[i]
-			v, n := m.present(c, lb, i), len(o.Shape)
-			if o.Kind == Negative {
-				n = -n
-			}
-			switch {
-			case v > 0:
-				net.lo += n
-				net.hi += n
-			case v == 0:
-				net.lo += min(n, 0)
-				net.hi += max(n, 0)
-			}
-		}
-		if net.lo <= 0 && net.hi >= 0 && m.cancels {
-			continue // may come to nothing
-		}
-		over, under := cells.lo-net.hi, net.lo-cells.hi // conflicts above 0, tight at 0
-		if over >= 0 {
-			why := m.sizeReason(c, lb, it, true, m.scratch[:0])
-			if over > 0 {
-				r.add(c, why...)
-				return
-			}
-			if !m.sizeImply(r, c, lb, true, r.note(why)) {
-				return
-			}
-			continue
-		}
-		if under >= 0 {
-			why := m.sizeReason(c, lb, it, false, m.scratch[:0])
-			if under > 0 {
-				r.add(c, why...)
-				return
-			}
-			if !m.sizeImply(r, c, lb, false, r.note(why)) {
-				return
-			}
-		}
-	}
-}
-
-// present tells whether a piece is in a label's region and not erased.
-func (m *model) present(c *path.Clauses, lb *label, i int32) int {
-	o := &m.items[i]
-	v := c.Value(lb.in[o.cell])
-	if o.gone == none || v < 0 {
-		return v
-	}
-	g := c.Value(o.gone)
-	if g > 0 {
-		return -1
-	}
-	if g == 0 {
-		return 0
-	}
-	return v
-}
-
-// sizeReason lists why a region is at least as large, and its pieces at most
-// as large, as they are (more), or the other way round.
-func (m *model) sizeReason(c *path.Clauses, lb *label, it *item, more bool, out []path.Lit) []path.Lit {
-	if it.gone != none {
-		out = append(out, it.gone)
-	}
-	for _, lit := range lb.in[:m.l.real] {
-		if v := c.Value(lit); more && v > 0 {
-			out = append(out, lit.Not())
-		} else if !more && v < 0 {
-			out = append(out, lit)
-		}
-	}
-	for _, i := range m.pieceItems {
-		o := &m.items[i]
-		// Why the sum is not larger: a piece is missing, or a blue one there;
-		// and the reverse. Where pieces may come to nothing the sum's other
-		// side matters too, since it must not be able to.
-		v := m.present(c, lb, i)
-		missing := more == (o.Kind == Polyomino)
-		if m.cancels {
-			missing = v < 0
-		}
-		if missing && v < 0 {
-			if in := lb.in[o.cell]; c.Value(in) < 0 {
-				out = append(out, in)
-			} else {
-				out = append(out, o.gone.Not())
-			}
-		} else if !missing && v > 0 {
-			out = append(out, lb.in[o.cell].Not())
-			if o.gone != none {
-				out = append(out, o.gone)
-			}
-		}
-	}
-	return out
-}
-
-// sizeImply draws the conclusions when a region is exactly as large as its
-// pieces can be (more), or its pieces exactly as large as it can be.
-func (m *model) sizeImply(r *regions, c *path.Clauses, lb *label, more bool, why int) bool {
-	for x, lit := range lb.in[:m.l.real] {
-		if c.Value(lit) != 0 {
-			continue
-		}
-		if o := m.itemAt[x]; o >= 0 && (m.items[o].Kind == Polyomino || m.items[o].Kind == Negative) {
-			continue // that changes both sides
-		}
-		if more {
-			lit = lit.Not()
-		}
-		if !r.imply(c, lit, why) {
-			return false
-		}
-	}
-	return true
-}
 
 // eraserCounts: in the region of an eraser no more symbols are erased than
 // there are erasers; just as many, unless erasers may share or cancel.

@@ -45,6 +45,8 @@ type model struct {
 	erasers    int
 	pieces     int
 	pieceItems []int32 // blue ones too
+	plain      []int32 // cells without pieces
+	largest    int     // of the pieces, in squares
 	blue       int
 	watched    []path.Lit // variables other than joins that regions must follow
 	tiles      *tiler
@@ -59,6 +61,7 @@ type model struct {
 	firstLaid path.Lit
 	covering  [][]int32 // by cell: placements
 	tiled     path.Lit  // of the first cell
+	zero      path.Lit  // of the first cell: its region's pieces come to nothing; none: they cannot
 	groups    []pieceGroup
 	scratch   []path.Lit
 	judged    map[string]bool
@@ -103,9 +106,11 @@ func newModel(l *layout, s *path.Solver) *model {
 			m.erasers++
 		case Polyomino:
 			m.pieces++
+			m.largest = max(m.largest, len(it.Shape))
 			m.pieceItems = append(m.pieceItems, int32(len(m.items)))
 		case Negative:
 			m.pieces++
+			m.largest = max(m.largest, len(it.Shape))
 			m.pieceItems = append(m.pieceItems, int32(len(m.items)))
 			m.blue++
 		}
@@ -114,6 +119,11 @@ func newModel(l *layout, s *path.Solver) *model {
 		}
 		m.itemAt[c] = int32(len(m.items))
 		m.items = append(m.items, it)
+	}
+	for c := range int32(l.real) {
+		if i := m.itemAt[c]; i < 0 || m.items[i].Kind != Polyomino && m.items[i].Kind != Negative {
+			m.plain = append(m.plain, c)
+		}
 	}
 	m.colours = len(colour)
 	for at := range p.Points() {

@@ -25,6 +25,13 @@ const maxPlaces = 6000
 // that is not erased has its placement. That a placement lies in the region of
 // its piece, and that two do not overlap, is left to the regions' walk.
 func (m *model) placements() {
+	m.zero = none
+	if m.cancels {
+		m.zero = m.byRegion()
+		for _, i := range m.pieceItems {
+			m.watched = append(m.watched, m.zero+2*path.Lit(m.items[i].cell))
+		}
+	}
 	if m.blue > 0 {
 		// Single squares fit wherever their number does.
 		if slices.ContainsFunc(m.pieceItems, func(i int32) bool { return len(m.items[i].Shape) > 1 }) {
@@ -138,16 +145,6 @@ func (m *model) placements() {
 	// Tiled or not, by region.
 	m.tiled = m.byRegion()
 	tiled := func(c int32) path.Lit { return m.tiled + 2*path.Lit(c) }
-	for _, j := range l.joins {
-		a, b := tiled(j.a), tiled(j.b)
-		if j.lit == none {
-			s.AddClause(a, b.Not())
-			s.AddClause(a.Not(), b)
-			continue
-		}
-		s.AddClause(j.lit, a, b.Not())
-		s.AddClause(j.lit, a.Not(), b)
-	}
 	for c := range l.real {
 		clause := []path.Lit{tiled(int32(c)).Not()}
 		for _, i := range m.covering[c] {
@@ -224,6 +221,16 @@ func (m *model) byRegion() path.Lit {
 	first := m.s.NewVars(n)
 	for c := range n {
 		m.s.SetLast(first + 2*path.Lit(c))
+	}
+	for _, j := range m.l.joins {
+		a, b := first+2*path.Lit(j.a), first+2*path.Lit(j.b)
+		if j.lit == none {
+			m.s.AddClause(a, b.Not())
+			m.s.AddClause(a.Not(), b)
+			continue
+		}
+		m.s.AddClause(j.lit, a, b.Not())
+		m.s.AddClause(j.lit, a.Not(), b)
 	}
 	return first
 }

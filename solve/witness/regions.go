@@ -34,6 +34,8 @@ type regions struct {
 	joinsOf   [][]int32
 	labelsOf  [][2]int32 // by variable: labels, from 1
 	stale     []bool     // by label
+	resized   []bool     // by label: its size must be looked at again
+	sizeAll   []bool     // by variable: all sizes must
 	turnedOn  []int32    // joins
 	added     int
 	implied   int
@@ -84,9 +86,17 @@ func (r *regions) attach(s *path.Solver) {
 			of[0], of[1] = int32(k)+1, of[0] // two labels share one, at most
 		}
 	}
-	r.stale = make([]bool, len(r.m.labels))
-	for k := range r.stale {
-		r.stale[k] = true
+	r.stale, r.resized = make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels))
+	r.allStale()
+	r.sizeAll = make([]bool, s.Vars())
+	for _, i := range r.m.pieceItems {
+		it := &r.m.items[i]
+		if it.gone != none {
+			r.sizeAll[it.gone.Var()] = true
+		}
+		if r.m.zero != none {
+			r.sizeAll[(r.m.zero + 2*path.Lit(it.cell)).Var()] = true
+		}
 	}
 	s.Attach(r)
 }
@@ -136,13 +146,18 @@ func (r *regions) Assign(l path.Lit) {
 	v := l.Var()
 	if v < len(r.watch) && r.watch[v] {
 		r.dirty = true
-		if l.Negated() {
-			for _, k := range r.labelsOf[v] {
-				if k > 0 {
-					r.stale[k-1] = true
-				}
+		for _, k := range r.labelsOf[v] {
+			if k > 0 {
+				r.stale[k-1] = r.stale[k-1] || l.Negated()
+				r.resized[k-1] = true
 			}
-		} else {
+		}
+		if r.sizeAll[v] {
+			for k := range r.resized {
+				r.resized[k] = true
+			}
+		}
+		if !l.Negated() {
 			r.turnedOn = append(r.turnedOn, r.joinsOf[v]...)
 		}
 	}
@@ -169,10 +184,14 @@ func (r *regions) Undo(l path.Lit) {
 func (r *regions) Final(c *path.Clauses) {
 	r.dirty = true
 	// What an eraser reaches rests on the labels: all are looked at once more.
-	for k := range r.stale {
-		r.stale[k] = true
-	}
+	r.allStale()
 	r.Propagate(c)
+}
+
+func (r *regions) allStale() {
+	for k := range r.stale {
+		r.stale[k], r.resized[k] = true, true
+	}
 }
 
 func (r *regions) add(c *path.Clauses, lits ...path.Lit) {

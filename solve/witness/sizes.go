@@ -1,0 +1,249 @@
+package witness
+
+import "onlooker/solve/path"
+
+// labelSizes compares the size of each piece's region with that of the pieces
+// in it: equal, or nothing at all where blue pieces are among them.
+func (m *model) labelSizes(r *regions, c *path.Clauses) {
+	for k := range m.labels {
+		lb := &m.labels[k]
+		it := &m.items[lb.item]
+		if it.Kind != Polyomino && it.Kind != Negative || !r.resized[k] {
+			continue
+		}
+		r.resized[k] = false
+		zero := none
+		if m.zero != none {
+			zero = m.zero + 2*path.Lit(it.cell)
+		}
+		if !m.balance(r, c, balance{lb, 1}, it.gone, zero) {
+			r.resized[k] = true
+			return
+		}
+		if zero != none && !m.balance(r, c, balance{lb, 0}, it.gone, zero.Not()) {
+			r.resized[k] = true
+			return
+		}
+	}
+}
+
+// A balance is a sum over a label's region that should be nothing: the squares
+// of its pieces, less those of blue ones, less so much for every cell. A piece
+// and the cell that it stands in are one term of it, so that a single square
+// changes nothing wherever it belongs.
+type balance struct {
+	lb   *label
+	cell int
+}
+
+// A term is what a cell can add to a balance, or, with sign -1, take from it.
+type term struct {
+	in, gone path.Lit // gone: of the piece in the cell, none where it cannot be
+	with     int      // when it is in the region, its piece too
+	without  int      // when its piece is erased
+	v, g     int      // values of in and gone
+}
+
+func (m *model) term(c *path.Clauses, b balance, x int32, sign int) term {
+	t := term{in: b.lb.in[x], gone: none, with: -sign * b.cell, without: -sign * b.cell, g: -1}
+	t.v = c.Value(t.in)
+	if i := m.itemAt[x]; i >= 0 {
+		switch it := &m.items[i]; it.Kind {
+		case Polyomino:
+			t.with += sign * len(it.Shape)
+			t.gone = it.gone
+		case Negative:
+			t.with -= sign * len(it.Shape)
+			t.gone = it.gone
+		}
+	}
+	if t.gone != none {
+		t.g = c.Value(t.gone)
+	}
+	return t
+}
+
+// inside is the most that the term can be when its cell is in the region.
+func (t term) inside() int {
+	switch {
+	case t.g < 0:
+		return t.with
+	case t.g > 0:
+		return t.without
+	}
+	return max(t.with, t.without)
+}
+
+// most is the most that the term can be.
+func (t term) most() int {
+	switch {
+	case t.v > 0:
+		return t.inside()
+	case t.v < 0:
+		return 0
+	}
+	return max(0, t.inside())
+}
+
+// facts appends why the term is no more than that.
+func (t term) facts(out []path.Lit) []path.Lit {
+	most := t.most()
+	open := t
+	open.v, open.g = 0, 0
+	if t.gone == none {
+		open.g = -1
+	}
+	if most == open.most() {
+		return out
+	}
+	if t.v < 0 {
+		return append(out, t.in)
+	}
+	if t.v > 0 {
+		only := open
+		only.v = 1
+		if only.most() == most {
+			return append(out, t.in.Not())
+		}
+	}
+	out = t.erased(out)
+	if t.v > 0 {
+		only := open
+		only.g = t.g
+		if only.most() != most {
+			out = append(out, t.in.Not())
+		}
+	}
+	return out
+}
+
+// erased appends that the cell's piece is erased, or that it is not.
+func (t term) erased(out []path.Lit) []path.Lit {
+	switch {
+	case t.gone == none:
+	case t.g > 0:
+		out = append(out, t.gone.Not())
+	case t.g < 0:
+		out = append(out, t.gone)
+	}
+	return out
+}
+
+// balance draws what follows from a balance that must come to nothing unless
+// one of the excuses holds; false when it left a broken clause.
+func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.Lit) bool {
+	excuse := none
+	for _, x := range excuses {
+		switch {
+		case x == none:
+		case c.Value(x) > 0 || c.Value(x) == 0 && excuse != none:
+			return true
+		case c.Value(x) == 0:
+			excuse = x
+		}
+	}
+	inside, open := 0, 0 // cells without pieces
+	if b.cell != 0 {
+		val := c.Values()
+		for _, x := range m.plain {
+			switch val[b.lb.in[x]] {
+			case 1:
+				inside++
+			case 0:
+				open++
+			}
+		}
+	}
+	for _, sign := range [2]int{1, -1} {
+		sum := -inside
+		if sign < 0 {
+			sum = inside + open
+		}
+		for _, i := range m.pieceItems {
+			sum += m.term(c, b, m.items[i].cell, sign).most()
+		}
+		if sum >= 0 && (excuse != none || sum > m.largest) {
+			continue
+		}
+		// why lists the reasons for all terms, or only for as many as must be
+		// known since the sum could be larger by spare.
+		why := func(spare int) []path.Lit {
+			out := m.scratch[:0]
+			for _, x := range excuses {
+				if x != none && x != excuse {
+					out = append(out, x)
+				}
+			}
+			for x := range m.l.real {
+				t := m.term(c, b, int32(x), sign)
+				free := t
+				free.v, free.g = 0, 0
+				if t.gone == none {
+					free.g = -1
+				}
+				loss := free.most() - t.most()
+				if loss == 0 {
+					continue
+				}
+				if loss <= spare {
+					spare -= loss
+					continue
+				}
+				out = t.facts(out)
+			}
+			m.scratch = out
+			return out
+		}
+		if sum < 0 {
+			if excuse != none {
+				return r.imply(c, excuse, r.note(why(-1-sum)))
+			}
+			r.add(c, why(-1-sum)...)
+			return false
+		}
+		note := -1
+		imply := func(l path.Lit, more ...path.Lit) bool {
+			if note < 0 {
+				note = r.note(why(0))
+			}
+			n := note
+			if len(more) > 0 {
+				w := r.reasons[note]
+				n = r.note(append(more, r.stored[w.from:w.to]...))
+			}
+			return r.imply(c, l, n)
+		}
+		for _, i := range m.pieceItems {
+			t := m.term(c, b, m.items[i].cell, sign)
+			rest := sum - t.most()
+			ok := true
+			switch {
+			case t.v == 0 && rest < 0:
+				ok = imply(t.in)
+			case t.v == 0 && rest+t.inside() < 0:
+				ok = imply(t.in.Not(), t.erased(nil)...)
+			case t.v > 0 && t.g == 0 && rest+t.with < 0:
+				ok = imply(t.gone, t.in.Not())
+			case t.v > 0 && t.g == 0 && rest+t.without < 0:
+				ok = imply(t.gone.Not(), t.in.Not())
+			}
+			if !ok {
+				return false
+			}
+		}
+		if sum > 0 || open == 0 {
+			continue
+		}
+		for _, x := range m.plain {
+			if in := b.lb.in[x]; c.Value(in) == 0 {
+				if sign > 0 {
+					in = in.Not()
+				}
+				if !imply(in) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
