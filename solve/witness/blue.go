@@ -161,13 +161,13 @@ func (m *model) bluePlacements() {
 			continue
 		}
 		k := int32(len(m.laid))
-		m.laid = append(m.laid, placement{p.lit, p.item, p.cells})
 		clause(p.lit.Not(), at(tiled, it.cell))
 		if it.gone != none {
 			clause(p.lit.Not(), it.gone.Not())
 		}
 		for g := range m.groups {
 			if m.groups[g].class == p.item {
+				m.laid = append(m.laid, placement{p.lit, p.item, int32(g), p.cells})
 				m.groups[g].laid = append(m.groups[g].laid, k)
 			}
 		}
@@ -245,15 +245,17 @@ func (m *model) bluePlacements() {
 		}
 	}
 	m.tiled = tiled
-	m.steps = append(m.steps, m.tiledCells, m.placementCounts, m.eating)
+	m.steps = append(m.steps, m.tiledCells, m.eating)
 }
 
-// eating: where no blue piece eats, no two pieces lie.
+// eating: where no blue piece eats, no two pieces lie. It looks at the cells
+// where something has come to lie, or to be no longer eaten.
 func (m *model) eating(r *regions, c *path.Clauses) {
-	for x := range m.covering {
-		first := int32(-1)
+	val := c.Values()
+	for _, x := range r.laden {
+		first, eaten := int32(-1), m.eaten+2*path.Lit(x)
 		for _, k := range m.covering[x] {
-			if c.Value(m.laid[k].lit) <= 0 {
+			if val[m.laid[k].lit] <= 0 {
 				continue
 			}
 			if first < 0 {
@@ -261,15 +263,15 @@ func (m *model) eating(r *regions, c *path.Clauses) {
 				continue
 			}
 			why := r.note([]path.Lit{m.laid[first].lit.Not(), m.laid[k].lit.Not()})
-			if !r.imply(c, m.eaten+2*path.Lit(x), why) {
+			if !r.imply(c, eaten, why) {
 				return
 			}
 			break
 		}
-		if eaten := m.eaten + 2*path.Lit(x); first >= 0 && c.Value(eaten) < 0 {
+		if first >= 0 && val[eaten] < 0 {
 			why := -1
 			for _, k := range m.covering[x] {
-				if k != first && c.Value(m.laid[k].lit) == 0 {
+				if k != first && val[m.laid[k].lit] == 0 {
 					if why < 0 {
 						why = r.note([]path.Lit{m.laid[first].lit.Not(), eaten})
 					}
@@ -278,4 +280,5 @@ func (m *model) eating(r *regions, c *path.Clauses) {
 			}
 		}
 	}
+	r.laden = r.laden[:0]
 }

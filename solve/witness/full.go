@@ -15,9 +15,13 @@ import (
 // take 100,000 nodes or so; a panel with millions of tilings is better left to
 // the other ways.
 const (
+	fewNodes    = 10_000
 	fullNodes   = 300_000
-	fullTilings = 500
+	fullTilings = 2000
 )
+
+// errManyTilings says that there are more than fullTilings.
+var errManyTilings = errors.New("witness: too many tilings to go through")
 
 // full tells whether the pieces of a panel have as many squares as it has
 // cells, so that any answer's regions together tile it.
@@ -33,9 +37,9 @@ func (m *model) full() bool {
 }
 
 // tilings solves a full panel tiling by tiling: the line runs through no piece
-// of it, which leaves little to search. decided is false when there are too
-// many tilings to go through.
-func (q *search) tilings(ctx context.Context) (answers []solve.Solution, decided bool, err error) {
+// of it, which leaves little to search. decided is false when finding all tilings
+// takes more than so many nodes of a search.
+func (q *search) tilings(ctx context.Context, nodes int) (answers []solve.Solution, decided bool, err error) {
 	m, l := q.m, q.l
 	var classes []int32
 	for _, i := range m.pieceItems {
@@ -86,10 +90,9 @@ func (q *search) tilings(ctx context.Context) (answers []solve.Solution, decided
 		}
 	}
 	tried := 0
-	stopped := false
-	searchErr := board.Search(ctx, fullNodes, func(options []int) bool {
+	searchErr := board.Search(ctx, nodes, func(options []int) bool {
 		if tried++; tried > fullTilings {
-			stopped = true
+			err = errManyTilings
 			return false
 		}
 		var off []path.Lit
@@ -112,5 +115,5 @@ func (q *search) tilings(ctx context.Context) (answers []solve.Solution, decided
 	case searchErr != nil:
 		return nil, false, searchErr
 	}
-	return nil, !stopped, nil
+	return nil, true, nil
 }

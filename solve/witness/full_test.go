@@ -82,7 +82,7 @@ func TestFullPanels(t *testing.T) {
 		if !q.m.full() {
 			t.Fatalf("seed %d: not full\n%s", seed, text(p))
 		}
-		found, decided, err := q.tilings(ctx)
+		found, decided, err := q.tilings(ctx, fullNodes)
 		if err != nil || !decided {
 			t.Fatalf("seed %d: %v, decided %v\n%s", seed, err, decided, text(p))
 		}

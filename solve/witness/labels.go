@@ -296,38 +296,62 @@ next:
 // labelAreas denies each label where its region cannot reach: beyond edges that
 // are on, and beyond cells that it was denied.
 func (m *model) labelAreas(r *regions, c *path.Clauses) {
-	joins, at := m.l.joins, m.l.at
+	joins, at, val := m.l.joins, m.l.at, c.Values()
+	// A label's last walk is still one where no edge has turned on, and no cell
+	// was denied, by which it came somewhere. Beyond what that walk reached
+	// another one, longer ago, may have come by anything.
 	for _, ji := range r.turnedOn {
 		j := &joins[ji]
-		if c.Value(j.lit) <= 0 {
+		if val[j.lit] <= 0 {
 			continue // undone since
 		}
-		for k := range m.labels {
-			if in := m.labels[k].in; c.Value(in[j.a]) >= 0 && c.Value(in[j.b]) >= 0 {
-				r.stale[k] = true
+		for k, tree := range r.tree {
+			if r.stale[k] {
+				continue
+			}
+			if a, b := tree[j.a], tree[j.b]; a == away || b == away || a == ji || b == ji {
+				in := m.labels[k].in
+				r.stale[k] = val[in[j.a]] >= 0 && val[in[j.b]] >= 0
 			}
 		}
 	}
 	r.turnedOn = r.turnedOn[:0]
+	for _, d := range r.denied {
+		k := d.label - 1
+		in, tree := m.labels[k].in, r.tree[k]
+		if r.stale[k] || val[in[d.cell]] >= 0 {
+			continue
+		}
+		for _, ji := range at[d.cell] {
+			y := joins[ji].other(d.cell)
+			if val[in[y]] >= 0 && (tree[d.cell] == away || tree[y] == away || tree[y] == ji && tree[d.cell] != ji) {
+				r.stale[k] = true
+				break
+			}
+		}
+	}
+	r.denied = r.denied[:0]
 	for k := range m.labels {
 		if !r.stale[k] {
 			continue
 		}
 		r.stale[k] = false
-		lb := &m.labels[k]
-		r.stamp++
-		home := m.items[lb.item].cell
-		q := append(r.queue[:0], home)
-		r.seen[home] = r.stamp
+		lb, tree := &m.labels[k], r.tree[k]
+		for x := range tree {
+			tree[x] = away
+		}
+		from := m.items[lb.item].cell
+		q := append(r.queue[:0], from)
+		tree[from] = home
 		for n := 0; n < len(q); n++ {
 			x := q[n]
 			for _, ji := range at[x] {
 				j := &joins[ji]
 				y := j.other(x)
-				if r.seen[y] == r.stamp || j.lit != none && c.Value(j.lit) > 0 || c.Value(lb.in[y]) < 0 {
+				if tree[y] != away || j.lit != none && val[j.lit] > 0 || val[lb.in[y]] < 0 {
 					continue
 				}
-				r.seen[y] = r.stamp
+				tree[y] = ji
 				q = append(q, y)
 			}
 		}
@@ -337,7 +361,7 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 		}
 		why := -1
 		for x, lit := range lb.in {
-			if r.seen[x] == r.stamp || c.Value(lit) < 0 {
+			if tree[x] != away || val[lit] < 0 {
 				continue
 			}
 			if why < 0 {
@@ -346,10 +370,10 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 					for _, ji := range at[x] {
 						j := &joins[ji]
 						y := j.other(x)
-						if r.seen[y] == r.stamp {
+						if tree[y] != away {
 							continue
 						}
-						if j.lit != none && c.Value(j.lit) > 0 {
+						if j.lit != none && val[j.lit] > 0 {
 							out = append(out, j.lit.Not())
 						} else {
 							out = append(out, lb.in[y])

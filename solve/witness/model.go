@@ -55,10 +55,9 @@ type model struct {
 	labelOf    []int32 // by item, -1
 	// where pieces may lie; see placements
 	laid      []placement
-	exclusive bool     // no cell is covered twice
-	cancels   bool     // a region's pieces may come to nothing
-	eaten     path.Lit // of the first cell: a blue piece lies there
-	firstLaid path.Lit
+	exclusive bool      // no cell is covered twice
+	cancels   bool      // a region's pieces may come to nothing
+	eaten     path.Lit  // of the first cell: a blue piece lies there
 	covering  [][]int32 // by cell: placements
 	tiled     path.Lit  // of the first cell
 	zero      path.Lit  // of the first cell: its region's pieces come to nothing; none: they cannot
@@ -90,8 +89,9 @@ func newModel(l *layout, s *path.Solver) *model {
 			}
 			it.colour = colour[sp.Colour]
 		}
-		name := string(appendInts([]byte{byte(sp.Kind), byte(sp.Count), b2i(sp.Turnable)}, int(it.colour)))
-		for _, q := range sp.Shape {
+		turns := turned(&sp.Symbol)
+		name := string(appendInts([]byte{byte(sp.Kind), byte(sp.Count), byte(len(turns))}, int(it.colour)))
+		for _, q := range canonical(turns) {
 			name = string(appendInts([]byte(name), q.X, q.Y))
 		}
 		if _, ok := class[name]; !ok {
@@ -446,7 +446,10 @@ func (m *model) consider(r *regions, c *path.Clauses) {
 // reach turns off what the line cannot reach from its beginning; it must reach
 // an end.
 func (m *model) reach(r *regions, c *path.Clauses) {
-	links := m.l.links
+	if !r.cut {
+		return
+	}
+	links, val := m.l.links, c.Values()
 	if len(r.reached) < len(links) {
 		r.reached = make([]int32, len(links))
 	}
@@ -458,7 +461,7 @@ func (m *model) reach(r *regions, c *path.Clauses) {
 			continue
 		}
 		for _, k := range links[q[n]] {
-			if r.reached[k.to] != r.stamp && c.Value(k.lit) >= 0 {
+			if r.reached[k.to] != r.stamp && val[k.lit] >= 0 {
 				r.reached[k.to] = r.stamp
 				q = append(q, k.to)
 			}
@@ -466,6 +469,7 @@ func (m *model) reach(r *regions, c *path.Clauses) {
 	}
 	r.queue = q
 	if len(q) == len(links) {
+		r.cut = false
 		return
 	}
 	why := -1
@@ -490,7 +494,7 @@ func (m *model) reach(r *regions, c *path.Clauses) {
 			continue
 		}
 		for _, k := range links[x] {
-			if r.reached[k.to] == r.stamp || c.Value(k.lit) < 0 {
+			if r.reached[k.to] == r.stamp || val[k.lit] < 0 {
 				continue
 			}
 			if why < 0 {
@@ -501,6 +505,7 @@ func (m *model) reach(r *regions, c *path.Clauses) {
 			}
 		}
 	}
+	r.cut = false
 }
 
 // A plot is a region that is complete.
@@ -516,8 +521,20 @@ type plot struct {
 // closed judges a region that is complete.
 func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	cells := r.areas[id]
-	t := &r.areaInfo[id]
-	if len(t.items) == 0 && m.erasers == 0 || r.blockInfo[r.block[cells[0]]].walked != len(cells) {
+	if len(r.blocks[r.block[cells[0]]]) != len(cells) {
+		return
+	}
+	erasers, items := 0, r.items[:0]
+	for _, x := range cells {
+		if i := m.itemAt[x]; i >= 0 {
+			items = append(items, i)
+			if m.items[i].Kind == Eraser {
+				erasers++
+			}
+		}
+	}
+	r.items = items
+	if len(items) == 0 {
 		return
 	}
 	loose := !m.l.tight && m.p.Rules.LineBlocksPieces && m.tiles != nil
@@ -548,14 +565,14 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 			}
 		}
 	}
-	for _, i := range t.items {
+	for _, i := range items {
 		it := &m.items[i]
 		if it.Kind == Eraser {
 			pl.erasers = append(pl.erasers, i)
 			continue
 		}
 		lost := false
-		if it.Kind == Triangle && t.erasers > 0 {
+		if it.Kind == Triangle && erasers > 0 {
 			n := 0
 			for _, side := range it.sides {
 				v := value(c, side)
@@ -574,7 +591,7 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 		pl.items = append(pl.items, i)
 		pl.lost = append(pl.lost, lost)
 	}
-	if t.erasers > 0 {
+	if erasers > 0 {
 		for _, x := range cells {
 			for _, d := range m.marksAt[x] {
 				switch mk := &m.marks[d]; note(mk.cover) {

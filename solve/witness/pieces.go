@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"image"
 	"slices"
 
@@ -67,6 +68,15 @@ func turned(s *Symbol) [][]image.Point {
 		all = append(all, next)
 	}
 	return all
+}
+
+// canonical is the one of a piece's orientations that stands for all.
+func canonical(turns [][]image.Point) []image.Point {
+	return slices.MinFunc(turns, func(a, b []image.Point) int {
+		return slices.CompareFunc(a, b, func(p, q image.Point) int {
+			return cmp.Or(p.Y-q.Y, p.X-q.X)
+		})
+	})
 }
 
 // lay tells whether pieces of the given classes (sorted, one entry a piece)

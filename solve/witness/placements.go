@@ -12,6 +12,7 @@ import (
 type placement struct {
 	lit   path.Lit
 	class int32
+	group int32 // in groups
 	cells []int32
 }
 
@@ -139,9 +140,8 @@ func (m *model) placements() {
 		for _, c := range pl.cells {
 			m.covering[c] = append(m.covering[c], int32(i))
 		}
-		m.laid = append(m.laid, placement{lit, pl.class, pl.cells})
+		m.laid = append(m.laid, placement{lit: lit, class: pl.class, cells: pl.cells})
 	}
-	m.firstLaid = first
 	// Tiled or not, by region.
 	m.tiled = m.byRegion()
 	tiled := func(c int32) path.Lit { return m.tiled + 2*path.Lit(c) }
@@ -171,6 +171,7 @@ func (m *model) placements() {
 		group := pieceGroup{class: class, pieces: of[class]}
 		for i := range m.laid {
 			if m.laid[i].class == class {
+				m.laid[i].group = int32(len(m.groups))
 				group.laid = append(group.laid, int32(i))
 			}
 		}
@@ -285,32 +286,45 @@ type pieceGroup struct {
 	laid   []int32
 }
 
-// overlaps makes false all placements that a true one excludes: those that
-// share a cell, and all others of its class once as many are true as there are
-// pieces.
-func (r *regions) overlaps(c *path.Clauses) bool {
-	m := r.m
+// excludes makes false all placements that one that has become true excludes:
+// the others of its piece and, where no blue piece can eat what lies over,
+// those that share a cell with it.
+func (r *regions) excludes(c *path.Clauses) bool {
+	m, val := r.m, c.Values()
 	implied := false
 	for _, i := range r.fresh {
 		p := &m.laid[i]
-		if c.Value(p.lit) <= 0 {
-			continue
+		if val[p.lit] <= 0 {
+			continue // undone since
 		}
-		for _, x := range p.cells {
-			for _, k := range m.covering[x] {
+		exclude := func(list []int32) bool {
+			for _, k := range list {
 				if k == i {
 					continue
 				}
-				switch l := m.laid[k].lit; c.Value(l) {
+				switch l := m.laid[k].lit; val[l] {
 				case 0:
 					c.Imply(r, l.Not(), int(i))
 					implied = true
 				case 1:
-					r.fresh = r.fresh[:0]
 					c.Lemma(l.Not(), p.lit.Not())
-					return true
+					return false
 				}
 			}
+			return true
+		}
+		ok := true
+		if g := &m.groups[p.group]; len(g.pieces) == 1 {
+			ok = exclude(g.laid)
+		}
+		if m.exclusive {
+			for _, x := range p.cells {
+				ok = ok && exclude(m.covering[x])
+			}
+		}
+		if !ok {
+			r.fresh = r.fresh[:0]
+			return true
 		}
 	}
 	r.fresh = r.fresh[:0]
@@ -321,6 +335,9 @@ func (r *regions) overlaps(c *path.Clauses) bool {
 func (m *model) placementCounts(r *regions, c *path.Clauses) {
 	for g := range m.groups {
 		group := &m.groups[g]
+		if len(group.pieces) == 1 {
+			continue // see excludes
+		}
 		n := 0
 		for _, i := range group.laid {
 			if c.Value(m.laid[i].lit) > 0 {
@@ -359,12 +376,16 @@ func (m *model) placementCounts(r *regions, c *path.Clauses) {
 	}
 }
 
-// placementAreas: a placement lies in an area with a piece of its class.
+// placementAreas: a placement lies in an area with a piece of its class. Of a
+// piece that has its own placements its label says so.
 func (m *model) placementAreas(r *regions, c *path.Clauses) {
 	n := len(r.areas)
 	border := make([]int, n) // by area: the reason noted for it, less 1
 	for g := range m.groups {
 		group := &m.groups[g]
+		if len(group.pieces) == 1 {
+			continue
+		}
 		home := make([]bool, n)
 		away := make([]int, n) // reasons with erased pieces
 		for _, it := range group.pieces {

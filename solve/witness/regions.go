@@ -16,7 +16,10 @@ type regions struct {
 	l     *layout
 	m     *model
 	dirty bool
-	watch []bool // by literal's variable: matters here
+	watch []matter // by literal's variable
+
+	moved bool // edges between cells have changed since the partitions were made
+	cut   bool // edges have turned off since the line's reach was looked at
 
 	block, area []int32   // by cell
 	blocks      [][]int32 // cells of each, in the order of a walk
@@ -29,49 +32,67 @@ type regions struct {
 	stamp       int32
 	reached     []int32 // by vertex of the graph: stamp
 
-	// What labels must look at again: those of which a cell was denied, and
-	// those with both sides of an edge that has turned on.
-	joinsOf   [][]int32
-	labelsOf  [][2]int32 // by variable: labels, from 1
-	stale     []bool     // by label
-	resized   []bool     // by label: its size must be looked at again
-	sizeAll   []bool     // by variable: all sizes must
-	turnedOn  []int32    // joins
-	added     int
-	implied   int
-	depth     int // literals told of
-	reasons   []reason
-	stored    []path.Lit
-	fresh     []int32 // placements that have become true
-	blockInfo []tally
-	areaInfo  []tally
+	// What labels must look at again: those that a walk may no longer cover.
+	joinsOf  [][]int32
+	labelsOf [][2]place // by variable
+	denied   []place
+	stale    []bool    // by label
+	tree     [][]int32 // by label and cell: the join by which a walk came, or one of those below
+	resized  []bool    // by label: its size must be looked at again
+	sizeAll  []bool    // by variable: all sizes must
+	turnedOn []int32   // joins
+	added    int
+	implied  int
+	depth    int // literals told of
+	reasons  []reason
+	stored   []path.Lit
+	fresh    []int32 // placements that have become true
+	laden    []int32 // cells for eating to look at
+	laidBy   []int32 // by variable: a placement, from 1
+	eatenAt  []int32 // by variable: the cell that is eaten, from 1
+	items    []int32 // of the region in question
 }
 
-// A tally is what a block or an area holds.
-type tally struct {
-	walked  int // cells, and other half-cells where those are followed
-	cells   int
-	items   []int32 // symbols, by number
-	erasers int
-}
+// In the tree of a label.
+const (
+	home = -1
+	away = -2 // not reached
+)
+
+// A place is a label and a cell; label counts from 1.
+type place struct{ label, cell int32 }
+
+// A matter says what a variable is to the regions.
+type matter uint8
+
+const (
+	watched matter = 1 << iota
+	between        // cells
+	line           // an edge of it
+)
 
 func newRegions(l *layout, m *model) *regions {
 	n := len(l.cells)
-	return &regions{l: l, m: m, dirty: true, block: make([]int32, n), area: make([]int32, n), came: make([]int32, n), seen: make([]int32, n), blockOrder: make([]int32, 0, n), areaOrder: make([]int32, 0, n)}
+	return &regions{l: l, m: m, dirty: true, moved: true, cut: true, block: make([]int32, n), area: make([]int32, n), came: make([]int32, n), seen: make([]int32, n), blockOrder: make([]int32, 0, n), areaOrder: make([]int32, 0, n)}
 }
 
 func (r *regions) attach(s *path.Solver) {
-	r.watch = make([]bool, s.Vars())
+	r.watch = make([]matter, s.Vars())
 	for _, j := range r.l.joins {
 		if j.lit != none {
-			r.watch[j.lit.Var()] = true
+			r.watch[j.lit.Var()] |= watched | between
 		}
 	}
 	for _, x := range r.l.edgeLits {
-		r.watch[x.Var()] = true
+		r.watch[x.Var()] |= watched
+	}
+	for _, links := range r.l.links {
+		for _, k := range links {
+			r.watch[k.lit.Var()] |= line
+		}
 	}
 	for _, x := range r.m.watched {
-		r.watch[x.Var()] = true
+		r.watch[x.Var()] |= watched
 	}
 	r.joinsOf = make([][]int32, s.Vars())
 	for i, j := range r.l.joins {
@@ -79,11 +100,23 @@ func (r *regions) attach(s *path.Solver) {
 			r.joinsOf[j.lit.Var()] = append(r.joinsOf[j.lit.Var()], int32(i))
 		}
 	}
-	r.labelsOf = make([][2]int32, s.Vars())
+	r.labelsOf = make([][2]place, s.Vars())
 	for k := range r.m.labels {
-		for _, lit := range r.m.labels[k].in {
+		tree := make([]int32, len(r.l.cells))
+		for x, lit := range r.m.labels[k].in {
 			of := &r.labelsOf[lit.Var()]
-			of[0], of[1] = int32(k)+1, of[0] // two labels share one, at most
+			of[0], of[1] = place{int32(k) + 1, int32(x)}, of[0] // two labels share one, at most
+			tree[x] = away
+		}
+		r.tree = append(r.tree, tree)
+	}
+	r.laidBy, r.eatenAt = make([]int32, s.Vars()), make([]int32, s.Vars())
+	for k := range r.m.laid {
+		r.laidBy[r.m.laid[k].lit.Var()] = int32(k) + 1
+	}
+	if r.m.blue > 0 && len(r.m.laid) > 0 {
+		for x := range int32(r.l.real) {
+			r.eatenAt[(r.m.eaten + 2*path.Lit(x)).Var()] = x + 1
 		}
 	}
 	r.stale, r.resized = make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels))
@@ -144,12 +177,16 @@ func (r *regions) Explain(l path.Lit, tag int, out []path.Lit) []path.Lit {
 func (r *regions) Assign(l path.Lit) {
 	r.depth++
 	v := l.Var()
-	if v < len(r.watch) && r.watch[v] {
-		r.dirty = true
-		for _, k := range r.labelsOf[v] {
-			if k > 0 {
-				r.stale[k-1] = r.stale[k-1] || l.Negated()
-				r.resized[k-1] = true
+	if v < len(r.watch) && r.watch[v] != 0 {
+		r.dirty = r.dirty || r.watch[v]&watched != 0
+		r.moved = r.moved || r.watch[v]&between != 0
+		r.cut = r.cut || r.watch[v]&line != 0 && l.Negated()
+		for _, at := range r.labelsOf[v] {
+			if at.label > 0 {
+				r.resized[at.label-1] = true
+				if l.Negated() {
+					r.denied = append(r.denied, at)
+				}
 			}
 		}
 		if r.sizeAll[v] {
@@ -161,8 +198,15 @@ func (r *regions) Assign(l path.Lit) {
 			r.turnedOn = append(r.turnedOn, r.joinsOf[v]...)
 		}
 	}
-	if k := v - r.m.firstLaid.Var(); r.m.exclusive && !l.Negated() && k >= 0 && k < len(r.m.laid) {
-		r.fresh = append(r.fresh, int32(k))
+	if k := r.laidBy[v]; k != 0 && !l.Negated() {
+		r.fresh = append(r.fresh, k-1)
+		r.dirty = true
+		if r.m.blue > 0 {
+			r.laden = append(r.laden, r.m.laid[k-1].cells...)
+		}
+	}
+	if x := r.eatenAt[v]; x != 0 && l.Negated() {
+		r.laden = append(r.laden, x-1)
 		r.dirty = true
 	}
 }
@@ -170,6 +214,9 @@ func (r *regions) Assign(l path.Lit) {
 // Undo implements path.Propagator.
 func (r *regions) Undo(l path.Lit) {
 	r.dirty = true
+	if v := l.Var(); v < len(r.watch) && r.watch[v]&between != 0 {
+		r.moved = true
+	}
 	r.depth--
 	// A reason that was noted after l was assigned has no more use.
 	n := len(r.reasons)
@@ -204,15 +251,16 @@ func (r *regions) Propagate(c *path.Clauses) {
 	if !r.dirty {
 		return
 	}
-	if len(r.fresh) > 0 && r.overlaps(c) {
+	if len(r.fresh) > 0 && r.excludes(c) {
 		return
 	}
 	r.dirty = false
 	r.added, r.implied = 0, 0
-	r.blocks = r.partition(c, r.block, r.blocks, true)
-	r.areas = r.partition(c, r.area, r.areas, false)
-	r.blockInfo = r.count(r.blocks, r.blockInfo)
-	r.areaInfo = r.count(r.areas, r.areaInfo)
+	if r.moved {
+		r.moved = false
+		r.blocks = r.partition(c, r.block, r.blocks, true)
+		r.areas = r.partition(c, r.area, r.areas, false)
+	}
 	r.m.consider(r, c)
 	// What comes after the step that found something is still to be looked at,
 	// also where nobody watches what it found.
@@ -232,6 +280,7 @@ func (r *regions) partition(c *path.Clauses, label []int32, lists [][]int32, str
 	}
 	q := (*buf)[:0]
 	lists = lists[:0]
+	val := c.Values()
 	for from := range label {
 		if label[from] >= 0 {
 			continue
@@ -245,7 +294,7 @@ func (r *regions) partition(c *path.Clauses, label []int32, lists [][]int32, str
 			for _, ji := range r.l.at[x] {
 				j := &r.l.joins[ji]
 				if j.lit != none {
-					v := c.Value(j.lit)
+					v := val[j.lit]
 					if v > 0 || strict && v == 0 {
 						continue
 					}
@@ -260,30 +309,6 @@ func (r *regions) partition(c *path.Clauses, label []int32, lists [][]int32, str
 	}
 	*buf = q
 	return lists
-}
-
-func (r *regions) count(lists [][]int32, out []tally) []tally {
-	out = out[:0]
-	for _, cells := range lists {
-		t := tally{}
-		if len(out) < cap(out) {
-			t.items = out[:len(out)+1][len(out)].items[:0]
-		}
-		for _, c := range cells {
-			t.walked++
-			if int(c) < r.l.real {
-				t.cells++
-			}
-			if i := r.m.itemAt[c]; i >= 0 {
-				t.items = append(t.items, i)
-				if r.m.items[i].Kind == Eraser {
-					t.erasers++
-				}
-			}
-		}
-		out = append(out, t)
-	}
-	return out
 }
 
 // chain appends the off edges, as literals that are false now, that join the

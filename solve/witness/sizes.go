@@ -142,9 +142,9 @@ func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.
 			excuse = x
 		}
 	}
+	val := c.Values()
 	inside, open := 0, 0 // cells without pieces
 	if b.cell != 0 {
-		val := c.Values()
 		for _, x := range m.plain {
 			switch val[b.lb.in[x]] {
 			case 1:
@@ -160,7 +160,10 @@ func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.
 			sum = inside + open
 		}
 		for _, i := range m.pieceItems {
-			sum += m.term(c, b, m.items[i].cell, sign).most()
+			it := &m.items[i]
+			if v := val[b.lb.in[it.cell]]; v > 0 || v == 0 && (it.gone != none || (sign > 0) == (it.Kind == Polyomino)) {
+				sum += m.term(c, b, it.cell, sign).most()
+			}
 		}
 		if sum >= 0 && (excuse != none || sum > m.largest) {
 			continue

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -153,6 +154,7 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 	all := ways()
 	searches := make([]*search, len(all))
 	meter := path.NewMeter(report)
+	full := true // no reason yet not to go through tilings
 	for round := 0; ; round++ {
 		q := searches[round%len(all)]
 		if q == nil {
@@ -167,9 +169,19 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			searches[round%len(all)] = q
 			meter.Add(q.s)
 		}
-		// Listing the tilings takes up to 2 s: every way has its first turn before.
-		if round == len(all) && q.m.full() {
-			switch found, decided, err := q.tilings(ctx); {
+		// Most full panels have few tilings. Where listing them takes longer, up
+		// to 2 s, every way has its first turn before.
+		nodes := 0
+		switch round {
+		case 0:
+			nodes = fewNodes
+		case len(all):
+			nodes = fullNodes
+		}
+		if nodes > 0 && full && q.m.full() {
+			switch found, decided, err := q.tilings(ctx, nodes); {
+			case errors.Is(err, errManyTilings):
+				full = false
 			case err != nil:
 				return nil, err
 			case len(found) > 0:
