@@ -17,6 +17,10 @@ type Device interface {
 	Mouse
 	// Pointer is where the pointer is on the screen, in pixels.
 	Pointer() (image.Point, error)
+	// Touched tells whether a mouse that is not this device moved since the
+	// call before: a hand's. It waits for nothing, and belongs to one goroutine.
+	// Where the system does not tell mice apart it is ErrNoDevice.
+	Touched() (bool, error)
 	// Hotkey calls f, on a goroutine of its own, whenever the combination is
 	// pressed in any window, until the device is closed. A combination is a
 	// Key with any of "ctrl+", "alt+", "shift+" before it. One that is taken

@@ -21,6 +21,7 @@ type xDevice struct {
 	// codes maps keysyms to keycodes; levels beyond the first are left out,
 	// since no Key needs a modifier.
 	codes map[xproto.Keysym]xproto.Keycode
+	mice  *mice // nil until they are asked for
 
 	mu      sync.Mutex
 	hotkeys map[xproto.Keycode]func()
@@ -134,6 +135,14 @@ func (d *xDevice) Pointer() (image.Point, error) {
 		return image.Point{}, fmt.Errorf("input: pointer: %w", err)
 	}
 	return image.Pt(int(p.RootX), int(p.RootY)), nil
+}
+
+func (d *xDevice) Touched() (moved bool, err error) {
+	if d.mice == nil {
+		d.mice, err = newMice(d.conn)
+		return false, err
+	}
+	return d.mice.moved()
 }
 
 func (d *xDevice) Hotkey(combination string, f func()) error {

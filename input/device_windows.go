@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"runtime"
 	"strings"
+	"sync/atomic"
 	"unsafe"
 
 	"golang.org/x/sys/windows"
@@ -16,6 +18,7 @@ var user32 = windows.NewLazySystemDLL("user32.dll")
 // reaches games that read raw input; SetCursorPos would not.
 type sendInput struct {
 	send, cursor *windows.LazyProc
+	ear          *ear // nil until Touched asks for it
 }
 
 // Open opens the mouse; Windows has one display, so the name must be "".
@@ -138,8 +141,93 @@ func (d *sendInput) Pointer() (image.Point, error) {
 	return image.Pt(int(at.x), int(at.y)), nil
 }
 
+func (d *sendInput) Touched() (bool, error) {
+	if d.ear == nil {
+		var err error
+		if d.ear, err = listen(); err != nil {
+			d.ear = nil
+			return false, err
+		}
+	}
+	return d.ear.moved.Swap(false), nil
+}
+
 func (d *sendInput) Hotkey(combination string, _ func()) error {
 	return fmt.Errorf("input: hotkey %q: %w: stop by moving the mouse or with Ctrl+C", combination, ErrNoDevice)
 }
 
-func (d *sendInput) Close() error { return nil }
+func (d *sendInput) Close() error {
+	if d.ear == nil {
+		return nil
+	}
+	return d.ear.close()
+}
+
+// An ear hears every motion of the mouse before programs do. Windows marks what
+// SendInput sends as injected, so the rest is a hand's.
+type ear struct {
+	moved  atomic.Bool
+	thread uint32
+}
+
+// A mouseHook is MSLLHOOKSTRUCT of winuser.h.
+type mouseHook struct {
+	x, y      int32
+	data      uint32
+	flags     uint32
+	time      uint32
+	extraInfo uintptr
+}
+
+// Values of winuser.h.
+const (
+	hookMouse    = 14 // WH_MOUSE_LL
+	hookAction   = 0  // HC_ACTION
+	hookInjected = 0x0001
+	messageMove  = 0x0200 // WM_MOUSEMOVE
+	messageQuit  = 0x0012
+)
+
+// listen starts an ear, on a thread of its own: Windows calls it through that
+// thread's messages.
+func listen() (*ear, error) {
+	e := &ear{}
+	began := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		e.thread = windows.GetCurrentThreadId()
+		next := user32.NewProc("CallNextHookEx")
+		heard := func(code int32, message uintptr, what *mouseHook) uintptr {
+			if code == hookAction && message == messageMove && what.flags&hookInjected == 0 {
+				e.moved.Store(true)
+			}
+			on, _, _ := next.Call(0, uintptr(code), message, uintptr(unsafe.Pointer(what)))
+			return on
+		}
+		hook, _, err := user32.NewProc("SetWindowsHookExW").Call(hookMouse, windows.NewCallback(heard), 0, 0)
+		if hook == 0 {
+			began <- fmt.Errorf("input: SetWindowsHookEx: %w", err)
+			return
+		}
+		began <- nil
+		// It returns 0 for WM_QUIT and -1 for an error; other messages are none
+		// of ours.
+		var message [48]byte // MSG
+		get := user32.NewProc("GetMessageW")
+		for {
+			if got, _, _ := get.Call(uintptr(unsafe.Pointer(&message)), 0, 0, 0); int32(got) <= 0 {
+				break
+			}
+		}
+		_, _, _ = user32.NewProc("UnhookWindowsHookEx").Call(hook) // the thread's end takes it off as well
+	}()
+	return e, <-began
+}
+
+func (e *ear) close() error {
+	if ok, _, err := user32.NewProc("PostThreadMessageW").Call(uintptr(e.thread), messageQuit, 0, 0); ok == 0 {
+		return fmt.Errorf("input: PostThreadMessage: %w", err)
+	}
+	return nil
+}

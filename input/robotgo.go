@@ -41,6 +41,10 @@ func (robot) Pointer() (image.Point, error) {
 	return image.Pt(x, y), nil
 }
 
+func (robot) Touched() (bool, error) {
+	return false, fmt.Errorf("input: %w: one mouse is not told from another", ErrNoDevice)
+}
+
 func (robot) Hotkey(combination string, _ func()) error {
 	return fmt.Errorf("input: hotkey %q: %w: stop by moving the mouse or with Ctrl+C", combination, ErrNoDevice)
 }

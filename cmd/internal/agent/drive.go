@@ -486,8 +486,9 @@ func sheetOf(b *vision.Board) Sheet {
 	return Sheet{At: b.ScreenPoint, Line: b.Line}
 }
 
-// A Hand watches for a hand on the mouse: a pointer that moves while the agent
-// itself rests. It is the agent's Mouse, and passes on what it is told.
+// A Hand watches for a hand on the mouse: another mouse that moves, where the
+// system tells them apart, and a pointer that moves while the agent itself
+// rests. It is the agent's Mouse, and passes on what it is told.
 type Hand struct {
 	input.Device
 	last chan time.Time // one value: when the agent last moved the mouse
@@ -507,14 +508,27 @@ const (
 	// after a motion under the pointer lock; a busy machine takes longer.
 	handRest   = 250 * time.Millisecond
 	handPixels = 4 // a table that shakes moves a mouse by less
+	// handLooks of the looks within handTime show another mouse moving: a knock
+	// on the table is over in 50 ms, within three looks.
+	handLook  = 25 * time.Millisecond
+	handLooks = 4
+	handTime  = 250 * time.Millisecond
 )
 
 func (h *Hand) watch(ctx context.Context, moved func()) {
 	var was image.Point
 	var known time.Time
+	var touches []time.Time
 	for {
-		if pause(ctx, 25*time.Millisecond) != nil {
+		if pause(ctx, handLook) != nil {
 			return
+		}
+		if touched, err := h.Device.Touched(); err == nil && touched {
+			touches = append(touches, time.Now())
+			if n := len(touches) - handLooks; n >= 0 && time.Since(touches[n]) < handTime {
+				moved()
+				return
+			}
 		}
 		own := <-h.last
 		h.last <- own
@@ -534,6 +548,7 @@ func (h *Hand) watch(ctx context.Context, moved func()) {
 				h.last <- own
 				if time.Since(own) >= handRest {
 					moved()
+					return
 				}
 			}
 		}

@@ -16,6 +16,8 @@ type desk struct {
 	input.Recorder
 	mu sync.Mutex
 	at image.Point
+	// told says that the system tells mice apart, touched that another moved.
+	told, touched bool
 }
 
 func (d *desk) shove(dx, dy int) {
@@ -33,6 +35,27 @@ func (d *desk) Pointer() (image.Point, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.at, nil
+}
+
+func (d *desk) Touched() (bool, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	touched := d.touched
+	d.touched = false
+	if !d.told {
+		return false, input.ErrNoDevice
+	}
+	return touched, nil
+}
+
+// push moves the pointer as another mouse does, for a while.
+func (d *desk) push(dx, dy int, while time.Duration) {
+	for began := time.Now(); time.Since(began) < while; time.Sleep(8 * time.Millisecond) {
+		d.shove(dx, dy)
+		d.mu.Lock()
+		d.touched = true
+		d.mu.Unlock()
+	}
 }
 
 func (d *desk) Hotkey(string, func()) error { return nil }
@@ -88,6 +111,34 @@ func TestHand(t *testing.T) {
 			time.Sleep(30 * time.Millisecond)
 			d.shove(-200, 80)
 			time.Sleep(time.Second)
+		}, false},
+		{"a hand moves while the agent moves", func(h *Hand, d *desk) {
+			d.told = true
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				time.Sleep(300 * time.Millisecond)
+				d.push(2, 1, 120*time.Millisecond)
+			}()
+			for range 40 {
+				if err := h.MoveBy(90, -40); err != nil {
+					panic(err)
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
+			<-done
+		}, true},
+		{"the table is knocked while the agent moves, every second", func(h *Hand, d *desk) {
+			d.told = true
+			for i := range 100 {
+				if err := h.MoveBy(90, -40); err != nil {
+					panic(err)
+				}
+				if i%50 == 20 {
+					d.push(1, 0, 40*time.Millisecond)
+				}
+				time.Sleep(20 * time.Millisecond)
+			}
 		}, false},
 		{"a hand moves after the agent has rested", func(h *Hand, d *desk) {
 			if err := h.MoveBy(100, 0); err != nil {
