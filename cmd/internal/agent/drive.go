@@ -91,7 +91,8 @@ func (d *Driver) Run(ctx context.Context) error {
 	done := map[string]bool{} // accepted, by text: not entered again unless it is seen without its line
 	accepted, goneBack := 0, 0
 	d.Player.now = d.Player.clock().Now()
-	last := d.Player.now // when a board was last seen that could be answered
+	last := d.Player.now // when there was last a board to answer, and an answer got through
+	var failed *Drive    // the last one that could not be entered, since
 	var walked time.Time
 	for {
 		if ctx.Err() != nil {
@@ -106,7 +107,7 @@ func (d *Driver) Run(ctx context.Context) error {
 		}
 		if target == nil || done[target.Text] && goneBack == 0 {
 			if d.Player.since(last) > patience {
-				return d.giveUp(frame)
+				return errors.Join(d.giveUp(frame), failed.why())
 			}
 			// Nothing for a while after walking: this panel is dark.
 			if d.Keys.Next != "" && accepted > 0 && d.seen == 0 && !walked.IsZero() && d.Player.since(walked) > 5*time.Second {
@@ -131,7 +132,9 @@ func (d *Driver) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		last = d.Player.now
+		if d.DryRun || target.Outcome != Unknown {
+			last, failed = d.Player.now, nil
+		}
 		switch {
 		case d.DryRun:
 			done[target.Text] = true
@@ -153,8 +156,8 @@ func (d *Driver) Run(ctx context.Context) error {
 			if walked, err = d.walk(ctx, d.Keys.Next); err != nil {
 				return err
 			}
-		case target.Outcome == Refused:
-			// The panel went off: the one before it must be solved again.
+		case target.Outcome == Refused, target.Outcome == Off:
+			// The panel is off: the one before it must be solved again.
 			delete(d.read, target.Text)
 			goneBack++
 			if err := d.Player.pause(ctx, 1200*time.Millisecond); err != nil {
@@ -164,11 +167,24 @@ func (d *Driver) Run(ctx context.Context) error {
 				return err
 			}
 		default:
-			if target.Tries >= driveTries {
-				return fmt.Errorf("drive: gave up on a board after %d tries: %w", target.Tries, target.Failed)
+			// The window may be covered, or its program hang: it is tried for as
+			// long as a board is waited for.
+			if failed = target; d.Player.since(last) > patience {
+				return failed.why()
+			}
+			if err := d.Player.Leave(ctx); err != nil {
+				return err
 			}
 		}
 	}
+}
+
+// why says why an answer could not be entered, if one could not.
+func (t *Drive) why() error {
+	if t == nil {
+		return nil
+	}
+	return fmt.Errorf("drive: gave up on a board after %d tries: %w", t.Tries, t.Failed)
 }
 
 // giveUp says what is on the screen that cannot be answered.
@@ -333,9 +349,9 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 	}
 	for t.Tries < driveTries {
 		t.Tries++
-		t.Failed = nil
 		start := time.Now()
 		if t.Reading.Board.Pillar {
+			t.Failed = nil
 			if err := d.enterPillar(ctx, t); err != nil {
 				return err
 			}
@@ -349,7 +365,7 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 				if err := d.Player.Leave(ctx); err != nil {
 					return err
 				}
-				if err := d.again(ctx, t); err != nil {
+				if there, err := d.again(ctx, t); err != nil || !there {
 					return err
 				}
 			}
@@ -381,14 +397,13 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 			start = time.Now()
 			t.Outcome, err = trace.Submit(ctx)
 			t.Millis.Add("submit", start)
-			if err == nil {
-				return nil
-			}
+		}
+		if t.Failed = err; err == nil {
+			return nil
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		t.Failed = err
 		if miss := (*MissError)(nil); !errors.As(err, &miss) {
 			return err
 		}
@@ -398,31 +413,75 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 }
 
 // again waits after a miss until the board is seen again, where it is now: its
-// window may have been moved or covered. A board that is not seen is tried where
-// it was.
-func (d *Driver) again(ctx context.Context, t *Drive) error {
+// window may have been moved or covered. false says that it is not: nothing is
+// entered where it was. Another board is there then, nothing is, or the panel
+// went off, which is the outcome.
+func (d *Driver) again(ctx context.Context, t *Drive) (there bool, err error) {
 	const most = 3 * time.Second // as long as the window that covered it is looked at
+	var frame *image.RGBA
+	others := 0
 	for began := d.Player.now; d.Player.since(began) < most; {
-		frame, err := d.Player.still(ctx, time.Second)
-		if err != nil {
-			return err
+		if frame, err = d.Player.still(ctx, time.Second); err != nil {
+			return false, err
 		}
 		sight, err := d.Eye.Look(frame, Millis{})
 		if err != nil {
-			return err
+			return false, err
 		}
 		for _, r := range sight.Readings {
 			if t.fits(r) {
 				t.Reading, t.Frame = r, frame
-				return nil
+				return true, nil
+			}
+			if r.Puzzle != nil {
+				others++
 			}
 		}
+		if others > 3 {
+			d.Player.logf("another board is there")
+			return false, nil
+		}
 		if err := d.Player.pause(ctx, 60*time.Millisecond); err != nil {
-			return err
+			return false, err
 		}
 	}
 	d.Player.logf("the board is not seen again")
-	return nil
+	if wentOff(t.Reading.Board, t.Frame, frame) {
+		t.Outcome = Off
+	}
+	return false, nil
+}
+
+// wentOff tells whether a panel alone changed from one frame to another, and
+// what is round it did not: a window in the way, or one that moved, seldom is
+// as large as the panel.
+func wentOff(b *vision.Board, before, now *image.RGBA) bool {
+	// Either its lines or its cells may be as dark as a panel that is off.
+	sheet, whole := sheetOf(b), image.Rect(0, 0, 2*b.Cols+1, 2*b.Rows+1)
+	if !mostChanged(before, now, sheet, whole, 0) && !mostChanged(before, now, sheet, whole, 1) {
+		return false
+	}
+	// A housing is less than a cell wide.
+	box := image.Rectangle{}
+	for _, q := range b.Quad {
+		at := image.Pt(int(q.X), int(q.Y))
+		box = box.Union(image.Rectangle{Min: at, Max: at.Add(image.Pt(1, 1))})
+	}
+	box = box.Inset(-int(2 * b.ScreenPitch))
+	const steps = 16
+	same, all := 0, 0
+	for i := range steps {
+		for j := range steps {
+			p := image.Pt((2*i+1)*now.Rect.Dx()/(2*steps), (2*j+1)*now.Rect.Dy()/(2*steps))
+			if p.In(box) {
+				continue
+			}
+			if all++; !vision.Changed(before, now, vision.Point{X: float64(p.X), Y: float64(p.Y)}) {
+				same++
+			}
+		}
+	}
+	return all > 0 && 10*same > 9*all
 }
 
 // enterPillar tries once to enter an answer on a pillar; a miss is t.Failed.

@@ -24,7 +24,7 @@ type MissError struct {
 
 func (e *MissError) Error() string { return "play: " + e.What }
 
-// An Outcome is what became of an answer that was submitted.
+// An Outcome is what became of an answer.
 type Outcome uint8
 
 // Outcomes.
@@ -32,10 +32,11 @@ const (
 	Unknown  Outcome = iota
 	Accepted         // the line stays
 	Refused          // the line went, or changed its colour
+	Off              // nothing was submitted: the panel went dark under the line
 )
 
 func (o Outcome) String() string {
-	return [...]string{"unknown", "accepted", "refused"}[o]
+	return [...]string{"unknown", "accepted", "refused", "off"}[o]
 }
 
 // A Player enters strokes by relative motion and looks at the screen after
@@ -318,7 +319,7 @@ func (p *Player) Trace(ctx context.Context, sheet Sheet, stroke solve.Stroke) (t
 	begun := false
 	defer func() {
 		if err != nil && begun {
-			err = errors.Join(err, p.drop(ctx))
+			err = errors.Join(err, p.drop(ctx), t.gone(ctx))
 		}
 	}()
 	start := sheet.At(float64(stroke[0].X), float64(stroke[0].Y))
@@ -329,10 +330,7 @@ func (p *Player) Trace(ctx context.Context, sheet Sheet, stroke solve.Stroke) (t
 		return nil, err
 	}
 	t = &Tracing{player: p, sheet: sheet, stroke: stroke, trail: trail, width: 2 * sheet.Line}
-	if err := t.run(ctx); err != nil {
-		return nil, err
-	}
-	return t, nil
+	return t, t.run(ctx)
 }
 
 // drop drops the line with a right click, also when the context ended.
@@ -340,6 +338,28 @@ func (p *Player) drop(ctx context.Context) error {
 	p.cursor = vision.Point{}
 	return p.play(context.WithoutCancel(ctx), append(input.Click(input.Right), wait(60*time.Millisecond))...)
 }
+
+// gone waits until a line that was dropped has gone from the screen: until then
+// the client takes nothing, and all that it is told will come to it at once.
+func (t *Tracing) gone(ctx context.Context) error {
+	if t == nil || t.spin != nil || ctx.Err() != nil {
+		return nil // there was none, or its start may be out of sight
+	}
+	p, start := t.player, t.at(t.stroke[0])
+	for began := p.now; p.since(began) < hangs; {
+		f, err := p.grab(ctx)
+		if err != nil || !t.trail.Stands(f, start) {
+			return err
+		}
+		if err := p.pause(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	return &MissError{What: fmt.Sprintf("the line stays for %v after a right click: the game does not react", hangs)}
+}
+
+// hangs is how long a client may stand still before that is said.
+const hangs = 10 * time.Second
 
 // begin clicks a start, on a board whose lines are so many pixels wide there,
 // and learns the colour of the line that begins. Where the board moves then,
@@ -866,10 +886,19 @@ func (t *Tracing) boardWent(before, now *image.RGBA) bool {
 		x := t.stroke[len(t.stroke)-2].X
 		around.Min.X, around.Max.X = x-1, x+2
 	}
+	return mostChanged(before, now, t.sheet, around, 1)
+}
+
+// mostChanged tells whether most cells (parity 1) or nodes (parity 0) within
+// some half-cells of a board changed.
+func mostChanged(before, now *image.RGBA, sheet Sheet, around image.Rectangle, parity int) bool {
 	changed, all := 0, 0
-	for y := around.Min.Y | 1; y < around.Max.Y; y += 2 {
-		for x := around.Min.X | 1; x < around.Max.X; x += 2 {
-			if all++; vision.Changed(before, now, t.at(image.Pt(x, y))) {
+	for y := around.Min.Y; y < around.Max.Y; y++ {
+		for x := around.Min.X; x < around.Max.X; x++ {
+			if x&1 != parity || y&1 != parity {
+				continue
+			}
+			if all++; vision.Changed(before, now, sheet.At(float64(x), float64(y))) {
 				changed++
 			}
 		}

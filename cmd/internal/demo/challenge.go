@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"syscall"
 	"time"
 
 	"onlooker/capture"
@@ -38,6 +39,7 @@ type setting struct {
 	query  string      // what else the page is asked for
 	window image.Point // the size of its window in pixels; 0: the whole display
 	zoom   int         // percent
+	fault  *fault      // nil: none
 }
 
 // challenges plays one Challenge after another, a seed each, and tells by the
@@ -93,7 +95,11 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 		return err
 	}
 	client := practice.NewServer()
-	server := &http.Server{Handler: client, ReadHeaderTimeout: 10 * time.Second}
+	var handler http.Handler = client
+	if how.fault != nil && how.fault.name == "off" {
+		handler = offPage(client)
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(listener) }() // ends when it is closed
 	defer server.Close()
 	profile, err := os.MkdirTemp("", "onlooker-demo-")
@@ -137,11 +143,12 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 		args = append(args, "--no-sandbox") // Chromium refuses to run as root otherwise
 	}
 	page := exec.CommandContext(ctx, browser, args...)
+	page.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := page.Start(); err != nil {
 		return err
 	}
 	defer func() {
-		_ = page.Process.Kill() // it may have ended by itself
+		_ = syscall.Kill(-page.Process.Pid, syscall.SIGKILL) // it may have ended by itself
 		_ = page.Wait()
 	}()
 
@@ -171,15 +178,21 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	play.Cancel = func() error { return play.Process.Signal(os.Interrupt) }
 	play.WaitDelay = 5 * time.Second
 	play.Stdout, play.Stderr = os.Stdout, os.Stderr
-	err = play.Run()
-	if result, ok := client.Last(); ok {
-		judge(result)
+	if how.fault != nil {
+		go func() {
+			if err := how.fault.happen(ctx, stage{page, mouse}); err != nil && ctx.Err() == nil {
+				fmt.Printf("-fault: %v\n", err)
+			}
+		}()
 	}
+	err = play.Run()
+	result, _ := client.Last()
+	judge(result)
 	if err != nil {
 		return fmt.Errorf("watch --drive: %w", err)
 	}
-	if ctx.Err() != nil {
-		return errors.New("the Challenge was not solved in its time")
+	if result.Phase != practice.Won {
+		return fmt.Errorf("the Challenge was not won: it is %s, %d of %d solved", result.Phase, result.Solved, solves)
 	}
 	took := time.Since(began)
 	fmt.Printf("solved in %d:%02d; pictures of the answers are in %s\n", int(took.Minutes()), int(took.Seconds())%60, filepath.Join(pictures, "challenge"))

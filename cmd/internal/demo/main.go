@@ -10,7 +10,9 @@
 //
 // -runs N plays as many Challenges and ends with a table of them; -window,
 // -zoom and -query show the page otherwise: in a smaller window, larger, in
-// another look (look=night) or with another sensitivity (sens=0.5).
+// another look (look=night) or with another sensitivity (sens=0.5). -fault
+// hand@12 lets a hand move the mouse after 12 seconds; other faults stand in
+// fault.go.
 package main
 
 import (
@@ -66,6 +68,11 @@ func run(ctx context.Context) error {
 	flag.StringVar(&how.query, "query", "", "what else the practice page is asked for, as in look=night&sens=0.5")
 	flag.IntVar(&how.zoom, "zoom", 100, "the page's zoom in percent")
 	window := flag.String("window", "", "the size of the page's window, as in 1366x768; without it the page has the whole display")
+	flag.Func("fault", "what happens to the Challenge in the middle of it, as in freeze@12: after 12 seconds", func(text string) error {
+		f, err := parseFault(text)
+		how.fault = &f
+		return err
+	})
 	pictures := flag.String("pictures", "demo", "the folder for a picture of each answer")
 	flag.Parse()
 	if flag.NArg() != 1 {

@@ -1,0 +1,149 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"net/http"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+
+	"onlooker/cmd/internal/showcase"
+	"onlooker/input"
+)
+
+// A fault happens to a Challenge while it is played; who plays is not told.
+type fault struct {
+	name  string
+	after time.Duration // since the start
+}
+
+// A stage is what faults happen to.
+type stage struct {
+	page  *exec.Cmd // its process leads a group
+	mouse input.Device
+}
+
+// faults are those that -fault names.
+var faults = []struct {
+	name, doc string
+	happen    func(context.Context, stage) error
+}{
+	{"hand", "a hand moves the mouse for half a second", func(ctx context.Context, _ stage) error {
+		for range 60 {
+			if err := errors.Join(showcase.Push("", 2, 1), sleep(ctx, 8*time.Millisecond)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}},
+	{"freeze", "the browser stands still for five seconds", func(ctx context.Context, s stage) error {
+		group := -s.page.Process.Pid
+		if err := syscall.Kill(group, syscall.SIGSTOP); err != nil {
+			return err
+		}
+		return errors.Join(sleep(ctx, 5*time.Second), syscall.Kill(group, syscall.SIGCONT))
+	}},
+	{"kill", "the browser is killed", func(_ context.Context, s stage) error {
+		return syscall.Kill(-s.page.Process.Pid, syscall.SIGKILL)
+	}},
+	{"pause", "the game is paused, which aborts the run", func(_ context.Context, s stage) error { return s.mouse.Key("p") }},
+	{"off", "the panel goes off while its line is drawn, and the one before must be solved again", func(_ context.Context, s stage) error { return s.mouse.Key(offKey) }},
+	{"cover", "another window covers all for two seconds", func(ctx context.Context, _ stage) error {
+		w, err := showcase.OpenWindow("", "a window in the way", image.Rect(0, 0, 1920, 1080))
+		if err != nil {
+			return err
+		}
+		defer w.Close()
+		return errors.Join(w.Show(backdrop()), sleep(ctx, 2*time.Second))
+	}},
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// parseFault reads NAME@SECONDS.
+func parseFault(text string) (fault, error) {
+	name, at, _ := strings.Cut(text, "@")
+	after, err := time.ParseDuration(at + "s")
+	if err == nil {
+		for _, f := range faults {
+			if f.name == name {
+				return fault{name, after}, nil
+			}
+		}
+	}
+	var names []string
+	for _, f := range faults {
+		names = append(names, f.name)
+	}
+	return fault{}, fmt.Errorf("-fault %s: want NAME@SECONDS, where a NAME is one of %s", text, strings.Join(names, ", "))
+}
+
+// happen waits until the fault is due, and does it.
+func (f fault) happen(ctx context.Context, s stage) error {
+	if err := sleep(ctx, f.after); err != nil {
+		return err
+	}
+	for _, known := range faults {
+		if known.name == f.name {
+			fmt.Printf("--- fault: %s\n", known.doc)
+			return known.happen(ctx, s)
+		}
+	}
+	return nil
+}
+
+// offKey makes the page that offPage serves power its panel off.
+const offKey = "f2"
+
+// offPage serves the practice page with one thing more: after offKey the next
+// line that has come round a corner or two is lost, since the page has the
+// server refuse another answer. What follows is as after any wrong answer.
+func offPage(page http.Handler) http.Handler {
+	const script = `
+addEventListener('keydown', (e) => {
+  if (e.key !== 'F2') return;
+  const wait = setInterval(async () => {
+    if (state.mode !== 'trace' || state.tracer.nodes.length < 4) return;
+    clearInterval(wait);
+    const run = await ask('POST', 'api/runs/' + state.run.id + '/answers', { slot: state.slot, board: 0, stroke: [[1, 1]] });
+    state.tracer = null;
+    state.mode = 'solve';
+    take(run);
+    rebuild();
+  }, 10);
+});
+`
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/main.js" {
+			page.ServeHTTP(w, r)
+			return
+		}
+		r.Header.Del("Range")
+		r.Header.Del("If-Modified-Since")
+		page.ServeHTTP(longer{w}, r)
+		_, _ = w.Write([]byte(script)) // the visitor may have left
+	})
+}
+
+// longer is an answer to which something is added.
+type longer struct {
+	http.ResponseWriter
+}
+
+func (l longer) WriteHeader(status int) {
+	l.Header().Del("Content-Length")
+	l.ResponseWriter.WriteHeader(status)
+}
