@@ -90,13 +90,16 @@ func (c *lattice) covered(found []*lattice) bool {
 		if err != nil || l.share < 0.75 {
 			continue
 		}
-		// A board seen whole is as large as it can grow: a candidate of more
-		// lines would lose them again.
-		beyond := 1.0
-		if l.clear() && within(l.quad(), c.h.apply(Point{x / 2, y / 2})) {
-			beyond = math.Inf(1)
-		}
 		m := back.mul(c.h)
+		// A board seen whole is as large as it can grow, and what has its pitch
+		// about its middle is a first guess of it: over many lines it may stray.
+		if middle := (Point{x / 2, y / 2}); l.clear() && within(l.quad(), c.h.apply(middle)) {
+			o, right, down := m.apply(middle), m.apply(Point{middle.X + 2, middle.Y}), m.apply(Point{middle.X, middle.Y + 2})
+			if math.Abs(math.Hypot(right.X-o.X, right.Y-o.Y)-2) < 0.3 && math.Abs(math.Hypot(down.X-o.X, down.Y-o.Y)-2) < 0.3 {
+				return true
+			}
+			continue
+		}
 		o, right, down := m.apply(Point{0, 0}), m.apply(Point{2, 0}), m.apply(Point{0, 2})
 		covered := math.Abs(math.Hypot(right.X-o.X, right.Y-o.Y)-2) < 0.3 && math.Abs(math.Hypot(down.X-o.X, down.Y-o.Y)-2) < 0.3
 		for _, at := range [...]Point{{0, 0}, {2, 0}, {0, 2}, {x, y}, {x - 2, y}, {x, y - 2}} {
@@ -104,7 +107,7 @@ func (c *lattice) covered(found []*lattice) bool {
 			// 0.2 half-cells: candidates are fitted at a reduced size, where a
 			// half-cell of the smallest boards is five pixels.
 			covered = covered && math.Abs(p.X-2*math.Round(p.X/2)) < 0.2 && math.Abs(p.Y-2*math.Round(p.Y/2)) < 0.2 &&
-				p.X > -beyond && p.Y > -beyond && p.X < float64(2*l.cols)+beyond && p.Y < float64(2*l.rows)+beyond
+				p.X > -1 && p.Y > -1 && p.X < float64(2*l.cols)+1 && p.Y < float64(2*l.rows)+1
 		}
 		if covered {
 			return true
