@@ -202,5 +202,5 @@ func fitLattice(guess mat3, seen []sighting) (mat3, float64, bool) {
 			offs[i] = math.Abs(got.Y - s.at)
 		}
 	}
-	return out, median(offs), true
+	return out, Median(offs), true
 }

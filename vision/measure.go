@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -141,27 +140,6 @@ func sane(l *lattice, size image.Point, look calibrations.Board) bool {
 	return true
 }
 
-// median sorts its argument.
-func median(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	slices.Sort(v)
-	return v[len(v)/2]
-}
-
-func medianRGB(c []RGB) RGB {
-	var out RGB
-	v := make([]float64, len(c))
-	for k := range 3 {
-		for i := range c {
-			v[i] = c[i][k]
-		}
-		out[k] = median(v)
-	}
-	return out
-}
-
 // at is the colour of the frame at a place of the lattice.
 func (l *lattice) at(full *image.RGBA, x, y float64) RGB {
 	p := l.h.apply(Point{x, y})
@@ -187,7 +165,7 @@ func colours(full *image.RGBA, l *lattice) bool {
 			}
 		}
 	}
-	l.ink, l.paper = medianRGB(ink), medianRGB(paper)
+	l.ink, l.paper = MedianRGB(ink), MedianRGB(paper)
 	// 6 of 255: less is the noise of a dark JPEG.
 	return l.ink.Dist(l.paper) >= 6
 }
@@ -320,7 +298,7 @@ func refine(full *image.RGBA, l *lattice) bool {
 		return false
 	}
 	l.h = h
-	l.line = median(widths)
+	l.line = Median(widths)
 	return true
 }
 
@@ -415,7 +393,7 @@ func (l *lattice) inked(full *image.RGBA, side int) bool {
 		}
 	}
 	// 0.55 of the contrast: light and shade on a board stay below a third.
-	return medianRGB(v).Dist(l.ink) < 0.55*l.ink.Dist(l.paper)
+	return MedianRGB(v).Dist(l.ink) < 0.55*l.ink.Dist(l.paper)
 }
 
 // grow adds one line beside the lattice, or takes one off its border, when

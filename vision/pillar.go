@@ -98,8 +98,8 @@ func (b *bright) at(x, y float64) float64 {
 	x0, y0 := int(x), int(y)
 	x1, y1 := min(x0+1, b.w-1), min(y0+1, b.h-1)
 	fx, fy := x-float64(x0), y-float64(y0)
-	p := func(x, y int) float64 { return float64(b.pix[y*b.w+x]) }
-	return (p(x0, y0)*(1-fx)+p(x1, y0)*fx)*(1-fy) + (p(x0, y1)*(1-fx)+p(x1, y1)*fx)*fy
+	top, bot := b.pix[y0*b.w:y0*b.w+b.w], b.pix[y1*b.w:y1*b.w+b.w]
+	return (float64(top[x0])*(1-fx)+float64(top[x1])*fx)*(1-fy) + (float64(bot[x0])*(1-fx)+float64(bot[x1])*fx)*fy
 }
 
 // clip cuts off what is much brighter than most of a part: white symbols would
@@ -336,30 +336,31 @@ func (c *cylinder) span(y0, y1 float64) (v0, v1 float64) {
 func (c *cylinder) contrast(b *bright, y0, y1 float64) float64 {
 	const n, m = 25, 160
 	v0, v1 := c.span(y0, y1)
-	// The same columns of the picture whatever is tried, to 0.92 of the half
-	// width: further out the sides' glow and shade differ from row to row.
-	var sin, cos, last [n]float64
-	for i := range sin {
-		sin[i], cos[i] = math.Sincos(c.angle(0.92 * (2*(float64(i)+0.5)/n - 1)))
-	}
-	var all, rows float64
-	for j := range m {
-		sum := 0.0
-		h := v0 + (v1-v0)*(float64(j)+0.5)/m
-		for i := range n {
-			p := c.turned(sin[i], cos[i], h)
-			v := b.at(p.X, p.Y)
-			if j > 0 {
-				d := v - last[i]
-				sum += d
-				all += d * d
-			}
-			last[i] = v
+	dv := (v1 - v0) / m
+	var all float64
+	var sums [m]float64 // of the changes down to each row
+	for i := range n {
+		// The same columns of the picture whatever is tried, to 0.92 of the half
+		// width: further out the sides' glow and shade differ from row to row.
+		sin, cos := math.Sincos(c.angle(0.92 * (2*(float64(i)+0.5)/n - 1)))
+		// A line along the pillar is a straight one in the picture.
+		p, q := c.turned(sin, cos, v0+dv/2), c.turned(sin, cos, v1-dv/2)
+		dx, dy := (q.X-p.X)/(m-1), (q.Y-p.Y)/(m-1)
+		last := b.at(p.X, p.Y)
+		for j := 1; j < m; j++ {
+			v := b.at(p.X+float64(j)*dx, p.Y+float64(j)*dy)
+			d := v - last
+			sums[j] += d
+			all += d * d
+			last = v
 		}
-		rows += sum * sum / n
 	}
 	if all <= 0 {
 		return 0
+	}
+	rows := 0.0
+	for _, sum := range sums {
+		rows += sum * sum / n
 	}
 	return rows / all
 }
@@ -379,8 +380,7 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 		// these; a line is whole but for dots. So lines that are brighter than
 		// the cells are told by a row's dimmer quarter, others by its brighter.
 		buffer = append(buffer[:0], s[j*n:(j+1)*n]...)
-		slices.Sort(buffer)
-		dim[j], lit[j] = buffer[n/4], buffer[n*3/4]
+		dim[j], lit[j] = Ranked(buffer, n/4), Ranked(buffer, n*3/4)
 	}
 	runs, ink, paper, err := evenRuns(dim, true)
 	if other, ink2, paper2, err2 := evenRuns(lit, false); err2 == nil && len(other) > len(runs) {
@@ -411,8 +411,7 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 		for j := from; j < to; j++ {
 			buffer = append(buffer, s[j*n+i])
 		}
-		slices.Sort(buffer)
-		column[i] = buffer[int(quarter*float64(len(buffer)))]
+		column[i] = Ranked(buffer, int(quarter*float64(len(buffer))))
 	}
 	// The comb of lines that fits best: k columns round the pillar.
 	best, phase := 0.0, 0.0
@@ -538,7 +537,7 @@ func levels(profile []float64, runs []run) (on, off float64) {
 			out = append(out, profile[i])
 		}
 	}
-	return median(in), median(out)
+	return Median(in), Median(out)
 }
 
 // runsOf are the stretches of a profile above or below a limit.
@@ -725,9 +724,10 @@ func newPillar(full *image.RGBA, c *cylinder) *Board {
 	w, h := seen*b.Pitch+2*b.Margin+1, c.rows*b.Pitch+2*b.Margin+1
 	b.Flat = image.NewRGBA(image.Rect(0, 0, w, h))
 	s := 2 / float64(b.Pitch)
-	for y := range h {
-		for x := range w {
-			p := b.ScreenPoint(float64(x-b.Margin)*s, float64(y-b.Margin)*s)
+	SideBySide(w, func(x int) {
+		sin, cos := math.Sincos(max(-edge, min(c.theta(float64(x-b.Margin)*s), edge)))
+		for y := range h {
+			p := c.turned(sin, cos, c.top+float64(y-b.Margin)*s/2*c.pitch)
 			col := At(full, p.X, p.Y)
 			i := y*b.Flat.Stride + 4*x
 			for k := range 3 {
@@ -735,7 +735,7 @@ func newPillar(full *image.RGBA, c *cylinder) *Board {
 			}
 			b.Flat.Pix[i+3] = 255
 		}
-	}
+	})
 	var ink, paper []RGB
 	for y := 1; y < 2*c.rows; y += 2 {
 		for x := -1; x <= 2*seen; x++ {
@@ -751,7 +751,7 @@ func newPillar(full *image.RGBA, c *cylinder) *Board {
 			}
 		}
 	}
-	b.Ink, b.Paper = medianRGB(ink), medianRGB(paper)
+	b.Ink, b.Paper = MedianRGB(ink), MedianRGB(paper)
 	return b
 }
 

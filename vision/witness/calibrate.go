@@ -281,7 +281,7 @@ func kinds(boards []*found, ask func([]Mark) ([]string, error)) error {
 			}
 		}
 	}
-	block := median(blocks)
+	block := vision.Median(blocks)
 	for _, b := range boards {
 		b.kinds = map[image.Point]witness.Symbol{}
 		for at, st := range b.stains {
@@ -441,7 +441,7 @@ func (s *sheet) form(st *stain) form {
 		angle = 0
 	}
 	look := *s.look
-	look.Symbols.Block, look.Symbols.Spacing = median(side), step
+	look.Symbols.Block, look.Symbols.Spacing = vision.Median(side), step
 	with := *s
 	with.look = &look
 	f.symbol.Kind = witness.Polyomino // or a blue one, which piece tells by its holes
@@ -567,7 +567,7 @@ func (c *Calibration) lengths(boards []*found, extend bool) error {
 	if len(dot) == 0 {
 		c.Missing = append(c.Missing, "dot")
 	} else {
-		c.Profile.Symbols.Hexagon = round3(max(0.2, min(3, median(dot))))
+		c.Profile.Symbols.Hexagon = round3(max(0.2, min(3, vision.Median(dot))))
 		c.Measured = append(c.Measured, fmt.Sprintf("dot (%d)", len(dot)))
 	}
 	return nil
@@ -609,7 +609,7 @@ func (s *sheet) radius(at image.Point) float64 {
 			}
 		}
 	}
-	return median(all)
+	return vision.Median(all)
 }
 
 // capLength is how far a cap reaches from its node, in line widths.
@@ -697,7 +697,7 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 			c.Missing = append(c.Missing, name)
 			return nil
 		}
-		m := median(got)
+		m := vision.Median(got)
 		// 30 %: sizes of one kind within one look; more means that what was said
 		// to be one kind is two.
 		for _, v := range got {
@@ -717,13 +717,13 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 	if len(triH) == 0 {
 		c.Missing = append(c.Missing, "triangle")
 	} else {
-		to.Triangle = [2]float64{round3(median(triW)), round3(median(triH))}
-		to.TriangleRise = round3(median(triRise))
+		to.Triangle = [2]float64{round3(vision.Median(triW)), round3(vision.Median(triH))}
+		to.TriangleRise = round3(vision.Median(triRise))
 		if len(triStep) > 0 {
-			to.TriangleSpacing = round3(median(triStep))
+			to.TriangleSpacing = round3(vision.Median(triStep))
 		} else {
 			// In the game triangles stand 1.3 of their width apart.
-			to.TriangleSpacing = round3(1.3 * median(triW))
+			to.TriangleSpacing = round3(1.3 * vision.Median(triW))
 			c.Missing = append(c.Missing, "spacing of triangles")
 		}
 		c.Measured = append(c.Measured, fmt.Sprintf("triangle (%d)", len(triH)))
@@ -739,7 +739,7 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 		to.Spacing = (n*sxy - sx*sy) / den
 		to.Block = (sy - to.Spacing*sx) / n
 		if len(block) > 0 && to.Block <= 0 {
-			to.Block = median(block)
+			to.Block = vision.Median(block)
 		}
 		if !(to.Block > 0.02) || to.Spacing < 0.95*to.Block {
 			return fmt.Errorf("pieces: squares of %.2f of the pitch %.2f apart: what was said to be pieces is not", to.Block, to.Spacing)

@@ -29,7 +29,7 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 			for _, f := range []float64{0.6, 0.72, 0.85} {
 				v = append(v, s.at(float64(at.X)+f*(1-s.line)*ux*float64(other), float64(at.Y)+f*(1-s.line)*uy*float64(other)))
 			}
-			if m := medianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.b.Ink.Dist(s.b.Paper) {
+			if m := vision.MedianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.b.Ink.Dist(s.b.Paper) {
 				ink = m
 			}
 		}
@@ -124,7 +124,7 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 				t = append(t, v)
 				top = max(top, v)
 			}
-			notch = min(notch, top-median(t))
+			notch = min(notch, top-vision.Median(t))
 		}
 		const hides = "a start circle may hide a break: a notch %.2f deep"
 		switch {
@@ -305,10 +305,10 @@ func (s *sheet) caps(at image.Point) []capSighting {
 			return c.Dist(usual) > 0.6*s.b.Ink.Dist(s.b.Paper)
 		}); len(lines) > 0 {
 			inks = lines
-		} else if medianRGB(inks).Dist(s.paperBeside(at)) < 0.3*s.b.Ink.Dist(s.b.Paper) {
+		} else if vision.MedianRGB(inks).Dist(s.paperBeside(at)) < 0.3*s.b.Ink.Dist(s.b.Paper) {
 			inks = []vision.RGB{usual} // nor of a break on either side of it
 		}
-		ink, beyond := medianRGB(inks), medianRGB(outs)
+		ink, beyond := vision.MedianRGB(inks), vision.MedianRGB(outs)
 		gap := ink.Dist(beyond)
 		if gap < max(3, 3*s.noise) {
 			continue // the border cannot be told from what is outside

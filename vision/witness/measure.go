@@ -3,7 +3,6 @@ package witness
 import (
 	"image"
 	"math"
-	"slices"
 	"sync"
 
 	"onlooker/calibrations"
@@ -62,26 +61,6 @@ func (s *sheet) patch(x, y, half float64) vision.RGB {
 	return c
 }
 
-func median(v []float64) float64 {
-	if len(v) == 0 {
-		return 0
-	}
-	slices.Sort(v)
-	return v[len(v)/2]
-}
-
-func medianRGB(c []vision.RGB) vision.RGB {
-	var out vision.RGB
-	v := make([]float64, len(c))
-	for k := range 3 {
-		for i := range c {
-			v[i] = c[i][k]
-		}
-		out[k] = median(v)
-	}
-	return out
-}
-
 // newSheet measures a view; a pointer over it, and the disc that comes with it,
 // are seen through.
 func newSheet(b *vision.Board, look *calibrations.Profile) *sheet {
@@ -105,7 +84,7 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 			if len(v) < 3 {
 				v = []vision.RGB{b.Paper}
 			}
-			s.paper = append(s.paper, medianRGB(v))
+			s.paper = append(s.paper, vision.MedianRGB(v))
 		}
 	}
 	var off []float64
@@ -118,7 +97,7 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 				d := f * (1 - s.line)
 				v = append(v, s.at(float64(x)+d*ux, float64(y)+d*uy))
 			}
-			m := medianRGB(v)
+			m := vision.MedianRGB(v)
 			paper := s.paperBeside(at)
 			if m.Dist(paper) > 0.5*b.Ink.Dist(paper) {
 				s.ink[at] = m
@@ -128,7 +107,7 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 			}
 		}
 	}
-	s.noise = median(off)
+	s.noise = vision.Median(off)
 	return s
 }
 
@@ -184,7 +163,7 @@ func (s *sheet) inkAt(at image.Point) vision.RGB {
 	if len(v) == 0 {
 		return s.b.Ink
 	}
-	return medianRGB(v)
+	return vision.MedianRGB(v)
 }
 
 func hypot(x, y float64) float64 { return math.Hypot(x, y) }

@@ -103,7 +103,7 @@ func (s *sheet) solved(p *witness.Panel) bool {
 		if len(plain) == 0 {
 			continue
 		}
-		rest := medianRGB(plain)
+		rest := vision.MedianRGB(plain)
 		on := func(edge image.Point) bool {
 			c, ok := middle[edge]
 			return ok && c.Dist(drawn) < c.Dist(rest)
@@ -697,7 +697,7 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 		if len(v) == 0 {
 			continue
 		}
-		n := hex(medianRGB(v))
+		n := hex(vision.MedianRGB(v))
 		for i := range cols {
 			if group[i] == g {
 				names[i] = n

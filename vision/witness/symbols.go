@@ -53,7 +53,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			}
 		}
 		if len(lit) > 0 {
-			more := medianRGB(lit)
+			more := vision.MedianRGB(lit)
 			for _, k := range floor {
 				under[k] = under[k].Add(more)
 			}
@@ -124,8 +124,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	}
 	// A symbol covers at least 2 % of its cell: a triangle's core.
 	most := func(v []float64) float64 {
-		slices.Sort(v)
-		return v[len(v)-1-len(v)/50]
+		return vision.Ranked(v, len(v)-1-len(v)/50)
 	}
 	top := most(there)
 	contrast := s.b.Ink.Dist(s.b.Paper)
@@ -154,7 +153,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			core = append(core, pix[i])
 		}
 	}
-	st.col = medianRGB(core)
+	st.col = vision.MedianRGB(core)
 	st.box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for j := range n {
 		for i := range n {
@@ -669,8 +668,8 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 					all, far = append(all, d), append(far, d.Dist(vision.RGB{}))
 				}
 			}
-			shade[k] = 1.5 * median(far)
-			relief[k] = medianRGB(all)
+			shade[k] = 1.5 * vision.Median(far)
+			relief[k] = vision.MedianRGB(all)
 			height := relief[k].Dist(vision.RGB{})
 			if height < 0.2*contrast {
 				continue

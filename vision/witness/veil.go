@@ -248,7 +248,7 @@ func (s *sheet) usualBetween(x, y, from, to float64) (usual [grounds]vision.RGB,
 	}
 	for g := range all {
 		if count[g] = len(all[g]); count[g] > 0 {
-			usual[g] = medianRGB(all[g])
+			usual[g] = vision.MedianRGB(all[g])
 		}
 	}
 	return usual, count
@@ -281,7 +281,7 @@ func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, 
 			}
 		}
 		if 20*plain > 19*len(all) {
-			b[onCell] = medianRGB(all)
+			b[onCell] = vision.MedianRGB(all)
 		}
 	}
 	axis := a[onLine].Sub(a[onCell])
@@ -359,12 +359,12 @@ func (s *sheet) throughOutside(v veil, in, out float64) (fitted veil, both bool,
 		}
 		adds = append(adds, a)
 	})
-	v.add = medianRGB(adds)
+	v.add = vision.MedianRGB(adds)
 	most := max(v.add[0], v.add[1], v.add[2])
 	off = (most - min(v.add[0], v.add[1], v.add[2])) / max(1, most)
 	// What lies outside is darker than lines and cells mostly: there a small
 	// mistake hides a cap, and white stays grey.
-	grey := median([]float64{v.add[0], v.add[1], v.add[2]})
+	grey := vision.Median([]float64{v.add[0], v.add[1], v.add[2]})
 	v.add = vision.RGB{grey, grey, grey}
 	fits := 0
 	for _, c := range adds {
@@ -416,7 +416,7 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 			}
 		})
 		if len(dark) >= 6 { // of 32 directions
-			v.dark = min(v.dark, median(dark))
+			v.dark = min(v.dark, vision.Median(dark))
 		}
 	}
 	ringed := v.dark < 0.94
@@ -448,7 +448,7 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 func (s *sheet) lineColoured(v veil) bool {
 	var c []vision.RGB
 	around(16, func(sin, cos float64) { c = append(c, vision.At(s.b.Flat, v.x+0.6*v.r*cos, v.y+0.6*v.r*sin)) })
-	return medianRGB(c).Dist(s.b.Ink) < 0.35*s.b.Ink.Dist(s.b.Paper)
+	return vision.MedianRGB(c).Dist(s.b.Ink) < 0.35*s.b.Ink.Dist(s.b.Paper)
 }
 
 // pool finds the disc that shrinks onto the pointer, which is taken off.
