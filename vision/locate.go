@@ -214,21 +214,51 @@ var windows = [...]int{31, 91, 251}
 // cuts are where lighter and darker are divided, in local means. Dark lines
 // between lit cells, and a dark frame round them, are both far under the mean;
 // what lies between lines and frame is only just.
-var cuts = [...]struct {
+var cuts = [...]cut{{true, 1}, {false, 1}, {true, 0.6}, {false, 1.3}}
+
+type cut struct {
 	dark  bool
 	times float64
-}{{true, 1}, {false, 1}, {true, 0.6}, {false, 1.3}}
+}
+
+// divide is the connected parts of where a picture is darker, or brighter, than
+// its local mean times the cut's number.
+func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
+	var levels [256]byte
+	for i := range levels {
+		levels[i] = byte(min(255, math.RoundToEven(float64(i)*c.times)))
+	}
+	table, err := gocv.NewMatFromBytes(1, len(levels), gocv.MatTypeCV8U, levels[:])
+	if err != nil {
+		return nil, err
+	}
+	defer table.Close()
+	mask := gocv.NewMat()
+	defer mask.Close()
+	if err := gocv.LUT(mean, table, &mask); err != nil {
+		return nil, err
+	}
+	than := gocv.CompareGT
+	if c.dark {
+		than = gocv.CompareLT
+	}
+	if err := gocv.Compare(picture, mask, &mask, than); err != nil {
+		return nil, err
+	}
+	set, err := mask.DataPtrUint8()
+	if err != nil {
+		return nil, err
+	}
+	// 40 pixels: most parts are smaller, specks of a texture.
+	return parts(set, mask.Cols(), mask.Rows(), 40), nil
+}
 
 // channel looks for lattices in one channel of the reduced picture.
 func (s *searcher) channel(ch gocv.Mat) error {
-	pixels, err := ch.DataPtrUint8()
-	if err != nil {
-		return fmt.Errorf("vision: %w", err)
-	}
 	w, h := ch.Cols(), ch.Rows()
-	// Dividing takes most of the time, and no division depends on another.
+	// Dividing takes much of the time, and no division depends on another.
 	var divisions [len(windows) * len(cuts)][]part
-	var fails [len(windows)]error
+	var fails [len(divisions)]error
 	SideBySide(len(windows), func(i int) {
 		if windows[i] > 2*max(w, h) {
 			return
@@ -238,14 +268,9 @@ func (s *searcher) channel(ch gocv.Mat) error {
 		if fails[i] = gocv.Blur(ch, &mean, image.Pt(windows[i], windows[i])); fails[i] != nil {
 			return
 		}
-		means, err := mean.DataPtrUint8()
-		if err != nil {
-			fails[i] = err
-			return
-		}
 		SideBySide(len(cuts), func(k int) {
-			// 40 pixels: most parts are smaller, specks of a texture.
-			divisions[i*len(cuts)+k] = parts(pixels, means, w, h, cuts[k].dark, cuts[k].times, 40)
+			d := i*len(cuts) + k
+			divisions[d], fails[d] = cuts[k].divide(ch, mean)
 		})
 	})
 	if err := errors.Join(fails[:]...); err != nil {

@@ -1,8 +1,8 @@
 package vision
 
 import (
+	"encoding/binary"
 	"image"
-	"math"
 	mathbits "math/bits"
 	"slices"
 )
@@ -17,25 +17,12 @@ type part struct {
 	spans []span
 }
 
-// parts are the connected parts, largest boxes first, of where one picture is
-// darker, or brighter, than another times a number; parts of fewer pixels than
-// least are left out. The pictures are w×h bytes.
+// parts are the connected parts, largest boxes first, of a mask of w×h bytes, 255
+// where it is set and 0 elsewhere; parts of fewer pixels than least are left out.
 //
 // OpenCV's own way numbers every pixel and measures every speck of a texture:
-// joining spans takes a third of its time.
-func parts(ch, mean []byte, w, h int, dark bool, times float64, least int) []part {
-	var level [256]int
-	for i := range level {
-		level[i] = min(255, int(math.RoundToEven(float64(i)*times)))
-	}
-	// A bit is set where the mask is: the sign of the difference.
-	sign := 1
-	if !dark {
-		sign = -1
-	}
-	for i := range level {
-		level[i] *= sign
-	}
+// joining spans takes a fifth of its time.
+func parts(mask []byte, w, h, least int) []part {
 	var all []span
 	var up []int32 // of each span, one of the same part that came before, or itself
 	root := func(i int32) int32 {
@@ -48,14 +35,18 @@ func parts(ch, mean []byte, w, h int, dark bool, times float64, least int) []par
 	above, row := 0, 0 // where the spans of the row above and of this row begin
 	for y := range h {
 		above, row = row, len(all)
-		c, m := ch[y*w:(y+1)*w], mean[y*w:(y+1)*w]
+		line := mask[y*w : (y+1)*w]
 		open := int32(-1)
 		for x := 0; x < w; x += 64 {
-			c, m := c[x:min(x+64, w)], m[x:min(x+64, w)]
-			m = m[:len(c)]
-			var mask uint64
-			for i, v := range c {
-				mask |= uint64(sign*int(v)-level[m[i]]) >> 63 << i
+			few := line[x:min(x+64, w)]
+			var mask uint64 // a bit for each byte
+			for i := 0; i+8 <= len(few); i += 8 {
+				// The lowest bits of eight bytes, multiplied so that they come to lie
+				// beside each other.
+				mask |= binary.LittleEndian.Uint64(few[i:]) & 0x0101010101010101 * 0x0102040810204080 >> 56 << i
+			}
+			for i := len(few) &^ 7; i < len(few); i++ {
+				mask |= uint64(few[i]&1) << i
 			}
 			// The bits at which a span begins or ends.
 			before := uint64(0)
