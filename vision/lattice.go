@@ -15,6 +15,7 @@ type lattice struct {
 	line       float64 // width of a line, in pitches
 	off        float64 // how far its lines were seen from their places, in half-cells
 	share      float64 // of its edges that were seen, 0 to 1
+	halves     float64 // of its edges that were seen in part
 	samples    int     // see cross
 	score      float64 // the more of its edges were seen, the higher
 	ink, paper RGB     // median colours of the lines and between them

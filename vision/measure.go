@@ -31,8 +31,9 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 			return false
 		}
 	}
-	// 0.1 less than what is asked below, at a finer look: most candidates end here.
-	if l.share < 0.4 || !sane(l, full.Rect.Size(), look) || !colours(full, l) {
+	// Somewhat less than what is asked below, at a finer look: most candidates end
+	// here.
+	if l.share < 0.45 || l.halves > 0.45 || !sane(l, full.Rect.Size(), look) || !colours(full, l) || !l.divided(full) {
 		return false
 	}
 	l.samples = fine
@@ -263,9 +264,11 @@ func (l *lattice) seen(full *image.RGBA, x, y int) float64 {
 func refine(full *image.RGBA, l *lattice) bool {
 	var got []sighting
 	var widths []float64
+	halves, edges := 0, 0
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
 			upright := y&1 == 1
+			before := len(got)
 			for _, place := range places {
 				d := place * (1 - l.line)
 				px, py := float64(x)+d, float64(y)
@@ -283,15 +286,19 @@ func refine(full *image.RGBA, l *lattice) bool {
 					got = append(got, sighting{l.h.apply(Point{px, py + shift}), false, float64(y)})
 				}
 			}
+			edges++
+			if n := len(got) - before; n > 0 && n < len(places) {
+				halves++
+			}
 		}
 	}
 	// 0.25: a board is seen to a half, on its own lines; grown by a false line
 	// or two on every side to somewhat less.
-	all := len(places) * (l.cols*(l.rows+1) + l.rows*(l.cols+1))
+	all := len(places) * edges
 	if 4*len(got) < all {
 		return false
 	}
-	l.share = float64(len(got)) / float64(all)
+	l.share, l.halves = float64(len(got))/float64(all), float64(halves)/float64(edges)
 	h, off, ok := fitLattice(l.h, got)
 	l.off = off
 	if !ok {
