@@ -235,7 +235,9 @@ func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
 	defer table.Close()
 	mask := gocv.NewMat()
 	defer mask.Close()
-	if err := gocv.LUT(mean, table, &mask); err != nil {
+	if c.times == 1 {
+		mean.CopyTo(&mask)
+	} else if err := gocv.LUT(mean, table, &mask); err != nil {
 		return nil, err
 	}
 	than := gocv.CompareGT
@@ -280,16 +282,14 @@ func (s *searcher) channel(ch gocv.Mat) error {
 		if cuts[i%len(cuts)].times == 1 {
 			s.addTall(d)
 		}
-		if err := s.division(d); err != nil {
-			return fmt.Errorf("vision: %w", err)
-		}
+		s.division(d)
 	}
 	return nil
 }
 
 // division looks for lattices among the parts of one division, a few side by
 // side: each is looked at with what was found in those before.
-func (s *searcher) division(parts []part) error {
+func (s *searcher) division(parts []part) {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
 	var looked []part
 	for _, p := range parts {
@@ -313,23 +313,13 @@ func (s *searcher) division(parts []part) error {
 	for few := range slices.Chunk(looked, 6) {
 		few = slices.DeleteFunc(few, func(p part) bool { return s.known(p.box) })
 		found := make([]*lattice, len(few))
-		fails := make([]error, len(few))
-		SideBySide(len(few), func(i int) {
-			var segs []segment
-			if segs, fails[i] = few[i].outline(s.fx, s.fy); fails[i] == nil {
-				found[i] = s.lattice(segs)
-			}
-		})
+		SideBySide(len(few), func(i int) { found[i] = s.lattice(few[i].outline(s.fx, s.fy)) })
 		for _, l := range found {
 			if l != nil {
 				s.add(l)
 			}
 		}
-		if err := errors.Join(fails...); err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // SideBySide calls do with 0 to n-1, as many at a time as there are processors,
@@ -435,35 +425,24 @@ type segment struct {
 }
 
 // outline is the outlines of a part as straight pieces.
-func (p *part) outline(fx, fy float64) ([]segment, error) {
-	mask, err := gocv.NewMatFromBytes(p.box.Dy(), p.box.Dx(), gocv.MatTypeCV8U, p.paint())
-	if err != nil {
-		return nil, err
-	}
-	defer mask.Close()
-	contours := gocv.FindContours(mask, gocv.RetrievalCComp, gocv.ChainApproxNone)
-	defer contours.Close()
+func (p *part) outline(fx, fy float64) []segment {
 	at := p.box.Min
 	var out []segment
-	for i := range contours.Size() {
-		c := contours.At(i)
-		if c.Size() < 8 {
-			continue
+	p.borders(func(border []image.Point) {
+		if len(border) < 8 {
+			return
 		}
 		// 1.2 pixels of the reduced picture: a straight edge wavers by half of one.
-		poly := gocv.ApproxPolyDP(c, 1.2, true)
-		pts := poly.ToPoints()
-		poly.Close()
-		for k, p := range pts {
-			q := pts[(k+1)%len(pts)]
-			// OpenCV runs round the outside of a part with the part on its
-			// left hand, and round a hole likewise.
+		corners := straightened(border, 1.2)
+		for k, p := range corners {
+			q := corners[(k+1)%len(corners)]
+			// A border has the part on its left hand.
 			a := Point{(float64(q.X+at.X)+0.5)*fx - 0.5, (float64(q.Y+at.Y)+0.5)*fy - 0.5}
 			b := Point{(float64(p.X+at.X)+0.5)*fx - 0.5, (float64(p.Y+at.Y)+0.5)*fy - 0.5}
 			if l := math.Hypot(b.X-a.X, b.Y-a.Y); l > 2.5*max(fx, fy) {
 				out = append(out, segment{a, b, l})
 			}
 		}
-	}
-	return out, nil
+	})
+	return out
 }

@@ -117,16 +117,3 @@ func parts(mask []byte, w, h, least int) []part {
 	slices.SortFunc(out, func(a, b part) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
 	return out
 }
-
-// paint is a part as a mask of its box, 255 where the part is.
-func (p *part) paint() []byte {
-	w := p.box.Dx()
-	mask := make([]byte, w*p.box.Dy())
-	for _, s := range p.spans {
-		row := mask[(int(s.y)-p.box.Min.Y)*w:]
-		for x := int(s.x0) - p.box.Min.X; x < int(s.x1)-p.box.Min.X; x++ {
-			row[x] = 255
-		}
-	}
-	return mask
-}

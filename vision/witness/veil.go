@@ -57,11 +57,14 @@ func (s *sheet) pointer() (veil, bool) {
 	if look.Alpha == 0 {
 		return veil{}, false
 	}
+	all := s.rounds()
+	scores := make([]float64, len(all))
+	vision.SideBySide(len(all), func(i int) { all[i], scores[i] = s.veilAt(all[i]) })
 	var best veil
 	top := 0.0
-	for _, c := range s.rounds() {
-		if v, score := s.veilAt(c); score > top {
-			best, top = v, score
+	for i, score := range scores {
+		if score > top {
+			best, top = all[i], score
 		}
 	}
 	return best, top > 0
@@ -89,26 +92,33 @@ func (s *sheet) rounds() []veil {
 		}
 	}
 	type steep struct{ x, y, dx, dy, much float32 }
-	var all []steep
+	var border []steep
 	contrast := float32(s.b.Ink.Dist(s.b.Paper))
 	for j := 1; j < h-1; j++ {
 		for i := 1; i < w-1; i++ {
 			k := j*w + i
 			dx, dy := lum[k+1]-lum[k-1], lum[k+w]-lum[k-w]
 			if m := float32(math.Sqrt(float64(dx*dx + dy*dy))); m > 0.15*contrast {
-				all = append(all, steep{float32(i), float32(j), dx / m, dy / m, min(1, m/(0.5*contrast))})
+				border = append(border, steep{float32(i), float32(j), dx / m, dy / m, min(1, m/(0.5*contrast))})
 			}
 		}
 	}
 	pitch := float64(s.b.Pitch) / step
 	// Votes are gathered in squares of two by two.
 	vw, vh := w/2+1, h/2+1
-	votes, four := make([]float32, vw*vh), make([]float32, vw*vh)
-	var out []veil
-	var scores []float64
+	var radii []float64
 	for r := pointerRadii[0] * pitch; r <= pointerRadii[1]*pitch; r *= 1.13 {
-		clear(votes)
-		for _, e := range all {
+		radii = append(radii, r)
+	}
+	type circle struct {
+		veil
+		score float64
+	}
+	found := make([][]circle, len(radii))
+	vision.SideBySide(len(radii), func(n int) {
+		r := radii[n]
+		votes, four := make([]float32, vw*vh), make([]float32, vw*vh)
+		for _, e := range border {
 			x, y := e.x+float32(r)*e.dx, e.y+float32(r)*e.dy
 			if x >= 0 && y >= 0 && x < float32(w) && y < float32(h) {
 				votes[int(y/2)*vw+int(x/2)] += e.much
@@ -126,19 +136,15 @@ func (s *sheet) rounds() []veil {
 					continue
 				}
 				// The corner that the four squares share.
-				out = append(out, veil{x: float64(2*i+2)*step - 0.5, y: float64(2*j+2)*step - 0.5, r: step * r})
-				scores = append(scores, float64(four[k])/r)
+				c := veil{x: float64(2*i+2)*step - 0.5, y: float64(2*j+2)*step - 0.5, r: step * r}
+				found[n] = append(found[n], circle{c, float64(four[k]) / r})
 			}
 		}
-	}
-	order := make([]int, len(out))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+	})
+	all := slices.Concat(found...)
+	slices.SortStableFunc(all, func(a, b circle) int { return cmp.Compare(b.score, a.score) })
 	var best []veil
-	for _, i := range order {
-		c := out[i]
+	for _, c := range all {
 		// The same circle was found with the next radius, and a little aside.
 		if slices.ContainsFunc(best, func(o veil) bool {
 			return hypot(o.x-c.x, o.y-c.y) < 0.5*max(o.r, c.r) && max(o.r, c.r) < 1.4*min(o.r, c.r)
@@ -146,7 +152,7 @@ func (s *sheet) rounds() []veil {
 			continue
 		}
 		// 16: symbols and caps are rounds as well, and on a full board clearer ones.
-		if best = append(best, c); len(best) == 16 {
+		if best = append(best, c.veil); len(best) == 16 {
 			break
 		}
 	}

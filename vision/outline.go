@@ -1,0 +1,137 @@
+package vision
+
+import "image"
+
+// around are the neighbours of a pixel, turning against the clock from the one
+// to its right.
+var around = [8]image.Point{{X: 1}, {X: 1, Y: -1}, {Y: -1}, {X: -1, Y: -1}, {X: -1}, {X: -1, Y: 1}, {Y: 1}, {X: 1, Y: 1}}
+
+// borders calls do with the border of a part and with those of its holes, each
+// as its pixels in turn, in the part's box, the part on its left hand; do must
+// not keep them, and may append to them.
+//
+// It is the border following of S. Suzuki and K. Abe, "Topological structural
+// analysis of digitized binary images by border following" (1985), as OpenCV has
+// it; begun at the ends of spans it does not go through the mask pixel by pixel.
+func (p *part) borders(do func(border []image.Point)) {
+	// A frame of one pixel round it has nothing of the part in it.
+	w := p.box.Dx() + 2
+	mask := make([]byte, w*(p.box.Dy()+2))
+	const inside, last = 1, 2 // last: a border passed it that has nothing on the right of it
+	index := func(s span, x int32) int { return (int(s.y)-p.box.Min.Y+1)*w + int(x) - p.box.Min.X + 1 }
+	for _, s := range p.spans {
+		for i := index(s, s.x0); i < index(s, s.x1); i++ {
+			mask[i] = inside
+		}
+	}
+	var steps [8]int
+	for d, a := range around {
+		steps[d] = a.Y*w + a.X
+	}
+	var border []image.Point
+	follow := func(start, from int) {
+		border = border[:0]
+		// The first neighbour with the clock from where nothing is.
+		d := from
+		for {
+			if d = (d - 1) & 7; mask[start+steps[d]] != 0 || d == from {
+				break
+			}
+		}
+		if d == from {
+			return // one pixel alone
+		}
+		second := start + steps[d]
+		for at := start; ; {
+			// The next neighbour against the clock from where the border came.
+			end := d
+			for d = (d + 1) & 7; mask[at+steps[d]] == 0; d = (d + 1) & 7 {
+			}
+			if d > 0 && d <= end { // past its right neighbour, where nothing is
+				mask[at] |= last
+			}
+			border = append(border, image.Pt(at%w-1, at/w-1))
+			next := at + steps[d]
+			if next == start && at == second {
+				break
+			}
+			at, d = next, (d+4)&7
+		}
+		do(border)
+	}
+	for k, s := range p.spans {
+		if i := index(s, s.x0); k == 0 {
+			follow(i, 4)
+		}
+		if i := index(s, s.x1-1); mask[i]&last == 0 {
+			follow(i, 0)
+		}
+	}
+}
+
+// straightened is a closed border as a polygon that no pixel of it lies further
+// from than off, in pixels, by the method of Douglas and Peucker as OpenCV has it.
+func straightened(border []image.Point, off float64) []image.Point {
+	n := len(border)
+	twice := append(border, border...)
+	// Two places that are far from each other.
+	from, far, most := 0, 0, 0
+	for range 3 {
+		from, most = (from+far)%n, 0
+		for j := 1; j < n; j++ {
+			if d := twice[from+j].Sub(twice[from]); d.X*d.X+d.Y*d.Y > most {
+				far, most = j, d.X*d.X+d.Y*d.Y
+			}
+		}
+	}
+	if float64(most) <= off*off {
+		return []image.Point{border[from]}
+	}
+	var out []image.Point
+	var split func(from, to int)
+	split = func(from, to int) {
+		a := twice[from]
+		d := twice[to].Sub(a)
+		far, most := 0, 0
+		for k := from + 1; k < to; k++ {
+			if t := twice[k].Sub(a); abs(t.Y*d.X-t.X*d.Y) > most {
+				far, most = k, abs(t.Y*d.X-t.X*d.Y)
+			}
+		}
+		if float64(most)*float64(most) <= off*off*float64(d.X*d.X+d.Y*d.Y) {
+			out = append(out, a)
+			return
+		}
+		split(from, far)
+		split(far, to)
+	}
+	split(from, from+far)
+	split(from+far, from+n)
+	// A corner that is nearly straight goes.
+	n = len(out)
+	left, to := n, 0
+	last, at, next := out[n-1], out[0], 1%n
+	read := func() image.Point {
+		p := out[next]
+		next = (next + 1) % n
+		return p
+	}
+	for i := 0; i < n && left > 2; i++ {
+		end := read()
+		d, t := end.Sub(last), at.Sub(last)
+		across, on := float64(t.X*d.Y-t.Y*d.X), t.X*(end.X-at.X)+t.Y*(end.Y-at.Y)
+		if across*across <= 0.5*off*off*float64(d.X*d.X+d.Y*d.Y) && d.X != 0 && d.Y != 0 && on >= 0 {
+			left--
+			out[to], last = end, end
+			at = read()
+			i++
+		} else {
+			out[to], last = at, at
+			at = end
+		}
+		to = (to + 1) % n
+	}
+	return out[:left]
+}
+
+func abs(v int) int { return max(v, -v) }
