@@ -44,16 +44,31 @@ func (m *model) canCancel() bool {
 // Whether the numbers agree in every cell is left to the judge. Where pieces
 // may hang over the border, squares beside the board are places too; pieces
 // that do not touch the board at all have one place in common ("away").
+//
+// Where every blue piece is a single square they have no places: one fits
+// wherever too much lies, and there is too much of exactly as many squares.
 func (m *model) bluePlacements() {
 	l, s := m.l, m.s
-	places := 0
-	for i := range m.items {
-		if it := &m.items[i]; it.Kind == Polyomino || it.Kind == Negative {
-			places += l.real * len(m.tiles.turns[it.class])
+	var pieces, blues, located []int32
+	places, blueSize, single := 0, 0, true
+	for _, i := range m.pieceItems {
+		it := &m.items[i]
+		places += l.real * len(m.tiles.turns[it.class])
+		if it.Kind == Polyomino {
+			pieces = append(pieces, i)
+			continue
 		}
+		blues = append(blues, i)
+		blueSize += len(it.Shape)
+		single = single && len(it.Shape) == 1
 	}
 	if places > maxPlaces {
 		return
+	}
+	located = pieces
+	if !single {
+		located = append(slices.Clone(pieces), blues...)
+		m.eaten = s.NewVars(l.real)
 	}
 	tiled, zero := m.byRegion(), m.zero
 	at := func(first path.Lit, c int32) path.Lit {
@@ -66,23 +81,10 @@ func (m *model) bluePlacements() {
 		s.AddClause(slices.DeleteFunc(lits, func(x path.Lit) bool { return x == none })...)
 	}
 	m.covering = make([][]int32, l.real)
-	m.eaten = s.NewVars(l.real)
 	eaten := func(c int32) path.Lit { return at(m.eaten, c) }
 	eats := make([][]path.Lit, l.real) // by cell: what eats there
 	lies := make([][]path.Lit, l.real) // by cell: what lies there, pieces
-	var pieces, blues []int32
-	for i := range m.items {
-		switch m.items[i].Kind {
-		case Polyomino:
-			pieces = append(pieces, int32(i))
-		case Negative:
-			blues = append(blues, int32(i))
-		}
-	}
-	blueSize := 0
-	for _, i := range blues {
-		blueSize += len(m.items[i].Shape)
-	}
+	lb := func(i int32) *label { return &m.labels[m.labelOf[i]] }
 	// By square off the board: what lies or eats there.
 	offLies, offEats := make(map[image.Point][]path.Lit), make(map[image.Point][]path.Lit)
 	var away, off [2][]path.Lit // pieces and blue ones that are, or have squares, off the board
@@ -93,7 +95,7 @@ func (m *model) bluePlacements() {
 		off   []image.Point
 	}
 	var all []laying
-	for _, i := range append(slices.Clone(pieces), blues...) {
+	for _, i := range located {
 		it := &m.items[i]
 		some := []path.Lit{at(tiled, it.cell).Not(), it.gone}
 		group := pieceGroup{class: i, pieces: []*item{it}}
@@ -167,7 +169,7 @@ func (m *model) bluePlacements() {
 		}
 		for g := range m.groups {
 			if m.groups[g].class == p.item {
-				m.laid = append(m.laid, placement{p.lit, p.item, int32(g), p.cells})
+				m.laid = append(m.laid, placement{p.lit, p.item, int32(g), p.cells, len(p.off)})
 				m.groups[g].laid = append(m.groups[g].laid, k)
 			}
 		}
@@ -192,6 +194,16 @@ func (m *model) bluePlacements() {
 	// what is away could be at any square off the board.
 	for n := range all {
 		p := &all[n]
+		if single {
+			if len(p.off) > 0 || len(p.cells) == 0 {
+				near := []path.Lit{p.lit.Not()}
+				for _, b := range blues {
+					near = append(near, lb(p.item).in[m.items[b].cell])
+				}
+				clause(near...)
+			}
+			continue
+		}
 		other, there := 1, offEats
 		if m.items[p.item].Kind == Negative {
 			other, there = 0, offLies
@@ -204,7 +216,6 @@ func (m *model) bluePlacements() {
 			clause(append(append([]path.Lit{p.lit.Not()}, there[q]...), away[other]...)...)
 		}
 	}
-	lb := func(i int32) *label { return &m.labels[m.labelOf[i]] }
 	for n := range all {
 		p := &all[n]
 		it := &m.items[p.item]
@@ -214,7 +225,9 @@ func (m *model) bluePlacements() {
 				continue
 			}
 			in := lb(p.item).in[c]
-			clause(p.lit.Not(), in, eaten(c))
+			if !single {
+				clause(p.lit.Not(), in, eaten(c))
+			}
 			near := []path.Lit{p.lit.Not(), in}
 			for _, b := range blues {
 				near = append(near, lb(p.item).in[m.items[b].cell])
@@ -223,11 +236,23 @@ func (m *model) bluePlacements() {
 		}
 	}
 	for c := range int32(l.real) {
-		clause(append([]path.Lit{eaten(c).Not()}, eats[c]...)...)
-		clause(append([]path.Lit{at(tiled, c).Not()}, lies[c]...)...)
+		if !single {
+			clause(append([]path.Lit{eaten(c).Not()}, eats[c]...)...)
+		}
+		// A piece of the cell's region lies there.
 		home := []path.Lit{at(tiled, c).Not()}
 		for _, i := range pieces {
-			home = append(home, lb(i).in[c])
+			x := s.NewVar()
+			s.SetLast(x)
+			clause(x.Not(), lb(i).in[c])
+			there := []path.Lit{x.Not()}
+			for _, k := range m.covering[c] {
+				if m.laid[k].class == i {
+					there = append(there, m.laid[k].lit)
+				}
+			}
+			clause(there...)
+			home = append(home, x)
 		}
 		clause(home...)
 		for _, i := range append(slices.Clone(pieces), blues...) {
@@ -245,7 +270,111 @@ func (m *model) bluePlacements() {
 		}
 	}
 	m.tiled = tiled
-	m.steps = append(m.steps, m.tiledCells, m.eating)
+	m.steps = append(m.steps, m.tiledCells, m.waste)
+	if !single {
+		m.steps = append(m.steps, m.eating)
+	}
+}
+
+// waste: of a region's pieces no more squares lie beyond it, or over one
+// another, than its blue pieces have.
+func (m *model) waste(r *regions, c *path.Clauses) {
+	val := c.Values()
+	gone := func(it *item) bool { return it.gone != none && val[it.gone] > 0 }
+	placed := make([]int32, len(m.groups))
+	for g := range m.groups {
+		placed[g] = -1
+		for _, k := range m.groups[g].laid {
+			if val[m.laid[k].lit] > 0 {
+				placed[g] = k
+				break
+			}
+		}
+	}
+	for own := range m.groups {
+		it := m.groups[own].pieces[0]
+		if it.Kind != Polyomino || gone(it) {
+			continue
+		}
+		in := m.labels[m.labelOf[m.groups[own].class]].in
+		spare := 0
+		for _, b := range m.pieceItems {
+			if o := &m.items[b]; o.Kind == Negative && val[in[o.cell]] >= 0 && !gone(o) {
+				spare += len(o.Shape)
+			}
+		}
+		// beyond is how many squares of a placement are wasted beside those
+		// that were counted before.
+		beyond := func(k int32, count bool) int {
+			p := &m.laid[k]
+			n := p.off
+			for _, x := range p.cells {
+				switch {
+				case val[in[x]] < 0 || r.seen[x] == r.stamp:
+					n++
+				case count:
+					r.seen[x] = r.stamp
+				}
+			}
+			return n
+		}
+		r.stamp++
+		var counted []int32 // groups
+		for g, k := range placed {
+			if o := m.groups[g].pieces[0]; k >= 0 && o.Kind == Polyomino && val[in[o.cell]] > 0 {
+				spare -= beyond(k, true)
+				counted = append(counted, int32(g))
+			}
+		}
+		outside := func(out []path.Lit, k int32) []path.Lit {
+			for _, x := range m.laid[k].cells {
+				if val[in[x]] < 0 {
+					out = append(out, in[x])
+				}
+			}
+			return out
+		}
+		base := -1
+		why := func() []path.Lit {
+			out := m.scratch[:0]
+			for _, b := range m.pieceItems {
+				switch o := &m.items[b]; {
+				case o.Kind != Negative:
+				case val[in[o.cell]] < 0:
+					out = append(out, in[o.cell])
+				case gone(o):
+					out = append(out, o.gone.Not())
+				}
+			}
+			for _, g := range counted {
+				out = append(out, m.laid[placed[g]].lit.Not())
+				if o := m.groups[g].pieces[0]; o != it {
+					out = append(out, in[o.cell].Not())
+				}
+				out = outside(out, placed[g])
+			}
+			m.scratch = out
+			return out
+		}
+		if spare < 0 {
+			r.add(c, why()...)
+			return
+		}
+		if placed[own] >= 0 {
+			continue
+		}
+		for _, k := range m.groups[own].laid {
+			if lit := m.laid[k].lit; val[lit] == 0 && beyond(k, false) > spare {
+				if base < 0 {
+					base = r.note(why())
+				}
+				w := r.reasons[base]
+				if !r.imply(c, lit.Not(), r.note(outside(slices.Clone(r.stored[w.from:w.to]), k))) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // eating: where no blue piece eats, no two pieces lie. It looks at the cells

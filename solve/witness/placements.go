@@ -14,6 +14,7 @@ type placement struct {
 	class int32
 	group int32 // in groups
 	cells []int32
+	off   int // squares off the board
 }
 
 // maxPlaces bounds the variables for single pieces: 20 tilted pieces on 8×8
@@ -26,7 +27,7 @@ const maxPlaces = 6000
 // that is not erased has its placement. That a placement lies in the region of
 // its piece, and that two do not overlap, is left to the regions' walk.
 func (m *model) placements() {
-	m.zero = none
+	m.zero, m.eaten = none, none
 	if m.cancels {
 		m.zero = m.byRegion()
 		for _, i := range m.pieceItems {

@@ -114,7 +114,7 @@ func (r *regions) attach(s *path.Solver) {
 	for k := range r.m.laid {
 		r.laidBy[r.m.laid[k].lit.Var()] = int32(k) + 1
 	}
-	if r.m.blue > 0 && len(r.m.laid) > 0 {
+	if r.m.eaten != none {
 		for x := range int32(r.l.real) {
 			r.eatenAt[(r.m.eaten + 2*path.Lit(x)).Var()] = x + 1
 		}
@@ -201,7 +201,7 @@ func (r *regions) Assign(l path.Lit) {
 	if k := r.laidBy[v]; k != 0 && !l.Negated() {
 		r.fresh = append(r.fresh, k-1)
 		r.dirty = true
-		if r.m.blue > 0 {
+		if r.m.eaten != none {
 			r.laden = append(r.laden, r.m.laid[k-1].cells...)
 		}
 	}
