@@ -808,6 +808,23 @@ func (m *model) judge(pl *plot) bool {
 		}
 		return n, all
 	}
+	// bears tells whether taking one of a sort can make a difference to another.
+	bears := func(a, b int) bool {
+		s, t := sorts[a].it, sorts[b].it
+		switch {
+		case a == b:
+			return true
+		case s == nil || t == nil:
+			return false
+		case t.Kind == Star:
+			return s.colour == t.colour && (s.Kind == Star || !rules.ErasedCount)
+		case t.Kind == Square:
+			return s.Kind == Square
+		case t.Kind == Polyomino || t.Kind == Negative:
+			return s.Kind == Polyomino || s.Kind == Negative
+		}
+		return false
+	}
 	// Of sets that set the region right: the fewest symbols other than pieces,
 	// and whether a set with so many uses the erasers up.
 	fewest, used := len(pl.items)+len(pl.dots)+1, false
@@ -823,8 +840,11 @@ func (m *model) judge(pl *plot) bool {
 			fits := (spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0) &&
 				(rules.ErasersAmongPieces || gone <= 1 || gone == all)
 			others := size - gone
-			matters := fits && !used || others < fewest
-			if (fits || !rules.EraseFreely && matters && others <= fewest) && len(wrong(set, counting, rules.ErasedCount, true)) == 0 {
+			if !rules.EraseFreely && others > fewest {
+				continue
+			}
+			bad := wrong(set, counting, rules.ErasedCount, true)
+			if len(bad) == 0 {
 				if fits && rules.EraseFreely {
 					return true
 				}
@@ -846,6 +866,11 @@ func (m *model) judge(pl *plot) bool {
 			}
 			for _, i := range next {
 				if int(set[i]) == sorts[i].n {
+					continue
+				}
+				// Whatever sets the region right takes something that bears on
+				// what is wrong: that first.
+				if len(bad) > 0 && !rules.EraseInTurn && !bears(i, bad[0]) {
 					continue
 				}
 				grown := slices.Clone(set)
