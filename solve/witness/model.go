@@ -294,6 +294,9 @@ func (m *model) state() {
 	if m.pieces > 0 {
 		m.steps = append(m.steps, m.labelSizes)
 	}
+	if len(m.labels) > 0 {
+		m.steps = append(m.steps, m.bridges)
+	}
 }
 
 // triangle adds: exactly Count sides are covered, unless the symbol is gone.

@@ -51,6 +51,7 @@ type regions struct {
 	laidBy   []int32 // by variable: a placement, from 1
 	eatenAt  []int32 // by variable: the cell that is eaten, from 1
 	items    []int32 // of the region in question
+	bridging bridging
 }
 
 // In the tree of a label.

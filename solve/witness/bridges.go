@@ -1,0 +1,113 @@
+package witness
+
+import "onlooker/solve/path"
+
+// A bridging is a walk through what a label's region may hold, depth first.
+type bridging struct {
+	order []int32 // cells as they were come to
+	disc  []int32 // by cell: when, from 1; 0: not yet
+	low   []int32 // by cell: the first that it and what was come to from it touch
+	came  []int32 // by cell: the join by which it was come to
+	next  []int32 // by cell: which of its joins is followed next
+	known []int32 // by cell: one of those come to from it, or itself, that is in the region, -1
+}
+
+// bridges: what is known to lie in a symbol's region hangs together with it, by
+// every edge and every cell without which it could not.
+func (m *model) bridges(r *regions, c *path.Clauses) {
+	joins, at, val := m.l.joins, m.l.at, c.Values()
+	b := &r.bridging
+	if len(b.disc) < len(m.l.cells) {
+		n := len(m.l.cells)
+		*b = bridging{make([]int32, 0, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)}
+	}
+labels:
+	for k := range m.labels {
+		in, from := m.labels[k].in, m.items[m.labels[k].item].cell
+		for _, o := range m.labels[:k] {
+			if val[in[m.items[o.item].cell]] > 0 {
+				continue labels // that label says the same
+			}
+		}
+		apart := false
+		for x, lit := range in {
+			if val[lit] > 0 && r.block[x] != r.block[from] {
+				apart = true
+				break
+			}
+		}
+		if !apart {
+			continue
+		}
+		for x := range b.disc {
+			b.disc[x] = 0
+		}
+		b.order = b.order[:0]
+		visit := func(x, by int32) {
+			b.order = append(b.order, x)
+			b.disc[x] = int32(len(b.order))
+			b.low[x], b.came[x], b.next[x], b.known[x] = b.disc[x], by, 0, -1
+			if val[in[x]] > 0 {
+				b.known[x] = x
+			}
+		}
+		visit(from, -1)
+		for x := from; ; {
+			if i := int(b.next[x]); i < len(at[x]) {
+				b.next[x]++
+				ji := at[x][i]
+				j := &joins[ji]
+				y := j.other(x)
+				if ji == b.came[x] || j.lit != none && val[j.lit] > 0 || val[in[y]] < 0 {
+					continue
+				}
+				if b.disc[y] == 0 {
+					visit(y, ji)
+					x = y
+				} else {
+					b.low[x] = min(b.low[x], b.disc[y])
+				}
+				continue
+			}
+			if x == from {
+				break
+			}
+			j := &joins[b.came[x]]
+			up := j.other(x)
+			b.low[up] = min(b.low[up], b.low[x])
+			if b.known[x] >= 0 {
+				if b.known[up] < 0 {
+					b.known[up] = b.known[x]
+				}
+				only := b.low[x] > b.disc[up] && j.lit != none && val[j.lit] == 0
+				through := b.low[x] >= b.disc[up] && val[in[up]] == 0
+				if only || through {
+					// Everything from x on in the order was come to from it.
+					why := append(m.scratch[:0], in[b.known[x]].Not())
+					for _, y := range b.order[b.disc[x]-1:] {
+						for _, ji := range at[y] {
+							k := &joins[ji]
+							z := k.other(y)
+							switch {
+							case b.disc[z] >= b.disc[x] || z == up && (k.lit == none || val[k.lit] <= 0):
+							case k.lit != none && val[k.lit] > 0:
+								why = append(why, k.lit.Not())
+							default:
+								why = append(why, in[z])
+							}
+						}
+					}
+					m.scratch = why
+					note := r.note(why)
+					if through && !r.imply(c, in[up], note) || only && !r.imply(c, j.lit.Not(), note) {
+						return
+					}
+				}
+			}
+			x = up
+		}
+		if r.implied > 0 {
+			return
+		}
+	}
+}
