@@ -162,6 +162,8 @@ func TestBadInput(t *testing.T) {
 		{"an unknown profile folder", []string{"solve", "--profile", "./nowhere", good}, 1, "nowhere"},
 		{"no display", []string{"watch"}, 1, "no display"},
 		{"an empty folder to replay", []string{"watch", "--replay", t.TempDir()}, 1, "no picture"},
+		{"a flag of --drive without it", []string{"watch", "--yes"}, 2, "--drive"},
+		{"a record to replay and to keep", []string{"watch", "--replay", dir, "--record", dir}, 2, "one or the other"},
 		{"two families", []string{"solve", two}, 1, "--family"},
 		{"no such family", []string{"solve", "--family", "chess", two}, 2, "chess"},
 		{"no such rules", []string{"solve", "--rules", "chess", two}, 2, "chess"},

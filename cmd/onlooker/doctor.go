@@ -294,5 +294,10 @@ func mouse() finding {
 			f.Found += "; hotkey " + key + " is free"
 		}
 	}
+	if _, err := device.Touched(); err != nil {
+		f.Found += "; a hand is noticed only while onlooker rests: " + oneLine(err.Error())
+	} else {
+		f.Found += "; a hand on the mouse is noticed at once"
+	}
 	return f
 }

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
@@ -34,19 +34,31 @@ type driveFlags struct {
 	arm, stop                   string
 }
 
-func (f *driveFlags) register(c *cobra.Command) {
-	c.Flags().BoolVar(&f.drive, "drive", false, "enter the answers with the mouse")
-	c.Flags().BoolVar(&f.yes, "yes", false, "with --drive: start at once, without waiting for the arm key")
-	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
-	c.Flags().BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every leg")
-	c.Flags().IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were accepted; 0 goes on")
-	c.Flags().DurationVar(&f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
-	c.Flags().StringVar(&f.next, "next-key", "d", "with --drive: the `KEY` that walks to the next panel; empty where a person walks")
-	c.Flags().StringVar(&f.back, "back-key", "a", "with --drive: the `KEY` that walks to the panel before")
-	c.Flags().StringVar(&f.turn, "turn-key", "e", "with --drive: the `KEY` that steps round a pillar")
-	c.Flags().StringVar(&f.turnBack, "turn-back-key", "q", "with --drive: the `KEY` that steps round it the other way")
-	c.Flags().StringVar(&f.arm, "arm-key", armKey, "with --drive: the `KEYS` that start it, as in ctrl+f9")
-	c.Flags().StringVar(&f.stop, "stop-key", stopKey, "with --drive: the `KEYS` that stop it at once")
+func (f *driveFlags) register(c *pflag.FlagSet) {
+	c.BoolVar(&f.drive, "drive", false, "enter the answers with the mouse")
+	c.BoolVar(&f.yes, "yes", false, "with --drive: start at once, without waiting for the arm key")
+	c.BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
+	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every leg")
+	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were accepted; 0 goes on")
+	c.DurationVar(&f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
+	c.StringVar(&f.next, "next-key", "d", "with --drive: the `KEY` that walks to the next panel; empty where a person walks")
+	c.StringVar(&f.back, "back-key", "a", "with --drive: the `KEY` that walks to the panel before")
+	c.StringVar(&f.turn, "turn-key", "e", "with --drive: the `KEY` that steps round a pillar")
+	c.StringVar(&f.turnBack, "turn-back-key", "q", "with --drive: the `KEY` that steps round it the other way")
+	c.StringVar(&f.arm, "arm-key", armKey, "with --drive: the `KEYS` that start it, as in ctrl+f9")
+	c.StringVar(&f.stop, "stop-key", stopKey, "with --drive: the `KEYS` that stop it at once")
+}
+
+// given names a flag of these that the command line has, or none.
+func (f *driveFlags) given(flags *pflag.FlagSet) (name string) {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	(&driveFlags{}).register(own)
+	flags.Visit(func(g *pflag.Flag) {
+		if own.Lookup(g.Name) != nil && g.Name != "drive" {
+			name = g.Name
+		}
+	})
+	return name
 }
 
 // drive enters answers until it is stopped.
@@ -66,8 +78,16 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 	}
 	d := &driving{app: a, flags: f, began: time.Now()}
 	driver := &agent.Driver{
-		Player: player, Eye: eye, DryRun: f.dryRun, Want: f.want, Patience: f.patience, Show: d.show,
+		Player: player, Eye: eye, DryRun: f.dryRun, Want: f.want, Patience: f.patience, Timeout: f.timeout, Show: d.show,
 		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn), TurnBack: input.Key(f.turnBack)},
+	}
+	if f.serve != "" {
+		live, closeServer, err := a.serve(f.serve)
+		if err != nil {
+			return err
+		}
+		defer closeServer()
+		driver.Seen = func(t *agent.Drive) { live.Turn(t.Turn(d.shown + 1)) }
 	}
 	if f.replay != "" {
 		replay, err := agent.OpenReplay(f.replay)
@@ -96,14 +116,18 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 	defer cancel(nil)
 	armed := make(chan struct{})
 	if !f.dryRun {
-		if err := device.Hotkey(f.stop, func() { cancel(agent.ErrStopKey) }); err != nil {
+		err := device.Hotkey(f.stop, func() { cancel(agent.ErrStopKey) })
+		switch {
+		case errors.Is(err, input.ErrNoDevice): // moving the mouse stops it all the same
 			fmt.Fprintf(a.err, "onlooker: %v\n", err)
+		case err != nil:
+			return fmt.Errorf("%w: name another with --stop-key", err)
 		}
 	}
 	if !f.yes && !f.dryRun {
 		once := sync.OnceFunc(func() { close(armed) })
 		if err := device.Hotkey(f.arm, once); err != nil {
-			return fmt.Errorf("%w: start it with --yes", err)
+			return fmt.Errorf("%w: name another with --arm-key, or start with --yes", err)
 		}
 		fmt.Fprintf(a.err, "%s starts, %s or moving the mouse stops\n", strings.ToUpper(f.arm), strings.ToUpper(f.stop))
 		select {

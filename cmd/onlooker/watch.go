@@ -59,7 +59,8 @@ type watchFlags struct {
 
 func newWatch(a *app) *cobra.Command {
 	var f watchFlags
-	c := &cobra.Command{
+	var c *cobra.Command
+	c = &cobra.Command{
 		Use:   "watch",
 		Short: "Look at the screen and print each new board's answer",
 		Long: `Look at the screen several times a second, wait for a still picture, and print
@@ -67,25 +68,45 @@ each new board's answer once. Ctrl-C ends it. Nothing touches the mouse, unless
 --drive enters the answers with it.
 
 When a board cannot be read or answered, its frame and what was made of it are
-kept, and the path is printed.`,
+kept, and the path is printed. A run that was kept with --record is replayed as
+it was, with the flags that it had; a folder of pictures can be replayed too.`,
 		Example: `  onlooker watch
   onlooker watch --window "The Witness"
   onlooker watch --json --record run1
   onlooker watch --replay run1
   onlooker watch --serve :8080
-  onlooker watch --drive`,
+  onlooker watch --drive --record run2
+  onlooker watch --replay run2`,
 		Args: cobra.NoArgs,
 		RunE: runs(func(ctx context.Context, _ []string) error {
+			switch {
+			case f.replay != "" && f.record != "":
+				return usagef("--replay and --record: take one or the other")
+			case f.replay != "":
+				if err := takeFlags(c.Flags(), f.replay); err != nil {
+					return err
+				}
+			case f.record != "":
+				if err := keepFlags(c.Flags(), f.record); err != nil {
+					return err
+				}
+			}
+			if f.timeout <= 0 {
+				return usagef("--timeout must be more than 0")
+			}
 			if f.driveFlags.drive {
 				return a.drive(ctx, &f)
+			}
+			if name := f.driveFlags.given(c.Flags()); name != "" && f.replay == "" {
+				return usagef("--%s is of --drive: name that too", name)
 			}
 			return a.watch(ctx, &f)
 		}),
 	}
 	f.screenFlags.register(c)
 	profileFlag(c, &f.profile)
-	f.driveFlags.register(c)
-	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once; with --drive, play the run that was kept there again")
+	f.driveFlags.register(c.Flags())
+	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
 	c.Flags().StringVar(&f.record, "record", "", "keep every frame looked at, and what was made of it, in a `FOLDER`; with --drive, every motion too")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page at `HOST:PORT`; :0 is this machine, on any port")
@@ -98,9 +119,6 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	target, err := f.target()
 	if err != nil {
 		return err
-	}
-	if f.timeout <= 0 {
-		return usagef("--timeout must be more than 0")
 	}
 	eye, err := a.newEye(f.profile)
 	if err != nil {
@@ -131,13 +149,11 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		loop.Beat = w.beat
 	}
 	if f.serve != "" {
-		live := web.New()
-		url, closeServer, err := live.Serve(f.serve)
+		live, closeServer, err := a.serve(f.serve)
 		if err != nil {
 			return err
 		}
 		defer closeServer()
-		fmt.Fprintf(a.err, "live at %s\n", url)
 		status := loop.Beat
 		loop.Beat = func(b agent.Beat) {
 			live.Beat(b)
@@ -158,6 +174,17 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		return errFailed
 	}
 	return nil
+}
+
+// serve serves the live page and tells its address.
+func (a *app) serve(address string) (*web.Live, func() error, error) {
+	live := web.New()
+	url, closer, err := live.Serve(address)
+	if err != nil {
+		return nil, nil, err
+	}
+	fmt.Fprintf(a.err, "live at %s\n", url)
+	return live, closer, nil
 }
 
 // A watcher prints Turns.

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,6 +53,10 @@ type Driver struct {
 	// Patience is how long the screen may show no board that can be answered
 	// before the driver gives up; 0: 20 s.
 	Patience time.Duration
+	// Timeout bounds solving one board; 0: 30 s.
+	Timeout time.Duration
+	// Seen is told of every answer before it is entered; nil: nobody is.
+	Seen func(*Drive)
 	// Show is told of every answer that was entered, and of what failed.
 	Show func(*Drive) error
 
@@ -119,6 +124,9 @@ func (d *Driver) Run(ctx context.Context) error {
 				return context.Cause(ctx)
 			}
 			continue
+		}
+		if d.Seen != nil {
+			d.Seen(target)
 		}
 		if err := d.enter(ctx, target); err != nil {
 			return err
@@ -288,9 +296,7 @@ func (d *Driver) look(ctx context.Context, frame *image.RGBA) (*Drive, error) {
 		}
 		answer, known := d.read[string(text)]
 		if !known {
-			limit, cancel := context.WithTimeout(ctx, 30*time.Second)
-			a, err := Solve(limit, r.Puzzle)
-			cancel()
+			a, err := d.solve(ctx, r.Puzzle)
 			if errors.Is(err, solve.ErrUnsolvable) {
 				d.read[string(text)] = nil
 				continue
@@ -324,6 +330,13 @@ func (d *Driver) look(ctx context.Context, frame *image.RGBA) (*Drive, error) {
 		return nil, nil
 	}
 	return found[0], nil
+}
+
+// solve solves a board, within the time that one may take.
+func (d *Driver) solve(ctx context.Context, p solve.Puzzle) (Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(d.Timeout, 30*time.Second))
+	defer cancel()
+	return Solve(ctx, p)
 }
 
 // enter enters an answer, begun again after a miss.

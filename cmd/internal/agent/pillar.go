@@ -164,13 +164,14 @@ func (d *Driver) answerPillar(ctx context.Context, r Reading, drive *Drive, puzz
 	if err != nil {
 		return nil, err
 	}
-	answer, err := Solve(ctx, puzzle)
+	answer, err := d.solve(ctx, puzzle)
 	if errors.Is(err, solve.ErrUnsolvable) {
 		d.Player.logf("the pillar as it was read has no answer")
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		d.Player.logf("not answered: %v", err)
+		return nil, ctx.Err()
 	}
 	if err := puzzle.Check(answer.Solution); err != nil {
 		return nil, fmt.Errorf("drive: the answer found is wrong: %w", err)

@@ -44,6 +44,7 @@ type moment struct {
 	Button  input.Button     `json:"button,omitempty"`  // of press and release
 	Key     input.Key        `json:"key,omitempty"`     // of key
 	Size    *image.Point     `json:"size,omitempty"`    // of a grabbed frame
+	Corner  *image.Point     `json:"corner,omitempty"`  // of the frame on the screen; nil: (0,0)
 	Changed *image.Rectangle `json:"changed,omitempty"` // since the frame before; nil: nothing
 	Picture string           `json:"picture,omitempty"` // the file of what changed
 	Error   string           `json:"error,omitempty"`
@@ -128,6 +129,9 @@ func (t *Tape) Grab(ctx context.Context) (*image.RGBA, error) {
 	if err == nil {
 		size := f.Rect.Size()
 		m.Size = &size
+		if corner := t.source.Bounds().Min; corner != (image.Point{}) {
+			m.Corner = &corner
+		}
 		if box := changed(t.last, f); !box.Empty() {
 			t.count++
 			m.Changed, m.Picture = &box, fmt.Sprintf("tape-%05d.png", t.count)
@@ -232,6 +236,7 @@ type Replay struct {
 	scan    *bufio.Scanner
 	line    int
 	last    *image.RGBA
+	corner  image.Point // of the last frame on the screen
 	differs error
 }
 
@@ -313,16 +318,19 @@ func (r *Replay) Grab(ctx context.Context) (*image.RGBA, error) {
 		}
 		draw.Draw(f, *m.Changed, part, part.Bounds().Min, draw.Src)
 	}
-	r.last = f
+	r.last, r.corner = f, image.Point{}
+	if m.Corner != nil {
+		r.corner = *m.Corner
+	}
 	return f, nil
 }
 
-// Bounds are the last frame's, from its own corner.
+// Bounds are the last frame's.
 func (r *Replay) Bounds() image.Rectangle {
 	if r.last == nil {
 		return image.Rectangle{}
 	}
-	return r.last.Rect
+	return r.last.Rect.Add(r.corner)
 }
 
 // Close closes the tape.

@@ -1,0 +1,94 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"image"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"onlooker/cmd/internal/showcase"
+	"onlooker/input"
+)
+
+// TestDriveIsKept lets a dry run look at a panel in a window, and replays it
+// from its record alone: without the display, and without its flags.
+func TestDriveIsKept(t *testing.T) {
+	d := startDisplay(t, 900, 700)
+	w, err := showcase.OpenWindow(d.Name, "Panel", image.Rect(60, 40, 860, 640))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
+		t.Fatal(err)
+	}
+	record := filepath.Join(t.TempDir(), "run")
+	first, errText, status := onlooker(t, "", "watch", "--drive", "--dry-run", "--solves", "1", "--window", "Panel", "--record", record)
+	if status != 0 || !strings.Contains(first, "would trace [") {
+		t.Fatalf("status %d, %q, %s", status, first, errText)
+	}
+	t.Setenv("DISPLAY", "")
+	again, errText, status := onlooker(t, "", "watch", "--replay", record)
+	times := regexp.MustCompile(`\s+[\d:.]+( ms)?\b`)
+	if got, want := times.ReplaceAllString(again, ""), times.ReplaceAllString(first, ""); status != 0 || got != want {
+		t.Errorf("the replay: status %d, %s\ngot  %q\nwant %q", status, errText, got, want)
+	}
+	// What the command line says counts for more than the record.
+	if _, errText, status := onlooker(t, "", "watch", "--replay", record, "--solves", "2"); status != 1 || !strings.Contains(errText, "want the end") {
+		t.Errorf("a replay that goes on longer: status %d, %s", status, errText)
+	}
+}
+
+// TestDriveStops lets the mouse run over a panel that does nothing, and stops
+// it as a person does.
+func TestDriveStops(t *testing.T) {
+	d := startDisplay(t, 800, 600)
+	w, err := showcase.OpenWindow(d.Name, "Panel", image.Rect(0, 0, 800, 600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
+		t.Fatal(err)
+	}
+	person, err := input.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer person.Close()
+	for _, row := range []struct {
+		why  string
+		stop func() error
+		want string
+	}{
+		{"a hand on the mouse", func() error { return showcase.Push("", 1, 1) }, "stopped: drive: the mouse was moved by hand; the buttons are up\n"},
+		{"the stop key", func() error { return person.Key("f7") }, "stopped: drive: the stop key was pressed; the buttons are up\n"},
+	} {
+		var out, errOut watched
+		ended := make(chan int, 1)
+		go func() {
+			ended <- run(t.Context(), []string{"watch", "--drive", "--yes", "--stop-key", "f7", "--verbose"}, strings.NewReader(""), &out, &errOut)
+		}()
+		// Told by what it says: it has begun to move the mouse.
+		for begun := time.Now(); !strings.Contains(strings.Join(errOut.lines(), "\n"), "cursor not told") && time.Since(begun) < 30*time.Second; {
+			time.Sleep(10 * time.Millisecond)
+		}
+		status := -1
+		for begun := time.Now(); status < 0 && time.Since(begun) < 10*time.Second; {
+			if err := row.stop(); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case status = <-ended:
+			case <-time.After(8 * time.Millisecond):
+			}
+		}
+		if said := strings.Join(errOut.lines(), "\n") + "\n"; status != 0 || !strings.HasSuffix(said, row.want) {
+			t.Errorf("%s: status %d, it said %s", row.why, status, said)
+		}
+	}
+}
