@@ -2,7 +2,9 @@ package input
 
 import (
 	"errors"
+	"fmt"
 	"image"
+	"strings"
 )
 
 // ErrNoDevice says that this system offers no way to do what was asked; it is
@@ -27,4 +29,26 @@ type Device interface {
 	// by another program is an error.
 	Hotkey(combination string, f func()) error
 	Close() error
+}
+
+// modifiers are those that a hotkey's combination may name, as bits.
+type modifiers uint8
+
+const (
+	shift modifiers = 1 << iota
+	ctrl
+	alt
+)
+
+// combined takes a hotkey's combination apart.
+func combined(combination string) (mods modifiers, k Key, err error) {
+	parts := strings.Split(strings.ToLower(combination), "+")
+	for _, m := range parts[:len(parts)-1] {
+		bit, ok := map[string]modifiers{"shift": shift, "ctrl": ctrl, "alt": alt}[m]
+		if !ok {
+			return 0, "", fmt.Errorf("input: hotkey %q: %q is not ctrl, alt or shift", combination, m)
+		}
+		mods |= bit
+	}
+	return mods, Key(parts[len(parts)-1]), nil
 }

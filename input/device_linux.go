@@ -146,22 +146,23 @@ func (d *xDevice) Touched() (moved bool, err error) {
 }
 
 func (d *xDevice) Hotkey(combination string, f func()) error {
-	parts := strings.Split(strings.ToLower(combination), "+")
-	var mods uint16
-	for _, m := range parts[:len(parts)-1] {
-		bit, ok := map[string]uint16{"shift": xproto.ModMaskShift, "ctrl": xproto.ModMaskControl, "alt": xproto.ModMask1}[m]
-		if !ok {
-			return fmt.Errorf("input: hotkey %q: %q is not ctrl, alt or shift", combination, m)
-		}
-		mods |= bit
+	mods, key, err := combined(combination)
+	if err != nil {
+		return err
 	}
-	code, err := d.code(Key(parts[len(parts)-1]))
+	var mask uint16
+	for m, bit := range map[modifiers]uint16{shift: xproto.ModMaskShift, ctrl: xproto.ModMaskControl, alt: xproto.ModMask1} {
+		if mods&m != 0 {
+			mask |= bit
+		}
+	}
+	code, err := d.code(key)
 	if err != nil {
 		return fmt.Errorf("input: hotkey %q: %w", combination, err)
 	}
 	// Caps lock and num lock count as modifiers: the key is grabbed with each.
 	for _, lock := range []uint16{0, xproto.ModMaskLock, xproto.ModMask2, xproto.ModMaskLock | xproto.ModMask2} {
-		err := xproto.GrabKeyChecked(d.conn, false, d.root, mods|lock, code, xproto.GrabModeAsync, xproto.GrabModeAsync).Check()
+		err := xproto.GrabKeyChecked(d.conn, false, d.root, mask|lock, code, xproto.GrabModeAsync, xproto.GrabModeAsync).Check()
 		if err != nil {
 			var taken xproto.AccessError
 			if errors.As(err, &taken) {

@@ -6,6 +6,7 @@ import (
 	"image"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 
@@ -18,7 +19,8 @@ var user32 = windows.NewLazySystemDLL("user32.dll")
 // reaches games that read raw input; SetCursorPos would not.
 type sendInput struct {
 	send, cursor *windows.LazyProc
-	ear          *ear // nil until Touched asks for it
+	mu           sync.Mutex
+	ear          *ear // nil until it is asked for
 }
 
 // Open opens the mouse; Windows has one display, so the name must be "".
@@ -111,6 +113,21 @@ func (d *sendInput) Release(b Button) error {
 }
 
 func (d *sendInput) Key(k Key) error {
+	code, err := virtualKey(k)
+	if err != nil {
+		return err
+	}
+	for _, flags := range []uint32{0, keyUp} {
+		in := keyInput{kind: inputKeyboard, virtual: code, flags: flags}
+		if sent, _, err := d.send.Call(1, uintptr(unsafe.Pointer(&in)), unsafe.Sizeof(in)); sent != 1 {
+			return fmt.Errorf("input: SendInput: key %s: %w", k, err)
+		}
+	}
+	return nil
+}
+
+// virtualKey is Windows' code of a key.
+func virtualKey(k Key) (uint16, error) {
 	named := map[Key]uint16{"space": 0x20, "escape": 0x1b, "return": 0x0d, "tab": 0x09, "backspace": 0x08}
 	code, ok := named[k]
 	var n uint16
@@ -120,17 +137,11 @@ func (d *sendInput) Key(k Key) error {
 		code = uint16(strings.ToUpper(string(k))[0])
 	default:
 		if got, err := fmt.Sscanf(string(k), "f%d", &n); err != nil || got != 1 || n < 1 || n > 12 {
-			return fmt.Errorf("input: no key is called %q", k)
+			return 0, fmt.Errorf("input: no key is called %q", k)
 		}
 		code = 0x6f + n // VK_F1 is 0x70
 	}
-	for _, flags := range []uint32{0, keyUp} {
-		in := keyInput{kind: inputKeyboard, virtual: code, flags: flags}
-		if sent, _, err := d.send.Call(1, uintptr(unsafe.Pointer(&in)), unsafe.Sizeof(in)); sent != 1 {
-			return fmt.Errorf("input: SendInput: key %s: %w", k, err)
-		}
-	}
-	return nil
+	return code, nil
 }
 
 func (d *sendInput) Pointer() (image.Point, error) {
@@ -142,41 +153,83 @@ func (d *sendInput) Pointer() (image.Point, error) {
 }
 
 func (d *sendInput) Touched() (bool, error) {
-	if d.ear == nil {
-		var err error
-		if d.ear, err = listen(); err != nil {
-			d.ear = nil
-			return false, err
-		}
+	e, err := d.listening()
+	if err != nil {
+		return false, err
 	}
-	return d.ear.moved.Swap(false), nil
+	return e.moved.Swap(false), nil
 }
 
-func (d *sendInput) Hotkey(combination string, _ func()) error {
-	return fmt.Errorf("input: hotkey %q: %w: stop by moving the mouse or with Ctrl+C", combination, ErrNoDevice)
+func (d *sendInput) Hotkey(combination string, f func()) error {
+	mods, key, err := combined(combination)
+	if err != nil {
+		return err
+	}
+	code, err := virtualKey(key)
+	if err != nil {
+		return fmt.Errorf("input: hotkey %q: %w", combination, err)
+	}
+	e, err := d.listening()
+	if err != nil {
+		return err
+	}
+	if err := e.hotkey(mods, code, f); err != nil {
+		return fmt.Errorf("input: hotkey %q: %w", combination, err)
+	}
+	return nil
+}
+
+// listening is the device's ear, made when it is first asked for.
+func (d *sendInput) listening() (_ *ear, err error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.ear == nil {
+		d.ear, err = listen()
+	}
+	return d.ear, err
 }
 
 func (d *sendInput) Close() error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
 	if d.ear == nil {
 		return nil
 	}
-	return d.ear.close()
+	return d.ear.post(messageQuit)
 }
 
-// An ear hears every motion of the mouse before programs do. Windows marks what
-// SendInput sends as injected, so the rest is a hand's.
+// An ear hears hotkeys, and every motion of the mouse before programs do.
+// Windows marks what SendInput sends as injected, so the rest is a hand's.
 type ear struct {
 	moved  atomic.Bool
 	thread uint32
+	asked  chan hotkey // to be registered by the ear's own thread
+	keys   []func()    // by number; the thread's own
 }
 
-// A mouseHook is MSLLHOOKSTRUCT of winuser.h.
+type hotkey struct {
+	mods modifiers
+	code uint16
+	f    func()
+	done chan error
+}
+
+// A mouseHook is MSLLHOOKSTRUCT of winuser.h, a message MSG.
 type mouseHook struct {
 	x, y      int32
 	data      uint32
 	flags     uint32
 	time      uint32
 	extraInfo uintptr
+}
+
+type message struct {
+	window  uintptr
+	kind    uint32
+	w, l    uintptr
+	time    uint32
+	x, y    int32
+	private uint32
 }
 
 // Values of winuser.h.
@@ -186,47 +239,89 @@ const (
 	hookInjected = 0x0001
 	messageMove  = 0x0200 // WM_MOUSEMOVE
 	messageQuit  = 0x0012
+	messageKey   = 0x0312 // WM_HOTKEY
+	messageAsked = 0x8000 // WM_APP
+	modAlt       = 0x0001
+	modControl   = 0x0002
+	modShift     = 0x0004
+	modNoRepeat  = 0x4000
 )
 
 // listen starts an ear, on a thread of its own: Windows calls it through that
 // thread's messages.
 func listen() (*ear, error) {
-	e := &ear{}
+	e := &ear{asked: make(chan hotkey, 16)}
 	began := make(chan error)
-	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
-		e.thread = windows.GetCurrentThreadId()
-		next := user32.NewProc("CallNextHookEx")
-		heard := func(code int32, message uintptr, what *mouseHook) uintptr {
-			if code == hookAction && message == messageMove && what.flags&hookInjected == 0 {
-				e.moved.Store(true)
-			}
-			on, _, _ := next.Call(0, uintptr(code), message, uintptr(unsafe.Pointer(what)))
-			return on
-		}
-		hook, _, err := user32.NewProc("SetWindowsHookExW").Call(hookMouse, windows.NewCallback(heard), 0, 0)
-		if hook == 0 {
-			began <- fmt.Errorf("input: SetWindowsHookEx: %w", err)
-			return
-		}
-		began <- nil
-		// It returns 0 for WM_QUIT and -1 for an error; other messages are none
-		// of ours.
-		var message [48]byte // MSG
-		get := user32.NewProc("GetMessageW")
-		for {
-			if got, _, _ := get.Call(uintptr(unsafe.Pointer(&message)), 0, 0, 0); int32(got) <= 0 {
-				break
-			}
-		}
-		_, _, _ = user32.NewProc("UnhookWindowsHookEx").Call(hook) // the thread's end takes it off as well
-	}()
-	return e, <-began
+	go e.run(began)
+	if err := <-began; err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
-func (e *ear) close() error {
-	if ok, _, err := user32.NewProc("PostThreadMessageW").Call(uintptr(e.thread), messageQuit, 0, 0); ok == 0 {
+func (e *ear) run(began chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	e.thread = windows.GetCurrentThreadId()
+	next := user32.NewProc("CallNextHookEx")
+	heard := func(code int32, kind uintptr, what *mouseHook) uintptr {
+		if code == hookAction && kind == messageMove && what.flags&hookInjected == 0 {
+			e.moved.Store(true)
+		}
+		on, _, _ := next.Call(0, uintptr(code), kind, uintptr(unsafe.Pointer(what)))
+		return on
+	}
+	hook, _, err := user32.NewProc("SetWindowsHookExW").Call(hookMouse, windows.NewCallback(heard), 0, 0)
+	if hook == 0 {
+		began <- fmt.Errorf("input: SetWindowsHookEx: %w", err)
+		return
+	}
+	began <- nil
+	get := user32.NewProc("GetMessageW")
+	for {
+		var m message
+		// 0 for WM_QUIT, -1 for an error.
+		if got, _, _ := get.Call(uintptr(unsafe.Pointer(&m)), 0, 0, 0); int32(got) <= 0 {
+			break
+		}
+		switch {
+		case m.kind == messageAsked:
+			h := <-e.asked
+			h.done <- e.register(h)
+		case m.kind == messageKey && m.w < uintptr(len(e.keys)):
+			go e.keys[m.w]()
+		}
+	}
+	_, _, _ = user32.NewProc("UnhookWindowsHookEx").Call(hook) // the thread's end takes it off as well, and its hotkeys
+}
+
+func (e *ear) register(h hotkey) error {
+	mods := uintptr(modNoRepeat)
+	for m, bit := range map[modifiers]uintptr{shift: modShift, ctrl: modControl, alt: modAlt} {
+		if h.mods&m != 0 {
+			mods |= bit
+		}
+	}
+	ok, _, err := user32.NewProc("RegisterHotKey").Call(0, uintptr(len(e.keys)), mods, uintptr(h.code))
+	if ok == 0 {
+		return err
+	}
+	e.keys = append(e.keys, h.f)
+	return nil
+}
+
+// hotkey has the ear's thread register a hotkey: only that one hears of it.
+func (e *ear) hotkey(mods modifiers, code uint16, f func()) error {
+	h := hotkey{mods, code, f, make(chan error, 1)}
+	e.asked <- h
+	if err := e.post(messageAsked); err != nil {
+		return err
+	}
+	return <-h.done
+}
+
+func (e *ear) post(kind uintptr) error {
+	if ok, _, err := user32.NewProc("PostThreadMessageW").Call(uintptr(e.thread), kind, 0, 0); ok == 0 {
 		return fmt.Errorf("input: PostThreadMessage: %w", err)
 	}
 	return nil

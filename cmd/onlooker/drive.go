@@ -226,10 +226,13 @@ func (d *driving) show(t *agent.Drive) error {
 			Puzzle: t.Text, Outcome: outcome, Tries: t.Tries, Error: failed, Seconds: time.Since(d.began).Seconds(), Millis: t.Millis,
 		})
 	}
-	fmt.Fprintf(d.app.out, "%2d  %-8s %d×%d  %-11s  read and solve %4.0f ms, enter %4.0f, trace %5.0f, submit %4.0f, tries %d  %s%s\n",
+	entered := fmt.Sprintf(", enter %4.0f, trace %5.0f, submit %4.0f, tries %d", t.Millis["enter"], t.Millis["trace"], t.Millis["submit"], t.Tries)
+	if d.flags.dryRun {
+		entered = ""
+	}
+	fmt.Fprintf(d.app.out, "%2d  %-8s %d×%d  %-11s  read and solve %4.0f ms%s  %s%s\n",
 		d.shown, t.Reading.Game.Name, t.Reading.Board.Cols, t.Reading.Board.Rows, outcome,
-		t.Millis["read and solve"], t.Millis["enter"], t.Millis["trace"], t.Millis["submit"], t.Tries,
-		clock(time.Since(d.began)), prefixedError(failed))
+		t.Millis["read and solve"], entered, clock(time.Since(d.began)), prefixedError(failed))
 	if d.flags.dryRun {
 		for _, stroke := range t.Answer {
 			fmt.Fprintf(d.app.out, "    would trace %v\n", stroke)
