@@ -161,31 +161,51 @@ func fitLattice(guess mat3, seen []sighting) (mat3, float64, bool) {
 		for i := range back {
 			back[i] /= back[8]
 		}
-		var a [8][9]float64
+		// Of an upright line's equation the second three terms are zero, of a
+		// level one's the first three: what is summed for either is a 6×6 square.
+		var sums [2][6][6]float64
 		for _, s := range seen {
 			p := norm.apply(s.p)
 			den := back[6]*p.X + back[7]*p.Y + 1
-			got := back.apply(p)
-			off := got.X - s.at
-			row := [8]float64{p.X, p.Y, 1, 0, 0, 0, -s.at * p.X, -s.at * p.Y}
-			if !s.vertical {
-				off = got.Y - s.at
-				row = [8]float64{0, 0, 0, p.X, p.Y, 1, -s.at * p.X, -s.at * p.Y}
+			got := (back[3]*p.X + back[4]*p.Y + back[5]) / den
+			sum := &sums[1]
+			if s.vertical {
+				got = (back[0]*p.X + back[1]*p.Y + back[2]) / den
+				sum = &sums[0]
 			}
+			off := got - s.at
 			// 0.03 half-cells: one pixel at 66 pixels a cell.
 			w := 1 / (1 + (off/0.03)*(off/0.03)) / (den * den)
-			for i := range 8 {
-				for j := range 8 {
-					a[i][j] += w * row[i] * row[j]
+			row := [6]float64{p.X, p.Y, 1, -s.at * p.X, -s.at * p.Y, s.at}
+			for i := range row {
+				v := w * row[i]
+				for j := i; j < len(row); j++ {
+					sum[i][j] += v * row[j]
 				}
-				a[i][8] += w * row[i] * s.at
+			}
+		}
+		var a [8][9]float64
+		for k, sum := range sums {
+			at := [6]int{3 * k, 3*k + 1, 3*k + 2, 6, 7, 8}
+			for i := range 5 {
+				for j := range at {
+					a[at[i]][at[j]] += sum[min(i, j)][max(i, j)]
+				}
 			}
 		}
 		x, ok := solve8(a)
 		if !ok {
 			return guess, 0, false
 		}
+		moved := 0.0
+		for i := range x {
+			moved = max(moved, math.Abs(x[i]-back[i]))
+		}
 		back = mat3{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], 1}
+		// A hundred-thousandth of a half-cell: what is left is noise.
+		if moved < 1e-5 {
+			break
+		}
 	}
 	out, err := back.mul(norm).inverse()
 	if err != nil {
