@@ -212,6 +212,21 @@ func (s *Solver) SetActivity(l Lit, activity float64) {
 	}
 }
 
+// Renew forgets what conflicts have said about the order and the values in
+// which variables are tried; what was learned stays. Those that are decided
+// last stay so.
+func (s *Solver) Renew() {
+	s.backTo(0)
+	s.inc = 1
+	for v := range s.act {
+		s.act[v] = min(s.act[v], 0)
+		s.phase[v] = false
+	}
+	for i := len(s.heap)/2 - 1; i >= 0; i-- {
+		s.heapDown(i)
+	}
+}
+
 // SetLast makes the search decide a variable only when all others are decided:
 // for one that follows from others, and of which an assignment says little.
 func (s *Solver) SetLast(l Lit) { s.SetActivity(l, -1) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/rand/v2"
 	"slices"
 
 	"onlooker/solve"
@@ -140,11 +141,20 @@ func ways() []way {
 }
 
 // firstShare is how many conflicts the first way has before the next one
-// begins; it doubles in every round. How long it is best is a matter of luck
-// on the slowest panels of the corpora: with 300, 700, 1500 and 3000 conflicts
-// 34, 39, 36 and 40 of them take more than 100 ms, and all that are decided
-// within 10 s take 36, 37, 25 and 26 s together.
+// begins; it doubles in every round.
 const firstShare = 1500
+
+// afresh begins another turn of a way, with what was learned in earlier ones but
+// with the line's edges in another order: how long a way takes for a panel that
+// has answers depends on that by a factor of 100 and more.
+func (q *search) afresh(w way, turn uint64) {
+	q.s.Renew()
+	w(q)
+	rng := rand.New(rand.NewPCG(turn, 1))
+	for _, x := range q.l.edgeLits {
+		q.s.SetActivity(x, 0.3*rng.Float64()) // less than what ways set
+	}
+}
 
 // SolveProgress is Solve and tells how far it has come: see path.Meter.
 func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate float64)) (solve.Solution, error) {
@@ -168,6 +178,9 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			all[round%len(all)](q)
 			searches[round%len(all)] = q
 			meter.Add(q.s)
+		}
+		if round >= len(all) {
+			q.afresh(all[round%len(all)], uint64(round))
 		}
 		// Most full panels have few tilings. Where listing them takes longer, up
 		// to 2 s, every way has its first turn before.
