@@ -116,7 +116,7 @@ func TestLocateCaptures(t *testing.T) {
 				}
 				if worst < 6+0.03*b.ScreenPitch && b.Cols == w.Size[0] && b.Rows == w.Size[1] {
 					hit = true
-					t.Logf("%s %s: corners within %.1f px, lines %.3f, %.2f of the edges seen", n, w.Side, worst, b.off, b.share)
+					t.Logf("%s %s: corners within %.1f px, lines %.3f, %.2f of the edges seen", n, w.Side, worst, b.Stray, b.share)
 				}
 			}
 			if !hit {

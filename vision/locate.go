@@ -57,7 +57,7 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 	boards = slices.DeleteFunc(boards, func(p *Board) bool {
 		return slices.ContainsFunc(lattices, func(l *lattice) bool {
 			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > 0.8*quadArea(p.Quad) &&
-				l.share > 0.85 && 4*l.cols*l.rows > p.Cols*p.Rows && !l.bulges(full)
+				l.share > 0.85 && 4*l.cols*l.rows >= p.Cols*p.Rows && !l.bulges(full)
 		})
 	})
 	round := slices.Clone(boards)
@@ -361,15 +361,19 @@ func (s *searcher) known(box image.Rectangle) bool {
 // the cells stand where its odd lines would be, and are seen as parts of them.
 // 0.8 and 0.15: the lines of a board without missing edges are seen to 0.9, and
 // with such squares half as many again to 0.7.
+//
+// A single cell round a lattice is what frames it.
 func twice(fine, coarse *lattice) bool {
-	if fine.cols < 2*coarse.cols-1 || fine.rows < 2*coarse.rows-1 {
+	if fine.cols < 2*coarse.cols-1 || fine.rows < 2*coarse.rows-1 || coarse.cols*coarse.rows == 1 {
 		return false
 	}
 	area := quadArea(coarse.quad()) / quadArea(fine.quad())
 	// Grown over the housing, it may be larger, and seen to hardly more than a
 	// half.
-	return area > 0.7 && coarse.share > 0.8 && fine.share < coarse.share-0.15 ||
-		area > 0.4 && coarse.cols*coarse.rows > 1 && coarse.share > 0.9 && fine.share < 0.6
+	// Of two cells a side, the least that is seen of the finer is three quarters a
+	// side of the coarser: what is larger than that frames it.
+	return area > 0.7 && area < 1.8 && coarse.share > 0.8 && fine.share < coarse.share-0.15 ||
+		area > 0.4 && coarse.share > 0.9 && fine.share < 0.6
 }
 
 // framed is how much larger than a board, in area, what frames it may be; a false

@@ -53,11 +53,31 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	if halves > n/3 {
 		return false // edges are there or not; a texture's are half there
 	}
+	if l.ringed(full) {
+		return false
+	}
 	l.share = sum / float64(n)
 	// 0.45: a lattice of twice as many lines is seen to a half.
 	l.score = sum - 0.45*float64(n)
 	// 0.03 half-cells: flat boards are within 0.007, a bulging screen within 0.015.
 	return l.share >= 0.5 && l.off < 0.03 && l.divided(full)
+}
+
+// ringed tells whether nothing joins a lattice's border to what is within it: a
+// board and what frames it.
+func (l *lattice) ringed(full *image.RGBA) bool {
+	if l.cols < 3 || l.rows < 3 {
+		return false
+	}
+	for side := range 4 {
+		rung := l.rung(side)
+		for _, e := range rung[1 : len(rung)-1] { // the first and the last are on the border
+			if l.seen(full, e.X, e.Y) >= 0.75 { // of a cap half of an edge may be seen
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // divided tells whether the colours divide as on a board: lines where they
@@ -459,7 +479,7 @@ const flatPitch = 64
 func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
 	b := &Board{
 		Cols: l.cols, Rows: l.rows, Quad: l.quad(), Pitch: flatPitch, Margin: flatPitch,
-		Line: l.line, Ink: l.ink, Paper: l.paper, off: l.off, share: l.share,
+		Line: l.line, Ink: l.ink, Paper: l.paper, Stray: l.off, share: l.share,
 		FrameSize: full.Rect.Size(), toScreen: l.h,
 	}
 	b.ScreenPitch = math.Inf(1)
