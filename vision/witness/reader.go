@@ -196,19 +196,25 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			continue
 		}
 		// Plain lines stay below 0.12 of the contrast where they are clean, and
-		// below 5 times the lines' noise; dots were seen from 0.2 on.
-		divide := max(0.16, 5*s.noise/s.b.Ink.Dist(s.b.Paper)+0.04)
-		if none := sure(d, divide, divide-0.2); none >= s.look.Board.Confidence {
+		// below 5 times the lines' noise; dots were seen from 0.17 on.
+		divide := max(0.145, 5*s.noise/s.b.Ink.Dist(s.b.Paper)+0.04)
+		reach := min(0.2, 0.86*divide)
+		if none := sure(d, divide, divide-reach); none >= s.look.Board.Confidence {
 			s.lower(none)
 			continue
 		}
 		if s.pulsed(starts, at, col) {
 			continue
 		}
-		if ink, paper := s.inkAt(at), s.paperBeside(at); d < 0.2 && fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
-			continue // a thin line, blurred into the cells
+		if ink, paper := s.inkAt(at), s.paperBeside(at); fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
+			if d < 0.2 {
+				continue // a thin line, blurred into the cells
+			}
+			if s.b.Stray > 0.007 { // what else lies beside its place is not seen either
+				return nil, unsure(at, "on a bulging screen the lines lie beside their places")
+			}
 		}
-		err := s.told(at, sure(d, divide, divide+0.2), "a dot or none: %.2f of the contrast", d)
+		err := s.told(at, sure(d, divide, divide+reach), "a dot or none: %.2f of the contrast", d)
 		// There is one pointer at most: where it was found, the dot is white.
 		if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
 			err = unsure(at, "the pointer lies there, or a white dot")
@@ -246,6 +252,13 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			seen[i].symbol, seen[i].err = s.symbol(cells[i], st)
 		}
 	})
+	for i := range seen {
+		if seen[i].stain != nil && slices.ContainsFunc(cells, func(o image.Point) bool {
+			return seen[slices.Index(cells, o)].stain == nil && s.alike(cells[i], o)
+		}) {
+			seen[i] = seenSymbol{}
+		}
+	}
 	all := cells
 	cells = nil
 	for i, at := range all {
@@ -273,6 +286,24 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		}
 	}
 	return p, nil
+}
+
+// alike tells whether two cells show the same where a symbol would have parts: a
+// cell that looks like an empty one is empty, whatever its corners look like in
+// the light of lines beside it or on walls that lead into it.
+func (s *sheet) alike(a, b image.Point) bool {
+	// 0.17: where every symbol has parts, and lines shine little.
+	const reach, step = 2 * 0.17, 2 * 0.03
+	off, all := 0, 0
+	for y := -reach; y <= reach; y += step {
+		for x := -reach; x <= reach; x += step {
+			all++
+			if s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) > 0.2*s.b.Ink.Dist(s.b.Paper) {
+				off++
+			}
+		}
+	}
+	return 50*off <= all // a triangle's core is 2 % of it
 }
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.
@@ -568,7 +599,7 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB) erro
 func (s *sheet) ends(p *witness.Panel) error {
 	var seen []capSighting
 	for at := range p.Points() {
-		if witness.IsCell(at) || p.At(at).Start {
+		if witness.IsCell(at) || p.At(at).Start || witness.IsNode(at) && !s.reached(p, at) || p.At(at).Gap == witness.Missing {
 			continue
 		}
 		var best capSighting

@@ -148,9 +148,12 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 		return nil
 	}
 	var core []vision.RGB
-	for i, d := range dist {
-		if d >= 0.85*top {
-			core = append(core, pix[i])
+	strip := int(brim * st.scale)
+	for j := strip; j < n-strip; j++ {
+		for i := strip; i < n-strip; i++ {
+			if k := j*n + i; dist[k] >= 0.85*top {
+				core = append(core, pix[k])
+			}
 		}
 	}
 	st.col = vision.MedianRGB(core)
@@ -161,6 +164,12 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			axis := st.col.Sub(paper)
 			c := sharpen(pix[j*n+i].Sub(paper).Dot(axis) / max(1, axis.Dot(axis)))
 			st.cover[j*n+i] = c
+		}
+	}
+	st.clearBrim()
+	for j := range n {
+		for i := range n {
+			c := st.cover[j*n+i]
 			st.area += c / st.scale / st.scale
 			if c >= 0.5 {
 				x, y := (float64(i)+0.5-float64(n)/2)/st.scale, (float64(j)+0.5-float64(n)/2)/st.scale
@@ -174,6 +183,47 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 		return nil
 	}
 	return st
+}
+
+// brim is how near, in pitches, to the lines lies what a cell has for a frame. A
+// piece's square or a triangle that touches a line is wider.
+const brim = 0.1
+
+// clearBrim takes off the cover what lies along the cell's sides and goes no
+// further in: the walls of a hollow cell, lit more on one side than in others.
+func (st *stain) clearBrim() {
+	n, strip := st.n, int(brim*st.scale)
+	seen := make([]bool, n*n)
+	for first := range seen {
+		if seen[first] || st.cover[first] < 0.5 {
+			continue
+		}
+		in := false
+		seen[first] = true
+		part := []int{first}
+		for at := 0; at < len(part); at++ {
+			i, j := part[at]%n, part[at]/n
+			in = in || min(i, j, n-1-i, n-1-j) >= strip
+			for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+				x, y := i+d.X, j+d.Y
+				if x >= 0 && y >= 0 && x < n && y < n && !seen[y*n+x] && st.cover[y*n+x] >= 0.5 {
+					seen[y*n+x] = true
+					part = append(part, y*n+x)
+				}
+			}
+		}
+		if in {
+			continue
+		}
+		for _, k := range part {
+			// 3 pixels: what blur spreads of it.
+			for y := max(0, k/n-3); y <= min(n-1, k/n+3); y++ {
+				for x := max(0, k%n-3); x <= min(n-1, k%n+3); x++ {
+					st.cover[y*n+x] = 0
+				}
+			}
+		}
+	}
 }
 
 // A shape tells whether a place, in pitches from the cell's centre, is part of
