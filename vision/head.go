@@ -114,6 +114,12 @@ func Changed(before, now *image.RGBA, p Point) bool {
 	return d.dot(d) >= leastChange*leastChange
 }
 
+// Apart tells whether two places of a frame differ visibly, by their 3×3 pixels.
+func Apart(m *image.RGBA, p, q Point) bool {
+	d := mean(m, p, 1).minus(mean(m, q, 1))
+	return d.dot(d) >= leastChange*leastChange
+}
+
 // Covers tells whether the line covers a place, by its 3×3 pixels.
 func (t *Trail) Covers(now *image.RGBA, p Point) bool {
 	// 0.4: a black dot under a light line, darkened by it, goes half way.

@@ -164,7 +164,9 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 		player.Source, player.Mouse, player.Clock = tape, tape, tape
 	}
 	d.began = time.Now()
-	err = driver.Run(ctx)
+	if err = driver.Run(ctx); ctx.Err() != nil {
+		err = context.Cause(ctx) // why, not where
+	}
 	d.sum(player)
 	switch {
 	case errors.Is(err, agent.ErrStopKey), errors.Is(err, agent.ErrHand):

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -61,7 +62,8 @@ type Driver struct {
 	Show func(*Drive) error
 
 	read map[string]solve.Solution // by text; nil where there is proved to be none
-	seen int                       // boards in the last frame, read or not
+	// Of the boards in the last frame: all, read or not, and those with their line.
+	seen, solved int
 }
 
 // Turn is the drive as a Turn, to be kept.
@@ -114,8 +116,13 @@ func (d *Driver) Run(ctx context.Context) error {
 			if d.Player.since(last) > patience {
 				return errors.Join(d.giveUp(frame), failed.why())
 			}
-			// Nothing for a while after walking: this panel is dark.
-			if d.Keys.Next != "" && accepted > 0 && d.seen == 0 && !walked.IsZero() && d.Player.since(walked) > 5*time.Second {
+			// Nothing for a while after walking: this panel is dark, or it was no
+			// use to go back to it.
+			dark, needless := accepted > 0 && d.seen == 0, goneBack > 0 && d.solved > 0
+			if d.Keys.Next != "" && (dark || needless) && !walked.IsZero() && d.Player.since(walked) > 5*time.Second {
+				if needless {
+					goneBack--
+				}
 				if walked, err = d.walk(ctx, d.Keys.Next); err != nil {
 					return err
 				}
@@ -281,9 +288,12 @@ func (d *Driver) look(ctx context.Context, frame *image.RGBA) (*Drive, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.seen = len(sight.Readings)
+	d.seen, d.solved = len(sight.Readings), 0
 	var found []*Drive
 	for _, r := range sight.Readings {
+		if r.Board.Solved {
+			d.solved++
+		}
 		if r.Board.Pillar && !r.Board.Solved && sight.Read() == 0 {
 			return d.readPillar(ctx, r, drive)
 		}
@@ -368,7 +378,7 @@ func (d *Driver) enter(ctx context.Context, t *Drive) error {
 			if err := d.enterPillar(ctx, t); err != nil {
 				return err
 			}
-			if t.Failed == nil {
+			if t.Failed == nil || t.Outcome == Off {
 				return nil
 			}
 			continue
@@ -465,13 +475,19 @@ func (d *Driver) again(ctx context.Context, t *Drive) (there bool, err error) {
 	return false, nil
 }
 
-// wentOff tells whether a panel alone changed from one frame to another, and
-// what is round it did not: a window in the way, or one that moved, seldom is
-// as large as the panel.
+// wentOff tells whether a panel shows neither lines nor cells any more, while
+// what is round it is as it was: a window in the way, or one that moved, seldom
+// is as large as the panel.
 func wentOff(b *vision.Board, before, now *image.RGBA) bool {
-	// Either its lines or its cells may be as dark as a panel that is off.
-	sheet, whole := sheetOf(b), image.Rect(0, 0, 2*b.Cols+1, 2*b.Rows+1)
-	if !mostChanged(before, now, sheet, whole, 0) && !mostChanged(before, now, sheet, whole, 1) {
+	seen := image.Rect(0, 0, 2*b.Cols, 2*b.Rows)
+	if b.Pillar { // a quarter of it each way is seen well
+		middle := int(math.Round(facedBy(b)))
+		seen.Min.X, seen.Max.X = middle-b.Cols/2, middle+b.Cols/2
+	}
+	blank := mostCells(seen, func(x, y float64) bool {
+		return !vision.Apart(now, b.ScreenPoint(x, y), b.ScreenPoint(x-1, y-1))
+	})
+	if !blank {
 		return false
 	}
 	// A housing is less than a cell wide.
@@ -522,7 +538,11 @@ func (d *Driver) enterPillar(ctx context.Context, t *Drive) error {
 			if !errors.As(err, new(*MissError)) {
 				return err
 			}
-			return nil
+			frame, err := d.Player.grab(ctx)
+			if err == nil && wentOff(t.Reading.Board, t.Frame, frame) {
+				t.Outcome = Off
+			}
+			return err
 		}
 	}
 	err = d.facing(ctx, t, t.Answer[0][0].X)
@@ -558,8 +578,8 @@ func sheetOf(b *vision.Board) Sheet {
 	return Sheet{At: b.ScreenPoint, Line: b.Line}
 }
 
-// A Hand watches for a hand on the mouse: another mouse that moves, where the
-// system tells them apart, and a pointer that moves while the agent itself
+// A Hand watches for a hand on the mouse: another mouse that moves or, where the
+// system does not tell mice apart, a pointer that moves while the agent itself
 // rests. It is the agent's Mouse, and passes on what it is told.
 type Hand struct {
 	input.Device
@@ -595,12 +615,15 @@ func (h *Hand) watch(ctx context.Context, moved func()) {
 		if pause(ctx, handLook) != nil {
 			return
 		}
-		if touched, err := h.Device.Touched(); err == nil && touched {
-			touches = append(touches, time.Now())
+		if touched, err := h.Device.Touched(); err == nil {
+			if touched {
+				touches = append(touches, time.Now())
+			}
 			if n := len(touches) - handLooks; n >= 0 && time.Since(touches[n]) < handTime {
 				moved()
 				return
 			}
+			continue // a client that loses the pointer lock moves the pointer, too
 		}
 		own := <-h.last
 		h.last <- own

@@ -112,6 +112,12 @@ func TestHand(t *testing.T) {
 			d.shove(-200, 80)
 			time.Sleep(time.Second)
 		}, false},
+		{"mice are told apart, and the client puts the pointer elsewhere", func(_ *Hand, d *desk) {
+			d.told = true
+			time.Sleep(time.Second)
+			d.shove(-200, 80)
+			time.Sleep(time.Second)
+		}, false},
 		{"a hand moves while the agent moves", func(h *Hand, d *desk) {
 			d.told = true
 			done := make(chan struct{})

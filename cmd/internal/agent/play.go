@@ -886,24 +886,20 @@ func (t *Tracing) boardWent(before, now *image.RGBA) bool {
 		x := t.stroke[len(t.stroke)-2].X
 		around.Min.X, around.Max.X = x-1, x+2
 	}
-	return mostChanged(before, now, t.sheet, around, 1)
+	return mostCells(around, func(x, y float64) bool { return vision.Changed(before, now, t.sheet.At(x, y)) })
 }
 
-// mostChanged tells whether most cells (parity 1) or nodes (parity 0) within
-// some half-cells of a board changed.
-func mostChanged(before, now *image.RGBA, sheet Sheet, around image.Rectangle, parity int) bool {
-	changed, all := 0, 0
-	for y := around.Min.Y; y < around.Max.Y; y++ {
-		for x := around.Min.X; x < around.Max.X; x++ {
-			if x&1 != parity || y&1 != parity {
-				continue
-			}
-			if all++; vision.Changed(before, now, sheet.At(float64(x), float64(y))) {
-				changed++
+// mostCells tells whether something is so of most cells within some half-cells.
+func mostCells(around image.Rectangle, is func(x, y float64) bool) bool {
+	there, all := 0, 0
+	for y := around.Min.Y | 1; y < around.Max.Y; y += 2 {
+		for x := around.Min.X | 1; x < around.Max.X; x += 2 {
+			if all++; is(float64(x), float64(y)) {
+				there++
 			}
 		}
 	}
-	return 10*changed > 6*all
+	return 10*there > 6*all
 }
 
 func abs(v int) int { return max(v, -v) }
