@@ -281,6 +281,9 @@ func (m *model) bluePlacements() {
 func (m *model) waste(r *regions, c *path.Clauses) {
 	val := c.Values()
 	gone := func(it *item) bool { return it.gone != none && val[it.gone] > 0 }
+	if !slices.Contains(r.spent, true) {
+		return
+	}
 	placed := make([]int32, len(m.groups))
 	for g := range m.groups {
 		placed[g] = -1
@@ -293,7 +296,7 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 	}
 	for own := range m.groups {
 		it := m.groups[own].pieces[0]
-		if it.Kind != Polyomino || gone(it) {
+		if it.Kind != Polyomino || gone(it) || !r.spent[own] {
 			continue
 		}
 		in := m.labels[m.labelOf[m.groups[own].class]].in
@@ -360,7 +363,8 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 			r.add(c, why()...)
 			return
 		}
-		if placed[own] >= 0 {
+		r.spent[own] = false
+		if placed[own] >= 0 || spare >= len(it.Shape) {
 			continue
 		}
 		for _, k := range m.groups[own].laid {
@@ -370,6 +374,7 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 				}
 				w := r.reasons[base]
 				if !r.imply(c, lit.Not(), r.note(outside(slices.Clone(r.stored[w.from:w.to]), k))) {
+					r.spent[own] = true
 					return
 				}
 			}

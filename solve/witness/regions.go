@@ -1,6 +1,8 @@
 package witness
 
 import (
+	"slices"
+
 	"onlooker/solve/path"
 )
 
@@ -39,6 +41,8 @@ type regions struct {
 	stale    []bool    // by label
 	tree     [][]int32 // by label and cell: the join by which a walk came, or one of those below
 	resized  []bool    // by label: its size must be looked at again
+	spent    []bool    // by group of pieces: its waste must be looked at again
+	groupOf  []int32   // by label: the group of its piece, -1
 	sizeAll  []bool    // by variable: all sizes must
 	turnedOn []int32   // joins
 	added    int
@@ -121,6 +125,11 @@ func (r *regions) attach(s *path.Solver) {
 		}
 	}
 	r.stale, r.resized = make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels))
+	r.groupOf, r.spent = make([]int32, len(r.m.labels)), make([]bool, len(r.m.groups))
+	for k := range r.groupOf {
+		item := &r.m.items[r.m.labels[k].item]
+		r.groupOf[k] = int32(slices.IndexFunc(r.m.groups, func(g pieceGroup) bool { return g.pieces[0] == item }))
+	}
 	r.allStale()
 	r.sizeAll = make([]bool, s.Vars())
 	for _, i := range r.m.pieceItems {
@@ -185,6 +194,9 @@ func (r *regions) Assign(l path.Lit) {
 		for _, at := range r.labelsOf[v] {
 			if at.label > 0 {
 				r.resized[at.label-1] = true
+				if g := r.groupOf[at.label-1]; g >= 0 {
+					r.spent[g] = true
+				}
 				if l.Negated() {
 					r.denied = append(r.denied, at)
 				}
@@ -194,6 +206,7 @@ func (r *regions) Assign(l path.Lit) {
 			for k := range r.resized {
 				r.resized[k] = true
 			}
+			r.allSpent()
 		}
 		if !l.Negated() {
 			r.turnedOn = append(r.turnedOn, r.joinsOf[v]...)
@@ -202,6 +215,7 @@ func (r *regions) Assign(l path.Lit) {
 	if k := r.laidBy[v]; k != 0 && !l.Negated() {
 		r.fresh = append(r.fresh, k-1)
 		r.dirty = true
+		r.allSpent()
 		if r.m.eaten != none {
 			r.laden = append(r.laden, r.m.laid[k-1].cells...)
 		}
@@ -239,6 +253,13 @@ func (r *regions) Final(c *path.Clauses) {
 func (r *regions) allStale() {
 	for k := range r.stale {
 		r.stale[k], r.resized[k] = true, true
+	}
+	r.allSpent()
+}
+
+func (r *regions) allSpent() {
+	for g := range r.spent {
+		r.spent[g] = true
 	}
 }
 
