@@ -272,9 +272,6 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		cells = append(cells, at)
 		cols = append(cols, seen[i].stain.col)
 	}
-	if err := s.squares(p); err != nil {
-		return nil, err
-	}
 	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) })
 	if err := s.doubt(sameColours, image.Point{}, err); err != nil {
 		return nil, err
@@ -337,31 +334,8 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 	return share > 0.35 && fromSegment(c, other, paper) < 0.15*s.bright()
 }
 
-// squares refuses squares among pieces where the gaps between a piece's squares
-// are too thin to be seen: each may be a piece of four.
-func (s *sheet) squares(p *witness.Panel) error {
-	// A pixel of the frame: of a thinner gap blur and a bright picture leave
-	// nothing. It is a fifth of the spacing in the game, and two sizes measured to
-	// a sixtieth of the pitch may leave less of it than there is.
-	sy := &s.look.Symbols
-	if max(sy.Spacing-sy.Block, 0.19*sy.Spacing)*s.b.ScreenPitch > 1 {
-		return nil
-	}
-	pieces := false
-	for at := range p.Points() {
-		k := p.At(at).Kind
-		pieces = pieces || k == witness.Polyomino || k == witness.Negative
-	}
-	for at := range p.Points() {
-		if pieces && p.At(at).Kind == witness.Square {
-			return unsure(at, "a square, or four of a piece: too small to tell")
-		}
-	}
-	return nil
-}
-
-// symbol says which symbol a stain is: by likeness to shapes of the look's
-// sizes, and where two are about as like, by the form that no size changes.
+// symbol says which symbol a stain is: the one that fits best, as surely as it
+// fits better than any other.
 func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	g := s.guesses(st)
 	// 0.13 of the pitch: symbols stand in the middle of their cells, and seen at
@@ -369,94 +343,25 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	if off := hypot(st.box[0]+st.box[2], st.box[1]+st.box[3]) / 2; off > 0.13 {
 		return witness.Symbol{}, unsure(at, "something lies %.2f of the pitch off the cell's middle", off)
 	}
-	if g[0].sym.Kind == witness.Polyomino && len(g[0].sym.Shape) == 1 {
-		// A square of one block has corners, the pointer's disc has none.
-		if four, _ := st.lobes(); four < 0.04 && len(s.veils) == 0 {
-			return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
-		}
-	}
-	// A blue piece's squares are outlines; in small ones blur leaves no hole. Of
-	// less than 8 pixels a piece must be the more like one, 0.9, if it is blue, as
-	// those are in the game, and of less than 6 pixels somewhat more in any colour.
-	if g[0].sym.Kind == witness.Polyomino {
-		least, size := 0.0, s.look.Symbols.Block*s.b.ScreenPitch
-		switch blue := st.col[2] > 1.3*max(st.col[0], st.col[1]); {
-		case blue && size < 8:
-			least = 0.9
-		case size < 6 && len(g[0].sym.Shape) == 1: // a blurred triangle is as like
-			least = 0.85
-		case len(g[0].sym.Shape) > 6: // shade that fills a cell is as like
-			least = 0.8
-		case size < 6:
-			least = 0.65
-		}
-		if g[0].score < least {
-			return witness.Symbol{}, unsure(at, "a piece of one kind or another: its squares are too small to tell")
-		}
-	}
-	want := s.look.Board.Confidence
-	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind != g[0].sym.Kind }); k > 0 && g[0].score >= want {
-		a, b := g[0].sym.Kind, g[k].sym.Kind
-		if a == witness.Square && b == witness.Star || a == witness.Star && b == witness.Square {
-			// Real squares were seen to swing by .049 and more, stars by .023 and less.
-			four, eight := st.lobes()
-			// Single pixels swing it in small cells: below 28 pixels a symbol is 10
-			// wide. Real stars were 20 and more, so that below 40 less is known of them.
-			kind, certain := witness.Square, sure(four, 0.036, 0.036+0.045*max(1, 28/s.b.ScreenPitch))
-			if four < 0.036 {
-				kind, certain = witness.Star, sure(four-eight/2, 0.036, 0.036-0.056*max(1, 40/s.b.ScreenPitch))
-				if s.b.ScreenPitch < 32 {
-					// Blur rounds a square's corners off. What is left of a star's eight
-					// tips swings by 0.03 and more, single pixels by more in smaller cells.
-					noise := 0.01 * math.Pow(32/s.b.ScreenPitch, 2)
-					certain = min(certain, sure(eight, noise, 2.5*noise))
-				}
-			}
-			return witness.Symbol{Kind: kind}, s.told(at, certain, "a star or a square: its outline swings by %.3f", four)
-		}
-	}
-	rivals, certain := []guess{g[0]}, min(1, g[0].score)
-	for _, o := range g[1:] {
-		if slices.ContainsFunc(rivals, func(r guess) bool { return sameSymbol(r.sym, o.sym) }) || 1-o.score >= 1.3*(1-g[0].score) {
-			continue
-		}
-		// 0.57: at three quarters of the other's error it is hardly more likely.
-		c := 1 - 0.57*st.prefers(g[0], o)
-		if c < want {
-			rivals = append(rivals, o)
-		}
-		certain = min(certain, c)
-	}
-	// Four squares in a square are a square but for a cross between them.
-	if k := slices.IndexFunc(g, func(o guess) bool { return o.sym.Kind == witness.Square }); k >= 0 && g[0].sym.Kind == witness.Polyomino && slices.Equal(g[0].sym.Shape, fourSquares) && g[k].score > g[0].score-0.2 {
-		cross := st.cross()
-		if cross < 0.15 && g[k].score > g[0].score-0.05 {
-			return g[k].sym, s.told(at, sure(cross, 0.15, -0.1), "a square, or four of a piece")
-		}
-		if sure(cross, 0.15, 0.4) < want {
-			return witness.Symbol{}, unsure(at, "a square, or four of a piece")
-		}
-	}
-	if len(rivals) == 1 {
-		return g[0].sym, s.told(at, certain, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
-	}
-	// The form is a second opinion: it may help where a symbol is nearly like.
-	if f := s.form(st); f.sure && g[0].score >= want-0.1 {
-		for _, r := range rivals {
-			if sameSymbol(r.sym, f.symbol) {
-				s.lower(want)
-				return r.sym, nil
-			}
-		}
-	}
-	if g[0].score < want {
+	like := sure(g[0].score, 0.45, 0.8)
+	if like < s.look.Board.Confidence {
 		return witness.Symbol{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
-	return witness.Symbol{}, unsure(at, "%s or %s: %.2f and %.2f", kindName(g[0].sym.Kind), kindName(rivals[1].sym.Kind), g[0].score, rivals[1].score)
+	f := s.fits(st, g)
+	if n := len(f[0].sym.Shape); n > 6 && g[0].score < 0.8 {
+		return witness.Symbol{}, unsure(at, "a piece of %d squares, or shade that fills the cell", n)
+	}
+	if len(f) == 1 {
+		s.lower(like)
+		return f[0].sym, nil
+	}
+	evidence := st.evidence(f[0], f[1], s.b.ScreenPitch)
+	certain := sure(evidence, 0, clearEvidence)
+	if f[0].sym.Kind == witness.NoSymbol || f[1].sym.Kind == witness.NoSymbol && certain < s.look.Board.Confidence {
+		return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
+	}
+	return f[0].sym, s.told(at, min(like, certain), "%s or %s: %.2f", kindName(f[0].sym.Kind), kindName(f[1].sym.Kind), evidence)
 }
-
-// fourSquares is the piece that looks most like a square.
-var fourSquares = []image.Point{{X: 0, Y: 0}, {X: 1, Y: 0}, {X: 0, Y: 1}, {X: 1, Y: 1}}
 
 // whitish tells whether a colour on a line is what the pointer's white veil
 // makes of the line: greyer and brighter than it.

@@ -16,6 +16,7 @@ type stain struct {
 	n     int       // pixels a side
 	scale float64   // pixels per pitch
 	cover []float64 // n×n
+	plain []float64 // the cover as it is measured, unsharpened
 	col   vision.RGB
 	area  float64    // square pitches
 	box   [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
@@ -26,7 +27,7 @@ type stain struct {
 func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	half := (1 - s.line) / 2 * 0.94 / max(s.squeeze, 1/s.squeeze) // pitches: just inside the lines
 	n := int(2 * half * float64(s.b.Pitch))
-	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n)}
+	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n), plain: make([]float64, n*n)}
 	flat := s.cell(cell.X, cell.Y)
 	relief := s.reliefOf(n)
 	place := func(i, j int) (x, y float64) { // half-cells
@@ -162,7 +163,8 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 		for i := range n {
 			paper := under[j*n+i]
 			axis := st.col.Sub(paper)
-			c := sharpen(pix[j*n+i].Sub(paper).Dot(axis) / max(1, axis.Dot(axis)))
+			st.plain[j*n+i] = pix[j*n+i].Sub(paper).Dot(axis) / max(1, axis.Dot(axis))
+			c := sharpen(st.plain[j*n+i])
 			st.cover[j*n+i] = c
 		}
 	}
@@ -237,6 +239,15 @@ func sharpen(c float64) float64 { return max(0, min(1, (c-0.5)*2+0.5)) }
 // raster draws a shape as a camera would see it in the straightened picture,
 // blurred by a Gaussian of the given sigma in pitches.
 func (st *stain) raster(f shape, blur float64) []float64 {
+	out := st.blurred(f, blur)
+	for i := range out {
+		out[i] = sharpen(out[i])
+	}
+	return out
+}
+
+// blurred draws a shape, blurred by a Gaussian of the given sigma in pitches.
+func (st *stain) blurred(f shape, blur float64) []float64 {
 	n := st.n
 	out := make([]float64, n*n)
 	for j := range n {
@@ -252,6 +263,12 @@ func (st *stain) raster(f shape, blur float64) []float64 {
 			out[j*n+i] = t
 		}
 	}
+	return st.spread(out, blur)
+}
+
+// spread blurs a cover by a Gaussian of the given sigma in pitches.
+func (st *stain) spread(in []float64, blur float64) []float64 {
+	n, out := st.n, slices.Clone(in)
 	sigma := blur * st.scale
 	reach := int(math.Ceil(2 * sigma))
 	kernel := make([]float64, 2*reach+1)
@@ -280,9 +297,6 @@ func (st *stain) raster(f shape, blur float64) []float64 {
 				out[r*next+i*step] = v
 			}
 		}
-	}
-	for i := range out {
-		out[i] = sharpen(out[i])
 	}
 	return out
 }
@@ -337,7 +351,8 @@ func (st *stain) rough(f shape) float64 {
 type guess struct {
 	sym   witness.Symbol
 	score float64
-	drawn []float64 // the symbol where it fits best, as a stain's cover
+	form  shape // the symbol where it fits best
+	twin  shape // of a piece: its squares as outlines, of a blue one filled
 }
 
 // A template is a symbol drawn in the middle of a cell, and the middle of its
@@ -346,6 +361,7 @@ type template struct {
 	sym    witness.Symbol
 	pix    []float64
 	mx, my float64
+	form   shape
 }
 
 // templates are the symbols of one form each, in a few sizes, for stains of
@@ -401,7 +417,7 @@ func (s *sheet) drawForms(st *stain) {
 
 // addForm draws a template.
 func (s *sheet) addForm(st *stain, sym witness.Symbol, f shape, blur float64) {
-	t := template{sym: sym, pix: st.raster(f, blur)}
+	t := template{sym: sym, pix: st.raster(f, blur), form: f}
 	x0, y0, x1, y1 := st.n, st.n, 0, 0
 	for j := range st.n {
 		for i := range st.n {
@@ -424,33 +440,8 @@ func (st *stain) fit(t template) guess {
 			best, bx, by = v, dx+o[0], dy+o[1]
 		}
 	}
-	moved := make([]float64, len(t.pix))
-	for j := range st.n {
-		for i := range st.n {
-			if x, y := i-bx, j-by; x >= 0 && y >= 0 && x < st.n && y < st.n {
-				moved[j*st.n+i] = t.pix[y*st.n+x]
-			}
-		}
-	}
-	return guess{t.sym, best, moved}
-}
-
-// prefers says how much better one guess explains a stain than another where
-// the two differ: the ratio of their errors there, 1 when neither does.
-func (st *stain) prefers(a, b guess) float64 {
-	ea, eb, n := 0.0, 0.0, 0
-	for i, c := range st.cover {
-		if math.Abs(a.drawn[i]-b.drawn[i]) > 0.35 {
-			ea += math.Abs(c - a.drawn[i])
-			eb += math.Abs(c - b.drawn[i])
-			n++
-		}
-	}
-	// 0.002 square pitches: at 40 pixels a cell three pixels of the frame.
-	if float64(n) < 0.002*st.scale*st.scale || eb == 0 {
-		return 1
-	}
-	return ea / eb
+	x, y := float64(bx)/st.scale, float64(by)/st.scale
+	return guess{sym: t.sym, score: best, form: func(u, v float64) bool { return t.form(u-x, v-y) }}
 }
 
 // guesses compares a stain with every symbol, the likeliest first.
@@ -577,53 +568,45 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	for _, q := range squares {
 		least = image.Pt(min(least.X, q.X), min(least.Y, q.Y))
 	}
-	kind, hole := witness.Polyomino, 0.0
+	kind, outline := witness.Polyomino, false
 	if st.hollow(squares, func(q image.Point, u, v float64) (x, y float64) {
 		u += mx + (float64(q.X)-float64(nx-1)/2)*spacing
 		v += my + (float64(q.Y)-float64(ny-1)/2)*spacing
 		return u*c - v*sn, u*sn + v*c
 	}, block) {
-		kind, hole = witness.Negative, block/4
+		kind, outline = witness.Negative, true
 	}
-	shape := make([]image.Point, len(squares))
+	moved := make([]image.Point, len(squares))
 	for i, q := range squares {
-		shape[i] = q.Sub(least)
+		moved[i] = q.Sub(least)
 	}
 	// Turning one square changes nothing.
-	sym := witness.Symbol{Kind: kind, Shape: shape, Turnable: degrees != 0 && len(shape) > 1}
-	inside := func(x, y float64) bool {
-		u, v := x*c+y*sn-mx, -x*sn+y*c-my
-		for _, q := range squares {
-			du, dv := math.Abs(u-(float64(q.X)-float64(nx-1)/2)*spacing), math.Abs(v-(float64(q.Y)-float64(ny-1)/2)*spacing)
-			if du <= block/2 && dv <= block/2 {
-				return du >= hole || dv >= hole
-			}
+	sym := witness.Symbol{Kind: kind, Shape: moved, Turnable: degrees != 0 && len(moved) > 1}
+	inside := func(outline bool) shape {
+		hole := 0.0
+		if outline {
+			hole = block / 4
 		}
-		return false
+		return func(x, y float64) bool {
+			u, v := x*c+y*sn-mx, -x*sn+y*c-my
+			for _, q := range squares {
+				du, dv := math.Abs(u-(float64(q.X)-float64(nx-1)/2)*spacing), math.Abs(v-(float64(q.Y)-float64(ny-1)/2)*spacing)
+				if du <= block/2 && dv <= block/2 {
+					return du >= hole || dv >= hole
+				}
+			}
+			return false
+		}
 	}
+	form, twin := inside(outline), inside(!outline)
 	// 0.2: of 2,900 pieces tried on captured symbols none was more like the
 	// symbol than at a rough look by 0.17. 1.5: a guess whose error is 1.3 times
 	// the best one's counts.
-	if rough := st.rough(inside); 1-(rough+0.2) > 1.5*(1-best) {
-		return []guess{{sym: sym, score: rough}}
+	if rough := st.rough(form); 1-(rough+0.2) > 1.5*(1-best) {
+		return []guess{{sym: sym, score: rough, form: form, twin: twin}}
 	}
-	drawn := st.raster(inside, 0.6/s.b.ScreenPitch)
-	return []guess{{sym, st.like(drawn, 0, 0), drawn}}
-}
-
-// cross is how much less the middle lines of a stain's box are covered than the
-// middles of its quarters.
-func (st *stain) cross() float64 {
-	cx, cy := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
-	w, h := st.box[2]-st.box[0], st.box[3]-st.box[1]
-	lines, quarters := 0.0, 0.0
-	for _, d := range [][2]float64{{0.25, 0}, {-0.25, 0}, {0, 0.25}, {0, -0.25}} {
-		lines += st.coverAt(cx+d[0]*w, cy+d[1]*h) / 4
-	}
-	for _, d := range [][2]float64{{0.25, 0.25}, {-0.25, 0.25}, {0.25, -0.25}, {-0.25, -0.25}} {
-		quarters += st.coverAt(cx+d[0]*w, cy+d[1]*h) / 4
-	}
-	return quarters - lines
+	drawn := st.raster(form, 0.6/s.b.ScreenPitch)
+	return []guess{{sym, st.like(drawn, 0, 0), form, twin}}
 }
 
 // hollow tells whether the squares of a piece are outlines, as those of blue
