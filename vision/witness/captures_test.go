@@ -222,7 +222,10 @@ func partition(want, got []string) string {
 }
 
 // A verdict counts what became of a class of boards.
-type verdict struct{ exact, unsure, wrong, more int }
+type verdict struct {
+	exact, unsure, wrong, more int
+	sure                       reliability
+}
 
 var class = regexp.MustCompile(`^(.*?)-\d\d`)
 
@@ -284,6 +287,10 @@ func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Im
 				t.Logf("%s %s: WRONG: %s", name, w.Side, d)
 			} else {
 				v.exact++
+				v.sure.add(readings[near].b.Confidence, true)
+				if readings[near].b.Confidence < 0.75 {
+					t.Logf("%s %s: exact, confidence %.2f", name, w.Side, readings[near].b.Confidence)
+				}
 			}
 		}
 	}

@@ -162,7 +162,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 }
 
 // clearEvidence is the evidence that is as good as certain.
-const clearEvidence = 2.0
+const clearEvidence = 2.25
 
 // evidence says by how much one symbol fits better than another: the logarithm
 // of the ratio of their misfits.
@@ -172,23 +172,30 @@ func (st *stain) evidence(a, b fitted, pitch float64) float64 {
 	e := math.Log((b.misfit + least) / (a.misfit + least))
 	star := a.sym.Kind == witness.Star && b.sym.Kind == witness.Square
 	if star || a.sym.Kind == witness.Square && b.sym.Kind == witness.Star {
-		// Real squares were seen to swing by .049 and more, stars by .023 and
-		// less, in cells of 56 pixels and more; in small ones pixels swing it.
+		// Stars glow, which makes them like squares, and swing by .023 and less,
+		// squares by .049 and more; in cells of less than 56 pixels a few pixels
+		// swing either.
 		four, _ := st.lobes()
-		swing := 20 * (four - 0.036) * max(0, min(1, (pitch-40)/16))
-		if star {
+		swing := 20 * max(0, 0.036-four) * max(0, min(1, (pitch-40)/16))
+		if !star {
 			swing = -swing
 		}
 		e += swing
 	}
 	// The squares of blue pieces are outlines in the game, those of others are
 	// not: what is seen to be the other way about must be seen more clearly.
-	blue := st.col[2] > 1.3*max(st.col[0], st.col[1])
-	switch {
-	case blue && a.sym.Kind == witness.Polyomino && b.sym.Kind == witness.Negative:
-		e /= 2
-	case !blue && a.sym.Kind == witness.Negative && b.sym.Kind == witness.Polyomino:
-		e /= 4 // a picture too bright draws squares together but for their corners
+	usual := witness.Polyomino
+	against := 4.0 // a picture too bright draws squares together but for their corners
+	if st.col[2] > 1.3*max(st.col[0], st.col[1]) {
+		usual, against = witness.Negative, 2
+	}
+	pieces := func(k witness.Kind) bool { return k == witness.Polyomino || k == witness.Negative }
+	if x, y := a.sym.Kind, b.sym.Kind; x != y && pieces(x) && pieces(y) {
+		if x == usual {
+			e *= 1.5
+		} else {
+			e /= against
+		}
 	}
 	return e
 }

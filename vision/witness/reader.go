@@ -587,8 +587,16 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 	}
 	apart := func(a, b vision.RGB) float64 {
 		d := a.Dist(b) / scale
-		if max(a[0], a[1], a[2]) > 252 && max(b[0], b[1], b[2]) > 252 {
-			d *= 1.5 // too bright for the picture, they are nearer to each other than they were
+		// Too bright for the picture, they are nearer to each other than they were,
+		// the more so the more of them was cut off. 244: of 255, after blur and JPEG.
+		cut := 0.0
+		for k := range a {
+			if max(a[k], b[k]) > 244 {
+				cut++
+			}
+		}
+		if max(a[0], a[1], a[2]) > 244 && max(b[0], b[1], b[2]) > 244 {
+			d *= 1 + 0.5*cut
 		}
 		return d
 	}
@@ -607,7 +615,7 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 	}
 	least := 1.0
 	for i := range cols {
-		nearest := 0.0
+		nearest := math.Inf(1)
 		for j := range cols {
 			d := apart(cols[i], cols[j])
 			switch {
@@ -616,11 +624,13 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case group[i] != group[j]:
 				least = min(least, sure(d, divide, 0.4))
-			case nearest == 0 || d < nearest:
-				nearest = d // within a group colours may go over into each other in steps
+			default:
+				nearest = min(nearest, d) // within a group colours may go over into each other in steps
 			}
 		}
-		least = min(least, sure(nearest, divide, 0.1))
+		if !math.IsInf(nearest, 1) {
+			least = min(least, sure(nearest, divide, 0.1))
+		}
 	}
 	names := make([]witness.Colour, len(cols))
 	for g := range cols {
