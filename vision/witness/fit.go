@@ -161,7 +161,10 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 	return out
 }
 
-// clearEvidence is the evidence that is as good as certain.
+// clearEvidence is the evidence that is as good as certain: a confidence of 0.6
+// is a fifth of it. Of 2,247 symbols on 400 drawn boards the one that fits best
+// was right in 47 % of cases below a twentieth of it, 81 % up to a tenth, 93 %
+// up to 0.15, and from a fifth up all but one of 1,831 were: TestEvidence.
 const clearEvidence = 2.25
 
 // evidence says by how much one symbol fits better than another: the logarithm

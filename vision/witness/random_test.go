@@ -47,6 +47,12 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 		p.At(image.Pt(0, 0)).Start = true
 		p.At(image.Pt(right, 0)).Cap = image.Pt(1, 0)
 		p.At(image.Pt(right, bottom)).Cap = image.Pt(1, 0)
+	case kind == 6 && cols%2 == 1 && cols > 1:
+		// The second line goes as the first, half the panel further on.
+		p.Symmetry = witness.Parallel
+		p.At(image.Pt(cols+1, bottom)).Start = true
+		p.At(image.Pt(cols-1, 0)).Cap = image.Pt(0, -1)
+		p.At(image.Pt(right, 0)).Cap = image.Pt(0, -1)
 	case kind < 6 && cols > 1 && rows > 1:
 		// The first start elsewhere, or several starts and ends, on nodes and
 		// on the middles of edges.
