@@ -27,8 +27,9 @@ func (l *lattice) quad() [4]Point {
 	return [4]Point{l.h.apply(Point{0, 0}), l.h.apply(Point{x, 0}), l.h.apply(Point{x, y}), l.h.apply(Point{0, y})}
 }
 
-// lattice finds the lattice whose edges an outline is; nil where there is none.
-func (s *searcher) lattice(segs []segment) *lattice {
+// lattice finds the lattice whose edges an outline is; nil where there is none, or
+// one that is known.
+func (s *searcher) lattice(segs []segment, known []*lattice) *lattice {
 	if len(segs) < 8 {
 		return nil
 	}
@@ -61,7 +62,7 @@ func (s *searcher) lattice(segs []segment) *lattice {
 		// From half-cells to the straightened plane, and back to the frame.
 		to := mat3{p.x.pitch / 2, 0, p.x.first, 0, p.y.pitch / 2, p.y.first, 0, 0, 1}
 		l := &lattice{cols: p.x.n, rows: p.y.n, h: rect.back.mul(to), line: (p.x.width/p.x.pitch + p.y.width/p.y.pitch) / 2}
-		if l.covered(s.found) || best != nil && l.covered([]*lattice{best}) {
+		if l.covered(known) || best != nil && l.covered([]*lattice{best}) {
 			continue
 		}
 		if measure(s.full, l, s.look) && (best == nil || l.score > best.score) {

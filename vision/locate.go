@@ -278,20 +278,21 @@ func (s *searcher) channel(ch gocv.Mat) error {
 	if err := errors.Join(fails[:]...); err != nil {
 		return fmt.Errorf("vision: %w", err)
 	}
+	var all []part
 	for i, d := range divisions {
 		if cuts[i%len(cuts)].times == 1 {
 			s.addTall(d)
 		}
-		s.division(d)
+		all = append(all, s.likely(d)...)
 	}
+	s.lookAt(all)
 	return nil
 }
 
-// division looks for lattices among the parts of one division, a few side by
-// side: each is looked at with what was found in those before.
-func (s *searcher) division(parts []part) {
+// likely are those parts of a division that may be boards, the largest 25.
+func (s *searcher) likely(parts []part) []part {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
-	var looked []part
+	var out []part
 	for _, p := range parts {
 		w, h := p.box.Dx(), p.box.Dy()
 		fill := float64(p.area) / float64(w*h)
@@ -299,27 +300,58 @@ func (s *searcher) division(parts []part) {
 			continue
 		}
 		// A row of the board crosses a line for each column, and one more; a texture
-		// is crossed more often, and has the longest outlines of all.
-		if len(p.spans) > (s.look.MaxCells+2)*h {
+		// is crossed more often, and has the longest outlines of all. Without lines
+		// it is crossed once: a board of one cell and thick lines 1.25 times.
+		if len(p.spans) > (s.look.MaxCells+2)*h || 5*len(p.spans) < 6*h {
 			continue
 		}
-		if len(looked) == 30 {
+		if out = append(out, p); len(out) == 25 {
 			break
 		}
-		looked = append(looked, p)
 	}
-	// 6: more find the same board once more, fewer leave processors idle. The
-	// number of those must not decide what is found.
-	for few := range slices.Chunk(looked, 6) {
-		few = slices.DeleteFunc(few, func(p part) bool { return s.known(p.box) })
-		found := make([]*lattice, len(few))
-		SideBySide(len(few), func(i int) { found[i] = s.lattice(few[i].outline(s.fx, s.fy)) })
-		for _, l := range found {
-			if l != nil {
-				s.add(l)
-			}
+	return out
+}
+
+// lookAt looks for lattices among parts, as many at a time as there are
+// processors: each is looked at with what was found in those before it, but for
+// the last few. With more of these the same board is found once more, with fewer
+// processors idle; the number of those must not decide what is found.
+func (s *searcher) lookAt(parts []part) {
+	const few = 4
+	type look struct {
+		lattice *lattice
+		done    bool
+		found   []*lattice    // in this part and those before it
+		added   chan struct{} // closed when found is known
+	}
+	looks := make([]look, len(parts))
+	for i := range looks {
+		looks[i].added = make(chan struct{})
+	}
+	var mu sync.Mutex
+	begin, next := s.found, 0
+	SideBySide(len(parts), func(i int) {
+		known := begin
+		if i >= few {
+			<-looks[i-few].added
+			known = looks[i-few].found
 		}
-	}
+		var l *lattice
+		if !s.known(known, parts[i].box) {
+			l = s.lattice(parts[i].outline(s.fx, s.fy), known)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		looks[i].lattice, looks[i].done = l, true
+		for ; next < len(looks) && looks[next].done; next++ {
+			o := &looks[next]
+			if o.lattice != nil {
+				s.add(o.lattice)
+			}
+			o.found = s.found
+			close(o.added)
+		}
+	})
 }
 
 // SideBySide calls do with 0 to n-1, as many at a time as there are processors,
@@ -339,9 +371,9 @@ func SideBySide(n int, do func(i int)) {
 
 // known tells whether a box of the reduced picture lies on a board that was
 // found before and leaves no doubt.
-func (s *searcher) known(box image.Rectangle) bool {
+func (s *searcher) known(found []*lattice, box image.Rectangle) bool {
 	c := Point{float64(box.Min.X+box.Max.X) / 2 * s.fx, float64(box.Min.Y+box.Max.Y) / 2 * s.fy}
-	for _, l := range s.found {
+	for _, l := range found {
 		q := l.quad()
 		if l.share < 0.75 {
 			continue // a worse look at some other board may lie under it
