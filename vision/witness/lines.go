@@ -215,7 +215,7 @@ func (s *sheet) isStart(at image.Point) bool {
 	}
 	if outerAll >= 4 {
 		// A light may lie on one side of it.
-		return inner+outer >= innerAll+outerAll-1 || nearly == innerAll+outerAll
+		return nearly >= innerAll+outerAll-1
 	}
 	return inner == innerAll && 2*outer >= outerAll
 }
