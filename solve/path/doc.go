@@ -43,5 +43,5 @@
 //
 // Variables are decided by activity in recent conflicts, or first in a given
 // order (SetOrder); tried false first, or as SetPhase says, later as they were
-// last.
+// last. Renew forgets that between searches, and keeps what was learned.
 package path

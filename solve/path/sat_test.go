@@ -1,6 +1,7 @@
 package path_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -77,6 +78,14 @@ func TestAgainstGini(t *testing.T) {
 			clauses = append(clauses, a)
 			mine.AddClause(a...)
 			theirs.Add(b...)
+		}
+		if i%3 == 0 { // in two turns
+			mine.SetLimit(10)
+			if _, err := mine.Solve(t.Context()); err != nil && !errors.Is(err, path.ErrLimit) {
+				t.Fatal(err)
+			}
+			mine.SetLimit(-1)
+			mine.Renew()
 		}
 		st, err := mine.Solve(t.Context())
 		if err != nil {

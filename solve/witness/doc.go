@@ -68,10 +68,12 @@
 //     says whether it lies in the symbol's region. Star pairs, the size of a
 //     region against its pieces, and the number of things erased against the
 //     erasers are counted on labels. A label reaches no farther than edges
-//     that are on, and cells that it was denied, let it.
+//     that are on, and cells that it was denied, let it, and has what joins
+//     two parts of it alone.
 //   - A piece has a variable for each of its places, also those that hang over
 //     the border; a cell of a region with pieces is covered by one. Equal
-//     pieces of a region lie in order. Blue pieces may eat what lies over.
+//     pieces of a region lie in order. Blue pieces may eat what lies over, which
+//     is as many squares as they have; single squares have no places.
 //   - Everything that can be erased has a variable that says so. Of equal
 //     symbols in a region the last are erased, and under rule sets that want as
 //     few erased as possible nothing is that could be left.
@@ -85,8 +87,9 @@
 //
 // The judge alone decides; all else only prunes, and an answer that fails Check
 // is an internal error. Solve tries three ways of searching in turn,
-// by conflicts and not by the clock, so that it gives the same answer every time.
-// Panels whose pieces fill them exactly are also tried tiling by tiling.
+// by conflicts and not by the clock, so that it gives the same answer every time;
+// what a turn learned stays, and every further one begins with edges in another
+// order. Panels whose pieces fill them exactly are also tried tiling by tiling.
 //
 // A second solver over gini (package sat) draws lines, asks Check what is wrong
 // and forbids the same region; it verifies the proofs that Why gives, and cross-
@@ -99,30 +102,30 @@
 // a machine with two cores and much else to do, which makes them longer; "+k" is
 // how many were not decided within 5 s, as which they count.
 //
-//	                        4×4        6×6        8×8        10×10      12×12
-//	maze and dots           0.2 0.4    0.3 1.3    0.5 1.0    1.0 1.6    1.7 2.2
-//	squares                 0.2 0.5    0.4 1.4    0.8 1.4    1.6 2.1    2.0 3.1
-//	triangles               0.2 1.5    0.5 1.7    1.0 3.8    2.1 2.8    3.6 6.6
-//	rotation, dots, squares 0.2 0.8    0.4 1.0    0.8 3.0    1.3 1.8    7.6 19
-//	pillar, dots, squares   0.2 0.9    0.4 0.9    0.5 1.2    1.1 1.4    2.0 2.5
-//	squares, 2 erasers      0.4 0.7    1.1 10     3.5 24     4.7 270    58 1210
-//	stars                   0.2 0.5    0.6 5.7    2.2 240    6.2 97     260 1420
-//	pieces, one blue        0.4 1.4    1.8 10     6.9 22     24 200     390 760
-//	pieces                  0.3 0.6    1.5 5.4    12 110     700 5000+2 5000 5000+4
-//	squares, stars, pieces  0.4 1.1    2.9 9.4    53 270     490 5000+1 5000 5000+6
+//	                        4×4        6×6        8×8        10×10       12×12
+//	maze and dots           0.1 0.3    0.3 0.8    0.4 1.0    0.8 3.6     1.7 3.5
+//	squares                 0.2 0.6    0.3 1.8    0.7 1.5    1.3 4.0     2.2 6.3
+//	triangles               0.2 1.2    0.5 1.4    1.0 2.3    1.9 2.3     2.7 5.0
+//	rotation, dots, squares 0.2 1.0    0.4 0.8    0.9 2.9    1.4 2.4     7.8 22
+//	pillar, dots, squares   0.1 0.5    0.3 0.7    0.6 1.1    1.3 7.2     1.5 4.9
+//	squares, 2 erasers      0.3 1.1    0.9 4.4    4.6 35     3.9 150     92 1510
+//	stars                   0.2 0.7    0.7 4.7    2.4 29     9.3 220     110 500
+//	pieces, one blue        0.3 1.1    1.0 8.8    4.9 19     26 56       88 670
+//	pieces                  0.2 0.6    1.4 3.8    12 100     380 5000+1  5000 5000+4
+//	squares, stars, pieces  0.3 6.0    2.5 5.4    33 340     710 4560    5000 5000+4
 //
 // What limits it:
 //
 //   - Mazes, dots, squares, triangles, symmetry: nothing at these sizes; the
 //     time goes into stating the panel.
-//   - Stars: the number of ways to pair them. That a pair is joined is known
-//     only edge by edge.
+//   - Stars: the number of ways to pair them. Of how a pair is joined only the
+//     edges and cells are known that no way can do without.
 //   - Pieces: nothing in the search counts the ways to share out a region among
 //     far pieces; sizes bound single regions and the whole panel only.
-//   - Blue pieces: what lies over is bounded cell by cell, and the judge
-//     decides the rest region by region.
-//   - Erasers: all sets of what may be wrong in a region are tried by the judge;
-//     the search knows how many things are erased, not which go together.
+//   - Blue pieces: what lies over is bounded cell by cell and by the region's
+//     sum; the judge decides the rest region by region.
+//   - Erasers: the judge tries sets of what is wrong in a region; the search
+//     knows how many things are erased, not which go together.
 //   - Squares, stars and pieces together: labels cost as many variables as
-//     there are symbols times cells, and each fixpoint walks them.
+//     there are symbols times cells.
 package witness

@@ -85,14 +85,18 @@ func (t term) most() int {
 	return max(0, t.inside())
 }
 
+// open is the term when nothing is known.
+func (t term) open() term {
+	t.v, t.g = 0, 0
+	if t.gone == none {
+		t.g = -1
+	}
+	return t
+}
+
 // facts appends why the term is no more than that.
 func (t term) facts(out []path.Lit) []path.Lit {
-	most := t.most()
-	open := t
-	open.v, open.g = 0, 0
-	if t.gone == none {
-		open.g = -1
-	}
+	most, open := t.most(), t.open()
 	if most == open.most() {
 		return out
 	}
@@ -179,20 +183,11 @@ func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.
 			}
 			for x := range m.l.real {
 				t := m.term(c, b, int32(x), sign)
-				free := t
-				free.v, free.g = 0, 0
-				if t.gone == none {
-					free.g = -1
-				}
-				loss := free.most() - t.most()
-				if loss == 0 {
-					continue
-				}
-				if loss <= spare {
+				if loss := t.open().most() - t.most(); loss <= spare {
 					spare -= loss
-					continue
+				} else {
+					out = t.facts(out)
 				}
-				out = t.facts(out)
 			}
 			m.scratch = out
 			return out
