@@ -341,10 +341,11 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 	}
 	var found []whole
 	var failed error
+	open := -1 // marks of the best joining that leaves something out
 	for _, j := range joinings {
 		p, first, err := merged(sides, j.turn, r.profile.Board.Confidence)
 		if err != nil {
-			if failed == nil {
+			if open = max(open, j.agree); failed == nil {
 				failed = err
 			}
 			continue
@@ -356,14 +357,16 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 		}
 		found = append(found, whole{p, text, j.agree, first})
 	}
+	slices.SortStableFunc(found, func(a, b whole) int { return b.agree - a.agree })
 	switch {
-	case len(found) == 0:
+	// The whole pillar need not have been in sight: that one joining of the
+	// views leaves nothing out speaks for it no more than its marks do.
+	case len(found) == 0 || open > found[0].agree:
 		return nil, failed
 	case len(found) == 1:
 		r.first = found[0].first
 		return found[0].panel, nil
 	}
-	slices.SortStableFunc(found, func(a, b whole) int { return b.agree - a.agree })
 	// Two marks more: one alone may be a glint at the pillar's side.
 	if found[0].agree >= found[1].agree+2 {
 		r.first = found[0].first
