@@ -65,7 +65,8 @@ func newWatch(a *app) *cobra.Command {
 		Short: "Look at the screen and print each new board's answer",
 		Long: `Look at the screen several times a second, wait for a still picture, and print
 each new board's answer once. Ctrl-C ends it. Nothing touches the mouse, unless
---drive enters the answers with it.
+--drive enters the answers with it. A pillar is followed while it is turned, and
+answered once all of it was in view: rest for a moment at each column.
 
 When a board cannot be read or answered, its frame and what was made of it are
 kept, and the path is printed. A run that was kept with --record is replayed as
@@ -107,7 +108,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 	profileFlag(c, &f.profile)
 	f.driveFlags.register(c.Flags())
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
-	c.Flags().StringVar(&f.record, "record", "", "keep every frame looked at, and what was made of it, in a `FOLDER`; with --drive, every motion too")
+	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page at `HOST:PORT`; :0 is this machine, on any port")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")

@@ -38,6 +38,7 @@ type Loop struct {
 	seen    answered
 	pending []*pending
 	unsaid  map[string]int // of texts seen in one moving picture: how often
+	round   *round         // nil while no pillar is followed
 }
 
 // A Beat is one frame's grab.
@@ -106,12 +107,15 @@ func (l *Loop) Run(ctx context.Context, show func(*Turn) error) error {
 		if l.Beat != nil {
 			l.Beat(Beat{Frame: frame, Took: took, Moving: moving})
 		}
+		if l.round != nil && !l.round.follow(frame, start.Add(took)) {
+			l.round = nil // begun anew with the next view
+		}
 		due := false
 		switch {
 		case l.Replay:
 			due, moving = true, false
 		case moving:
-			due = wasMoving && time.Since(lastLook) > movingLook && !lastLook.IsZero()
+			due = wasMoving && time.Since(lastLook) > movingLook && !lastLook.IsZero() && (l.round == nil || !l.round.turning())
 		default:
 			due = looked.sums == nil || now.differs(looked)
 		}
@@ -121,7 +125,7 @@ func (l *Loop) Run(ctx context.Context, show func(*Turn) error) error {
 		}
 		if due {
 			lastLook, looked = time.Now(), now
-			turn := l.look(ctx, frame, moving)
+			turn := l.look(ctx, frame, start.Add(took), moving)
 			turn.At = start
 			turn.Millis.Took("grab", took)
 			if ctx.Err() != nil {
@@ -137,7 +141,7 @@ func (l *Loop) Run(ctx context.Context, show func(*Turn) error) error {
 			}
 		}
 		wait := idlePause
-		if moving {
+		if moving || l.round != nil {
 			wait = movingPause
 		}
 		if !l.Replay && l.Pause(ctx, wait) != nil {
@@ -166,7 +170,7 @@ func (l *Loop) name() string {
 }
 
 // look reads a frame and answers what is new in it.
-func (l *Loop) look(ctx context.Context, frame *image.RGBA, moving bool) *Turn {
+func (l *Loop) look(ctx context.Context, frame *image.RGBA, at time.Time, moving bool) *Turn {
 	l.turns++
 	t := &Turn{Number: l.turns, Frame: frame, Name: l.name(), Bounds: l.Source.Bounds(), Millis: Millis{}}
 	sight, err := l.Eye.Look(frame, t.Millis)
@@ -182,6 +186,9 @@ func (l *Loop) look(ctx context.Context, frame *image.RGBA, moving bool) *Turn {
 	})
 	if l.Replay && len(t.Boards) == 0 {
 		t.Failed = errors.New("no board found")
+	}
+	if !l.Replay && !moving {
+		l.follow(t, sight, at)
 	}
 	l.complete(t, sight)
 	unsaid := map[string]int{}
@@ -246,12 +253,30 @@ type pending struct {
 	within vision.Point // centre of the last view
 }
 
+// follow reads a pillar from the views of it since it is followed. Without
+// that, how far it turned from one view to the next shows only in what they have
+// in common.
+func (l *Loop) follow(t *Turn, sight *Sight, at time.Time) {
+	k := slices.IndexFunc(t.Boards, func(b Sighting) bool { return b.Err != nil && b.Board.Pillar })
+	if k < 0 {
+		l.round = nil
+		return
+	}
+	b := &t.Boards[k]
+	if l.round == nil || !l.round.shows(b.Board) {
+		l.round = newRound(b.Board, t.Frame, at)
+	}
+	if puzzle, err := l.round.add(t.Frame, b.Game, sight.Profile); err == nil {
+		b.Puzzle, b.Err = puzzle, nil
+	}
+}
+
 // complete reads boards that are unsure together with their earlier views.
 func (l *Loop) complete(t *Turn, sight *Sight) {
 	var keep []*pending
 	for i := range t.Boards {
 		b := &t.Boards[i]
-		if b.Err == nil {
+		if b.Err == nil || b.Board.Pillar && l.round != nil && len(l.round.views) > 1 {
 			continue
 		}
 		p := &pending{}

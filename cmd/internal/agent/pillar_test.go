@@ -4,9 +4,12 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"io"
 	"math"
 	"testing"
 
+	"onlooker/calibrations"
+	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	visionwitness "onlooker/vision/witness"
@@ -194,4 +197,55 @@ func TestTurnedViews(t *testing.T) {
 	if err := known.AddTurned(&vision.Board{Cols: 6, Rows: 6}, 0); err == nil {
 		t.Error("a flat board is taken for a view")
 	}
+}
+
+// TestLoopFollowsPillar turns a pillar before a loop that only looks: it is
+// answered once all of it was in view, and not before.
+func TestLoopFollowsPillar(t *testing.T) {
+	c := newColumn(t, lonely)
+	var frames []*image.RGBA
+	rest := func(faced float64) {
+		for range 4 {
+			frames = append(frames, c.frame(faced))
+		}
+	}
+	rest(3)
+	for faced := 3.5; faced <= 13; faced += 0.5 {
+		if frames = append(frames, c.frame(faced)); math.Mod(faced-3, 2) == 0 {
+			rest(faced)
+		}
+	}
+	onItsOwnClock(t, "turned by a column at a time", func(t *testing.T) {
+		game := real()
+		game.Family = &solve.Family{Name: "witness"}
+		var read []string
+		loop := &Loop{Source: &reel{frames: frames, end: io.EOF}, Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}}}
+		err := loop.Run(t.Context(), func(turn *Turn) error {
+			for _, b := range turn.Boards {
+				if b.New && b.Text != "" {
+					read = append(read, b.Text)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(read) != 1 {
+			t.Fatalf("read %q, want one puzzle", read)
+		}
+		got, err := witness.Parse([]byte(read[0]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := witness.Parse([]byte(lonely))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at := range want.Points() {
+			if g, w := got.At(at), want.At(at); g.Kind != w.Kind || g.Start != w.Start || g.Cap != w.Cap || g.Gap != w.Gap || g.Dot != w.Dot {
+				t.Errorf("at %v: %+v, want %+v", at, *g, *w)
+			}
+		}
+	})
 }
