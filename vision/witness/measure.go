@@ -3,6 +3,7 @@ package witness
 import (
 	"image"
 	"math"
+	"slices"
 	"sync"
 
 	"onlooker/calibrations"
@@ -71,10 +72,21 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1}}
 	for r := range b.Rows {
 		for c := range b.Cols {
+			// A start circle on the middle of an edge reaches into two corners. It is
+			// the lines' colour where beside a line there are cells.
+			circle := func(dx, dy float64) bool {
+				return !slices.ContainsFunc([]float64{0.7, 0.85}, func(out float64) bool {
+					p := s.at(float64(2*c+1)+dx*(1-2*out*s.line), float64(2*r+1)+dy*(1-2*out*s.line))
+					return p.Dist(b.Ink) > p.Dist(b.Paper)
+				})
+			}
 			var v []vision.RGB
-			for _, f := range []float64{0.66, 0.78} {
-				d := (1 - s.line) * f // near the corners, off any symbol
-				for _, k := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+			for _, k := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+				if circle(k[0], 0) || circle(0, k[1]) {
+					continue
+				}
+				for _, f := range []float64{0.66, 0.78} {
+					d := (1 - s.line) * f // near the corners, off any symbol
 					x, y := float64(2*c+1)+k[0]*d, float64(2*r+1)+k[1]*d
 					if !s.hidden(float64(b.Margin)+x*float64(b.Pitch)/2, float64(b.Margin)+y*float64(b.Pitch)/2) {
 						v = append(v, s.at(x, y))

@@ -228,6 +228,16 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		dots = append(dots, at)
 		dotColours = append(dotColours, col)
 	}
+	for at := range p.Points() {
+		// What was taken for a dot was not asked whether it is broken: see lattice.
+		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.dotted(at) {
+			gap, err := s.edge(at, func(at image.Point) bool { return slices.Contains(starts, at) })
+			if err := s.doubt(aPlace, at, err); err != nil {
+				return nil, err
+			}
+			p.At(at).Gap = gap
+		}
+	}
 	p.Symmetry = symmetry(p)
 	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours)); err != nil {
 		return nil, err

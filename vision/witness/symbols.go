@@ -29,16 +29,6 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 	n := int(2 * half * float64(s.b.Pitch))
 	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n), plain: make([]float64, n*n)}
 	flat := s.cell(cell.X, cell.Y)
-	// A circle on the middle of an edge reaches into two of the corners that the
-	// cell's colour was measured in.
-	if k := slices.IndexFunc(circles, func(o image.Point) bool {
-		return witness.IsEdge(o) && hypot(float64(o.X-cell.X), float64(o.Y-cell.Y)) < 1.5
-	}); k >= 0 {
-		d, o := 0.72*(1-s.line), cell.Mul(2).Sub(circles[k])
-		x, y := float64(cell.X)+d*float64(o.X-cell.X), float64(cell.Y)+d*float64(o.Y-cell.Y)
-		ux, uy := along(circles[k])
-		flat = vision.MedianRGB([]vision.RGB{s.at(x, y), s.at(x-d*ux, y-d*uy), s.at(x+d*ux, y+d*uy)})
-	}
 	relief := s.reliefOf(n)
 	place := func(i, j int) (x, y float64) { // half-cells
 		return float64(cell.X) + 2*(float64(i)+0.5-float64(n)/2)/st.scale*s.squeeze, float64(cell.Y) + 2*(float64(j)+0.5-float64(n)/2)/st.scale/s.squeeze
@@ -210,12 +200,13 @@ func (st *stain) clearBrim() {
 		if seen[first] || st.cover[first] < 0.5 {
 			continue
 		}
-		in := false
+		in, box := false, image.Rectangle{Min: image.Pt(n, n)}
 		seen[first] = true
 		part := []int{first}
 		for at := 0; at < len(part); at++ {
 			i, j := part[at]%n, part[at]/n
 			in = in || min(i, j, n-1-i, n-1-j) >= strip
+			box = image.Rect(min(box.Min.X, i), min(box.Min.Y, j), max(box.Max.X, i+1), max(box.Max.Y, j+1))
 			for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
 				x, y := i+d.X, j+d.Y
 				if x >= 0 && y >= 0 && x < n && y < n && !seen[y*n+x] && st.cover[y*n+x] >= 0.5 {
@@ -224,7 +215,8 @@ func (st *stain) clearBrim() {
 				}
 			}
 		}
-		if in {
+		// 0.4: the outer of three triangles may touch a thick line.
+		if in || float64(max(box.Dx(), box.Dy())) < 0.4*float64(n) {
 			continue
 		}
 		for _, k := range part {
