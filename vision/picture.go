@@ -45,25 +45,29 @@ func (a RGB) Dist(b RGB) float64 { d := a.Sub(b); return math.Sqrt(d.Dot(d)) }
 // take the nearest pixel's.
 func At(m *image.RGBA, x, y float64) RGB {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
-	x = max(0, min(x, float64(w-1)))
-	y = max(0, min(y, float64(h-1)))
-	if math.IsNaN(x) || math.IsNaN(y) {
-		return RGB{}
+	right, down := 4, m.Stride
+	x0, y0 := int(x), int(y)
+	if !(x >= 0 && y >= 0 && x0 < w-1 && y0 < h-1) {
+		if math.IsNaN(x) || math.IsNaN(y) {
+			return RGB{}
+		}
+		x = max(0, min(x, float64(w-1)))
+		y = max(0, min(y, float64(h-1)))
+		x0, y0 = min(int(x), max(w-2, 0)), min(int(y), max(h-2, 0))
+		if w == 1 {
+			right = 0
+		}
+		if h == 1 {
+			down = 0
+		}
 	}
-	x0, y0 := min(int(x), max(w-2, 0)), min(int(y), max(h-2, 0))
 	fx, fy := x-float64(x0), y-float64(y0)
 	i := y0*m.Stride + 4*x0
-	right, down := 4, m.Stride
-	if w == 1 {
-		right = 0
-	}
-	if h == 1 {
-		down = 0
-	}
+	above, below := m.Pix[i:i+right+3], m.Pix[i+down:i+down+right+3]
 	var c RGB
-	for k := range 3 {
-		top := float64(m.Pix[i+k])*(1-fx) + float64(m.Pix[i+right+k])*fx
-		bot := float64(m.Pix[i+down+k])*(1-fx) + float64(m.Pix[i+down+right+k])*fx
+	for k := range c {
+		top := float64(above[k])*(1-fx) + float64(above[right+k])*fx
+		bot := float64(below[k])*(1-fx) + float64(below[right+k])*fx
 		c[k] = top*(1-fy) + bot*fy
 	}
 	return c

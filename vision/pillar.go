@@ -94,9 +94,13 @@ func brightness(m *image.RGBA, box image.Rectangle) *bright {
 
 // at is the brightness between pixels; outside, the nearest pixel's.
 func (b *bright) at(x, y float64) float64 {
-	x, y = max(0, min(x, float64(b.w-1))), max(0, min(y, float64(b.h-1)))
 	x0, y0 := int(x), int(y)
-	x1, y1 := min(x0+1, b.w-1), min(y0+1, b.h-1)
+	x1, y1 := x0+1, y0+1
+	if !(x >= 0 && y >= 0 && x1 < b.w && y1 < b.h) {
+		x, y = max(0, min(x, float64(b.w-1))), max(0, min(y, float64(b.h-1)))
+		x0, y0 = int(x), int(y)
+		x1, y1 = min(x0+1, b.w-1), min(y0+1, b.h-1)
+	}
 	fx, fy := x-float64(x0), y-float64(y0)
 	top, bot := b.pix[y0*b.w:y0*b.w+b.w], b.pix[y1*b.w:y1*b.w+b.w]
 	return (float64(top[x0])*(1-fx)+float64(top[x1])*fx)*(1-fy) + (float64(bot[x0])*(1-fx)+float64(bot[x1])*fx)*fy
