@@ -27,14 +27,15 @@ func (st *stain) coarse() *stain {
 	return out
 }
 
-// basisOf draws a shape, blurred by a Gaussian of the given sigma in pitches.
-func (st *stain) basisOf(f shape, blur float64) basis {
+// basisOf blurs a drawn shape by a Gaussian of the given sigma in pitches.
+func (st *stain) basisOf(drawn []float64, blur float64) basis {
 	n := st.n
 	var b basis
+	all := make([]float64, len(b)*n*n)
 	for k := range b {
-		b[k] = make([]float64, n*n)
+		b[k] = all[k*n*n : (k+1)*n*n]
 	}
-	b[0] = st.blurred(f, blur)
+	b[0] = st.spread(drawn, blur)
 	b[8] = st.spread(b[0], 0.08)
 	at := func(i, j int) float64 {
 		if i < 0 || j < 0 || i >= n || j >= n {
@@ -132,8 +133,9 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		if tried[k]++; tried[k] > 3 {
 			return
 		}
+		drawn := c.sharp(f)
 		for _, blur := range []float64{0.5, 1.1} {
-			out[k].misfit = min(out[k].misfit, c.misfit(c.basisOf(f, blur/s.b.ScreenPitch)))
+			out[k].misfit = min(out[k].misfit, c.misfit(c.basisOf(drawn, blur/s.b.ScreenPitch)))
 		}
 	}
 	for _, o := range g {

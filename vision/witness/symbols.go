@@ -241,15 +241,15 @@ func sharpen(c float64) float64 { return max(0, min(1, (c-0.5)*2+0.5)) }
 // raster draws a shape as a camera would see it in the straightened picture,
 // blurred by a Gaussian of the given sigma in pitches.
 func (st *stain) raster(f shape, blur float64) []float64 {
-	out := st.blurred(f, blur)
+	out := st.spread(st.sharp(f), blur)
 	for i := range out {
 		out[i] = sharpen(out[i])
 	}
 	return out
 }
 
-// blurred draws a shape, blurred by a Gaussian of the given sigma in pitches.
-func (st *stain) blurred(f shape, blur float64) []float64 {
+// sharp draws a shape.
+func (st *stain) sharp(f shape) []float64 {
 	n := st.n
 	out := make([]float64, n*n)
 	for j := range n {
@@ -265,7 +265,7 @@ func (st *stain) blurred(f shape, blur float64) []float64 {
 			out[j*n+i] = t
 		}
 	}
-	return st.spread(out, blur)
+	return out
 }
 
 // spread blurs a cover by a Gaussian of the given sigma in pitches.
@@ -279,7 +279,7 @@ func (st *stain) spread(in []float64, blur float64) []float64 {
 		kernel[k] = math.Exp(-float64((k-reach)*(k-reach)) / (2 * sigma * sigma))
 		sum += kernel[k]
 	}
-	line := make([]float64, n)
+	line := make([]float64, n+2*reach) // nothing lies beyond its ends
 	for pass := range 2 {
 		step, next := 1, n
 		if pass == 1 {
@@ -287,16 +287,15 @@ func (st *stain) spread(in []float64, blur float64) []float64 {
 		}
 		for r := range n {
 			for i := range n {
-				v := 0.0
-				for k, w := range kernel {
-					if x := i + k - reach; x >= 0 && x < n {
-						v += w * out[r*next+x*step]
-					}
-				}
-				line[i] = v / sum
+				line[reach+i] = out[r*next+i*step]
 			}
-			for i, v := range line {
-				out[r*next+i*step] = v
+			for i := range n {
+				v := 0.0
+				near := line[i : i+len(kernel)]
+				for k, w := range kernel {
+					v += w * near[k]
+				}
+				out[r*next+i*step] = v / sum
 			}
 		}
 	}
