@@ -312,8 +312,10 @@ func (s *sheet) caps(at image.Point) []capSighting {
 			return c.Dist(usual) > 0.6*s.b.Ink.Dist(s.b.Paper)
 		}); len(lines) > 0 {
 			inks = lines
-		} else if vision.MedianRGB(inks).Dist(s.paperBeside(at)) < 0.3*s.b.Ink.Dist(s.b.Paper) {
-			inks = []vision.RGB{usual} // nor of a break on either side of it
+		} else if slices.ContainsFunc(inks, func(c vision.RGB) bool {
+			return c.Dist(s.paperBeside(at)) < 0.3*s.b.Ink.Dist(s.b.Paper)
+		}) {
+			inks = []vision.RGB{usual} // nor of a break on either side of it, or on one and a dot on the other
 		}
 		ink, beyond := vision.MedianRGB(inks), vision.MedianRGB(outs)
 		gap := ink.Dist(beyond)
