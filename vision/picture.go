@@ -47,7 +47,7 @@ func At(m *image.RGBA, x, y float64) RGB {
 	w, h := m.Rect.Dx(), m.Rect.Dy()
 	right, down := 4, m.Stride
 	x0, y0 := int(x), int(y)
-	if !(x >= 0 && y >= 0 && x0 < w-1 && y0 < h-1) {
+	if !(x >= 0 && y >= 0 && x < float64(w-1) && y < float64(h-1)) {
 		if math.IsNaN(x) || math.IsNaN(y) {
 			return RGB{}
 		}
@@ -76,7 +76,7 @@ func At(m *image.RGBA, x, y float64) RGB {
 // along is the scalar product of At and an axis, in a third of the time.
 func along(m *image.RGBA, x, y float64, axis RGB) float64 {
 	x0, y0 := int(x), int(y)
-	if !(x >= 0 && y >= 0 && x0 < m.Rect.Dx()-1 && y0 < m.Rect.Dy()-1) {
+	if !(x >= 0 && y >= 0 && x < float64(m.Rect.Dx()-1) && y < float64(m.Rect.Dy()-1)) {
 		return At(m, x, y).Dot(axis)
 	}
 	fx, fy := x-float64(x0), y-float64(y0)

@@ -96,7 +96,7 @@ func brightness(m *image.RGBA, box image.Rectangle) *bright {
 func (b *bright) at(x, y float64) float64 {
 	x0, y0 := int(x), int(y)
 	x1, y1 := x0+1, y0+1
-	if !(x >= 0 && y >= 0 && x1 < b.w && y1 < b.h) {
+	if !(x >= 0 && y >= 0 && x < float64(b.w-1) && y < float64(b.h-1)) {
 		x, y = max(0, min(x, float64(b.w-1))), max(0, min(y, float64(b.h-1)))
 		x0, y0 = int(x), int(y)
 		x1, y1 = min(x0+1, b.w-1), min(y0+1, b.h-1)
