@@ -69,9 +69,13 @@ func (a *app) drawBoard(g *agent.Game, p solve.Puzzle, answer solve.Solution, ma
 
 // colours tells whether a writer is a terminal that shows colours; NO_COLOR
 // turns them off, as elsewhere.
-func colours(w io.Writer) bool {
+func colours(w io.Writer) bool { return terminal(w) && os.Getenv("NO_COLOR") == "" }
+
+// terminal tells whether a writer is a terminal on which what was written can be
+// written over.
+func terminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
-	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
+	if !ok || os.Getenv("TERM") == "dumb" {
 		return false
 	}
 	info, err := f.Stat()

@@ -20,7 +20,7 @@ type progress struct {
 
 // newProgress tells a terminal, and nobody where w is something else.
 func newProgress(w io.Writer) *progress {
-	if !colours(w) {
+	if !terminal(w) {
 		return &progress{}
 	}
 	return &progress{out: w}

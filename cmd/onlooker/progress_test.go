@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -26,5 +27,32 @@ func TestProgress(t *testing.T) {
 	}
 	if newProgress(&out).of("slow.txt", time.Time{}) != nil {
 		t.Error("something that is no terminal is told of the progress")
+	}
+}
+
+// TestTerminal: NO_COLOR takes the colours off a terminal, and not the progress.
+func TestTerminal(t *testing.T) {
+	// A device of characters is all that is asked of a terminal.
+	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer null.Close()
+	for _, row := range []struct {
+		noColor, term     string
+		colours, progress bool
+	}{
+		{"", "xterm", true, true},
+		{"1", "xterm", false, true},
+		{"", "dumb", false, false},
+	} {
+		t.Setenv("NO_COLOR", row.noColor)
+		t.Setenv("TERM", row.term)
+		if got := colours(null); got != row.colours {
+			t.Errorf("NO_COLOR=%q TERM=%q: colours %v, want %v", row.noColor, row.term, got, row.colours)
+		}
+		if got := newProgress(null).out != nil; got != row.progress {
+			t.Errorf("NO_COLOR=%q TERM=%q: progress %v, want %v", row.noColor, row.term, got, row.progress)
+		}
 	}
 }
