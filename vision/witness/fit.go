@@ -108,8 +108,9 @@ func (st *stain) misfit(b basis) float64 {
 
 // A fitted symbol is one that a stain may be, and its misfit.
 type fitted struct {
-	sym    witness.Symbol
-	misfit float64
+	sym     witness.Symbol
+	misfit  float64
+	guessed bool // not only as a guess's twin
 }
 
 // fits says how well the likeliest guesses fit, the best first: all of what is
@@ -118,7 +119,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 	c := st.coarse()
 	var out []fitted
 	tried := map[int]int{} // forms of each symbol
-	try := func(sym witness.Symbol, f shape) {
+	try := func(sym witness.Symbol, f shape, guessed bool) {
 		if f == nil {
 			return
 		}
@@ -127,22 +128,24 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 			if k = len(out); k == 8 {
 				return
 			}
-			out = append(out, fitted{sym, math.Inf(1)})
+			out = append(out, fitted{sym: sym, misfit: math.Inf(1)})
 		}
 		// Three sizes.
 		if tried[k]++; tried[k] > 3 {
 			return
 		}
+		out[k].guessed = out[k].guessed || guessed
 		drawn := c.sharp(f)
 		for _, blur := range []float64{0.5, 1.1} {
 			out[k].misfit = min(out[k].misfit, c.misfit(c.basisOf(drawn, blur/s.b.ScreenPitch)))
 		}
 	}
+	four, _ := st.lobes()
 	for _, o := range g {
 		if o.score < g[0].score-0.3 {
 			break
 		}
-		try(o.sym, o.form)
+		try(o.sym, o.form, true)
 		twin := o.sym
 		switch o.sym.Kind {
 		case witness.Polyomino:
@@ -150,12 +153,13 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		case witness.Negative:
 			twin.Kind = witness.Polyomino
 		}
-		try(twin, o.twin)
-		if len(o.sym.Shape) == 1 {
+		try(twin, o.twin, false)
+		// A square of one block has corners, the pointer's disc has none.
+		if len(o.sym.Shape) == 1 && four < 0.04 {
 			x, y := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
 			r := (st.box[2] - st.box[0] + st.box[3] - st.box[1]) / 4
 			for _, k := range []float64{0.85, 1, 1.15} {
-				try(witness.Symbol{}, func(u, v float64) bool { return math.Hypot(u-x, v-y) < k*r })
+				try(witness.Symbol{}, func(u, v float64) bool { return math.Hypot(u-x, v-y) < k*r }, true)
 			}
 		}
 	}
@@ -171,7 +175,7 @@ const clearEvidence = 2.25
 
 // evidence says by how much one symbol fits better than another: the logarithm
 // of the ratio of their misfits.
-func (st *stain) evidence(a, b fitted, pitch float64) float64 {
+func (s *sheet) evidence(st *stain, a, b fitted) float64 {
 	// 0.007 of the cover: what rounding to whole levels leaves of the clearest picture.
 	const least = 0.007 * 0.007
 	e := math.Log((b.misfit + least) / (a.misfit + least))
@@ -181,7 +185,7 @@ func (st *stain) evidence(a, b fitted, pitch float64) float64 {
 		// squares by .049 and more; in cells of less than 56 pixels a few pixels
 		// swing either.
 		four, _ := st.lobes()
-		swing := 20 * max(0, 0.036-four) * max(0, min(1, (pitch-40)/16))
+		swing := 20 * max(0, 0.036-four) * max(0, min(1, (s.b.ScreenPitch-40)/16))
 		if !star {
 			swing = -swing
 		}
@@ -200,6 +204,10 @@ func (st *stain) evidence(a, b fitted, pitch float64) float64 {
 			e *= 1.5
 		} else {
 			e /= against
+		}
+		// Where a square is 6 pixels wide its middle tells as well.
+		if a.guessed && !b.guessed && s.look.Symbols.Block*s.b.ScreenPitch > 5.8 {
+			e += 0.3
 		}
 	}
 	return e

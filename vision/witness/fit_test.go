@@ -60,7 +60,7 @@ func TestEvidence(t *testing.T) {
 				continue
 			}
 			if f := s.fits(st, s.guesses(st)); len(f) > 1 {
-				e := st.evidence(f[0], f[1], s.b.ScreenPitch)
+				e := s.evidence(st, f[0], f[1])
 				got := f[0].sym
 				right := got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)
 				table.add(max(0, min(1, e/clearEvidence)), right)

@@ -365,7 +365,7 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		s.lower(like)
 		return f[0].sym, nil
 	}
-	evidence := st.evidence(f[0], f[1], s.b.ScreenPitch)
+	evidence := s.evidence(st, f[0], f[1])
 	certain := sure(evidence, 0, clearEvidence)
 	if f[0].sym.Kind == witness.NoSymbol || f[1].sym.Kind == witness.NoSymbol && certain < s.look.Board.Confidence {
 		return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
