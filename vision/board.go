@@ -55,6 +55,9 @@ type Board struct {
 	cylinder *cylinder // of a pillar, instead of toScreen
 }
 
+// Round tells whether the board is, or is one side of, what goes round a cylinder.
+func (b *Board) Round() bool { return b.cylinder != nil }
+
 // ScreenPoint is where a position in half-cells, fractions allowed, is in the
 // frame.
 func (b *Board) ScreenPoint(x, y float64) Point {

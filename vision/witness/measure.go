@@ -75,7 +75,7 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 			// A start circle on the middle of an edge reaches into two corners. It is
 			// the lines' colour where beside a line there are cells.
 			circle := func(dx, dy float64) bool {
-				return !slices.ContainsFunc([]float64{0.7, 0.85}, func(out float64) bool {
+				return !b.Round() && !slices.ContainsFunc([]float64{0.7, 0.85}, func(out float64) bool {
 					p := s.at(float64(2*c+1)+dx*(1-2*out*s.line), float64(2*r+1)+dy*(1-2*out*s.line))
 					return p.Dist(b.Ink) > p.Dist(b.Paper)
 				})

@@ -168,7 +168,13 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 			st.cover[j*n+i] = c
 		}
 	}
-	st.clearBrim()
+	// 0.4 of the side: the outer of three triangles may touch a thick line. Of a
+	// pillar's walls less is seen.
+	short := 0.4
+	if s.b.Round() {
+		short = 0
+	}
+	st.clearBrim(short)
 	for j := range n {
 		for i := range n {
 			c := st.cover[j*n+i]
@@ -193,7 +199,8 @@ const brim = 0.1
 
 // clearBrim takes off the cover what lies along the cell's sides and goes no
 // further in: the walls of a hollow cell, lit more on one side than in others.
-func (st *stain) clearBrim() {
+// What is shorter than the given share of a side is part of a symbol.
+func (st *stain) clearBrim(short float64) {
 	n, strip := st.n, int(brim*st.scale)
 	seen := make([]bool, n*n)
 	for first := range seen {
@@ -215,8 +222,7 @@ func (st *stain) clearBrim() {
 				}
 			}
 		}
-		// 0.4: the outer of three triangles may touch a thick line.
-		if in || float64(max(box.Dx(), box.Dy())) < 0.4*float64(n) {
+		if in || float64(max(box.Dx(), box.Dy())) < short*float64(n) {
 			continue
 		}
 		for _, k := range part {
