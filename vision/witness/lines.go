@@ -158,8 +158,9 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 }
 
 // isStart tells whether a start circle is at a node or an edge's middle: the
-// line's colour where around a node there are cells.
-func (s *sheet) isStart(at image.Point) bool {
+// line's colour where around a node there are cells. It is doubtful where half of
+// what is round it is as a circle would be, and no corner is.
+func (s *sheet) isStart(at image.Point) (is, doubtful bool) {
 	w, h := 2*s.b.Cols, 2*s.b.Rows
 	fx, fy := float64(at.X), float64(at.Y)
 	ink, paper := s.inkAt(at), s.paperBeside(at)
@@ -214,13 +215,14 @@ func (s *sheet) isStart(at image.Point) bool {
 		}
 	}
 	if innerAll == 0 {
-		return false
+		return false, false
 	}
+	doubtful = 2*nearly >= innerAll+outerAll
 	if outerAll >= 4 {
 		// A light may lie on one side of it.
-		return nearly >= innerAll+outerAll-1
+		return nearly >= innerAll+outerAll-1, doubtful
 	}
-	return inner == innerAll && 2*outer >= outerAll
+	return inner == innerAll && 2*outer >= outerAll, doubtful
 }
 
 // sign is the step from a position towards a cell in a direction; of two cells

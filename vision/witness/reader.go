@@ -129,14 +129,26 @@ func (s *sheet) solved(p *witness.Panel) bool {
 	return false
 }
 
+// bulging tells whether a board's lines stray from their places, as on a screen
+// that is not flat: 0.007 half-cells is the most that flat boards were seen to.
+func bulging(b *vision.Board) bool { return b.Stray > 0.007 }
+
 // lattice reads a view's start circles, edges and ends, and gives the starts.
 func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 	p := witness.New(s.b.Cols, s.b.Rows, s.b.Pillar)
 	var starts []image.Point
 	for at := range p.Points() {
-		if !witness.IsCell(at) && s.isStart(at) {
+		if witness.IsCell(at) {
+			continue
+		}
+		switch is, doubtful := s.isStart(at); {
+		case is:
 			p.At(at).Start = true
 			starts = append(starts, at)
+		case doubtful && bulging(s.b):
+			if err := s.doubt(theStarts, at, unsure(at, "a start circle beside its place, or none")); err != nil {
+				return nil, nil, err
+			}
 		}
 	}
 	var edges []image.Point
@@ -210,7 +222,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			if d < 0.2 {
 				continue // a thin line, blurred into the cells
 			}
-			if s.b.Stray > 0.007 { // what else lies beside its place is not seen either
+			if bulging(s.b) { // what else lies beside its place is not seen either
 				return nil, unsure(at, "on a bulging screen the lines lie beside their places")
 			}
 		}
