@@ -183,10 +183,35 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 	return p, starts, nil
 }
 
+// halved tells whether lines run through the middles of most cells: a board of
+// twice as many, of which every second line was found.
+func (s *sheet) halved() bool {
+	through := 0
+	for r := range s.b.Rows {
+		for c := range s.b.Cols {
+			x, y := float64(2*c+1), float64(2*r+1)
+			line := func(dx, dy float64) bool {
+				// 0.27 and 0.33 of the pitch: beyond symbols, but for long pieces.
+				return !slices.ContainsFunc([]float64{-0.66, -0.54, 0.54, 0.66}, func(d float64) bool {
+					at := s.at(x+d*dx, y+d*dy)
+					return at.Dist(s.b.Ink) > 0.3*s.b.Ink.Dist(s.b.Paper)
+				})
+			}
+			if line(1, 0) || line(0, 1) {
+				through++
+			}
+		}
+	}
+	return 2*through > s.b.Cols*s.b.Rows
+}
+
 // panel reads one view.
 func (s *sheet) panel() (*witness.Panel, error) {
 	if s.b.GoesOn {
 		return nil, unsure(image.Point{}, "a board of %dx%d cells or of more", s.b.Cols, s.b.Rows)
+	}
+	if s.halved() {
+		return nil, unsure(image.Point{}, "lines through the cells: a board of %dx%d cells or of more", s.b.Cols, s.b.Rows)
 	}
 	p, starts, err := s.lattice()
 	if err != nil {
