@@ -89,6 +89,8 @@ type Symbols struct {
 	Hexagon         float64    `toml:"hexagon"`        // width of a dot, in line widths
 	HexagonHeight   float64    `toml:"hexagon_height"` // of its width
 	Eraser          float64    `toml:"eraser"`         // across
+	// Loose says that these sizes are a guess, as where no profile fits.
+	Loose bool `toml:"-"`
 }
 
 // A Style is how a stroke is entered.

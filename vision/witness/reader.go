@@ -186,6 +186,10 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 // halved tells whether lines run through the middles of most cells: a board of
 // twice as many, of which every second line was found.
 func (s *sheet) halved() bool {
+	// 0.3: lines are no thicker than 0.6 of the pitch, that is of half of this one.
+	if s.line > 0.3 {
+		return false
+	}
 	through := 0
 	for r := range s.b.Rows {
 		for c := range s.b.Cols {

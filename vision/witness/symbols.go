@@ -383,7 +383,11 @@ func (s *sheet) drawForms(st *stain) {
 	add := func(sym witness.Symbol, f shape) {
 		s.addForm(st, sym, f, 0.4/s.b.ScreenPitch) // pixels of the frame: as sharp as a screen's picture
 	}
-	for _, k := range []float64{0.88, 1, 1.12} {
+	sizes := []float64{0.88, 1, 1.12}
+	if sy.Loose {
+		sizes = []float64{0.6, 0.68, 0.77, 0.88, 1, 1.12, 1.27, 1.44, 1.64}
+	}
+	for _, k := range sizes {
 		a := sy.Square / 2 * k
 		add(witness.Symbol{Kind: witness.Square}, func(x, y float64) bool {
 			x, y = math.Abs(x), math.Abs(y)
