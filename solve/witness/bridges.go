@@ -55,14 +55,13 @@ labels:
 		for x := from; ; {
 			if i := int(b.next[x]); i < len(at[x]) {
 				b.next[x]++
-				ji := at[x][i]
-				j := &joins[ji]
-				y := j.other(x)
-				if ji == b.came[x] || j.lit != none && val[j.lit] > 0 || val[in[y]] < 0 {
+				j := &at[x][i]
+				y := j.cell
+				if j.join == b.came[x] || j.lit != none && val[j.lit] > 0 || val[in[y]] < 0 {
 					continue
 				}
 				if b.disc[y] == 0 {
-					visit(y, ji)
+					visit(y, j.join)
 					x = y
 				} else {
 					b.low[x] = min(b.low[x], b.disc[y])
@@ -85,9 +84,8 @@ labels:
 					// Everything from x on in the order was come to from it.
 					why := append(m.scratch[:0], in[b.known[x]].Not())
 					for _, y := range b.order[b.disc[x]-1:] {
-						for _, ji := range at[y] {
-							k := &joins[ji]
-							z := k.other(y)
+						for _, k := range at[y] {
+							z := k.cell
 							switch {
 							case b.disc[z] >= b.disc[x] || z == up && (k.lit == none || val[k.lit] <= 0):
 							case k.lit != none && val[k.lit] > 0:

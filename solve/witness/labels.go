@@ -322,9 +322,9 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 		if r.stale[k] || val[in[d.cell]] >= 0 {
 			continue
 		}
-		for _, ji := range at[d.cell] {
-			y := joins[ji].other(d.cell)
-			if val[in[y]] >= 0 && (tree[d.cell] == away || tree[y] == away || tree[y] == ji && tree[d.cell] != ji) {
+		for _, j := range at[d.cell] {
+			y := j.cell
+			if val[in[y]] >= 0 && (tree[d.cell] == away || tree[y] == away || tree[y] == j.join && tree[d.cell] != j.join) {
 				r.stale[k] = true
 				break
 			}
@@ -345,14 +345,12 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 		tree[from] = home
 		for n := 0; n < len(q); n++ {
 			x := q[n]
-			for _, ji := range at[x] {
-				j := &joins[ji]
-				y := j.other(x)
-				if tree[y] != away || j.lit != none && val[j.lit] > 0 || val[lb.in[y]] < 0 {
+			for _, j := range at[x] {
+				if tree[j.cell] != away || j.lit != none && val[j.lit] > 0 || val[lb.in[j.cell]] < 0 {
 					continue
 				}
-				tree[y] = ji
-				q = append(q, y)
+				tree[j.cell] = j.join
+				q = append(q, j.cell)
 			}
 		}
 		r.queue = q
@@ -367,16 +365,14 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 			if why < 0 {
 				out := m.scratch[:0]
 				for _, x := range q {
-					for _, ji := range at[x] {
-						j := &joins[ji]
-						y := j.other(x)
-						if tree[y] != away {
+					for _, j := range at[x] {
+						if tree[j.cell] != away {
 							continue
 						}
 						if j.lit != none && val[j.lit] > 0 {
 							out = append(out, j.lit.Not())
 						} else {
-							out = append(out, lb.in[y])
+							out = append(out, lb.in[j.cell])
 						}
 					}
 				}

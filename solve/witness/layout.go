@@ -40,13 +40,13 @@ type layout struct {
 	cell     []int32       // by half-cell: the number of the cell, -1: not a cell, or outside
 	cells    []image.Point // positions of the cells; after the first real ones those of other open half-cells
 	real     int
-	outside  []bool       // by half-cell: no cell, or the missing edges beside one
-	joins    []join       // between cells
-	at       [][]int32    // by cell: its joins
-	tight    bool         // a line always separates the two sides of an edge
-	side     []path.Lit   // by half-cell: on which side of the line a cell lies; nil where the line has no sides
-	edgeLits []path.Lit   // all that make two lines different
-	links    [][]pathLink // by vertex of the graph: ways on, source and sink included
+	outside  []bool        // by half-cell: no cell, or the missing edges beside one
+	joins    []join        // between cells
+	at       [][]neighbour // by cell
+	tight    bool          // a line always separates the two sides of an edge
+	side     []path.Lit    // by half-cell: on which side of the line a cell lies; nil where the line has no sides
+	edgeLits []path.Lit    // all that make two lines different
+	links    [][]pathLink  // by vertex of the graph: ways on, source and sink included
 }
 
 // A pathLink is an edge of the graph seen from one of its vertices.
@@ -69,6 +69,13 @@ type join struct {
 }
 
 func (j join) other(c int32) int32 { return j.a ^ j.b ^ c }
+
+// A neighbour is a join seen from one of its cells: walks over cells are most of
+// what the search does beside clauses.
+type neighbour struct {
+	cell, join int32
+	lit        path.Lit
+}
 
 func (l *layout) index(at image.Point) int {
 	at = l.p.Wrap(at)
@@ -378,15 +385,15 @@ func (l *layout) findCells(s *path.Solver) {
 			}
 		}
 	}
-	l.at = make([][]int32, len(l.cells))
+	l.at = make([][]neighbour, len(l.cells))
 	link := func(a, b int32, lit path.Lit) {
 		if a < 0 || b < 0 || a == b {
 			return
 		}
 		j := int32(len(l.joins))
 		l.joins = append(l.joins, join{a, b, lit})
-		l.at[a] = append(l.at[a], j)
-		l.at[b] = append(l.at[b], j)
+		l.at[a] = append(l.at[a], neighbour{b, j, lit})
+		l.at[b] = append(l.at[b], neighbour{a, j, lit})
 	}
 	for c, at := range l.cells[:l.real] {
 		for _, d := range dirs[:2] {

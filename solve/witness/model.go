@@ -554,14 +554,13 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	}
 	if loose {
 		for _, x := range cells {
-			for _, ji := range m.l.at[x] {
-				j := &m.l.joins[ji]
-				if j.a != x || r.area[j.b] != id {
+			for _, j := range m.l.at[x] {
+				if m.l.joins[j.join].a != x || r.area[j.cell] != id {
 					continue
 				}
 				switch note(j.lit) {
 				case 1:
-					pl.loose = append(pl.loose, ji)
+					pl.loose = append(pl.loose, j.join)
 				case 0:
 					return
 				}

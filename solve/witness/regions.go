@@ -313,18 +313,18 @@ func (r *regions) partition(c *path.Clauses, label []int32, lists [][]int32, str
 		q = append(q, int32(from))
 		for k := begin; k < len(q); k++ {
 			x := q[k]
-			for _, ji := range r.l.at[x] {
-				j := &r.l.joins[ji]
+			for _, j := range r.l.at[x] {
+				if label[j.cell] >= 0 {
+					continue
+				}
 				if j.lit != none {
 					v := val[j.lit]
 					if v > 0 || strict && v == 0 {
 						continue
 					}
 				}
-				if y := j.other(x); label[y] < 0 {
-					label[y] = id
-					q = append(q, y)
-				}
+				label[j.cell] = id
+				q = append(q, j.cell)
 			}
 		}
 		lists = append(lists, q[begin:len(q):len(q)])
@@ -345,16 +345,13 @@ func (r *regions) chain(c *path.Clauses, out []path.Lit, cells ...int32) []path.
 	r.came[cells[0]] = -1
 	for k := 0; k < len(q); k++ {
 		x := q[k]
-		for _, ji := range r.l.at[x] {
-			j := &r.l.joins[ji]
-			if j.lit != none && c.Value(j.lit) >= 0 {
+		for _, j := range r.l.at[x] {
+			if r.seen[j.cell] == r.stamp || j.lit != none && c.Value(j.lit) >= 0 {
 				continue
 			}
-			if y := j.other(x); r.seen[y] != r.stamp {
-				r.seen[y] = r.stamp
-				r.came[y] = ji
-				q = append(q, y)
-			}
+			r.seen[j.cell] = r.stamp
+			r.came[j.cell] = j.join
+			q = append(q, j.cell)
 		}
 	}
 	r.queue = q
@@ -376,9 +373,8 @@ func (r *regions) chain(c *path.Clauses, out []path.Lit, cells ...int32) []path.
 // border appends the on edges round an area, as literals that are false now.
 func (r *regions) border(c *path.Clauses, out []path.Lit, area int32) []path.Lit {
 	for _, x := range r.areas[area] {
-		for _, ji := range r.l.at[x] {
-			j := &r.l.joins[ji]
-			if r.area[j.other(x)] != area {
+		for _, j := range r.l.at[x] {
+			if r.area[j.cell] != area {
 				out = append(out, j.lit.Not())
 			}
 		}
