@@ -114,6 +114,21 @@
 //	pieces                  0.2 0.6    1.4 3.8    12 100     380 5000+1  5000 5000+4
 //	squares, stars, pieces  0.3 6.0    2.5 5.4    33 340     710 4560    5000 5000+4
 //
+// The same with the symbols of each panel dealt to other places, so that some
+// have no answer, which is proved (150 of 760):
+//
+//	                        4×4        6×6        8×8        10×10       12×12
+//	maze and dots           0.2 0.3    0.2 0.4    0.3 0.8    0.6 1.3     1.2 2.8
+//	squares                 0.2 0.7    0.3 0.9    0.6 9.4    1.0 2.3     1.3 5.3
+//	triangles               0.2 0.2    0.4 0.9    0.9 1.4    1.3 1.7     1.8 4.3
+//	rotation, dots, squares 0.1 0.3    0.3 0.8    0.8 5.2    1.5 570     1.6 70
+//	pillar, dots, squares   0.1 0.2    0.3 1.8    0.5 1.6    0.9 1.4     1.4 6.8
+//	squares, 2 erasers      0.3 0.6    0.7 5.6    1.5 29     8.7 16      15 36
+//	stars                   0.2 0.5    0.6 1.6    1.8 2.8    10 180      290 700
+//	pieces, one blue        0.3 0.7    1.1 4.3    9.6 170    250 1100    4790 5000+3
+//	pieces                  0.3 1.0    1.3 2.9    19 5000+1  5000 5000+4 5000 5000+8
+//	squares, stars, pieces  0.3 1.6    2.6 5.9    86 810     5000 5000+5 5000 5000+8
+//
 // What limits it:
 //
 //   - Mazes, dots, squares, triangles, symmetry: nothing at these sizes; the
