@@ -7,8 +7,6 @@ import (
 	"image"
 	"strings"
 	"testing"
-
-	"onlooker/cmd/internal/showcase"
 )
 
 // examined runs doctor and gives its findings by name.
@@ -44,11 +42,7 @@ func TestDoctor(t *testing.T) {
 	}
 
 	d := startDisplay(t, 640, 480)
-	w, err := showcase.OpenWindow(d.Name, "A Window", image.Rect(10, 20, 110, 80))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w := openWindow(t, d, "A Window", image.Rect(10, 20, 110, 80))
 	if all, _ = examined(t); all["frames"].Works {
 		t.Errorf("a black screen: %+v, want a doubt", all["frames"])
 	}

@@ -18,11 +18,7 @@ import (
 // from its record alone: without the display, and without its flags.
 func TestDriveIsKept(t *testing.T) {
 	d := startDisplay(t, 900, 700)
-	w, err := showcase.OpenWindow(d.Name, "Panel", image.Rect(60, 40, 860, 640))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w := openWindow(t, d, "Panel", image.Rect(60, 40, 860, 640))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -47,11 +43,7 @@ func TestDriveIsKept(t *testing.T) {
 // it as a person does.
 func TestDriveStops(t *testing.T) {
 	d := startDisplay(t, 800, 600)
-	w, err := showcase.OpenWindow(d.Name, "Panel", image.Rect(0, 0, 800, 600))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w := openWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}

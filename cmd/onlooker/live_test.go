@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
-
-	"onlooker/cmd/internal/showcase"
 )
 
 // TestLivePage opens the page of watch --serve in a browser: the answer's line
@@ -22,11 +20,7 @@ func TestLivePage(t *testing.T) {
 		t.Skip("Chromium is not installed")
 	}
 	d := startDisplay(t, 800, 600)
-	w, err := showcase.OpenWindow(d.Name, "Panel", image.Rect(0, 0, 800, 600))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w := openWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +52,7 @@ func TestLivePage(t *testing.T) {
 	defer cancel()
 	var points, box, told string
 	var width int
-	err = chromedp.Run(page,
+	err := chromedp.Run(page,
 		chromedp.Navigate(url),
 		chromedp.WaitReady("#over polyline", chromedp.ByQuery),
 		chromedp.Poll("document.getElementById('frame').naturalWidth > 0", nil),

@@ -37,6 +37,17 @@ func startDisplay(t testing.TB, width, height int) *showcase.Display {
 	return d
 }
 
+// openWindow opens a window on a display, until the test ends.
+func openWindow(t testing.TB, d *showcase.Display, title string, at image.Rectangle) *showcase.Window {
+	t.Helper()
+	w, err := showcase.OpenWindow(d.Name, title, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(w.Close)
+	return w
+}
+
 // readings is what a look at a frame gives, as text.
 func readings(t testing.TB, eye *agent.Eye, frame image.Image) string {
 	t.Helper()
@@ -85,11 +96,7 @@ func exists(name string) bool {
 // display: the pixels are the same, and so is what is read.
 func TestSameFromTheScreen(t *testing.T) {
 	d := startDisplay(t, 1920, 1080)
-	w, err := showcase.OpenWindow(d.Name, "frames", image.Rect(0, 0, 1920, 1080))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w := openWindow(t, d, "frames", image.Rect(0, 0, 1920, 1080))
 	source, err := capture.Open(t.Context(), capture.Target{Window: "frames"})
 	if err != nil {
 		t.Fatal(err)
@@ -151,11 +158,7 @@ func (w *watched) lines() []string {
 // clean end.
 func TestWatch(t *testing.T) {
 	d := startDisplay(t, 1280, 720)
-	w, err := showcase.OpenWindow(d.Name, "The Panels", image.Rect(0, 0, 1280, 720))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w := openWindow(t, d, "The Panels", image.Rect(0, 0, 1280, 720))
 	first, second := scene(t, "maze-3", 1280, 720, 1), scene(t, "triangles-6", 1280, 720, 3)
 	if err := w.Show(first); err != nil {
 		t.Fatal(err)
@@ -231,11 +234,7 @@ func BenchmarkStages(b *testing.B) {
 	for _, kind := range []string{"maze-3", "squares", "polyominoes", "stars", "triangles-8"} {
 		b.Run(kind, func(b *testing.B) {
 			d := startDisplay(b, 1920, 1080)
-			w, err := showcase.OpenWindow(d.Name, "frame", image.Rect(0, 0, 1920, 1080))
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer w.Close()
+			w := openWindow(b, d, "frame", image.Rect(0, 0, 1920, 1080))
 			if err := w.Show(scene(b, kind, 1920, 1080, 5)); err != nil {
 				b.Fatal(err)
 			}

@@ -16,7 +16,6 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
-	"onlooker/cmd/internal/showcase"
 )
 
 // TestWatchForLong runs watch, as a program of its own, before a screen of
@@ -35,11 +34,7 @@ func TestWatchForLong(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	d := startDisplay(t, 1920, 1080)
-	w, err := showcase.OpenWindow(d.Name, "frames", image.Rect(0, 0, 1920, 1080))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	w := openWindow(t, d, "frames", image.Rect(0, 0, 1920, 1080))
 	kinds := []string{"maze-3", "maze-7", "squares", "polyominoes", "stars", "symmetry", "triple-2", "triple-3", "triangles-8"}
 	show := func(n int) {
 		if err := w.Show(scene(t, kinds[n%len(kinds)], 1920, 1080, uint64(n))); err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/solve/witness"
 )
@@ -140,7 +141,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 			out[k].misfit = min(out[k].misfit, c.misfit(c.basisOf(drawn, blur/s.b.ScreenPitch)))
 		}
 	}
-	four, _ := st.lobes()
+	corners := sync.OnceValue(st.lobes)
 	for _, o := range g {
 		if o.score < g[0].score-0.3 {
 			break
@@ -155,7 +156,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		}
 		try(twin, o.twin, false)
 		// A square of one block has corners, the pointer's disc has none.
-		if len(o.sym.Shape) == 1 && four < 0.04 {
+		if len(o.sym.Shape) == 1 && corners() < 0.04 {
 			x, y := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
 			r := (st.box[2] - st.box[0] + st.box[3] - st.box[1]) / 4
 			for _, k := range []float64{0.85, 1, 1.15} {
@@ -184,8 +185,7 @@ func (s *sheet) evidence(st *stain, a, b fitted) float64 {
 		// Stars glow, which makes them like squares, and swing by .023 and less,
 		// squares by .049 and more; in cells of less than 56 pixels a few pixels
 		// swing either.
-		four, _ := st.lobes()
-		swing := 20 * max(0, 0.036-four) * max(0, min(1, (s.b.ScreenPitch-40)/16))
+		swing := 20 * max(0, 0.036-st.lobes()) * max(0, min(1, (s.b.ScreenPitch-40)/16))
 		if !star {
 			swing = -swing
 		}

@@ -342,16 +342,19 @@ func (s *sheet) panel() (*witness.Panel, error) {
 func (s *sheet) alike(a, b image.Point) bool {
 	// 0.17: where every symbol has parts, and lines shine little.
 	const reach, step = 2 * 0.17, 2 * 0.03
-	off, all := 0, 0
+	const steps = 12 // from -reach to reach
+	off := 0
 	for y := -reach; y <= reach; y += step {
 		for x := -reach; x <= reach; x += step {
-			all++
 			if s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) > 0.2*s.b.Ink.Dist(s.b.Paper) {
-				off++
+				// A triangle's core is 2 % of it.
+				if off++; 50*off > steps*steps {
+					return false
+				}
 			}
 		}
 	}
-	return 50*off <= all // a triangle's core is 2 % of it
+	return true
 }
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.

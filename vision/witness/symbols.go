@@ -488,10 +488,10 @@ func starShape(r float64) shape {
 	}
 }
 
-// lobes says how far a stain's outline swings four and eight times on its way
-// round, in parts of its mean radius: a square has four corners, a star eight.
-// Each radius is the sum of the cover along a ray, which blur hardly changes.
-func (st *stain) lobes() (four, eight float64) {
+// lobes says how far a stain's outline swings four times on its way round, in
+// parts of its mean radius: a square has four corners, a star eight. Each
+// radius is the sum of the cover along a ray, which blur hardly changes.
+func (st *stain) lobes() float64 {
 	mx, my, sum := 0.0, 0.0, 0.0
 	for j := range st.n {
 		for i := range st.n {
@@ -501,7 +501,7 @@ func (st *stain) lobes() (four, eight float64) {
 	}
 	mx, my = mx/sum, my/sum
 	const rays = 96
-	var c4, s4, c8, s8, mean float64
+	var c4, s4, mean float64
 	for k := range rays {
 		a := 2 * math.Pi * float64(k) / rays
 		sin, cos := math.Sincos(a)
@@ -519,14 +519,12 @@ func (st *stain) lobes() (four, eight float64) {
 		}
 		mean += r / rays
 		sin4, cos4 := math.Sincos(4 * a)
-		sin8, cos8 := math.Sincos(8 * a)
 		c4, s4 = c4+2*r*cos4/rays, s4+2*r*sin4/rays
-		c8, s8 = c8+2*r*cos8/rays, s8+2*r*sin8/rays
 	}
 	if mean == 0 {
-		return 0, 0
+		return 0
 	}
-	return math.Hypot(c4, s4) / mean, math.Hypot(c8, s8) / mean
+	return math.Hypot(c4, s4) / mean
 }
 
 // piece reads a stain as squares on a grid turned by some degrees. Where a rough

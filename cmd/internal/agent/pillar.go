@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"onlooker/calibrations"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -134,14 +135,9 @@ func (d *Driver) readPillar(ctx context.Context, r Reading, drive *Drive) (*Driv
 		if math.Abs(float64(views[len(views)-1].column-views[0].column)) < readTurn*float64(board.Cols) {
 			continue
 		}
-		reader, ok := r.Game.NewReader(d.Eye.Profiles[0]).(Turner)
-		if !ok {
-			return nil, fmt.Errorf("drive: boards of %s that are turned are not read", r.Game.Name)
-		}
-		for _, v := range views {
-			if err := reader.AddTurned(v.board, v.column-views[0].column); err != nil {
-				return nil, err
-			}
+		reader, err := turner(r.Game, d.Eye.Profiles[0], views)
+		if err != nil {
+			return nil, err
 		}
 		puzzle, err := reader.Puzzle()
 		if err == nil {
@@ -151,6 +147,20 @@ func (d *Driver) readPillar(ctx context.Context, r Reading, drive *Drive) (*Driv
 		d.Player.logf("pillar: %v", err)
 	}
 	return nil, nil
+}
+
+// turner reads a board from views of which it is known how far they are apart.
+func turner(g *Game, profile *calibrations.Profile, views []view) (Turner, error) {
+	reader, ok := g.NewReader(profile).(Turner)
+	if !ok {
+		return nil, fmt.Errorf("drive: boards of %s that are turned are not read", g.Name)
+	}
+	for _, v := range views {
+		if err := reader.AddTurned(v.board, v.column-views[0].column); err != nil {
+			return nil, err
+		}
+	}
+	return reader, nil
 }
 
 // alikeLit tells whether two views of a pillar are as light: lines and cells

@@ -91,14 +91,12 @@ func (r *round) add(frame *image.RGBA, g *Game, profile *calibrations.Profile) (
 	if !known {
 		r.views = append(r.views, view{board, column})
 	}
-	reader, ok := g.NewReader(profile).(Turner)
-	if !ok || float64(high-low) < readTurn*float64(board.Cols) {
+	if float64(high-low) < readTurn*float64(board.Cols) {
 		return nil, errors.New("not all of it was in view")
 	}
-	for _, v := range r.views {
-		if err := reader.AddTurned(v.board, v.column-r.views[0].column); err != nil {
-			return nil, err
-		}
+	reader, err := turner(g, profile, r.views)
+	if err != nil {
+		return nil, err
 	}
 	return reader.Puzzle()
 }

@@ -19,8 +19,9 @@ import (
 
 // A fault happens to a Challenge while it is played; who plays is not told.
 type fault struct {
-	name  string
-	after time.Duration // since the start
+	name, doc string
+	does      func(context.Context, stage) error
+	after     time.Duration // since the start
 }
 
 // A stage is what faults happen to.
@@ -30,11 +31,8 @@ type stage struct {
 }
 
 // faults are those that -fault names.
-var faults = []struct {
-	name, doc string
-	happen    func(context.Context, stage) error
-}{
-	{"hand", "a hand moves the mouse for half a second", func(ctx context.Context, _ stage) error {
+var faults = []fault{
+	{name: "hand", doc: "a hand moves the mouse for half a second", does: func(ctx context.Context, _ stage) error {
 		for range 60 {
 			if err := errors.Join(showcase.Push("", 2, 1), sleep(ctx, 8*time.Millisecond)); err != nil {
 				return err
@@ -42,19 +40,19 @@ var faults = []struct {
 		}
 		return nil
 	}},
-	{"freeze", "the browser stands still for five seconds", func(ctx context.Context, s stage) error {
+	{name: "freeze", doc: "the browser stands still for five seconds", does: func(ctx context.Context, s stage) error {
 		group := -s.page.Process.Pid
 		if err := syscall.Kill(group, syscall.SIGSTOP); err != nil {
 			return err
 		}
 		return errors.Join(sleep(ctx, 5*time.Second), syscall.Kill(group, syscall.SIGCONT))
 	}},
-	{"kill", "the browser is killed", func(_ context.Context, s stage) error {
+	{name: "kill", doc: "the browser is killed", does: func(_ context.Context, s stage) error {
 		return syscall.Kill(-s.page.Process.Pid, syscall.SIGKILL)
 	}},
-	{"pause", "the game is paused, which aborts the run", func(_ context.Context, s stage) error { return s.mouse.Key("p") }},
-	{"off", "the panel goes off while its line is drawn, and the one before must be solved again", func(_ context.Context, s stage) error { return s.mouse.Key(offKey) }},
-	{"cover", "another window covers all for two seconds", func(ctx context.Context, _ stage) error {
+	{name: "pause", doc: "the game is paused, which aborts the run", does: func(_ context.Context, s stage) error { return s.mouse.Key("p") }},
+	{name: "off", doc: "the panel goes off while its line is drawn, and the one before must be solved again", does: func(_ context.Context, s stage) error { return s.mouse.Key(offKey) }},
+	{name: "cover", doc: "another window covers all for two seconds", does: func(ctx context.Context, _ stage) error {
 		w, err := showcase.OpenWindow("", "a window in the way", image.Rect(0, 0, 1920, 1080))
 		if err != nil {
 			return err
@@ -80,7 +78,8 @@ func parseFault(text string) (fault, error) {
 	if err == nil {
 		for _, f := range faults {
 			if f.name == name {
-				return fault{name, after}, nil
+				f.after = after
+				return f, nil
 			}
 		}
 	}
@@ -96,13 +95,8 @@ func (f fault) happen(ctx context.Context, s stage) error {
 	if err := sleep(ctx, f.after); err != nil {
 		return err
 	}
-	for _, known := range faults {
-		if known.name == f.name {
-			fmt.Printf("--- fault: %s\n", known.doc)
-			return known.happen(ctx, s)
-		}
-	}
-	return nil
+	fmt.Printf("--- fault: %s\n", f.doc)
+	return f.does(ctx, s)
 }
 
 // offKey makes the page that offPage serves power its panel off.
