@@ -218,21 +218,38 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	base := l.paper.Dot(axis)
 	var all [2*fine + 1]float64
 	t := all[:2*n+1]
-	for i := range t {
-		f := float64(i) / float64(2*n)
-		t[i] = along(full, a.X+(b.X-a.X)*f, a.Y+(b.Y-a.Y)*f, axis) - base
+	look := func(from, to int) {
+		for i := from; i <= to; i++ {
+			f := float64(i) / float64(2*n)
+			t[i] = along(full, a.X+(b.X-a.X)*f, a.Y+(b.Y-a.Y)*f, axis) - base
+		}
 	}
-	centre := 0.0
+	at, last := x, float64(2*l.cols)
+	if !upright {
+		at, last = y, float64(2*l.rows)
+	}
 	in := max(1, int(0.2*l.line/reach*float64(n)))
-	for i := n - in; i <= n+in; i++ {
-		centre += t[i] / float64(2*in+1)
+	look(n-in, n+in)
+	look(0, 1)
+	look(2*n-1, 2*n)
+	centre := 0.0
+	for _, v := range t[n-in : n+in+1] {
+		centre += v / float64(2*in+1)
 	}
-	find := func(step int) float64 {
-		outer := (t[n+step*n] + t[n+step*(n-1)]) / 2
-		if centre-outer < 0.35 { // sheen and the cursor's disc halve the contrast
+	outer := [2]float64{(t[0] + t[1]) / 2, (t[2*n-1] + t[2*n]) / 2}
+	// Sheen and the cursor's disc halve the contrast.
+	clear := [2]bool{centre-outer[0] >= 0.35, centre-outer[1] >= 0.35}
+	// Most places are told by this much; what lies between takes the time.
+	if !clear[0] && (at != 0 || !clear[1]) || !clear[1] && at != last {
+		return 0, 0
+	}
+	look(2, n-in-1)
+	look(n+in+1, 2*n-2)
+	find := func(side, step int) float64 {
+		if !clear[side] {
 			return 0
 		}
-		want := (centre + outer) / 2
+		want := (centre + outer[side]) / 2
 		for i := n; i+step >= 0 && i+step <= 2*n; i += step {
 			if t[i] >= want && t[i+step] < want {
 				return (math.Abs(float64(i-n)) + (t[i]-want)/(t[i]-t[i+step])) * reach / float64(n)
@@ -240,11 +257,7 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 		}
 		return 0
 	}
-	left, right := find(-1), find(1)
-	at, last := x, float64(2*l.cols)
-	if !upright {
-		at, last = y, float64(2*l.rows)
-	}
+	left, right := find(0, -1), find(1, 1)
 	switch {
 	case left > 0 && right > 0:
 		if w := left + right; w > 0.55*l.line && w < 1.6*l.line {

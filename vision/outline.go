@@ -1,6 +1,9 @@
 package vision
 
-import "image"
+import (
+	"image"
+	"slices"
+)
 
 // around are the neighbours of a pixel, turning against the clock from the one
 // to its right.
@@ -31,6 +34,7 @@ func (p *part) borders(do func(border []image.Point)) {
 	var border []image.Point
 	follow := func(start, from int) {
 		border = border[:0]
+		pixel := image.Pt(start%w-1, start/w-1)
 		// The first neighbour with the clock from where nothing is.
 		d := from
 		for {
@@ -50,13 +54,15 @@ func (p *part) borders(do func(border []image.Point)) {
 			if d > 0 && d <= end { // past its right neighbour, where nothing is
 				mask[at] |= last
 			}
-			border = append(border, image.Pt(at%w-1, at/w-1))
+			border = append(border, pixel)
 			next := at + steps[d]
 			if next == start && at == second {
 				break
 			}
+			pixel = pixel.Add(around[d])
 			at, d = next, (d+4)&7
 		}
+		border = slices.Grow(border, len(border)) // what do may append to it
 		do(border)
 	}
 	for k, s := range p.spans {
