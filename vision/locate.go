@@ -267,7 +267,8 @@ func (s *searcher) channel(ch gocv.Mat) error {
 		}
 		mean := gocv.NewMat()
 		defer mean.Close()
-		if fails[i] = gocv.Blur(ch, &mean, image.Pt(windows[i], windows[i])); fails[i] != nil {
+		if err := gocv.Blur(ch, &mean, image.Pt(windows[i], windows[i])); err != nil {
+			fails[i*len(cuts)] = err
 			return
 		}
 		SideBySide(len(cuts), func(k int) {

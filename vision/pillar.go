@@ -149,11 +149,16 @@ func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cy
 	y0, y1 := float64(box.Min.Y-grown.Min.Y), float64(box.Max.Y-1-grown.Min.Y)
 	// A third of the width: scenery as bright as the pillar may touch it.
 	room := (x1 - x0) / 3
-	var ok bool
-	if c.left, ok = b.side(x0, room, y0, y1, 1, 2); !ok {
+	var sides [2]sideLine
+	var straight [2]bool
+	SideBySide(2, func(i int) {
+		sides[i], straight[i] = b.side([2]float64{x0, x1}[i], room, y0, y1, 1-2*i, 2)
+	})
+	c.left, c.right = sides[0], sides[1]
+	if !straight[0] {
 		return nil, errors.New("no straight left side")
 	}
-	if c.right, ok = b.side(x1, room, y0, y1, -1, 2); !ok {
+	if !straight[1] {
 		return nil, errors.New("no straight right side")
 	}
 	b.clip(image.Rect(int(x0+c.half/2), int(y0), int(x1-c.half/2), int(y1)))
@@ -378,14 +383,17 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 	v0, v1 = v0-0.2*(v1-v0), v1+0.2*(v1-v0)
 	s := c.strip(b, n, m, v0, v1)
 	dim, lit, column := make([]float64, m), make([]float64, m), make([]float64, n)
-	buffer := make([]float64, 0, m)
-	for j := range m {
-		// A row of cells is crossed by lines and may hold symbols as bright as
-		// these; a line is whole but for dots. So lines that are brighter than
-		// the cells are told by a row's dimmer quarter, others by its brighter.
-		buffer = append(buffer[:0], s[j*n:(j+1)*n]...)
-		dim[j], lit[j] = Ranked(buffer, n/4), Ranked(buffer, n*3/4)
-	}
+	const slice = 50 // rows that are ranked in one go
+	SideBySide(m/slice, func(k int) {
+		var buffer [n]float64
+		for j := k * slice; j < (k+1)*slice; j++ {
+			// A row of cells is crossed by lines and may hold symbols as bright as
+			// these; a line is whole but for dots. So lines that are brighter than
+			// the cells are told by a row's dimmer quarter, others by its brighter.
+			copy(buffer[:], s[j*n:(j+1)*n])
+			dim[j], lit[j] = Ranked(buffer[:], n/4), Ranked(buffer[:], n*3/4)
+		}
+	})
 	runs, ink, paper, err := evenRuns(dim, true)
 	if other, ink2, paper2, err2 := evenRuns(lit, false); err2 == nil && len(other) > len(runs) {
 		runs, ink, paper, err = other, ink2, paper2, nil
@@ -410,6 +418,7 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 	}
 	// Columns: between the outermost lines only.
 	from, to := max(0, int(first)), min(m, int(first+pitch*float64(c.rows)))
+	buffer := make([]float64, 0, m)
 	for i := range n {
 		buffer = buffer[:0]
 		for j := from; j < to; j++ {
@@ -431,8 +440,8 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 			var on, off, non, noff float64
 			for i := range n {
 				theta := reach * (2*(float64(i)+0.5)/n - 1)
-				d := math.Abs(math.Mod(theta-f+100*around, around))
-				d = min(d, around-d)
+				d := (theta - f) / around
+				d = math.Abs(d-math.Round(d)) * around
 				switch {
 				case d < 0.8*wide:
 					on, non = on+column[i], non+1
@@ -728,14 +737,21 @@ func newPillar(full *image.RGBA, c *cylinder) *Board {
 	w, h := seen*b.Pitch+2*b.Margin+1, c.rows*b.Pitch+2*b.Margin+1
 	b.Flat = image.NewRGBA(image.Rect(0, 0, w, h))
 	s := 2 / float64(b.Pitch)
-	SideBySide(w, func(x int) {
+	// A line along the pillar is a straight one in the frame.
+	from, down := make([]Point, w), make([]Point, w)
+	for x := range w {
 		sin, cos := math.Sincos(max(-edge, min(c.theta(float64(x-b.Margin)*s), edge)))
-		for y := range h {
-			p := c.turned(sin, cos, c.top+float64(y-b.Margin)*s/2*c.pitch)
-			col := At(full, p.X, p.Y)
+		p := c.turned(sin, cos, c.top-float64(b.Margin)*s/2*c.pitch)
+		q := c.turned(sin, cos, y1)
+		n := float64(h - 1 - b.Margin)
+		from[x], down[x] = p, Point{(q.X - p.X) / n, (q.Y - p.Y) / n}
+	}
+	SideBySide(h, func(y int) {
+		for x := range w {
+			col := At(full, from[x].X+float64(y)*down[x].X, from[x].Y+float64(y)*down[x].Y)
 			i := y*b.Flat.Stride + 4*x
 			for k := range 3 {
-				b.Flat.Pix[i+k] = uint8(math.Round(col[k]))
+				b.Flat.Pix[i+k] = uint8(col[k] + 0.5)
 			}
 			b.Flat.Pix[i+3] = 255
 		}

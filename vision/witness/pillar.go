@@ -67,20 +67,26 @@ func newSide(b *vision.Board, look *calibrations.Profile) *side {
 			w.starts = append(w.starts, at)
 		}
 	}
-	for at := range points {
-		facing := b.Facing(float64(at.X))
-		if witness.IsNode(at) && facing < facingRead {
+	places := slices.Collect(points)
+	glimpses := make([]*glimpse, len(places))
+	vision.SideBySide(len(places), func(i int) {
+		at, facing := places[i], b.Facing(float64(places[i].X))
+		if facing < facingHint {
+			return
+		}
+		glimpses[i] = &glimpse{facing: facing}
+		if facing >= facingRead {
+			w.glimpse(at, glimpses[i])
+		}
+		glimpses[i].hint = s.hint(at)
+	})
+	for i, at := range places {
+		if glimpses[i] != nil {
+			v.at[at] = glimpses[i]
+		}
+		if witness.IsNode(at) && b.Facing(float64(at.X)) < facingRead {
 			v.bulges[at] = w.bulge(at)
 		}
-		if facing < facingHint {
-			continue
-		}
-		g := &glimpse{facing: facing}
-		if facing >= facingRead {
-			w.glimpse(at, g)
-		}
-		g.hint = s.hint(at)
-		v.at[at] = g
 	}
 	return v
 }
