@@ -254,12 +254,28 @@ func (st *stain) raster(f shape, blur float64) []float64 {
 	return out
 }
 
-// sharp draws a shape.
+// sharp draws a shape: four places of each pixel that its border runs through,
+// and one of each other.
 func (st *stain) sharp(f shape) []float64 {
 	n := st.n
-	out := make([]float64, n*n)
+	out, middle := make([]float64, n*n), make([]float64, n*n)
 	for j := range n {
 		for i := range n {
+			if f((float64(i)+0.5-float64(n)/2)/st.scale, (float64(j)+0.5-float64(n)/2)/st.scale) {
+				middle[j*n+i] = 1
+			}
+		}
+	}
+	for j := range n {
+		// Rows and columns beside a pixel; at the rim those at the rim.
+		up, at, down := middle[max(j-1, 0)*n:], middle[j*n:], middle[min(j+1, n-1)*n:]
+		for i := range n {
+			l, r := max(i-1, 0), min(i+1, n-1)
+			sum := up[l] + up[i] + up[r] + at[l] + at[i] + at[r] + down[l] + down[i] + down[r]
+			if sum == 0 || sum == 9 {
+				out[j*n+i] = at[i]
+				continue
+			}
 			t := 0.0
 			for _, b := range [2]float64{0.25, 0.75} {
 				for _, a := range [2]float64{0.25, 0.75} {
@@ -554,6 +570,7 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	// The grid fills the box.
 	mx, my := (lox+hix)/2, (loy+hiy)/2
 	var squares []image.Point
+	full := make([]bool, nx*ny)
 	for b := range ny {
 		for a := range nx {
 			u, v := mx+(float64(a)-float64(nx-1)/2)*spacing, my+(float64(b)-float64(ny-1)/2)*spacing
@@ -567,6 +584,7 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 			}
 			if sum/n > 0.5 {
 				squares = append(squares, image.Pt(a, b))
+				full[b*nx+a] = true
 			}
 		}
 	}
@@ -597,14 +615,14 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 			hole = block / 4
 		}
 		return func(x, y float64) bool {
-			u, v := x*c+y*sn-mx, -x*sn+y*c-my
-			for _, q := range squares {
-				du, dv := math.Abs(u-(float64(q.X)-float64(nx-1)/2)*spacing), math.Abs(v-(float64(q.Y)-float64(ny-1)/2)*spacing)
-				if du <= block/2 && dv <= block/2 {
-					return du >= hole || dv >= hole
-				}
+			// In squares, from the first of the box.
+			u, v := (x*c+y*sn-mx)/spacing+float64(nx-1)/2, (-x*sn+y*c-my)/spacing+float64(ny-1)/2
+			a, b := int(u+0.5), int(v+0.5)
+			if u < -0.5 || v < -0.5 || a >= nx || b >= ny || !full[b*nx+a] {
+				return false
 			}
-			return false
+			du, dv := math.Abs(u-float64(a))*spacing, math.Abs(v-float64(b))*spacing
+			return du <= block/2 && dv <= block/2 && (du >= hole || dv >= hole)
 		}
 	}
 	form, twin := inside(outline), inside(!outline)
