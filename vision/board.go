@@ -52,6 +52,7 @@ type Board struct {
 
 	share    float64   // see lattice
 	toScreen mat3      // half-cells to pixels of the frame
+	bend     *bend     // that comes before it, where lines are not straight
 	cylinder *cylinder // of a pillar, instead of toScreen
 }
 
@@ -64,7 +65,11 @@ func (b *Board) ScreenPoint(x, y float64) Point {
 	if b.cylinder != nil {
 		return b.cylinder.point(x, y)
 	}
-	return b.toScreen.apply(Point{x, y})
+	p := Point{x, y}
+	if b.bend != nil {
+		p = b.bend.apply(p)
+	}
+	return b.toScreen.apply(p)
 }
 
 // Screen is the pixel of the frame nearest to a position in half-cells.

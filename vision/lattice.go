@@ -13,6 +13,7 @@ import (
 type lattice struct {
 	cols, rows int
 	h          mat3    // half-cells to pixels of the frame
+	bend       *bend   // of lines that are not straight, or nil
 	line       float64 // width of a line, in pitches
 	off        float64 // how far its lines were seen from their places, in half-cells
 	share      float64 // of its edges that were seen, 0 to 1
@@ -20,11 +21,22 @@ type lattice struct {
 	samples    int     // see cross
 	score      float64 // the more of its edges were seen, the higher
 	ink, paper RGB     // median colours of the lines and between them
+	trace      RGB     // of a drawn line on the other side of paper than ink is, where traced
+	traced     bool
 }
 
 func (l *lattice) quad() [4]Point {
 	x, y := float64(2*l.cols), float64(2*l.rows)
-	return [4]Point{l.h.apply(Point{0, 0}), l.h.apply(Point{x, 0}), l.h.apply(Point{x, y}), l.h.apply(Point{0, y})}
+	return [4]Point{l.point(0, 0), l.point(x, 0), l.point(x, y), l.point(0, y)}
+}
+
+// point is where a place in half-cells is in the frame.
+func (l *lattice) point(x, y float64) Point {
+	p := Point{x, y}
+	if l.bend != nil {
+		p = l.bend.apply(p)
+	}
+	return l.h.apply(p)
 }
 
 // lattice finds the lattice whose edges an outline is; nil where there is none, or

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"gocv.io/x/gocv"
 
@@ -87,7 +88,10 @@ func (l *lattice) ringed(full *image.RGBA) bool {
 func (l *lattice) divided(full *image.RGBA) bool {
 	axis := l.ink.Sub(l.paper)
 	scale := 1 / axis.Dot(axis)
-	inky := func(x, y float64) bool { return l.at(full, x, y).Sub(l.paper).Dot(axis)*scale > 0.5 }
+	inky := func(x, y float64) bool {
+		c := l.at(full, x, y)
+		return c.Sub(l.paper).Dot(axis)*scale > 0.5 || l.onTrace(c)
+	}
 	good, all := 0, 0
 	for y := 1; y < 2*l.rows; y += 2 {
 		for x := 1; x < 2*l.cols; x += 2 {
@@ -163,7 +167,7 @@ func sane(l *lattice, size image.Point, look calibrations.Board) bool {
 
 // at is the colour of the frame at a place of the lattice.
 func (l *lattice) at(full *image.RGBA, x, y float64) RGB {
-	p := l.h.apply(Point{x, y})
+	p := l.point(x, y)
 	return At(full, p.X, p.Y)
 }
 
@@ -187,8 +191,32 @@ func colours(full *image.RGBA, l *lattice) bool {
 		}
 	}
 	l.ink, l.paper = MedianRGB(ink), MedianRGB(paper)
+	axis := l.ink.Sub(l.paper)
+	contrast := axis.Dot(axis)
+	// A line that is drawn already may be lighter than the cells on a board whose
+	// lines are darker, or the other way about.
+	drawn := slices.DeleteFunc(ink, func(c RGB) bool {
+		c = c.Sub(l.paper)
+		return c.Dot(axis) > 0.2*contrast || c.Dot(c) < 0.25*contrast
+	})
+	if l.traced = len(drawn) > 1; l.traced {
+		l.trace = MedianRGB(drawn)
+		near := 0
+		for _, c := range drawn {
+			if l.onTrace(c) {
+				near++
+			}
+		}
+		l.traced = 4*near >= 3*len(drawn)
+	}
 	// 6 of 255: less is the noise of a dark JPEG.
-	return l.ink.Dist(l.paper) >= 6
+	return math.Sqrt(contrast) >= 6
+}
+
+// onTrace tells whether a colour is that of a drawn line on the other side of the
+// cells' colour than the lines' is.
+func (l *lattice) onTrace(c RGB) bool {
+	return l.traced && c.Dist(l.trace) < 0.5*l.trace.Dist(l.paper)
 }
 
 // How many samples cross takes on each side of a line's middle: few while a
@@ -206,6 +234,10 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	n := l.samples
 	reach := l.line/2 + 0.35*(1-l.line)/2
 	axis := l.ink.Sub(l.paper)
+	drawn := l.traced && l.onTrace(l.at(full, x, y))
+	if drawn {
+		axis = l.trace.Sub(l.paper)
+	}
 	scale := 1 / axis.Dot(axis)
 	// Across so short a way the map is as good as linear: the ends are mapped,
 	// and what is between them is divided evenly.
@@ -213,7 +245,7 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	if !upright {
 		a, b = Point{x, y - 2*reach}, Point{x, y + 2*reach}
 	}
-	a, b = l.h.apply(a), l.h.apply(b)
+	a, b = l.point(a.X, a.Y), l.point(b.X, b.Y)
 	axis = RGB{axis[0] * scale, axis[1] * scale, axis[2] * scale}
 	base := l.paper.Dot(axis)
 	var all [2*fine + 1]float64
@@ -263,6 +295,7 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 		if w := left + right; w > 0.55*l.line && w < 1.6*l.line {
 			return right - left, w
 		}
+	case drawn: // what is round the board may have its colour
 	case left == 0 && at == 0 && right > 0.2*l.line && right < 0.8*l.line:
 		return 2*right - l.line, l.line
 	case right == 0 && at == last && left > 0.2*l.line && left < 0.8*l.line:
@@ -292,16 +325,13 @@ func (l *lattice) seen(full *image.RGBA, x, y int) float64 {
 	return float64(n) / float64(len(places))
 }
 
-// refine fits the lattice to the middles of its lines, and measures their
-// width.
-func refine(full *image.RGBA, l *lattice) bool {
-	var got []sighting
-	var widths []float64
-	halves, edges := 0, 0
+// sightings are where the middles of a lattice's lines are seen, and how wide the
+// lines are there; halves counts the edges that are seen in part.
+func (l *lattice) sightings(full *image.RGBA) (seen []sighting, widths []float64, halves, edges int) {
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
 			upright := y&1 == 1
-			before := len(got)
+			before := len(seen)
 			for _, place := range places {
 				d := place * (1 - l.line)
 				px, py := float64(x)+d, float64(y)
@@ -314,17 +344,24 @@ func refine(full *image.RGBA, l *lattice) bool {
 				}
 				widths = append(widths, w)
 				if upright {
-					got = append(got, sighting{l.h.apply(Point{px + shift, py}), true, float64(x)})
+					seen = append(seen, sighting{l.point(px+shift, py), true, float64(x)})
 				} else {
-					got = append(got, sighting{l.h.apply(Point{px, py + shift}), false, float64(y)})
+					seen = append(seen, sighting{l.point(px, py+shift), false, float64(y)})
 				}
 			}
 			edges++
-			if n := len(got) - before; n > 0 && n < len(places) {
+			if n := len(seen) - before; n > 0 && n < len(places) {
 				halves++
 			}
 		}
 	}
+	return seen, widths, halves, edges
+}
+
+// refine fits the lattice to the middles of its lines, and measures their
+// width.
+func refine(full *image.RGBA, l *lattice) bool {
+	got, widths, halves, edges := l.sightings(full)
 	// 0.25: a board is seen to a half, on its own lines; grown by a false line
 	// or two on every side to somewhat less.
 	all := len(places) * edges
@@ -340,6 +377,25 @@ func refine(full *image.RGBA, l *lattice) bool {
 	l.h = h
 	l.line = Median(widths)
 	return true
+}
+
+// unbend measures how the lines of a lattice that stray from their places are
+// bent, where that says where nearly all of them are.
+func (l *lattice) unbend(full *image.RGBA) {
+	// 0.004 half-cells: flat boards are within 0.007, and most within 0.003.
+	if l.off < 0.004 || l.cols < 2 || l.rows < 2 {
+		return
+	}
+	flat := *l
+	for range 2 { // far from its place a line is not measured well
+		seen, _, _, _ := l.sightings(full)
+		b, off, ok := fitBend(l.h, l.cols, l.rows, seen)
+		if !ok || off > 0.5*flat.off {
+			*l = flat
+			return
+		}
+		l.bend, l.off = b, off
+	}
 }
 
 // along is how much is seen of the edges along one side of a lattice (0 left, 1
@@ -417,23 +473,37 @@ func (l *lattice) moved(side, d int) *lattice {
 	return &out
 }
 
-// inked tells whether one side of a lattice has the colour of its lines: where
-// the ground around a board ends, there is an edge, but another colour.
+// inked tells whether one side of a lattice has the colour of its lines, or of
+// the line beside it in the light that falls there: where the ground around a
+// board ends, there is an edge, but another colour.
 func (l *lattice) inked(full *image.RGBA, side int) bool {
-	var v []RGB
-	for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
-		for _, d := range []float64{-0.6, 0.6} {
-			at := float64(i) + d
-			switch {
-			case side < 2 && i < 2*l.rows:
-				v = append(v, l.at(full, float64(side*2*l.cols), at))
-			case side >= 2 && i < 2*l.cols:
-				v = append(v, l.at(full, at, float64((side-2)*2*l.rows)))
+	colour := func(in int) (RGB, bool) { // of the line so many cells in from that side
+		var v []RGB
+		for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
+			for _, d := range []float64{-0.6, 0.6} {
+				at := float64(i) + d
+				switch {
+				case side < 2 && i < 2*l.rows:
+					v = append(v, l.at(full, float64(side*2*l.cols+(2-4*side)*in), at))
+				case side >= 2 && i < 2*l.cols:
+					v = append(v, l.at(full, at, float64((side-2)*2*l.rows+(10-4*side)*in)))
+				}
 			}
 		}
+		v = slices.DeleteFunc(v, l.onTrace)
+		if len(v) == 0 {
+			return RGB{}, false
+		}
+		return MedianRGB(v), true
+	}
+	c, ok := colour(0)
+	if !ok {
+		return true // all of it is drawn
 	}
 	// 0.55 of the contrast: light and shade on a board stay below a third.
-	return MedianRGB(v).Dist(l.ink) < 0.55*l.ink.Dist(l.paper)
+	far := 0.55 * l.ink.Dist(l.paper)
+	beside, ok := colour(1)
+	return c.Dist(l.ink) < far || ok && c.Dist(beside) < far && beside.Dist(l.paper) > far
 }
 
 // grow adds one line beside the lattice, or takes one off its border, when
@@ -490,10 +560,11 @@ const flatPitch = 64
 
 // newBoard straightens a lattice.
 func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
+	l.unbend(full)
 	b := &Board{
 		Cols: l.cols, Rows: l.rows, Quad: l.quad(), Pitch: flatPitch, Margin: flatPitch,
 		Line: l.line, Ink: l.ink, Paper: l.paper, Stray: l.off, share: l.share,
-		FrameSize: full.Rect.Size(), toScreen: l.h,
+		FrameSize: full.Rect.Size(), toScreen: l.h, bend: l.bend,
 	}
 	b.ScreenPitch = math.Inf(1)
 	for i, n := range []int{l.cols, l.rows, l.cols, l.rows} {
@@ -502,6 +573,17 @@ func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
 	}
 	w, h := l.cols*b.Pitch+2*b.Margin+1, l.rows*b.Pitch+2*b.Margin+1
 	s := 2 / float64(b.Pitch)
+	if l.bend != nil {
+		b.Flat = image.NewRGBA(image.Rect(0, 0, w, h))
+		for y := range h {
+			for x := range w {
+				p := l.point(float64(x-b.Margin)*s, float64(y-b.Margin)*s)
+				c := At(full, p.X, p.Y)
+				copy(b.Flat.Pix[y*b.Flat.Stride+4*x:], []uint8{uint8(c[0] + 0.5), uint8(c[1] + 0.5), uint8(c[2] + 0.5), 255})
+			}
+		}
+		return b, nil
+	}
 	m := l.h.mul(mat3{s, 0, -s * float64(b.Margin), 0, s, -s * float64(b.Margin), 0, 0, 1})
 	flat, err := warp(full, m, w, h)
 	if err != nil {

@@ -20,18 +20,25 @@ func unsure(at image.Point, format string, args ...any) error {
 func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Gap, error) {
 	ux, uy := along(at)
 	ink := s.inkAt(at)
-	for k, d := range []int{-1, 1} {
-		other := []int{1, -1}[k]
-		if started(at.Add(image.Pt(int(ux)*d, int(uy)*d))) && !started(at.Add(image.Pt(int(ux)*other, int(uy)*other))) {
-			// The circle covers this half, in the colour of a line already
-			// drawn perhaps; the other half tells.
-			var v []vision.RGB
-			for _, f := range []float64{0.6, 0.72, 0.85} {
-				v = append(v, s.at(float64(at.X)+f*(1-s.line)*ux*float64(other), float64(at.Y)+f*(1-s.line)*uy*float64(other)))
-			}
-			if m := vision.MedianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.b.Ink.Dist(s.b.Paper) {
-				ink = m
-			}
+	// The circle of a start covers some of an edge, in the colour of a line already
+	// drawn perhaps: what is beyond it tells, in the other half where that is free.
+	var ends []float64
+	for _, d := range []float64{-1, 1} {
+		if started(at.Add(image.Pt(int(ux*d), int(uy*d)))) {
+			ends = append(ends, d)
+		}
+	}
+	if len(ends) > 0 {
+		clear := []float64{-0.5, -0.55, 0.5, 0.55} // between the widest break and the circles
+		if len(ends) == 1 {
+			clear = []float64{-0.6 * ends[0], -0.72 * ends[0], -0.85 * ends[0]}
+		}
+		var v []vision.RGB
+		for _, f := range clear {
+			v = append(v, s.at(float64(at.X)+f*(1-s.line)*ux, float64(at.Y)+f*(1-s.line)*uy))
+		}
+		if m := vision.MedianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.b.Ink.Dist(s.b.Paper) {
+			ink = m
 		}
 	}
 	// The cells on both sides; on the border the inner one only.
@@ -78,10 +85,28 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 		}
 		return max(0, min(1, worst))
 	}
+	visible := 1 - s.line // pitches
+	// How far the circles of starts reach in from either end, and where they are of
+	// another colour than the line: a border between a line that is drawn and one that
+	// is not may look like the cells.
+	var covered, other [2]int
+	for k, d := range []int{-1, 1} {
+		node := at.Add(image.Pt(int(ux)*d, int(uy)*d))
+		if started(node) {
+			in := (1.3*s.line - s.line/2) / (0.92 * visible)
+			covered[k] = int(math.Ceil(in*n)) + 1
+			if s.patch(float64(node.X), float64(node.Y), 0.5*s.line).Dist(ink) > 0.6*s.b.Ink.Dist(s.b.Paper) {
+				other[k] = covered[k]
+			}
+		}
+	}
 	var g [n + 1]float64
 	low, deepest := 0, 0.0
 	run, longest := 0, 0
 	for i := range g {
+		if i < other[0] || i > n-other[1] {
+			continue
+		}
 		for _, o := range []float64{-0.5, 0, 0.5} {
 			g[i] += gapness(i, o*s.line) / 3
 		}
@@ -101,17 +126,7 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 			first, last = min(first, i), i
 		}
 	}
-	visible := 1 - s.line // pitches
 	length := float64(longest) / n * 0.92 * visible
-	// How far the circles of starts reach in from either end.
-	var covered [2]int
-	for k, d := range []int{-1, 1} {
-		node := at.Add(image.Pt(int(ux)*d, int(uy)*d))
-		if started(node) {
-			in := (1.3*s.line - s.line/2) / (0.92 * visible)
-			covered[k] = int(math.Ceil(in*n)) + 1
-		}
-	}
 	// 0.46: a circle that reaches so far may hide a thin break in the middle.
 	if covered[0]+covered[1] > 0 && low < n/2 && 1.27*s.line >= 0.46 {
 		// A circle may hide a break but for notches at the line's borders.
@@ -158,12 +173,25 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 }
 
 // isStart tells whether a start circle is at a node or an edge's middle: the
-// line's colour where around a node there are cells. It is doubtful where half of
+// line's colour where around a node there are cells. On a bulging screen, and where
+// a line that is drawn already may cover some of it, it is doubtful where half of
 // what is round it is as a circle would be, and no corner is.
 func (s *sheet) isStart(at image.Point) (is, doubtful bool) {
+	usual := s.inkAt(at)
+	is, doubtful = s.circled(at, usual)
+	doubtful = doubtful && bulging(s.b)
+	for _, ink := range s.otherInks(at, usual) {
+		a, b := s.circled(at, ink)
+		is, doubtful = is || a, doubtful || b
+	}
+	return is, doubtful
+}
+
+// circled is isStart for a circle of one colour.
+func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 	w, h := 2*s.b.Cols, 2*s.b.Rows
 	fx, fy := float64(at.X), float64(at.Y)
-	ink, paper := s.inkAt(at), s.paperBeside(at)
+	paper := s.paperBeside(at)
 	inner, innerAll, outer, outerAll := 0, 0, 0, 0
 	nearly := 0 // directions in which it reaches so far as a thick line's circle would
 	for k := range 8 {
@@ -322,40 +350,58 @@ func (s *sheet) caps(at image.Point) []capSighting {
 		}) {
 			inks = []vision.RGB{usual} // nor of a break on either side of it, or on one and a dot on the other
 		}
-		ink, beyond := vision.MedianRGB(inks), vision.MedianRGB(outs)
-		gap := ink.Dist(beyond)
-		if gap < max(3, 3*s.noise) {
-			continue // the border cannot be told from what is outside
+		// A cap has the colour of the line that leads to it, which may be drawn
+		// already where those beside it are not.
+		usual, beyond := vision.MedianRGB(inks), vision.MedianRGB(outs)
+		best := math.Inf(-1)
+		for _, ink := range append(s.otherInks(at, usual), usual) {
+			best = max(best, s.capLike(at, d, ink, beyond))
 		}
-		inky := func(x, y float64) float64 {
-			c := s.at(x, y)
-			return (c.Dist(beyond) - c.Dist(ink)) / gap
+		if !math.IsInf(best, -1) {
+			out = append(out, capSighting{at, d, best})
 		}
-		score := 1.0
-		reach := []float64{0.7, 0.8, 0.9} // of the line's width; the line itself ends at 0.5
-		if d.X != 0 && d.Y != 0 {
-			reach = []float64{0.8, 0.9, 1}
-		}
-		for _, r := range reach {
-			score = min(score, inky(fx+2*r*s.line*ux, fy+2*r*s.line*uy))
-			// A cap is as wide as the line, a cable is not.
-			if r < 0.85 && (d.X == 0 || d.Y == 0) {
-				for _, k := range []float64{-0.25, 0.25} {
-					score = min(score, inky(fx+2*r*s.line*ux-2*k*s.line*uy, fy+2*r*s.line*uy+2*k*s.line*ux))
-				}
-			}
-			// Beside a diagonal cap lie the ends of the border's lines; further
-			// out it is free.
-			if d.X != 0 && d.Y != 0 && r < 1 {
-				continue
-			}
-			for _, k := range []float64{-1.8, 1.8} {
-				score = min(score, -inky(fx+2*r*s.line*ux-k*s.line*uy, fy+2*r*s.line*uy+k*s.line*ux))
-			}
-		}
-		out = append(out, capSighting{at, d, score})
 	}
 	return out
+}
+
+// capLike says how much a direction from a place looks like an end cap of one
+// colour with another beyond it: see capSighting. It is -Inf where the two cannot
+// be told apart.
+func (s *sheet) capLike(at, d image.Point, ink, beyond vision.RGB) float64 {
+	gap := ink.Dist(beyond)
+	if gap < max(3, 3*s.noise) {
+		return math.Inf(-1)
+	}
+	fx, fy := float64(at.X), float64(at.Y)
+	n := hypot(float64(d.X), float64(d.Y))
+	ux, uy := float64(d.X)/n, float64(d.Y)/n
+	inky := func(x, y float64) float64 {
+		c := s.at(x, y)
+		return (c.Dist(beyond) - c.Dist(ink)) / gap
+	}
+	score := 1.0
+	reach := []float64{0.7, 0.8, 0.9} // of the line's width; the line itself ends at 0.5
+	if d.X != 0 && d.Y != 0 {
+		reach = []float64{0.8, 0.9, 1}
+	}
+	for _, r := range reach {
+		score = min(score, inky(fx+2*r*s.line*ux, fy+2*r*s.line*uy))
+		// A cap is as wide as the line, a cable is not.
+		if r < 0.85 && (d.X == 0 || d.Y == 0) {
+			for _, k := range []float64{-0.25, 0.25} {
+				score = min(score, inky(fx+2*r*s.line*ux-2*k*s.line*uy, fy+2*r*s.line*uy+2*k*s.line*ux))
+			}
+		}
+		// Beside a diagonal cap lie the ends of the border's lines; further
+		// out it is free.
+		if d.X != 0 && d.Y != 0 && r < 1 {
+			continue
+		}
+		for _, k := range []float64{-1.8, 1.8} {
+			score = min(score, -inky(fx+2*r*s.line*ux-k*s.line*uy, fy+2*r*s.line*uy+k*s.line*ux))
+		}
+	}
+	return score
 }
 
 // shortCaps says how much each corner is drawn out, the most first.

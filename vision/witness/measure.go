@@ -111,7 +111,7 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 			}
 			m := vision.MedianRGB(v)
 			paper := s.paperBeside(at)
-			if m.Dist(paper) > 0.5*b.Ink.Dist(paper) {
+			if m.Dist(paper) > 0.5*b.Ink.Dist(paper) || s.stands(at, m) {
 				s.ink[at] = m
 				for _, c := range v {
 					off = append(off, c.Dist(m))
@@ -121,6 +121,29 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 	}
 	s.noise = vision.Median(off)
 	return s
+}
+
+// stands tells whether a colour on an edge differs from what is right beside it:
+// where a line is drawn already the others are paler than it, and the cells shine.
+func (s *sheet) stands(edge image.Point, c vision.RGB) bool {
+	ux, uy := along(edge)
+	for _, side := range []float64{-1, 1} {
+		x, y := float64(edge.X)+side*uy, float64(edge.Y)+side*ux
+		if x < 0 || y < 0 || x > float64(2*s.b.Cols) || y > float64(2*s.b.Rows) {
+			continue
+		}
+		var beside []vision.RGB
+		for _, f := range []float64{-0.85, -0.7, 0.7, 0.85} {
+			d, off := f*(1-s.line), side*(s.line+0.2)
+			beside = append(beside, s.at(float64(edge.X)+d*ux+off*uy, float64(edge.Y)+d*uy+off*ux))
+		}
+		// 0.35: lines that were not drawn were seen at 0.47 of the contrast of the one
+		// that was, what shines on a place without a line at 0.2.
+		if c.Dist(vision.MedianRGB(beside)) < 0.35*s.b.Ink.Dist(s.b.Paper) {
+			return false
+		}
+	}
+	return true
 }
 
 // along is the direction of an edge.
@@ -176,6 +199,25 @@ func (s *sheet) inkAt(at image.Point) vision.RGB {
 		return s.b.Ink
 	}
 	return vision.MedianRGB(v)
+}
+
+// otherInks are the colours of the lines beside a node which are not the given
+// one: those of a line that is drawn already, or of one that is not.
+func (s *sheet) otherInks(at image.Point, usual vision.RGB) (others []vision.RGB) {
+	for _, d := range []image.Point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		if _, ok := s.ink[at.Add(d)]; !ok {
+			continue
+		}
+		const near = 0.775 // of the edge's visible half, as in measure: its other half may be drawn
+		r := 1 - near*(1-s.line)
+		c := s.patch(float64(at.X)+r*float64(d.X), float64(at.Y)+r*float64(d.Y), 0.1*s.line)
+		contrast := s.b.Ink.Dist(s.b.Paper)
+		// 0.6: light and shade on a board stay below a third.
+		if c.Dist(s.paperBeside(at.Add(d))) > 0.5*contrast && !slices.ContainsFunc(append(others, usual), func(o vision.RGB) bool { return c.Dist(o) < 0.6*contrast }) {
+			others = append(others, c)
+		}
+	}
+	return others
 }
 
 func hypot(x, y float64) float64 { return math.Hypot(x, y) }

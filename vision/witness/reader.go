@@ -145,8 +145,8 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 		case is:
 			p.At(at).Start = true
 			starts = append(starts, at)
-		case doubtful && bulging(s.b):
-			if err := s.doubt(theStarts, at, unsure(at, "a start circle beside its place, or none")); err != nil {
+		case doubtful:
+			if err := s.doubt(theStarts, at, unsure(at, "a start circle beside its place or under a drawn line, or none")); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -626,7 +626,7 @@ func hex(c vision.RGB) witness.Colour {
 }
 
 // cluster names the colours of symbols: equal names for one colour. Colours
-// are told apart within the panel: by steps of a quarter of its brightest, which
+// are told apart within the panel: by steps of three tenths of its brightest, which
 // is at least as bright as the lines and cells. It says how sure it is, and
 // refuses what is less sure than confidence, and two colours where mixed says
 // that the first may be the second with some of the cell's in it.
@@ -642,22 +642,20 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 	apart := func(a, b vision.RGB) float64 {
 		d := a.Dist(b) / scale
 		// Too bright for the picture, they are nearer to each other than they were,
-		// the more so the more of them was cut off. 244: of 255, after blur and JPEG.
-		cut := 0.0
+		// the more so the more of both was cut off. 244: of 255, after blur and JPEG.
 		for k := range a {
-			if max(a[k], b[k]) > 244 {
-				cut++
+			if min(a[k], b[k]) > 244 {
+				d += 0.5 * a.Dist(b) / scale
 			}
-		}
-		if max(a[0], a[1], a[2]) > 244 && max(b[0], b[1], b[2]) > 244 {
-			d *= 1 + 0.5*cut
 		}
 		return d
 	}
-	const divide = 0.25
+	// Of one colour under a panel's glow and reflections to 0.23 was seen, of two
+	// 0.39 and more.
+	const divide, alike, clear = 0.3, 0.12, 0.45
 	for i := range cols {
 		for j := range i {
-			if d := apart(cols[i], cols[j]); d < divide && sure(d, divide, 0.1) >= confidence {
+			if d := apart(cols[i], cols[j]); d < divide && sure(d, divide, alike) >= confidence {
 				from, to := group[i], group[j]
 				for k := range group {
 					if group[k] == from {
@@ -674,16 +672,16 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 			d := apart(cols[i], cols[j])
 			switch {
 			case i == j:
-			case group[i] != group[j] && (sure(d, divide, 0.4) < confidence || mixed != nil && mixed(i, j)):
+			case group[i] != group[j] && (sure(d, divide, clear) < confidence || mixed != nil && mixed(i, j)):
 				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case group[i] != group[j]:
-				least = min(least, sure(d, divide, 0.4))
+				least = min(least, sure(d, divide, clear))
 			default:
 				nearest = min(nearest, d) // within a group colours may go over into each other in steps
 			}
 		}
 		if !math.IsInf(nearest, 1) {
-			least = min(least, sure(nearest, divide, 0.1))
+			least = min(least, sure(nearest, divide, alike))
 		}
 	}
 	names := make([]witness.Colour, len(cols))
