@@ -84,7 +84,34 @@ func (s *searcher) lattice(segs []segment, known []*lattice) *lattice {
 	if best == nil {
 		return nil
 	}
-	return s.halved(best)
+	return s.doubled(s.halved(best))
+}
+
+// doubled is the lattice of twice as many lines along one axis where there is a
+// line in the middle of nearly every row, or column, of cells.
+func (s *searcher) doubled(l *lattice) *lattice {
+	for _, upright := range []bool{true, false} {
+		d := *l
+		seen, all := 0.0, 0
+		if upright {
+			d.cols, d.h = 2*l.cols, l.h.mul(mat3{0.5, 0, 0, 0, 1, 0, 0, 0, 1})
+		} else {
+			d.rows, d.h = 2*l.rows, l.h.mul(mat3{1, 0, 0, 0, 0.5, 0, 0, 0, 1})
+		}
+		for y := 0; y <= 2*d.rows; y++ {
+			for x := 1 - y&1; x <= 2*d.cols; x += 2 {
+				if upright && x&3 == 2 && y&1 == 1 || !upright && y&3 == 2 && x&1 == 1 {
+					seen += d.seen(s.full, x, y)
+					all++
+				}
+			}
+		}
+		cols, rows := d.cols, d.rows
+		if seen > 0.8*float64(all) && measure(s.full, &d, s.look) && d.cols == cols && d.rows == rows && d.share > max(0.85, l.share-0.05) {
+			return &d
+		}
+	}
+	return l
 }
 
 // halved is the lattice of every second line where that is all that is seen: a

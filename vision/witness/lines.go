@@ -354,7 +354,12 @@ func (s *sheet) caps(at image.Point) []capSighting {
 		// already where those beside it are not.
 		usual, beyond := vision.MedianRGB(inks), vision.MedianRGB(outs)
 		best := math.Inf(-1)
-		for _, ink := range append(s.otherInks(at, usual), usual) {
+		inks = append(s.otherInks(at, usual), usual)
+		// Or that of the place itself, on which light may fall, unless a dot lies there.
+		if c := s.patch(fx, fy, 0.5*s.line); c.Dist(usual) < 0.6*s.b.Ink.Dist(s.b.Paper) {
+			inks = append(inks, c)
+		}
+		for _, ink := range inks {
 			best = max(best, s.capLike(at, d, ink, beyond))
 		}
 		if !math.IsInf(best, -1) {
