@@ -1,10 +1,6 @@
 package vision
 
 import (
-	"encoding/json"
-	"image"
-	_ "image/jpeg"
-	_ "image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,53 +9,8 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 )
-
-type truthBoard struct {
-	Size   [2]int       `json:"size"`
-	Quad   [][2]float64 `json:"quad"`
-	Side   string       `json:"side"`
-	Pillar any          `json:"pillar"`
-}
-type truthFile struct {
-	Negative bool         `json:"negative"`
-	Boards   []truthBoard `json:"boards"`
-}
-
-// sharedCaptures is the folder of the captures, "" where it is not there.
-func sharedCaptures() string {
-	dir := os.Getenv("ONLOOKER_SHARED")
-	if dir == "" {
-		dir = "../../shared"
-	}
-	for _, d := range []string{dir, "../../../shared"} {
-		if _, err := os.Stat(filepath.Join(d, "captures", "truth.json")); err == nil {
-			return filepath.Join(d, "captures")
-		}
-	}
-	return ""
-}
-
-func capturesFolder(t testing.TB) string {
-	dir := sharedCaptures()
-	if dir == "" {
-		t.Skip("no shared captures; set ONLOOKER_SHARED to their folder")
-	}
-	return dir
-}
-
-func open(t testing.TB, file string) image.Image {
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	m, _, err := image.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // missedNow is how many boards of the captures are not found yet.
 const missedNow = 2
@@ -71,15 +22,7 @@ func TestLocateCaptures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads all captures; the readers' tests do so too")
 	}
-	dir := capturesFolder(t)
-	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var truth map[string]truthFile
-	if err := json.Unmarshal(data, &truth); err != nil {
-		t.Fatal(err)
-	}
+	dir, truth := solvetest.Captures(t)
 	p, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +42,7 @@ func TestLocateCaptures(t *testing.T) {
 		if strings.HasPrefix(n, "pillar") {
 			continue
 		}
-		m := open(t, filepath.Join(dir, n))
+		m := solvetest.Picture(t, filepath.Join(dir, n))
 		got, err := Locate(m, p.Board)
 		if err != nil {
 			t.Fatal(err)

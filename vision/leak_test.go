@@ -53,21 +53,20 @@ func TestNoMatLeaks(t *testing.T) {
 		{"a line of pixels", image.NewRGBA(image.Rect(0, 0, 2000, 8)), 0, false},
 	}
 	// Real boards of every kind, pillars above all: they take ways of their own.
-	if dir := sharedCaptures(); dir == "" {
+	files, err := filepath.Glob(solvetest.Shared("captures", "*-01*.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if files == nil {
 		t.Log("no shared captures: no pillars")
-	} else {
-		files, err := filepath.Glob(filepath.Join(dir, "*-01*.png"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			frames = append(frames, struct {
-				name   string
-				frame  image.Image
-				boards int
-				fails  bool
-			}{filepath.Base(file), open(t, file), -1, false})
-		}
+	}
+	for _, file := range files {
+		frames = append(frames, struct {
+			name   string
+			frame  image.Image
+			boards int
+			fails  bool
+		}{filepath.Base(file), solvetest.Picture(t, file), -1, false})
 	}
 	for _, f := range frames {
 		before := gocv.MatProfile.Count()

@@ -53,31 +53,15 @@ func scene(t testing.TB, kind string, width, height int, seed uint64) *image.RGB
 	return frame
 }
 
-// sharedFolder is where real captures and boards may lie.
-func sharedFolder() string {
-	if folder := os.Getenv("ONLOOKER_SHARED"); folder != "" {
-		return folder
-	}
-	return filepath.Join("..", "..", "..", "shared")
-}
-
 // captureClasses are the files of the real captures of 1920×1080 with a board
 // in them by class; none where they are not there.
 func captureClasses(t testing.TB) map[string][]string {
 	t.Helper()
-	folder := filepath.Join(sharedFolder(), "captures")
-	data, err := os.ReadFile(filepath.Join(folder, "truth.json"))
-	if err != nil {
+	if !exists(solvetest.Shared("captures", "truth.json")) {
 		t.Log("no shared captures: only frames that we drew; set ONLOOKER_SHARED to their folder")
 		return nil
 	}
-	var truth map[string]struct {
-		Pixels [2]int            `json:"pixels"`
-		Boards []json.RawMessage `json:"boards"`
-	}
-	if err := json.Unmarshal(data, &truth); err != nil {
-		t.Fatal(err)
-	}
+	folder, truth := solvetest.Captures(t)
 	class := regexp.MustCompile(`^(.*?)-\d\d`)
 	out := map[string][]string{}
 	for _, name := range slices.Sorted(maps.Keys(truth)) {

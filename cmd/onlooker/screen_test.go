@@ -19,6 +19,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/showcase"
+	"onlooker/solve/solvetest"
 )
 
 // startDisplay starts a display of our own and makes it the one looked at.
@@ -74,10 +75,9 @@ func readings(t testing.TB, eye *agent.Eye, frame image.Image) string {
 // none where they are not there.
 func sharedCaptures(t testing.TB) []string {
 	t.Helper()
-	folder := sharedFolder()
 	var found []string
 	for _, name := range []string{"wall-maze-3x3-01.png", "column-stars-01.png", "double-door-01.png", "triangles-01.png"} {
-		if name = filepath.Join(folder, "captures", name); exists(name) {
+		if name = solvetest.Shared("captures", name); exists(name) {
 			found = append(found, name)
 		}
 	}

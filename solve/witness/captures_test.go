@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"encoding/json"
 	"errors"
 	"image"
 	"maps"
@@ -9,37 +8,12 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
 )
 
-// A truthBoard is a panel of the game as people wrote it down from a capture.
-type truthBoard struct {
-	Size   [2]int
-	Starts [][2]int
-	Ends   []struct {
-		At  [2]int
-		Cap string
-	}
-	Breaks, Missing [][2]int
-	Dots            []struct {
-		At     [2]int
-		Colour string
-	}
-	Symbols []struct {
-		At           [2]int
-		Kind, Colour string
-		Count        int
-		Shape        [][2]int
-		Turnable     bool
-	}
-	Symmetry string
-	Pillar   bool
-	Set      string
-	Solvable *bool
-}
-
-// panel builds the board. A pillar is turned so that its symmetry is the
+// panelOf builds the board. A pillar is turned so that its symmetry is the
 // model's, since which column is 0 there was anybody's choice.
-func (b *truthBoard) panel(t *testing.T) *Panel {
+func panelOf(t *testing.T, b *solvetest.CapturedBoard) *Panel {
 	p := New(b.Size[0], b.Size[1], b.Pillar)
 	shift := 0
 	switch b.Symmetry {
@@ -129,10 +103,7 @@ func hex(word string) string {
 // Every panel of the game that was written down has an answer under the game's
 // rules, but for the decoys, which have none.
 func TestPanelsOfTheGame(t *testing.T) {
-	var truth map[string]struct{ Boards []truthBoard }
-	if err := json.Unmarshal(shared(t, "captures/truth.json"), &truth); err != nil {
-		t.Fatal(err)
-	}
+	_, truth := solvetest.Captures(t)
 	seen := map[string]bool{}
 	boards, decoys, pillars := 0, 0, 0
 	for _, file := range slices.Sorted(maps.Keys(truth)) {
@@ -141,7 +112,7 @@ func TestPanelsOfTheGame(t *testing.T) {
 				continue
 			}
 			seen[b.Set] = true
-			p := b.panel(t)
+			p := panelOf(t, &b)
 			answer, err := p.Solve(t.Context())
 			switch {
 			case b.Solvable != nil && !*b.Solvable:

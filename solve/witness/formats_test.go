@@ -4,20 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"onlooker/solve/solvetest"
 )
 
 // shared is a file of the folder of material beside the repository, which not
 // every machine has.
 func shared(t testing.TB, name string) []byte {
 	t.Helper()
-	root := os.Getenv("ONLOOKER_SHARED")
-	if root == "" {
-		root = "../../../shared"
-	}
-	data, err := os.ReadFile(filepath.Join(root, name))
+	data, err := os.ReadFile(solvetest.Shared(name))
 	if err != nil {
 		t.Skipf("no shared material: %v", err)
 	}

@@ -1,12 +1,9 @@
 package witness
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
-	_ "image/jpeg"
-	_ "image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -17,73 +14,10 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 )
-
-// What truth.json holds.
-type truthBoard struct {
-	Size   [2]int       `json:"size"`
-	Quad   [][2]float64 `json:"quad"`
-	Side   string       `json:"side"`
-	Pillar any          `json:"pillar"`
-	Starts [][2]int     `json:"starts"`
-	Ends   []struct {
-		At [2]int `json:"at"`
-	} `json:"ends"`
-	Breaks  [][2]int `json:"breaks"`
-	Missing [][2]int `json:"missing"`
-	Dots    []struct {
-		At     [2]int `json:"at"`
-		Colour string `json:"colour"`
-	} `json:"dots"`
-	Symbols []struct {
-		At       [2]int   `json:"at"`
-		Kind     string   `json:"kind"`
-		Colour   string   `json:"colour"`
-		Count    int      `json:"count"`
-		Shape    [][2]int `json:"shape"`
-		Turnable bool     `json:"turnable"`
-	} `json:"symbols"`
-}
-
-type truthFile struct {
-	Negative bool         `json:"negative"`
-	Boards   []truthBoard `json:"boards"`
-}
-
-func (w *truthBoard) pillar() bool { return w.Pillar != nil && w.Pillar != false }
-
-// captures reads the truth, and skips the test where it is not there.
-func captures(t testing.TB) (string, map[string]truthFile) {
-	dir := os.Getenv("ONLOOKER_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared")
-	}
-	dir = filepath.Join(dir, "captures")
-	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
-	if err != nil {
-		t.Skip("no captures to read: set ONLOOKER_SHARED to the folder that holds them")
-	}
-	var truth map[string]truthFile
-	if err := json.Unmarshal(data, &truth); err != nil {
-		t.Fatal(err)
-	}
-	return dir, truth
-}
-
-func openFrame(t testing.TB, file string) image.Image {
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	m, _, err := image.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // normal is a piece's shape moved to the origin, of a turnable one the least
 // of its four turns.
@@ -112,8 +46,8 @@ func normal(shape []image.Point, turnable bool) string {
 	return slices.Min(forms)
 }
 
-// differs says in what a panel differs from the truth, or "".
-func (w *truthBoard) differs(p *witness.Panel) string {
+// differsFrom says in what a panel differs from the truth, or "".
+func differsFrom(w *solvetest.CapturedBoard, p *witness.Panel) string {
 	if p.Cols != w.Size[0] || p.Rows != w.Size[1] {
 		return fmt.Sprintf("size %dx%d, want %v", p.Cols, p.Rows, w.Size)
 	}
@@ -230,7 +164,7 @@ type verdict struct {
 var class = regexp.MustCompile(`^(.*?)-\d\d`)
 
 // judge reads one frame and compares it with the truth.
-func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Image, truth truthFile, v *verdict) {
+func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Image, truth solvetest.Capture, v *verdict) {
 	boards, err := vision.Locate(frame, look.Board)
 	if err != nil {
 		t.Fatal(name, err)
@@ -262,7 +196,7 @@ func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Im
 		}
 	}
 	for _, w := range truth.Boards {
-		if w.Quad == nil || w.pillar() {
+		if !w.Flat() {
 			continue
 		}
 		var c vision.Point
@@ -282,7 +216,7 @@ func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Im
 			v.unsure++
 			t.Logf("%s %s: %v", name, w.Side, readings[near].err)
 		default:
-			if d := w.differs(readings[near].p); d != "" {
+			if d := differsFrom(&w, readings[near].p); d != "" {
 				v.wrong++
 				t.Logf("%s %s: WRONG: %s", name, w.Side, d)
 			} else {
@@ -305,7 +239,7 @@ var wantExact = map[string]float64{
 }
 
 func TestCaptures(t *testing.T) {
-	dir, truth := captures(t)
+	dir, truth := solvetest.Captures(t)
 	look, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
@@ -331,7 +265,7 @@ func TestCaptures(t *testing.T) {
 		if strings.HasPrefix(n, "pillar") && os.Getenv("ONLY") == "" && testing.Short() {
 			continue
 		}
-		judge(t, look, n, openFrame(t, filepath.Join(dir, n)), truth[n], tally[c])
+		judge(t, look, n, solvetest.Picture(t, filepath.Join(dir, n)), truth[n], tally[c])
 	}
 	for _, c := range classes {
 		v := tally[c]

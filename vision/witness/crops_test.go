@@ -14,15 +14,16 @@ import (
 	"golang.org/x/image/draw"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 )
 
 // cropped is a window of a capture round one of its boards, or several, scaled
 // and laid anywhere on a plain picture of another size; the truth goes with it.
 // No fixed place, size, resolution or whole screen is left to go by.
-func cropped(rng *rand.Rand, m image.Image, truth truthFile) (image.Image, truthFile) {
+func cropped(rng *rand.Rand, m image.Image, truth solvetest.Capture) (image.Image, solvetest.Capture) {
 	var quads [][][2]float64
 	for _, b := range truth.Boards {
-		if b.Quad != nil && !b.pillar() {
+		if b.Flat() {
 			quads = append(quads, b.Quad)
 		}
 	}
@@ -71,9 +72,9 @@ func cropped(rng *rand.Rand, m image.Image, truth truthFile) (image.Image, truth
 	if window.Max.Y == own.Max.Y {
 		whole.Max.Y = own.Max.Y
 	}
-	moved := truthFile{}
+	moved := solvetest.Capture{}
 	for _, b := range truth.Boards {
-		if b.Quad == nil || b.pillar() {
+		if !b.Flat() {
 			continue
 		}
 		b.Quad = slices.Clone(b.Quad)
@@ -93,7 +94,7 @@ func cropped(rng *rand.Rand, m image.Image, truth truthFile) (image.Image, truth
 // TestCrops reads captures that are cut, scaled and moved. ONLOOKER_CROPS is how
 // many variants of each capture; without it, one of every fifth.
 func TestCrops(t *testing.T) {
-	dir, truth := captures(t)
+	dir, truth := solvetest.Captures(t)
 	look, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +105,7 @@ func TestCrops(t *testing.T) {
 	}
 	var names []string
 	for name, f := range truth {
-		if slices.ContainsFunc(f.Boards, func(b truthBoard) bool { return b.Quad != nil && !b.pillar() }) {
+		if slices.ContainsFunc(f.Boards, func(b solvetest.CapturedBoard) bool { return b.Flat() }) {
 			names = append(names, name)
 		}
 	}
@@ -113,7 +114,7 @@ func TestCrops(t *testing.T) {
 	var all verdict
 	for i := 0; i < len(names); i += every {
 		name := names[i]
-		frame := openFrame(t, filepath.Join(dir, name))
+		frame := solvetest.Picture(t, filepath.Join(dir, name))
 		c := class.FindStringSubmatch(name)[1]
 		if tally[c] == nil {
 			tally[c] = &verdict{}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 )
 
 // TestDistortedPillars reads the captured pillars brighter, darker, smaller,
@@ -20,12 +21,12 @@ func TestDistortedPillars(t *testing.T) {
 	if err != nil {
 		t.Skip("takes minutes: ONLOOKER_DISTORTED sets how many variants of each pillar are read")
 	}
-	dir := sharedCaptures(t)
+	dir, all := solvetest.Captures(t)
 	profile, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sets, truth := pillarSets(t, dir)
+	sets, truth := pillarSets(all)
 	var c tally
 	for set, names := range sets {
 		for seed := range n {
@@ -35,7 +36,7 @@ func TestDistortedPillars(t *testing.T) {
 			// 720p to 4K; a column is then 60 to 180 pixels wide in the middle.
 			d.scale = []float64{0.667, 0.833, 1, 1.25, 2}[rng.IntN(5)]
 			for _, k := range rng.Perm(len(names)) {
-				m := openPicture(t, filepath.Join(dir, names[k]))
+				m := solvetest.Picture(t, filepath.Join(dir, names[k]))
 				// The pillar with some of its surroundings, off the middle.
 				crop := image.Rect(560+rng.IntN(200), rng.IntN(120), 1160+rng.IntN(200), 960+rng.IntN(120))
 				part := image.NewRGBA(image.Rectangle{Max: crop.Size()})
@@ -60,7 +61,7 @@ func TestDistortedPillars(t *testing.T) {
 				t.Logf("%s, seed %d (%+v): %v", set, seed, d, err)
 				continue
 			}
-			want := truth[set].panel()
+			want := pillarOf(truth[set])
 			if m, ok := misplaced[set]; ok {
 				want.At(m[0]).Dot, want.At(m[1]).Dot = want.At(m[1]).Dot, want.At(m[0]).Dot
 			}

@@ -1,60 +1,22 @@
 package witness
 
 import (
-	"encoding/json"
 	"fmt"
 	"image"
-	_ "image/jpeg"
-	_ "image/png"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 )
 
-// pillarTruth is a pillar of the captures, as far as it is compared.
-type pillarTruth struct {
-	Size    [2]int
-	Starts  [][2]int
-	Ends    []struct{ At [2]int }
-	Dots    []struct{ At [2]int }
-	Symbols []struct {
-		At           [2]int
-		Kind, Colour string
-	}
-	Symmetry, Set string
-	Pillar        bool
-}
-
-// sharedCaptures is the folder of the real captures.
-func sharedCaptures(t testing.TB) string {
-	t.Helper()
-	dir := os.Getenv("ONLOOKER_SHARED")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "..", "shared")
-	}
-	dir = filepath.Join(dir, "captures")
-	if _, err := os.Stat(filepath.Join(dir, "truth.json")); err != nil {
-		t.Skip("no captures here; ONLOOKER_SHARED names the folder that holds them")
-	}
-	return dir
-}
-
-func pillarSets(t testing.TB, dir string) (sets map[string][]string, truth map[string]pillarTruth) {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all map[string]struct{ Boards []pillarTruth }
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
-	sets, truth = map[string][]string{}, map[string]pillarTruth{}
+// pillarSets are the names of the views of each captured pillar, in order, and
+// what it shows.
+func pillarSets(all map[string]solvetest.Capture) (sets map[string][]string, truth map[string]solvetest.CapturedBoard) {
+	sets, truth = map[string][]string{}, map[string]solvetest.CapturedBoard{}
 	for name, f := range all {
 		if len(f.Boards) == 1 && f.Boards[0].Pillar {
 			set := f.Boards[0].Set
@@ -67,8 +29,8 @@ func pillarSets(t testing.TB, dir string) (sets map[string][]string, truth map[s
 	return sets, truth
 }
 
-// panel is the truth as a panel; colours as they are named there.
-func (p pillarTruth) panel() *witness.Panel {
+// pillarOf is what a capture shows as a panel; colours as they are named there.
+func pillarOf(p solvetest.CapturedBoard) *witness.Panel {
 	w := witness.New(p.Size[0], p.Size[1], true)
 	w.Symmetry = map[string]witness.Symmetry{"parallel": witness.Parallel, "rotparallel": witness.Turned, "mirror": witness.Mirror, "rot": witness.Rotation}[p.Symmetry]
 	for _, s := range p.Starts {
@@ -118,20 +80,6 @@ func differPillar(want, got *witness.Panel) string {
 	return first
 }
 
-func openPicture(t testing.TB, file string) image.Image {
-	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	m, _, err := image.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // pillarBoards finds the pillar in each picture.
 func pillarBoards(frames []image.Image, look calibrations.Board) ([]*vision.Board, error) {
 	var views []*vision.Board
@@ -151,17 +99,17 @@ func pillarBoards(frames []image.Image, look calibrations.Board) ([]*vision.Boar
 
 // TestCapturedPillars reads the real ones from their three views.
 func TestCapturedPillars(t *testing.T) {
-	dir := sharedCaptures(t)
+	dir, all := solvetest.Captures(t)
 	profile, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sets, truth := pillarSets(t, dir)
+	sets, truth := pillarSets(all)
 	var c tally
 	for set, names := range sets {
 		var frames []image.Image
 		for _, n := range names {
-			frames = append(frames, openPicture(t, filepath.Join(dir, n)))
+			frames = append(frames, solvetest.Picture(t, filepath.Join(dir, n)))
 		}
 		views, err := pillarBoards(frames, profile.Board)
 		if err != nil {
@@ -180,7 +128,7 @@ func TestCapturedPillars(t *testing.T) {
 			c.unsure++
 			continue
 		}
-		want := truth[set].panel()
+		want := pillarOf(truth[set])
 		if m, ok := misplaced[set]; ok {
 			want.At(m[0]).Dot, want.At(m[1]).Dot = want.At(m[1]).Dot, want.At(m[0]).Dot
 		}

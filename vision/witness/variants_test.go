@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
 
@@ -118,7 +119,7 @@ func foreshortened(quad [4]vision.Point, cols, rows int) bool {
 // 1080p are 720p to 4K, each octave as often; a sixth keep the whole frame,
 // the others are what a window or a crop shows, with at least a cell round the
 // board.
-func randomVariant(rng *rand.Rand, m *image.RGBA, w truthBoard) variant {
+func randomVariant(rng *rand.Rand, m *image.RGBA, w solvetest.CapturedBoard) variant {
 	v := variant{distance: 1.2 * float64(m.Rect.Dx()), scale: math.Exp(math.Log(0.67) + rng.Float64()*math.Log(3))}
 	for _, q := range w.Quad {
 		v.about.X, v.about.Y = v.about.X+q[0]/4, v.about.Y+q[1]/4
@@ -159,7 +160,7 @@ type transformed struct {
 	v     variant
 	d     distortion
 	frame image.Image
-	want  truthBoard
+	want  solvetest.CapturedBoard
 	small bool // a cell is below 20 pixels: it may be unsure
 }
 
@@ -167,7 +168,7 @@ type transformed struct {
 // boards, with seeds from the given one, and hands them over. ONLY names the
 // frames, as a pattern of a file name.
 func eachTransformed(t *testing.T, from, n int, do func(transformed)) {
-	dir, truth := captures(t)
+	dir, truth := solvetest.Captures(t)
 	var names []string
 	for name := range truth {
 		names = append(names, name)
@@ -179,11 +180,11 @@ func eachTransformed(t *testing.T, from, n int, do func(transformed)) {
 				continue
 			}
 		}
-		boards := slices.DeleteFunc(truth[name].Boards, func(w truthBoard) bool { return w.Quad == nil || w.pillar() })
+		boards := slices.DeleteFunc(truth[name].Boards, func(w solvetest.CapturedBoard) bool { return !w.Flat() })
 		if len(boards) == 0 {
 			continue
 		}
-		full := rgba(openFrame(t, filepath.Join(dir, name)))
+		full := rgba(solvetest.Picture(t, filepath.Join(dir, name)))
 		for seed := from; seed < from+n; seed++ {
 			rng := rand.New(rand.NewPCG(uint64(seed), uint64(i)))
 			w := boards[rng.IntN(len(boards))]
@@ -227,7 +228,7 @@ func TestCapturesTransformed(t *testing.T) {
 			v = small.of(f.name)
 		}
 		before := *v
-		judge(t, look, f.name, f.frame, truthFile{Boards: []truthBoard{f.want}}, v)
+		judge(t, look, f.name, f.frame, solvetest.Capture{Boards: []solvetest.CapturedBoard{f.want}}, v)
 		if v.wrong > before.wrong {
 			t.Errorf("%s, variant %d: %.0f° at scale %.2f, %+v", f.name, f.seed, f.v.angle*180/math.Pi, f.v.scale, f.d)
 		}

@@ -1,0 +1,109 @@
+package solvetest
+
+import (
+	"encoding/json"
+	"image"
+	_ "image/jpeg" // some captures are
+	_ "image/png"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Shared is where a file of the material beside the project is: in the folder
+// that ONLOOKER_SHARED names, or ../shared as seen from the project's root. It
+// may not be there.
+func Shared(name ...string) string {
+	folder := os.Getenv("ONLOOKER_SHARED")
+	if folder == "" {
+		// A test runs in its package's folder.
+		folder = "."
+		for range 8 {
+			if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+				break
+			}
+			folder = filepath.Join(folder, "..")
+		}
+		folder = filepath.Join(folder, "..", "shared")
+	}
+	return filepath.Join(folder, filepath.Join(name...))
+}
+
+// Collected is the folder of a family's collected boards; the test is skipped
+// where there is none.
+func Collected(t testing.TB, name string) string {
+	t.Helper()
+	dir := Shared("data", name)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no collected boards: %v (set ONLOOKER_SHARED to their folder)", err)
+	}
+	return dir
+}
+
+// A Capture is what a real picture of the game shows, as people wrote it down.
+type Capture struct {
+	Pixels   [2]int
+	Negative bool // nothing in it is a board
+	Boards   []CapturedBoard
+}
+
+// A CapturedBoard is a panel on it; places are in half-cells.
+type CapturedBoard struct {
+	Size   [2]int       // columns and rows of cells
+	Quad   [][2]float64 // corners in pixels, clockwise; none: not measured
+	Side   string       // which of several boards
+	Pillar bool
+	Set    string // of the views of one pillar
+	Starts [][2]int
+	Ends   []struct {
+		At  [2]int
+		Cap string
+	}
+	Breaks, Missing [][2]int
+	Dots            []struct {
+		At     [2]int
+		Colour string
+	}
+	Symbols []struct {
+		At           [2]int
+		Kind, Colour string
+		Count        int
+		Shape        [][2]int
+		Turnable     bool
+	}
+	Symmetry string
+	Solvable *bool
+}
+
+// Flat tells whether a board's place in the picture is known, as one quad.
+func (b *CapturedBoard) Flat() bool { return b.Quad != nil && !b.Pillar }
+
+// Captures are the real pictures of the game by their names, and their folder;
+// the test is skipped where there are none.
+func Captures(t testing.TB) (dir string, all map[string]Capture) {
+	t.Helper()
+	dir = Shared("captures")
+	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
+	if err != nil {
+		t.Skipf("no captures: %v (set ONLOOKER_SHARED to their folder)", err)
+	}
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	return dir, all
+}
+
+// Picture opens a picture.
+func Picture(t testing.TB, file string) image.Image {
+	t.Helper()
+	f, err := os.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, _, err := image.Decode(f)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return m
+}
