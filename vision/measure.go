@@ -474,36 +474,38 @@ func (l *lattice) moved(side, d int) *lattice {
 }
 
 // inked tells whether one side of a lattice has the colour of its lines, or of
-// the line beside it in the light that falls there: where the ground around a
+// those that lead to it in the light that falls there: where the ground around a
 // board ends, there is an edge, but another colour.
 func (l *lattice) inked(full *image.RGBA, side int) bool {
-	colour := func(in int) (RGB, bool) { // of the line so many cells in from that side
+	var along []image.Point
+	for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
+		switch {
+		case side < 2 && i < 2*l.rows:
+			along = append(along, image.Pt(side*2*l.cols, i))
+		case side >= 2 && i < 2*l.cols:
+			along = append(along, image.Pt(i, (side-2)*2*l.rows))
+		}
+	}
+	colour := func(edges []image.Point) (RGB, bool) { // false where all of them are drawn
 		var v []RGB
-		for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
+		for _, e := range edges {
 			for _, d := range []float64{-0.6, 0.6} {
-				at := float64(i) + d
-				switch {
-				case side < 2 && i < 2*l.rows:
-					v = append(v, l.at(full, float64(side*2*l.cols+(2-4*side)*in), at))
-				case side >= 2 && i < 2*l.cols:
-					v = append(v, l.at(full, at, float64((side-2)*2*l.rows+(10-4*side)*in)))
+				c := l.at(full, float64(e.X)+d*float64(e.X&1), float64(e.Y)+d*float64(e.Y&1))
+				if !l.onTrace(c) {
+					v = append(v, c)
 				}
 			}
 		}
-		v = slices.DeleteFunc(v, l.onTrace)
-		if len(v) == 0 {
-			return RGB{}, false
-		}
-		return MedianRGB(v), true
+		return MedianRGB(v), len(v) > 0
 	}
-	c, ok := colour(0)
+	c, ok := colour(along)
 	if !ok {
-		return true // all of it is drawn
+		return true
 	}
 	// 0.55 of the contrast: light and shade on a board stay below a third.
 	far := 0.55 * l.ink.Dist(l.paper)
-	beside, ok := colour(1)
-	return c.Dist(l.ink) < far || ok && c.Dist(beside) < far && beside.Dist(l.paper) > far
+	leads, ok := colour(l.rung(side))
+	return c.Dist(l.ink) < far || ok && c.Dist(leads) < far && leads.Dist(l.paper) > far
 }
 
 // grow adds one line beside the lattice, or takes one off its border, when

@@ -86,18 +86,18 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 		return max(0, min(1, worst))
 	}
 	visible := 1 - s.line // pitches
-	// How far the circles of starts reach in from either end, and where they are of
+	// How far the circles of starts reach in from either end, and what at a node is of
 	// another colour than the line: a border between a line that is drawn and one that
-	// is not may look like the cells.
+	// is not may look like the cells, and what is drawn shines on what is not.
 	var covered, other [2]int
 	for k, d := range []int{-1, 1} {
 		node := at.Add(image.Pt(int(ux)*d, int(uy)*d))
 		if started(node) {
 			in := (1.3*s.line - s.line/2) / (0.92 * visible)
 			covered[k] = int(math.Ceil(in*n)) + 1
-			if s.patch(float64(node.X), float64(node.Y), 0.5*s.line).Dist(ink) > 0.6*s.b.Ink.Dist(s.b.Paper) {
-				other[k] = covered[k]
-			}
+		}
+		if s.patch(float64(node.X), float64(node.Y), 0.5*s.line).Dist(ink) > 0.6*s.b.Ink.Dist(s.b.Paper) {
+			other[k] = max(covered[k], n/6)
 		}
 	}
 	var g [n + 1]float64
@@ -154,7 +154,7 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 	switch {
 	case low > 0 && covered[0] > 0 && covered[1] > 0 && first <= covered[0]+n/12 && last >= n-covered[1]-n/12 && length <= s.look.Board.Gap[1]*1.15:
 		return witness.Whole, unsure(at, "between two start circles a break, or no edge")
-	case low > 0 && first <= covered[0]+n/12 && last >= n-covered[1]-n/12 && float64(low) > 0.88*float64(last-first+1):
+	case low > 0 && first <= max(covered[0], other[0])+n/12 && last >= n-max(covered[1], other[1])-n/12 && float64(low) > 0.88*float64(last-first+1):
 		// What is no line shows what is beside it: 0.94 and more was seen. A faint line
 		// beside one that is drawn, and shines, showed 0.56.
 		usual := vision.Median(slices.Clone(g[first : last+1]))

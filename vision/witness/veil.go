@@ -572,14 +572,17 @@ func (s *sheet) halo() (veil, bool) {
 		p := flat.Pix[j*flat.Stride+4*i:]
 		return int(p[0]) + int(p[1]) + int(p[2])
 	}
-	// Of how many rays the ring is darker than what is inside and outside, by so
-	// many percent; -1 when it is so of fewer than least.
+	// 0.5: a picture may have been darkened by half.
+	white := 0.5 * look.Alpha * 255
+	// Of how many rays the ring is darker than what is inside, under the veil, and
+	// outside, by so many percent; -1 when it is so of fewer than least.
 	ringed := func(x, y, r float64, percent, least int) int {
 		ring := r * (1 + look.Ring/look.Radius) / 2
 		dark := 0
 		for k := range turns {
 			at := func(r float64) int { return lum(x+r*cos[k], y+r*sin[k]) }
-			if mid := 100 * at(ring); mid < (100-percent)*at(0.8*r) && mid < (100-percent)*at(1.35*r) {
+			in, mid := at(0.8*r), 100*at(ring)
+			if float64(in) > 3*white && mid < (100-percent)*in && mid < (100-percent)*at(1.35*r) {
 				dark++
 			} else if k-dark >= turns-least {
 				return -1
@@ -591,7 +594,7 @@ func (s *sheet) halo() (veil, bool) {
 	for y := 0; y < flat.Rect.Dy(); y += 2 {
 		for x := 0; x < flat.Rect.Dx(); x += 2 {
 			p := flat.Pix[y*flat.Stride+4*x:]
-			if float64(min(p[0], p[1], p[2])) < 0.5*look.Alpha*255 {
+			if float64(min(p[0], p[1], p[2])) < white {
 				continue
 			}
 			for _, scale := range []float64{0.85, 1, 1.2} {
