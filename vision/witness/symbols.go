@@ -163,7 +163,12 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) *stain {
 		for i := range n {
 			paper := under[j*n+i]
 			axis := st.col.Sub(paper)
-			st.plain[j*n+i] = pix[j*n+i].Sub(paper).Dot(axis) / max(1, axis.Dot(axis))
+			d := pix[j*n+i].Sub(paper)
+			t := d.Dot(axis) / max(1, axis.Dot(axis))
+			// What is of quite another colour is none of the symbol: a reflection, or what
+			// glimmers at a wall. Compressed pictures blur colours to a third.
+			off := d.Dist(vision.RGB{t * axis[0], t * axis[1], t * axis[2]}) / math.Sqrt(max(1, axis.Dot(axis)))
+			st.plain[j*n+i] = t * max(0, min(1, (0.7-off)/0.3))
 			c := sharpen(st.plain[j*n+i])
 			st.cover[j*n+i] = c
 		}
@@ -199,7 +204,8 @@ const brim = 0.1
 
 // clearBrim takes off the cover what lies along the cell's sides and goes no
 // further in: the walls of a hollow cell, lit more on one side than in others.
-// What is shorter than the given share of a side is part of a symbol.
+// What is shorter than the given share of a side is part of a symbol, unless it is
+// thinner than any.
 func (st *stain) clearBrim(short float64) {
 	n, strip := st.n, int(brim*st.scale)
 	seen := make([]bool, n*n)
@@ -222,7 +228,10 @@ func (st *stain) clearBrim(short float64) {
 				}
 			}
 		}
-		if in || float64(max(box.Dx(), box.Dy())) < short*float64(n) {
+		// 0.05 of the pitch: half of what is seen of the outer of three triangles beside
+		// the thickest line.
+		thin := float64(min(box.Dx(), box.Dy())) < 0.05*st.scale
+		if in || !thin && float64(max(box.Dx(), box.Dy())) < short*float64(n) {
 			continue
 		}
 		for _, k := range part {
