@@ -229,7 +229,7 @@ func structure(look *calibrations.Profile, b *vision.Board) (*found, error) {
 		if !witness.IsCell(at) {
 			continue
 		}
-		if st := s.stain(at, starts); st != nil {
+		if st, _ := s.stain(at, starts); st != nil { // what is faint is read back later
 			f.stains[at] = st
 		}
 	}

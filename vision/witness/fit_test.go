@@ -55,8 +55,8 @@ func TestEvidence(t *testing.T) {
 			if !witness.IsCell(at) || want.Kind == witness.NoSymbol {
 				continue
 			}
-			st := s.stain(at, starts)
-			if st == nil {
+			st, err := s.stain(at, starts)
+			if err != nil || st == nil {
 				continue
 			}
 			if f := s.fits(st, s.guesses(st)); len(f) > 1 {

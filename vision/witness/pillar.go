@@ -180,10 +180,14 @@ func (w *wall) bulge(at image.Point) int {
 func (w *wall) glimpse(at image.Point, g *glimpse) {
 	switch {
 	case witness.IsCell(at):
-		st := w.stain(at, w.starts)
+		st, err := w.stain(at, w.starts)
 		// Every symbol covers something near its cell's middle; glow and caps of
 		// the neighbours do not.
-		if st == nil || w.farthest(at) < 0.3 {
+		if w.farthest(at) < 0.3 {
+			return
+		}
+		if st == nil {
+			g.err = err
 			return
 		}
 		g.spot.Symbol, g.err = w.symbol(at, st)

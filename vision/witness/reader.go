@@ -294,8 +294,8 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	// Reading cells takes most of the time, and none depends on another.
 	seen := make([]seenSymbol, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
-		if st := s.stain(cells[i], starts); st != nil {
-			seen[i] = seenSymbol{stain: st}
+		st, err := s.stain(cells[i], starts)
+		if seen[i] = (seenSymbol{stain: st, err: err}); st != nil {
 			if pointed && pointer.over(s, cells[i], st) {
 				seen[i].err = unsure(cells[i], "the pointer lies over what is in the cell")
 				return
@@ -303,11 +303,20 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			seen[i].symbol, seen[i].err = s.symbol(cells[i], st)
 		}
 	})
-	for i := range seen {
-		if seen[i].stain != nil && slices.ContainsFunc(cells, func(o image.Point) bool {
-			return seen[slices.Index(cells, o)].stain == nil && s.alike(cells[i], o)
-		}) {
-			seen[i] = seenSymbol{}
+	for i, at := range cells {
+		if seen[i].stain == nil {
+			continue
+		}
+		least := 1.0
+		for k, o := range cells {
+			if seen[k].stain == nil && seen[k].err == nil {
+				least = min(least, s.unlike(at, o))
+			}
+		}
+		// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
+		// cells by 0.24 and more.
+		if least < 0.22 {
+			seen[i] = seenSymbol{err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
 		}
 	}
 	all := cells
@@ -336,25 +345,30 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	return p, nil
 }
 
-// alike tells whether two cells show the same where a symbol would have parts: a
-// cell that looks like an empty one is empty, whatever its corners look like in
-// the light of lines beside it or on walls that lead into it.
-func (s *sheet) alike(a, b image.Point) bool {
+// unlike is how much two cells differ where a symbol would have parts, in units
+// of the contrast, or 1 where that is more than 0.24. A cell that looks like an
+// empty one is empty, whatever its corners look like in the light of lines beside
+// it or on walls that lead into it.
+func (s *sheet) unlike(a, b image.Point) float64 {
 	// 0.17: where every symbol has parts, and lines shine little.
 	const reach, step = 2 * 0.17, 2 * 0.03
-	const steps = 12 // from -reach to reach
-	off := 0
+	const side = 12 // from -reach to reach
+	// A triangle's core is 2 % of it.
+	var most [side*side/50 + 1]float64 // the greatest differences, in order
 	for y := -reach; y <= reach; y += step {
 		for x := -reach; x <= reach; x += step {
-			if s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) > 0.2*s.b.Ink.Dist(s.b.Paper) {
-				// A triangle's core is 2 % of it.
-				if off++; 50*off > steps*steps {
-					return false
+			off := s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) / s.b.Ink.Dist(s.b.Paper)
+			for k := range most {
+				if off > most[k] {
+					off, most[k] = most[k], off
 				}
+			}
+			if most[len(most)-1] > 0.24 {
+				return 1
 			}
 		}
 	}
-	return true
+	return most[len(most)-1]
 }
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.
