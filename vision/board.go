@@ -20,8 +20,9 @@ type Board struct {
 	Quad [4]Point
 	// Solved says that a line is drawn on the board already.
 	Solved bool
-	// GoesOn says that there may be more of the board beside what was found.
-	GoesOn bool
+	// Sized is how sure it is that a flat board has as many cells, and neither one
+	// line more nor half as many: 0.5 would be a toss, 1 is clear.
+	Sized float64
 	// Confidence is how sure its reading is, by the least sure of its parts: 0.5
 	// would be a toss, 1 is clear. 0 before it is read.
 	Confidence float64

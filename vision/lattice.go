@@ -124,10 +124,11 @@ func (s *searcher) halved(l *lattice) *lattice {
 	h := *l
 	h.cols, h.rows, h.line = l.cols/2, l.rows/2, l.line/2
 	h.h = l.h.mul(mat3{2, 0, 0, 0, 2, 0, 0, 0, 1})
-	if cols, rows := h.cols, h.rows; measure(s.full, &h, s.look) && h.cols == cols && h.rows == rows && h.share > max(0.85, l.share+0.15) {
-		return &h
+	if !colours(s.full, &h) || !refine(s.full, &h) || !h.divided(s.full) || h.share < max(0.85, l.share+0.15) {
+		return l
 	}
-	return l
+	h.score = (h.share - 0.45) * float64(h.cols*(h.rows+1)+(h.cols+1)*h.rows) // as in measure
+	return &h
 }
 
 // covered tells whether a candidate's nodes are nodes of a lattice that was

@@ -69,7 +69,7 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 		if err != nil {
 			continue // a map that folds over: not a board
 		}
-		b.GoesOn = l.goesOn(full, look)
+		b.Sized = l.sized(full, look)
 		boards = append(boards, b)
 	}
 	slices.SortFunc(boards, func(a, b *Board) int {

@@ -67,18 +67,18 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 // ringed tells whether nothing joins a lattice's border to what is within it: a
 // board and what frames it.
 func (l *lattice) ringed(full *image.RGBA) bool {
-	if l.cols < 3 || l.rows < 3 {
-		return false
-	}
 	for side := range 4 {
 		rung := l.rung(side)
 		for _, e := range rung[1 : len(rung)-1] { // the first and the last are on the border
-			if l.seen(full, e.X, e.Y) >= 0.75 { // of a cap half of an edge may be seen
+			n := l.inHalves(full, e.X, e.Y)
+			// Of a cap the inner half of an edge may be seen, and beside a start circle
+			// only the outer one.
+			if n[side&1] == len(places)/2 || n[0]+n[1] == len(places)-1 {
 				return false
 			}
 		}
 	}
-	return true
+	return l.cols*l.rows > 1
 }
 
 // divided tells whether the colours divide as on a board: lines where they
@@ -310,19 +310,24 @@ var places = [...]float64{-0.8, -0.6, 0.6, 0.8}
 
 // seen is how much of an edge is seen as a line, 0 to 1.
 func (l *lattice) seen(full *image.RGBA, x, y int) float64 {
+	n := l.inHalves(full, x, y)
+	return float64(n[0]+n[1]) / float64(len(places))
+}
+
+// inHalves is at how many places each half of an edge is seen as a line.
+func (l *lattice) inHalves(full *image.RGBA, x, y int) (n [2]int) {
 	upright := y&1 == 1
-	n := 0
-	for _, place := range places {
+	for i, place := range places {
 		d := place * (1 - l.line)
 		px, py := float64(x)+d, float64(y)
 		if upright {
 			px, py = float64(x), float64(y)+d
 		}
 		if _, w := l.cross(full, px, py, upright); w > 0 {
-			n++
+			n[2*i/len(places)]++
 		}
 	}
-	return float64(n) / float64(len(places))
+	return n
 }
 
 // sightings are where the middles of a lattice's lines are seen, and how wide the
@@ -413,23 +418,24 @@ func (l *lattice) along(full *image.RGBA, side int) (sum float64) {
 	return sum / float64(l.cols)
 }
 
-// across is how much is seen of the edges that lead to one side of a lattice.
-func (l *lattice) across(full *image.RGBA, side int) (sum float64) {
+// across is how much is seen of the edges that lead to one side of a lattice, and
+// how many of them are seen to a half at least: none where all of those are caps
+// that point at what frames the board, of which only one end is seen.
+func (l *lattice) across(full *image.RGBA, side int) (seen float64, lead int) {
 	edges := l.rung(side)
+	caps := true
 	for _, e := range edges {
-		sum += l.seen(full, e.X, e.Y)
-	}
-	return sum / float64(len(edges))
-}
-
-// leading counts those of them of which at least half is seen.
-func (l *lattice) leading(full *image.RGBA, side int) (n int) {
-	for _, e := range l.rung(side) {
-		if l.seen(full, e.X, e.Y) >= 0.5 {
-			n++
+		n := l.inHalves(full, e.X, e.Y)
+		seen += float64(n[0]+n[1]) / float64(len(places)*len(edges))
+		if 2*(n[0]+n[1]) >= len(places) {
+			lead++
+			caps = caps && min(n[0], n[1]) == 0
 		}
 	}
-	return n
+	if caps {
+		lead = 0
+	}
+	return seen, lead
 }
 
 // rung is the edges that lead to the line at a side.
@@ -515,7 +521,7 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		if (side < 2 && l.cols > 1) || (side >= 2 && l.rows > 1) {
 			// Nothing leads to it: not a line of the board but something
 			// beside it, such as its frame.
-			if l.across(full, side) < 0.15 {
+			if across, _ := l.across(full, side); across < 0.15 {
 				*l = *l.moved(side, -1)
 				return true
 			}
@@ -528,9 +534,8 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		if along < 0.4 {
 			continue
 		}
-		// One edge that leads to it is a cap that points at what frames the board.
-		across := bigger.across(full, side)
-		if across >= 0.3 && bigger.leading(full, side) > 1 && along+across >= 1 && bigger.inked(full, side) {
+		across, lead := bigger.across(full, side)
+		if across >= 0.3 && lead > 1 && along+across >= 1 && bigger.inked(full, side) {
 			*l = *bigger
 			return true
 		}
@@ -538,22 +543,41 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	return false
 }
 
-// goesOn tells whether there is nearly as much of a line beside the lattice, and
-// of edges leading to it, as grow asks for: the board may be larger.
-func (l *lattice) goesOn(full *image.RGBA, look calibrations.Board) bool {
+// sized is how sure it is that a board has as many cells as the lattice: 0.5 would
+// be a toss, 1 is clear. It may be larger where a line beside the lattice, and
+// edges that lead to it, are nearly as clear as grow asks for, and have half as
+// many lines where every second one is hardly seen.
+func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
+	more := 0.0
 	for side := range 4 {
 		bigger := l.moved(side, 1)
 		if !sane(bigger, full.Rect.Size(), look) {
 			continue
 		}
-		along, across := bigger.along(full, side), bigger.across(full, side)
-		// 0.25 and 0.7: half as sure as grow. What frames a board has no edges
-		// leading to it, but for a cap.
-		if along >= 0.25 && across >= 0.25 && along+across >= 0.7 {
-			return true
+		if across, lead := bigger.across(full, side); lead > 0 {
+			along := bigger.along(full, side)
+			more = max(more, min(along/0.4, across/0.3, along+across))
 		}
 	}
-	return false
+	// 0.7: what was seen beside boards of their true size stays below 0.6.
+	sure := 1 - 0.55*more
+	if l.cols%2 == 0 && l.rows%2 == 0 {
+		// Of a board with missing edges a half of those on every second line is seen,
+		// and more.
+		var seen, all [2]float64
+		for y := 0; y <= 2*l.rows; y++ {
+			for x := 1 - y&1; x <= 2*l.cols; x += 2 {
+				second := x / 2 & 1
+				if x&1 == 1 {
+					second = y / 2 & 1
+				}
+				seen[second] += l.seen(full, x, y)
+				all[second]++
+			}
+		}
+		sure = min(sure, 0.5+seen[1]/all[1]/max(0.5, seen[0]/all[0]))
+	}
+	return max(0, min(1, sure))
 }
 
 // flatPitch is the pitch of a straightened board, in pixels: the thinnest

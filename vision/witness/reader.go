@@ -211,8 +211,10 @@ func (s *sheet) halved() bool {
 
 // panel reads one view.
 func (s *sheet) panel() (*witness.Panel, error) {
-	if s.b.GoesOn {
-		return nil, unsure(image.Point{}, "a board of %dx%d cells or of more", s.b.Cols, s.b.Rows)
+	if !s.b.Round() {
+		if err := s.told(image.Point{}, s.b.Sized, "a board of %dx%d cells, or of more or fewer", s.b.Cols, s.b.Rows); err != nil {
+			return nil, err
+		}
 	}
 	if s.halved() {
 		return nil, unsure(image.Point{}, "lines through the cells: a board of %dx%d cells or of more", s.b.Cols, s.b.Rows)

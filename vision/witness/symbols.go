@@ -143,7 +143,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	if like > 0.5 {
 		// Of 6,000 empty cells of captures and drawn boards none showed more than
 		// 0.23, nor more than 0.95 of both thresholds, and symbols no less than 0.2.
-		like = min(like, st.steepest(pix, s.b.ScreenPitch)/0.25/contrast, st.solid(pix, under)/0.2/contrast)
+		like = min(like, st.steepest(pix, s.b.ScreenPitch)/0.25/contrast, st.solid(pix, under, 0.35*contrast)/0.2/contrast)
 	}
 	if like < 1 {
 		return nil, s.told(cell, sure(like, 1, 0), "an empty cell, or something faint")
@@ -198,17 +198,15 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	return st, nil
 }
 
-// steepest is how much the colour changes over two pixels of the frame near the
-// middle of a cell. A symbol has a border; the light of a neighbour has none: it
-// changes by less than a fifth of the contrast.
+// steepest is how much the colour changes over two pixels of the frame. A symbol
+// has a border; the light of a neighbour has none: it changes by less than a fifth
+// of the contrast.
 func (st *stain) steepest(pix []vision.RGB, screenPitch float64) float64 {
 	n := st.n
 	step := max(1, int(2*st.scale/screenPitch+0.5))
-	// 0.25: beyond the border of what stands in the middle, within a hollow's walls.
-	first := max(step, n/2-int(0.25*st.scale))
 	most := 0.0
-	for j := first; j < n-first; j++ {
-		for i := first; i < n-first; i++ {
+	for j := step; j < n-step; j++ {
+		for i := step; i < n-step; i++ {
 			most = max(most, pix[j*n+i+step].Dist(pix[j*n+i-step]), pix[(j+step)*n+i].Dist(pix[(j-step)*n+i]))
 		}
 	}
@@ -218,14 +216,17 @@ func (st *stain) steepest(pix []vision.RGB, screenPitch float64) float64 {
 // solid is how much a patch in the middle of a cell differs from most of it, in
 // colour: noise and a fine pattern do not, however much each pixel does, nor does
 // a shade over all of the cell. pix is what is seen, and under what an empty cell
-// would show.
-func (st *stain) solid(pix, under []vision.RGB) float64 {
+// would show; what differs from that by more than shade does fills the cell.
+func (st *stain) solid(pix, under []vision.RGB, shade float64) float64 {
 	n := st.n
 	off := make([]vision.RGB, n*n)
 	for k := range off {
 		off[k] = pix[k].Sub(under[k])
 	}
 	usual := vision.MedianRGB(off)
+	if usual.Dist(vision.RGB{}) > shade {
+		usual = vision.RGB{}
+	}
 	// 0.1 of the pitch: what fits into one triangle, or the middle of an eraser.
 	half := max(1, int(0.05*st.scale+0.5))
 	area := float64((2*half + 1) * (2*half + 1))
