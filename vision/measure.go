@@ -510,7 +510,7 @@ func (l *lattice) inked(full *image.RGBA, side int) bool {
 	}
 	// 0.55 of the contrast: light and shade on a board stay below a third.
 	far := 0.55 * l.ink.Dist(l.paper)
-	leads, ok := colour(l.rung(side))
+	leads, ok := colour(slices.DeleteFunc(l.rung(side), func(e image.Point) bool { return l.seen(full, e.X, e.Y) < 0.75 }))
 	return c.Dist(l.ink) < far || ok && c.Dist(leads) < far && leads.Dist(l.paper) > far
 }
 
@@ -520,8 +520,8 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	for side := range 4 {
 		if (side < 2 && l.cols > 1) || (side >= 2 && l.rows > 1) {
 			// Nothing leads to it: not a line of the board but something
-			// beside it, such as its frame.
-			if across, _ := l.across(full, side); across < 0.15 {
+			// beside it, such as its frame. Of a cap that points there some is seen.
+			if across, lead := l.across(full, side); across < 0.15 || lead < 2 && !l.inked(full, side) {
 				*l = *l.moved(side, -1)
 				return true
 			}

@@ -123,24 +123,19 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 	return s
 }
 
-// stands tells whether a colour on an edge differs from what is right beside it:
-// where a line is drawn already the others are paler than it, and the cells shine.
+// stands tells whether a colour on an edge differs from all that is right beside
+// it: where a line is drawn already the others are paler than it, and the cells
+// shine.
 func (s *sheet) stands(edge image.Point, c vision.RGB) bool {
 	ux, uy := along(edge)
-	for _, side := range []float64{-1, 1} {
-		x, y := float64(edge.X)+side*uy, float64(edge.Y)+side*ux
-		if x < 0 || y < 0 || x > float64(2*s.b.Cols) || y > float64(2*s.b.Rows) {
-			continue
-		}
-		var beside []vision.RGB
-		for _, f := range []float64{-0.85, -0.7, 0.7, 0.85} {
+	for _, f := range []float64{-0.85, -0.7, 0.7, 0.85} {
+		for _, side := range []float64{-1, 1} {
 			d, off := f*(1-s.line), side*(s.line+0.2)
-			beside = append(beside, s.at(float64(edge.X)+d*ux+off*uy, float64(edge.Y)+d*uy+off*ux))
-		}
-		// 0.35: lines that were not drawn were seen at 0.47 of the contrast of the one
-		// that was, what shines on a place without a line at 0.2.
-		if c.Dist(vision.MedianRGB(beside)) < 0.35*s.b.Ink.Dist(s.b.Paper) {
-			return false
+			// 0.35: lines that were not drawn were seen at 0.47 of the contrast of the one
+			// that was, what shines on a place without a line at 0.2.
+			if c.Dist(s.at(float64(edge.X)+d*ux+off*uy, float64(edge.Y)+d*uy+off*ux)) < 0.35*s.b.Ink.Dist(s.b.Paper) {
+				return false
+			}
 		}
 	}
 	return true

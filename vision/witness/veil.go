@@ -636,6 +636,38 @@ func (v veil) over(s *sheet, cell image.Point, st *stain) bool {
 	return false
 }
 
+// alone tells whether what is seen in a cell is the pointer and nothing else: a disc
+// larger than any symbol's parts, through which none is seen.
+func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
+	k := float64(s.b.Pitch) / 2
+	x, y := float64(s.b.Margin)+k*float64(cell.X)-v.x, float64(s.b.Margin)+k*float64(cell.Y)-v.y
+	var under []vision.RGB
+	for j := range st.n {
+		for i := range st.n {
+			px, py := x+float64(i)+0.5-float64(st.n)/2, y+float64(j)+0.5-float64(st.n)/2
+			switch r := hypot(px, py); {
+			case r < 0.85*v.r:
+				under = append(under, vision.At(s.b.Flat, v.x+px, v.y+py))
+			case r > v.ring && st.cover[j*st.n+i] >= 0.5:
+				return false
+			}
+		}
+	}
+	// 0.24: a square reaches so far from its middle.
+	if 0.85*v.r < 0.24*float64(s.b.Pitch) || hypot(x, y) > 0.1*float64(s.b.Pitch) {
+		return false
+	}
+	usual, off := vision.MedianRGB(under), 0
+	for _, c := range under {
+		// 0.1: a symbol differs from the cell by 0.22 of the contrast, seen through the
+		// veil by half of that.
+		if c.Dist(usual) > 0.1*s.b.Ink.Dist(s.b.Paper) {
+			off++
+		}
+	}
+	return 50*off < len(under) // a triangle's core is 2 % of a cell
+}
+
 // hidden tells whether a pixel of the flat picture lies under the border of a
 // veil, where what is there was not seen.
 func (s *sheet) hidden(px, py float64) bool {
