@@ -11,51 +11,30 @@ import (
 
 // A basis is a shape drawn to be fitted to a stain: blurred as a frame is, and
 // by how much that changes where it is moved, stretched, turned or blurred a
-// little more, or where the cell is a little brighter.
-type basis [11][]float64
+// little more, or where the cell is a little brighter; at each of a sight's
+// pixels.
+type basis [10][]float64
 
-// coarse is a stain's cover by squares of two by two pixels: no frame of less
-// than 32 pixels a cell shows more.
-func (st *stain) coarse() *stain {
-	out := &stain{n: st.n / 2, scale: st.scale / 2, box: st.box}
-	out.plain = make([]float64, out.n*out.n)
-	for j := range out.n {
-		for i := range out.n {
-			p := st.plain[2*j*st.n+2*i:]
-			out.plain[j*out.n+i] = (p[0] + p[1] + p[st.n] + p[st.n+1]) / 4
-		}
-	}
-	return out
-}
-
-// basisOf blurs a drawn shape by a Gaussian of the given sigma in pitches.
-func (st *stain) basisOf(drawn []float64, blur float64) basis {
-	n := st.n
+// basisOf blurs a drawn shape by a Gaussian of the given sigma in pixels.
+func (v *sight) basisOf(g *stain, drawn []float64, blur float64) basis {
 	var b basis
-	all := make([]float64, len(b)*n*n)
+	all := make([]float64, len(b)*len(v.inside))
 	for k := range b {
-		b[k] = all[k*n*n : (k+1)*n*n]
+		b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
 	}
-	b[0] = st.spread(drawn, blur)
-	b[8] = st.spread(b[0], 0.08)
-	at := func(i, j int) float64 {
-		if i < 0 || j < 0 || i >= n || j >= n {
-			return 0
-		}
-		return b[0][j*n+i]
-	}
-	for j := range n {
-		for i := range n {
-			k := j*n + i
-			dx, dy := (at(i+1, j)-at(i-1, j))/2, (at(i, j+1)-at(i, j-1))/2
-			x, y := float64(i)+0.5-float64(n)/2, float64(j)+0.5-float64(n)/2
-			b[1][k] = 1
-			b[2][k], b[3][k] = dx, dy
-			b[4][k], b[5][k] = dx*x, dy*y
-			b[6][k] = dx*y - dy*x
-			b[9][k], b[10][k] = 2*x/float64(n), 2*y/float64(n)
-			b[7][k] = at(i+1, j) + at(i-1, j) + at(i, j+1) + at(i, j-1) - 4*at(i, j)
-		}
+	pic, fine := g.spread(drawn, blur), float64(v.fine)
+	for p, at := range v.inside {
+		i, j := at%v.w, at/v.w
+		k := (j+1)*v.fine*g.n + (i+1)*v.fine
+		l, r, up, down := pic[k-1], pic[k+1], pic[k-g.n], pic[k+g.n]
+		dx, dy := (r-l)/2*fine, (down-up)/2*fine
+		x, y := float64(i)+v.u, float64(j)+v.v
+		b[0][p], b[1][p] = pic[k], 1
+		b[2][p], b[3][p] = dx, dy
+		b[4][p], b[5][p] = dx*x, dy*y
+		b[6][p] = dx*y - dy*x
+		b[7][p] = (l + r + up + down - 4*pic[k]) * fine * fine
+		b[8][p], b[9][p] = 2*x/float64(v.w), 2*y/float64(v.h)
 	}
 	return b
 }
@@ -63,61 +42,67 @@ func (st *stain) basisOf(drawn []float64, blur float64) basis {
 // loose is how far a shape may stray from where and how it was drawn: its
 // brightness and the cell's as shares of the cover, pixels, shares of its size,
 // radians, and squares of pixels.
-var loose = basis{{10}, {0.1}, {1}, {1}, {0.07}, {0.07}, {0.05}, {0.5}, {0.3}, {0.1}, {0.1}}
+var loose = [len(basis{})]float64{10, 0.1, 1, 1, 0.07, 0.07, 0.05, 0.5, 0.1, 0.1}
 
-// misfit is the mean square of what the stain differs from a shape where that
+// misfit is the mean square of what each tone differs from a shape where that
 // fits best, and the penalty for how far it had to stray: a linear regression.
-func (st *stain) misfit(b basis) float64 {
+// It is the weighed sum of the logarithms: each tone tells for itself.
+func (v *sight) misfit(b basis) float64 {
 	const m = len(b)
-	var a [m][m + 1]float64
-	e, n := 0.0, 0.0
-	// 0.07 of the pitch: blur and glow. Other light on the cell does not count.
-	pixel := func(v float64) int { return max(0, min(st.n-1, int(v*st.scale+float64(st.n)/2))) }
-	for j := pixel(st.box[1] - 0.07); j <= pixel(st.box[3]+0.07); j++ {
-		for i := pixel(st.box[0] - 0.07); i <= pixel(st.box[2]+0.07); i++ {
-			k := j*st.n + i
-			y := st.plain[k]
-			e, n = e+y*y, n+1
-			for p := range m {
-				v := b[p][k]
-				for q := p; q < m; q++ {
-					a[p][q] += v * b[q][k]
-				}
-				a[p][m] += v * y
-			}
-		}
-	}
+	var a [m][m + 2]float64
 	for p := range m {
+		for q := p; q < m; q++ {
+			a[p][q] = product(b[p], b[q])
+		}
+		for t := range v.tones {
+			a[p][m+t] = product(b[p], v.tones[t].cover)
+		}
 		for q := range p {
 			a[p][q] = a[q][p]
 		}
 		// 0.1: as much as a pixel is off where a picture is not clear.
-		a[p][p] += math.Pow(0.1/loose[p][0], 2)
+		a[p][p] += math.Pow(0.1/loose[p], 2)
 	}
 	// What each column takes off the squares, once what the others take is off it.
+	var off [2]float64
 	for c := range m {
-		e -= a[c][m] * a[c][m] / a[c][c]
+		for t := range off {
+			off[t] += a[c][m+t] * a[c][m+t] / a[c][c]
+		}
 		for r := c + 1; r < m; r++ {
 			f := a[r][c] / a[c][c]
-			for k := c; k <= m; k++ {
+			for k := c; k < len(a[r]); k++ {
 				a[r][k] -= f * a[c][k]
 			}
 		}
 	}
-	return max(e, 0) / n
+	sum := 0.0
+	for t, tone := range v.tones {
+		e := product(tone.cover, tone.cover) - off[t]
+		sum += tone.weight * math.Log(max(e, 0)/float64(max(1, len(tone.cover)))+tone.least)
+	}
+	return sum
+}
+
+func product(a, b []float64) float64 {
+	sum := 0.0
+	for i, v := range a {
+		sum += v * b[i]
+	}
+	return sum
 }
 
 // A fitted symbol is one that a stain may be, and its misfit.
 type fitted struct {
 	sym     witness.Symbol
-	misfit  float64
-	guessed bool // not only as a guess's twin
+	misfit  float64 // see sight.misfit
+	guessed bool    // not only as a guess's twin
 }
 
 // fits says how well the likeliest guesses fit, the best first: all of what is
 // measured counts, not only what of it is more or less than half covered.
 func (s *sheet) fits(st *stain, g []guess) []fitted {
-	c := st.coarse()
+	v := s.sight(st)
 	var out []fitted
 	tried := map[int]int{} // forms of each symbol
 	try := func(sym witness.Symbol, f shape, guessed bool) {
@@ -132,13 +117,13 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 			out = append(out, fitted{sym: sym, misfit: math.Inf(1)})
 		}
 		// Three sizes.
-		if tried[k]++; tried[k] > 3 {
+		if tried[k]++; tried[k] > 1 {
 			return
 		}
 		out[k].guessed = out[k].guessed || guessed
-		drawn := c.sharp(f)
-		for _, blur := range []float64{0.5, 1.1} {
-			out[k].misfit = min(out[k].misfit, c.misfit(c.basisOf(drawn, blur/s.b.ScreenPitch)))
+		picture, drawn := v.draw(f)
+		for _, blur := range []float64{0.7, 1.25} {
+			out[k].misfit = min(out[k].misfit, v.misfit(v.basisOf(picture, drawn, blur/v.step)))
 		}
 	}
 	corners := sync.OnceValue(st.lobes)
@@ -169,28 +154,15 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 }
 
 // clearEvidence is the evidence that is as good as certain: a confidence of 0.6
-// is a fifth of it. Of 2,247 symbols on 400 drawn boards the one that fits best
-// was right in 47 % of cases below a twentieth of it, 81 % up to a tenth, 93 %
-// up to 0.15, and from a fifth up all but one of 1,831 were: TestEvidence.
-const clearEvidence = 2.25
+// is a fifth of it. Of 2,151 symbols on 400 drawn boards the one that fits best
+// was right in 50 % of cases below a tenth of it, 94 % up to a fifth, and from
+// there up all but one of 2,016, which was taken for the pointer: TestEvidence.
+const clearEvidence = 2.0
 
 // evidence says by how much one symbol fits better than another: the logarithm
 // of the ratio of their misfits.
 func (s *sheet) evidence(st *stain, a, b fitted) float64 {
-	// 0.007 of the cover: what rounding to whole levels leaves of the clearest picture.
-	const least = 0.007 * 0.007
-	e := math.Log((b.misfit + least) / (a.misfit + least))
-	star := a.sym.Kind == witness.Star && b.sym.Kind == witness.Square
-	if star || a.sym.Kind == witness.Square && b.sym.Kind == witness.Star {
-		// Stars glow, which makes them like squares, and swing by .023 and less,
-		// squares by .049 and more; in cells of less than 56 pixels a few pixels
-		// swing either.
-		swing := 20 * max(0, 0.036-st.lobes()) * max(0, min(1, (s.b.ScreenPitch-40)/16))
-		if !star {
-			swing = -swing
-		}
-		e += swing
-	}
+	e := b.misfit - a.misfit
 	// The squares of blue pieces are outlines in the game, those of others are
 	// not: what is seen to be the other way about must be seen more clearly.
 	usual := witness.Polyomino

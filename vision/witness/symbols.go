@@ -13,10 +13,11 @@ import (
 // A stain is what stands in a cell: how much of each pixel of the cell's
 // square it covers, 0 to 1, and its colour.
 type stain struct {
-	n     int       // pixels a side
-	scale float64   // pixels per pitch
-	cover []float64 // n×n
-	plain []float64 // the cover as it is measured, unsharpened
+	at    image.Point // the cell
+	n     int         // pixels a side
+	scale float64     // pixels per pitch
+	cover []float64   // n×n
+	over  []vision.RGB // n×n: by what the colour differs from an empty cell's
 	col   vision.RGB
 	area  float64    // square pitches
 	box   [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
@@ -28,7 +29,7 @@ type stain struct {
 func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	half := (1 - s.line) / 2 * 0.94 / max(s.squeeze, 1/s.squeeze) // pitches: just inside the lines
 	n := int(2 * half * float64(s.b.Pitch))
-	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n), plain: make([]float64, n*n)}
+	st := &stain{at: cell, n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n)}
 	flat := s.cell(cell.X, cell.Y)
 	relief := s.reliefOf(n)
 	place := func(i, j int) (x, y float64) { // half-cells
@@ -158,6 +159,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		}
 	}
 	st.col = vision.MedianRGB(core)
+	st.over = make([]vision.RGB, n*n)
 	st.box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for j := range n {
 		for i := range n {
@@ -168,9 +170,9 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 			// What is of quite another colour is none of the symbol: a reflection, or what
 			// glimmers at a wall. Compressed pictures blur colours to a third.
 			off := d.Dist(vision.RGB{t * axis[0], t * axis[1], t * axis[2]}) / math.Sqrt(max(1, axis.Dot(axis)))
-			st.plain[j*n+i] = t * max(0, min(1, (0.7-off)/0.3))
-			c := sharpen(st.plain[j*n+i])
-			st.cover[j*n+i] = c
+			own := max(0, min(1, (0.7-off)/0.3))
+			st.over[j*n+i] = vision.RGB{own * d[0], own * d[1], own * d[2]}
+			st.cover[j*n+i] = sharpen(own * t)
 		}
 	}
 	// 0.4 of the side: the outer of three triangles may touch a thick line. Of a

@@ -1,0 +1,132 @@
+package witness
+
+import (
+	"math"
+
+	"onlooker/vision"
+)
+
+// A sight is what the frame's own pixels show of a stain: each of them tells
+// something of its own, and blur is as wide one way as another, both of which
+// straightening undoes. Of large cells it is every second pixel, or third.
+type sight struct {
+	back   [4]float64 // pixels to pitches
+	u, v   float64    // of the first pixel, from the cell's centre
+	w, h   int
+	step   float64 // pixels of the frame
+	fine   int     // places for each pixel each way at which shapes are drawn
+	inside []int   // pixels that show the stain
+	tones  [2]tone
+}
+
+// A tone is the cover of each pixel by lightness, or by the rest of the colour:
+// the two are blurred apart, where a picture is compressed by much.
+type tone struct {
+	cover  []float64
+	least  float64 // what rounding to whole levels leaves of a misfit
+	weight float64
+}
+
+// sight looks at a stain.
+func (s *sheet) sight(st *stain) *sight {
+	// 40: twice as many as a symbol that can just be read takes.
+	step := math.Ceil(s.b.ScreenPitch / 40)
+	place := func(x, y float64) vision.Point {
+		p := s.b.ScreenPoint(float64(st.at.X)+2*x*s.squeeze, float64(st.at.Y)+2*y/s.squeeze)
+		return vision.Point{X: p.X / step, Y: p.Y / step}
+	}
+	const h = 0.2 // the map is straight within a symbol
+	c, l, r, a, b := place(0, 0), place(-h, 0), place(h, 0), place(0, -h), place(0, h)
+	xx, xy, yx, yy := (r.X-l.X)/(2*h), (b.X-a.X)/(2*h), (r.Y-l.Y)/(2*h), (b.Y-a.Y)/(2*h)
+	det := xx*yy - xy*yx
+	v := &sight{back: [4]float64{yy / det, -xy / det, -yx / det, xx / det}, step: step, fine: 2}
+	if s.b.ScreenPitch/step > 30 {
+		v.fine = 1
+	}
+	// 0.07 of the pitch: blur. Other light on the cell does not count.
+	box := [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
+	lo, hi := vision.Point{X: math.Inf(1), Y: math.Inf(1)}, vision.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	for _, x := range []float64{box[0], box[2]} {
+		for _, y := range []float64{box[1], box[3]} {
+			p := vision.Point{X: c.X + xx*x + xy*y, Y: c.Y + yx*x + yy*y}
+			lo, hi = vision.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, vision.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
+		}
+	}
+	lo = vision.Point{X: math.Ceil(lo.X), Y: math.Ceil(lo.Y)}
+	v.u, v.v, v.w, v.h = lo.X-c.X, lo.Y-c.Y, int(hi.X-lo.X)+1, int(hi.Y-lo.Y)+1
+	v.look(st, box, st.col.Sub(s.cell(st.at.X, st.at.Y)))
+	return v
+}
+
+// look measures the tones within a box, in pitches from the cell's centre; axis
+// is by what the symbol's colour differs from the cell's.
+func (v *sight) look(st *stain, box [4]float64, axis vision.RGB) {
+	axes := lightAndTint(axis)
+	for t := range v.tones {
+		levels, other := axes[t].Dist(vision.RGB{}), axes[1-t].Dist(vision.RGB{})
+		v.tones[t].least = math.Pow(0.5/max(1, levels), 2)
+		// 10 levels: less tells nothing. Of its pixels' colour a compressed picture
+		// has a quarter.
+		if v.tones[t].weight = [2]float64{1, 0.5}[t]; levels < 10 && other >= 10 {
+			v.tones[t].weight = 0
+		}
+	}
+	for j := range v.h {
+		for i := range v.w {
+			x, y := v.place(float64(i), float64(j))
+			if x < box[0] || y < box[1] || x > box[2] || y > box[3] {
+				continue
+			}
+			c, ok := st.overAt(x, y)
+			if !ok {
+				continue
+			}
+			v.inside = append(v.inside, j*v.w+i)
+			for t, c := range lightAndTint(c) {
+				v.tones[t].cover = append(v.tones[t].cover, c.Dot(axes[t])/max(1, axes[t].Dot(axes[t])))
+			}
+		}
+	}
+}
+
+// lightAndTint is a colour's lightness, as JPEG has it, and the rest of the colour.
+func lightAndTint(c vision.RGB) [2]vision.RGB {
+	y := 0.299*c[0] + 0.587*c[1] + 0.114*c[2]
+	grey := vision.RGB{y, y, y}
+	return [2]vision.RGB{grey, c.Sub(grey)}
+}
+
+// place is where a pixel of the sight is, in pitches from the cell's centre.
+func (v *sight) place(i, j float64) (x, y float64) {
+	i, j = i+v.u, j+v.v
+	return v.back[0]*i + v.back[1]*j, v.back[2]*i + v.back[3]*j
+}
+
+// overAt is by what the colour at a place, in pitches from the cell's centre,
+// differs from an empty cell's.
+func (st *stain) overAt(x, y float64) (c vision.RGB, ok bool) {
+	x, y = x*st.scale+float64(st.n)/2-0.5, y*st.scale+float64(st.n)/2-0.5
+	i, j := int(math.Floor(x)), int(math.Floor(y))
+	if i < 0 || j < 0 || i+1 >= st.n || j+1 >= st.n {
+		return c, false
+	}
+	x, y = x-float64(i), y-float64(j)
+	for _, p := range [4]struct {
+		k     int
+		share float64
+	}{{j*st.n + i, (1 - x) * (1 - y)}, {j*st.n + i + 1, x * (1 - y)}, {(j+1)*st.n + i, (1 - x) * y}, {(j+1)*st.n + i + 1, x * y}} {
+		for t := range c {
+			c[t] += p.share * st.over[p.k][t]
+		}
+	}
+	return c, true
+}
+
+// draw draws a shape over the sight and a pixel round it.
+func (v *sight) draw(f shape) (*stain, []float64) {
+	fine := float64(v.fine)
+	n := (max(v.w, v.h) + 2) * v.fine
+	g := &stain{n: n, scale: fine}
+	mid := (float64(n)/2-0.5)/fine - 1
+	return g, g.sharp(func(i, j float64) bool { return f(v.place(i+mid, j+mid)) })
+}
