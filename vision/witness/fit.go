@@ -10,10 +10,10 @@ import (
 )
 
 // A basis is a shape drawn to be fitted to a stain: blurred as a frame is, and
-// by how much that changes where it is moved, stretched, turned or blurred a
-// little more, or where the cell is a little brighter; at each of a sight's
-// pixels.
-type basis [10][]float64
+// by how much that changes where it is moved, stretched, turned, blurred a little
+// more, or its parts are bolder, or where the cell is a little brighter; at each
+// of a sight's pixels.
+type basis [11][]float64
 
 // basisOf blurs a drawn shape by a Gaussian of the given sigma in pixels.
 func (v *sight) basisOf(g *stain, drawn []float64, blur float64) basis {
@@ -34,15 +34,16 @@ func (v *sight) basisOf(g *stain, drawn []float64, blur float64) basis {
 		b[4][p], b[5][p] = dx*x, dy*y
 		b[6][p] = dx*y - dy*x
 		b[7][p] = (l + r + up + down - 4*pic[k]) * fine * fine
-		b[8][p], b[9][p] = 2*x/float64(v.w), 2*y/float64(v.h)
+		b[8][p] = math.Hypot(dx, dy)
+		b[9][p], b[10][p] = 2*x/float64(v.w), 2*y/float64(v.h)
 	}
 	return b
 }
 
 // loose is how far a shape may stray from where and how it was drawn: its
 // brightness and the cell's as shares of the cover, pixels, shares of its size,
-// radians, and squares of pixels.
-var loose = [len(basis{})]float64{10, 0.1, 1, 1, 0.07, 0.07, 0.05, 0.5, 0.1, 0.1}
+// radians, squares of pixels, pixels, and shares of the cover from side to side.
+var loose = [len(basis{})]float64{10, 0.1, 1, 1, 0.07, 0.07, 0.05, 0.5, 0.5, 0.1, 0.1}
 
 // misfit is the mean square of what each tone differs from a shape where that
 // fits best, and the penalty for how far it had to stray: a linear regression.
@@ -104,27 +105,23 @@ type fitted struct {
 func (s *sheet) fits(st *stain, g []guess) []fitted {
 	v := s.sight(st)
 	var out []fitted
-	tried := map[int]int{} // forms of each symbol
 	try := func(sym witness.Symbol, f shape, guessed bool) {
 		if f == nil {
 			return
 		}
-		k := slices.IndexFunc(out, func(o fitted) bool { return sameSymbol(o.sym, sym) })
-		if k < 0 {
-			if k = len(out); k == 8 {
-				return
-			}
-			out = append(out, fitted{sym: sym, misfit: math.Inf(1)})
+		if k := slices.IndexFunc(out, func(o fitted) bool { return sameSymbol(o.sym, sym) }); k >= 0 {
+			out[k].guessed = out[k].guessed || guessed
+			return // the likeliest of its forms was fitted
 		}
-		// Three sizes.
-		if tried[k]++; tried[k] > 1 {
+		if len(out) == 8 {
 			return
 		}
-		out[k].guessed = out[k].guessed || guessed
+		fit := math.Inf(1)
 		picture, drawn := v.draw(f)
 		for _, blur := range []float64{0.7, 1.25} {
-			out[k].misfit = min(out[k].misfit, v.misfit(v.basisOf(picture, drawn, blur/v.step)))
+			fit = min(fit, v.misfit(v.basisOf(picture, drawn, blur/v.step)))
 		}
+		out = append(out, fitted{sym, fit, guessed})
 	}
 	corners := sync.OnceValue(st.lobes)
 	for _, o := range g {
@@ -144,9 +141,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		if len(o.sym.Shape) == 1 && corners() < 0.04 {
 			x, y := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
 			r := (st.box[2] - st.box[0] + st.box[3] - st.box[1]) / 4
-			for _, k := range []float64{0.85, 1, 1.15} {
-				try(witness.Symbol{}, func(u, v float64) bool { return math.Hypot(u-x, v-y) < k*r }, true)
-			}
+			try(witness.Symbol{}, func(u, v float64) bool { return math.Hypot(u-x, v-y) < r }, true)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
@@ -157,7 +152,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 // is a fifth of it. Of 2,151 symbols on 400 drawn boards the one that fits best
 // was right in 50 % of cases below a tenth of it, 94 % up to a fifth, and from
 // there up all but one of 2,016, which was taken for the pointer: TestEvidence.
-const clearEvidence = 2.0
+const clearEvidence = 1.5
 
 // evidence says by how much one symbol fits better than another: the logarithm
 // of the ratio of their misfits.

@@ -29,8 +29,8 @@ type tone struct {
 
 // sight looks at a stain.
 func (s *sheet) sight(st *stain) *sight {
-	// 40: twice as many as a symbol that can just be read takes.
-	step := math.Ceil(s.b.ScreenPitch / 40)
+	// 44: more pixels of a cell tell hardly more, and take time.
+	step := math.Ceil(s.b.ScreenPitch / 44)
 	place := func(x, y float64) vision.Point {
 		p := s.b.ScreenPoint(float64(st.at.X)+2*x*s.squeeze, float64(st.at.Y)+2*y/s.squeeze)
 		return vision.Point{X: p.X / step, Y: p.Y / step}
@@ -40,7 +40,7 @@ func (s *sheet) sight(st *stain) *sight {
 	xx, xy, yx, yy := (r.X-l.X)/(2*h), (b.X-a.X)/(2*h), (r.Y-l.Y)/(2*h), (b.Y-a.Y)/(2*h)
 	det := xx*yy - xy*yx
 	v := &sight{back: [4]float64{yy / det, -xy / det, -yx / det, xx / det}, step: step, fine: 2}
-	if s.b.ScreenPitch/step > 30 {
+	if s.b.ScreenPitch > 30 {
 		v.fine = 1
 	}
 	// 0.07 of the pitch: blur. Other light on the cell does not count.
@@ -81,6 +81,9 @@ func (v *sight) look(st *stain, box [4]float64, axis vision.RGB) {
 			if !ok {
 				continue
 			}
+			if v.step > 1 {
+				c = v.mean(st, float64(i), float64(j))
+			}
 			v.inside = append(v.inside, j*v.w+i)
 			for t, c := range lightAndTint(c) {
 				v.tones[t].cover = append(v.tones[t].cover, c.Dot(axes[t])/max(1, axes[t].Dot(axes[t])))
@@ -94,6 +97,22 @@ func lightAndTint(c vision.RGB) [2]vision.RGB {
 	y := 0.299*c[0] + 0.587*c[1] + 0.114*c[2]
 	grey := vision.RGB{y, y, y}
 	return [2]vision.RGB{grey, c.Sub(grey)}
+}
+
+// mean is the mean of what the places of a large pixel show.
+func (v *sight) mean(st *stain, i, j float64) (sum vision.RGB) {
+	n := 0.0
+	for _, b := range [2]float64{-0.25, 0.25} {
+		for _, a := range [2]float64{-0.25, 0.25} {
+			if c, ok := st.overAt(v.place(i+a, j+b)); ok {
+				sum, n = sum.Add(c), n+1
+			}
+		}
+	}
+	for t := range sum {
+		sum[t] /= max(1, n)
+	}
+	return sum
 }
 
 // place is where a pixel of the sight is, in pitches from the cell's centre.

@@ -13,10 +13,10 @@ import (
 // A stain is what stands in a cell: how much of each pixel of the cell's
 // square it covers, 0 to 1, and its colour.
 type stain struct {
-	at    image.Point // the cell
-	n     int         // pixels a side
-	scale float64     // pixels per pitch
-	cover []float64   // n×n
+	at    image.Point  // the cell
+	n     int          // pixels a side
+	scale float64      // pixels per pitch
+	cover []float64    // n×n
 	over  []vision.RGB // n×n: by what the colour differs from an empty cell's
 	col   vision.RGB
 	area  float64    // square pitches
