@@ -22,9 +22,8 @@ type sight struct {
 // A tone is the cover of each pixel by lightness, or by the rest of the colour:
 // the two are blurred apart, where a picture is compressed by much.
 type tone struct {
-	cover  []float64
-	least  float64 // what rounding to whole levels leaves of a misfit
-	weight float64
+	cover []float64
+	least float64 // what is left of a misfit even where the shape is right
 }
 
 // sight looks at a stain.
@@ -64,12 +63,9 @@ func (v *sight) look(st *stain, box [4]float64, axis vision.RGB) {
 	axes := lightAndTint(axis)
 	for t := range v.tones {
 		levels, other := axes[t].Dist(vision.RGB{}), axes[1-t].Dist(vision.RGB{})
-		v.tones[t].least = math.Pow(0.5/max(1, levels), 2)
-		// 10 levels: less tells nothing. Of its pixels' colour a compressed picture
-		// has a quarter.
-		if v.tones[t].weight = [2]float64{1, 0.5}[t]; levels < 10 && other >= 10 {
-			v.tones[t].weight = 0
-		}
+		// Rounding to whole levels, and of each tone 2 % goes over into the other
+		// where a picture is compressed, or too bright.
+		v.tones[t].least = (math.Pow(0.5, 2) + math.Pow(0.02*other, 2)) / max(1, levels*levels)
 	}
 	for j := range v.h {
 		for i := range v.w {
