@@ -21,7 +21,7 @@ type lattice struct {
 	samples    int     // see cross
 	score      float64 // the more of its edges were seen, the higher
 	ink, paper RGB     // median colours of the lines and between them
-	trace      RGB     // of a drawn line on the other side of paper than ink is, where traced
+	trace      RGB     // of a drawn line that is not like ink, where traced
 	traced     bool
 }
 

@@ -194,10 +194,10 @@ func colours(full *image.RGBA, l *lattice) bool {
 	axis := l.ink.Sub(l.paper)
 	contrast := axis.Dot(axis)
 	// A line that is drawn already may be lighter than the cells on a board whose
-	// lines are darker, or the other way about.
+	// lines are darker, or the other way about, or of another hue.
 	drawn := slices.DeleteFunc(ink, func(c RGB) bool {
 		c = c.Sub(l.paper)
-		return c.Dot(axis) > 0.2*contrast || c.Dot(c) < 0.25*contrast
+		return c.Dot(axis) > 0.5*contrast || c.Dot(c) < 0.25*contrast
 	})
 	if l.traced = len(drawn) > 1; l.traced {
 		l.trace = MedianRGB(drawn)
@@ -213,8 +213,8 @@ func colours(full *image.RGBA, l *lattice) bool {
 	return math.Sqrt(contrast) >= 6
 }
 
-// onTrace tells whether a colour is that of a drawn line on the other side of the
-// cells' colour than the lines' is.
+// onTrace tells whether a colour is that of a drawn line which is not between the
+// cells' colour and the lines', nor beyond that.
 func (l *lattice) onTrace(c RGB) bool {
 	return l.traced && c.Dist(l.trace) < 0.5*l.trace.Dist(l.paper)
 }

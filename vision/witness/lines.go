@@ -520,6 +520,8 @@ func (s *sheet) own(at image.Point) float64 {
 	}
 	a, b := beside(-off), beside(off)
 	least := min(fromSegment(c, ink, paper), fromSegment(c, ink, a), fromSegment(c, ink, b), fromSegment(c, a, b))
+	// The cells beside it may shine where the edge does not.
+	least = min(least, fromSegment(c, ink, s.b.Paper))
 	return least / max(1, ink.Dist(paper))
 }
 

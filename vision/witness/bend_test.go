@@ -1,0 +1,126 @@
+package witness
+
+import (
+	"image"
+	"math"
+	"slices"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A screen that is not flat, or the lens before it, bends a board's lines: its
+// middle is larger than its corners. The board is read, and its nodes are where
+// they are seen.
+func TestBentScreens(t *testing.T) {
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := made(4, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(8, 0, 1, 0),
+		gap(witness.Broken, image.Pt(3, 2), image.Pt(8, 5)), gap(witness.Missing, image.Pt(0, 1), image.Pt(1, 0)),
+		dot(witness.Dot{}, image.Pt(8, 6), image.Pt(4, 2)),
+		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 5), image.Pt(7, 1)),
+		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3)))
+	flat := onWall(panel, profile)
+	b := look(t, flat, profile)
+	middle := b.ScreenPoint(4, 3)
+	for _, much := range []float64{-0.06, 0, 0.03, 0.08} {
+		// How far from the middle of the flat frame is what comes to a distance from it,
+		// in units of the way to the corners.
+		corner := math.Hypot(b.Quad[0].X-middle.X, b.Quad[0].Y-middle.Y)
+		from := func(p vision.Point) vision.Point {
+			x, y := p.X-middle.X, p.Y-middle.Y
+			k := 1 + much*(x*x+y*y)/(corner*corner)
+			return vision.Point{X: middle.X + k*x, Y: middle.Y + k*y}
+		}
+		bent := image.NewRGBA(flat.Rect)
+		for y := range bent.Rect.Dy() {
+			for x := range bent.Rect.Dx() {
+				p := from(vision.Point{X: float64(x), Y: float64(y)})
+				c := vision.At(flat, p.X, p.Y)
+				copy(bent.Pix[y*bent.Stride+4*x:], []uint8{uint8(c[0]), uint8(c[1]), uint8(c[2]), 255})
+			}
+		}
+		seen := look(t, bent, profile)
+		if seen == nil {
+			t.Fatalf("bent by %.2f: not found", much)
+		}
+		r := NewReader(profile)
+		if err := r.Add(seen); err != nil {
+			t.Fatal(err)
+		}
+		got, err := r.Panel()
+		if err != nil {
+			t.Errorf("bent by %.2f: %v", much, err)
+		} else if d := differ(panel, got); d != "" {
+			t.Errorf("bent by %.2f: %s", much, d)
+		}
+		for y := 0; y <= 6; y += 2 {
+			for x := 0; x <= 8; x += 2 {
+				if x+y == 0 {
+					continue // no line leads there
+				}
+				p, want := from(seen.ScreenPoint(float64(x), float64(y))), b.ScreenPoint(float64(x), float64(y))
+				// 0.02 of the pitch: a line is ten times as wide.
+				if off := math.Hypot(p.X-want.X, p.Y-want.Y); off > 0.02*b.ScreenPitch {
+					t.Errorf("bent by %.2f: the node (%d,%d) is %.1f pixels off its place", much, x, y, off)
+				}
+			}
+		}
+	}
+}
+
+// A line that is drawn already may be lighter than the cells where the lines are
+// darker, and the other way about: the panel is read, and known to be solved.
+func TestDrawnLines(t *testing.T) {
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel := made(4, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(8, 0, 1, 0),
+		gap(witness.Broken, image.Pt(3, 2)), gap(witness.Missing, image.Pt(8, 5)),
+		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 5), image.Pt(7, 1)),
+		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Yellow}, image.Pt(3, 3)))
+	answer := stroke(0, 6, 0, 4, 2, 4, 2, 2, 2, 0, 4, 0, 4, 2, 6, 2, 6, 0, 8, 0, 9, 0)
+	for name, paint := range map[string]func(*Style){
+		"lighter than the cells": func(s *Style) { s.Trace = rgb(120, 255, 200) },
+		"of another hue":         func(s *Style) { s.Trace = rgb(255, 180, 30) },
+		"darker than the cells":  func(s *Style) { s.Lines, s.Trace = rgb(140, 230, 190), rgb(0, 40, 60) },
+		"as the lines, brighter": func(s *Style) { s.Ground, s.Lines, s.Trace = rgb(10, 8, 4), rgb(110, 90, 40), rgb(240, 160, 20) },
+	} {
+		style := Typical(profile)
+		style.Around = rgb(70, 66, 60)
+		paint(&style)
+		for _, drawn := range []bool{false, true} {
+			shapes := Shapes(panel, nil, style)
+			if drawn {
+				// The game's is as wide as the panel's own lines, Draw's narrower.
+				wide := style
+				wide.Line /= 0.8
+				shapes = append(shapes, slices.DeleteFunc(Shapes(panel, answer, wide), func(s vision.Shape) bool { return s.Line != vision.Answer })...)
+			}
+			m := vision.Image(shapes, 40)
+			b := look(t, m, profile)
+			if b == nil {
+				t.Errorf("%s, drawn %v: not found", name, drawn)
+				continue
+			}
+			r := NewReader(profile)
+			if err := r.Add(b); err != nil {
+				t.Fatal(err)
+			}
+			got, err := r.Panel()
+			switch {
+			case err != nil:
+				t.Errorf("%s, drawn %v: %v", name, drawn, err)
+			case differ(panel, got) != "":
+				t.Errorf("%s, drawn %v: %s", name, drawn, differ(panel, got))
+			case b.Solved != drawn:
+				t.Errorf("%s: solved %v, want %v", name, b.Solved, drawn)
+			}
+		}
+	}
+}
