@@ -19,10 +19,12 @@ import (
 // twice that of a 4K screen.
 const maxSide = 8192
 
-// searchSide is the longest side of the reduced picture in which boards are
-// looked for: at 960 the least pitch of the game's panels, 22 px of 1920, is
-// 11 px and its lines are 3.
-const searchSide = 960
+// searchSide is the longest side of the reduced picture in which boards of a
+// frame of such a size are looked for: at 960 of 1920 the least pitch of the
+// game's panels, 22 px, is 11 px and its lines are 3. Larger frames are reduced
+// less than in proportion: a triple's line is as wide as the blur of a frame that
+// was scaled up.
+func searchSide(frame int) float64 { return max(960, min(1440, 0.4*float64(frame))) }
 
 // Locate finds every board in a frame, largest first, each with its quad and
 // straightened. None is no error. An error says why the frame cannot be looked
@@ -152,7 +154,7 @@ func search(full *image.RGBA, look calibrations.Board) (*searcher, error) {
 		return nil, fmt.Errorf("vision: %w", err)
 	}
 	defer src.Close()
-	scale := min(1, float64(searchSide)/float64(max(w, h)))
+	scale := min(1, searchSide(max(w, h))/float64(max(w, h)))
 	small := gocv.NewMat()
 	defer small.Close()
 	sw, sh := max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))

@@ -680,8 +680,9 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 		}
 		return d * apart(a, b)
 	}
-	// Of one colour to 0.17 was seen on the game's panels, of two 0.29 and more.
-	const divide, alike, clear = 0.22, 0.07, 0.52
+	// Of one colour to 0.17 was seen on the game's panels, of two 0.29 and more; a
+	// yellow and an orange of a web page are 0.27 apart.
+	const divide, alike, clear = 0.21, 0.07, 0.45
 	for i := range cols {
 		for j := range i {
 			if d := atMost(cols[i], cols[j]); d < divide && sure(d, divide, alike) >= confidence {

@@ -234,18 +234,22 @@ func (st *stain) solid(pix, under []vision.RGB, shade float64) float64 {
 	area := float64((2*half + 1) * (2*half + 1))
 	first := max(half, n/2-int(0.2*st.scale))
 	var all []float64
+	below := make([]vision.RGB, n) // sums of the rows that the patch covers
 	for j := first; j < n-first; j++ {
-		for i := first; i < n-first; i++ {
-			var sum vision.RGB
+		for i := first - half; i < n-first+half; i++ {
+			below[i] = vision.RGB{}
 			for y := j - half; y <= j+half; y++ {
-				for _, c := range off[y*n+i-half : y*n+i+half+1] {
-					sum = sum.Add(c)
-				}
+				below[i] = below[i].Add(off[y*n+i])
 			}
-			for k := range sum {
-				sum[k] /= area
-			}
-			all = append(all, sum.Dist(usual))
+		}
+		var sum vision.RGB
+		for _, c := range below[first-half : first+half] {
+			sum = sum.Add(c)
+		}
+		for i := first; i < n-first; i++ {
+			sum = sum.Add(below[i+half])
+			all = append(all, vision.RGB{sum[0] / area, sum[1] / area, sum[2] / area}.Dist(usual))
+			sum = sum.Sub(below[i-half])
 		}
 	}
 	if len(all) == 0 {
