@@ -590,11 +590,16 @@ func (s *sheet) halo() (veil, bool) {
 		}
 		return dark
 	}
-	best, most := veil{}, -1
-	for y := 0; y < flat.Rect.Dy(); y += 2 {
-		for x := 0; x < flat.Rect.Dx(); x += 2 {
+	const step = 2
+	rows := make([]struct { // the best of each row
+		veil
+		dark int
+	}, (flat.Rect.Dy()+step-1)/step)
+	vision.SideBySide(len(rows), func(i int) {
+		y, best := i*step, &rows[i]
+		for x := 0; x < flat.Rect.Dx(); x += step {
 			p := flat.Pix[y*flat.Stride+4*x:]
-			if float64(min(p[0], p[1], p[2])) < white {
+			if float64(min(p[0], p[1], p[2])) < 0.5*look.Alpha*255 {
 				continue
 			}
 			for _, scale := range []float64{0.85, 1, 1.2} {
@@ -604,14 +609,20 @@ func (s *sheet) halo() (veil, bool) {
 				}
 				for d := range 9 {
 					cx, cy := float64(x+d%3-1), float64(y+d/3-1)
-					if dark := ringed(cx, cy, scale*want, 8, turns*3/4); dark > most {
-						best, most = veil{x: cx, y: cy, r: scale * want, ring: scale * want * look.Ring / look.Radius}, dark
+					if dark := ringed(cx, cy, scale*want, 8, turns*3/4); dark > best.dark {
+						best.veil, best.dark = veil{x: cx, y: cy, r: scale * want, ring: scale * want * look.Ring / look.Radius}, dark
 					}
 				}
 			}
 		}
+	})
+	best := rows[0]
+	for _, r := range rows {
+		if r.dark > best.dark {
+			best = r
+		}
 	}
-	return best, most > 0
+	return best.veil, best.dark > 0
 }
 
 // pointed is where the pointer is, if it is on the board: seen through, or not.
