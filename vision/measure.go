@@ -405,17 +405,27 @@ func (l *lattice) unbend(full *image.RGBA) {
 
 // along is how much is seen of the edges along one side of a lattice (0 left, 1
 // right, 2 top, 3 bottom), 0 to 1.
-func (l *lattice) along(full *image.RGBA, side int) (sum float64) {
+func (l *lattice) along(full *image.RGBA, side int) float64 {
 	if side < 2 {
-		for y := 1; y < 2*l.rows; y += 2 {
-			sum += l.seen(full, side*2*l.cols, y)
+		return l.on(full, side*2*l.cols, true)
+	}
+	return l.on(full, (side-2)*2*l.rows, false)
+}
+
+// on is how much is seen of the edges on one line of a lattice, 0 to 1.
+func (l *lattice) on(full *image.RGBA, at int, upright bool) (sum float64) {
+	n := l.cols
+	if upright {
+		n = l.rows
+	}
+	for i := range n {
+		if upright {
+			sum += l.seen(full, at, 2*i+1)
+		} else {
+			sum += l.seen(full, 2*i+1, at)
 		}
-		return sum / float64(l.rows)
 	}
-	for x := 1; x < 2*l.cols; x += 2 {
-		sum += l.seen(full, x, (side-2)*2*l.rows)
-	}
-	return sum / float64(l.cols)
+	return sum / float64(n)
 }
 
 // across is how much is seen of the edges that lead to one side of a lattice, and
@@ -545,8 +555,8 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 
 // sized is how sure it is that a board has as many cells as the lattice: 0.5 would
 // be a toss, 1 is clear. It may be larger where a line beside the lattice, and
-// edges that lead to it, are nearly as clear as grow asks for, and have half as
-// many lines where every second one is hardly seen.
+// edges that lead to it, are nearly as clear as grow asks for, and have fewer lines
+// where one of them is hardly seen anywhere.
 func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 	more := 0.0
 	for side := range 4 {
@@ -559,23 +569,14 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 			more = max(more, min(along/0.4, across/0.3, along+across))
 		}
 	}
-	// 0.7: what was seen beside boards of their true size stays below 0.6.
-	sure := 1 - 0.55*more
-	if l.cols%2 == 0 && l.rows%2 == 0 {
-		// Of a board with missing edges a half of those on every second line is seen,
-		// and more.
-		var seen, all [2]float64
-		for y := 0; y <= 2*l.rows; y++ {
-			for x := 1 - y&1; x <= 2*l.cols; x += 2 {
-				second := x / 2 & 1
-				if x&1 == 1 {
-					second = y / 2 & 1
-				}
-				seen[second] += l.seen(full, x, y)
-				all[second]++
-			}
-		}
-		sure = min(sure, 0.5+seen[1]/all[1]/max(0.5, seen[0]/all[0]))
+	// Of 561 drawn and captured boards of their true size none had anything like a
+	// line more beside it.
+	sure := 1 - 0.8*more
+	for x := 2; x < 2*l.cols; x += 2 {
+		sure = min(sure, 0.5+l.on(full, x, true))
+	}
+	for y := 2; y < 2*l.rows; y += 2 {
+		sure = min(sure, 0.5+l.on(full, y, false))
 	}
 	return max(0, min(1, sure))
 }
