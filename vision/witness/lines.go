@@ -96,7 +96,8 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 			in := (1.3*s.line - s.line/2) / (0.92 * visible)
 			covered[k] = int(math.Ceil(in*n)) + 1
 		}
-		if s.patch(float64(node.X), float64(node.Y), 0.5*s.line).Dist(ink) > 0.6*s.b.Ink.Dist(s.b.Paper) {
+		c := s.patch(float64(node.X), float64(node.Y), 0.5*s.line)
+		if c.Dist(ink) > 0.6*s.b.Ink.Dist(s.b.Paper) && (started(node) || s.drawnTo(node, c)) {
 			other[k] = max(covered[k], n/6)
 		}
 	}
@@ -192,6 +193,15 @@ func (s *sheet) faint(at image.Point) float64 {
 		steps = append(steps, step)
 	}
 	return vision.Median(steps) / s.b.Ink.Dist(s.b.Paper)
+}
+
+// drawnTo tells whether a line of the given colour leads to a node; what is else of
+// that colour there is a dot.
+func (s *sheet) drawnTo(node image.Point, c vision.RGB) bool {
+	return slices.ContainsFunc([]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}, func(d image.Point) bool {
+		ink, ok := s.ink[node.Add(d)]
+		return ok && ink.Dist(c) < 0.3*s.b.Ink.Dist(s.b.Paper)
+	})
 }
 
 // isStart tells whether a start circle is at a node or an edge's middle: the

@@ -80,9 +80,17 @@ func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
 					return p.Dist(b.Ink) > p.Dist(b.Paper)
 				})
 			}
+			// And one on a node into one: a corner of lines reaches 0.71 of their width.
+			round := func(dx, dy float64) bool {
+				return !b.Round() && !slices.ContainsFunc([]float64{0.87, 0.97}, func(out float64) bool {
+					d := 1 - 2*out*s.line/math.Sqrt2
+					p := s.at(float64(2*c+1)+dx*d, float64(2*r+1)+dy*d)
+					return p.Dist(b.Ink) > p.Dist(b.Paper)
+				})
+			}
 			var v []vision.RGB
 			for _, k := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-				if circle(k[0], 0) || circle(0, k[1]) {
+				if circle(k[0], 0) || circle(0, k[1]) || round(k[0], k[1]) {
 					continue
 				}
 				for _, f := range []float64{0.66, 0.78} {

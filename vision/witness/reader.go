@@ -258,7 +258,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 				return nil, unsure(at, "on a bulging screen the lines lie beside their places")
 			}
 		}
-		err := s.told(at, sure(d, divide, divide+reach), "a dot or none: %.2f of the contrast", d)
+		// What is between the lines' colour and the cells' may be a break.
+		between := fromSegment(col, s.b.Ink, s.b.Paper) / s.b.Ink.Dist(s.b.Paper)
+		err := s.told(at, min(sure(d, divide, divide+reach), sure(between, 0.08, 0.16)), "a dot or none: %.2f of the contrast", d)
 		// There is one pointer at most: where it was found, the dot is white.
 		if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
 			err = unsure(at, "the pointer lies there, or a white dot")
