@@ -425,6 +425,9 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		return witness.Symbol{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
 	f := s.fits(st, g)
+	if !veiled(st.col, s.cell(at.X, at.Y)) {
+		f = slices.DeleteFunc(f, func(o fitted) bool { return o.sym.Kind == witness.NoSymbol })
+	}
 	if n := len(f[0].sym.Shape); n > 6 && g[0].score < 0.8 {
 		return witness.Symbol{}, unsure(at, "a piece of %d squares, or shade that fills the cell", n)
 	}
@@ -438,6 +441,21 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 		return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
 	}
 	return f[0].sym, s.told(at, min(like, certain), "%s or %s: %.2f", kindName(f[0].sym.Kind), kindName(f[1].sym.Kind), evidence)
+}
+
+// veiled tells whether a colour may be what the pointer's white veil makes of
+// another: that much nearer to white in each channel in which there is room.
+func veiled(c, under vision.RGB) bool {
+	least, most := 1.0, 0.0
+	for k := range c {
+		// 0.8: the white of a darkened picture is not known, but c is below it.
+		if under[k] < 0.8*max(c[0], c[1], c[2]) {
+			rise := (c[k] - under[k]) / (255 - under[k])
+			least, most = min(least, rise), max(most, rise)
+		}
+	}
+	// A quarter: of a picture at half its brightness, and of gamma.
+	return most > 0 && least > 0.25*most
 }
 
 // whitish tells whether a colour on a line is what the pointer's white veil
