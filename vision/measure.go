@@ -572,13 +572,26 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 	// Of 561 drawn and captured boards of their true size none had anything like a
 	// line more beside it.
 	sure := 1 - 0.8*more
-	for x := 2; x < 2*l.cols; x += 2 {
-		sure = min(sure, 0.5+l.on(full, x, true))
+	return max(0, min(1, sure, 0.5+l.inner(full, true), 0.5+l.inner(full, false)))
+}
+
+// inner is how much is seen of the least seen line within a lattice, 0 to 1. Where
+// each is a single edge, which may be missing, it is how much is seen of all, less
+// what would be seen of a board of half as many.
+func (l *lattice) inner(full *image.RGBA, upright bool) float64 {
+	lines, edges := l.rows, l.cols
+	if upright {
+		lines, edges = l.cols, l.rows
 	}
-	for y := 2; y < 2*l.rows; y += 2 {
-		sure = min(sure, 0.5+l.on(full, y, false))
+	least, sum := 1.0, 0.0
+	for i := 1; i < lines; i++ {
+		seen := l.on(full, 2*i, upright)
+		least, sum = min(least, seen), sum+seen
 	}
-	return max(0, min(1, sure))
+	if edges == 1 && lines > 1 {
+		return sum/float64(lines-1) - 0.3
+	}
+	return least
 }
 
 // flatPitch is the pitch of a straightened board, in pixels: the thinnest
