@@ -430,7 +430,8 @@ func (l *lattice) on(full *image.RGBA, at int, upright bool) (sum float64) {
 
 // across is how much is seen of the edges that lead to one side of a lattice, and
 // how many of them are seen to a half at least: none where all of those are caps
-// that point at what frames the board, of which only one end is seen.
+// that point at what frames the board, of which only the inner half is seen. Beside
+// start circles only the outer one is.
 func (l *lattice) across(full *image.RGBA, side int) (seen float64, lead int) {
 	edges := l.rung(side)
 	caps := true
@@ -439,7 +440,7 @@ func (l *lattice) across(full *image.RGBA, side int) (seen float64, lead int) {
 		seen += float64(n[0]+n[1]) / float64(len(places)*len(edges))
 		if 2*(n[0]+n[1]) >= len(places) {
 			lead++
-			caps = caps && min(n[0], n[1]) == 0
+			caps = caps && n[side&1] == 0
 		}
 	}
 	if caps {

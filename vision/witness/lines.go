@@ -225,6 +225,7 @@ func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 	fx, fy := float64(at.X), float64(at.Y)
 	paper := s.paperBeside(at)
 	inner, innerAll, outer, outerAll := 0, 0, 0, 0
+	capped := false // what is seen at a corner goes on outwards
 	nearly := 0 // directions in which it reaches so far as a thick line's circle would
 	// A line between hollow cells is taken to be as wide as it is with their walls, a
 	// fifth too wide. Where a corner is blurred by less than a pixel and a half it ends
@@ -255,6 +256,7 @@ func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 		axis := ink.Sub(p)
 		q := axis.Dot(axis)
 		if !in && math.Sqrt(q) < max(0.3*s.b.Ink.Dist(s.b.Paper), 4*s.noise) {
+			capped = capped || (to.X < 0 || to.X > w) && (to.Y < 0 || to.Y > h)
 			continue // outside it is as dark as the line
 		}
 		reaches := func(r float64) bool {
@@ -280,6 +282,9 @@ func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 	}
 	if innerAll == 0 {
 		return false, false
+	}
+	if capped && outerAll == 4 {
+		return false, false // a diagonal cap is as wide as a circle where it begins
 	}
 	doubtful = 2*nearly >= innerAll+outerAll
 	if outerAll >= 4 {
