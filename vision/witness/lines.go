@@ -226,7 +226,7 @@ func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 	paper := s.paperBeside(at)
 	inner, innerAll, outer, outerAll := 0, 0, 0, 0
 	capped := false // what is seen at a corner goes on outwards
-	nearly := 0 // directions in which it reaches so far as a thick line's circle would
+	nearly := 0     // directions in which it reaches so far as a thick line's circle would
 	// A line between hollow cells is taken to be as wide as it is with their walls, a
 	// fifth too wide. Where a corner is blurred by less than a pixel and a half it ends
 	// before that.
