@@ -13,9 +13,10 @@ type sight struct {
 	back   [4]float64 // pixels to pitches
 	u, v   float64    // of the first pixel, from the cell's centre
 	w, h   int
-	step   float64 // pixels of the frame
-	fine   int     // places for each pixel each way at which shapes are drawn
-	inside []int   // pixels that show the stain
+	box    [4]float64 // least x, y, greatest x, y of what is looked at, in pitches
+	step   float64    // pixels of the frame
+	fine   int        // places for each pixel each way at which shapes are drawn
+	inside []int      // pixels that show the stain
 	tones  [2]tone
 }
 
@@ -43,23 +44,23 @@ func (s *sheet) sight(st *stain) *sight {
 		v.fine = 1
 	}
 	// 0.07 of the pitch: blur. Other light on the cell does not count.
-	box := [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
+	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
 	lo, hi := vision.Point{X: math.Inf(1), Y: math.Inf(1)}, vision.Point{X: math.Inf(-1), Y: math.Inf(-1)}
-	for _, x := range []float64{box[0], box[2]} {
-		for _, y := range []float64{box[1], box[3]} {
+	for _, x := range []float64{v.box[0], v.box[2]} {
+		for _, y := range []float64{v.box[1], v.box[3]} {
 			p := vision.Point{X: c.X + xx*x + xy*y, Y: c.Y + yx*x + yy*y}
 			lo, hi = vision.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, vision.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 		}
 	}
 	lo = vision.Point{X: math.Ceil(lo.X), Y: math.Ceil(lo.Y)}
 	v.u, v.v, v.w, v.h = lo.X-c.X, lo.Y-c.Y, int(hi.X-lo.X)+1, int(hi.Y-lo.Y)+1
-	v.look(st, box, st.col.Sub(s.cell(st.at.X, st.at.Y)))
+	v.look(st, st.col.Sub(s.cell(st.at.X, st.at.Y)))
 	return v
 }
 
-// look measures the tones within a box, in pitches from the cell's centre; axis
-// is by what the symbol's colour differs from the cell's.
-func (v *sight) look(st *stain, box [4]float64, axis vision.RGB) {
+// look measures the tones; axis is by what the symbol's colour differs from the
+// cell's.
+func (v *sight) look(st *stain, axis vision.RGB) {
 	axes := lightAndTint(axis)
 	for t := range v.tones {
 		levels, other := axes[t].Dist(vision.RGB{}), axes[1-t].Dist(vision.RGB{})
@@ -70,7 +71,7 @@ func (v *sight) look(st *stain, box [4]float64, axis vision.RGB) {
 	for j := range v.h {
 		for i := range v.w {
 			x, y := v.place(float64(i), float64(j))
-			if x < box[0] || y < box[1] || x > box[2] || y > box[3] {
+			if v.outside(x, y) {
 				continue
 			}
 			c, ok := st.overAt(x, y)
@@ -93,6 +94,23 @@ func lightAndTint(c vision.RGB) [2]vision.RGB {
 	y := 0.299*c[0] + 0.587*c[1] + 0.114*c[2]
 	grey := vision.RGB{y, y, y}
 	return [2]vision.RGB{grey, c.Sub(grey)}
+}
+
+// outside tells whether a place, in pitches from the cell's centre, is not looked at.
+func (v *sight) outside(x, y float64) bool {
+	return x < v.box[0] || y < v.box[1] || x > v.box[2] || y > v.box[3]
+}
+
+// holds tells whether no part of a shape lies where nothing is.
+func (v *sight) holds(f shape) bool {
+	for y := -0.5; y < 0.5; y += 0.04 {
+		for x := -0.5; x < 0.5; x += 0.04 {
+			if v.outside(x, y) && f(x, y) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // mean is the mean of what the places of a large pixel show.
