@@ -170,9 +170,7 @@ func (s *sheet) evidence(st *stain, a, b fitted) float64 {
 	}
 	pieces := func(k witness.Kind) bool { return k == witness.Polyomino || k == witness.Negative }
 	if x, y := a.sym.Kind, b.sym.Kind; x != y && pieces(x) && pieces(y) {
-		if x == usual {
-			e *= 1.5
-		} else {
+		if x != usual {
 			e /= against
 		}
 		// Where a square is 6 pixels wide its middle tells as well.
