@@ -44,10 +44,11 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	sum, n, halves := 0.0, 0, 0
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
-			q := l.seen(full, x, y)
-			if sum += q; q > 0.2 && q < 0.8 {
+			q := l.inHalves(full, x, y)
+			if q.partly() {
 				halves++
 			}
+			sum += q.share()
 			n++
 		}
 	}
@@ -92,21 +93,29 @@ func (l *lattice) divided(full *image.RGBA) bool {
 		c := l.at(full, x, y)
 		return c.Sub(l.paper).Dot(axis)*scale > 0.5 || l.onTrace(c)
 	}
-	good, all := 0, 0
+	dark, all := map[Point]bool{}, 0 // corners of the cells, of how many
 	for y := 1; y < 2*l.rows; y += 2 {
 		for x := 1; x < 2*l.cols; x += 2 {
 			d := (1 - l.line) * 0.72
 			for _, s := range [][2]float64{{-d, -d}, {d, -d}, {-d, d}, {d, d}} {
-				if all++; !inky(float64(x)+s[0], float64(y)+s[1]) {
-					good++
+				p := Point{float64(x) + s[0], float64(y) + s[1]}
+				all++
+				if inky(p.X, p.Y) {
+					dark[p] = true
 				}
 			}
 		}
 	}
-	if float64(good) < 0.85*float64(all) {
+	// Of a small board with thick lines start circles cover more.
+	few := 0.15 * float64(all)
+	if n := float64(len(dark)); n > few && n <= few+3*4 {
+		l.uncover(dark, min(3, 1+l.cols*l.rows/2))
+	}
+	if float64(len(dark)) > few {
 		return false
 	}
-	good, all = 0, 0
+	good := 0
+	all = 0
 	for y := 0; y <= 2*l.rows; y += 2 {
 		for x := 0; x <= 2*l.cols; x += 2 {
 			if all++; inky(float64(x), float64(y)) {
@@ -135,6 +144,38 @@ func (l *lattice) divided(full *image.RGBA) bool {
 	}
 	// Nodes may be missing, or under a dot of the cells' colour.
 	return float64(good) >= 0.6*float64(all)
+}
+
+// uncover takes off the dark corners of cells what some start circles at most may
+// cover: all four about a node or the middle of an edge, as many as there are.
+func (l *lattice) uncover(dark map[Point]bool, circles int) {
+	d := (1 - l.line) * 0.72
+	for y := range 2*l.rows + 1 {
+		for x := range 2*l.cols + 1 {
+			var covered []Point
+			bare := 0
+			for cy := max(1, (y-1)|1); cy <= min(y+1, 2*l.rows-1); cy += 2 {
+				for cx := max(1, (x-1)|1); cx <= min(x+1, 2*l.cols-1); cx += 2 {
+					for _, s := range [][2]float64{{-d, -d}, {d, -d}, {-d, d}, {d, d}} {
+						p := Point{float64(cx) + s[0], float64(cy) + s[1]}
+						// 1.15 of the line's width: the least radius of a circle.
+						if math.Hypot(p.X-float64(x), p.Y-float64(y)) > 2*1.15*l.line {
+							continue
+						}
+						if covered = append(covered, p); !dark[p] {
+							bare++
+						}
+					}
+				}
+			}
+			if len(covered) > 0 && bare == 0 && circles > 0 && x&y&1 == 0 {
+				circles--
+				for _, p := range covered {
+					delete(dark, p)
+				}
+			}
+		}
+	}
 }
 
 // sane tells whether a lattice lies in the frame, unfolded, with cells that
@@ -310,12 +351,23 @@ var places = [...]float64{-0.8, -0.6, 0.6, 0.8}
 
 // seen is how much of an edge is seen as a line, 0 to 1.
 func (l *lattice) seen(full *image.RGBA, x, y int) float64 {
-	n := l.inHalves(full, x, y)
-	return float64(n[0]+n[1]) / float64(len(places))
+	return l.inHalves(full, x, y).share()
 }
 
-// inHalves is at how many places each half of an edge is seen as a line.
-func (l *lattice) inHalves(full *image.RGBA, x, y int) (n [2]int) {
+// byHalf is at how many places each half of an edge is seen as a line.
+type byHalf [2]int
+
+func (n byHalf) share() float64 { return float64(n[0]+n[1]) / float64(len(places)) }
+
+// partly tells whether an edge is seen in part; not where a start circle may hide
+// it: one half of it is seen, and nothing of the other.
+func (n byHalf) partly() bool {
+	const half = len(places) / 2
+	return n != byHalf{} && n != byHalf{half, half} && n != byHalf{half, 0} && n != byHalf{0, half}
+}
+
+// inHalves looks at an edge.
+func (l *lattice) inHalves(full *image.RGBA, x, y int) (n byHalf) {
 	upright := y&1 == 1
 	for i, place := range places {
 		d := place * (1 - l.line)
@@ -336,8 +388,8 @@ func (l *lattice) sightings(full *image.RGBA) (seen []sighting, widths []float64
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
 			upright := y&1 == 1
-			before := len(seen)
-			for _, place := range places {
+			var n byHalf
+			for i, place := range places {
 				d := place * (1 - l.line)
 				px, py := float64(x)+d, float64(y)
 				if upright {
@@ -347,6 +399,7 @@ func (l *lattice) sightings(full *image.RGBA) (seen []sighting, widths []float64
 				if w == 0 {
 					continue
 				}
+				n[2*i/len(places)]++
 				widths = append(widths, w)
 				if upright {
 					seen = append(seen, sighting{l.point(px+shift, py), true, float64(x)})
@@ -355,7 +408,7 @@ func (l *lattice) sightings(full *image.RGBA) (seen []sighting, widths []float64
 				}
 			}
 			edges++
-			if n := len(seen) - before; n > 0 && n < len(places) {
+			if n.partly() {
 				halves++
 			}
 		}
