@@ -283,8 +283,9 @@ func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 	if innerAll == 0 {
 		return false, false
 	}
-	if capped && outerAll == 4 {
-		return false, false // a diagonal cap is as wide as a circle where it begins
+	// A diagonal cap is nearly as wide as a circle where it begins.
+	if capped && outerAll == 4 && nearly < innerAll+outerAll {
+		return false, false
 	}
 	doubtful = 2*nearly >= innerAll+outerAll
 	if outerAll >= 4 {
