@@ -31,6 +31,13 @@ func (b *bend) products(p Point) [terms]float64 {
 	return [terms]float64{1, u, v, u * u, u * v, v * v, u * u * u, u * u * v, u * v * v, v * v * v}
 }
 
+// uprights is how far, in half-cells, the middle of a line at the left or right
+// border is from the line between its ends.
+func (b *bend) uprights() float64 {
+	// The square of v, and that times u.
+	return max(math.Abs(b.dx[5]-b.dx[8]), math.Abs(b.dx[5]+b.dx[8]))
+}
+
 // fitBend finds the bend that takes lines best through the sightings, and says
 // how far off these are in the middle then, in half-cells.
 func fitBend(h mat3, cols, rows int, seen []sighting) (*bend, float64, bool) {

@@ -55,11 +55,12 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 	lattices, boards := found.found, pillars(full, found.tall, look)
 	// The front of a pillar passes for a flat board, and a flat board seen from
 	// aside for a pillar. Flat lattices on real pillars are seen to 0.8 where
-	// they are as large as the pillar, or have few cells; on flat boards 0.9.
+	// they are as large as the pillar, or have few cells; on flat boards 0.9, or
+	// 0.65 where edges are missing.
 	boards = slices.DeleteFunc(boards, func(p *Board) bool {
 		return slices.ContainsFunc(lattices, func(l *lattice) bool {
-			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > 0.8*quadArea(p.Quad) &&
-				l.share > 0.85 && 4*l.cols*l.rows >= p.Cols*p.Rows && !l.bulges(full)
+			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > 0.8*quadArea(p.Quad) && 4*l.cols*l.rows >= p.Cols*p.Rows &&
+				(l.share > 0.85 && !l.bulges(full) || l.flat() || l.bows(full))
 		})
 	})
 	round := slices.Clone(boards)
@@ -78,6 +79,19 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 		return int(math.Copysign(1, quadArea(b.Quad)-quadArea(a.Quad)))
 	})
 	return boards, nil
+}
+
+// flat tells whether so many lines as on no side of a pillar lie where on a plane
+// they would: two columns of a pillar's front were seen to be 0.003 half-cells off it
+// and more, and one view of six shows three at the most.
+func (l *lattice) flat() bool { return l.cols > 2 && l.cols*l.rows >= 9 && l.off < 0.002 }
+
+// bows tells whether upright lines are bent, as on a bulging screen; those of a
+// pillar are straight from wherever it is seen.
+func (l *lattice) bows(full *image.RGBA) bool {
+	b := *l
+	b.unbend(full)
+	return b.bend != nil && b.bend.uprights() > 0.04 // half-cells; 0.1 and more were seen
 }
 
 // bulges tells whether the level lines of a lattice of few columns bend away

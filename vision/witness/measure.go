@@ -207,6 +207,7 @@ func (s *sheet) inkAt(at image.Point) vision.RGB {
 // otherInks are the colours of the lines beside a node which are not the given
 // one: those of a line that is drawn already, or of one that is not.
 func (s *sheet) otherInks(at image.Point, usual vision.RGB) (others []vision.RGB) {
+	contrast := s.b.Ink.Dist(s.b.Paper)
 	for _, d := range []image.Point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 		if _, ok := s.ink[at.Add(d)]; !ok {
 			continue
@@ -214,10 +215,16 @@ func (s *sheet) otherInks(at image.Point, usual vision.RGB) (others []vision.RGB
 		const near = 0.775 // of the edge's visible half, as in measure: its other half may be drawn
 		r := 1 - near*(1-s.line)
 		c := s.patch(float64(at.X)+r*float64(d.X), float64(at.Y)+r*float64(d.Y), 0.1*s.line)
-		contrast := s.b.Ink.Dist(s.b.Paper)
 		// 0.6: light and shade on a board stay below a third.
-		if c.Dist(s.paperBeside(at.Add(d))) > 0.5*contrast && !slices.ContainsFunc(append(others, usual), func(o vision.RGB) bool { return c.Dist(o) < 0.6*contrast }) {
-			others = append(others, c)
+		if c.Dist(s.paperBeside(at.Add(d))) < 0.5*contrast || slices.ContainsFunc(append(others, usual), func(o vision.RGB) bool { return c.Dist(o) < 0.6*contrast }) {
+			continue
+		}
+		// What no line elsewhere is like is none: the pointer.
+		for e, o := range s.ink {
+			if to := e.Sub(at); to.X*to.X+to.Y*to.Y > 1 && c.Dist(o) < 0.35*contrast {
+				others = append(others, c)
+				break
+			}
 		}
 	}
 	return others
