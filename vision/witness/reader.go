@@ -405,10 +405,17 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 	if part*s.b.ScreenPitch > 4 {
 		return false
 	}
+	// A compressed picture mixes lightness and hue each for itself. 0.35: of the core
+	// of the thinnest part so much is its own colour.
 	paper := s.cell(at.X, at.Y)
-	axis := other.Sub(paper)
-	share := c.Sub(paper).Dot(axis) / max(1, axis.Dot(axis))
-	return share > 0.35 && fromSegment(c, other, paper) < 0.15*s.bright()
+	var least vision.RGB
+	for k := range least {
+		least[k] = paper[k] + 0.35*(other[k]-paper[k])
+	}
+	grey := func(c vision.RGB) float64 { return (c[0] + c[1] + c[2]) / 3 }
+	hue := func(c vision.RGB) vision.RGB { return c.Sub(vision.RGB{grey(c), grey(c), grey(c)}) }
+	between := max(min(grey(least), grey(other))-grey(c), grey(c)-max(grey(least), grey(other)))
+	return between < 0.15*s.bright() && fromSegment(hue(c), hue(other), hue(least)) < 0.15*s.bright()
 }
 
 // symbol says which symbol a stain is: the one that fits best, as surely as it
