@@ -620,7 +620,8 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 		}
 		if across, lead := bigger.across(full, side); lead > 0 {
 			along := bigger.along(full, side)
-			more = max(more, min(along/0.4, across/0.3, along+across))
+			// Of a short line all edges may be missing.
+			more = max(more, min(along/0.4, across/0.3, along+across), 2*across-1)
 		}
 	}
 	// Of 561 drawn and captured boards of their true size none had anything like a
