@@ -13,7 +13,7 @@ import (
 )
 
 // missedNow is how many boards of the captures are not found yet.
-const missedNow = 2
+const missedNow = 1
 
 // TestLocateCaptures holds every transcribed flat board to its corners: within
 // 3 % of the pitch and 6 pixels of where they are (the truth itself is within
