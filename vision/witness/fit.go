@@ -22,10 +22,10 @@ func (v *sight) basisOf(g *stain, drawn []float64, blur float64) basis {
 	for k := range b {
 		b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
 	}
-	pic, fine := g.spread(drawn, blur), float64(v.fine)
+	pic := g.spread(drawn, blur)
 	for p, at := range v.inside {
 		i, j := at%v.w, at/v.w
-		k := (j+1)*v.fine*g.n + (i+1)*v.fine
+		k := (j+1)*fine*g.n + (i+1)*fine
 		l, r, up, down := pic[k-1], pic[k+1], pic[k-g.n], pic[k+g.n]
 		dx, dy := (r-l)/2*fine, (down-up)/2*fine
 		x, y := float64(i)+v.u, float64(j)+v.v

@@ -8,17 +8,20 @@ import (
 
 // A sight is what the frame's own pixels show of a stain: each of them tells
 // something of its own, and blur is as wide one way as another, both of which
-// straightening undoes. Of large cells it is every second pixel, or third.
+// straightening undoes. Of large cells the pixels are larger.
 type sight struct {
 	back   [4]float64 // pixels to pitches
 	u, v   float64    // of the first pixel, from the cell's centre
 	w, h   int
 	box    [4]float64 // least x, y, greatest x, y of what is looked at, in pitches
 	step   float64    // pixels of the frame
-	fine   int        // places for each pixel each way at which shapes are drawn
 	inside []int      // pixels that show the stain
 	tones  [2]tone
 }
+
+// fine is how many places there are for each pixel each way at which shapes are
+// drawn: the middle of a blue piece's square is two pixels wide.
+const fine = 2
 
 // A tone is the cover of each pixel by lightness, or by the rest of the colour:
 // the two are blurred apart, where a picture is compressed by much.
@@ -29,8 +32,8 @@ type tone struct {
 
 // sight looks at a stain.
 func (s *sheet) sight(st *stain) *sight {
-	// 44: more pixels of a cell tell hardly more, and take time.
-	step := math.Ceil(s.b.ScreenPitch / 44)
+	// 40: more pixels of a cell tell hardly more, and take time.
+	step := max(1, s.b.ScreenPitch/40)
 	place := func(x, y float64) vision.Point {
 		p := s.b.ScreenPoint(float64(st.at.X)+2*x*s.squeeze, float64(st.at.Y)+2*y/s.squeeze)
 		return vision.Point{X: p.X / step, Y: p.Y / step}
@@ -39,10 +42,7 @@ func (s *sheet) sight(st *stain) *sight {
 	c, l, r, a, b := place(0, 0), place(-h, 0), place(h, 0), place(0, -h), place(0, h)
 	xx, xy, yx, yy := (r.X-l.X)/(2*h), (b.X-a.X)/(2*h), (r.Y-l.Y)/(2*h), (b.Y-a.Y)/(2*h)
 	det := xx*yy - xy*yx
-	v := &sight{back: [4]float64{yy / det, -xy / det, -yx / det, xx / det}, step: step, fine: 2}
-	if s.b.ScreenPitch > 30 {
-		v.fine = 1
-	}
+	v := &sight{back: [4]float64{yy / det, -xy / det, -yx / det, xx / det}, step: step}
 	// 0.07 of the pitch: blur. Other light on the cell does not count.
 	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
 	lo, hi := vision.Point{X: math.Inf(1), Y: math.Inf(1)}, vision.Point{X: math.Inf(-1), Y: math.Inf(-1)}
@@ -157,8 +157,7 @@ func (st *stain) overAt(x, y float64) (c vision.RGB, ok bool) {
 
 // draw draws a shape over the sight and a pixel round it.
 func (v *sight) draw(f shape) (*stain, []float64) {
-	fine := float64(v.fine)
-	n := (max(v.w, v.h) + 2) * v.fine
+	n := (max(v.w, v.h) + 2) * fine
 	g := &stain{n: n, scale: fine}
 	mid := (float64(n)/2-0.5)/fine - 1
 	return g, g.sharp(func(i, j float64) bool { return f(v.place(i+mid, j+mid)) })
