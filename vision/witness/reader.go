@@ -445,6 +445,9 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	if n := len(f[0].sym.Shape); n > 6 && g[0].score < 0.8 {
 		return witness.Symbol{}, unsure(at, "a piece of %d squares, or shade that fills the cell", n)
 	}
+	if st.cut && len(f[0].sym.Shape) > 0 {
+		return witness.Symbol{}, unsure(at, "a piece that may reach over the cell's side")
+	}
 	if len(f) == 1 {
 		s.lower(like)
 		return f[0].sym, nil

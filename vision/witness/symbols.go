@@ -21,6 +21,7 @@ type stain struct {
 	col   vision.RGB
 	area  float64    // square pitches
 	box   [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
+	cut   bool       // what lay along the cell's side, and was taken off, has the same colour
 }
 
 // stain finds what stands in a cell; nil when it is empty, and an error when it
@@ -181,7 +182,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	if s.b.Round() {
 		short = 0
 	}
-	st.clearBrim(short)
+	st.clearBrim(short, st.col.Sub(flat))
 	for j := range n {
 		for i := range n {
 			c := st.cover[j*n+i]
@@ -265,8 +266,9 @@ const brim = 0.1
 // clearBrim takes off the cover what lies along the cell's sides and goes no
 // further in: the walls of a hollow cell, lit more on one side than in others.
 // What is shorter than the given share of a side is part of a symbol, unless it is
-// thinner than any.
-func (st *stain) clearBrim(short float64) {
+// thinner than any. What has the symbol's colour, which is so much off the cell's,
+// may have been.
+func (st *stain) clearBrim(short float64, colour vision.RGB) {
 	n, strip := st.n, int(brim*st.scale)
 	seen := make([]bool, n*n)
 	for first := range seen {
@@ -294,6 +296,12 @@ func (st *stain) clearBrim(short float64) {
 		if in || !thin && float64(max(box.Dx(), box.Dy())) < short*float64(n) {
 			continue
 		}
+		var off []float64
+		for _, k := range part {
+			off = append(off, st.over[k].Dist(colour))
+		}
+		// A quarter: blurred at the cell's side.
+		st.cut = st.cut || !thin && vision.Median(off) < 0.25*colour.Dist(vision.RGB{})
 		for _, k := range part {
 			// 3 pixels: what blur spreads of it.
 			for y := max(0, k/n-3); y <= min(n-1, k/n+3); y++ {
