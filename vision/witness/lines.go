@@ -284,7 +284,7 @@ func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 		return false, false
 	}
 	// A diagonal cap is nearly as wide as a circle where it begins.
-	if capped && outerAll == 4 && nearly < innerAll+outerAll {
+	if capped && outerAll == 4 && inner+outer < innerAll+outerAll {
 		return false, false
 	}
 	doubtful = 2*nearly >= innerAll+outerAll
