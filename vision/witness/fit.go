@@ -128,6 +128,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 	}
 	corners := sync.OnceValue(st.lobes)
 	for _, o := range g {
+		// 0.4: by as much is a square more like four squares that run together.
 		if o.score < g[0].score-0.4 {
 			break
 		}
