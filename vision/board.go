@@ -47,8 +47,8 @@ type Board struct {
 	FrameSize image.Point
 
 	// Stray is how far, in half-cells, the lines are from their places in the
-	// middle: less than 0.007 on flat boards, to 0.015 on a bulging screen, whose
-	// corners stray by ten times as much. 0 on pillars.
+	// middle: 0.0085 and less on flat boards, and where it was found how a screen
+	// bends them; 0.015 on a bulging screen else. 0 on pillars.
 	Stray float64
 
 	share    float64   // see lattice
