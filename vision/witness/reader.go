@@ -309,7 +309,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 				seen[i].err = unsure(cells[i], "the pointer lies over what is in the cell")
 				return
 			}
-			seen[i].symbol, seen[i].err = s.symbol(cells[i], st)
+			seen[i].weighed, seen[i].err = s.weigh(cells[i], st)
 		}
 	})
 	for i, at := range cells {
@@ -331,6 +331,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	all := cells
 	cells = nil
 	for i, at := range all {
+		if seen[i].stain != nil && seen[i].err == nil {
+			seen[i].err = s.judge(at, seen[i].weighed, together(seen, i))
+		}
 		if err := s.doubt(aPlace, at, seen[i].err); err != nil {
 			return nil, err
 		}
@@ -382,9 +385,9 @@ func (s *sheet) unlike(a, b image.Point) float64 {
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.
 type seenSymbol struct {
-	stain  *stain
-	symbol witness.Symbol
-	err    error
+	stain *stain
+	weighed
+	err error
 }
 
 // bright is how bright lines or cells are, whichever are brighter.
@@ -418,9 +421,65 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 	return between < 0.15*s.bright() && fromSegment(hue(c), hue(other), hue(least)) < 0.15*s.bright()
 }
 
+// A weighed symbol is the one that fits a stain best, and what speaks for it.
+type weighed struct {
+	symbol   witness.Symbol
+	rival    witness.Kind // of what fits next best, where there is more than one
+	like     float64      // how sure it is that it is one of the known symbols
+	evidence float64      // see sheet.evidence
+	rivalled bool
+}
+
 // symbol says which symbol a stain is: the one that fits best, as surely as it
 // fits better than any other.
 func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
+	w, err := s.weigh(at, st)
+	if err != nil {
+		return witness.Symbol{}, err
+	}
+	return w.symbol, s.judge(at, w, 0)
+}
+
+// judge notes how sure a weighed symbol is, or says why it is unsure; more is
+// evidence for it from elsewhere.
+func (s *sheet) judge(at image.Point, w weighed, more float64) error {
+	if !w.rivalled {
+		s.lower(w.like)
+		return nil
+	}
+	certain := sure(w.evidence+more, 0, clearEvidence)
+	if w.symbol.Kind == witness.NoSymbol || w.rival == witness.NoSymbol && certain < s.look.Board.Confidence {
+		return unsure(at, "the pointer lies there, or a piece of one square")
+	}
+	return s.told(at, min(w.like, certain), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
+}
+
+// together is what the other symbols of a board say about one. All are as large
+// and as blurred as each other: where three others and more are the same as this
+// one, and none is what it might be instead, what they show on average, each
+// against what is next best for it, speaks for it too, up to twice what it shows
+// itself.
+func together(seen []seenSymbol, i int) float64 {
+	w := seen[i].weighed
+	sum, n := 0.0, 0
+	for k, o := range seen {
+		switch {
+		case k == i || !o.rivalled:
+		case o.symbol.Kind == w.rival:
+			return 0
+		case sameSymbol(o.symbol, w.symbol):
+			sum += o.evidence
+			n++
+		}
+	}
+	if n < 3 {
+		return 0
+	}
+	return min(sum/float64(n), 2*w.evidence)
+}
+
+// weigh fits the symbols that a stain may be.
+func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	g := s.guesses(st)
 	// Symbols stand in the middle of their cells: to 0.055 of the pitch on drawn
 	// boards, 0.06 on captures seen at 45°, and 0.11 on bulging screens. What lies
@@ -432,32 +491,26 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	}
 	off := hypot(st.box[0]+st.box[2], st.box[1]+st.box[3]) / 2
 	if err := s.told(at, sure(-off, -far, -0.06), "something lies %.2f of the pitch off the cell's middle", off); err != nil {
-		return witness.Symbol{}, err
+		return weighed{}, err
 	}
 	like := sure(g[0].score, 0.45, 0.8)
 	if like < s.look.Board.Confidence {
-		return witness.Symbol{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
+		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
 	f := s.fits(st, g)
 	if !veiled(st.col, s.cell(at.X, at.Y)) {
 		f = slices.DeleteFunc(f, func(o fitted) bool { return o.sym.Kind == witness.NoSymbol })
 	}
 	if n := len(f[0].sym.Shape); n > 6 && g[0].score < 0.8 {
-		return witness.Symbol{}, unsure(at, "a piece of %d squares, or shade that fills the cell", n)
+		return weighed{}, unsure(at, "a piece of %d squares, or shade that fills the cell", n)
 	}
 	if st.cut && len(f[0].sym.Shape) > 0 {
-		return witness.Symbol{}, unsure(at, "a piece that may reach over the cell's side")
+		return weighed{}, unsure(at, "a piece that may reach over the cell's side")
 	}
 	if len(f) == 1 {
-		s.lower(like)
-		return f[0].sym, nil
+		return weighed{symbol: f[0].sym, like: like}, nil
 	}
-	evidence := s.evidence(st, f[0], f[1])
-	certain := sure(evidence, 0, clearEvidence)
-	if f[0].sym.Kind == witness.NoSymbol || f[1].sym.Kind == witness.NoSymbol && certain < s.look.Board.Confidence {
-		return witness.Symbol{}, unsure(at, "the pointer lies there, or a piece of one square")
-	}
-	return f[0].sym, s.told(at, min(like, certain), "%s or %s: %.2f", kindName(f[0].sym.Kind), kindName(f[1].sym.Kind), evidence)
+	return weighed{symbol: f[0].sym, rival: f[1].sym.Kind, like: like, evidence: s.evidence(st, f[0], f[1]), rivalled: true}, nil
 }
 
 // veiled tells whether a colour may be what the pointer's white veil makes of
