@@ -21,7 +21,7 @@ type stain struct {
 	col   vision.RGB
 	area  float64    // square pitches
 	box   [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
-	cut   bool       // what lay along the cell's side, and was taken off, has the same colour
+	cut   bool       // what lay along the cell's side or on a start circle, and was taken off, has the same colour
 }
 
 // stain finds what stands in a cell; nil when it is empty, and an error when it
@@ -89,6 +89,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	}
 	// 1.7 pixels of the frame, less the strip that is left out anyway.
 	bleed := 1.7*st.scale/s.b.ScreenPitch - 0.03*(1-s.line)*st.scale
+	var lost []vision.RGB // what lies on a circle and is of another colour, by what it is off the cell's
 	pix := make([]vision.RGB, n*n)
 	dist := make([]float64, n*n)
 	for j := range n {
@@ -102,6 +103,9 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 			for k, o := range circles {
 				r := hypot(x-float64(o.X), y-float64(o.Y))
 				if r < 2*circle && (r < 2*inner && witness.IsNode(o) || fromCircle(pix[j*n+i], k)) || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
+					if !fromCircle(pix[j*n+i], k) {
+						lost = append(lost, pix[j*n+i].Sub(paper))
+					}
 					pix[j*n+i] = paper
 				}
 			}
@@ -183,6 +187,14 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		short = 0
 	}
 	st.clearBrim(short, st.col.Sub(flat))
+	same := 0
+	for _, c := range lost {
+		if c.Dist(st.col.Sub(flat)) < 0.25*st.col.Dist(flat) {
+			same++
+		}
+	}
+	// 0.05 of the pitch each way: a third of a piece's square.
+	st.cut = st.cut || float64(same) > 0.05*0.05*st.scale*st.scale
 	for j := range n {
 		for i := range n {
 			c := st.cover[j*n+i]
