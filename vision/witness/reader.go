@@ -330,6 +330,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	}
 	all := cells
 	cells = nil
+	pointers := 0
 	for i, at := range all {
 		if seen[i].stain != nil && seen[i].err == nil {
 			seen[i].err = s.judge(at, seen[i].weighed, together(seen, i))
@@ -338,6 +339,14 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			return nil, err
 		}
 		if seen[i].stain == nil || seen[i].err != nil {
+			continue
+		}
+		if seen[i].symbol.Kind == witness.NoSymbol {
+			if pointers++; pointers > 1 {
+				if err := s.doubt(aPlace, at, unsure(at, "the pointer lies there and elsewhere")); err != nil {
+					return nil, err
+				}
+			}
 			continue
 		}
 		p.At(at).Symbol = seen[i].symbol
@@ -448,7 +457,15 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 		return nil
 	}
 	certain := sure(w.evidence+more, 0, clearEvidence)
-	if w.symbol.Kind == witness.NoSymbol || w.rival == witness.NoSymbol && certain < s.look.Board.Confidence {
+	if w.symbol.Kind == witness.NoSymbol {
+		// The pointer's disc lies over an empty cell. Four times as clear as a symbol:
+		// a small square that is blurred is nearly as round.
+		certain = sure(w.evidence, 0, 4*clearEvidence)
+		if len(s.veils) > 0 { // there is one pointer
+			certain = 0
+		}
+	}
+	if (w.symbol.Kind == witness.NoSymbol || w.rival == witness.NoSymbol) && certain < s.look.Board.Confidence {
 		return unsure(at, "the pointer lies there, or a piece of one square")
 	}
 	return s.told(at, min(w.like, certain), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
@@ -485,7 +502,7 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	// boards, 0.06 on captures seen at 45°, and 0.11 on bulging screens. What lies
 	// elsewhere is something else, or not all of it is seen: two of three triangles
 	// are 0.117 off and more.
-	far := 0.14
+	far := 0.15
 	if g[0].sym.Kind == witness.Triangle {
 		far = 0.12
 	}
