@@ -9,6 +9,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -295,14 +296,14 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			cells = append(cells, at)
 		}
 	}
-	pointer, pointed := s.pointed()
+	pointer := sync.OnceValues(s.pointed)
 	// Reading cells takes most of the time, and none depends on another.
 	seen := make([]seenSymbol, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		st, err := s.stain(cells[i], starts)
 		if seen[i] = (seenSymbol{stain: st, err: err}); st != nil {
-			if pointed && pointer.over(s, cells[i], st) {
-				if pointer.alone(s, cells[i], st) {
+			if v, found := pointer(); found && v.over(s, cells[i], st) {
+				if v.alone(s, cells[i], st) {
 					seen[i] = seenSymbol{}
 					return
 				}

@@ -92,29 +92,27 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	var lost []vision.RGB // what lies on a circle and is of another colour, by what it is off the cell's
 	pix := make([]vision.RGB, n*n)
 	dist := make([]float64, n*n)
-	for j := range n {
-		for i := range n {
-			x, y := place(i, j)
-			pix[j*n+i] = s.at(x, y)
-			paper := under[j*n+i]
-			if s.hidden(float64(s.b.Margin)+x*st.scale/2, float64(s.b.Margin)+y*st.scale/2) && pix[j*n+i].Dist(paper) < 0.5*s.b.Ink.Dist(s.b.Paper) {
-				pix[j*n+i] = paper
-			}
-			for k, o := range circles {
-				r := hypot(x-float64(o.X), y-float64(o.Y))
-				if r < 2*circle && (r < 2*inner && witness.IsNode(o) || fromCircle(pix[j*n+i], k)) || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
-					if !fromCircle(pix[j*n+i], k) {
-						lost = append(lost, pix[j*n+i].Sub(paper))
-					}
-					pix[j*n+i] = paper
-				}
-			}
-			// The lines beside the cell spread into it by a pixel of the frame.
-			if edge := half*st.scale - max(math.Abs(float64(i)+0.5-float64(n)/2), math.Abs(float64(j)+0.5-float64(n)/2)); edge < bleed && fromSegment(pix[j*n+i], paper, s.b.Ink) < 0.15*s.b.Ink.Dist(s.b.Paper) {
-				pix[j*n+i] = paper
-			}
-			dist[j*n+i] = pix[j*n+i].Dist(paper)
+	see := func(i, j int) {
+		x, y := place(i, j)
+		pix[j*n+i] = s.at(x, y)
+		paper := under[j*n+i]
+		if s.hidden(float64(s.b.Margin)+x*st.scale/2, float64(s.b.Margin)+y*st.scale/2) && pix[j*n+i].Dist(paper) < 0.5*s.b.Ink.Dist(s.b.Paper) {
+			pix[j*n+i] = paper
 		}
+		for k, o := range circles {
+			r := hypot(x-float64(o.X), y-float64(o.Y))
+			if r < 2*circle && (r < 2*inner && witness.IsNode(o) || fromCircle(pix[j*n+i], k)) || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
+				if !fromCircle(pix[j*n+i], k) {
+					lost = append(lost, pix[j*n+i].Sub(paper))
+				}
+				pix[j*n+i] = paper
+			}
+		}
+		// The lines beside the cell spread into it by a pixel of the frame.
+		if edge := half*st.scale - max(math.Abs(float64(i)+0.5-float64(n)/2), math.Abs(float64(j)+0.5-float64(n)/2)); edge < bleed && fromSegment(pix[j*n+i], paper, s.b.Ink) < 0.15*s.b.Ink.Dist(s.b.Paper) {
+			pix[j*n+i] = paper
+		}
+		dist[j*n+i] = pix[j*n+i].Dist(paper)
 	}
 	// Every symbol covers something near its cell's middle; what shines on the
 	// cell from beside it does not. 0.15: the squares of a ring reach in by 0.04.
@@ -123,6 +121,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	for j := range n {
 		for i := range n {
 			if k := j*n + i; middle(i) && middle(j) {
+				see(i, j)
 				there = append(there, dist[k])
 				if s.shade != nil {
 					beyond = append(beyond, dist[k]-s.shade[k])
@@ -147,6 +146,13 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	like /= contrast
 	// 0.5: what is less is clear enough.
 	if like > 0.5 {
+		for j := range n {
+			for i := range n {
+				if !middle(i) || !middle(j) {
+					see(i, j)
+				}
+			}
+		}
 		// Of 6,000 empty cells of captures and drawn boards none showed more than
 		// 0.23, nor more than 0.95 of both thresholds, and symbols no less than 0.2.
 		like = min(like, st.steepest(pix, s.b.ScreenPitch)/0.25/contrast, st.solid(pix, under, 0.35*contrast)/0.2/contrast)

@@ -584,7 +584,7 @@ func (s *sheet) halo() (veil, bool) {
 			in, mid := at(0.8*r), 100*at(ring)
 			if float64(in) > 3*white && mid < (100-percent)*in && mid < (100-percent)*at(1.35*r) {
 				dark++
-			} else if k-dark >= turns-least {
+			} else if k-dark >= turns-least || k == 5 && dark == 0 { // a quarter of the turn's rays, from all sides
 				return -1
 			}
 		}
