@@ -24,7 +24,7 @@ const maxSide = 8192
 // game's panels, 22 px, is 11 px and its lines are 3. Larger frames are reduced
 // less than in proportion: a triple's line is as wide as the blur of a frame that
 // was scaled up.
-func searchSide(frame int) float64 { return max(960, min(1440, 0.4*float64(frame))) }
+func searchSide(frame int) float64 { return max(960, min(1440, 0.5*float64(frame))) }
 
 // Locate finds every board in a frame, largest first, each with its quad and
 // straightened. None is no error. An error says why the frame cannot be looked
@@ -59,7 +59,11 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 	// 0.65 where edges are missing.
 	boards = slices.DeleteFunc(boards, func(p *Board) bool {
 		return slices.ContainsFunc(lattices, func(l *lattice) bool {
-			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > 0.8*quadArea(p.Quad) && 4*l.cols*l.rows >= p.Cols*p.Rows &&
+			large := 0.8
+			if l.share > 0.95 && l.cols > 3 {
+				large = 0.5 // a box that takes in more than the board
+			}
+			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > large*quadArea(p.Quad) && 4*l.cols*l.rows >= p.Cols*p.Rows &&
 				(l.share > 0.85 && !l.bulges(full) || l.flat() || l.bows(full))
 		})
 	})
@@ -84,7 +88,9 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 // flat tells whether so many lines as on no side of a pillar lie where on a plane
 // they would: two columns of a pillar's front were seen to be 0.003 half-cells off it
 // and more, and one view of six shows three at the most.
-func (l *lattice) flat() bool { return l.cols > 2 && l.cols*l.rows >= 9 && l.off < 0.002 }
+func (l *lattice) flat() bool {
+	return l.cols > 2 && l.cols*l.rows >= 9 && l.off < 0.002 || l.cols > 3 && l.cols*l.rows >= 12 && l.off < 0.003
+}
 
 // bows tells whether upright lines are bent, as on a bulging screen; those of a
 // pillar are straight from wherever it is seen.

@@ -37,7 +37,8 @@ type lazy struct {
 	forms                 []template
 	rings                 sync.Map // of starts; see ring
 	mu                    sync.Mutex
-	least                 float64 // how sure the least sure part is of what was read so far
+	least                 float64                 // how sure the least sure part is of what was read so far
+	hints                 map[image.Point]float64 // how much cells without a symbol are like those with one: see stain
 }
 
 // at is the colour at a position in half-cells.
@@ -69,7 +70,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile) *sheet {
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1}}
+	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, hints: map[image.Point]float64{}}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is

@@ -314,19 +314,21 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		}
 	})
 	for i, at := range cells {
-		if seen[i].stain == nil {
-			continue
-		}
 		least := 1.0
 		for k, o := range cells {
-			if seen[k].stain == nil && seen[k].err == nil {
+			if seen[k].stain == nil && seen[k].err == nil && s.hints[o] <= clearlyEmpty {
 				least = min(least, s.unlike(at, o))
 			}
 		}
-		// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
-		// cells by 0.24 and more.
-		if least < 0.22 {
+		switch {
+		case seen[i].stain != nil && least < 0.22:
+			// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
+			// cells by 0.24 and more.
 			seen[i] = seenSymbol{err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
+		case seen[i].stain == nil && s.hints[at] > clearlyEmpty && s.relief == nil: // light falls into hollow cells
+			// What is so faint that it is taken for none differs from clearly empty cells
+			// by 0.155 and more, empty cells on which light falls by 0.12 at most.
+			seen[i].err = s.told(at, sure(least, 0.15, 0), "an empty cell, or something faint")
 		}
 	}
 	all := cells
@@ -392,6 +394,10 @@ func (s *sheet) unlike(a, b image.Point) float64 {
 	}
 	return most[len(most)-1]
 }
+
+// clearlyEmpty is how much a cell may be like one that holds something, 1 being as
+// much, and leave no doubt.
+const clearlyEmpty = 0.6
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.
 type seenSymbol struct {

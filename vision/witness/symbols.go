@@ -158,6 +158,9 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		like = min(like, st.steepest(pix, s.b.ScreenPitch)/0.25/contrast, st.solid(pix, under, 0.35*contrast)/0.2/contrast)
 	}
 	if like < 1 {
+		s.mu.Lock()
+		s.hints[cell] = like
+		s.mu.Unlock()
 		return nil, s.told(cell, sure(like, 1, 0), "an empty cell, or something faint")
 	}
 	var core []vision.RGB
