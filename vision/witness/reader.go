@@ -314,6 +314,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		}
 	})
 	for i, at := range cells {
+		if seen[i].stain == nil && s.hints[at] <= clearlyEmpty {
+			continue
+		}
 		least := 1.0
 		for k, o := range cells {
 			if seen[k].stain == nil && seen[k].err == nil && s.hints[o] <= clearlyEmpty {
