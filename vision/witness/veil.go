@@ -349,6 +349,9 @@ func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, 
 	}
 	if len(grey) > 1 {
 		off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
+		for _, least := range v.add {
+			off = max(off, (least-slices.Max(grey))/max(1, least))
+		}
 	}
 	return v, both, off, min(v.add[0], v.add[1], v.add[2]) > 0 && float64(fits) > 0.75*float64(all)
 }
