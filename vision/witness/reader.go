@@ -339,6 +339,11 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	pointers := 0
 	for i, at := range all {
 		if seen[i].stain != nil && seen[i].err == nil {
+			if oddlyLarge(seen, i) {
+				seen[i].err = unsure(at, "%s of another size than the others", kindName(seen[i].symbol.Kind))
+			}
+		}
+		if seen[i].stain != nil && seen[i].err == nil {
 			seen[i].err = s.judge(at, seen[i].weighed, together(seen, i))
 		}
 		if err := s.doubt(aPlace, at, seen[i].err); err != nil {
@@ -481,6 +486,32 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 	return s.told(at, min(w.like, certain), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
 }
 
+// asLarge tells whether two stains are as large as each other to some times.
+func (st *stain) asLarge(o *stain, times float64) bool {
+	for k := range 2 {
+		a, b := st.box[k+2]-st.box[k], o.box[k+2]-o.box[k]
+		if max(a, b) > times*min(a, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// oddlyLarge tells whether a symbol has another size than those that are the same,
+// of which there are three and more, as something that lies over it has.
+func oddlyLarge(seen []seenSymbol, i int) bool {
+	odd, n := 0, 0
+	for k, o := range seen {
+		if k != i && o.stain != nil && o.err == nil && sameSymbol(o.symbol, seen[i].symbol) {
+			n++
+			if !o.stain.asLarge(seen[i].stain, 1.4) {
+				odd++
+			}
+		}
+	}
+	return n >= 3 && odd == n
+}
+
 // together is what the other symbols of a board say about one. All are as large
 // and as blurred as each other: where three others and more are the same as this
 // one, and none is what it might be instead, what they show on average, each
@@ -494,7 +525,7 @@ func together(seen []seenSymbol, i int) float64 {
 		case k == i || !o.rivalled:
 		case o.symbol.Kind == w.rival:
 			return 0
-		case sameSymbol(o.symbol, w.symbol):
+		case sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain, 1.25):
 			sum += o.evidence
 			n++
 		}
