@@ -61,6 +61,13 @@ func fitBend(h mat3, cols, rows int, seen []sighting) (*bend, float64, bool) {
 	}
 	var offs []float64
 	for k, to := range [2]*[terms]float64{&b.dx, &b.dy} {
+		left := func(m moved) float64 { // how far off it is with the bend so far
+			r := m.off
+			for i, v := range m.t {
+				r -= to[i] * v
+			}
+			return r
+		}
 		for range 4 {
 			var a [terms][terms + 1]float64
 			for i := range a {
@@ -69,10 +76,7 @@ func fitBend(h mat3, cols, rows int, seen []sighting) (*bend, float64, bool) {
 				a[i][i] = 0.01
 			}
 			for _, m := range along[k] {
-				r := m.off
-				for i, v := range m.t {
-					r -= to[i] * v
-				}
+				r := left(m)
 				w := 1 / (1 + (r/0.03)*(r/0.03)) // as in fitLattice
 				for i, v := range m.t {
 					for j := i; j < terms; j++ {
@@ -84,11 +88,7 @@ func fitBend(h mat3, cols, rows int, seen []sighting) (*bend, float64, bool) {
 			*to = solveSymmetric(a)
 		}
 		for _, m := range along[k] {
-			r := m.off
-			for i, v := range m.t {
-				r -= to[i] * v
-			}
-			offs = append(offs, math.Abs(r))
+			offs = append(offs, math.Abs(left(m)))
 		}
 	}
 	return b, Median(offs), true

@@ -92,22 +92,19 @@ func (s *searcher) lattice(segs []segment, known []*lattice) *lattice {
 func (s *searcher) doubled(l *lattice) *lattice {
 	for _, upright := range []bool{true, false} {
 		d := *l
-		seen, all := 0.0, 0
+		lines := 2 * l.rows
 		if upright {
-			d.cols, d.h = 2*l.cols, l.h.mul(mat3{0.5, 0, 0, 0, 1, 0, 0, 0, 1})
+			lines = 2 * l.cols
+			d.cols, d.h = lines, l.h.mul(mat3{0.5, 0, 0, 0, 1, 0, 0, 0, 1})
 		} else {
-			d.rows, d.h = 2*l.rows, l.h.mul(mat3{1, 0, 0, 0, 0.5, 0, 0, 0, 1})
+			d.rows, d.h = lines, l.h.mul(mat3{1, 0, 0, 0, 0.5, 0, 0, 0, 1})
 		}
-		for y := 0; y <= 2*d.rows; y++ {
-			for x := 1 - y&1; x <= 2*d.cols; x += 2 {
-				if upright && x&3 == 2 && y&1 == 1 || !upright && y&3 == 2 && x&1 == 1 {
-					seen += d.seen(s.full, x, y)
-					all++
-				}
-			}
+		seen := 0.0 // of the lines in the middles
+		for i := 1; i < lines; i += 2 {
+			seen += d.on(s.full, 2*i, upright) / float64(lines/2)
 		}
 		cols, rows := d.cols, d.rows
-		if seen > 0.8*float64(all) && measure(s.full, &d, s.look) && d.cols == cols && d.rows == rows && d.share > max(0.85, l.share-0.05) {
+		if seen > 0.8 && measure(s.full, &d, s.look) && d.cols == cols && d.rows == rows && d.share > max(0.85, l.share-0.05) {
 			return &d
 		}
 	}

@@ -96,9 +96,7 @@ func (l *lattice) divided(full *image.RGBA) bool {
 	dark, all := map[Point]bool{}, 0 // corners of the cells, of how many
 	for y := 1; y < 2*l.rows; y += 2 {
 		for x := 1; x < 2*l.cols; x += 2 {
-			d := (1 - l.line) * 0.72
-			for _, s := range [][2]float64{{-d, -d}, {d, -d}, {-d, d}, {d, d}} {
-				p := Point{float64(x) + s[0], float64(y) + s[1]}
+			for _, p := range l.corners(x, y) {
 				all++
 				if inky(p.X, p.Y) {
 					dark[p] = true
@@ -114,11 +112,10 @@ func (l *lattice) divided(full *image.RGBA) bool {
 	if float64(len(dark)) > few {
 		return false
 	}
-	good := 0
-	all = 0
+	good, nodes := 0, 0
 	for y := 0; y <= 2*l.rows; y += 2 {
 		for x := 0; x <= 2*l.cols; x += 2 {
-			if all++; inky(float64(x), float64(y)) {
+			if nodes++; inky(float64(x), float64(y)) {
 				good++
 			}
 		}
@@ -143,21 +140,22 @@ func (l *lattice) divided(full *image.RGBA) bool {
 		return false
 	}
 	// Nodes may be missing, or under a dot of the cells' colour.
-	return float64(good) >= 0.6*float64(all)
+	return float64(good) >= 0.6*float64(nodes)
 }
 
 // uncover takes off the dark corners of cells what some start circles at most may
 // cover: all four about a node or the middle of an edge, as many as there are.
 func (l *lattice) uncover(dark map[Point]bool, circles int) {
-	d := (1 - l.line) * 0.72
 	for y := range 2*l.rows + 1 {
 		for x := range 2*l.cols + 1 {
+			if x&y&1 == 1 {
+				continue // the middle of a cell
+			}
 			var covered []Point
 			bare := 0
 			for cy := max(1, (y-1)|1); cy <= min(y+1, 2*l.rows-1); cy += 2 {
 				for cx := max(1, (x-1)|1); cx <= min(x+1, 2*l.cols-1); cx += 2 {
-					for _, s := range [][2]float64{{-d, -d}, {d, -d}, {-d, d}, {d, d}} {
-						p := Point{float64(cx) + s[0], float64(cy) + s[1]}
+					for _, p := range l.corners(cx, cy) {
 						// 1.15 of the line's width: the least radius of a circle.
 						if math.Hypot(p.X-float64(x), p.Y-float64(y)) > 2*1.15*l.line {
 							continue
@@ -168,7 +166,7 @@ func (l *lattice) uncover(dark map[Point]bool, circles int) {
 					}
 				}
 			}
-			if len(covered) > 0 && bare == 0 && circles > 0 && x&y&1 == 0 {
+			if len(covered) > 0 && bare == 0 && circles > 0 {
 				circles--
 				for _, p := range covered {
 					delete(dark, p)
@@ -206,6 +204,13 @@ func sane(l *lattice, size image.Point, look calibrations.Board) bool {
 	return true
 }
 
+// corners are places near the corners of a cell, off any symbol, in half-cells.
+func (l *lattice) corners(x, y int) [4]Point {
+	d := (1 - l.line) * 0.72
+	fx, fy := float64(x), float64(y)
+	return [4]Point{{fx - d, fy - d}, {fx + d, fy - d}, {fx - d, fy + d}, {fx + d, fy + d}}
+}
+
 // at is the colour of the frame at a place of the lattice.
 func (l *lattice) at(full *image.RGBA, x, y float64) RGB {
 	p := l.point(x, y)
@@ -220,9 +225,8 @@ func colours(full *image.RGBA, l *lattice) bool {
 			fx, fy := float64(x), float64(y)
 			switch {
 			case x&1 == 1 && y&1 == 1:
-				d := (1 - l.line) * 0.72 // near the cell's corners, off any symbol
-				for _, s := range [][2]float64{{-d, -d}, {d, -d}, {-d, d}, {d, d}} {
-					paper = append(paper, l.at(full, fx+s[0], fy+s[1]))
+				for _, p := range l.corners(x, y) {
+					paper = append(paper, l.at(full, p.X, p.Y))
 				}
 			case x&1 == 1:
 				ink = append(ink, l.at(full, fx-0.55, fy), l.at(full, fx+0.55, fy))
@@ -368,6 +372,13 @@ func (n byHalf) partly() bool {
 
 // inHalves looks at an edge.
 func (l *lattice) inHalves(full *image.RGBA, x, y int) (n byHalf) {
+	l.look(full, x, y, func(half int, _, _, _, _ float64) { n[half]++ })
+	return n
+}
+
+// look calls do with where an edge is seen as a line: in which of its halves, the
+// place in half-cells, and what cross says of it.
+func (l *lattice) look(full *image.RGBA, x, y int, do func(half int, px, py, shift, width float64)) {
 	upright := y&1 == 1
 	for i, place := range places {
 		d := place * (1 - l.line)
@@ -375,11 +386,10 @@ func (l *lattice) inHalves(full *image.RGBA, x, y int) (n byHalf) {
 		if upright {
 			px, py = float64(x), float64(y)+d
 		}
-		if _, w := l.cross(full, px, py, upright); w > 0 {
-			n[2*i/len(places)]++
+		if shift, w := l.cross(full, px, py, upright); w > 0 {
+			do(2*i/len(places), px, py, shift, w)
 		}
 	}
-	return n
 }
 
 // sightings are where the middles of a lattice's lines are seen, and how wide the
@@ -387,26 +397,16 @@ func (l *lattice) inHalves(full *image.RGBA, x, y int) (n byHalf) {
 func (l *lattice) sightings(full *image.RGBA) (seen []sighting, widths []float64, halves, edges int) {
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
-			upright := y&1 == 1
 			var n byHalf
-			for i, place := range places {
-				d := place * (1 - l.line)
-				px, py := float64(x)+d, float64(y)
-				if upright {
-					px, py = float64(x), float64(y)+d
-				}
-				shift, w := l.cross(full, px, py, upright)
-				if w == 0 {
-					continue
-				}
-				n[2*i/len(places)]++
-				widths = append(widths, w)
-				if upright {
+			l.look(full, x, y, func(half int, px, py, shift, width float64) {
+				n[half]++
+				widths = append(widths, width)
+				if y&1 == 1 {
 					seen = append(seen, sighting{l.point(px+shift, py), true, float64(x)})
 				} else {
 					seen = append(seen, sighting{l.point(px, py+shift), false, float64(y)})
 				}
-			}
+			})
 			edges++
 			if n.partly() {
 				halves++
@@ -669,14 +669,9 @@ func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
 	w, h := l.cols*b.Pitch+2*b.Margin+1, l.rows*b.Pitch+2*b.Margin+1
 	s := 2 / float64(b.Pitch)
 	if l.bend != nil {
-		b.Flat = image.NewRGBA(image.Rect(0, 0, w, h))
-		for y := range h {
-			for x := range w {
-				p := l.point(float64(x-b.Margin)*s, float64(y-b.Margin)*s)
-				c := At(full, p.X, p.Y)
-				copy(b.Flat.Pix[y*b.Flat.Stride+4*x:], []uint8{uint8(c[0] + 0.5), uint8(c[1] + 0.5), uint8(c[2] + 0.5), 255})
-			}
-		}
+		b.Flat = resampled(full, w, h, func(x, y int) Point {
+			return l.point(float64(x-b.Margin)*s, float64(y-b.Margin)*s)
+		})
 		return b, nil
 	}
 	m := l.h.mul(mat3{s, 0, -s * float64(b.Margin), 0, s, -s * float64(b.Margin), 0, 0, 1})
@@ -686,6 +681,24 @@ func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
 	}
 	b.Flat = flat
 	return b, nil
+}
+
+// resampled makes a picture of w×h pixels, each of which is the frame's at a place
+// that no projective map gives.
+func resampled(full *image.RGBA, w, h int, place func(x, y int) Point) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	SideBySide(h, func(y int) {
+		for x := range w {
+			p := place(x, y)
+			c := At(full, p.X, p.Y)
+			i := y*out.Stride + 4*x
+			for k := range c {
+				out.Pix[i+k] = uint8(c[k] + 0.5)
+			}
+			out.Pix[i+3] = 255
+		}
+	})
+	return out
 }
 
 // warp makes a picture of w×h pixels whose pixel p is the frame's at m(p).

@@ -735,7 +735,6 @@ func newPillar(full *image.RGBA, c *cylinder) *Board {
 	b.ScreenPitch = min(math.Hypot(p.X-q.X, p.Y-q.Y), math.Hypot(p2.X-q2.X, p2.Y-q2.Y))
 	seen := b.Side()
 	w, h := seen*b.Pitch+2*b.Margin+1, c.rows*b.Pitch+2*b.Margin+1
-	b.Flat = image.NewRGBA(image.Rect(0, 0, w, h))
 	s := 2 / float64(b.Pitch)
 	// A line along the pillar is a straight one in the frame.
 	from, down := make([]Point, w), make([]Point, w)
@@ -746,15 +745,8 @@ func newPillar(full *image.RGBA, c *cylinder) *Board {
 		n := float64(h - 1 - b.Margin)
 		from[x], down[x] = p, Point{(q.X - p.X) / n, (q.Y - p.Y) / n}
 	}
-	SideBySide(h, func(y int) {
-		for x := range w {
-			col := At(full, from[x].X+float64(y)*down[x].X, from[x].Y+float64(y)*down[x].Y)
-			i := y*b.Flat.Stride + 4*x
-			for k := range 3 {
-				b.Flat.Pix[i+k] = uint8(col[k] + 0.5)
-			}
-			b.Flat.Pix[i+3] = 255
-		}
+	b.Flat = resampled(full, w, h, func(x, y int) Point {
+		return Point{from[x].X + float64(y)*down[x].X, from[x].Y + float64(y)*down[x].Y}
 	})
 	var ink, paper []RGB
 	for y := 1; y < 2*c.rows; y += 2 {

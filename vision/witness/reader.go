@@ -328,7 +328,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
 			// cells by 0.24 and more.
 			seen[i] = seenSymbol{err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
-		case seen[i].stain == nil && s.hints[at] > clearlyEmpty && s.relief == nil: // light falls into hollow cells
+		case seen[i].stain == nil && s.relief == nil: // light falls into hollow cells
 			// What is so faint that it is taken for none differs from clearly empty cells
 			// by 0.155 and more, empty cells on which light falls by 0.12 at most.
 			seen[i].err = s.told(at, sure(least, 0.15, 0), "an empty cell, or something faint")
@@ -341,10 +341,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		if seen[i].stain != nil && seen[i].err == nil {
 			if oddlyLarge(seen, i) {
 				seen[i].err = unsure(at, "%s of another size than the others", kindName(seen[i].symbol.Kind))
+			} else {
+				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i))
 			}
-		}
-		if seen[i].stain != nil && seen[i].err == nil {
-			seen[i].err = s.judge(at, seen[i].weighed, together(seen, i))
 		}
 		if err := s.doubt(aPlace, at, seen[i].err); err != nil {
 			return nil, err
@@ -439,10 +438,17 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 	for k := range least {
 		least[k] = paper[k] + 0.35*(other[k]-paper[k])
 	}
-	grey := func(c vision.RGB) float64 { return (c[0] + c[1] + c[2]) / 3 }
-	hue := func(c vision.RGB) vision.RGB { return c.Sub(vision.RGB{grey(c), grey(c), grey(c)}) }
-	between := max(min(grey(least), grey(other))-grey(c), grey(c)-max(grey(least), grey(other)))
-	return between < 0.15*s.bright() && fromSegment(hue(c), hue(other), hue(least)) < 0.15*s.bright()
+	grey, hue := greyAndHue(c)
+	otherGrey, otherHue := greyAndHue(other)
+	leastGrey, leastHue := greyAndHue(least)
+	between := max(min(leastGrey, otherGrey)-grey, grey-max(leastGrey, otherGrey))
+	return between < 0.15*s.bright() && fromSegment(hue, otherHue, leastHue) < 0.15*s.bright()
+}
+
+// greyAndHue is the mean of a colour's channels, and what they are beside it.
+func greyAndHue(c vision.RGB) (grey float64, hue vision.RGB) {
+	grey = (c[0] + c[1] + c[2]) / 3
+	return grey, c.Sub(vision.RGB{grey, grey, grey})
 }
 
 // A weighed symbol is the one that fits a stain best, and what speaks for it.
@@ -812,10 +818,8 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 	// Reflections and haze add light of all colours to one more than to another: what
 	// differs in grey counts less than what differs in hue.
 	apart := func(a, b vision.RGB) float64 {
-		d := a.Sub(b)
-		grey := (d[0] + d[1] + d[2]) / 3
-		hue := d.Dist(vision.RGB{grey, grey, grey})
-		return math.Sqrt(hue*hue+3*0.6*0.6*grey*grey) / scale
+		grey, hue := greyAndHue(a.Sub(b))
+		return math.Sqrt(hue.Dot(hue)+3*0.6*0.6*grey*grey) / scale
 	}
 	// Too bright for the picture, they are nearer to each other than they were, the
 	// more so the more of both was cut off. 244: of 255, after blur and JPEG.

@@ -602,7 +602,7 @@ func (s *sheet) halo() (veil, bool) {
 		y, best := i*step, &rows[i]
 		for x := 0; x < flat.Rect.Dx(); x += step {
 			p := flat.Pix[y*flat.Stride+4*x:]
-			if float64(min(p[0], p[1], p[2])) < 0.5*look.Alpha*255 {
+			if float64(min(p[0], p[1], p[2])) < white {
 				continue
 			}
 			for _, scale := range []float64{0.85, 1, 1.2} {
