@@ -34,7 +34,7 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	}
 	// Somewhat less than what is asked below, at a finer look: most candidates end
 	// here.
-	if l.share < 0.45 || l.halves > 0.45 || !sane(l, full.Rect.Size(), look) || !colours(full, l) || !l.divided(full) {
+	if l.share < 0.45 || l.halves > 0.45 && !l.whole() || !sane(l, full.Rect.Size(), look) || !colours(full, l) || !l.divided(full) {
 		return false
 	}
 	l.samples = fine
@@ -52,18 +52,22 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 			n++
 		}
 	}
-	if halves > n/3 {
+	l.share = sum / float64(n)
+	if halves > n/3 && !l.whole() {
 		return false // edges are there or not; a texture's are half there
 	}
 	if l.ringed(full) {
 		return false
 	}
-	l.share = sum / float64(n)
 	// 0.45: a lattice of twice as many lines is seen to a half.
 	l.score = sum - 0.45*float64(n)
 	// 0.03 half-cells: flat boards are within 0.007, a bulging screen within 0.015.
 	return l.share >= 0.5 && l.off < 0.03 && l.divided(full)
 }
+
+// whole tells whether so much of a lattice is seen that edges which are seen in
+// part are cut by what lies on them: of 2x2 cells two start circles cut most edges.
+func (l *lattice) whole() bool { return l.share > 0.8 && min(l.cols, l.rows) > 1 }
 
 // ringed tells whether nothing joins a lattice's border to what is within it: a
 // board and what frames it.
