@@ -39,7 +39,7 @@ func (b *bend) uprights() float64 {
 }
 
 // fitBend finds the bend that takes lines best through the sightings, and says
-// how far off these are in the middle then, in half-cells.
+// how far off the lines are in the middle then, in half-cells.
 func fitBend(h mat3, cols, rows int, seen []sighting) (*bend, float64, bool) {
 	back, err := h.inverse()
 	if err != nil {
@@ -91,7 +91,13 @@ func fitBend(h mat3, cols, rows int, seen []sighting) (*bend, float64, bool) {
 			offs = append(offs, math.Abs(left(m)))
 		}
 	}
-	return b, Median(offs), true
+	// The two sightings of half an edge tell the same, and what is fitted to few is
+	// nearer to them than to the lines.
+	free := len(seen)/2 - 2*terms
+	if free <= 0 {
+		return nil, 0, false
+	}
+	return b, Median(offs) * math.Sqrt(float64(len(seen)/2)/float64(free)), true
 }
 
 // solveSymmetric solves normal equations of which the upper half is given, and

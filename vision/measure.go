@@ -441,6 +441,26 @@ func refine(full *image.RGBA, l *lattice) bool {
 	return true
 }
 
+// settle fits a lattice again until it rests: where it began far from its lines,
+// some of them were not seen, or something else for them.
+func (l *lattice) settle(full *image.RGBA) {
+	for range 6 { // two or three were seen
+		before := *l
+		if !refine(full, l) {
+			*l = before
+			return
+		}
+		moved := 0.0
+		for i, p := range l.quad() {
+			q := before.quad()[i]
+			moved = max(moved, math.Hypot(p.X-q.X, p.Y-q.Y))
+		}
+		if moved < 0.1 { // pixels
+			return
+		}
+	}
+}
+
 // unbend measures how the lines of a lattice that stray from their places are
 // bent, where that says where nearly all of them are.
 func (l *lattice) unbend(full *image.RGBA) {
@@ -659,6 +679,7 @@ const flatPitch = 64
 
 // newBoard straightens a lattice.
 func newBoard(full *image.RGBA, l *lattice) (*Board, error) {
+	l.settle(full)
 	l.unbend(full)
 	b := &Board{
 		Cols: l.cols, Rows: l.rows, Quad: l.quad(), Pitch: flatPitch, Margin: flatPitch,
