@@ -349,8 +349,12 @@ func (s *sheet) caps(at image.Point) []capSighting {
 		// The line's colour by its outer side, which what is lit inside shines
 		// on the least, and the colour beyond it.
 		var inks, outs []vision.RGB
+		aside := []float64{1.3, 1.8} // in line widths
+		if witness.IsEdge(at) {
+			aside = []float64{0.9, 1.2} // off the start circles at its ends
+		}
 		for _, k := range []float64{-1, 1} {
-			for _, o := range []float64{1.3, 1.8} {
+			for _, o := range aside {
 				// To both sides along the border, where there is one.
 				for _, e := range [][2]float64{{float64(oy), 0}, {0, float64(ox)}} {
 					if e[0] == 0 && e[1] == 0 {
@@ -364,7 +368,11 @@ func (s *sheet) caps(at image.Point) []capSighting {
 					} else {
 						ey, nx = k, float64(ox)
 					}
-					if _, ok := s.ink[image.Pt(at.X+int(ex), at.Y+int(ey))]; !ok {
+					beside := at
+					if witness.IsNode(at) {
+						beside = at.Add(image.Pt(int(ex), int(ey)))
+					}
+					if _, ok := s.ink[beside]; !ok {
 						continue // no line there to compare with
 					}
 					px, py := fx+2*o*s.line*ex, fy+2*o*s.line*ey
