@@ -497,7 +497,7 @@ func (s *sheet) dot(at image.Point) (float64, vision.RGB) {
 	if contrast < 1 {
 		return 0, c
 	}
-	best := min(c.Dist(ink), c.Dist(s.b.Ink))
+	best := fromSegment(c, ink, s.b.Ink)
 	var round []vision.RGB
 	for _, d := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 		to := image.Pt(at.X+int(d[0]), at.Y+int(d[1]))
@@ -510,6 +510,12 @@ func (s *sheet) dot(at image.Point) (float64, vision.RGB) {
 		// 0.3: what is fainter than other lines is still none of the cells.
 		if p := s.paperBeside(to); q.Dist(p) > 0.3*contrast {
 			round = append(round, q)
+			// Shade that goes on over where its border would be is no dot. 1.5: blurred
+			// across that border.
+			for _, r := range []float64{0.6, 0.7} {
+				o := 2 * r * s.look.Symbols.Hexagon * s.line
+				best = min(best, 1.5*c.Dist(s.at(float64(at.X)+o*d[0], float64(at.Y)+o*d[1])))
+			}
 		}
 	}
 	for i, a := range round {

@@ -240,7 +240,9 @@ func (st *stain) steepest(pix []vision.RGB, screenPitch float64) float64 {
 // solid is how much a patch in the middle of a cell differs from most of it, in
 // colour: noise and a fine pattern do not, however much each pixel does, nor does
 // a shade over all of the cell. pix is what is seen, and under what an empty cell
-// would show; what differs from that by more than shade does fills the cell.
+// would show; what differs from that by more than shade does fills the cell. It
+// looks no further than 0.2 of the pitch from the middle, where every symbol has
+// parts: the wall round a start circle reaches to 0.28 of it.
 func (st *stain) solid(pix, under []vision.RGB, shade float64) float64 {
 	n := st.n
 	off := make([]vision.RGB, n*n)
@@ -270,7 +272,9 @@ func (st *stain) solid(pix, under []vision.RGB, shade float64) float64 {
 		}
 		for i := first; i < n-first; i++ {
 			sum = sum.Add(below[i+half])
-			all = append(all, vision.RGB{sum[0] / area, sum[1] / area, sum[2] / area}.Dist(usual))
+			if hypot(float64(i)+0.5-float64(n)/2, float64(j)+0.5-float64(n)/2) <= 0.2*st.scale {
+				all = append(all, vision.RGB{sum[0] / area, sum[1] / area, sum[2] / area}.Dist(usual))
+			}
 			sum = sum.Sub(below[i-half])
 		}
 	}
