@@ -301,10 +301,16 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	seen := make([]seenSymbol, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		st, err := s.stain(cells[i], starts)
-		if seen[i] = (seenSymbol{stain: st, err: err}); st != nil {
+		seen[i] = seenSymbol{stain: st, err: err}
+		if st == nil && s.faintly(cells[i]) > clearlyEmpty {
+			if v, found := pointer(); found && v.alone(s, cells[i], nil) {
+				seen[i] = seenSymbol{pointer: true}
+			}
+		}
+		if st != nil {
 			if v, found := pointer(); found && v.over(s, cells[i], st) {
 				if v.alone(s, cells[i], st) {
-					seen[i] = seenSymbol{}
+					seen[i] = seenSymbol{pointer: true}
 					return
 				}
 				seen[i].err = unsure(cells[i], "the pointer lies over what is in the cell")
@@ -314,12 +320,12 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		}
 	})
 	for i, at := range cells {
-		if seen[i].stain == nil && s.hints[at] <= clearlyEmpty {
+		if seen[i].pointer || seen[i].stain == nil && s.hints[at] <= clearlyEmpty {
 			continue
 		}
 		least := 1.0
 		for k, o := range cells {
-			if seen[k].stain == nil && seen[k].err == nil && s.hints[o] <= clearlyEmpty {
+			if seen[k].stain == nil && seen[k].err == nil && !seen[k].pointer && s.hints[o] <= clearlyEmpty {
 				least = min(least, s.unlike(at, o))
 			}
 		}
@@ -408,7 +414,8 @@ const clearlyEmpty = 0.6
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.
 type seenSymbol struct {
-	stain *stain
+	stain   *stain
+	pointer bool // lies over it, and nothing is seen through that
 	weighed
 	err error
 }

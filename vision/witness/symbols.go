@@ -57,9 +57,11 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 			}
 		}
 		if len(lit) > 0 {
-			more := vision.MedianRGB(lit)
-			for _, k := range floor {
-				under[k] = under[k].Add(more)
+			// What differs by more fills the cell: the pointer.
+			if more := vision.MedianRGB(lit); more.Dist(vision.RGB{}) < 0.35*s.b.Ink.Dist(s.b.Paper) {
+				for _, k := range floor {
+					under[k] = under[k].Add(more)
+				}
 			}
 		}
 	}
@@ -220,6 +222,13 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		return nil, nil
 	}
 	return st, nil
+}
+
+// faintly is how much a cell without a symbol is like those with one: see stain.
+func (s *sheet) faintly(cell image.Point) float64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hints[cell]
 }
 
 // steepest is how much the colour changes over two pixels of the frame. A symbol

@@ -22,7 +22,8 @@ type veil struct {
 	soft float64 // the borders are unclear this far to both sides
 	keep float64
 	add  vision.RGB
-	dark float64 // what is seen under the ring is this much of what lies there
+	dark float64     // what is seen under the ring is this much of what lies there
+	from *image.RGBA // the flat picture it was found in
 }
 
 // withoutVeils measures the view again without the pointer, and without the
@@ -394,7 +395,7 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 		return v, 0
 	}
 	v.soft = s.soft()
-	v.ring = v.r * look.Ring / look.Radius
+	v.ring, v.from = v.r*look.Ring/look.Radius, s.b.Flat
 	// 0.62: a dot under it is smaller, but for the smallest pointers.
 	in := [2]float64{0.62 * v.r, max(0.62*v.r+1.5, v.r-1.5*v.soft)}
 	v, both, off, ok := s.through(v, in, [2]float64{v.ring + v.soft, 1.3*v.ring + v.soft + 2}, 1-look.Alpha)
@@ -613,7 +614,7 @@ func (s *sheet) halo() (veil, bool) {
 				for d := range 9 {
 					cx, cy := float64(x+d%3-1), float64(y+d/3-1)
 					if dark := ringed(cx, cy, scale*want, 8, turns*3/4); dark > best.dark {
-						best.veil, best.dark = veil{x: cx, y: cy, r: scale * want, ring: scale * want * look.Ring / look.Radius}, dark
+						best.veil, best.dark = veil{x: cx, y: cy, r: scale * want, ring: scale * want * look.Ring / look.Radius, from: flat}, dark
 					}
 				}
 			}
@@ -653,33 +654,50 @@ func (v veil) over(s *sheet, cell image.Point, st *stain) bool {
 // alone tells whether what is seen in a cell is the pointer and nothing else: a disc
 // larger than any symbol's parts, through which none is seen.
 func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
-	k := float64(s.b.Pitch) / 2
-	x, y := float64(s.b.Margin)+k*float64(cell.X)-v.x, float64(s.b.Margin)+k*float64(cell.Y)-v.y
-	var under []vision.RGB
-	for j := range st.n {
-		for i := range st.n {
-			px, py := x+float64(i)+0.5-float64(st.n)/2, y+float64(j)+0.5-float64(st.n)/2
-			switch r := hypot(px, py); {
-			case r < 0.85*v.r:
-				under = append(under, vision.At(s.b.Flat, v.x+px, v.y+py))
-			case r > v.ring && st.cover[j*st.n+i] >= 0.5:
-				return false
-			}
-		}
-	}
+	pitch := float64(s.b.Pitch)
+	x, y := float64(s.b.Margin)+pitch/2*float64(cell.X)-v.x, float64(s.b.Margin)+pitch/2*float64(cell.Y)-v.y
+	reach := v.r - max(1.5*s.soft(), 0.1*v.r)
 	// 0.24: a square reaches so far from its middle.
-	if 0.85*v.r < 0.24*float64(s.b.Pitch) || hypot(x, y) > 0.1*float64(s.b.Pitch) {
+	if reach < 0.24*pitch || hypot(x, y) > 0.1*pitch {
 		return false
 	}
-	usual, off := vision.MedianRGB(under), 0
-	for _, c := range under {
-		// 0.1: a symbol differs from the cell by 0.22 of the contrast, seen through the
-		// veil by half of that.
-		if c.Dist(usual) > 0.1*s.b.Ink.Dist(s.b.Paper) {
-			off++
+	// Patches as wide as what fits into a triangle: single pixels of a compressed
+	// picture differ by more.
+	half := int(0.04*pitch + 0.5)
+	var under []vision.RGB
+	for py := math.Ceil(-v.r); py < v.r; py++ {
+		for px := math.Ceil(-v.r); px < v.r; px++ {
+			if hypot(math.Abs(px)+float64(half), math.Abs(py)+float64(half)) > reach {
+				continue
+			}
+			var mean vision.RGB
+			for b := -half; b <= half; b++ {
+				for a := -half; a <= half; a++ {
+					mean = mean.Add(vision.At(v.from, v.x+px+float64(a), v.y+py+float64(b)))
+				}
+			}
+			n := float64((2*half + 1) * (2*half + 1))
+			under = append(under, vision.RGB{mean[0] / n, mean[1] / n, mean[2] / n})
 		}
 	}
-	return 50*off < len(under) // a triangle's core is 2 % of a cell
+	usual := vision.MedianRGB(under)
+	for _, c := range under {
+		// 0.125: a symbol differs from the cell by 0.22 of the contrast, seen through the
+		// veil by 0.6 of that.
+		if c.Dist(usual) > 0.125*s.b.Ink.Dist(s.b.Paper) {
+			return false
+		}
+	}
+	if st == nil {
+		return true
+	}
+	for k, cover := range st.cover {
+		px, py := x+float64(k%st.n)+0.5-float64(st.n)/2, y+float64(k/st.n)+0.5-float64(st.n)/2
+		if cover >= 0.5 && hypot(px, py) > v.ring {
+			return false
+		}
+	}
+	return true
 }
 
 // hidden tells whether a pixel of the flat picture lies under the border of a
