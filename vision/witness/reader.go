@@ -225,6 +225,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	if err != nil {
 		return nil, err
 	}
+	pointer := sync.OnceValues(s.pointed)
 	var dots []image.Point
 	var dotColours []vision.RGB
 	for at := range p.Points() {
@@ -262,9 +263,11 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		// What is between the lines' colour and the cells' may be a break.
 		between := fromSegment(col, s.b.Ink, s.b.Paper) / s.b.Ink.Dist(s.b.Paper)
 		err := s.told(at, min(sure(d, divide, divide+reach), sure(between, 0.08, 0.16)), "a dot or none: %.2f of the contrast", d)
-		// There is one pointer at most: where it was found, the dot is white.
+		// There is one pointer at most: where it was found elsewhere, the dot is white.
 		if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
-			err = unsure(at, "the pointer lies there, or a white dot")
+			if v, found := pointer(); !found || v.near(s, at) {
+				err = unsure(at, "the pointer lies there, or a white dot")
+			}
 		}
 		if err != nil {
 			if err := s.doubt(aPlace, at, err); err != nil {
@@ -296,7 +299,6 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			cells = append(cells, at)
 		}
 	}
-	pointer := sync.OnceValues(s.pointed)
 	// Reading cells takes most of the time, and none depends on another.
 	seen := make([]seenSymbol, len(cells))
 	vision.SideBySide(len(cells), func(i int) {

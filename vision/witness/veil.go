@@ -637,6 +637,12 @@ func (s *sheet) pointed() (veil, bool) {
 	return s.halo()
 }
 
+// near tells whether a place lies under the pointer or right beside it.
+func (v veil) near(s *sheet, at image.Point) bool {
+	k := float64(s.b.Pitch) / 2
+	return hypot(float64(s.b.Margin)+k*float64(at.X)-v.x, float64(s.b.Margin)+k*float64(at.Y)-v.y) < v.ring+s.line*float64(s.b.Pitch)
+}
+
 // over tells whether the pointer lies over what stands in a cell.
 func (v veil) over(s *sheet, cell image.Point, st *stain) bool {
 	k := float64(s.b.Pitch) / 2
