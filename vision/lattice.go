@@ -19,6 +19,7 @@ type lattice struct {
 	share      float64 // of its edges that were seen, 0 to 1
 	halves     float64 // of its edges that were seen in part
 	samples    int     // see cross
+	guessed    bool    // whether line is no more than a guess
 	score      float64 // the more of its edges were seen, the higher
 	ink, paper RGB     // median colours of the lines and between them
 	trace      RGB     // of a drawn line that is not like ink, where traced
@@ -60,7 +61,7 @@ func (s *searcher) lattice(segs []segment, known []*lattice) *lattice {
 		for _, y := range ys {
 			// A line is about as wide across as along: seen from 45° the
 			// straightened picture keeps the ratio to each axis's own pitch.
-			if r := (x.width / x.pitch) / (y.width / y.pitch); r >= 0.6 && r <= 1.67 {
+			if r := (x.width / x.pitch) / (y.width / y.pitch); r >= 0.4 && r <= 2.5 {
 				pairs = append(pairs, pair{x, y})
 			}
 		}
@@ -121,10 +122,9 @@ func (s *searcher) halved(l *lattice) *lattice {
 	h := *l
 	h.cols, h.rows, h.line = l.cols/2, l.rows/2, l.line/2
 	h.h = l.h.mul(mat3{2, 0, 0, 0, 2, 0, 0, 0, 1})
-	if !colours(s.full, &h) || !refine(s.full, &h) || !h.divided(s.full) || h.share < max(0.85, l.share+0.15) {
+	if !measure(s.full, &h, s.look) || h.share < max(0.85, l.share+0.15) {
 		return l
 	}
-	h.score = (h.share - 0.45) * float64(h.cols*(h.rows+1)+(h.cols+1)*h.rows) // as in measure
 	return &h
 }
 

@@ -246,11 +246,11 @@ type cut struct {
 // divide is the connected parts of where a picture is darker, or brighter, than
 // its local mean times the cut's number.
 func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
-	var levels [256]byte
-	for i := range levels {
-		levels[i] = byte(min(255, math.RoundToEven(float64(i)*c.times)))
+	var times [256]byte
+	for i := range times {
+		times[i] = byte(min(255, math.RoundToEven(float64(i)*c.times)))
 	}
-	table, err := gocv.NewMatFromBytes(1, len(levels), gocv.MatTypeCV8U, levels[:])
+	table, err := gocv.NewMatFromBytes(1, len(times), gocv.MatTypeCV8U, times[:])
 	if err != nil {
 		return nil, err
 	}
@@ -274,7 +274,19 @@ func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
 		return nil, err
 	}
 	// 40 pixels: most parts are smaller, specks of a texture.
-	return parts(set, mask.Cols(), mask.Rows(), 40), nil
+	all := parts(set, mask.Cols(), mask.Rows(), 40)
+	levels, err := picture.DataPtrUint8()
+	if err != nil {
+		return nil, err
+	}
+	means, err := mean.DataPtrUint8()
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i].weigh(levels, means, picture.Cols())
+	}
+	return all, nil
 }
 
 // channel looks for lattices in one channel of the reduced picture.
@@ -312,7 +324,8 @@ func (s *searcher) channel(ch gocv.Mat) error {
 	return nil
 }
 
-// likely are those parts of a division that may be boards, the largest 25.
+// likely are those parts of a division that may be boards, the heaviest 25 of them,
+// the largest first.
 func (s *searcher) likely(parts []part) []part {
 	least := 1.2 * s.look.MinPitch / max(s.fx, s.fy)
 	var out []part
@@ -328,9 +341,14 @@ func (s *searcher) likely(parts []part) []part {
 		if len(p.spans) > (s.look.MaxCells+2)*h || 5*len(p.spans) < 6*h {
 			continue
 		}
-		if out = append(out, p); len(out) == 25 {
-			break
-		}
+		out = append(out, p)
+	}
+	// In a whole frame there are hundreds: what the noise of a dark wall is divided
+	// into is as large as a small board, and weighs a tenth of it.
+	if n := 25; len(out) > n {
+		slices.SortStableFunc(out, func(a, b part) int { return b.weight - a.weight })
+		out = out[:n]
+		slices.SortStableFunc(out, func(a, b part) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
 	}
 	return out
 }

@@ -16,7 +16,8 @@ import (
 // that lie beside it, and says whether it is one.
 func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	l.samples = coarse
-	for range 2 {
+	for pass := range 2 {
+		l.guessed = pass == 0
 		if !sane(l, full.Rect.Size(), look) || !colours(full, l) {
 			return false
 		}
@@ -341,7 +342,11 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	left, right := find(0, -1), find(1, 1)
 	switch {
 	case left > 0 && right > 0:
-		if w := left + right; w > 0.55*l.line && w < 1.6*l.line {
+		least, most := 0.55, 1.6
+		if l.guessed { // of the smallest boards the outlines tell the width to a half
+			least, most = 0.4, 2.5
+		}
+		if w := left + right; w > least*l.line && w < most*l.line {
 			return right - left, w
 		}
 	case drawn: // what is round the board may have its colour

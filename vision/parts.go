@@ -15,6 +15,18 @@ type part struct {
 	area  int
 	box   image.Rectangle // of the reduced picture
 	spans []span
+	// weight is how far the middles of its spans are from the local mean, all
+	// together: the longer and the clearer its borders, the more.
+	weight int
+}
+
+// weigh measures a part's weight, in a picture as wide as given.
+func (p *part) weigh(levels, means []byte, wide int) {
+	for _, s := range p.spans {
+		at := int(s.y)*wide + int(s.x0+s.x1)/2
+		d := int(levels[at]) - int(means[at])
+		p.weight += max(d, -d)
+	}
 }
 
 // parts are the connected parts, largest boxes first, of a mask of w×h bytes, 255
