@@ -431,7 +431,7 @@ func (s *sheet) capLike(at, d image.Point, ink, beyond vision.RGB) float64 {
 	n := hypot(float64(d.X), float64(d.Y))
 	ux, uy := float64(d.X)/n, float64(d.Y)/n
 	inky := func(x, y float64) float64 {
-		c := s.at(x, y)
+		c := s.patch(x, y, 0.2*s.line)
 		return (c.Dist(beyond) - c.Dist(ink)) / gap
 	}
 	score := 1.0
@@ -478,7 +478,7 @@ func (s *sheet) shortCaps(p *witness.Panel) []capSighting {
 		}
 		for _, r := range []float64{0.68, 0.74} {
 			o := 2 * r * s.line / math.Sqrt2
-			c := s.at(x+o*float64(d.X), y+o*float64(d.Y))
+			c := s.patch(x+o*float64(d.X), y+o*float64(d.Y), 0.2*s.line)
 			score = min(score, (c.Dist(beyond)-c.Dist(ink))/gap)
 		}
 		out = append(out, capSighting{at, d, score})
