@@ -248,10 +248,15 @@ func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 		}
 		// What would be there but for a circle.
 		var p vision.RGB
-		if px, py := fx+2*1.7*s.line*ux, fy+2*1.7*s.line*uy; in {
+		if in {
 			p = s.cell(at.X+sign(d[0], at.X, w), at.Y+sign(d[1], at.Y, h))
 		} else {
-			p = s.at(px, py)
+			// A small board's ground is no wider than a blurred pixel or two.
+			for _, r := range []float64{1.4, 1.55, 1.7} {
+				if c := s.at(fx+2*r*s.line*ux, fy+2*r*s.line*uy); c.Dist(ink) >= p.Dist(ink) || r == 1.4 {
+					p = c
+				}
+			}
 		}
 		axis := ink.Sub(p)
 		q := axis.Dot(axis)

@@ -557,25 +557,35 @@ func oddlyLarge(seen []seenSymbol, i int) bool {
 // and as blurred as each other: where three others and more are the same as this
 // one, and none is what it might be instead, what they show on average, each
 // against what is next best for it, speaks for it too, up to twice what it shows
-// itself.
+// itself. And what a board has many of is likelier than what it has none of: by the
+// rule of succession, one more than the others that are the same to one more than
+// those that are what it might be instead.
 func together(seen []seenSymbol, i int) float64 {
 	w := seen[i].weighed
 	sum, n := 0.0, 0
+	same, rivals := 1.0, 1.0
 	for k, o := range seen {
 		switch {
 		case k == i || !o.rivalled:
 		case o.symbol.Kind == w.rival:
-			return 0
+			rivals++
 		case sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain, 1.25):
+			same++
 			sum += o.evidence
 			n++
 		}
 	}
-	if n < 3 {
-		return 0
+	more := math.Log(same/rivals) * evidencePerOdds
+	if n < 3 || rivals > 1 {
+		return more
 	}
-	return min(sum/float64(n), 2*w.evidence)
+	return more + min(sum/float64(n), 2*w.evidence)
 }
+
+// evidencePerOdds is by how much evidence odds are e times as high: of the symbols
+// of clearEvidence's boards a seventh was wrong where it was 0 to 0.3, and one in
+// hundreds above.
+const evidencePerOdds = 0.09
 
 // weigh fits the symbols that a stain may be.
 func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
