@@ -259,9 +259,12 @@ func colours(full *image.RGBA, l *lattice) bool {
 		}
 		l.traced = 4*near >= 3*len(drawn)
 	}
-	// 6 of 255: less is the noise of a dark JPEG.
-	return math.Sqrt(contrast) >= 6
+	return math.Sqrt(contrast) >= leastContrast
 }
+
+// leastContrast is how far lines are from what is between them, of 255 a channel:
+// less is the noise of a dark JPEG.
+const leastContrast = 6
 
 // onTrace tells whether a colour is that of a drawn line which is not between the
 // cells' colour and the lines', nor beyond that.

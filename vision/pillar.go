@@ -653,7 +653,7 @@ func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board)
 		if err != nil {
 			continue // not a pillar
 		}
-		if b := newPillar(full, c); b.ScreenPitch >= look.MinPitch && b.Cols <= look.MaxCells {
+		if b := newPillar(full, c); b.ScreenPitch >= look.MinPitch && b.Cols <= look.MaxCells && b.Ink.Dist(b.Paper) >= leastContrast {
 			found = append(found, b)
 		}
 	}
