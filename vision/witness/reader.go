@@ -371,10 +371,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		cells = append(cells, at)
 		cols = append(cols, seen[i].stain.col)
 	}
-	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, &among{
-		mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
-		lit:   func(i, j int) float64 { return s.lit(cells[i], cells[j], cols[i], cols[j]) },
-	})
+	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) })
 	if err := s.doubt(sameColours, image.Point{}, err); err != nil {
 		return nil, err
 	}
@@ -456,29 +453,6 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 	between := max(min(leastGrey, otherGrey)-grey, grey-max(leastGrey, otherGrey))
 	return between < 0.15*s.bright() && fromSegment(hue, otherHue, leastHue) < 0.15*s.bright()
 }
-
-// lit is how much of the grey by which two symbols differ may be other light on
-// one of them, 0 to 1: light that falls on a symbol, or lies before it, is seen on
-// its cell too, in every channel that has room for it.
-func (s *sheet) lit(a, b image.Point, c, d vision.RGB) float64 {
-	grey, _ := greyAndHue(c.Sub(d))
-	bright := max(c[0], c[1], c[2], d[0], d[1], d[2])
-	p, q := s.cell(a.X, a.Y), s.cell(b.X, b.Y)
-	least := 1.0
-	for k := range p {
-		if top := max(p[k], q[k]); top < clipped {
-			// What falls on it makes the brighter of two the brighter by the same share,
-			// what lies before it by as much. 2 levels: noise.
-			off := math.Abs(p[k]-q[k]) + 2
-			least = min(least, max(off, off/max(1, top)*bright)/max(1, math.Abs(grey)))
-		}
-	}
-	return least
-}
-
-// clipped is from where on a channel may be as bright as can be: of 255, after blur
-// and JPEG.
-const clipped = 244
 
 // greyAndHue is the mean of a colour's channels, and what they are beside it.
 func greyAndHue(c vision.RGB) (grey float64, hue vision.RGB) {
@@ -846,20 +820,12 @@ func hex(c vision.RGB) witness.Colour {
 	return witness.Colour(fmt.Sprintf("#%02x%02x%02x", int(c[0]+0.5), int(c[1]+0.5), int(c[2]+0.5)))
 }
 
-// An among says of two symbols of a board what their cells tell: whether the colour
-// of the first may be that of the second with some of the cell's in it, and how much
-// of the grey by which they differ may be light, 0 to 1.
-type among struct {
-	mixed func(i, j int) bool
-	lit   func(i, j int) float64
-}
-
 // cluster names the colours of symbols: equal names for one colour. Colours
 // are told apart within the panel: by steps of a fifth of its brightest, which
 // is at least as bright as the lines and cells. It says how sure it is, and
-// refuses what is less sure than confidence, and two colours where the first may be
-// the second with some of the cell's in it.
-func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, on *among) ([]witness.Colour, float64, error) {
+// refuses what is less sure than confidence, and two colours where mixed says
+// that the first may be the second with some of the cell's in it.
+func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, mixed func(i, j int) bool) ([]witness.Colour, float64, error) {
 	scale := brightest
 	for _, c := range cols {
 		scale = max(scale, c[0], c[1], c[2])
@@ -870,21 +836,20 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 	}
 	// Reflections and haze add light of all colours to one more than to another: what
 	// differs in grey counts less than what differs in hue.
-	apart := func(a, b vision.RGB, lit float64) float64 {
+	apart := func(a, b vision.RGB) float64 {
 		grey, hue := greyAndHue(a.Sub(b))
-		grey *= 1 - 0.4*lit
-		return math.Sqrt(hue.Dot(hue)+3*grey*grey) / scale
+		return math.Sqrt(hue.Dot(hue)+3*0.6*0.6*grey*grey) / scale
 	}
 	// Too bright for the picture, they are nearer to each other than they were, the
-	// more so the more of both was cut off.
+	// more so the more of both was cut off. 244: of 255, after blur and JPEG.
 	atMost := func(a, b vision.RGB) float64 {
 		d := 1.0
 		for k := range a {
-			if min(a[k], b[k]) > clipped {
+			if min(a[k], b[k]) > 244 {
 				d += 0.5
 			}
 		}
-		return d * apart(a, b, 1)
+		return d * apart(a, b)
 	}
 	// Of one colour to 0.17 was seen on the game's panels, of two 0.29 and more; a
 	// yellow and an orange of a web page are 0.27 apart.
@@ -905,18 +870,13 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 	for i := range cols {
 		nearest := math.Inf(1)
 		for j := range cols {
+			d := apart(cols[i], cols[j])
 			switch {
 			case i == j:
+			case group[i] != group[j] && (sure(d, divide, clear) < confidence || mixed != nil && mixed(i, j)):
+				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case group[i] != group[j]:
-				lit := 1.0
-				if on != nil {
-					lit = on.lit(i, j)
-				}
-				two := sure(apart(cols[i], cols[j], lit), divide, clear)
-				if two < confidence || on != nil && on.mixed(i, j) {
-					return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
-				}
-				least = min(least, two)
+				least = min(least, sure(d, divide, clear))
 			default:
 				nearest = min(nearest, atMost(cols[i], cols[j])) // within a group colours may go over into each other in steps
 			}
