@@ -380,8 +380,28 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		for i, at := range cells {
 			p.At(at).Symbol.Colour = names[i]
 		}
+		at, err := oddlyColoured(p, cells)
+		if err := s.doubt(aPlace, at, err); err != nil {
+			return nil, err
+		}
 	}
 	return p, nil
+}
+
+// oddlyColoured says which symbol has another's colour that none of its kind has:
+// triangles are never coloured as pieces are, and blue pieces as neither.
+func oddlyColoured(p *witness.Panel, cells []image.Point) (image.Point, error) {
+	kinds := map[witness.Colour]witness.Kind{}
+	for _, at := range cells {
+		switch sym := p.At(at).Symbol; sym.Kind {
+		case witness.Triangle, witness.Polyomino, witness.Negative:
+			if k, ok := kinds[sym.Colour]; ok && k != sym.Kind {
+				return at, unsure(at, "%s in the colour of %s", kindName(sym.Kind), kindName(k))
+			}
+			kinds[sym.Colour] = sym.Kind
+		}
+	}
+	return image.Point{}, nil
 }
 
 // unlike is how much two cells differ where a symbol would have parts, in units
@@ -463,7 +483,7 @@ func greyAndHue(c vision.RGB) (grey float64, hue vision.RGB) {
 // A weighed symbol is the one that fits a stain best, and what speaks for it.
 type weighed struct {
 	symbol   witness.Symbol
-	rival    witness.Kind // of what fits next best, where there is more than one
+	rival    witness.Kind // of what it may be instead, where there is anything
 	like     float64      // how sure it is that it is one of the known symbols
 	evidence float64      // see sheet.evidence
 	rivalled bool
@@ -593,7 +613,13 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	if len(f) == 1 {
 		return weighed{symbol: f[0].sym, like: like}, nil
 	}
-	return weighed{symbol: f[0].sym, rival: f[1].sym.Kind, like: like, evidence: s.evidence(st, f[0], f[1]), rivalled: true}, nil
+	w := weighed{symbol: f[0].sym, like: like, evidence: math.Inf(1), rivalled: true}
+	for _, o := range f[1:] {
+		if e := s.evidence(st, f[0], o); e < w.evidence {
+			w.rival, w.evidence = o.sym.Kind, e
+		}
+	}
+	return w, nil
 }
 
 // veiled tells whether a colour may be what the pointer's white veil makes of
