@@ -89,8 +89,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		ink := s.inkAt(circles[k])
 		return min(fromSegment(c, ink, flat), fromSegment(c, circleInk[k], flat)) < 0.25*s.b.Ink.Dist(s.b.Paper)
 	}
-	// 1.7 pixels of the frame, less the strip that is left out anyway.
-	bleed := 1.7*st.scale/s.b.ScreenPitch - 0.03*(1-s.line)*st.scale
+	bleed := s.bleed()
 	var lost []vision.RGB // what lies on a circle and is of another colour, by what it is off the cell's
 	pix := make([]vision.RGB, n*n)
 	dist := make([]float64, n*n)
@@ -229,6 +228,13 @@ func (s *sheet) faintly(cell image.Point) float64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.hints[cell]
+}
+
+// bleed is how far, in pixels of the straightened picture, the lines beside a cell
+// spread into what stain looks at.
+func (s *sheet) bleed() float64 {
+	// 1.7 pixels of the frame, less the strip that is left out anyway.
+	return (1.7/s.b.ScreenPitch - 0.03*(1-s.line)) * float64(s.b.Pitch)
 }
 
 // steepest is how much the colour changes over two pixels of the frame. A symbol
@@ -826,6 +832,7 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	// Of each row of pixels: how many are raised, and are so in most cells.
 	type count struct{ raised, shared int }
 	counts := make([]count, n)
+	bleed := int(math.Ceil(s.bleed())) // all cells are alike there
 	vision.SideBySide(n, func(j int) {
 		all := make([]vision.RGB, 0, s.b.Cols*s.b.Rows)
 		far := make([]float64, 0, s.b.Cols*s.b.Rows)
@@ -842,7 +849,7 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 			shade[k] = 1.5 * vision.Median(far)
 			relief[k] = vision.MedianRGB(all)
 			height := relief[k].Dist(vision.RGB{})
-			if height < 0.2*contrast {
+			if i := k - j*n; height < 0.2*contrast || min(i, j, n-1-i, n-1-j) < bleed {
 				continue
 			}
 			counts[j].raised++
