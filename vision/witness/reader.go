@@ -371,7 +371,12 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		cells = append(cells, at)
 		cols = append(cols, seen[i].stain.col)
 	}
-	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) })
+	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, &thinner{
+		mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
+		paled: func(i, j int) vision.RGB {
+			return s.paled(cells[i], p.At(cells[i]).Symbol, p.At(cells[j]).Symbol, cols[i], cols[j])
+		},
+	})
 	if err := s.doubt(sameColours, image.Point{}, err); err != nil {
 		return nil, err
 	}
@@ -448,16 +453,43 @@ func (s *sheet) bright() float64 {
 	return max(a[0], a[1], a[2], b[0], b[1], b[2])
 }
 
-// mixed tells whether the colour of a symbol may be another with some of the
-// cell's in it: thin parts are all border.
-func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) bool {
+// A thinner says of one symbol's colour and another's what the cell's colour, which
+// shows through thin parts, may do to the first.
+type thinner struct {
+	mixed func(i, j int) bool       // may it be the other's, mixed with the cell's?
+	paled func(i, j int) vision.RGB // what is nearest to it of what would be seen of the other's
+}
+
+// part is how wide the thinnest part of a symbol is, in pixels of the frame.
+func (s *sheet) part(sym witness.Symbol) float64 {
 	sy := &s.look.Symbols
-	part := map[witness.Kind]float64{
+	return s.b.ScreenPitch * map[witness.Kind]float64{
 		witness.Square: sy.Square, witness.Star: 0.7 * sy.Star, witness.Triangle: 0.5 * min(sy.Triangle[0], sy.Triangle[1]),
 		witness.Polyomino: sy.Block, witness.Negative: sy.Block / 4, witness.Eraser: 0.28 * sy.Eraser,
 	}[sym.Kind]
-	// 4 pixels: blur and the JPEG's halved colours reach two into each side.
-	if part*s.b.ScreenPitch > 4 {
+}
+
+// paled is the nearest to a symbol's colour that would be seen if it were that of
+// another with wider parts, mixed with the cell's; of one with narrower parts its own.
+func (s *sheet) paled(at image.Point, sym, other witness.Symbol, c, others vision.RGB) vision.RGB {
+	width := s.part(sym)
+	if width >= s.part(other) {
+		return c
+	}
+	// Of the middle of a strip that half a pixel blurs, as in the sharpest picture, so
+	// much is its own colour.
+	most := math.Erf(width / 2 / (0.5 * math.Sqrt2))
+	paper := s.cell(at.X, at.Y)
+	axis := others.Sub(paper)
+	share := min(most, c.Sub(paper).Dot(axis)/max(1, axis.Dot(axis)))
+	return paper.Add(vision.RGB{share * axis[0], share * axis[1], share * axis[2]})
+}
+
+// mixed tells whether the colour of a symbol may be another with some of the
+// cell's in it: thin parts are all border.
+func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) bool {
+	// 5 pixels: blur and the JPEG's halved colours reach two into each side and more.
+	if s.part(sym) > 5 {
 		return false
 	}
 	// A compressed picture mixes lightness and hue each for itself. 0.35: of the core
@@ -849,9 +881,9 @@ func hex(c vision.RGB) witness.Colour {
 // cluster names the colours of symbols: equal names for one colour. Colours
 // are told apart within the panel: by steps of a fifth of its brightest, which
 // is at least as bright as the lines and cells. It says how sure it is, and
-// refuses what is less sure than confidence, and two colours where mixed says
-// that the first may be the second with some of the cell's in it.
-func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, mixed func(i, j int) bool) ([]witness.Colour, float64, error) {
+// refuses what is less sure than confidence, and what thin, where there is one, says
+// may be otherwise.
+func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, thin *thinner) ([]witness.Colour, float64, error) {
 	scale := brightest
 	for _, c := range cols {
 		scale = max(scale, c[0], c[1], c[2])
@@ -899,7 +931,8 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 			d := apart(cols[i], cols[j])
 			switch {
 			case i == j:
-			case group[i] != group[j] && (sure(d, divide, clear) < confidence || mixed != nil && mixed(i, j)):
+			case group[i] != group[j] && (sure(d, divide, clear) < confidence || thin != nil && thin.mixed(i, j)),
+				group[i] == group[j] && thin != nil && sure(apart(cols[i], thin.paled(i, j)), divide, alike) < confidence:
 				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case group[i] != group[j]:
 				least = min(least, sure(d, divide, clear))
