@@ -75,7 +75,7 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 				continue
 			}
 			c, ok := st.overAt(x, y)
-			if !ok {
+			if !ok || st.glaring(x, y) {
 				continue
 			}
 			if v.step > 1 {
@@ -133,6 +133,13 @@ func (v *sight) mean(st *stain, i, j float64) (sum vision.RGB) {
 func (v *sight) place(i, j float64) (x, y float64) {
 	i, j = i+v.u, j+v.v
 	return v.back[0]*i + v.back[1]*j, v.back[2]*i + v.back[3]*j
+}
+
+// glaring tells whether a reflection lies at a place, in pitches from the cell's
+// centre, at which overAt tells something.
+func (st *stain) glaring(x, y float64) bool {
+	i, j := int(x*st.scale+float64(st.n)/2), int(y*st.scale+float64(st.n)/2)
+	return st.glare != nil && st.glare[min(j, st.n-1)*st.n+min(i, st.n-1)]
 }
 
 // overAt is by what the colour at a place, in pitches from the cell's centre,

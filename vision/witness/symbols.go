@@ -18,6 +18,7 @@ type stain struct {
 	scale float64      // pixels per pitch
 	cover []float64    // n×n
 	over  []vision.RGB // n×n: by what the colour differs from an empty cell's
+	glare []bool       // n×n: where a reflection lies, and nothing is told; nil where none does
 	col   vision.RGB
 	area  float64    // square pitches
 	box   [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
@@ -175,6 +176,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	}
 	st.col = vision.MedianRGB(core)
 	st.over = make([]vision.RGB, n*n)
+	bright := make([]bool, n*n)
 	st.box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for j := range n {
 		for i := range n {
@@ -184,12 +186,18 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 			t := d.Dot(axis) / max(1, axis.Dot(axis))
 			// What is of quite another colour is none of the symbol: a reflection, or what
 			// glimmers at a wall. Compressed pictures blur colours to a third.
-			off := d.Dist(vision.RGB{t * axis[0], t * axis[1], t * axis[2]}) / math.Sqrt(max(1, axis.Dot(axis)))
+			beside := d.Sub(vision.RGB{t * axis[0], t * axis[1], t * axis[2]})
+			size := math.Sqrt(max(1, axis.Dot(axis)))
+			off := beside.Dist(vision.RGB{}) / size
+			// 0.2: noise and what a compressed picture mixes up stay below it in one
+			// channel at least.
+			bright[j*n+i] = min(beside[0], beside[1], beside[2]) > 0.2*size
 			own := max(0, min(1, (0.7-off)/0.3))
 			st.over[j*n+i] = vision.RGB{own * d[0], own * d[1], own * d[2]}
 			st.cover[j*n+i] = sharpen(own * t)
 		}
 	}
+	st.glare = st.reflections(bright, s.b.ScreenPitch)
 	// 0.4 of the side: the outer of three triangles may touch a thick line. Of a
 	// pillar's walls less is seen.
 	short := 0.4
@@ -221,6 +229,59 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		return nil, nil
 	}
 	return st, nil
+}
+
+// reflections are the places of a stain on or beside which a white reflection lies:
+// of what is bright, in addition to the symbol's colour, the parts of at least five
+// pixels of the frame, for in the middle of an outline as many may be too bright
+// where a picture was compressed, and a pixel and a half round them. Nil where there
+// is none, and where it is more than a third of the cell.
+func (st *stain) reflections(bright []bool, screenPitch float64) []bool {
+	n, px := st.n, st.scale/screenPitch
+	seen := make([]bool, n*n)
+	glare := make([]bool, n*n)
+	reach, covered := int(1.5*px+0.5), 0
+	for first := range bright {
+		if !bright[first] || seen[first] {
+			continue
+		}
+		part := connected(first, n, seen, func(k int) bool { return bright[k] })
+		if float64(len(part)) < 5*px*px {
+			continue
+		}
+		for _, k := range part {
+			for y := max(0, k/n-reach); y <= min(n-1, k/n+reach); y++ {
+				for x := max(0, k%n-reach); x <= min(n-1, k%n+reach); x++ {
+					if !glare[y*n+x] {
+						glare[y*n+x] = true
+						covered++
+					}
+				}
+			}
+		}
+	}
+	if covered == 0 || 3*covered > n*n {
+		return nil
+	}
+	return glare
+}
+
+// connected is a part of a picture n pixels wide: what hangs together with its first
+// pixel by sides and is part of it. It is noted as seen.
+func connected(first, n int, seen []bool, is func(k int) bool) []int {
+	seen[first] = true
+	part := []int{first}
+	for at := 0; at < len(part); at++ {
+		i, j := part[at]%n, part[at]/n
+		for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+			x, y := i+d.X, j+d.Y
+			if x >= 0 && y >= 0 && x < n && y*n < len(seen) && !seen[y*n+x] && is(y*n+x) {
+				seen[y*n+x] = true
+				part = append(part, y*n+x)
+			}
+		}
+	}
+	return part
 }
 
 // faintly is how much a cell without a symbol is like those with one: see stain.
@@ -316,19 +377,11 @@ func (st *stain) clearBrim(short float64, colour vision.RGB) {
 			continue
 		}
 		in, box := false, image.Rectangle{Min: image.Pt(n, n)}
-		seen[first] = true
-		part := []int{first}
-		for at := 0; at < len(part); at++ {
-			i, j := part[at]%n, part[at]/n
+		part := connected(first, n, seen, func(k int) bool { return st.cover[k] >= 0.5 })
+		for _, k := range part {
+			i, j := k%n, k/n
 			in = in || min(i, j, n-1-i, n-1-j) >= strip
 			box = image.Rect(min(box.Min.X, i), min(box.Min.Y, j), max(box.Max.X, i+1), max(box.Max.Y, j+1))
-			for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				x, y := i+d.X, j+d.Y
-				if x >= 0 && y >= 0 && x < n && y < n && !seen[y*n+x] && st.cover[y*n+x] >= 0.5 {
-					seen[y*n+x] = true
-					part = append(part, y*n+x)
-				}
-			}
 		}
 		// 0.05 of the pitch: half of what is seen of the outer of three triangles beside
 		// the thickest line.
