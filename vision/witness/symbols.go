@@ -91,7 +91,8 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		return min(fromSegment(c, ink, flat), fromSegment(c, circleInk[k], flat)) < 0.25*s.b.Ink.Dist(s.b.Paper)
 	}
 	bleed := s.bleed()
-	var lost []vision.RGB // what lies on a circle and is of another colour, by what it is off the cell's
+	var lost []vision.RGB                // what lies on a circle and is of another colour, by what it is off the cell's
+	taken := make([][]int, len(circles)) // pixels that were taken for each circle's
 	pix := make([]vision.RGB, n*n)
 	dist := make([]float64, n*n)
 	see := func(i, j int) {
@@ -106,6 +107,8 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 			if r < 2*circle && (r < 2*inner && witness.IsNode(o) || fromCircle(pix[j*n+i], k)) || rings[k] > 0 && math.Abs(r-2*rings[k]) < 6/st.scale {
 				if !fromCircle(pix[j*n+i], k) {
 					lost = append(lost, pix[j*n+i].Sub(paper))
+				} else {
+					taken[k] = append(taken[k], j*n+i)
 				}
 				pix[j*n+i] = paper
 			}
@@ -213,6 +216,11 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	}
 	// 0.05 of the pitch each way: a third of a piece's square.
 	st.cut = st.cut || float64(same) > 0.05*0.05*st.scale*st.scale
+	for k := range circles {
+		if min(s.inkAt(circles[k]).Dist(st.col), circleInk[k].Dist(st.col)) < 0.25*st.col.Dist(flat) {
+			st.cut = st.cut || float64(st.beside(taken[k])) > 0.05*st.scale
+		}
+	}
 	for j := range n {
 		for i := range n {
 			c := st.cover[j*n+i]
@@ -282,6 +290,20 @@ func connected(first, n int, seen []bool, is func(k int) bool) []int {
 		}
 	}
 	return part
+}
+
+// beside is how many of some pixels lie right beside what is covered.
+func (st *stain) beside(pixels []int) (count int) {
+	for _, k := range pixels {
+		x, y := k%st.n, k/st.n
+		for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+			if i, j := x+d.X, y+d.Y; i >= 0 && j >= 0 && i < st.n && j < st.n && st.cover[j*st.n+i] >= 0.5 {
+				count++
+				break
+			}
+		}
+	}
+	return count
 }
 
 // faintly is how much a cell without a symbol is like those with one: see stain.
