@@ -288,6 +288,18 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			p.At(at).Gap = gap
 		}
 	}
+	for at := range p.Points() {
+		if p.At(at).Gap != witness.Broken {
+			continue
+		}
+		// A break's colour is a mixture of the line's and the cells': see own.
+		c, off := s.patch(float64(at.X), float64(at.Y), 0.25*s.line), s.own(at)*s.inkAt(at).Dist(s.paperBeside(at))
+		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
+			if err := s.doubt(aPlace, at, unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
+				return nil, err
+			}
+		}
+	}
 	p.Symmetry = symmetry(p)
 	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours)); err != nil {
 		return nil, err
@@ -321,13 +333,24 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			seen[i].weighed, seen[i].err = s.weigh(cells[i], st)
 		}
 	})
+	var hints []float64
 	for i, at := range cells {
-		if seen[i].pointer || seen[i].stain == nil && s.hints[at] <= clearlyEmpty {
+		if seen[i].stain == nil {
+			hints = append(hints, s.hints[at])
+		}
+	}
+	most := clearlyEmpty
+	if len(hints) > 0 {
+		// Where most cells are clearly empty, so is none that looks three times as full.
+		most = min(most, max(0.3, 3*vision.Median(hints)))
+	}
+	for i, at := range cells {
+		if seen[i].pointer || seen[i].stain == nil && s.hints[at] <= most {
 			continue
 		}
 		least := 1.0
 		for k, o := range cells {
-			if seen[k].stain == nil && seen[k].err == nil && !seen[k].pointer && s.hints[o] <= clearlyEmpty {
+			if seen[k].stain == nil && seen[k].err == nil && !seen[k].pointer && s.hints[o] <= most {
 				least = min(least, s.unlike(at, o))
 			}
 		}
