@@ -143,13 +143,16 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 			notch = min(notch, top-vision.Median(t))
 		}
 		const hides = "a start circle may hide a break: a notch %.2f deep"
+		// Of 112 edges of captures the broken ones had notches of 0.26 and more, the others
+		// 0.07 at most.
+		const divide = 0.16
 		switch {
 		case deepest > 0.5 && length >= s.look.Board.Gap[0]*0.6 && first > covered[0] && last < n-covered[1] && length <= s.look.Board.Gap[1]*1.15:
 			return witness.Broken, nil
-		case notch > 0.25:
-			return witness.Broken, s.told(at, sure(notch, 0.25, 0.75), hides, notch)
+		case notch > divide:
+			return witness.Broken, s.told(at, sure(notch, divide, 0.5), hides, notch)
 		}
-		return witness.Whole, s.told(at, min(sure(notch, 0.25, -0.25), sure(deepest, 0.425, 0.05)), hides, notch)
+		return witness.Whole, s.told(at, min(sure(notch, divide, -divide), sure(deepest, 0.425, 0.05)), hides, notch)
 	}
 	const neither = "an edge that is neither whole nor broken: %.2f deep, %.2f of the pitch long"
 	switch {
