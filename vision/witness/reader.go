@@ -700,8 +700,13 @@ func (s *sheet) whitish(at image.Point, c vision.RGB) bool {
 	}
 	ink := s.inkAt(at)
 	// Less than a quarter of the least opacity that was seen, 0.25, is no veil.
-	rise := min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2])
-	return rise > 0.06*(255-max(ink[0], ink[1], ink[2])) && max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < 0.35*max(c[0], c[1], c[2])
+	rise := c.Sub(ink)
+	return min(rise[0], rise[1], rise[2]) > 0.06*(255-max(ink[0], ink[1], ink[2])) && (greyish(c) || greyish(rise))
+}
+
+// greyish tells whether a colour's channels are alike to a third.
+func greyish(c vision.RGB) bool {
+	return max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < 0.35*max(c[0], c[1], c[2])
 }
 
 // bare tells whether a start circle has the lines' colour about its middle: no
