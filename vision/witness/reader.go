@@ -639,6 +639,14 @@ const evidencePerOdds = 0.09
 // weigh fits the symbols that a stain may be.
 func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	g := s.guesses(st)
+	// 0.6: less like any symbol is what glows, or a symbol with what glows round it.
+	if g[0].score < 0.6 {
+		if d := st.dimmed(s.cell(at.X, at.Y)); d != nil {
+			if dim := s.guesses(d); dim[0].score > g[0].score {
+				*st, g = *d, dim
+			}
+		}
+	}
 	// Symbols stand in the middle of their cells: to 0.055 of the pitch on drawn
 	// boards, 0.06 on captures seen at 45°, and 0.11 on bulging screens. What lies
 	// elsewhere is something else, or not all of it is seen: two of three triangles

@@ -180,7 +180,6 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	st.col = vision.MedianRGB(core)
 	st.over = make([]vision.RGB, n*n)
 	bright := make([]bool, n*n)
-	st.box = [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for j := range n {
 		for i := range n {
 			paper := under[j*n+i]
@@ -221,6 +220,17 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 			st.cut = st.cut || float64(st.beside(taken[k])) > 0.05*st.scale
 		}
 	}
+	st.measure()
+	if st.box[2] <= st.box[0] {
+		return nil, nil
+	}
+	return st, nil
+}
+
+// measure measures the area and the box of a stain's cover.
+func (st *stain) measure() {
+	n := st.n
+	st.area, st.box = 0, [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for j := range n {
 		for i := range n {
 			c := st.cover[j*n+i]
@@ -233,10 +243,6 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 			}
 		}
 	}
-	if st.box[2] <= st.box[0] {
-		return nil, nil
-	}
-	return st, nil
 }
 
 // reflections are the places of a stain on or beside which a white reflection lies:
@@ -311,6 +317,35 @@ func (s *sheet) faintly(cell image.Point) float64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.hints[cell]
+}
+
+// dimmed is a stain whose glow does not count, where most of what tells it from
+// the cell is too bright for the picture: cut off, a symbol is not so far above what
+// glows round it as it was. nil where it is not.
+func (st *stain) dimmed(paper vision.RGB) *stain {
+	axis := st.col.Sub(paper)
+	far, cut := axis.Dot(axis), 0.0
+	for k, v := range axis {
+		// 244: of 255, after blur and JPEG.
+		if st.col[k] > 244 {
+			cut += v * v
+		}
+	}
+	if 2*cut < far {
+		return nil
+	}
+	out := *st
+	out.cover = make([]float64, len(st.cover))
+	for k, c := range st.over {
+		if st.cover[k] > 0 {
+			// 0.75 of the way instead of a half.
+			out.cover[k] = sharpen(c.Dot(axis)/far - 0.25)
+		}
+	}
+	if out.measure(); out.box[2] <= out.box[0] {
+		return nil
+	}
+	return &out
 }
 
 // bleed is how far, in pixels of the straightened picture, the lines beside a cell
