@@ -960,18 +960,38 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 			}
 		}
 	}
+	// How far those of a group are from each other; 1 of one alone, for which that is
+	// not known.
+	spread := slices.Repeat([]float64{1}, len(cols))
+	for i := range cols {
+		for j := range i {
+			if to := &spread[group[i]]; group[i] == group[j] {
+				if d := apart(cols[i], cols[j]); d > *to || *to == 1 {
+					*to = d
+				}
+			}
+		}
+	}
+	// What lies between two groups, each of which is seen at several places alike, is
+	// no light on one symbol.
+	two := func(i, j int) float64 {
+		d, within := apart(cols[i], cols[j]), max(spread[group[i]], spread[group[j]])
+		if d < divide || within == 1 {
+			return sure(d, divide, clear)
+		}
+		return max(sure(d, divide, clear), sure(d, 2*within, 4*within))
+	}
 	least := 1.0
 	for i := range cols {
 		nearest := math.Inf(1)
 		for j := range cols {
-			d := apart(cols[i], cols[j])
 			switch {
 			case i == j:
-			case group[i] != group[j] && (sure(d, divide, clear) < confidence || thin != nil && thin.mixed(i, j)),
+			case group[i] != group[j] && (two(i, j) < confidence || thin != nil && thin.mixed(i, j)),
 				group[i] == group[j] && thin != nil && sure(apart(cols[i], thin.paled(i, j)), divide, alike) < confidence:
 				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case group[i] != group[j]:
-				least = min(least, sure(d, divide, clear))
+				least = min(least, two(i, j))
 			default:
 				nearest = min(nearest, atMost(cols[i], cols[j])) // within a group colours may go over into each other in steps
 			}
