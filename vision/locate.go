@@ -463,7 +463,13 @@ const framed = 2.5
 // it, whatever that one's score: a board and its frame pass for one of more
 // lines, of which a third is not seen.
 func (l *lattice) outdoes(o *lattice) bool {
-	return l.clear() && o.share < 0.8 && quadArea(o.quad()) < framed*quadArea(l.quad())
+	if !l.clear() {
+		return false
+	}
+	times := quadArea(l.quad()) / quadArea(o.quad())
+	// Within a cell, and far fainter than the board's own lines, it is a pattern.
+	faint := 3*o.ink.Dist(o.paper) < l.ink.Dist(l.paper)
+	return o.share < 0.8 && framed*times > 1 || faint && times > float64(l.cols*l.rows)
 }
 
 // add keeps a lattice, and of two over one another the better.
