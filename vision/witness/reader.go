@@ -606,20 +606,24 @@ func oddlyLarge(seen []seenSymbol, i int) bool {
 // and as blurred as each other: where three others and more are the same as this
 // one, and none is what it might be instead, what they show on average, each
 // against what is next best for it, speaks for it too, up to twice what it shows
-// itself. And what a board has many of is likelier than what it has none of: by the
-// rule of succession, one more than the others that are the same to one more than
-// those that are what it might be instead.
+// itself. And a kind that a board has much of is likelier than one it has none of: by
+// the rule of succession, one more than the others of that kind to one more than
+// those of the kind that it might be instead.
 func together(seen []seenSymbol, i int) float64 {
 	w := seen[i].weighed
 	sum, n := 0.0, 0
 	same, rivals := 1.0, 1.0
 	for k, o := range seen {
-		switch {
-		case k == i || !o.rivalled:
-		case o.symbol.Kind == w.rival:
-			rivals++
-		case sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain, 1.25):
+		if k == i || !o.rivalled {
+			continue
+		}
+		if o.symbol.Kind == w.symbol.Kind {
 			same++
+		}
+		if o.symbol.Kind == w.rival {
+			rivals++
+		}
+		if sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain, 1.25) {
 			sum += o.evidence
 			n++
 		}
