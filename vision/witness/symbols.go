@@ -164,8 +164,8 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	}
 	if like < 1 {
 		// What a cell shows is what it holds and the noise of the picture, which do not
-		// know of each other. 12: of empty cells that had more than 0.6 of both thresholds,
-		// all were on boards whose lines waver by 0.04 to 0.05 of the contrast.
+		// know of each other. 12: nearly all empty cells that had more than 0.6 of the
+		// thresholds were on boards whose lines waver by 0.04 to 0.05 of the contrast.
 		like = math.Sqrt(max(0, like*like-math.Pow(12*s.noise/contrast, 2)))
 		s.mu.Lock()
 		s.hints[cell] = like
