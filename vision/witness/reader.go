@@ -316,7 +316,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	vision.SideBySide(len(cells), func(i int) {
 		st, err := s.stain(cells[i], starts)
 		seen[i] = seenSymbol{stain: st, err: err}
-		if st == nil && s.faintly(cells[i]) > clearlyEmpty {
+		if st == nil && s.faintly(cells[i]) > s.clearlyEmpty() {
 			if v, found := pointer(); found && v.alone(s, cells[i], nil) {
 				seen[i] = seenSymbol{pointer: true}
 			}
@@ -339,7 +339,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			hints = append(hints, s.hints[at])
 		}
 	}
-	most := clearlyEmpty
+	most := s.clearlyEmpty()
 	if len(hints) > 0 {
 		// Where most cells are clearly empty, so is none that looks three times as full.
 		most = min(most, max(0.3, 3*vision.Median(hints)))
@@ -459,8 +459,8 @@ func (s *sheet) unlike(a, b image.Point) float64 {
 }
 
 // clearlyEmpty is how much a cell may be like one that holds something, 1 being as
-// much, and leave no doubt.
-const clearlyEmpty = 0.6
+// much, and leave no doubt: 0.6, and the noise of the picture.
+func (s *sheet) clearlyEmpty() float64 { return hypot(0.6, s.grain()) }
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.
 type seenSymbol struct {

@@ -163,13 +163,11 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		like = min(like, st.steepest(pix, s.b.ScreenPitch)/0.25/contrast, st.solid(pix, under, 0.35*contrast)/0.2/contrast)
 	}
 	if like < 1 {
-		// What a cell shows is what it holds and the noise of the picture, which do not
-		// know of each other. 12: nearly all empty cells that had more than 0.6 of the
-		// thresholds were on boards whose lines waver by 0.04 to 0.05 of the contrast.
-		like = math.Sqrt(max(0, like*like-math.Pow(12*s.noise/contrast, 2)))
 		s.mu.Lock()
 		s.hints[cell] = like
 		s.mu.Unlock()
+		// What a cell shows is what it holds and the noise, which do not know of each other.
+		like = math.Sqrt(max(0, like*like-math.Pow(s.grain(), 2)))
 		return nil, s.told(cell, sure(like, 1, 0), "an empty cell, or something faint")
 	}
 	var core []vision.RGB
@@ -315,6 +313,11 @@ func (st *stain) beside(pixels []int) (count int) {
 	}
 	return count
 }
+
+// grain is how much the noise of the picture alone is like something in a cell: see
+// stain. 12: nearly all empty cells that had more than 0.6 of the thresholds were on
+// boards whose lines waver by 0.04 to 0.05 of the contrast.
+func (s *sheet) grain() float64 { return 12 * s.noise / s.b.Ink.Dist(s.b.Paper) }
 
 // faintly is how much a cell without a symbol is like those with one: see stain.
 func (s *sheet) faintly(cell image.Point) float64 {
