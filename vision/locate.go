@@ -459,6 +459,10 @@ func twice(fine, coarse *lattice) bool {
 // board among the symbols of a larger one is a quarter as large as that or less.
 const framed = 2.5
 
+// framedWide is the same of what has the board's middle too, as a frame has: of 2x2
+// cells on the widest ground it was seen to 4.3.
+const framedWide = 4.5
+
 // outdoes tells whether a board that is seen whole is better than another over
 // it, whatever that one's score: a board and its frame pass for one of more
 // lines, of which a third is not seen.
@@ -466,10 +470,20 @@ func (l *lattice) outdoes(o *lattice) bool {
 	if !l.clear() {
 		return false
 	}
+	larger := framed
+	if l.centred(o) {
+		larger = framedWide
+	}
 	times := quadArea(l.quad()) / quadArea(o.quad())
 	// Within a cell, and far fainter than the board's own lines, it is a pattern.
 	faint := 3*o.ink.Dist(o.paper) < l.ink.Dist(l.paper)
-	return o.share < 0.8 && framed*times > 1 || faint && times > float64(l.cols*l.rows)
+	return o.share < 0.85 && larger*times > 1 || faint && times > float64(l.cols*l.rows)
+}
+
+// centred tells whether a board's middle is, to half a cell, another's.
+func (l *lattice) centred(o *lattice) bool {
+	a, b := l.point(float64(l.cols), float64(l.rows)), o.point(float64(o.cols), float64(o.rows))
+	return math.Hypot(a.X-b.X, a.Y-b.Y) < 0.5*math.Sqrt(quadArea(l.quad())/float64(l.cols*l.rows))
 }
 
 // add keeps a lattice, and of two over one another the better.

@@ -60,15 +60,15 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	if l.ringed(full) {
 		return false
 	}
-	// 0.45: a lattice of twice as many lines is seen to a half.
-	l.score = sum - 0.45*float64(n)
+	// A half: so much is seen of a lattice of twice as many lines.
+	l.score = sum - 0.5*float64(n)
 	// 0.03 half-cells: flat boards are within 0.007, a bulging screen within 0.015.
 	return l.share >= 0.5 && l.off < 0.03 && l.divided(full)
 }
 
 // whole tells whether so much of a lattice is seen that edges which are seen in
 // part are cut by what lies on them: of 2x2 cells two start circles cut most edges.
-func (l *lattice) whole() bool { return l.share > 0.8 && min(l.cols, l.rows) > 1 }
+func (l *lattice) whole() bool { return l.share > 0.8 && l.cols*l.rows > 2 }
 
 // ringed tells whether nothing joins a lattice's border to what is within it: a
 // board and what frames it.
