@@ -359,6 +359,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
 			// cells by 0.24 and more.
 			seen[i] = seenSymbol{err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
+		case seen[i].stain == nil && s.border(at) < 0.1:
+			// Light that falls on the cell has no border. Those of symbols so faint that
+			// they were taken for none were seen from 0.126 on.
 		case seen[i].stain == nil && s.relief == nil: // light falls into hollow cells
 			// What is so faint that it is taken for none differs from clearly empty cells
 			// by 0.155 and more, empty cells on which light falls by 0.12 at most.
@@ -456,6 +459,21 @@ func (s *sheet) unlike(a, b image.Point) float64 {
 		}
 	}
 	return most[len(most)-1]
+}
+
+// border is how much the colour changes over four pixels of the frame about a cell's
+// middle, where every symbol has parts, in units of the contrast.
+func (s *sheet) border(cell image.Point) float64 {
+	const reach, step = 2 * 0.2, 2 * 0.02
+	off := 2 * 2 / s.b.ScreenPitch
+	most := 0.0
+	for y := -reach; y <= reach; y += step {
+		for x := -reach; x <= reach; x += step {
+			at := func(dx, dy float64) vision.RGB { return s.at(float64(cell.X)+x+dx, float64(cell.Y)+y+dy) }
+			most = max(most, at(off, 0).Dist(at(-off, 0)), at(0, off).Dist(at(0, -off)))
+		}
+	}
+	return most / s.b.Ink.Dist(s.b.Paper)
 }
 
 // clearlyEmpty is how much a cell may be like one that holds something, 1 being as
