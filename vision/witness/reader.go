@@ -544,7 +544,8 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 	otherGrey, otherHue := greyAndHue(other)
 	leastGrey, leastHue := greyAndHue(least)
 	between := max(min(leastGrey, otherGrey)-grey, grey-max(leastGrey, otherGrey))
-	return between < 0.15*s.bright() && fromSegment(hue, otherHue, leastHue) < 0.15*s.bright()
+	near := 0.15 * max(s.bright(), c[0], c[1], c[2], other[0], other[1], other[2])
+	return between < near && fromSegment(hue, otherHue, leastHue) < near
 }
 
 // greyAndHue is the mean of a colour's channels, and what they are beside it.
