@@ -61,7 +61,7 @@ func (s *searcher) lattice(segs []segment, known []*lattice) *lattice {
 		for _, y := range ys {
 			// A line is about as wide across as along: seen from 45° the
 			// straightened picture keeps the ratio to each axis's own pitch.
-			if r := (x.width / x.pitch) / (y.width / y.pitch); r >= 0.4 && r <= 2.5 {
+			if r := (x.width / x.pitch) / (y.width / y.pitch); r >= 0.6 && r <= 1.67 {
 				pairs = append(pairs, pair{x, y})
 			}
 		}
