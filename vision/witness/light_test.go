@@ -1,0 +1,174 @@
+package witness
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"slices"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// stars is a panel with four stars of a colour, drawn before a wall in a style, 48
+// pixels a cell, and the board found there.
+func stars(t *testing.T, profile *calibrations.Profile, style Style, colour witness.Colour) (*witness.Panel, *image.RGBA, *vision.Board) {
+	t.Helper()
+	panel := witness.New(4, 4, false)
+	panel.At(image.Pt(0, 8)).Start = true
+	panel.At(image.Pt(8, 0)).Cap = image.Pt(1, -1)
+	panel.At(image.Pt(3, 2)).Gap = witness.Broken
+	for _, at := range []image.Point{{X: 1, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 7}, {X: 7, Y: 7}} {
+		panel.At(at).Symbol = witness.Symbol{Kind: witness.Star, Colour: colour}
+	}
+	m := Draw(panel, style, 48)
+	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+80, m.Rect.Dy()+80))
+	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
+	draw.Draw(frame, m.Rect.Add(image.Pt(40, 40)), m, image.Point{}, draw.Over)
+	b := look(t, frame, profile)
+	if b == nil {
+		t.Fatal("no board found")
+	}
+	return panel, frame, b
+}
+
+// TestLightOnACell: what shines on an empty cell and has no border is no symbol.
+func TestLightOnACell(t *testing.T) {
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	panel, frame, b := stars(t, profile, Typical(profile), "magenta")
+	c := b.ScreenPoint(3, 5)
+	r := NewReader(profile)
+	if err := r.Add(look(t, over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
+		r := math.Hypot(x-c.X, y-c.Y) / (0.35 * b.ScreenPitch)
+		return 0.16 * math.Exp(-r*r/2)
+	}), profile)); err != nil {
+		t.Fatal(err)
+	}
+	got, err := r.Panel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := differ(panel, got); wrong != "" {
+		t.Error(wrong)
+	}
+}
+
+// TestReflections: a streak is a reflection with what is round it; what is too bright
+// by four pixels, or in more than a third of a cell, is not.
+func TestReflections(t *testing.T) {
+	const n = 40
+	const pitch = 25 // pixels of the frame: each is two of the stain
+	st := &stain{n: n, scale: 50}
+	for _, row := range []struct {
+		why         string
+		bright      image.Rectangle
+		from, to, y int // columns of this row that are covered
+	}{
+		{"a streak", image.Rect(10, 18, 30, 22), 7, 33, 20},
+		{"above it", image.Rect(10, 18, 30, 22), 7, 33, 15},
+		{"further above", image.Rect(10, 18, 30, 22), 0, 0, 14},
+		{"the middle of an outline", image.Rect(18, 18, 22, 22), 0, 0, 20},
+		{"most of the cell", image.Rect(4, 4, 36, 36), 0, 0, 20},
+	} {
+		bright := make([]bool, n*n)
+		for k := range bright {
+			bright[k] = image.Pt(k%n, k/n).In(row.bright)
+		}
+		glare := st.reflections(bright, pitch)
+		for x := range n {
+			covered := glare != nil && glare[row.y*n+x]
+			if want := x >= row.from && x < row.to; covered != want {
+				t.Errorf("%s: column %d of row %d covered %v, want %v", row.why, x, row.y, covered, want)
+				break
+			}
+		}
+	}
+}
+
+// TestReflectionBesideASymbol: a reflection takes no part in what a symbol is told by.
+func TestReflectionBesideASymbol(t *testing.T) {
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := Typical(profile)
+	style.Ground, style.Lines = color.NRGBA{75, 75, 75, 255}, color.NRGBA{15, 15, 15, 255}
+	_, frame, b := stars(t, profile, style, "#00b400")
+	cell := image.Pt(5, 3)
+	c := b.ScreenPoint(float64(cell.X), float64(cell.Y))
+	streak := over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
+		p := frame.RGBAAt(int(x), int(y))
+		if p.G > p.R+40 || math.Max(math.Abs(x-c.X), math.Abs(y-c.Y)) > 0.27*b.ScreenPitch {
+			return 0 // it lies on the cell, not on the star nor where the colour of the cell is taken from
+		}
+		return 0.4 * max(0, min(1, 2.5-math.Abs((x-c.X)+(y-c.Y))/math.Sqrt2))
+	})
+	s := newSheet(look(t, streak, profile), profile)
+	st, err := s.stain(cell, nil)
+	if err != nil || st == nil || !slices.Contains(st.glare, true) {
+		t.Fatalf("no symbol with a reflection beside it: %v, %v", st != nil, err)
+	}
+	evidence := func(st *stain) float64 {
+		f := s.fits(st, s.guesses(st))
+		if f[0].sym.Kind != witness.Star {
+			t.Errorf("%s fits best, want a star", kindName(f[0].sym.Kind))
+		}
+		return s.evidence(st, f[0], f[1])
+	}
+	without := *st
+	without.glare = nil
+	if a, b := evidence(st), evidence(&without); a < 1.5*b {
+		t.Errorf("evidence %.2f, and %.2f with the reflection: want half as much again", a, b)
+	}
+}
+
+// TestPointerAlone: the pointer hides nothing in an empty cell, and never a symbol.
+func TestPointerAlone(t *testing.T) {
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := image.Pt(3, 3)
+	for _, row := range []struct {
+		why    string
+		symbol witness.Symbol
+	}{
+		{"an empty cell", witness.Symbol{}},
+		{"a square", witness.Symbol{Kind: witness.Square, Colour: "black"}},
+		{"a star", witness.Symbol{Kind: witness.Star, Colour: "magenta"}},
+		{"one triangle", witness.Symbol{Kind: witness.Triangle, Count: 1, Colour: "orange"}},
+		{"three triangles", witness.Symbol{Kind: witness.Triangle, Count: 3, Colour: "orange"}},
+		{"a piece of one square", witness.Symbol{Kind: witness.Polyomino, Colour: "yellow", Shape: []image.Point{{}}}},
+		{"a piece of two squares", witness.Symbol{Kind: witness.Polyomino, Colour: "yellow", Shape: []image.Point{{}, {X: 1}}}},
+		{"an eraser", witness.Symbol{Kind: witness.Eraser, Colour: "white"}},
+	} {
+		panel := witness.New(4, 4, false)
+		panel.At(image.Pt(0, 8)).Start = true
+		panel.At(image.Pt(8, 0)).Cap = image.Pt(1, -1)
+		panel.At(cell).Symbol = row.symbol
+		frame := onWall(panel, profile)
+		plain := look(t, frame, profile)
+		if plain == nil {
+			t.Fatal("no board found")
+		}
+		s := newSheet(look(t, pointer(frame, plain.ScreenPoint(float64(cell.X), float64(cell.Y))), profile), profile)
+		v, found := s.pointed()
+		if !found {
+			t.Errorf("%s: no pointer found", row.why)
+			continue
+		}
+		st, err := s.stain(cell, nil)
+		if err != nil {
+			st = nil // faint: as where nothing was found
+		}
+		if got, want := v.alone(s, cell, st), row.symbol.Kind == witness.NoSymbol; got != want {
+			t.Errorf("%s: the pointer alone: %v, want %v", row.why, got, want)
+		}
+	}
+}
