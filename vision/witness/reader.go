@@ -288,17 +288,8 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			p.At(at).Gap = gap
 		}
 	}
-	for at := range p.Points() {
-		if p.At(at).Gap != witness.Broken {
-			continue
-		}
-		// A break's colour is a mixture of the line's and the cells': see own.
-		c, off := s.patch(float64(at.X), float64(at.Y), 0.25*s.line), s.own(at)*s.inkAt(at).Dist(s.paperBeside(at))
-		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
-			if err := s.doubt(aPlace, at, unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
-				return nil, err
-			}
-		}
+	if err := s.breaksOrDots(p, dotColours); err != nil {
+		return nil, err
 	}
 	p.Symmetry = symmetry(p)
 	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours)); err != nil {
@@ -333,41 +324,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			seen[i].weighed, seen[i].err = s.weigh(cells[i], st)
 		}
 	})
-	var hints []float64
-	for i, at := range cells {
-		if seen[i].stain == nil {
-			hints = append(hints, s.hints[at])
-		}
-	}
-	most := s.clearlyEmpty()
-	if len(hints) > 0 {
-		// Where most cells are clearly empty, so is none that looks three times as full.
-		most = min(most, max(0.3, 3*vision.Median(hints)))
-	}
-	for i, at := range cells {
-		if seen[i].pointer || seen[i].stain == nil && s.hints[at] <= most {
-			continue
-		}
-		least := 1.0
-		for k, o := range cells {
-			if seen[k].stain == nil && seen[k].err == nil && !seen[k].pointer && s.hints[o] <= most {
-				least = min(least, s.unlike(at, o))
-			}
-		}
-		switch {
-		case seen[i].stain != nil && least < 0.22:
-			// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
-			// cells by 0.24 and more.
-			seen[i] = seenSymbol{err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
-		case seen[i].stain == nil && s.border(at) < 0.1:
-			// Light that falls on the cell has no border. Those of symbols so faint that
-			// they were taken for none were seen from 0.126 on.
-		case seen[i].stain == nil && s.relief == nil: // light falls into hollow cells
-			// What is so faint that it is taken for none differs from clearly empty cells
-			// by 0.155 and more, empty cells on which light falls by 0.12 at most.
-			seen[i].err = s.told(at, sure(least, 0.15, 0), "an empty cell, or something faint")
-		}
-	}
+	s.faintCells(cells, seen)
 	all := cells
 	cells = nil
 	pointers := 0
@@ -417,6 +374,64 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		}
 	}
 	return p, nil
+}
+
+// breaksOrDots doubts what was taken for a break and has the colour of a dot that is
+// seen elsewhere.
+func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
+	for at := range p.Points() {
+		if p.At(at).Gap != witness.Broken {
+			continue
+		}
+		// A break's colour is a mixture of the line's and the cells': see own.
+		c, off := s.patch(float64(at.X), float64(at.Y), 0.25*s.line), s.own(at)*s.inkAt(at).Dist(s.paperBeside(at))
+		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
+			if err := s.doubt(aPlace, at, unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// faintCells compares the other cells with those that are clearly empty: what differs
+// little from all of these is unsure, and so is what was taken for empty and does not.
+func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
+	var hints []float64
+	for i, at := range cells {
+		if seen[i].stain == nil {
+			hints = append(hints, s.hints[at])
+		}
+	}
+	most := s.clearlyEmpty()
+	if len(hints) > 0 {
+		// Where most cells are clearly empty, so is none that looks three times as full.
+		most = min(most, max(0.3, 3*vision.Median(hints)))
+	}
+	for i, at := range cells {
+		if seen[i].pointer || seen[i].stain == nil && s.hints[at] <= most {
+			continue
+		}
+		least := 1.0
+		for k, o := range cells {
+			if seen[k].stain == nil && seen[k].err == nil && !seen[k].pointer && s.hints[o] <= most {
+				least = min(least, s.unlike(at, o))
+			}
+		}
+		switch {
+		case seen[i].stain != nil && least < 0.22:
+			// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
+			// cells by 0.24 and more.
+			seen[i] = seenSymbol{err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
+		case seen[i].stain == nil && s.border(at) < 0.1:
+			// Light that falls on the cell has no border. Those of symbols so faint that
+			// they were taken for none were seen from 0.126 on.
+		case seen[i].stain == nil && s.relief == nil: // light falls into hollow cells
+			// What is so faint that it is taken for none differs from clearly empty cells
+			// by 0.155 and more, empty cells on which light falls by 0.12 at most.
+			seen[i].err = s.told(at, sure(least, 0.15, 0), "an empty cell, or something faint")
+		}
+	}
 }
 
 // oddlyColoured says which symbol has another's colour that none of its kind has:
