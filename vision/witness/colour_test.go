@@ -1,0 +1,69 @@
+package witness
+
+import (
+	"errors"
+	"image"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// TestByColour: a piece that may be a blue one is what those of its colour are, if
+// they agree and nothing much speaks against it.
+func TestByColour(t *testing.T) {
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, b := stars(t, profile, Typical(profile), "magenta")
+	s := newSheet(b, profile)
+	blue, yellow := vision.RGB{40, 30, 200}, vision.RGB{230, 210, 40}
+	cells := []image.Point{{X: 3, Y: 1}, {X: 7, Y: 1}, {X: 1, Y: 3}, {X: 1, Y: 5}}
+	paler := func(c vision.RGB, at image.Point) vision.RGB { // half of the cell's colour shows through
+		p := s.cell(at.X, at.Y)
+		return vision.RGB{(c[0] + p[0]) / 2, (c[1] + p[1]) / 2, (c[2] + p[2]) / 2}
+	}
+	doubt := errors.New("a doubt")
+	type other struct {
+		kind     witness.Kind
+		colour   vision.RGB
+		evidence float64
+	}
+	const piece, hollow = witness.Polyomino, witness.Negative
+	for _, row := range []struct {
+		why      string
+		kind     witness.Kind
+		evidence float64
+		besides  float64
+		others   []other
+		want     witness.Kind // NoSymbol: the doubt stays
+	}{
+		{"nothing else", piece, 0.1, 2, nil, witness.NoSymbol},
+		{"one of its colour, the same", hollow, 0.2, 2, []other{{hollow, blue, 1}}, hollow},
+		{"one of its colour, the other", piece, 0.1, 2, []other{{hollow, blue, 1}, {piece, yellow, 1}}, hollow},
+		{"one of another colour", piece, 0.1, 2, []other{{piece, yellow, 1}}, witness.NoSymbol},
+		{"two that do not agree", piece, 0.1, 2, []other{{hollow, blue, 1}, {piece, blue, 1}}, witness.NoSymbol},
+		{"one that is not clear", piece, 0.1, 2, []other{{hollow, blue, 0.4}}, witness.NoSymbol},
+		{"too much against it", piece, 0.2, 2, []other{{hollow, blue, 1}}, witness.NoSymbol},
+		{"another shape as likely", hollow, 0.1, 0.1, []other{{hollow, blue, 1}}, witness.NoSymbol},
+	} {
+		w := func(kind witness.Kind, evidence, besides float64) weighed {
+			return weighed{symbol: witness.Symbol{Kind: kind}, like: 1, evidence: evidence, rivalled: true, twin: true, besides: besides}
+		}
+		seen := []seenSymbol{{stain: &stain{col: paler(blue, cells[0])}, weighed: w(row.kind, row.evidence, row.besides)}}
+		for _, o := range row.others {
+			seen = append(seen, seenSymbol{stain: &stain{col: o.colour}, weighed: w(o.kind, o.evidence, 2)})
+		}
+		got := s.byColour(cells, seen, 0, doubt)
+		switch {
+		case row.want == witness.NoSymbol:
+			if got != doubt || seen[0].symbol.Kind != row.kind {
+				t.Errorf("%s: %s, %v, want the doubt", row.why, kindName(seen[0].symbol.Kind), got)
+			}
+		case got != nil || seen[0].symbol.Kind != row.want:
+			t.Errorf("%s: %s, %v, want %s", row.why, kindName(seen[0].symbol.Kind), got, kindName(row.want))
+		}
+	}
+}
