@@ -50,7 +50,7 @@ func TestByColour(t *testing.T) {
 		{"another shape as likely", hollow, 0.1, 0.1, []other{{hollow, blue, 1}}, witness.NoSymbol},
 	} {
 		w := func(kind witness.Kind, evidence, besides float64) weighed {
-			return weighed{symbol: witness.Symbol{Kind: kind}, like: 1, evidence: evidence, rivalled: true, twin: true, besides: besides}
+			return weighed{symbol: witness.Symbol{Kind: kind}, like: 1, evidence: evidence, rivalled: true, besides: besides}
 		}
 		seen := []seenSymbol{{stain: &stain{col: paler(blue, cells[0])}, weighed: w(row.kind, row.evidence, row.besides)}}
 		for _, o := range row.others {

@@ -169,8 +169,7 @@ func (s *sheet) evidence(st *stain, a, b fitted) float64 {
 	if st.col[2] > 1.3*max(st.col[0], st.col[1]) {
 		usual, against = witness.Negative, 2
 	}
-	pieces := func(k witness.Kind) bool { return k == witness.Polyomino || k == witness.Negative }
-	if x, y := a.sym.Kind, b.sym.Kind; x != y && pieces(x) && pieces(y) {
+	if x, y := a.sym.Kind, b.sym.Kind; x != y && isPiece(x) && isPiece(y) {
 		if x != usual {
 			e /= against
 		}

@@ -219,21 +219,10 @@ func (st *stain) parts() []part {
 		if seen[start] || st.cover[start] < 0.5 {
 			continue
 		}
-		stack := []int{start}
-		seen[start] = true
 		x0, y0, x1, y1, n, sum := st.n, st.n, -1, -1, 0.0, 0.0
-		for len(stack) > 0 {
-			at := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			x, y := at%st.n, at/st.n
+		for _, k := range connected(start, st.n, seen, func(k int) bool { return st.cover[k] >= 0.5 }) {
+			x, y := k%st.n, k/st.n
 			x0, y0, x1, y1, n, sum = min(x0, x), min(y0, y), max(x1, x), max(y1, y), n+1, sum+float64(y)
-			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-				u, v := x+d[0], y+d[1]
-				if k := v*st.n + u; u >= 0 && v >= 0 && u < st.n && v < st.n && !seen[k] && st.cover[k] >= 0.5 {
-					seen[k] = true
-					stack = append(stack, k)
-				}
-			}
 		}
 		w, h := float64(x1-x0+1)/st.scale, float64(y1-y0+1)/st.scale
 		p := part{w: w, h: h, area: n / st.scale / st.scale}

@@ -3,7 +3,6 @@ package witness
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 	"slices"
 	"testing"
@@ -24,10 +23,7 @@ func stars(t *testing.T, profile *calibrations.Profile, style Style, colour witn
 	for _, at := range []image.Point{{X: 1, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 7}, {X: 7, Y: 7}} {
 		panel.At(at).Symbol = witness.Symbol{Kind: witness.Star, Colour: colour}
 	}
-	m := Draw(panel, style, 48)
-	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+80, m.Rect.Dy()+80))
-	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
-	draw.Draw(frame, m.Rect.Add(image.Pt(40, 40)), m, image.Point{}, draw.Over)
+	frame := styled(panel, style)
 	b := look(t, frame, profile)
 	if b == nil {
 		t.Fatal("no board found")

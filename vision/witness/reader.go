@@ -335,7 +335,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			} else {
 				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i))
 			}
-			if seen[i].err != nil && seen[i].twin {
+			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
 				seen[i].err = s.byColour(all, seen, i, seen[i].err)
 			}
 		}
@@ -579,8 +579,7 @@ type weighed struct {
 	like     float64      // how sure it is that it is one of the known symbols
 	evidence float64      // see sheet.evidence
 	rivalled bool
-	twin     bool    // what it may be instead is the same piece, blue or not
-	besides  float64 // the evidence against all but that
+	besides  float64 // the evidence against all but its twin, which see
 }
 
 // symbol says which symbol a stain is: the one that fits best, as surely as it
@@ -625,8 +624,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 	kind := witness.NoSymbol
 	for k, o := range seen {
 		// 0.45: half as much again as is asked of one alone.
-		if k == i || o.stain == nil || o.err != nil || !o.rivalled || o.evidence < 0.3*clearEvidence ||
-			o.symbol.Kind != witness.Polyomino && o.symbol.Kind != witness.Negative {
+		if k == i || o.stain == nil || o.err != nil || !o.rivalled || o.evidence < 0.3*clearEvidence || !isPiece(o.symbol.Kind) {
 			continue
 		}
 		// Outlines are paler than what is filled, but of the same hue.
@@ -760,11 +758,11 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	}
 	w := weighed{symbol: f[0].sym, like: like, evidence: math.Inf(1), besides: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
-		e, twin := s.evidence(st, f[0], o), twins(f[0].sym, o.sym)
+		e := s.evidence(st, f[0], o)
 		if e < w.evidence {
-			w.rival, w.evidence, w.twin = o.sym.Kind, e, twin
+			w.rival, w.evidence = o.sym.Kind, e
 		}
-		if !twin {
+		if !twins(f[0].sym, o.sym) {
 			w.besides = min(w.besides, e)
 		}
 	}
@@ -990,9 +988,11 @@ func (s *sheet) reached(p *witness.Panel, at image.Point) bool {
 
 // twins tells whether two symbols are the same piece, the one blue and the other not.
 func twins(a, b witness.Symbol) bool {
-	piece := func(k witness.Kind) bool { return k == witness.Polyomino || k == witness.Negative }
-	return piece(a.Kind) && piece(b.Kind) && a.Kind != b.Kind && a.Turnable == b.Turnable && slices.Equal(a.Shape, b.Shape)
+	return isPiece(a.Kind) && isPiece(b.Kind) && a.Kind != b.Kind && a.Turnable == b.Turnable && slices.Equal(a.Shape, b.Shape)
 }
+
+// isPiece tells whether a kind is a piece, blue or not.
+func isPiece(k witness.Kind) bool { return k == witness.Polyomino || k == witness.Negative }
 
 func kindName(k witness.Kind) string {
 	return [...]string{"nothing", "a square", "a star", "triangles", "a piece", "a blue piece", "an eraser"}[k]

@@ -637,16 +637,21 @@ func (s *sheet) pointed() (veil, bool) {
 	return s.halo()
 }
 
+// to is the way from a veil's middle to a place, in pixels of the flat picture.
+func (v veil) to(s *sheet, at image.Point) (x, y float64) {
+	k := float64(s.b.Pitch) / 2
+	return float64(s.b.Margin) + k*float64(at.X) - v.x, float64(s.b.Margin) + k*float64(at.Y) - v.y
+}
+
 // near tells whether a place lies under the pointer or right beside it.
 func (v veil) near(s *sheet, at image.Point) bool {
-	k := float64(s.b.Pitch) / 2
-	return hypot(float64(s.b.Margin)+k*float64(at.X)-v.x, float64(s.b.Margin)+k*float64(at.Y)-v.y) < v.ring+s.line*float64(s.b.Pitch)
+	x, y := v.to(s, at)
+	return hypot(x, y) < v.ring+s.line*float64(s.b.Pitch)
 }
 
 // over tells whether the pointer lies over what stands in a cell.
 func (v veil) over(s *sheet, cell image.Point, st *stain) bool {
-	k := float64(s.b.Pitch) / 2
-	x, y := float64(s.b.Margin)+k*float64(cell.X)-v.x, float64(s.b.Margin)+k*float64(cell.Y)-v.y
+	x, y := v.to(s, cell)
 	for j := range st.n {
 		for i := range st.n {
 			if st.cover[j*st.n+i] >= 0.5 && hypot(x+float64(i)+0.5-float64(st.n)/2, y+float64(j)+0.5-float64(st.n)/2) < v.ring {
@@ -661,7 +666,7 @@ func (v veil) over(s *sheet, cell image.Point, st *stain) bool {
 // larger than any symbol's parts, through which none is seen.
 func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 	pitch := float64(s.b.Pitch)
-	x, y := float64(s.b.Margin)+pitch/2*float64(cell.X)-v.x, float64(s.b.Margin)+pitch/2*float64(cell.Y)-v.y
+	x, y := v.to(s, cell)
 	reach := v.r - max(1.5*s.soft(), 0.1*v.r)
 	// 0.24: a square reaches so far from its middle.
 	if reach < 0.24*pitch || hypot(x, y) > 0.1*pitch {

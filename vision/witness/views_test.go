@@ -18,7 +18,12 @@ import (
 // onWall draws a panel before a grey wall, 48 pixels a cell, in a frame as high
 // as the pointer that pointer draws asks for.
 func onWall(panel *witness.Panel, look *calibrations.Profile) *image.RGBA {
-	m := Draw(panel, Typical(look), 48)
+	return styled(panel, Typical(look))
+}
+
+// styled is onWall in a style.
+func styled(panel *witness.Panel, style Style) *image.RGBA {
+	m := Draw(panel, style, 48)
 	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+80, 1080))
 	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
 	draw.Draw(frame, m.Rect.Add(image.Pt(40, 40)), m, image.Point{}, draw.Over)
