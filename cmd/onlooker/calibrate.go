@@ -22,6 +22,7 @@ import (
 	"onlooker/calibrations"
 	panels "onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 	"onlooker/vision/witness"
 )
 
@@ -321,15 +322,15 @@ func numbered(frame image.Image, marks []witness.Mark, which []int) image.Image 
 	m := image.NewRGBA(image.Rectangle{Max: frame.Bounds().Size()})
 	draw.Draw(m, m.Rect, frame, frame.Bounds().Min, draw.Src)
 	ink := color.NRGBA{R: 255, G: 32, B: 32, A: 255}
-	var s []vision.Shape
+	var s []picture.Shape
 	for _, k := range which {
 		at := marks[k].Where
 		s = append(s,
-			vision.Shape{Kind: vision.Disc, Points: []vision.Point{{X: at.X + 18, Y: at.Y - 18}}, Width: 24, Colour: ink},
-			vision.Shape{Kind: vision.Text, Points: []vision.Point{{X: at.X + 18, Y: at.Y - 18}}, Width: 16, Words: fmt.Sprint(k + 1), Colour: color.NRGBA{R: 255, G: 255, B: 255, A: 255}})
+			picture.Shape{Kind: picture.Disc, Points: []picture.Point{{X: at.X + 18, Y: at.Y - 18}}, Width: 24, Colour: ink},
+			picture.Shape{Kind: picture.Text, Points: []picture.Point{{X: at.X + 18, Y: at.Y - 18}}, Width: 16, Words: fmt.Sprint(k + 1), Colour: color.NRGBA{R: 255, G: 255, B: 255, A: 255}})
 	}
-	over := vision.Image(s, 1)
-	least, _ := vision.Extent(s)
+	over := picture.Image(s, 1)
+	least, _ := picture.Extent(s)
 	to := over.Rect.Add(image.Pt(int(least.X), int(least.Y)))
 	draw.Draw(m, to, over, image.Point{}, draw.Over)
 	return m

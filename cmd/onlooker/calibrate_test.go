@@ -12,17 +12,17 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
-	visionwitness "onlooker/vision/witness"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // violet is a look that no profile has: thin bright lines, small symbols.
-func violet(t *testing.T) visionwitness.Style {
+func violet(t *testing.T) drawing.Style {
 	t.Helper()
 	look, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := visionwitness.Typical(look)
+	s := drawing.Typical(look)
 	s.Line, s.Start, s.Cap = 0.16, 1.5, 2.1
 	s.Ground, s.Lines, s.Around = color.NRGBA{92, 60, 130, 255}, color.NRGBA{200, 190, 225, 255}, color.NRGBA{70, 48, 96, 255}
 	s.Symbols.Square, s.Symbols.Star = 0.3, 0.33
@@ -44,9 +44,9 @@ func panelOf(t *testing.T, text string) *witness.Panel {
 
 // shotOf draws a panel given as text before a wall, and gives the picture's
 // name.
-func shotOf(t *testing.T, folder, name, text string, s visionwitness.Style, pitch float64) string {
+func shotOf(t *testing.T, folder, name, text string, s drawing.Style, pitch float64) string {
 	t.Helper()
-	board := visionwitness.Draw(panelOf(t, text), s, pitch)
+	board := drawing.Draw(panelOf(t, text), s, pitch)
 	m := image.NewRGBA(image.Rect(0, 0, board.Rect.Dx()+200, board.Rect.Dy()+140))
 	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{40, 44, 52, 255}), image.Point{}, draw.Src)
 	draw.Draw(m, board.Rect.Add(image.Pt(90, 60)), board, image.Point{}, draw.Over)
@@ -250,7 +250,7 @@ func TestReadWithoutProfile(t *testing.T) {
 	fat.Symbols.Square, fat.Symbols.Star = 0.25, 0.28
 	for _, row := range []struct {
 		name, text string
-		style      visionwitness.Style
+		style      drawing.Style
 	}{{"thin.png", starsText, thin}, {"fat.png", squaresText, fat}} {
 		shot := shotOf(t, folder, row.name, row.text, row.style, 61)
 		if out, errOut, code := onlooker(t, "", "read", "--profile", "witness-challenge", shot); code != 1 {

@@ -20,7 +20,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
-	visionwitness "onlooker/vision/witness"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // -update writes what is printed now as what is wanted. Look at every
@@ -255,7 +255,7 @@ func TestReadViews(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawn := visionwitness.Draw(panel, visionwitness.Typical(look), 60)
+		drawn := drawing.Draw(panel, drawing.Typical(look), 60)
 		m := image.NewRGBA(drawn.Rect.Inset(-100))
 		draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
 		draw.Draw(m, drawn.Rect, drawn, drawn.Rect.Min, draw.Over)

@@ -14,7 +14,7 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A convertLine is what convert prints for one board with --json.
@@ -156,9 +156,9 @@ func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 			return nil, err
 		}
 		if f.to == "svg" {
-			err = vision.SVG(&out, s, pixelsPerHalfCell)
+			err = picture.SVG(&out, s, pixelsPerHalfCell)
 		} else {
-			err = vision.PNG(&out, s, pngScale(s))
+			err = picture.PNG(&out, s, pngScale(s))
 		}
 		return out.Bytes(), err
 	}

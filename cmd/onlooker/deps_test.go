@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,15 +39,19 @@ var importRules = []struct {
 	{"solve/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2"}, "no family imports another, nor a stage"},
 	{"solve/*/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2", "solve/*"}, "parts of a family"},
 	{"vision", []string{"calibrations"}, "boards before puzzles"},
-	{"vision/*", []string{"solve", "solve/*", "vision", "calibrations"}, "pictures of one family"},
-	{"vision/*/*", []string{"solve", "solve/*", "vision", "vision/*", "calibrations"}, "parts of a family's pictures"},
+	{"vision/picture", nil, "shapes know no puzzle"},
+	{"vision/picture/golden", []string{"vision/picture"}, "pictures compared with files"},
+	{"vision/picture/*", []string{"solve", "solve/*", "vision/picture", "calibrations"}, "drawing needs no OpenCV"},
+	{"vision/picture/*/*", []string{"solve", "solve/*"}, "boards made up for tests"},
+	{"vision/*", []string{"solve", "solve/*", "vision", "vision/picture", "vision/picture/*", "calibrations"}, "readers of one family's boards"},
+	{"vision/*/*", []string{"solve", "solve/*", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of a family's reader"},
 	{"input", []string{"solve", "calibrations"}, "strokes to events"},
 	{"input/*", []string{"solve", "calibrations", "input"}, "parts of input"},
-	{"cmd/internal/agent", []string{"solve", "vision", "calibrations", "capture", "input"}, "the agent joins the stages and names no family"},
-	{"cmd/internal/web", []string{"cmd/internal/agent", "solve", "vision"}, "the page names no family"},
+	{"cmd/internal/agent", []string{"solve", "vision", "vision/picture", "calibrations", "capture", "input"}, "the agent joins the stages and names no family"},
+	{"cmd/internal/web", []string{"cmd/internal/agent", "solve", "vision", "vision/picture"}, "the page names no family"},
 	{"cmd/internal/store", []string{"cmd/internal/agent", "solve"}, "the store names no family"},
-	{"cmd/internal/*", []string{"*", "*/*", "cmd/internal/*"}, "what a subcommand needs"},
-	{"cmd/onlooker", []string{"*", "*/*", "cmd/internal/*"}, "the program"},
+	{"cmd/internal/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*"}, "what a subcommand needs"},
+	{"cmd/onlooker", []string{"*", "*/*", "*/*/*", "cmd/internal/*"}, "the program"},
 }
 
 // soleImporters are modules that one package of ours wraps for the others.
@@ -70,8 +75,9 @@ func forbidden(pkg string, imports []string) error {
 		if !matches(rule.of, pkg) {
 			continue
 		}
-		// A family is the folder under solve; its own parts may import it.
-		family := strings.SplitN(pkg, "/", 3)
+		// A family is the folder under solve, vision or vision/picture; its own
+		// parts may import it.
+		family := strings.Split(strings.Replace(pkg, "vision/picture/", "vision/", 1), "/")
 		for _, imp := range imports {
 			ours, ok := strings.CutPrefix(imp, module)
 			if !ok {
@@ -113,6 +119,25 @@ func TestImports(t *testing.T) {
 	}
 }
 
+// TestDrawingNeedsNoOpenCV asks for all that the packages below vision/picture
+// are built from.
+func TestDrawingNeedsNoOpenCV(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", module+"vision/picture/...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	all := strings.Fields(string(out))
+	if !slices.Contains(all, module+"vision/picture/witness") {
+		t.Fatalf("vision/picture/witness is not among %d packages", len(all))
+	}
+	for _, pkg := range all {
+		if strings.HasPrefix(pkg, "gocv.io/") || pkg == module+"vision" {
+			t.Errorf("what draws is built from %s", pkg)
+		}
+	}
+}
+
 // TestForbidden shows that the table refuses what it should.
 func TestForbidden(t *testing.T) {
 	for _, row := range []struct {
@@ -126,6 +151,9 @@ func TestForbidden(t *testing.T) {
 		{"vision", "onlooker/solve", false},
 		{"vision/witness", "onlooker/solve/witness", true},
 		{"vision/witness", "onlooker/solve/flow", false},
+		{"vision/picture/flow", "onlooker/solve/flow", true},
+		{"vision/picture/flow", "onlooker/solve/fans", false},
+		{"vision/picture/flow", "onlooker/vision", false},
 		{"cmd/internal/agent", "onlooker/solve/witness", false},
 		{"cmd/internal/agent", "onlooker/capture", true},
 		{"capture", "onlooker/vision", false},

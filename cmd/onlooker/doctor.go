@@ -19,6 +19,7 @@ import (
 	"onlooker/cmd/internal/agent"
 	"onlooker/input"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A finding is what doctor says about one thing.
@@ -150,7 +151,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 		start := time.Now()
 		err := func() error {
 			// Always the same board: what is tried is the machine.
-			board := vision.Image(g.Picture(g.Generate(rand.New(rand.NewPCG(1, 1)), 3, 3), nil), pixelsPerHalfCell)
+			board := picture.Image(g.Picture(g.Generate(rand.New(rand.NewPCG(1, 1)), 3, 3), nil), pixelsPerHalfCell)
 			frame := image.NewRGBA(image.Rectangle{Max: board.Rect.Size().Mul(2)})
 			draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
 			draw.Draw(frame, board.Rect.Add(board.Rect.Size().Div(2)), board, image.Point{}, draw.Over)

@@ -10,7 +10,7 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // pixelsPerHalfCell is the scale of SVG and PNG pictures: a cell of 64 pixels
@@ -21,14 +21,14 @@ const pixelsPerHalfCell = 32
 const mostPixels = 40e6
 
 // pngScale is the pixels per half-cell of a PNG picture.
-func pngScale(s []vision.Shape) float64 {
-	least, most := vision.Extent(s)
+func pngScale(s []picture.Shape) float64 {
+	least, most := picture.Extent(s)
 	area := (most.X - least.X) * (most.Y - least.Y)
 	return min(pixelsPerHalfCell, math.Sqrt(mostPixels/max(1, area)))
 }
 
 // shapes is the picture of a board with marks at some half-cells.
-func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) ([]vision.Shape, error) {
+func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) ([]picture.Shape, error) {
 	if g.Picture == nil {
 		return nil, fmt.Errorf("%s has no pictures: %w", g.Name, solve.ErrNotSupported)
 	}
@@ -37,12 +37,12 @@ func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image
 		return nil, fmt.Errorf("%s: the picture is empty", g.Name)
 	}
 	for _, mark := range marks {
-		at := vision.Point{X: float64(mark.X), Y: float64(mark.Y)}
+		at := picture.Point{X: float64(mark.X), Y: float64(mark.Y)}
 		if g.Place != nil {
 			at = g.Place(p, mark)
 		}
-		s = append(s, vision.Shape{
-			Kind: vision.Glyph, Points: []vision.Point{at},
+		s = append(s, picture.Shape{
+			Kind: picture.Glyph, Points: []picture.Point{at},
 			Words: "×", Colour: color.NRGBA{R: 0xff, A: 0xff},
 		})
 	}
@@ -64,7 +64,7 @@ func (a *app) drawBoard(g *agent.Game, p solve.Puzzle, answer solve.Solution, ma
 	if err != nil {
 		return err
 	}
-	return vision.Terminal(a.out, s, colours(a.out))
+	return picture.Terminal(a.out, s, colours(a.out))
 }
 
 // colours tells whether a writer is a terminal that shows colours; NO_COLOR

@@ -16,7 +16,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/input"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // The keys that start and stop the mouse, unless others are named.
@@ -264,7 +264,7 @@ func (d *driving) picture(t *agent.Drive) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(vision.PNG(f, s, pixelsPerHalfCell), f.Close())
+	return errors.Join(picture.PNG(f, s, pixelsPerHalfCell), f.Close())
 }
 
 // keep writes a Turn down: every one with --record, else those that failed.

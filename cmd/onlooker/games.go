@@ -13,10 +13,11 @@ import (
 	"onlooker/solve/flow"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
-	visionalcazar "onlooker/vision/alcazar"
-	visionfans "onlooker/vision/fans"
-	visionflow "onlooker/vision/flow"
-	visionswitches "onlooker/vision/switches"
+	drawingalcazar "onlooker/vision/picture/alcazar"
+	drawingfans "onlooker/vision/picture/fans"
+	drawingflow "onlooker/vision/picture/flow"
+	drawingswitches "onlooker/vision/picture/switches"
+	drawing "onlooker/vision/picture/witness"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -28,7 +29,7 @@ func games() []agent.Game {
 			Family:    &witness.Family,
 			NewReader: func(p *calibrations.Profile) agent.Reader { return visionwitness.NewReader(p) },
 			Structure: visionwitness.Structure,
-			Picture:   visionwitness.Picture,
+			Picture:   drawing.Picture,
 			Group:     triples,
 			Map:       floorMaze,
 			Record:    "witnesspuzzles",
@@ -39,17 +40,17 @@ func games() []agent.Game {
 			},
 			VariantOptions: ruleOptions(),
 		},
-		{Family: &fans.Family, Picture: visionfans.Picture},
-		{Family: &switches.Family, Picture: visionswitches.Picture, Place: visionswitches.Place},
+		{Family: &fans.Family, Picture: drawingfans.Picture},
+		{Family: &switches.Family, Picture: drawingswitches.Picture, Place: drawingswitches.Place},
 		{
-			Family: &flow.Family, Picture: visionflow.Picture, Variant: demanding,
+			Family: &flow.Family, Picture: drawingflow.Picture, Variant: demanding,
 			CheckVariant: func(rules string) error {
 				_, err := flow.ParseRules(rules)
 				return err
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Picture: visionalcazar.Picture},
+		{Family: &alcazar.Family, Picture: drawingalcazar.Picture},
 	}
 }
 

@@ -27,7 +27,7 @@ import (
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
-	visionwitness "onlooker/vision/witness"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // scene draws panels of one of the Challenge's kinds before a grey wall.
@@ -46,7 +46,7 @@ func scene(t testing.TB, kind string, width, height int, seed uint64) *image.RGB
 	slot := width / len(deal.Panels)
 	for i, p := range deal.Panels {
 		room := min(height*2/3, slot*3/4)
-		m := visionwitness.Draw(p, visionwitness.Typical(look), float64(room)/float64(p.Cols+2))
+		m := drawing.Draw(p, drawing.Typical(look), float64(room)/float64(p.Cols+2))
 		at := image.Pt(slot*i+(slot-m.Rect.Dx())/2, (height-m.Rect.Dy())/2)
 		draw.Draw(frame, m.Rect.Add(at), m, image.Point{}, draw.Over)
 	}

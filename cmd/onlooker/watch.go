@@ -19,7 +19,7 @@ import (
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/web"
 	"onlooker/solve"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // screenFlags say what of the screen to look at.
@@ -324,13 +324,13 @@ func (w *watcher) printMap() error {
 	for i := range s {
 		s[i].Points = slices.Clone(s[i].Points)
 		for k, p := range s[i].Points {
-			s[i].Points[k] = vision.Point{X: 2 * p.X, Y: 2 * p.Y}
+			s[i].Points[k] = picture.Point{X: 2 * p.X, Y: 2 * p.Y}
 		}
 		s[i].Width *= 2
 	}
 	title, _ := mapOf(w.mapped)
 	fmt.Fprintf(w.app.out, "map: %s\n", title)
-	if err := vision.Terminal(w.app.out, s, colours(w.app.out)); err != nil {
+	if err := picture.Terminal(w.app.out, s, colours(w.app.out)); err != nil {
 		return err
 	}
 	fmt.Fprintln(w.app.out)
@@ -347,7 +347,7 @@ func mapOf(b *agent.Sighting) (title string, marks []image.Point) {
 
 // boardShapes is the picture of a board with its answer, and of a map with what
 // to look for on it.
-func boardShapes(b *agent.Sighting) ([]vision.Shape, error) {
+func boardShapes(b *agent.Sighting) ([]picture.Shape, error) {
 	s, err := shapes(b.Game, b.Puzzle, b.Answer.Solution)
 	if err != nil {
 		return nil, err
@@ -355,10 +355,10 @@ func boardShapes(b *agent.Sighting) ([]vision.Shape, error) {
 	red := color.NRGBA{R: 0xff, A: 0xff}
 	_, marks := mapOf(b)
 	for _, m := range marks {
-		at := vision.Point{X: float64(m.X), Y: float64(m.Y)}
+		at := picture.Point{X: float64(m.X), Y: float64(m.Y)}
 		s = append(s,
-			vision.Shape{Kind: vision.Polygon, Colour: red, Points: []vision.Point{{X: at.X - 0.35, Y: at.Y + 0.3}, {X: at.X, Y: at.Y - 0.4}, {X: at.X + 0.35, Y: at.Y + 0.3}}, Fine: true},
-			vision.Shape{Kind: vision.Glyph, Colour: red, Points: []vision.Point{at}, Words: "▲"})
+			picture.Shape{Kind: picture.Polygon, Colour: red, Points: []picture.Point{{X: at.X - 0.35, Y: at.Y + 0.3}, {X: at.X, Y: at.Y - 0.4}, {X: at.X + 0.35, Y: at.Y + 0.3}}, Fine: true},
+			picture.Shape{Kind: picture.Glyph, Colour: red, Points: []picture.Point{at}, Words: "▲"})
 	}
 	return s, nil
 }
@@ -418,7 +418,7 @@ func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(vision.PNG(f, s, pixelsPerHalfCell), f.Close()); err != nil {
+	if err := errors.Join(picture.PNG(f, s, pixelsPerHalfCell), f.Close()); err != nil {
 		return err
 	}
 	if !w.flags.json {

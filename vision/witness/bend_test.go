@@ -9,6 +9,9 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
 )
 
 // A screen that is not flat, or the lens before it, bends a board's lines: its
@@ -19,11 +22,11 @@ func TestBentScreens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	panel := made(4, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(8, 0, 1, 0),
-		gap(witness.Broken, image.Pt(3, 2), image.Pt(8, 5)), gap(witness.Missing, image.Pt(0, 1), image.Pt(1, 0)),
-		dot(witness.Dot{}, image.Pt(8, 6), image.Pt(4, 2)),
-		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 5), image.Pt(7, 1)),
-		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3)))
+	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 1, 0),
+		made.Gap(witness.Broken, image.Pt(3, 2), image.Pt(8, 5)), made.Gap(witness.Missing, image.Pt(0, 1), image.Pt(1, 0)),
+		made.Dot(witness.Dot{}, image.Pt(8, 6), image.Pt(4, 2)),
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 5), image.Pt(7, 1)),
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3)))
 	flat := onWall(panel, profile)
 	b := look(t, flat, profile)
 	middle := b.ScreenPoint(4, 3)
@@ -80,29 +83,31 @@ func TestDrawnLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	panel := made(4, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(8, 0, 1, 0),
-		gap(witness.Broken, image.Pt(3, 2)), gap(witness.Missing, image.Pt(8, 5)),
-		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 5), image.Pt(7, 1)),
-		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Yellow}, image.Pt(3, 3)))
-	answer := stroke(0, 6, 0, 4, 2, 4, 2, 2, 2, 0, 4, 0, 4, 2, 6, 2, 6, 0, 8, 0, 9, 0)
-	for name, paint := range map[string]func(*Style){
-		"lighter than the cells": func(s *Style) { s.Trace = rgb(120, 255, 200) },
-		"of another hue":         func(s *Style) { s.Trace = rgb(255, 180, 30) },
-		"darker than the cells":  func(s *Style) { s.Lines, s.Trace = rgb(140, 230, 190), rgb(0, 40, 60) },
-		"as the lines, brighter": func(s *Style) { s.Ground, s.Lines, s.Trace = rgb(10, 8, 4), rgb(110, 90, 40), rgb(240, 160, 20) },
+	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 1, 0),
+		made.Gap(witness.Broken, image.Pt(3, 2)), made.Gap(witness.Missing, image.Pt(8, 5)),
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 5), image.Pt(7, 1)),
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Yellow}, image.Pt(3, 3)))
+	answer := made.Stroke(0, 6, 0, 4, 2, 4, 2, 2, 2, 0, 4, 0, 4, 2, 6, 2, 6, 0, 8, 0, 9, 0)
+	for name, paint := range map[string]func(*drawing.Style){
+		"lighter than the cells": func(s *drawing.Style) { s.Trace = made.RGB(120, 255, 200) },
+		"of another hue":         func(s *drawing.Style) { s.Trace = made.RGB(255, 180, 30) },
+		"darker than the cells":  func(s *drawing.Style) { s.Lines, s.Trace = made.RGB(140, 230, 190), made.RGB(0, 40, 60) },
+		"as the lines, brighter": func(s *drawing.Style) {
+			s.Ground, s.Lines, s.Trace = made.RGB(10, 8, 4), made.RGB(110, 90, 40), made.RGB(240, 160, 20)
+		},
 	} {
-		style := Typical(profile)
-		style.Around = rgb(70, 66, 60)
+		style := drawing.Typical(profile)
+		style.Around = made.RGB(70, 66, 60)
 		paint(&style)
 		for _, drawn := range []bool{false, true} {
-			shapes := Shapes(panel, nil, style)
+			shapes := drawing.Shapes(panel, nil, style)
 			if drawn {
 				// The game's is as wide as the panel's own lines, Draw's narrower.
 				wide := style
 				wide.Line /= 0.8
-				shapes = append(shapes, slices.DeleteFunc(Shapes(panel, answer, wide), func(s vision.Shape) bool { return s.Line != vision.Answer })...)
+				shapes = append(shapes, slices.DeleteFunc(drawing.Shapes(panel, answer, wide), func(s picture.Shape) bool { return s.Line != picture.Answer })...)
 			}
-			m := vision.Image(shapes, 40)
+			m := picture.Image(shapes, 40)
 			b := look(t, m, profile)
 			if b == nil {
 				t.Errorf("%s, drawn %v: not found", name, drawn)

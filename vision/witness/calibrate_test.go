@@ -11,11 +11,13 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
 )
 
 // shown is a picture of a panel in the middle of a plain wall.
-func shown(p *witness.Panel, s Style, pitch float64) image.Image {
-	board := Draw(p, s, pitch)
+func shown(p *witness.Panel, s drawing.Style, pitch float64) image.Image {
+	board := drawing.Draw(p, s, pitch)
 	m := image.NewRGBA(image.Rect(0, 0, board.Rect.Dx()+160, board.Rect.Dy()+120))
 	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{s.Around.R / 2, s.Around.G / 2, s.Around.B / 2, 255}), image.Point{}, draw.Src)
 	draw.Draw(m, board.Rect.Add(image.Pt(80, 60)), board, image.Point{}, draw.Over)
@@ -25,15 +27,15 @@ func shown(p *witness.Panel, s Style, pitch float64) image.Image {
 // sampler is a panel with squares, stars, an eraser, triangles, a break and a
 // dot on it: what a look is measured by.
 func sampler() *witness.Panel {
-	return made(4, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(8, 0, 0, -1),
-		gap(witness.Broken, image.Pt(3, 0), image.Pt(4, 3)), dot(witness.Dot{}, image.Pt(6, 3)),
-		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 1), image.Pt(3, 3)),
-		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(5, 1)),
-		symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 1), image.Pt(1, 5)),
-		symbol(witness.Symbol{Kind: witness.Triangle, Count: 2, Colour: witness.Orange}, image.Pt(3, 5)),
-		symbol(witness.Symbol{Kind: witness.Triangle, Count: 3, Colour: witness.Orange}, image.Pt(5, 5)),
-		symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: line3}, image.Pt(7, 5)),
-		symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {Y: 1}}}, image.Pt(7, 3)))
+	return made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1),
+		made.Gap(witness.Broken, image.Pt(3, 0), image.Pt(4, 3)), made.Dot(witness.Dot{}, image.Pt(6, 3)),
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 1), image.Pt(3, 3)),
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(5, 1)),
+		made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 1), image.Pt(1, 5)),
+		made.Symbol(witness.Symbol{Kind: witness.Triangle, Count: 2, Colour: witness.Orange}, image.Pt(3, 5)),
+		made.Symbol(witness.Symbol{Kind: witness.Triangle, Count: 3, Colour: witness.Orange}, image.Pt(5, 5)),
+		made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {X: 1}, {X: 2}}}, image.Pt(7, 5)),
+		made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: []image.Point{{}, {Y: 1}}}, image.Pt(7, 3)))
 }
 
 func never(t *testing.T) func([]Mark) ([]string, error) {
@@ -109,8 +111,8 @@ func TestCalibrateRefuses(t *testing.T) {
 	style := inventedLooks(base)["saturated"]
 	panel := sampler()
 	wall := randomWall(rand.New(rand.NewPCG(1, 1)), image.Pt(600, 400), style.Around)
-	bare := made(3, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(6, 0, 0, -1))
-	wrong := func(c change) *witness.Panel {
+	bare := made.Panel(3, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(6, 0, 0, -1))
+	wrong := func(c made.Change) *witness.Panel {
 		p := panel.Clone()
 		c(p)
 		return p
@@ -123,11 +125,11 @@ func TestCalibrateRefuses(t *testing.T) {
 	}{
 		{"no board at all", wall, nil, "no board"},
 		{"nothing to tell colours apart by", shown(bare, style, 56), nil, "too few to tell colours apart"},
-		{"a symbol that is not there", shown(panel, style, 56), wrong(symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(3, 1))), "at (3,1) it has a symbol: true"},
-		{"a break that is not there", shown(panel, style, 56), wrong(gap(witness.Broken, image.Pt(1, 0))), "at (1,0) it has a gap: true"},
+		{"a symbol that is not there", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(3, 1))), "at (3,1) it has a symbol: true"},
+		{"a break that is not there", shown(panel, style, 56), wrong(made.Gap(witness.Broken, image.Pt(1, 0))), "at (1,0) it has a gap: true"},
 		{"a board of another size", shown(panel, style, 56), bare, "3x3 cells"},
-		{"a square said to be a star", shown(panel, style, 56), wrong(symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 1))), ""},
-		{"colours the other way about", shown(panel, style, 56), wrong(symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(1, 1))), ""},
+		{"a square said to be a star", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 1))), ""},
+		{"colours the other way about", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(1, 1))), ""},
 	} {
 		shot := Shot{Name: "shot", Frame: row.frame}
 		if row.truth != nil {

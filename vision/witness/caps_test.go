@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // TestCapBesideMarks reads a slanting cap whose corner is reached over a dot
@@ -34,11 +35,11 @@ func TestCapBesideMarks(t *testing.T) {
 		if row.broken {
 			p.At(image.Pt(10, 9)).Gap = witness.Broken
 		}
-		style := Typical(profile)
+		style := drawing.Typical(profile)
 		// The practice page's night: the pedestal's colours.
 		style.Ground, style.Lines, style.Dot = color.NRGBA{18, 26, 42, 255}, color.NRGBA{61, 83, 120, 255}, color.NRGBA{240, 176, 64, 255}
 		style.Line, style.Gap = 0.33, 0.26
-		m := Draw(p, style, 60)
+		m := drawing.Draw(p, style, 60)
 		frame := image.NewRGBA(m.Rect.Inset(-80).Sub(m.Rect.Min.Sub(image.Pt(80, 80))))
 		draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{8, 10, 14, 255}), image.Point{}, draw.Src)
 		draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(80, 80)), m, m.Rect.Min, draw.Over)

@@ -21,39 +21,42 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
 )
 
 // inventedLooks are five looks that no game has, in sizes and colours of their
 // own.
-func inventedLooks(p *calibrations.Profile) map[string]Style {
-	base := Typical(p)
+func inventedLooks(p *calibrations.Profile) map[string]drawing.Style {
+	base := drawing.Typical(p)
 	inks := map[witness.Colour]color.NRGBA{
-		witness.Black: rgb(16, 16, 20), witness.White: rgb(250, 250, 250), witness.Magenta: rgb(225, 40, 190),
-		witness.Green: rgb(40, 170, 60), witness.Yellow: rgb(240, 200, 20), witness.Blue: rgb(50, 70, 230), witness.Orange: rgb(235, 120, 20),
+		witness.Black: made.RGB(16, 16, 20), witness.White: made.RGB(250, 250, 250), witness.Magenta: made.RGB(225, 40, 190),
+		witness.Green: made.RGB(40, 170, 60), witness.Yellow: made.RGB(240, 200, 20), witness.Blue: made.RGB(50, 70, 230), witness.Orange: made.RGB(235, 120, 20),
 	}
-	look := func(line, gap, start, cap, size float64, ground, lines, around, dot color.NRGBA) Style {
+	look := func(line, gap, start, cap, size float64, ground, lines, around, dot color.NRGBA) drawing.Style {
 		s := base
 		s.Line, s.Gap, s.Start, s.Cap, s.Margin, s.Border = line, gap, start, cap, 0.45, 0.05
 		s.Ground, s.Lines, s.Around, s.Dot, s.Inks = ground, lines, around, dot, maps.Clone(inks)
-		s.Trace, s.Second = rgb(30, 150, 255), rgb(255, 130, 20) // of dots for one of two lines
+		s.Trace, s.Second = made.RGB(30, 150, 255), made.RGB(255, 130, 20) // of dots for one of two lines
 		y := &s.Symbols
 		for _, v := range []*float64{&y.Square, &y.Star, &y.Block, &y.Spacing, &y.Triangle[0], &y.Triangle[1], &y.TriangleSpacing, &y.TriangleRise, &y.Eraser} {
 			*v *= size
 		}
 		return s
 	}
-	looks := map[string]Style{
-		"dark on light": look(0.22, 0.24, 1.25, 1.8, 1.0, rgb(205, 214, 220), rgb(72, 76, 84), rgb(180, 186, 190), rgb(8, 8, 10)),
-		"light on dark": look(0.25, 0.26, 1.3, 1.7, 0.95, rgb(66, 70, 92), rgb(176, 182, 196), rgb(58, 62, 80), rgb(20, 20, 24)),
-		"thin":          look(0.13, 0.2, 1.6, 2.2, 1.05, rgb(128, 150, 140), rgb(40, 48, 50), rgb(112, 132, 124), rgb(0, 0, 0)),
-		"thick":         look(0.36, 0.22, 1.15, 1.4, 0.8, rgb(150, 120, 90), rgb(70, 46, 30), rgb(130, 104, 80), rgb(0, 0, 0)),
-		"saturated":     look(0.24, 0.3, 1.25, 1.9, 1.0, rgb(0, 150, 215), rgb(255, 225, 0), rgb(0, 120, 180), rgb(20, 0, 40)),
+	looks := map[string]drawing.Style{
+		"dark on light": look(0.22, 0.24, 1.25, 1.8, 1.0, made.RGB(205, 214, 220), made.RGB(72, 76, 84), made.RGB(180, 186, 190), made.RGB(8, 8, 10)),
+		"light on dark": look(0.25, 0.26, 1.3, 1.7, 0.95, made.RGB(66, 70, 92), made.RGB(176, 182, 196), made.RGB(58, 62, 80), made.RGB(20, 20, 24)),
+		"thin":          look(0.13, 0.2, 1.6, 2.2, 1.05, made.RGB(128, 150, 140), made.RGB(40, 48, 50), made.RGB(112, 132, 124), made.RGB(0, 0, 0)),
+		"thick":         look(0.36, 0.22, 1.15, 1.4, 0.8, made.RGB(150, 120, 90), made.RGB(70, 46, 30), made.RGB(130, 104, 80), made.RGB(0, 0, 0)),
+		"saturated":     look(0.24, 0.3, 1.25, 1.9, 1.0, made.RGB(0, 150, 215), made.RGB(255, 225, 0), made.RGB(0, 120, 180), made.RGB(20, 0, 40)),
 	}
 	// Blue on its blue ground could not be seen by anybody.
-	looks["saturated"].Inks[witness.Blue] = rgb(24, 16, 120)
+	looks["saturated"].Inks[witness.Blue] = made.RGB(24, 16, 120)
 	// Nor would a blue dot, or an orange one on its yellow lines.
 	saturated := looks["saturated"]
-	saturated.Trace, saturated.Second = rgb(150, 20, 255), rgb(240, 50, 30)
+	saturated.Trace, saturated.Second = made.RGB(150, 20, 255), made.RGB(240, 50, 30)
 	looks["saturated"] = saturated
 	return looks
 }
@@ -69,7 +72,7 @@ var tile = image.Pt(680, 560)
 
 // pages renders panels of a look as SVG in Chromium, each among the clutter of
 // a web page. A screenshot holds several, and is cut.
-func pages(t testing.TB, style Style, seed uint64, n int) []page {
+func pages(t testing.TB, style drawing.Style, seed uint64, n int) []page {
 	t.Helper()
 	const across, down = 3, 4
 	var out []page
@@ -87,14 +90,14 @@ func pages(t testing.TB, style Style, seed uint64, n int) []page {
 			here = append(here, p)
 			// 38 pixels a cell and more, and the board within its picture.
 			pitch := min(38+20*rng.Float64(), 480/float64(max(cols, rows)+2))
-			shapes := Shapes(p, nil, style)
-			least, most := vision.Extent(shapes)
+			shapes := drawing.Shapes(p, nil, style)
+			least, most := picture.Extent(shapes)
 			w, h := (most.X-least.X)*pitch/2, (most.Y-least.Y)*pitch/2
 			i := k - first
-			fmt.Fprintf(&html, `<div class="t" style="left:%dpx;top:%dpx;background:rgb(%d,%d,%d)">`, i%across*tile.X, i/across*tile.Y, style.Around.R, style.Around.G, style.Around.B)
+			fmt.Fprintf(&html, `<div class="t" style="left:%dpx;top:%dpx;background:made.RGB(%d,%d,%d)">`, i%across*tile.X, i/across*tile.Y, style.Around.R, style.Around.G, style.Around.B)
 			fmt.Fprintf(&html, `<h2>Board %d</h2><p>A page has text, <a href="#">links</a>, <button>buttons</button> and rules.</p><hr><div class="b" style="right:4px;bottom:8px;width:40px;height:200px;border:3px solid #333;background:#ccc"></div>`, k)
 			fmt.Fprintf(&html, `<div class="b" style="left:%.2fpx;top:%.2fpx">`, 60+rng.Float64()*max(0, float64(tile.X)-130-w), 40+rng.Float64()*max(0, float64(tile.Y)-50-h))
-			if err := vision.SVG(&html, shapes, pitch/2); err != nil {
+			if err := picture.SVG(&html, shapes, pitch/2); err != nil {
 				t.Fatal(err)
 			}
 			html.WriteString("</div></div>\n")
@@ -144,13 +147,13 @@ func screenshot(t testing.TB, html []byte, size image.Point, zoom float64) image
 
 // webPage is a page of boards among headings, buttons and pictures, in a look
 // whose lines are hardly darker than the frame round a board.
-func webPage(t testing.TB, panels []*witness.Panel, style Style, zoom float64) image.Image {
+func webPage(t testing.TB, panels []*witness.Panel, style drawing.Style, zoom float64) image.Image {
 	t.Helper()
 	var html bytes.Buffer
 	html.WriteString(`<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#f4f2ee;font:16px sans-serif}nav{background:#345;color:#fff;padding:12px}.b{display:inline-block;margin:24px}.p{display:inline-block;width:150px;height:110px;margin:8px;background:repeating-linear-gradient(45deg,#bcd,#bcd 12px,#89a 12px,#89a 24px)}table td{border:2px solid #999;width:34px;height:26px}</style><nav>Puzzles of the day <button>New</button> <button>Check</button></nav><h1>Three boards</h1>`)
 	for i, p := range panels {
 		fmt.Fprintf(&html, `<div class="b"><h3>No. %d</h3>`, i+1)
-		if err := vision.SVG(&html, Shapes(p, nil, style), 23); err != nil {
+		if err := picture.SVG(&html, drawing.Shapes(p, nil, style), 23); err != nil {
 			t.Fatal(err)
 		}
 		html.WriteString(`<p><button>Solve</button> <a href="#">Share</a></p></div>`)
@@ -170,13 +173,13 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	style := inventedLooks(base)["dark on light"]
-	style.Ground, style.Lines, style.Around = rgb(222, 224, 226), rgb(164, 168, 174), rgb(176, 180, 186)
+	style.Ground, style.Lines, style.Around = made.RGB(222, 224, 226), made.RGB(164, 168, 174), made.RGB(176, 180, 186)
 	style.Border = 0.2
-	second := made(3, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(6, 0, 1, -1), gap(witness.Broken, image.Pt(2, 3)),
-		symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Magenta}, image.Pt(1, 1)), symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3), image.Pt(5, 1)))
-	third := made(4, 4, false, witness.NoSymmetry, starts(image.Pt(0, 8)), end(8, 0, 0, -1), dot(witness.Dot{}, image.Pt(4, 4)),
-		symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Magenta}, image.Pt(1, 1), image.Pt(5, 5)),
-		symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 3), image.Pt(3, 7)))
+	second := made.Panel(3, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(6, 0, 1, -1), made.Gap(witness.Broken, image.Pt(2, 3)),
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Magenta}, image.Pt(1, 1)), made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3), image.Pt(5, 1)))
+	third := made.Panel(4, 4, false, witness.NoSymmetry, made.Starts(image.Pt(0, 8)), made.End(8, 0, 0, -1), made.Dot(witness.Dot{}, image.Pt(4, 4)),
+		made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Magenta}, image.Pt(1, 1), image.Pt(5, 5)),
+		made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(7, 3), image.Pt(3, 7)))
 	first := []*witness.Panel{sampler(), second, third}
 	next := webPage(t, []*witness.Panel{third, sampler(), second}, style, 1.5)
 	want := []*witness.Panel{third, sampler(), second}
@@ -190,7 +193,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 		c, err := Calibrate(base, false, []Shot{shot}, never(t))
 		if err != nil {
 			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
-				writePNG(t, filepath.Join(dir, "web-page.png"), shot.Frame)
+				made.WritePNG(t, filepath.Join(dir, "web-page.png"), shot.Frame)
 			}
 			t.Fatalf("truth told %v: %v", told, err)
 		}
@@ -243,7 +246,7 @@ func TestInventedLooks(t *testing.T) {
 			}
 			keep := func(p page, label string) {
 				if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
-					writePNG(t, filepath.Join(dir, label+".png"), p.frame)
+					made.WritePNG(t, filepath.Join(dir, label+".png"), p.frame)
 				}
 			}
 			c, err := Calibrate(profile, false, shots, func([]Mark) ([]string, error) {

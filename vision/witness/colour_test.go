@@ -8,6 +8,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // TestByColour: a piece that may be a blue one is what those of its colour are, if
@@ -17,7 +18,7 @@ func TestByColour(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, b := stars(t, profile, Typical(profile), "magenta")
+	_, _, b := stars(t, profile, drawing.Typical(profile), "magenta")
 	s := newSheet(b, profile)
 	blue, yellow := vision.RGB{40, 30, 200}, vision.RGB{230, 210, 40}
 	cells := []image.Point{{X: 3, Y: 1}, {X: 7, Y: 1}, {X: 1, Y: 3}, {X: 1, Y: 5}}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A distortion is what happens to a picture between a game and a reader. The
@@ -184,7 +185,7 @@ func (p pose) project(cols, rows int) func(x, y float64) (u, v, depth float64) {
 // hang puts a drawn board into a frame. least is the half-cell at the corner
 // of the board's picture and scale its pixels per half-cell. It returns the
 // frame and where the corner nodes are in it.
-func (p pose) hang(board *image.RGBA, cols, rows int, least vision.Point, scale float64, wall *image.RGBA) (*image.RGBA, [4]vision.Point) {
+func (p pose) hang(board *image.RGBA, cols, rows int, least picture.Point, scale float64, wall *image.RGBA) (*image.RGBA, [4]vision.Point) {
 	to := p.project(cols, rows)
 	var h [9]float64 // half-cells to pixels, fitted through the corners
 	var quad [4]vision.Point
@@ -198,7 +199,7 @@ func (p pose) hang(board *image.RGBA, cols, rows int, least vision.Point, scale 
 	draw.Draw(out, out.Rect, wall, image.Point{}, draw.Src)
 	most := vision.Point{X: least.X + float64(board.Rect.Dx())/scale, Y: least.Y + float64(board.Rect.Dy())/scale}
 	box := image.Rectangle{Min: image.Pt(math.MaxInt32, math.MaxInt32), Max: image.Pt(math.MinInt32, math.MinInt32)}
-	for _, c := range []vision.Point{least, {X: most.X, Y: least.Y}, most, {X: least.X, Y: most.Y}} {
+	for _, c := range []vision.Point{vision.Point(least), {X: most.X, Y: least.Y}, most, {X: least.X, Y: most.Y}} {
 		u, v := mapped(h, c.X, c.Y)
 		box = image.Rect(min(box.Min.X, int(u)-1), min(box.Min.Y, int(v)-1), max(box.Max.X, int(u)+2), max(box.Max.Y, int(v)+2))
 	}

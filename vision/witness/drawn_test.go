@@ -14,6 +14,9 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
 )
 
 // A tally counts readings.
@@ -66,9 +69,9 @@ func randomScene(t testing.TB, profile *calibrations.Profile, seed uint64) scene
 	}
 	p.turned = (rng.Float64()*2 - 1) * 0.03
 	p.at = vision.Point{X: float64(p.frame.X)/2 + p.pitch*(rng.Float64()-0.5), Y: float64(p.frame.Y)/2 + p.pitch*(rng.Float64()-0.5)}
-	least, _ := vision.Extent(Shapes(panel, nil, style))
+	least, _ := picture.Extent(drawing.Shapes(panel, nil, style))
 	wall := randomWall(rng, p.frame, style.Around)
-	frame, quad := p.hang(Draw(panel, style, 1.5*p.pitch), cols, rows, least, 0.75*p.pitch, wall)
+	frame, quad := p.hang(drawing.Draw(panel, style, 1.5*p.pitch), cols, rows, least, 0.75*p.pitch, wall)
 	least1 := math.Inf(1)
 	for i := range 4 {
 		a, b := quad[i], quad[(i+1)%4]
@@ -171,14 +174,14 @@ func TestDrawnPanelsAreRead(t *testing.T) {
 			c.unsure++
 			t.Logf("seed %d, %dx%d, pitch %.0f: %v", seed, s.panel.Cols, s.panel.Rows, s.pitch, unsure)
 			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP_ALL"); dir != "" {
-				writePNG(t, filepath.Join(dir, fmt.Sprintf("seed-%d.png", seed)), s.frame)
+				made.WritePNG(t, filepath.Join(dir, fmt.Sprintf("seed-%d.png", seed)), s.frame)
 			}
 		case wrong != "":
 			c.wrong++
 			table.add(confidence, false)
 			t.Errorf("seed %d, %dx%d, pitch %.0f, confidence %.2f: WRONG: %s", seed, s.panel.Cols, s.panel.Rows, s.pitch, confidence, wrong)
 			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
-				writePNG(t, filepath.Join(dir, fmt.Sprintf("seed-%d.png", seed)), s.frame)
+				made.WritePNG(t, filepath.Join(dir, fmt.Sprintf("seed-%d.png", seed)), s.frame)
 			}
 		default:
 			c.exact++

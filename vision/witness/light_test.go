@@ -10,11 +10,12 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // stars is a panel with four stars of a colour, drawn before a wall in a style, 48
 // pixels a cell, and the board found there.
-func stars(t *testing.T, profile *calibrations.Profile, style Style, colour witness.Colour) (*witness.Panel, *image.RGBA, *vision.Board) {
+func stars(t *testing.T, profile *calibrations.Profile, style drawing.Style, colour witness.Colour) (*witness.Panel, *image.RGBA, *vision.Board) {
 	t.Helper()
 	panel := witness.New(4, 4, false)
 	panel.At(image.Pt(0, 8)).Start = true
@@ -37,7 +38,7 @@ func TestLightOnACell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	panel, frame, b := stars(t, profile, Typical(profile), "magenta")
+	panel, frame, b := stars(t, profile, drawing.Typical(profile), "magenta")
 	c := b.ScreenPoint(3, 5)
 	r := NewReader(profile)
 	if err := r.Add(look(t, over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
@@ -93,7 +94,7 @@ func TestReflectionBesideASymbol(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	style := Typical(profile)
+	style := drawing.Typical(profile)
 	style.Ground, style.Lines = color.NRGBA{75, 75, 75, 255}, color.NRGBA{15, 15, 15, 255}
 	_, frame, b := stars(t, profile, style, "#00b400")
 	cell := image.Pt(5, 3)

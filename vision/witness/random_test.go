@@ -9,6 +9,8 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
 )
 
 // randomPanel is a panel of cols × rows cells with anything on it that a flat
@@ -230,8 +232,8 @@ func randomShape(rng *rand.Rand) []image.Point {
 
 // randomStyle is a look of its own, with the sizes within what was seen in the
 // game: ratios of README.md's table beside the captures.
-func randomStyle(rng *rand.Rand, p *calibrations.Profile) Style {
-	s := Typical(p)
+func randomStyle(rng *rand.Rand, p *calibrations.Profile) drawing.Style {
+	s := drawing.Typical(p)
 	between := func(a, b float64) float64 { return a + (b-a)*rng.Float64() }
 	s.Line = between(0.2, 0.36)
 	s.Gap = between(0.15, 0.32)
@@ -249,19 +251,19 @@ func randomStyle(rng *rand.Rand, p *calibrations.Profile) Style {
 		c := func(turn float64) uint8 {
 			return uint8(max(0, min(255, 255*level*(1+strength*math.Cos(hue+turn)))))
 		}
-		return rgb(c(0), c(2*math.Pi/3), c(4*math.Pi/3))
+		return made.RGB(c(0), c(2*math.Pi/3), c(4*math.Pi/3))
 	}
 	ground := between(0.3, 0.55)
 	s.Ground = shade(ground, between(0.2, 0.9))
 	if rng.IntN(3) == 0 {
 		s.Lines = shade(between(0.75, 0.9), 0.15)
-		s.Dot = rgb(8, 8, 10)
+		s.Dot = made.RGB(8, 8, 10)
 	} else {
 		s.Lines = shade(ground*between(0.25, 0.4), between(0, 0.6))
-		s.Dot = rgb(235, 150, 40) // the pedestal's; a white one may be the pointer
+		s.Dot = made.RGB(235, 150, 40) // the pedestal's; a white one may be the pointer
 		for apart(s.Dot, s.Ground) < 80 || apart(s.Dot, s.Lines) < 80 {
 			// Or it would be a break.
-			s.Dot = rgb(uint8(rng.IntN(256)), uint8(rng.IntN(256)), uint8(rng.IntN(100)))
+			s.Dot = made.RGB(uint8(rng.IntN(256)), uint8(rng.IntN(256)), uint8(rng.IntN(100)))
 		}
 	}
 	// Colours of symbols, each 80 of 255 or more in some channel from the ground
@@ -269,15 +271,15 @@ func randomStyle(rng *rand.Rand, p *calibrations.Profile) Style {
 	s.Inks = map[witness.Colour]color.NRGBA{}
 	far := []color.NRGBA{s.Ground}
 	for _, name := range []witness.Colour{witness.Black, witness.White, witness.Magenta, witness.Green, witness.Yellow, witness.Blue, witness.Orange} {
-		c := s.ink(name)
+		c := s.Ink(name)
 		for try := 0; slices.ContainsFunc(far, func(o color.NRGBA) bool { return apart(c, o) < 80 }) && try < 1000; try++ {
-			c = rgb(uint8(rng.IntN(256)), uint8(rng.IntN(256)), uint8(rng.IntN(256)))
+			c = made.RGB(uint8(rng.IntN(256)), uint8(rng.IntN(256)), uint8(rng.IntN(256)))
 		}
 		s.Inks[name] = c
 		far = append(far, c)
 	}
 	s.Around = shade(between(0.05, 0.3), 0.4)
-	s.Trace, s.Second = rgb(30, 200, 255), rgb(255, 140, 20) // of dots for one of two lines
+	s.Trace, s.Second = made.RGB(30, 200, 255), made.RGB(255, 140, 20) // of dots for one of two lines
 	return s
 }
 

@@ -13,17 +13,18 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // onWall draws a panel before a grey wall, 48 pixels a cell, in a frame as high
 // as the pointer that pointer draws asks for.
 func onWall(panel *witness.Panel, look *calibrations.Profile) *image.RGBA {
-	return styled(panel, Typical(look))
+	return styled(panel, drawing.Typical(look))
 }
 
 // styled is onWall in a style.
-func styled(panel *witness.Panel, style Style) *image.RGBA {
-	m := Draw(panel, style, 48)
+func styled(panel *witness.Panel, style drawing.Style) *image.RGBA {
+	m := drawing.Draw(panel, style, 48)
 	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+80, 1080))
 	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
 	draw.Draw(frame, m.Rect.Add(image.Pt(40, 40)), m, image.Point{}, draw.Over)

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A Reader reads one board: from one view, from several views of it, or from
@@ -48,10 +49,10 @@ type Game struct {
 	Map func(solve.Puzzle) (title string, marks []image.Point)
 	// Picture is a board with its answer, or the bare board with a nil answer,
 	// in half-cells; nil: the family has no pictures.
-	Picture func(solve.Puzzle, solve.Solution) []vision.Shape
+	Picture func(solve.Puzzle, solve.Solution) []picture.Shape
 	// Place is where a half-cell of the strokes lies in Picture; nil where it
 	// lies at itself.
-	Place func(solve.Puzzle, image.Point) vision.Point
+	Place func(solve.Puzzle, image.Point) picture.Point
 	// Record names the format that a reading gives as its "puzzle", a JSON
 	// object; "" where the family has none.
 	Record string

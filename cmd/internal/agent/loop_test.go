@@ -20,6 +20,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -72,7 +73,7 @@ func board(t *testing.T, text string, by int) *image.RGBA {
 		t.Fatal(err)
 	}
 	m := grey(70)
-	d := visionwitness.Draw(panel, visionwitness.Typical(profile(t)), 40)
+	d := drawing.Draw(panel, drawing.Typical(profile(t)), 40)
 	draw.Draw(m, d.Rect.Add(image.Pt(20+by, 20)), d, image.Point{}, draw.Over)
 	return m
 }

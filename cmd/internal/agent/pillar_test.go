@@ -12,6 +12,8 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -36,11 +38,11 @@ func newColumn(t *testing.T, text string) *column {
 		*flat.At(at) = *p.At(at)
 	}
 	const pitch = 80.0
-	style := visionwitness.Typical(profile(t))
+	style := drawing.Typical(profile(t))
 	style.Ground, style.Lines = color.NRGBA{107, 67, 0, 255}, color.NRGBA{201, 126, 0, 255}
-	least, _ := vision.Extent(visionwitness.Shapes(flat, nil, style))
+	least, _ := picture.Extent(drawing.Shapes(flat, nil, style))
 	return &column{
-		cols: p.Cols, rows: p.Rows, pitch: pitch, wound: visionwitness.Draw(flat, style, pitch),
+		cols: p.Cols, rows: p.Rows, pitch: pitch, wound: drawing.Draw(flat, style, pitch),
 		origin: image.Pt(int(math.Round(-least.X*pitch/2)), int(math.Round(-least.Y*pitch/2))),
 	}
 }

@@ -76,12 +76,12 @@ type Tape struct {
 	out      *bufio.Writer
 	last     *image.RGBA
 	count    int
-	pictures chan picture
+	pictures chan tapePicture
 	written  chan error // one, when all pictures are
 	failed   error      // of writing
 }
 
-type picture struct {
+type tapePicture struct {
 	name string
 	m    *image.RGBA
 }
@@ -96,7 +96,7 @@ func NewTape(folder string, source capture.Source, mouse input.Mouse) (*Tape, er
 		return nil, fmt.Errorf("record: %w", err)
 	}
 	// 4096: what changes from frame to frame is a part of a line, mostly.
-	t := &Tape{source: source, mouse: mouse, folder: folder, file: f, out: bufio.NewWriter(f), pictures: make(chan picture, 4096), written: make(chan error, 1)}
+	t := &Tape{source: source, mouse: mouse, folder: folder, file: f, out: bufio.NewWriter(f), pictures: make(chan tapePicture, 4096), written: make(chan error, 1)}
 	go func() {
 		var failed error
 		for p := range t.pictures {
@@ -137,7 +137,7 @@ func (t *Tape) Grab(ctx context.Context) (*image.RGBA, error) {
 			m.Changed, m.Picture = &box, fmt.Sprintf("tape-%05d.png", t.count)
 			part := image.NewRGBA(box)
 			draw.Draw(part, box, f, f.Rect.Min.Add(box.Min), draw.Src)
-			t.pictures <- picture{m.Picture, part}
+			t.pictures <- tapePicture{m.Picture, part}
 		}
 		t.last = f
 	}

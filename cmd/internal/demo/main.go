@@ -36,7 +36,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/showcase"
 	"onlooker/solve/witness"
-	visionwitness "onlooker/vision/witness"
+	drawing "onlooker/vision/picture/witness"
 )
 
 const (
@@ -237,7 +237,7 @@ func deal(ctx context.Context, seed uint64) ([]show, error) {
 	if err != nil {
 		return nil, err
 	}
-	style := visionwitness.Typical(look)
+	style := drawing.Typical(look)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var shows []show
 	for _, kind := range witness.ChallengeKinds() {
@@ -256,7 +256,7 @@ func deal(ctx context.Context, seed uint64) ([]show, error) {
 			if len(d.Panels) > 1 {
 				room = width / 4
 			}
-			m := visionwitness.Draw(p, style, float64(room)/float64(max(p.Cols, p.Rows)+2))
+			m := drawing.Draw(p, style, float64(room)/float64(max(p.Cols, p.Rows)+2))
 			slot := width / len(d.Panels)
 			at := image.Pt(slot*i+(slot-m.Rect.Dx())/2, (height-m.Rect.Dy())/2)
 			draw.Draw(s.picture, m.Rect.Add(at), m, image.Point{}, draw.Over)

@@ -8,7 +8,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // Colours of the pictures.
@@ -22,7 +22,7 @@ func gate() color.NRGBA   { return color.NRGBA{90, 140, 80, 255} }
 // Picture is a board: its walls, the openings in its border, the pieces of the
 // line that are given; and the line, if there is an answer, with an arrow
 // where it leaves.
-func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
+func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	p, ok := puzzle.(*alcazar.Puzzle)
 	if !ok {
 		return nil
@@ -39,12 +39,12 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 type drawing struct {
 	p          *alcazar.Puzzle
 	cols, rows int
-	shapes     []vision.Shape
+	shapes     []picture.Shape
 }
 
-func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
+func (d *drawing) add(s picture.Shape) { d.shapes = append(d.shapes, s) }
 
-func pt(p image.Point) vision.Point { return vision.Point{X: float64(p.X), Y: float64(p.Y)} }
+func pt(p image.Point) picture.Point { return picture.Point{X: float64(p.X), Y: float64(p.Y)} }
 
 // edges yields the places between two cells, or a cell and the outside.
 func (d *drawing) edges(f func(at image.Point)) {
@@ -75,40 +75,40 @@ func (d *drawing) outward(at image.Point) image.Point {
 func (d *drawing) board() {
 	w, h := float64(2*d.cols), float64(2*d.rows)
 	// 1.6: the line ends one half-cell out, and its arrow another half.
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: vision.Box(-1.6, -1.6, w+1.6, h+1.6)})
+	d.add(picture.Shape{Kind: picture.Polygon, Colour: ground(), Fine: true, Points: picture.Box(-1.6, -1.6, w+1.6, h+1.6)})
 	for r := range d.rows {
 		for c := range d.cols {
 			x, y := float64(2*c+1), float64(2*r+1)
-			d.add(vision.Shape{Kind: vision.Polygon, Colour: tile(), Fine: true, Points: vision.Box(x-0.9, y-0.9, x+0.9, y+0.9)})
+			d.add(picture.Shape{Kind: picture.Polygon, Colour: tile(), Fine: true, Points: picture.Box(x-0.9, y-0.9, x+0.9, y+0.9)})
 		}
 	}
 	d.edges(func(at image.Point) {
 		c := pt(at)
 		// Along the wall that could stand here, and across it.
-		along := vision.Point{X: 1}
+		along := picture.Point{X: 1}
 		if at.Y%2 == 1 {
-			along = vision.Point{Y: 1}
+			along = picture.Point{Y: 1}
 		}
 		switch {
 		case !d.p.Open(at):
-			d.add(vision.Shape{Kind: vision.Line, Colour: wall(), Width: 0.26,
-				Points: []vision.Point{{X: c.X - along.X, Y: c.Y - along.Y}, {X: c.X + along.X, Y: c.Y + along.Y}}})
+			d.add(picture.Shape{Kind: picture.Line, Colour: wall(), Width: 0.26,
+				Points: []picture.Point{{X: c.X - along.X, Y: c.Y - along.Y}, {X: c.X + along.X, Y: c.Y + along.Y}}})
 			for _, end := range []float64{-1, 1} { // so that corners are whole
-				d.add(vision.Shape{Kind: vision.Disc, Colour: wall(), Width: 0.26, Fine: true,
-					Points: []vision.Point{{X: c.X + end*along.X, Y: c.Y + end*along.Y}}})
+				d.add(picture.Shape{Kind: picture.Disc, Colour: wall(), Width: 0.26, Fine: true,
+					Points: []picture.Point{{X: c.X + end*along.X, Y: c.Y + end*along.Y}}})
 			}
 		case d.outward(at) != image.Point{}:
 			out := d.outward(at)
-			o := vision.Point{X: float64(out.X), Y: float64(out.Y)}
+			o := picture.Point{X: float64(out.X), Y: float64(out.Y)}
 			// A small gate outside the opening.
-			d.add(vision.Shape{Kind: vision.Polygon, Colour: gate(), Fine: true, Points: []vision.Point{
+			d.add(picture.Shape{Kind: picture.Polygon, Colour: gate(), Fine: true, Points: []picture.Point{
 				{X: c.X + 0.3*o.X, Y: c.Y + 0.3*o.Y},
 				{X: c.X + 0.75*o.X + 0.3*along.X, Y: c.Y + 0.75*o.Y + 0.3*along.Y},
 				{X: c.X + 0.75*o.X - 0.3*along.X, Y: c.Y + 0.75*o.Y - 0.3*along.Y}}})
 		}
 		if d.p.Given(at) {
-			d.add(vision.Shape{Kind: vision.Line, Colour: given(), Width: 0.5, Round: true,
-				Points: []vision.Point{{X: c.X - 0.8*along.Y, Y: c.Y - 0.8*along.X}, {X: c.X + 0.8*along.Y, Y: c.Y + 0.8*along.X}}})
+			d.add(picture.Shape{Kind: picture.Line, Colour: given(), Width: 0.5, Round: true,
+				Points: []picture.Point{{X: c.X - 0.8*along.Y, Y: c.Y - 0.8*along.X}, {X: c.X + 0.8*along.Y, Y: c.Y + 0.8*along.X}}})
 		}
 	})
 }
@@ -118,21 +118,21 @@ func (d *drawing) path(stroke solve.Stroke) {
 	if len(stroke) < 2 {
 		return
 	}
-	var points []vision.Point
+	var points []picture.Point
 	for _, at := range stroke {
 		points = append(points, pt(at))
 	}
 	first, last := d.outward(stroke[0]), d.outward(stroke[len(stroke)-1])
-	points = append([]vision.Point{pt(stroke[0].Add(first))}, points...)
+	points = append([]picture.Point{pt(stroke[0].Add(first))}, points...)
 	points = append(points, pt(stroke[len(stroke)-1].Add(last)))
-	d.add(vision.Shape{Kind: vision.Line, Colour: path(), Width: 0.34, Round: true, Line: vision.Answer, Points: points})
+	d.add(picture.Shape{Kind: picture.Line, Colour: path(), Width: 0.34, Round: true, Line: picture.Answer, Points: points})
 	tip := points[len(points)-1]
 	size := 0.5
 	turn := math.Atan2(float64(last.Y), float64(last.X))
-	var head []vision.Point
+	var head []picture.Point
 	for _, a := range []float64{0, 2.4, -2.4} { // 2.4 rad: a slender triangle
-		head = append(head, vision.Point{X: tip.X + size*math.Cos(turn+a), Y: tip.Y + size*math.Sin(turn+a)})
+		head = append(head, picture.Point{X: tip.X + size*math.Cos(turn+a), Y: tip.Y + size*math.Sin(turn+a)})
 	}
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: path(), Fine: true, Points: head})
-	d.add(vision.Shape{Kind: vision.Glyph, Colour: path(), Words: string([]rune("↑←·→↓")[2+last.X+2*last.Y]), Points: []vision.Point{tip}})
+	d.add(picture.Shape{Kind: picture.Polygon, Colour: path(), Fine: true, Points: head})
+	d.add(picture.Shape{Kind: picture.Glyph, Colour: path(), Words: string([]rune("↑←·→↓")[2+last.X+2*last.Y]), Points: []picture.Point{tip}})
 }

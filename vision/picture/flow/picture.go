@@ -9,7 +9,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/flow"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // Colours of the pictures.
@@ -54,7 +54,7 @@ func name(pair, pairs int) string {
 // bars beside the way across. Where opposite borders are joined, the border is
 // thin and pairs of ends run out on both sides; cells joined one by one are
 // linked by thin bows.
-func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
+func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	p, ok := puzzle.(*flow.Puzzle)
 	if !ok {
 		return nil
@@ -65,7 +65,7 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 	d.board()
 	d.joins()
 	used := d.paths(answer)
-	d.each(func(c image.Point, at vision.Point) {
+	d.each(func(c image.Point, at picture.Point) {
 		if !d.p.Hole(c) && !used[c] {
 			word := "·"
 			if d.p.Bridge(c) {
@@ -77,9 +77,9 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 	for i, pair := range d.pairs {
 		for _, c := range pair {
 			at := d.at(c)
-			d.add(vision.Shape{Kind: vision.Disc, Colour: ink(i), Width: 1.2, Fine: true, Points: []vision.Point{at}})
+			d.add(picture.Shape{Kind: picture.Disc, Colour: ink(i), Width: 1.2, Fine: true, Points: []picture.Point{at}})
 			word := name(i, len(d.pairs))
-			d.add(vision.Shape{Kind: vision.Text, Words: word, Colour: against(ink(i)), Width: 0.8 / math.Sqrt(float64(len(word))), Fine: true, Points: []vision.Point{at}})
+			d.add(picture.Shape{Kind: picture.Text, Words: word, Colour: against(ink(i)), Width: 0.8 / math.Sqrt(float64(len(word))), Fine: true, Points: []picture.Point{at}})
 			d.glyph(ink(i), at, word)
 		}
 	}
@@ -100,20 +100,20 @@ type drawing struct {
 	cols, rows int
 	shape      flow.Shape
 	torus      bool
-	shapes     []vision.Shape
+	shapes     []picture.Shape
 }
 
-func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
+func (d *drawing) add(s picture.Shape) { d.shapes = append(d.shapes, s) }
 
-func (d *drawing) glyph(ink color.NRGBA, at vision.Point, words string) {
-	d.add(vision.Shape{Kind: vision.Glyph, Colour: ink, Words: words, Points: []vision.Point{at}})
+func (d *drawing) glyph(ink color.NRGBA, at picture.Point, words string) {
+	d.add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Points: []picture.Point{at}})
 }
 
-func (d *drawing) line(ink color.NRGBA, width float64, points ...vision.Point) {
-	d.add(vision.Shape{Kind: vision.Line, Colour: ink, Width: width, Points: points, Fine: true})
+func (d *drawing) line(ink color.NRGBA, width float64, points ...picture.Point) {
+	d.add(picture.Shape{Kind: picture.Line, Colour: ink, Width: width, Points: points, Fine: true})
 }
 
-func (d *drawing) each(f func(c image.Point, at vision.Point)) {
+func (d *drawing) each(f func(c image.Point, at picture.Point)) {
 	for r := range d.rows {
 		for c := range d.cols {
 			f(image.Pt(c, r), d.at(image.Pt(c, r)))
@@ -122,22 +122,22 @@ func (d *drawing) each(f func(c image.Point, at vision.Point)) {
 }
 
 // at is a cell's centre.
-func (d *drawing) at(c image.Point) vision.Point {
+func (d *drawing) at(c image.Point) picture.Point {
 	at := d.p.Centre(c)
-	return vision.Point{X: float64(at.X), Y: float64(at.Y)}
+	return picture.Point{X: float64(at.X), Y: float64(at.Y)}
 }
 
 // outline is a cell, size 1 reaching to its neighbours. Hexagons stand 2
 // half-cells apart across and down, and so are a little wide: their corners
 // are 4/3 and 2/3 half-cells from the middle.
-func (d *drawing) outline(at vision.Point, size float64) []vision.Point {
+func (d *drawing) outline(at picture.Point, size float64) []picture.Point {
 	corners := [][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}
 	if d.shape == flow.Hex {
 		corners = [][2]float64{{-2. / 3, -1}, {2. / 3, -1}, {4. / 3, 0}, {2. / 3, 1}, {-2. / 3, 1}, {-4. / 3, 0}}
 	}
-	var points []vision.Point
+	var points []picture.Point
 	for _, c := range corners {
-		points = append(points, vision.Point{X: at.X + size*c[0], Y: at.Y + size*c[1]})
+		points = append(points, picture.Point{X: at.X + size*c[0], Y: at.Y + size*c[1]})
 	}
 	return points
 }
@@ -152,10 +152,10 @@ func (d *drawing) board() {
 	if d.torus {
 		margin = 1 // for the paths that run out
 	}
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: []vision.Point{
+	d.add(picture.Shape{Kind: picture.Polygon, Colour: ground(), Fine: true, Points: []picture.Point{
 		{X: -side - margin, Y: -top - margin}, {X: w + side + margin, Y: -top - margin},
 		{X: w + side + margin, Y: h + margin}, {X: -side - margin, Y: h + margin}}})
-	d.each(func(c image.Point, at vision.Point) {
+	d.each(func(c image.Point, at picture.Point) {
 		if d.p.Hole(c) {
 			return
 		}
@@ -163,15 +163,15 @@ func (d *drawing) board() {
 		if d.shape == flow.Loose {
 			size = 0.7
 		}
-		d.add(vision.Shape{Kind: vision.Polygon, Colour: cell(), Fine: true, Points: d.outline(at, size)})
+		d.add(picture.Shape{Kind: picture.Polygon, Colour: cell(), Fine: true, Points: d.outline(at, size)})
 		if d.p.Bridge(c) {
 			for _, y := range []float64{-0.55, 0.55} {
-				d.line(wall(), 0.1, vision.Point{X: at.X - 0.9, Y: at.Y + y}, vision.Point{X: at.X + 0.9, Y: at.Y + y})
+				d.line(wall(), 0.1, picture.Point{X: at.X - 0.9, Y: at.Y + y}, picture.Point{X: at.X + 0.9, Y: at.Y + y})
 			}
 		}
 	})
 	if d.torus {
-		d.line(seam(), 0.06, vision.Point{}, vision.Point{X: w}, vision.Point{X: w, Y: h}, vision.Point{Y: h}, vision.Point{})
+		d.line(seam(), 0.06, picture.Point{}, picture.Point{X: w}, picture.Point{X: w, Y: h}, picture.Point{Y: h}, picture.Point{})
 	}
 	for _, pair := range d.p.Walls() {
 		d.wall(pair[0], pair[1])
@@ -187,34 +187,34 @@ func (d *drawing) wall(a, b image.Point) {
 		// Over the border the step is as long as the board less one.
 		switch {
 		case step.X == d.cols-1 && step.Y == 0 && d.cols > 2:
-			d.side(from, vision.Point{X: -1})
-			d.side(to, vision.Point{X: 1})
+			d.side(from, picture.Point{X: -1})
+			d.side(to, picture.Point{X: 1})
 			return
 		case step.Y == d.rows-1 && step.X == 0 && d.rows > 2:
-			d.side(from, vision.Point{Y: -1})
-			d.side(to, vision.Point{Y: 1})
+			d.side(from, picture.Point{Y: -1})
+			d.side(to, picture.Point{Y: 1})
 			return
 		}
 	}
-	d.side(from, vision.Point{X: (to.X - from.X) / 2, Y: (to.Y - from.Y) / 2})
+	d.side(from, picture.Point{X: (to.X - from.X) / 2, Y: (to.Y - from.Y) / 2})
 }
 
 // side draws a cell's side whose middle lies that way from its centre.
-func (d *drawing) side(at, way vision.Point) {
+func (d *drawing) side(at, way picture.Point) {
 	half := 1.0
-	across := vision.Point{X: -way.Y, Y: way.X}
+	across := picture.Point{X: -way.Y, Y: way.X}
 	if d.shape == flow.Hex {
 		// The upper and lower sides are 4/3 long; the slanting ones go 2/3
 		// across and 1 down.
 		if way.X == 0 {
 			half = 2. / 3
 		} else {
-			across = vision.Point{X: -math.Copysign(1./3, way.X*way.Y), Y: 0.5}
+			across = picture.Point{X: -math.Copysign(1./3, way.X*way.Y), Y: 0.5}
 			half = 1
 		}
 	}
-	m := vision.Point{X: at.X + way.X, Y: at.Y + way.Y}
-	d.add(vision.Shape{Kind: vision.Line, Colour: wall(), Width: 0.22, Round: true, Points: []vision.Point{
+	m := picture.Point{X: at.X + way.X, Y: at.Y + way.Y}
+	d.add(picture.Shape{Kind: picture.Line, Colour: wall(), Width: 0.22, Round: true, Points: []picture.Point{
 		{X: m.X - half*across.X, Y: m.Y - half*across.Y}, {X: m.X + half*across.X, Y: m.Y + half*across.Y}}})
 }
 
@@ -233,12 +233,12 @@ func (d *drawing) bow(a, b image.Point, ink color.NRGBA, width float64) {
 	if long > 3 {
 		rise = 0.12 * long
 	}
-	var points []vision.Point
+	var points []picture.Point
 	const legs = 16
 	for i := 0; i <= legs; i++ {
 		t := float64(i) / legs
 		h := 4 * t * (1 - t) * rise / long
-		points = append(points, vision.Point{X: from.X + t*dx - h*dy, Y: from.Y + t*dy + h*dx})
+		points = append(points, picture.Point{X: from.X + t*dx - h*dy, Y: from.Y + t*dy + h*dx})
 	}
 	d.line(ink, width, points...)
 }
@@ -253,7 +253,7 @@ func (d *drawing) paths(answer solve.Solution) map[image.Point]bool {
 		ends[d.p.Centre(pair[0])], ends[d.p.Centre(pair[1])] = i, i
 	}
 	cells := map[image.Point]image.Point{} // by centre
-	d.each(func(c image.Point, _ vision.Point) { cells[d.p.Centre(c)] = c })
+	d.each(func(c image.Point, _ picture.Point) { cells[d.p.Centre(c)] = c })
 	pair, open := 0, false
 	var last image.Point
 	for _, stroke := range answer {
@@ -266,28 +266,28 @@ func (d *drawing) paths(answer solve.Solution) map[image.Point]bool {
 		} else if was, ok := cells[last]; ok && is {
 			d.bow(was, from, ink(pair), 0.3)
 		}
-		var points []vision.Point
+		var points []picture.Point
 		for _, at := range stroke {
 			if c, ok := cells[at]; ok {
 				used[c] = true
 			}
-			points = append(points, vision.Point{X: float64(at.X), Y: float64(at.Y)})
+			points = append(points, picture.Point{X: float64(at.X), Y: float64(at.Y)})
 		}
 		// Where it runs out over a border, beyond the border.
 		if len(stroke) > 1 {
 			out := func(i, inner int) {
 				if _, ok := cells[stroke[i]]; !ok {
 					way := stroke[i].Sub(stroke[inner])
-					points[i] = vision.Point{X: points[i].X + 0.8*float64(way.X), Y: points[i].Y + 0.8*float64(way.Y)}
+					points[i] = picture.Point{X: points[i].X + 0.8*float64(way.X), Y: points[i].Y + 0.8*float64(way.Y)}
 				}
 			}
 			out(0, 1)
 			out(len(stroke)-1, len(stroke)-2)
 		}
 		if len(points) == 1 {
-			d.add(vision.Shape{Kind: vision.Disc, Colour: ink(pair), Width: 0.55, Line: vision.Answer, Points: points})
+			d.add(picture.Shape{Kind: picture.Disc, Colour: ink(pair), Width: 0.55, Line: picture.Answer, Points: points})
 		} else {
-			d.add(vision.Shape{Kind: vision.Line, Colour: ink(pair), Width: 0.55, Round: true, Line: vision.Answer, Points: points})
+			d.add(picture.Shape{Kind: picture.Line, Colour: ink(pair), Width: 0.55, Round: true, Line: picture.Answer, Points: points})
 		}
 		last = stroke[len(stroke)-1]
 		other, atEnd := ends[last]

@@ -7,8 +7,8 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/fans"
-	"onlooker/vision"
-	"onlooker/vision/golden"
+	"onlooker/vision/picture"
+	"onlooker/vision/picture/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
@@ -48,7 +48,7 @@ func TestWind(t *testing.T) {
 	s := solved(t, p)
 	got := 0
 	for _, shape := range Picture(p, s) {
-		if shape.Line == vision.Answer {
+		if shape.Line == picture.Answer {
 			got++
 		}
 	}

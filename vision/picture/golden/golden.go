@@ -12,14 +12,14 @@ import (
 	"strings"
 	"testing"
 
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A Row is a picture, and why it is one of the table. Its files are
 // testdata/<Name>.txt and .png.
 type Row struct {
 	Name, Why string
-	Shapes    []vision.Shape
+	Shapes    []picture.Shape
 }
 
 // scale is pixels a half-cell: enough to look at, little to store.
@@ -40,7 +40,7 @@ func Compare(t *testing.T, update bool, rows []Row) {
 				t.Fatalf("%s: nothing is drawn", r.Why)
 			}
 			terminal(t, update, r)
-			picture(t, update, r)
+			pixels(t, update, r)
 			svg(t, r)
 		})
 	}
@@ -48,7 +48,7 @@ func Compare(t *testing.T, update bool, rows []Row) {
 
 func terminal(t *testing.T, update bool, r Row) {
 	var got, bright bytes.Buffer
-	if err := vision.Terminal(&got, r.Shapes, false); err != nil {
+	if err := picture.Terminal(&got, r.Shapes, false); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join("testdata", r.Name+".txt")
@@ -64,7 +64,7 @@ func terminal(t *testing.T, update bool, r Row) {
 	if got.String() != string(want) {
 		t.Errorf("%s: got\n%swant\n%s", r.Why, got.String(), want)
 	}
-	if err := vision.Terminal(&bright, r.Shapes, true); err != nil {
+	if err := picture.Terminal(&bright, r.Shapes, true); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(bright.String(), "\x1b[38;2;") || strings.Contains(got.String(), "\x1b") {
@@ -72,8 +72,8 @@ func terminal(t *testing.T, update bool, r Row) {
 	}
 }
 
-func picture(t *testing.T, update bool, r Row) {
-	got := vision.Image(r.Shapes, scale)
+func pixels(t *testing.T, update bool, r Row) {
+	got := picture.Image(r.Shapes, scale)
 	file := filepath.Join("testdata", r.Name+".png")
 	if update {
 		write(t, file, got)
@@ -98,12 +98,12 @@ func picture(t *testing.T, update bool, r Row) {
 // shows.
 func svg(t *testing.T, r Row) {
 	var out bytes.Buffer
-	if err := vision.SVG(&out, r.Shapes, scale); err != nil {
+	if err := picture.SVG(&out, r.Shapes, scale); err != nil {
 		t.Fatal(err)
 	}
 	want := 0
 	for _, s := range r.Shapes {
-		if s.Kind != vision.Glyph {
+		if s.Kind != picture.Glyph {
 			want++
 		}
 	}

@@ -9,8 +9,8 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
-	"onlooker/vision"
-	"onlooker/vision/golden"
+	"onlooker/vision/picture"
+	"onlooker/vision/picture/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
@@ -66,7 +66,7 @@ func parse(t *testing.T, text string) solve.Puzzle {
 	return nil
 }
 
-func solved(t *testing.T, p solve.Puzzle) []vision.Shape {
+func solved(t *testing.T, p solve.Puzzle) []picture.Shape {
 	t.Helper()
 	s, err := p.Solve(context.Background())
 	if err != nil {
@@ -88,7 +88,7 @@ func TestPictures(t *testing.T) {
 func TestWalls(t *testing.T) {
 	got := 0
 	for _, s := range Picture(board(t), nil) {
-		if s.Kind == vision.Line && s.Colour == wall() {
+		if s.Kind == picture.Line && s.Colour == wall() {
 			got++
 		}
 	}

@@ -8,13 +8,13 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/switches"
-	"onlooker/vision"
-	"onlooker/vision/golden"
+	"onlooker/vision/picture"
+	"onlooker/vision/picture/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
 
-func solved(t *testing.T, text string) []vision.Shape {
+func solved(t *testing.T, text string) []picture.Shape {
 	t.Helper()
 	p, err := switches.Parse(text)
 	if err != nil {
@@ -62,11 +62,11 @@ func TestPlace(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var rings []vision.Point // their middles
+		var rings []picture.Point // their middles
 		for _, shape := range Picture(p, s) {
-			if shape.Line == vision.Answer {
-				least, most := vision.Extent([]vision.Shape{shape})
-				rings = append(rings, vision.Point{X: (least.X + most.X) / 2, Y: (least.Y + most.Y) / 2})
+			if shape.Line == picture.Answer {
+				least, most := picture.Extent([]picture.Shape{shape})
+				rings = append(rings, picture.Point{X: (least.X + most.X) / 2, Y: (least.Y + most.Y) / 2})
 			}
 		}
 		for i, stroke := range s {
@@ -91,7 +91,7 @@ func TestPictureShowsEveryFlip(t *testing.T) {
 	}
 	got := 0
 	for _, shape := range Picture(p, s) {
-		if shape.Line == vision.Answer {
+		if shape.Line == picture.Answer {
 			got++
 		}
 	}

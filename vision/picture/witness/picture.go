@@ -1,3 +1,5 @@
+// Package witness draws panels of The Witness, and is where the shape of each
+// of their symbols is defined: the reader renders its templates from the same.
 package witness
 
 import (
@@ -12,7 +14,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/witness"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A Style is one way to draw panels: the lengths are ratios of the pitch
@@ -62,8 +64,8 @@ func Typical(p *calibrations.Profile) Style {
 
 func rgb(r, g, b uint8) color.NRGBA { return color.NRGBA{r, g, b, 255} }
 
-// ink is the colour that a name stands for; names that nobody knows are grey.
-func (s *Style) ink(name witness.Colour) color.NRGBA {
+// Ink is the colour that a name stands for; names that nobody knows are grey.
+func (s *Style) Ink(name witness.Colour) color.NRGBA {
 	if c, ok := s.Inks[name]; ok {
 		return c
 	}
@@ -86,7 +88,7 @@ func (s *Style) ink(name witness.Colour) color.NRGBA {
 // witness-challenge. Without an answer it is the bare panel. A pillar is
 // unwrapped, with its first column of nodes again at the right, and lines
 // running out at both seams.
-func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
+func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	panel, ok := any(puzzle).(*witness.Panel)
 	if !ok {
 		return nil
@@ -100,13 +102,13 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 
 // Draw draws a panel the way a game of this style shows it, without an answer,
 // pixelsPerCell pixels from node to node. The top left node's place is that of
-// the half-cell (0, 0), see vision.Extent of Shapes.
+// the half-cell (0, 0), see picture.Extent of Shapes.
 func Draw(panel *witness.Panel, style Style, pixelsPerCell float64) *image.RGBA {
-	return vision.Image(Shapes(panel, nil, style), pixelsPerCell/2)
+	return picture.Image(Shapes(panel, nil, style), pixelsPerCell/2)
 }
 
 // Shapes is the panel in a style, and the answer in it if there is one.
-func Shapes(panel *witness.Panel, answer solve.Solution, style Style) []vision.Shape {
+func Shapes(panel *witness.Panel, answer solve.Solution, style Style) []picture.Shape {
 	d := drawing{panel: panel, style: style}
 	d.ground()
 	for at := range panel.Points() {
@@ -128,23 +130,23 @@ func Shapes(panel *witness.Panel, answer solve.Solution, style Style) []vision.S
 type drawing struct {
 	panel  *witness.Panel
 	style  Style
-	shapes []vision.Shape
+	shapes []picture.Shape
 }
 
-func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
+func (d *drawing) add(s picture.Shape) { d.shapes = append(d.shapes, s) }
 
-func pt(p image.Point) vision.Point { return vision.Point{X: float64(p.X), Y: float64(p.Y)} }
+func pt(p image.Point) picture.Point { return picture.Point{X: float64(p.X), Y: float64(p.Y)} }
 
-func rectangle(x0, y0, x1, y1 float64) []vision.Point {
-	return []vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
+func rectangle(x0, y0, x1, y1 float64) []picture.Point {
+	return []picture.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}}
 }
 
 // twice yields where a spot is drawn: on a pillar the seam's twice.
-func (d *drawing) twice(at image.Point) []vision.Point {
+func (d *drawing) twice(at image.Point) []picture.Point {
 	if d.panel.Pillar && at.X == 0 {
-		return []vision.Point{pt(at), pt(at.Add(image.Pt(2*d.panel.Cols, 0)))}
+		return []picture.Point{pt(at), pt(at.Add(image.Pt(2*d.panel.Cols, 0)))}
 	}
-	return []vision.Point{pt(at)}
+	return []picture.Point{pt(at)}
 }
 
 func (d *drawing) ground() {
@@ -157,9 +159,9 @@ func (d *drawing) ground() {
 	}
 	w, h := float64(2*d.panel.Cols), float64(2*d.panel.Rows)
 	if b := 2 * d.style.Border; b > 0 {
-		d.add(vision.Shape{Kind: vision.Polygon, Fine: true, Colour: d.style.Around, Points: rectangle(-m-b, -m-b, w+m+b, h+m+b)})
+		d.add(picture.Shape{Kind: picture.Polygon, Fine: true, Colour: d.style.Around, Points: rectangle(-m-b, -m-b, w+m+b, h+m+b)})
 	}
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: d.style.Ground, Points: rectangle(-m, -m, w+m, h+m)})
+	d.add(picture.Shape{Kind: picture.Polygon, Colour: d.style.Ground, Points: rectangle(-m, -m, w+m, h+m)})
 }
 
 // lines draws an edge. Each half of it is rounded at its node, so that corners
@@ -177,16 +179,16 @@ func (d *drawing) lines(at image.Point) {
 	w := 2 * d.style.Line
 	for _, c := range d.twice(at) {
 		for _, side := range []float64{-1, 1} {
-			node := vision.Point{X: c.X + side*float64(step.X), Y: c.Y + side*float64(step.Y)}
-			stop := vision.Point{X: c.X + side*reach*float64(step.X), Y: c.Y + side*reach*float64(step.Y)}
+			node := picture.Point{X: c.X + side*float64(step.X), Y: c.Y + side*float64(step.Y)}
+			stop := picture.Point{X: c.X + side*reach*float64(step.X), Y: c.Y + side*reach*float64(step.Y)}
 			if s.Gap == witness.Whole {
 				// In one piece: two that meet between pixels leave a seam.
-				stop = vision.Point{X: c.X - side*float64(step.X), Y: c.Y - side*float64(step.Y)}
+				stop = picture.Point{X: c.X - side*float64(step.X), Y: c.Y - side*float64(step.Y)}
 			}
 			if s.Gap != witness.Whole || side < 0 {
-				d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: w, Points: []vision.Point{node, stop}})
+				d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: w, Points: []picture.Point{node, stop}})
 			}
-			d.add(vision.Shape{Kind: vision.Disc, Colour: d.style.Lines, Width: w, Points: []vision.Point{node}, Fine: true})
+			d.add(picture.Shape{Kind: picture.Disc, Colour: d.style.Lines, Width: w, Points: []picture.Point{node}, Fine: true})
 		}
 	}
 }
@@ -200,28 +202,28 @@ func (d *drawing) seam() {
 	right := float64(2 * d.panel.Cols)
 	for y := 0; y < d.panel.Height(); y += 2 {
 		if d.panel.At(image.Pt(1, y)).Gap != witness.Missing {
-			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
-				Points: []vision.Point{{X: right, Y: float64(y)}, {X: right + 2*d.style.Margin, Y: float64(y)}}})
+			d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
+				Points: []picture.Point{{X: right, Y: float64(y)}, {X: right + 2*d.style.Margin, Y: float64(y)}}})
 		}
 		if d.panel.At(image.Pt(-1, y)).Gap != witness.Missing {
-			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
-				Points: []vision.Point{{X: -2 * d.style.Margin, Y: float64(y)}, {X: 0, Y: float64(y)}}})
+			d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: 2 * d.style.Line,
+				Points: []picture.Point{{X: -2 * d.style.Margin, Y: float64(y)}, {X: 0, Y: float64(y)}}})
 		}
 	}
 	for _, x := range []float64{0, right} {
 		for y := 0.0; y < float64(2*d.panel.Rows); y++ {
 			// Dashes in the ground's colour along the seam's lines.
-			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Ground, Width: 0.25 * d.style.Line, Fine: true,
-				Points: []vision.Point{{X: x, Y: y + 0.3}, {X: x, Y: y + 0.7}}})
+			d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Ground, Width: 0.25 * d.style.Line, Fine: true,
+				Points: []picture.Point{{X: x, Y: y + 0.3}, {X: x, Y: y + 0.7}}})
 		}
-		d.add(vision.Shape{Kind: vision.Glyph, Colour: d.style.Lines, Words: "↔", Points: []vision.Point{{X: x, Y: -1}}})
+		d.add(picture.Shape{Kind: picture.Glyph, Colour: d.style.Lines, Words: "↔", Points: []picture.Point{{X: x, Y: -1}}})
 	}
 }
 
 // tip is how far the tip of a cap's middle is from its node, in half-cells.
-func (d *drawing) tip(way image.Point) vision.Point {
+func (d *drawing) tip(way image.Point) picture.Point {
 	long := 2 * d.style.Line * (d.style.Cap - 0.5) // the cap's round end adds half a line
-	return vision.Point{X: float64(way.X) * long / math.Hypot(float64(way.X), float64(way.Y)),
+	return picture.Point{X: float64(way.X) * long / math.Hypot(float64(way.X), float64(way.Y)),
 		Y: float64(way.Y) * long / math.Hypot(float64(way.X), float64(way.Y))}
 }
 
@@ -231,14 +233,14 @@ func (d *drawing) ends(at image.Point) {
 	w := 2 * d.style.Line
 	for _, c := range d.twice(at) {
 		if s.Start {
-			d.add(vision.Shape{Kind: vision.Disc, Colour: d.style.Lines, Width: 2 * w * d.style.Start, Points: []vision.Point{c}})
+			d.add(picture.Shape{Kind: picture.Disc, Colour: d.style.Lines, Width: 2 * w * d.style.Start, Points: []picture.Point{c}})
 		}
 		if s.IsEnd() {
 			t := d.tip(s.Cap)
-			d.add(vision.Shape{Kind: vision.Line, Colour: d.style.Lines, Width: w, Round: true, Fine: true,
-				Points: []vision.Point{c, {X: c.X + t.X, Y: c.Y + t.Y}}})
-			d.add(vision.Shape{Kind: vision.Glyph, Colour: d.style.Lines, Words: arrow(s.Cap),
-				Points: []vision.Point{{X: c.X + float64(s.Cap.X), Y: c.Y + float64(s.Cap.Y)}}})
+			d.add(picture.Shape{Kind: picture.Line, Colour: d.style.Lines, Width: w, Round: true, Fine: true,
+				Points: []picture.Point{c, {X: c.X + t.X, Y: c.Y + t.Y}}})
+			d.add(picture.Shape{Kind: picture.Glyph, Colour: d.style.Lines, Words: arrow(s.Cap),
+				Points: []picture.Point{{X: c.X + float64(s.Cap.X), Y: c.Y + float64(s.Cap.Y)}}})
 		}
 	}
 }
@@ -249,7 +251,7 @@ func arrow(way image.Point) string {
 
 // answer draws a stroke, and its partner on a symmetric panel.
 func (d *drawing) answer(stroke solve.Stroke) {
-	d.trace(stroke, d.style.Trace, vision.Answer)
+	d.trace(stroke, d.style.Trace, picture.Answer)
 	if d.panel.Symmetry == witness.NoSymmetry {
 		return
 	}
@@ -270,20 +272,20 @@ func (d *drawing) answer(stroke solve.Stroke) {
 		}
 		other = append(other, to)
 	}
-	d.trace(other, d.style.Second, vision.Second)
+	d.trace(other, d.style.Second, picture.Second)
 }
 
 // trace draws one line. On a pillar each leg is drawn where it starts, and
 // again at the other side of the seam where it reaches over it.
-func (d *drawing) trace(stroke solve.Stroke, ink color.NRGBA, which vision.Emphasis) {
+func (d *drawing) trace(stroke solve.Stroke, ink color.NRGBA, which picture.Emphasis) {
 	if len(stroke) == 0 {
 		return
 	}
 	w := 2 * d.style.Line * 0.8 // so that the panel's line shows on both sides
 	for _, c := range d.twice(d.panel.Wrap(stroke[0])) {
-		d.add(vision.Shape{Kind: vision.Disc, Colour: ink, Line: which, Width: 2 * w * d.style.Start, Points: []vision.Point{c}, Fine: which == vision.Second})
-		if which == vision.Second {
-			d.add(vision.Shape{Kind: vision.Glyph, Colour: ink, Words: "○", Points: []vision.Point{c}})
+		d.add(picture.Shape{Kind: picture.Disc, Colour: ink, Line: which, Width: 2 * w * d.style.Start, Points: []picture.Point{c}, Fine: which == picture.Second})
+		if which == picture.Second {
+			d.add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: "○", Points: []picture.Point{c}})
 		}
 	}
 	round := 2 * d.panel.Cols
@@ -298,12 +300,12 @@ func (d *drawing) trace(stroke solve.Stroke, ink color.NRGBA, which vision.Empha
 				step.X += round
 			}
 		}
-		leg := []vision.Point{pt(from), pt(from.Add(step))}
+		leg := []picture.Point{pt(from), pt(from.Add(step))}
 		if s := d.panel.At(from); i == len(stroke)-1 && s != nil && s.IsEnd() {
 			t := d.tip(s.Cap)
-			leg[1] = vision.Point{X: leg[0].X + t.X, Y: leg[0].Y + t.Y}
+			leg[1] = picture.Point{X: leg[0].X + t.X, Y: leg[0].Y + t.Y}
 		}
-		legs := [][]vision.Point{leg}
+		legs := [][]picture.Point{leg}
 		if d.panel.Pillar {
 			lo, hi := min(leg[0].X, leg[1].X), max(leg[0].X, leg[1].X)
 			if lo <= 0 {
@@ -317,17 +319,17 @@ func (d *drawing) trace(stroke solve.Stroke, ink color.NRGBA, which vision.Empha
 			if d.panel.Pillar {
 				l = d.clip(l)
 			}
-			d.add(vision.Shape{Kind: vision.Line, Colour: ink, Width: w, Round: true, Line: which, Points: l})
+			d.add(picture.Shape{Kind: picture.Line, Colour: ink, Width: w, Round: true, Line: which, Points: l})
 		}
 	}
 }
 
-func shifted(leg []vision.Point, x float64) []vision.Point {
-	return []vision.Point{{X: leg[0].X + x, Y: leg[0].Y}, {X: leg[1].X + x, Y: leg[1].Y}}
+func shifted(leg []picture.Point, x float64) []picture.Point {
+	return []picture.Point{{X: leg[0].X + x, Y: leg[0].Y}, {X: leg[1].X + x, Y: leg[1].Y}}
 }
 
 // clip cuts a leg off where the picture of a pillar ends.
-func (d *drawing) clip(leg []vision.Point) []vision.Point {
+func (d *drawing) clip(leg []picture.Point) []picture.Point {
 	m := 2 * d.style.Margin
 	for i := range leg {
 		leg[i].X = max(-m, min(leg[i].X, float64(2*d.panel.Cols)+m))
@@ -348,7 +350,7 @@ func (d *drawing) spot(at image.Point) {
 	}
 }
 
-func (d *drawing) dot(c vision.Point, dot witness.Dot) {
+func (d *drawing) dot(c picture.Point, dot witness.Dot) {
 	ink := d.style.Dot
 	word, hint := "⬢", ""
 	switch dot.Line {
@@ -358,28 +360,28 @@ func (d *drawing) dot(c vision.Point, dot witness.Dot) {
 		ink, hint = d.style.Second, "2"
 	}
 	if dot.Colour != "" {
-		ink = d.style.ink(dot.Colour)
+		ink = d.style.Ink(dot.Colour)
 	}
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: ink, Points: d.style.Hexagon(c), Fine: true})
-	d.add(vision.Shape{Kind: vision.Glyph, Colour: ink, Words: word, Hint: hint, Points: []vision.Point{c}})
+	d.add(picture.Shape{Kind: picture.Polygon, Colour: ink, Points: d.style.Hexagon(c), Fine: true})
+	d.add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: word, Hint: hint, Points: []picture.Point{c}})
 }
 
 // Hexagon is the outline of a dot.
-func (s *Style) Hexagon(c vision.Point) []vision.Point {
+func (s *Style) Hexagon(c picture.Point) []picture.Point {
 	// The radius is half of the width: of a hexagon with points left and right
 	// that is the side, and its height is .87 of the width.
 	r := s.Symbols.Hexagon * s.Line
 	h := r * s.Symbols.HexagonHeight
-	return []vision.Point{{X: c.X - r, Y: c.Y}, {X: c.X - r/2, Y: c.Y - h}, {X: c.X + r/2, Y: c.Y - h},
+	return []picture.Point{{X: c.X - r, Y: c.Y}, {X: c.X - r/2, Y: c.Y - h}, {X: c.X + r/2, Y: c.Y - h},
 		{X: c.X + r, Y: c.Y}, {X: c.X + r/2, Y: c.Y + h}, {X: c.X - r/2, Y: c.Y + h}}
 }
 
 // Symbol is what stands in a cell whose centre is c.
-func (s *Style) Symbol(symbol witness.Symbol, c vision.Point) []vision.Shape {
-	ink := s.ink(symbol.Colour)
-	var shapes []vision.Shape
-	polygon := func(points []vision.Point) {
-		shapes = append(shapes, vision.Shape{Kind: vision.Polygon, Colour: ink, Points: points, Fine: true})
+func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
+	ink := s.Ink(symbol.Colour)
+	var shapes []picture.Shape
+	polygon := func(points []picture.Point) {
+		shapes = append(shapes, picture.Shape{Kind: picture.Polygon, Colour: ink, Points: points, Fine: true})
 	}
 	words := ""
 	switch symbol.Kind {
@@ -394,7 +396,7 @@ func (s *Style) Symbol(symbol witness.Symbol, c vision.Point) []vision.Shape {
 			x := c.X + 2*s.Symbols.TriangleSpacing*(float64(i)-float64(symbol.Count-1)/2)
 			y := c.Y - 2*s.Symbols.TriangleRise
 			w, h := s.Symbols.Triangle[0], s.Symbols.Triangle[1]
-			polygon([]vision.Point{{X: x, Y: y - h}, {X: x + w, Y: y + h}, {X: x - w, Y: y + h}})
+			polygon([]picture.Point{{X: x, Y: y - h}, {X: x + w, Y: y + h}, {X: x - w, Y: y + h}})
 		}
 		words = strings.Repeat("▲", symbol.Count)
 	case witness.Polyomino, witness.Negative:
@@ -406,11 +408,11 @@ func (s *Style) Symbol(symbol witness.Symbol, c vision.Point) []vision.Shape {
 			// A frame of a quarter of the block's side, as four bars.
 			for i := range block {
 				a, b := block[i], block[(i+1)%4]
-				inner := func(p vision.Point) vision.Point {
-					m := vision.Point{X: (block[0].X + block[2].X) / 2, Y: (block[0].Y + block[2].Y) / 2}
-					return vision.Point{X: p.X + (m.X-p.X)*0.5, Y: p.Y + (m.Y-p.Y)*0.5}
+				inner := func(p picture.Point) picture.Point {
+					m := picture.Point{X: (block[0].X + block[2].X) / 2, Y: (block[0].Y + block[2].Y) / 2}
+					return picture.Point{X: p.X + (m.X-p.X)*0.5, Y: p.Y + (m.Y-p.Y)*0.5}
 				}
-				polygon([]vision.Point{a, b, inner(b), inner(a)})
+				polygon([]picture.Point{a, b, inner(b), inner(a)})
 			}
 		}
 		words = pieceWords(symbol)
@@ -421,8 +423,8 @@ func (s *Style) Symbol(symbol witness.Symbol, c vision.Point) []vision.Shape {
 		long := (s.Symbols.Eraser/2 - width/4) / math.Cos(math.Pi/6)
 		for _, turn := range []float64{90, 210, 330} {
 			sin, cos := math.Sincos(turn * math.Pi / 180)
-			shapes = append(shapes, vision.Shape{Kind: vision.Line, Colour: ink, Width: 2 * width, Fine: true,
-				Points: []vision.Point{c, {X: c.X + 2*long*cos, Y: c.Y + 2*long*sin}}})
+			shapes = append(shapes, picture.Shape{Kind: picture.Line, Colour: ink, Width: 2 * width, Fine: true,
+				Points: []picture.Point{c, {X: c.X + 2*long*cos, Y: c.Y + 2*long*sin}}})
 		}
 		words = "Y"
 	}
@@ -433,19 +435,19 @@ func (s *Style) Symbol(symbol witness.Symbol, c vision.Point) []vision.Shape {
 	if hint != "" && (symbol.Kind == witness.Polyomino || symbol.Kind == witness.Negative) {
 		hint = " " + hint
 	}
-	return append(shapes, vision.Shape{Kind: vision.Glyph, Colour: ink, Words: words, Hint: hint, Points: []vision.Point{c}})
+	return append(shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Hint: hint, Points: []picture.Point{c}})
 }
 
-func roundedSquare(c vision.Point, side float64) []vision.Point {
+func roundedSquare(c picture.Point, side float64) []picture.Point {
 	// 0.3: radius of the corners in sides.
 	r := 0.3 * side * 2
 	h := side - r
-	var points []vision.Point
+	var points []picture.Point
 	for corner := range 4 {
 		sx, sy := []float64{1, -1, -1, 1}[corner], []float64{1, 1, -1, -1}[corner]
 		for i := range 7 {
 			sin, cos := math.Sincos(float64(corner)*math.Pi/2 + float64(i)*math.Pi/12)
-			points = append(points, vision.Point{X: c.X + sx*h + r*cos, Y: c.Y + sy*h + r*sin})
+			points = append(points, picture.Point{X: c.X + sx*h + r*cos, Y: c.Y + sy*h + r*sin})
 		}
 	}
 	return points
@@ -453,15 +455,15 @@ func roundedSquare(c vision.Point, side float64) []vision.Point {
 
 // star has eight points and fills .59 of its box: with the tips at radius R
 // and the notches at r its area is 8·R·r·sin 22.5°, so r is .771 R.
-func star(c vision.Point, across float64) []vision.Point {
-	points := make([]vision.Point, 16)
+func star(c picture.Point, across float64) []picture.Point {
+	points := make([]picture.Point, 16)
 	for i := range points {
 		r := across
 		if i%2 == 1 {
 			r *= 0.771
 		}
 		sin, cos := math.Sincos(float64(i) * math.Pi / 8)
-		points[i] = vision.Point{X: c.X + r*cos, Y: c.Y + r*sin}
+		points[i] = picture.Point{X: c.X + r*cos, Y: c.Y + r*sin}
 	}
 	return points
 }
@@ -470,7 +472,7 @@ func star(c vision.Point, across float64) []vision.Point {
 const tilt = math.Pi / 12
 
 // blocks are the squares of a piece, centred as a whole on c.
-func (s *Style) blocks(symbol witness.Symbol, c vision.Point) [][]vision.Point {
+func (s *Style) blocks(symbol witness.Symbol, c picture.Point) [][]picture.Point {
 	var most image.Point
 	for _, b := range symbol.Shape {
 		most = image.Pt(max(most.X, b.X), max(most.Y, b.Y))
@@ -479,13 +481,13 @@ func (s *Style) blocks(symbol witness.Symbol, c vision.Point) [][]vision.Point {
 	if symbol.Turnable {
 		sin, cos = math.Sincos(-tilt)
 	}
-	var blocks [][]vision.Point
+	var blocks [][]picture.Point
 	for _, b := range symbol.Shape {
 		x := 2 * s.Symbols.Spacing * (float64(b.X) - float64(most.X)/2)
 		y := 2 * s.Symbols.Spacing * (float64(b.Y) - float64(most.Y)/2)
 		square := rectangle(x-s.Symbols.Block, y-s.Symbols.Block, x+s.Symbols.Block, y+s.Symbols.Block)
 		for i, p := range square {
-			square[i] = vision.Point{X: c.X + p.X*cos - p.Y*sin, Y: c.Y + p.X*sin + p.Y*cos}
+			square[i] = picture.Point{X: c.X + p.X*cos - p.Y*sin, Y: c.Y + p.X*sin + p.Y*cos}
 		}
 		blocks = append(blocks, square)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/fans"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // Colours of the pictures.
@@ -27,7 +27,7 @@ func faint() color.NRGBA   { return color.NRGBA{110, 120, 126, 255} }
 // Picture is a board, and with an answer the direction of every fan and its
 // wind as far as it blows. Grey fans cannot be turned. The small arrow of a
 // fan that blows somewhere at present gives way to that of the answer.
-func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
+func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	p, ok := puzzle.(*fans.Puzzle)
 	if !ok {
 		return nil
@@ -46,23 +46,23 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 		}
 	}
 	w, h := float64(2*d.cols), float64(2*d.rows)
-	d.polygon(ground(), vision.Box(-0.4, -0.4, w+0.4, h+0.4))
-	d.each(func(c image.Point, at vision.Point, ch byte) {
+	d.polygon(ground(), picture.Box(-0.4, -0.4, w+0.4, h+0.4))
+	d.each(func(c image.Point, at picture.Point, ch byte) {
 		if ch == '#' {
-			d.polygon(stone(), vision.Box(at.X-1, at.Y-1, at.X+1, at.Y+1))
+			d.polygon(stone(), picture.Box(at.X-1, at.Y-1, at.X+1, at.Y+1))
 			d.glyph(stone(), at, "███")
 			return
 		}
-		d.polygon(floor(), vision.Box(at.X-0.95, at.Y-0.95, at.X+0.95, at.Y+0.95))
+		d.polygon(floor(), picture.Box(at.X-0.95, at.Y-0.95, at.X+0.95, at.Y+0.95))
 	})
-	d.each(func(c image.Point, at vision.Point, ch byte) {
+	d.each(func(c image.Point, at picture.Point, ch byte) {
 		if dir, ok := blows[c]; ok {
 			d.wind(c, dir)
 		} else if i := strings.IndexByte("NESW", ch); i >= 0 && answer != nil {
 			d.wind(c, fans.Direction(i))
 		}
 	})
-	d.each(func(c image.Point, at vision.Point, ch byte) {
+	d.each(func(c image.Point, at picture.Point, ch byte) {
 		dir, turned := blows[c]
 		fixed, present := strings.IndexByte("NESW", ch), strings.IndexByte("^>v<", ch)
 		switch {
@@ -95,38 +95,38 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 type drawing struct {
 	p          *fans.Puzzle
 	cols, rows int
-	shapes     []vision.Shape
+	shapes     []picture.Shape
 }
 
-func (d *drawing) each(f func(c image.Point, at vision.Point, ch byte)) {
+func (d *drawing) each(f func(c image.Point, at picture.Point, ch byte)) {
 	for r := range d.rows {
 		for c := range d.cols {
-			f(image.Pt(c, r), vision.Point{X: float64(2*c + 1), Y: float64(2*r + 1)}, d.p.Cell(c, r))
+			f(image.Pt(c, r), picture.Point{X: float64(2*c + 1), Y: float64(2*r + 1)}, d.p.Cell(c, r))
 		}
 	}
 }
 
-func (d *drawing) polygon(ink color.NRGBA, points []vision.Point) {
-	d.shapes = append(d.shapes, vision.Shape{Kind: vision.Polygon, Colour: ink, Points: points, Fine: true})
+func (d *drawing) polygon(ink color.NRGBA, points []picture.Point) {
+	d.shapes = append(d.shapes, picture.Shape{Kind: picture.Polygon, Colour: ink, Points: points, Fine: true})
 }
 
-func (d *drawing) disc(ink color.NRGBA, at vision.Point, across float64) {
-	d.shapes = append(d.shapes, vision.Shape{Kind: vision.Disc, Colour: ink, Width: across, Points: []vision.Point{at}, Fine: true})
+func (d *drawing) disc(ink color.NRGBA, at picture.Point, across float64) {
+	d.shapes = append(d.shapes, picture.Shape{Kind: picture.Disc, Colour: ink, Width: across, Points: []picture.Point{at}, Fine: true})
 }
 
-func (d *drawing) glyph(ink color.NRGBA, at vision.Point, words string) {
-	d.shapes = append(d.shapes, vision.Shape{Kind: vision.Glyph, Colour: ink, Words: words, Points: []vision.Point{at}})
+func (d *drawing) glyph(ink color.NRGBA, at picture.Point, words string) {
+	d.shapes = append(d.shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Points: []picture.Point{at}})
 }
 
 // turbine is a wheel of three blades.
-func (d *drawing) turbine(at vision.Point) {
+func (d *drawing) turbine(at picture.Point) {
 	for blade := range 3 {
-		var points []vision.Point
+		var points []picture.Point
 		// A third of the wheel less a gap, in legs of 10 degrees, and back to
 		// the hub.
 		for leg := range 9 {
 			sin, cos := math.Sincos((float64(120*blade) + float64(10*leg)) * math.Pi / 180)
-			points = append(points, vision.Point{X: at.X + 0.7*cos, Y: at.Y + 0.7*sin})
+			points = append(points, picture.Point{X: at.X + 0.7*cos, Y: at.Y + 0.7*sin})
 		}
 		d.polygon(turbine(), append(points, at))
 	}
@@ -135,13 +135,13 @@ func (d *drawing) turbine(at vision.Point) {
 }
 
 // arrow points from behind a fan's centre to before it; size 1 fills a fan.
-func (d *drawing) arrow(ink color.NRGBA, at vision.Point, dir fans.Direction, size float64) {
+func (d *drawing) arrow(ink color.NRGBA, at picture.Point, dir fans.Direction, size float64) {
 	s := dir.Step()
 	ux, uy := size*float64(s.X), size*float64(s.Y)
-	p := func(along, across float64) vision.Point {
-		return vision.Point{X: at.X + along*ux - across*uy, Y: at.Y + along*uy + across*ux}
+	p := func(along, across float64) picture.Point {
+		return picture.Point{X: at.X + along*ux - across*uy, Y: at.Y + along*uy + across*ux}
 	}
-	d.polygon(ink, []vision.Point{p(0.68, 0), p(0.05, 0.5), p(0.05, 0.18), p(-0.55, 0.18), p(-0.55, -0.18), p(0.05, -0.18), p(0.05, -0.5)})
+	d.polygon(ink, []picture.Point{p(0.68, 0), p(0.05, 0.5), p(0.05, 0.18), p(-0.55, 0.18), p(-0.55, -0.18), p(0.05, -0.18), p(0.05, -0.5)})
 }
 
 // wind is a pale stripe from a fan to where it stops.
@@ -154,7 +154,7 @@ func (d *drawing) wind(c image.Point, dir fans.Direction) {
 	if n == 0 {
 		return
 	}
-	from := vision.Point{X: float64(2*c.X + 1), Y: float64(2*c.Y + 1)}
-	to := vision.Point{X: from.X + float64(s.X)*(2*float64(n)+0.8), Y: from.Y + float64(s.Y)*(2*float64(n)+0.8)}
-	d.shapes = append(d.shapes, vision.Shape{Kind: vision.Line, Colour: wind(), Width: 0.5, Line: vision.Answer, Points: []vision.Point{from, to}, Fine: true})
+	from := picture.Point{X: float64(2*c.X + 1), Y: float64(2*c.Y + 1)}
+	to := picture.Point{X: from.X + float64(s.X)*(2*float64(n)+0.8), Y: from.Y + float64(s.Y)*(2*float64(n)+0.8)}
+	d.shapes = append(d.shapes, picture.Shape{Kind: picture.Line, Colour: wind(), Width: 0.5, Line: picture.Answer, Points: []picture.Point{from, to}, Fine: true})
 }

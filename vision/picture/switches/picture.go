@@ -9,7 +9,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/switches"
-	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // Colours of the pictures.
@@ -28,7 +28,7 @@ func answered() color.NRGBA { return color.NRGBA{255, 110, 80, 255} }
 // graph of up to 8 nodes is a row with its lines as arcs above it; a larger one
 // stands in rows, as many as columns, since one row could not be looked over.
 // Lines have an arrow where they go one way; a terminal leaves them out.
-func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
+func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
 	p, ok := puzzle.(*switches.Puzzle)
 	if !ok {
 		return nil
@@ -54,16 +54,16 @@ func Picture(puzzle solve.Puzzle, answer solve.Solution) []vision.Shape {
 
 // Place is where a half-cell of a puzzle's strokes lies in its picture: the
 // nodes of a large plain graph stand in several rows there.
-func Place(puzzle solve.Puzzle, at image.Point) vision.Point {
+func Place(puzzle solve.Puzzle, at image.Point) picture.Point {
 	p, ok := puzzle.(*switches.Puzzle)
 	if !ok {
-		return vision.Point{X: float64(at.X), Y: float64(at.Y)}
+		return picture.Point{X: float64(at.X), Y: float64(at.Y)}
 	}
 	d := newDrawing(p)
 	if i := at.X / 2; d.spec.Rows == 0 && 0 <= i && i < len(d.spec.Nodes) {
 		return d.centre(i)
 	}
-	return vision.Point{X: float64(at.X), Y: float64(at.Y)}
+	return picture.Point{X: float64(at.X), Y: float64(at.Y)}
 }
 
 // inOneRow is how many nodes of a plain graph stand in one row: 8 with their
@@ -87,7 +87,7 @@ type drawing struct {
 	cols   int
 	pitch  int  // from row to row in half-cells: room for names below
 	mixed  bool // not all bulbs are wanted in the same state
-	shapes []vision.Shape
+	shapes []picture.Shape
 }
 
 func (d *drawing) bulbIn(i int) bool {
@@ -104,7 +104,7 @@ func (d *drawing) firstBulb() int {
 	return 0
 }
 
-func (d *drawing) add(s vision.Shape) { d.shapes = append(d.shapes, s) }
+func (d *drawing) add(s picture.Shape) { d.shapes = append(d.shapes, s) }
 
 // click is the half-cell of a node's strokes.
 func (d *drawing) click(i int) image.Point {
@@ -114,8 +114,8 @@ func (d *drawing) click(i int) image.Point {
 	return image.Pt(2*(i%d.cols)+1, 2*(i/d.cols)+1)
 }
 
-func (d *drawing) centre(i int) vision.Point {
-	return vision.Point{X: float64(2*(i%d.cols) + 1), Y: float64(d.pitch*(i/d.cols) + 1)}
+func (d *drawing) centre(i int) picture.Point {
+	return picture.Point{X: float64(2*(i%d.cols) + 1), Y: float64(d.pitch*(i/d.cols) + 1)}
 }
 
 // inRow tells whether the board is a plain graph in one row.
@@ -136,7 +136,7 @@ func (d *drawing) board(links []switches.Flip) {
 			top = min(top, -arc(abs(l.Switch-l.Bulb)))
 		}
 	}
-	d.add(vision.Shape{Kind: vision.Polygon, Colour: ground(), Fine: true, Points: vision.Box(-0.4, top, float64(2*d.cols)+0.4, bottom)})
+	d.add(picture.Shape{Kind: picture.Polygon, Colour: ground(), Fine: true, Points: picture.Box(-0.4, top, float64(2*d.cols)+0.4, bottom)})
 }
 
 func (d *drawing) links(links []switches.Flip) {
@@ -175,16 +175,16 @@ func (d *drawing) link(l switches.Flip, plain, twoWay bool) {
 		a.Y, b.Y = a.Y-0.7, b.Y-0.7
 		bow, nx, ny = arc(abs(l.Switch-l.Bulb)), 0, -1
 	}
-	var points []vision.Point
+	var points []picture.Point
 	const legs = 24
 	for i := 0; i <= legs; i++ {
 		t := float64(i) / legs
 		h := 4 * t * (1 - t) * bow
-		points = append(points, vision.Point{X: a.X + dx*t + nx*h, Y: a.Y + (b.Y-a.Y)*t + ny*h})
+		points = append(points, picture.Point{X: a.X + dx*t + nx*h, Y: a.Y + (b.Y-a.Y)*t + ny*h})
 	}
 	if !plain {
 		// From rim to rim: 0.8, just outside a ring.
-		near := func(p vision.Point, of vision.Point) bool { return math.Hypot(p.X-of.X, p.Y-of.Y) < 0.8 }
+		near := func(p picture.Point, of picture.Point) bool { return math.Hypot(p.X-of.X, p.Y-of.Y) < 0.8 }
 		for len(points) > 2 && near(points[1], a) {
 			points = points[1:]
 		}
@@ -192,12 +192,12 @@ func (d *drawing) link(l switches.Flip, plain, twoWay bool) {
 			points = points[:len(points)-1]
 		}
 	}
-	d.add(vision.Shape{Kind: vision.Line, Colour: link(), Width: 0.08, Points: points, Fine: true})
+	d.add(picture.Shape{Kind: picture.Line, Colour: link(), Width: 0.08, Points: points, Fine: true})
 	if !twoWay {
 		tip, from := points[len(points)-1], points[len(points)-2]
 		w := math.Hypot(tip.X-from.X, tip.Y-from.Y)
 		ux, uy := (tip.X-from.X)/w, (tip.Y-from.Y)/w
-		d.add(vision.Shape{Kind: vision.Polygon, Colour: link(), Fine: true, Points: []vision.Point{tip,
+		d.add(picture.Shape{Kind: picture.Polygon, Colour: link(), Fine: true, Points: []picture.Point{tip,
 			{X: tip.X - 0.35*ux + 0.16*uy, Y: tip.Y - 0.35*uy - 0.16*ux}, {X: tip.X - 0.35*ux - 0.16*uy, Y: tip.Y - 0.35*uy + 0.16*ux}}})
 	}
 	if l.By > 1 {
@@ -206,8 +206,8 @@ func (d *drawing) link(l switches.Flip, plain, twoWay bool) {
 }
 
 // words writes small in pictures only.
-func (d *drawing) words(at vision.Point, dx, dy float64, words string) {
-	d.add(vision.Shape{Kind: vision.Text, Words: words, Colour: ink(), Width: 0.45, Fine: true, Points: []vision.Point{{X: at.X + dx, Y: at.Y + dy}}})
+func (d *drawing) words(at picture.Point, dx, dy float64, words string) {
+	d.add(picture.Shape{Kind: picture.Text, Words: words, Colour: ink(), Width: 0.45, Fine: true, Points: []picture.Point{{X: at.X + dx, Y: at.Y + dy}}})
 }
 
 // bulb is the colour of a state: dark, lit, and between where there are more.
@@ -225,12 +225,12 @@ func (d *drawing) node(i, flips int) {
 	}
 	isBulb := n.Kind != switches.Button
 	if n.Kind != switches.Lamp {
-		d.add(vision.Shape{Kind: vision.Polygon, Colour: plate(), Fine: true, Points: vision.Box(c.X-0.9, c.Y-0.9, c.X+0.9, c.Y+0.9)})
+		d.add(picture.Shape{Kind: picture.Polygon, Colour: plate(), Fine: true, Points: picture.Box(c.X-0.9, c.Y-0.9, c.X+0.9, c.Y+0.9)})
 	}
 	word := "□"
 	if isBulb {
-		d.add(vision.Shape{Kind: vision.Disc, Colour: rim(), Width: 1.3, Fine: true, Points: []vision.Point{c}})
-		d.add(vision.Shape{Kind: vision.Disc, Colour: d.bulb(n.Now), Width: 1.15, Fine: true, Points: []vision.Point{c}})
+		d.add(picture.Shape{Kind: picture.Disc, Colour: rim(), Width: 1.3, Fine: true, Points: []picture.Point{c}})
+		d.add(picture.Shape{Kind: picture.Disc, Colour: d.bulb(n.Now), Width: 1.15, Fine: true, Points: []picture.Point{c}})
 		word = []string{"○", "●"}[min(n.Now, 1)]
 		if d.spec.States > 2 {
 			word = fmt.Sprint(n.Now)
@@ -238,10 +238,10 @@ func (d *drawing) node(i, flips int) {
 			if 2*n.Now >= d.spec.States-1 {
 				shade = dark()
 			}
-			d.add(vision.Shape{Kind: vision.Text, Words: word, Colour: shade, Width: 0.7, Fine: true, Points: []vision.Point{c}})
+			d.add(picture.Shape{Kind: picture.Text, Words: word, Colour: shade, Width: 0.7, Fine: true, Points: []picture.Point{c}})
 		}
 	} else {
-		d.add(vision.Shape{Kind: vision.Polygon, Colour: rim(), Fine: true, Points: vision.Box(c.X-0.4, c.Y-0.4, c.X+0.4, c.Y+0.4)})
+		d.add(picture.Shape{Kind: picture.Polygon, Colour: rim(), Fine: true, Points: picture.Box(c.X-0.4, c.Y-0.4, c.X+0.4, c.Y+0.4)})
 	}
 	if isBulb && d.mixed {
 		to := []string{"○", "●"}[min(n.Want, 1)]
@@ -251,25 +251,25 @@ func (d *drawing) node(i, flips int) {
 		word += "→" + to
 	}
 	if flips > 0 {
-		var ring []vision.Point
+		var ring []picture.Point
 		for k := range 33 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 16)
-			ring = append(ring, vision.Point{X: c.X + 0.78*cos, Y: c.Y + 0.78*sin})
+			ring = append(ring, picture.Point{X: c.X + 0.78*cos, Y: c.Y + 0.78*sin})
 		}
-		d.add(vision.Shape{Kind: vision.Line, Colour: answered(), Width: 0.16, Line: vision.Answer, Fine: true, Points: ring})
+		d.add(picture.Shape{Kind: picture.Line, Colour: answered(), Width: 0.16, Line: picture.Answer, Fine: true, Points: ring})
 		word = "[" + word + "]"
 		if flips > 1 {
 			times := fmt.Sprintf("×%d", flips)
 			word += times
-			at := vision.Point{X: c.X + 0.58, Y: c.Y - 0.6}
-			d.add(vision.Shape{Kind: vision.Disc, Colour: answered(), Width: 0.68, Fine: true, Points: []vision.Point{at}})
+			at := picture.Point{X: c.X + 0.58, Y: c.Y - 0.6}
+			d.add(picture.Shape{Kind: picture.Disc, Colour: answered(), Width: 0.68, Fine: true, Points: []picture.Point{at}})
 			d.words(at, 0, 0, times)
 		}
 	}
 	if isBulb && (n.Want != 1 || d.spec.States > 2 || d.mixed) {
-		at := vision.Point{X: c.X + 0.62, Y: c.Y + 0.62}
-		d.add(vision.Shape{Kind: vision.Disc, Colour: ink(), Width: 0.5, Fine: true, Points: []vision.Point{at}})
-		d.add(vision.Shape{Kind: vision.Disc, Colour: d.bulb(n.Want), Width: 0.4, Fine: true, Points: []vision.Point{at}})
+		at := picture.Point{X: c.X + 0.62, Y: c.Y + 0.62}
+		d.add(picture.Shape{Kind: picture.Disc, Colour: ink(), Width: 0.5, Fine: true, Points: []picture.Point{at}})
+		d.add(picture.Shape{Kind: picture.Disc, Colour: d.bulb(n.Want), Width: 0.4, Fine: true, Points: []picture.Point{at}})
 	}
 	shade := rim()
 	switch {
@@ -278,16 +278,16 @@ func (d *drawing) node(i, flips int) {
 	case isBulb && n.Now > 0:
 		shade = lit()
 	}
-	d.add(vision.Shape{Kind: vision.Glyph, Colour: shade, Words: word, Points: []vision.Point{c}})
+	d.add(picture.Shape{Kind: picture.Glyph, Colour: shade, Words: word, Points: []picture.Point{c}})
 	if d.spec.Rows == 0 {
 		name := []rune(n.Name)
-		below := vision.Point{X: c.X, Y: c.Y + 1.4}
+		below := picture.Point{X: c.X, Y: c.Y + 1.4}
 		// 0.6: a letter's width in heights; the name shall fit its cell.
-		d.add(vision.Shape{Kind: vision.Text, Words: n.Name, Colour: ink(), Width: min(0.7, 1.8/(0.6*float64(len(name)))), Fine: true, Points: []vision.Point{below}})
+		d.add(picture.Shape{Kind: picture.Text, Words: n.Name, Colour: ink(), Width: min(0.7, 1.8/(0.6*float64(len(name)))), Fine: true, Points: []picture.Point{below}})
 		if len(name) > 7 { // two half-cells of 4 characters, and a blank
 			name = append(name[:6:6], '…')
 		}
-		d.add(vision.Shape{Kind: vision.Glyph, Colour: ink(), Words: string(name), Points: []vision.Point{below}})
+		d.add(picture.Shape{Kind: picture.Glyph, Colour: ink(), Words: string(name), Points: []picture.Point{below}})
 	}
 }
 

@@ -14,74 +14,19 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/witness"
-	"onlooker/vision"
+	"onlooker/vision/picture"
+	"onlooker/vision/picture/witness/made"
 )
 
 // -update rewrites the golden files. It is right after a change that is meant
 // to change the pictures, and only once the new ones were looked at.
 var update = flag.Bool("update", false, "rewrite golden files")
 
-type change func(p *witness.Panel)
-
-func made(cols, rows int, pillar bool, symmetry witness.Symmetry, changes ...change) *witness.Panel {
-	p := witness.New(cols, rows, pillar)
-	p.Symmetry = symmetry
-	for _, c := range changes {
-		c(p)
-	}
-	return p
-}
-
-func starts(at ...image.Point) change {
-	return func(p *witness.Panel) {
-		for _, a := range at {
-			p.At(a).Start = true
-		}
-	}
-}
-
-func end(x, y, dx, dy int) change {
-	return func(p *witness.Panel) { p.At(image.Pt(x, y)).Cap = image.Pt(dx, dy) }
-}
-
-func gap(g witness.Gap, at ...image.Point) change {
-	return func(p *witness.Panel) {
-		for _, a := range at {
-			p.At(a).Gap = g
-		}
-	}
-}
-
-func dot(d witness.Dot, at ...image.Point) change {
-	return func(p *witness.Panel) {
-		for _, a := range at {
-			d.On = true
-			p.At(a).Dot = d
-		}
-	}
-}
-
-func symbol(s witness.Symbol, at ...image.Point) change {
-	return func(p *witness.Panel) {
-		for _, a := range at {
-			p.At(a).Symbol = s
-		}
-	}
-}
-
 var (
 	line3 = []image.Point{{}, {X: 1}, {X: 2}}
 	ess   = []image.Point{{X: 1}, {X: 2}, {Y: 1}, {X: 1, Y: 1}}
 	tall4 = []image.Point{{}, {Y: 1}, {Y: 2}, {Y: 3}}
 )
-
-func stroke(xy ...int) solve.Solution {
-	var s solve.Stroke
-	for i := 0; i < len(xy); i += 2 {
-		s = append(s, image.Pt(xy[i], xy[i+1]))
-	}
-	return solve.Solution{s}
-}
 
 func typical(t *testing.T) Style {
 	t.Helper()
@@ -92,7 +37,7 @@ func typical(t *testing.T) Style {
 	return Typical(profile)
 }
 
-func picture(t *testing.T, panel *witness.Panel, answer solve.Solution) []vision.Shape {
+func shapes(t *testing.T, panel *witness.Panel, answer solve.Solution) []picture.Shape {
 	t.Helper()
 	return Shapes(panel, answer, typical(t))
 }
@@ -109,36 +54,36 @@ func pictured() []struct {
 		answer    solve.Solution
 	}{
 		{"squares", "squares and stars of two colours, a break of each direction, an oblong board",
-			made(3, 2, false, witness.NoSymmetry, starts(image.Pt(0, 4)), end(6, 0, 0, -1),
-				gap(witness.Broken, image.Pt(1, 0), image.Pt(6, 3)),
-				symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 1), image.Pt(1, 3)),
-				symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3)),
-				symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Magenta}, image.Pt(5, 1), image.Pt(5, 3))),
-			stroke(0, 4, 2, 4, 2, 2, 2, 0, 4, 0, 6, 0, 6, -1)},
+			made.Panel(3, 2, false, witness.NoSymmetry, made.Starts(image.Pt(0, 4)), made.End(6, 0, 0, -1),
+				made.Gap(witness.Broken, image.Pt(1, 0), image.Pt(6, 3)),
+				made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 1), image.Pt(1, 3)),
+				made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3)),
+				made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Magenta}, image.Pt(5, 1), image.Pt(5, 3))),
+			made.Stroke(0, 4, 2, 4, 2, 2, 2, 0, 4, 0, 6, 0, 6, -1)},
 		{"pieces", "upright, turnable and blue pieces, an eraser, triangles, a diagonal cap, a dot in a corner",
-			made(3, 3, false, witness.NoSymmetry, starts(image.Pt(0, 6)), end(6, 0, 1, -1),
-				dot(witness.Dot{}, image.Pt(0, 0), image.Pt(3, 2)),
-				symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: line3}, image.Pt(1, 1)),
-				symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: ess, Turnable: true}, image.Pt(3, 1)),
-				symbol(witness.Symbol{Kind: witness.Negative, Colour: witness.Blue, Shape: tall4}, image.Pt(5, 3)),
-				symbol(witness.Symbol{Kind: witness.Eraser, Colour: witness.White}, image.Pt(1, 5)),
-				symbol(witness.Symbol{Kind: witness.Triangle, Count: 2, Colour: witness.Orange}, image.Pt(3, 5)),
-				symbol(witness.Symbol{Kind: witness.Triangle, Count: 3, Colour: witness.Orange}, image.Pt(5, 5))),
-			stroke(0, 6, 0, 4, 0, 2, 0, 0, 2, 0, 2, 2, 4, 2, 6, 2, 6, 0, 7, -1)},
+			made.Panel(3, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(6, 0, 1, -1),
+				made.Dot(witness.Dot{}, image.Pt(0, 0), image.Pt(3, 2)),
+				made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: line3}, image.Pt(1, 1)),
+				made.Symbol(witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: ess, Turnable: true}, image.Pt(3, 1)),
+				made.Symbol(witness.Symbol{Kind: witness.Negative, Colour: witness.Blue, Shape: tall4}, image.Pt(5, 3)),
+				made.Symbol(witness.Symbol{Kind: witness.Eraser, Colour: witness.White}, image.Pt(1, 5)),
+				made.Symbol(witness.Symbol{Kind: witness.Triangle, Count: 2, Colour: witness.Orange}, image.Pt(3, 5)),
+				made.Symbol(witness.Symbol{Kind: witness.Triangle, Count: 3, Colour: witness.Orange}, image.Pt(5, 5))),
+			made.Stroke(0, 6, 0, 4, 0, 2, 0, 0, 2, 0, 2, 2, 4, 2, 6, 2, 6, 0, 7, -1)},
 		{"missing", "missing edges and a missing node, two starts of which one in an edge's middle, two ends, a cap to the side",
-			made(4, 2, false, witness.NoSymmetry, starts(image.Pt(0, 4), image.Pt(4, 3)), end(8, 2, 1, 0), end(0, 0, -1, 0),
-				gap(witness.Missing, image.Pt(8, 4), image.Pt(7, 4), image.Pt(8, 3), image.Pt(3, 2))),
-			stroke(4, 3, 4, 2, 6, 2, 8, 2, 9, 2)},
+			made.Panel(4, 2, false, witness.NoSymmetry, made.Starts(image.Pt(0, 4), image.Pt(4, 3)), made.End(8, 2, 1, 0), made.End(0, 0, -1, 0),
+				made.Gap(witness.Missing, image.Pt(8, 4), image.Pt(7, 4), image.Pt(8, 3), image.Pt(3, 2))),
+			made.Stroke(4, 3, 4, 2, 6, 2, 8, 2, 9, 2)},
 		{"rotation", "the second line of a rotated panel, and dots of three colours",
-			made(2, 2, false, witness.Rotation, starts(image.Pt(0, 4), image.Pt(4, 0)), end(0, 0, 0, -1), end(4, 4, 0, 1),
-				dot(witness.Dot{}, image.Pt(0, 2)), dot(witness.Dot{Line: witness.OwnLine, Colour: witness.Cyan}, image.Pt(0, 3)),
-				dot(witness.Dot{Line: witness.OtherLine, Colour: witness.Orange}, image.Pt(4, 2))),
-			stroke(0, 4, 0, 2, 0, 0, 0, -1)},
+			made.Panel(2, 2, false, witness.Rotation, made.Starts(image.Pt(0, 4), image.Pt(4, 0)), made.End(0, 0, 0, -1), made.End(4, 4, 0, 1),
+				made.Dot(witness.Dot{}, image.Pt(0, 2)), made.Dot(witness.Dot{Line: witness.OwnLine, Colour: witness.Cyan}, image.Pt(0, 3)),
+				made.Dot(witness.Dot{Line: witness.OtherLine, Colour: witness.Orange}, image.Pt(4, 2))),
+			made.Stroke(0, 4, 0, 2, 0, 0, 0, -1)},
 		{"pillar", "a line over the seam of a pillar, and its partner",
-			made(6, 3, true, witness.Parallel, starts(image.Pt(2, 6), image.Pt(8, 6)), end(2, 0, 0, -1), end(8, 0, 0, -1),
-				symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(11, 1)),
-				dot(witness.Dot{}, image.Pt(0, 2))),
-			stroke(2, 6, 2, 4, 0, 4, -2, 4, -2, 2, 0, 2, 2, 2, 2, 0, 2, -1)},
+			made.Panel(6, 3, true, witness.Parallel, made.Starts(image.Pt(2, 6), image.Pt(8, 6)), made.End(2, 0, 0, -1), made.End(8, 0, 0, -1),
+				made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(11, 1)),
+				made.Dot(witness.Dot{}, image.Pt(0, 2))),
+			made.Stroke(2, 6, 2, 4, 0, 4, -2, 4, -2, 2, 0, 2, 2, 2, 2, 0, 2, -1)},
 	}
 }
 
@@ -147,7 +92,7 @@ func pictured() []struct {
 func TestPicturesInTheTerminal(t *testing.T) {
 	for _, row := range pictured() {
 		var got bytes.Buffer
-		if err := vision.Terminal(&got, picture(t, row.panel, row.answer), false); err != nil {
+		if err := picture.Terminal(&got, shapes(t, row.panel, row.answer), false); err != nil {
 			t.Fatal(err)
 		}
 		file := filepath.Join("testdata", row.name+".txt")
@@ -164,7 +109,7 @@ func TestPicturesInTheTerminal(t *testing.T) {
 			t.Errorf("%s (%s):\ngot\n%swant\n%s", row.name, row.why, got.String(), want)
 		}
 		var bright bytes.Buffer
-		if err := vision.Terminal(&bright, picture(t, row.panel, row.answer), true); err != nil {
+		if err := picture.Terminal(&bright, shapes(t, row.panel, row.answer), true); err != nil {
 			t.Fatal(err)
 		}
 		if !strings.Contains(bright.String(), "\x1b[48;2;") || strings.Contains(got.String(), "\x1b") {
@@ -179,10 +124,10 @@ func TestGoldenPictures(t *testing.T) {
 	// the rasteriser; a symbol left out is over 5 on these small boards.
 	const tolerance = 2.0
 	for _, row := range pictured() {
-		got := vision.Image(picture(t, row.panel, row.answer), 16)
+		got := picture.Image(shapes(t, row.panel, row.answer), 16)
 		file := filepath.Join("testdata", row.name+".png")
 		if *update {
-			writePNG(t, file, got)
+			made.WritePNG(t, file, got)
 		}
 		f, err := os.Open(file)
 		if err != nil {
@@ -195,21 +140,9 @@ func TestGoldenPictures(t *testing.T) {
 		}
 		if d := difference(got, want); d > tolerance {
 			side := filepath.Join("testdata", row.name+".got.png")
-			writePNG(t, side, got)
+			made.WritePNG(t, side, got)
 			t.Errorf("%s (%s): differs by %.2f on average, want at most %g: %s", row.name, row.why, d, tolerance, side)
 		}
-	}
-}
-
-func writePNG(t *testing.T, file string, m image.Image) {
-	t.Helper()
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, m); err != nil {
-		t.Fatal(err)
 	}
 }
 
@@ -237,14 +170,14 @@ func difference(a, b image.Image) float64 {
 // renderers, glyphs aside.
 func TestSVGHoldsEveryShape(t *testing.T) {
 	for _, row := range pictured() {
-		shapes := picture(t, row.panel, row.answer)
+		shapes := shapes(t, row.panel, row.answer)
 		var out bytes.Buffer
-		if err := vision.SVG(&out, shapes, 16); err != nil {
+		if err := picture.SVG(&out, shapes, 16); err != nil {
 			t.Fatal(err)
 		}
 		want := 0
 		for _, s := range shapes {
-			if s.Kind != vision.Glyph {
+			if s.Kind != picture.Glyph {
 				want++
 			}
 		}
@@ -261,7 +194,7 @@ func TestDrawKeepsPlaces(t *testing.T) {
 	panel := pictured()[0].panel
 	const pitch = 60.0
 	m := Draw(panel, style, pitch)
-	least, _ := vision.Extent(Shapes(panel, nil, style))
+	least, _ := picture.Extent(Shapes(panel, nil, style))
 	for _, row := range []struct {
 		why  string
 		x, y float64 // half-cells

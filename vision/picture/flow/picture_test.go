@@ -9,8 +9,8 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/flow"
-	"onlooker/vision"
-	"onlooker/vision/golden"
+	"onlooker/vision/picture"
+	"onlooker/vision/picture/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files; only after looking at the new ones")
@@ -27,7 +27,7 @@ func board(t *testing.T, text string) solve.Puzzle {
 	return nil
 }
 
-func solved(t *testing.T, text string) []vision.Shape {
+func solved(t *testing.T, text string) []picture.Shape {
 	t.Helper()
 	p := board(t, text)
 	s, err := p.Solve(context.Background())
@@ -59,7 +59,7 @@ func TestEveryPathInItsColour(t *testing.T) {
 	}
 	got := map[color.NRGBA]int{}
 	for _, shape := range Picture(p, s) {
-		if shape.Line == vision.Answer {
+		if shape.Line == picture.Answer {
 			got[shape.Colour]++
 		}
 	}
