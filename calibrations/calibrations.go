@@ -49,6 +49,7 @@ type Profile struct {
 	Board   Board   `toml:"board"`
 	Symbols Symbols `toml:"symbols"`
 	Motion  Motion  `toml:"motion"`
+	Keys    Keys    `toml:"keys"`
 }
 
 // A Board is how the boards of a look are drawn. Lengths are ratios of the
@@ -99,18 +100,40 @@ type Style string
 // The styles.
 const (
 	Relative Style = "relative" // click, move by relative motion, click
+	Absolute Style = "absolute" // click, move to places, click
 	Drag     Style = "drag"     // press, move to places, release
+	Clicks   Style = "clicks"   // click at each point
+)
+
+// A Pointer is what a client shows of where the mouse is.
+type Pointer string
+
+// The pointers.
+const (
+	Tried  Pointer = ""       // not known: it is found out by trying
+	Drawn  Pointer = "drawn"  // the game draws its own, after a click into its solve mode
+	System Pointer = "system" // the system's, until a click begins a line
 )
 
 // Motion is how strokes are entered.
 type Motion struct {
 	Style        Style   `toml:"style"`
+	Pointer      Pointer `toml:"pointer,omitempty"`
 	StepPixels   int     `toml:"step_pixels"`   // most motion in one event
 	StepMillis   int     `toml:"step_millis"`   // least time between events
 	SettleMillis int     `toml:"settle_millis"` // until the picture shows a motion
 	NudgePixels  int     `toml:"nudge_pixels"`  // first motion after a turn
 	MissPixels   float64 `toml:"miss_pixels"`   // tolerance of the head's place
 	Gain         float64 `toml:"gain"`          // pixels on the screen per unit of motion
+}
+
+// Keys are what a client offers for going about, by name; "" where it offers
+// none and a person walks.
+type Keys struct {
+	Next     string `toml:"next,omitempty"`      // to the next panel
+	Back     string `toml:"back,omitempty"`      // to the one before
+	Turn     string `toml:"turn,omitempty"`      // round a pillar
+	TurnBack string `toml:"turn_back,omitempty"` // round it the other way
 }
 
 // UserFolder is the folder of the user's own profiles:
@@ -269,8 +292,11 @@ func (p *Profile) check() error {
 			return fmt.Errorf("%s is %g, want %g to %g", r.key, r.got, r.least, r.most)
 		}
 	}
-	if m.Style != Relative && m.Style != Drag {
-		return fmt.Errorf("motion.style is %q, want %q or %q", m.Style, Relative, Drag)
+	if !slices.Contains([]Style{Relative, Absolute, Drag, Clicks}, m.Style) {
+		return fmt.Errorf("motion.style is %q, want %q, %q, %q or %q", m.Style, Relative, Absolute, Drag, Clicks)
+	}
+	if !slices.Contains([]Pointer{Tried, Drawn, System}, m.Pointer) {
+		return fmt.Errorf("motion.pointer is %q, want %q or %q, or none where it is to be found out", m.Pointer, Drawn, System)
 	}
 	return nil
 }

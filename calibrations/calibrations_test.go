@@ -43,6 +43,7 @@ func TestErrorsNameKeyAndLine(t *testing.T) {
 		{"not a number", "star = 0.375", "star = nan", "symbols.star"},
 		{"another format", "format = 1", "format = 7", "format is 7, want 1"},
 		{"an unknown style", "\"relative\"", "\"eyes\"", "motion.style"},
+		{"an unknown pointer", "\"drawn\"", "\"a stick\"", "motion.pointer"},
 		{"no family", "family = \"witness\"", "", "family is missing"},
 	} {
 		bad := strings.Replace(good, row.old, row.new, 1)
