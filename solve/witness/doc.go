@@ -85,8 +85,9 @@
 //     a search over what each cell still needs. What is wrong is forbidden by
 //     the edges round and in the region, or by what the region contains.
 //
-// The judge alone decides; all else only prunes, and an answer that fails Check
-// is an internal error. Solve tries three ways of searching in turn,
+// The judge alone decides; all else only prunes. Check is another account of the
+// rules, with data of its own, which no search calls: it has the last word on
+// every answer found, and one that it refuses is an internal error. Solve tries three ways of searching in turn,
 // by conflicts and not by the clock, so that it gives the same answer every time;
 // what a turn learned stays, and every further one begins with edges in another
 // order. Panels whose pieces fill them exactly are also tried tiling by tiling.

@@ -101,7 +101,7 @@ func (q *search) tilings(ctx context.Context, nodes int) (answers []solve.Soluti
 		}
 		var status path.Status
 		if status, err = q.s.Solve(ctx, off...); err == nil && status == path.Sat {
-			answers, err = q.answers()
+			answers = q.answers()
 		}
 		return err == nil && answers == nil
 	})

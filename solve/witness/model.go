@@ -171,10 +171,11 @@ func b2i(b bool) byte {
 	return 0
 }
 
-// appendInts appends numbers to a key, two bytes each.
+// appendInts appends numbers to a key, three bytes each: the largest panel has
+// 100,000 places where cells and half-cells meet. -1 keeps two lists apart.
 func appendInts(key []byte, n ...int) []byte {
 	for _, v := range n {
-		key = append(key, byte(v), byte(v>>8))
+		key = append(key, byte(v), byte(v>>8), byte(v>>16))
 	}
 	return key
 }
@@ -521,48 +522,53 @@ type plot struct {
 	loose   []int32 // joins with a line on them and the plot on both sides
 }
 
-// closed judges a region that is complete.
-func (m *model) closed(r *regions, c *path.Clauses, id int32) {
+// A survey is a region of which it may be known all that judging it takes.
+type survey struct {
+	plot
+	why, sides []path.Lit // false now: what was looked at, round triangles apart
+}
+
+// survey looks at everything in a region that its being right depends on;
+// false when some of that is still open. all says that dots and triangles are
+// looked at also where no eraser is: otherwise clauses see to them.
+func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey, bool) {
 	cells := r.areas[id]
-	if len(r.blocks[r.block[cells[0]]]) != len(cells) {
-		return
-	}
-	erasers, items := 0, r.items[:0]
+	sv := survey{plot: plot{cells: cells}}
+	items := r.items[:0]
 	for _, x := range cells {
 		if i := m.itemAt[x]; i >= 0 {
 			items = append(items, i)
 			if m.items[i].Kind == Eraser {
-				erasers++
+				sv.erasers = append(sv.erasers, i)
 			}
 		}
 	}
 	r.items = items
-	if len(items) == 0 {
-		return
+	if len(items) == 0 && !all {
+		return sv, true
 	}
-	loose := !m.l.tight && m.p.Rules.LineBlocksPieces && m.tiles != nil
-	pl := plot{cells: cells}
-	var why, sides []path.Lit
-	note := func(lit path.Lit) int {
+	slices.Sort(sv.erasers) // used in reading order
+	all = all || len(sv.erasers) > 0
+	note := func(to *[]path.Lit, lit path.Lit) int {
 		v := value(c, lit)
 		if v > 0 {
-			why = append(why, lit.Not())
+			*to = append(*to, lit.Not())
 		} else if v < 0 && lit != none {
-			why = append(why, lit)
+			*to = append(*to, lit)
 		}
 		return v
 	}
-	if loose {
+	if !m.l.tight && m.p.Rules.LineBlocksPieces && m.tiles != nil {
 		for _, x := range cells {
 			for _, j := range m.l.at[x] {
 				if m.l.joins[j.join].a != x || r.area[j.cell] != id {
 					continue
 				}
-				switch note(j.lit) {
+				switch note(&sv.why, j.lit) {
 				case 1:
-					pl.loose = append(pl.loose, j.join)
+					sv.loose = append(sv.loose, j.join)
 				case 0:
-					return
+					return sv, false
 				}
 			}
 		}
@@ -570,87 +576,110 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	for _, i := range items {
 		it := &m.items[i]
 		if it.Kind == Eraser {
-			pl.erasers = append(pl.erasers, i)
 			continue
 		}
 		lost := false
-		if it.Kind == Triangle && erasers > 0 {
+		if it.Kind == Triangle && all {
 			n := 0
 			for _, side := range it.sides {
-				v := value(c, side)
-				switch {
-				case v > 0:
+				switch note(&sv.sides, side) {
+				case 1:
 					n++
-					sides = append(sides, side.Not())
-				case v == 0:
-					return
-				case side != none:
-					sides = append(sides, side)
+				case 0:
+					return sv, false
 				}
 			}
 			lost = n != it.Count
 		}
-		pl.items = append(pl.items, i)
-		pl.lost = append(pl.lost, lost)
+		sv.items = append(sv.items, i)
+		sv.lost = append(sv.lost, lost)
 	}
-	if erasers > 0 {
+	if all {
 		for _, x := range cells {
 			for _, d := range m.marksAt[x] {
-				switch mk := &m.marks[d]; note(mk.cover) {
+				switch mk := &m.marks[d]; note(&sv.why, mk.cover) {
 				case -1:
 					if mk.cells[0] == x { // each once
-						pl.dots = append(pl.dots, d)
+						sv.dots = append(sv.dots, d)
 					}
 				case 0:
-					return
+					return sv, false
 				}
 			}
 		}
 	}
+	slices.Sort(sv.dots)
+	return sv, true
+}
+
+// verdict is judge, and remembers it; known is false when the context ended
+// before.
+func (m *model) verdict(pl *plot) (right, known bool) {
 	key := m.key[:0]
-	sorted := slices.Clone(cells)
+	sorted := slices.Clone(pl.cells)
 	slices.Sort(sorted)
 	for _, x := range sorted {
 		key = appendInts(key, int(x))
 	}
-	slices.Sort(pl.dots)
-	slices.Sort(pl.erasers) // used in reading order
+	key = appendInts(key, -1)
 	for _, d := range pl.dots {
-		key = appendInts(key, int(d)|0x8000)
+		key = appendInts(key, int(d))
 	}
+	key = appendInts(key, -1)
 	for i, lost := range pl.lost {
 		if lost {
-			key = appendInts(key, int(pl.items[i])|0x4000)
+			key = appendInts(key, int(pl.items[i]))
 		}
 	}
+	key = appendInts(key, -1)
 	for _, j := range pl.loose {
-		key = appendInts(key, -int(j)-1)
+		key = appendInts(key, int(j))
 	}
 	m.key = key
-	ok, known := m.judged[string(key)]
-	if !known {
-		if m.ctx.Err() != nil {
-			return // each begun would go on for a while
-		}
-		if ok = m.judge(&pl); m.ctx.Err() != nil {
-			return // not judged to the end
-		}
-		m.judged[string(key)] = ok
+	if right, known = m.judged[string(key)]; known {
+		return right, true
 	}
-	if ok {
+	if m.ctx.Err() != nil {
+		return false, false // each begun would go on for a while
+	}
+	right = m.judge(pl)
+	if m.ctx.Err() != nil {
+		return false, false // not judged to the end
+	}
+	m.judged[string(key)] = right
+	return right, true
+}
+
+// complete tells whether a region is: no answer from here on gives it more
+// cells or fewer.
+func (r *regions) complete(id int32) bool {
+	cells := r.areas[id]
+	return len(r.blocks[r.block[cells[0]]]) == len(cells)
+}
+
+// closed judges a region that is complete.
+func (m *model) closed(r *regions, c *path.Clauses, id int32) {
+	if !r.complete(id) {
+		return
+	}
+	sv, ok := m.survey(r, c, id, false)
+	if !ok || len(sv.items)+len(sv.erasers) == 0 {
+		return
+	}
+	if right, known := m.verdict(&sv.plot); right || !known {
 		return
 	}
 	pieces := false
-	for _, i := range pl.items {
+	for _, i := range sv.items {
 		k := m.items[i].Kind
 		pieces = pieces || k == Polyomino || k == Negative
 	}
-	if len(pl.erasers) > 0 && !pieces && m.settled(r, c, &pl, id) {
-		r.add(c, m.makeup(r, c, &pl, id, sides)...)
+	if len(sv.erasers) > 0 && !pieces && m.settled(r, c, &sv.plot, id) {
+		r.add(c, m.makeup(r, c, &sv.plot, id, sv.sides)...)
 		return
 	}
-	why = r.border(c, append(why, sides...), id)
-	why = r.chain(c, why, cells...)
+	why := r.border(c, append(sv.why, sv.sides...), id)
+	why = r.chain(c, why, sv.cells...)
 	r.add(c, why...)
 }
 

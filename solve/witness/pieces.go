@@ -118,9 +118,9 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 		loose = nil
 	}
 	key := appendClasses(t.key[:0], classes)
-	key = append(key, 0xff, 0xff)
+	key = appendInts(key, -1)
 	key = appendClasses(key, sorted)
-	key = append(key, 0xff, 0xff)
+	key = appendInts(key, -1)
 	key = appendClasses(key, loose)
 	t.key = key
 	name := string(key)

@@ -33,21 +33,8 @@ func (p *Panel) newSearch(ctx context.Context) (*search, error) {
 	q.m.ctx = ctx
 	q.r = newRegions(q.l, q.m)
 	q.r.attach(s)
-	s.SetEnough(slices.Concat(q.l.edgeLits, q.l.start, q.l.end), q.right)
+	s.SetEnough(slices.Concat(q.l.edgeLits, q.l.start, q.l.end), q.accepts)
 	return q, nil
-}
-
-// right tells whether the line, which is complete, answers the panel. Nothing
-// else need be decided then: with the regions known, where pieces lie may take
-// longer to say in variables than the line took.
-func (q *search) right(c *path.Clauses) bool {
-	for k, at := range q.l.startAt {
-		if c.Value(q.l.start[k]) > 0 {
-			line := q.l.stroke(at, func(x path.Lit) bool { return c.Value(x) > 0 })
-			return q.p.Check(solve.Solution{line}) == nil
-		}
-	}
-	return false
 }
 
 // each calls visit for every line that answers the panel, until it returns
@@ -76,19 +63,24 @@ func (q *search) each(ctx context.Context, visit func() bool) (bool, error) {
 
 // answers are the strokes of the line found: on a symmetric panel it may be
 // drawn from either of two starts.
-func (q *search) answers() ([]solve.Solution, error) {
+func (q *search) answers() []solve.Solution {
 	var all []solve.Solution
 	for k, at := range q.l.startAt {
-		if !q.s.Value(q.l.start[k]) {
-			continue
+		if q.s.Value(q.l.start[k]) {
+			all = append(all, solve.Solution{q.l.stroke(at, q.s.Value)})
 		}
-		a := solve.Solution{q.l.stroke(at, q.s.Value)}
-		if err := q.p.Check(a); err != nil {
-			return nil, fmt.Errorf("internal error: the answer %v found for the panel fails its check: %w", a, err)
-		}
-		all = append(all, a)
 	}
-	return all, nil
+	return all
+}
+
+// certified is the first of the answers that a search came back with. No
+// search asks Check: it has the last word here, and what it refuses is a
+// mistake of the search.
+func (p *Panel) certified(found []solve.Solution) (solve.Solution, error) {
+	if err := p.Check(found[0]); err != nil {
+		return nil, fmt.Errorf("internal error: the answer %v found for the panel fails its check: %w", found[0], err)
+	}
+	return found[0], nil
 }
 
 // Solve returns an answer that Check accepts, or solve.ErrUnsolvable when it
@@ -199,7 +191,7 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			case err != nil:
 				return nil, err
 			case len(found) > 0:
-				return found[0], nil
+				return p.certified(found)
 			case decided:
 				return nil, solve.ErrUnsolvable
 			}
@@ -213,19 +205,16 @@ func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate fl
 			meter.Tick(q.s)
 		})
 		var found []solve.Solution
-		var wrong error
 		none, err := q.each(share, func() bool {
-			found, wrong = q.answers()
+			found = q.answers()
 			return false
 		})
 		cancel()
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case wrong != nil:
-			return nil, wrong
 		case len(found) > 0:
-			return found[0], nil
+			return p.certified(found)
 		case err == nil && none:
 			return nil, solve.ErrUnsolvable
 		}
@@ -243,14 +232,9 @@ func (p *Panel) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 		}
 		stopped := false
 		_, err = q.each(ctx, func() bool {
-			list, err := q.answers()
-			if err != nil {
-				yield(nil, err)
-				stopped = true
-				return false
-			}
-			for _, a := range list {
-				if !yield(a, nil) {
+			for _, a := range q.answers() {
+				a, err := p.certified([]solve.Solution{a})
+				if !yield(a, err) || err != nil {
 					stopped = true
 					return false
 				}

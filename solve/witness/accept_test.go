@@ -1,0 +1,135 @@
+package witness
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/path"
+)
+
+// lits are the literals that say that the line is this stroke: all that make
+// two lines different, on or off. ok is false where the search has no variable
+// for a part of it.
+func (q *search) lits(stroke solve.Stroke) (all []path.Lit, ok bool) {
+	l := q.l
+	on := map[path.Lit]bool{}
+	for k, at := range l.startAt {
+		if at == l.p.Wrap(stroke[0]) {
+			on[l.start[k]] = true
+		}
+	}
+	last := len(stroke) - 2
+	for k, at := range l.endAt {
+		if at == l.p.Wrap(stroke[last]) {
+			on[l.end[k]] = true
+		}
+	}
+	for i := range last {
+		step := l.p.step(stroke[i], stroke[i+1])
+		for d, way := range dirs {
+			for at, left := stroke[i], step; left.X*way.X+left.Y*way.Y > 0; at, left = at.Add(way), left.Sub(way) {
+				if lit := l.seg[l.index(at)][d]; lit != none {
+					on[lit] = true
+				} else if l.vertex[l.index(at)] >= 0 {
+					return nil, false
+				}
+			}
+		}
+	}
+	for _, lit := range slices.Concat(l.edgeLits, l.start, l.end) {
+		if !on[lit] {
+			lit = lit.Not()
+		}
+		all = append(all, lit)
+	}
+	return all, true
+}
+
+// sameVerdict asks the search, which must draw just this line, and Check.
+func sameVerdict(t *testing.T, p *Panel, stroke solve.Stroke) bool {
+	t.Helper()
+	want := p.Check(solve.Solution{stroke})
+	q, err := p.newSearch(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lits, ok := q.lits(stroke)
+	status := path.Unsat
+	if ok {
+		if status, err = q.s.Solve(t.Context(), lits...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if (status == path.Sat) != (want == nil) {
+		t.Fatalf("the search says %v, Check %v, of %v on\n%s", status, want, stroke, text(p))
+	}
+	return want == nil
+}
+
+// The search accepts a line exactly when Check does: on panels that brute force
+// could not walk, with a line that was drawn for the symbols and with others.
+func TestSearchAgainstCheck(t *testing.T) {
+	rounds := uint64(240)
+	if testing.Short() {
+		rounds = 24
+	}
+	right, wrong := 0, 0
+	for seed := range rounds {
+		rng := rand.New(rand.NewPCG(seed, 16))
+		n := 4 + rng.IntN(3)
+		o := mixes()[int(seed)%len(mixes())].of(n)
+		o.Cols, o.Rows = n, n
+		o.Rules = RuleSets()[rng.IntN(3)]
+		p, answer, err := GenerateSolvable(rng, o)
+		if err != nil {
+			continue // some mixes do not go with some rule sets
+		}
+		if !sameVerdict(t, p, answer[0]) {
+			t.Fatalf("seed %d: the line that the panel was made for is refused\n%s", seed, text(p))
+		}
+		right++
+		for range 4 {
+			g := &generator{rng: rng, o: o, p: p}
+			start, end, _ := terminals(p)
+			if o.MidEdge || !g.draw(start, end) {
+				continue
+			}
+			if sameVerdict(t, p, g.stroke) {
+				right++
+			} else {
+				wrong++
+			}
+		}
+	}
+	t.Logf("%d lines accepted, %d refused", right, wrong)
+	if right < int(rounds)/2 || wrong < int(rounds)/2 {
+		t.Errorf("%d lines accepted and %d refused of %d panels: the sample decides little", right, wrong, rounds)
+	}
+}
+
+// FuzzSearchThenCheck compares them on small panels of everything, line by line.
+func FuzzSearchThenCheck(f *testing.F) {
+	for seed := range uint64(8) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		p := anyPanel(rand.New(rand.NewPCG(seed, 17)))
+		n := 0
+		for at := range p.Points() {
+			if s := p.At(at); s.Start && s.Gap == Whole && !IsCell(at) {
+				g := &generator{rng: rand.New(rand.NewPCG(seed, 18)), p: p}
+				for end := range p.Points() {
+					if p.At(end).IsEnd() && p.At(end).Gap == Whole && end != at && n < 8 {
+						g.path = nil
+						if g.draw(at, end) {
+							sameVerdict(t, p, g.stroke)
+							n++
+						}
+					}
+				}
+			}
+		}
+	})
+}
