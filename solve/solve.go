@@ -134,6 +134,16 @@ type Teller interface {
 	Tell(Stroke) string
 }
 
+// A Describer can say what a puzzle is like, for people who look for puzzles by
+// it.
+type Describer interface {
+	// Size is the number of columns and rows of cells.
+	Size() (cols, rows int)
+	// Features lists what the puzzle has beyond what every puzzle of its family
+	// has: words of lower-case letters, digits and hyphens, in order, each once.
+	Features() []string
+}
+
 // A Format reads and writes puzzles of one family.
 type Format struct {
 	// Name is what `convert --to` calls it.

@@ -48,8 +48,8 @@ var importRules = []struct {
 	{"input", []string{"solve", "calibrations"}, "strokes to events"},
 	{"input/*", []string{"solve", "calibrations", "input"}, "parts of input"},
 	{"cmd/internal/agent", []string{"solve", "vision", "vision/picture", "calibrations", "capture", "input"}, "the agent joins the stages and names no family"},
-	{"cmd/internal/web", []string{"cmd/internal/agent", "solve", "vision", "vision/picture"}, "the page names no family"},
-	{"cmd/internal/store", []string{"cmd/internal/agent", "solve"}, "the store names no family"},
+	{"cmd/internal/web", []string{"cmd/internal/agent", "cmd/internal/store", "solve", "vision", "vision/picture"}, "the page names no family"},
+	{"cmd/internal/store", []string{"solve"}, "the store names no family"},
 	{"cmd/internal/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*"}, "what a subcommand needs"},
 	{"cmd/onlooker", []string{"*", "*/*", "*/*/*", "cmd/internal/*"}, "the program"},
 }
@@ -59,6 +59,7 @@ var soleImporters = []struct{ module, by, why string }{
 	{"gocv.io/x/gocv", "vision", "no OpenCV type leaves it"},
 	{"github.com/go-vgo/robotgo", "input", "the mouse is one package's"},
 	{"github.com/go-air/gini", "solve/sat", "constraints are written once"},
+	{"github.com/mattn/go-sqlite3", "cmd/internal/store", "what is kept is one package's"},
 }
 
 func matches(pattern, name string) bool {

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// A Run is one time that the agent watched or played.
+type Run struct {
+	ID     int64
+	Key    string // random, the same in every store that the run is in
+	At     time.Time
+	What   string          // the subcommand, as "watch"
+	Flags  json.RawMessage // an object: what it was told
+	Folder string          // of the frames that it kept, "" where it kept none
+	Turns  int             // that are kept
+}
+
+// A Turn is one look at the screen within a run.
+type Turn struct {
+	Number int
+	At     time.Time
+	Frame  string          // the file within the run's folder, "" where it was not kept
+	Record json.RawMessage // an object: what was seen, and what became of it
+	// Puzzles are the numbers of those that were read.
+	Puzzles []int64
+}
+
+// BeginRun keeps a run that begins and returns its number. ID, Key and Turns
+// are not taken from it.
+func (s *Store) BeginRun(ctx context.Context, r Run) (int64, error) {
+	key := make([]byte, 16)
+	if _, err := rand.Read(key); err != nil {
+		return 0, fmt.Errorf("store: %w", err)
+	}
+	r.Key = hex.EncodeToString(key)
+	var id int64
+	err := s.write(ctx, func(tx *sql.Tx) (err error) {
+		id, err = keepRun(ctx, tx, r)
+		return err
+	})
+	return id, err
+}
+
+func keepRun(ctx context.Context, tx *sql.Tx, r Run) (id int64, err error) {
+	if !json.Valid(r.Flags) {
+		return 0, fmt.Errorf("store: a run's flags %q, want a JSON object", r.Flags)
+	}
+	err = tx.QueryRowContext(ctx, "INSERT INTO run (key, at, what, flags, folder) VALUES (?, ?, ?, ?, ?) RETURNING id",
+		r.Key, micros(r.At), r.What, string(r.Flags), r.Folder).Scan(&id)
+	if err != nil {
+		err = fmt.Errorf("store: %w", err)
+	}
+	return id, err
+}
+
+// KeepTurn keeps a turn of a run.
+func (s *Store) KeepTurn(ctx context.Context, run int64, t Turn) error {
+	return s.write(ctx, func(tx *sql.Tx) error { return keepTurn(ctx, tx, run, t) })
+}
+
+func keepTurn(ctx context.Context, tx *sql.Tx, run int64, t Turn) error {
+	if !json.Valid(t.Record) {
+		return fmt.Errorf("store: turn %d of run %d: %q, want a JSON object", t.Number, run, t.Record)
+	}
+	_, err := tx.ExecContext(ctx, "INSERT INTO turn (run, number, at, frame, record) VALUES (?, ?, ?, ?, ?)",
+		run, t.Number, micros(t.At), t.Frame, string(t.Record))
+	for _, id := range t.Puzzles {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, "INSERT INTO turn_puzzle (puzzle, run, turn) VALUES (?, ?, ?) ON CONFLICT DO NOTHING", id, run, t.Number)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("store: turn %d of run %d: %w", t.Number, run, err)
+	}
+	return nil
+}
+
+// Runs lists runs, the newest first: at most limit of them, older than the one
+// with the number before (0: from the newest on).
+func (s *Store) Runs(ctx context.Context, before int64, limit int) ([]Run, error) {
+	return s.runs(ctx, "WHERE ? = 0 OR id < ? ORDER BY id DESC LIMIT ?", before, before, limit)
+}
+
+func (s *Store) runs(ctx context.Context, tail string, args ...any) ([]Run, error) {
+	rows, err := s.db.QueryContext(ctx, "SELECT id, key, at, what, flags, folder, (SELECT count(*) FROM turn WHERE run = id) FROM run "+tail, args...)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	defer rows.Close()
+	var all []Run
+	for rows.Next() {
+		var r Run
+		var at int64
+		var flags string
+		if err := rows.Scan(&r.ID, &r.Key, &at, &r.What, &flags, &r.Folder, &r.Turns); err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		r.At, r.Flags = instant(at), json.RawMessage(flags)
+		all = append(all, r)
+	}
+	return all, rows.Err()
+}
+
+// Turns lists a run's turns in order.
+func (s *Store) Turns(ctx context.Context, run int64) ([]Turn, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT number, at, frame, record,
+		(SELECT json_group_array(puzzle) FROM turn_puzzle p WHERE p.run = t.run AND p.turn = t.number)
+		FROM turn t WHERE run = ? ORDER BY number`, run)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	defer rows.Close()
+	var all []Turn
+	for rows.Next() {
+		var t Turn
+		var at int64
+		var record, puzzles string
+		if err := rows.Scan(&t.Number, &at, &t.Frame, &record, &puzzles); err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		t.At, t.Record = instant(at), json.RawMessage(record)
+		if err := json.Unmarshal([]byte(puzzles), &t.Puzzles); err != nil {
+			return nil, fmt.Errorf("store: turn %d of run %d: %w", t.Number, run, err)
+		}
+		all = append(all, t)
+	}
+	return all, rows.Err()
+}
+
+// RunsOf lists the runs in which a puzzle was seen, the newest first.
+func (s *Store) RunsOf(ctx context.Context, puzzle int64) ([]Run, error) {
+	return s.runs(ctx, "WHERE id IN (SELECT run FROM turn_puzzle WHERE puzzle = ?) ORDER BY id DESC", puzzle)
+}

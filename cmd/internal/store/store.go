@@ -1,0 +1,273 @@
+// Package store keeps puzzles, where and when they were seen, their answers,
+// the proofs that they have none, and the agent's runs, in a file of SQLite in
+// the user's data folder. It names no family: a puzzle is its family's name and
+// its canonical text.
+//
+// A call that returned without an error has kept what it was given: a process
+// that is killed afterwards does not lose it. (A loss of power may take the
+// last calls with it, never the file.) Any number of processes may use a store
+// at once, on one machine: SQLite's write-ahead log does not work across a
+// network's file system.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// application marks a file as a store of ours, as SQLite's application_id.
+const application = 0x6f6e6c6b // "onlk"
+
+// busyMillis is how long a call waits for another process's write: one takes
+// well below a millisecond, an import's thousand puzzles some 100.
+const busyMillis = 10_000
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// A Store is open. Its methods may be called from several goroutines.
+type Store struct {
+	db   *sql.DB
+	path string
+	// writing lets the writers of this process wait in line, where SQLite
+	// would have them try again and again.
+	writing sync.Mutex
+}
+
+// A NewerError says that a store was written by a newer onlooker.
+type NewerError struct {
+	Path      string
+	Got, Want int // versions: the file's, and the newest that is known here
+}
+
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("store: %s is of version %d, want at most %d: a newer onlooker wrote it; use that one, or --no-store", e.Path, e.Got, e.Want)
+}
+
+// DefaultPath is where the user's store is: onlooker/store.sqlite in the user's
+// data folder.
+func DefaultPath() (string, error) {
+	dir, err := dataFolder(runtime.GOOS, os.Getenv, os.UserHomeDir)
+	if err != nil {
+		return "", fmt.Errorf("store: no data folder: %w", err)
+	}
+	return filepath.Join(dir, "onlooker", "store.sqlite"), nil
+}
+
+// dataFolder is a system's folder for what programs keep for a user.
+func dataFolder(system string, env func(string) string, home func() (string, error)) (string, error) {
+	switch system {
+	case "windows":
+		if dir := env("LocalAppData"); dir != "" {
+			return dir, nil
+		}
+		return "", errors.New("%LocalAppData% is not set")
+	case "darwin":
+		dir, err := home()
+		return filepath.Join(dir, "Library", "Application Support"), err
+	}
+	// The XDG specification wants a relative path ignored.
+	if dir := env("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return dir, nil
+	}
+	dir, err := home()
+	return filepath.Join(dir, ".local", "share"), err
+}
+
+// Open opens the store in a file, and makes it where there is none. A store of
+// an older version is brought up to date; of a newer one the error is a
+// *NewerError.
+func Open(ctx context.Context, path string) (*Store, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	// What somebody plays is nobody else's matter: the log beside the file gets
+	// the file's permissions.
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	db, err := sql.Open("sqlite3", dsn(path))
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	s := &Store{db: db, path: path}
+	if err := s.migrate(ctx); err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return s, nil
+}
+
+// dsn is a file's name for the driver. Every transaction takes the right to
+// write at once: one that begins with reading could find that it may not write
+// any more.
+func dsn(path string) string {
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
+		slashed = "/" + slashed // C:/…
+	}
+	u := url.URL{Scheme: "file", OmitHost: true, Path: slashed}
+	return u.String() + fmt.Sprintf("?_txlock=immediate&_foreign_keys=1&_synchronous=NORMAL&_busy_timeout=%d", busyMillis)
+}
+
+// Path is the store's file.
+func (s *Store) Path() string { return s.path }
+
+// Close closes the store.
+func (s *Store) Close() error {
+	if err := s.db.Close(); err != nil {
+		return fmt.Errorf("store: close: %w", err)
+	}
+	return nil
+}
+
+// migrations are the steps from one version to the next, the first from 0 to 1.
+func migrations() ([]string, error) {
+	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
+	if err != nil {
+		return nil, err
+	}
+	var steps []string
+	for i, name := range names { // in order of their names
+		if want := fmt.Sprintf("%04d_", i+1); !strings.HasPrefix(filepath.Base(name), want) {
+			return nil, fmt.Errorf("store: migration %s, want %s….sql", name, want)
+		}
+		text, err := migrationFiles.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, string(text))
+	}
+	return steps, nil
+}
+
+// migrate brings the file to the newest version, in one transaction.
+func (s *Store) migrate(ctx context.Context) error {
+	steps, err := migrations()
+	if err != nil {
+		return err
+	}
+	fail := func(err error) error {
+		var newer *NewerError
+		if errors.As(err, &newer) {
+			return err
+		}
+		return fmt.Errorf("store: %s: %w", s.path, err)
+	}
+	// Most often there is nothing to do, and no need to wait for a writer.
+	version, err := s.version(ctx, s.db, len(steps))
+	if err != nil {
+		return fail(err)
+	}
+	if version == len(steps) {
+		return nil
+	}
+	if err := s.log(ctx); err != nil {
+		return fail(err)
+	}
+	return s.write(ctx, func(tx *sql.Tx) error {
+		// Another process may have done it meanwhile.
+		version, err := s.version(ctx, tx, len(steps))
+		if err != nil {
+			return fail(err)
+		}
+		for ; version < len(steps); version++ {
+			if _, err := tx.ExecContext(ctx, steps[version]); err != nil {
+				return fail(fmt.Errorf("to version %d: %w", version+1, err))
+			}
+		}
+		_, err = tx.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", application, len(steps)))
+		return err
+	})
+}
+
+// log turns the write-ahead log on, for good. SQLite does not wait for other
+// processes that do the same.
+func (s *Store) log(ctx context.Context) error {
+	const between = 5 * time.Millisecond
+	for left := busyMillis * time.Millisecond; ; left -= between {
+		var mode string
+		err := s.db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode)
+		var busy sqlite3.Error
+		switch {
+		case err == nil && mode == "wal":
+			return nil
+		case err == nil:
+			return fmt.Errorf("journal mode %s, want wal", mode)
+		case !errors.As(err, &busy) || busy.Code != sqlite3.ErrBusy && busy.Code != sqlite3.ErrLocked || left <= 0:
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(between):
+		}
+	}
+}
+
+// A querier is a database or a transaction.
+type querier interface {
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// version is the file's, 0 for an empty file.
+func (s *Store) version(ctx context.Context, q querier, newest int) (int, error) {
+	var version, id, tables int
+	err := q.QueryRowContext(ctx, `SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_user_version, pragma_application_id`).Scan(&version, &id, &tables)
+	switch {
+	case err != nil:
+		return 0, err
+	case id != application && (id != 0 || version != 0 || tables != 0):
+		return 0, errors.New("a database of something else, want a store of onlooker")
+	case version > newest:
+		return 0, &NewerError{Path: s.path, Got: version, Want: newest}
+	}
+	return version, nil
+}
+
+// write runs f in a transaction that is kept when f returns no error.
+func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	tx, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	if err := f(tx); err != nil {
+		// A context that ended has rolled it back already.
+		if back := tx.Rollback(); back != nil && !errors.Is(back, sql.ErrTxDone) {
+			return errors.Join(err, back)
+		}
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
+func micros(t time.Time) int64 { return t.UnixMicro() }
+
+func instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }
