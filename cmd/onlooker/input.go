@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
@@ -13,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -164,7 +167,16 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 	}
 	return func(yield func(string, error) bool) {
 		defer closeFrom()
-		scan := bufio.NewScanner(from)
+		head := bufio.NewReader(from)
+		if start, _ := head.Peek(2); isUTF16(start) {
+			data, err := io.ReadAll(io.LimitReader(head, maxFile))
+			if err != nil {
+				yield("", fmt.Errorf("--lines %s: %w", d.flags.lines, err))
+				return
+			}
+			head.Reset(bytes.NewReader(fromUTF16(data)))
+		}
+		scan := bufio.NewScanner(head)
 		scan.Buffer(make([]byte, 1<<16), maxFile)
 		for scan.Scan() {
 			line := strings.TrimSuffix(scan.Text(), "\r")
@@ -395,15 +407,40 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 	yield(*held)
 }
 
-// plainLines takes off a mark of byte order, as some editors write before
-// UTF-8, and turns the line ends of a text that has carriage returns alone
-// into those that every form knows.
+// plainLines makes of a text what every form knows: UTF-8 of the UTF-16 that
+// PowerShell's > and some editors write, no mark of byte order before it, and
+// line feeds where it has carriage returns alone.
 func plainLines(data []byte) []byte {
+	if isUTF16(data) {
+		data = fromUTF16(data)
+	}
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if bytes.IndexByte(data, '\n') < 0 {
 		data = bytes.ReplaceAll(data, []byte("\r"), []byte("\n"))
 	}
 	return data
+}
+
+// isUTF16 tells a text by its mark of byte order.
+func isUTF16(data []byte) bool {
+	return bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff})
+}
+
+// fromUTF16 decodes a text that isUTF16 knows, its mark taken off.
+func fromUTF16(data []byte) []byte {
+	var order binary.ByteOrder = binary.LittleEndian
+	if data[0] == 0xfe {
+		order = binary.BigEndian
+	}
+	data = data[2:]
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = order.Uint16(data[2*i:])
+	}
+	if len(data)%2 == 1 { // it was cut short
+		units = append(units, utf8.RuneError)
+	}
+	return []byte(string(utf16.Decode(units)))
 }
 
 // beginnings lists where a text's first lines end, at most 64 of them within

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"encoding/binary"
 	"strings"
 	"testing"
+	"unicode/utf16"
 )
 
 // What is wrong with a board is told with its family, its line, what stood
@@ -84,6 +86,10 @@ func TestLineEnds(t *testing.T) {
 		{"carriage returns too", func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }},
 		{"carriage returns alone", func(s string) string { return strings.ReplaceAll(s, "\n", "\r") }},
 		{"a mark of byte order", func(s string) string { return "\ufeff" + s }},
+		{"UTF-16, as PowerShell writes it", func(s string) string {
+			return utf16Text(binary.LittleEndian, strings.ReplaceAll(s, "\n", "\r\n"))
+		}},
+		{"UTF-16, the high byte first", func(s string) string { return utf16Text(binary.BigEndian, s) }},
 		{"no end of the last line", func(s string) string { return strings.TrimSuffix(s, "\n") }},
 		{"spaces at the ends of lines", func(s string) string { return strings.ReplaceAll(s, "\n", "  \n") }},
 		{"blank lines after it", func(s string) string { return s + "\n\n" }},
@@ -95,5 +101,26 @@ func TestLineEnds(t *testing.T) {
 				t.Errorf("%s, %s: got\n%s\nwant\n%s", b.why, c.why, got, board)
 			}
 		}
+	}
+}
+
+func utf16Text(order binary.AppendByteOrder, s string) string {
+	var b []byte
+	for _, unit := range utf16.Encode([]rune("\ufeff" + s)) {
+		b = order.AppendUint16(b, unit)
+	}
+	return string(b)
+}
+
+// A list of inputs may be in UTF-16 too, and what is cut short there is not
+// taken for something else.
+func TestLinesInUTF16(t *testing.T) {
+	list := utf16Text(binary.LittleEndian, "FTT/T.F\r\n\r\nFF/FF\r\n")
+	if n := strings.Count(want(t, list, "solve", "--json", "--lines", "-"), `"family":"fans"`); n != 2 {
+		t.Errorf("%d boards, want 2", n)
+	}
+	out, errOut, code := onlooker(t, utf16Text(binary.LittleEndian, "FTT\nT.F\n")+"F", "solve", "-")
+	if code != 1 || out != "" {
+		t.Errorf("cut within a letter: status %d, %q, %q, want an error", code, out, errOut)
 	}
 }

@@ -17,8 +17,12 @@ import (
 )
 
 func main() {
+	args, ownWindow := prepare(os.Args[1:])
+	if ownWindow {
+		os.Exit(inWindow(args, os.Stdin, os.Stdout, os.Stderr))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+	code := run(ctx, args, os.Stdin, os.Stdout, os.Stderr)
 	stop()
 	os.Exit(code)
 }
