@@ -48,7 +48,7 @@ var importRules = []struct {
 	{"input", []string{"solve", "calibrations"}, "strokes to events"},
 	{"input/*", []string{"solve", "calibrations", "input"}, "parts of input"},
 	{"cmd/internal/agent", []string{"solve", "vision", "vision/picture", "calibrations", "capture", "input"}, "the agent joins the stages and names no family"},
-	{"cmd/internal/web", []string{"cmd/internal/agent", "cmd/internal/store", "solve", "vision", "vision/picture"}, "the page names no family"},
+	{"cmd/internal/web", []string{"cmd/internal/agent", "cmd/internal/local", "cmd/internal/store", "solve", "vision", "vision/picture"}, "the page names no family"},
 	{"cmd/internal/store", []string{"solve"}, "the store names no family"},
 	{"cmd/internal/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*"}, "what a subcommand needs"},
 	{"cmd/onlooker", []string{"*", "*/*", "*/*/*", "cmd/internal/*"}, "the program"},

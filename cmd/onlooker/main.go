@@ -107,7 +107,7 @@ and shows it or draws it with the mouse.`,
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.AddCommand(
-		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a), newPractice(a),
+		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a), newServe(a), newPractice(a),
 		newCalibrate(a), newDoctor(a), newGames(a), newVersion(a),
 	)
 	return root

@@ -2,15 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"net"
-	"net/http"
 	"net/url"
 	"os/exec"
 	"runtime"
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -46,24 +41,7 @@ the game's ways of failing.`,
 			if sensitivity != 1 {
 				query.Set("sens", strconv.FormatFloat(sensitivity, 'g', -1, 64))
 			}
-			listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-			if err != nil {
-				return fmt.Errorf("practice: %w", err)
-			}
-			page := url.URL{Scheme: "http", Host: listener.Addr().String(), Path: "/", RawQuery: query.Encode()}
-			fmt.Fprintf(a.out, "practice: %s\n", &page)
-			if !quiet {
-				if err := browse(ctx, page.String()); err != nil {
-					fmt.Fprintf(a.err, "practice: no browser opened (%v): open the page yourself\n", err)
-				}
-			}
-			server := &http.Server{Handler: practice.NewServer(), ReadHeaderTimeout: 10 * time.Second}
-			stop := context.AfterFunc(ctx, func() { server.Close() })
-			defer stop()
-			if err := server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
-				return fmt.Errorf("practice: %w", err)
-			}
-			return nil
+			return a.serveLocal(ctx, "practice", port, quiet, practice.NewServer(), query)
 		}),
 	}
 	f := c.Flags()

@@ -15,13 +15,12 @@ import (
 	"image"
 	"io/fs"
 	"math/rand/v2"
-	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"sync"
 	"time"
 
+	"onlooker/cmd/internal/local"
 	"onlooker/solve"
 	"onlooker/solve/witness"
 )
@@ -69,21 +68,7 @@ func NewServer() *Server {
 // ServeHTTP answers only requests that name a loopback host, and no request
 // that another site's page makes.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	host := r.Host
-	if h, _, err := net.SplitHostPort(host); err == nil {
-		host = h
-	}
-	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		http.Error(w, fmt.Sprintf("practice: host %q is not this machine", r.Host), http.StatusForbidden)
-		return
-	}
-	if origin := r.Header.Get("Origin"); origin != "" {
-		if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
-			http.Error(w, fmt.Sprintf("practice: a page of %s may not ask", origin), http.StatusForbidden)
-			return
-		}
-	}
-	s.mux.ServeHTTP(w, r)
+	local.Only(s.mux).ServeHTTP(w, r)
 }
 
 // A Result is how far a run came, for a benchmark that judges who played it.

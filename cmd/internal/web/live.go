@@ -1,6 +1,9 @@
-// Package web is the local page that shows what the agent sees: the live
-// picture with the answers drawn on it, for a second screen or a phone. It
-// names no family.
+// Package web is the local page: puzzles of every family are pasted, solved,
+// edited, played and dealt in it, and what the agent sees is shown live with
+// the answers drawn on it, for a second screen or a phone. It names no family.
+//
+// The page is plain HTML, CSS and JavaScript modules, embedded in the binary
+// and readable as they are served.
 package web
 
 import (

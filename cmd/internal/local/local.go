@@ -1,0 +1,60 @@
+// Package local keeps a page to the browsers of this machine: what asks by
+// another name than this machine's, and what another site's page asks, is
+// refused.
+package local
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+)
+
+// Only answers requests that name a loopback host and that no other site's
+// page makes; the rest get a message and 403 (Forbidden).
+func Only(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// A name that an attacker's server resolves to 127.0.0.1 is still that
+		// name in the Host header.
+		if !loopback(r.Host) {
+			http.Error(w, fmt.Sprintf("host %q is not this machine", r.Host), http.StatusForbidden)
+			return
+		}
+		if err := SameOrigin(r); err != nil {
+			http.Error(w, err.Error(), http.StatusForbidden)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// SameOrigin tells whether a request may come from a page of its own host; an
+// error says who asks. Links from elsewhere to a whole page are fine.
+func SameOrigin(r *http.Request) error {
+	if origin := r.Header.Get("Origin"); origin != "" {
+		if u, err := url.Parse(origin); err != nil || u.Host != r.Host {
+			return fmt.Errorf("a page of %q may not ask", origin)
+		}
+	}
+	// Browsers that send no Origin with a picture or a script do send this.
+	switch site := r.Header.Get("Sec-Fetch-Site"); site {
+	case "", "same-origin", "none":
+		return nil
+	default:
+		if r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document" {
+			return nil
+		}
+		return fmt.Errorf("a %s page may not ask", site)
+	}
+}
+
+func loopback(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	if host == "localhost" {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}

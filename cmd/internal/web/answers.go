@@ -1,0 +1,250 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"time"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+)
+
+const (
+	// beat is the least time between two words of how far a search has come.
+	beat = 150 * time.Millisecond
+	// maxSent is how many answers are sent at a time.
+	maxSent = 200
+	// maxSide is the largest random board's width and height, in cells.
+	maxSide = 60
+)
+
+// A told is one line of what a search gives. Kind says which:
+//
+//	"picture"   the bare board
+//	"progress"  Done of Estimate units of work (0: unknown), after Seconds
+//	"answer"    an answer and its picture
+//	"count"     how many answers there are, AtLeast where there may be more
+//	"none"      proved to have no answer
+//	"why"       why there is none, and where in the picture
+//	"dealt"     a random board
+type told struct {
+	Kind     string       `json:"kind"`
+	Done     float64      `json:"done,omitempty"`
+	Estimate float64      `json:"estimate,omitempty"`
+	Seconds  float64      `json:"seconds,omitempty"`
+	SVG      string       `json:"svg,omitempty"`
+	Strokes  [][][2]int   `json:"strokes,omitempty"`
+	Moves    []string     `json:"moves,omitempty"`
+	Millis   float64      `json:"millis,omitempty"`
+	Cost     *costJSON    `json:"cost,omitempty"`
+	Count    *int         `json:"count,omitempty"`
+	AtLeast  bool         `json:"atLeast,omitempty"`
+	Groups   *int         `json:"groups,omitempty"`
+	What     string       `json:"what,omitempty"` // in which way Groups differ
+	Why      string       `json:"why,omitempty"`
+	Where    [][2]float64 `json:"where,omitempty"` // in the picture's coordinates
+	Family   string       `json:"family,omitempty"`
+	Text     string       `json:"text,omitempty"`
+	Seed     string       `json:"seed,omitempty"`
+	Number   int          `json:"number,omitempty"`
+}
+
+type costJSON struct {
+	Cost  int    `json:"cost"`
+	Bound int    `json:"bound"`
+	Unit  string `json:"unit"`
+}
+
+// solve streams what is to be said of a puzzle: an answer and how many there
+// are (up to Number, 2 if it is 0), or that there is none and why.
+func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+		g, p, err := s.puzzle(a)
+		if err != nil {
+			return err
+		}
+		start := time.Now()
+		out.send(told{Kind: "picture", SVG: svg(g, p, nil)})
+		answer, err := agent.SolveProgress(ctx, p, reporter(out, start))
+		took := float64(time.Since(start).Microseconds()) / 1000
+		switch {
+		case errors.Is(err, solve.ErrUnsolvable):
+			out.send(told{Kind: "none", Millis: took})
+			return why(ctx, g, p, out)
+		case err != nil:
+			return err
+		}
+		line, err := answered(g, p, answer.Solution)
+		if err != nil {
+			return err
+		}
+		line.Millis = took
+		if best := answer.Best; best != nil {
+			line.Cost = &costJSON{best.Cost, best.Bound, best.Unit}
+		}
+		out.send(line)
+		return count(ctx, p, max(2, a.Number), out)
+	})
+}
+
+func reporter(out *lines, start time.Time) func(done, estimate float64) {
+	var last time.Time
+	return func(done, estimate float64) {
+		if now := time.Now(); now.Sub(last) >= beat {
+			last = now
+			out.send(told{Kind: "progress", Done: done, Estimate: max(estimate, 0), Seconds: now.Sub(start).Seconds()})
+		}
+	}
+}
+
+// answered checks an answer and draws it.
+func answered(g *agent.Game, p solve.Puzzle, answer solve.Solution) (told, error) {
+	if err := p.Check(answer); err != nil {
+		return told{}, fmt.Errorf("check: the answer found is wrong: %w", err)
+	}
+	line := told{Kind: "answer", Strokes: agent.Strokes(answer), SVG: svg(g, p, answer)}
+	if teller, ok := p.(solve.Teller); ok {
+		for _, stroke := range answer {
+			line.Moves = append(line.Moves, teller.Tell(stroke))
+		}
+	}
+	return line, nil
+}
+
+func why(ctx context.Context, g *agent.Game, p solve.Puzzle, out *lines) error {
+	prover, ok := p.(solve.Prover)
+	if !ok {
+		return nil // "none" stands, without a reason
+	}
+	proof, err := prover.Why(ctx)
+	if err == nil {
+		err = prover.CheckProof(proof)
+	}
+	switch {
+	case errors.Is(err, solve.ErrNotSupported):
+		out.send(told{Kind: "why", Why: "why cannot be told: " + err.Error()})
+		return nil
+	case err != nil:
+		return fmt.Errorf("why: %w", err)
+	}
+	out.send(told{Kind: "why", Why: proof.Text(), Where: places(g, p, proof.Where())})
+	return nil
+}
+
+func count(ctx context.Context, p solve.Puzzle, limit int, out *lines) error {
+	counter, ok := p.(solve.Counter)
+	if !ok {
+		return nil
+	}
+	n, err := counter.Count(ctx, limit)
+	if err != nil {
+		return fmt.Errorf("count: %w", err)
+	}
+	line := told{Kind: "count", Count: &n, AtLeast: n >= limit}
+	if g, ok := p.(solve.Grouper); ok {
+		n, what, err := g.CountGroups(ctx, limit)
+		if err != nil {
+			return fmt.Errorf("count: %w", err)
+		}
+		line.Groups, line.What = &n, what
+	}
+	out.send(line)
+	return nil
+}
+
+// answers streams answers From, From+1, … without pictures, Number of them.
+func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+		g, p, err := s.puzzle(a)
+		if err != nil {
+			return err
+		}
+		all, ok := p.(solve.Enumerator)
+		if !ok {
+			return fmt.Errorf("%s does not list all answers", g.Name)
+		}
+		wanted := min(max(a.Number, 1), maxSent)
+		n := 0
+		for answer, err := range all.All(ctx) {
+			if err != nil {
+				return err
+			}
+			if n++; n <= a.From {
+				continue
+			}
+			if err := p.Check(answer); err != nil {
+				return fmt.Errorf("check: answer %d is wrong: %w", n, err)
+			}
+			if !out.send(told{Kind: "answer", Number: n - 1, Strokes: agent.Strokes(answer)}) {
+				return nil
+			}
+			if n == a.From+wanted {
+				return nil
+			}
+		}
+		out.send(told{Kind: "count", Count: &n})
+		return nil
+	})
+}
+
+// random deals a board that has an answer; with Unique only one answer.
+func (s *Server) random(w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+		g, err := s.game(a.Family)
+		if err != nil {
+			return err
+		}
+		if g.Generate == nil {
+			return fmt.Errorf("%s has no random boards", g.Name)
+		}
+		if a.Cols < 1 || a.Rows < 1 || a.Cols > maxSide || a.Rows > maxSide {
+			return fmt.Errorf("a board of %d×%d cells, want 1×1 to %d×%d", a.Cols, a.Rows, maxSide, maxSide)
+		}
+		seed := uint64(rand.Uint32())
+		if a.Seed != "" {
+			if seed, err = strconv.ParseUint(a.Seed, 10, 64); err != nil {
+				return fmt.Errorf("seed %q, want a number from 0 up", a.Seed)
+			}
+		}
+		start := time.Now()
+		tell := reporter(out, start)
+		rng := rand.New(rand.NewPCG(seed, 0))
+		for tries := 1; ; tries++ {
+			p := g.Generate(rng, a.Cols, a.Rows)
+			if a.Unique {
+				only, err := alone(ctx, p)
+				if err != nil {
+					return err
+				}
+				if !only {
+					tell(float64(tries), 0)
+					continue
+				}
+			}
+			text, err := canonical(p)
+			if err != nil {
+				return err
+			}
+			out.send(told{Kind: "dealt", Family: g.Name, Text: text, Seed: strconv.FormatUint(seed, 10), Number: tries})
+			return nil
+		}
+	})
+}
+
+// alone tells whether a puzzle has one answer; where answers that differ only
+// where it makes no difference are grouped, one such group.
+func alone(ctx context.Context, p solve.Puzzle) (bool, error) {
+	if g, ok := p.(solve.Grouper); ok {
+		n, _, err := g.CountGroups(ctx, 2)
+		return n == 1, err
+	}
+	if c, ok := p.(solve.Counter); ok {
+		n, err := c.Count(ctx, 2)
+		return n == 1, err
+	}
+	return false, errors.New("answers of this family are not counted")
+}

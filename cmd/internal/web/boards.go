@@ -1,0 +1,263 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"net/http"
+	"strings"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/vision/picture"
+)
+
+const (
+	// maxOpen is how many boards of one text are listed: the page steps through
+	// them, and the largest collections seen have 9,000.
+	maxOpen = 20_000
+	// maxShapes keeps the picture of a huge board from being more than a
+	// browser can show: 200,000 are some 20 MB of SVG.
+	maxShapes = 200_000
+	// scale is pixels per half-cell of the pictures that are saved.
+	scale = 32
+	// maxPixels keeps a saved PNG within 64 MB of memory.
+	maxPixels = 16e6
+)
+
+func point(p [2]int) image.Point { return image.Pt(p[0], p[1]) }
+
+// A familyJSON is what the page knows of a family.
+type familyJSON struct {
+	Name    string     `json:"name"`
+	Doc     string     `json:"doc"`
+	Formats []string   `json:"formats"` // that are written; the first is the text
+	Rules   []ruleJSON `json:"rules"`   // what an answer can break
+	Deals   bool       `json:"deals"`   // random boards
+	Read    bool       `json:"read"`    // off the screen
+}
+
+type ruleJSON struct {
+	Name string `json:"name"`
+	Doc  string `json:"doc"`
+}
+
+// games lists the families.
+func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
+	list := []familyJSON{}
+	for _, g := range s.options.Games {
+		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Read: g.NewReader != nil, Rules: []ruleJSON{}}
+		for _, format := range g.Formats {
+			if format.Encode != nil {
+				f.Formats = append(f.Formats, format.Name)
+			}
+		}
+		for _, r := range g.Rules {
+			f.Rules = append(f.Rules, ruleJSON{r.Name, r.Doc})
+		}
+		list = append(list, f)
+	}
+	reply(w, struct {
+		Families []familyJSON `json:"families"`
+		Practice bool         `json:"practice"`
+		Live     bool         `json:"live"`
+	}{list, s.options.Practice != nil, s.options.Live != nil})
+}
+
+// A boardJSON is one board of what was opened.
+type boardJSON struct {
+	Kind   string `json:"kind"` // "board", or "more" where some were left out
+	Family string `json:"family,omitempty"`
+	Text   string `json:"text,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
+// open lists the boards of a text in any form that is known, a line each.
+func (s *Server) open(w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+		n := 0
+		for f := range s.options.Decode([]byte(a.Text), a.Family, a.Rules) {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if n++; n > maxOpen {
+				out.send(boardJSON{Kind: "more", Error: fmt.Sprintf("only the first %d boards are listed", maxOpen)})
+				return nil
+			}
+			b := boardJSON{Kind: "board"}
+			if f.Game != nil {
+				b.Family = f.Game.Name
+			}
+			err := f.Err
+			if err == nil {
+				b.Text, err = canonical(f.Puzzle)
+			}
+			if err != nil {
+				b.Error = err.Error()
+			}
+			if !out.send(b) {
+				return nil
+			}
+		}
+		return nil
+	})
+}
+
+func canonical(p solve.Puzzle) (string, error) {
+	text, err := p.MarshalText()
+	return strings.TrimRight(string(text), "\n") + "\n", err
+}
+
+// place is where a half-cell lies in the family's pictures.
+func place(g *agent.Game, p solve.Puzzle, at image.Point) picture.Point {
+	if g.Place != nil {
+		return g.Place(p, at)
+	}
+	return picture.Point{X: float64(at.X), Y: float64(at.Y)}
+}
+
+// places are half-cells in the picture's coordinates, to a hundredth.
+func places(g *agent.Game, p solve.Puzzle, at []image.Point) [][2]float64 {
+	out := make([][2]float64, len(at))
+	for i, c := range at {
+		q := place(g, p, c)
+		out[i] = [2]float64{math.Round(q.X*100) / 100, math.Round(q.Y*100) / 100}
+	}
+	return out
+}
+
+func shapesOf(g *agent.Game, p solve.Puzzle, answer solve.Solution) ([]picture.Shape, error) {
+	if g.Picture == nil {
+		return nil, fmt.Errorf("%s has no pictures", g.Name)
+	}
+	shapes := g.Picture(p, answer)
+	if len(shapes) == 0 {
+		return nil, fmt.Errorf("%s: the picture is empty", g.Name)
+	}
+	if len(shapes) > maxShapes {
+		return nil, fmt.Errorf("%s: a picture of %d shapes is more than a browser shows, want at most %d", g.Name, len(shapes), maxShapes)
+	}
+	return shapes, nil
+}
+
+// svg is a board's picture; one that cannot be had is "".
+func svg(g *agent.Game, p solve.Puzzle, answer solve.Solution) string {
+	shapes, err := shapesOf(g, p, answer)
+	if err != nil {
+		return ""
+	}
+	var out bytes.Buffer
+	if err := picture.SVG(&out, shapes, scale); err != nil {
+		return ""
+	}
+	return out.String()
+}
+
+// draw answers with a board's picture, and an answer in it if one is given.
+func (s *Server) draw(_ context.Context, a *ask) (any, error) {
+	g, p, err := s.puzzle(a)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := a.Stroke.solution()
+	if err != nil {
+		return nil, err
+	}
+	if len(answer) > 0 {
+		// Pictures are drawn of answers only: what is none may lie anywhere.
+		if err := p.Check(answer); err != nil {
+			return nil, err
+		}
+	} else {
+		answer = nil
+	}
+	text, err := canonical(p)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Text string `json:"text"`
+		SVG  string `json:"svg"`
+	}{text, svg(g, p, answer)}, nil
+}
+
+// save answers with a board in another format, or as a picture, as base64 in
+// data.
+func (s *Server) save(_ context.Context, a *ask) (any, error) {
+	g, p, err := s.puzzle(a)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := a.Stroke.solution()
+	if err != nil {
+		return nil, err
+	}
+	if len(answer) == 0 {
+		answer = nil
+	} else if err := p.Check(answer); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	kind := "text/plain"
+	switch a.To {
+	case "svg", "png":
+		shapes, err := shapesOf(g, p, answer)
+		if err != nil {
+			return nil, err
+		}
+		if kind = "image/svg+xml"; a.To == "svg" {
+			err = picture.SVG(&out, shapes, scale)
+		} else {
+			kind = "image/png"
+			least, most := picture.Extent(shapes)
+			area := (most.X - least.X) * (most.Y - least.Y)
+			err = picture.PNG(&out, shapes, min(scale, math.Sqrt(maxPixels/max(1, area))))
+		}
+		if err != nil {
+			return nil, err
+		}
+	case "json":
+		kind = "application/json"
+		text, err := canonical(p)
+		if err != nil {
+			return nil, err
+		}
+		// What import and the page's own Paste read again.
+		record := struct {
+			Family  string `json:"family"`
+			Puzzle  string `json:"puzzle"`
+			Strokes any    `json:"strokes,omitempty"`
+		}{Family: g.Name, Puzzle: text}
+		if answer != nil {
+			record.Strokes = agent.Strokes(answer)
+		}
+		if err := json.NewEncoder(&out).Encode(record); err != nil {
+			return nil, err
+		}
+	default:
+		if err := encode(&out, g, p, a.To); err != nil {
+			return nil, err
+		}
+	}
+	return struct {
+		Type string `json:"type"`
+		Data []byte `json:"data"`
+	}{kind, out.Bytes()}, nil
+}
+
+func encode(out *bytes.Buffer, g *agent.Game, p solve.Puzzle, to string) error {
+	for i := range g.Formats {
+		format := &g.Formats[i]
+		if format.Name == to || to == "text" && i == 0 {
+			if format.Encode == nil {
+				return fmt.Errorf("%s: %s is only read", g.Name, format.Name)
+			}
+			return format.Encode(out, p)
+		}
+	}
+	return errors.New(g.Name + ": no format " + to)
+}

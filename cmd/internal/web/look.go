@@ -1,0 +1,237 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif" // sizes of pictures, as the next two
+	_ "image/jpeg"
+	_ "image/png"
+	"io"
+	"net/http"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/picture"
+)
+
+// maxLook is the most pixels of a picture that the page looks at: a screen of
+// 5K has 15 million. Looking takes some 25 bytes a pixel, and other requests
+// want memory, too.
+const maxLook = 16_000_000
+
+// minSide is the least width and height of a picture worth looking at.
+const minSide = 4
+
+// An eye looks at one picture at a time.
+type eye struct {
+	make func() (*agent.Eye, error)
+	one  chan struct{} // holds a value while somebody looks
+	eye  *agent.Eye
+}
+
+// A seenJSON is one board of a picture. Positions are pixels of the picture.
+type seenJSON struct {
+	Status string        `json:"status"`
+	Family string        `json:"family"`
+	Text   string        `json:"text,omitempty"`
+	Error  string        `json:"error,omitempty"`
+	Quad   [4][2]float64 `json:"quad"`
+	// Unsure is where something could not be told, and What that is.
+	Unsure *[2]float64 `json:"unsure,omitempty"`
+	What   string      `json:"what,omitempty"`
+	// SVG is what was read, drawn where it was seen.
+	SVG   string  `json:"svg,omitempty"`
+	Width float64 `json:"width"` // of a line to draw
+}
+
+// A sightJSON is what a picture shows.
+type sightJSON struct {
+	Kind   string       `json:"kind"` // "sight"
+	Width  int          `json:"width"`
+	Height int          `json:"height"`
+	Look   string       `json:"look"` // the profile's name
+	Boards []seenJSON   `json:"boards"`
+	Millis agent.Millis `json:"millis"`
+}
+
+// A drawnJSON is a board's answer in the picture's pixels, or why there is none.
+type drawnJSON struct {
+	Kind   string         `json:"kind"` // "drawn"
+	Board  int            `json:"board"`
+	Status string         `json:"status"`
+	Lines  [][][2]float64 `json:"lines"`
+}
+
+// look streams what the picture in the request's body shows, and then the
+// answer of each of its boards.
+func (s *Server) look(w http.ResponseWriter, r *http.Request) {
+	if s.options.Eye == nil {
+		fail(w, errors.New("pictures are not read here"))
+		return
+	}
+	if r.ContentLength > maxPicture {
+		fail(w, status{http.StatusRequestEntityTooLarge, fmt.Errorf("a file of %d MB, want at most %d", r.ContentLength>>20, maxPicture>>20)})
+		return
+	}
+	sight, err := s.see(r.Context(), http.MaxBytesReader(w, r.Body, maxPicture))
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	v := sightJSON{Kind: "sight", Width: sight.width, Height: sight.height, Look: sight.Profile.Name, Boards: []seenJSON{}, Millis: sight.millis}
+	for i := range sight.Readings {
+		v.Boards = append(v.Boards, seen(&sight.Readings[i]))
+	}
+	out := newLines(w)
+	if !out.send(v) {
+		return
+	}
+	for i := range sight.Readings {
+		if sight.Readings[i].Err != nil {
+			continue
+		}
+		line, err := s.drawn(r.Context(), i, &sight.Readings[i])
+		if r.Context().Err() != nil {
+			return
+		}
+		if err != nil {
+			line.Status = agent.Status(err)
+		}
+		out.send(line)
+	}
+}
+
+// drawn solves a board that was read.
+func (s *Server) drawn(ctx context.Context, number int, r *agent.Reading) (drawnJSON, error) {
+	line := drawnJSON{Kind: "drawn", Board: number, Lines: [][][2]float64{}, Status: agent.Status(nil)}
+	done, err := s.take(ctx)
+	if err != nil {
+		return line, err
+	}
+	defer done()
+	_, err = guarded(func() (any, error) {
+		answer, err := agent.Solve(ctx, r.Puzzle)
+		if err == nil {
+			err = r.Puzzle.Check(answer.Solution)
+		}
+		if err == nil {
+			line.Lines = onScreen(answer.Solution, r.Board)
+		}
+		return nil, err
+	})
+	return line, err
+}
+
+// A sighted is a sight with the size of its picture.
+type sighted struct {
+	*agent.Sight
+	width, height int
+	millis        agent.Millis
+}
+
+// see reads a picture when it is its turn. The body is read then, so that the
+// others wait without their pixels.
+func (s *Server) see(ctx context.Context, body io.Reader) (*sighted, error) {
+	if s.waiting.Add(1) > maxWaiting {
+		s.waiting.Add(-1)
+		return nil, errBusy
+	}
+	select {
+	case s.eye.one <- struct{}{}:
+		s.waiting.Add(-1)
+	case <-ctx.Done():
+		s.waiting.Add(-1)
+		return nil, ctx.Err()
+	}
+	defer func() { <-s.eye.one }()
+	found, err := guarded(func() (any, error) { return s.sight(body) })
+	if err != nil {
+		return nil, err
+	}
+	return found.(*sighted), nil
+}
+
+func (s *Server) sight(body io.Reader) (*sighted, error) {
+	data, err := io.ReadAll(body)
+	if err != nil {
+		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("the picture: %w", err)}
+	}
+	// Its size is looked at before its pixels are.
+	config, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("no picture that is known (PNG, JPEG or GIF): %w", err)
+	}
+	if config.Width < minSide || config.Height < minSide || config.Width > maxLook/config.Height {
+		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("a picture of %d×%d pixels, want at least %d×%d and at most %d million",
+			config.Width, config.Height, minSide, minSide, maxLook/1_000_000)}
+	}
+	frame, err := s.options.ReadPicture(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	if s.eye.eye == nil {
+		if s.eye.eye, err = s.options.Eye(); err != nil {
+			return nil, err
+		}
+	}
+	out := &sighted{width: config.Width, height: config.Height, millis: agent.Millis{}}
+	out.Sight, err = s.eye.eye.Look(frame, out.millis)
+	return out, err
+}
+
+// seen tells of a reading what was read, and where.
+func seen(r *agent.Reading) seenJSON {
+	b := seenJSON{Status: agent.Status(r.Err), Family: r.Game.Name, Quad: agent.Quad(r.Board), Width: max(2, r.Board.ScreenPitch/5)}
+	err := r.Err
+	if err == nil {
+		b.Text, err = canonical(r.Puzzle)
+	}
+	if err != nil {
+		b.Error = err.Error()
+		var unsure *vision.UnsureError
+		if errors.As(err, &unsure) {
+			at := r.Board.ScreenPoint(float64(unsure.At.X), float64(unsure.At.Y))
+			b.Unsure, b.What = &[2]float64{at.X, at.Y}, unsure.What
+		}
+		return b
+	}
+	b.Status = "read"
+	if shapes, err := shapesOf(r.Game, r.Puzzle, nil); err == nil {
+		var out bytes.Buffer
+		if picture.SVG(&out, projected(shapes, r.Board), 1) == nil {
+			b.SVG = out.String()
+		}
+	}
+	return b
+}
+
+// projected puts a board's shapes where the picture shows the board.
+func projected(shapes []picture.Shape, b *vision.Board) []picture.Shape {
+	out := make([]picture.Shape, len(shapes))
+	for i, s := range shapes {
+		out[i] = s
+		out[i].Width = s.Width * b.ScreenPitch / 2
+		out[i].Points = make([]picture.Point, len(s.Points))
+		for k, p := range s.Points {
+			q := b.ScreenPoint(p.X, p.Y)
+			out[i].Points[k] = picture.Point{X: q.X, Y: q.Y}
+		}
+	}
+	return out
+}
+
+// onScreen is an answer in a picture's pixels.
+func onScreen(answer solve.Solution, b *vision.Board) [][][2]float64 {
+	lines := make([][][2]float64, len(answer))
+	for i, stroke := range answer {
+		for _, at := range stroke {
+			p := b.ScreenPoint(float64(at.X), float64(at.Y))
+			lines[i] = append(lines[i], [2]float64{p.X, p.Y})
+		}
+	}
+	return lines
+}

@@ -1,0 +1,349 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"io/fs"
+	"iter"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync/atomic"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/local"
+	"onlooker/solve"
+)
+
+//go:embed static
+var static embed.FS
+
+const (
+	// maxText is the most that is read of a text, in bytes: the largest file of
+	// boards seen has 4 million.
+	maxText = 8 << 20
+	// maxPicture is the most that is read of a picture's file, in bytes. A
+	// screen of 8K with a photograph on it takes 60 million as PNG.
+	maxPicture = 64 << 20
+	// maxRequests is how many requests are answered at a time; the page itself
+	// never has more than the six connections that a browser opens.
+	maxRequests = 256
+	// maxWaiting is how many may wait for a processor, each with a text of its
+	// own: 64 of maxText bytes are half of the memory that is meant to do.
+	maxWaiting = 64
+)
+
+// policy lets the page load and ask its own server, and nothing else. blob: is
+// the picture that was dropped, data: the pictures that are saved.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
+	"frame-src 'self'; frame-ancestors 'self'; form-action 'self'; base-uri 'none'"
+
+// A Found is one board of a text, or why it is none.
+type Found struct {
+	Game   *agent.Game
+	Puzzle solve.Puzzle
+	Err    error
+}
+
+// Options are what a page is made of.
+type Options struct {
+	Games []agent.Game
+	// Decode yields the boards of a text; family and rules are "" or what the
+	// user said of it.
+	Decode func(text []byte, family, rules string) iter.Seq[Found]
+	// Eye makes what looks at pictures. It is asked once, for the first one.
+	Eye func() (*agent.Eye, error)
+	// ReadPicture decodes a picture.
+	ReadPicture func(io.ReadSeeker) (*image.RGBA, error)
+	// Practice is the practice Challenge; nil: there is none.
+	Practice http.Handler
+	// Live is what watches the screen; nil: nothing does.
+	Live *Live
+}
+
+// A Server is the page. It keeps nothing of its visitors.
+type Server struct {
+	options  Options
+	mux      *http.ServeMux
+	eye      eye
+	requests atomic.Int64
+	waiting  atomic.Int64
+	// slots bounds how much is solved and drawn at a time.
+	slots chan struct{}
+}
+
+// NewServer returns the page.
+func NewServer(o Options) *Server {
+	s := &Server{options: o, mux: http.NewServeMux(), slots: make(chan struct{}, runtime.NumCPU()+1)}
+	s.eye.make = o.Eye
+	s.eye.one = make(chan struct{}, 1)
+	files, err := fs.Sub(static, "static")
+	if err != nil {
+		panic(err) // the folder is embedded: only a wrong name here can fail
+	}
+	s.mux.Handle("GET /", http.FileServerFS(files))
+	s.mux.HandleFunc("GET /api/games", s.games)
+	s.mux.HandleFunc("POST /api/open", s.open)
+	s.mux.HandleFunc("POST /api/look", s.look)
+	s.mux.HandleFunc("POST /api/draw", s.worker(s.draw))
+	s.mux.HandleFunc("POST /api/save", s.worker(s.save))
+	s.mux.HandleFunc("POST /api/solve", s.solve)
+	s.mux.HandleFunc("POST /api/answers", s.answers)
+	s.mux.HandleFunc("POST /api/random", s.random)
+	if o.Practice != nil {
+		inside := http.StripPrefix("/practice", o.Practice)
+		s.mux.Handle("GET /practice/", inside)
+		s.mux.Handle("POST /practice/", inside)
+	}
+	return s
+}
+
+// Local is the page for the browsers of this machine alone.
+func (s *Server) Local() http.Handler { return local.Only(s) }
+
+// ServeHTTP answers as many requests as it can at a time, and refuses the rest.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Cache-Control", "no-cache") // a newer binary serves newer files under the same names
+	h.Set("Content-Security-Policy", policy)
+	if s.requests.Add(1) > maxRequests {
+		s.requests.Add(-1)
+		busy(w)
+		return
+	}
+	defer s.requests.Add(-1)
+	s.mux.ServeHTTP(w, r)
+}
+
+func busy(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "1")
+	w.Header().Set("Connection", "close")
+	http.Error(w, "too much is asked at once: try again in a moment", http.StatusServiceUnavailable)
+}
+
+// errBusy says that too many wait already.
+var errBusy = errors.New("too much is asked at once: try again in a moment")
+
+// take waits for a processor; the caller calls the function when it is done.
+func (s *Server) take(ctx context.Context) (func(), error) {
+	if s.waiting.Add(1) > maxWaiting {
+		s.waiting.Add(-1)
+		return nil, errBusy
+	}
+	defer s.waiting.Add(-1)
+	select {
+	case s.slots <- struct{}{}:
+		return func() { <-s.slots }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// An ask is the body of most requests: a puzzle, and what is wanted of it.
+type ask struct {
+	Family string  `json:"family"`
+	Text   string  `json:"text"`
+	Rules  string  `json:"rules,omitempty"`  // as solve --rules
+	Stroke strokes `json:"strokes"`          // an answer, or the beginning of one
+	To     string  `json:"to,omitempty"`     // a format
+	From   int     `json:"from,omitempty"`   // the first answer wanted, from 0
+	Number int     `json:"number,omitempty"` // how many
+	Cols   int     `json:"cols,omitempty"`
+	Rows   int     `json:"rows,omitempty"`
+	Seed   string  `json:"seed,omitempty"`
+	Unique bool    `json:"unique,omitempty"`
+}
+
+// strokes are those of a solution, in half-cells.
+type strokes [][][2]int
+
+func (s strokes) solution() (solve.Solution, error) {
+	// Half-cells of a board are few; larger numbers would overflow in sums.
+	const most = 1 << 20
+	out := make(solve.Solution, len(s))
+	for i, stroke := range s {
+		for _, p := range stroke {
+			if p[0] < -most || p[0] > most || p[1] < -most || p[1] > most {
+				return nil, fmt.Errorf("stroke %d goes to (%d,%d), far off any board", i+1, p[0], p[1])
+			}
+			out[i] = append(out[i], point(p))
+		}
+	}
+	return out, nil
+}
+
+// A status is an error with the HTTP status that it is told with.
+type status struct {
+	code int
+	err  error
+}
+
+func (e status) Error() string { return e.err.Error() }
+func (e status) Unwrap() error { return e.err }
+
+// read decodes a request's body. Only JSON that says so is taken: another
+// site's form cannot send that without asking first.
+func read(w http.ResponseWriter, r *http.Request) (*ask, error) {
+	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); strings.TrimSpace(kind) != "application/json" {
+		return nil, status{http.StatusUnsupportedMediaType, fmt.Errorf("the request's body is %q, want application/json", kind)}
+	}
+	a := &ask{}
+	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxText))
+	if err := dec.Decode(a); err != nil {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("more than %d MB of text", maxText>>20)}
+		}
+		return nil, fmt.Errorf("the request: %w", err)
+	}
+	return a, nil
+}
+
+// game finds a family by its name.
+func (s *Server) game(name string) (*agent.Game, error) {
+	for i := range s.options.Games {
+		if g := &s.options.Games[i]; g.Name == name {
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("no family %q", name)
+}
+
+// puzzle is the one that a request is about, in its family's canonical text.
+func (s *Server) puzzle(a *ask) (*agent.Game, solve.Puzzle, error) {
+	g, err := s.game(a.Family)
+	if err != nil {
+		return nil, nil, err
+	}
+	for p, err := range g.Formats[0].Decode(strings.NewReader(a.Text)) {
+		if err == nil && a.Rules != "" {
+			if g.Variant == nil {
+				return nil, nil, fmt.Errorf("%s has no other rules", g.Name)
+			}
+			p, err = g.Variant(p, a.Rules)
+		}
+		return g, p, err
+	}
+	return nil, nil, fmt.Errorf("%s: no board in the text", g.Name)
+}
+
+// fail tells an error as the whole answer of a request.
+func fail(w http.ResponseWriter, err error) {
+	code := http.StatusBadRequest
+	var st status
+	switch {
+	case errors.As(err, &st):
+		code = st.code
+	case errors.Is(err, errBusy):
+		busy(w)
+		return
+	}
+	http.Error(w, err.Error(), code)
+}
+
+// worker wraps what answers with one value and needs a processor.
+func (s *Server) worker(f func(ctx context.Context, a *ask) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		a, err := read(w, r)
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		done, err := s.take(r.Context())
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		defer done()
+		answer, err := guarded(func() (any, error) { return f(r.Context(), a) })
+		if err != nil {
+			fail(w, err)
+			return
+		}
+		reply(w, answer)
+	}
+}
+
+// guarded turns a family's panic into an error: one board must not take the
+// page with it.
+func guarded(f func() (any, error)) (answer any, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			answer, err = nil, status{http.StatusInternalServerError, fmt.Errorf("internal error: %v", r)}
+		}
+	}()
+	return f()
+}
+
+// reply writes a value as JSON.
+func reply(w http.ResponseWriter, v any) {
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		fail(w, status{http.StatusInternalServerError, err})
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.Copy(w, &out) // a browser that went away
+}
+
+// lines streams JSON values, one a line, each sent at once.
+type lines struct {
+	w   http.ResponseWriter
+	enc *json.Encoder
+}
+
+func newLines(w http.ResponseWriter) *lines {
+	w.Header().Set("Content-Type", "application/x-ndjson")
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return &lines{w, enc}
+}
+
+// send reports whether the browser is still there.
+func (l *lines) send(v any) bool {
+	if err := l.enc.Encode(v); err != nil {
+		return false
+	}
+	if f, ok := l.w.(http.Flusher); ok {
+		f.Flush()
+	}
+	return true
+}
+
+// stream wraps what answers with lines and needs a processor; an error is the
+// last line.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx context.Context, a *ask, out *lines) error) {
+	a, err := read(w, r)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	done, err := s.take(r.Context())
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	defer done()
+	out := newLines(w)
+	_, err = guarded(func() (any, error) { return nil, f(r.Context(), a, out) })
+	if err != nil && r.Context().Err() == nil {
+		out.send(failure{Kind: "error", Error: err.Error()})
+	}
+}
+
+// A failure is the last line of a stream that did not come to its end.
+type failure struct {
+	Kind  string `json:"kind"`
+	Error string `json:"error"`
+}

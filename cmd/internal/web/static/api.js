@@ -1,0 +1,68 @@
+// Talking to the server. Every call takes a signal that cancels it: the server
+// stops its search when the connection closes.
+
+async function refused(r) {
+  return new Error((await r.text()).trim() || `${r.status} ${r.statusText}`);
+}
+
+function request(path, body, signal) {
+  return fetch(path, {
+    method: 'POST', signal, body: body instanceof Blob ? body : JSON.stringify(body),
+    headers: { 'Content-Type': body instanceof Blob ? 'application/octet-stream' : 'application/json' },
+  });
+}
+
+export async function get(path) {
+  const r = await fetch(path);
+  if (!r.ok) throw await refused(r);
+  return r.json();
+}
+
+export async function post(path, body, signal) {
+  const r = await request(path, body, signal);
+  if (!r.ok) throw await refused(r);
+  return r.json();
+}
+
+// stream calls back with each line of the answer; an "error" line is thrown.
+export async function stream(path, body, signal, onLine) {
+  const r = await request(path, body, signal);
+  if (!r.ok) throw await refused(r);
+  const reader = r.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const lines = (rest + value).split('\n');
+    rest = lines.pop();
+    for (const line of lines) {
+      if (!line) continue;
+      const v = JSON.parse(line);
+      if (v.kind === 'error') throw new Error(v.error);
+      onLine(v);
+    }
+  }
+}
+
+// The families, asked once.
+let known;
+export const games = () => (known ??= get('api/games'));
+
+// Text in an address: base64 as RFC 4648 has it for URLs.
+export function pack(text) {
+  let s = '';
+  for (const b of new TextEncoder().encode(text)) s += String.fromCharCode(b);
+  return btoa(s).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+export function unpack(code) {
+  const s = atob(code.replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder().decode(Uint8Array.from(s, (c) => c.charCodeAt(0)));
+}
+
+// link is the part of an address that shows a puzzle in a view.
+export function link(view, board) {
+  return `#${view}?f=${encodeURIComponent(board.family)}&t=${pack(board.text)}`;
+}
+
+export const aborted = (e) => e.name === 'AbortError';

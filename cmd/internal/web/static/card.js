@@ -1,0 +1,279 @@
+// A board with what the solver says of it: its answers one by one, how far a
+// long search has come, and what else can be done with the board.
+
+import { stream, post, link, aborted } from './api.js';
+import { show, rings } from './svg.js';
+
+// PAGE is how many answers are asked for at a time.
+const PAGE = 50;
+
+export function plural(n, word) { return `${n.toLocaleString('en')} ${word}${n === 1 ? '' : 's'}`; }
+
+export function seconds(s) {
+  if (s < 60) return `${Math.max(1, Math.round(s))} s`;
+  if (s < 5400) return `${Math.round(s / 60)} min`;
+  return `${Math.round(s / 3600)} h`;
+}
+
+// howFar says how far a search has come, and how long it may still take.
+export function howFar(line, began) {
+  const spent = (performance.now() - began) / 1000;
+  if (!line || !line.estimate || line.done <= 0) return { text: `${seconds(spent)}, nobody knows how long` };
+  const part = Math.min(1, line.done / line.estimate);
+  return { part, text: `${seconds(spent)}, perhaps ${seconds((line.seconds * (1 - part)) / part)} left` };
+}
+
+// verdict says in words how many answers there are.
+export function verdict(count) {
+  const n = count.groups ?? count.count, more = count.groups === undefined || count.atLeast;
+  if (n === 1) return count.groups !== undefined && count.count > 1 ? `one answer ${count.what.replace(/^that differ/, 'up to what differs')}` : 'exactly one answer';
+  const many = `${more && count.atLeast ? 'at least ' : ''}${plural(n, 'answer')}`;
+  return count.groups !== undefined ? `${many} ${count.what}` : many;
+}
+
+// progressBar shows a search's progress once it takes longer than a moment.
+export class ProgressBar {
+  constructor(el, onCancel) {
+    this.el = el;
+    this.bar = el.querySelector('progress');
+    this.text = el.querySelector('span');
+    el.querySelector('.cancel').addEventListener('click', onCancel);
+  }
+
+  start() {
+    this.began = performance.now();
+    this.line = null;
+    this.bar.removeAttribute('value');
+    this.timer = setInterval(() => this.tick(), 200);
+  }
+
+  tick() {
+    if (performance.now() - this.began < 400) return;
+    this.el.hidden = false;
+    const far = howFar(this.line, this.began);
+    if (far.part !== undefined) this.bar.value = far.part;
+    this.text.textContent = far.text;
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.el.hidden = true;
+  }
+}
+
+export class Card {
+  constructor(host) {
+    this.root = document.getElementById('card').content.firstElementChild.cloneNode(true);
+    host.replaceChildren(this.root);
+    const $ = (s) => this.root.querySelector(s);
+    this.board = $('.board');
+    this.said = $('.verdict');
+    this.why = $('.why');
+    this.steps = $('.steps');
+    this.which = $('.which');
+    this.actions = $('.actions');
+    this.moves = $('.moves');
+    this.source = $('.source');
+    this.bare = $('.bare');
+    this.progress = new ProgressBar($('.progress'), () => this.cancel('cancelled'));
+    for (const b of this.steps.querySelectorAll('[data-step]')) b.addEventListener('click', () => this.step(Number(b.dataset.step)));
+    this.bare.addEventListener('change', () => this.draw());
+    this.board.addEventListener('keydown', (e) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+      if (by && !this.steps.hidden) {
+        e.preventDefault();
+        this.step(by);
+      }
+    });
+    this.root.hidden = true;
+  }
+
+  say(text, kind) {
+    this.said.textContent = text;
+    this.said.className = `verdict ${kind}`;
+  }
+
+  cancel(words) {
+    this.abort?.abort();
+    this.abort = null;
+    this.progress.stop();
+    if (words) this.say(words, 'warn');
+  }
+
+  clear() {
+    this.cancel();
+    this.puzzle = null;
+    this.root.hidden = true;
+  }
+
+  // show solves a board, {family, text}.
+  async show(puzzle) {
+    this.cancel();
+    this.puzzle = puzzle;
+    this.root.hidden = false;
+    this.answers = [];
+    this.svgs = new Map();
+    this.at = 0;
+    this.total = undefined;
+    this.count = null;
+    this.plain = null;
+    this.where = null;
+    this.why.textContent = '';
+    this.steps.hidden = true;
+    this.moves.hidden = true;
+    this.source.querySelector('pre').textContent = puzzle.text;
+    this.showActions();
+    this.say('solving…', 'wait');
+    const abort = (this.abort = new AbortController());
+    this.progress.start();
+    try {
+      await stream('api/solve', puzzle, abort.signal, (line) => this.take(line));
+    } catch (e) {
+      if (this.abort === abort) this.say(e.message, 'bad');
+    }
+    if (this.abort === abort) this.cancel();
+  }
+
+  take(line) {
+    switch (line.kind) {
+      case 'picture': this.plain = line.svg; this.draw(); break;
+      case 'progress': this.progress.line = line; break;
+      case 'answer':
+        this.answers[0] = line;
+        this.svgs.set(0, line.svg);
+        this.say(`solved in ${line.millis < 10 ? line.millis.toFixed(1) : Math.round(line.millis)} ms`, 'good');
+        if (line.cost) {
+          const { cost, bound, unit } = line.cost;
+          this.why.textContent = `${cost} ${cost === 1 ? unit.replace(/s$/, '') : unit}, ${cost === bound ? 'the fewest' : `no answer takes fewer than ${bound}`}`;
+        }
+        this.draw();
+        break;
+      case 'count':
+        this.count = line;
+        if (!line.atLeast) this.total = line.count;
+        this.say(`${this.said.textContent}, ${verdict(line)}`, 'good');
+        this.draw();
+        break;
+      case 'none': this.say('no answer: that is proved', 'bad'); break;
+      case 'why':
+        this.why.textContent = line.why;
+        this.where = line.where;
+        this.draw();
+        break;
+    }
+  }
+
+  label() {
+    const name = `${this.puzzle.family} board`;
+    if (!this.answers.length || this.bare.checked) return name;
+    return `${name} with answer ${this.at + 1}`;
+  }
+
+  draw() {
+    const answer = this.answers[this.at];
+    const svg = show(this.board, answer && !this.bare.checked ? this.svgs.get(this.at) : this.plain, this.label());
+    rings(svg, this.where);
+    this.steps.hidden = !answer;
+    if (!answer) return;
+    const some = this.total !== 1;
+    for (const b of this.steps.querySelectorAll('[data-step]')) b.hidden = !some;
+    this.which.textContent = some ? `answer ${this.at + 1}${this.total ? ` of ${this.total.toLocaleString('en')}` : ''}` : 'the answer';
+    const [back, on] = this.steps.querySelectorAll('[data-step]');
+    back.disabled = this.at === 0;
+    on.disabled = this.at + 1 === this.total;
+    this.moves.hidden = !answer.moves;
+    this.moves.querySelector('ol').replaceChildren(...(answer.moves ?? []).map((m) => Object.assign(document.createElement('li'), { textContent: m })));
+  }
+
+  // step shows another answer. The first one is the solver's; the list of all
+  // has them in its own order, so from the first step on the list is shown.
+  async step(by) {
+    const to = this.at + by;
+    if (to < 0 || (this.total && to >= this.total)) return;
+    try {
+      if (!this.listed || this.listed.puzzle !== this.puzzle) this.listed = { puzzle: this.puzzle, have: [] };
+      const list = this.listed;
+      while (list.have.length <= to && !list.done) {
+        const before = list.have.length;
+        this.abort?.abort();
+        const abort = (this.abort = new AbortController());
+        this.progress.start();
+        try {
+          await stream('api/answers', { ...this.puzzle, from: before, number: PAGE }, abort.signal, (line) => {
+            if (line.kind === 'answer') list.have[line.number] = line;
+            if (line.kind === 'count') list.done = true;
+          });
+        } finally {
+          if (this.abort === abort) this.cancel();
+        }
+        if (list.puzzle !== this.puzzle) return;
+      }
+      if (list.done) this.total = list.have.length;
+      if (to >= list.have.length) return this.draw();
+      this.answers = list.have;
+      const drawn = await post('api/draw', { ...this.puzzle, strokes: list.have[to].strokes });
+      if (list.puzzle !== this.puzzle) return;
+      this.at = to;
+      this.svgs = new Map([[to, drawn.svg]]);
+      list.have[to].moves = drawn.moves;
+      this.draw();
+    } catch (e) {
+      if (!aborted(e)) this.say(e.message, 'bad');
+    }
+  }
+
+  showActions() {
+    const go = (view, words) => Object.assign(document.createElement('a'), { className: 'button', href: link(view, this.puzzle), textContent: words });
+    this.actions.replaceChildren(...Card.views.map(([view, words]) => go(view, words)), shareMenu(() => ({ ...this.puzzle, strokes: this.bare.checked ? [] : this.answers[this.at]?.strokes ?? [] }), (m) => this.say(m, 'good')));
+  }
+}
+
+// views are where a board can be taken, filled in by the page.
+Card.views = [];
+
+// shareMenu is what copies and saves a board.
+export function shareMenu(current, say) {
+  const box = document.createElement('details');
+  box.className = 'share';
+  box.append(Object.assign(document.createElement('summary'), { textContent: 'Share or save' }));
+  const row = document.createElement('div');
+  row.className = 'row';
+  box.append(row);
+  const button = (words, act) => {
+    const b = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
+    b.addEventListener('click', async () => {
+      try { await act(); } catch (e) { say(e.message); }
+    });
+    row.append(b);
+  };
+  box.addEventListener('toggle', async () => {
+    if (!box.open || row.children.length) return;
+    const { games } = await import('./api.js');
+    const family = (await games()).families.find((f) => f.name === current().family);
+    button('Copy a link', () => copy(new URL(link('solve', current()), location.href).href, say));
+    for (const to of family?.formats ?? []) button(`Copy as ${to}`, async () => copy(await asText(current(), to), say));
+    button('Save as text', () => save(current(), 'text', 'txt'));
+    for (const to of ['json', 'svg', 'png']) button(`Save as ${to.toUpperCase()}`, () => save(current(), to, to));
+  });
+  return box;
+}
+
+async function bytes(board, to) {
+  const r = await post('api/save', { ...board, to });
+  return { type: r.type, data: Uint8Array.from(atob(r.data), (c) => c.charCodeAt(0)) };
+}
+
+async function asText(board, to) { return new TextDecoder().decode((await bytes(board, to)).data); }
+
+async function copy(text, say) {
+  await navigator.clipboard.writeText(text);
+  say('copied');
+}
+
+async function save(board, to, ending) {
+  const { type, data } = await bytes(board, to);
+  const url = URL.createObjectURL(new Blob([data], { type }));
+  const a = Object.assign(document.createElement('a'), { href: url, download: `${board.family}.${ending}` });
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

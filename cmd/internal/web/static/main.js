@@ -1,0 +1,71 @@
+// The page: which view is shown, and what is dropped or pasted anywhere.
+
+import { unpack } from './api.js';
+import { Card } from './card.js';
+import * as solve from './solve.js';
+import * as random from './random.js';
+import * as practice from './practice.js';
+
+const views = { solve, random, practice };
+Card.views = [];
+let current = '';
+
+// A place in the page is #view or #view?f=family&t=text.
+function go() {
+  const [name, query] = location.hash.slice(1).split('?');
+  if (name === 'main') return;
+  const view = views[name] ? name : 'solve';
+  if (view !== current) {
+    if (current) views[current].hide?.();
+    current = view;
+    for (const section of document.querySelectorAll('.view')) section.hidden = section.id !== view;
+    for (const a of document.querySelectorAll('nav [data-view]')) {
+      if (a.dataset.view === view) a.setAttribute('aria-current', 'page');
+      else a.removeAttribute('aria-current');
+    }
+    document.title = `${document.getElementById(view).querySelector('h2').textContent} – onlooker`;
+  }
+  const asked = new URLSearchParams(query);
+  let board = null;
+  if (asked.get('f') && asked.get('t')) {
+    try { board = { family: asked.get('f'), text: unpack(asked.get('t')) }; } catch { /* a link that was cut off shows the bare view */ }
+  }
+  if (board && views[view].showBoard) views[view].showBoard(board);
+  else views[view].show?.();
+}
+addEventListener('hashchange', go);
+go();
+
+// Anything dropped or pasted outside a field is solved.
+const drop = document.getElementById('drop');
+let depth = 0;
+addEventListener('dragenter', (e) => { e.preventDefault(); depth++; drop.hidden = false; });
+addEventListener('dragleave', () => { if (--depth <= 0) drop.hidden = true; });
+addEventListener('dragover', (e) => e.preventDefault());
+addEventListener('drop', (e) => {
+  e.preventDefault();
+  depth = 0;
+  drop.hidden = true;
+  taken(e.dataTransfer);
+});
+addEventListener('paste', (e) => {
+  const file = e.clipboardData.files[0];
+  if (!file && /^(INPUT|TEXTAREA)$/.test(e.target.tagName)) return;
+  e.preventDefault();
+  taken(e.clipboardData);
+});
+
+async function taken(data) {
+  const file = data.files[0], text = data.getData('text');
+  if (!file && !text.trim()) return;
+  if (current !== 'solve') {
+    history.pushState(null, '', '#solve');
+    go();
+  }
+  if (file) {
+    await solve.take(file);
+  } else {
+    document.getElementById('paste-text').value = text.length < 20000 ? text : '';
+    await solve.solveText(text);
+  }
+}

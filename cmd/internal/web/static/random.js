@@ -1,0 +1,44 @@
+// Random: a board of a family and size that has an answer.
+
+import { stream, games, link, aborted } from './api.js';
+import { Card, plural } from './card.js';
+
+const $ = (id) => document.getElementById(id);
+const card = new Card($('random-card'));
+let abort = null;
+
+export function hide() {
+  abort?.abort();
+  card.cancel();
+}
+
+export function showBoard(board) { card.show(board); }
+
+function said(text) { $('deal-said').textContent = text; }
+
+$('deal').addEventListener('submit', async (e) => {
+  e.preventDefault();
+  abort?.abort();
+  const mine = (abort = new AbortController());
+  $('deal-stop').hidden = false;
+  said('dealing…');
+  try {
+    const wish = { family: $('deal-family').value, cols: $('deal-cols').valueAsNumber, rows: $('deal-rows').valueAsNumber, seed: $('deal-seed').value.trim(), unique: $('deal-unique').checked };
+    await stream('api/random', wish, mine.signal, (line) => {
+      if (line.kind === 'progress') said(`${plural(line.done, 'board')} dealt, none with exactly one answer yet`);
+      if (line.kind !== 'dealt') return;
+      said(`seed ${line.seed}${line.number > 1 ? `, board ${line.number} of it` : ''}`);
+      const board = { family: line.family, text: line.text };
+      history.replaceState(null, '', link('random', board));
+      card.show(board);
+    });
+  } catch (err) {
+    said(aborted(err) ? 'stopped' : err.message);
+  }
+  if (abort === mine) $('deal-stop').hidden = true;
+});
+$('deal-stop').addEventListener('click', () => abort?.abort());
+
+games().then(({ families }) => {
+  for (const f of families) if (f.deals) $('deal-family').append(new Option(f.name, f.name));
+});

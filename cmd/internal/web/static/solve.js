@@ -1,0 +1,108 @@
+// Solve: what is pasted, dropped or opened is solved at once.
+
+import { stream, games, link, aborted } from './api.js';
+import { Card } from './card.js';
+import { Sight } from './sight.js';
+
+const $ = (id) => document.getElementById(id);
+const card = new Card($('solve-card'));
+const sight = new Sight($('solve-sight'), (board) => board && open([board]));
+let boards = [], at = 0, abort = null;
+
+export function hide() { card.cancel(); }
+
+export function showBoard(board) {
+  sight.clear();
+  if ($('paste-text').value.trim() === '') $('paste-text').value = board.text;
+  open([board]);
+}
+
+function open(list) {
+  boards = list;
+  at = 0;
+  turn(0);
+}
+
+function turn(by) {
+  at = Math.max(0, Math.min(boards.length - 1, at + by));
+  $('solve-list').hidden = boards.length < 2;
+  $('solve-at').textContent = `board ${at + 1} of ${boards.length}`;
+  for (const b of $('solve-list').querySelectorAll('button')) b.disabled = !boards[at + Number(b.dataset.by)];
+  const board = boards[at];
+  if (board.error) {
+    card.clear();
+    complain(board.error);
+    return;
+  }
+  history.replaceState(null, '', link('solve', board));
+  card.show({ family: board.family, text: board.text });
+}
+
+function complain(text) {
+  card.root.hidden = false;
+  card.board.replaceChildren();
+  card.why.textContent = '';
+  card.steps.hidden = card.moves.hidden = true;
+  card.actions.replaceChildren();
+  card.say(text, 'bad');
+}
+
+// solveText lists the boards of a text and shows the first.
+export async function solveText(text) {
+  sight.clear();
+  abort?.abort();
+  const mine = (abort = new AbortController());
+  const list = [];
+  boards = list;
+  try {
+    await stream('api/open', { text, family: $('paste-family').value }, mine.signal, (line) => {
+      if (line.kind !== 'board') return;
+      list.push(line);
+      if (list.length === 1) open(list);
+      else if (list.length === 2) turn(0);
+    });
+    if (list.length > 1) {
+      $('solve-at').textContent = `board ${at + 1} of ${list.length}`;
+      for (const b of $('solve-list').querySelectorAll('button')) b.disabled = !list[at + Number(b.dataset.by)];
+    }
+    if (!list.length) complain('there is no board in it');
+  } catch (e) {
+    if (!aborted(e)) complain(e.message);
+  }
+}
+
+// take solves what came from a file, the clipboard or a drag.
+export async function take(file) {
+  if (file.type.startsWith('image/')) {
+    card.clear();
+    boards = [];
+    $('solve-list').hidden = true;
+    await sight.look(file);
+    return;
+  }
+  if (file.size > 8 << 20) {
+    complain(`${file.name}: more than 8 MB of text`);
+    return;
+  }
+  const text = await file.text();
+  $('paste-text').value = text.length < 20000 ? text : '';
+  await solveText(text);
+}
+
+$('paste').addEventListener('submit', (e) => {
+  e.preventDefault();
+  solveText($('paste-text').value);
+});
+$('paste-text').addEventListener('paste', () => setTimeout(() => solveText($('paste-text').value)));
+$('paste-text').addEventListener('keydown', (e) => {
+  if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) $('paste').requestSubmit();
+});
+$('paste-file').addEventListener('change', async () => {
+  for (const file of $('paste-file').files) await take(file);
+  $('paste-file').value = '';
+});
+for (const b of $('solve-list').querySelectorAll('button')) b.addEventListener('click', () => turn(Number(b.dataset.by)));
+
+games().then(({ families }) => {
+  for (const f of families) $('paste-family').append(new Option(f.name, f.name));
+});

@@ -1,0 +1,38 @@
+// Pictures that the server drew, and what is laid over them.
+
+const NS = 'http://www.w3.org/2000/svg';
+
+export function make(name, attributes = {}, words) {
+  const e = document.createElementNS(NS, name);
+  for (const key in attributes) e.setAttribute(key, attributes[key]);
+  if (words !== undefined) e.textContent = words;
+  return e;
+}
+
+// parse turns the server's text into an element of this document.
+export function parse(text) {
+  const doc = new DOMParser().parseFromString(text, 'image/svg+xml');
+  return document.importNode(doc.documentElement, true);
+}
+
+// show puts a picture into a box in place of the one before, and returns it.
+export function show(host, text, label) {
+  if (!text) {
+    host.replaceChildren('This board is too large to draw.');
+    return null;
+  }
+  const svg = parse(text);
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', label);
+  svg.removeAttribute('width');
+  svg.removeAttribute('height');
+  host.replaceChildren(svg);
+  return svg;
+}
+
+// rings marks places of a picture.
+export function rings(svg, places) {
+  for (const [x, y] of places ?? []) {
+    for (const c of ['halo', 'ring']) svg?.append(make('circle', { cx: x, cy: y, r: 0.8, class: c }));
+  }
+}

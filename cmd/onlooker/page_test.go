@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"image/png"
+	"io"
+	"net/http/httptest"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"onlooker/solve/witness"
+)
+
+// A pageTest is the local page in a headless browser.
+type pageTest struct {
+	*testing.T
+	ctx context.Context
+	url string
+}
+
+// openPage serves the page of all games and opens it; what the page throws
+// fails the test.
+func openPage(t *testing.T) *pageTest {
+	t.Helper()
+	path, err := exec.LookPath("chromium")
+	if err != nil {
+		t.Skip("Chromium is not installed")
+	}
+	a := &app{games: games(), in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	server := httptest.NewServer(a.page())
+	t.Cleanup(server.Close)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.WindowSize(1400, 900), chromedp.Flag("headless", "new"))
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	chromedp.ListenTarget(ctx, func(ev any) {
+		if e, ok := ev.(*runtime.EventExceptionThrown); ok {
+			t.Errorf("the page threw: %s", e.ExceptionDetails.Error())
+		}
+	})
+	p := &pageTest{t, ctx, server.URL}
+	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#paste-text"))
+	return p
+}
+
+func (p *pageTest) do(actions ...chromedp.Action) {
+	p.Helper()
+	if err := chromedp.Run(p.ctx, actions...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// eval runs an async function's body in the page and decodes what it returns.
+func (p *pageTest) eval(body string, out any) {
+	p.Helper()
+	var raw string
+	expr := "(async () => { const r = await (async () => {" + body + "})(); return JSON.stringify(r === undefined ? null : r); })()"
+	p.do(chromedp.Evaluate(expr, &raw, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	if err := json.Unmarshal([]byte(raw), out); err != nil {
+		p.Fatalf("eval gave %q: %v", raw, err)
+	}
+}
+
+// until waits until an expression is true in the page.
+func (p *pageTest) until(what, expr string) {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	defer cancel()
+	if err := chromedp.Run(ctx, chromedp.Poll(expr, nil, chromedp.WithPollingInterval(20*time.Millisecond))); err != nil {
+		var said string
+		p.eval("return document.body.innerText", &said)
+		p.Fatalf("%s: %v; the page says\n%s", what, err, said)
+	}
+}
+
+func quoted(v any) string {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // strings and byte slices always can be
+	}
+	return string(data)
+}
+
+// paste pastes as somebody does who presses the keys with no field in focus.
+func (p *pageTest) paste(text string) {
+	p.Helper()
+	p.eval(`document.activeElement.blur();
+		document.querySelector('#solve-card .verdict').textContent = '';
+		const data = new DataTransfer(); data.setData('text', `+quoted(text)+`);
+		document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));`, new(any))
+}
+
+const tinyPanel = "panel 2x2\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"
+
+func TestPageSolves(t *testing.T) {
+	p := openPage(t)
+	verdict := "document.querySelector('#solve-card .verdict').textContent"
+	panel, err := witness.Parse([]byte(tinyPanel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := witness.EncodeWindmill(panel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asJSON, err := witness.EncodeJSON(panel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"our text", tinyPanel, "exactly one answer"},
+		{"a code", code, "solved in"},
+		{"a link", "https://windmill.thefifthmatt.com/" + code, "solved in"},
+		{"JSON", string(asJSON), "solved in"},
+		{"rows of ends", "A.B\nA.B\n", "solved in"},
+		{"a level line", "4,0,1,2;0,1,2,3;4,5,6,7,11,10,9,8,12,13,14,15", "solved in"},
+		{"walls", "xxxxx\n 0 0 \nx x x\nx0 0x\nxxxxx\n", "solved in"},
+		{"bulbs that cannot all be lit", "grid 2x1\n*o\n", "no answer"},
+		{"bulbs", "grid 3x1\n*o*\n", "exactly one answer"},
+		{"connections", "a b c\nb\na b\nb c\n", "solved in"},
+		{"fans", "FTT\nT.F\n", "solved in"},
+		{"no puzzle", "once upon a time", "in no form that is known"},
+		{"the name of a file is no file", "/etc/passwd", "in no form that is known"},
+		{"markup is text", "<img src=x onerror=alert(1)>", "in no form that is known"},
+	} {
+		p.paste(row.text)
+		p.until(row.why, verdict+".includes("+quoted(row.want)+")")
+	}
+	t.Run("screenshot", func(t *testing.T) { p.dropScreenshot(t) })
+	t.Run("file of boards", func(t *testing.T) {
+		p.paste(tinyPanel + "\n" + strings.ReplaceAll(tinyPanel, "a = black", "a = red"))
+		p.until("two boards", "document.getElementById('solve-at').textContent === 'board 1 of 2'")
+		p.do(chromedp.Click("#solve-list [data-by='1']"))
+		p.until("the second", "document.getElementById('solve-at').textContent === 'board 2 of 2' && document.querySelector('#solve-card pre').textContent.includes('red')")
+	})
+	t.Run("answers", func(t *testing.T) {
+		// An empty 2x2 panel has 12 lines from corner to corner.
+		p.paste("panel 2x2\n+-+->\n| | |\n+-+-+\n| | |\n@-+-+\n")
+		p.until("solved", verdict+".includes('at least 2 answers')")
+		seen := map[string]bool{}
+		for i := 1; i <= 12; i++ {
+			p.until(fmt.Sprintf("answer %d", i), fmt.Sprintf("document.querySelector('#solve-card .which').textContent.startsWith('answer %d')", i))
+			var points string
+			p.eval("return [...document.querySelectorAll('#solve-card svg polyline[stroke=\"#ffffff\"]')].map(l => l.getAttribute('points')).join(' ')", &points)
+			if i > 1 && seen[points] {
+				t.Errorf("answer %d is drawn as another was", i)
+			}
+			if i > 1 {
+				seen[points] = true
+			}
+			if i < 12 {
+				p.do(chromedp.Click("#solve-card [data-step='1']"))
+			}
+		}
+		p.until("the last is known to be the last", "document.querySelector('#solve-card [data-step=\"1\"]').disabled && document.querySelector('#solve-card .which').textContent === 'answer 12 of 12'")
+	})
+}
+
+// dropScreenshot drops a picture of a panel; what was read lies over it.
+func (p *pageTest) dropScreenshot(t *testing.T) {
+	var file bytes.Buffer
+	if err := png.Encode(&file, scene(t, "maze-3", 800, 600, 1)); err != nil {
+		t.Fatal(err)
+	}
+	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
+		const data = new DataTransfer(); data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
+		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
+	p.until("the answer lies over the picture", "document.querySelectorAll('.sight > svg polyline.line').length === 1 && document.querySelectorAll('.sight .seen').length === 1")
+	p.until("and beside it", "document.querySelector('#solve-card .verdict').textContent.includes('solved')")
+	var far float64
+	// The line begins where the board's bottom left corner was seen.
+	p.eval(`const [x, y] = document.querySelector('.sight polyline.line').getAttribute('points').split(' ')[0].split(',').map(Number);
+		const [u, v] = document.querySelector('.sight .seen').getAttribute('points').split(' ')[3].split(',').map(Number);
+		return Math.hypot(x - u, y - v);`, &far)
+	if far > 3 {
+		t.Errorf("the line begins %.1f pixels from the board's corner, want at most 3", far)
+	}
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/practice"
+	"onlooker/cmd/internal/web"
+)
+
+// servePort is the port of the page unless another is asked for: links into
+// the page stay good from one day to the next. No registered service has it.
+const servePort = 7763
+
+func newServe(a *app) *cobra.Command {
+	var port int
+	var quiet bool
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Paste, browse, edit, play and make puzzles in the browser",
+		Long: `serve is a page for the browser, on this machine only: paste or drop puzzles in
+any form or pictures of them, step through their answers, edit boards of every
+family while the solver looks on, play them by hand, and deal random ones. The
+practice Challenge is in it, too.`,
+		Args: cobra.NoArgs,
+		RunE: runs(func(ctx context.Context, _ []string) error {
+			return a.serveLocal(ctx, "serve", port, quiet, a.page(), nil)
+		}),
+	}
+	f := c.Flags()
+	f.IntVar(&port, "port", servePort, "port on 127.0.0.1; 0 takes a free one")
+	f.BoolVar(&quiet, "no-open", false, "print the page's address and open no browser")
+	return c
+}
+
+// page is the local page with all that there is to it.
+func (a *app) page() http.Handler {
+	return web.NewServer(web.Options{
+		Games:       a.games,
+		Decode:      a.found,
+		Eye:         func() (*agent.Eye, error) { return a.newReaderOfPictures("auto") },
+		ReadPicture: capture.ReadPicture,
+		Practice:    practice.NewServer(),
+	}).Local()
+}
+
+// found yields the boards of a text that was pasted; it never opens a file.
+func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
+	return func(yield func(web.Found) bool) {
+		d, err := a.newDecoder(inputFlags{family: family, rules: rules})
+		if err != nil {
+			yield(web.Found{Err: err})
+			return
+		}
+		d.text("what was pasted", text, true, func(b board) bool {
+			return yield(web.Found{Game: b.game, Puzzle: b.puzzle, Err: b.err})
+		})
+	}
+}
+
+// serveLocal serves a page on this machine until the context ends, and opens
+// it in the browser unless that is to stay quiet.
+func (a *app) serveLocal(ctx context.Context, name string, port int, quiet bool, page http.Handler, query url.Values) error {
+	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	at := url.URL{Scheme: "http", Host: listener.Addr().String(), Path: "/", RawQuery: query.Encode()}
+	fmt.Fprintf(a.out, "%s: %s\n", name, &at)
+	if !quiet {
+		if err := browse(ctx, at.String()); err != nil {
+			fmt.Fprintf(a.err, "%s: no browser opened (%v): open the page yourself\n", name, err)
+		}
+	}
+	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+	stop := context.AfterFunc(ctx, func() { server.Close() })
+	defer stop()
+	if err := server.Serve(listener); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
