@@ -236,8 +236,13 @@ type Facets struct {
 // Facets looks through all puzzles.
 func (s *Store) Facets(ctx context.Context) (Facets, error) {
 	f := Facets{map[string]int{}, map[string]map[string]int{}, map[string]map[[2]int]int{}, map[Status]int{}, map[string]int{}}
-	rows, err := s.db.QueryContext(ctx, `SELECT p.family, p.cols, p.rows, p.status, f.words, count(*) FROM puzzle p JOIN features f ON f.id = p.features
-		GROUP BY p.family, p.cols, p.rows, p.status, p.features`)
+	names, err := s.sourceNames(ctx)
+	if err != nil {
+		return f, err
+	}
+	rows, err := s.db.QueryContext(ctx, `SELECT p.family, p.cols, p.rows, p.status, p.sources, f.words, p.n FROM
+		(SELECT family, cols, rows, status, sources, features, count(*) AS n FROM puzzle GROUP BY features, family, cols, rows, status, sources) p
+		JOIN features f ON f.id = p.features`)
 	if err != nil {
 		return f, fmt.Errorf("store: %w", err)
 	}
@@ -246,8 +251,9 @@ func (s *Store) Facets(ctx context.Context) (Facets, error) {
 		var family, words string
 		var size [2]int
 		var status Status
+		var sources int64
 		var n int
-		if err := rows.Scan(&family, &size[0], &size[1], &status, &words, &n); err != nil {
+		if err := rows.Scan(&family, &size[0], &size[1], &status, &sources, &words, &n); err != nil {
 			return f, fmt.Errorf("store: %w", err)
 		}
 		if f.Features[family] == nil {
@@ -259,24 +265,27 @@ func (s *Store) Facets(ctx context.Context) (Facets, error) {
 		for _, w := range strings.Fields(words) {
 			f.Features[family][w] += n
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return f, fmt.Errorf("store: %w", err)
-	}
-	sources, err := s.db.QueryContext(ctx, "SELECT s.name, count(*) FROM source s JOIN puzzle p ON p.sources & (1 << s.id) <> 0 GROUP BY s.id")
-	if err != nil {
-		return f, fmt.Errorf("store: %w", err)
-	}
-	defer sources.Close()
-	for sources.Next() {
-		var name string
-		var n int
-		if err := sources.Scan(&name, &n); err != nil {
-			return f, fmt.Errorf("store: %w", err)
+		for id, name := range names {
+			if sources&(1<<id) != 0 {
+				f.Sources[name] += n
+			}
 		}
-		f.Sources[name] = n
 	}
-	return f, sources.Err()
+	return f, rows.Err()
+}
+
+// sourceNames lists the sources by their ids.
+func (s *Store) sourceNames(ctx context.Context) ([]string, error) {
+	var list string
+	err := s.db.QueryRowContext(ctx, "SELECT json_group_array(name) FROM (SELECT name FROM source ORDER BY id)").Scan(&list)
+	var names []string
+	if err == nil {
+		err = json.Unmarshal([]byte(list), &names)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	return names, nil
 }
 
 // Sightings lists where a puzzle was seen, the latest first.
@@ -307,12 +316,12 @@ func sightings(ctx context.Context, q querier, id int64) ([]Sighting, error) {
 // Answers lists the answers to a puzzle: the cheapest first, then in the order
 // in which they were found.
 func (s *Store) Answers(ctx context.Context, id int64) ([]Answer, error) {
-	return answers(ctx, s.db, id)
+	return answers(ctx, s.db, id, "cost IS NULL, cost, id")
 }
 
-func answers(ctx context.Context, q querier, id int64) ([]Answer, error) {
+func answers(ctx context.Context, q querier, id int64, order string) ([]Answer, error) {
 	rows, err := q.QueryContext(ctx, `SELECT strokes, cost, bound, unit, micros, solver, at, own FROM answer
-		WHERE puzzle = ? ORDER BY cost IS NULL, cost, id`, id)
+		WHERE puzzle = ? ORDER BY `+order, id)
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"onlooker/solve"
 )
@@ -69,7 +70,17 @@ type News struct {
 	Seen    []Sighting
 	Answers []Answer
 	Proof   *Proof
+	// met is when another store met it first; zero: as Seen, Answers and Proof
+	// tell.
+	met time.Time
 }
+
+// Sizes in bytes that are kept at most.
+const (
+	maxText    = 16 << 20 // a flow board of 512×512 cells with walls all over has 7 million
+	maxStrokes = 8 << 20  // of an answer, in JSON; that board's has 3 million
+	maxPlace   = 4 << 10  // a path's length on most systems
+)
 
 // Keep keeps puzzles and what is new of them, all or, with an error, none of
 // it. It returns the puzzles' numbers. Answers that Check refuses are an error,
@@ -132,6 +143,12 @@ func newRow(n News) (row, error) {
 	if err != nil {
 		return r, err
 	}
+	if len(text) > maxText {
+		return r, fmt.Errorf("%s: a text of %d bytes, want at most %d", n.Family, len(text), maxText)
+	}
+	if !utf8.Valid(text) {
+		return r, fmt.Errorf("%s: a text that is not UTF-8", n.Family)
+	}
 	r.text = string(text)
 	b := n.Puzzle.Bounds()
 	r.cols, r.rows = b.Dx()/2, b.Dy()/2
@@ -147,6 +164,9 @@ func newRow(n News) (row, error) {
 		if !word.MatchString(seen.Source) || seen.Times < 1 || seen.Last.Before(seen.First) {
 			return r, fmt.Errorf("%s: seen %+v, want a source of lower-case letters, once or more, the first time before the last", n.Family, seen)
 		}
+		if len(seen.Place) > maxPlace {
+			return r, fmt.Errorf("%s: seen in a place of %d bytes, want at most %d", n.Family, len(seen.Place), maxPlace)
+		}
 	}
 	for _, a := range n.Answers {
 		if err := n.Puzzle.Check(a.Solution); err != nil {
@@ -155,6 +175,9 @@ func newRow(n News) (row, error) {
 		data, err := json.Marshal(pairs(a.Solution))
 		if err != nil {
 			return r, err
+		}
+		if len(data) > maxStrokes {
+			return r, fmt.Errorf("%s: an answer of %d bytes, want at most %d", n.Family, len(data), maxStrokes)
 		}
 		r.strokes = append(r.strokes, string(data))
 	}
@@ -165,6 +188,9 @@ func newRow(n News) (row, error) {
 		data, err := json.Marshal(pair(n.Proof.Where))
 		if err != nil {
 			return r, err
+		}
+		if len(n.Proof.Why)+len(data) > maxStrokes {
+			return r, fmt.Errorf("%s: a proof of %d bytes, want at most %d", n.Family, len(n.Proof.Why)+len(data), maxStrokes)
 		}
 		r.places = string(data)
 	}
@@ -240,6 +266,9 @@ func (r *row) puzzle(ctx context.Context, tx *sql.Tx) (id int64, status Status, 
 
 // first is when the puzzle was first met, as far as the News tell.
 func (r *row) first() time.Time {
+	if !r.met.IsZero() {
+		return r.met
+	}
 	var all []time.Time
 	for _, seen := range r.Seen {
 		all = append(all, seen.First)
@@ -274,7 +303,7 @@ func keepSighting(ctx context.Context, tx *sql.Tx, id int64, seen Sighting, merg
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO sighting (puzzle, source, place, first, last, times) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET first = min(first, excluded.first), last = max(last, excluded.last), times = `+times,
-		id, source, seen.Place, micros(seen.First), micros(seen.Last), seen.Times)
+		id, source, strings.ToValidUTF8(seen.Place, "\ufffd"), micros(seen.First), micros(seen.Last), seen.Times)
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "UPDATE puzzle SET sources = sources | ?, seen = min(seen, ?) WHERE id = ?", int64(1)<<source, micros(seen.First), id)
 	}

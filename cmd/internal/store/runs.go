@@ -31,10 +31,13 @@ type Turn struct {
 	Puzzles []int64
 }
 
+// keyBytes is the length of a run's key, which nobody draws twice.
+const keyBytes = 16
+
 // BeginRun keeps a run that begins and returns its number. ID, Key and Turns
 // are not taken from it.
 func (s *Store) BeginRun(ctx context.Context, r Run) (int64, error) {
-	key := make([]byte, 16)
+	key := make([]byte, keyBytes)
 	if _, err := rand.Read(key); err != nil {
 		return 0, fmt.Errorf("store: %w", err)
 	}
@@ -48,7 +51,7 @@ func (s *Store) BeginRun(ctx context.Context, r Run) (int64, error) {
 }
 
 func keepRun(ctx context.Context, tx *sql.Tx, r Run) (id int64, err error) {
-	if !json.Valid(r.Flags) {
+	if !isObject(r.Flags) {
 		return 0, fmt.Errorf("store: a run's flags %q, want a JSON object", r.Flags)
 	}
 	err = tx.QueryRowContext(ctx, "INSERT INTO run (key, at, what, flags, folder) VALUES (?, ?, ?, ?, ?) RETURNING id",
@@ -59,13 +62,19 @@ func keepRun(ctx context.Context, tx *sql.Tx, r Run) (id int64, err error) {
 	return id, err
 }
 
+// runNumber finds a run by its key; sql.ErrNoRows.
+func runNumber(ctx context.Context, q querier, key string) (id int64, err error) {
+	err = q.QueryRowContext(ctx, "SELECT id FROM run WHERE key = ?", key).Scan(&id)
+	return id, err
+}
+
 // KeepTurn keeps a turn of a run.
 func (s *Store) KeepTurn(ctx context.Context, run int64, t Turn) error {
 	return s.write(ctx, func(tx *sql.Tx) error { return keepTurn(ctx, tx, run, t) })
 }
 
 func keepTurn(ctx context.Context, tx *sql.Tx, run int64, t Turn) error {
-	if !json.Valid(t.Record) {
+	if !isObject(t.Record) {
 		return fmt.Errorf("store: turn %d of run %d: %q, want a JSON object", t.Number, run, t.Record)
 	}
 	_, err := tx.ExecContext(ctx, "INSERT INTO turn (run, number, at, frame, record) VALUES (?, ?, ?, ?, ?)",
@@ -84,11 +93,11 @@ func keepTurn(ctx context.Context, tx *sql.Tx, run int64, t Turn) error {
 // Runs lists runs, the newest first: at most limit of them, older than the one
 // with the number before (0: from the newest on).
 func (s *Store) Runs(ctx context.Context, before int64, limit int) ([]Run, error) {
-	return s.runs(ctx, "WHERE ? = 0 OR id < ? ORDER BY id DESC LIMIT ?", before, before, limit)
+	return runs(ctx, s.db, "WHERE ? = 0 OR id < ? ORDER BY id DESC LIMIT ?", before, before, limit)
 }
 
-func (s *Store) runs(ctx context.Context, tail string, args ...any) ([]Run, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT id, key, at, what, flags, folder, (SELECT count(*) FROM turn WHERE run = id) FROM run "+tail, args...)
+func runs(ctx context.Context, q querier, tail string, args ...any) ([]Run, error) {
+	rows, err := q.QueryContext(ctx, "SELECT id, key, at, what, flags, folder, (SELECT count(*) FROM turn WHERE run = id) FROM run "+tail, args...)
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
@@ -135,5 +144,5 @@ func (s *Store) Turns(ctx context.Context, run int64) ([]Turn, error) {
 
 // RunsOf lists the runs in which a puzzle was seen, the newest first.
 func (s *Store) RunsOf(ctx context.Context, puzzle int64) ([]Run, error) {
-	return s.runs(ctx, "WHERE id IN (SELECT run FROM turn_puzzle WHERE puzzle = ?) ORDER BY id DESC", puzzle)
+	return runs(ctx, s.db, "WHERE id IN (SELECT run FROM turn_puzzle WHERE puzzle = ?) ORDER BY id DESC", puzzle)
 }

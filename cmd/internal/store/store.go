@@ -268,6 +268,13 @@ func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
 	return nil
 }
 
+// isDatabase tells whether an error is the file's or the disk's, rather than
+// that of what was to be kept.
+func isDatabase(err error) bool {
+	var e sqlite3.Error
+	return errors.As(err, &e) && e.Code != sqlite3.ErrConstraint
+}
+
 func micros(t time.Time) int64 { return t.UnixMicro() }
 
 func instant(micros int64) time.Time { return time.UnixMicro(micros).UTC() }

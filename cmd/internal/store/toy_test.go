@@ -1,10 +1,13 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
+	"io"
+	"iter"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,6 +49,20 @@ func (p toy) Check(s solve.Solution) error {
 type dear struct{ toy }
 
 func (p dear) Fewest(context.Context) (solve.Best, error) { return solve.Best{}, errors.ErrUnsupported }
+
+var toys = solve.Family{Name: "toy", Formats: []solve.Format{{Name: "text", Decode: func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return func(yield func(solve.Puzzle, error) bool) {
+		var p toy
+		data, err := io.ReadAll(r)
+		if err == nil {
+			_, err = fmt.Sscanf(string(data), "toy %d %d %d", &p.cols, &p.rows, &p.number)
+		}
+		if fields := bytes.Fields(data); err == nil {
+			p.words = string(bytes.Join(fields[4:], []byte(" ")))
+		}
+		yield(p, err)
+	}
+}}}}
 
 var day = time.Date(2026, 11, 22, 10, 0, 0, 123_000, time.UTC)
 

@@ -1,0 +1,497 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"onlooker/solve"
+)
+
+// portVersion is that of the lines below. A reader refuses any other.
+const portVersion = 1
+
+// maxLine is the longest line that Import reads, in bytes: a text and an answer
+// of the greatest sizes, every character of the text escaped as two.
+const maxLine = 2*maxText + 2*maxStrokes + 1<<20
+
+// A portLine is a line of an export: the first has Store alone, each other one
+// Puzzle, Run or Turn.
+type portLine struct {
+	Store  int         `json:"store,omitempty"`
+	Puzzle *portPuzzle `json:"puzzle,omitempty"`
+	Run    *portRun    `json:"run,omitempty"`
+	Turn   *portTurn   `json:"turn,omitempty"`
+}
+
+// A portPuzzle with more answers than fit a line comes several times.
+type portPuzzle struct {
+	Family  string         `json:"family"`
+	Text    string         `json:"text"`
+	First   time.Time      `json:"first"`
+	Seen    []portSighting `json:"seen,omitempty"`
+	Answers []portAnswer   `json:"answers,omitempty"`
+	Proof   *portProof     `json:"proof,omitempty"`
+}
+
+type portSighting struct {
+	Source string    `json:"source"`
+	Place  string    `json:"place,omitempty"`
+	First  time.Time `json:"first"`
+	Last   time.Time `json:"last"`
+	Times  int       `json:"times"`
+}
+
+type portAnswer struct {
+	Strokes json.RawMessage `json:"strokes"`
+	Cost    *portCost       `json:"cost,omitempty"`
+	Micros  int64           `json:"micros"`
+	Solver  string          `json:"solver"`
+	At      time.Time       `json:"at"`
+	Own     bool            `json:"own,omitempty"`
+}
+
+type portCost struct {
+	Cost  int    `json:"cost"`
+	Bound int    `json:"bound"`
+	Unit  string `json:"unit"`
+}
+
+type portProof struct {
+	Why    string          `json:"why,omitempty"`
+	Where  json.RawMessage `json:"where"`
+	Micros int64           `json:"micros"`
+	Solver string          `json:"solver"`
+	At     time.Time       `json:"at"`
+	Own    bool            `json:"own,omitempty"`
+}
+
+type portRun struct {
+	Key    string          `json:"key"`
+	At     time.Time       `json:"at"`
+	What   string          `json:"what"`
+	Flags  json.RawMessage `json:"flags"`
+	Folder string          `json:"folder,omitempty"`
+}
+
+type portTurn struct {
+	Run     string          `json:"run"` // its key
+	Number  int             `json:"number"`
+	At      time.Time       `json:"at"`
+	Frame   string          `json:"frame,omitempty"`
+	Record  json.RawMessage `json:"record"`
+	Puzzles []string        `json:"puzzles,omitempty"` // SHA-256 of family, line feed, text
+}
+
+// Export writes the store as it is at this moment, a JSON object a line, in the
+// order in which things came.
+func (s *Store) Export(ctx context.Context, w io.Writer) error {
+	conn, err := s.db.Conn(ctx)
+	if err != nil {
+		return fmt.Errorf("store: export: %w", err)
+	}
+	defer conn.Close()
+	// A transaction that only reads keeps no writer waiting.
+	if _, err := conn.ExecContext(ctx, "BEGIN DEFERRED"); err != nil {
+		return fmt.Errorf("store: export: %w", err)
+	}
+	// The connection goes back to be used again, even where ctx has ended.
+	defer conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+	out := bufio.NewWriter(w)
+	enc := json.NewEncoder(out)
+	enc.SetEscapeHTML(false)
+	err = enc.Encode(portLine{Store: portVersion})
+	for _, part := range []func(context.Context, querier, *json.Encoder) error{exportPuzzles, exportRuns, exportTurns} {
+		if err == nil {
+			err = part(ctx, conn, enc)
+		}
+	}
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("store: export: %w", err)
+	}
+	return nil
+}
+
+func exportPuzzles(ctx context.Context, q querier, enc *json.Encoder) error {
+	for after := int64(0); ; {
+		p := portPuzzle{}
+		var seen int64
+		err := q.QueryRowContext(ctx, "SELECT p.id, p.family, t.text, p.seen FROM puzzle p JOIN text t ON t.puzzle = p.id WHERE p.id > ? ORDER BY p.id LIMIT 1", after).
+			Scan(&after, &p.Family, &p.Text, &seen)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return nil
+		case err != nil:
+			return err
+		}
+		p.First = instant(seen)
+		if err := exportPuzzle(ctx, q, enc, after, p); err != nil {
+			return fmt.Errorf("puzzle %d: %w", after, err)
+		}
+	}
+}
+
+func exportPuzzle(ctx context.Context, q querier, enc *json.Encoder, id int64, p portPuzzle) error {
+	places, err := sightings(ctx, q, id)
+	if err != nil {
+		return err
+	}
+	for _, seen := range places {
+		p.Seen = append(p.Seen, portSighting(seen))
+	}
+	found, err := answers(ctx, q, id, "id")
+	if err != nil {
+		return err
+	}
+	size := 0
+	for _, a := range found {
+		strokes, err := json.Marshal(pairs(a.Solution))
+		if err != nil {
+			return err
+		}
+		if size+len(strokes) > maxStrokes {
+			if err := enc.Encode(portLine{Puzzle: &p}); err != nil {
+				return err
+			}
+			p.Answers, p.Seen, size = nil, nil, 0
+		}
+		size += len(strokes)
+		line := portAnswer{Strokes: strokes, Micros: a.Took.Microseconds(), Solver: a.Solver, At: a.At, Own: a.Own}
+		if a.Best != nil {
+			line.Cost = &portCost{a.Best.Cost, a.Best.Bound, a.Best.Unit}
+		}
+		p.Answers = append(p.Answers, line)
+	}
+	none, err := proof(ctx, q, id)
+	if err != nil {
+		return err
+	}
+	if none != nil {
+		where, err := json.Marshal(pair(none.Where))
+		if err != nil {
+			return err
+		}
+		p.Proof = &portProof{Why: none.Why, Where: where, Micros: none.Took.Microseconds(), Solver: none.Solver, At: none.At, Own: none.Own}
+	}
+	return enc.Encode(portLine{Puzzle: &p})
+}
+
+func exportRuns(ctx context.Context, q querier, enc *json.Encoder) error {
+	all, err := runs(ctx, q, "ORDER BY id")
+	for _, r := range all {
+		if err == nil {
+			err = enc.Encode(portLine{Run: &portRun{r.Key, r.At, r.What, r.Flags, r.Folder}})
+		}
+	}
+	return err
+}
+
+func exportTurns(ctx context.Context, q querier, enc *json.Encoder) error {
+	rows, err := q.QueryContext(ctx, `SELECT r.key, t.number, t.at, t.frame, t.record,
+		(SELECT json_group_array(lower(hex(p.key))) FROM turn_puzzle tp JOIN puzzle p ON p.id = tp.puzzle WHERE tp.run = t.run AND tp.turn = t.number)
+		FROM turn t JOIN run r ON r.id = t.run ORDER BY t.run, t.number`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var t portTurn
+		var at int64
+		var record, puzzles string
+		if err := rows.Scan(&t.Run, &t.Number, &at, &t.Frame, &record, &puzzles); err != nil {
+			return err
+		}
+		t.At, t.Record = instant(at), json.RawMessage(record)
+		if err := json.Unmarshal([]byte(puzzles), &t.Puzzles); err != nil {
+			return err
+		}
+		if err := enc.Encode(portLine{Turn: &t}); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Imported tells what an import brought; what the store had already counts as
+// well.
+type Imported struct{ Puzzles, Answers, Proofs, Runs, Turns, Refused int }
+
+// An ImportOptions says how to read an export.
+type ImportOptions struct {
+	// Family finds a family by its name, nil where there is none.
+	Family func(name string) *solve.Family
+	// Own takes costs, bounds and proofs at the file's word, as an export of
+	// one's own deserves; otherwise they are kept as somebody else's, which are
+	// shown in lists and never given as answers.
+	Own bool
+	// Refused is told of each line that is not taken, by its number from 1.
+	Refused func(line int, err error)
+}
+
+// An importer reads an export; what it has read is kept some at a time.
+type importer struct {
+	ImportOptions
+	s      *Store
+	got    Imported
+	news   []News
+	lines  []int // of news
+	bytes  int   // of the lines of news
+	runs   map[string]int64
+	byKey  map[string]int64 // puzzles by their key in this file, in hex
+	inFile []string         // keys of news
+}
+
+// Puzzles are kept in transactions of this many, or this many bytes.
+const (
+	chunk      = 1000
+	chunkBytes = 8 << 20
+)
+
+// Import reads an export into the store. Lines that say what cannot be are told
+// to Refused and left out: texts that their family refuses, answers that Check
+// refuses. What the store knows already is not counted twice, so that an import
+// that was broken off can be done again. An error ends the import; the lines
+// before it are kept.
+func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (Imported, error) {
+	im := importer{ImportOptions: o, s: s, runs: map[string]int64{}, byKey: map[string]int64{}}
+	scan := bufio.NewScanner(r)
+	scan.Buffer(make([]byte, 1<<16), maxLine)
+	number := 0
+	for scan.Scan() {
+		number++
+		line, err := decodeLine(scan.Bytes())
+		if number == 1 {
+			if err != nil || line.Store != portVersion {
+				return im.got, fmt.Errorf("store: import: line 1 is no beginning of an export, want {\"store\":%d}", portVersion)
+			}
+			continue
+		}
+		if err == nil {
+			err = im.line(ctx, number, line, len(scan.Bytes()))
+		}
+		if err == nil && (len(im.news) >= chunk || im.bytes >= chunkBytes) {
+			err = im.flush(ctx)
+		}
+		if ctx.Err() != nil || isDatabase(err) {
+			return im.got, fmt.Errorf("store: import: line %d: %w", number, err)
+		}
+		if err != nil {
+			im.refuse(number, err)
+		}
+	}
+	err := im.flush(ctx)
+	if scan.Err() != nil {
+		err = fmt.Errorf("line %d: %w (want lines of at most %d bytes)", number+1, scan.Err(), maxLine)
+	}
+	if err != nil {
+		return im.got, fmt.Errorf("store: import: %w", err)
+	}
+	return im.got, nil
+}
+
+func (im *importer) refuse(line int, err error) {
+	im.got.Refused++
+	if im.Refused != nil {
+		im.Refused(line, err)
+	}
+}
+
+// decodeLine reads one line. Fields that are not known are an error: to leave
+// them out would be a loss.
+func decodeLine(data []byte) (portLine, error) {
+	var line portLine
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&line); err != nil {
+		return line, err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return line, errors.New("more than one JSON object")
+	}
+	return line, nil
+}
+
+func (im *importer) line(ctx context.Context, number int, line portLine, size int) error {
+	switch {
+	case line.Puzzle != nil:
+		n, err := im.puzzle(line.Puzzle)
+		if err != nil {
+			return err
+		}
+		im.news, im.lines, im.bytes = append(im.news, n), append(im.lines, number), im.bytes+size
+		im.inFile = append(im.inFile, hex.EncodeToString(identity(line.Puzzle.Family, line.Puzzle.Text)))
+		return nil
+	case line.Run != nil:
+		return im.run(ctx, line.Run)
+	case line.Turn != nil:
+		return im.turn(ctx, line.Turn)
+	}
+	return errors.New("neither a puzzle, a run nor a turn")
+}
+
+// puzzle reads a puzzle by its family's own form.
+func (im *importer) puzzle(p *portPuzzle) (News, error) {
+	family := im.Family(p.Family)
+	if family == nil {
+		return News{}, fmt.Errorf("no family %q", p.Family)
+	}
+	if len(p.Text) > maxText {
+		return News{}, fmt.Errorf("%s: a text of %d bytes, want at most %d", p.Family, len(p.Text), maxText)
+	}
+	puzzle, err := Parse(family, p.Text)
+	if err != nil {
+		return News{}, err
+	}
+	n := News{Family: p.Family, Puzzle: puzzle, met: p.First}
+	for _, seen := range p.Seen {
+		n.Seen = append(n.Seen, Sighting(seen))
+	}
+	for _, a := range p.Answers {
+		if len(a.Strokes) > maxStrokes {
+			return News{}, fmt.Errorf("%s: an answer of %d bytes, want at most %d", p.Family, len(a.Strokes), maxStrokes)
+		}
+		var strokes [][][2]int
+		if err := json.Unmarshal(a.Strokes, &strokes); err != nil {
+			return News{}, err
+		}
+		answer := Answer{Solution: solution(strokes), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
+		if a.Cost != nil {
+			answer.Best = &solve.Best{Solution: answer.Solution, Unit: a.Cost.Unit, Cost: a.Cost.Cost, Bound: a.Cost.Bound}
+		}
+		n.Answers = append(n.Answers, answer)
+	}
+	if a := p.Proof; a != nil {
+		if len(a.Where) > maxStrokes {
+			return News{}, fmt.Errorf("%s: a proof of %d bytes, want at most %d", p.Family, len(a.Where), maxStrokes)
+		}
+		var where [][2]int
+		if err := json.Unmarshal(a.Where, &where); err != nil {
+			return News{}, err
+		}
+		n.Proof = &Proof{Why: a.Why, Where: points(where), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
+	}
+	_, err = newRow(n)
+	return n, err
+}
+
+// Parse reads the one puzzle of a canonical text.
+func Parse(family *solve.Family, text string) (solve.Puzzle, error) {
+	var puzzle solve.Puzzle
+	for p, err := range family.Formats[0].Decode(bytes.NewReader([]byte(text))) {
+		if err != nil {
+			return nil, err
+		}
+		if puzzle != nil {
+			return nil, fmt.Errorf("%s: a text of two puzzles, want one", family.Name)
+		}
+		puzzle = p
+	}
+	if puzzle == nil {
+		return nil, fmt.Errorf("%s: a text without a puzzle", family.Name)
+	}
+	return puzzle, nil
+}
+
+// flush keeps the puzzles that were read. Where one of them cannot be kept,
+// each is tried by itself.
+func (im *importer) flush(ctx context.Context) error {
+	news, lines, keys := im.news, im.lines, im.inFile
+	im.news, im.lines, im.inFile, im.bytes = nil, nil, nil, 0
+	if len(news) == 0 {
+		return nil
+	}
+	ids, err := im.s.keep(ctx, news, true)
+	if err == nil {
+		for i := range news {
+			im.kept(news[i], keys[i], ids[i])
+		}
+		return nil
+	}
+	for i := range news {
+		ids, err := im.s.keep(ctx, news[i:i+1], true)
+		switch {
+		case ctx.Err() != nil || isDatabase(err):
+			return err
+		case err != nil:
+			im.refuse(lines[i], err)
+		default:
+			im.kept(news[i], keys[i], ids[0])
+		}
+	}
+	return nil
+}
+
+func (im *importer) kept(n News, key string, id int64) {
+	if _, again := im.byKey[key]; !again {
+		im.got.Puzzles++
+	}
+	im.byKey[key] = id
+	im.got.Answers += len(n.Answers)
+	if n.Proof != nil {
+		im.got.Proofs++
+	}
+}
+
+func (im *importer) run(ctx context.Context, r *portRun) error {
+	if len(r.Key) != 2*keyBytes || len(r.Folder) > maxPlace || !isObject(r.Flags) {
+		return fmt.Errorf("a run %q, want a key of %d characters, a folder of at most %d and an object of flags", r.Key, 2*keyBytes, maxPlace)
+	}
+	return im.s.write(ctx, func(tx *sql.Tx) error {
+		id, err := runNumber(ctx, tx, r.Key)
+		if errors.Is(err, sql.ErrNoRows) {
+			id, err = keepRun(ctx, tx, Run{Key: r.Key, At: r.At, What: r.What, Flags: r.Flags, Folder: r.Folder})
+		}
+		if err == nil {
+			im.runs[r.Key] = id
+			im.got.Runs++
+		}
+		return err
+	})
+}
+
+func (im *importer) turn(ctx context.Context, t *portTurn) error {
+	if err := im.flush(ctx); err != nil { // it may name them
+		return err
+	}
+	run, ok := im.runs[t.Run]
+	if !ok {
+		return fmt.Errorf("a turn of the run %q, which is not above it", t.Run)
+	}
+	if !isObject(t.Record) {
+		return errors.New("a turn whose record is no object")
+	}
+	turn := Turn{Number: t.Number, At: t.At, Frame: t.Frame, Record: t.Record}
+	for _, key := range t.Puzzles {
+		id, ok := im.byKey[key]
+		if !ok {
+			return fmt.Errorf("a turn with the puzzle %q, which is not above it", key)
+		}
+		turn.Puzzles = append(turn.Puzzles, id)
+	}
+	return im.s.write(ctx, func(tx *sql.Tx) error {
+		var known int
+		err := tx.QueryRowContext(ctx, "SELECT count(*) FROM turn WHERE run = ? AND number = ?", run, t.Number).Scan(&known)
+		if err == nil && known == 0 {
+			err = keepTurn(ctx, tx, run, turn)
+		}
+		if err == nil {
+			im.got.Turns++
+		}
+		return err
+	})
+}
+
+// isObject tells whether JSON is an object.
+func isObject(data json.RawMessage) bool {
+	return len(data) > 0 && data[0] == '{' && json.Valid(data)
+}

@@ -1,0 +1,193 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"onlooker/solve"
+)
+
+func toyFamily(name string) *solve.Family {
+	if name == toys.Name {
+		return &toys
+	}
+	return nil
+}
+
+// varied is a store that holds some of everything.
+func varied(t *testing.T) *Store {
+	t.Helper()
+	s, ctx := open(t), context.Background()
+	p, q := toy{4, 3, 2, "bridge star"}, toy{5, 1, 0, ""}
+	solved, none := p.seen(File, "a \u2192 <b>\n.txt"), q.seen(Screen, "")
+	second := p.answered(false)
+	second.Solution, second.Solver = p.another(), "v2"
+	dear := p.answered(true)
+	dear.Best, dear.Took = &solve.Best{Unit: "clicks", Cost: 3, Bound: 2}, 1234*time.Microsecond
+	solved.Answers = []Answer{second, dear}
+	solved.Seen = append(solved.Seen, Sighting{Source: Page, First: day.Add(-time.Hour), Last: day, Times: 7})
+	none.Proof = &Proof{Why: "nothing\ngoes", Where: q.answer()[0], Took: time.Second, Solver: "v1", At: day, Own: true}
+	ids := keep(t, s, solved, none, toy{1, 1, 0, "dot"}.entry())
+	run, err := s.BeginRun(ctx, Run{At: day, What: "watch", Flags: json.RawMessage(`{"window":"<x>"}`), Folder: "/runs"})
+	if err == nil {
+		err = s.KeepTurn(ctx, run, Turn{Number: 3, At: day, Frame: "frame-0003.png", Record: json.RawMessage(`{"boards":[]}`), Puzzles: ids[:2]})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func export(t *testing.T, s *Store) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := s.Export(context.Background(), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestExportImport shows that nothing is lost, and that doing it again changes
+// nothing.
+func TestExportImport(t *testing.T) {
+	text := export(t, varied(t))
+	s := open(t)
+	for range 2 {
+		got, err := s.Import(context.Background(), strings.NewReader(text), ImportOptions{Family: toyFamily, Own: true,
+			Refused: func(line int, err error) { t.Errorf("line %d: %v", line, err) }})
+		if want := (Imported{Puzzles: 3, Answers: 2, Proofs: 1, Runs: 1, Turns: 1}); err != nil || got != want {
+			t.Errorf("imported %+v, %v, want %+v", got, err, want)
+		}
+		if again := export(t, s); again != text {
+			t.Errorf("exported again:\n%s\nwant\n%s", again, text)
+		}
+	}
+}
+
+// TestImportOfOthers shows that somebody else's word is not taken for proof.
+func TestImportOfOthers(t *testing.T) {
+	s := open(t)
+	if _, err := s.Import(context.Background(), strings.NewReader(export(t, varied(t))), ImportOptions{Family: toyFamily}); err != nil {
+		t.Fatal(err)
+	}
+	if text := export(t, s); strings.Contains(text, `"own":true`) {
+		t.Errorf("imported as our own:\n%s", text)
+	}
+}
+
+// TestExportSplits shows that answers that do not fit a line take several.
+func TestExportSplits(t *testing.T) {
+	s := open(t)
+	p := toy{4, 4, 1, ""}
+	news := p.seen(File, "x")
+	for y := range 5 {
+		a := p.answered(true)
+		a.Solution = solve.Solution{{p.answer()[0][0]}}
+		a.Solution[0][0].Y = 1 + 2*y
+		a.Solver = strings.Repeat("long ", 10)
+		news.Answers = append(news.Answers, a)
+	}
+	keep(t, s, news)
+	text := export(t, s)
+	if n := strings.Count(text, `"puzzle"`); n != 1 {
+		t.Fatalf("%d lines, want 1 for small answers", n)
+	}
+	// The same answers, one a line, as an export of greater ones gives them.
+	var all portLine
+	if err := json.Unmarshal([]byte(strings.Split(text, "\n")[1]), &all); err != nil {
+		t.Fatal(err)
+	}
+	split := "{\"store\":1}\n"
+	for _, a := range all.Puzzle.Answers {
+		one := *all.Puzzle
+		one.Answers = []portAnswer{a}
+		data, err := json.Marshal(portLine{Puzzle: &one})
+		if err != nil {
+			t.Fatal(err)
+		}
+		split += string(data) + "\n"
+	}
+	other := open(t)
+	if got, err := other.Import(context.Background(), strings.NewReader(split), ImportOptions{Family: toyFamily, Own: true}); err != nil || got.Puzzles != 1 || got.Answers != 5 {
+		t.Errorf("imported %+v, %v", got, err)
+	}
+	if again := export(t, other); again != text {
+		t.Errorf("got\n%s\nwant\n%s", again, text)
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	const begin = "{\"store\":1}\n"
+	puzzle := func(more string) string {
+		return `{"puzzle":{"family":"toy","text":"toy 2 2 1 \n","first":"2026-11-22T10:00:00Z"` + more + `}}`
+	}
+	answer := func(strokes string) string {
+		return puzzle(`,"answers":[{"strokes":` + strokes + `,"micros":1,"solver":"v1","at":"2026-11-22T10:00:00Z"}]`)
+	}
+	key := strings.Repeat("ab", keyBytes)
+	run := `{"run":{"key":"` + key + `","at":"2026-11-22T10:00:00Z","what":"watch","flags":{}}}`
+	for _, row := range []struct{ why, text, want string }{
+		{"a wrong answer", answer(`[[[1,1]]]`), "rule number"},
+		{"a point of three", answer(`[[[3,1,1]]]`), ""}, // json takes the first two, Check the rest
+		{"strokes that are none", answer(`"x"`), "cannot unmarshal"},
+		{"another family", strings.Replace(puzzle(""), `"toy"`, `"song"`, 1), `no family "song"`},
+		{"a text that the family refuses", strings.Replace(puzzle(""), "toy 2 2", "toy x", 1), "expected integer"},
+		{"a field that is not known", puzzle(`,"colour":"red"`), "unknown field"},
+		{"no JSON", "{", "unexpected EOF"},
+		{"nothing", "{}", "neither a puzzle"},
+		{"two on a line", puzzle("") + puzzle(""), "more than one"},
+		{"deep", strings.Repeat("[", 1_000_000), "exceeded max depth"},
+		{"deep within", `{"run":{"flags":` + strings.Repeat(`{"a":`, 1_000_000) + "1" + strings.Repeat("}", 1_000_000) + "}}", "exceeded max depth"},
+		{"a run without a key", strings.Replace(run, key, "x", 1), "want a key of 32"},
+		{"a turn of nowhere", `{"turn":{"run":"x","number":1,"at":"2026-11-22T10:00:00Z","record":{}}}`, "not above it"},
+		{"a turn of no puzzle", run + "\n" + `{"turn":{"run":"` + key + `","number":1,"at":"2026-11-22T10:00:00Z","record":{},"puzzles":["00"]}}`, "not above it"},
+		{"a record that is a list", run + "\n" + `{"turn":{"run":"` + key + `","number":1,"at":"2026-11-22T10:00:00Z","record":[]}}`, "no object"},
+		{"a source of too many letters", puzzle(`,"seen":[{"source":"` + strings.Repeat("x", 99) + `","first":"2026-11-22T10:00:00Z","last":"2026-11-22T10:00:00Z","times":1}]`), "want a source"},
+		{"a long place", puzzle(`,"seen":[{"source":"file","place":"` + strings.Repeat("x", 9999) + `","first":"2026-11-22T10:00:00Z","last":"2026-11-22T10:00:00Z","times":1}]`), "want at most"},
+		{"an answer and none", answer(`[[[3,1]]]`)[:len(answer(`[[[3,1]]]`))-2] + `,"proof":{"where":[],"micros":1,"solver":"x","at":"2026-11-22T10:00:00Z"}}}`, "both"},
+	} {
+		if row.want == "" {
+			continue
+		}
+		s := open(t)
+		good := strings.Replace(puzzle(""), "toy 2 2", "toy 3 3", 1)
+		var said string
+		got, err := s.Import(context.Background(), strings.NewReader(begin+good+"\n"+row.text+"\n"+strings.Replace(good, "toy 3", "toy 4", 1)),
+			ImportOptions{Family: toyFamily, Refused: func(line int, err error) { said = fmt.Sprintf("%d: %v", line, err) }})
+		if err != nil || got.Refused != 1 || got.Puzzles != 2 || !strings.Contains(said, row.want) {
+			t.Errorf("%s: %+v, %v, said %.200q, want %q and the other two lines", row.why, got, err, said, row.want)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"no export", "{\"family\":\"toy\"}\n", "no beginning"},
+		{"a later form", "{\"store\":2}\n", "no beginning"},
+		{"a line without end", begin + strings.Repeat("x", maxLine+2), "token too long"},
+	} {
+		if _, err := open(t).Import(context.Background(), strings.NewReader(row.text), ImportOptions{Family: toyFamily}); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %q", row.why, err, row.want)
+		}
+	}
+}
+
+// TestImportBothWays shows that a line that contradicts the store is refused by
+// itself.
+func TestImportBothWays(t *testing.T) {
+	p := toy{2, 2, 1, ""}
+	mine, theirs := open(t), open(t)
+	solved, none := p.entry(), p.entry()
+	solved.Answers = []Answer{p.answered(true)}
+	none.Proof = &Proof{Solver: "v1", Own: true, At: day}
+	keep(t, mine, solved)
+	keep(t, theirs, toy{1, 1, 0, ""}.entry(), none, toy{3, 3, 0, ""}.entry())
+	lines := []int{}
+	got, err := mine.Import(context.Background(), strings.NewReader(export(t, theirs)), ImportOptions{Family: toyFamily, Own: true,
+		Refused: func(line int, err error) { lines = append(lines, line) }})
+	if err != nil || got.Puzzles != 2 || len(lines) != 1 || lines[0] != 3 {
+		t.Errorf("imported %+v, %v, refused lines %v, want line 3", got, err, lines)
+	}
+}
