@@ -44,30 +44,35 @@ func (c *Conflict) Where() []image.Point {
 
 // Why returns a *Conflict.
 func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
-	m := p.model()
+	m, err := p.model(ctx)
+	if err != nil {
+		return nil, err
+	}
 	// A turbine that nothing can reach says it all.
 	var core []int
-	for t, o := range m.sees {
-		if len(o) == 0 {
+	for t := range m.turbines {
+		reachable := false
+		for d := North; d <= West; d++ {
+			_, n := m.upwind(int32(t), d)
+			reachable = reachable || n > 0
+		}
+		if !reachable {
 			core = []int{t}
 			break
 		}
 	}
 	if core == nil {
 		// Each turbine asks to be reached only while its own literal is true.
-		s := sat.New()
-		c := &clauses{m: m, s: s, option: s.Vars(4 * len(m.fans))}
-		for f := range m.fans {
-			s.AtMost(1, c.option[4*f:4*f+4])
+		c, asks, err := m.clauses(ctx, true)
+		if err != nil {
+			return nil, err
 		}
-		asks := s.Vars(len(m.turbines))
-		number := map[sat.Lit]int{}
+		number := make(map[sat.Lit]int, len(asks))
 		for t, l := range asks {
 			number[l] = t
-			s.Add(append(c.reached(t), l.Not())...)
 		}
 		cannot := func(ts []sat.Lit) (bool, error) {
-			ok, err := s.Solve(ctx, ts...)
+			ok, err := c.s.Solve(ctx, ts...)
 			return !ok, err
 		}
 		no, err := cannot(asks)
@@ -78,7 +83,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 			return nil, fmt.Errorf("fans: the board has an answer")
 		}
 		// Leave out what is not needed, one by one.
-		needed := append([]sat.Lit(nil), s.Failed()...)
+		needed := append([]sat.Lit(nil), c.s.Failed()...)
 		for i := 0; i < len(needed); {
 			rest := append(append([]sat.Lit(nil), needed[:i]...), needed[i+1:]...)
 			no, err := cannot(rest)
@@ -104,10 +109,13 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 	proof := &Conflict{}
 	fans := map[int32]bool{}
 	for _, t := range core {
-		i := m.turbines[t]
+		i := int(m.turbines[t])
 		proof.Turbines = append(proof.Turbines, image.Pt(i%p.cols, i/p.cols))
-		for _, o := range m.sees[t] {
-			fans[o/4] = true
+		for d := North; d <= West; d++ {
+			id, n := m.upwind(int32(t), d)
+			for q := range n {
+				fans[m.option(&m.streams[id], q)/4] = true
+			}
 		}
 	}
 	proof.fans = len(fans)

@@ -39,6 +39,8 @@ import (
 	"iter"
 	"math/rand/v2"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"onlooker/solve"
 )
@@ -76,10 +78,17 @@ const (
 	cells   = "FT.#" + present + fixed
 )
 
+// MaxCells is the most cells of a board. One of 2000×2000 is solved in seconds
+// and in a gigabyte; a larger one is more likely a mistake.
+const MaxCells = 1 << 22
+
 // A Puzzle is a board of fans and turbines.
 type Puzzle struct {
 	cols, rows int
 	cell       []byte // row by row, of cells
+
+	seesOnce sync.Once
+	seesAt   []uint8 // see sees
 }
 
 // New makes a puzzle from its rows, written as in the text form.
@@ -137,54 +146,52 @@ var Family = solve.Family{
 
 // Check lets the wind blow.
 func (p *Puzzle) Check(s solve.Solution) error {
-	blows := map[image.Point]image.Point{}
-	inside := func(c image.Point) bool { return c.X >= 0 && c.Y >= 0 && c.X < p.cols && c.Y < p.rows }
+	blows := make([]byte, len(p.cell)) // N, E, S or W where a fan is
+	for i, ch := range p.cell {
+		if strings.IndexByte("NESW", ch) >= 0 {
+			blows[i] = ch
+		}
+	}
 	for i, stroke := range s {
-		broken := &solve.RuleError{Rule: ruleStroke}
-		if len(stroke) > 0 {
-			broken.At = stroke[0]
+		at, letter, err := p.turned(i, stroke)
+		if err != nil {
+			return err
 		}
-		if len(stroke) != 2 {
-			broken.Got = fmt.Sprintf("stroke %d has %d points, want 2", i+1, len(stroke))
-			return broken
+		if blows[at] != 0 {
+			return &solve.RuleError{Rule: ruleOne, At: stroke[0], Got: "a second stroke, want one for each fan"}
 		}
-		from := stroke[0]
-		c := image.Pt((from.X-1)/2, (from.Y-1)/2)
-		if c.X*2+1 != from.X || c.Y*2+1 != from.Y || !inside(c) || !strings.ContainsRune("F^>v<", rune(p.cell[c.Y*p.cols+c.X])) {
-			broken.Got = fmt.Sprintf("stroke %d begins at no fan that may be turned", i+1)
-			return broken
-		}
-		d := stroke[1].Sub(from)
-		if d != image.Pt(0, 2) && d != image.Pt(0, -2) && d != image.Pt(2, 0) && d != image.Pt(-2, 0) {
-			broken.Got = fmt.Sprintf("stroke %d goes %d right and %d down, want a neighbouring cell's centre", i+1, d.X, d.Y)
-			return broken
-		}
-		if _, ok := blows[c]; ok {
-			return &solve.RuleError{Rule: ruleOne, At: from, Got: "a second stroke, want one for each fan"}
-		}
-		blows[c] = d.Div(2)
+		blows[at] = letter
 	}
 	for i, ch := range p.cell {
-		c := image.Pt(i%p.cols, i/p.cols)
-		switch ch {
-		case 'N':
-			blows[c] = image.Pt(0, -1)
-		case 'S':
-			blows[c] = image.Pt(0, 1)
-		case 'W':
-			blows[c] = image.Pt(-1, 0)
-		case 'E':
-			blows[c] = image.Pt(1, 0)
-		case 'F', '^', '>', 'v', '<':
-			if _, ok := blows[c]; !ok {
-				return &solve.RuleError{Rule: ruleOne, At: image.Pt(2*c.X+1, 2*c.Y+1), Got: "no stroke, want one for each fan"}
-			}
+		if strings.IndexByte("F^>v<", ch) >= 0 && blows[i] == 0 {
+			return &solve.RuleError{Rule: ruleOne, At: image.Pt(2*(i%p.cols)+1, 2*(i/p.cols)+1), Got: "no stroke, want one for each fan"}
 		}
 	}
+	// A cell has wind when the one it comes from has a fan that blows this way,
+	// or has wind itself and is no wall.
 	wind := make([]bool, len(p.cell))
-	for c, d := range blows {
-		for c = c.Add(d); inside(c) && p.cell[c.Y*p.cols+c.X] != '#'; c = c.Add(d) {
-			wind[c.Y*p.cols+c.X] = true
+	down := make([]bool, p.cols)
+	up := make([]bool, p.cols)
+	for r := range p.rows {
+		east, west := false, false
+		for c := range p.cols {
+			for _, at := range []struct {
+				i      int
+				letter byte
+				blown  *bool
+			}{
+				{r*p.cols + c, 'E', &east},
+				{r*p.cols + p.cols - 1 - c, 'W', &west},
+				{r*p.cols + c, 'S', &down[c]},
+				{(p.rows-1-r)*p.cols + c, 'N', &up[c]},
+			} {
+				if p.cell[at.i] == '#' {
+					*at.blown = false
+					continue
+				}
+				wind[at.i] = wind[at.i] || *at.blown
+				*at.blown = *at.blown || blows[at.i] == at.letter
+			}
 		}
 	}
 	for i, ch := range p.cell {
@@ -193,6 +200,39 @@ func (p *Puzzle) Check(s solve.Solution) error {
 		}
 	}
 	return nil
+}
+
+// turned is the cell of the fan that a stroke turns, and the letter of where it
+// blows then.
+func (p *Puzzle) turned(i int, stroke solve.Stroke) (at int, letter byte, err error) {
+	broken := &solve.RuleError{Rule: ruleStroke}
+	if len(stroke) > 0 {
+		broken.At = stroke[0]
+	}
+	if len(stroke) != 2 {
+		broken.Got = fmt.Sprintf("stroke %d has %d points, want 2", i+1, len(stroke))
+		return 0, 0, broken
+	}
+	from, to := stroke[0], stroke[1]
+	c, r := (from.X-1)/2, (from.Y-1)/2
+	if c*2+1 != from.X || r*2+1 != from.Y || c < 0 || r < 0 || c >= p.cols || r >= p.rows || strings.IndexByte("F^>v<", p.cell[r*p.cols+c]) < 0 {
+		broken.Got = fmt.Sprintf("stroke %d begins at no fan that may be turned", i+1)
+		return 0, 0, broken
+	}
+	switch to.Sub(from) {
+	case image.Pt(0, -2):
+		letter = 'N'
+	case image.Pt(2, 0):
+		letter = 'E'
+	case image.Pt(0, 2):
+		letter = 'S'
+	case image.Pt(-2, 0):
+		letter = 'W'
+	default:
+		broken.Got = fmt.Sprintf("stroke %d goes %d right and %d down, want a neighbouring cell's centre", i+1, to.X-from.X, to.Y-from.Y)
+		return 0, 0, broken
+	}
+	return r*p.cols + c, letter, nil
 }
 
 // A line is a row of text and where it stood.
@@ -322,21 +362,26 @@ func parse(b []line) (*Puzzle, error) {
 	if len(b) == 0 {
 		return nil, fmt.Errorf("fans: no rows")
 	}
-	p := &Puzzle{cols: len([]rune(b[0].text)), rows: len(b)}
+	p := &Puzzle{cols: utf8.RuneCountInString(b[0].text), rows: len(b)}
+	if p.cols > MaxCells/p.rows {
+		return nil, b[0].errorf("begins a board of %d×%d cells, want at most %d cells", p.cols, p.rows, MaxCells)
+	}
+	p.cell = make([]byte, 0, p.cols*p.rows)
 	for _, l := range b {
-		row := []rune(l.text)
-		for c, ch := range row {
-			if ch >= 0x80 || !strings.ContainsRune(cells, ch) {
-				return nil, l.errorf("has %q in column %d, want one of %s", ch, c+1, cells)
-			}
-			p.cell = append(p.cell, byte(ch))
-		}
-		if len(row) == 0 {
+		if len(l.text) == 0 {
 			return nil, l.errorf("has no cells")
 		}
-		if len(row) != p.cols {
-			return nil, l.errorf("has %d cells, want %d", len(row), p.cols)
+		for c := range len(l.text) {
+			if strings.IndexByte(cells, l.text[c]) < 0 {
+				// All before it are of one byte, so that c is its column.
+				ch, _ := utf8.DecodeRuneInString(l.text[c:])
+				return nil, l.errorf("has %q in column %d, want one of %s", ch, c+1, cells)
+			}
 		}
+		if len(l.text) != p.cols {
+			return nil, l.errorf("has %d cells, want %d", len(l.text), p.cols)
+		}
+		p.cell = append(p.cell, l.text...)
 	}
 	return p, nil
 }
@@ -371,19 +416,26 @@ func Generate(rng *rand.Rand, cols, rows int, o Options) *Puzzle {
 	if !bytes.ContainsRune(p.cell, fan) {
 		p.cell[rng.IntN(len(p.cell))] = fan
 	}
-	wind := make([]bool, len(p.cell))
-	for i, ch := range bytes.Clone(p.cell) {
+	blows := make([]byte, len(p.cell)) // by cell: 1 + the direction
+	for i, ch := range p.cell {
 		if ch != fan {
 			continue
 		}
 		d := Direction(rng.IntN(4))
-		p.ray(i, d, func(j int) { wind[j] = true })
+		blows[i] = 1 + byte(d)
 		switch n := rng.IntN(100); {
 		case n < o.Fixed:
 			p.cell[i] = fixed[d]
 		case n < o.Fixed+o.Present:
 			p.cell[i] = present[rng.IntN(4)]
 		}
+	}
+	wind := make([]bool, len(p.cell))
+	for d := North; d <= West; d++ {
+		p.sweep(d, func(i int, blown bool) bool {
+			wind[i] = wind[i] || blown
+			return blows[i] == 1+byte(d)
+		})
 	}
 	for i := range p.cell {
 		if wind[i] && p.cell[i] == empty && rng.IntN(100) < 90 {
@@ -393,15 +445,44 @@ func Generate(rng *rand.Rand, cols, rows int, o Options) *Puzzle {
 	return p
 }
 
-// ray calls f for each cell that the wind from cell i reaches.
-func (p *Puzzle) ray(i int, d Direction, f func(j int)) {
-	step := d.Step()
-	c, r := i%p.cols+step.X, i/p.cols+step.Y
-	for ; c >= 0 && r >= 0 && c < p.cols && r < p.rows; c, r = c+step.X, r+step.Y {
-		j := r*p.cols + c
-		if p.cell[j] == wall {
-			return
-		}
-		f(j)
+// sweep goes over all cells in a direction, line by line, and calls f for each
+// that is no wall with whether wind blows there: f says whether it does behind
+// the cell in any case.
+func (p *Puzzle) sweep(d Direction, f func(i int, blown bool) bool) {
+	lines, length, across, along := p.rows, p.cols, p.cols, 1
+	if d.axis() == 1 {
+		lines, length, across, along = p.cols, p.rows, 1, p.cols
 	}
+	for line := range lines {
+		i, step := line*across, along
+		if !d.ahead() {
+			i, step = i+(length-1)*along, -along
+		}
+		blown := false
+		for range length {
+			if p.cell[i] == wall {
+				blown = false
+			} else if f(i, blown) {
+				blown = true
+			}
+			i += step
+		}
+	}
+}
+
+// sees tells by cell in which directions there is any turbine: bit d for
+// direction d.
+func (p *Puzzle) sees() []uint8 {
+	p.seesOnce.Do(func() {
+		p.seesAt = make([]uint8, len(p.cell))
+		for d := North; d <= West; d++ {
+			p.sweep(d, func(i int, behind bool) bool {
+				if behind {
+					p.seesAt[i] |= 1 << ((d + 2) % 4)
+				}
+				return p.cell[i] == turbine
+			})
+		}
+	})
+	return p.seesAt
 }
