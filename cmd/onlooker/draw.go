@@ -49,6 +49,11 @@ func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image
 	return s, nil
 }
 
+// mostDrawn is the largest board that is drawn as text, in half-cells: 256×256
+// cells, of which a line has a thousand characters. Shapes of one of 2000×2000
+// take gigabytes.
+const mostDrawn = 512 * 512
+
 // drawBoard prints a board, in colours where the output is a terminal that has
 // them. A family without pictures is printed as its text.
 func (a *app) drawBoard(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
@@ -58,6 +63,10 @@ func (a *app) drawBoard(g *agent.Game, p solve.Puzzle, answer solve.Solution, ma
 			return err
 		}
 		_, err = fmt.Fprintf(a.out, "%s\n", text)
+		return err
+	}
+	if size := p.Bounds().Size(); size.X*size.Y > mostDrawn {
+		_, err := fmt.Fprintf(a.out, "(a board of %d×%d cells is too large to draw)\n", size.X/2, size.Y/2)
 		return err
 	}
 	s, err := shapes(g, p, answer, marks...)

@@ -106,6 +106,9 @@ and shows it or draws it with the mouse.`,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.CompletionOptions.HiddenDefaultCmd = true
+	memory := defaultMemory
+	root.PersistentFlags().Var(&memory, "memory", "give up on what takes more memory than this `SIZE`, as in 512MiB or 4GiB")
+	root.PersistentPreRun = func(c *cobra.Command, _ []string) { c.SetContext(memory.bound(c.Context())) }
 	root.AddCommand(
 		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a), newServe(a), newPractice(a),
 		newCalibrate(a), newDoctor(a), newGames(a), newVersion(a),

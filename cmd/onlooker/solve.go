@@ -8,6 +8,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -99,6 +100,7 @@ The exit status is 0 when every board was answered or proved to have no answer,
 type outcome struct {
 	board board
 	lines []solved
+	large bool // something was given up for want of memory
 }
 
 // A solved is one line of an outcome.
@@ -129,6 +131,8 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	defer cancel()
 	workers := runtime.NumCPU()
 	line := newProgress(a.err)
+	// What is too large beside others is tried again alone.
+	var alone sync.RWMutex
 	results := make(chan chan outcome, 16*workers)
 	slots := make(chan struct{}, workers)
 	var broken error // read after results is closed
@@ -148,7 +152,15 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 				slots <- struct{}{}
 				go func() {
 					defer func() { <-slots }()
-					done <- a.solveBoard(ctx, b, f, line)
+					alone.RLock()
+					o := a.solveBoard(ctx, b, f, line)
+					alone.RUnlock()
+					if o.large && workers > 1 {
+						alone.Lock()
+						o = a.solveBoard(ctx, b, f, line)
+						alone.Unlock()
+					}
+					done <- o
 				}()
 			}
 		}
@@ -191,7 +203,11 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, slow *prog
 	if b.game != nil {
 		first.Family = b.game.Name
 	}
+	ctx, stop := solve.Watch(ctx)
+	defer stop()
 	fail := func(line solveLine, err error) outcome {
+		err = solve.Cause(ctx, err)
+		o.large = o.large || errors.As(err, new(*solve.MemoryError))
 		line.Status, line.Error = agent.Status(err), oneLine(err.Error())
 		o.lines = append(o.lines, solved{line: line})
 		return o
@@ -244,6 +260,8 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, slow *prog
 		line.Millis.Add("count", start)
 		if err != nil {
 			// The answer stands; the error says that the count is missing.
+			err = solve.Cause(ctx, err)
+			o.large = o.large || errors.As(err, new(*solve.MemoryError))
 			line.Error = oneLine(fmt.Sprintf("count: %v", err))
 		}
 	}

@@ -18,8 +18,16 @@ func Solve(ctx context.Context, p solve.Puzzle) (Answer, error) {
 }
 
 // SolveProgress is Solve, and where the family can tell how far it has come,
-// report is told as solve.Reporter says.
+// report is told as solve.Reporter says. More memory than the context gives
+// (solve.WithMemory) ends it with a *solve.MemoryError.
 func SolveProgress(ctx context.Context, p solve.Puzzle, report func(done, estimate float64)) (Answer, error) {
+	ctx, stop := solve.Watch(ctx)
+	defer stop()
+	answer, err := solveProgress(ctx, p, report)
+	return answer, solve.Cause(ctx, err)
+}
+
+func solveProgress(ctx context.Context, p solve.Puzzle, report func(done, estimate float64)) (Answer, error) {
 	if m, ok := p.(solve.Minimiser); ok {
 		best, err := m.Fewest(ctx)
 		if err != nil {

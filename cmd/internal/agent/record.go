@@ -78,19 +78,28 @@ func Quad(b *vision.Board) (quad [4][2]float64) {
 
 // Strokes gives a solution as [[[x,y],…]]; nil stays nil.
 func Strokes(s solve.Solution) [][][2]int {
-	var out [][][2]int
+	if s == nil {
+		return nil
+	}
+	// In one piece: a board may have millions of strokes.
+	n := 0
 	for _, stroke := range s {
-		points := make([][2]int, len(stroke))
-		for j, p := range stroke {
-			points[j] = [2]int{p.X, p.Y}
+		n += len(stroke)
+	}
+	points := make([][2]int, 0, n)
+	out := make([][][2]int, len(s))
+	for i, stroke := range s {
+		from := len(points)
+		for _, p := range stroke {
+			points = append(points, [2]int{p.X, p.Y})
 		}
-		out = append(out, points)
+		out[i] = points[from:len(points):len(points)]
 	}
 	return out
 }
 
 // Status names how a board ended: solved (no error), unsolvable, unsure,
-// timeout or error.
+// timeout, too-large or error.
 func Status(err error) string {
 	switch {
 	case err == nil:
@@ -101,6 +110,8 @@ func Status(err error) string {
 		return "timeout"
 	case errors.As(err, new(*vision.UnsureError)):
 		return "unsure"
+	case errors.As(err, new(*solve.MemoryError)):
+		return "too-large"
 	}
 	return "error"
 }
