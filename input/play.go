@@ -23,11 +23,48 @@ type Mouse interface {
 	Key(Key) error
 }
 
+// A Pacer is a Mouse that keeps the time itself, as one does whose motions are
+// recorded, or played again without a clock.
+type Pacer interface {
+	// Wait waits; it ends early with the context's cause.
+	Wait(ctx context.Context, d time.Duration) error
+	// Ended is the context's cause once it has ended, else nil.
+	Ended(ctx context.Context) error
+}
+
+// paced is the system's own time.
+type paced struct{}
+
+func (paced) Ended(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+func (paced) Wait(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// SystemPace waits by the system's own clock.
+func SystemPace() Pacer { return paced{} }
+
 // Play performs events until they are done, one fails, or the context ends.
 // However it ends, a panic of the mouse included, every button that it pressed
 // is up again when it returns, or was told to go up: a release that failed is
 // in the error.
 func Play(ctx context.Context, m Mouse, events []Event) (err error) {
+	pace, ok := m.(Pacer)
+	if !ok {
+		pace = SystemPace()
+	}
 	var down []Button
 	defer func() {
 		for _, b := range slices.Backward(down) {
@@ -37,10 +74,10 @@ func Play(ctx context.Context, m Mouse, events []Event) (err error) {
 		}
 	}()
 	for i, e := range events {
-		if err := ctx.Err(); err != nil {
+		if err := pace.Ended(ctx); err != nil {
 			return fmt.Errorf("input: event %d of %d (%s): %w", i+1, len(events), e, err)
 		}
-		if err := perform(ctx, m, e, &down); err != nil {
+		if err := perform(ctx, m, pace, e, &down); err != nil {
 			return fmt.Errorf("input: event %d of %d (%s): %w", i+1, len(events), e, err)
 		}
 	}
@@ -61,17 +98,10 @@ func Hold(m Mouse, b Button, do func() error) (err error) {
 	return do()
 }
 
-func perform(ctx context.Context, m Mouse, e Event, down *[]Button) error {
+func perform(ctx context.Context, m Mouse, pace Pacer, e Event, down *[]Button) error {
 	switch e.Op {
 	case Wait:
-		t := time.NewTimer(e.D)
-		defer t.Stop()
-		select {
-		case <-t.C:
-			return nil
-		case <-ctx.Done():
-			return ctx.Err()
-		}
+		return pace.Wait(ctx, e.D)
 	case Move:
 		return m.MoveBy(e.At.X, e.At.Y)
 	case Goto:
