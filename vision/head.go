@@ -52,7 +52,7 @@ func mean(m *image.RGBA, p Point, r int) colour {
 // A Trail is a line that grows on a board, told from the board without it.
 type Trail struct {
 	before *image.RGBA // the board without the line
-	ink    colour      // of the line
+	inks   []colour    // of the line: of its head where that is another, then of the rest
 	start  colour      // of its start, before it began
 }
 
@@ -70,19 +70,30 @@ func NewTrail(before, now *image.RGBA, start Point) (*Trail, bool) {
 	if d.dot(d) < leastChange*leastChange {
 		return nil, false
 	}
-	return &Trail{before: before, ink: ink, start: was}, true
+	return &Trail{before: before, inks: []colour{ink}, start: was}, true
 }
 
 // Again is the same line from a later frame on: what changes from there.
 func (t *Trail) Again(before *image.RGBA) *Trail {
-	return &Trail{before: before, ink: t.ink, start: t.start}
+	return &Trail{before: before, inks: t.inks, start: t.start}
+}
+
+// Left is the same line once its head has left its start, where its own colour
+// is seen then: a client may draw the head as something else.
+func (t *Trail) Left(now *image.RGBA, start Point) *Trail {
+	ink := mean(now, start, 1)
+	from, own := ink.minus(t.start), ink.minus(t.inks[0])
+	if from.dot(from) < leastChange*leastChange || own.dot(own) < leastChange*leastChange {
+		return t
+	}
+	return &Trail{before: t.before, inks: []colour{t.inks[0], ink}, start: t.start}
 }
 
 // Veil tells whether what came over the start may be a white cursor that lets
 // most of it through, of an opacity of alpha, and no line.
 func (t *Trail) Veil(alpha float64) bool {
 	white := colour{255, 255, 255}.minus(t.start)
-	got := t.ink.minus(t.start)
+	got := t.inks[0].minus(t.start)
 	for k := range got {
 		got[k] -= alpha * white[k]
 	}
@@ -93,19 +104,22 @@ func (t *Trail) Veil(alpha float64) bool {
 // ok is false where the two look the same.
 func (t *Trail) share(now *image.RGBA, p Point) (f float64, ok bool) {
 	was := between(t.before, p)
-	want := t.ink.minus(was)
-	n := want.dot(want)
 	got := between(now, p).minus(was)
-	if n < leastChange*leastChange {
-		return 0, false
+	for _, ink := range t.inks {
+		want := ink.minus(was)
+		n := want.dot(want)
+		if n < leastChange*leastChange {
+			continue
+		}
+		g := got.dot(want) / n
+		if across := got.dot(got) - g*g*n; g < 0.5 && across > 40*40 {
+			// Neither the board's colour nor the line's, nor a mixture of them: a
+			// dot that the line covers changes into something of its own.
+			g = 1
+		}
+		f, ok = max(f, min(max(g, 0), 1)), true
 	}
-	f = got.dot(want) / n
-	if across := got.dot(got) - f*f*n; f < 0.5 && across > 40*40 {
-		// Neither the board's colour nor the line's, nor a mixture of them: a
-		// dot that the line covers changes into something of its own.
-		return 1, true
-	}
-	return min(max(f, 0), 1), true
+	return f, ok
 }
 
 // Changed tells whether a place changed its colour visibly, by its 3×3 pixels.
@@ -132,7 +146,7 @@ func (t *Trail) Covers(now *image.RGBA, p Point) bool {
 func (t *Trail) Stands(now *image.RGBA, p Point) bool {
 	c := mean(now, p, 1)
 	was := mean(t.before, p, 1)
-	want := t.ink.minus(was)
+	want := t.inks[len(t.inks)-1].minus(was)
 	got := c.minus(was)
 	return got.dot(want) > 0.5*want.dot(want)
 }
@@ -186,7 +200,7 @@ func (t *Trail) Head(now *image.RGBA, way Way, width, step, most float64) float6
 // HeadOn is Head on a board that has turned since the line began, where only
 // the colour of its lines tells what the line covers.
 func (t *Trail) HeadOn(now *image.RGBA, way Way, lines RGB, width, step, most float64) float64 {
-	want := t.ink.minus(colour(lines))
+	want := t.inks[len(t.inks)-1].minus(colour(lines))
 	n := max(want.dot(want), 1)
 	return headOf(way, width, step, most, func(p Point) (float64, bool) {
 		f := between(now, p).minus(colour(lines)).dot(want) / n

@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // Phase tells how a pillar stands in a frame in which it has turned since the
@@ -83,6 +84,9 @@ func lastHidden(column, around float64) float64 {
 // another.
 func (t *Trail) Lit(now *image.RGBA, p Point, other RGB) bool {
 	c := mean(now, p, 1)
-	a, b := c.minus(t.ink), c.minus(colour(other))
-	return a.dot(a) < b.dot(b)
+	b := c.minus(colour(other))
+	return slices.ContainsFunc(t.inks, func(ink colour) bool {
+		a := c.minus(ink)
+		return a.dot(a) < b.dot(b)
+	})
 }
