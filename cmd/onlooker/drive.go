@@ -41,10 +41,10 @@ func (f *driveFlags) register(c *pflag.FlagSet) {
 	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every leg")
 	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were accepted; 0 goes on")
 	c.DurationVar(&f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
-	c.StringVar(&f.next, "next-key", "d", "with --drive: the `KEY` that walks to the next panel; empty where a person walks")
-	c.StringVar(&f.back, "back-key", "a", "with --drive: the `KEY` that walks to the panel before")
-	c.StringVar(&f.turn, "turn-key", "e", "with --drive: the `KEY` that steps round a pillar")
-	c.StringVar(&f.turnBack, "turn-back-key", "q", "with --drive: the `KEY` that steps round it the other way")
+	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
+	c.StringVar(&f.back, "back-key", "", "with --drive: the `KEY` that walks to the panel before, if not the look's")
+	c.StringVar(&f.turn, "turn-key", "", "with --drive: the `KEY` that steps round a pillar, if not the look's")
+	c.StringVar(&f.turnBack, "turn-back-key", "", "with --drive: the `KEY` that steps round it the other way, if not the look's")
 	c.StringVar(&f.arm, "arm-key", armKey, "with --drive: the `KEYS` that start it, as in ctrl+f9")
 	c.StringVar(&f.stop, "stop-key", stopKey, "with --drive: the `KEYS` that stop it at once")
 }
@@ -62,7 +62,7 @@ func (f *driveFlags) given(flags *pflag.FlagSet) (name string) {
 }
 
 // drive enters answers until it is stopped.
-func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
+func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	target, err := f.target()
 	if err != nil {
 		return err
@@ -71,15 +71,15 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 	if err != nil {
 		return err
 	}
-	profile := eye.Profiles[0]
-	player := &agent.Player{Motion: profile.Motion, Cursor: profile.Board.Cursor}
-	if f.verbose {
-		player.Log = func(format string, args ...any) { fmt.Fprintf(a.err, format+"\n", args...) }
-	}
 	d := &driving{app: a, flags: f, began: time.Now()}
 	driver := &agent.Driver{
-		Player: player, Eye: eye, DryRun: f.dryRun, Want: f.want, Patience: f.patience, Timeout: f.timeout, Show: d.show,
+		Player: &agent.Player{}, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout},
+		DryRun: f.dryRun, Want: f.want, Patience: f.patience, Show: d.show,
 		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn), TurnBack: input.Key(f.turnBack)},
+	}
+	driver.Player.Adopt(eye.Profiles[0])
+	if f.verbose {
+		driver.Player.Log = func(format string, args ...any) { fmt.Fprintf(a.err, format+"\n", args...) }
 	}
 	if f.serve != "" {
 		live, closeServer, err := a.serve(f.serve)
@@ -90,23 +90,33 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 		driver.Seen = func(t *agent.Drive) { live.Turn(t.Turn(d.shown + 1)) }
 	}
 	if f.replay != "" {
-		replay, err := agent.OpenReplay(f.replay)
-		if err != nil {
-			return err
-		}
-		player.Source, player.Mouse, player.Clock = replay, replay, replay
-		err = driver.Run(ctx)
-		d.sum(player)
-		if done := replay.Done(); done != nil {
-			err = done // what it led to says less
-		}
-		return errors.Join(err, replay.Close())
+		return d.again(ctx, driver)
 	}
 	source, err := capture.Open(ctx, target)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, source.Close()) }()
+	return errors.Join(d.play(ctx, driver, source), source.Close())
+}
+
+// again drives as a record says.
+func (d *driving) again(ctx context.Context, driver *agent.Driver) error {
+	replay, err := agent.OpenReplay(d.flags.replay)
+	if err != nil {
+		return err
+	}
+	player := driver.Player
+	player.Source, player.Mouse, player.Clock = replay, replay, replay
+	err = driver.Run(replay.Context(ctx))
+	d.sum(player)
+	if done := replay.Done(); done != nil {
+		err = done // what it led to says less
+	}
+	return errors.Join(d.stopped(err), replay.Close())
+}
+
+// play drives on the screen, once it is started.
+func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture.Source) error {
 	device, err := input.Open("")
 	if err != nil {
 		return err
@@ -114,51 +124,26 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 	defer device.Close()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	armed := make(chan struct{})
-	if !f.dryRun {
-		err := device.Hotkey(f.stop, func() { cancel(agent.ErrStopKey) })
-		switch {
-		case errors.Is(err, input.ErrNoDevice): // moving the mouse stops it all the same
-			fmt.Fprintf(a.err, "onlooker: %v\n", err)
-		case err != nil:
-			return fmt.Errorf("%w: name another with --stop-key", err)
-		}
+	if started, err := d.arm(ctx, device, cancel); err != nil || !started {
+		return err
 	}
-	if !f.yes && !f.dryRun {
-		once := sync.OnceFunc(func() { close(armed) })
-		if err := device.Hotkey(f.arm, once); err != nil {
-			return fmt.Errorf("%w: name another with --arm-key, or start with --yes", err)
-		}
-		fmt.Fprintf(a.err, "%s starts, %s or moving the mouse stops\n", strings.ToUpper(f.arm), strings.ToUpper(f.stop))
-		select {
-		case <-armed:
-		case <-ctx.Done():
-			return nil
-		}
-	}
-	var mouse input.Mouse = device
-	if !f.dryRun {
+	var mouse agent.Mouse = device
+	if !d.flags.dryRun {
 		mouse = agent.NewHand(ctx, device, func() { cancel(agent.ErrHand) })
-		// The pointer must be over the client for its clicks to arrive.
-		if _, err := source.Grab(ctx); err != nil {
+		if err := enterWindow(ctx, source, mouse); err != nil {
 			return err
 		}
-		at := source.Bounds()
-		if p, err := device.Pointer(); err == nil && !p.In(at) {
-			if err := mouse.MoveTo(image.Pt((at.Min.X+at.Max.X)/2, (at.Min.Y+at.Max.Y)/2)); err != nil {
-				return err
-			}
-		}
 	}
+	player := driver.Player
 	player.Source, player.Mouse = source, mouse
-	if f.record != "" {
-		tape, err := agent.NewTape(f.record, source, mouse)
+	if d.flags.record != "" {
+		tape, err := agent.NewTape(d.flags.record, source, mouse)
 		if err != nil {
 			return err
 		}
 		defer func() {
 			if closed := tape.Close(); closed != nil {
-				fmt.Fprintf(a.err, "onlooker: %v\n", closed)
+				fmt.Fprintf(d.app.err, "onlooker: %v\n", closed)
 			}
 		}()
 		player.Source, player.Mouse, player.Clock = tape, tape, tape
@@ -168,16 +153,64 @@ func (a *app) drive(ctx context.Context, f *watchFlags) (err error) {
 		err = context.Cause(ctx) // why, not where
 	}
 	d.sum(player)
+	if err = d.stopped(err); err != nil && !errors.Is(err, input.ErrDisplayGone) {
+		d.end(source, err)
+	}
+	return err
+}
+
+// arm sets the keys that start and stop the mouse, and waits for the first;
+// false says that the context ended before.
+func (d *driving) arm(ctx context.Context, device input.Device, cancel context.CancelCauseFunc) (started bool, err error) {
+	f := d.flags
+	if f.dryRun {
+		return true, nil
+	}
+	switch err := device.Hotkey(f.stop, func() { cancel(agent.ErrStopKey) }); {
+	case errors.Is(err, input.ErrNoDevice): // moving the mouse stops it all the same
+		fmt.Fprintf(d.app.err, "onlooker: %v\n", err)
+	case err != nil:
+		return false, fmt.Errorf("%w: name another with --stop-key", err)
+	}
+	if f.yes {
+		return true, nil
+	}
+	armed := make(chan struct{})
+	if err := device.Hotkey(f.arm, sync.OnceFunc(func() { close(armed) })); err != nil {
+		return false, fmt.Errorf("%w: name another with --arm-key, or start with --yes", err)
+	}
+	fmt.Fprintf(d.app.err, "%s starts, %s or moving the mouse stops\n", strings.ToUpper(f.arm), strings.ToUpper(f.stop))
+	select {
+	case <-armed:
+		return true, nil
+	case <-ctx.Done():
+		return false, nil
+	}
+}
+
+// enterWindow brings the pointer over the client, for its clicks to arrive.
+func enterWindow(ctx context.Context, source capture.Source, mouse agent.Mouse) error {
+	if _, err := source.Grab(ctx); err != nil {
+		return err
+	}
+	at := source.Bounds()
+	if p, err := mouse.Pointer(); err != nil || p.In(at) {
+		return nil // where it is not known it is left where it is
+	}
+	return mouse.MoveTo(image.Pt((at.Min.X+at.Max.X)/2, (at.Min.Y+at.Max.Y)/2))
+}
+
+// stopped says what stopped the mouse, which is no error, and returns what is
+// one.
+func (d *driving) stopped(err error) error {
 	switch {
 	case errors.Is(err, agent.ErrStopKey), errors.Is(err, agent.ErrHand):
-		fmt.Fprintf(a.err, "stopped: %v; the buttons are up\n", err)
+		fmt.Fprintf(d.app.err, "stopped: %v; the buttons are up\n", err)
 		return nil
 	case errors.Is(err, input.ErrDisplayGone):
 		return fmt.Errorf("drive: %w", input.ErrDisplayGone)
 	case errors.Is(err, context.Canceled):
 		return nil
-	case err != nil:
-		d.end(source, err)
 	}
 	return err
 }

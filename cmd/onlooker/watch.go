@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -145,7 +144,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 			return err
 		}
 	}
-	loop := &agent.Loop{Source: source, Eye: eye, Timeout: f.timeout, Replay: f.replay != ""}
+	loop := &agent.Loop{Source: source, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout}, Replay: f.replay != ""}
 	if !f.json && colours(a.err) {
 		loop.Beat = w.beat
 	}
@@ -366,33 +365,19 @@ func boardShapes(b *agent.Sighting) ([]picture.Shape, error) {
 // together says which board of a set is the one to solve, when anything in it
 // is new.
 func (w *watcher) together(t *agent.Turn) error {
-	type set struct {
-		fresh  bool
-		places []string // of the boards with an answer
-	}
-	sets := map[int]*set{}
-	for i := range t.Boards {
-		b := &t.Boards[i]
-		if b.Set == 0 {
-			continue
-		}
-		if sets[b.Set] == nil {
-			sets[b.Set] = &set{}
-		}
-		sets[b.Set].fresh = sets[b.Set].fresh || b.New
-		if b.Solved() {
-			sets[b.Set].places = append(sets[b.Set].places, b.Place)
-		}
-	}
 	again := false
-	for _, n := range slices.Sorted(maps.Keys(sets)) {
-		switch s := sets[n]; {
-		case !s.fresh || len(s.places) == 0:
-		case len(s.places) == 1:
-			fmt.Fprintf(w.app.out, "the one to solve: %s\n\n", s.places[0])
+	for _, set := range t.Sets() {
+		var places []string
+		for _, b := range set.Solved {
+			places = append(places, b.Place)
+		}
+		switch {
+		case !set.New || len(places) == 0:
+		case len(places) == 1:
+			fmt.Fprintf(w.app.out, "the one to solve: %s\n\n", places[0])
 			again = true
 		default:
-			fmt.Fprintf(w.app.out, "more than one has an answer: %s\n\n", strings.Join(s.places, ", "))
+			fmt.Fprintf(w.app.out, "more than one has an answer: %s\n\n", strings.Join(places, ", "))
 		}
 	}
 	if again {

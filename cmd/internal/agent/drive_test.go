@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -25,6 +26,7 @@ type stage struct {
 	covered bool
 	off     bool // the panel is dark
 	keys    []input.Key
+	stop    context.CancelCauseFunc
 
 	order  sync.Mutex // what comes to the client comes one by one
 	frozen bool       // the client stands still; what comes to it waits
@@ -107,31 +109,26 @@ func (s *stage) Key(k input.Key) error {
 	return nil
 }
 
-func driver(t *testing.T, s *stage, show func(*Drive) error) *Driver {
+func driver(t *testing.T, s *stage) *Driver {
 	t.Helper()
 	p := newPlayer(s.client)
 	p.Source, p.Mouse = s, s
+	look := profile(t)
 	// The cursor's size is by the height of what is seen.
-	p.Cursor = calibrations.Cursor{Radius: 6.5 / 640, Ring: 8.0 / 640, Alpha: 0.4}
+	look.Board.Cursor = calibrations.Cursor{Radius: 6.5 / 640, Ring: 8.0 / 640, Alpha: 0.4}
 	game := real()
 	game.Family = &solve.Family{Name: "witness"}
 	return &Driver{
-		Player: p, Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}},
-		Keys: Keys{Next: "d", Back: "a"}, Want: 1, Patience: 5 * time.Second, Show: show,
+		Player: p, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{look}}},
+		Keys: Keys{Next: "d", Back: "a"}, Want: 1, Patience: 5 * time.Second,
 	}
 }
 
 var errMiss = errors.New("a MissError")
 
-func TestDriver(t *testing.T) {
-	for _, row := range []struct {
-		why      string
-		change   func(*stage)
-		outcomes string
-		keys     string
-		tries    int // of the last answer
-		want     error
-	}{
+// driverRows are a driver's ends, one of each kind, and what leads to them.
+func driverRows() []driverRow {
+	return []driverRow{
 		{"a plain client", func(*stage) {}, "accepted", "", 1, nil},
 		{"the window moves in mid-trace", func(s *stage) {
 			s.on = func(_ *client, n int) error {
@@ -196,7 +193,23 @@ func TestDriver(t *testing.T) {
 				}
 				return nil
 			}
-		}, "unknown", "", 2, errMiss},
+		}, "unknown", "", 1, errMiss},
+		{"a hand is on the mouse in mid-trace", func(s *stage) {
+			s.on = func(_ *client, n int) error {
+				if n == 8 {
+					s.stop(ErrHand)
+				}
+				return nil
+			}
+		}, "", "", 0, ErrHand},
+		{"the stop key is pressed before the line begins", func(s *stage) {
+			s.on = func(_ *client, n int) error {
+				if n == 1 {
+					s.stop(ErrStopKey)
+				}
+				return nil
+			}
+		}, "", "", 0, ErrStopKey},
 		{"nothing is seen", func(s *stage) { s.covered = true }, "", "", 0, ErrPatience},
 		{"the display goes in mid-trace", func(s *stage) {
 			s.on = func(c *client, n int) error {
@@ -204,39 +217,113 @@ func TestDriver(t *testing.T) {
 				return nil
 			}
 		}, "", "", 0, errGone},
-	} {
+	}
+}
+
+type driverRow struct {
+	why      string
+	change   func(*stage)
+	outcomes string
+	keys     string
+	tries    int // of the last answer
+	want     error
+}
+
+// A drove is what a driver did.
+type drove struct {
+	states   []string
+	outcomes []string
+	tries    int
+	err      error
+}
+
+func (d *drove) String() string {
+	return fmt.Sprintf("%v, outcomes %v, %d tries, %v", d.states, d.outcomes, d.tries, d.err)
+}
+
+// watched has a driver write down what it does.
+func (d *Driver) watched(ctx context.Context) *drove {
+	var got drove
+	d.Show = func(t *Drive) error {
+		got.outcomes, got.tries = append(got.outcomes, t.Outcome.String()), t.Tries
+		return nil
+	}
+	d.Came = func(at State) { got.states = append(got.states, string(at)) }
+	got.err = d.Run(ctx)
+	return &got
+}
+
+// TestDriver: each run is recorded, and the record gives the same run again,
+// state by state, without the client and without its clock.
+func TestDriver(t *testing.T) {
+	met := map[string]bool{}
+	for _, row := range driverRows() {
 		onItsOwnClock(t, row.why, func(t *testing.T) {
 			s := &stage{client: newClient(), at: image.Pt(40, 30)}
+			ctx, stop := context.WithCancelCause(t.Context())
+			s.stop = stop
 			row.change(s)
-			var outcomes []string
-			tries := 0
-			err := driver(t, s, func(d *Drive) error {
-				outcomes, tries = append(outcomes, d.Outcome.String()), d.Tries
-				return nil
-			}).Run(t.Context())
-			if !errors.Is(err, row.want) && !(row.want == errMiss && errors.As(err, new(*MissError))) {
-				t.Errorf("%v, want %v", err, row.want)
+			folder := t.TempDir()
+			tape, err := NewTape(folder, s, s)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if got := strings.Join(outcomes, " "); got != row.outcomes {
-				t.Errorf("outcomes %q, want %q; clicks %v", got, row.outcomes, s.clicks)
+			d := driver(t, s)
+			d.Player.Source, d.Player.Mouse, d.Player.Clock = tape, tape, tape
+			got := d.watched(ctx)
+			row.judge(t, s, got)
+			if err := tape.Close(); err != nil {
+				t.Fatal(err)
 			}
-			if tries != row.tries {
-				t.Errorf("%d tries, want %d", tries, row.tries)
+			replay, err := OpenReplay(folder)
+			if err != nil {
+				t.Fatal(err)
 			}
-			var keys []string
-			for _, k := range s.keys {
-				keys = append(keys, string(k))
+			defer replay.Close()
+			d = driver(t, s)
+			d.Player.Source, d.Player.Mouse, d.Player.Clock = replay, replay, replay
+			again := d.watched(replay.Context(t.Context()))
+			if err := replay.Done(); err != nil {
+				t.Error(err)
 			}
-			if got := strings.Join(keys, " "); got != row.keys {
-				t.Errorf("keys %q, want %q", got, row.keys)
+			if again.String() != got.String() {
+				t.Errorf("replayed as\n%s\nwant\n%s", again, got)
 			}
-			if s.down {
-				t.Error("the button is down")
-			}
-			entered := strings.Count(row.outcomes, "accepted") + strings.Count(row.outcomes, "refused")
-			if got := strings.Count(strings.Join(s.clicks, " "), "submit"); got != entered {
-				t.Errorf("clicks %v: %d submitted, want %d", s.clicks, got, entered)
+			for _, state := range got.states {
+				met[state] = true
 			}
 		})
+	}
+	for _, state := range []State{Find, Enter, Trace, Submit, Judge, Walk, GiveUp} {
+		if !met[string(state)] {
+			t.Errorf("no row comes to the state %q", state)
+		}
+	}
+}
+
+func (row *driverRow) judge(t *testing.T, s *stage, got *drove) {
+	t.Helper()
+	if !errors.Is(got.err, row.want) && !(row.want == errMiss && errors.As(got.err, new(*MissError))) {
+		t.Errorf("%v, want %v", got.err, row.want)
+	}
+	if got := strings.Join(got.outcomes, " "); got != row.outcomes {
+		t.Errorf("outcomes %q, want %q; clicks %v", got, row.outcomes, s.clicks)
+	}
+	if got.tries != row.tries {
+		t.Errorf("%d tries, want %d", got.tries, row.tries)
+	}
+	var keys []string
+	for _, k := range s.keys {
+		keys = append(keys, string(k))
+	}
+	if got := strings.Join(keys, " "); got != row.keys {
+		t.Errorf("keys %q, want %q", got, row.keys)
+	}
+	if s.down {
+		t.Error("the button is down")
+	}
+	entered := strings.Count(row.outcomes, "accepted") + strings.Count(row.outcomes, "refused")
+	if got := strings.Count(strings.Join(s.clicks, " "), "submit"); got != entered {
+		t.Errorf("clicks %v: %d submitted, want %d", s.clicks, got, entered)
 	}
 }

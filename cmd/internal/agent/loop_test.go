@@ -119,7 +119,7 @@ func loop(t *testing.T, game Game, r *reel) (shown, looked []*Turn, err error) {
 		r.end = io.EOF
 	}
 	l := &Loop{
-		Source: r, Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}},
+		Source: r, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}}},
 		Pause:  func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		Looked: func(turn *Turn) { looked = append(looked, turn) },
 	}
@@ -302,7 +302,7 @@ func TestGrabFails(t *testing.T) {
 
 func TestShowEndsIt(t *testing.T) {
 	stop := errors.New("enough")
-	l := &Loop{Source: &reel{frames: []*image.RGBA{nil}, end: io.EOF}, Eye: &Eye{}}
+	l := &Loop{Source: &reel{frames: []*image.RGBA{nil}, end: io.EOF}, Observer: &Observer{Eye: &Eye{}}}
 	if err := l.Run(t.Context(), func(*Turn) error { return stop }); err != stop {
 		t.Errorf("got %v, want %v", err, stop)
 	}
@@ -317,13 +317,13 @@ func TestShowEndsIt(t *testing.T) {
 func TestMemory(t *testing.T) {
 	var a answered
 	for i := range 5 * maxSeen {
-		a.add(fmt.Sprint(i), "solved")
-		a.add(fmt.Sprint(i), "unsolvable")
+		a.add(fmt.Sprint(i), known{status: "solved"})
+		a.add(fmt.Sprint(i), known{status: "unsolvable"})
 	}
 	if len(a.at) != maxSeen || len(a.order) != maxSeen || cap(a.order) > 3*maxSeen {
 		t.Errorf("%d, %d of %d remembered, want %d", len(a.at), len(a.order), cap(a.order), maxSeen)
 	}
-	if a.at["0"] != "" || a.at[fmt.Sprint(5*maxSeen-1)] != "unsolvable" {
+	if a.at["0"].status != "" || a.at[fmt.Sprint(5*maxSeen-1)].status != "unsolvable" {
 		t.Error("the oldest is to be forgotten, the newest known with its last status")
 	}
 }
@@ -350,7 +350,7 @@ func TestKeepAndReplay(t *testing.T) {
 	}
 	game := real()
 	game.Family = &solve.Family{Name: "witness"}
-	l := &Loop{Source: source, Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}}, Replay: true}
+	l := &Loop{Source: source, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}}}, Replay: true}
 	var again []*Turn
 	if err := l.Run(t.Context(), func(turn *Turn) error { again = append(again, turn); return nil }); err != nil || len(again) != 1 {
 		t.Fatalf("%d turns, %v", len(again), err)

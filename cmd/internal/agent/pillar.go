@@ -2,7 +2,6 @@ package agent
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -26,67 +25,41 @@ type Turner interface {
 	Column() int
 }
 
-// pillarView finds the pillar in the picture as it is.
-func (d *Driver) pillarView(ctx context.Context, r Reading) (*vision.Board, error) {
-	for try := 0; ; try++ {
-		frame, err := d.Player.still(ctx, time.Second)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range d.Eye.Profiles {
-			boards, err := vision.Locate(frame, p.Board)
-			if err != nil {
-				return nil, err
-			}
-			for _, b := range boards {
-				if b.Pillar && b.Cols == r.Board.Cols && b.Rows == r.Board.Rows {
-					return b, nil
-				}
-			}
-		}
-		if try == 8 {
-			return nil, &MissError{What: "the pillar is not found again"}
-		}
-		if err := d.Player.pause(ctx, 60*time.Millisecond); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// turn steps round a pillar with a key and follows it until it rests; it
-// returns the frame that shows it so.
-func (d *Driver) turn(ctx context.Context, turned *spin, key input.Key) (*image.RGBA, error) {
-	if key == "" || d.DryRun {
-		return nil, &MissError{What: "the pillar must be turned: this client offers no key for it"}
+// step steps round a pillar with a key and follows it until it rests; c.frame
+// shows it so then.
+func (c *course) step(ctx context.Context, turned *spin, key input.Key) error {
+	if key == "" {
+		return &MissError{What: "the pillar must be turned: this client offers no key for it"}
 	}
 	from := turned.faced
-	if err := d.Player.play(ctx, input.Event{Op: input.Tap, Key: key}); err != nil {
-		return nil, err
+	if err := c.Player.play(ctx, input.Event{Op: input.Tap, Key: key}); err != nil {
+		return err
 	}
-	began := d.Player.now
+	began := c.Player.now
 	seen, rest, was := began, began, from
 	for {
-		frame, err := d.Player.grab(ctx)
+		frame, err := c.Player.grab(ctx)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		turned.see(frame)
-		now := d.Player.now
+		now := c.Player.now
 		if now.Sub(seen) > followGap && turned.faced != was {
-			return nil, &MissError{What: "the pillar turned faster than it could be followed"}
+			return &MissError{What: "the pillar turned faster than it could be followed"}
 		}
 		if seen = now; math.Abs(turned.faced-was) > 0.02 {
 			was, rest = turned.faced, now
 		}
 		by := math.Abs(turned.faced - from)
 		if by > 1.5 && math.Abs(math.Remainder(by, 2)) < 0.2 && now.Sub(rest) > turnRest {
-			return frame, nil
+			c.frame = frame
+			return nil
 		}
 		if now.Sub(began) > 2*time.Second {
-			return nil, &MissError{What: fmt.Sprintf("the key %s turned the pillar by %.2f columns", key, by/2)}
+			return &MissError{What: fmt.Sprintf("the key %s turned the pillar by %.2f columns", key, by/2)}
 		}
-		if err := d.Player.pause(ctx, 10*time.Millisecond); err != nil {
-			return nil, err
+		if err := c.Player.pause(ctx, 10*time.Millisecond); err != nil {
+			return err
 		}
 	}
 }
@@ -111,44 +84,6 @@ type view struct {
 	column int
 }
 
-// readPillar turns a pillar until all of it was read, and answers it. nil says
-// that it could not be read.
-func (d *Driver) readPillar(ctx context.Context, r Reading, drive *Drive) (*Drive, error) {
-	began := time.Now()
-	turned := newSpin(r.Board)
-	views := []view{{r.Board, 0}}
-	for range maxTurns {
-		frame, err := d.turn(ctx, turned, d.Keys.Turn)
-		if err != nil {
-			if errors.As(err, new(*MissError)) {
-				d.Player.logf("%v", err)
-				return nil, nil
-			}
-			return nil, err
-		}
-		board := r.Board.Turned(frame, turned.phase)
-		views = append(views, view{board, turned.column(board)})
-		// While the pillar came on its colours were others.
-		for views[0].board != board && !alikeLit(views[0].board, board) {
-			views = views[1:]
-		}
-		if math.Abs(float64(views[len(views)-1].column-views[0].column)) < readTurn*float64(board.Cols) {
-			continue
-		}
-		reader, err := turner(r.Game, d.Eye.Profiles[0], views)
-		if err != nil {
-			return nil, err
-		}
-		puzzle, err := reader.Puzzle()
-		if err == nil {
-			turned.faced += float64(2 * (reader.Column() - views[0].column)) // the puzzle's own columns from here on
-			return d.answerPillar(ctx, r, drive, puzzle, turned, began)
-		}
-		d.Player.logf("pillar: %v", err)
-	}
-	return nil, nil
-}
-
 // turner reads a board from views of which it is known how far they are apart.
 func turner(g *Game, profile *calibrations.Profile, views []view) (Turner, error) {
 	reader, ok := g.NewReader(profile).(Turner)
@@ -169,51 +104,25 @@ func alikeLit(a, b *vision.Board) bool {
 	return a.Ink.Dist(b.Ink) < 12 && a.Paper.Dist(b.Paper) < 12
 }
 
-func (d *Driver) answerPillar(ctx context.Context, r Reading, drive *Drive, puzzle solve.Puzzle, turned *spin, began time.Time) (*Drive, error) {
-	text, err := puzzle.MarshalText()
-	if err != nil {
-		return nil, err
-	}
-	answer, err := d.solve(ctx, puzzle)
-	if errors.Is(err, solve.ErrUnsolvable) {
-		d.Player.logf("the pillar as it was read has no answer")
-		return nil, nil
-	}
-	if err != nil {
-		d.Player.logf("not answered: %v", err)
-		return nil, ctx.Err()
-	}
-	if err := puzzle.Check(answer.Solution); err != nil {
-		return nil, fmt.Errorf("drive: the answer found is wrong: %w", err)
-	}
-	drive.Reading = Reading{Game: r.Game, Board: r.Board, Puzzle: puzzle}
-	drive.Text, drive.Answer = string(text), answer.Solution
-	drive.turned = turned
-	drive.Millis["read and solve"] = float64(time.Since(began).Microseconds()) / 1000
-	return drive, nil
+// faces tells whether a column of half-cells of the stroke faces the viewer.
+func (s *spin) faces(x int) bool {
+	// 48°: a start is seen well, and clicked well, before its circle narrows.
+	near := 48.0 / 180 * float64(s.board.Cols)
+	return math.Abs(s.off(x)) < near
 }
 
-// facing turns a pillar that was read just now, the shorter way round where the
-// client has a key for it, until a column of half-cells of the puzzle faces the
-// viewer.
-func (d *Driver) facing(ctx context.Context, t *Drive, x int) error {
-	turned := t.turned
-	// 48°: a start is seen well, and clicked well, before its circle narrows.
-	near := 48.0 / 180 * float64(turned.board.Cols)
-	for range turned.board.Cols + 1 {
-		off := math.Remainder(float64(x)-turned.faced, float64(2*turned.board.Cols))
-		if math.Abs(off) < near {
-			return nil
-		}
-		key := d.Keys.Turn
-		if off*turned.way() < 0 && d.Keys.TurnBack != "" {
-			key = d.Keys.TurnBack
-		}
-		if _, err := d.turn(ctx, turned, key); err != nil {
-			return err
-		}
+// off is how far a column is from facing the viewer, the shorter way round.
+func (s *spin) off(x int) float64 {
+	return math.Remainder(float64(x)-s.faced, float64(2*s.board.Cols))
+}
+
+// shorter is the key that turns a column to the viewer the shorter way round,
+// where the client has one.
+func (s *spin) shorter(x int, keys Keys) input.Key {
+	if s.off(x)*s.way() < 0 && keys.TurnBack != "" {
+		return keys.TurnBack
 	}
-	return &MissError{What: "the pillar's start does not come to face the viewer"}
+	return keys.Turn
 }
 
 // A spin follows how a pillar turns, from frame to frame.
@@ -291,41 +200,33 @@ func (s *spin) face(ctx context.Context, p *Player, x, within float64) error {
 // taken to turn so that the head faces the viewer, as in The Witness. The
 // upright lines tell how far it has turned, so that the head can be told while
 // it turns.
-func (p *Player) tracePillar(ctx context.Context, turned *spin, stroke solve.Stroke) (t *Tracing, err error) {
-	b := turned.board
-	first := int(math.Round(turned.faced + math.Remainder(float64(stroke[0].X)-turned.faced, float64(2*b.Cols))))
-	s := make(solve.Stroke, len(stroke))
-	for i, q := range stroke {
-		s[i] = q.Add(image.Pt(first-stroke[0].X, 0))
+func (t *Tracing) tracePillar(ctx context.Context, begun *bool) error {
+	p, turned, b := t.player, t.spin, t.spin.board
+	first := int(math.Round(turned.faced + turned.off(t.stroke[0].X)))
+	s := make(solve.Stroke, len(t.stroke))
+	for i, q := range t.stroke {
+		s[i] = q.Add(image.Pt(first-t.stroke[0].X, 0))
 	}
-	begun := false
-	defer func() {
-		if err != nil && begun {
-			err = errors.Join(err, p.drop(ctx))
-		}
-	}()
+	t.stroke = s
 	x, y := float64(s[0].X), float64(s[0].Y)
 	turned.toward = x
-	start := turned.at(x, y)
+	at := turned.at(x, y)
 	// Upright, a line is as wide as the pitch of the rows says.
 	below := turned.at(x, y+map[bool]float64{true: -1, false: 1}[s[0].Y > b.Rows])
-	trail, err := p.begin(ctx, start, 2*b.Line*gap(start, below), &begun, func(now *image.RGBA) (vision.Point, bool) {
+	var err error
+	t.trail, err = p.begin(ctx, start{at: at, line: 2 * b.Line * gap(at, below), where: func(now *image.RGBA) (vision.Point, bool) {
 		// The pillar turns towards the start at once.
 		turned.see(now)
 		return turned.at(x, y), math.Abs(x-turned.faced) < 0.1
-	})
-	if err != nil {
-		return nil, err
+	}}, begun)
+	if err == nil {
+		err = t.run(ctx)
 	}
-	t = &Tracing{player: p, sheet: Sheet{Line: b.Line, At: turned.at}, spin: turned, stroke: s, trail: trail, width: 2 * b.Line}
-	if err := t.run(ctx); err != nil {
-		return nil, err
+	if err != nil {
+		return err
 	}
 	end := s[len(s)-2]
-	if err := turned.face(ctx, p, float64(end.X), 0.05); err != nil {
-		return nil, err
-	}
-	// Most of the line is out of sight now: its end is what is watched.
+	// Most of the line is out of sight then: its end is what is watched.
 	t.watched = s[len(s)-3:]
-	return t, nil
+	return turned.face(ctx, p, float64(end.X), 0.05)
 }

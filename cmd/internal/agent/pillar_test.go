@@ -221,7 +221,7 @@ func TestLoopFollowsPillar(t *testing.T) {
 		game := real()
 		game.Family = &solve.Family{Name: "witness"}
 		var read []string
-		loop := &Loop{Source: &reel{frames: frames, end: io.EOF}, Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}}}
+		loop := &Loop{Source: &reel{frames: frames, end: io.EOF}, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}}}}
 		err := loop.Run(t.Context(), func(turn *Turn) error {
 			for _, b := range turn.Boards {
 				if b.New && b.Text != "" {

@@ -224,6 +224,12 @@ func (c *client) MoveTo(at image.Point) error {
 
 func (c *client) Key(input.Key) error { return nil }
 
+func (c *client) Pointer() (image.Point, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return image.Pt(int(c.cursor.X), int(c.cursor.Y)), nil
+}
+
 func (c *client) Press(b input.Button) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -367,7 +373,7 @@ func paint(m *image.RGBA, a, b vision.Point, r float64, ink color.RGBA) {
 func newPlayer(c *client) *Player {
 	return &Player{
 		Source: c, Mouse: c,
-		Motion: calibrations.Motion{Style: calibrations.Relative, StepPixels: 100, StepMillis: 20, NudgePixels: 4, MissPixels: 0.7, Gain: 1},
+		Motion: calibrations.Motion{Style: calibrations.Relative, Pointer: calibrations.Drawn, StepPixels: 100, StepMillis: 20, NudgePixels: 4, MissPixels: 0.7, Gain: 1},
 		Cursor: calibrations.Cursor{Radius: 6.5 / 480, Ring: 8.0 / 480, Alpha: 0.4},
 	}
 }
@@ -405,9 +411,13 @@ func enter(ctx context.Context, p *Player, s solve.Stroke) (Outcome, error) {
 		if err := p.Enter(ctx); err != nil {
 			return Unknown, err
 		}
-		trace, err := p.Trace(ctx, clientSheet(), s)
+		line := p.line(clientSheet(), s, nil)
+		err := line.trace(ctx)
 		if err == nil {
-			got, err = trace.Submit(ctx)
+			err = line.submit(ctx)
+		}
+		if err == nil {
+			got, err = line.judge(ctx)
 		}
 		if failed = err; err == nil || !errors.As(err, new(*MissError)) {
 			break
@@ -577,14 +587,12 @@ func TestPlayerDrags(t *testing.T) {
 			c.drag, c.on = true, row.on
 			p := newPlayer(c)
 			p.Motion = calibrations.Motion{Style: calibrations.Drag, StepPixels: 40, StepMillis: 20}
-			if err := p.Enter(t.Context()); err != nil {
-				t.Fatal(err)
+			line := &dragging{player: p, sheet: clientSheet(), strokes: solve.Solution{snake}}
+			err := line.submit(t.Context())
+			got := Unknown
+			if err == nil {
+				got, err = line.judge(t.Context())
 			}
-			trace, err := p.Trace(t.Context(), clientSheet(), snake)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := trace.Submit(t.Context())
 			if got != row.want || (err == nil) != (row.want == Accepted) {
 				t.Errorf("outcome %s, %v, want %s", got, err, row.want)
 			}

@@ -20,6 +20,7 @@ type round struct {
 	still  time.Time // when it was last looked at
 	lit    vision.RGB
 	views  []view
+	column int // of the puzzle that was read: which is column 0 of the board
 }
 
 func newRound(b *vision.Board, frame *image.RGBA, at time.Time) *round {
@@ -83,20 +84,44 @@ func (r *round) add(frame *image.RGBA, g *Game, profile *calibrations.Profile) (
 	r.still = r.at
 	board := r.views[0].board.Turned(frame, r.turned.phase)
 	column := r.turned.column(board)
-	low, high, known := column, column, false
+	// While the pillar came on its colours were others.
+	for len(r.views) > 0 && !alikeLit(r.views[0].board, board) {
+		r.views = r.views[1:]
+	}
+	low, high, times := column, column, 0
 	for _, v := range r.views {
 		low, high = min(low, v.column), max(high, v.column)
-		known = known || v.column == column
+		if v.column == column {
+			times++
+		}
 	}
-	if !known {
+	if times < sameViews {
 		r.views = append(r.views, view{board, column})
 	}
 	if float64(high-low) < readTurn*float64(board.Cols) {
-		return nil, errors.New("not all of it was in view")
+		return nil, errPart
 	}
 	reader, err := turner(g, profile, r.views)
 	if err != nil {
 		return nil, err
 	}
-	return reader.Puzzle()
+	puzzle, err := reader.Puzzle()
+	if err == nil {
+		r.column = reader.Column() - r.views[0].column
+	}
+	return puzzle, err
+}
+
+// errPart says that a pillar was not seen from all sides yet.
+var errPart = errors.New("not all of it was in view")
+
+// sameViews is how many views of one side are kept: a glint that hid something
+// in the first may be gone in the second.
+const sameViews = 2
+
+// own is how the pillar stands, in the columns of the puzzle that was read.
+func (r *round) own() *spin {
+	s := *r.turned
+	s.faced, s.began = s.faced+float64(2*r.column), s.began+float64(2*r.column)
+	return &s
 }

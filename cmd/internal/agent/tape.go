@@ -3,6 +3,7 @@ package agent
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -21,26 +22,23 @@ import (
 
 // A Clock is the time as a Player has it.
 type Clock interface {
+	input.Pacer
 	Now() time.Time
-	// Pause waits; it ends early with the context's error.
-	Pause(ctx context.Context, d time.Duration) error
 }
 
 // systemClock is the system's own time.
-type systemClock struct{}
+type systemClock struct{ input.Pacer }
 
 func (systemClock) Now() time.Time { return time.Now() }
-
-func (systemClock) Pause(ctx context.Context, d time.Duration) error { return pause(ctx, d) }
 
 // tapeName is the file of a tape in its folder; pictures lie beside it.
 const tapeName = "tape.jsonl"
 
 // A moment is one line of a tape: what a player was shown or told, or did.
 type moment struct {
-	Op      string           `json:"op"`                // grab, time, moveto, moveby, press, release, key
+	Op      string           `json:"op"`                // grab, time, moveto, moveby, press, release, key, pointer, end
 	Time    time.Time        `json:"time,omitzero"`     // of time
-	At      *image.Point     `json:"at,omitempty"`      // of motions
+	At      *image.Point     `json:"at,omitempty"`      // of motions, and where the pointer is
 	Button  input.Button     `json:"button,omitempty"`  // of press and release
 	Key     input.Key        `json:"key,omitempty"`     // of key
 	Size    *image.Point     `json:"size,omitempty"`    // of a grabbed frame
@@ -70,7 +68,8 @@ func (m moment) same(o moment) bool { return m.String() == o.String() }
 // Player it belongs to one goroutine. A Replay of it gives the same run again.
 type Tape struct {
 	source   capture.Source
-	mouse    input.Mouse
+	mouse    Mouse
+	ended    bool // that the context has is noted
 	folder   string
 	file     *os.File
 	out      *bufio.Writer
@@ -87,7 +86,7 @@ type tapePicture struct {
 }
 
 // NewTape begins a tape in a folder, which is made where it is not there.
-func NewTape(folder string, source capture.Source, mouse input.Mouse) (*Tape, error) {
+func NewTape(folder string, source capture.Source, mouse Mouse) (*Tape, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, fmt.Errorf("record: %w", err)
 	}
@@ -125,6 +124,9 @@ func (t *Tape) note(m moment, err error) {
 // Grab grabs from the tape's source.
 func (t *Tape) Grab(ctx context.Context) (*image.RGBA, error) {
 	f, err := t.source.Grab(ctx)
+	if err != nil && t.Ended(ctx) != nil {
+		return nil, err
+	}
 	m := moment{Op: "grab"}
 	if err == nil {
 		size := f.Rect.Size()
@@ -190,8 +192,30 @@ func (t *Tape) Now() time.Time {
 	return now
 }
 
-// Pause waits.
-func (t *Tape) Pause(ctx context.Context, d time.Duration) error { return pause(ctx, d) }
+// Wait waits.
+func (t *Tape) Wait(ctx context.Context, d time.Duration) error {
+	if pause(ctx, d) == nil {
+		return nil
+	}
+	return t.Ended(ctx)
+}
+
+// Ended notes when it is first seen that the context has.
+func (t *Tape) Ended(ctx context.Context) error {
+	err := input.SystemPace().Ended(ctx)
+	if err != nil && !t.ended {
+		t.ended = true
+		t.note(moment{Op: "end"}, err)
+	}
+	return err
+}
+
+// Pointer asks the tape's mouse.
+func (t *Tape) Pointer() (image.Point, error) {
+	at, err := t.mouse.Pointer()
+	t.note(moment{Op: "pointer", At: &at}, err)
+	return at, err
+}
 
 // MoveTo moves as the tape's mouse does, and so do the others.
 func (t *Tape) MoveTo(at image.Point) error {
@@ -235,9 +259,59 @@ type Replay struct {
 	file    *os.File
 	scan    *bufio.Scanner
 	line    int
+	ahead   *moment // read already, and not taken yet
 	last    *image.RGBA
 	corner  image.Point // of the last frame on the screen
+	stop    context.CancelCauseFunc
 	differs error
+}
+
+// Context is a context that ends where the recorded run's did.
+func (r *Replay) Context(parent context.Context) context.Context {
+	ctx, stop := context.WithCancelCause(parent)
+	r.stop = stop
+	return ctx
+}
+
+// over takes the end of the recorded run's context where the tape has it now,
+// and tells whether the context given has ended.
+func (r *Replay) over(ctx context.Context) error {
+	if ctx.Done() == nil {
+		return nil // something that is done whether or not it has
+	}
+	if m, err := r.peek(); err == nil && m.Op == "end" && r.stop != nil {
+		r.take()
+		why := errors.New(m.Error)
+		for _, known := range []error{ErrHand, ErrStopKey, context.Canceled, context.DeadlineExceeded} {
+			if m.Error == known.Error() {
+				why = known
+			}
+		}
+		r.stop(why)
+	}
+	return input.SystemPace().Ended(ctx)
+}
+
+// peek reads the tape's next moment and leaves it there; at the end of the tape
+// the error is io.EOF.
+func (r *Replay) peek() (moment, error) {
+	if r.ahead != nil {
+		return *r.ahead, nil
+	}
+	var m moment
+	if !r.scan.Scan() {
+		return m, cmp.Or(r.scan.Err(), io.EOF)
+	}
+	if err := json.Unmarshal(r.scan.Bytes(), &m); err != nil {
+		return m, fmt.Errorf("replay: line %d of the tape: %w", r.line+1, err)
+	}
+	r.ahead = &m
+	return m, nil
+}
+
+func (r *Replay) take() {
+	r.ahead = nil
+	r.line++
 }
 
 // A DivergenceError says where a replayed run is no longer as it was recorded.
@@ -261,18 +335,18 @@ func OpenReplay(folder string) (*Replay, error) {
 
 // next takes the tape's next moment, which must be the same as got.
 func (r *Replay) next(got moment) (moment, error) {
-	var m moment
 	if r.differs != nil {
+		return moment{}, r.differs
+	}
+	m, err := r.peek()
+	switch {
+	case errors.Is(err, io.EOF):
+		r.differs = &DivergenceError{r.line + 1, got.String(), "the end"}
 		return m, r.differs
+	case err != nil:
+		return m, err
 	}
-	r.line++
-	if !r.scan.Scan() {
-		r.differs = &DivergenceError{r.line, got.String(), "the end"}
-		return m, errors.Join(r.differs, r.scan.Err())
-	}
-	if err := json.Unmarshal(r.scan.Bytes(), &m); err != nil {
-		return m, fmt.Errorf("replay: line %d of the tape: %w", r.line, err)
-	}
+	r.take()
 	if !m.same(got) {
 		r.differs = &DivergenceError{r.line, got.String(), m.String()}
 		return m, r.differs
@@ -288,16 +362,20 @@ func (r *Replay) Done() error {
 	if r.differs != nil {
 		return r.differs
 	}
-	if r.scan.Scan() {
-		return &DivergenceError{r.line + 1, "the end", "more"}
+	switch m, err := r.peek(); {
+	case errors.Is(err, io.EOF):
+		return nil
+	case err != nil:
+		return err
+	default:
+		return &DivergenceError{r.line + 1, "the end", m.String()}
 	}
-	return r.scan.Err()
 }
 
 // Grab is the next frame of the tape.
 func (r *Replay) Grab(ctx context.Context) (*image.RGBA, error) {
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
+	if err := r.over(ctx); err != nil {
+		return nil, err
 	}
 	m, err := r.next(moment{Op: "grab"})
 	if err != nil {
@@ -345,8 +423,20 @@ func (r *Replay) Now() time.Time {
 	return m.Time
 }
 
-// Pause waits for nothing.
-func (r *Replay) Pause(ctx context.Context, _ time.Duration) error { return ctx.Err() }
+// Wait waits for nothing.
+func (r *Replay) Wait(ctx context.Context, _ time.Duration) error { return r.over(ctx) }
+
+// Ended is what ended the recorded run, once it has come to that.
+func (r *Replay) Ended(ctx context.Context) error { return r.over(ctx) }
+
+// Pointer is where the tape says that the pointer was.
+func (r *Replay) Pointer() (image.Point, error) {
+	m, err := r.next(moment{Op: "pointer"})
+	if err != nil {
+		return image.Point{}, err
+	}
+	return *m.At, nil
+}
 
 func (r *Replay) told(m moment) error {
 	_, err := r.next(m)
@@ -372,10 +462,10 @@ func (r *Replay) Key(k input.Key) error { return r.told(moment{Op: "key", Key: k
 
 var (
 	_ capture.Source = (*Tape)(nil)
-	_ input.Mouse    = (*Tape)(nil)
+	_ Mouse          = (*Tape)(nil)
 	_ Clock          = (*Tape)(nil)
 	_ capture.Source = (*Replay)(nil)
-	_ input.Mouse    = (*Replay)(nil)
+	_ Mouse          = (*Replay)(nil)
 	_ Clock          = (*Replay)(nil)
 	_ io.Closer      = (*Replay)(nil)
 )

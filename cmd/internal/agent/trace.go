@@ -14,39 +14,32 @@ import (
 	"onlooker/vision"
 )
 
-// Trace enters a stroke of the form that package solve gives for lines: a
-// start, the nodes, and a point in the cap. The cursor must be free in solve
-// mode. It ends with the head in the cap and nothing submitted yet; on an
-// error the line was dropped with a right click. A line that is dragged is
-// entered by Submit, since letting go submits it.
-func (p *Player) Trace(ctx context.Context, sheet Sheet, stroke solve.Stroke) (t *Tracing, err error) {
-	if len(stroke) < 3 {
-		return nil, fmt.Errorf("play: a stroke of %d points, want a start, an end and its cap", len(stroke))
-	}
-	if p.drags() {
-		return &Tracing{player: p, sheet: sheet, stroke: stroke, width: 2 * sheet.Line}, nil
-	}
+// trace enters the stroke: a start, the nodes, and a point in the cap. The
+// cursor must be free in solve mode. It ends with the head in the cap and nothing
+// submitted yet; on an error the line was dropped with a right click.
+func (t *Tracing) trace(ctx context.Context) (err error) {
 	begun := false
 	defer func() {
 		if err != nil && begun {
-			err = errors.Join(err, p.drop(ctx), t.gone(ctx))
+			err = errors.Join(err, t.player.drop(ctx), t.gone(ctx))
 		}
 	}()
-	start := sheet.At(float64(stroke[0].X), float64(stroke[0].Y))
-	beside := sheet.At(float64(stroke[0].X)+1, float64(stroke[0].Y))
-	line := sheet.Line * 2 * gap(start, beside) // pixels
-	trail, err := p.begin(ctx, start, line, &begun, nil)
-	if err != nil {
-		return nil, err
+	if t.spin != nil {
+		return t.tracePillar(ctx, &begun)
 	}
-	t = &Tracing{player: p, sheet: sheet, stroke: stroke, trail: trail, width: 2 * sheet.Line}
-	return t, t.run(ctx)
+	s := t.stroke
+	at := t.at(s[0])
+	beside := t.sheet.At(float64(s[0].X)+1, float64(s[0].Y))
+	if t.trail, err = t.player.begin(ctx, start{at: at, line: t.sheet.Line * 2 * gap(at, beside)}, &begun); err != nil {
+		return err
+	}
+	return t.run(ctx)
 }
 
 // gone waits until a line that was dropped has gone from the screen: until then
 // the client takes nothing, and all that it is told will come to it at once.
 func (t *Tracing) gone(ctx context.Context) error {
-	if t == nil || t.spin != nil || ctx.Err() != nil {
+	if t.trail == nil || t.spin != nil || t.player.ended(ctx) != nil {
 		return nil // there was none, or its start may be out of sight
 	}
 	p, start := t.player, t.at(t.stroke[0])
@@ -78,9 +71,10 @@ type Tracing struct {
 	gain    float64     // pixels per unit while tracing; 0: not measured
 	spin    *spin       // of a pillar; nil on flat boards
 	seen    *image.RGBA // the last frame looked at
+	before  *image.RGBA // the frame that shows all of it, before it was submitted
 }
 
-func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.At(float64(q.X), float64(q.Y)) }
+func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.at(q) }
 
 // run enters the legs: straight runs of the stroke, the last one into the cap.
 func (t *Tracing) run(ctx context.Context) error {
@@ -98,8 +92,10 @@ func (t *Tracing) run(ctx context.Context) error {
 		if err := t.leg(ctx, s[i], s[j], turn, last, j == len(s)-2); err != nil {
 			return err
 		}
-		t.player.legs++
-		t.player.legTime += t.player.since(began)
+		t.player.took(began)
+		if i == 0 && t.spin == nil {
+			t.trail = t.trail.Left(t.seen, t.at(s[0]))
+		}
 		i = j
 	}
 	return nil
@@ -118,9 +114,28 @@ func (t *Tracing) way(from, to image.Point) vision.Way {
 
 func gap(a, b vision.Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 
-// leg carries the head from one node to another, straight. Lengths are
-// half-cells (along a slanting cap, their diagonals). isCap says that the leg
-// ends in the cap, atCap that the next one sets out into it.
+// A leg is a straight run of a line from one node to another, or into the cap.
+// Lengths are half-cells (along a slanting cap, their diagonals).
+type leg struct {
+	*Tracing
+	from, to image.Point
+	turn     bool // it sets out in another direction than the one before ended in
+	isCap    bool // it ends in the cap
+	atCap    bool // the next one sets out into it
+	slant    bool // the cap does
+	level    bool // it goes round a pillar
+	way      vision.Way
+	ahead    *vision.Trail
+	length   float64
+	goal     float64 // where the head is to come to
+	node     float64 // that the cap is at
+
+	head                  float64 // how far it has come
+	lost                  int     // motions that did not move it
+	freeUnits, freePixels float64 // of motions that told the gain
+}
+
+// leg carries the head along a leg.
 //
 // A leg ends a little short of its node: the next one's nudge then leaks the
 // head round the corner and is lost for it, as is known beforehand and made
@@ -128,120 +143,143 @@ func gap(a, b vision.Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 // node would keep the nudge, and nobody could tell. Nor is a node of the border
 // pushed past: a part of such a push leaks along the border, either way.
 func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, atCap bool) error {
-	p, way := t.player, t.way(from, to)
 	length := float64(max(abs(to.X-from.X), abs(to.Y-from.Y)))
-	goal, node := length, 0.0
+	l := &leg{Tracing: t, from: from, to: to, turn: turn, isCap: isCap, atCap: atCap, way: t.way(from, to), length: length, goal: length}
 	if isCap {
 		// The cap is a dead end: its tip is somewhere along the stroke's last
 		// half-cell, and pushing on is harmless.
-		node = length - 1
-		goal = node + 1.24
+		l.node = length - 1
+		l.goal = l.node + 1.24
 	}
 	tip := t.stroke[len(t.stroke)-1].Sub(t.stroke[len(t.stroke)-2])
-	slant := tip.X != 0 && tip.Y != 0
-	level := t.spin != nil && from.Y == to.Y
+	l.slant = tip.X != 0 && tip.Y != 0
+	l.level = t.spin != nil && from.Y == to.Y
 	if t.spin != nil {
 		t.spin.toward = float64(to.X)
 	}
 	// The leg is told from the board as it was just before: it may still be
 	// coming on, and grow as light as to be taken for something of its own.
-	ahead := t.trail
+	l.ahead = t.trail
 	if t.seen != nil {
-		ahead = ahead.Again(t.seen)
+		l.ahead = t.trail.Again(t.seen)
 	}
-	head, lost := 0.0, 0
-	freeUnits, freeMoved := 0.0, 0.0
-	for try := 0; try < maxTries; try++ {
-		pixels := gap(way(goal, 0), way(goal-0.5, 0)) * 2 // a half-cell's
-		if level {
-			// Motion counts as where the head is, and what is further round is
-			// seen aslant.
-			if err := t.spin.face(ctx, p, float64(from.X)+head*float64(unit(to.Sub(from)).X), 0.5); err != nil {
-				return err
-			}
-			pixels = gap(way(head-0.05, 0), way(head+0.05, 0)) * 10
-		}
-		if try > 0 {
-			near := t.near(head-goal, pixels)
-			if isCap {
-				if in := head - node; in > 0.32 && in > 0.6*t.width {
-					return nil
-				}
-			} else if atCap && slant && (near || head > goal-0.1 && head < goal+0.4) {
-				return nil // at the node, or in the cap already: the slanting way takes it along
-			} else if near {
-				return nil
-			}
-		}
-		push := goal - head
-		if !isCap && t.gain > 0 {
-			push -= t.short() / pixels
-		}
-		m := p.Motion
-		m.Gain = t.gain
-		if t.gain == 0 {
-			// Factors from 1.1 to 2 were seen: by twice the cursor's gain the
-			// first motion stops short.
-			m.Gain = 2.2 * p.cursorGain
-			push = min(push, 0.6*length)
-		}
-		nudged := turn && head*pixels < 1 && push*pixels > 2*float64(m.NudgePixels)*m.Gain
-		loss := 0.0 // half-cells
-		if nudged && p.kept < keptSure {
-			loss = float64(m.NudgePixels) * m.Gain / pixels
-		}
-		here, there := way(head, 0), way(head+push+loss, 0)
-		if level {
-			there = vision.Point{X: here.X + math.Copysign((push+loss)*pixels, push*(way(head+0.05, 0).X-here.X)), Y: here.Y}
-		}
-		events := input.Plan(input.Leg{To: input.Pixel(there), Turn: turn && head*pixels < 1}, input.Pixel(here), m)
-		if len(events) == 0 {
-			return nil // nearer than a unit of motion
-		}
-		far := gap(here, there)
-		units := 0.0
-		for _, e := range events {
-			units += (float64(e.At.X)*(there.X-here.X) + float64(e.At.Y)*(there.Y-here.Y)) / far
-		}
-		// Nothing is waited for after the last motion: it is looked for.
-		if err := p.play(ctx, events[:len(events)-1]...); err != nil {
+	for try := range maxTries {
+		pixels, err := l.pixels(ctx)
+		if err != nil {
 			return err
 		}
-		was, want := head, head+push
-		if isCap {
-			want = goal
+		if try > 0 && l.there(pixels) {
+			return nil
 		}
-		var err error
-		if head, err = t.look(ctx, ahead, way, pixels, head, want, goal+1); err != nil {
+		if done, err := l.push(ctx, try == 0, pixels); done || err != nil {
 			return err
 		}
-		moved := math.Copysign(gap(way(was, 0), way(head, 0)), head-was)
-		if level {
-			moved = (head - was) * pixels
-		}
-		p.logf("  leg %v→%v: %.1f units, head %.3f→%.3f of %.2f, %.1f pixels, line %.3f", from, to, units, was, head, goal, moved, t.width)
-		clamped := isCap && head > goal-0.3
-		if nudged && t.gain > 0 && !isCap {
-			p.learnNudge((was+push-head)/(float64(m.NudgePixels)*m.Gain/pixels), loss > 0)
-		}
-		// Motions that set out along the line and ran free tell the gain; all of
-		// a leg's together, since the end of one may show only with the next.
-		// Round a pillar a pixel counts for more while it has not turned yet.
-		if free := was*pixels > 1 || try == 0 && !turn; free && !clamped && (!level || t.gain == 0) {
-			freeUnits += math.Copysign(units, push)
-			freeMoved += moved
-			if math.Abs(freeMoved) > 12 && freeMoved/freeUnits > 0.02 {
-				t.gain = freeMoved / freeUnits
-				p.logf("  gain %.3f", t.gain)
-			}
-		}
-		if math.Abs(moved) < 0.75 && !clamped && !t.near(head-goal, pixels) {
-			if lost++; lost >= 4 {
-				return &MissError{What: fmt.Sprintf("the line does not go on from (%d,%d) to (%d,%d): its head stays %.2f of %.2f half-cells along", from.X, from.Y, to.X, to.Y, head, goal)}
-			}
+	}
+	return &MissError{What: fmt.Sprintf("the line does not come to (%d,%d): its head is %.2f of %.2f half-cells along from (%d,%d)", to.X, to.Y, l.head, l.goal, from.X, from.Y)}
+}
+
+// pixels is how many a half-cell has where the head is.
+func (l *leg) pixels(ctx context.Context) (float64, error) {
+	if !l.level {
+		return gap(l.way(l.goal, 0), l.way(l.goal-0.5, 0)) * 2, nil
+	}
+	// Motion counts as where the head is, and what is further round is seen
+	// aslant.
+	if err := l.spin.face(ctx, l.player, float64(l.from.X)+l.head*float64(unit(l.to.Sub(l.from)).X), 0.5); err != nil {
+		return 0, err
+	}
+	return gap(l.way(l.head-0.05, 0), l.way(l.head+0.05, 0)) * 10, nil
+}
+
+// there tells whether the head has come to where it is to come.
+func (l *leg) there(pixels float64) bool {
+	near := l.near(l.head-l.goal, pixels)
+	switch {
+	case l.isCap:
+		in := l.head - l.node
+		return in > 0.32 && in > 0.6*l.width
+	case l.atCap && l.slant: // at the node, or in the cap already: the slanting way takes it along
+		return near || l.head > l.goal-0.1 && l.head < l.goal+0.4
+	}
+	return near
+}
+
+// push moves once towards the goal and looks how far the head came; done says
+// that it is nearer than a unit of motion.
+func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, err error) {
+	p := l.player
+	push := l.goal - l.head
+	if !l.isCap && l.gain > 0 {
+		push -= l.short() / pixels
+	}
+	m := p.Motion
+	m.Gain = l.gain
+	if l.gain == 0 {
+		m.Gain = p.firstGain()
+		push = min(push, 0.6*l.length)
+	}
+	corner := l.turn && l.head*pixels < 1
+	nudged := corner && push*pixels > 2*float64(m.NudgePixels)*m.Gain
+	loss := 0.0 // half-cells
+	if nudged && p.kept < keptSure {
+		loss = float64(m.NudgePixels) * m.Gain / pixels
+	}
+	here, there := l.way(l.head, 0), l.way(l.head+push+loss, 0)
+	if l.level {
+		there = vision.Point{X: here.X + math.Copysign((push+loss)*pixels, push*(l.way(l.head+0.05, 0).X-here.X)), Y: here.Y}
+	}
+	events := input.Plan(input.Leg{To: input.Pixel(there), Turn: corner}, input.Pixel(here), m)
+	if len(events) == 0 {
+		return true, nil
+	}
+	far := gap(here, there)
+	units := 0.0
+	for _, e := range events {
+		units += (float64(e.At.X)*(there.X-here.X) + float64(e.At.Y)*(there.Y-here.Y)) / far
+	}
+	// Nothing is waited for after the last motion: it is looked for.
+	if err := p.play(ctx, events[:len(events)-1]...); err != nil {
+		return false, err
+	}
+	was, want := l.head, l.head+push
+	if l.isCap {
+		want = l.goal
+	}
+	if l.head, err = l.look(ctx, l.ahead, l.way, pixels, was, want, l.goal+1); err != nil {
+		return false, err
+	}
+	if nudged && l.gain > 0 && !l.isCap {
+		p.learnNudge((was+push-l.head)/(float64(m.NudgePixels)*m.Gain/pixels), loss > 0)
+	}
+	return false, l.learn(was, math.Copysign(units, push), pixels, first)
+}
+
+// learn takes what a motion of some units led to, from where the head was.
+func (l *leg) learn(was, units, pixels float64, first bool) error {
+	p := l.player
+	moved := math.Copysign(gap(l.way(was, 0), l.way(l.head, 0)), l.head-was)
+	if l.level {
+		moved = (l.head - was) * pixels
+	}
+	p.logf("  leg %v→%v: %.1f units, head %.3f→%.3f of %.2f, %.1f pixels, line %.3f", l.from, l.to, units, was, l.head, l.goal, moved, l.width)
+	clamped := l.isCap && l.head > l.goal-0.3
+	// Motions that set out along the line and ran free tell the gain; all of a
+	// leg's together, since the end of one may show only with the next. Round a
+	// pillar a pixel counts for more while it has not turned yet.
+	if free := was*pixels > 1 || first && !l.turn; free && !clamped && (!l.level || l.gain == 0) {
+		l.freeUnits += units
+		l.freePixels += moved
+		if math.Abs(l.freePixels) > 12 && l.freePixels/l.freeUnits > 0.02 {
+			l.gain = l.freePixels / l.freeUnits
+			p.logf("  gain %.3f", l.gain)
 		}
 	}
-	return &MissError{What: fmt.Sprintf("the line does not come to (%d,%d): its head is %.2f of %.2f half-cells along from (%d,%d)", to.X, to.Y, head, goal, from.X, from.Y)}
+	if math.Abs(moved) < 0.75 && !clamped && !l.near(l.head-l.goal, pixels) {
+		if l.lost++; l.lost >= 4 {
+			return &MissError{What: fmt.Sprintf("the line does not go on from (%d,%d) to (%d,%d): its head stays %.2f of %.2f half-cells along", l.from.X, l.from.Y, l.to.X, l.to.Y, l.head, l.goal)}
+		}
+	}
+	return nil
 }
 
 // short is how far before a node a leg is to end, in pixels: motion comes in
@@ -375,134 +413,4 @@ func (t *Tracing) stands(f *image.RGBA) bool {
 		}
 	}
 	return 10*there >= 6*all
-}
-
-// Submit clicks in the cap, after one more look at the whole line, and tells
-// what became of it. An error of looking before the click drops the line.
-func (t *Tracing) Submit(ctx context.Context) (Outcome, error) {
-	p := t.player
-	if p.drags() {
-		f, err := t.drag(ctx)
-		if err != nil {
-			return Unknown, err
-		}
-		return t.confirm(ctx, f)
-	}
-	f, err := p.grab(ctx)
-	if err == nil {
-		err = t.Whole(f)
-	}
-	if err != nil {
-		return Unknown, errors.Join(err, p.drop(ctx))
-	}
-	if err := p.play(ctx, input.Click(input.Left)...); err != nil {
-		return Unknown, err
-	}
-	p.cursor = vision.Point{}
-	return t.confirm(ctx, f)
-}
-
-// drag enters the line with the button held down, and lets go in the cap once
-// the whole line is seen; it returns the frame that shows it. A line that is not
-// seen whole is taken back to its start before the button goes up: there it
-// submits nothing.
-func (t *Tracing) drag(ctx context.Context) (*image.RGBA, error) {
-	p, s := t.player, t.stroke
-	before, err := p.grab(ctx)
-	if err != nil {
-		return nil, err
-	}
-	corner := p.Source.Bounds().Min // of the frame, on the screen
-	at := func(q image.Point) input.Pixel {
-		c := t.at(q)
-		return input.Pixel{X: c.X + float64(corner.X), Y: c.Y + float64(corner.Y)}
-	}
-	start := image.Pt(int(math.Round(at(s[0]).X)), int(math.Round(at(s[0]).Y)))
-	if err := p.play(ctx, input.Event{Op: input.Goto, At: start}, wait(30*time.Millisecond)); err != nil {
-		return nil, err
-	}
-	var whole *image.RGBA
-	err = input.Hold(p.Mouse, input.Left, func() (err error) {
-		defer func() {
-			if err != nil {
-				err = errors.Join(err, p.Mouse.MoveTo(start), p.pause(context.WithoutCancel(ctx), 30*time.Millisecond))
-			}
-		}()
-		if err := p.sees(ctx, func(f *image.RGBA) (err error) {
-			var ok bool
-			if t.trail, ok = vision.NewTrail(before, f, t.at(s[0])); !ok {
-				err = &MissError{What: fmt.Sprintf("no line begins at the start at (%d,%d)", start.X, start.Y)}
-			}
-			return err
-		}); err != nil {
-			return err
-		}
-		for i := 1; i < len(s); i++ {
-			began := p.now
-			if err := p.play(ctx, input.Plan(input.Leg{To: at(s[i])}, at(s[i-1]), p.Motion)...); err != nil {
-				return err
-			}
-			p.legs++
-			p.legTime += p.since(began)
-		}
-		return p.sees(ctx, func(f *image.RGBA) error { whole = f; return t.Whole(f) })
-	})
-	return whole, err
-}
-
-// confirm watches what becomes of a line that was submitted: it counts as
-// accepted when it still stands there, as light, after a while, or when the
-// board went with it: a line that is refused blinks on a board that stays.
-func (t *Tracing) confirm(ctx context.Context, before *image.RGBA) (Outcome, error) {
-	// 260 ms: a wrong line blinks within 150 ms of the client's answer.
-	const settle, refresh = 260 * time.Millisecond, 30 * time.Millisecond
-	gone := 0
-	p := t.player
-	for began := p.now; p.since(began) < settle; {
-		if err := p.pause(ctx, refresh); err != nil {
-			return Unknown, err
-		}
-		f, err := t.player.grab(ctx)
-		if err != nil {
-			return Unknown, err
-		}
-		if !t.stands(f) {
-			if gone++; gone >= 2 {
-				if t.boardWent(before, f) {
-					return Accepted, nil
-				}
-				return Refused, nil
-			}
-		} else {
-			gone = 0
-		}
-	}
-	return Accepted, nil
-}
-
-// boardWent tells whether most of the cells that the stroke goes about changed:
-// the client shows something else.
-func (t *Tracing) boardWent(before, now *image.RGBA) bool {
-	around := image.Rectangle{}
-	for _, q := range t.stroke {
-		around = around.Union(image.Rectangle{Min: q, Max: q.Add(image.Pt(1, 1))})
-	}
-	if t.spin != nil { // the cells beside the end are in sight
-		x := t.stroke[len(t.stroke)-2].X
-		around.Min.X, around.Max.X = x-1, x+2
-	}
-	return mostCells(around, func(x, y float64) bool { return vision.Changed(before, now, t.sheet.At(x, y)) })
-}
-
-// mostCells tells whether something is so of most cells within some half-cells.
-func mostCells(around image.Rectangle, is func(x, y float64) bool) bool {
-	there, all := 0, 0
-	for y := around.Min.Y | 1; y < around.Max.Y; y += 2 {
-		for x := around.Min.X | 1; x < around.Max.X; x += 2 {
-			if all++; is(float64(x), float64(y)) {
-				there++
-			}
-		}
-	}
-	return 10*there > 6*all
 }

@@ -2,9 +2,13 @@ package agent
 
 import (
 	"image"
+	"maps"
+	"slices"
 	"time"
 
+	"onlooker/calibrations"
 	"onlooker/solve"
+	"onlooker/vision"
 )
 
 // A Sighting is one board of a Turn.
@@ -19,10 +23,14 @@ type Sighting struct {
 	// new, or was not read.
 	Before string
 	Verdict
+	// Answer is the board's answer, found now or before.
 	Answer Answer
-	// Failed is why there is no answer: of reading, solving or checking.
+	// Failed is why there is no answer: of reading, solving or checking. It is
+	// told once: of a board that is not new only Before tells.
 	Failed error
 	Millis Millis // of this board: solve, check
+
+	turned *spin // of a pillar that was followed, in the puzzle's columns
 }
 
 // identity is what a board that was read is remembered by.
@@ -35,11 +43,12 @@ func (s *Sighting) Solved() bool {
 
 // A Turn is what one look at the screen led to, from the frame to the answers.
 type Turn struct {
-	Number int
-	At     time.Time
-	Frame  *image.RGBA
-	Name   string          // of the picture, where a folder is replayed
-	Bounds image.Rectangle // the frame's place on the screen
+	Number  int
+	At      time.Time
+	Frame   *image.RGBA
+	Name    string          // of the picture, where a folder is replayed
+	Bounds  image.Rectangle // the frame's place on the screen
+	Profile *calibrations.Profile
 	// Boards are the boards seen, from left to right.
 	Boards []Sighting
 	// Failed is why nothing was looked at, or nothing was found.
@@ -60,3 +69,75 @@ func (t *Turn) News() bool {
 
 // Strokes are the answer of a board, nil without one.
 func (s *Sighting) Strokes() solve.Solution { return s.Answer.Solution }
+
+// A Set is boards of a Turn of which exactly one should have an answer.
+type Set struct {
+	New    bool // any of them is
+	Solved []*Sighting
+}
+
+// Sets are the sets of a Turn's boards, in their order.
+func (t *Turn) Sets() []*Set {
+	sets := map[int]*Set{}
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		if b.Set == 0 {
+			continue
+		}
+		if sets[b.Set] == nil {
+			sets[b.Set] = &Set{}
+		}
+		sets[b.Set].New = sets[b.Set].New || b.New
+		if b.Solved() {
+			sets[b.Set].Solved = append(sets[b.Set].Solved, b)
+		}
+	}
+	var list []*Set
+	for _, n := range slices.Sorted(maps.Keys(sets)) {
+		list = append(list, sets[n])
+	}
+	return list
+}
+
+// ToEnter are the boards whose answers may be entered, the largest first: those
+// with an answer and without a line. Of a set in which more than one has an
+// answer, one was misread or is still coming on: none of them is named, and
+// doubt is true.
+func (t *Turn) ToEnter() (boards []*Sighting, doubt bool) {
+	unsure := map[int]bool{}
+	for i := range t.Boards {
+		if b := &t.Boards[i]; b.Set > 0 && b.Solved() {
+			if _, twice := unsure[b.Set]; twice {
+				unsure[b.Set] = true
+			} else {
+				unsure[b.Set] = false
+			}
+		}
+	}
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		switch {
+		case b.Puzzle == nil || b.Board.Solved || len(b.Strokes()) == 0:
+		case b.Board.Pillar && b.turned == nil: // nobody knows how it stands
+		case unsure[b.Set]:
+			doubt = true
+		default:
+			boards = append(boards, b)
+		}
+	}
+	slices.SortStableFunc(boards, func(a, b *Sighting) int {
+		p, q := area(a.Board).Size(), area(b.Board).Size()
+		return q.X*q.Y - p.X*p.Y
+	})
+	return boards, doubt
+}
+
+// area is the least rectangle of whole pixels with a board's corners in it.
+func area(b *vision.Board) image.Rectangle {
+	var box image.Rectangle
+	for _, q := range b.Quad {
+		at := image.Pt(int(q.X), int(q.Y))
+		box = box.Union(image.Rectangle{Min: at, Max: at.Add(image.Pt(1, 1))})
+	}
+	return box
+}

@@ -1,0 +1,161 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"image"
+	"math"
+	"time"
+
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// An Outcome is what became of an answer.
+type Outcome uint8
+
+// Outcomes.
+const (
+	Unknown  Outcome = iota // it cannot be told
+	Accepted                // the line stays, or the board went with it
+	Refused                 // the line went, or became dark
+	Off                     // nothing was submitted: the panel went dark under the line
+)
+
+func (o Outcome) String() string {
+	return [...]string{"unknown", "accepted", "refused", "off"}[o]
+}
+
+const (
+	settleTime  = 260 * time.Millisecond // a wrong line blinks within 150 ms of the client's answer
+	settleMost  = 1500 * time.Millisecond
+	refreshTime = 30 * time.Millisecond
+	// fadeLevels: a line that changed by so much is not what it was; a video's
+	// noise and the end of a glow stay below 12.
+	fadeLevels = 24
+)
+
+// submit clicks in the cap, after one more look at the whole line. An error of
+// looking before the click drops the line.
+func (t *Tracing) submit(ctx context.Context) error {
+	p := t.player
+	f, err := p.grab(ctx)
+	if err == nil {
+		err = t.Whole(f)
+	}
+	if err != nil {
+		return errors.Join(err, p.drop(ctx))
+	}
+	t.before = f
+	err = p.play(ctx, input.Click(input.Left)...)
+	p.cursor = vision.Point{}
+	return err
+}
+
+// judge watches what becomes of a line that was submitted.
+func (t *Tracing) judge(ctx context.Context) (Outcome, error) {
+	was := t.colour(t.before)
+	last := was
+	around := spanned(t.stroke)
+	if t.spin != nil { // the cells beside the end are in sight
+		x := t.stroke[len(t.stroke)-2].X
+		around.Min.X, around.Max.X = x-1, x+2
+	}
+	return t.player.watch(ctx, func(f *image.RGBA) glance {
+		if !t.stands(f) {
+			return glance{gone: true, went: boardWent(t.before, f, t.sheet, around)}
+		}
+		now := t.colour(f)
+		by := light(now) - light(was)
+		g := glance{lighter: by > fadeLevels, fading: by < -fadeLevels/2 && light(now) < light(last)-1}
+		last = now
+		return g
+	})
+}
+
+func light(c vision.RGB) float64 { return (c[0] + 2*c[1] + c[2]) / 4 }
+
+// colour is the line's colour, of most of it that is in sight.
+func (t *Tracing) colour(f *image.RGBA) vision.RGB {
+	s := t.shown()
+	var all []vision.RGB
+	for i := 0; i+1 < len(s)-1; i++ {
+		for _, q := range t.places(s[i], s[i+1]) {
+			all = append(all, vision.At(f, math.Round(q.X), math.Round(q.Y)))
+		}
+	}
+	return vision.MedianRGB(all)
+}
+
+// A glance is what one frame tells of something that was submitted.
+type glance struct {
+	gone    bool // what was entered
+	went    bool // and the board with it
+	lighter bool
+	fading  bool // it darkens still
+}
+
+// watch tells from one frame after another what became of something that was
+// submitted. It is accepted when it gets lighter, when it still stands after a
+// while, or when the board went with it; what is refused goes, blinks or darkens
+// on a board that stays.
+func (p *Player) watch(ctx context.Context, look func(*image.RGBA) glance) (Outcome, error) {
+	gone, lighter, rested := 0, 0, 0
+	for began := p.now; p.since(began) < settleTime || rested < 3 && p.since(began) < settleMost; {
+		if err := p.pause(ctx, refreshTime); err != nil {
+			return Unknown, err
+		}
+		f, err := p.grab(ctx)
+		if err != nil {
+			return Unknown, err
+		}
+		switch g := look(f); {
+		case g.gone:
+			if gone++; gone < 2 {
+				continue
+			}
+			if g.went {
+				return Accepted, nil
+			}
+			return Refused, nil
+		case g.lighter:
+			if lighter++; lighter >= 2 {
+				return Accepted, nil
+			}
+		case g.fading:
+			rested = -1
+		}
+		gone = 0
+		rested++
+	}
+	return Accepted, nil
+}
+
+// spanned is the least rectangle of half-cells with a stroke in it.
+func spanned(s solve.Stroke) image.Rectangle {
+	around := image.Rectangle{}
+	for _, q := range s {
+		around = around.Union(image.Rectangle{Min: q, Max: q.Add(image.Pt(1, 1))})
+	}
+	return around
+}
+
+// boardWent tells whether most of the cells within some half-cells changed: the
+// client shows something else.
+func boardWent(before, now *image.RGBA, sheet Sheet, around image.Rectangle) bool {
+	return mostCells(around, func(x, y float64) bool { return vision.Changed(before, now, sheet.At(x, y)) })
+}
+
+// mostCells tells whether something is so of most cells within some half-cells.
+func mostCells(around image.Rectangle, is func(x, y float64) bool) bool {
+	there, all := 0, 0
+	for y := around.Min.Y | 1; y < around.Max.Y; y += 2 {
+		for x := around.Min.X | 1; x < around.Max.X; x += 2 {
+			if all++; is(float64(x), float64(y)) {
+				there++
+			}
+		}
+	}
+	return 10*there > 6*all
+}

@@ -1,0 +1,479 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"onlooker/input"
+	"onlooker/vision"
+)
+
+// find waits for a still picture and looks for a board to answer in it.
+func (c *course) find(ctx context.Context) (State, error) {
+	frame, err := c.Player.still(ctx, time.Second)
+	if err != nil {
+		return "", err
+	}
+	began := time.Now()
+	turn := c.Observer.Observe(ctx, c.view(frame))
+	if turn.Failed != nil {
+		return "", turn.Failed
+	}
+	c.looked(turn)
+	pillar := func(b Sighting) bool { return b.Board.Pillar && !b.Board.Solved && b.Puzzle == nil }
+	read := func(b Sighting) bool { return b.Puzzle != nil }
+	if slices.ContainsFunc(turn.Boards, pillar) && !slices.ContainsFunc(turn.Boards, read) && c.keys(turn.Profile).Turn != "" {
+		c.circled, c.target = 0, nil
+		return Circle, nil
+	}
+	return c.pick(ctx, began)
+}
+
+func (c *course) view(frame *image.RGBA) View {
+	return View{Frame: frame, At: c.Player.now, Place: c.Player.Source.Bounds()}
+}
+
+func (c *course) looked(t *Turn) {
+	c.turn = t
+	c.Player.Adopt(t.Profile)
+	if c.Looked != nil {
+		c.Looked(t)
+	}
+	for i := range t.Boards {
+		if b := &t.Boards[i]; b.Text != "" && b.New && b.Failed != nil {
+			c.Player.logf("not answered: %v", b.Failed)
+		}
+	}
+}
+
+// pick takes the board to enter from the last Turn.
+func (c *course) pick(ctx context.Context, began time.Time) (State, error) {
+	boards, doubt := c.turn.ToEnter()
+	if doubt {
+		c.Player.logf("boards of which one should have an answer have several: looking again")
+	}
+	if c.missed != nil {
+		if next, ok, err := c.rejoin(ctx); ok || err != nil {
+			return next, err
+		}
+	}
+	// A board that was tried in vain comes after the others.
+	slices.SortStableFunc(boards, func(a, b *Sighting) int { return c.misses(a) - c.misses(b) })
+	for _, b := range boards {
+		if c.done[b.Text] && c.goneBack == 0 || c.refused[b.Text] > 0 && (c.keys(c.turn.Profile).Back == "" || c.refused[b.Text] > 1) {
+			continue
+		}
+		c.target = &Drive{
+			At: c.turn.At, Profile: c.turn.Profile, Reading: b.Reading, Text: b.Text, Answer: b.Strokes(),
+			Frame: c.turn.Frame, Millis: c.turn.Millis, turned: b.turned,
+		}
+		if b.turned == nil { // what was read from several views that agree needs no second look
+			var err error
+			if c.target.again, err = c.Player.grab(ctx); err != nil {
+				return "", err
+			}
+		}
+		c.target.Millis["read and solve"] = float64(time.Since(began).Microseconds()) / 1000
+		c.circled = 0
+		if c.Seen != nil {
+			c.Seen(c.target)
+		}
+		if c.DryRun {
+			return Judge, nil
+		}
+		return Enter, nil
+	}
+	return c.idle(ctx)
+}
+
+func (c *course) misses(b *Sighting) int {
+	if c.failed != nil && c.failed.Text == b.Text {
+		return 1
+	}
+	return 0
+}
+
+// rejoin looks for the board of an answer that did not come through, where it is
+// now: its window may have been moved or covered. ok is false when there is
+// nothing more to wait for.
+func (c *course) rejoin(ctx context.Context) (next State, ok bool, err error) {
+	m := c.missed
+	there := false
+	for i := range c.turn.Boards {
+		b := &c.turn.Boards[i]
+		if m.fits(b.Reading) && (!b.Board.Pillar || b.turned != nil) {
+			m.Reading, m.Frame, m.turned = b.Reading, c.turn.Frame, b.turned
+			c.target, c.missed = m, nil
+			return Enter, true, nil
+		}
+		there = there || b.Puzzle != nil
+	}
+	if there {
+		c.others++
+	}
+	if c.others <= 3 && c.Player.since(c.missedAt) < missedTime {
+		return Find, true, c.Player.pause(ctx, 60*time.Millisecond)
+	}
+	c.target, c.missed = m, nil
+	if there {
+		c.Player.logf("another board is there")
+	} else {
+		c.Player.logf("the board is not seen again")
+		if wentOff(m.Reading.Board, m.Frame, c.turn.Frame) {
+			m.Outcome = Off
+		}
+	}
+	return Judge, true, nil
+}
+
+func (c *course) patience() time.Duration {
+	if c.Patience <= 0 {
+		return 20 * time.Second
+	}
+	return c.Patience
+}
+
+// idle waits for something to answer: for as long as there is patience, and
+// elsewhere where this panel is dark.
+func (c *course) idle(ctx context.Context) (State, error) {
+	if c.Player.since(c.last) > c.patience() {
+		return GiveUp, nil
+	}
+	solved := 0
+	for i := range c.turn.Boards {
+		if c.turn.Boards[i].Board.Solved {
+			solved++
+		}
+	}
+	// Nothing for a while after walking: this panel is dark, or it was no use to
+	// go back to it.
+	dark, needless := c.accepted > 0 && len(c.turn.Boards) == 0, c.goneBack > 0 && solved > 0
+	if next := c.keys(c.turn.Profile).Next; next != "" && (dark || needless) && !c.walked.IsZero() && c.Player.since(c.walked) > 5*time.Second {
+		if needless {
+			c.goneBack--
+		}
+		c.key = next
+		return Walk, nil
+	}
+	return Find, c.Player.pause(ctx, 40*time.Millisecond)
+}
+
+// circle steps round a pillar: to see more of it while it is being read, then
+// until the start of its answer faces the viewer.
+func (c *course) circle(ctx context.Context) (State, error) {
+	keys := c.keys(c.turn.Profile)
+	began := time.Now()
+	if c.target != nil {
+		if c.circled++; c.circled > c.target.Reading.Board.Cols+1 {
+			return c.miss(ctx, &MissError{What: "the pillar's start does not come to face the viewer"})
+		}
+		turned := c.target.turned
+		if err := c.step(ctx, turned, turned.shorter(c.target.Answer[0][0].X, keys)); err != nil {
+			return c.miss(ctx, err)
+		}
+		return Enter, nil
+	}
+	k := slices.IndexFunc(c.turn.Boards, func(b Sighting) bool { return b.Board.Pillar })
+	if k < 0 || c.Observer.round == nil || c.circled == maxTurns {
+		return c.idle(ctx)
+	}
+	c.circled++
+	if err := c.step(ctx, c.Observer.round.turned, keys.Turn); err != nil {
+		if errors.As(err, new(*MissError)) {
+			c.Player.logf("%v", err)
+			c.Observer.round = nil
+			return c.idle(ctx)
+		}
+		return "", err
+	}
+	turn := c.Observer.Round(ctx, c.view(c.frame), c.turn.Boards[k].Game, c.turn.Profile)
+	if len(turn.Boards) == 0 {
+		return Circle, nil
+	}
+	c.looked(turn)
+	return c.pick(ctx, began)
+}
+
+// enter goes into the client's solve mode, and confirms what was read meanwhile.
+func (c *course) enter(ctx context.Context) (State, error) {
+	t := c.target
+	start := time.Now()
+	if t.turned != nil {
+		c.Observer.round = nil // where the pillar is when this was entered is another matter
+		if err := c.Player.Leave(ctx); err != nil {
+			return "", err
+		}
+		if !t.turned.faces(t.Answer[0][0].X) {
+			return Circle, nil
+		}
+	} else if t.Tries == 0 {
+		// The second look goes on while the client enters its solve mode.
+		c.second = make(chan error, 1)
+		go func() { c.second <- c.confirmed(t) }()
+	}
+	var err error
+	if c.entry, err = c.Player.entry(t); err != nil {
+		t.Failed, t.Tries = err, driveTries
+		return Judge, nil
+	}
+	if !c.Player.solving || t.Tries > 0 {
+		if err := c.Player.Leave(ctx); err != nil {
+			return "", err
+		}
+		if err := c.Player.Enter(ctx); err != nil {
+			return "", err
+		}
+	}
+	t.Millis.Add("enter", start)
+	start = time.Now()
+	if err := c.confer(); err != nil {
+		if !errors.As(err, new(*MissError)) {
+			return "", err
+		}
+		c.Player.logf("%v", err)
+		return Find, c.Player.Leave(ctx)
+	}
+	t.Millis.Add("second look", start)
+	return Trace, nil
+}
+
+// confer waits for the second look, where one goes on.
+func (c *course) confer() error {
+	if c.second == nil {
+		return nil
+	}
+	err := <-c.second
+	c.second = nil
+	return err
+}
+
+// confirmed looks at a later frame of the same picture and tells whether the
+// answer is right for what it shows in the same place: nothing is entered on
+// one look alone. The names of colours may differ while a panel comes on.
+func (c *course) confirmed(t *Drive) error {
+	sight, err := c.Observer.Eye.Look(t.again, Millis{})
+	if err != nil {
+		return err
+	}
+	b := t.Reading.Board
+	for _, r := range sight.Readings {
+		if gap(centre(r.Board), centre(b)) < b.ScreenPitch && t.fits(r) {
+			return nil
+		}
+	}
+	return &MissError{What: "a second look reads the board otherwise"}
+}
+
+// trace enters the answer, but for what submits it.
+func (c *course) trace(ctx context.Context) (State, error) {
+	start := time.Now()
+	c.target.Tries++
+	err := c.entry.trace(ctx)
+	c.target.Millis.Add("trace", start)
+	if err != nil {
+		return c.miss(ctx, err)
+	}
+	return Submit, nil
+}
+
+// submit submits the answer.
+func (c *course) submit(ctx context.Context) (State, error) {
+	start := time.Now()
+	err := c.entry.submit(ctx)
+	c.target.Millis.Add("submit", start)
+	if err != nil {
+		return c.miss(ctx, err)
+	}
+	c.target.Failed, c.submitted = nil, c.Player.now
+	return Judge, nil
+}
+
+// miss goes back to looking for the board of an answer that did not come
+// through; after driveTries that is its end.
+func (c *course) miss(ctx context.Context, why error) (State, error) {
+	t := c.target
+	if c.Player.ended(ctx) != nil || !errors.As(why, new(*MissError)) {
+		return "", why
+	}
+	t.Failed, c.entry = why, nil
+	c.Player.logf("try %d: %v", t.Tries, why)
+	if err := c.Player.Leave(ctx); err != nil {
+		return "", err
+	}
+	if t.Tries >= driveTries {
+		return Judge, nil
+	}
+	c.missed, c.missedAt, c.others = t, c.Player.now, 0
+	return Find, nil
+}
+
+// judge tells what became of the answer, and where to go on.
+func (c *course) judge(ctx context.Context) (State, error) {
+	t := c.target
+	if c.entry != nil && t.Failed == nil {
+		start := time.Now()
+		err := c.verdict(ctx)
+		t.Millis.Add("submit", start)
+		if err != nil {
+			return c.miss(ctx, err)
+		}
+	}
+	c.entry, c.target = nil, nil
+	if err := c.Show(t); err != nil {
+		return "", err
+	}
+	if c.DryRun || t.Outcome != Unknown {
+		c.last, c.failed = c.Player.now, nil
+	}
+	switch {
+	case c.DryRun:
+		c.done[t.Text] = true
+		c.accepted++
+	case t.Outcome == Accepted:
+		c.done[t.Text] = true
+		if c.goneBack > 0 {
+			c.goneBack--
+		} else {
+			c.accepted++
+		}
+	case t.Outcome == Refused, t.Outcome == Off:
+		return c.turnedOff(ctx, t)
+	default:
+		// The window may be covered, or its program hang: it is tried for as
+		// long as a board is waited for.
+		if c.failed = t; c.Player.since(c.last) > c.patience() {
+			return GiveUp, nil
+		}
+		return Find, c.Player.Leave(ctx)
+	}
+	if c.Want > 0 && c.accepted >= c.Want {
+		return arrived, nil
+	}
+	c.key = c.keys(t.Profile).Next
+	return Walk, nil
+}
+
+// verdict tells what the screen says of the answer; where an entry cannot tell,
+// what the board is read as does.
+func (c *course) verdict(ctx context.Context) error {
+	t := c.target
+	var err error
+	if t.Outcome, err = c.entry.judge(ctx); err != nil || t.Outcome != Unknown {
+		return err
+	}
+	frame, err := c.Player.still(ctx, time.Second)
+	if err != nil {
+		return err
+	}
+	turn := c.Observer.Observe(ctx, c.view(frame))
+	c.looked(turn)
+	for i := range turn.Boards {
+		b := &turn.Boards[i]
+		if gap(centre(b.Board), centre(t.Reading.Board)) > t.Reading.Board.ScreenPitch {
+			continue
+		}
+		switch {
+		case b.Board.Solved || b.Solved() && len(b.Strokes()) == 0:
+			t.Outcome = Accepted // nothing is left to do
+		case b.Text == t.Text:
+			return &MissError{What: "nothing happened: the board is as it was"}
+		}
+		return nil
+	}
+	return nil
+}
+
+// turnedOff goes back where an answer was refused, or its panel went off: the
+// one before it must be solved again.
+func (c *course) turnedOff(ctx context.Context, t *Drive) (State, error) {
+	if t.Outcome == Refused {
+		c.refused[t.Text]++
+	}
+	if c.key = c.keys(t.Profile).Back; c.key == "" {
+		return Walk, nil
+	}
+	c.goneBack++
+	return Walk, c.Player.pause(ctx, offTime)
+}
+
+// walk presses a key of the client's and waits until it got there.
+func (c *course) walk(ctx context.Context) (State, error) {
+	c.Player.left()
+	if c.key == "" { // a person walks
+		c.walked = time.Time{}
+		return Find, nil
+	}
+	// A client may still be busy with the answer: it goes nowhere before.
+	if rest := settleTime - c.Player.since(c.submitted); rest > 0 {
+		if err := c.Player.pause(ctx, rest); err != nil {
+			return "", err
+		}
+	}
+	err := c.Player.play(ctx, input.Event{Op: input.Tap, Key: c.key}, wait(walkTime))
+	c.walked = c.Player.now
+	return Find, err
+}
+
+// giveUp says what is on the screen that cannot be answered.
+func (c *course) giveUp(context.Context) (State, error) {
+	if c.turn == nil || len(c.turn.Boards) == 0 {
+		return "", errors.Join(ErrPatience, c.failed.why())
+	}
+	var why []string
+	for i := range c.turn.Boards {
+		b := &c.turn.Boards[i]
+		switch {
+		case b.Err != nil:
+			why = append(why, b.Err.Error())
+		case b.Board.Solved:
+			why = append(why, "it is solved")
+		case c.done[b.Text]:
+			why = append(why, "it was accepted")
+		case c.refused[b.Text] > 0:
+			why = append(why, "its answer was refused")
+		case !b.Solved():
+			why = append(why, "it has no answer, as it was read")
+		}
+	}
+	first := c.turn.Boards[0].Board
+	return "", errors.Join(fmt.Errorf("%w: %d×%d: %s", ErrPatience, first.Cols, first.Rows, strings.Join(why, "; ")), c.failed.why())
+}
+
+// wentOff tells whether a panel shows neither lines nor cells any more, while
+// what is round it is as it was: a window in the way, or one that moved, seldom
+// is as large as the panel.
+func wentOff(b *vision.Board, before, now *image.RGBA) bool {
+	seen := image.Rect(0, 0, 2*b.Cols, 2*b.Rows)
+	if b.Pillar { // a quarter of it each way is seen well
+		middle := int(math.Round(facedBy(b)))
+		seen.Min.X, seen.Max.X = middle-b.Cols/2, middle+b.Cols/2
+	}
+	blank := mostCells(seen, func(x, y float64) bool {
+		return !vision.Apart(now, b.ScreenPoint(x, y), b.ScreenPoint(x-1, y-1))
+	})
+	if !blank {
+		return false
+	}
+	// A housing is less than a cell wide.
+	box := area(b).Inset(-int(2 * b.ScreenPitch))
+	const steps = 16
+	same, all := 0, 0
+	for i := range steps {
+		for j := range steps {
+			p := image.Pt((2*i+1)*now.Rect.Dx()/(2*steps), (2*j+1)*now.Rect.Dy()/(2*steps))
+			if p.In(box) {
+				continue
+			}
+			if all++; !vision.Changed(before, now, vision.Point{X: float64(p.X), Y: float64(p.Y)}) {
+				same++
+			}
+		}
+	}
+	return all > 0 && 10*same > 9*all
+}

@@ -1,0 +1,353 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// A View is a frame as it is given to an Observer.
+type View struct {
+	Frame *image.RGBA
+	At    time.Time       // when it was grabbed
+	Name  string          // of its picture, where a folder is replayed
+	Place image.Rectangle // on the screen
+	// Moving says that the picture was not still: what is read counts when it
+	// was read twice.
+	Moving bool
+	// Alone says that the frame has nothing to do with those before it.
+	Alone bool
+}
+
+// An Observer makes Turns of frames: it finds the boards, reads them, joins
+// what several frames show of one, tells which belong together, solves each
+// once and checks its answer. What prints, shows or enters answers consumes its
+// Turns. It belongs to one goroutine.
+type Observer struct {
+	Eye *Eye
+	// Timeout is the most that solving a board may take; 0: 30 s.
+	Timeout time.Duration
+
+	turns   int
+	seen    answered
+	pending []*pending
+	unsaid  map[string]int // of texts seen in one moving picture: how often
+	round   *round         // nil while no pillar is followed
+}
+
+const (
+	// maxSeen is how many answered boards are remembered: fifty runs of the
+	// Challenge.
+	maxSeen = 1000
+	// maxViews is how many views of a board that is unsure are kept.
+	maxViews = 12
+)
+
+// Observe makes a Turn of a frame.
+func (o *Observer) Observe(ctx context.Context, v View) *Turn {
+	t := o.turn(v)
+	sight, err := o.Eye.Look(v.Frame, t.Millis)
+	if err != nil {
+		t.Failed = err
+		return t
+	}
+	t.Profile = sight.Profile
+	for _, r := range sight.Readings {
+		t.Boards = append(t.Boards, Sighting{Reading: r, Millis: Millis{}})
+	}
+	slices.SortStableFunc(t.Boards, func(a, b Sighting) int {
+		return int(math.Round(centre(a.Board).X - centre(b.Board).X))
+	})
+	if v.Alone && len(t.Boards) == 0 {
+		t.Failed = errors.New("no board found")
+	}
+	if !v.Alone && !v.Moving {
+		o.follow(t)
+	}
+	o.complete(t)
+	o.conclude(ctx, t, v.Moving)
+	return t
+}
+
+func (o *Observer) turn(v View) *Turn {
+	o.turns++
+	return &Turn{Number: o.turns, At: v.At, Frame: v.Frame, Name: v.Name, Bounds: v.Place, Millis: Millis{}}
+}
+
+// Round adds a still frame to the views of the pillar that is followed, without
+// a look at anything else. Its Turn has the pillar alone, and no board while not
+// all of it was seen.
+func (o *Observer) Round(ctx context.Context, v View, g *Game, profile *calibrations.Profile) *Turn {
+	t := o.turn(v)
+	t.Profile = profile
+	start := time.Now()
+	puzzle, err := o.round.add(v.Frame, g, profile)
+	t.Millis.Add("read", start)
+	if err != nil {
+		return t
+	}
+	board := o.round.views[0].board
+	t.Boards = []Sighting{{Reading: Reading{Game: g, Board: board, Puzzle: puzzle}, Millis: Millis{}, turned: o.round.own()}}
+	o.conclude(ctx, t, false)
+	return t
+}
+
+// conclude tells what is known of a Turn's boards, solves what is new and
+// remembers it.
+func (o *Observer) conclude(ctx context.Context, t *Turn, moving bool) {
+	o.recognise(t, moving)
+	group(t)
+	o.answer(ctx, t)
+	for i := range t.Boards {
+		if b := &t.Boards[i]; b.New && b.Text != "" && ctx.Err() == nil {
+			o.seen.add(b.identity(), known{Status(b.Failed), b.Answer})
+		}
+	}
+}
+
+// recognise tells of each board whether it is new.
+func (o *Observer) recognise(t *Turn, moving bool) {
+	unsaid := map[string]int{}
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		if b.Err != nil {
+			b.Failed = b.Err
+			// Said once for a place and a reason; a moving picture's doubts
+			// pass.
+			b.New = !moving && o.seen.at[complaint(b)].status == ""
+			if b.New {
+				o.seen.add(complaint(b), known{status: Status(b.Err)})
+			}
+			continue
+		}
+		text, err := b.Puzzle.MarshalText()
+		if err != nil {
+			b.Failed, b.New = err, true
+			continue
+		}
+		b.Text = string(text)
+		if moving {
+			if unsaid[b.Text] = o.unsaid[b.Text] + 1; unsaid[b.Text] < 2 {
+				continue
+			}
+		}
+		before := o.seen.at[b.identity()]
+		b.Before, b.Answer = before.status, before.answer
+		b.New = !b.Board.Solved && b.Before == ""
+	}
+	o.unsaid = unsaid
+}
+
+// complaint is what an unsure board is remembered by.
+func complaint(b *Sighting) string {
+	c := centre(b.Board)
+	// To 32 pixels: a board that is still moves by a few with noise.
+	return fmt.Sprintf("%dx%d at (%d,%d): %v", b.Board.Cols, b.Board.Rows, int(c.X)/32, int(c.Y)/32, b.Err)
+}
+
+func centre(b *vision.Board) vision.Point {
+	var c vision.Point
+	for _, p := range b.Quad {
+		c.X += p.X / 4
+		c.Y += p.Y / 4
+	}
+	return c
+}
+
+// A pending is a board that was unsure, with the views of it so far and the
+// reader that has them.
+type pending struct {
+	views  []*vision.Board
+	reader Reader
+	within vision.Point // centre of the last view
+}
+
+// follow reads a pillar from the views of it since it is followed. Without
+// that, how far it turned from one view to the next shows only in what they have
+// in common.
+func (o *Observer) follow(t *Turn) {
+	k := slices.IndexFunc(t.Boards, func(b Sighting) bool { return b.Err != nil && b.Board.Pillar })
+	if k < 0 {
+		o.round = nil
+		return
+	}
+	b := &t.Boards[k]
+	if o.round == nil || !o.round.shows(b.Board) {
+		o.round = newRound(b.Board, t.Frame, t.At)
+	}
+	if puzzle, err := o.round.add(t.Frame, b.Game, t.Profile); err == nil {
+		b.Puzzle, b.Err, b.turned = puzzle, nil, o.round.own()
+	}
+}
+
+// Follow takes a frame between two Turns, so that a pillar that turns is
+// followed.
+func (o *Observer) Follow(frame *image.RGBA, at time.Time) {
+	if o.round != nil && !o.round.follow(frame, at) {
+		o.round = nil // begun anew with the next view
+	}
+}
+
+// Following tells whether a pillar is followed, and whether it is turning now.
+func (o *Observer) Following() (there, turning bool) {
+	return o.round != nil, o.round != nil && o.round.turning()
+}
+
+// complete reads boards that are unsure together with their earlier views.
+func (o *Observer) complete(t *Turn) {
+	var keep []*pending
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		if b.Err == nil || b.Board.Pillar && o.round != nil && len(o.round.views) > 1 {
+			continue
+		}
+		p := o.before(b.Board)
+		p.within = centre(b.Board)
+		p.views = append(p.views, b.Board)
+		if len(p.views) > maxViews {
+			// The first shows most often what later ones hide.
+			p.views, p.reader = append(p.views[:1], p.views[2:]...), nil
+		}
+		if len(p.views) > 1 {
+			puzzle, err := p.read(b.Game, t.Profile)
+			if err == nil {
+				b.Puzzle, b.Err = puzzle, nil
+				continue
+			}
+			if !errors.As(err, new(*vision.UnsureError)) {
+				p.views, p.reader = p.views[len(p.views)-1:], nil // another board in the same place
+			}
+		}
+		keep = append(keep, p)
+	}
+	o.pending = keep
+}
+
+// before is what is pending of a board that is seen again.
+func (o *Observer) before(b *vision.Board) *pending {
+	c := centre(b)
+	// Half the board's size: it may have moved since, not beyond itself.
+	reach := math.Abs(b.Quad[1].X-b.Quad[0].X)/2 + 1
+	for _, q := range o.pending {
+		first := q.views[0]
+		if first.Cols == b.Cols && first.Rows == b.Rows && first.Pillar == b.Pillar && gap(c, q.within) < reach {
+			return q
+		}
+	}
+	return &pending{}
+}
+
+// read reads a pending board from its views, of which the last is new.
+func (p *pending) read(g *Game, profile *calibrations.Profile) (solve.Puzzle, error) {
+	fresh := p.views[len(p.views)-1:]
+	if p.reader == nil {
+		p.reader, fresh = g.NewReader(profile), p.views
+	}
+	if err := p.reader.Add(fresh...); err != nil {
+		return nil, err
+	}
+	return p.reader.Puzzle()
+}
+
+// group asks each family which of its boards belong together.
+func group(t *Turn) {
+	byGame := map[*Game][]int{}
+	for i := range t.Boards {
+		if b := &t.Boards[i]; b.Puzzle != nil && b.Game.Group != nil {
+			byGame[b.Game] = append(byGame[b.Game], i)
+		}
+	}
+	for game, at := range byGame {
+		puzzles := make([]solve.Puzzle, len(at))
+		for i, k := range at {
+			puzzles[i] = t.Boards[k].Puzzle
+		}
+		for i, v := range game.Group(puzzles) {
+			t.Boards[at[i]].Verdict = v
+		}
+	}
+}
+
+// answer solves the new boards side by side and checks their answers.
+func (o *Observer) answer(ctx context.Context, t *Turn) {
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(o.Timeout, 30*time.Second))
+	defer cancel()
+	start := time.Now()
+	var all sync.WaitGroup
+	any := false
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		if !b.New || b.Puzzle == nil || b.Failed != nil {
+			continue
+		}
+		any = true
+		all.Go(func() { b.answer(ctx) })
+	}
+	all.Wait()
+	if any {
+		t.Millis.Add("solve", start)
+	}
+}
+
+// answer solves and checks one board.
+func (s *Sighting) answer(ctx context.Context) {
+	defer func() {
+		if r := recover(); r != nil {
+			s.Answer, s.Failed = Answer{}, fmt.Errorf("solve: internal error: %v", r)
+		}
+	}()
+	start := time.Now()
+	answer, err := Solve(ctx, s.Puzzle)
+	s.Millis.Add("solve", start)
+	if err != nil {
+		s.Failed = fmt.Errorf("solve: %w", err)
+		return
+	}
+	start = time.Now()
+	err = right(s.Puzzle, answer.Solution)
+	s.Millis.Add("check", start)
+	if err != nil {
+		s.Failed = fmt.Errorf("check: the answer found is wrong: %w", err)
+		return
+	}
+	s.Answer = answer
+}
+
+// right is the one place where an answer is held against its puzzle.
+func right(p solve.Puzzle, s solve.Solution) error { return p.Check(s) }
+
+// A known is how a board ended.
+type known struct {
+	status string
+	answer Answer
+}
+
+// answered remembers how the last maxSeen boards ended, by identity.
+type answered struct {
+	at    map[string]known
+	order []string
+}
+
+func (a *answered) add(text string, k known) {
+	if a.at == nil {
+		a.at = map[string]known{}
+	}
+	if _, there := a.at[text]; !there {
+		if len(a.order) == maxSeen {
+			delete(a.at, a.order[0])
+			a.order = append(a.order[:0], a.order[1:]...)
+		}
+		a.order = append(a.order, text)
+	}
+	a.at[text] = k
+}
