@@ -1,0 +1,220 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"maps"
+	"math"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	"onlooker/vision/witness/looktest"
+)
+
+// reasons counts why pictures were not read, or not right, without the numbers
+// that differ from one to the next.
+type reasons map[string]int
+
+var numbers = regexp.MustCompile(`#[0-9a-f]{6}|\d+(\.\d+)?`)
+
+func (r reasons) add(verdict, why string) {
+	why, _, _ = strings.Cut(why, "\n")
+	r[verdict+": "+numbers.ReplaceAllString(why, "#")]++
+}
+
+// String lists the reasons, the commonest first.
+func (r reasons) String() string {
+	var out strings.Builder
+	for _, k := range slices.SortedFunc(maps.Keys(r), func(a, b string) int {
+		if r[a] != r[b] {
+			return r[b] - r[a]
+		}
+		return strings.Compare(a, b)
+	}) {
+		fmt.Fprintf(&out, "%5d  %s\n", r[k], k)
+	}
+	return out.String()
+}
+
+// readSighting reads a picture of one board. Of several boards that are
+// found it is the one whose corners are nearest to where they are.
+func readSighting(profile *calibrations.Profile, s *sighting) (wrong string, unsure error) {
+	boards, err := vision.Locate(s.frame, profile.Board)
+	if err != nil {
+		return "", err
+	}
+	unsure = errors.New("no board found")
+	var best *witness.Panel
+	least := math.Inf(1)
+	for _, b := range boards {
+		r := NewReader(profile)
+		if err := r.Add(b); err != nil {
+			return "", err
+		}
+		got, err := r.Panel()
+		if err != nil {
+			unsure = err
+			continue
+		}
+		away := 0.0
+		for i, c := range b.Quad {
+			away = max(away, math.Hypot(c.X-s.Quad[i][0], c.Y-s.Quad[i][1]))
+		}
+		if away < least {
+			best, least = got, away
+		}
+	}
+	if best == nil {
+		return "", unsure
+	}
+	return differ(seen(s.Panel), seen(best)), nil
+}
+
+// seen is a panel without what its picture need not tell: the way of a cap at a
+// corner, what symmetry the starts stand for, which of two lines is the
+// player's, and whether a piece may be turned that no turn changes.
+func seen(p *witness.Panel) *witness.Panel {
+	p = p.Clone()
+	p.Symmetry = witness.NoSymmetry
+	lines := map[witness.Line]witness.Line{}
+	for at := range p.Points() {
+		s := p.At(at)
+		if s.IsEnd() {
+			s.Cap = image.Pt(0, -1)
+		}
+		if s.Dot.On {
+			if _, ok := lines[s.Dot.Line]; !ok {
+				lines[s.Dot.Line] = witness.Line(len(lines))
+			}
+			s.Dot.Line = lines[s.Dot.Line]
+		}
+		if s.Turnable {
+			var turn []image.Point
+			for _, q := range s.Shape {
+				turn = append(turn, image.Pt(-q.Y, q.X))
+			}
+			s.Turnable = !slices.Equal(tidy(turn), tidy(s.Shape))
+		}
+	}
+	return p
+}
+
+// foreign are the tallies of one look, as it comes and calibrated.
+type foreign struct {
+	before, after tally
+	calibrate     error
+}
+
+// meetLook reads a look's pictures, calibrates and reads them again.
+func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n int, asked bool, why reasons) (f foreign) {
+	t.Helper()
+	learn, read := sightings(t, look, 8, n)
+	all := func(profile *calibrations.Profile, when string) (c tally) {
+		for i := range read {
+			s := &read[i]
+			switch wrong, unsure := readSighting(profile, s); {
+			case unsure != nil:
+				c.unsure++
+				why.add(when+", unsure", unsure.Error())
+			case wrong != "":
+				c.wrong++
+				why.add(when+", WRONG", wrong)
+				t.Errorf("%s, %s: WRONG: %s", s.name, when, wrong)
+			default:
+				c.exact++
+			}
+		}
+		return c
+	}
+	f.before = all(base, "as it comes")
+	var shots []Shot
+	for _, s := range learn {
+		shot := Shot{Name: s.name, Frame: s.frame}
+		if !asked {
+			quad := &[4]vision.Point{}
+			for i, c := range s.Quad {
+				quad[i] = vision.Point{X: c[0], Y: c[1]}
+			}
+			shot.Truth = []Truth{{Panel: s.Panel, Quad: quad}}
+		}
+		shots = append(shots, shot)
+	}
+	c, err := Calibrate(base, false, shots, func(marks []Mark) (answers []string, _ error) {
+		for _, m := range marks {
+			answers = append(answers, answerTo(learn[m.Shot].Panel.At(m.At)))
+		}
+		return answers, nil
+	})
+	if f.calibrate = err; err != nil {
+		why.add("calibrate", err.Error())
+		return f
+	}
+	f.after = all(c.Profile, "calibrated")
+	return f
+}
+
+// answerTo is what a person would answer who sees what is in a cell.
+func answerTo(s *witness.Spot) string {
+	if s == nil {
+		return ""
+	}
+	for name, kind := range kindNames {
+		if kind == s.Kind {
+			return name
+		}
+	}
+	return ""
+}
+
+// TestForeignLooks reads pictures of looks that are not ours, as they come and
+// after calibrating from eight others of the same look, and prints a table.
+// ONLOOKER_LOOKS_READ sets how many pictures of each look are read, of all of
+// them then or of those that TestDrawForeignLooks takes by its variables; with
+// ONLOOKER_LOOKS_ASKED the eight come without truth, and what calibrate asks is
+// answered. Without these it is a few pictures of two looks.
+func TestForeignLooks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	base, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, long := number("ONLOOKER_LOOKS_READ", 0), true
+	looks := chosenLooks(t)
+	if n == 0 {
+		n, long = 3, false
+		looks = slices.DeleteFunc(looks, func(l looktest.Look) bool { return l.Name != "office" && l.Name != "blueprint" })
+	}
+	why := reasons{}
+	var all foreign
+	calibrated := 0
+	var table strings.Builder
+	for i := range looks {
+		f := meetLook(t, base, &looks[i], n, os.Getenv("ONLOOKER_LOOKS_ASKED") != "", why)
+		said := "calibrated"
+		if f.calibrate != nil {
+			said = f.calibrate.Error()
+			if long {
+				t.Errorf("%s: %v", looks[i].Name, f.calibrate)
+			}
+		} else {
+			calibrated++
+		}
+		fmt.Fprintf(&table, "%-12s %v | %v | %.100s\n", looks[i].Name, f.before, f.after, said)
+		all.before, all.after = all.before.plus(f.before), all.after.plus(f.after)
+	}
+	t.Logf("as it comes | calibrated, %d of %d looks\n%s%-12s %v | %v\n%v", calibrated, len(looks), &table, "all", all.before, all.after, why)
+}
+
+// plus is the sum of two tallies.
+func (c tally) plus(o tally) tally {
+	return tally{c.exact + o.exact, c.unsure + o.unsure, c.wrong + o.wrong}
+}
