@@ -55,6 +55,7 @@ func Run(t *testing.T, f solve.Family) {
 	for _, b := range boards {
 		t.Run(b.name, func(t *testing.T) {
 			formats(t, f, b.puzzle)
+			describes(t, b.puzzle)
 			answers(t, f, b)
 		})
 	}

@@ -155,7 +155,8 @@ func newRow(n News) (row, error) {
 	if d, ok := n.Puzzle.(solve.Describer); ok {
 		r.cols, r.rows = d.Size()
 		words := d.Features()
-		if !slices.IsSorted(words) || slices.ContainsFunc(words, func(w string) bool { return !word.MatchString(w) }) {
+		if len(slices.Compact(slices.Sorted(slices.Values(words)))) != len(words) || !slices.IsSorted(words) ||
+			slices.ContainsFunc(words, func(w string) bool { return !word.MatchString(w) }) {
 			return r, fmt.Errorf("%s: features %q, want sorted words of lower-case letters, digits and hyphens", n.Family, words)
 		}
 		r.features = strings.Join(words, " ")
