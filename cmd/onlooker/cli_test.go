@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 		{name: "solve-unsolvable", args: []string{"solve", "--json", "testdata/nosolution.txt"}},
 		{name: "solve-why", args: []string{"solve", "--why", "testdata/nosolution.txt"}},
 		// Lines in CR LF: good, bad, empty, good: three lines in this order.
-		{name: "solve-lines", in: code + "\r\n?!\r\n\r\n" + code + "\r\n", args: []string{"solve", "--json", "--lines", "-"}},
+		{name: "solve-lines", in: code + "\r\n?!\r\n\r\n" + code + "\r\n", args: []string{"solve", "--json", "--no-store", "--lines", "-"}},
 		{name: "solve-rules", args: []string{"solve", "--json", "--rules", "windmill,overhang=off", "testdata/squares.txt"}},
 		{name: "check-right", args: []string{"check", "testdata/squares.txt", "[[[0,4],[2,4],[2,2],[4,2],[4,0],[5,0]]]"}},
 		{name: "check-wrong", args: []string{"check", "--json", "testdata/squares.txt", "[[[0,4],[0,2],[0,0],[2,0],[4,0],[5,0]]]"}},
@@ -66,6 +66,7 @@ func TestGolden(t *testing.T) {
 		{name: "convert-lines", in: code + "\n?!\n" + code + "\n", args: []string{"convert", "--json", "--to", "text", "--lines", "-"}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
+			t.Setenv("XDG_DATA_HOME", t.TempDir()) // nothing is known yet
 			out, errOut, status := onlooker(t, row.in, row.args...)
 			got := millis.ReplaceAllString(out, `(time)`)
 			if errOut != "" {

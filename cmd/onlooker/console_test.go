@@ -61,7 +61,7 @@ func TestInWindow(t *testing.T) {
 	if code := inWindow([]string{board}, strings.NewReader(typed), &out, &errOut); code != 0 {
 		t.Errorf("exit status %d, want 0", code)
 	}
-	if n := strings.Count(out.String(), board+": solved in"); n != 2 {
+	if n := strings.Count(out.String(), board+": solved "); n != 2 {
 		t.Errorf("the board was solved %d times, want it dropped and typed:\n%s", n, &out)
 	}
 	if n := strings.Count(out.String(), "onlooker> onlooker "); n != 1 {

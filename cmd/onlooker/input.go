@@ -22,6 +22,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision"
 )
@@ -61,6 +62,7 @@ type board struct {
 	puzzle solve.Puzzle
 	err    error
 	millis agent.Millis
+	source string // one of the store's
 }
 
 // A decoder turns inputs into puzzles.
@@ -198,13 +200,24 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 func (d *decoder) boards(input string) iter.Seq[board] {
 	return func(yield func(board) bool) {
 		data, isFile, err := d.load(input)
+		source := store.Typed
+		switch {
+		case capture.IsPicture(data):
+			source = store.Picture
+		case isFile && input != "-":
+			source = store.File
+		}
+		sourced := func(b board) bool {
+			b.source = source
+			return yield(b)
+		}
 		switch {
 		case err != nil:
-			yield(board{input: input, index: -1, err: err, millis: agent.Millis{}})
-		case capture.IsPicture(data):
-			d.picture(input, data, yield)
+			sourced(board{input: input, index: -1, err: err, millis: agent.Millis{}})
+		case source == store.Picture:
+			d.picture(input, data, sourced)
 		default:
-			d.text(input, data, isFile, yield)
+			d.text(input, data, isFile, sourced)
 		}
 	}
 }

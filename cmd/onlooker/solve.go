@@ -35,7 +35,9 @@ type solveLine struct {
 	// Moves tells the strokes in words, where the family has its own.
 	Moves  []string     `json:"moves,omitempty"`
 	Millis agent.Millis `json:"millis"`
-	Error  string       `json:"error,omitempty"`
+	// Kept is when an answer of the store, or its proof, was found.
+	Kept  *time.Time `json:"kept,omitempty"`
+	Error string     `json:"error,omitempty"`
 
 	// Of a puzzle whose answers have a cost: the answer's, a bound that none is
 	// below, and what is counted.
@@ -57,6 +59,7 @@ type solveLine struct {
 
 type solveFlags struct {
 	inputFlags
+	storeFlags
 	json    bool
 	timeout time.Duration
 	count   bool
@@ -75,6 +78,9 @@ link or code, witnesspuzzles JSON, a picture, or - for standard input. Every
 answer is checked by code that shares nothing with the solver before it is
 shown, and "no solution" is said only when it is proved.
 
+What was solved before is answered from the store, and what is solved is kept
+there (see onlooker export), unless --no-store is given.
+
 Without --rules a link is solved by the rules of The Windmill, JSON by those of
 witnesspuzzles.com, and pictures and text by those of the game.
 
@@ -86,7 +92,8 @@ The exit status is 0 when every board was answered or proved to have no answer,
   xclip -o | onlooker solve -`,
 		RunE: runs(func(ctx context.Context, args []string) error { return a.solve(ctx, args, &f) }),
 	}
-	f.register(c)
+	f.inputFlags.register(c)
+	f.storeFlags.register(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
 	c.Flags().DurationVar(&f.timeout, "timeout", 0, "give up on a board after this long, as in 10s (0: never)")
 	c.Flags().BoolVar(&f.count, "count", false, "say how many answers there are")
@@ -107,6 +114,7 @@ type outcome struct {
 type solved struct {
 	line     solveLine
 	solution solve.Solution
+	best     *solve.Best // nil: answers of this puzzle have no cost
 }
 
 func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
@@ -131,8 +139,8 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	defer cancel()
 	workers := runtime.NumCPU()
 	line := newProgress(a.err)
-	// What is too large beside others is tried again alone.
-	var alone sync.RWMutex
+	desk := &desk{app: a, flags: f, decoder: d, memory: a.newMemory(f.storeFlags), slow: line, workers: workers}
+	defer desk.memory.close()
 	results := make(chan chan outcome, 16*workers)
 	slots := make(chan struct{}, workers)
 	var broken error // read after results is closed
@@ -152,15 +160,7 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 				slots <- struct{}{}
 				go func() {
 					defer func() { <-slots }()
-					alone.RLock()
-					o := a.solveBoard(ctx, b, f, line)
-					alone.RUnlock()
-					if o.large && workers > 1 {
-						alone.Lock()
-						o = a.solveBoard(ctx, b, f, line)
-						alone.Unlock()
-					}
-					done <- o
+					done <- desk.solve(ctx, b)
 				}()
 			}
 		}
@@ -194,7 +194,32 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	return nil
 }
 
-func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, slow *progress) (o outcome) {
+// A desk solves boards, several at once, and keeps what becomes of them.
+type desk struct {
+	app     *app
+	flags   *solveFlags
+	decoder *decoder
+	memory  *memory
+	slow    *progress
+	workers int
+	alone   sync.RWMutex // held for writing while one board has all the memory
+}
+
+func (w *desk) solve(ctx context.Context, b board) outcome {
+	w.alone.RLock()
+	o := w.app.solveBoard(ctx, b, w.flags, w.memory, w.slow)
+	w.alone.RUnlock()
+	if o.large && w.workers > 1 {
+		// What is too large beside others is tried again alone.
+		w.alone.Lock()
+		o = w.app.solveBoard(ctx, b, w.flags, w.memory, w.slow)
+		w.alone.Unlock()
+	}
+	w.memory.remember(ctx, w.decoder, o, w.flags)
+	return o
+}
+
+func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, memory *memory, slow *progress) (o outcome) {
 	o.board = b
 	first := solveLine{Input: b.input, Millis: b.millis}
 	if b.index >= 0 {
@@ -231,11 +256,9 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, slow *prog
 		return a.allAnswers(ctx, b, f, first, o, fail)
 	}
 	line := first
-	start := time.Now()
-	answer, err := agent.SolveProgress(ctx, b.puzzle, slow.of(b.input, start))
-	line.Millis.Add("solve", start)
+	answer, err := answer(ctx, b, f, memory, slow, &line)
 	if err != nil {
-		if errors.Is(err, solve.ErrUnsolvable) && f.why {
+		if errors.Is(err, solve.ErrUnsolvable) && f.why && line.Why == "" {
 			if err := explain(ctx, b.puzzle, &line); err != nil {
 				return fail(line, err)
 			}
@@ -248,7 +271,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, slow *prog
 	if best := answer.Best; best != nil {
 		line.Cost, line.Bound, line.Unit = &best.Cost, &best.Bound, best.Unit
 	}
-	start = time.Now()
+	start := time.Now()
 	err = b.puzzle.Check(answer.Solution)
 	line.Millis.Add("check", start)
 	if err != nil {
@@ -266,8 +289,39 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, slow *prog
 		}
 	}
 	line.Status, line.Strokes, line.Moves = statusSolved, agent.Strokes(answer.Solution), told(b.puzzle, answer.Solution)
-	o.lines = append(o.lines, solved{line, answer.Solution})
+	o.lines = append(o.lines, solved{line, answer.Solution, answer.Best})
 	return o
+}
+
+// answer is a board's answer from the store, or else the solver's.
+func answer(ctx context.Context, b board, f *solveFlags, memory *memory, slow *progress, line *solveLine) (agent.Answer, error) {
+	start := time.Now()
+	known := memory.recall(ctx, b)
+	switch {
+	case known == nil || known.Proof != nil && f.why && known.Proof.Why == "":
+	case known.Proof != nil:
+		line.Millis.Add("recall", start)
+		line.Kept = &known.Proof.At
+		if f.why {
+			line.Why = known.Proof.Why
+			for _, at := range known.Proof.Where {
+				line.Where = append(line.Where, [2]int{at.X, at.Y})
+			}
+		}
+		return agent.Answer{}, solve.ErrUnsolvable
+	default:
+		line.Millis.Add("recall", start)
+		line.Kept = &known.Answer.At
+		answer := agent.Answer{Solution: known.Answer.Solution}
+		if best := known.Answer.Best; best != nil && best.Unit != "" {
+			answer.Best = best
+		}
+		return answer, nil
+	}
+	start = time.Now()
+	answer, err := agent.SolveProgress(ctx, b.puzzle, slow.of(b.input, start))
+	line.Millis.Add("solve", start)
+	return answer, err
 }
 
 func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solveLine, o outcome, fail func(solveLine, error) outcome) outcome {
@@ -295,7 +349,7 @@ func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solv
 		}
 		line.Millis.Add("check", start)
 		line.Status, line.Strokes, line.Moves = statusSolved, agent.Strokes(answer), told(b.puzzle, answer)
-		o.lines = append(o.lines, solved{line, answer})
+		o.lines = append(o.lines, solved{line: line, solution: answer})
 		if n == f.limit {
 			break
 		}
@@ -387,7 +441,11 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		}
 		return nil
 	}
-	fmt.Fprintf(a.out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
+	if line.Kept != nil {
+		fmt.Fprintf(a.out, "%s: solved on %s\n", title, line.Kept.Local().Format("2006-01-02 15:04"))
+	} else {
+		fmt.Fprintf(a.out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
+	}
 	if err := a.drawBoard(b.game, b.puzzle, s.solution); err != nil {
 		return err
 	}

@@ -91,6 +91,39 @@ func (s *Store) Keep(ctx context.Context, news ...News) ([]int64, error) {
 	return s.keep(ctx, news, false)
 }
 
+// KeepEach is Keep for puzzles that have nothing to do with each other: what
+// cannot be kept is told to refused by its place among them, and the others
+// are kept. An error is the file's; then none is sure to be kept.
+func (s *Store) KeepEach(ctx context.Context, news []News, refused func(i int, err error)) error {
+	return s.keepEach(ctx, news, false, func(int, int64) {}, refused)
+}
+
+func (s *Store) keepEach(ctx context.Context, news []News, merge bool, kept func(i int, id int64), refused func(i int, err error)) error {
+	if len(news) == 0 {
+		return nil
+	}
+	ids, err := s.keep(ctx, news, merge)
+	switch {
+	case ctx.Err() != nil || isDatabase(err):
+		return err
+	case err != nil && len(news) == 1:
+		refused(0, err)
+		return nil
+	case err != nil: // which one it was shows when each is tried by itself
+		for i := range news {
+			err := s.keepEach(ctx, news[i:i+1], merge, func(_ int, id int64) { kept(i, id) }, func(_ int, err error) { refused(i, err) })
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for i, id := range ids {
+		kept(i, id)
+	}
+	return nil
+}
+
 // keep is Keep; merge says that the sightings are another store's: what both
 // know is not counted twice.
 func (s *Store) keep(ctx context.Context, news []News, merge bool) ([]int64, error) {

@@ -402,33 +402,13 @@ func Parse(family *solve.Family, text string) (solve.Puzzle, error) {
 	return puzzle, nil
 }
 
-// flush keeps the puzzles that were read. Where one of them cannot be kept,
-// each is tried by itself.
+// flush keeps the puzzles that were read.
 func (im *importer) flush(ctx context.Context) error {
 	news, lines, keys := im.news, im.lines, im.inFile
 	im.news, im.lines, im.inFile, im.bytes = nil, nil, nil, 0
-	if len(news) == 0 {
-		return nil
-	}
-	ids, err := im.s.keep(ctx, news, true)
-	if err == nil {
-		for i := range news {
-			im.kept(news[i], keys[i], ids[i])
-		}
-		return nil
-	}
-	for i := range news {
-		ids, err := im.s.keep(ctx, news[i:i+1], true)
-		switch {
-		case ctx.Err() != nil || isDatabase(err):
-			return err
-		case err != nil:
-			im.refuse(lines[i], err)
-		default:
-			im.kept(news[i], keys[i], ids[0])
-		}
-	}
-	return nil
+	return im.s.keepEach(ctx, news, true,
+		func(i int, id int64) { im.kept(news[i], keys[i], id) },
+		func(i int, err error) { im.refuse(lines[i], err) })
 }
 
 func (im *importer) kept(n News, key string, id int64) {

@@ -25,7 +25,7 @@ type Run struct {
 type Turn struct {
 	Number int
 	At     time.Time
-	Frame  string          // the file within the run's folder, "" where it was not kept
+	Frame  string          // its file, "" where it was not kept
 	Record json.RawMessage // an object: what was seen, and what became of it
 	// Puzzles are the numbers of those that were read.
 	Puzzles []int64

@@ -78,7 +78,7 @@ CREATE TABLE turn (
     run    INTEGER NOT NULL REFERENCES run ON DELETE CASCADE,
     number INTEGER NOT NULL,
     at     INTEGER NOT NULL,
-    frame  TEXT NOT NULL,                      -- the file within the folder, '' where it was not kept
+    frame  TEXT NOT NULL,                      -- its file, '' where it was not kept
     record TEXT NOT NULL,                      -- the Turn's JSON
     PRIMARY KEY (run, number)
 ) STRICT;

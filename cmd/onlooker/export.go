@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/store"
+)
+
+func newExport(a *app) *cobra.Command {
+	var f storeFlags
+	var output string
+	c := &cobra.Command{
+		Use:   "export",
+		Short: "Write the store as JSON lines",
+		Long: `Write everything that the store holds, a JSON object a line: puzzles with where
+and when they were seen, their answers and proofs, and the agent's runs. What
+import makes of it is the same store.`,
+		Example: `  onlooker export -o puzzles.jsonl
+  onlooker export | gzip > puzzles.jsonl.gz`,
+		Args: cobra.NoArgs,
+		RunE: runs(func(ctx context.Context, _ []string) error { return a.export(ctx, f, output) }),
+	}
+	f.registerFile(c)
+	c.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write to (default: standard output)")
+	return c
+}
+
+func (a *app) export(ctx context.Context, f storeFlags, output string) (err error) {
+	path, err := f.path()
+	if err != nil {
+		return err
+	}
+	// Opening makes a store; there is nothing to export of one that is not there.
+	if _, err := os.Stat(path); err != nil {
+		return fmt.Errorf("export: no store: %w", err)
+	}
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := s.Close(); err == nil {
+			err = closed
+		}
+	}()
+	if output == "" {
+		return s.Export(ctx, a.out)
+	}
+	// What somebody plays is nobody else's matter.
+	to, err := os.OpenFile(output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Export(ctx, to), to.Close())
+}

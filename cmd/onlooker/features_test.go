@@ -1,0 +1,46 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+)
+
+// TestFeatures has a board for each family: what lists of puzzles show of it.
+func TestFeatures(t *testing.T) {
+	a := &app{games: games()}
+	for _, row := range []struct {
+		family, text, want string
+		cols, rows         int
+	}{
+		{"witness", "panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white square\nb = red star\n", "square star", 2, 1},
+		{"flow", "A.B\nA.B\n", "", 3, 2},
+		{"flow", "1 . 2\n1 . 2\n", "numberlink", 3, 2},
+		{"alcazar", "xxxxx\n 0 0 \nx x x\nx0 0x\nxxxxx\n", "", 2, 2},
+		{"alcazar", "xxxxxxx\n 0x0 0 \nx x x x\nx0 0 0x\nxxxxxxx\n", "walls", 3, 2},
+		{"switches", "grid 3x1\n*o*\n", "", 3, 1},
+		{"switches", "a b c\nb\na b\nb c\n", "graph", 3, 1},
+		{"fans", "FTT\nT.F\n", "", 3, 2},
+		{"fans", "F#T\nT>N\n", "fixed present walls", 3, 2},
+	} {
+		d := decoder{app: a, flags: inputFlags{family: row.family}}
+		d.text("test", []byte(row.text), true, func(b board) bool {
+			if b.err != nil {
+				t.Error(b.err)
+				return false
+			}
+			p, ok := b.puzzle.(solve.Describer)
+			if !ok {
+				t.Errorf("%s tells no features", row.family)
+				return false
+			}
+			cols, rows := p.Size()
+			if got := p.Features(); !slices.Equal(got, strings.Fields(row.want)) || cols != row.cols || rows != row.rows {
+				t.Errorf("%s\n%d×%d %q, want %d×%d %q", row.text, cols, rows, got, row.cols, row.rows, row.want)
+			}
+			return true
+		})
+	}
+}

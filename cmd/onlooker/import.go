@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/store"
+	"onlooker/solve"
+)
+
+func newImport(a *app) *cobra.Command {
+	var f storeFlags
+	var own bool
+	c := &cobra.Command{
+		Use:   "import FILE…",
+		Short: "Take exports into the store",
+		Long: `Take what export wrote into the store; - is standard input. Every answer is
+checked first. What cannot be is told with its line and left out, and the exit
+status is then 1. Doing it again changes nothing.
+
+That a puzzle has no answer, or that an answer is the cheapest, cannot be
+checked: it is kept as the file's word, and solve does not take it. --own takes
+it, as an export of your own deserves.`,
+		Example: `  onlooker import puzzles.jsonl
+  gunzip -c mine.jsonl.gz | onlooker import --own -`,
+		RunE: runs(func(ctx context.Context, args []string) error { return a.importFiles(ctx, args, f, own) }),
+	}
+	f.registerFile(c)
+	c.Flags().BoolVar(&own, "own", false, "take proofs and lowest costs at the file's word")
+	return c
+}
+
+func (a *app) importFiles(ctx context.Context, names []string, f storeFlags, own bool) (err error) {
+	if len(names) == 0 {
+		return usagef("no export: name a file, or - for standard input")
+	}
+	path, err := f.path()
+	if err != nil {
+		return err
+	}
+	s, err := store.Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if closed := s.Close(); err == nil {
+			err = closed
+		}
+	}()
+	refused := false
+	for _, name := range names {
+		got, err := a.importFile(ctx, s, name, own)
+		if err != nil {
+			return err
+		}
+		refused = refused || got.Refused > 0
+		fmt.Fprintf(a.out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", name, got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
+		if got.Refused > 0 {
+			fmt.Fprintf(a.out, "; %d lines were refused", got.Refused)
+		}
+		fmt.Fprintln(a.out)
+	}
+	if refused {
+		return errFailed
+	}
+	return nil
+}
+
+func (a *app) importFile(ctx context.Context, s *store.Store, name string, own bool) (store.Imported, error) {
+	from := a.in
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return store.Imported{}, err
+		}
+		defer file.Close()
+		from = file
+	}
+	got, err := s.Import(ctx, from, store.ImportOptions{
+		Family: func(name string) *solve.Family {
+			if g := a.game(name); g != nil {
+				return g.Family
+			}
+			return nil
+		},
+		Own: own,
+		Refused: func(line int, err error) {
+			fmt.Fprintf(a.err, "onlooker: %s: line %d: %s\n", name, line, oneLine(err.Error()))
+		},
+	})
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return got, err
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/store"
+	"onlooker/solve"
+)
+
+// storeFlags say whether puzzles are kept, and where.
+type storeFlags struct {
+	none bool
+	file string
+}
+
+func (f *storeFlags) register(c *cobra.Command) {
+	c.Flags().BoolVar(&f.none, "no-store", false, "neither look puzzles up in the store nor keep them there")
+	f.registerFile(c)
+}
+
+func (f *storeFlags) registerFile(c *cobra.Command) {
+	c.Flags().StringVar(&f.file, "store", "", "the store's `FILE` (default: store.sqlite in onlooker's folder of the user's data)")
+}
+
+// path is the store's file.
+func (f *storeFlags) path() (string, error) {
+	if f.file != "" {
+		return f.file, nil
+	}
+	return store.DefaultPath()
+}
+
+// A memory is the user's store as a subcommand uses it beside its work. It is
+// opened when the first puzzle comes, and never stands in the way: what goes
+// wrong with it is told once, and the work goes on without. A nil memory knows
+// and keeps nothing.
+type memory struct {
+	app    *app
+	flags  storeFlags
+	solver string // the version of this one
+
+	once  sync.Once
+	store *store.Store // nil: not opened, or given up
+	news  chan store.News
+	done  chan struct{}
+	told  sync.Once
+}
+
+func (a *app) newMemory(f storeFlags) *memory {
+	if f.none {
+		return nil
+	}
+	return &memory{app: a, flags: f, solver: solverVersion()}
+}
+
+// solverVersion is what answers are marked with. A program that was built
+// without a version is told from others by when it was built.
+func solverVersion() string {
+	version := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version = info.Main.Version
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				version += " " + s.Value
+			}
+			if s.Key == "vcs.modified" && s.Value == "true" {
+				version += "+"
+			}
+		}
+	}
+	if version != "" && version != "(devel)" && version[len(version)-1] != '+' {
+		return version
+	}
+	name, err := os.Executable()
+	if err == nil {
+		var at os.FileInfo
+		if at, err = os.Stat(name); err == nil {
+			return version + " of " + at.ModTime().UTC().Format(time.RFC3339Nano)
+		}
+	}
+	return version
+}
+
+// open opens the store with the first puzzle.
+func (m *memory) open(ctx context.Context) *store.Store {
+	if m == nil {
+		return nil
+	}
+	m.once.Do(func() {
+		path, err := m.flags.path()
+		if err == nil {
+			m.store, err = store.Open(ctx, path)
+		}
+		if err != nil {
+			m.complain(err)
+			return
+		}
+		// Puzzles are kept beside the solving, many at a time.
+		const ahead = 1000
+		m.news, m.done = make(chan store.News, ahead), make(chan struct{})
+		go m.write()
+	})
+	return m.store
+}
+
+func (m *memory) complain(err error) {
+	m.told.Do(func() { fmt.Fprintf(m.app.err, "onlooker: %s; going on without it\n", oneLine(err.Error())) })
+}
+
+// write keeps what comes until there is no more.
+func (m *memory) write() {
+	defer close(m.done)
+	for first := range m.news {
+		news := []store.News{first}
+		for more := true; more && len(news) < cap(m.news); {
+			select {
+			case n, ok := <-m.news:
+				if more = ok; ok {
+					news = append(news, n)
+				}
+			default:
+				more = false
+			}
+		}
+		// An answer that was found is kept, however the search for others ends.
+		if err := m.store.KeepEach(context.Background(), news, func(_ int, err error) { m.complain(err) }); err != nil {
+			m.complain(err)
+		}
+	}
+}
+
+// recall looks a puzzle up; nil where it must be solved.
+func (m *memory) recall(ctx context.Context, b board) *store.Known {
+	s := m.open(ctx)
+	if s == nil {
+		return nil
+	}
+	known, err := s.Recall(ctx, b.game.Name, b.puzzle, m.solver)
+	if err != nil && ctx.Err() == nil {
+		m.complain(err)
+	}
+	return known
+}
+
+// keep keeps a puzzle with what was found, soon.
+func (m *memory) keep(ctx context.Context, n store.News) {
+	if m.open(ctx) != nil {
+		m.news <- n
+	}
+}
+
+// close waits until all is kept.
+func (m *memory) close() {
+	if m == nil {
+		return
+	}
+	m.once.Do(func() {}) // what comes now comes too late
+	if m.store == nil {
+		return
+	}
+	close(m.news)
+	<-m.done
+	if err := m.store.Close(); err != nil {
+		m.complain(err)
+	}
+}
+
+// remember keeps what became of a board: where it was seen, and the answer or
+// the proof, where it is new.
+func (m *memory) remember(ctx context.Context, d *decoder, o outcome, f *solveFlags) {
+	if m == nil || o.board.err != nil || len(o.lines) == 0 {
+		return
+	}
+	n := store.News{Family: o.board.game.Name, Puzzle: o.board.puzzle, Seen: d.sighting(o.board)}
+	first := o.lines[0]
+	took := time.Duration(first.line.Millis["solve"] * float64(time.Millisecond))
+	switch {
+	case first.line.Kept != nil:
+	case first.line.Status == statusSolved:
+		a := store.Answer{Solution: first.solution, Best: first.best, Took: took, Solver: m.solver, At: time.Now(), Own: true}
+		if _, ok := n.Puzzle.(solve.Minimiser); ok && a.Best == nil && !f.all {
+			a.Best = &solve.Best{Solution: a.Solution} // this puzzle's answers cost nothing
+		}
+		n.Answers = []store.Answer{a}
+	case first.line.Status == statusUnsolvable:
+		n.Proof = &store.Proof{Why: first.line.Why, Took: took, Solver: m.solver, At: time.Now(), Own: true}
+		for _, at := range first.line.Where {
+			n.Proof.Where = append(n.Proof.Where, image.Pt(at[0], at[1]))
+		}
+	}
+	m.keep(ctx, n)
+}
+
+// sighting is where a board was seen, now.
+func (d *decoder) sighting(b board) []store.Sighting {
+	now := time.Now()
+	seen := store.Sighting{Source: b.source, First: now, Last: now, Times: 1}
+	place := b.input
+	if b.source == store.Typed && d.flags.lines != "" { // it stands in a list
+		seen.Source, place = store.File, d.flags.lines
+	}
+	if seen.Source == store.Typed || place == "-" {
+		return []store.Sighting{seen} // the input is the puzzle, or came from nowhere
+	}
+	if full, err := filepath.Abs(place); err == nil {
+		place = full
+	}
+	seen.Place = place
+	return []store.Sighting{seen}
+}
