@@ -13,14 +13,10 @@ func (m *model) canCancel() bool {
 	sums := [2][]bool{{true}, {true}}
 	for i := range m.items {
 		it := &m.items[i]
-		side := 0
-		switch it.Kind {
-		case Negative:
-			side = 1
-		case Polyomino:
-		default:
+		if it.area == 0 {
 			continue
 		}
+		side := b2i(it.area < 0)
 		old, n := sums[side], len(it.Shape)
 		grown := make([]bool, len(old)+n)
 		for s, ok := range old {
@@ -54,7 +50,7 @@ func (m *model) bluePlacements() {
 	for _, i := range m.pieceItems {
 		it := &m.items[i]
 		places += l.real * len(m.tiles.turns[it.class])
-		if it.Kind == Polyomino {
+		if it.area > 0 {
 			pieces = append(pieces, i)
 			continue
 		}
@@ -99,7 +95,7 @@ func (m *model) bluePlacements() {
 		it := &m.items[i]
 		some := []path.Lit{at(tiled, it.cell).Not(), it.gone}
 		group := pieceGroup{class: i, pieces: []*item{it}}
-		if m.p.Rules.Overhang && (it.Kind == Negative || len(it.Shape) <= blueSize) {
+		if m.p.Rules.Overhang && (it.area < 0 || len(it.Shape) <= blueSize) {
 			lit := s.NewVar()
 			some = append(some, lit)
 			clause(lit.Not(), at(tiled, it.cell))
@@ -139,7 +135,7 @@ func (m *model) bluePlacements() {
 						return !q.In(image.Rect(0, 0, m.p.Cols, m.p.Rows))
 					}):
 						continue
-					case it.Kind == Polyomino && len(l.off) > blueSize:
+					case it.area > 0 && len(l.off) > blueSize:
 						continue // more than could be eaten
 					}
 					l.lit = s.NewVar()
@@ -154,7 +150,7 @@ func (m *model) bluePlacements() {
 	for n := range all {
 		p := &all[n]
 		it := &m.items[p.item]
-		side := b2i(it.Kind == Negative)
+		side := b2i(it.area < 0)
 		if len(p.off) > 0 || len(p.cells) == 0 {
 			off[side] = append(off[side], p.lit)
 		}
@@ -174,7 +170,7 @@ func (m *model) bluePlacements() {
 			}
 		}
 		for _, c := range p.cells {
-			if it.Kind == Negative {
+			if it.area < 0 {
 				eats[c] = append(eats[c], p.lit)
 				clause(p.lit.Not(), eaten(c))
 			} else {
@@ -183,7 +179,7 @@ func (m *model) bluePlacements() {
 			}
 		}
 		for _, q := range p.off {
-			if it.Kind == Negative {
+			if it.area < 0 {
 				offEats[q] = append(offEats[q], p.lit)
 			} else {
 				offLies[q] = append(offLies[q], p.lit)
@@ -205,7 +201,7 @@ func (m *model) bluePlacements() {
 			continue
 		}
 		other, there := 1, offEats
-		if m.items[p.item].Kind == Negative {
+		if m.items[p.item].area < 0 {
 			other, there = 0, offLies
 		}
 		if len(p.cells) == 0 {
@@ -220,7 +216,7 @@ func (m *model) bluePlacements() {
 		p := &all[n]
 		it := &m.items[p.item]
 		for _, c := range p.cells {
-			if it.Kind == Negative {
+			if it.area < 0 {
 				clause(append([]path.Lit{p.lit.Not()}, lies[c]...)...)
 				continue
 			}
@@ -296,13 +292,13 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 	}
 	for own := range m.groups {
 		it := m.groups[own].pieces[0]
-		if it.Kind != Polyomino || gone(it) || !r.spent[own] {
+		if it.area <= 0 || gone(it) || !r.spent[own] {
 			continue
 		}
 		in := m.labels[m.labelOf[m.groups[own].class]].in
 		spare := 0
 		for _, b := range m.pieceItems {
-			if o := &m.items[b]; o.Kind == Negative && val[in[o.cell]] >= 0 && !gone(o) {
+			if o := &m.items[b]; o.area < 0 && val[in[o.cell]] >= 0 && !gone(o) {
 				spare += len(o.Shape)
 			}
 		}
@@ -324,7 +320,7 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 		r.stamp++
 		var counted []int32 // groups
 		for g, k := range placed {
-			if o := m.groups[g].pieces[0]; k >= 0 && o.Kind == Polyomino && val[in[o.cell]] > 0 {
+			if o := m.groups[g].pieces[0]; k >= 0 && o.area > 0 && val[in[o.cell]] > 0 {
 				spare -= beyond(k, true)
 				counted = append(counted, int32(g))
 			}
@@ -342,7 +338,7 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 			out := m.scratch[:0]
 			for _, b := range m.pieceItems {
 				switch o := &m.items[b]; {
-				case o.Kind != Negative:
+				case o.area >= 0:
 				case val[in[o.cell]] < 0:
 					out = append(out, in[o.cell])
 				case gone(o):

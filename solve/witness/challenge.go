@@ -187,7 +187,7 @@ func (d *dealer) largeMaze() {
 func (d *dealer) triangles(n int) {
 	d.flat(4, 4, image.Pt(0, -1))
 	for range n {
-		d.symbols(1, Symbol{Kind: Triangle, Colour: Orange, Count: 1 + d.rng.IntN(3)})
+		d.symbols(1, triangles(1+d.rng.IntN(3)))
 	}
 }
 

@@ -3,12 +3,13 @@ package witness
 import (
 	"fmt"
 	"image"
+	"slices"
 
 	"onlooker/solve"
 )
 
-// Rules are what Check can find broken.
-func Rules() []solve.Rule {
+// lineRules are the rules of the line itself.
+func lineRules() []solve.Rule {
 	return []solve.Rule{
 		{Name: "strokes", Doc: "An answer is one stroke: the start, every node, the end, and the tip of its cap."},
 		{Name: "start", Doc: "The line begins at a start; under symmetry its image does too."},
@@ -19,13 +20,20 @@ func Rules() []solve.Rule {
 		{Name: "symmetry", Doc: "The line and its image share neither node nor edge."},
 		{Name: "through-ends", Doc: "The line does not run through an end, under rule sets that forbid it."},
 		{Name: "coloured-dot", Doc: "No line covers a dot of the other line."},
-		{Name: "dot", Doc: "Every dot is covered, a coloured one by its own line."},
-		{Name: "square", Doc: "The squares of a region have one colour."},
-		{Name: "star", Doc: "A star's region holds exactly two things of its colour, itself included."},
-		{Name: "triangle", Doc: "The line covers as many of a cell's sides as it has triangles."},
-		{Name: "piece", Doc: "The pieces of a region, less the blue ones, fill it or come to nothing."},
-		{Name: "eraser", Doc: "Each eraser removes one wrong symbol of its region, and itself."},
 	}
+}
+
+// Rules are what Check can find broken: the line's, then the symbols'.
+func Rules() []solve.Rule { return rulesOf(Kinds()) }
+
+func rulesOf(kinds []Kind) []solve.Rule {
+	all := lineRules()
+	for _, k := range kinds {
+		if r := k.about().rule; !slices.ContainsFunc(all, func(o solve.Rule) bool { return o.Name == r.Name }) {
+			all = append(all, r)
+		}
+	}
+	return all
 }
 
 // A play is a line drawn on a panel, with its image and what they cut.
@@ -227,6 +235,7 @@ type region struct {
 	line    *play
 	cells   []image.Point
 	symbols []image.Point // cells with symbols other than erasers
+	kinds   []Kind        // of those, each once, those that are slow to judge last
 	erasers []image.Point
 	dots    []image.Point // dots that no line covers, or not the right one
 }
@@ -254,6 +263,7 @@ func (l *play) regions() []*region {
 				}
 			}
 		}
+		slices.SortStableFunc(r.kinds, func(a, b Kind) int { return int(b2i(a.about().slow)) - int(b2i(b.about().slow)) })
 		all = append(all, r)
 	}
 	return all
@@ -274,13 +284,27 @@ func (r *region) add(at image.Point) {
 		return
 	}
 	r.cells = append(r.cells, at)
-	switch spot.Kind {
-	case NoSymbol:
-	case Eraser:
+	switch {
+	case spot.Kind == NoSymbol:
+	case spot.Kind.about().erases:
 		r.erasers = append(r.erasers, at)
 	default:
 		r.symbols = append(r.symbols, at)
+		if !slices.Contains(r.kinds, spot.Kind) {
+			r.kinds = append(r.kinds, spot.Kind)
+		}
 	}
+}
+
+// sides is how many sides of a cell the lines cover.
+func (l *play) sides(cell image.Point) int {
+	n := 0
+	for _, d := range beside {
+		if l.covered(cell.Add(d)) {
+			n++
+		}
+	}
+	return n
 }
 
 // A view is a region as it looks when some of its symbols are gone.
@@ -290,36 +314,51 @@ type view struct {
 	extra map[Colour]int // more things of a colour that stars count
 }
 
-// left yields the symbols of some kinds that are still there.
-func (v *view) left(kinds ...Kind) func(yield func(image.Point, *Spot) bool) {
-	return func(yield func(image.Point, *Spot) bool) {
-		for _, at := range v.symbols {
-			spot := v.line.p.At(at)
-			for _, k := range kinds {
-				if spot.Kind == k && !v.gone[at] {
-					if !yield(at, spot) {
-						return
-					}
-				}
-			}
+// left lists the symbols that are still there: of the kinds wanted, or all for
+// nil.
+func (v *view) left(want func(Kind) bool) []image.Point {
+	var all []image.Point
+	for _, at := range v.symbols {
+		if !v.gone[at] && (want == nil || want(v.line.p.At(at).Kind)) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// wrong yields what is wrong, kind by kind, dots first.
+func (v *view) wrong(yield func(Kind, []image.Point) bool) {
+	tell := func(k Kind, own []image.Point) bool {
+		if len(own) == 0 {
+			return true
+		}
+		wrong := k.wrong(v, own)
+		return len(wrong) == 0 || yield(k, wrong)
+	}
+	dots := slices.DeleteFunc(slices.Clone(v.dots), func(at image.Point) bool { return v.gone[at] })
+	if !tell(Hexagon, dots) {
+		return
+	}
+	for _, k := range v.kinds {
+		if !tell(k, v.left(func(o Kind) bool { return o == k })) {
+			return
 		}
 	}
 }
 
-// A checker finds what is wrong in a region by one rule.
-type checker struct {
-	rule  string
-	wrong func(*view) []image.Point
-	want  string
+// allWrong lists everything that is wrong.
+func (v *view) allWrong() []image.Point {
+	var all []image.Point
+	for _, wrong := range v.wrong {
+		all = append(all, wrong...)
+	}
+	return all
 }
 
-// checkers lists the symbols' rules, the quickest first.
-func checkers() []checker {
-	return []checker{
-		{"dot", wrongDots, "a dot that no line covers"},
-		{"triangle", wrongTriangles, "another number of sides covered"},
-		{"square", wrongSquares, "squares of two colours in one region"},
-		{"star", wrongStars, "not two things of the star's colour in its region"},
-		{"piece", wrongPieces, "the region's pieces do not fill it"},
+// right tells whether nothing is wrong.
+func (v *view) right() bool {
+	for range v.wrong {
+		return false
 	}
+	return true
 }

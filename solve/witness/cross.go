@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 
 	"onlooker/solve"
 	"onlooker/solve/sat"
@@ -188,8 +189,21 @@ next:
 // forbid adds a clause that excludes the last line and, where a region is
 // wrong, every line with the same region.
 func (c *cross) forbid(broken *solve.RuleError) {
-	var clause []sat.Lit
+	clause := c.whole()
+	if !slices.ContainsFunc(lineRules(), func(r solve.Rule) bool { return r.Name == broken.Rule }) {
+		clause = c.around(broken.At)
+	}
+	c.s.Add(clause...)
+}
+
+// around excludes every line that cuts off the same region round a half-cell.
+func (c *cross) around(from image.Point) []sat.Lit {
 	p := c.p
+	line, wrong := p.draw(solve.Solution{c.stroke()})
+	if wrong != nil {
+		return c.whole()
+	}
+	var clause []sat.Lit
 	fix := func(at image.Point) { // what covers a half-cell must change
 		if lit, ok := c.over[p.Wrap(at)]; ok {
 			if c.s.Value(lit) {
@@ -205,52 +219,40 @@ func (c *cross) forbid(broken *solve.RuleError) {
 			fix(q)
 		}
 	}
-	switch broken.Rule {
-	case "dot", "square", "star", "triangle", "piece", "eraser":
-		// The region is found again half-cell by half-cell.
-		line, wrong := p.draw(solve.Solution{c.stroke()})
-		if wrong != nil {
-			break
-		}
-		seen := map[image.Point]bool{}
-		queue := []image.Point{p.Wrap(broken.At)}
-		seen[queue[0]] = true
-		for len(queue) > 0 {
-			at := queue[0]
-			queue = queue[1:]
-			for _, d := range []image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				q := p.Wrap(at.Add(d))
-				if !p.In(q) || seen[q] {
-					continue
-				}
-				seen[q] = true
-				if !IsCell(q) {
-					both(q)
-				}
-				if line.open(q) {
-					queue = append(queue, q)
-				}
+	// The region is found again half-cell by half-cell.
+	seen := map[image.Point]bool{p.Wrap(from): true}
+	for queue := []image.Point{p.Wrap(from)}; len(queue) > 0; {
+		at := queue[0]
+		queue = queue[1:]
+		for _, d := range beside {
+			q := p.Wrap(at.Add(d))
+			if !p.In(q) || seen[q] {
+				continue
 			}
-			if IsCell(at) {
-				// Dots at its corners, and halves of its sides.
-				for _, d := range []image.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}} {
-					both(at.Add(d))
-				}
-			} else {
-				both(at)
+			seen[q] = true
+			if !IsCell(q) {
+				both(q)
+			}
+			if line.open(q) {
+				queue = append(queue, q)
 			}
 		}
-		// Where the line begins or ends decides what is open on a middle.
-		for at := range c.node {
-			if IsEdge(at) && seen[at] {
-				clause = append(clause, c.whole()...)
-				break
+		if IsCell(at) {
+			// Dots at its corners, and halves of its sides.
+			for _, d := range []image.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}} {
+				both(at.Add(d))
 			}
+		} else {
+			both(at)
 		}
-	default:
-		clause = c.whole()
 	}
-	c.s.Add(clause...)
+	// Where the line begins or ends decides what is open on a middle.
+	for at := range c.node {
+		if IsEdge(at) && seen[at] {
+			return append(clause, c.whole()...)
+		}
+	}
+	return clause
 }
 
 // whole excludes the last line alone.

@@ -7,10 +7,16 @@ import (
 )
 
 // Family is the panels of The Witness.
-var Family = solve.Family{
-	Name:     "witness",
-	Doc:      "panels of The Witness: a line from a start to an end that cuts the panel as its symbols want",
-	Rules:    Rules(),
-	Formats:  []solve.Format{textFormat(), windmillFormat(), jsonFormat()},
-	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return generateAny(rng, cols, rows) },
+var Family = NewFamily(Kinds())
+
+// NewFamily is the family with these kinds of symbols: those that its formats
+// read, that its generator deals and whose rules it lists.
+func NewFamily(kinds []Kind) solve.Family {
+	return solve.Family{
+		Name:     "witness",
+		Doc:      "panels of The Witness: a line from a start to an end that cuts the panel as its symbols want",
+		Rules:    rulesOf(kinds),
+		Formats:  []solve.Format{textFormat(kinds), windmillFormat(kinds), jsonFormat(kinds)},
+		Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return generateAny(kinds, rng, cols, rows) },
+	}
 }

@@ -39,7 +39,7 @@ func TestCorpusRoundTrip(t *testing.T) {
 	if len(links) != 2605 {
 		t.Fatalf("%d links, want 2605", len(links))
 	}
-	sniff := windmillFormat().Sniff
+	sniff := windmillFormat(Kinds()).Sniff
 	for i, link := range links {
 		p, err := DecodeWindmill(link)
 		if err != nil {
@@ -175,7 +175,7 @@ func TestManyLegends(t *testing.T) {
 func TestDecodeGoesOn(t *testing.T) {
 	text := "panel 1x1\n+->\n| |\n@-+\npanel 1x1\nwrong\n\npanel 2x1\n+-+->\n| | |\n@-+-+\n"
 	var got []string
-	for p, err := range textFormat().Decode(strings.NewReader(text)) {
+	for p, err := range textFormat(Kinds()).Decode(strings.NewReader(text)) {
 		if err != nil {
 			got = append(got, "error")
 		} else {

@@ -26,6 +26,8 @@ type GenerateOptions struct {
 	Dots                   int
 	ColouredDots           bool // under symmetry, some dots belong to one line
 	Erasers                int
+	Other                  Kind // a kind for which there is no field, and Others of it
+	Others                 int
 	Cuts                   int  // broken edges
 	MidEdge                bool // starts and ends on the middle of edges
 	ExtraStarts, ExtraEnds int
@@ -93,43 +95,50 @@ func GenerateUnsolvable(ctx context.Context, rng *rand.Rand, o GenerateOptions) 
 	return nil, fmt.Errorf("generate: %+v: every panel has an answer", o)
 }
 
+// A draw is chance when it is settled what a panel may hold.
+type draw struct {
+	rng  *rand.Rand
+	area int // cells
+	room int // how many of anything there may be
+}
+
+// some is a number of things from 0 to most, or to what there is room for.
+func (d draw) some(most int) int { return d.rng.IntN(min(most, d.room) + 1) }
+
+// mixed is what a random panel holds: it is about one of the kinds, or it is
+// symmetric or a pillar.
+func (d draw) mixed(kinds []Kind, cols, rows int) GenerateOptions {
+	for {
+		o := GenerateOptions{Cols: cols, Rows: rows}
+		switch i := d.rng.IntN(len(kinds) + 2); {
+		case i == len(kinds):
+			o.Symmetry, o.Dots, o.ColouredDots = []Symmetry{Mirror, Flip, Rotation}[d.rng.IntN(3)], d.some(d.area/4+1), true
+		case i > len(kinds):
+			o.Pillar, o.Squares, o.Dots = cols > 1, d.some(d.area/3), d.some(3)
+			if cols > 1 && cols%2 == 0 {
+				o.Symmetry = []Symmetry{NoSymmetry, Mirror, Rotation, Parallel, Turned}[d.rng.IntN(5)]
+			}
+		case kinds[i].mix(&o, d):
+		case !slices.Contains(Kinds(), kinds[i]):
+			o.Other, o.Others = kinds[i], d.some(d.area/4+1)
+		default:
+			continue
+		}
+		return o
+	}
+}
+
 // generateAny is Family.Generate: a mix that changes with the seed and grows
 // with the panel.
-func generateAny(rng *rand.Rand, cols, rows int) *Panel {
+func generateAny(kinds []Kind, rng *rand.Rand, cols, rows int) *Panel {
 	cols, rows = min(max(cols, 1), maxSide), min(max(rows, 1), maxSide)
-	area := cols * rows
-	for room := area; ; room /= 2 {
+	for d := (draw{rng, cols * rows, cols * rows}); ; d.room /= 2 {
 		for range 4 {
-			o := GenerateOptions{Cols: cols, Rows: rows}
-			some := func(most int) int { return rng.IntN(min(most, room) + 1) }
-			switch rng.IntN(8) {
-			case 0:
-				o.Dots, o.Cuts = some(area/2+1), some(area)
-			case 1:
-				o.Squares, o.SquareColours = some(area*2/3), 2+rng.IntN(2)
-			case 2:
-				o.Stars, o.Squares = some(area/4)*2, some(area/4)
-			case 3:
-				o.Pieces = some(area/5 + 1)
-				o.Turned = rng.IntN(o.Pieces + 1)
-				o.Stars = some(area/8) * 2
-			case 4:
-				o.Triangles, o.Cuts = some(area/2), some(area/4)
-			case 5:
-				o.Squares, o.Erasers, o.Dots = some(area/2), min(1, room), some(2)
-			case 6:
-				o.Symmetry, o.Dots, o.ColouredDots = []Symmetry{Mirror, Flip, Rotation}[rng.IntN(3)], some(area/4+1), true
-			case 7:
-				o.Pillar, o.Squares, o.Dots = cols > 1, some(area/3), some(3)
-				if cols > 1 && cols%2 == 0 {
-					o.Symmetry = []Symmetry{NoSymmetry, Mirror, Rotation, Parallel, Turned}[rng.IntN(5)]
-				}
-			}
-			if p, _, err := GenerateSolvable(rng, o); err == nil {
+			if p, _, err := GenerateSolvable(rng, d.mixed(kinds, cols, rows)); err == nil {
 				return p
 			}
 		}
-		if room == 0 { // an empty panel without symmetry always has an answer
+		if d.room == 0 { // an empty panel without symmetry always has an answer
 			p, _, err := GenerateSolvable(rng, GenerateOptions{Cols: cols, Rows: rows})
 			if err == nil {
 				return p
@@ -363,10 +372,56 @@ func (g *generator) reaches(used map[image.Point]bool, from, goal image.Point) b
 
 // fill places everything that the options ask for.
 func (g *generator) fill() error {
-	for _, step := range []func() error{g.cuts, g.dots, g.pieces, g.triangles, g.squares, g.stars, g.erasers} {
-		if err := step(); err != nil {
-			return err
+	if err := g.cuts(); err != nil {
+		return err
+	}
+	kinds := Kinds()
+	for _, k := range slices.Insert(kinds, slices.IndexFunc(kinds, func(k Kind) bool { return k.about().erases }), g.o.Other) {
+		switch {
+		case k == NoSymbol:
+		case k == g.o.Other:
+			if err := g.byTrial(k, g.o.Others); err != nil {
+				return err
+			}
+		default:
+			if err := k.deal(g); err != nil {
+				return err
+			}
 		}
+	}
+	return nil
+}
+
+// trials bounds how many symbols are tried in random cells.
+const trials = 200
+
+// byTrial puts symbols of a kind of which nothing more is known into random
+// cells, where they are right.
+func (g *generator) byTrial(k Kind, n int) error {
+	for range trials {
+		if n == 0 {
+			return nil
+		}
+		r := g.anyFree(1)
+		if r == nil {
+			break
+		}
+		at := g.take(r)
+		g.put(r, at, k.sample(g.rng))
+		grown := &region{line: g.line}
+		for _, c := range r.cells {
+			grown.add(c)
+		}
+		if (&view{region: grown}).right() {
+			n--
+			continue
+		}
+		r.count[g.p.At(at).Colour]--
+		g.p.At(at).Symbol = Symbol{}
+		r.free = append(r.free, at)
+	}
+	if n > 0 {
+		return errNoRoom
 	}
 	return nil
 }
@@ -381,7 +436,7 @@ func (g *generator) take(r *growing) image.Point {
 
 func (g *generator) put(r *growing, at image.Point, s Symbol) {
 	g.p.At(at).Symbol = s
-	if s.Kind != Eraser {
+	if !s.Kind.about().erases {
 		r.count[s.Colour]++
 	}
 }
@@ -426,252 +481,6 @@ func (g *generator) cuts() error {
 	}
 	for i := range g.o.MissingEdges {
 		g.p.At(edges[g.o.Cuts+i]).Gap = Missing
-	}
-	return nil
-}
-
-// dots puts dots on what a line covers.
-func (g *generator) dots() error {
-	var places []image.Point
-	for at := range g.p.Points() {
-		if s := g.p.At(at); !IsCell(at) && g.line.covered(at) && !s.Start && !s.IsEnd() {
-			places = append(places, at)
-		}
-	}
-	if len(places) < g.o.Dots {
-		return errNoRoom
-	}
-	g.rng.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
-	for _, at := range places[:g.o.Dots] {
-		dot := Dot{On: true}
-		if g.o.ColouredDots && g.o.Symmetry != NoSymmetry && g.rng.IntN(3) > 0 {
-			dot.Line, dot.Colour = OwnLine, Cyan
-			if g.line.other[g.line.index(at)] {
-				dot.Line, dot.Colour = OtherLine, Orange
-			}
-		}
-		g.p.At(at).Dot = dot
-	}
-	return nil
-}
-
-// pieces cuts regions into pieces and puts each piece into one of its region's
-// cells; a blue piece takes away what another has too much.
-func (g *generator) pieces() error {
-	left, blue, turned := g.o.Pieces, g.o.Negatives, g.o.Turned
-	for _, i := range g.rng.Perm(len(g.regions)) {
-		r := g.regions[i]
-		if left == 0 {
-			break
-		}
-		parts := g.partition(r.cells, left)
-		if parts == nil {
-			continue
-		}
-		blues := min(blue, len(parts))
-		if len(parts)+blues > len(r.free) {
-			continue
-		}
-		for k, part := range parts {
-			if k < blues {
-				extra, ok := g.beside(part)
-				if !ok {
-					return errNoRoom
-				}
-				part = append(slices.Clone(part), extra)
-				g.put(r, g.take(r), Symbol{Kind: Negative, Colour: Blue, Shape: []image.Point{{}}, Turnable: turned > 0})
-			}
-			s := Symbol{Kind: Polyomino, Colour: Yellow, Shape: normalShape(part)}
-			if turned > 0 {
-				turned--
-				s.Turnable = true
-				for range g.rng.IntN(4) {
-					for q := range s.Shape {
-						s.Shape[q] = image.Pt(-s.Shape[q].Y, s.Shape[q].X)
-					}
-				}
-				s.Shape = normalShape(s.Shape)
-			}
-			g.put(r, g.take(r), s)
-		}
-		r.pieces = true
-		left, blue = left-len(parts), blue-blues
-	}
-	if left > 0 || blue > 0 {
-		return errNoRoom
-	}
-	return nil
-}
-
-// partition cuts cells into at most some pieces of 2 to 6 squares (smaller
-// only where nothing else is left); nil where it would take more. On a pillar a
-// piece's squares do not wrap.
-func (g *generator) partition(cells []image.Point, most int) [][]image.Point {
-	if len(cells) > 6*most {
-		return nil
-	}
-	left := map[image.Point]bool{}
-	for _, c := range cells {
-		left[image.Pt(c.X/2, c.Y/2)] = true
-	}
-	var parts [][]image.Point
-	for _, c := range cells {
-		from := image.Pt(c.X/2, c.Y/2)
-		if !left[from] {
-			continue
-		}
-		if len(parts) == most {
-			return nil
-		}
-		size := 2 + g.rng.IntN(4)
-		if need := (len(left) + most - len(parts) - 1) / (most - len(parts)); need > size {
-			size = need
-		}
-		part := []image.Point{from}
-		delete(left, from)
-		for len(part) < size {
-			var next []image.Point
-			for _, q := range part {
-				for _, d := range beside {
-					if left[q.Add(d)] {
-						next = append(next, q.Add(d))
-					}
-				}
-			}
-			if len(next) == 0 {
-				break
-			}
-			q := next[g.rng.IntN(len(next))]
-			part = append(part, q)
-			delete(left, q)
-		}
-		parts = append(parts, part)
-	}
-	return parts
-}
-
-// beside is a cell of the panel next to a piece.
-func (g *generator) beside(part []image.Point) (image.Point, bool) {
-	var next []image.Point
-	for _, q := range part {
-		for _, d := range beside {
-			c := q.Add(d)
-			if !slices.Contains(part, c) && c.X >= 0 && c.X < g.p.Cols && c.Y >= 0 && c.Y < g.p.Rows {
-				next = append(next, c)
-			}
-		}
-	}
-	if len(next) == 0 {
-		return image.Point{}, false
-	}
-	return next[g.rng.IntN(len(next))], true
-}
-
-func (g *generator) triangles() error {
-	type place struct {
-		r  *growing
-		at image.Point
-	}
-	var places []place
-	for _, r := range g.regions {
-		for _, at := range r.free {
-			if n := g.line.sides(at); n >= 1 && n <= 3 {
-				places = append(places, place{r, at})
-			}
-		}
-	}
-	if len(places) < g.o.Triangles {
-		return errNoRoom
-	}
-	g.rng.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
-	for _, q := range places[:g.o.Triangles] {
-		q.r.free = slices.DeleteFunc(q.r.free, func(at image.Point) bool { return at == q.at })
-		g.put(q.r, q.at, Symbol{Kind: Triangle, Colour: Orange, Count: g.line.sides(q.at)})
-	}
-	return nil
-}
-
-// squareColours and starColours are dealt in this order.
-func squareColours() []Colour { return []Colour{White, Black, Magenta, Green, Red, Cyan} }
-
-func starColours() []Colour { return []Colour{Green, Magenta, Red, Cyan, White, Black} }
-
-func (g *generator) squares() error {
-	colours := squareColours()[:min(max(g.o.SquareColours, 2), len(squareColours()))]
-	for range g.o.Squares {
-		r := g.anyFree(1)
-		if r == nil {
-			return errNoRoom
-		}
-		if r.square == "" {
-			r.square = colours[g.rng.IntN(len(colours))]
-		}
-		g.put(r, g.take(r), Symbol{Kind: Square, Colour: r.square})
-	}
-	return nil
-}
-
-// stars come in pairs, or as the partner of the only thing of their colour.
-func (g *generator) stars() error {
-	for left := g.o.Stars; left > 0; {
-		r := g.anyFree(1)
-		if r == nil {
-			return errNoRoom
-		}
-		var lone, fresh []Colour
-		for _, c := range starColours() {
-			switch r.count[c] {
-			case 0:
-				fresh = append(fresh, c)
-			case 1:
-				lone = append(lone, c)
-			}
-		}
-		switch {
-		case len(lone) > 0 && (left == 1 || g.rng.IntN(2) == 0):
-			g.put(r, g.take(r), Symbol{Kind: Star, Colour: lone[g.rng.IntN(len(lone))]})
-			left--
-		case left > 1 && len(r.free) > 1 && len(fresh) > 0:
-			// The first colours are the likelier ones, so that regions share them.
-			c := fresh[g.rng.IntN(min(2, len(fresh)))]
-			g.put(r, g.take(r), Symbol{Kind: Star, Colour: c})
-			g.put(r, g.take(r), Symbol{Kind: Star, Colour: c})
-			left -= 2
-		default:
-			return errNoRoom
-		}
-	}
-	return nil
-}
-
-// erasers come with something wrong each: triangles of a wrong number, a star
-// alone, a square of another colour than its region's.
-func (g *generator) erasers() error {
-	for range g.o.Erasers {
-		r := g.anyFree(2)
-		if r == nil {
-			return errNoRoom
-		}
-		if r.pieces && !g.o.Rules.ErasersAmongPieces {
-			return errNoRoom
-		}
-		at := g.take(r)
-		var s Symbol
-		switch colours := squareColours(); {
-		case r.square != "" && g.rng.IntN(2) == 0:
-			for s.Kind == NoSymbol || s.Colour == r.square {
-				s = Symbol{Kind: Square, Colour: colours[g.rng.IntN(2)]}
-			}
-		case g.o.Stars > 0:
-			s = Symbol{Kind: Star, Colour: Yellow}
-		default:
-			s = Symbol{Kind: Triangle, Colour: Orange, Count: 1 + g.rng.IntN(3)}
-			for s.Count == g.line.sides(at) {
-				s.Count = 1 + g.rng.IntN(3)
-			}
-		}
-		g.put(r, at, s)
-		g.put(r, g.take(r), Symbol{Kind: Eraser, Colour: White})
 	}
 	return nil
 }

@@ -107,18 +107,22 @@ var jsonOptions = [...]struct{ setting, option string }{
 // DecodeJSON reads a puzzle of witnesspuzzles.com. The panel carries that rule
 // set, with the puzzle's own settings.
 func DecodeJSON(data []byte) (*Panel, error) {
+	return jsonPanel(data, Kinds())
+}
+
+func jsonPanel(data []byte, kinds []Kind) (*Panel, error) {
 	var j jsonPuzzle
 	if err := json.Unmarshal(data, &j); err != nil {
 		return nil, fmt.Errorf("witnesspuzzles: %w", err)
 	}
-	p, err := j.panel()
+	p, err := j.panel(kinds)
 	if err != nil {
 		return nil, fmt.Errorf("witnesspuzzles: %w", err)
 	}
 	return p, nil
 }
 
-func (j *jsonPuzzle) panel() (*Panel, error) {
+func (j *jsonPuzzle) panel(kinds []Kind) (*Panel, error) {
 	if len(j.Grid) == 0 || len(j.Grid[0]) == 0 {
 		return nil, errors.New("no grid, want \"grid\": [[…]]")
 	}
@@ -165,7 +169,7 @@ func (j *jsonPuzzle) panel() (*Panel, error) {
 			if spot == nil {
 				continue
 			}
-			s, err := spot.spot(at)
+			s, err := spot.spot(at, kinds)
 			if err == nil {
 				err = s.valid(at)
 			}
@@ -201,80 +205,73 @@ func (r *RuleSet) set(setting string, on bool) error {
 	return nil
 }
 
-func (j *jsonSpot) spot(at image.Point) (Spot, error) {
+// siteCaps are the directions of ends, by name.
+func siteCaps() map[string]image.Point {
+	return map[string]image.Point{"": {}, "left": image.Pt(-1, 0), "right": image.Pt(1, 0), "top": image.Pt(0, -1), "bottom": image.Pt(0, 1)}
+}
+
+func (j *jsonSpot) spot(at image.Point, kinds []Kind) (Spot, error) {
 	var s Spot
-	if !IsCell(at) {
-		if j.Type != "line" && j.Type != "" {
-			return s, fmt.Errorf("type %q, want \"line\"", j.Type)
-		}
-		s.Start = j.Start
-		if s.Gap = Gap(j.Gap); s.Gap == Broken && IsNode(at) {
-			return s, errors.New("a node with gap 1, want 2 (missing)")
-		}
-		switch j.Dot {
-		case 0:
-		case 1:
-			s.Dot = Dot{On: true}
-		case 2:
-			s.Dot = Dot{On: true, Line: OwnLine, Colour: Blue}
-		case 3:
-			s.Dot = Dot{On: true, Line: OtherLine, Colour: Yellow}
-		case 4:
-			s.Dot = Dot{On: true, Invisible: true}
-		default:
-			return s, fmt.Errorf("dot %d, want 1 to 4", j.Dot)
-		}
-		switch j.End {
-		case "":
-		case "left":
-			s.Cap = image.Pt(-1, 0)
-		case "right":
-			s.Cap = image.Pt(1, 0)
-		case "top":
-			s.Cap = image.Pt(0, -1)
-		case "bottom":
-			s.Cap = image.Pt(0, 1)
-		default:
-			return s, fmt.Errorf("end %q, want left, right, top or bottom", j.End)
-		}
-		return s, nil
-	}
-	colour, err := cssColour(j.Color)
-	if err != nil {
+	if IsCell(at) {
+		var err error
+		s.Symbol, err = j.symbol(kinds)
 		return s, err
 	}
-	s.Colour = colour
-	switch j.Type {
-	case "", "line":
-		return Spot{}, nil
-	case "square":
-		s.Kind = Square
-	case "star":
-		s.Kind = Star
-	case "nega":
-		s.Kind = Eraser
-	case "triangle":
-		s.Kind, s.Count = Triangle, j.Count
-	case "poly", "ylop":
-		if j.Polyshape&^jsonTurnable == 0 {
-			return Spot{}, nil // the site takes no notice of it
-		}
-		if j.Polyshape&^(jsonTurnable|0xffff) != 0 {
-			return s, fmt.Errorf("polyshape %d, want 16 bits for the squares and %d for a turned one", j.Polyshape, jsonTurnable)
-		}
-		s.Kind, s.Turnable = Polyomino, j.Polyshape&jsonTurnable != 0
-		if j.Type == "ylop" {
-			s.Kind = Negative
-		}
-		for bit := range 16 {
-			if j.Polyshape>>bit&1 == 1 {
-				s.Shape = append(s.Shape, image.Pt(bit/4, bit%4))
+	if j.Type != "line" && j.Type != "" {
+		return s, fmt.Errorf("type %q, want \"line\"", j.Type)
+	}
+	s.Start = j.Start
+	if s.Gap = Gap(j.Gap); s.Gap == Broken && IsNode(at) {
+		return s, errors.New("a node with gap 1, want 2 (missing)")
+	}
+	dots := siteDots()
+	if j.Dot < 0 || j.Dot >= len(dots) {
+		return s, fmt.Errorf("dot %d, want 1 to %d", j.Dot, len(dots)-1)
+	}
+	s.Dot = dots[j.Dot]
+	var ok bool
+	if s.Cap, ok = siteCaps()[j.End]; !ok {
+		return s, fmt.Errorf("end %q, want left, right, top or bottom", j.End)
+	}
+	return s, nil
+}
+
+// symbol is what stands in a cell.
+func (j *jsonSpot) symbol(kinds []Kind) (Symbol, error) {
+	colour, err := cssColour(j.Color)
+	if err != nil || j.Type == "" || j.Type == "line" {
+		return Symbol{}, err
+	}
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.about().site == j.Type })
+	if i < 0 {
+		var types []string
+		for _, k := range kinds {
+			if t := k.about().site; t != "" {
+				types = append(types, t)
 			}
 		}
-		s.Shape = normalShape(s.Shape)
-	default:
-		return s, fmt.Errorf("type %q, want square, star, nega, triangle, poly or ylop", j.Type)
+		return Symbol{}, fmt.Errorf("type %q, want one of %s", j.Type, strings.Join(types, ", "))
 	}
+	s, a := Symbol{Kind: kinds[i], Colour: colour}, kinds[i].about()
+	if a.most > 0 {
+		s.Count = j.Count
+	}
+	if a.squares == 0 {
+		return s, nil
+	}
+	if j.Polyshape&^jsonTurnable == 0 {
+		return Symbol{}, nil // the site takes no notice of it
+	}
+	if j.Polyshape&^(jsonTurnable|0xffff) != 0 {
+		return s, fmt.Errorf("polyshape %d, want 16 bits for the squares and %d for a turned one", j.Polyshape, jsonTurnable)
+	}
+	s.Turnable = j.Polyshape&jsonTurnable != 0
+	for bit := range 16 {
+		if j.Polyshape>>bit&1 == 1 {
+			s.Shape = append(s.Shape, image.Pt(bit/4, bit%4))
+		}
+	}
+	s.Shape = normalShape(s.Shape)
 	return s, nil
 }
 
@@ -363,55 +360,38 @@ func jsonOf(at image.Point, s *Spot) (*jsonSpot, error) {
 		case s.Cap.X > 0:
 			j.End = "right"
 		}
-		if d := s.Dot; d.On {
-			switch {
-			case d.Invisible && d.Line != AnyLine:
-				return nil, fmt.Errorf("%s cannot be written: an invisible dot is of either line", describe(at, s))
-			case d.Invisible:
-				j.Dot = 4
-			case d.Line == OwnLine:
-				j.Dot = 2
-			case d.Line == OtherLine:
-				j.Dot = 3
-			default:
-				j.Dot = 1
-			}
-		}
-		return j, nil
+		var err error
+		j.Dot, err = s.Dot.siteNumber()
+		return j, err
 	}
 	if s.Kind == NoSymbol {
 		return nil, nil
 	}
-	j := &jsonSpot{Color: string(s.Colour)}
-	switch s.Kind {
-	case Square:
-		j.Type = "square"
-	case Star:
-		j.Type = "star"
-	case Eraser:
-		j.Type = "nega"
-	case Triangle:
-		j.Type, j.Count = "triangle", s.Count
-	case Polyomino, Negative:
-		j.Type = "poly"
-		if s.Kind == Negative {
-			j.Type = "ylop"
-		}
-		if width, height := shapeSize(s.Shape); width > 4 || height > 4 {
-			return nil, fmt.Errorf("a piece of %d×%d squares cannot be written, want at most 4×4", width, height)
-		}
-		for _, q := range s.Shape {
-			j.Polyshape |= 1 << (q.X*4 + q.Y)
-		}
-		if s.Turnable {
-			j.Polyshape |= jsonTurnable
-		}
+	a := s.Kind.about()
+	if a.site == "" {
+		return nil, fmt.Errorf("%s cannot be written", a.called)
+	}
+	j := &jsonSpot{Type: a.site, Color: string(s.Colour)}
+	if a.most > 0 {
+		j.Count = s.Count
+	}
+	if a.squares == 0 {
+		return j, nil
+	}
+	if width, height := shapeSize(s.Shape); width > 4 || height > 4 {
+		return nil, fmt.Errorf("a piece of %d×%d squares cannot be written, want at most 4×4", width, height)
+	}
+	for _, q := range s.Shape {
+		j.Polyshape |= 1 << (q.X*4 + q.Y)
+	}
+	if s.Turnable {
+		j.Polyshape |= jsonTurnable
 	}
 	return j, nil
 }
 
 // jsonFormat reads puzzles of witnesspuzzles.com, one after another.
-func jsonFormat() solve.Format {
+func jsonFormat(kinds []Kind) solve.Format {
 	return solve.Format{
 		Name: "witnesspuzzles",
 		Sniff: func(head []byte) bool {
@@ -432,7 +412,7 @@ func jsonFormat() solve.Format {
 						yield(nil, fmt.Errorf("witnesspuzzles: byte %d: %w", dec.InputOffset(), err))
 						return
 					}
-					if !yield(DecodeJSON(raw)) {
+					if !yield(jsonPanel(raw, kinds)) {
 						return
 					}
 				}

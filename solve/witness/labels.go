@@ -17,7 +17,7 @@ func (m *model) addLabels() {
 	for i := range m.items {
 		it := &m.items[i]
 		m.labelOf[i] = -1
-		if it.Kind != Star && it.Kind != Polyomino && it.Kind != Negative && it.Kind != Eraser {
+		if !it.mates {
 			continue
 		}
 		lb := label{item: int32(i), in: make([]path.Lit, len(l.cells))}
@@ -67,230 +67,6 @@ func (m *model) addLabels() {
 // same is true when an item lies in a labelled item's region.
 func (m *model) same(labelled, other int32) path.Lit {
 	return m.labels[m.labelOf[labelled]].in[m.items[other].cell]
-}
-
-// starPairs adds: a star that is not erased has exactly one other thing of its
-// colour in its region.
-func (m *model) starPairs() {
-	s := m.s
-	for i := range m.items {
-		it := &m.items[i]
-		if it.Kind != Star {
-			continue
-		}
-		var mates []path.Lit
-		var mateOf []int // the item
-		for k := range m.items {
-			o := &m.items[k]
-			if k == i || o.colour != it.colour {
-				continue
-			}
-			same := m.same(int32(i), int32(k))
-			switch {
-			case o.Kind == Eraser && !m.p.Rules.ErasersCount:
-				continue
-			case o.Kind == Eraser || o.gone == none || m.p.Rules.ErasedCount && o.Kind != Star:
-				mates = append(mates, same)
-				mateOf = append(mateOf, k)
-			default: // there, and not erased
-				w := s.NewVar()
-				s.AddClause(w.Not(), same)
-				s.AddClause(w.Not(), o.gone.Not())
-				s.AddClause(w, same.Not(), o.gone)
-				mates = append(mates, w)
-				mateOf = append(mateOf, k)
-			}
-		}
-		if it.gone != none && !m.p.Rules.EraseInTurn {
-			m.wrongAtFirst(int32(i))
-		}
-		guard := func(lits ...path.Lit) {
-			if it.gone != none {
-				lits = append(lits, it.gone)
-			}
-			s.AddClause(lits...)
-		}
-		guard(mates...)
-		if it.gone != none && m.fewestGone() {
-			// Two stars are not erased where both could be left as a pair.
-			for k := range i {
-				o := &m.items[k]
-				if o.Kind != Star || o.colour != it.colour {
-					continue
-				}
-				clause := []path.Lit{it.gone.Not(), o.gone.Not(), m.same(int32(i), int32(k)).Not()}
-				for n, x := range mates {
-					if mateOf[n] != k {
-						clause = append(clause, x)
-					}
-				}
-				s.AddClause(clause...)
-			}
-		}
-		if len(mates) <= 6 {
-			for a := range mates {
-				for b := range a {
-					guard(mates[a].Not(), mates[b].Not())
-				}
-			}
-			continue
-		}
-		// before: one of the mates so far.
-		before := mates[0]
-		for _, x := range mates[1:] {
-			guard(before.Not(), x.Not())
-			next := s.NewVar()
-			s.AddClause(before.Not(), next)
-			s.AddClause(x.Not(), next)
-			before = next
-		}
-	}
-}
-
-// wrongAtFirst adds: a star is not erased that has just one other thing of its
-// colour before anything is erased.
-func (m *model) wrongAtFirst(star int32) {
-	it := &m.items[star]
-	var others []path.Lit
-	for k := range m.items {
-		o := &m.items[k]
-		if int32(k) != star && o.colour == it.colour && (o.Kind != Eraser || m.p.Rules.ErasersSeen) {
-			others = append(others, m.same(star, int32(k)))
-		}
-	}
-	for k, only := range others {
-		clause := []path.Lit{it.gone.Not(), only.Not()}
-		clause = append(clause, others[:k]...)
-		m.s.AddClause(append(clause, others[k+1:]...)...)
-	}
-}
-
-// fewestGone tells whether a region's erasers must make do with as few symbols
-// as would set it right, and every set of what is wrong at first may be erased:
-// then a set that another one lies within is never erased.
-func (m *model) fewestGone() bool {
-	return m.erasers > 0 && !m.p.Rules.EraseFreely && !m.p.Rules.EraseInTurn
-}
-
-// eraserReach adds: what is erased lies in the region of an eraser.
-func (m *model) eraserReach() {
-	for i := range m.items {
-		it := &m.items[i]
-		if it.gone == none {
-			continue
-		}
-		clause := []path.Lit{it.gone.Not()}
-		for k := range m.items {
-			if m.items[k].Kind == Eraser {
-				clause = append(clause, m.same(int32(k), int32(i)))
-			}
-		}
-		m.s.AddClause(clause...)
-		if it.Kind == Triangle {
-			m.onlyWrong(it)
-			continue
-		}
-		if it.Kind == Square && !m.p.Rules.EraseInTurn {
-			m.amongOthers(it)
-		}
-		// Of equal symbols in one region the last ones are taken.
-		for k := range i {
-			o := &m.items[k]
-			if o.class != it.class {
-				continue
-			}
-			if m.labelOf[i] >= 0 {
-				m.s.AddClause(m.same(int32(i), int32(k)).Not(), o.gone.Not(), it.gone)
-				continue
-			}
-			for e := range m.items {
-				if m.items[e].Kind == Eraser {
-					m.s.AddClause(m.same(int32(e), int32(i)).Not(), m.same(int32(e), int32(k)).Not(), o.gone.Not(), it.gone)
-				}
-			}
-		}
-	}
-	for i := range m.marks {
-		mk := &m.marks[i]
-		if mk.gone == none {
-			continue
-		}
-		if mk.cover != none {
-			m.s.AddClause(mk.gone.Not(), mk.cover.Not()) // only what is wrong is erased
-		}
-		if len(mk.cells) == 0 {
-			m.s.AddClause(mk.gone.Not())
-			continue
-		}
-		clause := []path.Lit{mk.gone.Not()}
-		for k := range m.items {
-			if m.items[k].Kind == Eraser {
-				clause = append(clause, m.labels[m.labelOf[k]].in[mk.cells[0]])
-			}
-		}
-		m.s.AddClause(clause...)
-	}
-	if !m.p.Rules.ErasersAmongPieces {
-		m.oneOrAll()
-	}
-}
-
-// oneOrAll adds: of a region's pieces one is erased, or all.
-func (m *model) oneOrAll() {
-	s := m.s
-	for _, i := range m.pieceItems {
-		gone := m.items[i].gone
-		all := s.NewVar() // of its region
-		for _, k := range m.pieceItems {
-			if k == i {
-				continue
-			}
-			same, other := m.same(i, k), m.items[k].gone
-			s.AddClause(gone.Not(), same.Not(), other.Not(), all)
-			s.AddClause(all.Not(), same.Not(), other)
-		}
-	}
-}
-
-// amongOthers adds: a square is erased only where there is one of another
-// colour before anything is erased.
-func (m *model) amongOthers(it *item) {
-	for k := range m.items {
-		if m.items[k].Kind != Eraser {
-			continue
-		}
-		in := m.labels[m.labelOf[k]].in
-		clause := []path.Lit{it.gone.Not(), in[it.cell].Not()}
-		for i := range m.items {
-			if o := &m.items[i]; o.Kind == Square && o.colour != it.colour {
-				clause = append(clause, in[o.cell])
-			}
-		}
-		m.s.AddClause(clause...)
-	}
-}
-
-// onlyWrong adds: a triangle with the right number of sides is not erased.
-func (m *model) onlyWrong(it *item) {
-next:
-	for set := range 16 {
-		clause := []path.Lit{it.gone.Not()}
-		n := 0
-		for i, side := range it.sides {
-			switch on := set>>i&1 == 1; {
-			case on && side == none:
-				continue next
-			case on:
-				n++
-				clause = append(clause, side.Not())
-			case side != none:
-				clause = append(clause, side)
-			}
-		}
-		if n == it.Count {
-			m.s.AddClause(clause...)
-		}
-	}
 }
 
 // labelAreas denies each label where its region cannot reach: beyond edges that
@@ -396,7 +172,7 @@ func (m *model) eraserCounts(r *regions, c *path.Clauses) {
 	exact := !m.p.Rules.ErasersCancel && !m.p.Rules.ErasersShare
 	for k := range m.labels {
 		lb := &m.labels[k]
-		if m.items[lb.item].Kind != Eraser {
+		if !m.items[lb.item].erases {
 			continue
 		}
 		var erasers, gone bounds
@@ -413,7 +189,7 @@ func (m *model) eraserCounts(r *regions, c *path.Clauses) {
 			}
 		}
 		for i := range m.items {
-			if it := &m.items[i]; it.Kind == Eraser {
+			if it := &m.items[i]; it.erases {
 				switch c.Value(lb.in[it.cell]) {
 				case 1:
 					erasers.lo++
@@ -435,7 +211,7 @@ func (m *model) eraserCounts(r *regions, c *path.Clauses) {
 		reason := func(more bool) []path.Lit {
 			out := m.scratch[:0]
 			for i := range m.items {
-				if it := &m.items[i]; it.Kind == Eraser {
+				if it := &m.items[i]; it.erases {
 					in := lb.in[it.cell]
 					if v := c.Value(in); more && v < 0 {
 						out = append(out, in)

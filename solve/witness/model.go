@@ -3,7 +3,6 @@ package witness
 import (
 	"context"
 	"image"
-	"maps"
 	"slices"
 
 	"onlooker/solve/path"
@@ -18,6 +17,10 @@ type item struct {
 	class  int32    // number of its kind, colour, count and shape
 	gone   path.Lit // an eraser takes it; none: nothing can
 	sides  [4]path.Lit
+	// Of its kind, which see.
+	area                 int // squares laid, or less than 0: taken away
+	alone, erases, mates bool
+	slow                 bool
 }
 
 // A mark is a dot that must be covered.
@@ -37,11 +40,11 @@ type model struct {
 	s          *path.Solver
 	items      []item
 	itemAt     []int32 // by cell, -1
+	kinds      []Kind  // of the items, each once, in the order in which they are stated
 	marks      []mark
 	marksAt    [][]int32 // by cell
 	colours    int
 	classes    []*item // an item of each
-	stars      []bool  // by colour: there is a star of it
 	erasers    int
 	pieces     int
 	pieceItems []int32 // blue ones too
@@ -54,22 +57,24 @@ type model struct {
 	labels     []label
 	labelOf    []int32 // by item, -1
 	// where pieces may lie; see placements
-	laid      []placement
-	exclusive bool      // no cell is covered twice
-	cancels   bool      // a region's pieces may come to nothing
-	eaten     path.Lit  // of the first cell: a blue piece lies there
-	covering  [][]int32 // by cell: placements
-	tiled     path.Lit  // of the first cell
-	zero      path.Lit  // of the first cell: its region's pieces come to nothing; none: they cannot
-	groups    []pieceGroup
-	scratch   []path.Lit
-	judged    map[string]bool
-	key       []byte
+	placed     bool
+	laid       []placement
+	exclusive  bool      // no cell is covered twice
+	cancels    bool      // a region's pieces may come to nothing
+	eaten      path.Lit  // of the first cell: a blue piece lies there
+	covering   [][]int32 // by cell: placements
+	tiled      path.Lit  // of the first cell
+	zero       path.Lit  // of the first cell: its region's pieces come to nothing; none: they cannot
+	groups     []pieceGroup
+	scratch    []path.Lit
+	wrongSides map[sideTable][]sideSet // see fewest
+	judged     map[string]bool
+	key        []byte
 }
 
 func newModel(l *layout, s *path.Solver) *model {
 	p := l.p
-	m := &model{l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), judged: make(map[string]bool)}
+	m := &model{l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), wrongSides: make(map[sideTable][]sideSet), judged: make(map[string]bool)}
 	colour := make(map[Colour]int32)
 	class := make(map[string]int32)
 	for c, at := range l.cells {
@@ -81,37 +86,38 @@ func newModel(l *layout, s *path.Solver) *model {
 		if sp.Kind == NoSymbol {
 			continue
 		}
-		it := item{Symbol: &sp.Symbol, at: at, cell: int32(c), colour: -1, gone: none}
+		kind := sp.Kind.about()
+		it := item{Symbol: &sp.Symbol, at: at, cell: int32(c), colour: -1, gone: none, area: kind.squares * len(sp.Shape), alone: kind.alone, erases: kind.erases, mates: kind.mates, slow: kind.slow}
+		number := slices.Index(m.kinds, sp.Kind)
+		if number < 0 {
+			number = len(m.kinds)
+			m.kinds = append(m.kinds, sp.Kind)
+		}
 		if sp.Colour != "" {
 			if _, ok := colour[sp.Colour]; !ok {
 				colour[sp.Colour] = int32(len(colour))
-				m.stars = append(m.stars, false)
 			}
 			it.colour = colour[sp.Colour]
 		}
 		turns := turned(&sp.Symbol)
-		name := string(appendInts([]byte{byte(sp.Kind), byte(sp.Count), byte(len(turns))}, int(it.colour)))
+		name := string(appendInts([]byte{byte(number), byte(sp.Count), byte(len(turns))}, int(it.colour)))
 		for _, q := range canonical(turns) {
 			name = string(appendInts([]byte(name), q.X, q.Y))
 		}
 		if _, ok := class[name]; !ok {
 			class[name] = int32(len(class))
-			m.classes = append(m.classes, &item{Symbol: it.Symbol, colour: it.colour})
+			m.classes = append(m.classes, &item{Symbol: it.Symbol, colour: it.colour, area: it.area})
 		}
 		it.class = class[name]
-		switch sp.Kind {
-		case Star:
-			m.stars[it.colour] = true
-		case Eraser:
+		if it.erases {
 			m.erasers++
-		case Polyomino:
+		}
+		if it.area != 0 {
 			m.pieces++
 			m.largest = max(m.largest, len(it.Shape))
 			m.pieceItems = append(m.pieceItems, int32(len(m.items)))
-		case Negative:
-			m.pieces++
-			m.largest = max(m.largest, len(it.Shape))
-			m.pieceItems = append(m.pieceItems, int32(len(m.items)))
+		}
+		if it.area < 0 {
 			m.blue++
 		}
 		for i, d := range dirs {
@@ -121,11 +127,12 @@ func newModel(l *layout, s *path.Solver) *model {
 		m.items = append(m.items, it)
 	}
 	for c := range int32(l.real) {
-		if i := m.itemAt[c]; i < 0 || m.items[i].Kind != Polyomino && m.items[i].Kind != Negative {
+		if i := m.itemAt[c]; i < 0 || m.items[i].area == 0 {
 			m.plain = append(m.plain, c)
 		}
 	}
 	m.colours = len(colour)
+	ordered(m.kinds)
 	for at := range p.Points() {
 		sp := p.At(at)
 		if IsCell(at) || !sp.Dot.On || l.outside[l.index(at)] {
@@ -180,108 +187,51 @@ func appendInts(key []byte, n ...int) []byte {
 	return key
 }
 
-// state adds all clauses.
-func (m *model) state() {
-	l, s := m.l, m.s
-	clause := func(lits ...path.Lit) { // literals that are none are left out
-		c := m.scratch[:0]
-		for _, x := range lits {
-			if x != none {
-				c = append(c, x)
-			}
-		}
-		s.AddClause(c...)
-		m.scratch = c
-	}
-	// One start, one end: kinds of the source and the sink see to it. Unless
-	// the line may run through ends, it stops at the first.
-	if !m.p.Rules.ThroughEnds {
-		for at := range m.p.Points() {
-			i := l.index(at)
-			if l.vertex[i] < 0 || !m.p.At(at).IsEnd() {
-				continue
-			}
-			// The line or its image comes here: then it ends here, or it began
-			// here. The image of an end need not be one; then it cannot end.
-			stop := []path.Lit{none}
-			for k, end := range l.endAt {
-				if l.vertex[l.index(end)] == l.vertex[i] {
-					stop = append(stop, l.end[k])
-				}
-			}
-			for k, from := range l.startAt {
-				if l.vertex[l.index(from)] == l.vertex[i] {
-					stop = append(stop, l.start[k])
-				}
-			}
-			for _, lit := range l.seg[i] {
-				if lit != none {
-					stop[0] = lit.Not()
-					s.AddClause(stop...)
-				}
-			}
+// clause adds a clause; literals that are none are left out.
+func (m *model) clause(lits ...path.Lit) {
+	c := m.scratch[:0]
+	for _, x := range lits {
+		if x != none {
+			c = append(c, x)
 		}
 	}
-	if m.erasers > 0 {
-		var all []path.Lit
-		for i := range m.items {
-			if it := &m.items[i]; it.Kind != Eraser {
-				it.gone = s.NewVar()
-				all = append(all, it.gone)
-			}
-		}
-		for i := range m.marks {
-			m.marks[i].gone = s.NewVar()
-			all = append(all, m.marks[i].gone)
-		}
-		m.watched = append(m.watched, all...)
-		m.atMost(m.erasers, all)
-		if !m.p.Rules.ErasersCancel && !m.p.Rules.ErasersShare {
-			not := make([]path.Lit, len(all))
-			for i, x := range all {
-				not[i] = x.Not()
-			}
-			m.atMost(len(all)-m.erasers, not)
-		}
-	}
-	for i := range m.marks {
-		mk := &m.marks[i]
-		clause(mk.cover, mk.gone)
-		if mk.cover == none {
+	m.s.AddClause(c...)
+	m.scratch = c
+}
+
+// together adds: variables, one for each cell from first on, agree where cells
+// belong together.
+func (m *model) together(first path.Lit) {
+	for _, j := range m.l.joins {
+		a, b := first+2*path.Lit(j.a), first+2*path.Lit(j.b)
+		if j.lit == none {
+			m.s.AddClause(a, b.Not())
+			m.s.AddClause(a.Not(), b)
 			continue
 		}
-		if d := m.p.At(mk.at).Dot; l.sheets && d.Line != AnyLine {
-			var lit path.Lit
-			if IsNode(mk.at) || l.vertex[l.index(mk.at)] >= 0 {
-				lit = l.onSheet(mk.at)
-			} else {
-				for _, w := range dirs {
-					if q := mk.at.Add(w); m.p.In(q) && IsNode(q) {
-						lit = l.onSheet(q)
-						break
-					}
-				}
-			}
-			if d.Line == OtherLine {
-				lit = lit.Not()
-			}
-			s.AddClause(mk.cover.Not(), lit)
-		}
+		m.s.AddClause(j.lit, a, b.Not())
+		m.s.AddClause(j.lit, a.Not(), b)
 	}
-	// A coloured dot outside the cells is never missed, but still not for the
-	// other line; such a dot lies on a missing edge, which no line crosses.
-	for i := range m.items {
-		if it := &m.items[i]; it.Kind == Triangle {
-			m.triangle(it, clause)
-		}
+}
+
+// state adds all clauses.
+func (m *model) state() {
+	if !m.p.Rules.ThroughEnds {
+		m.stopAtEnds()
 	}
-	m.squares()
-	m.addLabels()
-	m.starPairs()
 	if m.erasers > 0 {
-		m.eraserReach()
+		m.addErasing()
 	}
-	m.placements()
+	m.stateDots()
+	for i := range m.items {
+		if it := &m.items[i]; it.alone {
+			m.bySides(it)
+		}
+	}
+	m.zero, m.eaten = none, none
+	m.stateKinds(false)
+	m.addLabels()
+	m.stateKinds(true)
 	m.steps = append([]func(*regions, *path.Clauses){m.reach}, m.steps...)
 	if len(m.labels) > 0 {
 		m.steps = append(m.steps, m.labelAreas)
@@ -300,90 +250,50 @@ func (m *model) state() {
 	}
 }
 
-// triangle adds: exactly Count sides are covered, unless the symbol is gone.
-// A symmetric panel may have one variable on two sides, so this goes by
-// assignments: those with a wrong number are forbidden, shortest first.
-func (m *model) triangle(it *item, clause func(...path.Lit)) {
-	for set := 1; set < 81; set++ { // base 3: open, on, off
-		pick := [4]int{set % 3, set / 3 % 3, set / 9 % 3, set / 27}
-		on, off, ok := 0, 0, true
-		var c []path.Lit
-		for i, side := range it.sides {
-			switch pick[i] {
-			case 1:
-				on++
-				if ok = ok && side != none; ok {
-					c = append(c, side.Not())
-				}
-			case 2:
-				off++
-				if side != none {
-					c = append(c, side)
-				}
+// stateKinds adds what the kinds ask of their symbols: of those that have labels,
+// or have none.
+func (m *model) stateKinds(labelled bool) {
+	for _, k := range m.kinds {
+		var own []int32
+		for i := range m.items {
+			if m.items[i].Kind == k {
+				own = append(own, int32(i))
 			}
 		}
-		// Count+1 on, or 5-Count off, and nothing else: minimal.
-		if ok && (on == it.Count+1 && off == 0 || off == 5-it.Count && on == 0) {
-			clause(append(c, it.gone)...)
+		if m.items[own[0]].mates == labelled {
+			k.state(m, own)
 		}
-	}
-	if it.Count == 4 { // four on: no side may be off; covered by off == 1
-		return
 	}
 }
 
-// squares adds: cells that belong together have the same colour bits, and a
-// square's cell has those of its colour.
-func (m *model) squares() {
-	number := make(map[int32]int)
-	var all []*item
-	for i := range m.items {
-		if it := &m.items[i]; it.Kind == Square {
-			if _, ok := number[it.colour]; !ok {
-				number[it.colour] = len(number)
-			}
-			all = append(all, it)
+// stopAtEnds adds: the line stops at the first end that it comes to. One start,
+// one end: kinds of the source and the sink see to that.
+func (m *model) stopAtEnds() {
+	l := m.l
+	for at := range m.p.Points() {
+		i := l.index(at)
+		if l.vertex[i] < 0 || !m.p.At(at).IsEnd() {
+			continue
 		}
-	}
-	if len(number) < 2 {
-		return
-	}
-	s := m.s
-	var needless [][]path.Lit                    // by square
-	if m.fewestGone() && m.p.Rules.ErasedCount { // left or erased, it is the same to stars
-		needless = make([][]path.Lit, len(all))
-	}
-	for bit := 0; 1<<bit < len(number); bit++ {
-		first := s.NewVars(len(m.l.cells))
-		of := func(c int32) path.Lit { return first + 2*path.Lit(c) }
-		for _, j := range m.l.joins {
-			a, b := of(j.a), of(j.b)
-			if j.lit == none {
-				s.AddClause(a, b.Not())
-				s.AddClause(a.Not(), b)
-				continue
-			}
-			s.AddClause(j.lit, a, b.Not())
-			s.AddClause(j.lit, a.Not(), b)
-		}
-		for i, it := range all {
-			lit := of(it.cell)
-			if number[it.colour]>>bit&1 == 0 {
-				lit = lit.Not()
-			}
-			if needless != nil {
-				needless[i] = append(needless[i], lit.Not())
-			}
-			if it.gone == none {
-				s.AddClause(lit)
-			} else {
-				s.AddClause(lit, it.gone)
+		// The line or its image comes here: then it ends here, or it began
+		// here. The image of an end need not be one; then it cannot end.
+		stop := []path.Lit{none}
+		for k, end := range l.endAt {
+			if l.vertex[l.index(end)] == l.vertex[i] {
+				stop = append(stop, l.end[k])
 			}
 		}
-	}
-	// A square is not erased for others of its own colour.
-	for i, clause := range needless {
-		s.AddClause(append(clause, all[i].gone.Not())...)
+		for k, from := range l.startAt {
+			if l.vertex[l.index(from)] == l.vertex[i] {
+				stop = append(stop, l.start[k])
+			}
+		}
+		for _, lit := range l.seg[i] {
+			if lit != none {
+				stop[0] = lit.Not()
+				m.s.AddClause(stop...)
+			}
+		}
 	}
 }
 
@@ -538,7 +448,7 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 	for _, x := range cells {
 		if i := m.itemAt[x]; i >= 0 {
 			items = append(items, i)
-			if m.items[i].Kind == Eraser {
+			if m.items[i].erases {
 				sv.erasers = append(sv.erasers, i)
 			}
 		}
@@ -575,21 +485,21 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 	}
 	for _, i := range items {
 		it := &m.items[i]
-		if it.Kind == Eraser {
+		if it.erases {
 			continue
 		}
 		lost := false
-		if it.Kind == Triangle && all {
-			n := 0
-			for _, side := range it.sides {
+		if it.alone && all {
+			var covered [4]bool
+			for i, side := range it.sides {
 				switch note(&sv.sides, side) {
 				case 1:
-					n++
+					covered[i] = true
 				case 0:
 					return sv, false
 				}
 			}
-			lost = n != it.Count
+			lost = !it.Kind.met(it.Symbol, covered)
 		}
 		sv.items = append(sv.items, i)
 		sv.lost = append(sv.lost, lost)
@@ -671,8 +581,7 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	}
 	pieces := false
 	for _, i := range sv.items {
-		k := m.items[i].Kind
-		pieces = pieces || k == Polyomino || k == Negative
+		pieces = pieces || m.items[i].area != 0
 	}
 	if len(sv.erasers) > 0 && !pieces && m.settled(r, c, &sv.plot, id) {
 		r.add(c, m.makeup(r, c, &sv.plot, id, sv.sides)...)
@@ -699,231 +608,4 @@ func (m *model) settled(r *regions, c *path.Clauses, pl *plot, id int32) bool {
 		}
 	}
 	return true
-}
-
-// taken is how many symbols of each sort are gone from a plot.
-type taken []int8
-
-// judge tells whether a region is right, erasers and all.
-func (m *model) judge(pl *plot) bool {
-	// Sorts of things that may be wrong: those of a sort differ only by place.
-	type sort struct {
-		it   *item // nil: dots
-		lost bool
-		n    int
-	}
-	var sorts []sort
-	index := make(map[[2]int32]int)
-	for i, k := range pl.items {
-		it := &m.items[k]
-		id := [2]int32{it.class, int32(b2i(pl.lost[i]))}
-		if _, ok := index[id]; !ok {
-			index[id] = len(sorts)
-			sorts = append(sorts, sort{it: it, lost: pl.lost[i]})
-		}
-		sorts[index[id]].n++
-	}
-	if len(pl.dots) > 0 {
-		sorts = append(sorts, sort{lost: true, n: len(pl.dots)})
-	}
-	rules := &m.p.Rules
-	layable := make(map[string]bool)
-	// wrong lists the sorts that are wrong when some are gone and erasers
-	// from unused on count for stars, if any do.
-	wrong := func(gone taken, erasers []int32, erased bool, quick bool) []int {
-		count := make([]int, m.colours)
-		for _, k := range erasers {
-			if c := m.items[k].colour; c >= 0 {
-				count[c]++
-			}
-		}
-		square, squares := int32(-1), 0
-		var left []int32 // pieces
-		for i, s := range sorts {
-			if s.it == nil {
-				continue
-			}
-			n := s.n - int(gone[i])
-			if s.it.colour >= 0 {
-				count[s.it.colour] += n
-				if erased && s.it.Kind != Star {
-					count[s.it.colour] += int(gone[i])
-				}
-			}
-			if n == 0 {
-				continue
-			}
-			switch s.it.Kind {
-			case Square:
-				if squares == 0 || square != s.it.colour {
-					squares++
-				}
-				square = s.it.colour
-			case Polyomino, Negative:
-				for range n {
-					left = append(left, s.it.class)
-				}
-			}
-		}
-		var bad []int
-		pieces := 0 // not known yet
-		for i, s := range sorts {
-			if s.n == int(gone[i]) {
-				continue
-			}
-			is := s.lost
-			if s.it != nil {
-				switch s.it.Kind {
-				case Square:
-					is = squares > 1
-				case Star:
-					is = count[s.it.colour] != 2
-				case Polyomino, Negative:
-					if pieces == 0 && quick && len(bad) > 0 {
-						return bad
-					}
-					if pieces == 0 {
-						slices.Sort(left)
-						key := string(appendClasses(nil, left))
-						ok, known := layable[key]
-						if !known {
-							ok = m.tiles.lay(pl.cells, left, pl.loose)
-							layable[key] = ok
-						}
-						pieces = 1
-						if !ok {
-							pieces = 2
-						}
-					}
-					is = pieces == 2
-				}
-			}
-			if is {
-				bad = append(bad, i)
-				if quick {
-					return bad
-				}
-			}
-		}
-		return bad
-	}
-	none := make(taken, len(sorts))
-	if len(pl.erasers) == 0 {
-		return len(wrong(none, nil, false, true)) == 0
-	}
-	var seen []int32
-	if rules.ErasersSeen {
-		seen = pl.erasers
-	}
-	first := wrong(none, seen, false, false)
-	lost := 0
-	for _, s := range sorts {
-		if s.lost {
-			lost += s.n
-		}
-	}
-	if lost > len(pl.erasers) {
-		return false
-	}
-	var counting []int32
-	if rules.ErasersCount {
-		counting = pl.erasers
-	}
-	// pieces counts the pieces that are gone.
-	pieces := func(gone taken) (n, all int) {
-		for i, s := range sorts {
-			if s.it != nil && (s.it.Kind == Polyomino || s.it.Kind == Negative) {
-				n += int(gone[i])
-				all += s.n
-			}
-		}
-		return n, all
-	}
-	// bears tells whether taking one of a sort can make a difference to another.
-	bears := func(a, b int) bool {
-		s, t := sorts[a].it, sorts[b].it
-		switch {
-		case a == b:
-			return true
-		case s == nil || t == nil:
-			return false
-		case t.Kind == Star:
-			return s.colour == t.colour && (s.Kind == Star || !rules.ErasedCount)
-		case t.Kind == Square:
-			return s.Kind == Square
-		case t.Kind == Polyomino || t.Kind == Negative:
-			return s.Kind == Polyomino || s.Kind == Negative
-		}
-		return false
-	}
-	// Of sets that set the region right: the fewest symbols other than pieces,
-	// and whether a set with so many uses the erasers up.
-	fewest, used := len(pl.items)+len(pl.dots)+1, false
-	sets := []taken{none}
-	for size := 0; size <= len(pl.erasers) && len(sets) > 0; size++ {
-		spare := len(pl.erasers) - size
-		known := make(map[string]taken)
-		for _, set := range sets {
-			if m.ctx.Err() != nil {
-				return true
-			}
-			gone, all := pieces(set)
-			fits := (spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0) &&
-				(rules.ErasersAmongPieces || gone <= 1 || gone == all)
-			others := size - gone
-			if !rules.EraseFreely && others > fewest {
-				continue
-			}
-			bad := wrong(set, counting, rules.ErasedCount, true)
-			if len(bad) == 0 {
-				if fits && rules.EraseFreely {
-					return true
-				}
-				if others < fewest {
-					fewest, used = others, false
-				}
-				used = used || fits && others == fewest
-			}
-			if spare == 0 {
-				continue
-			}
-			next := first
-			if rules.EraseInTurn {
-				if !rules.ErasersCount && rules.ErasersSeen {
-					next = wrong(set, pl.erasers[size:], false, false)
-				} else {
-					next = wrong(set, counting, rules.ErasedCount, false)
-				}
-			}
-			for _, i := range next {
-				if int(set[i]) == sorts[i].n {
-					continue
-				}
-				// Whatever sets the region right takes something that bears on
-				// what is wrong: that first.
-				if len(bad) > 0 && !rules.EraseInTurn && !bears(i, bad[0]) {
-					continue
-				}
-				grown := slices.Clone(set)
-				grown[i]++
-				key := make([]byte, len(grown))
-				for k, v := range grown {
-					key[k] = byte(v)
-				}
-				known[string(key)] = grown
-			}
-		}
-		sets = sets[:0]
-		for _, k := range slices.Sorted(maps.Keys(known)) {
-			sets = append(sets, known[k])
-		}
-	}
-	return used
-}
-
-func appendClasses(key []byte, classes []int32) []byte {
-	for _, c := range classes {
-		key = appendInts(key, int(c))
-	}
-	return key
 }

@@ -111,7 +111,7 @@ func symbolOf(t testing.TB, word string) Symbol {
 	t.Helper()
 	kinds := map[byte]Kind{'S': Star, 'Q': Square, 'P': Polyomino, 'N': Negative, 'Y': Eraser, 'T': Triangle}
 	s := Symbol{Kind: kinds[word[0]]}
-	s.Colour = impliedColour(s.Kind)
+	s.Colour = s.Kind.about().implied
 	rest := word[1:]
 	if rest != "" {
 		if c, ok := map[byte]Colour{'k': Black, 'w': White, 'r': Red, 'o': Orange}[rest[0]]; ok {

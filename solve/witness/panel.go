@@ -33,27 +33,13 @@ const (
 	Missing     // not drawn
 )
 
-// A Kind is the kind of a symbol in a cell.
-type Kind uint8
-
-// The kinds of symbols.
-const (
-	NoSymbol  Kind = iota
-	Square         // one colour of square per region
-	Star           // exactly two things of its colour in its region
-	Triangle       // Count of the cell's four sides are covered
-	Polyomino      // tiles its region, with the others in it
-	Negative       // a blue polyomino: subtracted
-	Eraser         // removes one wrong symbol of its region, and itself
-)
-
 // A Symbol is what a cell holds. The zero Symbol is an empty cell.
 type Symbol struct {
 	Kind   Kind
 	Colour Colour
-	Count  int // of triangles, 1 to 3
-	// Shape lists the squares of a Polyomino or Negative as offsets, in
-	// reading order, the least x and y being 0. It must not be changed.
+	Count  int // of a kind that comes in numbers, from 1
+	// Shape lists the squares of a piece as offsets, in reading order, the
+	// least x and y being 0. It must not be changed.
 	Shape []image.Point
 	// Turnable says that the piece may be turned by quarter turns (drawn
 	// tilted); otherwise it stands as it is drawn.

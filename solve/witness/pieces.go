@@ -38,7 +38,7 @@ func newTiler(m *model) *tiler {
 	}
 	for _, it := range m.classes {
 		var all [][]image.Point
-		if it.Kind == Polyomino || it.Kind == Negative {
+		if it.Kind.IsPiece() {
 			all = turned(it.Symbol)
 		}
 		t.turns = append(t.turns, all)
@@ -93,7 +93,7 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 		}
 	}
 	for _, c := range classes {
-		if s := t.m.classes[c]; s.Kind == Negative {
+		if s := t.m.classes[c]; s.area < 0 {
 			net -= len(s.Shape)
 			blue = true
 		} else {
@@ -254,7 +254,7 @@ func newSubtraction(t *tiler, cells, classes, loose []int32) *subtraction {
 	p := t.m.p
 	s := &subtraction{t: t, vain: make(map[string]bool), left: len(classes)}
 	for _, class := range slices.Compact(slices.Clone(classes)) {
-		pt := part{turns: t.turns[class], blue: t.m.classes[class].Kind == Negative}
+		pt := part{turns: t.turns[class], blue: t.m.classes[class].area < 0}
 		for _, c := range classes {
 			if c == class {
 				pt.n++

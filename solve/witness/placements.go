@@ -27,7 +27,10 @@ const maxPlaces = 6000
 // that is not erased has its placement. That a placement lies in the region of
 // its piece, and that two do not overlap, is left to the regions' walk.
 func (m *model) placements() {
-	m.zero, m.eaten = none, none
+	if m.placed {
+		return // both kinds of pieces ask for them
+	}
+	m.placed = true
 	if m.cancels {
 		m.zero = m.byRegion()
 		for _, i := range m.pieceItems {
@@ -41,9 +44,6 @@ func (m *model) placements() {
 		}
 		return
 	}
-	if m.pieces == 0 {
-		return
-	}
 	m.exclusive = true
 	l, s := m.l, m.s
 	m.covering = make([][]int32, l.real)
@@ -51,7 +51,7 @@ func (m *model) placements() {
 	// one group.
 	places := 0
 	for i := range m.items {
-		if it := &m.items[i]; it.Kind == Polyomino {
+		if it := &m.items[i]; it.area > 0 {
 			places += l.real * len(m.tiles.turns[it.class])
 		}
 	}
@@ -59,7 +59,7 @@ func (m *model) placements() {
 	shapes := make(map[int32]int32)
 	var classes []int32
 	for i := range m.items {
-		if it := &m.items[i]; it.Kind == Polyomino {
+		if it := &m.items[i]; it.area > 0 {
 			group := it.class
 			if places <= maxPlaces {
 				group = int32(i)
@@ -156,7 +156,7 @@ func (m *model) placements() {
 		s.AddClause(clause...)
 		lies := []path.Lit{tiled(int32(c)).Not()}
 		for k := range m.labels {
-			if it := &m.items[m.labels[k].item]; it.Kind == Polyomino {
+			if it := &m.items[m.labels[k].item]; it.area > 0 {
 				in := m.labels[k].in[c]
 				lies = append(lies, in)
 				if it.gone == none {
@@ -224,16 +224,7 @@ func (m *model) byRegion() path.Lit {
 	for c := range n {
 		m.s.SetLast(first + 2*path.Lit(c))
 	}
-	for _, j := range m.l.joins {
-		a, b := first+2*path.Lit(j.a), first+2*path.Lit(j.b)
-		if j.lit == none {
-			m.s.AddClause(a, b.Not())
-			m.s.AddClause(a.Not(), b)
-			continue
-		}
-		m.s.AddClause(j.lit, a, b.Not())
-		m.s.AddClause(j.lit, a.Not(), b)
-	}
+	m.together(first)
 	return first
 }
 
@@ -448,7 +439,7 @@ func (m *model) tiledCells(r *regions, c *path.Clauses) {
 	for _, i := range m.pieceItems {
 		it := &m.items[i]
 		n := len(it.Shape)
-		if it.Kind == Negative {
+		if it.area < 0 {
 			n = -n
 		}
 		switch v := value(c, it.gone); {
@@ -477,7 +468,7 @@ func (m *model) tiledCells(r *regions, c *path.Clauses) {
 			}
 			// A piece that is erased keeps the area down, a blue one that is
 			// not does; and the reverse.
-			missing := more == (m.items[i].Kind == Polyomino)
+			missing := more == (m.items[i].area > 0)
 			if v := c.Value(gone); missing && v > 0 {
 				out = append(out, gone.Not())
 			} else if !missing && v < 0 {

@@ -5,20 +5,62 @@ import (
 	"image"
 	"slices"
 	"strings"
+
+	"onlooker/solve"
 )
 
-// wrongPieces are all pieces of the region when there is no way to lay them.
-func wrongPieces(v *view) []image.Point {
-	var at []image.Point
-	var pieces []*Symbol
-	for q, s := range v.left(Polyomino, Negative) {
-		at = append(at, q)
-		pieces = append(pieces, &s.Symbol)
+// Polyomino: it tiles its region, with the others there.
+var Polyomino = Kind{polyomino{}}
+
+// Negative: a blue polyomino, which is taken away from the others.
+var Negative = Kind{negative{}}
+
+type polyomino struct{ piece }
+
+type negative struct{ piece }
+
+// A piece is what both are.
+type piece struct{ plainKind }
+
+func (polyomino) about() about {
+	return about{
+		name: "piece", called: "a piece", shape: "polyomino",
+		rule:    solve.Rule{Name: "piece", Doc: "The pieces of a region, less the blue ones, fill it or come to nothing."},
+		broken:  "the region's pieces do not fill it",
+		implied: Yellow, squares: 1, mates: true, slow: true, windmill: 9, site: "poly",
 	}
-	if len(pieces) == 0 || v.region.lay(pieces) {
+}
+
+func (negative) about() about {
+	a := polyomino{}.about()
+	a.name, a.called, a.shape = "negative piece", "a blue piece", "negative"
+	a.implied, a.squares, a.site = Blue, -1, "ylop"
+	return a
+}
+
+// wrong are all pieces of a kind when there is no way to lay all of a region.
+func (piece) wrong(v *view, own []image.Point) []image.Point {
+	var pieces []*Symbol
+	for _, at := range v.left(Kind.IsPiece) {
+		pieces = append(pieces, &v.line.p.At(at).Symbol)
+	}
+	if v.region.lay(pieces) {
 		return nil
 	}
-	return at
+	return own
+}
+
+func (piece) bad(t *tally, _ *heap) bool { return !t.layable() }
+
+func (piece) bears(_ *heap, erased *item, _ *RuleSet) bool { return erased.area != 0 }
+
+func (piece) state(m *model, _ []int32) { m.placements() }
+
+func (polyomino) mix(o *GenerateOptions, d draw) bool {
+	o.Pieces = d.some(d.area/5 + 1)
+	o.Turned = d.rng.IntN(o.Pieces + 1)
+	o.Stars = d.some(d.area/8) * 2
+	return true
 }
 
 // A laying is a search for places for the pieces of a region. Everything is in
@@ -59,7 +101,7 @@ func (r *region) lay(pieces []*Symbol) bool {
 	byName := map[string]int{}
 	net := 0
 	for _, s := range pieces {
-		blue := s.Kind == Negative
+		blue := s.Kind.about().squares < 0
 		if blue {
 			net -= len(s.Shape)
 		} else {
@@ -305,4 +347,116 @@ func (l *laying) joins(q placed, e side) bool {
 		}
 	}
 	return false
+}
+
+// deal cuts regions into pieces and puts each piece into one of its region's
+// cells; a blue piece takes away what another has too much.
+func (polyomino) deal(g *generator) error {
+	left, blue, turned := g.o.Pieces, g.o.Negatives, g.o.Turned
+	for _, i := range g.rng.Perm(len(g.regions)) {
+		r := g.regions[i]
+		if left == 0 {
+			break
+		}
+		parts := g.partition(r.cells, left)
+		if parts == nil {
+			continue
+		}
+		blues := min(blue, len(parts))
+		if len(parts)+blues > len(r.free) {
+			continue
+		}
+		for k, part := range parts {
+			if k < blues {
+				extra, ok := g.beside(part)
+				if !ok {
+					return errNoRoom
+				}
+				part = append(slices.Clone(part), extra)
+				g.put(r, g.take(r), Symbol{Kind: Negative, Colour: Blue, Shape: []image.Point{{}}, Turnable: turned > 0})
+			}
+			s := Symbol{Kind: Polyomino, Colour: Yellow, Shape: normalShape(part)}
+			if turned > 0 {
+				turned--
+				s.Turnable = true
+				for range g.rng.IntN(4) {
+					for q := range s.Shape {
+						s.Shape[q] = image.Pt(-s.Shape[q].Y, s.Shape[q].X)
+					}
+				}
+				s.Shape = normalShape(s.Shape)
+			}
+			g.put(r, g.take(r), s)
+		}
+		r.pieces = true
+		left, blue = left-len(parts), blue-blues
+	}
+	if left > 0 || blue > 0 {
+		return errNoRoom
+	}
+	return nil
+}
+
+// partition cuts cells into at most some pieces of 2 to 6 squares (smaller
+// only where nothing else is left); nil where it would take more. On a pillar a
+// piece's squares do not wrap.
+func (g *generator) partition(cells []image.Point, most int) [][]image.Point {
+	if len(cells) > 6*most {
+		return nil
+	}
+	left := map[image.Point]bool{}
+	for _, c := range cells {
+		left[image.Pt(c.X/2, c.Y/2)] = true
+	}
+	var parts [][]image.Point
+	for _, c := range cells {
+		from := image.Pt(c.X/2, c.Y/2)
+		if !left[from] {
+			continue
+		}
+		if len(parts) == most {
+			return nil
+		}
+		size := 2 + g.rng.IntN(4)
+		if need := (len(left) + most - len(parts) - 1) / (most - len(parts)); need > size {
+			size = need
+		}
+		part := []image.Point{from}
+		delete(left, from)
+		for len(part) < size {
+			var next []image.Point
+			for _, q := range part {
+				for _, d := range beside {
+					if left[q.Add(d)] {
+						next = append(next, q.Add(d))
+					}
+				}
+			}
+			if len(next) == 0 {
+				break
+			}
+			q := next[g.rng.IntN(len(next))]
+			part = append(part, q)
+			delete(left, q)
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// beside is a cell of the panel next to a piece.
+func (g *generator) beside(part []image.Point) (image.Point, bool) {
+	var next []image.Point
+	for _, q := range part {
+		for _, d := range beside {
+			c := q.Add(d)
+			if !slices.Contains(part, c) && c.X >= 0 && c.X < g.p.Cols && c.Y >= 0 && c.Y < g.p.Rows {
+				next = append(next, c)
+			}
+		}
+	}
+	if len(next) == 0 {
+		return image.Point{}, false
+	}
+	return next[g.rng.IntN(len(next))], true
 }

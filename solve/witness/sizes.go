@@ -8,7 +8,7 @@ func (m *model) labelSizes(r *regions, c *path.Clauses) {
 	for k := range m.labels {
 		lb := &m.labels[k]
 		it := &m.items[lb.item]
-		if it.Kind != Polyomino && it.Kind != Negative || !r.resized[k] {
+		if it.area == 0 || !r.resized[k] {
 			continue
 		}
 		r.resized[k] = false
@@ -48,12 +48,8 @@ func (m *model) term(c *path.Clauses, b balance, x int32, sign int) term {
 	t := term{in: b.lb.in[x], gone: none, with: -sign * b.cell, without: -sign * b.cell, g: -1}
 	t.v = c.Value(t.in)
 	if i := m.itemAt[x]; i >= 0 {
-		switch it := &m.items[i]; it.Kind {
-		case Polyomino:
-			t.with += sign * len(it.Shape)
-			t.gone = it.gone
-		case Negative:
-			t.with -= sign * len(it.Shape)
+		if it := &m.items[i]; it.area != 0 {
+			t.with += sign * it.area
 			t.gone = it.gone
 		}
 	}
@@ -165,7 +161,7 @@ func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.
 		}
 		for _, i := range m.pieceItems {
 			it := &m.items[i]
-			if v := val[b.lb.in[it.cell]]; v > 0 || v == 0 && (it.gone != none || (sign > 0) == (it.Kind == Polyomino)) {
+			if v := val[b.lb.in[it.cell]]; v > 0 || v == 0 && (it.gone != none || (sign > 0) == (it.area > 0)) {
 				sum += m.term(c, b, it.cell, sign).most()
 			}
 		}

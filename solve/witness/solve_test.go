@@ -94,7 +94,7 @@ func anyPanel(rng *rand.Rand) *Panel {
 		if !IsCell(at) || rng.IntN(8) >= full {
 			continue
 		}
-		s := Symbol{Kind: Kind(1 + mix[rng.IntN(len(mix))])}
+		s := Symbol{Kind: []Kind{Square, Star, Triangle, Polyomino, Negative, Eraser}[mix[rng.IntN(len(mix))]]}
 		if s.Kind == Eraser && rng.IntN(3) == 0 {
 			continue
 		}

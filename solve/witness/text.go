@@ -36,22 +36,6 @@ var directions = []struct {
 	{"down-right", image.Pt(1, 1), 0},
 }
 
-// impliedColour is what a symbol has when its text names no colour, and what
-// The Windmill draws it in.
-func impliedColour(k Kind) Colour {
-	switch k {
-	case Polyomino:
-		return Yellow
-	case Negative:
-		return Blue
-	case Eraser:
-		return White
-	case Triangle:
-		return Orange
-	}
-	return ""
-}
-
 // plain is the character that stands for a spot in the drawing by itself; 0
 // when the spot needs a legend.
 func plain(at image.Point, s *Spot) rune {
@@ -107,18 +91,8 @@ func describe(at image.Point, s *Spot) string {
 			parts = append(parts, "end "+d.name)
 		}
 	}
-	if d := s.Dot; d.On {
-		var words []string
-		if d.Line != AnyLine {
-			words = append(words, [...]string{"", "own", "other"}[d.Line])
-		}
-		if d.Invisible {
-			words = append(words, "invisible")
-		}
-		if d.Colour != "" {
-			words = append(words, string(d.Colour))
-		}
-		parts = append(parts, strings.Join(append(words, "dot"), " "))
+	if s.Dot.On {
+		parts = append(parts, s.Dot.describe())
 	}
 	if IsCell(at) {
 		parts = append(parts, s.Symbol.describe())
@@ -128,10 +102,11 @@ func describe(at image.Point, s *Spot) string {
 
 func (s *Symbol) describe() string {
 	var words []string
-	if s.Turnable && (s.Kind == Polyomino || s.Kind == Negative) {
+	a := s.Kind.about()
+	if s.Turnable && a.squares != 0 {
 		words = append(words, "turned")
 	}
-	if s.Kind == Triangle {
+	if a.most > 0 {
 		words = append(words, strconv.Itoa(s.Count))
 	}
 	if s.Colour == "" {
@@ -139,13 +114,11 @@ func (s *Symbol) describe() string {
 	} else {
 		words = append(words, string(s.Colour))
 	}
-	words = append(words, s.Kind.String())
-	switch s.Kind {
-	case Triangle:
-		if s.Count > 1 {
-			words[len(words)-1] += "s"
-		}
-	case Polyomino, Negative:
+	words = append(words, a.name)
+	if a.most > 0 && s.Count > 1 {
+		words[len(words)-1] += "s"
+	}
+	if a.squares != 0 {
 		words = append(words, ShapeText(s.Shape))
 	}
 	return strings.Join(words, " ")
@@ -307,7 +280,7 @@ func isComment(line string) bool {
 // Parse reads one panel in our text form.
 func Parse(text []byte) (*Panel, error) {
 	var found *Panel
-	for p, err := range parseAll(bytes.NewReader(text)) {
+	for p, err := range parseAll(bytes.NewReader(text), Kinds()) {
 		if err != nil {
 			return nil, err
 		}
@@ -324,14 +297,14 @@ func Parse(text []byte) (*Panel, error) {
 
 // parseAll reads panels one after another; after a bad one it goes on at the
 // next header.
-func parseAll(r io.Reader) iter.Seq2[*Panel, error] {
+func parseAll(r io.Reader, kinds []Kind) iter.Seq2[*Panel, error] {
 	return func(yield func(*Panel, error) bool) {
 		lines := newLineReader(r)
 		for lines.next() {
 			if isComment(lines.text) {
 				continue
 			}
-			p, err := parsePanel(lines)
+			p, err := parsePanel(lines, kinds)
 			if !yield(p, err) {
 				return
 			}
@@ -351,7 +324,7 @@ func parseAll(r io.Reader) iter.Seq2[*Panel, error] {
 }
 
 // parsePanel reads a panel; its header is the current line.
-func parsePanel(lines *lineReader) (*Panel, error) {
+func parsePanel(lines *lineReader, kinds []Kind) (*Panel, error) {
 	p, err := parseHeader(lines)
 	if err != nil {
 		return nil, err
@@ -407,7 +380,7 @@ func parsePanel(lines *lineReader) (*Panel, error) {
 			return nil, atLine(lines.line, fmt.Errorf("a legend for %q, which is not in the drawing", key))
 		}
 		for _, at := range uses[key] {
-			s, err := parseSpot(at, lines.text[len(string(key))+3:])
+			s, err := parseSpot(at, lines.text[len(string(key))+3:], kinds)
 			if err == nil {
 				err = s.valid(at)
 			}
@@ -528,11 +501,11 @@ func (s *Spot) setPlain(at image.Point, r rune) error {
 }
 
 // parseSpot reads a legend.
-func parseSpot(at image.Point, text string) (Spot, error) {
+func parseSpot(at image.Point, text string, kinds []Kind) (Spot, error) {
 	var s Spot
 	if IsCell(at) {
 		var err error
-		s.Symbol, err = parseSymbol(text)
+		s.Symbol, err = parseSymbol(text, kinds)
 		return s, err
 	}
 	for part := range strings.SplitSeq(text, ",") {
@@ -558,25 +531,9 @@ func parseSpot(at image.Point, text string) (Spot, error) {
 				return s, fmt.Errorf("end %q, want up, down, left, right, up-left, up-right, down-left or down-right", last)
 			}
 		case last == "dot" && !s.Dot.On:
-			s.Dot.On = true
-			words = words[:len(words)-1]
-			if len(words) > 0 && (words[0] == "own" || words[0] == "other") {
-				s.Dot.Line = OwnLine
-				if words[0] == "other" {
-					s.Dot.Line = OtherLine
-				}
-				words = words[1:]
-			}
-			if len(words) > 0 && words[0] == "invisible" {
-				s.Dot.Invisible = true
-				words = words[1:]
-			}
-			if len(words) > 0 && goodColour(Colour(words[0])) {
-				s.Dot.Colour = Colour(words[0])
-				words = words[1:]
-			}
-			if len(words) > 0 {
-				return s, fmt.Errorf("%q in a dot, want [own|other] [invisible] [colour] dot", words[0])
+			var err error
+			if s.Dot, err = parseDot(words[:len(words)-1]); err != nil {
+				return s, err
 			}
 		default:
 			return s, bad
@@ -585,7 +542,41 @@ func parseSpot(at image.Point, text string) (Spot, error) {
 	return s, nil
 }
 
-func parseSymbol(text string) (Symbol, error) {
+// begins is how many words the name of a kind takes at the beginning of a text,
+// 0 where it is another.
+func (k Kind) begins(words []string) int {
+	a := k.about()
+	name := strings.Fields(a.name)
+	if a.onLine || len(words) < len(name) {
+		return 0
+	}
+	for i, w := range name {
+		if words[i] != w && !(a.most > 0 && i == len(name)-1 && words[i] == w+"s") {
+			return 0
+		}
+	}
+	return len(name)
+}
+
+// symbolForms says what may stand in a cell.
+func symbolForms(kinds []Kind) string {
+	var all []string
+	for _, k := range kinds {
+		switch a := k.about(); {
+		case a.onLine:
+		case a.squares != 0:
+			all = append(all, a.name+" SHAPE")
+		case a.most > 0:
+			all = append(all, fmt.Sprintf("1 to %d %ss", a.most, a.name))
+		default:
+			all = append(all, a.name)
+		}
+	}
+	last := len(all) - 1
+	return "[turned] [colour] " + strings.Join(all[:last], ", ") + " or " + all[last]
+}
+
+func parseSymbol(text string, kinds []Kind) (Symbol, error) {
 	var s Symbol
 	words := strings.Fields(text)
 	take := func(word string) bool {
@@ -595,41 +586,29 @@ func parseSymbol(text string) (Symbol, error) {
 		}
 		return false
 	}
-	bad := fmt.Errorf("%q in a cell, want [turned] [colour] square, star, eraser, 1 to 4 triangles, piece SHAPE or negative piece SHAPE", text)
+	bad := fmt.Errorf("%q in a cell, want %s", text, symbolForms(kinds))
 	s.Turnable = take("turned")
 	if len(words) > 0 && len(words[0]) == 1 && words[0] >= "0" && words[0] <= "9" {
 		s.Count = int(words[0][0] - '0')
 		words = words[1:]
 	}
+	named := func(words []string) bool {
+		return slices.ContainsFunc(kinds, func(k Kind) bool { return k.begins(words) > 0 })
+	}
 	colourless := take("colourless")
-	if !colourless && len(words) > 0 && goodColour(Colour(words[0])) {
+	// The word of a kind that others do not know may be a colour of theirs.
+	if !colourless && len(words) > 0 && goodColour(Colour(words[0])) && (!named(words) || named(words[1:])) {
 		s.Colour = Colour(words[0])
 		words = words[1:]
 	}
-	switch {
-	case take("square"):
-		s.Kind = Square
-	case take("star"):
-		s.Kind = Star
-	case take("eraser"):
-		s.Kind = Eraser
-	case take("triangle"), take("triangles"):
-		s.Kind = Triangle
-		if s.Count == 0 {
-			s.Count = 1
-		}
-	case take("negative"):
-		s.Kind = Negative
-		if !take("piece") {
-			return s, bad
-		}
-	case take("piece"):
-		s.Kind = Polyomino
-	default:
+	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.begins(words) > 0 })
+	if i < 0 {
 		return s, bad
 	}
-	isPiece := s.Kind == Polyomino || s.Kind == Negative
-	if isPiece {
+	s.Kind = kinds[i]
+	a := s.Kind.about()
+	words = words[s.Kind.begins(words):]
+	if a.squares != 0 {
 		if len(words) == 0 {
 			return s, fmt.Errorf("%q without a shape, want one such as ##/.#", text)
 		}
@@ -639,17 +618,20 @@ func parseSymbol(text string) (Symbol, error) {
 		}
 		words = words[1:]
 	}
-	if len(words) > 0 || s.Turnable && !isPiece || s.Count != 0 && s.Kind != Triangle {
+	if len(words) > 0 || s.Turnable && a.squares == 0 || s.Count != 0 && a.most == 0 {
 		return s, bad
 	}
+	if a.most > 0 && s.Count == 0 {
+		s.Count = 1
+	}
 	if s.Colour == "" && !colourless {
-		s.Colour = impliedColour(s.Kind)
+		s.Colour = a.implied
 	}
 	return s, nil
 }
 
 // textFormat is our own form.
-func textFormat() solve.Format {
+func textFormat(kinds []Kind) solve.Format {
 	return solve.Format{
 		Name: "text",
 		Sniff: func(head []byte) bool {
@@ -661,7 +643,7 @@ func textFormat() solve.Format {
 			}
 			return false
 		},
-		Decode: func(r io.Reader) iter.Seq2[solve.Puzzle, error] { return asPuzzles(parseAll(r)) },
+		Decode: func(r io.Reader) iter.Seq2[solve.Puzzle, error] { return asPuzzles(parseAll(r, kinds)) },
 		Encode: func(w io.Writer, q solve.Puzzle) error {
 			p, err := asPanel(q)
 			if err != nil {

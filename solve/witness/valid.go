@@ -86,25 +86,19 @@ func (s *Symbol) valid() error {
 	if s.Kind == NoSymbol {
 		return nil
 	}
-	if s.Kind > Eraser {
-		return fmt.Errorf("symbol of kind %d", s.Kind)
-	}
-	needsColour := s.Kind == Square || s.Kind == Star
-	if (s.Colour != "" || needsColour) && !goodColour(s.Colour) {
+	a := s.Kind.about()
+	switch {
+	case a.onLine:
+		return fmt.Errorf("a %s in a cell", s.Kind)
+	case (s.Colour != "" || a.needs) && !goodColour(s.Colour):
 		return fmt.Errorf("%s of colour %q, want a word of small letters or #rrggbb", s.Kind, s.Colour)
-	}
-	switch s.Kind {
-	case Triangle:
-		if s.Count < 1 || s.Count > 4 {
-			return fmt.Errorf("%d triangles, want 1 to 4", s.Count)
-		}
-	case Polyomino, Negative:
-		if len(s.Shape) == 0 {
-			return fmt.Errorf("%s without squares", s.Kind)
-		}
-		if !slices.Equal(s.Shape, normalShape(s.Shape)) {
-			return fmt.Errorf("%s with squares %v, want offsets from 0 in reading order, each once", s.Kind, s.Shape)
-		}
+	case a.most > 0 && (s.Count < 1 || s.Count > a.most):
+		return fmt.Errorf("%d %ss, want 1 to %d", s.Count, s.Kind, a.most)
+	case a.squares == 0:
+	case len(s.Shape) == 0:
+		return fmt.Errorf("%s without squares", s.Kind)
+	case !slices.Equal(s.Shape, normalShape(s.Shape)):
+		return fmt.Errorf("%s with squares %v, want offsets from 0 in reading order, each once", s.Kind, s.Shape)
 	}
 	return nil
 }
@@ -136,8 +130,7 @@ func normalShape(shape []image.Point) []image.Point {
 }
 
 // words that cannot name a colour, because they mean something in the text.
-var reserved = []string{"turned", "negative", "square", "star", "triangle", "triangles", "piece", "eraser",
-	"colourless", "dot", "own", "other", "invisible", "start", "end", "broken", "missing"}
+var reserved = append(words(Kinds()), "turned", "colourless", "own", "other", "invisible", "start", "end", "broken", "missing")
 
 // goodColour tells whether a colour is a word of small letters, or #rrggbb.
 func goodColour(c Colour) bool {
@@ -150,11 +143,6 @@ func goodColour(c Colour) bool {
 		}
 	}
 	return c != "" && len(c) <= 40 && !slices.Contains(reserved, string(c))
-}
-
-// String is the kind's word in the text form.
-func (k Kind) String() string {
-	return [...]string{"nothing", "square", "star", "triangle", "piece", "negative piece", "eraser"}[min(int(k), 6)]
 }
 
 // String is the symmetry's word in the text form.

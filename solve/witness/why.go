@@ -94,10 +94,12 @@ func (p *Panel) Why(ctx context.Context) (solve.Proof, error) {
 	}
 	// Leave out what can be left out: from the front, from the back, and kind
 	// by kind, since each order ends with another set.
+	kinds := Kinds()
+	rank := func(at image.Point) int { return slices.Index(kinds, p.At(at).Kind) }
 	orders := [][]image.Point{all, slices.Clone(all), slices.Clone(all), slices.Clone(all)}
 	slices.Reverse(orders[1])
-	slices.SortStableFunc(orders[2], func(a, b image.Point) int { return int(p.At(a).Kind) - int(p.At(b).Kind) })
-	slices.SortStableFunc(orders[3], func(a, b image.Point) int { return int(p.At(b).Kind) - int(p.At(a).Kind) })
+	slices.SortStableFunc(orders[2], func(a, b image.Point) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(orders[3], func(a, b image.Point) int { return rank(b) - rank(a) })
 	var best []image.Point
 	for i, order := range orders {
 		set, err := shrink(order, none)
@@ -138,7 +140,7 @@ search:
 	for _, at := range best {
 		s := p.At(at)
 		if s.Dot.On {
-			c.names = append(c.names, "dot")
+			c.names = append(c.names, Hexagon.String())
 		} else {
 			c.names = append(c.names, s.Symbol.describe())
 		}

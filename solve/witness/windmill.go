@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"net/url"
+	"slices"
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
@@ -16,11 +17,9 @@ import (
 	"onlooker/solve"
 )
 
-// The entity types on The Windmill's wire.
+// The entity types on The Windmill's wire beside those of the kinds.
 const (
 	wireEmpty, wireMissing, wireEmpty2, wireStart, wireEnd, wireBreak = 0, 1, 2, 3, 4, 5
-	wireHexagon, wireSquare, wireStar, wirePiece                      = 6, 7, 8, 9
-	wireEraser, wireTriangle                                          = 10, 11
 )
 
 const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
@@ -55,14 +54,18 @@ func (e wireEntity) empty() bool { return e.kind == wireEmpty || e.kind == wireE
 // DecodeWindmill reads a link of The Windmill, or only its code. The panel
 // carries the Windmill rule set.
 func DecodeWindmill(link string) (*Panel, error) {
-	p, err := decodeWindmill(strings.TrimSpace(link))
+	return windmillPanel(link, Kinds())
+}
+
+func windmillPanel(link string, kinds []Kind) (*Panel, error) {
+	p, err := decodeWindmill(strings.TrimSpace(link), kinds)
 	if err != nil {
 		return nil, fmt.Errorf("windmill link: %w", err)
 	}
 	return p, nil
 }
 
-func decodeWindmill(link string) (*Panel, error) {
+func decodeWindmill(link string, kinds []Kind) (*Panel, error) {
 	code := link[strings.LastIndexAny(link, "/#?")+1:]
 	if strings.Contains(code, "%") {
 		plain, err := url.PathUnescape(code)
@@ -89,7 +92,7 @@ func decodeWindmill(link string) (*Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return panelOfEntities(width, symmetry, entities)
+	return panelOfEntities(width, symmetry, entities, kinds)
 }
 
 // readFields hands every field of a message to f; varints as numbers, the rest
@@ -235,7 +238,7 @@ func (e *wireEntity) readShape(data []byte) error {
 	return nil
 }
 
-func panelOfEntities(width int, symmetry uint64, entities []wireEntity) (*Panel, error) {
+func panelOfEntities(width int, symmetry uint64, entities []wireEntity, kinds []Kind) (*Panel, error) {
 	if width < 3 || width%2 == 0 {
 		return nil, fmt.Errorf("width %d half-cells, want an odd number from 3", width)
 	}
@@ -256,7 +259,7 @@ func panelOfEntities(width int, symmetry uint64, entities []wireEntity) (*Panel,
 	notes := map[image.Point]wireNote{}
 	for i, e := range entities {
 		at := image.Pt(i%width, i/width)
-		if err := p.At(at).setEntity(at, e); err != nil {
+		if err := p.At(at).setEntity(at, e, kinds); err != nil {
 			return nil, fmt.Errorf("at (%d,%d): %w", at.X, at.Y, err)
 		}
 		if e.kind == wireEnd || e.kind == wireStart {
@@ -307,50 +310,48 @@ func panelOfEntities(width int, symmetry uint64, entities []wireEntity) (*Panel,
 }
 
 // setEntity puts an entity on a spot; ends get their caps later.
-func (s *Spot) setEntity(at image.Point, e wireEntity) error {
+func (s *Spot) setEntity(at image.Point, e wireEntity, kinds []Kind) error {
 	if e.empty() {
 		return nil
 	}
-	cell := e.kind >= wireSquare && e.kind <= wireTriangle
+	i := slices.IndexFunc(kinds, func(k Kind) bool {
+		a := k.about()
+		return a.windmill == e.kind && (a.squares < 0) == e.negative
+	})
+	var kind about
+	if i >= 0 {
+		kind = kinds[i].about()
+	}
+	cell := i >= 0 && !kind.onLine
 	switch {
-	case e.kind > wireTriangle:
-		return fmt.Errorf("entity type %d, want 0 to %d", e.kind, wireTriangle)
+	case i < 0 && e.kind > wireBreak:
+		return fmt.Errorf("entity type %d, negative: %t, want 0 to %d or a symbol", e.kind, e.negative, wireBreak)
 	case e.colour >= uint64(len(wireColours)):
 		return fmt.Errorf("colour %d, want 0 to %d", e.colour, len(wireColours)-1)
 	case IsCell(at) != cell,
 		(e.kind == wireStart || e.kind == wireEnd) && !IsNode(at),
 		e.kind == wireBreak && !IsEdge(at):
 		return fmt.Errorf("entity type %d, which does not belong there", e.kind)
-	case e.hasShape != (e.kind == wirePiece):
+	case e.hasShape != (kind.squares != 0):
 		return fmt.Errorf("entity type %d with shape: %t", e.kind, e.hasShape)
 	}
-	switch e.kind {
-	case wireMissing:
-		s.Gap = Missing
-	case wireStart:
-		s.Start = true
-	case wireBreak:
-		s.Gap = Broken
-	case wireHexagon:
-		s.Dot = Dot{On: true, Colour: wireColours[e.colour]}
-	case wireSquare:
-		s.Kind = Square
-	case wireStar:
-		s.Kind = Star
-	case wireEraser:
-		s.Kind = Eraser
-	case wireTriangle:
-		s.Kind, s.Count = Triangle, int(min(max(e.triangles, 1), 9))
-	case wirePiece:
-		s.Kind, s.Shape, s.Turnable = Polyomino, e.shape, e.free
-		if e.negative {
-			s.Kind = Negative
+	switch {
+	case cell:
+		s.Kind, s.Shape, s.Turnable = kinds[i], e.shape, e.free
+		if kind.most > 0 {
+			s.Count = int(min(max(e.triangles, 1), 9))
 		}
-	}
-	if cell {
 		if s.Colour = wireColours[e.colour]; s.Colour == "" {
-			s.Colour = impliedColour(s.Kind)
+			s.Colour = kind.implied
 		}
+	case kind.onLine:
+		s.Dot = Dot{On: true, Colour: wireColours[e.colour]}
+	case e.kind == wireMissing:
+		s.Gap = Missing
+	case e.kind == wireStart:
+		s.Start = true
+	case e.kind == wireBreak:
+		s.Gap = Broken
 	}
 	return s.valid(at)
 }
@@ -485,28 +486,27 @@ func (p *Panel) entity(at image.Point) (wireEntity, error) {
 			if s.Dot.Line != AnyLine || s.Dot.Invisible {
 				return e, fmt.Errorf("%s: only a plain dot can be written", describe(at, s))
 			}
-			e.kind = wireHexagon
+			e.kind = Hexagon.about().windmill
 			colour, err := wireColour(s.Dot.Colour, "")
 			e.colour = colour
 			return e, err
 		}
 		return e, nil
 	}
-	switch s.Kind {
-	case NoSymbol:
+	if s.Kind == NoSymbol {
 		return e, nil
-	case Square:
-		e.kind = wireSquare
-	case Star:
-		e.kind = wireStar
-	case Eraser:
-		e.kind = wireEraser
-	case Triangle:
-		e.kind, e.triangles = wireTriangle, uint64(s.Count)
-	case Polyomino, Negative:
-		e.kind, e.hasShape, e.shape, e.free, e.negative = wirePiece, true, s.Shape, s.Turnable, s.Kind == Negative
 	}
-	colour, err := wireColour(s.Colour, impliedColour(s.Kind))
+	a := s.Kind.about()
+	if e.kind = a.windmill; e.kind == 0 {
+		return e, fmt.Errorf("%s cannot be written", s.Kind.Called())
+	}
+	if a.most > 0 {
+		e.triangles = uint64(s.Count)
+	}
+	if a.squares != 0 {
+		e.hasShape, e.shape, e.free, e.negative = true, s.Shape, s.Turnable, a.squares < 0
+	}
+	colour, err := wireColour(s.Colour, a.implied)
 	e.colour = colour
 	return e, err
 }
@@ -546,7 +546,7 @@ func wireColour(c, implied Colour) (uint64, error) {
 }
 
 // windmillFormat reads links or codes, one a line.
-func windmillFormat() solve.Format {
+func windmillFormat(kinds []Kind) solve.Format {
 	return solve.Format{
 		Name: "windmill",
 		Sniff: func(head []byte) bool {
@@ -569,7 +569,7 @@ func windmillFormat() solve.Format {
 					if lines.text == "" {
 						continue
 					}
-					p, err := DecodeWindmill(lines.text)
+					p, err := windmillPanel(lines.text, kinds)
 					if err != nil {
 						err = atLine(lines.line, err)
 					}

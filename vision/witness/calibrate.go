@@ -253,7 +253,7 @@ func (f *found) contradicts(want *witness.Panel) string {
 		case witness.IsEdge(at) && w.Gap != g.Gap:
 			return fmt.Sprintf("at (%d,%d) it has a gap: %v, and the picture: %v", at.X, at.Y, w.Gap != 0, g.Gap != 0)
 		case witness.IsCell(at) && (w.Kind != witness.NoSymbol) != stain:
-			return fmt.Sprintf("at (%d,%d) it has a symbol: %v, and the picture: %v", at.X, at.Y, w.Kind != 0, stain)
+			return fmt.Sprintf("at (%d,%d) it has a symbol: %v, and the picture: %v", at.X, at.Y, w.Kind != witness.NoSymbol, stain)
 		}
 	}
 	return ""

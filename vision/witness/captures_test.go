@@ -120,7 +120,15 @@ func differsFrom(w *solvetest.CapturedBoard, p *witness.Panel) string {
 		s := p.At(at).Symbol
 		g := ""
 		if s.Kind != witness.NoSymbol {
-			kind := [...]string{"", "square", "star", "triangle", "poly", "ylop", "nega"}[s.Kind]
+			kind := s.Kind.ShapeName()
+			switch s.Kind {
+			case witness.Polyomino:
+				kind = "poly"
+			case witness.Negative:
+				kind = "ylop"
+			case witness.Eraser:
+				kind = "nega"
+			}
 			g = fmt.Sprint(kind, s.Count, normalOr(s.Shape, s.Turnable), s.Turnable)
 		}
 		if g != symbols[at] {

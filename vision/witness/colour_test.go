@@ -32,7 +32,7 @@ func TestByColour(t *testing.T) {
 		colour   vision.RGB
 		evidence float64
 	}
-	const piece, hollow = witness.Polyomino, witness.Negative
+	piece, hollow := witness.Polyomino, witness.Negative
 	for _, row := range []struct {
 		why      string
 		kind     witness.Kind

@@ -995,7 +995,7 @@ func twins(a, b witness.Symbol) bool {
 func isPiece(k witness.Kind) bool { return k == witness.Polyomino || k == witness.Negative }
 
 func kindName(k witness.Kind) string {
-	return [...]string{"nothing", "a square", "a star", "triangles", "a piece", "a blue piece", "an eraser"}[k]
+	return k.Called()
 }
 
 func sameSymbol(a, b witness.Symbol) bool {

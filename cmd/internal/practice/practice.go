@@ -266,24 +266,6 @@ func symmetryName(s witness.Symmetry) string {
 	return ""
 }
 
-func symbolName(k witness.Kind) string {
-	switch k {
-	case witness.Square:
-		return "square"
-	case witness.Star:
-		return "star"
-	case witness.Triangle:
-		return "triangle"
-	case witness.Polyomino:
-		return "polyomino"
-	case witness.Negative:
-		return "negative"
-	case witness.Eraser:
-		return "eraser"
-	}
-	return ""
-}
-
 // dotColour is the colour in which a dot is drawn. The two lines of the
 // symmetric panel are cyan and orange in the game.
 func dotColour(d witness.Dot) string {
@@ -305,7 +287,7 @@ func encodeBoard(p *witness.Panel) boardJSON {
 	for at := range p.Points() {
 		s := p.At(at)
 		j := spotJSON{
-			X: at.X, Y: at.Y, Gap: s.Gap, Start: s.Start, Dot: dotColour(s.Dot), Kind: symbolName(s.Kind),
+			X: at.X, Y: at.Y, Gap: s.Gap, Start: s.Start, Dot: dotColour(s.Dot), Kind: s.Kind.ShapeName(),
 			Count: s.Count, Turnable: s.Turnable,
 		}
 		if s.IsEnd() {
