@@ -3,6 +3,7 @@ package path
 import (
 	"errors"
 	"math"
+	"slices"
 )
 
 // ErrTooWide says that Sweep met more states than it was allowed.
@@ -37,10 +38,8 @@ func Sweep(p Plan, order []int, limit int) (uint64, error) {
 		at[v] = i
 	}
 	ahead := make([][]int, n) // edges by their earlier vertex
-	first := make([]int, n)   // when a vertex comes into view
-	for i, v := range order {
-		first[v] = i
-	}
+	come := make([][]int, n)  // vertices by the one that brings them into view
+	first := slices.Clone(at)
 	for e, uv := range p.Edges {
 		u, v := uv[0], uv[1]
 		if at[u] > at[v] {
@@ -49,94 +48,105 @@ func Sweep(p Plan, order []int, limit int) (uint64, error) {
 		ahead[u] = append(ahead[u], e)
 		first[v] = min(first[v], at[u])
 	}
-
-	// A state is a number for each vertex in view: itself, when it has no
-	// edge; the piece's other end, when it is one end of a piece; done, when it
-	// has all its edges; -c-2, when the piece's other end is an end of colour
-	// c. Before them stands how many paths are complete, to 2.
-	const done = -1
-	view := []int{}
-	mate := make([]int, n)
-	states := map[string]uint64{"\x00": 1}
-	pack := func(paths int) string {
-		b := make([]byte, 1, 1+3*len(view))
-		b[0] = byte(paths)
-		for _, v := range view {
-			x := mate[v] + 1<<20
-			b = append(b, byte(x), byte(x>>8), byte(x>>16))
-		}
-		return string(b)
+	for _, w := range order {
+		v := order[first[w]]
+		come[v] = append(come[v], w)
 	}
-	unpack := func(s string) int {
-		for i, v := range view {
-			mate[v] = int(s[1+3*i]) | int(s[2+3*i])<<8 | int(s[3+3*i])<<16 - 1<<20
-		}
-		return int(s[0])
-	}
-	for i, v := range order {
-		// Bring into view what v's edges lead to.
-		var come []int
-		for _, w := range order[i:] {
-			if first[w] == i {
-				come = append(come, w)
-			}
-		}
-		if len(come) > 0 {
-			next := make(map[string]uint64, len(states))
-			for s, k := range states {
-				paths := unpack(s)
-				old := len(view)
-				for _, w := range come {
-					mate[w] = w
-				}
-				view = append(view, come...)
-				next[pack(paths)] = k
-				view = view[:old]
-			}
-			view = append(view, come...)
-			states = next
-		}
+	s := &sweep{p: &p, mate: make([]int, n), states: map[string]uint64{"\x00": 1}}
+	for _, v := range order {
+		s.show(come[v])
 		for _, e := range ahead[v] {
-			next := make(map[string]uint64, 2*len(states))
-			for s, k := range states {
-				next[s] = add(next[s], k)
-				paths := unpack(s)
-				if paths, ok := p.use(mate, p.Edges[e], paths); ok {
-					t := pack(paths)
-					next[t] = add(next[t], k)
-				}
-			}
-			if len(next) > limit {
+			if s.decide(p.Edges[e]); len(s.states) > limit {
 				return 0, ErrTooWide
 			}
-			states = next
 		}
-		// v goes out of view.
-		next := make(map[string]uint64, len(states))
-		gone := -1
-		for j, w := range view {
-			if w == v {
-				gone = j
-			}
-		}
-		rest := append(append([]int{}, view[:gone]...), view[gone+1:]...)
-		for s, k := range states {
-			paths := unpack(s)
-			if m := mate[v]; m == done || m == v && (p.Kinds[v] == Inner || p.Kinds[v] == MayEnd) {
-				old := view
-				view = rest
-				t := pack(paths)
-				next[t] = add(next[t], k)
-				view = old
-			}
-		}
-		view, states = rest, next
+		s.hide(v)
 	}
 	sum := uint64(0)
-	for _, k := range states {
+	for _, k := range s.states {
 		sum = add(sum, k)
 	}
 	return sum, nil
+}
+
+// A sweep is how far Sweep has come. A state is a number for each vertex in
+// view: itself, when it has no edge; the piece's other end, when it is one end
+// of a piece; swept, when it has all its edges; -c-2, when the piece's other end
+// is an end of colour c. Before them stands how many paths are complete, to 2.
+type sweep struct {
+	p      *Plan
+	view   []int
+	mate   []int             // of the state in hand, by vertex
+	states map[string]uint64 // in how many ways each comes about
+}
+
+const swept = -1
+
+// sweepBase makes the numbers of a state positive: colours are below it.
+const sweepBase = 1 << 20
+
+func (s *sweep) pack(view []int, paths int) string {
+	b := make([]byte, 1, 1+3*len(view))
+	b[0] = byte(paths)
+	for _, v := range view {
+		x := s.mate[v] + sweepBase
+		b = append(b, byte(x), byte(x>>8), byte(x>>16))
+	}
+	return string(b)
+}
+
+func (s *sweep) unpack(state string) (paths int) {
+	for i, v := range s.view {
+		s.mate[v] = int(state[1+3*i]) | int(state[2+3*i])<<8 | int(state[3+3*i])<<16 - sweepBase
+	}
+	return int(state[0])
+}
+
+// show brings vertices into view.
+func (s *sweep) show(come []int) {
+	if len(come) == 0 {
+		return
+	}
+	view := slices.Concat(s.view, come)
+	next := make(map[string]uint64, len(s.states))
+	for state, k := range s.states {
+		paths := s.unpack(state)
+		for _, w := range come {
+			s.mate[w] = w
+		}
+		next[s.pack(view, paths)] = k
+	}
+	s.view, s.states = view, next
+}
+
+// decide turns an edge off and on.
+func (s *sweep) decide(e [2]int) {
+	next := make(map[string]uint64, 2*len(s.states))
+	for state, k := range s.states {
+		next[state] = add(next[state], k)
+		paths := s.unpack(state)
+		if paths, ok := s.p.use(s.mate, e, paths); ok {
+			t := s.pack(s.view, paths)
+			next[t] = add(next[t], k)
+		}
+	}
+	s.states = next
+}
+
+// hide takes a vertex that has no more edges ahead out of view.
+func (s *sweep) hide(v int) {
+	i := slices.Index(s.view, v)
+	view := slices.Delete(slices.Clone(s.view), i, i+1)
+	next := make(map[string]uint64, len(s.states))
+	for state, k := range s.states {
+		paths := s.unpack(state)
+		kind := s.p.Kinds[v]
+		if m := s.mate[v]; m == swept || m == v && (kind == Inner || kind == MayEnd) {
+			t := s.pack(view, paths)
+			next[t] = add(next[t], k)
+		}
+	}
+	s.view, s.states = view, next
 }
 
 func add(a, b uint64) uint64 {
@@ -148,23 +158,22 @@ func add(a, b uint64) uint64 {
 
 // use turns an edge on in the state that mate holds.
 func (p *Plan) use(mate []int, e [2]int, paths int) (int, bool) {
-	const done = -1
 	var far [2]int
 	if mate[e[0]] == e[1] {
 		return 0, false // a ring
 	}
 	for i, v := range e {
 		switch {
-		case mate[v] == done:
+		case mate[v] == swept:
 			return 0, false
 		case p.Kinds[v] == End || p.Kinds[v] == MayEnd:
 			far[i] = -p.Colours[v] - 2
-			mate[v] = done
+			mate[v] = swept
 		case mate[v] == v:
 			far[i] = v
 		default:
 			far[i] = mate[v]
-			mate[v] = done
+			mate[v] = swept
 		}
 	}
 	a, b := far[0], far[1]

@@ -1,0 +1,117 @@
+package path
+
+// A stamp marks a level that a clause lies in, with the place on the trail of
+// the clause's first literal there.
+type stamp struct{ no, first int32 }
+
+// explain appends the false literals that made v's literal true.
+func (s *Solver) explain(out []Lit, v int32) []Lit {
+	w := s.why[v]
+	switch w.kind {
+	case rBinary:
+		return append(out, Lit(w.x))
+	case rClause:
+		return append(out, s.lits(w.x)[1:]...)
+	case rFull, rLack, rCycle, rJoin, rWhole:
+		return s.graph.explain(out, v, w)
+	default:
+		l := Lit(2 * v)
+		if s.val[l] < 0 {
+			l ^= 1
+		}
+		n := len(out)
+		out = s.props[w.kind-rOwn].(Explainer).Explain(l, int(w.x), out)
+		for _, q := range out[n:] {
+			if s.val[q] != -1 || s.place[q>>1] >= s.place[v] {
+				panic("path: Explain returned a literal that was not false when it was used")
+			}
+		}
+		return out
+	}
+}
+
+// analyse turns the conflict in confl into the learned clause learnt, whose
+// first literal is to be implied at the returned level. ok is false when the
+// conflict does not depend on any decision.
+func (s *Solver) analyse() (level int, lbd int, ok bool) {
+	top := int32(0)
+	for _, l := range s.confl {
+		top = max(top, s.level[l>>1])
+	}
+	if top == 0 {
+		return 0, 0, false
+	}
+	s.backTo(int(top)) // a propagator's conflict may lie below the present level
+	s.firstUIP(top)
+	s.minimize()
+	for _, v := range s.toClear {
+		s.seen[v] = sUnseen
+	}
+	s.toClear = s.toClear[:0]
+
+	s.stampNo++
+	for _, q := range s.learnt {
+		if st := &s.stamp[s.level[q>>1]]; st.no != s.stampNo {
+			st.no = s.stampNo
+			lbd++
+		}
+	}
+	if len(s.learnt) > 1 {
+		best := 1
+		for j := 2; j < len(s.learnt); j++ {
+			if s.level[s.learnt[j]>>1] > s.level[s.learnt[best]>>1] {
+				best = j
+			}
+		}
+		s.learnt[1], s.learnt[best] = s.learnt[best], s.learnt[1]
+		level = int(s.level[s.learnt[1]>>1])
+	}
+	return level, lbd, true
+}
+
+// firstUIP resolves the conflict with reasons of its level, the latest first,
+// until one literal of that level is left: it becomes the first of learnt.
+func (s *Solver) firstUIP(top int32) {
+	s.learnt = append(s.learnt[:0], None)
+	open := 0
+	cur := s.confl
+	i := len(s.trail) - 1
+	for {
+		for _, q := range cur {
+			v := int32(q >> 1)
+			if s.seen[v] != sUnseen || s.level[v] == 0 {
+				continue
+			}
+			s.seen[v] = sClause
+			s.toClear = append(s.toClear, v)
+			s.bump(v)
+			if s.level[v] == top {
+				open++
+			} else {
+				s.learnt = append(s.learnt, q)
+			}
+		}
+		for s.seen[s.trail[i]>>1] == sUnseen || s.level[s.trail[i]>>1] != top {
+			i--
+		}
+		p := s.trail[i]
+		i--
+		open--
+		if open == 0 {
+			s.learnt[0] = p ^ 1
+			return
+		}
+		s.scratch = s.explain(s.scratch[:0], int32(p>>1))
+		cur = s.scratch
+	}
+}
+
+func (s *Solver) learn(lbd int) {
+	s.stats.Learned++
+	l := s.learnt[0]
+	if len(s.learnt) == 1 {
+		s.enqueue(l, reason{})
+		return
+	}
+	s.enqueue(l, s.attach(s.learnt, lbd))
+}

@@ -1,0 +1,82 @@
+package path
+
+import (
+	"context"
+	"errors"
+	"testing"
+)
+
+// TestBuild leaves what states a problem when the context ends, and passes on
+// any other panic.
+func TestBuild(t *testing.T) {
+	for name, state := range map[string]func(*Solver){
+		"variables":             func(s *Solver) { s.NewVar() },
+		"variables in one go":   func(s *Solver) { s.NewVars(10) },
+		"clauses":               func(s *Solver) { s.AddClause(0, 2) },
+		"vertices of the graph": func(s *Solver) { s.Graph().AddVertex(Inner, 0) },
+		"edges of the graph":    func(s *Solver) { s.Graph().AddEdge(0, 1, 0) },
+	} {
+		s := New()
+		s.NewVars(2)
+		s.Graph().AddVertex(Inner, 0)
+		s.Graph().AddVertex(Inner, 0)
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		n := 0
+		err := s.Build(ctx, func() {
+			for ; n < 100_000; n++ {
+				if n == 50_000 {
+					cancel()
+				}
+				state(s)
+			}
+		})
+		if !errors.Is(err, context.Canceled) || n < 50_000 || n > 60_000 {
+			t.Errorf("%s: %d steps, %v, want some 50,000 and %v", name, n, err, context.Canceled)
+		}
+	}
+	s := New()
+	if err := s.Build(context.Background(), func() { s.NewVar() }); err != nil || s.Vars() != 1 {
+		t.Errorf("%d variables, %v, want 1", s.Vars(), err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a panic was swallowed")
+		}
+	}()
+	s.Build(context.Background(), func() { s.AddClause(100) })
+}
+
+// TestPropagationEnds ends a search within its first propagation, which alone
+// would go on for a long chain.
+func TestPropagationEnds(t *testing.T) {
+	const n = 1 << 16
+	s := New()
+	s.NewVars(n)
+	for v := range n - 1 {
+		s.AddClause(Lit(2*v).Not(), Lit(2*v+2))
+	}
+	ctx := &endsLater{Context: context.Background(), after: 2}
+	if st, err := s.Solve(ctx, 0); st != Unknown || !errors.Is(err, context.Canceled) {
+		t.Fatalf("%v, %v, want %v", st, err, context.Canceled)
+	}
+	if p := s.Stats().Propagations; p == 0 || p >= n {
+		t.Errorf("%d propagations, want fewer than %d", p, n)
+	}
+	if st, err := s.Solve(context.Background(), 0); st != Sat || err != nil || !s.Value(2*(n-1)) {
+		t.Errorf("taken up again: %v, %v", st, err)
+	}
+}
+
+// endsLater is a context that ends when it has been asked so often.
+type endsLater struct {
+	context.Context
+	after int
+}
+
+func (c *endsLater) Err() error {
+	if c.after--; c.after < 0 {
+		return context.Canceled
+	}
+	return nil
+}

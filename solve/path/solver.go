@@ -1,0 +1,183 @@
+package path
+
+import (
+	"context"
+	"slices"
+)
+
+// A Lit is a variable or its negation. The zero value is the variable 0
+// itself; use the literals that NewVar returns.
+type Lit int32
+
+// None is no literal.
+const None Lit = -1
+
+// Not is the negation of l.
+func (l Lit) Not() Lit { return l ^ 1 }
+
+// Var is the number of l's variable, counted from 0 in order of NewVar.
+func (l Lit) Var() int { return int(l >> 1) }
+
+// Negated tells whether l is the negation of its variable.
+func (l Lit) Negated() bool { return l&1 != 0 }
+
+// Status is what a search found.
+type Status uint8
+
+// The results of a search.
+const (
+	Unknown Status = iota // the context or the limit ended it first
+	Sat                   // an assignment was found
+	Unsat                 // it is proved that there is none
+)
+
+func (s Status) String() string { return [...]string{"unknown", "sat", "unsat"}[s] }
+
+// Stats counts what a Solver has done since it was made.
+type Stats struct {
+	Decisions, Propagations, Conflicts, Restarts, Learned, Forgotten int64
+}
+
+// Stats tells what has been done so far.
+func (s *Solver) Stats() Stats { return s.stats }
+
+// Kinds of reasons for an assignment. The path theory's are explained only
+// when the conflict analysis asks.
+const (
+	rNone   uint32 = iota
+	rBinary        // x: the other literal of a clause of two
+	rClause        // x: the clause's place in the arena
+	rFull          // x: the vertex that has all the edges it may have
+	rLack          // x: the vertex that has no other edges left
+	rCycle         // x: the edge that would close a cycle
+	rJoin          // x: the edge that would join two wrong ends
+	rWhole         // x: an end of the line that is complete
+	rOwn           // + the propagator's number; x: its tag
+)
+
+type reason struct {
+	kind uint32
+	x    int32
+}
+
+// A Solver decides clauses and a Graph of paths together. The zero value is
+// not ready; use New. It may not be used by two goroutines at once.
+type Solver struct {
+	ok      bool
+	arena   []Lit
+	clauses []int32 // kept for ever
+	learned []int32 // may be forgotten
+	bins    [][]Lit // by literal: what is implied when it becomes true
+	watches [][]watch
+
+	val    []int8 // by literal: 1 true, -1 false, 0 open
+	level  []int32
+	why    []reason
+	place  []int32 // on the trail
+	phase  []bool  // true: try the variable true first
+	trail  []Lit
+	lim    []int32 // trail length at each decision
+	head   int     // of unit propagation
+	ghead  int     // of the graph
+	phead  int     // of the propagators
+	graph  *Graph
+	props  []Propagator
+	hook   Clauses
+	pend   []Lit // clauses that propagators have added: size, keep, literals
+	pendAt int
+
+	enoughLits []Lit // see SetEnough
+	enoughAt   int
+	enoughOK   func(*Clauses) bool
+
+	order   []Lit // decided first, in this order
+	orderAt int
+	orderLv []int32 // orderAt at each decision
+	heap    []int32
+	heapPos []int32   // -1: not in the heap
+	act     []float64 // -1: decided last, whatever conflicts it is in
+	inc     float64
+
+	failed []Lit
+	model  []int8
+
+	// conflict analysis
+	confl   []Lit
+	learnt  []Lit
+	seen    []uint8
+	toClear []int32
+	scratch []Lit
+	stamp   []stamp // by level
+	stampNo int32
+
+	fast, slow float64
+	sinceStart int64
+	nextReduce int64
+
+	limit  int64 // conflicts left in this search; below 0: no limit
+	steps  int
+	ctx    context.Context // of this search
+	ended  bool            // ctx has ended, seen within a propagation
+	report func()
+	stats  Stats
+
+	building context.Context // what Build was given
+	grown    int             // since it was looked at
+}
+
+// New returns an empty Solver: no variables, no clauses, no graph.
+func New() *Solver {
+	s := &Solver{ok: true, inc: 1, nextReduce: reduceFirst, limit: -1}
+	s.hook.s = s
+	return s
+}
+
+// NewVar makes a variable and returns it as a literal.
+func (s *Solver) NewVar() Lit {
+	s.grow(1)
+	v := int32(len(s.level))
+	s.bins = append(s.bins, nil, nil)
+	s.watches = append(s.watches, nil, nil)
+	s.val = append(s.val, 0, 0)
+	s.level = append(s.level, 0)
+	s.why = append(s.why, reason{})
+	s.place = append(s.place, 0)
+	s.phase = append(s.phase, false)
+	s.act = append(s.act, 0)
+	s.seen = append(s.seen, 0)
+	s.stamp = append(s.stamp, stamp{})
+	s.heapPos = append(s.heapPos, -1)
+	s.heapInsert(v)
+	return Lit(2 * v)
+}
+
+// NewVars makes n variables. Their literals follow one another: the i-th is
+// the first plus 2i.
+func (s *Solver) NewVars(n int) Lit {
+	first := Lit(2 * len(s.level))
+	s.bins = slices.Grow(s.bins, 2*n)
+	s.watches = slices.Grow(s.watches, 2*n)
+	s.val = slices.Grow(s.val, 2*n)
+	s.level = slices.Grow(s.level, n)
+	s.why = slices.Grow(s.why, n)
+	s.place = slices.Grow(s.place, n)
+	s.phase = slices.Grow(s.phase, n)
+	s.act = slices.Grow(s.act, n)
+	s.seen = slices.Grow(s.seen, n)
+	s.stamp = slices.Grow(s.stamp, n)
+	s.heapPos = slices.Grow(s.heapPos, n)
+	s.heap = slices.Grow(s.heap, n)
+	// Room for some watches to a literal in one piece: on puzzle boards four
+	// spare nearly all allocations of a search.
+	const room = 4
+	slab := make([]watch, 2*n*room)
+	for range n {
+		l := s.NewVar()
+		s.watches[l], slab = slab[:0:room], slab[room:]
+		s.watches[l^1], slab = slab[:0:room], slab[room:]
+	}
+	return first
+}
+
+// Vars is how many variables there are.
+func (s *Solver) Vars() int { return len(s.level) }
