@@ -32,6 +32,7 @@ func games() []agent.Game {
 			Picture:   drawing.Picture,
 			Group:     triples,
 			Map:       floorMaze,
+			Editor:    &witness.Editor,
 			Record:    "witnesspuzzles",
 			Variant:   underRules,
 			CheckVariant: func(rules string) error {
@@ -40,17 +41,17 @@ func games() []agent.Game {
 			},
 			VariantOptions: ruleOptions(),
 		},
-		{Family: &fans.Family, Picture: drawingfans.Picture},
-		{Family: &switches.Family, Picture: drawingswitches.Picture, Place: drawingswitches.Place},
+		{Family: &fans.Family, Picture: drawingfans.Picture, Editor: &fans.Editor},
+		{Family: &switches.Family, Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor},
 		{
-			Family: &flow.Family, Picture: drawingflow.Picture, Variant: demanding,
+			Family: &flow.Family, Picture: drawingflow.Picture, Editor: &flow.Editor, Variant: demanding,
 			CheckVariant: func(rules string) error {
 				_, err := flow.ParseRules(rules)
 				return err
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Picture: drawingalcazar.Picture},
+		{Family: &alcazar.Family, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor},
 	}
 }
 

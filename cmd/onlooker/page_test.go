@@ -56,6 +56,9 @@ func openPage(t *testing.T) *pageTest {
 	return p
 }
 
+// with is the page under a part of the test.
+func (p *pageTest) with(t *testing.T) *pageTest { return &pageTest{t, p.ctx, p.url} }
+
 func (p *pageTest) do(actions ...chromedp.Action) {
 	p.Helper()
 	if err := chromedp.Run(p.ctx, actions...); err != nil {
@@ -139,14 +142,16 @@ func TestPageSolves(t *testing.T) {
 		p.paste(row.text)
 		p.until(row.why, verdict+".includes("+quoted(row.want)+")")
 	}
-	t.Run("screenshot", func(t *testing.T) { p.dropScreenshot(t) })
+	t.Run("screenshot", func(t *testing.T) { p.with(t).dropScreenshot() })
 	t.Run("file of boards", func(t *testing.T) {
+		p := p.with(t)
 		p.paste(tinyPanel + "\n" + strings.ReplaceAll(tinyPanel, "a = black", "a = red"))
 		p.until("two boards", "document.getElementById('solve-at').textContent === 'board 1 of 2'")
 		p.do(chromedp.Click("#solve-list [data-by='1']"))
 		p.until("the second", "document.getElementById('solve-at').textContent === 'board 2 of 2' && document.querySelector('#solve-card pre').textContent.includes('red')")
 	})
 	t.Run("answers", func(t *testing.T) {
+		p := p.with(t)
 		// An empty 2x2 panel has 12 lines from corner to corner.
 		p.paste("panel 2x2\n+-+->\n| | |\n+-+-+\n| | |\n@-+-+\n")
 		p.until("solved", verdict+".includes('at least 2 answers')")
@@ -170,10 +175,10 @@ func TestPageSolves(t *testing.T) {
 }
 
 // dropScreenshot drops a picture of a panel; what was read lies over it.
-func (p *pageTest) dropScreenshot(t *testing.T) {
+func (p *pageTest) dropScreenshot() {
 	var file bytes.Buffer
-	if err := png.Encode(&file, scene(t, "maze-3", 800, 600, 1)); err != nil {
-		t.Fatal(err)
+	if err := png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)); err != nil {
+		p.Fatal(err)
 	}
 	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
 		const data = new DataTransfer(); data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
@@ -186,6 +191,6 @@ func (p *pageTest) dropScreenshot(t *testing.T) {
 		const [u, v] = document.querySelector('.sight .seen').getAttribute('points').split(' ')[3].split(',').map(Number);
 		return Math.hypot(x - u, y - v);`, &far)
 	if far > 3 {
-		t.Errorf("the line begins %.1f pixels from the board's corner, want at most 3", far)
+		p.Errorf("the line begins %.1f pixels from the board's corner, want at most 3", far)
 	}
 }

@@ -53,6 +53,8 @@ type Game struct {
 	// Place is where a half-cell of the strokes lies in Picture; nil where it
 	// lies at itself.
 	Place func(solve.Puzzle, image.Point) picture.Point
+	// Editor changes boards by hand; nil: this family's boards are not edited.
+	Editor *solve.Editor
 	// Record names the format that a reading gives as its "puzzle", a JSON
 	// object; "" where the family has none.
 	Record string

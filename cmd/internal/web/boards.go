@@ -38,7 +38,8 @@ type familyJSON struct {
 	Formats []string   `json:"formats"` // that are written; the first is the text
 	Rules   []ruleJSON `json:"rules"`   // what an answer can break
 	Deals   bool       `json:"deals"`   // random boards
-	Read    bool       `json:"read"`    // off the screen
+	Edits   bool       `json:"edits"`
+	Read    bool       `json:"read"` // off the screen
 }
 
 type ruleJSON struct {
@@ -50,7 +51,7 @@ type ruleJSON struct {
 func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
 	list := []familyJSON{}
 	for _, g := range s.options.Games {
-		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Read: g.NewReader != nil, Rules: []ruleJSON{}}
+		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Edits: g.Editor != nil, Read: g.NewReader != nil, Rules: []ruleJSON{}}
 		for _, format := range g.Formats {
 			if format.Encode != nil {
 				f.Formats = append(f.Formats, format.Name)

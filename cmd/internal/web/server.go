@@ -96,6 +96,8 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/solve", s.solve)
 	s.mux.HandleFunc("POST /api/answers", s.answers)
 	s.mux.HandleFunc("POST /api/random", s.random)
+	s.mux.HandleFunc("POST /api/blank", s.worker(s.blank))
+	s.mux.HandleFunc("POST /api/edit", s.worker(s.edit))
 	if o.Practice != nil {
 		inside := http.StripPrefix("/practice", o.Practice)
 		s.mux.Handle("GET /practice/", inside)
@@ -161,6 +163,10 @@ type ask struct {
 	Rows   int     `json:"rows,omitempty"`
 	Seed   string  `json:"seed,omitempty"`
 	Unique bool    `json:"unique,omitempty"`
+	// One use of an editor\'s tool.
+	Tool   string            `json:"tool,omitempty"`
+	At     [][2]int          `json:"at,omitempty"` // half-cells
+	Values map[string]string `json:"values,omitempty"`
 }
 
 // strokes are those of a solution, in half-cells.

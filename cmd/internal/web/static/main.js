@@ -3,11 +3,12 @@
 import { unpack } from './api.js';
 import { Card } from './card.js';
 import * as solve from './solve.js';
+import * as edit from './edit.js';
 import * as random from './random.js';
 import * as practice from './practice.js';
 
-const views = { solve, random, practice };
-Card.views = [];
+const views = { solve, edit, random, practice };
+Card.views = [['edit', 'Edit']];
 let current = '';
 
 // A place in the page is #view or #view?f=family&t=text.

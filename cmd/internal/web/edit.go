@@ -1,0 +1,114 @@
+package web
+
+import (
+	"context"
+	"fmt"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+)
+
+// An editJSON is a board as it is edited.
+type editJSON struct {
+	Family string      `json:"family"`
+	Text   string      `json:"text"`
+	SVG    string      `json:"svg"`
+	Tools  []toolJSON  `json:"tools"`
+	Places []placeJSON `json:"places"`
+}
+
+type toolJSON struct {
+	Name   string      `json:"name"`
+	Label  string      `json:"label"`
+	Mark   string      `json:"mark"`
+	Doc    string      `json:"doc"`
+	On     []string    `json:"on"`
+	Takes  int         `json:"takes"`
+	Fields []fieldJSON `json:"fields"`
+}
+
+type fieldJSON struct {
+	Name    string   `json:"name"`
+	Label   string   `json:"label"`
+	Kind    string   `json:"kind"`
+	Choices []string `json:"choices,omitempty"`
+	Least   int      `json:"least"`
+	Most    int      `json:"most"`
+	Value   string   `json:"value"`
+}
+
+// A placeJSON is a place in half-cells, and where that is in the picture.
+type placeJSON struct {
+	At    [2]int     `json:"at"`
+	Shown [2]float64 `json:"shown"`
+	Kind  string     `json:"kind"`
+	Says  string     `json:"says,omitempty"`
+}
+
+// editor is the family's, or an error that it has none.
+func (s *Server) editor(family string) (*agent.Game, error) {
+	g, err := s.game(family)
+	if err == nil && g.Editor == nil {
+		err = fmt.Errorf("boards of %s are not edited here", g.Name)
+	}
+	return g, err
+}
+
+// blank answers with an empty board, ready to be edited.
+func (s *Server) blank(_ context.Context, a *ask) (any, error) {
+	g, err := s.editor(a.Family)
+	if err != nil {
+		return nil, err
+	}
+	if a.Cols < 1 || a.Rows < 1 || a.Cols > maxSide || a.Rows > maxSide {
+		return nil, fmt.Errorf("a board of %d×%d cells, want 1×1 to %d×%d", a.Cols, a.Rows, maxSide, maxSide)
+	}
+	p, err := g.Editor.Blank(a.Cols, a.Rows)
+	if err != nil {
+		return nil, err
+	}
+	return edited(g, p)
+}
+
+// edit answers with the board after one use of a tool; without a tool with the
+// board as it is.
+func (s *Server) edit(_ context.Context, a *ask) (any, error) {
+	g, err := s.editor(a.Family)
+	if err != nil {
+		return nil, err
+	}
+	_, p, err := s.puzzle(a)
+	if err != nil {
+		return nil, err
+	}
+	if a.Tool != "" {
+		e := solve.Edit{Tool: a.Tool, Values: a.Values}
+		for _, at := range a.At {
+			e.At = append(e.At, point(at))
+		}
+		if p, err = g.Editor.Do(p, e); err != nil {
+			return nil, err
+		}
+	}
+	return edited(g, p)
+}
+
+func edited(g *agent.Game, p solve.Puzzle) (*editJSON, error) {
+	text, err := canonical(p)
+	if err != nil {
+		return nil, err
+	}
+	e := &editJSON{Family: g.Name, Text: text, SVG: svg(g, p, nil)}
+	for _, t := range g.Editor.Tools(p) {
+		j := toolJSON{Name: t.Name, Label: t.Label, Mark: t.Mark, Doc: t.Doc, On: t.On, Takes: t.Takes, Fields: []fieldJSON{}}
+		for _, f := range t.Fields {
+			j.Fields = append(j.Fields, fieldJSON{f.Name, f.Label, string(f.Kind), f.Choices, f.Least, f.Most, f.Value})
+		}
+		e.Tools = append(e.Tools, j)
+	}
+	for _, at := range g.Editor.Places(p) {
+		shown := place(g, p, at.At)
+		e.Places = append(e.Places, placeJSON{[2]int{at.At.X, at.At.Y}, [2]float64{shown.X, shown.Y}, at.Kind, at.Says})
+	}
+	return e, nil
+}

@@ -1,0 +1,343 @@
+// Edit: boards drawn by hand while the solver looks on. The server knows what
+// the tools do; undoing is a list of texts.
+
+import { post, stream, games, link, aborted } from './api.js';
+import { ProgressBar, Card, shareMenu, verdict } from './card.js';
+import { fields } from './fields.js';
+import { show, rings, make } from './svg.js';
+
+const $ = (id) => document.getElementById(id);
+const canvas = $('edit-canvas');
+
+const state = {
+  board: null, // as the server gave it
+  texts: [], at: -1, // what was drawn, and where in it we are
+  tool: '', values: {}, // by tool
+  first: null, // the first place of a tool that takes two
+  cursor: null, // the place that the keyboard is at
+  judged: null, // what the solver said: {answer, count, none, why}
+  abort: null,
+  busy: Promise.resolve(), // edits are done one after another
+};
+const progress = new ProgressBar($('edit-progress'), () => stopJudging('not judged'));
+
+export function hide() { stopJudging(); }
+
+export function show_() { if (!state.board) fresh(); }
+export { show_ as show };
+
+export function showBoard(board) {
+  if (state.board && state.board.text === board.text && state.board.family === board.family) return;
+  return enqueue(async () => {
+    const got = await post('api/edit', board);
+    if (state.board?.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
+    take(got, true);
+  });
+}
+
+function fresh() {
+  return enqueue(async () => {
+    const family = $('edit-family').value || (await games()).families.find((f) => f.edits).name;
+    const got = await post('api/blank', { family, cols: 4, rows: 4 });
+    if (state.board?.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
+    take(got, true);
+  });
+}
+
+// enqueue does one thing after the other; what fails is said.
+function enqueue(act) {
+  state.busy = state.busy.then(async () => {
+    try { await act(); } catch (e) { say(e.message, 'warn'); }
+  });
+  return state.busy;
+}
+
+function say(text, kind) {
+  $('edit-verdict').textContent = text;
+  $('edit-verdict').className = `verdict ${kind}`;
+}
+
+// take shows a board; keep makes it a step that can be undone.
+function take(board, keep) {
+  const same = state.texts[state.at] === board.text;
+  state.board = board;
+  if (keep && !same) {
+    state.texts.length = state.at + 1;
+    state.texts.push(board.text);
+    state.at++;
+  }
+  $('edit-family').value = board.family;
+  history.replaceState(null, '', link('edit', board));
+  $('edit-text').textContent = board.text;
+  $('edit-undo').disabled = state.at <= 0;
+  $('edit-redo').disabled = state.at >= state.texts.length - 1;
+  $('edit-count').textContent = state.at > 0 ? `step ${state.at}` : '';
+  if (!board.tools.some((t) => t.name === state.tool && t.takes)) state.tool = board.tools.find((t) => t.takes)?.name ?? '';
+  if (state.cursor) state.cursor = allowed().find((p) => same2(p.at, state.cursor.at)) ?? null;
+  showTools();
+  actions();
+  draw();
+  judge();
+}
+
+const same2 = (a, b) => a[0] === b[0] && a[1] === b[1];
+const tool = () => state.board.tools.find((t) => t.name === state.tool);
+const allowed = () => (tool() ? state.board.places.filter((p) => tool().on.includes(p.kind)) : []);
+
+function actions() {
+  const board = { family: state.board.family, text: state.board.text };
+  $('edit-actions').replaceChildren(
+    ...Card.views.filter(([view]) => view !== 'edit').map(([view, words]) => Object.assign(document.createElement('a'), { className: 'button', href: link(view, board), textContent: words })),
+    shareMenu(() => ({ ...board, strokes: $('edit-show').checked ? state.judged?.answer?.strokes ?? [] : [] }), (m) => say(m, 'good')));
+}
+
+function showTools() {
+  const board = state.board.tools.find((t) => t.name === 'board');
+  const focused = document.activeElement?.dataset?.field;
+  $('edit-board-title').textContent = board.label;
+  const values = {};
+  fields($('edit-board'), board.fields, values, () => apply('board', [], { ...values }));
+  if (focused) $('edit-board').querySelector(`[data-field="${focused}"]`)?.focus();
+  const names = state.board.tools.filter((t) => t.name !== 'board').map((t) => t.name).join();
+  if ($('edit-tools').dataset.names !== names) {
+    $('edit-tools').dataset.names = names;
+    $('edit-tools').replaceChildren(...state.board.tools.filter((t) => t.name !== 'board').map((t) => {
+      const b = Object.assign(document.createElement('button'), { type: 'button', title: t.doc });
+      b.dataset.tool = t.name;
+      const mark = document.createElement('b');
+      mark.textContent = t.mark;
+      mark.setAttribute('aria-hidden', 'true');
+      b.append(mark, t.label);
+      b.addEventListener('click', () => (t.takes ? pick(t.name) : apply(t.name, [], state.values[t.name] ?? {})));
+      return b;
+    }));
+  }
+  showTool();
+}
+
+function pick(name) {
+  state.tool = name;
+  state.first = null;
+  state.cursor = null;
+  showTool();
+  draw();
+}
+
+function showTool() {
+  for (const b of $('edit-tools').children) {
+    const t = state.board.tools.find((t) => t.name === b.dataset.tool);
+    if (t.takes) b.setAttribute('aria-pressed', t.name === state.tool);
+  }
+  const t = tool();
+  canvas.classList.toggle('drag', t?.takes === 2);
+  $('edit-doc').textContent = t ? `${t.label}: ${t.doc}${t.takes === 2 ? '; drag, or choose one after the other' : ''}` : '';
+  // Fields of tools that take no place are shown with the tool that is chosen.
+  const lists = state.board.tools.filter((t) => t.name !== 'board' && (t.name === state.tool || !t.takes));
+  $('edit-fields').replaceChildren(...lists.map((t) => {
+    const box = document.createElement('div');
+    box.className = 'fields';
+    const known = (state.values[t.name] ??= {});
+    for (const f of t.fields) if (!t.takes || (f.kind === 'choice' && !f.choices.includes(known[f.name]))) delete known[f.name];
+    fields(box, t.fields, known);
+    return box;
+  }));
+}
+
+function apply(name, at, values) {
+  return enqueue(async () => {
+    const from = { family: state.board.family, text: state.board.text };
+    take(await post('api/edit', { ...from, tool: name, at, values }), true);
+  });
+}
+
+// Judging ----------------------------------------------------------------------
+
+function stopJudging(words) {
+  state.abort?.abort();
+  state.abort = null;
+  progress.stop();
+  if (words) say(words, 'warn');
+}
+
+async function judge() {
+  stopJudging();
+  const abort = (state.abort = new AbortController());
+  state.judged = {};
+  $('edit-why').textContent = '';
+  progress.start();
+  const board = { family: state.board.family, text: state.board.text };
+  try {
+    await stream('api/solve', board, abort.signal, (line) => {
+      if (state.abort !== abort) return;
+      const j = state.judged;
+      switch (line.kind) {
+        case 'progress': progress.line = line; break;
+        case 'answer': j.answer = line; say('has an answer', 'good'); if ($('edit-show').checked) draw(); break;
+        case 'count':
+          j.count = line;
+          say(line.atLeast && (line.groups ?? line.count) > 1 ? 'more than one answer' : verdict(line), 'good');
+          break;
+        case 'none': j.none = true; say('no answer', 'bad'); break;
+        case 'why': $('edit-why').textContent = line.why; j.where = line.where; draw(); break;
+      }
+    });
+  } catch (e) {
+    if (!aborted(e) && state.abort === abort) say(e.message, 'bad');
+  }
+  if (state.abort === abort) stopJudging();
+}
+
+// Drawing ------------------------------------------------------------------------
+
+function draw() {
+  const answer = $('edit-show').checked && state.judged?.answer;
+  const svg = show(canvas, answer ? answer.svg : state.board.svg, `${state.board.family} board`);
+  if (!svg) return;
+  svg.setAttribute('aria-hidden', 'true'); // the canvas says what there is
+  svg.removeAttribute('role');
+  rings(svg, state.judged?.where);
+  const mark = (p, more) => {
+    for (const c of ['cursor under', `cursor ${more}`]) svg.append(make('circle', { cx: p.shown[0], cy: p.shown[1], r: 0.55, class: c }));
+  };
+  if (state.first) mark(state.first, 'first');
+  if (state.cursor && document.activeElement === canvas) mark(state.cursor, '');
+}
+
+function describe(p) {
+  const [x, y] = p.at;
+  const column = x % 2 ? `column ${(x + 1) >> 1}` : `right of column ${x >> 1}`;
+  const row = y % 2 ? `row ${(y + 1) >> 1}` : `under row ${y >> 1}`;
+  return `${p.kind === 'cell' ? '' : `${p.kind} `}${column} ${row}: ${p.says || 'empty'}`;
+}
+
+// use puts the tool to a place: at once, or after the second of two.
+function use(p) {
+  const t = tool();
+  if (t.takes === 1) {
+    tell(p);
+    return apply(t.name, [p.at], state.values[t.name] ?? {});
+  }
+  if (!state.first) {
+    state.first = p;
+    $('edit-at').textContent = `from ${describe(p)}; now the second place`;
+    draw();
+    return undefined;
+  }
+  const at = [state.first.at, p.at];
+  state.first = null;
+  return apply(t.name, at, state.values[t.name] ?? {});
+}
+
+function tell(p) { $('edit-at').textContent = describe(p); }
+
+// under is the place nearest to a pointer among those that the tool goes on.
+function under(e) {
+  const svg = canvas.querySelector('svg');
+  if (!svg) return null;
+  const at = new DOMPoint(e.clientX, e.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  let best = null;
+  for (const p of allowed()) {
+    const far = Math.hypot(p.shown[0] - at.x, p.shown[1] - at.y);
+    if (far < 1 && (!best || far < best.far)) best = { far, p };
+  }
+  return best?.p;
+}
+
+let pressed = null;
+canvas.addEventListener('pointerdown', (e) => {
+  if (e.button !== 0 || !state.board) return;
+  pressed = under(e);
+});
+canvas.addEventListener('pointerup', (e) => {
+  const p = pressed && under(e);
+  const from = pressed;
+  pressed = null;
+  if (!p || e.button !== 0) return;
+  state.cursor = p;
+  if (tool().takes === 2 && !state.first && !same2(from.at, p.at)) {
+    state.first = from;
+    use(p);
+  } else if (same2(from.at, p.at)) use(p);
+});
+canvas.addEventListener('contextmenu', (e) => {
+  e.preventDefault();
+  const p = under(e);
+  if (p) clear(p);
+});
+
+function clear(p) {
+  const t = state.board.tools.find((t) => t.name === 'clear');
+  if (t?.on.includes(p.kind)) apply('clear', [p.at], {});
+}
+
+// The keyboard goes from place to place: to the nearest one that lies more in
+// the arrow's direction than aside.
+const arrows = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+function move([dx, dy]) {
+  const from = state.cursor;
+  const list = allowed();
+  if (!from) {
+    state.cursor = list[0];
+  } else {
+    let best = null;
+    for (const p of list) {
+      const x = p.shown[0] - from.shown[0], y = p.shown[1] - from.shown[1];
+      const along = x * dx + y * dy, aside = Math.abs(x * dy) + Math.abs(y * dx);
+      if (along <= 0.01 || aside > along + 0.01) continue;
+      const cost = along + 2 * aside;
+      if (!best || cost < best.cost) best = { cost, p };
+    }
+    if (best) state.cursor = best.p;
+  }
+  if (state.cursor) tell(state.cursor);
+  draw();
+}
+
+canvas.addEventListener('focus', () => state.board && draw());
+canvas.addEventListener('blur', () => state.board && draw());
+canvas.addEventListener('keydown', (e) => {
+  if (e.ctrlKey || e.metaKey || e.altKey || !state.board) return;
+  if (arrows[e.key]) {
+    e.preventDefault();
+    move(arrows[e.key]);
+  } else if (e.key === 'Enter' || e.key === ' ') {
+    e.preventDefault();
+    if (!state.cursor) move([1, 0]);
+    else use(state.cursor);
+  } else if (e.key === 'Delete' || e.key === 'Backspace') {
+    e.preventDefault();
+    if (state.cursor) clear(state.cursor);
+  } else if (e.key === 'Escape') {
+    state.first = null;
+    draw();
+  }
+});
+
+// Undoing --------------------------------------------------------------------------
+
+export function step(by) {
+  return enqueue(async () => {
+    const to = state.at + by;
+    if (to < 0 || to >= state.texts.length) return;
+    const got = await post('api/edit', { family: state.board.family, text: state.texts[to] });
+    state.at = to;
+    take(got, false);
+  });
+}
+
+$('edit-undo').addEventListener('click', () => step(-1));
+$('edit-redo').addEventListener('click', () => step(1));
+addEventListener('keydown', (e) => {
+  if (document.getElementById('edit').hidden || !(e.ctrlKey || e.metaKey) || /^(INPUT|TEXTAREA)$/.test(e.target.tagName)) return;
+  const key = e.key.toLowerCase();
+  if (key !== 'z' && key !== 'y') return;
+  e.preventDefault();
+  step(key === 'y' || e.shiftKey ? 1 : -1);
+});
+$('edit-show').addEventListener('change', draw);
+$('edit-new').addEventListener('click', fresh);
+$('edit-family').addEventListener('change', fresh);
+games().then(({ families }) => {
+  for (const f of families) if (f.edits) $('edit-family').append(new Option(f.name, f.name));
+});

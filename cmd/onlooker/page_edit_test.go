@@ -1,0 +1,229 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// spot is where a place of the editor's board is on the screen.
+func (p *pageTest) spot(host string, x, y float64) (at struct{ X, Y float64 }) {
+	p.Helper()
+	p.eval(fmt.Sprintf(`const svg = document.querySelector(%q); svg.scrollIntoView({ block: 'center' });
+		const p = new DOMPoint(%g, %g).matrixTransform(svg.getScreenCTM()); return { X: p.x, Y: p.y };`, host+" svg", x, y), &at)
+	return at
+}
+
+// edited waits until the editor has done all that was asked of it, and the
+// solver has judged the board.
+func (p *pageTest) edited(text string) {
+	p.Helper()
+	p.until("the board is "+text, "document.getElementById('edit-text').textContent.includes("+quoted(text)+")")
+}
+
+func (p *pageTest) judged(want string) {
+	p.Helper()
+	p.until("the verdict is "+want, "document.getElementById('edit-verdict').textContent === "+quoted(want))
+}
+
+// click uses the tool on a place in the picture's coordinates.
+func (p *pageTest) click(x, y float64) {
+	p.Helper()
+	at := p.spot("#edit-canvas", x, y)
+	p.do(chromedp.MouseClickXY(at.X, at.Y))
+}
+
+func (p *pageTest) drag(x, y, u, v float64) {
+	p.Helper()
+	from, to := p.spot("#edit-canvas", x, y), p.spot("#edit-canvas", u, v)
+	p.do(input.DispatchMouseEvent(input.MousePressed, from.X, from.Y).WithButton(input.Left).WithClickCount(1),
+		input.DispatchMouseEvent(input.MouseMoved, to.X, to.Y).WithButton(input.Left),
+		input.DispatchMouseEvent(input.MouseReleased, to.X, to.Y).WithButton(input.Left).WithClickCount(1))
+}
+
+func (p *pageTest) choose(tool string) {
+	p.Helper()
+	p.do(chromedp.Click("#edit-tools [data-tool='" + tool + "']"))
+}
+
+// set fills in a field as typing in it does.
+func (p *pageTest) set(host, field, value string) {
+	p.Helper()
+	p.eval(`const f = document.querySelector('`+host+` [data-field="`+field+`"]');
+		if (f.type === 'checkbox') { if ((f.checked ? 'on' : '') !== `+quoted(value)+`) f.click(); return; }
+		f.value = `+quoted(value)+`; f.dispatchEvent(new Event('change'));`, new(any))
+}
+
+// newBoard begins a board of a family and size.
+func (p *pageTest) newBoard(family string, cols, rows int) {
+	p.Helper()
+	p.eval(`location.hash = '#edit'; const s = document.getElementById('edit-family');
+		for (let i = 0; i < 100 && !s.options.length; i++) await new Promise(r => setTimeout(r, 20));
+		s.value = `+quoted(family)+`; s.dispatchEvent(new Event('change'));`, new(any))
+	p.until("a board of "+family, "document.querySelector('#edit-board [data-field=cols]') && document.getElementById('edit-family').value === "+quoted(family)+" && !document.getElementById('edit-undo').matches(':not(:disabled)')")
+	p.set("#edit-board", "cols", fmt.Sprint(cols))
+	p.until("the width", fmt.Sprintf("document.querySelector('#edit-board [data-field=cols]').value === '%d' && document.getElementById('edit-count').textContent === 'step 1'", cols))
+	p.set("#edit-board", "rows", fmt.Sprint(rows))
+	p.until("the height", "document.getElementById('edit-count').textContent === 'step 2'")
+}
+
+// TestPageEdits edits a board of every family to one with a single answer.
+func TestPageEdits(t *testing.T) {
+	p := openPage(t)
+	t.Run("witness", func(t *testing.T) {
+		p := p.with(t)
+		p.newBoard("witness", 2, 2)
+		p.judged("more than one answer")
+		p.choose("square")
+		p.click(1, 1)
+		p.click(3, 1)
+		p.click(1, 3)
+		p.do(chromedp.Click("#edit-fields [data-value='white']"))
+		p.click(3, 3)
+		p.edited("b = white square")
+		p.judged("exactly one answer")
+		p.choose("star")
+		p.click(3, 3)
+		p.edited("green star")
+		p.judged("no answer")
+		p.until("why", "document.getElementById('edit-why').textContent.includes('green star at (3,3)') && document.querySelectorAll('#edit-canvas .ring').length === 1")
+		p.do(chromedp.Click("#edit-undo"))
+		p.judged("exactly one answer")
+		p.choose("end")
+		p.click(4, 0)
+		p.click(4, 0)
+		p.edited("+-+-+\n")
+		p.judged("no answer")
+		p.set("#edit-board", "symmetry", "rotation")
+		p.edited("symmetry=rotation")
+	})
+	t.Run("fans", func(t *testing.T) {
+		p := p.with(t)
+		p.newBoard("fans", 2, 1)
+		p.choose("fan")
+		p.click(1, 1)
+		p.choose("turbine")
+		p.click(3, 1)
+		p.edited("FT\n")
+		p.judged("exactly one answer")
+	})
+	t.Run("switches", func(t *testing.T) {
+		p := p.with(t)
+		p.newBoard("switches", 3, 1)
+		p.judged("exactly one answer")
+		p.choose("clear")
+		p.click(3, 1)
+		p.edited("o.o")
+		p.choose("line")
+		p.drag(1, 1, 5, 1)
+		p.edited("wrap: across\no.o\n") // which is the shorter way to say it
+		p.judged("more than one answer")
+	})
+	t.Run("flow", func(t *testing.T) {
+		p := p.with(t)
+		p.newBoard("flow", 2, 2)
+		p.judged("no answer")
+		p.choose("ends")
+		p.drag(1, 1, 1, 3)
+		p.click(3, 1) // one after the other
+		p.click(3, 3)
+		p.edited("AB\nAB\n")
+		p.judged("exactly one answer")
+		p.choose("wall")
+		p.click(1, 2)
+		p.edited("walls 0,0|0,1")
+		p.judged("no answer")
+	})
+	t.Run("alcazar", func(t *testing.T) {
+		p := p.with(t)
+		p.newBoard("alcazar", 2, 2)
+		p.judged("no answer")
+		p.choose("wall")
+		p.click(1, 4)
+		p.judged("exactly one answer")
+		p.click(3, 4)
+		p.edited("x.x.x\n")
+		p.judged("more than one answer")
+		p.choose("given")
+		p.click(1, 2)
+		p.edited("x|x.x\n")
+	})
+	t.Run("undo", func(t *testing.T) { p.with(t).undoAHundred() })
+	t.Run("keyboard", func(t *testing.T) { p.with(t).editByKeyboard() })
+}
+
+// undoAHundred draws a hundred steps, takes all back and does them again.
+func (p *pageTest) undoAHundred() {
+	p.newBoard("fans", 10, 10)
+	p.choose("turbine")
+	for i := range 100 {
+		p.eval(fmt.Sprintf(`const svg = document.querySelector('#edit-canvas svg'), at = new DOMPoint(%d, %d).matrixTransform(svg.getScreenCTM());
+			for (const type of ['pointerdown', 'pointerup']) document.getElementById('edit-canvas').dispatchEvent(new PointerEvent(type, { clientX: at.x, clientY: at.y, button: 0 }));`, 2*(i%10)+1, 2*(i/10)+1), new(any))
+	}
+	full := strings.Repeat("TTTTTTTTTT\n", 10)
+	p.edited(full)
+	p.until("102 steps", "document.getElementById('edit-count').textContent === 'step 102'")
+	p.do(chromedp.Focus("#edit-canvas"))
+	for range 100 {
+		p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+	}
+	p.edited(strings.Repeat("..........\n", 10))
+	p.until("step 2", "document.getElementById('edit-count').textContent === 'step 2'")
+	for range 100 {
+		p.do(chromedp.KeyEvent("y", chromedp.KeyModifiers(input.ModifierCtrl)))
+	}
+	p.edited(full)
+}
+
+// tabTo presses Tab until an element has the focus.
+func (p *pageTest) tabTo(selector string) {
+	p.Helper()
+	for range 80 {
+		var there bool
+		p.eval("return document.activeElement.matches("+quoted(selector)+")", &there)
+		if there {
+			return
+		}
+		p.do(chromedp.KeyEvent(kb.Tab))
+	}
+	p.Fatalf("80 presses of Tab do not lead to %s", selector)
+}
+
+// editByKeyboard makes the panel with one answer without a pointer.
+func (p *pageTest) editByKeyboard() {
+	p.do(chromedp.Navigate(p.url+"/?again"), chromedp.WaitVisible("#paste-text"))
+	p.tabTo("nav [data-view=edit]")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.until("a board", "document.querySelector('#edit-canvas svg') !== null")
+	p.tabTo("[data-field=cols]")
+	p.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
+	p.edited("panel 2x4")
+	p.tabTo("[data-field=rows]")
+	p.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
+	p.edited("panel 2x2")
+	p.tabTo("[data-tool=square]")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.tabTo("#edit-canvas")
+	// The first arrow shows where the cursor is: at the first cell.
+	p.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter),
+		chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
+	p.edited("|a|a|\n+-+-+\n|a| |")
+	p.do(chromedp.KeyEvent("\t", chromedp.KeyModifiers(input.ModifierShift))) // back among the controls
+	for range 60 {
+		var there bool
+		if p.eval("return document.activeElement.matches('#edit-fields [data-value=white]')", &there); there {
+			break
+		}
+		p.do(chromedp.KeyEvent("\t", chromedp.KeyModifiers(input.ModifierShift)))
+	}
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.tabTo("#edit-canvas")
+	p.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	p.judged("exactly one answer")
+	p.do(chromedp.KeyEvent(kb.Delete))
+	p.judged("more than one answer")
+}

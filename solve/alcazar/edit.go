@@ -1,0 +1,98 @@
+package alcazar
+
+import (
+	"image"
+	"slices"
+
+	"onlooker/solve"
+)
+
+// maxEdit is the longest side that the editor makes.
+const maxEdit = 50
+
+// Editor changes boards by hand: between two cells, and on the border, there
+// is a wall, a way, or a way that the line must take.
+var Editor = solve.Editor{
+	Blank:  func(cols, rows int) (solve.Puzzle, error) { return blank(cols, rows) },
+	Tools:  func(p solve.Puzzle) []solve.Tool { return tools(p.(*Puzzle)) },
+	Places: func(p solve.Puzzle) []solve.Place { return p.(*Puzzle).places() },
+	Apply:  func(p solve.Puzzle, e solve.Edit) (solve.Puzzle, error) { return p.(*Puzzle).edit(e) },
+}
+
+// blank is a board without walls, open at the top left and bottom right.
+func blank(cols, rows int) (*Puzzle, error) {
+	never := func(image.Point) bool { return false }
+	return New(cols, rows, func(at image.Point) bool {
+		inside := at.X > 0 && at.Y > 0 && at.X < 2*cols && at.Y < 2*rows
+		return inside || at == image.Pt(0, 1) || at == image.Pt(2*cols, 2*rows-1)
+	}, never)
+}
+
+func tools(p *Puzzle) []solve.Tool {
+	on := []string{"edge"}
+	return []solve.Tool{
+		{Name: "board", Label: "Board", Fields: []solve.Field{
+			solve.NumberField("cols", "wide", p.cols, 1, maxEdit), solve.NumberField("rows", "high", p.rows, 1, maxEdit)}},
+		{Name: "wall", Label: "Wall or way", Mark: "▮", On: on, Takes: 1, Doc: "builds a wall, or takes it away; on the border an opening is closed or opened"},
+		{Name: "given", Label: "Given", Mark: "━", On: on, Takes: 1, Doc: "a place through which the line must go"},
+	}
+}
+
+func (p *Puzzle) places() []solve.Place {
+	var list []solve.Place
+	for y := range 2*p.rows + 1 {
+		for x := range 2*p.cols + 1 {
+			if (x+y)%2 == 0 {
+				continue
+			}
+			border := x == 0 || y == 0 || x == 2*p.cols || y == 2*p.rows
+			says := [...]string{"wall", "", "given"}[p.ways[p.index(image.Pt(x, y))]]
+			if border && says == "" {
+				says = "opening"
+			}
+			list = append(list, solve.Place{At: image.Pt(x, y), Kind: "edge", Says: says})
+		}
+	}
+	return list
+}
+
+func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
+	if e.Tool == "board" {
+		return p.resized(e.Int("cols"), e.Int("rows"))
+	}
+	q := *p
+	q.ways = slices.Clone(p.ways)
+	w := &q.ways[p.index(e.At[0])]
+	to := wall
+	if e.Tool == "given" {
+		to = given
+	}
+	if *w == to {
+		to = open
+	}
+	*w = to
+	return &q, nil
+}
+
+// resized is the board with another size: the right and the bottom border move
+// with their openings, and what is new inside is open.
+func (p *Puzzle) resized(cols, rows int) (*Puzzle, error) {
+	from := func(at image.Point) (way, bool) {
+		switch {
+		case at.X == 2*cols:
+			at.X = 2 * p.cols
+		case at.X >= 2*p.cols:
+			return open, at.Y > 0 && at.Y < 2*rows
+		}
+		switch {
+		case at.Y == 2*rows:
+			at.Y = 2 * p.rows
+		case at.Y >= 2*p.rows:
+			return open, at.X > 0 && at.X < 2*p.cols
+		}
+		return p.ways[p.index(at)], true
+	}
+	return New(cols, rows,
+		func(at image.Point) bool { w, ok := from(at); return ok && w != wall },
+		func(at image.Point) bool { w, ok := from(at); return ok && w == given })
+}

@@ -1,0 +1,9 @@
+package alcazar
+
+import (
+	"testing"
+
+	"onlooker/solve/solvetest"
+)
+
+func TestEditor(t *testing.T) { solvetest.Edit(t, Family, Editor) }

@@ -1,0 +1,151 @@
+package solve
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+)
+
+// An Editor is how boards of a family are drawn by hand, told as data: whoever
+// shows it needs to know no family. Every edit leads from a whole board to a
+// whole board, so that a list of texts is all that undoing takes.
+type Editor struct {
+	// Blank is a board of cols × rows cells with little or nothing in it.
+	Blank func(cols, rows int) (Puzzle, error)
+	// Tools are what can be done to a board. The first takes no place: it sets
+	// what concerns the board as a whole, as its size, and its fields hold the
+	// board's present values.
+	Tools func(Puzzle) []Tool
+	// Places are where something stands or can stand, in reading order.
+	Places func(Puzzle) []Place
+	// Apply does one thing, and returns the board after it. What stands at a
+	// place already as the tool would put it there is taken away. An error says
+	// why it cannot be done.
+	Apply func(Puzzle, Edit) (Puzzle, error)
+}
+
+// A Tool does one thing to a board.
+type Tool struct {
+	// Name is short and stable; Label is for people, Mark a character or two
+	// that stand for it, and Doc a sentence.
+	Name, Label, Mark, Doc string
+	// On lists the kinds of places that it goes on; Takes is how many of them
+	// one use takes: 0, 1 or 2.
+	On     []string
+	Takes  int
+	Fields []Field
+}
+
+// A FieldKind says how a field is filled in.
+type FieldKind string
+
+// The kinds of fields. Their values are text.
+const (
+	Choice  FieldKind = "choice"  // one of Choices
+	Colour  FieldKind = "colour"  // one of Choices, a word or #rrggbb
+	Number  FieldKind = "number"  // from Least to Most
+	Squares FieldKind = "squares" // squares of a grid of Most × Most, as ##/.#
+	Flag    FieldKind = "flag"    // "on" or ""
+	Words   FieldKind = "words"   // any text
+)
+
+// A Field is one wish that a tool takes.
+type Field struct {
+	Name, Label string
+	Kind        FieldKind
+	Choices     []string
+	Least, Most int
+	Value       string // what it is at first
+}
+
+// A Place is a spot of a board that tools go on.
+type Place struct {
+	At   image.Point // half-cells
+	Kind string      // as in Tool.On
+	Says string      // what stands there, in words; "" for nothing
+}
+
+// An Edit is one use of a tool.
+type Edit struct {
+	Tool   string
+	At     []image.Point     // as many as the tool takes
+	Values map[string]string // of its fields; those left out are as at first
+}
+
+// Do checks an edit against the tools and the places of the board, fills in
+// what was left out, and applies it.
+func (e *Editor) Do(p Puzzle, edit Edit) (Puzzle, error) {
+	tools := e.Tools(p)
+	i := slices.IndexFunc(tools, func(t Tool) bool { return t.Name == edit.Tool })
+	if i < 0 {
+		return nil, fmt.Errorf("no tool %q", edit.Tool)
+	}
+	t := tools[i]
+	if len(edit.At) != t.Takes {
+		return nil, fmt.Errorf("%s at %d places, want %d", t.Label, len(edit.At), t.Takes)
+	}
+	if len(edit.At) > 0 {
+		kinds := map[image.Point]string{}
+		for _, place := range e.Places(p) {
+			kinds[place.At] = place.Kind
+		}
+		for _, at := range edit.At {
+			if !slices.Contains(t.On, kinds[at]) {
+				return nil, fmt.Errorf("%s at (%d,%d), want one of %v there", t.Label, at.X, at.Y, t.On)
+			}
+		}
+	}
+	values := map[string]string{}
+	for _, f := range t.Fields {
+		v, ok := edit.Values[f.Name]
+		if !ok {
+			v = f.Value
+		}
+		if err := f.check(v); err != nil {
+			return nil, err
+		}
+		values[f.Name] = v
+	}
+	return e.Apply(p, Edit{edit.Tool, edit.At, values})
+}
+
+func (f *Field) check(v string) error {
+	switch f.Kind {
+	case Choice:
+		if !slices.Contains(f.Choices, v) {
+			return fmt.Errorf("%s is %q, want one of %v", f.Label, v, f.Choices)
+		}
+	case Flag:
+		if v != "" && v != "on" {
+			return fmt.Errorf("%s is %q, want on or nothing", f.Label, v)
+		}
+	case Number:
+		if n, err := strconv.Atoi(v); err != nil || n < f.Least || n > f.Most {
+			return fmt.Errorf("%s is %q, want a number from %d to %d", f.Label, v, f.Least, f.Most)
+		}
+	}
+	return nil
+}
+
+// Int is the value of a Number field that Do has checked.
+func (e *Edit) Int(name string) int {
+	n, _ := strconv.Atoi(e.Values[name]) // checked
+	return n
+}
+
+// On tells whether a Flag is set.
+func (e *Edit) On(name string) bool { return e.Values[name] == "on" }
+
+// FlagOf is the value of a Flag field.
+func FlagOf(on bool) string {
+	if on {
+		return "on"
+	}
+	return ""
+}
+
+// NumberField is a field for a number from least to most.
+func NumberField(name, label string, value, least, most int) Field {
+	return Field{Name: name, Label: label, Kind: Number, Value: strconv.Itoa(value), Least: least, Most: most}
+}

@@ -1,0 +1,350 @@
+package switches
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+
+	"onlooker/solve"
+)
+
+const (
+	// maxEdit is the longest side of a grid, and maxNodes the most nodes of a
+	// plain graph, that the editor makes.
+	maxEdit  = 40
+	maxNodes = 200
+	// maxEditStates is the most states that it gives to bulbs: as many as one
+	// character each can show.
+	maxEditStates = 10
+)
+
+// Editor changes boards by hand: what stands at each node, its state and the
+// one that is wanted, and which switch flips which bulb.
+var Editor = solve.Editor{
+	Blank:  func(cols, rows int) (solve.Puzzle, error) { return blank(cols, rows) },
+	Tools:  func(p solve.Puzzle) []solve.Tool { return tools(p.(*Puzzle)) },
+	Places: func(p solve.Puzzle) []solve.Place { return p.(*Puzzle).places() },
+	Apply:  func(p solve.Puzzle, e solve.Edit) (solve.Puzzle, error) { return p.(*Puzzle).edit(e) },
+}
+
+// blank is a grid of dark bulbs whose switches flip their neighbours too.
+func blank(cols, rows int) (*Puzzle, error) {
+	if cols < 1 || rows < 1 || cols > maxEdit || rows > maxEdit {
+		return nil, fmt.Errorf("switches: a grid of %d×%d, want 1×1 to %d×%d", cols, rows, maxEdit, maxEdit)
+	}
+	s := Spec{States: 2, Cols: cols, Rows: rows, Nodes: make([]Node, cols*rows)}
+	for i := range s.Nodes {
+		s.Nodes[i].Want = 1
+	}
+	pt, _ := patternNamed("cross")
+	s.Flips = pt.flips(&s, "")
+	return New(s)
+}
+
+func tools(p *Puzzle) []solve.Tool {
+	on := []string{"cell"}
+	states := make([]string, p.states)
+	for i := range states {
+		states[i] = strconv.Itoa(i)
+	}
+	if p.states > maxEditStates {
+		states = states[:maxEditStates]
+	}
+	state := func(v int) solve.Field {
+		return solve.Field{Name: "state", Label: "state (0 is dark)", Kind: solve.Choice, Choices: states, Value: strconv.Itoa(v)}
+	}
+	list := []solve.Tool{p.boardTool()}
+	if p.rows == 0 {
+		list = append(list, solve.Tool{Name: "add", Label: "Add a bulb", Mark: "+", Doc: "a bulb with its switch, of this name",
+			Fields: []solve.Field{{Name: "name", Label: "name", Kind: solve.Words, Value: p.freeName()}}})
+	}
+	by := solve.NumberField("by", "takes it on by", 1, 1, max(1, min(p.states, maxEditStates)-1))
+	return append(list,
+		solve.Tool{Name: "bulb", Label: "Bulb", Mark: "●", On: on, Takes: 1, Doc: "a bulb with its switch, in this state; a bulb in it already goes dark", Fields: []solve.Field{state(1)}},
+		solve.Tool{Name: "want", Label: "Wanted", Mark: "◎", On: on, Takes: 1, Doc: "the state that is wanted of a bulb; wanted already, the next one is", Fields: []solve.Field{state(0)}},
+		solve.Tool{Name: "lamp", Label: "No switch", Mark: "○", On: on, Takes: 1, Doc: "takes a bulb's switch away, or gives it back"},
+		solve.Tool{Name: "button", Label: "No bulb", Mark: "□", On: on, Takes: 1, Doc: "takes a switch's bulb away, or gives it back"},
+		solve.Tool{Name: "line", Label: "Line", Mark: "↔", On: on, Takes: 2, Doc: "two switches that flip each other's bulbs, or none any more"},
+		solve.Tool{Name: "arrow", Label: "One-way line", Mark: "→", On: on, Takes: 2, Doc: "the first place's switch flips the second's bulb, or does not any more; the same place twice is its own bulb", Fields: []solve.Field{by}},
+		solve.Tool{Name: "clear", Label: "Clear", Mark: "✕", On: on, Takes: 1, Doc: "takes everything away; in a grid a bulb comes back with the bulb tool"},
+	)
+}
+
+// boardTool sets a grid's size and pattern, or only the states of a graph.
+func (p *Puzzle) boardTool() solve.Tool {
+	t := solve.Tool{Name: "board", Label: "Board"}
+	form := solve.Field{Name: "form", Label: "form", Kind: solve.Choice, Choices: []string{"grid", "graph"}, Value: "graph"}
+	cols, rows := p.cols, p.rows
+	if p.rows == 0 {
+		cols, rows = len(p.nodes), 1
+	}
+	if p.rows > 0 {
+		form.Value = "grid"
+		pt, wrap, _ := p.shape()
+		var names []string
+		for _, pt := range patterns() {
+			names = append(names, pt.name)
+		}
+		if wrap == "" {
+			wrap = "no"
+		}
+		t.Fields = append(t.Fields,
+			solve.NumberField("cols", "wide", cols, 1, max(cols, maxEdit)), solve.NumberField("rows", "high", rows, 1, max(rows, maxEdit)),
+			solve.Field{Name: "flips", Label: "a switch flips", Kind: solve.Choice, Choices: names, Value: pt.name},
+			solve.Field{Name: "wrap", Label: "borders joined", Kind: solve.Choice, Choices: []string{"no", "across", "down", "both"}, Value: wrap})
+	}
+	t.Fields = append(t.Fields, form, solve.NumberField("states", "states of a bulb", p.states, 2, max(maxEditStates, p.states)))
+	return t
+}
+
+// freeName is a name that no node has: a, b, …, z, n27, ….
+func (p *Puzzle) freeName() string {
+	for i := 0; ; i++ {
+		name := fmt.Sprintf("n%d", i+1)
+		if i < 26 {
+			name = string(rune('a' + i))
+		}
+		if !slices.ContainsFunc(p.nodes, func(n Node) bool { return n.Name == name }) {
+			return name
+		}
+	}
+}
+
+func (p *Puzzle) places() []solve.Place {
+	list := make([]solve.Place, len(p.nodes))
+	for i, n := range p.nodes {
+		says := ""
+		switch n.Kind {
+		case Both, Lamp:
+			says = "bulb " + p.called(n.Now)
+			if n.Kind == Lamp {
+				says += " without a switch"
+			}
+			if n.Want != 1 || p.states > 2 {
+				says += ", wanted " + p.called(n.Want)
+			}
+		case Button:
+			says = "switch without a bulb"
+		}
+		if p.rows == 0 {
+			says = n.Name + ", " + says
+		}
+		list[i] = solve.Place{At: p.centre(i), Kind: "cell", Says: says}
+	}
+	return list
+}
+
+// nodeAt is the node that a place is.
+func (p *Puzzle) nodeAt(at image.Point) int {
+	if p.rows > 0 {
+		return at.Y/2*p.cols + at.X/2
+	}
+	return at.X / 2
+}
+
+func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
+	s := p.Spec()
+	i := 0
+	if len(e.At) > 0 {
+		i = p.nodeAt(e.At[0])
+	}
+	switch e.Tool {
+	case "board":
+		return p.reboard(e)
+	case "add":
+		if len(s.Nodes) >= maxNodes {
+			return nil, fmt.Errorf("switches: %d nodes, want at most %d", len(s.Nodes)+1, maxNodes)
+		}
+		s.Nodes = append(s.Nodes, Node{Name: e.Values["name"], Want: 1})
+		n := len(s.Nodes) - 1
+		s.Flips = append(s.Flips, Flip{n, n, 1})
+	case "bulb":
+		to := e.Int("state")
+		if !p.isBulb(i) {
+			p.setKind(&s, i, Both)
+		} else if s.Nodes[i].Now == to {
+			to = 0
+		}
+		s.Nodes[i].Now = to
+	case "want":
+		if !p.isBulb(i) {
+			return nil, fmt.Errorf("switches: no bulb %s to want anything of", p.said(i))
+		}
+		to := e.Int("state")
+		if s.Nodes[i].Want == to {
+			to = (to + 1) % s.States
+		}
+		s.Nodes[i].Want = to
+	case "lamp", "button":
+		kind := Lamp
+		if e.Tool == "button" {
+			kind = Button
+		}
+		if s.Nodes[i].Kind == kind {
+			kind = Both
+		}
+		p.setKind(&s, i, kind)
+	case "line":
+		j := p.nodeAt(e.At[1])
+		if i == j {
+			return nil, fmt.Errorf("switches: a line from %s to itself, want another place", p.said(i))
+		}
+		there := p.by(i, j) > 0 && p.by(j, i) > 0
+		for _, f := range []Flip{{i, j, 1}, {j, i, 1}} {
+			s.Flips = without(s.Flips, f)
+			if !there {
+				s.Flips = append(s.Flips, f)
+			}
+		}
+	case "arrow":
+		f := Flip{i, p.nodeAt(e.At[1]), e.Int("by")}
+		there := p.by(f.Switch, f.Bulb) == f.By
+		if s.Flips = without(s.Flips, f); !there {
+			s.Flips = append(s.Flips, f)
+		}
+	case "clear":
+		if p.rows == 0 && len(s.Nodes) == 1 {
+			return nil, fmt.Errorf("switches: %s is the last node, want one at least", p.said(i))
+		}
+		p.remove(&s, i)
+	}
+	return New(s)
+}
+
+// by is by how much a switch takes a bulb on.
+func (p *Puzzle) by(i, j int) int {
+	for _, f := range p.flips[i] {
+		if f.bulb == j {
+			return f.by
+		}
+	}
+	return 0
+}
+
+func without(list []Flip, f Flip) []Flip {
+	return slices.DeleteFunc(list, func(g Flip) bool { return g.Switch == f.Switch && g.Bulb == f.Bulb })
+}
+
+// setKind makes a node a bulb, a switch or both. A switch that is new in a grid
+// flips what the grid's pattern says, and is flipped likewise; in a graph its
+// own bulb.
+func (p *Puzzle) setKind(s *Spec, i int, kind Kind) {
+	old := s.Nodes[i].Kind
+	hadSwitch, hadBulb := old == Both || old == Button, old == Both || old == Lamp
+	hasSwitch, hasBulb := kind == Both || kind == Button, kind == Both || kind == Lamp
+	s.Nodes[i].Kind = kind
+	if !hasBulb {
+		s.Nodes[i].Now, s.Nodes[i].Want = 0, 0
+	} else if !hadBulb {
+		s.Nodes[i].Want = 1
+	}
+	s.Flips = slices.DeleteFunc(s.Flips, func(f Flip) bool {
+		return f.Switch == i && !hasSwitch || f.Bulb == i && !hasBulb
+	})
+	if p.rows == 0 {
+		if hasSwitch && hasBulb && p.by(i, i) == 0 {
+			s.Flips = append(s.Flips, Flip{i, i, 1})
+		}
+		return
+	}
+	pt, wrap, _ := p.shape()
+	for _, f := range pt.flips(s, wrap) {
+		if f.Switch == i && !hadSwitch || f.Bulb == i && !hadBulb {
+			s.Flips = append(without(s.Flips, f), f)
+		}
+	}
+}
+
+// remove takes a node away: in a grid a hole stays.
+func (p *Puzzle) remove(s *Spec, i int) {
+	if p.rows > 0 {
+		p.setKind(s, i, Hole)
+		return
+	}
+	s.Nodes = slices.Delete(s.Nodes, i, i+1)
+	var rest []Flip
+	for _, f := range s.Flips {
+		if f.Switch == i || f.Bulb == i {
+			continue
+		}
+		if f.Switch > i {
+			f.Switch--
+		}
+		if f.Bulb > i {
+			f.Bulb--
+		}
+		rest = append(rest, f)
+	}
+	s.Flips = rest
+}
+
+// reboard changes what concerns the whole board.
+func (p *Puzzle) reboard(e solve.Edit) (*Puzzle, error) {
+	s := p.Spec()
+	states := e.Int("states")
+	for i := range s.Nodes {
+		s.Nodes[i].Now, s.Nodes[i].Want = min(s.Nodes[i].Now, states-1), min(s.Nodes[i].Want, states-1)
+	}
+	for i := range s.Flips {
+		s.Flips[i].By = min(s.Flips[i].By, states-1)
+	}
+	s.States = states
+	switch form := e.Values["form"]; {
+	case p.rows > 0 && form == "graph":
+		return p.asGraph(s)
+	case p.rows == 0 && form == "grid":
+		return blank(max(1, min(maxEdit, len(p.nodes))), 1)
+	case p.rows == 0:
+		return New(s)
+	}
+	cols, rows := e.Int("cols"), e.Int("rows")
+	pt, _, rest := p.shape()
+	to := make([]int, len(s.Nodes)) // each node's new number
+	t := Spec{States: states, Cols: cols, Rows: rows, Nodes: make([]Node, cols*rows)}
+	for i := range t.Nodes {
+		t.Nodes[i].Want = 1
+	}
+	for i, n := range s.Nodes {
+		to[i] = -1
+		if c, r := i%p.cols, i/p.cols; c < cols && r < rows {
+			to[i] = r*cols + c
+			t.Nodes[to[i]] = n
+		}
+	}
+	if pt2, ok := patternNamed(e.Values["flips"]); ok {
+		pt = pt2
+	}
+	wrap := e.Values["wrap"]
+	if wrap == "no" {
+		wrap = ""
+	}
+	t.Flips = pt.flips(&t, wrap)
+	for _, f := range rest { // what was said one by one stays
+		if f = (Flip{f.Switch, f.Bulb, min(f.By, states-1)}); to[f.Switch] >= 0 && to[f.Bulb] >= 0 {
+			f.Switch, f.Bulb = to[f.Switch], to[f.Bulb]
+			t.Flips = append(without(t.Flips, f), f)
+		}
+	}
+	return New(t)
+}
+
+// asGraph is a grid as a plain graph without its holes.
+func (p *Puzzle) asGraph(s Spec) (*Puzzle, error) {
+	t := Spec{States: s.States}
+	to := make([]int, len(s.Nodes))
+	for i, n := range s.Nodes {
+		if to[i] = -1; n.Kind != Hole {
+			to[i] = len(t.Nodes)
+			n.Name = fmt.Sprintf("n%d", to[i]+1)
+			t.Nodes = append(t.Nodes, n)
+		}
+	}
+	if len(t.Nodes) == 0 || len(t.Nodes) > maxNodes {
+		return nil, fmt.Errorf("switches: a graph of %d nodes, want 1 to %d", len(t.Nodes), maxNodes)
+	}
+	for _, f := range s.Flips {
+		t.Flips = append(t.Flips, Flip{to[f.Switch], to[f.Bulb], f.By})
+	}
+	return New(t)
+}
