@@ -8,10 +8,16 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test demo lint bench bench-families env clean
+.PHONY: build test demo lint bench bench-families release env clean
 build:
 	@.ci/setup build
-	go build -o onlooker ./cmd/onlooker
+	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
+
+# What people download, in dist: for Windows and for Linux.
+release: export TAGS := $(TAGS)
+release:
+	@.ci/setup release
+	.ci/release
 
 # What has a display, a browser or a clock in it is tested one package at a
 # time: beside a solver's tests a page on two cores misses its frames.
@@ -46,4 +52,4 @@ demo:
 	go run ./cmd/internal/demo -pictures demo ./onlooker
 
 clean:
-	rm -rf .build demo onlooker onlooker.exe
+	rm -rf .build demo dist onlooker onlooker.exe
