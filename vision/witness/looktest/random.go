@@ -33,18 +33,18 @@ func (d dice) tint(light, strength float64) tint {
 	return c
 }
 
-// apart is the greatest difference of two colours in one channel.
-func apart(a, b tint) int {
-	most := 0
-	for i := range a {
-		most = max(most, a[i]-b[i], b[i]-a[i])
-	}
-	return most
+// apart is how far apart two colours look, 0 to 765: channels weigh as the eye
+// weighs them, the blue one least beside red and green (Riemersma's mean of
+// reds).
+func apart(a, b tint) float64 {
+	red := float64(a[0]+b[0]) / 2 / 256
+	r, g, u := float64(a[0]-b[0]), float64(a[1]-b[1]), float64(a[2]-b[2])
+	return math.Sqrt((2+red)*r*r + 4*g*g + (3-red)*u*u)
 }
 
 // far is a colour that is apart from others by at least so much, and less
 // where no such colour turns up.
-func (d dice) far(least int, draw func() tint, from ...tint) tint {
+func (d dice) far(least float64, draw func() tint, from ...tint) tint {
 	for ; ; least-- {
 		for range 50 {
 			c := draw()
@@ -108,10 +108,10 @@ func (d dice) colours(l *Look) tint {
 	ground := d.tint(light, d.between(0, 0.12))
 	inner := ground
 	if d.often(0.3) {
-		inner = d.far(25, func() tint { return d.tint(d.between(0.05, 0.95), 0.1) }, ground)
+		inner = d.far(60, func() tint { return d.tint(d.between(0.05, 0.95), 0.1) }, ground)
 		l.Ground.Cell = inner.String()
 	}
-	line := d.far(70, func() tint { return d.tint(d.between(0.05, 0.95), d.between(0, 0.4)) }, ground, inner)
+	line := d.far(190, func() tint { return d.tint(d.between(0.05, 0.95), d.between(0, 0.4)) }, ground, inner)
 	l.Line.Ink = line.String()
 	page := d.tint(pick(d, 0.06, light, 0.94), 0.06)
 	text := tint{230, 230, 230}
@@ -129,14 +129,14 @@ func (d dice) colours(l *Look) tint {
 	}
 	any := func() tint { return d.tint(d.between(0.02, 0.98), d.between(0, 0.5)) }
 	vivid := func() tint { return d.tint(0.5, 0.5) }
-	dot := d.far(90, any, line, ground, inner)
-	own := d.far(80, vivid, line, ground, inner, dot)
-	other := d.far(80, vivid, line, ground, inner, dot, own)
+	dot := d.far(190, any, line, ground, inner)
+	own := d.far(150, vivid, line, ground, inner, dot)
+	other := d.far(150, vivid, line, ground, inner, dot, own)
 	l.Dot.Ink, l.Dot.Own, l.Dot.Other = dot.String(), own.String(), other.String()
 	l.Inks = map[witness.Colour]string{}
 	used := []tint{inner, ground}
 	for _, name := range []witness.Colour{witness.Black, witness.White, witness.Magenta, witness.Green, witness.Yellow, witness.Blue, witness.Orange} {
-		c := d.far(85, any, used...)
+		c := d.far(165, any, used...)
 		l.Inks[name], used = c.String(), append(used, c)
 	}
 	return inner
