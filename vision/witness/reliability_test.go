@@ -1,0 +1,137 @@
+package witness
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+)
+
+// tenths counts readings by the tenth that their stated confidence lies in.
+type tenths [10]struct {
+	readings, right int
+	stated          float64 // the sum
+}
+
+func (b *tenths) add(confidence float64, right bool) {
+	t := &b[max(0, min(9, int(confidence*10)))]
+	t.readings++
+	t.stated += confidence
+	if right {
+		t.right++
+	}
+}
+
+// allowed is by how much the share that is right may differ from the stated
+// one.
+const allowed = 0.03
+
+// off lists the tenths whose share of right readings differs from the stated
+// confidence by more than is allowed, beyond what chance explains: by two
+// standard deviations of a share of so many readings.
+func (b *tenths) off() (out []string) {
+	for i, t := range b {
+		if t.readings == 0 {
+			continue
+		}
+		n := float64(t.readings)
+		stated, right := t.stated/n, float64(t.right)/n
+		if chance := 2 * math.Sqrt(stated*(1-stated)/n); math.Abs(stated-right) > allowed+chance {
+			out = append(out, fmt.Sprintf("%.1f: stated %.3f, right %.3f of %d", float64(i)/10, stated, right, t.readings))
+		}
+	}
+	return out
+}
+
+// String is a table of the tenths.
+func (b *tenths) String() string {
+	var out strings.Builder
+	out.WriteString("     tenth  readings   stated    right  difference\n")
+	for i, t := range b {
+		if t.readings == 0 {
+			continue
+		}
+		n := float64(t.readings)
+		fmt.Fprintf(&out, "%.1f to %.1f  %8d  %5.1f %%  %5.1f %%  %+6.1f points\n", float64(i)/10, float64(i+1)/10, t.readings,
+			100*t.stated/n, 100*float64(t.right)/n, 100*(float64(t.right)-t.stated)/n)
+	}
+	return out.String()
+}
+
+// TestTenths checks the counting: right readings must not be off, and an
+// overconfident reader must.
+func TestTenths(t *testing.T) {
+	var honest, boaster tenths
+	for i := range 1000 {
+		honest.add(0.75, i%4 != 0)
+		boaster.add(0.95, i%4 != 0)
+	}
+	if off := honest.off(); off != nil {
+		t.Errorf("three of four right at a stated 0.75 is off: %v", off)
+	}
+	if off := boaster.off(); len(off) != 1 {
+		t.Errorf("three of four right at a stated 0.95 is off in %v, want one tenth", off)
+	}
+}
+
+// TestStatedConfidence reads drawn boards, as TestDrawnPanelsAreRead does, but
+// refuses none for being unsure, and prints how many of the readings in each
+// tenth of the stated confidence are right. ONLOOKER_RELIABILITY sets how many
+// boards, ONLOOKER_RELIABILITY_FIRST the first seed; to the file
+// ONLOOKER_RELIABILITY_OUT it adds a line for each board: its seed, the
+// confidence and whether it is right (no confidence: it could not be read).
+func TestStatedConfidence(t *testing.T) {
+	n := number("ONLOOKER_RELIABILITY", 0)
+	if n == 0 {
+		t.Skip("takes hundreds of boards: ONLOOKER_RELIABILITY sets how many")
+	}
+	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_RELIABILITY_FIRST"), 10, 64)
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	threshold := profile.Board.Confidence
+	profile.Board.Confidence = 0
+	out, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if name := os.Getenv("ONLOOKER_RELIABILITY_OUT"); name != "" {
+		out, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	var table tenths
+	var c tally // at the profile's own threshold
+	for done, seed := 0, first; done < n; seed++ {
+		s := randomScene(t, profile, seed)
+		if s.pitch < 20 {
+			continue // too small to be read
+		}
+		wrong, confidence, unsure := readScene(profile, s)
+		if unsure != nil {
+			c.unsure++
+			fmt.Fprintln(out, seed)
+		} else {
+			table.add(confidence, wrong == "")
+			fmt.Fprintln(out, seed, confidence, wrong == "")
+			switch {
+			case confidence < threshold:
+				c.unsure++
+			case wrong == "":
+				c.exact++
+			default:
+				c.wrong++
+			}
+		}
+		if done++; done%500 == 0 || done == n {
+			t.Logf("%d boards, at the threshold of %.2f: %v\n%v", done, threshold, c, &table)
+		}
+	}
+	for _, o := range table.off() {
+		t.Errorf("the stated confidence is off in the tenth from %s", o)
+	}
+}
