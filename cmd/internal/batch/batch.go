@@ -1,0 +1,345 @@
+// Package batch does one thing to many inputs on several cores and writes a
+// line for each, in the order of the inputs. Into a file it can be broken off
+// at any moment, by kill -9 too: the next run of the same goes on behind the
+// last line, and does nothing again that had been done.
+package batch
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"strconv"
+	"sync"
+)
+
+// window is how far an input may be done ahead of the first that is not: what
+// takes minutes must not stop the other cores. Lines have about 1 kB.
+const window = 10_000
+
+// A Line is what was made of an input, without a line feed in it. A context
+// that ended makes none.
+type Line []byte
+
+// Options say how to run.
+type Options struct {
+	// Workers is how many inputs are worked on at once.
+	Workers int
+	// KeyOf tells from a line of an earlier run which input it is of.
+	KeyOf func(Line) (key string, err error)
+	// Tick is called for each line that is done, in no order: old says that an
+	// earlier run had done it. It may be nil.
+	Tick func(line Line, old bool)
+}
+
+// Run works on the inputs, which come with a key each that names them in every
+// run, and writes their lines. An error of the inputs, of writing, or the
+// context's ends it; what was done is kept.
+func Run[T any](ctx context.Context, out *Output, inputs iter.Seq2[string, T], work func(context.Context, T) Line, o Options) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	stop := context.AfterFunc(ctx, out.wake)
+	defer stop()
+	tick := func(line Line, old bool) {
+		if o.Tick != nil {
+			o.Tick(line, old)
+		}
+	}
+	slots := make(chan struct{}, o.Workers)
+	var workers sync.WaitGroup
+	n := 0
+	for key, input := range inputs {
+		i := n
+		old, err := out.old(i)
+		if err == nil && old != nil {
+			err = sameKey(old, key, i, o.KeyOf)
+		}
+		if err != nil {
+			cancel(err)
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		n++
+		if old != nil {
+			tick(old, true)
+			continue
+		}
+		out.room(ctx, i)
+		slots <- struct{}{}
+		workers.Go(func() {
+			defer func() { <-slots }()
+			line := work(ctx, input)
+			if ctx.Err() != nil {
+				return // it may say no more than that
+			}
+			if err := out.put(i, line); err != nil {
+				cancel(err)
+				return
+			}
+			tick(line, false)
+		})
+	}
+	workers.Wait()
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	if n < out.had {
+		return fmt.Errorf("%s: has %d lines, of %d inputs: they are not those that it was begun with", out.name, out.had, n)
+	}
+	return out.finish()
+}
+
+func sameKey(line Line, key string, i int, keyOf func(Line) (string, error)) error {
+	got, err := keyOf(line)
+	if err != nil {
+		return fmt.Errorf("line %d: %w", i+1, err)
+	}
+	if got != key {
+		return fmt.Errorf("line %d is of %.60q, and input %d is %.60q: the inputs are not those that it was begun with", i+1, got, i+1, key)
+	}
+	return nil
+}
+
+// An Output takes lines in any order and writes them in theirs. Into a file it
+// keeps those that must wait for an earlier one in a second file beside it,
+// named as it with .ahead behind, which goes when all is done.
+type Output struct {
+	name  string
+	w     io.Writer
+	ahead *os.File // nil: nothing is kept
+	start int64    // of the lines in ahead, behind the settings
+	close func() error
+
+	had  int           // lines of earlier runs
+	from *bufio.Reader // gives them again
+
+	mu      sync.Mutex
+	moved   sync.Cond
+	next    int // the line to be written next
+	waiting map[int]Line
+	broken  error
+}
+
+// To writes to a stream, and keeps nothing.
+func To(w io.Writer) *Output {
+	o := &Output{w: w, waiting: map[int]Line{}, close: func() error { return nil }}
+	o.moved.L = &o.mu
+	return o
+}
+
+// Open writes to a file, behind the lines that it has. A run that was broken
+// off must have had the same settings.
+func Open(name, settings string) (*Output, error) {
+	// The second file comes first: without it the file is whole.
+	ahead, err := os.OpenFile(name+".ahead", os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, errors.Join(err, ahead.Close())
+	}
+	o := To(f)
+	o.name, o.ahead = name, ahead
+	var old *os.File
+	o.close = func() error {
+		if old != nil {
+			old.Close() // was only read
+		}
+		return errors.Join(f.Close(), ahead.Close())
+	}
+	fail := func(err error) (*Output, error) {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), o.close())
+	}
+	if o.had, err = wholeLines(f); err != nil {
+		return fail(err)
+	}
+	o.next = o.had
+	if err := o.readAhead(settings); err != nil {
+		return fail(err)
+	}
+	if old, err = os.Open(name); err != nil {
+		return fail(err)
+	}
+	o.from = bufio.NewReaderSize(old, 1<<16)
+	return o, nil
+}
+
+// wholeLines counts a file's lines, cuts off what is behind the last line feed,
+// and leaves the file at its end.
+func wholeLines(f *os.File) (n int, err error) {
+	var end, at int64
+	for r := bufio.NewReaderSize(f, 1<<16); ; {
+		part, err := r.ReadSlice('\n')
+		at += int64(len(part))
+		switch {
+		case err == nil:
+			n++
+			end = at
+		case errors.Is(err, io.EOF):
+			if err := f.Truncate(end); err != nil {
+				return 0, err
+			}
+			_, err := f.Seek(end, io.SeekStart)
+			return n, err
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return 0, err
+		}
+	}
+}
+
+// readAhead reads the second file: the settings, then lines with their numbers
+// before them.
+func (o *Output) readAhead(settings string) error {
+	r := bufio.NewReader(o.ahead)
+	first, err := r.ReadString('\n')
+	if errors.Is(err, io.EOF) { // new, or killed before anything was done
+		if err := o.ahead.Truncate(0); err != nil {
+			return err
+		}
+		o.start = int64(len(settings)) + 1
+		_, err := o.ahead.WriteAt([]byte(settings+"\n"), 0)
+		if err == nil {
+			_, err = o.ahead.Seek(o.start, io.SeekStart)
+		}
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	if first != settings+"\n" {
+		return fmt.Errorf("was begun with other settings: %swant %s", first, settings)
+	}
+	o.start = int64(len(first))
+	end := o.start
+	for {
+		line, err := r.ReadBytes('\n')
+		if errors.Is(err, io.EOF) { // the last was torn
+			if err := o.ahead.Truncate(end); err != nil {
+				return err
+			}
+			_, err := o.ahead.Seek(end, io.SeekStart)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		end += int64(len(line))
+		number, text, ok := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+		n, err := strconv.Atoi(string(number))
+		if err != nil || !ok {
+			return fmt.Errorf("%s.ahead: %.60q, want a number and a line", o.name, line)
+		}
+		if n >= o.next {
+			o.waiting[n] = text
+		}
+	}
+}
+
+// old is the line that an earlier run made of the i-th input, or nil. It is to
+// be asked for every input in order.
+func (o *Output) old(i int) (Line, error) {
+	if i < o.had {
+		line, err := o.from.ReadBytes('\n')
+		if err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", o.name, i+1, err)
+		}
+		return bytes.TrimSuffix(line, []byte("\n")), nil
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	line := o.waiting[i]
+	if line != nil && i == o.next {
+		return line, o.flush()
+	}
+	return line, nil
+}
+
+// room waits until the i-th input is not too far ahead.
+func (o *Output) room(ctx context.Context, i int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for i-o.next > window && ctx.Err() == nil {
+		o.moved.Wait()
+	}
+}
+
+// wake lets room look at its context.
+func (o *Output) wake() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.moved.Broadcast()
+}
+
+// put takes the i-th line.
+func (o *Output) put(i int, line Line) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.waiting[i] = line
+	if i == o.next {
+		return o.flush()
+	}
+	if o.ahead == nil {
+		return nil
+	}
+	text := append(strconv.AppendInt(nil, int64(i), 10), ' ')
+	_, err := o.ahead.Write(append(append(text, line...), '\n'))
+	return err
+}
+
+// flush writes all lines whose turn it is, in one write: a kill comes before
+// or after it.
+func (o *Output) flush() error {
+	if o.broken != nil {
+		return o.broken
+	}
+	var text []byte
+	for {
+		line, ok := o.waiting[o.next]
+		if !ok {
+			break
+		}
+		text = append(append(text, line...), '\n')
+		delete(o.waiting, o.next)
+		o.next++
+	}
+	o.moved.Broadcast()
+	if _, err := o.w.Write(text); err != nil {
+		// What follows would stand in a wrong place.
+		o.broken = err
+		return err
+	}
+	if o.ahead == nil || len(o.waiting) > 0 {
+		return nil
+	}
+	if err := o.ahead.Truncate(o.start); err != nil {
+		return err
+	}
+	_, err := o.ahead.Seek(o.start, io.SeekStart)
+	return err
+}
+
+// finish says that all is done.
+func (o *Output) finish() error {
+	if o.ahead == nil {
+		return nil
+	}
+	if err := o.close(); err != nil {
+		return err
+	}
+	o.close = func() error { return nil }
+	if err := os.Remove(o.name + ".ahead"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// Close closes the files. Without an error of Run before it there is nothing
+// left to close.
+func (o *Output) Close() error { return o.close() }

@@ -1,0 +1,278 @@
+package batch
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// keyOf is the key of a line "key result".
+func keyOf(line Line) (string, error) {
+	key, _, ok := strings.Cut(string(line), " ")
+	if !ok {
+		return "", fmt.Errorf("%q is no line", line)
+	}
+	return key, nil
+}
+
+// numbers are n inputs whose keys are their numbers.
+func numbers(n int) iter.Seq2[string, int] {
+	return func(yield func(string, int) bool) {
+		for i := range n {
+			if !yield(fmt.Sprint(i), i) {
+				return
+			}
+		}
+	}
+}
+
+func square(_ context.Context, i int) Line { return fmt.Appendf(nil, "%d %d", i, i*i) }
+
+func squares(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "%d %d\n", i, i*i)
+	}
+	return b.String()
+}
+
+// uneven takes longer over some, so that they come out of order.
+func uneven(ctx context.Context, i int) Line {
+	if i%7 == 0 {
+		time.Sleep(time.Duration(rand.IntN(2000)) * time.Microsecond)
+	}
+	return square(ctx, i)
+}
+
+func TestOrder(t *testing.T) {
+	var out bytes.Buffer
+	ticks := atomic.Int64{}
+	o := Options{Workers: 4, KeyOf: keyOf, Tick: func(Line, bool) { ticks.Add(1) }}
+	if err := Run(t.Context(), To(&out), numbers(500), uneven, o); err != nil || out.String() != squares(500) || ticks.Load() != 500 {
+		t.Errorf("%v, %d ticks\n%s", err, ticks.Load(), &out)
+	}
+}
+
+// TestAllCores shows that one that takes long stops no other.
+func TestAllCores(t *testing.T) {
+	var out bytes.Buffer
+	others := make(chan struct{}, 300)
+	work := func(ctx context.Context, i int) Line {
+		if i == 0 { // waits for all others
+			for range 300 {
+				<-others
+			}
+		} else {
+			others <- struct{}{}
+		}
+		return square(ctx, i)
+	}
+	if err := Run(t.Context(), To(&out), numbers(301), work, Options{Workers: 2, KeyOf: keyOf}); err != nil || out.String() != squares(301) {
+		t.Errorf("%v\n%s", err, &out)
+	}
+}
+
+func open(t *testing.T, name, settings string) *Output {
+	t.Helper()
+	out, err := Open(name, settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { out.Close() })
+	return out
+}
+
+// TestGoesOn breaks a run off while its first input takes long, so that all
+// others wait for it, and shows that none of them is worked on again.
+func TestGoesOn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	ctx, cancel := context.WithCancel(t.Context())
+	var done atomic.Int64
+	stuck := func(ctx context.Context, i int) Line {
+		if i == 3 {
+			<-ctx.Done()
+			return Line("3 broken off")
+		}
+		return square(ctx, i)
+	}
+	o := Options{Workers: 2, KeyOf: keyOf, Tick: func(Line, bool) {
+		if done.Add(1) == 20 {
+			cancel()
+		}
+	}}
+	if err := Run(ctx, open(t, name, "s"), numbers(100), stuck, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("broken off: %v", err)
+	}
+	before := done.Load()
+	if text, err := os.ReadFile(name); err != nil || string(text) != squares(3) {
+		t.Errorf("%v: %q, want three lines", err, text)
+	}
+	var again, worked atomic.Int64
+	count := func(ctx context.Context, i int) Line { worked.Add(1); return square(ctx, i) }
+	o.Tick = func(_ Line, old bool) {
+		if old {
+			again.Add(1)
+		}
+	}
+	if err := Run(t.Context(), open(t, name, "s"), numbers(100), count, o); err != nil {
+		t.Fatal(err)
+	}
+	if again.Load() != before || worked.Load() != 100-before {
+		t.Errorf("%d were done, then %d taken from there and %d worked on", before, again.Load(), worked.Load())
+	}
+	if text, err := os.ReadFile(name); err != nil || string(text) != squares(100) {
+		t.Errorf("%v:\n%s", err, text)
+	}
+	if _, err := os.Stat(name + ".ahead"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the second file is left: %v", err)
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	begun := func(t *testing.T, text, ahead string) string {
+		name := filepath.Join(t.TempDir(), "out")
+		err := os.WriteFile(name, []byte(text), 0o600)
+		if err == nil && ahead != "" {
+			err = os.WriteFile(name+".ahead", []byte(ahead), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	for _, row := range []struct {
+		why, text, ahead, want string
+	}{
+		{"other inputs", "0 0\nx 1\n", "", `line 2 is of "x"`},
+		{"other inputs ahead", "0 0\n", "s\n2 x 4\n", `line 3 is of "x"`},
+		{"fewer inputs", squares(6), "", "has 6 lines, of 5 inputs"},
+		{"other settings", "0 0\n", "r\n", "other settings: r"},
+		{"a line of something else", "0\n", "", "no line"},
+		{"a second file of something else", "", "s\nhello\n", "want a number"},
+	} {
+		name := begun(t, row.text, row.ahead)
+		out, err := Open(name, "s")
+		if err == nil {
+			err = errors.Join(Run(t.Context(), out, numbers(5), square, Options{Workers: 1, KeyOf: keyOf}), out.Close())
+		}
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %q", row.why, err, row.want)
+		}
+		if text, err := os.ReadFile(name); err != nil || !strings.HasPrefix(string(text), row.text) {
+			t.Errorf("%s: the file is %q now, %v", row.why, text, err)
+		}
+	}
+	// A torn last line is made anew, in either file.
+	for _, row := range [][2]string{{"0 0\n1 ", ""}, {"0 0\n", "s\n3 3 9\n4 4"}, {"", "s"}} {
+		name := begun(t, row[0], row[1])
+		if err := Run(t.Context(), open(t, name, "s"), numbers(5), square, Options{Workers: 1, KeyOf: keyOf}); err != nil {
+			t.Errorf("%q: %v", row, err)
+		}
+		if text, err := os.ReadFile(name); err != nil || string(text) != squares(5) {
+			t.Errorf("%q: %q, %v", row, text, err)
+		}
+	}
+}
+
+// A closed pipe ends a run.
+type closed struct{}
+
+func (closed) Write([]byte) (int, error) { return 0, os.ErrClosed }
+
+func TestWriteFails(t *testing.T) {
+	var worked atomic.Int64
+	count := func(ctx context.Context, i int) Line { worked.Add(1); return square(ctx, i) }
+	err := Run(t.Context(), To(closed{}), numbers(1_000_000), count, Options{Workers: 2, KeyOf: keyOf})
+	if !errors.Is(err, os.ErrClosed) || worked.Load() > 1000 {
+		t.Errorf("%v after %d inputs, want it to end at once", err, worked.Load())
+	}
+}
+
+const killed = 400 // inputs
+
+// TestMain is also the process that TestKill kills: it notes each input that it
+// works on, and each that it has put.
+func TestMain(m *testing.M) {
+	name := os.Getenv("BATCH_TEST_OUTPUT")
+	if name == "" {
+		os.Exit(m.Run())
+	}
+	out, err := Open(name, "s")
+	if err == nil {
+		err = Run(context.Background(), out, numbers(killed), uneven, Options{Workers: 3, KeyOf: keyOf, Tick: func(line Line, old bool) {
+			if !old {
+				fmt.Printf("%s\n", line)
+			}
+		}})
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// TestKill kills runs until one comes through.
+func TestKill(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	said := map[string]int{}
+	kills := 0
+	for round := 0; ; round++ {
+		if round > killed {
+			t.Fatal("no run comes to its end")
+		}
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "BATCH_TEST_OUTPUT="+name)
+		var out bytes.Buffer
+		cmd.Stderr = os.Stderr
+		pipe, err := cmd.StdoutPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		buffer, want := make([]byte, 512), 100+rand.IntN(800)
+		for out.Len() < want {
+			n, err := pipe.Read(buffer)
+			out.Write(buffer[:n])
+			if err != nil {
+				break
+			}
+		}
+		dying := cmd.Process.Kill()
+		_, _ = out.ReadFrom(pipe) // until it is gone
+		ended := cmd.Wait()
+		for _, line := range strings.SplitAfter(out.String(), "\n") {
+			if strings.HasSuffix(line, "\n") {
+				said[line]++
+			}
+		}
+		if ended == nil || dying != nil {
+			break
+		}
+		kills++
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || string(text) != squares(killed) {
+		t.Errorf("after %d kills: %v\n%s", kills, err, text)
+	}
+	for line, n := range said {
+		if n > 1 {
+			t.Errorf("done %d times: %s", n, line)
+		}
+	}
+	if kills < 3 || len(said) < killed/2 {
+		t.Errorf("%d kills, %d lines said: too few to show anything", kills, len(said))
+	}
+	t.Logf("%d kills", kills)
+}

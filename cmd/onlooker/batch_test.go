@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestBatch runs over files of boards and over lines, and goes on.
+func TestBatch(t *testing.T) {
+	dir := t.TempDir()
+	boards := filepath.Join(dir, "boards.txt")
+	out := filepath.Join(dir, "out.jsonl")
+	if err := os.WriteFile(boards, []byte("grid 3x1\n*o*\n\ngrid 3x3\n*o*\nooo\n*o*\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lines := "FTT/T.F\ngrid 3x1 / *o*\n?!\n" + code + "\n"
+
+	// From standard input, in its order, one of them wrong.
+	text, _, status := onlooker(t, lines, "batch", "--no-store")
+	got := solvedLines(t, text)
+	if status != 1 || len(got) != 4 || got[0].Family != "fans" || got[1].Family != "switches" || got[2].Status != statusError || got[3].Status != statusSolved {
+		t.Errorf("status %d\n%s", status, text)
+	}
+	for i, line := range strings.Split(strings.TrimSpace(lines), "\n") {
+		if i < len(got) && got[i].Input != line {
+			t.Errorf("line %d is of %q, want %q", i, got[i].Input, line)
+		}
+	}
+
+	// Into a file, twice: the second run has nothing to do.
+	want(t, "", "batch", "--no-store", "-o", out, boards, boards)
+	first, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := solvedLines(t, string(first)); len(got) != 4 || *got[1].Board != 1 || *got[3].Board != 1 {
+		t.Errorf("%s", first)
+	}
+	want(t, "", "batch", "--no-store", "-o", out, boards, boards)
+	if again, err := os.ReadFile(out); err != nil || string(again) != string(first) {
+		t.Errorf("done again: %v\n%s\nwant\n%s", err, again, first)
+	}
+
+	// What was broken off in the middle of a line goes on with that line.
+	if err := os.WriteFile(out, first[:len(first)-50], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want(t, "", "batch", "--no-store", "-o", out, boards, boards)
+	if again, err := os.ReadFile(out); err != nil || millis.ReplaceAllString(string(again), "") != millis.ReplaceAllString(string(first), "") {
+		t.Errorf("gone on with: %v\n%s\nwant\n%s", err, again, first)
+	}
+
+	// Other inputs are not mixed in.
+	if _, errOut, status := onlooker(t, "", "batch", "--no-store", "-o", out, boards); status != 1 || !strings.Contains(errOut, "4 lines, of 2 inputs") {
+		t.Errorf("fewer inputs: status %d, %s", status, errOut)
+	}
+	if _, errOut, status := onlooker(t, lines, "batch", "--no-store", "-o", out); status != 1 || !strings.Contains(errOut, "line 1 is of") {
+		t.Errorf("other inputs: status %d, %s", status, errOut)
+	}
+	if _, _, status := onlooker(t, "", "batch", "--jobs", "0", boards); status != 2 {
+		t.Errorf("--jobs 0: status %d, want 2", status)
+	}
+}
+
+// TestBatchOrder has boards that take longer before others, on several cores.
+func TestBatchOrder(t *testing.T) {
+	var lines strings.Builder
+	for i := range 60 {
+		side := 3
+		if i%10 == 0 {
+			side = 24
+		}
+		fmt.Fprintf(&lines, "grid %dx%d / %s\n", side, side, strings.Repeat(strings.Repeat("o", side)+" / ", side-1)+strings.Repeat("o", side))
+	}
+	text, _, _ := onlooker(t, lines.String(), "batch", "--no-store", "--jobs", "4")
+	got := solvedLines(t, text)
+	for i, line := range strings.Split(strings.TrimSpace(lines.String()), "\n") {
+		if i >= len(got) || got[i].Input != line {
+			t.Fatalf("line %d of %d is not that of input %d", i, len(got), i)
+		}
+	}
+}
