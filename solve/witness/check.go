@@ -263,7 +263,15 @@ func (l *play) regions() []*region {
 				}
 			}
 		}
-		slices.SortStableFunc(r.kinds, func(a, b Kind) int { return int(b2i(a.about().slow)) - int(b2i(b.about().slow)) })
+		slices.SortStableFunc(r.kinds, func(a, b Kind) int {
+			switch x, y := a.about().slow, b.about().slow; {
+			case y && !x:
+				return -1
+			case x && !y:
+				return 1
+			}
+			return 0
+		})
 		all = append(all, r)
 	}
 	return all

@@ -47,10 +47,9 @@ func (q *search) tilings(ctx context.Context, nodes int) (answers []solve.Soluti
 	}
 	slices.Sort(classes)
 	kinds := slices.Compact(slices.Clone(classes))
-	edges := make(map[[2]int32]path.Lit)
+	edges := make(map[[2]int32]path.Lit) // from left to right or from above
 	for _, j := range l.joins {
 		edges[[2]int32{j.a, j.b}] = j.lit
-		edges[[2]int32{j.b, j.a}] = j.lit
 	}
 	board := cover.New(l.real, len(kinds))
 	var inner [][]path.Lit // by option: the edges within the piece, off
@@ -74,8 +73,11 @@ func (q *search) tilings(ctx context.Context, nodes int) (answers []solve.Soluti
 						}
 						for i, before := range option {
 							d := s.Sub(shape[i])
-							lit, ok := edges[[2]int32{int32(before), c}]
-							if ok && lit != none && d.X*d.X+d.Y*d.Y == 1 {
+							pair := [2]int32{int32(before), c}
+							if d.X < 0 || d.Y < 0 {
+								pair = [2]int32{c, int32(before)}
+							}
+							if lit, ok := edges[pair]; ok && lit != none && d.X*d.X+d.Y*d.Y == 1 {
 								off = append(off, lit.Not())
 							}
 						}

@@ -70,6 +70,7 @@ type about struct {
 	most    int    // it comes in numbers from 1 to this; 0: it does not
 	squares int    // it has a shape: 1 to be laid, -1 to be taken away from those
 	alone   bool   // whether it is wrong is told by the sides of its cell
+	content bool   // or by what stands in its region, wherever that is
 	erases  bool   // it takes what is wrong, and itself
 	mates   bool   // its region is followed cell by cell: see label
 	slow    bool   // judging it may take a search: it comes last

@@ -18,9 +18,8 @@ type item struct {
 	gone   path.Lit // an eraser takes it; none: nothing can
 	sides  [4]path.Lit
 	// Of its kind, which see.
-	area                 int // squares laid, or less than 0: taken away
-	alone, erases, mates bool
-	slow                 bool
+	area                                int // squares laid, or less than 0: taken away
+	alone, content, erases, mates, slow bool
 }
 
 // A mark is a dot that must be covered.
@@ -87,7 +86,7 @@ func newModel(l *layout, s *path.Solver) *model {
 			continue
 		}
 		kind := sp.Kind.about()
-		it := item{Symbol: &sp.Symbol, at: at, cell: int32(c), colour: -1, gone: none, area: kind.squares * len(sp.Shape), alone: kind.alone, erases: kind.erases, mates: kind.mates, slow: kind.slow}
+		it := item{Symbol: &sp.Symbol, at: at, cell: int32(c), colour: -1, gone: none, area: kind.squares * len(sp.Shape), alone: kind.alone, content: kind.content, erases: kind.erases, mates: kind.mates, slow: kind.slow}
 		number := slices.Index(m.kinds, sp.Kind)
 		if number < 0 {
 			number = len(m.kinds)
@@ -579,11 +578,11 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	if right, known := m.verdict(&sv.plot); right || !known {
 		return
 	}
-	pieces := false
+	outline := false // matters
 	for _, i := range sv.items {
-		pieces = pieces || m.items[i].area != 0
+		outline = outline || !m.items[i].alone && !m.items[i].content
 	}
-	if len(sv.erasers) > 0 && !pieces && m.settled(r, c, &sv.plot, id) {
+	if len(sv.erasers) > 0 && !outline && m.settled(r, c, &sv.plot, id) {
 		r.add(c, m.makeup(r, c, &sv.plot, id, sv.sides)...)
 		return
 	}

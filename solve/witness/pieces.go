@@ -162,11 +162,12 @@ func (t *tiler) tile(cells []int32, classes []int32, loose []int32) bool {
 			t.place[c] = -1
 		}
 	}()
+	// From left to right and from above: on a pillar of two columns the cells of
+	// a row meet on both hands.
 	barred := make(map[[2]int32]bool)
 	for _, ji := range loose {
 		j := t.m.l.joins[ji]
 		barred[[2]int32{j.a, j.b}] = true
-		barred[[2]int32{j.b, j.a}] = true
 	}
 	kinds := slices.Compact(slices.Clone(classes))
 	t.exact.Reset(len(cells), len(kinds))

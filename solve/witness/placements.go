@@ -74,11 +74,10 @@ func (m *model) placements() {
 	// In a tight panel, or where the rules say so, a line never runs through a
 	// placement.
 	whole := l.tight || m.p.Rules.LineBlocksPieces
-	within := make(map[[2]int32]path.Lit) // the edge between two cells
+	within := make(map[[2]int32]path.Lit) // the edge between two cells, from left to right or from above
 	for _, j := range l.joins {
 		if int(j.a) < l.real && int(j.b) < l.real {
 			within[[2]int32{j.a, j.b}] = j.lit
-			within[[2]int32{j.b, j.a}] = j.lit
 		}
 	}
 	type laying struct {

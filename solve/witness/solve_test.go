@@ -264,3 +264,12 @@ b = negative piece #
 		t.Errorf("the search was ended %d times, want 5 or more: the panel is too easy", ended)
 	}
 }
+
+// On a pillar of two columns the cells of a row meet on both hands: a line on one
+// of them bars a piece there, and none on the other.
+func TestPieceOnTwoColumns(t *testing.T) {
+	p := mustParse(t, "pillar 2x3 rules=witnesspuzzles\n@-+-\n| |b\n+-^-\n|c|d\n+-v-\n| |b\n+-+-\nb = black piece #\nc = colourless piece #\nd = turned colourless piece ##/#.\n")
+	if n := sameAnswers(t, p); n == 0 {
+		t.Errorf("no answer to\n%s", p)
+	}
+}

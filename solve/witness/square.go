@@ -17,7 +17,7 @@ func (square) about() about {
 		name: "square", called: "a square", shape: "square",
 		rule:   solve.Rule{Name: "square", Doc: "The squares of a region have one colour."},
 		broken: "squares of two colours in one region",
-		needs:  true, windmill: 7, site: "square",
+		needs:  true, content: true, windmill: 7, site: "square",
 	}
 }
 

@@ -17,7 +17,7 @@ func (star) about() about {
 		name: "star", called: "a star", shape: "star",
 		rule:   solve.Rule{Name: "star", Doc: "A star's region holds exactly two things of its colour, itself included."},
 		broken: "not two things of the star's colour in its region",
-		needs:  true, mates: true, windmill: 8, site: "star",
+		needs:  true, content: true, mates: true, windmill: 8, site: "star",
 	}
 }
 
