@@ -119,6 +119,14 @@ func (p *Panel) Width() int {
 	return 2*p.Cols + 1
 }
 
+// Around is the number of half-cell columns round a pillar; 0: it is none.
+func (p *Panel) Around() int {
+	if p.Pillar {
+		return p.Width()
+	}
+	return 0
+}
+
 // Height is the number of half-cell rows, 2*Rows+1.
 func (p *Panel) Height() int { return 2*p.Rows + 1 }
 

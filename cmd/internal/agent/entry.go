@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 	"time"
 
 	"onlooker/calibrations"
@@ -30,6 +31,12 @@ type entry interface {
 type Sheet struct {
 	// At maps half-cells, fractions allowed, to pixels of the frame.
 	At func(x, y float64) vision.Point
+	// On is where a place would be if the board went on for ever: motion goes
+	// by that. It differs from At on a board that goes round and is drawn flat,
+	// where a line leaves on one side and comes in on the other.
+	On func(x, y float64) vision.Point
+	// Around is how many half-cells such a board has round; 0 on others.
+	Around int
 	// Line is the width of a line in pitches, the distance from node to node.
 	Line float64
 }
@@ -39,20 +46,50 @@ func (s Sheet) at(q image.Point) vision.Point { return s.At(float64(q.X), float6
 // entry is how an answer is entered, by the client's way.
 func (p *Player) entry(t *Drive) (entry, error) {
 	b := t.Reading.Board
-	sheet := Sheet{At: b.ScreenPoint, Line: b.Line}
+	sheet := Sheet{At: b.ScreenPoint, On: b.ScreenPoint, Line: b.Line}
+	answer := t.Answer
 	if t.turned != nil {
-		sheet.At = t.turned.at
+		sheet.At, sheet.On = t.turned.at, t.turned.at
+	} else if round, ok := t.Reading.Puzzle.(interface{ Around() int }); ok && round.Around() > 0 {
+		sheet.At, sheet.Around = seam(b, round.Around()), round.Around()
+		answer = unrolled(answer, round.Around())
 	}
 	switch p.Motion.Style {
 	case calibrations.Clicks:
-		return &clicking{player: p, sheet: sheet, strokes: t.Answer}, nil
+		return &clicking{player: p, sheet: sheet, strokes: answer}, nil
 	case calibrations.Drag, calibrations.Absolute:
-		return &dragging{player: p, sheet: sheet, strokes: t.Answer}, nil
+		return &dragging{player: p, sheet: sheet, strokes: answer}, nil
 	}
-	if len(t.Answer) != 1 || len(t.Answer[0]) < 3 {
-		return nil, fmt.Errorf("drive: an answer of %d strokes, want one with a start, an end and its cap: this client takes a line", len(t.Answer))
+	if len(answer) != 1 || len(answer[0]) < 3 {
+		return nil, fmt.Errorf("drive: an answer of %d strokes, want one with a start, an end and its cap: this client takes a line", len(answer))
 	}
-	return p.line(sheet, t.Answer[0], t.turned), nil
+	return p.line(sheet, answer[0], t.turned), nil
+}
+
+// seam maps half-cells of a board that goes round, so many columns of
+// half-cells, and is drawn flat: half a line before its first column it begins.
+func seam(b *vision.Board, around int) func(x, y float64) vision.Point {
+	return func(x, y float64) vision.Point {
+		x = math.Mod(x+b.Line, float64(around))
+		if x < 0 {
+			x += float64(around)
+		}
+		return b.ScreenPoint(x-b.Line, y)
+	}
+}
+
+// unrolled are strokes that never jump from one side of a board that goes round
+// to the other, but go on beyond it.
+func unrolled(s solve.Solution, around int) solve.Solution {
+	out := make(solve.Solution, len(s))
+	for i, stroke := range s {
+		out[i] = slices.Clone(stroke)
+		for k := 1; k < len(stroke); k++ {
+			by := math.Remainder(float64(stroke[k].X-stroke[k-1].X), float64(around))
+			out[i][k].X = out[i][k-1].X + int(by)
+		}
+	}
+	return out
 }
 
 // line is a line by relative motion.

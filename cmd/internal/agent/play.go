@@ -47,6 +47,8 @@ type Player struct {
 	look       string    // the name of the profile that Motion and Cursor are of
 	now        time.Time // after the last look or motion
 	cursorGain float64   // pixels per unit while no line is traced; 0: not measured
+	lineGain   float64   // of the last line
+	agreed     int       // lines in a row with that gain
 	solving    bool      // in solve mode, as far as is known
 	kept       int       // nudges at corners that were not lost, less those that were
 	cursor     vision.Point
@@ -106,17 +108,31 @@ func (p *Player) Adopt(profile *calibrations.Profile) {
 		return
 	}
 	p.look, p.Motion, p.Cursor = profile.Name, profile.Motion, profile.Board.Cursor
-	p.cursorGain, p.home, p.cursor = 0, vision.Point{}, vision.Point{}
+	p.cursorGain, p.agreed, p.home, p.cursor = 0, 0, vision.Point{}, vision.Point{}
 }
 
 // firstGain is how far a unit of motion is taken to carry a head, in pixels,
-// while nobody knows: factors from 1.1 to 2 of what carries the cursor were
-// seen, and by twice that the first motion stops short.
-func (p *Player) firstGain() float64 {
-	if p.cursorGain > 0 {
-		return 2.2 * p.cursorGain
+// before it was measured on a line. Where lines agree it is theirs, and sure.
+func (p *Player) firstGain() (gain float64, sure bool) {
+	switch {
+	case p.agreed >= 2:
+		return p.lineGain, true
+	case p.cursorGain > 0:
+		// Factors from 1.1 to 2 of what carries the cursor were seen: by twice
+		// that the first motion stops short.
+		return 2.2 * p.cursorGain, false
 	}
-	return 2.2 * p.Motion.Gain
+	return 2.2 * p.Motion.Gain, false
+}
+
+// traced takes the gain of a line that came to its end.
+func (p *Player) traced(gain float64) {
+	if p.agreed > 0 && math.Abs(gain/p.lineGain-1) < 0.03 {
+		p.agreed++
+	} else {
+		p.agreed = 1
+	}
+	p.lineGain = gain
 }
 
 // left says that the player has gone elsewhere: it is in no solve mode there.

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -27,6 +28,9 @@ type client struct {
 	gaps          map[image.Point]bool
 	accept        bool
 	drag          bool        // the line is dragged
+	tried         bool        // nobody says which pointer it shows
+	system        bool        // it shows the system's pointer, which begins a line on the start
+	fades         bool        // an answer's line goes to white, or to black, within a second
 	bare          *image.RGBA // the board without a line, once it was painted
 
 	solving bool
@@ -69,6 +73,7 @@ func clientAt(x, y float64) vision.Point {
 func clientSheet() Sheet {
 	return Sheet{
 		At:   func(x, y float64) vision.Point { return clientAt(x/2, y/2) },
+		On:   func(x, y float64) vision.Point { return clientAt(x/2, y/2) },
 		Line: clientLine,
 	}
 }
@@ -213,7 +218,9 @@ func (c *client) MoveTo(at image.Point) error {
 			return err
 		}
 	}
-	c.cursor = vision.Point{X: float64(at.X), Y: float64(at.Y)}
+	if c.system || c.drag { // a page under the pointer lock takes no places
+		c.cursor = vision.Point{X: float64(at.X), Y: float64(at.Y)}
+	}
 	if c.drag && c.nodes != nil {
 		n := c.nodes[len(c.nodes)-1]
 		head := clientAt(float64(n.X)+c.t*float64(c.dir.X), float64(n.Y)+c.t*float64(c.dir.Y))
@@ -243,7 +250,12 @@ func (c *client) Press(b input.Button) error {
 		c.nodes, c.dir = nil, image.Point{}
 	case b == input.Right:
 		c.solving = false
-	case !c.solving:
+	case c.system && c.nodes == nil:
+		what = "miss"
+		if at := clientAt(float64(clientStart.X), float64(clientStart.Y)); gap(at, c.cursor) < 1.2*clientLine*clientPitch {
+			c.nodes, c.dir, what = []image.Point{clientStart}, image.Point{}, "begin"
+		}
+	case !c.solving && !c.system:
 		c.solving, c.cursor, what = true, vision.Point{X: 320, Y: 240}, "enter"
 	case c.nodes == nil:
 		what = "miss"
@@ -300,8 +312,8 @@ func (c *client) Grab(context.Context) (*image.RGBA, error) {
 	m := image.NewRGBA(c.bare.Rect)
 	copy(m.Pix, c.bare.Pix)
 	r, start := clientLine*clientPitch/2, clientAt(float64(clientStart.X), float64(clientStart.Y))
-	if c.nodes != nil && (c.shown != "refused" || time.Since(c.at) < 100*time.Millisecond) {
-		white := color.RGBA{240, 246, 230, 255}
+	if c.nodes != nil && (c.fades || c.shown != "refused" || time.Since(c.at) < 100*time.Millisecond) {
+		white := c.ink()
 		paint(m, start, start, 2.4*r, white)
 		last := c.nodes[0]
 		for _, n := range c.nodes[1:] {
@@ -309,10 +321,28 @@ func (c *client) Grab(context.Context) (*image.RGBA, error) {
 			last = n
 		}
 		paint(m, clientAt(float64(last.X), float64(last.Y)), clientAt(float64(last.X)+c.t*float64(c.dir.X), float64(last.Y)+c.t*float64(c.dir.Y)), r, white)
-	} else if c.solving {
+		if c.fades { // the head is a disc of its own
+			at := clientAt(float64(last.X)+c.t*float64(c.dir.X), float64(last.Y)+c.t*float64(c.dir.Y))
+			paint(m, at, at, r, color.RGBA{255, 255, 255, 255})
+		}
+	} else if c.solving && !c.system {
 		paint(m, c.cursor, c.cursor, 6.5, color.RGBA{255, 255, 255, 102})
 	}
 	return m, nil
+}
+
+// ink is the line's colour.
+func (c *client) ink() color.RGBA {
+	if !c.fades {
+		return color.RGBA{240, 246, 230, 255}
+	}
+	v := 170.0
+	if part := min(time.Since(c.at).Seconds(), 1); c.shown == "accepted" {
+		v += 85 * part
+	} else if c.shown == "refused" {
+		v -= 170 * part
+	}
+	return color.RGBA{uint8(v), uint8(v), uint8(v), 255}
 }
 
 // board is the board without a line.
@@ -426,6 +456,28 @@ func enter(ctx context.Context, p *Player, s solve.Stroke) (Outcome, error) {
 	return got, failed
 }
 
+// TestUnrolled: a stroke on a board that goes round and is drawn flat never
+// jumps, and each place of it is where it is drawn.
+func TestUnrolled(t *testing.T) {
+	got := unrolled(solve.Solution{{{X: 10, Y: 4}, {X: 0, Y: 4}, {X: 2, Y: 4}, {X: 0, Y: 4}, {X: 10, Y: 4}}}, 12)
+	if want := "[[(10,4) (12,4) (14,4) (12,4) (10,4)]]"; fmt.Sprint(got) != want {
+		t.Errorf("unrolled as %v, want %s", got, want)
+	}
+	boards, err := vision.Locate(board(t, squares, 0), profile(t).Board)
+	if err != nil || len(boards) != 1 {
+		t.Fatalf("%d boards, %v", len(boards), err)
+	}
+	b := boards[0]
+	at := seam(b, 2*b.Cols)
+	for _, row := range []struct{ x, want float64 }{
+		{0, 0}, {5.5, 5.5}, {6, 0}, {7.5, 1.5}, {-1, 5}, {-6, 0}, {6 - b.Line - 0.01, 6 - b.Line - 0.01}, {6 - b.Line + 0.01, -b.Line + 0.01},
+	} {
+		if got, want := at(row.x, 3), b.ScreenPoint(row.want, 3); gap(got, want) > 0.001 {
+			t.Errorf("column %g is at %v, want %v", row.x, got, want)
+		}
+	}
+}
+
 // onItsOwnClock runs a test for which time passes only while everything waits:
 // it does not matter how busy the machine is.
 func onItsOwnClock(t *testing.T, name string, test func(*testing.T)) {
@@ -442,6 +494,10 @@ func TestPlayerTraces(t *testing.T) {
 		{"half the sensitivity, not calibrated", func(c *client) { c.scale = 0.5 }, Accepted},
 		{"double the sensitivity and the largest factor", func(c *client) { c.scale, c.factor = 2, 2 }, Accepted},
 		{"a wrong answer is seen to be refused", func(c *client) { c.accept = false }, Refused},
+		{"the pointer is not known: the game draws it", func(c *client) { c.tried = true }, Accepted},
+		{"the pointer is not known: it is the system's", func(c *client) { c.tried, c.system = true, true }, Accepted},
+		{"the system's pointer, and answers that fade to white", func(c *client) { c.tried, c.system, c.fades = true, true, true }, Accepted},
+		{"the system's pointer, and answers that fade to black", func(c *client) { c.tried, c.system, c.fades, c.accept = true, true, true, false }, Refused},
 		{"a break ahead of a turn", func(c *client) { c.gaps[image.Pt(5, 4)] = true }, Accepted},
 		{"every seventh event is lost", func(c *client) {
 			c.on = func(_ *client, n int) error {
@@ -472,6 +528,9 @@ func TestPlayerTraces(t *testing.T) {
 			c := newClient()
 			row.change(c)
 			p := newPlayer(c)
+			if c.tried {
+				p.Motion.Pointer = calibrations.Tried
+			}
 			got, err := enter(t.Context(), p, snake)
 			if err != nil || got != row.want {
 				t.Fatalf("outcome %s, %v, want %s; clicks %v", got, err, row.want, c.clicks)

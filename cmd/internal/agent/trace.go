@@ -29,8 +29,8 @@ func (t *Tracing) trace(ctx context.Context) (err error) {
 	}
 	s := t.stroke
 	at := t.at(s[0])
-	beside := t.sheet.At(float64(s[0].X)+1, float64(s[0].Y))
-	if t.trail, err = t.player.begin(ctx, start{at: at, line: t.sheet.Line * 2 * gap(at, beside)}, &begun); err != nil {
+	beside := t.sheet.On(float64(s[0].X)+1, float64(s[0].Y))
+	if t.trail, err = t.player.begin(ctx, start{at: at, line: t.sheet.Line * 2 * gap(t.sheet.On(float64(s[0].X), float64(s[0].Y)), beside)}, &begun); err != nil {
 		return err
 	}
 	return t.run(ctx)
@@ -76,9 +76,14 @@ type Tracing struct {
 
 func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.at(q) }
 
+// errAstray says that a head does not set out from where it was thought to be:
+// a motion of the leg before showed late.
+var errAstray error = &MissError{What: "the head is not at the corner"}
+
 // run enters the legs: straight runs of the stroke, the last one into the cap.
 func (t *Tracing) run(ctx context.Context) error {
 	s := t.stroke
+	var before *leg
 	for i := 0; i < len(s)-1; {
 		j := i + 1
 		d := unit(s[j].Sub(s[i]))
@@ -86,17 +91,32 @@ func (t *Tracing) run(ctx context.Context) error {
 		for j+1 < len(s) && unit(s[j+1].Sub(s[j])) == d && (t.spin == nil || d.X == 0) {
 			j++
 		}
-		last := j == len(s)-1
 		began := t.player.now
-		turn := i > 0 && unit(s[i].Sub(s[i-1])) != d
-		if err := t.leg(ctx, s[i], s[j], turn, last, j == len(s)-2); err != nil {
+		l := t.leg(s[i], s[j])
+		l.turn = i > 0 && unit(s[i].Sub(s[i-1])) != d
+		l.isCap, l.atCap = j == len(s)-1, j == len(s)-2
+		l.before = before
+		err := l.run(ctx)
+		if errors.Is(err, errAstray) {
+			t.player.logf("  %v: back to it", err)
+			if err = before.resume(ctx); err == nil {
+				again := *l
+				again.before, again.head, again.lost = nil, 0, 0
+				l, err = &again, again.run(ctx)
+			}
+		}
+		if err != nil {
 			return err
 		}
 		t.player.took(began)
 		if i == 0 && t.spin == nil {
 			t.trail = t.trail.Left(t.seen, t.at(s[0]))
 		}
+		before = l
 		i = j
+	}
+	if t.spin == nil {
+		t.player.traced(t.gain)
 	}
 	return nil
 }
@@ -104,11 +124,11 @@ func (t *Tracing) run(ctx context.Context) error {
 // maxTries is how many motions one leg may take.
 const maxTries = 14
 
-// way maps half-cells along and across a leg to pixels.
-func (t *Tracing) way(from, to image.Point) vision.Way {
+// way maps half-cells along and across a leg to pixels, by a map of the board.
+func way(from, to image.Point, at func(x, y float64) vision.Point) vision.Way {
 	d := unit(to.Sub(from))
 	return func(along, across float64) vision.Point {
-		return t.sheet.At(float64(from.X)+along*float64(d.X)-across*float64(d.Y), float64(from.Y)+along*float64(d.Y)+across*float64(d.X))
+		return at(float64(from.X)+along*float64(d.X)-across*float64(d.Y), float64(from.Y)+along*float64(d.Y)+across*float64(d.X))
 	}
 }
 
@@ -119,12 +139,14 @@ func gap(a, b vision.Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 type leg struct {
 	*Tracing
 	from, to image.Point
-	turn     bool // it sets out in another direction than the one before ended in
-	isCap    bool // it ends in the cap
-	atCap    bool // the next one sets out into it
-	slant    bool // the cap does
-	level    bool // it goes round a pillar
-	way      vision.Way
+	turn     bool       // it sets out in another direction than the one before ended in
+	isCap    bool       // it ends in the cap
+	atCap    bool       // the next one sets out into it
+	slant    bool       // the cap does
+	level    bool       // it goes round a pillar
+	before   *leg       // the leg before; nil where that was gone back to
+	way      vision.Way // for motion
+	sight    vision.Way // for what is seen
 	ahead    *vision.Trail
 	length   float64
 	goal     float64 // where the head is to come to
@@ -132,36 +154,44 @@ type leg struct {
 
 	head                  float64 // how far it has come
 	lost                  int     // motions that did not move it
+	walled                bool    // it does not move any more, and is at its node but for how it is drawn
 	freeUnits, freePixels float64 // of motions that told the gain
 }
 
-// leg carries the head along a leg.
+// leg is the leg from one node to another.
+func (t *Tracing) leg(from, to image.Point) *leg {
+	length := float64(max(abs(to.X-from.X), abs(to.Y-from.Y)))
+	l := &leg{Tracing: t, from: from, to: to, length: length}
+	l.way, l.sight = way(from, to, t.sheet.On), way(from, to, t.sheet.At)
+	tip := t.stroke[len(t.stroke)-1].Sub(t.stroke[len(t.stroke)-2])
+	l.slant = tip.X != 0 && tip.Y != 0
+	l.level = t.spin != nil && from.Y == to.Y
+	return l
+}
+
+// run carries the head along the leg.
 //
 // A leg ends a little short of its node: the next one's nudge then leaks the
 // head round the corner and is lost for it, as is known beforehand and made
 // good in the same row of motions. A head that happened to be exactly at the
 // node would keep the nudge, and nobody could tell. Nor is a node of the border
 // pushed past: a part of such a push leaks along the border, either way.
-func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, atCap bool) error {
-	length := float64(max(abs(to.X-from.X), abs(to.Y-from.Y)))
-	l := &leg{Tracing: t, from: from, to: to, turn: turn, isCap: isCap, atCap: atCap, way: t.way(from, to), length: length, goal: length}
-	if isCap {
+func (l *leg) run(ctx context.Context) error {
+	l.goal = l.length
+	if l.isCap {
 		// The cap is a dead end: its tip is somewhere along the stroke's last
 		// half-cell, and pushing on is harmless.
-		l.node = length - 1
+		l.node = l.length - 1
 		l.goal = l.node + 1.24
 	}
-	tip := t.stroke[len(t.stroke)-1].Sub(t.stroke[len(t.stroke)-2])
-	l.slant = tip.X != 0 && tip.Y != 0
-	l.level = t.spin != nil && from.Y == to.Y
-	if t.spin != nil {
-		t.spin.toward = float64(to.X)
+	if l.spin != nil {
+		l.spin.toward = float64(l.to.X)
 	}
 	// The leg is told from the board as it was just before: it may still be
 	// coming on, and grow as light as to be taken for something of its own.
-	l.ahead = t.trail
-	if t.seen != nil {
-		l.ahead = t.trail.Again(t.seen)
+	l.ahead = l.trail
+	if l.seen != nil {
+		l.ahead = l.trail.Again(l.seen)
 	}
 	for try := range maxTries {
 		pixels, err := l.pixels(ctx)
@@ -175,7 +205,30 @@ func (t *Tracing) leg(ctx context.Context, from, to image.Point, turn, isCap, at
 			return err
 		}
 	}
-	return &MissError{What: fmt.Sprintf("the line does not come to (%d,%d): its head is %.2f of %.2f half-cells along from (%d,%d)", to.X, to.Y, l.head, l.goal, from.X, from.Y)}
+	return &MissError{What: fmt.Sprintf("the line does not come to (%d,%d): its head is %.2f of %.2f half-cells along from (%d,%d)", l.to.X, l.to.Y, l.head, l.goal, l.from.X, l.from.Y)}
+}
+
+// resume brings a head back to the node that a leg had come to.
+func (l *leg) resume(ctx context.Context) error {
+	f, err := l.player.grab(ctx)
+	if err != nil {
+		return err
+	}
+	l.Tracing.seen, l.before = f, nil
+	pixels, err := l.pixels(ctx)
+	if err != nil {
+		return err
+	}
+	l.head, l.lost, l.walled = l.Tracing.head(f, l.ahead, l.sight, 0.5/pixels, l.goal+1), 0, false
+	for range maxTries {
+		if l.there(pixels) {
+			return nil
+		}
+		if done, err := l.push(ctx, false, pixels); done || err != nil {
+			return err
+		}
+	}
+	return &MissError{What: fmt.Sprintf("the head does not come back to (%d,%d)", l.to.X, l.to.Y)}
 }
 
 // pixels is how many a half-cell has where the head is.
@@ -193,7 +246,12 @@ func (l *leg) pixels(ctx context.Context) (float64, error) {
 
 // there tells whether the head has come to where it is to come.
 func (l *leg) there(pixels float64) bool {
-	near := l.near(l.head-l.goal, pixels)
+	near := l.walled || l.near(l.head-l.goal, pixels)
+	if round := l.sheet.Around; round > 0 && l.to.X%round == 0 && l.gain > 0 {
+		// The board fades out there: what is seen of the head is up to a third of
+		// the line's width short. Its motion is trusted beyond.
+		near = near || math.Abs(l.head-l.goal) < 0.4*l.width
+	}
 	switch {
 	case l.isCap:
 		in := l.head - l.node
@@ -215,8 +273,10 @@ func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, 
 	m := p.Motion
 	m.Gain = l.gain
 	if l.gain == 0 {
-		m.Gain = p.firstGain()
-		push = min(push, 0.6*l.length)
+		var sure bool
+		if m.Gain, sure = p.firstGain(); !sure {
+			push = min(push, 0.6*l.length)
+		}
 	}
 	corner := l.turn && l.head*pixels < 1
 	nudged := corner && push*pixels > 2*float64(m.NudgePixels)*m.Gain
@@ -245,7 +305,7 @@ func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, 
 	if l.isCap {
 		want = l.goal
 	}
-	if l.head, err = l.look(ctx, l.ahead, l.way, pixels, was, want, l.goal+1); err != nil {
+	if l.head, err = l.look(ctx, l.ahead, l.sight, pixels, was, want, l.goal+1); err != nil {
 		return false, err
 	}
 	if nudged && l.gain > 0 && !l.isCap {
@@ -266,7 +326,12 @@ func (l *leg) learn(was, units, pixels float64, first bool) error {
 	// Motions that set out along the line and ran free tell the gain; all of a
 	// leg's together, since the end of one may show only with the next. Round a
 	// pillar a pixel counts for more while it has not turned yet.
-	if free := was*pixels > 1 || first && !l.turn; free && !clamped && (!l.level || l.gain == 0) {
+	// At a node of the border a head goes no further, and where a board fades out
+	// it cannot be seen to: one with a border of its own is seen 1 pixel of 24
+	// short of its node, one under a fade 2.5. Within a third of half a line's
+	// width it turns there all the same.
+	l.walled = l.walled || math.Abs(moved) < 0.3 && math.Abs(l.head-l.goal) < l.width/6
+	if free := was*pixels > 1 || first && !l.turn; free && !clamped && !l.walled && (!l.level || l.gain == 0) {
 		l.freeUnits += units
 		l.freePixels += moved
 		if math.Abs(l.freePixels) > 12 && l.freePixels/l.freeUnits > 0.02 {
@@ -274,8 +339,11 @@ func (l *leg) learn(was, units, pixels float64, first bool) error {
 			p.logf("  gain %.3f", l.gain)
 		}
 	}
-	if math.Abs(moved) < 0.75 && !clamped && !l.near(l.head-l.goal, pixels) {
-		if l.lost++; l.lost >= 4 {
+	if math.Abs(moved) < 0.75 && !clamped && !l.walled && !l.near(l.head-l.goal, pixels) {
+		if l.lost++; l.lost == 2 && l.head*pixels < 1 && l.before != nil {
+			return errAstray
+		}
+		if l.lost >= 4 {
 			return &MissError{What: fmt.Sprintf("the line does not go on from (%d,%d) to (%d,%d): its head stays %.2f of %.2f half-cells along", l.from.X, l.from.Y, l.to.X, l.to.Y, l.head, l.goal)}
 		}
 	}
@@ -309,6 +377,8 @@ func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way,
 	if t.gain == 0 {
 		calm = 100 * time.Millisecond
 	}
+	// A part of a row of motions may show later than the rest.
+	const late = 70 * time.Millisecond
 	for {
 		f, err := t.player.grab(ctx)
 		if err != nil {
@@ -334,7 +404,7 @@ func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way,
 		switch {
 		case moved && t.gain > 0 && math.Abs(head-want)*pixels < 1.5 && still > 8*time.Millisecond:
 			return head, nil // where it should be
-		case moved && still > calm && p.since(began) > 45*time.Millisecond:
+		case moved && still > calm && p.since(began) > 45*time.Millisecond && (t.gain == 0 || still > late || math.Abs(head-was) > 0.9*math.Abs(want-was)):
 			return head, nil // elsewhere, and at rest
 		case still > shown:
 			return head, nil // it did not move at all
