@@ -41,7 +41,9 @@ func (r Range) Has(v float64) bool { return v >= r[0] && v <= r[1] }
 // A Profile is what is known about one look of one game.
 type Profile struct {
 	// Name is the folder's name; it is not in the file.
-	Name    string  `toml:"-"`
+	Name string `toml:"-"`
+	// Folder is where it was read from; "" for one that is embedded.
+	Folder  string  `toml:"-"`
 	Format  int     `toml:"format"`
 	Family  string  `toml:"family"` // a family's name, as in "witness"
 	Game    string  `toml:"game"`
@@ -177,14 +179,19 @@ func Load(nameOrFolder string) (*Profile, error) {
 	if strings.ContainsAny(nameOrFolder, `/`+string(filepath.Separator)) || nameOrFolder == "." || nameOrFolder == ".." {
 		return loadFolder(nameOrFolder)
 	}
-	if dir, err := UserFolder(); err == nil {
+	dir, err := UserFolder()
+	if err == nil {
 		own := filepath.Join(dir, nameOrFolder)
 		if _, err := os.Stat(filepath.Join(own, File)); err == nil {
 			return loadFolder(own)
 		}
 	}
-	if data, err := fs.ReadFile(Embedded, nameOrFolder+"/"+File); err == nil {
-		return Parse(nameOrFolder, nameOrFolder+"/"+File, data)
+	if data, bad := fs.ReadFile(Embedded, nameOrFolder+"/"+File); bad == nil {
+		p, bad := Parse(nameOrFolder, nameOrFolder+"/"+File, data)
+		if bad != nil || err != nil {
+			return p, bad
+		}
+		return p, p.recall(filepath.Join(dir, nameOrFolder))
 	}
 	if _, err := os.Stat(filepath.Join(nameOrFolder, File)); err == nil {
 		return loadFolder(nameOrFolder)
@@ -202,7 +209,70 @@ func loadFolder(dir string) (*Profile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("calibrations: %w", err)
 	}
-	return Parse(filepath.Base(abs), file, data)
+	p, err := Parse(filepath.Base(abs), file, data)
+	if err != nil {
+		return nil, err
+	}
+	p.Folder = abs
+	return p, p.recall(abs)
+}
+
+// MotionFile is the file in a user's folder of a look that keeps what was found
+// out about the client's motion. It wins over the profile's own, and leaves the
+// rest of the profile to it: an embedded one may still get better.
+const MotionFile = "motion.toml"
+
+// kept is a MotionFile.
+type kept struct {
+	Motion Motion `toml:"motion"`
+}
+
+// recall takes what a folder's MotionFile says, where it has one.
+func (p *Profile) recall(folder string) error {
+	file := filepath.Join(folder, MotionFile)
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	k := kept{Motion: p.Motion}
+	if err == nil {
+		err = toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(&k)
+	}
+	if err == nil {
+		own := *p
+		own.Motion = k.Motion
+		err = own.check()
+	}
+	if err != nil {
+		return fmt.Errorf("calibrations: %s: %w", file, err)
+	}
+	p.Motion = k.Motion
+	return nil
+}
+
+// Remember keeps what was found out about a client's motion in the user's folder
+// of its look, and returns the file.
+func (p *Profile) Remember(m Motion) (string, error) {
+	folder := p.Folder
+	if folder == "" {
+		dir, err := UserFolder()
+		if err != nil {
+			return "", err
+		}
+		folder = filepath.Join(dir, p.Name)
+	}
+	text, err := toml.Marshal(kept{m})
+	if err == nil {
+		err = os.MkdirAll(folder, 0o755)
+	}
+	file := filepath.Join(folder, MotionFile)
+	if err == nil {
+		err = os.WriteFile(file, append([]byte("# Found out by trying. Delete this file to have it found out anew.\n"), text...), 0o644)
+	}
+	if err != nil {
+		return "", fmt.Errorf("calibrations: %w", err)
+	}
+	return file, nil
 }
 
 // Parse reads the text of a profile.toml and checks it; file is only named in

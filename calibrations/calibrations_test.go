@@ -90,3 +90,42 @@ func TestUsersProfileWins(t *testing.T) {
 		t.Errorf("unknown name: got %v, want the names that there are", err)
 	}
 }
+
+// TestRemembersMotion: what was found out wins over an embedded profile, and
+// over one in a folder, and a file that is no motion is told.
+func TestRemembersMotion(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	t.Setenv("HOME", t.TempDir())
+	folder := filepath.Join(t.TempDir(), "own")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, File), []byte(embeddedText(t)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"witness-challenge", folder} {
+		p, err := Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := p.Motion
+		m.Pointer, m.Gain = System, 0.7
+		file, err := p.Remember(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Load(name)
+		if err != nil || again.Motion != m || again.Board != p.Board {
+			t.Errorf("%s: read again as %+v, %v; want the motion %+v", name, again, err, m)
+		}
+		if err := os.WriteFile(file, []byte("[motion]\ngain = -1\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Load(name); err == nil || !strings.Contains(err.Error(), MotionFile) || !strings.Contains(err.Error(), "motion.gain is -1") {
+			t.Errorf("%s with a broken file: %v", name, err)
+		}
+	}
+	if names := Names(); !slices.Contains(names, "witness-challenge") {
+		t.Errorf("names are %v", names)
+	}
+}

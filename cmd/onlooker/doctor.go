@@ -34,17 +34,21 @@ type finding struct {
 
 func newDoctor(a *app) *cobra.Command {
 	var screen screenFlags
-	var asJSON bool
+	var asJSON, try bool
+	var profile string
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what works on this machine, and what to do about the rest",
 		Long: `Try everything that onlooker needs: OpenCV, the profiles, the display, frames
 of it, the window (--window), the mouse and the hotkeys. Nothing is moved or
-pressed.
+pressed, unless --try is given: it enters the answer of a board in the window as
+watch --drive does, and drops the line instead of submitting it. What was found
+out about the client's pointer and motion is kept for the next time.
 
 The exit status is 1 when something does not work that watching needs.`,
 		Example: `  onlooker doctor
-  onlooker doctor --window "The Witness"`,
+  onlooker doctor --window "The Witness"
+  onlooker doctor --window "The Witness" --try`,
 		Args: cobra.NoArgs,
 		RunE: runs(func(ctx context.Context, _ []string) error {
 			target, err := screen.target()
@@ -72,12 +76,25 @@ The exit status is 1 when something does not work that watching needs.`,
 			if failed {
 				return errFailed
 			}
+			if try {
+				return a.try(ctx, screen, profile)
+			}
 			return nil
 		}),
 	}
 	screen.register(c)
+	profileFlag(c, &profile)
+	c.Flags().BoolVar(&try, "try", false, "enter an answer with the mouse, and drop it instead of submitting it")
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each thing")
 	return c
+}
+
+// try enters an answer and submits nothing.
+func (a *app) try(ctx context.Context, screen screenFlags, profile string) error {
+	f := watchFlags{screenFlags: screen, profile: profile, timeout: 30 * time.Second}
+	f.driveFlags = driveFlags{drive: true, yes: true, try: true, patience: 20 * time.Second, stop: stopKey}
+	fmt.Fprintf(a.err, "trying: %s or moving the mouse stops\n", strings.ToUpper(stopKey))
+	return a.drive(ctx, &f)
 }
 
 func (a *app) examine(ctx context.Context, target capture.Target) []finding {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/input"
@@ -32,6 +33,7 @@ type driveFlags struct {
 	patience                    time.Duration
 	next, back, turn, turnBack  string
 	arm, stop                   string
+	try                         bool // of doctor
 }
 
 func (f *driveFlags) register(c *pflag.FlagSet) {
@@ -74,12 +76,23 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	d := &driving{app: a, flags: f, began: time.Now()}
 	driver := &agent.Driver{
 		Player: &agent.Player{}, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout},
-		DryRun: f.dryRun, Want: f.want, Patience: f.patience, Show: d.show,
+		DryRun: f.dryRun, Try: f.try, Want: f.want, Patience: f.patience, Show: d.show,
 		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn), TurnBack: input.Key(f.turnBack)},
 	}
-	driver.Player.Adopt(eye.Profiles[0])
+	d.player = driver.Player
+	d.player.Adopt(eye.Profiles[0])
 	if f.verbose {
 		driver.Player.Log = func(format string, args ...any) { fmt.Fprintf(a.err, format+"\n", args...) }
+	}
+	driver.Player.Learned = func(look *calibrations.Profile, m calibrations.Motion) {
+		if f.replay != "" {
+			return // it was kept then
+		}
+		if name, err := look.Remember(m); err != nil {
+			fmt.Fprintf(a.err, "onlooker: %v\n", err)
+		} else {
+			fmt.Fprintf(a.err, "onlooker: the pointer is %s; kept in %s\n", pointerWord(m.Pointer), name)
+		}
 	}
 	if f.serve != "" {
 		live, closeServer, err := a.serve(f.serve)
@@ -97,6 +110,14 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 		return err
 	}
 	return errors.Join(d.play(ctx, driver, source), source.Close())
+}
+
+// pointerWord says whose pointer it is.
+func pointerWord(p calibrations.Pointer) string {
+	if p == calibrations.Drawn {
+		return "drawn by the game"
+	}
+	return "the system's"
 }
 
 // again drives as a record says.
@@ -223,6 +244,7 @@ type driving struct {
 	accepted int
 	refused  int
 	shown    int
+	player   *agent.Player
 }
 
 // A driveLine is what drive prints for one board with --json.
@@ -251,6 +273,9 @@ func (d *driving) show(t *agent.Drive) error {
 	if d.flags.dryRun {
 		outcome = "not entered"
 	}
+	if d.flags.try {
+		outcome = "not submitted"
+	}
 	failed := ""
 	if t.Failed != nil {
 		failed = oneLine(t.Failed.Error())
@@ -268,6 +293,9 @@ func (d *driving) show(t *agent.Drive) error {
 	fmt.Fprintf(d.app.out, "%2d  %-8s %d×%d  %-11s  read and solve %4.0f ms%s  %s%s\n",
 		d.shown, t.Reading.Game.Name, t.Reading.Board.Cols, t.Reading.Board.Rows, outcome,
 		t.Millis["read and solve"], entered, clock(time.Since(d.began)), prefixedError(failed))
+	if m := d.player.Found(); d.flags.try && t.Failed == nil {
+		fmt.Fprintf(d.app.out, "    the pointer is %s; a line takes %s motion, %.3g pixels a unit; it was dropped again\n", pointerWord(m.Pointer), m.Style, m.Gain)
+	}
 	if d.flags.dryRun {
 		for _, stroke := range t.Answer {
 			fmt.Fprintf(d.app.out, "    would trace %v\n", stroke)
@@ -278,7 +306,7 @@ func (d *driving) show(t *agent.Drive) error {
 			return err
 		}
 	}
-	return d.keep(t.Turn(d.shown), t.Outcome != agent.Accepted && !d.flags.dryRun)
+	return d.keep(t.Turn(d.shown), t.Outcome != agent.Accepted && !d.flags.dryRun && !d.flags.try)
 }
 
 // picture leaves a picture of an answer.
@@ -334,7 +362,7 @@ func clock(t time.Duration) string {
 }
 
 func (d *driving) sum(p *agent.Player) {
-	if d.flags.json || d.flags.dryRun {
+	if d.flags.json || d.flags.dryRun || d.flags.try {
 		return
 	}
 	fmt.Fprintf(d.app.out, "%d accepted, %d refused in %s; %d ms a leg\n", d.accepted, d.refused, clock(time.Since(d.began)), p.PerLeg().Milliseconds())

@@ -50,6 +50,8 @@ type Driver struct {
 	Keys     Keys
 	// DryRun says that nothing is entered: the plan is told instead.
 	DryRun bool
+	// Try says that one answer is entered, and dropped instead of submitted.
+	Try bool
 	// Want is how many answers are to be accepted before the driver is done;
 	// 0: it goes on until the context ends.
 	Want int
@@ -114,8 +116,9 @@ type course struct {
 	target  *Drive // the answer that is being entered
 	entry   entry  // of the target
 	second  chan error
-	circled int         // steps round the pillar that is being read
-	frame   *image.RGBA // that shows it after the last
+	circled int                   // steps round the pillar that is being read
+	frame   *image.RGBA           // that shows it after the last
+	ways    map[input.Key]float64 // which way a key turns one: 1 or -1 in its columns
 
 	missed   *Drive // an answer that did not come through, until its board is seen again
 	missedAt time.Time
@@ -136,7 +139,7 @@ type course struct {
 // cause), or nothing more can be done.
 func (d *Driver) Run(ctx context.Context) error {
 	d.Player.start()
-	c := &course{Driver: d, done: map[string]bool{}, refused: map[string]int{}, last: d.Player.now}
+	c := &course{Driver: d, done: map[string]bool{}, refused: map[string]int{}, ways: map[input.Key]float64{}, last: d.Player.now}
 	defer func() { _ = c.confer() }() // it shares what was read
 	steps := map[State]func(context.Context) (State, error){
 		Find: c.find, Circle: c.circle, Enter: c.enter, Trace: c.trace, Submit: c.submit, Judge: c.judge, Walk: c.walk, GiveUp: c.giveUp,

@@ -20,6 +20,9 @@ type entry interface {
 	// trace enters all but what submits the answer. On an error nothing of it
 	// is left.
 	trace(ctx context.Context) error
+	// try enters as much as can be without anything being submitted, and takes it
+	// back.
+	try(ctx context.Context) error
 	// submit submits it.
 	submit(ctx context.Context) error
 	// judge tells what became of it; Unknown where the board must be read to
@@ -119,6 +122,11 @@ type dragging struct {
 // trace enters nothing: letting go of a stroke submits it.
 func (d *dragging) trace(context.Context) error { return nil }
 
+// errUntried says that something cannot be tried without its being done.
+var errUntried = errors.New("drive: this client takes what is entered at once: nothing can be tried without submitting it")
+
+func (d *dragging) try(context.Context) error { return errUntried }
+
 func (d *dragging) submit(ctx context.Context) (err error) {
 	if d.before, err = d.player.grab(ctx); err != nil {
 		return err
@@ -215,6 +223,8 @@ type clicking struct {
 
 // trace enters nothing: every click counts at once.
 func (c *clicking) trace(context.Context) error { return nil }
+
+func (c *clicking) try(context.Context) error { return errUntried }
 
 func (c *clicking) submit(ctx context.Context) error {
 	p := c.player

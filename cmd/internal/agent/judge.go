@@ -45,7 +45,7 @@ func (t *Tracing) submit(ctx context.Context) error {
 		err = t.Whole(f)
 	}
 	if err != nil {
-		return errors.Join(err, p.drop(ctx))
+		return errors.Join(err, t.retreat(ctx), p.drop(ctx))
 	}
 	t.before = f
 	err = p.play(ctx, input.Click(input.Left)...)

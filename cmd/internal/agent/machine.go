@@ -274,10 +274,18 @@ func (c *course) confirmed(t *Drive) error {
 func (c *course) trace(ctx context.Context) (State, error) {
 	start := time.Now()
 	c.target.Tries++
-	err := c.entry.trace(ctx)
+	enter := c.entry.trace
+	if c.Try {
+		enter = c.entry.try
+	}
+	err := enter(ctx)
 	c.target.Millis.Add("trace", start)
 	if err != nil {
 		return c.miss(ctx, err)
+	}
+	if c.Try {
+		c.target.Failed = nil
+		return arrived, c.Show(c.target)
 	}
 	return Submit, nil
 }

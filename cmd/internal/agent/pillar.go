@@ -32,6 +32,12 @@ func (c *course) step(ctx context.Context, turned *spin, key input.Key) error {
 		return &MissError{What: "the pillar must be turned: this client offers no key for it"}
 	}
 	from := turned.faced
+	// Once it is known which way the key turns it, nothing else can have happened
+	// between two looks, however far they are apart.
+	turned.toward = math.NaN()
+	if way := c.ways[key]; way != 0 {
+		turned.toward = from + 2*way
+	}
 	if err := c.Player.play(ctx, input.Event{Op: input.Tap, Key: key}); err != nil {
 		return err
 	}
@@ -44,7 +50,7 @@ func (c *course) step(ctx context.Context, turned *spin, key input.Key) error {
 		}
 		turned.see(frame)
 		now := c.Player.now
-		if now.Sub(seen) > followGap && turned.faced != was {
+		if math.IsNaN(turned.toward) && now.Sub(seen) > followGap && turned.faced != was {
 			return &MissError{What: "the pillar turned faster than it could be followed"}
 		}
 		if seen = now; math.Abs(turned.faced-was) > 0.02 {
@@ -53,6 +59,7 @@ func (c *course) step(ctx context.Context, turned *spin, key input.Key) error {
 		by := math.Abs(turned.faced - from)
 		if by > 1.5 && math.Abs(math.Remainder(by, 2)) < 0.2 && now.Sub(rest) > turnRest {
 			c.frame = frame
+			c.ways[key] = math.Copysign(1, turned.faced-from)
 			return nil
 		}
 		if now.Sub(began) > 2*time.Second {

@@ -38,19 +38,19 @@ type Player struct {
 	// Clock is asked for the time after each look and each row of motions: what
 	// the player decides depends on nothing else. nil: the system's.
 	Clock Clock
-	// Learned is told what was found out about the client of a profile; nil:
-	// nobody is.
-	Learned func(profile string, m calibrations.Motion)
+	// Learned is told what was found out about the client of a look, once a line
+	// came to its end that way; nil: nobody is.
+	Learned func(look *calibrations.Profile, m calibrations.Motion)
 	// Log is told what is done; nil: nobody is.
 	Log func(format string, args ...any)
 
-	look       string    // the name of the profile that Motion and Cursor are of
-	now        time.Time // after the last look or motion
-	cursorGain float64   // pixels per unit while no line is traced; 0: not measured
-	lineGain   float64   // of the last line
-	agreed     int       // lines in a row with that gain
-	solving    bool      // in solve mode, as far as is known
-	kept       int       // nudges at corners that were not lost, less those that were
+	look       *calibrations.Profile // that Motion and Cursor are of
+	now        time.Time             // after the last look or motion
+	cursorGain float64               // pixels per unit while no line is traced; 0: not measured
+	lineGain   float64               // of the last line
+	agreed     int                   // lines in a row with that gain
+	solving    bool                  // in solve mode, as far as is known
+	kept       int                   // nudges at corners that were not lost, less those that were
 	cursor     vision.Point
 	home       vision.Point // where the cursor is on entering; zero: not seen yet
 	fresh      bool         // entered just now: the cursor is still at home
@@ -104,10 +104,10 @@ func (p *Player) start() { p.now = p.clock().Now() }
 // Adopt takes what a profile knows about the client, unless that is what the
 // player goes by.
 func (p *Player) Adopt(profile *calibrations.Profile) {
-	if profile == nil || p.look == profile.Name {
+	if profile == nil || p.look == profile {
 		return
 	}
-	p.look, p.Motion, p.Cursor = profile.Name, profile.Motion, profile.Board.Cursor
+	p.look, p.Motion, p.Cursor = profile, profile.Motion, profile.Board.Cursor
 	p.cursorGain, p.agreed, p.home, p.cursor = 0, 0, vision.Point{}, vision.Point{}
 }
 
@@ -133,6 +133,19 @@ func (p *Player) traced(gain float64) {
 		p.agreed = 1
 	}
 	p.lineGain = gain
+	if p.look != nil && p.look.Motion.Pointer == calibrations.Tried && p.agreed == 1 && gain > 0 && p.Learned != nil {
+		p.Learned(p.look, p.Found())
+	}
+}
+
+// Found is how the client takes what is entered, as far as is known: with the
+// last line's gain.
+func (p *Player) Found() calibrations.Motion {
+	m := p.Motion
+	if p.lineGain > 0 {
+		m.Gain = math.Round(1000*p.lineGain) / 1000
+	}
+	return m
 }
 
 // left says that the player has gone elsewhere: it is in no solve mode there.

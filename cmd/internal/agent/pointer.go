@@ -228,13 +228,10 @@ func (p *Player) begin(ctx context.Context, s start, begun *bool) (*vision.Trail
 	return nil, &MissError{What: fmt.Sprintf("no line begins at the start at (%.0f,%.0f)", s.at.X, s.at.Y)}
 }
 
-// learned keeps which pointer the client shows, as trying has told.
+// learned goes by a pointer from here on, as trying has told.
 func (p *Player) learned(pointer calibrations.Pointer) {
 	p.Motion.Pointer = pointer
 	p.logf("the client's pointer is found out: %s", pointer)
-	if p.Learned != nil {
-		p.Learned(p.look, p.Motion)
-	}
 }
 
 // reach brings the pointer to a start and returns a frame from before the line

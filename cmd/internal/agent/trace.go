@@ -21,7 +21,7 @@ func (t *Tracing) trace(ctx context.Context) (err error) {
 	begun := false
 	defer func() {
 		if err != nil && begun {
-			err = errors.Join(err, t.player.drop(ctx), t.gone(ctx))
+			err = errors.Join(err, t.retreat(ctx), t.player.drop(ctx), t.gone(ctx))
 		}
 	}()
 	if t.spin != nil {
@@ -34,6 +34,31 @@ func (t *Tracing) trace(ctx context.Context) (err error) {
 		return err
 	}
 	return t.run(ctx)
+}
+
+// try enters the line up to the end's node, and drops it there: in the cap a
+// right click submits, too, in some clients.
+func (t *Tracing) try(ctx context.Context) error {
+	t.stroke, t.half = t.stroke[:len(t.stroke)-1], true
+	if err := t.trace(ctx); err != nil {
+		return err
+	}
+	return errors.Join(t.player.drop(ctx), t.gone(ctx), t.player.Leave(ctx))
+}
+
+// retreat moves the head out of the cap, where it is in it: a right click there
+// submits in some clients.
+func (t *Tracing) retreat(ctx context.Context) error {
+	if !t.capped || t.gain <= 0 {
+		return nil
+	}
+	s := t.stroke
+	tip, node := t.at(s[len(s)-1]), t.at(s[len(s)-2])
+	// Twice the cap's half-cell: it may have been pushed beyond its tip.
+	back := input.Pixel{X: 2*node.X - tip.X, Y: 2*node.Y - tip.Y}
+	m := t.player.Motion
+	m.Gain = t.gain
+	return t.player.play(context.WithoutCancel(ctx), input.Plan(input.Leg{To: back}, input.Pixel(tip), m)...)
 }
 
 // gone waits until a line that was dropped has gone from the screen: until then
@@ -71,6 +96,8 @@ type Tracing struct {
 	gain    float64     // pixels per unit while tracing; 0: not measured
 	spin    *spin       // of a pillar; nil on flat boards
 	seen    *image.RGBA // the last frame looked at
+	half    bool        // it ends at the end's node
+	capped  bool        // its head may be in the cap
 	before  *image.RGBA // the frame that shows all of it, before it was submitted
 }
 
@@ -94,7 +121,8 @@ func (t *Tracing) run(ctx context.Context) error {
 		began := t.player.now
 		l := t.leg(s[i], s[j])
 		l.turn = i > 0 && unit(s[i].Sub(s[i-1])) != d
-		l.isCap, l.atCap = j == len(s)-1, j == len(s)-2
+		l.isCap, l.atCap = j == len(s)-1 && !t.half, j == len(s)-2 && !t.half
+		t.capped = l.isCap
 		l.before = before
 		err := l.run(ctx)
 		if errors.Is(err, errAstray) {
