@@ -46,7 +46,7 @@ func apart(a, b tint) float64 {
 // where no such colour turns up.
 func (d dice) far(least float64, draw func() tint, from ...tint) tint {
 	for ; ; least-- {
-		for range 50 {
+		for range 400 {
 			c := draw()
 			ok := true
 			for _, o := range from {
@@ -70,7 +70,7 @@ func Random(seed uint64) Look {
 	d.symbols(&l)
 	if d.often(0.15) {
 		l.Ground.Tile, l.Ground.TileRadius = d.between(0.66, 0.94-l.Line.Width-0.06), d.between(0, 0.12)
-		l.Ground.TileFill = pick(d, "rgba(255,255,255,.14)", "rgba(0,0,0,.12)")
+		l.Ground.TileFill = pick(d, "rgba(255,255,255,.1)", "rgba(0,0,0,.08)")
 	}
 	if d.often(0.25) {
 		dark := tint{16, 14, 20}
