@@ -144,6 +144,14 @@ type Describer interface {
 	Features() []string
 }
 
+// A Measurer can say how hard a puzzle is for its solver.
+type Measurer interface {
+	// Effort solves the puzzle and tells how many steps that took, of the kind
+	// that unit names ("conflicts"); or ErrUnsolvable, or the context's error.
+	// It is the same every time.
+	Effort(ctx context.Context) (steps int, unit string, err error)
+}
+
 // A Format reads and writes puzzles of one family.
 type Format struct {
 	// Name is what `convert --to` calls it.
@@ -166,4 +174,8 @@ type Family struct {
 	Formats []Format
 	// Generate makes a random puzzle of cols × rows cells that has a solution.
 	Generate func(rng *rand.Rand, cols, rows int) Puzzle
+	// Wishes are what an Order may ask for, and Make makes what it asks for, or
+	// says why not. nil: only sizes can be chosen.
+	Wishes []Wish
+	Make   func(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, error)
 }

@@ -16,6 +16,8 @@ var Family = solve.Family{
 	Rules:    rules(),
 	Formats:  formats(),
 	Generate: generate,
+	Wishes:   wishes(),
+	Make:     toOrder,
 }
 
 // search is a board written for the engine: the i-th edge, at the place
@@ -141,8 +143,19 @@ func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
 
 // SolveProgress is Solve and tells how far it has come: see path.Meter.
 func (p *Puzzle) SolveProgress(ctx context.Context, report func(done, estimate float64)) (solve.Solution, error) {
+	return p.solve(ctx, path.NewMeter(report))
+}
+
+// Effort counts the conflicts of Solve.
+func (p *Puzzle) Effort(ctx context.Context) (int, string, error) {
+	meter := &path.Meter{Report: func(float64, float64) {}}
+	_, err := p.solve(ctx, meter)
+	return int(meter.Conflicts()), "conflicts", err
+}
+
+func (p *Puzzle) solve(ctx context.Context, meter *path.Meter) (solve.Solution, error) {
 	x := p.search()
-	path.NewMeter(report).Add(x.s)
+	meter.Add(x.s)
 	st, err := x.s.Solve(ctx)
 	switch st {
 	case path.Sat:

@@ -142,6 +142,8 @@ var Family = solve.Family{
 	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle {
 		return Generate(rng, cols, rows, Options{})
 	},
+	Wishes: wishes(),
+	Make:   toOrder,
 }
 
 // Check lets the wind blow.

@@ -15,6 +15,8 @@ var Family = solve.Family{
 	Rules:    rules(),
 	Formats:  formats(),
 	Generate: generate,
+	Wishes:   wishes(),
+	Make:     toOrder,
 }
 
 // Solve finds an answer, or proves that there is none. Where nothing forbids
@@ -33,6 +35,16 @@ func (p *Puzzle) SolveProgress(ctx context.Context, report func(done, estimate f
 		return nil, solve.ErrUnsolvable
 	}
 	return x.solution(), nil
+}
+
+// Effort counts the conflicts of Solve.
+func (p *Puzzle) Effort(ctx context.Context) (int, string, error) {
+	meter := &path.Meter{Report: func(float64, float64) {}}
+	x, err := p.find(ctx, meter)
+	if err == nil && x == nil {
+		err = solve.ErrUnsolvable
+	}
+	return int(meter.Conflicts()), "conflicts", err
 }
 
 func (x *search) solution() solve.Solution {

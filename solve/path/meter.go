@@ -41,12 +41,18 @@ func (m *Meter) Tick(s *Solver) {
 	}
 	m.last = time.Now()
 	m.most = max(m.most, s.Progress())
-	n, estimate := 0.0, 0.0
-	for _, s := range m.solvers {
-		n += float64(s.Stats().Conflicts)
-	}
+	n, estimate := float64(m.Conflicts()), 0.0
 	if m.most > least {
 		estimate = n / m.most
 	}
 	m.Report(n, estimate)
+}
+
+// Conflicts is how many all searches together have met.
+func (m *Meter) Conflicts() int64 {
+	var n int64
+	for _, s := range m.solvers {
+		n += s.Stats().Conflicts
+	}
+	return n
 }

@@ -1,6 +1,10 @@
 package solvetest
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"math/rand/v2"
 	"regexp"
 	"slices"
 	"testing"
@@ -27,5 +31,65 @@ func describes(t *testing.T, p solve.Puzzle) {
 	}
 	if again := d.Features(); !slices.Equal(words, again) {
 		t.Errorf("Features again: %q, want %q", again, words)
+	}
+}
+
+// orders makes boards to order: with each wish alone, with none, and with one
+// answer where the family can do that.
+func orders(t *testing.T, f solve.Family) {
+	ctx, cancel := context.WithTimeout(context.Background(), solveLimit)
+	defer cancel()
+	all := []solve.Order{{Cols: 4, Rows: 3}, {Cols: 4, Rows: 3, Unique: true}}
+	seen := map[string]bool{}
+	for _, w := range f.Wishes {
+		if !feature.MatchString(w.Name) || w.Doc == "" || w.Most < 0 || seen[w.Name] {
+			t.Errorf("wish %+v: a name of its own and a doc are wanted", w)
+		}
+		seen[w.Name] = true
+		all = append(all, solve.Order{Cols: 4, Rows: 3, Wishes: map[string]int{w.Name: 1}})
+		for _, n := range []int{-1, 1 << 20} {
+			if p, err := f.Deal(ctx, rand.New(rand.NewPCG(1, 1)), solve.Order{Cols: 4, Rows: 3, Wishes: map[string]int{w.Name: n}}); err == nil {
+				t.Errorf("%s=%d is made:\n%s", w.Name, n, text(t, p))
+			}
+		}
+	}
+	if (f.Make == nil) != (len(f.Wishes) == 0) {
+		t.Errorf("%d wishes, but Make is %v", len(f.Wishes), f.Make != nil)
+	}
+	for _, o := range []solve.Order{{}, {Cols: 3, Rows: -1}, {Cols: 1 << 10, Rows: 1 << 10}, {Cols: 3, Rows: 3, Wishes: map[string]int{"a sixth wheel": 1}}} {
+		if p, err := f.Deal(ctx, rand.New(rand.NewPCG(1, 1)), o); err == nil {
+			t.Errorf("%+v is made:\n%s", o, text(t, p))
+		}
+	}
+	for _, o := range all {
+		p, err := f.Deal(ctx, rand.New(rand.NewPCG(1, 2)), o)
+		if err != nil {
+			t.Logf("%+v: %v", o, err) // a wish may need another beside it
+			if len(o.Wishes) == 0 {
+				t.Errorf("%+v: %v", o, err)
+			}
+			continue
+		}
+		again, err := f.Deal(ctx, rand.New(rand.NewPCG(1, 2)), o)
+		if err != nil || !bytes.Equal(text(t, p), text(t, again)) {
+			t.Errorf("%+v gives two boards (%v):\n%s\n%s", o, err, text(t, p), text(t, again))
+		}
+		if s, err := p.Solve(ctx); err != nil || p.Check(s) != nil {
+			t.Errorf("%+v: Solve: %v, %v\n%s", o, s, err, text(t, p))
+		}
+		single, err := solve.Single(ctx, p)
+		if err != nil && !errors.Is(err, solve.ErrNotSupported) {
+			t.Errorf("%+v: Single: %v", o, err)
+		}
+		if o.Unique {
+			t.Logf("with one answer: %t", single)
+		}
+		if m, ok := p.(solve.Measurer); ok {
+			n, unit, err := m.Effort(ctx)
+			m, other, err2 := m.Effort(ctx)
+			if n < 0 || unit == "" || n != m || unit != other || err != nil || err2 != nil {
+				t.Errorf("%+v: Effort: %d %s, %v, then %d %s, %v", o, n, unit, err, m, other, err2)
+			}
+		}
 	}
 }

@@ -45,6 +45,7 @@ type board struct {
 // boards it generates. It wants at least one solvable and one unsolvable file.
 func Run(t *testing.T, f solve.Family) {
 	t.Run("rules", func(t *testing.T) { rules(t, f) })
+	t.Run("orders", func(t *testing.T) { orders(t, f) })
 	boards := files(t, f)
 	for _, solvable := range []bool{true, false} {
 		if !slices.ContainsFunc(boards, func(b board) bool { return b.solvable == solvable }) {

@@ -28,6 +28,8 @@ var Family = solve.Family{
 		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections, Encode: encodeConnections},
 	},
 	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows, 2) },
+	Wishes:   wishes(),
+	Make:     toOrder,
 }
 
 // Generate returns a grid of cross-shaped switches whose bulbs have that many

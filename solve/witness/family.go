@@ -18,5 +18,7 @@ func NewFamily(kinds []Kind) solve.Family {
 		Rules:    rulesOf(kinds),
 		Formats:  []solve.Format{textFormat(kinds), windmillFormat(kinds), jsonFormat(kinds)},
 		Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return generateAny(kinds, rng, cols, rows) },
+		Wishes:   wishes(),
+		Make:     orders(kinds),
 	}
 }

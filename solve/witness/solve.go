@@ -151,12 +151,22 @@ func (q *search) afresh(w way, turn uint64) {
 
 // SolveProgress is Solve and tells how far it has come: see path.Meter.
 func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate float64)) (solve.Solution, error) {
+	return p.solve(ctx, path.NewMeter(report))
+}
+
+// Effort counts the conflicts of Solve.
+func (p *Panel) Effort(ctx context.Context) (int, string, error) {
+	meter := &path.Meter{Report: func(float64, float64) {}}
+	_, err := p.solve(ctx, meter)
+	return int(meter.Conflicts()), "conflicts", err
+}
+
+func (p *Panel) solve(ctx context.Context, meter *path.Meter) (solve.Solution, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	all := ways()
 	searches := make([]*search, len(all))
-	meter := path.NewMeter(report)
 	full := true // no reason yet not to go through tilings
 	for round := 0; ; round++ {
 		q := searches[round%len(all)]

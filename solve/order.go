@@ -1,0 +1,79 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A Wish is something that a random puzzle may be asked for, as a number.
+type Wish struct {
+	Name string // of lower-case letters, digits and hyphens
+	Doc  string // for people
+	Most int    // the greatest number; 0: as many as there is room for
+}
+
+// An Order says what a random puzzle is to be like.
+type Order struct {
+	Cols, Rows int // of cells
+	// Wishes are numbers by the names of the family's wishes. What is not named
+	// the family chooses where nothing is named, and leaves out otherwise.
+	Wishes map[string]int
+	// Unique asks for a puzzle with one answer, as Single tells. A family that
+	// cannot aim at that makes any.
+	Unique bool
+}
+
+// mostOrdered is the most cells of a puzzle that is made: more than fit any
+// screen or sheet.
+const mostOrdered = 1 << 16
+
+// Deal makes a random puzzle that has a solution. It is the same for the same
+// rng and order.
+func (f *Family) Deal(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, error) {
+	if o.Cols < 1 || o.Rows < 1 || o.Cols > mostOrdered || o.Rows > mostOrdered || o.Cols*o.Rows > mostOrdered {
+		return nil, fmt.Errorf("%s: a puzzle of %d×%d cells, want at least 1×1 and at most %d cells", f.Name, o.Cols, o.Rows, mostOrdered)
+	}
+	for _, name := range slices.Sorted(maps.Keys(o.Wishes)) {
+		i := slices.IndexFunc(f.Wishes, func(w Wish) bool { return w.Name == name })
+		if i < 0 {
+			names := make([]string, len(f.Wishes))
+			for j, w := range f.Wishes {
+				names[j] = w.Name
+			}
+			return nil, fmt.Errorf("%s: no wish %q; there are: %s", f.Name, name, strings.Join(names, ", "))
+		}
+		most := f.Wishes[i].Most
+		if most == 0 {
+			most = mostOrdered
+		}
+		if n := o.Wishes[name]; n < 0 || n > most {
+			return nil, fmt.Errorf("%s: %s=%d, want 0 to %d", f.Name, name, n, most)
+		}
+	}
+	if f.Make == nil {
+		return f.Generate(rng, o.Cols, o.Rows), nil
+	}
+	return f.Make(ctx, rng, o)
+}
+
+// Single tells whether a puzzle has exactly one answer, and of a Grouper one
+// that matters; the error is ErrNotSupported where answers are not counted.
+func Single(ctx context.Context, p Puzzle) (bool, error) {
+	if g, ok := p.(Grouper); ok {
+		n, _, err := g.CountGroups(ctx, 2)
+		if !errors.Is(err, ErrNotSupported) {
+			return n == 1, err
+		}
+	}
+	c, ok := p.(Counter)
+	if !ok {
+		return false, fmt.Errorf("counting answers: %w", ErrNotSupported)
+	}
+	n, err := c.Count(ctx, 2)
+	return n == 1, err
+}
