@@ -1,0 +1,179 @@
+package grid
+
+import (
+	"image"
+	"math"
+	"slices"
+)
+
+// A Blob is what covers the middle of a cell: a disc, a square, a stretch of a
+// path, or nothing.
+type Blob struct {
+	Colour, Ground Colour
+	// Contrast is that of the two, or where Radius is 0 of anything in the cell
+	// from the ground.
+	Contrast int
+	// Radius is how far it reaches from the middle in every direction, in cell
+	// units: a path's half width, a disc's radius. Past 0.45 it is the cell's
+	// own ground.
+	Radius float64
+	// Solid is how much of what lies within Radius has its colour rather than the
+	// ground's: all of a disc, some of a letter or a ring.
+	Solid float64
+	// Arms tells where it goes on over the cell's border: right, down, left, up.
+	Arms [4]bool
+	// Closed says that it ends within the cell but for its arms.
+	Closed bool
+}
+
+// Ways are the directions of arms in columns and rows.
+func Ways() [4]image.Point {
+	return [4]image.Point{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+}
+
+// corner is the usual colour in a cell's corners: its ground, since what stands
+// in cells and what passes through leaves them free.
+func (g *Grid) corner(c, r int) Colour {
+	var list []Colour
+	for _, d := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+		for _, in := range [...][2]float64{{0.36, 0.36}, {0.33, 0.37}, {0.37, 0.33}, {0.34, 0.34}} {
+			list = append(list, g.Colour(float64(c)+0.5+d[0]*in[0]*g.Tile[0], float64(r)+0.5+d[1]*in[1]*g.Tile[1]))
+		}
+	}
+	return middle(list)
+}
+
+// What in a cell stands out from its ground: a third of the clearest, which a
+// disc under a letter has, and half as much again as an edge.
+const standsOut = 0.3
+
+// Blob looks at the middle of a cell.
+func (g *Grid) Blob(c, r int) Blob {
+	b := Blob{Ground: g.corner(c, r)}
+	n := g.Side
+	x0, y0 := (c+1)*n, (r+1)*n
+	edge := int(math.Round(rim * float64(n)))
+	for y := edge; y < n-edge; y++ {
+		for x := edge; x < n-edge; x++ {
+			b.Contrast = max(b.Contrast, g.pixel(x0+x, y0+y).Contrast(b.Ground))
+		}
+	}
+	least := max(3*g.Contrast/2, int(standsOut*float64(b.Contrast)))
+	if b.Contrast < least {
+		return b
+	}
+	mask := make([]bool, n*n)
+	for k := range mask {
+		mask[k] = g.pixel(x0+k%n, y0+k/n).Contrast(b.Ground) >= least
+	}
+	fill(mask, n, edge)
+	b.trace(mask, n)
+	// Its own colour is that of its outer part: a letter may stand on it.
+	var list []Colour
+	for k := range mask {
+		d := math.Hypot(float64(k%n)+0.5-float64(n)/2, float64(k/n)+0.5-float64(n)/2) / float64(n)
+		if d <= 1/float64(n) || d > 0.65*b.Radius && d < 0.9*b.Radius {
+			list = append(list, g.pixel(x0+k%n, y0+k/n))
+		}
+	}
+	b.Colour = middle(list)
+	if b.Colour.Contrast(b.Ground) < g.Contrast {
+		b.Radius = 0
+		return b
+	}
+	for k := range mask {
+		p := g.pixel(x0+k%n, y0+k/n)
+		mask[k] = p.apart(b.Colour) < p.apart(b.Ground)
+	}
+	solid := slices.Clone(mask)
+	fill(mask, n, edge)
+	b.trace(mask, n)
+	all, full := 0, 0
+	for k := range solid {
+		if math.Hypot(float64(k%n)+0.5-float64(n)/2, float64(k/n)+0.5-float64(n)/2) <= b.Radius*float64(n) {
+			all++
+			if solid[k] {
+				full++
+			}
+		}
+	}
+	b.Solid = float64(full) / float64(max(1, all))
+	if b.Radius > 0 {
+		b.Contrast = b.Colour.Contrast(b.Ground)
+	}
+	return b
+}
+
+// fill adds to a mask of n×n pixels what it encloses; what lies within edge of
+// the border, where the cell's lines are, encloses nothing.
+func fill(mask []bool, n, edge int) {
+	outside := make([]bool, n*n)
+	var queue []int
+	push := func(x, y int) {
+		if k := y*n + x; x >= edge && y >= edge && x < n-edge && y < n-edge && !mask[k] && !outside[k] {
+			outside[k] = true
+			queue = append(queue, k)
+		}
+	}
+	for i := edge; i < n-edge; i++ {
+		push(i, edge)
+		push(i, n-edge-1)
+		push(edge, i)
+		push(n-edge-1, i)
+	}
+	for len(queue) > 0 {
+		x, y := queue[len(queue)-1]%n, queue[len(queue)-1]/n
+		queue = queue[:len(queue)-1]
+		push(x-1, y)
+		push(x+1, y)
+		push(x, y-1)
+		push(x, y+1)
+	}
+	for y := edge; y < n-edge; y++ {
+		for x := edge; x < n-edge; x++ {
+			mask[y*n+x] = !outside[y*n+x]
+		}
+	}
+}
+
+func (g *Grid) pixel(x, y int) Colour {
+	i := y*g.Flat.Stride + 4*x
+	return Colour(g.Flat.Pix[i : i+3])
+}
+
+// rays is in how many directions a blob is measured.
+const rays = 48
+
+// trace measures a blob from the mask of a cell of n pixels.
+func (b *Blob) trace(mask []bool, n int) {
+	var reach [rays]float64 // in each direction, in pixels
+	mid := float64(n) / 2
+	for k := range reach {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rays)
+		d := 0.0
+		for ; d < 0.5*float64(n)/max(math.Abs(sin), math.Abs(cos)); d += 0.5 {
+			x, y := int(mid+d*cos), int(mid+d*sin)
+			if x >= 0 && y >= 0 && x < n && y < n && !mask[y*n+x] {
+				break
+			}
+		}
+		reach[k] = d
+	}
+	least := reach[0]
+	for _, d := range reach {
+		least = min(least, d)
+	}
+	b.Radius = least / float64(n)
+	out := 0
+	for way := range b.Arms {
+		k := way * rays / 4
+		// An arm reaches the border straight ahead.
+		b.Arms[way] = reach[k] >= 0.47*float64(n)
+		for j := -rays / 8; j < rays/8; j++ {
+			if reach[(k+j+rays)%rays] >= 0.47*float64(n) {
+				out++
+			}
+		}
+	}
+	b.Closed = out <= rays*7/10
+}

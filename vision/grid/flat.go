@@ -1,0 +1,97 @@
+package grid
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"onlooker/vision"
+)
+
+// The straightened board has cells of leastCell to mostCell pixels: as many as
+// in the frame where that is between them.
+const leastCell, mostCell = 20, 48
+
+// Straighten fills Flat, once.
+func (g *Grid) Straighten() {
+	if g.Flat != nil {
+		return
+	}
+	pitch := max(g.Pitch[0], g.Pitch[1])
+	g.Side = int(max(leastCell, min(mostCell, math.Round(pitch))))
+	// Several samples a pixel where the board is reduced, so that thin lines
+	// are not lost.
+	n := max(1, int(math.Ceil(pitch/float64(g.Side)-0.05)))
+	w, h := (g.Cols+2)*g.Side, (g.Rows+2)*g.Side
+	flat := image.NewRGBA(image.Rect(0, 0, w, h))
+	vision.SideBySide(h, func(y int) {
+		for x := range w {
+			var sum vision.RGB
+			for k := range n * n {
+				u := (float64(x)+(float64(k%n)+0.5)/float64(n))/float64(g.Side) - 1
+				v := (float64(y)+(float64(k/n)+0.5)/float64(n))/float64(g.Side) - 1
+				p := g.to.apply(u, v)
+				sum = sum.Add(vision.At(g.Scene.Frame, p.X, p.Y))
+			}
+			for c := range sum {
+				sum[c] /= float64(n * n)
+			}
+			flat.SetRGBA(x, y, color.RGBA{uint8(sum[0] + 0.5), uint8(sum[1] + 0.5), uint8(sum[2] + 0.5), 255})
+		}
+	})
+	g.Flat = flat
+}
+
+// Colour is the straightened picture's colour at a position in cell units.
+func (g *Grid) Colour(x, y float64) Colour {
+	px := max(0, min(g.Flat.Rect.Dx()-1, int((x+1)*float64(g.Side))))
+	py := max(0, min(g.Flat.Rect.Dy()-1, int((y+1)*float64(g.Side))))
+	i := g.Flat.PixOffset(px, py)
+	return Colour(g.Flat.Pix[i : i+3])
+}
+
+// A Colour is red, green and blue.
+type Colour [3]uint8
+
+// Contrast is the largest difference of two colours in a channel.
+func (c Colour) Contrast(d Colour) int {
+	most := 0
+	for k := range c {
+		e := int(c[k]) - int(d[k])
+		most = max(most, e, -e)
+	}
+	return most
+}
+
+// apart is the squared distance of two colours.
+func (c Colour) apart(d Colour) int {
+	sum := 0
+	for k := range c {
+		e := int(c[k]) - int(d[k])
+		sum += e * e
+	}
+	return sum
+}
+
+// Distance is how far two colours are apart.
+func (c Colour) Distance(d Colour) float64 { return math.Sqrt(float64(c.apart(d))) }
+
+// middle is the median of each channel.
+func middle(list []Colour) Colour {
+	var out Colour
+	var counts [256]int
+	for k := range out {
+		counts = [256]int{}
+		for _, c := range list {
+			counts[c[k]]++
+		}
+		sum := 0
+		for v, n := range counts {
+			if sum += n; 2*sum > len(list) {
+				out[k] = uint8(v)
+				break
+			}
+		}
+	}
+	return out
+}

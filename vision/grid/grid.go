@@ -1,0 +1,153 @@
+// Package grid finds regular grids of cells in a picture, whatever they look
+// like: cells between lines, tiles with gaps between them, squares of a
+// chessboard, hexagons. It knows no family of puzzles.
+//
+// The method. A cell's ground is a connected part of the picture without
+// edges in it, and the grounds of neighbouring cells are as large and one
+// pitch apart. So: the picture falls into parts that are connected and free of
+// edges; parts of one size that stand side by side or one below the other are
+// numbered by columns and rows; a map from those numbers to pixels is fitted,
+// projective where the picture is seen from aside; and from there every
+// further place of the lattice is looked at: it holds a cell where the parts
+// in its corners do not reach beyond it. What covers cells, as a path drawn
+// over them, does not matter as long as some cells are whole.
+//
+// Readers of families look at cells through Grid, which has the board
+// straightened, and at what is in them by Blob and Mark.
+//
+// Glossary:
+//   - contrast: the largest difference of two colours in a channel, 0 to 255;
+//   - part: a connected region without edges;
+//   - cell units: positions on a board, the corner of cell (c,r) at (c,r);
+//   - pitch: the distance of neighbouring cells' centres;
+//   - rim: what lies just within a cell's border;
+//   - ground: the usual colour of a rim.
+package grid
+
+import (
+	"image"
+	"image/draw"
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// A Scene is one frame with what was found in it, for the readers of all
+// families together.
+type Scene struct {
+	Frame *image.RGBA // its first pixel is (0,0)
+	W, H  int
+
+	maps   map[int]*parts
+	tables map[int][]*Grid
+}
+
+// NewScene takes a frame in.
+func NewScene(frame image.Image) *Scene {
+	m, ok := frame.(*image.RGBA)
+	if b := frame.Bounds(); !ok || b.Min != (image.Point{}) {
+		m = image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
+		draw.Draw(m, m.Bounds(), frame, b.Min, draw.Src)
+	}
+	return &Scene{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*parts{}, tables: map[int][]*Grid{}}
+}
+
+// Contrasts are the least contrasts of an edge that grids are looked for with,
+// the likeliest first: thin lines of dim boards have 12 and more; a chessboard's
+// squares 6; and behind a noisy picture only strong lines are lines.
+func Contrasts() []int { return []int{12, 6, 28} }
+
+// A Grid is a board of cells in a frame, straightened.
+type Grid struct {
+	Scene      *Scene
+	Contrast   int // the least contrast of the edges it was found by
+	Cols, Rows int
+	// Has tells of each cell, row by row, whether there is one.
+	Has []bool
+	// Tile is how much of a pitch a cell's ground takes, across and down.
+	Tile [2]float64
+	// Pitch is the mean distance of neighbouring cells in pixels of the frame,
+	// across and down.
+	Pitch [2]float64
+	// Flat is the board straightened with one cell's width round it: the corner
+	// of cell (c,r) is at ((c+1)*Side, (r+1)*Side).
+	Flat *image.RGBA
+	Side int
+	// Cut says that cells reach over the frame's border.
+	Cut bool
+
+	to, from plane // cell units to pixels, and back
+}
+
+// At tells whether there is a cell.
+func (g *Grid) At(c, r int) bool {
+	return c >= 0 && r >= 0 && c < g.Cols && r < g.Rows && g.Has[r*g.Cols+c]
+}
+
+// Cells counts the cells.
+func (g *Grid) Cells() int {
+	n := 0
+	for _, h := range g.Has {
+		if h {
+			n++
+		}
+	}
+	return n
+}
+
+// Pixel is where a position in cell units is in the frame.
+func (g *Grid) Pixel(x, y float64) vision.Point { return g.to.apply(x, y) }
+
+// Quad is the outline of the cells in the frame.
+func (g *Grid) Quad() [4]vision.Point {
+	w, h := float64(g.Cols), float64(g.Rows)
+	return [4]vision.Point{g.to.apply(0, 0), g.to.apply(w, 0), g.to.apply(w, h), g.to.apply(0, h)}
+}
+
+// Inside tells whether a pixel lies within the outline.
+func (g *Grid) Inside(p vision.Point) bool {
+	q := g.from.apply(p.X, p.Y)
+	return q.X >= 0 && q.Y >= 0 && q.X <= float64(g.Cols) && q.Y <= float64(g.Rows)
+}
+
+// Grids are the grids of a frame whose edges have some contrast, those that
+// take the largest area first.
+func (s *Scene) Grids(contrast int) []*Grid {
+	if found, ok := s.tables[contrast]; ok {
+		return found
+	}
+	p := s.partsAt(contrast)
+	var found []*Grid
+	for _, group := range p.groups() {
+		g := s.newGrid(p, group, contrast)
+		if g == nil {
+			continue
+		}
+		if slices.ContainsFunc(found, func(o *Grid) bool { return o.same(g) }) {
+			continue
+		}
+		found = append(found, g)
+	}
+	slices.SortStableFunc(found, func(a, b *Grid) int {
+		return int(math.Copysign(1, b.area()-a.area()))
+	})
+	s.tables[contrast] = found
+	return found
+}
+
+func (g *Grid) area() float64 { return float64(g.Cells()) * g.Pitch[0] * g.Pitch[1] }
+
+// same tells whether two grids are one: the same cells.
+func (g *Grid) same(o *Grid) bool {
+	if g.Cols != o.Cols || g.Rows != o.Rows {
+		return false
+	}
+	a, b := g.Quad(), o.Quad()
+	for i := range a {
+		if math.Hypot(a[i].X-b[i].X, a[i].Y-b[i].Y) > 0.3*min(g.Pitch[0], g.Pitch[1]) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,323 @@
+package grid
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// What makes parts a lattice's cells. Measured on the boards of the shared
+// screens: lit and dark tiles of one board differ by 12 % in size, cells with
+// gaps between them are 1.45 of their size apart at the most.
+const (
+	leastSide = 7    // pixels of a cell's ground: cells of 12 px less the lines' blur
+	mostShare = 0.6  // of the frame's side
+	leastFull = 0.2  // of its box that a part fills: a ring of ground round a large disc
+	alike     = 0.2  // by how much the sizes of neighbours differ at the most
+	mostGap   = 1.6  // sizes from centre to centre
+	aside     = 0.22 // sizes by which neighbours are off their row or column
+	mostSides = 80   // columns or rows
+)
+
+// A group is parts numbered as the cells of a lattice.
+type group struct {
+	members []int32
+	cell    []image.Point // of each member
+}
+
+// groups are the sets of parts that stand as cells of a lattice do, largest
+// cells first.
+func (p *parts) groups() []group {
+	var list []int32
+	for i := range p.list {
+		q := &p.list[i]
+		w, h := q.box.Dx(), q.box.Dy()
+		if w < leastSide || h < leastSide || float64(w) > mostShare*float64(p.w) || float64(h) > mostShare*float64(p.h) ||
+			float64(q.area) < leastFull*float64(w*h) || w > 6*h || h > 6*w {
+			continue
+		}
+		list = append(list, int32(i))
+	}
+	right, down := p.neighbours(list, true), p.neighbours(list, false)
+	type step struct {
+		to int32
+		by image.Point
+	}
+	steps := make([][]step, len(list))
+	link := func(next []int32, by image.Point) {
+		for a, b := range next {
+			if b >= 0 {
+				steps[a] = append(steps[a], step{b, by})
+				steps[b] = append(steps[b], step{int32(a), image.Point{}.Sub(by)})
+			}
+		}
+	}
+	link(right, image.Pt(1, 0))
+	link(down, image.Pt(0, 1))
+	var out []group
+	seen := make([]bool, len(list))
+	at := make([]image.Point, len(list))
+	for i := range list {
+		if seen[i] {
+			continue
+		}
+		seen[i] = true
+		queue := []int32{int32(i)}
+		for k := 0; k < len(queue); k++ {
+			for _, s := range steps[queue[k]] {
+				if !seen[s.to] {
+					seen[s.to] = true
+					at[s.to] = at[queue[k]].Add(s.by)
+					queue = append(queue, s.to)
+				}
+			}
+		}
+		if len(queue) < 2 {
+			continue
+		}
+		g := group{}
+		for _, k := range queue {
+			g.members = append(g.members, list[k])
+			g.cell = append(g.cell, at[k])
+		}
+		out = append(out, g)
+	}
+	weigh := func(g group) int {
+		sum := 0
+		for _, k := range g.members {
+			sum += p.list[k].box.Dx() * p.list[k].box.Dy()
+		}
+		return sum
+	}
+	slices.SortStableFunc(out, func(a, b group) int { return weigh(b) - weigh(a) })
+	return out
+}
+
+// neighbours finds for each part of a list the nearest part to its right (or
+// below) that is as large and stands in its row (or column); -1 for none.
+func (p *parts) neighbours(list []int32, across bool) []int32 {
+	type place struct{ along, off, long, wide float64 }
+	places := make([]place, len(list))
+	order := make([]int32, len(list))
+	for i, k := range list {
+		q := &p.list[k]
+		x, y := q.centre()
+		places[i] = place{x, y, float64(q.box.Dx()), float64(q.box.Dy())}
+		if !across {
+			places[i] = place{y, x, float64(q.box.Dy()), float64(q.box.Dx())}
+		}
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int {
+		switch d := places[a].along - places[b].along; {
+		case d < 0:
+			return -1
+		case d > 0:
+			return 1
+		}
+		return int(a - b)
+	})
+	next := make([]int32, len(list))
+	for i := range next {
+		next[i] = -1
+	}
+	for i, a := range order {
+		u := places[a]
+		for _, b := range order[i+1:] {
+			v := places[b]
+			d := v.along - u.along
+			if d > mostGap*u.long {
+				break
+			}
+			if d < 0.95*min(u.long, v.long) || math.Abs(v.off-u.off) > aside*u.wide ||
+				math.Abs(v.long-u.long) > alike*max(u.long, v.long) || math.Abs(v.wide-u.wide) > alike*max(u.wide, v.wide) {
+				continue
+			}
+			next[a] = b
+			break
+		}
+	}
+	return next
+}
+
+// newGrid fits a lattice to a group and finds all cells of it; nil where the
+// group is no lattice.
+func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
+	if len(found.members) < 2 {
+		return nil
+	}
+	least, most := found.cell[0], found.cell[0]
+	for _, c := range found.cell {
+		least = image.Pt(min(least.X, c.X), min(least.Y, c.Y))
+		most = image.Pt(max(most.X, c.X), max(most.Y, c.Y))
+	}
+	cols, rows := most.X-least.X+1, most.Y-least.Y+1
+	if cols > mostSides || rows > mostSides {
+		return nil
+	}
+	spots := make([]spot, len(found.members))
+	widths, heights := make([]float64, len(spots)), make([]float64, len(spots))
+	for i, k := range found.members {
+		q := &p.list[k]
+		x, y := q.centre()
+		c := found.cell[i].Sub(least)
+		spots[i] = spot{float64(c.X) + 0.5, float64(c.Y) + 0.5, x, y}
+		widths[i], heights[i] = float64(q.box.Dx()), float64(q.box.Dy())
+	}
+	w, h := vision.Median(widths), vision.Median(heights)
+	g := &Grid{Scene: s, Contrast: contrast, Cols: cols, Rows: rows}
+	var ok bool
+	switch {
+	case cols == 1 || rows == 1:
+		g.to, ok = single(spots, cols, rows, w, h)
+	default:
+		g.to, ok = fit(spots, 0.04*min(w, h)+1)
+	}
+	if !ok || g.to.worst(spots) > 0.2*min(w, h)+2 {
+		return nil
+	}
+	if g.from, ok = g.to.inverse(); !ok {
+		return nil
+	}
+	g.measure()
+	g.Tile = [2]float64{min(1, w/g.Pitch[0]), min(1, h/g.Pitch[1])}
+	if g.Pitch[0] < leastSide || g.Pitch[1] < leastSide {
+		return nil
+	}
+	g.refine(p)
+	g.settle(p)
+	g.refine(p)
+	if g.Cells() < 2 || g.Cols > mostSides || g.Rows > mostSides {
+		return nil
+	}
+	return g
+}
+
+// single is the map of a lattice of one row or column, whose cells are as far
+// apart the other way.
+func single(spots []spot, cols, rows int, w, h float64) (plane, bool) {
+	slices.SortFunc(spots, func(a, b spot) int { return int(math.Copysign(1, a.x+a.y-b.x-b.y)) })
+	first, last := spots[0], spots[len(spots)-1]
+	n := float64(max(cols, rows) - 1)
+	if n < 1 {
+		return plane{}, false
+	}
+	if rows == 1 {
+		px := (last.px - first.px) / n
+		py := px / w * h
+		return plane{px, 0, first.px - 0.5*px, 0, py, first.py - 0.5*py, 0, 0, 1}, true
+	}
+	py := (last.py - first.py) / n
+	px := py / h * w
+	return plane{px, 0, first.px - 0.5*px, 0, py, first.py - 0.5*py, 0, 0, 1}, true
+}
+
+// measure takes the mean pitches.
+func (g *Grid) measure() {
+	q := g.Quad()
+	dist := func(a, b vision.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
+	g.Pitch = [2]float64{
+		(dist(q[0], q[1]) + dist(q[3], q[2])) / 2 / float64(g.Cols),
+		(dist(q[0], q[3]) + dist(q[1], q[2])) / 2 / float64(g.Rows),
+	}
+}
+
+// settle finds which places of the lattice hold cells, first within what is
+// known and then row by row and column by column beyond, and cuts off rows and
+// columns without any.
+func (g *Grid) settle(p *parts) {
+	inner := image.Rect(0, 0, g.Cols, g.Rows)
+	has := map[image.Point]bool{}
+	look := func(r image.Rectangle) (any bool) {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				if g.holds(p, x, y) {
+					has[image.Pt(x, y)] = true
+					any = true
+				}
+			}
+		}
+		return any
+	}
+	look(inner)
+	for grew := true; grew && inner.Dx() <= mostSides && inner.Dy() <= mostSides; {
+		grew = false
+		for _, side := range []struct{ strip, grown image.Rectangle }{
+			{image.Rect(inner.Min.X-1, inner.Min.Y, inner.Min.X, inner.Max.Y), image.Rect(inner.Min.X-1, inner.Min.Y, inner.Max.X, inner.Max.Y)},
+			{image.Rect(inner.Max.X, inner.Min.Y, inner.Max.X+1, inner.Max.Y), image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X+1, inner.Max.Y)},
+			{image.Rect(inner.Min.X, inner.Min.Y-1, inner.Max.X, inner.Min.Y), image.Rect(inner.Min.X, inner.Min.Y-1, inner.Max.X, inner.Max.Y)},
+			{image.Rect(inner.Min.X, inner.Max.Y, inner.Max.X, inner.Max.Y+1), image.Rect(inner.Min.X, inner.Min.Y, inner.Max.X, inner.Max.Y+1)},
+		} {
+			if look(side.strip) {
+				inner, grew = side.grown, true
+				break
+			}
+		}
+	}
+	box := image.Rectangle{}
+	for c := range has {
+		box = box.Union(image.Rectangle{c, c.Add(image.Pt(1, 1))})
+	}
+	move := plane{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1}
+	g.to = g.to.mul(move)
+	g.from, _ = g.to.inverse()
+	g.Cols, g.Rows = box.Dx(), box.Dy()
+	g.Has = make([]bool, g.Cols*g.Rows)
+	for c := range has {
+		c = c.Sub(box.Min)
+		g.Has[c.Y*g.Cols+c.X] = true
+	}
+	if g.Cols > 0 {
+		g.measure()
+	}
+}
+
+func (m plane) mul(n plane) (out plane) {
+	for r := range 3 {
+		for c := range 3 {
+			for k := range 3 {
+				out[3*r+c] += m[3*r+k] * n[3*k+c]
+			}
+		}
+	}
+	return out
+}
+
+// holds tells whether a place of the lattice holds a cell: in three of its
+// corners, just within where tiles are, are parts that do not reach beyond it.
+func (g *Grid) holds(p *parts, c, r int) bool {
+	good := 0
+	for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+		yes, no := 0, 0
+		for _, in := range []float64{0.36, 0.32, 0.28} { // of the tile, from its middle: 0.5 is its border
+			at := g.to.apply(float64(c)+0.5+corner[0]*in*g.Tile[0], float64(r)+0.5+corner[1]*in*g.Tile[1])
+			q, ok := p.at(int(math.Round(at.X)), int(math.Round(at.Y)))
+			if !ok {
+				continue
+			}
+			if g.within(q, c, r) {
+				yes++
+			} else {
+				no++
+			}
+		}
+		if yes > no {
+			good++
+		}
+	}
+	return good >= 3
+}
+
+// within tells whether a part lies in a cell, to a quarter of a pitch.
+func (g *Grid) within(q *part, c, r int) bool {
+	const slack = 0.25
+	for _, at := range [4]image.Point{q.box.Min, {q.box.Max.X - 1, q.box.Min.Y}, {q.box.Min.X, q.box.Max.Y - 1}, q.box.Max.Sub(image.Pt(1, 1))} {
+		u := g.from.apply(float64(at.X), float64(at.Y))
+		if u.X < float64(c)-slack || u.X > float64(c)+1+slack || u.Y < float64(r)-slack || u.Y > float64(r)+1+slack {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,149 @@
+package grid
+
+import (
+	"math"
+
+	"onlooker/vision"
+)
+
+// A plane is a projective map, row by row; the last number is 1 where it was
+// fitted.
+type plane [9]float64
+
+func (m plane) apply(x, y float64) vision.Point {
+	w := m[6]*x + m[7]*y + m[8]
+	return vision.Point{X: (m[0]*x + m[1]*y + m[2]) / w, Y: (m[3]*x + m[4]*y + m[5]) / w}
+}
+
+// inverse of a map that has one.
+func (m plane) inverse() (plane, bool) {
+	adj := plane{
+		m[4]*m[8] - m[5]*m[7], m[2]*m[7] - m[1]*m[8], m[1]*m[5] - m[2]*m[4],
+		m[5]*m[6] - m[3]*m[8], m[0]*m[8] - m[2]*m[6], m[2]*m[3] - m[0]*m[5],
+		m[3]*m[7] - m[4]*m[6], m[1]*m[6] - m[0]*m[7], m[0]*m[4] - m[1]*m[3],
+	}
+	det := m[0]*adj[0] + m[1]*adj[3] + m[2]*adj[6]
+	if math.Abs(det) < 1e-12 || math.IsNaN(det) {
+		return m, false
+	}
+	for i := range adj {
+		adj[i] /= det
+	}
+	return adj, true
+}
+
+// A spot says that a place in cell units was seen at a pixel.
+type spot struct{ x, y, px, py float64 }
+
+// fit is the map through spots: upright with even columns and rows where that
+// explains them to a tolerance in pixels, else affine, else projective with at
+// least 9 spots, by least squares.
+func fit(spots []spot, tolerance float64) (plane, bool) {
+	if m, ok := fitUpright(spots); ok && m.worst(spots) <= tolerance {
+		return m, true
+	}
+	m, ok := fitAffine(spots)
+	if ok && m.worst(spots) <= tolerance || len(spots) < 9 {
+		return m, ok
+	}
+	return fitProjective(spots)
+}
+
+func (m plane) worst(spots []spot) float64 {
+	far := 0.0
+	for _, s := range spots {
+		p := m.apply(s.x, s.y)
+		far = max(far, math.Hypot(p.X-s.px, p.Y-s.py))
+	}
+	return far
+}
+
+func fitUpright(spots []spot) (plane, bool) {
+	line := func(get func(spot) (x, p float64)) (a, b float64, ok bool) {
+		var n, sx, sp, sxx, sxp float64
+		for _, s := range spots {
+			x, p := get(s)
+			n, sx, sp, sxx, sxp = n+1, sx+x, sp+p, sxx+x*x, sxp+x*p
+		}
+		det := n*sxx - sx*sx
+		if det < 1e-9 {
+			return 0, 0, false
+		}
+		b = (n*sxp - sx*sp) / det
+		return (sp - b*sx) / n, b, true
+	}
+	ax, bx, ok1 := line(func(s spot) (float64, float64) { return s.x, s.px })
+	ay, by, ok2 := line(func(s spot) (float64, float64) { return s.y, s.py })
+	return plane{bx, 0, ax, 0, by, ay, 0, 0, 1}, ok1 && ok2
+}
+
+func fitAffine(spots []spot) (plane, bool) {
+	rows, want := make([][]float64, 0, 2*len(spots)), make([]float64, 0, 2*len(spots))
+	for _, s := range spots {
+		rows = append(rows, []float64{s.x, s.y, 1, 0, 0, 0}, []float64{0, 0, 0, s.x, s.y, 1})
+		want = append(want, s.px, s.py)
+	}
+	v, ok := leastSquares(rows, want)
+	if !ok {
+		return plane{}, false
+	}
+	return plane{v[0], v[1], v[2], v[3], v[4], v[5], 0, 0, 1}, true
+}
+
+func fitProjective(spots []spot) (plane, bool) {
+	rows, want := make([][]float64, 0, 2*len(spots)), make([]float64, 0, 2*len(spots))
+	for _, s := range spots {
+		rows = append(rows,
+			[]float64{s.x, s.y, 1, 0, 0, 0, -s.x * s.px, -s.y * s.px},
+			[]float64{0, 0, 0, s.x, s.y, 1, -s.x * s.py, -s.y * s.py})
+		want = append(want, s.px, s.py)
+	}
+	v, ok := leastSquares(rows, want)
+	if !ok {
+		return plane{}, false
+	}
+	return plane{v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], 1}, true
+}
+
+// leastSquares solves rows·v = want by the normal equations.
+func leastSquares(rows [][]float64, want []float64) ([]float64, bool) {
+	n := len(rows[0])
+	a := make([][]float64, n)
+	for i := range a {
+		a[i] = make([]float64, n+1)
+	}
+	for k, row := range rows {
+		for i := range n {
+			for j := range n {
+				a[i][j] += row[i] * row[j]
+			}
+			a[i][n] += row[i] * want[k]
+		}
+	}
+	for i := range n {
+		best := i
+		for r := i + 1; r < n; r++ {
+			if math.Abs(a[r][i]) > math.Abs(a[best][i]) {
+				best = r
+			}
+		}
+		a[i], a[best] = a[best], a[i]
+		if math.Abs(a[i][i]) < 1e-9 {
+			return nil, false
+		}
+		for r := range n {
+			if r == i {
+				continue
+			}
+			f := a[r][i] / a[i][i]
+			for c := i; c <= n; c++ {
+				a[r][c] -= f * a[i][c]
+			}
+		}
+	}
+	v := make([]float64, n)
+	for i := range v {
+		v[i] = a[i][n] / a[i][i]
+	}
+	return v, true
+}

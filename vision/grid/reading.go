@@ -1,0 +1,68 @@
+package grid
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// A Reading is one board that a family found in a scene: its puzzle, or why it
+// cannot be told.
+type Reading struct {
+	Board  *vision.Board
+	Puzzle solve.Puzzle
+	Err    error
+}
+
+// Read reads the scene's grids, the largest first. What lies on a larger grid,
+// whether that could be read or not, is part of it, unless it lies within one
+// of its cells, as a board on a page of cards does. Of those that could not be
+// read only the largest is given, and none where something was read.
+func (s *Scene) Read(contrast int, read func(*Grid) (solve.Puzzle, error)) []Reading {
+	var out []Reading
+	var unread *Reading
+	var tried []*Grid
+	for _, g := range s.Grids(contrast) {
+		if slices.ContainsFunc(tried, func(o *Grid) bool { return g.partOf(o) }) {
+			continue
+		}
+		tried = append(tried, g)
+		b, err := vision.Placed(image.Pt(s.W, s.H), g.Cols, g.Rows, g.Quad())
+		if err != nil {
+			continue
+		}
+		p, err := read(g)
+		if err == nil {
+			out = append(out, Reading{Board: b, Puzzle: p})
+		} else if unread == nil {
+			unread = &Reading{Board: b, Err: err}
+		}
+	}
+	if len(out) == 0 && unread != nil {
+		out = append(out, *unread)
+	}
+	return out
+}
+
+// partOf tells whether a grid lies on another, and not within one of its cells.
+func (g *Grid) partOf(o *Grid) bool {
+	q := g.Quad()
+	in := g.Pixel(float64(g.Cols)/2, float64(g.Rows)/2)
+	if !o.Inside(in) {
+		return false
+	}
+	at := func(p vision.Point) image.Point {
+		u := o.from.apply(p.X, p.Y)
+		return image.Pt(int(math.Floor(u.X)), int(math.Floor(u.Y)))
+	}
+	cell := at(in)
+	for _, p := range q {
+		if at(p) != cell {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,67 @@
+package grid
+
+import "math"
+
+// refine puts an upright lattice's lines where the sides of all parts within
+// it lie. What is drawn over cells cuts their ground into pieces, so that the
+// middles of those are no cells' middles; but their outer sides still lie half
+// a gap beside the lines.
+func (g *Grid) refine(p *parts) {
+	if g.to[1] != 0 || g.to[3] != 0 || g.to[6] != 0 || g.to[7] != 0 {
+		return
+	}
+	var sides [2][]side
+	for i := range p.list {
+		q := &p.list[i]
+		if q.box.Dx() < 4 && q.box.Dy() < 4 {
+			continue
+		}
+		x0, y0 := float64(q.box.Min.X), float64(q.box.Min.Y)
+		x1, y1 := float64(q.box.Max.X-1), float64(q.box.Max.Y-1)
+		a, b := g.from.apply(x0, y0), g.from.apply(x1, y1)
+		if a.X < -0.3 || a.Y < -0.3 || b.X > float64(g.Cols)+0.3 || b.Y > float64(g.Rows)+0.3 || b.X-a.X > 1.2 || b.Y-a.Y > 1.2 {
+			continue
+		}
+		sides[0] = append(sides[0], side{a.X, x0, 1, y1 - y0}, side{b.X, x1, -1, y1 - y0})
+		sides[1] = append(sides[1], side{a.Y, y0, 1, x1 - x0}, side{b.Y, y1, -1, x1 - x0})
+	}
+	if at, pitch, ok := lines(sides[0], g.to[2], g.to[0]); ok {
+		g.to[2], g.to[0] = at, pitch
+	}
+	if at, pitch, ok := lines(sides[1], g.to[5], g.to[4]); ok {
+		g.to[5], g.to[4] = at, pitch
+	}
+	g.from, _ = g.to.inverse()
+	g.measure()
+}
+
+// A side of a part: where it is in cell units by the map so far, and in pixels;
+// +1 where the part lies behind it and -1 where before; and how long it is.
+type side struct{ unit, pixel, from, long float64 }
+
+// lines fits where = at + pitch·k + from·gap to the sides that lie near lines.
+func lines(sides []side, at, pitch float64) (float64, float64, bool) {
+	gap := 0.0
+	for _, near := range []float64{0.2, 0.1, 0.06, 0.04} {
+		var rows [][]float64
+		var want []float64
+		for _, s := range sides {
+			k := math.Round((s.pixel - s.from*gap - at) / pitch)
+			if math.Abs(s.pixel-at-pitch*k-s.from*gap) > near*pitch {
+				continue
+			}
+			w := math.Sqrt(s.long)
+			rows = append(rows, []float64{w, w * k, w * s.from})
+			want = append(want, w*s.pixel)
+		}
+		if len(rows) < 6 {
+			return 0, 0, false
+		}
+		v, ok := leastSquares(rows, want)
+		if !ok || math.Abs(v[1]/pitch-1) > 0.2 {
+			return 0, 0, false
+		}
+		at, pitch, gap = v[0], v[1], v[2]
+	}
+	return at, pitch, true
+}

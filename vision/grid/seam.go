@@ -1,0 +1,81 @@
+package grid
+
+import (
+	"image"
+	"math"
+	"slices"
+)
+
+// A Seam is what is drawn on the border of two cells.
+type Seam struct {
+	// Weight is the line's width in cell units times its contrast, 1 being black
+	// on white, and Peak its contrast, 0 to 255; both 0 where no line is. A mere
+	// step from one ground to another is no line.
+	Weight float64
+	Peak   int
+	// Width is how wide the line is in cell units, at half its contrast.
+	Width  float64
+	Colour Colour
+}
+
+// Where a seam is looked at: along it beside the nodes, where no line crosses,
+// and off the middle, where paths go through; across it as far as thick walls
+// reach.
+const (
+	seamNear, seamFar = 0.1, 0.24
+	seamReach         = 0.2
+)
+
+// Seam looks at the border between a cell and its neighbour in a direction,
+// one of Ways. Either may be off the board.
+func (g *Grid) Seam(c, r int, way image.Point) Seam {
+	// The middle of the border, and the directions along and across it.
+	x, y := float64(c)+0.5+float64(way.X)/2, float64(r)+0.5+float64(way.Y)/2
+	ax, ay := math.Abs(float64(way.Y)), math.Abs(float64(way.X))
+	n := int(2*seamReach*float64(g.Side)) | 1
+	type cut struct {
+		weight, width float64
+		peak          int
+		colour        Colour
+	}
+	var cuts []cut
+	ink := make([]int, n)
+	line := make([]Colour, n)
+	for _, half := range []float64{-1, 1} {
+		for along := 0.5 - seamFar; along <= 0.5-seamNear+1e-9; along += max(0.035, 1/float64(g.Side)) {
+			for i := range line {
+				d := (float64(i) - float64(n-1)/2) / float64(g.Side)
+				line[i] = g.Colour(x+half*along*ax+d*ay, y+half*along*ay+d*ax)
+			}
+			k := max(1, n/6)
+			left, right := middle(line[:k]), middle(line[n-k:])
+			u, top := cut{}, 0
+			for i, v := range line {
+				ink[i] = min(v.Contrast(left), v.Contrast(right))
+				if ink[i] > u.peak {
+					u.peak, u.colour, top = ink[i], v, i
+				}
+			}
+			// The line is what hangs together with its darkest place; what else
+			// differs a little is noise or backdrop.
+			first, last := top, top
+			for first > 0 && 5*ink[first-1] > u.peak {
+				first--
+			}
+			for last < n-1 && 5*ink[last+1] > u.peak {
+				last++
+			}
+			for _, v := range ink[first : last+1] {
+				u.weight += float64(v)
+				if 2*v > u.peak {
+					u.width += 1 / float64(g.Side)
+				}
+			}
+			u.weight /= 255 * float64(g.Side)
+			cuts = append(cuts, u)
+		}
+	}
+	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
+	m := cuts[len(cuts)/2]
+	return Seam{Weight: m.weight, Peak: m.peak, Width: m.width, Colour: m.colour}
+}
