@@ -52,6 +52,19 @@ type Profile struct {
 	Symbols Symbols `toml:"symbols"`
 	Motion  Motion  `toml:"motion"`
 	Keys    Keys    `toml:"keys"`
+	// Cells is how boards of cells look, which are read by their structure; nil
+	// for boards that are lattices of lines, which Board and Symbols describe.
+	Cells *Cells `toml:"cells,omitempty"`
+}
+
+// Cells are what no picture of a board of cells tells, and the forms that a
+// look draws in them.
+type Cells struct {
+	// Goal is what is wanted, in the family's words; "" for the family's usual.
+	Goal string `toml:"goal,omitempty"`
+	// Blank is what a cell without a mark is, in the letter of the family's text;
+	// "" for nothing.
+	Blank string `toml:"blank,omitempty"`
 }
 
 // A Board is how the boards of a look are drawn. Lengths are ratios of the
@@ -312,6 +325,32 @@ func (p *Profile) check() error {
 	if p.Family == "" {
 		return errors.New("family is missing")
 	}
+	if p.Cells == nil {
+		if err := p.checkLines(); err != nil {
+			return err
+		}
+	}
+	return p.Motion.check()
+}
+
+// ranged says which value of a list is out of its bounds.
+func ranged(list []bounded) error {
+	for _, r := range list {
+		// Written so that NaN fails too.
+		if !(r.got >= r.least && r.got <= r.most) {
+			return fmt.Errorf("%s is %g, want %g to %g", r.key, r.got, r.least, r.most)
+		}
+	}
+	return nil
+}
+
+type bounded struct {
+	key              string
+	got, least, most float64
+}
+
+// checkLines checks what describes boards that are lattices of lines.
+func (p *Profile) checkLines() error {
 	b := &p.Board
 	for _, r := range []struct {
 		key         string
@@ -327,11 +366,8 @@ func (p *Profile) check() error {
 			return fmt.Errorf("%s is [%g, %g], want a rising pair within [%g, %g]", r.key, r.got[0], r.got[1], r.least, r.most)
 		}
 	}
-	s, m := &p.Symbols, &p.Motion
-	for _, r := range []struct {
-		key              string
-		got, least, most float64
-	}{
+	s := &p.Symbols
+	return ranged([]bounded{
 		{"board.min_pitch_pixels", b.MinPitch, 4, 1000},
 		{"board.max_cells", float64(b.MaxCells), 1, 64},
 		{"board.confidence", b.Confidence, 0.5, 1},
@@ -350,17 +386,20 @@ func (p *Profile) check() error {
 		{"symbols.hexagon", s.Hexagon, 0.2, 3},
 		{"symbols.hexagon_height", s.HexagonHeight, 0.3, 2},
 		{"symbols.eraser", s.Eraser, 0.05, 1},
+	})
+}
+
+// check checks how strokes are entered.
+func (m *Motion) check() error {
+	if err := ranged([]bounded{
 		{"motion.step_pixels", float64(m.StepPixels), 1, 1000},
 		{"motion.step_millis", float64(m.StepMillis), 0, 10000},
 		{"motion.settle_millis", float64(m.SettleMillis), 0, 10000},
 		{"motion.nudge_pixels", float64(m.NudgePixels), 0, 100},
 		{"motion.miss_pixels", m.MissPixels, 0, 100},
 		{"motion.gain", m.Gain, 0.001, 1000},
-	} {
-		// Written so that NaN fails too.
-		if !(r.got >= r.least && r.got <= r.most) {
-			return fmt.Errorf("%s is %g, want %g to %g", r.key, r.got, r.least, r.most)
-		}
+	}); err != nil {
+		return err
 	}
 	if !slices.Contains([]Style{Relative, Absolute, Drag, Clicks}, m.Style) {
 		return fmt.Errorf("motion.style is %q, want %q, %q, %q or %q", m.Style, Relative, Absolute, Drag, Clicks)

@@ -83,8 +83,8 @@ func TestUsersProfileWins(t *testing.T) {
 	if p, err = Load(own); err != nil || p.Name != "witness-challenge" || p.Version != "mine" {
 		t.Errorf("by folder: got %v, %v", p, err)
 	}
-	if n := len(Names()); n != 1 {
-		t.Errorf("%d names, want one: the user's hides the embedded", n)
+	if n, want := len(Names()), len(list(Embedded)); n != want {
+		t.Errorf("%d names, want %d: the user's hides the embedded", n, want)
 	}
 	if _, err := Load("nowhere"); err == nil || !strings.Contains(err.Error(), "witness-challenge") {
 		t.Errorf("unknown name: got %v, want the names that there are", err)
