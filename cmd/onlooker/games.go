@@ -13,6 +13,7 @@ import (
 	"onlooker/solve/flow"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
+	visionflow "onlooker/vision/flow"
 	drawingalcazar "onlooker/vision/picture/alcazar"
 	drawingfans "onlooker/vision/picture/fans"
 	drawingflow "onlooker/vision/picture/flow"
@@ -44,7 +45,7 @@ func games() []agent.Game {
 		{Family: &fans.Family, Picture: drawingfans.Picture, Editor: &fans.Editor},
 		{Family: &switches.Family, Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor},
 		{
-			Family: &flow.Family, Picture: drawingflow.Picture, Editor: &flow.Editor, Variant: demanding,
+			Family: &flow.Family, Scan: visionflow.Scan, Picture: drawingflow.Picture, Editor: &flow.Editor, Variant: demanding,
 			CheckVariant: func(rules string) error {
 				_, err := flow.ParseRules(rules)
 				return err

@@ -115,6 +115,17 @@ func (a *app) newEye(profile string) (*agent.Eye, error) {
 		}
 		eye.Profiles = append(eye.Profiles, p)
 	}
+	// Boards of lines first: the first profile is that of the game that is
+	// played by going about, whose motion holds until a board is read.
+	slices.SortStableFunc(eye.Profiles, func(p, q *calibrations.Profile) int {
+		switch {
+		case p.Cells == nil && q.Cells != nil:
+			return -1
+		case p.Cells != nil && q.Cells == nil:
+			return 1
+		}
+		return 0
+	})
 	return eye, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/grid"
 	"onlooker/vision/picture"
 )
 
@@ -38,6 +39,10 @@ type Game struct {
 	// NewReader makes a Reader for boards in the profile's look; nil: this
 	// family is not read off the screen.
 	NewReader func(*calibrations.Profile) Reader
+	// Scan finds and reads the family's boards among the grids of cells of a
+	// frame that have edges of some contrast; nil: its boards are lattices of
+	// lines, which NewReader reads.
+	Scan func(scene *grid.Scene, contrast int, look *calibrations.Profile) []grid.Reading
 	// Structure is a profile that allows any look, with what must be taken over
 	// from one that is known; nil: there is none.
 	Structure func(known *calibrations.Profile) *calibrations.Profile

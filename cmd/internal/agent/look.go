@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -63,7 +62,7 @@ type Eye struct {
 func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 	for i := range e.Games {
 		if g := &e.Games[i]; g.Name == p.Family {
-			if g.NewReader == nil {
+			if g.NewReader == nil && g.Scan == nil {
 				return nil, fmt.Errorf("profile %s: boards of %s are not read off the screen", p.Name, p.Family)
 			}
 			return g, nil
@@ -74,12 +73,44 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 
 // Look locates and reads every board of a frame. Of several profiles it takes
 // the first that reads every board it finds, else the one that reads most, and
-// where none reads any, what the structure alone tells.
-// Stages "locate" and "read" are added to millis.
+// where none reads any, what the structure alone tells. Boards of cells are
+// scanned for beside those.
+// Stages "locate", "read" and "scan" are added to millis.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
+	best, failed := e.lookAtLines(frame, millis)
+	if best == nil {
+		best = &Sight{}
+	}
+	read := slices.DeleteFunc(slices.Clone(best.Readings), func(r Reading) bool { return r.Err != nil })
+	if cells := e.scan(frame, read, millis); len(cells) > 0 {
+		if cells[0].Err == nil || len(best.Readings) == 0 {
+			best.Readings = append(read, cells...)
+		}
+		if best.Profile == nil || len(read) == 0 {
+			best.Profile = e.profile(cells[0].Game)
+		}
+	}
+	if best.Profile == nil {
+		if failed == nil && len(e.Profiles) > 0 {
+			best.Profile = e.Profiles[0]
+		} else if failed == nil {
+			failed = errNoProfile
+		}
+	}
+	if best.Profile == nil {
+		return nil, failed
+	}
+	return best, nil
+}
+
+// lookAtLines looks for boards that are lattices of lines.
+func (e *Eye) lookAtLines(frame image.Image, millis Millis) (*Sight, error) {
 	var best *Sight
 	var failed error
 	for _, p := range e.Profiles {
+		if g, err := e.game(p); err == nil && g.NewReader == nil {
+			continue
+		}
 		s, err := e.lookWith(p, frame, millis)
 		if err != nil {
 			failed = err
@@ -93,9 +124,6 @@ func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
 		}
 	}
 	if best == nil {
-		if failed == nil {
-			failed = errors.New("no profile to look with")
-		}
 		return nil, failed
 	}
 	if best.Read() > 0 {
@@ -158,6 +186,9 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 		if err != nil {
 			failed = err
 			continue
+		}
+		if g.NewReader == nil {
+			continue // it has no boards that take several views
 		}
 		views := make([]*vision.Board, 0, len(frames))
 		for i, f := range frames {

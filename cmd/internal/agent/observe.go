@@ -208,7 +208,7 @@ func (o *Observer) complete(t *Turn) {
 	var keep []*pending
 	for i := range t.Boards {
 		b := &t.Boards[i]
-		if b.Err == nil || b.Board.Pillar && o.round != nil && len(o.round.views) > 1 {
+		if b.Err == nil || b.Game.NewReader == nil || b.Board.Pillar && o.round != nil && len(o.round.views) > 1 {
 			continue
 		}
 		p := o.before(b.Board)

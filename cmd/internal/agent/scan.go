@@ -1,0 +1,125 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"image"
+	"slices"
+	"strings"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+// scan looks for boards of cells, which the families' own Scan reads, beside
+// what was read already. Two families that read one place both ways tell
+// nothing about it. What could not be read is given only where nothing was.
+func (e *Eye) scan(frame image.Image, known []Reading, millis Millis) []Reading {
+	var games []*Game
+	for i := range e.Games {
+		if g := &e.Games[i]; g.Scan != nil && e.wants(g) {
+			games = append(games, g)
+		}
+	}
+	if len(games) == 0 {
+		return nil
+	}
+	start := time.Now()
+	defer func() { millis.Add("scan", start) }()
+	scene := grid.NewScene(frame)
+	var unread []Reading
+	for _, contrast := range grid.Contrasts() {
+		var read []Reading
+		for _, g := range games {
+			for _, r := range g.Scan(scene, contrast, e.profile(g)) {
+				full := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err}
+				switch {
+				case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) }):
+				case r.Err != nil:
+					unread = append(unread, full)
+				case contradicts(r.Puzzle):
+					full.Puzzle, full.Err = nil, &vision.UnsureError{What: "a board that has no answer"}
+					unread = append(unread, full)
+				default:
+					read = append(read, full)
+				}
+			}
+		}
+		if read = disputed(read); len(read) > 0 {
+			return read
+		}
+	}
+	if len(known) == 0 && len(unread) > 0 {
+		return unread[:1]
+	}
+	return nil
+}
+
+// proofTime is how long a board's answer is looked for before it is taken as
+// read: nearly all boards are answered within a tenth of it, and what takes
+// longer has proved nothing.
+const proofTime = 300 * time.Millisecond
+
+// contradicts tells whether a board surely has no answer. Every board of a game
+// has one, so that it was read wrong, or is a board of something else.
+func contradicts(p solve.Puzzle) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), proofTime)
+	defer cancel()
+	_, err := p.Solve(ctx)
+	return errors.Is(err, solve.ErrUnsolvable)
+}
+
+// disputed refuses what several families read in one place.
+func disputed(read []Reading) []Reading {
+	var out []Reading
+	for i, r := range read {
+		var names []string
+		first := true
+		for j, o := range read {
+			if overlap(r.Board, o.Board) {
+				names = append(names, o.Game.Name)
+				first = first && i <= j
+			}
+		}
+		if len(names) > 1 {
+			r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that may be of " + strings.Join(names, " or ")}
+		}
+		if first {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// overlap tells whether the middle of one board lies within another's outline.
+func overlap(a, b *vision.Board) bool {
+	in := func(p vision.Point, q [4]vision.Point) bool {
+		for i := range q {
+			u, v := q[i], q[(i+1)%4]
+			if (v.X-u.X)*(p.Y-u.Y)-(v.Y-u.Y)*(p.X-u.X) < 0 {
+				return false
+			}
+		}
+		return true
+	}
+	return in(centre(a), b.Quad) || in(centre(b), a.Quad)
+}
+
+// profile is the first profile of a family, nil where there is none.
+func (e *Eye) profile(g *Game) *calibrations.Profile {
+	for _, p := range e.Profiles {
+		if p.Family == g.Name {
+			return p
+		}
+	}
+	return nil
+}
+
+// wants tells whether a family's boards are looked for: not where only other
+// families' looks were asked for.
+func (e *Eye) wants(g *Game) bool { return e.profile(g) != nil }
+
+var errNoProfile = errors.New("no profile to look with")

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/solve/flow"
+	"onlooker/vision"
+)
+
+// A screen is one picture of ../shared/screens with what it shows.
+type screen struct {
+	Look, State string
+	Boards      []struct {
+		Box  [4]float64 `json:"bbox"`
+		Text string
+		Cut  bool
+	}
+}
+
+// screensOf lists the pictures of a family; it skips where there are none.
+func screensOf(t *testing.T, family string) (dir string, list map[string]screen) {
+	t.Helper()
+	shared := os.Getenv("ONLOOKER_SHARED")
+	if shared == "" {
+		shared = filepath.Join("..", "..", "..", "shared")
+	}
+	dir = filepath.Join(shared, "screens", family)
+	data, err := os.ReadFile(filepath.Join(dir, "truth.json"))
+	if err != nil {
+		t.Skipf("no screens of %s: %v (set ONLOOKER_SHARED to their folder)", family, err)
+	}
+	if err := json.Unmarshal(data, &list); err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 5 {
+		t.Fatalf("%s lists %d pictures, want more", dir, len(list))
+	}
+	return dir, list
+}
+
+// cellEye looks with the looks of boards of cells alone: the other looks are
+// tested elsewhere.
+func cellEye(t *testing.T) *agent.Eye {
+	t.Helper()
+	eye := &agent.Eye{Games: games()}
+	for _, name := range calibrations.Names() {
+		p, err := calibrations.Load(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Cells != nil {
+			eye.Profiles = append(eye.Profiles, p)
+		}
+	}
+	return eye
+}
+
+// alone is a puzzle's text without what no picture tells: what is wanted, and
+// whether cells may stay empty.
+func alone(t *testing.T, p solve.Puzzle) string {
+	t.Helper()
+	if f, ok := p.(*flow.Puzzle); ok {
+		p = f.With(flow.Options{})
+	}
+	text, err := p.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "want") {
+			out.WriteString(line)
+		}
+	}
+	return out.String()
+}
+
+func openPicture(t *testing.T, name string) *image.RGBA {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	m, err := capture.ReadPicture(f)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return m
+}
+
+// A screenTally counts the boards of a look by how they were read.
+type screenTally struct{ exact, unsure, wrong, cut int }
+
+func (a screenTally) String() string {
+	return fmt.Sprintf("exact %d, unsure %d, WRONG %d, cut %d", a.exact, a.unsure, a.wrong, a.cut)
+}
+
+// TestScreens reads real screens of programs that nobody here wrote, whose
+// truth is known, and wants none read wrong. It prints for each look how many
+// boards were exact; ONLY=NAME reads one picture.
+func TestScreens(t *testing.T) {
+	eye := cellEye(t)
+	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
+		t.Run(family, func(t *testing.T) {
+			dir, list := screensOf(t, family)
+			looks, total := map[string]*screenTally{}, screenTally{}
+			for _, name := range slices.Sorted(maps.Keys(list)) {
+				if only := os.Getenv("ONLY"); only != "" && only != name {
+					continue
+				}
+				s := list[name]
+				if looks[s.Look] == nil {
+					looks[s.Look] = &screenTally{}
+				}
+				one := judge(t, eye, family, filepath.Join(dir, name), s)
+				for _, sum := range []*screenTally{looks[s.Look], &total} {
+					sum.exact, sum.unsure, sum.wrong, sum.cut = sum.exact+one.exact, sum.unsure+one.unsure, sum.wrong+one.wrong, sum.cut+one.cut
+				}
+			}
+			for _, look := range slices.Sorted(maps.Keys(looks)) {
+				t.Logf("%-20s %v", look, looks[look])
+			}
+			t.Logf("%-20s %v", "TOTAL", total)
+			if total.wrong > 0 {
+				t.Errorf("%d boards of %s were read wrong, want none", total.wrong, family)
+			}
+		})
+	}
+}
+
+// judge reads one picture and compares what was read with its truth.
+func judge(t *testing.T, eye *agent.Eye, family, file string, s screen) (out screenTally) {
+	sight, err := eye.Look(openPicture(t, file), agent.Millis{})
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	name := filepath.Base(file)
+	readings := slices.Clone(sight.Readings)
+	for _, want := range s.Boards {
+		box := want.Box
+		inside := func(r agent.Reading) bool {
+			var c vision.Point
+			for _, p := range r.Board.Quad {
+				c.X, c.Y = c.X+p.X/4, c.Y+p.Y/4
+			}
+			return c.X > box[0]-box[2]/8 && c.X < box[0]+box[2]*9/8 && c.Y > box[1]-box[3]/8 && c.Y < box[1]+box[3]*9/8
+		}
+		i := slices.IndexFunc(readings, func(r agent.Reading) bool { return r.Err == nil && inside(r) })
+		if i < 0 {
+			if want.Cut {
+				out.cut++
+				continue
+			}
+			out.unsure++
+			why := "not found"
+			if k := slices.IndexFunc(readings, inside); k >= 0 {
+				why = fmt.Sprintf("%s %dx%d: %v", readings[k].Game.Name, readings[k].Board.Cols, readings[k].Board.Rows, readings[k].Err)
+			}
+			t.Logf("  %s unsure: %s", name, why)
+			continue
+		}
+		r := readings[i]
+		readings = slices.Delete(readings, i, i+1)
+		if r.Game.Name == family && alone(t, r.Puzzle) == alone(t, decode(t, r.Game, want.Text)) {
+			out.exact++
+			continue
+		}
+		out.wrong++
+		t.Logf("  %s WRONG: got %s\n%swant\n%s", name, r.Game.Name, alone(t, r.Puzzle), want.Text)
+	}
+	for _, r := range readings {
+		if r.Err == nil && len(s.Boards) == 0 {
+			out.wrong++
+			t.Logf("  %s WRONG: a board where there is none, %s\n%s", name, r.Game.Name, alone(t, r.Puzzle))
+		}
+	}
+	return out
+}
+
+func decode(t *testing.T, g *agent.Game, text string) solve.Puzzle {
+	t.Helper()
+	for p, err := range g.Formats[0].Decode(bytes.NewReader([]byte(text))) {
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		return p
+	}
+	t.Fatalf("no board in %q", text)
+	return nil
+}

@@ -1,0 +1,131 @@
+package flow
+
+import (
+	"fmt"
+	"math"
+
+	"onlooker/vision/grid"
+)
+
+// ends finds the cells of ends in their pairs.
+func (r *reading) ends() ([][2]int, error) {
+	discs, err := r.discs()
+	if err != nil {
+		return nil, err
+	}
+	if len(discs) > 0 {
+		return r.pairs(discs, func(a, b int) float64 { return r.blobs[a].Colour.Distance(r.blobs[b].Colour) }, float64(r.g.Contrast))
+	}
+	var marked []int
+	marks := make([]*grid.Mark, len(r.blobs))
+	for i, has := range r.g.Has {
+		if !has {
+			continue
+		}
+		if m, ok := r.g.Mark(i%r.g.Cols, i/r.g.Cols); ok {
+			marks[i] = m
+			marked = append(marked, i)
+		}
+	}
+	if len(marked) < 2 {
+		return nil, r.unsure(0, "no ends in the cells")
+	}
+	r.numbers = true
+	return r.pairs(marked, func(a, b int) float64 { return marks[a].Differ(marks[b]) }, 0.05)
+}
+
+// discs finds the cells in whose middle something ends within the cell and is
+// as large as the largest such thing of the board. What is narrower is a path.
+// None where the largest is no larger than a path may be: then the ends are
+// written.
+func (r *reading) discs() ([]int, error) {
+	clearest, largest := 0, 0.0
+	for i, b := range r.blobs {
+		if r.closed(i) && b.Radius >= leastDisc {
+			clearest = max(clearest, b.Contrast)
+		}
+	}
+	clear := func(i int) bool { return float64(r.blobs[i].Contrast) >= faintest*float64(clearest) }
+	for i, b := range r.blobs {
+		if r.closed(i) && clear(i) {
+			largest = max(largest, b.Radius)
+		}
+	}
+	if largest < leastDisc {
+		return nil, nil
+	}
+	var out []int
+	for i, b := range r.blobs {
+		if !r.g.Has[i] || !clear(i) {
+			continue
+		}
+		if !r.closed(i) {
+			return nil, r.unsure(i, "something that is neither an end nor a path")
+		}
+		if b.Radius <= asNarrow*largest {
+			continue
+		}
+		if b.Radius < asLarge*largest {
+			return nil, r.unsure(i, fmt.Sprintf("an end or a path, %.2f of the largest", b.Radius/largest))
+		}
+		if arms(b) > 1 {
+			return nil, r.unsure(i, "an end that a path goes through")
+		}
+		out = append(out, i)
+	}
+	return out, nil
+}
+
+// closed tells whether something that may be an end or a path stands in a cell.
+func (r *reading) closed(i int) bool {
+	b := r.blobs[i]
+	return r.g.Has[i] && b.Contrast >= r.g.Contrast && b.Closed && b.Solid >= leastSolid && b.Radius >= leastPath && b.Radius < 0.45
+}
+
+// pairs puts ends into pairs: each is nearest to the other, and clearly nearer
+// than to all others. least is a difference that says nothing. An end without
+// such a partner is a contradiction.
+func (r *reading) pairs(ends []int, apart func(a, b int) float64, least float64) ([][2]int, error) {
+	if len(ends)%2 != 0 || len(ends) < leastEnds {
+		return nil, r.unsure(ends[0], fmt.Sprintf("%d ends, want an even number and at least %d", len(ends), leastEnds))
+	}
+	n := len(ends)
+	partner, near, second := make([]int, n), make([]float64, n), make([]float64, n)
+	for i := range ends {
+		near[i], second[i], partner[i] = math.Inf(1), math.Inf(1), -1
+		for j := range ends {
+			if i == j {
+				continue
+			}
+			d := apart(ends[i], ends[j])
+			if d < near[i] {
+				second[i], near[i], partner[i] = near[i], d, j
+			} else {
+				second[i] = min(second[i], d)
+			}
+		}
+	}
+	var out [][2]int
+	for i, j := range partner {
+		if j < 0 || partner[j] != i {
+			return nil, r.unsure(ends[i], "an end without a partner")
+		}
+		if second[i] < least || near[i] > pairShare*second[i] {
+			return nil, r.unsure(ends[i], "an end with several that may be its partner")
+		}
+		if i < j {
+			out = append(out, [2]int{ends[i], ends[j]})
+		}
+	}
+	return out, nil
+}
+
+func arms(b grid.Blob) int {
+	n := 0
+	for _, a := range b.Arms {
+		if a {
+			n++
+		}
+	}
+	return n
+}

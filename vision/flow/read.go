@@ -1,0 +1,105 @@
+// Package flow reads boards of Flow Free and Numberlink from the cells of a
+// picture: what ends in the middle of a cell is an end, what goes through is a
+// path that somebody drew; ends are paired by their colours, or where they have
+// none by their forms; and heavier lines between cells are walls.
+package flow
+
+import (
+	"fmt"
+	"image"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/solve/flow"
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+// What tells ends from what is drawn. Measured on the boards of the shared
+// screens: the discs of one board differ by 8 % in radius, and the widest path
+// is 0.66 of the discs' diameter; colours of one pair differ by less than 0.1 of
+// what the nearest other pair differs by.
+const (
+	faintest  = 0.25 // of the clearest contrast: fainter things are the game's backdrop
+	asLarge   = 0.85 // of the largest: ends
+	asNarrow  = 0.78 // of the largest: paths; between the two is unsure
+	leastDisc = 0.2  // radius in cell units; 0.26 seen
+	leastPath = 0.05 // half width in cell units; 0.11 seen
+	// What encloses as much ground as ink is a letter or a ring; a disc with a
+	// letter on it has 0.7 and more.
+	leastSolid = 0.6
+	leastSide  = 3   // columns or rows: two of anything are a board of one pair else
+	leastEnds  = 4   // for the same reason
+	pairShare  = 0.5 // of the distance to the nearest other end
+	thinWall   = 2.4 // times the usual line: still a line
+	thickWall  = 3.2 // times: a wall
+)
+
+// Scan finds and reads the boards of a scene.
+func Scan(s *grid.Scene, contrast int, _ *calibrations.Profile) []grid.Reading {
+	return s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g)) })
+}
+
+// asPuzzle keeps a nil board from being a puzzle that is not nil.
+func asPuzzle(p *flow.Puzzle, err error) (solve.Puzzle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Read reads a board from a grid. What cannot be told is a
+// *vision.UnsureError.
+func Read(g *grid.Grid) (*flow.Puzzle, error) {
+	if min(g.Cols, g.Rows) < leastSide {
+		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d cells, want %d and more both ways", g.Cols, g.Rows, leastSide)}
+	}
+	g.Straighten()
+	r := &reading{g: g, blobs: make([]grid.Blob, g.Cols*g.Rows)}
+	for i := range r.blobs {
+		if g.Has[i] {
+			r.blobs[i] = g.Blob(i%g.Cols, i/g.Cols)
+		}
+	}
+	ends, err := r.ends()
+	if err != nil {
+		return nil, err
+	}
+	b := flow.NewBuilder(flow.Square, g.Cols, g.Rows)
+	for i, has := range g.Has {
+		if !has {
+			b.Hole(r.cell(i))
+		}
+	}
+	if r.numbers {
+		b.Any() // Numberlink; no picture tells whether all cells are to be filled
+	}
+	for _, e := range ends {
+		b.Pair(r.cell(e[0]), r.cell(e[1]))
+	}
+	walls, err := r.walls()
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range walls {
+		b.Wall(w[0], w[1])
+	}
+	p, err := b.Puzzle()
+	if err != nil {
+		return nil, &vision.UnsureError{What: fmt.Sprintf("a board that is none: %v", err)}
+	}
+	return p, nil
+}
+
+// A reading is a board on its way.
+type reading struct {
+	g       *grid.Grid
+	blobs   []grid.Blob
+	numbers bool // its ends are numbers or letters
+}
+
+func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
+
+func (r *reading) unsure(i int, what string) error {
+	return &vision.UnsureError{What: what, At: r.cell(i).Mul(2).Add(image.Pt(1, 1))}
+}
