@@ -18,7 +18,12 @@ type Target struct {
 	Window string
 	// Region is a part of the display or the window, in its pixels; empty: all.
 	Region image.Rectangle
+	// Under says that frames show what is under windows titled OverlayTitle.
+	Under bool
 }
+
+// OverlayTitle is the title of a window that lies over others and is not theirs.
+const OverlayTitle = "onlooker overlay"
 
 // A Window is one window on the screen that can be seen.
 type Window struct {

@@ -31,14 +31,14 @@ func wayland() bool { return os.Getenv("XDG_SESSION_TYPE") == "wayland" }
 var quiet = sync.OnceFunc(func() { xgb.Logger = log.New(io.Discard, "", 0) })
 
 func open(ctx context.Context, t Target) (Source, error) {
-	if wayland() {
-		if t.Window != "" {
-			return nil, errors.New("windows are not found by their title under Wayland: name a display or a region")
-		}
+	if wayland() && t.Window == "" {
 		return openPortable(ctx, t)
 	}
 	s, err := connect(ctx, t)
 	if err != nil {
+		if wayland() {
+			err = fmt.Errorf("under Wayland only windows of X programs are found by their title, by way of XWayland: %w", err)
+		}
 		return nil, err
 	}
 	// Whether there is such a display, window or region shows at once.
@@ -129,6 +129,12 @@ type session struct {
 	seen   xproto.Window   // the window looked at, 0 before it is found
 	fixed  image.Rectangle // where a display's target is; empty before it is known
 
+	// rootless says that the root window shows nothing, as within a Wayland
+	// session: frames come from windows' own pictures.
+	rootless   bool
+	composed   bool // see composes
+	redirected map[xproto.Window]bool
+
 	memory  []byte // shared with the server; nil: frames come through the wire
 	segment mitshm.Seg
 	shared  bool // the server has the extension
@@ -158,7 +164,10 @@ func connect(ctx context.Context, t Target) (*session, error) {
 	s := &session{target: t, conn: conn, root: screen.Root,
 		screen: image.Rect(0, 0, int(screen.WidthInPixels), int(screen.HeightInPixels))}
 	if err = s.usable(); err == nil {
-		s.shared, err = within(ctx, func() (bool, error) { return mitshm.Init(conn) == nil, nil })
+		s.shared, err = within(ctx, func() (bool, error) {
+			s.rootless = s.xwayland()
+			return mitshm.Init(conn) == nil, nil
+		})
 	}
 	if err != nil {
 		s.abandon()
@@ -254,34 +263,48 @@ func (s *session) grab() (frame, error) {
 		}
 		s.fixed = at
 	}
-	pixels, err := s.pixels(at)
+	if s.rootless || s.target.Under {
+		m, err := s.grabOwn(at)
+		return frame{m, at}, err
+	}
+	pixels, err := s.pixels(xproto.Drawable(s.root), at)
 	if err != nil {
 		return frame{}, err
 	}
 	m := image.NewRGBA(image.Rectangle{Max: at.Size()})
-	if len(pixels) < len(m.Pix) {
-		return frame{}, fmt.Errorf("the screen gave %d bytes, want %d", len(pixels), len(m.Pix))
-	}
-	for i := 0; i < len(m.Pix); i += 4 {
-		v := binary.LittleEndian.Uint32(pixels[i:])
-		binary.LittleEndian.PutUint32(m.Pix[i:], v>>16&0xff|v&0xff00|v&0xff<<16|0xff000000)
-	}
-	return frame{m, at}, nil
+	return frame{m, at}, fill(m, m.Rect, pixels)
 }
 
-// pixels gives a rectangle of the desktop, four bytes a pixel.
-func (s *session) pixels(at image.Rectangle) ([]byte, error) {
+// fill sets a rectangle of a picture from pixels as the server gives them.
+func fill(m *image.RGBA, at image.Rectangle, pixels []byte) error {
+	w := 4 * at.Dx()
+	if len(pixels) < w*at.Dy() {
+		return fmt.Errorf("the screen gave %d bytes, want %d", len(pixels), w*at.Dy())
+	}
+	for y := range at.Dy() {
+		line := m.Pix[m.PixOffset(at.Min.X, at.Min.Y+y):]
+		from := pixels[y*w : (y+1)*w]
+		for i := 0; i < w; i += 4 {
+			v := binary.LittleEndian.Uint32(from[i:])
+			binary.LittleEndian.PutUint32(line[i:], v>>16&0xff|v&0xff00|v&0xff<<16|0xff000000)
+		}
+	}
+	return nil
+}
+
+// pixels gives a rectangle of a window or a picture, four bytes a pixel.
+func (s *session) pixels(of xproto.Drawable, at image.Rectangle) ([]byte, error) {
 	if s.shared {
 		if err := s.share(4 * at.Dx() * at.Dy()); err != nil {
 			s.shared = false // a remote display: through the wire from now on
 		}
 	}
 	if s.shared {
-		_, err := mitshm.GetImage(s.conn, xproto.Drawable(s.root), int16(at.Min.X), int16(at.Min.Y),
+		_, err := mitshm.GetImage(s.conn, of, int16(at.Min.X), int16(at.Min.Y),
 			uint16(at.Dx()), uint16(at.Dy()), ^uint32(0), xproto.ImageFormatZPixmap, s.segment, 0).Reply()
 		return s.memory, err
 	}
-	reply, err := xproto.GetImage(s.conn, xproto.ImageFormatZPixmap, xproto.Drawable(s.root),
+	reply, err := xproto.GetImage(s.conn, xproto.ImageFormatZPixmap, of,
 		int16(at.Min.X), int16(at.Min.Y), uint16(at.Dx()), uint16(at.Dy()), ^uint32(0)).Reply()
 	if err != nil {
 		return nil, err

@@ -122,9 +122,12 @@ func session() finding {
 		return f
 	}
 	switch {
+	case os.Getenv("XDG_SESSION_TYPE") == "wayland" && os.Getenv("DISPLAY") != "":
+		f.Found += ", Wayland, with XWayland at DISPLAY " + os.Getenv("DISPLAY") + ": windows of X programs, as games under Proton, are watched and played by --window TITLE; others are not found"
+		f.Do = "start the game or the browser as an X program (Chromium: --ozone-platform=x11, Firefox: MOZ_ENABLE_WAYLAND=0), or log in to an X11 session"
 	case os.Getenv("XDG_SESSION_TYPE") == "wayland":
 		f.Works = false
-		f.Found += ", Wayland: a frame takes a question to the desktop's portal, windows are not found by title"
+		f.Found += ", Wayland without XWayland: a frame takes a question to the desktop's portal, windows are not found by title, the mouse is not moved"
 		f.Do = "log in to an X11 session (often called Xorg on the login screen) for several frames a second"
 	case os.Getenv("DISPLAY") != "":
 		f.Found += ", X11, DISPLAY " + os.Getenv("DISPLAY")

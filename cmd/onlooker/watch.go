@@ -16,8 +16,10 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/overlay"
 	"onlooker/cmd/internal/web"
 	"onlooker/solve"
+	"onlooker/vision"
 	"onlooker/vision/picture"
 )
 
@@ -51,7 +53,7 @@ type watchFlags struct {
 	screenFlags
 	profile, replay, record, pictures string
 	serve                             string
-	json                              bool
+	json, overlay                     bool
 	timeout                           time.Duration
 	driveFlags
 }
@@ -80,6 +82,8 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 		Args: cobra.NoArgs,
 		RunE: runs(func(ctx context.Context, _ []string) error {
 			switch {
+			case f.overlay && (f.drive || f.replay != ""):
+				return usagef("--overlay is of watching the screen: not with --drive or --replay")
 			case f.replay != "" && f.record != "":
 				return usagef("--replay and --record: take one or the other")
 			case f.replay != "":
@@ -110,6 +114,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page at `HOST:PORT`; :0 is this machine, on any port")
+	c.Flags().BoolVar(&f.overlay, "overlay", false, "draw the answers over the boards, on the same screen; clicks go through")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
 	c.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
 	return c
@@ -120,6 +125,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	target.Under = f.overlay
 	eye, err := a.newEye(f.profile)
 	if err != nil {
 		return err
@@ -163,6 +169,20 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		}
 		loop.Looked = live.Turn
 	}
+	if f.overlay {
+		over, err := overlay.Open()
+		if err != nil {
+			return err
+		}
+		defer over.Close()
+		shown := loop.Looked
+		loop.Looked = func(t *agent.Turn) {
+			if shown != nil {
+				shown(t)
+			}
+			w.overlay(over, t)
+		}
+	}
 	if !f.json && f.replay == "" {
 		fmt.Fprintln(a.err, "watching; Ctrl-C ends it")
 	}
@@ -174,6 +194,30 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		return errFailed
 	}
 	return nil
+}
+
+// overlay draws the answers of a Turn over their boards.
+func (w *watcher) overlay(over *overlay.Overlay, t *agent.Turn) {
+	var lines []overlay.Line
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		// How a pillar stands is not told by one frame, and a line that is there
+		// already needs no other.
+		if b.Board.Pillar || b.Board.Solved {
+			continue
+		}
+		for _, stroke := range b.Strokes() {
+			l := overlay.Line{Width: max(4, b.Board.ScreenPitch/8)}
+			for _, q := range stroke {
+				at := b.Board.ScreenPoint(float64(q.X), float64(q.Y))
+				l.Points = append(l.Points, vision.Point{X: at.X + float64(t.Bounds.Min.X), Y: at.Y + float64(t.Bounds.Min.Y)})
+			}
+			lines = append(lines, l)
+		}
+	}
+	if err := over.Show(lines); err != nil {
+		fmt.Fprintf(w.app.err, "onlooker: %v\n", err)
+	}
 }
 
 // serve serves the live page and tells its address.

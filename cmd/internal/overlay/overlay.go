@@ -1,0 +1,101 @@
+// Package overlay draws lines over what the screen shows: in a window of its
+// own that lies over all others, lets clicks through, and is not seen in frames
+// that capture is asked to take from under it.
+package overlay
+
+import (
+	"errors"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/capture"
+	"onlooker/vision"
+)
+
+// ErrNone says that this system has no such windows.
+var ErrNone = errors.New("overlay: not possible here: --serve shows the answers on a page")
+
+// A Line is a stroke on the screen, in pixels.
+type Line struct {
+	Points []vision.Point
+	Width  float64
+}
+
+// The lines' colour, red, green and blue: no board that was seen has it.
+const red, green, blue = 255, 43, 214
+
+// title is what capture knows the window by.
+const title = capture.OverlayTitle
+
+// spans are rectangles within a screen, none over another, that together are
+// the lines with round ends.
+func spans(lines []Line, screen image.Rectangle) []image.Rectangle {
+	rows := map[int][][2]int{} // from and to, of each row of pixels
+	for _, l := range lines {
+		r := l.Width / 2
+		for i := range l.Points {
+			a, b := l.Points[max(0, i-1)], l.Points[i]
+			for y := int(math.Ceil(min(a.Y, b.Y) - r)); float64(y) <= max(a.Y, b.Y)+r; y++ {
+				x0, x1 := across(a, b, r, float64(y))
+				from, to := max(int(math.Ceil(x0)), screen.Min.X), min(int(math.Floor(x1))+1, screen.Max.X)
+				if from < to && y >= screen.Min.Y && y < screen.Max.Y {
+					rows[y] = append(rows[y], [2]int{from, to})
+				}
+			}
+		}
+	}
+	var out []image.Rectangle
+	for y, row := range rows {
+		slices.SortFunc(row, func(a, b [2]int) int { return a[0] - b[0] })
+		at := row[0]
+		for _, next := range row[1:] {
+			if next[0] > at[1] {
+				out = append(out, image.Rect(at[0], y, at[1], y+1))
+				at = next
+			}
+			at[1] = max(at[1], next[1])
+		}
+		out = append(out, image.Rect(at[0], y, at[1], y+1))
+	}
+	slices.SortFunc(out, func(a, b image.Rectangle) int {
+		if a.Min.Y != b.Min.Y {
+			return a.Min.Y - b.Min.Y
+		}
+		return a.Min.X - b.Min.X
+	})
+	return out
+}
+
+// across is what a straight line with round ends covers of a row: none of it
+// where the first is more than the second.
+func across(a, b vision.Point, r, y float64) (from, to float64) {
+	from, to = math.Inf(1), math.Inf(-1)
+	add := func(x0, x1 float64) { from, to = min(from, x0), max(to, x1) }
+	for _, p := range []vision.Point{a, b} {
+		if d := r*r - (y-p.Y)*(y-p.Y); d >= 0 {
+			add(p.X-math.Sqrt(d), p.X+math.Sqrt(d))
+		}
+	}
+	long := math.Hypot(b.X-a.X, b.Y-a.Y)
+	if long == 0 {
+		return from, to
+	}
+	// The line's body is a rectangle: its corners, and where its sides cross the
+	// row.
+	nx, ny := -(b.Y-a.Y)/long*r, (b.X-a.X)/long*r
+	corners := [4]vision.Point{{X: a.X + nx, Y: a.Y + ny}, {X: b.X + nx, Y: b.Y + ny}, {X: b.X - nx, Y: b.Y - ny}, {X: a.X - nx, Y: a.Y - ny}}
+	for i, p := range corners {
+		q := corners[(i+1)%4]
+		if (p.Y-y)*(q.Y-y) > 0 {
+			continue
+		}
+		if p.Y == q.Y {
+			add(min(p.X, q.X), max(p.X, q.X))
+			continue
+		}
+		x := p.X + (y-p.Y)/(q.Y-p.Y)*(q.X-p.X)
+		add(x, x)
+	}
+	return from, to
+}

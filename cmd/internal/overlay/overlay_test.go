@@ -1,0 +1,196 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package overlay
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+
+	"onlooker/capture"
+	"onlooker/cmd/internal/showcase"
+	"onlooker/input"
+	"onlooker/vision"
+)
+
+// TestSpans: a pixel is of a line when its centre is within half a width of it,
+// and of one span only.
+func TestSpans(t *testing.T) {
+	screen := image.Rect(0, 0, 60, 50)
+	lines := []Line{
+		{Width: 6, Points: []vision.Point{{X: 10, Y: 10}, {X: 40, Y: 10}, {X: 40, Y: 30}, {X: 15, Y: 44}}},
+		{Width: 5, Points: []vision.Point{{X: 57, Y: 3}, {X: 70, Y: 3}}}, // beyond the screen
+		{Width: 4, Points: []vision.Point{{X: 30, Y: 25}}},
+	}
+	got := map[image.Point]int{}
+	for _, r := range spans(lines, screen) {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				got[image.Pt(x, y)]++
+			}
+		}
+	}
+	for y := -5; y < 60; y++ {
+		for x := -5; x < 80; x++ {
+			at := image.Pt(x, y)
+			want := 0
+			for _, l := range lines {
+				for i := range l.Points {
+					if at.In(screen) && apart(at, l.Points[max(0, i-1)], l.Points[i]) <= l.Width/2+1e-9 {
+						want = 1
+					}
+				}
+			}
+			if got[at] != want {
+				t.Errorf("%v is in %d spans, want %d", at, got[at], want)
+			}
+		}
+	}
+}
+
+// apart is how far a pixel is from a straight line.
+func apart(at image.Point, a, b vision.Point) float64 {
+	px, py, dx, dy := float64(at.X)-a.X, float64(at.Y)-a.Y, b.X-a.X, b.Y-a.Y
+	f := 0.0
+	if n := dx*dx + dy*dy; n > 0 {
+		f = min(max((px*dx+py*dy)/n, 0), 1)
+	}
+	return math.Hypot(px-f*dx, py-f*dy)
+}
+
+// TestOver: the lines are on the screen, none of them in frames from under the
+// overlay, and a click on one reaches the window below.
+func TestOver(t *testing.T) {
+	d, err := showcase.StartDisplay(t.Context(), 400, 300)
+	if errors.Is(err, showcase.ErrNoServer) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	t.Setenv("DISPLAY", d.Name)
+	t.Setenv("XDG_SESSION_TYPE", "x11")
+	w, err := showcase.OpenWindow(d.Name, "below", image.Rect(0, 0, 400, 300))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	white := image.NewRGBA(image.Rect(0, 0, 400, 300))
+	draw.Draw(white, white.Rect, image.White, image.Point{}, draw.Src)
+	if err := w.Show(white); err != nil {
+		t.Fatal(err)
+	}
+	clicks := clicked(t)
+	o, err := Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	lines := []Line{{Width: 10, Points: []vision.Point{{X: 50, Y: 60}, {X: 300, Y: 60}, {X: 300, Y: 250}}}}
+	if err := o.Show(lines); err != nil {
+		t.Fatal(err)
+	}
+	line := color.RGBA{red, green, blue, 255}
+	area := 0
+	for _, r := range spans(lines, white.Rect) {
+		area += r.Dx() * r.Dy()
+	}
+	for _, row := range []struct {
+		why    string
+		target capture.Target
+		want   int // pixels of the line
+	}{
+		{"the screen", capture.Target{}, area},
+		{"under the overlay", capture.Target{Under: true}, 0},
+		{"the window's own picture", capture.Target{Under: true, Window: "below"}, 0},
+	} {
+		f := frame(t, row.target)
+		n, whites := 0, 0
+		for y := range f.Rect.Dy() {
+			for x := range f.Rect.Dx() {
+				switch f.RGBAAt(x, y) {
+				case line:
+					n++
+				case color.RGBA{255, 255, 255, 255}:
+					whites++
+				}
+			}
+		}
+		if n != row.want || n+whites != 400*300 {
+			t.Errorf("%s: %d pixels of the line and %d of the window, want %d and the rest", row.why, n, whites, row.want)
+		}
+	}
+	mouse, err := input.Open(d.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mouse.Close()
+	if err := mouse.MoveTo(image.Pt(200, 60)); err != nil {
+		t.Fatal(err)
+	}
+	if err := input.Play(t.Context(), mouse, input.Click(input.Left)); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case at := <-clicks:
+		if at != image.Pt(200, 60) {
+			t.Errorf("a click reached the window at %v, want (200,60)", at)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("a click on the line did not reach the window below")
+	}
+}
+
+func frame(t *testing.T, target capture.Target) *image.RGBA {
+	t.Helper()
+	s, err := capture.Open(t.Context(), target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	f, err := s.Grab(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// clicked tells of clicks that reach the window titled "below".
+func clicked(t *testing.T) <-chan image.Point {
+	t.Helper()
+	conn, err := xgb.NewConn()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	root := xproto.Setup(conn).DefaultScreen(conn).Root
+	tree, err := xproto.QueryTree(conn, root).Reply()
+	if err != nil || len(tree.Children) != 1 {
+		t.Fatalf("%d windows, %v; want one", len(tree.Children), err)
+	}
+	if err := xproto.ChangeWindowAttributesChecked(conn, tree.Children[0], xproto.CwEventMask, []uint32{xproto.EventMaskButtonPress}).Check(); err != nil {
+		t.Fatal(err)
+	}
+	out := make(chan image.Point, 1)
+	go func() {
+		for {
+			ev, err := conn.WaitForEvent()
+			if ev == nil && err == nil {
+				return
+			}
+			if press, ok := ev.(xproto.ButtonPressEvent); ok {
+				out <- image.Pt(int(press.EventX), int(press.EventY))
+			}
+		}
+	}()
+	return out
+}
