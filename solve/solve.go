@@ -164,6 +164,9 @@ type Format struct {
 	Decode func(io.Reader) iter.Seq2[Puzzle, error]
 	// Encode writes one puzzle; nil means that the format is only read.
 	Encode func(io.Writer, Puzzle) error
+	// Link is what makes a link of what Encode writes when it stands before it;
+	// "" where there is no such page.
+	Link string
 }
 
 // A Family is one kind of puzzle.

@@ -41,7 +41,7 @@ func newConvert(a *app) *cobra.Command {
 		Use:   "convert --to FORMAT INPUT…",
 		Short: "Write puzzles in another format, or as pictures",
 		Long: `Write puzzles in another format: one of the family's (see onlooker games; text
-is the first of each), or the pictures svg and png. Text goes to standard
+is the first of each), link, or the pictures svg and png. Text goes to standard
 output, bare, or to the file -o names; pictures go to the file -o names, or,
 where it is a folder or there are several boards, into it with a number each.`,
 		Example: `  onlooker convert --to witnesspuzzles panel.txt
@@ -125,7 +125,7 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 func (a *app) hasFormat(name string) bool { return slices.Contains(a.formatNames(), name) }
 
 func (a *app) formatNames() []string {
-	names := []string{"text", "svg", "png"}
+	names := []string{"text", "link", "svg", "png"}
 	for _, g := range a.games {
 		for _, f := range g.Formats {
 			if f.Encode != nil && !slices.Contains(names, f.Name) {
@@ -164,7 +164,7 @@ func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 	}
 	for i := range b.game.Formats {
 		format := &b.game.Formats[i]
-		if format.Name != f.to && !(f.to == "text" && i == 0) {
+		if format.Name != f.to && !(f.to == "text" && i == 0) && !(f.to == "link" && format.Link != "") {
 			continue
 		}
 		if format.Encode == nil {
@@ -173,7 +173,11 @@ func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 		if err := format.Encode(&out, b.puzzle); err != nil {
 			return nil, fmt.Errorf("%s: %w", shorten(b.input), err)
 		}
-		return append(bytes.TrimRight(out.Bytes(), "\n"), '\n'), nil
+		text := append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
+		if f.to == "link" {
+			text = append([]byte(format.Link), text...)
+		}
+		return text, nil
 	}
 	return nil, fmt.Errorf("%s: %s has no format %q", shorten(b.input), b.game.Name, f.to)
 }

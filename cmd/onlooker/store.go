@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 )
@@ -186,9 +187,9 @@ func (m *memory) remember(ctx context.Context, d *decoder, o outcome, f *solveFl
 	switch {
 	case first.line.Kept != nil:
 	case first.line.Status == statusSolved:
-		a := store.Answer{Solution: first.solution, Best: first.best, Took: took, Solver: m.solver, At: time.Now(), Own: true}
-		if _, ok := n.Puzzle.(solve.Minimiser); ok && a.Best == nil && !f.all {
-			a.Best = &solve.Best{Solution: a.Solution} // this puzzle's answers cost nothing
+		a := m.answer(n.Puzzle, agent.Answer{Solution: first.solution, Best: first.best}, took)
+		if f.all {
+			a.Best = nil // it is any answer
 		}
 		n.Answers = []store.Answer{a}
 	case first.line.Status == statusUnsolvable:
@@ -196,6 +197,28 @@ func (m *memory) remember(ctx context.Context, d *decoder, o outcome, f *solveFl
 		for _, at := range first.line.Where {
 			n.Proof.Where = append(n.Proof.Where, image.Pt(at[0], at[1]))
 		}
+	}
+	m.keep(ctx, n)
+}
+
+// answer is an answer that was just found.
+func (m *memory) answer(p solve.Puzzle, found agent.Answer, took time.Duration) store.Answer {
+	a := store.Answer{Solution: found.Solution, Best: found.Best, Took: took, Solver: m.solver, At: time.Now(), Own: true}
+	if _, ok := p.(solve.Minimiser); ok && a.Best == nil {
+		a.Best = &solve.Best{Solution: a.Solution} // this puzzle's answers cost nothing
+	}
+	return a
+}
+
+// made keeps a puzzle that was generated.
+func (m *memory) made(ctx context.Context, game *agent.Game, p made, place string) {
+	if m == nil {
+		return
+	}
+	now := time.Now()
+	n := store.News{Family: game.Name, Puzzle: p.puzzle, Seen: []store.Sighting{{Source: store.Generated, Place: place, First: now, Last: now, Times: 1}}}
+	if p.answer.Solution != nil {
+		n.Answers = []store.Answer{m.answer(p.puzzle, p.answer, p.took)}
 	}
 	m.keep(ctx, n)
 }

@@ -53,6 +53,7 @@ func newGames(a *app) *cobra.Command {
 					Seen    bool     `json:"seen"`
 					Rules   []rule   `json:"rules"`
 					Options []rule   `json:"options,omitempty"`
+					Symbols []rule   `json:"symbols,omitempty"`
 				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: g.NewReader != nil, Rules: []rule{}}
 				for _, f := range g.Formats {
 					line.Formats = append(line.Formats, f.Name)
@@ -62,6 +63,9 @@ func newGames(a *app) *cobra.Command {
 				}
 				for _, o := range g.VariantOptions {
 					line.Options = append(line.Options, rule(o))
+				}
+				for _, w := range g.Wishes {
+					line.Symbols = append(line.Symbols, rule{w.Name, w.Doc})
 				}
 				if asJSON {
 					if err := writeJSON(a.out, line); err != nil {
@@ -78,6 +82,9 @@ func newGames(a *app) *cobra.Command {
 				}
 				for _, o := range line.Options {
 					fmt.Fprintf(a.out, "  --rules option %s: %s\n", o.Name, o.Doc)
+				}
+				for _, w := range line.Symbols {
+					fmt.Fprintf(a.out, "  --symbols %s: %s\n", w.Name, w.Doc)
 				}
 			}
 			return nil

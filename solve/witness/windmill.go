@@ -549,6 +549,7 @@ func wireColour(c, implied Colour) (uint64, error) {
 func windmillFormat(kinds []Kind) solve.Format {
 	return solve.Format{
 		Name: "windmill",
+		Link: "https://windmill.thefifthmatt.com/",
 		Sniff: func(head []byte) bool {
 			line, _, whole := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 			line = bytes.TrimSpace(line)

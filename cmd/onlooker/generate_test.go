@@ -1,0 +1,160 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"onlooker/vision/picture"
+)
+
+// TestGenerate makes puzzles of every family, and solves them again.
+func TestGenerate(t *testing.T) {
+	for _, row := range []struct {
+		why  string
+		args string
+	}{
+		{"what there is", "witness -n 2"},
+		{"symbols", "witness --size 4x3 --symbols squares=4,stars=2 --unique -n 2"},
+		{"pillars", "witness --size 4x4 --symbols pillar=1,symmetry=4,dots=3 --unique"},
+		{"one answer", "flow --size 6x5 --unique -n 2"},
+		{"a graph", "flow --size 6x6 --symbols hexagons=1,holes=3,walls=4 --unique"},
+		{"walls", "alcazar --size 6x4 --symbols walls=20 --unique"},
+		{"states", "switches --size 3x3 --symbols states=3 --unique"},
+		{"fans", "fans --size 6x4 --symbols walls=10,present=50 --unique"},
+		{"hard", "alcazar --size 12x12 --difficulty 3- -n 2"},
+		{"easy", "switches --size 6x6 --difficulty 1-15"},
+	} {
+		args := append([]string{"generate", "--no-store", "--seed", "5"}, strings.Fields(row.args)...)
+		text := want(t, "", args...)
+		if again := want(t, "", args...); again != text {
+			t.Errorf("%s: the same seed makes\n%s, then\n%s", row.why, text, again)
+		}
+		family := strings.Fields(row.args)[0]
+		n := 1
+		if strings.Contains(row.args, "-n 2") {
+			n = 2
+		}
+		lines := solvedLines(t, want(t, text, "solve", "--no-store", "--json", "--count", "--limit", "2", "--family", family, "-"))
+		if len(lines) != n {
+			t.Errorf("%s: %d puzzles, want %d\n%s", row.why, len(lines), n, text)
+		}
+		for _, line := range lines {
+			answers := line.Count
+			if line.Groups != nil {
+				answers = line.Groups
+			}
+			if line.Status != statusSolved || line.Error != "" || strings.Contains(row.args, "--unique") && *answers != 1 {
+				t.Errorf("%s: %+v, %d answers\n%s", row.why, line, *answers, text)
+			}
+		}
+	}
+	// A puzzle is the same however many there are.
+	one, three := want(t, "", "generate", "flow", "--no-store", "--seed", "9"), want(t, "", "generate", "flow", "--no-store", "--seed", "9", "-n", "3")
+	if !strings.HasPrefix(three, one) {
+		t.Errorf("the first of three is\n%s, alone it is\n%s", three, one)
+	}
+	var line generateLine
+	if err := json.Unmarshal([]byte(want(t, "", "generate", "alcazar", "--no-store", "--json", "--seed", "9", "--size", "8x6", "--difficulty", "0-")), &line); err != nil ||
+		line.Seed != 9 || line.Cols != 8 || line.Rows != 6 || line.Effort == nil || line.Unit != "conflicts" || !strings.HasPrefix(line.Text, "alcazar 8x6\n") {
+		t.Errorf("%+v, %v", line, err)
+	}
+	link := want(t, "", "generate", "witness", "--no-store", "--seed", "9", "--to", "link")
+	if !strings.HasPrefix(link, "https://windmill.thefifthmatt.com/") || !strings.Contains(want(t, "", "solve", "--no-store", strings.TrimSpace(link)), "solved") {
+		t.Errorf("link %s", link)
+	}
+}
+
+func TestGenerateRefuses(t *testing.T) {
+	for _, row := range []struct {
+		args   string
+		status int
+		want   string
+	}{
+		{"", 2, "no family"},
+		{"chess", 2, "no such family"},
+		{"witness --size 5", 2, "want COLSxROWS"},
+		{"witness --size 0x3", 1, "0×3 cells"},
+		{"flow --size 9999x9999", 1, "at most"},
+		{"witness --symbols stars", 2, "want NAME=NUMBER"},
+		{"witness --symbols moons=2", 1, "no wish \"moons\"; there are: squares"},
+		{"witness --symbols squares=-1", 1, "want 0 to"},
+		{"witness --size 2x2 --symbols squares=40", 1, "no room"},
+		{"switches --size 5x5 --unique --tries 20", 1, "none of 20 puzzles is as wanted; 20 had more than one answer"},
+		{"fans --difficulty 3-", 1, "not supported"},
+		{"flow --difficulty 9-3", 2, "LEAST-MOST"},
+		{"flow --difficulty 5", 2, "LEAST-MOST"},
+		{"flow --size 3x3 --difficulty 100000- --tries 5", 1, "5 were too easy"},
+		{"flow --to pdf", 2, "with -o"},
+		{"flow --to poem", 2, "no such format"},
+		{"flow --to link", 1, "no format \"link\""},
+		{"flow -n 0", 2, "more than 0"},
+	} {
+		out, errOut, status := onlooker(t, "", append([]string{"generate", "--no-store"}, strings.Fields(row.args)...)...)
+		if status != row.status || !strings.Contains(errOut, row.want) {
+			t.Errorf("generate %s: status %d, want %d with %q\n%s%s", row.args, status, row.status, row.want, out, errOut)
+		}
+	}
+}
+
+// TestSheet prints puzzles of every family with their answers behind.
+func TestSheet(t *testing.T) {
+	dir := t.TempDir()
+	for _, g := range games() {
+		name := filepath.Join(dir, g.Name+".pdf")
+		want(t, "", "generate", g.Name, "--no-store", "--seed", "1", "-n", "13", "--size", "5x4", "--to", "pdf", "-o", name)
+		data, err := os.ReadFile(name)
+		if err != nil || !strings.HasPrefix(string(data), "%PDF-") || !strings.Contains(string(data), "/Count 2") && !strings.Contains(string(data), "/Count 3") {
+			t.Errorf("%s: %v, want a PDF of one or two pages and one of answers: %.300q", g.Name, err, data)
+		}
+	}
+	folder := filepath.Join(dir, "pages")
+	listed := want(t, "", "generate", "flow", "--no-store", "--seed", "1", "-n", "2", "--size", "20x20", "--to", "sheet", "-o", folder)
+	files := strings.Fields(listed)
+	// A board of 20×20 cells has a page to itself, where its answer has half of one.
+	if len(files) != 3 {
+		t.Fatalf("%s, want three pages", listed)
+	}
+	for i, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil || !strings.HasPrefix(string(data), `<svg`) || strings.Contains(string(data), "answers") != (i == 2) {
+			t.Errorf("%s: %v: %.200s", name, err, data)
+		}
+	}
+}
+
+// TestLayOut shows that nothing leaves the paper, and nothing covers another.
+func TestLayOut(t *testing.T) {
+	for _, size := range [][2]float64{{3, 3}, {11, 11}, {41, 9}, {9, 80}, {101, 101}} {
+		var puzzles []printed
+		board := []picture.Shape{{Kind: picture.Polygon, Points: picture.Box(-1, -1, size[0]-1, size[1]-1)}}
+		for range 30 {
+			puzzles = append(puzzles, printed{"5 conflicts", board, board})
+		}
+		seen := 0
+		for _, page := range sheetPages("title", puzzles) {
+			from, to := picture.Extent(page)
+			if from != (picture.Point{}) || to != (picture.Point{X: pageWidth, Y: pageHeight}) {
+				t.Errorf("%v: a page from %v to %v", size, from, to)
+			}
+			var boxes [][2]picture.Point
+			for _, s := range page[1:] {
+				from, to := picture.Extent([]picture.Shape{s})
+				for _, b := range boxes {
+					if from.X < b[1].X-1e-9 && b[0].X < to.X-1e-9 && from.Y < b[1].Y-1e-9 && b[0].Y < to.Y-1e-9 {
+						t.Fatalf("%v: %v to %v covers %v", size, from, to, b)
+					}
+				}
+				boxes = append(boxes, [2]picture.Point{from, to})
+				if s.Kind == picture.Polygon {
+					seen++
+				}
+			}
+		}
+		if seen != 60 {
+			t.Errorf("%v: %d pictures, want 30 boards and 30 answers", size, seen)
+		}
+	}
+}
