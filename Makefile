@@ -8,16 +8,26 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test demo lint bench bench-families release env clean
+.PHONY: build test demo lint bench bench-families release test-release test-windows env clean
 build:
 	@.ci/setup build
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
 
 # What people download, in dist: for Windows and for Linux.
-release: export TAGS := $(TAGS)
+release test-windows: export TAGS := $(TAGS)
 release:
 	@.ci/setup release
 	.ci/release
+
+# What make release made for Linux, in Debians that have nothing else.
+test-release:
+	@.ci/setup release
+	.ci/bare
+
+# The program for Windows, under Wine.
+test-windows:
+	@.ci/setup windows
+	.ci/windows
 
 # What has a display, a browser or a clock in it is tested one package at a
 # time: beside a solver's tests a page on two cores misses its frames.
