@@ -5,6 +5,80 @@ import (
 	"slices"
 )
 
+// A judge tells by one rule set whether regions that are complete are right.
+type judge struct {
+	m     *model
+	rules RuleSet
+	tiles *tiler          // nil where there are no pieces
+	known map[string]bool // by what a plot is told by
+	key   []byte
+}
+
+func newJudge(m *model, rules RuleSet) *judge {
+	j := &judge{m: m, rules: rules, known: make(map[string]bool)}
+	if m.pieces > 0 {
+		j.tiles = newTiler(m, rules)
+	}
+	return j
+}
+
+// share takes over what another search of the same panel knows of regions.
+func (j *judge) share(of *judge) {
+	j.known = of.known
+	if j.tiles != nil {
+		j.tiles.known = of.tiles.known
+	}
+}
+
+// verdict tells whether all judges find a plot right; known is false when the
+// context ended before.
+func (m *model) verdict(pl *plot) (right, known bool) {
+	for _, j := range m.judges {
+		if right, known = j.verdict(pl); !right {
+			return false, known
+		}
+	}
+	return true, true
+}
+
+// verdict is right, and remembers it; known is false when the context ended
+// before.
+func (j *judge) verdict(pl *plot) (right, known bool) {
+	key := j.key[:0]
+	sorted := slices.Clone(pl.cells)
+	slices.Sort(sorted)
+	for _, x := range sorted {
+		key = appendInts(key, int(x))
+	}
+	key = appendInts(key, -1)
+	for _, d := range pl.dots {
+		key = appendInts(key, int(d))
+	}
+	key = appendInts(key, -1)
+	for i, lost := range pl.lost {
+		if lost {
+			key = appendInts(key, int(pl.items[i]))
+		}
+	}
+	key = appendInts(key, -1)
+	for _, ji := range pl.loose {
+		key = appendInts(key, int(ji))
+	}
+	j.key = key
+	if right, known = j.known[string(key)]; known {
+		return right, true
+	}
+	if j.m.ctx.Err() != nil {
+		return false, false // each begun would go on for a while
+	}
+	right = j.right(pl)
+	if j.m.ctx.Err() != nil {
+		return false, false // not judged to the end
+	}
+	j.known[string(key)] = right
+	return right, true
+}
+
 // taken is how many symbols of each heap are gone from a plot.
 type taken []int8
 
@@ -17,17 +91,17 @@ type heap struct {
 
 // A hearing is a plot being judged.
 type hearing struct {
-	m     *model
+	*judge
 	pl    *plot
 	heaps []heap // those that are slow to judge last
 	laid  map[string]bool
 }
 
-func (m *model) newHearing(pl *plot) *hearing {
-	h := &hearing{m: m, pl: pl, laid: make(map[string]bool)}
+func (j *judge) newHearing(pl *plot) *hearing {
+	h := &hearing{judge: j, pl: pl, laid: make(map[string]bool)}
 	index := make(map[[2]int32]int)
 	for i, k := range pl.items {
-		it := &m.items[k]
+		it := &j.m.items[k]
 		id := [2]int32{it.class, int32(b2i(pl.lost[i]))}
 		if _, ok := index[id]; !ok {
 			index[id] = len(h.heaps)
@@ -94,7 +168,7 @@ func (t *tally) layable() bool {
 	key := string(appendClasses(nil, left))
 	ok, known := t.laid[key]
 	if !known {
-		ok = t.m.tiles.lay(t.pl.cells, left, t.pl.loose)
+		ok = t.tiles.lay(t.pl.cells, left, t.pl.loose)
 		t.laid[key] = ok
 	}
 	t.lays = -1
@@ -127,7 +201,7 @@ func (h *hearing) bears(a, b int) bool {
 	case s.it == nil || t.it == nil || t.it.alone:
 		return false
 	}
-	return t.it.Kind.bears(t, s.it, &h.m.p.Rules)
+	return t.it.Kind.bears(t, s.it, &h.rules)
 }
 
 // pieces counts the pieces that are gone, and all.
@@ -141,9 +215,9 @@ func (h *hearing) pieces(gone taken) (n, all int) {
 	return n, all
 }
 
-// judge tells whether a region is right, erasers and all.
-func (m *model) judge(pl *plot) bool {
-	h := m.newHearing(pl)
+// right tells whether a region is, erasers and all.
+func (j *judge) right(pl *plot) bool {
+	h := j.newHearing(pl)
 	nothing := make(taken, len(h.heaps))
 	if len(pl.erasers) == 0 {
 		return len(h.tally(nothing, nil, false).wrong(true)) == 0
@@ -166,7 +240,7 @@ type setting struct {
 
 // setting looks at a plot without some symbols.
 func (h *hearing) setting(gone taken, size int) setting {
-	rules, spare := &h.m.p.Rules, len(h.pl.erasers)-size
+	rules, spare := &h.rules, len(h.pl.erasers)-size
 	pieces, all := h.pieces(gone)
 	s := setting{others: size - pieces}
 	s.fits = (spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0) &&
@@ -176,7 +250,7 @@ func (h *hearing) setting(gone taken, size int) setting {
 
 // counting are the erasers that count for stars when a region is judged at last.
 func (h *hearing) counting() []int32 {
-	if h.m.p.Rules.ErasersCount {
+	if h.rules.ErasersCount {
 		return h.pl.erasers
 	}
 	return nil
@@ -186,7 +260,7 @@ func (h *hearing) counting() []int32 {
 // all sets of what is wrong are tried, by size; sets that differ only in which of
 // a heap they take are one.
 func (h *hearing) erasable() bool {
-	rules, pl := &h.m.p.Rules, h.pl
+	rules, pl := &h.rules, h.pl
 	var seen []int32
 	if rules.ErasersSeen {
 		seen = pl.erasers
@@ -231,7 +305,7 @@ func (h *hearing) erasable() bool {
 // grow adds to known the sets that have one symbol more, of those that may be
 // erased then.
 func (h *hearing) grow(set taken, size int, first, bad []int, known map[string]taken) {
-	rules, next := &h.m.p.Rules, first
+	rules, next := &h.rules, first
 	if rules.EraseInTurn {
 		if !rules.ErasersCount && rules.ErasersSeen {
 			next = h.tally(set, h.pl.erasers[size:], false).wrong(false)

@@ -271,37 +271,3 @@ func (m *model) eraserCounts(r *regions, c *path.Clauses) {
 		}
 	}
 }
-
-// makeup explains a wrong region with erasers and without pieces by what is in
-// it, and what is not: its outline does not matter.
-func (m *model) makeup(r *regions, c *path.Clauses, pl *plot, id int32, out []path.Lit) []path.Lit {
-	lb := &m.labels[m.labelOf[pl.erasers[0]]]
-	for i := range m.items {
-		in := lb.in[m.items[i].cell]
-		switch v := c.Value(in); {
-		case v > 0:
-			out = append(out, in.Not())
-		case v < 0:
-			out = append(out, in)
-		}
-	}
-	for i := range m.marks {
-		mk := &m.marks[i]
-		if len(mk.cells) == 0 {
-			continue
-		}
-		in := lb.in[mk.cells[0]]
-		switch {
-		case value(c, mk.cover) > 0: // covered: no matter whose
-			out = append(out, mk.cover.Not())
-		case r.area[mk.cells[0]] == id:
-			out = append(out, in.Not())
-			if mk.cover != none {
-				out = append(out, mk.cover)
-			}
-		default:
-			out = append(out, in)
-		}
-	}
-	return out
-}

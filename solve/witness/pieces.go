@@ -11,6 +11,7 @@ import (
 // A tiler tells whether pieces can be laid in a region: pieces alone are an
 // exact cover, with blue ones a search over what each cell still needs.
 type tiler struct {
+	rules  RuleSet
 	m      *model
 	turns  [][][]image.Point // by class of symbol: its shape in all orientations
 	cell   []image.Point     // by cell: column and row
@@ -22,9 +23,9 @@ type tiler struct {
 	steps  int // of all subtractions
 }
 
-func newTiler(m *model) *tiler {
+func newTiler(m *model, rules RuleSet) *tiler {
 	p := m.p
-	t := &tiler{m: m, number: make([]int32, p.Cols*p.Rows), known: make(map[string]bool), exact: cover.New(0, 0), place: make([]int32, m.l.real)}
+	t := &tiler{rules: rules, m: m, number: make([]int32, p.Cols*p.Rows), known: make(map[string]bool), exact: cover.New(0, 0), place: make([]int32, m.l.real)}
 	for i := range t.number {
 		t.number[i] = -1
 	}
@@ -100,11 +101,14 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 			net += len(s.Shape)
 		}
 	}
-	if net == 0 && t.m.p.Rules.ZeroAnyShape {
+	if net == 0 && t.rules.ZeroAnyShape {
 		return true
 	}
 	if net != 0 && net != cells {
 		return false
+	}
+	if !t.rules.LineBlocksPieces {
+		loose = nil
 	}
 	sorted := make([]int32, 0, cells)
 	if net != 0 {
@@ -265,7 +269,7 @@ func newSubtraction(t *tiler, cells, classes, loose []int32) *subtraction {
 		if pt.blue {
 			s.blue += pt.n * size
 		}
-		if p.Rules.Overhang {
+		if t.rules.Overhang {
 			long := 0
 			for _, q := range pt.turns[0] {
 				long = max(long, q.X+1, q.Y+1)
@@ -397,7 +401,7 @@ func (s *subtraction) origins(shape []image.Point, at int, found bool) []image.P
 		for _, o := range shape {
 			all = append(all, q.Sub(o))
 		}
-	case p.Rules.Overhang:
+	case s.t.rules.Overhang:
 		all = append(all, image.Point{})
 	default:
 		for y := range p.Rows {

@@ -22,14 +22,15 @@ type search struct {
 }
 
 // newSearch states the panel. ctx ends what the search cannot interrupt
-// itself: judging a region.
-func (p *Panel) newSearch(ctx context.Context) (*search, error) {
+// itself: judging a region. Its answers are right by other rule sets also, as
+// far as those concern regions.
+func (p *Panel) newSearch(ctx context.Context, also ...RuleSet) (*search, error) {
 	if err := p.Valid(); err != nil {
 		return nil, err
 	}
 	s := path.New()
 	q := &search{p: p, s: s, l: newLayout(p, s)}
-	q.m = newModel(q.l, s)
+	q.m = newModel(q.l, s, also)
 	q.m.ctx = ctx
 	q.r = newRegions(q.l, q.m)
 	q.r.attach(s)
@@ -176,7 +177,7 @@ func (p *Panel) solve(ctx context.Context, meter *path.Meter) (solve.Solution, e
 				return nil, err
 			}
 			if first := searches[0]; first != nil {
-				q.m.share(first.m)
+				q.m.judges[0].share(first.m.judges[0])
 			}
 			all[round%len(all)](q)
 			searches[round%len(all)] = q
