@@ -128,6 +128,14 @@ type Grouper interface {
 	CountGroups(ctx context.Context, limit int) (n int, what string, err error)
 }
 
+// A Holder has answers of which some are right by some readings of the rules
+// only, as they are implemented here and there.
+type Holder interface {
+	// Holds names the readings by which a solution is right, of those that there
+	// are. Solve prefers an answer that is right by all.
+	Holds(Solution) (by, of []string)
+}
+
 // A Teller has words of its own for what a stroke does: "flip a".
 type Teller interface {
 	// Tell gives them; the stroke is one of an answer that Check accepts.

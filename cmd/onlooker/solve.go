@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -33,7 +34,11 @@ type solveLine struct {
 	Status  string     `json:"status"`
 	Strokes [][][2]int `json:"strokes,omitempty"`
 	// Moves tells the strokes in words, where the family has its own.
-	Moves  []string     `json:"moves,omitempty"`
+	Moves []string `json:"moves,omitempty"`
+	// Holds are the rule sets by which the answer is right, where the family has
+	// several; fails are the others.
+	Holds  []string `json:"holds,omitempty"`
+	fails  []string
 	Millis agent.Millis `json:"millis"`
 	// Kept is when an answer of the store, or its proof, was found.
 	Kept  *time.Time `json:"kept,omitempty"`
@@ -288,7 +293,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, memory *me
 			line.Error = oneLine(fmt.Sprintf("count: %v", err))
 		}
 	}
-	line.Status, line.Strokes, line.Moves = statusSolved, agent.Strokes(answer.Solution), told(b.puzzle, answer.Solution)
+	line.tell(b.puzzle, answer.Solution)
 	o.lines = append(o.lines, solved{line, answer.Solution, answer.Best})
 	return o
 }
@@ -348,7 +353,7 @@ func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solv
 			return fail(line, fmt.Errorf("check: answer %d is wrong: %w", n, err))
 		}
 		line.Millis.Add("check", start)
-		line.Status, line.Strokes, line.Moves = statusSolved, agent.Strokes(answer), told(b.puzzle, answer)
+		line.tell(b.puzzle, answer)
 		o.lines = append(o.lines, solved{line: line, solution: answer})
 		if n == f.limit {
 			break
@@ -450,6 +455,9 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		return err
 	}
 	printMoves(a.out, line.Moves, s.solution)
+	if len(line.fails) > 0 {
+		fmt.Fprintf(a.out, "right by the rules of %s, not of %s\n", strings.Join(line.Holds, ", "), strings.Join(line.fails, ", "))
+	}
 	if line.Cost != nil {
 		unit := line.Unit
 		if *line.Cost == 1 {
@@ -488,6 +496,16 @@ func prefixed(title, text string) string {
 		return text
 	}
 	return title + ": " + text
+}
+
+// tell puts an answer into the line.
+func (l *solveLine) tell(p solve.Puzzle, s solve.Solution) {
+	l.Status, l.Strokes, l.Moves = statusSolved, agent.Strokes(s), told(p, s)
+	if h, ok := p.(solve.Holder); ok {
+		by, of := h.Holds(s)
+		l.Holds = by
+		l.fails = slices.DeleteFunc(of, func(name string) bool { return slices.Contains(by, name) })
+	}
 }
 
 // told is an answer in the family's own words, or nil where it has none.

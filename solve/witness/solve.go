@@ -84,7 +84,18 @@ func (p *Panel) certified(found []solve.Solution) (solve.Solution, error) {
 	return found[0], nil
 }
 
-// Solve returns an answer that Check accepts, or solve.ErrUnsolvable when it
+// preferred is an answer that holds by more rule sets than the first one found,
+// where there is one that is soon found.
+func (p *Panel) preferred(ctx context.Context, found []solve.Solution) (solve.Solution, error) {
+	a, err := p.certified(found)
+	if err != nil {
+		return nil, err
+	}
+	return p.everywhere(ctx, a)
+}
+
+// Solve returns an answer that Check accepts, by other rule sets too where that
+// can be had, or solve.ErrUnsolvable when it
 // is proved that there is none. It gives the same answer in every run.
 func (p *Panel) Solve(ctx context.Context) (solve.Solution, error) {
 	return p.SolveProgress(ctx, nil)
@@ -202,7 +213,7 @@ func (p *Panel) solve(ctx context.Context, meter *path.Meter) (solve.Solution, e
 			case err != nil:
 				return nil, err
 			case len(found) > 0:
-				return p.certified(found)
+				return p.preferred(ctx, found)
 			case decided:
 				return nil, solve.ErrUnsolvable
 			}
@@ -225,7 +236,7 @@ func (p *Panel) solve(ctx context.Context, meter *path.Meter) (solve.Solution, e
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case len(found) > 0:
-			return p.certified(found)
+			return p.preferred(ctx, found)
 		case err == nil && none:
 			return nil, solve.ErrUnsolvable
 		}

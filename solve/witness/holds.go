@@ -1,0 +1,122 @@
+package witness
+
+import (
+	"context"
+	"slices"
+
+	"onlooker/solve"
+)
+
+// Holds implements solve.Holder: it names the rule sets by which a solution is
+// right, and all, in the order of RuleSets.
+func (p *Panel) Holds(s solve.Solution) (by, of []string) {
+	right, disputed := false, p.disputed()
+	for i, rules := range RuleSets() {
+		of = append(of, rules.Name)
+		if i == 0 || disputed { // otherwise all say what the first says
+			right = p.under(rules).Check(s) == nil
+		}
+		if right {
+			by = append(by, rules.Name)
+		}
+	}
+	return by, of
+}
+
+// under is the panel by another rule set.
+func (p *Panel) under(rules RuleSet) *Panel {
+	q := *p
+	q.Rules = rules
+	return &q
+}
+
+// disputed tells whether the panel holds anything of which the rule sets make
+// different things: an eraser, a blue piece, a missing edge, a dot of one of two
+// lines, or a piece where a line may be loose.
+func (p *Panel) disputed() bool {
+	pieces, loose := false, p.Pillar && p.Symmetry == NoSymmetry
+	for at := range p.Points() {
+		s := p.At(at)
+		inside := at.Y > 0 && at.Y < p.Height()-1 && (p.Pillar || at.X > 0 && at.X < p.Width()-1)
+		loose = loose || inside && (s.Start || s.IsEnd())
+		if s.Gap == Missing || p.Symmetry != NoSymmetry && s.Dot.On && s.Dot.Line != AnyLine {
+			return true
+		}
+		if s.Kind != NoSymbol {
+			a := s.Kind.about()
+			if a.erases || a.squares < 0 {
+				return true
+			}
+			pieces = pieces || a.squares > 0
+		}
+	}
+	return pieces && loose
+}
+
+// A search for an answer that holds by more rule sets than the first one found
+// ends after so many conflicts, or so many answers that do not.
+const (
+	holdConflicts = 400
+	holdAnswers   = 40
+)
+
+// everywhere is an answer that is right by all rule sets, where one is soon
+// found; otherwise the one that was found by the panel's own.
+func (p *Panel) everywhere(ctx context.Context, found solve.Solution) (solve.Solution, error) {
+	if !p.disputed() || p.holdsBy(RuleSets(), found) {
+		return found, nil
+	}
+	others := slices.DeleteFunc(RuleSets(), func(r RuleSet) bool { return r == p.Rules })
+	a, err := p.heldBy(ctx, others)
+	if err != nil || a == nil {
+		return found, err
+	}
+	return a, nil
+}
+
+// holdsBy tells whether a solution is right by all these rule sets.
+func (p *Panel) holdsBy(sets []RuleSet, s solve.Solution) bool {
+	for _, rules := range sets {
+		if p.under(rules).Check(s) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// heldBy looks for an answer that is right by these rule sets too; nil where none
+// is found soon. The search judges regions by all of them; what else they want of
+// a line is left to Check.
+func (p *Panel) heldBy(ctx context.Context, also []RuleSet) (solve.Solution, error) {
+	q, err := p.newSearch(ctx, also...)
+	if err != nil {
+		return nil, err
+	}
+	ways()[0](q)
+	share, cancel := context.WithCancel(ctx)
+	defer cancel()
+	q.s.OnReport(func() {
+		if q.s.Stats().Conflicts > holdConflicts {
+			cancel()
+		}
+	})
+	var best solve.Solution
+	tried := 0
+	_, err = q.each(share, func() bool {
+		for _, a := range q.answers() {
+			if p.holdsBy(also, a) && p.Check(a) == nil {
+				best = a
+				return false
+			}
+		}
+		tried++
+		return tried < holdAnswers
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil && share.Err() == nil {
+		return nil, err
+	}
+	return best, nil
+}

@@ -1,0 +1,75 @@
+package witness
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"onlooker/solve"
+)
+
+// Where some line is right by all rule sets, Solve gives one that is, whichever
+// set was asked for.
+func TestAnswersThatHoldEverywhere(t *testing.T) {
+	rounds := uint64(2500)
+	if testing.Short() {
+		rounds = 250
+	}
+	all, some := 0, 0
+	for seed := range rounds {
+		p := anyPanel(rand.New(rand.NewPCG(seed, 21)))
+		p.Rules = RuleSets()[seed%3]
+		a, err := p.Solve(t.Context())
+		if err != nil {
+			continue // TestAgainstBruteForce says whether that is right
+		}
+		by, of := p.Holds(a)
+		if !slices.Contains(by, p.Rules.Name) || len(of) != len(RuleSets()) {
+			t.Fatalf("seed %d: right by %v of %v\n%s", seed, by, of, text(p))
+		}
+		if len(by) == len(of) {
+			all++
+			continue
+		}
+		some++
+		for b := range bruteForce(p) {
+			if by, _ := p.Holds(b); len(by) == len(of) {
+				t.Fatalf("seed %d: %v is right by %v, and %v by all\n%s", seed, a, by, b, text(p))
+			}
+		}
+	}
+	t.Logf("%d answers that hold everywhere, %d that do not", all, some)
+	if all < int(rounds)/20 || some < int(rounds)/100 {
+		t.Errorf("%d answers that hold everywhere and %d that do not, of %d panels: the sample decides little", all, some, rounds)
+	}
+}
+
+// A panel in which nobody disputes anything is right by all sets or none.
+func TestUndisputed(t *testing.T) {
+	n := 0
+	for seed := range uint64(1500) {
+		p := anyPanel(rand.New(rand.NewPCG(seed, 22)))
+		p.Rules = RuleSets()[seed%3]
+		if p.disputed() {
+			continue
+		}
+		n++
+		answers := 0
+		for a := range bruteForce(p) {
+			if by, of := p.Holds(a); len(by) != len(of) {
+				t.Fatalf("seed %d: %v is right by %v\n%s", seed, a, by, text(p))
+			}
+			answers++
+		}
+		for _, rules := range RuleSets() {
+			if got := bruteCount(p.under(rules), 0); got != answers {
+				t.Fatalf("seed %d: %d answers by %s, %d by %s\n%s", seed, got, rules, answers, p.Rules, text(p))
+			}
+		}
+	}
+	if n < 150 {
+		t.Errorf("%d undisputed panels: the sample decides little", n)
+	}
+}
+
+var _ solve.Holder = (*Panel)(nil)
