@@ -87,6 +87,7 @@ func TestPageEdits(t *testing.T) {
 		p.edited("b = white square")
 		p.judged("exactly one answer")
 		p.choose("star")
+		p.do(chromedp.Click("#edit-fields [data-value='green']"))
 		p.click(3, 3)
 		p.edited("green star")
 		p.judged("no answer")

@@ -5,9 +5,9 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"hash/crc32"
-	"io"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -47,8 +47,7 @@ func hollowPNG(t *testing.T, width, height, rows int) []byte {
 
 // TestPageRefuses asks what a stranger's page, or a mistake, could ask.
 func TestPageRefuses(t *testing.T) {
-	a := &app{games: games(), in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	page := a.page()
+	page := testPage(t, filepath.Join(t.TempDir(), "store.sqlite"))
 	deep := `{"family":"witness","text":` + strings.Repeat("[", 200_000) + strings.Repeat("]", 200_000) + `}`
 	puzzle := `{"family":"witness","text":` + quoted(tinyPanel) + `}`
 	for _, row := range []struct {

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +29,18 @@ type pageTest struct {
 	url string
 }
 
+// testPage is the page of all games with a store of its own.
+func testPage(t *testing.T, file string) http.Handler {
+	t.Helper()
+	a := &app{games: games(), in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	page, closer, err := a.page(t.Context(), storeFlags{file: file}, pageMemory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(closer)
+	return page
+}
+
 // openPage serves the page of all games and opens it; what the page throws
 // fails the test.
 func openPage(t *testing.T) *pageTest {
@@ -35,8 +49,7 @@ func openPage(t *testing.T) *pageTest {
 	if err != nil {
 		t.Skip("Chromium is not installed")
 	}
-	a := &app{games: games(), in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	server := httptest.NewServer(a.page())
+	server := httptest.NewServer(testPage(t, filepath.Join(t.TempDir(), "store.sqlite")))
 	t.Cleanup(server.Close)
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.WindowSize(1400, 900), chromedp.Flag("headless", "new"))
@@ -125,9 +138,9 @@ func TestPageSolves(t *testing.T) {
 	}
 	for _, row := range []struct{ why, text, want string }{
 		{"our text", tinyPanel, "exactly one answer"},
-		{"a code", code, "solved in"},
-		{"a link", "https://windmill.thefifthmatt.com/" + code, "solved in"},
-		{"JSON", string(asJSON), "solved in"},
+		{"a code", code, "solved"},
+		{"a link", "https://windmill.thefifthmatt.com/" + code, "solved before"},
+		{"JSON", string(asJSON), "solved"},
 		{"rows of ends", "A.B\nA.B\n", "solved in"},
 		{"a level line", "4,0,1,2;0,1,2,3;4,5,6,7,11,10,9,8,12,13,14,15", "solved in"},
 		{"walls", "xxxxx\n 0 0 \nx x x\nx0 0x\nxxxxx\n", "solved in"},

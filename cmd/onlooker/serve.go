@@ -16,6 +16,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/practice"
+	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/web"
 )
 
@@ -26,6 +27,8 @@ const servePort = 7763
 func newServe(a *app) *cobra.Command {
 	var port int
 	var quiet bool
+	var kept storeFlags
+	memory := pageMemory
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "Paste, browse, edit, play and make puzzles in the browser",
@@ -35,24 +38,55 @@ family while the solver looks on, play them by hand, and deal random ones. The
 practice Challenge is in it, too.`,
 		Args: cobra.NoArgs,
 		RunE: runs(func(ctx context.Context, _ []string) error {
-			return a.serveLocal(ctx, "serve", port, quiet, a.page(), nil)
+			page, closePage, err := a.page(ctx, kept, memory)
+			if err != nil {
+				return err
+			}
+			defer closePage()
+			return a.serveLocal(ctx, "serve", port, quiet, page, nil)
 		}),
 	}
 	f := c.Flags()
 	f.IntVar(&port, "port", servePort, "port on 127.0.0.1; 0 takes a free one")
 	f.BoolVar(&quiet, "no-open", false, "print the page's address and open no browser")
+	f.Var(&memory, "memory", "take no more memory than this")
+	kept.register(c)
 	return c
 }
 
-// page is the local page with all that there is to it.
-func (a *app) page() http.Handler {
-	return web.NewServer(web.Options{
+// pageMemory is how much memory the page takes unless more is allowed: room
+// for a picture of 16 megapixels and a search beside it.
+const pageMemory memorySize = 1 << 30
+
+// page is the local page with all that there is to it; closing it closes the
+// store.
+func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (page http.Handler, closer func(), err error) {
+	o := web.Options{
 		Games:       a.games,
 		Decode:      a.found,
 		Eye:         func() (*agent.Eye, error) { return a.newReaderOfPictures("auto") },
 		ReadPicture: capture.ReadPicture,
 		Practice:    practice.NewServer(),
-	}).Local()
+		Memory:      int64(memory),
+		Solver:      solverVersion(),
+	}
+	memory.bound(ctx)
+	closer = func() {}
+	if !kept.none {
+		path, err := kept.path()
+		if err == nil {
+			o.Store, err = store.Open(ctx, path)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("serve: %w (--no-store does without)", err)
+		}
+		closer = func() {
+			if err := o.Store.Close(); err != nil {
+				fmt.Fprintf(a.err, "serve: %v\n", err)
+			}
+		}
+	}
+	return web.NewServer(o).Local(), closer, nil
 }
 
 // found yields the boards of a text that was pasted; it never opens a file.

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 )
 
@@ -40,6 +42,7 @@ type told struct {
 	Strokes  [][][2]int   `json:"strokes,omitempty"`
 	Moves    []string     `json:"moves,omitempty"`
 	Millis   float64      `json:"millis,omitempty"`
+	Kept     bool         `json:"kept,omitempty"` // the store knew it
 	Cost     *costJSON    `json:"cost,omitempty"`
 	Count    *int         `json:"count,omitempty"`
 	AtLeast  bool         `json:"atLeast,omitempty"`
@@ -60,35 +63,76 @@ type costJSON struct {
 }
 
 // solve streams what is to be said of a puzzle: an answer and how many there
-// are (up to Number, 2 if it is 0), or that there is none and why.
+// are (up to Number, 2 if it is 0), or that there is none and why. What the
+// store knows is not solved again, and what comes from somewhere is kept.
 func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
 		g, p, err := s.puzzle(a)
 		if err != nil {
 			return err
 		}
-		start := time.Now()
 		out.send(told{Kind: "picture", SVG: svg(g, p, nil)})
-		answer, err := agent.SolveProgress(ctx, p, reporter(out, start))
-		took := float64(time.Since(start).Microseconds()) / 1000
-		switch {
-		case errors.Is(err, solve.ErrUnsolvable):
-			out.send(told{Kind: "none", Millis: took})
-			return why(ctx, g, p, out)
-		case err != nil:
+		start := time.Now()
+		news := store.News{Family: g.Name, Puzzle: p}
+		known := s.recall(ctx, g, p)
+		answer, err := known.answer()
+		if known == nil {
+			answer, err = agent.SolveProgress(ctx, p, reporter(out, start))
+		}
+		took := time.Since(start)
+		millis := float64(took.Microseconds()) / 1000
+		if errors.Is(err, solve.ErrUnsolvable) {
+			out.send(told{Kind: "none", Millis: millis, Kept: known != nil})
+			proof, err := s.why(ctx, g, p, known, out)
+			if err != nil {
+				return err
+			}
+			if known == nil {
+				news.Proof = &store.Proof{Took: took, Why: proof.Why, Where: proof.Where}
+			}
+			return s.keep(a.Source, news)
+		}
+		if err != nil {
 			return err
 		}
 		line, err := answered(g, p, answer.Solution)
 		if err != nil {
 			return err
 		}
-		line.Millis = took
+		line.Millis, line.Kept = millis, known != nil
 		if best := answer.Best; best != nil {
 			line.Cost = &costJSON{best.Cost, best.Bound, best.Unit}
 		}
 		out.send(line)
+		if known == nil {
+			best := answer.Best
+			if _, ok := p.(solve.Minimiser); ok && best == nil {
+				best = &solve.Best{Solution: answer.Solution} // this puzzle's answers cost nothing
+			}
+			news.Answers = []store.Answer{{Solution: answer.Solution, Best: best, Took: took}}
+		}
+		if err := s.keep(a.Source, news); err != nil {
+			return err
+		}
 		return count(ctx, p, max(2, a.Number), out)
 	})
+}
+
+// A recalled is what the store knows; nil is nothing.
+type recalled store.Known
+
+func (k *recalled) answer() (agent.Answer, error) {
+	switch {
+	case k == nil:
+		return agent.Answer{}, nil
+	case k.Proof != nil:
+		return agent.Answer{}, solve.ErrUnsolvable
+	}
+	answer := agent.Answer{Solution: k.Answer.Solution}
+	if best := k.Answer.Best; best != nil && best.Unit != "" {
+		answer.Best = best
+	}
+	return answer, nil
 }
 
 func reporter(out *lines, start time.Time) func(done, estimate float64) {
@@ -115,10 +159,24 @@ func answered(g *agent.Game, p solve.Puzzle, answer solve.Solution) (told, error
 	return line, nil
 }
 
-func why(ctx context.Context, g *agent.Game, p solve.Puzzle, out *lines) error {
+// A reason is why there is no answer, and where, in half-cells.
+type reason struct {
+	Why   string
+	Where []image.Point
+}
+
+// why tells the reason, from the store where that has it.
+func (s *Server) why(ctx context.Context, g *agent.Game, p solve.Puzzle, known *recalled, out *lines) (reason, error) {
+	tell := func(r reason) (reason, error) {
+		out.send(told{Kind: "why", Why: r.Why, Where: places(g, p, r.Where)})
+		return r, nil
+	}
+	if known != nil && known.Proof.Why != "" {
+		return tell(reason{known.Proof.Why, known.Proof.Where})
+	}
 	prover, ok := p.(solve.Prover)
 	if !ok {
-		return nil // "none" stands, without a reason
+		return reason{}, nil // "none" stands, without a reason
 	}
 	proof, err := prover.Why(ctx)
 	if err == nil {
@@ -127,12 +185,11 @@ func why(ctx context.Context, g *agent.Game, p solve.Puzzle, out *lines) error {
 	switch {
 	case errors.Is(err, solve.ErrNotSupported):
 		out.send(told{Kind: "why", Why: "why cannot be told: " + err.Error()})
-		return nil
+		return reason{}, nil
 	case err != nil:
-		return fmt.Errorf("why: %w", err)
+		return reason{}, fmt.Errorf("why: %w", err)
 	}
-	out.send(told{Kind: "why", Why: proof.Text(), Where: places(g, p, proof.Where())})
-	return nil
+	return tell(reason{proof.Text(), proof.Where()})
 }
 
 func count(ctx context.Context, p solve.Puzzle, limit int, out *lines) error {

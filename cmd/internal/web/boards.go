@@ -65,8 +65,9 @@ func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
 	reply(w, struct {
 		Families []familyJSON `json:"families"`
 		Practice bool         `json:"practice"`
+		Keeps    bool         `json:"keeps"`
 		Live     bool         `json:"live"`
-	}{list, s.options.Practice != nil, s.options.Live != nil})
+	}{list, s.options.Practice != nil, s.options.Store != nil, s.options.Live != nil})
 }
 
 // A boardJSON is one board of what was opened.

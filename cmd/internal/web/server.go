@@ -18,6 +18,7 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/local"
+	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 )
 
@@ -63,6 +64,12 @@ type Options struct {
 	ReadPicture func(io.ReadSeeker) (*image.RGBA, error)
 	// Practice is the practice Challenge; nil: there is none.
 	Practice http.Handler
+	// Memory is how much the process may take, in bytes.
+	Memory int64
+	// Store keeps puzzles and answers; nil: nothing is kept. Solver is the
+	// version that answers are marked with.
+	Store  *store.Store
+	Solver string
 	// Live is what watches the screen; nil: nothing does.
 	Live *Live
 }
@@ -96,6 +103,10 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/solve", s.solve)
 	s.mux.HandleFunc("POST /api/answers", s.answers)
 	s.mux.HandleFunc("POST /api/random", s.random)
+	s.mux.HandleFunc("POST /api/list", s.worker(s.list))
+	s.mux.HandleFunc("POST /api/facets", s.worker(s.facets))
+	s.mux.HandleFunc("POST /api/kept", s.worker(s.kept))
+	s.mux.HandleFunc("GET /api/kept/{id}/board.svg", s.thumb)
 	s.mux.HandleFunc("POST /api/blank", s.worker(s.blank))
 	s.mux.HandleFunc("POST /api/edit", s.worker(s.edit))
 	if o.Practice != nil {
@@ -163,6 +174,11 @@ type ask struct {
 	Rows   int     `json:"rows,omitempty"`
 	Seed   string  `json:"seed,omitempty"`
 	Unique bool    `json:"unique,omitempty"`
+	Source string  `json:"source,omitempty"` // where a puzzle to be kept comes from, as the store calls it
+	// Of the store's list: the puzzle that others come before, and what is wanted.
+	Before int64  `json:"before,omitempty"`
+	Step   int    `json:"step,omitempty"`
+	Wanted wanted `json:"wanted"`
 	// One use of an editor\'s tool.
 	Tool   string            `json:"tool,omitempty"`
 	At     [][2]int          `json:"at,omitempty"` // half-cells
@@ -342,7 +358,11 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx conte
 	}
 	defer done()
 	out := newLines(w)
-	_, err = guarded(func() (any, error) { return nil, f(r.Context(), a, out) })
+	// What wants too much memory ends; the page goes on.
+	ctx, stop := solve.Watch(solve.WithMemory(r.Context(), s.options.Memory))
+	defer stop()
+	_, err = guarded(func() (any, error) { return nil, f(ctx, a, out) })
+	err = solve.Cause(ctx, err)
 	if err != nil && r.Context().Err() == nil {
 		out.send(failure{Kind: "error", Error: err.Error()})
 	}

@@ -106,8 +106,9 @@ export class Card {
     this.root.hidden = true;
   }
 
-  // show solves a board, {family, text}.
-  async show(puzzle) {
+  // show solves a board, {family, text}. source says where it comes from, if it
+  // is to be kept in the store.
+  async show(puzzle, source = '') {
     this.cancel();
     this.puzzle = puzzle;
     this.root.hidden = false;
@@ -127,7 +128,7 @@ export class Card {
     const abort = (this.abort = new AbortController());
     this.progress.start();
     try {
-      await stream('api/solve', puzzle, abort.signal, (line) => this.take(line));
+      await stream('api/solve', { ...puzzle, source }, abort.signal, (line) => this.take(line));
     } catch (e) {
       if (this.abort === abort) this.say(e.message, 'bad');
     }
@@ -141,7 +142,7 @@ export class Card {
       case 'answer':
         this.answers[0] = line;
         this.svgs.set(0, line.svg);
-        this.say(`solved in ${line.millis < 10 ? line.millis.toFixed(1) : Math.round(line.millis)} ms`, 'good');
+        this.say(line.kept ? 'solved before' : `solved in ${line.millis < 10 ? line.millis.toFixed(1) : Math.round(line.millis)} ms`, 'good');
         if (line.cost) {
           const { cost, bound, unit } = line.cost;
           this.why.textContent = `${cost} ${cost === 1 ? unit.replace(/s$/, '') : unit}, ${cost === bound ? 'the fewest' : `no answer takes fewer than ${bound}`}`;

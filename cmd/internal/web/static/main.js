@@ -3,11 +3,12 @@
 import { unpack } from './api.js';
 import { Card } from './card.js';
 import * as solve from './solve.js';
+import * as browse from './browse.js';
 import * as edit from './edit.js';
 import * as random from './random.js';
 import * as practice from './practice.js';
 
-const views = { solve, edit, random, practice };
+const views = { solve, browse, edit, random, practice };
 Card.views = [['edit', 'Edit']];
 let current = '';
 

@@ -30,7 +30,7 @@ $('deal').addEventListener('submit', async (e) => {
       said(`seed ${line.seed}${line.number > 1 ? `, board ${line.number} of it` : ''}`);
       const board = { family: line.family, text: line.text };
       history.replaceState(null, '', link('random', board));
-      card.show(board);
+      card.show(board, 'generated');
     });
   } catch (err) {
     said(aborted(err) ? 'stopped' : err.message);

@@ -6,12 +6,17 @@ import { Sight } from './sight.js';
 
 const $ = (id) => document.getElementById(id);
 const card = new Card($('solve-card'));
-const sight = new Sight($('solve-sight'), (board) => board && open([board]));
+const sight = new Sight($('solve-sight'), (board) => {
+  source = 'picture';
+  open([board]);
+});
 let boards = [], at = 0, abort = null;
+let source = ''; // where boards come from, for the store: a link into the page is nothing new
 
 export function hide() { card.cancel(); }
 
 export function showBoard(board) {
+  source = '';
   sight.clear();
   if ($('paste-text').value.trim() === '') $('paste-text').value = board.text;
   open([board]);
@@ -35,7 +40,7 @@ function turn(by) {
     return;
   }
   history.replaceState(null, '', link('solve', board));
-  card.show({ family: board.family, text: board.text });
+  card.show({ family: board.family, text: board.text }, source);
 }
 
 function complain(text) {
@@ -49,6 +54,7 @@ function complain(text) {
 
 // solveText lists the boards of a text and shows the first.
 export async function solveText(text) {
+  source = 'page';
   sight.clear();
   abort?.abort();
   const mine = (abort = new AbortController());

@@ -1,0 +1,246 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/store"
+	"onlooker/solve"
+	"onlooker/vision/picture"
+)
+
+const (
+	// maxListed is how many puzzles a page of the list has at most.
+	maxListed = 200
+	// maxThumb is the most shapes of a picture in the list: a larger board is
+	// told in words there, since a list shows dozens at a time.
+	maxThumb = 6000
+)
+
+// A wanted is a filter of the store's list as the page sends it.
+type wanted struct {
+	Family   string   `json:"family,omitempty"`
+	Cols     int      `json:"cols,omitempty"`
+	Rows     int      `json:"rows,omitempty"`
+	Features []string `json:"features,omitempty"`
+	Status   string   `json:"status,omitempty"`
+	Source   string   `json:"source,omitempty"`
+}
+
+func (w *wanted) filter() (store.Filter, error) {
+	f := store.Filter{Family: w.Family, Cols: w.Cols, Rows: w.Rows, Features: w.Features, Source: w.Source}
+	if w.Status != "" {
+		status, err := store.ParseStatus(w.Status)
+		if err != nil {
+			return f, err
+		}
+		f.Status = &status
+	}
+	return f, nil
+}
+
+// An entryJSON is a puzzle of the list.
+type entryJSON struct {
+	ID       int64     `json:"id"`
+	Family   string    `json:"family"`
+	Text     string    `json:"text,omitempty"`
+	Cols     int       `json:"cols"`
+	Rows     int       `json:"rows"`
+	Features []string  `json:"features"`
+	Status   string    `json:"status"`
+	Seen     time.Time `json:"seen"`
+}
+
+func listed(e *store.Entry) entryJSON {
+	return entryJSON{e.ID, e.Family, "", e.Cols, e.Rows, e.Features, e.Status.String(), e.Seen}
+}
+
+var errNoStore = errors.New("nothing is kept here")
+
+// list answers with a page of the puzzles that are wanted, the newest first:
+// Number of them older than the one numbered Before, and how many there are.
+func (s *Server) list(ctx context.Context, a *ask) (any, error) {
+	if s.options.Store == nil {
+		return nil, errNoStore
+	}
+	f, err := a.Wanted.filter()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := s.options.Store.List(ctx, f, a.Before, min(max(a.Number, 1), maxListed))
+	if err != nil {
+		return nil, err
+	}
+	out := struct {
+		Entries []entryJSON `json:"entries"`
+		Count   *int        `json:"count,omitempty"`
+	}{Entries: []entryJSON{}}
+	for i := range entries {
+		out.Entries = append(out.Entries, listed(&entries[i]))
+	}
+	if a.Before == 0 {
+		n, err := s.options.Store.Count(ctx, f)
+		if err != nil {
+			return nil, err
+		}
+		out.Count = &n
+	}
+	return out, nil
+}
+
+// facets answers with what the list can be filtered by.
+func (s *Server) facets(ctx context.Context, _ *ask) (any, error) {
+	if s.options.Store == nil {
+		return nil, errNoStore
+	}
+	f, err := s.options.Store.Facets(ctx)
+	if err != nil {
+		return nil, err
+	}
+	type size struct {
+		Cols  int `json:"cols"`
+		Rows  int `json:"rows"`
+		Count int `json:"count"`
+	}
+	sizes := map[string][]size{}
+	for family, of := range f.Sizes {
+		for at, n := range of {
+			sizes[family] = append(sizes[family], size{at[0], at[1], n})
+		}
+		slices.SortFunc(sizes[family], func(a, b size) int { return 1000*(a.Cols-b.Cols) + a.Rows - b.Rows })
+	}
+	statuses := map[string]int{}
+	for status, n := range f.Statuses {
+		statuses[status.String()] = n
+	}
+	return struct {
+		Families map[string]int            `json:"families"`
+		Features map[string]map[string]int `json:"features"`
+		Sizes    map[string][]size         `json:"sizes"`
+		Statuses map[string]int            `json:"statuses"`
+		Sources  map[string]int            `json:"sources"`
+	}{f.Families, f.Features, sizes, statuses, f.Sources}, nil
+}
+
+// A placedJSON is where a puzzle was seen.
+type placedJSON struct {
+	Source string    `json:"source"`
+	Place  string    `json:"place,omitempty"`
+	Last   time.Time `json:"last"`
+	Times  int       `json:"times"`
+}
+
+// kept answers with a puzzle of the store: the one numbered Before, or its
+// neighbour in the list, newer (Step −1) or older (Step 1).
+func (s *Server) kept(ctx context.Context, a *ask) (any, error) {
+	if s.options.Store == nil {
+		return nil, errNoStore
+	}
+	f, err := a.Wanted.filter()
+	if err != nil {
+		return nil, err
+	}
+	var e store.Entry
+	if a.Step == 0 {
+		e, err = s.options.Store.Get(ctx, a.Before)
+	} else {
+		e, err = s.options.Store.Neighbour(ctx, f, a.Before, a.Step > 0)
+	}
+	if err != nil {
+		if errors.Is(err, store.ErrNotFound) {
+			err = status{http.StatusNotFound, err}
+		}
+		return nil, err
+	}
+	seen, err := s.options.Store.Sightings(ctx, e.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := struct {
+		entryJSON
+		Places []placedJSON `json:"places"`
+	}{entryJSON: listed(&e), Places: []placedJSON{}}
+	out.Text = e.Text
+	for _, p := range seen {
+		out.Places = append(out.Places, placedJSON{p.Source, p.Place, p.Last, p.Times})
+	}
+	return out, nil
+}
+
+// tooLarge stands for the picture of a board that is too large for one.
+const tooLarge = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120"><rect width="120" height="120" fill="#666"/><text x="60" y="66" text-anchor="middle" font-family="sans-serif" font-size="16" fill="#fff">large board</text></svg>`
+
+// thumb is the picture of a puzzle of the store.
+func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil || s.options.Store == nil {
+		http.NotFound(w, r)
+		return
+	}
+	done, err := s.take(r.Context())
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	defer done()
+	out, err := guarded(func() (any, error) {
+		e, err := s.options.Store.Get(r.Context(), id)
+		if err != nil {
+			return nil, status{http.StatusNotFound, err}
+		}
+		g, p, err := s.puzzle(&ask{Family: e.Family, Text: e.Text})
+		if err != nil {
+			return nil, err
+		}
+		shapes, err := shapesOf(g, p, nil)
+		if err != nil || len(shapes) > maxThumb {
+			return []byte(tooLarge), nil
+		}
+		var out bytes.Buffer
+		err = picture.SVG(&out, shapes, scale)
+		return out.Bytes(), err
+	})
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", "private, max-age=3600") // a puzzle never changes
+	_, _ = w.Write(out.([]byte))                             // a browser that went away
+}
+
+// recall is what the store knows of a puzzle; nil where it must be solved.
+func (s *Server) recall(ctx context.Context, g *agent.Game, p solve.Puzzle) *recalled {
+	if s.options.Store == nil {
+		return nil
+	}
+	known, err := s.options.Store.Recall(ctx, g.Name, p, s.options.Solver)
+	if err != nil {
+		return nil // a store that cannot be read is as one that knows nothing
+	}
+	return (*recalled)(known)
+}
+
+// keep keeps what was found of a puzzle that came from somewhere.
+func (s *Server) keep(source string, n store.News) error {
+	if s.options.Store == nil || !slices.Contains([]string{store.Page, store.Picture, store.Generated}, source) {
+		return nil
+	}
+	now := time.Now()
+	n.Seen = []store.Sighting{{Source: source, First: now, Last: now, Times: 1}}
+	for i := range n.Answers {
+		n.Answers[i].At, n.Answers[i].Solver, n.Answers[i].Own = now, s.options.Solver, true
+	}
+	if n.Proof != nil {
+		n.Proof.At, n.Proof.Solver, n.Proof.Own = now, s.options.Solver, true
+	}
+	// What was found is kept even when the browser is gone by now.
+	_, err := s.options.Store.Keep(context.Background(), n)
+	return err
+}

@@ -1,0 +1,205 @@
+// Browse: what the store keeps, as pictures; one of them with its answers.
+
+import { post, games } from './api.js';
+import { Card, plural } from './card.js';
+
+const $ = (id) => document.getElementById(id);
+const PAGE = 200; // puzzles asked for at a time
+const RESTS = 80; // ms without scrolling
+const AHEAD = 3; // rows that are there beyond what is in sight
+
+const card = new Card($('browse-card'));
+const state = {
+  wanted: {}, entries: [], done: false, loading: 0, turn: 0, // the list as far as it was asked for
+  tiles: new Map(), // those in the page, by number
+  id: 0, facets: null, focus: 0, scroll: 0,
+};
+
+export function hide() { card.cancel(); }
+
+export async function show() {
+  const { keeps } = await games();
+  if (!keeps) {
+    $('browse-count').textContent = 'Nothing is kept: the page was started with --no-store.';
+    return;
+  }
+  all();
+  await refresh();
+}
+
+function option(value, text) { return new Option(text, value); }
+
+async function refresh() {
+  try {
+    state.facets = await post('api/facets', {});
+    filters();
+    await reload();
+  } catch (e) {
+    $('browse-count').textContent = e.message;
+  }
+}
+
+// filters offers what there is to filter by.
+function filters() {
+  const f = state.facets, w = state.wanted;
+  const fill = (id, any, list, value) => {
+    $(id).replaceChildren(option('', any), ...list.map(([v, n]) => option(v, `${v.replace('x', '×')} (${n.toLocaleString('en')})`)));
+    $(id).value = value ?? '';
+  };
+  fill('browse-family', 'any', Object.entries(f.families), w.family);
+  const sizes = w.family ? f.sizes[w.family] ?? [] : [];
+  $('browse-size').disabled = !w.family;
+  fill('browse-size', w.family ? 'any' : 'any (choose a family)', sizes.map((s) => [`${s.cols}x${s.rows}`, s.count]), w.cols ? `${w.cols}x${w.rows}` : '');
+  fill('browse-status', 'any', Object.entries(f.statuses), w.status);
+  fill('browse-source', 'anywhere', Object.entries(f.sources), w.source);
+  const features = w.family ? Object.entries(f.features[w.family] ?? {}) : [];
+  $('browse-features').hidden = !features.length;
+  $('browse-features').querySelector('.fields').replaceChildren(...features.map(([name, n]) => {
+    const label = document.createElement('label');
+    label.className = 'check';
+    label.append(Object.assign(document.createElement('input'), { type: 'checkbox', value: name, checked: !!w.features?.includes(name) }), `${name} (${n.toLocaleString('en')})`);
+    return label;
+  }));
+}
+
+$('browse-filter').addEventListener('submit', (e) => e.preventDefault());
+$('browse-filter').addEventListener('change', (e) => {
+  const size = $('browse-size').value.split('x').map(Number);
+  const family = $('browse-family').value;
+  const other = e.target.id === 'browse-family';
+  state.wanted = {
+    family, status: $('browse-status').value, source: $('browse-source').value,
+    ...(size[1] && !other ? { cols: size[0], rows: size[1] } : {}),
+    features: other ? [] : [...$('browse-features').querySelectorAll('input:checked')].map((i) => i.value),
+  };
+  if (other) filters();
+  all();
+  reload();
+});
+
+async function reload() {
+  state.turn++;
+  state.entries = [];
+  state.done = false;
+  state.tiles.clear();
+  $('browse-list').replaceChildren();
+  await more();
+}
+
+// more asks for the next page of the list.
+async function more() {
+  if (state.loading === state.turn || state.done) return;
+  const turn = (state.loading = state.turn);
+  try {
+    const got = await post('api/list', { wanted: state.wanted, before: state.entries.at(-1)?.id ?? 0, number: PAGE });
+    if (turn !== state.turn) return;
+    if (got.count !== undefined) $('browse-count').textContent = got.count ? plural(got.count, 'puzzle') : 'no puzzles yet: what is solved here, or by onlooker solve, is kept';
+    state.done = got.entries.length < PAGE;
+    state.entries.push(...got.entries);
+  } catch (e) {
+    state.done = true;
+    $('browse-count').textContent = e.message;
+  } finally {
+    if (state.loading === turn) state.loading = 0;
+  }
+  place();
+}
+
+// place has those tiles in the page that are in sight, and a few rows more: a
+// list of thousands scrolls as one of dozens.
+function place() {
+  const list = $('browse-list');
+  if (list.hidden) return;
+  const style = getComputedStyle(list), gap = parseFloat(style.rowGap), pitch = parseFloat(style.gridAutoRows) + gap;
+  const columns = style.gridTemplateColumns.split(' ').length;
+  const top = list.getBoundingClientRect().top;
+  const rows = Math.ceil(state.entries.length / columns);
+  const first = Math.min(rows, Math.max(0, Math.floor(-top / pitch) - AHEAD));
+  const last = Math.max(first, Math.min(rows, Math.ceil((innerHeight - top) / pitch) + AHEAD));
+  const wanted = state.entries.slice(first * columns, last * columns);
+  const tiles = new Map(wanted.map((e, i) => [e.id, state.tiles.get(e.id) ?? tile(e, first * columns + i)]));
+  if (tiles.size !== state.tiles.size || !state.tiles.has(wanted[0]?.id)) {
+    for (const [id, li] of state.tiles) if (!tiles.has(id)) li.remove();
+    let after = null;
+    for (const li of tiles.values()) {
+      if (!li.isConnected) after ? after.after(li) : list.prepend(li);
+      after = li;
+    }
+    state.tiles = tiles;
+  }
+  list.style.paddingTop = `${first * pitch}px`;
+  list.style.paddingBottom = `${(rows - last) * pitch}px`;
+  clearTimeout(state.timer);
+  state.timer = setTimeout(pictures, RESTS);
+  if (last >= rows - 2 * AHEAD) more();
+}
+
+// pictures are asked for when the list rests: what flies by needs none.
+function pictures() {
+  for (const [id, li] of state.tiles) {
+    const img = li.querySelector('img');
+    if (!img.hasAttribute('src')) img.src = `api/kept/${id}/board.svg`;
+  }
+}
+
+let placing = false;
+function soon() {
+  if (placing) return;
+  placing = true;
+  requestAnimationFrame(() => {
+    placing = false;
+    place();
+  });
+}
+addEventListener('scroll', soon, { passive: true });
+addEventListener('resize', soon);
+
+function tile(e, number) {
+  const li = document.createElement('li'), b = Object.assign(document.createElement('button'), { type: 'button' });
+  b.dataset.id = e.id;
+  b.append(Object.assign(document.createElement('img'), { alt: '', decoding: 'async' }),
+    `${e.family} ${e.cols}×${e.rows}, ${e.status}`);
+  b.setAttribute('aria-label', `${e.family} ${e.cols}×${e.rows}${e.features.length ? ` with ${e.features.join(', ')}` : ''}, ${e.status}`);
+  li.setAttribute('aria-posinset', number + 1);
+  li.setAttribute('aria-setsize', state.done ? state.entries.length : -1);
+  li.append(b);
+  return li;
+}
+
+$('browse-list').addEventListener('click', (e) => {
+  const b = e.target.closest('button');
+  if (b) one({ before: Number(b.dataset.id) }, true);
+});
+
+// one shows a single puzzle, or its neighbour.
+async function one(ask, chosen) {
+  try {
+    const got = await post('api/kept', { wanted: state.wanted, ...ask });
+    state.id = got.id;
+    if (chosen) Object.assign(state, { focus: got.id, scroll: scrollY });
+    $('browse-one').hidden = false;
+    $('browse-list').hidden = true;
+    for (const b of $('browse-one').querySelectorAll('[data-step]')) b.disabled = false;
+    const where = got.places.map((p) => `${p.source}${p.place ? ` (${p.place})` : ''}`).join(', ');
+    $('browse-seen').textContent = `${got.features.join(', ')}${where ? `; from ${where}` : ''}, ${new Date(got.seen).toLocaleDateString()}`;
+    const board = { family: got.family, text: got.text };
+    card.show(board, '');
+    if (chosen) $('browse-back').focus();
+  } catch (e) {
+    if (ask.step) $('browse-one').querySelector(`[data-step="${ask.step}"]`).disabled = true;
+    else $('browse-count').textContent = e.message;
+  }
+}
+
+function all() {
+  card.clear();
+  $('browse-one').hidden = true;
+  $('browse-list').hidden = false;
+  scrollTo(0, state.scroll);
+  place();
+  state.tiles.get(state.focus)?.querySelector('button').focus();
+  state.focus = state.scroll = 0;
+}
+
+$('browse-back').addEventListener('click', all);
+for (const b of $('browse-one').querySelectorAll('[data-step]')) b.addEventListener('click', () => one({ before: state.id, step: Number(b.dataset.step) }));
