@@ -65,6 +65,10 @@ type Cells struct {
 	// Blank is what a cell without a mark is, in the letter of the family's text;
 	// "" for nothing.
 	Blank string `toml:"blank,omitempty"`
+	// Lit and Dark are colours of the two states of lamps, as #rrggbb, where the
+	// brighter one need not be the lit one.
+	Lit  []string `toml:"lit,omitempty"`
+	Dark []string `toml:"dark,omitempty"`
 }
 
 // A Board is how the boards of a look are drawn. Lengths are ratios of the

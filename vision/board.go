@@ -51,6 +51,10 @@ type Board struct {
 	// bends them; 0.015 on a bulging screen else. 0 on pillars.
 	Stray float64
 
+	// Places are half-cells that are elsewhere in the frame than where the lattice
+	// would have them, as the bulbs of a graph are; nil for most boards.
+	Places map[image.Point]Point
+
 	share    float64   // see lattice
 	toScreen mat3      // half-cells to pixels of the frame
 	bend     *bend     // that comes before it, where lines are not straight
@@ -75,6 +79,9 @@ func (b *Board) ScreenPoint(x, y float64) Point {
 
 // Screen is the pixel of the frame nearest to a position in half-cells.
 func (b *Board) Screen(at image.Point) image.Point {
-	p := b.ScreenPoint(float64(at.X), float64(at.Y))
+	p, ok := b.Places[at]
+	if !ok {
+		p = b.ScreenPoint(float64(at.X), float64(at.Y))
+	}
 	return image.Pt(int(math.Round(p.X)), int(math.Round(p.Y)))
 }

@@ -19,6 +19,7 @@ import (
 	drawingflow "onlooker/vision/picture/flow"
 	drawingswitches "onlooker/vision/picture/switches"
 	drawing "onlooker/vision/picture/witness"
+	visionswitches "onlooker/vision/switches"
 	visionwitness "onlooker/vision/witness"
 )
 
@@ -43,7 +44,7 @@ func games() []agent.Game {
 			VariantOptions: ruleOptions(),
 		},
 		{Family: &fans.Family, Picture: drawingfans.Picture, Editor: &fans.Editor},
-		{Family: &switches.Family, Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor},
+		{Family: &switches.Family, Scan: visionswitches.Scan, Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor},
 		{
 			Family: &flow.Family, Scan: visionflow.Scan, Picture: drawingflow.Picture, Editor: &flow.Editor, Variant: demanding,
 			CheckVariant: func(rules string) error {

@@ -36,7 +36,7 @@ const (
 )
 
 // Scan finds and reads the boards of a scene.
-func Scan(s *grid.Scene, contrast int, _ *calibrations.Profile) []grid.Reading {
+func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
 	return s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g)) })
 }
 

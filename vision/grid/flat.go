@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -13,15 +14,24 @@ import (
 const leastCell, mostCell = 20, 48
 
 // Straighten fills Flat, once.
-func (g *Grid) Straighten() {
-	if g.Flat != nil {
+func (g *Grid) Straighten() { g.StraightenTo(mostCell) }
+
+// StraightenTo fills Flat with cells of up to most pixels, as many as in the
+// frame where that is fewer, for what is drawn finely in large cells.
+func (g *Grid) StraightenTo(most int) {
+	pitch := max(g.Pitch[0], g.Pitch[1])
+	side := int(max(leastCell, min(float64(most), math.Round(pitch))))
+	fine := most > mostCell
+	if g.Flat != nil && g.Side == side && g.fine == fine {
 		return
 	}
-	pitch := max(g.Pitch[0], g.Pitch[1])
-	g.Side = int(max(leastCell, min(mostCell, math.Round(pitch))))
+	g.Side, g.fine = side, fine
 	// Several samples a pixel where the board is reduced, so that thin lines
 	// are not lost.
 	n := max(1, int(math.Ceil(pitch/float64(g.Side)-0.05)))
+	// A board in as many pixels as in the frame is taken over pixel by pixel: a
+	// line of one pixel between two would be half a line in both.
+	crisp := fine && g.upright() && max(math.Abs(g.Pitch[0]-float64(side)), math.Abs(g.Pitch[1]-float64(side))) < 0.02
 	w, h := (g.Cols+2)*g.Side, (g.Rows+2)*g.Side
 	flat := image.NewRGBA(image.Rect(0, 0, w, h))
 	vision.SideBySide(h, func(y int) {
@@ -31,6 +41,9 @@ func (g *Grid) Straighten() {
 				u := (float64(x)+(float64(k%n)+0.5)/float64(n))/float64(g.Side) - 1
 				v := (float64(y)+(float64(k/n)+0.5)/float64(n))/float64(g.Side) - 1
 				p := g.to.apply(u, v)
+				if crisp {
+					p.X, p.Y = math.Round(p.X), math.Round(p.Y)
+				}
 				sum = sum.Add(vision.At(g.Scene.Frame, p.X, p.Y))
 			}
 			for c := range sum {
@@ -94,4 +107,48 @@ func middle(list []Colour) Colour {
 		}
 	}
 	return out
+}
+
+// Luminance is how bright a colour looks, 0 to 255.
+func (c Colour) Luminance() float64 {
+	return 0.299*float64(c[0]) + 0.587*float64(c[1]) + 0.114*float64(c[2])
+}
+
+// Tint is the usual colour of a cell's tile.
+func (g *Grid) Tint(c, r int) Colour {
+	var list []Colour
+	n := g.Side
+	for y := range n {
+		for x := range n {
+			if math.Abs((float64(x)+0.5)/float64(n)-0.5) < 0.4*g.Tile[0] && math.Abs((float64(y)+0.5)/float64(n)-0.5) < 0.4*g.Tile[1] {
+				list = append(list, g.pixel((c+1)*n+x, (r+1)*n+y))
+			}
+		}
+	}
+	return middle(list)
+}
+
+// Usual is the median of each channel.
+func Usual(list []Colour) Colour { return middle(list) }
+
+// Nearest is how nearly a colour has the hue of one of some, written #rrggbb:
+// the largest cosine of the angle between them, 1 being the same hue in any
+// brightness. What is not written so is passed over.
+func (c Colour) Nearest(named []string) float64 {
+	best := -1.0
+	for _, n := range named {
+		var d Colour
+		if k, err := fmt.Sscanf(n, "#%02x%02x%02x", &d[0], &d[1], &d[2]); err != nil || k != 3 {
+			continue
+		}
+		dot, cc, dd := 0.0, 0.0, 0.0
+		for k := range c {
+			x, y := float64(c[k]), float64(d[k])
+			dot, cc, dd = dot+x*y, cc+x*x, dd+y*y
+		}
+		if cc > 0 && dd > 0 {
+			best = max(best, dot/math.Sqrt(cc*dd))
+		}
+	}
+	return best
 }

@@ -77,6 +77,7 @@ type Grid struct {
 	// Cut says that cells reach over the frame's border.
 	Cut bool
 
+	fine     bool  // Flat is in the frame's pixels
 	to, from plane // cell units to pixels, and back
 }
 

@@ -7,7 +7,7 @@ import "math"
 // middles of those are no cells' middles; but their outer sides still lie half
 // a gap beside the lines.
 func (g *Grid) refine(p *parts) {
-	if g.to[1] != 0 || g.to[3] != 0 || g.to[6] != 0 || g.to[7] != 0 {
+	if !g.upright() {
 		return
 	}
 	var sides [2][]side
@@ -33,6 +33,11 @@ func (g *Grid) refine(p *parts) {
 	}
 	g.from, _ = g.to.inverse()
 	g.measure()
+}
+
+// upright tells whether a lattice's lines run along the frame's.
+func (g *Grid) upright() bool {
+	return g.to[1] == 0 && g.to[3] == 0 && g.to[6] == 0 && g.to[7] == 0
 }
 
 // A side of a part: where it is in cell units by the map so far, and in pixels;

@@ -42,7 +42,7 @@ type Game struct {
 	// Scan finds and reads the family's boards among the grids of cells of a
 	// frame that have edges of some contrast; nil: its boards are lattices of
 	// lines, which NewReader reads.
-	Scan func(scene *grid.Scene, contrast int, look *calibrations.Profile) []grid.Reading
+	Scan func(scene *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading
 	// Structure is a profile that allows any look, with what must be taken over
 	// from one that is known; nil: there is none.
 	Structure func(known *calibrations.Profile) *calibrations.Profile

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -34,7 +35,7 @@ func (e *Eye) scan(frame image.Image, known []Reading, millis Millis) []Reading 
 	for _, contrast := range grid.Contrasts() {
 		var read []Reading
 		for _, g := range games {
-			for _, r := range g.Scan(scene, contrast, e.profile(g)) {
+			for _, r := range g.Scan(scene, contrast, e.profiles(g)) {
 				full := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err}
 				switch {
 				case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) }):
@@ -53,9 +54,27 @@ func (e *Eye) scan(frame image.Image, known []Reading, millis Millis) []Reading 
 		}
 	}
 	if len(known) == 0 && len(unread) > 0 {
-		return unread[:1]
+		return []Reading{refused(unread)}
 	}
 	return nil
+}
+
+// refused is one reading that says why each family refuses a board.
+func refused(unread []Reading) Reading {
+	out := unread[0]
+	var why []string
+	for _, r := range unread {
+		said := fmt.Sprintf("as %s %v", r.Game.Name, r.Err)
+		var u *vision.UnsureError
+		if errors.As(r.Err, &u) {
+			said = fmt.Sprintf("as %s %s at (%d,%d)", r.Game.Name, u.What, u.At.X, u.At.Y)
+		}
+		if overlap(r.Board, out.Board) && !slices.Contains(why, said) {
+			why = append(why, said)
+		}
+	}
+	out.Err = &vision.UnsureError{What: strings.Join(why, "; ")}
+	return out
 }
 
 // proofTime is how long a board's answer is looked for before it is taken as
@@ -116,6 +135,11 @@ func (e *Eye) profile(g *Game) *calibrations.Profile {
 		}
 	}
 	return nil
+}
+
+// profiles are all profiles of a family.
+func (e *Eye) profiles(g *Game) []*calibrations.Profile {
+	return slices.DeleteFunc(slices.Clone(e.Profiles), func(p *calibrations.Profile) bool { return p.Family != g.Name })
 }
 
 // wants tells whether a family's boards are looked for: not where only other

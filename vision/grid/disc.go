@@ -1,0 +1,92 @@
+package grid
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// A Disc is a round part of a scene.
+type Disc struct {
+	At     vision.Point
+	Radius float64 // in pixels
+	Colour Colour
+}
+
+// Discs are the round parts of one size, of the size that covers most: of the
+// part's box a disc fills π/4, less what is written on it, and nothing in the
+// corners.
+func (s *Scene) Discs(contrast int) []Disc {
+	p := s.partsAt(contrast)
+	var all []Disc
+	for i := range p.list {
+		q := &p.list[i]
+		w, h := q.box.Dx(), q.box.Dy()
+		if min(w, h) < leastSide || 8*max(w, h) > 9*min(w, h)+8 || 8*max(w, h) > min(s.W, s.H)*2 {
+			continue
+		}
+		if full := float64(q.area) / float64(w*h); full < 0.3 || full > 0.87 || !p.round(int32(i)) {
+			continue
+		}
+		x, y := q.centre()
+		all = append(all, Disc{At: vision.Point{X: x, Y: y}, Radius: float64(w+h) / 4, Colour: s.usual(p, int32(i))})
+	}
+	var best []Disc
+	weigh := func(d []Disc) (sum float64) {
+		for _, e := range d {
+			sum += e.Radius * e.Radius
+		}
+		return sum
+	}
+	for _, d := range all {
+		same := slices.DeleteFunc(slices.Clone(all), func(e Disc) bool { return math.Abs(e.Radius-d.Radius) > 0.12*d.Radius+0.5 })
+		if weigh(same) > weigh(best) {
+			best = same
+		}
+	}
+	return best
+}
+
+// round tells whether a part goes along the ellipse in its box.
+func (p *parts) round(k int32) bool {
+	b := p.list[k].box
+	cx, cy := p.list[k].centre()
+	in, out := 0, 0
+	for i := range rays {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / rays)
+		at := func(f float64) bool {
+			x, y := int(math.Round(cx+f*cos*float64(b.Dx())/2)), int(math.Round(cy+f*sin*float64(b.Dy())/2))
+			return image.Pt(x, y).In(b) && p.of[y*p.w+x] == k
+		}
+		if at(0.8) {
+			in++
+		}
+		if at(1.2) {
+			out++
+		}
+	}
+	return in > rays*7/10 && out == 0
+}
+
+// usual is the colour that a part has in the middle of its pixels' order.
+func (s *Scene) usual(p *parts, k int32) Colour {
+	b := p.list[k].box
+	var list []Colour
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if p.of[y*p.w+x] == k {
+				i := y*s.Frame.Stride + 4*x
+				list = append(list, Colour(s.Frame.Pix[i:i+3]))
+			}
+		}
+	}
+	return middle(list)
+}
+
+// At is the frame's colour between pixels.
+func (s *Scene) At(x, y float64) Colour {
+	c := vision.At(s.Frame, x, y)
+	return Colour{uint8(c[0] + 0.5), uint8(c[1] + 0.5), uint8(c[2] + 0.5)}
+}

@@ -1,0 +1,225 @@
+// Package switches reads boards of switches and bulbs from a picture. In a grid
+// of cells each is a bulb and its switch: lit and dark are two colours, told
+// apart within the board, the brighter one lit. Where every cell shows a small
+// drawing of what its switch flips (see patterns.go), that counts; else it flips
+// the cell and the four beside it. Elsewhere bulbs are discs joined by lines
+// (see bulbs.go).
+package switches
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/solve/switches"
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+// What makes a board of lamps. Measured on the boards of the shared screens:
+// bulbs of one state differ by 0.06 of the distance of lit from dark, which is
+// 110 and more.
+const (
+	leastSide   = 3    // columns or rows
+	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
+	alike       = 0.25 // of that distance, from a state's own colour
+	brighter    = 0.25 // of that distance: how much brighter lit is
+	mostHidden  = 0.2  // of the cells of a state that look otherwise than the rest
+	chessSquare = 0.9  // of the cells that are as on a chessboard
+)
+
+// Scan finds and reads the boards of a scene: grids, and bulbs joined by lines.
+func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
+	out := s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) {
+		p, err := Read(g, looks)
+		if err != nil {
+			return nil, err
+		}
+		return p, nil
+	})
+	if graph, ok := scanBulbs(s, contrast, looks); ok {
+		return append(slices.DeleteFunc(out, func(r grid.Reading) bool { return r.Err != nil }), graph)
+	}
+	return out
+}
+
+// A reading is a board on its way.
+type reading struct {
+	g     *grid.Grid
+	bulbs []grid.Colour
+	lit   []bool
+}
+
+// Read reads a board from a grid. What cannot be told is a
+// *vision.UnsureError.
+func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error) {
+	if min(g.Cols, g.Rows) < leastSide || g.Cells() < g.Cols*g.Rows {
+		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
+	}
+	if g.Cut {
+		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
+	}
+	g.StraightenTo(fineCell)
+	r := &reading{g: g}
+	for i := range g.Has {
+		r.bulbs = append(r.bulbs, g.Tint(i%g.Cols, i/g.Cols))
+	}
+	patterns, err := r.patterns()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.states(patterns != nil); err != nil {
+		return nil, err
+	}
+	if patterns == nil {
+		if err := r.uniform(); err != nil {
+			return nil, err
+		}
+	}
+	return r.puzzle(patterns, goalOf(looks))
+}
+
+// goalOf is the state that is wanted of all bulbs: lit unless the looks say
+// dark.
+func goalOf(looks []*calibrations.Profile) int {
+	for _, l := range looks {
+		if l.Cells != nil && l.Cells.Goal == "off" {
+			return 0
+		}
+	}
+	return 1
+}
+
+func unsure(at image.Point, what string) error {
+	return &vision.UnsureError{What: what, At: at.Mul(2).Add(image.Pt(1, 1))}
+}
+
+// states tells lit from dark. oneWill says that bulbs that are all alike are a
+// board too, since something else shows that it is one.
+func (r *reading) states(oneWill bool) error {
+	a, b := extremes(r.bulbs)
+	apart := r.bulbs[a].Distance(r.bulbs[b])
+	r.lit = make([]bool, len(r.bulbs))
+	if apart < leastApart {
+		if !oneWill {
+			return unsure(image.Point{}, "bulbs that are all alike")
+		}
+		for i, c := range r.bulbs {
+			r.lit[i] = c.Luminance() > 127
+		}
+		return nil
+	}
+	if r.bulbs[a].Luminance() > r.bulbs[b].Luminance() {
+		a, b = b, a
+	}
+	dark, lit := r.bulbs[a], r.bulbs[b]
+	if lit.Luminance()-dark.Luminance() < brighter*apart {
+		return unsure(r.cell(a), "two states, neither of which is the brighter one")
+	}
+	chess := 0
+	for i, c := range r.bulbs {
+		d, l := c.Distance(dark), c.Distance(lit)
+		if min(d, l) > alike*apart {
+			return unsure(r.cell(i), fmt.Sprintf("a bulb that is neither lit nor dark: %v, between %v and %v", c, dark, lit))
+		}
+		r.lit[i] = l < d
+		if at := r.cell(i); r.lit[i] == ((at.X+at.Y)%2 == 0) {
+			chess++
+		}
+	}
+	if n := len(r.bulbs); !oneWill && float64(max(chess, n-chess)) > chessSquare*float64(n) {
+		return unsure(image.Point{}, "a chessboard")
+	}
+	return nil
+}
+
+// extremes are the two colours farthest apart.
+func extremes(list []grid.Colour) (a, b int) {
+	for range 2 { // from the farthest of the first to the farthest of that
+		a, b = b, 0
+		for i, c := range list {
+			if c.Distance(list[a]) > list[b].Distance(list[a]) {
+				b = i
+			}
+		}
+	}
+	return a, b
+}
+
+func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
+
+// uniform wants the cells of a state to look alike: what stands in some of them
+// only, as numbers do, makes the board another puzzle's. A few may be hidden, as
+// by a message over the board.
+func (r *reading) uniform() error {
+	for _, lit := range []bool{false, true} {
+		var marks []*grid.Mark
+		bare, n := 0, 0
+		for i := range r.bulbs {
+			if r.lit[i] != lit {
+				continue
+			}
+			n++
+			at := r.cell(i)
+			if m, ok := r.g.Mark(at.X, at.Y); ok {
+				marks = append(marks, m)
+			} else {
+				bare++
+			}
+		}
+		same := bare
+		for _, m := range marks {
+			k := 0
+			for _, o := range marks {
+				if m.Differ(o) < 0.35 {
+					k++
+				}
+			}
+			same = max(same, k)
+		}
+		hidden, most := n-same, int(mostHidden*float64(n))
+		if 2*bare < n {
+			most = 0 // what stands in most of them matters
+		}
+		if hidden > most {
+			return unsure(image.Point{}, fmt.Sprintf("%d of %d cells of one colour that look otherwise than the others", hidden, n))
+		}
+	}
+	return nil
+}
+
+// puzzle makes the board. Patterns are each cell's flips as differences of
+// columns and rows, nil for crosses.
+func (r *reading) puzzle(patterns [][]image.Point, goal int) (*switches.Puzzle, error) {
+	spec := switches.Spec{States: 2, Cols: r.g.Cols, Rows: r.g.Rows}
+	cross := []image.Point{{0, 0}, {1, 0}, {0, 1}, {-1, 0}, {0, -1}}
+	board := image.Rect(0, 0, r.g.Cols, r.g.Rows)
+	for i, lit := range r.lit {
+		n := switches.Node{Kind: switches.Both, Want: goal}
+		if lit {
+			n.Now = 1
+		}
+		spec.Nodes = append(spec.Nodes, n)
+		flips := cross
+		if patterns != nil {
+			flips = patterns[i]
+		}
+		for _, d := range flips {
+			to := r.cell(i).Add(d)
+			if !to.In(board) {
+				if patterns != nil {
+					return nil, unsure(r.cell(i), "a switch that flips something off the board")
+				}
+				continue
+			}
+			spec.Flips = append(spec.Flips, switches.Flip{Switch: i, Bulb: to.Y*r.g.Cols + to.X, By: 1})
+		}
+	}
+	p, err := switches.New(spec)
+	if err != nil {
+		return nil, unsure(image.Point{}, fmt.Sprintf("a board that is none: %v", err))
+	}
+	return p, nil
+}

@@ -1,0 +1,129 @@
+package switches
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/switches"
+	"onlooker/vision/grid"
+)
+
+// tiles is a board of tiles of 40 pixels, 8 apart, in two colours.
+func tiles(rows []string, lit, dark color.Color) *grid.Scene {
+	m := image.NewRGBA(image.Rect(0, 0, 400, 300))
+	draw.Draw(m, m.Rect, image.NewUniform(color.Gray{90}), image.Point{}, draw.Src)
+	for y, row := range rows {
+		for x, ch := range row {
+			c := dark
+			if ch == '*' {
+				c = lit
+			}
+			draw.Draw(m, image.Rect(30+48*x, 20+48*y, 70+48*x, 60+48*y), image.NewUniform(c), image.Point{}, draw.Src)
+		}
+	}
+	return grid.NewScene(m)
+}
+
+func TestTiles(t *testing.T) {
+	yellow, night := color.RGBA{250, 220, 60, 255}, color.RGBA{25, 30, 50, 255}
+	for _, row := range []struct {
+		why, rows string
+		lit, dark color.Color
+		want      bool
+	}{
+		{"a board", "*o*oo/oo**o/ooo*o", yellow, night, true},
+		{"all alike", "ooo/ooo/ooo", yellow, night, false},
+		{"a chessboard", "*o*o/o*o*/*o*o", yellow, night, false},
+		{"two rows", "*oo*/ooo*", yellow, night, false},
+		{"neither is brighter", "*o*oo/oo**o/ooo*o", color.RGBA{200, 60, 60, 255}, color.RGBA{60, 130, 30, 255}, false},
+	} {
+		rows := strings.Split(row.rows, "/")
+		list := Scan(tiles(rows, row.lit, row.dark), grid.Contrasts()[0], nil)
+		var got solve.Puzzle
+		if len(list) == 1 {
+			got = list[0].Puzzle
+		}
+		if !row.want {
+			if got != nil {
+				t.Errorf("%s: it was read", row.why)
+			}
+			continue
+		}
+		if got == nil {
+			t.Errorf("%s: got %v", row.why, list)
+			continue
+		}
+		want, err := switches.Parse("grid 5x3\n" + strings.ReplaceAll(row.rows, "/", "\n") + "\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, _ := got.MarshalText()
+		b, _ := want.MarshalText()
+		if string(a) != string(b) {
+			t.Errorf("%s: got\n%swant\n%s", row.why, a, b)
+		}
+	}
+}
+
+// TestBulbs reads discs joined by lines, and refuses a line that leads nowhere.
+func TestBulbs(t *testing.T) {
+	at := []image.Point{{60, 60}, {200, 50}, {330, 80}, {120, 190}, {260, 210}}
+	lines := [][2]int{{0, 1}, {1, 2}, {0, 3}, {3, 4}, {1, 4}}
+	lit := []bool{true, false, false, true, false}
+	board := func(astray bool) *grid.Scene {
+		m := image.NewRGBA(image.Rect(0, 0, 400, 280))
+		draw.Draw(m, m.Rect, image.NewUniform(color.Black), image.Point{}, draw.Src)
+		stroke := func(a, b image.Point) {
+			for k := range 2000 {
+				x, y := a.X+(b.X-a.X)*k/2000, a.Y+(b.Y-a.Y)*k/2000
+				draw.Draw(m, image.Rect(x-1, y-1, x+2, y+2), image.White, image.Point{}, draw.Src)
+			}
+		}
+		for _, l := range lines {
+			stroke(at[l[0]], at[l[1]])
+		}
+		if astray {
+			stroke(at[2], image.Pt(370, 200))
+		}
+		for i, p := range at {
+			ink := color.RGBA{40, 60, 40, 255}
+			if lit[i] {
+				ink = color.RGBA{250, 230, 90, 255}
+			}
+			for y := -16; y <= 16; y++ {
+				for x := -16; x <= 16; x++ {
+					switch d := x*x + y*y; {
+					case d <= 13*13:
+						m.Set(p.X+x, p.Y+y, ink)
+					case d <= 16*16:
+						m.Set(p.X+x, p.Y+y, color.White)
+					}
+				}
+			}
+		}
+		return grid.NewScene(m)
+	}
+	list := Scan(board(false), grid.Contrasts()[0], nil)
+	if len(list) != 1 || list[0].Err != nil {
+		t.Fatalf("got %v", list)
+	}
+	want, err := switches.Parse("switches\nnames: a b c d e\nlit: b d\na b\na c\na e\nb d\nd e\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, _ := list[0].Puzzle.MarshalText()
+	b, _ := want.MarshalText()
+	if string(a) != string(b) {
+		t.Errorf("got\n%swant\n%s", a, b)
+	}
+	if p := list[0].Board.Screen(image.Pt(3, 1)); p.Sub(at[0]) != (image.Point{}) {
+		t.Errorf("bulb b is at %v, want %v", p, at[0])
+	}
+	if list := Scan(board(true), grid.Contrasts()[0], nil); len(list) == 1 && list[0].Err == nil {
+		t.Error("a line that leads nowhere was passed over")
+	}
+}
