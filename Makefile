@@ -3,6 +3,9 @@ TAGS := gocv_specific_modules,gocv_calib3d,gocv_features2d
 # No stamp of the version: a clone that belongs to somebody else builds too.
 export GOFLAGS := -tags=$(TAGS) -buildvcs=false
 export PKG_CONFIG_PATH := $(CURDIR)/.build/pkgconfig:$(PKG_CONFIG_PATH)
+# Go's cache does not look into opencv4.pc, but here: so it tells a static
+# OpenCV from Debian's.
+export CGO_LDFLAGS = $(shell sed -n 's/^Libs: \(-L[^ ]*\).*/\1/p' .build/pkgconfig/opencv4.pc 2>/dev/null)
 # .ci/setup puts a Go here where the system's is too old to fetch one itself.
 export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
@@ -54,7 +57,7 @@ bench-families:
 # eval "$(make -s env)" in a shell, and plain go commands work.
 env:
 	@.ci/setup build >&2
-	@echo "export GOFLAGS='$(GOFLAGS)' PKG_CONFIG_PATH='$(PKG_CONFIG_PATH)' GOTOOLCHAIN='$(GOTOOLCHAIN)' PATH='$(CURDIR)/.build/go/bin':\"\$$PATH\""
+	@echo "export GOFLAGS='$(GOFLAGS)' PKG_CONFIG_PATH='$(PKG_CONFIG_PATH)' CGO_LDFLAGS='$(CGO_LDFLAGS)' GOTOOLCHAIN='$(GOTOOLCHAIN)' PATH='$(CURDIR)/.build/go/bin':\"\$$PATH\""
 
 demo:
 	@.ci/setup demo
