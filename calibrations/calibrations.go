@@ -52,6 +52,7 @@ type Profile struct {
 	Symbols Symbols `toml:"symbols"`
 	Motion  Motion  `toml:"motion"`
 	Keys    Keys    `toml:"keys"`
+	Learned Learned `toml:"learned,omitempty"`
 	// Cells is how boards of cells look, which are read by their structure; nil
 	// for boards that are lattices of lines, which Board and Symbols describe.
 	Cells *Cells `toml:"cells,omitempty"`
@@ -231,7 +232,13 @@ func loadFolder(dir string) (*Profile, error) {
 		return nil, err
 	}
 	p.Folder = abs
-	return p, p.recall(abs)
+	if err := p.Learned.load(os.DirFS(dir)); err != nil {
+		return nil, err
+	}
+	if err := p.recall(abs); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // MotionFile is the file in a user's folder of a look that keeps what was found

@@ -151,6 +151,9 @@ func (a *app) calibrate(out, truth string, names []string) error {
 		boards += len(r)
 	}
 	fmt.Fprintf(a.out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(shots))
+	for _, why := range c.Refused {
+		fmt.Fprintf(a.out, "not read back: %s\n", why)
+	}
 	fmt.Fprintf(a.out, "measured: %s\n", strings.Join(c.Measured, ", "))
 	if len(c.Missing) > 0 {
 		fmt.Fprintf(a.out, "not seen, taken over from profile %s: %s\n", base.Name, strings.Join(c.Missing, ", "))
@@ -283,6 +286,18 @@ func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) e
 		if err := os.WriteFile(wantName(frame), want.Bytes(), 0o644); err != nil {
 			return err
 		}
+	}
+	old, err := filepath.Glob(filepath.Join(folder, "mask-*.png"))
+	if err != nil {
+		return err
+	}
+	for _, name := range old {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	if err := calibrations.WriteMasks(c.Profile, folder); err != nil {
+		return err
 	}
 	text, err := calibrations.Write(c.Profile, fmt.Sprintf("Measured on %d screenshots: %s.\nNot seen in them: %s.",
 		len(shots), strings.Join(c.Measured, ", "), strings.Join(append(c.Missing, "anything else"), ", ")))

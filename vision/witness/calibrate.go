@@ -55,6 +55,8 @@ type Calibration struct {
 	Measured, Missing []string
 	// Read is what the profile reads from each shot, board by board.
 	Read [][]*witness.Panel
+	// Refused says of which shots something is not told by the profile, and what.
+	Refused []string
 }
 
 // Structure is a profile that knows nothing but that boards are lattices of
@@ -87,6 +89,9 @@ type found struct {
 // symbols whose kind could not be told, and answers with one of KindNames for
 // each ("" when it does not know either).
 func Calibrate(base *calibrations.Profile, extend bool, shots []Shot, ask func([]Mark) ([]string, error)) (*Calibration, error) {
+	if !slices.ContainsFunc(shots, func(s Shot) bool { return s.Truth == nil }) {
+		return calibrateByTruth(base, shots)
+	}
 	var boards []*found
 	for i, shot := range shots {
 		here, err := structures(base, i, shot)

@@ -34,7 +34,7 @@ type lazy struct {
 	reliefOnce, formsOnce sync.Once
 	relief                []vision.RGB // see reliefOf
 	shade                 []float64    // see reliefOf, or nil
-	forms                 []template
+	forms                 []rendered
 	rings                 sync.Map // of starts; see ring
 	mu                    sync.Mutex
 	least                 float64                 // how sure the least sure part is of what was read so far

@@ -525,7 +525,7 @@ func merged(sides []*side, turns []int, confidence float64) (panel *witness.Pane
 	if failed != nil {
 		return nil, 0, failed
 	}
-	names, _, err := cluster(cells, cellColours, 0, confidence, nil)
+	names, _, err := cluster(cells, cellColours, 0, confidence, usualSteps(), nil)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -55,6 +55,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	if r.boards[0].Pillar {
 		return r.pillar()
 	}
+	if r.profile.Learned.Any() {
+		return r.learned()
+	}
 	if len(r.boards) == 1 {
 		s := newSheet(r.boards[0], r.profile)
 		p, err := s.panel()
@@ -77,6 +80,33 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		b.Confidence = slices.MinFunc(r.views, func(a, b *view) int { return cmp.Compare(a.least, b.least) }).least
 	}
 	return p, err
+}
+
+// learned reads flat views in a look that was learned. Of several that tell
+// something the others must tell the same.
+func (r *Reader) learned() (*witness.Panel, error) {
+	var panel *witness.Panel
+	var first error
+	for _, b := range r.boards {
+		m := newModel(b, r.profile)
+		p, err := m.read()
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			continue
+		}
+		b.Solved, b.Confidence = m.solved(p), m.least
+		if panel == nil {
+			panel = p
+		} else if d := differ(panel, p); d != "" {
+			return nil, fmt.Errorf("the views contradict each other: %s", d)
+		}
+	}
+	if panel == nil {
+		return nil, first
+	}
+	return panel, nil
 }
 
 // solved tells whether a line is drawn on the panel: edges in the colour of a
@@ -357,7 +387,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		cells = append(cells, at)
 		cols = append(cols, seen[i].stain.col)
 	}
-	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, &thinner{
+	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, usualSteps(), &thinner{
 		mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
 		paled: func(i, j int) vision.RGB {
 			return s.paled(cells[i], p.At(cells[i]).Symbol, p.At(cells[j]).Symbol, cols[i], cols[j])
@@ -1006,26 +1036,38 @@ func hex(c vision.RGB) witness.Colour {
 	return witness.Colour(fmt.Sprintf("#%02x%02x%02x", int(c[0]+0.5), int(c[1]+0.5), int(c[2]+0.5)))
 }
 
+// colourStep is how far two colours are from each other, of 255. Reflections and haze
+// add light of all colours to one more than to another: what differs in grey counts
+// less than what differs in hue.
+func colourStep(a, b vision.RGB) float64 {
+	grey, hue := greyAndHue(a.Sub(b))
+	return math.Sqrt(hue.Dot(hue) + 3*0.6*0.6*grey*grey)
+}
+
+// colourSteps are by how much of a board's brightest colour two differ that are surely
+// one, as likely one as two, and surely two.
+type colourSteps struct{ alike, divide, clear float64 }
+
+// usualSteps: of one colour to 0.17 was seen on the game's panels, of two 0.29 and
+// more; a yellow and an orange of a web page are 0.27 apart.
+func usualSteps() colourSteps { return colourSteps{alike: 0.07, divide: 0.21, clear: 0.45} }
+
 // cluster names the colours of symbols: equal names for one colour. Colours
 // are told apart within the panel: by steps of a fifth of its brightest, which
 // is at least as bright as the lines and cells. It says how sure it is, and
 // refuses what is less sure than confidence, and what thin, where there is one, says
 // may be otherwise.
-func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, thin *thinner) ([]witness.Colour, float64, error) {
+func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps colourSteps, thin *thinner) ([]witness.Colour, float64, error) {
 	scale := brightest
 	for _, c := range cols {
 		scale = max(scale, c[0], c[1], c[2])
 	}
+	divide, alike, clear := steps.divide, steps.alike, steps.clear
 	group := make([]int, len(cols))
 	for i := range group {
 		group[i] = i
 	}
-	// Reflections and haze add light of all colours to one more than to another: what
-	// differs in grey counts less than what differs in hue.
-	apart := func(a, b vision.RGB) float64 {
-		grey, hue := greyAndHue(a.Sub(b))
-		return math.Sqrt(hue.Dot(hue)+3*0.6*0.6*grey*grey) / scale
-	}
+	apart := func(a, b vision.RGB) float64 { return colourStep(a, b) / scale }
 	// Too bright for the picture, they are nearer to each other than they were, the
 	// more so the more of both was cut off. 244: of 255, after blur and JPEG.
 	atMost := func(a, b vision.RGB) float64 {
@@ -1037,9 +1079,6 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 		}
 		return d * apart(a, b)
 	}
-	// Of one colour to 0.17 was seen on the game's panels, of two 0.29 and more; a
-	// yellow and an orange of a web page are 0.27 apart.
-	const divide, alike, clear = 0.21, 0.07, 0.45
 	for i := range cols {
 		for j := range i {
 			if d := atMost(cols[i], cols[j]); d < divide && sure(d, divide, alike) >= confidence {

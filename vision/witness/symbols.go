@@ -612,9 +612,9 @@ type guess struct {
 	twin  shape // of a piece: its squares as outlines, of a blue one filled
 }
 
-// A template is a symbol drawn in the middle of a cell, and the middle of its
+// A rendered symbol is one drawn in the middle of a cell, and the middle of its
 // box in pixels from the cell's centre.
-type template struct {
+type rendered struct {
 	sym    witness.Symbol
 	pix    []float64
 	mx, my float64
@@ -623,7 +623,7 @@ type template struct {
 
 // templates are the symbols of one form each, in a few sizes, for stains of
 // the size of st.
-func (s *sheet) templates(st *stain) []template {
+func (s *sheet) templates(st *stain) []rendered {
 	s.formsOnce.Do(func() { s.drawForms(st) })
 	return s.forms
 }
@@ -678,7 +678,7 @@ func (s *sheet) drawForms(st *stain) {
 
 // addForm draws a template.
 func (s *sheet) addForm(st *stain, sym witness.Symbol, f shape, blur float64) {
-	t := template{sym: sym, pix: st.raster(f, blur), form: f}
+	t := rendered{sym: sym, pix: st.raster(f, blur), form: f}
 	x0, y0, x1, y1 := st.n, st.n, 0, 0
 	for j := range st.n {
 		for i := range st.n {
@@ -692,7 +692,7 @@ func (s *sheet) addForm(st *stain, sym witness.Symbol, f shape, blur float64) {
 }
 
 // fit is the best likeness of a template near the middle of the stain's box.
-func (st *stain) fit(t template) guess {
+func (st *stain) fit(t rendered) guess {
 	dx := int(math.Round((st.box[0]+st.box[2])/2*st.scale - t.mx))
 	dy := int(math.Round((st.box[1]+st.box[3])/2*st.scale - t.my))
 	best, bx, by := -1.0, 0, 0

@@ -468,8 +468,8 @@ func star(c picture.Point, across float64) []picture.Point {
 	return points
 }
 
-// tilt is how far a turnable piece is turned from upright, in radians.
-const tilt = math.Pi / 12
+// Tilt is how far a turnable piece is turned from upright, in radians.
+const Tilt = math.Pi / 12
 
 // blocks are the squares of a piece, centred as a whole on c.
 func (s *Style) blocks(symbol witness.Symbol, c picture.Point) [][]picture.Point {
@@ -479,7 +479,7 @@ func (s *Style) blocks(symbol witness.Symbol, c picture.Point) [][]picture.Point
 	}
 	sin, cos := 0.0, 1.0
 	if symbol.Turnable {
-		sin, cos = math.Sincos(-tilt)
+		sin, cos = math.Sincos(-Tilt)
 	}
 	var blocks [][]picture.Point
 	for _, b := range symbol.Shape {

@@ -1,0 +1,117 @@
+package calibrations
+
+import (
+	"fmt"
+	"image"
+	"image/png"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Learned is what of a look was learned from labelled pictures: templates, and
+// where values of what is there and of what is not divide.
+type Learned struct {
+	Forms  []Form  `toml:"forms,omitempty"`
+	Pieces []Piece `toml:"pieces,omitempty"`
+	// Ground is the pattern of an empty cell, as what shines into it from the lines or
+	// a tile in it: by how much each place is off the middle's colour, in shares of the
+	// most. GroundFile is "" where there is no pattern.
+	Ground     *image.Gray `toml:"-"`
+	GroundFile string      `toml:"ground,omitempty"`
+	// Divides are, by name, the greatest value seen where something is not, and the
+	// least where it is.
+	Divides map[string]Range `toml:"divides,omitempty"`
+}
+
+// Any tells whether anything was learned.
+func (l *Learned) Any() bool { return len(l.Forms)+len(l.Pieces)+len(l.Divides) > 0 }
+
+// A Form is one appearance of a symbol.
+type Form struct {
+	Kind    string      `toml:"kind"`
+	Count   int         `toml:"count,omitempty"`
+	Seen    int         `toml:"seen"`    // sightings that the mask is the mean of
+	Floor   float64     `toml:"floor"`   // least correlation
+	Colours []string    `toml:"colours"` // that were seen, as #rrggbb
+	File    string      `toml:"mask"`    // its file in the profile's folder
+	Mask    *image.Gray `toml:"-"`
+}
+
+// A Piece is how pieces of one kind are drawn: squares on a grid.
+type Piece struct {
+	Kind     string      `toml:"kind"`
+	Turnable bool        `toml:"turnable,omitempty"`
+	Spacing  float64     `toml:"spacing"`        // pitches from square to square
+	Tilt     float64     `toml:"tilt,omitempty"` // radians
+	Seen     int         `toml:"seen"`
+	Floor    float64     `toml:"floor"`
+	Colours  []string    `toml:"colours"` // that were seen, as #rrggbb
+	File     string      `toml:"mask"`    // of one square of the grid
+	Mask     *image.Gray `toml:"-"`
+}
+
+// masks calls do with every mask's file and where the mask is kept.
+func (l *Learned) masks(do func(file string, mask **image.Gray) error) error {
+	if l.GroundFile != "" {
+		if err := do(l.GroundFile, &l.Ground); err != nil {
+			return err
+		}
+	}
+	for i := range l.Forms {
+		if err := do(l.Forms[i].File, &l.Forms[i].Mask); err != nil {
+			return err
+		}
+	}
+	for i := range l.Pieces {
+		if err := do(l.Pieces[i].File, &l.Pieces[i].Mask); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxMask is the longest side of a mask, in pixels.
+const maxMask = 256
+
+// load reads the masks that a profile names from its folder.
+func (l *Learned) load(folder fs.FS) error {
+	return l.masks(func(file string, mask **image.Gray) error {
+		if !fs.ValidPath(file) || filepath.Base(file) != file {
+			return fmt.Errorf("calibrations: mask %q is no name of a file in the profile's folder", file)
+		}
+		f, err := folder.Open(file)
+		if err != nil {
+			return fmt.Errorf("calibrations: %w", err)
+		}
+		defer f.Close()
+		m, err := png.Decode(f)
+		if err != nil {
+			return fmt.Errorf("calibrations: %s: %w", file, err)
+		}
+		grey, ok := m.(*image.Gray)
+		if !ok || grey.Rect.Dx() > maxMask || grey.Rect.Dy() > maxMask {
+			return fmt.Errorf("calibrations: %s is a %T of %v, want a grey mask of at most %d pixels a side", file, m, m.Bounds().Size(), maxMask)
+		}
+		*mask = grey
+		return nil
+	})
+}
+
+// WriteMasks writes the masks of a profile into its folder.
+func WriteMasks(p *Profile, folder string) error {
+	return p.Learned.masks(func(file string, mask **image.Gray) error {
+		f, err := os.Create(filepath.Join(folder, file))
+		if err != nil {
+			return fmt.Errorf("calibrations: %w", err)
+		}
+		err = png.Encode(f, *mask)
+		if e := f.Close(); err == nil {
+			err = e
+		}
+		if err != nil {
+			return fmt.Errorf("calibrations: %s: %w", file, err)
+		}
+		return nil
+	})
+}

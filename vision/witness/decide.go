@@ -1,0 +1,426 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// What is told by one measured value is told by where it lies between the greatest
+// that was seen where it is not, and the least where it is.
+const (
+	divideStart  = "start"  // a circle's reach, line widths
+	divideCap    = "cap"    // a cap's reach, line widths
+	divideBreak  = "break"  // how far an edge is gone
+	divideDot    = "dot"    // how far a place is from the line's colour, contrasts
+	divideColour = "colour" // how far two symbols' colours are apart, of the brightest
+	divideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
+)
+
+// usualDivides are those of looks in which nothing was learned: the hull of four
+// looks that other people's clients might have, but for what only one of them had.
+var usualDivides = map[string]calibrations.Range{
+	divideStart: {0.86, 1.0}, divideCap: {0.6, 1.1}, divideBreak: {0.4, 0.9}, divideDot: {0.3, 0.42}, divideSymbol: {0.16, 0.3},
+}
+
+// is tells whether a value says that something is there, and how sure that is, 0.5
+// to 1.
+func (m *model) is(name string, v float64) (bool, float64) {
+	d, ok := m.look.Learned.Divides[name]
+	if !ok {
+		d = usualDivides[name]
+	}
+	p := 0.5 + 0.5*(v-(d[0]+d[1])/2)/max(1e-9, (d[1]-d[0])/2)
+	p = max(0, min(p, 1))
+	return p > 0.5, max(p, 1-p)
+}
+
+// read reads the board.
+func (m *model) read() (*witness.Panel, error) {
+	if err := m.told(image.Point{}, m.b.Sized, "a board of %dx%d cells, or of more or fewer", m.b.Cols, m.b.Rows); err != nil {
+		return nil, err
+	}
+	p := witness.New(m.b.Cols, m.b.Rows, false)
+	steps := []func(*witness.Panel) error{m.readStarts, m.readEdges, m.readEnds, m.readDots, m.readCells}
+	for _, step := range steps {
+		if err := step(p); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// readStarts finds the start circles.
+func (m *model) readStarts(p *witness.Panel) error {
+	none := true
+	for at := range p.Points() {
+		if witness.IsCell(at) {
+			continue
+		}
+		r := m.startReach(at)
+		yes, sure := m.is(divideStart, r)
+		if err := m.told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
+			return err
+		}
+		if yes {
+			p.At(at).Start, none = true, false
+			m.radius[at] = r
+		}
+	}
+	if none {
+		return unsure(image.Point{}, "no start circle")
+	}
+	return nil
+}
+
+// readEdges tells whole, broken and missing edges apart.
+func (m *model) readEdges(p *witness.Panel) error {
+	for at := range p.Points() {
+		if !witness.IsEdge(at) || p.At(at).Start {
+			continue
+		}
+		v := m.edgeView(at, func(n image.Point) float64 { return 2 * m.line * m.radius[n] })
+		gone, sure := m.is(divideBreak, v.depth)
+		if dot, _ := m.is(divideDot, v.odd); !dot || gone {
+			if err := m.told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.depth); err != nil {
+				return err
+			}
+		}
+		if !gone {
+			continue
+		}
+		gap, cap, err := m.gap(at, v)
+		if err != nil {
+			return err
+		}
+		p.At(at).Gap = gap
+		if cap != (image.Point{}) {
+			p.At(at.Sub(cap)).Cap = cap
+		}
+	}
+	return nil
+}
+
+// gap tells a broken edge from a missing one: of the first both its ends are seen.
+// Where one is, it is an end's cap into the board, whose way is given.
+func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error) {
+	n := len(v.gone)
+	first, last := n, -1
+	for i, g := range v.gone {
+		if g > 0.5 {
+			first, last = min(first, i), i
+		}
+	}
+	// A stub of a twentieth of the pitch is blur.
+	stub0 := int(0.1 * m.tune.EdgeSamples)
+	ux, uy := along(at)
+	seen, hidden := 0, 0
+	for side, is := range map[int]bool{-1: first > stub0, 1: last < n-1-stub0} {
+		if is {
+			seen++
+		} else if m.radius[at.Add(image.Pt(side*int(ux), side*int(uy)))] > 0 {
+			hidden++
+		}
+	}
+	if seen > 0 && seen+hidden == 2 {
+		return witness.Broken, image.Point{}, nil
+	}
+	if seen > 0 {
+		way, stub := image.Pt(int(ux), int(uy)), first
+		if first <= stub0 {
+			way, stub = way.Mul(-1), n-1-last
+		}
+		reach := 0.5 + 0.5*float64(stub)/m.tune.EdgeSamples/m.line
+		if yes, sure := m.is(divideCap, reach); yes && sure >= m.look.Board.Confidence {
+			return witness.Missing, way, nil
+		}
+		return 0, image.Point{}, unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
+	}
+	// All that is free is gone. Where circles cover both ends a wide break looks so too,
+	// unless it cuts into the circles.
+	covered := 0
+	for _, side := range []float64{-1, 1} {
+		node := at.Add(image.Pt(int(side*ux), int(side*uy)))
+		if r := m.radius[node]; r > 0 {
+			covered++
+			reach := m.reach(float64(node.X), float64(node.Y), -side*ux, -side*uy, 0.5, m.tune.MostStart, m.paperBeside(at))
+			if reach < r-0.1 {
+				return witness.Broken, image.Point{}, nil
+			}
+		}
+	}
+	free := 0.5 * float64(n) / m.tune.EdgeSamples // pitches
+	if covered == 2 && free < m.look.Board.Gap[1] {
+		return 0, image.Point{}, unsure(at, "between two start circles a break, or no edge")
+	}
+	return witness.Missing, image.Point{}, nil
+}
+
+// readEnds finds the end caps.
+func (m *model) readEnds(p *witness.Panel) error {
+	none := true
+	for at := range p.Points() {
+		q := p.At(at)
+		if q.IsEnd() { // into the board: see gap
+			none = false
+			continue
+		}
+		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
+			continue
+		}
+		best, sure := capView{}, 1.0
+		for _, v := range m.capViews(at) {
+			// What a circle or the line itself reaches beside it is none of it.
+			yes, s := m.is(divideCap, v.reach-max(0, v.slim-m.tune.CapPlain))
+			if yes && v.reach > best.reach {
+				best = v
+			}
+			sure = min(sure, s)
+		}
+		if err := m.told(at, sure, "an end cap or none: it reaches %.2f line widths", best.reach); err != nil {
+			return err
+		}
+		if best.reach > 0 {
+			q.Cap, none = best.dir, false
+		}
+	}
+	if none {
+		return unsure(image.Point{}, "no end cap")
+	}
+	return nil
+}
+
+// readDots finds the dots, and whose line each is for where there are two.
+func (m *model) readDots(p *witness.Panel) error {
+	var dots []image.Point
+	var cols []vision.RGB
+	for at := range p.Points() {
+		q := p.At(at)
+		if witness.IsCell(at) || q.Gap != witness.Whole || witness.IsNode(at) && !m.reached(p, at) {
+			continue
+		}
+		c := m.patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.line)
+		odd := c.Dist(m.lineInk(at)) / m.contrast()
+		yes, sure := m.is(divideDot, odd)
+		if err := m.told(at, sure, "a dot or none: %.2f of the contrast", odd); err != nil {
+			return err
+		}
+		if yes {
+			dots, cols = append(dots, at), append(cols, c)
+			m.dotted[at] = m.startReach(at)
+		}
+	}
+	p.Symmetry = symmetry(p)
+	return m.dots(p, dots, cols)
+}
+
+// readCells tells what stands in the cells, and which have one colour.
+func (m *model) readCells(p *witness.Panel) error {
+	var cells []image.Point
+	for at := range p.Points() {
+		if witness.IsCell(at) {
+			cells = append(cells, at)
+		}
+	}
+	found, fails := make([]*candidate, len(cells)), make([]error, len(cells))
+	cols := make([]vision.RGB, len(cells))
+	vision.SideBySide(len(cells), func(i int) {
+		v := m.view(cells[i])
+		found[i], fails[i] = m.symbol(v)
+		if found[i] != nil {
+			cols[i] = v.colour(found[i])
+		}
+	})
+	var at []image.Point
+	var of []vision.RGB
+	for i, c := range found {
+		if fails[i] != nil {
+			return fails[i]
+		}
+		if c != nil {
+			p.At(cells[i]).Symbol = c.symbol
+			at, of = append(at, cells[i]), append(of, cols[i])
+		}
+	}
+	names, certain, err := cluster(at, of, m.bright(), m.look.Board.Confidence, m.colourSteps(), nil)
+	if err != nil {
+		return err
+	}
+	m.lower(certain)
+	for i, cell := range at {
+		p.At(cell).Symbol.Colour = names[i]
+	}
+	return nil
+}
+
+// colourSteps are the look's, where they were learned.
+func (m *model) colourSteps() colourSteps {
+	d, ok := m.look.Learned.Divides[divideColour]
+	if !ok {
+		return usualSteps()
+	}
+	return colourSteps{alike: d[0], divide: (d[0] + d[1]) / 2, clear: d[1]}
+}
+
+// symbol is what a cell shows; nil where it is empty.
+func (m *model) symbol(v *cellView) (*candidate, error) {
+	strength := v.strong / m.contrast()
+	there, sure := m.is(divideSymbol, strength)
+	if !there && sure > 0.99 {
+		return nil, nil
+	}
+	list, err := m.known.candidates(v, m.tune.Slack)
+	if err != nil {
+		return nil, err
+	}
+	m.known.weigh(list, v, m.tune)
+	best := candidate{score: -1}
+	if len(list) > 0 {
+		best = list[0]
+	}
+	if !there {
+		if best.score < m.tune.LeastLike {
+			return nil, m.told(v.at, sure, "an empty cell, or something faint: %.2f of the contrast", strength)
+		}
+		return nil, unsure(v.at, "an empty cell, or something faint: %.2f of the contrast", strength)
+	}
+	if best.score < best.floor {
+		return nil, unsure(v.at, "a symbol that this look does not know, %.2f like %s: calibrate", best.score, kindName(best.symbol.Kind))
+	}
+	evidence := func(o candidate) float64 { return o.misfit - best.misfit }
+	colour := v.colour(&best)
+	if k := slices.IndexFunc(list, func(o candidate) bool { return kin(best.symbol, o.symbol) }); k > 0 {
+		// Of two pieces of one shape the colour tells more than how their squares look.
+		e, twin := evidence(list[k]), list[k]
+		own, others := m.known.unlike(best.symbol.Kind, colour), m.known.unlike(twin.symbol.Kind, colour)
+		switch {
+		case others < 0.5*own && e < m.tune.TwinEvidence:
+			best = twin
+		case others < 0.5*own, e < m.tune.Evidence && own > 0.5*others:
+			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
+		}
+	}
+	for _, o := range list {
+		if best.symbol.Turnable && !o.symbol.Turnable && sameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
+			best = o // no turn changes it, and upright it is as like
+			break
+		}
+	}
+	for _, o := range list {
+		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
+			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
+		}
+	}
+	if k := best.symbol.Kind; isPiece(k) {
+		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
+		other := witness.Polyomino + witness.Negative - k
+		if math.IsInf(m.known.unlike(other, colour), 1) && m.known.unlike(k, colour) > m.tune.OtherColour {
+			return nil, unsure(v.at, "%s in another colour than those that this look has seen: calibrate", kindName(k))
+		}
+	}
+	return &best, nil
+}
+
+// sameMeaning tells whether two symbols ask the same of a line: a piece that no turn
+// changes is the same whether it may be turned or not.
+func sameMeaning(a, b witness.Symbol) bool {
+	if a.Kind != b.Kind || a.Count != b.Count || a.Turnable == b.Turnable {
+		return sameSymbol(a, b)
+	}
+	a.Turnable, b.Turnable = true, true
+	turned := make([]image.Point, len(a.Shape))
+	for i, q := range a.Shape {
+		turned[i] = image.Pt(-q.Y, q.X)
+	}
+	return slices.Equal(tidy(turned), tidy(a.Shape)) && sameSymbol(a, b)
+}
+
+// symbolName names a symbol for a person.
+func symbolName(s witness.Symbol) string {
+	name := kindName(s.Kind)
+	if s.Count > 0 {
+		name = fmt.Sprintf("%s (%d)", name, s.Count)
+	}
+	if len(s.Shape) > 0 {
+		name = fmt.Sprintf("%s %v", name, s.Shape)
+		if s.Turnable {
+			name += " turned"
+		}
+	}
+	return name
+}
+
+// colour is a symbol's colour: of what lies deepest within its outline. Where the
+// squares of a piece are hollow, it is that of what they cover.
+func (v *cellView) colour(c *candidate) vision.RGB {
+	deep := depths(c.mask)
+	hollow := isPiece(c.symbol.Kind) && c.hollow
+	most := 0
+	for k, d := range deep {
+		if hollow && c.mask.V[k] < 0.7 {
+			deep[k] = 0
+		} else if hollow {
+			deep[k] = 1
+		}
+		most = max(most, d)
+	}
+	if hollow {
+		most = 1
+	}
+	var cols []vision.RGB
+	for k, d := range deep {
+		x, y := k%cellSide+c.off.X, k/cellSide+c.off.Y
+		if 2*d > most && x >= 0 && y >= 0 && x < cellSide && y < cellSide {
+			cols = append(cols, v.pix[y*cellSide+x])
+		}
+	}
+	return vision.MedianRGB(cols)
+}
+
+// depths are how many steps each place of a mask is within its outline: what is
+// covered by half, and what such places enclose.
+func depths(m vision.Map) []int {
+	outer := make([]bool, len(m.V))
+	seen := make([]bool, len(m.V))
+	var border []int
+	for k := range m.V {
+		x, y := k%m.W, k/m.W
+		if (x == 0 || y == 0 || x == m.W-1 || y == m.H-1) && !seen[k] && m.V[k] < 0.5 {
+			for _, o := range connected(k, m.W, seen, func(k int) bool { return m.V[k] < 0.5 }) {
+				outer[o] = true
+				border = append(border, o)
+			}
+		}
+	}
+	deep := make([]int, len(m.V))
+	for step := 1; len(border) > 0; step++ {
+		var next []int
+		for _, k := range border {
+			for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+				x, y := k%m.W+d.X, k/m.W+d.Y
+				if x < 0 || y < 0 || x >= m.W || y >= m.H || outer[y*m.W+x] {
+					continue
+				}
+				outer[y*m.W+x] = true
+				deep[y*m.W+x] = step
+				next = append(next, y*m.W+x)
+			}
+		}
+		border = next
+	}
+	return deep
+}
+
+// kin tells whether two symbols are one piece, the one blue and the other not.
+func kin(a, b witness.Symbol) bool {
+	if !isPiece(a.Kind) || !isPiece(b.Kind) || a.Kind == b.Kind {
+		return false
+	}
+	b.Kind = a.Kind
+	return sameMeaning(a, b)
+}

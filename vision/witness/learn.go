@@ -1,0 +1,557 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A lesson is a board of which it is known what it shows.
+type lesson struct {
+	*model
+	panel *witness.Panel
+	name  string
+}
+
+// A sighting is a symbol in a cell that is known to hold it.
+type sighting struct {
+	symbol witness.Symbol
+	view   *cellView
+	mask   vision.Map // how strongly it shows, 0 to 1
+}
+
+// learn learns a look from boards of which it is known what they show: sizes,
+// divides and templates.
+func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile, []string, error) {
+	p := *base
+	p.Learned = calibrations.Learned{Divides: map[string]calibrations.Range{}}
+	// What the base's game lays over its picture is none of this look's.
+	p.Board.Cursor = calibrations.Cursor{}
+	// Circles come first: what they cover is no edge's and no cell's.
+	for _, l := range lessons {
+		l.known.learning = true
+		for at := range l.panel.Points() {
+			if l.panel.At(at).Start {
+				l.radius[at] = l.startReach(at)
+			} else if l.panel.At(at).Dot.On {
+				l.dotted[at] = l.startReach(at)
+			}
+		}
+	}
+	learnGround(&p, lessons)
+	missing, err := learnDivides(&p, lessons)
+	if err != nil {
+		return nil, nil, err
+	}
+	var seen []sighting
+	for _, l := range lessons {
+		for at := range l.panel.Points() {
+			if q := l.panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
+				v := l.view(at)
+				m := vision.NewMap(cellSide, cellSide)
+				for i, d := range v.off.V {
+					m.V[i] = min(1, d/float32(max(v.strong, 1e-9)))
+				}
+				seen = append(seen, sighting{symbol: q.Symbol, view: v, mask: m})
+			}
+		}
+	}
+	for _, kind := range KindNames() {
+		var of []sighting
+		for _, s := range seen {
+			if s.symbol.Kind == kindNames[kind] {
+				of = append(of, s)
+			}
+		}
+		if len(of) == 0 {
+			missing = append(missing, kind)
+			continue
+		}
+		if isPiece(kindNames[kind]) {
+			if err := learnPieces(&p, kind, of); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
+		if err := learnForms(&p, kind, of); err != nil {
+			return nil, nil, err
+		}
+	}
+	return &p, missing, learnColours(&p, lessons)
+}
+
+// learnColours measures by how much symbols of one colour differ on one board, and
+// those of two. Where these overlap the usual divide stays.
+func learnColours(p *calibrations.Profile, lessons []lesson) error {
+	known := templatesOf(p)
+	var same, two []float64
+	for _, l := range lessons {
+		type seen struct {
+			name witness.Colour
+			col  vision.RGB
+		}
+		var all []seen
+		scale := l.bright()
+		for at := range l.panel.Points() {
+			q := l.panel.At(at)
+			if !witness.IsCell(at) || q.Kind == witness.NoSymbol {
+				continue
+			}
+			v := l.view(at)
+			list, err := known.candidates(v, l.tune.Slack)
+			if err != nil {
+				return err
+			}
+			if k := slices.IndexFunc(list, func(c candidate) bool { return c.symbol.Kind == q.Kind }); k >= 0 {
+				c := v.colour(&list[k])
+				scale = max(scale, c[0], c[1], c[2])
+				all = append(all, seen{q.Colour, c})
+			}
+		}
+		for i, a := range all {
+			for _, b := range all[:i] {
+				if d := colourStep(a.col, b.col) / scale; a.name == b.name {
+					same = append(same, d)
+				} else {
+					two = append(two, d)
+				}
+			}
+		}
+	}
+	if len(same) == 0 || len(two) == 0 {
+		return nil
+	}
+	if a, b := slices.Max(same), slices.Min(two); a < b {
+		p.Learned.Divides[divideColour] = calibrations.Range{round3(a), round3(b)}
+	}
+	return nil
+}
+
+// learnGround learns the pattern of empty cells, where they have one.
+func learnGround(p *calibrations.Profile, lessons []lesson) {
+	sum, n := vision.NewMap(cellSide, cellSide), float32(0)
+	cells := 0
+	for _, l := range lessons {
+		for at := range l.panel.Points() {
+			if !witness.IsCell(at) || l.panel.At(at).Kind != witness.NoSymbol {
+				continue
+			}
+			cells++
+			v := l.view(at)
+			var middle []vision.RGB
+			for j := range cellSide {
+				for i := range cellSide {
+					if max(math.Abs(offset(i)), math.Abs(offset(j))) < 0.5*v.inner {
+						middle = append(middle, v.pix[j*cellSide+i])
+					}
+				}
+			}
+			core := vision.MedianRGB(middle)
+			axis := v.ground.Sub(core)
+			if far := math.Sqrt(axis.Dot(axis)); far < l.tune.LeastPattern*l.contrast() || far < 2*v.grain {
+				continue
+			}
+			n++
+			for k, c := range v.pix {
+				sum.V[k] += float32(c.Sub(core).Dot(axis) / axis.Dot(axis))
+			}
+		}
+	}
+	// A pattern is that of most cells: what shines into a few is none.
+	if 2*int(n) <= cells || n < 4 {
+		return
+	}
+	most := float32(0)
+	for k, c := range sum.V {
+		sum.V[k] = max(0, c/n)
+		if v := (&cellView{inner: 0.5 - lessons[0].line/2}); max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) < v.inner {
+			most = max(most, sum.V[k])
+		}
+	}
+	for k := range sum.V {
+		sum.V[k] = min(1, sum.V[k]/most)
+	}
+	p.Learned.Ground, p.Learned.GroundFile = maskOf(sum), "mask-00-ground.png"
+	for _, l := range lessons {
+		l.known.ground = mapOf(p.Learned.Ground)
+	}
+}
+
+// A divide collects the values of one measure where something is not and where it is.
+type divide struct {
+	no, yes []float64
+	worst   [2]string // where the greatest of the first and the least of the second were
+}
+
+func (d *divide) add(v float64, is bool, where string) {
+	if is {
+		if len(d.yes) == 0 || v < slices.Min(d.yes) {
+			d.worst[1] = where
+		}
+		d.yes = append(d.yes, v)
+		return
+	}
+	if len(d.no) == 0 || v > slices.Max(d.no) {
+		d.worst[0] = where
+	}
+	d.no = append(d.no, v)
+}
+
+// learnDivides measures where each of the model's measures divides, and the ranges
+// of sizes by which boards are found.
+func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, err error) {
+	d := map[string]*divide{}
+	for _, n := range divideNames() {
+		d[n] = &divide{}
+	}
+	var line, starts, caps, gaps []float64
+	for _, l := range lessons {
+		line = append(line, l.line)
+		for at := range l.panel.Points() {
+			q := l.panel.At(at)
+			where := fmt.Sprintf("(%d,%d) of %s", at.X, at.Y, l.name)
+			if witness.IsCell(at) {
+				d[divideSymbol].add(l.view(at).strong/l.contrast(), q.Kind != witness.NoSymbol, where)
+				continue
+			}
+			r := l.startReach(at)
+			if q.Start {
+				starts = append(starts, r)
+			}
+			if q.Start || witness.IsNode(at) || q.Gap == witness.Whole {
+				d[divideStart].add(r, q.Start, where)
+			}
+			if witness.IsEdge(at) && !q.Start {
+				v := l.edgeView(at, func(n image.Point) float64 { return 2 * l.line * l.radius[n] })
+				if q.Gap == witness.Broken {
+					gaps = append(gaps, v.share*0.5*float64(len(v.gone))/l.tune.EdgeSamples)
+				}
+				if !q.Dot.On || q.Gap != witness.Whole {
+					d[divideBreak].add(v.depth, q.Gap != witness.Whole, where)
+				}
+			}
+			if q.Gap == witness.Whole && (witness.IsEdge(at) || l.reached(l.panel, at)) {
+				c := l.patch(float64(at.X), float64(at.Y), l.tune.DotCore*2*l.line)
+				d[divideDot].add(c.Dist(l.lineInk(at))/l.contrast(), q.Dot.On, where)
+			}
+			if !q.Start && q.Gap == witness.Whole {
+				most := 0.0
+				for _, v := range l.capViews(at) {
+					if reach := v.reach - max(0, v.slim-l.tune.CapPlain); q.IsEnd() && v.dir == q.Cap || !q.IsEnd() {
+						most = max(most, reach)
+					}
+				}
+				if q.IsEnd() {
+					caps = append(caps, most)
+				}
+				if most > 0 {
+					d[divideCap].add(most, q.IsEnd(), where)
+				}
+			}
+		}
+	}
+	for _, name := range divideNames() {
+		of := d[name]
+		if len(of.yes) == 0 {
+			missing = append(missing, name)
+			continue
+		}
+		no := 0.0
+		if len(of.no) > 0 {
+			no = slices.Max(of.no)
+		}
+		yes := slices.Min(of.yes)
+		if no >= yes {
+			return nil, fmt.Errorf("a %s at %s shows less (%.2f) than what is none at %s (%.2f): the truth is not what is shown, or the look cannot be told by that", name, of.worst[1], yes, of.worst[0], no)
+		}
+		p.Learned.Divides[name] = calibrations.Range{round3(no), round3(yes)}
+	}
+	around := func(v []float64, least, most float64, to *calibrations.Range) {
+		if len(v) > 0 {
+			*to = calibrations.Range{round3(max(least, slices.Min(v)*0.75)), round3(min(most, slices.Max(v)*1.25))}
+		}
+	}
+	around(line, 0.02, 0.6, &p.Board.Line)
+	around(starts, 0.8, 5, &p.Board.Start)
+	around(caps, 0.5, 5, &p.Board.Cap)
+	around(gaps, 0.02, 0.9, &p.Board.Gap)
+	return missing, nil
+}
+
+func divideNames() []string {
+	return []string{divideStart, divideCap, divideBreak, divideDot, divideSymbol}
+}
+
+// correlation is how alike two maps are, laid over each other within slack, and the
+// place of the best.
+func correlation(v *cellView, m, template vision.Map, slack int) (vision.Matched, error) {
+	found, err := vision.Match(v.window(m, slack), []vision.Map{v.window(template, 0)})
+	if err != nil {
+		return vision.Matched{}, err
+	}
+	return found[0], nil
+}
+
+// learnForms makes templates of one kind's sightings: those that are alike are one
+// template, their mean.
+func learnForms(p *calibrations.Profile, kind string, seen []sighting) error {
+	t := tuned
+	type group struct {
+		count int
+		sum   vision.Map
+		of    []sighting
+	}
+	var groups []*group
+	for _, s := range seen {
+		var best *group
+		most := vision.Matched{Score: t.SameForm}
+		for _, g := range groups {
+			if g.count != s.symbol.Count {
+				continue
+			}
+			c, err := correlation(s.view, s.mask, g.sum, t.Slack)
+			if err != nil {
+				return err
+			}
+			if c.Score > most.Score {
+				best, most = g, c
+			}
+		}
+		if best == nil {
+			best = &group{count: s.symbol.Count, sum: vision.NewMap(cellSide, cellSide)}
+			groups = append(groups, best)
+			most.Off = image.Point{}
+		}
+		best.of = append(best.of, s)
+		for j := range cellSide {
+			for i := range cellSide {
+				if x, y := i+most.Off.X, j+most.Off.Y; x >= 0 && y >= 0 && x < cellSide && y < cellSide {
+					best.sum.V[j*cellSide+i] += s.mask.V[y*cellSide+x]
+				}
+			}
+		}
+	}
+	for _, g := range groups {
+		mean := vision.NewMap(cellSide, cellSide)
+		for i, v := range g.sum.V {
+			mean.V[i] = v / float32(len(g.of))
+		}
+		floor, err := floorOf(g.of, func(s sighting) vision.Map { return mean })
+		if err != nil {
+			return err
+		}
+		var colours []string
+		for _, s := range g.of {
+			c, err := correlation(s.view, s.mask, mean, t.Slack)
+			if err != nil {
+				return err
+			}
+			if name := string(hex(s.view.colour(&candidate{symbol: s.symbol, mask: mean, off: c.Off}))); !slices.Contains(colours, name) {
+				colours = append(colours, name)
+			}
+		}
+		p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
+			Colours: colours, Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Mask: maskOf(mean),
+			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)),
+		})
+	}
+	return nil
+}
+
+// floorOf is the least correlation that a template may have with what it stands for:
+// some less than the least that was seen.
+func floorOf(seen []sighting, template func(sighting) vision.Map) (float64, error) {
+	least := 1.0
+	for _, s := range seen {
+		c, err := correlation(s.view, s.mask, template(s), tuned.Slack)
+		if err != nil {
+			return 0, err
+		}
+		least = min(least, c.Score)
+	}
+	// As far below the least as that is below 1, and some for what was not seen.
+	return round3(max(tuned.LeastLike, min(1-2*(1-least), tuned.HighestFloor))), nil
+}
+
+func fileName(kind string) string {
+	out := []rune(kind)
+	for i, r := range out {
+		if r == ' ' {
+			out[i] = '-'
+		}
+	}
+	return string(out)
+}
+
+// learnPieces learns the grid and the squares of one kind's pieces, upright and
+// turnable ones apart.
+func learnPieces(p *calibrations.Profile, kind string, seen []sighting) error {
+	for _, turnable := range []bool{false, true} {
+		var of []sighting
+		for _, s := range seen {
+			if s.symbol.Turnable == turnable {
+				s.symbol.Shape = tidy(s.symbol.Shape)
+				of = append(of, s)
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		f, turned, err := fitPieces(kind, turnable, of)
+		if err != nil {
+			return err
+		}
+		var colours []string
+		for _, s := range turned {
+			c, err := correlation(s.view, s.mask, f.render(s.symbol.Shape), tuned.Slack)
+			if err != nil {
+				return err
+			}
+			col := s.view.colour(&candidate{symbol: s.symbol, mask: f.render(s.symbol.Shape), off: c.Off, hollow: f.hollow()})
+			if name := string(hex(col)); !slices.Contains(colours, name) {
+				colours = append(colours, name)
+			}
+		}
+		floor, err := floorOf(turned, func(s sighting) vision.Map { return f.render(s.symbol.Shape) })
+		if err != nil {
+			return err
+		}
+		p.Learned.Pieces = append(p.Learned.Pieces, calibrations.Piece{
+			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Mask: maskOf(f.block), Colours: colours,
+			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+len(p.Learned.Pieces)+1, fileName(kind)),
+		})
+	}
+	return nil
+}
+
+// fitPieces finds the spacing and the tilt by which plain squares correlate best
+// with the sightings, then takes the mean of what the squares show. The sightings
+// are given back in the turn in which they are seen.
+func fitPieces(kind string, turnable bool, seen []sighting) (*pieceTemplate, []sighting, error) {
+	plain := vision.NewMap(blockSide, blockSide)
+	for b := range blockSide {
+		for a := range blockSide {
+			if a > 0 && b > 0 && a < blockSide-1 && b < blockSide-1 {
+				plain.V[b*blockSide+a] = 1
+			}
+		}
+	}
+	f := &pieceTemplate{symbol: witness.Symbol{Kind: kindNames[kind], Turnable: turnable}, block: plain}
+	tilts := []float64{0}
+	if turnable {
+		tilts = nil
+		for k := -9; k < 9; k++ {
+			tilts = append(tilts, float64(k)*math.Pi/36)
+		}
+	}
+	// The largest pieces tell most; eight are enough.
+	few := slices.Clone(seen)
+	slices.SortStableFunc(few, func(a, b sighting) int { return len(b.symbol.Shape) - len(a.symbol.Shape) })
+	few = few[:min(len(few), 8)]
+	judge := func(spacing, tilt float64) (float64, error) {
+		g := *f
+		g.spacing, g.tilt = spacing, tilt
+		sum := 0.0
+		for _, s := range few {
+			c, _, err := g.turn(s)
+			if err != nil {
+				return 0, err
+			}
+			sum += c
+		}
+		return sum, nil
+	}
+	best := -1.0
+	try := func(spacing, tilt float64) error {
+		c, err := judge(spacing, tilt)
+		if err == nil && c > best {
+			best, f.spacing, f.tilt = c, spacing, tilt
+		}
+		return err
+	}
+	for spacing := 0.08; spacing <= 0.3; spacing += 0.02 {
+		for _, tilt := range tilts {
+			if err := try(spacing, tilt); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	for _, step := range []float64{0.01, 0.005, 0.0025} {
+		s, t := f.spacing, f.tilt
+		for _, ds := range []float64{-step, 0, step} {
+			for _, dt := range []float64{-step * 4, 0, step * 4} {
+				if !turnable {
+					dt = 0
+				}
+				if err := try(s+ds, t+dt); err != nil {
+					return nil, nil, err
+				}
+			}
+		}
+	}
+	turned := make([]sighting, len(seen))
+	sum, n := vision.NewMap(blockSide, blockSide), float32(0)
+	sin, cos := math.Sincos(f.tilt)
+	for i, s := range seen {
+		_, shape, err := f.turn(s)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.symbol.Shape = shape
+		turned[i] = s
+		c, err := correlation(s.view, s.mask, f.render(shape), tuned.Slack)
+		if err != nil {
+			return nil, nil, err
+		}
+		var most image.Point
+		for _, q := range shape {
+			most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
+		}
+		for _, q := range shape {
+			n++
+			for b := range blockSide {
+				for a := range blockSide {
+					u := (float64(q.X) - float64(most.X)/2 + (float64(a)+0.5)/blockSide - 0.5) * f.spacing
+					w := (float64(q.Y) - float64(most.Y)/2 + (float64(b)+0.5)/blockSide - 0.5) * f.spacing
+					x, y := u*cos-w*sin, w*cos+u*sin
+					sum.V[b*blockSide+a] += sampled(s.mask, (x+0.5)*cellSide-0.5+float64(c.Off.X), (y+0.5)*cellSide-0.5+float64(c.Off.Y))
+				}
+			}
+		}
+	}
+	for i := range sum.V {
+		sum.V[i] /= n
+	}
+	f.block = sum
+	return f, turned, nil
+}
+
+// turn is the turn of a turnable piece's shape that correlates best with what is
+// seen; the shape itself of another.
+func (f *pieceTemplate) turn(s sighting) (float64, []image.Point, error) {
+	best, is := -1.0, s.symbol.Shape
+	shape := s.symbol.Shape
+	for k := range 4 {
+		c, err := correlation(s.view, s.mask, f.render(shape), tuned.Slack)
+		if err != nil {
+			return 0, nil, err
+		}
+		if c.Score > best {
+			best, is = c.Score, shape
+		}
+		if !f.symbol.Turnable || k == 3 {
+			break
+		}
+		next := make([]image.Point, len(shape))
+		for i, q := range shape {
+			next[i] = image.Pt(-q.Y, q.X)
+		}
+		shape = tidy(next)
+	}
+	return best, is, nil
+}

@@ -1,0 +1,373 @@
+package witness
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// cellSide is how many samples a pitch has in the view of a cell.
+const cellSide = 48
+
+// softness is how far, in pitches, the smoothing of a cell's view spreads a border.
+const softness = 1.5 / cellSide
+
+// A model is a flat board as a list of places, each with what is measured of it.
+type model struct {
+	*sheet
+	tune   tuning
+	bleed  float64 // pitches: how far a line's border spreads
+	known  *templates
+	radius map[image.Point]float64 // of start circles, line widths
+	dotted map[image.Point]float64 // how far dots reach beside their line, line widths
+}
+
+// A cellView is what one cell shows, cellSide samples to the pitch each way, the
+// middle sample pair round the cell's centre.
+type cellView struct {
+	at     image.Point
+	inner  float64      // pitches: half the side of what lies within the lines
+	ground vision.RGB   // what an empty cell shows
+	pix    []vision.RGB // cellSide×cellSide
+	off    vision.Map   // how far each sample is from the ground; 0 beyond inner
+	strong float64      // the 98th of 100 of off, in the middle, where every symbol has parts
+	grain  float64      // how far the ground's own samples stray from it
+}
+
+// newModel measures a board.
+func newModel(b *vision.Board, look *calibrations.Profile) *model {
+	return &model{
+		sheet: measure(b, look, nil), tune: tuned, bleed: tuned.BleedPixels / b.ScreenPitch,
+		known: templatesOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
+	}
+}
+
+// offset is the place of a sample of a cell's view, in pitches from its centre.
+func offset(i int) float64 { return (float64(i) + 0.5 - cellSide/2) / cellSide }
+
+// view looks at a cell. The ground is what lies along the cell's border and in its
+// corners, within the lines, where few symbols reach.
+func (s *model) view(cell image.Point) *cellView {
+	v := &cellView{at: cell, pix: make([]vision.RGB, cellSide*cellSide), off: vision.NewMap(cellSide, cellSide)}
+	v.inner = min(0.5-s.line/2-s.bleed-softness, 0.48)
+	var rim []vision.RGB
+	covered := make([]bool, cellSide*cellSide)
+	for j := range cellSide {
+		for i := range cellSide {
+			x, y := offset(i), offset(j)
+			c := s.at(float64(cell.X)+2*x, float64(cell.Y)+2*y)
+			v.pix[j*cellSide+i] = c
+			if covered[j*cellSide+i] = s.underCircle(cell, x, y); covered[j*cellSide+i] {
+				continue
+			}
+			if v.rim(i, j, s.tune) {
+				rim = append(rim, c)
+			}
+		}
+	}
+	v.ground = vision.MedianRGB(rim)
+	under := s.known.under(v, covered, s.tune)
+	soft := smoothed(v.pix)
+	var stray []float64
+	for _, c := range rim {
+		stray = append(stray, c.Dist(v.ground))
+	}
+	v.grain = vision.Median(stray)
+	var all []float64
+	for j := range cellSide {
+		for i := range cellSide {
+			if covered[j*cellSide+i] || max(math.Abs(offset(i)), math.Abs(offset(j))) > v.inner {
+				continue
+			}
+			d := soft[j*cellSide+i].Dist(under(j*cellSide + i))
+			v.off.V[j*cellSide+i] = float32(d)
+			if max(math.Abs(offset(i)), math.Abs(offset(j))) < s.tune.Middle*v.inner {
+				all = append(all, d)
+			}
+		}
+	}
+	v.strong = vision.Ranked(all, len(all)*98/100)
+	return v
+}
+
+// rim tells whether a sample is along the cell's border or in its corners, within the
+// lines.
+func (v *cellView) rim(i, j int, t tuning) bool {
+	x, y := math.Abs(offset(i))/v.inner, math.Abs(offset(j))/v.inner
+	far, near := max(x, y), min(x, y)
+	return far <= 1 && (far > t.Rim || near > t.Corner)
+}
+
+// smoothed is a cell's picture with each sample the mean of it and those round it,
+// weighed 1, 2, 1 each way: scan lines and noise are finer than symbols.
+func smoothed(pix []vision.RGB) []vision.RGB {
+	pass := func(from []vision.RGB, step int, last func(k int) (bool, bool)) []vision.RGB {
+		out := make([]vision.RGB, len(from))
+		for k, c := range from {
+			first, end := last(k)
+			a, b := c, c
+			if !first {
+				a = from[k-step]
+			}
+			if !end {
+				b = from[k+step]
+			}
+			for t := range c {
+				out[k][t] = (a[t] + 2*c[t] + b[t]) / 4
+			}
+		}
+		return out
+	}
+	rows := pass(pix, 1, func(k int) (bool, bool) { return k%cellSide == 0, k%cellSide == cellSide-1 })
+	return pass(rows, cellSide, func(k int) (bool, bool) { return k < cellSide, k >= cellSide*(cellSide-1) })
+}
+
+// underCircle tells whether a place of a cell, in pitches from its centre, lies under
+// a start circle or a dot, or where that spreads.
+func (s *model) underCircle(cell image.Point, x, y float64) bool {
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			at := cell.Add(image.Pt(dx, dy))
+			if r := max(s.radius[at], s.dotted[at]); r > 0 && math.Hypot(x-float64(dx)/2, y-float64(dy)/2) < r*s.line+s.bleed+softness {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// contrast is how far the lines' colour is from the cells'.
+func (s *model) contrast() float64 { return s.b.Ink.Dist(s.b.Paper) }
+
+// A ray is what is seen along a straight way over the board, in half-cells.
+func (s *model) ray(x, y, dx, dy float64, at []float64) []vision.RGB {
+	out := make([]vision.RGB, len(at))
+	for i, r := range at {
+		out[i] = s.at(x+r*dx, y+r*dy)
+	}
+	return out
+}
+
+// An edgeView is what one edge shows, across and along it.
+type edgeView struct {
+	gone  []float64 // along the edge between its nodes' discs: 1 where across all of the line is ground
+	depth float64   // the most of gone over a window of the blur's length
+	share float64   // of the edge that is gone
+	odd   float64   // how far the middle is from the line's colour, in contrasts
+	aside float64   // how far the middle is from all mixtures of line and ground, in contrasts
+	col   vision.RGB
+}
+
+// strips are where across a line it is looked at, in line widths from its middle.
+var strips = [...]float64{-0.38, -0.19, 0, 0.19, 0.38}
+
+// edgeView looks at an edge; clear tells how far from either node, in half-cells, a
+// start circle reaches.
+func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) edgeView {
+	ux, uy := along(at)
+	fx, fy := float64(at.X), float64(at.Y)
+	w := 2 * s.line // half-cells
+	step := 1 / s.tune.EdgeSamples
+	from := -1 + max(w/2, clear(at.Sub(image.Pt(int(ux), int(uy)))))
+	to := 1 - max(w/2, clear(at.Add(image.Pt(int(ux), int(uy)))))
+	var v edgeView
+	ink := s.lineInk(at)
+	// What is beside it, on either side, right there.
+	beside := func(d, side float64) vision.RGB {
+		r := side * (w/2 + 2*s.bleed + s.tune.Beside)
+		return s.at(fx+d*ux+r*uy, fy+d*uy+r*ux)
+	}
+	for d := from + step; d < to; d += step {
+		a, b := beside(d, -1), beside(d, 1)
+		least := 1.0
+		for _, off := range strips {
+			c := s.at(fx+d*ux+off*w*uy, fy+d*uy+off*w*ux)
+			near := 0.0
+			for _, g := range [2]vision.RGB{a, b} {
+				if k := ink.Dist(g); k > s.tune.LeastGround*s.contrast() {
+					near = max(near, 1-c.Dist(g)/k)
+				}
+			}
+			least = min(least, near)
+		}
+		v.gone = append(v.gone, max(0, least))
+	}
+	window := max(1, int(2*s.tune.WindowPixels/s.b.ScreenPitch/step+0.5))
+	n := 0
+	for i := range v.gone {
+		if v.gone[i] > 0.5 {
+			n++
+		}
+		if i+window <= len(v.gone) {
+			sum := 0.0
+			for _, g := range v.gone[i : i+window] {
+				sum += g
+			}
+			v.depth = max(v.depth, sum/float64(window))
+		}
+	}
+	if len(v.gone) > 0 {
+		v.share = float64(n) / float64(len(v.gone))
+	}
+	v.col = s.patch(fx, fy, s.tune.DotCore*w)
+	v.odd = v.col.Dist(ink) / s.contrast()
+	g := beside(0, 1)
+	if h := beside(0, -1); h.Dist(v.col) < g.Dist(v.col) {
+		g = h
+	}
+	v.aside = fromSegment(v.col, ink, g) / s.contrast()
+	return v
+}
+
+// lineInk is the colour of the lines about a place: of the edge's own outer parts
+// where a line is there, else the usual one.
+func (s *model) lineInk(at image.Point) vision.RGB {
+	if c, ok := s.ink[at]; ok {
+		return c
+	}
+	return s.inkAt(at)
+}
+
+// reach is how far, in line widths, something that is not the ground goes on from a
+// place in a direction, beginning at from; most where it does not end.
+func (s *model) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float64 {
+	n := math.Hypot(dx, dy)
+	w := 2 * s.line
+	// Half of what a line is off the ground.
+	half := 0.5 * s.b.Ink.Dist(ground)
+	const step = 0.05
+	for r := from; r < most; r += step {
+		// In looks of which nothing is known a circle begins in the line's colour: a
+		// large dot is none.
+		if c := s.at(x+r*w*dx/n, y+r*w*dy/n); c.Dist(ground) < half || r == from && !s.known.any() && c.Dist(s.b.Ink) > 2*half {
+			return r
+		}
+	}
+	return most
+}
+
+// outside is what lies beyond the border beside a place, in a direction outwards: of
+// what is seen there that which is least like the lines, since caps, circles and what
+// shines reach out there too.
+func (s *model) outside(at, out image.Point) vision.RGB {
+	if out.X != 0 && out.Y != 0 { // of a corner both its sides
+		a, b := s.outside(at, image.Pt(out.X, 0)), s.outside(at, image.Pt(0, out.Y))
+		if a.Dist(s.b.Ink) > b.Dist(s.b.Ink) {
+			return a
+		}
+		return b
+	}
+	var v []vision.RGB
+	for _, aside := range []float64{-0.85, -0.7, -0.55, -0.4, 0.4, 0.55, 0.7, 0.85} {
+		x, y := float64(at.X)+aside*float64(out.Y*out.Y), float64(at.Y)+aside*float64(out.X*out.X)
+		if x < 0 || y < 0 || x > float64(2*s.b.Cols) || y > float64(2*s.b.Rows) {
+			continue
+		}
+		for _, far := range []float64{0, 0.1, 0.2} {
+			r := s.line + 2*s.bleed + s.tune.Beside + far
+			v = append(v, s.at(x+r*float64(out.X), y+r*float64(out.Y)))
+		}
+	}
+	if len(v) == 0 {
+		return s.b.Paper
+	}
+	slices.SortFunc(v, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(s.b.Ink), a.Dist(s.b.Ink)) })
+	return vision.MedianRGB(v[:(len(v)+1)/2])
+}
+
+// startReach is how far, in line widths, a circle about a place reaches towards the
+// cells and the outside round it: the median over the diagonal directions, or of an
+// edge's middle over those across it.
+func (s *model) startReach(at image.Point) float64 {
+	var all []float64
+	w, h := 2*s.b.Cols, 2*s.b.Rows
+	dirs := []image.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}}
+	if witness.IsEdge(at) {
+		ux, _ := along(at)
+		dirs = []image.Point{{Y: 1}, {Y: -1}}
+		if ux == 0 {
+			dirs = []image.Point{{X: 1}, {X: -1}}
+		}
+	}
+	for _, d := range dirs {
+		to := at.Add(d)
+		var ground vision.RGB
+		switch in := to.X > 0 && to.Y > 0 && to.X < w && to.Y < h; {
+		case in:
+			ground = s.cell(to.X, to.Y)
+		default:
+			out := d
+			if to.X > 0 && to.X < w {
+				out.X = 0
+			} else if to.Y > 0 && to.Y < h {
+				out.Y = 0
+			}
+			ground = s.outside(at, out)
+			if ground.Dist(s.b.Ink) < s.tune.LeastGround*s.contrast() {
+				continue // as dark as the lines out there
+			}
+		}
+		from := 0.8
+		if witness.IsEdge(at) {
+			from = 0.6
+		}
+		all = append(all, s.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), from, s.tune.MostStart, ground))
+	}
+	slices.Sort(all)
+	if len(all) == 0 {
+		return 0
+	}
+	return all[(len(all)-1)/2]
+}
+
+// A capView is how far what may be a cap reaches from a place of the border.
+type capView struct {
+	dir   image.Point
+	reach float64 // line widths from the node's middle
+	slim  float64 // the same a line's width beside it, the greater of both sides: a circle reaches far there
+}
+
+// capViews looks outwards from a place in every direction in which no edge can lead.
+func (s *model) capViews(at image.Point) []capView {
+	beyond := func(v, last int) int {
+		switch v {
+		case 0:
+			return -1
+		case last:
+			return 1
+		}
+		return 0
+	}
+	ox, oy := beyond(at.X, 2*s.b.Cols), beyond(at.Y, 2*s.b.Rows)
+	var dirs []image.Point
+	if ox != 0 {
+		dirs = append(dirs, image.Pt(ox, 0))
+	}
+	if oy != 0 {
+		dirs = append(dirs, image.Pt(0, oy))
+	}
+	if ox != 0 && oy != 0 {
+		dirs = append(dirs, image.Pt(ox, oy)) // a diagonal cap sits on a corner
+	}
+	var out []capView
+	for _, d := range dirs {
+		ground := s.outside(at, d)
+		if ground.Dist(s.b.Ink) < s.tune.LeastGround*s.contrast() {
+			continue
+		}
+		n := math.Hypot(float64(d.X), float64(d.Y))
+		ux, uy := float64(d.X)/n, float64(d.Y)/n
+		v := capView{dir: d, reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, s.tune.MostCap, ground)}
+		for _, side := range []float64{-1, 1} {
+			x, y := float64(at.X)-side*uy*2*s.line*s.tune.CapBeside, float64(at.Y)+side*ux*2*s.line*s.tune.CapBeside
+			v.slim = max(v.slim, s.reach(x, y, ux, uy, 0.3, s.tune.MostCap, ground))
+		}
+		out = append(out, v)
+	}
+	return out
+}

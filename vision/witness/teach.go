@@ -1,0 +1,136 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// calibrateByTruth learns a look from shots of which it is known what they show, and
+// proves it by reading them back. What it then reads otherwise than the truth is an
+// error; what it does not tell is noted, as long as it reads half of the boards.
+func calibrateByTruth(base *calibrations.Profile, shots []Shot) (*Calibration, error) {
+	structure := Structure(base)
+	structure.Learned = calibrations.Learned{}
+	var lessons []lesson
+	c := &Calibration{}
+	want := 0
+	for _, shot := range shots {
+		for i, t := range shot.Truth {
+			if t.Panel.Pillar {
+				return nil, fmt.Errorf("%s: of a pillar one view shows too little: take the look from flat boards", shot.Name)
+			}
+			if k := slices.IndexFunc(shot.Truth[:i], func(o Truth) bool { return t.near(o) }); k >= 0 {
+				return nil, fmt.Errorf("%s: the truth tells of the board at (%.0f,%.0f) twice", shot.Name, t.Quad[0].X, t.Quad[0].Y)
+			}
+			want++
+			b, err := t.find(shot.Frame, structure, base)
+			if err != nil {
+				c.Refused = append(c.Refused, fmt.Sprintf("%s: %v", shot.Name, err))
+				continue
+			}
+			lessons = append(lessons, lesson{newModel(b, structure), t.Panel, shot.Name})
+		}
+	}
+	if 2*len(lessons) < want || len(lessons) == 0 {
+		return nil, fmt.Errorf("%d of %d boards were found where the truth has them; %w", len(lessons), want, errors.New(c.Refused[0]))
+	}
+	symbols := 0
+	for _, l := range lessons {
+		for at := range l.panel.Points() {
+			if witness.IsCell(at) && l.panel.At(at).Kind != witness.NoSymbol {
+				symbols++
+			}
+		}
+	}
+	if symbols < 2 {
+		return nil, fmt.Errorf("%d symbols in all the screenshots: too few to tell colours apart; show boards with more", symbols)
+	}
+	profile, missing, err := learn(structure, lessons)
+	if err != nil {
+		return nil, err
+	}
+	profile.Name = base.Name
+	c.Profile, c.Missing = profile, missing
+	for _, f := range profile.Learned.Forms {
+		name := f.Kind
+		if f.Count > 0 {
+			name = fmt.Sprintf("%s of %d", f.Kind, f.Count)
+		}
+		c.Measured = append(c.Measured, fmt.Sprintf("%s (%d)", name, f.Seen))
+	}
+	for _, f := range profile.Learned.Pieces {
+		turned := ""
+		if f.Turnable {
+			turned = ", turned"
+		}
+		c.Measured = append(c.Measured, fmt.Sprintf("%s%s (%d)", f.Kind, turned, f.Seen))
+	}
+	return c, c.readBack(shots, base, want)
+}
+
+// near tells whether two truths are of boards in one place.
+func (t Truth) near(o Truth) bool {
+	return t.Quad != nil && o.Quad != nil && within(*t.Quad, *o.Quad, 0.5*width(*t.Quad)/float64(t.Panel.Cols))
+}
+
+// find is the board that a truth tells of.
+func (t Truth) find(frame image.Image, looks ...*calibrations.Profile) (*vision.Board, error) {
+	there := ""
+	for _, look := range looks {
+		located, err := vision.Locate(frame, look.Board)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range located {
+			if b.Pillar || t.Quad != nil && !near(b, *t.Quad) {
+				continue
+			}
+			if b.Cols == t.Panel.Cols && b.Rows == t.Panel.Rows {
+				return b, nil
+			}
+			there = fmt.Sprintf("; it has %dx%d", b.Cols, b.Rows)
+		}
+	}
+	return nil, fmt.Errorf("the truth has a board of %dx%d cells, and none is found there%s", t.Panel.Cols, t.Panel.Rows, there)
+}
+
+// readBack reads the shots with the profile that was learned.
+func (c *Calibration) readBack(shots []Shot, base *calibrations.Profile, want int) error {
+	c.Read = make([][]*witness.Panel, len(shots))
+	read := 0
+	for i, shot := range shots {
+		for _, t := range shot.Truth {
+			b, err := t.find(shot.Frame, c.Profile)
+			if err != nil {
+				c.refuse(fmt.Sprintf("%s: with what was learned: %v", shot.Name, err))
+				continue
+			}
+			r := NewReader(c.Profile)
+			if err := r.Add(b); err != nil {
+				return fmt.Errorf("%s: %w", shot.Name, err)
+			}
+			got, err := r.Panel()
+			if err != nil {
+				c.refuse(fmt.Sprintf("%s: with what was learned the board at (%.0f,%.0f) cannot be read: %v", shot.Name, b.Quad[0].X, b.Quad[0].Y, err))
+				continue
+			}
+			if d := differShown(t.Panel, got); d != "" {
+				return fmt.Errorf("%s: with what was learned the board reads otherwise than the truth: %s", shot.Name, d)
+			}
+			read++
+			c.Read[i] = append(c.Read[i], t.Panel)
+		}
+	}
+	if 2*read < want {
+		return fmt.Errorf("with what was learned %d of %d boards are read back: %s", read, want, c.Refused[0])
+	}
+	return nil
+}
+
+func (c *Calibration) refuse(why string) { c.Refused = append(c.Refused, why) }

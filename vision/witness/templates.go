@@ -1,0 +1,428 @@
+package witness
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
+)
+
+// A template is one appearance of a symbol of it: how strongly it shows at each
+// of cellSide×cellSide places of a cell, 0 to 1.
+type template struct {
+	symbol witness.Symbol // of pieces the kind and whether it is turned, without a shape
+	mask   vision.Map
+	floor  float64 // the least correlation with which it was seen, and some less
+	seen   int     // sightings that it is the mean of
+}
+
+// blockSide is how many places the square of a piece's grid has each way.
+const blockSide = 12
+
+// A pieceTemplate is how the pieces of one kind are drawn: squares on a grid.
+type pieceTemplate struct {
+	symbol  witness.Symbol // kind and whether it is turnable
+	spacing float64        // pitches from square to square
+	tilt    float64        // radians, clockwise as seen
+	block   vision.Map     // one square of the grid, blockSide×blockSide
+	colours []vision.RGB   // of those that were seen
+	floor   float64
+	seen    int
+}
+
+// templates are all templates of a look.
+type templates struct {
+	learning bool                          // what is to be known is being learned
+	colours  map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
+	ground   vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
+	single   []template
+	pieces   []pieceTemplate
+}
+
+// any tells whether anything is known of the look, or being learned.
+func (f *templates) any() bool { return f.learning || len(f.single)+len(f.pieces) > 0 }
+
+// render draws a piece: cellSide×cellSide places.
+func (f *pieceTemplate) render(shape []image.Point) vision.Map {
+	m := vision.NewMap(cellSide, cellSide)
+	has := map[image.Point]bool{}
+	var most image.Point
+	for _, q := range shape {
+		has[q] = true
+		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
+	}
+	sin, cos := math.Sincos(f.tilt)
+	for j := range cellSide {
+		for i := range cellSide {
+			x, y := offset(i), offset(j)
+			u, v := x*cos+y*sin, y*cos-x*sin
+			// In squares of the grid, from the grid's upper left corner.
+			u, v = u/f.spacing+float64(most.X+1)/2, v/f.spacing+float64(most.Y+1)/2
+			at := image.Pt(int(math.Floor(u)), int(math.Floor(v)))
+			if !has[at] {
+				continue
+			}
+			m.V[j*cellSide+i] = sampled(f.block, (u-float64(at.X))*blockSide-0.5, (v-float64(at.Y))*blockSide-0.5)
+		}
+	}
+	return m
+}
+
+// hollow tells whether the middle of a square shows less than half of what its
+// border does.
+func (f *pieceTemplate) hollow() bool {
+	most := float32(0)
+	for _, v := range f.block.V {
+		most = max(most, v)
+	}
+	const m = blockSide / 2
+	middle := (f.block.V[m*blockSide+m] + f.block.V[(m-1)*blockSide+m] + f.block.V[m*blockSide+m-1] + f.block.V[(m-1)*blockSide+m-1]) / 4
+	return middle < most/2
+}
+
+// sampled is a map's value between its places; beyond them the nearest.
+func sampled(m vision.Map, x, y float64) float32 {
+	x, y = max(0, min(x, float64(m.W-1))), max(0, min(y, float64(m.H-1)))
+	i, j := min(int(x), m.W-2), min(int(y), m.H-2)
+	fx, fy := float32(x-float64(i)), float32(y-float64(j))
+	k := j*m.W + i
+	return (m.V[k]*(1-fx)+m.V[k+1]*fx)*(1-fy) + (m.V[k+m.W]*(1-fx)+m.V[k+m.W+1]*fx)*fy
+}
+
+// shapes are the shapes that a cell's view may show as pieces of one form: for each
+// size of the box the squares that are covered by half and more.
+func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
+	sin, cos := math.Sincos(f.tilt)
+	// How much a grid place shows of what the block shows, 0 to 1, by regression.
+	cover := func(cx, cy float64) float64 {
+		sum, all := 0.0, 0.0
+		for b := range blockSide {
+			for a := range blockSide {
+				u := (cx + (float64(a)+0.5)/blockSide - 0.5) * f.spacing
+				w := (cy + (float64(b)+0.5)/blockSide - 0.5) * f.spacing
+				x, y := u*cos-w*sin, w*cos+u*sin
+				t := float64(f.block.V[b*blockSide+a])
+				sum += t * float64(sampled(v.off, (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5))
+				all += t * t
+			}
+		}
+		return sum / max(all, 1e-9) / max(v.strong, 1e-9)
+	}
+	var out [][]image.Point
+	for h := 1; h <= 5; h++ {
+		for w := 1; w <= 5; w++ {
+			reach := f.spacing * math.Hypot(float64(w), float64(h)) / 2
+			if f.tilt == 0 {
+				reach = f.spacing * float64(max(w, h)) / 2
+			}
+			if reach > 0.62 {
+				continue
+			}
+			var shape []image.Point
+			cols, rows := map[int]bool{}, map[int]bool{}
+			for y := range h {
+				for x := range w {
+					if cover(float64(x)-float64(w-1)/2, float64(y)-float64(h-1)/2) > 0.5 {
+						shape = append(shape, image.Pt(x, y))
+						cols[x], rows[y] = true, true
+					}
+				}
+			}
+			if cols[0] && cols[w-1] && rows[0] && rows[h-1] {
+				out = append(out, shape)
+			}
+		}
+	}
+	return out
+}
+
+// A candidate is a symbol that a cell may hold, with how well its best template
+// correlates with what is seen.
+type candidate struct {
+	symbol witness.Symbol
+	score  float64
+	floor  float64
+	off    image.Point
+	mask   vision.Map
+	hollow bool    // the squares of a piece are outlines
+	misfit float64 // see weigh
+}
+
+// weigh gives each candidate its misfit, the least first: the logarithm of the share
+// of what is seen that its template does not explain, and something more where the
+// kind was only seen in colours that are unlike this one's.
+func (f *templates) weigh(list []candidate, v *cellView, t tuning) {
+	for i := range list {
+		c := &list[i]
+		c.misfit = math.Log(1 - c.score*c.score + t.Noise)
+		if own, ok := f.colours[c.symbol.Kind]; ok {
+			off := math.Inf(1)
+			col := v.colour(c)
+			for _, o := range own {
+				off = min(off, col.Dist(o))
+			}
+			c.misfit += t.ColourWeight * min(1, off/t.OtherColour)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(a.misfit, b.misfit) })
+}
+
+// candidates are what the forms propose for a cell, the best first, one of each
+// symbol.
+func (f *templates) candidates(v *cellView, slack int) ([]candidate, error) {
+	var all []candidate
+	for _, o := range f.single {
+		all = append(all, candidate{symbol: o.symbol, floor: o.floor, mask: o.mask})
+	}
+	for i := range f.pieces {
+		p := &f.pieces[i]
+		for _, shape := range p.shapes(v) {
+			s := p.symbol
+			s.Shape = shape
+			all = append(all, candidate{symbol: s, floor: p.floor, mask: p.render(shape), hollow: p.hollow()})
+		}
+	}
+	masks := make([]vision.Map, len(all))
+	for i := range all {
+		masks[i] = v.window(all[i].mask, 0)
+	}
+	found, err := vision.Match(v.window(v.off, slack), masks)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		all[i].score, all[i].off = found[i].Score, found[i].Off
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
+	var out []candidate
+	for _, c := range all {
+		if !slices.ContainsFunc(out, func(o candidate) bool { return sameSymbol(o.symbol, c.symbol) }) {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}
+
+// window is the part of a map within the cell's lines and some places more, which
+// are 0 where the map does not reach.
+func (v *cellView) window(m vision.Map, more int) vision.Map {
+	half := int(v.inner*cellSide) + more
+	out := vision.NewMap(2*half, 2*half)
+	for j := range out.H {
+		for i := range out.W {
+			x, y := i-half+cellSide/2, j-half+cellSide/2
+			if x >= 0 && y >= 0 && x < cellSide && y < cellSide {
+				out.V[j*out.W+i] = m.V[y*cellSide+x]
+			}
+		}
+	}
+	return out
+}
+
+// templatesOf are the templates of a profile: those that it learned.
+func templatesOf(p *calibrations.Profile) *templates {
+	f := &templates{}
+	all := map[witness.Kind][]vision.RGB{}
+	colours := func(kind string, names []string) (list []vision.RGB) {
+		for _, c := range names {
+			if rgb, ok := rgbOf(c); ok {
+				list = append(list, rgb)
+			}
+		}
+		all[kindNames[kind]] = append(all[kindNames[kind]], list...)
+		return list
+	}
+	for _, l := range p.Learned.Forms {
+		colours(l.Kind, l.Colours)
+		f.single = append(f.single, template{symbol: witness.Symbol{Kind: kindNames[l.Kind], Count: l.Count}, mask: mapOf(l.Mask), floor: l.Floor, seen: l.Seen})
+	}
+	for _, l := range p.Learned.Pieces {
+		f.pieces = append(f.pieces, pieceTemplate{
+			colours: colours(l.Kind, l.Colours),
+			symbol:  witness.Symbol{Kind: kindNames[l.Kind], Turnable: l.Turnable},
+			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), floor: l.Floor, seen: l.Seen,
+		})
+	}
+	f.drawn(p)
+	f.colours = map[witness.Kind][]vision.RGB{}
+	for kind, list := range all {
+		// Two sightings and more, all of one colour: it may be the kind's own.
+		if len(list) > 1 && !slices.ContainsFunc(list, func(c vision.RGB) bool { return c.Dist(list[0]) > tuned.OtherColour }) {
+			f.colours[kind] = list
+		}
+	}
+	if p.Learned.Ground != nil {
+		f.ground = mapOf(p.Learned.Ground)
+	}
+	f.pieces = append(f.pieces, f.siblings()...)
+	return f
+}
+
+// drawn adds templates of the symbols that were not learned, drawn as in the profile's
+// numbers: what looks otherwise there stays unknown.
+func (f *templates) drawn(p *calibrations.Profile) {
+	style := drawing.Style{Symbols: p.Symbols}
+	add := func(s witness.Symbol) {
+		if !slices.ContainsFunc(f.single, func(o template) bool { return sameSymbol(o.symbol, s) }) {
+			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), cellSide, 2), floor: tuned.HighestFloor})
+		}
+	}
+	add(witness.Symbol{Kind: witness.Square})
+	add(witness.Symbol{Kind: witness.Star})
+	add(witness.Symbol{Kind: witness.Eraser})
+	for n := range 3 {
+		add(witness.Symbol{Kind: witness.Triangle, Count: n + 1})
+	}
+	for _, kind := range []witness.Kind{witness.Polyomino, witness.Negative} {
+		if slices.ContainsFunc(f.pieces, func(o pieceTemplate) bool { return o.symbol.Kind == kind }) {
+			continue
+		}
+		for _, turnable := range []bool{false, true} {
+			q := pieceTemplate{symbol: witness.Symbol{Kind: kind, Turnable: turnable}, spacing: p.Symbols.Spacing, floor: tuned.HighestFloor}
+			one := witness.Symbol{Kind: kind, Shape: []image.Point{{}}}
+			q.block = rasterised(style.Symbol(one, picture.Point{}), blockSide, 2*p.Symbols.Spacing)
+			if turnable {
+				q.tilt = -drawing.Tilt
+			}
+			f.pieces = append(f.pieces, q)
+		}
+	}
+}
+
+// rasterised draws a symbol's shapes, centred on the origin, as a map of side×side
+// places over a square of the given side in half-cells.
+func rasterised(shapes []picture.Shape, side int, across float64) vision.Map {
+	const fine = 4 // each way, averaged
+	black := color.NRGBA{A: 255}
+	ground := picture.Shape{Kind: picture.Polygon, Colour: color.NRGBA{255, 255, 255, 255}, Points: picture.Box(-across/2, -across/2, across/2, across/2)}
+	all := []picture.Shape{ground}
+	for _, s := range shapes {
+		s.Colour = black
+		all = append(all, s)
+	}
+	least, _ := picture.Extent(all)
+	scale := float64(side*fine) / across
+	m := picture.Image(all, scale)
+	x0, y0 := int(math.Round((-across/2-least.X)*scale)), int(math.Round((-across/2-least.Y)*scale))
+	out := vision.NewMap(side, side)
+	for j := range side * fine {
+		for i := range side * fine {
+			out.V[j/fine*side+i/fine] += float32(255-m.RGBAAt(x0+i, y0+j).R) / 255 / fine / fine
+		}
+	}
+	return out
+}
+
+// rgbOf is the colour that #rrggbb writes.
+func rgbOf(hex string) (vision.RGB, bool) {
+	v, err := strconv.ParseUint(strings.TrimPrefix(hex, "#"), 16, 32)
+	if err != nil || len(hex) != 7 {
+		return vision.RGB{}, false
+	}
+	return vision.RGB{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)}, true
+}
+
+// unlike is how far a colour is from all in which pieces of a kind were seen, of 255;
+// infinite where none was.
+func (f *templates) unlike(kind witness.Kind, c vision.RGB) float64 {
+	least := math.Inf(1)
+	for _, p := range f.pieces {
+		if p.symbol.Kind != kind {
+			continue
+		}
+		for _, o := range p.colours {
+			least = min(least, c.Dist(o))
+		}
+	}
+	return least
+}
+
+// under is what an empty cell would show at each sample: the rim's colour, or, where
+// the look's cells have a pattern, as much of that as the rim shows, by regression.
+func (f *templates) under(v *cellView, covered []bool, t tuning) func(k int) vision.RGB {
+	if f.ground.W == 0 {
+		return func(int) vision.RGB { return v.ground }
+	}
+	var n, sg, sgg float64
+	var sc, sgc vision.RGB
+	for j := range cellSide {
+		for i := range cellSide {
+			k := j*cellSide + i
+			if covered[k] || !v.rim(i, j, t) || v.pix[k].Dist(v.ground) > 3*v.grain+t.Rimmed {
+				continue
+			}
+			g := float64(f.ground.V[k])
+			n, sg, sgg = n+1, sg+g, sgg+g*g
+			for c := range sc {
+				sc[c] += v.pix[k][c]
+				sgc[c] += g * v.pix[k][c]
+			}
+		}
+	}
+	den := n*sgg - sg*sg
+	if n < 8 || den < 1e-6*n*n {
+		return func(int) vision.RGB { return v.ground }
+	}
+	var a, b vision.RGB
+	for c := range a {
+		b[c] = (n*sgc[c] - sg*sc[c]) / den
+		a[c] = (sc[c] - b[c]*sg) / n
+	}
+	return func(k int) vision.RGB {
+		g := float64(f.ground.V[k])
+		return vision.RGB{a[0] + g*b[0], a[1] + g*b[1], a[2] + g*b[2]}
+	}
+}
+
+// siblings are the pieces that were not seen and follow from those that were: of a
+// kind that was seen turned how it is upright, and the other way about where another
+// kind tells by how much pieces are turned.
+func (f *templates) siblings() (out []pieceTemplate) {
+	for _, p := range f.pieces {
+		if slices.ContainsFunc(f.pieces, func(o pieceTemplate) bool {
+			return o.symbol.Kind == p.symbol.Kind && o.symbol.Turnable != p.symbol.Turnable
+		}) {
+			continue
+		}
+		q := p
+		q.seen, q.tilt, q.symbol.Turnable = 0, 0, !p.symbol.Turnable
+		if q.symbol.Turnable {
+			k := slices.IndexFunc(f.pieces, func(o pieceTemplate) bool { return o.symbol.Turnable })
+			if k < 0 {
+				continue
+			}
+			q.tilt = f.pieces[k].tilt
+		}
+		out = append(out, q)
+	}
+	return out
+}
+
+// mapOf is a mask as numbers from 0 to 1.
+func mapOf(m *image.Gray) vision.Map {
+	out := vision.NewMap(m.Rect.Dx(), m.Rect.Dy())
+	for y := range out.H {
+		for x := range out.W {
+			out.V[y*out.W+x] = float32(m.GrayAt(m.Rect.Min.X+x, m.Rect.Min.Y+y).Y) / 255
+		}
+	}
+	return out
+}
+
+// maskOf is a map as a mask, with values clipped to 0 and 1.
+func maskOf(m vision.Map) *image.Gray {
+	out := image.NewGray(image.Rect(0, 0, m.W, m.H))
+	for i, v := range m.V {
+		out.Pix[i] = uint8(255*max(0, min(v, 1)) + 0.5)
+	}
+	return out
+}

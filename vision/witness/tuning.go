@@ -1,0 +1,68 @@
+package witness
+
+// A tuning is every number of the picture model that was chosen by hand, in one
+// place, each with what it was measured on. Sizes and divides of a look stand in
+// its profile.
+type tuning struct {
+	// BleedPixels is how far, in pixels of the frame, a line's border spreads into
+	// what is beside it: a pixel of smoothing and half of one of compression.
+	BleedPixels float64
+	// Rim and Corner say where a cell's ground is taken: further from the middle than
+	// this share of the way to the lines, or in the corners.
+	Rim, Corner float64
+	// Rimmed is how far a sample of the rim may be off the others, of 255 a channel, and
+	// count as ground where the ground has a pattern.
+	Rimmed float64
+	// LeastPattern is the least that a cell's ground must vary, in contrasts, to have a
+	// pattern.
+	LeastPattern float64
+	// Middle is the share of the way to the lines within which every symbol has parts.
+	Middle float64
+	// EdgeSamples is how many samples a half-cell has along an edge.
+	EdgeSamples float64
+	// Beside is how far off a line's border, in half-cells, the ground beside it is
+	// taken.
+	Beside float64
+	// LeastGround is by what share of the contrast a ground must differ from the lines
+	// to tell something.
+	LeastGround float64
+	// WindowPixels is over how many pixels of the frame a break must be gone.
+	WindowPixels float64
+	// DotCore is the half side, in line widths, of the patch that a dot is told by.
+	DotCore float64
+	// MostStart and MostCap are how far circles and caps are followed, in line widths.
+	MostStart, MostCap float64
+	// CapBeside is how far beside a cap's middle, in line widths, it must have ended.
+	CapBeside float64
+	// CapPlain is how far, in line widths, the border reaches beside a cap.
+	CapPlain float64
+	// Slack is by how many places of a cell's view a symbol may be off its middle.
+	Slack int
+	// LeastLike is the correlation with a template below which a faint cell is empty.
+	LeastLike float64
+	// Noise is what is missing of a correlation of 1 even where a template is right,
+	// and Evidence by how much the logarithm of what is missing must differ between the
+	// best and the next.
+	Noise, Evidence float64
+	// TwinEvidence is by how much the squares of a piece may be more like those of the
+	// other kind than its colour says.
+	TwinEvidence float64
+	// SameForm is the correlation from which two sightings are one form.
+	SameForm float64
+	// HighestFloor is the most that a template's floor may be: the same symbol at
+	// another size and in another light.
+	HighestFloor float64
+	// OtherColour is how far a colour is from another, of 255 a channel, that is none of
+	// its shades.
+	OtherColour float64
+	// ColourWeight is what a colour in which a kind was never seen speaks against it, as
+	// the logarithm of a misfit.
+	ColourWeight float64
+}
+
+var tuned = tuning{
+	BleedPixels: 1.2, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
+	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, CapBeside: 0.85, CapPlain: 0.6,
+	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25,
+	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 1, ColourWeight: 0.7,
+}
