@@ -318,7 +318,10 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	}
 	if k := best.symbol.Kind; isPiece(k) {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
-		other := witness.Polyomino + witness.Negative - k
+		other := witness.Polyomino
+		if k == witness.Polyomino {
+			other = witness.Negative
+		}
 		if math.IsInf(m.known.unlike(other, colour), 1) && m.known.unlike(k, colour) > m.tune.OtherColour {
 			return nil, unsure(v.at, "%s in another colour than those that this look has seen: calibrate", kindName(k))
 		}

@@ -18,8 +18,8 @@ type lesson struct {
 	name  string
 }
 
-// A sighting is a symbol in a cell that is known to hold it.
-type sighting struct {
+// An exhibit is a symbol in a cell that is known to hold it.
+type exhibit struct {
 	symbol witness.Symbol
 	view   *cellView
 	mask   vision.Map // how strongly it shows, 0 to 1
@@ -48,7 +48,7 @@ func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile,
 	if err != nil {
 		return nil, nil, err
 	}
-	var seen []sighting
+	var seen []exhibit
 	for _, l := range lessons {
 		for at := range l.panel.Points() {
 			if q := l.panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
@@ -57,12 +57,12 @@ func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile,
 				for i, d := range v.off.V {
 					m.V[i] = min(1, d/float32(max(v.strong, 1e-9)))
 				}
-				seen = append(seen, sighting{symbol: q.Symbol, view: v, mask: m})
+				seen = append(seen, exhibit{symbol: q.Symbol, view: v, mask: m})
 			}
 		}
 	}
 	for _, kind := range KindNames() {
-		var of []sighting
+		var of []exhibit
 		for _, s := range seen {
 			if s.symbol.Kind == kindNames[kind] {
 				of = append(of, s)
@@ -299,12 +299,12 @@ func correlation(v *cellView, m, template vision.Map, slack int) (vision.Matched
 
 // learnForms makes templates of one kind's sightings: those that are alike are one
 // template, their mean.
-func learnForms(p *calibrations.Profile, kind string, seen []sighting) error {
+func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 	t := tuned
 	type group struct {
 		count int
 		sum   vision.Map
-		of    []sighting
+		of    []exhibit
 	}
 	var groups []*group
 	for _, s := range seen {
@@ -341,7 +341,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []sighting) error {
 		for i, v := range g.sum.V {
 			mean.V[i] = v / float32(len(g.of))
 		}
-		floor, err := floorOf(g.of, func(s sighting) vision.Map { return mean })
+		floor, err := floorOf(g.of, func(s exhibit) vision.Map { return mean })
 		if err != nil {
 			return err
 		}
@@ -365,7 +365,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []sighting) error {
 
 // floorOf is the least correlation that a template may have with what it stands for:
 // some less than the least that was seen.
-func floorOf(seen []sighting, template func(sighting) vision.Map) (float64, error) {
+func floorOf(seen []exhibit, template func(exhibit) vision.Map) (float64, error) {
 	least := 1.0
 	for _, s := range seen {
 		c, err := correlation(s.view, s.mask, template(s), tuned.Slack)
@@ -390,9 +390,9 @@ func fileName(kind string) string {
 
 // learnPieces learns the grid and the squares of one kind's pieces, upright and
 // turnable ones apart.
-func learnPieces(p *calibrations.Profile, kind string, seen []sighting) error {
+func learnPieces(p *calibrations.Profile, kind string, seen []exhibit) error {
 	for _, turnable := range []bool{false, true} {
-		var of []sighting
+		var of []exhibit
 		for _, s := range seen {
 			if s.symbol.Turnable == turnable {
 				s.symbol.Shape = tidy(s.symbol.Shape)
@@ -417,7 +417,7 @@ func learnPieces(p *calibrations.Profile, kind string, seen []sighting) error {
 				colours = append(colours, name)
 			}
 		}
-		floor, err := floorOf(turned, func(s sighting) vision.Map { return f.render(s.symbol.Shape) })
+		floor, err := floorOf(turned, func(s exhibit) vision.Map { return f.render(s.symbol.Shape) })
 		if err != nil {
 			return err
 		}
@@ -432,7 +432,7 @@ func learnPieces(p *calibrations.Profile, kind string, seen []sighting) error {
 // fitPieces finds the spacing and the tilt by which plain squares correlate best
 // with the sightings, then takes the mean of what the squares show. The sightings
 // are given back in the turn in which they are seen.
-func fitPieces(kind string, turnable bool, seen []sighting) (*pieceTemplate, []sighting, error) {
+func fitPieces(kind string, turnable bool, seen []exhibit) (*pieceTemplate, []exhibit, error) {
 	plain := vision.NewMap(blockSide, blockSide)
 	for b := range blockSide {
 		for a := range blockSide {
@@ -451,7 +451,7 @@ func fitPieces(kind string, turnable bool, seen []sighting) (*pieceTemplate, []s
 	}
 	// The largest pieces tell most; eight are enough.
 	few := slices.Clone(seen)
-	slices.SortStableFunc(few, func(a, b sighting) int { return len(b.symbol.Shape) - len(a.symbol.Shape) })
+	slices.SortStableFunc(few, func(a, b exhibit) int { return len(b.symbol.Shape) - len(a.symbol.Shape) })
 	few = few[:min(len(few), 8)]
 	judge := func(spacing, tilt float64) (float64, error) {
 		g := *f
@@ -494,7 +494,7 @@ func fitPieces(kind string, turnable bool, seen []sighting) (*pieceTemplate, []s
 			}
 		}
 	}
-	turned := make([]sighting, len(seen))
+	turned := make([]exhibit, len(seen))
 	sum, n := vision.NewMap(blockSide, blockSide), float32(0)
 	sin, cos := math.Sincos(f.tilt)
 	for i, s := range seen {
@@ -533,7 +533,7 @@ func fitPieces(kind string, turnable bool, seen []sighting) (*pieceTemplate, []s
 
 // turn is the turn of a turnable piece's shape that correlates best with what is
 // seen; the shape itself of another.
-func (f *pieceTemplate) turn(s sighting) (float64, []image.Point, error) {
+func (f *pieceTemplate) turn(s exhibit) (float64, []image.Point, error) {
 	best, is := -1.0, s.symbol.Shape
 	shape := s.symbol.Shape
 	for k := range 4 {
