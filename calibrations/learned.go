@@ -12,8 +12,9 @@ import (
 // Learned is what of a look was learned from labelled pictures: templates, and
 // where values of what is there and of what is not divide.
 type Learned struct {
-	Forms  []Form  `toml:"forms,omitempty"`
-	Pieces []Piece `toml:"pieces,omitempty"`
+	Forms  []Form   `toml:"forms,omitempty"`
+	Pieces []Piece  `toml:"pieces,omitempty"`
+	Places []Places `toml:"places,omitempty"`
 	// Ground is the pattern of an empty cell, as what shines into it from the lines or
 	// a tile in it: by how much each place is off the middle's colour, in shares of the
 	// most. GroundFile is "" where there is no pattern.
@@ -51,6 +52,15 @@ type Piece struct {
 	Mask     *image.Gray `toml:"-"`
 }
 
+// Places are the appearances that were seen of one sort of place of the lines.
+type Places struct {
+	Name   string      `toml:"name"`
+	Labels []string    `toml:"labels"` // what each was
+	Limit  float64     `toml:"limit"`  // how far another may be from the nearest, in contrasts
+	File   string      `toml:"mask"`   // a row for each
+	Mask   *image.Gray `toml:"-"`
+}
+
 // masks calls do with every mask's file and where the mask is kept.
 func (l *Learned) masks(do func(file string, mask **image.Gray) error) error {
 	if l.GroundFile != "" {
@@ -63,6 +73,15 @@ func (l *Learned) masks(do func(file string, mask **image.Gray) error) error {
 			return err
 		}
 	}
+	for i := range l.Places {
+		p := &l.Places[i]
+		if err := do(p.File, &p.Mask); err != nil {
+			return err
+		}
+		if p.Mask.Rect.Dy() != len(p.Labels) {
+			return fmt.Errorf("calibrations: %s has %d rows, want %d, a row for each label", p.File, p.Mask.Rect.Dy(), len(p.Labels))
+		}
+	}
 	for i := range l.Pieces {
 		if err := do(l.Pieces[i].File, &l.Pieces[i].Mask); err != nil {
 			return err
@@ -72,7 +91,7 @@ func (l *Learned) masks(do func(file string, mask **image.Gray) error) error {
 }
 
 // maxMask is the longest side of a mask, in pixels.
-const maxMask = 256
+const maxMask = 4096
 
 // load reads the masks that a profile names from its folder.
 func (l *Learned) load(folder fs.FS) error {

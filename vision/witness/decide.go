@@ -40,6 +40,23 @@ func (m *model) is(name string, v float64) (bool, float64) {
 	return p > 0.5, max(p, 1-p)
 }
 
+// divides tells whether a measure alone tells what it is for: in looks of which
+// nothing was learned, and where what was seen of it divides.
+func (m *model) divides(name string) bool {
+	_, ok := m.look.Learned.Divides[name]
+	return ok || len(m.pools) == 0
+}
+
+// likest is what a place is most like of what its look has seen.
+func (m *model) likest(at image.Point, pool string, a appearance, what string) (string, error) {
+	o := m.pools[pool]
+	if o == nil {
+		return "", nil
+	}
+	label, sure := o.tell(a)
+	return label, m.told(at, sure, "%s that this look has not seen, most like: %s; calibrate", what, label)
+}
+
 // read reads the board.
 func (m *model) read() (*witness.Panel, error) {
 	if err := m.told(image.Point{}, m.b.Sized, "a board of %dx%d cells, or of more or fewer", m.b.Cols, m.b.Rows); err != nil {
@@ -64,8 +81,20 @@ func (m *model) readStarts(p *witness.Panel) error {
 		}
 		r := m.startReach(at)
 		yes, sure := m.is(divideStart, r)
-		if err := m.told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
-			return err
+		if m.divides(divideStart) {
+			if err := m.told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
+				return err
+			}
+		} else {
+			pool := poolStart
+			if witness.IsEdge(at) {
+				pool = poolMiddle
+			}
+			label, err := m.likest(at, pool, m.startLook(at), "a place")
+			if err != nil && witness.IsNode(at) {
+				return err
+			}
+			yes = err == nil && label == seenThere
 		}
 		if yes {
 			p.At(at).Start, none = true, false
@@ -84,9 +113,18 @@ func (m *model) readEdges(p *witness.Panel) error {
 		if !witness.IsEdge(at) || p.At(at).Start {
 			continue
 		}
+		if !m.divides(divideBreak) {
+			a, pool := m.edgeLook(at)
+			label, err := m.likest(at, pool, a, "an edge")
+			if err != nil {
+				return err
+			}
+			m.setEdge(p, at, label)
+			continue
+		}
 		v := m.edgeView(at, func(n image.Point) float64 { return 2 * m.line * m.radius[n] })
 		gone, sure := m.is(divideBreak, v.depth)
-		if dot, _ := m.is(divideDot, v.odd); !dot || gone {
+		if dot, _ := m.is(divideDot, v.odd); !dot || gone || !m.divides(divideDot) {
 			if err := m.told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.depth); err != nil {
 				return err
 			}
@@ -173,6 +211,18 @@ func (m *model) readEnds(p *witness.Panel) error {
 		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
 			continue
 		}
+		if !m.divides(divideCap) {
+			for _, w := range m.ways(at) {
+				label, err := m.likest(at, w.pool, w.seen, "a way out")
+				if err != nil {
+					return err
+				}
+				if label == seenThere {
+					q.Cap, none = w.dir, false
+				}
+			}
+			continue
+		}
 		best, sure := capView{}, 1.0
 		for _, v := range m.capViews(at) {
 			// What a circle or the line itself reaches beside it is none of it.
@@ -207,8 +257,24 @@ func (m *model) readDots(p *witness.Panel) error {
 		c := m.patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.line)
 		odd := c.Dist(m.lineInk(at)) / m.contrast()
 		yes, sure := m.is(divideDot, odd)
-		if err := m.told(at, sure, "a dot or none: %.2f of the contrast", odd); err != nil {
-			return err
+		switch {
+		case m.divides(divideDot):
+			if err := m.told(at, sure, "a dot or none: %.2f of the contrast", odd); err != nil {
+				return err
+			}
+		case witness.IsEdge(at) && !q.Start:
+			a, pool := m.edgeLook(at)
+			label, err := m.likest(at, pool, a, "an edge")
+			if err != nil {
+				return err
+			}
+			yes = label == seenDot
+		default:
+			label, err := m.likest(at, poolDot, m.dotLook(at), "a node")
+			if err != nil {
+				return err
+			}
+			yes = label == seenThere
 		}
 		if yes {
 			dots, cols = append(dots, at), append(cols, c)
@@ -283,7 +349,13 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	if len(list) > 0 {
 		best = list[0]
 	}
+	if sure < m.look.Board.Confidence && best.score >= best.floor {
+		there = true // faint, and like nothing else
+	}
 	if !there {
+		if best.score < m.tune.LeastLike && sure < m.look.Board.Confidence {
+			return nil, nil // noise, or what shines into the cell
+		}
 		if best.score < m.tune.LeastLike {
 			return nil, m.told(v.at, sure, "an empty cell, or something faint: %.2f of the contrast", strength)
 		}

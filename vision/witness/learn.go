@@ -44,6 +44,7 @@ func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile,
 		}
 	}
 	learnGround(&p, lessons)
+	learnPlaces(&p, lessons)
 	missing, err := learnDivides(&p, lessons)
 	if err != nil {
 		return nil, nil, err
@@ -266,6 +267,12 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 			no = slices.Max(of.no)
 		}
 		yes := slices.Min(of.yes)
+		if no >= yes && name == divideSymbol {
+			// Between them the templates tell.
+			no, yes = yes, no
+		} else if no >= yes {
+			continue // the appearances of places tell it
+		}
 		if no >= yes {
 			return nil, fmt.Errorf("a %s at %s shows less (%.2f) than what is none at %s (%.2f): the truth is not what is shown, or the look cannot be told by that", name, of.worst[1], yes, of.worst[0], no)
 		}

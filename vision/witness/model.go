@@ -23,6 +23,7 @@ type model struct {
 	tune   tuning
 	bleed  float64 // pitches: how far a line's border spreads
 	known  *templates
+	pools  map[string]*pool
 	radius map[image.Point]float64 // of start circles, line widths
 	dotted map[image.Point]float64 // how far dots reach beside their line, line widths
 }
@@ -43,7 +44,7 @@ type cellView struct {
 func newModel(b *vision.Board, look *calibrations.Profile) *model {
 	return &model{
 		sheet: measure(b, look, nil), tune: tuned, bleed: tuned.BleedPixels / b.ScreenPitch,
-		known: templatesOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
+		known: templatesOf(look), pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
 	}
 }
 
@@ -143,15 +144,6 @@ func (s *model) underCircle(cell image.Point, x, y float64) bool {
 
 // contrast is how far the lines' colour is from the cells'.
 func (s *model) contrast() float64 { return s.b.Ink.Dist(s.b.Paper) }
-
-// A ray is what is seen along a straight way over the board, in half-cells.
-func (s *model) ray(x, y, dx, dy float64, at []float64) []vision.RGB {
-	out := make([]vision.RGB, len(at))
-	for i, r := range at {
-		out[i] = s.at(x+r*dx, y+r*dy)
-	}
-	return out
-}
 
 // An edgeView is what one edge shows, across and along it.
 type edgeView struct {

@@ -36,6 +36,9 @@ type tuning struct {
 	CapBeside float64
 	// CapPlain is how far, in line widths, the border reaches beside a cap.
 	CapPlain float64
+	// SameLook is how far apart two appearances of a place are, in contrasts, that are
+	// as good as one, and LeastLimit how far one may be from all others of its sort.
+	SameLook, LeastLimit float64
 	// Slack is by how many places of a cell's view a symbol may be off its middle.
 	Slack int
 	// LeastLike is the correlation with a template below which a faint cell is empty.
@@ -62,7 +65,7 @@ type tuning struct {
 
 var tuned = tuning{
 	BleedPixels: 1.2, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
-	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, CapBeside: 0.85, CapPlain: 0.6,
+	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25,
 	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 1, ColourWeight: 0.7,
 }
