@@ -73,7 +73,8 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	if err != nil {
 		return err
 	}
-	d := &driving{app: a, flags: f, began: time.Now()}
+	d := &driving{app: a, flags: f, began: time.Now(), journal: a.journal(f)}
+	defer d.journal.close()
 	driver := &agent.Driver{
 		Player: &agent.Player{}, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout},
 		DryRun: f.dryRun, Try: f.try, Want: f.want, Patience: f.patience, Show: d.show,
@@ -245,6 +246,7 @@ type driving struct {
 	refused  int
 	shown    int
 	player   *agent.Player
+	journal  *journal
 }
 
 // A driveLine is what drive prints for one board with --json.
@@ -281,10 +283,14 @@ func (d *driving) show(t *agent.Drive) error {
 		failed = oneLine(t.Failed.Error())
 	}
 	if d.flags.json {
-		return writeJSON(d.app.out, driveLine{
+		err := writeJSON(d.app.out, driveLine{
 			Number: d.shown, Family: t.Reading.Game.Name, Cols: t.Reading.Board.Cols, Rows: t.Reading.Board.Rows,
 			Puzzle: t.Text, Outcome: outcome, Tries: t.Tries, Error: failed, Seconds: time.Since(d.began).Seconds(), Millis: t.Millis,
 		})
+		if err != nil {
+			return err
+		}
+		return d.keep(t.Turn(d.shown), t.Outcome != agent.Accepted && !d.flags.dryRun)
 	}
 	entered := fmt.Sprintf(", enter %4.0f, trace %5.0f, submit %4.0f, tries %d", t.Millis["enter"], t.Millis["trace"], t.Millis["submit"], t.Tries)
 	if d.flags.dryRun {
@@ -336,6 +342,7 @@ func (d *driving) keep(t *agent.Turn, failed bool) error {
 	folder := d.flags.record
 	if folder == "" {
 		if !failed {
+			d.journal.keep(t, "")
 			return nil
 		}
 		var err error
@@ -344,6 +351,9 @@ func (d *driving) keep(t *agent.Turn, failed bool) error {
 		}
 	}
 	name, err := t.Keep(folder)
+	if err == nil {
+		d.journal.keep(t, name)
+	}
 	if err == nil && failed {
 		fmt.Fprintf(d.app.err, "onlooker: kept as %s\n", name)
 	}

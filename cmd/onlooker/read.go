@@ -44,6 +44,7 @@ type readBoard struct {
 func newRead(a *app) *cobra.Command {
 	var asJSON, views bool
 	var profile string
+	var kept storeFlags
 	c := &cobra.Command{
 		Use:   "read IMAGE…",
 		Short: "Read the boards in pictures",
@@ -55,7 +56,7 @@ was unsure.`,
 		Example: `  onlooker read screenshot.png
   onlooker read --json *.png
   onlooker read --views pillar-0.png pillar-1.png pillar-2.png`,
-		RunE: runs(func(_ context.Context, args []string) error {
+		RunE: runs(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
 				return usagef("no picture: name one, or - for standard input")
 			}
@@ -71,8 +72,11 @@ was unsure.`,
 				}
 			}
 			failed := false
+			memory := a.newMemory(kept)
+			defer memory.close()
 			for _, names := range groups {
 				line, sight := a.readPictures(eye, names)
+				memory.read(ctx, names[0], sight)
 				if views {
 					line.Images, line.Image = names, ""
 				}
@@ -97,6 +101,7 @@ was unsure.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
 	profileFlag(c, &profile)
+	kept.register(c)
 	return c
 }
 

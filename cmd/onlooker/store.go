@@ -223,6 +223,31 @@ func (m *memory) made(ctx context.Context, game *agent.Game, p made, place strin
 	m.keep(ctx, n)
 }
 
+// read keeps the puzzles that a picture shows.
+func (m *memory) read(ctx context.Context, name string, sight *agent.Sight) {
+	if m == nil || sight == nil {
+		return
+	}
+	for _, r := range sight.Readings {
+		if r.Err == nil {
+			now := time.Now()
+			m.keep(ctx, store.News{Family: r.Game.Name, Puzzle: r.Puzzle,
+				Seen: []store.Sighting{{Source: store.Picture, Place: fullName(name), First: now, Last: now, Times: 1}}})
+		}
+	}
+}
+
+// fullName is a file's whole path; "" for standard input.
+func fullName(name string) string {
+	if name == "-" {
+		return ""
+	}
+	if full, err := filepath.Abs(name); err == nil {
+		return full
+	}
+	return name
+}
+
 // sighting is where a board was seen, now.
 func (d *decoder) sighting(b board) []store.Sighting {
 	now := time.Now()
@@ -231,12 +256,8 @@ func (d *decoder) sighting(b board) []store.Sighting {
 	if b.source == store.Typed && d.flags.lines != "" { // it stands in a list
 		seen.Source, place = store.File, d.flags.lines
 	}
-	if seen.Source == store.Typed || place == "-" {
-		return []store.Sighting{seen} // the input is the puzzle, or came from nowhere
+	if seen.Source != store.Typed { // else the input is the puzzle
+		seen.Place = fullName(place)
 	}
-	if full, err := filepath.Abs(place); err == nil {
-		place = full
-	}
-	seen.Place = place
 	return []store.Sighting{seen}
 }

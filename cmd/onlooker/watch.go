@@ -51,6 +51,7 @@ func (f *screenFlags) target() (capture.Target, error) {
 
 type watchFlags struct {
 	screenFlags
+	storeFlags
 	profile, replay, record, pictures string
 	serve                             string
 	json, overlay                     bool
@@ -109,6 +110,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 	}
 	f.screenFlags.register(c)
 	profileFlag(c, &f.profile)
+	f.storeFlags.register(c)
 	f.driveFlags.register(c.Flags())
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
 	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
@@ -144,7 +146,8 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 			err = closed
 		}
 	}()
-	w := watcher{app: a, flags: f}
+	w := watcher{app: a, flags: f, journal: a.journal(f)}
+	defer w.journal.close()
 	if f.pictures != "" {
 		if err := os.MkdirAll(f.pictures, 0o755); err != nil {
 			return err
@@ -233,12 +236,13 @@ func (a *app) serve(address string) (*web.Live, func() error, error) {
 
 // A watcher prints Turns.
 type watcher struct {
-	app    *app
-	flags  *watchFlags
-	failed bool
-	kept   int             // failing Turns kept without --record
-	drawn  int             // pictures of answers
-	mapped *agent.Sighting // the last board that is a map
+	app     *app
+	flags   *watchFlags
+	failed  bool
+	kept    int             // failing Turns kept without --record
+	drawn   int             // pictures of answers
+	mapped  *agent.Sighting // the last board that is a map
+	journal *journal
 
 	beats      int
 	grabbing   time.Duration
@@ -462,6 +466,7 @@ func (w *watcher) keep(t *agent.Turn, failed bool) error {
 	folder := w.flags.record
 	if folder == "" {
 		if !failed || t.Frame == nil || w.flags.replay != "" || w.kept == maxKept {
+			w.journal.keep(t, "")
 			return nil
 		}
 		w.kept++
@@ -474,6 +479,7 @@ func (w *watcher) keep(t *agent.Turn, failed bool) error {
 	if err != nil {
 		return err
 	}
+	w.journal.keep(t, name)
 	if failed {
 		fmt.Fprintf(w.app.err, "onlooker: kept as %s\n", name)
 	}

@@ -116,6 +116,9 @@ func Status(err error) string {
 	return "error"
 }
 
+// FrameFile is the name that Keep gives the frame.
+func (t *Turn) FrameFile() string { return fmt.Sprintf("frame-%04d.png", t.Number) }
+
 // Keep writes a Turn into a folder: its frame as frame-NNNN.png and its Record
 // as turn-NNNN.json, whose path it returns. The folder is made where it is not
 // there.
@@ -125,7 +128,7 @@ func (t *Turn) Keep(folder string) (string, error) {
 	}
 	frame := ""
 	if t.Frame != nil {
-		frame = fmt.Sprintf("frame-%04d.png", t.Number)
+		frame = t.FrameFile()
 		if err := writePNG(filepath.Join(folder, frame), t.Frame); err != nil {
 			return "", fmt.Errorf("record: %w", err)
 		}

@@ -130,7 +130,7 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 		"--app=" + address, "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--test-type",
 	}
-	watch := []string{"watch", "--drive", "--yes", "--solves", strconv.Itoa(solves), "--pictures", filepath.Join(pictures, "challenge")}
+	watch := []string{"watch", "--no-store", "--drive", "--yes", "--solves", strconv.Itoa(solves), "--pictures", filepath.Join(pictures, "challenge")}
 	at := image.Rectangle{Max: size}
 	if how.window == (image.Point{}) {
 		args = append(args, "--kiosk")

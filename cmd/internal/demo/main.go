@@ -145,7 +145,7 @@ func panels(ctx context.Context, program string, seed uint64, pictures string) e
 		return err
 	}
 
-	watch := exec.CommandContext(ctx, program, "watch", "--window", title, "--profile", profile, "--pictures", pictures)
+	watch := exec.CommandContext(ctx, program, "watch", "--no-store", "--window", title, "--profile", profile, "--pictures", pictures)
 	watch.Cancel = func() error { return watch.Process.Signal(os.Interrupt) }
 	watch.WaitDelay = 5 * time.Second
 	watch.Stderr = os.Stderr

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/store"
+	"onlooker/solve"
+)
+
+// A journal keeps a run of the agent in the store: each Turn with something
+// new, its frame's file, and the puzzles in it. It writes beside the run, which
+// never waits for the disk. A nil journal keeps nothing.
+type journal struct {
+	memory *memory
+	place  string // where the puzzles are seen
+	run    store.Run
+	pages  chan page
+	done   chan struct{}
+}
+
+// A page is a Turn as it is kept.
+type page struct {
+	turn store.Turn
+	news []store.News
+}
+
+// journal of a run of watch, or of --drive; nil where a run is only replayed.
+func (a *app) journal(f *watchFlags) *journal {
+	if f.none || f.replay != "" {
+		return nil
+	}
+	j := &journal{memory: a.newMemory(f.storeFlags), place: f.window, done: make(chan struct{})}
+	if f.window == "" {
+		j.place = fmt.Sprintf("display %d", f.display)
+	}
+	what := "watch"
+	if f.driveFlags.drive {
+		what = "drive"
+	}
+	flags, err := json.Marshal(map[string]any{"display": f.display, "window": f.window, "region": f.region, "profile": f.profile, "dryRun": f.dryRun})
+	if err != nil {
+		flags = []byte("{}") // they are text and numbers
+	}
+	folder := ""
+	if f.record != "" {
+		folder = fullName(f.record)
+	}
+	j.run = store.Run{At: time.Now(), What: what, Flags: flags, Folder: folder}
+	// More Turns than come in a minute; after that a run does wait.
+	const ahead = 1000
+	j.pages = make(chan page, ahead)
+	go j.write()
+	return j
+}
+
+// keep takes a Turn, and the name of its file where it was kept in one.
+func (j *journal) keep(t *agent.Turn, kept string) {
+	if j == nil {
+		return
+	}
+	p := page{turn: store.Turn{Number: t.Number, At: t.At}}
+	frame := ""
+	if kept != "" && t.Frame != nil {
+		frame = t.FrameFile()
+		p.turn.Frame = fullName(filepath.Join(filepath.Dir(kept), frame))
+	}
+	var err error
+	if p.turn.Record, err = json.Marshal(t.Record(frame)); err != nil {
+		j.memory.complain(err)
+		return
+	}
+	for i := range t.Boards {
+		if b := &t.Boards[i]; b.New && b.Puzzle != nil && b.Text != "" {
+			p.news = append(p.news, j.news(t, b))
+		}
+	}
+	j.pages <- p
+}
+
+// news is what a Turn tells of one board.
+func (j *journal) news(t *agent.Turn, b *agent.Sighting) store.News {
+	n := store.News{Family: b.Game.Name, Puzzle: b.Puzzle,
+		Seen: []store.Sighting{{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1}}}
+	took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
+	switch {
+	case len(b.Answer.Solution) > 0 && b.Puzzle.Check(b.Answer.Solution) == nil:
+		n.Answers = []store.Answer{j.memory.answer(b.Puzzle, b.Answer, took)}
+	case errors.Is(b.Failed, solve.ErrUnsolvable):
+		n.Proof = &store.Proof{Took: took, Solver: j.memory.solver, At: t.At, Own: true}
+	}
+	return n
+}
+
+func (j *journal) write() {
+	defer close(j.done)
+	ctx := context.Background() // what was seen is kept, however the run ends
+	var run int64
+	for p := range j.pages {
+		s := j.memory.open(ctx)
+		if s == nil {
+			continue
+		}
+		var err error
+		if run == 0 {
+			run, err = s.BeginRun(ctx, j.run)
+		}
+		if err == nil {
+			p.turn.Puzzles, err = s.Keep(ctx, p.news...)
+		}
+		if err == nil {
+			err = s.KeepTurn(ctx, run, p.turn)
+		}
+		if err != nil {
+			j.memory.complain(err)
+		}
+	}
+}
+
+// close waits until all is kept.
+func (j *journal) close() {
+	if j == nil {
+		return
+	}
+	close(j.pages)
+	<-j.done
+	j.memory.close()
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/store"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// sighted is a new board of a Turn with its answer, or what came of it.
+func sighted(t *testing.T, a *app, family, text string) agent.Sighting {
+	t.Helper()
+	g := a.game(family)
+	p, err := store.Parse(g.Family, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := agent.Sighting{Reading: agent.Reading{Game: g, Puzzle: p, Board: &vision.Board{}}, Text: text, New: true, Millis: agent.Millis{"solve": 1.5}}
+	s.Answer, s.Failed = agent.Solve(t.Context(), p)
+	return s
+}
+
+// TestJournal keeps a run of two Turns, one of them without a frame's file.
+func TestJournal(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "s.sqlite")
+	a := &app{games: games(), err: os.Stderr}
+	f := &watchFlags{storeFlags: storeFlags{file: file}, record: dir}
+	f.window = "The Panels"
+	j := a.journal(f)
+	one := sighted(t, a, "witness", noSolution)
+	two := sighted(t, a, "fans", shrine)
+	seen := two
+	seen.New = false
+	unsure := agent.Sighting{Reading: agent.Reading{Game: a.game("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
+	first := &agent.Turn{Number: 1, At: time.Now(), Frame: image.NewRGBA(image.Rect(0, 0, 2, 2)), Boards: []agent.Sighting{one, two, unsure}}
+	name, err := first.Keep(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j.keep(first, name)
+	j.keep(&agent.Turn{Number: 2, At: time.Now(), Boards: []agent.Sighting{seen}}, "")
+	j.close()
+
+	ctx := t.Context()
+	s, err := store.Open(ctx, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	runs, err := s.Runs(ctx, 0, 10)
+	if err != nil || len(runs) != 1 || runs[0].What != "watch" || runs[0].Folder != dir || !strings.Contains(string(runs[0].Flags), `"window":"The Panels"`) {
+		t.Fatalf("runs %+v, %v", runs, err)
+	}
+	turns, err := s.Turns(ctx, runs[0].ID)
+	if err != nil || len(turns) != 2 || len(turns[0].Puzzles) != 2 || len(turns[1].Puzzles) != 0 || turns[1].Frame != "" {
+		t.Fatalf("turns %+v, %v", turns, err)
+	}
+	if _, err := os.Stat(turns[0].Frame); err != nil || !filepath.IsAbs(turns[0].Frame) {
+		t.Errorf("the frame's file %q: %v", turns[0].Frame, err)
+	}
+	var record agent.Record
+	if err := json.Unmarshal(turns[0].Record, &record); err != nil || len(record.Boards) != 3 || record.Frame != "frame-0001.png" {
+		t.Errorf("record %+v, %v", record, err)
+	}
+	var bare agent.Record
+	if err := json.Unmarshal(turns[1].Record, &bare); err != nil || bare.Frame != "" {
+		t.Errorf("record of a Turn whose frame was not kept: %+v, %v", bare, err)
+	}
+	for i, want := range []store.Status{store.Unsolvable, store.Solved} {
+		e, err := s.Get(ctx, turns[0].Puzzles[i])
+		places, err2 := s.Sightings(ctx, e.ID)
+		if err != nil || err2 != nil || e.Status != want || len(places) != 1 || places[0].Source != store.Screen || places[0].Place != "The Panels" {
+			t.Errorf("%+v in %+v, %v, %v, want %v", e, places, err, err2, want)
+		}
+	}
+	// What is only replayed is not seen again, and --no-store keeps nothing.
+	for _, f := range []*watchFlags{{replay: dir}, {storeFlags: storeFlags{none: true}}} {
+		j := a.journal(f)
+		if j != nil {
+			t.Errorf("%+v keeps a journal", f)
+		}
+		j.keep(first, "")
+		j.close()
+	}
+}
