@@ -91,8 +91,9 @@ type Prover interface {
 	// Why returns a proof, or an error when the puzzle has an answer or the
 	// context ended.
 	Why(ctx context.Context) (Proof, error)
-	// CheckProof verifies a proof without trusting the solver that made it.
-	CheckProof(Proof) error
+	// CheckProof verifies a proof without trusting the solver that made it, or
+	// returns the context's error.
+	CheckProof(context.Context, Proof) error
 }
 
 // A Reporter solves as Solve does and tells its progress at least once a

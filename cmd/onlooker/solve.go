@@ -394,7 +394,7 @@ func explain(ctx context.Context, p solve.Puzzle, line *solveLine) error {
 	start := time.Now()
 	proof, err := prover.Why(ctx)
 	if err == nil {
-		err = prover.CheckProof(proof)
+		err = prover.CheckProof(ctx, proof)
 	}
 	line.Millis.Add("why", start)
 	switch {

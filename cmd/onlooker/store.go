@@ -139,8 +139,20 @@ func (m *memory) write() {
 	}
 }
 
+// mostKept is the largest board that is kept, in half-cells: that of a larger
+// one takes megabytes, and longer to look up than to solve.
+const mostKept = mostDrawn
+
+func keeps(p solve.Puzzle) bool {
+	size := p.Bounds().Size()
+	return size.X*size.Y <= mostKept
+}
+
 // recall looks a puzzle up; nil where it must be solved.
 func (m *memory) recall(ctx context.Context, b board) *store.Known {
+	if !keeps(b.puzzle) {
+		return nil
+	}
 	s := m.open(ctx)
 	if s == nil {
 		return nil
@@ -154,7 +166,7 @@ func (m *memory) recall(ctx context.Context, b board) *store.Known {
 
 // keep keeps a puzzle with what was found, soon.
 func (m *memory) keep(ctx context.Context, n store.News) {
-	if m.open(ctx) != nil {
+	if keeps(n.Puzzle) && m.open(ctx) != nil {
 		m.news <- n
 	}
 }

@@ -243,7 +243,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 			t.Fatalf("round %d: Solve says %v, want %d answers\n%s", i, err, want, text)
 		}
 		plan, order := p.plan()
-		if n, err := path.Sweep(plan, order, sweepLimit); err != nil || n != uint64(want) {
+		if n, err := path.Sweep(context.Background(), plan, order, sweepLimit); err != nil || n != uint64(want) {
 			t.Fatalf("round %d: the sweep counts %d, %v, want %d\n%s", i, n, err, want, text)
 		}
 		proof, err := p.Why(t.Context())
@@ -252,12 +252,12 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 		}
 		if err == nil {
 			proofs[proof.(*Proof).kind]++
-			if err := p.CheckProof(proof); err != nil {
+			if err := p.CheckProof(context.Background(), proof); err != nil {
 				t.Fatalf("round %d: CheckProof refuses %q: %v\n%s", i, proof.Text(), err, text)
 			}
 		} else {
 			for _, lie := range []*Proof{{kind: byParity}, {kind: byCell, where: []image.Point{{X: 1, Y: 1}}}, {kind: bySweep}} {
-				if p.CheckProof(lie) == nil {
+				if p.CheckProof(context.Background(), lie) == nil {
 					t.Fatalf("round %d: CheckProof believes that there is no answer (%d)\n%s", i, lie.kind, text)
 				}
 			}

@@ -58,7 +58,10 @@ func Deal(ctx context.Context, rng *rand.Rand, cols, rows int, walls float64) (*
 		return nil, err
 	}
 	// All in one search: the first answer is excluded, walls are added to it.
-	x := p.search()
+	x, err := p.search(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var not []path.Lit
 	for i, at := range x.edges {
 		if used[at] {

@@ -54,7 +54,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		return nil, err
 	}
 	q := &Proof{kind: bySweep, text: "no line through every cell: drawn row by row, no beginning can be finished"}
-	if err := p.CheckProof(q); err != nil {
+	if err := p.CheckProof(ctx, q); err != nil {
 		return nil, err
 	}
 	return q, nil
@@ -108,7 +108,7 @@ func (p *Puzzle) around(c image.Point) (ways, must int) {
 // CheckProof verifies a proof anew: it counts the openings' colours or the
 // cell's ways again, or draws all lines row by row with path.Sweep, which
 // shares nothing with the search.
-func (p *Puzzle) CheckProof(proof solve.Proof) error {
+func (p *Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 	q, ok := proof.(*Proof)
 	if !ok {
 		return fmt.Errorf("alcazar: a %T, want a proof of this family", proof)
@@ -144,7 +144,7 @@ func (p *Puzzle) CheckProof(proof solve.Proof) error {
 		return fmt.Errorf("alcazar: the cell at %v can be passed: no proof", q.where)
 	}
 	plan, order := p.plan()
-	n, err := path.Sweep(plan, order, sweepLimit)
+	n, err := path.Sweep(ctx, plan, order, sweepLimit)
 	switch {
 	case errors.Is(err, path.ErrTooWide):
 		return fmt.Errorf("alcazar: a check of the proof on %d×%d cells: %w", p.cols, p.rows, solve.ErrNotSupported)

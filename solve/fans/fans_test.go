@@ -198,7 +198,11 @@ func TestBruteForce(t *testing.T) {
 		if ok, err := c.s.Solve(ctx); ok != (all > 0) || err != nil {
 			t.Fatalf("round %d: clauses say %v, %v, want %d answers:\n%s", round, ok, err, all, board)
 		} else if ok {
-			if err := p.Check(c.m.strokes(c.dirs())); err != nil {
+			s, err := c.m.strokes(ctx, c.dirs())
+			if err == nil {
+				err = p.Check(s)
+			}
+			if err != nil {
 				t.Fatalf("round %d: clauses: %v in\n%s", round, err, board)
 			}
 		}
@@ -209,7 +213,7 @@ func TestBruteForce(t *testing.T) {
 			}
 			proof, err := p.Why(ctx)
 			if err == nil {
-				err = p.CheckProof(proof)
+				err = p.CheckProof(context.Background(), proof)
 			}
 			if err != nil || len(proof.Where()) == 0 {
 				t.Fatalf("round %d: %v in\n%s", round, err, board)
@@ -218,7 +222,7 @@ func TestBruteForce(t *testing.T) {
 			core := proof.(*Conflict)
 			for i := range core.Turbines {
 				less := &Conflict{Turbines: slices.Delete(slices.Clone(core.Turbines), i, i+1)}
-				if p.CheckProof(less) == nil {
+				if p.CheckProof(context.Background(), less) == nil {
 					t.Fatalf("round %d: %s: turbine %d is not needed in\n%s", round, proof.Text(), i, board)
 				}
 			}

@@ -216,15 +216,18 @@ func (m *model) upwind(t int32, d Direction) (id, n int32) {
 	return a.stream + 2*lane + 1, a.from[lane+1] - a.from[lane] - a.behind[t]
 }
 
-// strokes enters directions, one for each fan.
-func (m *model) strokes(dirs []Direction) solve.Solution {
+// strokes enters directions, one for each fan; the error is the context's.
+func (m *model) strokes(ctx context.Context, dirs []Direction) (solve.Solution, error) {
 	s := make(solve.Solution, len(dirs))
 	points := make([]image.Point, 2*len(dirs))
 	for f, d := range dirs {
+		if f%oftenGone == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		i := int(m.fans[f])
 		at := image.Pt(2*(i%m.p.cols)+1, 2*(i/m.p.cols)+1)
 		points[2*f], points[2*f+1] = at, at.Add(d.Step().Mul(2))
 		s[f] = points[2*f : 2*f+2 : 2*f+2]
 	}
-	return s
+	return s, nil
 }

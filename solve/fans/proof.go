@@ -127,7 +127,7 @@ const trials = 20_000_000
 
 // CheckProof tries all ways of turning the fans that see a *Conflict's
 // turbines; it knows nothing of how the conflict was found.
-func (p *Puzzle) CheckProof(proof solve.Proof) error {
+func (p *Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 	c, ok := proof.(*Conflict)
 	if !ok {
 		return fmt.Errorf("fans: a proof of type %T, want *fans.Conflict", proof)
@@ -167,7 +167,7 @@ func (p *Puzzle) CheckProof(proof solve.Proof) error {
 	left := trials
 	var free func() bool
 	free = func() bool {
-		if left--; left < 0 {
+		if left--; left < 0 || left%oftenChosen == 0 && ctx.Err() != nil {
 			return true
 		}
 		// The turbine with the fewest ways left that has no wind.
@@ -201,6 +201,9 @@ func (p *Puzzle) CheckProof(proof solve.Proof) error {
 	}
 	if !free() {
 		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	if left < 0 {
 		return fmt.Errorf("fans: the conflict is not settled after %d trials", trials)

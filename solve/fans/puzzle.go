@@ -172,28 +172,25 @@ func (p *Puzzle) Check(s solve.Solution) error {
 	// A cell has wind when the one it comes from has a fan that blows this way,
 	// or has wind itself and is no wall.
 	wind := make([]bool, len(p.cell))
-	down := make([]bool, p.cols)
-	up := make([]bool, p.cols)
+	blow := func(i int, letter byte, blown *bool) {
+		if p.cell[i] == '#' {
+			*blown = false
+			return
+		}
+		if *blown {
+			wind[i] = true
+		} else {
+			*blown = blows[i] == letter
+		}
+	}
+	down, up := make([]bool, p.cols), make([]bool, p.cols)
 	for r := range p.rows {
 		east, west := false, false
 		for c := range p.cols {
-			for _, at := range []struct {
-				i      int
-				letter byte
-				blown  *bool
-			}{
-				{r*p.cols + c, 'E', &east},
-				{r*p.cols + p.cols - 1 - c, 'W', &west},
-				{r*p.cols + c, 'S', &down[c]},
-				{(p.rows-1-r)*p.cols + c, 'N', &up[c]},
-			} {
-				if p.cell[at.i] == '#' {
-					*at.blown = false
-					continue
-				}
-				wind[at.i] = wind[at.i] || *at.blown
-				*at.blown = *at.blown || blows[at.i] == at.letter
-			}
+			blow(r*p.cols+c, 'E', &east)
+			blow(r*p.cols+p.cols-1-c, 'W', &west)
+			blow(r*p.cols+c, 'S', &down[c])
+			blow((p.rows-1-r)*p.cols+c, 'N', &up[c])
 		}
 	}
 	for i, ch := range p.cell {
@@ -207,19 +204,20 @@ func (p *Puzzle) Check(s solve.Solution) error {
 // turned is the cell of the fan that a stroke turns, and the letter of where it
 // blows then.
 func (p *Puzzle) turned(i int, stroke solve.Stroke) (at int, letter byte, err error) {
-	broken := &solve.RuleError{Rule: ruleStroke}
-	if len(stroke) > 0 {
-		broken.At = stroke[0]
+	broken := func(format string, a ...any) (int, byte, error) {
+		e := &solve.RuleError{Rule: ruleStroke, Got: fmt.Sprintf(format, a...)}
+		if len(stroke) > 0 {
+			e.At = stroke[0]
+		}
+		return 0, 0, e
 	}
 	if len(stroke) != 2 {
-		broken.Got = fmt.Sprintf("stroke %d has %d points, want 2", i+1, len(stroke))
-		return 0, 0, broken
+		return broken("stroke %d has %d points, want 2", i+1, len(stroke))
 	}
 	from, to := stroke[0], stroke[1]
 	c, r := (from.X-1)/2, (from.Y-1)/2
 	if c*2+1 != from.X || r*2+1 != from.Y || c < 0 || r < 0 || c >= p.cols || r >= p.rows || strings.IndexByte("F^>v<", p.cell[r*p.cols+c]) < 0 {
-		broken.Got = fmt.Sprintf("stroke %d begins at no fan that may be turned", i+1)
-		return 0, 0, broken
+		return broken("stroke %d begins at no fan that may be turned", i+1)
 	}
 	switch to.Sub(from) {
 	case image.Pt(0, -2):
@@ -231,8 +229,7 @@ func (p *Puzzle) turned(i int, stroke solve.Stroke) (at int, letter byte, err er
 	case image.Pt(-2, 0):
 		letter = 'W'
 	default:
-		broken.Got = fmt.Sprintf("stroke %d goes %d right and %d down, want a neighbouring cell's centre", i+1, to.X-from.X, to.Y-from.Y)
-		return 0, 0, broken
+		return broken("stroke %d goes %d right and %d down, want a neighbouring cell's centre", i+1, to.X-from.X, to.Y-from.Y)
 	}
 	return r*p.cols + c, letter, nil
 }

@@ -36,8 +36,8 @@ func (m *model) any(ctx context.Context) ([]Direction, error) {
 	}
 	var dirs []Direction
 	err := s.visit(easy, func() (bool, error) {
-		dirs = m.cheapest(s.left)
-		return false, nil
+		dirs = m.cheapest(ctx, s.left)
+		return false, ctx.Err()
 	})
 	switch {
 	case errors.Is(err, errFails):
@@ -62,10 +62,17 @@ func (m *model) any(ctx context.Context) ([]Direction, error) {
 }
 
 // cheapest takes for each fan the direction nearest to its present one, the
-// first clockwise from north where there are several.
-func (m *model) cheapest(left []uint8) []Direction {
+// first clockwise from north where there are several; nil when ctx has ended.
+func (m *model) cheapest(ctx context.Context, left []uint8) []Direction {
 	dirs := make([]Direction, len(left))
 	for f, mask := range left {
+		if f%oftenGone == 0 && ctx.Err() != nil {
+			return nil
+		}
+		if m.p.cell[m.fans[f]] == fan {
+			dirs[f] = Direction(bits.TrailingZeros8(mask))
+			continue
+		}
 		least := 5
 		for d := North; d <= West; d++ {
 			if mask>>d&1 == 1 && m.cost(f, d) < least {
@@ -123,8 +130,12 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 			return solve.Best{}, err
 		}
 	}
-	best.Solution = m.strokes(dirs)
-	return best, nil
+	if best.Bound < best.Cost {
+		// The context may have ended the search for a better one.
+		ctx = context.WithoutCancel(ctx)
+	}
+	best.Solution, err = m.strokes(ctx, dirs)
+	return best, err
 }
 
 // fewest takes up best, of which dirs is the answer, and returns the answer of
@@ -244,10 +255,11 @@ func (s *search) each(yield func(solve.Solution, error) bool) (bool, error) {
 		dirs[f] = Direction(bits.TrailingZeros8(left))
 	}
 	for {
-		if err := s.ctx.Err(); err != nil {
+		answer, err := s.strokes(s.ctx, dirs)
+		if err != nil {
 			return false, err
 		}
-		if !yield(s.strokes(dirs), nil) {
+		if !yield(answer, nil) {
 			return false, nil
 		}
 		f := len(dirs) - 1

@@ -53,8 +53,9 @@ type item struct {
 }
 
 // MaxCells is the most cells that a board may have: enough for every board
-// seen (122×123), and few enough that a mistyped size is no harm.
-const MaxCells = 1 << 18
+// seen (122×123), and few enough that a mistyped size is no harm, and that what
+// does not ask for the time takes less than a tenth of a second.
+const MaxCells = 1 << 17
 
 // NewBuilder begins a board of cols × rows cells of the given shape.
 func NewBuilder(shape Shape, cols, rows int) *Builder { return builderAt(0, shape, cols, rows) }

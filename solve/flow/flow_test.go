@@ -415,7 +415,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 			p.kinds(all[0], kinds)
 		}
 		plan, order := p.plan()
-		if n, err := path.Sweep(plan, order, sweepLimit); err != nil || n != uint64(len(all)) {
+		if n, err := path.Sweep(context.Background(), plan, order, sweepLimit); err != nil || n != uint64(len(all)) {
 			t.Fatalf("round %d: the sweep counts %d, %v, want %d\n%s", i, n, err, len(all), text)
 		}
 		proof, err := p.Why(t.Context())
@@ -424,12 +424,12 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 		}
 		if err == nil {
 			proofs[proof.(*Proof).kind]++
-			if err := p.CheckProof(proof); err != nil {
+			if err := p.CheckProof(context.Background(), proof); err != nil {
 				t.Fatalf("round %d: CheckProof refuses %q: %v\n%s", i, proof.Text(), err, text)
 			}
 		} else {
 			for _, lie := range []*Proof{{kind: byParity}, {kind: byPairs, pairs: p.pairs}, {kind: bySweep}} {
-				if p.CheckProof(lie) == nil {
+				if p.CheckProof(context.Background(), lie) == nil {
 					t.Fatalf("round %d: CheckProof believes that there is no answer (%d)\n%s", i, lie.kind, text)
 				}
 			}

@@ -67,7 +67,10 @@ deals:
 			return nil, err
 		}
 		for {
-			x := p.With(o).all()
+			x, err := p.With(o).all(ctx)
+			if err != nil {
+				return nil, err
+			}
 			g := x.g
 			var found [][]way
 			for ways, err := range path.All(ctx, x.s, x.edges(), x.found) {

@@ -84,7 +84,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		}
 		q = &Proof{kind: byPairs, pairs: pairs, where: p.ends(pairs), text: p.tellPairs(pairs)}
 	}
-	if err := p.CheckProof(q); err != nil {
+	if err := p.CheckProof(ctx, q); err != nil {
 		return nil, err
 	}
 	return q, nil
@@ -199,7 +199,7 @@ func (p *Puzzle) imbalance(g *graph, c []int) int {
 // CheckProof verifies a proof anew: it looks at the colours of all
 // neighbours and counts them, or draws all paths
 // row by row with path.Sweep, which shares nothing with the search.
-func (p *Puzzle) CheckProof(proof solve.Proof) error {
+func (p *Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 	q, ok := proof.(*Proof)
 	if !ok {
 		return fmt.Errorf("flow: a %T, want a proof of this family", proof)
@@ -234,7 +234,7 @@ func (p *Puzzle) CheckProof(proof solve.Proof) error {
 		board = p.only(q.pairs)
 	}
 	plan, order := board.plan()
-	n, err := path.Sweep(plan, order, sweepLimit)
+	n, err := path.Sweep(ctx, plan, order, sweepLimit)
 	switch {
 	case errors.Is(err, path.ErrTooWide):
 		return fmt.Errorf("flow: a check of the proof on %d×%d cells: %w", p.cols, p.rows, solve.ErrNotSupported)

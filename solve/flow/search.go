@@ -6,6 +6,7 @@ import (
 	"image"
 	"slices"
 
+	"onlooker/solve"
 	"onlooker/solve/path"
 )
 
@@ -23,13 +24,28 @@ type search struct {
 	visited                  []path.Lit // by node, made when first needed
 }
 
+// ofNode is what a search takes at first, in bytes by node: 1,100 were measured
+// on a board of 512×512, and conflicts bring more.
+const ofNode = 1200
+
 // newSearch writes the board down. thin forbids three sides of a unit square
 // to one path at once, by clauses: by far the strongest help (15×15 boards take
 // 0.2 ms with it and 100 ms without), but right only where no path touches
 // itself.
-func newSearch(p *Puzzle, g *graph, empty, thin bool) *search {
-	s := path.New()
-	x := &search{p: p, g: g, s: s, empty: empty}
+func newSearch(ctx context.Context, p *Puzzle, g *graph, empty, thin bool) (*search, error) {
+	if err := solve.Room(ctx, ofNode*int64(len(g.cell))); err != nil {
+		return nil, err
+	}
+	x := &search{p: p, g: g, s: path.New(), empty: empty}
+	return x, x.s.Build(ctx, func() {
+		x.state(thin)
+		x.attach(p.noTouch, p.noZigzag)
+	})
+}
+
+// state is what newSearch says to the engine.
+func (x *search) state(thin bool) {
+	p, g, s := x.p, x.g, x.s
 	s.NewVars(len(g.edges)) // edge i is the literal 2i
 	pg := s.Graph()
 	x.colour = make([]int32, len(g.cell))
@@ -41,7 +57,7 @@ func newSearch(p *Puzzle, g *graph, empty, thin bool) *search {
 		switch {
 		case x.colour[v] > 0:
 			k = path.End
-		case empty || p.hole[c]:
+		case x.empty || p.hole[c]:
 			k = path.Inner
 		}
 		pg.AddVertex(k, int(x.colour[v]))
@@ -58,7 +74,6 @@ func newSearch(p *Puzzle, g *graph, empty, thin bool) *search {
 			s.AddClause(q[:len(t)]...)
 		}
 	}
-	return x
 }
 
 func lit(e int32) path.Lit { return path.Lit(2 * e) }
@@ -338,8 +353,10 @@ func (p *Puzzle) find(ctx context.Context, meter *path.Meter) (*search, error) {
 			}
 			order := t.order()
 			if t.m.x == nil {
-				t.m.x = newSearch(p, g, t.m.empty, t.m.thin)
-				t.m.x.attach(p.noTouch, p.noZigzag)
+				var err error
+				if t.m.x, err = newSearch(ctx, p, g, t.m.empty, t.m.thin); err != nil {
+					return nil, err
+				}
 				meter.Add(t.m.x.s)
 				for _, l := range order {
 					t.m.x.s.SetPhase(l)
@@ -369,10 +386,8 @@ func (p *Puzzle) find(ctx context.Context, meter *path.Meter) (*search, error) {
 }
 
 // all is the search for all answers.
-func (p *Puzzle) all() *search {
-	x := newSearch(p, p.graph(), p.any, p.noTouch)
-	x.attach(p.noTouch, p.noZigzag)
-	return x
+func (p *Puzzle) all(ctx context.Context) (*search, error) {
+	return newSearch(ctx, p, p.graph(), p.any, p.noTouch)
 }
 
 // edges are the literals of all edges.

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -90,7 +91,7 @@ func TestCollectedAgainstSweep(t *testing.T) {
 				continue
 			}
 			plan, order := p.plan()
-			want, err := path.Sweep(plan, order, sweepLimit)
+			want, err := path.Sweep(context.Background(), plan, order, sweepLimit)
 			if err != nil {
 				t.Fatalf("%s: %v", names[i], err)
 			}

@@ -58,14 +58,21 @@ func (x *search) solution() solve.Solution {
 // Count is the number of answers, at most limit where that is above 0. To
 // know whether a Flow Free board has a single answer, count under NoTouch.
 func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
-	x := p.all()
+	x, err := p.all(ctx)
+	if err != nil {
+		return 0, err
+	}
 	return x.s.Count(ctx, x.edges(), limit)
 }
 
 // All yields the answers one by one.
 func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 	return func(yield func(solve.Solution, error) bool) {
-		x := p.all()
+		x, err := p.all(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
 		path.All(ctx, x.s, x.edges(), x.solution)(yield)
 	}
 }

@@ -51,6 +51,26 @@ func every(k, n int, f func([]int)) {
 	}
 }
 
+// solved is Solve of either system without its context.
+func solved[X, K any](t testing.TB, solve func(context.Context) (X, []K, bool, error)) (X, []K, bool) {
+	t.Helper()
+	x, kernel, ok, err := solve(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x, kernel, ok
+}
+
+// refuted is Refute likewise.
+func refuted[Y any](t testing.TB, refute func(context.Context) (Y, bool, error)) (Y, bool) {
+	t.Helper()
+	y, ok, err := refute(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return y, ok
+}
+
 func sum(x []int) int {
 	n := 0
 	for _, a := range x {
@@ -83,19 +103,19 @@ func TestMod(t *testing.T) {
 				}
 			})
 			where := fmt.Sprintf("mod %d round %d: %v = %v", k, round, eqs, rhs)
-			x, kernel, ok := s.Solve()
+			x, kernel, ok := solved(t, s.Solve)
 			if ok != (len(want) > 0) {
 				t.Fatalf("%s: solved %v, want %d answers", where, ok, len(want))
 			}
 			if !ok {
-				y, ok := s.Refute()
+				y, ok := refuted(t, s.Refute)
 				if !ok {
 					t.Fatalf("%s: no refutation", where)
 				}
 				checkRefutation(t, where, k, eqs, rhs, y)
 				continue
 			}
-			if _, ok := s.Refute(); ok {
+			if _, ok := refuted(t, s.Refute); ok {
 				t.Fatalf("%s: refuted, but it has answers", where)
 			}
 			got := []string{}
@@ -177,13 +197,13 @@ func TestSystem(t *testing.T) {
 			m.Add(eq, rhs[i])
 		}
 		where := fmt.Sprintf("round %d: %d unknowns, width %d", round, cols, width)
-		x, kernel, ok := s.Solve()
-		_, wantKernel, wantOK := m.Solve()
+		x, kernel, ok := solved(t, s.Solve)
+		_, wantKernel, wantOK := solved(t, m.Solve)
 		if ok != wantOK {
 			t.Fatalf("%s: solved %v, want %v", where, ok, wantOK)
 		}
 		if !ok {
-			y, ok := s.Refute()
+			y, ok := refuted(t, s.Refute)
 			if !ok {
 				t.Fatalf("%s: no refutation", where)
 			}
@@ -239,11 +259,11 @@ func TestLightest(t *testing.T) {
 		if all.Bound != all.Weight {
 			t.Fatalf("round %d: 2^%d vectors, bound %d of %d", round, d, all.Bound, all.Weight)
 		}
-		found, least := byWeight(ctx, n+d, x, basis, 1<<30)
+		found, least := byWeight(&worker{ctx: ctx}, n+d, x, basis, 1<<30)
 		if found.Weight() != least || least != all.Weight {
 			t.Fatalf("round %d: by information sets %d, weight %d, want %d", round, least, found.Weight(), all.Weight)
 		}
-		found, bound := byWeight(ctx, n+d, x, basis, 1+rng.IntN(1<<d))
+		found, bound := byWeight(&worker{ctx: ctx}, n+d, x, basis, 1+rng.IntN(1<<d))
 		if bound > all.Weight || found.Weight() < all.Weight {
 			t.Fatalf("round %d: cut short: bound %d, weight %d, want %d", round, bound, found.Weight(), all.Weight)
 		}
@@ -285,7 +305,7 @@ func grid(w, h int, rhs func(int) bool) *System {
 func TestGridNullity(t *testing.T) {
 	want := []int{0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0, 0, 0, 14, 4, 0, 0, 0, 0, 10, 20}
 	for n := 1; n <= len(want); n++ {
-		_, kernel, ok := grid(n, n, func(int) bool { return true }).Solve()
+		_, kernel, ok := solved(t, grid(n, n, func(int) bool { return true }).Solve)
 		if !ok || len(kernel) != want[n-1] {
 			t.Errorf("%d×%d: all lit solved %v, nullity %d, want %d", n, n, ok, len(kernel), want[n-1])
 		}
@@ -296,7 +316,7 @@ func BenchmarkGrid(b *testing.B) {
 	for _, n := range []int{5, 40, 100} {
 		b.Run(fmt.Sprintf("%dx%d", n, n), func(b *testing.B) {
 			for b.Loop() {
-				if _, _, ok := grid(n, n, func(i int) bool { return true }).Solve(); !ok {
+				if _, _, ok := solved(b, grid(n, n, func(i int) bool { return true }).Solve); !ok {
 					b.Fatal("no answer")
 				}
 			}
@@ -320,6 +340,6 @@ func BenchmarkDense(b *testing.B) {
 		for _, eq := range eqs {
 			s.Add(eq, false)
 		}
-		s.Solve()
+		solved(b, s.Solve)
 	}
 }

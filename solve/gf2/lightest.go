@@ -26,14 +26,25 @@ type Best struct {
 // weight w has at most w/m ones on one of m sets, and a set determines the
 // answer.
 func Lightest(ctx context.Context, x Vec, kernel []Vec, effort int) Best {
+	w := &worker{ctx: ctx, err: ctx.Err()}
 	best := x.Clone()
 	bound := x.Weight()
-	for _, part := range parts(len(kernel), func(i int) []int { return kernel[i].Ones() }) {
+	groups := parts(len(kernel), func(i int) []int {
+		if w.ended(len(x)) {
+			return nil
+		}
+		return kernel[i].Ones()
+	})
+	if w.err != nil {
+		groups, bound = nil, 0
+	}
+	for _, part := range groups {
 		// The unknowns that the part touches, renumbered.
 		support := NewVec(64 * len(x))
 		for _, i := range part {
-			for w, b := range kernel[i] {
-				support[w] |= b
+			w.ended(len(x) * 2)
+			for j, b := range kernel[i] {
+				support[j] |= b
 			}
 		}
 		at := support.Ones()
@@ -47,16 +58,23 @@ func Lightest(ctx context.Context, x Vec, kernel []Vec, effort int) Best {
 			return s
 		}
 		basis := make([]Vec, len(part))
+		was := squeeze(x)
 		for i, k := range part {
+			if w.ended(len(at)) {
+				break
+			}
 			basis[i] = squeeze(kernel[k])
 		}
-		was := squeeze(x)
+		if w.err != nil {
+			bound -= was.Weight()
+			continue
+		}
 		var found Vec
 		var least int
 		if d := len(basis); d < 62 && 1<<d <= effort {
-			found, least = gray(ctx, was, basis)
+			found, least = gray(w, was, basis)
 		} else {
-			found, least = byWeight(ctx, len(at), was, basis, effort)
+			found, least = byWeight(w, len(at), was, basis, effort)
 		}
 		bound += least - was.Weight()
 		for i, c := range at {
@@ -109,23 +127,28 @@ func parts(n int, support func(int) []int) [][]int {
 	return groups
 }
 
-// gray looks at every vector; least is the found weight, or 0 when ctx ended.
-func gray(ctx context.Context, x Vec, basis []Vec) (found Vec, least int) {
+// grayStep is how many vectors are looked at between two counts of the work:
+// counted for each, the walk takes a tenth longer.
+const grayStep = 1 << 8
+
+// gray looks at every vector; least is the found weight, or 0 when the context
+// ended.
+func gray(w *worker, x Vec, basis []Vec) (found Vec, least int) {
 	cur, best := x.Clone(), 0
 	least = x.Weight()
 	// Remembering the step instead of the vector keeps the loop free of
 	// copies.
 	for i := uint64(1); i < 1<<len(basis); i++ {
 		b := basis[bits.TrailingZeros64(i)]
-		w := 0
+		weight := 0
 		for j, y := range b {
 			cur[j] ^= y
-			w += bits.OnesCount64(cur[j])
+			weight += bits.OnesCount64(cur[j])
 		}
-		if w < least {
-			least, best = w, int(i)
+		if weight < least {
+			least, best = weight, int(i)
 		}
-		if i&0xffff == 0 && ctx.Err() != nil {
+		if i%grayStep == 0 && w.ended(grayStep*(len(cur)+1)) {
 			return pick(x, basis, best), 0
 		}
 	}
@@ -141,73 +164,89 @@ func pick(x Vec, basis []Vec, i int) Vec {
 	return v
 }
 
-// byWeight searches by the weight on disjoint information sets.
-func byWeight(ctx context.Context, n int, x Vec, basis []Vec, effort int) (found Vec, bound int) {
-	type view struct {
-		base  Vec // zero on the information set
-		basis []Vec
+// A view is the answers as sums of basis vectors, of which each has an unknown
+// of an information set to itself; base is zero on that set.
+type view struct {
+	base  Vec
+	basis []Vec
+}
+
+// systematic makes a view on unknowns that are not used yet, and marks them
+// used; nil when they do not reach, or the context ended.
+func systematic(w *worker, n int, x Vec, rows []Vec, used []bool) *view {
+	d := len(rows)
+	next := make([]Vec, d)
+	for i := range next {
+		if w.ended(len(x)) {
+			return nil
+		}
+		next[i] = rows[i].Clone()
 	}
+	base := x.Clone()
+	rank := 0
+	var set []int
+	for c := 0; c < n && rank < d; c++ {
+		if used[c] {
+			continue
+		}
+		if w.ended(d) {
+			return nil
+		}
+		i := slices.IndexFunc(next[rank:], func(v Vec) bool { return v.Bit(c) })
+		if i < 0 {
+			continue
+		}
+		next[rank], next[rank+i] = next[rank+i], next[rank]
+		for j := range next {
+			if j != rank && next[j].Bit(c) {
+				next[j].Xor(next[rank])
+				w.ended(len(x))
+			}
+		}
+		if base.Bit(c) {
+			base.Xor(next[rank])
+		}
+		set = append(set, c)
+		rank++
+	}
+	if rank < d || w.err != nil {
+		return nil // half a set bounds too little to be worth it
+	}
+	for _, c := range set {
+		used[c] = true
+	}
+	return &view{base, next}
+}
+
+// byWeight searches by the weight on disjoint information sets.
+func byWeight(w *worker, n int, x Vec, basis []Vec, effort int) (found Vec, bound int) {
 	d := len(basis)
-	var views []view
+	var views []*view
 	used := make([]bool, n)
-	rows := basis
-	for {
-		// Systematic on unused columns, as far as they reach.
-		next := make([]Vec, d)
-		for i := range next {
-			next[i] = rows[i].Clone()
+	for rows := basis; ; {
+		v := systematic(w, n, x, rows, used)
+		if v == nil {
+			break
 		}
-		base := x.Clone()
-		rank := 0
-		var set []int
-		for c := 0; c < n && rank < d; c++ {
-			if used[c] {
-				continue
-			}
-			i := slices.IndexFunc(next[rank:], func(v Vec) bool { return v.Bit(c) })
-			if i < 0 {
-				continue
-			}
-			next[rank], next[rank+i] = next[rank+i], next[rank]
-			for j := range next {
-				if j != rank && next[j].Bit(c) {
-					next[j].Xor(next[rank])
-				}
-			}
-			if base.Bit(c) {
-				base.Xor(next[rank])
-			}
-			set = append(set, c)
-			rank++
-		}
-		if rank < d {
-			break // half a set bounds too little to be worth it
-		}
-		for _, c := range set {
-			used[c] = true
-		}
-		views = append(views, view{base, next})
-		rows = next
+		views = append(views, v)
+		rows = v.basis
 	}
 	found, least := x.Clone(), x.Weight()
-	stop := false
+	stop := w.err != nil
 	var choose func(v Vec, from, left int, basis []Vec)
 	spare := make([]Vec, d+1)
-	for i := range spare {
-		spare[i] = NewVec(n)
-	}
 	choose = func(v Vec, from, left int, basis []Vec) {
 		if left == 0 {
 			effort--
-			if effort&0xffff == 0 && ctx.Err() != nil {
-				effort = 0
-			}
-			stop = stop || effort <= 0
-			if w := v.Weight(); w < least {
-				least = w
+			stop = stop || effort <= 0 || w.ended(len(v)+1)
+			if weight := v.Weight(); weight < least {
+				least = weight
 				found = v.Clone()
 			}
 			return
+		}
+		if spare[left] == nil {
+			spare[left] = NewVec(n)
 		}
 		u := spare[left]
 		for i := from; i+left <= d && !stop; i++ {
@@ -216,17 +255,20 @@ func byWeight(ctx context.Context, n int, x Vec, basis []Vec, effort int) (found
 			choose(u, i+1, left-1, basis)
 		}
 	}
-	for w := 0; w <= d; w++ {
+	for weight := 0; weight <= d && len(views) > 0; weight++ {
 		for _, v := range views {
 			if bound >= least {
 				return found, least
 			}
-			choose(v.base, 0, w, v.basis)
+			choose(v.base, 0, weight, v.basis)
 			if stop {
 				return found, min(bound, least)
 			}
-			bound++ // what was not seen has more than w ones on this set too
+			bound++ // what was not seen has more than so many ones on this set too
 		}
+	}
+	if len(views) == 0 {
+		return found, 0
 	}
 	return found, least // all was seen
 }
@@ -242,8 +284,12 @@ func LightestMod(ctx context.Context, k int, x []int, kernel []Generator, effort
 		best.Weight += a
 	}
 	best.Bound = best.Weight
+	w := &worker{ctx: ctx, err: ctx.Err()}
 	support := func(i int) []int {
 		var at []int
+		if w.ended(len(x)) {
+			return nil
+		}
 		for c, a := range kernel[i].V {
 			if a != 0 {
 				at = append(at, c)
@@ -251,7 +297,11 @@ func LightestMod(ctx context.Context, k int, x []int, kernel []Generator, effort
 		}
 		return at
 	}
-	for _, part := range parts(len(kernel), support) {
+	groups := parts(len(kernel), support)
+	if w.err != nil {
+		groups, best.Bound = nil, 0
+	}
+	for _, part := range groups {
 		in := map[int]bool{}
 		for _, i := range part {
 			for _, c := range support(i) {
@@ -264,10 +314,11 @@ func LightestMod(ctx context.Context, k int, x []int, kernel []Generator, effort
 				at = append(at, c)
 			}
 		}
-		m := modPart{k: k, effort: effort}
+		m := modPart{k: k, effort: effort, worker: w}
 		size := len(at)
 		for _, i := range part {
 			g := Generator{Order: kernel[i].Order}
+			w.ended(len(at))
 			for _, c := range at {
 				g.V = append(g.V, kernel[i].V[c])
 			}
@@ -283,10 +334,13 @@ func LightestMod(ctx context.Context, k int, x []int, kernel []Generator, effort
 		}
 		m.found, m.least = slices.Clone(m.cur), was
 		whole := size <= effort
-		if whole {
-			whole = m.list(ctx, 0)
-		} else {
-			m.descend(ctx)
+		switch {
+		case w.err != nil:
+			whole = false
+		case whole:
+			whole = m.list(0)
+		default:
+			m.descend()
 		}
 		best.Weight += m.least - was
 		for i, c := range at {
@@ -308,7 +362,7 @@ type modPart struct {
 	found  []int
 	least  int
 	effort int
-	steps  int
+	*worker
 }
 
 // add adds a multiple of a generator to cur and returns cur's weight.
@@ -340,16 +394,16 @@ func (m *modPart) keep(weight int) {
 	}
 }
 
-// list looks at all multiples of the generators from i on; it is false when
-// ctx ended. cur is as before then, if it is true.
-func (m *modPart) list(ctx context.Context, i int) bool {
+// list looks at all multiples of the generators from i on; it is false when the
+// context ended. cur is as before then, if it is true.
+func (m *modPart) list(i int) bool {
 	g := m.gens[i]
 	for range g.Order {
-		if i+1 < len(m.gens) && !m.list(ctx, i+1) {
+		if i+1 < len(m.gens) && !m.list(i+1) {
 			return false
 		}
 		m.keep(m.add(g.V))
-		if m.steps++; m.steps&0xfff == 0 && ctx.Err() != nil {
+		if m.ended(len(m.cur)) {
 			return false
 		}
 	}
@@ -360,11 +414,11 @@ func (m *modPart) list(ctx context.Context, i int) bool {
 
 // descend adds multiples of one or two generators while that helps, then a
 // few at random, and so on until effort is used up.
-func (m *modPart) descend(ctx context.Context) {
+func (m *modPart) descend() {
 	// 32: of a generator with more multiples only those by powers of two.
 	var moves [][]int
 	for _, g := range m.gens {
-		for n := 1; n < g.Order; {
+		for n := 1; n < g.Order && !m.ended(len(g.V)); {
 			moves = append(moves, m.times(g.V, n))
 			if g.Order <= 32 {
 				n++
@@ -404,12 +458,15 @@ func (m *modPart) descend(ctx context.Context) {
 		for better := true; better; {
 			better = false
 			for i, a := range moves {
-				if left < 0 || ctx.Err() != nil {
+				if left < 0 || m.ended(len(m.cur)) {
 					m.keep(weight)
 					return
 				}
 				better = take(a, nil) || better
 				for _, b := range moves[:i] {
+					if m.ended(len(m.cur)) {
+						break
+					}
 					better = take(a, b) || better
 				}
 			}

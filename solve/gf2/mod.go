@@ -1,5 +1,7 @@
 package gf2
 
+import "context"
+
 // A Term is a coefficient times an unknown.
 type Term struct{ Col, Coef int }
 
@@ -107,11 +109,16 @@ type modForm struct {
 	power
 	pivot []*modRow
 	by    []int
+	w     *worker
 }
 
-func (s *ModSystem) reduce(f power, by, place []int) (*modForm, bool) {
-	m := &modForm{power: f, pivot: make([]*modRow, s.cols), by: by}
+// reduce brings the system to echelon form modulo f; it is false when the
+// equations contradict each other, or the context ended.
+func (s *ModSystem) reduce(w *worker, f power, by, place []int) (*modForm, bool) {
+	m := &modForm{power: f, pivot: make([]*modRow, s.cols), by: by, w: w}
 	bucket := make([][]*modRow, s.cols)
+	rows := make([]modRow, len(s.eqs))
+	var slab []int
 	put := func(r *modRow) bool {
 		if !r.trim() {
 			return r.rhs == 0
@@ -124,7 +131,17 @@ func (s *ModSystem) reduce(f power, by, place []int) (*modForm, bool) {
 		for _, t := range eq {
 			lo, hi = min(lo, place[t.Col]), max(hi, place[t.Col])
 		}
-		r := &modRow{lo: lo, rhs: s.rhs[i] % f.q, co: make([]int, max(0, hi-lo+1))}
+		if w.ended(len(eq) + max(0, hi-lo+1)) {
+			return nil, false
+		}
+		// Cut from slabs; a row that grows gets room of its own.
+		n := max(0, hi-lo+1)
+		if len(slab) < n {
+			slab = make([]int, max(n, min(n*(len(s.eqs)-i), 1<<12)))
+		}
+		r := &rows[i]
+		*r = modRow{lo: lo, rhs: s.rhs[i] % f.q, co: slab[:n:n]}
+		slab = slab[n:]
 		for _, t := range eq {
 			at := place[t.Col] - lo
 			r.co[at] = mod(r.co[at]+t.Coef%f.q, f.q)
@@ -154,6 +171,9 @@ func (s *ModSystem) reduce(f power, by, place []int) (*modForm, bool) {
 			if r == pr {
 				continue
 			}
+			if w.ended(len(pr.co)) {
+				return nil, false
+			}
 			times := f.q - r.co[0]/pv%f.q
 			for len(r.co) < len(pr.co) {
 				r.co = append(r.co, 0)
@@ -182,12 +202,16 @@ func (s *ModSystem) reduce(f power, by, place []int) (*modForm, bool) {
 	return m, true
 }
 
-// back fills in the unknowns before place end; x is over places, mod q.
+// back fills in the unknowns before place end, as far as the context lets it; x
+// is over places, mod q.
 func (m *modForm) back(x []int, end int, homogeneous bool) {
 	for c := end - 1; c >= 0; c-- {
 		r := m.pivot[c]
 		if r == nil {
 			continue
+		}
+		if m.w.ended(len(r.co)) {
+			return
 		}
 		sum := r.rhs
 		if homogeneous {
@@ -203,12 +227,21 @@ func (m *modForm) back(x []int, end int, homogeneous bool) {
 
 // Solve returns one answer and generators of the kernel: all answers, each
 // once, are x plus a multiple 0 … Order−1 of each generator. ok is false when
-// there is none.
-func (s *ModSystem) Solve() (x []int, kernel []Generator, ok bool) {
-	by, place := order(s.cols, s.columns())
+// there is none. The error is the context's.
+func (s *ModSystem) Solve(ctx context.Context) (x []int, kernel []Generator, ok bool, err error) {
+	w := &worker{ctx: ctx, err: ctx.Err()}
+	x, kernel, ok = s.solve(w)
+	return x, kernel, ok && w.err == nil, w.err
+}
+
+func (s *ModSystem) solve(w *worker) (x []int, kernel []Generator, ok bool) {
+	by, place := order(w, s.cols, s.columns(w))
 	x = make([]int, s.cols)
 	for _, f := range powers(s.k) {
-		m, ok := s.reduce(f, by, place)
+		if w.err != nil {
+			return nil, nil, false
+		}
+		m, ok := s.reduce(w, f, by, place)
 		if !ok {
 			return nil, nil, false
 		}
@@ -227,6 +260,9 @@ func (s *ModSystem) Solve() (x []int, kernel []Generator, ok bool) {
 			if times == 1 {
 				continue
 			}
+			if w.ended(2 * s.cols) {
+				return nil, nil, false
+			}
 			y := make([]int, s.cols)
 			y[c] = step
 			m.back(y, c, true)
@@ -240,12 +276,22 @@ func (s *ModSystem) Solve() (x []int, kernel []Generator, ok bool) {
 	return x, kernel, true
 }
 
-func (s *ModSystem) columns() [][]int {
+func (s *ModSystem) columns(w *worker) [][]int {
+	total := 0
+	for _, eq := range s.eqs {
+		total += len(eq)
+	}
+	slab := make([]int, 0, total)
 	cols := make([][]int, len(s.eqs))
 	for i, eq := range s.eqs {
-		for _, t := range eq {
-			cols[i] = append(cols[i], t.Col)
+		if w.ended(missed * len(eq)) {
+			break
 		}
+		from := len(slab)
+		for _, t := range eq {
+			slab = append(slab, t.Col)
+		}
+		cols[i] = slab[from:]
 	}
 	return cols
 }
@@ -253,19 +299,20 @@ func (s *ModSystem) columns() [][]int {
 // Refute returns a multiplier for each equation such that the left sides add
 // up to 0 mod k and the right sides do not; ok is false when the system has an
 // answer. Such multipliers exist for every system without an answer, also for
-// a composite k.
-func (s *ModSystem) Refute() (multipliers []int, ok bool) {
+// a composite k. The error is the context's.
+func (s *ModSystem) Refute(ctx context.Context) (multipliers []int, ok bool, err error) {
 	t := NewModSystem(s.k, len(s.eqs))
-	of := make([][]Term, s.cols)
-	for e, eq := range s.eqs {
-		for _, term := range eq {
-			of[term.Col] = append(of[term.Col], Term{e, mod(term.Coef, s.k)})
-		}
-	}
-	for _, terms := range of {
+	w := &worker{ctx: ctx, err: ctx.Err()}
+	for _, terms := range transposed(w, s.cols, s.eqs, func(t Term) int { return t.Col }, func(e int, term Term) Term { return Term{e, mod(term.Coef, s.k)} }) {
 		t.Add(terms, 0)
 	}
-	_, kernel, _ := t.Solve()
+	if w.err != nil {
+		return nil, false, w.err
+	}
+	_, kernel, _, err := t.Solve(ctx)
+	if err != nil {
+		return nil, false, err
+	}
 	least := 0
 	for _, g := range kernel {
 		sum, weight := 0, 0
@@ -279,5 +326,5 @@ func (s *ModSystem) Refute() (multipliers []int, ok bool) {
 			multipliers, least = g.V, weight
 		}
 	}
-	return multipliers, multipliers != nil
+	return multipliers, multipliers != nil, nil
 }

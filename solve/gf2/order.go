@@ -2,8 +2,9 @@ package gf2
 
 // order returns the columns in an order in which columns that share an
 // equation stand close together, and the place of each column in it. columns
-// that no equation names come last.
-func order(cols int, eqs [][]int) (by, place []int) {
+// that no equation names come last. When the context ends the order is of no
+// use.
+func order(w *worker, cols int, eqs [][]int) (by, place []int) {
 	by = make([]int, 0, cols)
 	place = make([]int, cols)
 	// 64: such a row is one word whatever the order.
@@ -16,6 +17,9 @@ func order(cols int, eqs [][]int) (by, place []int) {
 	}
 	start := make([]int, cols+1)
 	for _, eq := range eqs {
+		if w.ended(missed * len(eq)) {
+			break
+		}
 		for _, c := range eq {
 			start[c+1]++
 		}
@@ -24,12 +28,21 @@ func order(cols int, eqs [][]int) (by, place []int) {
 		start[c+1] += start[c]
 	}
 	of := make([]int, start[cols]) // the equations of column c: of[start[c]:start[c+1]]
+	if w.err != nil {
+		return by, place
+	}
 	fill := append([]int(nil), start[:cols]...)
 	for e, eq := range eqs {
+		if w.ended(missed * len(eq)) {
+			break
+		}
 		for _, c := range eq {
 			of[fill[c]] = e
 			fill[c]++
 		}
+	}
+	if w.err != nil {
+		return by, place
 	}
 	seenCol, seenEq := make([]int, cols), make([]int, len(eqs))
 	walk := 0
@@ -41,6 +54,9 @@ func order(cols int, eqs [][]int) (by, place []int) {
 		seenCol[c] = walk
 		for i := from; i < len(list); i++ {
 			d := list[i]
+			if w.ended(2 * missed) {
+				return list
+			}
 			for _, e := range of[start[d]:start[d+1]] {
 				if seenEq[e] == walk {
 					continue

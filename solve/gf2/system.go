@@ -1,6 +1,9 @@
 package gf2
 
-import "math/bits"
+import (
+	"context"
+	"math/bits"
+)
 
 // A System is a set of equations over GF(2).
 type System struct {
@@ -35,13 +38,17 @@ type form struct {
 	pivot []int32
 	by    []int
 	cols  int
+	w     *worker
 }
 
 // reduce brings the system to echelon form; it is false when the equations
-// contradict each other.
-func (s *System) reduce() (*form, bool) {
-	by, place := order(s.cols, s.eqs)
-	f := &form{rows: make([]row, len(s.eqs)), pivot: make([]int32, s.cols), by: by, cols: s.cols}
+// contradict each other, or the context ended.
+func (s *System) reduce(w *worker) (*form, bool) {
+	by, place := order(w, s.cols, s.eqs)
+	if w.err != nil {
+		return nil, false
+	}
+	f := &form{rows: make([]row, len(s.eqs)), pivot: make([]int32, s.cols), by: by, cols: s.cols, w: w}
 	head := make([]int32, s.cols)
 	for i := range head {
 		head[i], f.pivot[i] = -1, -1
@@ -53,6 +60,9 @@ func (s *System) reduce() (*form, bool) {
 		lo, hi := s.cols, -1
 		for _, c := range eq {
 			lo, hi = min(lo, place[c]), max(hi, place[c])
+		}
+		if w.ended(len(eq) + max(0, hi-lo)/16) {
+			return nil, false
 		}
 		r := &f.rows[i]
 		r.rhs = s.rhs[i]
@@ -90,11 +100,16 @@ func (s *System) reduce() (*form, bool) {
 			}
 		}
 		pr := &f.rows[p]
+		if w.ended(1) {
+			return nil, false
+		}
 		for i := first; i >= 0; {
 			r := &f.rows[i]
 			next := r.next
 			if i != p {
-				r.add(pr)
+				if r.add(pr); w.ended(len(pr.bits)) {
+					return nil, false
+				}
 				if !r.file(head, i) && r.rhs {
 					return nil, false
 				}
@@ -136,7 +151,8 @@ func (r *row) file(head []int32, i int32) bool {
 	return true
 }
 
-// back fills in the pivots' unknowns, last to first; x is over places.
+// back fills in the pivots' unknowns, last to first, as far as the context lets
+// it; x is over places.
 func (f *form) back(x Vec, homogeneous bool) {
 	for c := f.cols - 1; c >= 0; c-- {
 		p := f.pivot[c]
@@ -144,6 +160,9 @@ func (f *form) back(x Vec, homogeneous bool) {
 			continue
 		}
 		r := &f.rows[p]
+		if f.w.ended(len(r.bits)) {
+			return
+		}
 		var sum uint64
 		for i, b := range r.bits {
 			sum ^= b & x[int(r.lo)+i]
@@ -173,6 +192,9 @@ func (f *form) kernel() []Vec {
 	var k []Vec
 	for c := range f.cols {
 		if f.pivot[c] < 0 {
+			if f.w.ended(2 * len(f.by) / 64) {
+				return nil
+			}
 			x := NewVec(f.cols)
 			x.Flip(c)
 			f.back(x, true)
@@ -184,34 +206,38 @@ func (f *form) kernel() []Vec {
 
 // Solve returns one answer and a basis of the kernel, so that all answers are
 // x plus the sums of basis vectors; ok is false when there is none. The
-// basis is systematic: each vector has an unknown that no other holds.
-func (s *System) Solve() (x Vec, kernel []Vec, ok bool) {
-	f, ok := s.reduce()
+// basis is systematic: each vector has an unknown that no other holds. The error
+// is the context's.
+func (s *System) Solve(ctx context.Context) (x Vec, kernel []Vec, ok bool, err error) {
+	w := &worker{ctx: ctx, err: ctx.Err()}
+	f, ok := s.reduce(w)
 	if !ok {
-		return nil, nil, false
+		return nil, nil, false, w.err
 	}
 	x = NewVec(s.cols)
 	f.back(x, false)
-	return f.unplace(x), f.kernel(), true
+	x, kernel = f.unplace(x), f.kernel()
+	if w.err != nil {
+		return nil, nil, false, w.err
+	}
+	return x, kernel, true, nil
 }
 
 // Refute returns a set of equations, a bit for each in the order they were
 // added, whose left sides add up to nothing and whose right sides do not; ok
 // is false when the system has an answer. Of the basis that it finds it
-// returns the smallest.
-func (s *System) Refute() (equations Vec, ok bool) {
+// returns the smallest. The error is the context's.
+func (s *System) Refute(ctx context.Context) (equations Vec, ok bool, err error) {
+	w := &worker{ctx: ctx, err: ctx.Err()}
 	// The sets whose left sides cancel are the kernel of the transpose.
 	t := NewSystem(len(s.eqs))
-	of := make([][]int, s.cols)
-	for e, eq := range s.eqs {
-		for _, c := range eq {
-			of[c] = append(of[c], e)
-		}
-	}
-	for _, eqs := range of {
+	for _, eqs := range transposed(w, s.cols, s.eqs, func(c int) int { return c }, func(e int, _ int) int { return e }) {
 		t.Add(eqs, false)
 	}
-	f, _ := t.reduce()
+	f, ok := t.reduce(w) // nothing but the context ends it
+	if !ok {
+		return nil, false, w.err
+	}
 	var best Vec
 	for _, y := range f.kernel() {
 		odd := false
@@ -222,5 +248,32 @@ func (s *System) Refute() (equations Vec, ok bool) {
 			best = y
 		}
 	}
-	return best, best != nil
+	return best, best != nil && w.err == nil, w.err
+}
+
+// transposed lists by column what of makes of each equation's terms in it.
+func transposed[T, U any](w *worker, cols int, eqs [][]T, col func(T) int, of func(e int, term T) U) [][]U {
+	count := make([]int, cols)
+	total := 0
+	for _, eq := range eqs {
+		total += len(eq)
+		for _, term := range eq {
+			count[col(term)]++
+		}
+	}
+	slab := make([]U, total)
+	list := make([][]U, cols)
+	for c, n := range count {
+		list[c], slab = slab[:0:n], slab[n:]
+	}
+	for e, eq := range eqs {
+		if w.ended(missed * len(eq)) {
+			break
+		}
+		for _, term := range eq {
+			c := col(term)
+			list[c] = append(list[c], of(e, term))
+		}
+	}
+	return list
 }

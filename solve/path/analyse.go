@@ -4,8 +4,19 @@ package path
 // the clause's first literal there.
 type stamp struct{ no, first int32 }
 
-// explain appends the false literals that made v's literal true.
+// explain appends the false literals that made v's literal true, and looks at
+// the context now and then: along a path they may be as many as its edges.
 func (s *Solver) explain(out []Lit, v int32) []Lit {
+	n := len(out)
+	out = s.reasons(out, v)
+	if s.explained += len(out) - n; s.explained >= tickExplained {
+		s.explained = 0
+		s.ended = s.ended || s.ctx.Err() != nil
+	}
+	return out
+}
+
+func (s *Solver) reasons(out []Lit, v int32) []Lit {
 	w := s.why[v]
 	switch w.kind {
 	case rBinary:
@@ -32,7 +43,8 @@ func (s *Solver) explain(out []Lit, v int32) []Lit {
 
 // analyse turns the conflict in confl into the learned clause learnt, whose
 // first literal is to be implied at the returned level. ok is false when the
-// conflict does not depend on any decision.
+// conflict does not depend on any decision. When the context ends nothing of it
+// counts.
 func (s *Solver) analyse() (level int, lbd int, ok bool) {
 	top := int32(0)
 	for _, l := range s.confl {
@@ -42,12 +54,16 @@ func (s *Solver) analyse() (level int, lbd int, ok bool) {
 		return 0, 0, false
 	}
 	s.backTo(int(top)) // a propagator's conflict may lie below the present level
-	s.firstUIP(top)
-	s.minimize()
+	if s.firstUIP(top) {
+		s.minimize()
+	}
 	for _, v := range s.toClear {
 		s.seen[v] = sUnseen
 	}
 	s.toClear = s.toClear[:0]
+	if s.ended {
+		return 0, 0, true
+	}
 
 	s.stampNo++
 	for _, q := range s.learnt {
@@ -70,8 +86,9 @@ func (s *Solver) analyse() (level int, lbd int, ok bool) {
 }
 
 // firstUIP resolves the conflict with reasons of its level, the latest first,
-// until one literal of that level is left: it becomes the first of learnt.
-func (s *Solver) firstUIP(top int32) {
+// until one literal of that level is left: it becomes the first of learnt. It is
+// false when the context ended.
+func (s *Solver) firstUIP(top int32) bool {
 	s.learnt = append(s.learnt[:0], None)
 	open := 0
 	cur := s.confl
@@ -99,9 +116,11 @@ func (s *Solver) firstUIP(top int32) {
 		open--
 		if open == 0 {
 			s.learnt[0] = p ^ 1
-			return
+			return true
 		}
-		s.scratch = s.explain(s.scratch[:0], int32(p>>1))
+		if s.scratch = s.explain(s.scratch[:0], int32(p>>1)); s.ended {
+			return false
+		}
 		cur = s.scratch
 	}
 }

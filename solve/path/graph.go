@@ -63,6 +63,9 @@ type Graph struct {
 	must   int32 // Through and End vertices in all
 	mark   []int32
 	markNo int32
+
+	lits   [][]Lit // by vertex, of the first listed edges; see Visited
+	listed int
 }
 
 // Graph returns the Solver's graph, which is empty at first.
@@ -115,12 +118,21 @@ func (g *Graph) MayJoin(f func(a, b int) bool) { g.join = f }
 // Visited returns a new variable that is true exactly when an edge at vertex
 // v is on.
 func (g *Graph) Visited(v int) Lit {
+	// Lists of all vertices at once, since mostly all are asked for.
+	for ; g.listed < len(g.es); g.listed++ {
+		e := g.es[g.listed]
+		for len(g.lits) < len(g.vs) {
+			g.lits = append(g.lits, nil)
+		}
+		g.lits[e.u] = append(g.lits[e.u], e.lit)
+		g.lits[e.v] = append(g.lits[e.v], e.lit)
+	}
 	x := g.s.NewVar()
 	c := []Lit{x.Not()}
-	for _, e := range g.es {
-		if int(e.u) == v || int(e.v) == v {
-			g.s.AddClause(e.lit.Not(), x)
-			c = append(c, e.lit)
+	if v < len(g.lits) {
+		for _, l := range g.lits[v] {
+			g.s.AddClause(l.Not(), x)
+			c = append(c, l)
 		}
 	}
 	g.s.AddClause(c...)
@@ -226,8 +238,13 @@ func (g *Graph) assign(l Lit) bool {
 		}
 	}
 	for e := off; e >= 0; e = g.es[e].next {
-		if !g.degree(g.es[e].u) || !g.degree(g.es[e].v) {
-			return false
+		for _, x := range [2]int32{g.es[e].u, g.es[e].v} {
+			// With all the edges that it may have, a vertex has turned off the
+			// others, of which this is one: looking at all of them for each takes
+			// time by their square.
+			if v := &g.vs[x]; v.on != v.kind.limit() && !g.degree(x) {
+				return false
+			}
 		}
 	}
 	return true

@@ -34,6 +34,9 @@ func (s *Solver) minimize() {
 }
 
 func (s *Solver) redundant(l Lit, depth int) bool {
+	if s.ended {
+		return false
+	}
 	from := len(s.scratch)
 	s.scratch = s.explain(s.scratch, int32(l>>1))
 	to := len(s.scratch)

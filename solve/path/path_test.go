@@ -575,7 +575,7 @@ func TestSweep(t *testing.T) {
 		if len(b.edges) == 0 {
 			want /= 2 // the one variable is no edge's
 		}
-		got, err := Sweep(p, r.Perm(len(b.kinds)), 1<<20)
+		got, err := Sweep(context.Background(), p, r.Perm(len(b.kinds)), 1<<20)
 		if err != nil || got != want {
 			t.Fatalf("round %d: got %d, %v, want %d\n%+v", i, got, err, want, b)
 		}
@@ -607,7 +607,7 @@ func TestSweep(t *testing.T) {
 				}
 			}
 		}
-		got, err := Sweep(p, nil, 1<<20)
+		got, err := Sweep(context.Background(), p, nil, 1<<20)
 		if err != nil || got != tt.want {
 			t.Errorf("size %d: got %d, %v, want %d", tt.size, got, err, tt.want)
 		}
@@ -617,7 +617,7 @@ func TestSweep(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Sweep(Plan{Kinds: make([]Kind, 3), Colours: make([]int, 3), Edges: [][2]int{{0, 1}, {1, 2}, {0, 2}}}, nil, 1); !errors.Is(err, ErrTooWide) {
+	if _, err := Sweep(context.Background(), Plan{Kinds: make([]Kind, 3), Colours: make([]int, 3), Edges: [][2]int{{0, 1}, {1, 2}, {0, 2}}}, nil, 1); !errors.Is(err, ErrTooWide) {
 		t.Errorf("got %v, want %v", err, ErrTooWide)
 	}
 }

@@ -36,13 +36,15 @@ func (s *Solver) Each(ctx context.Context, visit func() []Lit, assumptions ...Li
 func (s *Solver) Value(l Lit) bool { return s.model[l] == 1 }
 
 // The context is looked at every tickSteps decisions or conflicts, and every
-// tickProps propagations; OnReport's function is called every reportSteps. A
+// tickProps propagations and tickExplained literals of reasons; OnReport's function is called every reportSteps. A
 // step takes from one microsecond to a fifth of a millisecond, on a panel of The
 // Witness with 5,000 variables, a propagation up to a microsecond.
 const (
 	tickSteps   = 16
 	tickProps   = 1 << 12
 	reportSteps = 256
+
+	tickExplained = 1 << 16
 )
 
 func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []Lit) (Status, error) {
@@ -67,7 +69,7 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 				s.ok = false
 				return Unsat, nil
 			}
-			if s.tick(ctx) {
+			if s.ended || s.tick(ctx) {
 				return Unknown, ctx.Err()
 			}
 			if left--; left == 0 {
@@ -131,8 +133,8 @@ func (s *Solver) begin(ctx context.Context) {
 func (s *Solver) resolve() bool {
 	s.stats.Conflicts++
 	level, lbd, ok := s.analyse()
-	if !ok {
-		return false
+	if !ok || s.ended {
+		return ok
 	}
 	s.backTo(level)
 	s.learn(lbd)

@@ -114,12 +114,14 @@ type Solver struct {
 	sinceStart int64
 	nextReduce int64
 
-	limit  int64 // conflicts left in this search; below 0: no limit
-	steps  int
-	ctx    context.Context // of this search
-	ended  bool            // ctx has ended, seen within a propagation
-	report func()
-	stats  Stats
+	limit int64 // conflicts left in this search; below 0: no limit
+	steps int
+	ctx   context.Context // of this search
+	ended bool            // ctx has ended, seen within a step
+	// literals of reasons, since the context was looked at
+	explained int
+	report    func()
+	stats     Stats
 
 	building context.Context // what Build was given
 	grown    int             // since it was looked at

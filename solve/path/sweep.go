@@ -1,6 +1,7 @@
 package path
 
 import (
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -25,8 +26,8 @@ type Plan struct {
 // them are ends of pieces, and of which others (D. Knuth, The Art of Computer
 // Programming 4A, 7.1.4, "Simpath"). It is quick where few edges lead from the
 // vertices behind to those ahead; more than limit states at once end it with
-// ErrTooWide.
-func Sweep(p Plan, order []int, limit int) (uint64, error) {
+// ErrTooWide. The error is otherwise the context's.
+func Sweep(ctx context.Context, p Plan, order []int, limit int) (uint64, error) {
 	n := len(p.Kinds)
 	if order == nil {
 		for v := range n {
@@ -52,7 +53,7 @@ func Sweep(p Plan, order []int, limit int) (uint64, error) {
 		v := order[first[w]]
 		come[v] = append(come[v], w)
 	}
-	s := &sweep{p: &p, mate: make([]int, n), states: map[string]uint64{"\x00": 1}}
+	s := &sweep{p: &p, ctx: ctx, mate: make([]int, n), states: map[string]uint64{"\x00": 1}}
 	for _, v := range order {
 		s.show(come[v])
 		for _, e := range ahead[v] {
@@ -61,6 +62,9 @@ func Sweep(p Plan, order []int, limit int) (uint64, error) {
 			}
 		}
 		s.hide(v)
+		if s.ended() {
+			return 0, ctx.Err()
+		}
 	}
 	sum := uint64(0)
 	for _, k := range s.states {
@@ -75,12 +79,31 @@ func Sweep(p Plan, order []int, limit int) (uint64, error) {
 // is an end of colour c. Before them stands how many paths are complete, to 2.
 type sweep struct {
 	p      *Plan
+	ctx    context.Context
+	since  int // numbers read since the context was asked
 	view   []int
 	mate   []int             // of the state in hand, by vertex
 	states map[string]uint64 // in how many ways each comes about
 }
 
 const swept = -1
+
+// sweepLook is how many numbers of states are read between two looks at the
+// context: some milliseconds' worth.
+const sweepLook = 1 << 16
+
+// ended tells whether the context has.
+func (s *sweep) ended() bool { return s.ctx.Err() != nil }
+
+// late counts the reading of a state, and tells now and then whether the context
+// has ended.
+func (s *sweep) late() bool {
+	if s.since += len(s.view) + 1; s.since < sweepLook {
+		return false
+	}
+	s.since = 0
+	return s.ended()
+}
 
 // sweepBase makes the numbers of a state positive: colours are below it.
 const sweepBase = 1 << 20
@@ -110,6 +133,9 @@ func (s *sweep) show(come []int) {
 	view := slices.Concat(s.view, come)
 	next := make(map[string]uint64, len(s.states))
 	for state, k := range s.states {
+		if s.late() {
+			return
+		}
 		paths := s.unpack(state)
 		for _, w := range come {
 			s.mate[w] = w
@@ -123,6 +149,9 @@ func (s *sweep) show(come []int) {
 func (s *sweep) decide(e [2]int) {
 	next := make(map[string]uint64, 2*len(s.states))
 	for state, k := range s.states {
+		if s.late() {
+			return
+		}
 		next[state] = add(next[state], k)
 		paths := s.unpack(state)
 		if paths, ok := s.p.use(s.mate, e, paths); ok {
@@ -139,6 +168,9 @@ func (s *sweep) hide(v int) {
 	view := slices.Delete(slices.Clone(s.view), i, i+1)
 	next := make(map[string]uint64, len(s.states))
 	for state, k := range s.states {
+		if s.late() {
+			return
+		}
 		paths := s.unpack(state)
 		kind := s.p.Kinds[v]
 		if m := s.mate[v]; m == swept || m == v && (kind == Inner || kind == MayEnd) {

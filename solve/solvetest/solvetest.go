@@ -320,7 +320,7 @@ func unsolvable(ctx context.Context, t *testing.T, p solve.Puzzle) {
 		if err != nil {
 			t.Fatalf("Why: %v\n%s", err, text(t, p))
 		}
-		if err := pr.CheckProof(proof); err != nil {
+		if err := pr.CheckProof(ctx, proof); err != nil {
 			t.Errorf("CheckProof refuses %s: %v\n%s", proof.Text(), err, text(t, p))
 		}
 		if proof.Text() == "" {

@@ -212,16 +212,6 @@ func (p *Puzzle) edit(e solve.Edit) (*Puzzle, error) {
 	return New(s)
 }
 
-// by is by how much a switch takes a bulb on.
-func (p *Puzzle) by(i, j int) int {
-	for _, f := range p.flips[i] {
-		if f.bulb == j {
-			return f.by
-		}
-	}
-	return 0
-}
-
 func without(list []Flip, f Flip) []Flip {
 	return slices.DeleteFunc(list, func(g Flip) bool { return g.Switch == f.Switch && g.Bulb == f.Bulb })
 }

@@ -62,6 +62,9 @@ func (b board) matrix() (*Puzzle, error) {
 		if len(words) == 1 && states <= 10 {
 			words = strings.Split(words[0], "")
 		}
+		if len(words) > MaxFlips/len(rows) {
+			return nil, l.errorf("a matrix of %d rows of %d, want at most %d numbers", len(rows), len(words), MaxFlips)
+		}
 		row := make([]int, len(words))
 		for c, w := range words {
 			n, err := strconv.Atoi(w)
@@ -124,6 +127,15 @@ func fromMatrix(head line, keys board, amounts [][]int) (*Puzzle, error) {
 	s := p.Spec()
 	s.Flips = nil
 	first := len(s.Nodes) - switches // 0 where nodes are both
+	total := 0
+	for _, row := range amounts {
+		for _, by := range row {
+			if by > 0 {
+				total++
+			}
+		}
+	}
+	s.Flips = make([]Flip, 0, total)
 	for i, row := range amounts {
 		for j, by := range row {
 			if by > 0 {

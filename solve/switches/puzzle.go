@@ -113,6 +113,14 @@ type Spec struct {
 // does this file.
 const maxStates = 1 << 30
 
+// The most nodes of a puzzle, and the most flips of its switches in all: a grid
+// of 724×724 whose switches flip squares. Stating a larger one takes more than a
+// tenth of a second.
+const (
+	MaxNodes = 1 << 19
+	MaxFlips = 9 * MaxNodes
+)
+
 // A Puzzle is a board of switches and bulbs.
 type Puzzle struct {
 	states     int
@@ -127,6 +135,9 @@ type step struct{ bulb, by int }
 func New(s Spec) (*Puzzle, error) {
 	if s.States < 2 || s.States > maxStates {
 		return nil, fmt.Errorf("switches: %d states, want 2 to %d", s.States, maxStates)
+	}
+	if len(s.Nodes) > MaxNodes || len(s.Flips) > MaxFlips {
+		return nil, fmt.Errorf("switches: %d nodes and %d flips, want at most %d and %d", len(s.Nodes), len(s.Flips), MaxNodes, MaxFlips)
 	}
 	p := &Puzzle{states: s.States, cols: s.Cols, rows: s.Rows, nodes: slices.Clone(s.Nodes)}
 	switch {
@@ -161,6 +172,18 @@ func New(s Spec) (*Puzzle, error) {
 		seen[n.Name] = true
 	}
 	p.flips = make([][]step, len(s.Nodes))
+	count := make([]int, len(s.Nodes))
+	for _, f := range s.Flips {
+		if f.Switch >= 0 && f.Switch < len(count) {
+			count[f.Switch]++
+		}
+	}
+	slab := make([]step, len(s.Flips))
+	for i, n := range count {
+		if n > 0 {
+			p.flips[i], slab = slab[:0:n], slab[n:]
+		}
+	}
 	for _, f := range s.Flips {
 		if f.Switch < 0 || f.Switch >= len(s.Nodes) || f.Bulb < 0 || f.Bulb >= len(s.Nodes) {
 			return nil, fmt.Errorf("switches: a flip of node %d by node %d, of %d nodes", f.Bulb, f.Switch, len(s.Nodes))
@@ -195,8 +218,8 @@ func goodName(s string) bool {
 // notInName holds for spaces of all kinds, and for what is not printed.
 func notInName(r rune) bool { return !('!' <= r && r <= '~' || r > 0xa0 && printed(r)) }
 
-func (p *Puzzle) isSwitch(i int) bool { return p.nodes[i].Kind == Both || p.nodes[i].Kind == Button }
-func (p *Puzzle) isBulb(i int) bool   { return p.nodes[i].Kind == Both || p.nodes[i].Kind == Lamp }
+func (p *Puzzle) isSwitch(i int) bool { return p.nodes[i].button() }
+func (p *Puzzle) isBulb(i int) bool   { return p.nodes[i].bulb() }
 
 // name is what a node is called in the text and in messages.
 func (p *Puzzle) name(i int) string {

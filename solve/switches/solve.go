@@ -60,8 +60,11 @@ func (p *Puzzle) bulbs() (bulbs, need []int) {
 	return bulbs, need
 }
 
-// system2 is the puzzle's equations over GF(2), one for each bulb.
-func (p *Puzzle) system2(unknowns int, bulbs, need, number []int) *gf2.System {
+// askEvery is how many switches are looked at between two looks at the context.
+const askEvery = 1 << 12
+
+// lists has room by node for something of each switch that flips it.
+func lists[T any](p *Puzzle) [][]T {
 	count := make([]int, len(p.nodes))
 	total := 0
 	for _, fs := range p.flips {
@@ -70,12 +73,21 @@ func (p *Puzzle) system2(unknowns int, bulbs, need, number []int) *gf2.System {
 			count[f.bulb]++
 		}
 	}
-	slab := make([]int, total)
-	of := make([][]int, len(p.nodes))
+	slab := make([]T, total)
+	of := make([][]T, len(p.nodes))
 	for i, n := range count {
 		of[i], slab = slab[:0:n], slab[n:]
 	}
+	return of
+}
+
+// system2 is the puzzle's equations over GF(2), one for each bulb.
+func (p *Puzzle) system2(ctx context.Context, unknowns int, bulbs, need, number []int) *gf2.System {
+	of := lists[int](p)
 	for i, fs := range p.flips {
+		if i%askEvery == 0 && ctx.Err() != nil {
+			break // what is asked of the system next says so
+		}
 		for _, f := range fs {
 			of[f.bulb] = append(of[f.bulb], number[i])
 		}
@@ -88,9 +100,12 @@ func (p *Puzzle) system2(unknowns int, bulbs, need, number []int) *gf2.System {
 }
 
 // system is the puzzle's equations modulo k.
-func (p *Puzzle) system(unknowns int, bulbs, need, number []int) *gf2.ModSystem {
-	of := make([][]gf2.Term, len(p.nodes))
+func (p *Puzzle) system(ctx context.Context, unknowns int, bulbs, need, number []int) *gf2.ModSystem {
+	of := lists[gf2.Term](p)
 	for i, fs := range p.flips {
+		if i%askEvery == 0 && ctx.Err() != nil {
+			break // what is asked of the system next says so
+		}
 		for _, f := range fs {
 			of[f.bulb] = append(of[f.bulb], gf2.Term{Col: number[i], Coef: f.by})
 		}
@@ -102,17 +117,39 @@ func (p *Puzzle) system(unknowns int, bulbs, need, number []int) *gf2.ModSystem 
 	return s
 }
 
-func (p *Puzzle) answers(idle bool) (*answers, error) {
+// ofFlip is what the equations take of memory, in bytes for each flip and each
+// node; what eliminating adds is seen when it comes.
+const ofFlip = 48
+
+func (p *Puzzle) room(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	total := len(p.nodes)
+	for _, fs := range p.flips {
+		total += len(fs)
+	}
+	return solve.Room(ctx, ofFlip*int64(total))
+}
+
+func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
+	if err := p.room(ctx); err != nil {
+		return nil, err
+	}
 	switches, number := p.unknowns(idle)
 	bulbs, need := p.bulbs()
 	a := &answers{p: p, switches: switches}
 	var ok bool
+	var err error
 	if p.states == 2 {
-		a.xbits, a.bits, ok = p.system2(len(switches), bulbs, need, number).Solve()
+		a.xbits, a.bits, ok, err = p.system2(ctx, len(switches), bulbs, need, number).Solve(ctx)
 	} else {
-		a.x, a.kernel, ok = p.system(len(switches), bulbs, need, number).Solve()
+		a.x, a.kernel, ok, err = p.system(ctx, len(switches), bulbs, need, number).Solve(ctx)
 	}
-	if !ok {
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
 		return nil, solve.ErrUnsolvable
 	}
 	return a, nil
@@ -147,10 +184,7 @@ func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
 // states: elements times switches up to 2^27), and otherwise as far as that
 // many steps go; Bound then says below what no answer can go.
 func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
-	if err := ctx.Err(); err != nil {
-		return solve.Best{}, err
-	}
-	a, err := p.answers(false)
+	a, err := p.answers(ctx, false)
 	if err != nil {
 		return solve.Best{}, err
 	}
@@ -204,12 +238,12 @@ func (a *answers) orders() []int {
 // multiplied. Without a limit, more answers than an int holds are an error
 // that says so.
 func (p *Puzzle) Count(ctx context.Context, limit int) (int, error) {
-	if err := ctx.Err(); err != nil {
-		return 0, err
-	}
-	a, err := p.answers(false)
-	if err == solve.ErrUnsolvable {
+	a, err := p.answers(ctx, false)
+	switch {
+	case err == solve.ErrUnsolvable:
 		return 0, nil
+	case err != nil:
+		return 0, err
 	}
 	orders := a.orders()
 	for i := range p.nodes {
@@ -266,8 +300,12 @@ func (a *answers) at(i int) []int {
 // others follow in no order.
 func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 	return func(yield func(solve.Solution, error) bool) {
-		a, err := p.answers(true)
-		if err == solve.ErrUnsolvable {
+		a, err := p.answers(ctx, true)
+		switch {
+		case err == solve.ErrUnsolvable:
+			return
+		case err != nil:
+			yield(nil, err)
 			return
 		}
 		n := 1
@@ -284,7 +322,7 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 		type item struct{ flips, i int }
 		order := make([]item, n)
 		for i := range order {
-			if i&0xff == 0 && ctx.Err() != nil {
+			if ctx.Err() != nil {
 				yield(nil, ctx.Err())
 				return
 			}
@@ -422,14 +460,17 @@ func (c *Certificate) Where() []image.Point {
 
 // Why returns a *Certificate.
 func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
-	if err := ctx.Err(); err != nil {
+	if err := p.room(ctx); err != nil {
 		return nil, err
 	}
 	switches, number := p.unknowns(false)
 	bulbs, need := p.bulbs()
 	c := &Certificate{p: p, Times: map[int]int{}}
 	if p.states == 2 {
-		odd, ok := p.system2(len(switches), bulbs, need, number).Refute()
+		odd, ok, err := p.system2(ctx, len(switches), bulbs, need, number).Refute(ctx)
+		if err != nil {
+			return nil, err
+		}
 		if !ok {
 			return nil, fmt.Errorf("switches: the puzzle has an answer")
 		}
@@ -438,7 +479,10 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 		}
 		return c, nil
 	}
-	times, ok := p.system(len(switches), bulbs, need, number).Refute()
+	times, ok, err := p.system(ctx, len(switches), bulbs, need, number).Refute(ctx)
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
 		return nil, fmt.Errorf("switches: the puzzle has an answer")
 	}
@@ -451,7 +495,7 @@ func (p *Puzzle) Why(ctx context.Context) (solve.Proof, error) {
 }
 
 // CheckProof tries every switch on the bulbs of a *Certificate.
-func (p *Puzzle) CheckProof(proof solve.Proof) error {
+func (p *Puzzle) CheckProof(_ context.Context, proof solve.Proof) error {
 	c, ok := proof.(*Certificate)
 	if !ok {
 		return fmt.Errorf("switches: a proof of type %T, want *switches.Certificate", proof)

@@ -199,7 +199,7 @@ func TestBruteForce(t *testing.T) {
 			}
 			proof, err := p.Why(ctx)
 			if err == nil {
-				err = p.CheckProof(proof)
+				err = p.CheckProof(context.Background(), proof)
 			}
 			if err != nil {
 				t.Fatalf("round %d: %v in\n%s", round, err, board)
@@ -253,7 +253,7 @@ func TestUnordered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := p.answers(true)
+		a, err := p.answers(context.Background(), true)
 		if err != nil {
 			continue
 		}
@@ -561,7 +561,7 @@ func TestProofs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.CheckProof(proof); err != nil {
+	if err := p.CheckProof(context.Background(), proof); err != nil {
 		t.Fatal(err)
 	}
 	good := proof.(*Certificate).Times
@@ -580,12 +580,12 @@ func TestProofs(t *testing.T) {
 		"twice":         spoilt(func(m map[int]int) { m[0] = 2 }),
 		"another kind":  otherProof{},
 	} {
-		if err := p.CheckProof(bad); err == nil {
+		if err := p.CheckProof(context.Background(), bad); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
 	solvable := parse(t, "grid 5x5\n*****\n*****\n*****\n*****\n*****\n")
-	if err := solvable.CheckProof(proof); err == nil {
+	if err := solvable.CheckProof(context.Background(), proof); err == nil {
 		t.Error("the proof is accepted for a board that has an answer")
 	}
 }
@@ -610,7 +610,7 @@ func TestShared(t *testing.T) {
 		if errors.Is(err, solve.ErrUnsolvable) {
 			proof, err := p.Why(context.Background())
 			if err == nil {
-				err = p.CheckProof(proof)
+				err = p.CheckProof(context.Background(), proof)
 			}
 			if err != nil {
 				t.Errorf("%s: %v", file, err)

@@ -102,30 +102,36 @@ func wraps() []string { return []string{"", "across", "down", "both"} }
 // flips lists what the switches of a grid do, each pair once.
 func (pt pattern) flips(s *Spec, wrap string) []Flip {
 	list := make([]Flip, 0, len(pt.at)*len(s.Nodes))
-	for i, n := range s.Nodes {
-		if n.Kind != Both && n.Kind != Button {
+	var bulbs []int
+	for i := range s.Nodes {
+		bulbs = pt.bulbs(bulbs[:0], s, wrap, i)
+		for _, j := range bulbs {
+			list = append(list, Flip{i, j, 1})
+		}
+	}
+	return list
+}
+
+// bulbs appends what node i flips, each once.
+func (pt pattern) bulbs(list []int, s *Spec, wrap string, i int) []int {
+	if !s.Nodes[i].button() {
+		return list
+	}
+	for _, d := range pt.at {
+		c, r := i%s.Cols+d[0], i/s.Cols+d[1]
+		if wrap == "across" || wrap == "both" {
+			c = (c + s.Cols) % s.Cols
+		}
+		if wrap == "down" || wrap == "both" {
+			r = (r + s.Rows) % s.Rows
+		}
+		if c < 0 || c >= s.Cols || r < 0 || r >= s.Rows {
 			continue
 		}
-		from := len(list)
-		for _, d := range pt.at {
-			c, r := i%s.Cols+d[0], i/s.Cols+d[1]
-			if wrap == "across" || wrap == "both" {
-				c = (c + s.Cols) % s.Cols
-			}
-			if wrap == "down" || wrap == "both" {
-				r = (r + s.Rows) % s.Rows
-			}
-			if c < 0 || c >= s.Cols || r < 0 || r >= s.Rows {
-				continue
-			}
-			j := r*s.Cols + c
-			if k := s.Nodes[j].Kind; k != Both && k != Lamp {
-				continue
-			}
-			// On a grid that is 1 or 2 across, two ways may lead to one bulb.
-			if !slices.Contains(list[from:], Flip{i, j, 1}) {
-				list = append(list, Flip{i, j, 1})
-			}
+		j := r*s.Cols + c
+		// On a grid that is 1 or 2 across, two ways may lead to one bulb.
+		if s.Nodes[j].bulb() && (s.Cols > 2 && s.Rows > 2 || !slices.Contains(list, j)) {
+			list = append(list, j)
 		}
 	}
 	return list
@@ -270,335 +276,426 @@ func Parse(text string) (*Puzzle, error) {
 // rows must be there anyway.
 const maxSide = 1 << 16
 
+// A reader takes a board of the canonical form apart.
+type reader struct {
+	head              line
+	grid              bool
+	keys              map[string]field
+	rows, want, links []line
+	number            map[string]int // of a plain graph's nodes, by name
+	s                 Spec
+}
+
+// A field is a line "key: words".
+type field struct {
+	line
+	words []string
+}
+
 // parse reads a board of the canonical form.
 func (b board) parse() (*Puzzle, error) {
-	head := b[0]
-	fields := strings.Fields(head.text)
-	if !isHeader(head.text) {
-		return nil, head.errorf("got %q, want a size such as \"grid 5x5\", or \"switches\"", head.text)
-	}
-	s := Spec{States: 2}
-	grid := fields[0] == "grid"
-	if grid {
-		w, h, ok := strings.Cut(fields[1], "x")
-		var err1, err2 error
-		s.Cols, err1 = strconv.Atoi(w)
-		s.Rows, err2 = strconv.Atoi(h)
-		if !ok || err1 != nil || err2 != nil || s.Cols < 1 || s.Rows < 1 || s.Cols > maxSide || s.Rows > maxSide {
-			return nil, head.errorf("got size %q, want one such as 5x5", fields[1])
+	r := &reader{head: b[0], keys: map[string]field{}, number: map[string]int{}, s: Spec{States: 2}}
+	for _, step := range []func() error{
+		r.size, func() error { return r.lines(b) }, r.states, r.nodes, r.kinds, r.lit, r.wanted, r.flips, r.joined,
+	} {
+		if err := step(); err != nil {
+			return nil, err
 		}
 	}
-	// What stands where.
-	type field struct {
-		line
-		words []string
+	p, err := New(r.s)
+	if err != nil {
+		return nil, r.head.errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
 	}
-	keys := map[string]field{}
+	return p, nil
+}
+
+// size reads the first line.
+func (r *reader) size() error {
+	fields := strings.Fields(r.head.text)
+	if !isHeader(r.head.text) {
+		return r.head.errorf("got %q, want a size such as \"grid 5x5\", or \"switches\"", r.head.text)
+	}
+	if r.grid = fields[0] == "grid"; !r.grid {
+		return nil
+	}
+	w, h, ok := strings.Cut(fields[1], "x")
+	var err1, err2 error
+	r.s.Cols, err1 = strconv.Atoi(w)
+	r.s.Rows, err2 = strconv.Atoi(h)
+	if !ok || err1 != nil || err2 != nil || r.s.Cols < 1 || r.s.Rows < 1 || r.s.Cols > maxSide || r.s.Rows > maxSide {
+		return r.head.errorf("got size %q, want one such as 5x5", fields[1])
+	}
+	if r.s.Cols*r.s.Rows > MaxNodes {
+		return r.head.errorf("got a grid of %d×%d, want at most %d cells", r.s.Cols, r.s.Rows, MaxNodes)
+	}
+	return nil
+}
+
+// lines sorts the lines that follow.
+func (r *reader) lines(b board) error {
 	known := []string{"states", "want", "lamps", "not own"}
-	if grid {
+	if r.grid {
 		known = append(known, "flips", "wrap")
 	} else {
 		known = append(known, "names", "lit", "buttons")
 	}
-	var rows, want, links []line
 	for i := 1; i < len(b); i++ {
 		l := b[i]
 		key, value, ok := strings.Cut(l.text, ":")
 		switch key = strings.TrimSpace(key); {
 		case ok:
 			if !slices.Contains(known, key) {
-				return nil, l.errorf("got %q, want one of %s", key+":", strings.Join(known, ": ")+":")
+				return l.errorf("got %q, want one of %s", key+":", strings.Join(known, ": ")+":")
 			}
-			if was, ok := keys[key]; ok {
-				return nil, l.errorf("a second %q, the first is in line %d", key+":", was.no)
+			if was, ok := r.keys[key]; ok {
+				return l.errorf("a second %q, the first is in line %d", key+":", was.no)
 			}
-			keys[key] = field{l, strings.Fields(value)}
-			if key == "want" && len(keys[key].words) == 0 {
-				if !grid {
-					return nil, l.errorf("got nothing wanted, want bulbs, or \"all=0\" where all shall be dark")
+			r.keys[key] = field{l, strings.Fields(value)}
+			if key == "want" && len(r.keys[key].words) == 0 {
+				if !r.grid {
+					return l.errorf("got nothing wanted, want bulbs, or \"all=0\" where all shall be dark")
 				}
-				for len(want) < s.Rows {
+				for len(r.want) < r.s.Rows {
 					if i++; i == len(b) {
-						return nil, l.errorf("got %d wanted rows, want %d", len(want), s.Rows)
+						return l.errorf("got %d wanted rows, want %d", len(r.want), r.s.Rows)
 					}
-					want = append(want, b[i])
+					r.want = append(r.want, b[i])
 				}
 			}
-		case grid && len(rows) < s.Rows:
-			rows = append(rows, l)
+		case r.grid && len(r.rows) < r.s.Rows:
+			r.rows = append(r.rows, l)
 		default:
-			links = append(links, l)
+			r.links = append(r.links, l)
 		}
 	}
-	if f, ok := keys["states"]; ok {
+	return nil
+}
+
+func (r *reader) states() error {
+	if f, ok := r.keys["states"]; ok {
 		n, err := strconv.Atoi(strings.Join(f.words, " "))
 		if err != nil || n < 2 || n > maxStates {
-			return nil, f.errorf("got %q states, want 2 to %d", strings.Join(f.words, " "), maxStates)
+			return f.errorf("got %q states, want 2 to %d", strings.Join(f.words, " "), maxStates)
 		}
-		s.States = n
+		r.s.States = n
 	}
-	number := map[string]int{}
-	if grid {
-		if s.States > 10 {
-			return nil, head.errorf("a grid of %d states, want at most 10 (a plain graph takes more)", s.States)
+	if r.grid && r.s.States > 10 {
+		return r.head.errorf("a grid of %d states, want at most 10 (a plain graph takes more)", r.s.States)
+	}
+	return nil
+}
+
+// nodes reads a grid's rows, or the names.
+func (r *reader) nodes() error {
+	if !r.grid {
+		return r.names()
+	}
+	if len(r.rows) < r.s.Rows {
+		return r.head.errorf("got %d rows, want %d", len(r.rows), r.s.Rows)
+	}
+	r.s.Nodes = make([]Node, 0, r.s.Cols*r.s.Rows)
+	for _, l := range r.rows {
+		row := []rune(l.text)
+		if len(row) != r.s.Cols {
+			return l.errorf("got %d cells, want %d", len(row), r.s.Cols)
 		}
-		if len(rows) < s.Rows {
-			return nil, head.errorf("got %d rows, want %d", len(rows), s.Rows)
-		}
-		for _, l := range rows {
-			if n := len([]rune(l.text)); n != s.Cols {
-				return nil, l.errorf("got %d cells, want %d", n, s.Cols)
-			}
-			for c, ch := range []rune(l.text) {
-				n := Node{}
-				switch {
-				case ch == '.':
-					n.Kind = Hole
-				case ch == '+':
-					n.Kind = Button
-				default:
-					state, ok := stateOf(ch, s.States)
-					if !ok {
-						return nil, l.errorf("got %q in column %d, want %s", ch, c+1, cellWords(s.States))
-					}
-					n.Now = state
+		for c, ch := range row {
+			n := Node{}
+			switch {
+			case ch == '.':
+				n.Kind = Hole
+			case ch == '+':
+				n.Kind = Button
+			default:
+				state, ok := stateOf(ch, r.s.States)
+				if !ok {
+					return l.errorf("got %q in column %d, want %s", ch, c+1, cellWords(r.s.States))
 				}
-				s.Nodes = append(s.Nodes, n)
+				n.Now = state
 			}
-		}
-	} else {
-		f, ok := keys["names"]
-		if !ok {
-			return nil, head.errorf("got no \"names:\" line, want one")
-		}
-		for _, name := range f.words {
-			if !goodName(name) {
-				return nil, f.errorf("got the name %q, want a word without '=', '>', '#', '/' that is not \"all\"", name)
-			}
-			if _, ok := number[name]; ok {
-				return nil, f.errorf("the name %q is there twice", name)
-			}
-			number[name] = len(s.Nodes)
-			s.Nodes = append(s.Nodes, Node{Name: name})
+			r.s.Nodes = append(r.s.Nodes, n)
 		}
 	}
-	find := func(l line, name string) (int, error) {
-		if grid {
-			x, y, ok := strings.Cut(name, ",")
-			c, err1 := strconv.Atoi(x)
-			r, err2 := strconv.Atoi(y)
-			if ok && err1 == nil && err2 == nil && 0 <= c && c < s.Cols && 0 <= r && r < s.Rows {
-				return r*s.Cols + c, nil
-			}
-			return 0, l.errorf("got %q, want column,row below %d,%d", name, s.Cols, s.Rows)
-		}
-		if i, ok := number[name]; ok {
-			return i, nil
-		}
-		return 0, l.errorf("got %q, which is no name of this board", name)
+	return nil
+}
+
+func (r *reader) names() error {
+	f, ok := r.keys["names"]
+	if !ok {
+		return r.head.errorf("got no \"names:\" line, want one")
 	}
-	kind := func(key string, k Kind) error {
-		f := keys[key]
+	if len(f.words) > MaxNodes {
+		return f.errorf("got %d names, want at most %d", len(f.words), MaxNodes)
+	}
+	for _, name := range f.words {
+		if !goodName(name) {
+			return f.errorf("got the name %q, want a word without '=', '>', '#', '/' that is not \"all\"", name)
+		}
+		if _, ok := r.number[name]; ok {
+			return f.errorf("the name %q is there twice", name)
+		}
+		r.number[name] = len(r.s.Nodes)
+		r.s.Nodes = append(r.s.Nodes, Node{Name: name})
+	}
+	return nil
+}
+
+// find is the node of a name, or of a grid's column,row.
+func (r *reader) find(l line, name string) (int, error) {
+	if r.grid {
+		x, y, ok := strings.Cut(name, ",")
+		c, err1 := strconv.Atoi(x)
+		row, err2 := strconv.Atoi(y)
+		if ok && err1 == nil && err2 == nil && 0 <= c && c < r.s.Cols && 0 <= row && row < r.s.Rows {
+			return row*r.s.Cols + c, nil
+		}
+		return 0, l.errorf("got %q, want column,row below %d,%d", name, r.s.Cols, r.s.Rows)
+	}
+	if i, ok := r.number[name]; ok {
+		return i, nil
+	}
+	return 0, l.errorf("got %q, which is no name of this board", name)
+}
+
+// kinds reads which nodes are bulbs or switches alone.
+func (r *reader) kinds() error {
+	for _, row := range []struct {
+		key  string
+		kind Kind
+	}{{"lamps", Lamp}, {"buttons", Button}} {
+		f := r.keys[row.key]
 		for _, name := range f.words {
-			i, err := find(f.line, name)
+			i, err := r.find(f.line, name)
 			if err != nil {
 				return err
 			}
-			if s.Nodes[i].Kind != Both {
+			if r.s.Nodes[i].Kind != Both {
 				return f.errorf("%s is no bulb with a switch, or is there twice", name)
 			}
-			s.Nodes[i].Kind = k
+			r.s.Nodes[i].Kind = row.kind
 		}
-		return nil
 	}
-	if err := kind("lamps", Lamp); err != nil {
-		return nil, err
-	}
-	if err := kind("buttons", Button); err != nil {
-		return nil, err
-	}
-	bulb := func(i int) bool { return s.Nodes[i].Kind == Both || s.Nodes[i].Kind == Lamp }
-	button := func(i int) bool { return s.Nodes[i].Kind == Both || s.Nodes[i].Kind == Button }
-	// The states, now and wanted.
-	states := func(key string, set func(i, state int)) error {
-		f := keys[key]
-		for _, w := range f.words {
-			name, value, given := strings.Cut(w, "=")
-			state := 1
-			if given {
-				var err error
-				if state, err = strconv.Atoi(value); err != nil || state < 0 || state >= s.States {
-					return f.errorf("got %q, want a state from 0 to %d", w, s.States-1)
+	return nil
+}
+
+func (n *Node) bulb() bool { return n.Kind == Both || n.Kind == Lamp }
+
+func (n *Node) button() bool { return n.Kind == Both || n.Kind == Button }
+
+// each reads the states of bulbs that a line names.
+func (r *reader) each(key string, set func(n *Node, state int)) error {
+	f := r.keys[key]
+	for _, w := range f.words {
+		name, value, given := strings.Cut(w, "=")
+		state := 1
+		if given {
+			var err error
+			if state, err = strconv.Atoi(value); err != nil || state < 0 || state >= r.s.States {
+				return f.errorf("got %q, want a state from 0 to %d", w, r.s.States-1)
+			}
+		}
+		if name == "all" {
+			for i := range r.s.Nodes {
+				if n := &r.s.Nodes[i]; n.bulb() {
+					set(n, state)
 				}
 			}
-			if name == "all" {
-				for i := range s.Nodes {
-					if bulb(i) {
-						set(i, state)
-					}
+			continue
+		}
+		i, err := r.find(f.line, name)
+		if err != nil {
+			return err
+		}
+		if !r.s.Nodes[i].bulb() {
+			return f.errorf("%s is no bulb", name)
+		}
+		set(&r.s.Nodes[i], state)
+	}
+	return nil
+}
+
+func (r *reader) lit() error {
+	return r.each("lit", func(n *Node, state int) { n.Now = state })
+}
+
+// wanted reads the states that bulbs shall be in; all lit unless said.
+func (r *reader) wanted() error {
+	_, ok := r.keys["want"]
+	switch {
+	case !ok && r.s.States > 2:
+		return r.head.errorf("got no \"want:\" line, want one where bulbs have %d states", r.s.States)
+	case !ok:
+		for i := range r.s.Nodes {
+			if n := &r.s.Nodes[i]; n.bulb() {
+				n.Want = 1
+			}
+		}
+		return nil
+	case len(r.want) == 0:
+		return r.each("want", func(n *Node, state int) { n.Want = state })
+	}
+	for at, l := range r.want {
+		row := []rune(l.text)
+		if len(row) != r.s.Cols {
+			return l.errorf("got %d cells, want %d", len(row), r.s.Cols)
+		}
+		for c, ch := range row {
+			n := &r.s.Nodes[at*r.s.Cols+c]
+			if !n.bulb() {
+				if want := map[Kind]rune{Hole: '.', Button: '+'}[n.Kind]; ch != want {
+					return l.errorf("got %q in column %d, want %q as in the board", ch, c+1, want)
 				}
 				continue
 			}
-			i, err := find(f.line, name)
+			state, ok := stateOf(ch, r.s.States)
+			if !ok {
+				return l.errorf("got %q in column %d, want a state: %s", ch, c+1, stateWords(r.s.States))
+			}
+			n.Want = state
+		}
+	}
+	return nil
+}
+
+// flips is what switches do without further words.
+func (r *reader) flips() error {
+	silent := map[int]bool{}
+	if f, ok := r.keys["not own"]; ok {
+		for _, name := range f.words {
+			i, err := r.find(f.line, name)
 			if err != nil {
 				return err
 			}
-			if !bulb(i) {
-				return f.errorf("%s is no bulb", name)
-			}
-			set(i, state)
-		}
-		return nil
-	}
-	if err := states("lit", func(i, state int) { s.Nodes[i].Now = state }); err != nil {
-		return nil, err
-	}
-	_, ok := keys["want"]
-	switch {
-	case !ok && s.States > 2:
-		return nil, head.errorf("got no \"want:\" line, want one where bulbs have %d states", s.States)
-	case !ok:
-		for i := range s.Nodes {
-			if bulb(i) {
-				s.Nodes[i].Want = 1
-			}
-		}
-	case len(want) > 0:
-		for r, l := range want {
-			if n := len([]rune(l.text)); n != s.Cols {
-				return nil, l.errorf("got %d cells, want %d", n, s.Cols)
-			}
-			for c, ch := range []rune(l.text) {
-				n := &s.Nodes[r*s.Cols+c]
-				if !bulb(r*s.Cols + c) {
-					if want := map[Kind]rune{Hole: '.', Button: '+'}[n.Kind]; ch != want {
-						return nil, l.errorf("got %q in column %d, want %q as in the board", ch, c+1, want)
-					}
-					continue
-				}
-				state, ok := stateOf(ch, s.States)
-				if !ok {
-					return nil, l.errorf("got %q in column %d, want a state: %s", ch, c+1, stateWords(s.States))
-				}
-				n.Want = state
-			}
-		}
-	default:
-		if err := states("want", func(i, state int) { s.Nodes[i].Want = state }); err != nil {
-			return nil, err
-		}
-	}
-	// What flips what.
-	silent := map[int]bool{}
-	if f, ok := keys["not own"]; ok {
-		for _, name := range f.words {
-			i, err := find(f.line, name)
-			if err != nil {
-				return nil, err
-			}
-			if s.Nodes[i].Kind != Both {
-				return nil, f.errorf("%s is no bulb with a switch", name)
+			if r.s.Nodes[i].Kind != Both {
+				return f.errorf("%s is no bulb with a switch", name)
 			}
 			silent[i] = true
 		}
 	}
-	if grid {
-		name, wrap := "cross", ""
-		if f, ok := keys["flips"]; ok {
-			name = strings.Join(f.words, " ")
-			if _, ok := patternNamed(name); !ok {
-				var names []string
-				for _, p := range patterns() {
-					names = append(names, p.name)
-				}
-				return nil, f.errorf("got %q, want one of %s", name, strings.Join(names, ", "))
-			}
+	if r.grid {
+		if err := r.pattern(); err != nil {
+			return err
 		}
-		if f, ok := keys["wrap"]; ok {
-			wrap = strings.Join(f.words, " ")
-			if wrap == "" || !slices.Contains(wraps(), wrap) {
-				return nil, f.errorf("got %q, want across, down or both", wrap)
-			}
-		}
-		pt, _ := patternNamed(name)
-		s.Flips = pt.flips(&s, wrap)
 	} else {
-		for i, n := range s.Nodes {
+		for i, n := range r.s.Nodes {
 			if n.Kind == Both {
-				s.Flips = append(s.Flips, Flip{i, i, 1})
+				r.s.Flips = append(r.s.Flips, Flip{i, i, 1})
 			}
 		}
 	}
-	s.Flips = slices.DeleteFunc(s.Flips, func(f Flip) bool { return f.Switch == f.Bulb && silent[f.Switch] })
-	by := map[[2]int]int{} // where in s.Flips a pair is
-	for i, f := range s.Flips {
-		by[[2]int{f.Switch, f.Bulb}] = i
+	if len(silent) > 0 {
+		r.s.Flips = slices.DeleteFunc(r.s.Flips, func(f Flip) bool { return f.Switch == f.Bulb && silent[f.Switch] })
 	}
-	said := map[[2]int]int{} // in which line a pair was named
-	for _, l := range links {
-		w := strings.Fields(l.text)
-		oneWay := len(w) >= 3 && w[1] == ">"
-		amount := 1
-		switch {
-		case len(w) == 2 && w[0] != ">" && w[1] != ">":
-		case oneWay && len(w) == 3:
-		case oneWay && len(w) == 4:
-			n, err := strconv.Atoi(w[3])
-			if err != nil || n < 1 || n >= s.States {
-				return nil, l.errorf("got %q states to go on by, want %s", w[3], upTo(s.States-1))
+	return nil
+}
+
+// pattern is what a grid's switches flip.
+func (r *reader) pattern() error {
+	name, wrap := "cross", ""
+	if f, ok := r.keys["flips"]; ok {
+		name = strings.Join(f.words, " ")
+		if _, ok := patternNamed(name); !ok {
+			var names []string
+			for _, p := range patterns() {
+				names = append(names, p.name)
 			}
-			amount = n
-		default:
-			return nil, l.errorf("got %q, want \"a b\", \"a > b\" or \"a > b 2\"", l.text)
+			return f.errorf("got %q, want one of %s", name, strings.Join(names, ", "))
 		}
-		first, err := find(l, w[0])
+	}
+	if f, ok := r.keys["wrap"]; ok {
+		wrap = strings.Join(f.words, " ")
+		if wrap == "" || !slices.Contains(wraps(), wrap) {
+			return f.errorf("got %q, want across, down or both", wrap)
+		}
+	}
+	pt, _ := patternNamed(name)
+	r.s.Flips = pt.flips(&r.s, wrap)
+	return nil
+}
+
+// A link is a line "a b", "a > b" or "a > b 2".
+type link struct {
+	from, to string
+	oneWay   bool
+	by       int
+}
+
+func (l line) link(states int) (link, error) {
+	w := strings.Fields(l.text)
+	oneWay := len(w) >= 3 && w[1] == ">"
+	switch {
+	case len(w) == 2 && w[0] != ">" && w[1] != ">":
+		return link{w[0], w[1], false, 1}, nil
+	case oneWay && len(w) == 3:
+		return link{w[0], w[2], true, 1}, nil
+	case oneWay && len(w) == 4:
+		n, err := strconv.Atoi(w[3])
+		if err != nil || n < 1 || n >= states {
+			return link{}, l.errorf("got %q states to go on by, want %s", w[3], upTo(states-1))
+		}
+		return link{w[0], w[2], true, n}, nil
+	}
+	return link{}, l.errorf("got %q, want \"a b\", \"a > b\" or \"a > b 2\"", l.text)
+}
+
+// joined reads what further lines say that switches flip.
+func (r *reader) joined() error {
+	if len(r.links) == 0 {
+		return nil
+	}
+	by := make(map[[2]int32]int32, len(r.s.Flips)+2*len(r.links)) // where in Flips a pair is
+	for i, f := range r.s.Flips {
+		by[[2]int32{int32(f.Switch), int32(f.Bulb)}] = int32(i)
+	}
+	said := map[[2]int32]int{} // in which line a pair was named
+	for _, l := range r.links {
+		k, err := l.link(r.s.States)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		last := w[1]
-		if oneWay {
-			last = w[2]
-		}
-		second, err := find(l, last)
+		first, err := r.find(l, k.from)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if !oneWay && first == second {
-			return nil, l.errorf("got %q joined to itself", w[0])
+		second, err := r.find(l, k.to)
+		if err != nil {
+			return err
+		}
+		if !k.oneWay && first == second {
+			return l.errorf("got %q joined to itself", k.from)
 		}
 		pairs := [][2]int{{first, second}}
-		if !oneWay {
+		if !k.oneWay {
 			pairs = append(pairs, [2]int{second, first})
 		}
 		does := false
 		for _, pair := range pairs {
-			if !button(pair[0]) || !bulb(pair[1]) {
+			if !r.s.Nodes[pair[0]].button() || !r.s.Nodes[pair[1]].bulb() {
 				continue
 			}
 			does = true
-			if was, ok := said[pair]; ok {
-				return nil, l.errorf("got %q, but line %d joins them already", l.text, was)
+			key := [2]int32{int32(pair[0]), int32(pair[1])}
+			if was, ok := said[key]; ok {
+				return l.errorf("got %q, but line %d joins them already", l.text, was)
 			}
-			said[pair] = l.no
-			i, ok := by[pair]
+			said[key] = l.no
+			i, ok := by[key]
 			switch {
+			case !ok && len(r.s.Flips) == MaxFlips:
+				return l.errorf("brings more than %d flips", MaxFlips)
 			case !ok:
-				s.Flips = append(s.Flips, Flip{pair[0], pair[1], amount})
-			case pair[0] == pair[1] || grid && oneWay:
-				s.Flips[i].By = amount // said anew, instead of by 1
+				r.s.Flips = append(r.s.Flips, Flip{pair[0], pair[1], k.by})
+			case pair[0] == pair[1] || r.grid && k.oneWay:
+				r.s.Flips[i].By = k.by // said anew, instead of by 1
 			default:
-				return nil, l.errorf("got %q, but the grid joins them already", l.text)
+				return l.errorf("got %q, but the grid joins them already", l.text)
 			}
 		}
 		if !does {
-			return nil, l.errorf("got %q, but there is no switch at one end with a bulb at the other", l.text)
+			return l.errorf("got %q, but there is no switch at one end with a bulb at the other", l.text)
 		}
 	}
-	p, err := New(s)
-	if err != nil {
-		return nil, head.errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
-	}
-	return p, nil
+	return nil
 }
 
 // stateOf reads a cell: '*' and 'o', or digits too.
@@ -650,32 +747,47 @@ func (p *Puzzle) cell(i, state int) byte {
 
 // shape finds the pattern that leaves the fewest flips to be told one by one.
 func (p *Puzzle) shape() (pt pattern, wrap string, rest []Flip) {
-	s := p.Spec()
-	least := -1
+	s := &Spec{Cols: p.cols, Rows: p.rows, Nodes: p.nodes}
+	most := -1
+	var bulbs []int
 	for _, candidate := range patterns() {
 		for _, w := range wraps() {
-			has := map[[2]int]bool{}
-			for _, f := range candidate.flips(&s, w) {
-				has[[2]int{f.Switch, f.Bulb}] = true
-			}
-			var others []Flip
-			hit := 0
-			for _, f := range s.Flips {
-				if has[[2]int{f.Switch, f.Bulb}] {
-					hit++
-					if f.By == 1 {
-						continue
+			told, fits := 0, true
+			for i := 0; i < len(p.flips) && fits; i++ {
+				bulbs = candidate.bulbs(bulbs[:0], s, w, i)
+				for _, j := range bulbs {
+					by := p.by(i, j)
+					// A pattern may not flip what the board does not.
+					fits = fits && by > 0
+					if by == 1 {
+						told++
 					}
 				}
-				others = append(others, f)
 			}
-			// A pattern may not flip what the board does not.
-			if hit == len(has) && (least < 0 || len(others) < least) {
-				pt, wrap, rest, least = candidate, w, others, len(others)
+			if fits && told > most {
+				pt, wrap, most = candidate, w, told
+			}
+		}
+	}
+	for i, fs := range p.flips {
+		bulbs = pt.bulbs(bulbs[:0], s, wrap, i)
+		for _, f := range fs {
+			if f.by != 1 || !slices.Contains(bulbs, f.bulb) {
+				rest = append(rest, Flip{i, f.bulb, f.by})
 			}
 		}
 	}
 	return pt, wrap, rest
+}
+
+// by is how many states a switch takes a bulb on, 0 where it does not.
+func (p *Puzzle) by(i, bulb int) int {
+	fs := p.flips[i]
+	at, ok := slices.BinarySearchFunc(fs, bulb, func(f step, bulb int) int { return f.bulb - bulb })
+	if !ok {
+		return 0
+	}
+	return fs[at].by
 }
 
 // Links lists the flips that a picture has to show: in a plain graph all but
@@ -806,22 +918,22 @@ func (p *Puzzle) writeWant(b *bytes.Buffer, withState func(func(Node) int) []str
 
 // writeLinks writes flips, both ways in one line where they are.
 func (p *Puzzle) writeLinks(b *bytes.Buffer, rest []Flip) {
-	has := map[Flip]bool{}
 	for _, f := range rest {
-		has[f] = true
-	}
-	for _, f := range rest {
+		// The other way stands in rest as well: no pattern flips one way only.
 		back := f.By == 1 && f.Switch != f.Bulb && p.nodes[f.Switch].Kind == Both && p.nodes[f.Bulb].Kind == Both &&
-			has[Flip{f.Bulb, f.Switch, 1}]
-		switch {
-		case back && f.Switch < f.Bulb:
-			fmt.Fprintf(b, "%s %s\n", p.name(f.Switch), p.name(f.Bulb))
-		case back:
-		case f.By == 1:
-			fmt.Fprintf(b, "%s > %s\n", p.name(f.Switch), p.name(f.Bulb))
-		default:
-			fmt.Fprintf(b, "%s > %s %d\n", p.name(f.Switch), p.name(f.Bulb), f.By)
+			p.by(f.Bulb, f.Switch) == 1
+		if back && f.Switch > f.Bulb {
+			continue
 		}
+		b.WriteString(p.name(f.Switch))
+		if !back {
+			b.WriteString(" >")
+		}
+		b.WriteString(" " + p.name(f.Bulb))
+		if f.By != 1 {
+			b.WriteString(" " + strconv.Itoa(f.By))
+		}
+		b.WriteByte('\n')
 	}
 }
 

@@ -92,13 +92,13 @@ func TestWhy(t *testing.T) {
 			}
 		}
 		if proofs%10 == 0 {
-			if err := p.CheckProof(proof); err != nil {
+			if err := p.CheckProof(context.Background(), proof); err != nil {
 				t.Fatalf("seed %d: %v\n%s", seed, err, text(p))
 			}
 		}
 		if proofs++; len(clues) > 1 {
 			// With a clue taken away it is no proof.
-			if err := p.CheckProof(&Conflict{Clues: clues[1:], names: make([]string, len(clues))}); err == nil {
+			if err := p.CheckProof(context.Background(), &Conflict{Clues: clues[1:], names: make([]string, len(clues))}); err == nil {
 				t.Fatalf("seed %d: CheckProof takes %v without the first clue\n%s", seed, clues, text(p))
 			}
 		}

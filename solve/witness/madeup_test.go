@@ -172,7 +172,7 @@ func TestMadeUpSymbolsAgainstBruteForce(t *testing.T) {
 		}
 		proof, err := p.Why(t.Context())
 		if err == nil {
-			err = p.CheckProof(proof)
+			err = p.CheckProof(context.Background(), proof)
 		}
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text(p))

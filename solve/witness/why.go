@@ -7,7 +7,6 @@ import (
 	"image"
 	"slices"
 	"strings"
-	"time"
 
 	"onlooker/solve"
 )
@@ -195,14 +194,11 @@ func subsets(of []image.Point, size int) func(yield func([]image.Point) bool) {
 	}
 }
 
-// proofTime bounds CheckProof, which has no context of its own.
-const proofTime = 20 * time.Second
-
 // CheckProof verifies a *Conflict with a solver that shares nothing with Solve
 // but the rules that Check has: gini draws lines of the panel with the
 // proof's clues alone, until none is left. It gives an error when there is an
-// answer, and when 20 s do not suffice.
-func (p *Panel) CheckProof(proof solve.Proof) error {
+// answer.
+func (p *Panel) CheckProof(ctx context.Context, proof solve.Proof) error {
 	c, ok := proof.(*Conflict)
 	if !ok {
 		return fmt.Errorf("witness: a proof of type %T, want *witness.Conflict", proof)
@@ -215,8 +211,6 @@ func (p *Panel) CheckProof(proof solve.Proof) error {
 			return fmt.Errorf("witness: the proof names a clue at (%d,%d), where there is none", at.X, at.Y)
 		}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), proofTime)
-	defer cancel()
 	a, err := p.only(c.Clues).newCross().solve(ctx)
 	switch {
 	case errors.Is(err, solve.ErrUnsolvable):

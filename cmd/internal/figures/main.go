@@ -188,7 +188,7 @@ func fewest(ctx context.Context, p solve.Puzzle) (func() error, error) {
 // refuted proves that there is no answer, and checks the proof.
 func refuted(ctx context.Context, p solve.Puzzle) (func() error, error) {
 	proof, err := p.(solve.Prover).Why(ctx)
-	return func() error { return p.(solve.Prover).CheckProof(proof) }, err
+	return func() error { return p.(solve.Prover).CheckProof(ctx, proof) }, err
 }
 
 // read gives the boards of files, of those that keep accepts (nil: all).

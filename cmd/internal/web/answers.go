@@ -180,7 +180,7 @@ func (s *Server) why(ctx context.Context, g *agent.Game, p solve.Puzzle, known *
 	}
 	proof, err := prover.Why(ctx)
 	if err == nil {
-		err = prover.CheckProof(proof)
+		err = prover.CheckProof(ctx, proof)
 	}
 	switch {
 	case errors.Is(err, solve.ErrNotSupported):

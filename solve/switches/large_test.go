@@ -1,0 +1,52 @@
+package switches
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/solvetest"
+)
+
+func TestLarge(t *testing.T) {
+	grid := func(name string, cols, rows int, rest, cells string) solvetest.Big {
+		return solvetest.Big{Name: name, Make: func() (solve.Puzzle, error) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			var b strings.Builder
+			fmt.Fprintf(&b, "grid %dx%d\n%s", cols, rows, rest)
+			for range rows {
+				for range cols {
+					b.WriteByte(cells[rng.IntN(len(cells))])
+				}
+				b.WriteByte('\n')
+			}
+			return Parse(b.String())
+		}}
+	}
+	solvetest.Large(t,
+		grid("724x724 squares", 724, 724, "flips: square\nwrap: both\n", "*o"),
+		grid("724x724 of three states", 724, 724, "states: 3\nwant: all=0\n", "012"),
+		grid("65536x8", 1<<16, 1<<3, "", "*o"),
+		grid("buttons round a lamp", 724, 724, "flips: square\n", "++++++++++o"),
+		grid("larger", 725, 724, "", "*o"),
+		solvetest.Big{Name: "matrix of 2000x2000", Make: func() (solve.Puzzle, error) { return dense(2000, 2) }},
+		solvetest.Big{Name: "matrix of 1000x1000 of seven states", Make: func() (solve.Puzzle, error) { return dense(1000, 7) }},
+	)
+}
+
+// dense is a matrix of which every entry is at random.
+func dense(n, states int) (solve.Puzzle, error) {
+	rng := rand.New(rand.NewPCG(1, 3))
+	s := Spec{States: states}
+	for i := range n {
+		s.Nodes = append(s.Nodes, Node{Name: fmt.Sprint("n", i), Now: rng.IntN(states), Want: rng.IntN(states)})
+		for j := range n {
+			if by := rng.IntN(states); by > 0 {
+				s.Flips = append(s.Flips, Flip{i, j, by})
+			}
+		}
+	}
+	return New(s)
+}
