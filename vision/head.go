@@ -109,7 +109,7 @@ func (t *Trail) share(now *image.RGBA, p Point) (f float64, ok bool) {
 		want := ink.minus(was)
 		n := want.dot(want)
 		if n < leastChange*leastChange {
-			continue
+			return 0, false
 		}
 		g := got.dot(want) / n
 		if across := got.dot(got) - g*g*n; g < 0.5 && across > 40*40 {
@@ -134,11 +134,12 @@ func Apart(m *image.RGBA, p, q Point) bool {
 	return d.dot(d) >= leastChange*leastChange
 }
 
-// Covers tells whether the line covers a place, by its 3×3 pixels.
+// Covers tells whether the line covers a place, by its 3×3 pixels; a place that
+// had the line's colour before is taken to be covered, as nothing says otherwise.
 func (t *Trail) Covers(now *image.RGBA, p Point) bool {
 	// 0.4: a black dot under a light line, darkened by it, goes half way.
 	sum, n := t.near(now, p)
-	return n > 0 && sum > 0.4*float64(n)
+	return n == 0 || sum > 0.4*float64(n)
 }
 
 // Stands tells whether a place has the line's own colour, by its 3×3 pixels: a
@@ -148,7 +149,7 @@ func (t *Trail) Stands(now *image.RGBA, p Point) bool {
 	was := mean(t.before, p, 1)
 	want := t.inks[len(t.inks)-1].minus(was)
 	got := c.minus(was)
-	return got.dot(want) > 0.5*want.dot(want)
+	return want.dot(want) < leastChange*leastChange || got.dot(want) > 0.5*want.dot(want)
 }
 
 func (t *Trail) near(now *image.RGBA, p Point) (sum float64, n int) {

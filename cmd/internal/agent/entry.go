@@ -97,7 +97,11 @@ func unrolled(s solve.Solution, around int) solve.Solution {
 
 // line is a line by relative motion.
 func (p *Player) line(sheet Sheet, stroke solve.Stroke, turned *spin) *Tracing {
-	return &Tracing{player: p, sheet: sheet, stroke: stroke, spin: turned, width: 2 * sheet.Line}
+	t := &Tracing{player: p, sheet: sheet, stroke: stroke, spin: turned, width: 2 * sheet.Line}
+	if gain, sure := p.firstGain(); sure && turned == nil {
+		t.gain = gain
+	}
+	return t
 }
 
 // point puts the system's pointer to a place of the frame.

@@ -49,6 +49,7 @@ type Player struct {
 	cursorGain float64               // pixels per unit while no line is traced; 0: not measured
 	lineGain   float64               // of the last line
 	agreed     int                   // lines in a row with that gain
+	lag        time.Duration         // until a motion shows, of late
 	solving    bool                  // in solve mode, as far as is known
 	kept       int                   // nudges at corners that were not lost, less those that were
 	cursor     vision.Point

@@ -360,6 +360,9 @@ func (l *leg) learn(was, units, pixels float64, first bool) error {
 	// width it turns there all the same.
 	l.walled = l.walled || math.Abs(moved) < 0.3 && math.Abs(l.head-l.goal) < l.width/6
 	if free := was*pixels > 1 || first && !l.turn; free && !clamped && !l.walled && (!l.level || l.gain == 0) {
+		if alone := moved / units; math.Abs(moved) > 12 && l.gain > 0 && math.Abs(alone/l.gain-1) > 0.1 {
+			l.freeUnits, l.freePixels = 0, 0 // a part of the motion before showed late
+		}
 		l.freeUnits += units
 		l.freePixels += moved
 		if math.Abs(l.freePixels) > 12 && l.freePixels/l.freeUnits > 0.02 {
@@ -405,8 +408,11 @@ func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way,
 	if t.gain == 0 {
 		calm = 100 * time.Millisecond
 	}
-	// A part of a row of motions may show later than the rest.
-	const late = 70 * time.Millisecond
+	// A part of a row of motions may show later than the rest, the more so the
+	// longer the client takes to show anything.
+	calm = max(calm, p.lag)
+	late := max(70*time.Millisecond, 2*p.lag)
+	lagged := false
 	for {
 		f, err := t.player.grab(ctx)
 		if err != nil {
@@ -426,6 +432,10 @@ func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way,
 		if !(math.Abs(head-last)*pixels < 0.3) {
 			last, rest = head, p.now
 		}
+		if !lagged && math.Abs(head-was)*pixels >= 0.75 {
+			lagged = true
+			p.lag += (p.since(began) - p.lag) / 4
+		}
 		still := p.since(rest)
 		// A quarter of the way: less may be the first of several motions.
 		moved := math.Abs(head-was)*pixels >= max(0.75, 0.25*math.Abs(want-was)*pixels)
@@ -434,7 +444,7 @@ func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way,
 			return head, nil // where it should be
 		case moved && still > calm && p.since(began) > 45*time.Millisecond && (t.gain == 0 || still > late || math.Abs(head-was) > 0.9*math.Abs(want-was)):
 			return head, nil // elsewhere, and at rest
-		case still > shown:
+		case still > max(shown, 4*p.lag):
 			return head, nil // it did not move at all
 		}
 		if err := p.pause(ctx, 9*time.Millisecond); err != nil {
