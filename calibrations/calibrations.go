@@ -154,6 +154,9 @@ type Keys struct {
 	Back     string `toml:"back,omitempty"`      // to the one before
 	Turn     string `toml:"turn,omitempty"`      // round a pillar
 	TurnBack string `toml:"turn_back,omitempty"` // round it the other way
+	// TurnWay is 1 where Turn brings the column to the right of the one that
+	// faces the viewer to face him, -1 for the left one; 0: it is found out.
+	TurnWay int `toml:"turn_way,omitempty"`
 }
 
 // UserFolder is the folder of the user's own profiles:
@@ -340,6 +343,9 @@ func (p *Profile) check() error {
 		if err := p.checkLines(); err != nil {
 			return err
 		}
+	}
+	if p.Keys.TurnWay < -1 || p.Keys.TurnWay > 1 {
+		return fmt.Errorf("keys.turn_way is %d, want 1 or -1, or none where it is to be found out", p.Keys.TurnWay)
 	}
 	return p.Motion.check()
 }

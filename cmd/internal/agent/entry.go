@@ -195,8 +195,9 @@ func (d *dragging) along(ctx context.Context, s solve.Stroke) error {
 func (d *dragging) whole(f *image.RGBA, s solve.Stroke) error {
 	for i := 0; i+2 < len(s); i++ {
 		a, b := s[i], s[i+1]
-		// Beside the middle: there a border between cells may be drawn over it.
-		for _, share := range []float64{0.3, 0.7} {
+		// Just beside the middle: there a border between cells may be drawn over
+		// it, and a cell's dot reaches 0.35 of the way.
+		for _, share := range []float64{0.42, 0.58} {
 			at := d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y))
 			if !vision.Changed(d.before, f, at) {
 				return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", a.X, a.Y, b.X, b.Y)}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"image"
@@ -35,7 +36,7 @@ func (c *course) step(ctx context.Context, turned *spin, key input.Key) error {
 	// Once it is known which way the key turns it, nothing else can have happened
 	// between two looks, however far they are apart.
 	turned.toward = math.NaN()
-	if way := c.ways[key]; way != 0 {
+	if way := cmp.Or(c.ways[key], c.lookWay(key)); way != 0 {
 		turned.toward = from + 2*way
 	}
 	if err := c.Player.play(ctx, input.Event{Op: input.Tap, Key: key}); err != nil {
@@ -69,6 +70,18 @@ func (c *course) step(ctx context.Context, turned *spin, key input.Key) error {
 			return err
 		}
 	}
+}
+
+// lookWay is which way a key turns a pillar, as the look says; 0: it does not.
+func (c *course) lookWay(key input.Key) float64 {
+	look := c.turn.Profile.Keys
+	switch string(key) {
+	case look.Turn:
+		return float64(look.TurnWay)
+	case look.TurnBack:
+		return -float64(look.TurnWay)
+	}
+	return 0
 }
 
 const (
