@@ -27,7 +27,6 @@ const NoKey input.Key = "none"
 // A Drive is one answer that was entered, or why none was.
 type Drive struct {
 	At      time.Time
-	Profile *calibrations.Profile
 	Reading Reading
 	Text    string // the puzzle's canonical text
 	Answer  solve.Solution
@@ -71,7 +70,7 @@ type Driver struct {
 // Turn is the drive as a Turn, to be kept.
 func (t *Drive) Turn(number int) *Turn {
 	s := Sighting{Reading: t.Reading, Text: t.Text, New: true, Answer: Answer{Solution: t.Answer}, Failed: t.Failed, Millis: t.Millis}
-	return &Turn{Number: number, At: t.At, Frame: t.Frame, Bounds: t.Frame.Bounds(), Profile: t.Profile, Boards: []Sighting{s}, Millis: t.Millis}
+	return &Turn{Number: number, At: t.At, Frame: t.Frame, Bounds: t.Frame.Bounds(), Profile: t.Reading.Profile, Boards: []Sighting{s}, Millis: t.Millis}
 }
 
 // Errors of Drive that a caller tells apart.

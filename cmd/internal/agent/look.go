@@ -30,6 +30,8 @@ type Reading struct {
 	Board  *vision.Board
 	Puzzle solve.Puzzle // nil with an error
 	Err    error        // a *vision.UnsureError in most cases
+	// Profile is the look that the board was read in.
+	Profile *calibrations.Profile
 }
 
 // A Sight is what one look at a frame gave.
@@ -86,7 +88,7 @@ func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
 		if cells[0].Err == nil || len(best.Readings) == 0 {
 			best.Readings = append(read, cells...)
 		}
-		if best.Profile == nil || len(read) == 0 {
+		if best.Profile == nil || cells[0].Err == nil && len(read) == 0 {
 			best.Profile = e.profile(cells[0].Game)
 		}
 	}
@@ -138,6 +140,18 @@ func (e *Eye) lookAtLines(frame image.Image, millis Millis) (*Sight, error) {
 	return best, nil
 }
 
+// LookFirst is Look, with a look that is tried before all others: where every
+// board that is found in it is read, no other is tried. nil: there is none such.
+func (e *Eye) LookFirst(p *calibrations.Profile, frame image.Image, millis Millis) (*Sight, error) {
+	if p != nil && p.Cells == nil {
+		s, err := e.lookWith(p, frame, millis)
+		if err == nil && len(s.Readings) > 0 && s.Read() == len(s.Readings) {
+			return s, nil
+		}
+	}
+	return e.Look(frame, millis)
+}
+
 func (e *Eye) lookWith(p *calibrations.Profile, frame image.Image, millis Millis) (*Sight, error) {
 	g, err := e.game(p)
 	if err != nil {
@@ -155,7 +169,7 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame image.Image, millis Millis
 	for i, b := range boards {
 		wait.Go(func() {
 			puzzle, err := ReadBoards(g, p, b)
-			s.Readings[i] = Reading{Game: g, Board: b, Puzzle: puzzle, Err: err}
+			s.Readings[i] = Reading{Game: g, Board: b, Puzzle: puzzle, Err: err, Profile: p}
 		})
 	}
 	wait.Wait()
@@ -215,7 +229,7 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 		start := time.Now()
 		puzzle, err := ReadBoards(g, p, views...)
 		millis.Add("read", start)
-		s := &Sight{Profile: p, Readings: []Reading{{Game: g, Board: views[0], Puzzle: puzzle, Err: err}}}
+		s := &Sight{Profile: p, Readings: []Reading{{Game: g, Board: views[0], Puzzle: puzzle, Err: err, Profile: p}}}
 		if err == nil {
 			return s, nil
 		}

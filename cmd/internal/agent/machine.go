@@ -26,9 +26,10 @@ func (c *course) find(ctx context.Context) (State, error) {
 		return "", turn.Failed
 	}
 	c.looked(turn)
-	pillar := func(b Sighting) bool { return b.Board.Pillar && !b.Board.Solved && b.Puzzle == nil }
+	pillar := slices.IndexFunc(turn.Boards, func(b Sighting) bool { return b.Board.Pillar && !b.Board.Solved && b.Puzzle == nil })
 	read := func(b Sighting) bool { return b.Puzzle != nil }
-	if slices.ContainsFunc(turn.Boards, pillar) && !slices.ContainsFunc(turn.Boards, read) && c.keys(turn.Profile).Turn != "" {
+	if pillar >= 0 && !slices.ContainsFunc(turn.Boards, read) && c.keys(turn.Boards[pillar].Profile).Turn != "" {
+		c.Player.Adopt(turn.Boards[pillar].Profile)
 		c.circled, c.target = 0, nil
 		return Circle, nil
 	}
@@ -41,7 +42,6 @@ func (c *course) view(frame *image.RGBA) View {
 
 func (c *course) looked(t *Turn) {
 	c.turn = t
-	c.Player.Adopt(t.Profile)
 	if c.Looked != nil {
 		c.Looked(t)
 	}
@@ -66,13 +66,14 @@ func (c *course) pick(ctx context.Context, began time.Time) (State, error) {
 	// A board that was tried in vain comes after the others.
 	slices.SortStableFunc(boards, func(a, b *Sighting) int { return c.misses(a) - c.misses(b) })
 	for _, b := range boards {
-		if c.done[b.Text] && c.goneBack == 0 || c.refused[b.Text] > 0 && (c.keys(c.turn.Profile).Back == "" || c.refused[b.Text] > 1) {
+		if c.done[b.Text] && c.goneBack == 0 || c.refused[b.Text] > 0 && (c.keys(c.Player.look).Back == "" || c.refused[b.Text] > 1) {
 			continue
 		}
 		c.target = &Drive{
-			At: c.turn.At, Profile: c.turn.Profile, Reading: b.Reading, Text: b.Text, Answer: b.Strokes(),
+			At: c.turn.At, Reading: b.Reading, Text: b.Text, Answer: b.Strokes(),
 			Frame: c.turn.Frame, Millis: c.turn.Millis, turned: b.turned,
 		}
+		c.Player.Adopt(b.Profile)
 		if b.turned == nil { // what was read from several views that agree needs no second look
 			var err error
 			if c.target.again, err = c.Player.grab(ctx); err != nil {
@@ -154,7 +155,7 @@ func (c *course) idle(ctx context.Context) (State, error) {
 	// Nothing for a while after walking: this panel is dark, or it was no use to
 	// go back to it.
 	dark, needless := c.accepted > 0 && len(c.turn.Boards) == 0, c.goneBack > 0 && solved > 0
-	if next := c.keys(c.turn.Profile).Next; next != "" && (dark || needless) && !c.walked.IsZero() && c.Player.since(c.walked) > 5*time.Second {
+	if next := c.keys(c.Player.look).Next; next != "" && (dark || needless) && !c.walked.IsZero() && c.Player.since(c.walked) > 5*time.Second {
 		if needless {
 			c.goneBack--
 		}
@@ -167,7 +168,7 @@ func (c *course) idle(ctx context.Context) (State, error) {
 // circle steps round a pillar: to see more of it while it is being read, then
 // until the start of its answer faces the viewer.
 func (c *course) circle(ctx context.Context) (State, error) {
-	keys := c.keys(c.turn.Profile)
+	keys := c.keys(c.Player.look)
 	began := time.Now()
 	if c.target != nil {
 		if c.circled++; c.circled > c.target.Reading.Board.Cols+1 {
@@ -192,7 +193,7 @@ func (c *course) circle(ctx context.Context) (State, error) {
 		}
 		return "", err
 	}
-	turn := c.Observer.Round(ctx, c.view(c.frame), c.turn.Boards[k].Game, c.turn.Profile)
+	turn := c.Observer.Round(ctx, c.view(c.frame), c.turn.Boards[k].Game, c.turn.Boards[k].Profile)
 	if len(turn.Boards) == 0 {
 		return Circle, nil
 	}
@@ -257,7 +258,7 @@ func (c *course) confer() error {
 // answer is right for what it shows in the same place: nothing is entered on
 // one look alone. The names of colours may differ while a panel comes on.
 func (c *course) confirmed(t *Drive) error {
-	sight, err := c.Observer.Eye.Look(t.again, Millis{})
+	sight, err := c.Observer.Eye.LookFirst(t.Reading.Profile, t.again, Millis{})
 	if err != nil {
 		return err
 	}
@@ -345,6 +346,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 		c.accepted++
 	case t.Outcome == Accepted:
 		c.done[t.Text] = true
+		c.Observer.first = t.Reading.Profile // the next board is likely another of the same game
 		if c.goneBack > 0 {
 			c.goneBack--
 		} else {
@@ -363,7 +365,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 	if c.Want > 0 && c.accepted >= c.Want {
 		return arrived, nil
 	}
-	c.key = c.keys(t.Profile).Next
+	c.key = c.keys(c.Player.look).Next
 	return Walk, nil
 }
 
@@ -403,7 +405,7 @@ func (c *course) turnedOff(ctx context.Context, t *Drive) (State, error) {
 	if t.Outcome == Refused {
 		c.refused[t.Text]++
 	}
-	if c.key = c.keys(t.Profile).Back; c.key == "" {
+	if c.key = c.keys(c.Player.look).Back; c.key == "" {
 		return Walk, nil
 	}
 	c.goneBack++

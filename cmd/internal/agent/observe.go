@@ -38,6 +38,8 @@ type Observer struct {
 	// Timeout is the most that solving a board may take; 0: 30 s.
 	Timeout time.Duration
 
+	// first is the look that is tried before all others; nil: none is.
+	first   *calibrations.Profile
 	turns   int
 	seen    answered
 	pending []*pending
@@ -56,7 +58,7 @@ const (
 // Observe makes a Turn of a frame.
 func (o *Observer) Observe(ctx context.Context, v View) *Turn {
 	t := o.turn(v)
-	sight, err := o.Eye.Look(v.Frame, t.Millis)
+	sight, err := o.Eye.LookFirst(o.first, v.Frame, t.Millis)
 	if err != nil {
 		t.Failed = err
 		return t
@@ -97,7 +99,7 @@ func (o *Observer) Round(ctx context.Context, v View, g *Game, profile *calibrat
 		return t
 	}
 	board := o.round.views[0].board
-	t.Boards = []Sighting{{Reading: Reading{Game: g, Board: board, Puzzle: puzzle}, Millis: Millis{}, turned: o.round.own()}}
+	t.Boards = []Sighting{{Reading: Reading{Game: g, Board: board, Puzzle: puzzle, Profile: profile}, Millis: Millis{}, turned: o.round.own()}}
 	o.conclude(ctx, t, false)
 	return t
 }
@@ -185,7 +187,7 @@ func (o *Observer) follow(t *Turn) {
 	if o.round == nil || !o.round.shows(b.Board) {
 		o.round = newRound(b.Board, t.Frame, t.At)
 	}
-	if puzzle, err := o.round.add(t.Frame, b.Game, t.Profile); err == nil {
+	if puzzle, err := o.round.add(t.Frame, b.Game, b.Profile); err == nil {
 		b.Puzzle, b.Err, b.turned = puzzle, nil, o.round.own()
 	}
 }
@@ -219,7 +221,7 @@ func (o *Observer) complete(t *Turn) {
 			p.views, p.reader = append(p.views[:1], p.views[2:]...), nil
 		}
 		if len(p.views) > 1 {
-			puzzle, err := p.read(b.Game, t.Profile)
+			puzzle, err := p.read(b.Game, b.Profile)
 			if err == nil {
 				b.Puzzle, b.Err = puzzle, nil
 				continue

@@ -74,7 +74,7 @@ func (c *course) step(ctx context.Context, turned *spin, key input.Key) error {
 
 // lookWay is which way a key turns a pillar, as the look says; 0: it does not.
 func (c *course) lookWay(key input.Key) float64 {
-	look := c.turn.Profile.Keys
+	look := c.Player.look.Keys
 	switch string(key) {
 	case look.Turn:
 		return float64(look.TurnWay)

@@ -36,7 +36,7 @@ func (e *Eye) scan(frame image.Image, known []Reading, millis Millis) []Reading 
 		var read []Reading
 		for _, g := range games {
 			for _, r := range g.Scan(scene, contrast, e.profiles(g)) {
-				full := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err}
+				full := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: e.profile(g)}
 				switch {
 				case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) }):
 				case r.Err != nil:
