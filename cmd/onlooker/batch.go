@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"runtime"
 	"strings"
@@ -165,9 +166,7 @@ func (a *app) newTally(f *batchFlags, args []string) *tally {
 	if !terminal(a.err) || f.output == "" && terminal(a.out) {
 		return t // nobody looks, or the lines themselves go by
 	}
-	t.bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(a.err), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
-		progressbar.OptionSetItsString("boards"), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(), progressbar.OptionUseANSICodes(true))
+	t.bar = newBar(a.err, -1)
 	if f.lines == "-" || len(args) == 1 && args[0] == "-" {
 		return t // comes only once
 	}
@@ -176,10 +175,20 @@ func (a *app) newTally(f *batchFlags, args []string) *tally {
 			t.mu.Lock()
 			defer t.mu.Unlock()
 			t.all = n
-			t.bar.ChangeMax(max(n-t.old, 1))
+			// One without an end counts in another way: it cannot be given one.
+			t.bar = newBar(a.err, n-t.old)
+			_ = t.bar.Add(t.new)
 		}
 	}()
 	return t
+}
+
+// newBar shows how far boards have come, of all of them or, below 0, of nobody
+// knows how many.
+func newBar(w io.Writer, all int) *progressbar.ProgressBar {
+	return progressbar.NewOptions(all, progressbar.OptionSetWriter(w), progressbar.OptionShowCount(), progressbar.OptionShowIts(),
+		progressbar.OptionSetItsString("boards"), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetPredictTime(true), progressbar.OptionFullWidth(), progressbar.OptionUseANSICodes(true))
 }
 
 // countBoards decodes all inputs; a picture counts as one board, as it takes

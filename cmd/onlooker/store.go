@@ -102,7 +102,9 @@ func (m *memory) open(ctx context.Context) *store.Store {
 			m.store, err = store.Open(ctx, path)
 		}
 		if err != nil {
-			m.complain(err)
+			if ctx.Err() == nil {
+				m.complain(err)
+			}
 			return
 		}
 		// Puzzles are kept beside the solving, many at a time.

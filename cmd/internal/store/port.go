@@ -33,12 +33,39 @@ type portLine struct {
 
 // A portPuzzle with more answers than fit a line comes several times.
 type portPuzzle struct {
-	Family  string         `json:"family"`
-	Text    string         `json:"text"`
-	First   time.Time      `json:"first"`
-	Seen    []portSighting `json:"seen,omitempty"`
-	Answers []portAnswer   `json:"answers,omitempty"`
-	Proof   *portProof     `json:"proof,omitempty"`
+	Family  string             `json:"family"`
+	Text    string             `json:"text"`
+	First   time.Time          `json:"first"`
+	Seen    list[portSighting] `json:"seen,omitempty"`
+	Answers list[portAnswer]   `json:"answers,omitempty"`
+	Proof   *portProof         `json:"proof,omitempty"`
+}
+
+// maxList is how many sightings, answers or a turn's puzzles a line holds. An
+// element takes three bytes in a hostile line and a hundred in memory.
+const maxList = 10_000
+
+// A list refuses to become longer while it is read.
+type list[T any] []T
+
+// UnmarshalJSON reads at most maxList elements.
+func (l *list[T]) UnmarshalJSON(data []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
+		return errors.Join(errors.New("no list where one is wanted"), err)
+	}
+	for dec.More() {
+		if len(*l) == maxList {
+			return fmt.Errorf("a list of more than %d", maxList)
+		}
+		var one T
+		if err := dec.Decode(&one); err != nil {
+			return err
+		}
+		*l = append(*l, one)
+	}
+	return nil
 }
 
 type portSighting struct {
@@ -87,7 +114,7 @@ type portTurn struct {
 	At      time.Time       `json:"at"`
 	Frame   string          `json:"frame,omitempty"`
 	Record  json.RawMessage `json:"record"`
-	Puzzles []string        `json:"puzzles,omitempty"` // SHA-256 of family, line feed, text
+	Puzzles list[string]    `json:"puzzles,omitempty"` // SHA-256 of family, line feed, text
 }
 
 // Export writes the store as it is at this moment, a JSON object a line, in the
@@ -146,7 +173,18 @@ func exportPuzzle(ctx context.Context, q querier, enc *json.Encoder, id int64, p
 	if err != nil {
 		return err
 	}
+	// What does not fit a line comes in another of the same puzzle.
+	another := func() error {
+		err := enc.Encode(portLine{Puzzle: &p})
+		p.Seen, p.Answers = nil, nil
+		return err
+	}
 	for _, seen := range places {
+		if len(p.Seen) == maxList {
+			if err := another(); err != nil {
+				return err
+			}
+		}
 		p.Seen = append(p.Seen, portSighting(seen))
 	}
 	found, err := answers(ctx, q, id, "id")
@@ -159,11 +197,11 @@ func exportPuzzle(ctx context.Context, q querier, enc *json.Encoder, id int64, p
 		if err != nil {
 			return err
 		}
-		if size+len(strokes) > maxStrokes {
-			if err := enc.Encode(portLine{Puzzle: &p}); err != nil {
+		if size+len(strokes) > maxStrokes || len(p.Answers) == maxList {
+			if err := another(); err != nil {
 				return err
 			}
-			p.Answers, p.Seen, size = nil, nil, 0
+			size = 0
 		}
 		size += len(strokes)
 		line := portAnswer{Strokes: strokes, Micros: a.Took.Microseconds(), Solver: a.Solver, At: a.At, Own: a.Own}

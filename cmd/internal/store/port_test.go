@@ -121,6 +121,26 @@ func TestExportSplits(t *testing.T) {
 	}
 }
 
+// TestExportOfMany has a puzzle that was seen in more places than fit a line.
+func TestExportOfMany(t *testing.T) {
+	s, other := open(t), open(t)
+	news := toy{2, 2, 1, ""}.entry()
+	for i := range maxList + 1 {
+		news.Seen = append(news.Seen, sighted(File, fmt.Sprint(i)))
+	}
+	keep(t, s, news)
+	text := export(t, s)
+	if n := strings.Count(text, `"puzzle"`); n != 2 {
+		t.Errorf("%d lines, want 2", n)
+	}
+	if got, err := other.Import(context.Background(), strings.NewReader(text), ImportOptions{Family: toyFamily}); err != nil || got.Puzzles != 1 || got.Refused != 0 {
+		t.Errorf("imported %+v, %v", got, err)
+	}
+	if export(t, other) != text {
+		t.Error("exported again it is something else")
+	}
+}
+
 func TestImportRefuses(t *testing.T) {
 	const begin = "{\"store\":1}\n"
 	puzzle := func(more string) string {
@@ -140,6 +160,10 @@ func TestImportRefuses(t *testing.T) {
 		{"a field that is not known", puzzle(`,"colour":"red"`), "unknown field"},
 		{"no JSON", "{", "unexpected EOF"},
 		{"nothing", "{}", "neither a puzzle"},
+		{"endless sightings", puzzle(`,"seen":[{}` + strings.Repeat(",{}", 1_000_000) + `]`), "a list of more than"},
+		{"endless answers", puzzle(`,"answers":[{}` + strings.Repeat(",{}", 1_000_000) + `]`), "a list of more than"},
+		{"sightings that are none", puzzle(`,"seen":7`), "no list"},
+		{"an unknown field deep down", puzzle(`,"seen":[{"sauce":"file"}]`), "unknown field"},
 		{"two on a line", puzzle("") + puzzle(""), "more than one"},
 		{"deep", strings.Repeat("[", 1_000_000), "exceeded max depth"},
 		{"deep within", `{"run":{"flags":` + strings.Repeat(`{"a":`, 1_000_000) + "1" + strings.Repeat("}", 1_000_000) + "}}", "exceeded max depth"},
