@@ -22,7 +22,8 @@ func main() {
 		os.Exit(inWindow(args, os.Stdin, os.Stdout, os.Stderr))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, args, os.Stdin, os.Stdout, os.Stderr)
+	a := &app{games: games(), in: os.Stdin, out: os.Stdout, err: os.Stderr, ending: true}
+	code := a.run(ctx, args)
 	stop()
 	os.Exit(code)
 }
@@ -32,6 +33,7 @@ type app struct {
 	games    []agent.Game
 	in       io.Reader
 	out, err io.Writer
+	ending   bool // the process ends with the command
 }
 
 // errFailed ends a command whose errors were told already, line by line.
@@ -48,11 +50,15 @@ func usagef(format string, args ...any) error {
 // used wrongly.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	a := &app{games: games(), in: in, out: out, err: errOut}
+	return a.run(ctx, args)
+}
+
+func (a *app) run(ctx context.Context, args []string) int {
 	root := newRoot(a)
 	root.SetArgs(args)
-	root.SetIn(in)
-	root.SetOut(out)
-	root.SetErr(errOut)
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return 0
@@ -64,11 +70,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 	}
 	var usage usageError
 	if errors.As(err, &usage) {
-		fmt.Fprintf(errOut, "onlooker: %s (see onlooker help)\n", oneLine(err.Error()))
+		fmt.Fprintf(a.err, "onlooker: %s (see onlooker help)\n", oneLine(err.Error()))
 		return 2
 	}
 	if !errors.Is(err, errFailed) {
-		fmt.Fprintf(errOut, "onlooker: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(a.err, "onlooker: %s\n", oneLine(err.Error()))
 	}
 	return 1
 }
