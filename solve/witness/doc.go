@@ -92,6 +92,10 @@
 // what a turn learned stays, and every further one begins with edges in another
 // order. Panels whose pieces fill them exactly are also tried tiling by tiling.
 //
+// Where the rule sets differ, another search looks for an answer that is right by
+// all of them (Holds), and of a panel of The Windmill for one whose pieces its page
+// finds places for, which its own search sometimes misses.
+//
 // A second solver over gini (package sat) draws lines, asks Check what is wrong
 // and forbids the same region; it verifies the proofs that Why gives, and cross-
 // checks Solve in the tests.

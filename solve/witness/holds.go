@@ -60,18 +60,42 @@ const (
 	holdAnswers   = 40
 )
 
+// A wish is what an answer should be beside right by the panel's own rules.
+type wish struct {
+	sets []RuleSet // right by these too
+	page bool      // and such that The Windmill's page finds the pieces' places
+}
+
+// granted tells whether a solution is as wished.
+func (p *Panel) granted(w wish, s solve.Solution) bool {
+	return p.holdsBy(w.sets, s) && (!w.page || p.onPage(s))
+}
+
 // everywhere is an answer that is right by all rule sets, where one is soon
-// found; otherwise the one that was found by the panel's own.
+// found; otherwise the one that was found by the panel's own. Of a panel of The
+// Windmill it is first of all one that its page accepts.
 func (p *Panel) everywhere(ctx context.Context, found solve.Solution) (solve.Solution, error) {
-	if !p.disputed() || p.holdsBy(RuleSets(), found) {
+	if !p.disputed() {
 		return found, nil
 	}
 	others := slices.DeleteFunc(RuleSets(), func(r RuleSet) bool { return r == p.Rules })
-	a, err := p.heldBy(ctx, others)
-	if err != nil || a == nil {
-		return found, err
+	wishes := []wish{{others, false}}
+	if p.Rules.Name == Windmill.Name && !p.Pillar {
+		wishes = []wish{{others, true}, {nil, true}, {others, false}}
 	}
-	return a, nil
+	for _, w := range wishes {
+		if p.granted(w, found) {
+			return found, nil
+		}
+		if a, err := p.heldBy(ctx, w); a != nil || err != nil {
+			return a, err
+		}
+		if w.page && p.onPage(found) {
+			// It is for the other rule sets that none was found.
+			return found, nil
+		}
+	}
+	return found, nil
 }
 
 // holdsBy tells whether a solution is right by all these rule sets.
@@ -84,13 +108,16 @@ func (p *Panel) holdsBy(sets []RuleSet, s solve.Solution) bool {
 	return true
 }
 
-// heldBy looks for an answer that is right by these rule sets too; nil where none
-// is found soon. The search judges regions by all of them; what else they want of
-// a line is left to Check.
-func (p *Panel) heldBy(ctx context.Context, also []RuleSet) (solve.Solution, error) {
-	q, err := p.newSearch(ctx, also...)
+// heldBy looks for an answer that is as wished; nil where none is found soon.
+// The search judges regions by all that is wished of them; what else other rule
+// sets want of a line is left to Check.
+func (p *Panel) heldBy(ctx context.Context, w wish) (solve.Solution, error) {
+	q, err := p.newSearch(ctx, w.sets...)
 	if err != nil {
 		return nil, err
+	}
+	if q.m.byPage = w.page; w.page {
+		q.m.pages = make(map[string]bool)
 	}
 	ways()[0](q)
 	share, cancel := context.WithCancel(ctx)
@@ -104,7 +131,7 @@ func (p *Panel) heldBy(ctx context.Context, also []RuleSet) (solve.Solution, err
 	tried := 0
 	_, err = q.each(share, func() bool {
 		for _, a := range q.answers() {
-			if p.holdsBy(also, a) && p.Check(a) == nil {
+			if p.Check(a) == nil && p.granted(w, a) {
 				best = a
 				return false
 			}

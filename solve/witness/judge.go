@@ -33,6 +33,9 @@ func (j *judge) share(of *judge) {
 // verdict tells whether all judges find a plot right; known is false when the
 // context ended before.
 func (m *model) verdict(pl *plot) (right, known bool) {
+	if m.byPage && !m.paged(pl) {
+		return false, true
+	}
 	for _, j := range m.judges {
 		if right, known = j.verdict(pl); !right {
 			return false, known

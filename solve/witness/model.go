@@ -50,9 +50,11 @@ type model struct {
 	plain      []int32 // cells without pieces
 	largest    int     // of the pieces, in squares
 	blue       int
-	watched    []path.Lit                      // variables other than joins that regions must follow
-	judges     []*judge                        // the first by the panel's own rules; all must agree
-	tiles      *tiler                          // the first judge's
+	watched    []path.Lit // variables other than joins that regions must follow
+	judges     []*judge   // the first by the panel's own rules; all must agree
+	tiles      *tiler     // the first judge's
+	byPage     bool       // The Windmill's page must find the pieces' places
+	pages      map[string]bool
 	steps      []func(*regions, *path.Clauses) // what the walk looks for, the cheapest first
 	labels     []label
 	labelOf    []int32 // by item, -1

@@ -1,0 +1,353 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+
+	"onlooker/solve"
+)
+
+// The page of The Windmill lays pieces by a search that misses some ways where
+// there are blue ones, and that it breaks off after a while. What it does not
+// find it refuses, so an answer that it finds is worth more to whoever enters it
+// there. This follows what its search tries:
+//
+//   - It lays pieces one after the other, each wherever it lies on cells that
+//     want one, and also where some of its squares do not, as long as the blue
+//     pieces left have as many. Squares that lie over are eaten at once, before
+//     the next piece.
+//   - Of each way to turn a piece it goes through the places column by column,
+//     but after the first place where squares lie over it goes on at the column
+//     whose number is the area of the piece's frame.
+//   - Without blue pieces left, nothing is laid that would leave the cells in
+//     two parts.
+
+// pageStates is how many states of its search we follow. The page has 4 s for a
+// region, in which it gets through many more; those that it finds at all it
+// mostly finds among the first hundred.
+const pageStates = 2000
+
+// A patch is a set of squares in its frame.
+type patch struct {
+	min  image.Point
+	w, h int
+	on   []bool
+}
+
+func newPatch(squares []image.Point) patch {
+	if len(squares) == 0 {
+		return patch{}
+	}
+	least, most := squares[0], squares[0]
+	for _, q := range squares {
+		least = image.Pt(min(least.X, q.X), min(least.Y, q.Y))
+		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
+	}
+	p := patch{min: least, w: most.X - least.X + 1, h: most.Y - least.Y + 1}
+	p.on = make([]bool, p.w*p.h)
+	for _, q := range squares {
+		p.on[(q.Y-least.Y)*p.w+q.X-least.X] = true
+	}
+	return p
+}
+
+// has tells whether a square is in the patch, counted from its frame's corner.
+func (p *patch) has(x, y int) bool {
+	return x >= 0 && x < p.w && y >= 0 && y < p.h && p.on[y*p.w+x]
+}
+
+// squares lists them, counted from the frame's corner.
+func (p *patch) squares() []image.Point {
+	var all []image.Point
+	for i, on := range p.on {
+		if on {
+			all = append(all, image.Pt(i%p.w, i/p.w))
+		}
+	}
+	return all
+}
+
+// without is the patch less the squares of a shape laid at a place.
+func (p *patch) without(shape *patch, at image.Point) patch {
+	var left []image.Point
+	for _, q := range p.squares() {
+		if !shape.has(q.X-at.X, q.Y-at.Y) {
+			left = append(left, q.Add(p.min))
+		}
+	}
+	return newPatch(left)
+}
+
+// parted tells whether the patch is in several parts.
+func (p *patch) parted() bool {
+	all := p.squares()
+	if len(all) == 0 {
+		return false
+	}
+	seen := map[image.Point]bool{all[0]: true}
+	for queue := all[:1:1]; len(queue) > 0; queue = queue[1:] {
+		for _, d := range dirs {
+			if q := queue[0].Add(d); p.has(q.X, q.Y) && !seen[q] {
+				seen[q] = true
+				queue = append(queue, q)
+			}
+		}
+	}
+	return len(seen) < len(all)
+}
+
+// A pageFit is a place for a shape on a patch, and the squares that lie beside
+// the patch, both counted from its frame's corner.
+type pageFit struct {
+	at   image.Point
+	over []image.Point
+}
+
+// fits lists the places that the page tries for a shape: with up to so many
+// squares over, in a frame that is so much wider. ok is false where the page
+// never comes to an end.
+func (p *patch) fits(shape *patch, wider image.Point, most int, barred func(x, y int) bool) (all []pageFit, ok bool) {
+	if shape.w > p.w+2*wider.X || shape.h > p.h+2*wider.Y {
+		return nil, true
+	}
+	squares := shape.squares()
+	for x := -wider.X; x <= p.w-shape.w+wider.X; x++ {
+	places:
+		for y := -wider.Y; y <= p.h-shape.h+wider.Y; y++ {
+			var over []image.Point
+			for _, q := range squares {
+				q = q.Add(image.Pt(x, y))
+				if p.has(q.X, q.Y) && (barred == nil || !barred(q.X, q.Y)) {
+					continue
+				}
+				if len(over) == most {
+					continue places
+				}
+				over = append(over, q)
+			}
+			all = append(all, pageFit{image.Pt(x, y), over})
+			if len(all) > pageStates {
+				return nil, false
+			}
+			if len(over) > 0 {
+				x = shape.w * shape.h
+			}
+		}
+	}
+	return all, true
+}
+
+// A pagePiece is equal pieces.
+type pagePiece struct {
+	turns  []patch
+	area   int
+	blue   bool
+	parted bool
+}
+
+// A pageState is what is left of a region: cells that want a piece, squares that
+// lie over, and how many of each piece.
+type pageState struct {
+	cells, over patch
+	left        []int
+}
+
+// A pageSearch follows the page's search for a region.
+type pageSearch struct {
+	pieces []pagePiece
+	queue  []pageState
+	seen   map[string]bool
+	hangs  bool
+}
+
+// pageFinds tells whether the page finds out that pieces fit, given by the ways
+// in which each may lie; cells are columns and rows.
+func pageFinds(cells []image.Point, pieces []*Symbol) bool {
+	s := &pageSearch{seen: map[string]bool{}}
+	start := pageState{cells: newPatch(cells)}
+	net := 0
+	names := map[string]int{}
+	for _, sym := range pieces {
+		net += sym.Kind.about().squares * len(sym.Shape)
+		name := fmt.Sprint(sym.Kind, sym.Turnable, sym.Shape)
+		i, known := names[name]
+		if !known {
+			i = len(s.pieces)
+			names[name] = i
+			p := pagePiece{area: len(sym.Shape), blue: sym.Kind.about().squares < 0}
+			for _, shape := range turned(sym) {
+				p.turns = append(p.turns, newPatch(shape))
+			}
+			p.parted = p.turns[0].parted()
+			s.pieces = append(s.pieces, p)
+			start.left = append(start.left, 0)
+		}
+		start.left[i]++
+	}
+	if net == 0 {
+		return true
+	}
+	s.queue = []pageState{start}
+	for n := 0; n < pageStates && len(s.queue) > 0 && !s.hangs; n++ {
+		st := s.queue[0]
+		s.queue = s.queue[1:]
+		if st.cells.w == 0 && st.over.w == 0 && !slices.ContainsFunc(st.left, func(n int) bool { return n > 0 }) {
+			return true
+		}
+		if key := s.key(&st); !s.seen[key] {
+			s.seen[key] = true
+			s.follow(&st)
+		}
+	}
+	return false
+}
+
+// key tells states apart as the page does, which forgets what blue pieces are
+// left.
+func (s *pageSearch) key(st *pageState) string {
+	var b []byte
+	for i, n := range st.left {
+		if !s.pieces[i].blue {
+			b = strconv.AppendInt(b, int64(n), 10)
+			b = append(b, ',')
+		}
+	}
+	add := func(p *patch) {
+		b = strconv.AppendInt(append(b, '|'), int64(p.w), 10)
+		b = append(b, ':')
+		for _, on := range p.on {
+			b = append(b, '0'+b2i(on))
+		}
+	}
+	add(&st.cells)
+	if st.over.w > 0 {
+		add(&st.over)
+		d := st.over.min.Sub(st.cells.min)
+		b = strconv.AppendInt(append(b, '@'), int64(d.X), 10)
+		b = strconv.AppendInt(append(b, ','), int64(d.Y), 10)
+	}
+	return string(b)
+}
+
+// follow adds the states that come after one.
+func (s *pageSearch) follow(st *pageState) {
+	blue, wider := 0, image.Point{} // squares of the blue pieces left, and the largest frame
+	for i, n := range st.left {
+		if p := &s.pieces[i]; n > 0 && p.blue {
+			blue += n * p.area
+			for _, t := range p.turns {
+				wider = image.Pt(max(wider.X, t.w), max(wider.Y, t.h))
+			}
+		}
+	}
+	eat := st.over.w > 0 && blue > 0
+	for i, n := range st.left {
+		if p := &s.pieces[i]; n == 0 || p.blue != eat {
+			continue
+		}
+		left := slices.Clone(st.left)
+		left[i]--
+		for t := range s.pieces[i].turns {
+			if eat {
+				s.eat(st, left, &s.pieces[i], t)
+			} else {
+				s.lay(st, left, &s.pieces[i], t, blue, wider)
+			}
+		}
+	}
+}
+
+// eat lays a blue piece on what lies over, and nowhere else: what the page makes
+// of one that lies on more comes to nothing.
+func (s *pageSearch) eat(st *pageState, left []int, p *pagePiece, turn int) {
+	shape, needed := &p.turns[turn], 1
+	if len(p.turns) == 1 && p.area == len(st.over.squares()) {
+		needed = p.area
+	}
+	off := st.over.min.Sub(st.cells.min)
+	barred := func(x, y int) bool { return st.cells.has(x-off.X, y-off.Y) }
+	fits, ok := st.over.fits(shape, image.Pt(shape.w, shape.h), shape.w*shape.h-needed, barred)
+	s.hangs = s.hangs || !ok
+	for _, f := range fits {
+		if len(f.over) == 0 {
+			s.queue = append(s.queue, pageState{st.cells, st.over.without(shape, f.at), left})
+		}
+	}
+}
+
+// lay lays a piece on cells that want one.
+func (s *pageSearch) lay(st *pageState, left []int, p *pagePiece, turn, blue int, wider image.Point) {
+	shape := &p.turns[turn]
+	fits, ok := st.cells.fits(shape, wider, blue, nil)
+	s.hangs = s.hangs || !ok
+	for _, f := range fits {
+		next := pageState{cells: st.cells.without(shape, f.at), left: left}
+		if blue == 0 && !p.parted && !st.cells.parted() && next.cells.parted() {
+			continue
+		}
+		for i := range f.over {
+			f.over[i] = f.over[i].Add(st.cells.min)
+		}
+		next.over = newPatch(f.over)
+		s.queue = append(s.queue, next)
+	}
+}
+
+// paged tells whether the page finds the places of a plot's pieces. Those of a
+// plot with erasers are left to chance: what it tries depends on what it counts
+// as wrong.
+func (m *model) paged(pl *plot) bool {
+	var pieces []*Symbol
+	blue := false
+	for _, i := range pl.items {
+		if it := &m.items[i]; it.area != 0 {
+			pieces = append(pieces, it.Symbol)
+			blue = blue || it.area < 0
+		}
+	}
+	if !blue || len(pl.erasers) > 0 {
+		return true
+	}
+	sorted := slices.Sorted(slices.Values(pl.cells))
+	key := string(appendClasses(nil, sorted))
+	finds, known := m.pages[key]
+	if !known {
+		var cells []image.Point
+		for _, c := range sorted {
+			if int(c) < m.l.real {
+				cells = append(cells, m.tiles.cell[c])
+			}
+		}
+		finds = pageFinds(cells, pieces)
+		m.pages[key] = finds
+	}
+	return finds
+}
+
+// onPage tells the same of all regions of a line that answers the panel.
+func (p *Panel) onPage(s solve.Solution) bool {
+	line, broken := p.draw(s)
+	if broken != nil {
+		return false
+	}
+	for _, r := range line.regions() {
+		var pieces []*Symbol
+		blue := false
+		for _, at := range r.symbols {
+			if s := &p.At(at).Symbol; s.Kind.IsPiece() {
+				pieces = append(pieces, s)
+				blue = blue || s.Kind.about().squares < 0
+			}
+		}
+		var cells []image.Point
+		for _, c := range r.cells {
+			cells = append(cells, image.Pt(c.X/2, c.Y/2))
+		}
+		if blue && len(r.erasers) == 0 && !pageFinds(cells, pieces) {
+			return false
+		}
+	}
+	return true
+}
