@@ -35,6 +35,7 @@ func games() []agent.Game {
 			Group:     triples,
 			Map:       floorMaze,
 			Editor:    &witness.Editor,
+			Hand:      witness.Hand,
 			Record:    "witnesspuzzles",
 			Variant:   underRules,
 			CheckVariant: func(rules string) error {
@@ -43,17 +44,17 @@ func games() []agent.Game {
 			},
 			VariantOptions: ruleOptions(),
 		},
-		{Family: &fans.Family, Picture: drawingfans.Picture, Editor: &fans.Editor},
-		{Family: &switches.Family, Scan: visionswitches.Scan, Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor},
+		{Family: &fans.Family, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
+		{Family: &switches.Family, Scan: visionswitches.Scan, Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
-			Family: &flow.Family, Scan: visionflow.Scan, Picture: drawingflow.Picture, Editor: &flow.Editor, Variant: demanding,
+			Family: &flow.Family, Scan: visionflow.Scan, Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
 			CheckVariant: func(rules string) error {
 				_, err := flow.ParseRules(rules)
 				return err
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor},
+		{Family: &alcazar.Family, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
 	}
 }
 

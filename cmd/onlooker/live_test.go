@@ -56,7 +56,7 @@ func TestLivePage(t *testing.T) {
 		chromedp.Navigate(url),
 		chromedp.WaitReady("#over polyline", chromedp.ByQuery),
 		chromedp.Poll("document.getElementById('frame').naturalWidth > 0", nil),
-		chromedp.Evaluate("document.querySelector('polyline').getAttribute('points')", &points),
+		chromedp.Evaluate("document.querySelector('polyline.line').getAttribute('points')", &points),
 		chromedp.Evaluate("document.getElementById('over').getAttribute('viewBox')", &box),
 		chromedp.Evaluate("document.getElementById('frame').naturalWidth", &width),
 		chromedp.Evaluate("document.getElementById('told').textContent", &told),

@@ -196,12 +196,12 @@ func (p *pageTest) dropScreenshot() {
 	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
 		const data = new DataTransfer(); data.items.add(new File([bytes], 'shot.png', { type: 'image/png' }));
 		document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));`, new(any))
-	p.until("the answer lies over the picture", "document.querySelectorAll('.sight > svg polyline.line').length === 1 && document.querySelectorAll('.sight .seen').length === 1")
+	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight polyline.line').length === 1 && document.querySelectorAll('#solve-sight polygon.read').length === 1")
 	p.until("and beside it", "document.querySelector('#solve-card .verdict').textContent.includes('solved')")
 	var far float64
 	// The line begins where the board's bottom left corner was seen.
-	p.eval(`const [x, y] = document.querySelector('.sight polyline.line').getAttribute('points').split(' ')[0].split(',').map(Number);
-		const [u, v] = document.querySelector('.sight .seen').getAttribute('points').split(' ')[3].split(',').map(Number);
+	p.eval(`const [x, y] = document.querySelector('#solve-sight polyline.line').getAttribute('points').split(' ')[0].split(',').map(Number);
+		const [u, v] = document.querySelector('#solve-sight polygon.read').getAttribute('points').split(' ')[3].split(',').map(Number);
 		return Math.hypot(x - u, y - v);`, &far)
 	if far > 3 {
 		p.Errorf("the line begins %.1f pixels from the board's corner, want at most 3", far)

@@ -58,10 +58,9 @@ practice Challenge is in it, too.`,
 // for a picture of 16 megapixels and a search beside it.
 const pageMemory memorySize = 1 << 30
 
-// page is the local page with all that there is to it; closing it closes the
-// store.
-func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (page http.Handler, closer func(), err error) {
-	o := web.Options{
+// pageOptions are what every page has.
+func (a *app) pageOptions(memory memorySize) web.Options {
+	return web.Options{
 		Games:       a.games,
 		Decode:      a.found,
 		Eye:         func() (*agent.Eye, error) { return a.newReaderOfPictures("auto") },
@@ -70,6 +69,12 @@ func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (pag
 		Memory:      int64(memory),
 		Solver:      solverVersion(),
 	}
+}
+
+// page is the local page with all that there is to it; closing it closes the
+// store.
+func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (page http.Handler, closer func(), err error) {
+	o := a.pageOptions(memory)
 	memory.bound(ctx)
 	closer = func() {}
 	if !kept.none {

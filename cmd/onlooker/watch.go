@@ -225,7 +225,7 @@ func (w *watcher) overlay(over *overlay.Overlay, t *agent.Turn) {
 
 // serve serves the live page and tells its address.
 func (a *app) serve(address string) (*web.Live, func() error, error) {
-	live := web.New()
+	live := web.New(a.pageOptions(pageMemory))
 	url, closer, err := live.Serve(address)
 	if err != nil {
 		return nil, nil, err

@@ -105,21 +105,25 @@ func symbolTool(k Kind) solve.Tool {
 	return t
 }
 
+// grownSides is at which sides a panel grows and shrinks.
+func grownSides() []string {
+	return []string{"right and bottom", "left and bottom", "right and top", "left and top"}
+}
+
 // boardTool changes what concerns the whole panel.
 func (p *Panel) boardTool() solve.Tool {
 	var rules []string
 	for _, set := range RuleSets() {
 		rules = append(rules, set.Name)
 	}
-	set := p.Rules.String()
-	if !slices.Contains(rules, set) {
-		rules = append(rules, set)
-	}
+	name, options, _ := strings.Cut(p.Rules.String(), ",")
 	return solve.Tool{Name: "board", Label: "Panel", Fields: []solve.Field{
 		solve.NumberField("cols", "wide", p.Cols, 1, max(maxEdit, p.Cols)), solve.NumberField("rows", "high", p.Rows, 1, max(maxEdit, p.Rows)),
 		{Name: "pillar", Label: "pillar", Kind: solve.Flag, Value: solve.FlagOf(p.Pillar)},
 		{Name: "symmetry", Label: "symmetry", Kind: solve.Choice, Choices: symmetries(), Value: p.Symmetry.String()},
-		{Name: "rules", Label: "rules of", Kind: solve.Choice, Choices: rules, Value: set}}}
+		{Name: "rules", Label: "rules of", Kind: solve.Choice, Choices: rules, Value: name},
+		{Name: "options", Label: "but", Kind: solve.Words, Value: options},
+		{Name: "grows", Label: "grows at the", Kind: solve.Choice, Choices: grownSides(), Value: grownSides()[0]}}}
 }
 
 func (p *Panel) places() []solve.Place {
@@ -274,9 +278,22 @@ func (p *Panel) nextCap(at image.Point, asked string) image.Point {
 	}
 }
 
-// remade is the panel with another size, symmetry or other rules. Starts and
-// ends of the right and the lower border stay on it; what has no place is left
-// out.
+// grown is where a half-cell's column or row comes to lie when its side goes
+// from was to is cells: starts and ends of the borders stay on them.
+func grown(x, was, is int, before, ends bool) int {
+	switch {
+	case ends && x == 0:
+		return 0
+	case ends && x == 2*was:
+		return 2 * is
+	case before:
+		return x + 2*(is-was)
+	}
+	return x
+}
+
+// remade is the panel with another size, symmetry or other rules. What has no
+// place on it is left out.
 func (p *Panel) remade(e solve.Edit) (*Panel, error) {
 	cols, rows, pillar := e.Int("cols"), e.Int("rows"), e.On("pillar")
 	symmetry := Symmetry(slices.Index(symmetries(), e.Values["symmetry"]))
@@ -286,32 +303,36 @@ func (p *Panel) remade(e solve.Edit) (*Panel, error) {
 	q := New(cols, rows, pillar)
 	q.Symmetry = symmetry
 	var err error
-	if q.Rules, err = ParseRules(e.Values["rules"]); err != nil {
+	rules := e.Values["rules"]
+	if options := strings.Trim(e.Values["options"], ", "); options != "" {
+		rules += "," + options
+	}
+	if q.Rules, err = ParseRules(rules); err != nil {
 		return nil, err
 	}
+	left, top := strings.Contains(e.Values["grows"], "left"), strings.Contains(e.Values["grows"], "top")
 	for at := range p.Points() {
 		s := *p.At(at)
-		to := at
-		if at.X == 2*p.Cols && (s.Start || s.IsEnd()) {
-			to.X = q.Wrap(image.Pt(2*cols, 0)).X
+		stays := image.Pt(grown(at.X, p.Cols, cols, left, false), grown(at.Y, p.Rows, rows, top, false))
+		if stays.In(image.Rect(0, 0, q.Width(), q.Height())) {
+			u := q.At(stays)
+			s.Start, s.Cap = u.Start, u.Cap
+			*u = s
 		}
-		if at.Y == 2*p.Rows && (s.Start || s.IsEnd()) {
-			to.Y = 2 * rows
+		s = *p.At(at)
+		to := q.At(image.Pt(grown(at.X, p.Cols, cols, left, true), grown(at.Y, p.Rows, rows, top, true)))
+		if to == nil || !s.Start && !s.IsEnd() {
+			continue
 		}
-		if to.X < q.Width() && to.Y < q.Height() {
-			t := q.At(to)
-			if to != at {
-				t.Start, t.Cap = t.Start || s.Start, s.Cap
-			} else {
-				*t = s
+		to.Start = to.Start || s.Start
+		if pillar && s.Cap.X != 0 { // over the border no more
+			s.Cap = image.Pt(0, 1)
+			if at.Y == 0 {
+				s.Cap.Y = -1
 			}
 		}
-		// A cap that pointed over the border points up or down on a pillar.
-		if t := q.At(to); pillar && t != nil && t.Cap.X != 0 {
-			t.Cap = image.Pt(0, 1)
-			if to.Y == 0 {
-				t.Cap.Y = -1
-			}
+		if s.IsEnd() {
+			to.Cap = s.Cap
 		}
 	}
 	return q, q.Valid()

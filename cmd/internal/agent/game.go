@@ -60,6 +60,9 @@ type Game struct {
 	Place func(solve.Puzzle, image.Point) picture.Point
 	// Editor changes boards by hand; nil: this family's boards are not edited.
 	Editor *solve.Editor
+	// Hand tells how a puzzle's answer is entered by hand; nil, or nil from it:
+	// it is not.
+	Hand func(solve.Puzzle) *solve.Hand
 	// Record names the format that a reading gives as its "puzzle", a JSON
 	// object; "" where the family has none.
 	Record string

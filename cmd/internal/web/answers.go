@@ -271,9 +271,12 @@ func (s *Server) random(w http.ResponseWriter, r *http.Request) {
 		tell := reporter(out, start)
 		rng := rand.New(rand.NewPCG(seed, 0))
 		for tries := 1; ; tries++ {
-			p := g.Generate(rng, a.Cols, a.Rows)
+			p, err := g.Deal(ctx, rng, solve.Order{Cols: a.Cols, Rows: a.Rows, Wishes: a.Wishes, Unique: a.Unique})
+			if err != nil {
+				return err
+			}
 			if a.Unique {
-				only, err := alone(ctx, p)
+				only, err := solve.Single(ctx, p)
 				if err != nil {
 					return err
 				}
@@ -290,18 +293,4 @@ func (s *Server) random(w http.ResponseWriter, r *http.Request) {
 			return nil
 		}
 	})
-}
-
-// alone tells whether a puzzle has one answer; where answers that differ only
-// where it makes no difference are grouped, one such group.
-func alone(ctx context.Context, p solve.Puzzle) (bool, error) {
-	if g, ok := p.(solve.Grouper); ok {
-		n, _, err := g.CountGroups(ctx, 2)
-		return n == 1, err
-	}
-	if c, ok := p.(solve.Counter); ok {
-		n, err := c.Count(ctx, 2)
-		return n == 1, err
-	}
-	return false, errors.New("answers of this family are not counted")
 }

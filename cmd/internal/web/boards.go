@@ -33,13 +33,14 @@ func point(p [2]int) image.Point { return image.Pt(p[0], p[1]) }
 
 // A familyJSON is what the page knows of a family.
 type familyJSON struct {
-	Name    string     `json:"name"`
-	Doc     string     `json:"doc"`
-	Formats []string   `json:"formats"` // that are written; the first is the text
-	Rules   []ruleJSON `json:"rules"`   // what an answer can break
-	Deals   bool       `json:"deals"`   // random boards
-	Edits   bool       `json:"edits"`
-	Read    bool       `json:"read"` // off the screen
+	Name    string      `json:"name"`
+	Doc     string      `json:"doc"`
+	Wishes  []fieldJSON `json:"wishes"`  // what a random board may be asked for
+	Formats []string    `json:"formats"` // that are written; the first is the text
+	Rules   []ruleJSON  `json:"rules"`   // what an answer can break
+	Deals   bool        `json:"deals"`   // random boards
+	Edits   bool        `json:"edits"`
+	Read    bool        `json:"read"` // off the screen
 }
 
 type ruleJSON struct {
@@ -51,7 +52,14 @@ type ruleJSON struct {
 func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
 	list := []familyJSON{}
 	for _, g := range s.options.Games {
-		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Edits: g.Editor != nil, Read: g.NewReader != nil, Rules: []ruleJSON{}}
+		f := familyJSON{Name: g.Name, Doc: g.Doc, Deals: g.Generate != nil, Edits: g.Editor != nil, Read: g.NewReader != nil, Rules: []ruleJSON{}, Wishes: []fieldJSON{}}
+		for _, wish := range g.Wishes {
+			most := wish.Most
+			if most == 0 {
+				most = maxSide * maxSide
+			}
+			f.Wishes = append(f.Wishes, fieldJSON{Name: wish.Name, Label: wish.Name, Doc: wish.Doc, Kind: string(solve.Number), Most: most})
+		}
 		for _, format := range g.Formats {
 			if format.Encode != nil {
 				f.Formats = append(f.Formats, format.Name)

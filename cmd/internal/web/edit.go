@@ -30,6 +30,7 @@ type toolJSON struct {
 type fieldJSON struct {
 	Name    string   `json:"name"`
 	Label   string   `json:"label"`
+	Doc     string   `json:"doc,omitempty"`
 	Kind    string   `json:"kind"`
 	Choices []string `json:"choices,omitempty"`
 	Least   int      `json:"least"`
@@ -102,7 +103,7 @@ func edited(g *agent.Game, p solve.Puzzle) (*editJSON, error) {
 	for _, t := range g.Editor.Tools(p) {
 		j := toolJSON{Name: t.Name, Label: t.Label, Mark: t.Mark, Doc: t.Doc, On: t.On, Takes: t.Takes, Fields: []fieldJSON{}}
 		for _, f := range t.Fields {
-			j.Fields = append(j.Fields, fieldJSON{f.Name, f.Label, string(f.Kind), f.Choices, f.Least, f.Most, f.Value})
+			j.Fields = append(j.Fields, fieldJSON{f.Name, f.Label, "", string(f.Kind), f.Choices, f.Least, f.Most, f.Value})
 		}
 		e.Tools = append(e.Tools, j)
 	}

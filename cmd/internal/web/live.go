@@ -9,7 +9,6 @@ package web
 import (
 	"crypto/rand"
 	"crypto/subtle"
-	_ "embed" // the page
 	"encoding/json"
 	"fmt"
 	"image"
@@ -21,11 +20,9 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/local"
 	"onlooker/solve"
 )
-
-//go:embed static/live.html
-var page []byte
 
 const (
 	// frameGap is the least time between frames of a moving picture: four a
@@ -41,6 +38,7 @@ const (
 // A Live is the page's state. Its methods may be called from any goroutine.
 type Live struct {
 	token string
+	page  http.Handler // what else the page has
 
 	mu       sync.Mutex
 	frame    *image.RGBA
@@ -52,9 +50,13 @@ type Live struct {
 	watchers map[chan struct{}]bool // told that something changed
 }
 
-// New returns a Live whose address nobody can guess.
-func New() *Live {
-	return &Live{token: rand.Text(), answers: map[string]solve.Solution{}, watchers: map[chan struct{}]bool{}}
+// New returns a Live whose address nobody can guess, in a page of these
+// options.
+func New(o Options) *Live {
+	l := &Live{token: rand.Text(), answers: map[string]solve.Solution{}, watchers: map[chan struct{}]bool{}}
+	o.Live = l
+	l.page = NewServer(o)
+	return l
 }
 
 // Path is the path of the page, which holds a secret: a page of another
@@ -172,32 +174,18 @@ func (l *Live) remember(key string, answer solve.Solution) {
 	l.answers[key] = answer
 }
 
-// ServeHTTP serves the page, its events and its frames.
+// ServeHTTP serves the page to who knows its path.
 func (l *Live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	prefix := l.Path()
 	if len(r.URL.Path) < len(prefix) || subtle.ConstantTimeCompare([]byte(r.URL.Path[:len(prefix)]), []byte(prefix)) != 1 {
 		http.NotFound(w, r)
 		return
 	}
-	if r.Method != http.MethodGet {
-		http.Error(w, "only GET", http.StatusMethodNotAllowed)
+	if err := local.SameOrigin(r); err != nil {
+		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Referrer-Policy", "no-referrer")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	switch r.URL.Path[len(prefix):] {
-	case "":
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", "default-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'")
-		_, _ = w.Write(page) // a browser that went away
-	case "frame.jpg":
-		l.serveFrame(w, r)
-	case "events":
-		l.serveEvents(w, r)
-	default:
-		http.NotFound(w, r)
-	}
+	http.StripPrefix(prefix[:len(prefix)-1], l.page).ServeHTTP(w, r)
 }
 
 func (l *Live) serveFrame(w http.ResponseWriter, r *http.Request) {
@@ -208,6 +196,7 @@ func (l *Live) serveFrame(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
+	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "image/jpeg")
 	_ = jpeg.Encode(w, frame, &jpeg.Options{Quality: quality}) // a browser that went away
 }
@@ -220,6 +209,7 @@ func (l *Live) serveEvents(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this connection cannot stream", http.StatusInternalServerError)
 		return
 	}
+	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Content-Type", "text/event-stream")
 	changed := make(chan struct{}, 1)
 	changed <- struct{}{} // what there is already

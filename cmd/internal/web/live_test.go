@@ -58,7 +58,7 @@ func get(t *testing.T, ctx context.Context, url string) *http.Response {
 }
 
 func TestLive(t *testing.T) {
-	live := New()
+	live := New(Options{})
 	server := httptest.NewServer(live)
 	defer server.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
@@ -90,7 +90,7 @@ func TestLive(t *testing.T) {
 		t.Errorf("POST: status %d", posted.StatusCode)
 	}
 
-	events := get(t, ctx, base+"events")
+	events := get(t, ctx, base+"live/events")
 	defer events.Body.Close()
 	if kind := events.Header.Get("Content-Type"); kind != "text/event-stream" {
 		t.Errorf("events are %q", kind)
@@ -110,7 +110,7 @@ func TestLive(t *testing.T) {
 	if event, data = next(t, in); event != "frame" || data != "2" {
 		t.Errorf("after the look: %s %s, want frame 2", event, data)
 	}
-	picture := get(t, ctx, base+"frame.jpg?2")
+	picture := get(t, ctx, base+"live/frame.jpg?2")
 	defer picture.Body.Close()
 	m, err := jpeg.Decode(picture.Body)
 	if err != nil {
@@ -121,7 +121,7 @@ func TestLive(t *testing.T) {
 	}
 
 	// Who comes later gets what there is.
-	late := get(t, ctx, base+"events")
+	late := get(t, ctx, base+"live/events")
 	defer late.Body.Close()
 	if event, _ := next(t, bufio.NewReader(late.Body)); event != "look" {
 		t.Errorf("who comes late gets %s first, want the look", event)
@@ -129,7 +129,7 @@ func TestLive(t *testing.T) {
 }
 
 func TestServe(t *testing.T) {
-	live := New()
+	live := New(Options{})
 	url, stop, err := live.Serve(":0")
 	if err != nil {
 		t.Fatal(err)

@@ -103,12 +103,19 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/solve", s.solve)
 	s.mux.HandleFunc("POST /api/answers", s.answers)
 	s.mux.HandleFunc("POST /api/random", s.random)
+	s.mux.HandleFunc("POST /api/play", s.worker(s.play))
+	s.mux.HandleFunc("POST /api/check", s.worker(s.check))
+	s.mux.HandleFunc("POST /api/hint", s.worker(s.hint))
 	s.mux.HandleFunc("POST /api/list", s.worker(s.list))
 	s.mux.HandleFunc("POST /api/facets", s.worker(s.facets))
 	s.mux.HandleFunc("POST /api/kept", s.worker(s.kept))
 	s.mux.HandleFunc("GET /api/kept/{id}/board.svg", s.thumb)
 	s.mux.HandleFunc("POST /api/blank", s.worker(s.blank))
 	s.mux.HandleFunc("POST /api/edit", s.worker(s.edit))
+	if o.Live != nil {
+		s.mux.HandleFunc("GET /live/frame.jpg", o.Live.serveFrame)
+		s.mux.HandleFunc("GET /live/events", o.Live.serveEvents)
+	}
 	if o.Practice != nil {
 		inside := http.StripPrefix("/practice", o.Practice)
 		s.mux.Handle("GET /practice/", inside)
@@ -163,18 +170,19 @@ func (s *Server) take(ctx context.Context) (func(), error) {
 
 // An ask is the body of most requests: a puzzle, and what is wanted of it.
 type ask struct {
-	Family string  `json:"family"`
-	Text   string  `json:"text"`
-	Rules  string  `json:"rules,omitempty"`  // as solve --rules
-	Stroke strokes `json:"strokes"`          // an answer, or the beginning of one
-	To     string  `json:"to,omitempty"`     // a format
-	From   int     `json:"from,omitempty"`   // the first answer wanted, from 0
-	Number int     `json:"number,omitempty"` // how many
-	Cols   int     `json:"cols,omitempty"`
-	Rows   int     `json:"rows,omitempty"`
-	Seed   string  `json:"seed,omitempty"`
-	Unique bool    `json:"unique,omitempty"`
-	Source string  `json:"source,omitempty"` // where a puzzle to be kept comes from, as the store calls it
+	Family string         `json:"family"`
+	Text   string         `json:"text"`
+	Rules  string         `json:"rules,omitempty"`  // as solve --rules
+	Stroke strokes        `json:"strokes"`          // an answer, or the beginning of one
+	To     string         `json:"to,omitempty"`     // a format
+	From   int            `json:"from,omitempty"`   // the first answer wanted, from 0
+	Number int            `json:"number,omitempty"` // how many
+	Cols   int            `json:"cols,omitempty"`
+	Rows   int            `json:"rows,omitempty"`
+	Seed   string         `json:"seed,omitempty"`
+	Unique bool           `json:"unique,omitempty"`
+	Wishes map[string]int `json:"wishes,omitempty"` // of a random puzzle
+	Source string         `json:"source,omitempty"` // where a puzzle to be kept comes from, as the store calls it
 	// Of the store's list: the puzzle that others come before, and what is wanted.
 	Before int64  `json:"before,omitempty"`
 	Step   int    `json:"step,omitempty"`

@@ -1,22 +1,26 @@
 // The page: which view is shown, and what is dropped or pasted anywhere.
 
-import { unpack } from './api.js';
+import { unpack, games } from './api.js';
 import { Card } from './card.js';
 import * as solve from './solve.js';
 import * as browse from './browse.js';
 import * as edit from './edit.js';
+import * as play from './play.js';
 import * as random from './random.js';
 import * as practice from './practice.js';
+import * as live from './live.js';
 
-const views = { solve, browse, edit, random, practice };
-Card.views = [['edit', 'Edit']];
+const views = { solve, browse, edit, play, random, practice, live };
+Card.views = [['edit', 'Edit'], ['play', 'Play']];
 let current = '';
+// The page of a watcher begins with what it sees.
+const first = (await games()).live ? 'live' : 'solve';
 
 // A place in the page is #view or #view?f=family&t=text.
 function go() {
   const [name, query] = location.hash.slice(1).split('?');
   if (name === 'main') return;
-  const view = views[name] ? name : 'solve';
+  const view = views[name] ? name : first;
   if (view !== current) {
     if (current) views[current].hide?.();
     current = view;

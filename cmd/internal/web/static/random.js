@@ -23,7 +23,7 @@ $('deal').addEventListener('submit', async (e) => {
   $('deal-stop').hidden = false;
   said('dealing…');
   try {
-    const wish = { family: $('deal-family').value, cols: $('deal-cols').valueAsNumber, rows: $('deal-rows').valueAsNumber, seed: $('deal-seed').value.trim(), unique: $('deal-unique').checked };
+    const wish = { family: $('deal-family').value, cols: $('deal-cols').valueAsNumber, rows: $('deal-rows').valueAsNumber, seed: $('deal-seed').value.trim(), unique: $('deal-unique').checked, wishes: wished() };
     await stream('api/random', wish, mine.signal, (line) => {
       if (line.kind === 'progress') said(`${plural(line.done, 'board')} dealt, none with exactly one answer yet`);
       if (line.kind !== 'dealt') return;
@@ -39,6 +39,30 @@ $('deal').addEventListener('submit', async (e) => {
 });
 $('deal-stop').addEventListener('click', () => abort?.abort());
 
+// wishes offers what the family's boards may be asked for; what is left empty
+// is dealt as it comes.
+let known = [];
+function wishes() {
+  const { wishes: list } = known.find((f) => f.name === $('deal-family').value);
+  $('deal-wishes').replaceChildren(...list.map((w) => {
+    const label = document.createElement('label');
+    const input = Object.assign(document.createElement('input'), { type: 'number', min: 0, max: w.most, placeholder: 'any' });
+    input.dataset.wish = w.name;
+    label.title = w.doc;
+    label.append(`${w.label} `, input);
+    return label;
+  }));
+}
+
+function wished() {
+  const out = {};
+  for (const input of $('deal-wishes').querySelectorAll('input')) if (input.value !== '') out[input.dataset.wish] = input.valueAsNumber;
+  return out;
+}
+$('deal-family').addEventListener('change', wishes);
+
 games().then(({ families }) => {
+  known = families;
   for (const f of families) if (f.deals) $('deal-family').append(new Option(f.name, f.name));
+  wishes();
 });

@@ -50,7 +50,7 @@ export class Sight {
   }
 
   fade() {
-    for (const g of this.over.querySelectorAll('.read')) g.setAttribute('opacity', this.slider.value);
+    for (const g of this.over.querySelectorAll('.drawn')) g.setAttribute('opacity', this.slider.value);
   }
 
   take(line) {
@@ -65,11 +65,11 @@ export class Sight {
     line.boards.forEach((b, i) => {
       const thick = Math.max(2, line.width / 500);
       if (b.svg) {
-        const read = make('g', { class: 'read' });
+        const read = make('g', { class: 'drawn' });
         read.append(...parse(b.svg).childNodes);
         this.over.append(read);
       }
-      this.over.append(make('polygon', { points: b.quad.map((p) => p.join(',')).join(' '), class: b.error ? 'failed' : 'seen', 'stroke-width': thick }));
+      this.over.append(make('polygon', { points: b.quad.map((p) => p.join(',')).join(' '), class: b.error ? 'failed' : 'read', 'stroke-width': thick }));
       if (b.unsure) this.over.append(make('circle', { cx: b.unsure[0], cy: b.unsure[1], r: 2.5 * b.width, class: 'unsure', 'stroke-width': thick * 1.5 }));
       const p = document.createElement('p');
       const name = `${b.family} board ${i + 1}`;

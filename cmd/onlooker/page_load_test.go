@@ -1,0 +1,129 @@
+package main
+
+import (
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"runtime/metrics"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"onlooker/solve/witness"
+)
+
+// TestPageCancels cancels a search that would go on for long: the page says so
+// at once, and the server's search ends.
+func TestPageCancels(t *testing.T) {
+	p := openPage(t)
+	var solving atomic.Int64
+	ended := make(chan time.Time, 100)
+	page := testPage(t, filepath.Join(t.TempDir(), "store.sqlite"))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/api/solve" {
+			page.ServeHTTP(w, r)
+			return
+		}
+		solving.Add(1)
+		page.ServeHTTP(w, r)
+		solving.Add(-1)
+		ended <- time.Now()
+	}))
+	t.Cleanup(server.Close)
+	panel, _, err := witness.GenerateSolvable(rand.New(rand.NewPCG(0, 3)), witness.GenerateOptions{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := panel.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#paste-text"))
+	best := time.Hour
+	for range 3 {
+		p.paste(string(text))
+		p.until("it says how far it has come", "!document.querySelector('#solve-card .progress').hidden && document.querySelector('#solve-card .progress span').textContent !== ''")
+		if solving.Load() != 1 {
+			t.Fatalf("%d searches go on, want 1", solving.Load())
+		}
+		clicked := time.Now()
+		p.eval("document.querySelector('#solve-card .cancel').click()", new(any))
+		p.until("it says that it was cancelled", "document.querySelector('#solve-card .verdict').textContent === 'cancelled'")
+		select {
+		case at := <-ended:
+			best = min(best, max(0, at.Sub(clicked)))
+		case <-time.After(10 * time.Second):
+			t.Fatal("the search went on for 10 s after it was cancelled")
+		}
+	}
+	t.Logf("the search ended %v after the click", best)
+	if best > 200*time.Millisecond {
+		t.Errorf("the search ended %v after the click, want at most 200 ms", best)
+	}
+}
+
+// TestPageUnderLoad asks ten thousand things at once: what is too much is
+// refused with a message, memory stays bounded, and the page answers
+// afterwards.
+func TestPageUnderLoad(t *testing.T) {
+	server := httptest.NewServer(testPage(t, filepath.Join(t.TempDir(), "store.sqlite")))
+	defer server.Close()
+	const asked = 10_000
+	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 2000, MaxIdleConnsPerHost: 2000, DialContext: (&net.Dialer{}).DialContext}}
+	defer client.CloseIdleConnections()
+	body := `{"family":"witness","text":` + quoted(tinyPanel) + `}`
+	var answered, refused, broken, most atomic.Int64
+	var wait sync.WaitGroup
+	for range asked {
+		wait.Go(func() {
+			r, err := client.Post(server.URL+"/api/solve", "application/json", strings.NewReader(body))
+			if err != nil {
+				broken.Add(1)
+				return
+			}
+			defer r.Body.Close()
+			said, err := io.ReadAll(r.Body)
+			switch {
+			case err == nil && r.StatusCode == http.StatusOK && strings.Contains(string(said), `"kind":"answer"`):
+				answered.Add(1)
+			case r.StatusCode == http.StatusServiceUnavailable && strings.Contains(string(said), "try again"):
+				refused.Add(1)
+			default:
+				broken.Add(1)
+			}
+			s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}}
+			metrics.Read(s)
+			for now := int64(s[0].Value.Uint64()); ; {
+				if was := most.Load(); now <= was || most.CompareAndSwap(was, now) {
+					break
+				}
+			}
+		})
+	}
+	wait.Wait()
+	t.Logf("%d answered, %d refused, %d broken; %d MB for the server and those that asked", answered.Load(), refused.Load(), broken.Load(), most.Load()>>20)
+	if answered.Load() == 0 || answered.Load()+refused.Load()+broken.Load() != asked {
+		t.Errorf("%d of %d were answered and %d refused", answered.Load(), asked, refused.Load())
+	}
+	if broken.Load() > 0 {
+		t.Errorf("%d connections broke", broken.Load())
+	}
+	if most.Load() > 1<<30 {
+		t.Errorf("%d MB were taken, want at most 1 GiB", most.Load()>>20)
+	}
+	r, err := http.Get(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body.Close()
+	if r.StatusCode != http.StatusOK {
+		t.Errorf("the page answers %s afterwards", r.Status)
+	}
+}
