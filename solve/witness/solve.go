@@ -29,10 +29,16 @@ func (p *Panel) newSearch(ctx context.Context, also ...RuleSet) (*search, error)
 		return nil, err
 	}
 	s := path.New()
-	q := &search{p: p, s: s, l: newLayout(p, s)}
-	q.m = newModel(q.l, s, also)
-	q.m.ctx = ctx
-	q.r = newRegions(q.l, q.m)
+	q := &search{p: p, s: s}
+	err := s.Build(ctx, func() {
+		q.l = newLayout(p, s)
+		q.m = newModel(q.l, s, also)
+		q.m.ctx = ctx
+		q.r = newRegions(q.l, q.m)
+	})
+	if err != nil {
+		return nil, err
+	}
 	q.r.attach(s)
 	s.SetEnough(slices.Concat(q.l.edgeLits, q.l.start, q.l.end), q.accepts)
 	return q, nil

@@ -1,0 +1,46 @@
+package witness
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"onlooker/solve"
+	"onlooker/solve/solvetest"
+)
+
+// TestLarge asks about panels of the largest size, with symbols anywhere.
+func TestLarge(t *testing.T) {
+	panel := func(name string, side int, symbols ...string) solvetest.Big {
+		return solvetest.Big{Name: name, Make: func() (solve.Puzzle, error) {
+			rng := rand.New(rand.NewPCG(1, 5))
+			var b strings.Builder
+			fmt.Fprintf(&b, "panel %dx%d\n", side, side)
+			for r := range side {
+				b.WriteString(strings.Repeat("+-", side) + map[bool]string{true: ">\n", false: "+\n"}[r == 0])
+				for range side {
+					cell := byte(' ')
+					if k := rng.IntN(2*len(symbols) + 1); k < len(symbols) {
+						cell = 'a' + byte(k)
+					}
+					b.Write([]byte{'|', cell})
+				}
+				b.WriteString("|\n")
+			}
+			b.WriteString("@-" + strings.Repeat("+-", side-1) + "+\n")
+			for k, s := range symbols {
+				fmt.Fprintf(&b, "%c = %s\n", 'a'+k, s)
+			}
+			return Parse([]byte(b.String()))
+		}}
+	}
+	solvetest.Large(t,
+		panel("maze", maxSide),
+		panel("stars", maxSide, "black star", "white star"),
+		panel("pieces", maxSide, "yellow piece ##/.#", "turned piece ###"),
+		panel("all", maxSide, "black star", "black square", "white square", "eraser", "yellow piece ##/.#", "negative piece ##", "2 orange triangles"),
+		panel("all, smaller", 30, "black star", "black square", "white square", "eraser", "yellow piece ##/.#", "negative piece ##", "2 orange triangles"),
+		panel("larger", maxSide+1),
+	)
+}
