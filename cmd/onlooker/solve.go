@@ -456,7 +456,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 	}
 	printMoves(a.out, line.Moves, s.solution)
 	if len(line.fails) > 0 {
-		fmt.Fprintf(a.out, "right by the rules of %s, not of %s\n", strings.Join(line.Holds, ", "), strings.Join(line.fails, ", "))
+		fmt.Fprintln(a.out, line.dispute())
 	}
 	if line.Cost != nil {
 		unit := line.Unit
@@ -506,6 +506,11 @@ func (l *solveLine) tell(p solve.Puzzle, s solve.Solution) {
 		l.Holds = by
 		l.fails = slices.DeleteFunc(of, func(name string) bool { return slices.Contains(by, name) })
 	}
+}
+
+// dispute says by which readings of the rules an answer is right.
+func (l *solveLine) dispute() string {
+	return fmt.Sprintf("right by the rules of %s, not of %s", strings.Join(l.Holds, ", "), strings.Join(l.fails, ", "))
 }
 
 // told is an answer in the family's own words, or nil where it has none.

@@ -104,9 +104,18 @@ func (p *Player) line(sheet Sheet, stroke solve.Stroke, turned *spin) *Tracing {
 	return t
 }
 
-// point puts the system's pointer to a place of the frame.
+// point puts the system's pointer to a place of the frame. A pointer that is
+// not there then is held by something: a lock, or another program.
 func (p *Player) point(ctx context.Context, at vision.Point) error {
-	return p.play(ctx, input.Event{Op: input.Goto, At: p.onScreen(at)}, wait(30*time.Millisecond))
+	want := p.onScreen(at)
+	if err := p.play(ctx, input.Event{Op: input.Goto, At: want}, wait(30*time.Millisecond)); err != nil {
+		return err
+	}
+	got, err := p.Mouse.Pointer()
+	if off := got.Sub(want); err == nil && p.Motion.Pointer == calibrations.System && (abs(off.X) > 2 || abs(off.Y) > 2) {
+		return &MissError{What: fmt.Sprintf("the pointer is at (%d,%d), and was put to (%d,%d): something holds it", got.X, got.Y, want.X, want.Y)}
+	}
+	return nil
 }
 
 // onScreen is the pixel of the screen at a place of the frame.

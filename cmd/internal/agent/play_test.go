@@ -28,6 +28,7 @@ type client struct {
 	gaps          map[image.Point]bool
 	accept        bool
 	drag          bool        // the line is dragged
+	held          bool        // another program holds the system's pointer
 	tried         bool        // nobody says which pointer it shows
 	system        bool        // it shows the system's pointer, which begins a line on the start
 	fades         bool        // an answer's line goes to white, or to black, within a second
@@ -218,7 +219,7 @@ func (c *client) MoveTo(at image.Point) error {
 			return err
 		}
 	}
-	if c.system || c.drag { // a page under the pointer lock takes no places
+	if (c.system || c.drag) && !c.held { // a page under the pointer lock takes no places
 		c.cursor = vision.Point{X: float64(at.X), Y: float64(at.Y)}
 	}
 	if c.drag && c.nodes != nil {
@@ -581,6 +582,10 @@ func TestPlayerStopsClean(t *testing.T) {
 		}, func(err error) bool { return errors.Is(err, input.ErrRecorded) }},
 		{"the way is blocked: the reading was wrong", func(c *client, _ context.CancelFunc) { c.gaps[image.Pt(0, 5)] = true },
 			func(err error) bool { return errors.As(err, new(*MissError)) }},
+		{"the system's pointer is held by another program", func(c *client, _ context.CancelFunc) { c.system, c.held = true, true },
+			func(err error) bool {
+				return errors.As(err, new(*MissError)) && strings.Contains(err.Error(), "something holds it")
+			}},
 		{"focus is lost in mid-trace: no motion arrives", func(c *client, _ context.CancelFunc) {
 			c.on = func(_ *client, n int) error {
 				if n > 14 {
@@ -595,7 +600,11 @@ func TestPlayerStopsClean(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			row.change(c, cancel)
-			got, err := enter(ctx, newPlayer(c), snake)
+			p := newPlayer(c)
+			if c.system {
+				p.Motion.Pointer = calibrations.System
+			}
+			got, err := enter(ctx, p, snake)
 			if err == nil || !row.is(err) {
 				t.Errorf("error %v", err)
 			}
