@@ -93,20 +93,22 @@ func TestPageBrowses(t *testing.T) {
 	choose("browse-size", "5x5")
 	p.until("those of 5x5", "[...document.querySelectorAll('#browse-list button')].every(b => b.textContent.includes('flow 5×5')) && document.querySelectorAll('#browse-list button').length > 0")
 	// By keyboard: the first, the next, and back.
-	p.do(chromedp.Focus("#browse-list button"), chromedp.KeyEvent(kb.Enter))
+	p.eval("document.querySelector('#browse-list button').focus()", new(any))
+	p.do(chromedp.KeyEvent(kb.Enter))
 	p.until("one is solved", "document.querySelector('#browse-card .verdict').textContent.includes('solved in')")
 	var first, second string
 	p.eval("return document.querySelector('#browse-card pre').textContent", &first)
 	p.tabTo("#browse-one [data-step='1']")
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.until("the next", "document.querySelector('#browse-card pre').textContent !== "+quoted(first)+" && document.querySelector('#browse-card .verdict').textContent.includes('solved in')")
-	p.do(chromedp.Click("#browse-one [data-step='-1']"))
+	p.eval("document.querySelector('#browse-one [data-step=\"-1\"]').click()", new(any))
 	p.until("the one before", "document.querySelector('#browse-card pre').textContent === "+quoted(first))
 	p.eval("return document.querySelector('#browse-card pre').textContent", &second)
 	if first != second {
 		t.Error("next and before do not lead back")
 	}
-	p.do(chromedp.Click("#browse-back"), chromedp.WaitVisible("#browse-list button"))
+	p.eval("document.getElementById('browse-back').click()", new(any))
+	p.until("the list is back, at the puzzle that was left", "!document.getElementById('browse-list').hidden && document.activeElement.closest('#browse-list') !== null")
 }
 
 // TestPageKeeps solves a puzzle twice: the second time the store knows it.
