@@ -43,15 +43,7 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 	}
 	slices.Sort(sv.erasers) // used in reading order
 	all = all || len(sv.erasers) > 0
-	note := func(to *[]path.Lit, lit path.Lit) int {
-		v := value(c, lit)
-		if v > 0 {
-			*to = append(*to, lit.Not())
-		} else if v < 0 && lit != none {
-			*to = append(*to, lit)
-		}
-		return v
-	}
+	note := func(to *[]path.Lit, lit path.Lit) int { return noteValue(c, to, lit) }
 	barring := func(j *judge) bool { return j.rules.LineBlocksPieces }
 	if !m.l.tight && m.tiles != nil && slices.ContainsFunc(m.judges, barring) {
 		for _, x := range cells {
@@ -105,6 +97,17 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 	}
 	slices.Sort(sv.dots)
 	return sv, true
+}
+
+// noteValue is a literal's value; that it has that is added to a reason.
+func noteValue(c *path.Clauses, to *[]path.Lit, lit path.Lit) int {
+	v := value(c, lit)
+	if v > 0 {
+		*to = append(*to, lit.Not())
+	} else if v < 0 && lit != none {
+		*to = append(*to, lit)
+	}
+	return v
 }
 
 // complete tells whether a region is: no answer from here on gives it more

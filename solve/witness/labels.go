@@ -72,41 +72,8 @@ func (m *model) same(labelled, other int32) path.Lit {
 // labelAreas denies each label where its region cannot reach: beyond edges that
 // are on, and beyond cells that it was denied.
 func (m *model) labelAreas(r *regions, c *path.Clauses) {
-	joins, at, val := m.l.joins, m.l.at, c.Values()
-	// A label's last walk is still one where no edge has turned on, and no cell
-	// was denied, by which it came somewhere. Beyond what that walk reached
-	// another one, longer ago, may have come by anything.
-	for _, ji := range r.turnedOn {
-		j := &joins[ji]
-		if val[j.lit] <= 0 {
-			continue // undone since
-		}
-		for k, tree := range r.tree {
-			if r.stale[k] {
-				continue
-			}
-			if a, b := tree[j.a], tree[j.b]; a == away || b == away || a == ji || b == ji {
-				in := m.labels[k].in
-				r.stale[k] = val[in[j.a]] >= 0 && val[in[j.b]] >= 0
-			}
-		}
-	}
-	r.turnedOn = r.turnedOn[:0]
-	for _, d := range r.denied {
-		k := d.label - 1
-		in, tree := m.labels[k].in, r.tree[k]
-		if r.stale[k] || val[in[d.cell]] >= 0 {
-			continue
-		}
-		for _, j := range at[d.cell] {
-			y := j.cell
-			if val[in[y]] >= 0 && (tree[d.cell] == away || tree[y] == away || tree[y] == j.join && tree[d.cell] != j.join) {
-				r.stale[k] = true
-				break
-			}
-		}
-	}
-	r.denied = r.denied[:0]
+	at, val := m.l.at, c.Values()
+	m.findStale(r, c)
 	for k := range m.labels {
 		if !r.stale[k] {
 			continue
@@ -161,6 +128,45 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 			}
 		}
 	}
+}
+
+// findStale finds the labels whose last walk is no longer one.
+func (m *model) findStale(r *regions, c *path.Clauses) {
+	joins, at, val := m.l.joins, m.l.at, c.Values()
+	// A label's last walk is still one where no edge has turned on, and no cell
+	// was denied, by which it came somewhere. Beyond what that walk reached
+	// another one, longer ago, may have come by anything.
+	for _, ji := range r.turnedOn {
+		j := &joins[ji]
+		if val[j.lit] <= 0 {
+			continue // undone since
+		}
+		for k, tree := range r.tree {
+			if r.stale[k] {
+				continue
+			}
+			if a, b := tree[j.a], tree[j.b]; a == away || b == away || a == ji || b == ji {
+				in := m.labels[k].in
+				r.stale[k] = val[in[j.a]] >= 0 && val[in[j.b]] >= 0
+			}
+		}
+	}
+	r.turnedOn = r.turnedOn[:0]
+	for _, d := range r.denied {
+		k := d.label - 1
+		in, tree := m.labels[k].in, r.tree[k]
+		if r.stale[k] || val[in[d.cell]] >= 0 {
+			continue
+		}
+		for _, j := range at[d.cell] {
+			y := j.cell
+			if val[in[y]] >= 0 && (tree[d.cell] == away || tree[y] == away || tree[y] == j.join && tree[d.cell] != j.join) {
+				r.stale[k] = true
+				break
+			}
+		}
+	}
+	r.denied = r.denied[:0]
 }
 
 // bounds is what is known of a sum: its least and greatest value.

@@ -226,6 +226,21 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 			terminal(at, sink, &l.endAt, &l.end)
 		}
 	}
+	l.addCovers(s)
+	if l.sheets {
+		l.addSheets(s)
+	}
+	l.findCells(s)
+	if l.tight {
+		l.addSides(s)
+	}
+	return l
+}
+
+// addCovers says what covers each node, and each edge middle where a line may
+// begin or end.
+func (l *layout) addCovers(s *path.Solver) {
+	g := s.Graph()
 	// What covers a node, or an edge middle that is a vertex: any edge there.
 	memo := make(map[int32]path.Lit)
 	for i, v := range l.vertex {
@@ -264,14 +279,6 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 		}
 		l.apart[i] = halves[v]
 	}
-	if l.sheets {
-		l.addSheets(s)
-	}
-	l.findCells(s)
-	if l.tight {
-		l.addSides(s)
-	}
-	return l
 }
 
 // addSheets follows the player's line through the quotient: it keeps to a
@@ -330,11 +337,11 @@ func (l *layout) onSheet(at image.Point) path.Lit {
 	return lit.Not()
 }
 
-// findCells numbers the cells and their joins.
-func (l *layout) findCells(s *path.Solver) {
+// findOutside marks what missing edges join to the outside; it tells whether
+// there is any.
+func (l *layout) findOutside() (any bool) {
 	p := l.p
 	l.outside = make([]bool, len(p.Spots))
-	any := false
 	if p.Rules.OpenCellsOutside {
 		// From the border inwards through missing edges.
 		var queue []image.Point
@@ -364,6 +371,13 @@ func (l *layout) findCells(s *path.Solver) {
 			}
 		}
 	}
+	return any
+}
+
+// findCells numbers the cells and their joins.
+func (l *layout) findCells(s *path.Solver) {
+	p := l.p
+	any := l.findOutside()
 	number := func(at image.Point) {
 		if i := l.index(at); !l.outside[i] {
 			l.cell[i] = int32(len(l.cells))
@@ -431,6 +445,12 @@ func (l *layout) findCells(s *path.Solver) {
 			}
 		}
 	}
+	l.findTight()
+}
+
+// findTight tells whether a line always separates the two sides of an edge.
+func (l *layout) findTight() {
+	p := l.p
 	// A line from border to border cuts the panel in two along all its length;
 	// on a pillar it needs its image for that.
 	l.tight = !p.Pillar || p.Symmetry != NoSymmetry

@@ -133,6 +133,21 @@ func newModel(l *layout, s *path.Solver, also []RuleSet) *model {
 	}
 	m.colours = len(colour)
 	ordered(m.kinds)
+	m.addMarks()
+	for _, rules := range append([]RuleSet{p.Rules}, also...) {
+		m.judges = append(m.judges, newJudge(m, rules))
+	}
+	if m.pieces > 0 {
+		m.tiles = m.judges[0].tiles
+		m.cancels = m.canCancel()
+	}
+	m.state()
+	return m
+}
+
+// addMarks lists the dots.
+func (m *model) addMarks() {
+	l, p := m.l, m.p
 	for at := range p.Points() {
 		sp := p.At(at)
 		if IsCell(at) || !sp.Dot.On || l.outside[l.index(at)] {
@@ -155,15 +170,6 @@ func newModel(l *layout, s *path.Solver, also []RuleSet) *model {
 		}
 		m.marks = append(m.marks, mk)
 	}
-	for _, rules := range append([]RuleSet{p.Rules}, also...) {
-		m.judges = append(m.judges, newJudge(m, rules))
-	}
-	if m.pieces > 0 {
-		m.tiles = m.judges[0].tiles
-		m.cancels = m.canCancel()
-	}
-	m.state()
-	return m
 }
 
 func b2i(b bool) byte {

@@ -71,6 +71,37 @@ func (m *model) placements() {
 			of[group] = append(of[group], it)
 		}
 	}
+	all := m.places(classes, shapes)
+	first := s.NewVars(len(all))
+	for i, pl := range all {
+		lit := first + 2*path.Lit(i)
+		for _, off := range pl.off {
+			s.AddClause(lit.Not(), off.Not())
+		}
+		for _, c := range pl.cells {
+			m.covering[c] = append(m.covering[c], int32(i))
+		}
+		m.laid = append(m.laid, placement{lit: lit, class: pl.class, cells: pl.cells})
+	}
+	m.stateTiled()
+	for _, class := range classes {
+		m.stateGroup(class, of[class])
+	}
+	if places <= maxPlaces {
+		m.inOrder()
+	}
+}
+
+// A pieceLaid is where a piece may lie, and the edges that are off then.
+type pieceLaid struct {
+	class int32
+	cells []int32
+	off   []path.Lit
+}
+
+// places lists where the pieces of groups may lie, given by their shapes.
+func (m *model) places(classes []int32, shapes map[int32]int32) []pieceLaid {
+	l := m.l
 	// In a tight panel, or where the rules say so, a line never runs through a
 	// placement.
 	whole := l.tight || m.p.Rules.LineBlocksPieces
@@ -80,18 +111,13 @@ func (m *model) placements() {
 			within[[2]int32{j.a, j.b}] = j.lit
 		}
 	}
-	type laying struct {
-		class int32
-		cells []int32
-		off   []path.Lit
-	}
-	var all []laying
+	var all []pieceLaid
 	for _, class := range classes {
 		seen := make(map[string]bool)
 		for _, shape := range m.tiles.turns[shapes[class]] {
 			for y := range m.p.Rows {
 				for x := range m.p.Cols {
-					pl := laying{class: class}
+					pl := pieceLaid{class: class}
 					for _, q := range shape {
 						at := m.tiles.at(image.Pt(x, y).Add(q))
 						if at < 0 || slices.Contains(pl.cells, at) {
@@ -131,18 +157,12 @@ func (m *model) placements() {
 			}
 		}
 	}
-	first := s.NewVars(len(all))
-	for i, pl := range all {
-		lit := first + 2*path.Lit(i)
-		for _, off := range pl.off {
-			s.AddClause(lit.Not(), off.Not())
-		}
-		for _, c := range pl.cells {
-			m.covering[c] = append(m.covering[c], int32(i))
-		}
-		m.laid = append(m.laid, placement{lit: lit, class: pl.class, cells: pl.cells})
-	}
-	// Tiled or not, by region.
+	return all
+}
+
+// stateTiled adds: a cell is tiled, and lies in the region of a piece, or neither.
+func (m *model) stateTiled() {
+	l, s := m.l, m.s
 	m.tiled = m.byRegion()
 	tiled := func(c int32) path.Lit { return m.tiled + 2*path.Lit(c) }
 	for c := range l.real {
@@ -167,51 +187,52 @@ func (m *model) placements() {
 		}
 		s.AddClause(lies...)
 	}
-	for _, class := range classes {
-		group := pieceGroup{class: class, pieces: of[class]}
-		for i := range m.laid {
-			if m.laid[i].class == class {
-				m.laid[i].group = int32(len(m.groups))
-				group.laid = append(group.laid, int32(i))
-			}
+}
+
+// stateGroup adds: the pieces of a group lie somewhere, in their region.
+func (m *model) stateGroup(class int32, pieces []*item) {
+	s := m.s
+	tiled := func(c int32) path.Lit { return m.tiled + 2*path.Lit(c) }
+	group := pieceGroup{class: class, pieces: pieces}
+	for i := range m.laid {
+		if m.laid[i].class == class {
+			m.laid[i].group = int32(len(m.groups))
+			group.laid = append(group.laid, int32(i))
 		}
-		clause := make([]path.Lit, 0, len(group.laid)+len(group.pieces))
-		for _, i := range group.laid {
-			clause = append(clause, m.laid[i].lit)
-		}
-		for _, it := range group.pieces {
-			if it.gone == none {
-				s.AddClause(tiled(it.cell))
-			} else {
-				s.AddClause(tiled(it.cell), it.gone)
-				clause = append(clause, it.gone)
-			}
-		}
-		for _, i := range group.laid {
-			for _, x := range m.laid[i].cells {
-				in := []path.Lit{m.laid[i].lit.Not()}
-				for _, it := range group.pieces {
-					in = append(in, m.labels[m.labelOf[m.itemAt[it.cell]]].in[x])
-				}
-				s.AddClause(in...)
-				if len(group.pieces) > 1 {
-					break // several pieces: the first cell stands for all
-				}
-			}
-		}
-		if it := group.pieces[0]; len(group.pieces) == 1 && it.gone != none {
-			for _, i := range group.laid {
-				s.AddClause(m.laid[i].lit.Not(), it.gone.Not())
-			}
-		}
-		if len(group.pieces) == 1 || group.pieces[0].gone == none {
-			s.AddClause(clause...)
-		}
-		m.groups = append(m.groups, group)
 	}
-	if places <= maxPlaces {
-		m.inOrder()
+	clause := make([]path.Lit, 0, len(group.laid)+len(group.pieces))
+	for _, i := range group.laid {
+		clause = append(clause, m.laid[i].lit)
 	}
+	for _, it := range group.pieces {
+		if it.gone == none {
+			s.AddClause(tiled(it.cell))
+		} else {
+			s.AddClause(tiled(it.cell), it.gone)
+			clause = append(clause, it.gone)
+		}
+	}
+	for _, i := range group.laid {
+		for _, x := range m.laid[i].cells {
+			in := []path.Lit{m.laid[i].lit.Not()}
+			for _, it := range group.pieces {
+				in = append(in, m.labels[m.labelOf[m.itemAt[it.cell]]].in[x])
+			}
+			s.AddClause(in...)
+			if len(group.pieces) > 1 {
+				break // several pieces: the first cell stands for all
+			}
+		}
+	}
+	if it := group.pieces[0]; len(group.pieces) == 1 && it.gone != none {
+		for _, i := range group.laid {
+			s.AddClause(m.laid[i].lit.Not(), it.gone.Not())
+		}
+	}
+	if len(group.pieces) == 1 || group.pieces[0].gone == none {
+		s.AddClause(clause...)
+	}
+	m.groups = append(m.groups, group)
 }
 
 // byRegion makes a variable for each cell that says something of its region.
