@@ -15,6 +15,12 @@ type Learned struct {
 	Forms  []Form   `toml:"forms,omitempty"`
 	Pieces []Piece  `toml:"pieces,omitempty"`
 	Places []Places `toml:"places,omitempty"`
+	// Dots are the colours of dots, as #rrggbb, that any line may take, the player's, and
+	// the other's.
+	Dots [3][]string `toml:"dots"`
+	// Outlined says that symbols have their colour where they are drawn, and are hollow;
+	// otherwise it is that of what lies deepest within them.
+	Outlined bool `toml:"outlined,omitempty"`
 	// Ground is the pattern of an empty cell, as what shines into it from the lines or
 	// a tile in it: by how much each place is off the middle's colour, in shares of the
 	// most. GroundFile is "" where there is no pattern.

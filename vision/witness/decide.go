@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -98,7 +99,7 @@ func (m *model) readStarts(p *witness.Panel) error {
 		}
 		if yes {
 			p.At(at).Start, none = true, false
-			m.radius[at] = r
+			m.radius[at] = m.cover(at)
 		}
 	}
 	if none {
@@ -193,7 +194,19 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		}
 	}
 	free := 0.5 * float64(n) / m.tune.EdgeSamples // pitches
-	if covered == 2 && free < m.look.Board.Gap[1] {
+	narrow := covered == 2 && free < m.look.Board.Gap[1]
+	if len(m.pools) > 0 {
+		a, pool := m.edgeLook(at)
+		switch label, err := m.likest(at, pool, a, "a break"); {
+		case err == nil && label == seenBroken && narrow:
+			return witness.Broken, image.Point{}, nil
+		case err == nil && label == seenMissing:
+			return witness.Missing, image.Point{}, nil
+		case err == nil:
+			return 0, image.Point{}, unsure(at, "no line is seen there, and it is most like one that is %s", label)
+		}
+	}
+	if narrow {
 		return 0, image.Point{}, unsure(at, "between two start circles a break, or no edge")
 	}
 	return witness.Missing, image.Point{}, nil
@@ -278,11 +291,52 @@ func (m *model) readDots(p *witness.Panel) error {
 		}
 		if yes {
 			dots, cols = append(dots, at), append(cols, c)
-			m.dotted[at] = m.startReach(at)
+			m.dotted[at] = m.cover(at)
 		}
 	}
 	p.Symmetry = symmetry(p)
-	return m.dots(p, dots, cols)
+	if !m.look.Learned.Any() {
+		return m.dots(p, dots, cols)
+	}
+	lines := make([]witness.Line, len(dots))
+	for i, at := range dots {
+		line, err := m.lineOf(at, cols[i])
+		if err != nil { // a colour that was not seen: hue alone tells
+			return m.dots(p, dots, cols)
+		}
+		lines[i] = line
+	}
+	for i, at := range dots {
+		p.At(at).Dot = witness.Dot{On: true, Colour: hex(cols[i])}
+		if p.Symmetry != witness.NoSymmetry {
+			p.At(at).Dot.Line = lines[i]
+		}
+	}
+	return nil
+}
+
+// lineOf is whose line a dot of some colour is for, by the colours of those that the
+// look has seen.
+func (m *model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
+	best, line := math.Inf(1), witness.Line(0)
+	other := math.Inf(1)
+	for k, names := range m.look.Learned.Dots {
+		near := math.Inf(1)
+		for _, n := range names {
+			if o, ok := rgbOf(n); ok {
+				near = min(near, c.Dist(o))
+			}
+		}
+		if near < best {
+			best, other, line = near, best, witness.Line(k)
+		} else {
+			other = min(other, near)
+		}
+	}
+	if best > m.tune.OtherColour || best > 0.6*other {
+		return 0, unsure(at, "a dot in a colour that this look has not seen: whose it is cannot be told; calibrate")
+	}
+	return line, nil
 }
 
 // readCells tells what stands in the cells, and which have one colour.
@@ -366,15 +420,18 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	}
 	evidence := func(o candidate) float64 { return o.misfit - best.misfit }
 	colour := v.colour(&best)
+	not := witness.NoSymbol // the kind of pieces that the colour excludes
 	if k := slices.IndexFunc(list, func(o candidate) bool { return kin(best.symbol, o.symbol) }); k > 0 {
 		// Of two pieces of one shape the colour tells more than how their squares look.
 		e, twin := evidence(list[k]), list[k]
 		own, others := m.known.unlike(best.symbol.Kind, colour), m.known.unlike(twin.symbol.Kind, colour)
 		switch {
-		case others < 0.5*own && e < m.tune.TwinEvidence:
-			best = twin
-		case others < 0.5*own, e < m.tune.Evidence && own > 0.5*others:
+		case others < 0.5*own && own > 0.5*m.tune.OtherColour && e < m.tune.TwinEvidence:
+			best, not = twin, best.symbol.Kind
+		case others < 0.5*own && own > 0.5*m.tune.OtherColour, e < m.tune.Evidence && own > 0.5*others:
 			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
+		case own < 0.5*others:
+			not = twin.symbol.Kind
 		}
 	}
 	for _, o := range list {
@@ -384,6 +441,9 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		}
 	}
 	for _, o := range list {
+		if not != witness.NoSymbol && o.symbol.Kind == not {
+			continue
+		}
 		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
 			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
 		}
@@ -430,22 +490,22 @@ func symbolName(s witness.Symbol) string {
 	return name
 }
 
-// colour is a symbol's colour: of what lies deepest within its outline. Where the
-// squares of a piece are hollow, it is that of what they cover.
+// colour is a symbol's colour: of what lies deepest within its outline, or of what
+// its template covers most where it is hollow.
 func (v *cellView) colour(c *candidate) vision.RGB {
 	deep := depths(c.mask)
-	hollow := isPiece(c.symbol.Kind) && c.hollow
-	most := 0
+	least, most := float32(0), 0
+	for _, v := range c.mask.V {
+		least = max(least, 0.7*v)
+	}
 	for k, d := range deep {
-		if hollow && c.mask.V[k] < 0.7 {
-			deep[k] = 0
-		} else if hollow {
-			deep[k] = 1
+		if c.hollow {
+			if d = 0; c.mask.V[k] > least {
+				d = 1
+			}
+			deep[k] = d
 		}
 		most = max(most, d)
-	}
-	if hollow {
-		most = 1
 	}
 	var cols []vision.RGB
 	for k, d := range deep {
@@ -453,6 +513,11 @@ func (v *cellView) colour(c *candidate) vision.RGB {
 		if 2*d > most && x >= 0 && y >= 0 && x < cellSide && y < cellSide {
 			cols = append(cols, v.pix[y*cellSide+x])
 		}
+	}
+	if c.hollow {
+		// What is drawn thinly is mixed with the ground at its borders.
+		slices.SortFunc(cols, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(v.ground), a.Dist(v.ground)) })
+		cols = cols[:(len(cols)+2)/3]
 	}
 	return vision.MedianRGB(cols)
 }

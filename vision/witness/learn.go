@@ -37,9 +37,9 @@ func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile,
 		l.known.learning = true
 		for at := range l.panel.Points() {
 			if l.panel.At(at).Start {
-				l.radius[at] = l.startReach(at)
+				l.radius[at] = l.cover(at)
 			} else if l.panel.At(at).Dot.On {
-				l.dotted[at] = l.startReach(at)
+				l.dotted[at] = l.cover(at)
 			}
 		}
 	}
@@ -87,10 +87,39 @@ func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile,
 }
 
 // learnColours measures by how much symbols of one colour differ on one board, and
-// those of two. Where these overlap the usual divide stays.
+// those of two: by what lies deepest in them and by what their templates cover. What
+// divides better is where the look has its colours; where neither divides the usual
+// steps stay.
 func learnColours(p *calibrations.Profile, lessons []lesson) error {
+	best := math.Inf(-1)
+	for _, outlined := range []bool{false, true} {
+		same, two, err := colourSpread(p, lessons, outlined)
+		if err != nil {
+			return err
+		}
+		if len(two) == 0 {
+			continue
+		}
+		// Of a look that shows no colour twice on one board nothing is known of the first.
+		a, b := slices.Max(append(same, 0)), slices.Min(two)
+		if b-a <= best {
+			continue
+		}
+		best, p.Learned.Outlined = b-a, outlined
+		delete(p.Learned.Divides, divideColour)
+		// The usual steps were measured on more, and stay where they agree.
+		if u := usualSteps(); len(same) > 0 && a < b && (a > 0.8*u.divide || b < 1.3*u.divide) {
+			p.Learned.Divides[divideColour] = calibrations.Range{round3(a), round3(b)}
+		}
+	}
+	return nil
+}
+
+// colourSpread is by what shares of a board's brightest colour the colours of two
+// symbols on it differ, of those that share a name and of those that do not.
+func colourSpread(p *calibrations.Profile, lessons []lesson, outlined bool) (same, two []float64, err error) {
 	known := templatesOf(p)
-	var same, two []float64
+	known.outlined = outlined
 	for _, l := range lessons {
 		type seen struct {
 			name witness.Colour
@@ -106,7 +135,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 			v := l.view(at)
 			list, err := known.candidates(v, l.tune.Slack)
 			if err != nil {
-				return err
+				return nil, nil, err
 			}
 			if k := slices.IndexFunc(list, func(c candidate) bool { return c.symbol.Kind == q.Kind }); k >= 0 {
 				c := v.colour(&list[k])
@@ -124,13 +153,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 			}
 		}
 	}
-	if len(same) == 0 || len(two) == 0 {
-		return nil
-	}
-	if a, b := slices.Max(same), slices.Min(two); a < b {
-		p.Learned.Divides[divideColour] = calibrations.Range{round3(a), round3(b)}
-	}
-	return nil
+	return same, two, nil
 }
 
 // learnGround learns the pattern of empty cells, where they have one.
@@ -232,8 +255,12 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 				if q.Gap == witness.Broken {
 					gaps = append(gaps, v.share*0.5*float64(len(v.gone))/l.tune.EdgeSamples)
 				}
-				if !q.Dot.On || q.Gap != witness.Whole {
-					d[divideBreak].add(v.depth, q.Gap != witness.Whole, where)
+				d[divideBreak].add(v.depth, q.Gap != witness.Whole, where)
+			}
+			if q.Dot.On {
+				of := &p.Learned.Dots[q.Dot.Line]
+				if c := string(hex(l.patch(float64(at.X), float64(at.Y), l.tune.DotCore*2*l.line))); !slices.Contains(*of, c) {
+					*of = append(*of, c)
 				}
 			}
 			if q.Gap == witness.Whole && (witness.IsEdge(at) || l.reached(l.panel, at)) {

@@ -272,11 +272,17 @@ func (s *model) outside(at, out image.Point) vision.RGB {
 	return vision.MedianRGB(v[:(len(v)+1)/2])
 }
 
-// startReach is how far, in line widths, a circle about a place reaches towards the
-// cells and the outside round it: the median over the diagonal directions, or of an
-// edge's middle over those across it.
-func (s *model) startReach(at image.Point) float64 {
-	var all []float64
+// A spoke is a direction from a place towards a cell or the outside beside it, with
+// what the ground there shows.
+type spoke struct {
+	dx, dy float64
+	ground vision.RGB
+}
+
+// spokes are the directions from a node between its edges, and from an edge's middle
+// across it, in which the ground is not like the lines.
+func (s *model) spokes(at image.Point) []spoke {
+	var all []spoke
 	w, h := 2*s.b.Cols, 2*s.b.Rows
 	dirs := []image.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}}
 	if witness.IsEdge(at) {
@@ -289,10 +295,9 @@ func (s *model) startReach(at image.Point) float64 {
 	for _, d := range dirs {
 		to := at.Add(d)
 		var ground vision.RGB
-		switch in := to.X > 0 && to.Y > 0 && to.X < w && to.Y < h; {
-		case in:
+		if to.X > 0 && to.Y > 0 && to.X < w && to.Y < h {
 			ground = s.cell(to.X, to.Y)
-		default:
+		} else {
 			out := d
 			if to.X > 0 && to.X < w {
 				out.X = 0
@@ -304,17 +309,50 @@ func (s *model) startReach(at image.Point) float64 {
 				continue // as dark as the lines out there
 			}
 		}
-		from := 0.8
-		if witness.IsEdge(at) {
-			from = 0.6
-		}
-		all = append(all, s.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), from, s.tune.MostStart, ground))
+		n := math.Hypot(float64(d.X), float64(d.Y))
+		all = append(all, spoke{float64(d.X) / n, float64(d.Y) / n, ground})
 	}
-	slices.Sort(all)
+	return all
+}
+
+// median is the lower median of what is measured along each spoke; 0 without any.
+func median(spokes []spoke, measure func(spoke) float64) float64 {
+	var all []float64
+	for _, p := range spokes {
+		all = append(all, measure(p))
+	}
 	if len(all) == 0 {
 		return 0
 	}
+	slices.Sort(all)
 	return all[(len(all)-1)/2]
+}
+
+// startReach is how far, in line widths, a circle about a place reaches towards the
+// cells and the outside round it: the median over the directions.
+func (s *model) startReach(at image.Point) float64 {
+	from := 0.8
+	if witness.IsEdge(at) {
+		from = 0.6
+	}
+	return median(s.spokes(at), func(p spoke) float64 {
+		return s.reach(float64(at.X), float64(at.Y), p.dx, p.dy, from, s.tune.MostStart, p.ground)
+	})
+}
+
+// cover is how far, in line widths, a circle or a dot covers what is round it, hollow
+// ones too: to the furthest that is not the ground, short of what stands in cells.
+func (s *model) cover(at image.Point) float64 {
+	w := 2 * s.line
+	return median(s.spokes(at), func(p spoke) float64 {
+		half, last := 0.5*s.b.Ink.Dist(p.ground), 0.0
+		for r := 0.5; r < s.tune.MostCover && r*s.line < 0.36; r += 0.05 {
+			if s.at(float64(at.X)+r*w*p.dx, float64(at.Y)+r*w*p.dy).Dist(p.ground) > half {
+				last = r
+			}
+		}
+		return last
+	})
 }
 
 // A capView is how far what may be a cap reaches from a place of the border.

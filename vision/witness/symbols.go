@@ -663,16 +663,20 @@ func (s *sheet) drawForms(st *stain) {
 			})
 		}
 		e := sy.Eraser / 2 * k
-		add(witness.Symbol{Kind: witness.Eraser}, func(px, py float64) bool {
-			for _, deg := range []float64{90, 210, 330} {
-				sn, c := math.Sincos(deg * math.Pi / 180)
-				u, v := px*c+py*sn, -px*sn+py*c
-				if u > -0.05*e && u < e && math.Abs(v) < 0.28*e {
-					return true
+		// The game's stem points down, other clients' up: shown such a one, a reader that
+		// knows none takes it for a triangle.
+		for _, stem := range []float64{90, 270} {
+			add(witness.Symbol{Kind: witness.Eraser}, func(px, py float64) bool {
+				for _, deg := range []float64{stem, stem + 120, stem + 240} {
+					sn, c := math.Sincos(deg * math.Pi / 180)
+					u, v := px*c+py*sn, -px*sn+py*c
+					if u > -0.05*e && u < e && math.Abs(v) < 0.28*e {
+						return true
+					}
 				}
-			}
-			return false
-		})
+				return false
+			})
+		}
 	}
 }
 

@@ -41,6 +41,7 @@ type pieceTemplate struct {
 
 // templates are all templates of a look.
 type templates struct {
+	outlined bool                          // see calibrations.Learned
 	learning bool                          // what is to be known is being learned
 	colours  map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
 	ground   vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
@@ -200,6 +201,7 @@ func (f *templates) candidates(v *cellView, slack int) ([]candidate, error) {
 		return nil, err
 	}
 	for i := range all {
+		all[i].hollow = all[i].hollow || f.outlined
 		all[i].score, all[i].off = found[i].Score, found[i].Off
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
@@ -230,7 +232,7 @@ func (v *cellView) window(m vision.Map, more int) vision.Map {
 
 // templatesOf are the templates of a profile: those that it learned.
 func templatesOf(p *calibrations.Profile) *templates {
-	f := &templates{}
+	f := &templates{outlined: p.Learned.Outlined}
 	all := map[witness.Kind][]vision.RGB{}
 	colours := func(kind string, names []string) (list []vision.RGB) {
 		for _, c := range names {

@@ -32,6 +32,8 @@ type tuning struct {
 	DotCore float64
 	// MostStart and MostCap are how far circles and caps are followed, in line widths.
 	MostStart, MostCap float64
+	// MostCover is how far, in line widths, a circle or a dot covers what is round it.
+	MostCover float64
 	// CapBeside is how far beside a cap's middle, in line widths, it must have ended.
 	CapBeside float64
 	// CapPlain is how far, in line widths, the border reaches beside a cap.
@@ -65,7 +67,7 @@ type tuning struct {
 
 var tuned = tuning{
 	BleedPixels: 1.2, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
-	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
+	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25,
 	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 1, ColourWeight: 0.7,
 }
