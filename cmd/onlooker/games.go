@@ -13,6 +13,7 @@ import (
 	"onlooker/solve/flow"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
+	visionalcazar "onlooker/vision/alcazar"
 	visionflow "onlooker/vision/flow"
 	drawingalcazar "onlooker/vision/picture/alcazar"
 	drawingfans "onlooker/vision/picture/fans"
@@ -54,7 +55,7 @@ func games() []agent.Game {
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
+		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
 	}
 }
 

@@ -177,3 +177,6 @@ func (b *Blob) trace(mask []bool, n int) {
 	}
 	b.Closed = out <= rays*7/10
 }
+
+// Ground is the usual colour in a cell's corners.
+func (g *Grid) Ground(c, r int) Colour { return g.corner(c, r) }

@@ -72,11 +72,8 @@ type Grid struct {
 	Pitch [2]float64
 	// Flat is the board straightened with one cell's width round it: the corner
 	// of cell (c,r) is at ((c+1)*Side, (r+1)*Side).
-	Flat *image.RGBA
-	Side int
-	// Cut says that cells reach over the frame's border.
-	Cut bool
-
+	Flat     *image.RGBA
+	Side     int
 	fine     bool  // Flat is in the frame's pixels
 	to, from plane // cell units to pixels, and back
 }

@@ -172,10 +172,18 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 	switch {
 	case cols == 1 || rows == 1:
 		g.to, ok = single(spots, cols, rows, w, h)
+	case g.stands(p, spots):
+		ok = true
 	default:
 		g.to, ok = fit(spots, 0.04*min(w, h)+1)
 	}
-	if !ok || g.to.worst(spots) > 0.2*min(w, h)+2 {
+	// Where path pieces are among the parts only an upright lattice is sure; a
+	// turned one is known by whole cells alone.
+	far := 0.25
+	if !g.upright() {
+		far = 0.08
+	}
+	if !ok || g.to.worst(spots) > far*min(w, h)+1.5 {
 		return nil
 	}
 	if g.from, ok = g.to.inverse(); !ok {
@@ -193,6 +201,19 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 		return nil
 	}
 	return g
+}
+
+// stands fits an upright lattice, and tells whether the parts' sides are on its
+// lines.
+func (g *Grid) stands(p *parts, spots []spot) bool {
+	var ok bool
+	if g.to, ok = fitUpright(spots); !ok {
+		return false
+	}
+	if g.from, ok = g.to.inverse(); !ok {
+		return false
+	}
+	return g.refine(p)
 }
 
 // single is the map of a lattice of one row or column, whose cells are as far
@@ -291,7 +312,7 @@ func (g *Grid) holds(p *parts, c, r int) bool {
 	good := 0
 	for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		yes, no := 0, 0
-		for _, in := range []float64{0.36, 0.32, 0.28} { // of the tile, from its middle: 0.5 is its border
+		for _, in := range []float64{0.41, 0.37, 0.33} { // of the tile, from its middle: 0.5 is its border
 			at := g.to.apply(float64(c)+0.5+corner[0]*in*g.Tile[0], float64(r)+0.5+corner[1]*in*g.Tile[1])
 			q, ok := p.at(int(math.Round(at.X)), int(math.Round(at.Y)))
 			if !ok {
@@ -308,6 +329,43 @@ func (g *Grid) holds(p *parts, c, r int) bool {
 		}
 	}
 	return good >= 3
+}
+
+// GoesOn tells whether the lines between the outer cells of a side, one of Ways,
+// go on beyond them, so that it is no side of the whole board: most of them
+// do, as clearly as they are drawn within.
+func (g *Grid) GoesOn(way image.Point) bool {
+	on, all := 0, 0
+	for r := range g.Rows {
+		for c := range g.Cols {
+			along := image.Pt(way.Y*way.Y, way.X*way.X)
+			n := image.Pt(c, r).Add(along)
+			if !g.At(c, r) || !g.At(n.X, n.Y) || g.At(c+way.X, r+way.Y) || g.At(n.X+way.X, n.Y+way.Y) {
+				continue
+			}
+			within := g.Seam(c, r, along)
+			if within.Weight <= 0 || within.Peak < g.Contrast {
+				continue
+			}
+			all++
+			if beyond := g.Seam(c+way.X, r+way.Y, along); beyond.Peak >= g.Contrast && 2*beyond.Peak > within.Peak {
+				on++
+			}
+		}
+	}
+	return all > 1 && 2*on > all
+}
+
+// AtEdge tells whether the board comes so near to the frame's border, in parts of
+// a pitch, that it may go on beyond it.
+func (g *Grid) AtEdge(near float64) bool {
+	for _, p := range g.Quad() {
+		dx, dy := near*g.Pitch[0], near*g.Pitch[1]
+		if p.X < dx || p.Y < dy || p.X > float64(g.Scene.W)-dx || p.Y > float64(g.Scene.H)-dy {
+			return true
+		}
+	}
+	return false
 }
 
 // within tells whether a part lies in a cell, to a quarter of a pitch.

@@ -6,9 +6,12 @@ import "math"
 // it lie. What is drawn over cells cuts their ground into pieces, so that the
 // middles of those are no cells' middles; but their outer sides still lie half
 // a gap beside the lines.
-func (g *Grid) refine(p *parts) {
+//
+// It tells whether most sides near lines are on them: they are not where the
+// board is turned.
+func (g *Grid) refine(p *parts) bool {
 	if !g.upright() {
-		return
+		return false
 	}
 	var sides [2][]side
 	for i := range p.list {
@@ -25,15 +28,23 @@ func (g *Grid) refine(p *parts) {
 		sides[0] = append(sides[0], side{a.X, x0, 1, y1 - y0}, side{b.X, x1, -1, y1 - y0})
 		sides[1] = append(sides[1], side{a.Y, y0, 1, x1 - x0}, side{b.Y, y1, -1, x1 - x0})
 	}
-	if at, pitch, ok := lines(sides[0], g.to[2], g.to[0]); ok {
+	at, pitch, across := lines(sides[0], g.to[2], g.to[0])
+	if across > 0 {
 		g.to[2], g.to[0] = at, pitch
 	}
-	if at, pitch, ok := lines(sides[1], g.to[5], g.to[4]); ok {
+	at, pitch, down := lines(sides[1], g.to[5], g.to[4])
+	if down > 0 {
 		g.to[5], g.to[4] = at, pitch
 	}
 	g.from, _ = g.to.inverse()
 	g.measure()
+	return min(across, down) > onLines
 }
+
+// onLines is how many of the sides near lines are on them where a board stands
+// upright; where it is turned by a degree and more they are spread evenly, which
+// gives a fifth.
+const onLines = 0.5
 
 // upright tells whether a lattice's lines run along the frame's.
 func (g *Grid) upright() bool {
@@ -44,29 +55,82 @@ func (g *Grid) upright() bool {
 // +1 where the part lies behind it and -1 where before; and how long it is.
 type side struct{ unit, pixel, from, long float64 }
 
-// lines fits where = at + pitch·k + from·gap to the sides that lie near lines.
-func lines(sides []side, at, pitch float64) (float64, float64, bool) {
-	gap := 0.0
+// lines fits where = at + pitch·k + from·gap to the sides that lie near lines. It
+// also gives how much of those, by their length, lies on them; 0 for no fit.
+func lines(sides []side, at, pitch float64) (_, _, share float64) {
+	gap, first := 0.0, 0.0
 	for _, near := range []float64{0.2, 0.1, 0.06, 0.04} {
 		var rows [][]float64
 		var want []float64
+		long := 0.0
 		for _, s := range sides {
 			k := math.Round((s.pixel - s.from*gap - at) / pitch)
 			if math.Abs(s.pixel-at-pitch*k-s.from*gap) > near*pitch {
 				continue
 			}
 			w := math.Sqrt(s.long)
+			long += s.long
 			rows = append(rows, []float64{w, w * k, w * s.from})
 			want = append(want, w*s.pixel)
 		}
 		if len(rows) < 6 {
-			return 0, 0, false
+			return 0, 0, 0
+		}
+		if share = 1; first > 0 {
+			share = long / first
+		} else {
+			first = max(1, long)
 		}
 		v, ok := leastSquares(rows, want)
 		if !ok || math.Abs(v[1]/pitch-1) > 0.2 {
-			return 0, 0, false
+			return 0, 0, 0
 		}
 		at, pitch, gap = v[0], v[1], v[2]
 	}
-	return at, pitch, true
+	if a, b, ok := between(sides, at, pitch); ok {
+		at, pitch = a, b
+	}
+	return at, pitch, share
+}
+
+// between fits where = at + pitch·k to the middles of the lines that have parts
+// on both sides, which is where they are whatever their width. The outer lines of
+// a board often have parts on one side only.
+func between(sides []side, at, pitch float64) (float64, float64, bool) {
+	type line struct{ where, long [2]float64 }
+	lines := map[int]*line{}
+	for _, s := range sides {
+		k := math.Round((s.pixel - at) / pitch)
+		if math.Abs(s.pixel-at-pitch*k) > 0.15*pitch || (s.pixel-at-pitch*k)*s.from < 0 {
+			continue
+		}
+		l := lines[int(k)]
+		if l == nil {
+			l = &line{}
+			lines[int(k)] = l
+		}
+		i := 0
+		if s.from < 0 {
+			i = 1
+		}
+		l.where[i] += s.long * s.pixel
+		l.long[i] += s.long
+	}
+	var rows [][]float64
+	var want []float64
+	for k, l := range lines {
+		if w := min(l.long[0], l.long[1]); w > 0 && 3*w > max(l.long[0], l.long[1]) {
+			w = math.Sqrt(w)
+			rows = append(rows, []float64{w, w * float64(k)})
+			want = append(want, w*(l.where[0]/l.long[0]+l.where[1]/l.long[1])/2)
+		}
+	}
+	if len(rows) < 2 {
+		return 0, 0, false
+	}
+	v, ok := leastSquares(rows, want)
+	if !ok || math.Abs(v[1]/pitch-1) > 0.1 {
+		return 0, 0, false
+	}
+	return v[0], v[1], true
 }

@@ -28,9 +28,24 @@ const (
 
 // Seam looks at the border between a cell and its neighbour in a direction,
 // one of Ways. Either may be off the board.
-func (g *Grid) Seam(c, r int, way image.Point) Seam {
+func (g *Grid) Seam(c, r int, way image.Point) Seam { return g.seamAt(c, r, way, 0) }
+
+// HeavySeam is the heaviest line near the border, where a thick line's middle
+// may lie off the lattice's by some of its width.
+func (g *Grid) HeavySeam(c, r int, way image.Point) Seam {
+	best := Seam{}
+	for _, off := range []float64{0, -0.04, 0.04, -0.08, 0.08} {
+		if s := g.seamAt(c, r, way, off); s.Weight > best.Weight {
+			best = s
+		}
+	}
+	return best
+}
+
+// seamAt looks at a line that far beyond the border.
+func (g *Grid) seamAt(c, r int, way image.Point, off float64) Seam {
 	// The middle of the border, and the directions along and across it.
-	x, y := float64(c)+0.5+float64(way.X)/2, float64(r)+0.5+float64(way.Y)/2
+	x, y := float64(c)+0.5+float64(way.X)*(0.5+off), float64(r)+0.5+float64(way.Y)*(0.5+off)
 	ax, ay := math.Abs(float64(way.Y)), math.Abs(float64(way.X))
 	n := int(2*seamReach*float64(g.Side)) | 1
 	type cut struct {

@@ -23,6 +23,7 @@ import (
 // 110 and more.
 const (
 	leastSide   = 3    // columns or rows
+	edge        = 0.03 // of a pitch from the picture's border: nothing beyond was seen
 	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike       = 0.25 // of that distance, from a state's own colour
 	brighter    = 0.25 // of that distance: how much brighter lit is
@@ -58,10 +59,15 @@ func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error)
 	if min(g.Cols, g.Rows) < leastSide || g.Cells() < g.Cols*g.Rows {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
 	}
-	if g.Cut {
+	if g.AtEdge(edge) {
 		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
 	g.StraightenTo(fineCell)
+	for _, way := range grid.Ways() {
+		if g.GoesOn(way) {
+			return nil, unsure(image.Point{}, "a part of a board: its lines go on")
+		}
+	}
 	r := &reading{g: g}
 	for i := range g.Has {
 		r.bulbs = append(r.bulbs, g.Tint(i%g.Cols, i/g.Cols))
