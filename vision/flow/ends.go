@@ -30,6 +30,9 @@ func (r *reading) ends() ([][2]int, error) {
 	if len(marked) < 2 {
 		return nil, r.unsure(0, "no ends in the cells")
 	}
+	if r.g.Cells() < len(r.blobs) {
+		return nil, r.unsure(marked[0], "written ends on a board with holes, which may be part of anything")
+	}
 	r.numbers = true
 	return r.pairs(marked, func(a, b int) float64 { return marks[a].Differ(marks[b]) }, 0.05)
 }
