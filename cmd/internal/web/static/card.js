@@ -25,9 +25,12 @@ export function howFar(line, began) {
 
 // verdict says in words how many answers there are.
 export function verdict(count) {
-  const n = count.groups ?? count.count, more = count.groups === undefined || count.atLeast;
+  const n = count.groups ?? count.count;
+  const all = `${count.atLeast ? 'at least ' : ''}${plural(count.count, 'answer')}`;
   if (n === 1) return count.groups !== undefined && count.count > 1 ? `one answer ${count.what.replace(/^that differ/, 'up to what differs')}` : 'exactly one answer';
-  const many = `${more && count.atLeast ? 'at least ' : ''}${plural(n, 'answer')}`;
+  if (n === 0) return `${all}, none ${count.what}`;
+  // The server counts to two unless it is asked for more.
+  const many = `${n >= 2 && count.atLeast ? 'at least ' : ''}${plural(n, 'answer')}`;
   return count.groups !== undefined ? `${many} ${count.what}` : many;
 }
 
