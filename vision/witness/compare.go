@@ -90,3 +90,26 @@ func tidy(shape []image.Point) []image.Point {
 	})
 	return out
 }
+
+// untwisted is a panel in which pieces that no turn changes are none that may be
+// turned: they ask the same of a line.
+func untwisted(p *witness.Panel) *witness.Panel {
+	p = p.Clone()
+	for at := range p.Points() {
+		s := &p.At(at).Symbol
+		upright := *s
+		upright.Turnable = false
+		if upright.Shape = tidyOrNone(s.Shape); s.Turnable && sameMeaning(witness.Symbol{Kind: s.Kind, Shape: upright.Shape, Turnable: true}, witness.Symbol{Kind: s.Kind, Shape: upright.Shape}) {
+			*s = upright
+		}
+	}
+	return p
+}
+
+// tidyOrNone is tidy, and nothing of no shape.
+func tidyOrNone(shape []image.Point) []image.Point {
+	if len(shape) == 0 {
+		return nil
+	}
+	return tidy(shape)
+}

@@ -306,6 +306,8 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 		p.Learned.Divides[name] = calibrations.Range{round3(no), round3(yes)}
 	}
 	around := func(v []float64, least, most float64, to *calibrations.Range) {
+		// Of a break that is only drawn thinner nothing is gone.
+		v = slices.DeleteFunc(v, func(v float64) bool { return v <= least })
 		if len(v) > 0 {
 			*to = calibrations.Range{round3(max(least, slices.Min(v)*0.75)), round3(min(most, slices.Max(v)*1.25))}
 		}

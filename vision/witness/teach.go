@@ -71,8 +71,19 @@ func calibrateByTruth(base *calibrations.Profile, shots []Shot) (*Calibration, e
 		}
 		c.Measured = append(c.Measured, fmt.Sprintf("%s%s (%d)", f.Kind, turned, f.Seen))
 	}
-	return c, c.readBack(shots, base, want)
+	// As sure as it must be to read none of them otherwise than they are.
+	for {
+		refused := len(c.Refused)
+		if err = c.readBack(shots, want); !errors.Is(err, errMisread) || c.Profile.Board.Confidence > 0.85 {
+			return c, err
+		}
+		c.Refused = c.Refused[:refused]
+		c.Profile.Board.Confidence = round3(c.Profile.Board.Confidence + 0.1)
+	}
 }
+
+// errMisread is a reading of a shot otherwise than its truth.
+var errMisread = errors.New("with what was learned the board reads otherwise than the truth")
 
 // near tells whether two truths are of boards in one place.
 func (t Truth) near(o Truth) bool {
@@ -101,7 +112,7 @@ func (t Truth) find(frame image.Image, looks ...*calibrations.Profile) (*vision.
 }
 
 // readBack reads the shots with the profile that was learned.
-func (c *Calibration) readBack(shots []Shot, base *calibrations.Profile, want int) error {
+func (c *Calibration) readBack(shots []Shot, want int) error {
 	c.Read = make([][]*witness.Panel, len(shots))
 	read := 0
 	for i, shot := range shots {
@@ -120,8 +131,8 @@ func (c *Calibration) readBack(shots []Shot, base *calibrations.Profile, want in
 				c.refuse(fmt.Sprintf("%s: with what was learned the board at (%.0f,%.0f) cannot be read: %v", shot.Name, b.Quad[0].X, b.Quad[0].Y, err))
 				continue
 			}
-			if d := differShown(t.Panel, got); d != "" {
-				return fmt.Errorf("%s: with what was learned the board reads otherwise than the truth: %s", shot.Name, d)
+			if d := differShown(untwisted(t.Panel), untwisted(got)); d != "" {
+				return fmt.Errorf("%s: %w: %s", shot.Name, errMisread, d)
 			}
 			read++
 			c.Read[i] = append(c.Read[i], t.Panel)
