@@ -4,8 +4,8 @@ package path
 // reaches over more levels than usual (A. Biere and A. Fröhlich, Evaluating
 // CDCL Restart Schemes, 2015): when the mean LBD of about the last fastSpan
 // clauses is restartMargin times that of the last slowSpan, but not before
-// restartLeast conflicts. All are MiniSat's and CaDiCaL's orders of magnitude;
-// no other was measured to be better on the corpora.
+// restartLeast conflicts. All are MiniSat's and CaDiCaL's orders of magnitude,
+// and not tuned.
 const (
 	fastSpan      = 32
 	slowSpan      = 4096
