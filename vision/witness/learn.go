@@ -234,6 +234,8 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 		d[n] = &divide{}
 	}
 	var line, starts, caps, gaps []float64
+	var torn []string // edges that the truth has whole, and that nothing is seen of somewhere
+	whole := 0
 	for _, l := range lessons {
 		line = append(line, l.line)
 		for at := range l.panel.Points() {
@@ -256,6 +258,11 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 					gaps = append(gaps, v.share*0.5*float64(len(v.gone))/l.tune.EdgeSamples)
 				}
 				d[divideBreak].add(v.depth, q.Gap != witness.Whole, where)
+				if q.Gap == witness.Whole && !q.Dot.On {
+					if whole++; v.depth > usualDivides[divideBreak][1] {
+						torn = append(torn, where)
+					}
+				}
 			}
 			if q.Dot.On {
 				of := &p.Learned.Dots[q.Dot.Line]
@@ -282,6 +289,11 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 				}
 			}
 		}
+	}
+	// Of a look that draws lines hollow that is so of most; of a few it is the truth that
+	// errs.
+	if len(torn) > 0 && 10*len(torn) < whole {
+		return nil, fmt.Errorf("the truth is not what is shown: it has no gap at %s, and the picture has", torn[0])
 	}
 	for _, name := range divideNames() {
 		of := d[name]

@@ -69,5 +69,5 @@ var tuned = tuning{
 	BleedPixels: 1.2, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25,
-	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 1, ColourWeight: 0.7,
+	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
 }
