@@ -67,6 +67,7 @@ type about struct {
 	onLine  bool   // it lies on nodes and edges, not in cells
 	implied Colour // where the text names none; The Windmill's own
 	needs   bool   // a colour, since its rule is about that
+	own     bool   // in every panel by hand that colour is not another such kind's
 	most    int    // it comes in numbers from 1 to this; 0: it does not
 	squares int    // it has a shape: 1 to be laid, -1 to be taken away from those
 	alone   bool   // whether it is wrong is told by the sides of its cell
@@ -96,6 +97,16 @@ func (k Kind) Called() string {
 	return k.about().called
 }
 
+// Word is what a person calls a symbol of the kind: "blue piece".
+func (k Kind) Word() string {
+	for _, article := range []string{"a ", "an "} {
+		if word, ok := strings.CutPrefix(k.Called(), article); ok {
+			return word
+		}
+	}
+	return k.String()
+}
+
 // ShapeName names the shape that a symbol of the kind is drawn as; "" for
 // NoSymbol.
 func (k Kind) ShapeName() string {
@@ -119,6 +130,10 @@ func (k Kind) Most() int {
 	}
 	return k.about().most
 }
+
+// OwnColour tells whether its symbols have a colour that no other such kind's
+// have: nobody draws triangles in the colour of pieces.
+func (k Kind) OwnColour() bool { return k != NoSymbol && k.about().own }
 
 // sample is any symbol of a kind.
 func (k Kind) sample(rng *rand.Rand) Symbol {

@@ -27,7 +27,7 @@ func (polyomino) about() about {
 		name: "piece", called: "a piece", shape: "polyomino",
 		rule:    solve.Rule{Name: "piece", Doc: "The pieces of a region, less the blue ones, fill it or come to nothing."},
 		broken:  "the region's pieces do not fill it",
-		implied: Yellow, squares: 1, mates: true, slow: true, windmill: 9, site: "poly",
+		implied: Yellow, own: true, squares: 1, mates: true, slow: true, windmill: 9, site: "poly",
 	}
 }
 

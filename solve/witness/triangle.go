@@ -17,7 +17,7 @@ func (triangle) about() about {
 		name: "triangle", called: "triangles", shape: "triangle",
 		rule:    solve.Rule{Name: "triangle", Doc: "The line covers as many of a cell's sides as it has triangles."},
 		broken:  "another number of sides covered",
-		implied: Orange, most: 4, alone: true, windmill: 11, site: "triangle",
+		implied: Orange, own: true, most: 4, alone: true, windmill: 11, site: "triangle",
 	}
 }
 

@@ -37,14 +37,25 @@ type Mark struct {
 }
 
 // kindNames are the answers to a Mark.
-var kindNames = map[string]witness.Kind{
-	"square": witness.Square, "star": witness.Star, "triangle": witness.Triangle,
-	"piece": witness.Polyomino, "blue piece": witness.Negative, "eraser": witness.Eraser,
-}
+var kindNames = func() map[string]witness.Kind {
+	names := map[string]witness.Kind{}
+	for _, k := range witness.Kinds() {
+		if !k.OnLine() {
+			names[k.Word()] = k
+		}
+	}
+	return names
+}()
 
 // KindNames are what a Mark may be said to be.
 func KindNames() []string {
-	return []string{"square", "star", "triangle", "piece", "blue piece", "eraser"}
+	var names []string
+	for _, k := range witness.Kinds() {
+		if !k.OnLine() {
+			names = append(names, k.Word())
+		}
+	}
+	return names
 }
 
 // A Calibration is a measured look.

@@ -99,7 +99,7 @@ func kinds(boards []*found, ask func([]Mark) ([]string, error)) error {
 			if (kind == witness.Polyomino || kind == witness.Negative) && len(sym.Shape) == 0 {
 				sym.Shape = []image.Point{{}}
 			}
-			if kind == witness.Triangle && sym.Count == 0 {
+			if kind.Most() > 0 && sym.Count == 0 {
 				sym.Count = 1
 			}
 			u.board.kinds[u.at] = sym
@@ -120,12 +120,10 @@ type form struct {
 }
 
 func (f form) name() string {
-	for n, k := range kindNames {
-		if k == f.symbol.Kind {
-			return n
-		}
+	if f.symbol.Kind == witness.NoSymbol {
+		return "nothing known"
 	}
-	return "nothing known"
+	return f.symbol.Kind.Word()
 }
 
 func (f form) like(o form) bool {
@@ -154,7 +152,7 @@ func (s *sheet) form(st *stain) form {
 		case square && f.fill > 0.5 && f.fill < 0.78 && f.quarter > 0.85:
 			f.symbol.Kind, f.sure = witness.Star, true
 		case f.fill > 0.4 && f.fill < 0.72 && f.quarter < 0.75 && (middle > 0.08 || parts[0].heavy > 0.07):
-			f.symbol.Kind, f.symbol.Count, f.sure = witness.Triangle, 1, true
+			f.symbol, f.sure = triangles(1), true
 		case f.fill < 0.6 && f.quarter < 0.8 && middle < 0.05:
 			f.symbol.Kind, f.sure = witness.Eraser, true
 		case square && f.fill > 0.7:
@@ -174,7 +172,7 @@ func (s *sheet) form(st *stain) form {
 	}
 	// 0.08: a triangle's mass is 0.17 of its height below its middle.
 	if level && len(parts) <= 3 && fill > 0.38 && fill < 0.72 && heavy > 0.08 {
-		f.symbol.Kind, f.symbol.Count, f.sure = witness.Triangle, len(parts), true
+		f.symbol, f.sure = triangles(len(parts)), true
 		return f
 	}
 	// The grid of the piece: its step is the least distance of two parts.

@@ -144,7 +144,8 @@ func (s *sheet) dotWidth(at image.Point) float64 {
 
 // symbols measures what stands in cells.
 func (c *Calibration) symbols(boards []*found, extend bool) error {
-	var square, star, eraser, block, triW, triH, triStep, triRise []float64
+	var square, star, eraser, block []float64
+	var triangle triangleLengths
 	type piece struct{ n, length float64 } // squares along, and how long they are together
 	var pieces []piece
 	for _, b := range boards {
@@ -158,17 +159,6 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 				star = append(star, (w+h)/2)
 			case witness.Eraser:
 				eraser = append(eraser, w)
-			case witness.Triangle:
-				triH = append(triH, h)
-				triRise = append(triRise, -(st.box[1]+st.box[3])/2)
-				parts := st.parts()
-				slices.SortFunc(parts, func(a, b part) int { return int(math.Copysign(1, a.x-b.x)) })
-				for i, p := range parts {
-					triW = append(triW, p.w)
-					if i > 0 {
-						triStep = append(triStep, p.x-parts[i-1].x)
-					}
-				}
 			case witness.Polyomino, witness.Negative:
 				if sym.Turnable {
 					for _, p := range st.parts() {
@@ -181,6 +171,8 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 					most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
 				}
 				pieces = append(pieces, piece{float64(most.X + 1), w}, piece{float64(most.Y + 1), h})
+			default:
+				triangle.add(sym, st)
 			}
 		}
 	}
@@ -207,20 +199,7 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 			return err
 		}
 	}
-	if len(triH) == 0 {
-		c.Missing = append(c.Missing, "triangle")
-	} else {
-		to.Triangle = [2]float64{round3(vision.Median(triW)), round3(vision.Median(triH))}
-		to.TriangleRise = round3(vision.Median(triRise))
-		if len(triStep) > 0 {
-			to.TriangleSpacing = round3(vision.Median(triStep))
-		} else {
-			// In the game triangles stand 1.3 of their width apart.
-			to.TriangleSpacing = round3(1.3 * vision.Median(triW))
-			c.Missing = append(c.Missing, "spacing of triangles")
-		}
-		c.Measured = append(c.Measured, fmt.Sprintf("triangle (%d)", len(triH)))
-	}
+	triangle.set(c)
 	// length = (n-1)·spacing + block, over pieces of several lengths.
 	var n, sx, sy, sxx, sxy float64
 	for _, p := range pieces {

@@ -15,6 +15,7 @@ import (
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // A Reader reads one panel from one view of it, from several views, or from
@@ -468,12 +469,11 @@ func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
 }
 
 // oddlyColoured says which symbol has another's colour that none of its kind has:
-// triangles are never coloured as pieces are, and blue pieces as neither.
+// see Kind.OwnColour.
 func oddlyColoured(p *witness.Panel, cells []image.Point) (image.Point, error) {
 	kinds := map[witness.Colour]witness.Kind{}
 	for _, at := range cells {
-		switch sym := p.At(at).Symbol; sym.Kind {
-		case witness.Triangle, witness.Polyomino, witness.Negative:
+		if sym := p.At(at).Symbol; sym.Kind.OwnColour() {
 			if k, ok := kinds[sym.Colour]; ok && k != sym.Kind {
 				return at, unsure(at, "%s in the colour of %s", kindName(sym.Kind), kindName(k))
 			}
@@ -551,11 +551,8 @@ type thinner struct {
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
 func (s *sheet) part(sym witness.Symbol) float64 {
-	sy := &s.look.Symbols
-	return s.b.ScreenPitch * map[witness.Kind]float64{
-		witness.Square: sy.Square, witness.Star: 0.7 * sy.Star, witness.Triangle: 0.5 * min(sy.Triangle[0], sy.Triangle[1]),
-		witness.Polyomino: sy.Block, witness.Negative: sy.Block / 4, witness.Eraser: 0.28 * sy.Eraser,
-	}[sym.Kind]
+	style := drawing.Style{Symbols: s.look.Symbols}
+	return s.b.ScreenPitch * style.Thinnest(sym.Kind)
 }
 
 // paled is the nearest to a symbol's colour that would be seen if it were that of
@@ -762,7 +759,7 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	// elsewhere is something else, or not all of it is seen: two of three triangles
 	// are 0.117 off and more.
 	far := 0.15
-	if g[0].sym.Kind == witness.Triangle {
+	if g[0].sym.Kind.Most() > 0 { // several in a cell
 		far = 0.12
 	}
 	off := hypot(st.box[0]+st.box[2], st.box[1]+st.box[3]) / 2

@@ -648,19 +648,8 @@ func (s *sheet) drawForms(st *stain) {
 			return x < a-r || y < a-r || math.Hypot(x-a+r, y-a+r) < r
 		})
 		add(witness.Symbol{Kind: witness.Star}, starShape(sy.Star/2*k))
-		for n := 1; n <= 3; n++ {
-			tw, th := sy.Triangle[0]*k, sy.Triangle[1]*k
-			sp := sy.TriangleSpacing * k
-			add(witness.Symbol{Kind: witness.Triangle, Count: n}, func(x, y float64) bool {
-				for i := range n {
-					cx := (float64(i) - float64(n-1)/2) * sp
-					v := (y + th/2) / th // 0 at the tip, 1 at the base
-					if v >= 0 && v <= 1 && math.Abs(x-cx) <= tw/2*v {
-						return true
-					}
-				}
-				return false
-			})
+		for n := 1; n <= mostTriangles; n++ {
+			add(triangles(n), trianglesShape(sy, n, k))
 		}
 		e := sy.Eraser / 2 * k
 		// The game's stem points down, other clients' up: shown such a one, a reader that

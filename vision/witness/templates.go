@@ -281,8 +281,8 @@ func (f *templates) drawn(p *calibrations.Profile) {
 	add(witness.Symbol{Kind: witness.Square})
 	add(witness.Symbol{Kind: witness.Star})
 	add(witness.Symbol{Kind: witness.Eraser})
-	for n := range 3 {
-		add(witness.Symbol{Kind: witness.Triangle, Count: n + 1})
+	for n := range mostTriangles {
+		add(triangles(n + 1))
 	}
 	for _, kind := range []witness.Kind{witness.Polyomino, witness.Negative} {
 		if slices.ContainsFunc(f.pieces, func(o pieceTemplate) bool { return o.symbol.Kind == kind }) {

@@ -376,7 +376,29 @@ func (s *Style) Hexagon(c picture.Point) []picture.Point {
 		{X: c.X + r, Y: c.Y}, {X: c.X + r/2, Y: c.Y + h}, {X: c.X - r/2, Y: c.Y + h}}
 }
 
-// Symbol is what stands in a cell whose centre is c.
+// Thinnest is how wide the thinnest part of a kind's symbols is, in pitches; 0 for
+// kinds that have no shape here.
+func (s *Style) Thinnest(k witness.Kind) float64 {
+	sy := &s.Symbols
+	switch k.ShapeName() {
+	case witness.Square.ShapeName():
+		return sy.Square
+	case witness.Star.ShapeName():
+		return 0.7 * sy.Star
+	case witness.Triangle.ShapeName():
+		return 0.5 * min(sy.Triangle[0], sy.Triangle[1])
+	case witness.Polyomino.ShapeName():
+		return sy.Block
+	case witness.Negative.ShapeName():
+		return sy.Block / 4
+	case witness.Eraser.ShapeName():
+		return 0.28 * sy.Eraser
+	}
+	return 0
+}
+
+// Symbol is what stands in a cell whose centre is c: drawn as the shape that its
+// kind names.
 func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 	ink := s.Ink(symbol.Colour)
 	var shapes []picture.Shape
@@ -384,14 +406,14 @@ func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 		shapes = append(shapes, picture.Shape{Kind: picture.Polygon, Colour: ink, Points: points, Fine: true})
 	}
 	words := ""
-	switch symbol.Kind {
-	case witness.Square:
+	switch symbol.Kind.ShapeName() {
+	case witness.Square.ShapeName():
 		polygon(roundedSquare(c, s.Symbols.Square))
 		words = "■"
-	case witness.Star:
+	case witness.Star.ShapeName():
 		polygon(star(c, s.Symbols.Star))
 		words = "★"
-	case witness.Triangle:
+	case witness.Triangle.ShapeName():
 		for i := range symbol.Count {
 			x := c.X + 2*s.Symbols.TriangleSpacing*(float64(i)-float64(symbol.Count-1)/2)
 			y := c.Y - 2*s.Symbols.TriangleRise
@@ -399,9 +421,9 @@ func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 			polygon([]picture.Point{{X: x, Y: y - h}, {X: x + w, Y: y + h}, {X: x - w, Y: y + h}})
 		}
 		words = strings.Repeat("▲", symbol.Count)
-	case witness.Polyomino, witness.Negative:
+	case witness.Polyomino.ShapeName(), witness.Negative.ShapeName():
 		for _, block := range s.blocks(symbol, c) {
-			if symbol.Kind == witness.Polyomino {
+			if symbol.Kind.ShapeName() == witness.Polyomino.ShapeName() {
 				polygon(block)
 				continue
 			}
@@ -416,7 +438,7 @@ func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 			}
 		}
 		words = pieceWords(symbol)
-	case witness.Eraser:
+	case witness.Eraser.ShapeName():
 		// Three arms at 120°, one down: the whole is as wide as two arms reach
 		// sideways, each cos 30° of its length and half of its width.
 		width := 0.28 * s.Symbols.Eraser
@@ -427,12 +449,14 @@ func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 				Points: []picture.Point{c, {X: c.X + 2*long*cos, Y: c.Y + 2*long*sin}}})
 		}
 		words = "Y"
+	default: // a shape that nobody has drawn yet: its name
+		words = symbol.Kind.ShapeName()
 	}
 	hint := ""
-	if symbol.Colour != "" && symbol.Kind != witness.Triangle {
+	if symbol.Colour != "" && symbol.Kind.Most() == 0 {
 		hint = strings.TrimPrefix(string(symbol.Colour), "#")[:1]
 	}
-	if hint != "" && (symbol.Kind == witness.Polyomino || symbol.Kind == witness.Negative) {
+	if hint != "" && symbol.Kind.IsPiece() {
 		hint = " " + hint
 	}
 	return append(shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Hint: hint, Points: []picture.Point{c}})
@@ -504,7 +528,7 @@ func pieceWords(symbol witness.Symbol) string {
 		most = image.Pt(max(most.X, b.X), max(most.Y, b.Y))
 	}
 	sign := ""
-	if symbol.Kind == witness.Negative {
+	if symbol.Kind.ShapeName() == witness.Negative.ShapeName() {
 		sign += "−"
 	}
 	if symbol.Turnable {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -216,6 +217,33 @@ func TestDrawKeepsPlaces(t *testing.T) {
 		wr, wg, wb, _ := row.want.(interface{ RGBA() (r, g, b, a uint32) }).RGBA()
 		if math.Abs(float64(r)-float64(wr))+math.Abs(float64(g)-float64(wg))+math.Abs(float64(b)-float64(wb)) > 3*4*257 {
 			t.Errorf("%s (%g,%g): got %d %d %d, want %d %d %d", row.why, row.x, row.y, r>>8, g>>8, b>>8, wr>>8, wg>>8, wb>>8)
+		}
+	}
+}
+
+// A kind is drawn as the shape that it names, whatever its own name; one whose
+// shape nobody has drawn is named.
+func TestSymbolsAreDrawnByShape(t *testing.T) {
+	style := typical(t)
+	for _, k := range witness.Kinds() {
+		if k.OnLine() {
+			continue
+		}
+		s := witness.Symbol{Kind: k, Colour: witness.White, Count: min(2, k.Most()), Shape: []image.Point{{}, {X: 1}}}
+		want := style.Symbol(s, picture.Point{X: 3, Y: 1})
+		if len(want) < 2 || want[len(want)-1].Words == "" {
+			t.Errorf("a %s is drawn as %v, want a shape and a glyph", k, want)
+		}
+		if style.Thinnest(k) <= 0 {
+			t.Errorf("the thinnest part of a %s is %v", k, style.Thinnest(k))
+		}
+		s.Kind = k.As("nobody's", k.ShapeName())
+		if got := style.Symbol(s, picture.Point{X: 3, Y: 1}); !reflect.DeepEqual(got, want) {
+			t.Errorf("under another name a %s is drawn as %v, want %v", k, got, want)
+		}
+		s.Kind = k.As("nobody's", "diamond")
+		if got := style.Symbol(s, picture.Point{}); len(got) != 1 || got[0].Words != "diamond" {
+			t.Errorf("a shape that nobody has drawn is drawn as %v, want its name", got)
 		}
 	}
 }

@@ -20,21 +20,16 @@ import (
 
 // A Look is one way to draw panels.
 type Look struct {
-	Name     string   `toml:"name"`  // without a hyphen: it begins names of files
-	Pitch    [2]int   `toml:"pitch"` // of its pictures in pixels, from and to
-	Page     Page     `toml:"page"`
-	Ground   Ground   `toml:"ground"`
-	Line     Line     `toml:"line"`
-	Start    Start    `toml:"start"`
-	Cap      Cap      `toml:"cap"`
-	Break    Break    `toml:"break"`
-	Dot      Dot      `toml:"dot"`
-	Square   Square   `toml:"square"`
-	Star     Star     `toml:"star"`
-	Triangle Triangle `toml:"triangle"`
-	Piece    Piece    `toml:"piece"`
-	Negative Negative `toml:"negative"`
-	Eraser   Eraser   `toml:"eraser"`
+	Name   string `toml:"name"`  // without a hyphen: it begins names of files
+	Pitch  [2]int `toml:"pitch"` // of its pictures in pixels, from and to
+	Page   Page   `toml:"page"`
+	Ground Ground `toml:"ground"`
+	Line   Line   `toml:"line"`
+	Start  Start  `toml:"start"`
+	Cap    Cap    `toml:"cap"`
+	Break  Break  `toml:"break"`
+	Dot    Dot    `toml:"dot"`
+	Shapes
 	// Outline goes round every symbol.
 	Outline Stroke  `toml:"outline"`
 	Effects Effects `toml:"effects"`
@@ -116,63 +111,6 @@ type Dot struct {
 	Own    string  `toml:"own"`
 	Other  string  `toml:"other"`
 	Stroke Stroke  `toml:"stroke"` // round each
-}
-
-// Square is how squares are drawn.
-type Square struct {
-	Side   float64 `toml:"side"`
-	Radius float64 `toml:"radius"`
-	Hollow float64 `toml:"hollow"` // width of the stroke of a hollow one; 0 is filled
-}
-
-// Star is how stars are drawn.
-type Star struct {
-	Points int     `toml:"points"`
-	Size   float64 `toml:"size"`  // tip to tip
-	Inner  float64 `toml:"inner"` // of the radius, where the notches are
-	Turn   float64 `toml:"turn"`  // degrees; at 0 a tip points up
-	Round  float64 `toml:"round"` // width of a round stroke that blunts the tips
-}
-
-// Triangle is how triangles are drawn.
-type Triangle struct {
-	Width   float64 `toml:"width"`
-	Height  float64 `toml:"height"`
-	Spacing float64 `toml:"spacing"` // from one to the next
-	Layout  string  `toml:"layout"`  // "row", "pyramid" (of three) or "column"
-	Rise    float64 `toml:"rise"`
-	Round   float64 `toml:"round"` // width of a round stroke that blunts the tips
-}
-
-// Piece is how pieces are drawn.
-type Piece struct {
-	Block   float64 `toml:"block"`
-	Spacing float64 `toml:"spacing"` // from one square to the next
-	Radius  float64 `toml:"radius"`
-	Turn    float64 `toml:"turn"` // degrees, of one that may be turned
-	// Fill scales every piece so that it fills its cell, squares up to this
-	// many times as large; 0 leaves small ones as they are.
-	Fill float64 `toml:"fill"`
-	// Join is the colour of a plate behind the squares; "" is none.
-	Join string `toml:"join"`
-	// Edge is drawn within the rim of every square.
-	Edge Stroke `toml:"edge"`
-}
-
-// Negative is how pieces that are subtracted are drawn.
-type Negative struct {
-	Form   string  `toml:"form"`   // "hollow", "filled", "stripes" or "pierced"
-	Stroke float64 `toml:"stroke"` // of a hollow one, or of a stripe
-	Scale  float64 `toml:"scale"`  // of its squares beside an ordinary one's; 0 is 1
-}
-
-// Eraser is how erasers are drawn: a stem and two arms.
-type Eraser struct {
-	Arm    float64 `toml:"arm"` // length of each
-	Width  float64 `toml:"width"`
-	Up     bool    `toml:"up"`     // the stem
-	Spread float64 `toml:"spread"` // degrees from the stem to each arm
-	End    string  `toml:"end"`    // "flat" or "round"
 }
 
 // Effects are what the screen, the camera and the file do to a picture.

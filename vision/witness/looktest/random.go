@@ -174,34 +174,3 @@ func (d dice) ends(l *Look) {
 		l.Dot.Stroke = Stroke{Ink: l.Ground.Outside, Width: d.between(0.012, 0.025)}
 	}
 }
-
-func (d dice) symbols(l *Look) {
-	room := 0.9 - l.Line.Width
-	l.Square = Square{Side: room * d.between(0.42, 0.62), Radius: pick(d, 0, d.between(0, 0.12))}
-	if d.often(0.15) {
-		l.Square.Hollow = d.between(0.05, 0.08)
-	}
-	l.Star = Star{Points: pick(d, 4, 5, 6, 7, 8, 12), Size: room * d.between(0.58, 0.8), Inner: d.between(0.4, 0.75), Turn: pick(d, 0, 15, 22.5, 45)}
-	if l.Star.Points > 6 {
-		l.Star.Inner = d.between(0.55, 0.85)
-	}
-	if d.often(0.2) {
-		l.Star.Round = 0.03
-	}
-	t := &l.Triangle
-	*t = Triangle{Width: room * d.between(0.2, 0.27), Height: room * d.between(0.17, 0.3), Layout: pick(d, "row", "row", "pyramid", "column")}
-	t.Spacing = max(t.Width, t.Height*pick(d, 0.9, 1)) + d.between(0.015, 0.04)
-	p := &l.Piece
-	p.Spacing = room * d.between(0.17, 0.22)
-	p.Block = p.Spacing * pick(d, 1, d.between(0.72, 0.92))
-	p.Radius, p.Turn = pick(d, 0, 0, p.Block*d.between(0.1, 0.5)), pick(d, -1.0, 1)*d.between(11, 30)
-	if p.Block > 0.95*p.Spacing && p.Radius == 0 {
-		// Four squares that touch are one large one, but for this.
-		p.Edge = Stroke{Ink: l.Ground.Outside, Width: 0.016}
-	}
-	if d.often(0.15) {
-		p.Fill = d.between(1.1, 1.4)
-	}
-	l.Negative = Negative{Form: pick(d, "hollow", "hollow", "pierced", "stripes", "filled"), Stroke: d.between(0.024, 0.034)}
-	l.Eraser = Eraser{Arm: room * d.between(0.22, 0.3), Width: d.between(0.045, 0.085), Up: d.often(0.5), Spread: d.between(112, 135), End: pick(d, "flat", "round")}
-}
