@@ -11,6 +11,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // A Shot is a screenshot to measure a look by.
@@ -36,27 +37,8 @@ type Mark struct {
 	Like  string      // what it looks most like
 }
 
-// kindNames are the answers to a Mark.
-var kindNames = func() map[string]witness.Kind {
-	names := map[string]witness.Kind{}
-	for _, k := range witness.Kinds() {
-		if !k.OnLine() {
-			names[k.Word()] = k
-		}
-	}
-	return names
-}()
-
 // KindNames are what a Mark may be said to be.
-func KindNames() []string {
-	var names []string
-	for _, k := range witness.Kinds() {
-		if !k.OnLine() {
-			names = append(names, k.Word())
-		}
-	}
-	return names
-}
+func KindNames() []string { return drawing.Known().Names() }
 
 // A Calibration is a measured look.
 type Calibration struct {
@@ -68,6 +50,8 @@ type Calibration struct {
 	Read [][]*witness.Panel
 	// Refused says of which shots something is not told by the profile, and what.
 	Refused []string
+
+	drawn drawing.Forms
 }
 
 // Structure is a profile that knows nothing but that boards are lattices of
@@ -100,18 +84,23 @@ type found struct {
 // symbols whose kind could not be told, and answers with one of KindNames for
 // each ("" when it does not know either).
 func Calibrate(base *calibrations.Profile, extend bool, shots []Shot, ask func([]Mark) ([]string, error)) (*Calibration, error) {
+	return (&Calibration{drawn: drawing.Known()}).calibrate(base, extend, shots, ask)
+}
+
+// calibrate is Calibrate for symbols of some forms.
+func (c *Calibration) calibrate(base *calibrations.Profile, extend bool, shots []Shot, ask func([]Mark) ([]string, error)) (*Calibration, error) {
 	if !slices.ContainsFunc(shots, func(s Shot) bool { return s.Truth == nil }) {
-		return calibrateByTruth(base, shots)
+		return c.byTruth(base, shots)
 	}
 	var boards []*found
 	for i, shot := range shots {
-		here, err := structures(base, i, shot)
+		here, err := structures(base, c.drawn, i, shot)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", shot.Name, err)
 		}
 		boards = append(boards, here...)
 	}
-	if err := kinds(boards, ask); err != nil {
+	if err := kinds(boards, c.drawn, ask); err != nil {
 		return nil, err
 	}
 	symbols := 0
@@ -121,7 +110,6 @@ func Calibrate(base *calibrations.Profile, extend bool, shots []Shot, ask func([
 	if symbols < 2 {
 		return nil, fmt.Errorf("%d symbols in all the screenshots: too few to tell colours apart; show boards with more", symbols)
 	}
-	c := &Calibration{}
 	profile := *base
 	c.Profile = &profile
 	if err := c.lengths(boards, extend); err != nil {
@@ -135,7 +123,7 @@ func Calibrate(base *calibrations.Profile, extend bool, shots []Shot, ask func([
 
 // structures finds the boards of a shot and reads their lines: with anything
 // allowed that a look could have, and what that leaves with the look of base.
-func structures(base *calibrations.Profile, index int, shot Shot) ([]*found, error) {
+func structures(base *calibrations.Profile, drawn drawing.Forms, index int, shot Shot) ([]*found, error) {
 	var out []*found
 	var why error
 	flat, pillars := 0, 0
@@ -153,7 +141,7 @@ func structures(base *calibrations.Profile, index int, shot Shot) ([]*found, err
 			if slices.ContainsFunc(out, func(f *found) bool { return f.sheet.look != look && near(f.board, b.Quad) }) {
 				continue
 			}
-			f, err := structure(look, b)
+			f, err := structure(look, drawn, b)
 			if err != nil {
 				if why == nil { // of the largest board
 					why = fmt.Errorf("the board at (%.0f,%.0f): %w", b.Quad[0].X, b.Quad[0].Y, err)
@@ -231,8 +219,8 @@ func width(quad [4]vision.Point) float64 {
 }
 
 // structure reads what a board shows but for symbols and dots.
-func structure(look *calibrations.Profile, b *vision.Board) (*found, error) {
-	s := newSheet(b, look)
+func structure(look *calibrations.Profile, drawn drawing.Forms, b *vision.Board) (*found, error) {
+	s := newSheet(b, look, drawn)
 	panel, starts, err := s.lattice()
 	if err != nil {
 		return nil, err
@@ -291,7 +279,7 @@ func (c *Calibration) prove(shots []Shot, boards []*found) error {
 			if k < 0 {
 				return fmt.Errorf("%s: with what was measured the board at (%.0f,%.0f) is not found again", shot.Name, want.board.Quad[0].X, want.board.Quad[0].Y)
 			}
-			r := NewReader(c.Profile)
+			r := newReader(c.Profile, c.drawn)
 			if err := r.Add(located[k]); err != nil {
 				return fmt.Errorf("%s: %w", shot.Name, err)
 			}

@@ -11,6 +11,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // TestEvidence says how often the symbol that fits best is the one that was
@@ -43,7 +44,7 @@ func TestEvidence(t *testing.T) {
 		if k < 0 {
 			continue
 		}
-		s := newSheet(boards[k], profile)
+		s := newSheet(boards[k], profile, drawing.Known())
 		var starts []image.Point
 		for at := range sc.panel.Points() {
 			if sc.panel.At(at).Start {

@@ -165,12 +165,10 @@ func answerTo(s *witness.Spot) string {
 	if s == nil {
 		return ""
 	}
-	for name, kind := range kindNames {
-		if kind == s.Kind {
-			return name
-		}
+	if s.Kind == witness.NoSymbol {
+		return ""
 	}
-	return ""
+	return s.Kind.Word()
 }
 
 // TestForeignLooks reads pictures of looks that are not ours, as they come and

@@ -8,10 +8,11 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // kinds settles what every symbol is: by the truth, by its shape, by asking.
-func kinds(boards []*found, ask func([]Mark) ([]string, error)) error {
+func kinds(boards []*found, drawn drawing.Forms, ask func([]Mark) ([]string, error)) error {
 	type open struct {
 		board *found
 		at    image.Point
@@ -90,7 +91,7 @@ func kinds(boards []*found, ask func([]Mark) ([]string, error)) error {
 			if !o.form.like(u.form) {
 				continue
 			}
-			kind, ok := kindNames[answers[i]]
+			kind, ok := drawn.Named(answers[i])
 			if !ok {
 				return fmt.Errorf("number %d was not named: without what it is there is nothing to read (%d,%d) of a board by", i+1, u.at.X, u.at.Y)
 			}

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // A lesson is a board of which it is known what it shows.
@@ -27,7 +28,7 @@ type exhibit struct {
 
 // learn learns a look from boards of which it is known what they show: sizes,
 // divides and templates.
-func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile, []string, error) {
+func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*calibrations.Profile, []string, error) {
 	p := *base
 	p.Learned = calibrations.Learned{Divides: map[string]calibrations.Range{}}
 	// What the base's game lays over its picture is none of this look's.
@@ -62,10 +63,11 @@ func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile,
 			}
 		}
 	}
-	for _, kind := range KindNames() {
+	for _, form := range drawn {
+		kind := form.Kind.Word()
 		var of []exhibit
 		for _, s := range seen {
-			if s.symbol.Kind == kindNames[kind] {
+			if s.symbol.Kind == form.Kind {
 				of = append(of, s)
 			}
 		}
@@ -73,7 +75,7 @@ func learn(base *calibrations.Profile, lessons []lesson) (*calibrations.Profile,
 			missing = append(missing, kind)
 			continue
 		}
-		if isPiece(kindNames[kind]) {
+		if isPiece(form.Kind) {
 			if err := learnPieces(&p, kind, of); err != nil {
 				return nil, nil, err
 			}
@@ -118,7 +120,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 // colourSpread is by what shares of a board's brightest colour the colours of two
 // symbols on it differ, of those that share a name and of those that do not.
 func colourSpread(p *calibrations.Profile, lessons []lesson, outlined bool) (same, two []float64, err error) {
-	known := templatesOf(p)
+	known := templatesOf(p, lessons[0].drawn)
 	known.outlined = outlined
 	for _, l := range lessons {
 		type seen struct {
@@ -489,7 +491,7 @@ func fitPieces(kind string, turnable bool, seen []exhibit) (*pieceTemplate, []ex
 			}
 		}
 	}
-	f := &pieceTemplate{symbol: witness.Symbol{Kind: kindNames[kind], Turnable: turnable}, block: plain}
+	f := &pieceTemplate{symbol: witness.Symbol{Kind: seen[0].symbol.Kind, Turnable: turnable}, block: plain}
 	tilts := []float64{0}
 	if turnable {
 		tilts = nil

@@ -8,14 +8,16 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // A sheet is one straightened view, with the colours that are usual at each
 // place of it. Positions are half-cells, lengths pitches, unless said.
 type sheet struct {
-	b    *vision.Board
-	look *calibrations.Profile
-	line float64 // width of the lines, pitches
+	b     *vision.Board
+	look  *calibrations.Profile
+	drawn drawing.Forms // what symbols look like
+	line  float64       // width of the lines, pitches
 	// squeeze is how much narrower than in life the straightened picture is, by
 	// how much it is taller: 1 where the cells are square.
 	squeeze float64
@@ -65,12 +67,12 @@ func (s *sheet) patch(x, y, half float64) vision.RGB {
 
 // newSheet measures a view; a pointer over it, and the disc that comes with it,
 // are seen through.
-func newSheet(b *vision.Board, look *calibrations.Profile) *sheet {
-	return measure(b, look, nil).withoutVeils()
+func newSheet(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *sheet {
+	return measure(b, look, drawn, nil).withoutVeils()
 }
 
-func measure(b *vision.Board, look *calibrations.Profile, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, hints: map[image.Point]float64{}}}
+func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []veil) *sheet {
+	s := &sheet{b: b, look: look, drawn: drawn, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, hints: map[image.Point]float64{}}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // cellSide is how many samples a pitch has in the view of a cell.
@@ -41,10 +42,10 @@ type cellView struct {
 }
 
 // newModel measures a board.
-func newModel(b *vision.Board, look *calibrations.Profile) *model {
+func newModel(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *model {
 	return &model{
-		sheet: measure(b, look, nil), tune: tuned, bleed: tuned.BleedPixels / b.ScreenPitch,
-		known: templatesOf(look), pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
+		sheet: measure(b, look, drawn, nil), tune: tuned, bleed: tuned.BleedPixels / b.ScreenPitch,
+		known: templatesOf(look, drawn), pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
 	}
 }
 

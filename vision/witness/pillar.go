@@ -10,6 +10,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // How squarely a place must face the camera (the cosine of its angle).
@@ -54,10 +55,10 @@ type side struct {
 	bulges map[image.Point]int
 }
 
-func newSide(b *vision.Board, look *calibrations.Profile) *side {
+func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *side {
 	flat := *b
 	flat.Cols, flat.Pillar = b.Side(), false
-	s := newSheet(&flat, look)
+	s := newSheet(&flat, look, drawn)
 	s.squeeze = math.Sqrt(1 / b.Aspect)
 	v := &side{cols: b.Cols, rows: b.Rows, contrast: b.Ink.Dist(b.Paper), at: map[image.Point]*glimpse{}, bulges: map[image.Point]int{}}
 	w := &wall{sheet: s, board: b}
@@ -316,7 +317,7 @@ type joining struct {
 func (r *Reader) pillar() (*witness.Panel, error) {
 	var sides []*side
 	for _, b := range r.boards {
-		sides = append(sides, newSide(b, r.profile))
+		sides = append(sides, newSide(b, r.profile, r.drawn))
 	}
 	joinings := []joining{{turn: []int{0}}}
 	known := len(r.columns) == len(sides)

@@ -22,6 +22,7 @@ import (
 // several frames one after another.
 type Reader struct {
 	profile *calibrations.Profile
+	drawn   drawing.Forms
 	boards  []*vision.Board
 	columns []int   // of each board, where they are known: see AddTurned
 	first   int     // see Column
@@ -29,7 +30,12 @@ type Reader struct {
 }
 
 // NewReader returns a Reader for panels of the profile's look.
-func NewReader(p *calibrations.Profile) *Reader { return &Reader{profile: p} }
+func NewReader(p *calibrations.Profile) *Reader { return newReader(p, drawing.Known()) }
+
+// newReader is NewReader for symbols of some forms.
+func newReader(p *calibrations.Profile, drawn drawing.Forms) *Reader {
+	return &Reader{profile: p, drawn: drawn}
+}
 
 // Add adds views of the panel: the same panel in later frames, or the sides of
 // a pillar. An error says that a board is no view of the same panel.
@@ -60,7 +66,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return r.learned()
 	}
 	if len(r.boards) == 1 {
-		s := newSheet(r.boards[0], r.profile)
+		s := newSheet(r.boards[0], r.profile, r.drawn)
 		p, err := s.panel()
 		if err == nil {
 			r.boards[0].Solved = s.solved(p)
@@ -69,7 +75,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return p, err
 	}
 	for _, b := range r.boards[len(r.views):] {
-		v, err := newView(newSheet(b, r.profile))
+		v, err := newView(newSheet(b, r.profile, r.drawn))
 		if err != nil {
 			return nil, err
 		}
@@ -89,7 +95,7 @@ func (r *Reader) learned() (*witness.Panel, error) {
 	var panel *witness.Panel
 	var first error
 	for _, b := range r.boards {
-		m := newModel(b, r.profile)
+		m := newModel(b, r.profile, r.drawn)
 		p, err := m.read()
 		if err != nil {
 			if first == nil {
@@ -551,7 +557,7 @@ type thinner struct {
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
 func (s *sheet) part(sym witness.Symbol) float64 {
-	style := drawing.Style{Symbols: s.look.Symbols}
+	style := drawing.Style{Symbols: s.look.Symbols, Forms: s.drawn}
 	return s.b.ScreenPitch * style.Thinnest(sym.Kind)
 }
 

@@ -470,10 +470,6 @@ func (st *stain) clearBrim(short float64, colour vision.RGB) {
 	}
 }
 
-// A shape tells whether a place, in pitches from the cell's centre, is part of
-// a symbol.
-type shape func(x, y float64) bool
-
 // sharpen is what stain does to a cover: what glows round a bright symbol stays
 // below a third of it, and is taken away.
 func sharpen(c float64) float64 { return max(0, min(1, (c-0.5)*2+0.5)) }
@@ -629,42 +625,22 @@ func (s *sheet) templates(st *stain) []rendered {
 }
 
 func (s *sheet) drawForms(st *stain) {
-	sy := &s.look.Symbols
-	add := func(sym witness.Symbol, f shape) {
-		s.addForm(st, sym, f, 0.4/s.b.ScreenPitch) // pixels of the frame: as sharp as a screen's picture
-	}
 	sizes := []float64{0.88, 1, 1.12}
-	if sy.Loose {
+	if s.look.Symbols.Loose {
 		sizes = []float64{0.6, 0.68, 0.77, 0.88, 1, 1.12, 1.27, 1.44, 1.64}
 	}
 	for _, k := range sizes {
-		a := sy.Square / 2 * k
-		add(witness.Symbol{Kind: witness.Square}, func(x, y float64) bool {
-			x, y = math.Abs(x), math.Abs(y)
-			if x > a || y > a {
-				return false
+		for _, form := range s.drawn {
+			turns := form.Turns
+			if turns == nil {
+				turns = []float64{0}
 			}
-			r := 0.55 * a // corners are round
-			return x < a-r || y < a-r || math.Hypot(x-a+r, y-a+r) < r
-		})
-		add(witness.Symbol{Kind: witness.Star}, starShape(sy.Star/2*k))
-		for n := 1; n <= mostTriangles; n++ {
-			add(triangles(n), trianglesShape(sy, n, k))
-		}
-		e := sy.Eraser / 2 * k
-		// The game's stem points down, other clients' up: shown such a one, a reader that
-		// knows none takes it for a triangle.
-		for _, stem := range []float64{90, 270} {
-			add(witness.Symbol{Kind: witness.Eraser}, func(px, py float64) bool {
-				for _, deg := range []float64{stem, stem + 120, stem + 240} {
-					sn, c := math.Sincos(deg * math.Pi / 180)
-					u, v := px*c+py*sn, -px*sn+py*c
-					if u > -0.05*e && u < e && math.Abs(v) < 0.28*e {
-						return true
-					}
+			for _, sym := range form.Symbols(&s.look.Symbols) {
+				for _, turn := range turns {
+					// 0.4 pixels of the frame: as sharp as a screen's picture.
+					s.addForm(st, sym, inside(form.Parts(&s.look.Symbols, sym), k, turn), 0.4/s.b.ScreenPitch)
 				}
-				return false
-			})
+			}
 		}
 	}
 }
@@ -718,17 +694,6 @@ func (s *sheet) guesses(st *stain) []guess {
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 	return out
-}
-
-// starShape is an eight-pointed star: two squares, one on its tip, whose tips
-// are at the given radius.
-func starShape(r float64) shape {
-	// Two crossed squares of half diagonal r; their notches are at 0.765 r.
-	a := r / math.Sqrt2
-	return func(x, y float64) bool {
-		x, y = math.Abs(x), math.Abs(y)
-		return (x <= a && y <= a) || x+y <= r
-	}
 }
 
 // lobes says how far a stain's outline swings four times on its way round, in
@@ -822,13 +787,13 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	for _, q := range squares {
 		least = image.Pt(min(least.X, q.X), min(least.Y, q.Y))
 	}
-	kind, outline := witness.Polyomino, false
+	kind, other := witness.Polyomino, witness.Negative
 	if st.hollow(squares, func(q image.Point, u, v float64) (x, y float64) {
 		u += mx + (float64(q.X)-float64(nx-1)/2)*spacing
 		v += my + (float64(q.Y)-float64(ny-1)/2)*spacing
 		return u*c - v*sn, u*sn + v*c
 	}, block) {
-		kind, outline = witness.Negative, true
+		kind, other = other, kind
 	}
 	moved := make([]image.Point, len(squares))
 	for i, q := range squares {
@@ -836,11 +801,12 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	}
 	// Turning one square changes nothing.
 	sym := witness.Symbol{Kind: kind, Shape: moved, Turnable: degrees != 0 && len(moved) > 1}
-	inside := func(outline bool) shape {
-		hole := 0.0
-		if outline {
-			hole = block / 4
+	square := func(kind witness.Kind) shape {
+		form, ok := s.drawn.Of(kind)
+		if !ok {
+			return nil
 		}
+		one := inside(form.Outline(sy), k, 0)
 		return func(x, y float64) bool {
 			// In squares, from the first of the box.
 			u, v := (x*c+y*sn-mx)/spacing+float64(nx-1)/2, (-x*sn+y*c-my)/spacing+float64(ny-1)/2
@@ -848,11 +814,10 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 			if u < -0.5 || v < -0.5 || a >= nx || b >= ny || !full[b*nx+a] {
 				return false
 			}
-			du, dv := math.Abs(u-float64(a))*spacing, math.Abs(v-float64(b))*spacing
-			return du <= block/2 && dv <= block/2 && (du >= hole || dv >= hole)
+			return one((u-float64(a))*spacing, (v-float64(b))*spacing)
 		}
 	}
-	form, twin := inside(outline), inside(!outline)
+	form, twin := square(kind), square(other)
 	// 0.2: of 2,900 pieces tried on captured symbols none was more like the
 	// symbol than at a rough look by 0.17. 1.5: a guess whose error is 1.3 times
 	// the best one's counts.

@@ -11,14 +11,13 @@ import (
 	"onlooker/vision"
 )
 
-// calibrateByTruth learns a look from shots of which it is known what they show, and
+// byTruth learns a look from shots of which it is known what they show, and
 // proves it by reading them back. What it then reads otherwise than the truth is an
 // error; what it does not tell is noted, as long as it reads half of the boards.
-func calibrateByTruth(base *calibrations.Profile, shots []Shot) (*Calibration, error) {
+func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibration, error) {
 	structure := Structure(base)
 	structure.Learned = calibrations.Learned{}
 	var lessons []lesson
-	c := &Calibration{}
 	want := 0
 	for _, shot := range shots {
 		for i, t := range shot.Truth {
@@ -34,7 +33,7 @@ func calibrateByTruth(base *calibrations.Profile, shots []Shot) (*Calibration, e
 				c.Refused = append(c.Refused, fmt.Sprintf("%s: %v", shot.Name, err))
 				continue
 			}
-			lessons = append(lessons, lesson{newModel(b, structure), t.Panel, shot.Name})
+			lessons = append(lessons, lesson{newModel(b, structure, c.drawn), t.Panel, shot.Name})
 		}
 	}
 	if 2*len(lessons) < want || len(lessons) == 0 {
@@ -51,7 +50,7 @@ func calibrateByTruth(base *calibrations.Profile, shots []Shot) (*Calibration, e
 	if symbols < 2 {
 		return nil, fmt.Errorf("%d symbols in all the screenshots: too few to tell colours apart; show boards with more", symbols)
 	}
-	profile, missing, err := learn(structure, lessons)
+	profile, missing, err := learn(structure, c.drawn, lessons)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +121,7 @@ func (c *Calibration) readBack(shots []Shot, want int) error {
 				c.refuse(fmt.Sprintf("%s: with what was learned: %v", shot.Name, err))
 				continue
 			}
-			r := NewReader(c.Profile)
+			r := newReader(c.Profile, c.drawn)
 			if err := r.Add(b); err != nil {
 				return fmt.Errorf("%s: %w", shot.Name, err)
 			}

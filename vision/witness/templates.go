@@ -231,30 +231,34 @@ func (v *cellView) window(m vision.Map, more int) vision.Map {
 }
 
 // templatesOf are the templates of a profile: those that it learned.
-func templatesOf(p *calibrations.Profile) *templates {
+func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	f := &templates{outlined: p.Learned.Outlined}
 	all := map[witness.Kind][]vision.RGB{}
+	named := func(kind string) witness.Kind {
+		k, _ := drawn.Named(kind) // of no kind that has a form it is like nothing
+		return k
+	}
 	colours := func(kind string, names []string) (list []vision.RGB) {
 		for _, c := range names {
 			if rgb, ok := rgbOf(c); ok {
 				list = append(list, rgb)
 			}
 		}
-		all[kindNames[kind]] = append(all[kindNames[kind]], list...)
+		all[named(kind)] = append(all[named(kind)], list...)
 		return list
 	}
 	for _, l := range p.Learned.Forms {
 		colours(l.Kind, l.Colours)
-		f.single = append(f.single, template{symbol: witness.Symbol{Kind: kindNames[l.Kind], Count: l.Count}, mask: mapOf(l.Mask), floor: l.Floor, seen: l.Seen})
+		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), floor: l.Floor, seen: l.Seen})
 	}
 	for _, l := range p.Learned.Pieces {
 		f.pieces = append(f.pieces, pieceTemplate{
 			colours: colours(l.Kind, l.Colours),
-			symbol:  witness.Symbol{Kind: kindNames[l.Kind], Turnable: l.Turnable},
+			symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
 			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), floor: l.Floor, seen: l.Seen,
 		})
 	}
-	f.drawn(p)
+	f.drawn(p, drawn)
 	f.colours = map[witness.Kind][]vision.RGB{}
 	for kind, list := range all {
 		// Two sightings and more, all of one colour: it may be the kind's own.
@@ -271,21 +275,19 @@ func templatesOf(p *calibrations.Profile) *templates {
 
 // drawn adds templates of the symbols that were not learned, drawn as in the profile's
 // numbers: what looks otherwise there stays unknown.
-func (f *templates) drawn(p *calibrations.Profile) {
-	style := drawing.Style{Symbols: p.Symbols}
+func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
+	style := drawing.Style{Symbols: p.Symbols, Forms: forms}
 	add := func(s witness.Symbol) {
 		if !slices.ContainsFunc(f.single, func(o template) bool { return sameSymbol(o.symbol, s) }) {
 			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), cellSide, 2), floor: tuned.HighestFloor})
 		}
 	}
-	add(witness.Symbol{Kind: witness.Square})
-	add(witness.Symbol{Kind: witness.Star})
-	add(witness.Symbol{Kind: witness.Eraser})
-	for n := range mostTriangles {
-		add(triangles(n + 1))
-	}
-	for _, kind := range []witness.Kind{witness.Polyomino, witness.Negative} {
-		if slices.ContainsFunc(f.pieces, func(o pieceTemplate) bool { return o.symbol.Kind == kind }) {
+	for _, form := range forms {
+		for _, s := range form.Symbols(&p.Symbols) {
+			add(s)
+		}
+		kind := form.Kind
+		if !kind.IsPiece() || slices.ContainsFunc(f.pieces, func(o pieceTemplate) bool { return o.symbol.Kind == kind }) {
 			continue
 		}
 		for _, turnable := range []bool{false, true} {

@@ -5,33 +5,12 @@ import (
 	"math"
 	"slices"
 
-	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 )
 
-// mostTriangles is how many stand in a cell of the game.
-const mostTriangles = 3
-
 // triangles are n of them, as far as their shape tells.
 func triangles(n int) witness.Symbol { return witness.Symbol{Kind: witness.Triangle, Count: n} }
-
-// trianglesShape is the shape of n triangles, k times as large as they are said to
-// be, about their middle.
-func trianglesShape(sy *calibrations.Symbols, n int, k float64) shape {
-	tw, th := sy.Triangle[0]*k, sy.Triangle[1]*k
-	sp := sy.TriangleSpacing * k
-	return func(x, y float64) bool {
-		for i := range n {
-			cx := (float64(i) - float64(n-1)/2) * sp
-			v := (y + th/2) / th // 0 at the tip, 1 at the base
-			if v >= 0 && v <= 1 && math.Abs(x-cx) <= tw/2*v {
-				return true
-			}
-		}
-		return false
-	}
-}
 
 // triangleLengths are what was measured of triangles, in pitches.
 type triangleLengths struct{ width, height, step, rise []float64 }

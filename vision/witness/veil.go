@@ -550,7 +550,7 @@ func (s *sheet) lift(v veil) *sheet {
 			}
 		}
 	}
-	return measure(&clear, s.look, append(slices.Clone(s.veils), v))
+	return measure(&clear, s.look, s.drawn, append(slices.Clone(s.veils), v))
 }
 
 // halo finds the pointer where it cannot be seen through, as over a symbol, by

@@ -39,6 +39,8 @@ type Style struct {
 	// Inks says how a named colour is drawn; other names are looked up as web
 	// colours.
 	Inks map[witness.Colour]color.NRGBA
+	// Forms are those of the symbols; nil: Known.
+	Forms Forms
 }
 
 // Typical is the style in the middle of a profile's ranges, in colours like
@@ -376,81 +378,36 @@ func (s *Style) Hexagon(c picture.Point) []picture.Point {
 		{X: c.X + r, Y: c.Y}, {X: c.X + r/2, Y: c.Y + h}, {X: c.X - r/2, Y: c.Y + h}}
 }
 
-// Thinnest is how wide the thinnest part of a kind's symbols is, in pitches; 0 for
-// kinds that have no shape here.
-func (s *Style) Thinnest(k witness.Kind) float64 {
-	sy := &s.Symbols
-	switch k.ShapeName() {
-	case witness.Square.ShapeName():
-		return sy.Square
-	case witness.Star.ShapeName():
-		return 0.7 * sy.Star
-	case witness.Triangle.ShapeName():
-		return 0.5 * min(sy.Triangle[0], sy.Triangle[1])
-	case witness.Polyomino.ShapeName():
-		return sy.Block
-	case witness.Negative.ShapeName():
-		return sy.Block / 4
-	case witness.Eraser.ShapeName():
-		return 0.28 * sy.Eraser
+// forms are those of the style.
+func (s *Style) forms() Forms {
+	if s.Forms == nil {
+		return Known()
 	}
-	return 0
+	return s.Forms
+}
+
+// Thinnest is how wide the thinnest part of a kind's symbols is, in pitches; 0 for
+// kinds that have no form.
+func (s *Style) Thinnest(k witness.Kind) float64 {
+	form, ok := s.forms().Of(k)
+	if !ok {
+		return 0
+	}
+	return form.Thinnest(&s.Symbols)
 }
 
 // Symbol is what stands in a cell whose centre is c: drawn as the shape that its
-// kind names.
+// kind names, and in a terminal by that name where the shape has no form.
 func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 	ink := s.Ink(symbol.Colour)
+	words := symbol.Kind.ShapeName()
 	var shapes []picture.Shape
-	polygon := func(points []picture.Point) {
-		shapes = append(shapes, picture.Shape{Kind: picture.Polygon, Colour: ink, Points: points, Fine: true})
-	}
-	words := ""
-	switch symbol.Kind.ShapeName() {
-	case witness.Square.ShapeName():
-		polygon(roundedSquare(c, s.Symbols.Square))
-		words = "■"
-	case witness.Star.ShapeName():
-		polygon(star(c, s.Symbols.Star))
-		words = "★"
-	case witness.Triangle.ShapeName():
-		for i := range symbol.Count {
-			x := c.X + 2*s.Symbols.TriangleSpacing*(float64(i)-float64(symbol.Count-1)/2)
-			y := c.Y - 2*s.Symbols.TriangleRise
-			w, h := s.Symbols.Triangle[0], s.Symbols.Triangle[1]
-			polygon([]picture.Point{{X: x, Y: y - h}, {X: x + w, Y: y + h}, {X: x - w, Y: y + h}})
+	if form, ok := s.forms().Of(symbol.Kind); ok {
+		words = form.Words(symbol)
+		shapes = placed(form.Parts(&s.Symbols, symbol), 0, c)
+		for i := range shapes {
+			shapes[i].Colour = ink
 		}
-		words = strings.Repeat("▲", symbol.Count)
-	case witness.Polyomino.ShapeName(), witness.Negative.ShapeName():
-		for _, block := range s.blocks(symbol, c) {
-			if symbol.Kind.ShapeName() == witness.Polyomino.ShapeName() {
-				polygon(block)
-				continue
-			}
-			// A frame of a quarter of the block's side, as four bars.
-			for i := range block {
-				a, b := block[i], block[(i+1)%4]
-				inner := func(p picture.Point) picture.Point {
-					m := picture.Point{X: (block[0].X + block[2].X) / 2, Y: (block[0].Y + block[2].Y) / 2}
-					return picture.Point{X: p.X + (m.X-p.X)*0.5, Y: p.Y + (m.Y-p.Y)*0.5}
-				}
-				polygon([]picture.Point{a, b, inner(b), inner(a)})
-			}
-		}
-		words = pieceWords(symbol)
-	case witness.Eraser.ShapeName():
-		// Three arms at 120°, one down: the whole is as wide as two arms reach
-		// sideways, each cos 30° of its length and half of its width.
-		width := 0.28 * s.Symbols.Eraser
-		long := (s.Symbols.Eraser/2 - width/4) / math.Cos(math.Pi/6)
-		for _, turn := range []float64{90, 210, 330} {
-			sin, cos := math.Sincos(turn * math.Pi / 180)
-			shapes = append(shapes, picture.Shape{Kind: picture.Line, Colour: ink, Width: 2 * width, Fine: true,
-				Points: []picture.Point{c, {X: c.X + 2*long*cos, Y: c.Y + 2*long*sin}}})
-		}
-		words = "Y"
-	default: // a shape that nobody has drawn yet: its name
-		words = symbol.Kind.ShapeName()
 	}
 	hint := ""
 	if symbol.Colour != "" && symbol.Kind.Most() == 0 {
@@ -462,74 +419,17 @@ func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 	return append(shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Hint: hint, Points: []picture.Point{c}})
 }
 
-func roundedSquare(c picture.Point, side float64) []picture.Point {
-	// 0.3: radius of the corners in sides.
-	r := 0.3 * side * 2
-	h := side - r
-	var points []picture.Point
-	for corner := range 4 {
-		sx, sy := []float64{1, -1, -1, 1}[corner], []float64{1, 1, -1, -1}[corner]
-		for i := range 7 {
-			sin, cos := math.Sincos(float64(corner)*math.Pi/2 + float64(i)*math.Pi/12)
-			points = append(points, picture.Point{X: c.X + sx*h + r*cos, Y: c.Y + sy*h + r*sin})
-		}
-	}
-	return points
-}
-
-// star has eight points and fills .59 of its box: with the tips at radius R
-// and the notches at r its area is 8·R·r·sin 22.5°, so r is .771 R.
-func star(c picture.Point, across float64) []picture.Point {
-	points := make([]picture.Point, 16)
-	for i := range points {
-		r := across
-		if i%2 == 1 {
-			r *= 0.771
-		}
-		sin, cos := math.Sincos(float64(i) * math.Pi / 8)
-		points[i] = picture.Point{X: c.X + r*cos, Y: c.Y + r*sin}
-	}
-	return points
-}
-
 // Tilt is how far a turnable piece is turned from upright, in radians.
 const Tilt = math.Pi / 12
 
-// blocks are the squares of a piece, centred as a whole on c.
-func (s *Style) blocks(symbol witness.Symbol, c picture.Point) [][]picture.Point {
-	var most image.Point
-	for _, b := range symbol.Shape {
-		most = image.Pt(max(most.X, b.X), max(most.Y, b.Y))
-	}
-	sin, cos := 0.0, 1.0
-	if symbol.Turnable {
-		sin, cos = math.Sincos(-Tilt)
-	}
-	var blocks [][]picture.Point
-	for _, b := range symbol.Shape {
-		x := 2 * s.Symbols.Spacing * (float64(b.X) - float64(most.X)/2)
-		y := 2 * s.Symbols.Spacing * (float64(b.Y) - float64(most.Y)/2)
-		square := rectangle(x-s.Symbols.Block, y-s.Symbols.Block, x+s.Symbols.Block, y+s.Symbols.Block)
-		for i, p := range square {
-			square[i] = picture.Point{X: c.X + p.X*cos - p.Y*sin, Y: c.Y + p.X*sin + p.Y*cos}
-		}
-		blocks = append(blocks, square)
-	}
-	return blocks
-}
-
 // pieceWords writes a piece in half blocks, two rows of it in one line of
-// text; ↻ before a turnable one and − before one that subtracts.
-func pieceWords(symbol witness.Symbol) string {
+// text, a sign and, before a turnable one, ↻ before each.
+func pieceWords(symbol witness.Symbol, sign string) string {
 	var most image.Point
 	has := map[image.Point]bool{}
 	for _, b := range symbol.Shape {
 		has[b] = true
 		most = image.Pt(max(most.X, b.X), max(most.Y, b.Y))
-	}
-	sign := ""
-	if symbol.Kind.ShapeName() == witness.Negative.ShapeName() {
-		sign += "−"
 	}
 	if symbol.Turnable {
 		sign += "↻"
