@@ -23,11 +23,14 @@ import (
 // A screen is one picture of ../shared/screens with what it shows.
 type screen struct {
 	Look, State string
-	Boards      []struct {
-		Box  [4]float64 `json:"bbox"`
-		Text string
-		Cut  bool
-	}
+	Boards      []screenBoard
+}
+
+// A screenBoard is one board of a screen.
+type screenBoard struct {
+	Box  [4]float64 `json:"bbox"` // left, top, width and height
+	Text string
+	Cut  bool // by the picture's edge
 }
 
 // screensOf lists the pictures of a family; it skips where there are none.
@@ -105,6 +108,10 @@ func openPicture(t *testing.T, name string) *image.RGBA {
 // A screenTally counts the boards of a look by how they were read.
 type screenTally struct{ exact, unsure, wrong, cut int }
 
+func (a *screenTally) add(b screenTally) {
+	a.exact, a.unsure, a.wrong, a.cut = a.exact+b.exact, a.unsure+b.unsure, a.wrong+b.wrong, a.cut+b.cut
+}
+
 func (a screenTally) String() string {
 	return fmt.Sprintf("exact %d, unsure %d, WRONG %d, cut %d", a.exact, a.unsure, a.wrong, a.cut)
 }
@@ -126,10 +133,10 @@ func TestScreens(t *testing.T) {
 				if looks[s.Look] == nil {
 					looks[s.Look] = &screenTally{}
 				}
-				one := judge(t, eye, family, filepath.Join(dir, name), s)
-				for _, sum := range []*screenTally{looks[s.Look], &total} {
-					sum.exact, sum.unsure, sum.wrong, sum.cut = sum.exact+one.exact, sum.unsure+one.unsure, sum.wrong+one.wrong, sum.cut+one.cut
-				}
+				file := filepath.Join(dir, name)
+				one := judge(t, eye, family, file, openPicture(t, file), s)
+				looks[s.Look].add(one)
+				total.add(one)
 			}
 			for _, look := range slices.Sorted(maps.Keys(looks)) {
 				t.Logf("%-20s %v", look, looks[look])
@@ -142,9 +149,11 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// judge reads one picture and compares what was read with its truth.
-func judge(t *testing.T, eye *agent.Eye, family, file string, s screen) (out screenTally) {
-	sight, err := eye.Look(openPicture(t, file), agent.Millis{})
+// judge reads one picture, file being its name, and compares what was read with
+// its truth.
+func judge(t *testing.T, eye *agent.Eye, family, file string, m *image.RGBA, s screen) (out screenTally) {
+	t.Helper()
+	sight, err := eye.Look(m, agent.Millis{})
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}

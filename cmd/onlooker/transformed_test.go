@@ -1,0 +1,268 @@
+package main
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/jpeg"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/vision"
+)
+
+// leastCell is the size in pixels of the smallest cells that are to be read: a
+// board that a variant makes smaller is not counted.
+const leastCell = 12
+
+// A variant is something that happens to a picture between a game and a reader.
+type variant struct {
+	name string
+	make func(t *testing.T, rng *rand.Rand, m *image.RGBA, boards []screenBoard) (*image.RGBA, []screenBoard)
+}
+
+// variants are the ways in which pictures are changed, by class.
+func variants() []variant {
+	type (
+		boards = []screenBoard
+		random = func(*rand.Rand) float64
+	)
+	between := func(a, b float64) random {
+		return func(rng *rand.Rand) float64 { return a * math.Pow(b/a, rng.Float64()) }
+	}
+	scale := func(by random) func(*testing.T, *rand.Rand, *image.RGBA, boards) (*image.RGBA, boards) {
+		return func(_ *testing.T, rng *rand.Rand, m *image.RGBA, b boards) (*image.RGBA, boards) {
+			f := by(rng)
+			return projected(m, b, homography{f, 0, 0, 0, f, 0, 0, 0, 1})
+		}
+	}
+	bright := func(by random) func(*testing.T, *rand.Rand, *image.RGBA, boards) (*image.RGBA, boards) {
+		return func(_ *testing.T, rng *rand.Rand, m *image.RGBA, b boards) (*image.RGBA, boards) {
+			f, out := by(rng), image.NewRGBA(m.Rect)
+			for i, v := range m.Pix {
+				out.Pix[i] = uint8(min(255, math.Round(f*float64(v))))
+				if i%4 == 3 {
+					out.Pix[i] = 255
+				}
+			}
+			return out, b
+		}
+	}
+	return []variant{
+		{"half size", scale(func(*rand.Rand) float64 { return 0.5 })},
+		{"scaled down", scale(between(0.5, 1))},
+		{"scaled up", scale(between(1, 1.99))},
+		{"double size", scale(func(*rand.Rand) float64 { return 2 })},
+		{"jpeg 60", func(t *testing.T, _ *rand.Rand, m *image.RGBA, b boards) (*image.RGBA, boards) {
+			return jpegged(t, m, 60), b
+		}},
+		{"darker", bright(between(0.6, 0.8))},
+		{"brighter", bright(between(1.2, 1.4))},
+		{"turned", func(_ *testing.T, rng *rand.Rand, m *image.RGBA, b boards) (*image.RGBA, boards) {
+			a := (1 + 2*rng.Float64()) * math.Pi / 180 * float64(1-2*rng.IntN(2))
+			sin, cos := math.Sincos(a)
+			return projected(m, b, homography{cos, -sin, 0, sin, cos, 0, 0, 0, 1})
+		}},
+		{"slant 25", slanted(func(*rand.Rand) float64 { return 25 })},
+		{"slanted", slanted(between(8, 24))},
+	}
+}
+
+// slanted photographs a picture from aside: it is turned out of the camera's
+// plane about some axis through its middle, by an angle in degrees, from twice its
+// width away.
+func slanted(by func(*rand.Rand) float64) func(*testing.T, *rand.Rand, *image.RGBA, []screenBoard) (*image.RGBA, []screenBoard) {
+	return func(_ *testing.T, rng *rand.Rand, m *image.RGBA, b []screenBoard) (*image.RGBA, []screenBoard) {
+		w, h := float64(m.Rect.Dx()), float64(m.Rect.Dy())
+		ay, ax := math.Sincos(2 * math.Pi * rng.Float64())
+		sin, cos := math.Sincos(by(rng) * math.Pi / 180)
+		far := 2 * max(w, h)
+		// u and v are along and across the axis, from the middle; the camera sees
+		// u·z and v·cos·z, where z = far / (far + v·sin).
+		along := [3]float64{ax, ay, -ax*w/2 - ay*h/2}
+		across := [3]float64{-ay, ax, ay*w/2 - ax*h/2}
+		var to homography
+		for k := range 3 {
+			to[k] = ax*along[k] - ay*cos*across[k]
+			to[3+k] = ay*along[k] + ax*cos*across[k]
+			to[6+k] = sin / far * across[k]
+		}
+		to[8]++
+		return projected(m, b, to)
+	}
+}
+
+// A homography maps the plane so that straight lines stay straight: a matrix for
+// (x, y, 1), row by row.
+type homography [9]float64
+
+func (m homography) at(p vision.Point) vision.Point {
+	z := m[6]*p.X + m[7]*p.Y + m[8]
+	return vision.Point{X: (m[0]*p.X + m[1]*p.Y + m[2]) / z, Y: (m[3]*p.X + m[4]*p.Y + m[5]) / z}
+}
+
+// inverse is the map back.
+func (m homography) inverse() homography {
+	return homography{
+		m[4]*m[8] - m[5]*m[7], m[2]*m[7] - m[1]*m[8], m[1]*m[5] - m[2]*m[4],
+		m[5]*m[6] - m[3]*m[8], m[0]*m[8] - m[2]*m[6], m[2]*m[3] - m[0]*m[5],
+		m[3]*m[7] - m[4]*m[6], m[1]*m[6] - m[0]*m[7], m[0]*m[4] - m[1]*m[3],
+	}
+}
+
+// projected draws a picture, and what it shows, through a map. It is put on a ground of one grey as large as it
+// needs. Where it gets smaller each pixel is the mean over what it covers.
+func projected(m *image.RGBA, boards []screenBoard, to homography) (*image.RGBA, []screenBoard) {
+	w, h := float64(m.Rect.Dx()), float64(m.Rect.Dy())
+	corners := [4]vision.Point{{}, {X: w}, {X: w, Y: h}, {Y: h}}
+	var seen [4]vision.Point
+	for i, p := range corners {
+		seen[i] = to.at(p)
+	}
+	box, back := boundsOf(seen), to.inverse()
+	at := func(x, y float64) vision.Point {
+		q := to.at(vision.Point{X: x, Y: y})
+		return vision.Point{X: q.X - box[0], Y: q.Y - box[1]}
+	}
+	out := image.NewRGBA(image.Rect(0, 0, int(math.Round(box[2])), int(math.Round(box[3]))))
+	n := max(1, int(math.Ceil(math.Sqrt(w*h/quadArea(seen))-0.01)))
+	n = min(2*n, 4) // 2 for its own size, so that lines are not broken
+	ground := vision.RGB{96, 96, 96}
+	vision.SideBySide(out.Rect.Dy(), func(y int) {
+		for x := range out.Rect.Dx() {
+			var sum vision.RGB
+			for k := range n * n {
+				p := back.at(vision.Point{X: box[0] + float64(x) + (float64(k%n)+0.5)/float64(n), Y: box[1] + float64(y) + (float64(k/n)+0.5)/float64(n)})
+				if p.X < 0 || p.Y < 0 || p.X > w || p.Y > h {
+					sum = sum.Add(ground)
+				} else {
+					sum = sum.Add(vision.At(m, p.X-0.5, p.Y-0.5))
+				}
+			}
+			c := func(k int) uint8 { return uint8(sum[k]/float64(n*n) + 0.5) }
+			out.SetRGBA(x, y, color.RGBA{c(0), c(1), c(2), 255})
+		}
+	})
+	moved := slices.Clone(boards)
+	for i := range moved {
+		b := moved[i].Box
+		moved[i].Box = boundsOf([4]vision.Point{
+			at(b[0], b[1]), at(b[0]+b[2], b[1]), at(b[0]+b[2], b[1]+b[3]), at(b[0], b[1]+b[3]),
+		})
+	}
+	return out, moved
+}
+
+// boundsOf is left, top, width and height of four points.
+func boundsOf(q [4]vision.Point) (box [4]float64) {
+	least, most := q[0], q[0]
+	for _, p := range q {
+		least = vision.Point{X: min(least.X, p.X), Y: min(least.Y, p.Y)}
+		most = vision.Point{X: max(most.X, p.X), Y: max(most.Y, p.Y)}
+	}
+	return [4]float64{least.X, least.Y, most.X - least.X, most.Y - least.Y}
+}
+
+func quadArea(q [4]vision.Point) float64 {
+	sum := 0.0
+	for i := range q {
+		p, o := q[i], q[(i+1)%4]
+		sum += p.X*o.Y - o.X*p.Y
+	}
+	return math.Abs(sum) / 2
+}
+
+func jpegged(t *testing.T, m *image.RGBA, quality int) *image.RGBA {
+	t.Helper()
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
+		t.Fatal(err)
+	}
+	j, err := jpeg.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := image.NewRGBA(m.Rect)
+	draw.Draw(out, out.Rect, j, j.Bounds().Min, draw.Src)
+	return out
+}
+
+// TestTransformed reads the shared screens in other sizes, as JPEG, darker and
+// brighter, turned and photographed from aside, and wants none read wrong. It
+// prints for each family and class how many boards were exact. Boards whose cells
+// get smaller than 12 pixels, and what is cut off by the picture's edge, are left
+// out.
+//
+// Each picture is changed in one way, another for each; ONLOOKER_VARIANTS=10 has
+// every picture in every class, and -run TestTransformed/flow/slant a family and a
+// class alone. ONLY=NAME reads one picture, ONLOOKER_KEEP=FOLDER keeps the changed
+// pictures that were not read.
+func TestTransformed(t *testing.T) {
+	each := 1
+	if n, err := strconv.Atoi(os.Getenv("ONLOOKER_VARIANTS")); err == nil {
+		each = n
+	}
+	eye := cellEye(t)
+	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
+		t.Run(family, func(t *testing.T) {
+			dir, list := screensOf(t, family)
+			names := slices.Sorted(maps.Keys(list))
+			for v, change := range variants() {
+				t.Run(change.name, func(t *testing.T) {
+					total := screenTally{}
+					for i, name := range names {
+						if only := os.Getenv("ONLY"); only != "" && only != name || (i+v)%len(variants()) >= each {
+							continue
+						}
+						total.add(judgeChanged(t, eye, family, filepath.Join(dir, name), list[name], change))
+					}
+					t.Logf("%-10s %-12s %v", family, change.name, total)
+					if total.wrong > 0 {
+						t.Errorf("%d boards of %s were read wrong, want none", total.wrong, family)
+					}
+				})
+			}
+		})
+	}
+}
+
+// judgeChanged reads a picture after a change.
+func judgeChanged(t *testing.T, eye *agent.Eye, family, file string, s screen, change variant) screenTally {
+	t.Helper()
+	seed := uint64(0)
+	for _, c := range filepath.Base(file) + change.name {
+		seed = 31*seed + uint64(c)
+	}
+	m, boards := change.make(t, rand.New(rand.NewPCG(seed, 1)), openPicture(t, file), s.Boards)
+	for _, b := range boards {
+		if b.Cut || b.cell(t, eye, family) < leastCell {
+			return screenTally{}
+		}
+	}
+	s.Boards = boards
+	out := judge(t, eye, family, file, m, s)
+	if keep := os.Getenv("ONLOOKER_KEEP"); keep != "" && out.unsure+out.wrong > 0 {
+		name := filepath.Join(keep, filepath.Base(file)+"-"+change.name+".png")
+		if err := writePicture(name, m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out
+}
+
+// cell is about how many pixels a board's cells have, the shorter way.
+func (b screenBoard) cell(t *testing.T, eye *agent.Eye, family string) float64 {
+	t.Helper()
+	i := slices.IndexFunc(eye.Games, func(g agent.Game) bool { return g.Name == family })
+	p := decode(t, &eye.Games[i], b.Text)
+	size := p.Bounds().Size()
+	return min(2*b.Box[2]/float64(size.X), 2*b.Box[3]/float64(size.Y))
+}
