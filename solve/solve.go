@@ -66,6 +66,12 @@ type Puzzle interface {
 	Check(Solution) error
 }
 
+// A Faulter can tell all that is wrong with a solution, place by place, where
+// Check tells the first; nothing for an answer.
+type Faulter interface {
+	Faults(Solution) []*RuleError
+}
+
 // A Counter can say how many answers a puzzle has: min(number, limit).
 // A limit of 0 or less means no limit.
 type Counter interface {

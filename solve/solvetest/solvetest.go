@@ -238,6 +238,9 @@ func answers(t *testing.T, f solve.Family, b board) {
 	if err := p.Check(s); err != nil {
 		t.Fatalf("Check refuses the answer %v: %v\n%s", s, err, text(t, p))
 	}
+	if all, ok := p.(solve.Faulter); ok && len(all.Faults(s)) > 0 {
+		t.Errorf("Faults finds %v in the answer %v\n%s", all.Faults(s), s, text(t, p))
+	}
 	if again, err := p.Solve(ctx); err != nil || fmt.Sprint(again) != fmt.Sprint(s) {
 		t.Errorf("solved again: %v, %v, want %v", again, err, s)
 	}
@@ -347,6 +350,9 @@ func cutShort(t *testing.T, f solve.Family, p solve.Puzzle, s solve.Solution) {
 		if !errors.As(err, &broken) {
 			t.Errorf("without its last %s the answer %v gives %v, want a *solve.RuleError\n%s", what, s, err, text(t, p))
 			continue
+		}
+		if all, ok := p.(solve.Faulter); ok && len(all.Faults(cut)) == 0 {
+			t.Errorf("without its last %s the answer %v has no faults\n%s", what, s, text(t, p))
 		}
 		if !slices.ContainsFunc(f.Rules, func(r solve.Rule) bool { return r.Name == broken.Rule }) {
 			t.Errorf("rule %q is not on the family's list", broken.Rule)

@@ -80,6 +80,27 @@ func (p *Panel) Check(s solve.Solution) error {
 	return nil
 }
 
+// Faults lists all that is wrong with a solution: every symbol and dot of each
+// region, unless the line itself is wrong. Where erasers are to choose, theirs
+// is the one fault of their region.
+func (p *Panel) Faults(s solve.Solution) []*solve.RuleError {
+	if p.Valid() != nil {
+		return nil // Check tells
+	}
+	l, broken := p.draw(s)
+	if broken == nil {
+		broken = l.colouredDots()
+	}
+	if broken != nil {
+		return []*solve.RuleError{broken}
+	}
+	var all []*solve.RuleError
+	for _, r := range l.regions() {
+		all = append(all, r.faults()...)
+	}
+	return all
+}
+
 func broken(rule string, at image.Point, got string) *solve.RuleError {
 	return &solve.RuleError{Rule: rule, At: at, Got: got}
 }

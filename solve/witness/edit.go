@@ -9,13 +9,8 @@ import (
 	"onlooker/solve"
 )
 
-const (
-	// maxEdit is the longest side that the editor makes; the largest known
-	// panels have 12.
-	maxEdit = 20
-	// maxPiece is the side of the grid in which the editor draws pieces.
-	maxPiece = 5
-)
+// maxPiece is the side of the grid in which the editor draws pieces.
+const maxPiece = 5
 
 // Editor changes panels by hand.
 var Editor = NewEditor(Kinds())
@@ -118,7 +113,7 @@ func (p *Panel) boardTool() solve.Tool {
 	}
 	name, options, _ := strings.Cut(p.Rules.String(), ",")
 	return solve.Tool{Name: "board", Label: "Panel", Fields: []solve.Field{
-		solve.NumberField("cols", "wide", p.Cols, 1, max(maxEdit, p.Cols)), solve.NumberField("rows", "high", p.Rows, 1, max(maxEdit, p.Rows)),
+		solve.NumberField("cols", "wide", p.Cols, 1, maxSide), solve.NumberField("rows", "high", p.Rows, 1, maxSide),
 		{Name: "pillar", Label: "pillar", Kind: solve.Flag, Value: solve.FlagOf(p.Pillar)},
 		{Name: "symmetry", Label: "symmetry", Kind: solve.Choice, Choices: symmetries(), Value: p.Symmetry.String()},
 		{Name: "rules", Label: "rules of", Kind: solve.Choice, Choices: rules, Value: name},

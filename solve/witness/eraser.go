@@ -28,13 +28,31 @@ func (eraser) about() about {
 // wrong is nothing: see judge.
 func (eraser) wrong(*view, []image.Point) []image.Point { return nil }
 
+// faults lists what is wrong in a region; what its erasers cannot set right is
+// one fault.
+func (r *region) faults() []*solve.RuleError {
+	var all []*solve.RuleError
+	if len(r.erasers) > 0 {
+		if broken := r.judge(); broken != nil {
+			all = append(all, broken)
+		}
+		return all
+	}
+	for k, wrong := range (&view{region: r}).wrong {
+		for _, at := range wrong {
+			all = append(all, broken(k.about().rule.Name, at, k.about().broken))
+		}
+	}
+	return all
+}
+
 // judge tells whether the erasers of a region set it right, each of them used,
 // as the rule set wants it; without erasers, whether nothing is wrong.
 func (r *region) judge() *solve.RuleError {
 	rules := r.line.p.Rules
 	if len(r.erasers) == 0 {
-		for k, wrong := range (&view{region: r}).wrong {
-			return broken(k.about().rule.Name, wrong[0], k.about().broken)
+		if all := r.faults(); len(all) > 0 {
+			return all[0]
 		}
 		return nil
 	}

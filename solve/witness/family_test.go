@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"onlooker/solve"
@@ -64,10 +65,15 @@ func TestRulesBroken(t *testing.T) {
 		if row.stroke != "" {
 			answer = solve.Solution{stroke(t, row.stroke)}
 		}
-		err := mustParse(t, row.panel).Check(answer)
+		p := mustParse(t, row.panel)
+		err := p.Check(answer)
 		var broken *solve.RuleError
 		if !errors.As(err, &broken) || broken.Rule != row.rule {
 			t.Errorf("%s: %v, want rule %s broken\n%s", row.stroke, err, row.rule, row.panel)
+			continue
+		}
+		if all := p.Faults(answer); len(all) == 0 || *all[0] != *broken {
+			t.Errorf("%s: the faults are %v, want %v first\n%s", row.stroke, all, broken, row.panel)
 		}
 	}
 	for _, r := range Family.Rules {
@@ -78,6 +84,31 @@ func TestRulesBroken(t *testing.T) {
 	two := solve.Solution{stroke(t, "0,2 2,2 2,0 4,0 5,0"), stroke(t, "0,2 2,2 2,0 4,0 5,0")}
 	if mustParse(t, plain).Check(two[:1]) != nil || mustParse(t, plain).Check(two) == nil {
 		t.Error("one stroke is right, two are not")
+	}
+}
+
+// TestFaults lists all that is wrong, region by region.
+func TestFaults(t *testing.T) {
+	for _, row := range []struct {
+		why, panel, stroke string
+		want               []image.Point
+	}{
+		{"nothing", "panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white square\nb = red square\n", "0,2 2,2 2,0 4,0 5,0", nil},
+		{"all squares of two colours", "panel 3x1\n+-+-+->\n|a|b|a|\n@-+-+-+\na = white square\nb = red square\n", "0,2 0,0 2,0 4,0 6,0 7,0",
+			[]image.Point{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}}},
+		{"in two regions", "panel 2x1\n+-+->\n|a|b|\n@-+-+\na = 1 triangle\nb = white star\n", "0,2 2,2 2,0 4,0 5,0",
+			[]image.Point{{X: 1, Y: 1}, {X: 3, Y: 1}}},
+		{"a dot of one region, and the eraser of another", "panel 2x1\n+-+-+\n|e| *\n@-+->\ne = eraser\n", "0,2 0,0 2,0 2,2 4,2 5,2",
+			[]image.Point{{X: 4, Y: 1}, {X: 1, Y: 1}}},
+		{"a line that is none", "panel 2x1\n+-+->\n|a| |\n@-+-+\na = 3 triangles\n", "0,2 2,2 2,0", []image.Point{{X: 2, Y: 0}}},
+	} {
+		var got []image.Point
+		for _, fault := range mustParse(t, row.panel).Faults(solve.Solution{stroke(t, row.stroke)}) {
+			got = append(got, fault.At)
+		}
+		if !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v\n%s", row.why, got, row.want, row.panel)
+		}
 	}
 }
 
