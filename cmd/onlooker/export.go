@@ -18,8 +18,9 @@ func newExport(a *app) *cobra.Command {
 		Use:   "export",
 		Short: "Write the store as JSON lines",
 		Long: `Write everything that the store holds, a JSON object a line: puzzles with where
-and when they were seen, their answers and proofs, and the agent's runs. What
-import makes of it is the same store.`,
+and when they were seen, their answers and proofs, your titles, notes and
+ratings, how often you played them, and the agent's runs. What import makes of
+it is the same store.`,
 		Example: `  onlooker export -o puzzles.jsonl
   onlooker export | gzip > puzzles.jsonl.gz`,
 		Args: cobra.NoArgs,

@@ -44,7 +44,7 @@ func TestPagePlays(t *testing.T) {
 		// Round the white square on the wrong side, and then as it is right.
 		p.traceThrough([2]float64{0, 4}, [2]float64{0, 2}, [2]float64{0, 0}, [2]float64{2, 0}, [2]float64{4, 0}, [2]float64{5, 0})
 		p.played("not right")
-		p.until("what is wrong is ringed", "document.querySelectorAll('#play-canvas .ring').length === 1")
+		p.until("all that is wrong is ringed", "document.querySelectorAll('#play-canvas .ring').length === 4")
 		p.traceThrough([2]float64{0, 4}, [2]float64{2, 4}, [2]float64{2, 2}, [2]float64{4, 2}, [2]float64{4, 0}, [2]float64{5, 0})
 		p.played("right")
 	})

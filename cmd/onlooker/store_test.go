@@ -91,7 +91,7 @@ func TestSolveKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	entries, err := s.List(t.Context(), store.Filter{}, 0, 10)
+	entries, err := s.List(t.Context(), store.Filter{}, store.Orders()[0], 0, 10)
 	if err != nil || len(entries) != 3 {
 		t.Fatalf("kept: %+v, %v", entries, err)
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +12,8 @@ import (
 )
 
 // filled is a store of n puzzles, a third of them solved, with texts and
-// answers as long as a panel's of 6×6 cells.
+// answers as long as a panel's of 6×6 cells. One of a hundred was played by
+// hand, and one of five hundred is liked and has a title.
 func filled(b *testing.B, n int) *Store {
 	b.Helper()
 	s := open(b)
@@ -25,7 +27,18 @@ func filled(b *testing.B, n int) *Store {
 			one.Answers = []Answer{a}
 		}
 		if news = append(news, one); len(news) == 1000 || i == n-1 {
-			keep(b, s, news...)
+			for j, id := range keep(b, s, news...) {
+				ctx, err := context.Background(), error(nil)
+				if j%100 == 0 {
+					err = s.Play(ctx, id, j%200 == 0, false, day.Add(time.Duration(j)*time.Minute))
+				}
+				if j%500 == 0 {
+					err = errors.Join(err, s.Rate(ctx, id, 1), s.Label(ctx, id, fmt.Sprintf("title %d", j), "a note"))
+				}
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
 			news = news[:0]
 		}
 	}
@@ -72,22 +85,38 @@ func BenchmarkStore(b *testing.B) {
 	for _, row := range []struct {
 		name   string
 		filter Filter
-		before int64
+		order  string
+		after  int64
 	}{
-		{"all", Filter{}, 0},
-		{"all-deep", Filter{}, many / 2},
-		{"family", Filter{Family: "toy"}, many / 2},
-		{"rare", Filter{Family: "toy", Cols: 10, Rows: 10, Status: &solved, Source: Screen, Features: []string{"triangle"}}, 0},
-		{"none", Filter{Status: &unsolvable}, 0},
-		{"none-of-all", Filter{Family: "toy", Status: &unsolvable, Source: File, Features: []string{"star"}}, 0},
+		{"all", Filter{}, "", 0},
+		{"all-deep", Filter{}, "", many / 2},
+		{"family", Filter{Family: "toy"}, "", many / 2},
+		{"rare", Filter{Family: "toy", Cols: 10, Rows: 10, Status: &solved, Source: Screen, Features: []string{"triangle"}}, "", 0},
+		{"none", Filter{Status: &unsolvable}, "", 0},
+		{"none-of-all", Filter{Family: "toy", Status: &unsolvable, Source: File, Features: []string{"star"}}, "", 0},
+		{"words", Filter{Words: "puzzles-77"}, "", 0},
+		{"no-words", Filter{Words: "nowhere to be found"}, "", 0},
+		{"liked", Filter{}, "best liked", 0},
+		{"liked-deep", Filter{}, "best liked", many / 2},
+		{"played-rare", Filter{Hand: NotSolved, Features: []string{"triangle"}}, "most played", 0},
+		{"least-played-rare", Filter{Hand: Unplayed, Features: []string{"triangle"}}, "least played", many / 2},
+		{"solved", Filter{Hand: ByHand}, "most solved by hand", 0},
 	} {
+		order, err := ParseOrder(row.order)
+		fail(err)
 		b.Run("page-"+row.name, func(b *testing.B) {
 			for b.Loop() {
-				_, err := s.List(ctx, row.filter, row.before, 50)
+				_, err := s.List(ctx, row.filter, order, row.after, 50)
 				fail(err)
 			}
 		})
 	}
+	b.Run("pick", func(b *testing.B) {
+		for b.Loop() {
+			_, err := s.Pick(ctx, Filter{Hand: NotSolved}, 1)
+			fail(err)
+		}
+	})
 	b.Run("count", func(b *testing.B) {
 		for b.Loop() {
 			_, err := s.Count(ctx, Filter{Family: "toy", Status: &solved})

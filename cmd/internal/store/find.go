@@ -1,11 +1,13 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +52,7 @@ type Entry struct {
 	Features   []string
 	Status     Status
 	Seen       time.Time // first
+	Mark       Mark
 }
 
 // A Filter says which puzzles are wanted; its zero value is all of them.
@@ -59,6 +62,120 @@ type Filter struct {
 	Features   []string // all of these
 	Status     *Status  // nil: any
 	Source     string   // "": any
+	Words      string   // each of them in the title, the note or where it was seen; "": any
+	Hand       Hand     // what was done with it by hand
+	Rating     int      // 1 liked, −1 disliked, 0 any
+}
+
+// A Hand says what was done with a puzzle by hand.
+type Hand int
+
+// What a Filter may ask of that.
+const (
+	AnyHand   Hand = iota
+	Unplayed       // nothing was entered
+	NotSolved      // nothing right was entered
+	ByHand         // it was solved
+)
+
+// hands are their names and what they are as conditions on puzzles p.
+func hands() [4]struct{ name, condition string } {
+	return [...]struct{ name, condition string }{{"", "1"}, {"not played", "p.plays = 0"}, {"not solved", "p.wins = 0"}, {"solved", "p.wins <> 0"}}
+}
+
+// ParseHand is the Hand of that name.
+func ParseHand(name string) (Hand, error) {
+	for i, h := range hands() {
+		if h.name == name {
+			return Hand(i), nil
+		}
+	}
+	return 0, fmt.Errorf("store: by hand %q, want not played, not solved, solved or nothing", name)
+}
+
+// An Order says in which order puzzles are listed. Those that are equal in it
+// come in the order of their numbers, either way.
+type Order struct {
+	Name string
+	key  string // a column of puzzle, 0 for most; "": the number alone
+	down bool   // the greatest first
+}
+
+// Orders lists the orders; the first is the usual one.
+func Orders() []Order {
+	return []Order{{"newest first", "", true}, {"oldest first", "", false},
+		{"best liked", "rating", true}, {"played last", "played", true}, {"most played", "plays", true}, {"least played", "plays", false},
+		{"most solved by hand", "wins", true}, {"least solved by hand", "wins", false}}
+}
+
+// ParseOrder is the order of that name; the usual one for "".
+func ParseOrder(name string) (Order, error) {
+	var names []string
+	for i, o := range Orders() {
+		if o.Name == name || name == "" && i == 0 {
+			return o, nil
+		}
+		names = append(names, o.Name)
+	}
+	return Order{}, fmt.Errorf("store: order %q, want one of %q", name, names)
+}
+
+// A stretch is a part of an ordered list: a condition on puzzles p, and their
+// order.
+type stretch struct{ where, order string }
+
+// stretches are the parts of the list in an order, or the other way round. Few
+// puzzles have a key other than 0, and an index of those alone: the others are
+// gone through as they lie in the file, until there are enough.
+func (o Order) stretches(back bool) []stretch {
+	way := " ASC"
+	down := o.down != back
+	if down {
+		way = " DESC"
+	}
+	if o.key == "" {
+		return []stretch{{"1", "p.id" + way}}
+	}
+	key := "p." + o.key
+	parts := []stretch{
+		{key + " <> 0 AND " + key + " < 0", key + way + ", p.id" + way},
+		{key + " = 0", "p.id" + way},
+		{key + " <> 0 AND " + key + " > 0", key + way + ", p.id" + way},
+	}
+	if down {
+		slices.Reverse(parts)
+	}
+	return parts
+}
+
+// after is the part of the list beyond the puzzle with a number; what is left
+// of the stretch that it stands in comes first.
+func (s *Store) after(ctx context.Context, o Order, back bool, id int64) ([]stretch, error) {
+	parts := o.stretches(back)
+	sign := " > "
+	if o.down != back {
+		sign = " < "
+	}
+	number := strconv.FormatInt(id, 10)
+	if o.key == "" {
+		parts[0].where = "p.id" + sign + number
+		return parts, nil
+	}
+	var key int64
+	err := s.db.QueryRowContext(ctx, "SELECT "+o.key+" FROM puzzle WHERE id = ?", id).Scan(&key)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	at := 1 + cmp.Compare(key, 0)
+	if o.down != back {
+		at = 2 - at
+	}
+	parts = parts[at:]
+	parts[0].where += " AND (p." + o.key + ", p.id)" + sign + "(" + strconv.FormatInt(key, 10) + ", " + number + ")"
+	return parts, nil
 }
 
 // Find finds a puzzle by what it is; ErrNotFound.
@@ -76,9 +193,13 @@ func (s *Store) Get(ctx context.Context, id int64) (Entry, error) {
 }
 
 func (s *Store) entry(ctx context.Context, where string, arg any) (Entry, error) {
-	entries, err := s.entries(ctx, where, []any{arg}, "")
+	return only(s.entries(ctx, where, []any{arg}, "p.id", 1, 0))
+}
+
+// only is the one entry of a list, or ErrNotFound.
+func only(entries []Entry, err error) (Entry, error) {
 	if err == nil && len(entries) == 0 {
-		return Entry{}, ErrNotFound
+		err = ErrNotFound
 	}
 	if err != nil {
 		return Entry{}, err
@@ -86,10 +207,13 @@ func (s *Store) entry(ctx context.Context, where string, arg any) (Entry, error)
 	return entries[0], nil
 }
 
-// entries reads the puzzles that a condition picks.
-func (s *Store) entries(ctx context.Context, where string, args []any, tail string) ([]Entry, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT p.id, p.family, t.text, p.cols, p.rows, f.words, p.status, p.seen
-		FROM puzzle p JOIN features f ON f.id = p.features JOIN text t ON t.puzzle = p.id WHERE `+where+" "+tail, args...)
+// entries reads the puzzles that a condition picks, some of them; only those
+// are joined with their texts.
+func (s *Store) entries(ctx context.Context, where string, args []any, order string, limit, offset int) ([]Entry, error) {
+	rows, err := s.db.QueryContext(ctx, `SELECT p.id, p.family, t.text, p.cols, p.rows, f.words, p.status, p.seen, p.rating, p.plays, p.wins, p.played,
+		coalesce(l.title, ''), coalesce(l.note, '')
+		FROM (SELECT p.id AS chosen FROM puzzle p WHERE `+where+" ORDER BY "+order+` LIMIT ? OFFSET ?)
+		JOIN puzzle p ON p.id = chosen JOIN features f ON f.id = p.features JOIN text t ON t.puzzle = p.id LEFT JOIN label l ON l.puzzle = p.id ORDER BY `+order, append(args, limit, offset)...)
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
@@ -98,11 +222,15 @@ func (s *Store) entries(ctx context.Context, where string, args []any, tail stri
 	for rows.Next() {
 		var e Entry
 		var words string
-		var seen int64
-		if err := rows.Scan(&e.ID, &e.Family, &e.Text, &e.Cols, &e.Rows, &words, &e.Status, &seen); err != nil {
+		var seen, played int64
+		m := &e.Mark
+		if err := rows.Scan(&e.ID, &e.Family, &e.Text, &e.Cols, &e.Rows, &words, &e.Status, &seen, &m.Rating, &m.Plays, &m.Wins, &played, &m.Title, &m.Note); err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
 		e.Features, e.Seen = strings.Fields(words), instant(seen)
+		if played != 0 {
+			m.Played = instant(played)
+		}
 		entries = append(entries, e)
 	}
 	if err := rows.Err(); err != nil {
@@ -141,6 +269,16 @@ func (s *Store) where(ctx context.Context, f Filter) (string, []any, error) {
 		}
 		add("p.sources & ? <> 0", int64(1)<<id)
 	}
+	if f.Rating != 0 {
+		add("p.rating = ?", f.Rating)
+	}
+	conditions = append(conditions, hands()[f.Hand].condition)
+	for _, word := range strings.Fields(f.Words) {
+		like := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(word) + "%"
+		conditions = append(conditions, `p.id IN (SELECT puzzle FROM label WHERE title LIKE ? ESCAPE '\' OR note LIKE ? ESCAPE '\'
+			UNION SELECT puzzle FROM sighting WHERE place LIKE ? ESCAPE '\')`)
+		args = append(args, like, like, like)
+	}
 	if len(f.Features) > 0 {
 		sets, err := s.featureSets(ctx, f.Features)
 		if err != nil {
@@ -173,42 +311,69 @@ func (s *Store) featureSets(ctx context.Context, features []string) ([]string, e
 	return sets, rows.Err()
 }
 
-// List is a page of the puzzles that the filter wants, the newest first: at
-// most limit of them, older than the puzzle with the number before (0: from the
-// newest on). The next page is before the last of this one.
-func (s *Store) List(ctx context.Context, f Filter, before int64, limit int) ([]Entry, error) {
+// List is a page of the puzzles that the filter wants, in an order: at most
+// limit of them, after the puzzle with the number after (0: from the first on).
+// The next page is after the last of this one.
+func (s *Store) List(ctx context.Context, f Filter, o Order, after int64, limit int) ([]Entry, error) {
 	where, args, err := s.where(ctx, f)
 	if err != nil {
 		return nil, err
 	}
-	if before != 0 {
-		where, args = where+" AND p.id < ?", append(args, before)
+	parts := o.stretches(false)
+	if after != 0 {
+		if parts, err = s.after(ctx, o, false, after); err != nil {
+			return nil, err
+		}
 	}
-	return s.entries(ctx, where, append(args, limit), "ORDER BY p.id DESC LIMIT ?")
+	return s.through(ctx, parts, where, args, limit)
 }
 
-// Neighbour is the next puzzle that the filter wants, older or newer than the
-// one with that number; ErrNotFound at the list's end.
-func (s *Store) Neighbour(ctx context.Context, f Filter, id int64, older bool) (Entry, error) {
+// through reads the first puzzles of some stretches that a condition picks.
+func (s *Store) through(ctx context.Context, parts []stretch, where string, args []any, limit int) ([]Entry, error) {
+	var all []Entry
+	for _, part := range parts {
+		if len(all) == limit {
+			break
+		}
+		entries, err := s.entries(ctx, where+" AND "+part.where, slices.Clone(args), part.order, limit-len(all), 0)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, entries...)
+	}
+	return all, nil
+}
+
+// Neighbour is the next puzzle that the filter wants, after or before the one
+// with that number in an order; ErrNotFound at the list's end.
+func (s *Store) Neighbour(ctx context.Context, f Filter, o Order, id int64, before bool) (Entry, error) {
 	where, args, err := s.where(ctx, f)
 	if err != nil {
 		return Entry{}, err
 	}
-	tail := "ORDER BY p.id LIMIT 1"
-	if older {
-		tail = "ORDER BY p.id DESC LIMIT 1"
-		where += " AND p.id < ?"
-	} else {
-		where += " AND p.id > ?"
-	}
-	entries, err := s.entries(ctx, where, append(args, id), tail)
-	if err == nil && len(entries) == 0 {
-		err = ErrNotFound
-	}
+	parts, err := s.after(ctx, o, before, id)
 	if err != nil {
 		return Entry{}, err
 	}
-	return entries[0], nil
+	return only(s.through(ctx, parts, where, args, 1))
+}
+
+// Pick is one of the puzzles that the filter wants, each as likely, other than
+// the one with that number; ErrNotFound.
+func (s *Store) Pick(ctx context.Context, f Filter, other int64) (Entry, error) {
+	where, args, err := s.where(ctx, f)
+	if err != nil {
+		return Entry{}, err
+	}
+	where, args = where+" AND p.id <> ?", append(args, other)
+	n, err := s.count(ctx, where, args)
+	if err != nil {
+		return Entry{}, err
+	}
+	if n == 0 {
+		return Entry{}, ErrNotFound
+	}
+	return only(s.entries(ctx, where, args, "p.id", 1, rand.IntN(n)))
 }
 
 // Count is how many puzzles the filter wants.
@@ -217,6 +382,10 @@ func (s *Store) Count(ctx context.Context, f Filter) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	return s.count(ctx, where, args)
+}
+
+func (s *Store) count(ctx context.Context, where string, args []any) (int, error) {
 	var n int
 	if err := s.db.QueryRowContext(ctx, "SELECT count(*) FROM puzzle p WHERE "+where, args...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("store: %w", err)

@@ -71,8 +71,9 @@ type News struct {
 	Answers []Answer
 	Proof   *Proof
 	// met is when another store met it first; zero: as Seen, Answers and Proof
-	// tell.
-	met time.Time
+	// tell. mark is that store's, if any.
+	met  time.Time
+	mark *Mark
 }
 
 // Sizes in bytes that are kept at most.
@@ -215,6 +216,11 @@ func newRow(n News) (row, error) {
 		}
 		r.strokes = append(r.strokes, string(data))
 	}
+	if n.mark != nil {
+		if err := n.mark.check(); err != nil {
+			return r, fmt.Errorf("%s: %w", n.Family, err)
+		}
+	}
 	if n.Proof != nil {
 		if len(n.Answers) > 0 {
 			return r, fmt.Errorf("%s: not kept: both an answer and a proof that there is none", n.Family)
@@ -267,6 +273,11 @@ func (r *row) keep(ctx context.Context, tx *sql.Tx, merge bool) (int64, error) {
 			return 0, err
 		}
 		now = Unsolvable
+	}
+	if r.mark != nil {
+		if err := keepMark(ctx, tx, id, r.mark); err != nil {
+			return 0, err
+		}
 	}
 	if now != status {
 		if _, err := tx.ExecContext(ctx, "UPDATE puzzle SET status = ? WHERE id = ?", now, id); err != nil {

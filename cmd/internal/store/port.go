@@ -15,8 +15,9 @@ import (
 	"onlooker/solve"
 )
 
-// portVersion is that of the lines below. A reader refuses any other.
-const portVersion = 1
+// portVersion is that of the lines below. A reader refuses a newer one; the
+// first had no marks.
+const portVersion = 2
 
 // maxLine is the longest line that Import reads, in bytes: a text and an answer
 // of the greatest sizes, every character of the text escaped as two.
@@ -39,6 +40,16 @@ type portPuzzle struct {
 	Seen    list[portSighting] `json:"seen,omitempty"`
 	Answers list[portAnswer]   `json:"answers,omitempty"`
 	Proof   *portProof         `json:"proof,omitempty"`
+	Mark    *portMark          `json:"mark,omitempty"`
+}
+
+type portMark struct {
+	Title  string    `json:"title,omitempty"`
+	Note   string    `json:"note,omitempty"`
+	Rating int       `json:"rating,omitempty"`
+	Plays  int       `json:"plays,omitempty"`
+	Wins   int       `json:"wins,omitempty"`
+	Played time.Time `json:"played,omitzero"`
 }
 
 // maxList is how many sightings, answers or a turn's puzzles a line holds. An
@@ -152,9 +163,11 @@ func (s *Store) Export(ctx context.Context, w io.Writer) error {
 func exportPuzzles(ctx context.Context, q querier, enc *json.Encoder) error {
 	for after := int64(0); ; {
 		p := portPuzzle{}
-		var seen int64
-		err := q.QueryRowContext(ctx, "SELECT p.id, p.family, t.text, p.seen FROM puzzle p JOIN text t ON t.puzzle = p.id WHERE p.id > ? ORDER BY p.id LIMIT 1", after).
-			Scan(&after, &p.Family, &p.Text, &seen)
+		var m portMark
+		var seen, played int64
+		err := q.QueryRowContext(ctx, `SELECT p.id, p.family, t.text, p.seen, p.rating, p.plays, p.wins, p.played, coalesce(l.title, ''), coalesce(l.note, '')
+			FROM puzzle p JOIN text t ON t.puzzle = p.id LEFT JOIN label l ON l.puzzle = p.id WHERE p.id > ? ORDER BY p.id LIMIT 1`, after).
+			Scan(&after, &p.Family, &p.Text, &seen, &m.Rating, &m.Plays, &m.Wins, &played, &m.Title, &m.Note)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return nil
@@ -162,6 +175,12 @@ func exportPuzzles(ctx context.Context, q querier, enc *json.Encoder) error {
 			return err
 		}
 		p.First = instant(seen)
+		if played != 0 {
+			m.Played = instant(played)
+		}
+		if m != (portMark{}) {
+			p.Mark = &m
+		}
 		if err := exportPuzzle(ctx, q, enc, after, p); err != nil {
 			return fmt.Errorf("puzzle %d: %w", after, err)
 		}
@@ -176,7 +195,7 @@ func exportPuzzle(ctx context.Context, q querier, enc *json.Encoder, id int64, p
 	// What does not fit a line comes in another of the same puzzle.
 	another := func() error {
 		err := enc.Encode(portLine{Puzzle: &p})
-		p.Seen, p.Answers = nil, nil
+		p.Seen, p.Answers, p.Mark = nil, nil, nil
 		return err
 	}
 	for _, seen := range places {
@@ -309,8 +328,8 @@ func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (Impor
 		number++
 		line, err := decodeLine(scan.Bytes())
 		if number == 1 {
-			if err != nil || line.Store != portVersion {
-				return im.got, fmt.Errorf("store: import: line 1 is no beginning of an export, want {\"store\":%d}", portVersion)
+			if err != nil || line.Store < 1 || line.Store > portVersion {
+				return im.got, fmt.Errorf("store: import: line 1 is no beginning of an export, want {\"store\":%d} or an older one", portVersion)
 			}
 			continue
 		}
@@ -417,6 +436,10 @@ func (im *importer) puzzle(p *portPuzzle) (News, error) {
 			return News{}, err
 		}
 		n.Proof = &Proof{Why: a.Why, Where: points(where), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
+	}
+	if p.Mark != nil {
+		m := Mark(*p.Mark)
+		n.mark = &m
 	}
 	_, err = newRow(n)
 	return n, err

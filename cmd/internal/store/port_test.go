@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -34,6 +35,9 @@ func varied(t *testing.T) *Store {
 	none.Proof = &Proof{Why: "nothing\ngoes", Where: q.answer()[0], Took: time.Second, Solver: "v1", At: day, Own: true}
 	ids := keep(t, s, solved, none, toy{1, 1, 0, "dot"}.entry())
 	run, err := s.BeginRun(ctx, Run{At: day, What: "watch", Flags: json.RawMessage(`{"window":"<x>"}`), Folder: "/runs"})
+	if err == nil {
+		err = errors.Join(s.Label(ctx, ids[0], "Bridges", "hard\nat first"), s.Rate(ctx, ids[1], -1), s.Play(ctx, ids[2], true, false, day))
+	}
 	if err == nil {
 		err = s.KeepTurn(ctx, run, Turn{Number: 3, At: day, Frame: "frame-0003.png", Record: json.RawMessage(`{"boards":[]}`), Puzzles: ids[:2]})
 	}
@@ -142,7 +146,7 @@ func TestExportOfMany(t *testing.T) {
 }
 
 func TestImportRefuses(t *testing.T) {
-	const begin = "{\"store\":1}\n"
+	const begin = "{\"store\":1}\n" // the oldest form that is read
 	puzzle := func(more string) string {
 		return `{"puzzle":{"family":"toy","text":"toy 2 2 1 \n","first":"2026-11-22T10:00:00Z"` + more + `}}`
 	}
@@ -164,6 +168,10 @@ func TestImportRefuses(t *testing.T) {
 		{"endless answers", puzzle(`,"answers":[{}` + strings.Repeat(",{}", 1_000_000) + `]`), "a list of more than"},
 		{"sightings that are none", puzzle(`,"seen":7`), "no list"},
 		{"an unknown field deep down", puzzle(`,"seen":[{"sauce":"file"}]`), "unknown field"},
+		{"a rating of nine", puzzle(`,"mark":{"rating":9}`), "want -1, 0 or 1"},
+		{"solved more often than played", puzzle(`,"mark":{"wins":2,"plays":1}`), "no more of the second"},
+		{"a title of two lines", puzzle(`,"mark":{"title":"a\nb"}`), "more than one line"},
+		{"a long note", puzzle(`,"mark":{"note":"` + strings.Repeat("x", maxNote+1) + `"}`), "want at most"},
 		{"two on a line", puzzle("") + puzzle(""), "more than one"},
 		{"deep", strings.Repeat("[", 1_000_000), "exceeded max depth"},
 		{"deep within", `{"run":{"flags":` + strings.Repeat(`{"a":`, 1_000_000) + "1" + strings.Repeat("}", 1_000_000) + "}}", "exceeded max depth"},
@@ -189,7 +197,8 @@ func TestImportRefuses(t *testing.T) {
 	}
 	for _, row := range []struct{ why, text, want string }{
 		{"no export", "{\"family\":\"toy\"}\n", "no beginning"},
-		{"a later form", "{\"store\":2}\n", "no beginning"},
+		{"a later form", "{\"store\":3}\n", "no beginning"},
+		{"no form at all", "{\"store\":0}\n", "no beginning"},
 		{"a line without end", begin + strings.Repeat("x", maxLine+2), "token too long"},
 	} {
 		if _, err := open(t).Import(context.Background(), strings.NewReader(row.text), ImportOptions{Family: toyFamily}); err == nil || !strings.Contains(err.Error(), row.want) {

@@ -182,7 +182,7 @@ func TestList(t *testing.T) {
 		}
 		var ids []int64
 		for before := int64(0); ; before = ids[len(ids)-1] {
-			page, err := s.List(ctx, row.filter, before, 7)
+			page, err := s.List(ctx, row.filter, Orders()[0], before, 7)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -197,14 +197,14 @@ func TestList(t *testing.T) {
 			t.Errorf("%+v: pages give %v, want %d, newest first", row.filter, ids, row.want)
 		}
 		for i := 1; i < len(ids); i++ {
-			older, err1 := s.Neighbour(ctx, row.filter, ids[i-1], true)
-			newer, err2 := s.Neighbour(ctx, row.filter, ids[i], false)
+			older, err1 := s.Neighbour(ctx, row.filter, Orders()[0], ids[i-1], false)
+			newer, err2 := s.Neighbour(ctx, row.filter, Orders()[0], ids[i], true)
 			if older.ID != ids[i] || newer.ID != ids[i-1] || err1 != nil || err2 != nil {
 				t.Errorf("%+v: beside %d and %d: %d, %d (%v, %v)", row.filter, ids[i-1], ids[i], older.ID, newer.ID, err1, err2)
 			}
 		}
 		if len(ids) > 0 {
-			if e, err := s.Neighbour(ctx, row.filter, ids[0], false); !errors.Is(err, ErrNotFound) {
+			if e, err := s.Neighbour(ctx, row.filter, Orders()[0], ids[0], true); !errors.Is(err, ErrNotFound) {
 				t.Errorf("%+v: newer than the newest: %d, %v", row.filter, e.ID, err)
 			}
 		}

@@ -20,8 +20,11 @@ const (
 	beat = 150 * time.Millisecond
 	// maxSent is how many answers are sent at a time.
 	maxSent = 200
-	// maxSide is the largest random board's width and height, in cells.
-	maxSide = 60
+	// maxSide is the largest new board's width and height, in cells.
+	maxSide = 100
+	// maxCounted is how many answers are counted: a million take seconds to
+	// minutes, and say enough.
+	maxCounted = 1_000_000
 )
 
 // A told is one line of what a search gives. Kind says which:
@@ -211,6 +214,17 @@ func count(ctx context.Context, p solve.Puzzle, limit int, out *lines) error {
 	}
 	out.send(line)
 	return nil
+}
+
+// countAll streams how many answers a puzzle has, up to maxCounted.
+func (s *Server) countAll(w http.ResponseWriter, r *http.Request) {
+	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+		_, p, err := s.puzzle(a)
+		if err != nil {
+			return err
+		}
+		return count(ctx, p, maxCounted, out)
+	})
 }
 
 // answers streams answers From, From+1, … without pictures, Number of them.

@@ -31,18 +31,24 @@ type wanted struct {
 	Features []string `json:"features,omitempty"`
 	Status   string   `json:"status,omitempty"`
 	Source   string   `json:"source,omitempty"`
+	Words    string   `json:"words,omitempty"`
+	Hand     string   `json:"hand,omitempty"`   // as store.Hand
+	Rating   int      `json:"rating,omitempty"` // as store.Filter
+	Order    string   `json:"order,omitempty"`  // as store.Order
 }
 
-func (w *wanted) filter() (store.Filter, error) {
-	f := store.Filter{Family: w.Family, Cols: w.Cols, Rows: w.Rows, Features: w.Features, Source: w.Source}
-	if w.Status != "" {
-		status, err := store.ParseStatus(w.Status)
-		if err != nil {
-			return f, err
-		}
+func (w *wanted) filter() (store.Filter, store.Order, error) {
+	f := store.Filter{Family: w.Family, Cols: w.Cols, Rows: w.Rows, Features: w.Features, Source: w.Source, Words: w.Words, Rating: w.Rating}
+	order, err := store.ParseOrder(w.Order)
+	if err == nil {
+		f.Hand, err = store.ParseHand(w.Hand)
+	}
+	if err == nil && w.Status != "" {
+		var status store.Status
+		status, err = store.ParseStatus(w.Status)
 		f.Status = &status
 	}
-	return f, nil
+	return f, order, err
 }
 
 // An entryJSON is a puzzle of the list.
@@ -55,27 +61,29 @@ type entryJSON struct {
 	Features []string  `json:"features"`
 	Status   string    `json:"status"`
 	Seen     time.Time `json:"seen"`
+	Mark     markJSON  `json:"mark"`
 }
 
 func listed(e *store.Entry) entryJSON {
-	return entryJSON{e.ID, e.Family, "", e.Cols, e.Rows, e.Features, e.Status.String(), e.Seen}
+	return entryJSON{e.ID, e.Family, "", e.Cols, e.Rows, e.Features, e.Status.String(), e.Seen, markOf(e)}
 }
 
 var errNoStore = errors.New("nothing is kept here")
 
-// list answers with a page of the puzzles that are wanted, the newest first:
-// Number of them older than the one numbered Before, and how many there are.
+// list answers with a page of the puzzles that are wanted, in the order that is:
+// Number of them after the one numbered ID, and at the beginning how many there
+// are.
 func (s *Server) list(ctx context.Context, a *ask) (any, error) {
 	if s.options.Store == nil {
 		return nil, errNoStore
 	}
-	f, err := a.Wanted.filter()
+	f, order, err := a.Wanted.filter()
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.options.Store.List(ctx, f, a.Before, min(max(a.Number, 1), maxListed))
+	entries, err := s.options.Store.List(ctx, f, order, a.ID, min(max(a.Number, 1), maxListed))
 	if err != nil {
-		return nil, err
+		return nil, gone(err)
 	}
 	out := struct {
 		Entries []entryJSON `json:"entries"`
@@ -84,7 +92,7 @@ func (s *Server) list(ctx context.Context, a *ask) (any, error) {
 	for i := range entries {
 		out.Entries = append(out.Entries, listed(&entries[i]))
 	}
-	if a.Before == 0 {
+	if a.ID == 0 {
 		n, err := s.options.Store.Count(ctx, f)
 		if err != nil {
 			return nil, err
@@ -119,13 +127,18 @@ func (s *Server) facets(ctx context.Context, _ *ask) (any, error) {
 	for status, n := range f.Statuses {
 		statuses[status.String()] = n
 	}
+	var orders []string
+	for _, o := range store.Orders() {
+		orders = append(orders, o.Name)
+	}
 	return struct {
 		Families map[string]int            `json:"families"`
 		Features map[string]map[string]int `json:"features"`
 		Sizes    map[string][]size         `json:"sizes"`
 		Statuses map[string]int            `json:"statuses"`
 		Sources  map[string]int            `json:"sources"`
-	}{f.Families, f.Features, sizes, statuses, f.Sources}, nil
+		Orders   []string                  `json:"orders"`
+	}{f.Families, f.Features, sizes, statuses, f.Sources, orders}, nil
 }
 
 // A placedJSON is where a puzzle was seen.
@@ -136,27 +149,24 @@ type placedJSON struct {
 	Times  int       `json:"times"`
 }
 
-// kept answers with a puzzle of the store: the one numbered Before, or its
-// neighbour in the list, newer (Step −1) or older (Step 1).
+// kept answers with a puzzle of the store: the one numbered ID, or its
+// neighbour in the list, before it (Step −1) or after it (Step 1).
 func (s *Server) kept(ctx context.Context, a *ask) (any, error) {
 	if s.options.Store == nil {
 		return nil, errNoStore
 	}
-	f, err := a.Wanted.filter()
+	f, order, err := a.Wanted.filter()
 	if err != nil {
 		return nil, err
 	}
 	var e store.Entry
 	if a.Step == 0 {
-		e, err = s.options.Store.Get(ctx, a.Before)
+		e, err = s.options.Store.Get(ctx, a.ID)
 	} else {
-		e, err = s.options.Store.Neighbour(ctx, f, a.Before, a.Step > 0)
+		e, err = s.options.Store.Neighbour(ctx, f, order, a.ID, a.Step < 0)
 	}
 	if err != nil {
-		if errors.Is(err, store.ErrNotFound) {
-			err = status{http.StatusNotFound, err}
-		}
-		return nil, err
+		return nil, gone(err)
 	}
 	seen, err := s.options.Store.Sightings(ctx, e.ID)
 	if err != nil {

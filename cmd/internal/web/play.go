@@ -127,11 +127,17 @@ func (s *Server) check(_ context.Context, a *ask) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := verdictJSON{}
+	v := judged(g, p, answer)
 	if offered(g, p, answer) {
 		v.SVG = svg(g, p, answer)
 	}
-	err = p.Check(answer)
+	return v, nil
+}
+
+// judged is what Check says of an answer, from either end, and all places that
+// are wrong in it where the puzzle can tell.
+func judged(g *agent.Game, p solve.Puzzle, answer solve.Solution) verdictJSON {
+	err := p.Check(answer)
 	if err != nil && len(answer) == 1 {
 		back := slices.Clone(answer[0])
 		slices.Reverse(back)
@@ -142,13 +148,19 @@ func (s *Server) check(_ context.Context, a *ask) (any, error) {
 	var broken *solve.RuleError
 	switch {
 	case err == nil:
-		v.OK = true
+		return verdictJSON{OK: true}
 	case errors.As(err, &broken):
-		v.Rule, v.Says, v.At = broken.Rule, broken.Got, places(g, p, []image.Point{broken.At})
-	default:
-		v.Says = err.Error()
+		v := verdictJSON{Rule: broken.Rule, Says: broken.Got, At: places(g, p, []image.Point{broken.At})}
+		if all, ok := p.(solve.Faulter); ok {
+			var at []image.Point
+			for _, fault := range all.Faults(answer) {
+				at = append(at, fault.At)
+			}
+			v.At = places(g, p, at)
+		}
+		return v
 	}
-	return v, nil
+	return verdictJSON{Says: err.Error()}
 }
 
 // offered tells whether all strokes are among the choices of a puzzle: those

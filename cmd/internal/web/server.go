@@ -102,6 +102,7 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/save", s.worker(s.save))
 	s.mux.HandleFunc("POST /api/solve", s.solve)
 	s.mux.HandleFunc("POST /api/answers", s.answers)
+	s.mux.HandleFunc("POST /api/count", s.countAll)
 	s.mux.HandleFunc("POST /api/random", s.random)
 	s.mux.HandleFunc("POST /api/play", s.worker(s.play))
 	s.mux.HandleFunc("POST /api/check", s.worker(s.check))
@@ -110,6 +111,11 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/facets", s.worker(s.facets))
 	s.mux.HandleFunc("POST /api/kept", s.worker(s.kept))
 	s.mux.HandleFunc("GET /api/kept/{id}/board.svg", s.thumb)
+	s.mux.HandleFunc("POST /api/marked", s.worker(s.marked))
+	s.mux.HandleFunc("POST /api/mark", s.worker(s.mark))
+	s.mux.HandleFunc("POST /api/played", s.worker(s.played))
+	s.mux.HandleFunc("POST /api/forget", s.worker(s.forget))
+	s.mux.HandleFunc("POST /api/pick", s.worker(s.pick))
 	s.mux.HandleFunc("POST /api/blank", s.worker(s.blank))
 	s.mux.HandleFunc("POST /api/edit", s.worker(s.edit))
 	if o.Live != nil {
@@ -183,11 +189,16 @@ type ask struct {
 	Unique bool           `json:"unique,omitempty"`
 	Wishes map[string]int `json:"wishes,omitempty"` // of a random puzzle
 	Source string         `json:"source,omitempty"` // where a puzzle to be kept comes from, as the store calls it
-	// Of the store's list: the puzzle that others come before, and what is wanted.
-	Before int64  `json:"before,omitempty"`
+	// Of the store: a puzzle's number, and what is wanted of the list.
+	ID     int64  `json:"id,omitempty"`
 	Step   int    `json:"step,omitempty"`
 	Wanted wanted `json:"wanted"`
-	// One use of an editor\'s tool.
+	// What the user says of a puzzle; nil: nothing new.
+	Title  *string `json:"title,omitempty"`
+	Note   *string `json:"note,omitempty"`
+	Rating *int    `json:"rating,omitempty"`
+	Again  bool    `json:"again,omitempty"` // of an answer entered by hand: not the first try
+	// One use of an editor's tool.
 	Tool   string            `json:"tool,omitempty"`
 	At     [][2]int          `json:"at,omitempty"` // half-cells
 	Values map[string]string `json:"values,omitempty"`

@@ -3,16 +3,17 @@
 export class Sound {
   constructor() {
     this.on = false;
+    this.volume = 1; // 0 to 2
     this.ctx = null;
   }
 
   tone(freq, at, length, gain = 0.06, type = 'sine') {
-    if (!this.on) return;
+    if (!this.on || this.volume <= 0) return;
     this.ctx ??= new AudioContext();
     const t = this.ctx.currentTime + at, o = this.ctx.createOscillator(), g = this.ctx.createGain();
     o.type = type;
     o.frequency.value = freq;
-    g.gain.setValueAtTime(gain, t);
+    g.gain.setValueAtTime(gain * this.volume, t);
     g.gain.exponentialRampToValueAtTime(0.0005, t + length);
     o.connect(g).connect(this.ctx.destination);
     o.start(t);

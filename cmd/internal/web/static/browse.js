@@ -1,18 +1,26 @@
 // Browse: what the store keeps, as pictures; one of them with its answers.
 
-import { post, games } from './api.js';
+import { post, games, link } from './api.js';
 import { Card, plural } from './card.js';
+import { Marks } from './marks.js';
 
 const $ = (id) => document.getElementById(id);
 const PAGE = 200; // puzzles asked for at a time
 const RESTS = 80; // ms without scrolling
+const AT_ONCE = 3; // pictures a frame: each takes the page's own thread some ms
 const AHEAD = 3; // rows that are there beyond what is in sight
 
+const TYPED = 250; // ms after the last letter until it is searched
+
 const card = new Card($('browse-card'));
+const marks = new Marks($('browse-marks'), () => {
+  all();
+  refresh();
+});
 const state = {
   wanted: {}, entries: [], done: false, loading: 0, turn: 0, // the list as far as it was asked for
   tiles: new Map(), // those in the page, by number
-  id: 0, facets: null, focus: 0, scroll: 0,
+  id: 0, facets: null, focus: 0, scroll: 0, painting: 0,
 };
 
 export function hide() { card.cancel(); }
@@ -52,6 +60,8 @@ function filters() {
   fill('browse-size', w.family ? 'any' : 'any (choose a family)', sizes.map((s) => [`${s.cols}x${s.rows}`, s.count]), w.cols ? `${w.cols}x${w.rows}` : '');
   fill('browse-status', 'any', Object.entries(f.statuses), w.status);
   fill('browse-source', 'anywhere', Object.entries(f.sources), w.source);
+  $('browse-order').replaceChildren(...f.orders.map((o, i) => option(i ? o : '', o)));
+  $('browse-order').value = w.order ?? '';
   const features = w.family ? Object.entries(f.features[w.family] ?? {}) : [];
   $('browse-features').hidden = !features.length;
   $('browse-features').querySelector('.fields').replaceChildren(...features.map(([name, n]) => {
@@ -69,12 +79,35 @@ $('browse-filter').addEventListener('change', (e) => {
   const other = e.target.id === 'browse-family';
   state.wanted = {
     family, status: $('browse-status').value, source: $('browse-source').value,
+    words: $('browse-words').value, hand: $('browse-hand').value, rating: Number($('browse-rating').value), order: $('browse-order').value,
     ...(size[1] && !other ? { cols: size[0], rows: size[1] } : {}),
     features: other ? [] : [...$('browse-features').querySelectorAll('input:checked')].map((i) => i.value),
   };
   if (other) filters();
   all();
   reload();
+});
+$('browse-words').addEventListener('input', () => {
+  clearTimeout(state.typed);
+  state.typed = setTimeout(() => $('browse-words').dispatchEvent(new Event('change', { bubbles: true })), TYPED);
+});
+
+// pick is a link to play one of the puzzles that are wanted and were not solved
+// by hand yet, other than the one numbered id; '' where there is none.
+export async function pick(id) {
+  const { keeps } = await games();
+  if (!keeps) return null;
+  try {
+    return await post('api/pick', { wanted: { hand: 'not solved', ...Object.fromEntries(Object.entries(state.wanted).filter(([, v]) => v)) }, id });
+  } catch {
+    return null;
+  }
+}
+
+$('browse-pick').addEventListener('click', async () => {
+  const one = await pick(0);
+  if (one) location.hash = link('play', one);
+  else $('browse-count').textContent = 'all of these were solved by hand';
 });
 
 async function reload() {
@@ -91,7 +124,7 @@ async function more() {
   if (state.loading === state.turn || state.done) return;
   const turn = (state.loading = state.turn);
   try {
-    const got = await post('api/list', { wanted: state.wanted, before: state.entries.at(-1)?.id ?? 0, number: PAGE });
+    const got = await post('api/list', { wanted: state.wanted, id: state.entries.at(-1)?.id ?? 0, number: PAGE });
     if (turn !== state.turn) return;
     if (got.count !== undefined) $('browse-count').textContent = got.count ? plural(got.count, 'puzzle') : 'no puzzles yet: what is solved here, or by onlooker solve, is kept';
     state.done = got.entries.length < PAGE;
@@ -130,15 +163,27 @@ function place() {
   list.style.paddingTop = `${first * pitch}px`;
   list.style.paddingBottom = `${(rows - last) * pitch}px`;
   clearTimeout(state.timer);
+  state.painting++;
   state.timer = setTimeout(pictures, RESTS);
   if (last >= rows - 2 * AHEAD) more();
 }
 
-// pictures are asked for when the list rests: what flies by needs none.
-function pictures() {
-  for (const [id, li] of state.tiles) {
-    const img = li.querySelector('img');
-    if (!img.hasAttribute('src')) img.src = `api/kept/${id}/board.svg`;
+// pictures are asked for when the list rests, since what flies by needs none:
+// those in the middle first, and a few a frame.
+async function pictures() {
+  const turn = ++state.painting;
+  const bare = [...state.tiles].filter(([, li]) => !li.querySelector('img').hasAttribute('src'));
+  const middle = (bare.length - 1) / 2;
+  const order = bare.map((entry, i) => [Math.abs(i - middle), entry]).sort((a, b) => a[0] - b[0]).map(([, entry]) => entry);
+  while (order.length) {
+    const now = order.splice(0, AT_ONCE).map(([id, li]) => {
+      const img = li.querySelector('img');
+      img.src = `api/kept/${id}/board.svg?${li.dataset.seen}`; // a number may be used again
+      return img.decode().catch(() => {}); // it left the page, or has no picture
+    });
+    await Promise.all(now);
+    await new Promise(requestAnimationFrame);
+    if (turn !== state.painting) return;
   }
 }
 
@@ -157,9 +202,13 @@ addEventListener('resize', soon);
 function tile(e, number) {
   const li = document.createElement('li'), b = Object.assign(document.createElement('button'), { type: 'button' });
   b.dataset.id = e.id;
+  li.dataset.seen = Date.parse(e.seen);
+  const { title, rating, wins } = e.mark;
+  const board = `${e.family} ${e.cols}×${e.rows}`;
+  const rated = { 1: ', liked', '-1': ', disliked' }[rating] ?? '', byHand = wins ? ', solved by hand' : '';
   b.append(Object.assign(document.createElement('img'), { alt: '', decoding: 'async' }),
-    `${e.family} ${e.cols}×${e.rows}, ${e.status}`);
-  b.setAttribute('aria-label', `${e.family} ${e.cols}×${e.rows}${e.features.length ? ` with ${e.features.join(', ')}` : ''}, ${e.status}`);
+    `${title ? `${title} (${board})` : board}, ${e.status}${rating > 0 ? ' ♥' : ''}${wins ? ' ✓' : ''}`);
+  b.setAttribute('aria-label', `${title ? `${title}, ` : ''}${board}${e.features.length ? ` with ${e.features.join(', ')}` : ''}, ${e.status}${rated}${byHand}`);
   li.setAttribute('aria-posinset', number + 1);
   li.setAttribute('aria-setsize', state.done ? state.entries.length : -1);
   li.append(b);
@@ -168,7 +217,7 @@ function tile(e, number) {
 
 $('browse-list').addEventListener('click', (e) => {
   const b = e.target.closest('button');
-  if (b) one({ before: Number(b.dataset.id) }, true);
+  if (b) one({ id: Number(b.dataset.id) }, true);
 });
 
 // one shows a single puzzle, or its neighbour.
@@ -184,6 +233,7 @@ async function one(ask, chosen) {
     $('browse-seen').textContent = `${got.features.join(', ')}${where ? `; from ${where}` : ''}, ${new Date(got.seen).toLocaleDateString()}`;
     const board = { family: got.family, text: got.text };
     card.show(board, '');
+    marks.show(board);
     if (chosen) $('browse-back').focus();
   } catch (e) {
     if (ask.step) $('browse-one').querySelector(`[data-step="${ask.step}"]`).disabled = true;
@@ -193,6 +243,7 @@ async function one(ask, chosen) {
 
 function all() {
   card.clear();
+  marks.hide();
   $('browse-one').hidden = true;
   $('browse-list').hidden = false;
   scrollTo(0, state.scroll);
@@ -202,4 +253,4 @@ function all() {
 }
 
 $('browse-back').addEventListener('click', all);
-for (const b of $('browse-one').querySelectorAll('[data-step]')) b.addEventListener('click', () => one({ before: state.id, step: Number(b.dataset.step) }));
+for (const b of $('browse-one').querySelectorAll('[data-step]')) b.addEventListener('click', () => one({ id: state.id, step: Number(b.dataset.step) }));

@@ -79,10 +79,12 @@ export class Card {
     this.source = $('.source');
     this.bare = $('.bare');
     this.progress = new ProgressBar($('.progress'), () => this.cancel('cancelled'));
+    this.counter = $('.count');
     for (const b of this.steps.querySelectorAll('[data-step]')) b.addEventListener('click', () => this.step(Number(b.dataset.step)));
+    this.counter.addEventListener('click', () => this.countAll());
     this.bare.addEventListener('change', () => this.draw());
     this.board.addEventListener('keydown', (e) => {
-      const by = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+      const by = { ArrowRight: 1, ArrowLeft: -1, PageDown: 10, PageUp: -10 }[e.key];
       if (by && !this.steps.hidden) {
         e.preventDefault();
         this.step(by);
@@ -180,11 +182,13 @@ export class Card {
     this.steps.hidden = !answer;
     if (!answer) return;
     const some = this.total !== 1;
-    for (const b of this.steps.querySelectorAll('[data-step]')) b.hidden = !some;
+    this.counter.hidden = !this.count?.atLeast || this.total !== undefined || this.count.all;
     this.which.textContent = some ? `answer ${this.at + 1}${this.total ? ` of ${this.total.toLocaleString('en')}` : ''}` : 'the answer';
-    const [back, on] = this.steps.querySelectorAll('[data-step]');
-    back.disabled = this.at === 0;
-    on.disabled = this.at + 1 === this.total;
+    for (const b of this.steps.querySelectorAll('[data-step]')) {
+      const by = Number(b.dataset.step);
+      b.hidden = !some || (Math.abs(by) > 1 && this.total <= 10);
+      b.disabled = by < 0 ? this.at === 0 : this.at + 1 === this.total;
+    }
     this.moves.hidden = !answer.moves;
     this.moves.querySelector('ol').replaceChildren(...(answer.moves ?? []).map((m) => Object.assign(document.createElement('li'), { textContent: m })));
   }
@@ -192,8 +196,9 @@ export class Card {
   // step shows another answer. The first one is the solver's; the list of all
   // has them in its own order, so from the first step on the list is shown.
   async step(by) {
-    const to = this.at + by;
-    if (to < 0 || (this.total && to >= this.total)) return;
+    let to = Math.max(0, this.at + by);
+    if (this.total) to = Math.min(to, this.total - 1);
+    if (to === this.at) return;
     try {
       if (!this.listed || this.listed.puzzle !== this.puzzle) this.listed = { puzzle: this.puzzle, have: [] };
       const list = this.listed;
@@ -213,7 +218,8 @@ export class Card {
         if (list.puzzle !== this.puzzle) return;
       }
       if (list.done) this.total = list.have.length;
-      if (to >= list.have.length) return this.draw();
+      to = Math.min(to, list.have.length - 1);
+      if (to === this.at && this.answers === list.have) return this.draw();
       this.answers = list.have;
       const drawn = await post('api/draw', { ...this.puzzle, strokes: list.have[to].strokes });
       if (list.puzzle !== this.puzzle) return;
@@ -224,6 +230,27 @@ export class Card {
     } catch (e) {
       if (!aborted(e)) this.say(e.message, 'bad');
     }
+  }
+
+  // countAll counts all answers, however long that takes.
+  async countAll() {
+    const puzzle = this.puzzle;
+    this.abort?.abort();
+    const abort = (this.abort = new AbortController());
+    this.counter.hidden = true;
+    this.progress.start();
+    try {
+      await stream('api/count', puzzle, abort.signal, (line) => {
+        if (line.kind !== 'count') return;
+        this.count = { ...line, all: true };
+        if (!line.atLeast) this.total = line.count;
+        this.say(verdict(line), 'good');
+      });
+    } catch (e) {
+      if (this.abort === abort) this.say(e.message, 'bad');
+    }
+    if (this.abort === abort) this.cancel();
+    if (puzzle === this.puzzle) this.draw();
   }
 
   showActions() {

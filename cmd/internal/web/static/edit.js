@@ -4,6 +4,7 @@
 import { post, stream, games, link, aborted } from './api.js';
 import { ProgressBar, Card, shareMenu, verdict } from './card.js';
 import { fields } from './fields.js';
+import { Marks } from './marks.js';
 import { show, rings, make } from './svg.js';
 
 const $ = (id) => document.getElementById(id);
@@ -19,6 +20,7 @@ const state = {
   abort: null,
   busy: Promise.resolve(), // edits are done one after another
 };
+const marks = new Marks($('edit-marks'));
 const progress = new ProgressBar($('edit-progress'), () => stopJudging('not judged'));
 
 export function hide() { stopJudging(); }
@@ -35,10 +37,20 @@ export function showBoard(board) {
   });
 }
 
-function fresh() {
+// SIDE is the width and height of a new board, in cells.
+const SIDE = '4';
+
+function fresh() { return blank($('edit-family').value, { cols: SIDE, rows: SIDE }); }
+
+// erase leaves a board of the same size with nothing on it.
+function erase() {
+  if (state.board) blank(state.board.family, Object.fromEntries(state.board.tools.find((t) => t.name === 'board').fields.map((f) => [f.name, f.value])));
+}
+
+function blank(wanted, { cols, rows }) {
   return enqueue(async () => {
-    const family = $('edit-family').value || (await games()).families.find((f) => f.edits).name;
-    const got = await post('api/blank', { family, cols: 4, rows: 4 });
+    const family = wanted || (await games()).families.find((f) => f.edits).name;
+    const got = await post('api/blank', { family, cols: Number(cols ?? SIDE), rows: Number(rows ?? SIDE) });
     if (state.board?.family !== got.family) Object.assign(state, { texts: [], at: -1, tool: '', values: {}, first: null, cursor: null });
     take(got, true);
   });
@@ -78,6 +90,7 @@ function take(board, keep) {
   actions();
   draw();
   judge();
+  marks.show(board);
 }
 
 const same2 = (a, b) => a[0] === b[0] && a[1] === b[1];
@@ -337,6 +350,7 @@ addEventListener('keydown', (e) => {
 });
 $('edit-show').addEventListener('change', draw);
 $('edit-new').addEventListener('click', fresh);
+$('edit-erase').addEventListener('click', erase);
 $('edit-family').addEventListener('change', fresh);
 games().then(({ families }) => {
   for (const f of families) if (f.edits) $('edit-family').append(new Option(f.name, f.name));

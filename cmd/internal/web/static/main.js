@@ -2,6 +2,7 @@
 
 import { unpack, games } from './api.js';
 import { Card } from './card.js';
+import * as settings from './settings.js';
 import * as solve from './solve.js';
 import * as browse from './browse.js';
 import * as edit from './edit.js';
@@ -13,6 +14,7 @@ import * as live from './live.js';
 const views = { solve, browse, edit, play, random, practice, live };
 Card.views = [['edit', 'Edit'], ['play', 'Play']];
 let current = '';
+settings.begin();
 // The page of a watcher begins with what it sees.
 const first = (await games()).live ? 'live' : 'solve';
 

@@ -4,6 +4,10 @@
 import { post, games, link, stream } from './api.js';
 import { Card } from './card.js';
 import { show as showPicture, rings, make } from './svg.js';
+import { Marks } from './marks.js';
+import { pick } from './browse.js';
+import { settings } from './settings.js';
+import { Sound } from './practice/sound.js';
 import { Tracer, Board } from './practice/tracer.js';
 
 const $ = (id) => document.getElementById(id);
@@ -12,15 +16,24 @@ const canvas = $('play-canvas');
 const LOOK = { line: 0.22, gap: 0.25, cap: 0.3 };
 const REACH = 0.45; // cells from a start at which a press still takes it
 
-const state = { board: null, lines: [], tracer: null, from: 0, chosen: [], at: 0, wrong: null, hint: null, grab: null };
+const marks = new Marks($('play-marks'));
+const sound = new Sound();
+function sounds() {
+  sound.on = settings.sound;
+  sound.volume = settings.volume;
+  return sound;
+}
 
-export function show() { if (!state.board) deal(); }
+const state = { tried: false, won: false, board: null, lines: [], tracer: null, from: 0, chosen: [], at: 0, wrong: null, hint: null, grab: null };
+
+export function show() { if (!state.board) another(); }
 
 export async function showBoard(board) {
   if (state.board?.text === board.text && state.board.family === board.family) return;
   try {
     const got = await post('api/play', board);
-    Object.assign(state, { board: got, pair: -1, goal: null, lines: [], tracer: null, from: 0, chosen: (got.choices ?? []).map(() => 0), at: 0, wrong: null, hint: null, svg: got.svg });
+    Object.assign(state, { board: got, pair: -1, goal: null, lines: [], tracer: null, from: 0, chosen: (got.choices ?? []).map(() => 0), at: 0, wrong: null, hint: null, svg: got.svg, tried: false, won: false });
+    marks.show(got);
     $('play-keys').textContent = got.lattice
       ? 'Drag from a start and let go in the end. By keyboard: Tab leaves, n takes the next start, Enter begins and hands in, arrow keys draw, Backspace drops the line.'
       : 'Press a place to change it. By keyboard: arrow keys go from place to place, Enter changes it, Backspace changes it back.';
@@ -34,6 +47,14 @@ export async function showBoard(board) {
     canvas.replaceChildren();
     say(e.message, 'bad');
   }
+}
+
+// another plays one of the kept puzzles that were not solved by hand yet, or
+// deals a new one where there is none.
+async function another() {
+  const one = await pick(state.board ? marks.mark?.id ?? 0 : 0);
+  if (one) await showBoard(one);
+  else await deal();
 }
 
 async function deal() {
@@ -75,6 +96,7 @@ function begin(start) {
   state.pair = pair;
   state.goal = pair < 0 ? null : l.ends[pair].find((p) => !same(p, start));
   state.wrong = state.hint = null;
+  sounds().begin();
   say('', '');
   draw();
 }
@@ -139,9 +161,21 @@ async function submit() {
     if (v.svg) state.svg = v.svg;
     say(v.ok ? 'right' : `not right: ${v.says}`, v.ok ? 'good' : 'bad');
     draw();
+    await tried(v.ok);
   } catch (e) {
     say(e.message, 'bad');
   }
+}
+
+// tried counts what was handed in, once a go: where things are chosen one by
+// one, all but the last of them are no answers yet.
+async function tried(ok) {
+  if (ok ? !state.won : lattice()) ok ? sounds().good() : sounds().bad();
+  if (ok ? state.won : state.tried) return;
+  const again = state.tried;
+  state.tried = true;
+  state.won ||= ok;
+  await marks.played(strokes(), again);
 }
 
 function drop() {
@@ -284,12 +318,10 @@ function where(e) {
   return [p.x, p.y];
 }
 
-// grabbed is how far the head is from the pointer, in cells: it stays so far
-// while the pointer moves, wherever on the glass a finger rests.
-function grabbed(x, y) {
-  const [u, v] = state.tracer?.head() ?? [0, 0];
-  return [u - x / 2, v - y / 2];
-}
+// grabbed is where the pointer and the head are as a drag begins, in cells: the
+// head goes as far as the pointer, or so many times as far, wherever on the
+// glass a finger rests.
+function grabbed(x, y) { return { at: [x / 2, y / 2], head: state.tracer?.head() ?? [0, 0] }; }
 
 canvas.addEventListener('pointerdown', (e) => {
   if (e.button !== 0 || !state.board || !canvas.querySelector('svg')) return;
@@ -312,8 +344,10 @@ canvas.addEventListener('pointerdown', (e) => {
 });
 canvas.addEventListener('pointermove', (e) => {
   if (!state.grab || !state.tracer) return;
-  const at = where(e), [u, v] = state.tracer.head();
-  moved(at[0] / 2 + state.grab[0] - u, at[1] / 2 + state.grab[1] - v);
+  const to = where(e), [u, v] = state.tracer.head();
+  const speed = e.pointerType === 'touch' ? 1 : settings.speed;
+  const { at, head } = state.grab;
+  moved(head[0] + speed * (to[0] / 2 - at[0]) - u, head[1] + speed * (to[1] / 2 - at[1]) - v);
 });
 canvas.addEventListener('pointerup', () => {
   state.grab = null;
@@ -380,6 +414,7 @@ canvas.addEventListener('keydown', (e) => {
   }
 });
 for (const type of ['focus', 'blur']) canvas.addEventListener(type, () => state.board && draw());
+$('play-another').addEventListener('click', another);
 $('play-drop').addEventListener('click', () => {
   if (!state.board) return;
   if (lattice()) return drop();

@@ -18,7 +18,7 @@ export function hide() { card.cancel(); }
 export function showBoard(board) {
   source = '';
   sight.clear();
-  if ($('paste-text').value.trim() === '') $('paste-text').value = board.text;
+  $('paste-text').value = board.text;
   open([board]);
 }
 
