@@ -33,6 +33,10 @@ func (g *Grid) StraightenTo(most int) {
 	// line of one pixel between two would be half a line in both.
 	crisp := fine && g.upright() && max(math.Abs(g.Pitch[0]-float64(side)), math.Abs(g.Pitch[1]-float64(side))) < 0.02
 	w, h := (g.Cols+2)*g.Side, (g.Rows+2)*g.Side
+	// The same whole step for all of them, by the middle: each rounded by itself may
+	// go to either side, which shifts what stands in one cell against another.
+	middle := g.to.apply(float64(g.Cols)/2, float64(g.Rows)/2)
+	off := vision.Point{X: math.Round(middle.X - float64(w-1)/2), Y: math.Round(middle.Y - float64(h-1)/2)}
 	flat := image.NewRGBA(image.Rect(0, 0, w, h))
 	vision.SideBySide(h, func(y int) {
 		for x := range w {
@@ -42,7 +46,7 @@ func (g *Grid) StraightenTo(most int) {
 				v := (float64(y)+(float64(k/n)+0.5)/float64(n))/float64(g.Side) - 1
 				p := g.to.apply(u, v)
 				if crisp {
-					p.X, p.Y = math.Round(p.X), math.Round(p.Y)
+					p = vision.Point{X: float64(x) + off.X, Y: float64(y) + off.Y}
 				}
 				sum = sum.Add(vision.At(g.Scene.Frame, p.X, p.Y))
 			}

@@ -1,6 +1,10 @@
 package grid
 
-import "math"
+import (
+	"maps"
+	"math"
+	"slices"
+)
 
 // refine puts an upright lattice's lines where the sides of all parts within
 // it lie. What is drawn over cells cuts their ground into pieces, so that the
@@ -118,7 +122,9 @@ func between(sides []side, at, pitch float64) (float64, float64, bool) {
 	}
 	var rows [][]float64
 	var want []float64
-	for k, l := range lines {
+	// In order: the same picture gives the same lines to the last bit.
+	for _, k := range slices.Sorted(maps.Keys(lines)) {
+		l := lines[k]
 		if w := min(l.long[0], l.long[1]); w > 0 && 3*w > max(l.long[0], l.long[1]) {
 			w = math.Sqrt(w)
 			rows = append(rows, []float64{w, w * float64(k)})
