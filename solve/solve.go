@@ -149,6 +149,22 @@ type Teller interface {
 	Tell(Stroke) string
 }
 
+// A Clicker is a puzzle whose strokes may be entered by clicks: a lamp's switch,
+// a fan that turns by a quarter.
+type Clicker interface {
+	// Clicks are the clicks that a stroke of an answer takes, none where the board
+	// is as the stroke wants it; an error where the board does not tell.
+	Clicks(Stroke) ([]Click, error)
+}
+
+// A Click is one click on a board, and what is seen of it.
+type Click struct {
+	At image.Point // half-cell
+	// Changes are the middles of the cells that look otherwise afterwards, each
+	// once; nil: it is not known which.
+	Changes []image.Point
+}
+
 // A Describer can say what a puzzle is like, for people who look for puzzles by
 // it.
 type Describer interface {

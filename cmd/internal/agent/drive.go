@@ -11,6 +11,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/input"
 	"onlooker/solve"
+	"onlooker/vision"
 )
 
 // Keys are what a client offers for going about; "" where the look says which,
@@ -38,6 +39,8 @@ type Drive struct {
 
 	turned *spin       // of a pillar, in the puzzle's columns
 	again  *image.RGBA // a later frame, of a flat board
+	bare   *image.RGBA // see bareFrame, and where the board stands in it
+	bareAt [4]vision.Point
 }
 
 // A Driver looks for boards, answers them and enters the answers. It is a small
@@ -122,6 +125,9 @@ type course struct {
 	missed   *Drive // an answer that did not come through, until its board is seen again
 	missedAt time.Time
 	others   int // looks at which another board was there
+	// otherwise is how often a board answered otherwise than expected, since an
+	// answer got through.
+	otherwise int
 
 	done      map[string]bool // accepted, by text: not entered again unless it is seen without its line
 	refused   map[string]int  // how often, by text

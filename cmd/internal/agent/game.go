@@ -43,6 +43,9 @@ type Game struct {
 	// frame that have edges of some contrast; nil: its boards are lattices of
 	// lines, which NewReader reads.
 	Scan func(scene *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading
+	// Goals are the words for what may be wanted of a board where a picture does
+	// not tell, as calibrations.Cells has them; nil: pictures tell all.
+	Goals []string
 	// Structure is a profile that allows any look, with what must be taken over
 	// from one that is known; nil: there is none.
 	Structure func(known *calibrations.Profile) *calibrations.Profile

@@ -307,6 +307,13 @@ func (c *course) submit(ctx context.Context) (State, error) {
 // through; after driveTries that is its end.
 func (c *course) miss(ctx context.Context, why error) (State, error) {
 	t := c.target
+	if c.Player.ended(ctx) == nil && errors.As(why, new(*OtherwiseError)) && c.otherwise == 0 {
+		// Once it may be something that came between: the board is read anew.
+		c.otherwise++
+		c.Player.logf("%v: looking again", why)
+		t.Failed = why
+		return Judge, nil
+	}
 	if c.Player.ended(ctx) != nil || !errors.As(why, new(*MissError)) {
 		return "", why
 	}
@@ -345,7 +352,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 		c.done[t.Text] = true
 		c.accepted++
 	case t.Outcome == Accepted:
-		c.done[t.Text] = true
+		c.done[t.Text], c.otherwise = true, 0
 		c.Observer.first = t.Reading.Profile // the next board is likely another of the same game
 		if c.goneBack > 0 {
 			c.goneBack--

@@ -1,0 +1,164 @@
+package agent
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// An OtherwiseError says that the board answered a click otherwise than it was
+// read to: it is another game's, or was read wrong. Nothing more is entered.
+type OtherwiseError struct {
+	What string
+}
+
+func (e *OtherwiseError) Error() string { return "play: the board answers otherwise: " + e.What }
+
+// A clicking enters strokes by clicks, and looks after each whether just those
+// cells change that are to.
+type clicking struct {
+	player *Player
+	sheet  Sheet
+	clicks []solve.Click
+	cells  []image.Point // all that may be looked at, in half-cells
+}
+
+const (
+	// effectTime is how long a click may take to be seen: what turns over does so
+	// within 0.4 s, on a busy machine later.
+	effectTime = 3 * time.Second
+	// restTime is how long a board is waited for to be at rest before a click.
+	restTime = 700 * time.Millisecond
+)
+
+// newClicking plans the clicks that a drive's answer takes.
+func newClicking(p *Player, sheet Sheet, t *Drive) (entry, error) {
+	c := &clicking{player: p, sheet: sheet}
+	clicker, knows := t.Reading.Puzzle.(solve.Clicker)
+	for _, s := range t.Answer {
+		if !knows {
+			for _, q := range s {
+				c.clicks = append(c.clicks, solve.Click{At: q})
+			}
+			continue
+		}
+		clicks, err := clicker.Clicks(s)
+		if err != nil {
+			return nil, fmt.Errorf("drive: %w", err)
+		}
+		c.clicks = append(c.clicks, clicks...)
+	}
+	b := t.Reading.Puzzle.Bounds()
+	for y := b.Min.Y | 1; y < b.Max.Y; y += 2 {
+		for x := b.Min.X | 1; x < b.Max.X; x += 2 {
+			c.cells = append(c.cells, image.Pt(x, y))
+		}
+	}
+	return c, nil
+}
+
+// trace enters nothing: every click counts at once.
+func (c *clicking) trace(context.Context) error { return nil }
+
+func (c *clicking) try(context.Context) error { return errUntried }
+
+func (c *clicking) submit(ctx context.Context) error {
+	p := c.player
+	for i, click := range c.clicks {
+		if err := p.point(ctx, c.sheet.at(click.At)); err != nil {
+			return err
+		}
+		before, err := p.still(ctx, restTime)
+		if err != nil {
+			return err
+		}
+		began := p.now
+		if err := p.play(ctx, input.Click(input.Left)...); err != nil {
+			return err
+		}
+		if err := c.effect(ctx, before, click, i == len(c.clicks)-1); err != nil {
+			return err
+		}
+		p.took(began)
+	}
+	return nil
+}
+
+// effect looks until a click is seen to have done what it is to. With the last
+// the client may show something else at once.
+func (c *clicking) effect(ctx context.Context, before *image.RGBA, click solve.Click, last bool) error {
+	p := c.player
+	want := slices.Clone(click.Changes)
+	slices.SortFunc(want, inOrder)
+	for began := p.now; ; {
+		f, err := p.grab(ctx)
+		if err != nil {
+			return err
+		}
+		got := c.changed(before, f)
+		switch {
+		case click.Changes != nil && slices.Equal(got, want):
+			return nil
+		case click.Changes == nil && len(got) > 0:
+			return nil
+		case last && 10*len(got) > 6*len(c.cells) && len(got) > len(want):
+			return nil // the board went
+		case p.since(began) < effectTime:
+		case len(got) == 0:
+			return &MissError{What: fmt.Sprintf("nothing happened: a click at (%d,%d) changes nothing", click.At.X, click.At.Y)}
+		default:
+			return &OtherwiseError{What: fmt.Sprintf("a click at (%d,%d) changes %v, want %v", click.At.X, click.At.Y, got, want)}
+		}
+		if err := p.pause(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+func inOrder(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
+
+// changed lists the cells that look otherwise, in order: at a third of their
+// places and more, since a pattern or a pointer's shade may stay.
+func (c *clicking) changed(before, now *image.RGBA) []image.Point {
+	var out []image.Point
+	for _, q := range c.cells {
+		places := c.sheet.cell(q)
+		n := 0
+		for _, at := range places {
+			if vision.Changed(before, now, at) {
+				n++
+			}
+		}
+		if 3*n >= len(places) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// judge tells what the clicks' effects told: every one was seen.
+func (c *clicking) judge(context.Context) (Outcome, error) { return Accepted, nil }
+
+// cell are places of a cell, by its middle: five each way, to half its width.
+// Those of a cell that is elsewhere than the lattice has it lie within 3 pixels.
+func (s Sheet) cell(q image.Point) []vision.Point {
+	var out []vision.Point
+	middle, moved := s.Places[q]
+	for dy := -2.0; dy <= 2; dy++ {
+		for dx := -2.0; dx <= 2; dx++ {
+			if moved {
+				out = append(out, vision.Point{X: middle.X + 1.5*dx, Y: middle.Y + 1.5*dy})
+			} else {
+				out = append(out, s.At(float64(q.X)+0.25*dx, float64(q.Y)+0.25*dy))
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,236 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// A dragging enters strokes by places of the pointer, one after another: with
+// the button held, or between two clicks. Every step of a stroke is looked for on
+// the screen before the next is made, so that a client that is busy loses none.
+type dragging struct {
+	player  *Player
+	sheet   Sheet
+	strokes solve.Solution
+	// bare is the board without the strokes; nil: as it is when the first of them
+	// is entered.
+	bare  *image.RGBA
+	after *image.RGBA // with all of them
+	// late says that the client draws a stroke when it ends and not before.
+	late bool
+}
+
+const (
+	// stepTime is how long a step of a stroke may take to be seen: a page on a busy
+	// machine takes half a second.
+	stepTime = 1200 * time.Millisecond
+	// prodTime is how long a step is waited for before the pointer is moved a
+	// little: a page that was busy when it came sees that.
+	prodTime = 150 * time.Millisecond
+)
+
+// trace enters nothing: letting go of a stroke submits it.
+func (d *dragging) trace(context.Context) error { return nil }
+
+func (d *dragging) try(context.Context) error { return errUntried }
+
+// submit enters the strokes. Those that an earlier try left whole are there
+// already. With the last the client may show something else at once.
+func (d *dragging) submit(ctx context.Context) error {
+	f, err := d.player.grab(ctx)
+	if err != nil {
+		return err
+	}
+	if d.bare == nil {
+		d.bare = f
+	}
+	for i, s := range d.strokes {
+		if d.whole(f, s) == nil {
+			continue
+		}
+		before := f
+		if err = d.stroke(ctx, s); err == nil && d.late {
+			err = d.player.sees(ctx, func(f *image.RGBA) error { return d.whole(f, s) })
+		}
+		var now *image.RGBA
+		var bad error
+		if now, bad = d.player.grab(ctx); bad != nil {
+			return errors.Join(err, bad)
+		}
+		last := i == len(d.strokes)-1
+		if err != nil && !(last && errors.As(err, new(*MissError)) && boardWent(before, now, d.sheet, spanned(s))) {
+			return err
+		}
+		f = now
+	}
+	d.after = f
+	return nil
+}
+
+// stroke enters a stroke, and ends it once all of it is seen. One that is not
+// is taken back the way it came: at its start it submits nothing.
+func (d *dragging) stroke(ctx context.Context, s solve.Stroke) error {
+	p := d.player
+	if err := p.point(ctx, d.sheet.at(s[0])); err != nil {
+		return err
+	}
+	along := func() error {
+		came, err := d.along(ctx, s)
+		if err == nil {
+			return nil
+		}
+		aside := context.WithoutCancel(ctx)
+		for ; came >= 0; came-- {
+			err = errors.Join(err, p.Mouse.MoveTo(p.onScreen(d.sheet.at(s[came]))), p.pause(aside, 15*time.Millisecond))
+		}
+		return errors.Join(err, p.pause(aside, 30*time.Millisecond))
+	}
+	if p.Motion.Style == calibrations.Drag {
+		return input.Hold(p.Mouse, input.Left, along)
+	}
+	if err := p.play(ctx, input.Click(input.Left)...); err != nil {
+		return err
+	}
+	if err := along(); err != nil {
+		return errors.Join(err, p.drop(ctx))
+	}
+	return p.play(ctx, input.Click(input.Left)...)
+}
+
+// along moves along a stroke, step by step, and tells to which of its points it
+// came.
+func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err error) {
+	p := d.player
+	if err := p.pause(ctx, 30*time.Millisecond); err != nil {
+		return 0, err
+	}
+	at := func(q image.Point) input.Pixel {
+		c := p.onScreen(d.sheet.at(q))
+		return input.Pixel{X: float64(c.X), Y: float64(c.Y)}
+	}
+	first := true
+	for i := 1; i < len(s); i++ {
+		began := p.now
+		if err := p.play(ctx, input.Plan(input.Leg{To: at(s[i])}, at(s[i-1]), p.Motion)...); err != nil {
+			return i, err
+		}
+		if !d.late && drawn(s[i-1], s[i]) {
+			err := d.arrives(ctx, s[i-1], s[i])
+			if errors.As(err, new(*MissError)) && first && len(s) > 2 {
+				d.late, err = true, nil
+			}
+			if err != nil {
+				return i, err
+			}
+			first = false
+		}
+		p.took(began)
+	}
+	if d.late {
+		return len(s) - 1, nil
+	}
+	return len(s) - 1, p.sees(ctx, func(f *image.RGBA) error { return d.whole(f, s) })
+}
+
+// arrives looks until a step is seen. The pointer, which is at its end, is moved
+// a little meanwhile.
+func (d *dragging) arrives(ctx context.Context, a, b image.Point) error {
+	p := d.player
+	home := p.onScreen(d.sheet.at(b))
+	began, prodded := p.now, p.now
+	for {
+		f, err := p.grab(ctx)
+		if err != nil {
+			return err
+		}
+		if err = d.step(f, a, b); err == nil {
+			return nil
+		}
+		if p.since(began) > stepTime {
+			return err
+		}
+		if p.since(prodded) > prodTime {
+			prodded = p.now
+			aside := home.Add(unit(b.Sub(a)).Mul(2))
+			err := p.play(ctx, input.Event{Op: input.Goto, At: aside}, wait(10*time.Millisecond), input.Event{Op: input.Goto, At: home})
+			if err != nil {
+				return err
+			}
+		}
+		if err := p.pause(ctx, 9*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// drawn tells whether a step of a stroke is seen on the board: those of a
+// half-cell, into a cap or out at an opening, are not.
+func drawn(a, b image.Point) bool {
+	by := b.Sub(a)
+	return abs(by.X)+abs(by.Y) > 1 && (by.X == 0 || by.Y == 0)
+}
+
+// step tells whether a step of a stroke is seen.
+func (d *dragging) step(f *image.RGBA, a, b image.Point) error {
+	// Just beside the middle: there a border between cells may be drawn over
+	// it, and a cell's dot reaches 0.35 of the way.
+	for _, share := range []float64{0.42, 0.58} {
+		at := d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y))
+		if !vision.Changed(d.bare, f, at) {
+			return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", a.X, a.Y, b.X, b.Y)}
+		}
+	}
+	return nil
+}
+
+// whole tells whether all of a stroke is seen.
+func (d *dragging) whole(f *image.RGBA, s solve.Stroke) error {
+	for i := 1; i < len(s); i++ {
+		if drawn(s[i-1], s[i]) {
+			if err := d.step(f, s[i-1], s[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// judge tells by whether the strokes stay.
+func (d *dragging) judge(ctx context.Context) (Outcome, error) {
+	return d.player.watch(ctx, func(f *image.RGBA) glance {
+		for _, s := range d.strokes {
+			if d.whole(f, s) != nil {
+				return glance{gone: true, went: boardWent(d.after, f, d.sheet, spanned(s))}
+			}
+		}
+		return glance{}
+	})
+}
+
+// bareFrame is the frame in which a drive's board was first read where it still
+// stands there, without anything of the answer; nil where it stands elsewhere.
+func (t *Drive) bareFrame() *image.RGBA {
+	b := t.Reading.Board
+	if t.bare != nil && t.bare.Rect == t.Frame.Rect {
+		same := true
+		for i, q := range t.bareAt {
+			same = same && gap(q, b.Quad[i]) < 1
+		}
+		if same {
+			return t.bare
+		}
+	}
+	if t.Tries > 0 {
+		return nil
+	}
+	t.bare, t.bareAt = t.Frame, b.Quad
+	return t.bare
+}

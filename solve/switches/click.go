@@ -1,0 +1,27 @@
+package switches
+
+import (
+	"fmt"
+	"image"
+
+	"onlooker/solve"
+)
+
+// Clicks are the one click that a stroke is: it changes the bulbs that its
+// switch flips.
+func (p *Puzzle) Clicks(s solve.Stroke) ([]solve.Click, error) {
+	if len(s) != 1 {
+		return nil, fmt.Errorf("switches: a stroke of %d points, want a click, which has 1", len(s))
+	}
+	i := p.nodeAt(s[0])
+	if !s[0].In(p.Bounds()) || i >= len(p.nodes) || !p.isSwitch(i) {
+		return nil, fmt.Errorf("switches: a click at (%d,%d), where no switch is", s[0].X, s[0].Y)
+	}
+	click := solve.Click{At: s[0], Changes: []image.Point{}}
+	for _, f := range p.flips[i] {
+		if f.by%p.states != 0 {
+			click.Changes = append(click.Changes, p.centre(f.bulb))
+		}
+	}
+	return []solve.Click{click}, nil
+}
