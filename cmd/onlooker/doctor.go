@@ -91,7 +91,7 @@ The exit status is 1 when something does not work that watching needs.`,
 
 // try enters an answer and submits nothing.
 func (a *app) try(ctx context.Context, screen screenFlags, profile string) error {
-	f := watchFlags{screenFlags: screen, storeFlags: storeFlags{none: true}, profile: profile, timeout: 30 * time.Second}
+	f := watchFlags{screenFlags: screen, storeFlags: storeFlags{none: true}, lookFlags: lookFlags{profile: profile}, timeout: 30 * time.Second}
 	f.driveFlags = driveFlags{drive: true, yes: true, try: true, patience: 20 * time.Second, stop: stopKey}
 	fmt.Fprintf(a.err, "trying: %s or moving the mouse stops\n", strings.ToUpper(stopKey))
 	return a.drive(ctx, &f)

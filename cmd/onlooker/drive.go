@@ -70,6 +70,9 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 		return err
 	}
 	eye, err := a.newEye(f.profile)
+	if err == nil {
+		err = a.want(eye, f.goal)
+	}
 	if err != nil {
 		return err
 	}

@@ -46,7 +46,7 @@ func games() []agent.Game {
 			VariantOptions: ruleOptions(),
 		},
 		{Family: &fans.Family, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
-		{Family: &switches.Family, Scan: visionswitches.Scan, Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
+		{Family: &switches.Family, Scan: visionswitches.Scan, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
 			Family: &flow.Family, Scan: visionflow.Scan, Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
 			CheckVariant: func(rules string) error {

@@ -37,17 +37,28 @@ const minSide = 4
 
 // inputFlags are the flags of every subcommand that takes puzzles.
 type inputFlags struct {
-	lines   string
-	family  string
-	rules   string
+	lines  string
+	family string
+	rules  string
+	lookFlags
+}
+
+// lookFlags say how what is seen looks, and what no look tells.
+type lookFlags struct {
 	profile string
+	goal    string
+}
+
+func (f *lookFlags) register(c *cobra.Command) {
+	profileFlag(c, &f.profile)
+	c.Flags().StringVar(&f.goal, "goal", "", "what is wanted of boards whose picture does not tell, in a `WORD` of the family's: on or off for lamps")
 }
 
 func (f *inputFlags) register(c *cobra.Command) {
 	c.Flags().StringVar(&f.lines, "lines", "", "take one input from each line of a `FILE` (- is standard input)")
 	c.Flags().StringVar(&f.family, "family", "", "the family of text that two families accept (see onlooker games)")
 	c.Flags().StringVar(&f.rules, "rules", "", "solve and check by these rules: `NAME[,OPTION=on|off…]`")
-	profileFlag(c, &f.profile)
+	f.lookFlags.register(c)
 }
 
 func profileFlag(c *cobra.Command, to *string) {
@@ -97,6 +108,28 @@ func (a *app) familyNames() []string {
 		names = append(names, g.Name)
 	}
 	return names
+}
+
+// want has an eye take boards to want what --goal says; "" leaves it to looks.
+func (a *app) want(eye *agent.Eye, goal string) error {
+	if goal == "" {
+		return nil
+	}
+	known := false
+	var words []string
+	for i := range a.games {
+		g := &a.games[i]
+		words = append(words, g.Goals...)
+		for _, p := range eye.Profiles {
+			if p.Cells != nil && p.Family == g.Name && slices.Contains(g.Goals, goal) {
+				p.Cells.Goal, known = goal, true
+			}
+		}
+	}
+	if !known {
+		return usagef("--goal %q, want one of %s, of a family that is looked for", goal, strings.Join(words, ", "))
+	}
+	return nil
 }
 
 // newEye loads the profile that --profile names, or all of them.
@@ -285,6 +318,9 @@ func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
 	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
 	if d.eye == nil {
 		eye, err := d.app.newReaderOfPictures(d.flags.profile)
+		if err == nil {
+			err = d.app.want(eye, d.flags.goal)
+		}
 		if err != nil {
 			fail(err)
 			return

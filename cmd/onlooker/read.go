@@ -43,7 +43,7 @@ type readBoard struct {
 
 func newRead(a *app) *cobra.Command {
 	var asJSON, views bool
-	var profile string
+	var look lookFlags
 	var kept storeFlags
 	c := &cobra.Command{
 		Use:   "read IMAGE…",
@@ -60,7 +60,10 @@ was unsure.`,
 			if len(args) == 0 {
 				return usagef("no picture: name one, or - for standard input")
 			}
-			eye, err := a.newReaderOfPictures(profile)
+			eye, err := a.newReaderOfPictures(look.profile)
+			if err == nil {
+				err = a.want(eye, look.goal)
+			}
 			if err != nil {
 				return err
 			}
@@ -100,7 +103,7 @@ was unsure.`,
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
-	profileFlag(c, &profile)
+	look.register(c)
 	kept.register(c)
 	return c
 }

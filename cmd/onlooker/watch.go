@@ -52,10 +52,10 @@ func (f *screenFlags) target() (capture.Target, error) {
 type watchFlags struct {
 	screenFlags
 	storeFlags
-	profile, replay, record, pictures string
-	serve                             string
-	json, overlay                     bool
-	timeout                           time.Duration
+	lookFlags
+	replay, record, pictures, serve string
+	json, overlay                   bool
+	timeout                         time.Duration
 	driveFlags
 }
 
@@ -109,7 +109,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 		}),
 	}
 	f.screenFlags.register(c)
-	profileFlag(c, &f.profile)
+	f.lookFlags.register(c)
 	f.storeFlags.register(c)
 	f.driveFlags.register(c.Flags())
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
@@ -129,6 +129,9 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	}
 	target.Under = f.overlay
 	eye, err := a.newEye(f.profile)
+	if err == nil {
+		err = a.want(eye, f.goal)
+	}
 	if err != nil {
 		return err
 	}

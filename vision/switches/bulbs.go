@@ -20,8 +20,7 @@ const (
 	lineGone   = 0.75
 	lineClear  = 0.35 // of the contrast of the bulbs' rims: what counts as line
 	leastBulbs = 4
-	sameRow    = 5    // pixels: names go by rows, and mean nothing
-	asColour   = 0.93 // cosine of a bulb's colour with a state's
+	sameRow    = 5 // pixels: names go by rows, and mean nothing
 )
 
 // A graph is bulbs joined by lines, on its way.
@@ -49,9 +48,20 @@ func scanBulbs(s *grid.Scene, contrast int, looks []*calibrations.Profile) (grid
 		return out, false
 	}
 	if err == nil {
-		var lit []bool
-		if lit, err = g.states(looks); err == nil {
-			out.Puzzle, err = g.puzzle(lit, lines, goalOf(looks))
+		bulbs := make([]grid.Colour, len(g.discs))
+		for i, d := range g.discs {
+			bulbs[i] = d.Colour
+		}
+		look, lit := lookOf(bulbs, looks)
+		if look == nil {
+			var at int
+			var why string
+			if lit, at, why = brighterOf(bulbs, false); why != "" {
+				err = unsure(image.Pt(at, 0), why)
+			}
+		}
+		if err == nil {
+			out.Puzzle, err = g.puzzle(lit, lines, goalOf(look, looks))
 		}
 		out.Err = err
 	}
@@ -191,46 +201,6 @@ func (g *graph) drawn(a, b vision.Point) float64 {
 		return 0
 	}
 	return float64(hit) / float64(n)
-}
-
-// states tells lit from dark: by the colours that a look names for them, else
-// the brighter of two colours is lit.
-func (g *graph) states(looks []*calibrations.Profile) ([]bool, error) {
-	lit := make([]bool, len(g.discs))
-	for _, l := range looks {
-		if l.Cells == nil || len(l.Cells.Lit) == 0 {
-			continue
-		}
-		known := true
-		for i, d := range g.discs {
-			on, off := d.Colour.Nearest(l.Cells.Lit), d.Colour.Nearest(l.Cells.Dark)
-			known = known && max(on, off) > asColour && math.Abs(on-off) > 0.1
-			lit[i] = on > off
-		}
-		if known {
-			return lit, nil
-		}
-	}
-	colours := make([]grid.Colour, len(g.discs))
-	for i, d := range g.discs {
-		colours[i] = d.Colour
-	}
-	a, b := extremes(colours)
-	apart := colours[a].Distance(colours[b])
-	if colours[a].Luminance() > colours[b].Luminance() {
-		a, b = b, a
-	}
-	if apart < leastApart || colours[b].Luminance()-colours[a].Luminance() < brighter*apart {
-		return nil, unsure(image.Point{}, "bulbs of which neither colour is the lit one for sure: a look may name it")
-	}
-	for i, c := range colours {
-		d, l := c.Distance(colours[a]), c.Distance(colours[b])
-		if min(d, l) > alike*apart {
-			return nil, unsure(image.Pt(i, 0), fmt.Sprintf("a bulb that is neither lit nor dark: %v", c))
-		}
-		lit[i] = l < d
-	}
-	return lit, nil
 }
 
 // board is the outline of the bulbs, with each where its cell (i,0) is.

@@ -22,7 +22,7 @@ const (
 	faintSide = 0.3 // pixels of ink
 	sideThere = 0.45
 	sideGone  = 0.3
-	mostOff   = 0.18 // squares by which drawings may end off a square's side, in the mean
+	mostAskew = 0.18 // squares by which drawings may end off a square's side, in the mean
 	strayInk  = 0.08 // of a drawing's that belongs to no square
 	mostReach = 3    // squares from the middle, so that the drawing fits into its cell
 	fineCell  = 192  // pixels of a straightened cell: lines of one pixel in large cells
@@ -95,7 +95,7 @@ func scaleOf(marks []*grid.Mark) (scale, bool) {
 			best, least = scale{unit, x, y}, off
 		}
 	}
-	return best, least < mostOff
+	return best, least < mostAskew
 }
 
 // middleOf is the middle in one direction that suits drawings of squares of a

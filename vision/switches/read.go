@@ -76,7 +76,8 @@ func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.states(patterns != nil); err != nil {
+	look, err := r.states(patterns != nil, looks)
+	if err != nil {
 		return nil, err
 	}
 	if patterns == nil {
@@ -84,61 +85,67 @@ func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error)
 			return nil, err
 		}
 	}
-	return r.puzzle(patterns, goalOf(looks))
-}
-
-// goalOf is the state that is wanted of all bulbs: lit unless the looks say
-// dark.
-func goalOf(looks []*calibrations.Profile) int {
-	for _, l := range looks {
-		if l.Cells != nil && l.Cells.Goal == "off" {
-			return 0
-		}
-	}
-	return 1
+	return r.puzzle(patterns, goalOf(look, looks))
 }
 
 func unsure(at image.Point, what string) error {
 	return &vision.UnsureError{What: what, At: at.Mul(2).Add(image.Pt(1, 1))}
 }
 
-// states tells lit from dark. oneWill says that bulbs that are all alike are a
+// states tells lit from dark: by a look's colours, which is returned, else the
+// brighter of two colours is lit. oneWill says that bulbs that are all alike are a
 // board too, since something else shows that it is one.
-func (r *reading) states(oneWill bool) error {
-	a, b := extremes(r.bulbs)
-	apart := r.bulbs[a].Distance(r.bulbs[b])
-	r.lit = make([]bool, len(r.bulbs))
-	if apart < leastApart {
-		if !oneWill {
-			return unsure(image.Point{}, "bulbs that are all alike")
+func (r *reading) states(oneWill bool, looks []*calibrations.Profile) (*calibrations.Profile, error) {
+	look, lit := lookOf(r.bulbs, looks)
+	if look == nil {
+		var why string
+		var at int
+		if lit, at, why = brighterOf(r.bulbs, oneWill); why != "" {
+			return nil, unsure(r.cell(at), why)
 		}
-		for i, c := range r.bulbs {
-			r.lit[i] = c.Luminance() > 127
-		}
-		return nil
 	}
-	if r.bulbs[a].Luminance() > r.bulbs[b].Luminance() {
-		a, b = b, a
-	}
-	dark, lit := r.bulbs[a], r.bulbs[b]
-	if lit.Luminance()-dark.Luminance() < brighter*apart {
-		return unsure(r.cell(a), "two states, neither of which is the brighter one")
-	}
-	chess := 0
-	for i, c := range r.bulbs {
-		d, l := c.Distance(dark), c.Distance(lit)
-		if min(d, l) > alike*apart {
-			return unsure(r.cell(i), fmt.Sprintf("a bulb that is neither lit nor dark: %v, between %v and %v", c, dark, lit))
-		}
-		r.lit[i] = l < d
-		if at := r.cell(i); r.lit[i] == ((at.X+at.Y)%2 == 0) {
+	r.lit = lit
+	chess, n := 0, len(r.bulbs)
+	for i, on := range lit {
+		if at := r.cell(i); on == ((at.X+at.Y)%2 == 0) {
 			chess++
 		}
 	}
-	if n := len(r.bulbs); !oneWill && float64(max(chess, n-chess)) > chessSquare*float64(n) {
-		return unsure(image.Point{}, "a chessboard")
+	if !oneWill && float64(max(chess, n-chess)) > chessSquare*float64(n) {
+		return nil, unsure(image.Point{}, "a chessboard")
 	}
-	return nil
+	return look, nil
+}
+
+// brighterOf tells lit from dark by the brighter of two colours being lit; else
+// why not, and which bulb shows it.
+func brighterOf(bulbs []grid.Colour, oneWill bool) (lit []bool, at int, why string) {
+	lit = make([]bool, len(bulbs))
+	a, b := extremes(bulbs)
+	apart := bulbs[a].Distance(bulbs[b])
+	if apart < leastApart {
+		for i, c := range bulbs {
+			lit[i] = c.Luminance() > 127
+		}
+		if !oneWill {
+			return nil, 0, "bulbs that are all alike"
+		}
+		return lit, 0, ""
+	}
+	if bulbs[a].Luminance() > bulbs[b].Luminance() {
+		a, b = b, a
+	}
+	if bulbs[b].Luminance()-bulbs[a].Luminance() < brighter*apart {
+		return nil, a, "two states, neither of which is the brighter one: a look may name the lit one"
+	}
+	for i, c := range bulbs {
+		d, l := c.Distance(bulbs[a]), c.Distance(bulbs[b])
+		if min(d, l) > alike*apart {
+			return nil, i, fmt.Sprintf("a bulb that is neither lit nor dark: %v, between %v and %v", c, bulbs[a], bulbs[b])
+		}
+		lit[i] = l < d
+	}
+	return lit, 0, ""
 }
 
 // extremes are the two colours farthest apart.
