@@ -105,8 +105,10 @@ func unrolled(s solve.Solution, around int) solve.Solution {
 // line is a line by relative motion.
 func (p *Player) line(sheet Sheet, stroke solve.Stroke, turned *spin) *Tracing {
 	t := &Tracing{player: p, sheet: sheet, stroke: stroke, spin: turned, width: 2 * sheet.Line}
-	if gain, sure := p.firstGain(); sure && turned == nil {
-		t.gain = gain
+	// A pillar's gain is not that of flat boards: in the game 1.6 times that of
+	// the panels before it.
+	if p.agreed >= 2 && turned == nil {
+		t.gain, t.lent = p.lineGain, true
 	}
 	return t
 }

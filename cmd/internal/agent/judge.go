@@ -57,8 +57,8 @@ func (t *Tracing) submit(ctx context.Context) error {
 func (t *Tracing) judge(ctx context.Context) (Outcome, error) {
 	was := t.colour(t.before)
 	last := was
-	around := spanned(t.stroke)
-	if t.spin != nil { // the cells beside the end are in sight
+	around := spanned(t.stroke[:len(t.stroke)-1]) // the cap is outside
+	if t.spin != nil {                            // the cells beside the end are in sight
 		x := t.stroke[len(t.stroke)-2].X
 		around.Min.X, around.Max.X = x-1, x+2
 	}
@@ -142,9 +142,19 @@ func spanned(s solve.Stroke) image.Rectangle {
 }
 
 // boardWent tells whether most of the cells within some half-cells changed: the
-// client shows something else.
+// client shows something else. A cell is looked at beside its symbol, which may
+// blink, or be of the colour of what comes instead.
 func boardWent(before, now *image.RGBA, sheet Sheet, around image.Rectangle) bool {
-	return mostCells(around, func(x, y float64) bool { return vision.Changed(before, now, sheet.At(x, y)) })
+	return mostCells(around, func(x, y float64) bool {
+		changed := 0
+		// 0.5: lines reach to 0.66 of the way from the middle, squares to 0.35.
+		for _, d := range [][2]float64{{-0.5, -0.5}, {0.5, -0.5}, {-0.5, 0.5}, {0.5, 0.5}} {
+			if vision.Changed(before, now, sheet.At(x+d[0], y+d[1])) {
+				changed++
+			}
+		}
+		return changed >= 3
+	})
 }
 
 // mostCells tells whether something is so of most cells within some half-cells.

@@ -113,17 +113,14 @@ func (p *Player) Adopt(profile *calibrations.Profile) {
 }
 
 // firstGain is how far a unit of motion is taken to carry a head, in pixels,
-// before it was measured on a line. Where lines agree it is theirs, and sure.
-func (p *Player) firstGain() (gain float64, sure bool) {
-	switch {
-	case p.agreed >= 2:
-		return p.lineGain, true
-	case p.cursorGain > 0:
+// before it was measured on a line.
+func (p *Player) firstGain() float64 {
+	if p.cursorGain > 0 {
 		// Factors from 1.1 to 2 of what carries the cursor were seen: by twice
 		// that the first motion stops short.
-		return 2.2 * p.cursorGain, false
+		return 2.2 * p.cursorGain
 	}
-	return 2.2 * p.Motion.Gain, false
+	return 2.2 * p.Motion.Gain
 }
 
 // traced takes the gain of a line that came to its end.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/draw"
 	"math"
 	"strings"
 	"sync"
@@ -25,6 +26,7 @@ type client struct {
 	mu sync.Mutex
 
 	scale, factor float64 // pixels per unit; times the factor while tracing
+	lean          float64 // how far upright motion goes aside, as on a board that is seen aslant
 	gaps          map[image.Point]bool
 	accept        bool
 	drag          bool        // the line is dragged
@@ -175,7 +177,7 @@ func sgn(v float64) int {
 
 // flush ends a frame: its motion takes effect.
 func (c *client) flush() {
-	x, y := c.pending.X*c.scale, c.pending.Y*c.scale
+	x, y := (c.pending.X+c.lean*c.pending.Y)*c.scale, c.pending.Y*c.scale
 	c.pending, c.frame = vision.Point{}, time.Now()
 	switch {
 	case c.shown != "":
@@ -547,6 +549,81 @@ func TestPlayerTraces(t *testing.T) {
 				t.Errorf("clicks %v, want one submit and none too early", c.clicks)
 			}
 		})
+	}
+}
+
+// ladder begins with a long leg that ends short of the border.
+var ladder = solve.Stroke{
+	{X: 0, Y: 6}, {X: 0, Y: 4}, {X: 0, Y: 2}, {X: 2, Y: 2}, {X: 4, Y: 2}, {X: 6, Y: 2}, {X: 8, Y: 2}, {X: 8, Y: 0}, {X: 8, Y: -1},
+}
+
+// TestPlayerTrustsNoOtherBoard: where lines agree on their gain, the next board
+// may have another all the same.
+func TestPlayerTrustsNoOtherBoard(t *testing.T) {
+	const known = 1.12
+	for _, factor := range []float64{0.6, 0.8, 1, 1.3, 1.56, 1.8, 2, 2.5} {
+		for _, lean := range []float64{0, 0.01, -0.01, 0.05, -0.05} {
+			onItsOwnClock(t, fmt.Sprintf("%g times the gain, motion leans by %g", factor, lean), func(t *testing.T) {
+				c := newClient()
+				c.factor, c.lean = known*factor, lean
+				p := newPlayer(c)
+				p.lineGain, p.agreed = known, 2
+				p.Log = t.Logf
+				got, err := enter(t.Context(), p, ladder)
+				if err != nil || got != Accepted {
+					t.Fatalf("outcome %s, %v; clicks %v", got, err, c.clicks)
+				}
+				if got, want := c.entered(), strokeNodes(ladder); got != want {
+					t.Errorf("entered %s, want %s", got, want)
+				}
+				if n := strings.Count(strings.Join(c.clicks, " "), "begin"); n > 2 {
+					t.Errorf("begun %d times", n)
+				}
+			})
+		}
+	}
+}
+
+// TestPillarGain: a pillar's line does not go by what flat boards told.
+func TestPillarGain(t *testing.T) {
+	p := newPlayer(newClient())
+	p.lineGain, p.agreed = 1.12, 2
+	if flat := p.line(clientSheet(), snake, nil); flat.gain != 1.12 || !flat.lent {
+		t.Errorf("on a flat board the gain is %g, want 1.12 that is lent", flat.gain)
+	}
+	if round := p.line(clientSheet(), snake, &spin{}); round.gain != 0 {
+		t.Errorf("on a pillar the gain is %g, want it measured anew", round.gain)
+	}
+}
+
+// TestBoardWent: whether a client shows something else than the board, told by
+// the cells beside a line that has gone.
+func TestBoardWent(t *testing.T) {
+	paper, symbol, cover := color.RGBA{92, 30, 14, 255}, color.RGBA{30, 10, 6, 255}, color.RGBA{20, 10, 6, 255}
+	// cells is 640×480 with a symbol of the cover's colour in each cell.
+	cells := func(paper, symbol color.RGBA) *image.RGBA {
+		m := image.NewRGBA(image.Rect(0, 0, 640, 480))
+		draw.Draw(m, m.Rect, image.NewUniform(paper), image.Point{}, draw.Src)
+		for x := range clientCols {
+			for y := range clientRows {
+				at := clientAt(float64(x)+0.5, float64(y)+0.5)
+				paint(m, at, at, 0.17*clientPitch, symbol)
+			}
+		}
+		return m
+	}
+	for _, row := range []struct {
+		why string
+		now *image.RGBA
+		is  bool
+	}{
+		{"a page of the symbols' colour lies over it", cells(cover, cover), true},
+		{"it stays", cells(paper, symbol), false},
+		{"its symbols blink", cells(paper, color.RGBA{194, 40, 28, 255}), false},
+	} {
+		if got := boardWent(cells(paper, symbol), row.now, clientSheet(), spanned(ladder[:len(ladder)-1])); got != row.is {
+			t.Errorf("%s: the board went: %t, want %t", row.why, got, row.is)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ func (t *Tracing) trace(ctx context.Context) (err error) {
 	begun := false
 	defer func() {
 		if err != nil && begun {
+			t.player.agreed = 0 // another board's gain may have been why
 			err = errors.Join(err, t.retreat(ctx), t.player.drop(ctx), t.gone(ctx))
 		}
 	}()
@@ -94,6 +95,7 @@ type Tracing struct {
 	// watched is the part of the stroke that is in sight at the end.
 	watched solve.Stroke
 	gain    float64     // pixels per unit while tracing; 0: not measured
+	lent    bool        // that is other lines' gain: none was measured on this one
 	spin    *spin       // of a pillar; nil on flat boards
 	seen    *image.RGBA // the last frame looked at
 	half    bool        // it ends at the end's node
@@ -301,10 +303,8 @@ func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, 
 	m := p.Motion
 	m.Gain = l.gain
 	if l.gain == 0 {
-		var sure bool
-		if m.Gain, sure = p.firstGain(); !sure {
-			push = min(push, 0.6*l.length)
-		}
+		m.Gain = p.firstGain()
+		push = min(push, 0.6*l.length)
 	}
 	corner := l.turn && l.head*pixels < 1
 	nudged := corner && push*pixels > 2*float64(m.NudgePixels)*m.Gain
@@ -333,17 +333,22 @@ func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, 
 	if l.isCap {
 		want = l.goal
 	}
-	if l.head, err = l.look(ctx, l.ahead, l.sight, pixels, was, want, l.goal+1); err != nil {
+	most := l.goal + 1
+	if l.gain == 0 || l.lent { // it may go twice as far
+		most += max(push, 0)
+	}
+	if l.head, err = l.look(ctx, l.ahead, l.sight, pixels, was, want, most); err != nil {
 		return false, err
 	}
 	if nudged && l.gain > 0 && !l.isCap {
 		p.learnNudge((was+push-l.head)/(float64(m.NudgePixels)*m.Gain/pixels), loss > 0)
 	}
-	return false, l.learn(was, math.Copysign(units, push), pixels, first)
+	return false, l.learn(was, most, math.Copysign(units, push), pixels, first)
 }
 
-// learn takes what a motion of some units led to, from where the head was.
-func (l *leg) learn(was, units, pixels float64, first bool) error {
+// learn takes what a motion of some units led to, from where the head was; it
+// was looked for up to most.
+func (l *leg) learn(was, most, units, pixels float64, first bool) error {
 	p := l.player
 	moved := math.Copysign(gap(l.way(was, 0), l.way(l.head, 0)), l.head-was)
 	if l.level {
@@ -359,14 +364,15 @@ func (l *leg) learn(was, units, pixels float64, first bool) error {
 	// short of its node, one under a fade 2.5. Within a third of half a line's
 	// width it turns there all the same.
 	l.walled = l.walled || math.Abs(moved) < 0.3 && math.Abs(l.head-l.goal) < l.width/6
-	if free := was*pixels > 1 || first && !l.turn; free && !clamped && !l.walled && (!l.level || l.gain == 0) {
+	// Where the line goes on to the end of what was looked at, nobody knows how far it went.
+	if free := (was*pixels > 1 || first && !l.turn) && l.head < most; free && !clamped && !l.walled && (!l.level || l.gain == 0) {
 		if alone := moved / units; math.Abs(moved) > 12 && l.gain > 0 && math.Abs(alone/l.gain-1) > 0.1 {
 			l.freeUnits, l.freePixels = 0, 0 // a part of the motion before showed late
 		}
 		l.freeUnits += units
 		l.freePixels += moved
 		if math.Abs(l.freePixels) > 12 && l.freePixels/l.freeUnits > 0.02 {
-			l.gain = l.freePixels / l.freeUnits
+			l.gain, l.lent = l.freePixels/l.freeUnits, false
 			p.logf("  gain %.3f", l.gain)
 		}
 	}
