@@ -110,6 +110,13 @@ type Symbols struct {
 	Hexagon         float64    `toml:"hexagon"`        // width of a dot, in line widths
 	HexagonHeight   float64    `toml:"hexagon_height"` // of its width
 	Eraser          float64    `toml:"eraser"`         // across
+	// What follows is how the shapes are made; 0 is the game's own way.
+	SquareCorner float64 `toml:"square_corner,omitempty"` // radius of its corners, in sides; 0.3
+	StarNotch    float64 `toml:"star_notch,omitempty"`    // radius of its notches, in that of its tips; 0.771
+	BlueBlock    float64 `toml:"blue_block,omitempty"`    // side of one square of a blue piece; as Block
+	Tilt         float64 `toml:"tilt,omitempty"`          // of turnable pieces to the left, in degrees; 15
+	TriangleRows float64 `toml:"triangle_rows,omitempty"` // from row to row of more than three; 1.3 of their height
+	EraserUp     bool    `toml:"eraser_up,omitempty"`     // its stem points up
 	// Loose says that these sizes are a guess, as where no profile fits.
 	Loose bool `toml:"-"`
 }
@@ -403,6 +410,11 @@ func (p *Profile) checkLines() error {
 		{"symbols.hexagon", s.Hexagon, 0.2, 3},
 		{"symbols.hexagon_height", s.HexagonHeight, 0.3, 2},
 		{"symbols.eraser", s.Eraser, 0.05, 1},
+		{"symbols.square_corner", s.SquareCorner, 0, 0.5},
+		{"symbols.star_notch", s.StarNotch, 0, 1},
+		{"symbols.blue_block", s.BlueBlock, 0, 0.5},
+		{"symbols.tilt", s.Tilt, -45, 45},
+		{"symbols.triangle_rows", s.TriangleRows, 0, 0.6},
 	})
 }
 

@@ -29,6 +29,9 @@ type Learned struct {
 	// Divides are, by name, the greatest value seen where something is not, and the
 	// least where it is.
 	Divides map[string]Range `toml:"divides,omitempty"`
+	// Exact says that what was not learned looks as the profile's numbers say, in any
+	// colour: otherwise they are another look's.
+	Exact bool `toml:"exact,omitempty"`
 }
 
 // Any tells whether anything was learned.

@@ -125,6 +125,9 @@ func (m *model) readEdges(p *witness.Panel) error {
 		}
 		v := m.edgeView(at, func(n image.Point) float64 { return 2 * m.line * m.radius[n] })
 		gone, sure := m.is(divideBreak, v.depth)
+		if m.known.exact && gone && v.share*v.length < m.look.Board.Gap[0] {
+			gone = false // a dot that reaches across: breaks of this look are longer
+		}
 		if dot, _ := m.is(divideDot, v.odd); !dot || gone || !m.divides(divideDot) {
 			if err := m.told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.depth); err != nil {
 				return err
@@ -347,6 +350,7 @@ func (m *model) readCells(p *witness.Panel) error {
 			cells = append(cells, at)
 		}
 	}
+	m.over = m.plainLines(p)
 	found, fails := make([]*candidate, len(cells)), make([]error, len(cells))
 	cols := make([]vision.RGB, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
@@ -448,7 +452,7 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
 		}
 	}
-	if k := best.symbol.Kind; isPiece(k) {
+	if k := best.symbol.Kind; isPiece(k) && !m.known.exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
 		other := witness.Polyomino
 		if k == witness.Polyomino {

@@ -44,6 +44,9 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 			}
 		}
 	}
+	for _, l := range lessons {
+		l.over = l.plainLines(l.panel)
+	}
 	learnGround(&p, lessons)
 	learnPlaces(&p, lessons)
 	missing, err := learnDivides(&p, lessons)
@@ -257,7 +260,7 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 			if witness.IsEdge(at) && !q.Start {
 				v := l.edgeView(at, func(n image.Point) float64 { return 2 * l.line * l.radius[n] })
 				if q.Gap == witness.Broken {
-					gaps = append(gaps, v.share*0.5*float64(len(v.gone))/l.tune.EdgeSamples)
+					gaps = append(gaps, v.share*v.length)
 				}
 				d[divideBreak].add(v.depth, q.Gap != witness.Whole, where)
 				if q.Gap == witness.Whole && !q.Dot.On {

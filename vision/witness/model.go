@@ -25,8 +25,9 @@ type model struct {
 	bleed  float64 // pitches: how far a line's border spreads
 	known  *templates
 	pools  map[string]*pool
-	radius map[image.Point]float64 // of start circles, line widths
-	dotted map[image.Point]float64 // how far dots reach beside their line, line widths
+	radius map[image.Point]float64     // of start circles, line widths
+	dotted map[image.Point]float64     // how far dots reach beside their line, line widths
+	over   func(edge image.Point) bool // on which edges a symbol that reaches over them is seen; nil: on none
 }
 
 // A cellView is what one cell shows, cellSide samples to the pitch each way, the
@@ -34,6 +35,7 @@ type model struct {
 type cellView struct {
 	at     image.Point
 	inner  float64      // pitches: half the side of what lies within the lines
+	reach  float64      // pitches: half the side of what is looked at
 	ground vision.RGB   // what an empty cell shows
 	pix    []vision.RGB // cellSide×cellSide
 	off    vision.Map   // how far each sample is from the ground; 0 beyond inner
@@ -80,21 +82,89 @@ func (s *model) view(cell image.Point) *cellView {
 		stray = append(stray, c.Dist(v.ground))
 	}
 	v.grain = vision.Median(stray)
+	v.reach = v.inner
+	var lines [4]bool
+	for i, d := range ways {
+		if s.over != nil && s.over(cell.Add(d)) {
+			lines[i], v.reach = true, max(v.inner, s.tune.OverLines)
+		}
+	}
 	var all []float64
 	for j := range cellSide {
 		for i := range cellSide {
-			if covered[j*cellSide+i] || max(math.Abs(offset(i)), math.Abs(offset(j))) > v.inner {
+			k := j*cellSide + i
+			x, y := offset(i), offset(j)
+			far := max(math.Abs(x), math.Abs(y))
+			if covered[k] || far > v.reach {
 				continue
 			}
-			d := soft[j*cellSide+i].Dist(under(j*cellSide + i))
-			v.off.V[j*cellSide+i] = float32(d)
-			if max(math.Abs(offset(i)), math.Abs(offset(j))) < s.tune.Middle*v.inner {
+			d := 0.0
+			if far <= v.inner {
+				d = soft[k].Dist(under(k))
+			} else if ink, mixed, ok := s.lineUnder(cell, x, y, lines); ok && mixed {
+				d = fromSegment(soft[k], under(k), ink)
+			} else if ok {
+				d = soft[k].Dist(ink)
+			}
+			v.off.V[k] = float32(d)
+			if far < s.tune.Middle*v.inner {
 				all = append(all, d)
 			}
 		}
 	}
 	v.strong = vision.Ranked(all, len(all)*98/100)
 	return v
+}
+
+// ways are the four directions from a cell to its edges.
+var ways = [4]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}
+
+// lineUnder is the colour of the line on which a place of a cell lies, in pitches from
+// the cell's centre, or whether it is mixed with the ground there; lines says on which
+// of the cell's edges something is seen over them.
+func (s *model) lineUnder(cell image.Point, x, y float64, lines [4]bool) (ink vision.RGB, mixed, ok bool) {
+	off := [4]float64{x, -x, y, -y}
+	border := 0.5 - s.line/2
+	for i, d := range ways {
+		if off[i] <= border-s.bleed-softness {
+			continue
+		}
+		if !lines[i] {
+			return ink, false, false
+		}
+		// Of two lines at a corner the one that is deeper under the place.
+		if deep := off[i] > border+s.bleed+softness; !ok || mixed && deep {
+			ink, mixed, ok = s.lineInk(cell.Add(d)), !deep, true
+		}
+	}
+	return ink, mixed, ok
+}
+
+// plainLines tells on which edges a symbol that reaches over them would be seen: on
+// those that are whole and without a dot or a circle, where lines are of one colour.
+func (s *model) plainLines(p *witness.Panel) func(edge image.Point) bool {
+	var stray []float64
+	plain := func(at image.Point) bool {
+		q := p.At(at)
+		return q != nil && q.Gap == witness.Whole && !q.Start && !q.Dot.On
+	}
+	for at := range p.Points() {
+		if !witness.IsEdge(at) || !plain(at) {
+			continue
+		}
+		ux, uy := along(at)
+		ink := s.lineInk(at)
+		for _, off := range strips {
+			for _, d := range []float64{-0.4, 0, 0.4} {
+				c := s.at(float64(at.X)+d*ux+2*s.line*off*uy, float64(at.Y)+d*uy+2*s.line*off*ux)
+				stray = append(stray, c.Dist(ink)/s.contrast())
+			}
+		}
+	}
+	if len(stray) == 0 || vision.Ranked(stray, len(stray)*9/10) > s.tune.PlainLine {
+		return nil
+	}
+	return plain
 }
 
 // rim tells whether a sample is along the cell's border or in its corners, within the
@@ -148,12 +218,13 @@ func (s *model) contrast() float64 { return s.b.Ink.Dist(s.b.Paper) }
 
 // An edgeView is what one edge shows, across and along it.
 type edgeView struct {
-	gone  []float64 // along the edge between its nodes' discs: 1 where across all of the line is ground
-	depth float64   // the most of gone over a window of the blur's length
-	share float64   // of the edge that is gone
-	odd   float64   // how far the middle is from the line's colour, in contrasts
-	aside float64   // how far the middle is from all mixtures of line and ground, in contrasts
-	col   vision.RGB
+	gone   []float64 // along the edge between its nodes' discs: 1 where across all of the line is ground
+	depth  float64   // the most of gone over a window of the blur's length
+	share  float64   // of the edge that is gone
+	length float64   // pitches: of what is seen of it
+	odd    float64   // how far the middle is from the line's colour, in contrasts
+	aside  float64   // how far the middle is from all mixtures of line and ground, in contrasts
+	col    vision.RGB
 }
 
 // strips are where across a line it is looked at, in line widths from its middle.
@@ -168,22 +239,29 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 	step := 1 / s.tune.EdgeSamples
 	from := -1 + max(w/2, clear(at.Sub(image.Pt(int(ux), int(uy)))))
 	to := 1 - max(w/2, clear(at.Add(image.Pt(int(ux), int(uy)))))
-	var v edgeView
+	v := edgeView{length: max(0, to-from) / 2}
 	ink := s.lineInk(at)
 	// What is beside it, on either side, right there.
 	beside := func(d, side float64) vision.RGB {
 		r := side * (w/2 + 2*s.bleed + s.tune.Beside)
 		return s.at(fx+d*ux+r*uy, fy+d*uy+r*ux)
 	}
+	tells := func(ground vision.RGB) bool { return ink.Dist(ground) > s.tune.LeastGround*s.contrast() }
 	for d := from + step; d < to; d += step {
 		a, b := beside(d, -1), beside(d, 1)
 		least := 1.0
 		for _, off := range strips {
+			// Where the ground beside the line is like the line, as outside of some
+			// boards, that half of the line tells nothing; and where the grounds differ a
+			// break may show both, and their mixture in the middle.
+			if off < 0 && !tells(a) && tells(b) || off > 0 && !tells(b) && tells(a) || off == 0 && a.Dist(b) > s.tune.LeastGround*s.contrast() {
+				continue
+			}
 			c := s.at(fx+d*ux+off*w*uy, fy+d*uy+off*w*ux)
 			near := 0.0
 			for _, g := range [2]vision.RGB{a, b} {
-				if k := ink.Dist(g); k > s.tune.LeastGround*s.contrast() {
-					near = max(near, 1-c.Dist(g)/k)
+				if tells(g) {
+					near = max(near, 1-c.Dist(g)/ink.Dist(g))
 				}
 			}
 			least = min(least, near)

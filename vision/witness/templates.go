@@ -42,6 +42,7 @@ type pieceTemplate struct {
 // templates are all templates of a look.
 type templates struct {
 	outlined bool                          // see calibrations.Learned
+	exact    bool                          // see calibrations.Learned
 	learning bool                          // what is to be known is being learned
 	colours  map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
 	ground   vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
@@ -217,7 +218,7 @@ func (f *templates) candidates(v *cellView, slack int) ([]candidate, error) {
 // window is the part of a map within the cell's lines and some places more, which
 // are 0 where the map does not reach.
 func (v *cellView) window(m vision.Map, more int) vision.Map {
-	half := int(v.inner*cellSide) + more
+	half := int(v.reach*cellSide) + more
 	out := vision.NewMap(2*half, 2*half)
 	for j := range out.H {
 		for i := range out.W {
@@ -232,7 +233,7 @@ func (v *cellView) window(m vision.Map, more int) vision.Map {
 
 // templatesOf are the templates of a profile: those that it learned.
 func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
-	f := &templates{outlined: p.Learned.Outlined}
+	f := &templates{outlined: p.Learned.Outlined, exact: p.Learned.Exact}
 	all := map[witness.Kind][]vision.RGB{}
 	named := func(kind string) witness.Kind {
 		k, _ := drawn.Named(kind) // of no kind that has a form it is like nothing
@@ -295,7 +296,7 @@ func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
 			one := witness.Symbol{Kind: kind, Shape: []image.Point{{}}}
 			q.block = rasterised(style.Symbol(one, picture.Point{}), blockSide, 2*p.Symbols.Spacing)
 			if turnable {
-				q.tilt = -drawing.Tilt
+				q.tilt = -drawing.Tilt(&p.Symbols)
 			}
 			f.pieces = append(f.pieces, q)
 		}

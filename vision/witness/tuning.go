@@ -18,6 +18,10 @@ type tuning struct {
 	LeastPattern float64
 	// Middle is the share of the way to the lines within which every symbol has parts.
 	Middle float64
+	// OverLines is how far from a cell's middle, in pitches, symbols reach that are drawn
+	// over its lines, and PlainLine how far lines may be off their colour, in contrasts,
+	// for that to be seen.
+	OverLines, PlainLine float64
 	// EdgeSamples is how many samples a half-cell has along an edge.
 	EdgeSamples float64
 	// Beside is how far off a line's border, in half-cells, the ground beside it is
@@ -66,7 +70,7 @@ type tuning struct {
 }
 
 var tuned = tuning{
-	BleedPixels: 1.2, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
+	BleedPixels: 1.2, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25,
 	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,

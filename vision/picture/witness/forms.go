@@ -20,8 +20,11 @@ type Form struct {
 	// a colour: polygons, lines and discs. Of a piece it is one of its squares.
 	Outline func(sizes *calibrations.Symbols) []picture.Shape
 	// Step is how far the parts of a symbol that comes in numbers are apart, in
-	// half-cells: they stand in a row. Of pieces it is from square to square.
+	// half-cells, in a row. Of pieces it is from square to square.
 	Step func(sizes *calibrations.Symbols) float64
+	// Rows is how far rows of more than three are apart, in half-cells; nil: there is
+	// one row.
+	Rows func(sizes *calibrations.Symbols) float64
 	// Thinnest is how wide its thinnest part is, in pitches.
 	Thinnest func(sizes *calibrations.Symbols) float64
 	// Turns are the ways up in which clients draw it, in degrees; none: as it is.
@@ -39,23 +42,26 @@ func Known() Forms {
 	return Forms{
 		{
 			Kind: witness.Square, Word: "■", Step: flat,
-			Outline:  func(z *calibrations.Symbols) []picture.Shape { return polygon(roundedSquare(z.Square)) },
+			Outline: func(z *calibrations.Symbols) []picture.Shape {
+				return polygon(roundedSquare(z.Square, or(z.SquareCorner, 0.3)))
+			},
 			Thinnest: func(z *calibrations.Symbols) float64 { return z.Square },
 		},
 		{
 			Kind: witness.Star, Word: "★", Step: flat,
-			Outline:  func(z *calibrations.Symbols) []picture.Shape { return polygon(star(z.Star)) },
+			Outline:  func(z *calibrations.Symbols) []picture.Shape { return polygon(star(z.Star, or(z.StarNotch, 0.771))) },
 			Thinnest: func(z *calibrations.Symbols) float64 { return 0.7 * z.Star },
 		},
 		{
 			Kind: witness.Triangle, Word: "▲",
 			Outline:  triangle,
 			Step:     func(z *calibrations.Symbols) float64 { return 2 * z.TriangleSpacing },
+			Rows:     func(z *calibrations.Symbols) float64 { return 2 * or(z.TriangleRows, 1.3*z.Triangle[1]) },
 			Thinnest: func(z *calibrations.Symbols) float64 { return 0.5 * min(z.Triangle[0], z.Triangle[1]) },
 		},
 		{
 			Kind:     witness.Polyomino,
-			Outline:  func(z *calibrations.Symbols) []picture.Shape { return polygon(block(z)) },
+			Outline:  func(z *calibrations.Symbols) []picture.Shape { return polygon(block(z.Block)) },
 			Step:     func(z *calibrations.Symbols) float64 { return 2 * z.Spacing },
 			Thinnest: func(z *calibrations.Symbols) float64 { return z.Block },
 		},
@@ -63,7 +69,7 @@ func Known() Forms {
 			Kind: witness.Negative, Word: "−",
 			Outline:  frame,
 			Step:     func(z *calibrations.Symbols) float64 { return 2 * z.Spacing },
-			Thinnest: func(z *calibrations.Symbols) float64 { return z.Block / 4 },
+			Thinnest: func(z *calibrations.Symbols) float64 { return blueBlock(z) / 4 },
 		},
 		{
 			// The game's stem points down, other clients' up: shown such a one, a reader
@@ -124,9 +130,8 @@ func (f Form) Symbols(sizes *calibrations.Symbols) (all []witness.Symbol) {
 func (f Form) Parts(sizes *calibrations.Symbols, symbol witness.Symbol) (all []picture.Shape) {
 	one, step := f.Outline(sizes), f.Step(sizes)
 	if !f.Kind.IsPiece() {
-		n := max(1, symbol.Count)
-		for i := range n {
-			all = append(all, placed(one, 0, picture.Point{X: step * (float64(i) - float64(n-1)/2)})...)
+		for _, at := range f.row(sizes, max(1, symbol.Count)) {
+			all = append(all, placed(one, 0, at)...)
 		}
 		return all
 	}
@@ -136,11 +141,27 @@ func (f Form) Parts(sizes *calibrations.Symbols, symbol witness.Symbol) (all []p
 	}
 	turn := 0.0
 	if symbol.Turnable {
-		turn = -Tilt
+		turn = -Tilt(sizes)
 	}
 	for _, b := range symbol.Shape {
 		at := picture.Point{X: step * (float64(b.X) - float64(most.X)/2), Y: step * (float64(b.Y) - float64(most.Y)/2)}
 		all = append(all, placed(placed(one, 0, at), turn, picture.Point{})...)
+	}
+	return all
+}
+
+// row is where n parts stand: in a row, or where a kind has rows in as few as hold
+// three each, the shorter above.
+func (f Form) row(sizes *calibrations.Symbols, n int) (all []picture.Point) {
+	rows, apart := 1, 0.0
+	if f.Rows != nil {
+		rows, apart = (n+2)/3, f.Rows(sizes)
+	}
+	for r := range rows {
+		wide := (n - len(all)) / (rows - r)
+		for i := range wide {
+			all = append(all, picture.Point{X: f.Step(sizes) * (float64(i) - float64(wide-1)/2), Y: apart * (float64(r) - float64(rows-1)/2)})
+		}
 	}
 	return all
 }
@@ -171,10 +192,20 @@ func polygon(points []picture.Point) []picture.Shape {
 	return []picture.Shape{{Kind: picture.Polygon, Points: points, Fine: true}}
 }
 
-// roundedSquare is a square of a side in pitches.
-func roundedSquare(side float64) []picture.Point {
-	// 0.3: radius of the corners in sides.
-	r := 0.3 * side * 2
+// or is a value, or what stands for 0.
+func or(v, usual float64) float64 {
+	if v == 0 {
+		return usual
+	}
+	return v
+}
+
+// Tilt is how far a turnable piece is turned from upright to the left, in radians.
+func Tilt(sizes *calibrations.Symbols) float64 { return or(sizes.Tilt, 15) * math.Pi / 180 }
+
+// roundedSquare is a square of a side in pitches, with corners of a radius in sides.
+func roundedSquare(side, corner float64) []picture.Point {
+	r := corner * side * 2
 	h := side - r
 	var points []picture.Point
 	for corner := range 4 {
@@ -187,14 +218,15 @@ func roundedSquare(side float64) []picture.Point {
 	return points
 }
 
-// star has eight points and fills .59 of its box: with the tips at radius R
-// and the notches at r its area is 8·R·r·sin 22.5°, so r is .771 R.
-func star(across float64) []picture.Point {
+// star has eight points, and notches at a share of the tips' radius. The game's fills
+// .59 of its box: with the tips at radius R and the notches at r its area is
+// 8·R·r·sin 22.5°, so r is .771 R.
+func star(across, notch float64) []picture.Point {
 	points := make([]picture.Point, 16)
 	for i := range points {
 		r := across
 		if i%2 == 1 {
-			r *= 0.771
+			r *= notch
 		}
 		sin, cos := math.Sincos(float64(i) * math.Pi / 8)
 		points[i] = picture.Point{X: r * cos, Y: r * sin}
@@ -208,13 +240,14 @@ func triangle(z *calibrations.Symbols) []picture.Shape {
 }
 
 // block is a piece's square.
-func block(z *calibrations.Symbols) []picture.Point {
-	return rectangle(-z.Block, -z.Block, z.Block, z.Block)
-}
+func block(side float64) []picture.Point { return rectangle(-side, -side, side, side) }
+
+// blueBlock is the side of a blue piece's square, in pitches.
+func blueBlock(z *calibrations.Symbols) float64 { return or(z.BlueBlock, z.Block) }
 
 // frame is a blue piece's square: a frame of a quarter of its side, as four bars.
 func frame(z *calibrations.Symbols) (bars []picture.Shape) {
-	corners := block(z)
+	corners := block(blueBlock(z))
 	for i, a := range corners {
 		b := corners[(i+1)%4]
 		bars = append(bars, polygon([]picture.Point{a, b, {X: b.X / 2, Y: b.Y / 2}, {X: a.X / 2, Y: a.Y / 2}})...)
@@ -222,12 +255,15 @@ func frame(z *calibrations.Symbols) (bars []picture.Shape) {
 	return bars
 }
 
-// eraser is three arms at 120°, one down: the whole is as wide as two arms reach
+// eraser is three arms at 120°, one down or up: the whole is as wide as two arms reach
 // sideways, each cos 30° of its length and half of its width.
 func eraser(z *calibrations.Symbols) (arms []picture.Shape) {
 	width := 0.28 * z.Eraser
 	long := (z.Eraser/2 - width/4) / math.Cos(math.Pi/6)
 	for _, turn := range []float64{90, 210, 330} {
+		if z.EraserUp {
+			turn = -turn
+		}
 		sin, cos := math.Sincos(turn * math.Pi / 180)
 		arms = append(arms, picture.Shape{Kind: picture.Line, Width: 2 * width, Fine: true,
 			Points: []picture.Point{{}, {X: 2 * long * cos, Y: 2 * long * sin}}})

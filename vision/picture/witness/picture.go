@@ -419,9 +419,6 @@ func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 	return append(shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Hint: hint, Points: []picture.Point{c}})
 }
 
-// Tilt is how far a turnable piece is turned from upright, in radians.
-const Tilt = math.Pi / 12
-
 // pieceWords writes a piece in half blocks, two rows of it in one line of
 // text, a sign and, before a turnable one, ↻ before each.
 func pieceWords(symbol witness.Symbol, sign string) string {
