@@ -203,16 +203,67 @@ func (d *dragging) whole(f *image.RGBA, s solve.Stroke) error {
 	return nil
 }
 
-// judge tells by whether the strokes stay.
+// judge tells by whether the strokes stay, where they are or with the board
+// elsewhere: a page that says so may push it aside.
 func (d *dragging) judge(ctx context.Context) (Outcome, error) {
 	return d.player.watch(ctx, func(f *image.RGBA) glance {
 		for _, s := range d.strokes {
-			if d.whole(f, s) != nil {
-				return glance{gone: true, went: boardWent(d.after, f, d.sheet, spanned(s))}
+			if d.whole(f, s) == nil {
+				continue
 			}
+			if d.shifted(f) {
+				return glance{}
+			}
+			return glance{gone: true, went: boardWent(d.after, f, d.sheet, spanned(s))}
 		}
 		return glance{}
 	})
+}
+
+// mostShift is how far a board may be pushed aside, in pixels: by a line or two of
+// a page's largest letters.
+const mostShift = 160
+
+// shifted tells whether the board with all strokes is seen as a whole elsewhere.
+func (d *dragging) shifted(f *image.RGBA) bool {
+	var places []image.Point
+	for _, s := range d.strokes {
+		for i := 1; i < len(s); i++ {
+			for _, q := range [2]vision.Point{d.sheet.at(s[i]), d.sheet.At(float64(s[i-1].X+s[i].X)/2, float64(s[i-1].Y+s[i].Y)/2)} {
+				places = append(places, image.Pt(int(q.X), int(q.Y)))
+			}
+		}
+	}
+	for dy := -mostShift; dy <= mostShift; dy++ {
+		for dx := -mostShift; dx <= mostShift; dx++ {
+			if d.same(f, places, image.Pt(dx, dy)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// same tells whether nearly all of some places look as they did, moved by so much.
+func (d *dragging) same(f *image.RGBA, places []image.Point, by image.Point) bool {
+	left := len(places) / 20 // may look otherwise, as under a pointer
+	for _, q := range places {
+		to := q.Add(by)
+		if !to.In(f.Rect) || !q.In(d.after.Rect) {
+			return false
+		}
+		u, v := d.after.Pix[d.after.PixOffset(q.X, q.Y):], f.Pix[f.PixOffset(to.X, to.Y):]
+		for k := range 3 {
+			if abs(int(u[k])-int(v[k])) > fadeLevels {
+				left--
+				break
+			}
+		}
+		if left < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // bareFrame is the frame in which a drive's board was first read where it still
