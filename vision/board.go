@@ -77,11 +77,16 @@ func (b *Board) ScreenPoint(x, y float64) Point {
 	return b.toScreen.apply(p)
 }
 
-// Screen is the pixel of the frame nearest to a position in half-cells.
-func (b *Board) Screen(at image.Point) image.Point {
-	p, ok := b.Places[at]
-	if !ok {
-		p = b.ScreenPoint(float64(at.X), float64(at.Y))
+// Place is where a half-cell is in the frame.
+func (b *Board) Place(at image.Point) Point {
+	if p, ok := b.Places[at]; ok {
+		return p
 	}
+	return b.ScreenPoint(float64(at.X), float64(at.Y))
+}
+
+// Screen is the pixel of the frame nearest to a half-cell.
+func (b *Board) Screen(at image.Point) image.Point {
+	p := b.Place(at)
 	return image.Pt(int(math.Round(p.X)), int(math.Round(p.Y)))
 }

@@ -74,6 +74,10 @@ type board struct {
 	err    error
 	millis agent.Millis
 	source string // one of the store's
+	// frame is the picture that the board was read in, and reading what of it;
+	// nil: it came as text.
+	frame   *image.RGBA
+	reading agent.Reading
 }
 
 // A decoder turns inputs into puzzles.
@@ -344,7 +348,7 @@ func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
 		return
 	}
 	for i, r := range sight.Readings {
-		b := board{input: input, index: i, game: r.Game, puzzle: r.Puzzle, err: r.Err, millis: agent.Millis{}}
+		b := board{input: input, index: i, game: r.Game, puzzle: r.Puzzle, err: r.Err, millis: agent.Millis{}, frame: frame, reading: r}
 		for stage, took := range millis {
 			b.millis[stage] = took
 		}

@@ -71,6 +71,7 @@ type solveFlags struct {
 	all     bool
 	limit   int
 	why     bool
+	picture string
 }
 
 func newSolve(a *app) *cobra.Command {
@@ -104,6 +105,7 @@ The exit status is 0 when every board was answered or proved to have no answer,
 	c.Flags().BoolVar(&f.count, "count", false, "say how many answers there are")
 	c.Flags().BoolVar(&f.all, "all", false, "print every answer")
 	c.Flags().IntVar(&f.limit, "limit", 0, "with --count or --all: at most this many (0: all)")
+	c.Flags().StringVar(&f.picture, "picture", "", "of one screenshot: write it with the answers drawn on it to `OUT`, a PNG")
 	c.Flags().BoolVar(&f.why, "why", false, "say why there is no answer")
 	return c
 }
@@ -128,6 +130,9 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	}
 	if f.count && f.all {
 		return usagef("--count and --all: take one or the other")
+	}
+	if f.picture != "" && (len(args) != 1 || f.all) {
+		return usagef("--picture draws one answer each on one screenshot: name one, without --all")
 	}
 	d, err := a.newDecoder(f.inputFlags)
 	if err != nil {
@@ -172,9 +177,11 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	}()
 	failed := false
 	var printing error
+	drawn := &marked{}
 	defer line.clear()
 	for done := range results {
 		o := <-done
+		drawn.add(o)
 		for _, s := range o.lines {
 			failed = failed || s.line.Error != "" && s.line.Status != statusUnsolvable
 			if printing != nil {
@@ -193,7 +200,13 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 		return broken
 	case ctx.Err() != nil:
 		return errors.New("interrupted")
-	case failed:
+	}
+	if f.picture != "" {
+		if err := drawn.write(f.picture); err != nil {
+			return err
+		}
+	}
+	if failed {
 		return errFailed
 	}
 	return nil

@@ -18,7 +18,15 @@ import (
 func Image(shapes []Shape, scale float64) *image.RGBA {
 	least, most := Extent(shapes)
 	size := image.Pt(max(1, int(math.Ceil((most.X-least.X)*scale-1e-9))), max(1, int(math.Ceil((most.Y-least.Y)*scale-1e-9))))
-	c := gg.NewContext(size.X, size.Y)
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	Draw(m, shapes, least, scale)
+	return m
+}
+
+// Draw draws shapes on a picture whose first pixel is (0,0), scale pixels a
+// half-cell; the corner of its top left pixel is the point least.
+func Draw(m *image.RGBA, shapes []Shape, least Point, scale float64) {
+	c := gg.NewContextForRGBA(m)
 	place := func(p Point) (x, y float64) { return (p.X - least.X) * scale, (p.Y - least.Y) * scale }
 	c.SetLineJoinRound()
 	for _, s := range shapes {
@@ -54,7 +62,6 @@ func Image(shapes []Shape, scale float64) *image.RGBA {
 			}
 		}
 	}
-	return c.Image().(*image.RGBA)
 }
 
 // letters is the font for words of a height in pixels; nil below a readable

@@ -55,14 +55,13 @@ func (s Sheet) at(q image.Point) vision.Point {
 
 // entry is how an answer is entered, by the client's way.
 func (p *Player) entry(t *Drive) (entry, error) {
-	b := t.Reading.Board
-	sheet := Sheet{At: b.ScreenPoint, On: b.ScreenPoint, Line: b.Line, Places: b.Places}
+	sheet := sheetOf(t.Reading)
 	answer := t.Answer
 	if t.turned != nil {
 		sheet.At, sheet.On = t.turned.at, t.turned.at
-	} else if round, ok := t.Reading.Puzzle.(interface{ Around() int }); ok && round.Around() > 0 {
-		sheet.At, sheet.Around = seam(b, round.Around()), round.Around()
-		answer = unrolled(answer, round.Around())
+		sheet.Around = 0
+	} else if sheet.Around > 0 {
+		answer = unrolled(answer, sheet.Around)
 	}
 	switch p.Motion.Style {
 	case calibrations.Clicks:

@@ -85,6 +85,9 @@ func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
 	}
 	read := slices.DeleteFunc(slices.Clone(best.Readings), func(r Reading) bool { return r.Err != nil })
 	if cells := e.scan(frame, read, millis); len(cells) > 0 {
+		read = slices.DeleteFunc(read, func(k Reading) bool {
+			return slices.ContainsFunc(cells, func(r Reading) bool { return r.Err == nil && overlap(k.Board, r.Board) })
+		})
 		if cells[0].Err == nil || len(best.Readings) == 0 {
 			best.Readings = append(read, cells...)
 		}

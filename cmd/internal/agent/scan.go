@@ -38,7 +38,7 @@ func (e *Eye) scan(frame image.Image, known []Reading, millis Millis) []Reading 
 			for _, r := range g.Scan(scene, contrast, e.profiles(g)) {
 				full := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: e.profile(g)}
 				switch {
-				case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) }):
+				case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) && !explains(r.Board, k.Board) }):
 				case r.Err != nil:
 					unread = append(unread, full)
 				case contradicts(r.Puzzle):
@@ -111,6 +111,15 @@ func disputed(read []Reading) []Reading {
 		}
 	}
 	return out
+}
+
+// explains tells whether one board takes another's place, being clearly larger:
+// part of a board of lamps may look like a small panel of lines, whose border is
+// the gap between lamps.
+func explains(b, small *vision.Board) bool {
+	p, q := area(b).Size(), area(small).Size()
+	// A board of cells as many as there are lines is one line's width larger.
+	return float64(p.X*p.Y) > 1.3*float64(q.X*q.Y)
 }
 
 // overlap tells whether the middle of one board lies within another's outline.

@@ -1,0 +1,74 @@
+package agent
+
+import (
+	"image/color"
+	"math"
+
+	"onlooker/solve"
+
+	"onlooker/vision/picture"
+)
+
+// Marks draws an answer over the picture that its board was found in: shapes in
+// pixels of the frame. A stroke is a line with a disc at its start and a head at
+// its end; a click is a ring. Each is light within dark, to be seen on any
+// ground.
+func Marks(r Reading, answer solve.Solution) []picture.Shape {
+	b := r.Board
+	sheet := sheetOf(r)
+	wide := max(3, b.ScreenPitch/10)
+	var under, over []picture.Shape
+	for _, stroke := range answer {
+		points := make([]picture.Point, len(stroke))
+		for i, q := range stroke {
+			p := sheet.at(q)
+			points[i] = picture.Point{X: p.X + 0.5, Y: p.Y + 0.5} // a pixel's middle
+		}
+		for _, layer := range []struct {
+			to     *[]picture.Shape
+			more   float64 // than the light line's width
+			colour color.NRGBA
+		}{{&under, max(2, 0.7*wide), color.NRGBA{A: 0xff}}, {&over, 0, color.NRGBA{R: 0xff, G: 0xf0, B: 0x40, A: 0xff}}} {
+			*layer.to = append(*layer.to, mark(points, wide, layer.more, b.ScreenPitch, layer.colour)...)
+		}
+	}
+	return append(under, over...)
+}
+
+// mark is one stroke, its lines so much wider than wide.
+func mark(points []picture.Point, wide, more, pitch float64, colour color.NRGBA) []picture.Shape {
+	line := func(points ...picture.Point) picture.Shape {
+		return picture.Shape{Kind: picture.Line, Points: points, Width: wide + more, Round: true, Colour: colour, Line: picture.Answer}
+	}
+	first, last := points[0], points[len(points)-1]
+	if len(points) == 1 {
+		const corners = 32
+		ring := make([]picture.Point, corners+1)
+		for i := range ring {
+			sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+			ring[i] = picture.Point{X: first.X + 0.28*pitch*cos, Y: first.Y + 0.28*pitch*sin}
+		}
+		return []picture.Shape{line(ring...)}
+	}
+	before := points[len(points)-2]
+	way := math.Atan2(last.Y-before.Y, last.X-before.X)
+	tip := func(turn float64) picture.Point {
+		sin, cos := math.Sincos(way + turn)
+		return picture.Point{X: last.X - 0.22*pitch*cos, Y: last.Y - 0.22*pitch*sin}
+	}
+	return []picture.Shape{
+		line(points...),
+		line(tip(0.6), last, tip(-0.6)),
+		{Kind: picture.Disc, Points: []picture.Point{first}, Width: 2.2*wide + more, Colour: colour, Line: picture.Answer},
+	}
+}
+
+// sheetOf is where a flat board that was read is on its frame.
+func sheetOf(r Reading) Sheet {
+	b := r.Board
+	s := Sheet{At: b.ScreenPoint, On: b.ScreenPoint, Line: b.Line, Places: b.Places}
+	if round, ok := r.Puzzle.(interface{ Around() int }); ok && round.Around() > 0 {
+		s.At, s.Around = seam(b, round.Around()), round.Around()
+	}
+	return s
+}
