@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"iter"
 	"math"
 	"slices"
 
@@ -73,10 +74,32 @@ func (m *model) read() (*witness.Panel, error) {
 	return p, nil
 }
 
+// places are the places that are to be read.
+func (m *model) places(p *witness.Panel) iter.Seq[image.Point] {
+	if m.asked == nil {
+		return p.Points()
+	}
+	return func(yield func(image.Point) bool) {
+		for at := range p.Points() {
+			if m.asked(at) && !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// symmetry is that of the panel that the places are of.
+func (m *model) symmetry(p *witness.Panel) witness.Symmetry {
+	if m.whole != nil {
+		p = m.whole(p)
+	}
+	return symmetry(p)
+}
+
 // readStarts finds the start circles.
 func (m *model) readStarts(p *witness.Panel) error {
 	none := true
-	for at := range p.Points() {
+	for at := range m.places(p) {
 		if witness.IsCell(at) {
 			continue
 		}
@@ -110,7 +133,7 @@ func (m *model) readStarts(p *witness.Panel) error {
 
 // readEdges tells whole, broken and missing edges apart.
 func (m *model) readEdges(p *witness.Panel) error {
-	for at := range p.Points() {
+	for at := range m.places(p) {
 		if !witness.IsEdge(at) || p.At(at).Start {
 			continue
 		}
@@ -218,7 +241,7 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 // readEnds finds the end caps.
 func (m *model) readEnds(p *witness.Panel) error {
 	none := true
-	for at := range p.Points() {
+	for at := range m.places(p) {
 		q := p.At(at)
 		if q.IsEnd() { // into the board: see gap
 			none = false
@@ -265,7 +288,7 @@ func (m *model) readEnds(p *witness.Panel) error {
 func (m *model) readDots(p *witness.Panel) error {
 	var dots []image.Point
 	var cols []vision.RGB
-	for at := range p.Points() {
+	for at := range m.places(p) {
 		q := p.At(at)
 		if witness.IsCell(at) || q.Gap != witness.Whole || witness.IsNode(at) && !m.reached(p, at) {
 			continue
@@ -297,7 +320,7 @@ func (m *model) readDots(p *witness.Panel) error {
 			m.dotted[at] = m.cover(at)
 		}
 	}
-	p.Symmetry = symmetry(p)
+	p.Symmetry = m.symmetry(p)
 	if !m.look.Learned.Any() {
 		return m.dots(p, dots, cols)
 	}
@@ -345,7 +368,7 @@ func (m *model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 // readCells tells what stands in the cells, and which have one colour.
 func (m *model) readCells(p *witness.Panel) error {
 	var cells []image.Point
-	for at := range p.Points() {
+	for at := range m.places(p) {
 		if witness.IsCell(at) {
 			cells = append(cells, at)
 		}

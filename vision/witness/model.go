@@ -28,6 +28,10 @@ type model struct {
 	radius map[image.Point]float64     // of start circles, line widths
 	dotted map[image.Point]float64     // how far dots reach beside their line, line widths
 	over   func(edge image.Point) bool // on which edges a symbol that reaches over them is seen; nil: on none
+	// asked tells which places are to be read, and whole what panel they are of; nil:
+	// all, and the board's own. See unroll.
+	asked func(image.Point) bool
+	whole func(*witness.Panel) *witness.Panel
 }
 
 // A cellView is what one cell shows, cellSide samples to the pitch each way, the

@@ -95,15 +95,13 @@ func (r *Reader) learned() (*witness.Panel, error) {
 	var panel *witness.Panel
 	var first error
 	for _, b := range r.boards {
-		m := newModel(b, r.profile, r.drawn)
-		p, err := m.read()
+		p, err := r.learnedView(b)
 		if err != nil {
 			if first == nil {
 				first = err
 			}
 			continue
 		}
-		b.Solved, b.Confidence = m.solved(p), m.least
 		if panel == nil {
 			panel = p
 		} else if d := differ(panel, p); d != "" {
@@ -114,6 +112,20 @@ func (r *Reader) learned() (*witness.Panel, error) {
 		return nil, first
 	}
 	return panel, nil
+}
+
+// learnedView reads one flat view, and notes on it what was read.
+func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
+	if u, ok := unroll(b); ok {
+		return r.readRound(b, u)
+	}
+	m := newModel(b, r.profile, r.drawn)
+	p, err := m.read()
+	if err != nil {
+		return nil, err
+	}
+	b.Solved, b.Confidence = m.solved(p), m.least
+	return p, nil
 }
 
 // solved tells whether a line is drawn on the panel: edges in the colour of a
@@ -150,7 +162,7 @@ func (s *sheet) solved(p *witness.Panel) bool {
 		for at := start; ; {
 			var next []image.Point
 			for _, d := range []image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				if to := at.Add(d.Mul(2)); on(at.Add(d)) && !seen[to] {
+				if to := p.Wrap(at.Add(d.Mul(2))); on(p.Wrap(at.Add(d))) && !seen[to] {
 					next = append(next, to)
 				}
 			}
