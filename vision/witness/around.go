@@ -55,8 +55,9 @@ func unroll(b *vision.Board) (*unrolling, bool) {
 			c := f.without(b.Flat, b.Margin+u, y)
 			// A circle on the first column reaches over the seam, where it is drawn
 			// before that column only.
-			if before := b.Margin + u - round; before >= 0 && f.by[before] < faded {
-				if d := f.without(b.Flat, before, y); d.Dist(b.Ink) < c.Dist(b.Ink) {
+			if before := b.Margin + u - round; before >= f.left {
+				off := func(c vision.RGB) float64 { return min(c.Dist(f.outer), c.Dist(b.Paper)) }
+				if d := f.without(b.Flat, before, y); off(d) > off(c)+plain*b.Ink.Dist(b.Paper) {
 					c = d
 				}
 			}
@@ -83,6 +84,7 @@ type fade struct {
 	// seam is how many pixels before the first column of lines a round begins: half
 	// a line, where both ends are seen about as well.
 	seam int
+	left int // the first column of pixels that shows something
 }
 
 // without is a pixel with the fade taken off, as far as it can be.
@@ -117,13 +119,22 @@ func fadeOf(b *vision.Board) *fade {
 		return nil
 	}
 	for x := range f.by {
-		f.by[x] = f.share(b, at, float64(x), math.Abs(float64(x)-first) < half+edgePixels)
+		f.by[x] = f.share(b, at, float64(x), math.Abs(float64(x)-first) < half)
+	}
+	// A line's border is neither the line nor what is beside it.
+	for _, border := range []float64{first - half, first + half} {
+		from, to := int(border)-edgePixels, int(border)+edgePixels+1
+		for x := from + 1; x < to; x++ {
+			f.by[x] = f.by[from] + (f.by[to]-f.by[from])*float64(x-from)/float64(to-from)
+		}
 	}
 	// Cells show beside the first column, half gone, and are gone before the next;
 	// and they go before the last one.
 	left, out, right := f.by[int(first-half-edgePixels)], f.by[int(first)-b.Pitch/2], f.by[int(last-half-edgePixels)]
 	if left < plain || left > faded || out < faded || right < plain || right > faded {
 		return nil
+	}
+	for f.left = int(first); f.by[f.left-1] < faded; f.left-- {
 	}
 	for x := int(first) + b.Pitch/2; x < int(last)-b.Pitch/2; x++ {
 		f.by[x] = 0
