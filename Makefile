@@ -1,5 +1,5 @@
 # The two commands that matter: make demo, make test.
-TAGS := gocv_specific_modules,gocv_calib3d,gocv_features2d
+TAGS := gocv_specific_modules
 # No stamp of the version: a clone that belongs to somebody else builds too.
 export GOFLAGS := -tags=$(TAGS) -buildvcs=false
 export PKG_CONFIG_PATH := $(CURDIR)/.build/pkgconfig:$(PKG_CONFIG_PATH)

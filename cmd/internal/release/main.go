@@ -10,6 +10,7 @@ import (
 	"compress/flate"
 	"compress/gzip"
 	"crypto/sha256"
+	"embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -154,6 +155,17 @@ func sums(dist string) error {
 	return os.WriteFile(filepath.Join(dist, "SHA256SUMS"), []byte(list.String()), 0o644)
 }
 
+// parts holds the licences of what a module took over from elsewhere without
+// the text that is to go with it.
+//
+//go:embed parts
+var parts embed.FS
+
+// taken says which packages those parts are in.
+func taken() map[string]string {
+	return map[string]string{"github.com/go-vgo/robotgo/clipboard": "github.com-atotto-clipboard.txt"}
+}
+
 // licences are those of Go, of each module that the program is made of on the
 // system, and of what comes from C and C++, in the order of their names.
 func licences(system, native string) ([]file, error) {
@@ -162,9 +174,20 @@ func licences(system, native string) ([]file, error) {
 		return nil, fmt.Errorf("go env: %w", err)
 	}
 	all := map[string][]string{"Go": {filepath.Join(strings.TrimSpace(string(goroot)), "LICENSE")}}
-	modules, err := linked(system)
+	modules, packages, err := linked(system)
 	if err != nil {
 		return nil, err
+	}
+	var files []file
+	for path, name := range taken() {
+		if !packages[path] {
+			continue
+		}
+		data, err := parts.ReadFile("parts/" + name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{name: "licences/" + name, data: data})
 	}
 	for path, dir := range modules {
 		texts, err := texts(dir)
@@ -186,7 +209,6 @@ func licences(system, native string) ([]file, error) {
 	for _, e := range entries {
 		all[e.Name()] = []string{filepath.Join(native, e.Name())}
 	}
-	var files []file
 	for name, from := range all {
 		for _, f := range from {
 			data, err := os.ReadFile(f)
@@ -226,30 +248,32 @@ func texts(dir string) ([]string, error) {
 	return found, err
 }
 
-// linked gives the folders of the modules that packages of the program come
-// from on a system.
-func linked(system string) (map[string]string, error) {
-	list := exec.Command("go", "list", "-deps", "-json=Module,Standard", "./cmd/onlooker")
+// linked gives the packages that the program is made of on a system, and the
+// folders of the modules that they come from.
+func linked(system string) (modules map[string]string, packages map[string]bool, err error) {
+	list := exec.Command("go", "list", "-deps", "-json=ImportPath,Module,Standard", "onlooker/cmd/onlooker")
 	list.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=1")
 	list.Stderr = os.Stderr
 	out, err := list.Output()
 	if err != nil {
-		return nil, fmt.Errorf("go list for %s: %w", system, err)
+		return nil, nil, fmt.Errorf("go list for %s: %w", system, err)
 	}
-	modules := map[string]string{}
+	modules, packages = map[string]string{}, map[string]bool{}
 	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
 		var p struct {
-			Standard bool
-			Module   *struct {
+			ImportPath string
+			Standard   bool
+			Module     *struct {
 				Path, Dir string
 				Main      bool
 			}
 		}
 		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return modules, nil
+			return modules, packages, nil
 		} else if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		packages[p.ImportPath] = true
 		if p.Standard || p.Module == nil || p.Module.Main {
 			continue
 		}
