@@ -57,7 +57,7 @@ func openPage(t *testing.T) *pageTest {
 		chromedp.WindowSize(1400, 900), chromedp.Flag("headless", "new"))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 5*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
@@ -95,7 +95,7 @@ func (p *pageTest) eval(body string, out any) {
 // until waits until an expression is true in the page.
 func (p *pageTest) until(what, expr string) {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, 30*time.Second)
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
 	defer cancel()
 	if err := chromedp.Run(ctx, chromedp.Poll(expr, nil, chromedp.WithPollingInterval(20*time.Millisecond))); err != nil {
 		var said string

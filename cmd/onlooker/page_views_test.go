@@ -37,21 +37,8 @@ func TestPageViews(t *testing.T) {
 	}
 	p.paste(tinyPanel)
 	p.until("a puzzle is solved and kept", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
-	at := func(view, family, text string) string {
-		var hash string
-		p.eval(`const { link } = await import('./api.js'); return link(`+quoted(view)+`, { family: `+quoted(family)+`, text: `+quoted(text)+` });`, &hash)
-		return hash
-	}
-	views := []struct{ name, hash, ready string }{
-		{"solve", at("solve", "witness", tinyPanel), "document.querySelector('#solve-card .verdict').textContent.includes('answer')"},
-		{"none", at("solve", "fans", "FT.\n..T\n"), "document.querySelector('#solve-card .why').textContent !== ''"},
-		{"browse", "#browse", "document.querySelector('#browse-list img[src]')?.complete"},
-		{"edit", at("edit", "witness", tinyPanel), "document.getElementById('edit-verdict').textContent === 'exactly one answer'"},
-		{"edit-flow", at("edit", "flow", "flow 3x2\nA.B\nA.B\n"), "document.getElementById('edit-text').textContent.includes('A.B')"},
-		{"play", at("play", "alcazar", "alcazar 2x2\nxxxxx\n.0.0x\nx.x.x\nx0.0x\nx.xxx\n"), "document.querySelector('#play-canvas svg') !== null"},
-		{"random", "#random", "document.querySelectorAll('#deal-wishes input').length > 0"},
-		{"practice", "#practice", "document.querySelector('#practice-frame iframe')?.contentDocument?.getElementById('go') !== null"},
-	}
+	p.eval(`const { post } = await import('./api.js'); await post('api/mark', { family: 'witness', text: `+quoted(tinyPanel)+`, title: 'The white one', note: 'two of three', rating: 1 });`, new(any))
+	views := p.views()
 	for _, width := range []int64{1400, 390} {
 		for _, scheme := range []string{"light", "dark"} {
 			p.do(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 500),
@@ -59,6 +46,10 @@ func TestPageViews(t *testing.T) {
 			for _, view := range views {
 				p.eval("location.hash = "+quoted(view.hash), new(any))
 				p.until(view.name, "!document.getElementById(location.hash.slice(1).split('?')[0]).hidden && "+view.ready)
+				if view.act != nil {
+					view.act()
+					p.until(view.name+" after it", view.then)
+				}
 				var over float64
 				p.eval("return document.documentElement.scrollWidth - innerWidth", &over)
 				if over > 0 {
@@ -72,6 +63,48 @@ func TestPageViews(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A pageView is a view to look at: where it is, what is true when it is there,
+// and what is done then, until something else is true.
+type pageView struct {
+	name, hash, ready string
+	act               func()
+	then              string
+}
+
+// views are all views of the page, some of them in several states.
+func (p *pageTest) views() []pageView {
+	at := func(view, family, text string) string {
+		var hash string
+		p.eval(`const { link } = await import('./api.js'); return link(`+quoted(view)+`, { family: `+quoted(family)+`, text: `+quoted(text)+` });`, &hash)
+		return hash
+	}
+	click := func(selector string) func() {
+		return func() { p.eval("document.querySelector("+quoted(selector)+").click()", new(any)) }
+	}
+	drawn := "[...document.querySelectorAll('#browse-list img')].every(i => i.complete && i.naturalWidth > 0) && document.querySelectorAll('#browse-list img').length > 0"
+	settled := "document.querySelector('#settings').open === "
+	return []pageView{
+		{name: "solve", hash: at("solve", "witness", tinyPanel), ready: "document.querySelector('#solve-card .verdict').textContent.includes('answer')"},
+		{name: "sight", hash: "#solve", ready: "true", act: p.dropScreenshot, then: "document.querySelector('#solve-card .verdict').textContent.includes('answer')"},
+		{name: "none", hash: at("solve", "fans", "FT.\n..T\n"), ready: "document.querySelector('#solve-card .why').textContent !== ''"},
+		{name: "browse", hash: "#browse", ready: drawn},
+		{name: "one", hash: "#browse", ready: drawn, act: click("#browse-list li:last-child button"), then: "document.querySelector('#browse-marks .title')?.value === 'The white one'"},
+		{name: "edit", hash: at("edit", "witness", tinyPanel), ready: "document.getElementById('edit-verdict').textContent === 'exactly one answer'"},
+		{name: "edit-piece", hash: at("edit", "witness", tinyPanel), ready: "document.getElementById('edit-verdict').textContent === 'exactly one answer'",
+			act: click("#edit-tools [data-tool=piece]"), then: "document.querySelectorAll('#edit-fields .squares button').length === 25"},
+		{name: "edit-flow", hash: at("edit", "flow", "flow 3x2\nA.B\nA.B\n"), ready: "document.getElementById('edit-text').textContent.includes('A.B') && document.getElementById('edit-verdict').textContent.includes('answer')"},
+		{name: "play", hash: at("play", "alcazar", "alcazar 2x2\nxxxxx\n.0.0x\nx.x.x\nx0.0x\nx.xxx\n"), ready: "document.querySelector('#play-canvas svg') !== null"},
+		{name: "random", hash: "#random", ready: "document.querySelectorAll('#deal-wishes input').length > 0",
+			act: func() {
+				p.eval("document.getElementById('deal-seed').value = '7'; document.getElementById('deal').requestSubmit()", new(any))
+			}, then: "document.querySelector('#random-card .verdict').textContent.includes('answer')"},
+		{name: "practice", hash: "#practice", ready: "!!document.querySelector('#practice-frame iframe')?.contentDocument?.getElementById('go')"},
+		{name: "live", hash: "#live", ready: "document.getElementById('told-state').textContent !== ''"},
+		{name: "settings", hash: "#live", ready: "true", act: click("#settings summary"), then: settled + "true"},
+		{name: "settings-closed", hash: "#live", ready: "true", act: click("#settings summary"), then: settled + "false"},
 	}
 }
 

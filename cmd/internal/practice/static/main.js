@@ -670,6 +670,7 @@ $('sens').addEventListener('input', () => {
   $('sensText').textContent = `× ${state.sens}`;
 });
 $('sound').checked = sound.on = localStorage.sound === '1';
+sound.volume = Number(localStorage.volume ?? 1); // the local page's settings have it
 $('sound').addEventListener('change', () => {
   sound.on = $('sound').checked;
   localStorage.sound = sound.on ? '1' : '0';

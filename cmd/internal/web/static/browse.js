@@ -13,6 +13,7 @@ const AHEAD = 3; // rows that are there beyond what is in sight
 const TYPED = 250; // ms after the last letter until it is searched
 
 const card = new Card($('browse-card'));
+card.root.querySelector('.said').append($('browse-marks'));
 const marks = new Marks($('browse-marks'), () => {
   all();
   refresh();
@@ -114,8 +115,7 @@ async function reload() {
   state.turn++;
   state.entries = [];
   state.done = false;
-  state.tiles.clear();
-  $('browse-list').replaceChildren();
+  state.fresh = true; // what is shown stays until the new list is there
   await more();
 }
 
@@ -142,7 +142,7 @@ async function more() {
 // list of thousands scrolls as one of dozens.
 function place() {
   const list = $('browse-list');
-  if (list.hidden) return;
+  if (list.hidden || (state.fresh && !state.entries.length && !state.done)) return;
   const style = getComputedStyle(list), gap = parseFloat(style.rowGap), pitch = parseFloat(style.gridAutoRows) + gap;
   const columns = style.gridTemplateColumns.split(' ').length;
   const top = list.getBoundingClientRect().top;
@@ -150,16 +150,22 @@ function place() {
   const first = Math.min(rows, Math.max(0, Math.floor(-top / pitch) - AHEAD));
   const last = Math.max(first, Math.min(rows, Math.ceil((innerHeight - top) / pitch) + AHEAD));
   const wanted = state.entries.slice(first * columns, last * columns);
-  const tiles = new Map(wanted.map((e, i) => [e.id, state.tiles.get(e.id) ?? tile(e, first * columns + i)]));
-  if (tiles.size !== state.tiles.size || !state.tiles.has(wanted[0]?.id)) {
-    for (const [id, li] of state.tiles) if (!tiles.has(id)) li.remove();
+  const tiles = new Map(wanted.map((e, i) => {
+    const number = first * columns + i + 1, said = `${number} ${tell(e)}`, old = state.tiles.get(e.id);
+    return [e.id, old?.dataset.said === said ? old : tile(e, number, said)];
+  }));
+  if (state.fresh) {
+    list.replaceChildren(...tiles.values());
+  } else {
+    for (const [id, li] of state.tiles) if (tiles.get(id) !== li) li.remove();
     let after = null;
     for (const li of tiles.values()) {
       if (!li.isConnected) after ? after.after(li) : list.prepend(li);
       after = li;
     }
-    state.tiles = tiles;
   }
+  state.tiles = tiles;
+  state.fresh = false;
   list.style.paddingTop = `${first * pitch}px`;
   list.style.paddingBottom = `${(rows - last) * pitch}px`;
   clearTimeout(state.timer);
@@ -199,17 +205,25 @@ function soon() {
 addEventListener('scroll', soon, { passive: true });
 addEventListener('resize', soon);
 
-function tile(e, number) {
+// tell is all that a tile says, for those who do not see it.
+function tell(e) {
+  const { title, rating, wins } = e.mark;
+  const features = e.features.length ? ` with ${e.features.join(', ')}` : '';
+  const rated = { 1: ', liked', '-1': ', disliked' }[rating] ?? '', byHand = wins ? ', solved by hand' : '';
+  return `${title ? `${title}, ` : ''}${e.family} ${e.cols}×${e.rows}${features}, ${e.status}${rated}${byHand}`;
+}
+
+function tile(e, number, said) {
   const li = document.createElement('li'), b = Object.assign(document.createElement('button'), { type: 'button' });
   b.dataset.id = e.id;
   li.dataset.seen = Date.parse(e.seen);
+  li.dataset.said = said;
   const { title, rating, wins } = e.mark;
   const board = `${e.family} ${e.cols}×${e.rows}`;
-  const rated = { 1: ', liked', '-1': ', disliked' }[rating] ?? '', byHand = wins ? ', solved by hand' : '';
   b.append(Object.assign(document.createElement('img'), { alt: '', decoding: 'async' }),
     `${title ? `${title} (${board})` : board}, ${e.status}${rating > 0 ? ' ♥' : ''}${wins ? ' ✓' : ''}`);
-  b.setAttribute('aria-label', `${title ? `${title}, ` : ''}${board}${e.features.length ? ` with ${e.features.join(', ')}` : ''}, ${e.status}${rated}${byHand}`);
-  li.setAttribute('aria-posinset', number + 1);
+  b.setAttribute('aria-label', tell(e));
+  li.setAttribute('aria-posinset', number);
   li.setAttribute('aria-setsize', state.done ? state.entries.length : -1);
   li.append(b);
   return li;

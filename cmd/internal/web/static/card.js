@@ -209,7 +209,7 @@ export class Card {
         this.progress.start();
         try {
           await stream('api/answers', { ...this.puzzle, from: before, number: PAGE }, abort.signal, (line) => {
-            if (line.kind === 'answer') list.have[line.number] = line;
+            if (line.kind === 'answer') list.have[line.number ?? 0] = line;
             if (line.kind === 'count') list.done = true;
           });
         } finally {

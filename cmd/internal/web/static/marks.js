@@ -36,7 +36,9 @@ export class Marks {
     try {
       if (!(await games()).keeps) return;
       const mark = await post('api/marked', mine);
-      if (mine === this.board) this.take(mark);
+      if (mine !== this.board) return;
+      this.take(mark);
+      this.words.open = !!(mark.title || mark.note);
     } catch (e) {
       if (mine === this.board) this.say(e.message);
     }
@@ -55,7 +57,6 @@ export class Marks {
     this.ask(false);
     if (document.activeElement !== this.title) this.title.value = mark.title;
     if (document.activeElement !== this.note) this.note.value = mark.note;
-    if (mark.title || mark.note) this.words.open = true;
     for (const b of this.rates) b.setAttribute('aria-pressed', mark.rating === Number(b.dataset.rate));
     this.keep.hidden = mark.id !== 0;
     this.forget.hidden = mark.id === 0;

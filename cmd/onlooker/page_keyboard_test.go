@@ -1,0 +1,227 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"image/png"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"onlooker/solve/witness"
+)
+
+// press presses keys one after the other.
+func (p *pageTest) press(keys ...string) {
+	p.Helper()
+	for _, key := range keys {
+		p.do(chromedp.KeyEvent(key))
+	}
+}
+
+// activate goes to an element with the Tab key, and presses Enter on it.
+func (p *pageTest) activate(selector string) {
+	p.Helper()
+	p.tabTo(selector)
+	p.press(kb.Enter)
+}
+
+// pasteKeys presses Ctrl+V.
+func (p *pageTest) pasteKeys() {
+	p.Helper()
+	down := input.DispatchKeyEvent(input.KeyDown).WithKey("v").WithCode("KeyV").WithWindowsVirtualKeyCode('V').WithModifiers(input.ModifierCtrl)
+	up := input.DispatchKeyEvent(input.KeyUp).WithKey("v").WithCode("KeyV").WithWindowsVirtualKeyCode('V').WithModifiers(input.ModifierCtrl)
+	p.do(down.WithCommands([]string{"paste"}), up)
+}
+
+// TestPageByKeyboard does by keyboard alone what the page is for: it pastes
+// every form and a picture, steps through answers, browses, edits a board of
+// every family to one with a single answer, takes a hundred steps back, and
+// cancels a long search.
+func TestPageByKeyboard(t *testing.T) {
+	p := openPage(t)
+	allowed := browser.SetPermission(&browser.PermissionDescriptor{Name: "clipboard-write"}, browser.PermissionSettingGranted).WithOrigin(p.url)
+	if err := allowed.Do(cdp.WithExecutor(p.ctx, chromedp.FromContext(p.ctx).Browser)); err != nil {
+		t.Fatal(err)
+	}
+	p.do(emulation.SetFocusEmulationEnabled(true)) // else no clipboard is there
+	t.Run("paste", func(t *testing.T) { p.with(t).pasteByKeyboard() })
+	t.Run("answers", func(t *testing.T) {
+		p := p.with(t)
+		p.clip("panel 2x2\n+-+->\n| | |\n+-+-+\n| | |\n@-+-+\n")
+		p.pasteKeys()
+		p.until("solved", "document.querySelector('#solve-card .verdict').textContent.includes('at least 2 answers')")
+		p.tabTo("#solve-card .board")
+		p.press(kb.ArrowRight)
+		p.until("the second", "document.querySelector('#solve-card .which').textContent.startsWith('answer 2')")
+		p.press(kb.ArrowLeft)
+		p.until("the first", "document.querySelector('#solve-card .which').textContent.startsWith('answer 1')")
+		p.activate("#solve-card .count")
+		p.until("all", "document.querySelector('#solve-card .which').textContent === 'answer 1 of 12'")
+	})
+	t.Run("browse", func(t *testing.T) {
+		p := p.with(t)
+		p.activate("nav [data-view=browse]")
+		p.until("the list", "document.querySelectorAll('#browse-list button').length > 2")
+		p.activate("#browse-list li:first-child button")
+		p.until("one", "document.querySelector('#browse-card .verdict').textContent.includes('answer')")
+		p.activate("#browse-one [data-step='1']")
+		p.until("the next", "document.querySelector('#browse-card pre').textContent !== '' && document.querySelector('#browse-card .verdict').textContent.includes('answer')")
+		p.activate("#browse-back")
+		p.until("the list again", "document.activeElement.closest('#browse-list') !== null")
+	})
+	t.Run("edit", func(t *testing.T) { p.with(t).editAllByKeyboard() })
+	t.Run("undo", func(t *testing.T) { p.with(t).undoByKeyboard() })
+	t.Run("cancel", func(t *testing.T) { p.with(t).cancelByKeyboard() })
+}
+
+// clip puts a text into the clipboard.
+func (p *pageTest) clip(text string) {
+	p.Helper()
+	p.eval(`await navigator.clipboard.writeText(`+quoted(text)+`); document.querySelector('#solve-card .verdict').textContent = '';`, new(any))
+}
+
+func (p *pageTest) pasteByKeyboard() {
+	p.Helper()
+	panel, err := witness.Parse([]byte(tinyPanel))
+	if err != nil {
+		p.Fatal(err)
+	}
+	code, err := witness.EncodeWindmill(panel)
+	if err != nil {
+		p.Fatal(err)
+	}
+	asJSON, err := witness.EncodeJSON(panel)
+	if err != nil {
+		p.Fatal(err)
+	}
+	for _, text := range []string{tinyPanel, code, "https://windmill.thefifthmatt.com/" + code, string(asJSON)} {
+		p.clip(text)
+		p.pasteKeys()
+		p.until("what was pasted is solved", "document.querySelector('#solve-card .verdict').textContent.includes('answer')")
+	}
+	var file bytes.Buffer
+	if err := png.Encode(&file, scene(p.T, "maze-3", 800, 600, 1)); err != nil {
+		p.Fatal(err)
+	}
+	p.eval(`const bytes = Uint8Array.from(atob(`+quoted(base64.StdEncoding.EncodeToString(file.Bytes()))+`), c => c.charCodeAt(0));
+		await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })]);`, new(any))
+	p.pasteKeys()
+	p.until("the answer lies over the picture", "document.querySelectorAll('#solve-sight polyline.line').length === 1")
+}
+
+// boardByKeyboard begins a board of a family with so many columns and rows,
+// of the four that a new one has.
+func (p *pageTest) boardByKeyboard(family, letters string, cols, rows int) {
+	p.Helper()
+	p.tabTo("#edit-family")
+	p.press(strings.Split(letters, "")...)
+	p.until("a board of "+family, "document.querySelector('#edit-board [data-field=cols]') && document.getElementById('edit-family').value === "+quoted(family)+" && document.getElementById('edit-verdict').textContent !== ''")
+	p.activate("#edit-new")
+	for _, side := range []struct {
+		name string
+		n    int
+	}{{"cols", cols}, {"rows", rows}} {
+		p.tabTo("#edit-board [data-field=" + side.name + "]")
+		key, by := kb.ArrowDown, -1
+		if side.n > 4 {
+			key, by = kb.ArrowUp, 1
+		}
+		for n := 4; n != side.n; n += by {
+			p.press(key)
+			p.until("one more or less", fmt.Sprintf("document.querySelector('#edit-board [data-field=%s]').value === '%d' && document.activeElement.dataset.field === %q", side.name, n+by, side.name))
+		}
+	}
+}
+
+func (p *pageTest) editAllByKeyboard() {
+	p.activate("nav [data-view=edit]")
+	p.until("a board", "document.querySelector('#edit-canvas svg') !== null")
+	const right, left, up, down, enter = kb.ArrowRight, kb.ArrowLeft, kb.ArrowUp, kb.ArrowDown, kb.Enter
+	type use struct {
+		tool string
+		keys []string // the first shows where the cursor is: at the first place
+	}
+	for _, row := range []struct {
+		family, letters string
+		cols, rows      int
+		uses            []use
+		text            string
+	}{
+		{"fans", "fa", 2, 1, []use{{"fan", []string{right, enter}}, {"turbine", []string{right, right, enter}}}, "FT\n"},
+		{"switches", "s", 3, 1, []use{{"clear", []string{right, right, enter}}, {"clear", nil}}, "grid 3x1\n"},
+		{"flow", "fl", 2, 2, []use{{"ends", []string{right, enter, down, enter, right, enter, up, enter}}}, "AB\nAB\n"},
+		{"alcazar", "a", 2, 2, []use{{"wall", []string{right, down, down, enter}}}, "x.xxx\n"},
+		{"witness", "w", 1, 1, []use{{"missing", []string{right, right, enter}}}, "panel 1x1\n"},
+	} {
+		p.boardByKeyboard(row.family, row.letters, row.cols, row.rows)
+		for _, use := range row.uses {
+			if use.keys == nil { // what was done is not wanted
+				p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+				continue
+			}
+			p.activate("#edit-tools [data-tool=" + use.tool + "]")
+			p.tabTo("#edit-canvas")
+			p.press(use.keys...)
+		}
+		p.edited(row.text)
+		p.judged("exactly one answer")
+	}
+}
+
+func (p *pageTest) undoByKeyboard() {
+	p.boardByKeyboard("fans", "fa", 10, 10)
+	p.activate("#edit-tools [data-tool=turbine]")
+	p.tabTo("#edit-canvas")
+	p.press(kb.ArrowRight)
+	for row := range 10 {
+		for column := range 10 {
+			p.press(kb.Enter)
+			switch {
+			case column == 9:
+				p.press(kb.ArrowDown)
+			case row%2 == 0:
+				p.press(kb.ArrowRight)
+			default:
+				p.press(kb.ArrowLeft)
+			}
+		}
+	}
+	full := strings.Repeat("TTTTTTTTTT\n", 10)
+	p.edited(full)
+	for range 100 {
+		p.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(input.ModifierCtrl)))
+	}
+	p.edited(strings.Repeat("..........\n", 10))
+	for range 100 {
+		p.do(chromedp.KeyEvent("y", chromedp.KeyModifiers(input.ModifierCtrl)))
+	}
+	p.edited(full)
+}
+
+func (p *pageTest) cancelByKeyboard() {
+	panel, _, err := witness.GenerateSolvable(rand.New(rand.NewPCG(0, 3)), witness.GenerateOptions{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
+	if err != nil {
+		p.Fatal(err)
+	}
+	text, err := panel.MarshalText()
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.activate("nav [data-view=solve]")
+	p.clip(string(text))
+	p.pasteKeys()
+	p.until("it says how far it has come", "!document.querySelector('#solve-card .progress').hidden")
+	p.activate("#solve-card .cancel")
+	p.until("it says that it was cancelled", "document.querySelector('#solve-card .verdict').textContent === 'cancelled'")
+}

@@ -1,0 +1,161 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestPageSiege asks a page of its own process ten thousand things at once, of
+// all kinds that take much: pictures of 16 megapixels and of 100, PNGs that
+// unpack to gigabytes, megabytes of text, deep JSON, searches that would go on
+// for hours. It takes minutes:
+//
+//	ONLOOKER_SIEGE=1 go test ./cmd/onlooker -run PageSiege -v
+func TestPageSiege(t *testing.T) {
+	if os.Getenv("ONLOOKER_SIEGE") == "" {
+		t.Skip("lays siege to the page where ONLOOKER_SIEGE is set")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "onlooker")
+	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	url, process := serveApart(t, program, filepath.Join(dir, "store.sqlite"))
+	var answered, refused, cut, strange atomic.Int64
+	var wait sync.WaitGroup
+	client := &http.Client{Timeout: 5 * time.Minute, Transport: &http.Transport{MaxConnsPerHost: 1000}}
+	defer client.CloseIdleConnections()
+	kinds := siegeBodies(t)
+	for i := range 10_000 {
+		wait.Go(func() {
+			kind := kinds[i%len(kinds)]
+			r, err := client.Post(url+kind.path, kind.kind, bytes.NewReader(kind.body))
+			if err != nil { // refused while the body was on its way
+				cut.Add(1)
+				return
+			}
+			defer r.Body.Close()
+			said, err := io.ReadAll(r.Body)
+			switch {
+			case err != nil:
+				cut.Add(1)
+			case r.StatusCode == http.StatusOK:
+				answered.Add(1)
+			case r.StatusCode >= 400 && len(said) > 0:
+				refused.Add(1)
+			default:
+				strange.Add(1)
+			}
+		})
+	}
+	wait.Wait()
+	most := peakMemory(t, process)
+	t.Logf("%d answered, %d refused with words, %d cut off; at most %d MB", answered.Load(), refused.Load(), cut.Load(), most>>20)
+	if strange.Load() > 0 || answered.Load() == 0 {
+		t.Errorf("%d answers without words, %d answered", strange.Load(), answered.Load())
+	}
+	if most > 1<<30 {
+		t.Errorf("%d MB were taken, want at most 1 GiB", most>>20)
+	}
+	r, err := client.Post(url+"/api/solve", "application/json", strings.NewReader(`{"family":"witness","text":`+quoted(tinyPanel)+`}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	if said, err := io.ReadAll(r.Body); err != nil || !strings.Contains(string(said), `"kind":"answer"`) {
+		t.Errorf("afterwards it says %.300q, %v", said, err)
+	}
+}
+
+// serveApart starts a program's page in a process of its own.
+func serveApart(t *testing.T, program, store string) (url string, process int) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), program, "serve", "--no-open", "--port", "0", "--store", store)
+	c.Stderr = os.Stderr
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = c.Process.Kill() // it may have ended
+		_ = c.Wait()         // with the signal's status
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if _, at, ok := strings.Cut(strings.TrimSpace(line), "serve: "); ok && err == nil {
+		return strings.TrimSuffix(at, "/"), c.Process.Pid
+	}
+	t.Fatalf("serve says %q, %v", line, err)
+	return "", 0
+}
+
+// peakMemory is the most memory that a process held, in bytes.
+func peakMemory(t *testing.T, process int) int64 {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", process))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(text)) {
+		var kB int64
+		if n, _ := fmt.Sscanf(line, "VmHWM: %d kB", &kB); n == 1 {
+			return kB << 10
+		}
+	}
+	t.Fatalf("no VmHWM in\n%s", text)
+	return 0
+}
+
+type siegeBody struct {
+	path, kind string
+	body       []byte
+}
+
+// siegeBodies are requests that want much.
+func siegeBodies(t *testing.T) []siegeBody {
+	t.Helper()
+	honest := image.NewGray(image.Rect(0, 0, 4000, 4000))
+	for i := range honest.Pix {
+		honest.Pix[i] = uint8(i * i >> 8)
+	}
+	var picture bytes.Buffer
+	if err := png.Encode(&picture, honest); err != nil {
+		t.Fatal(err)
+	}
+	const asJSON = "application/json"
+	hard := "panel 12x12\n" + strings.Repeat(strings.Repeat("+-", 12)+"+\n"+strings.Repeat("|a|b", 6)+"|\n", 12) + "@" + strings.Repeat("-+", 12) + ">\na = black star\nb = 2 triangles\n"
+	ask := func(family, text string) []byte {
+		return []byte(`{"family":` + quoted(family) + `,"text":` + quoted(text) + `}`)
+	}
+	return []siegeBody{
+		{"/api/solve", asJSON, ask("witness", tinyPanel)},
+		{"/api/solve", asJSON, ask("witness", hard)},
+		{"/api/count", asJSON, ask("switches", "grid 12x12\n"+strings.Repeat(strings.Repeat("o", 12)+"\n", 12))},
+		{"/api/open", asJSON, ask("", strings.Repeat(tinyPanel+"\n", 7<<20/len(tinyPanel)))},
+		{"/api/open", asJSON, []byte(`{"text":` + quoted(`{"grid":`+strings.Repeat("[", 1<<20)) + `}`)},
+		{"/api/solve", asJSON, []byte(`{"text":` + strings.Repeat("[", 1<<20))},
+		{"/api/look", "application/octet-stream", hollowPNG(t, 10_000, 10_000, 1)},
+		{"/api/look", "application/octet-stream", hollowPNG(t, 60_000, 60_000, 50)},
+		{"/api/look", "application/octet-stream", hollowPNG(t, 4000, 4000, 4000)},
+		{"/api/look", "application/octet-stream", picture.Bytes()},
+		{"/api/edit", asJSON, []byte(`{"family":"witness","text":` + quoted(hard) + `,"tool":"board","values":{"cols":"100","rows":"100"}}`)},
+		{"/api/random", asJSON, []byte(`{"family":"flow","cols":100,"rows":100,"unique":true}`)},
+	}
+}
