@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -96,8 +97,10 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	}
 	client := practice.NewServer()
 	var handler http.Handler = client
-	if how.fault != nil && how.fault.name == "off" {
-		handler = offPage(client)
+	if how.fault != nil {
+		var late atomic.Int64 // nanoseconds
+		client.Clock(func() time.Time { return time.Now().Add(time.Duration(late.Load())) })
+		handler = faultPage(client, func() { late.Store(int64(practice.Limit)) })
 	}
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	go func() { _ = server.Serve(listener) }() // ends when it is closed

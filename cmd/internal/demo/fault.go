@@ -52,6 +52,7 @@ var faults = []fault{
 	}},
 	{name: "pause", doc: "the game is paused, which aborts the run", does: func(_ context.Context, s stage) error { return s.mouse.Key("p") }},
 	{name: "off", doc: "the panel goes off while its line is drawn, and the one before must be solved again", does: func(_ context.Context, s stage) error { return s.mouse.Key(offKey) }},
+	{name: "time", doc: "the music ends while a line is drawn", does: func(_ context.Context, s stage) error { return s.mouse.Key(timeKey) }},
 	{name: "cover", doc: "another window covers all for two seconds", does: func(ctx context.Context, _ stage) error {
 		w, err := showcase.OpenWindow("", "a window in the way", image.Rect(0, 0, 1920, 1080))
 		if err != nil {
@@ -99,36 +100,54 @@ func (f fault) happen(ctx context.Context, s stage) error {
 	return f.does(ctx, s)
 }
 
-// offKey makes the page that offPage serves power its panel off.
-const offKey = "f2"
+const (
+	offKey  = "f2" // makes the page that faultPage serves power its panel off
+	timeKey = "f3" // makes it end its music
+)
 
-// offPage serves the practice page with one thing more: after offKey the next
-// line that has come round a corner or two is lost, since the page has the
-// server refuse another answer. What follows is as after any wrong answer.
-func offPage(page http.Handler) http.Handler {
+// timePath is where the page that faultPage serves says that its music ended.
+const timePath = "/api/fault/time"
+
+// faultPage serves the practice page with two things more, which happen to the
+// next line that has come round a corner or two. After offKey it is lost, since
+// the page has the server refuse another answer. After timeKey the music ends:
+// late is called, and the page's clock is put on.
+func faultPage(page http.Handler, late func()) http.Handler {
 	const script = `
-addEventListener('keydown', (e) => {
-  if (e.key !== 'F2') return;
-  const wait = setInterval(async () => {
-    if (state.mode !== 'trace' || state.tracer.nodes.length < 4) return;
-    clearInterval(wait);
-    const run = await ask('POST', 'api/runs/' + state.run.id + '/answers', { slot: state.slot, board: 0, stroke: [[1, 1]] });
-    state.tracer = null;
-    state.mode = 'solve';
-    take(run);
-    rebuild();
-  }, 10);
+function midTrace(key, then) {
+  addEventListener('keydown', (e) => {
+    if (e.key !== key) return;
+    const wait = setInterval(async () => {
+      if (state.mode !== 'trace' || state.tracer.nodes.length < 4) return;
+      clearInterval(wait);
+      await then();
+    }, 10);
+  });
+}
+midTrace('F2', async () => {
+  const run = await ask('POST', 'api/runs/' + state.run.id + '/answers', { slot: state.slot, board: 0, stroke: [[1, 1]] });
+  state.tracer = null;
+  state.mode = 'solve';
+  take(run);
+  rebuild();
+});
+midTrace('F3', async () => {
+  await fetch('` + timePath + `', { method: 'POST' });
+  state.clockAt -= state.run.limitMillis;
 });
 `
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/main.js" {
+		switch r.URL.Path {
+		case timePath:
+			late()
+		case "/main.js":
+			r.Header.Del("Range")
+			r.Header.Del("If-Modified-Since")
+			page.ServeHTTP(longer{w}, r)
+			_, _ = w.Write([]byte(script)) // the visitor may have left
+		default:
 			page.ServeHTTP(w, r)
-			return
 		}
-		r.Header.Del("Range")
-		r.Header.Del("If-Modified-Since")
-		page.ServeHTTP(longer{w}, r)
-		_, _ = w.Write([]byte(script)) // the visitor may have left
 	})
 }
 

@@ -65,6 +65,10 @@ func NewServer() *Server {
 	return s
 }
 
+// Clock has the server go by another clock than the system's. It is to be set
+// before the first request.
+func (s *Server) Clock(now func() time.Time) { s.now = now }
+
 // ServeHTTP answers only requests that name a loopback host, and no request
 // that another site's page makes.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
