@@ -90,7 +90,7 @@
 // every answer found, and one that it refuses is an internal error. Solve tries three ways of searching in turn,
 // by conflicts and not by the clock, so that it gives the same answer every time;
 // what a turn learned stays, and every further one begins with edges in another
-// order. Panels whose pieces fill them exactly are also tried tiling by tiling.
+// order. The first way lays pieces near where they stand, and begins afresh often. Panels whose pieces fill them exactly are also tried tiling by tiling.
 //
 // Where the rule sets differ, another search looks for an answer that is right by
 // all of them (Holds), and of a panel of The Windmill for one whose pieces its page

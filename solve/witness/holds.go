@@ -119,7 +119,7 @@ func (p *Panel) heldBy(ctx context.Context, w wish) (solve.Solution, error) {
 	if q.m.byPage = w.page; w.page {
 		q.m.pages = make(map[string]bool)
 	}
-	ways()[0](q)
+	ways()[0].begin(q, nil)
 	share, cancel := context.WithCancel(ctx)
 	defer cancel()
 	q.s.OnReport(func() {
