@@ -14,6 +14,7 @@ import (
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
 	visionalcazar "onlooker/vision/alcazar"
+	visionfans "onlooker/vision/fans"
 	visionflow "onlooker/vision/flow"
 	drawingalcazar "onlooker/vision/picture/alcazar"
 	drawingfans "onlooker/vision/picture/fans"
@@ -45,7 +46,7 @@ func games() []agent.Game {
 			},
 			VariantOptions: ruleOptions(),
 		},
-		{Family: &fans.Family, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
+		{Family: &fans.Family, Scan: visionfans.Scan, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
 		{Family: &switches.Family, Scan: visionswitches.Scan, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
 			Family: &flow.Family, Scan: visionflow.Scan, Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,

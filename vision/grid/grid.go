@@ -41,6 +41,8 @@ type Scene struct {
 
 	maps   map[int]*parts
 	tables map[int][]*Grid
+	// alphabet is drawn when it is first asked for.
+	alphabet []Glyph
 }
 
 // NewScene takes a frame in.

@@ -13,7 +13,7 @@ import (
 // gaps between them are 1.45 of their size apart at the most.
 const (
 	leastSide = 7    // pixels of a cell's ground: cells of 12 px less the lines' blur
-	mostShare = 0.6  // of the frame's side
+	mostShare = 0.75 // of the frame's side: a picture of one row of cells and little round it
 	leastFull = 0.2  // of its box that a part fills: a ring of ground round a large disc
 	alike     = 0.2  // by how much the sizes of neighbours differ at the most
 	mostGap   = 1.6  // sizes from centre to centre

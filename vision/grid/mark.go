@@ -3,6 +3,7 @@ package grid
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // A Mark is the form that stands in a cell, as a letter or a number does: how
@@ -186,4 +187,40 @@ func (m *Mark) Stroke(cx, cy, size float64, way image.Point) float64 {
 		n++
 	}
 	return sum / float64(n)
+}
+
+// Pieces are the forms of a mark's connected parts, less specks, from the left.
+func (m *Mark) Pieces() []Form {
+	p := &parts{w: m.W, h: m.H, of: make([]int32, m.W*m.H)}
+	for k, v := range m.Ink {
+		if v < 0.4 {
+			p.of[k] = -1
+		}
+	}
+	p.label()
+	most := 0
+	for _, q := range p.list {
+		most = max(most, q.area)
+	}
+	var out []Form
+	var lefts []int
+	for k, q := range p.list {
+		if 10*q.area < most {
+			continue
+		}
+		ink := make([]float64, 0, q.box.Dx()*q.box.Dy())
+		for y := q.box.Min.Y; y < q.box.Max.Y; y++ {
+			for x := q.box.Min.X; x < q.box.Max.X; x++ {
+				v := m.Ink[y*m.W+x]
+				if of := p.of[y*m.W+x]; of >= 0 && of != int32(k) {
+					v = 0
+				}
+				ink = append(ink, v)
+			}
+		}
+		at, _ := slices.BinarySearch(lefts, q.box.Min.X)
+		lefts = slices.Insert(lefts, at, q.box.Min.X)
+		out = slices.Insert(out, at, NewForm(ink, q.box.Dx(), q.box.Dy()))
+	}
+	return out
 }

@@ -1,0 +1,210 @@
+// Package fans reads boards of fans and turbines: a grid of cells with a mark in
+// each, or rows of characters as a terminal shows them. Marks are told by their
+// forms, as letters and signs that boards are typed with; what is no such form
+// makes the board unsure.
+package fans
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/solve/fans"
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+const (
+	// What a mark has at least in common with the character that it is taken for: an
+	// F of a terminal's font has 0.75 to 0.95 with the fonts that come along.
+	leastAlike = 0.6
+	// By how much more than with any other character, as the mean over all marks that
+	// are taken for it.
+	leastMargin = 0.04
+	// Cells of the board's characters: letters and signs, F and T at least.
+	signs = "FT.#^>v<NESW"
+	// Of the highest mark of a grid, or of a capital: a dot; what is higher has a
+	// form. The fonts that come along have dots of 0.13 to 0.25 of a capital.
+	dotHigh = 0.35
+)
+
+// Scan finds and reads the boards of a scene.
+func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
+	forms, err := alphabet(s)
+	if err != nil {
+		return nil
+	}
+	out := s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(read(g, forms)) })
+	for _, r := range out {
+		if r.Err == nil {
+			return out
+		}
+	}
+	if contrast != grid.Contrasts()[0] {
+		return out // text was looked for
+	}
+	for _, block := range s.Texts(contrast) {
+		for _, t := range block {
+			p, err := readText(t, forms)
+			if err == nil {
+				t = withDots(t)
+				p, err = readText(t, forms)
+			}
+			if err != nil {
+				continue // most blocks of text are no boards
+			}
+			if b, err := vision.Placed(image.Pt(s.W, s.H), t.Cols, t.Rows, t.Quad()); err == nil {
+				return []grid.Reading{{Board: b, Puzzle: p}}
+			}
+		}
+	}
+	return out
+}
+
+// asPuzzle keeps a nil board from being a puzzle that is not nil.
+func asPuzzle(p *fans.Puzzle, err error) (solve.Puzzle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// read reads a board from a grid.
+func read(g *grid.Grid, forms []grid.Glyph) (*fans.Puzzle, error) {
+	if n := len(g.Has); g.Cells() < n || n < 2 {
+		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
+	}
+	g.Straighten()
+	for _, way := range grid.Ways() {
+		if g.GoesOn(way) {
+			return nil, &vision.UnsureError{What: "a part of a board: its lines go on"}
+		}
+	}
+	marks := make([]*grid.Mark, len(g.Has))
+	highest, any := 0.0, false
+	for i := range marks {
+		if m, ok := g.Mark(i%g.Cols, i/g.Cols); ok {
+			marks[i], any = m, true
+			highest = max(highest, m.Height())
+		}
+	}
+	if !any {
+		return nil, &vision.UnsureError{What: "no marks in the cells"}
+	}
+	n := naming{forms: forms, cols: g.Cols, cells: make([]byte, len(marks))}
+	for i, m := range marks {
+		if m == nil {
+			n.cells[i] = ' '
+			continue
+		}
+		if err := n.mark(i, m, highest); err != nil {
+			return nil, err
+		}
+	}
+	if err := n.sure(); err != nil {
+		return nil, err
+	}
+	// Cells without a mark are empty where turbines are marked, and else turbines: a
+	// board without any is none.
+	blank := byte('T')
+	if strings.ContainsAny(string(n.cells), "T.") {
+		blank = '.'
+	}
+	return n.board(blank)
+}
+
+// readText reads a board from a block of characters.
+func readText(t *grid.Text, forms []grid.Glyph) (*fans.Puzzle, error) {
+	n := naming{forms: forms, cols: t.Cols, cells: make([]byte, t.Cols*t.Rows)}
+	for i := range n.cells {
+		if err := n.character(i, t, i%t.Cols, i/t.Cols); err != nil {
+			return nil, err
+		}
+	}
+	if err := n.sure(); err != nil {
+		return nil, err
+	}
+	return n.board('.')
+}
+
+// character says what a character of a block of text is.
+func (n *naming) character(i int, t *grid.Text, c, r int) error {
+	g, ok := t.Character(c, r)
+	if !ok {
+		return n.unsure(i, "a blank between characters")
+	}
+	if g.Top-g.Bottom < dotHigh && g.Top < 0.5 && g.Bottom > -0.1 && g.Form.Aspect < 2 {
+		n.cells[i] = '.' // too small to have a form
+		return nil
+	}
+	return n.name(i, func(f *grid.Glyph) float64 {
+		return g.Form.Alike(&f.Form) - (abs(g.Top-f.Top)+abs(g.Bottom-f.Bottom))/2
+	})
+}
+
+// withDots adds the rows above and below that hold dots alone, and no capital by
+// which a block of text is found.
+func withDots(t *grid.Text) *grid.Text {
+	dots := func(r int) bool {
+		n := naming{cols: t.Cols, cells: make([]byte, t.Cols)}
+		for c := range t.Cols {
+			if n.character(c, t, c, r) != nil {
+				return false
+			}
+		}
+		return true
+	}
+	first, last := 0, t.Rows-1
+	for first > -t.Rows-t.Cols && dots(first-1) {
+		first--
+	}
+	for last < 2*t.Rows+t.Cols && dots(last+1) {
+		last++
+	}
+	return t.From(first, last-first+1)
+}
+
+func abs(x float64) float64 { return max(x, -x) }
+
+// alphabet is the scene's, with arrows.
+func alphabet(s *grid.Scene) ([]grid.Glyph, error) {
+	letters, err := s.Alphabet()
+	if err != nil {
+		return nil, err
+	}
+	return append(arrows(), letters...), nil
+}
+
+// arrows are filled triangles, slim and wide, and arrows with a shaft, by where
+// they point.
+func arrows() []grid.Glyph {
+	const n = 32
+	var out []grid.Glyph
+	triangle := func(along, across float64) bool { return across < (1-along)/2 }
+	shaft := func(along, across float64) bool {
+		return along < 0.5 && across < 0.18 || along >= 0.5 && across < 1-along
+	}
+	for _, shape := range []struct {
+		in     func(along, across float64) bool
+		aspect float64
+	}{{triangle, 0.6}, {triangle, 0.87}, {triangle, 1.15}, {shaft, 1.2}} {
+		for way, name := range "^>v<" {
+			ink := make([]float64, n*n)
+			for k := range ink {
+				x, y := (float64(k%n)+0.5)/n, (float64(k/n)+0.5)/n
+				along, across := [4]float64{1 - y, x, y, 1 - x}[way], abs([4]float64{x, y, x, y}[way]-0.5)
+				if shape.in(along, across) {
+					ink[k] = 1
+				}
+			}
+			g := grid.Glyph{Name: name, Form: grid.NewForm(ink, n, n), Top: 0.9, Bottom: 0}
+			if g.Form.Aspect = shape.aspect; way%2 == 0 {
+				g.Form.Aspect = 1 / shape.aspect
+			}
+			out = append(out, g)
+		}
+	}
+	return out
+}

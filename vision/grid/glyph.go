@@ -1,0 +1,157 @@
+package grid
+
+import (
+	"fmt"
+	"image"
+	"image/draw"
+	"math"
+
+	"github.com/golang/freetype/truetype"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/math/fixed"
+)
+
+// formSide is the side of the square that the box of a form is stretched to before
+// forms are compared.
+const formSide = 16
+
+// A Form is the outline of what stands in a box, whatever the box's size.
+type Form struct {
+	// Ink is the box stretched to formSide both ways, with mean 0 and length 1.
+	Ink [formSide * formSide]float64
+	// Aspect is the box's width by its height.
+	Aspect float64
+}
+
+// NewForm takes a form from w×h values of ink.
+func NewForm(ink []float64, w, h int) Form {
+	f := Form{Aspect: float64(w) / float64(h)}
+	mean := 0.0
+	for y := range formSide {
+		y0, y1 := float64(y*h)/formSide, float64((y+1)*h)/formSide
+		for x := range formSide {
+			x0, x1 := float64(x*w)/formSide, float64((x+1)*w)/formSide
+			sum := 0.0
+			for j := int(y0); float64(j) < y1; j++ {
+				tall := min(y1, float64(j+1)) - max(y0, float64(j))
+				for i := int(x0); float64(i) < x1; i++ {
+					sum += ink[j*w+i] * tall * (min(x1, float64(i+1)) - max(x0, float64(i)))
+				}
+			}
+			f.Ink[y*formSide+x] = sum / ((x1 - x0) * (y1 - y0))
+			mean += f.Ink[y*formSide+x] / (formSide * formSide)
+		}
+	}
+	length := 0.0
+	for k := range f.Ink {
+		f.Ink[k] -= mean
+		length += f.Ink[k] * f.Ink[k]
+	}
+	// What fills its box evenly has no form but the box.
+	if length = math.Sqrt(length); length > 0.05*formSide {
+		for k := range f.Ink {
+			f.Ink[k] /= length
+		}
+	} else {
+		f.Ink = [formSide * formSide]float64{}
+	}
+	return f
+}
+
+// Even tells whether a form fills its box.
+func (f *Form) Even() bool { return f.Ink == [formSide * formSide]float64{} }
+
+// Alike is the correlation of two forms, 1 for the same; as much less as the
+// boxes' proportions differ.
+func (f *Form) Alike(o *Form) float64 {
+	sum := 0.0
+	for k := range f.Ink {
+		sum += f.Ink[k] * o.Ink[k]
+	}
+	if f.Even() && o.Even() {
+		sum = 1
+	}
+	return sum - math.Abs(math.Log(f.Aspect/o.Aspect))/4
+}
+
+// A Glyph is a character's form as one font has it.
+type Glyph struct {
+	Name rune
+	Form Form
+	// Top and Bottom are where its box is above the baseline, in heights of a
+	// capital.
+	Top, Bottom float64
+}
+
+// Alphabet is the forms of what is written on boards and on screens: capitals,
+// digits, and the signs that boards are typed with. A font of the screen is none
+// of those that come along, so that there are several for each character, thin
+// and thick.
+func (s *Scene) Alphabet() ([]Glyph, error) {
+	if s.alphabet != nil {
+		return s.alphabet, nil
+	}
+	var faces []font.Face
+	for _, ttf := range [][]byte{gomono.TTF, gomonobold.TTF, goregular.TTF, gobold.TTF} {
+		f, err := truetype.Parse(ttf)
+		if err != nil {
+			return nil, fmt.Errorf("grid: font: %w", err)
+		}
+		faces = append(faces, truetype.NewFace(f, &truetype.Options{Size: 32, DPI: 72}))
+	}
+	faces = append(faces, basicfont.Face7x13)
+	for _, face := range faces {
+		capital, _, ok := face.GlyphBounds('H')
+		if !ok {
+			continue
+		}
+		tall := float64(-capital.Min.Y) / 64
+		if face == basicfont.Face7x13 {
+			tall = 9 // its bounds are the cell's
+		}
+		for _, r := range "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#.^><v*o" {
+			if g, ok := newGlyph(face, r, tall); ok {
+				s.alphabet = append(s.alphabet, g)
+			}
+		}
+	}
+	return s.alphabet, nil
+}
+
+// newGlyph draws a character; tall is a capital's height in pixels.
+func newGlyph(face font.Face, r rune, tall float64) (Glyph, bool) {
+	const side, base = 64, 48
+	m := image.NewAlpha(image.Rect(0, 0, side, side))
+	dot := fixed.P(8, base)
+	at, mask, from, _, ok := face.Glyph(dot, r)
+	if !ok {
+		return Glyph{}, false
+	}
+	draw.DrawMask(m, at, image.Opaque, image.Point{}, mask, from, draw.Src)
+	box := image.Rectangle{}
+	for y := range side {
+		for x := range side {
+			if m.AlphaAt(x, y).A >= 64 {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if box.Empty() {
+		return Glyph{}, false
+	}
+	ink := make([]float64, 0, box.Dx()*box.Dy())
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			ink = append(ink, float64(m.AlphaAt(x, y).A)/255)
+		}
+	}
+	return Glyph{
+		Name: r, Form: NewForm(ink, box.Dx(), box.Dy()),
+		Top: float64(base-box.Min.Y) / tall, Bottom: float64(base-box.Max.Y) / tall,
+	}, true
+}

@@ -1,0 +1,310 @@
+package grid
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// A Text is a block of characters of one width, as a terminal shows them: rows
+// that begin and end in the same columns.
+type Text struct {
+	Scene      *Scene
+	Cols, Rows int
+	// Cap is the height of a capital in pixels.
+	Cap float64
+	// origin is the left of the first character at its capitals' top; right and down
+	// lead to the next column and row, in pixels.
+	origin, right, down vision.Point
+	ground              Colour
+	contrast            float64
+}
+
+// Quad is the outline of the characters' cells in the frame.
+func (t *Text) Quad() [4]vision.Point {
+	over := (math.Hypot(t.down.X, t.down.Y) - t.Cap) / 2 / math.Hypot(t.down.X, t.down.Y)
+	c, r := float64(t.Cols), float64(t.Rows)
+	return [4]vision.Point{t.at(0, -over), t.at(c, -over), t.at(c, r-over), t.at(0, r-over)}
+}
+
+// at is a place in characters and rows, in the frame.
+func (t *Text) at(c, r float64) vision.Point {
+	return vision.Point{X: t.origin.X + c*t.right.X + r*t.down.X, Y: t.origin.Y + c*t.right.Y + r*t.down.Y}
+}
+
+// From is the block with rows from another one on, which may lie outside.
+func (t *Text) From(row, rows int) *Text {
+	out := *t
+	out.origin, out.Rows = t.at(0, float64(row)), rows
+	return &out
+}
+
+// Character is the form that stands in a cell, and where its box is above the
+// baseline in heights of a capital; false for a blank.
+func (t *Text) Character(c, r int) (g Glyph, ok bool) {
+	w, h := int(math.Ceil(math.Hypot(t.right.X, t.right.Y))), int(math.Ceil(1.3*t.Cap))
+	rowPixel := 1 / math.Hypot(t.down.X, t.down.Y)
+	ink := make([]float64, w*h)
+	box := image.Rectangle{}
+	for y := range h {
+		for x := range w {
+			p := t.at(float64(c)+(float64(x)+0.5)/float64(w), float64(r)+(float64(y)+0.5-0.15*t.Cap)*rowPixel)
+			v := min(1, float64(t.Scene.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))/t.contrast)
+			ink[y*w+x] = v
+			if v >= 0.4 {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if box.Empty() {
+		return g, false
+	}
+	cut := make([]float64, 0, box.Dx()*box.Dy())
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		cut = append(cut, ink[y*w+box.Min.X:y*w+box.Max.X]...)
+	}
+	g.Form = NewForm(cut, box.Dx(), box.Dy())
+	g.Top = 1 - (float64(box.Min.Y)-0.15*t.Cap)/t.Cap
+	g.Bottom = 1 - (float64(box.Max.Y)-0.15*t.Cap)/t.Cap
+	return g, true
+}
+
+// Of text in a frame.
+const (
+	leastCap, mostCap = 6, 64 // pixels
+	leastRows         = 2     // of a block, and columns: one line is a word
+	mostStep          = 6     // capitals from a row to the next that holds one, three rows
+	mostGrounds       = 12    // parts of a frame that are looked at for text on them
+	leastGround       = 1500  // pixels of such a part
+	wordGap           = 0.9   // capitals between the inks of a row's characters
+	ragged            = 0.6   // capitals by which rows' inks begin and end apart: a dot stands in the middle of its cell
+)
+
+// A stretch is a row of characters without a blank between them.
+type stretch struct {
+	box  image.Rectangle
+	tops []image.Rectangle // the boxes of its capitals
+}
+
+// Texts are the blocks of characters on even ground, each as every number of
+// columns has it that its width allows.
+func (s *Scene) Texts(contrast int) [][]*Text {
+	p := s.partsAt(contrast)
+	var grounds []int32
+	for i := range p.list {
+		if q := &p.list[i]; q.area >= leastGround && q.box.Dx() > 2*leastCap && q.box.Dy() > 2*leastCap {
+			grounds = append(grounds, int32(i))
+		}
+	}
+	slices.SortStableFunc(grounds, func(a, b int32) int { return p.list[b].area - p.list[a].area })
+	var out [][]*Text
+	for _, k := range grounds[:min(len(grounds), mostGrounds)] {
+		out = append(out, s.textsOn(p, k)...)
+	}
+	return out
+}
+
+// textsOn are the blocks on one part.
+func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
+	ground := s.usual(p, k)
+	box := p.list[k].box
+	inks := &parts{w: box.Dx(), h: box.Dy(), of: make([]int32, box.Dx()*box.Dy())}
+	most := 0
+	for y := range inks.h {
+		for x := range inks.w {
+			i := (y+box.Min.Y)*s.Frame.Stride + 4*(x+box.Min.X)
+			d := Colour(s.Frame.Pix[i : i+3]).Contrast(ground)
+			if most = max(most, d); d < 40 { // fainter: what is left of ink beside a letter
+				inks.of[y*inks.w+x] = -1
+			}
+		}
+	}
+	inks.label()
+	var boxes []image.Rectangle
+	for _, q := range inks.list {
+		if q.box.Dy() <= mostCap {
+			boxes = append(boxes, q.box.Add(box.Min))
+		}
+	}
+	slices.SortFunc(boxes, func(a, b image.Rectangle) int { return a.Min.X - b.Min.X })
+	var out [][]*Text
+	done := map[int]bool{}
+	for _, b := range boxes {
+		if h := b.Dy(); h >= leastCap && !done[h] {
+			done[h] = true
+			for _, block := range blocks(stretches(boxes, h), h) {
+				if t := s.columns(block, h, ground, float64(most)); len(t) > 0 {
+					out = append(out, t)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// stretches joins boxes of ink, sorted from the left, to rows whose capitals have
+// about some height. Rows may lean by a pixel or two from one character to the
+// next.
+func stretches(boxes []image.Rectangle, tall int) []*stretch {
+	slack := 1 + tall/8
+	var open, out []*stretch
+	for _, b := range boxes {
+		capital := b.Dy() >= tall-1 && b.Dy() <= tall+1
+		if b.Dy() > tall+slack || b.Dx() > 40*tall {
+			continue
+		}
+		var to *stretch
+		for _, s := range open {
+			last := s.tops[len(s.tops)-1]
+			if float64(b.Min.X-s.box.Max.X) > wordGap*float64(tall) || b.Max.Y > last.Max.Y+slack || b.Min.Y < last.Min.Y-slack {
+				continue
+			}
+			to = s
+			break
+		}
+		switch {
+		case to != nil:
+			to.box = to.box.Union(b)
+			if capital {
+				to.tops = append(to.tops, b)
+			}
+		case capital:
+			open = append(open, &stretch{b, []image.Rectangle{b}})
+		}
+		open = slices.DeleteFunc(open, func(s *stretch) bool {
+			if float64(b.Min.X-s.box.Max.X) <= 2*wordGap*float64(tall) {
+				return false
+			}
+			out = append(out, s)
+			return true
+		})
+	}
+	out = append(out, open...)
+	// A row may begin with dots, which are no capitals.
+	for _, s := range out {
+		for grew := true; grew; {
+			grew = false
+			for _, b := range boxes {
+				first := s.tops[0]
+				if b.Max.X <= s.box.Min.X && float64(s.box.Min.X-b.Max.X) <= wordGap*float64(tall) && b.Dy() <= tall+slack &&
+					b.Max.Y <= first.Max.Y+slack && b.Min.Y >= first.Min.Y-slack {
+					s.box, grew = s.box.Union(b), true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// blocks are the stretches that stand below one another at even distances and
+// begin and end alike. Rows that hold no capital may be missing between them.
+func blocks(list []*stretch, tall int) [][]*stretch {
+	slices.SortFunc(list, func(a, b *stretch) int { return a.tops[0].Max.Y - b.tops[0].Max.Y })
+	used := map[*stretch]bool{}
+	var out [][]*stretch
+	near := func(a, b int) bool { return math.Abs(float64(a-b)) <= ragged*float64(tall) }
+	for i, first := range list {
+		if used[first] {
+			continue
+		}
+		block := []*stretch{first}
+		for _, s := range list[i+1:] {
+			last := block[len(block)-1]
+			step := s.tops[0].Max.Y - last.tops[0].Max.Y
+			if step > mostStep*tall {
+				break
+			}
+			if step > tall && near(s.box.Min.X, last.box.Min.X) && near(s.box.Max.X, last.box.Max.X) {
+				block = append(block, s)
+			}
+		}
+		if len(block) >= leastRows {
+			for _, s := range block {
+				used[s] = true
+			}
+			out = append(out, block)
+		}
+	}
+	return out
+}
+
+// columns are a block's texts by every number of columns that its width allows:
+// characters of one width are 0.6 to 1.2 capitals wide in common fonts.
+func (s *Scene) columns(block []*stretch, tall int, ground Colour, contrast float64) []*Text {
+	least := math.MaxFloat64
+	for i, b := range block[1:] {
+		least = min(least, float64(b.tops[0].Max.Y-block[i].tops[0].Max.Y))
+	}
+	first, last := block[0], block[len(block)-1]
+	rows := int(math.Round(float64(last.tops[0].Max.Y-first.tops[0].Max.Y)/least)) + 1
+	if rows < leastRows || rows > mostSides {
+		return nil
+	}
+	// The slope of the rows, and how far the left side leans.
+	var rise, run, left, right float64
+	for _, b := range block {
+		a, z := b.tops[0], b.tops[len(b.tops)-1]
+		rise += float64(z.Max.Y + z.Min.Y - a.Max.Y - a.Min.Y)
+		run += 2 * float64(z.Min.X-a.Min.X)
+	}
+	slope := 0.0
+	if run > 0 {
+		slope = rise / run
+	}
+	if math.Abs(slope) < 0.01 {
+		slope = 0
+	}
+	downY := float64(last.tops[0].Max.Y-first.tops[0].Max.Y) / float64(rows-1)
+	downX := -slope * downY
+	left, right = math.MaxFloat64, -math.MaxFloat64
+	for _, b := range block {
+		r := float64(b.tops[0].Max.Y-first.tops[0].Max.Y) / downY
+		left = min(left, float64(b.box.Min.X)-r*downX)
+		right = max(right, float64(b.box.Max.X)-r*downX)
+	}
+	top := float64(first.tops[0].Min.Y) - slope*(float64(first.tops[0].Min.X)-left)
+	var out []*Text
+	for n := leastRows; n <= mostSides; n++ {
+		for _, before := range bearings() {
+			for _, after := range bearings() {
+				pitch := (right - left) / (float64(n) - before - after)
+				if pitch < 0.6*float64(tall) || pitch > 1.2*float64(tall) || pitch < 4 {
+					continue
+				}
+				out = append(out, &Text{
+					Scene: s, Cols: n, Rows: rows, Cap: float64(tall), ground: ground, contrast: contrast,
+					origin: vision.Point{X: left - before*pitch, Y: top - slope*before*pitch},
+					right:  vision.Point{X: pitch, Y: slope * pitch}, down: vision.Point{X: downX, Y: downY},
+				})
+			}
+		}
+	}
+	// Those first whose columns divide where the lower half of the rows is blank: no
+	// capital that boards are typed with reaches its cell's side there.
+	slices.SortStableFunc(out, func(a, b *Text) int { return int(math.Copysign(1, a.between()-b.between())) })
+	return out[:min(len(out), mostTries)]
+}
+
+// mostTries is how many divisions of a block into columns are looked at closely.
+const mostTries = 16
+
+// bearings are what characters may leave free at their sides, in their widths: a
+// letter little, a dot nearly half.
+func bearings() []float64 { return []float64{0, 0.08, 0.16, 0.25, 0.4} }
+
+// between is the ink of the lower half of the rows where columns divide.
+func (t *Text) between() float64 {
+	sum := 0.0
+	step := 1 / math.Hypot(t.down.X, t.down.Y)
+	for r := range t.Rows {
+		for c := range t.Cols + 1 {
+			for y := 0.55 * t.Cap; y < 0.9*t.Cap; y++ {
+				p := t.at(float64(c), float64(r)+y*step)
+				sum += float64(t.Scene.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))
+			}
+		}
+	}
+	return sum / float64(t.Cols+1)
+}
