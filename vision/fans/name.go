@@ -14,11 +14,12 @@ import (
 // A naming is a board on its way: what stands in each cell, and how much the
 // marks of one name are like each character.
 type naming struct {
-	forms  []grid.Glyph
-	cols   int
-	cells  []byte
-	totals map[byte]map[rune]float64
-	counts map[byte]int
+	forms   []grid.Glyph
+	cols    int
+	cells   []byte
+	letters int // fans and turbines that are letters
+	totals  map[byte]map[rune]float64
+	counts  map[byte]int
 }
 
 func (n *naming) unsure(i int, what string) error {
@@ -64,6 +65,9 @@ func (n *naming) name(i int, alike func(*grid.Glyph) float64) error {
 
 func (n *naming) count(i int, name byte, scores map[rune]float64) {
 	n.cells[i] = name
+	if name == 'F' || name == 'T' {
+		n.letters++
+	}
 	if n.totals == nil {
 		n.totals, n.counts = map[byte]map[rune]float64{}, map[byte]int{}
 	}
@@ -104,7 +108,7 @@ func (n *naming) mark(i int, m *grid.Mark, highest float64) error {
 			if f.Name == '.' {
 				return 0 // told by its size
 			}
-			return pieces[k].Alike(&f.Form)
+			return pieces[k].Form.Alike(&f.Form)
 		}
 	}
 	switch len(pieces) {
@@ -122,6 +126,7 @@ func (n *naming) mark(i int, m *grid.Mark, highest float64) error {
 		for k, r := range names {
 			if arrow := names[1-k]; r == 'F' && strings.ContainsRune("^>v<", arrow) {
 				n.cells[i] = byte(arrow)
+				n.letters++
 				return nil
 			}
 		}

@@ -106,6 +106,9 @@ func read(g *grid.Grid, forms []grid.Glyph) (*fans.Puzzle, error) {
 	if err := n.sure(); err != nil {
 		return nil, err
 	}
+	if n.letters == 0 {
+		return nil, &vision.UnsureError{What: "signs without a letter, as buttons have them"}
+	}
 	// Cells without a mark are empty where turbines are marked, and else turbines: a
 	// board without any is none.
 	blank := byte('T')

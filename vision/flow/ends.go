@@ -62,6 +62,10 @@ func (r *reading) discs() ([]int, error) {
 		if !r.g.Has[i] || !clear(i) {
 			continue
 		}
+		if r.bridge(i) {
+			r.bridges = append(r.bridges, r.cell(i))
+			continue
+		}
 		if !r.closed(i) {
 			return nil, r.unsure(i, "something that is neither an end nor a path")
 		}

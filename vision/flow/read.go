@@ -7,6 +7,7 @@ package flow
 import (
 	"fmt"
 	"image"
+	"slices"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -31,13 +32,28 @@ const (
 	leastSide  = 3   // columns or rows: two of anything are a board of one pair else
 	leastEnds  = 4   // for the same reason
 	pairShare  = 0.5 // of the distance to the nearest other end
-	thinWall   = 2.4 // times the usual line: still a line
-	thickWall  = 3.2 // times: a wall
+	// Lines of one board weigh up to 2.6 times the usual, each at most 1.4 times the
+	// next lighter; walls 2.9 times the heaviest line and more.
+	leastWall = 2.4 // times the usual line
+	wallGap   = 1.8 // times the next lighter
+	mostLine  = 3.2 // times the usual line: heavier without a gap is neither
+	// The outlines of boards with warps have 5 times the usual line's weight, a dashed
+	// opening in one a fifth of the outline's.
+	heavyOutline = 2
+	openShare    = 0.5
 )
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
-	return s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g)) })
+	try := func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g)) }
+	out := s.Read(contrast, try)
+	if slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
+		return out
+	}
+	if hex := s.ReadGrids(s.HexGrids(contrast), try); len(hex) > 0 {
+		return hex
+	}
+	return out
 }
 
 // asPuzzle keeps a nil board from being a puzzle that is not nil.
@@ -55,7 +71,15 @@ func Read(g *grid.Grid) (*flow.Puzzle, error) {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d cells, want %d and more both ways", g.Cols, g.Rows, leastSide)}
 	}
 	g.Straighten()
-	r := &reading{g: g, blobs: make([]grid.Blob, g.Cols*g.Rows)}
+	r := &reading{g: g}
+	r.opened()
+	g = r.g
+	for _, way := range grid.Ways() {
+		if !g.Hex && g.AtEdge(1) && g.GoesOn(way) {
+			return nil, r.unsure(0, "a part of a board: its lines go on to the picture's edge")
+		}
+	}
+	r.blobs = make([]grid.Blob, g.Cols*g.Rows)
 	for i := range r.blobs {
 		if g.Has[i] {
 			r.blobs[i] = g.Blob(i%g.Cols, i/g.Cols)
@@ -65,11 +89,18 @@ func Read(g *grid.Grid) (*flow.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := flow.NewBuilder(flow.Square, g.Cols, g.Rows)
+	shape := flow.Square
+	if g.Hex {
+		shape = flow.Hex
+	}
+	b := flow.NewBuilder(shape, g.Cols, g.Rows)
 	for i, has := range g.Has {
 		if !has {
 			b.Hole(r.cell(i))
 		}
+	}
+	for _, c := range r.bridges {
+		b.Bridge(c)
 	}
 	if r.numbers {
 		b.Any() // Numberlink; no picture tells whether all cells are to be filled
@@ -84,6 +115,9 @@ func Read(g *grid.Grid) (*flow.Puzzle, error) {
 	for _, w := range walls {
 		b.Wall(w[0], w[1])
 	}
+	if err := r.warps(b); err != nil {
+		return nil, err
+	}
 	p, err := b.Puzzle()
 	if err != nil {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("a board that is none: %v", err)}
@@ -95,11 +129,16 @@ func Read(g *grid.Grid) (*flow.Puzzle, error) {
 type reading struct {
 	g       *grid.Grid
 	blobs   []grid.Blob
+	bridges []image.Point
 	numbers bool // its ends are numbers or letters
 }
 
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
 
 func (r *reading) unsure(i int, what string) error {
-	return &vision.UnsureError{What: what, At: r.cell(i).Mul(2).Add(image.Pt(1, 1))}
+	at := r.cell(i).Mul(2).Add(image.Pt(1, 1))
+	if r.g.Hex {
+		at.Y -= at.X / 2 & 1
+	}
+	return &vision.UnsureError{What: what, At: at}
 }

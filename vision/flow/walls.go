@@ -1,43 +1,170 @@
 package flow
 
 import (
+	"cmp"
 	"fmt"
 	"image"
+	"slices"
 
+	"onlooker/solve/flow"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 )
 
-// walls are the borders between two cells that are drawn heavier than the
-// usual line.
-func (r *reading) walls() ([][2]image.Point, error) {
-	type border struct {
-		a, b image.Point
-		seam grid.Seam
-	}
-	var borders []border
-	var weights []float64
-	for i := range r.g.Has {
+// A border is what is drawn between two cells, or at a cell's side where no other
+// is.
+type border struct {
+	a, b image.Point
+	seam grid.Seam
+}
+
+// borders are those between cells, each once, and those to where no cell is.
+func (r *reading) borders() (inner, outer []border) {
+	for i, has := range r.g.Has {
 		a := r.cell(i)
-		for _, way := range []image.Point{{1, 0}, {0, 1}} {
+		if !has {
+			continue
+		}
+		for _, way := range r.steps(a.X) {
 			b := a.Add(way)
-			if !r.g.At(a.X, a.Y) || !r.g.At(b.X, b.Y) {
-				continue
+			switch in := r.g.At(b.X, b.Y); {
+			case !in && !r.g.Hex:
+				outer = append(outer, border{a, b, r.g.Seam(a.X, a.Y, way)})
+			case !in || b.Y < a.Y || b.Y == a.Y && b.X < a.X:
+			case r.g.Hex:
+				inner = append(inner, border{a, b, r.g.Border(a, b)})
+			default:
+				inner = append(inner, border{a, b, r.g.Seam(a.X, a.Y, way)})
 			}
-			s := r.g.Seam(a.X, a.Y, way)
-			borders = append(borders, border{a, b, s})
-			weights = append(weights, s.Weight)
 		}
 	}
-	usual := max(vision.Median(weights), 0.3/float64(255)) // a line that cannot be seen
-	var out [][2]image.Point
-	for _, b := range borders {
-		switch w := b.seam.Weight / usual; {
-		case w >= thickWall:
-			out = append(out, [2]image.Point{b.a, b.b})
-		case w > thinWall:
-			return nil, r.unsure(b.a.Y*r.g.Cols+b.a.X, fmt.Sprintf("a wall or a line beside the cell, %.2f of the usual", w))
+	return inner, outer
+}
+
+// steps are the ways to a cell's neighbours.
+func (r *reading) steps(col int) []image.Point {
+	ways := grid.Ways()
+	if !r.g.Hex {
+		return ways[:]
+	}
+	return append(ways[:], image.Pt(1, 1-2*(col&1)), image.Pt(-1, 1-2*(col&1)))
+}
+
+// usualWeight is that of a line between cells.
+func usualWeight(list []border) float64 {
+	weights := make([]float64, len(list))
+	for i, b := range list {
+		weights[i] = b.seam.Weight
+	}
+	return max(vision.Median(weights), 0.3/float64(255)) // a line that cannot be seen
+}
+
+// walls are the borders between two cells that are drawn heavier than the usual
+// line: those beyond the widest gap between the weights of a board's lines, where
+// there is one. Lines of one kind differ, but evenly.
+func (r *reading) walls() ([][2]image.Point, error) {
+	inner, _ := r.borders()
+	usual := usualWeight(inner)
+	slices.SortFunc(inner, func(a, b border) int { return cmp.Compare(a.seam.Weight, b.seam.Weight) })
+	first, widest := len(inner), wallGap
+	for i := 1; i < len(inner); i++ {
+		low, high := max(usual, inner[i-1].seam.Weight), inner[i].seam.Weight
+		if high >= leastWall*usual && high/low > widest {
+			first, widest = i, high/low
 		}
+	}
+	if n := len(inner); first == n && n > 0 && inner[n-1].seam.Weight > mostLine*usual {
+		b := inner[n-1]
+		return nil, r.unsure(b.a.Y*r.g.Cols+b.a.X, fmt.Sprintf("a wall or a line beside the cell, %.2f of the usual", b.seam.Weight/usual))
+	}
+	var out [][2]image.Point
+	for _, b := range inner[first:] {
+		out = append(out, [2]image.Point{b.a, b.b})
 	}
 	return out, nil
+}
+
+// outlined tells whether the board's outline is drawn heavier than its lines, and
+// how heavy.
+func (r *reading) outlined() (usual, outline float64, ok bool) {
+	inner, outer := r.borders()
+	if len(inner) == 0 || len(outer) == 0 {
+		return 0, 0, false
+	}
+	usual, outline = usualWeight(inner), usualWeight(outer)
+	return usual, outline, outline > heavyOutline*usual
+}
+
+// opened adds the cells at the sides of an outlined board whose outline is open
+// there, so that their ground runs out of the board: thin lines part them from
+// their neighbours, while holes have the outline round them.
+func (r *reading) opened() {
+	usual, _, ok := r.outlined()
+	if !ok || r.g.Hex {
+		return
+	}
+	for i, has := range r.g.Has {
+		c := r.cell(i)
+		if has || c.X > 0 && c.Y > 0 && c.X < r.g.Cols-1 && c.Y < r.g.Rows-1 {
+			continue
+		}
+		thin := 0
+		for _, way := range grid.Ways() {
+			n := c.Add(way)
+			if s := r.g.Seam(c.X, c.Y, way); r.g.At(n.X, n.Y) && s.Peak >= r.g.Contrast && s.Weight < leastWall*usual {
+				thin++
+			}
+		}
+		if thin >= 2 {
+			r.g = r.g.With(c.X, c.Y)
+		}
+	}
+}
+
+// warps joins opposite sides of a board where its outline is open on both.
+func (r *reading) warps(b *flow.Builder) error {
+	_, outline, ok := r.outlined()
+	if !ok || r.g.Hex || r.g.Cells() < len(r.g.Has) {
+		return nil
+	}
+	var shut [][2]image.Point
+	open, half := 0, 0
+	check := func(a, z, way image.Point) {
+		near, nearSeen := r.gap(a, image.Point{}.Sub(way), outline)
+		far, farSeen := r.gap(z, way, outline)
+		if near != far && (near && farSeen || far && nearSeen) {
+			half++
+		}
+		if near && far {
+			open++
+		} else {
+			shut = append(shut, [2]image.Point{a, z})
+		}
+	}
+	for y := range r.g.Rows {
+		check(image.Pt(0, y), image.Pt(r.g.Cols-1, y), image.Pt(1, 0))
+	}
+	for x := range r.g.Cols {
+		check(image.Pt(x, 0), image.Pt(x, r.g.Rows-1), image.Pt(0, 1))
+	}
+	if open == 0 {
+		return nil // what is open on one side alone leads nowhere, and is badly seen
+	}
+	if half > 0 {
+		return r.unsure(0, fmt.Sprintf("an outline that is open on both sides in %d places and on one in %d", open, half))
+	}
+	b.Torus()
+	for _, w := range shut {
+		b.Wall(w[0], w[1])
+	}
+	return nil
+}
+
+// gap tells whether the outline is open at a side of a cell, and whether that can
+// be seen: a board that fills the picture's width has its outline at the edge.
+func (r *reading) gap(c, way image.Point, outline float64) (open, seen bool) {
+	if !r.g.SeesBeyond(c.X, c.Y, way) {
+		return false, false
+	}
+	return r.g.Seam(c.X, c.Y, way).Weight < openShare*outline, true
 }

@@ -146,31 +146,22 @@ const rays = 48
 
 // trace measures a blob from the mask of a cell of n pixels.
 func (b *Blob) trace(mask []bool, n int) {
-	var reach [rays]float64 // in each direction, in pixels
 	mid := float64(n) / 2
-	for k := range reach {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rays)
-		d := 0.0
-		for ; d < 0.5*float64(n)/max(math.Abs(sin), math.Abs(cos)); d += 0.5 {
-			x, y := int(mid+d*cos), int(mid+d*sin)
-			if x >= 0 && y >= 0 && x < n && y < n && !mask[y*n+x] {
-				break
-			}
-		}
-		reach[k] = d
+	reach := reaches(mask, n, mid, mid)
+	// A disc that stands a little off the cell's middle is measured from its own.
+	own := reach
+	if dx, dy, ok := offMiddle(reach, n); ok {
+		own = reaches(mask, n, mid+dx, mid+dy)
 	}
-	least := reach[0]
-	for _, d := range reach {
-		least = min(least, d)
-	}
-	b.Radius = least / float64(n)
+	slices.Sort(own[:])
+	b.Radius = own[rays/10] / float64(n) // but for a notch or two
 	out := 0
 	for way := range b.Arms {
 		k := way * rays / 4
 		// An arm reaches the border straight ahead.
-		b.Arms[way] = reach[k] >= 0.47*float64(n)
+		b.Arms[way] = reach[k] >= border*float64(n)
 		for j := -rays / 8; j < rays/8; j++ {
-			if reach[(k+j+rays)%rays] >= 0.47*float64(n) {
+			if reach[(k+j+rays)%rays] >= border*float64(n) {
 				out++
 			}
 		}
@@ -180,3 +171,47 @@ func (b *Blob) trace(mask []bool, n int) {
 
 // Ground is the usual colour in a cell's corners.
 func (g *Grid) Ground(c, r int) Colour { return g.corner(c, r) }
+
+// border is how far a ray goes at least that reaches the cell's border, in cell
+// units.
+const border = 0.47
+
+// reaches is how far a mask of n×n pixels goes from a place in each direction, in
+// pixels.
+func reaches(mask []bool, n int, cx, cy float64) (reach [rays]float64) {
+	for k := range reach {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rays)
+		d := 0.0
+		for ; ; d += 0.5 {
+			x, y := cx+d*cos, cy+d*sin
+			if x < 0 || y < 0 || x >= float64(n) || y >= float64(n) || !mask[int(y)*n+int(x)] {
+				break
+			}
+		}
+		reach[k] = d
+	}
+	return reach
+}
+
+// offMiddle is by how much what was measured from a cell's middle stands off it: of
+// opposite directions in which it ends within the cell the longer leads there.
+// False where that is nothing or nearly half of the cell.
+func offMiddle(reach [rays]float64, n int) (dx, dy float64, ok bool) {
+	var cc, cs, ss, cd, sd float64
+	for k := range rays / 2 {
+		a, z := reach[k], reach[k+rays/2]
+		if max(a, z) >= border*float64(n) {
+			continue
+		}
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rays)
+		cc, cs, ss = cc+cos*cos, cs+cos*sin, ss+sin*sin
+		cd, sd = cd+cos*(a-z)/2, sd+sin*(a-z)/2
+	}
+	det := cc*ss - cs*cs
+	if det < 1 {
+		return 0, 0, false
+	}
+	dx, dy = (ss*cd-cs*sd)/det, (cc*sd-cs*cd)/det
+	off := math.Hypot(dx, dy)
+	return dx, dy, off > 0.5 && off < 0.15*float64(n)
+}

@@ -31,7 +31,7 @@ func (g *Grid) StraightenTo(most int) {
 	n := max(1, int(math.Ceil(pitch/float64(g.Side)-0.05)))
 	// A board in as many pixels as in the frame is taken over pixel by pixel: a
 	// line of one pixel between two would be half a line in both.
-	crisp := fine && g.upright() && max(math.Abs(g.Pitch[0]-float64(side)), math.Abs(g.Pitch[1]-float64(side))) < 0.02
+	crisp := fine && !g.Hex && g.upright() && max(math.Abs(g.Pitch[0]-float64(side)), math.Abs(g.Pitch[1]-float64(side))) < 0.02
 	w, h := (g.Cols+2)*g.Side, (g.Rows+2)*g.Side
 	// The same whole step for all of them, by the middle: each rounded by itself may
 	// go to either side, which shifts what stands in one cell against another.
@@ -44,7 +44,7 @@ func (g *Grid) StraightenTo(most int) {
 			for k := range n * n {
 				u := (float64(x)+(float64(k%n)+0.5)/float64(n))/float64(g.Side) - 1
 				v := (float64(y)+(float64(k/n)+0.5)/float64(n))/float64(g.Side) - 1
-				p := g.to.apply(u, v)
+				p := g.to.apply(g.place(u, v))
 				if crisp {
 					p = vision.Point{X: float64(x) + off.X, Y: float64(y) + off.Y}
 				}
@@ -57,6 +57,9 @@ func (g *Grid) StraightenTo(most int) {
 		}
 	})
 	g.Flat = flat
+	if g.Hex {
+		g.cutHexagons()
+	}
 }
 
 // Colour is the straightened picture's colour at a position in cell units.

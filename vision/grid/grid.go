@@ -65,6 +65,8 @@ type Grid struct {
 	Scene      *Scene
 	Contrast   int // the least contrast of the edges it was found by
 	Cols, Rows int
+	// Hex says that the cells are hexagons; see HexGrids.
+	Hex bool
 	// Has tells of each cell, row by row, whether there is one.
 	Has []bool
 	// Tile is how much of a pitch a cell's ground takes, across and down.
@@ -124,6 +126,7 @@ func (s *Scene) Grids(contrast int) []*Grid {
 		if g == nil {
 			continue
 		}
+		g = g.Trimmed()
 		if slices.ContainsFunc(found, func(o *Grid) bool { return o.same(g) }) {
 			continue
 		}

@@ -172,7 +172,7 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 	switch {
 	case cols == 1 || rows == 1:
 		g.to, ok = single(spots, cols, rows, w, h)
-	case g.stands(p, spots):
+	case g.stands(p, spots) && !g.to.bent(spots):
 		ok = true
 	default:
 		g.to, ok = fit(spots, 0.04*min(w, h)+1)
@@ -341,6 +341,11 @@ func (g *Grid) GoesOn(way image.Point) bool {
 			along := image.Pt(way.Y*way.Y, way.X*way.X)
 			n := image.Pt(c, r).Add(along)
 			if !g.At(c, r) || !g.At(n.X, n.Y) || g.At(c+way.X, r+way.Y) || g.At(n.X+way.X, n.Y+way.Y) {
+				continue
+			}
+			// Beyond the picture nothing can be seen.
+			past := image.Pt(c, r).Add(way)
+			if !g.SeesBeyond(past.X, past.Y, image.Point{}) {
 				continue
 			}
 			within := g.Seam(c, r, along)

@@ -189,8 +189,15 @@ func (m *Mark) Stroke(cx, cy, size float64, way image.Point) float64 {
 	return sum / float64(n)
 }
 
-// Pieces are the forms of a mark's connected parts, less specks, from the left.
-func (m *Mark) Pieces() []Form {
+// A Piece is a connected part of a mark.
+type Piece struct {
+	Form Form
+	// X and Y are the middle of its box in units of the cell, and W and H its size.
+	X, Y, W, H float64
+}
+
+// Pieces are a mark's connected parts, less specks, from the left.
+func (m *Mark) Pieces() []Piece {
 	p := &parts{w: m.W, h: m.H, of: make([]int32, m.W*m.H)}
 	for k, v := range m.Ink {
 		if v < 0.4 {
@@ -202,8 +209,8 @@ func (m *Mark) Pieces() []Form {
 	for _, q := range p.list {
 		most = max(most, q.area)
 	}
-	var out []Form
-	var lefts []int
+	var out []Piece
+	unit := 1 / float64(m.side)
 	for k, q := range p.list {
 		if 10*q.area < most {
 			continue
@@ -218,9 +225,12 @@ func (m *Mark) Pieces() []Form {
 				ink = append(ink, v)
 			}
 		}
-		at, _ := slices.BinarySearch(lefts, q.box.Min.X)
-		lefts = slices.Insert(lefts, at, q.box.Min.X)
-		out = slices.Insert(out, at, NewForm(ink, q.box.Dx(), q.box.Dy()))
+		w, h := q.box.Dx(), q.box.Dy()
+		out = append(out, Piece{
+			Form: NewForm(ink, w, h), W: float64(w) * unit, H: float64(h) * unit,
+			X: m.Left + (float64(q.box.Min.X)+float64(w)/2)*unit, Y: m.Top + (float64(q.box.Min.Y)+float64(h)/2)*unit,
+		})
 	}
+	slices.SortFunc(out, func(a, b Piece) int { return int(math.Copysign(1, a.X-b.X)) })
 	return out
 }

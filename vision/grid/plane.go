@@ -35,18 +35,48 @@ func (m plane) inverse() (plane, bool) {
 // A spot says that a place in cell units was seen at a pixel.
 type spot struct{ x, y, px, py float64 }
 
+// exact is how far in pixels spots are from where a right map has them, usually:
+// they are middles of boxes of whole pixels.
+const exact = 0.6
+
 // fit is the map through spots: upright with even columns and rows where that
-// explains them to a tolerance in pixels, else affine, else projective with at
-// least 9 spots, by least squares.
+// explains them all to a tolerance in pixels and most exactly, else affine, else
+// projective with at least 9 spots, by least squares.
 func fit(spots []spot, tolerance float64) (plane, bool) {
-	if m, ok := fitUpright(spots); ok && m.worst(spots) <= tolerance {
+	if m, ok := fitUpright(spots); ok && m.worst(spots) <= tolerance && m.usual(spots) <= exact {
 		return m, true
 	}
 	m, ok := fitAffine(spots)
-	if ok && m.worst(spots) <= tolerance || len(spots) < 9 {
+	if ok && m.worst(spots) <= tolerance && m.usual(spots) <= exact || len(spots) < 9 {
 		return m, ok
 	}
-	return fitProjective(spots)
+	if p, good := fitProjective(spots); good && (!ok || p.usual(spots) < m.usual(spots)) {
+		return p, true
+	}
+	return m, ok
+}
+
+// bent tells whether spots are seen turned or from aside rather than as an upright
+// map has them: another map has them at half the distance, usually. Where drawings
+// cut cells into pieces no map does.
+func (m plane) bent(spots []spot) bool {
+	upright := m.usual(spots)
+	if upright <= exact || len(spots) < 9 {
+		return false
+	}
+	a, ok1 := fitAffine(spots)
+	p, ok2 := fitProjective(spots)
+	return ok1 && 2*a.usual(spots) < upright || ok2 && 2*p.usual(spots) < upright
+}
+
+// usual is the median distance of spots from where a map has them.
+func (m plane) usual(spots []spot) float64 {
+	list := make([]float64, len(spots))
+	for i, s := range spots {
+		p := m.apply(s.x, s.y)
+		list[i] = math.Hypot(p.X-s.px, p.Y-s.py)
+	}
+	return vision.Median(list)
 }
 
 func (m plane) worst(spots []spot) float64 {

@@ -18,15 +18,20 @@ type Reading struct {
 }
 
 // Read reads the scene's grids, the largest first. What lies on a larger grid,
-// whether that could be read or not, is part of it, unless it lies within one
-// of its cells, as a board on a page of cards does. Of those that could not be
+// whether that could be read or not, is part of it, unless it has more cells or
+// lies within one of its cells, as a board on a page of cards does. Of those that could not be
 // read only the largest is given, and none where something was read.
 func (s *Scene) Read(contrast int, read func(*Grid) (solve.Puzzle, error)) []Reading {
+	return s.ReadGrids(s.Grids(contrast), read)
+}
+
+// ReadGrids is Read for some grids, the largest first.
+func (s *Scene) ReadGrids(list []*Grid, read func(*Grid) (solve.Puzzle, error)) []Reading {
 	var out []Reading
 	var unread *Reading
 	var tried []*Grid
-	for _, g := range s.Grids(contrast) {
-		if slices.ContainsFunc(tried, func(o *Grid) bool { return g.partOf(o) }) {
+	for _, g := range list {
+		if slices.ContainsFunc(tried, func(o *Grid) bool { return o.Cells() >= g.Cells() && g.partOf(o) }) {
 			continue
 		}
 		tried = append(tried, g)

@@ -30,6 +30,13 @@ const (
 // one of Ways. Either may be off the board.
 func (g *Grid) Seam(c, r int, way image.Point) Seam { return g.seamAt(c, r, way, 0) }
 
+// SeesBeyond tells whether the picture reaches far enough beyond a cell's side that
+// a line there can be seen.
+func (g *Grid) SeesBeyond(c, r int, way image.Point) bool {
+	p := g.to.apply(float64(c)+0.5+float64(way.X)*(0.5+seamReach), float64(r)+0.5+float64(way.Y)*(0.5+seamReach))
+	return p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1)
+}
+
 // HeavySeam is the heaviest line near the border, where a thick line's middle
 // may lie off the lattice's by some of its width.
 func (g *Grid) HeavySeam(c, r int, way image.Point) Seam {
@@ -47,50 +54,71 @@ func (g *Grid) seamAt(c, r int, way image.Point, off float64) Seam {
 	// The middle of the border, and the directions along and across it.
 	x, y := float64(c)+0.5+float64(way.X)*(0.5+off), float64(r)+0.5+float64(way.Y)*(0.5+off)
 	ax, ay := math.Abs(float64(way.Y)), math.Abs(float64(way.X))
+	return g.seam(func(across, along float64) Colour {
+		return g.Colour(x+along*ax+across*ay, y+along*ay+across*ax)
+	})
+}
+
+// seam looks at a line through the colours at places across and along it, from the
+// border's middle.
+func (g *Grid) seam(at func(across, along float64) Colour) Seam {
 	n := int(2*seamReach*float64(g.Side)) | 1
-	type cut struct {
-		weight, width float64
-		peak          int
-		colour        Colour
+	near, far := 0.5-seamFar, 0.5-seamNear
+	if g.Hex {
+		// Its sides are 0.58 of its height, and paths go through their middles.
+		near, far = 0.1, 0.22
 	}
 	var cuts []cut
-	ink := make([]int, n)
 	line := make([]Colour, n)
 	for _, half := range []float64{-1, 1} {
-		for along := 0.5 - seamFar; along <= 0.5-seamNear+1e-9; along += max(0.035, 1/float64(g.Side)) {
+		for along := near; along <= far+1e-9; along += max(0.035, 1/float64(g.Side)) {
 			for i := range line {
-				d := (float64(i) - float64(n-1)/2) / float64(g.Side)
-				line[i] = g.Colour(x+half*along*ax+d*ay, y+half*along*ay+d*ax)
+				line[i] = at((float64(i)-float64(n-1)/2)/float64(g.Side), half*along)
 			}
-			k := max(1, n/6)
-			left, right := middle(line[:k]), middle(line[n-k:])
-			u, top := cut{}, 0
-			for i, v := range line {
-				ink[i] = min(v.Contrast(left), v.Contrast(right))
-				if ink[i] > u.peak {
-					u.peak, u.colour, top = ink[i], v, i
-				}
-			}
-			// The line is what hangs together with its darkest place; what else
-			// differs a little is noise or backdrop.
-			first, last := top, top
-			for first > 0 && 5*ink[first-1] > u.peak {
-				first--
-			}
-			for last < n-1 && 5*ink[last+1] > u.peak {
-				last++
-			}
-			for _, v := range ink[first : last+1] {
-				u.weight += float64(v)
-				if 2*v > u.peak {
-					u.width += 1 / float64(g.Side)
-				}
-			}
-			u.weight /= 255 * float64(g.Side)
-			cuts = append(cuts, u)
+			cuts = append(cuts, cutOf(line, g.Side))
 		}
 	}
 	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
 	m := cuts[len(cuts)/2]
 	return Seam{Weight: m.weight, Peak: m.peak, Width: m.width, Colour: m.colour}
+}
+
+// A cut is a seam as one line across it shows it.
+type cut struct {
+	weight, width float64
+	peak          int
+	colour        Colour
+}
+
+// cutOf measures what is drawn on the middle of a line of colours, side pixels a
+// cell.
+func cutOf(line []Colour, side int) (u cut) {
+	n := len(line)
+	ink := make([]int, n)
+	k := max(1, n/6)
+	left, right := middle(line[:k]), middle(line[n-k:])
+	top := 0
+	for i, v := range line {
+		ink[i] = min(v.Contrast(left), v.Contrast(right))
+		if ink[i] > u.peak {
+			u.peak, u.colour, top = ink[i], v, i
+		}
+	}
+	// The line is what hangs together with its darkest place; what else differs a
+	// little is noise or backdrop.
+	first, last := top, top
+	for first > 0 && 5*ink[first-1] > u.peak {
+		first--
+	}
+	for last < n-1 && 5*ink[last+1] > u.peak {
+		last++
+	}
+	for _, v := range ink[first : last+1] {
+		u.weight += float64(v)
+		if 2*v > u.peak {
+			u.width += 1 / float64(side)
+		}
+	}
+	u.weight /= 255 * float64(side)
+	return u
 }

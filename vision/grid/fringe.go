@@ -1,0 +1,154 @@
+package grid
+
+import (
+	"image"
+	"math"
+
+	"onlooker/vision"
+)
+
+const (
+	// Of its places that an outer row or column holds: with half of them and more it
+	// is a row of the board, whatever is drawn on it.
+	fewCells = 0.5
+	// Of the borders of a row's cells that are drawn as the board's are: all in a row
+	// of the board; what lies beyond it by chance shares those with the board.
+	drawnShare = 0.8
+)
+
+// Trimmed is the grid without outer rows and columns that hold few cells whose
+// borders are not drawn: other things of the picture, as large as a cell and
+// beside the board by chance. It is the grid itself where there are none.
+func (g *Grid) Trimmed() *Grid {
+	if !g.sparse() {
+		return g
+	}
+	g.Straighten()
+	usual := g.UsualPeak()
+	if usual < g.Contrast {
+		return g // no lines to go by
+	}
+	box := image.Rect(0, 0, g.Cols, g.Rows)
+	for cut := true; cut && box.Dx() > 1 && box.Dy() > 1; {
+		cut = false
+		for _, side := range []struct{ strip, rest image.Rectangle }{
+			{image.Rect(box.Min.X, box.Min.Y, box.Min.X+1, box.Max.Y), image.Rect(box.Min.X+1, box.Min.Y, box.Max.X, box.Max.Y)},
+			{image.Rect(box.Max.X-1, box.Min.Y, box.Max.X, box.Max.Y), image.Rect(box.Min.X, box.Min.Y, box.Max.X-1, box.Max.Y)},
+			{image.Rect(box.Min.X, box.Min.Y, box.Max.X, box.Min.Y+1), image.Rect(box.Min.X, box.Min.Y+1, box.Max.X, box.Max.Y)},
+			{image.Rect(box.Min.X, box.Max.Y-1, box.Max.X, box.Max.Y), image.Rect(box.Min.X, box.Min.Y, box.Max.X, box.Max.Y-1)},
+		} {
+			if g.strange(side.strip, usual) {
+				box, cut = side.rest, true
+				break
+			}
+		}
+	}
+	if box == image.Rect(0, 0, g.Cols, g.Rows) {
+		return g
+	}
+	out := g.crop(box)
+	// What was cut off may have moved the lines, and is of another size.
+	p := g.Scene.partsAt(g.Contrast)
+	out.refine(p)
+	out.retile(p)
+	return out
+}
+
+// sparse tells whether an outer row or column holds few cells.
+func (g *Grid) sparse() bool {
+	var cols, rows [2]int
+	for i, has := range g.Has {
+		if !has {
+			continue
+		}
+		for k, edge := range [2][2]int{{0, 0}, {g.Cols - 1, g.Rows - 1}} {
+			if i%g.Cols == edge[0] {
+				cols[k]++
+			}
+			if i/g.Cols == edge[1] {
+				rows[k]++
+			}
+		}
+	}
+	return float64(min(cols[0], cols[1])) < fewCells*float64(g.Rows) || float64(min(rows[0], rows[1])) < fewCells*float64(g.Cols)
+}
+
+// strange tells whether a strip of places holds few cells whose borders are not
+// drawn.
+func (g *Grid) strange(strip image.Rectangle, usual int) bool {
+	held, drawn := 0, 0
+	for y := strip.Min.Y; y < strip.Max.Y; y++ {
+		for x := strip.Min.X; x < strip.Max.X; x++ {
+			if !g.At(x, y) {
+				continue
+			}
+			held++
+			for _, way := range Ways() {
+				if 2*g.Seam(x, y, way).Peak >= usual {
+					drawn++
+				}
+			}
+		}
+	}
+	return float64(held) < fewCells*float64(strip.Dx()*strip.Dy()) && float64(drawn) < drawnShare*float64(4*held)
+}
+
+// UsualPeak is the usual contrast of the lines between neighbouring cells.
+func (g *Grid) UsualPeak() int {
+	var peaks []float64
+	for i, has := range g.Has {
+		c, r := i%g.Cols, i/g.Cols
+		for _, way := range []image.Point{{X: 1}, {Y: 1}} {
+			if has && g.At(c+way.X, r+way.Y) {
+				peaks = append(peaks, float64(g.Seam(c, r, way).Peak))
+			}
+		}
+	}
+	if len(peaks) == 0 {
+		return 0
+	}
+	return int(vision.Median(peaks))
+}
+
+// crop is a part of a grid.
+func (g *Grid) crop(box image.Rectangle) *Grid {
+	out := *g
+	out.Flat, out.Cols, out.Rows = nil, box.Dx(), box.Dy()
+	out.to = g.to.mul(plane{1, 0, float64(box.Min.X), 0, 1, float64(box.Min.Y), 0, 0, 1})
+	out.from, _ = out.to.inverse()
+	out.Has = make([]bool, out.Cols*out.Rows)
+	for i := range out.Has {
+		out.Has[i] = g.At(box.Min.X+i%out.Cols, box.Min.Y+i/out.Cols)
+	}
+	out.measure()
+	return &out
+}
+
+// retile measures how much of a pitch the cells' ground takes.
+func (g *Grid) retile(p *parts) {
+	var wide, high []float64
+	for i, has := range g.Has {
+		c, r := i%g.Cols, i/g.Cols
+		w, h := 0, 0
+		for _, corner := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
+			at := g.to.apply(float64(c)+0.5+0.35*corner[0], float64(r)+0.5+0.35*corner[1])
+			if q, ok := p.at(int(math.Round(at.X)), int(math.Round(at.Y))); has && ok && g.within(q, c, r) {
+				w, h = max(w, q.box.Dx()), max(h, q.box.Dy())
+			}
+		}
+		if w > 0 {
+			wide, high = append(wide, float64(w)/g.Pitch[0]), append(high, float64(h)/g.Pitch[1])
+		}
+	}
+	if len(wide) > 0 {
+		g.Tile = [2]float64{min(1, vision.Median(wide)), min(1, vision.Median(high))}
+	}
+}
+
+// With is the grid with a further cell at a place that was taken for none.
+func (g *Grid) With(c, r int) *Grid {
+	out := *g
+	out.Has = append([]bool(nil), g.Has...)
+	out.Has[r*g.Cols+c] = true
+	return &out
+}
