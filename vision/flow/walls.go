@@ -128,7 +128,7 @@ func (r *reading) warps(b *flow.Builder) error {
 		return nil
 	}
 	var shut [][2]image.Point
-	open, half := 0, 0
+	open, across, down, half := 0, 0, 0, 0
 	check := func(a, z, way image.Point) {
 		near, nearSeen := r.gap(a, image.Point{}.Sub(way), outline)
 		far, farSeen := r.gap(z, way, outline)
@@ -137,6 +137,7 @@ func (r *reading) warps(b *flow.Builder) error {
 		}
 		if near && far {
 			open++
+			across, down = across+way.X, down+way.Y
 		} else {
 			shut = append(shut, [2]image.Point{a, z})
 		}
@@ -147,7 +148,9 @@ func (r *reading) warps(b *flow.Builder) error {
 	for x := range r.g.Cols {
 		check(image.Pt(x, 0), image.Pt(x, r.g.Rows-1), image.Pt(0, 1))
 	}
-	if open == 0 {
+	// A side that is open in most places has no outline, as on pages that draw some of
+	// their borders.
+	if open == 0 || 2*across > r.g.Rows || 2*down > r.g.Cols {
 		return nil // what is open on one side alone leads nowhere, and is badly seen
 	}
 	if half > 0 {
