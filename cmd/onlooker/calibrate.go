@@ -27,7 +27,7 @@ import (
 )
 
 func newCalibrate(a *app) *cobra.Command {
-	var out, truth string
+	var out, truth, family string
 	c := &cobra.Command{
 		Use:   "calibrate IMAGE…",
 		Short: "Learn a look from screenshots",
@@ -40,8 +40,14 @@ out.
 The profile's folder holds the screenshots too, and what was read from each. If
 the folder has a profile already, it is extended: it goes on reading what it
 read before. Nothing is written unless the new profile reads every screenshot
-back.`,
-		Example: `  onlooker calibrate -o mylook shot-*.png
+back.
+
+With --family the boards of cells of another family: their forms, colours, sizes
+and what is wanted. --truth says what the screenshots show, each board by its
+"text" and its "quad", the outline of its cells; without it what can be read
+without help counts. Nothing is written unless most are read back.`,
+		Example: `  onlooker calibrate --family fans --truth what-they-show.jsonl -o myfans shot-*.png
+  onlooker calibrate -o mylook shot-*.png
   onlooker calibrate --truth what-they-show.jsonl -o mylook shot-*.png
   onlooker read --profile ./mylook another.png`,
 		RunE: runs(func(ctx context.Context, args []string) error {
@@ -51,10 +57,14 @@ back.`,
 			if out == "" {
 				return usagef("no folder to write the profile to: -o FOLDER")
 			}
+			if family != "" && family != panels.Family.Name {
+				return a.calibrateCells(family, out, truth, args)
+			}
 			return a.calibrate(out, truth, args)
 		}),
 	}
 	c.Flags().StringVarP(&out, "output", "o", "", "the profile's `FOLDER`")
+	c.Flags().StringVar(&family, "family", "", "the `FAMILY` whose boards the screenshots show; without it The Witness")
 	c.Flags().StringVar(&truth, "truth", "", "what the screenshots show: a `FILE` of lines as read --json prints them")
 	return c
 }
@@ -219,14 +229,9 @@ func kept(folder string) ([]witness.Shot, error) {
 	}
 	var shots []witness.Shot
 	for _, name := range frames {
-		f, err := os.Open(name)
+		m, err := openPNG(name)
 		if err != nil {
 			return nil, err
-		}
-		m, err := png.Decode(f)
-		f.Close()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		shot := witness.Shot{Name: name, Frame: m}
 		want := wantName(name)
@@ -247,6 +252,20 @@ func kept(folder string) ([]witness.Shot, error) {
 		shots = append(shots, shot)
 	}
 	return shots, nil
+}
+
+// openPNG reads a PNG file.
+func openPNG(name string) (image.Image, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
 }
 
 func wantName(frame string) string {

@@ -39,7 +39,7 @@ var importRules = []struct {
 	{"solve/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2"}, "no family imports another, nor a stage"},
 	{"solve/*/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2", "solve/*"}, "parts of a family"},
 	{"vision", []string{"calibrations"}, "boards before puzzles"},
-	{"vision/grid", []string{"solve", "vision"}, "cells before puzzles"},
+	{"vision/grid", []string{"solve", "vision", "calibrations"}, "cells before puzzles"},
 	{"vision/picture", nil, "shapes know no puzzle"},
 	{"vision/picture/golden", []string{"vision/picture"}, "pictures compared with files"},
 	{"vision/picture/*", []string{"solve", "solve/*", "vision/picture", "calibrations"}, "drawing needs no OpenCV"},

@@ -1,7 +1,7 @@
 // Package fans reads boards of fans and turbines: a grid of cells with a mark in
 // each, or rows of characters as a terminal shows them. Marks are told by their
-// forms, as letters and signs that boards are typed with; what is no such form
-// makes the board unsure.
+// forms: those that a look has learned (Teach), else the letters and signs that
+// boards are typed with. What is no such form makes the board unsure.
 package fans
 
 import (
@@ -31,12 +31,12 @@ const (
 )
 
 // Scan finds and reads the boards of a scene.
-func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
+func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
 	forms, err := alphabet(s)
 	if err != nil {
 		return nil
 	}
-	out := s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(read(g, forms)) })
+	out := s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(read(g, forms, looks)) })
 	for _, r := range out {
 		if r.Err == nil {
 			return out
@@ -72,7 +72,7 @@ func asPuzzle(p *fans.Puzzle, err error) (solve.Puzzle, error) {
 }
 
 // read reads a board from a grid.
-func read(g *grid.Grid, forms []grid.Glyph) (*fans.Puzzle, error) {
+func read(g *grid.Grid, forms []grid.Glyph, looks []*calibrations.Profile) (*fans.Puzzle, error) {
 	if n := len(g.Has); g.Cells() < n || n < 2 {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
 	}
@@ -81,6 +81,9 @@ func read(g *grid.Grid, forms []grid.Glyph) (*fans.Puzzle, error) {
 		if g.GoesOn(way) {
 			return nil, &vision.UnsureError{What: "a part of a board: its lines go on"}
 		}
+	}
+	if p, ok := learned(g, looks); ok {
+		return p, nil
 	}
 	marks := make([]*grid.Mark, len(g.Has))
 	highest, any := 0.0, false

@@ -44,7 +44,7 @@ func (r *reading) ends() ([][2]int, error) {
 func (r *reading) discs() ([]int, error) {
 	clearest, largest := 0, 0.0
 	for i, b := range r.blobs {
-		if r.closed(i) && b.Radius >= leastDisc {
+		if r.closed(i) && b.Radius >= r.end {
 			clearest = max(clearest, b.Contrast)
 		}
 	}
@@ -54,7 +54,7 @@ func (r *reading) discs() ([]int, error) {
 			largest = max(largest, b.Radius)
 		}
 	}
-	if largest < leastDisc {
+	if largest < r.end {
 		return nil, nil
 	}
 	var out []int
@@ -86,7 +86,7 @@ func (r *reading) discs() ([]int, error) {
 // closed tells whether something that may be an end or a path stands in a cell.
 func (r *reading) closed(i int) bool {
 	b := r.blobs[i]
-	return r.g.Has[i] && b.Contrast >= r.g.Contrast && b.Closed && b.Solid >= leastSolid && b.Radius >= leastPath && b.Radius < 0.45
+	return r.g.Has[i] && b.Contrast >= r.g.Contrast && b.Closed && b.Solid >= leastSolid && b.Radius >= leastPath && b.Radius < mostDisc
 }
 
 // pairs puts ends into pairs: each is nearest to the other, and clearly nearer

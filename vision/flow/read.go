@@ -25,6 +25,7 @@ const (
 	asLarge   = 0.85 // of the largest: ends
 	asNarrow  = 0.78 // of the largest: paths; between the two is unsure
 	leastDisc = 0.2  // radius in cell units; 0.26 seen
+	mostDisc  = 0.45 // radius in cell units: larger is the cell's own ground
 	leastPath = 0.05 // half width in cell units; 0.11 seen
 	// What encloses as much ground as ink is a letter or a ring; a disc with a
 	// letter on it has 0.7 and more.
@@ -44,8 +45,8 @@ const (
 )
 
 // Scan finds and reads the boards of a scene.
-func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
-	try := func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g)) }
+func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
+	try := func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g, only(looks))) }
 	out := s.Read(contrast, try)
 	if slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
 		return out
@@ -64,14 +65,14 @@ func asPuzzle(p *flow.Puzzle, err error) (solve.Puzzle, error) {
 	return p, nil
 }
 
-// Read reads a board from a grid. What cannot be told is a
-// *vision.UnsureError.
-func Read(g *grid.Grid) (*flow.Puzzle, error) {
+// Read reads a board from a grid, by a look or, nil, as in any. What cannot be told
+// is a *vision.UnsureError.
+func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
 	if min(g.Cols, g.Rows) < leastSide {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d cells, want %d and more both ways", g.Cols, g.Rows, leastSide)}
 	}
 	g.Straighten()
-	r := &reading{g: g}
+	r := &reading{g: g, end: leastEnd(look)}
 	r.opened()
 	g = r.g
 	for _, way := range grid.Ways() {
@@ -102,8 +103,8 @@ func Read(g *grid.Grid) (*flow.Puzzle, error) {
 	for _, c := range r.bridges {
 		b.Bridge(c)
 	}
-	if r.numbers {
-		b.Any() // Numberlink; no picture tells whether all cells are to be filled
+	if r.mayStayEmpty(look) {
+		b.Any()
 	}
 	for _, e := range ends {
 		b.Pair(r.cell(e[0]), r.cell(e[1]))
@@ -130,7 +131,8 @@ type reading struct {
 	g       *grid.Grid
 	blobs   []grid.Blob
 	bridges []image.Point
-	numbers bool // its ends are numbers or letters
+	end     float64 // the least radius of an end
+	numbers bool    // its ends are numbers or letters
 }
 
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }

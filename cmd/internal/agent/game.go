@@ -43,6 +43,9 @@ type Game struct {
 	// frame that have edges of some contrast; nil: its boards are lattices of
 	// lines, which NewReader reads.
 	Scan func(scene *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading
+	// Teach learns a look of boards of cells from pictures of which it is known what
+	// they show; nil: there is nothing to learn.
+	Teach func(look *calibrations.Profile, lessons []grid.Lesson) error
 	// Goals are the words for what may be wanted of a board where a picture does
 	// not tell, as calibrations.Cells has them; nil: pictures tell all.
 	Goals []string

@@ -1,0 +1,318 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+// A cellShot is a screenshot of boards of cells with what it shows.
+type cellShot struct {
+	name   string // its file
+	frame  *image.RGBA
+	boards []cellTruth
+	kept   bool // in the profile's folder already
+}
+
+// A cellTruth is a board of a screenshot; no quad: it is to be found.
+type cellTruth struct {
+	puzzle solve.Puzzle
+	quad   *[4]vision.Point
+}
+
+// calibrateCells learns a look of a family's boards of cells and writes its
+// profile: nothing unless most of the screenshots are read back with it.
+func (a *app) calibrateCells(family, out, truth string, names []string) error {
+	game, err := cellGame(family)
+	if err != nil {
+		return err
+	}
+	look, err := calibrations.Load(family + "-cells")
+	if err != nil {
+		return err
+	}
+	shots, err := a.cellShots(game, truth, names)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(out, calibrations.File)); err == nil {
+		if look, err = calibrations.Load(out + string(filepath.Separator)); err != nil {
+			return err
+		}
+		if look.Family != family {
+			return fmt.Errorf("%s is a look of %s, want %s", out, look.Family, family)
+		}
+		before, err := keptCells(game, out)
+		if err != nil {
+			return err
+		}
+		shots = append(before, shots...)
+	}
+	old := *look
+	lessons, err := lessonsOf(game, &old, shots, truth != "")
+	if err != nil {
+		return fmt.Errorf("nothing written: %w", err)
+	}
+	cells := *look.Cells
+	look.Cells, look.Name = &cells, filepath.Base(filepath.Clean(out))
+	if game.Teach != nil {
+		if err := game.Teach(look, lessons); err != nil {
+			return fmt.Errorf("nothing written: %w", err)
+		}
+	}
+	back, refused := 0, []string(nil)
+	for _, s := range shots {
+		if why := readBack(game, look, s); why != "" {
+			refused = append(refused, fmt.Sprintf("%s: %s", s.name, why))
+			continue
+		}
+		back++
+	}
+	if 2*back <= len(shots) {
+		return fmt.Errorf("nothing written: %d of %d screenshots are read back with what was learned: %s", back, len(shots), strings.Join(refused, "; "))
+	}
+	if err := writeCells(out, look, shots, back); err != nil {
+		return err
+	}
+	fmt.Fprintf(a.out, "%s: %d of %d screenshots read back\n", filepath.Join(out, calibrations.File), back, len(shots))
+	for _, why := range refused {
+		fmt.Fprintf(a.out, "not read back: %s\n", why)
+	}
+	return nil
+}
+
+// cellGame is the family's game, if its boards are of cells.
+func cellGame(family string) (*agent.Game, error) {
+	list := games()
+	var names []string
+	for i := range list {
+		if list[i].Scan == nil {
+			continue
+		}
+		if list[i].Name == family {
+			return &list[i], nil
+		}
+		names = append(names, list[i].Name)
+	}
+	return nil, usagef("no looks of %q can be learned, want one of %s", family, strings.Join(names, ", "))
+}
+
+// cellShots loads screenshots with what a file of lines as read --json prints them
+// tells of each; without one they show what they are read as.
+func (a *app) cellShots(game *agent.Game, truth string, names []string) ([]cellShot, error) {
+	told := map[string][]cellTruth{}
+	if truth != "" {
+		var err error
+		if told, err = readCellTruth(game, truth); err != nil {
+			return nil, err
+		}
+	}
+	var shots []cellShot
+	for _, name := range names {
+		m, err := a.loadPicture(name)
+		if err != nil {
+			return nil, err
+		}
+		s := cellShot{name: name, frame: grid.NewScene(m).Frame, boards: told[filepath.Base(name)]}
+		if truth != "" && s.boards == nil {
+			return nil, fmt.Errorf("%s: it has no line for %s", truth, name)
+		}
+		shots = append(shots, s)
+	}
+	return shots, nil
+}
+
+// readCellTruth reads what screenshots show, by the name of the picture.
+func readCellTruth(game *agent.Game, file string) (map[string][]cellTruth, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	told := map[string][]cellTruth{}
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var l struct {
+			Image  string
+			Boards []struct {
+				Quad *[4][2]float64
+				Text string
+			}
+		}
+		if err := json.Unmarshal(line, &l); err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
+		}
+		if l.Image == "" || len(l.Boards) == 0 {
+			return nil, fmt.Errorf("%s: line %d names no image or no board", file, i+1)
+		}
+		for _, b := range l.Boards {
+			list, err := cellPuzzles(game, []byte(b.Text))
+			if err != nil || len(list) != 1 {
+				return nil, fmt.Errorf("%s: line %d: want the text of one board, got %d: %v", file, i+1, len(list), err)
+			}
+			t := cellTruth{puzzle: list[0]}
+			if b.Quad != nil {
+				t.quad = &[4]vision.Point{}
+				for k, c := range b.Quad {
+					t.quad[k] = vision.Point{X: c[0], Y: c[1]}
+				}
+			}
+			name := filepath.Base(l.Image)
+			told[name] = append(told[name], t)
+		}
+	}
+	return told, nil
+}
+
+func cellPuzzles(game *agent.Game, text []byte) (list []solve.Puzzle, err error) {
+	for p, err := range game.Formats[0].Decode(bytes.NewReader(text)) {
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// keptCells are the screenshots of a profile's folder with what must be read from
+// each.
+func keptCells(game *agent.Game, folder string) ([]cellShot, error) {
+	frames, err := filepath.Glob(filepath.Join(folder, "frame-*.png"))
+	if err != nil {
+		return nil, err
+	}
+	var shots []cellShot
+	for _, name := range frames {
+		m, err := openPNG(name)
+		if err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(wantName(name))
+		if err != nil {
+			return nil, err
+		}
+		list, err := cellPuzzles(game, text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", wantName(name), err)
+		}
+		s := cellShot{name: name, frame: grid.NewScene(m).Frame, kept: true}
+		for _, p := range list {
+			s.boards = append(s.boards, cellTruth{puzzle: p})
+		}
+		shots = append(shots, s)
+	}
+	return shots, nil
+}
+
+// lessonsOf says where the boards are that the screenshots show, which it also
+// finds where nobody told: told is false where screenshots show what they are read
+// as.
+func lessonsOf(game *agent.Game, look *calibrations.Profile, shots []cellShot, told bool) ([]grid.Lesson, error) {
+	var lessons []grid.Lesson
+	for i := range shots {
+		s := &shots[i]
+		var read []agent.Reading
+		if !told && !s.kept || slices.ContainsFunc(s.boards, func(t cellTruth) bool { return t.quad == nil }) {
+			read = readCells(game, look, s.frame)
+		}
+		if !told && !s.kept {
+			for _, r := range read {
+				s.boards = append(s.boards, cellTruth{r.Puzzle, &r.Board.Quad})
+			}
+			if len(s.boards) == 0 {
+				return nil, fmt.Errorf("%s is not read without help: say with --truth what it shows", s.name)
+			}
+		}
+		scene := grid.NewScene(s.frame)
+		for k := range s.boards {
+			t := &s.boards[k]
+			if t.quad == nil {
+				j := slices.IndexFunc(read, func(r agent.Reading) bool { return same(r.Puzzle, t.puzzle) })
+				if j < 0 && !s.kept {
+					return nil, fmt.Errorf("%s: its board was not found: say with \"quad\" in --truth where it is", s.name)
+				}
+				if j < 0 {
+					continue // it was not read back when it was kept, either
+				}
+				t.quad = &read[j].Board.Quad
+			}
+			lessons = append(lessons, grid.Lesson{Scene: scene, Quad: *t.quad, Puzzle: t.puzzle})
+		}
+	}
+	return lessons, nil
+}
+
+// readCells reads the boards of a frame with one look.
+func readCells(game *agent.Game, look *calibrations.Profile, frame image.Image) []agent.Reading {
+	eye := &agent.Eye{Games: []agent.Game{*game}, Profiles: []*calibrations.Profile{look}}
+	sight, err := eye.Look(frame, agent.Millis{})
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(sight.Readings), func(r agent.Reading) bool { return r.Err != nil })
+}
+
+// readBack tells why a screenshot is not read as what it shows; "" where it is.
+func readBack(game *agent.Game, look *calibrations.Profile, s cellShot) string {
+	read := readCells(game, look, s.frame)
+	for _, t := range s.boards {
+		if !slices.ContainsFunc(read, func(r agent.Reading) bool { return same(r.Puzzle, t.puzzle) }) {
+			return fmt.Sprintf("got %d boards, none of them the one told of", len(read))
+		}
+	}
+	return ""
+}
+
+// writeCells writes a profile's folder; the profile itself last, since without it
+// the folder is none.
+func writeCells(folder string, look *calibrations.Profile, shots []cellShot, back int) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, s := range shots {
+		if s.kept {
+			continue
+		}
+		frame, err := newFrame(folder)
+		if err != nil {
+			return err
+		}
+		if err := writePicture(frame, s.frame); err != nil {
+			return err
+		}
+		var want bytes.Buffer
+		for k, t := range s.boards {
+			text, err := t.puzzle.MarshalText()
+			if err != nil {
+				return err
+			}
+			if k > 0 {
+				want.WriteString("\n")
+			}
+			want.Write(append(bytes.TrimRight(text, "\n"), '\n'))
+		}
+		if err := os.WriteFile(wantName(frame), want.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	if err := calibrations.WriteMasks(look, folder); err != nil {
+		return err
+	}
+	text, err := calibrations.Write(look, fmt.Sprintf("Learned from %d screenshots, %d of which are read back.", len(shots), back))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, calibrations.File), text, 0o644)
+}

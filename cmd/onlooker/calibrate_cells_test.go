@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"image"
+	"image/color"
+	"image/draw"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve/fans"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/fans"
+)
+
+// taught is how many pictures a look is taught with.
+const taught = 6
+
+// teachLine is a line of a truth file.
+func teachLine(t *testing.T, file string, boards []screenBoard) string {
+	t.Helper()
+	type board struct {
+		Quad [4][2]float64 `json:"quad"`
+		Text string        `json:"text"`
+	}
+	line := struct {
+		Image  string  `json:"image"`
+		Boards []board `json:"boards"`
+	}{Image: file}
+	for _, b := range boards {
+		x, y, w, h := b.Box[0], b.Box[1], b.Box[2], b.Box[3]
+		line.Boards = append(line.Boards, board{[4][2]float64{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, b.Text})
+	}
+	out, err := json.Marshal(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+// teach calibrates a look of a family with pictures and what they show, and loads
+// it.
+func teach(t *testing.T, family string, files []string, list map[string]screen) *calibrations.Profile {
+	t.Helper()
+	folder := t.TempDir()
+	var lines []string
+	for _, f := range files {
+		lines = append(lines, teachLine(t, f, list[filepath.Base(f)].Boards))
+	}
+	truth := filepath.Join(folder, "truth.jsonl")
+	if err := os.WriteFile(truth, []byte(strings.Join(lines, "\n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(folder, "own")
+	want(t, "", append([]string{"calibrate", "--family", family, "--truth", truth, "-o", own}, files...)...)
+	p, err := calibrations.Load(own + string(filepath.Separator))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestCalibrateScreens teaches a look of each family with six pictures and reads
+// its others with what was learned.
+func TestCalibrateScreens(t *testing.T) {
+	for _, row := range []struct{ family, look string }{
+		{"flow", "dom111"}, {"switches", "sgt-flip"}, {"switches", "lightsoff"}, {"alcazar", "openalcazar"},
+	} {
+		t.Run(row.look, func(t *testing.T) {
+			dir, all := screensOf(t, row.family)
+			var names []string
+			for _, name := range slices.Sorted(maps.Keys(all)) {
+				// Pictures in which something hides the board teach nothing.
+				if s := all[name]; s.Look == row.look && !slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return b.Cut }) {
+					names = append(names, name)
+				}
+			}
+			var files []string
+			for _, name := range names[:taught] {
+				files = append(files, filepath.Join(dir, name))
+			}
+			look := teach(t, row.family, files, all)
+			eye := &agent.Eye{Games: games(), Profiles: []*calibrations.Profile{look}}
+			total := screenTally{}
+			for _, name := range names[taught:] {
+				file := filepath.Join(dir, name)
+				total.add(judge(t, eye, row.family, file, openPicture(t, file), all[name]))
+			}
+			t.Log(total)
+			if total.wrong > 0 || 100*total.exact < 90*(total.exact+total.unsure) {
+				t.Errorf("got %v, want nearly all exact and none wrong", total)
+			}
+		})
+	}
+}
+
+// TestCalibrateForms teaches how fans and turbines are drawn in a look that nobody
+// knows, our own: discs with arrows, wheels, walls. A fan is seen blowing two ways
+// only.
+func TestCalibrateForms(t *testing.T) {
+	folder := t.TempDir()
+	rng := rand.New(rand.NewPCG(17, 1))
+	list := map[string]screen{}
+	var files []string
+	for i := range 18 {
+		cells := "FTTT..>^#"
+		if i >= taught {
+			cells = "FTTT..>^v<#"
+		}
+		cols, rows := 4+rng.IntN(4), 3+rng.IntN(4)
+		var text []string
+		for range rows {
+			row := make([]byte, cols)
+			for c := range row {
+				row[c] = cells[rng.IntN(len(cells))]
+			}
+			text = append(text, string(row))
+		}
+		text[0] = "F" + text[0][1:]
+		text[rows-1] = text[rows-1][:cols-1] + "T"
+		p, err := fans.New(text...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scale := 16 + 8*rng.Float64()
+		shapes := drawing.Picture(p, nil)
+		board := picture.Image(shapes, scale)
+		least, _ := picture.Extent(shapes)
+		m := image.NewRGBA(image.Rect(0, 0, board.Rect.Dx()+160, board.Rect.Dy()+120))
+		draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{90, 100, 110, 255}), image.Point{}, draw.Src)
+		draw.Draw(m, board.Rect.Add(image.Pt(80, 60)), board, image.Point{}, draw.Over)
+		name := filepath.Join(folder, string(rune('a'+i))+".png")
+		if err := writePicture(name, m); err != nil {
+			t.Fatal(err)
+		}
+		list[filepath.Base(name)] = screen{Boards: []screenBoard{{
+			Box:  [4]float64{80 - least.X*scale, 60 - least.Y*scale, 2 * float64(cols) * scale, 2 * float64(rows) * scale},
+			Text: strings.Join(text, "\n") + "\n",
+		}}}
+		files = append(files, name)
+	}
+	look := teach(t, "fans", files[:taught], list)
+	eye := &agent.Eye{Games: games(), Profiles: []*calibrations.Profile{look}}
+	total := screenTally{}
+	for _, file := range files[taught:] {
+		total.add(judge(t, eye, "fans", file, openPicture(t, file), list[filepath.Base(file)]))
+	}
+	t.Log(total)
+	if total.wrong > 0 || total.unsure > 0 {
+		t.Errorf("got %v, want all exact", total)
+	}
+}
+
+// TestCalibrateFamilyRefuses: what teaches nothing is said, and nothing written.
+func TestCalibrateFamilyRefuses(t *testing.T) {
+	folder := t.TempDir()
+	blank := filepath.Join(folder, "blank.png")
+	if err := writePicture(blank, image.NewRGBA(image.Rect(0, 0, 200, 200))); err != nil {
+		t.Fatal(err)
+	}
+	truth := filepath.Join(folder, "truth.jsonl")
+	line := teachLine(t, blank, []screenBoard{{Box: [4]float64{20, 20, 160, 160}, Text: "FT\nTF\n"}})
+	if err := os.WriteFile(truth, []byte(line), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(folder, "own")
+	for _, args := range [][]string{
+		{"calibrate", "--family", "fans", "--truth", truth, "-o", own, blank}, // F and T look alike
+		{"calibrate", "--family", "fans", "-o", own, blank},                   // nothing to be read
+		{"calibrate", "--family", "chess", "-o", own, blank},
+	} {
+		if _, _, code := onlooker(t, "", args...); code == 0 {
+			t.Errorf("%v succeeded, want an error", args)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(own, calibrations.File)); err == nil {
+		t.Error("a profile was written, want none")
+	}
+}

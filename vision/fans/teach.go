@@ -1,0 +1,47 @@
+package fans
+
+import (
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/solve/fans"
+	"onlooker/vision/grid"
+)
+
+// Teach learns what cells look like from pictures of which it is known what they
+// show. A fan that was seen blowing one way is known blowing the others.
+func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
+	size := func(p solve.Puzzle) (cols, rows int) {
+		if b, ok := p.(*fans.Puzzle); ok {
+			return b.Size()
+		}
+		return 0, 0
+	}
+	label := func(p solve.Puzzle, c, r int) string { return string(rune(p.(*fans.Puzzle).Cell(c, r))) }
+	forms, err := grid.LearnForms(lessons, size, label, [][]string{{"^", ">", "v", "<"}, {"N", "E", "S", "W"}})
+	if err != nil {
+		return err
+	}
+	look.Learned.Places = []calibrations.Places{*forms}
+	return nil
+}
+
+// learned reads a board by the forms that a look has learned; false where it has
+// none or the board is not of that look.
+func learned(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, bool) {
+	for _, l := range looks {
+		for i := range l.Learned.Places {
+			labels, err := g.Forms(&l.Learned.Places[i])
+			if err != nil {
+				continue
+			}
+			n := naming{cols: g.Cols, cells: make([]byte, len(labels))}
+			for k, name := range labels {
+				n.cells[k] = name[0]
+			}
+			if p, err := n.board('.'); err == nil {
+				return p, true
+			}
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,79 @@
+package switches
+
+import (
+	"fmt"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve/switches"
+	"onlooker/vision/grid"
+)
+
+// sameColour is the distance below which two colours of a look are one, in steps
+// of 0 to 255 in each channel.
+const sameColour = 30
+
+// Teach learns the colours of lit and dark bulbs of grids, and what is wanted of
+// all of them, from pictures of which it is known what they show.
+func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
+	var lit, dark []grid.Colour
+	goals := map[int]int{}
+	bulbs := 0
+	for _, l := range lessons {
+		p, ok := l.Puzzle.(*switches.Puzzle)
+		if !ok {
+			continue
+		}
+		spec := p.Spec()
+		for _, n := range spec.Nodes {
+			if n.Kind == switches.Both || n.Kind == switches.Lamp {
+				goals[n.Want]++
+				bulbs++
+			}
+		}
+		if spec.Cols*spec.Rows != len(spec.Nodes) {
+			continue // joined by lines
+		}
+		g, err := l.Scene.GridAt(l.Quad, spec.Cols, spec.Rows)
+		if err != nil {
+			return err
+		}
+		g.Tile = [2]float64{usualTile, usualTile}
+		g.Straighten()
+		for i, n := range spec.Nodes {
+			list := &dark
+			if n.Now > 0 {
+				list = &lit
+			}
+			c := g.Tint(i%spec.Cols, i/spec.Cols)
+			if !slices.ContainsFunc(*list, func(o grid.Colour) bool { return o.Distance(c) < sameColour }) {
+				*list = append(*list, c)
+			}
+		}
+	}
+	switch {
+	case bulbs > 0 && goals[1] == bulbs:
+		look.Cells.Goal = "on"
+	case bulbs > 0 && goals[0] == bulbs:
+		look.Cells.Goal = "off"
+	}
+	for _, a := range lit {
+		for _, b := range dark {
+			if a.Distance(b) < sameColour {
+				return nil // no colour tells lit from dark here
+			}
+		}
+	}
+	look.Cells.Lit, look.Cells.Dark = named(lit), named(dark)
+	return nil
+}
+
+// usualTile is how much of a pitch a lamp takes at the least.
+const usualTile = 0.8
+
+func named(list []grid.Colour) (out []string) {
+	for _, c := range list {
+		out = append(out, fmt.Sprintf("#%02x%02x%02x", c[0], c[1], c[2]))
+	}
+	return out
+}
