@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"onlooker/vision"
 	"onlooker/vision/grid"
 )
 
@@ -33,8 +34,34 @@ func (r *reading) ends() ([][2]int, error) {
 	if r.g.Cells() < len(r.blobs) {
 		return nil, r.unsure(marked[0], "written ends on a board with holes, which may be part of anything")
 	}
+	if i, ok := r.runsOver(marks, marked); ok {
+		return nil, r.unsure(i, "ink as of a number, which runs out of the cell")
+	}
 	r.numbers = true
 	return r.pairs(marked, func(a, b int) float64 { return marks[a].Differ(marks[b]) }, 0.05)
+}
+
+// runsOver finds a cell without a mark in which there is as much ink of the marks'
+// colour as a number has: a number that a line runs into.
+func (r *reading) runsOver(marks []*grid.Mark, marked []int) (int, bool) {
+	var inks []float64
+	var colours []grid.Colour
+	for _, i := range marked {
+		colours = append(colours, marks[i].Colour)
+	}
+	usual := grid.Usual(colours)
+	near := usual.Contrast(r.blobs[marked[0]].Ground) / 4
+	amount := func(i int) float64 { return r.g.Amount(i%r.g.Cols, i/r.g.Cols, usual, near) }
+	for _, i := range marked {
+		inks = append(inks, amount(i))
+	}
+	least := inkShare * vision.Median(inks)
+	for i, m := range marks {
+		if m == nil && r.g.Has[i] && least > 0 && amount(i) > least {
+			return i, true
+		}
+	}
+	return 0, false
 }
 
 // discs finds the cells in whose middle something ends within the cell and is

@@ -31,6 +31,7 @@ const (
 	// letter on it has 0.7 and more.
 	leastSolid = 0.6
 	leastSide  = 3   // columns or rows: two of anything are a board of one pair else
+	inkShare   = 0.3 // of the usual number's ink: a 1 has 0.5
 	leastEnds  = 4   // for the same reason
 	pairShare  = 0.5 // of the distance to the nearest other end
 	// Lines of one board weigh up to 2.6 times the usual, each at most 1.4 times the

@@ -150,7 +150,7 @@ func (b *Blob) trace(mask []bool, n int) {
 	reach := reaches(mask, n, mid, mid)
 	// A disc that stands a little off the cell's middle is measured from its own.
 	own := reach
-	if dx, dy, ok := offMiddle(reach, n); ok {
+	if dx, dy, ok := offMiddle(reach, n); ok && arms(reach, n) < 2 {
 		own = reaches(mask, n, mid+dx, mid+dy)
 	}
 	slices.Sort(own[:])
@@ -191,6 +191,16 @@ func reaches(mask []bool, n int, cx, cy float64) (reach [rays]float64) {
 		reach[k] = d
 	}
 	return reach
+}
+
+// arms counts the ways in which a cell's border is reached.
+func arms(reach [rays]float64, n int) (count int) {
+	for way := range 4 {
+		if reach[way*rays/4] >= border*float64(n) {
+			count++
+		}
+	}
+	return count
 }
 
 // offMiddle is by how much what was measured from a cell's middle stands off it: of

@@ -52,12 +52,21 @@ func (g *Grid) Mark(c, r int) (*Mark, bool) {
 	var queue []int
 	found := false
 	left, top, right, bottom := n, n, 0, 0
-	for start := range contrast {
-		if seen[start] || 3*contrast[start] < most {
+	// The clearest ink first, so that what is mixed of two belongs to it.
+	order := make([]int, 0, n*n)
+	for k, v := range contrast {
+		if 3*v >= most {
+			order = append(order, k)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return contrast[b] - contrast[a] })
+	for _, start := range order {
+		if seen[start] {
 			continue
 		}
 		seen[start] = true
 		queue = append(queue[:0], start)
+		ink := g.pixel(x0+start%n, y0+start/n)
 		out := false
 		for k := 0; k < len(queue); k++ {
 			x, y := queue[k]%n, queue[k]/n
@@ -68,8 +77,9 @@ func (g *Grid) Mark(c, r int) (*Mark, bool) {
 					if u < edge || v < edge || u >= n-edge || v >= n-edge || seen[v*n+u] || 3*contrast[v*n+u] < most {
 						continue
 					}
-					// A path in a colour of its own that touches a number is no part of it.
-					if 2*g.pixel(x0+u, y0+v).Contrast(g.pixel(x0+x, y0+y)) > most {
+					// A path in a colour of its own that touches a number is no part of it: its
+					// colour is no mixture of the number's and the ground's.
+					if 6*g.pixel(x0+u, y0+v).offMixture(ground, ink) > most {
 						continue
 					}
 					seen[v*n+u] = true
@@ -116,11 +126,42 @@ func (g *Grid) Mark(c, r int) (*Mark, bool) {
 	return m, true
 }
 
+// offMixture is the contrast of a colour with the nearest mixture of two others.
+func (c Colour) offMixture(a, b Colour) int {
+	dot, all := 0, 0
+	for k := range c {
+		d := int(b[k]) - int(a[k])
+		dot, all = dot+d*(int(c[k])-int(a[k])), all+d*d
+	}
+	mix := a
+	if all > 0 {
+		for k := range mix {
+			mix[k] = uint8(int(a[k]) + (int(b[k])-int(a[k]))*max(0, min(dot, all))/all)
+		}
+	}
+	return c.Contrast(mix)
+}
+
 func (m *Mark) at(x, y int) float64 {
 	if x < 0 || y < 0 || x >= m.W || y >= m.H {
 		return 0
 	}
 	return m.Ink[y*m.W+x]
+}
+
+// Amount is how many cells' areas of a colour, to some contrast, lie in a cell off
+// its border.
+func (g *Grid) Amount(c, r int, of Colour, contrast int) float64 {
+	n, found := g.Side, 0
+	edge := int(math.Round(2 * rim * float64(n)))
+	for y := edge; y < n-edge; y++ {
+		for x := edge; x < n-edge; x++ {
+			if g.pixel((c+1)*n+x, (r+1)*n+y).Contrast(of) <= contrast {
+				found++
+			}
+		}
+	}
+	return float64(found) / float64(n*n)
 }
 
 // Differ is how much of the ink of two marks of one board lies where the other
