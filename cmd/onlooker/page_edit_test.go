@@ -96,8 +96,9 @@ func TestPageEdits(t *testing.T) {
 		p.judged("exactly one answer")
 		p.choose("end")
 		p.click(4, 0)
+		p.edited("+-+-^\n") // and another picture, in which it lies elsewhere
 		p.click(4, 0)
-		p.edited("+-+-+\n")
+		p.edited("panel 2x2\n+-+-+\n")
 		p.judged("no answer")
 		p.set("#edit-board", "symmetry", "rotation")
 		p.edited("symmetry=rotation")
@@ -180,18 +181,24 @@ func (p *pageTest) undoAHundred() {
 	p.edited(full)
 }
 
-// tabTo presses Tab until an element has the focus.
+// tabTo presses Tab until an element has the focus, or Shift and Tab where it
+// lies before.
 func (p *pageTest) tabTo(selector string) {
 	p.Helper()
-	for range 80 {
-		var there bool
-		p.eval("return document.activeElement.matches("+quoted(selector)+")", &there)
-		if there {
+	for range 120 {
+		var way int
+		p.eval(`const to = document.querySelector(`+quoted(selector)+`), from = document.activeElement;
+			return to === from ? 0 : from !== document.body && to && from.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_PRECEDING ? -1 : 1;`, &way)
+		switch way {
+		case 0:
 			return
+		case 1:
+			p.do(chromedp.KeyEvent(kb.Tab))
+		default:
+			p.do(chromedp.KeyEvent(kb.Tab, chromedp.KeyModifiers(input.ModifierShift)))
 		}
-		p.do(chromedp.KeyEvent(kb.Tab))
 	}
-	p.Fatalf("80 presses of Tab do not lead to %s", selector)
+	p.Fatalf("120 presses of Tab do not lead to %s", selector)
 }
 
 // editByKeyboard makes the panel with one answer without a pointer.
@@ -213,14 +220,7 @@ func (p *pageTest) editByKeyboard() {
 	p.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter),
 		chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
 	p.edited("|a|a|\n+-+-+\n|a| |")
-	p.do(chromedp.KeyEvent("\t", chromedp.KeyModifiers(input.ModifierShift))) // back among the controls
-	for range 60 {
-		var there bool
-		if p.eval("return document.activeElement.matches('#edit-fields [data-value=white]')", &there); there {
-			break
-		}
-		p.do(chromedp.KeyEvent("\t", chromedp.KeyModifiers(input.ModifierShift)))
-	}
+	p.tabTo("#edit-fields [data-value=white]")
 	p.do(chromedp.KeyEvent(kb.Enter))
 	p.tabTo("#edit-canvas")
 	p.do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))

@@ -81,12 +81,15 @@ func (p *pageTest) do(actions ...chromedp.Action) {
 	}
 }
 
-// eval runs an async function's body in the page and decodes what it returns.
+// eval runs an async function's body in the page, as if somebody had clicked,
+// and decodes what it returns.
 func (p *pageTest) eval(body string, out any) {
 	p.Helper()
 	var raw string
 	expr := "(async () => { const r = await (async () => {" + body + "})(); return JSON.stringify(r === undefined ? null : r); })()"
-	p.do(chromedp.Evaluate(expr, &raw, func(e *runtime.EvaluateParams) *runtime.EvaluateParams { return e.WithAwaitPromise(true) }))
+	p.do(chromedp.Evaluate(expr, &raw, func(e *runtime.EvaluateParams) *runtime.EvaluateParams {
+		return e.WithAwaitPromise(true).WithUserGesture(true)
+	}))
 	if err := json.Unmarshal([]byte(raw), out); err != nil {
 		p.Fatalf("eval gave %q: %v", raw, err)
 	}
@@ -99,7 +102,8 @@ func (p *pageTest) until(what, expr string) {
 	defer cancel()
 	if err := chromedp.Run(ctx, chromedp.Poll(expr, nil, chromedp.WithPollingInterval(20*time.Millisecond))); err != nil {
 		var said string
-		p.eval("return document.body.innerText", &said)
+		p.eval(`const on = document.activeElement;
+			return `+"`${document.body.innerText}\n(the focus is on ${on.tagName} ${on.id} ${on.className} ${JSON.stringify(on.dataset)} ${on.value ?? ''})`"+`;`, &said)
 		p.Fatalf("%s: %v; the page says\n%s", what, err, said)
 	}
 }

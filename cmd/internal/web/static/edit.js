@@ -18,7 +18,7 @@ const state = {
   cursor: null, // the place that the keyboard is at
   judged: null, // what the solver said: {answer, count, none, why}
   abort: null,
-  busy: Promise.resolve(), // edits are done one after another
+  busy: Promise.resolve(), queued: 0, // edits are done one after another
 };
 const marks = new Marks($('edit-marks'));
 const progress = new ProgressBar($('edit-progress'), () => stopJudging('not judged'));
@@ -58,8 +58,10 @@ function blank(wanted, { cols, rows }) {
 
 // enqueue does one thing after the other; what fails is said.
 function enqueue(act) {
+  state.queued++;
   state.busy = state.busy.then(async () => {
     try { await act(); } catch (e) { say(e.message, 'warn'); }
+    state.queued--;
   });
   return state.busy;
 }
@@ -89,6 +91,8 @@ function take(board, keep) {
   showTools();
   actions();
   draw();
+  // A board that is changed again at once is not judged.
+  if (state.queued > 1) return stopJudging();
   judge();
   marks.show(board);
 }
@@ -146,6 +150,10 @@ function showTool() {
   $('edit-doc').textContent = t ? `${t.label}: ${t.doc}${t.takes === 2 ? '; drag, or choose one after the other' : ''}` : '';
   // Fields of tools that take no place are shown with the tool that is chosen.
   const lists = state.board.tools.filter((t) => t.name !== 'board' && (t.name === state.tool || !t.takes));
+  // Fields that stay as they are stay where they are, with the focus in them.
+  const key = JSON.stringify(lists.map((l) => [l.name, l.fields]));
+  if (state.fields?.key === key && state.fields.values === state.values) return;
+  state.fields = { key, values: state.values };
   $('edit-fields').replaceChildren(...lists.map((t) => {
     const box = document.createElement('div');
     box.className = 'fields';
