@@ -5,10 +5,14 @@
 package alcazar
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"image"
+	"maps"
 	"math"
 	"slices"
+	"time"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -30,8 +34,12 @@ const (
 	// otherColour is the contrast of marks with walls: 130 seen; walls of one look
 	// differ by 20.
 	otherColour = 70
+	mostOpen    = 0.15 // of the cells that are not seen as such, at the border
 	mostMarks   = 0.05 // of the cells that may hold something else than a line
 )
+
+// countTime is how long a board's answers are counted at the most.
+const countTime = 500 * time.Millisecond
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
@@ -57,7 +65,8 @@ type border struct {
 // Read reads a board from a grid. What cannot be told is a
 // *vision.UnsureError.
 func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
-	if min(g.Cols, g.Rows) < leastSide || g.Cells() < 6 || g.Cells() < g.Cols*g.Rows {
+	// A cell that is open to the outside may go on there too far for a cell.
+	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || g.Cells() < 6 || float64(n-g.Cells()) > mostOpen*float64(n) || hollow(g) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells()))
 	}
 	if g.AtEdge(edge) {
@@ -72,29 +81,36 @@ func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 	if err := blank(g); err != nil {
 		return nil, err
 	}
-	wall, err := walls(g, bordersOf(g, g.HeavySeam))
+	wall, odd, err := walls(g, bordersOf(g, g.HeavySeam))
 	if err != nil {
 		// A frame round the board is no heavy line.
-		if wall, err = walls(g, bordersOf(g, g.Seam)); err != nil {
+		if wall, odd, err = walls(g, bordersOf(g, g.Seam)); err != nil {
 			return nil, err
 		}
 	}
-	p, err := alcazar.New(g.Cols, g.Rows, func(at image.Point) bool { return !wall[at] }, func(image.Point) bool { return false })
-	if err != nil {
-		return nil, unsure(image.Point{}, fmt.Sprintf("a board that is none: %v", err))
-	}
-	return p, nil
+	return board(g, wall, odd)
 }
 
-// walls tells which borders are walls.
-func walls(g *grid.Grid, borders []border) (wall map[image.Point]bool, err error) {
+// hollow tells whether a cell within the board is missing.
+func hollow(g *grid.Grid) bool {
+	for r := 1; r+1 < g.Rows; r++ {
+		for c := 1; c+1 < g.Cols; c++ {
+			if !g.At(c, r) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// walls tells which borders are walls, and which of them have another colour
+// than most.
+func walls(g *grid.Grid, borders []border) (wall, odd map[image.Point]bool, err error) {
 	least, ok := lightestWall(borders)
 	if !ok {
-		return nil, unsure(image.Point{}, "no lines that are clearly heavier than others")
+		return nil, nil, unsure(image.Point{}, "no lines that are clearly heavier than others")
 	}
-	if err := oneColour(borders, least); err != nil {
-		return nil, err
-	}
+	odd = oddColours(borders, least)
 	wall = map[image.Point]bool{}
 	outer, outerWalls := 0, 0
 	for _, b := range borders {
@@ -108,7 +124,7 @@ func walls(g *grid.Grid, borders []border) (wall map[image.Point]bool, err error
 	}
 	if outerWalls == 0 {
 		if err := framed(g, borders, wall); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		outerWalls = 0
 		for _, b := range borders {
@@ -118,12 +134,12 @@ func walls(g *grid.Grid, borders []border) (wall map[image.Point]bool, err error
 		}
 	}
 	if err := sides(borders, wall); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if open := outer - outerWalls; open < 2 {
-		return nil, unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open))
+		return nil, nil, unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open))
 	}
-	return wall, nil
+	return wall, odd, nil
 }
 
 func unsure(at image.Point, what string) error { return &vision.UnsureError{What: what, At: at} }
@@ -147,7 +163,7 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 	for r := range g.Rows {
 		for c := range g.Cols {
 			for _, way := range grid.Ways() {
-				outer := !g.At(c+way.X, r+way.Y)
+				outer := !image.Pt(c, r).Add(way).In(image.Rect(0, 0, g.Cols, g.Rows))
 				if !outer && way.X+way.Y < 0 {
 					continue // seen from the other cell
 				}
@@ -186,9 +202,9 @@ func sides(borders []border, wall map[image.Point]bool) error {
 	return nil
 }
 
-// oneColour refuses walls of several colours: some of them may be marks that
-// somebody put there.
-func oneColour(borders []border, least float64) error {
+// oddColours are the heavy lines of another colour than most: walls too, or marks
+// that somebody put there.
+func oddColours(borders []border, least float64) map[image.Point]bool {
 	var all []grid.Colour
 	for _, b := range borders {
 		if b.weight >= least {
@@ -196,12 +212,48 @@ func oneColour(borders []border, least float64) error {
 		}
 	}
 	usual := grid.Usual(all)
+	odd := map[image.Point]bool{}
 	for _, b := range borders {
 		if b.weight >= least && b.colour.Contrast(usual) > otherColour {
-			return unsure(b.at, "a wall, or a mark in another colour")
+			odd[b.at] = true
 		}
 	}
-	return nil
+	return odd
+}
+
+// board makes the board of the walls. Where some have another colour, the game's
+// promise of one answer tells whether they are walls or marks: with marks taken
+// for walls too few answers are left, without some walls too many. Marks of a
+// player who is right leave the one answer, so that the board without them counts
+// first.
+func board(g *grid.Grid, wall, odd map[image.Point]bool) (*alcazar.Puzzle, error) {
+	build := func(is func(at image.Point) bool) (*alcazar.Puzzle, error) {
+		p, err := alcazar.New(g.Cols, g.Rows, func(at image.Point) bool { return !is(at) }, func(image.Point) bool { return false })
+		if err != nil {
+			return nil, unsure(image.Point{}, fmt.Sprintf("a board that is none: %v", err))
+		}
+		return p, nil
+	}
+	if len(odd) == 0 {
+		return build(func(at image.Point) bool { return wall[at] })
+	}
+	for _, is := range []func(image.Point) bool{
+		func(at image.Point) bool { return wall[at] && !odd[at] },
+		func(at image.Point) bool { return wall[at] },
+	} {
+		p, err := build(is)
+		if err != nil {
+			continue
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), countTime)
+		n, err := p.Count(ctx, 2)
+		cancel()
+		if err == nil && n == 1 {
+			return p, nil
+		}
+	}
+	at := slices.MinFunc(slices.Collect(maps.Keys(odd)), func(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
+	return nil, unsure(at, "a wall, or a mark in another colour")
 }
 
 // lightestWall is the weight at which walls begin: above the widest gap between

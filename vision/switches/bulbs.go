@@ -105,7 +105,7 @@ func (g *graph) order() {
 	slices.SortFunc(g.discs, func(a, b grid.Disc) int { return cmp.Compare(a.At.Y, b.At.Y) })
 	for first := 0; first < len(g.discs); {
 		last := first + 1
-		for last < len(g.discs) && g.discs[last].At.Y-g.discs[last-1].At.Y <= sameRow {
+		for last < len(g.discs) && g.discs[last].At.Y-g.discs[last-1].At.Y <= sameRow*g.discs[0].Radius+1 {
 			last++
 		}
 		slices.SortFunc(g.discs[first:last], func(a, b grid.Disc) int { return cmp.Compare(a.At.X, b.At.X) })

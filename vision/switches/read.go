@@ -27,6 +27,7 @@ const (
 	leastApart  = 60   // of lit from dark, in steps of 0 to 255 in each channel
 	alike       = 0.25 // of that distance, from a state's own colour
 	brighter    = 0.25 // of that distance: how much brighter lit is
+	mostCovered = 0.1  // of the cells that a message lies over, so that their border is not seen
 	mostHidden  = 0.2  // of the cells of a state that look otherwise than the rest
 	chessSquare = 0.9  // of the cells that are as on a chessboard
 )
@@ -56,7 +57,7 @@ type reading struct {
 // Read reads a board from a grid. What cannot be told is a
 // *vision.UnsureError.
 func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error) {
-	if min(g.Cols, g.Rows) < leastSide || g.Cells() < g.Cols*g.Rows {
+	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > mostCovered*float64(n) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
 	}
 	if g.AtEdge(edge) {
