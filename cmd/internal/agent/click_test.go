@@ -1,0 +1,175 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"testing"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+const lampCols, lampRows, lampPitch = 4, 3, 60
+
+var lampsAt = image.Pt(100, 80)
+
+// lamps is a client with a grid of lamps that turn over within a quarter of a
+// second, and the puzzle that it shows.
+type lamps struct {
+	lit     [lampRows][lampCols]bool
+	was     [lampRows][lampCols]bool
+	turned  time.Time
+	pointer image.Point
+	clicks  []image.Point // cells
+	down    bool
+	// flips are the cells that the n-th click on a cell flips, from 1.
+	flips func(n int, cell image.Point) []image.Point
+}
+
+func cross(cell image.Point) []image.Point {
+	var out []image.Point
+	for _, d := range []image.Point{{}, {X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+		if q := cell.Add(d); q.In(image.Rect(0, 0, lampCols, lampRows)) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+func (l *lamps) MarshalText() ([]byte, error)                  { return []byte("lamps"), nil }
+func (l *lamps) Bounds() image.Rectangle                       { return image.Rect(0, 0, 2*lampCols, 2*lampRows) }
+func (l *lamps) Solve(context.Context) (solve.Solution, error) { return nil, errors.New("not asked") }
+func (l *lamps) Check(solve.Solution) error                    { return nil }
+func (l *lamps) MoveTo(at image.Point) error                   { l.pointer = at; return nil }
+func (l *lamps) MoveBy(dx, dy int) error                       { l.pointer = l.pointer.Add(image.Pt(dx, dy)); return nil }
+func (l *lamps) Key(input.Key) error                           { return nil }
+func (l *lamps) Release(input.Button) error                    { l.down = false; return nil }
+func (l *lamps) Pointer() (image.Point, error)                 { return l.pointer, nil }
+func (l *lamps) Close() error                                  { return nil }
+
+func (l *lamps) Clicks(s solve.Stroke) ([]solve.Click, error) {
+	c := solve.Click{At: s[0]}
+	for _, q := range cross(image.Pt(s[0].X/2, s[0].Y/2)) {
+		c.Changes = append(c.Changes, q.Mul(2).Add(image.Pt(1, 1)))
+	}
+	return []solve.Click{c}, nil
+}
+
+func (l *lamps) Press(input.Button) error {
+	l.down = true
+	at := l.pointer.Sub(lampsAt)
+	cell := image.Pt(at.X/lampPitch, at.Y/lampPitch)
+	l.clicks = append(l.clicks, cell)
+	l.was, l.turned = l.lit, time.Now()
+	for _, q := range l.flips(len(l.clicks), cell) {
+		l.lit[q.Y][q.X] = !l.lit[q.Y][q.X]
+	}
+	return nil
+}
+
+// Grab shows lamps that turn over growing thin and wide again.
+func (l *lamps) Grab(context.Context) (*image.RGBA, error) {
+	m := image.NewRGBA(image.Rect(0, 0, 480, 360))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{120, 120, 120, 255}), image.Point{}, draw.Src)
+	part := min(1, float64(time.Since(l.turned))/float64(250*time.Millisecond))
+	for r := range lampRows {
+		for c := range lampCols {
+			on, half := l.lit[r][c], 26.0
+			if l.was[r][c] != on {
+				if half *= max(2*part-1, 1-2*part); part < 0.5 {
+					on = !on
+				}
+			}
+			ink := color.RGBA{30, 30, 30, 255}
+			if on {
+				ink = color.RGBA{250, 240, 200, 255}
+			}
+			x, y := lampsAt.X+c*lampPitch+lampPitch/2, lampsAt.Y+r*lampPitch+lampPitch/2
+			draw.Draw(m, image.Rect(x-int(half), y-26, x+int(half), y+26), image.NewUniform(ink), image.Point{}, draw.Src)
+		}
+	}
+	return m, nil
+}
+
+// A lampSource is the lamps as a capture.Source, whose bounds are the screen's.
+type lampSource struct{ *lamps }
+
+func (lampSource) Bounds() image.Rectangle { return image.Rect(0, 0, 480, 360) }
+
+// TestClicks enters two clicks: what the client does with them is seen, and one
+// that answers otherwise gets no other click.
+func TestClicks(t *testing.T) {
+	plain := func(_ int, cell image.Point) []image.Point { return cross(cell) }
+	for _, row := range []struct {
+		why    string
+		flips  func(n int, cell image.Point) []image.Point
+		clicks int
+		miss   bool // a MissError is wanted
+		other  bool // an OtherwiseError is
+	}{
+		{"a plain client", plain, 2, false, false},
+		{"the first click is lost", func(n int, cell image.Point) []image.Point {
+			if n == 1 {
+				return nil
+			}
+			return cross(cell)
+		}, 1, true, false},
+		{"a click flips a row", func(_ int, cell image.Point) []image.Point {
+			var out []image.Point
+			for c := range lampCols {
+				out = append(out, image.Pt(c, cell.Y))
+			}
+			return out
+		}, 1, false, true},
+		{"with the last click another board comes", func(n int, cell image.Point) []image.Point {
+			if n < 2 {
+				return cross(cell)
+			}
+			var out []image.Point
+			for c := range lampCols {
+				for r := range lampRows {
+					out = append(out, image.Pt(c, r))
+				}
+			}
+			return out
+		}, 2, false, false},
+	} {
+		onItsOwnClock(t, row.why, func(t *testing.T) {
+			l := &lamps{flips: row.flips}
+			p := &Player{Source: lampSource{l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
+			p.start()
+			sheet := Sheet{At: func(x, y float64) vision.Point {
+				return vision.Point{X: float64(lampsAt.X) + x*lampPitch/2, Y: float64(lampsAt.Y) + y*lampPitch/2}
+			}}
+			answer := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
+			e, err := newClicking(p, sheet, &Drive{Reading: Reading{Puzzle: l}, Answer: answer})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = e.submit(t.Context())
+			if got := errors.As(err, new(*MissError)); got != row.miss {
+				t.Errorf("%v: a miss %v, want %v", err, got, row.miss)
+			}
+			if got := errors.As(err, new(*OtherwiseError)); got != row.other {
+				t.Errorf("%v: otherwise %v, want %v", err, got, row.other)
+			}
+			if (err == nil) != (!row.miss && !row.other) {
+				t.Errorf("%v", err)
+			}
+			want := []image.Point{{X: 1, Y: 1}, {X: 3, Y: 0}}[:row.clicks]
+			if fmt.Sprint(l.clicks) != fmt.Sprint(want) {
+				t.Errorf("clicked %v, want %v", l.clicks, want)
+			}
+			if l.down {
+				t.Error("the button is down")
+			}
+		})
+	}
+}
