@@ -45,7 +45,7 @@ type Profile struct {
 	// Folder is where it was read from; "" for one that is embedded.
 	Folder  string  `toml:"-"`
 	Format  int     `toml:"format"`
-	Family  string  `toml:"family"` // a family's name, as in "witness"
+	Family  string  `toml:"family"` // a family's name, as in "flow"
 	Game    string  `toml:"game"`
 	Version string  `toml:"version"` // of the game
 	Board   Board   `toml:"board"`

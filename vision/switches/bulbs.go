@@ -20,7 +20,7 @@ const (
 	lineGone   = 0.75
 	lineClear  = 0.35 // of the contrast of the bulbs' rims: what counts as line
 	leastBulbs = 4
-	sameRow    = 5 // pixels: names go by rows, and mean nothing
+	sameRow    = 0.34 // of a bulb's radius: names go by rows, and mean nothing
 )
 
 // A graph is bulbs joined by lines, on its way.
@@ -105,7 +105,7 @@ func (g *graph) order() {
 	slices.SortFunc(g.discs, func(a, b grid.Disc) int { return cmp.Compare(a.At.Y, b.At.Y) })
 	for first := 0; first < len(g.discs); {
 		last := first + 1
-		for last < len(g.discs) && g.discs[last].At.Y-g.discs[last-1].At.Y <= sameRow*g.discs[0].Radius+1 {
+		for last < len(g.discs) && g.discs[last].At.Y-g.discs[last-1].At.Y <= sameRow*g.discs[0].Radius {
 			last++
 		}
 		slices.SortFunc(g.discs[first:last], func(a, b grid.Disc) int { return cmp.Compare(a.At.X, b.At.X) })

@@ -13,7 +13,9 @@ import (
 	"onlooker/calibrations"
 	"onlooker/input"
 	"onlooker/solve"
+	"onlooker/solve/switches"
 	"onlooker/vision"
+	visionswitches "onlooker/vision/switches"
 )
 
 const lampCols, lampRows, lampPitch = 4, 3, 60
@@ -169,6 +171,67 @@ func TestClicks(t *testing.T) {
 			}
 			if l.down {
 				t.Error("the button is down")
+			}
+		})
+	}
+}
+
+// TestDriverClicks drives a whole board of lamps, from what is seen to all of them
+// lit; a client by other rules is left alone after two clicks.
+func TestDriverClicks(t *testing.T) {
+	look, err := calibrations.Load("switches-cells")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		why    string
+		flips  func(n int, cell image.Point) []image.Point
+		clicks int // at the most
+		want   bool
+	}{
+		{"a plain client", func(_ int, cell image.Point) []image.Point { return cross(cell) }, 2, true},
+		{"a client that loses a click", func(n int, cell image.Point) []image.Point {
+			if n == 1 {
+				return nil
+			}
+			return cross(cell)
+		}, 3, true},
+		{"a client by other rules", func(_ int, cell image.Point) []image.Point {
+			return []image.Point{cell, {X: (cell.X + 1) % lampCols, Y: (cell.Y + 1) % lampRows}}
+		}, 2, false},
+	} {
+		onItsOwnClock(t, row.why, func(t *testing.T) {
+			l := &lamps{flips: row.flips}
+			for r := range lampRows {
+				for c := range lampCols {
+					l.lit[r][c] = true
+				}
+			}
+			for _, cell := range []image.Point{{X: 1, Y: 1}, {X: 3, Y: 0}} {
+				for _, q := range cross(cell) {
+					l.lit[q.Y][q.X] = !l.lit[q.Y][q.X]
+				}
+			}
+			l.was = l.lit
+			d := &Driver{
+				Player:   &Player{Source: lampSource{l}, Mouse: l},
+				Observer: &Observer{Eye: &Eye{Games: []Game{{Family: &switches.Family, Scan: visionswitches.Scan}}, Profiles: []*calibrations.Profile{look}}},
+				Want:     1, Patience: 5 * time.Second,
+			}
+			got := d.watched(t.Context())
+			var other *OtherwiseError
+			if accepted := got.err == nil; accepted != row.want || !row.want && !errors.As(got.err, &other) {
+				t.Errorf("%v", got)
+			}
+			if len(l.clicks) > row.clicks {
+				t.Errorf("clicked %v, want %d clicks at the most", l.clicks, row.clicks)
+			}
+			for _, cells := range l.lit {
+				for _, on := range cells {
+					if row.want && !on {
+						t.Fatalf("lamps %v, want all lit", l.lit)
+					}
+				}
 			}
 		})
 	}
