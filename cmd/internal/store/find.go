@@ -358,14 +358,14 @@ func (s *Store) Neighbour(ctx context.Context, f Filter, o Order, id int64, befo
 	return only(s.through(ctx, parts, where, args, 1))
 }
 
-// Pick is one of the puzzles that the filter wants, each as likely, other than
-// the one with that number; ErrNotFound.
+// Pick is one of the puzzles that the filter wants to play, each as likely: not
+// one that has no answer, and not the one with that number; ErrNotFound.
 func (s *Store) Pick(ctx context.Context, f Filter, other int64) (Entry, error) {
 	where, args, err := s.where(ctx, f)
 	if err != nil {
 		return Entry{}, err
 	}
-	where, args = where+" AND p.id <> ?", append(args, other)
+	where, args = where+" AND p.status <> ? AND p.id <> ?", append(args, Unsolvable, other)
 	n, err := s.count(ctx, where, args)
 	if err != nil {
 		return Entry{}, err

@@ -172,6 +172,12 @@ func TestMarkFilters(t *testing.T) {
 	if e, err := s.Pick(ctx, Filter{Rating: 1}, ids[4]); !errors.Is(err, ErrNotFound) {
 		t.Errorf("another than the only one: %d, %v", e.ID, err)
 	}
+	none := toy{9, 9, 9, ""}.entry()
+	none.Proof = &Proof{Solver: "v1", Own: true, At: day}
+	keep(t, s, none)
+	if e, err := s.Pick(ctx, Filter{Cols: 9}, 0); !errors.Is(err, ErrNotFound) {
+		t.Errorf("one without an answer: %d, %v", e.ID, err)
+	}
 	for _, name := range []string{"", "not played", "not solved", "solved"} {
 		if _, err := ParseHand(name); err != nil {
 			t.Error(err)
