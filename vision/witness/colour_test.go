@@ -36,26 +36,26 @@ func TestByColour(t *testing.T) {
 	for _, row := range []struct {
 		why      string
 		kind     witness.Kind
-		evidence float64
+		evidence float64 // in shares of clearEvidence
 		besides  float64
 		others   []other
 		want     witness.Kind // NoSymbol: the doubt stays
 	}{
-		{"nothing else", piece, 0.1, 2, nil, witness.NoSymbol},
-		{"one of its colour, the same", hollow, 0.2, 2, []other{{hollow, blue, 1}}, hollow},
-		{"one of its colour, the other", piece, 0.1, 2, []other{{hollow, blue, 1}, {piece, yellow, 1}}, hollow},
-		{"one of another colour", piece, 0.1, 2, []other{{piece, yellow, 1}}, witness.NoSymbol},
-		{"two that do not agree", piece, 0.1, 2, []other{{hollow, blue, 1}, {piece, blue, 1}}, witness.NoSymbol},
-		{"one that is not clear", piece, 0.1, 2, []other{{hollow, blue, 0.4}}, witness.NoSymbol},
-		{"too much against it", piece, 0.2, 2, []other{{hollow, blue, 1}}, witness.NoSymbol},
-		{"another shape as likely", hollow, 0.1, 0.1, []other{{hollow, blue, 1}}, witness.NoSymbol},
+		{"nothing else", piece, 0.07, 1.3, nil, witness.NoSymbol},
+		{"one of its colour, the same", hollow, 0.13, 1.3, []other{{hollow, blue, 0.67}}, hollow},
+		{"one of its colour, the other", piece, 0.07, 1.3, []other{{hollow, blue, 0.67}, {piece, yellow, 0.67}}, hollow},
+		{"one of another colour", piece, 0.07, 1.3, []other{{piece, yellow, 0.67}}, witness.NoSymbol},
+		{"two that do not agree", piece, 0.07, 1.3, []other{{hollow, blue, 0.67}, {piece, blue, 0.67}}, witness.NoSymbol},
+		{"one that is not clear", piece, 0.07, 1.3, []other{{hollow, blue, 0.27}}, witness.NoSymbol},
+		{"too much against it", piece, 0.13, 1.3, []other{{hollow, blue, 0.67}}, witness.NoSymbol},
+		{"another shape as likely", hollow, 0.07, 0.07, []other{{hollow, blue, 0.67}}, witness.NoSymbol},
 	} {
 		w := func(kind witness.Kind, evidence, besides float64) weighed {
-			return weighed{symbol: witness.Symbol{Kind: kind}, like: 1, evidence: evidence, rivalled: true, besides: besides}
+			return weighed{symbol: witness.Symbol{Kind: kind}, like: 1, evidence: evidence * clearEvidence, rivalled: true, besides: besides * clearEvidence}
 		}
 		seen := []seenSymbol{{stain: &stain{col: paler(blue, cells[0])}, weighed: w(row.kind, row.evidence, row.besides)}}
 		for _, o := range row.others {
-			seen = append(seen, seenSymbol{stain: &stain{col: o.colour}, weighed: w(o.kind, o.evidence, 2)})
+			seen = append(seen, seenSymbol{stain: &stain{col: o.colour}, weighed: w(o.kind, o.evidence, 1.3)})
 		}
 		got := s.byColour(cells, seen, 0, doubt)
 		switch {

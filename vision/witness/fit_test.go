@@ -1,9 +1,11 @@
 package witness
 
 import (
+	"fmt"
 	"image"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"testing"
@@ -14,59 +16,157 @@ import (
 	drawing "onlooker/vision/picture/witness"
 )
 
-// TestEvidence says how often the symbol that fits best is the one that was
-// drawn, by the evidence for it: what clearEvidence rests on.
-// ONLOOKER_EVIDENCE is how many boards, and ONLOOKER_DRAWN_FIRST the first seed.
-func TestEvidence(t *testing.T) {
-	n, err := strconv.Atoi(os.Getenv("ONLOOKER_EVIDENCE"))
+// A judged symbol is one that was drawn, with all that it may be.
+type judged struct {
+	fits   []fitted
+	truth  int // index of what it is; -1: none of them
+	pixels int
+	blue   bool
+}
+
+// judgedOn are the symbols of a scene whose board is found.
+func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judged) {
+	boards, err := vision.Locate(sc.frame, profile.Board)
 	if err != nil {
-		t.Skip("ONLOOKER_EVIDENCE=1000 looks at the symbols of 1,000 boards")
+		t.Fatal(err)
 	}
-	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_DRAWN_FIRST"), 10, 64)
+	k := slices.IndexFunc(boards, func(b *vision.Board) bool {
+		return b.Cols == sc.panel.Cols && b.Rows == sc.panel.Rows && !b.Pillar && math.Hypot(b.Quad[0].X-sc.quad[0].X, b.Quad[0].Y-sc.quad[0].Y) < 0.5*sc.pitch
+	})
+	if k < 0 {
+		return nil
+	}
+	s := newSheet(boards[k], profile, drawing.Known())
+	var starts []image.Point
+	for at := range sc.panel.Points() {
+		if sc.panel.At(at).Start {
+			starts = append(starts, at)
+		}
+	}
+	for at := range sc.panel.Points() {
+		want := sc.panel.At(at).Symbol
+		if !witness.IsCell(at) || want.Kind == witness.NoSymbol {
+			continue
+		}
+		st, err := s.stain(at, starts)
+		if err != nil || st == nil {
+			continue
+		}
+		f := s.fits(st, s.guesses(st))
+		all = append(all, judged{fits: f, pixels: len(s.sight(st).inside), blue: st.blue(), truth: slices.IndexFunc(f, func(o fitted) bool {
+			got := o.sym
+			return got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)
+		})})
+	}
+	return all
+}
+
+// loss is how little some odds say what symbols are: less the mean logarithm of the
+// probability that they give the truth.
+func (o *odds) loss(all []judged) float64 {
+	sum, n := 0.0, 0.0
+	for _, j := range all {
+		if j.truth < 0 {
+			continue
+		}
+		m := make([]float64, len(j.fits))
+		for i := range m {
+			m[i] = o.misfit(&j.fits[i], j.pixels, j.blue) / o.Temperature
+		}
+		least, all := slices.Min(m), 0.0
+		for _, v := range m {
+			all += math.Exp(least - v)
+		}
+		// 1e-4: one symbol in so many is not what it was taken for, whatever the odds.
+		sum -= math.Log(1e-4 + (1-1e-4)*math.Exp(least-m[j.truth])/all)
+		n++
+	}
+	return sum / max(1, n)
+}
+
+// fit finds the odds that say best what symbols are, one number after the other in
+// ever smaller steps.
+func (o odds) fit(all []judged) odds {
+	numbers := func(o *odds) []*float64 {
+		return []*float64{&o.Tint, &o.Detail, &o.Pixels, &o.Piece, &o.Square, &o.Blue, &o.Hue, &o.Twin, &o.Temperature}
+	}
+	best := o.loss(all)
+	for _, step := range []float64{0.2, 0.1, 0.05, 0.025} {
+		for k := range numbers(&o) {
+			for _, way := range []float64{step, -step} {
+				if k == 8 {
+					way /= 4 // the temperature is small
+				}
+				for {
+					p := o
+					*numbers(&p)[k] += way
+					if p.Temperature <= 0 {
+						break
+					}
+					l := p.loss(all)
+					if l >= best {
+						break
+					}
+					o, best = p, l
+				}
+			}
+		}
+	}
+	return o
+}
+
+// TestFitOdds fits the odds on the symbols of drawn boards, and says how often the one
+// that fits best is right, by the evidence for it: what clearEvidence rests on.
+// ONLOOKER_ODDS says how many boards, ONLOOKER_ODDS_FIRST the first seed; with
+// ONLOOKER_ODDS_WRITE the table in odds.go is written.
+func TestFitOdds(t *testing.T) {
+	n := number("ONLOOKER_ODDS", 0)
+	if n == 0 {
+		t.Skip("ONLOOKER_ODDS=1000 fits the odds on the symbols of 1,000 boards")
+	}
+	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_ODDS_FIRST"), 10, 64)
 	profile, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var table reliability // in steps of 0.1 up to 2
+	var all []judged
 	for done, seed := 0, first; done < n; seed++ {
-		sc := randomScene(t, profile, seed)
-		if sc.pitch < 20 {
-			continue
-		}
-		done++
-		boards, err := vision.Locate(sc.frame, profile.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
-		k := slices.IndexFunc(boards, func(b *vision.Board) bool {
-			return b.Cols == sc.panel.Cols && b.Rows == sc.panel.Rows && !b.Pillar && math.Hypot(b.Quad[0].X-sc.quad[0].X, b.Quad[0].Y-sc.quad[0].Y) < 0.5*sc.pitch
-		})
-		if k < 0 {
-			continue
-		}
-		s := newSheet(boards[k], profile, drawing.Known())
-		var starts []image.Point
-		for at := range sc.panel.Points() {
-			if sc.panel.At(at).Start {
-				starts = append(starts, at)
-			}
-		}
-		for at := range sc.panel.Points() {
-			want := sc.panel.At(at).Symbol
-			if !witness.IsCell(at) || want.Kind == witness.NoSymbol {
-				continue
-			}
-			st, err := s.stain(at, starts)
-			if err != nil || st == nil {
-				continue
-			}
-			if f := s.fits(st, s.guesses(st)); len(f) > 1 {
-				e := s.evidence(st, f[0], f[1])
-				got := f[0].sym
-				right := got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)
-				table.add(max(0, min(1, e/clearEvidence)), right)
-			}
+		if sc := randomScene(t, profile, seed); sc.pitch >= 20 {
+			all = append(all, judgedOn(t, profile, sc)...)
+			done++
 		}
 	}
-	t.Logf("evidence, as a share of %.1f:\n%v", clearEvidence, &table)
+	was := fittedOdds()
+	fitted := was.fit(all)
+	var table reliability // in steps of 0.05 of clearEvidence
+	for _, j := range all {
+		f := slices.Clone(j.fits)
+		for i := range f {
+			f[i].misfit = fitted.misfit(&f[i], j.pixels, j.blue)
+		}
+		least, next := math.Inf(1), math.Inf(1)
+		best := -1
+		for i, o := range f {
+			if o.misfit < least {
+				least, next, best = o.misfit, least, i
+			} else {
+				next = min(next, o.misfit)
+			}
+		}
+		table.add(max(0, min(1, (next-least)/clearEvidence)), best == j.truth)
+	}
+	line := fmt.Sprintf("%#v", fitted)
+	t.Logf("%d symbols: loss %.5f was, %.5f is\n%s\nevidence, as a share of %.2f:\n%v", len(all), was.loss(all), fitted.loss(all), line, clearEvidence, &table)
+	if os.Getenv("ONLOOKER_ODDS_WRITE") == "" {
+		return
+	}
+	source, err := os.ReadFile("odds.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	numbers := regexp.MustCompile(`odds\{.*\}`).FindString(line)
+	source = regexp.MustCompile(`return odds\{.*\}`).ReplaceAll(source, []byte("return "+numbers))
+	if err := os.WriteFile("odds.go", source, 0o644); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -111,17 +111,17 @@ func TestReflectionBesideASymbol(t *testing.T) {
 	if err != nil || st == nil || !slices.Contains(st.glare, true) {
 		t.Fatalf("no symbol with a reflection beside it: %v, %v", st != nil, err)
 	}
-	evidence := func(st *stain) float64 {
+	of := func(st *stain) float64 {
 		f := s.fits(st, s.guesses(st))
 		if f[0].sym.Kind != witness.Star {
 			t.Errorf("%s fits best, want a star", kindName(f[0].sym.Kind))
 		}
-		return s.evidence(st, f[0], f[1])
+		return evidence(f[0], f[1])
 	}
 	without := *st
 	without.glare = nil
-	if a, b := evidence(st), evidence(&without); a < 1.5*b {
-		t.Errorf("evidence %.2f, and %.2f with the reflection: want half as much again", a, b)
+	if a, b := of(st), of(&without); a < 4*b/3 {
+		t.Errorf("evidence %.2f, and %.2f with the reflection: want a third as much again", a, b)
 	}
 }
 

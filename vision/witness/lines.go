@@ -15,167 +15,202 @@ func unsure(at image.Point, format string, args ...any) error {
 	return &vision.UnsureError{What: fmt.Sprintf(format, args...), At: at}
 }
 
-// edge tells whether an edge is whole, broken or missing; started tells where
-// start circles are.
-func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Gap, error) {
+// A gapView is how much of an edge, from place to place, is as what lies beside it.
+type gapView struct {
+	s       *sheet
+	at      image.Point
+	ink     vision.RGB // of the line
+	sides   []beside   // the cells on both sides; on the border the inner one only
+	gone    [gapSteps + 1]float64
+	covered [2]int  // to where the circles of starts reach in from either end
+	other   [2]int  // or what at a node is of another colour than the line
+	low     int     // places that are gone by more than half
+	first   int     // of them, the first
+	last    int     // and the last
+	deepest float64 // the most that a place is gone
+	length  float64 // of the longest stretch that is gone, in pitches
+}
+
+// beside is a side of an edge: the way to it, and its usual colour.
+type beside struct {
+	dx, dy float64
+	usual  vision.RGB
+}
+
+// gapSteps is how many steps along an edge are looked at, and gapReach the share of
+// what is seen of it between its nodes over which they go.
+const (
+	gapSteps = 60
+	gapReach = 0.92
+)
+
+// gaps looks along an edge; started tells where start circles are.
+func (s *sheet) gaps(at image.Point, started func(image.Point) bool) *gapView {
 	ux, uy := along(at)
-	ink := s.inkAt(at)
-	// The circle of a start covers some of an edge, in the colour of a line already
-	// drawn perhaps: what is beyond it tells, in the other half where that is free.
+	v := &gapView{s: s, at: at, ink: s.edgeInk(at, started), first: gapSteps + 1, last: -1}
+	for _, d := range []int{-1, 1} {
+		to := at.Add(image.Pt(int(uy)*d, int(ux)*d))
+		if to.X >= 0 && to.Y >= 0 && to.X <= 2*s.b.Cols && to.Y <= 2*s.b.Rows {
+			v.sides = append(v.sides, beside{float64(d) * uy, float64(d) * ux, s.cell(to.X, to.Y)})
+		}
+	}
+	visible := 1 - s.line // pitches
+	// A border between a line that is drawn and one that is not may look like the
+	// cells, and what is drawn shines on what is not.
+	for k, d := range []int{-1, 1} {
+		node := at.Add(image.Pt(int(ux)*d, int(uy)*d))
+		if started(node) {
+			in := (1.3*s.line - s.line/2) / (gapReach * visible)
+			v.covered[k] = int(math.Ceil(in*gapSteps)) + 1
+		}
+		c := s.patch(float64(node.X), float64(node.Y), 0.5*s.line)
+		if c.Dist(v.ink) > 0.6*s.b.Ink.Dist(s.b.Paper) && (started(node) || s.drawnTo(node, c)) {
+			v.other[k] = max(v.covered[k], gapSteps/6)
+		}
+	}
+	run, longest := 0, 0
+	for i := range v.gone {
+		if i < v.other[0] || i > gapSteps-v.other[1] {
+			continue
+		}
+		for _, o := range []float64{-0.5, 0, 0.5} {
+			v.gone[i] += v.gapness(i, o*s.line) / 3
+		}
+		v.deepest = max(v.deepest, v.gone[i])
+		if v.gone[i] <= 0.5 {
+			run = 0
+			continue
+		}
+		run++
+		longest, v.low = max(longest, run), v.low+1
+		v.first, v.last = min(v.first, i), i
+	}
+	v.length = float64(longest) / gapSteps * gapReach * visible
+	return v
+}
+
+// edgeInk is the colour of the line at an edge. The circle of a start covers some of
+// it, in the colour of a line already drawn perhaps: what is beyond it tells, in the
+// other half where that is free.
+func (s *sheet) edgeInk(at image.Point, started func(image.Point) bool) vision.RGB {
+	ux, uy := along(at)
 	var ends []float64
 	for _, d := range []float64{-1, 1} {
 		if started(at.Add(image.Pt(int(ux*d), int(uy*d)))) {
 			ends = append(ends, d)
 		}
 	}
-	if len(ends) > 0 {
-		clear := []float64{-0.5, -0.55, 0.5, 0.55} // between the widest break and the circles
-		if len(ends) == 1 {
-			clear = []float64{-0.6 * ends[0], -0.72 * ends[0], -0.85 * ends[0]}
-		}
-		var v []vision.RGB
-		for _, f := range clear {
-			v = append(v, s.at(float64(at.X)+f*(1-s.line)*ux, float64(at.Y)+f*(1-s.line)*uy))
-		}
-		if m := vision.MedianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.b.Ink.Dist(s.b.Paper) {
-			ink = m
-		}
+	ink := s.inkAt(at)
+	if len(ends) == 0 {
+		return ink
 	}
-	// The cells on both sides; on the border the inner one only.
-	type beside struct {
-		dx, dy float64
-		usual  vision.RGB
+	clear := []float64{-0.5, -0.55, 0.5, 0.55} // between the widest break and the circles
+	if len(ends) == 1 {
+		clear = []float64{-0.6 * ends[0], -0.72 * ends[0], -0.85 * ends[0]}
 	}
-	var sides []beside
-	for _, d := range []int{-1, 1} {
-		x, y := at.X, at.Y
-		if ux == 1 {
-			y += d
-		} else {
-			x += d
+	var v []vision.RGB
+	for _, f := range clear {
+		v = append(v, s.at(float64(at.X)+f*(1-s.line)*ux, float64(at.Y)+f*(1-s.line)*uy))
+	}
+	if m := vision.MedianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.b.Ink.Dist(s.b.Paper) {
+		return m
+	}
+	return ink
+}
+
+// gapness is how much a place is as what lies beside it: 0 on the line's colour, 1 on
+// that of the cells beside it; offset is off the line's middle, in half-cells.
+func (v *gapView) gapness(i int, offset float64) float64 {
+	s := v.s
+	ux, uy := along(v.at)
+	d := (1 - s.line) * gapReach * (2*float64(i)/gapSteps - 1) // half-cells from the middle
+	x, y := float64(v.at.X)+d*ux+offset*uy, float64(v.at.Y)+d*uy+offset*ux
+	c := s.at(x, y)
+	worst := 0.0
+	for _, b := range v.sides {
+		contrast := v.ink.Dist(b.usual)
+		// The paper right here, unless a symbol reaches so far.
+		reach := s.line + 0.2
+		p := s.at(float64(v.at.X)+d*ux+reach*b.dx, float64(v.at.Y)+d*uy+reach*b.dy)
+		if p.Dist(b.usual) > 0.4*contrast {
+			p = b.usual
 		}
-		if x < 0 || y < 0 || x > 2*s.b.Cols || y > 2*s.b.Rows {
+		axis := v.ink.Sub(p)
+		q := axis.Dot(axis)
+		if q < 1 {
 			continue
 		}
-		sides = append(sides, beside{float64(d) * uy, float64(d) * ux, s.cell(x, y)})
+		off := c.Dist(p) / math.Sqrt(q) // how far from paper, whatever way
+		worst = max(worst, 1-off)
 	}
-	const n = 60
-	// gapness along the edge: 0 on the line's colour, 1 on that of the cells
-	// beside it.
-	gapness := func(i int, offset float64) float64 {
-		d := (1 - s.line) * 0.92 * (2*float64(i)/n - 1) // half-cells from the middle
-		x, y := float64(at.X)+d*ux+offset*uy, float64(at.Y)+d*uy+offset*ux
-		c := s.at(x, y)
-		worst := 0.0
-		for _, b := range sides {
-			contrast := ink.Dist(b.usual)
-			// The paper right here, unless a symbol reaches so far.
-			reach := s.line + 0.2
-			p := s.at(float64(at.X)+d*ux+reach*b.dx, float64(at.Y)+d*uy+reach*b.dy)
-			if p.Dist(b.usual) > 0.4*contrast {
-				p = b.usual
-			}
-			axis := ink.Sub(p)
-			q := axis.Dot(axis)
-			if q < 1 {
-				continue
-			}
-			off := c.Dist(p) / math.Sqrt(q) // how far from paper, whatever way
-			worst = max(worst, 1-off)
-		}
-		return max(0, min(1, worst))
-	}
-	visible := 1 - s.line // pitches
-	// How far the circles of starts reach in from either end, and what at a node is of
-	// another colour than the line: a border between a line that is drawn and one that
-	// is not may look like the cells, and what is drawn shines on what is not.
-	var covered, other [2]int
-	for k, d := range []int{-1, 1} {
-		node := at.Add(image.Pt(int(ux)*d, int(uy)*d))
-		if started(node) {
-			in := (1.3*s.line - s.line/2) / (0.92 * visible)
-			covered[k] = int(math.Ceil(in*n)) + 1
-		}
-		c := s.patch(float64(node.X), float64(node.Y), 0.5*s.line)
-		if c.Dist(ink) > 0.6*s.b.Ink.Dist(s.b.Paper) && (started(node) || s.drawnTo(node, c)) {
-			other[k] = max(covered[k], n/6)
-		}
-	}
-	var g [n + 1]float64
-	low, deepest := 0, 0.0
-	run, longest := 0, 0
-	for i := range g {
-		if i < other[0] || i > n-other[1] {
-			continue
-		}
-		for _, o := range []float64{-0.5, 0, 0.5} {
-			g[i] += gapness(i, o*s.line) / 3
-		}
-		deepest = max(deepest, g[i])
-		if g[i] > 0.5 {
-			low++
-			if run++; run > longest {
-				longest = run
-			}
-		} else {
-			run = 0
-		}
-	}
-	first, last := n+1, -1
-	for i := range g {
-		if g[i] > 0.5 {
-			first, last = min(first, i), i
-		}
-	}
-	length := float64(longest) / n * 0.92 * visible
+	return max(0, min(1, worst))
+}
+
+// asLong tells whether as much is gone as of a break.
+func (v *gapView) asLong() bool {
+	gap := v.s.look.Board.Gap
+	return v.length >= gap[0]*0.6 && v.length <= gap[1]*1.15
+}
+
+// edge tells whether an edge is whole, broken or missing; started tells where
+// start circles are.
+func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Gap, error) {
+	v := s.gaps(at, started)
+	const n = gapSteps
 	// 0.46: a circle that reaches so far may hide a thin break in the middle.
-	if covered[0]+covered[1] > 0 && low < n/2 && 1.27*s.line >= 0.46 {
-		// A circle may hide a break but for notches at the line's borders.
-		notch := math.Inf(1)
-		for _, o := range []float64{-0.84, 0.84} {
-			var t []float64
-			top := 0.0
-			for i := n / 4; i <= n-n/4; i++ {
-				v := gapness(i, o*s.line)
-				t = append(t, v)
-				top = max(top, v)
-			}
-			notch = min(notch, top-vision.Median(t))
-		}
-		const hides = "a start circle may hide a break: a notch %.2f deep"
-		// Of 112 edges of captures the broken ones had notches of 0.26 and more, the others
-		// 0.07 at most.
-		const divide = 0.16
-		switch {
-		case deepest > 0.5 && length >= s.look.Board.Gap[0]*0.6 && first > covered[0] && last < n-covered[1] && length <= s.look.Board.Gap[1]*1.15:
-			return witness.Broken, nil
-		case notch > divide:
-			return witness.Broken, s.told(at, sure(notch, divide, 0.5), hides, notch)
-		}
-		return witness.Whole, s.told(at, min(sure(notch, divide, -divide), sure(deepest, 0.425, 0.05)), hides, notch)
+	if v.covered[0]+v.covered[1] > 0 && v.low < n/2 && 1.27*s.line >= 0.46 {
+		return v.hidden()
 	}
 	const neither = "an edge that is neither whole nor broken: %.2f deep, %.2f of the pitch long"
 	switch {
-	case low > 0 && covered[0] > 0 && covered[1] > 0 && first <= covered[0]+n/12 && last >= n-covered[1]-n/12 && length <= s.look.Board.Gap[1]*1.15:
+	case v.low > 0 && v.covered[0] > 0 && v.covered[1] > 0 && v.first <= v.covered[0]+n/12 && v.last >= n-v.covered[1]-n/12 && v.length <= s.look.Board.Gap[1]*1.15:
 		return witness.Whole, unsure(at, "between two start circles a break, or no edge")
-	case low > 0 && first <= max(covered[0], other[0])+n/12 && last >= n-max(covered[1], other[1])-n/12 && float64(low) > 0.88*float64(last-first+1):
+	case v.low > 0 && v.first <= max(v.covered[0], v.other[0])+n/12 && v.last >= n-max(v.covered[1], v.other[1])-n/12 && float64(v.low) > 0.88*float64(v.last-v.first+1):
 		// What is no line shows what is beside it: 0.94 and more was seen. A faint line
 		// beside one that is drawn, and shines, showed 0.56.
-		usual := vision.Median(slices.Clone(g[first : last+1]))
+		usual := vision.Median(slices.Clone(v.gone[v.first : v.last+1]))
 		// Across a place without a line the colour changes by 0.01 of the contrast or less,
 		// across the faintest that was seen beside a drawn one by 0.2.
 		return witness.Missing, s.told(at, min(sure(usual, 0.75, 0.95), sure(s.faint(at), 0.12, 0.04)), "a faint line, or none")
-	case low > 0 && (first <= n/20 || last >= n-n/20):
+	case v.low > 0 && (v.first <= n/20 || v.last >= n-n/20):
 		return witness.Whole, unsure(at, "an edge that begins at one end only")
-	case deepest < 0.425:
-		return witness.Whole, s.told(at, sure(deepest, 0.425, 0.05), neither, deepest, length)
-	case length >= s.look.Board.Gap[0]*0.6 && length <= s.look.Board.Gap[1]*1.15:
+	case v.deepest < 0.425:
+		return witness.Whole, s.told(at, sure(v.deepest, 0.425, 0.05), neither, v.deepest, v.length)
+	case v.asLong():
 		if err := s.told(at, sure(s.own(at), 0.25, 0), "a break, or a dot of about the cells' colour"); err != nil {
 			return witness.Whole, err
 		}
-		return witness.Broken, s.told(at, sure(deepest, 0.425, 0.8), neither, deepest, length)
+		return witness.Broken, s.told(at, sure(v.deepest, 0.425, 0.8), neither, v.deepest, v.length)
 	}
-	return witness.Whole, unsure(at, neither, deepest, length)
+	return witness.Whole, unsure(at, neither, v.deepest, v.length)
+}
+
+// hidden tells of an edge whose start circles may hide a break, but for notches at the
+// line's borders.
+func (v *gapView) hidden() (witness.Gap, error) {
+	const n = gapSteps
+	notch := math.Inf(1)
+	for _, o := range []float64{-0.84, 0.84} {
+		var t []float64
+		top := 0.0
+		for i := n / 4; i <= n-n/4; i++ {
+			g := v.gapness(i, o*v.s.line)
+			t = append(t, g)
+			top = max(top, g)
+		}
+		notch = min(notch, top-vision.Median(t))
+	}
+	const hides = "a start circle may hide a break: a notch %.2f deep"
+	// Of 112 edges of captures the broken ones had notches of 0.26 and more, the others
+	// 0.07 at most.
+	const divide = 0.16
+	switch {
+	case v.deepest > 0.5 && v.asLong() && v.first > v.covered[0] && v.last < n-v.covered[1]:
+		return witness.Broken, nil
+	case notch > divide:
+		return witness.Broken, v.s.told(v.at, sure(notch, divide, 0.5), hides, notch)
+	}
+	return witness.Whole, v.s.told(v.at, min(sure(notch, divide, -divide), sure(v.deepest, 0.425, 0.05)), hides, notch)
 }
 
 // faint is how far an edge's middle is from what is beside it, on both sides in the
@@ -325,11 +360,9 @@ type capSighting struct {
 	score   float64
 }
 
-// caps looks for end caps in all directions in which no edge can lead: 1 is
-// like the line itself with something else beside it, 0 or less is none.
-func (s *sheet) caps(at image.Point) []capSighting {
-	var out []capSighting
-	w, h := 2*s.b.Cols, 2*s.b.Rows
+// outwards are the ways from a place in which no edge can lead: past each border that
+// it is on and, from a corner, past both.
+func (s *sheet) outwards(at image.Point) (dirs []image.Point) {
 	beyond := func(v, last int) int {
 		switch v {
 		case 0:
@@ -339,8 +372,7 @@ func (s *sheet) caps(at image.Point) []capSighting {
 		}
 		return 0
 	}
-	ox, oy := beyond(at.X, w), beyond(at.Y, h)
-	var dirs []image.Point
+	ox, oy := beyond(at.X, 2*s.b.Cols), beyond(at.Y, 2*s.b.Rows)
 	if ox != 0 {
 		dirs = append(dirs, image.Pt(ox, 0))
 	}
@@ -350,73 +382,29 @@ func (s *sheet) caps(at image.Point) []capSighting {
 	if ox != 0 && oy != 0 {
 		dirs = append(dirs, image.Pt(ox, oy)) // a diagonal cap sits on a corner
 	}
-	fx, fy := float64(at.X), float64(at.Y)
+	return dirs
+}
+
+// caps looks for end caps in all directions in which no edge can lead: 1 is
+// like the line itself with something else beside it, 0 or less is none.
+func (s *sheet) caps(at image.Point) []capSighting {
+	dirs := s.outwards(at)
+	if len(dirs) == 0 {
+		return nil
+	}
+	inks, outs := s.besideCap(at, dirs)
+	var out []capSighting
 	for _, d := range dirs {
-		n := hypot(float64(d.X), float64(d.Y))
-		ux, uy := float64(d.X)/n, float64(d.Y)/n
-		// The line's colour by its outer side, which what is lit inside shines
-		// on the least, and the colour beyond it.
-		var inks, outs []vision.RGB
-		aside := []float64{1.3, 1.8} // in line widths
-		if witness.IsEdge(at) {
-			aside = []float64{0.9, 1.2} // off the start circles at its ends
-		}
-		for _, k := range []float64{-1, 1} {
-			for _, o := range aside {
-				// To both sides along the border, where there is one.
-				for _, e := range [][2]float64{{float64(oy), 0}, {0, float64(ox)}} {
-					if e[0] == 0 && e[1] == 0 {
-						continue
-					}
-					// e points along the border; its outer normal is the other axis.
-					ex, ey := 0.0, 0.0
-					nx, ny := 0.0, 0.0
-					if e[0] != 0 {
-						ex, ny = k, float64(oy)
-					} else {
-						ey, nx = k, float64(ox)
-					}
-					beside := at
-					if witness.IsNode(at) {
-						beside = at.Add(image.Pt(int(ex), int(ey)))
-					}
-					if _, ok := s.ink[beside]; !ok {
-						continue // no line there to compare with
-					}
-					px, py := fx+2*o*s.line*ex, fy+2*o*s.line*ey
-					if px < -0.01 || py < -0.01 || px > float64(w)+0.01 || py > float64(h)+0.01 {
-						continue
-					}
-					inks = append(inks, s.at(px+0.4*s.line*nx, py+0.4*s.line*ny))
-					outs = append(outs, s.at(px+2*s.line*nx, py+2*s.line*ny))
-				}
-			}
-		}
+		inks, outs := slices.Clone(inks), slices.Clone(outs)
 		if len(inks) == 0 {
-			o := 1 / n
+			n := hypot(float64(d.X), float64(d.Y))
+			ux, uy, o := float64(d.X)/n, float64(d.Y)/n, 1/n
+			fx, fy := float64(at.X), float64(at.Y)
 			inks = append(inks, s.inkAt(at))
 			outs = append(outs, s.at(fx+ux*o-1.4*s.line*uy, fy+uy*o+1.4*s.line*ux), s.at(fx+ux*o+1.4*s.line*uy, fy+uy*o-1.4*s.line*ux))
 		}
-		// Not of a dot beside the corner, unless all that is seen is dots.
-		usual := s.inkAt(at)
-		if lines := slices.DeleteFunc(slices.Clone(inks), func(c vision.RGB) bool {
-			return c.Dist(usual) > 0.6*s.b.Ink.Dist(s.b.Paper)
-		}); len(lines) > 0 {
-			inks = lines
-		} else if slices.ContainsFunc(inks, func(c vision.RGB) bool {
-			return c.Dist(s.paperBeside(at)) < 0.3*s.b.Ink.Dist(s.b.Paper)
-		}) {
-			inks = []vision.RGB{usual} // nor of a break on either side of it, or on one and a dot on the other
-		}
-		// A cap has the colour of the line that leads to it, which may be drawn
-		// already where those beside it are not.
-		usual, beyond := vision.MedianRGB(inks), vision.MedianRGB(outs)
-		best := math.Inf(-1)
-		inks = append(s.otherInks(at, usual), usual)
-		// Or that of the place itself, on which light may fall, unless a dot lies there.
-		if c := s.patch(fx, fy, 0.5*s.line); c.Dist(usual) < 0.6*s.b.Ink.Dist(s.b.Paper) {
-			inks = append(inks, c)
-		}
+		inks = s.capInks(at, inks)
+		best, beyond := math.Inf(-1), vision.MedianRGB(outs)
 		for _, ink := range inks {
 			best = max(best, s.capLike(at, d, ink, beyond))
 		}
@@ -425,6 +413,77 @@ func (s *sheet) caps(at image.Point) []capSighting {
 		}
 	}
 	return out
+}
+
+// besideCap is the line's colour beside a place of the border, by its outer side, which
+// what is lit inside shines on the least, and the colour beyond it.
+func (s *sheet) besideCap(at image.Point, dirs []image.Point) (inks, outs []vision.RGB) {
+	aside := []float64{1.3, 1.8} // in line widths
+	if witness.IsEdge(at) {
+		aside = []float64{0.9, 1.2} // off the start circles at its ends
+	}
+	var ox, oy float64
+	for _, d := range dirs {
+		ox, oy = ox+float64(d.X), oy+float64(d.Y)
+	}
+	ox, oy = max(-1, min(1, ox)), max(-1, min(1, oy))
+	for _, k := range []float64{-1, 1} {
+		for _, o := range aside {
+			// To both sides along the border, where there is one.
+			for _, e := range [][2]float64{{oy, 0}, {0, ox}} {
+				if e[0] == 0 && e[1] == 0 {
+					continue
+				}
+				// e points along the border; its outer normal is the other axis.
+				ex, ey := 0.0, 0.0
+				nx, ny := 0.0, 0.0
+				if e[0] != 0 {
+					ex, ny = k, oy
+				} else {
+					ey, nx = k, ox
+				}
+				beside := at
+				if witness.IsNode(at) {
+					beside = at.Add(image.Pt(int(ex), int(ey)))
+				}
+				if _, ok := s.ink[beside]; !ok {
+					continue // no line there to compare with
+				}
+				px, py := float64(at.X)+2*o*s.line*ex, float64(at.Y)+2*o*s.line*ey
+				if px < -0.01 || py < -0.01 || px > float64(2*s.b.Cols)+0.01 || py > float64(2*s.b.Rows)+0.01 {
+					continue
+				}
+				inks = append(inks, s.at(px+0.4*s.line*nx, py+0.4*s.line*ny))
+				outs = append(outs, s.at(px+2*s.line*nx, py+2*s.line*ny))
+			}
+		}
+	}
+	return inks, outs
+}
+
+// capInks are the colours that a cap at a place may have, by those of the lines beside
+// it.
+func (s *sheet) capInks(at image.Point, inks []vision.RGB) []vision.RGB {
+	// Not of a dot beside the corner, unless all that is seen is dots.
+	usual := s.inkAt(at)
+	if lines := slices.DeleteFunc(slices.Clone(inks), func(c vision.RGB) bool {
+		return c.Dist(usual) > 0.6*s.b.Ink.Dist(s.b.Paper)
+	}); len(lines) > 0 {
+		inks = lines
+	} else if slices.ContainsFunc(inks, func(c vision.RGB) bool {
+		return c.Dist(s.paperBeside(at)) < 0.3*s.b.Ink.Dist(s.b.Paper)
+	}) {
+		inks = []vision.RGB{usual} // nor of a break on either side of it, or on one and a dot on the other
+	}
+	// A cap has the colour of the line that leads to it, which may be drawn
+	// already where those beside it are not.
+	usual = vision.MedianRGB(inks)
+	inks = append(s.otherInks(at, usual), usual)
+	// Or that of the place itself, on which light may fall, unless a dot lies there.
+	if c := s.patch(float64(at.X), float64(at.Y), 0.5*s.line); c.Dist(usual) < 0.6*s.b.Ink.Dist(s.b.Paper) {
+		inks = append(inks, c)
+	}
+	return inks
 }
 
 // capLike says how much a direction from a place looks like an end cap of one

@@ -17,7 +17,8 @@ type sheet struct {
 	b     *vision.Board
 	look  *calibrations.Profile
 	drawn drawing.Forms // what symbols look like
-	line  float64       // width of the lines, pitches
+	odds  odds
+	line  float64 // width of the lines, pitches
 	// squeeze is how much narrower than in life the straightened picture is, by
 	// how much it is taller: 1 where the cells are square.
 	squeeze float64
@@ -72,7 +73,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) 
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, drawn: drawn, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, hints: map[image.Point]float64{}}}
+	s := &sheet{b: b, look: look, drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, hints: map[image.Point]float64{}}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is

@@ -447,28 +447,8 @@ type capView struct {
 
 // capViews looks outwards from a place in every direction in which no edge can lead.
 func (s *model) capViews(at image.Point) []capView {
-	beyond := func(v, last int) int {
-		switch v {
-		case 0:
-			return -1
-		case last:
-			return 1
-		}
-		return 0
-	}
-	ox, oy := beyond(at.X, 2*s.b.Cols), beyond(at.Y, 2*s.b.Rows)
-	var dirs []image.Point
-	if ox != 0 {
-		dirs = append(dirs, image.Pt(ox, 0))
-	}
-	if oy != 0 {
-		dirs = append(dirs, image.Pt(0, oy))
-	}
-	if ox != 0 && oy != 0 {
-		dirs = append(dirs, image.Pt(ox, oy)) // a diagonal cap sits on a corner
-	}
 	var out []capView
-	for _, d := range dirs {
+	for _, d := range s.outwards(at) {
 		ground := s.outside(at, d)
 		if ground.Dist(s.b.Ink) < s.tune.LeastGround*s.contrast() {
 			continue

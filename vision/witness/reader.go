@@ -278,54 +278,19 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	var dots []image.Point
 	var dotColours []vision.RGB
 	for at := range p.Points() {
-		if witness.IsCell(at) || p.At(at).Gap != witness.Whole {
+		if witness.IsCell(at) || p.At(at).Gap != witness.Whole || witness.IsNode(at) && !s.reached(p, at) {
 			continue
 		}
-		if witness.IsNode(at) && !s.reached(p, at) {
-			continue
+		col, is, err := s.isDot(p, at, starts, pointer)
+		if err != nil && !is {
+			return nil, err
 		}
-		d, col := s.dot(at)
-		// 0.36: a start circle shines, and so does the line in it; a dot there
-		// differs from both as much as one on a line does.
-		if p.At(at).Start && (d < 0.36 || s.whitish(at, col) || !s.bare(at, col)) {
-			continue
+		if err := s.doubt(aPlace, at, err); err != nil {
+			return nil, err
 		}
-		// Plain lines stay below 0.12 of the contrast where they are clean, and
-		// below 5 times the lines' noise; dots were seen from 0.17 on.
-		divide := max(0.145, 5*s.noise/s.b.Ink.Dist(s.b.Paper)+0.04)
-		reach := min(0.2, 0.86*divide)
-		if none := sure(d, divide, divide-reach); none >= s.look.Board.Confidence {
-			s.lower(none)
-			continue
+		if err == nil && is {
+			dots, dotColours = append(dots, at), append(dotColours, col)
 		}
-		if s.pulsed(starts, at, col) {
-			continue
-		}
-		if ink, paper := s.inkAt(at), s.paperBeside(at); fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
-			if d < 0.2 {
-				continue // a thin line, blurred into the cells
-			}
-			if bulging(s.b) { // what else lies beside its place is not seen either
-				return nil, unsure(at, "on a bulging screen the lines lie beside their places")
-			}
-		}
-		// What is between the lines' colour and the cells' may be a break.
-		between := fromSegment(col, s.b.Ink, s.b.Paper) / s.b.Ink.Dist(s.b.Paper)
-		err := s.told(at, min(sure(d, divide, divide+reach), sure(between, 0.08, 0.16)), "a dot or none: %.2f of the contrast", d)
-		// There is one pointer at most: where it was found elsewhere, the dot is white.
-		if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
-			if v, found := pointer(); !found || v.near(s, at) {
-				err = unsure(at, "the pointer lies there, or a white dot")
-			}
-		}
-		if err != nil {
-			if err := s.doubt(aPlace, at, err); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		dots = append(dots, at)
-		dotColours = append(dotColours, col)
 	}
 	for at := range p.Points() {
 		// What was taken for a dot was not asked whether it is broken: see lattice.
@@ -344,52 +309,81 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours)); err != nil {
 		return nil, err
 	}
-	var cells []image.Point
-	var cols []vision.RGB
+	if err := s.cells(p, starts, pointer); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// isDot tells whether a dot lies at a place of the lines, and its colour. It is true
+// with an error where that cannot be told, and false with one where nothing can be told
+// of any place.
+func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, pointer func() (veil, bool)) (vision.RGB, bool, error) {
+	d, col := s.dot(at)
+	// 0.36: a start circle shines, and so does the line in it; a dot there
+	// differs from both as much as one on a line does.
+	if p.At(at).Start && (d < 0.36 || s.whitish(at, col) || !s.bare(at, col)) {
+		return col, false, nil
+	}
+	// Plain lines stay below 0.12 of the contrast where they are clean, and
+	// below 5 times the lines' noise; dots were seen from 0.17 on.
+	divide := max(0.145, 5*s.noise/s.b.Ink.Dist(s.b.Paper)+0.04)
+	reach := min(0.2, 0.86*divide)
+	if none := sure(d, divide, divide-reach); none >= s.look.Board.Confidence {
+		s.lower(none)
+		return col, false, nil
+	}
+	if s.pulsed(starts, at, col) {
+		return col, false, nil
+	}
+	if ink, paper := s.inkAt(at), s.paperBeside(at); fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
+		if d < 0.2 {
+			return col, false, nil // a thin line, blurred into the cells
+		}
+		if bulging(s.b) { // what else lies beside its place is not seen either
+			return col, false, unsure(at, "on a bulging screen the lines lie beside their places")
+		}
+	}
+	// What is between the lines' colour and the cells' may be a break.
+	between := fromSegment(col, s.b.Ink, s.b.Paper) / s.b.Ink.Dist(s.b.Paper)
+	err := s.told(at, min(sure(d, divide, divide+reach), sure(between, 0.08, 0.16)), "a dot or none: %.2f of the contrast", d)
+	// There is one pointer at most: where it was found elsewhere, the dot is white.
+	if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
+		if v, found := pointer(); !found || v.near(s, at) {
+			err = unsure(at, "the pointer lies there, or a white dot")
+		}
+	}
+	return col, true, err
+}
+
+// cells reads what stands in the cells, and which have one colour.
+func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (veil, bool)) error {
+	var all []image.Point
 	for at := range p.Points() {
 		if witness.IsCell(at) {
-			cells = append(cells, at)
+			all = append(all, at)
 		}
 	}
 	// Reading cells takes most of the time, and none depends on another.
-	seen := make([]seenSymbol, len(cells))
-	vision.SideBySide(len(cells), func(i int) {
-		st, err := s.stain(cells[i], starts)
-		seen[i] = seenSymbol{stain: st, err: err}
-		if st == nil && s.faintly(cells[i]) > s.clearlyEmpty() {
-			if v, found := pointer(); found && v.alone(s, cells[i], nil) {
-				seen[i] = seenSymbol{pointer: true}
-			}
-		}
-		if st != nil {
-			if v, found := pointer(); found && v.over(s, cells[i], st) {
-				if v.alone(s, cells[i], st) {
-					seen[i] = seenSymbol{pointer: true}
-					return
-				}
-				seen[i].err = unsure(cells[i], "the pointer lies over what is in the cell")
-				return
-			}
-			seen[i].weighed, seen[i].err = s.weigh(cells[i], st)
-		}
-	})
-	s.faintCells(cells, seen)
-	all := cells
-	cells = nil
+	seen := make([]seenSymbol, len(all))
+	vision.SideBySide(len(all), func(i int) { seen[i] = s.see(all[i], starts, pointer) })
+	s.faintCells(all, seen)
+	var cells []image.Point
+	var cols []vision.RGB
 	pointers := 0
 	for i, at := range all {
 		if seen[i].stain != nil && seen[i].err == nil {
 			if oddlyLarge(seen, i) {
 				seen[i].err = unsure(at, "%s of another size than the others", kindName(seen[i].symbol.Kind))
 			} else {
-				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i))
+				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature))
 			}
 			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
 				seen[i].err = s.byColour(all, seen, i, seen[i].err)
 			}
 		}
 		if err := s.doubt(aPlace, at, seen[i].err); err != nil {
-			return nil, err
+			return err
 		}
 		if seen[i].stain == nil || seen[i].err != nil {
 			continue
@@ -397,35 +391,57 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		if seen[i].symbol.Kind == witness.NoSymbol {
 			if pointers++; pointers > 1 {
 				if err := s.doubt(aPlace, at, unsure(at, "the pointer lies there and elsewhere")); err != nil {
-					return nil, err
+					return err
 				}
 			}
 			continue
 		}
 		p.At(at).Symbol = seen[i].symbol
-		cells = append(cells, at)
-		cols = append(cols, seen[i].stain.col)
+		cells, cols = append(cells, at), append(cols, seen[i].stain.col)
 	}
+	return s.colours(p, cells, cols)
+}
+
+// see tells what one cell shows.
+func (s *sheet) see(cell image.Point, starts []image.Point, pointer func() (veil, bool)) seenSymbol {
+	st, err := s.stain(cell, starts)
+	seen := seenSymbol{stain: st, err: err}
+	if st == nil {
+		if s.faintly(cell) > s.clearlyEmpty() {
+			if v, found := pointer(); found && v.alone(s, cell, nil) {
+				return seenSymbol{pointer: true}
+			}
+		}
+		return seen
+	}
+	if v, found := pointer(); found && v.over(s, cell, st) {
+		if v.alone(s, cell, st) {
+			return seenSymbol{pointer: true}
+		}
+		seen.err = unsure(cell, "the pointer lies over what is in the cell")
+		return seen
+	}
+	seen.weighed, seen.err = s.weigh(cell, st)
+	return seen
+}
+
+// colours names the colours of the symbols in some cells.
+func (s *sheet) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB) error {
 	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, usualSteps(), &thinner{
 		mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
 		paled: func(i, j int) vision.RGB {
 			return s.paled(cells[i], p.At(cells[i]).Symbol, p.At(cells[j]).Symbol, cols[i], cols[j])
 		},
 	})
-	if err := s.doubt(sameColours, image.Point{}, err); err != nil {
-		return nil, err
+	if err != nil {
+		return s.doubt(sameColours, image.Point{}, err)
 	}
-	if err == nil {
-		s.lower(certain)
-		for i, at := range cells {
-			p.At(at).Symbol.Colour = names[i]
-		}
-		at, err := oddlyColoured(p, cells)
-		if err := s.doubt(aPlace, at, err); err != nil {
-			return nil, err
-		}
+	s.lower(certain)
+	for i, at := range cells {
+		p.At(at).Symbol.Colour = names[i]
 	}
-	return p, nil
+	at, err := oddlyColoured(p, cells)
+	return s.doubt(aPlace, at, err)
 }
 
 // breaksOrDots doubts what was taken for a break and has the colour of a dot that is
@@ -622,7 +638,7 @@ type weighed struct {
 	symbol   witness.Symbol
 	rival    witness.Kind // of what it may be instead, where there is anything
 	like     float64      // how sure it is that it is one of the known symbols
-	evidence float64      // see sheet.evidence
+	evidence float64      // see fit.go
 	rivalled bool
 	besides  float64 // the evidence against all but its twin, which see
 }
@@ -730,7 +746,7 @@ func oddlyLarge(seen []seenSymbol, i int) bool {
 // itself. And a kind that a board has much of is likelier than one it has none of: by
 // the rule of succession, one more than the others of that kind to one more than
 // those of the kind that it might be instead.
-func together(seen []seenSymbol, i int) float64 {
+func together(seen []seenSymbol, i int, temperature float64) float64 {
 	w := seen[i].weighed
 	sum, n := 0.0, 0
 	same, rivals := 1.0, 1.0
@@ -749,17 +765,12 @@ func together(seen []seenSymbol, i int) float64 {
 			n++
 		}
 	}
-	more := math.Log(same/rivals) * evidencePerOdds
+	more := math.Log(same/rivals) * temperature
 	if n < 3 || rivals > 1 {
 		return more
 	}
 	return more + min(sum/float64(n), 2*w.evidence)
 }
-
-// evidencePerOdds is by how much evidence odds are e times as high: of the symbols
-// of clearEvidence's boards a seventh was wrong where it was 0 to 0.3, and one in
-// hundreds above.
-const evidencePerOdds = 0.09
 
 // weigh fits the symbols that a stain may be.
 func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
@@ -803,7 +814,7 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	}
 	w := weighed{symbol: f[0].sym, like: like, evidence: math.Inf(1), besides: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
-		e := s.evidence(st, f[0], o)
+		e := evidence(f[0], o)
 		if e < w.evidence {
 			w.rival, w.evidence = o.sym.Kind, e
 		}
@@ -1067,104 +1078,129 @@ type colourSteps struct{ alike, divide, clear float64 }
 // more; a yellow and an orange of a web page are 0.27 apart.
 func usualSteps() colourSteps { return colourSteps{alike: 0.07, divide: 0.21, clear: 0.45} }
 
-// cluster names the colours of symbols: equal names for one colour. Colours
-// are told apart within the panel: by steps of a fifth of its brightest, which
-// is at least as bright as the lines and cells. It says how sure it is, and
-// refuses what is less sure than confidence, and what thin, where there is one, says
-// may be otherwise.
-func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps colourSteps, thin *thinner) ([]witness.Colour, float64, error) {
-	scale := brightest
-	for _, c := range cols {
-		scale = max(scale, c[0], c[1], c[2])
-	}
-	divide, alike, clear := steps.divide, steps.alike, steps.clear
-	group := make([]int, len(cols))
-	for i := range group {
-		group[i] = i
-	}
-	apart := func(a, b vision.RGB) float64 { return colourStep(a, b) / scale }
-	// Too bright for the picture, they are nearer to each other than they were, the
-	// more so the more of both was cut off. 244: of 255, after blur and JPEG.
-	atMost := func(a, b vision.RGB) float64 {
-		d := 1.0
-		for k := range a {
-			if min(a[k], b[k]) > 244 {
-				d += 0.5
-			}
+// A palette is the colours of symbols, some of which are one.
+type palette struct {
+	cols  []vision.RGB
+	steps colourSteps
+	scale float64 // of its brightest
+	group []int   // of each colour: equal for one colour
+}
+
+// apart is how far two colours are from each other.
+func (p *palette) apart(i, j int) float64 { return colourStep(p.cols[i], p.cols[j]) / p.scale }
+
+// atMost is how far they may be. Too bright for the picture, they are nearer to each
+// other than they were, the more so the more of both was cut off.
+func (p *palette) atMost(i, j int) float64 {
+	d := 1.0
+	for k := range p.cols[i] {
+		// 244: of 255, after blur and JPEG.
+		if min(p.cols[i][k], p.cols[j][k]) > 244 {
+			d += 0.5
 		}
-		return d * apart(a, b)
+	}
+	return d * p.apart(i, j)
+}
+
+// grouped makes groups of colours that are surely one, each with one of its own.
+func grouped(cols []vision.RGB, brightest, confidence float64, steps colourSteps) *palette {
+	p := &palette{cols: cols, steps: steps, scale: brightest, group: make([]int, len(cols))}
+	for i, c := range cols {
+		p.scale = max(p.scale, c[0], c[1], c[2])
+		p.group[i] = i
 	}
 	for i := range cols {
 		for j := range i {
-			if d := atMost(cols[i], cols[j]); d < divide && sure(d, divide, alike) >= confidence {
-				from, to := group[i], group[j]
-				for k := range group {
-					if group[k] == from {
-						group[k] = to
+			if d := p.atMost(i, j); d < steps.divide && sure(d, steps.divide, steps.alike) >= confidence {
+				from, to := p.group[i], p.group[j]
+				for k := range p.group {
+					if p.group[k] == from {
+						p.group[k] = to
 					}
 				}
 			}
 		}
 	}
-	// How far those of a group are from each other; 1 of one alone, for which that is
-	// not known.
-	spread := slices.Repeat([]float64{1}, len(cols))
-	for i := range cols {
+	return p
+}
+
+// spreads are how far those of each group are from each other; 1 of one alone, for
+// which that is not known.
+func (p *palette) spreads() []float64 {
+	spread := slices.Repeat([]float64{1}, len(p.cols))
+	for i := range p.cols {
 		for j := range i {
-			if to := &spread[group[i]]; group[i] == group[j] {
-				if d := apart(cols[i], cols[j]); d > *to || *to == 1 {
+			if to := &spread[p.group[i]]; p.group[i] == p.group[j] {
+				if d := p.apart(i, j); d > *to || *to == 1 {
 					*to = d
 				}
 			}
 		}
 	}
-	// What lies between two groups, each of which is seen at several places alike, is
-	// no light on one symbol.
-	two := func(i, j int) float64 {
-		d, within := apart(cols[i], cols[j]), max(spread[group[i]], spread[group[j]])
-		if d < divide || within == 1 {
-			return sure(d, divide, clear)
-		}
-		return max(sure(d, divide, clear), sure(d, 2*within, 4*within))
-	}
-	least := 1.0
-	for i := range cols {
-		nearest := math.Inf(1)
-		for j := range cols {
-			switch {
-			case i == j:
-			case group[i] != group[j] && (two(i, j) < confidence || thin != nil && thin.mixed(i, j)),
-				group[i] == group[j] && thin != nil && sure(apart(cols[i], thin.paled(i, j)), divide, alike) < confidence:
-				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
-			case group[i] != group[j]:
-				least = min(least, two(i, j))
-			default:
-				nearest = min(nearest, atMost(cols[i], cols[j])) // within a group colours may go over into each other in steps
-			}
-		}
-		if !math.IsInf(nearest, 1) {
-			least = min(least, sure(nearest, divide, alike))
-		}
-	}
-	names := make([]witness.Colour, len(cols))
-	for g := range cols {
+	return spread
+}
+
+// names are the names of the colours: of each group the median.
+func (p *palette) names() []witness.Colour {
+	names := make([]witness.Colour, len(p.cols))
+	for g := range p.cols {
 		var v []vision.RGB
-		for i := range cols {
-			if group[i] == g {
-				v = append(v, cols[i])
+		for i, of := range p.group {
+			if of == g {
+				v = append(v, p.cols[i])
 			}
 		}
 		if len(v) == 0 {
 			continue
 		}
 		n := hex(vision.MedianRGB(v))
-		for i := range cols {
-			if group[i] == g {
+		for i, of := range p.group {
+			if of == g {
 				names[i] = n
 			}
 		}
 	}
-	return names, least, nil
+	return names
+}
+
+// cluster names the colours of symbols: equal names for one colour. Colours
+// are told apart within the panel: by steps of a fifth of its brightest, which
+// is at least as bright as the lines and cells. It says how sure it is, and
+// refuses what is less sure than confidence, and what thin, where there is one, says
+// may be otherwise.
+func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps colourSteps, thin *thinner) ([]witness.Colour, float64, error) {
+	p := grouped(cols, brightest, confidence, steps)
+	spread := p.spreads()
+	// What lies between two groups, each of which is seen at several places alike, is
+	// no light on one symbol.
+	two := func(i, j int) float64 {
+		d, within := p.apart(i, j), max(spread[p.group[i]], spread[p.group[j]])
+		if d < steps.divide || within == 1 {
+			return sure(d, steps.divide, steps.clear)
+		}
+		return max(sure(d, steps.divide, steps.clear), sure(d, 2*within, 4*within))
+	}
+	least := 1.0
+	for i := range cols {
+		nearest := math.Inf(1)
+		for j := range cols {
+			one := p.group[i] == p.group[j]
+			switch {
+			case i == j:
+			case !one && (two(i, j) < confidence || thin != nil && thin.mixed(i, j)),
+				one && thin != nil && sure(colourStep(cols[i], thin.paled(i, j))/p.scale, steps.divide, steps.alike) < confidence:
+				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
+			case !one:
+				least = min(least, two(i, j))
+			default:
+				nearest = min(nearest, p.atMost(i, j)) // within a group colours may go over into each other in steps
+			}
+		}
+		if !math.IsInf(nearest, 1) {
+			least = min(least, sure(nearest, steps.divide, steps.alike))
+		}
+	}
+	return p.names(), least, nil
 }
 
 // Puzzle is Panel as the pipeline passes it on.

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"image"
 	"math"
 
 	"onlooker/vision"
@@ -13,10 +14,12 @@ type sight struct {
 	back   [4]float64 // pixels to pitches
 	u, v   float64    // of the first pixel, from the cell's centre
 	w, h   int
-	box    [4]float64 // least x, y, greatest x, y of what is looked at, in pitches
-	step   float64    // pixels of the frame
-	inside []int      // pixels that show the stain
+	first  image.Point // of the pixels, in the frame where they are as large as its
+	box    [4]float64  // least x, y, greatest x, y of what is looked at, in pitches
+	step   float64     // pixels of the frame
+	inside []int       // pixels that show the stain
 	tones  [2]tone
+	blocks [][]int // of what is inside, the pixels that have one tint in a compressed picture
 }
 
 // fine is how many places there are for each pixel each way at which shapes are
@@ -54,6 +57,7 @@ func (s *sheet) sight(st *stain) *sight {
 	}
 	lo = vision.Point{X: math.Ceil(lo.X), Y: math.Ceil(lo.Y)}
 	v.u, v.v, v.w, v.h = lo.X-c.X, lo.Y-c.Y, int(hi.X-lo.X)+1, int(hi.Y-lo.Y)+1
+	v.first = image.Pt(int(lo.X), int(lo.Y))
 	v.look(st, st.col.Sub(s.cell(st.at.X, st.at.Y)))
 	return v
 }
@@ -68,6 +72,7 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 		// where a picture is compressed, or too bright.
 		v.tones[t].least = (math.Pow(0.5, 2) + math.Pow(0.02*other, 2)) / max(1, levels*levels)
 	}
+	blocks := map[image.Point]int{}
 	for j := range v.h {
 		for i := range v.w {
 			x, y := v.place(float64(i), float64(j))
@@ -81,6 +86,13 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 			if v.step > 1 {
 				c = v.mean(st, float64(i), float64(j))
 			}
+			block := image.Pt((v.first.X+i)>>1, (v.first.Y+j)>>1)
+			k, ok := blocks[block]
+			if !ok {
+				k = len(v.blocks)
+				blocks[block], v.blocks = k, append(v.blocks, nil)
+			}
+			v.blocks[k] = append(v.blocks[k], len(v.inside))
 			v.inside = append(v.inside, j*v.w+i)
 			for t, c := range lightAndTint(c) {
 				v.tones[t].cover = append(v.tones[t].cover, c.Dot(axes[t])/max(1, axes[t].Dot(axes[t])))
