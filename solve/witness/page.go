@@ -60,7 +60,7 @@ func (p *patch) has(x, y int) bool {
 
 // squares lists them, counted from the frame's corner.
 func (p *patch) squares() []image.Point {
-	var all []image.Point
+	all := make([]image.Point, 0, len(p.on))
 	for i, on := range p.on {
 		if on {
 			all = append(all, image.Pt(i%p.w, i/p.w))
@@ -71,31 +71,44 @@ func (p *patch) squares() []image.Point {
 
 // without is the patch less the squares of a shape laid at a place.
 func (p *patch) without(shape *patch, at image.Point) patch {
-	var left []image.Point
-	for _, q := range p.squares() {
+	left := p.squares()
+	n := 0
+	for _, q := range left {
 		if !shape.has(q.X-at.X, q.Y-at.Y) {
-			left = append(left, q.Add(p.min))
+			left[n] = q.Add(p.min)
+			n++
 		}
 	}
-	return newPatch(left)
+	return newPatch(left[:n])
 }
 
 // parted tells whether the patch is in several parts.
 func (p *patch) parted() bool {
-	all := p.squares()
-	if len(all) == 0 {
-		return false
-	}
-	seen := map[image.Point]bool{all[0]: true}
-	for queue := all[:1:1]; len(queue) > 0; queue = queue[1:] {
-		for _, d := range dirs {
-			if q := queue[0].Add(d); p.has(q.X, q.Y) && !seen[q] {
-				seen[q] = true
-				queue = append(queue, q)
+	all, first := 0, -1
+	for i, on := range p.on {
+		if on {
+			if all++; first < 0 {
+				first = i
 			}
 		}
 	}
-	return len(seen) < len(all)
+	if all == 0 {
+		return false
+	}
+	seen := make([]bool, len(p.on))
+	seen[first] = true
+	queue := make([]int, 1, all)
+	queue[0] = first
+	for n := 0; n < len(queue); n++ {
+		x, y := queue[n]%p.w, queue[n]/p.w
+		for _, d := range dirs {
+			if i := (y+d.Y)*p.w + x + d.X; p.has(x+d.X, y+d.Y) && !seen[i] {
+				seen[i] = true
+				queue = append(queue, i)
+			}
+		}
+	}
+	return len(queue) < all
 }
 
 // A pageFit is a place for a shape on a patch, and the squares that lie beside
@@ -282,9 +295,10 @@ func (s *pageSearch) lay(st *pageState, left []int, p *pagePiece, turn, blue int
 	shape := &p.turns[turn]
 	fits, ok := st.cells.fits(shape, wider, blue, nil)
 	s.hangs = s.hangs || !ok
+	whole := blue == 0 && !p.parted && !st.cells.parted()
 	for _, f := range fits {
 		next := pageState{cells: st.cells.without(shape, f.at), left: left}
-		if blue == 0 && !p.parted && !st.cells.parted() && next.cells.parted() {
+		if whole && next.cells.parted() {
 			continue
 		}
 		for i := range f.over {
