@@ -193,7 +193,7 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	done, err := s.take(r.Context())
+	done, err := s.works.take(r.Context())
 	if err != nil {
 		fail(w, err)
 		return

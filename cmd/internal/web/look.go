@@ -28,9 +28,9 @@ const minSide = 4
 
 // An eye looks at one picture at a time.
 type eye struct {
-	make func() (*agent.Eye, error)
-	one  chan struct{} // holds a value while somebody looks
-	eye  *agent.Eye
+	make  func() (*agent.Eye, error)
+	turns *queue
+	eye   *agent.Eye
 }
 
 // A seenJSON is one board of a picture. Positions are pixels of the picture.
@@ -108,7 +108,7 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request) {
 // drawn solves a board that was read.
 func (s *Server) drawn(ctx context.Context, number int, r *agent.Reading) (drawnJSON, error) {
 	line := drawnJSON{Kind: "drawn", Board: number, Lines: [][][2]float64{}, Status: agent.Status(nil)}
-	done, err := s.take(ctx)
+	done, err := s.searches.take(ctx)
 	if err != nil {
 		return line, err
 	}
@@ -136,18 +136,11 @@ type sighted struct {
 // see reads a picture when it is its turn. The body is read then, so that the
 // others wait without their pixels.
 func (s *Server) see(ctx context.Context, body io.Reader) (*sighted, error) {
-	if s.waiting.Add(1) > maxWaiting {
-		s.waiting.Add(-1)
-		return nil, errBusy
+	done, err := s.eye.turns.take(ctx)
+	if err != nil {
+		return nil, err
 	}
-	select {
-	case s.eye.one <- struct{}{}:
-		s.waiting.Add(-1)
-	case <-ctx.Done():
-		s.waiting.Add(-1)
-		return nil, ctx.Err()
-	}
-	defer func() { <-s.eye.one }()
+	defer done()
 	found, err := guarded(func() (any, error) { return s.sight(body) })
 	if err != nil {
 		return nil, err

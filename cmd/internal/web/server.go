@@ -35,9 +35,12 @@ const (
 	// maxRequests is how many requests are answered at a time; the page itself
 	// never has more than the six connections that a browser opens.
 	maxRequests = 256
-	// maxWaiting is how many may wait for a processor, each with a text of its
-	// own: 64 of maxText bytes are half of the memory that is meant to do.
+	// maxWaiting is how many may wait for a processor in each queue.
 	maxWaiting = 64
+	// A text of more than smallText bytes is large: maxLarge of them are taken
+	// at a time. Reading one of maxText bytes takes some five times as much.
+	smallText = 256 << 10
+	maxLarge  = 8
 )
 
 // policy lets the page load and ask its own server, and nothing else. blob: is
@@ -80,16 +83,40 @@ type Server struct {
 	mux      *http.ServeMux
 	eye      eye
 	requests atomic.Int64
-	waiting  atomic.Int64
-	// slots bounds how much is solved and drawn at a time.
-	slots chan struct{}
+	// searches bounds how much is solved at a time, and works how much is drawn,
+	// edited and looked up, which no search may keep waiting.
+	searches, works *queue
+	large           chan struct{} // holds a value for each large text
+}
+
+// A queue lets a few at a time do something, and some more wait for it.
+type queue struct {
+	slots   chan struct{}
+	waiting atomic.Int64
+}
+
+func newQueue(slots int) *queue { return &queue{slots: make(chan struct{}, slots)} }
+
+// take waits for a turn; the caller calls the function when it is done.
+func (q *queue) take(ctx context.Context) (func(), error) {
+	if q.waiting.Add(1) > maxWaiting {
+		q.waiting.Add(-1)
+		return nil, errBusy
+	}
+	defer q.waiting.Add(-1)
+	select {
+	case q.slots <- struct{}{}:
+		return func() { <-q.slots }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // NewServer returns the page.
 func NewServer(o Options) *Server {
-	s := &Server{options: o, mux: http.NewServeMux(), slots: make(chan struct{}, runtime.NumCPU()+1)}
+	s := &Server{options: o, mux: http.NewServeMux(), searches: newQueue(runtime.NumCPU() + 1), works: newQueue(runtime.NumCPU() + 1), large: make(chan struct{}, maxLarge)}
 	s.eye.make = o.Eye
-	s.eye.one = make(chan struct{}, 1)
+	s.eye.turns = newQueue(1)
 	files, err := fs.Sub(static, "static")
 	if err != nil {
 		panic(err) // the folder is embedded: only a wrong name here can fail
@@ -159,19 +186,24 @@ func busy(w http.ResponseWriter) {
 // errBusy says that too many wait already.
 var errBusy = errors.New("too much is asked at once: try again in a moment")
 
-// take waits for a processor; the caller calls the function when it is done.
-func (s *Server) take(ctx context.Context) (func(), error) {
-	if s.waiting.Add(1) > maxWaiting {
-		s.waiting.Add(-1)
-		return nil, errBusy
+// accept reads a request's body; the caller calls the function when it is done
+// with it. Few large ones are taken at a time, the others refused unread.
+func (s *Server) accept(w http.ResponseWriter, r *http.Request) (*ask, func(), error) {
+	done := func() {}
+	if r.ContentLength < 0 || r.ContentLength > smallText {
+		select {
+		case s.large <- struct{}{}:
+			done = func() { <-s.large }
+		default:
+			return nil, nil, errBusy
+		}
 	}
-	defer s.waiting.Add(-1)
-	select {
-	case s.slots <- struct{}{}:
-		return func() { <-s.slots }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	a, err := read(w, r)
+	if err != nil {
+		done()
+		return nil, nil, err
 	}
+	return a, done, nil
 }
 
 // An ask is the body of most requests: a puzzle, and what is wanted of it.
@@ -294,12 +326,13 @@ func fail(w http.ResponseWriter, err error) {
 // worker wraps what answers with one value and needs a processor.
 func (s *Server) worker(f func(ctx context.Context, a *ask) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		a, err := read(w, r)
+		a, drop, err := s.accept(w, r)
 		if err != nil {
 			fail(w, err)
 			return
 		}
-		done, err := s.take(r.Context())
+		defer drop()
+		done, err := s.works.take(r.Context())
 		if err != nil {
 			fail(w, err)
 			return
@@ -365,12 +398,13 @@ func (l *lines) send(v any) bool {
 // stream wraps what answers with lines and needs a processor; an error is the
 // last line.
 func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx context.Context, a *ask, out *lines) error) {
-	a, err := read(w, r)
+	a, drop, err := s.accept(w, r)
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	done, err := s.take(r.Context())
+	defer drop()
+	done, err := s.searches.take(r.Context())
 	if err != nil {
 		fail(w, err)
 		return
