@@ -94,8 +94,9 @@ func TestCalibrateScreens(t *testing.T) {
 				total.add(judge(t, eye, row.family, file, openPicture(t, file), all[name]))
 			}
 			t.Log(total)
-			if total.wrong > 0 || 100*total.exact < 90*(total.exact+total.unsure) {
-				t.Errorf("got %v, want nearly all exact and none wrong", total)
+			// Of four and six others one each is half hidden.
+			if total.wrong > 0 || 4*total.exact < 3*(total.exact+total.unsure) {
+				t.Errorf("got %v, want three quarters exact at the least and none wrong", total)
 			}
 		})
 	}

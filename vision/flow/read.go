@@ -48,7 +48,7 @@ const (
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
 	try := func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g, only(looks))) }
-	out := s.Read(contrast, try)
+	out := s.ReadGrids(s.Grids(contrast), try)
 	if slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
 		return out
 	}
@@ -132,8 +132,11 @@ type reading struct {
 	g       *grid.Grid
 	blobs   []grid.Blob
 	bridges []image.Point
-	end     float64 // the least radius of an end
-	numbers bool    // its ends are numbers or letters
+	// leaky are cells whose ground runs out of the board, at openings of its outline;
+	// odd those where the outline is not seen on either side and the ground does not.
+	leaky, odd []image.Point
+	end        float64 // the least radius of an end
+	numbers    bool    // its ends are numbers or letters
 }
 
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }

@@ -117,6 +117,7 @@ func (r *reading) opened() {
 		}
 		if thin >= 2 {
 			r.g = r.g.With(c.X, c.Y)
+			r.leaky = append(r.leaky, c)
 		}
 	}
 }
@@ -132,10 +133,14 @@ func (r *reading) warps(b *flow.Builder) error {
 	check := func(a, z, way image.Point) {
 		near, nearSeen := r.gap(a, image.Point{}.Sub(way), outline)
 		far, farSeen := r.gap(z, way, outline)
-		if near != far && (near && farSeen || far && nearSeen) {
+		leaks := slices.Contains(r.leaky, a) || slices.Contains(r.leaky, z)
+		switch {
+		case near && far && !leaks:
+			r.odd = append(r.odd, a)
+		case near != far && (near && farSeen || far && nearSeen):
 			half++
 		}
-		if near && far {
+		if near && far && leaks {
 			open++
 			across, down = across+way.X, down+way.Y
 		} else {
@@ -150,6 +155,10 @@ func (r *reading) warps(b *flow.Builder) error {
 	}
 	// A side that is open in most places has no outline, as on pages that draw some of
 	// their borders.
+	if open == 0 && 0 < len(r.odd) && len(r.odd) < min(r.g.Cols, r.g.Rows) {
+		i := r.odd[0].Y*r.g.Cols + r.odd[0].X
+		return r.unsure(i, "an outline that is hardly to be seen on both sides, and closed for the ground")
+	}
 	if open == 0 || 2*across > r.g.Rows || 2*down > r.g.Cols {
 		return nil // what is open on one side alone leads nowhere, and is badly seen
 	}

@@ -40,10 +40,10 @@ func (s *Scene) GridAt(quad [4]vision.Point, cols, rows int) (*Grid, error) {
 }
 
 const (
-	patchSide  = 12   // pixels of a cell's appearance
+	patchSide  = 16   // pixels of a cell's appearance
 	patchSlack = 1    // pixels by which cells of one look are shifted
-	sameForm   = 0.03 // mean difference below which an appearance says nothing new
-	leastLimit = 0.04 // how far cells of one form differ at least: the noise of a JPEG
+	sameForm   = 0.03 // difference below which an appearance says nothing new
+	leastLimit = 0.08 // how far cells of one form differ at least: edges between pixels
 	formShare  = 0.7  // of the way to another form's nearest sighting: still this form
 )
 
@@ -71,8 +71,9 @@ func (g *Grid) patch(c, r int) (p patch) {
 	return p
 }
 
-// differ is the mean difference of two appearances, the second under a light, with
-// the shift that suits best.
+// differ is the difference of two appearances, the second under a light, with the
+// shift that suits best: the root of its mean square, so that a small arrow counts
+// more than noise all over.
 func (p *patch) differ(o *patch, light float64) float64 {
 	least := math.Inf(1)
 	for dy := -patchSlack; dy <= patchSlack; dy++ {
@@ -82,7 +83,8 @@ func (p *patch) differ(o *patch, light float64) float64 {
 				for x := patchSlack; x < patchSide-patchSlack; x++ {
 					a, b := 3*(y*patchSide+x), 3*((y+dy)*patchSide+x+dx)
 					for i := range 3 {
-						sum += math.Abs(p[a+i] - min(1, light*o[b+i]))
+						d := p[a+i] - min(1, light*o[b+i])
+						sum += d * d
 					}
 				}
 			}
@@ -90,7 +92,7 @@ func (p *patch) differ(o *patch, light float64) float64 {
 		}
 	}
 	const n = patchSide - 2*patchSlack
-	return least / (3 * n * n)
+	return math.Sqrt(least / (3 * n * n))
 }
 
 // turned is the appearance a quarter turn clockwise.

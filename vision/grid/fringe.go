@@ -51,6 +51,7 @@ func (g *Grid) Trimmed() *Grid {
 	p := g.Scene.partsAt(g.Contrast)
 	out.refine(p)
 	out.retile(p)
+	out.Beyond = true
 	return out
 }
 

@@ -69,6 +69,9 @@ type Grid struct {
 	Hex bool
 	// Has tells of each cell, row by row, whether there is one.
 	Has []bool
+	// Beyond says that there are cells in line with the board that were taken for
+	// other things; see Trimmed.
+	Beyond bool
 	// Tile is how much of a pitch a cell's ground takes, across and down.
 	Tile [2]float64
 	// Pitch is the mean distance of neighbouring cells in pixels of the frame,
