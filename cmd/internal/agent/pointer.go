@@ -163,6 +163,9 @@ func (p *Player) blind(ctx context.Context, to vision.Point) (*image.RGBA, error
 	return bare, p.play(ctx, append(input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), m), wait(30*time.Millisecond))...)
 }
 
+// beginTime is how long a line may take to begin after a click that surely arrived.
+const beginTime = 2 * time.Second
+
 // maxBegins is how often a start is clicked before it counts as none.
 const maxBegins = 4
 
@@ -255,8 +258,14 @@ func (p *Player) reach(ctx context.Context, s start) (before *image.RGBA, blind 
 // seen. doubted says that a cursor is no line.
 func (p *Player) begins(ctx context.Context, s *start, before *image.RGBA, doubted bool) (*vision.Trail, error) {
 	most := 2 * shown
-	if s.where != nil {
+	switch {
+	case s.where != nil:
 		most = 8 * shown // until it has turned
+	case p.Motion.Pointer == calibrations.System:
+		// The pointer was seen to be where it was put, so that the click arrived: a
+		// busy client took up to 300 ms to show the line, and a second click would
+		// have let go of it.
+		most = beginTime
 	}
 	for end := p.now.Add(most); p.now.Before(end); {
 		now, err := p.grab(ctx)
