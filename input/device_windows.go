@@ -96,6 +96,9 @@ const (
 	mouseRightUp   = 0x0010
 	mouseMidDown   = 0x0020
 	mouseMidUp     = 0x0040
+	mouseWheel     = 0x0800 // data: how far up, 120 a notch
+	mouseAcross    = 0x1000 // MOUSEEVENTF_HWHEEL; data: how far right
+	notch          = 120    // WHEEL_DELTA
 	keyUp          = 0x0002
 	desktopLeft    = 76     // SM_XVIRTUALSCREEN; then its top, width and height
 	getMouse       = 0x0003 // SPI_GETMOUSE
@@ -103,7 +106,15 @@ const (
 )
 
 func (d *sendInput) mouse(flags uint32, dx, dy int) error {
-	in := mouseInput{kind: inputMouse, dx: int32(dx), dy: int32(dy), flags: flags}
+	return d.event(mouseInput{kind: inputMouse, dx: int32(dx), dy: int32(dy), flags: flags})
+}
+
+// wheel turns a wheel.
+func (d *sendInput) wheel(flags uint32, by int) error {
+	return d.event(mouseInput{kind: inputMouse, data: uint32(int32(by)), flags: flags})
+}
+
+func (d *sendInput) event(in mouseInput) error {
 	n, _, err := d.send.Call(1, uintptr(unsafe.Pointer(&in)), unsafe.Sizeof(in))
 	if n != 1 {
 		return fmt.Errorf("input: SendInput: %w (a game that runs as administrator refuses input from a program that does not)", err)
@@ -137,6 +148,16 @@ func (d *sendInput) MoveBy(dx, dy int) error {
 }
 
 func (d *sendInput) Press(b Button) error {
+	switch b {
+	case WheelUp:
+		return d.wheel(mouseWheel, notch)
+	case WheelDown:
+		return d.wheel(mouseWheel, -notch)
+	case WheelLeft:
+		return d.wheel(mouseAcross, -notch)
+	case WheelRight:
+		return d.wheel(mouseAcross, notch)
+	}
 	flags, ok := map[Button]uint32{Left: mouseLeftDown, Middle: mouseMidDown, Right: mouseRightDown}[b]
 	if !ok {
 		return fmt.Errorf("input: no button %d", b)
@@ -145,6 +166,9 @@ func (d *sendInput) Press(b Button) error {
 }
 
 func (d *sendInput) Release(b Button) error {
+	if b >= WheelUp && b <= WheelRight {
+		return nil // a wheel is not held
+	}
 	flags, ok := map[Button]uint32{Left: mouseLeftUp, Middle: mouseMidUp, Right: mouseRightUp}[b]
 	if !ok {
 		return fmt.Errorf("input: no button %d", b)

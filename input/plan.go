@@ -45,6 +45,11 @@ const (
 	Left   Button = 1
 	Middle Button = 2
 	Right  Button = 3
+	// A click of these turns the wheel by a notch.
+	WheelUp    Button = 4
+	WheelDown  Button = 5
+	WheelLeft  Button = 6
+	WheelRight Button = 7
 )
 
 // A Key is a key by its name: a letter or digit, or one of "space", "escape",

@@ -30,9 +30,25 @@ func (robot) name(b Button) string {
 	return map[Button]string{Left: "left", Middle: "center", Right: "right"}[b]
 }
 
-func (r robot) Press(b Button) error { return robotgo.Toggle(r.name(b), "down") }
+func (r robot) Press(b Button) error {
+	if name, ok := r.wheel(b); ok {
+		robotgo.ScrollDir(1, name)
+		return nil
+	}
+	return robotgo.Toggle(r.name(b), "down")
+}
 
-func (r robot) Release(b Button) error { return robotgo.Toggle(r.name(b), "up") }
+func (r robot) Release(b Button) error {
+	if _, ok := r.wheel(b); ok {
+		return nil // a wheel is not held
+	}
+	return robotgo.Toggle(r.name(b), "up")
+}
+
+func (robot) wheel(b Button) (name string, ok bool) {
+	name, ok = map[Button]string{WheelUp: "up", WheelDown: "down", WheelLeft: "left", WheelRight: "right"}[b]
+	return name, ok
+}
 
 func (robot) Key(k Key) error { return robotgo.KeyTap(string(k)) }
 

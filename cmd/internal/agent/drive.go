@@ -98,6 +98,7 @@ const (
 	Submit  State = "submit"  // it
 	Judge   State = "judge"   // what became of it
 	Walk    State = "walk"    // to another panel
+	Scroll  State = "scroll"  // to more of a board that is cut off
 	GiveUp  State = "give up" // and say why
 	arrived State = "done"
 )
@@ -138,6 +139,8 @@ type course struct {
 	submitted time.Time // when the last answer was
 	key       input.Key // to walk by
 	walked    time.Time
+	scroll    scroll
+	won       []won // boards whose answers were accepted
 }
 
 // Run drives until Want answers were accepted (nil), the context ends (its
@@ -147,7 +150,7 @@ func (d *Driver) Run(ctx context.Context) error {
 	c := &course{Driver: d, done: map[string]bool{}, refused: map[string]int{}, ways: map[input.Key]float64{}, last: d.Player.now}
 	defer func() { _ = c.confer() }() // it shares what was read
 	steps := map[State]func(context.Context) (State, error){
-		Find: c.find, Circle: c.circle, Enter: c.enter, Trace: c.trace, Submit: c.submit, Judge: c.judge, Walk: c.walk, GiveUp: c.giveUp,
+		Find: c.find, Circle: c.circle, Enter: c.enter, Trace: c.trace, Submit: c.submit, Judge: c.judge, Walk: c.walk, Scroll: c.turnWheel, GiveUp: c.giveUp,
 	}
 	for at := Find; at != arrived; {
 		if err := d.Player.ended(ctx); err != nil {

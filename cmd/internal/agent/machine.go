@@ -162,6 +162,9 @@ func (c *course) idle(ctx context.Context) (State, error) {
 		c.key = next
 		return Walk, nil
 	}
+	if c.mayScroll() {
+		return Scroll, nil
+	}
 	return Find, c.Player.pause(ctx, 40*time.Millisecond)
 }
 
