@@ -53,12 +53,20 @@ type regression struct {
 	all     float64
 }
 
+// regression is that of what is seen; of tells it of what else is seen by the same
+// basis.
 func (b *basis) regression(seen []float64) (r regression) {
 	for p := range b {
 		for q := p; q < len(b); q++ {
 			r.columns[p][q] = product(b[p], b[q])
 			r.columns[q][p] = r.columns[p][q]
 		}
+	}
+	return r.of(b, seen)
+}
+
+func (r regression) of(b *basis, seen []float64) regression {
+	for p := range b {
 		r.seen[p] = product(b[p], seen)
 	}
 	r.all = product(seen, seen)
@@ -107,8 +115,9 @@ func (r regression) rest() float64 {
 func (v *sight) misfits(b basis) (m [scales]float64) {
 	logarithm := func(r regression, t tone) float64 { return math.Log(r.rest()/float64(max(1, len(t.cover))) + t.least) }
 	light, tint := v.tones[0], v.tones[1]
-	m[0] = logarithm(b.regression(light.cover), light)
-	all, mean := b.regression(tint.cover), b
+	pixels := b.regression(light.cover)
+	m[0] = logarithm(pixels, light)
+	all, mean := pixels.of(&b, tint.cover), b
 	for k := range mean {
 		mean[k] = v.means(b[k])
 	}
