@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -86,6 +87,11 @@ type Board struct {
 	// toss, 1 is clear.
 	Confidence float64 `toml:"confidence"`
 	Cursor     Cursor  `toml:"cursor"`
+	// Lines are the colours that lines have in this look, as #rrggbb, and LinesWithin how
+	// far the colour of a board's lines may be from the nearest of them, in steps of 255
+	// a channel; none: any colour.
+	Lines       []string `toml:"lines,omitempty"`
+	LinesWithin float64  `toml:"lines_within,omitempty"`
 }
 
 // A Cursor is what the game lays over its picture. Lengths are ratios of the
@@ -390,11 +396,17 @@ func (p *Profile) checkLines() error {
 			return fmt.Errorf("%s is [%g, %g], want a rising pair within [%g, %g]", r.key, r.got[0], r.got[1], r.least, r.most)
 		}
 	}
+	for _, c := range b.Lines {
+		if _, err := strconv.ParseUint(strings.TrimPrefix(c, "#"), 16, 32); err != nil || len(c) != 7 {
+			return fmt.Errorf("board.lines has %q, want colours as #rrggbb", c)
+		}
+	}
 	s := &p.Symbols
 	return ranged([]bounded{
 		{"board.min_pitch_pixels", b.MinPitch, 4, 1000},
 		{"board.max_cells", float64(b.MaxCells), 1, 64},
 		{"board.confidence", b.Confidence, 0.5, 1},
+		{"board.lines_within", b.LinesWithin, 0, 442},
 		{"board.cursor.radius", b.Cursor.Radius, 0, 0.2},
 		{"board.cursor.ring", b.Cursor.Ring, 0, 0.2},
 		{"board.cursor.alpha", b.Cursor.Alpha, 0, 1},

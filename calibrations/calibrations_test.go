@@ -3,6 +3,7 @@ package calibrations
 import (
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -115,7 +116,7 @@ func TestRemembersMotion(t *testing.T) {
 			t.Fatal(err)
 		}
 		again, err := Load(name)
-		if err != nil || again.Motion != m || again.Board != p.Board {
+		if err != nil || again.Motion != m || !reflect.DeepEqual(again.Board, p.Board) {
 			t.Errorf("%s: read again as %+v, %v; want the motion %+v", name, again, err, m)
 		}
 		if err := os.WriteFile(file, []byte("[motion]\ngain = -1\n"), 0o644); err != nil {

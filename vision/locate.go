@@ -7,6 +7,8 @@ import (
 	"math"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -199,7 +201,10 @@ func search(full *image.RGBA, look calibrations.Board) (*searcher, error) {
 	if err := gocv.Max(value, channels[2], &value); err != nil {
 		return nil, fmt.Errorf("vision: %w", err)
 	}
-	s := &searcher{full: full, look: look, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh)}
+	s := &searcher{full: full, look: look, lines: inks(look), fx: float64(w) / float64(sw), fy: float64(h) / float64(sh)}
+	if len(s.lines) > 0 {
+		s.lookAt(s.likely(s.inked(sw, sh)))
+	}
 	if err := s.channel(value); err != nil {
 		return nil, err
 	}
@@ -224,9 +229,63 @@ func search(full *image.RGBA, look calibrations.Board) (*searcher, error) {
 type searcher struct {
 	full   *image.RGBA
 	look   calibrations.Board
+	lines  []RGB   // colours of lines; none: any
 	fx, fy float64 // pixels of the frame per pixel of the reduced picture
 	found  []*lattice
 	tall   []image.Rectangle // of the frame: parts that are taller than wide
+}
+
+// inks are the colours that lines have in a look.
+func inks(look calibrations.Board) (all []RGB) {
+	for _, c := range look.Lines {
+		if v, err := strconv.ParseUint(strings.TrimPrefix(c, "#"), 16, 32); err == nil {
+			all = append(all, RGB{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)})
+		}
+	}
+	return all
+}
+
+// inked are the connected parts of a reduced picture of w×h pixels where lines have
+// one of the look's colours. What lies on the lines, as dots do, leaves a rim of them
+// that dividing by the mean does not show.
+func (s *searcher) inked(w, h int) []part {
+	mask, far := make([]byte, w*h), s.look.LinesWithin*s.look.LinesWithin
+	var all []part
+	for _, line := range s.lines {
+		SideBySide(h, func(y int) {
+			y0, y1 := int(float64(y)*s.fy), max(int(float64(y)*s.fy)+1, int(float64(y+1)*s.fy))
+			for x := range w {
+				x0, x1 := int(float64(x)*s.fx), max(int(float64(x)*s.fx)+1, int(float64(x+1)*s.fx))
+				near, n := 0, 0
+				for j := y0; j < y1; j++ {
+					for i := x0; i < x1; i++ {
+						p := s.full.Pix[j*s.full.Stride+4*i:]
+						d := RGB{float64(p[0]), float64(p[1]), float64(p[2])}.Sub(line)
+						if n++; d.Dot(d) <= far {
+							near++
+						}
+					}
+				}
+				mask[y*w+x] = 0
+				if 4*near >= n { // a quarter: the rim beside a dot may be as thin as a pixel of the frame
+					mask[y*w+x] = 255
+				}
+			}
+		})
+		for _, p := range parts(mask, w, h, 40) {
+			p.weight = p.area
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// fits tells whether a lattice's lines have a colour of the look, or what is drawn of
+// a line on it leaves some that have.
+func (s *searcher) fits(l *lattice) bool {
+	return len(s.lines) == 0 || slices.ContainsFunc(s.lines, func(c RGB) bool {
+		return l.ink.Dist(c) <= s.look.LinesWithin || l.traced && l.trace.Dist(c) <= s.look.LinesWithin
+	})
 }
 
 // windows are the widths of the local mean, in pixels of the reduced picture:
@@ -386,7 +445,7 @@ func (s *searcher) lookAt(parts []part) {
 		looks[i].lattice, looks[i].done = l, true
 		for ; next < len(looks) && looks[next].done; next++ {
 			o := &looks[next]
-			if o.lattice != nil {
+			if o.lattice != nil && s.fits(o.lattice) {
 				s.add(o.lattice)
 			}
 			o.found = s.found

@@ -290,8 +290,17 @@ func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) e
 				return err
 			}
 		}
+		// What was told of a screenshot is kept, whether it is read back or not: the look is
+		// learned from it again when it is extended.
+		shown := c.Read[i]
+		if len(shot.Truth) > 0 {
+			shown = nil
+			for _, t := range shot.Truth {
+				shown = append(shown, t.Panel)
+			}
+		}
 		var want bytes.Buffer
-		for k, p := range c.Read[i] {
+		for k, p := range shown {
 			if k > 0 {
 				want.WriteString("\n")
 			}

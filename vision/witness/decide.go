@@ -327,6 +327,9 @@ func (m *model) readDots(p *witness.Panel) error {
 	lines := make([]witness.Line, len(dots))
 	for i, at := range dots {
 		line, err := m.lineOf(at, cols[i])
+		if err != nil && m.known.exact {
+			return err // all colours of the look are known
+		}
 		if err != nil { // a colour that was not seen: hue alone tells
 			return m.dots(p, dots, cols)
 		}

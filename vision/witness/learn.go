@@ -47,6 +47,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 	for _, l := range lessons {
 		l.over = l.plainLines(l.panel)
 	}
+	learnLines(&p, lessons)
 	learnGround(&p, lessons)
 	learnPlaces(&p, lessons)
 	missing, err := learnDivides(&p, lessons)
@@ -89,6 +90,24 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 		}
 	}
 	return &p, missing, learnColours(&p, lessons)
+}
+
+// learnLines learns the colours of lines, by which boards are found: those that differ
+// by more than a part of the least contrast between lines and cells.
+func learnLines(p *calibrations.Profile, lessons []lesson) {
+	least := math.Inf(1)
+	for _, l := range lessons {
+		least = min(least, l.contrast())
+	}
+	p.Board.Lines, p.Board.LinesWithin = nil, round3(tuned.LinesWithin*least)
+	var seen []vision.RGB
+	for _, l := range lessons {
+		// Half of what the look allows, so that what is between two of them has both.
+		if !slices.ContainsFunc(seen, func(c vision.RGB) bool { return c.Dist(l.b.Ink) < p.Board.LinesWithin/2 }) {
+			seen = append(seen, l.b.Ink)
+			p.Board.Lines = append(p.Board.Lines, string(hex(l.b.Ink)))
+		}
+	}
 }
 
 // learnColours measures by how much symbols of one colour differ on one board, and

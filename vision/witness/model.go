@@ -231,6 +231,15 @@ type edgeView struct {
 	col    vision.RGB
 }
 
+// leastGround is by what share of the contrast a ground must differ from the lines to
+// tell something: by less where the look's colours are known.
+func (s *model) leastGround() float64 {
+	if s.known.exact {
+		return s.tune.LeastGround / 2
+	}
+	return s.tune.LeastGround
+}
+
 // strips are where across a line it is looked at, in line widths from its middle.
 var strips = [...]float64{-0.38, -0.19, 0, 0.19, 0.38}
 
@@ -250,9 +259,26 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 		r := side * (w/2 + 2*s.bleed + s.tune.Beside)
 		return s.at(fx+d*ux+r*uy, fy+d*uy+r*ux)
 	}
-	tells := func(ground vision.RGB) bool { return ink.Dist(ground) > s.tune.LeastGround*s.contrast() }
+	// What stands in a cell may reach there: then it is as usual along the edge.
+	var usual [2]vision.RGB
+	for k, side := range []float64{-1, 1} {
+		var all []vision.RGB
+		for d := from + step; d < to; d += step {
+			all = append(all, beside(d, side))
+		}
+		if len(all) > 0 {
+			usual[k] = vision.MedianRGB(all)
+		}
+	}
+	ground := func(d float64, k int) vision.RGB {
+		if c := beside(d, []float64{-1, 1}[k]); c.Dist(usual[k]) < s.tune.LeastGround*s.contrast() {
+			return c
+		}
+		return usual[k]
+	}
+	tells := func(ground vision.RGB) bool { return ink.Dist(ground) > s.leastGround()*s.contrast() }
 	for d := from + step; d < to; d += step {
-		a, b := beside(d, -1), beside(d, 1)
+		a, b := ground(d, 0), ground(d, 1)
 		least := 1.0
 		for _, off := range strips {
 			// Where the ground beside the line is like the line, as outside of some
@@ -291,8 +317,8 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 	}
 	v.col = s.patch(fx, fy, s.tune.DotCore*w)
 	v.odd = v.col.Dist(ink) / s.contrast()
-	g := beside(0, 1)
-	if h := beside(0, -1); h.Dist(v.col) < g.Dist(v.col) {
+	g := ground(0, 1)
+	if h := ground(0, 0); h.Dist(v.col) < g.Dist(v.col) {
 		g = h
 	}
 	v.aside = fromSegment(v.col, ink, g) / s.contrast()
@@ -302,6 +328,9 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 // lineInk is the colour of the lines about a place: of the edge's own outer parts
 // where a line is there, else the usual one.
 func (s *model) lineInk(at image.Point) vision.RGB {
+	if s.known.exact { // one colour, also where an edge is missing and the ground is like it
+		return s.b.Ink
+	}
 	if c, ok := s.ink[at]; ok {
 		return c
 	}
@@ -393,7 +422,12 @@ func (s *model) spokes(at image.Point) []spoke {
 			}
 		}
 		n := math.Hypot(float64(d.X), float64(d.Y))
-		all = append(all, spoke{float64(d.X) / n, float64(d.Y) / n, ground})
+		x, y := float64(d.X)/n, float64(d.Y)/n
+		all = append(all, spoke{x, y, ground})
+		if witness.IsEdge(at) { // aslant as well: a symbol may stand right beside the line
+			sin, cos := math.Sincos(s.tune.Aslant)
+			all = append(all, spoke{x*cos - y*sin, x*sin + y*cos, ground}, spoke{x*cos + y*sin, y*cos - x*sin, ground})
+		}
 	}
 	return all
 }

@@ -68,11 +68,17 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	if len(r.boards) == 1 {
 		s := newSheet(r.boards[0], r.profile, r.drawn)
 		p, err := s.panel()
-		if err == nil {
-			r.boards[0].Solved = s.solved(p)
-			r.boards[0].Confidence = s.least
+		if err != nil {
+			return nil, err
 		}
-		return p, err
+		r.boards[0].Solved = s.solved(p)
+		r.boards[0].Confidence = s.least
+		if !r.boards[0].Solved && len(s.veils) == 0 {
+			if err := modelOf(s, r.profile, r.drawn, p).unknown(p); err != nil {
+				return nil, err
+			}
+		}
+		return p, nil
 	}
 	for _, b := range r.boards[len(r.views):] {
 		v, err := newView(newSheet(b, r.profile, r.drawn))

@@ -38,6 +38,9 @@ type tuning struct {
 	MostStart, MostCap float64
 	// MostCover is how far, in line widths, a circle or a dot covers what is round it.
 	MostCover float64
+	// Aslant is by how much, in radians, a circle on an edge is also looked for beside
+	// the straight way out.
+	Aslant float64
 	// CapBeside is how far beside a cap's middle, in line widths, it must have ended.
 	CapBeside float64
 	// CapPlain is how far, in line widths, the border reaches beside a cap.
@@ -56,6 +59,15 @@ type tuning struct {
 	// TwinEvidence is by how much the squares of a piece may be more like those of the
 	// other kind than its colour says.
 	TwinEvidence float64
+	// What a board was read as is not what is seen there: a node more than OddLine of
+	// the contrast off its colour (captures 0.15 at most, lost dots 0.56 at least), of a
+	// break less than LeastBreak gone (0.85 and 0.4), in an empty cell more than OddCell
+	// (0.14 where no light falls, and 0.23), or what another symbol's template explains
+	// leaves less by OwnLead, as the logarithm of a misfit (-0.08, and -0.5).
+	OddLine, LeastBreak, OddCell, OwnLead float64
+	// LinesWithin is how far a line's colour may be from those of the look's lines, as a
+	// share of the least contrast between lines and cells.
+	LinesWithin float64
 	// SameForm is the correlation from which two sightings are one form.
 	SameForm float64
 	// HighestFloor is the most that a template's floor may be: the same symbol at
@@ -71,7 +83,7 @@ type tuning struct {
 
 var tuned = tuning{
 	BleedPixels: 1.2, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
-	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
-	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25,
+	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
+	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25, OddLine: 0.3, LeastBreak: 0.6, OddCell: 0.2, OwnLead: -0.3, LinesWithin: 0.4,
 	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
 }
