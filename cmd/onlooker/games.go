@@ -13,6 +13,7 @@ import (
 	"onlooker/solve/flow"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
+	"onlooker/vision"
 	visionalcazar "onlooker/vision/alcazar"
 	visionfans "onlooker/vision/fans"
 	visionflow "onlooker/vision/flow"
@@ -33,13 +34,17 @@ func games() []agent.Game {
 			Family:    &witness.Family,
 			NewReader: func(p *calibrations.Profile) agent.Reader { return visionwitness.NewReader(p) },
 			Structure: visionwitness.Structure,
-			Picture:   drawing.Picture,
-			Group:     triples,
-			Map:       floorMaze,
-			Editor:    &witness.Editor,
-			Hand:      witness.Hand,
-			Record:    "witnesspuzzles",
-			Variant:   underRules,
+			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {
+				panel, _ := puzzle.(*witness.Panel) // nil where it was not read
+				return visionwitness.Explain(look, b, panel, why)
+			},
+			Picture: drawing.Picture,
+			Group:   triples,
+			Map:     floorMaze,
+			Editor:  &witness.Editor,
+			Hand:    witness.Hand,
+			Record:  "witnesspuzzles",
+			Variant: underRules,
 			CheckVariant: func(rules string) error {
 				_, err := witness.ParseRules(rules)
 				return err

@@ -9,6 +9,8 @@ import (
 	"image"
 	"math"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -43,6 +45,7 @@ type readBoard struct {
 
 func newRead(a *app) *cobra.Command {
 	var asJSON, views bool
+	var explained string
 	var look lookFlags
 	var kept storeFlags
 	c := &cobra.Command{
@@ -55,6 +58,7 @@ The exit status is 1 when a picture could not be read, or when something in one
 was unsure.`,
 		Example: `  onlooker read screenshot.png
   onlooker read --json *.png
+  onlooker read --explain why screenshot.png
   onlooker read --views pillar-0.png pillar-1.png pillar-2.png`,
 		RunE: runs(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
@@ -80,6 +84,11 @@ was unsure.`,
 			for _, names := range groups {
 				line, sight := a.readPictures(eye, names)
 				memory.read(ctx, names[0], sight)
+				if explained != "" {
+					if err := explainTo(explained, names[0], sight); err != nil {
+						return err
+					}
+				}
 				if views {
 					line.Images, line.Image = names, ""
 				}
@@ -102,10 +111,33 @@ was unsure.`,
 		}),
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
+	c.Flags().StringVar(&explained, "explain", "", "write a picture of each board to the `FOLDER`: what each place was taken for, and how surely")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
 	look.register(c)
 	kept.register(c)
 	return c
+}
+
+// explainTo writes a picture of each board that was found, as its reader saw it.
+func explainTo(folder, name string, sight *agent.Sight) error {
+	if sight == nil {
+		return nil
+	}
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	for i, r := range sight.Readings {
+		if r.Game.Explain == nil || r.Profile == nil || r.Board.Flat == nil {
+			continue
+		}
+		if m := r.Game.Explain(r.Profile, r.Board, r.Puzzle, r.Err); m != nil {
+			if err := writePicture(filepath.Join(folder, fmt.Sprintf("%s-%d.png", base, i+1)), m); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // loadPicture reads and decodes one picture.

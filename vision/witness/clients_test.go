@@ -73,3 +73,48 @@ func TestWitnesspuzzlesLook(t *testing.T) {
 		t.Errorf("%d of %d boards read, want nine of ten", read, all)
 	}
 }
+
+// TestExplain explains a board that was read and one that was not: the first's stars
+// are outlined, and what failed the second is written below it.
+func TestExplain(t *testing.T) {
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := witness.New(2, 2, false)
+	p.At(image.Pt(0, 4)).Start, p.At(image.Pt(4, 0)).Cap = true, image.Pt(1, 0)
+	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
+	frame := themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70)
+	boards, err := vision.Locate(frame, look.Board)
+	if err != nil || len(boards) != 1 {
+		t.Fatalf("%d boards, %v", len(boards), err)
+	}
+	changed := func(panel *witness.Panel, why error) (outline, foot int) {
+		m := Explain(look, boards[0], panel, why)
+		if m == nil {
+			t.Fatal("no picture")
+		}
+		for y := range m.Bounds().Dy() {
+			for x := range m.Bounds().Dx() {
+				r, g, b, _ := m.At(x, y).RGBA()
+				if r>>8 == 255 && g == 0 && b>>8 == 160 {
+					outline++
+				}
+				if y >= m.Bounds().Dy()-explainedFoot && g>>8 > 200 {
+					foot++
+				}
+			}
+		}
+		return outline, foot
+	}
+	outline, short := changed(p, nil)
+	if outline < 40 {
+		t.Errorf("%d pixels of the star's outline, want 40 and more", outline)
+	}
+	if _, long := changed(nil, unsure(image.Pt(1, 1), "a symbol that this look does not know")); long <= short {
+		t.Errorf("%d pixels of text where the board was refused, want more than the %d of one that was read", long, short)
+	}
+	if m := Explain(look, &vision.Board{Pillar: true}, nil, nil); m != nil {
+		t.Error("a pillar is explained, want nothing")
+	}
+}

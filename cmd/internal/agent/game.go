@@ -52,6 +52,9 @@ type Game struct {
 	// Structure is a profile that allows any look, with what must be taken over
 	// from one that is known; nil: there is none.
 	Structure func(known *calibrations.Profile) *calibrations.Profile
+	// Explain draws a board as its reader saw it: what it took for what, and how surely;
+	// puzzle is nil where it was not read, and why says by what. nil: the family cannot.
+	Explain func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image
 	// Group tells which boards of one frame, given from left to right, belong
 	// together; nil: none do.
 	Group func([]solve.Puzzle) []Verdict
