@@ -215,7 +215,7 @@ func (w *watcher) overlay(over *overlay.Overlay, t *agent.Turn) {
 		for _, stroke := range b.Strokes() {
 			l := overlay.Line{Width: max(4, b.Board.ScreenPitch/8)}
 			for _, q := range stroke {
-				at := b.Board.ScreenPoint(float64(q.X), float64(q.Y))
+				at := b.Board.Place(q)
 				l.Points = append(l.Points, vision.Point{X: at.X + float64(t.Bounds.Min.X), Y: at.Y + float64(t.Bounds.Min.Y)})
 			}
 			lines = append(lines, l)
