@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strings"
+	"strconv"
 
 	"onlooker/solve"
 )
@@ -296,10 +296,14 @@ func (l *laying) put(cells []image.Point, blue bool, n int) {
 	}
 }
 
+// key names what is left to lay and where.
 func (l *laying) key() string {
-	var b strings.Builder
+	var key []byte
+	number := func(n int, after byte) {
+		key = append(strconv.AppendInt(key, int64(n), 10), after)
+	}
 	for _, c := range l.left {
-		fmt.Fprintf(&b, "%d,", c.count)
+		number(c.count, ',')
 	}
 	cells := make([]image.Point, 0, len(l.need))
 	for q := range l.need {
@@ -312,9 +316,11 @@ func (l *laying) key() string {
 		return a.X - b.X
 	})
 	for _, q := range cells {
-		fmt.Fprintf(&b, ";%d,%d,%d", q.X, q.Y, l.need[q])
+		number(q.X, ',')
+		number(q.Y, ',')
+		number(l.need[q], ';')
 	}
-	return b.String()
+	return string(key)
 }
 
 // clear tells whether no loose line runs through a piece: across each of its
