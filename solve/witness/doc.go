@@ -116,8 +116,8 @@
 //	squares, 2 erasers      0.3 1.1    0.9 4.4    4.6 35     3.9 150     92 1510
 //	stars                   0.2 0.7    0.7 4.7    2.4 29     9.3 220     110 500
 //	pieces, one blue        0.3 1.1    1.0 8.8    4.9 19     26 56       88 670
-//	pieces                  0.2 0.6    1.4 3.8    12 100     380 5000+1  5000 5000+4
-//	squares, stars, pieces  0.3 6.0    2.5 5.4    33 340     710 4560    5000 5000+4
+//	pieces                  0.2 0.6    1.4 3.8    5.0 41     11 103      490 5000+1
+//	squares, stars, pieces  0.3 6.0    2.5 5.4    14 110     573 3967    2020 5000+3
 //
 // The same with the symbols of each panel dealt to other places, so that some
 // have no answer, which is proved (150 of 760):
