@@ -201,7 +201,7 @@ func TestWriteFails(t *testing.T) {
 const killed = 400 // inputs
 
 // TestMain is also the process that TestKill kills: it notes each input that it
-// works on, and each that it has put.
+// has put, and goes on when it is given a byte for it, or when no more are given.
 func TestMain(m *testing.M) {
 	name := os.Getenv("BATCH_TEST_OUTPUT")
 	if name == "" {
@@ -212,6 +212,7 @@ func TestMain(m *testing.M) {
 		err = Run(context.Background(), out, numbers(killed), uneven, Options{Workers: 3, KeyOf: keyOf, Tick: func(line Line, old bool) {
 			if !old {
 				fmt.Printf("%s\n", line)
+				_, _ = os.Stdin.Read(make([]byte, 1))
 			}
 		}})
 	}
@@ -221,7 +222,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestKill kills runs until one comes through.
+// TestKill kills runs until one comes through. None gets far past the line that it
+// is killed at, however late the kill comes on a loaded machine.
 func TestKill(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "out")
 	said := map[string]int{}
@@ -235,14 +237,20 @@ func TestKill(t *testing.T) {
 		var out bytes.Buffer
 		cmd.Stderr = os.Stderr
 		pipe, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rations, err := cmd.StdinPipe() // stays open: an end would let it run on
 		if err == nil {
 			err = cmd.Start()
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		buffer, want := make([]byte, 512), 100+rand.IntN(800)
-		for out.Len() < want {
+		lines := 10 + rand.IntN(60)
+		_, _ = rations.Write(make([]byte, lines+rand.IntN(20))) // one that has nothing left to do may be gone
+		buffer := make([]byte, 512)
+		for bytes.Count(out.Bytes(), []byte("\n")) < lines {
 			n, err := pipe.Read(buffer)
 			out.Write(buffer[:n])
 			if err != nil {
