@@ -73,9 +73,6 @@ func asPuzzle(p *fans.Puzzle, err error) (solve.Puzzle, error) {
 
 // read reads a board from a grid.
 func read(g *grid.Grid, forms []grid.Glyph, looks []*calibrations.Profile) (*fans.Puzzle, error) {
-	if n := len(g.Has); g.Cells() < n || n < 2 {
-		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
-	}
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
@@ -84,6 +81,9 @@ func read(g *grid.Grid, forms []grid.Glyph, looks []*calibrations.Profile) (*fan
 	}
 	if p, ok := learned(g, looks); ok {
 		return p, nil
+	}
+	if n := len(g.Has); g.Cells() < n || n < 2 {
+		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
 	}
 	marks := make([]*grid.Mark, len(g.Has))
 	highest, any := 0.0, false

@@ -124,6 +124,7 @@ func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), labe
 		if err != nil {
 			return nil, err
 		}
+		g = g.found()
 		g.Straighten()
 		for k := range cols * rows {
 			if name := label(l.Puzzle, k%cols, k/cols); name != "" {
@@ -158,7 +159,7 @@ func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), labe
 	}
 	out := &calibrations.Places{Name: "cell", Limit: max(leastLimit, 2*within), File: "mask-cells.png"}
 	if !math.IsInf(between, 1) {
-		out.Limit = min(out.Limit, formShare*between)
+		out.Limit = min(out.Limit, between) // and clearly nearer than any other; see Forms
 	}
 	out.Mask = image.NewGray(image.Rect(0, 0, len(patch{}), len(kept)))
 	for y, k := range kept {
@@ -168,6 +169,19 @@ func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), labe
 		}
 	}
 	return out, nil
+}
+
+// found is the grid that is found in the scene where one was told of, which may be
+// some part of a pixel off it; the one told of where none is.
+func (g *Grid) found() *Grid {
+	for _, contrast := range Contrasts() {
+		for _, o := range g.Scene.Grids(contrast) {
+			if o.same(g) {
+				return o
+			}
+		}
+	}
+	return g
 }
 
 // turnedForms are the forms of one of the labels that follow one another by quarter

@@ -125,6 +125,9 @@ func (g *Grid) crop(box image.Rectangle) *Grid {
 	return &out
 }
 
+// Part is some places of the lattice as a grid, which may lie beyond the cells.
+func (g *Grid) Part(box image.Rectangle) *Grid { return g.crop(box) }
+
 // retile measures how much of a pitch the cells' ground takes.
 func (g *Grid) retile(p *parts) {
 	var wide, high []float64
