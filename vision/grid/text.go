@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"cmp"
 	"image"
 	"math"
 	"slices"
@@ -283,7 +284,11 @@ func (s *Scene) columns(block []*stretch, tall int, ground Colour, contrast floa
 	}
 	// Those first whose columns divide where the lower half of the rows is blank: no
 	// capital that boards are typed with reaches its cell's side there.
-	slices.SortStableFunc(out, func(a, b *Text) int { return int(math.Copysign(1, a.between()-b.between())) })
+	ink := make(map[*Text]float64, len(out))
+	for _, t := range out {
+		ink[t] = t.between()
+	}
+	slices.SortStableFunc(out, func(a, b *Text) int { return cmp.Compare(ink[a], ink[b]) })
 	return out[:min(len(out), mostTries)]
 }
 
