@@ -18,6 +18,7 @@ const (
 	largeMemory = 1 << 30
 	largeTime   = 200 * time.Millisecond
 	lateTime    = 100 * time.Millisecond
+	largeRuns   = 5 // of a question that ends late: beside other work all takes up to three times as long
 )
 
 // A Big is one of the largest boards that a family takes.
@@ -27,8 +28,8 @@ type Big struct {
 }
 
 // Large asks everything of large boards, and ends it soon: each question must
-// be answered, or given up within lateTime of its end, or refused as too large,
-// and memory must stay within largeMemory. A board's Make may refuse it: then
+// be answered, or given up within lateTime of its end (the least of largeRuns runs), or
+// refused as too large, and memory must stay within largeMemory. A board's Make may refuse it: then
 // the error is logged.
 func Large(t *testing.T, bigs ...Big) {
 	for _, big := range bigs {
@@ -41,7 +42,16 @@ func Large(t *testing.T, bigs ...Big) {
 			}
 			t.Logf("made in %v", ProcessorTime()-begin)
 			for _, q := range questions(p) {
-				ask(t, q)
+				late := ask(t, q)
+				for range largeRuns - 1 {
+					if late <= lateTime {
+						break
+					}
+					late = min(late, ask(t, q))
+				}
+				if late > lateTime {
+					t.Errorf("%s: it ended %v of processor time after its context, want at most %v: the least of %d runs", q.name, late.Round(time.Millisecond), lateTime, largeRuns)
+				}
 			}
 		})
 	}
@@ -81,18 +91,18 @@ func questions(p solve.Puzzle) []question {
 	if pr, ok := p.(solve.Prover); ok {
 		qs = append(qs, question{"why", func(ctx context.Context) error {
 			_, err := pr.Why(ctx)
-			if err != nil && ctx.Err() == nil && !errors.As(err, new(*solve.MemoryError)) {
-				return nil // it has an answer, or nobody can tell why not
+			if errors.Is(err, context.Canceled) || errors.As(err, new(*solve.MemoryError)) {
+				return err
 			}
-			return err
+			return nil // it has an answer, or nobody can tell why not
 		}})
 	}
 	return qs
 }
 
 // ask asks a question, ends it after largeTime, and looks at the memory while
-// it lasts.
-func ask(t *testing.T, q question) {
+// it lasts. It returns how much processor time it went on for after that.
+func ask(t *testing.T, q question) (late time.Duration) {
 	t.Helper()
 	runtime.GC()
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(largeMemory / 4 * 3))
@@ -131,9 +141,10 @@ func ask(t *testing.T, q question) {
 	if most > largeMemory {
 		t.Errorf("%s: %d MiB were held, want at most %d", q.name, most>>20, largeMemory>>20)
 	}
-	if late := took - ended; ended > 0 && late > lateTime {
-		t.Errorf("%s: it ended %v of processor time after its context, want at most %v", q.name, late.Round(time.Millisecond), lateTime)
+	if ended > 0 {
+		late = took - ended
 	}
+	return late
 }
 
 // heldBytes is what the runtime holds of the system's memory.
