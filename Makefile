@@ -37,8 +37,8 @@ test-windows:
 test:
 	@.ci/setup test
 	$(MAKE) --no-print-directory lint
-	go test $$(go list ./... | grep -v /cmd)
-	go test -p 1 ./cmd/...
+	go test -timeout 30m $$(go list ./... | grep -v /cmd)
+	go test -timeout 30m -p 1 ./cmd/...
 
 lint:
 	@bad=$$(gofmt -l $$(ls -d */)); if [ -n "$$bad" ]; then echo "gofmt wants to change: $$bad"; exit 1; fi
