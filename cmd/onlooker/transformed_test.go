@@ -201,18 +201,23 @@ func jpegged(t *testing.T, m *image.RGBA, quality int) *image.RGBA {
 // get smaller than 12 pixels, and what is cut off by the picture's edge, are left
 // out.
 //
-// ONLOOKER_VARIANTS=1 changes each picture in one way, another for each; 10 has
-// every picture in every class, and -run TestTransformed/flow/slant a family and a
-// class alone. ONLY=NAME reads one picture, ONLOOKER_KEEP=FOLDER keeps the changed
+// Each picture is changed in one way, another for each; ONLOOKER_VARIANTS=10 has
+// every picture in every class. Alcazar, which fails, is only counted where
+// ONLOOKER_VARIANTS says how many. -run TestTransformed/flow/slant counts
+// a family and a class alone. ONLY=NAME reads one picture, ONLOOKER_KEEP=FOLDER keeps the changed
 // pictures that were not read.
 func TestTransformed(t *testing.T) {
 	each, err := strconv.Atoi(os.Getenv("ONLOOKER_VARIANTS"))
-	if err != nil {
-		t.Skip("counts minutes long, and boards of Alcazar are still read wrong in it: ONLOOKER_VARIANTS=1 to 10 runs it")
+	asked := err == nil
+	if !asked {
+		each = 1
 	}
 	eye := cellEye(t)
 	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
 		t.Run(family, func(t *testing.T) {
+			if family == "alcazar" && !asked {
+				t.Skip("five boards are still read wrong, one way of changing each picture: ONLOOKER_VARIANTS=1 counts them")
+			}
 			dir, list := screensOf(t, family)
 			names := slices.Sorted(maps.Keys(list))
 			for v, change := range variants() {
