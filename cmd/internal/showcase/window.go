@@ -26,6 +26,7 @@ type Window struct {
 	depth byte
 	size  image.Point
 	max   int // bytes of a request
+	ended sync.Once
 }
 
 // OpenWindow opens a window on a display; name "" is the one of DISPLAY. A
@@ -111,5 +112,12 @@ func (w *Window) Move(to image.Point) error {
 	return nil
 }
 
-// Close takes the window away.
-func (w *Window) Close() { w.conn.Close() }
+// Close takes the window away. It is gone for every client when Close returns:
+// a closed connection alone takes its windows away some time later.
+func (w *Window) Close() {
+	w.ended.Do(func() {
+		// An error says that the server is gone, and the window with it.
+		_ = xproto.DestroyWindowChecked(w.conn, w.id).Check()
+		w.conn.Close()
+	})
+}
