@@ -11,9 +11,10 @@ import (
 )
 
 // Only answers requests that name a loopback host and that no other site's
-// page makes; the rest get a message and 403 (Forbidden).
+// page makes; the rest get a message and 403 (Forbidden). What next leaves
+// of a request's body is read off, so that its answer arrives.
 func Only(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return drain(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// A name that an attacker's server resolves to 127.0.0.1 is still that
 		// name in the Host header.
 		if !loopback(r.Host) {
@@ -25,7 +26,7 @@ func Only(next http.Handler) http.Handler {
 			return
 		}
 		next.ServeHTTP(w, r)
-	})
+	}))
 }
 
 // SameOrigin tells whether a request may come from a page of its own host; an
