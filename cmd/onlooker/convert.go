@@ -43,7 +43,8 @@ func newConvert(a *app) *cobra.Command {
 		Long: `Write puzzles in another format: one of the family's (see onlooker games; text
 is the first of each), link, or the pictures svg and png. Text goes to standard
 output, bare, or to the file -o names; pictures go to the file -o names, or,
-where it is a folder or there are several boards, into it with a number each.`,
+where it is a folder or there are several boards, into it with a number each.
+Without --to the name after -o tells: .svg or .png.`,
 		Example: `  onlooker convert --to witnesspuzzles panel.txt
   onlooker convert --to windmill --lines codes.txt
   onlooker convert --to png --answer -o answer.png screenshot.png`,
@@ -58,6 +59,9 @@ where it is a folder or there are several boards, into it with a number each.`,
 }
 
 func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error {
+	if format := pictureFormat(f.output); f.to == "" && format != "pdf" {
+		f.to = format
+	}
 	picture := f.to == "svg" || f.to == "png"
 	if f.to == "" {
 		return usagef("--to is missing: name a format")
@@ -120,6 +124,17 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 		return errFailed
 	}
 	return nil
+}
+
+// pictureFormat is the format that a file's name asks for: svg, png, pdf, or ""
+// for any other.
+func pictureFormat(file string) string {
+	switch ext := strings.ToLower(filepath.Ext(file)); ext {
+	case ".svg", ".png", ".pdf":
+		return ext[1:]
+	default:
+		return ""
+	}
 }
 
 func (a *app) hasFormat(name string) bool { return slices.Contains(a.formatNames(), name) }

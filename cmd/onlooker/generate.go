@@ -54,15 +54,19 @@ func newGenerate(a *app) *cobra.Command {
 
 The same seed makes the same puzzles. They are written as text or in another of
 the family's formats; as links; as pictures; or as a sheet to print, with the
-answers on pages behind: pdf, or sheet for a folder of SVG pages.`,
+answers on pages behind: pdf, or sheet for a folder of SVG pages. Without --to
+the name after -o tells: .pdf, .svg or .png.`,
 		Example: `  onlooker generate witness --size 5x5 --symbols squares=6,stars=4 --unique
-  onlooker generate flow --size 8x8 --unique -n 12 --to pdf -o flow.pdf
+  onlooker generate flow --size 8x8 --unique -n 12 -o flow.pdf
   onlooker generate alcazar --size 12x12 --difficulty 20- -n 5
   onlooker generate witness --to link -n 3`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: runs(func(ctx context.Context, args []string) error {
 			if !c.Flags().Changed("seed") {
 				f.seed = rand.Uint64() >> 11 // exact in JSON, and shorter to type
+			}
+			if format := pictureFormat(f.output); format != "" && !c.Flags().Changed("to") {
+				f.to = format
 			}
 			return a.generate(ctx, args, &f)
 		}),

@@ -110,6 +110,20 @@ func TestSheet(t *testing.T) {
 			t.Errorf("%s: %v, want a PDF of one or two pages and one of answers: %.300q", g.Name, err, data)
 		}
 	}
+	// The name alone tells what is wanted, unless --to does.
+	for _, row := range []struct{ name, to, want string }{
+		{"sheet.pdf", "", "%PDF-"}, {"board.SVG", "", "<svg"}, {"board.png", "", "\x89PNG"}, {"text.svg", "--to=text", "flow 5x5"}, {"board.txt", "", "flow 5x5"},
+	} {
+		name := filepath.Join(dir, row.name)
+		args := []string{"generate", "flow", "--no-store", "--seed", "1", "-o", name}
+		if row.to != "" {
+			args = append(args, row.to)
+		}
+		want(t, "", args...)
+		if data, err := os.ReadFile(name); err != nil || !strings.HasPrefix(string(data), row.want) {
+			t.Errorf("-o %s %s: %.20q, %v; want %q", row.name, row.to, data, err, row.want)
+		}
+	}
 	folder := filepath.Join(dir, "pages")
 	listed := want(t, "", "generate", "flow", "--no-store", "--seed", "1", "-n", "2", "--size", "20x20", "--to", "sheet", "-o", folder)
 	files := strings.Fields(listed)
