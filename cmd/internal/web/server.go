@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/local"
@@ -37,6 +38,9 @@ const (
 	maxRequests = 256
 	// maxWaiting is how many may wait for a processor in each queue.
 	maxWaiting = 64
+	// maxPatience is how long each of them waits: what runs may run for hours,
+	// and clients commonly give up without a word after a minute.
+	maxPatience = 20 * time.Second
 	// A text of more than smallText bytes is large: maxLarge of them are taken
 	// at a time. Reading one of maxText bytes takes some five times as much.
 	smallText = 256 << 10
@@ -91,22 +95,30 @@ type Server struct {
 
 // A queue lets a few at a time do something, and some more wait for it.
 type queue struct {
-	slots   chan struct{}
-	waiting atomic.Int64
+	slots    chan struct{}
+	patience time.Duration
+	waiting  atomic.Int64
 }
 
-func newQueue(slots int) *queue { return &queue{slots: make(chan struct{}, slots)} }
+func newQueue(slots int) *queue {
+	return &queue{slots: make(chan struct{}, slots), patience: maxPatience}
+}
 
-// take waits for a turn; the caller calls the function when it is done.
+// take waits for a turn; the caller calls the function when it is done. It is
+// errBusy where too many wait already, or no turn came in time.
 func (q *queue) take(ctx context.Context) (func(), error) {
 	if q.waiting.Add(1) > maxWaiting {
 		q.waiting.Add(-1)
 		return nil, errBusy
 	}
 	defer q.waiting.Add(-1)
+	late := time.NewTimer(q.patience)
+	defer late.Stop()
 	select {
 	case q.slots <- struct{}{}:
 		return func() { <-q.slots }, nil
+	case <-late.C:
+		return nil, errBusy
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
