@@ -64,12 +64,20 @@ export class Marks {
     this.say(mark.id === 0 ? 'not kept' : `${mark.plays ? `played ${plural(mark.plays, 'time')}` : 'never played'}${solved}`);
   }
 
+  // inTurn asks after everything that was asked before has been answered: two
+  // answers that overtake each other would show the older mark.
+  inTurn(ask) {
+    const turn = (this.turn ?? Promise.resolve()).then(ask);
+    this.turn = turn.catch(() => {}); // the caller is told; the next one's turn comes
+    return turn;
+  }
+
   // set keeps the board, with what is new of its mark.
   async set(news) {
     const mine = this.board;
     if (!mine) return;
     try {
-      const mark = await post('api/mark', { ...mine, ...news });
+      const mark = await this.inTurn(() => post('api/mark', { ...mine, ...news }));
       if (mine === this.board) this.take(mark);
     } catch (e) {
       if (mine === this.board) this.say(e.message);
@@ -80,7 +88,7 @@ export class Marks {
   async played(strokes, again) {
     const mine = this.board;
     if (!mine || !(await games()).keeps) return;
-    const mark = await post('api/played', { ...mine, strokes, again });
+    const mark = await this.inTurn(() => post('api/played', { ...mine, strokes, again }));
     if (mine === this.board) this.take(mark);
   }
 
