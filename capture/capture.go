@@ -18,3 +18,11 @@ type Source interface {
 	// Close frees what the source holds.
 	Close() error
 }
+
+// A Parter is a Source that gives a part of a frame in less time than all of it.
+type Parter interface {
+	// GrabPart returns a rectangle of the next frame, in the frame's pixels: its
+	// bounds are the rectangle's, but for what of it is not in the frame; all of
+	// the frame where nothing of it is.
+	GrabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error)
+}

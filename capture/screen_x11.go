@@ -84,6 +84,11 @@ type x11 struct {
 }
 
 func (x *x11) Grab(ctx context.Context) (*image.RGBA, error) {
+	return x.GrabPart(ctx, image.Rectangle{})
+}
+
+// GrabPart grabs a part of the frame; all of it where that is empty.
+func (x *x11) GrabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error) {
 	if x.now == nil {
 		s, err := connect(ctx, x.target)
 		if err != nil {
@@ -91,7 +96,8 @@ func (x *x11) Grab(ctx context.Context) (*image.RGBA, error) {
 		}
 		x.now = s
 	}
-	f, err := within(ctx, x.now.grab)
+	now := x.now
+	f, err := within(ctx, func() (frame, error) { return now.grab(part) })
 	var answered xgb.Error // the server said no: it is still there
 	switch {
 	case err == nil:
@@ -253,7 +259,8 @@ type frame struct {
 	at      image.Rectangle
 }
 
-func (s *session) grab() (frame, error) {
+// grab grabs a part of the target; all of it where that is empty.
+func (s *session) grab(part image.Rectangle) (frame, error) {
 	at := s.fixed
 	// A display stays where it is; a window may have moved.
 	if s.target.Window != "" || at.Empty() {
@@ -263,15 +270,24 @@ func (s *session) grab() (frame, error) {
 		}
 		s.fixed = at
 	}
+	seen := at
+	if !part.Empty() {
+		if seen = part.Add(at.Min).Intersect(at); seen.Empty() {
+			seen = at // it has become smaller meanwhile
+		}
+	}
 	if s.rootless || s.target.Under {
-		m, err := s.grabOwn(at)
+		m, err := s.grabOwn(seen)
+		if err == nil {
+			m.Rect = seen.Sub(at.Min)
+		}
 		return frame{m, at}, err
 	}
-	pixels, err := s.pixels(xproto.Drawable(s.root), at)
+	pixels, err := s.pixels(xproto.Drawable(s.root), seen)
 	if err != nil {
 		return frame{}, err
 	}
-	m := image.NewRGBA(image.Rectangle{Max: at.Size()})
+	m := image.NewRGBA(seen.Sub(at.Min))
 	return frame{m, at}, fill(m, m.Rect, pixels)
 }
 
@@ -284,7 +300,13 @@ func fill(m *image.RGBA, at image.Rectangle, pixels []byte) error {
 	for y := range at.Dy() {
 		line := m.Pix[m.PixOffset(at.Min.X, at.Min.Y+y):]
 		from := pixels[y*w : (y+1)*w]
-		for i := 0; i < w; i += 4 {
+		i := 0
+		for ; i+8 <= w; i += 8 { // two pixels at a time: half the time
+			v := binary.LittleEndian.Uint64(from[i:])
+			const low, green, opaque = 0xff_000000ff, 0xff00_0000ff00, 0xff000000_ff000000
+			binary.LittleEndian.PutUint64(line[i:], v>>16&low|v&green|v&low<<16|opaque)
+		}
+		for ; i < w; i += 4 {
 			v := binary.LittleEndian.Uint32(from[i:])
 			binary.LittleEndian.PutUint32(line[i:], v>>16&0xff|v&0xff00|v&0xff<<16|0xff000000)
 		}
