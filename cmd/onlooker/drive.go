@@ -40,7 +40,7 @@ func (f *driveFlags) register(c *pflag.FlagSet) {
 	c.BoolVar(&f.drive, "drive", false, "enter the answers with the mouse")
 	c.BoolVar(&f.yes, "yes", false, "with --drive: start at once, without waiting for the arm key")
 	c.BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
-	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every leg")
+	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every step and leg, and when")
 	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were accepted; 0 goes on")
 	c.DurationVar(&f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
 	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
@@ -86,7 +86,8 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	d.player = driver.Player
 	d.player.Adopt(eye.Profiles[0])
 	if f.verbose {
-		driver.Player.Log = func(format string, args ...any) { fmt.Fprintf(a.err, format+"\n", args...) }
+		driver.Player.Log = d.tell
+		driver.Came = func(at agent.State) { d.tell("%s", at) }
 	}
 	driver.Player.Learned = func(look *calibrations.Profile, m calibrations.Motion) {
 		if f.replay != "" {
@@ -250,6 +251,12 @@ type driving struct {
 	shown    int
 	player   *agent.Player
 	journal  *journal
+}
+
+// tell says what is done, with the seconds since the start: what a line's time
+// went into is read from these.
+func (d *driving) tell(format string, args ...any) {
+	fmt.Fprintf(d.app.err, "%8.3f  %s\n", time.Since(d.began).Seconds(), fmt.Sprintf(format, args...))
 }
 
 // A driveLine is what drive prints for one board with --json.
