@@ -206,7 +206,7 @@ func (d *dragging) whole(f *image.RGBA, s solve.Stroke) error {
 // judge tells by whether the strokes stay, where they are or with the board
 // elsewhere: a page that says so may push it aside.
 func (d *dragging) judge(ctx context.Context) (Outcome, error) {
-	return d.player.watch(ctx, func(f *image.RGBA) glance {
+	return d.player.watch(ctx, image.Rectangle{}, func(f *image.RGBA) glance {
 		for _, s := range d.strokes {
 			if d.whole(f, s) == nil {
 				continue

@@ -42,6 +42,12 @@ type Sheet struct {
 	Around int
 	// Line is the width of a line in pitches, the distance from node to node.
 	Line float64
+	// Part is the part of the frame with the board and all that is round it; empty:
+	// all of it may be.
+	Part image.Rectangle
+	// Last is the half-cell opposite (0,0): with that the corners of the border, where
+	// lines go no further. Zero: that is not known.
+	Last image.Point
 	// Places are half-cells that are elsewhere than At says; nil for most boards.
 	Places map[image.Point]vision.Point
 }
@@ -59,7 +65,7 @@ func (p *Player) entry(t *Drive) (entry, error) {
 	answer := t.Answer
 	if t.turned != nil {
 		sheet.At, sheet.On = t.turned.at, t.turned.at
-		sheet.Around = 0
+		sheet.Around, sheet.Last = 0, image.Point{}
 	} else if sheet.Around > 0 {
 		answer = unrolled(answer, sheet.Around)
 	}
@@ -106,8 +112,13 @@ func (p *Player) line(sheet Sheet, stroke solve.Stroke, turned *spin) *Tracing {
 	t := &Tracing{player: p, sheet: sheet, stroke: stroke, spin: turned, width: 2 * sheet.Line}
 	// A pillar's gain is not that of flat boards: in the game 1.6 times that of
 	// the panels before it.
-	if p.agreed >= 2 && turned == nil {
-		t.gain, t.lent = p.lineGain, true
+	if turned == nil {
+		if p.agreed >= 2 {
+			t.gain, t.lent = p.lineGain, true
+		}
+		if p.wide > 0 && math.Abs(p.wide-1) < 0.1 {
+			t.width *= p.wide
+		}
 	}
 	return t
 }

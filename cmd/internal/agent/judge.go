@@ -40,7 +40,7 @@ const (
 // looking before the click drops the line.
 func (t *Tracing) submit(ctx context.Context) error {
 	p := t.player
-	f, err := p.grab(ctx)
+	f, err := p.grabPart(ctx, t.sheet.Part)
 	if err == nil {
 		err = t.Whole(f)
 	}
@@ -62,7 +62,7 @@ func (t *Tracing) judge(ctx context.Context) (Outcome, error) {
 		x := t.stroke[len(t.stroke)-2].X
 		around.Min.X, around.Max.X = x-1, x+2
 	}
-	return t.player.watch(ctx, func(f *image.RGBA) glance {
+	return t.player.watch(ctx, t.sheet.Part, func(f *image.RGBA) glance {
 		if !t.stands(f) {
 			return glance{gone: true, went: boardWent(t.before, f, t.sheet, around)}
 		}
@@ -99,14 +99,14 @@ type glance struct {
 // watch tells from one frame after another what became of something that was
 // submitted. It is accepted when it gets lighter, when it still stands after a
 // while, or when the board went with it; what is refused goes, blinks or darkens
-// on a board that stays.
-func (p *Player) watch(ctx context.Context, look func(*image.RGBA) glance) (Outcome, error) {
+// on a board that stays. Frames are of a part, all of it where that is empty.
+func (p *Player) watch(ctx context.Context, part image.Rectangle, look func(*image.RGBA) glance) (Outcome, error) {
 	gone, lighter, rested := 0, 0, 0
 	for began := p.now; p.since(began) < settleTime || rested < 3 && p.since(began) < settleMost; {
 		if err := p.pause(ctx, refreshTime); err != nil {
 			return Unknown, err
 		}
-		f, err := p.grab(ctx)
+		f, err := p.grabPart(ctx, part)
 		if err != nil {
 			return Unknown, err
 		}

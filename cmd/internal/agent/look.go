@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"math"
@@ -38,6 +39,45 @@ type Reading struct {
 type Sight struct {
 	Profile  *calibrations.Profile
 	Readings []Reading // largest board first
+
+	frame *image.RGBA // that was looked at
+}
+
+// around is a board's place and 1.5 pitches round it, as far as its caps and what
+// is read of it reach.
+func around(b *vision.Board) image.Rectangle { return area(b).Inset(-int(1.5*b.ScreenPitch) - 1) }
+
+// unchanged tells whether two frames are the same, pixel by pixel, in a board's
+// place and round it.
+func unchanged(a, b *image.RGBA, board *vision.Board) bool {
+	if a == nil || a.Rect != b.Rect {
+		return false
+	}
+	box := around(board).Intersect(a.Rect)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		i, j := a.PixOffset(box.Min.X, y), b.PixOffset(box.Min.X, y)
+		if !bytes.Equal(a.Pix[i:i+4*box.Dx()], b.Pix[j:j+4*box.Dx()]) {
+			return false
+		}
+	}
+	return true
+}
+
+// again is what was read of a board in an earlier look, where it is the same in a
+// frame, pixel by pixel: reading it once more would tell nothing else.
+func (s *Sight) again(p *calibrations.Profile, b *vision.Board, frame image.Image) (Reading, bool) {
+	now, ok := frame.(*image.RGBA)
+	if s == nil || s.frame == nil || !ok {
+		return Reading{}, false
+	}
+	for _, r := range s.Readings {
+		near := func(i int) bool { return gap(r.Board.Quad[i], b.Quad[i]) < 0.1 }
+		if r.Profile == p && r.Board.Cols == b.Cols && r.Board.Rows == b.Rows && r.Board.Pillar == b.Pillar &&
+			near(0) && near(1) && near(2) && near(3) && unchanged(s.frame, now, r.Board) {
+			return r, true
+		}
+	}
+	return Reading{}, false
 }
 
 // Read counts the boards that were read.
@@ -79,7 +119,13 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 // scanned for beside those.
 // Stages "locate", "read" and "scan" are added to millis.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
-	best, failed := e.lookAtLines(frame, millis)
+	return e.look(frame, nil, nil, millis)
+}
+
+// look is Look, with what was seen already: with one of the profiles in the same
+// frame (first), and in the look before (before). Either may be nil.
+func (e *Eye) look(frame image.Image, first, before *Sight, millis Millis) (*Sight, error) {
+	best, failed := e.lookAtLines(frame, first, before, millis)
 	if best == nil {
 		best = &Sight{}
 	}
@@ -109,14 +155,17 @@ func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
 }
 
 // lookAtLines looks for boards that are lattices of lines.
-func (e *Eye) lookAtLines(frame image.Image, millis Millis) (*Sight, error) {
+func (e *Eye) lookAtLines(frame image.Image, first, before *Sight, millis Millis) (*Sight, error) {
 	var best *Sight
 	var failed error
 	for _, p := range e.Profiles {
 		if g, err := e.game(p); err == nil && g.NewReader == nil {
 			continue
 		}
-		s, err := e.lookWith(p, frame, millis)
+		s, err := first, error(nil)
+		if first == nil || first.Profile != p {
+			s, err = e.lookWith(p, frame, before, millis)
+		}
 		if err != nil {
 			failed = err
 			continue
@@ -135,7 +184,7 @@ func (e *Eye) lookAtLines(frame image.Image, millis Millis) (*Sight, error) {
 		return best, nil
 	}
 	for _, p := range e.Structures {
-		s, err := e.lookWith(p, frame, millis)
+		s, err := e.lookWith(p, frame, before, millis)
 		if err == nil && (s.Read() > best.Read() || len(best.Readings) == 0) {
 			best = s
 		}
@@ -145,17 +194,27 @@ func (e *Eye) lookAtLines(frame image.Image, millis Millis) (*Sight, error) {
 
 // LookFirst is Look, with a look that is tried before all others: where every
 // board that is found in it is read, no other is tried. nil: there is none such.
-func (e *Eye) LookFirst(p *calibrations.Profile, frame image.Image, millis Millis) (*Sight, error) {
+// What did not change since the look before (nil: there was none) is not read
+// again.
+func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sight, millis Millis) (*Sight, error) {
+	var first *Sight
 	if p != nil && p.Cells == nil {
-		s, err := e.lookWith(p, frame, millis)
+		s, err := e.lookWith(p, frame, before, millis)
 		if err == nil && len(s.Readings) > 0 && s.Read() == len(s.Readings) {
 			return s, nil
 		}
+		if err == nil {
+			first = s
+		}
 	}
-	return e.Look(frame, millis)
+	s, err := e.look(frame, first, before, millis)
+	if err == nil {
+		s.frame = frame
+	}
+	return s, err
 }
 
-func (e *Eye) lookWith(p *calibrations.Profile, frame image.Image, millis Millis) (*Sight, error) {
+func (e *Eye) lookWith(p *calibrations.Profile, frame image.Image, before *Sight, millis Millis) (*Sight, error) {
 	g, err := e.game(p)
 	if err != nil {
 		return nil, err
@@ -168,8 +227,13 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame image.Image, millis Millis
 	}
 	start = time.Now()
 	s := &Sight{Profile: p, Readings: make([]Reading, len(boards))}
+	s.frame, _ = frame.(*image.RGBA)
 	var wait sync.WaitGroup
 	for i, b := range boards {
+		if r, ok := before.again(p, b, frame); ok {
+			s.Readings[i] = r
+			continue
+		}
 		wait.Go(func() {
 			puzzle, err := ReadBoards(g, p, b)
 			s.Readings[i] = Reading{Game: g, Board: b, Puzzle: puzzle, Err: err, Profile: p}

@@ -45,6 +45,7 @@ func (c *course) looked(t *Turn) {
 	if c.Looked != nil {
 		c.Looked(t)
 	}
+	c.Player.logf("%s", t)
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.Text != "" && b.New && b.Failed != nil {
 			c.Player.logf("not answered: %v", b.Failed)
@@ -259,9 +260,13 @@ func (c *course) confer() error {
 
 // confirmed looks at a later frame of the same picture and tells whether the
 // answer is right for what it shows in the same place: nothing is entered on
-// one look alone. The names of colours may differ while a panel comes on.
+// one look alone. The names of colours may differ while a panel comes on. Where
+// no pixel of the board changed there is nothing to read otherwise.
 func (c *course) confirmed(t *Drive) error {
-	sight, err := c.Observer.Eye.LookFirst(t.Reading.Profile, t.again, Millis{})
+	if unchanged(t.Frame, t.again, t.Reading.Board) {
+		return nil
+	}
+	sight, err := c.Observer.Eye.LookFirst(t.Reading.Profile, t.again, c.Observer.sight, Millis{})
 	if err != nil {
 		return err
 	}
@@ -356,6 +361,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 		c.accepted++
 	case t.Outcome == Accepted:
 		c.done[t.Text], c.otherwise = true, 0
+		c.won, c.scroll = append(c.won, won{board: t.Reading.Board}), scroll{}
 		c.Observer.first = t.Reading.Profile // the next board is likely another of the same game
 		if c.goneBack > 0 {
 			c.goneBack--

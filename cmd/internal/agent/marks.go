@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"image"
 	"image/color"
 	"math"
 
@@ -66,7 +67,10 @@ func mark(points []picture.Point, wide, more, pitch float64, colour color.NRGBA)
 // sheetOf is where a flat board that was read is on its frame.
 func sheetOf(r Reading) Sheet {
 	b := r.Board
-	s := Sheet{At: b.ScreenPoint, On: b.ScreenPoint, Line: b.Line, Places: b.Places}
+	s := Sheet{At: b.ScreenPoint, On: b.ScreenPoint, Line: b.Line, Places: b.Places, Last: image.Pt(2*b.Cols, 2*b.Rows)}
+	if !b.Pillar {
+		s.Part = around(b)
+	}
 	if round, ok := r.Puzzle.(interface{ Around() int }); ok && round.Around() > 0 {
 		s.At, s.Around = seam(b, round.Around()), round.Around()
 	}

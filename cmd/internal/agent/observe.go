@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -40,6 +41,7 @@ type Observer struct {
 
 	// first is the look that is tried before all others; nil: none is.
 	first   *calibrations.Profile
+	sight   *Sight // of the look before
 	turns   int
 	seen    answered
 	pending []*pending
@@ -58,7 +60,7 @@ const (
 // Observe makes a Turn of a frame.
 func (o *Observer) Observe(ctx context.Context, v View) *Turn {
 	t := o.turn(v)
-	sight, err := o.Eye.LookFirst(o.first, v.Frame, t.Millis)
+	sight, err := o.look(v, t.Millis)
 	if err != nil {
 		t.Failed = err
 		return t
@@ -79,6 +81,24 @@ func (o *Observer) Observe(ctx context.Context, v View) *Turn {
 	o.complete(t)
 	o.conclude(ctx, t, v.Moving)
 	return t
+}
+
+// look looks at a frame; what did not change since the look before is not looked
+// at again.
+func (o *Observer) look(v View, millis Millis) (*Sight, error) {
+	before := o.sight
+	if v.Alone {
+		before = nil
+	}
+	if before != nil && v.Frame.Rect == before.frame.Rect && bytes.Equal(v.Frame.Pix, before.frame.Pix) {
+		return before, nil
+	}
+	sight, err := o.Eye.LookFirst(o.first, v.Frame, before, millis)
+	if err != nil {
+		return nil, err
+	}
+	o.sight = sight
+	return sight, nil
 }
 
 func (o *Observer) turn(v View) *Turn {
@@ -214,6 +234,10 @@ func (o *Observer) complete(t *Turn) {
 			continue
 		}
 		p := o.before(b.Board)
+		if n := len(p.views); n > 0 && p.views[n-1] == b.Board {
+			keep = append(keep, p) // nothing changed: it tells nothing more
+			continue
+		}
 		p.within = centre(b.Board)
 		p.views = append(p.views, b.Board)
 		if len(p.views) > maxViews {

@@ -49,6 +49,9 @@ type Player struct {
 	cursorGain float64               // pixels per unit while no line is traced; 0: not measured
 	lineGain   float64               // of the last line
 	agreed     int                   // lines in a row with that gain
+	units      float64               // of motion that told it on these
+	pixels     float64               // that they led to
+	wide       float64               // of the last line, as measured on it: its width by what its board's lines say
 	lag        time.Duration         // until a motion shows, of late
 	solving    bool                  // in solve mode, as far as is known
 	kept       int                   // nudges at corners that were not lost, less those that were
@@ -87,6 +90,21 @@ func (p *Player) grab(ctx context.Context) (*image.RGBA, error) {
 	return f, nil
 }
 
+// grabPart grabs a part of the frame, in its pixels, where the source gives such;
+// else, or where the part is empty, all of it.
+func (p *Player) grabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error) {
+	source, ok := p.Source.(capture.Parter)
+	if !ok || part.Empty() {
+		return p.grab(ctx)
+	}
+	f, err := source.GrabPart(ctx, part)
+	if err != nil {
+		return nil, fmt.Errorf("play: grab: %w", err)
+	}
+	p.now = p.clock().Now()
+	return f, nil
+}
+
 func (p *Player) clock() Clock {
 	if p.Clock == nil {
 		return systemClock{input.SystemPace()}
@@ -109,7 +127,7 @@ func (p *Player) Adopt(profile *calibrations.Profile) {
 		return
 	}
 	p.look, p.Motion, p.Cursor = profile, profile.Motion, profile.Board.Cursor
-	p.cursorGain, p.agreed, p.home, p.cursor = 0, 0, vision.Point{}, vision.Point{}
+	p.cursorGain, p.agreed, p.wide, p.home, p.cursor = 0, 0, 0, vision.Point{}, vision.Point{}
 }
 
 // firstGain is how far a unit of motion is taken to carry a head, in pixels,
@@ -123,18 +141,33 @@ func (p *Player) firstGain() float64 {
 	return 2.2 * p.Motion.Gain
 }
 
-// traced takes the gain of a line that came to its end.
-func (p *Player) traced(gain float64) {
-	if p.agreed > 0 && math.Abs(gain/p.lineGain-1) < 0.03 {
+// traced takes the gain of a line that came to its end, the units and pixels of the
+// motions that told it (0: none did), and how wide the line was measured, by what its
+// board's lines say; 0: it was not.
+func (p *Player) traced(gain, units, pixels, wide float64) {
+	if units > 0 {
+		gain = pixels / units
+	}
+	if p.agreed > 0 && math.Abs(gain/p.lineGain-1) < sameGain {
 		p.agreed++
 	} else {
-		p.agreed = 1
+		p.agreed, p.units, p.pixels = 1, 0, 0
 	}
 	p.lineGain = gain
+	if p.units, p.pixels = p.units+units, p.pixels+pixels; p.units > 0 {
+		p.lineGain = p.pixels / p.units
+	}
+	if wide > 0 {
+		p.wide = wide
+	}
 	if p.look != nil && p.look.Motion.Pointer == calibrations.Tried && p.agreed == 1 && gain > 0 && p.Learned != nil {
 		p.Learned(p.look, p.Found())
 	}
 }
+
+// sameGain is how far gains of one client differ on lines of the same gain: a head
+// is seen to 0.3 pixels, of 12 that a gain is told from.
+const sameGain = 0.03
 
 // Found is how the client takes what is entered, as far as is known: with the
 // last line's gain.

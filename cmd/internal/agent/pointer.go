@@ -178,7 +178,8 @@ func (p *Player) drop(ctx context.Context) error {
 // A start is where a line is to begin.
 type start struct {
 	at   vision.Point
-	line float64 // the width of the board's lines there, in pixels
+	line float64         // the width of the board's lines there, in pixels
+	part image.Rectangle // of the frame, that shows the line begin; empty: all of it
 	// where tells the start's new place where the board moves as the line
 	// begins, and whether it has come to rest; nil: it stays.
 	where func(*image.RGBA) (at vision.Point, rest bool)
@@ -244,7 +245,7 @@ func (p *Player) reach(ctx context.Context, s start) (before *image.RGBA, blind 
 		if err := p.point(ctx, s.at); err != nil {
 			return nil, false, err
 		}
-		before, err = p.grab(ctx)
+		before, err = p.grabPart(ctx, s.part)
 		return before, false, err
 	}
 	if before, err = p.blind(ctx, s.at); err != nil || before != nil {
@@ -268,7 +269,7 @@ func (p *Player) begins(ctx context.Context, s *start, before *image.RGBA, doubt
 		most = beginTime
 	}
 	for end := p.now.Add(most); p.now.Before(end); {
-		now, err := p.grab(ctx)
+		now, err := p.grabPart(ctx, s.part)
 		if err != nil {
 			return nil, err
 		}
@@ -284,7 +285,7 @@ func (p *Player) begins(ctx context.Context, s *start, before *image.RGBA, doubt
 		if err := p.pause(ctx, 20*time.Millisecond); err != nil {
 			return nil, err
 		}
-		if now, err = p.grab(ctx); err != nil {
+		if now, err = p.grabPart(ctx, s.part); err != nil {
 			return nil, err
 		}
 		at, _ = s.seen(now)

@@ -19,6 +19,10 @@ const (
 	// scrollAfter is how long a picture with a board that cannot be read must be
 	// still before the wheel is turned: what comes on or fades is done by then.
 	scrollAfter = 900 * time.Millisecond
+	// wonAfter is the same where the board may be one whose answer was accepted and
+	// whose line hides what it was: clients that show another one instead do so within
+	// this.
+	wonAfter = 3 * time.Second
 	// maxScrolls is how often the wheel is turned for one board.
 	maxScrolls = 16
 	// cutWithin is how far, in pitches, the border of a board that is cut off by the
@@ -55,14 +59,24 @@ func (w *won) shows(b *vision.Board) bool {
 
 // cutOff is the board of the last Turn that cannot be read and is nearest to a
 // border of the frame, and the way in which the wheel may bring more of it; nil
-// where there is none.
-func (c *course) cutOff() (board *Sighting, way input.Button) {
+// where there is none. Boards whose answers were accepted come after all others.
+func (c *course) cutOff() (board *Sighting, way input.Button, answered bool) {
+	if board, way = c.nearest(false); board != nil {
+		return board, way, false
+	}
+	board, way = c.nearest(true)
+	return board, way, true
+}
+
+// nearest is the board that cutOff is about, of those that were answered or of the
+// others.
+func (c *course) nearest(answered bool) (board *Sighting, way input.Button) {
 	size := c.turn.Frame.Rect.Size()
 	nearest := cutWithin
 	for i := range c.turn.Boards {
 		b := &c.turn.Boards[i]
 		won := func(w won) bool { return w.shows(b.Board) }
-		if b.Err == nil || b.Board.Pillar || slices.ContainsFunc(c.won, won) {
+		if b.Err == nil || b.Board.Pillar || slices.ContainsFunc(c.won, won) != answered {
 			continue
 		}
 		box := area(b.Board)
@@ -84,7 +98,7 @@ func (c *course) mayScroll() bool {
 	if c.Player.Motion.Pointer == calibrations.Drawn || c.DryRun || c.scroll.times >= maxScrolls {
 		return false
 	}
-	b, _ := c.cutOff()
+	b, _, answered := c.cutOff()
 	if b == nil {
 		c.scroll.what = ""
 		return false
@@ -93,13 +107,16 @@ func (c *course) mayScroll() bool {
 		c.scroll.what, c.scroll.since = what, c.Player.now
 		return false
 	}
+	if answered {
+		return c.Player.since(c.scroll.since) > wonAfter
+	}
 	return c.Player.since(c.scroll.since) > scrollAfter
 }
 
 // turnWheel turns the wheel over a board that is cut off, as long as that brings
 // something.
 func (c *course) turnWheel(ctx context.Context) (State, error) {
-	b, way := c.cutOff()
+	b, way, _ := c.cutOff()
 	if b == nil {
 		return Find, nil
 	}

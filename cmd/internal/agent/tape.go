@@ -36,13 +36,14 @@ const tapeName = "tape.jsonl"
 
 // A moment is one line of a tape: what a player was shown or told, or did.
 type moment struct {
-	Op      string           `json:"op"`                // grab, time, moveto, moveby, press, release, key, pointer, end
+	Op      string           `json:"op"`                // grab, part, time, moveto, moveby, press, release, key, pointer, end
 	Time    time.Time        `json:"time,omitzero"`     // of time
 	At      *image.Point     `json:"at,omitempty"`      // of motions, and where the pointer is
 	Button  input.Button     `json:"button,omitempty"`  // of press and release
 	Key     input.Key        `json:"key,omitempty"`     // of key
 	Size    *image.Point     `json:"size,omitempty"`    // of a grabbed frame
 	Corner  *image.Point     `json:"corner,omitempty"`  // of the frame on the screen; nil: (0,0)
+	Part    *image.Rectangle `json:"part,omitempty"`    // of part: what was asked for
 	Changed *image.Rectangle `json:"changed,omitempty"` // since the frame before; nil: nothing
 	Picture string           `json:"picture,omitempty"` // the file of what changed
 	Error   string           `json:"error,omitempty"`
@@ -56,6 +57,8 @@ func (m moment) String() string {
 		return fmt.Sprintf("%s %d", m.Op, m.Button)
 	case "key":
 		return "key " + string(m.Key)
+	case "part":
+		return fmt.Sprintf("part %v", *m.Part)
 	}
 	return m.Op
 }
@@ -129,22 +132,49 @@ func (t *Tape) Grab(ctx context.Context) (*image.RGBA, error) {
 	}
 	m := moment{Op: "grab"}
 	if err == nil {
-		size := f.Rect.Size()
-		m.Size = &size
-		if corner := t.source.Bounds().Min; corner != (image.Point{}) {
-			m.Corner = &corner
-		}
-		if box := changed(t.last, f); !box.Empty() {
-			t.count++
-			m.Changed, m.Picture = &box, fmt.Sprintf("tape-%05d.png", t.count)
-			part := image.NewRGBA(box)
-			draw.Draw(part, box, f, f.Rect.Min.Add(box.Min), draw.Src)
-			t.pictures <- tapePicture{m.Picture, part}
-		}
-		t.last = f
+		t.keep(&m, f)
 	}
 	t.note(m, err)
 	return f, err
+}
+
+// GrabPart grabs a part of a frame from the tape's source; all of it where the
+// source gives no parts.
+func (t *Tape) GrabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error) {
+	source, ok := t.source.(capture.Parter)
+	if !ok || t.last == nil {
+		return t.Grab(ctx)
+	}
+	f, err := source.GrabPart(ctx, part)
+	if err != nil && t.Ended(ctx) != nil {
+		return nil, err
+	}
+	m := moment{Op: "part", Part: &part}
+	if err == nil {
+		whole := image.NewRGBA(t.last.Rect)
+		copy(whole.Pix, t.last.Pix)
+		draw.Draw(whole, f.Rect, f, f.Rect.Min, draw.Src)
+		t.keep(&m, whole)
+	}
+	t.note(m, err)
+	return f, err
+}
+
+// keep notes a frame by what of it changed since the one before.
+func (t *Tape) keep(m *moment, f *image.RGBA) {
+	size := f.Rect.Size()
+	m.Size = &size
+	if corner := t.source.Bounds().Min; corner != (image.Point{}) {
+		m.Corner = &corner
+	}
+	if box := changed(t.last, f); !box.Empty() {
+		t.count++
+		m.Changed, m.Picture = &box, fmt.Sprintf("tape-%05d.png", t.count)
+		part := image.NewRGBA(box)
+		draw.Draw(part, box, f, f.Rect.Min.Add(box.Min), draw.Src)
+		t.pictures <- tapePicture{m.Picture, part}
+	}
+	t.last = f
 }
 
 // changed is the least rectangle, from the frame's own corner, outside of which
@@ -374,10 +404,31 @@ func (r *Replay) Done() error {
 
 // Grab is the next frame of the tape.
 func (r *Replay) Grab(ctx context.Context) (*image.RGBA, error) {
+	return r.frame(ctx, moment{Op: "grab"})
+}
+
+// GrabPart is a part of the next frame of the tape: all of it where the tape was
+// made with a source that gives no parts.
+func (r *Replay) GrabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error) {
 	if err := r.over(ctx); err != nil {
 		return nil, err
 	}
-	m, err := r.next(moment{Op: "grab"})
+	if m, err := r.peek(); err == nil && m.Op == "grab" {
+		return r.Grab(ctx)
+	}
+	f, err := r.frame(ctx, moment{Op: "part", Part: &part})
+	if err != nil {
+		return nil, err
+	}
+	return f.SubImage(part).(*image.RGBA), nil
+}
+
+// frame is the frame that a request gave.
+func (r *Replay) frame(ctx context.Context, asked moment) (*image.RGBA, error) {
+	if err := r.over(ctx); err != nil {
+		return nil, err
+	}
+	m, err := r.next(asked)
 	if err != nil {
 		return nil, err
 	}
@@ -462,6 +513,8 @@ func (r *Replay) Key(k input.Key) error { return r.told(moment{Op: "key", Key: k
 
 var (
 	_ capture.Source = (*Tape)(nil)
+	_ capture.Parter = (*Tape)(nil)
+	_ capture.Parter = (*Replay)(nil)
 	_ Mouse          = (*Tape)(nil)
 	_ Clock          = (*Tape)(nil)
 	_ capture.Source = (*Replay)(nil)

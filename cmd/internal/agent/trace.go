@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"onlooker/calibrations"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -31,7 +32,7 @@ func (t *Tracing) trace(ctx context.Context) (err error) {
 	s := t.stroke
 	at := t.at(s[0])
 	beside := t.sheet.On(float64(s[0].X)+1, float64(s[0].Y))
-	if t.trail, err = t.player.begin(ctx, start{at: at, line: t.sheet.Line * 2 * gap(t.sheet.On(float64(s[0].X), float64(s[0].Y)), beside)}, &begun); err != nil {
+	if t.trail, err = t.player.begin(ctx, start{at: at, part: t.sheet.Part, line: t.sheet.Line * 2 * gap(t.sheet.On(float64(s[0].X), float64(s[0].Y)), beside)}, &begun); err != nil {
 		return err
 	}
 	return t.run(ctx)
@@ -70,7 +71,7 @@ func (t *Tracing) gone(ctx context.Context) error {
 	}
 	p, start := t.player, t.at(t.stroke[0])
 	for began := p.now; p.since(began) < hangs; {
-		f, err := p.grab(ctx)
+		f, err := p.grabPart(ctx, t.sheet.Part)
 		if err != nil || !t.trail.Stands(f, start) {
 			return err
 		}
@@ -93,14 +94,16 @@ type Tracing struct {
 	width  float64   // of the line, in half-cells
 	widths []float64 // as measured on it, sorted
 	// watched is the part of the stroke that is in sight at the end.
-	watched solve.Stroke
-	gain    float64     // pixels per unit while tracing; 0: not measured
-	lent    bool        // that is other lines' gain: none was measured on this one
-	spin    *spin       // of a pillar; nil on flat boards
-	seen    *image.RGBA // the last frame looked at
-	half    bool        // it ends at the end's node
-	capped  bool        // its head may be in the cap
-	before  *image.RGBA // the frame that shows all of it, before it was submitted
+	watched    solve.Stroke
+	gain       float64 // pixels per unit while tracing; 0: not measured
+	lent       bool    // that is other lines' gain: none was measured on this one
+	toldUnits  float64 // of the motions that told the gain
+	toldPixels float64
+	spin       *spin       // of a pillar; nil on flat boards
+	seen       *image.RGBA // the last frame looked at
+	half       bool        // it ends at the end's node
+	capped     bool        // its head may be in the cap
+	before     *image.RGBA // the frame that shows all of it, before it was submitted
 }
 
 func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.at(q) }
@@ -126,12 +129,14 @@ func (t *Tracing) run(ctx context.Context) error {
 		l.isCap, l.atCap = j == len(s)-1 && !t.half, j == len(s)-2 && !t.half
 		t.capped = l.isCap
 		l.before = before
+		l.sets(before)
 		err := l.run(ctx)
 		if errors.Is(err, errAstray) {
 			t.player.logf("  %v: back to it", err)
 			if err = before.resume(ctx); err == nil {
 				again := *l
 				again.before, again.head, again.lost = nil, 0, 0
+				again.sets(before)
 				l, err = &again, again.run(ctx)
 			}
 		}
@@ -146,7 +151,11 @@ func (t *Tracing) run(ctx context.Context) error {
 		i = j
 	}
 	if t.spin == nil {
-		t.player.traced(t.gain)
+		wide := 0.0
+		if len(t.widths) > 0 {
+			wide = t.width / (2 * t.sheet.Line)
+		}
+		t.player.traced(t.gain, t.toldUnits, t.toldPixels, wide)
 	}
 	return nil
 }
@@ -181,10 +190,14 @@ type leg struct {
 	length   float64
 	goal     float64 // where the head is to come to
 	node     float64 // that the cap is at
+	wall     bool    // the board's border is at its end: the head goes no further
+	off      float64 // pixels from its first node that the head is, along the leg before
+	exact    bool    // it is at that node, to less than can be seen
 
 	head                  float64 // how far it has come
 	lost                  int     // motions that did not move it
 	walled                bool    // it does not move any more, and is at its node but for how it is drawn
+	beyond                bool    // it was moved against the border
 	freeUnits, freePixels float64 // of motions that told the gain
 }
 
@@ -196,7 +209,22 @@ func (t *Tracing) leg(from, to image.Point) *leg {
 	tip := t.stroke[len(t.stroke)-1].Sub(t.stroke[len(t.stroke)-2])
 	l.slant = tip.X != 0 && tip.Y != 0
 	l.level = t.spin != nil && from.Y == to.Y
+	// A board that goes round has no border at its sides.
+	if last, on := t.sheet.Last, to.Add(unit(to.Sub(from))); last != (image.Point{}) {
+		l.wall = on.Y < 0 || on.Y > last.Y || t.sheet.Around == 0 && (on.X < 0 || on.X > last.X)
+	}
 	return l
+}
+
+// sets says how the leg before left the head at the node that this one sets out
+// from.
+func (l *leg) sets(before *leg) {
+	if before == nil || l.spin != nil {
+		return
+	}
+	pixels := gap(before.way(before.length, 0), before.way(before.length-0.5, 0)) * 2
+	l.off = math.Abs(before.head-before.length) * pixels
+	l.exact = before.beyond && l.off < 1
 }
 
 // run carries the head along the leg.
@@ -204,8 +232,8 @@ func (t *Tracing) leg(from, to image.Point) *leg {
 // A leg ends a little short of its node: the next one's nudge then leaks the
 // head round the corner and is lost for it, as is known beforehand and made
 // good in the same row of motions. A head that happened to be exactly at the
-// node would keep the nudge, and nobody could tell. Nor is a node of the border
-// pushed past: a part of such a push leaks along the border, either way.
+// node would keep the nudge, and nobody could tell. At a node of the border it
+// is: the head is moved a little against it, and keeps the nudge that follows.
 func (l *leg) run(ctx context.Context) error {
 	l.goal = l.length
 	if l.isCap {
@@ -240,7 +268,7 @@ func (l *leg) run(ctx context.Context) error {
 
 // resume brings a head back to the node that a leg had come to.
 func (l *leg) resume(ctx context.Context) error {
-	f, err := l.player.grab(ctx)
+	f, err := l.player.grabPart(ctx, l.sheet.Part)
 	if err != nil {
 		return err
 	}
@@ -284,12 +312,17 @@ func (l *leg) there(pixels float64) bool {
 	}
 	switch {
 	case l.isCap:
-		in := l.head - l.node
-		return in > 0.32 && in > 0.6*l.width
+		return l.inCap(l.head)
 	case l.atCap && l.slant: // at the node, or in the cap already: the slanting way takes it along
 		return near || l.head > l.goal-0.1 && l.head < l.goal+0.4
 	}
 	return near
+}
+
+// inCap tells whether a head is in the cap, far enough to be submitted.
+func (l *leg) inCap(head float64) bool {
+	in := head - l.node
+	return in > 0.32 && in > 0.6*l.width
 }
 
 // push moves once towards the goal and looks how far the head came; done says
@@ -297,7 +330,12 @@ func (l *leg) there(pixels float64) bool {
 func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, err error) {
 	p := l.player
 	push := l.goal - l.head
-	if !l.isCap && l.gain > 0 {
+	switch {
+	case l.isCap || l.gain == 0:
+	case l.wall:
+		push += l.short() / pixels
+		l.beyond = true
+	default:
 		push -= l.short() / pixels
 	}
 	m := p.Motion
@@ -307,10 +345,14 @@ func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, 
 		push = min(push, 0.6*l.length)
 	}
 	corner := l.turn && l.head*pixels < 1
+	if corner {
+		m.NudgePixels = l.nudge(m)
+	}
 	nudged := corner && push*pixels > 2*float64(m.NudgePixels)*m.Gain
+	nudge := float64(m.NudgePixels) * m.Gain / pixels
 	loss := 0.0 // half-cells
-	if nudged && p.kept < keptSure {
-		loss = float64(m.NudgePixels) * m.Gain / pixels
+	if nudged && !l.exact && p.kept < keptSure {
+		loss = nudge
 	}
 	here, there := l.way(l.head, 0), l.way(l.head+push+loss, 0)
 	if l.level {
@@ -321,27 +363,34 @@ func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, 
 		return true, nil
 	}
 	far := gap(here, there)
-	units := 0.0
+	units, step := 0.0, 0.0 // of all motions, of the largest
 	for _, e := range events {
-		units += (float64(e.At.X)*(there.X-here.X) + float64(e.At.Y)*(there.Y-here.Y)) / far
+		by := (float64(e.At.X)*(there.X-here.X) + float64(e.At.Y)*(there.Y-here.Y)) / far
+		units, step = units+by, max(step, by)
 	}
 	// Nothing is waited for after the last motion: it is looked for.
 	if err := p.play(ctx, events[:len(events)-1]...); err != nil {
 		return false, err
 	}
-	was, want := l.head, l.head+push
-	if l.isCap {
-		want = l.goal
+	was := l.head
+	wants := []float64{was + push}
+	switch {
+	case l.isCap:
+		wants[0] = l.goal
+	case l.beyond:
+		wants[0] = l.goal
+	case nudged: // all the same it may be lost, or kept
+		wants = append(wants, was+push+loss, was+push+loss-nudge)
 	}
 	most := l.goal + 1
 	if l.gain == 0 || l.lent { // it may go twice as far
 		most += max(push, 0)
 	}
-	if l.head, err = l.look(ctx, l.ahead, l.sight, pixels, was, want, most); err != nil {
+	if l.head, err = l.look(ctx, pixels, was, most, step*m.Gain, wants); err != nil {
 		return false, err
 	}
-	if nudged && l.gain > 0 && !l.isCap {
-		p.learnNudge((was+push-l.head)/(float64(m.NudgePixels)*m.Gain/pixels), loss > 0)
+	if nudged && l.gain > 0 && !l.isCap && !l.exact && !l.beyond {
+		p.learnNudge((was+push-l.head)/nudge, loss > 0)
 	}
 	return false, l.learn(was, most, math.Copysign(units, push), pixels, first)
 }
@@ -355,7 +404,7 @@ func (l *leg) learn(was, most, units, pixels float64, first bool) error {
 		moved = (l.head - was) * pixels
 	}
 	p.logf("  leg %v→%v: %.1f units, head %.3f→%.3f of %.2f, %.1f pixels, line %.3f", l.from, l.to, units, was, l.head, l.goal, moved, l.width)
-	clamped := l.isCap && l.head > l.goal-0.3
+	clamped := l.isCap && l.head > l.goal-0.3 || l.beyond && l.head*pixels > l.goal*pixels-1
 	// Motions that set out along the line and ran free tell the gain; all of a
 	// leg's together, since the end of one may show only with the next. Round a
 	// pillar a pixel counts for more while it has not turned yet.
@@ -372,9 +421,11 @@ func (l *leg) learn(was, most, units, pixels float64, first bool) error {
 		l.freeUnits += units
 		l.freePixels += moved
 		if math.Abs(l.freePixels) > 12 && l.freePixels/l.freeUnits > 0.02 {
-			l.gain, l.lent = l.freePixels/l.freeUnits, false
-			p.logf("  gain %.3f", l.gain)
+			l.told(l.freePixels / l.freeUnits)
 		}
+	}
+	if clamped && l.lent && l.beyond {
+		l.lent = false // it came to where it was to come
 	}
 	if math.Abs(moved) < 0.75 && !clamped && !l.walled && !l.near(l.head-l.goal, pixels) {
 		if l.lost++; l.lost == 2 && l.head*pixels < 1 && l.before != nil {
@@ -387,26 +438,66 @@ func (l *leg) learn(was, most, units, pixels float64, first bool) error {
 	return nil
 }
 
+// told takes the gain that a leg's free motions told. Other lines' is the mean of
+// more motions: it stays where this one's is the same.
+func (l *leg) told(gain float64) {
+	if l.lent && math.Abs(gain/l.gain-1) < sameGain {
+		l.lent = false
+	} else if l.toldUnits == 0 || math.Abs(gain/l.gain-1) >= sameGain/3 {
+		l.gain, l.lent = gain, false
+	}
+	l.toldUnits, l.toldPixels = l.freeUnits, l.freePixels
+	l.player.logf("  gain %.3f, told %.3f", l.gain, gain)
+}
+
 // short is how far before a node a leg is to end, in pixels: motion comes in
 // whole units, and a head is seen to 0.3 pixels.
 func (t *Tracing) short() float64 { return 0.5*t.gain + 0.3 }
 
+// nudge is how many units the first motion round a corner has: a third of it leaks
+// towards the corner, which must take the head there, and half a pixel more for what
+// is not seen.
+func (l *leg) nudge(m calibrations.Motion) int {
+	return max(m.NudgePixels, int(math.Ceil(3*(l.off+0.5)/m.Gain)))
+}
+
+// cornerShare is how far from a node a head may be to turn there, in widths of the
+// line: where it is within half of it, the client takes it to be at the node.
+const cornerShare = 0.15
+
 // near tells whether a head is near enough to a node to turn there, by how many
-// half-cells it is past it: a nudge leaks a third of itself towards the corner.
+// half-cells it is past it: the nudge that follows is as large as that needs.
 func (t *Tracing) near(past, pixels float64) bool {
 	far := past * pixels
 	if t.gain == 0 {
 		return math.Abs(far) <= t.player.Motion.MissPixels
+	}
+	if t.spin == nil {
+		return math.Abs(far) <= max(cornerShare*t.width*pixels, t.player.Motion.MissPixels)
 	}
 	leak := float64(t.player.Motion.NudgePixels) * t.gain / 3
 	return far > -max(0.8*leak, t.player.Motion.MissPixels) && far < max(0.5*leak, t.player.Motion.MissPixels)
 }
 
 // look waits until the head has come to rest and tells how far it has come
-// along a way, on which a half-cell is so many pixels. want is where it should
-// be; the sooner it is seen there, the sooner look returns.
-func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way, pixels, was, want, most float64) (float64, error) {
-	p := t.player
+// along the leg, on which a half-cell is so many pixels. wants are where it may be
+// to be: once it is seen there no motion is still to come. step is the largest motion,
+// in pixels: a head that is whole steps short is waited for longer.
+func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants []float64) (float64, error) {
+	t, p, ahead, way := l.Tracing, l.player, l.ahead, l.sight
+	want := wants[0]
+	arrived := func(head float64) bool {
+		if l.isCap {
+			return l.inCap(head)
+		}
+		return slices.ContainsFunc(wants, func(want float64) bool { return math.Abs(head-want)*pixels < 1.5 })
+	}
+	short := func(head float64) bool {
+		return t.gain > 0 && !l.isCap && slices.ContainsFunc(wants, func(want float64) bool {
+			steps := math.Round((want - head) * pixels / step)
+			return steps >= 1 && math.Abs((want-head)*pixels-steps*step) < 2
+		})
+	}
 	began := p.now
 	last, rest := math.NaN(), began
 	// Until the gain is known nobody can say whether all of a motion is seen.
@@ -420,7 +511,7 @@ func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way,
 	late := max(70*time.Millisecond, 2*p.lag)
 	lagged := false
 	for {
-		f, err := t.player.grab(ctx)
+		f, err := t.player.grabPart(ctx, t.sheet.Part)
 		if err != nil {
 			return 0, err
 		}
@@ -446,9 +537,9 @@ func (t *Tracing) look(ctx context.Context, ahead *vision.Trail, way vision.Way,
 		// A quarter of the way: less may be the first of several motions.
 		moved := math.Abs(head-was)*pixels >= max(0.75, 0.25*math.Abs(want-was)*pixels)
 		switch {
-		case moved && t.gain > 0 && math.Abs(head-want)*pixels < 1.5 && still > 8*time.Millisecond:
+		case moved && t.gain > 0 && arrived(head) && (t.spin == nil || still > 8*time.Millisecond):
 			return head, nil // where it should be
-		case moved && still > calm && p.since(began) > 45*time.Millisecond && (t.gain == 0 || still > late || math.Abs(head-was) > 0.9*math.Abs(want-was)):
+		case moved && still > calm && !short(head) && p.since(began) > 45*time.Millisecond && (t.gain == 0 || still > late || math.Abs(head-was) > 0.9*math.Abs(want-was)):
 			return head, nil // elsewhere, and at rest
 		case still > max(shown, 4*p.lag):
 			return head, nil // it did not move at all

@@ -1,9 +1,11 @@
 package agent
 
 import (
+	"fmt"
 	"image"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"onlooker/calibrations"
@@ -54,6 +56,30 @@ type Turn struct {
 	// Failed is why nothing was looked at, or nothing was found.
 	Failed error
 	Millis Millis // of the frame: grab, locate, read; solve is the longest board's
+}
+
+// String is what the Turn saw, in a line: its boards, and the milliseconds that
+// each stage took.
+func (t *Turn) String() string {
+	var out strings.Builder
+	fmt.Fprintf(&out, "seen:")
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		what := "unread"
+		switch {
+		case b.Board.Solved:
+			what = "with a line"
+		case b.Solved():
+			what = "answered"
+		case b.Puzzle != nil:
+			what = "read"
+		}
+		fmt.Fprintf(&out, " %d×%d %s,", b.Board.Cols, b.Board.Rows, what)
+	}
+	for _, stage := range slices.Sorted(maps.Keys(t.Millis)) {
+		fmt.Fprintf(&out, " %s %.0f", stage, t.Millis[stage])
+	}
+	return out.String()
 }
 
 // News tells whether the Turn has anything to show: a new answer, a new
