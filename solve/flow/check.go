@@ -135,115 +135,139 @@ func (c *check) directions() []image.Point {
 	return []image.Point{{X: 2}, {X: -2}, {Y: 2}, {Y: -2}}
 }
 
+// A playing is a path being played.
+type playing struct {
+	*check
+	number int
+	path   []visit
+	in     image.Point // the way by which its last cell was entered
+	done   bool        // it has reached the other end
+}
+
 // path plays one path and returns how many strokes it took.
 func (c *check) path(sol solve.Solution) (int, error) {
-	p := c.p
-	number := len(c.paths) + 1
-	var path []visit
-	in := image.Point{}
-	enter := func(cell int, d image.Point) error {
-		at := p.centre(cell)
-		axis := 0
-		if p.bridge[cell] && d.X == 0 {
-			axis = 1
-		}
-		if c.owner[cell][axis] != 0 {
-			return broken("once", at, "passed a second time, want once")
-		}
-		c.owner[cell][axis] = number
-		path = append(path, visit{cell: cell})
-		in = d
-		return nil
-	}
-	done := false
+	w := &playing{check: c, number: len(c.paths) + 1}
 	for n, stroke := range sol {
 		if len(stroke) == 0 {
 			return 0, broken("step", image.Point{}, "a stroke without points, want at least one")
 		}
-		for k, at := range stroke {
-			cell, centre := c.cellAt[at]
-			if centre && p.hole[cell] {
-				return 0, broken("step", at, "a hole, want a cell of the board")
-			}
-			switch {
-			case done:
-				return 0, broken("ends", at, "the stroke goes on after the other end, want it to stop there")
-			case k == 0 && n == 0: // the first end
-				if !centre {
-					return 0, broken("step", at, "a path begins where no cell's centre is")
-				}
-				if _, ok := c.mate[cell]; !ok {
-					return 0, broken("ends", at, "a path begins at a cell that is no end")
-				}
-				if err := enter(cell, image.Point{}); err != nil {
-					return 0, err
-				}
-				continue
-			case k == 0: // goes on over the border, or over a join
-				last := path[len(path)-1].cell
-				from := sol[n-1][len(sol[n-1])-1]
-				if from == p.centre(last) {
-					if !centre || !c.join[[2]int{last, cell}] {
-						return 0, broken("step", at, "goes on from (%d,%d), want a cell that is joined to it", from.X, from.Y)
-					}
-					if err := enter(cell, image.Point{}); err != nil {
-						return 0, err
-					}
-				} else {
-					d := from.Sub(p.centre(last)).Mul(2)
-					j, over := c.neighbour(last, d)
-					if j < 0 || !over || at != p.centre(j).Sub(d.Div(2)) {
-						return 0, broken("step", at, "goes on from the border at (%d,%d), want the place opposite", from.X, from.Y)
-					}
-					if len(stroke) < 2 || stroke[1] != p.centre(j) {
-						return 0, broken("step", at, "comes in over the border, want the cell behind it next")
-					}
-					path[len(path)-1].out = d
-					continue
-				}
-			default:
-				last := path[len(path)-1].cell
-				d := at.Sub(stroke[k-1])
-				if k == 1 && stroke[0] != p.centre(last) { // the first cell behind the border
-					d = d.Mul(2)
-				} else if k == len(stroke)-1 && !centre { // out to the border
-					d = d.Mul(2)
-					if j, over := c.neighbour(last, d); j < 0 || !over {
-						return 0, broken("step", at, "no way out of the board here")
-					}
-					if p.bridge[last] && d != in {
-						return 0, broken("bridge", p.centre(last), "turns on a bridge, want straight over")
-					}
-					continue
-				} else {
-					j, over := c.neighbour(last, d)
-					if j < 0 || over || j != cell || !centre {
-						return 0, broken("step", at, "no way from (%d,%d), want a neighbouring cell", stroke[k-1].X, stroke[k-1].Y)
-					}
-					path[len(path)-1].out = d
-				}
-				if p.bridge[last] && d != in {
-					return 0, broken("bridge", p.centre(last), "turns on a bridge, want straight over")
-				}
-				if err := enter(cell, d); err != nil {
-					return 0, err
-				}
-			}
-			if mate, ok := c.mate[cell]; ok {
-				if mate != path[0].cell {
-					return 0, broken("ends", at, "a path reaches the end of another pair")
-				}
-				c.joined[cell], c.joined[mate] = true, true
-				done = true
+		for k := range stroke {
+			if err := w.point(sol, n, k); err != nil {
+				return 0, err
 			}
 		}
-		if done {
-			c.paths = append(c.paths, path)
+		if w.done {
+			c.paths = append(c.paths, w.path)
 			return n + 1, nil
 		}
 	}
-	last := path[len(path)-1].cell
-	return 0, broken("ends", p.centre(last), "a path stops here, want the other end of its pair")
+	return 0, broken("ends", c.p.centre(w.last()), "a path stops here, want the other end of its pair")
+}
+
+func (w *playing) last() int { return w.path[len(w.path)-1].cell }
+
+// enter goes into a cell.
+func (w *playing) enter(cell int, d image.Point) error {
+	axis := 0
+	if w.p.bridge[cell] && d.X == 0 {
+		axis = 1
+	}
+	if w.owner[cell][axis] != 0 {
+		return broken("once", w.p.centre(cell), "passed a second time, want once")
+	}
+	w.owner[cell][axis] = w.number
+	w.path = append(w.path, visit{cell: cell})
+	w.in = d
+	return nil
+}
+
+// point plays the k-th point of the n-th stroke.
+func (w *playing) point(sol solve.Solution, n, k int) error {
+	at := sol[n][k]
+	cell, centre := w.cellAt[at]
+	if centre && w.p.hole[cell] {
+		return broken("step", at, "a hole, want a cell of the board")
+	}
+	entered, err := false, error(nil)
+	switch {
+	case w.done:
+		return broken("ends", at, "the stroke goes on after the other end, want it to stop there")
+	case k == 0 && n == 0: // the first end
+		if !centre {
+			return broken("step", at, "a path begins where no cell's centre is")
+		}
+		if _, ok := w.mate[cell]; !ok {
+			return broken("ends", at, "a path begins at a cell that is no end")
+		}
+		return w.enter(cell, image.Point{})
+	case k == 0:
+		entered, err = w.goOn(sol[n], sol[n-1][len(sol[n-1])-1], cell, centre)
+	default:
+		entered, err = w.step(sol[n], k, cell, centre)
+	}
+	if err != nil || !entered {
+		return err
+	}
+	if mate, ok := w.mate[cell]; ok {
+		if mate != w.path[0].cell {
+			return broken("ends", at, "a path reaches the end of another pair")
+		}
+		w.joined[cell], w.joined[mate] = true, true
+		w.done = true
+	}
+	return nil
+}
+
+// goOn begins another stroke of the path, after one that ended at from: over a
+// join, or over the border, where the cell is entered by the next point.
+func (w *playing) goOn(stroke solve.Stroke, from image.Point, cell int, centre bool) (entered bool, err error) {
+	at, last := stroke[0], w.last()
+	if from == w.p.centre(last) {
+		if !centre || !w.join[[2]int{last, cell}] {
+			return false, broken("step", at, "goes on from (%d,%d), want a cell that is joined to it", from.X, from.Y)
+		}
+		return true, w.enter(cell, image.Point{})
+	}
+	d := from.Sub(w.p.centre(last)).Mul(2)
+	j, over := w.neighbour(last, d)
+	if j < 0 || !over || at != w.p.centre(j).Sub(d.Div(2)) {
+		return false, broken("step", at, "goes on from the border at (%d,%d), want the place opposite", from.X, from.Y)
+	}
+	if len(stroke) < 2 || stroke[1] != w.p.centre(j) {
+		return false, broken("step", at, "comes in over the border, want the cell behind it next")
+	}
+	w.path[len(w.path)-1].out = d
+	return false, nil
+}
+
+// step goes on within a stroke: to a cell beside the last one, to the one behind
+// the border, or out to the border.
+func (w *playing) step(stroke solve.Stroke, k, cell int, centre bool) (entered bool, err error) {
+	p, last := w.p, w.last()
+	at, d := stroke[k], stroke[k].Sub(stroke[k-1])
+	turns := func() bool { return p.bridge[last] && d != w.in }
+	if k == 1 && stroke[0] != p.centre(last) { // the first cell behind the border
+		d = d.Mul(2)
+	} else if k == len(stroke)-1 && !centre { // out to the border
+		d = d.Mul(2)
+		if j, over := w.neighbour(last, d); j < 0 || !over {
+			return false, broken("step", at, "no way out of the board here")
+		}
+		if turns() {
+			return false, broken("bridge", p.centre(last), "turns on a bridge, want straight over")
+		}
+		return false, nil
+	} else {
+		j, over := w.neighbour(last, d)
+		if j < 0 || over || j != cell || !centre {
+			return false, broken("step", at, "no way from (%d,%d), want a neighbouring cell", stroke[k-1].X, stroke[k-1].Y)
+		}
+		w.path[len(w.path)-1].out = d
+	}
+	if turns() {
+		return false, broken("bridge", p.centre(last), "turns on a bridge, want straight over")
+	}
+	return true, w.enter(cell, d)
 }
 
 // sees tells whether a way in direction d may be used by a path that passes

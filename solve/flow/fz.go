@@ -16,121 +16,141 @@ func isBlock(line string) bool {
 	return len(f) > 0 && f[0] == "puzzle"
 }
 
+// An fzHead is what the lines of size and topo say of a block.
+type fzHead struct {
+	cols, rows int
+	topo       string
+	size       int   // which line of the block says the size
+	rest       []int // lines about cells and rules
+	end        int
+}
+
 // fz reads a block "puzzle NAME" … "end". What `sol` lines say is not looked at.
 func (b block) fz() (*Puzzle, error) {
 	if !isBlock(b.text[0]) {
 		return nil, b.errorf(0, "%q, want `puzzle NAME`", strings.Fields(b.text[0])[0])
 	}
-	var cols, rows int
-	topo := ""
-	said := map[string]int{} // which are the lines of size and topo
-	type later struct {
-		i     int
-		words []string
+	h, err := b.fzHead()
+	if err != nil {
+		return nil, err
 	}
-	var rest []later
-	end := 1
-	for ; ; end++ {
-		if end == len(b.text) {
-			return nil, b.errorf(end-1, "the block of line %d ends here, want `end`", b.no[0])
-		}
-		f := strings.Fields(b.text[end])
-		if f[0] == "end" {
-			break
-		}
-		if was, ok := said[f[0]]; ok {
-			return nil, b.errorf(end, "a second %q, want one: the first is in line %d", f[0], b.no[was])
-		}
-		switch f[0] {
-		case "size":
-			said["size"] = end
-			var err1, err2 error
-			if len(f) == 3 {
-				cols, err1 = strconv.Atoi(f[1])
-				rows, err2 = strconv.Atoi(f[2])
-			}
-			if len(f) != 3 || err1 != nil || err2 != nil || cols < 1 || rows < 1 {
-				return nil, b.errorf(end, "%q, want `size W H`, from 1 1", b.text[end])
-			}
-		case "topo":
-			if len(f) != 2 || f[1] != "square" && f[1] != "hex" && f[1] != "torus" {
-				return nil, b.errorf(end, "%q, want `topo square`, `hex` or `torus`", b.text[end])
-			}
-			topo, said["topo"] = f[1], end
-		case "holes", "walls", "bridges", "pairs", "fill", "notouch", "nozigzag":
-			rest = append(rest, later{end, f})
-		case "sol":
-		default:
-			return nil, b.errorf(end, "%q, want size, topo, holes, walls, bridges, pairs, sol or end", f[0])
-		}
+	if h.end+1 < len(b.text) {
+		return nil, b.errorf(h.end+1, "%q after `end`, want `puzzle NAME`", strings.Fields(b.text[h.end+1])[0])
 	}
-	if end+1 < len(b.text) {
-		return nil, b.errorf(end+1, "%q after `end`, want `puzzle NAME`", strings.Fields(b.text[end+1])[0])
-	}
-	if topo == "" || cols == 0 {
-		return nil, b.errorf(end, "`end` of a block without size or topo, want both")
+	if h.topo == "" || h.cols == 0 {
+		return nil, b.errorf(h.end, "`end` of a block without size or topo, want both")
 	}
 	shape := Square
-	if topo == "hex" {
+	if h.topo == "hex" {
 		shape = Hex
 	}
-	nb := builderAt(b.no[said["size"]], shape, cols, rows)
+	nb := builderAt(b.no[h.size], shape, h.cols, h.rows)
 	if len(nb.errs) > 0 {
 		return nil, nb.errs[0]
 	}
-	if topo == "torus" {
+	if h.topo == "torus" {
 		nb.Torus()
 	}
-	for _, x := range rest {
-		nb.line = b.no[x.i]
-		what := x.words[0]
-		switch what {
-		case "fill":
-			if len(x.words) != 2 || x.words[1] != "any" && x.words[1] != "all" {
-				return nil, b.errorf(x.i, "%q, want `fill all` or `fill any`", strings.Join(x.words, " "))
-			}
-			if x.words[1] == "any" {
-				nb.Any()
-			}
-			continue
-		case "notouch":
-			nb.NoTouch()
-			continue
-		case "nozigzag":
-			nb.NoZigzag()
-			continue
-		}
-		for _, w := range x.words[1:] {
-			sep := map[string]string{"walls": "|", "pairs": "-"}[what]
-			parts := []string{w}
-			if sep != "" {
-				parts = strings.Split(w, sep)
-				if len(parts) != 2 {
-					return nil, b.errorf(x.i, "%s: %q, want two cells a%sb", what, w, sep)
-				}
-			}
-			var at []image.Point
-			for _, s := range parts {
-				n, err := strconv.Atoi(s)
-				if err != nil || n < 0 || n >= cols*rows {
-					return nil, b.errorf(x.i, "%s: %q, want a cell from 0 to %d", what, s, cols*rows-1)
-				}
-				at = append(at, image.Pt(n%cols, n/cols))
-			}
-			switch what {
-			case "holes":
-				nb.Hole(at[0])
-			case "bridges":
-				nb.Bridge(at[0])
-			case "walls":
-				nb.Wall(at[0], at[1])
-			case "pairs":
-				nb.Pair(at[0], at[1])
-			}
+	for _, i := range h.rest {
+		nb.line = b.no[i]
+		if err := b.fzLine(nb, i, h.cols, h.rows); err != nil {
+			return nil, err
 		}
 	}
 	nb.line = b.no[0]
 	return nb.Puzzle()
+}
+
+// fzHead reads the lines of size and topo of a block, up to its end.
+func (b block) fzHead() (fzHead, error) {
+	var h fzHead
+	said := map[string]int{} // which are the lines of size and topo
+	for h.end = 1; ; h.end++ {
+		if h.end == len(b.text) {
+			return h, b.errorf(h.end-1, "the block of line %d ends here, want `end`", b.no[0])
+		}
+		f := strings.Fields(b.text[h.end])
+		if f[0] == "end" {
+			h.size = said["size"]
+			return h, nil
+		}
+		if was, ok := said[f[0]]; ok {
+			return h, b.errorf(h.end, "a second %q, want one: the first is in line %d", f[0], b.no[was])
+		}
+		switch f[0] {
+		case "size":
+			said["size"] = h.end
+			var err1, err2 error
+			if len(f) == 3 {
+				h.cols, err1 = strconv.Atoi(f[1])
+				h.rows, err2 = strconv.Atoi(f[2])
+			}
+			if len(f) != 3 || err1 != nil || err2 != nil || h.cols < 1 || h.rows < 1 {
+				return h, b.errorf(h.end, "%q, want `size W H`, from 1 1", b.text[h.end])
+			}
+		case "topo":
+			if len(f) != 2 || f[1] != "square" && f[1] != "hex" && f[1] != "torus" {
+				return h, b.errorf(h.end, "%q, want `topo square`, `hex` or `torus`", b.text[h.end])
+			}
+			h.topo, said["topo"] = f[1], h.end
+		case "holes", "walls", "bridges", "pairs", "fill", "notouch", "nozigzag":
+			h.rest = append(h.rest, h.end)
+		case "sol":
+		default:
+			return h, b.errorf(h.end, "%q, want size, topo, holes, walls, bridges, pairs, sol or end", f[0])
+		}
+	}
+}
+
+// fzLine reads a line about cells or rules.
+func (b block) fzLine(nb *Builder, i, cols, rows int) error {
+	words := strings.Fields(b.text[i])
+	what := words[0]
+	switch what {
+	case "fill":
+		if len(words) != 2 || words[1] != "any" && words[1] != "all" {
+			return b.errorf(i, "%q, want `fill all` or `fill any`", strings.Join(words, " "))
+		}
+		if words[1] == "any" {
+			nb.Any()
+		}
+		return nil
+	case "notouch":
+		nb.NoTouch()
+		return nil
+	case "nozigzag":
+		nb.NoZigzag()
+		return nil
+	}
+	for _, w := range words[1:] {
+		sep := map[string]string{"walls": "|", "pairs": "-"}[what]
+		parts := []string{w}
+		if sep != "" {
+			parts = strings.Split(w, sep)
+			if len(parts) != 2 {
+				return b.errorf(i, "%s: %q, want two cells a%sb", what, w, sep)
+			}
+		}
+		var at []image.Point
+		for _, s := range parts {
+			n, err := strconv.Atoi(s)
+			if err != nil || n < 0 || n >= cols*rows {
+				return b.errorf(i, "%s: %q, want a cell from 0 to %d", what, s, cols*rows-1)
+			}
+			at = append(at, image.Pt(n%cols, n/cols))
+		}
+		switch what {
+		case "holes":
+			nb.Hole(at[0])
+		case "bridges":
+			nb.Bridge(at[0])
+		case "walls":
+			nb.Wall(at[0], at[1])
+		case "pairs":
+			nb.Pair(at[0], at[1])
+		}
+	}
+	return nil
 }
 
 // encodeFZ writes a block. `fill`, `notouch` and `nozigzag` lines are written

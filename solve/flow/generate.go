@@ -130,155 +130,173 @@ deals:
 
 func order(a, b int32) [2]int32 { return [2]int32{min(a, b), max(a, b)} }
 
+// A dealing is paths that grow on a board until they cover it.
+type dealing struct {
+	g     *graph
+	p     *Puzzle
+	of    []int32    // path of each node
+	nodes [][]int32  // by path, in no order; nil: merged into another
+	deg   []int      // edges in use
+	next  [][2]int32 // neighbours on the path, -1
+}
+
 // deal grows the paths; it reports false when single cells or ends on bridges
 // remain. noTouch cuts paths that touch themselves.
 func (g *graph) deal(rng *rand.Rand, p *Puzzle, noTouch bool) ([][2]int32, bool) {
 	n := len(g.cell)
-	of := make([]int32, n)      // path of each node
-	nodes := make([][]int32, n) // by path, in order; nil: merged into another
-	deg := make([]int, n)       // edges in use
-	next := make([][2]int32, n) // neighbours on the path, -1
+	d := &dealing{g: g, p: p, of: make([]int32, n), nodes: make([][]int32, n), deg: make([]int, n), next: make([][2]int32, n)}
 	for v := range n {
-		of[v] = int32(v)
-		next[v] = [2]int32{-1, -1}
+		d.of[v] = int32(v)
+		d.next[v] = [2]int32{-1, -1}
 		if !p.hole[g.cell[v]] {
-			nodes[v] = []int32{int32(v)}
+			d.nodes[v] = []int32{int32(v)}
 		}
 	}
-	link := func(u, v int32) {
-		next[u][deg[u]], next[v][deg[v]] = v, u
-		deg[u]++
-		deg[v]++
-		a, b := of[u], of[v]
-		if len(nodes[a]) < len(nodes[b]) {
-			a, b = b, a
+	d.grow(rng)
+	// A single cell with no path's end beside it cuts a path in two.
+	for v := range int32(n) {
+		if d.nodes[d.of[v]] == nil || len(d.nodes[d.of[v]]) > 1 || p.hole[g.cell[v]] {
+			continue
 		}
-		for _, x := range nodes[b] {
-			of[x] = a
+		if !d.takeIn(rng, v) {
+			return nil, false
 		}
-		nodes[a] = append(nodes[a], nodes[b]...)
-		nodes[b] = nil
 	}
-	touches := func(a, b, u, v int32) bool {
-		for _, x := range nodes[b] {
-			for _, e := range g.adj[x] {
-				y := g.edges[e][0] ^ g.edges[e][1] ^ x
-				if of[y] == a && (x != v || y != u) {
-					return true
-				}
+	return d.pairs(rng, noTouch)
+}
+
+func (d *dealing) bridge(v int32) bool { return d.p.bridge[d.g.cell[v]] }
+
+// link joins two nodes, and their paths.
+func (d *dealing) link(u, v int32) {
+	d.next[u][d.deg[u]], d.next[v][d.deg[v]] = v, u
+	d.deg[u]++
+	d.deg[v]++
+	a, b := d.of[u], d.of[v]
+	if len(d.nodes[a]) < len(d.nodes[b]) {
+		a, b = b, a
+	}
+	for _, x := range d.nodes[b] {
+		d.of[x] = a
+	}
+	d.nodes[a] = append(d.nodes[a], d.nodes[b]...)
+	d.nodes[b] = nil
+}
+
+// touches tells whether two paths lie side by side elsewhere than at u and v.
+func (d *dealing) touches(a, b, u, v int32) bool {
+	for _, x := range d.nodes[b] {
+		for _, e := range d.g.adj[x] {
+			y := d.g.edges[e][0] ^ d.g.edges[e][1] ^ x
+			if d.of[y] == a && (x != v || y != u) {
+				return true
 			}
 		}
-		return false
 	}
-	bridge := func(v int32) bool { return p.bridge[g.cell[v]] }
+	return false
+}
+
+// grow joins paths over edges in random order: bridges first, as no path may end
+// there; then without touching; then single cells to what is left.
+func (d *dealing) grow(rng *rand.Rand) {
+	g := d.g
 	edges := rng.Perm(len(g.edges))
-	// Bridges first, as no path may end there; then without touching.
 	for round := range 3 {
 		for _, e := range edges {
 			u, v := g.edges[e][0], g.edges[e][1]
-			if of[u] == of[v] || deg[u] == 2 || deg[v] == 2 {
+			if d.of[u] == d.of[v] || d.deg[u] == 2 || d.deg[v] == 2 {
 				continue
 			}
-			if round == 0 && !bridge(u) && !bridge(v) {
+			if round == 0 && !d.bridge(u) && !d.bridge(v) {
 				continue
 			}
-			if round == 1 && touches(of[u], of[v], u, v) {
+			if round == 1 && d.touches(d.of[u], d.of[v], u, v) {
 				continue
 			}
-			if round == 2 && len(nodes[of[u]]) > 1 && len(nodes[of[v]]) > 1 {
-				continue // only single cells are left to be taken in
+			if round == 2 && len(d.nodes[d.of[u]]) > 1 && len(d.nodes[d.of[v]]) > 1 {
+				continue
 			}
-			link(u, v)
+			d.link(u, v)
 		}
 	}
-	// A single cell with no path's end beside it cuts a path in two.
-	for v := range int32(n) {
-		if nodes[of[v]] == nil || len(nodes[of[v]]) > 1 || p.hole[g.cell[v]] {
-			continue
-		}
-		done := false
-		for _, k := range rng.Perm(len(g.adj[v])) {
-			e := g.edges[g.adj[v][k]]
-			x := e[0] ^ e[1] ^ v
-			for _, y := range next[x] {
-				// Cut x from y; y's side must keep two cells.
-				if done || deg[x] != 2 || deg[y] < 2 || bridge(y) || bridge(x) && bridge(v) {
-					continue
-				}
-				drop := func(a, b int32) {
-					if next[a][0] == b {
-						next[a][0] = next[a][1]
-					}
-					next[a][1] = -1
-					deg[a]--
-				}
-				drop(x, y)
-				drop(y, x)
-				// y's side becomes a path of its own, named after y's own
-				// name where that is free, else after a merged one.
-				name := int32(-1)
-				for i := range int32(n) {
-					if nodes[i] == nil && !p.hole[g.cell[i]] {
-						name = i
-						break
-					}
-				}
-				old := of[y]
-				for a, came := y, x; a >= 0; {
-					of[a] = name
-					nodes[name] = append(nodes[name], a)
-					b := next[a][0]
-					if b == came {
-						b = next[a][1]
-					}
-					a, came = b, a
-				}
-				rest := nodes[old][:0:0]
-				for _, a := range nodes[old] {
-					if of[a] == old {
-						rest = append(rest, a)
-					}
-				}
-				nodes[old] = rest
-				link(v, x)
-				done = true
+}
+
+// takeIn cuts a path beside a single cell, and joins the cell to one of the
+// halves; false where no path can be cut.
+func (d *dealing) takeIn(rng *rand.Rand, v int32) bool {
+	for _, k := range rng.Perm(len(d.g.adj[v])) {
+		e := d.g.edges[d.g.adj[v][k]]
+		x := e[0] ^ e[1] ^ v
+		for _, y := range d.next[x] {
+			// Cut x from y; y's side must keep two cells.
+			if d.deg[x] == 2 && d.deg[y] >= 2 && !d.bridge(y) && (!d.bridge(x) || !d.bridge(v)) {
+				d.cut(x, y)
+				d.link(v, x)
+				return true
 			}
 		}
-		if !done {
-			return nil, false
+	}
+	return false
+}
+
+// cut takes two nodes apart: y's side becomes a path of its own, under a name that
+// is free.
+func (d *dealing) cut(x, y int32) {
+	drop := func(a, b int32) {
+		if d.next[a][0] == b {
+			d.next[a][0] = d.next[a][1]
+		}
+		d.next[a][1] = -1
+		d.deg[a]--
+	}
+	drop(x, y)
+	drop(y, x)
+	name := int32(-1)
+	for i := range int32(len(d.nodes)) {
+		if d.nodes[i] == nil && !d.p.hole[d.g.cell[i]] {
+			name = i
+			break
 		}
 	}
+	old := d.of[y]
+	for a, came := y, x; a >= 0; {
+		d.of[a] = name
+		d.nodes[name] = append(d.nodes[name], a)
+		b := d.next[a][0]
+		if b == came {
+			b = d.next[a][1]
+		}
+		a, came = b, a
+	}
+	rest := d.nodes[old][:0:0]
+	for _, a := range d.nodes[old] {
+		if d.of[a] == old {
+			rest = append(rest, a)
+		}
+	}
+	d.nodes[old] = rest
+}
+
+// pairs are the ends of the paths, cut where they touch themselves if wanted;
+// false where one ends on a bridge or is a single cell.
+func (d *dealing) pairs(rng *rand.Rand, noTouch bool) ([][2]int32, bool) {
 	var pairs [][2]int32
-	for _, list := range nodes {
+	for _, list := range d.nodes {
 		if len(list) == 0 {
 			continue
 		}
-		start := int32(-1)
-		for _, v := range list {
-			if deg[v] < 2 {
-				if bridge(v) {
-					return nil, false
-				}
-				start = v
-			}
-		}
-		if start < 0 || len(list) < 2 {
+		line := d.line(list)
+		if line == nil {
 			return nil, false
 		}
-		line := []int32{start}
-		for v, came := start, int32(-1); len(line) < len(list); {
-			w := next[v][0]
-			if w == came {
-				w = next[v][1]
-			}
-			line = append(line, w)
-			v, came = w, v
+		if !noTouch {
+			pairs = append(pairs, order(line[0], line[len(line)-1]))
+			continue
 		}
-		lines := [][]int32{line}
-		for noTouch && len(lines) > 0 {
+		for lines := [][]int32{line}; len(lines) > 0; {
 			l := lines[0]
 			lines = lines[1:]
-			k := g.cutTouch(rng, p, l)
+			k := d.g.cutTouch(rng, d.p, l)
 			if k < 0 {
 				return nil, false
 			}
@@ -288,11 +306,35 @@ func (g *graph) deal(rng *rand.Rand, p *Puzzle, noTouch bool) ([][2]int32, bool)
 			}
 			lines = append(lines, l[:k], l[k:])
 		}
-		if !noTouch {
-			pairs = append(pairs, order(start, line[len(line)-1]))
-		}
 	}
 	return pairs, true
+}
+
+// line is a path's nodes in order; nil where it ends on a bridge or has one node
+// alone.
+func (d *dealing) line(list []int32) []int32 {
+	start := int32(-1)
+	for _, v := range list {
+		if d.deg[v] < 2 {
+			if d.bridge(v) {
+				return nil
+			}
+			start = v
+		}
+	}
+	if start < 0 || len(list) < 2 {
+		return nil
+	}
+	line := []int32{start}
+	for v, came := start, int32(-1); len(line) < len(list); {
+		w := d.next[v][0]
+		if w == came {
+			w = d.next[v][1]
+		}
+		line = append(line, w)
+		v, came = w, v
+	}
+	return line
 }
 
 // cutTouch says where to cut a path that touches itself, into the first k

@@ -36,6 +36,23 @@ func (p *Puzzle) graph() *graph {
 			g.cell = append(g.cell, int32(i))
 		}
 	}
+	g.edges = make([][2]int32, 0, 3*n)
+	g.warp = make([]bool, 0, 3*n)
+	g.dir = make([]image.Point, 0, 3*n)
+	g.addWays(p, down)
+	for _, j := range p.joins {
+		g.edges = append(g.edges, j)
+		g.warp = append(g.warp, true)
+		g.dir = append(g.dir, image.Point{})
+	}
+	g.listEdges()
+	g.findThin(p)
+	return g
+}
+
+// addWays adds an edge from each cell to those beside it, the ways within the
+// border first. down is by cell the node of the way down.
+func (g *graph) addWays(p *Puzzle, down []int32) {
 	wall := make(map[[2]int32]bool, len(p.walls))
 	for _, w := range p.walls {
 		wall[w] = true
@@ -69,14 +86,11 @@ func (p *Puzzle) graph() *graph {
 		}
 		g.dir = append(g.dir, d)
 	}
-	g.edges = make([][2]int32, 0, 3*n)
-	g.warp = make([]bool, 0, 3*n)
-	g.dir = make([]image.Point, 0, 3*n)
-	for warp := 0; warp < 2; warp++ { // the ways within the border first
+	for warp := 0; warp < 2; warp++ {
 		if warp == 1 && !p.torus {
 			break
 		}
-		for i := range n {
+		for i := range p.cols * p.rows {
 			c, r := i%p.cols, i/p.cols
 			for _, d := range p.steps(c) {
 				if d.X < 0 || d.X == 0 && d.Y < 0 {
@@ -90,11 +104,10 @@ func (p *Puzzle) graph() *graph {
 			}
 		}
 	}
-	for _, j := range p.joins {
-		g.edges = append(g.edges, j)
-		g.warp = append(g.warp, true)
-		g.dir = append(g.dir, image.Point{})
-	}
+}
+
+// listEdges lists the edges at each node.
+func (g *graph) listEdges() {
 	deg := make([]int, len(g.cell))
 	for _, e := range g.edges {
 		deg[e[0]]++
@@ -109,8 +122,6 @@ func (p *Puzzle) graph() *graph {
 		g.adj[e[0]] = append(g.adj[e[0]], int32(i))
 		g.adj[e[1]] = append(g.adj[e[1]], int32(i))
 	}
-	g.findThin(p)
-	return g
 }
 
 // between is the edge between two nodes, -1 if there is none.

@@ -305,26 +305,9 @@ func (b block) canonical() (*Puzzle, error) {
 	if err != nil || err2 != nil || cols < 1 || rows < 1 {
 		return nil, b.errorf(0, "size %q, want COLSxROWS such as 5x5", f[1])
 	}
-	shape := Square
-	var o Options
-	torus := false
-	for _, w := range f[2:] {
-		switch w {
-		case "hex":
-			shape = Hex
-		case "loose":
-			shape = Loose
-		case "torus":
-			torus = true
-		case "any":
-			o.Any = true
-		case "notouch":
-			o.NoTouch = true
-		case "nozigzag":
-			o.NoZigzag = true
-		default:
-			return nil, b.errorf(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
-		}
+	shape, torus, o, err := b.canonicalWords(f[2:])
+	if err != nil {
+		return nil, err
 	}
 	nb := builderAt(b.no[0], shape, cols, rows)
 	if len(nb.errs) > 0 {
@@ -342,39 +325,8 @@ func (b block) canonical() (*Puzzle, error) {
 		return nil, err
 	}
 	for i := 1 + rows; i < len(b.text); i++ {
-		f := strings.Fields(b.text[i])
-		sep, ok := map[string]string{"walls": "|", "joins": "~"}[f[0]]
-		if !ok {
-			return nil, b.errorf(i, "%q after %d rows, want walls or joins", f[0], rows)
-		}
-		for _, w := range f[1:] {
-			var q [4]int
-			two := strings.Split(w, sep)
-			ok := len(two) == 2
-			for k, s := range two {
-				x, y, comma := strings.Cut(s, ",")
-				if k > 1 || !comma {
-					ok = false
-					break
-				}
-				var e1, e2 error
-				q[2*k], e1 = strconv.Atoi(x)
-				q[2*k+1], e2 = strconv.Atoi(y)
-				ok = ok && e1 == nil && e2 == nil
-			}
-			if !ok {
-				return nil, b.errorf(i, "%s: %q, want COL,ROW%sCOL,ROW", f[0], w, sep)
-			}
-			n := len(nb.errs)
-			nb.line = b.no[i]
-			if f[0] == "walls" {
-				nb.Wall(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
-			} else {
-				nb.Join(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
-			}
-			if len(nb.errs) > n {
-				return nil, nb.errs[n]
-			}
+		if err := b.canonicalEdges(nb, i, rows); err != nil {
+			return nil, err
 		}
 	}
 	nb.line = b.no[0]
@@ -383,6 +335,69 @@ func (b block) canonical() (*Puzzle, error) {
 		return nil, err
 	}
 	return p.With(o), nil
+}
+
+// canonicalWords reads what stands behind the size.
+func (b block) canonicalWords(words []string) (shape Shape, torus bool, o Options, err error) {
+	shape = Square
+	for _, w := range words {
+		switch w {
+		case "hex":
+			shape = Hex
+		case "loose":
+			shape = Loose
+		case "torus":
+			torus = true
+		case "any":
+			o.Any = true
+		case "notouch":
+			o.NoTouch = true
+		case "nozigzag":
+			o.NoZigzag = true
+		default:
+			return shape, torus, o, b.errorf(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
+		}
+	}
+	return shape, torus, o, nil
+}
+
+// canonicalEdges reads a line of walls or joins, which comes after the rows.
+func (b block) canonicalEdges(nb *Builder, i, rows int) error {
+	f := strings.Fields(b.text[i])
+	sep, ok := map[string]string{"walls": "|", "joins": "~"}[f[0]]
+	if !ok {
+		return b.errorf(i, "%q after %d rows, want walls or joins", f[0], rows)
+	}
+	for _, w := range f[1:] {
+		var q [4]int
+		two := strings.Split(w, sep)
+		ok := len(two) == 2
+		for k, s := range two {
+			x, y, comma := strings.Cut(s, ",")
+			if k > 1 || !comma {
+				ok = false
+				break
+			}
+			var e1, e2 error
+			q[2*k], e1 = strconv.Atoi(x)
+			q[2*k+1], e2 = strconv.Atoi(y)
+			ok = ok && e1 == nil && e2 == nil
+		}
+		if !ok {
+			return b.errorf(i, "%s: %q, want COL,ROW%sCOL,ROW", f[0], w, sep)
+		}
+		n := len(nb.errs)
+		nb.line = b.no[i]
+		if f[0] == "walls" {
+			nb.Wall(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
+		} else {
+			nb.Join(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
+		}
+		if len(nb.errs) > n {
+			return nb.errs[n]
+		}
+	}
+	return nil
 }
 
 // readRows reads the cells of a board: letters one by one, or words with
@@ -571,42 +586,13 @@ func (b block) level() (*Puzzle, error) {
 	if len(nb.errs) > 0 {
 		return nil, nb.errs[0]
 	}
-	cell := func(what, s string) (image.Point, error) {
-		n, err := strconv.Atoi(s)
-		if err != nil || n < 0 || n >= cols*rows {
-			return image.Point{}, inLine(no, "%s %q, want a cell from 0 to %d", what, s, cols*rows-1)
-		}
-		return image.Pt(n%cols, n/cols), nil
-	}
+	l := levelCells{nb, no, cols, rows}
 	for i, what := range []string{"bridge", "hole", "wall"} {
 		if len(f) <= 4+i || f[4+i] == "" {
 			continue
 		}
-		for _, s := range strings.Split(f[4+i], ":") {
-			s, _, _ = strings.Cut(s, "_") // how to draw it
-			if s == "" {
-				continue
-			}
-			x, y, two := strings.Cut(s, "|")
-			if two != (what == "wall") {
-				return nil, inLine(no, "%s %q, want a cell, or two a|b for a wall", what, s)
-			}
-			c, err := cell(what, x)
-			if err != nil {
-				return nil, err
-			}
-			switch what {
-			case "bridge":
-				nb.Bridge(c)
-			case "hole":
-				nb.Hole(c)
-			default:
-				d, err := cell(what, y)
-				if err != nil {
-					return nil, err
-				}
-				nb.Wall(c, d)
-			}
+		if err := l.field(what, f[4+i]); err != nil {
+			return nil, err
 		}
 	}
 	for _, s := range f[min(7, len(f)):] {
@@ -619,18 +605,74 @@ func (b block) level() (*Puzzle, error) {
 		return nil, inLine(no, "%q flows, want the number of paths that follow: %d", f[3], len(parts)-1)
 	}
 	for i, s := range parts[1:] {
-		cells := strings.Split(s, ",")
-		if len(cells) < 2 {
-			return nil, inLine(no, "path %d is %q, want at least two cells", i+1, s)
+		if err := l.flow(i+1, s); err != nil {
+			return nil, err
 		}
-		for _, w := range cells {
-			if _, err := cell(fmt.Sprintf("path %d: cell", i+1), w); err != nil {
-				return nil, err
-			}
-		}
-		c, _ := cell("", cells[0])
-		d, _ := cell("", cells[len(cells)-1])
-		nb.Pair(c, d)
 	}
 	return nb.Puzzle()
+}
+
+// levelCells reads the fields of a level that name cells.
+type levelCells struct {
+	nb         *Builder
+	no         int // of the line
+	cols, rows int
+}
+
+// cell reads the number of a cell; what says what for.
+func (l levelCells) cell(what, s string) (image.Point, error) {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 || n >= l.cols*l.rows {
+		return image.Point{}, inLine(l.no, "%s %q, want a cell from 0 to %d", what, s, l.cols*l.rows-1)
+	}
+	return image.Pt(n%l.cols, n/l.cols), nil
+}
+
+// field reads bridges, holes or walls.
+func (l levelCells) field(what, text string) error {
+	for _, s := range strings.Split(text, ":") {
+		s, _, _ = strings.Cut(s, "_") // how to draw it
+		if s == "" {
+			continue
+		}
+		x, y, two := strings.Cut(s, "|")
+		if two != (what == "wall") {
+			return inLine(l.no, "%s %q, want a cell, or two a|b for a wall", what, s)
+		}
+		c, err := l.cell(what, x)
+		if err != nil {
+			return err
+		}
+		switch what {
+		case "bridge":
+			l.nb.Bridge(c)
+		case "hole":
+			l.nb.Hole(c)
+		default:
+			d, err := l.cell(what, y)
+			if err != nil {
+				return err
+			}
+			l.nb.Wall(c, d)
+		}
+	}
+	return nil
+}
+
+// flow reads the i-th path, of which only the ends are used.
+func (l levelCells) flow(i int, text string) error {
+	var ends []image.Point
+	cells := strings.Split(text, ",")
+	if len(cells) < 2 {
+		return inLine(l.no, "path %d is %q, want at least two cells", i, text)
+	}
+	for _, w := range cells {
+		c, err := l.cell(fmt.Sprintf("path %d: cell", i), w)
+		if err != nil {
+			return err
+		}
+		ends = append(ends, c)
+	}
+	l.nb.Pair(ends[0], ends[len(ends)-1])
+	return nil
 }
