@@ -49,30 +49,93 @@ next:
 		s.ok = false
 	case 1:
 		s.enqueue(c[0], reason{})
+	case 2:
+		s.pairs = append(s.pairs, c[0], c[1])
 	default:
-		s.attach(c, 0)
+		s.clauses = append(s.clauses, s.store(c, 0))
 	}
 }
 
-// attach stores a clause of at least two literals, watching its first two.
-// An lbd above 0 marks it as learned.
+// spareWatches is for how many more watches than it has each literal gets room
+// when clauses are watched: on puzzle boards four spare nearly all allocations of
+// a search.
+const spareWatches = 4
+
+// watchAll begins to watch the clauses that AddClause has stored: all at once,
+// since it is known then how many each literal has.
+func (s *Solver) watchAll() {
+	if s.watched == len(s.clauses) && len(s.pairs) == 0 {
+		return
+	}
+	fresh := s.clauses[s.watched:]
+	watches, bins := make([]int, len(s.val)), make([]int, len(s.val))
+	for _, ref := range fresh {
+		for _, l := range s.lits(ref)[:2] {
+			watches[l^1]++
+		}
+	}
+	for i := range s.pairs {
+		bins[s.pairs[i]^1]++
+	}
+	n := 0
+	for l := range s.watches {
+		if need := len(s.watches[l]) + watches[l]; need > cap(s.watches[l]) {
+			n += need + spareWatches
+		}
+	}
+	ws, bs := make([]watch, n), make([]Lit, len(s.pairs))
+	for l := range s.watches {
+		if need := len(s.watches[l]) + watches[l]; need > cap(s.watches[l]) {
+			need += spareWatches
+			s.watches[l], ws = append(ws[:0:need], s.watches[l]...), ws[need:]
+		}
+		if len(s.bins[l]) == 0 {
+			s.bins[l], bs = bs[:0:bins[l]], bs[bins[l]:]
+		}
+	}
+	for _, ref := range fresh {
+		s.watch(ref)
+	}
+	for i := 0; i < len(s.pairs); i += 2 {
+		s.pair(s.pairs[i], s.pairs[i+1])
+	}
+	s.watched, s.pairs = len(s.clauses), s.pairs[:0]
+}
+
+// attach stores a clause of at least two literals during a search, watching its
+// first two. An lbd above 0 marks it as learned.
 func (s *Solver) attach(c []Lit, lbd int) reason {
 	if len(c) == 2 {
-		s.bins[c[0].Not()] = append(s.bins[c[0].Not()], c[1])
-		s.bins[c[1].Not()] = append(s.bins[c[1].Not()], c[0])
+		s.pair(c[0], c[1])
 		return reason{rBinary, int32(c[1])}
 	}
-	ref := int32(len(s.arena))
-	s.arena = append(s.arena, Lit(len(c)), Lit(lbd))
-	s.arena = append(s.arena, c...)
-	s.watches[c[0].Not()] = append(s.watches[c[0].Not()], watch{ref, c[1]})
-	s.watches[c[1].Not()] = append(s.watches[c[1].Not()], watch{ref, c[0]})
+	ref := s.store(c, lbd)
+	s.watch(ref)
 	if lbd > 0 {
 		s.learned = append(s.learned, ref)
 	} else {
 		s.clauses = append(s.clauses, ref)
+		s.watched = len(s.clauses)
 	}
 	return reason{rClause, ref}
+}
+
+func (s *Solver) store(c []Lit, lbd int) int32 {
+	ref := int32(len(s.arena))
+	s.arena = append(s.arena, Lit(len(c)), Lit(lbd))
+	s.arena = append(s.arena, c...)
+	return ref
+}
+
+func (s *Solver) watch(ref int32) {
+	c := s.lits(ref)
+	s.watches[c[0]^1] = append(s.watches[c[0]^1], watch{ref, c[1]})
+	s.watches[c[1]^1] = append(s.watches[c[1]^1], watch{ref, c[0]})
+}
+
+func (s *Solver) pair(a, b Lit) {
+	s.bins[a^1] = append(s.bins[a^1], b)
+	s.bins[b^1] = append(s.bins[b^1], a)
 }
 
 func (s *Solver) lits(ref int32) []Lit {

@@ -17,9 +17,13 @@ func (s *Solver) decide() Lit {
 	return None
 }
 
-// phased is a variable as it was last.
+// phased is a variable as it was last, or in a stable search as in its target.
 func (s *Solver) phased(v int32) Lit {
-	if s.phase[v] {
+	on := s.phase[v]
+	if t := &s.stable; t.on && int(v) < len(t.target) && t.target[v] != 0 {
+		on = t.target[v] > 0
+	}
+	if on {
 		return Lit(2 * v)
 	}
 	return Lit(2*v + 1)

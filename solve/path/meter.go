@@ -1,17 +1,25 @@
 package path
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
-// A Meter tells how far searches for the same thing have come. Its zero value
-// with a Report is ready; a nil Meter tells nothing.
+// A Meter tells how far searches for the same thing have come, also where they
+// run side by side. Its zero value with a Report is ready; a nil Meter tells
+// nothing.
 type Meter struct {
 	// Report is told, about twice a second, the conflicts of all searches
 	// together, and how many there will be if they go on as before. That
 	// estimate comes from Progress of the search that is furthest; it is rough,
-	// and 0 while no search has come far enough to say.
-	Report  func(done, estimate float64)
+	// and 0 while no search has come far enough to say. It is called by one
+	// goroutine at a time, that of some search.
+	Report func(done, estimate float64)
+
+	mu      sync.Mutex
 	solvers []*Solver
-	most    float64 // the furthest that any search has been
+	seen    map[*Solver]int64 // conflicts when the search last ticked
+	most    float64           // the furthest that any search has been
 	last    time.Time
 }
 
@@ -25,10 +33,13 @@ func NewMeter(report func(done, estimate float64)) *Meter {
 
 // Add counts a search from now on. Whoever sets its OnReport calls Tick there.
 func (m *Meter) Add(s *Solver) {
-	if m != nil {
-		m.solvers = append(m.solvers, s)
-		s.OnReport(func() { m.Tick(s) })
+	if m == nil {
+		return
 	}
+	m.mu.Lock()
+	m.solvers = append(m.solvers, s)
+	m.mu.Unlock()
+	s.OnReport(func() { m.Tick(s) })
 }
 
 // Tick is to be called from the OnReport function of s.
@@ -36,20 +47,35 @@ func (m *Meter) Tick(s *Solver) {
 	// Twice a second, so that even a slow step leaves one a second; and below a
 	// hundredth Progress is noise.
 	const every, least = 500 * time.Millisecond, 0.01
-	if m == nil || time.Since(m.last) < every {
+	if m == nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.seen == nil {
+		m.seen = make(map[*Solver]int64)
+	}
+	m.seen[s] = s.Stats().Conflicts
+	if time.Since(m.last) < every {
 		return
 	}
 	m.last = time.Now()
 	m.most = max(m.most, s.Progress())
-	n, estimate := float64(m.Conflicts()), 0.0
+	n, estimate := 0.0, 0.0
+	for _, conflicts := range m.seen {
+		n += float64(conflicts)
+	}
 	if m.most > least {
 		estimate = n / m.most
 	}
 	m.Report(n, estimate)
 }
 
-// Conflicts is how many all searches together have met.
+// Conflicts is how many all searches together have met. None of them may be
+// running.
 func (m *Meter) Conflicts() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	var n int64
 	for _, s := range m.solvers {
 		n += s.Stats().Conflicts

@@ -23,6 +23,7 @@ func (s *Solver) SetActivity(l Lit, activity float64) {
 func (s *Solver) Renew() {
 	s.backTo(0)
 	s.inc = 1
+	s.stable.forget()
 	for v := range s.act {
 		s.act[v] = min(s.act[v], 0)
 		s.phase[v] = false

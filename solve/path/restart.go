@@ -24,6 +24,9 @@ func (s *Solver) average(lbd int) {
 }
 
 func (s *Solver) restarting() bool {
+	if s.stable.on {
+		return s.stable.due(s.sinceStart)
+	}
 	return s.sinceStart > restartLeast && s.fast > restartMargin*s.slow
 }
 

@@ -119,6 +119,7 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 func (s *Solver) begin(ctx context.Context) {
 	s.ctx, s.ended = ctx, false
 	s.pend, s.pendAt = s.pend[:0], 0
+	s.watchAll()
 	if s.graph != nil && !s.graph.ready && s.ok {
 		s.ok = s.graph.prepare()
 	}
@@ -132,6 +133,7 @@ func (s *Solver) begin(ctx context.Context) {
 // there is no answer.
 func (s *Solver) resolve() bool {
 	s.stats.Conflicts++
+	s.aim()
 	level, lbd, ok := s.analyse()
 	if !ok || s.ended {
 		return ok

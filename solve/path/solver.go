@@ -66,6 +66,8 @@ type Solver struct {
 	ok      bool
 	arena   []Lit
 	clauses []int32 // kept for ever
+	watched int     // of clauses, from the first on; pairs are not, see watchAll
+	pairs   []Lit   // clauses of two, one after the other
 	learned []int32 // may be forgotten
 	bins    [][]Lit // by literal: what is implied when it becomes true
 	watches [][]watch
@@ -110,6 +112,7 @@ type Solver struct {
 	stamp   []stamp // by level
 	stampNo int32
 
+	stable     stable
 	fast, slow float64
 	sinceStart int64
 	nextReduce int64
@@ -137,6 +140,9 @@ func New() *Solver {
 // NewVar makes a variable and returns it as a literal.
 func (s *Solver) NewVar() Lit {
 	s.grow(1)
+	if len(s.level) == cap(s.level) {
+		s.reserve(max(varsAtOnce, len(s.level)))
+	}
 	v := int32(len(s.level))
 	s.bins = append(s.bins, nil, nil)
 	s.watches = append(s.watches, nil, nil)
@@ -153,10 +159,12 @@ func (s *Solver) NewVar() Lit {
 	return Lit(2 * v)
 }
 
-// NewVars makes n variables. Their literals follow one another: the i-th is
-// the first plus 2i.
-func (s *Solver) NewVars(n int) Lit {
-	first := Lit(2 * len(s.level))
+// varsAtOnce is for how many variables room is made at least: a panel of 5×5 cells
+// has some hundreds.
+const varsAtOnce = 256
+
+// reserve makes room for n more variables.
+func (s *Solver) reserve(n int) {
 	s.bins = slices.Grow(s.bins, 2*n)
 	s.watches = slices.Grow(s.watches, 2*n)
 	s.val = slices.Grow(s.val, 2*n)
@@ -169,14 +177,15 @@ func (s *Solver) NewVars(n int) Lit {
 	s.stamp = slices.Grow(s.stamp, n)
 	s.heapPos = slices.Grow(s.heapPos, n)
 	s.heap = slices.Grow(s.heap, n)
-	// Room for some watches to a literal in one piece: on puzzle boards four
-	// spare nearly all allocations of a search.
-	const room = 4
-	slab := make([]watch, 2*n*room)
+}
+
+// NewVars makes n variables. Their literals follow one another: the i-th is
+// the first plus 2i.
+func (s *Solver) NewVars(n int) Lit {
+	first := Lit(2 * len(s.level))
+	s.reserve(n)
 	for range n {
-		l := s.NewVar()
-		s.watches[l], slab = slab[:0:room], slab[room:]
-		s.watches[l^1], slab = slab[:0:room], slab[room:]
+		s.NewVar()
 	}
 	return first
 }
