@@ -71,15 +71,24 @@ func (p *patch) squares() []image.Point {
 
 // without is the patch less the squares of a shape laid at a place.
 func (p *patch) without(shape *patch, at image.Point) patch {
-	left := p.squares()
-	n := 0
-	for _, q := range left {
-		if !shape.has(q.X-at.X, q.Y-at.Y) {
-			left[n] = q.Add(p.min)
-			n++
+	frame := image.Rectangle{Min: image.Pt(p.w, p.h)}
+	stays := func(x, y int) bool { return p.on[y*p.w+x] && !shape.has(x-at.X, y-at.Y) }
+	for y := range p.h {
+		for x := range p.w {
+			if stays(x, y) {
+				frame.Min = image.Pt(min(frame.Min.X, x), min(frame.Min.Y, y))
+				frame.Max = image.Pt(max(frame.Max.X, x+1), y+1)
+			}
 		}
 	}
-	return newPatch(left[:n])
+	if frame.Empty() {
+		return patch{}
+	}
+	rest := patch{min: p.min.Add(frame.Min), w: frame.Dx(), h: frame.Dy(), on: make([]bool, frame.Dx()*frame.Dy())}
+	for i := range rest.on {
+		rest.on[i] = stays(frame.Min.X+i%rest.w, frame.Min.Y+i/rest.w)
+	}
+	return rest
 }
 
 // parted tells whether the patch is in several parts.
@@ -95,10 +104,14 @@ func (p *patch) parted() bool {
 	if all == 0 {
 		return false
 	}
-	seen := make([]bool, len(p.on))
+	var marks [128]bool // enough for most, without allocating
+	var places [128]int
+	seen, queue := marks[:], places[:0]
+	if len(p.on) > len(marks) {
+		seen = make([]bool, len(p.on))
+	}
 	seen[first] = true
-	queue := make([]int, 1, all)
-	queue[0] = first
+	queue = append(queue, first)
 	for n := 0; n < len(queue); n++ {
 		x, y := queue[n]%p.w, queue[n]/p.w
 		for _, d := range dirs {
@@ -167,10 +180,37 @@ type pageState struct {
 	left        []int
 }
 
+// A pageStep is a state that is not made before its turn comes: most never have
+// one.
+type pageStep struct {
+	from  *pageState
+	left  []int
+	shape *patch
+	fit   pageFit
+	eat   bool // a blue piece of what lies over
+	whole bool // the cells must not be left in two parts
+}
+
+// state is the state after the step; ok is false where the page leaves it out.
+func (t *pageStep) state() (st *pageState, ok bool) {
+	if t.eat {
+		return &pageState{t.from.cells, t.from.over.without(t.shape, t.fit.at), t.left}, true
+	}
+	st = &pageState{cells: t.from.cells.without(t.shape, t.fit.at), left: t.left}
+	if t.whole && st.cells.parted() {
+		return nil, false
+	}
+	for i := range t.fit.over {
+		t.fit.over[i] = t.fit.over[i].Add(t.from.cells.min)
+	}
+	st.over = newPatch(t.fit.over)
+	return st, true
+}
+
 // A pageSearch follows the page's search for a region.
 type pageSearch struct {
 	pieces []pagePiece
-	queue  []pageState
+	queue  []pageStep
 	seen   map[string]bool
 	hangs  bool
 }
@@ -202,19 +242,28 @@ func pageFinds(cells []image.Point, pieces []*Symbol) bool {
 	if net == 0 {
 		return true
 	}
-	s.queue = []pageState{start}
-	for n := 0; n < pageStates && len(s.queue) > 0 && !s.hangs; n++ {
-		st := s.queue[0]
-		s.queue = s.queue[1:]
+	for n, st := 0, &start; n < pageStates && st != nil && !s.hangs; n, st = n+1, s.next() {
 		if st.cells.w == 0 && st.over.w == 0 && !slices.ContainsFunc(st.left, func(n int) bool { return n > 0 }) {
 			return true
 		}
-		if key := s.key(&st); !s.seen[key] {
+		if key := s.key(st); !s.seen[key] {
 			s.seen[key] = true
-			s.follow(&st)
+			s.follow(st)
 		}
 	}
 	return false
+}
+
+// next is the state whose turn it is, nil where there is none left.
+func (s *pageSearch) next() *pageState {
+	for len(s.queue) > 0 {
+		st, ok := s.queue[0].state()
+		s.queue = s.queue[1:]
+		if ok {
+			return st
+		}
+	}
+	return nil
 }
 
 // key tells states apart as the page does, which forgets what blue pieces are
@@ -255,7 +304,7 @@ func (s *pageSearch) follow(st *pageState) {
 			}
 		}
 	}
-	eat := st.over.w > 0 && blue > 0
+	eat, parted := st.over.w > 0 && blue > 0, blue == 0 && st.cells.parted()
 	for i, n := range st.left {
 		if p := &s.pieces[i]; n == 0 || p.blue != eat {
 			continue
@@ -266,7 +315,7 @@ func (s *pageSearch) follow(st *pageState) {
 			if eat {
 				s.eat(st, left, &s.pieces[i], t)
 			} else {
-				s.lay(st, left, &s.pieces[i], t, blue, wider)
+				s.lay(st, left, &s.pieces[i].turns[t], blue, wider, blue == 0 && !s.pieces[i].parted && !parted)
 			}
 		}
 	}
@@ -285,27 +334,18 @@ func (s *pageSearch) eat(st *pageState, left []int, p *pagePiece, turn int) {
 	s.hangs = s.hangs || !ok
 	for _, f := range fits {
 		if len(f.over) == 0 {
-			s.queue = append(s.queue, pageState{st.cells, st.over.without(shape, f.at), left})
+			s.queue = append(s.queue, pageStep{from: st, left: left, shape: shape, fit: f, eat: true})
 		}
 	}
 }
 
-// lay lays a piece on cells that want one.
-func (s *pageSearch) lay(st *pageState, left []int, p *pagePiece, turn, blue int, wider image.Point) {
-	shape := &p.turns[turn]
+// lay lays a piece on cells that want one; whole says that these must not be left
+// in two parts.
+func (s *pageSearch) lay(st *pageState, left []int, shape *patch, blue int, wider image.Point, whole bool) {
 	fits, ok := st.cells.fits(shape, wider, blue, nil)
 	s.hangs = s.hangs || !ok
-	whole := blue == 0 && !p.parted && !st.cells.parted()
 	for _, f := range fits {
-		next := pageState{cells: st.cells.without(shape, f.at), left: left}
-		if whole && next.cells.parted() {
-			continue
-		}
-		for i := range f.over {
-			f.over[i] = f.over[i].Add(st.cells.min)
-		}
-		next.over = newPatch(f.over)
-		s.queue = append(s.queue, next)
+		s.queue = append(s.queue, pageStep{from: st, left: left, shape: shape, fit: f, whole: whole})
 	}
 }
 

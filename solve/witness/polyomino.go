@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
 
 	"onlooker/solve"
 )
@@ -63,13 +62,17 @@ func (polyomino) mix(o *GenerateOptions, d draw) bool {
 	return true
 }
 
-// A laying is a search for places for the pieces of a region. Everything is in
-// cells, x modulo the columns on a pillar.
+// A laying is a search for places for the pieces of a region, on a grid of the
+// board's cells, x modulo the columns on a pillar. Where pieces may hang over the
+// board the grid has a margin round it, and below that room for pieces that lie
+// off the board altogether.
 type laying struct {
-	p *Panel
-	// need is how often a cell must still be covered by pieces; blue pieces
-	// raise it. Zeros are left out.
-	need    map[image.Point]int
+	p      *Panel
+	margin int
+	wide   int
+	// need is how often each cell of the grid must still be covered by pieces, row
+	// by row; blue pieces raise it.
+	need    []int
 	left    []pieceClass
 	across  []side // with a loose line on them
 	placed  []placed
@@ -87,7 +90,6 @@ type pieceClass struct {
 }
 
 type placed struct {
-	cells []image.Point
 	shape []image.Point
 	at    image.Point
 	blue  bool
@@ -97,7 +99,7 @@ type placed struct {
 // to nothing.
 func (r *region) lay(pieces []*Symbol) bool {
 	p := r.line.p
-	l := &laying{p: p, need: map[image.Point]int{}, refused: map[string]bool{}}
+	l := &laying{p: p, refused: map[string]bool{}}
 	byName := map[string]int{}
 	net := 0
 	for _, s := range pieces {
@@ -116,15 +118,16 @@ func (r *region) lay(pieces []*Symbol) bool {
 		}
 		l.left[i].count++
 	}
-	switch {
-	case net == 0 && p.Rules.ZeroAnyShape:
+	if net == 0 && p.Rules.ZeroAnyShape {
 		return true
-	case net == 0:
-	case net != len(r.cells):
+	}
+	if net != 0 && net != len(r.cells) {
 		return false
-	default:
+	}
+	l.makeGrid()
+	if net != 0 {
 		for _, c := range r.cells {
-			l.need[image.Pt(c.X/2, c.Y/2)] = 1
+			l.need[l.index(image.Pt(c.X/2, c.Y/2))] = 1
 		}
 	}
 	if p.Rules.LineBlocksPieces && net > 0 {
@@ -132,6 +135,47 @@ func (r *region) lay(pieces []*Symbol) bool {
 	}
 	slices.SortStableFunc(l.left, func(a, b pieceClass) int { return len(b.turns[0]) - len(a.turns[0]) })
 	return l.search()
+}
+
+// makeGrid makes the grid. Nothing lies over where no blue piece could eat it.
+func (l *laying) makeGrid() {
+	blue, long := false, 0
+	for _, c := range l.left {
+		blue = blue || c.blue
+		for _, q := range c.turns[0] {
+			long += c.count * (max(q.X, q.Y) + 1) // more than it can lead the next one out by
+		}
+	}
+	if blue && l.p.Rules.Overhang {
+		l.margin = long
+	}
+	l.wide = l.p.Cols
+	if !l.p.Pillar {
+		l.wide += 2 * l.margin
+	}
+	l.need = make([]int, l.wide*(l.p.Rows+3*l.margin))
+}
+
+// index is a cell's place in need, -1 off the grid.
+func (l *laying) index(q image.Point) int {
+	q = l.wrap(q)
+	q.Y += l.margin
+	if !l.p.Pillar {
+		q.X += l.margin
+	}
+	if q.X < 0 || q.X >= l.wide || q.Y < 0 || q.Y*l.wide >= len(l.need) {
+		return -1
+	}
+	return q.Y*l.wide + q.X
+}
+
+// cell is the cell at a place in need.
+func (l *laying) cell(i int) image.Point {
+	q := image.Pt(i%l.wide, i/l.wide-l.margin)
+	if !l.p.Pillar {
+		q.X -= l.margin
+	}
+	return q
 }
 
 // looseLines are the sides with a line on them and the region on both hands.
@@ -185,23 +229,23 @@ func (l *laying) search() bool {
 			areaLeft += c.count * len(c.turns[0])
 		}
 	}
-	var at image.Point
-	found, over := false, 0
-	for q, n := range l.need {
+	at, over := -1, 0
+	for i, n := range l.need {
 		if n < 0 {
 			over -= n
 		}
-		if !found || q.Y < at.Y || q.Y == at.Y && q.X < at.X {
-			at, found = q, true
+		if n != 0 && at < 0 {
+			at = i
 		}
 	}
+	found := at >= 0
 	switch {
 	case over > blueLeft:
 		return false // more lies over than the blue pieces left can eat
 	case !found && areaLeft+blueLeft == 0:
 		return l.clear()
 	}
-	key := l.key()
+	key := l.key(max(at, 0))
 	if l.refused[key] {
 		return false
 	}
@@ -220,7 +264,7 @@ func (l *laying) search() bool {
 				}
 				c.count--
 				l.put(cells, c.blue, 1)
-				l.placed = append(l.placed, placed{cells, shape, origin, c.blue})
+				l.placed = append(l.placed, placed{shape, origin, c.blue})
 				if l.search() {
 					return true
 				}
@@ -243,15 +287,15 @@ func (l *laying) search() bool {
 // origins are where a shape may be put: so that it covers a cell, or, where no
 // cell asks for it, everywhere on the board; where it may hang over, one place
 // off the board stands for all.
-func (l *laying) origins(shape []image.Point, at image.Point, found bool) []image.Point {
+func (l *laying) origins(shape []image.Point, at int, found bool) []image.Point {
 	var all []image.Point
 	switch {
 	case found:
 		for _, q := range shape {
-			all = append(all, at.Sub(q))
+			all = append(all, l.cell(at).Sub(q))
 		}
-	case l.p.Rules.Overhang:
-		all = append(all, image.Pt(0, 10*maxSide))
+	case l.margin > 0:
+		all = append(all, image.Pt(0, l.p.Rows+l.margin))
 	default:
 		for y := range l.p.Rows {
 			for x := range l.p.Cols {
@@ -262,63 +306,47 @@ func (l *laying) origins(shape []image.Point, at image.Point, found bool) []imag
 	return all
 }
 
-// cells are what a shape covers; false when that is off the board.
-func (l *laying) cells(shape []image.Point, origin image.Point) ([]image.Point, bool) {
-	cells := make([]image.Point, len(shape))
+// cells are the places in need of what a shape covers; false when that is off the
+// grid.
+func (l *laying) cells(shape []image.Point, origin image.Point) ([]int, bool) {
+	cells := make([]int, len(shape))
 	for i, q := range shape {
-		c := l.wrap(origin.Add(q))
-		if !l.p.Rules.Overhang && (c.X < 0 || c.X >= l.p.Cols || c.Y < 0 || c.Y >= l.p.Rows) {
+		if cells[i] = l.index(origin.Add(q)); cells[i] < 0 {
 			return nil, false
 		}
-		cells[i] = c
 	}
 	return cells, true
 }
 
 // wanted tells whether all cells still ask for a piece.
-func (l *laying) wanted(cells []image.Point) bool {
-	for _, c := range cells {
-		if l.need[c] <= 0 {
+func (l *laying) wanted(cells []int) bool {
+	for _, i := range cells {
+		if l.need[i] <= 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func (l *laying) put(cells []image.Point, blue bool, n int) {
+func (l *laying) put(cells []int, blue bool, n int) {
 	if !blue {
 		n = -n
 	}
-	for _, c := range cells {
-		if l.need[c] += n; l.need[c] == 0 {
-			delete(l.need, c)
-		}
+	for _, i := range cells {
+		l.need[i] += n
 	}
 }
 
-// key names what is left to lay and where.
-func (l *laying) key() string {
-	var key []byte
-	number := func(n int, after byte) {
-		key = append(strconv.AppendInt(key, int64(n), 10), after)
-	}
+// key names what is left to lay and where; before a place all is right.
+func (l *laying) key(from int) string {
+	key := make([]byte, 0, 64)
 	for _, c := range l.left {
-		number(c.count, ',')
+		key = append(key, byte(c.count))
 	}
-	cells := make([]image.Point, 0, len(l.need))
-	for q := range l.need {
-		cells = append(cells, q)
-	}
-	slices.SortFunc(cells, func(a, b image.Point) int {
-		if a.Y != b.Y {
-			return a.Y - b.Y
+	for i, n := range l.need[from:] {
+		if n != 0 {
+			key = append(key, byte(from+i), byte((from+i)>>8), byte((from+i)>>16), byte(n))
 		}
-		return a.X - b.X
-	})
-	for _, q := range cells {
-		number(q.X, ',')
-		number(q.Y, ',')
-		number(l.need[q], ';')
 	}
 	return string(key)
 }
@@ -331,7 +359,7 @@ func (l *laying) clear() bool {
 		for _, q := range l.placed {
 			switch {
 			case q.blue:
-				if slices.Contains(q.cells, e.cell) || slices.Contains(q.cells, l.wrap(e.cell.Add(e.dir))) {
+				if l.covers(q, e.cell) || l.covers(q, l.wrap(e.cell.Add(e.dir))) {
 					across--
 				}
 			case l.joins(q, e):
@@ -343,6 +371,11 @@ func (l *laying) clear() bool {
 		}
 	}
 	return true
+}
+
+// covers tells whether a piece lies on a cell.
+func (l *laying) covers(q placed, cell image.Point) bool {
+	return slices.ContainsFunc(q.shape, func(a image.Point) bool { return l.wrap(q.at.Add(a)) == cell })
 }
 
 // joins tells whether a side lies within a piece.
