@@ -122,10 +122,12 @@ func (g *callGraph) reached(from ...string) map[string]bool {
 func TestCheckSharesNothingWithTheSearch(t *testing.T) {
 	g := readCallGraph(t)
 	check := g.reached("(*witness.Panel).Check")
-	roots := []string{"(*witness.Panel).newSearch"}
+	roots := []string{"(*witness.Panel).newSearch", "witness.newWalk"}
 	for f := range g.file {
-		if strings.HasPrefix(f, "(*witness.search).") || strings.HasPrefix(f, "(*witness.regions).") {
-			roots = append(roots, f)
+		for _, of := range []string{"search", "regions", "walk", "portfolio"} {
+			if strings.HasPrefix(f, "(*witness."+of+").") {
+				roots = append(roots, f)
+			}
 		}
 	}
 	search := g.reached(roots...)
@@ -143,7 +145,7 @@ func TestCheckSharesNothingWithTheSearch(t *testing.T) {
 			t.Errorf("Check does not come to %s: the test is blind", f)
 		}
 	}
-	for _, f := range []string{"(*witness.hearing).erasable", "(witness.star).bad", "(*witness.subtraction).search", "(*witness.Panel).Image"} {
+	for _, f := range []string{"(*witness.hearing).erasable", "(witness.star).bad", "(*witness.subtraction).search", "(*witness.walk).right", "(*witness.Panel).Image"} {
 		if !search[f] {
 			t.Errorf("the search does not come to %s: the test is blind", f)
 		}

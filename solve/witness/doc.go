@@ -87,10 +87,17 @@
 //
 // The judge alone decides; all else only prunes. Check is another account of the
 // rules, with data of its own, which no search calls: it has the last word on
-// every answer found, and one that it refuses is an internal error. Solve tries three ways of searching in turn,
-// by conflicts and not by the clock, so that it gives the same answer every time;
-// what a turn learned stays, and every further one begins with edges in another
-// order. The first way lays pieces near where they stand, and begins afresh often. Panels whose pieces fill them exactly are also tried tiling by tiling.
+// every answer found, and one that it refuses is an internal error.
+//
+// On a panel of up to 6×6 cells Solve first draws lines one after the other, and
+// judges a region as soon as the line has closed it (a walk). Then it tries three
+// ways of searching in turn, and goes on with the walk: by conflicts and steps and
+// not by the clock. Two turns run side by side; what counts is the first in order
+// that finds something, so that the answer is the same every time. What a turn
+// learned stays, and every further one begins with edges in another order, and
+// stable searches take turns with others. The first way lays pieces near where they
+// stand, and begins afresh often. Panels whose pieces fill them exactly are also
+// tried tiling by tiling.
 //
 // Where the rule sets differ, another search looks for an answer that is right by
 // all of them (Holds), and of a panel of The Windmill for one whose pieces its page

@@ -83,11 +83,12 @@ func (p *Panel) everywhere(ctx context.Context, found solve.Solution) (solve.Sol
 	if p.Rules.Name == Windmill.Name && !p.Pillar {
 		wishes = []wish{{others, true}, {nil, true}, {others, false}}
 	}
+	pages := make(map[string]bool)
 	for _, w := range wishes {
 		if p.granted(w, found) {
 			return found, nil
 		}
-		if a, err := p.heldBy(ctx, w); a != nil || err != nil {
+		if a, err := p.heldBy(ctx, w, pages); a != nil || err != nil {
 			return a, err
 		}
 		if w.page && p.onPage(found) {
@@ -111,13 +112,17 @@ func (p *Panel) holdsBy(sets []RuleSet, s solve.Solution) bool {
 // heldBy looks for an answer that is as wished; nil where none is found soon.
 // The search judges regions by all that is wished of them; what else other rule
 // sets want of a line is left to Check.
-func (p *Panel) heldBy(ctx context.Context, w wish) (solve.Solution, error) {
-	q, err := p.newSearch(ctx, w.sets...)
+func (p *Panel) heldBy(ctx context.Context, w wish, pages map[string]bool) (solve.Solution, error) {
+	q, err := p.newUnstated(ctx, w.sets...)
 	if err != nil {
 		return nil, err
 	}
-	if q.m.byPage = w.page; w.page {
-		q.m.pages = make(map[string]bool)
+	q.m.byPage, q.m.pages = w.page, pages
+	if best, all := p.heldOnWalk(ctx, q, w); best != nil || all || ctx.Err() != nil {
+		return best, ctx.Err()
+	}
+	if err := q.state(ctx); err != nil {
+		return nil, err
 	}
 	ways()[0].begin(q, nil)
 	share, cancel := context.WithCancel(ctx)
@@ -146,4 +151,25 @@ func (p *Panel) heldBy(ctx context.Context, w wish) (solve.Solution, error) {
 		return nil, err
 	}
 	return best, nil
+}
+
+// heldOnWalk looks for such an answer by a short walk; all says that it has come
+// to the end of them.
+func (p *Panel) heldOnWalk(ctx context.Context, q *search, w wish) (best solve.Solution, all bool) {
+	if !q.m.walkable() {
+		return nil, false
+	}
+	walk := newWalk(q.m, q.s.Vars())
+	for range holdAnswers {
+		found, ended := walk.run(ctx, walkFirst-walk.work)
+		if !found {
+			return nil, ended
+		}
+		for _, a := range q.l.answers(walk.value) {
+			if p.Check(a) == nil && p.granted(w, a) {
+				return a, false
+			}
+		}
+	}
+	return nil, true
 }

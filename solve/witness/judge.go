@@ -3,23 +3,54 @@ package witness
 import (
 	"maps"
 	"slices"
+	"sync"
 )
 
 // A judge tells by one rule set whether regions that are complete are right.
 type judge struct {
 	m     *model
 	rules RuleSet
-	tiles *tiler          // nil where there are no pieces
-	known map[string]bool // by what a plot is told by
+	tiles *tiler // nil where there are no pieces
+	known *memo  // by what a plot is told by
 	key   []byte
 }
 
 func newJudge(m *model, rules RuleSet) *judge {
-	j := &judge{m: m, rules: rules, known: make(map[string]bool)}
+	j := &judge{m: m, rules: rules, known: newMemo()}
 	if m.pieces > 0 {
 		j.tiles = newTiler(m, rules)
 	}
 	return j
+}
+
+// A memo is what is known already; searches of one panel that run side by side
+// share it.
+type memo struct {
+	mu sync.Mutex
+	of map[string]bool
+}
+
+func newMemo() *memo { return &memo{of: make(map[string]bool)} }
+
+// look is the verdict by a key, if it is known.
+func (v *memo) look(key []byte) (right, known bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	right, known = v.of[string(key)]
+	return right, known
+}
+
+func (v *memo) note(key []byte, right bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.of[string(key)] = right
+}
+
+// another is a judge that knows what this one does, and may judge beside it.
+func (j *judge) another() *judge {
+	other := newJudge(j.m, j.rules)
+	other.share(j)
+	return other
 }
 
 // share takes over what another search of the same panel knows of regions.
@@ -32,16 +63,15 @@ func (j *judge) share(of *judge) {
 
 // verdict tells whether all judges find a plot right; known is false when the
 // context ended before.
-func (m *model) verdict(pl *plot) (right, known bool) {
-	if m.byPage && !m.paged(pl) {
-		return false, true
-	}
-	for _, j := range m.judges {
+func (m *model) verdict(pl *plot) (right, known bool) { return m.verdictOf(m.judges, pl) }
+
+func (m *model) verdictOf(judges []*judge, pl *plot) (right, known bool) {
+	for _, j := range judges {
 		if right, known = j.verdict(pl); !right {
 			return false, known
 		}
 	}
-	return true, true
+	return !m.byPage || m.paged(pl), true
 }
 
 // verdict is right, and remembers it; known is false when the context ended
@@ -68,7 +98,7 @@ func (j *judge) verdict(pl *plot) (right, known bool) {
 		key = appendInts(key, int(ji))
 	}
 	j.key = key
-	if right, known = j.known[string(key)]; known {
+	if right, known = j.known.look(key); known {
 		return right, true
 	}
 	if j.m.ctx.Err() != nil {
@@ -78,7 +108,7 @@ func (j *judge) verdict(pl *plot) (right, known bool) {
 	if j.m.ctx.Err() != nil {
 		return false, false // not judged to the end
 	}
-	j.known[string(key)] = right
+	j.known.note(key, right)
 	return right, true
 }
 

@@ -141,7 +141,6 @@ func newModel(l *layout, s *path.Solver, also []RuleSet) *model {
 		m.tiles = m.judges[0].tiles
 		m.cancels = m.canCancel()
 	}
-	m.state()
 	return m
 }
 

@@ -16,7 +16,7 @@ type tiler struct {
 	turns  [][][]image.Point // by class of symbol: its shape in all orientations
 	cell   []image.Point     // by cell: column and row
 	number []int32           // by column and row: the cell, -1
-	known  map[string]bool   // cells and classes (sorted) that were tried
+	known  *memo             // by cells and classes (sorted) that were tried
 	exact  *cover.Problem
 	place  []int32 // by cell: its place in the region in question, -1
 	key    []byte
@@ -25,7 +25,7 @@ type tiler struct {
 
 func newTiler(m *model, rules RuleSet) *tiler {
 	p := m.p
-	t := &tiler{rules: rules, m: m, number: make([]int32, p.Cols*p.Rows), known: make(map[string]bool), exact: cover.New(0, 0), place: make([]int32, m.l.real)}
+	t := &tiler{rules: rules, m: m, number: make([]int32, p.Cols*p.Rows), known: newMemo(), exact: cover.New(0, 0), place: make([]int32, m.l.real)}
 	for i := range t.number {
 		t.number[i] = -1
 	}
@@ -127,8 +127,7 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 	key = appendInts(key, -1)
 	key = appendClasses(key, loose)
 	t.key = key
-	name := string(key)
-	ok, known := t.known[name]
+	ok, known := t.known.look(key)
 	if known {
 		return ok
 	}
@@ -140,7 +139,7 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 	if t.m.ctx.Err() != nil {
 		return true // not tried to the end; whoever asks looks at the context
 	}
-	t.known[name] = ok
+	t.known.note(key, ok)
 	return ok
 }
 

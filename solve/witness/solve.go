@@ -2,11 +2,11 @@ package witness
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 
 	"onlooker/solve"
@@ -26,23 +26,42 @@ type search struct {
 // itself: judging a region. Its answers are right by other rule sets also, as
 // far as those concern regions.
 func (p *Panel) newSearch(ctx context.Context, also ...RuleSet) (*search, error) {
+	q, err := p.newUnstated(ctx, also...)
+	if err != nil {
+		return nil, err
+	}
+	return q, q.state(ctx)
+}
+
+// newUnstated is a search that has no clauses yet but those of the layout.
+func (p *Panel) newUnstated(ctx context.Context, also ...RuleSet) (*search, error) {
 	if err := p.Valid(); err != nil {
 		return nil, err
 	}
-	s := path.New()
-	q := &search{p: p, s: s}
-	err := s.Build(ctx, func() {
-		q.l = newLayout(p, s)
-		q.m = newModel(q.l, s, also)
+	q := &search{p: p, s: path.New()}
+	err := q.s.Build(ctx, func() {
+		q.l = newLayout(p, q.s)
+		q.m = newModel(q.l, q.s, also)
 		q.m.ctx = ctx
-		q.r = newRegions(q.l, q.m)
 	})
 	if err != nil {
 		return nil, err
 	}
-	q.r.attach(s)
-	s.SetEnough(slices.Concat(q.l.edgeLits, q.l.start, q.l.end), q.accepts)
 	return q, nil
+}
+
+// state adds what the symbols ask of the line.
+func (q *search) state(ctx context.Context) error {
+	err := q.s.Build(ctx, func() {
+		q.m.state()
+		q.r = newRegions(q.l, q.m)
+	})
+	if err != nil {
+		return err
+	}
+	q.r.attach(q.s)
+	q.s.SetEnough(slices.Concat(q.l.edgeLits, q.l.start, q.l.end), q.accepts)
+	return nil
 }
 
 // each calls visit for every line that answers the panel, until it returns
@@ -71,11 +90,13 @@ func (q *search) each(ctx context.Context, visit func() bool) (bool, error) {
 
 // answers are the strokes of the line found: on a symmetric panel it may be
 // drawn from either of two starts.
-func (q *search) answers() []solve.Solution {
+func (q *search) answers() []solve.Solution { return q.l.answers(q.s.Value) }
+
+func (l *layout) answers(value func(path.Lit) bool) []solve.Solution {
 	var all []solve.Solution
-	for k, at := range q.l.startAt {
-		if q.s.Value(q.l.start[k]) {
-			all = append(all, solve.Solution{q.l.stroke(at, q.s.Value)})
+	for k, at := range l.startAt {
+		if value(l.start[k]) {
+			all = append(all, solve.Solution{l.stroke(at, value)})
 		}
 	}
 	return all
@@ -188,11 +209,6 @@ func (q *search) near(rng *rand.Rand) {
 	}
 }
 
-// firstShare is how many conflicts the first way has before the next one
-// begins; in every round it grows by as many. Turns that double, although each
-// begins afresh, take three times as long on the hardest panel of the corpora.
-const firstShare = 1500
-
 // nearSlice is after how many conflicts pieces are laid anew near where they stand,
 // on panels that have any: it is soon seen whether that goes well. Of twenty 12×12
 // panels with pieces (BenchmarkGrowth) this way alone solves 16 within 5,000
@@ -212,74 +228,70 @@ func (q *search) afresh(w way, turn uint64) {
 	w.begin(q, rng)
 }
 
-// SolveProgress is Solve and tells how far it has come: see path.Meter.
+// SolveProgress is Solve and tells how far it has come: see path.Meter. report is
+// called by one goroutine at a time, perhaps not the caller's.
 func (p *Panel) SolveProgress(ctx context.Context, report func(done, estimate float64)) (solve.Solution, error) {
-	return p.solve(ctx, path.NewMeter(report))
+	return p.solve(ctx, path.NewMeter(report), effort{walk: walkFirst, workers: min(mostWorkers, runtime.GOMAXPROCS(0))})
 }
 
-// Effort counts the conflicts of Solve.
+// Effort counts the conflicts of a search that takes its turns one after the
+// other, and walks nowhere.
 func (p *Panel) Effort(ctx context.Context) (int, string, error) {
 	meter := &path.Meter{Report: func(float64, float64) {}}
-	_, err := p.solve(ctx, meter)
+	_, err := p.solve(ctx, meter, effort{workers: 1})
 	return int(meter.Conflicts()), "conflicts", err
 }
 
-func (p *Panel) solve(ctx context.Context, meter *path.Meter) (solve.Solution, error) {
+// An effort is how a panel is solved; the answer is the same for any number of
+// workers.
+type effort struct {
+	walk    int // its work; 0: none
+	workers int // turns of searches that run side by side
+}
+
+// walkFirst is the work of a walk before anything is searched: about as long as
+// it takes to write down the clauses of a panel of 5×5 cells with pieces.
+const walkFirst = 3000
+
+// mostWorkers is how many turns run side by side: what a third one finds has
+// mostly been found by then.
+const mostWorkers = 2
+
+func (p *Panel) solve(ctx context.Context, meter *path.Meter, e effort) (solve.Solution, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	all := ways()
-	searches := make([]*search, len(all))
-	full := true // no reason yet not to go through tilings
-	for round := 0; ; round++ {
-		q := searches[round%len(all)]
-		if q == nil {
-			var err error
-			if q, err = p.newSearch(ctx); err != nil {
-				return nil, err
-			}
-			if first := searches[0]; first != nil {
-				q.m.judges[0].share(first.m.judges[0])
-			}
-			all[round%len(all)].begin(q, nil)
-			searches[round%len(all)] = q
-			meter.Add(q.s)
-		}
-		w := all[round%len(all)]
-		if round >= len(all) {
-			q.afresh(w, uint64(round))
-		}
-		// Most full panels have few tilings. Where listing them takes longer, up
-		// to 2 s, every way has its first turn before.
-		nodes := 0
-		switch round {
-		case 0:
-			nodes = fewNodes
-		case len(all):
-			nodes = fullNodes
-		}
-		if nodes > 0 && full && q.m.full() {
-			switch found, decided, err := q.tilings(ctx, nodes); {
-			case errors.Is(err, errManyTilings):
-				full = false
-			case err != nil:
-				return nil, err
-			case len(found) > 0:
-				return p.preferred(ctx, found)
-			case decided:
-				return nil, solve.ErrUnsolvable
-			}
-		}
-		found, none, err := q.turn(ctx, meter, w, round, firstShare*int64(1+round/len(all)))
-		switch {
+	searching, stop := context.WithCancel(ctx)
+	defer stop()
+	q, err := p.newUnstated(searching)
+	if err != nil {
+		return nil, err
+	}
+	var w *walk
+	if e.walk > 0 && q.m.walkable() {
+		w = newWalk(q.m, q.s.Vars())
+		switch found, ended := w.run(ctx, e.walk); {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case len(found) > 0:
-			return p.preferred(ctx, found)
-		case err == nil && none:
+		case found:
+			return p.preferred(ctx, q.l.answers(w.value))
+		case ended:
 			return nil, solve.ErrUnsolvable
 		}
 	}
+	if err := q.state(searching); err != nil {
+		return nil, err
+	}
+	o := newPortfolio(p, q, w, meter).run(searching, stop, e.workers)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case o.err != nil:
+		return nil, o.err
+	case o.none:
+		return nil, solve.ErrUnsolvable
+	}
+	return p.preferred(ctx, o.found)
 }
 
 // mostTurns tells the slices of different turns apart: there are never so many.

@@ -1,0 +1,191 @@
+package witness
+
+import (
+	"context"
+	"errors"
+
+	"onlooker/solve"
+	"onlooker/solve/path"
+)
+
+// A portfolio is searches of one panel, one for each way to begin, which take
+// turns; turns are numbered, and belong to the ways one after the other. Two may
+// run side by side. What a turn finds depends on the earlier turns of its own
+// search alone, and what counts is the first turn that decides the panel, not the
+// first to end: so the answer does not depend on how many run at a time.
+//
+// A walk, where there is one, takes its turns as another way does.
+type portfolio struct {
+	p        *Panel
+	meter    *path.Meter
+	ways     []way
+	searches []*search // by way
+	walk     *walk     // nil: none
+	full     bool      // no reason yet not to go through tilings
+}
+
+// newPortfolio takes over a search that is stated, for the first way.
+func newPortfolio(p *Panel, q *search, w *walk, meter *path.Meter) *portfolio {
+	f := &portfolio{p: p, meter: meter, ways: ways(), walk: w, full: true}
+	f.searches = make([]*search, len(f.ways))
+	f.begin(0, q)
+	if w != nil {
+		w.judges = nil
+		for _, j := range q.m.judges {
+			w.judges = append(w.judges, j.another())
+		}
+	}
+	return f
+}
+
+// begin readies a search for a way.
+func (f *portfolio) begin(way int, q *search) {
+	f.ways[way].begin(q, nil)
+	f.searches[way] = q
+	f.meter.Add(q.s)
+}
+
+// An outcome is what came of a turn: answers to choose from, or that there are
+// none; or neither.
+type outcome struct {
+	found []solve.Solution
+	none  bool
+	err   error
+}
+
+func (o outcome) decided() bool { return len(o.found) > 0 || o.none || o.err != nil }
+
+// run takes turns until one decides the panel. stop ends ctx, by which all
+// searches were made.
+func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
+	if o := f.turn(ctx, ctx, 0); o.decided() {
+		return o // most panels take no more
+	}
+	type result struct {
+		turn int
+		outcome
+	}
+	results := make(chan result)
+	running := make(map[int]context.CancelFunc)
+	first, best := -1, outcome{}
+	for next := 1; ; {
+		for first < 0 && len(running) < workers && !f.busy(running, next) {
+			own, end := context.WithCancel(ctx)
+			running[next] = end
+			go func(turn int) { results <- result{turn, f.turn(ctx, own, turn)} }(next)
+			next++
+		}
+		r := <-results
+		running[r.turn]()
+		delete(running, r.turn)
+		if r.decided() && (first < 0 || r.turn < first) {
+			first, best = r.turn, r.outcome
+		}
+		if first < 0 {
+			continue
+		}
+		earlier := false
+		for turn, end := range running {
+			if turn > first {
+				end()
+			}
+			earlier = earlier || turn < first
+		}
+		if !earlier {
+			stop() // of what still runs, judging a region too
+		}
+		if len(running) == 0 {
+			return best
+		}
+	}
+}
+
+// whose tells what a turn belongs to, a way by its number or the walk after all
+// of them, and how many it had before.
+func (f *portfolio) whose(turn int) (way, before int) {
+	n := len(f.ways) + int(b2i(f.walk != nil))
+	return turn % n, turn / n
+}
+
+// busy tells whether what a turn belongs to is in another one.
+func (f *portfolio) busy(running map[int]context.CancelFunc, turn int) bool {
+	own, _ := f.whose(turn)
+	for other := range running {
+		if way, _ := f.whose(other); way == own {
+			return true
+		}
+	}
+	return false
+}
+
+// firstShare is how many conflicts a way has in its first turn; in every further
+// one it has as many more. Turns that double, although each begins afresh, take
+// three times as long on the hardest panel of the corpora.
+const firstShare = 500
+
+// turn takes a turn, until own ends; ctx is the search's.
+func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
+	at, cycle := f.whose(number)
+	if at == len(f.ways) {
+		return f.walkOn(own, cycle)
+	}
+	if f.searches[at] == nil {
+		q, err := f.p.newSearch(ctx)
+		if err != nil {
+			return outcome{err: err}
+		}
+		for i, j := range q.m.judges {
+			j.share(f.searches[0].m.judges[i])
+		}
+		f.begin(at, q)
+	}
+	q, w := f.searches[at], f.ways[at]
+	q.s.SetStable((at+cycle)%2 == 1)
+	if cycle > 0 {
+		q.afresh(w, uint64(number))
+	}
+	if at == 0 {
+		if o := f.tilings(own, q, cycle); o.decided() {
+			return o
+		}
+	}
+	found, none, err := q.turn(own, f.meter, w, number, firstShare*int64(1+cycle))
+	switch {
+	case len(found) > 0:
+		return outcome{found: found}
+	case own.Err() != nil:
+		return outcome{err: own.Err()}
+	}
+	return outcome{none: err == nil && none}
+}
+
+// walkMore is the work of a walk in its first turn, in every further one so much
+// more: a fifth of what another way does then.
+const walkMore = 100_000
+
+// walkOn is a turn of the walk.
+func (f *portfolio) walkOn(ctx context.Context, cycle int) outcome {
+	found, ended := f.walk.run(ctx, walkMore*(1+cycle))
+	switch {
+	case ctx.Err() != nil:
+		return outcome{err: ctx.Err()}
+	case found:
+		return outcome{found: f.walk.l.answers(f.walk.value)}
+	}
+	return outcome{none: ended}
+}
+
+// tilings goes through the tilings of a full panel. Most have few. Where listing
+// them takes longer, up to 2 s, every way has its first turn before.
+func (f *portfolio) tilings(ctx context.Context, q *search, cycle int) outcome {
+	nodes := [...]int{fewNodes, fullNodes}
+	if cycle >= len(nodes) || !f.full || !q.m.full() {
+		return outcome{}
+	}
+	found, decided, err := q.tilings(ctx, nodes[cycle])
+	if errors.Is(err, errManyTilings) {
+		f.full = false
+		err = nil
+	}
+	return outcome{found: found, none: decided && len(found) == 0, err: err}
+}

@@ -1,0 +1,51 @@
+package witness
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"onlooker/solve"
+)
+
+// dealt is a square panel of a mix with an answer.
+func dealt(t *testing.T, o GenerateOptions, seed uint64) *Panel {
+	t.Helper()
+	if o.Cols == 0 {
+		o.Cols, o.Rows = 4, 4
+	}
+	p, _, err := GenerateSolvable(rand.New(rand.NewPCG(seed, 20)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func lineName(s solve.Stroke) string { return fmt.Sprint(s) }
+
+// The answer does not depend on how many turns are taken side by side. The panels
+// take several; whichever turn ends first differs from run to run.
+func TestWorkersAgree(t *testing.T) {
+	seeds := uint64(6)
+	if testing.Short() {
+		seeds = 2
+	}
+	for seed := range seeds {
+		for _, m := range mixes()[3:8] {
+			o := m.of(7)
+			o.Cols, o.Rows = 7, 7
+			p := dealt(t, o, seed)
+			var answers [2]string
+			for workers := 1; workers <= 2; workers++ {
+				a, err := p.solve(t.Context(), nil, effort{walk: 1, workers: workers})
+				if err != nil {
+					t.Fatalf("%s, seed %d, %d workers: %v\n%s", m.name, seed, workers, err, text(p))
+				}
+				answers[workers-1] = lineName(a[0])
+			}
+			if answers[0] != answers[1] {
+				t.Errorf("%s, seed %d: %s with one worker, %s with two\n%s", m.name, seed, answers[0], answers[1], text(p))
+			}
+		}
+	}
+}
