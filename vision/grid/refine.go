@@ -41,8 +41,54 @@ func (g *Grid) refine(p *parts) bool {
 		g.to[5], g.to[4] = at, pitch
 	}
 	g.from, _ = g.to.inverse()
+	if m, ok := g.centred(p); ok {
+		g.to = m
+		g.from, _ = m.inverse()
+	}
 	g.measure()
 	return min(across, down) > onLines
+}
+
+const (
+	wholeCell  = 0.5 // of a pitch both ways: the ground of a cell that nothing cuts
+	offCentre  = 0.1 // pitches by which such a ground's middle is off its cell's
+	wholeShare = 0.6 // of the lattice's cells that are whole
+)
+
+// centred is the upright map through the middles of the parts that are whole
+// cells, where most cells are and one map has them all exactly: tiles of two
+// sizes have their middles on it, and their sides not. Things beside the board
+// that are as large are left out by the way.
+func (g *Grid) centred(p *parts) (plane, bool) {
+	var spots []spot
+	for i := range p.list {
+		q := &p.list[i]
+		w, h := float64(q.box.Dx()), float64(q.box.Dy())
+		if w < wholeCell*g.Pitch[0] || h < wholeCell*g.Pitch[1] || w > 1.1*g.Pitch[0] || h > 1.1*g.Pitch[1] {
+			continue
+		}
+		x, y := q.centre()
+		u := g.from.apply(x, y)
+		s := spot{math.Floor(u.X) + 0.5, math.Floor(u.Y) + 0.5, x, y}
+		if math.Abs(u.X-s.x) < offCentre && math.Abs(u.Y-s.y) < offCentre && u.X > 0 && u.Y > 0 && u.X < float64(g.Cols) && u.Y < float64(g.Rows) {
+			spots = append(spots, s)
+		}
+	}
+	for len(spots) >= 9 && float64(len(spots)) >= wholeShare*float64(g.Cols*g.Rows) {
+		m, ok := fitUpright(spots)
+		if !ok || m.usual(spots) > exact {
+			return g.to, false
+		}
+		n := len(spots)
+		spots = slices.DeleteFunc(spots, func(s spot) bool {
+			at := m.apply(s.x, s.y)
+			return math.Hypot(at.X-s.px, at.Y-s.py) > 3*exact
+		})
+		if len(spots) == n {
+			return m, true
+		}
+	}
+	return g.to, false
 }
 
 // onLines is how many of the sides near lines are on them where a board stands

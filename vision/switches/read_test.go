@@ -4,6 +4,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"maps"
 	"strings"
 	"testing"
 
@@ -65,6 +66,70 @@ func TestTiles(t *testing.T) {
 		b, _ := want.MarshalText()
 		if string(a) != string(b) {
 			t.Errorf("%s: got\n%swant\n%s", row.why, a, b)
+		}
+	}
+}
+
+// TestPatterns reads drawings of squares of 6 and of 3 pixels, the latter from a
+// picture made half as large.
+func TestPatterns(t *testing.T) {
+	const tile, square = 48, 6
+	flips := [][]image.Point{ // of each cell, where to
+		{{0, 0}, {1, 0}, {1, 1}}, {{1, 0}, {0, 1}, {1, 1}, {2, 1}}, {{2, 0}, {1, 0}, {1, 1}, {2, 1}},
+		{{0, 1}, {1, 1}}, {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}, {0, 2}, {1, 2}, {2, 2}}, {{2, 1}, {1, 2}},
+		{{0, 2}, {0, 1}, {1, 1}}, {{1, 2}, {1, 1}, {0, 2}}, {{2, 2}, {1, 1}},
+	}
+	lit := []bool{true, false, false, true, true, false, false, true, false}
+	m := image.NewRGBA(image.Rect(0, 0, 240, 240))
+	fill := func(x0, y0, x1, y1 int, grey uint8) {
+		draw.Draw(m, image.Rect(x0, y0, x1, y1), image.NewUniform(color.Gray{grey}), image.Point{}, draw.Src)
+	}
+	fill(0, 0, 240, 240, 230)
+	for i, to := range flips {
+		x, y, ground := 40+tile*(i%3), 40+tile*(i/3), uint8(76)
+		if lit[i] {
+			ground = 255
+		}
+		fill(x-1, y-1, x+tile+1, y+tile+1, 128)
+		fill(x+1, y+1, x+tile-1, y+tile-1, ground)
+		for _, p := range to {
+			u, v := x+tile/2-square/2+square*(p.X-i%3), y+tile/2-square/2+square*(p.Y-i/3)
+			fill(u, v, u+square+1, v+1, 150)
+			fill(u, v+square, u+square+1, v+square+1, 150)
+			fill(u, v, u+1, v+square+1, 150)
+			fill(u+square, v, u+square+1, v+square+1, 150)
+			if p == image.Pt(i%3, i/3) {
+				fill(u, v, u+square, v+square, 150)
+			}
+		}
+	}
+	half := image.NewRGBA(image.Rect(0, 0, 120, 120))
+	for i := range half.Pix {
+		x, y, k := i/4%120, i/480, i%4
+		at := func(dx, dy int) int { return int(m.Pix[m.PixOffset(2*x+dx, 2*y+dy)+k]) }
+		half.Pix[i] = uint8((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4)
+	}
+	for name, m := range map[string]*image.RGBA{"as it is": m, "half": half} {
+		list := Scan(grid.NewScene(m), grid.Contrasts()[0], nil)
+		if len(list) != 1 || list[0].Err != nil {
+			t.Errorf("%s: got %v, want a board", name, list)
+			continue
+		}
+		spec := list[0].Puzzle.(*switches.Puzzle).Spec()
+		want, got := map[[2]int]bool{}, map[[2]int]bool{}
+		for i, to := range flips {
+			if on := spec.Nodes[i].Now > 0; on != lit[i] {
+				t.Errorf("%s: lamp %d lit %v, want %v", name, i, on, lit[i])
+			}
+			for _, p := range to {
+				want[[2]int{i, 3*p.Y + p.X}] = true
+			}
+		}
+		for _, f := range spec.Flips {
+			got[[2]int{f.Switch, f.Bulb}] = true
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s: flips %v, want %v", name, got, want)
 		}
 	}
 }
