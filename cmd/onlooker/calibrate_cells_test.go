@@ -20,6 +20,9 @@ import (
 	drawing "onlooker/vision/picture/fans"
 )
 
+// formBoards is how many boards there are of the look of our own.
+const formBoards = 26
+
 // taught is how many pictures a look is taught with.
 const taught = 6
 
@@ -110,26 +113,13 @@ func TestCalibrateForms(t *testing.T) {
 	rng := rand.New(rand.NewPCG(17, 1))
 	list := map[string]screen{}
 	var files []string
-	for i := range 18 {
+	for i := range formBoards {
 		cells := "FTTT..>^#"
 		if i >= taught {
 			cells = "FTTT..>^v<#"
 		}
-		cols, rows := 4+rng.IntN(4), 3+rng.IntN(4)
-		var text []string
-		for range rows {
-			row := make([]byte, cols)
-			for c := range row {
-				row[c] = cells[rng.IntN(len(cells))]
-			}
-			text = append(text, string(row))
-		}
-		text[0] = "F" + text[0][1:]
-		text[rows-1] = text[rows-1][:cols-1] + "T"
-		p, err := fans.New(text...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p, text := solvableFans(t, rng, cells)
+		cols, rows := p.Size()
 		scale := 16 + 8*rng.Float64()
 		shapes := drawing.Picture(p, nil)
 		board := picture.Image(shapes, scale)
@@ -154,9 +144,33 @@ func TestCalibrateForms(t *testing.T) {
 		total.add(judge(t, eye, "fans", file, openPicture(t, file), list[filepath.Base(file)]))
 	}
 	t.Log(total)
-	// Boards with many walls are found in parts, which are refused.
-	if total.wrong > 0 || total.exact == 0 {
-		t.Errorf("got %v, want some exact and none wrong", total)
+	if total.wrong > 0 || 10*total.exact < 9*len(files[taught:]) {
+		t.Errorf("got %v, want nine in ten exact and none wrong", total)
+	}
+}
+
+// solvableFans is a board of some cells that has an answer.
+func solvableFans(t *testing.T, rng *rand.Rand, cells string) (p *fans.Puzzle, text []string) {
+	t.Helper()
+	cols, rows := 4+rng.IntN(4), 3+rng.IntN(4)
+	for {
+		text = nil
+		for range rows {
+			row := make([]byte, cols)
+			for c := range row {
+				row[c] = cells[rng.IntN(len(cells))]
+			}
+			text = append(text, string(row))
+		}
+		text[0] = "F" + text[0][1:]
+		text[rows-1] = text[rows-1][:cols-1] + "T"
+		p, err := fans.New(text...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Solve(t.Context()); err == nil {
+			return p, text
+		}
 	}
 }
 

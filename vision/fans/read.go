@@ -36,7 +36,9 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 	if err != nil {
 		return nil
 	}
-	out := s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(read(g, forms, looks)) })
+	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (solve.Puzzle, error) {
+		return asPuzzle(read(g, forms, looks))
+	}))
 	for _, r := range out {
 		if r.Err == nil {
 			return out

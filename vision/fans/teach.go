@@ -1,8 +1,6 @@
 package fans
 
 import (
-	"image"
-
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/fans"
@@ -28,14 +26,12 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 }
 
 // learned reads a board by the forms that a look has learned; false where it has
-// none or the board is not of that look. Walls beside each other are no cells of the
-// grid that was found, so that it need not be whole; but what is beside it is none
-// of the forms.
+// none or the board is not of that look.
 func learned(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, bool) {
 	for _, l := range looks {
 		for i := range l.Learned.Places {
 			labels, err := g.Forms(&l.Learned.Places[i])
-			if err != nil || goesOn(g, &l.Learned.Places[i]) {
+			if err != nil {
 				continue
 			}
 			n := naming{cols: g.Cols, cells: make([]byte, len(labels))}
@@ -48,24 +44,4 @@ func learned(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, bool) {
 		}
 	}
 	return nil, false
-}
-
-// goesOn tells whether one of the forms stands beside a grid, which is a part of a
-// board then.
-func goesOn(g *grid.Grid, forms *calibrations.Places) bool {
-	is := func(c, r int) bool {
-		_, err := g.Part(image.Rect(c, r, c+1, r+1)).Forms(forms)
-		return err == nil
-	}
-	for c := range g.Cols {
-		if is(c, -1) || is(c, g.Rows) {
-			return true
-		}
-	}
-	for r := range g.Rows {
-		if is(-1, r) || is(g.Cols, r) {
-			return true
-		}
-	}
-	return false
 }

@@ -1,9 +1,11 @@
 package grid
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -44,7 +46,7 @@ const (
 	patchSlack = 1    // pixels by which cells of one look are shifted
 	sameForm   = 0.03 // difference below which an appearance says nothing new
 	leastLimit = 0.08 // how far cells of one form differ at least: edges between pixels
-	formShare  = 0.7  // of the way to another form's nearest sighting: still this form
+	leastLead  = 0.2  // 1 at a form, 0 half way to another: still this form
 )
 
 // A patch is a cell's appearance: red, green and blue of patchSide × patchSide
@@ -211,47 +213,174 @@ func turnedForms(kept []sighting, turns []string, i int) (out []sighting) {
 	return nil
 }
 
-// Forms says of each cell of a grid which of a look's forms stands in it. An error
-// where a cell has none of them, or one and another.
-func (g *Grid) Forms(look *calibrations.Places) ([]string, error) {
+// A formReader tells which of a look's forms cells show, under one light.
+type formReader struct {
+	look  *calibrations.Places
+	forms []patch
+	light float64
+	pairs map[[2]int]float64 // how far forms are apart, as far as it was asked
+}
+
+// formReader is one for a grid, of which the cells tell the light.
+func (g *Grid) formReader(look *calibrations.Places) (*formReader, error) {
 	if look.Mask.Rect.Dx() != len(patch{}) {
 		return nil, fmt.Errorf("grid: forms of %d values, want %d", look.Mask.Rect.Dx(), len(patch{}))
 	}
 	g.Straighten()
-	forms := make([]patch, len(look.Labels))
-	for y := range forms {
-		for x := range forms[y] {
-			forms[y][x] = float64(look.Mask.GrayAt(x, y).Y) / 255
+	f := &formReader{look: look, pairs: map[[2]int]float64{}, forms: make([]patch, len(look.Labels))}
+	for y := range f.forms {
+		for x := range f.forms[y] {
+			f.forms[y][x] = float64(look.Mask.GrayAt(x, y).Y) / 255
 		}
 	}
 	cells := make([]patch, len(g.Has))
 	for i := range cells {
 		cells[i] = g.patch(i%g.Cols, i/g.Cols)
 	}
-	light := lightOf(cells, forms)
-	out := make([]string, len(cells))
-	for i := range cells {
-		best, next := math.Inf(1), math.Inf(1)
-		for k := range forms {
-			d := cells[i].differ(&forms[k], light)
-			switch {
-			case d < best && look.Labels[k] != out[i]:
-				best, next, out[i] = d, best, look.Labels[k]
-			case d < best:
-				best = d
-			case look.Labels[k] != out[i]:
-				next = min(next, d)
+	f.light = lightOf(cells, f.forms)
+	return f, nil
+}
+
+// between is how far two forms are apart.
+func (f *formReader) between(a, b int) float64 {
+	if a > b {
+		a, b = b, a
+	}
+	k := [2]int{a, b}
+	d, ok := f.pairs[k]
+	if !ok {
+		d = f.forms[a].differ(&f.forms[b], 1)
+		f.pairs[k] = d
+	}
+	return d
+}
+
+// label is the form that a cell shows; an error where it is none, or one and
+// another.
+func (f *formReader) label(g *Grid, c, r int) (string, error) {
+	p := g.patch(c, r)
+	apart := make([]float64, len(f.forms))
+	best := 0
+	for k := range f.forms {
+		if apart[k] = p.differ(&f.forms[k], f.light); apart[k] < apart[best] {
+			best = k
+		}
+	}
+	name, at := f.look.Labels[best], image.Pt(2*c+1, 2*r+1)
+	if apart[best] > f.look.Limit*max(1, f.light) {
+		return "", &vision.UnsureError{What: fmt.Sprintf("a form that this look does not know, %.3f from %s, at most %.3f", apart[best], name, f.look.Limit), At: at}
+	}
+	for k, d := range apart {
+		if f.look.Labels[k] == name {
+			continue
+		}
+		// What differs from both forms alike, as a lattice that is a little off, tells
+		// nothing: what counts is how far it is on the way from one to the other.
+		between := f.light * f.between(best, k)
+		if d*d-apart[best]*apart[best] < leastLead*between*between {
+			return "", &vision.UnsureError{What: fmt.Sprintf("%s (%.3f) or %s (%.3f), which differ by %.3f", name, apart[best], f.look.Labels[k], d, between), At: at}
+		}
+	}
+	return name, nil
+}
+
+// Forms says of each cell of a grid which of a look's forms stands in it. An error
+// where a cell has none of them, or one and another, or where one stands beside the
+// grid, which is a part of a board then.
+func (g *Grid) Forms(look *calibrations.Places) ([]string, error) {
+	f, err := g.formReader(look)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]string, len(g.Has))
+	for i := range out {
+		if out[i], err = f.label(g, i%g.Cols, i/g.Cols); err != nil {
+			return nil, err
+		}
+	}
+	for _, side := range g.sides() {
+		for k := range side.Dx() * side.Dy() {
+			c, r := side.Min.X+k%side.Dx(), side.Min.Y+k/side.Dx()
+			if _, err := f.label(g, c, r); err == nil {
+				return nil, &vision.UnsureError{What: "a part of a board: a form of its look stands beside it"}
 			}
-		}
-		at := image.Pt(2*(i%g.Cols)+1, 2*(i/g.Cols)+1)
-		if best > look.Limit*max(1, light) {
-			return nil, &vision.UnsureError{What: fmt.Sprintf("a form that this look does not know, %.3f from %s, at most %.3f", best, out[i], look.Limit), At: at}
-		}
-		if best > formShare*next {
-			return nil, &vision.UnsureError{What: fmt.Sprintf("%s (%.3f) or another form (%.3f)", out[i], best, next), At: at}
 		}
 	}
 	return out, nil
+}
+
+// sides are the rows and columns of places beside a grid.
+func (g *Grid) sides() [4]image.Rectangle {
+	return [4]image.Rectangle{
+		image.Rect(-1, 0, 0, g.Rows), image.Rect(g.Cols, 0, g.Cols+1, g.Rows),
+		image.Rect(0, -1, g.Cols, 0), image.Rect(0, g.Rows, g.Cols, g.Rows+1),
+	}
+}
+
+// Grown is the grid with the rows and columns beside it of which every place shows
+// one of a look's forms, and not all the same: walls beside each other have no
+// borders by which they would be found as cells. It is the grid itself where one of
+// its own cells shows none.
+func (g *Grid) Grown(look *calibrations.Places) *Grid {
+	f, err := g.formReader(look)
+	if err != nil {
+		return g
+	}
+	shown := func(g *Grid, box image.Rectangle) (all, several bool) {
+		first := ""
+		for k := range box.Dx() * box.Dy() {
+			name, err := f.label(g, box.Min.X+k%box.Dx(), box.Min.Y+k/box.Dx())
+			if err != nil {
+				return false, false
+			}
+			several = several || k > 0 && name != first
+			first = name
+		}
+		return true, several
+	}
+	if all, _ := shown(g, image.Rect(0, 0, g.Cols, g.Rows)); !all {
+		return g
+	}
+	out := g
+	for grew := true; grew && max(out.Cols, out.Rows) < mostSides; {
+		grew = false
+		for _, side := range out.sides() {
+			if all, several := shown(out, side); !all || !several {
+				continue
+			}
+			next := out.crop(image.Rect(0, 0, out.Cols, out.Rows).Union(side))
+			if next.AtEdge(0) {
+				continue
+			}
+			for i := range next.Has {
+				next.Has[i] = true
+			}
+			next.Beyond = false
+			next.Straighten()
+			out, grew = next, true
+			break
+		}
+	}
+	return out
+}
+
+// GrownGrids are grids grown by the forms of looks, each board once.
+func GrownGrids(list []*Grid, looks []*calibrations.Profile) []*Grid {
+	var out []*Grid
+	for _, g := range list {
+		for _, l := range looks {
+			for i := range l.Learned.Places {
+				if o := g.Grown(&l.Learned.Places[i]); o.Cells() > g.Cells() {
+					g = o
+				}
+			}
+		}
+		if !slices.ContainsFunc(out, g.same) {
+			out = append(out, g)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *Grid) int { return cmp.Compare(b.area(), a.area()) })
+	return out
 }
 
 // lightOf is under which light cells look most like forms, in steps of 10 %: a

@@ -22,12 +22,17 @@ type Reading struct {
 // lies within one of its cells, as a board on a page of cards does. Of those that could not be
 // read only the largest is given, and none where something was read.
 func (s *Scene) Read(contrast int, read func(*Grid) (solve.Puzzle, error)) []Reading {
-	return s.ReadGrids(s.Grids(contrast), func(g *Grid) (solve.Puzzle, error) {
+	return s.ReadGrids(s.Grids(contrast), Whole(read))
+}
+
+// Whole refuses grids beside which there are cells that were cut off.
+func Whole(read func(*Grid) (solve.Puzzle, error)) func(*Grid) (solve.Puzzle, error) {
+	return func(g *Grid) (solve.Puzzle, error) {
 		if g.Beyond {
 			return nil, &vision.UnsureError{What: "cells beyond the board, which may be a part of one"}
 		}
 		return read(g)
-	})
+	}
 }
 
 // ReadGrids is Read for some grids, the largest first, those among them beside which
