@@ -353,7 +353,7 @@ func (g *Grid) GoesOn(way image.Point) bool {
 				continue
 			}
 			all++
-			if beyond := g.Seam(c+way.X, r+way.Y, along); beyond.Peak >= g.Contrast && 2*beyond.Peak > within.Peak {
+			if beyond := g.Seam(c+way.X, r+way.Y, along); beyond.Least >= g.Contrast && 2*beyond.Least > within.Peak {
 				on++
 			}
 		}

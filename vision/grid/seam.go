@@ -13,6 +13,9 @@ type Seam struct {
 	// step from one ground to another is no line.
 	Weight float64
 	Peak   int
+	// Least is the contrast that three quarters of the line have: what only crosses
+	// the border, as words do, has 0.
+	Least int
 	// Width is how wide the line is in cell units, at half its contrast.
 	Width  float64
 	Colour Colour
@@ -80,7 +83,7 @@ func (g *Grid) seam(at func(across, along float64) Colour) Seam {
 	}
 	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
 	m := cuts[len(cuts)/2]
-	return Seam{Weight: m.weight, Peak: m.peak, Width: m.width, Colour: m.colour}
+	return Seam{Weight: m.weight, Peak: m.peak, Least: cuts[len(cuts)/4].peak, Width: m.width, Colour: m.colour}
 }
 
 // A cut is a seam as one line across it shows it.

@@ -243,10 +243,11 @@ func (r *reading) puzzle(patterns [][]image.Point, goal int) (*switches.Puzzle, 
 }
 
 // How lamps beside the board are told: by how alike the places look, light and
-// dark, 1 being the same but for brightness. Of the lamps' boards on the shared
-// screens one that lacks a column is above likeLamp (lo11.png), all others below.
+// dark, 1 being the same but for brightness. Beside the lamps' boards on the shared
+// screens it is 0.62 at the most; without their last row or column, whose lamps lie
+// beside them then, 0.72 and nearly always 0.8.
 const (
-	likeLamp  = 0.6
+	likeLamp  = 0.7
 	lampSteps = 24 // places looked at across a cell and its gap
 	leastForm = 2  // levels by which a lamp's places differ in the mean
 )
