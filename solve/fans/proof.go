@@ -140,73 +140,90 @@ func (p *Puzzle) CheckProof(ctx context.Context, proof solve.Proof) error {
 			return fmt.Errorf("fans: the proof names column %d row %d, which is no turbine", t.X+1, t.Y+1)
 		}
 	}
-	// From each turbine look in four directions for what may blow at it.
-	type way struct {
-		fan image.Point
-		d   image.Point
+	w := &windTrial{ctx: ctx, turned: map[image.Point]image.Point{}, left: trials}
+	for _, t := range c.Turbines {
+		gusts, err := p.gusts(t)
+		if err != nil {
+			return err
+		}
+		w.gusts = append(w.gusts, gusts)
 	}
-	ways := make([][]way, len(c.Turbines))
-	back := map[image.Point]byte{{X: 0, Y: -1}: 'S', {X: 1, Y: 0}: 'W', {X: 0, Y: 1}: 'N', {X: -1, Y: 0}: 'E'}
-	for i, t := range c.Turbines {
-		for d, letter := range back {
-			for at := t.Add(d); at.X >= 0 && at.Y >= 0 && at.X < p.cols && at.Y < p.rows; at = at.Add(d) {
-				ch := p.cell[at.Y*p.cols+at.X]
-				if ch == '#' {
-					break
-				}
-				if ch == letter {
-					return fmt.Errorf("fans: the turbine in column %d row %d of the proof has wind already", t.X+1, t.Y+1)
-				}
-				if strings.ContainsRune("F^>v<", rune(ch)) {
-					ways[i] = append(ways[i], way{at, d.Mul(-1)})
-				}
-			}
-		}
-	}
-	turned := map[image.Point]image.Point{}
-	left := trials
-	var free func() bool
-	free = func() bool {
-		if left--; left < 0 || left%oftenChosen == 0 && ctx.Err() != nil {
-			return true
-		}
-		// The turbine with the fewest ways left that has no wind.
-		var few []way
-		found := false
-		for _, ws := range ways {
-			var can []way
-			done := false
-			for _, w := range ws {
-				if d, ok := turned[w.fan]; !ok {
-					can = append(can, w)
-				} else if d == w.d {
-					done = true
-				}
-			}
-			if !done && (!found || len(can) < len(few)) {
-				few, found = can, true
-			}
-		}
-		if !found {
-			return true
-		}
-		for _, w := range few {
-			turned[w.fan] = w.d
-			if free() {
-				return true
-			}
-			delete(turned, w.fan)
-		}
-		return false
-	}
-	if !free() {
+	if !w.free() {
 		return nil
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if left < 0 {
+	if w.left < 0 {
 		return fmt.Errorf("fans: the conflict is not settled after %d trials", trials)
 	}
 	return fmt.Errorf("fans: the proof's turbines can all be reached")
+}
+
+// A gust is a fan that is turned so that it blows at a turbine.
+type gust struct{ fan, d image.Point }
+
+// gusts looks from a turbine in four directions for what may blow at it.
+func (p *Puzzle) gusts(t image.Point) ([]gust, error) {
+	var all []gust
+	back := map[image.Point]byte{{X: 0, Y: -1}: 'S', {X: 1, Y: 0}: 'W', {X: 0, Y: 1}: 'N', {X: -1, Y: 0}: 'E'}
+	for d, letter := range back {
+		for at := t.Add(d); at.X >= 0 && at.Y >= 0 && at.X < p.cols && at.Y < p.rows; at = at.Add(d) {
+			ch := p.cell[at.Y*p.cols+at.X]
+			if ch == '#' {
+				break
+			}
+			if ch == letter {
+				return nil, fmt.Errorf("fans: the turbine in column %d row %d of the proof has wind already", t.X+1, t.Y+1)
+			}
+			if strings.ContainsRune("F^>v<", rune(ch)) {
+				all = append(all, gust{at, d.Mul(-1)})
+			}
+		}
+	}
+	return all, nil
+}
+
+// A windTrial tries all ways of turning fans.
+type windTrial struct {
+	ctx    context.Context
+	gusts  [][]gust // by turbine
+	turned map[image.Point]image.Point
+	left   int // trials
+}
+
+// free tells whether the turbines without wind can all get some, or the trials or
+// the context have ended.
+func (w *windTrial) free() bool {
+	if w.left--; w.left < 0 || w.left%oftenChosen == 0 && w.ctx.Err() != nil {
+		return true
+	}
+	// The turbine with the fewest ways left that has no wind.
+	var few []gust
+	found := false
+	for _, all := range w.gusts {
+		var can []gust
+		done := false
+		for _, g := range all {
+			if d, ok := w.turned[g.fan]; !ok {
+				can = append(can, g)
+			} else if d == g.d {
+				done = true
+			}
+		}
+		if !done && (!found || len(can) < len(few)) {
+			few, found = can, true
+		}
+	}
+	if !found {
+		return true
+	}
+	for _, g := range few {
+		w.turned[g.fan] = g.d
+		if w.free() {
+			return true
+		}
+		delete(w.turned, g.fan)
+	}
+	return false
 }

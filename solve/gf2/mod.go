@@ -112,20 +112,25 @@ type modForm struct {
 	w     *worker
 }
 
-// reduce brings the system to echelon form modulo f; it is false when the
-// equations contradict each other, or the context ended.
-func (s *ModSystem) reduce(w *worker, f power, by, place []int) (*modForm, bool) {
-	m := &modForm{power: f, pivot: make([]*modRow, s.cols), by: by, w: w}
-	bucket := make([][]*modRow, s.cols)
+// modRows are rows by the place of their first coefficient, while they are
+// reduced.
+type modRows [][]*modRow
+
+// put takes in a row; it is false when that says 0 = something else.
+func (b modRows) put(r *modRow) bool {
+	if !r.trim() {
+		return r.rhs == 0
+	}
+	b[r.lo] = append(b[r.lo], r)
+	return true
+}
+
+// modRows are the system's equations modulo f; it is false when one contradicts
+// itself, or the context ended.
+func (s *ModSystem) modRows(w *worker, f power, place []int) (modRows, bool) {
+	bucket := make(modRows, s.cols)
 	rows := make([]modRow, len(s.eqs))
 	var slab []int
-	put := func(r *modRow) bool {
-		if !r.trim() {
-			return r.rhs == 0
-		}
-		bucket[r.lo] = append(bucket[r.lo], r)
-		return true
-	}
 	for i, eq := range s.eqs {
 		lo, hi := s.cols, -1
 		for _, t := range eq {
@@ -146,60 +151,78 @@ func (s *ModSystem) reduce(w *worker, f power, by, place []int) (*modForm, bool)
 			at := place[t.Col] - lo
 			r.co[at] = mod(r.co[at]+t.Coef%f.q, f.q)
 		}
-		if !put(r) {
+		if !bucket.put(r) {
 			return nil, false
 		}
 	}
+	return bucket, true
+}
+
+// reduce brings the system to echelon form modulo f; it is false when the
+// equations contradict each other, or the context ended.
+func (s *ModSystem) reduce(w *worker, f power, by, place []int) (*modForm, bool) {
+	bucket, ok := s.modRows(w, f, place)
+	if !ok {
+		return nil, false
+	}
+	m := &modForm{power: f, pivot: make([]*modRow, s.cols), by: by, w: w}
 	for c := range s.cols {
-		var pr *modRow
-		var pv, v int
-		for _, r := range bucket[c] {
-			rv, w := f.part(r.co[0])
-			if pr == nil || w < v || w == v && len(r.co) < len(pr.co) {
-				pr, pv, v = r, rv, w
-			}
+		if len(bucket[c]) > 0 && !m.eliminate(bucket, c) {
+			return nil, false
 		}
-		if pr == nil {
-			continue
-		}
-		unit := inverse(pr.co[0]/pv, f.q)
-		for i := range pr.co {
-			pr.co[i] = pr.co[i] * unit % f.q
-		}
-		pr.rhs = pr.rhs * unit % f.q
-		for _, r := range bucket[c] {
-			if r == pr {
-				continue
-			}
-			if w.ended(len(pr.co)) {
-				return nil, false
-			}
-			times := f.q - r.co[0]/pv%f.q
-			for len(r.co) < len(pr.co) {
-				r.co = append(r.co, 0)
-			}
-			for i, x := range pr.co {
-				r.co[i] = (r.co[i] + times*x) % f.q
-			}
-			r.rhs = (r.rhs + times*pr.rhs) % f.q
-			if !put(r) {
-				return nil, false
-			}
-		}
-		if v > 0 {
-			times := f.q / pv
-			r := &modRow{lo: c, co: make([]int, len(pr.co)), rhs: pr.rhs * times % f.q}
-			for i, x := range pr.co {
-				r.co[i] = x * times % f.q
-			}
-			if !put(r) {
-				return nil, false
-			}
-		}
-		bucket[c] = nil
-		m.pivot[c] = pr
 	}
 	return m, true
+}
+
+// eliminate makes one of the rows that begin at a place its pivot, and takes it
+// away from the others.
+func (m *modForm) eliminate(bucket modRows, c int) bool {
+	f := m.power
+	var pr *modRow
+	var pv, v int
+	for _, r := range bucket[c] {
+		rv, w := f.part(r.co[0])
+		if pr == nil || w < v || w == v && len(r.co) < len(pr.co) {
+			pr, pv, v = r, rv, w
+		}
+	}
+	unit := inverse(pr.co[0]/pv, f.q)
+	for i := range pr.co {
+		pr.co[i] = pr.co[i] * unit % f.q
+	}
+	pr.rhs = pr.rhs * unit % f.q
+	for _, r := range bucket[c] {
+		if r == pr {
+			continue
+		}
+		if m.w.ended(len(pr.co)) {
+			return false
+		}
+		times := f.q - r.co[0]/pv%f.q
+		for len(r.co) < len(pr.co) {
+			r.co = append(r.co, 0)
+		}
+		for i, x := range pr.co {
+			r.co[i] = (r.co[i] + times*x) % f.q
+		}
+		r.rhs = (r.rhs + times*pr.rhs) % f.q
+		if !bucket.put(r) {
+			return false
+		}
+	}
+	if v > 0 {
+		times := f.q / pv
+		r := &modRow{lo: c, co: make([]int, len(pr.co)), rhs: pr.rhs * times % f.q}
+		for i, x := range pr.co {
+			r.co[i] = x * times % f.q
+		}
+		if !bucket.put(r) {
+			return false
+		}
+	}
+	bucket[c] = nil
+	m.pivot[c] = pr
+	return true
 }
 
 // back fills in the unknowns before place end, as far as the context lets it; x

@@ -256,9 +256,31 @@ func answers(t *testing.T, f solve.Family, b board) {
 	}
 	cutShort(t, f, p, s)
 
+	allAnswers(ctx, t, p)
+	if pr, ok := p.(solve.Prover); ok {
+		if proof, err := pr.Why(ctx); err == nil {
+			t.Errorf("Why has a proof that there is no answer: %s\n%s", proof.Text(), text(t, p))
+		}
+	}
+
+	gone, stop := context.WithCancel(context.Background())
+	stop()
+	if s, err := p.Solve(gone); err == nil {
+		if err := p.Check(s); err != nil {
+			t.Errorf("cancelled, Solve gives the wrong answer %v: %v", s, err)
+		}
+	} else if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled, Solve says %v, want %v or an answer", err, context.Canceled)
+	}
+}
+
+// allAnswers counts and lists the answers of a puzzle that has some.
+func allAnswers(ctx context.Context, t *testing.T, p solve.Puzzle) {
+	t.Helper()
 	const most = 20
 	count := -1
 	if c, ok := p.(solve.Counter); ok {
+		var err error
 		if count, err = c.Count(ctx, most); err != nil || count < 1 || count > most {
 			t.Errorf("Count: %d, %v, want 1 to %d\n%s", count, err, most, text(t, p))
 		}
@@ -284,21 +306,6 @@ func answers(t *testing.T, f solve.Family, b board) {
 		if count >= 0 && len(seen) != count {
 			t.Errorf("All gives %d answers, Count says %d (to %d)\n%s", len(seen), count, most, text(t, p))
 		}
-	}
-	if pr, ok := p.(solve.Prover); ok {
-		if proof, err := pr.Why(ctx); err == nil {
-			t.Errorf("Why has a proof that there is no answer: %s\n%s", proof.Text(), text(t, p))
-		}
-	}
-
-	gone, stop := context.WithCancel(context.Background())
-	stop()
-	if s, err := p.Solve(gone); err == nil {
-		if err := p.Check(s); err != nil {
-			t.Errorf("cancelled, Solve gives the wrong answer %v: %v", s, err)
-		}
-	} else if !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled, Solve says %v, want %v or an answer", err, context.Canceled)
 	}
 }
 

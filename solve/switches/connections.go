@@ -123,56 +123,13 @@ func decodeConnections(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 
 // connections reads the form of names, bulbs that need flipping, and pairs.
 func (b board) connections() (*Puzzle, error) {
-	number := map[string]int{}
-	var names []string
-	add := func(l line, w string) error {
-		if !goodName(w) {
-			return l.errorf("got the name %q, want a word without '=', ':', '>', '#', '/' that is not \"all\"", w)
-		}
-		if _, ok := number[w]; !ok {
-			number[w] = len(names)
-			names = append(names, w)
-		}
-		return nil
+	listed, lacks := b.listed()
+	if listed == 2 && hasTwice(strings.Fields(b[0].text)) {
+		return nil, b[0].errorf("a name is there twice")
 	}
-	// The first line is the names when it holds every name of the file.
-	first := map[string]bool{}
-	for _, w := range strings.Fields(b[0].text) {
-		first[w] = true
-	}
-	named, lacks := len(first) > 0, ""
-	for _, l := range b[1:] {
-		for _, w := range strings.Fields(l.text) {
-			if !first[w] && w != ">" && named {
-				named, lacks = false, fmt.Sprintf(" (line %d is no list of all names, as %q of line %d is not there)", b[0].no, w, l.no)
-			}
-		}
-	}
-	listed := 1 // lines before the connections
-	if named {
-		listed = 2
-		if len(first) < len(strings.Fields(b[0].text)) {
-			return nil, b[0].errorf("a name is there twice")
-		}
-	}
-	for i, l := range b {
-		words := strings.Fields(l.text)
-		if i >= listed {
-			switch {
-			case len(words) == 2:
-			case len(words) == 3 && words[1] == ">":
-				words = []string{words[0], words[2]}
-			case len(words) == 0:
-				continue
-			default:
-				return nil, l.errorf("got %q, want \"a b\" or \"a > b\"%s", l.text, lacks)
-			}
-		}
-		for _, w := range words {
-			if err := add(l, w); err != nil {
-				return nil, err
-			}
-		}
+	names, number, err := b.names(listed, lacks)
+	if err != nil {
+		return nil, err
 	}
 	s := Spec{States: 2}
 	for i, name := range names {
@@ -189,6 +146,80 @@ func (b board) connections() (*Puzzle, error) {
 			n.Now = 0
 		}
 	}
+	links, err := b.links(listed, number)
+	if err != nil {
+		return nil, err
+	}
+	s.Flips = append(s.Flips, links...)
+	p, err := New(s)
+	if err != nil {
+		return nil, b[0].errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
+	}
+	return p, nil
+}
+
+func hasTwice(words []string) bool {
+	seen := map[string]bool{}
+	for _, w := range words {
+		seen[w] = true
+	}
+	return len(seen) < len(words)
+}
+
+// listed is how many lines come before the connections: the first one is the names
+// when it holds every name of the file, and then there are two. Otherwise lacks
+// says which one it does not hold.
+func (b board) listed() (lines int, lacks string) {
+	first := map[string]bool{}
+	for _, w := range strings.Fields(b[0].text) {
+		first[w] = true
+	}
+	if len(first) == 0 {
+		return 1, ""
+	}
+	for _, l := range b[1:] {
+		for _, w := range strings.Fields(l.text) {
+			if !first[w] && w != ">" {
+				return 1, fmt.Sprintf(" (line %d is no list of all names, as %q of line %d is not there)", b[0].no, w, l.no)
+			}
+		}
+	}
+	return 2, ""
+}
+
+// names lists all names in the order in which they first stand, with their
+// numbers; the connections must be such.
+func (b board) names(listed int, lacks string) (names []string, number map[string]int, err error) {
+	number = map[string]int{}
+	for i, l := range b {
+		words := strings.Fields(l.text)
+		if i >= listed {
+			switch {
+			case len(words) == 2:
+			case len(words) == 3 && words[1] == ">":
+				words = []string{words[0], words[2]}
+			case len(words) == 0:
+				continue
+			default:
+				return nil, nil, l.errorf("got %q, want \"a b\" or \"a > b\"%s", l.text, lacks)
+			}
+		}
+		for _, w := range words {
+			if !goodName(w) {
+				return nil, nil, l.errorf("got the name %q, want a word without '=', ':', '>', '#', '/' that is not \"all\"", w)
+			}
+			if _, ok := number[w]; !ok {
+				number[w] = len(names)
+				names = append(names, w)
+			}
+		}
+	}
+	return names, number, nil
+}
+
+// links reads the connections.
+func (b board) links(listed int, number map[string]int) ([]Flip, error) {
+	var all []Flip
 	said := map[[2]int]int{}
 	for _, l := range b[min(listed, len(b)):] {
 		words := strings.Fields(l.text)
@@ -208,14 +239,10 @@ func (b board) connections() (*Puzzle, error) {
 				return nil, l.errorf("got %q, but line %d joins them already", l.text, was)
 			}
 			said[pair] = l.no
-			s.Flips = append(s.Flips, Flip{pair[0], pair[1], 1})
+			all = append(all, Flip{pair[0], pair[1], 1})
 		}
 	}
-	p, err := New(s)
-	if err != nil {
-		return nil, b[0].errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
-	}
-	return p, nil
+	return all, nil
 }
 
 // encodeConnections writes the form where it can hold the puzzle: two states,
