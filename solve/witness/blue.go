@@ -44,338 +44,420 @@ func (m *model) canCancel() bool {
 // Where every blue piece is a single square they have no places: one fits
 // wherever too much lies, and there is too much of exactly as many squares.
 func (m *model) bluePlacements() {
-	l, s := m.l, m.s
-	var pieces, blues, located []int32
-	places, blueSize, single := 0, 0, true
-	for _, i := range m.pieceItems {
-		it := &m.items[i]
-		places += l.real * len(m.tiles.turns[it.class])
-		if it.area > 0 {
-			pieces = append(pieces, i)
-			continue
-		}
-		blues = append(blues, i)
-		blueSize += len(it.Shape)
-		single = single && len(it.Shape) == 1
-	}
-	if places > maxPlaces {
+	b := &blueModel{model: m, single: true}
+	if !b.sort() {
 		return
 	}
-	located = pieces
-	if !single {
-		located = append(slices.Clone(pieces), blues...)
-		m.eaten = s.NewVars(l.real)
+	b.located = b.pieces
+	if !b.single {
+		b.located = append(slices.Clone(b.pieces), b.blues...)
+		m.eaten = m.s.NewVars(m.l.real)
 	}
-	tiled, zero := m.byRegion(), m.zero
-	at := func(first path.Lit, c int32) path.Lit {
-		if first == none {
-			return none
+	b.tiled = m.byRegion()
+	b.eats, b.lies = make([][]path.Lit, m.l.real), make([][]path.Lit, m.l.real)
+	b.offLies, b.offEats = make(map[image.Point][]path.Lit), make(map[image.Point][]path.Lit)
+	m.covering = make([][]int32, m.l.real)
+	for _, i := range b.located {
+		b.addPlaces(i)
+	}
+	for n := range b.all {
+		b.enter(&b.all[n])
+	}
+	for n := range b.all {
+		b.stateOff(&b.all[n])
+	}
+	for n := range b.all {
+		b.stateOver(&b.all[n])
+	}
+	for c := range int32(m.l.real) {
+		b.stateCell(c)
+	}
+	m.tiled = b.tiled
+	m.steps = append(m.steps, m.tiledCells, m.waste)
+	if !b.single {
+		m.steps = append(m.steps, m.eating)
+	}
+}
+
+// A blueModel is a model with blue pieces while their places are stated.
+type blueModel struct {
+	*model
+	pieces, blues []int32
+	located       []int32 // those that have places
+	size          int     // of all blue pieces, in squares
+	single        bool    // each is one square
+	tiled         path.Lit
+	all           []bluePlace
+	eats, lies    [][]path.Lit // by cell: blue places and others
+	// By square off the board likewise.
+	offEats, offLies map[image.Point][]path.Lit
+	away, off        [2][]path.Lit // places of pieces and of blue ones that are, or have squares, off the board
+}
+
+// A bluePlace is where a piece or a blue one may lie; no cells: away.
+type bluePlace struct {
+	lit   path.Lit
+	item  int32
+	cells []int32
+	off   []image.Point
+}
+
+// sort tells pieces and blue pieces apart; false where there would be too many
+// places.
+func (b *blueModel) sort() bool {
+	places := 0
+	for _, i := range b.pieceItems {
+		it := &b.items[i]
+		places += b.l.real * len(b.tiles.turns[it.class])
+		if it.area > 0 {
+			b.pieces = append(b.pieces, i)
+			continue
 		}
-		return first + 2*path.Lit(c)
+		b.blues = append(b.blues, i)
+		b.size += len(it.Shape)
+		b.single = b.single && len(it.Shape) == 1
 	}
-	clause := func(lits ...path.Lit) {
-		s.AddClause(slices.DeleteFunc(lits, func(x path.Lit) bool { return x == none })...)
+	return places <= maxPlaces
+}
+
+// of is the variable of a cell, none where there are none.
+func (b *blueModel) of(first path.Lit, c int32) path.Lit {
+	if first == none {
+		return none
 	}
-	m.covering = make([][]int32, l.real)
-	eaten := func(c int32) path.Lit { return at(m.eaten, c) }
-	eats := make([][]path.Lit, l.real) // by cell: what eats there
-	lies := make([][]path.Lit, l.real) // by cell: what lies there, pieces
-	lb := func(i int32) *label { return &m.labels[m.labelOf[i]] }
-	// By square off the board: what lies or eats there.
-	offLies, offEats := make(map[image.Point][]path.Lit), make(map[image.Point][]path.Lit)
-	var away, off [2][]path.Lit // pieces and blue ones that are, or have squares, off the board
-	type laying struct {
-		lit   path.Lit
-		item  int32
-		cells []int32
-		off   []image.Point
+	return first + 2*path.Lit(c)
+}
+
+func (b *blueModel) in(i int32) []path.Lit { return b.labels[b.labelOf[i]].in }
+
+// nearBlue appends that one of the blue pieces lies in an item's region.
+func (b *blueModel) nearBlue(out []path.Lit, i int32) []path.Lit {
+	for _, blue := range b.blues {
+		out = append(out, b.in(i)[b.items[blue].cell])
 	}
-	var all []laying
-	for _, i := range located {
-		it := &m.items[i]
-		some := []path.Lit{at(tiled, it.cell).Not(), it.gone}
-		group := pieceGroup{class: i, pieces: []*item{it}}
-		if m.p.Rules.Overhang && (it.area < 0 || len(it.Shape) <= blueSize) {
-			lit := s.NewVar()
-			some = append(some, lit)
-			clause(lit.Not(), at(tiled, it.cell))
-			if it.gone != none {
-				clause(lit.Not(), it.gone.Not())
-			}
-			all = append(all, laying{lit: lit, item: i})
+	return out
+}
+
+// addPlaces lists the places of a piece, and adds that it lies in one of them.
+func (b *blueModel) addPlaces(i int32) {
+	it := &b.items[i]
+	some := []path.Lit{b.of(b.tiled, it.cell).Not(), it.gone}
+	if b.p.Rules.Overhang && (it.area < 0 || len(it.Shape) <= b.size) {
+		lit := b.s.NewVar()
+		some = append(some, lit)
+		b.clause(lit.Not(), b.of(b.tiled, it.cell))
+		if it.gone != none {
+			b.clause(lit.Not(), it.gone.Not())
 		}
-		for _, shape := range m.tiles.turns[it.class] {
-			big := image.Point{}
-			for _, q := range shape {
-				big = image.Pt(max(big.X, q.X), max(big.Y, q.Y))
-			}
-			fromX, toX := -big.X, m.p.Cols
-			if m.p.Pillar {
-				fromX = 0
-			}
-			for y := -big.Y; y < m.p.Rows; y++ {
-				for x := fromX; x < toX; x++ {
-					l := laying{item: i}
-					for _, q := range shape {
-						q = q.Add(image.Pt(x, y))
-						if c := m.tiles.at(q); c >= 0 {
-							l.cells = append(l.cells, c)
-							continue
-						}
-						if m.p.Pillar {
-							q.X %= m.p.Cols
-						}
-						l.off = append(l.off, q)
-					}
-					switch {
-					case len(l.cells) == 0:
-						continue // away
-					case len(l.off) == 0:
-					case !m.p.Rules.Overhang && slices.ContainsFunc(l.off, func(q image.Point) bool {
-						return !q.In(image.Rect(0, 0, m.p.Cols, m.p.Rows))
-					}):
-						continue
-					case it.area > 0 && len(l.off) > blueSize:
-						continue // more than could be eaten
-					}
-					l.lit = s.NewVar()
-					all = append(all, l)
+		b.all = append(b.all, bluePlace{lit: lit, item: i})
+	}
+	for _, shape := range b.tiles.turns[it.class] {
+		big := image.Point{}
+		for _, q := range shape {
+			big = image.Pt(max(big.X, q.X), max(big.Y, q.Y))
+		}
+		fromX, toX := -big.X, b.p.Cols
+		if b.p.Pillar {
+			fromX = 0
+		}
+		for y := -big.Y; y < b.p.Rows; y++ {
+			for x := fromX; x < toX; x++ {
+				if l, ok := b.place(i, shape, image.Pt(x, y)); ok {
+					l.lit = b.s.NewVar()
+					b.all = append(b.all, l)
 					some = append(some, l.lit)
 				}
 			}
 		}
-		clause(some...)
-		m.groups = append(m.groups, group)
 	}
-	for n := range all {
-		p := &all[n]
-		it := &m.items[p.item]
-		side := b2i(it.area < 0)
+	b.clause(some...)
+	b.groups = append(b.groups, pieceGroup{class: i, pieces: []*item{it}})
+}
+
+// place is a shape of a piece laid somewhere; false where it may not lie.
+func (b *blueModel) place(i int32, shape []image.Point, at image.Point) (bluePlace, bool) {
+	l := bluePlace{item: i}
+	for _, q := range shape {
+		q = q.Add(at)
+		if c := b.tiles.at(q); c >= 0 {
+			l.cells = append(l.cells, c)
+			continue
+		}
+		if b.p.Pillar {
+			q.X %= b.p.Cols
+		}
+		l.off = append(l.off, q)
+	}
+	outside := func(q image.Point) bool { return !q.In(image.Rect(0, 0, b.p.Cols, b.p.Rows)) }
+	switch {
+	case len(l.cells) == 0:
+		return l, false // away
+	case len(l.off) == 0:
+	case !b.p.Rules.Overhang && slices.ContainsFunc(l.off, outside):
+		return l, false
+	case b.items[i].area > 0 && len(l.off) > b.size:
+		return l, false // more than could be eaten
+	}
+	return l, true
+}
+
+// enter notes a place where it lies, and adds that its piece is there.
+func (b *blueModel) enter(p *bluePlace) {
+	it := &b.items[p.item]
+	side := b2i(it.area < 0)
+	if len(p.off) > 0 || len(p.cells) == 0 {
+		b.off[side] = append(b.off[side], p.lit)
+	}
+	if len(p.cells) == 0 {
+		b.away[side] = append(b.away[side], p.lit)
+		return
+	}
+	k := int32(len(b.laid))
+	b.clause(p.lit.Not(), b.of(b.tiled, it.cell))
+	if it.gone != none {
+		b.clause(p.lit.Not(), it.gone.Not())
+	}
+	for g := range b.groups {
+		if b.groups[g].class == p.item {
+			b.laid = append(b.laid, placement{p.lit, p.item, int32(g), p.cells, len(p.off)})
+			b.groups[g].laid = append(b.groups[g].laid, k)
+		}
+	}
+	for _, c := range p.cells {
+		if it.area < 0 {
+			b.eats[c] = append(b.eats[c], p.lit)
+			b.clause(p.lit.Not(), b.of(b.eaten, c))
+		} else {
+			b.lies[c] = append(b.lies[c], p.lit)
+			b.covering[c] = append(b.covering[c], k)
+		}
+	}
+	for _, q := range p.off {
+		if it.area < 0 {
+			b.offEats[q] = append(b.offEats[q], p.lit)
+		} else {
+			b.offLies[q] = append(b.offLies[q], p.lit)
+		}
+	}
+}
+
+// stateOff adds: what lies off the board is eaten there, and what eats lies on
+// something; what is away could be at any square off the board.
+func (b *blueModel) stateOff(p *bluePlace) {
+	if b.single {
 		if len(p.off) > 0 || len(p.cells) == 0 {
-			off[side] = append(off[side], p.lit)
+			b.clause(b.nearBlue([]path.Lit{p.lit.Not()}, p.item)...)
 		}
-		if len(p.cells) == 0 {
-			away[side] = append(away[side], p.lit)
+		return
+	}
+	other, there := 1, b.offEats
+	if b.items[p.item].area < 0 {
+		other, there = 0, b.offLies
+	}
+	if len(p.cells) == 0 {
+		b.clause(append([]path.Lit{p.lit.Not()}, b.off[other]...)...)
+		return
+	}
+	for _, q := range p.off {
+		b.clause(append(append([]path.Lit{p.lit.Not()}, there[q]...), b.away[other]...)...)
+	}
+}
+
+// stateOver adds: a blue piece lies on pieces; what lies beyond its region is
+// eaten, by a blue piece of that.
+func (b *blueModel) stateOver(p *bluePlace) {
+	it := &b.items[p.item]
+	for _, c := range p.cells {
+		if it.area < 0 {
+			b.clause(append([]path.Lit{p.lit.Not()}, b.lies[c]...)...)
 			continue
 		}
-		k := int32(len(m.laid))
-		clause(p.lit.Not(), at(tiled, it.cell))
-		if it.gone != none {
-			clause(p.lit.Not(), it.gone.Not())
+		in := b.in(p.item)[c]
+		if !b.single {
+			b.clause(p.lit.Not(), in, b.of(b.eaten, c))
 		}
-		for g := range m.groups {
-			if m.groups[g].class == p.item {
-				m.laid = append(m.laid, placement{p.lit, p.item, int32(g), p.cells, len(p.off)})
-				m.groups[g].laid = append(m.groups[g].laid, k)
-			}
-		}
-		for _, c := range p.cells {
-			if it.area < 0 {
-				eats[c] = append(eats[c], p.lit)
-				clause(p.lit.Not(), eaten(c))
-			} else {
-				lies[c] = append(lies[c], p.lit)
-				m.covering[c] = append(m.covering[c], k)
-			}
-		}
-		for _, q := range p.off {
-			if it.area < 0 {
-				offEats[q] = append(offEats[q], p.lit)
-			} else {
-				offLies[q] = append(offLies[q], p.lit)
-			}
-		}
+		b.clause(b.nearBlue([]path.Lit{p.lit.Not(), in}, p.item)...)
 	}
-	// What lies off the board is eaten there, and what eats lies on something;
-	// what is away could be at any square off the board.
-	for n := range all {
-		p := &all[n]
-		if single {
-			if len(p.off) > 0 || len(p.cells) == 0 {
-				near := []path.Lit{p.lit.Not()}
-				for _, b := range blues {
-					near = append(near, lb(p.item).in[m.items[b].cell])
-				}
-				clause(near...)
-			}
-			continue
-		}
-		other, there := 1, offEats
-		if m.items[p.item].area < 0 {
-			other, there = 0, offLies
-		}
-		if len(p.cells) == 0 {
-			clause(append([]path.Lit{p.lit.Not()}, off[other]...)...)
-			continue
-		}
-		for _, q := range p.off {
-			clause(append(append([]path.Lit{p.lit.Not()}, there[q]...), away[other]...)...)
-		}
+}
+
+// stateCell adds: a piece of a cell's region lies there, unless the region's
+// pieces come to nothing; where something is eaten, something eats.
+func (b *blueModel) stateCell(c int32) {
+	if !b.single {
+		b.clause(append([]path.Lit{b.of(b.eaten, c).Not()}, b.eats[c]...)...)
 	}
-	for n := range all {
-		p := &all[n]
-		it := &m.items[p.item]
-		for _, c := range p.cells {
-			if it.area < 0 {
-				clause(append([]path.Lit{p.lit.Not()}, lies[c]...)...)
-				continue
+	home := []path.Lit{b.of(b.tiled, c).Not()}
+	for _, i := range b.pieces {
+		x := b.s.NewVar()
+		b.s.SetLast(x)
+		b.clause(x.Not(), b.in(i)[c])
+		there := []path.Lit{x.Not()}
+		for _, k := range b.covering[c] {
+			if b.laid[k].class == i {
+				there = append(there, b.laid[k].lit)
 			}
-			in := lb(p.item).in[c]
-			if !single {
-				clause(p.lit.Not(), in, eaten(c))
-			}
-			near := []path.Lit{p.lit.Not(), in}
-			for _, b := range blues {
-				near = append(near, lb(p.item).in[m.items[b].cell])
-			}
-			clause(near...)
 		}
+		b.clause(there...)
+		home = append(home, x)
 	}
-	for c := range int32(l.real) {
-		if !single {
-			clause(append([]path.Lit{eaten(c).Not()}, eats[c]...)...)
-		}
-		// A piece of the cell's region lies there.
-		home := []path.Lit{at(tiled, c).Not()}
-		for _, i := range pieces {
-			x := s.NewVar()
-			s.SetLast(x)
-			clause(x.Not(), lb(i).in[c])
-			there := []path.Lit{x.Not()}
-			for _, k := range m.covering[c] {
-				if m.laid[k].class == i {
-					there = append(there, m.laid[k].lit)
-				}
-			}
-			clause(there...)
-			home = append(home, x)
-		}
-		clause(home...)
-		for _, i := range append(slices.Clone(pieces), blues...) {
-			clause(lb(i).in[c].Not(), m.items[i].gone, at(tiled, c), at(zero, c))
-		}
-		if zero != none {
-			clause(at(zero, c).Not(), at(tiled, c).Not())
-			for _, list := range [][]int32{pieces, blues} {
-				home := []path.Lit{at(zero, c).Not()}
-				for _, i := range list {
-					home = append(home, lb(i).in[c])
-				}
-				clause(home...)
-			}
-		}
+	b.clause(home...)
+	for _, i := range append(slices.Clone(b.pieces), b.blues...) {
+		b.clause(b.in(i)[c].Not(), b.items[i].gone, b.of(b.tiled, c), b.of(b.zero, c))
 	}
-	m.tiled = tiled
-	m.steps = append(m.steps, m.tiledCells, m.waste)
-	if !single {
-		m.steps = append(m.steps, m.eating)
+	if b.zero == none {
+		return
 	}
+	b.clause(b.of(b.zero, c).Not(), b.of(b.tiled, c).Not())
+	for _, list := range [][]int32{b.pieces, b.blues} {
+		home := []path.Lit{b.of(b.zero, c).Not()}
+		for _, i := range list {
+			home = append(home, b.in(i)[c])
+		}
+		b.clause(home...)
+	}
+}
+
+// A wasting counts the squares of a region's pieces that lie beyond it, or over one
+// another, against its blue pieces.
+type wasting struct {
+	m       *model
+	r       *regions
+	c       *path.Clauses
+	val     []int8
+	placed  []int32 // by group: where its piece lies, -1
+	it      *item   // the piece whose region it is
+	in      []path.Lit
+	counted []int32 // groups
+	base    int     // the reason that is noted, -1
 }
 
 // waste: of a region's pieces no more squares lie beyond it, or over one
 // another, than its blue pieces have.
 func (m *model) waste(r *regions, c *path.Clauses) {
-	val := c.Values()
-	gone := func(it *item) bool { return it.gone != none && val[it.gone] > 0 }
 	if !slices.Contains(r.spent, true) {
 		return
 	}
-	placed := make([]int32, len(m.groups))
+	w := &wasting{m: m, r: r, c: c, val: c.Values(), placed: make([]int32, len(m.groups))}
 	for g := range m.groups {
-		placed[g] = -1
+		w.placed[g] = -1
 		for _, k := range m.groups[g].laid {
-			if val[m.laid[k].lit] > 0 {
-				placed[g] = k
+			if w.val[m.laid[k].lit] > 0 {
+				w.placed[g] = k
 				break
 			}
 		}
 	}
 	for own := range m.groups {
 		it := m.groups[own].pieces[0]
-		if it.area <= 0 || gone(it) || !r.spent[own] {
+		if it.area <= 0 || w.gone(it) || !r.spent[own] {
 			continue
 		}
-		in := m.labels[m.labelOf[m.groups[own].class]].in
-		spare := 0
-		for _, b := range m.pieceItems {
-			if o := &m.items[b]; o.area < 0 && val[in[o.cell]] >= 0 && !gone(o) {
-				spare += len(o.Shape)
-			}
-		}
-		// beyond is how many squares of a placement are wasted beside those
-		// that were counted before.
-		beyond := func(k int32, count bool) int {
-			p := &m.laid[k]
-			n := p.off
-			for _, x := range p.cells {
-				switch {
-				case val[in[x]] < 0 || r.seen[x] == r.stamp:
-					n++
-				case count:
-					r.seen[x] = r.stamp
-				}
-			}
-			return n
-		}
-		r.stamp++
-		var counted []int32 // groups
-		for g, k := range placed {
-			if o := m.groups[g].pieces[0]; k >= 0 && o.area > 0 && val[in[o.cell]] > 0 {
-				spare -= beyond(k, true)
-				counted = append(counted, int32(g))
-			}
-		}
-		outside := func(out []path.Lit, k int32) []path.Lit {
-			for _, x := range m.laid[k].cells {
-				if val[in[x]] < 0 {
-					out = append(out, in[x])
-				}
-			}
-			return out
-		}
-		base := -1
-		why := func() []path.Lit {
-			out := m.scratch[:0]
-			for _, b := range m.pieceItems {
-				switch o := &m.items[b]; {
-				case o.area >= 0:
-				case val[in[o.cell]] < 0:
-					out = append(out, in[o.cell])
-				case gone(o):
-					out = append(out, o.gone.Not())
-				}
-			}
-			for _, g := range counted {
-				out = append(out, m.laid[placed[g]].lit.Not())
-				if o := m.groups[g].pieces[0]; o != it {
-					out = append(out, in[o.cell].Not())
-				}
-				out = outside(out, placed[g])
-			}
-			m.scratch = out
-			return out
-		}
+		w.it, w.in, w.counted, w.base = it, m.labels[m.labelOf[m.groups[own].class]].in, w.counted[:0], -1
+		spare := w.spare()
 		if spare < 0 {
-			r.add(c, why()...)
+			r.add(c, w.why()...)
 			return
 		}
 		r.spent[own] = false
-		if placed[own] >= 0 || spare >= len(it.Shape) {
+		if w.placed[own] >= 0 || spare >= len(it.Shape) {
 			continue
 		}
-		for _, k := range m.groups[own].laid {
-			if lit := m.laid[k].lit; val[lit] == 0 && beyond(k, false) > spare {
-				if base < 0 {
-					base = r.note(why())
-				}
-				w := r.reasons[base]
-				if !r.imply(c, lit.Not(), r.note(outside(slices.Clone(r.stored[w.from:w.to]), k))) {
-					r.spent[own] = true
-					return
-				}
-			}
+		if !w.exclude(m.groups[own].laid, spare) {
+			r.spent[own] = true
+			return
 		}
 	}
+}
+
+func (w *wasting) gone(it *item) bool { return it.gone != none && w.val[it.gone] > 0 }
+
+// spare is how many squares more the region's blue pieces may have than are
+// wasted already; cells that its pieces lie on are stamped.
+func (w *wasting) spare() int {
+	m, spare := w.m, 0
+	for _, b := range m.pieceItems {
+		if o := &m.items[b]; o.area < 0 && w.val[w.in[o.cell]] >= 0 && !w.gone(o) {
+			spare += len(o.Shape)
+		}
+	}
+	w.r.stamp++
+	for g, k := range w.placed {
+		if o := m.groups[g].pieces[0]; k >= 0 && o.area > 0 && w.val[w.in[o.cell]] > 0 {
+			spare -= w.beyond(k, true)
+			w.counted = append(w.counted, int32(g))
+		}
+	}
+	return spare
+}
+
+// beyond is how many squares of a placement are wasted beside those that were
+// counted before.
+func (w *wasting) beyond(k int32, count bool) int {
+	p := &w.m.laid[k]
+	n := p.off
+	for _, x := range p.cells {
+		switch {
+		case w.val[w.in[x]] < 0 || w.r.seen[x] == w.r.stamp:
+			n++
+		case count:
+			w.r.seen[x] = w.r.stamp
+		}
+	}
+	return n
+}
+
+// outside appends that a placement has cells beyond the region.
+func (w *wasting) outside(out []path.Lit, k int32) []path.Lit {
+	for _, x := range w.m.laid[k].cells {
+		if w.val[w.in[x]] < 0 {
+			out = append(out, w.in[x])
+		}
+	}
+	return out
+}
+
+// why is the reason for what is spare.
+func (w *wasting) why() []path.Lit {
+	m := w.m
+	out := m.scratch[:0]
+	for _, b := range m.pieceItems {
+		switch o := &m.items[b]; {
+		case o.area >= 0:
+		case w.val[w.in[o.cell]] < 0:
+			out = append(out, w.in[o.cell])
+		case w.gone(o):
+			out = append(out, o.gone.Not())
+		}
+	}
+	for _, g := range w.counted {
+		out = append(out, m.laid[w.placed[g]].lit.Not())
+		if o := m.groups[g].pieces[0]; o != w.it {
+			out = append(out, w.in[o.cell].Not())
+		}
+		out = w.outside(out, w.placed[g])
+	}
+	m.scratch = out
+	return out
+}
+
+// exclude forbids the placements that would waste more than is spare; false when
+// it left a broken clause.
+func (w *wasting) exclude(laid []int32, spare int) bool {
+	r := w.r
+	for _, k := range laid {
+		lit := w.m.laid[k].lit
+		if w.val[lit] != 0 || w.beyond(k, false) <= spare {
+			continue
+		}
+		if w.base < 0 {
+			w.base = r.note(w.why())
+		}
+		base := r.reasons[w.base]
+		if !r.imply(w.c, lit.Not(), r.note(w.outside(slices.Clone(r.stored[base.from:base.to]), k))) {
+			return false
+		}
+	}
+	return true
 }
 
 // eating: where no blue piece eats, no two pieces lie. It looks at the cells

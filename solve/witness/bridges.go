@@ -12,15 +12,29 @@ type bridging struct {
 	known []int32 // by cell: one of those come to from it, or itself, that is in the region, -1
 }
 
+// begin makes room for so many cells, and forgets the last walk.
+func (b *bridging) begin(n int) {
+	if len(b.disc) < n {
+		*b = bridging{make([]int32, 0, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)}
+	}
+	clear(b.disc)
+	b.order = b.order[:0]
+}
+
+// visit comes to a cell; inside says that it is in the region.
+func (b *bridging) visit(x, by int32, inside bool) {
+	b.order = append(b.order, x)
+	b.disc[x] = int32(len(b.order))
+	b.low[x], b.came[x], b.next[x], b.known[x] = b.disc[x], by, 0, -1
+	if inside {
+		b.known[x] = x
+	}
+}
+
 // bridges: what is known to lie in a symbol's region hangs together with it, by
 // every edge and every cell without which it could not.
 func (m *model) bridges(r *regions, c *path.Clauses) {
-	joins, at, val := m.l.joins, m.l.at, c.Values()
-	b := &r.bridging
-	if len(b.disc) < len(m.l.cells) {
-		n := len(m.l.cells)
-		*b = bridging{make([]int32, 0, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)}
-	}
+	val := c.Values()
 labels:
 	for k := range m.labels {
 		in, from := m.labels[k].in, m.items[m.labels[k].item].cell
@@ -36,76 +50,74 @@ labels:
 				break
 			}
 		}
-		if !apart {
-			continue
-		}
-		for x := range b.disc {
-			b.disc[x] = 0
-		}
-		b.order = b.order[:0]
-		visit := func(x, by int32) {
-			b.order = append(b.order, x)
-			b.disc[x] = int32(len(b.order))
-			b.low[x], b.came[x], b.next[x], b.known[x] = b.disc[x], by, 0, -1
-			if val[in[x]] > 0 {
-				b.known[x] = x
-			}
-		}
-		visit(from, -1)
-		for x := from; ; {
-			if i := int(b.next[x]); i < len(at[x]) {
-				b.next[x]++
-				j := &at[x][i]
-				y := j.cell
-				if j.join == b.came[x] || j.lit != none && val[j.lit] > 0 || val[in[y]] < 0 {
-					continue
-				}
-				if b.disc[y] == 0 {
-					visit(y, j.join)
-					x = y
-				} else {
-					b.low[x] = min(b.low[x], b.disc[y])
-				}
-				continue
-			}
-			if x == from {
-				break
-			}
-			j := &joins[b.came[x]]
-			up := j.other(x)
-			b.low[up] = min(b.low[up], b.low[x])
-			if b.known[x] >= 0 {
-				if b.known[up] < 0 {
-					b.known[up] = b.known[x]
-				}
-				only := b.low[x] > b.disc[up] && j.lit != none && val[j.lit] == 0
-				through := b.low[x] >= b.disc[up] && val[in[up]] == 0
-				if only || through {
-					// Everything from x on in the order was come to from it.
-					why := append(m.scratch[:0], in[b.known[x]].Not())
-					for _, y := range b.order[b.disc[x]-1:] {
-						for _, k := range at[y] {
-							z := k.cell
-							switch {
-							case b.disc[z] >= b.disc[x] || z == up && (k.lit == none || val[k.lit] <= 0):
-							case k.lit != none && val[k.lit] > 0:
-								why = append(why, k.lit.Not())
-							default:
-								why = append(why, in[z])
-							}
-						}
-					}
-					m.scratch = why
-					note := r.note(why)
-					if through && !r.imply(c, in[up], note) || only && !r.imply(c, j.lit.Not(), note) {
-						return
-					}
-				}
-			}
-			x = up
-		}
-		if r.implied > 0 {
+		if apart && (!m.bridgesOf(r, c, in, from) || r.implied > 0) {
 			return
 		}
 	}
+}
+
+// bridgesOf looks at one label's region; false when it left a broken clause.
+func (m *model) bridgesOf(r *regions, c *path.Clauses, in []path.Lit, from int32) bool {
+	joins, at, val := m.l.joins, m.l.at, c.Values()
+	b := &r.bridging
+	b.begin(len(m.l.cells))
+	b.visit(from, -1, val[in[from]] > 0)
+	for x := from; ; {
+		if i := int(b.next[x]); i < len(at[x]) {
+			b.next[x]++
+			j := &at[x][i]
+			y := j.cell
+			if j.join == b.came[x] || j.lit != none && val[j.lit] > 0 || val[in[y]] < 0 {
+				continue
+			}
+			if b.disc[y] == 0 {
+				b.visit(y, j.join, val[in[y]] > 0)
+				x = y
+			} else {
+				b.low[x] = min(b.low[x], b.disc[y])
+			}
+			continue
+		}
+		if x == from {
+			return true
+		}
+		j := &joins[b.came[x]]
+		up := j.other(x)
+		b.low[up] = min(b.low[up], b.low[x])
+		if b.known[x] >= 0 {
+			if b.known[up] < 0 {
+				b.known[up] = b.known[x]
+			}
+			only := b.low[x] > b.disc[up] && j.lit != none && val[j.lit] == 0
+			through := b.low[x] >= b.disc[up] && val[in[up]] == 0
+			if only || through {
+				note := r.note(m.shoreOf(b, val, in, x, up))
+				if through && !r.imply(c, in[up], note) || only && !r.imply(c, j.lit.Not(), note) {
+					return false
+				}
+			}
+		}
+		x = up
+	}
+}
+
+// shoreOf is why what is known beyond a cell x, which was come to from up, hangs
+// together with the rest by up alone.
+func (m *model) shoreOf(b *bridging, val []int8, in []path.Lit, x, up int32) []path.Lit {
+	why := append(m.scratch[:0], in[b.known[x]].Not())
+	// Everything from x on in the order was come to from it.
+	for _, y := range b.order[b.disc[x]-1:] {
+		for _, k := range m.l.at[y] {
+			z := k.cell
+			switch {
+			case b.disc[z] >= b.disc[x] || z == up && (k.lit == none || val[k.lit] <= 0):
+			case k.lit != none && val[k.lit] > 0:
+				why = append(why, k.lit.Not())
+			default:
+				why = append(why, in[z])
+			}
+		}
+	}
+	m.scratch = why
+	return why
 }

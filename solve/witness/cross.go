@@ -23,47 +23,88 @@ type cross struct {
 	step map[[2]image.Point]int  // edges of the graph, by vertex and next half-cell
 	over map[image.Point]sat.Lit // the player's line covers a half-cell
 	from map[image.Point]int     // edges from the source
+	to   map[image.Point]int     // and to the sink
 }
 
 func (p *Panel) newCross() *cross {
-	c := &cross{p: p, s: sat.New(), node: map[image.Point]int{}, step: map[[2]image.Point]int{}, over: map[image.Point]sat.Lit{}, from: map[image.Point]int{}}
-	free := func(at image.Point) bool {
-		if !p.In(at) || p.At(at).Gap != Whole {
-			return false
-		}
-		if p.Symmetry == NoSymmetry {
-			return true
-		}
-		q, ok := p.Image(at)
-		return ok && q != p.Wrap(at) && p.At(q).Gap == Whole
-	}
-	// paired tells whether a start or end has its image.
-	paired := func(at image.Point, is func(*Spot) bool) bool {
-		if !is(p.At(at)) {
-			return false
-		}
-		q, ok := p.Image(at)
-		return p.Symmetry == NoSymmetry || ok && is(p.At(q))
-	}
-	isStart := func(s *Spot) bool { return s.Start }
-	isEnd := func(s *Spot) bool { return s.IsEnd() }
+	c := &cross{p: p, s: sat.New(), node: map[image.Point]int{}, step: map[[2]image.Point]int{}, over: map[image.Point]sat.Lit{}, from: map[image.Point]int{}, to: map[image.Point]int{}}
 	const source, sink = 0, 1
 	vertices := 2
-	var ends [][2]int
 	var starts, caps []image.Point
 	for at := range p.Points() {
-		if IsCell(at) || !free(at) || IsEdge(at) && !isStart(p.At(at)) && !isEnd(p.At(at)) {
+		if IsCell(at) || !c.free(at) || IsEdge(at) && !isStart(p.At(at)) && !p.At(at).IsEnd() {
 			continue
 		}
 		c.node[at] = vertices
 		vertices++
-		if paired(at, isStart) {
+		if c.paired(at, isStart) {
 			starts = append(starts, at)
 		}
-		if paired(at, isEnd) {
+		if c.paired(at, (*Spot).IsEnd) {
 			caps = append(caps, at)
 		}
 	}
+	ends := c.edges()
+	for _, at := range starts {
+		c.from[at] = len(ends)
+		ends = append(ends, [2]int{source, c.node[at]})
+	}
+	for _, at := range caps {
+		c.to[at] = len(ends)
+		ends = append(ends, [2]int{c.node[at], sink})
+	}
+	c.path = c.s.NewPath(vertices, source, sink, ends)
+	for at := range p.Points() {
+		if v, ok := c.node[at]; ok {
+			c.over[at] = c.path.Visited[v]
+		} else if IsEdge(at) {
+			way := alongEdge(at)
+			if e, ok := c.step[[2]image.Point{p.Wrap(at.Sub(way)), way}]; ok {
+				c.over[at] = c.path.On[e]
+			}
+		}
+	}
+	for at, lit := range c.over {
+		c.addRules(at, lit)
+	}
+	return c
+}
+
+func isStart(s *Spot) bool { return s.Start }
+
+// alongEdge is the way along an edge, to the right or down.
+func alongEdge(at image.Point) image.Point {
+	if at.X%2 == 0 {
+		return image.Pt(0, 1)
+	}
+	return image.Pt(1, 0)
+}
+
+// free tells whether a line may come to a half-cell, and its image to that one's.
+func (c *cross) free(at image.Point) bool {
+	p := c.p
+	if !p.In(at) || p.At(at).Gap != Whole {
+		return false
+	}
+	if p.Symmetry == NoSymmetry {
+		return true
+	}
+	q, ok := p.Image(at)
+	return ok && q != p.Wrap(at) && p.At(q).Gap == Whole
+}
+
+// paired tells whether a start or end has its image.
+func (c *cross) paired(at image.Point, is func(*Spot) bool) bool {
+	if !is(c.p.At(at)) {
+		return false
+	}
+	q, ok := c.p.Image(at)
+	return c.p.Symmetry == NoSymmetry || ok && is(c.p.At(q))
+}
+
+// edges lists the graph's edges between nodes, by their vertices.
+func (c *cross) edges() (ends [][2]int) {
+	p := c.p
 	join := func(a, b, way image.Point) {
 		u, ok := c.node[a]
 		v, ok2 := c.node[p.Wrap(b)]
@@ -74,13 +115,10 @@ func (p *Panel) newCross() *cross {
 		}
 	}
 	for at := range p.Points() {
-		if !IsEdge(at) || !free(at) {
+		if !IsEdge(at) || !c.free(at) {
 			continue
 		}
-		way := image.Pt(1, 0)
-		if at.X%2 == 0 {
-			way = image.Pt(0, 1)
-		}
+		way := alongEdge(at)
 		back := p.Wrap(at.Sub(way))
 		if _, ok := c.node[at]; ok {
 			join(back, at, way)
@@ -89,69 +127,55 @@ func (p *Panel) newCross() *cross {
 			join(back, at.Add(way), way)
 		}
 	}
-	out := map[image.Point]int{}
-	for _, at := range starts {
-		c.from[at] = len(ends)
-		ends = append(ends, [2]int{source, c.node[at]})
-	}
-	for _, at := range caps {
-		out[at] = len(ends)
-		ends = append(ends, [2]int{c.node[at], sink})
-	}
-	c.path = c.s.NewPath(vertices, source, sink, ends)
-	for at := range p.Points() {
-		if v, ok := c.node[at]; ok {
-			c.over[at] = c.path.Visited[v]
-		} else if IsEdge(at) {
-			way := image.Pt(1, 0)
-			if at.X%2 == 0 {
-				way = image.Pt(0, 1)
-			}
-			if e, ok := c.step[[2]image.Point{p.Wrap(at.Sub(way)), way}]; ok {
-				c.over[at] = c.path.On[e]
-			}
+	return ends
+}
+
+// addRules adds what else holds of a half-cell that the line covers when lit says
+// so: the image does not, the line stops at ends where it must, and coloured dots
+// are for their own line.
+func (c *cross) addRules(at image.Point, lit sat.Lit) {
+	p := c.p
+	if q, ok := p.Image(at); ok && p.Symmetry != NoSymmetry {
+		if other, ok := c.over[q]; ok {
+			c.s.Add(-lit, -other)
 		}
 	}
-	for at, lit := range c.over {
-		if q, ok := p.Image(at); ok && p.Symmetry != NoSymmetry {
-			if other, ok := c.over[q]; ok {
-				c.s.Add(-lit, -other)
-			}
+	if !p.Rules.ThroughEnds && p.At(at).IsEnd() {
+		c.stopAt(at, lit)
+	}
+	if dot := p.At(at).Dot; dot.On && p.Rules.ColouredDots && p.Symmetry != NoSymmetry {
+		q, _ := p.Image(at)
+		if other, ok := c.over[q]; ok && dot.Line == OwnLine {
+			c.s.Add(-other)
 		}
-		if !p.Rules.ThroughEnds && p.At(at).IsEnd() {
-			// Covered: then the line begins or ends here.
-			clause := []sat.Lit{-lit}
-			if e, ok := c.from[at]; ok {
+		if dot.Line == OtherLine {
+			c.s.Add(-lit)
+		}
+	}
+}
+
+// stopAt adds: a line that covers an end begins or ends there, and its image is
+// not run through either.
+func (c *cross) stopAt(at image.Point, lit sat.Lit) {
+	clause := []sat.Lit{-lit}
+	here := func(at image.Point) {
+		for _, m := range []map[image.Point]int{c.from, c.to} {
+			if e, ok := m[at]; ok {
 				clause = append(clause, c.path.On[e])
 			}
-			if e, ok := out[at]; ok {
-				clause = append(clause, c.path.On[e])
-			}
-			c.s.Add(clause...)
-			// Its image is not run through either.
-			if q, ok := p.Image(at); ok && p.Symmetry != NoSymmetry {
-				if other, ok := c.over[q]; ok {
-					clause[0] = -other
-					for _, m := range []map[image.Point]int{c.from, out} {
-						if e, ok := m[q]; ok {
-							clause = append(clause, c.path.On[e])
-						}
-					}
-					c.s.Add(clause...)
-				}
-			}
-		}
-		if dot := p.At(at).Dot; dot.On && p.Rules.ColouredDots && p.Symmetry != NoSymmetry {
-			q, _ := p.Image(at)
-			if other, ok := c.over[q]; ok && dot.Line == OwnLine {
-				c.s.Add(-other)
-			}
-			if dot.Line == OtherLine {
-				c.s.Add(-lit)
-			}
 		}
 	}
-	return c
+	here(at)
+	c.s.Add(clause...)
+	q, ok := c.p.Image(at)
+	if !ok || c.p.Symmetry == NoSymmetry {
+		return
+	}
+	if other, ok := c.over[q]; ok {
+		clause[0] = -other
+		here(q)
+		c.s.Add(clause...)
+	}
 }
 
 // stroke is the line of the last model.

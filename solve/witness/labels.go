@@ -177,103 +177,136 @@ type bounds struct{ lo, hi int }
 func (m *model) eraserCounts(r *regions, c *path.Clauses) {
 	exact := !m.p.Rules.ErasersCancel && !m.p.Rules.ErasersShare
 	for k := range m.labels {
-		lb := &m.labels[k]
-		if !m.items[lb.item].erases {
+		if !m.items[m.labels[k].item].erases {
 			continue
 		}
-		var erasers, gone bounds
-		each := func(f func(in, gone path.Lit)) {
-			for i := range m.items {
-				if it := &m.items[i]; it.gone != none {
-					f(lb.in[it.cell], it.gone)
-				}
-			}
-			for i := range m.marks {
-				if mk := &m.marks[i]; mk.gone != none && len(mk.cells) > 0 {
-					f(lb.in[mk.cells[0]], mk.gone)
-				}
-			}
-		}
-		for i := range m.items {
-			if it := &m.items[i]; it.erases {
-				switch c.Value(lb.in[it.cell]) {
-				case 1:
-					erasers.lo++
-					erasers.hi++
-				case 0:
-					erasers.hi++
-				}
-			}
-		}
-		each(func(in, x path.Lit) {
-			switch v := min(c.Value(in), c.Value(x)); v {
-			case 1:
-				gone.lo++
-				gone.hi++
-			case 0:
-				gone.hi++
-			}
-		})
-		reason := func(more bool) []path.Lit {
-			out := m.scratch[:0]
-			for i := range m.items {
-				if it := &m.items[i]; it.erases {
-					in := lb.in[it.cell]
-					if v := c.Value(in); more && v < 0 {
-						out = append(out, in)
-					} else if !more && v > 0 {
-						out = append(out, in.Not())
-					}
-				}
-			}
-			each(func(in, x path.Lit) {
-				switch v := min(c.Value(in), c.Value(x)); {
-				case more && v > 0:
-					out = append(out, in.Not(), x.Not())
-				case !more && v < 0 && c.Value(x) < 0:
-					out = append(out, x)
-				case !more && v < 0:
-					out = append(out, in)
-				}
-			})
-			return out
-		}
-		conclude := func(why int, on bool) {
-			each(func(in, x path.Lit) {
-				vi, vx := c.Value(in), c.Value(x)
-				switch {
-				case on && min(vi, vx) == 0:
-					// Both, since this one is needed.
-					if vi == 0 {
-						r.imply(c, in, why)
-					}
-					if vx == 0 {
-						r.imply(c, x, why)
-					}
-				case !on && vi > 0 && vx == 0:
-					// The reason names what is certain; that this one lies
-					// here is a part of it.
-					out := append(m.scratch[:0], in.Not())
-					w := r.reasons[why]
-					r.imply(c, x.Not(), r.note(append(out, r.stored[w.from:w.to]...)))
-				case !on && vx > 0 && vi == 0:
-					out := append(m.scratch[:0], x.Not())
-					w := r.reasons[why]
-					r.imply(c, in.Not(), r.note(append(out, r.stored[w.from:w.to]...)))
-				}
-			})
-		}
+		e := erasing{m, r, c, &m.labels[k]}
+		erasers, gone := e.erasers(), e.gone()
 		switch {
 		case gone.lo > erasers.hi:
-			r.add(c, reason(true)...)
+			r.add(c, e.reason(true)...)
 			return
 		case exact && gone.hi < erasers.lo:
-			r.add(c, reason(false)...)
+			r.add(c, e.reason(false)...)
 			return
 		case gone.lo == erasers.hi && gone.hi > gone.lo:
-			conclude(r.note(reason(true)), false)
+			e.keepRest(r.note(e.reason(true)))
 		case exact && gone.hi == erasers.lo && gone.hi > gone.lo:
-			conclude(r.note(reason(false)), true)
+			e.eraseRest(r.note(e.reason(false)))
 		}
 	}
+}
+
+// An erasing counts what is erased in the region of an eraser.
+type erasing struct {
+	m  *model
+	r  *regions
+	c  *path.Clauses
+	lb *label // the eraser's
+}
+
+// each goes through all that can be erased: that it lies in the region, and that
+// it is erased.
+func (e *erasing) each(f func(in, gone path.Lit)) {
+	m := e.m
+	for i := range m.items {
+		if it := &m.items[i]; it.gone != none {
+			f(e.lb.in[it.cell], it.gone)
+		}
+	}
+	for i := range m.marks {
+		if mk := &m.marks[i]; mk.gone != none && len(mk.cells) > 0 {
+			f(e.lb.in[mk.cells[0]], mk.gone)
+		}
+	}
+}
+
+// add takes one in that is there (1), may be (0) or is not.
+func (b *bounds) add(v int) {
+	switch v {
+	case 1:
+		b.lo++
+		b.hi++
+	case 0:
+		b.hi++
+	}
+}
+
+// erasers is how many erasers the region has.
+func (e *erasing) erasers() (n bounds) {
+	for i := range e.m.items {
+		if it := &e.m.items[i]; it.erases {
+			n.add(e.c.Value(e.lb.in[it.cell]))
+		}
+	}
+	return n
+}
+
+// gone is how much is erased in it.
+func (e *erasing) gone() (n bounds) {
+	e.each(func(in, x path.Lit) { n.add(min(e.c.Value(in), e.c.Value(x))) })
+	return n
+}
+
+// reason is why so much is erased and there are no more erasers, or, without more,
+// the reverse.
+func (e *erasing) reason(more bool) []path.Lit {
+	m, c := e.m, e.c
+	out := m.scratch[:0]
+	for i := range m.items {
+		if it := &m.items[i]; it.erases {
+			in := e.lb.in[it.cell]
+			if v := c.Value(in); more && v < 0 {
+				out = append(out, in)
+			} else if !more && v > 0 {
+				out = append(out, in.Not())
+			}
+		}
+	}
+	e.each(func(in, x path.Lit) {
+		switch v := min(c.Value(in), c.Value(x)); {
+		case more && v > 0:
+			out = append(out, in.Not(), x.Not())
+		case !more && v < 0 && c.Value(x) < 0:
+			out = append(out, x)
+		case !more && v < 0:
+			out = append(out, in)
+		}
+	})
+	return out
+}
+
+// eraseRest makes everything else that may be erased in the region be so.
+func (e *erasing) eraseRest(why int) {
+	e.each(func(in, x path.Lit) {
+		vi, vx := e.c.Value(in), e.c.Value(x)
+		if min(vi, vx) != 0 {
+			return
+		}
+		if vi == 0 {
+			e.r.imply(e.c, in, why)
+		}
+		if vx == 0 {
+			e.r.imply(e.c, x, why)
+		}
+	})
+}
+
+// keepRest keeps anything else from being erased in the region.
+func (e *erasing) keepRest(why int) {
+	// The reason names what is certain; that this one lies here, or is erased, is
+	// a part of it.
+	deny := func(l, since path.Lit) {
+		out := append(e.m.scratch[:0], since.Not())
+		w := e.r.reasons[why]
+		e.r.imply(e.c, l.Not(), e.r.note(append(out, e.r.stored[w.from:w.to]...)))
+	}
+	e.each(func(in, x path.Lit) {
+		switch vi, vx := e.c.Value(in), e.c.Value(x); {
+		case vi > 0 && vx == 0:
+			deny(x, in)
+		case vx > 0 && vi == 0:
+			deny(in, x)
+		}
+	})
 }

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"image"
+	"slices"
 
 	"onlooker/solve/path"
 )
@@ -32,7 +33,7 @@ type layout struct {
 	endAt   []image.Point
 	end     []path.Lit
 
-	sheets bool
+	sheets bool       // it matters which of two symmetric lines is where
 	sheet  []path.Lit // by vertex: the player's line visits the lower of the two spots
 
 	apart []path.Lit // by half-cell, node or edge: as cover, but open where a line begins or ends on an edge middle
@@ -95,36 +96,50 @@ func (l *layout) partner(at image.Point) (image.Point, bool) {
 func newLayout(p *Panel, s *path.Solver) *layout {
 	n := len(p.Spots)
 	l := &layout{p: p, width: p.Width(), vertex: make([]int32, n), lower: make([]bool, n), seg: make([][4]path.Lit, n), cover: make([]path.Lit, n), apart: make([]path.Lit, n), cell: make([]int32, n)}
+	for i := range n {
+		l.vertex[i], l.cover[i], l.apart[i], l.cell[i] = -1, none, none, -1
+		l.seg[i] = [4]path.Lit{none, none, none, none}
+	}
 	g := s.Graph()
 	g.Single()
 	g.AddVertex(path.End, 0) // source
 	g.AddVertex(path.End, 0) // sink
 	l.links = make([][]pathLink, 2)
-	connect := func(u, v int, lit path.Lit) {
-		g.AddEdge(u, v, lit)
-		l.links[u] = append(l.links[u], pathLink{int32(v), lit})
-		l.links[v] = append(l.links[v], pathLink{int32(u), lit})
+	l.addVertices(g)
+	l.addEdges(s)
+	l.sheets = l.twoSheets()
+	l.addTerminals(s)
+	l.addCovers(s)
+	if l.sheets {
+		l.addSheets(s)
 	}
+	l.findCells(s)
+	if l.tight {
+		l.addSides(s)
+	}
+	return l
+}
 
-	// Vertices: nodes that are there, and starts and ends on edge middles. On
-	// a symmetric panel the image must be there too, and another one.
-	for i := range n {
-		l.vertex[i], l.cover[i], l.apart[i], l.cell[i] = -1, none, none, -1
-		l.seg[i] = [4]path.Lit{none, none, none, none}
+// usable tells whether a line may come to a half-cell: on a symmetric panel the
+// image must be there too, and another one.
+func (l *layout) usable(at image.Point) bool {
+	p := l.p
+	if s := p.At(at); s == nil || s.Gap != Whole {
+		return false
 	}
-	symmetric := p.Symmetry != NoSymmetry
-	usable := func(at image.Point) bool {
-		if s := p.At(at); s == nil || s.Gap != Whole {
-			return false
-		}
-		q, ok := l.partner(at)
-		if !ok || p.At(q).Gap != Whole {
-			return false
-		}
-		return !symmetric || q != p.Wrap(at)
+	q, ok := l.partner(at)
+	if !ok || p.At(q).Gap != Whole {
+		return false
 	}
+	return p.Symmetry == NoSymmetry || q != p.Wrap(at)
+}
+
+// addVertices makes vertices of nodes that are there, and of starts and ends on
+// edge middles.
+func (l *layout) addVertices(g *path.Graph) {
+	p := l.p
 	for at := range p.Points() {
-		if IsCell(at) || !usable(at) {
+		if IsCell(at) || !l.usable(at) {
 			continue
 		}
 		q, _ := l.partner(at)
@@ -143,36 +158,22 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 			l.links = append(l.links, nil)
 		}
 	}
-	// Segments: from a vertex to the next one, over an edge or half of one.
-	link := func(a, b image.Point, d int) path.Lit {
-		i, j := l.index(a), l.index(b)
-		u, v := l.vertex[i], l.vertex[j]
-		if u < 0 || v < 0 || u == v {
-			return none // missing; or an edge between a node and its image
-		}
-		if l.seg[i][d] != none {
-			return l.seg[i][d]
-		}
-		lit := s.NewVar()
-		connect(int(u), int(v), lit)
-		l.edgeLits = append(l.edgeLits, lit)
-		l.seg[i][d], l.seg[j][d^2] = lit, lit
-		if symmetric {
-			ia, _ := l.partner(a)
-			ib, _ := l.partner(b)
-			// The image runs in its own direction; the half-cell after a shows
-			// which, also where two edges join the same nodes round a pillar.
-			im, _ := l.partner(a.Add(dirs[d]))
-			for e, w := range dirs {
-				if p.Wrap(ia.Add(w)) == im {
-					l.seg[l.index(ia)][e], l.seg[l.index(ib)][e^2] = lit, lit
-				}
-			}
-		}
-		return lit
-	}
-	for at := range p.Points() {
-		if !IsEdge(at) || !usable(at) {
+}
+
+// connect adds an edge of the graph, with a variable of its own.
+func (l *layout) connect(s *path.Solver, u, v int32) path.Lit {
+	lit := s.NewVar()
+	s.Graph().AddEdge(int(u), int(v), lit)
+	l.links[u] = append(l.links[u], pathLink{v, lit})
+	l.links[v] = append(l.links[v], pathLink{u, lit})
+	return lit
+}
+
+// addEdges adds edges from a vertex to the next one, over an edge of the panel or
+// half of one.
+func (l *layout) addEdges(s *path.Solver) {
+	for at := range l.p.Points() {
+		if !IsEdge(at) || !l.usable(at) {
 			continue
 		}
 		d := 0
@@ -181,60 +182,85 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 		}
 		a, b := at.Sub(dirs[d]), at.Add(dirs[d])
 		if l.vertex[l.index(at)] >= 0 {
-			link(a, at, d)
-			link(at, b, d)
+			l.link(s, a, at, d)
+			l.link(s, at, b, d)
 			continue
 		}
-		l.cover[l.index(at)] = link(a, b, d)
+		l.cover[l.index(at)] = l.link(s, a, b, d)
 	}
-	// Sheets tell the two lines of a symmetric panel apart, where that matters.
-	if symmetric && p.Rules.ColouredDots {
-		for at := range p.Points() {
-			if s := p.At(at); s.Dot.On && s.Dot.Line != AnyLine {
-				l.sheets = true
-			}
+}
+
+// link adds the edge from a to b, which lies in direction d, and its image.
+func (l *layout) link(s *path.Solver, a, b image.Point, d int) path.Lit {
+	i, j := l.index(a), l.index(b)
+	u, v := l.vertex[i], l.vertex[j]
+	if u < 0 || v < 0 || u == v {
+		return none // missing; or an edge between a node and its image
+	}
+	if l.seg[i][d] != none {
+		return l.seg[i][d]
+	}
+	lit := l.connect(s, u, v)
+	l.edgeLits = append(l.edgeLits, lit)
+	l.seg[i][d], l.seg[j][d^2] = lit, lit
+	if l.p.Symmetry == NoSymmetry {
+		return lit
+	}
+	ia, _ := l.partner(a)
+	ib, _ := l.partner(b)
+	// The image runs in its own direction; the half-cell after a shows which,
+	// also where two edges join the same nodes round a pillar.
+	im, _ := l.partner(a.Add(dirs[d]))
+	for e, w := range dirs {
+		if l.p.Wrap(ia.Add(w)) == im {
+			l.seg[l.index(ia)][e], l.seg[l.index(ib)][e^2] = lit, lit
 		}
 	}
-	// Starts and ends.
+	return lit
+}
+
+// twoSheets tells whether it matters which of two symmetric lines is where.
+func (l *layout) twoSheets() bool {
+	if l.p.Symmetry == NoSymmetry || !l.p.Rules.ColouredDots {
+		return false
+	}
+	for at := range l.p.Points() {
+		if s := l.p.At(at); s.Dot.On && s.Dot.Line != AnyLine {
+			return true
+		}
+	}
+	return false
+}
+
+// addTerminals joins starts to the source and ends to the sink: where the image of
+// the line begins and ends there is a start and an end too.
+func (l *layout) addTerminals(s *path.Solver) {
+	p := l.p
 	for at := range p.Points() {
 		i := l.index(at)
 		if IsCell(at) || l.vertex[i] < 0 {
 			continue
 		}
-		first := symmetric && !l.sheets && l.lower[i]
-		terminal := func(at image.Point, v int, places *[]image.Point, lits *[]path.Lit) {
+		first := p.Symmetry != NoSymmetry && !l.sheets && l.lower[i]
+		terminal := func(v int32, places *[]image.Point, lits *[]path.Lit) {
 			*places = append(*places, at)
 			if first {
 				q, _ := p.Image(at)
-				for k, o := range (*places)[:len(*places)-1] {
-					if o == q {
-						*lits = append(*lits, (*lits)[k])
-						return
-					}
+				if k := slices.Index((*places)[:len(*places)-1], q); k >= 0 {
+					*lits = append(*lits, (*lits)[k])
+					return
 				}
 			}
-			lit := s.NewVar()
-			connect(v, int(l.vertex[i]), lit)
-			*lits = append(*lits, lit)
+			*lits = append(*lits, l.connect(s, v, l.vertex[i]))
 		}
-		// The image of the line begins and ends at a start and an end too.
 		q, _ := l.partner(at)
 		if p.At(at).Start && p.At(q).Start {
-			terminal(at, source, &l.startAt, &l.start)
+			terminal(source, &l.startAt, &l.start)
 		}
 		if p.At(at).IsEnd() && p.At(q).IsEnd() {
-			terminal(at, sink, &l.endAt, &l.end)
+			terminal(sink, &l.endAt, &l.end)
 		}
 	}
-	l.addCovers(s)
-	if l.sheets {
-		l.addSheets(s)
-	}
-	l.findCells(s)
-	if l.tight {
-		l.addSides(s)
-	}
-	return l
 }
 
 // addCovers says what covers each node, and each edge middle where a line may

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"image"
+	"slices"
 
 	"onlooker/solve/path"
 )
@@ -27,26 +28,6 @@ func (l *layout) addSides(s *path.Solver) {
 			n++
 		}
 	}
-	// differ adds: a and b differ exactly when on; none is never.
-	differ := func(a, b, on path.Lit) {
-		if on == none {
-			s.AddClause(a, b.Not())
-			s.AddClause(a.Not(), b)
-			return
-		}
-		s.AddClause(on, a, b.Not())
-		s.AddClause(on, a.Not(), b)
-		s.AddClause(on.Not(), a, b)
-		s.AddClause(on.Not(), a.Not(), b.Not())
-	}
-	// half is what covers an edge, on the hand of one of its nodes where it
-	// has a start or an end in its middle.
-	half := func(at image.Point, d int) path.Lit {
-		if i := l.index(at); l.vertex[i] >= 0 {
-			return l.seg[i][d]
-		}
-		return l.cover[l.index(at)]
-	}
 	for at := range p.Points() {
 		if !IsCell(at) {
 			continue
@@ -54,66 +35,16 @@ func (l *layout) addSides(s *path.Solver) {
 		for d := range 2 {
 			edge := at.Add(dirs[d])
 			if next := edge.Add(dirs[d]); p.In(next) {
-				differ(l.side[l.index(at)], l.side[l.index(next)], half(edge, d^1))
+				differ(s, l.side[l.index(at)], l.side[l.index(next)], l.half(edge, d^1))
 			}
 		}
 	}
-	// Where lines begin and end; an image's too.
-	ends := make(map[image.Point][]path.Lit)
-	note := func(at image.Point, lit path.Lit) {
-		for _, x := range ends[at] {
-			if x == lit {
-				return
-			}
-		}
-		ends[at] = append(ends[at], lit)
-	}
-	for _, list := range []struct {
-		at   []image.Point
-		lits []path.Lit
-	}{{l.startAt, l.start}, {l.endAt, l.end}} {
-		for k, at := range list.at {
-			note(p.Wrap(at), list.lits[k])
-			q, _ := l.partner(at)
-			note(p.Wrap(q), list.lits[k])
-		}
-	}
-	// round walks a border, the panel on its right hand side or, on a pillar,
-	// below or above.
-	round := func(from image.Point, in func(at image.Point) int, on func(at image.Point) int) {
-		begin := s.NewVar()
-		out := begin
-		for at := from; ; {
-			var used []path.Lit
-			used = append(used, ends[at]...)
-			next := func() {
-				for _, x := range used {
-					b := s.NewVar()
-					differ(out, b, x)
-					out = b
-				}
-			}
-			d := on(at)
-			if IsEdge(at) {
-				cell := l.side[l.index(at.Add(dirs[in(at)]))]
-				differ(out, cell, half(at, d^2))
-				next()
-				differ(out, cell, half(at, d))
-			} else {
-				next()
-			}
-			at = p.Wrap(at.Add(dirs[d]))
-			if at == from {
-				break
-			}
-		}
-		differ(out, begin, none)
-	}
-	right := func(image.Point) int { return 0 }
+	b := &border{l: l, s: s, ends: l.lineEnds()}
 	w, h := p.Width()-1, p.Height()-1
 	if p.Pillar {
-		round(image.Pt(0, 0), func(image.Point) int { return 1 }, right)
-		round(image.Pt(0, h), func(image.Point) int { return 3 }, right)
+		right := func(image.Point) int { return 0 }
+		b.round(image.Pt(0, 0), func(image.Point) int { return 1 }, right)
+		b.round(image.Pt(0, h), func(image.Point) int { return 3 }, right)
 	} else {
 		along := func(at image.Point) int {
 			switch {
@@ -126,7 +57,90 @@ func (l *layout) addSides(s *path.Solver) {
 			}
 			return 3
 		}
-		round(image.Pt(0, 0), func(at image.Point) int { return (along(at) + 1) % 4 }, along)
+		b.round(image.Pt(0, 0), func(at image.Point) int { return (along(at) + 1) % 4 }, along)
 	}
 	s.AddClause(first) // either side may be called so
+}
+
+// differ adds: a and b differ exactly when on; none is never.
+func differ(s *path.Solver, a, b, on path.Lit) {
+	if on == none {
+		s.AddClause(a, b.Not())
+		s.AddClause(a.Not(), b)
+		return
+	}
+	s.AddClause(on, a, b.Not())
+	s.AddClause(on, a.Not(), b)
+	s.AddClause(on.Not(), a, b)
+	s.AddClause(on.Not(), a.Not(), b.Not())
+}
+
+// half is what covers an edge, on the hand of one of its nodes where it has a
+// start or an end in its middle.
+func (l *layout) half(at image.Point, d int) path.Lit {
+	i := l.index(at)
+	if l.vertex[i] >= 0 {
+		return l.seg[i][d]
+	}
+	return l.cover[i]
+}
+
+// lineEnds lists where lines begin and end, an image's too.
+func (l *layout) lineEnds() map[image.Point][]path.Lit {
+	ends := make(map[image.Point][]path.Lit)
+	note := func(at image.Point, lit path.Lit) {
+		if !slices.Contains(ends[at], lit) {
+			ends[at] = append(ends[at], lit)
+		}
+	}
+	for _, list := range []struct {
+		at   []image.Point
+		lits []path.Lit
+	}{{l.startAt, l.start}, {l.endAt, l.end}} {
+		for k, at := range list.at {
+			note(l.p.Wrap(at), list.lits[k])
+			q, _ := l.partner(at)
+			note(l.p.Wrap(q), list.lits[k])
+		}
+	}
+	return ends
+}
+
+// A border is the outside of a panel, whose side changes where a line ends.
+type border struct {
+	l    *layout
+	s    *path.Solver
+	ends map[image.Point][]path.Lit
+}
+
+// round walks a border, the panel on its right hand side or, on a pillar, below
+// or above: in is the way to the panel, on the way along.
+func (b *border) round(from image.Point, in, on func(at image.Point) int) {
+	l, s := b.l, b.s
+	begin := s.NewVar()
+	out := begin
+	for at := from; ; {
+		used := b.ends[at]
+		next := func() {
+			for _, x := range used {
+				beyond := s.NewVar()
+				differ(s, out, beyond, x)
+				out = beyond
+			}
+		}
+		d := on(at)
+		if IsEdge(at) {
+			cell := l.side[l.index(at.Add(dirs[in(at)]))]
+			differ(s, out, cell, l.half(at, d^2))
+			next()
+			differ(s, out, cell, l.half(at, d))
+		} else {
+			next()
+		}
+		at = l.p.Wrap(at.Add(dirs[d]))
+		if at == from {
+			break
+		}
+	}
+	differ(s, out, begin, none)
 }

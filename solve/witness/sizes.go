@@ -129,114 +129,151 @@ func (t term) erased(out []path.Lit) []path.Lit {
 	return out
 }
 
+// A balancing is a balance being drawn from, in one direction: sign 1 asks whether
+// the sum can still come up to nothing, -1 whether it can come down to it.
+type balancing struct {
+	balance
+	m            *model
+	r            *regions
+	c            *path.Clauses
+	excuses      []path.Lit
+	excuse       path.Lit // the one that is open, or none
+	inside, open int      // cells without pieces that are in the region, or may be
+	sign         int
+	sum          int // the most that it can be
+	note         int // the reason that is noted, -1
+}
+
 // balance draws what follows from a balance that must come to nothing unless
 // one of the excuses holds; false when it left a broken clause.
 func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.Lit) bool {
-	excuse := none
+	w := balancing{balance: b, m: m, r: r, c: c, excuses: excuses, excuse: none}
 	for _, x := range excuses {
 		switch {
 		case x == none:
-		case c.Value(x) > 0 || c.Value(x) == 0 && excuse != none:
+		case c.Value(x) > 0 || c.Value(x) == 0 && w.excuse != none:
 			return true
 		case c.Value(x) == 0:
-			excuse = x
+			w.excuse = x
 		}
 	}
-	val := c.Values()
-	inside, open := 0, 0 // cells without pieces
 	if b.cell != 0 {
+		val := c.Values()
 		for _, x := range m.plain {
 			switch val[b.lb.in[x]] {
 			case 1:
-				inside++
+				w.inside++
 			case 0:
-				open++
+				w.open++
 			}
 		}
 	}
 	for _, sign := range [2]int{1, -1} {
-		sum := -inside
-		if sign < 0 {
-			sum = inside + open
-		}
-		for _, i := range m.pieceItems {
-			it := &m.items[i]
-			if v := val[b.lb.in[it.cell]]; v > 0 || v == 0 && (it.gone != none || (sign > 0) == (it.area > 0)) {
-				sum += m.term(c, b, it.cell, sign).most()
-			}
-		}
-		if sum >= 0 && (excuse != none || sum > m.largest) {
-			continue
-		}
-		// why lists the reasons for all terms, or only for as many as must be
-		// known since the sum could be larger by spare.
-		why := func(spare int) []path.Lit {
-			out := m.scratch[:0]
-			for _, x := range excuses {
-				if x != none && x != excuse {
-					out = append(out, x)
-				}
-			}
-			for x := range m.l.real {
-				t := m.term(c, b, int32(x), sign)
-				if loss := t.open().most() - t.most(); loss <= spare {
-					spare -= loss
-				} else {
-					out = t.facts(out)
-				}
-			}
-			m.scratch = out
-			return out
-		}
-		if sum < 0 {
-			if excuse != none {
-				return r.imply(c, excuse, r.note(why(-1-sum)))
-			}
-			r.add(c, why(-1-sum)...)
+		w.sign, w.note = sign, -1
+		w.sum = w.most()
+		switch {
+		case w.sum >= 0 && (w.excuse != none || w.sum > m.largest):
+		case w.sum < 0 && w.excuse != none:
+			return r.imply(c, w.excuse, r.note(w.why(-1-w.sum)))
+		case w.sum < 0:
+			r.add(c, w.why(-1-w.sum)...)
+			return false
+		case !w.drawPieces() || w.sum == 0 && w.open > 0 && !w.drawCells():
 			return false
 		}
-		note := -1
-		imply := func(l path.Lit, more ...path.Lit) bool {
-			if note < 0 {
-				note = r.note(why(0))
-			}
-			n := note
-			if len(more) > 0 {
-				w := r.reasons[note]
-				n = r.note(append(more, r.stored[w.from:w.to]...))
-			}
-			return r.imply(c, l, n)
+	}
+	return true
+}
+
+// most is the most that the sum can be.
+func (w *balancing) most() int {
+	m, val := w.m, w.c.Values()
+	sum := -w.inside
+	if w.sign < 0 {
+		sum = w.inside + w.open
+	}
+	for _, i := range m.pieceItems {
+		it := &m.items[i]
+		if v := val[w.lb.in[it.cell]]; v > 0 || v == 0 && (it.gone != none || (w.sign > 0) == (it.area > 0)) {
+			sum += m.term(w.c, w.balance, it.cell, w.sign).most()
 		}
-		for _, i := range m.pieceItems {
-			t := m.term(c, b, m.items[i].cell, sign)
-			rest := sum - t.most()
-			ok := true
-			switch {
-			case t.v == 0 && rest < 0:
-				ok = imply(t.in)
-			case t.v == 0 && rest+t.inside() < 0:
-				ok = imply(t.in.Not(), t.erased(nil)...)
-			case t.v > 0 && t.g == 0 && rest+t.with < 0:
-				ok = imply(t.gone, t.in.Not())
-			case t.v > 0 && t.g == 0 && rest+t.without < 0:
-				ok = imply(t.gone.Not(), t.in.Not())
-			}
-			if !ok {
-				return false
-			}
+	}
+	return sum
+}
+
+// why lists the reasons for all terms, or only for as many as must be known since
+// the sum could be larger by spare.
+func (w *balancing) why(spare int) []path.Lit {
+	m := w.m
+	out := m.scratch[:0]
+	for _, x := range w.excuses {
+		if x != none && x != w.excuse {
+			out = append(out, x)
 		}
-		if sum > 0 || open == 0 {
+	}
+	for x := range m.l.real {
+		t := m.term(w.c, w.balance, int32(x), w.sign)
+		if loss := t.open().most() - t.most(); loss <= spare {
+			spare -= loss
+		} else {
+			out = t.facts(out)
+		}
+	}
+	m.scratch = out
+	return out
+}
+
+// imply makes a literal true for the whole sum, and for more.
+func (w *balancing) imply(l path.Lit, more ...path.Lit) bool {
+	r := w.r
+	if w.note < 0 {
+		w.note = r.note(w.why(0))
+	}
+	n := w.note
+	if len(more) > 0 {
+		reason := r.reasons[w.note]
+		n = r.note(append(more, r.stored[reason.from:reason.to]...))
+	}
+	return r.imply(w.c, l, n)
+}
+
+// drawPieces draws what follows for single pieces; false when it left a broken
+// clause.
+func (w *balancing) drawPieces() bool {
+	m := w.m
+	for _, i := range m.pieceItems {
+		t := m.term(w.c, w.balance, m.items[i].cell, w.sign)
+		rest := w.sum - t.most()
+		ok := true
+		switch {
+		case t.v == 0 && rest < 0:
+			ok = w.imply(t.in)
+		case t.v == 0 && rest+t.inside() < 0:
+			ok = w.imply(t.in.Not(), t.erased(nil)...)
+		case t.v > 0 && t.g == 0 && rest+t.with < 0:
+			ok = w.imply(t.gone, t.in.Not())
+		case t.v > 0 && t.g == 0 && rest+t.without < 0:
+			ok = w.imply(t.gone.Not(), t.in.Not())
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// drawCells decides all cells without pieces: none may be lost, or none added.
+func (w *balancing) drawCells() bool {
+	for _, x := range w.m.plain {
+		in := w.lb.in[x]
+		if w.c.Value(in) != 0 {
 			continue
 		}
-		for _, x := range m.plain {
-			if in := b.lb.in[x]; c.Value(in) == 0 {
-				if sign > 0 {
-					in = in.Not()
-				}
-				if !imply(in) {
-					return false
-				}
-			}
+		if w.sign > 0 {
+			in = in.Not()
+		}
+		if !w.imply(in) {
+			return false
 		}
 	}
 	return true
