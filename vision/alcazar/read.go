@@ -25,8 +25,10 @@ import (
 // 5 times the weight of the heaviest other line, and 0.03 of a cell's width in
 // black on white.
 const (
-	edge       = 0.3   // of a pitch from the picture's border: a cell that is cut off has no line of its own
-	leastSide  = 2     // columns or rows
+	edge       = 0.3 // of a pitch from the picture's border: a cell that is cut off has no line of its own
+	leastSide  = 2   // columns or rows
+	leastCells = 6
+	mostSide   = 64    // to which a board is followed along its lines
 	faintest   = 0.004 // weight that counts as none: a pixel in 250 of a cell
 	leastWall  = 0.015 // weight
 	leastRatio = 2.2   // of the lightest wall's weight to the next lighter line's
@@ -34,7 +36,8 @@ const (
 	// otherColour is the contrast of marks with walls: 130 seen; walls of one look
 	// differ by 20.
 	otherColour = 70
-	mostOpen    = 0.15 // of the cells that are not seen as such, at the border
+	mostOpen    = 0.15 // of the places, at the outline
+	leastMark   = 0.15 // of a cell: less is a speck, and nearer to its border lies what walls and paths leave
 	mostMarks   = 0.05 // of the cells that may hold something else than a line
 )
 
@@ -43,13 +46,69 @@ const countTime = 500 * time.Millisecond
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
-	return s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) {
+	var list []*grid.Grid
+	for _, g := range s.Grids(contrast) {
+		if min(g.Cols, g.Rows) < leastSide {
+			continue
+		}
+		g = whole(g)
+		if !slices.ContainsFunc(list, g.Same) {
+			list = append(list, g)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *grid.Grid) int { return cmp.Compare(b.Area(), a.Area()) })
+	return s.ReadGrids(list, func(g *grid.Grid) (solve.Puzzle, error) {
 		p, err := Read(g)
 		if err != nil {
 			return nil, err
 		}
 		return p, nil
 	})
+}
+
+// whole is the board that a grid is a part of: its map follows the lines that are
+// drawn, and it goes on as far as they do. Cells that a path runs through are in
+// pieces, so that a grid often begins and ends between them.
+func whole(g *grid.Grid) *grid.Grid {
+	g = g.Aligned()
+	for grew := true; grew && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0); {
+		grew = false
+		for _, way := range grid.Ways() {
+			g.Straighten()
+			if goesOn(g, way) {
+				g, grew = g.Grown(way).Aligned(), true
+			}
+		}
+	}
+	return g
+}
+
+// goesOn tells whether the lines between the outer cells of a side go on beyond them,
+// most of them as clearly as the board's lines usually are: a wall within may go on
+// as a line, and a line as a wall.
+func goesOn(g *grid.Grid, way image.Point) bool {
+	usual := g.Filled().UsualPeak()
+	on, all := 0, 0
+	for r := range g.Rows {
+		for c := range g.Cols {
+			at := image.Pt(c, r)
+			along := image.Pt(way.Y*way.Y, way.X*way.X)
+			past := at.Add(way)
+			board := image.Rect(0, 0, g.Cols, g.Rows)
+			if past.In(board) || !at.Add(along).In(board) || !g.SeesBeyond(past.X, past.Y, image.Point{}) {
+				continue
+			}
+			within := g.Seam(c, r, along).Peak
+			if within < g.Contrast {
+				continue
+			}
+			all++
+			if beyond := g.Seam(past.X, past.Y, along).Peak; beyond >= g.Contrast && 2*beyond > min(within, usual) {
+				on++
+			}
+		}
+	}
+	return all > 1 && 2*on > all
 }
 
 // A border is the place between two cells, or a cell and the outside.
@@ -59,87 +118,147 @@ type border struct {
 	way    image.Point // from there
 	outer  bool
 	weight float64
+	peak   int
 	colour grid.Colour
 }
 
 // Read reads a board from a grid. What cannot be told is a
 // *vision.UnsureError.
 func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
-	// A cell that is open to the outside may go on there too far for a cell.
-	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || g.Cells() < 6 || float64(n-g.Cells()) > mostOpen*float64(n) || hollow(g) {
-		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells()))
+	if min(g.Cols, g.Rows) < leastSide || g.Cols*g.Rows < leastCells {
+		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, want %d both ways and %d", g.Cols, g.Rows, leastSide, leastCells))
 	}
 	if g.AtEdge(edge) {
 		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
 	g.Straighten()
 	for _, way := range grid.Ways() {
-		if g.GoesOn(way) {
+		if goesOn(g, way) {
 			return nil, unsure(image.Point{}, "a part of a board: its lines go on")
 		}
+	}
+	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {
+		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, of which %d look like no cells", g.Cols, g.Rows, n))
 	}
 	if err := blank(g); err != nil {
 		return nil, err
 	}
-	wall, odd, err := walls(g, bordersOf(g, g.HeavySeam))
+	borders := bordersOf(g, g.HeavySeam)
+	closed, err := framed(g, borders)
 	if err != nil {
-		// A frame round the board is no heavy line.
-		if wall, odd, err = walls(g, bordersOf(g, g.Seam)); err != nil {
+		return nil, err
+	}
+	wall, least, err := walls(borders, closed)
+	if err != nil {
+		return nil, err
+	}
+	if closed == nil {
+		if err := ends(g, borders, wall); err != nil {
 			return nil, err
 		}
 	}
-	return board(g, wall, odd)
+	return board(g, wall, oddColours(borders, wall, closed, least))
 }
 
-// hollow tells whether a cell within the board is missing.
-func hollow(g *grid.Grid) bool {
-	for r := 1; r+1 < g.Rows; r++ {
-		for c := 1; c+1 < g.Cols; c++ {
-			if !g.At(c, r) {
-				return true
+// unseen counts the places that look like no cells: without ground of their own and
+// without lines round them. A path cuts ground into pieces, and a cell that is open
+// to the outside may go on there. It is all places where one within the board lacks
+// both.
+func unseen(g *grid.Grid) int {
+	n := 0
+	for i := range g.Has {
+		c, r := i%g.Cols, i/g.Cols
+		if g.At(c, r) {
+			continue
+		}
+		drawn := 0
+		for _, way := range grid.Ways() {
+			if g.Seam(c, r, way).Peak >= g.Contrast {
+				drawn++
 			}
 		}
+		if drawn == 4 {
+			continue
+		}
+		if c > 0 && r > 0 && c+1 < g.Cols && r+1 < g.Rows {
+			return g.Cols * g.Rows
+		}
+		n++
 	}
-	return false
+	return n
 }
 
-// walls tells which borders are walls, and which of them have another colour
-// than most.
-func walls(g *grid.Grid, borders []border) (wall, odd map[image.Point]bool, err error) {
-	least, ok := lightestWall(borders)
-	if !ok {
-		return nil, nil, unsure(image.Point{}, "no lines that are clearly heavier than others")
+// walls tells which borders are walls, and from what weight on: closed are those of
+// the outline where a frame shows it, nil where lines do.
+func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]bool, least float64, err error) {
+	judged := borders
+	if closed != nil {
+		judged = slices.DeleteFunc(slices.Clone(borders), func(b border) bool { return b.outer })
 	}
-	odd = oddColours(borders, least)
+	least, ok := lightestWall(judged)
+	if !ok {
+		return nil, 0, unsure(image.Point{}, "no lines that are clearly heavier than others")
+	}
 	wall = map[image.Point]bool{}
-	outer, outerWalls := 0, 0
+	open := 0
 	for _, b := range borders {
 		wall[b.at] = b.weight >= least
-		if b.outer {
-			outer++
-			if wall[b.at] {
-				outerWalls++
+		if b.outer && closed != nil {
+			wall[b.at] = closed[b.at]
+		}
+		if b.outer && !wall[b.at] {
+			open++
+		}
+	}
+	if open < 2 {
+		return nil, 0, unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open))
+	}
+	return wall, least, nil
+}
+
+// ends refuses what may be a part of a board: walls that go on beyond a side, or a
+// side without any.
+func ends(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
+	var peaks []float64
+	for _, b := range borders {
+		if wall[b.at] {
+			peaks = append(peaks, float64(b.peak))
+		}
+	}
+	least := int(vision.Median(peaks) / 2)
+	for _, b := range borders {
+		if !b.outer {
+			continue
+		}
+		past := b.cell.Add(b.way)
+		for _, along := range grid.Ways() {
+			if along.X*b.way.X+along.Y*b.way.Y == 0 && g.SeesBeyond(past.X, past.Y, along) && runs(g, past, along, least) {
+				return unsure(b.at, "a part of a board: a wall goes on")
 			}
 		}
 	}
-	if outerWalls == 0 {
-		if err := framed(g, borders, wall); err != nil {
-			return nil, nil, err
-		}
-		outerWalls = 0
-		for _, b := range borders {
-			if b.outer && wall[b.at] {
-				outerWalls++
+	return sides(borders, wall)
+}
+
+// runs tells whether a line of some contrast runs along a cell's whole border, as a
+// wall does and letters do not.
+func runs(g *grid.Grid, c image.Point, way image.Point, contrast int) bool {
+	x, y := float64(c.X)+0.5+0.5*float64(way.X), float64(c.Y)+0.5+0.5*float64(way.Y)
+	at := func(across, along float64) grid.Colour {
+		return g.Colour(x+across*float64(way.X)+along*float64(way.Y), y+across*float64(way.Y)+along*float64(way.X))
+	}
+	seen, all := 0, 0
+	for along := -0.4; along <= 0.4; along += 0.05 {
+		all++
+		left, right := at(-0.2, along), at(0.2, along)
+		for across := -0.06; across <= 0.06; across += 0.02 {
+			if v := at(across, along); min(v.Contrast(left), v.Contrast(right)) >= contrast {
+				seen++
+				break
 			}
 		}
 	}
-	if err := sides(borders, wall); err != nil {
-		return nil, nil, err
-	}
-	if open := outer - outerWalls; open < 2 {
-		return nil, nil, unsure(image.Point{}, fmt.Sprintf("%d openings in the outline, want two and more", open))
-	}
-	return wall, odd, nil
+	return 10*seen >= 9*all
 }
 
 func unsure(at image.Point, what string) error { return &vision.UnsureError{What: what, At: at} }
@@ -148,7 +267,7 @@ func unsure(at image.Point, what string) error { return &vision.UnsureError{What
 func blank(g *grid.Grid) error {
 	marks := 0
 	for i := range g.Has {
-		if _, ok := g.Mark(i%g.Cols, i/g.Cols); ok {
+		if marked(g, i%g.Cols, i/g.Cols) {
 			marks++
 		}
 	}
@@ -156,6 +275,51 @@ func blank(g *grid.Grid) error {
 		return unsure(image.Point{}, fmt.Sprintf("something in %d of %d cells", marks, len(g.Has)))
 	}
 	return nil
+}
+
+// marked tells whether something stands in a cell that does not reach its border, as
+// a path does, whatever its colours are.
+func marked(g *grid.Grid, c, r int) bool {
+	n := g.Side
+	ground := g.Ground(c, r)
+	edge := int(math.Round(leastMark * float64(n)))
+	inner := image.Rect(edge, edge, n-edge, n-edge)
+	contrast := make([]int, n*n)
+	most := 0
+	for y := inner.Min.Y; y < inner.Max.Y; y++ {
+		for x := inner.Min.X; x < inner.Max.X; x++ {
+			v := g.Colour(float64(c)+(float64(x)+0.5)/float64(n), float64(r)+(float64(y)+0.5)/float64(n)).Contrast(ground)
+			contrast[y*n+x] = v
+			most = max(most, v)
+		}
+	}
+	if most < 2*g.Contrast {
+		return false
+	}
+	seen := make([]bool, n*n)
+	for start := range contrast {
+		if seen[start] || 3*contrast[start] < most {
+			continue
+		}
+		seen[start] = true
+		box, queue := image.Rectangle{}, []int{start}
+		for len(queue) > 0 {
+			x, y := queue[len(queue)-1]%n, queue[len(queue)-1]/n
+			queue = queue[:len(queue)-1]
+			box = box.Union(image.Rect(x, y, x+1, y+1))
+			for k := range 9 {
+				at := image.Pt(x+k%3-1, y+k/3-1)
+				if i := at.Y*n + at.X; at.In(inner) && !seen[i] && 3*contrast[i] >= most {
+					seen[i] = true
+					queue = append(queue, i)
+				}
+			}
+		}
+		if box.In(inner.Inset(1)) && float64(max(box.Dx(), box.Dy())) >= leastMark*float64(n) {
+			return true
+		}
+	}
+	return false
 }
 
 func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []border {
@@ -170,7 +334,7 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 				s := seam(c, r, way)
 				out = append(out, border{
 					at: image.Pt(2*c+1, 2*r+1).Add(way), cell: image.Pt(c, r), way: way, outer: outer,
-					weight: s.Weight, colour: s.Colour,
+					weight: s.Mean, peak: s.Peak, colour: s.Colour,
 				})
 			}
 		}
@@ -202,19 +366,20 @@ func sides(borders []border, wall map[image.Point]bool) error {
 	return nil
 }
 
-// oddColours are the heavy lines of another colour than most: walls too, or marks
-// that somebody put there.
-func oddColours(borders []border, least float64) map[image.Point]bool {
+// oddColours are the walls of another colour than most: walls too, or marks that
+// somebody put there. A frame, where there is one, is neither.
+func oddColours(borders []border, wall, closed map[image.Point]bool, least float64) map[image.Point]bool {
+	lines := slices.DeleteFunc(slices.Clone(borders), func(b border) bool {
+		return !wall[b.at] || b.outer && closed != nil
+	})
 	var all []grid.Colour
-	for _, b := range borders {
-		if b.weight >= least {
-			all = append(all, b.colour)
-		}
+	for _, b := range lines {
+		all = append(all, b.colour)
 	}
 	usual := grid.Usual(all)
 	odd := map[image.Point]bool{}
-	for _, b := range borders {
-		if b.weight >= least && b.colour.Contrast(usual) > otherColour {
+	for _, b := range lines {
+		if b.colour.Contrast(usual) > otherColour {
 			odd[b.at] = true
 		}
 	}
@@ -273,43 +438,62 @@ func lightestWall(borders []border) (float64, bool) {
 	return least, best >= leastRatio
 }
 
-// framed finds the openings of a board with a frame round it that is no line:
-// where the frame is cut out, the cell goes on into it.
-func framed(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
+// framed finds which borders of the outline are closed by a frame round the board
+// that is no line: it has one side on the outline, and where it is cut out the cell
+// goes on into it. nil where there is no such frame. What lies round a board between
+// lines is no frame, since no cell goes on there; and a line reaches as far inwards.
+func framed(g *grid.Grid, borders []border) (map[image.Point]bool, error) {
 	type look struct {
-		b      border
-		colour grid.Colour
-		ground grid.Colour
+		at                      image.Point
+		outside, inside, ground grid.Colour
 	}
 	var looks []look
 	var all []grid.Colour
 	for _, b := range borders {
-		if !b.outer {
-			continue
+		if b.outer {
+			l := look{b.at, beside(g, b, 0.06, 0.08, 0.1), beside(g, b, -0.04, -0.05, -0.06), g.Ground(b.cell.X, b.cell.Y)}
+			looks = append(looks, l)
+			all = append(all, l.outside)
 		}
-		var list []grid.Colour
-		x, y := float64(b.cell.X)+0.5, float64(b.cell.Y)+0.5
-		for _, along := range []float64{-0.2, -0.17, 0.17, 0.2} {
-			for _, out := range []float64{0.56, 0.58, 0.6} {
-				list = append(list, g.Colour(x+out*float64(b.way.X)+along*math.Abs(float64(b.way.Y)), y+out*float64(b.way.Y)+along*math.Abs(float64(b.way.X))))
-			}
-		}
-		l := look{b, grid.Usual(list), g.Ground(b.cell.X, b.cell.Y)}
-		looks = append(looks, l)
-		all = append(all, l.colour)
 	}
 	frame := grid.Usual(all)
+	closed := map[image.Point]bool{}
+	open, lines, unclear := 0, 0, image.Point{X: -1}
 	for _, l := range looks {
 		clear := l.ground.Contrast(frame)
-		if clear < frameClear {
-			return unsure(l.b.at, "neither a line round the board nor a frame")
-		}
-		switch d := l.colour.Contrast(frame); {
-		case 4*d < clear:
-			wall[l.b.at] = true
-		case 2*d < clear:
-			return unsure(l.b.at, "the frame, or an opening in it")
+		switch {
+		case clear < frameClear:
+			return nil, nil
+		case 4*l.outside.Contrast(frame) < clear:
+			closed[l.at] = true
+			if 2*l.inside.Contrast(l.ground) > clear {
+				lines++
+			}
+		case 2*l.outside.Contrast(l.ground) < clear:
+			open++
+		default:
+			unclear = l.at
 		}
 	}
-	return nil
+	switch {
+	case open == 0 || 2*len(closed) < len(looks) || 2*lines > len(closed):
+		return nil, nil
+	case unclear.X >= 0:
+		return nil, unsure(unclear, "the frame, or an opening in it")
+	}
+	return closed, nil
+}
+
+// beside is the usual colour beside a border of the outline, at places outwards from
+// it, off its middle, where a path goes through.
+func beside(g *grid.Grid, b border, offs ...float64) grid.Colour {
+	var list []grid.Colour
+	x, y := float64(b.cell.X)+0.5, float64(b.cell.Y)+0.5
+	for _, along := range []float64{-0.2, -0.17, 0.17, 0.2} {
+		for _, off := range offs {
+			out := 0.5 + off
+			list = append(list, g.Colour(x+out*float64(b.way.X)+along*math.Abs(float64(b.way.Y)), y+out*float64(b.way.Y)+along*math.Abs(float64(b.way.X))))
+		}
+	}
+	return grid.Usual(list)
 }

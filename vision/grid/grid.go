@@ -142,7 +142,13 @@ func (s *Scene) Grids(contrast int) []*Grid {
 	return found
 }
 
+// Area is the cells' area in pixels.
+func (g *Grid) Area() float64 { return g.area() }
+
 func (g *Grid) area() float64 { return float64(g.Cells()) * g.Pitch[0] * g.Pitch[1] }
+
+// Same tells whether two grids are one: the same cells.
+func (g *Grid) Same(o *Grid) bool { return g.same(o) }
 
 // same tells whether two grids are one: the same cells.
 func (g *Grid) same(o *Grid) bool {

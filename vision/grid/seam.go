@@ -16,6 +16,9 @@ type Seam struct {
 	// Least is the contrast that three quarters of the line have: what only crosses
 	// the border, as words do, has 0.
 	Least int
+	// Mean is the weight of the whole line: of a dashed one Weight is that of a dash or
+	// of a gap, as the dashes lie.
+	Mean float64
 	// Width is how wide the line is in cell units, at half its contrast.
 	Width  float64
 	Colour Colour
@@ -45,7 +48,7 @@ func (g *Grid) SeesBeyond(c, r int, way image.Point) bool {
 func (g *Grid) HeavySeam(c, r int, way image.Point) Seam {
 	best := Seam{}
 	for _, off := range []float64{0, -0.04, 0.04, -0.08, 0.08} {
-		if s := g.seamAt(c, r, way, off); s.Weight > best.Weight {
+		if s := g.seamAt(c, r, way, off); s.Mean > best.Mean {
 			best = s
 		}
 	}
@@ -83,7 +86,13 @@ func (g *Grid) seam(at func(across, along float64) Colour) Seam {
 	}
 	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
 	m := cuts[len(cuts)/2]
-	return Seam{Weight: m.weight, Peak: m.peak, Least: cuts[len(cuts)/4].peak, Width: m.width, Colour: m.colour}
+	out := Seam{Weight: m.weight, Peak: m.peak, Least: cuts[len(cuts)/4].peak, Width: m.width, Colour: m.colour}
+	// But for the lightest and the heaviest, which something else may have covered.
+	most := cuts[len(cuts)/8 : len(cuts)-len(cuts)/8]
+	for _, u := range most {
+		out.Mean += u.weight / float64(len(most))
+	}
+	return out
 }
 
 // A cut is a seam as one line across it shows it.

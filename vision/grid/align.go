@@ -1,0 +1,292 @@
+package grid
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// Where Aligned looks for lines and how it settles.
+const (
+	alignReach   = 0.3  // cell units from where a line should be
+	alignNear    = 0.05 // cell units: a spot this far off its line counts half
+	alignRounds  = 6
+	alignExact   = 0.6 / mostCell // cell units: lines' middles are measured to half a pixel
+	cauchyRounds = 8
+	alignEven    = 0.005 // cell units: a correction that changes nothing
+)
+
+// A lineSpot is where a line of the lattice was seen: on the line x = k, or y = k
+// where down is false, at (x, y) in cell units.
+type lineSpot struct {
+	down bool
+	k    float64
+	x, y float64
+}
+
+// Aligned is the grid with its map fitted to the lines that are drawn between the
+// cells, by least squares: upright where it was, else projective. Cells that are
+// cut into pieces by what is drawn over them give a map that is some way off; the
+// lines beside the nodes are not drawn over. It is the grid itself where there are
+// too few lines to tell. A lattice that the lines do not fit at all is left as it
+// was.
+func (g *Grid) Aligned() *Grid {
+	at := g
+	for range alignRounds {
+		at.Straighten()
+		spots := at.lineSpots()
+		if len(spots) == 0 {
+			break
+		}
+		fix, ok := correction(spots, at.upright())
+		if !ok {
+			break
+		}
+		next := *at
+		next.Flat = nil
+		if next.to, ok = at.corrected(fix); !ok {
+			break
+		}
+		if next.from, ok = next.to.inverse(); !ok {
+			break
+		}
+		next.measure()
+		moved := 0.0
+		was, is := at.Quad(), next.Quad()
+		for i := range was {
+			moved = max(moved, math.Hypot(was[i].X-is[i].X, was[i].Y-is[i].Y))
+		}
+		at = &next
+		if moved < alignEven*min(at.Pitch[0], at.Pitch[1]) {
+			break
+		}
+	}
+	return at
+}
+
+// corrected is the map after a correction of places in cell units.
+func (g *Grid) corrected(fix plane) (plane, bool) {
+	back, ok := fix.inverse()
+	if !ok {
+		return plane{}, false
+	}
+	to := g.to.mul(back)
+	if math.Abs(to[8]) < 1e-9 {
+		return plane{}, false
+	}
+	for i := range to {
+		to[i] /= to[8]
+	}
+	if g.upright() && fix[1] == 0 && fix[3] == 0 && fix[6] == 0 && fix[7] == 0 {
+		to[1], to[3], to[6], to[7] = 0, 0, 0, 0
+	}
+	return to, true
+}
+
+// lineSpots are where the lines between cells are seen. Those round the board may be
+// frames, whose middles lie elsewhere.
+func (g *Grid) lineSpots() []lineSpot {
+	var out []lineSpot
+	n := int(2*alignReach*float64(g.Side)) | 1
+	line := make([]Colour, n)
+	look := func(way image.Point, k, from int) {
+		var offs []float64
+		for _, along := range []float64{0.13, 0.18, 0.23, 0.77, 0.82, 0.87} {
+			x, y := float64(k), float64(from)+along
+			if way.Y != 0 {
+				x, y = y, x
+			}
+			for i := range line {
+				across := (float64(i) - float64(n-1)/2) / float64(g.Side)
+				line[i] = g.Colour(x+across*float64(way.X), y+across*float64(way.Y))
+			}
+			if d, ok := lineAt(line, g.Side, g.Contrast); ok {
+				offs = append(offs, d)
+			}
+		}
+		if len(offs) < 4 {
+			return
+		}
+		d := vision.Median(offs)
+		if slices.Sort(offs); offs[len(offs)-2]-offs[1] > 0.1 {
+			return // not one line
+		}
+		s := lineSpot{down: way.X != 0, k: float64(k), x: float64(k) + d, y: float64(from) + 0.5}
+		if way.Y != 0 {
+			s.x, s.y = s.y, s.x
+		}
+		out = append(out, s)
+	}
+	for k := 1; k < g.Cols; k++ {
+		for r := range g.Rows {
+			look(image.Pt(1, 0), k, r)
+		}
+	}
+	for k := 1; k < g.Rows; k++ {
+		for c := range g.Cols {
+			look(image.Pt(0, 1), k, c)
+		}
+	}
+	return out
+}
+
+// lineAt is how far from its middle, in cell units of side pixels, a row of colours
+// across a line has that line: the middle of its ink. False where none is.
+func lineAt(line []Colour, side, contrast int) (float64, bool) {
+	n := len(line)
+	k := max(1, n/8)
+	left, right := middle(line[:k]), middle(line[n-k:])
+	peak, top := 0, 0
+	ink := make([]int, n)
+	for i, v := range line {
+		if ink[i] = min(v.Contrast(left), v.Contrast(right)); ink[i] > peak {
+			peak, top = ink[i], i
+		}
+	}
+	if peak < contrast {
+		return 0, false
+	}
+	first, last := top, top
+	for first > 0 && 3*ink[first-1] > peak {
+		first--
+	}
+	for last < n-1 && 3*ink[last+1] > peak {
+		last++
+	}
+	if first == 0 || last == n-1 {
+		return 0, false // its far side is not seen
+	}
+	sum, weight := 0.0, 0.0
+	for i := first; i <= last; i++ {
+		sum, weight = sum+float64(i*ink[i]), weight+float64(ink[i])
+	}
+	// A place is looked up in the pixel that begins there.
+	return (sum/weight - float64(n-1)/2 + 0.5) / float64(side), true
+}
+
+// correction is the map in cell units that puts line spots on their lines: upright
+// where the grid is and that suffices, else projective. Two lines each way must be
+// seen; an upright map is mended one way alone where they are.
+func correction(spots []lineSpot, upright bool) (plane, bool) {
+	same := plane{1, 0, 0, 0, 1, 0, 0, 0, 1}
+	stands, stood := same, false
+	if upright {
+		for _, down := range []bool{true, false} {
+			stood = stands.drawUpright(spots, down) || stood
+		}
+		if stands.usualOff(spots) < alignExact {
+			return stands, stood
+		}
+	}
+	free := same
+	if several(spots, true) && several(spots, false) && free.drawTo(spots, 8, func(s lineSpot) []float64 {
+		if s.down {
+			return []float64{1, s.x, s.y, 0, 0, 0, -s.k * s.x, -s.k * s.y}
+		}
+		return []float64{0, 0, 0, 1, s.x, s.y, -s.k * s.x, -s.k * s.y}
+	}, func(v []float64) plane { return plane{v[1], v[2], v[0], v[4], v[5], v[3], v[6], v[7], 1} }) && 2*free.usualOff(spots) < stands.usualOff(spots) {
+		return free, true
+	}
+	return stands, stood
+}
+
+// drawUpright fits an upright map one way, where several lines are seen.
+func (m *plane) drawUpright(spots []lineSpot, down bool) bool {
+	list := slices.DeleteFunc(slices.Clone(spots), func(s lineSpot) bool { return s.down != down })
+	if !several(list, down) {
+		return false
+	}
+	was := *m
+	ok := m.drawTo(list, 2, func(s lineSpot) []float64 {
+		if s.down {
+			return []float64{1, s.x}
+		}
+		return []float64{1, s.y}
+	}, func(v []float64) plane {
+		to := was
+		if down {
+			to[2], to[0] = v[0], v[1]
+		} else {
+			to[5], to[4] = v[0], v[1]
+		}
+		return to
+	})
+	if !ok {
+		*m = was
+	}
+	return ok
+}
+
+// several tells whether spots of two lines are among some.
+func several(spots []lineSpot, down bool) bool {
+	first := slices.IndexFunc(spots, func(s lineSpot) bool { return s.down == down })
+	return first >= 0 && slices.ContainsFunc(spots, func(s lineSpot) bool { return s.down == down && s.k != spots[first].k })
+}
+
+// drawTo fits a map so that spots come to lie on their lines. Each counts the less the
+// further off it stays: least squares with Cauchy's weights. It tells whether they lie
+// nearer now; a map that is as near as a line's middle is measured is left alone.
+func (m *plane) drawTo(spots []lineSpot, least int, row func(lineSpot) []float64, made func([]float64) plane) bool {
+	before := m.usualOff(spots)
+	if len(spots) < least || before < alignExact {
+		return false
+	}
+	for range cauchyRounds {
+		rows, want := make([][]float64, len(spots)), make([]float64, len(spots))
+		for i, s := range spots {
+			d := m.off(s) / alignNear
+			w := math.Sqrt(1 / (1 + d*d))
+			rows[i], want[i] = row(s), w*s.k
+			for j := range rows[i] {
+				rows[i][j] *= w
+			}
+		}
+		v, ok := leastSquares(rows, want)
+		if !ok {
+			return false
+		}
+		*m = made(v)
+	}
+	return 2*m.usualOff(spots) < before
+}
+
+// off is how far a spot lies off its line after a map.
+func (m *plane) off(s lineSpot) float64 {
+	p := m.apply(s.x, s.y)
+	if s.down {
+		return p.X - s.k
+	}
+	return p.Y - s.k
+}
+
+// usualOff is how far spots usually lie off their lines after a map.
+func (m *plane) usualOff(spots []lineSpot) float64 {
+	list := make([]float64, len(spots))
+	for i, s := range spots {
+		list[i] = math.Abs(m.off(s))
+	}
+	return vision.Median(list)
+}
+
+// Grown is the grid with another row or column of places on a side, one of Ways, all
+// of which are taken for cells.
+func (g *Grid) Grown(way image.Point) *Grid {
+	box := image.Rect(min(0, way.X), min(0, way.Y), g.Cols+max(0, way.X), g.Rows+max(0, way.Y))
+	out := g.crop(box)
+	old := image.Rect(0, 0, g.Cols, g.Rows).Sub(box.Min)
+	for i := range out.Has {
+		if !image.Pt(i%out.Cols, i/out.Cols).In(old) {
+			out.Has[i] = true
+		}
+	}
+	return out
+}
+
+// Filled is the grid with all places of its rectangle taken for cells.
+func (g *Grid) Filled() *Grid {
+	out := *g
+	out.Has = slices.Repeat([]bool{true}, len(g.Has))
+	return &out
+}
