@@ -12,7 +12,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"time"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -41,8 +40,9 @@ const (
 	mostMarks   = 0.05 // of the cells that may hold something else than a line
 )
 
-// countTime is how long a board's answers are counted at the most.
-const countTime = 500 * time.Millisecond
+// countSteps bounds the count of a board's answers, in the solver's questions to its
+// context: as many for each of two answers as the search for one gets.
+const countSteps = 1000
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
@@ -410,9 +410,7 @@ func board(g *grid.Grid, wall, odd map[image.Point]bool) (*alcazar.Puzzle, error
 		if err != nil {
 			continue
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), countTime)
-		n, err := p.Count(ctx, 2)
-		cancel()
+		n, err := p.Count(solve.Asked(context.Background(), countSteps), 2)
 		if err == nil && n == 1 {
 			return p, nil
 		}

@@ -77,17 +77,16 @@ func refused(unread []Reading) Reading {
 	return out
 }
 
-// proofTime is how long a board's answer is looked for before it is taken as
-// read: nearly all boards are answered within a tenth of it, and what takes
-// longer has proved nothing.
-const proofTime = 300 * time.Millisecond
+// proofSteps bounds the search for a board's answer, in the solver's questions to
+// its context: 20 times what any board of the shared screens takes (24). What takes
+// more has proved nothing and is taken as read. It is no time, so that a picture is
+// read alike on every machine.
+const proofSteps = 500
 
 // contradicts tells whether a board surely has no answer. Every board of a game
 // has one, so that it was read wrong, or is a board of something else.
 func contradicts(p solve.Puzzle) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), proofTime)
-	defer cancel()
-	_, err := p.Solve(ctx)
+	_, err := p.Solve(solve.Asked(context.Background(), proofSteps))
 	return errors.Is(err, solve.ErrUnsolvable)
 }
 
