@@ -76,7 +76,7 @@ func whole(g *grid.Grid) *grid.Grid {
 		for _, way := range grid.Ways() {
 			g.Straighten()
 			if goesOn(g, way) {
-				g, grew = g.Grown(way).Aligned(), true
+				g, grew = g.Extended(way).Aligned(), true
 			}
 		}
 	}

@@ -270,9 +270,9 @@ func (m *plane) usualOff(spots []lineSpot) float64 {
 	return vision.Median(list)
 }
 
-// Grown is the grid with another row or column of places on a side, one of Ways, all
+// Extended is the grid with another row or column of places on a side, one of Ways, all
 // of which are taken for cells.
-func (g *Grid) Grown(way image.Point) *Grid {
+func (g *Grid) Extended(way image.Point) *Grid {
 	box := image.Rect(min(0, way.X), min(0, way.Y), g.Cols+max(0, way.X), g.Rows+max(0, way.Y))
 	out := g.crop(box)
 	old := image.Rect(0, 0, g.Cols, g.Rows).Sub(box.Min)
