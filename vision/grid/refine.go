@@ -53,14 +53,19 @@ const (
 	wholeCell  = 0.5 // of a pitch both ways: the ground of a cell that nothing cuts
 	offCentre  = 0.1 // pitches by which such a ground's middle is off its cell's
 	wholeShare = 0.6 // of the lattice's cells that are whole
+	// By how much of a pitch tiles of two sizes differ: by 0.15 on the shared screens,
+	// cells of one size by 0.04.
+	twoSizes = 0.08
 )
 
 // centred is the upright map through the middles of the parts that are whole
-// cells, where most cells are and one map has them all exactly: tiles of two
-// sizes have their middles on it, and their sides not. Things beside the board
-// that are as large are left out by the way.
+// cells, where most cells are, of two sizes, and one map has them all exactly: lit
+// and dark tiles have their middles on it, and their sides not. Cells of one size
+// tell more by their sides, since a heavy outline moves the middles of the outer
+// ones. Things beside the board that are as large are left out by the way.
 func (g *Grid) centred(p *parts) (plane, bool) {
 	var spots []spot
+	var sizes []float64
 	for i := range p.list {
 		q := &p.list[i]
 		w, h := float64(q.box.Dx()), float64(q.box.Dy())
@@ -72,7 +77,12 @@ func (g *Grid) centred(p *parts) (plane, bool) {
 		s := spot{math.Floor(u.X) + 0.5, math.Floor(u.Y) + 0.5, x, y}
 		if math.Abs(u.X-s.x) < offCentre && math.Abs(u.Y-s.y) < offCentre && u.X > 0 && u.Y > 0 && u.X < float64(g.Cols) && u.Y < float64(g.Rows) {
 			spots = append(spots, s)
+			sizes = append(sizes, w/g.Pitch[0])
 		}
+	}
+	slices.Sort(sizes)
+	if n := len(sizes); n == 0 || sizes[n*9/10]-sizes[n/10] < twoSizes {
+		return g.to, false
 	}
 	for len(spots) >= 9 && float64(len(spots)) >= wholeShare*float64(g.Cols*g.Rows) {
 		m, ok := fitUpright(spots)
