@@ -73,14 +73,20 @@ func (p *Puzzle) model(ctx context.Context) (*model, error) {
 	if bytes.ContainsAny(p.cell, fixed) {
 		reached = make([]bool, len(p.cell))
 		for d := North; d <= West; d++ {
-			p.sweep(d, func(i int, blown bool) bool {
+			err := p.sweep(ctx, d, func(i int, blown bool) bool {
 				reached[i] = reached[i] || blown
 				return p.cell[i] == fixed[d]
 			})
+			if err != nil {
+				return nil, err
+			}
 		}
 	}
 	fans, turbines := 0, 0
 	for i, ch := range p.cell {
+		if i%p.cols == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		switch {
 		case turnable(ch):
 			fans++
@@ -98,6 +104,9 @@ func (p *Puzzle) model(ctx context.Context) (*model, error) {
 	m := &model{p: p, fans: take(fans)[:0], turbines: take(turbines)[:0]}
 	number := make([]int32, len(p.cell)) // of fans from 1 up, of turbines from −1 down
 	for i, ch := range p.cell {
+		if i%p.cols == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		switch {
 		case turnable(ch):
 			m.fans = append(m.fans, int32(i))

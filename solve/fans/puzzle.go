@@ -33,6 +33,7 @@ package fans
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"io"
@@ -431,7 +432,7 @@ func Generate(rng *rand.Rand, cols, rows int, o Options) *Puzzle {
 	}
 	wind := make([]bool, len(p.cell))
 	for d := North; d <= West; d++ {
-		p.sweep(d, func(i int, blown bool) bool {
+		p.sweep(context.Background(), d, func(i int, blown bool) bool {
 			wind[i] = wind[i] || blown
 			return blows[i] == 1+byte(d)
 		})
@@ -446,13 +447,16 @@ func Generate(rng *rand.Rand, cols, rows int, o Options) *Puzzle {
 
 // sweep goes over all cells in a direction, line by line, and calls f for each
 // that is no wall with whether wind blows there: f says whether it does behind
-// the cell in any case.
-func (p *Puzzle) sweep(d Direction, f func(i int, blown bool) bool) {
+// the cell in any case. It ends early when ctx does.
+func (p *Puzzle) sweep(ctx context.Context, d Direction, f func(i int, blown bool) bool) error {
 	lines, length, across, along := p.rows, p.cols, p.cols, 1
 	if d.axis() == 1 {
 		lines, length, across, along = p.cols, p.rows, 1, p.cols
 	}
 	for line := range lines {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		i, step := line*across, along
 		if !d.ahead() {
 			i, step = i+(length-1)*along, -along
@@ -467,6 +471,7 @@ func (p *Puzzle) sweep(d Direction, f func(i int, blown bool) bool) {
 			i += step
 		}
 	}
+	return nil
 }
 
 // sees tells by cell in which directions there is any turbine: bit d for
@@ -475,7 +480,7 @@ func (p *Puzzle) sees() []uint8 {
 	p.seesOnce.Do(func() {
 		p.seesAt = make([]uint8, len(p.cell))
 		for d := North; d <= West; d++ {
-			p.sweep(d, func(i int, behind bool) bool {
+			p.sweep(context.Background(), d, func(i int, behind bool) bool {
 				if behind {
 					p.seesAt[i] |= 1 << ((d + 2) % 4)
 				}

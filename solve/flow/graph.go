@@ -17,9 +17,6 @@ type graph struct {
 	dir  []image.Point // the way from the first node to the second; zero: none
 	adj  [][]int32     // edges at each node
 	skip []bool        // holes
-	// thin lists sets of three edges (two on hexagons) of which a path that
-	// does not touch itself uses at most two (one).
-	thin [][]int32
 }
 
 func (p *Puzzle) graph() *graph {
@@ -46,7 +43,6 @@ func (p *Puzzle) graph() *graph {
 		g.dir = append(g.dir, image.Point{})
 	}
 	g.listEdges()
-	g.findThin(p)
 	return g
 }
 
@@ -134,10 +130,11 @@ func (g *graph) between(u, v int32) int32 {
 	return -1
 }
 
-// findThin collects unit squares with all four sides, and triangles. A path
-// along three sides of the one or two of the other passes two neighbours that
-// it does not go between, so it touches itself.
-func (g *graph) findThin(p *Puzzle) {
+// thin calls f for sets of three edges (two on hexagons) of which a path that does
+// not touch itself uses at most two (one): of unit squares with all four sides, and
+// of triangles. A path along all but one of the sides passes two neighbours that it
+// does not go between. f must not keep the set.
+func (g *graph) thin(p *Puzzle, f func(edges []int32)) {
 	for i := range p.cols * p.rows {
 		c, r := i%p.cols, i/p.cols
 		switch p.shape {
@@ -149,12 +146,12 @@ func (g *graph) findThin(p *Puzzle) {
 			if p.bridge[a] || p.bridge[b] || p.bridge[d] || p.bridge[e] {
 				continue
 			}
-			q := []int32{g.between(a, b), g.between(b, e), g.between(d, e), g.between(a, d)}
-			if slices.Min(q) < 0 {
+			q := [4]int32{g.between(a, b), g.between(b, e), g.between(d, e), g.between(a, d)}
+			if slices.Min(q[:]) < 0 {
 				continue
 			}
 			for k := range 4 {
-				g.thin = append(g.thin, []int32{q[k], q[(k+1)%4], q[(k+2)%4]})
+				f([]int32{q[k], q[(k+1)%4], q[(k+2)%4]})
 			}
 		case Hex:
 			steps := p.steps(c)
@@ -164,12 +161,12 @@ func (g *graph) findThin(p *Puzzle) {
 					if j < i || k < i || j == k {
 						continue
 					}
-					q := []int32{g.between(int32(i), int32(j)), g.between(int32(j), int32(k)), g.between(int32(k), int32(i))}
-					if slices.Min(q) < 0 {
+					q := [3]int32{g.between(int32(i), int32(j)), g.between(int32(j), int32(k)), g.between(int32(k), int32(i))}
+					if slices.Min(q[:]) < 0 {
 						continue
 					}
 					for m := range 3 {
-						g.thin = append(g.thin, []int32{q[m], q[(m+1)%3]})
+						f([]int32{q[m], q[(m+1)%3]})
 					}
 				}
 			}

@@ -67,12 +67,12 @@ func (x *search) state(thin bool) {
 	}
 	if thin {
 		var q [3]path.Lit
-		for _, t := range g.thin {
-			for i, e := range t {
+		g.thin(p, func(edges []int32) {
+			for i, e := range edges {
 				q[i] = lit(e).Not()
 			}
-			s.AddClause(q[:len(t)]...)
-		}
+			s.AddClause(q[:len(edges)]...)
+		})
 	}
 }
 
