@@ -26,7 +26,7 @@ func TestByColour(t *testing.T) {
 		p := s.cell(at.X, at.Y)
 		return vision.RGB{(c[0] + p[0]) / 2, (c[1] + p[1]) / 2, (c[2] + p[2]) / 2}
 	}
-	doubt := errors.New("a doubt")
+	doubt, clear := errors.New("a doubt"), s.odds.clear()
 	type other struct {
 		kind     witness.Kind
 		colour   vision.RGB
@@ -36,7 +36,7 @@ func TestByColour(t *testing.T) {
 	for _, row := range []struct {
 		why      string
 		kind     witness.Kind
-		evidence float64 // in shares of clearEvidence
+		evidence float64 // in shares of what is clear
 		besides  float64
 		others   []other
 		want     witness.Kind // NoSymbol: the doubt stays
@@ -51,7 +51,7 @@ func TestByColour(t *testing.T) {
 		{"another shape as likely", hollow, 0.07, 0.07, []other{{hollow, blue, 0.67}}, witness.NoSymbol},
 	} {
 		w := func(kind witness.Kind, evidence, besides float64) weighed {
-			return weighed{symbol: witness.Symbol{Kind: kind}, like: 1, evidence: evidence * clearEvidence, rivalled: true, besides: besides * clearEvidence}
+			return weighed{symbol: witness.Symbol{Kind: kind}, like: 1, evidence: evidence * clear, rivalled: true, besides: besides * clear}
 		}
 		seen := []seenSymbol{{stain: &stain{col: paler(blue, cells[0])}, weighed: w(row.kind, row.evidence, row.besides)}}
 		for _, o := range row.others {

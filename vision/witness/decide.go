@@ -122,7 +122,7 @@ func (m *model) readStarts(p *witness.Panel) error {
 		}
 		if yes {
 			p.At(at).Start, none = true, false
-			m.radius[at] = m.cover(at)
+			m.radius[at] = m.cover(at, true)
 		}
 	}
 	if none {
@@ -317,7 +317,7 @@ func (m *model) readDots(p *witness.Panel) error {
 		}
 		if yes {
 			dots, cols = append(dots, at), append(cols, c)
-			m.dotted[at] = m.cover(at)
+			m.dotted[at] = m.cover(at, false)
 		}
 	}
 	p.Symmetry = m.symmetry(p)

@@ -114,6 +114,32 @@ func readScene(profile *calibrations.Profile, s scene) (wrong string, confidence
 	return differ(s.panel, got), best.Confidence, nil
 }
 
+// TestSymbolsOfTheLookAreKnown reads drawn boards on which something looks otherwise
+// than sharply drawn and alone, and is all the same what the look knows.
+func TestSymbolsOfTheLookAreKnown(t *testing.T) {
+	profile, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		what string
+		seed uint64
+	}{
+		{"a blue piece whose squares' middles are blurred", 790000028},
+		{"a start circle that reaches far into an empty cell", 790000005},
+		{"a piece whose squares run together", 822000007},
+		{"a dot on a node that reaches into an edge", 822000010},
+	} {
+		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
+			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)
+		}
+	}
+	// Here the lattice is laid beside the lines: a circle and an end do not lie on it.
+	if wrong, _, unsure := readScene(profile, randomScene(t, profile, 790000055)); unsure == nil && wrong != "" {
+		t.Errorf("a board laid askew: WRONG: %s, want it right or unsure", wrong)
+	}
+}
+
 // A reliability counts readings by their confidence: in steps of 0.05 those
 // that were right and those that were WRONG.
 type reliability [21]struct{ right, wrong int }

@@ -12,14 +12,15 @@ import (
 // A basis is a shape drawn to be fitted to a stain: blurred as a frame is, and
 // by how much that changes where it is moved, stretched, turned, blurred a little
 // more, or its parts are bolder, or where the cell is a little brighter; at each
-// of a sight's pixels.
-type basis [11][]float64
+// of a sight's pixels. The last is what the other tone shows, of which a part goes over
+// into this one where a picture is compressed, or too bright.
+type basis [12][]float64
 
 // basisOf blurs a drawn shape by a Gaussian of the given sigma in pixels.
 func (v *sight) basisOf(g *stain, drawn []float64, blur float64) basis {
 	var b basis
-	all := make([]float64, len(b)*len(v.inside))
-	for k := range b {
+	all := make([]float64, (len(b)-1)*len(v.inside))
+	for k := range b[:len(b)-1] {
 		b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
 	}
 	pic := g.spread(drawn, blur)
@@ -42,8 +43,9 @@ func (v *sight) basisOf(g *stain, drawn []float64, blur float64) basis {
 
 // loose is how far a shape may stray from where and how it was drawn: its
 // brightness and the cell's as shares of the cover, pixels, shares of its size,
-// radians, squares of pixels, pixels, and shares of the cover from side to side.
-var loose = [len(basis{})]float64{10, 0.1, 1, 1, 0.07, 0.07, 0.05, 0.5, 0.5, 0.1, 0.1}
+// radians, squares of pixels, pixels, and shares of the cover from side to side. How
+// much of one tone goes over into the other see tone.
+var loose = [len(basis{}) - 1]float64{10, 0.1, 1, 1, 0.07, 0.07, 0.05, 0.5, 0.5, 0.1, 0.1}
 
 // A regression is the sums that a linear regression on a basis needs: of products of
 // two of its columns, of each with what is seen, and of that with itself.
@@ -53,21 +55,25 @@ type regression struct {
 	all     float64
 }
 
-// regression is that of what is seen; of tells it of what else is seen by the same
-// basis.
-func (b *basis) regression(seen []float64) (r regression) {
-	for p := range b {
-		for q := p; q < len(b); q++ {
+// regression is that of what is seen, where the other tone shows something; of tells it
+// of what else is seen by the same basis.
+func (b *basis) regression(seen, other []float64) (r regression) {
+	for p := range b[:len(b)-1] {
+		for q := p; q < len(b)-1; q++ {
 			r.columns[p][q] = product(b[p], b[q])
 			r.columns[q][p] = r.columns[p][q]
 		}
 	}
-	return r.of(b, seen)
+	return r.of(b, seen, other)
 }
 
-func (r regression) of(b *basis, seen []float64) regression {
+func (r regression) of(b *basis, seen, other []float64) regression {
+	last := len(b) - 1
+	b[last] = other
 	for p := range b {
 		r.seen[p] = product(b[p], seen)
+		r.columns[p][last] = product(b[p], other)
+		r.columns[last][p] = r.columns[p][last]
 	}
 	r.all = product(seen, seen)
 	return r
@@ -87,12 +93,16 @@ func (r regression) less(o regression) regression {
 }
 
 // rest is the sum of the squares that the best fit leaves, and the penalty for how far
-// the shape had to stray.
-func (r regression) rest() float64 {
+// the shape had to stray; over is how much of the other tone may have gone over.
+func (r regression) rest(over float64) float64 {
 	a, y, e := r.columns, r.seen, r.all
 	for p := range a {
 		// 0.1: as much as a pixel is off where a picture is not clear.
-		a[p][p] += math.Pow(0.1/loose[p], 2)
+		stray := over
+		if p < len(loose) {
+			stray = loose[p]
+		}
+		a[p][p] += math.Pow(0.1/stray, 2)
 	}
 	// What each column takes off the squares, once what the others take is off it.
 	for c := range a {
@@ -113,15 +123,18 @@ func (r regression) rest() float64 {
 // compressed picture has the mean of four, so that what a pixel differs from that by is
 // told apart from it.
 func (v *sight) misfits(b basis) (m [scales]float64) {
-	logarithm := func(r regression, t tone) float64 { return math.Log(r.rest()/float64(max(1, len(t.cover))) + t.least) }
+	logarithm := func(r regression, t tone) float64 {
+		return math.Log(r.rest(t.over)/float64(max(1, len(t.cover))) + t.least)
+	}
 	light, tint := v.tones[0], v.tones[1]
-	pixels := b.regression(light.cover)
+	pixels := b.regression(light.cover, tint.cover)
 	m[0] = logarithm(pixels, light)
-	all, mean := pixels.of(&b, tint.cover), b
-	for k := range mean {
+	all := pixels.of(&b, tint.cover, light.cover)
+	var mean basis
+	for k := range mean[:len(mean)-1] {
 		mean[k] = v.means(b[k])
 	}
-	means := mean.regression(v.means(tint.cover))
+	means := mean.regression(v.means(tint.cover), v.means(light.cover))
 	m[1], m[2] = logarithm(means, tint), logarithm(all.less(means), tint)
 	return m
 }
@@ -217,11 +230,14 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 	return out
 }
 
-// clearEvidence is the evidence that is as good as certain: a confidence of 0.6 is a
-// fifth of it. Of 2,317 symbols on 350 drawn boards the one that fits best was right in
-// all but 41 cases, and in all where the evidence was 0.5 and more: TestFitOdds. Of
-// 1,100 other boards four were read wrong where it was 0.32 to 0.49.
-const clearEvidence = 2.5
+// clearOdds is the logarithm of the odds that are as good as certain: a confidence of
+// 0.6 is a fifth of it. Of 1,320 symbols on 200 drawn boards, a quarter of which had been
+// refused, the one that fits best was right in all but 16 cases, and in all where the
+// evidence was 0.15 of what is clear and more: TestFitOdds.
+const clearOdds = 26
+
+// clear is the evidence that is as good as certain.
+func (o *odds) clear() float64 { return clearOdds * o.Temperature }
 
 // evidence says by how much one symbol fits better than another, or is likelier.
 func evidence(a, b fitted) float64 { return b.misfit - a.misfit }

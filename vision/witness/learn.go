@@ -38,9 +38,9 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 		l.known.learning = true
 		for at := range l.panel.Points() {
 			if l.panel.At(at).Start {
-				l.radius[at] = l.cover(at)
+				l.radius[at] = l.cover(at, true)
 			} else if l.panel.At(at).Dot.On {
-				l.dotted[at] = l.cover(at)
+				l.dotted[at] = l.cover(at, false)
 			}
 		}
 	}

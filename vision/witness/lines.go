@@ -27,7 +27,7 @@ type gapView struct {
 	low     int     // places that are gone by more than half
 	first   int     // of them, the first
 	last    int     // and the last
-	deepest float64 // the most that a place is gone
+	deepest float64 // the most that a place off the nodes is gone
 	length  float64 // of the longest stretch that is gone, in pitches
 }
 
@@ -76,7 +76,10 @@ func (s *sheet) gaps(at image.Point, started func(image.Point) bool) *gapView {
 		for _, o := range []float64{-0.5, 0, 0.5} {
 			v.gone[i] += v.gapness(i, o*s.line) / 3
 		}
-		v.deepest = max(v.deepest, v.gone[i])
+		// A break lies off the nodes; a dot there may reach into the edge.
+		if i > gapSteps/12 && i < gapSteps-gapSteps/12 {
+			v.deepest = max(v.deepest, v.gone[i])
+		}
 		if v.gone[i] <= 0.5 {
 			run = 0
 			continue

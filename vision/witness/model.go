@@ -459,11 +459,15 @@ func (s *model) startReach(at image.Point) float64 {
 
 // cover is how far, in line widths, a circle or a dot covers what is round it, hollow
 // ones too: to the furthest that is not the ground, short of what stands in cells.
-func (s *model) cover(at image.Point) float64 {
-	w := 2 * s.line
+// Aslant from the middle of an edge nothing stands as near as that.
+func (s *model) cover(at image.Point, circle bool) float64 {
+	w, most := 2*s.line, 0.36
+	if circle && witness.IsEdge(at) {
+		most = 0.5
+	}
 	return median(s.spokes(at), func(p spoke) float64 {
 		half, last := 0.5*s.b.Ink.Dist(p.ground), 0.0
-		for r := 0.5; r < s.tune.MostCover && r*s.line < 0.36; r += 0.05 {
+		for r := 0.5; r < s.tune.MostCover && r*s.line < most; r += 0.05 {
 			if s.at(float64(at.X)+r*w*p.dx, float64(at.Y)+r*w*p.dy).Dist(p.ground) > half {
 				last = r
 			}

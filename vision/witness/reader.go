@@ -666,11 +666,11 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 		s.lower(w.like)
 		return nil
 	}
-	certain := sure(w.evidence+more, 0, clearEvidence)
+	certain := sure(w.evidence+more, 0, s.odds.clear())
 	if w.symbol.Kind == witness.NoSymbol {
 		// The pointer's disc lies over an empty cell. Four times as clear as a symbol:
 		// a small square that is blurred is nearly as round.
-		certain = sure(w.evidence, 0, 4*clearEvidence)
+		certain = sure(w.evidence, 0, 4*s.odds.clear())
 		if len(s.veils) > 0 { // there is one pointer
 			certain = 0
 		}
@@ -691,7 +691,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 	kind := witness.NoSymbol
 	for k, o := range seen {
 		// 0.45: half as much again as is asked of one alone.
-		if k == i || o.stain == nil || o.err != nil || !o.rivalled || o.evidence < 0.3*clearEvidence || !isPiece(o.symbol.Kind) {
+		if k == i || o.stain == nil || o.err != nil || !o.rivalled || o.evidence < 0.3*s.odds.clear() || !isPiece(o.symbol.Kind) {
 			continue
 		}
 		// Outlines are paler than what is filled, but of the same hue.
@@ -706,11 +706,11 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 	besides := w.besides
 	if kind != w.symbol.Kind {
 		// What speaks for the other is taken off, and is not much.
-		if besides -= w.evidence; w.evidence > 0.1*clearEvidence {
+		if besides -= w.evidence; w.evidence > 0.1*s.odds.clear() {
 			return doubt
 		}
 	}
-	certain := min(w.like, sure(min(besides, clear), 0, clearEvidence))
+	certain := min(w.like, sure(min(besides, clear), 0, s.odds.clear()))
 	if kind == witness.NoSymbol || certain < s.look.Board.Confidence {
 		return doubt
 	}

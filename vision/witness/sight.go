@@ -30,6 +30,7 @@ const fine = 2
 // the two are blurred apart, where a picture is compressed by much.
 type tone struct {
 	cover []float64
+	over  float64 // how much of the other may go over into it, in covers
 	least float64 // what is left of a misfit even where the shape is right
 }
 
@@ -68,9 +69,10 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 	axes := lightAndTint(axis)
 	for t := range v.tones {
 		levels, other := axes[t].Dist(vision.RGB{}), axes[1-t].Dist(vision.RGB{})
-		// Rounding to whole levels, and of each tone 2 % goes over into the other
-		// where a picture is compressed, or too bright.
-		v.tones[t].least = (math.Pow(0.5, 2) + math.Pow(0.02*other, 2)) / max(1, levels*levels)
+		// Rounding to whole levels, and of each tone a tenth may go over into the other
+		// where a picture is compressed, or too bright, and not all of it alike.
+		v.tones[t].over = max(1e-6, 0.1*other/max(1, levels))
+		v.tones[t].least = (math.Pow(0.5, 2) + math.Pow(0.005*other, 2)) / max(1, levels*levels)
 	}
 	blocks := map[image.Point]int{}
 	for j := range v.h {

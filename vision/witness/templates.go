@@ -44,6 +44,7 @@ type templates struct {
 	outlined bool                          // see calibrations.Learned
 	exact    bool                          // see calibrations.Learned
 	learning bool                          // what is to be known is being learned
+	blur     float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
 	colours  map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
 	ground   vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
 	single   []template
@@ -179,18 +180,24 @@ func (f *templates) weigh(list []candidate, v *cellView, t tuning) {
 }
 
 // candidates are what the forms propose for a cell, the best first, one of each
-// symbol.
-func (f *templates) candidates(v *cellView, slack int) ([]candidate, error) {
+// symbol; also is a piece that is proposed in any case.
+func (f *templates) candidates(v *cellView, slack int, also ...witness.Symbol) ([]candidate, error) {
 	var all []candidate
 	for _, o := range f.single {
 		all = append(all, candidate{symbol: o.symbol, floor: o.floor, mask: o.mask})
 	}
 	for i := range f.pieces {
 		p := &f.pieces[i]
-		for _, shape := range p.shapes(v) {
+		shapes := p.shapes(v)
+		for _, o := range also {
+			if o.Kind == p.symbol.Kind && o.Turnable == p.symbol.Turnable {
+				shapes = append(shapes, o.Shape)
+			}
+		}
+		for _, shape := range shapes {
 			s := p.symbol
 			s.Shape = shape
-			all = append(all, candidate{symbol: s, floor: p.floor, mask: p.render(shape), hollow: p.hollow()})
+			all = append(all, candidate{symbol: s, floor: p.floor, mask: blurredMap(p.render(shape), f.blur), hollow: p.hollow()})
 		}
 	}
 	masks := make([]vision.Map, len(all))
@@ -213,6 +220,33 @@ func (f *templates) candidates(v *cellView, slack int) ([]candidate, error) {
 		}
 	}
 	return out, nil
+}
+
+// blurredBy are the templates as a picture shows them that blurs by a Gaussian of some
+// sigma, in places of a cell's view.
+func (f *templates) blurredBy(sigma float64) *templates {
+	out := *f
+	out.blur, out.single = sigma, slices.Clone(f.single)
+	for i := range out.single {
+		out.single[i].mask = blurredMap(out.single[i].mask, sigma)
+	}
+	return &out
+}
+
+// blurredMap is a square map blurred by a Gaussian of some sigma, in its places.
+func blurredMap(m vision.Map, sigma float64) vision.Map {
+	if sigma == 0 {
+		return m
+	}
+	sharp := make([]float64, len(m.V))
+	for k, v := range m.V {
+		sharp[k] = float64(v)
+	}
+	out := vision.NewMap(m.W, m.H)
+	for k, v := range (&stain{n: m.W, scale: 1}).spread(sharp, sigma) {
+		out.V[k] = float32(v)
+	}
+	return out
 }
 
 // window is the part of a map within the cell's lines and some places more, which

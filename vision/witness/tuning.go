@@ -7,6 +7,8 @@ type tuning struct {
 	// BleedPixels is how far, in pixels of the frame, a line's border spreads into
 	// what is beside it: a pixel of smoothing and half of one of compression.
 	BleedPixels float64
+	// BlurPixels is the sigma, in pixels of the frame, by which a picture is blurred.
+	BlurPixels float64
 	// Rim and Corner say where a cell's ground is taken: further from the middle than
 	// this share of the way to the lines, or in the corners.
 	Rim, Corner float64
@@ -65,6 +67,10 @@ type tuning struct {
 	// (0.14 where no light falls, and 0.23), or what another symbol's template explains
 	// leaves less by OwnLead, as the logarithm of a misfit (-0.08, and -0.5).
 	OddLine, LeastBreak, OddCell, OwnLead float64
+	// Explained is the correlation from which a symbol's own template leaves nothing to be
+	// explained: of symbols read right that another explains better by OwnLead the own
+	// one had 0.98 and more, or 0.91 and less.
+	Explained float64
 	// LinesWithin is how far a line's colour may be from those of the look's lines, as a
 	// share of the least contrast between lines and cells.
 	LinesWithin float64
@@ -82,8 +88,8 @@ type tuning struct {
 }
 
 var tuned = tuning{
-	BleedPixels: 1.2, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
+	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
-	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25, OddLine: 0.3, LeastBreak: 0.6, OddCell: 0.2, OwnLead: -0.3, LinesWithin: 0.4,
+	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25, OddLine: 0.3, LeastBreak: 0.6, OddCell: 0.2, OwnLead: -0.3, Explained: 0.97, LinesWithin: 0.4,
 	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
 }

@@ -16,8 +16,10 @@ import (
 func modelOf(s *sheet, look *calibrations.Profile, drawn drawing.Forms, p *witness.Panel) *model {
 	m := &model{
 		sheet: s, tune: tuned, bleed: tuned.BleedPixels / s.b.ScreenPitch,
-		known: templatesOf(look, drawn), pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
+		pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
 	}
+	// The templates are drawn, and sharp; what is seen is not.
+	m.known = templatesOf(look, drawn).blurredBy(m.tune.BlurPixels * cellSide / s.b.ScreenPitch)
 	m.covered(p)
 	return m
 }
@@ -26,9 +28,9 @@ func modelOf(s *sheet, look *calibrations.Profile, drawn drawing.Forms, p *witne
 func (m *model) covered(p *witness.Panel) {
 	for at := range p.Points() {
 		if p.At(at).Start {
-			m.radius[at] = m.cover(at)
+			m.radius[at] = m.cover(at, true)
 		} else if p.At(at).Dot.On {
-			m.dotted[at] = m.cover(at)
+			m.dotted[at] = m.cover(at, false)
 		}
 	}
 }
@@ -38,6 +40,9 @@ func (m *model) covered(p *witness.Panel) {
 // these otherwise, a dot as a break, and what is outlined in the ground's colour as
 // nothing. Only a view on which nothing is drawn and nothing lies tells this.
 func (m *model) unknown(p *witness.Panel) error {
+	if err := m.unknownBorder(p); err != nil {
+		return err
+	}
 	var cells []image.Point
 	for at := range p.Points() {
 		if witness.IsCell(at) {
@@ -65,6 +70,55 @@ func (m *model) unknown(p *witness.Panel) error {
 		// What shines on a cell goes on beyond its rim.
 		if p.At(at).Kind == witness.NoSymbol && strong[i] > most && alone[i] {
 			return unsure(at, "an empty cell, or a symbol that this look does not know, %.2f of the contrast: calibrate", strong[i])
+		}
+	}
+	return nil
+}
+
+// unknownBorder is unknown for what lies a line's width outside the border: where no
+// circle and no end is nothing of the lines' colour is as wide as a line. What is there
+// all the same is a circle or an end beside where the board was taken to be.
+func (m *model) unknownBorder(p *witness.Panel) error {
+	var known []image.Point
+	for at := range p.Points() {
+		if q := p.At(at); q.Start || q.IsEnd() {
+			known = append(known, at)
+		}
+	}
+	w, h := 2*m.b.Cols, 2*m.b.Rows
+	out := 2 * m.line
+	for _, side := range []struct {
+		from, along, out image.Point
+		length           int
+	}{
+		{image.Pt(0, 0), image.Pt(1, 0), image.Pt(0, -1), w}, {image.Pt(0, h), image.Pt(1, 0), image.Pt(0, 1), w},
+		{image.Pt(0, 0), image.Pt(0, 1), image.Pt(-1, 0), h}, {image.Pt(w, 0), image.Pt(0, 1), image.Pt(1, 0), h},
+	} {
+		var seen []vision.RGB
+		var free []image.Point // the place of the border beside each, one where something is known there
+		const steps = 16       // to a half-cell
+		for k := range side.length*steps + 1 {
+			d := float64(k) / steps
+			x, y := float64(side.from.X)+d*float64(side.along.X)+out*float64(side.out.X), float64(side.from.Y)+d*float64(side.along.Y)+out*float64(side.out.Y)
+			at := side.from.Add(side.along.Mul(int(d + 0.5)))
+			for _, o := range known {
+				if hypot(x-float64(o.X), y-float64(o.Y)) < m.tune.MostCover*out {
+					at = image.Pt(-1, -1)
+				}
+			}
+			seen, free = append(seen, m.at(x, y)), append(free, at)
+		}
+		if vision.MedianRGB(seen).Dist(m.b.Ink) < m.contrast()/2 {
+			continue // as dark as the lines out there
+		}
+		run := 0
+		for k, c := range seen {
+			if run++; free[k].X < 0 || c.Dist(m.b.Ink) > m.tune.LeastGround*m.contrast() {
+				run = 0
+			}
+			if float64(run)/steps > out/2 {
+				return unsure(free[k], "something beside the border that is no end and no circle")
+			}
 		}
 	}
 	return nil
@@ -110,7 +164,7 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) error {
 	if symbol.Kind == witness.NoSymbol || m.look.Symbols.Loose { // of no size that is known
 		return nil
 	}
-	list, err := m.known.candidates(v, m.tune.Slack)
+	list, err := m.known.candidates(v, m.tune.Slack, symbol)
 	if err != nil {
 		return err
 	}
@@ -118,6 +172,9 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) error {
 	k := slices.IndexFunc(list, func(c candidate) bool { return sameMeaning(c.symbol, symbol) })
 	if k < 0 || list[k].score < m.tune.LeastLike {
 		return unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", kindName(symbol.Kind))
+	}
+	if list[k].score >= m.tune.Explained {
+		return nil
 	}
 	for _, c := range list {
 		if lead := c.misfit - list[k].misfit; !sameMeaning(c.symbol, symbol) && lead < m.tune.OwnLead {
