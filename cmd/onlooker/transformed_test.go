@@ -154,6 +154,11 @@ func projected(m *image.RGBA, boards []screenBoard, to homography) (*image.RGBA,
 	})
 	moved := slices.Clone(boards)
 	for i := range moved {
+		moved[i].Centres = nil
+		for _, c := range boards[i].Centres {
+			p := at(c[0], c[1])
+			moved[i].Centres = append(moved[i].Centres, [2]float64{p.X, p.Y})
+		}
 		b := moved[i].Box
 		moved[i].Box = boundsOf([4]vision.Point{
 			at(b[0], b[1]), at(b[0]+b[2], b[1]), at(b[0]+b[2], b[1]+b[3]), at(b[0], b[1]+b[3]),

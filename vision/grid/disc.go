@@ -15,10 +15,15 @@ type Disc struct {
 	Colour Colour
 }
 
-// Discs are the round parts of one size, of the size that covers most: of the
+// sameDisc is by how much of its radius discs of one size differ: what is farther
+// off is smaller in a picture taken from aside.
+const sameDisc = 0.2
+
+// Discs are the round parts by their size, those first that cover most: of the
 // part's box a disc fills π/4, less what is written on it, and nothing in the
-// corners.
-func (s *Scene) Discs(contrast int) []Disc {
+// corners. Each is in one
+// of the sets.
+func (s *Scene) Discs(contrast int) [][]Disc {
 	p := s.partsAt(contrast)
 	var all []Disc
 	for i := range p.list {
@@ -33,20 +38,26 @@ func (s *Scene) Discs(contrast int) []Disc {
 		x, y := q.centre()
 		all = append(all, Disc{At: vision.Point{X: x, Y: y}, Radius: float64(w+h) / 4, Colour: s.usual(p, int32(i))})
 	}
-	var best []Disc
 	weigh := func(d []Disc) (sum float64) {
 		for _, e := range d {
 			sum += e.Radius * e.Radius
 		}
 		return sum
 	}
-	for _, d := range all {
-		same := slices.DeleteFunc(slices.Clone(all), func(e Disc) bool { return math.Abs(e.Radius-d.Radius) > 0.12*d.Radius+0.5 })
-		if weigh(same) > weigh(best) {
-			best = same
+	var out [][]Disc
+	for len(all) > 0 {
+		var best []Disc
+		near := func(d, e Disc) bool { return math.Abs(e.Radius-d.Radius) <= sameDisc*d.Radius+0.5 }
+		for _, d := range all {
+			same := slices.DeleteFunc(slices.Clone(all), func(e Disc) bool { return !near(d, e) })
+			if weigh(same) > weigh(best) {
+				best = same
+			}
 		}
+		out = append(out, best)
+		all = slices.DeleteFunc(all, func(e Disc) bool { return slices.Contains(best, e) })
 	}
-	return best
+	return out
 }
 
 // round tells whether a part goes along the ellipse in its box.

@@ -20,6 +20,8 @@ const (
 	lineGone   = 0.75
 	lineClear  = 0.35 // of the contrast of the bulbs' rims: what counts as line
 	leastBulbs = 4
+	mostBulbs  = 400
+	ringInk    = 0.85 // of a bulb's rim, and of what lies within it, that are to be seen
 	sameRow    = 0.34 // of a bulb's radius: names go by rows, and mean nothing
 )
 
@@ -27,17 +29,35 @@ const (
 type graph struct {
 	s      *grid.Scene
 	discs  []grid.Disc
-	rim    float64 // radius of a bulb with its rim
+	rim    float64 // radius of a bulb with its rim, in radii of its disc
 	ground grid.Colour
 	ink    int // the contrast of what is drawn
 }
 
-// scanBulbs reads bulbs that are joined by lines; false where there are none.
+// scanBulbs reads bulbs that are joined by lines; false where there are none. Those
+// that cover most are looked at first: what lines enclose may be nearly round too.
 func scanBulbs(s *grid.Scene, contrast int, looks []*calibrations.Profile) (grid.Reading, bool) {
-	g := &graph{s: s, discs: s.Discs(contrast)}
-	if len(g.discs) < leastBulbs || len(g.discs) > 400 || !g.measure() {
+	var unread grid.Reading
+	found := false
+	for _, discs := range s.Discs(contrast) {
+		r, ok := readBulbs(s, discs, looks)
+		if ok && r.Err == nil {
+			return r, true
+		}
+		if ok && !found {
+			unread, found = r, true
+		}
+	}
+	return unread, found
+}
+
+// readBulbs reads bulbs that are some discs, and those to which their lines lead.
+func readBulbs(s *grid.Scene, discs []grid.Disc, looks []*calibrations.Profile) (grid.Reading, bool) {
+	g := &graph{s: s, discs: discs}
+	if len(g.discs) < leastBulbs || len(g.discs) > mostBulbs || !g.measure() {
 		return grid.Reading{}, false
 	}
+	g.follow()
 	g.order()
 	lines, err := g.lines()
 	if len(lines) < len(g.discs)-1 {
@@ -93,12 +113,16 @@ func (g *graph) measure() bool {
 					far = r
 				}
 			}
-			reach = append(reach, far)
+			reach = append(reach, far/d.Radius)
 		}
 	}
-	g.rim = vision.Median(reach) + 1
+	g.rim = vision.Median(reach)
 	return g.ink >= 60
 }
+
+// rimOf is the radius of a bulb with its rim in pixels: seen from aside the farther
+// ones are smaller.
+func (g *graph) rimOf(i int) float64 { return g.rim*g.discs[i].Radius + 1 }
 
 // order puts the bulbs into reading order: rows by their middles.
 func (g *graph) order() {
@@ -122,7 +146,7 @@ func (g *graph) lines() ([][2]int, error) {
 			if g.between(i, j) {
 				continue
 			}
-			switch f := g.drawn(g.discs[i].At, g.discs[j].At); {
+			switch f := g.drawn(i, j); {
 			case f >= lineThere:
 				out = append(out, [2]int{i, j})
 			case f > lineGone:
@@ -136,31 +160,126 @@ func (g *graph) lines() ([][2]int, error) {
 		ends[l[1]]++
 	}
 	for i := range g.discs {
-		if n := g.stubs(i); n != ends[i] && doubt == nil {
+		if n := len(g.stubs(i)); n != ends[i] && doubt == nil {
 			doubt = unsure(image.Pt(i, 0), fmt.Sprintf("a bulb from which %d lines go and %d arrive at others", n, ends[i]))
 		}
 	}
 	return out, doubt
 }
 
-// stubs counts the lines that leave a bulb.
-func (g *graph) stubs(i int) int {
+// stubs are the directions in which lines leave a bulb, in radians.
+func (g *graph) stubs(i int) (out []float64) {
 	const steps = 180
-	n, was := 0, false
+	first, was := 0, true
 	d := g.discs[i]
-	for k := range 2 * steps {
+	for k := range 2*steps + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / steps)
 		least := 255
-		for _, r := range []float64{g.rim + 2, g.rim + 3, g.rim + 4} {
+		for _, r := range []float64{2, 3, 4} {
+			r += g.rimOf(i)
 			least = min(least, g.s.At(d.At.X+r*cos, d.At.Y+r*sin).Contrast(g.ground))
 		}
 		on := float64(least) >= lineClear*float64(g.ink)
-		if k >= steps && on && !was {
-			n++
+		if on && !was {
+			first = k
+		}
+		// Each is counted in the second round, where it ends.
+		if !on && was && first > 0 && k > steps {
+			out = append(out, math.Pi*float64(first+k-1)/steps)
 		}
 		was = on
 	}
-	return n
+	return out
+}
+
+// follow adds the bulbs to which lines lead where no disc was found: what is written
+// on one may cut it into pieces.
+func (g *graph) follow() {
+	for i := 0; i < len(g.discs) && len(g.discs) < mostBulbs; i++ {
+		for _, way := range g.stubs(i) {
+			if d, ok := g.end(i, way); ok && !slices.ContainsFunc(g.discs, func(o grid.Disc) bool {
+				return math.Hypot(o.At.X-d.At.X, o.At.Y-d.At.Y) < 2*d.Radius
+			}) {
+				g.discs = append(g.discs, d)
+			}
+		}
+	}
+}
+
+// end is the bulb at the end of the line that leaves another in a direction; false
+// where none is.
+func (g *graph) end(i int, way float64) (grid.Disc, bool) {
+	from := g.discs[i]
+	sin, cos := math.Sincos(way)
+	on := func(t float64) bool {
+		for _, off := range []float64{0, -1, 1, -2, 2} {
+			c := g.s.At(from.At.X+t*cos-off*sin, from.At.Y+t*sin+off*cos)
+			if float64(c.Contrast(g.ground)) >= lineClear*float64(g.ink) {
+				return true
+			}
+		}
+		return false
+	}
+	t := g.rimOf(i) + 2
+	for far := float64(g.s.W + g.s.H); t < far && on(t); t++ {
+		// A bulb on the way is drawn upon the line: its middle is as far as its rim's.
+		d := grid.Disc{At: vision.Point{X: from.At.X + (t+g.rim*from.Radius)*cos, Y: from.At.Y + (t+g.rim*from.Radius)*sin}, Radius: from.Radius}
+		if slices.ContainsFunc(g.discs, func(o grid.Disc) bool { return math.Hypot(o.At.X-d.At.X, o.At.Y-d.At.Y) < o.Radius }) {
+			return d, false // one that is known
+		}
+		if g.ringAt(&d) < ringInk/2 {
+			continue
+		}
+		if d, ok := g.ring(d); ok {
+			return d, true
+		}
+	}
+	return grid.Disc{}, false
+}
+
+// ring tells whether a bulb stands about some place, and where and in which colour:
+// its rim is drawn all round, and within it is one colour that is no rim's.
+func (g *graph) ring(d grid.Disc) (grid.Disc, bool) {
+	best, most := d, 0.0
+	for dy := -2.0; dy <= 2; dy++ {
+		for dx := -2.0; dx <= 2; dx++ {
+			o := d
+			o.At = vision.Point{X: d.At.X + dx, Y: d.At.Y + dy}
+			if v := g.ringAt(&o); v > most {
+				best, most = o, v
+			}
+		}
+	}
+	return best, most >= ringInk
+}
+
+// ringAt is how much of a bulb's rim, and of what lies within, is to be seen,
+// whichever is less. It sets the bulb's colour.
+func (g *graph) ringAt(d *grid.Disc) float64 {
+	const steps = 32
+	var rims, inner []grid.Colour
+	for k := range steps {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / steps)
+		r := d.Radius * (1 + g.rim) / 2
+		rims = append(rims, g.s.At(d.At.X+r*cos, d.At.Y+r*sin))
+		r = 0.8 * d.Radius
+		inner = append(inner, g.s.At(d.At.X+r*cos, d.At.Y+r*sin))
+	}
+	rim := grid.Usual(rims)
+	d.Colour = grid.Usual(inner)
+	if apart := d.Colour.Distance(rim); apart < leastApart {
+		return 0
+	}
+	on, in := 0, 0
+	for k := range rims {
+		if rims[k].Distance(rim) < rims[k].Distance(d.Colour) && 2*rims[k].Contrast(g.ground) > g.ink {
+			on++
+		}
+		if inner[k].Distance(d.Colour) < inner[k].Distance(rim) && inner[k].Distance(d.Colour) < leastApart {
+			in++
+		}
+	}
+	return float64(min(on, in)) / steps
 }
 
 // between tells whether another bulb lies on the way.
@@ -174,20 +293,21 @@ func (g *graph) between(i, j int) bool {
 		}
 		along := ((d.At.X-a.X)*dx + (d.At.Y-a.Y)*dy) / long
 		aside := math.Abs((d.At.X-a.X)*dy-(d.At.Y-a.Y)*dx) / long
-		if along > 0 && along < long && aside < g.rim {
+		if along > 0 && along < long && aside < g.rimOf(k) {
 			return true
 		}
 	}
 	return false
 }
 
-// drawn is how much of the way between two places is drawn upon.
-func (g *graph) drawn(a, b vision.Point) float64 {
+// drawn is how much of the way between two bulbs is drawn upon.
+func (g *graph) drawn(i, j int) float64 {
+	a, b := g.discs[i].At, g.discs[j].At
 	dx, dy := b.X-a.X, b.Y-a.Y
 	long := math.Hypot(dx, dy)
 	dx, dy = dx/long, dy/long
 	n, hit := 0, 0
-	for t := g.rim + 1; t < long-g.rim-1; t++ {
+	for t := g.rimOf(i) + 1; t < long-g.rimOf(j)-1; t++ {
 		n++
 		for _, off := range []float64{0, -1, 1, -2, 2} {
 			c := g.s.At(a.X+t*dx-off*dy, a.Y+t*dy+off*dx)
@@ -212,7 +332,8 @@ func (g *graph) board() *vision.Board {
 		most = vision.Point{X: max(most.X, d.At.X), Y: max(most.Y, d.At.Y)}
 		places[image.Pt(2*i+1, 1)] = d.At
 	}
-	x0, y0, x1, y1 := least.X-g.rim, least.Y-g.rim, most.X+g.rim, most.Y+g.rim
+	rim := g.rimOf(0)
+	x0, y0, x1, y1 := least.X-rim, least.Y-rim, most.X+rim, most.Y+rim
 	b, err := vision.Placed(image.Pt(g.s.W, g.s.H), len(g.discs), 1, [4]vision.Point{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y1}, {X: x0, Y: y1}})
 	if err != nil {
 		return nil

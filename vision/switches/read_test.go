@@ -134,7 +134,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// TestBulbs reads discs joined by lines, and refuses a line that leads nowhere.
+// TestBulbs reads discs joined by lines, one of them cut in two by what is written on
+// it, and refuses a line that leads nowhere.
 func TestBulbs(t *testing.T) {
 	at := []image.Point{{60, 60}, {200, 50}, {330, 80}, {120, 190}, {260, 210}}
 	lines := [][2]int{{0, 1}, {1, 2}, {0, 3}, {3, 4}, {1, 4}}
@@ -170,6 +171,7 @@ func TestBulbs(t *testing.T) {
 				}
 			}
 		}
+		draw.Draw(m, image.Rect(at[3].X-13, at[3].Y-2, at[3].X+13, at[3].Y+2), image.Black, image.Point{}, draw.Src)
 		return grid.NewScene(m)
 	}
 	list := Scan(board(false), grid.Contrasts()[0], nil)
