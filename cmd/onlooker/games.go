@@ -38,13 +38,14 @@ func games() []agent.Game {
 				panel, _ := puzzle.(*witness.Panel) // nil where it was not read
 				return visionwitness.Explain(look, b, panel, why)
 			},
-			Picture: drawing.Picture,
-			Group:   triples,
-			Map:     floorMaze,
-			Editor:  &witness.Editor,
-			Hand:    witness.Hand,
-			Record:  "witnesspuzzles",
-			Variant: underRules,
+			Picture:   drawing.Picture,
+			Otherwise: asymmetric,
+			Group:     triples,
+			Map:       floorMaze,
+			Editor:    &witness.Editor,
+			Hand:      witness.Hand,
+			Record:    "witnesspuzzles",
+			Variant:   underRules,
 			CheckVariant: func(rules string) error {
 				_, err := witness.ParseRules(rules)
 				return err
@@ -83,6 +84,29 @@ func ruleOptions() []solve.Rule {
 		list = append(list, solve.Rule{Name: o.Name, Doc: o.Doc + " (" + in + ")"})
 	}
 	return list
+}
+
+// asymmetric is a flat symmetric panel as one with a single line, and its starts: the
+// game draws no sign of symmetry but starts and ends that mirror each other, which a
+// panel with one line may have too. Dots of one of the lines are a sign; then it is nil.
+func asymmetric(p solve.Puzzle) (solve.Puzzle, []image.Point) {
+	panel, ok := p.(*witness.Panel)
+	if !ok || panel.Symmetry == witness.NoSymmetry || panel.Pillar {
+		return nil, nil
+	}
+	one := panel.Clone()
+	one.Symmetry = witness.NoSymmetry
+	var starts []image.Point
+	for at := range one.Points() {
+		s := one.At(at)
+		if s.Dot.On && s.Dot.Line != witness.AnyLine {
+			return nil, nil
+		}
+		if s.Start {
+			starts = append(starts, at)
+		}
+	}
+	return one, starts
 }
 
 // underRules puts a panel under another rule set.

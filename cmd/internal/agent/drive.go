@@ -41,6 +41,7 @@ type Drive struct {
 	again  *image.RGBA // a later frame, of a flat board
 	bare   *image.RGBA // see bareFrame, and where the board stands in it
 	bareAt [4]vision.Point
+	unlit  []image.Point // see Game.Otherwise
 }
 
 // A Driver looks for boards, answers them and enters the answers. It is a small
@@ -194,5 +195,12 @@ func (t *Drive) why() error {
 // names of colours may differ while a panel comes on.
 func (t *Drive) fits(r Reading) bool {
 	b := t.Reading.Board
-	return r.Puzzle != nil && r.Board.Cols == b.Cols && r.Board.Rows == b.Rows && right(r.Puzzle, t.Answer) == nil
+	if r.Puzzle == nil || r.Board.Cols != b.Cols || r.Board.Rows != b.Rows {
+		return false
+	}
+	if t.unlit != nil && r.Game.Otherwise != nil {
+		other, _ := r.Game.Otherwise(r.Puzzle)
+		return other != nil && right(other, t.Answer) == nil
+	}
+	return right(r.Puzzle, t.Answer) == nil
 }

@@ -49,7 +49,32 @@ func (s *stage) MoveBy(dx, dy int) error {
 	return s.give(func() error { return s.client.MoveBy(dx, dy) })
 }
 
+// MoveTo puts the system's pointer to a place of the display.
+func (s *stage) MoveTo(at image.Point) error {
+	s.mu.Lock()
+	at = at.Sub(s.at)
+	s.mu.Unlock()
+	return s.client.MoveTo(at)
+}
+
+// Pointer is where that is on the display.
+func (s *stage) Pointer() (image.Point, error) {
+	at, err := s.client.Pointer()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return at.Add(s.at), err
+}
+
+// notch is how far the wheel moves what is in the window, in pixels.
+const notch = 60
+
 func (s *stage) Press(b input.Button) error {
+	if b == input.WheelDown || b == input.WheelUp {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.at.Y += map[input.Button]int{input.WheelDown: -notch, input.WheelUp: notch}[b]
+		return nil
+	}
 	return s.give(func() error { return s.client.Press(b) })
 }
 
@@ -116,6 +141,9 @@ func driver(t *testing.T, s *stage) *Driver {
 	look := profile(t)
 	// The cursor's size is by the height of what is seen.
 	look.Board.Cursor = calibrations.Cursor{Radius: 6.5 / 640, Ring: 8.0 / 640, Alpha: 0.4}
+	if s.system {
+		p.Motion.Pointer, look.Motion.Pointer = calibrations.System, calibrations.System
+	}
 	game := real()
 	game.Family = &solve.Family{Name: "witness"}
 	return &Driver{
@@ -210,6 +238,9 @@ func driverRows() []driverRow {
 				return nil
 			}
 		}, "", "", 0, ErrStopKey},
+		{"the board is cut off by the window's edge: the wheel brings it into sight", func(s *stage) {
+			s.system, s.at = true, image.Pt(40, 320)
+		}, "accepted", "", 1, nil},
 		{"nothing is seen", func(s *stage) { s.covered = true }, "", "", 0, ErrPatience},
 		{"the display goes in mid-trace", func(s *stage) {
 			s.on = func(c *client, n int) error {
@@ -294,7 +325,7 @@ func TestDriver(t *testing.T) {
 			}
 		})
 	}
-	for _, state := range []State{Find, Enter, Trace, Submit, Judge, Walk, GiveUp} {
+	for _, state := range []State{Find, Enter, Trace, Submit, Judge, Walk, Scroll, GiveUp} {
 		if !met[string(state)] {
 			t.Errorf("no row comes to the state %q", state)
 		}

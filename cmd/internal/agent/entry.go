@@ -78,7 +78,9 @@ func (p *Player) entry(t *Drive) (entry, error) {
 	if len(answer) != 1 || len(answer[0]) < 3 {
 		return nil, fmt.Errorf("drive: an answer of %d strokes, want one with a start, an end and its cap: this client takes a line", len(answer))
 	}
-	return p.line(sheet, answer[0], t.turned), nil
+	line := p.line(sheet, answer[0], t.turned)
+	line.unlit = t.unlit
+	return line, nil
 }
 
 // seam maps half-cells of a board that goes round, so many columns of

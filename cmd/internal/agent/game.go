@@ -55,6 +55,11 @@ type Game struct {
 	// Explain draws a board as its reader saw it: what it took for what, and how surely;
 	// puzzle is nil where it was not read, and why says by what. nil: the family cannot.
 	Explain func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image
+	// Otherwise is another puzzle that the same picture shows, for where the one that
+	// was read has no answer, and the half-cells of which all but the line's first stay
+	// bare when its line begins: one that does not tells that the picture was read right.
+	// A nil puzzle: the picture shows no other. nil: no picture does.
+	Otherwise func(solve.Puzzle) (other solve.Puzzle, bare []image.Point)
 	// Group tells which boards of one frame, given from left to right, belong
 	// together; nil: none do.
 	Group func([]solve.Puzzle) []Verdict

@@ -72,7 +72,7 @@ func (c *course) pick(ctx context.Context, began time.Time) (State, error) {
 		}
 		c.target = &Drive{
 			At: c.turn.At, Reading: b.Reading, Text: b.Text, Answer: b.Strokes(),
-			Frame: c.turn.Frame, Millis: c.turn.Millis, turned: b.turned,
+			Frame: c.turn.Frame, Millis: c.turn.Millis, turned: b.turned, unlit: b.bare,
 		}
 		c.Player.Adopt(b.Profile)
 		if b.turned == nil { // what was read from several views that agree needs no second look

@@ -132,7 +132,11 @@ func (o *Observer) conclude(ctx context.Context, t *Turn, moving bool) {
 	o.answer(ctx, t)
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.New && b.Text != "" && ctx.Err() == nil {
-			o.seen.add(b.identity(), known{Status(b.Failed), b.Answer})
+			k := known{status: Status(b.Failed), answer: b.Answer, bare: b.bare}
+			if b.read != "" {
+				k.other = b.Puzzle
+			}
+			o.seen.add(b.identity(), k)
 		}
 	}
 }
@@ -166,6 +170,9 @@ func (o *Observer) recognise(t *Turn, moving bool) {
 		before := o.seen.at[b.identity()]
 		b.Before, b.Answer = before.status, before.answer
 		b.New = !b.Board.Solved && b.Before == ""
+		if before.other != nil {
+			b.otherwise(before.other, before.bare)
+		}
 	}
 	o.unsaid = unsaid
 }
@@ -334,6 +341,14 @@ func (s *Sighting) answer(ctx context.Context) {
 	}()
 	start := time.Now()
 	answer, err := Solve(ctx, s.Puzzle)
+	if errors.Is(err, solve.ErrUnsolvable) && s.Game.Otherwise != nil {
+		if other, bare := s.Game.Otherwise(s.Puzzle); other != nil {
+			if also, no := Solve(ctx, other); no == nil {
+				answer, err = also, nil
+				s.otherwise(other, bare)
+			}
+		}
+	}
 	s.Millis.Add("solve", start)
 	if err != nil {
 		s.Failed = fmt.Errorf("solve: %w", err)
@@ -356,6 +371,8 @@ func right(p solve.Puzzle, s solve.Solution) error { return p.Check(s) }
 type known struct {
 	status string
 	answer Answer
+	other  solve.Puzzle // that is answered, where it is not the one that was read
+	bare   []image.Point
 }
 
 // answered remembers how the last maxSeen boards ended, by identity.

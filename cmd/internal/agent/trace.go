@@ -99,11 +99,12 @@ type Tracing struct {
 	lent       bool    // that is other lines' gain: none was measured on this one
 	toldUnits  float64 // of the motions that told the gain
 	toldPixels float64
-	spin       *spin       // of a pillar; nil on flat boards
-	seen       *image.RGBA // the last frame looked at
-	half       bool        // it ends at the end's node
-	capped     bool        // its head may be in the cap
-	before     *image.RGBA // the frame that shows all of it, before it was submitted
+	unlit      []image.Point // where but for its start no line begins with it
+	spin       *spin         // of a pillar; nil on flat boards
+	seen       *image.RGBA   // the last frame looked at
+	half       bool          // it ends at the end's node
+	capped     bool          // its head may be in the cap
+	before     *image.RGBA   // the frame that shows all of it, before it was submitted
 }
 
 func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.at(q) }
@@ -146,6 +147,11 @@ func (t *Tracing) run(ctx context.Context) error {
 		t.player.took(began)
 		if i == 0 && t.spin == nil {
 			t.trail = t.trail.Left(t.seen, t.at(s[0]))
+			for _, q := range t.unlit {
+				if q != s[0] && t.trail.Covers(t.seen, t.at(q)) {
+					return &MissError{What: fmt.Sprintf("a second line begins at (%d,%d): the board has two lines after all", q.X, q.Y)}
+				}
+			}
 		}
 		before = l
 		i = j
@@ -345,7 +351,7 @@ func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, 
 		push = min(push, 0.6*l.length)
 	}
 	corner := l.turn && l.head*pixels < 1
-	if corner {
+	if corner && l.spin == nil {
 		m.NudgePixels = l.nudge(m)
 	}
 	nudged := corner && push*pixels > 2*float64(m.NudgePixels)*m.Gain
@@ -493,7 +499,7 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 		return slices.ContainsFunc(wants, func(want float64) bool { return math.Abs(head-want)*pixels < 1.5 })
 	}
 	short := func(head float64) bool {
-		return t.gain > 0 && !l.isCap && slices.ContainsFunc(wants, func(want float64) bool {
+		return t.gain > 0 && t.spin == nil && !l.isCap && slices.ContainsFunc(wants, func(want float64) bool {
 			steps := math.Round((want - head) * pixels / step)
 			return steps >= 1 && math.Abs((want-head)*pixels-steps*step) < 2
 		})

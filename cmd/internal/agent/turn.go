@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"maps"
@@ -32,11 +33,23 @@ type Sighting struct {
 	Failed error
 	Millis Millis // of this board: solve, check
 
-	turned *spin // of a pillar that was followed, in the puzzle's columns
+	// read is the text of what was read, where Text is of what else the picture shows.
+	read   string
+	bare   []image.Point // see Game.Otherwise
+	turned *spin         // of a pillar that was followed, in the puzzle's columns
 }
 
 // identity is what a board that was read is remembered by.
-func (s *Sighting) identity() string { return s.Game.Name + "\n" + s.Text }
+func (s *Sighting) identity() string { return s.Game.Name + "\n" + cmp.Or(s.read, s.Text) }
+
+// otherwise makes it a board of another puzzle that its picture shows.
+func (s *Sighting) otherwise(other solve.Puzzle, bare []image.Point) {
+	text, err := other.MarshalText()
+	if err != nil {
+		return
+	}
+	s.read, s.Text, s.Puzzle, s.bare = cmp.Or(s.read, s.Text), string(text), other, bare
+}
 
 // Solved tells whether the board has an answer, found now or before.
 func (s *Sighting) Solved() bool {
