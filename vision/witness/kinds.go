@@ -13,13 +13,34 @@ import (
 
 // kinds settles what every symbol is: by the truth, by its shape, by asking.
 func kinds(boards []*found, drawn drawing.Forms, ask func([]Mark) ([]string, error)) error {
-	type open struct {
-		board *found
-		at    image.Point
-		form  form
-	}
+	block := usualBlock(boards)
 	var unknown []open
-	// A piece of one square is told from a square by the size of other pieces'.
+	for _, b := range boards {
+		unknown = append(unknown, b.settle(block)...)
+	}
+	// Map order is no order to ask in.
+	slices.SortFunc(unknown, func(a, b open) int {
+		if a.board.shot != b.board.shot {
+			return a.board.shot - b.board.shot
+		}
+		if a.at.Y != b.at.Y {
+			return a.at.Y - b.at.Y
+		}
+		return a.at.X - b.at.X
+	})
+	return askFor(unknown, drawn, ask)
+}
+
+// An open symbol is one whose shape does not tell its kind.
+type open struct {
+	board *found
+	at    image.Point
+	form  form
+}
+
+// usualBlock is the side of the squares of pieces, in pitches; 0 where there is none. A
+// piece of one square is told from a square by it.
+func usualBlock(boards []*found) float64 {
 	var blocks []float64
 	for _, b := range boards {
 		for at, st := range b.stains {
@@ -34,42 +55,40 @@ func kinds(boards []*found, drawn drawing.Forms, ask func([]Mark) ([]string, err
 			}
 		}
 	}
-	block := vision.Median(blocks)
-	for _, b := range boards {
-		b.kinds = map[image.Point]witness.Symbol{}
-		for at, st := range b.stains {
-			if b.truth != nil {
-				b.kinds[at] = b.truth.At(at).Symbol
-				continue
-			}
-			f := b.sheet.form(st)
-			if f.sure && f.symbol.Kind == witness.Square {
-				switch size := math.Sqrt(st.area); {
-				case block > 0 && math.Abs(size-block) < 0.2*block:
-					f.symbol = witness.Symbol{Kind: witness.Polyomino, Shape: []image.Point{{}}}
-				case block > 0 && size < 1.6*block, block == 0 && size < 0.24:
-					// 0.24: between the game's squares, 0.345, and its blocks, 0.145.
-					f.sure = false
-				}
-			}
-			if f.sure {
-				b.kinds[at] = f.symbol
-				continue
-			}
-			unknown = append(unknown, open{b, at, f})
+	return vision.Median(blocks)
+}
+
+// settle settles what the symbols of a board are by the truth or by their shapes, and
+// lists the others; block is the side of pieces' squares.
+func (b *found) settle(block float64) (unknown []open) {
+	b.kinds = map[image.Point]witness.Symbol{}
+	for at, st := range b.stains {
+		if b.truth != nil {
+			b.kinds[at] = b.truth.At(at).Symbol
+			continue
 		}
+		f := b.sheet.form(st)
+		if f.sure && f.symbol.Kind == witness.Square {
+			switch size := math.Sqrt(st.area); {
+			case block > 0 && math.Abs(size-block) < 0.2*block:
+				f.symbol = witness.Symbol{Kind: witness.Polyomino, Shape: []image.Point{{}}}
+			case block > 0 && size < 1.6*block, block == 0 && size < 0.24:
+				// 0.24: between the game's squares, 0.345, and its blocks, 0.145.
+				f.sure = false
+			}
+		}
+		if f.sure {
+			b.kinds[at] = f.symbol
+			continue
+		}
+		unknown = append(unknown, open{b, at, f})
 	}
-	// Map order is no order to ask in.
-	slices.SortFunc(unknown, func(a, b open) int {
-		if a.board.shot != b.board.shot {
-			return a.board.shot - b.board.shot
-		}
-		if a.at.Y != b.at.Y {
-			return a.at.Y - b.at.Y
-		}
-		return a.at.X - b.at.X
-	})
-	// One of each form is asked for; the others are like it.
+	return unknown
+}
+
+// askFor asks what open symbols are. One of each form is asked for; the others are
+// like it.
+func askFor(unknown []open, drawn drawing.Forms, ask func([]Mark) ([]string, error)) error {
 	var asked []open
 	var marks []Mark
 	for _, u := range unknown {

@@ -735,13 +735,19 @@ func (st *stain) lobes() float64 {
 	return math.Hypot(c4, s4) / mean
 }
 
-// piece reads a stain as squares on a grid turned by some degrees. Where a rough
-// look says that they cannot come near the best guess so far they are not drawn.
-func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
-	sy := &s.look.Symbols
-	block, spacing := sy.Block*k, sy.Spacing*k
-	c, sn := math.Cos(degrees*math.Pi/180), math.Sin(degrees*math.Pi/180)
-	// The box in the turned directions.
+// A pieceGrid is a grid of squares that fills a stain's box, turned as a piece is.
+type pieceGrid struct {
+	cos, sin       float64 // of the turn
+	block, spacing float64 // pitches: a square's side, and from square to square
+	nx, ny         int     // squares across and down, in the turned directions
+	mx, my         float64 // the grid's middle in these, in pitches
+	full           []bool  // nx×ny: see squares
+}
+
+// pieceGrid is the grid that fills a stain's box where it is turned by some degrees;
+// false where it has no square, or more than six across or down.
+func (st *stain) pieceGrid(degrees, block, spacing float64) (pieceGrid, bool) {
+	g := pieceGrid{cos: math.Cos(degrees * math.Pi / 180), sin: math.Sin(degrees * math.Pi / 180), block: block, spacing: spacing}
 	lox, loy, hix, hiy := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for j := range st.n {
 		for i := range st.n {
@@ -749,51 +755,79 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 				continue
 			}
 			x, y := (float64(i)+0.5-float64(st.n)/2)/st.scale, (float64(j)+0.5-float64(st.n)/2)/st.scale
-			u, v := x*c+y*sn, -x*sn+y*c
+			u, v := x*g.cos+y*g.sin, -x*g.sin+y*g.cos
 			lox, loy, hix, hiy = min(lox, u), min(loy, v), max(hix, u), max(hiy, v)
 		}
 	}
 	h := 0.5 / st.scale
 	lox, loy, hix, hiy = lox-h, loy-h, hix+h, hiy+h
-	nx, ny := int(math.Round((hix-lox-block)/spacing))+1, int(math.Round((hiy-loy-block)/spacing))+1
-	if nx < 1 || ny < 1 || nx > 6 || ny > 6 {
-		return nil
-	}
-	// The grid fills the box.
-	mx, my := (lox+hix)/2, (loy+hiy)/2
-	var squares []image.Point
-	full := make([]bool, nx*ny)
-	for b := range ny {
-		for a := range nx {
-			u, v := mx+(float64(a)-float64(nx-1)/2)*spacing, my+(float64(b)-float64(ny-1)/2)*spacing
+	g.nx, g.ny = int(math.Round((hix-lox-block)/spacing))+1, int(math.Round((hiy-loy-block)/spacing))+1
+	g.mx, g.my = (lox+hix)/2, (loy+hiy)/2
+	return g, g.nx >= 1 && g.ny >= 1 && g.nx <= 6 && g.ny <= 6
+}
+
+// place is where a place of a square is, which is given from the square's middle in the
+// turned directions: in pitches from the cell's centre.
+func (g *pieceGrid) place(square image.Point, u, v float64) (x, y float64) {
+	u += g.mx + (float64(square.X)-float64(g.nx-1)/2)*g.spacing
+	v += g.my + (float64(square.Y)-float64(g.ny-1)/2)*g.spacing
+	return u*g.cos - v*g.sin, u*g.sin + v*g.cos
+}
+
+// squares are those of the grid that a stain covers by more than half, which are noted
+// as full.
+func (g *pieceGrid) squares(st *stain) (squares []image.Point) {
+	g.full = make([]bool, g.nx*g.ny)
+	for b := range g.ny {
+		for a := range g.nx {
 			sum, n := 0.0, 0.0
 			for _, ou := range []float64{-0.3, 0, 0.3} {
 				for _, ov := range []float64{-0.3, 0, 0.3} {
-					pu, pv := u+ou*block, v+ov*block
-					sum += st.coverAt(pu*c-pv*sn, pu*sn+pv*c)
+					sum += st.coverAt(g.place(image.Pt(a, b), ou*g.block, ov*g.block))
 					n++
 				}
 			}
 			if sum/n > 0.5 {
 				squares = append(squares, image.Pt(a, b))
-				full[b*nx+a] = true
+				g.full[b*g.nx+a] = true
 			}
 		}
 	}
+	return squares
+}
+
+// form is the shape of the grid's full squares, each of which looks like one.
+func (g *pieceGrid) form(one shape) shape {
+	return func(x, y float64) bool {
+		// In squares, from the first of the box.
+		u, v := (x*g.cos+y*g.sin-g.mx)/g.spacing+float64(g.nx-1)/2, (-x*g.sin+y*g.cos-g.my)/g.spacing+float64(g.ny-1)/2
+		a, b := int(u+0.5), int(v+0.5)
+		if u < -0.5 || v < -0.5 || a >= g.nx || b >= g.ny || !g.full[b*g.nx+a] {
+			return false
+		}
+		return one((u-float64(a))*g.spacing, (v-float64(b))*g.spacing)
+	}
+}
+
+// piece reads a stain as squares on a grid turned by some degrees. Where a rough
+// look says that they cannot come near the best guess so far they are not drawn.
+func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
+	sy := &s.look.Symbols
+	g, ok := st.pieceGrid(degrees, sy.Block*k, sy.Spacing*k)
+	if !ok {
+		return nil
+	}
+	squares := g.squares(st)
 	if len(squares) == 0 {
 		return nil
+	}
+	kind, other := witness.Polyomino, witness.Negative
+	if st.hollow(squares, g.place, g.block) {
+		kind, other = other, kind
 	}
 	least := squares[0]
 	for _, q := range squares {
 		least = image.Pt(min(least.X, q.X), min(least.Y, q.Y))
-	}
-	kind, other := witness.Polyomino, witness.Negative
-	if st.hollow(squares, func(q image.Point, u, v float64) (x, y float64) {
-		u += mx + (float64(q.X)-float64(nx-1)/2)*spacing
-		v += my + (float64(q.Y)-float64(ny-1)/2)*spacing
-		return u*c - v*sn, u*sn + v*c
-	}, block) {
-		kind, other = other, kind
 	}
 	moved := make([]image.Point, len(squares))
 	for i, q := range squares {
@@ -806,16 +840,7 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 		if !ok {
 			return nil
 		}
-		one := inside(form.Outline(sy), k, 0)
-		return func(x, y float64) bool {
-			// In squares, from the first of the box.
-			u, v := (x*c+y*sn-mx)/spacing+float64(nx-1)/2, (-x*sn+y*c-my)/spacing+float64(ny-1)/2
-			a, b := int(u+0.5), int(v+0.5)
-			if u < -0.5 || v < -0.5 || a >= nx || b >= ny || !full[b*nx+a] {
-				return false
-			}
-			return one((u-float64(a))*spacing, (v-float64(b))*spacing)
-		}
+		return g.form(inside(form.Outline(sy), k, 0))
 	}
 	form, twin := square(kind), square(other)
 	// 0.2: of 2,900 pieces tried on captured symbols none was more like the
