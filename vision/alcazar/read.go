@@ -51,7 +51,9 @@ func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading
 		if min(g.Cols, g.Rows) < leastSide {
 			continue
 		}
-		g = whole(g)
+		if !crowded(g) {
+			g = whole(g)
+		}
 		if !slices.ContainsFunc(list, g.Same) {
 			list = append(list, g)
 		}
@@ -71,11 +73,13 @@ func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading
 // pieces, so that a grid often begins and ends between them.
 func whole(g *grid.Grid) *grid.Grid {
 	g = g.Aligned()
+	g.Straighten()
+	usual := g.Filled().UsualPeak()
 	for grew := true; grew && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0); {
 		grew = false
 		for _, way := range grid.Ways() {
 			g.Straighten()
-			if goesOn(g, way) {
+			if goesOn(g, way, usual) {
 				g, grew = g.Extended(way).Aligned(), true
 			}
 		}
@@ -86,8 +90,7 @@ func whole(g *grid.Grid) *grid.Grid {
 // goesOn tells whether the lines between the outer cells of a side go on beyond them,
 // most of them as clearly as the board's lines usually are: a wall within may go on
 // as a line, and a line as a wall.
-func goesOn(g *grid.Grid, way image.Point) bool {
-	usual := g.Filled().UsualPeak()
+func goesOn(g *grid.Grid, way image.Point, usual int) bool {
 	on, all := 0, 0
 	for r := range g.Rows {
 		for c := range g.Cols {
@@ -122,21 +125,16 @@ type border struct {
 	colour grid.Colour
 }
 
-// Read reads a board from a grid. What cannot be told is a
-// *vision.UnsureError.
+// Read reads a board from a grid that goes no further; see whole. What cannot be told
+// is a *vision.UnsureError.
 func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 	if min(g.Cols, g.Rows) < leastSide || g.Cols*g.Rows < leastCells {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, want %d both ways and %d", g.Cols, g.Rows, leastSide, leastCells))
 	}
-	if g.AtEdge(edge) {
+	if g.AtEdge(edge) || max(g.Cols, g.Rows) >= mostSide {
 		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
 	g.Straighten()
-	for _, way := range grid.Ways() {
-		if goesOn(g, way) {
-			return nil, unsure(image.Point{}, "a part of a board: its lines go on")
-		}
-	}
 	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, of which %d look like no cells", g.Cols, g.Rows, n))
 	}
@@ -263,14 +261,27 @@ func runs(g *grid.Grid, c image.Point, way image.Point, contrast int) bool {
 
 func unsure(at image.Point, what string) error { return &vision.UnsureError{What: what, At: at} }
 
-// blank refuses boards with something in their cells that no line is.
-func blank(g *grid.Grid) error {
-	marks := 0
+// marks counts the cells with something in them that no line is.
+func marks(g *grid.Grid) int {
+	n := 0
 	for i := range g.Has {
 		if marked(g, i%g.Cols, i/g.Cols) {
-			marks++
+			n++
 		}
 	}
+	return n
+}
+
+// crowded tells whether most places of a grid hold something: it is no board of lines
+// alone, however it is laid.
+func crowded(g *grid.Grid) bool {
+	g.Straighten()
+	return 2*marks(g) > len(g.Has)
+}
+
+// blank refuses boards with something in their cells.
+func blank(g *grid.Grid) error {
+	marks := marks(g)
 	if float64(marks) > mostMarks*float64(len(g.Has)) {
 		return unsure(image.Point{}, fmt.Sprintf("something in %d of %d cells", marks, len(g.Has)))
 	}
@@ -449,7 +460,7 @@ func framed(g *grid.Grid, borders []border) (map[image.Point]bool, error) {
 	var all []grid.Colour
 	for _, b := range borders {
 		if b.outer {
-			l := look{b.at, beside(g, b, 0.06, 0.08, 0.1), beside(g, b, -0.04, -0.05, -0.06), g.Ground(b.cell.X, b.cell.Y)}
+			l := look{b.at, beside(g, b, 0.04, 0.05, 0.06), beside(g, b, -0.04, -0.05, -0.06), g.Ground(b.cell.X, b.cell.Y)}
 			looks = append(looks, l)
 			all = append(all, l.outside)
 		}
