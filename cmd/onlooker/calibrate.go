@@ -93,6 +93,10 @@ func (a *app) calibrate(out, truth string, names []string) error {
 	if err != nil {
 		return err
 	}
+	// A picture tells neither whose pointer the client shows nor what its keys do: the
+	// pointer is found out when an answer is entered, and there are no keys until they
+	// are named.
+	base.Motion.Pointer, base.Keys = calibrations.Tried, calibrations.Keys{}
 	extend := false
 	if _, err := os.Stat(filepath.Join(out, calibrations.File)); err == nil {
 		extend = true

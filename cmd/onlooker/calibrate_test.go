@@ -131,6 +131,9 @@ func TestCalibrate(t *testing.T) {
 	if !strings.Contains(out, "1 boards in 1 screenshots read back") || !strings.Contains(out, "not seen, taken over from profile witness-challenge") {
 		t.Errorf("it says %q", out)
 	}
+	if p, err := calibrations.Load(look + string(filepath.Separator)); err != nil || p.Motion.Pointer != calibrations.Tried || p.Keys != (calibrations.Keys{}) {
+		t.Errorf("the new look has the pointer %q and the keys %+v (%v); a picture tells neither", p.Motion.Pointer, p.Keys, err)
+	}
 	before := texts(t, look, first, second)
 	if len(before) != 2 {
 		t.Fatalf("%d boards read, want 2", len(before))

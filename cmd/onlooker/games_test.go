@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"image"
 	"math/rand/v2"
 	"testing"
@@ -50,6 +51,42 @@ func TestTriples(t *testing.T) {
 			if v.Set != row.want[i] || (v.Set > 0) != (v.Place != "") {
 				t.Errorf("%s: board %d is %+v, want set %d", row.why, i, v, row.want[i])
 			}
+		}
+	}
+}
+
+// TestAsymmetric has a panel that is symmetric by its starts and ends, and has no
+// answer so: both lines would take the middle.
+func TestAsymmetric(t *testing.T) {
+	read := func(symmetry witness.Symmetry, dot witness.Line) *witness.Panel {
+		p := witness.New(2, 2, false)
+		p.Symmetry = symmetry
+		p.At(image.Pt(0, 4)).Start, p.At(image.Pt(4, 4)).Start = true, true
+		p.At(image.Pt(0, 0)).Cap, p.At(image.Pt(4, 0)).Cap = image.Pt(0, -1), image.Pt(0, -1)
+		p.At(image.Pt(2, 2)).Dot = witness.Dot{On: true, Line: dot}
+		return p
+	}
+	two := read(witness.Mirror, witness.AnyLine)
+	if _, err := two.Solve(t.Context()); !errors.Is(err, solve.ErrUnsolvable) {
+		t.Fatalf("with two lines: %v, want %v", err, solve.ErrUnsolvable)
+	}
+	one, starts := asymmetric(two)
+	if len(starts) != 2 {
+		t.Errorf("starts %v, want two", starts)
+	}
+	answer, err := one.Solve(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Check(answer); err != nil {
+		t.Error(err)
+	}
+	for why, p := range map[string]*witness.Panel{
+		"a panel with one line":   read(witness.NoSymmetry, witness.AnyLine),
+		"a dot of one of the two": read(witness.Mirror, witness.OwnLine),
+	} {
+		if other, _ := asymmetric(p); other != nil {
+			t.Errorf("%s shows another one", why)
 		}
 	}
 }

@@ -123,6 +123,15 @@ func (s *stage) Grab(ctx context.Context) (*image.RGBA, error) {
 	return m, nil
 }
 
+// GrabPart gives a part of what Grab gives.
+func (s *stage) GrabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error) {
+	f, err := s.Grab(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return f.SubImage(part).(*image.RGBA), nil
+}
+
 // Key walks: the panel that is come to has no line, and another break.
 func (s *stage) Key(k input.Key) error {
 	s.mu.Lock()
@@ -192,8 +201,12 @@ func driverRows() []driverRow {
 		{"in mid-trace another panel is dealt", func(s *stage) {
 			s.on = func(c *client, n int) error {
 				if n == 8 {
+					first := c.dir // the line's first edge, whichever answer it is: the new panel has it broken
+					if len(c.nodes) > 1 {
+						first = c.nodes[1].Sub(c.nodes[0])
+					}
+					c.gaps = map[image.Point]bool{clientStart.Mul(2).Add(first): true}
 					c.nodes, c.dir, c.bare = nil, image.Point{}, nil
-					c.gaps = map[image.Point]bool{{X: 1, Y: 6}: true}
 				}
 				return nil
 			}
