@@ -227,7 +227,7 @@ func (f *sides) drawn() (out []float64) {
 // flips are the squares of a drawing, usual being how much there is of a side that
 // is drawn.
 func (f *sides) flips(usual float64) ([]image.Point, error) {
-	if f.left > strayInk {
+	if f.left > fittedStray {
 		return nil, fmt.Errorf("a drawing of which %.2f is no square", f.left)
 	}
 	var out []image.Point
@@ -236,9 +236,9 @@ func (f *sides) flips(usual float64) ([]image.Point, error) {
 			at := image.Pt(x, y)
 			if at == (image.Point{}) {
 				switch {
-				case f.middle >= sideThere:
+				case f.middle >= fittedThere:
 					out = append(out, at)
-				case f.middle > sideGone:
+				case f.middle > fittedGone:
 					return nil, fmt.Errorf("a middle of the drawing that is filled or not: %.2f of it is", f.middle)
 				}
 				continue
@@ -248,9 +248,9 @@ func (f *sides) flips(usual float64) ([]image.Point, error) {
 				least = min(least, f.side(at, way)/usual)
 			}
 			switch {
-			case least >= sideThere:
+			case least >= fittedThere:
 				out = append(out, at)
-			case least > sideGone:
+			case least > fittedGone:
 				return nil, fmt.Errorf("a square at %d,%d of the drawing, or none: %.2f of its faintest side is there", x, y, least)
 			}
 		}

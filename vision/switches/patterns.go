@@ -1,9 +1,11 @@
 package switches
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"math"
+	"slices"
 
 	"onlooker/vision"
 	"onlooker/vision/grid"
@@ -13,20 +15,29 @@ import (
 // bulb that its switch flips, where that bulb lies from the cell, its own the
 // middle one, filled.
 
-// How squares of patterns are told. Against the usual side one that is drawn has
-// 0.6 and more on the boards of the shared screens at half their size and more,
-// nearly always 0.75, and one that is not 0.1 at the most.
+// How squares of patterns are told. Against the usual side's ink a side that is
+// drawn has 0.5 and more on the boards of the shared screens, and one that is
+// not 0.2 at the most.
 const (
-	sideThere = 0.6
+	faintSide = 0.3 // pixels of ink
+	sideThere = 0.45
 	sideGone  = 0.3
 	mostAskew = 0.18 // squares by which drawings may end off a square's side, in the mean
-	strayInk  = 0.2  // of a drawing's that no square explains, by its square
+	strayInk  = 0.08 // of a drawing's that belongs to no square
 	mostReach = 3    // squares from the middle, so that the drawing fits into its cell
 	fineCell  = 192  // pixels of a straightened cell: lines of one pixel in large cells
-	leastInk  = 0.15 // of the clearest ink: fainter is the ground
+	// Of squares from this side on, in pixels, each side is looked at by itself; of
+	// smaller ones all are fitted together, see drawing.
+	fineSquare = 4
 	// leastSquare is the side of a square in pixels: of 3 all drawings were read on
 	// the shared screens at half their size.
 	leastSquare = 2.5
+	// When they are fitted, a side that is drawn has 0.6 and more of the usual one, and
+	// one that is not 0.1 at the most.
+	fittedThere = 0.6
+	fittedGone  = 0.3
+	fittedStray = 0.2  // of the ink's squares that no square explains
+	leastInk    = 0.15 // of the clearest ink: fainter is the ground
 )
 
 // patterns reads what every cell's switch flips; nil where the cells show no
@@ -53,11 +64,44 @@ func (r *reading) patterns() ([][]image.Point, error) {
 	if small := sc.unit / pixel; small < leastSquare {
 		return nil, unsure(image.Point{}, fmt.Sprintf("drawings in the cells of squares of %.1f pixels, too small to tell", small))
 	}
-	list := make([]*drawing, len(marks))
-	for i, m := range marks {
-		if m == nil {
-			return nil, unsure(r.cell(i), "a cell without the drawing that the others have")
+	if i := slices.Index(marks, nil); i >= 0 {
+		return nil, unsure(r.cell(i), "a cell without the drawing that the others have")
+	}
+	if sc.unit < fineSquare*pixel {
+		return r.fitted(sc, pixel)
+	}
+	var sides []float64
+	for _, m := range marks {
+		for _, w := range grid.Ways() {
+			sides = append(sides, m.Stroke(sc.x+sc.unit*float64(w.X), sc.y+sc.unit*float64(w.Y), sc.unit, w))
 		}
+	}
+	// The usual side: of those away from the middle that are drawn at all.
+	sides = slices.DeleteFunc(sides, func(v float64) bool { return v < faintSide })
+	if len(sides) == 0 {
+		return nil, unsure(image.Point{}, "drawings that cannot be made out in the cells")
+	}
+	usual := vision.Median(sides)
+	others := false
+	out := make([][]image.Point, len(marks))
+	for i, m := range marks {
+		flips, err := flipsOf(m, sc, usual)
+		if err != nil {
+			return nil, unsure(r.cell(i), err.Error())
+		}
+		out[i] = flips
+		others = others || len(flips) > 1
+	}
+	if !others {
+		return nil, unsure(image.Point{}, "drawings that cannot be made out in the cells")
+	}
+	return out, nil
+}
+
+// fitted reads patterns whose squares are small.
+func (r *reading) fitted(sc scale, pixel float64) ([][]image.Point, error) {
+	list := make([]*drawing, len(r.bulbs))
+	for i := range list {
 		at := r.cell(i)
 		list[i] = newDrawing(r.g.Dots(at.X, at.Y), sc)
 	}
@@ -73,7 +117,7 @@ func (r *reading) patterns() ([][]image.Point, error) {
 	}
 	usual := vision.Median(strokes)
 	others := false
-	out := make([][]image.Point, len(marks))
+	out := make([][]image.Point, len(r.bulbs))
 	for i, f := range fits {
 		flips, err := f.flips(usual)
 		if err != nil {
@@ -132,4 +176,52 @@ func middleOf(marks []*grid.Mark, unit float64, ends func(*grid.Mark) (from, to 
 		}
 	}
 	return middle, off
+}
+
+// flipsOf reads one pattern.
+func flipsOf(m *grid.Mark, sc scale, usual float64) ([]image.Point, error) {
+	unit := sc.unit
+	var out []image.Point
+	for y := -mostReach; y <= mostReach; y++ {
+		for x := -mostReach; x <= mostReach; x++ {
+			d := image.Pt(x, y)
+			cx, cy := sc.x+float64(x)*unit, sc.y+float64(y)*unit
+			if d == (image.Point{}) {
+				if m.Cover(cx-0.3*unit, cy-0.3*unit, cx+0.3*unit, cy+0.3*unit) > 0.6 {
+					out = append(out, d)
+				}
+				continue
+			}
+			least := 1.0
+			for _, w := range grid.Ways() {
+				least = min(least, m.Stroke(cx, cy, unit, w)/usual)
+			}
+			switch {
+			case least >= sideThere:
+				out = append(out, d)
+			case least > sideGone:
+				return nil, fmt.Errorf("a square at %d,%d of the drawing, or none: %.2f of its faintest side is there", x, y, least)
+			}
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("a drawing that flips nothing")
+	}
+	all, stray := 0.0, 0.0
+	for y := m.Pixel() / 2; y < 1; y += m.Pixel() {
+		for x := m.Pixel() / 2; x < 1; x += m.Pixel() {
+			ink := m.At(x, y)
+			all += ink
+			if !slices.ContainsFunc(out, func(d image.Point) bool {
+				reach := unit/2 + 1.5*m.Pixel()
+				return math.Abs(x-sc.x-float64(d.X)*unit) < reach && math.Abs(y-sc.y-float64(d.Y)*unit) < reach
+			}) {
+				stray += ink
+			}
+		}
+	}
+	if stray > strayInk*all {
+		return nil, fmt.Errorf("a drawing of which %.2f is no square", stray/all)
+	}
+	return out, nil
 }
