@@ -148,7 +148,7 @@ func (t *Tracing) run(ctx context.Context) error {
 		if i == 0 && t.spin == nil {
 			t.trail = t.trail.Left(t.seen, t.at(s[0]))
 			for _, q := range t.unlit {
-				if q != s[0] && t.trail.Covers(t.seen, t.at(q)) {
+				if !slices.Contains(s[:j+1], q) && t.trail.Covers(t.seen, t.at(q)) {
 					return &MissError{What: fmt.Sprintf("a second line begins at (%d,%d): the board has two lines after all", q.X, q.Y)}
 				}
 			}
