@@ -1,6 +1,9 @@
 package gf2
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // A Term is a coefficient times an unknown.
 type Term struct{ Col, Coef int }
@@ -29,6 +32,9 @@ func NewModSystem(k, cols int) *ModSystem {
 	}
 	return &ModSystem{k: k, cols: cols}
 }
+
+// Grow makes room for n more equations.
+func (s *ModSystem) Grow(n int) { s.eqs, s.rhs = slices.Grow(s.eqs, n), slices.Grow(s.rhs, n) }
 
 // Add adds the equation: the sum of the terms is rhs. Terms of one column add
 // up. The slice is kept and must not change.
@@ -326,12 +332,11 @@ func (s *ModSystem) columns(w *worker) [][]int {
 func (s *ModSystem) Refute(ctx context.Context) (multipliers []int, ok bool, err error) {
 	t := NewModSystem(s.k, len(s.eqs))
 	w := &worker{ctx: ctx, err: ctx.Err()}
-	for _, terms := range transposed(w, s.cols, s.eqs, func(t Term) int { return t.Col }, func(e int, term Term) Term { return Term{e, mod(term.Coef, s.k)} }) {
-		t.Add(terms, 0)
-	}
+	t.eqs = transposed(w, s.cols, s.eqs, func(t Term) int { return t.Col }, func(e int, term Term) Term { return Term{e, mod(term.Coef, s.k)} })
 	if w.err != nil {
 		return nil, false, w.err
 	}
+	t.rhs = make([]int, len(t.eqs))
 	_, kernel, _, err := t.Solve(ctx)
 	if err != nil {
 		return nil, false, err

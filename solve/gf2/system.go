@@ -3,6 +3,7 @@ package gf2
 import (
 	"context"
 	"math/bits"
+	"slices"
 )
 
 // A System is a set of equations over GF(2).
@@ -14,6 +15,9 @@ type System struct {
 
 // NewSystem returns a system of no equations in cols unknowns.
 func NewSystem(cols int) *System { return &System{cols: cols} }
+
+// Grow makes room for n more equations.
+func (s *System) Grow(n int) { s.eqs, s.rhs = slices.Grow(s.eqs, n), slices.Grow(s.rhs, n) }
 
 // Add adds the equation: the sum of the unknowns cols is rhs. A column named
 // twice cancels. The slice is kept and must not change.
@@ -231,9 +235,11 @@ func (s *System) Refute(ctx context.Context) (equations Vec, ok bool, err error)
 	w := &worker{ctx: ctx, err: ctx.Err()}
 	// The sets whose left sides cancel are the kernel of the transpose.
 	t := NewSystem(len(s.eqs))
-	for _, eqs := range transposed(w, s.cols, s.eqs, func(c int) int { return c }, func(e int, _ int) int { return e }) {
-		t.Add(eqs, false)
+	t.eqs = transposed(w, s.cols, s.eqs, func(c int) int { return c }, func(e int, _ int) int { return e })
+	if w.err != nil {
+		return nil, false, w.err
 	}
+	t.rhs = make([]bool, len(t.eqs))
 	f, ok := t.reduce(w) // nothing but the context ends it
 	if !ok {
 		return nil, false, w.err
@@ -251,11 +257,15 @@ func (s *System) Refute(ctx context.Context) (equations Vec, ok bool, err error)
 	return best, best != nil && w.err == nil, w.err
 }
 
-// transposed lists by column what of makes of each equation's terms in it.
+// transposed lists by column what of makes of each equation's terms in it; nil
+// where the worker has ended.
 func transposed[T, U any](w *worker, cols int, eqs [][]T, col func(T) int, of func(e int, term T) U) [][]U {
 	count := make([]int, cols)
 	total := 0
 	for _, eq := range eqs {
+		if w.ended(missed * len(eq)) {
+			return nil
+		}
 		total += len(eq)
 		for _, term := range eq {
 			count[col(term)]++
@@ -268,7 +278,7 @@ func transposed[T, U any](w *worker, cols int, eqs [][]T, col func(T) int, of fu
 	}
 	for e, eq := range eqs {
 		if w.ended(missed * len(eq)) {
-			break
+			return nil
 		}
 		for _, term := range eq {
 			c := col(term)

@@ -93,7 +93,11 @@ func (p *Puzzle) system2(ctx context.Context, unknowns int, bulbs, need, number 
 		}
 	}
 	s := gf2.NewSystem(unknowns)
+	s.Grow(len(bulbs))
 	for i, b := range bulbs {
+		if i%askEvery == 0 && ctx.Err() != nil {
+			break
+		}
 		s.Add(of[b], need[i] == 1)
 	}
 	return s
@@ -111,7 +115,11 @@ func (p *Puzzle) system(ctx context.Context, unknowns int, bulbs, need, number [
 		}
 	}
 	s := gf2.NewModSystem(p.states, unknowns)
+	s.Grow(len(bulbs))
 	for i, b := range bulbs {
+		if i%askEvery == 0 && ctx.Err() != nil {
+			break
+		}
 		s.Add(of[b], need[i])
 	}
 	return s
