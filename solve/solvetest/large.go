@@ -3,6 +3,7 @@ package solvetest
 import (
 	"context"
 	"errors"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -19,7 +20,21 @@ const (
 	largeTime   = 200 * time.Millisecond
 	lateTime    = 100 * time.Millisecond
 	largeRuns   = 5 // of a question that ends late
+	// busyFactor is by how much longer an end may take where nobody says that the
+	// machine is idle: the runtime's collector counts as processor time, and 150 ms
+	// were seen beside other work. A loop that does not ask its context takes
+	// seconds.
+	busyFactor = 5
 )
+
+// lateBound is lateTime on an idle machine, which ONLOOKER_IDLE=1 says it is, and
+// busyFactor times that elsewhere.
+func lateBound() time.Duration {
+	if os.Getenv("ONLOOKER_IDLE") != "" {
+		return lateTime
+	}
+	return busyFactor * lateTime
+}
 
 // A Big is one of the largest boards that a family takes.
 type Big struct {
@@ -28,7 +43,7 @@ type Big struct {
 }
 
 // Large asks everything of large boards, and ends it soon: each question must
-// be answered, or given up within lateTime of its end (the least of largeRuns runs), or
+// be answered, or given up within lateBound of its end (the least of largeRuns runs), or
 // refused as too large, and memory must stay within largeMemory. A board's Make may refuse it: then
 // the error is logged.
 func Large(t *testing.T, bigs ...Big) {
@@ -41,16 +56,17 @@ func Large(t *testing.T, bigs ...Big) {
 				return
 			}
 			t.Logf("made in %v", ProcessorTime()-begin)
+			bound := lateBound()
 			for _, q := range questions(p) {
 				late := ask(t, q)
 				for range largeRuns - 1 {
-					if late <= lateTime {
+					if late <= bound {
 						break
 					}
 					late = min(late, ask(t, q))
 				}
-				if late > lateTime {
-					t.Errorf("%s: it ended %v of processor time after its context, want at most %v: the least of %d runs", q.name, late.Round(time.Millisecond), lateTime, largeRuns)
+				if late > bound {
+					t.Errorf("%s: it ended %v of processor time after its context, want at most %v: the least of %d runs", q.name, late.Round(time.Millisecond), bound, largeRuns)
 				}
 			}
 		})
