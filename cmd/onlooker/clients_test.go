@@ -3,101 +3,235 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"image"
 	"image/color"
+	"image/png"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"onlooker/capture"
+	"onlooker/input"
 )
 
-// TestDrivesFlip has sgt-flip, a program that nobody here wrote, deal boards and
-// drives them by what is seen: crosses of 5×5 and random patterns in turn.
-// ONLOOKER_BOARDS=N plays N boards instead of two. That a board is won is told by
-// its colours, which the program is given: no pixel of a dark square is left.
-func TestDrivesFlip(t *testing.T) {
+// A flip is sgt-flip, a program that nobody here wrote, with one board. Its squares
+// are told by the colours that it is given: a board is won when none is dark.
+type flip struct {
+	*exec.Cmd
+	program   string
+	dark, lit color.RGBA
+	source    capture.Source // that shows it
+}
+
+// newFlip looks for the program.
+func newFlip(t *testing.T) *flip {
+	t.Helper()
 	program, err := exec.LookPath("sgt-flip")
 	if err != nil {
 		if program = "/usr/games/sgt-flip"; exec.Command("test", "-x", program).Run() != nil {
 			t.Skip("no sgt-flip (Debian: sgt-puzzles)")
 		}
 	}
-	boards := 2
-	if s := os.Getenv("ONLOOKER_BOARDS"); s != "" {
-		if boards, err = strconv.Atoi(s); err != nil || boards < 1 {
-			t.Fatalf("ONLOOKER_BOARDS=%q, want a number", s)
-		}
+	return &flip{program: program, dark: color.RGBA{0x30, 0x40, 0x58, 255}, lit: color.RGBA{0xf4, 0xe8, 0xb0, 255}}
+}
+
+// start deals a board by sgt-flip's own order, as 5x5c#1.
+func (g *flip) start(t *testing.T, order string, env ...string) {
+	t.Helper()
+	id, err := exec.Command(g.program, "--generate", "1", order).Output()
+	if err != nil {
+		t.Fatalf("sgt-flip --generate 1 %s: %v", order, err)
 	}
-	dark, lit := color.RGBA{0x30, 0x40, 0x58, 255}, color.RGBA{0xf4, 0xe8, 0xb0, 255}
-	startDisplay(t, 800, 600)
-	source, err := capture.Open(t.Context(), capture.Target{})
+	g.Cmd = exec.Command(g.program, strings.TrimSpace(string(id)))
+	g.Env = append(os.Environ(), "GSETTINGS_BACKEND=memory", "NO_AT_BRIDGE=1",
+		fmt.Sprintf("FLIP_COLOUR_1=%02x%02x%02x", g.dark.R, g.dark.G, g.dark.B), fmt.Sprintf("FLIP_COLOUR_2=%02x%02x%02x", g.lit.R, g.lit.G, g.lit.B))
+	g.Env = append(g.Env, env...)
+	if err := g.Start(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// seen says where the program is seen, until the test ends.
+func (g *flip) seen(t *testing.T, where capture.Target) {
+	t.Helper()
+	source, err := capture.Open(t.Context(), where)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer source.Close()
-	// count tells how many pixels of the screen have a colour.
-	count := func(c color.RGBA) (n int) {
-		f, err := source.Grab(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := 0; i < len(f.Pix); i += 4 {
-			if f.Pix[i] == c.R && f.Pix[i+1] == c.G && f.Pix[i+2] == c.B {
-				n++
-			}
-		}
-		return n
+	t.Cleanup(func() { _ = source.Close() }) // nothing is lost with it
+	g.source = source
+}
+
+// stop ends the program.
+func (g *flip) stop() {
+	_ = g.Process.Kill()
+	_ = g.Wait() // by the signal
+}
+
+// count tells how many pixels have a colour.
+func (g *flip) count(t *testing.T, c color.RGBA) (n int) {
+	t.Helper()
+	f, err := g.source.Grab(t.Context())
+	if err != nil {
+		t.Fatal(err)
 	}
-	waitFor := func(why string, is func() bool) {
-		for range 600 {
-			if is() {
-				return
-			}
-			time.Sleep(50 * time.Millisecond)
+	for i := 0; i < len(f.Pix); i += 4 {
+		if f.Pix[i] == c.R && f.Pix[i+1] == c.G && f.Pix[i+2] == c.B {
+			n++
 		}
-		t.Fatalf("waited in vain: %s", why)
 	}
+	return n
+}
+
+// won tells whether the board is won: the last squares turn over for a while, and
+// one that is won blinks.
+func (g *flip) won(t *testing.T) bool {
+	t.Helper()
+	for range 100 {
+		if g.count(t, g.dark) == 0 {
+			return g.count(t, g.lit) > 9*24*24
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return false
+}
+
+// waitFor waits until something is so, half a minute at most.
+func waitFor(t *testing.T, why string, is func() bool) {
+	t.Helper()
+	for range 600 {
+		if is() {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("waited in vain: %s", why)
+}
+
+// TestDrivesFlip has sgt-flip deal boards and drives them by what is seen: crosses
+// of 5×5 and random patterns in turn. ONLOOKER_BOARDS=N plays N boards instead of two.
+func TestDrivesFlip(t *testing.T) {
+	game := newFlip(t)
+	boards := 2
+	if s := os.Getenv("ONLOOKER_BOARDS"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			t.Fatalf("ONLOOKER_BOARDS=%q, want a number", s)
+		}
+		boards = n
+	}
+	startDisplay(t, 800, 600)
+	game.seen(t, capture.Target{})
 	won := 0
 	for n := range boards {
 		order := fmt.Sprintf("5x5c#%d", n+1)
 		if n%2 == 1 {
 			order = fmt.Sprintf("%dx%dr#%d", 3+n/2%5, 3+n/10%5, n+1)
 		}
-		id, err := exec.Command(program, "--generate", "1", order).Output()
-		if err != nil {
-			t.Fatalf("sgt-flip --generate 1 %s: %v", order, err)
-		}
-		game := exec.Command(program, strings.TrimSpace(string(id)))
-		game.Env = append(os.Environ(), "GSETTINGS_BACKEND=memory", "NO_AT_BRIDGE=1",
-			fmt.Sprintf("FLIP_COLOUR_1=%02x%02x%02x", dark.R, dark.G, dark.B), fmt.Sprintf("FLIP_COLOUR_2=%02x%02x%02x", lit.R, lit.G, lit.B))
-		if err := game.Start(); err != nil {
-			t.Fatal(err)
-		}
-		waitFor("no board is shown", func() bool { return count(dark) > 500 })
+		game.start(t, order)
+		waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
 		out, said, status := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--solves", "1", "--profile", "switches-cells")
-		left, bright := count(dark), count(lit)
-		for range 100 { // the last squares turn over, and a board that is won blinks
-			if left == 0 {
-				break
-			}
-			time.Sleep(50 * time.Millisecond)
-			left, bright = count(dark), count(lit)
-		}
-		if status == 0 && left == 0 && bright > 9*24*24 {
+		if game.won(t) && status == 0 {
 			won++
 		} else {
-			t.Logf("%s: status %d, %d dark pixels are left, %d lit: %s%s", order, status, left, bright, out, said)
+			t.Logf("%s: status %d, %d dark pixels are left, %d lit: %s%s", order, status, game.count(t, game.dark), game.count(t, game.lit), out, said)
 		}
-		_ = game.Process.Kill()
-		_ = game.Wait()
-		waitFor("the window stays", func() bool { return count(lit) == 0 })
+		game.stop()
+		waitFor(t, "the window stays", func() bool { return game.count(t, game.lit) == 0 })
 	}
 	t.Logf("%d of %d boards won", won, boards)
 	if 20*won < 19*boards {
 		t.Errorf("%d of %d boards won, want 19 of 20", won, boards)
 	}
+}
+
+// TestWatchOverlay: answers are drawn over the window of a program that nobody here
+// wrote, none of it is in the frames that are looked at, and a click on it reaches
+// that program, whose next board is answered.
+func TestWatchOverlay(t *testing.T) {
+	game := newFlip(t)
+	d := startDisplay(t, 800, 600)
+	game.seen(t, capture.Target{Under: true})
+	screen, err := capture.Open(t.Context(), capture.Target{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	game.start(t, "5x5c#1")
+	defer game.stop()
+	waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
+	record := t.TempDir()
+	ctx, stop := context.WithCancel(t.Context())
+	var out, errOut watched
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"watch", "--overlay", "--json", "--no-store", "--record", record, "--profile", "switches-cells"}, strings.NewReader(""), &out, &errOut)
+	}()
+	answered := func() int { return strings.Count(strings.Join(out.lines(), "\n"), `"status":"solved"`) }
+	var drawn []image.Point
+	waitFor(t, "no answer is drawn on the screen", func() bool {
+		f, err := screen.Grab(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		drawn = overlaid(f)
+		return len(drawn) > 0
+	})
+	first := answered()
+	mouse, err := input.Open(d.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mouse.Close()
+	dark := game.count(t, game.dark)
+	if err := mouse.MoveTo(drawn[len(drawn)/2]); err != nil {
+		t.Fatal(err)
+	}
+	if err := input.Play(t.Context(), mouse, input.Click(input.Left)); err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "a click on the answer turns no square over", func() bool { return game.count(t, game.dark) != dark })
+	waitFor(t, "the board after the click is not answered", func() bool { return answered() > first })
+	stop()
+	if status := <-ended; status != 0 {
+		t.Errorf("status %d: %v", status, errOut.lines())
+	}
+	frames, err := filepath.Glob(filepath.Join(record, "*.png"))
+	if err != nil || len(frames) < 2 {
+		t.Fatalf("%d frames were kept, %v; want one of each board", len(frames), err)
+	}
+	for _, name := range frames {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := png.Decode(f)
+		_ = f.Close() // it was read only
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(overlaid(m)); n > 0 {
+			t.Errorf("%s: %d pixels of an answer are in our own frame", filepath.Base(name), n)
+		}
+	}
+}
+
+// overlaid lists the pixels of a frame that have the colour of overlays.
+func overlaid(m image.Image) (all []image.Point) {
+	pink := color.RGBA{255, 43, 214, 255}
+	b := m.Bounds()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			if color.RGBAModel.Convert(m.At(x, y)) == pink {
+				all = append(all, image.Pt(x, y))
+			}
+		}
+	}
+	return all
 }

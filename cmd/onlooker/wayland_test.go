@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"image"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"onlooker/capture"
 	"onlooker/cmd/internal/showcase"
 	"onlooker/input"
 )
@@ -21,14 +21,7 @@ import (
 // TestXWayland: in a Wayland session the window of an X program is read from its
 // own picture, the root window having none, and the pointer is moved there.
 func TestXWayland(t *testing.T) {
-	for _, name := range []string{"weston", "Xwayland"} {
-		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("%s is not installed", name)
-		}
-	}
 	display := startWeston(t)
-	t.Setenv("DISPLAY", display)
-	t.Setenv("XDG_SESSION_TYPE", "wayland")
 	w, err := showcase.OpenWindow(display, "Panel", image.Rect(0, 0, 800, 600))
 	if err != nil {
 		t.Fatal(err)
@@ -68,10 +61,37 @@ func TestXWayland(t *testing.T) {
 	}
 }
 
+// TestXWaylandEnters: in a Wayland session a board in the window of an X program
+// is read, and its answer entered there.
+func TestXWaylandEnters(t *testing.T) {
+	game := newFlip(t)
+	startWeston(t)
+	game.start(t, "4x4c#1", "GDK_BACKEND=x11")
+	defer game.stop()
+	waitFor(t, "no window is there", func() bool {
+		source, err := capture.Open(t.Context(), capture.Target{Window: "Flip"})
+		if err == nil {
+			game.source = source
+		}
+		return err == nil
+	})
+	defer game.source.Close()
+	waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
+	out, said, status := onlooker(t, "", "watch", "--window", "Flip", "--drive", "--yes", "--no-store", "--solves", "1", "--profile", "switches-cells")
+	if status != 0 || !game.won(t) {
+		t.Errorf("status %d, %d dark pixels are left, %d lit: %s%s", status, game.count(t, game.dark), game.count(t, game.lit), out, said)
+	}
+}
+
 // startWeston starts a Wayland compositor that nobody sees, with X windows in
-// it, and returns its DISPLAY.
+// it, makes that the session, and returns its DISPLAY.
 func startWeston(t *testing.T) string {
 	t.Helper()
+	for _, name := range []string{"weston", "Xwayland"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skipf("%s is not installed", name)
+		}
+	}
 	folder := t.TempDir()
 	t.Setenv("XDG_RUNTIME_DIR", folder)
 	if err := os.Chmod(folder, 0o700); err != nil {
@@ -92,7 +112,9 @@ func startWeston(t *testing.T) string {
 	for began := time.Now(); time.Since(began) < 20*time.Second; time.Sleep(50 * time.Millisecond) {
 		told, err := os.ReadFile(log)
 		if found := listening.FindSubmatch(told); err == nil && found != nil {
-			return fmt.Sprint(string(found[1]))
+			t.Setenv("DISPLAY", string(found[1]))
+			t.Setenv("XDG_SESSION_TYPE", "wayland")
+			return string(found[1])
 		}
 	}
 	told, _ := os.ReadFile(log)
