@@ -49,6 +49,9 @@ type definition interface {
 	state(m *model, own []int32)
 	// erased adds clauses that say when a symbol is erased; none need be.
 	erased(m *model, it *item)
+	// limits are what the kind's own symbols want of a part of a region; none
+	// need be.
+	limits(m *model, own []int32) []limit
 
 	// deal puts as many symbols on a panel as are wanted.
 	deal(g *generator) error
@@ -206,6 +209,7 @@ func (plainKind) bad(*tally, *heap) bool            { return false }
 func (plainKind) bears(*heap, *item, *RuleSet) bool { return true }
 func (plainKind) state(*model, []int32)             {}
 func (plainKind) erased(*model, *item)              {}
+func (plainKind) limits(*model, []int32) []limit    { return nil }
 func (plainKind) deal(*generator) error             { return nil }
 func (plainKind) mix(*GenerateOptions, draw) bool {
 	return false

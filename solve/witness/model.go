@@ -254,16 +254,20 @@ func (m *model) state() {
 // or have none.
 func (m *model) stateKinds(labelled bool) {
 	for _, k := range m.kinds {
-		var own []int32
-		for i := range m.items {
-			if m.items[i].Kind == k {
-				own = append(own, int32(i))
-			}
-		}
-		if m.items[own[0]].mates == labelled {
+		if own := m.ofKind(k); m.items[own[0]].mates == labelled {
 			k.state(m, own)
 		}
 	}
+}
+
+// ofKind lists the items of a kind.
+func (m *model) ofKind(k Kind) (own []int32) {
+	for i := range m.items {
+		if m.items[i].Kind == k {
+			own = append(own, int32(i))
+		}
+	}
+	return own
 }
 
 // stopAtEnds adds: the line stops at the first end that it comes to. One start,

@@ -101,6 +101,24 @@ func (square) erased(m *model, it *item) {
 	}
 }
 
+// limits: beside a square of some colour there is none of another one.
+func (square) limits(m *model, own []int32) []limit {
+	all := uint64(0)
+	of := make([]uint64, m.colours)
+	for _, i := range own {
+		it := &m.items[i]
+		all |= 1 << it.cell
+		of[it.colour] |= 1 << it.cell
+	}
+	var limits []limit
+	for _, cells := range of {
+		if cells != 0 && cells != all {
+			limits = append(limits, limit{when: cells, counted: all &^ cells})
+		}
+	}
+	return limits
+}
+
 func (square) mix(o *GenerateOptions, d draw) bool {
 	o.Squares, o.SquareColours = d.some(d.area*2/3), 2+d.rng.IntN(2)
 	return true

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"image"
+	"math/bits"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -137,6 +138,29 @@ func (m *model) wrongAtFirst(star int32) {
 		clause = append(clause, others[:k]...)
 		m.s.AddClause(append(clause, others[k+1:]...)...)
 	}
+}
+
+// limits: beside a star there is one thing more of its colour. Erasers count by some
+// rules only.
+func (star) limits(m *model, own []int32) []limit {
+	stars, all := make([]uint64, m.colours), make([]uint64, m.colours)
+	for i := range m.items {
+		it := &m.items[i]
+		if it.colour < 0 || it.erases {
+			continue
+		}
+		all[it.colour] |= 1 << it.cell
+	}
+	for _, i := range own {
+		stars[m.items[i].colour] |= 1 << m.items[i].cell
+	}
+	var limits []limit
+	for c, cells := range stars {
+		if cells != 0 && bits.OnesCount64(all[c]) > 2 {
+			limits = append(limits, limit{when: cells, counted: all[c], most: 2})
+		}
+	}
+	return limits
 }
 
 func (star) mix(o *GenerateOptions, d draw) bool {

@@ -2,20 +2,24 @@ package witness
 
 import (
 	"context"
-	"image"
+	"math"
 	"math/bits"
 	"slices"
 
 	"onlooker/solve/path"
 )
 
-// A walk draws one line after the other, depth first, and judges a region as
-// soon as the line has closed it. A small panel it decides before the clauses of
-// a search would be written down; but how many lines there are grows by a factor
-// of 100 from 4×4 to 5×5 cells, and of 500 from there to 6×6.
+// A walk draws one line after the other, depth first. What the line has passed
+// it cannot come back to: cells between which it can run no more belong together
+// (a block), and a block that holds what may not be together ends the line there,
+// long before it has closed the region; a region that it has closed is judged. A
+// small panel is decided so before the clauses of a search would be written down;
+// but how many lines there are grows by a factor of 100 from 4×4 to 5×5 cells, and
+// of 500 from there to 6×6.
 //
 // It goes by the search's layout and asks the search's judges. Of the variables
-// it uses the names alone: on holds those that the line makes true.
+// it uses the names alone: on holds those that the line makes true. Sets of cells
+// and of vertices are the bits of a word.
 type walk struct {
 	m      *model
 	l      *layout
@@ -23,52 +27,38 @@ type walk struct {
 
 	vertices []walkVertex
 	cells    []walkCell
-	musts    []bool     // by variable of an edge: a dot lies on it that no eraser takes
+	edges    []walkEdge // by variable
+	limits   []limit
 	tables   []*cutoffs // by item: of those that go by their sides
+	sized    bool       // a region with pieces has as many cells as they have squares
+	symbols  uint64     // cells with any
+	pieces   uint64     // with pieces
+	alone    uint64     // with a symbol that goes by its sides
+	dots     uint64     // vertices with a dot that an eraser may take
+	musts    uint64     // with one that none takes
+	mustEdge []path.Lit // edges with one that none takes
 
-	on    []bool // by variable
-	been  []bool // by vertex
-	steps []walkStep
-	ended path.Lit // by which the line ends, once it does
-	known map[plotKey]bool
-	work  int
-
-	// For the walks through what is left of the panel.
-	stamp   int32
-	reached []int32 // by vertex: stamp
-	seen    []int32 // by cell: stamp
-	queue   []int32
-	area    []int32
+	on     []bool     // by variable
+	been   uint64     // vertices
+	joined []uint64   // by cell: cells beside it to which the line can no longer bar the way
+	near   []uint64   // by cell: cells beside it to which the line does not bar the way
+	trail  [][2]int32 // what was joined, the last last
+	fresh  uint64     // cells that were joined in this step
+	steps  []walkStep
+	ended  path.Lit // by which the line ends, once it does
+	known  map[plotKey]bool
+	work   int
 }
 
-// A walkVertex is a vertex of the graph as the walk sees it.
-type walkVertex struct {
-	links  []pathLink
-	visit  path.Lit // what covers it
-	halves path.Lit // true when the line runs all along the edge that it is the middle of; none: it is no middle
-	must   bool     // a dot lies on it that no eraser takes
-	border bool     // it, or its image, lies on the border
-	cells  []int32  // that have it at a corner or a side
-}
-
-// A walkSide is a side of a cell: an edge, by its vertices, or the middle of
-// one, a vertex twice; -1: no line can cover it.
-type walkSide struct {
-	lit  path.Lit
-	a, b int32
-}
-
-// A walkCell is a cell as the walk sees it.
-type walkCell struct {
-	sides [4]walkSide
-	dots  []int32 // that are told of with it
-}
-
-// A walkStep is a vertex of the line.
+// A walkStep is a vertex of the line, and what was known when it came there.
 type walkStep struct {
-	at   int32
-	next int32    // of its links
-	lit  path.Lit // by which the line came
+	at     int32
+	next   int32    // of its links
+	lit    path.Lit // by which the line came
+	joined int      // how many joints
+	dead   uint64   // vertices that the line can come to no more
+	lost   uint64   // cells whose symbol is wrong by its sides
+	missed int      // dots on edges that the line can cover no more
 }
 
 // A plotKey tells regions that are judged apart: cells, and what is wrong by its
@@ -78,124 +68,9 @@ type plotKey struct {
 	wrong [2]uint64
 }
 
-// cutoffs tells for each set of covered sides and each of sides that are not,
-// whether a symbol can still be right.
-type cutoffs [16][16]bool
-
-func newCutoffs(t sideTable) *cutoffs {
-	var c cutoffs
-	for on := range 16 {
-		for off := range 16 {
-			c[on][off] = !t.never(sideSet{on, off})
-		}
-	}
-	return &c
-}
-
-// What a walk takes on: panels of up to 6×6 cells, whose lines beyond that are too
-// many, and which two words tell all symbols and dots of.
-const (
-	walkCells = 36
-	walkOther = 128
-)
-
-// walkable tells whether the walk knows all the rules that a panel has.
-func (m *model) walkable() bool {
-	l := m.l
-	if len(l.cells) != l.real || l.real > walkCells || len(m.items)+len(m.marks) > walkOther || l.sheets || !m.p.Rules.ThroughEnds {
-		return false
-	}
-	if !l.tight && m.tiles != nil && slices.ContainsFunc(m.judges, func(j *judge) bool { return j.rules.LineBlocksPieces }) {
-		return false // where the line runs matters, beside what it encloses
-	}
-	return !slices.ContainsFunc(m.marks, func(mk mark) bool { return mk.cover == none && (m.erasers == 0 || len(mk.cells) == 0) })
-}
-
-func newWalk(m *model, vars int) *walk {
-	l := m.l
-	w := &walk{
-		m: m, l: l, judges: m.judges, vertices: make([]walkVertex, len(l.links)), cells: make([]walkCell, l.real),
-		musts: make([]bool, vars), tables: make([]*cutoffs, len(m.items)),
-		on: make([]bool, vars), been: make([]bool, len(l.links)), known: make(map[plotKey]bool),
-		reached: make([]int32, len(l.links)), seen: make([]int32, l.real),
-	}
-	for v := range w.vertices {
-		w.vertices[v] = walkVertex{links: l.links[v], visit: none, halves: none}
-	}
-	of := make([][2]int32, vars) // by variable: the vertices that it is an edge of, or covers
-	for v, links := range l.links {
-		for _, k := range links {
-			of[k.lit.Var()] = [2]int32{int32(v), k.to}
-		}
-	}
-	for i, v := range l.vertex {
-		if v < 0 {
-			continue
-		}
-		at := image.Pt(i%l.width, i/l.width)
-		x := &w.vertices[v]
-		x.visit = l.cover[i]
-		x.border = x.border || at.Y == 0 || at.Y == m.p.Height()-1 || !m.p.Pillar && (at.X == 0 || at.X == m.p.Width()-1)
-		of[x.visit.Var()] = [2]int32{v, v}
-		if IsEdge(at) {
-			x.halves = l.apart[i]
-		}
-	}
-	for c, at := range l.cells {
-		for d, way := range dirs {
-			side := walkSide{l.cover[l.index(at.Add(way))], -1, -1}
-			if side.lit != none {
-				side.a, side.b = of[side.lit.Var()][0], of[side.lit.Var()][1]
-				for _, v := range [2]int32{side.a, side.b} {
-					if x := &w.vertices[v]; !slices.Contains(x.cells, int32(c)) {
-						x.cells = append(x.cells, int32(c))
-					}
-				}
-			}
-			w.cells[c].sides[d] = side
-		}
-	}
-	w.readSymbols(of)
-	w.steps, w.ended = append(w.steps, walkStep{at: source, lit: none}), none
-	return w
-}
-
-// readSymbols notes what must be covered, and how many sides.
-func (w *walk) readSymbols(of [][2]int32) {
-	m := w.m
-	known := make(map[sideTable]*cutoffs)
-	for i := range m.items {
-		if it := &m.items[i]; it.alone {
-			t := newSideTable(it.Symbol)
-			if known[t] == nil {
-				known[t] = newCutoffs(t)
-			}
-			w.tables[i] = known[t]
-		}
-	}
-	for i := range m.marks {
-		mk := &m.marks[i]
-		if len(mk.cells) > 0 {
-			c := &w.cells[mk.cells[0]]
-			c.dots = append(c.dots, int32(i))
-		}
-		if m.erasers > 0 && len(mk.cells) > 0 {
-			continue
-		}
-		if ends := of[mk.cover.Var()]; ends[0] == ends[1] {
-			w.vertices[ends[0]].must = true
-		} else {
-			w.musts[mk.cover.Var()] = true
-		}
-	}
-}
-
-// Work is counted in steps of the line; these are what else takes long, in
-// steps.
-const (
-	closeWork = 8  // looking for regions that were closed
-	judgeWork = 50 // judging one that was not judged before
-)
+// Work is counted in steps of the line; judging a region that was not judged
+// before takes as long as so many.
+const judgeWork = 50
 
 // run walks on from where it stopped, until it has found a line, or done so much
 // work. ended says that there is no other line.
@@ -217,7 +92,7 @@ func (w *walk) run(ctx context.Context, work int) (found, ended bool) {
 		}
 		k := links[head.next]
 		head.next++
-		if w.been[k.to] || k.to == source || k.to == sink && head.at == source {
+		if w.been>>k.to&1 == 1 || k.to == source || k.to == sink && head.at == source {
 			continue
 		}
 		w.work++
@@ -229,7 +104,7 @@ func (w *walk) run(ctx context.Context, work int) (found, ended bool) {
 			continue
 		}
 		w.step(k)
-		if !w.possible() {
+		if len(w.steps) > 2 && !w.possible() {
 			w.back()
 		}
 	}
@@ -238,14 +113,37 @@ func (w *walk) run(ctx context.Context, work int) (found, ended bool) {
 
 // step goes on to a vertex.
 func (w *walk) step(k pathLink) {
-	u := w.steps[len(w.steps)-1]
+	s := w.steps[len(w.steps)-1]
 	w.on[k.lit.Var()] = true
-	if h := w.vertices[u.at].halves; h != none && len(w.steps) > 2 {
-		w.on[h.Var()] = true
+	if x := w.parting(s.at, k.lit); x != none {
+		w.on[x.Var()] = true
+		w.part(x)
 	}
-	w.been[k.to] = true
+	w.been |= 1 << k.to
 	w.on[w.vertices[k.to].visit.Var()] = true
-	w.steps = append(w.steps, walkStep{at: k.to, lit: k.lit})
+	w.fresh = 0
+	s.at, s.next, s.lit, s.joined = k.to, 0, k.lit, len(w.trail)
+	w.steps = append(w.steps, s)
+}
+
+// parting is what bars the way between cells when the line goes on from a vertex by
+// an edge: that, or in the middle of one all of that; none: nothing.
+func (w *walk) parting(from int32, by path.Lit) path.Lit {
+	switch h := w.vertices[from].halves; {
+	case h != none && len(w.steps) > 2:
+		return h
+	case h != none || w.edges[by.Var()].half:
+		return none
+	}
+	return by
+}
+
+// part bars the way, or does so no longer.
+func (w *walk) part(x path.Lit) {
+	for _, q := range w.edges[x.Var()].between {
+		w.near[q[0]] ^= 1 << q[1]
+		w.near[q[1]] ^= 1 << q[0]
+	}
 }
 
 // back takes the last step back.
@@ -254,65 +152,146 @@ func (w *walk) back() {
 	w.steps = w.steps[:len(w.steps)-1]
 	u := w.steps[len(w.steps)-1]
 	w.on[v.lit.Var()] = false
-	if h := w.vertices[u.at].halves; h != none {
-		w.on[h.Var()] = false
+	if x := w.parting(u.at, v.lit); x != none {
+		w.on[x.Var()] = false
+		w.part(x)
 	}
-	w.been[v.at] = false
+	for _, q := range w.trail[v.joined:] {
+		w.joined[q[0]] &^= 1 << q[1]
+		w.joined[q[1]] &^= 1 << q[0]
+	}
+	w.trail = w.trail[:v.joined]
+	w.been &^= 1 << v.at
 	w.on[w.vertices[v.at].visit.Var()] = false
-}
-
-// open tells whether the line may still cover a side.
-func (w *walk) open(s *walkSide) bool {
-	head := w.steps[len(w.steps)-1].at
-	return s.a >= 0 && (!w.been[s.a] || s.a == head) && (!w.been[s.b] || s.b == head) && !w.on[s.lit.Var()]
 }
 
 // possible tells whether the line may still answer the panel, as far as its last
 // step tells.
 func (w *walk) possible() bool {
-	n := len(w.steps)
-	u := w.steps[n-2].at
-	if u == source {
-		return true
+	v, u := &w.steps[len(w.steps)-1], &w.steps[len(w.steps)-2]
+	left := &w.vertices[u.at]
+	if !w.shut(v, left) {
+		return false
 	}
-	left := &w.vertices[u]
-	for _, k := range left.links {
+	border := left.border
+	if !w.held(u.at, v.at) {
+		dead := w.unreached(v.at)
+		if dead>>sink&1 == 1 {
+			return false
+		}
+		for more := dead &^ v.dead; more != 0; more &= more - 1 {
+			border = true
+			x := bits.TrailingZeros64(more)
+			if !w.shut(v, &w.vertices[x]) {
+				return false
+			}
+			v.dead |= 1 << x
+		}
+	}
+	if v.dead&w.musts != 0 {
+		return false
+	}
+	w.sides(v, left.cells&w.alone)
+	if v.missed+bits.OnesCount64(v.dead&w.dots)+bits.OnesCount64(v.lost) > w.m.erasers {
+		return false
+	}
+	return w.blocks(border, left.cells)
+}
+
+// shut notes that the line comes to a vertex no more; false where it leaves out a
+// dot then.
+func (w *walk) shut(v *walkStep, x *walkVertex) bool {
+	for _, k := range x.links {
 		if w.on[k.lit.Var()] || k.to < 2 {
 			continue
 		}
-		if w.musts[k.lit.Var()] || w.vertices[k.to].must && !w.been[k.to] && !w.passable(k.to) {
+		e := &w.edges[k.lit.Var()]
+		if e.must {
 			return false
 		}
-	}
-	if w.m.erasers == 0 && !w.sidesPossible(left.cells) {
-		return false
-	}
-	return !left.border || w.closedRight()
-}
-
-// passable tells whether the line may still come to a vertex and go on.
-func (w *walk) passable(v int32) bool {
-	head, ways := w.steps[len(w.steps)-1].at, 0
-	for _, k := range w.vertices[v].links {
-		if k.to != source && (!w.been[k.to] || k.to == head) {
-			ways++
+		if e.dot && w.been>>k.to&1 == 0 && v.dead>>k.to&1 == 0 {
+			v.missed++
 		}
-	}
-	return ways >= 2
-}
-
-// sidesPossible tells whether the symbols of cells that go by their sides may
-// still be right.
-func (w *walk) sidesPossible(cells []int32) bool {
-	for _, x := range cells {
-		if i := w.m.itemAt[x]; i >= 0 && w.m.items[i].alone {
-			on, off := w.covered(x, true)
-			if !w.tables[i][on][off] {
-				return false
+		for _, q := range e.between {
+			if w.joined[q[0]]>>q[1]&1 == 0 {
+				w.joined[q[0]] |= 1 << q[1]
+				w.joined[q[1]] |= 1 << q[0]
+				w.trail = append(w.trail, q)
+				w.fresh |= 1<<q[0] | 1<<q[1]
 			}
 		}
 	}
 	return true
+}
+
+// held tells whether it is plain that the line can still come from v wherever it
+// could from u, the vertex before: where its other ways on join v's within two
+// steps.
+func (w *walk) held(u, v int32) bool {
+	rest := w.vertices[u].next &^ w.been
+	if rest == 0 {
+		return true
+	}
+	round := w.vertices[v].next &^ w.been
+	for {
+		met := rest & round
+		for more := rest &^ met; more != 0; more &= more - 1 {
+			if x := bits.TrailingZeros64(more); x != sink && w.vertices[x].next&round&^w.been&^(1<<sink) != 0 {
+				met |= 1 << x
+			}
+		}
+		if met == 0 {
+			return false
+		}
+		if rest &^= met; rest == 0 {
+			return true
+		}
+		for more := met; more != 0; more &= more - 1 {
+			if x := bits.TrailingZeros64(more); x != sink {
+				round |= w.vertices[x].next &^ w.been
+			}
+		}
+	}
+}
+
+// unreached are the vertices that the line cannot come to from its head.
+func (w *walk) unreached(head int32) uint64 {
+	free := uint64(1)<<len(w.vertices) - 1
+	if len(w.vertices) == walkVertices {
+		free = math.MaxUint64
+	}
+	free &^= w.been | 1<<source
+	all := w.vertices[head].next & free
+	for todo := all &^ (1 << sink); todo != 0; {
+		x := bits.TrailingZeros64(todo)
+		todo &= todo - 1
+		more := w.vertices[x].next & free &^ all
+		all |= more
+		todo |= more &^ (1 << sink)
+	}
+	return free &^ all
+}
+
+// open tells whether the line may still cover a side that it does not.
+func (w *walk) open(s *walkSide) bool {
+	return s.a >= 0 && !w.on[s.lit.Var()] && w.within(s)
+}
+
+// within tells whether the line may still come to both ends of a side.
+func (w *walk) within(s *walkSide) bool {
+	head := &w.steps[len(w.steps)-1]
+	shut := (w.been | head.dead) &^ (1 << head.at)
+	return s.a >= 0 && (shut>>s.a|shut>>s.b)&1 == 0
+}
+
+// sides notes which symbols of cells have become wrong by their sides.
+func (w *walk) sides(v *walkStep, cells uint64) {
+	for ; cells != 0; cells &= cells - 1 {
+		x := int32(bits.TrailingZeros64(cells))
+		if on, off := w.covered(x, true); !w.tables[w.m.itemAt[x]][on][off] {
+			v.lost |= 1 << x
+		}
+	}
 }
 
 // covered are the sides of a cell that are covered and that will not be; where
@@ -330,69 +309,50 @@ func (w *walk) covered(x int32, open bool) (on, off int) {
 	return on, off
 }
 
-// closedRight looks, after a step from the border, for regions that the line can
-// come to no more, and tells whether they are right and an end is still within
-// reach.
-func (w *walk) closedRight() bool {
-	w.work += closeWork
-	n := len(w.steps)
-	head := w.steps[n-1].at
-	w.stamp++
-	q := append(w.queue[:0], head)
-	w.reached[head] = w.stamp
-	for i := 0; i < len(q); i++ {
-		for _, k := range w.vertices[q[i]].links {
-			if k.to != source && !w.been[k.to] && w.reached[k.to] != w.stamp {
-				w.reached[k.to] = w.stamp
-				if k.to != sink {
-					q = append(q, k.to)
-				}
+// flood are the cells that belong together with one, by these ways.
+func flood(ways []uint64, from int) uint64 {
+	all := uint64(1) << from
+	for todo := all; todo != 0; {
+		more := ways[bits.TrailingZeros64(todo)] &^ all
+		todo &= todo - 1
+		all |= more
+		todo |= more
+	}
+	return all
+}
+
+// blocks tells whether the blocks that have become larger may still be right, and
+// those beside a vertex that the line has left, which may be closed.
+func (w *walk) blocks(border bool, beside uint64) bool {
+	look := w.fresh
+	if border {
+		look |= beside
+	}
+	for look != 0 {
+		from := bits.TrailingZeros64(look)
+		block := flood(w.joined, from)
+		look &^= block
+		for i := range w.limits {
+			if w.limits[i].over(block) > w.m.erasers {
+				return false
 			}
 		}
-	}
-	w.queue = q
-	if w.reached[sink] != w.stamp {
-		return false
-	}
-	for v := range w.vertices {
-		if w.vertices[v].must && !w.been[v] && w.reached[v] != w.stamp {
-			return false
-		}
-	}
-	for _, x := range w.vertices[w.steps[n-2].at].cells {
-		if w.seen[x] == w.stamp {
+		if !border {
 			continue
 		}
-		if w.fill(x); !w.closed() {
-			continue
-		}
-		if !w.right() {
+		area := flood(w.near, from)
+		if w.sized && !w.fits(block, area) || area == block && w.closed(area) && !w.right(area) {
 			return false
 		}
 	}
 	return true
 }
 
-// fill sets area to the cells that the line does not keep apart from one.
-func (w *walk) fill(from int32) {
-	q := append(w.area[:0], from)
-	w.seen[from] = w.stamp
-	for i := 0; i < len(q); i++ {
-		for _, j := range w.l.at[q[i]] {
-			if w.seen[j.cell] != w.stamp && (j.lit == none || !w.on[j.lit.Var()]) {
-				w.seen[j.cell] = w.stamp
-				q = append(q, j.cell)
-			}
-		}
-	}
-	w.area = q
-}
-
-// closed tells whether the line can cover no more side of any cell of area.
-func (w *walk) closed() bool {
-	for _, x := range w.area {
-		for d := range w.cells[x].sides {
-			if s := &w.cells[x].sides[d]; s.a >= 0 && w.reached[s.a] == w.stamp && w.reached[s.b] == w.stamp {
+// closed tells whether the line can cover no more side of any cell of an area.
+func (w *walk) closed(area uint64) bool {
+	for ; area != 0; area &= area - 1 {
+		for d := range w.cells[0].sides {
+			if w.within(&w.cells[bits.TrailingZeros64(area)].sides[d]) {
 				return false
 			}
 		}
@@ -400,39 +360,50 @@ func (w *walk) closed() bool {
 	return true
 }
 
+// fits tells whether the pieces may fill a region that has at least a block, and
+// at most an area.
+func (w *walk) fits(block, area uint64) bool {
+	least, most := w.squares(block), w.squares(area)
+	return block&w.pieces == 0 || least <= bits.OnesCount64(area) && most >= bits.OnesCount64(block)
+}
+
+// squares is how many the pieces of some cells have.
+func (w *walk) squares(cells uint64) (n int) {
+	for more := cells & w.pieces; more != 0; more &= more - 1 {
+		n += w.m.items[w.m.itemAt[bits.TrailingZeros64(more)]].area
+	}
+	return n
+}
+
 // complete tells whether the line, which is at an end, answers the panel.
 func (w *walk) complete() bool {
-	for v := range w.vertices {
-		if w.vertices[v].must && !w.been[v] {
+	if w.musts&^w.been != 0 {
+		return false
+	}
+	for _, x := range w.mustEdge {
+		if !w.on[x.Var()] {
 			return false
 		}
 	}
-	for x, must := range w.musts {
-		if must && !w.on[x] {
-			return false
-		}
-	}
-	w.stamp++
-	for x := range int32(w.l.real) {
-		if w.seen[x] == w.stamp {
-			continue
-		}
-		if w.fill(x); !w.right() {
+	for todo := uint64(1)<<w.l.real - 1; todo != 0; {
+		area := flood(w.near, bits.TrailingZeros64(todo))
+		todo &^= area
+		if !w.right(area) {
 			return false
 		}
 	}
 	return true
 }
 
-// right judges area, all sides of which are decided. What the context's end
+// right judges a region, all sides of which are decided. What the context's end
 // leaves open counts as right.
-func (w *walk) right() bool {
+func (w *walk) right(area uint64) bool {
 	m := w.m
-	var key plotKey
+	key := plotKey{cells: area}
 	symbols, erasers := 0, 0
 	wrong := func(n int) { key.wrong[n/64] |= 1 << (n % 64) }
-	for _, x := range w.area {
-		key.cells |= 1 << x
+	for more := area & w.symbols; more != 0; more &= more - 1 {
+		x := int32(bits.TrailingZeros64(more))
 		if i := m.itemAt[x]; i >= 0 {
 			symbols++
 			erasers += int(b2i(m.items[i].erases))
@@ -460,8 +431,10 @@ func (w *walk) right() bool {
 		return ok
 	}
 	w.work += judgeWork
-	pl := plot{cells: w.area}
-	for _, x := range w.area {
+	var pl plot
+	for more := area; more != 0; more &= more - 1 {
+		x := int32(bits.TrailingZeros64(more))
+		pl.cells = append(pl.cells, x)
 		if i := m.itemAt[x]; i >= 0 && m.items[i].erases {
 			pl.erasers = append(pl.erasers, i)
 		} else if i >= 0 {
