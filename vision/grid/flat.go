@@ -14,29 +14,17 @@ import (
 const leastCell, mostCell = 20, 48
 
 // Straighten fills Flat, once.
-func (g *Grid) Straighten() { g.StraightenTo(mostCell) }
-
-// StraightenTo fills Flat with cells of up to most pixels, as many as in the
-// frame where that is fewer, for what is drawn finely in large cells.
-func (g *Grid) StraightenTo(most int) {
+func (g *Grid) Straighten() {
 	pitch := max(g.Pitch[0], g.Pitch[1])
-	side := int(max(leastCell, min(float64(most), math.Round(pitch))))
-	fine := most > mostCell
-	if g.Flat != nil && g.Side == side && g.fine == fine {
+	side := int(max(leastCell, min(mostCell, math.Round(pitch))))
+	if g.Flat != nil && g.Side == side {
 		return
 	}
-	g.Side, g.fine = side, fine
+	g.Side = side
 	// Several samples a pixel where the board is reduced, so that thin lines
 	// are not lost.
 	n := max(1, int(math.Ceil(pitch/float64(g.Side)-0.05)))
-	// A board in as many pixels as in the frame is taken over pixel by pixel: a
-	// line of one pixel between two would be half a line in both.
-	crisp := fine && !g.Hex && g.upright() && max(math.Abs(g.Pitch[0]-float64(side)), math.Abs(g.Pitch[1]-float64(side))) < 0.02
 	w, h := (g.Cols+2)*g.Side, (g.Rows+2)*g.Side
-	// The same whole step for all of them, by the middle: each rounded by itself may
-	// go to either side, which shifts what stands in one cell against another.
-	middle := g.to.apply(float64(g.Cols)/2, float64(g.Rows)/2)
-	off := vision.Point{X: math.Round(middle.X - float64(w-1)/2), Y: math.Round(middle.Y - float64(h-1)/2)}
 	flat := image.NewRGBA(image.Rect(0, 0, w, h))
 	vision.SideBySide(h, func(y int) {
 		for x := range w {
@@ -45,9 +33,6 @@ func (g *Grid) StraightenTo(most int) {
 				u := (float64(x)+(float64(k%n)+0.5)/float64(n))/float64(g.Side) - 1
 				v := (float64(y)+(float64(k/n)+0.5)/float64(n))/float64(g.Side) - 1
 				p := g.to.apply(g.place(u, v))
-				if crisp {
-					p = vision.Point{X: float64(x) + off.X, Y: float64(y) + off.Y}
-				}
 				sum = sum.Add(vision.At(g.Scene.Frame, p.X, p.Y))
 			}
 			for c := range sum {

@@ -81,7 +81,6 @@ type Grid struct {
 	// of cell (c,r) is at ((c+1)*Side, (r+1)*Side).
 	Flat     *image.RGBA
 	Side     int
-	fine     bool  // Flat is in the frame's pixels
 	to, from plane // cell units to pixels, and back
 }
 

@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"image"
 	"math"
 	"slices"
 )
@@ -21,9 +20,6 @@ type Mark struct {
 // Width and Height are the mark's in cell units.
 func (m *Mark) Width() float64  { return float64(m.W) / float64(m.side) }
 func (m *Mark) Height() float64 { return float64(m.H) / float64(m.side) }
-
-// Pixel is the side of a pixel in cell units.
-func (m *Mark) Pixel() float64 { return 1 / float64(m.side) }
 
 // rim is how much of a cell at its border is taken up by its lines: what
 // reaches into it goes on in the next cell.
@@ -196,44 +192,6 @@ func (m *Mark) differ(o *Mark, dx, dy int) float64 {
 		return 1
 	}
 	return apart / all
-}
-
-// Cover is the mean ink within a rectangle in units of the cell.
-func (m *Mark) Cover(x0, y0, x1, y1 float64) float64 {
-	sum, n := 0.0, 0
-	step := 0.5 / float64(m.side)
-	for y := y0 + step/2; y < y1; y += step {
-		for x := x0 + step/2; x < x1; x += step {
-			sum += m.At(x, y)
-			n++
-		}
-	}
-	return sum / float64(max(1, n))
-}
-
-// At is the mark's ink at a place in units of the cell.
-func (m *Mark) At(x, y float64) float64 {
-	n := float64(m.side)
-	return m.at(int(math.Floor(x*n))-int(math.Round(m.Left*n)), int(math.Floor(y*n))-int(math.Round(m.Top*n)))
-}
-
-// Stroke is how heavily one side of a square of a size round a place, in units
-// of the cell, is drawn: the ink across it in pixels, the mean along it off the
-// corners. A line of one pixel has 1, however it lies on the pixels.
-func (m *Mark) Stroke(cx, cy, size float64, way image.Point) float64 {
-	const step = 0.25 // pixels
-	sum, n := 0.0, 0
-	reach := max(1.25, 0.25*size*float64(m.side))
-	for along := -0.25; along <= 0.25; along += 0.1 {
-		for across := -reach; across <= reach; across += step {
-			out := size/2 + across/float64(m.side)
-			dx := out*float64(way.X) + along*size*math.Abs(float64(way.Y))
-			dy := out*float64(way.Y) + along*size*math.Abs(float64(way.X))
-			sum += step * m.At(cx+dx, cy+dy)
-		}
-		n++
-	}
-	return sum / float64(n)
 }
 
 // A Piece is a connected part of a mark.

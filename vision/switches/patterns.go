@@ -1,83 +1,111 @@
 package switches
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"image"
 	"math"
 	"slices"
-
-	"onlooker/vision"
-	"onlooker/vision/grid"
 )
 
 // A pattern is a small drawing of squares in the middle of a cell: one for each
 // bulb that its switch flips, where that bulb lies from the cell, its own the
-// middle one, filled.
+// middle one, filled. It is told by what a picture of it would be.
 
-// How squares of patterns are told. Against the usual side's ink a side that is
-// drawn has 0.5 and more on the boards of the shared screens, and one that is
-// not 0.2 at the most.
+// How patterns are told. On 69 boards of sgt-flip, as they are, at half their size,
+// seen at a slant of 25° and as JPEG of quality 60, the right squares leave 0.008 of
+// the ink's squares, in a JPEG 0.045, and squares of a wrong size 0.4 and more.
 const (
-	faintSide = 0.3 // pixels of ink
-	sideThere = 0.45
-	sideGone  = 0.3
-	mostAskew = 0.18 // squares by which drawings may end off a square's side, in the mean
-	strayInk  = 0.08 // of a drawing's that belongs to no square
-	mostReach = 3    // squares from the middle, so that the drawing fits into its cell
-	fineCell  = 192  // pixels of a straightened cell: lines of one pixel in large cells
-	// leastSquare is the side of a square in pixels: of 4.2 all drawings were read
-	// right on the shared screens made smaller, of 3 one in five was not.
-	leastSquare = 4
+	leastSquare = 1.9  // pixels of a square's side: of 2 all drawings were read
+	leastUnit   = 0.08 // cells of a square's side
+	mostUnit    = 0.2
+	mostUnits   = 6    // sizes that are tried
+	mostAskew   = 0.18 // squares by which drawings may end off a square's side, in the mean
+	leastSure   = 0.4  // of what tells a square from none that speaks for it, less what speaks against
+	mostLeft    = 0.15 // of the ink's squares that no squares explain
+	rivals      = 1.5  // times as much left by another style: it may be that one
 )
 
 // patterns reads what every cell's switch flips; nil where the cells show no
 // such drawings.
 func (r *reading) patterns() ([][]image.Point, error) {
-	marks := make([]*grid.Mark, len(r.bulbs))
-	drawn := 0
+	drawn, hidden := 0, -1
 	for i := range r.bulbs {
 		at := r.cell(i)
 		if m, ok := r.g.Mark(at.X, at.Y); ok && m.Left <= 0.5 && m.Left+m.Width() >= 0.5 && m.Top <= 0.5 && m.Top+m.Height() >= 0.5 {
-			marks[i] = m
 			drawn++
+		} else {
+			hidden = i
 		}
 	}
 	// A few may be hidden, but no drawing is guessed.
-	if 10*drawn < 9*len(marks) {
+	if 10*drawn < 9*len(r.bulbs) {
 		return nil, nil
 	}
-	sc, ok := scaleOf(marks)
-	if !ok {
+	pixel := 1 / min(r.g.Pitch[0], r.g.Pitch[1])
+	list := make([]*drawing, len(r.bulbs))
+	for i := range list {
+		at := r.cell(i)
+		dots, ground := r.g.Dots(at.X, at.Y)
+		if len(dots) == 0 {
+			return nil, nil // cells of hardly a pixel
+		}
+		list[i] = newDrawing(dots, ground, pixel)
+	}
+	units := unitsOf(list)
+	if len(units) == 0 {
 		return nil, nil
 	}
-	if small := sc.unit * min(r.g.Pitch[0], r.g.Pitch[1]); small < leastSquare {
+	if hidden >= 0 {
+		return nil, unsure(r.cell(hidden), "a cell without the drawing that the others have")
+	}
+	if small := units[0] / pixel; small < leastSquare {
 		return nil, unsure(image.Point{}, fmt.Sprintf("drawings in the cells of squares of %.1f pixels, too small to tell", small))
 	}
-	var sides []float64
-	for i, m := range marks {
-		if m == nil {
-			return nil, unsure(r.cell(i), "a cell without the drawing that the others have")
+	type told struct {
+		finds []finding
+		off   float64
+	}
+	var all []told
+	for _, st := range styles(list, units, pixel) {
+		t, l := told{finds: make([]finding, len(list))}, st.lattice(pixel)
+		for i, d := range list {
+			t.finds[i] = l.found(d)
+			t.off += t.finds[i].off
 		}
-		for _, w := range grid.Ways() {
-			sides = append(sides, m.Stroke(sc.x+sc.unit*float64(w.X), sc.y+sc.unit*float64(w.Y), sc.unit, w))
+		all = append(all, t)
+	}
+	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.off, b.off) })
+	for _, t := range all[1:] {
+		if t.off < rivals*all[0].off && !slices.EqualFunc(t.finds, all[0].finds, func(a, b finding) bool { return a.squares == b.squares }) {
+			return nil, unsure(image.Point{}, "drawings of squares of one size, or of another")
 		}
 	}
-	// The usual side: of those away from the middle that are drawn at all.
-	sides = slices.DeleteFunc(sides, func(v float64) bool { return v < faintSide })
-	if len(sides) == 0 {
-		return nil, unsure(image.Point{}, "drawings that cannot be made out in the cells")
-	}
-	usual := vision.Median(sides)
+	return r.flipsFound(list, all[0].finds)
+}
+
+// flipsFound are what findings say that each cell's switch flips.
+func (r *reading) flipsFound(list []*drawing, finds []finding) ([][]image.Point, error) {
+	out := make([][]image.Point, len(finds))
 	others := false
-	out := make([][]image.Point, len(marks))
-	for i, m := range marks {
-		flips, err := flipsOf(m, sc, usual)
-		if err != nil {
-			return nil, unsure(r.cell(i), err.Error())
+	for i, f := range finds {
+		if left := f.off / max(list[i].all, 1e-9); left > mostLeft {
+			return nil, unsure(r.cell(i), fmt.Sprintf("a drawing of which %.2f is no square", left))
 		}
-		out[i] = flips
-		others = others || len(flips) > 1
+		if f.sure < leastSure {
+			return nil, unsure(r.cell(i), fmt.Sprintf("a square at %d,%d of the drawing, or none: %.2f", f.at.X, f.at.Y, f.sure))
+		}
+		for y := 1; y <= span; y++ {
+			for x := 1; x <= span; x++ {
+				if f.squares[x][y] {
+					out[i] = append(out[i], image.Pt(x-centre, y-centre))
+				}
+			}
+		}
+		if len(out[i]) == 0 {
+			return nil, unsure(r.cell(i), "a drawing that flips nothing")
+		}
+		others = others || len(out[i]) > 1
 	}
 	if !others {
 		return nil, unsure(image.Point{}, "drawings that cannot be made out in the cells")
@@ -85,96 +113,32 @@ func (r *reading) patterns() ([][]image.Point, error) {
 	return out, nil
 }
 
-// A scale is how patterns are drawn: the side of their squares, and where the
-// middle one has its middle, in cell units.
-type scale struct{ unit, x, y float64 }
-
-// scaleOf fits a scale: what the drawings reach from their middle is an odd
-// number of half sides each way. The middle lies within a pixel and a half of the
-// cell's, as it comes out where pixels are whole.
-func scaleOf(marks []*grid.Mark) (scale, bool) {
-	best, least := scale{}, math.Inf(1)
-	for unit := 0.08; unit <= 0.2; unit += 0.0025 {
-		x, offX := middleOf(marks, unit, func(m *grid.Mark) (float64, float64) { return m.Left, m.Left + m.Width() })
-		y, offY := middleOf(marks, unit, func(m *grid.Mark) (float64, float64) { return m.Top, m.Top + m.Height() })
-		if off := (offX + offY) / 2; off < least {
-			best, least = scale{unit, x, y}, off
-		}
-	}
-	return best, least < mostAskew
-}
-
-// middleOf is the middle in one direction that suits drawings of squares of a
-// size best, and how far from it they are in the mean, in squares.
-func middleOf(marks []*grid.Mark, unit float64, ends func(*grid.Mark) (from, to float64)) (middle, off float64) {
-	off = math.Inf(1)
-	for try := -1.5; try <= 1.5; try += 0.25 {
-		sum, n := 0.0, 0.0
-		at := 0.0
-		for _, m := range marks {
-			if m == nil {
-				continue
-			}
-			at = 0.5 + try*m.Pixel()
-			from, to := ends(m)
-			for _, d := range []float64{at - from, to - at} {
-				d -= m.Pixel() / 2 // a line stands half over a square's side
-				k := max(0, math.Round((2*d/unit-1)/2))
-				sum += math.Abs(d-(2*k+1)*unit/2) / unit
-				n++
-			}
-		}
-		if sum /= n; sum < off {
-			middle, off = at, sum
-		}
-	}
-	return middle, off
-}
-
-// flipsOf reads one pattern.
-func flipsOf(m *grid.Mark, sc scale, usual float64) ([]image.Point, error) {
-	unit := sc.unit
-	var out []image.Point
-	for y := -mostReach; y <= mostReach; y++ {
-		for x := -mostReach; x <= mostReach; x++ {
-			d := image.Pt(x, y)
-			cx, cy := sc.x+float64(x)*unit, sc.y+float64(y)*unit
-			if d == (image.Point{}) {
-				if m.Cover(cx-0.3*unit, cy-0.3*unit, cx+0.3*unit, cy+0.3*unit) > 0.6 {
-					out = append(out, d)
+// unitsOf are the sides of squares, in cell units, that what drawings reach suits, the
+// likeliest first: from their middle it is an odd number of half sides each way.
+func unitsOf(list []*drawing) []float64 {
+	var all, off []float64
+	for unit := leastUnit; unit <= mostUnit; unit += 0.0025 {
+		var sums [len(drawing{}.reach)]float64
+		for _, m := range list {
+			for k, reach := range m.reach {
+				for _, d := range reach {
+					odd := 2*max(0, math.Round(d/unit-0.5)) + 1
+					sums[k] += math.Abs(d-odd*unit/2) / unit
 				}
-				continue
-			}
-			least := 1.0
-			for _, w := range grid.Ways() {
-				least = min(least, m.Stroke(cx, cy, unit, w)/usual)
-			}
-			switch {
-			case least >= sideThere:
-				out = append(out, d)
-			case least > sideGone:
-				return nil, fmt.Errorf("a square at %d,%d of the drawing, or none: %.2f of its faintest side is there", x, y, least)
 			}
 		}
+		all, off = append(all, unit), append(off, slices.Min(sums[:])/float64(4*len(list)))
 	}
-	if len(out) == 0 {
-		return nil, errors.New("a drawing that flips nothing")
-	}
-	all, stray := 0.0, 0.0
-	for y := m.Pixel() / 2; y < 1; y += m.Pixel() {
-		for x := m.Pixel() / 2; x < 1; x += m.Pixel() {
-			ink := m.At(x, y)
-			all += ink
-			if !slices.ContainsFunc(out, func(d image.Point) bool {
-				reach := unit/2 + 1.5*m.Pixel()
-				return math.Abs(x-sc.x-float64(d.X)*unit) < reach && math.Abs(y-sc.y-float64(d.Y)*unit) < reach
-			}) {
-				stray += ink
-			}
+	var best []int
+	for i, v := range off {
+		if v < mostAskew && v == slices.Min(off[max(0, i-2):min(len(off), i+3)]) {
+			best = append(best, i)
 		}
 	}
-	if stray > strayInk*all {
-		return nil, fmt.Errorf("a drawing of which %.2f is no square", stray/all)
+	slices.SortStableFunc(best, func(a, b int) int { return cmp.Compare(off[a], off[b]) })
+	var out []float64
+	for _, i := range best[:min(mostUnits, len(best))] {
+		out = append(out, all[i])
 	}
-	return out, nil
+	return out
 }

@@ -64,7 +64,7 @@ func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error)
 	if g.AtEdge(edge) {
 		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
-	g.StraightenTo(fineCell)
+	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
 			return nil, unsure(image.Point{}, "a part of a board: its lines go on")

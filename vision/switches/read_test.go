@@ -70,8 +70,8 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// TestPatterns reads drawings of squares of 6 pixels, and refuses those of 3 of the
-// picture made half as large, which have been read wrong.
+// TestPatterns reads drawings of squares of 6 pixels, and of 3 and 2 in the picture
+// made smaller, and refuses a drawing with lines that are no square's.
 func TestPatterns(t *testing.T) {
 	const tile, square = 48, 6
 	flips := [][]image.Point{ // of each cell, where to
@@ -103,34 +103,48 @@ func TestPatterns(t *testing.T) {
 			}
 		}
 	}
-	half := image.NewRGBA(image.Rect(0, 0, 120, 120))
-	for i := range half.Pix {
-		x, y, k := i/4%120, i/480, i%4
-		at := func(dx, dy int) int { return int(m.Pix[m.PixOffset(2*x+dx, 2*y+dy)+k]) }
-		half.Pix[i] = uint8((at(0, 0) + at(1, 0) + at(0, 1) + at(1, 1)) / 4)
-	}
-	if list := Scan(grid.NewScene(half), grid.Contrasts()[0], nil); len(list) != 1 || list[0].Err == nil {
-		t.Errorf("half: got %v, want unsure", list)
-	}
-	list := Scan(grid.NewScene(m), grid.Contrasts()[0], nil)
-	if len(list) != 1 || list[0].Err != nil {
-		t.Fatalf("got %v, want a board", list)
-	}
-	spec := list[0].Puzzle.(*switches.Puzzle).Spec()
-	want, got := map[[2]int]bool{}, map[[2]int]bool{}
-	for i, to := range flips {
-		if on := spec.Nodes[i].Now > 0; on != lit[i] {
-			t.Errorf("lamp %d lit %v, want %v", i, on, lit[i])
+	smaller := func(by int) *image.RGBA {
+		out := image.NewRGBA(image.Rect(0, 0, 240/by, 240/by))
+		for i := range out.Pix {
+			x, y, sum := i/4%out.Rect.Dx(), i/out.Stride, 0
+			for k := range by * by {
+				sum += int(m.Pix[m.PixOffset(by*x+k%by, by*y+k/by)+i%4])
+			}
+			out.Pix[i] = uint8(sum / (by * by))
 		}
+		return out
+	}
+	want := map[[2]int]bool{}
+	for i, to := range flips {
 		for _, p := range to {
 			want[[2]int{i, 3*p.Y + p.X}] = true
 		}
 	}
-	for _, f := range spec.Flips {
-		got[[2]int{f.Switch, f.Bulb}] = true
+	for by := 1; by <= 3; by++ {
+		list := Scan(grid.NewScene(smaller(by)), grid.Contrasts()[0], nil)
+		if len(list) != 1 || list[0].Err != nil {
+			t.Errorf("1/%d: got %v, want a board", by, list)
+			continue
+		}
+		spec := list[0].Puzzle.(*switches.Puzzle).Spec()
+		got := map[[2]int]bool{}
+		for _, f := range spec.Flips {
+			got[[2]int{f.Switch, f.Bulb}] = true
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("1/%d: flips %v, want %v", by, got, want)
+		}
+		for i, on := range lit {
+			if got := spec.Nodes[i].Now > 0; got != on {
+				t.Errorf("1/%d: lamp %d lit %v, want %v", by, i, got, on)
+			}
+		}
 	}
-	if !maps.Equal(got, want) {
-		t.Errorf("flips %v, want %v", got, want)
+	// Beside the first cell's middle square, two of its three other sides.
+	fill(40+tile/2+square/2, 40+tile/2-square/2-square, 40+tile/2+square/2+square, 40+tile/2-square/2-square+1, 150)
+	fill(40+tile/2+square/2+square, 40+tile/2-square/2-square, 40+tile/2+square/2+square+1, 40+tile/2-square/2, 150)
+	if list := Scan(grid.NewScene(m), grid.Contrasts()[0], nil); len(list) != 1 || list[0].Err == nil {
+		t.Errorf("lines of no square: got %v, want unsure", list)
 	}
 }
 
