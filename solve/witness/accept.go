@@ -31,7 +31,7 @@ func (q *search) accepts(c *path.Clauses) bool {
 		if len(sv.items)+len(sv.erasers)+len(sv.dots) == 0 {
 			continue
 		}
-		if right, _ := m.verdict(&sv.plot); !right {
+		if right, _, _ := m.verdict(m.judge, &sv.plot); !right {
 			return false
 		}
 	}

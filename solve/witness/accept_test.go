@@ -71,12 +71,9 @@ func sameVerdict(t *testing.T, p *Panel, stroke solve.Stroke) bool {
 // The search accepts a line exactly when Check does: on panels that brute force
 // could not walk, with a line that was drawn for the symbols and with others.
 func TestSearchAgainstCheck(t *testing.T) {
-	rounds := uint64(240)
-	if testing.Short() {
-		rounds = 24
-	}
+	most := rounds(240, 24)
 	right, wrong := 0, 0
-	for seed := range rounds {
+	for seed := range most {
 		rng := rand.New(rand.NewPCG(seed, 16))
 		n := 4 + rng.IntN(3)
 		o := mixes()[int(seed)%len(mixes())].of(n)
@@ -104,8 +101,8 @@ func TestSearchAgainstCheck(t *testing.T) {
 		}
 	}
 	t.Logf("%d lines accepted, %d refused", right, wrong)
-	if right < int(rounds)/2 || wrong < int(rounds)/2 {
-		t.Errorf("%d lines accepted and %d refused of %d panels: the sample decides little", right, wrong, rounds)
+	if right < int(most)/2 || wrong < int(most)/2 {
+		t.Errorf("%d lines accepted and %d refused of %d panels: the sample decides little", right, wrong, most)
 	}
 }
 

@@ -44,8 +44,7 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 	slices.Sort(sv.erasers) // used in reading order
 	all = all || len(sv.erasers) > 0
 	note := func(to *[]path.Lit, lit path.Lit) int { return noteValue(c, to, lit) }
-	barring := func(j *judge) bool { return j.rules.LineBlocksPieces }
-	if !m.l.tight && m.tiles != nil && slices.ContainsFunc(m.judges, barring) {
+	if m.loose() {
 		for _, x := range cells {
 			for _, j := range m.l.at[x] {
 				if m.l.joins[j.join].a != x || r.area[j.cell] != id {
@@ -99,6 +98,12 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 	return sv, true
 }
 
+// loose tells whether it matters to pieces where a line runs within a region.
+func (m *model) loose() bool {
+	return !m.l.tight && m.tiles != nil && (m.p.Rules.LineBlocksPieces ||
+		slices.ContainsFunc(m.asked, func(d *demand) bool { return d.judge != nil && d.judge.rules.LineBlocksPieces }))
+}
+
 // noteValue is a literal's value; that it has that is added to a reason.
 func noteValue(c *path.Clauses, to *[]path.Lit, lit path.Lit) int {
 	v := value(c, lit)
@@ -126,8 +131,12 @@ func (m *model) closed(r *regions, c *path.Clauses, id int32) {
 	if !ok || len(sv.items)+len(sv.erasers) == 0 {
 		return
 	}
-	if right, known := m.verdict(&sv.plot); right || !known {
+	right, known, by := m.verdict(m.judge, &sv.plot)
+	if right || !known {
 		return
+	}
+	if by != nil {
+		sv.sides = append(sv.sides, by.lit.Not())
 	}
 	outline := false // matters
 	for _, i := range sv.items {

@@ -12,12 +12,9 @@ import (
 // Where some line is right by all rule sets, Solve gives one that is, whichever
 // set was asked for.
 func TestAnswersThatHoldEverywhere(t *testing.T) {
-	rounds := uint64(2500)
-	if testing.Short() {
-		rounds = 250
-	}
+	most := rounds(2500, 250)
 	all, some := 0, 0
-	for seed := range rounds {
+	for seed := range most {
 		p := anyPanel(rand.New(rand.NewPCG(seed, 21)))
 		p.Rules = RuleSets()[seed%3]
 		a, err := p.Solve(t.Context())
@@ -40,8 +37,8 @@ func TestAnswersThatHoldEverywhere(t *testing.T) {
 		}
 	}
 	t.Logf("%d answers that hold everywhere, %d that do not", all, some)
-	if all < int(rounds)/20 || some < int(rounds)/100 {
-		t.Errorf("%d answers that hold everywhere and %d that do not, of %d panels: the sample decides little", all, some, rounds)
+	if all < int(most)/20 || some < int(most)/100 {
+		t.Errorf("%d answers that hold everywhere and %d that do not, of %d panels: the sample decides little", all, some, most)
 	}
 }
 
@@ -119,7 +116,7 @@ func TestPageFinds(t *testing.T) {
 		{"a square over at the left", "##", []*Symbol{piece("###", Polyomino), piece("#", Negative)}, true},
 		{"the blue one is too large", "##", []*Symbol{piece("####", Polyomino), piece("#/#", Negative)}, false},
 	} {
-		if got := pageFinds(cells(c.cells), c.pieces); got != c.want {
+		if got := pageFinds(cells(c.cells), c.pieces, pageStates); got != c.want {
 			t.Errorf("%s: %t, want %t", c.why, got, c.want)
 		}
 	}

@@ -61,17 +61,24 @@ func (j *judge) share(of *judge) {
 	}
 }
 
-// verdict tells whether all judges find a plot right; known is false when the
-// context ended before.
-func (m *model) verdict(pl *plot) (right, known bool) { return m.verdictOf(m.judges, pl) }
-
-func (m *model) verdictOf(judges []*judge, pl *plot) (right, known bool) {
-	for _, j := range judges {
-		if right, known = j.verdict(pl); !right {
-			return false, known
+// verdict tells whether a plot is right by the panel's own rules, as j knows them,
+// and by all that is asked beside; by is the demand that refused it, nil where those
+// rules did. known is false when the context ended before.
+func (m *model) verdict(j *judge, pl *plot) (right, known bool, by *demand) {
+	if right, known = j.verdict(pl); !right {
+		return false, known, nil
+	}
+	for _, d := range m.asked {
+		if d.judge == nil {
+			right, known = m.paged(pl), true
+		} else {
+			right, known = d.judge.verdict(pl)
+		}
+		if !right {
+			return false, known, d
 		}
 	}
-	return !m.byPage || m.paged(pl), true
+	return true, true, nil
 }
 
 // verdict is right, and remembers it; known is false when the context ended

@@ -151,12 +151,9 @@ func madeUpPanel(rng *rand.Rand) *Panel {
 // under every rule set; the second solver counts as many; a proof that there is
 // none names what it must.
 func TestMadeUpSymbolsAgainstBruteForce(t *testing.T) {
-	rounds := uint64(1500)
-	if testing.Short() {
-		rounds = 150
-	}
+	most := rounds(1500, 150)
 	solvable, proofs := 0, 0
-	for seed := range rounds {
+	for seed := range most {
 		p := madeUpPanel(rand.New(rand.NewPCG(seed, 19)))
 		n := sameAnswers(t, p)
 		if n > 0 {
@@ -179,9 +176,9 @@ func TestMadeUpSymbolsAgainstBruteForce(t *testing.T) {
 		}
 		proofs++
 	}
-	t.Logf("%d panels, %d solvable, %d proofs", rounds, solvable, proofs)
-	if solvable < int(rounds)/20 || proofs < int(rounds)/20 {
-		t.Errorf("%d of %d panels are solvable, %d proofs: the sample decides little", solvable, rounds, proofs)
+	t.Logf("%d panels, %d solvable, %d proofs", most, solvable, proofs)
+	if solvable < int(most)/20 || proofs < int(most)/20 {
+		t.Errorf("%d of %d panels are solvable, %d proofs: the sample decides little", solvable, most, proofs)
 	}
 }
 

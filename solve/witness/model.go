@@ -51,9 +51,11 @@ type model struct {
 	largest    int     // of the pieces, in squares
 	blue       int
 	watched    []path.Lit // variables other than joins that regions must follow
-	judges     []*judge   // the first by the panel's own rules; all must agree
-	tiles      *tiler     // the first judge's
-	byPage     bool       // The Windmill's page must find the pieces' places
+	judge      *judge     // by the panel's own rules
+	tiles      *tiler     // the judge's
+	demanded   path.Lit   // the first of the demands' literals; none: nothing is disputed
+	demands    [demandable]*demand
+	asked      []*demand // those that count now
 	pages      map[string]bool
 	steps      []func(*regions, *path.Clauses) // what the walk looks for, the cheapest first
 	labels     []label
@@ -72,9 +74,9 @@ type model struct {
 	wrongSides map[sideTable][]sideSet // see fewest
 }
 
-func newModel(l *layout, s *path.Solver, also []RuleSet) *model {
+func newModel(l *layout, s *path.Solver) *model {
 	p := l.p
-	m := &model{l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), wrongSides: make(map[sideTable][]sideSet)}
+	m := &model{l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), wrongSides: make(map[sideTable][]sideSet), demanded: none, pages: make(map[string]bool)}
 	colour := make(map[Colour]int32)
 	class := make(map[string]int32)
 	for c, at := range l.cells {
@@ -134,11 +136,9 @@ func newModel(l *layout, s *path.Solver, also []RuleSet) *model {
 	m.colours = len(colour)
 	ordered(m.kinds)
 	m.addMarks()
-	for _, rules := range append([]RuleSet{p.Rules}, also...) {
-		m.judges = append(m.judges, newJudge(m, rules))
-	}
+	m.judge = newJudge(m, p.Rules)
 	if m.pieces > 0 {
-		m.tiles = m.judges[0].tiles
+		m.tiles = m.judge.tiles
 		m.cancels = m.canCancel()
 	}
 	return m
@@ -216,6 +216,12 @@ func (m *model) together(first path.Lit) {
 
 // state adds all clauses.
 func (m *model) state() {
+	if m.p.disputed() {
+		m.demanded = m.s.NewVars(demandable)
+		for k := range demandable {
+			m.s.SetLast(m.demanded + 2*path.Lit(k))
+		}
+	}
 	if !m.p.Rules.ThroughEnds {
 		m.stopAtEnds()
 	}

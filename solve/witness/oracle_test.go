@@ -436,6 +436,14 @@ func TestVerdictsSolved(t *testing.T) {
 	t.Logf("%d undecided within a second", undecided)
 }
 
+// rounds is how many panels a test tries, and fewer where tests are to be short.
+func rounds(all, short uint64) uint64 {
+	if testing.Short() {
+		return short
+	}
+	return all
+}
+
 func corpusByName(t testing.TB) map[string]string {
 	names, links := corpus(t)
 	link := map[string]string{}

@@ -29,6 +29,11 @@ import (
 // mostly finds among the first hundred.
 const pageStates = 2000
 
+// easyStates is how many are followed where an answer is looked for whose pieces
+// the page finds places for: those that it finds easily are preferred, and most
+// regions of a search are none of an answer.
+const easyStates = 200
+
 // A patch is a set of squares in its frame.
 type patch struct {
 	min  image.Point
@@ -215,9 +220,9 @@ type pageSearch struct {
 	hangs  bool
 }
 
-// pageFinds tells whether the page finds out that pieces fit, given by the ways
-// in which each may lie; cells are columns and rows.
-func pageFinds(cells []image.Point, pieces []*Symbol) bool {
+// pageFinds tells whether the page finds out, within so many states, that pieces
+// fit, given by the ways in which each may lie; cells are columns and rows.
+func pageFinds(cells []image.Point, pieces []*Symbol, states int) bool {
 	s := &pageSearch{seen: map[string]bool{}}
 	start := pageState{cells: newPatch(cells)}
 	net := 0
@@ -242,7 +247,7 @@ func pageFinds(cells []image.Point, pieces []*Symbol) bool {
 	if net == 0 {
 		return true
 	}
-	for n, st := 0, &start; n < pageStates && st != nil && !s.hangs; n, st = n+1, s.next() {
+	for n, st := 0, &start; n < states && st != nil && !s.hangs; n, st = n+1, s.next() {
 		if st.cells.w == 0 && st.over.w == 0 && !slices.ContainsFunc(st.left, func(n int) bool { return n > 0 }) {
 			return true
 		}
@@ -374,7 +379,7 @@ func (m *model) paged(pl *plot) bool {
 				cells = append(cells, m.tiles.cell[c])
 			}
 		}
-		finds = pageFinds(cells, pieces)
+		finds = pageFinds(cells, pieces, easyStates)
 		m.pages[key] = finds
 	}
 	return finds
@@ -399,7 +404,7 @@ func (p *Panel) onPage(s solve.Solution) bool {
 		for _, c := range r.cells {
 			cells = append(cells, image.Pt(c.X/2, c.Y/2))
 		}
-		if blue && len(r.erasers) == 0 && !pageFinds(cells, pieces) {
+		if blue && len(r.erasers) == 0 && !pageFinds(cells, pieces, pageStates) {
 			return false
 		}
 	}

@@ -30,10 +30,7 @@ func newPortfolio(p *Panel, q *search, w *walk, meter *path.Meter) *portfolio {
 	f.searches = make([]*search, len(f.ways))
 	f.begin(0, q)
 	if w != nil {
-		w.judges = nil
-		for _, j := range q.m.judges {
-			w.judges = append(w.judges, j.another())
-		}
+		w.judge = q.m.judge.another()
 	}
 	return f
 }
@@ -49,6 +46,7 @@ func (f *portfolio) begin(way int, q *search) {
 // none; or neither.
 type outcome struct {
 	found []solve.Solution
+	by    *search // that found them; nil: the walk
 	none  bool
 	err   error
 }
@@ -101,10 +99,15 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 }
 
 // whose tells what a turn belongs to, a way by its number or the walk after all
-// of them, and how many it had before.
+// of them, and how many it had before. The walk has every second turn.
 func (f *portfolio) whose(turn int) (way, before int) {
-	n := len(f.ways) + int(b2i(f.walk != nil))
-	return turn % n, turn / n
+	if f.walk != nil {
+		if turn%2 == 1 {
+			return len(f.ways), turn / 2
+		}
+		turn /= 2
+	}
+	return turn % len(f.ways), turn / len(f.ways)
 }
 
 // busy tells whether what a turn belongs to is in another one.
@@ -123,6 +126,18 @@ func (f *portfolio) busy(running map[int]context.CancelFunc, turn int) bool {
 // three times as long on the hardest panel of the corpora.
 const firstShare = 500
 
+// shareBeside is that beside a walk: what such panels do not decide in few conflicts
+// a walk often does sooner.
+const shareBeside = 200
+
+// share is how many conflicts a way has in its first turn.
+func (f *portfolio) share() int64 {
+	if f.walk != nil {
+		return shareBeside
+	}
+	return firstShare
+}
+
 // turn takes a turn, until own ends; ctx is the search's.
 func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 	at, cycle := f.whose(number)
@@ -134,9 +149,7 @@ func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 		if err != nil {
 			return outcome{err: err}
 		}
-		for i, j := range q.m.judges {
-			j.share(f.searches[0].m.judges[i])
-		}
+		q.m.judge.share(f.searches[0].m.judge)
 		f.begin(at, q)
 	}
 	q, w := f.searches[at], f.ways[at]
@@ -149,23 +162,25 @@ func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 			return o
 		}
 	}
-	found, none, err := q.turn(own, f.meter, w, number, firstShare*int64(1+cycle))
+	found, none, err := q.turn(own, f.meter, w, number, f.share()*int64(1+cycle))
 	switch {
 	case len(found) > 0:
-		return outcome{found: found}
+		return outcome{found: found, by: q}
 	case own.Err() != nil:
 		return outcome{err: own.Err()}
 	}
 	return outcome{none: err == nil && none}
 }
 
-// walkMore is the work of a walk in its first turn, in every further one so much
-// more: a fifth of what another way does then.
-const walkMore = 100_000
+// walkMore is the work of a walk in the turns after the first of each way, after
+// every further one so much more: half as long as the way's, which the panels of
+// the corpora with up to 36 cells take a twentieth less time with than with longer
+// ones.
+const walkMore = 60_000
 
 // walkOn is a turn of the walk.
-func (f *portfolio) walkOn(ctx context.Context, cycle int) outcome {
-	found, ended := f.walk.run(ctx, walkMore*(1+cycle))
+func (f *portfolio) walkOn(ctx context.Context, before int) outcome {
+	found, ended := f.walk.run(ctx, walkMore*(1+before/len(f.ways)))
 	switch {
 	case ctx.Err() != nil:
 		return outcome{err: ctx.Err()}
@@ -187,5 +202,5 @@ func (f *portfolio) tilings(ctx context.Context, q *search, cycle int) outcome {
 		f.full = false
 		err = nil
 	}
-	return outcome{found: found, none: decided && len(found) == 0, err: err}
+	return outcome{found: found, by: q, none: decided && len(found) == 0, err: err}
 }

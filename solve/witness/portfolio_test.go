@@ -26,10 +26,7 @@ func lineName(s solve.Stroke) string { return fmt.Sprint(s) }
 // The answer does not depend on how many turns are taken side by side. The panels
 // take several; whichever turn ends first differs from run to run.
 func TestWorkersAgree(t *testing.T) {
-	seeds := uint64(6)
-	if testing.Short() {
-		seeds = 2
-	}
+	seeds := rounds(6, 2)
 	for seed := range seeds {
 		for _, m := range mixes()[3:8] {
 			o := m.of(7)

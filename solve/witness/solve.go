@@ -23,10 +23,9 @@ type search struct {
 }
 
 // newSearch states the panel. ctx ends what the search cannot interrupt
-// itself: judging a region. Its answers are right by other rule sets also, as
-// far as those concern regions.
-func (p *Panel) newSearch(ctx context.Context, also ...RuleSet) (*search, error) {
-	q, err := p.newUnstated(ctx, also...)
+// itself: judging a region.
+func (p *Panel) newSearch(ctx context.Context) (*search, error) {
+	q, err := p.newUnstated(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -34,14 +33,14 @@ func (p *Panel) newSearch(ctx context.Context, also ...RuleSet) (*search, error)
 }
 
 // newUnstated is a search that has no clauses yet but those of the layout.
-func (p *Panel) newUnstated(ctx context.Context, also ...RuleSet) (*search, error) {
+func (p *Panel) newUnstated(ctx context.Context) (*search, error) {
 	if err := p.Valid(); err != nil {
 		return nil, err
 	}
 	q := &search{p: p, s: path.New()}
 	err := q.s.Build(ctx, func() {
 		q.l = newLayout(p, q.s)
-		q.m = newModel(q.l, q.s, also)
+		q.m = newModel(q.l, q.s)
 		q.m.ctx = ctx
 	})
 	if err != nil {
@@ -64,14 +63,14 @@ func (q *search) state(ctx context.Context) error {
 	return nil
 }
 
-// each calls visit for every line that answers the panel, until it returns
-// false; true when all were visited.
+// each calls visit for every line that answers the panel, and is right by what is
+// asked beside, until it returns false; true when all were visited.
 func (q *search) each(ctx context.Context, visit func() bool) (bool, error) {
 	status, err := q.s.Each(ctx, func() []path.Lit {
 		if q.m.ctx.Err() != nil || !visit() {
 			return nil
 		}
-		var not []path.Lit
+		not := q.m.unless()
 		for _, list := range [][]path.Lit{q.l.edgeLits, q.l.start, q.l.end} {
 			for _, x := range list {
 				if q.s.Value(x) {
@@ -80,7 +79,7 @@ func (q *search) each(ctx context.Context, visit func() bool) (bool, error) {
 			}
 		}
 		return not
-	})
+	}, q.m.assumed()...)
 	if err == nil {
 		// A region that was not judged to the end counts as right.
 		err = q.m.ctx.Err()
@@ -113,13 +112,13 @@ func (p *Panel) certified(found []solve.Solution) (solve.Solution, error) {
 }
 
 // preferred is an answer that holds by more rule sets than the first one found,
-// where there is one that is soon found.
-func (p *Panel) preferred(ctx context.Context, found []solve.Solution) (solve.Solution, error) {
+// where q, which found that or has not begun to search, finds one soon.
+func (p *Panel) preferred(ctx context.Context, q *search, found []solve.Solution) (solve.Solution, error) {
 	a, err := p.certified(found)
 	if err != nil {
 		return nil, err
 	}
-	return p.everywhere(ctx, a)
+	return p.everywhere(ctx, q, a)
 }
 
 // Solve returns an answer that Check accepts, by other rule sets too where that
@@ -275,7 +274,7 @@ func (p *Panel) solve(ctx context.Context, meter *path.Meter, e effort) (solve.S
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
 		case found:
-			return p.preferred(ctx, q.l.answers(w.value))
+			return p.preferred(ctx, q, q.l.answers(w.value))
 		case ended:
 			return nil, solve.ErrUnsolvable
 		}
@@ -292,7 +291,12 @@ func (p *Panel) solve(ctx context.Context, meter *path.Meter, e effort) (solve.S
 	case o.none:
 		return nil, solve.ErrUnsolvable
 	}
-	return p.preferred(ctx, o.found)
+	if o.by == nil {
+		if o.by, err = p.newUnstated(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return p.preferred(ctx, o.by, o.found)
 }
 
 // mostTurns tells the slices of different turns apart: there are never so many.

@@ -17,13 +17,13 @@ import (
 // but how many lines there are grows by a factor of 100 from 4×4 to 5×5 cells, and
 // of 500 from there to 6×6.
 //
-// It goes by the search's layout and asks the search's judges. Of the variables
+// It goes by the search's layout and asks the search's judge. Of the variables
 // it uses the names alone: on holds those that the line makes true. Sets of cells
 // and of vertices are the bits of a word.
 type walk struct {
-	m      *model
-	l      *layout
-	judges []*judge
+	m     *model
+	l     *layout
+	judge *judge
 
 	vertices []walkVertex
 	cells    []walkCell
@@ -449,7 +449,7 @@ func (w *walk) right(area uint64) bool {
 	}
 	slices.Sort(pl.erasers)
 	slices.Sort(pl.dots)
-	right, decided := m.verdictOf(w.judges, &pl)
+	right, decided, _ := m.verdict(w.judge, &pl)
 	if decided {
 		w.known[key] = right
 		return right

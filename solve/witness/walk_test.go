@@ -10,12 +10,9 @@ import (
 // A walk to the end finds each answer that brute force finds, once, on panels of
 // everything that it takes on.
 func TestWalkAgainstBruteForce(t *testing.T) {
-	rounds := uint64(1500)
-	if testing.Short() {
-		rounds = 300
-	}
+	most := rounds(1500, 300)
 	walked, some := 0, 0
-	for seed := range rounds {
+	for seed := range most {
 		p := anyPanel(rand.New(rand.NewPCG(seed, 19)))
 		q, err := p.newUnstated(t.Context())
 		if err != nil || !q.m.walkable() {
@@ -49,9 +46,9 @@ func TestWalkAgainstBruteForce(t *testing.T) {
 			some++
 		}
 	}
-	t.Logf("%d panels of %d walked, %d with answers", walked, rounds, some)
-	if walked < int(rounds)/2 || some < int(rounds)/20 {
-		t.Errorf("%d panels of %d walked, %d with answers: the sample decides little", walked, rounds, some)
+	t.Logf("%d panels of %d walked, %d with answers", walked, most, some)
+	if walked < int(most)/2 || some < int(most)/20 {
+		t.Errorf("%d panels of %d walked, %d with answers: the sample decides little", walked, most, some)
 	}
 }
 

@@ -86,7 +86,7 @@ func (m *model) walkable() bool {
 	if m.p.Pillar && m.p.Cols < 3 {
 		return false // two cells may be neighbours twice
 	}
-	if !l.tight && m.tiles != nil && slices.ContainsFunc(m.judges, func(j *judge) bool { return j.rules.LineBlocksPieces }) {
+	if m.loose() {
 		return false // where the line runs matters, beside what it encloses
 	}
 	return !slices.ContainsFunc(m.marks, func(mk mark) bool { return mk.cover == none && (m.erasers == 0 || len(mk.cells) == 0) })
@@ -95,7 +95,7 @@ func (m *model) walkable() bool {
 func newWalk(m *model, vars int) *walk {
 	l := m.l
 	w := &walk{
-		m: m, l: l, judges: m.judges, vertices: make([]walkVertex, len(l.links)), cells: make([]walkCell, l.real),
+		m: m, l: l, judge: m.judge, vertices: make([]walkVertex, len(l.links)), cells: make([]walkCell, l.real),
 		edges: make([]walkEdge, vars), tables: make([]*cutoffs, len(m.items)),
 		on: make([]bool, vars), joined: make([]uint64, l.real), near: make([]uint64, l.real), known: make(map[plotKey]bool),
 		sized: m.pieces > 0 && m.blue == 0 && m.erasers == 0,
