@@ -293,7 +293,7 @@ func (m *model) readDots(p *witness.Panel) error {
 		if witness.IsCell(at) || q.Gap != witness.Whole || witness.IsNode(at) && !m.reached(p, at) {
 			continue
 		}
-		c := m.patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.line)
+		c := m.dotColour(at)
 		odd := c.Dist(m.lineInk(at)) / m.contrast()
 		yes, sure := m.is(divideDot, odd)
 		switch {

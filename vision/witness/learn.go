@@ -50,6 +50,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 	learnLines(&p, lessons)
 	learnGround(&p, lessons)
 	learnPlaces(&p, lessons)
+	learnDots(&p, lessons)
 	missing, err := learnDivides(&p, lessons)
 	if err != nil {
 		return nil, nil, err
@@ -230,135 +231,6 @@ func learnGround(p *calibrations.Profile, lessons []lesson) {
 	}
 }
 
-// A divide collects the values of one measure where something is not and where it is.
-type divide struct {
-	no, yes []float64
-	worst   [2]string // where the greatest of the first and the least of the second were
-}
-
-func (d *divide) add(v float64, is bool, where string) {
-	if is {
-		if len(d.yes) == 0 || v < slices.Min(d.yes) {
-			d.worst[1] = where
-		}
-		d.yes = append(d.yes, v)
-		return
-	}
-	if len(d.no) == 0 || v > slices.Max(d.no) {
-		d.worst[0] = where
-	}
-	d.no = append(d.no, v)
-}
-
-// learnDivides measures where each of the model's measures divides, and the ranges
-// of sizes by which boards are found.
-func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, err error) {
-	d := map[string]*divide{}
-	for _, n := range divideNames() {
-		d[n] = &divide{}
-	}
-	var line, starts, caps, gaps []float64
-	var torn []string // edges that the truth has whole, and that nothing is seen of somewhere
-	whole := 0
-	for _, l := range lessons {
-		line = append(line, l.line)
-		for at := range l.panel.Points() {
-			q := l.panel.At(at)
-			where := fmt.Sprintf("(%d,%d) of %s", at.X, at.Y, l.name)
-			if witness.IsCell(at) {
-				d[divideSymbol].add(l.view(at).strong/l.contrast(), q.Kind != witness.NoSymbol, where)
-				continue
-			}
-			r := l.startReach(at)
-			if q.Start {
-				starts = append(starts, r)
-			}
-			if q.Start || witness.IsNode(at) || q.Gap == witness.Whole {
-				d[divideStart].add(r, q.Start, where)
-			}
-			if witness.IsEdge(at) && !q.Start {
-				v := l.edgeView(at, func(n image.Point) float64 { return 2 * l.line * l.radius[n] })
-				if q.Gap == witness.Broken {
-					gaps = append(gaps, v.share*v.length)
-				}
-				d[divideBreak].add(v.depth, q.Gap != witness.Whole, where)
-				if q.Gap == witness.Whole && !q.Dot.On {
-					if whole++; v.depth > usualDivides[divideBreak][1] {
-						torn = append(torn, where)
-					}
-				}
-			}
-			if q.Dot.On {
-				of := &p.Learned.Dots[q.Dot.Line]
-				if c := string(hex(l.patch(float64(at.X), float64(at.Y), l.tune.DotCore*2*l.line))); !slices.Contains(*of, c) {
-					*of = append(*of, c)
-				}
-			}
-			if q.Gap == witness.Whole && (witness.IsEdge(at) || l.reached(l.panel, at)) {
-				c := l.patch(float64(at.X), float64(at.Y), l.tune.DotCore*2*l.line)
-				d[divideDot].add(c.Dist(l.lineInk(at))/l.contrast(), q.Dot.On, where)
-			}
-			if !q.Start && q.Gap == witness.Whole {
-				most := 0.0
-				for _, v := range l.capViews(at) {
-					if reach := v.reach - max(0, v.slim-l.tune.CapPlain); q.IsEnd() && v.dir == q.Cap || !q.IsEnd() {
-						most = max(most, reach)
-					}
-				}
-				if q.IsEnd() {
-					caps = append(caps, most)
-				}
-				if most > 0 {
-					d[divideCap].add(most, q.IsEnd(), where)
-				}
-			}
-		}
-	}
-	// Of a look that draws lines hollow that is so of most; of a few it is the truth that
-	// errs.
-	if len(torn) > 0 && 10*len(torn) < whole {
-		return nil, fmt.Errorf("the truth is not what is shown: it has no gap at %s, and the picture has", torn[0])
-	}
-	for _, name := range divideNames() {
-		of := d[name]
-		if len(of.yes) == 0 {
-			missing = append(missing, name)
-			continue
-		}
-		no := 0.0
-		if len(of.no) > 0 {
-			no = slices.Max(of.no)
-		}
-		yes := slices.Min(of.yes)
-		if no >= yes && name == divideSymbol {
-			// Between them the templates tell.
-			no, yes = yes, no
-		} else if no >= yes {
-			continue // the appearances of places tell it
-		}
-		if no >= yes {
-			return nil, fmt.Errorf("a %s at %s shows less (%.2f) than what is none at %s (%.2f): the truth is not what is shown, or the look cannot be told by that", name, of.worst[1], yes, of.worst[0], no)
-		}
-		p.Learned.Divides[name] = calibrations.Range{round3(no), round3(yes)}
-	}
-	around := func(v []float64, least, most float64, to *calibrations.Range) {
-		// Of a break that is only drawn thinner nothing is gone.
-		v = slices.DeleteFunc(v, func(v float64) bool { return v <= least })
-		if len(v) > 0 {
-			*to = calibrations.Range{round3(max(least, slices.Min(v)*0.75)), round3(min(most, slices.Max(v)*1.25))}
-		}
-	}
-	around(line, 0.02, 0.6, &p.Board.Line)
-	around(starts, 0.8, 5, &p.Board.Start)
-	around(caps, 0.5, 5, &p.Board.Cap)
-	around(gaps, 0.02, 0.9, &p.Board.Gap)
-	return missing, nil
-}
-
-func divideNames() []string {
-	return []string{divideStart, divideCap, divideBreak, divideDot, divideSymbol}
-}
-
 // correlation is how alike two maps are, laid over each other within slack, and the
 // place of the best.
 func correlation(v *cellView, m, template vision.Map, slack int) (vision.Matched, error) {
@@ -474,7 +346,7 @@ func learnPieces(p *calibrations.Profile, kind string, seen []exhibit) error {
 		if len(of) == 0 {
 			continue
 		}
-		f, turned, err := fitPieces(kind, turnable, of)
+		f, turned, err := fitPieces(turnable, of)
 		if err != nil {
 			return err
 		}
@@ -504,71 +376,16 @@ func learnPieces(p *calibrations.Profile, kind string, seen []exhibit) error {
 // fitPieces finds the spacing and the tilt by which plain squares correlate best
 // with the sightings, then takes the mean of what the squares show. The sightings
 // are given back in the turn in which they are seen.
-func fitPieces(kind string, turnable bool, seen []exhibit) (*pieceTemplate, []exhibit, error) {
-	plain := vision.NewMap(blockSide, blockSide)
-	for b := range blockSide {
-		for a := range blockSide {
-			if a > 0 && b > 0 && a < blockSide-1 && b < blockSide-1 {
-				plain.V[b*blockSide+a] = 1
-			}
-		}
-	}
-	f := &pieceTemplate{symbol: witness.Symbol{Kind: seen[0].symbol.Kind, Turnable: turnable}, block: plain}
-	tilts := []float64{0}
-	if turnable {
-		tilts = nil
-		for k := -9; k < 9; k++ {
-			tilts = append(tilts, float64(k)*math.Pi/36)
-		}
-	}
+func fitPieces(turnable bool, seen []exhibit) (*pieceTemplate, []exhibit, error) {
+	f := &pieceTemplate{symbol: witness.Symbol{Kind: seen[0].symbol.Kind, Turnable: turnable}, block: plainBlock()}
 	// The largest pieces tell most; eight are enough.
 	few := slices.Clone(seen)
 	slices.SortStableFunc(few, func(a, b exhibit) int { return len(b.symbol.Shape) - len(a.symbol.Shape) })
-	few = few[:min(len(few), 8)]
-	judge := func(spacing, tilt float64) (float64, error) {
-		g := *f
-		g.spacing, g.tilt = spacing, tilt
-		sum := 0.0
-		for _, s := range few {
-			c, _, err := g.turn(s)
-			if err != nil {
-				return 0, err
-			}
-			sum += c
-		}
-		return sum, nil
-	}
-	best := -1.0
-	try := func(spacing, tilt float64) error {
-		c, err := judge(spacing, tilt)
-		if err == nil && c > best {
-			best, f.spacing, f.tilt = c, spacing, tilt
-		}
-		return err
-	}
-	for spacing := 0.08; spacing <= 0.3; spacing += 0.02 {
-		for _, tilt := range tilts {
-			if err := try(spacing, tilt); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	for _, step := range []float64{0.01, 0.005, 0.0025} {
-		s, t := f.spacing, f.tilt
-		for _, ds := range []float64{-step, 0, step} {
-			for _, dt := range []float64{-step * 4, 0, step * 4} {
-				if !turnable {
-					dt = 0
-				}
-				if err := try(s+ds, t+dt); err != nil {
-					return nil, nil, err
-				}
-			}
-		}
+	if err := f.lay(few[:min(len(few), 8)]); err != nil {
+		return nil, nil, err
 	}
 	turned := make([]exhibit, len(seen))
 	sum, n := vision.NewMap(blockSide, blockSide), float32(0)
-	sin, cos := math.Sincos(f.tilt)
 	for i, s := range seen {
 		_, shape, err := f.turn(s)
 		if err != nil {
@@ -580,27 +397,96 @@ func fitPieces(kind string, turnable bool, seen []exhibit) (*pieceTemplate, []ex
 		if err != nil {
 			return nil, nil, err
 		}
-		var most image.Point
-		for _, q := range shape {
-			most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
-		}
-		for _, q := range shape {
-			n++
-			for b := range blockSide {
-				for a := range blockSide {
-					u := (float64(q.X) - float64(most.X)/2 + (float64(a)+0.5)/blockSide - 0.5) * f.spacing
-					w := (float64(q.Y) - float64(most.Y)/2 + (float64(b)+0.5)/blockSide - 0.5) * f.spacing
-					x, y := u*cos-w*sin, w*cos+u*sin
-					sum.V[b*blockSide+a] += sampled(s.mask, (x+0.5)*cellSide-0.5+float64(c.Off.X), (y+0.5)*cellSide-0.5+float64(c.Off.Y))
-				}
-			}
-		}
+		f.addSquares(&sum, s, c.Off)
+		n += float32(len(shape))
 	}
 	for i := range sum.V {
 		sum.V[i] /= n
 	}
 	f.block = sum
 	return f, turned, nil
+}
+
+// plainBlock is a square of a piece as it is taken to look before one was seen: full
+// but for its rim.
+func plainBlock() vision.Map {
+	plain := vision.NewMap(blockSide, blockSide)
+	for b := 1; b < blockSide-1; b++ {
+		for a := 1; a < blockSide-1; a++ {
+			plain.V[b*blockSide+a] = 1
+		}
+	}
+	return plain
+}
+
+// lay finds the spacing, in pitches, and of what may be turned the tilt, in radians, by
+// which a piece's squares correlate best with sightings: roughly at first.
+func (f *pieceTemplate) lay(seen []exhibit) error {
+	best := -1.0
+	try := func(spacing, tilt float64) error {
+		g := *f
+		g.spacing, g.tilt = spacing, tilt
+		sum := 0.0
+		for _, s := range seen {
+			c, _, err := g.turn(s)
+			if err != nil {
+				return err
+			}
+			sum += c
+		}
+		if sum > best {
+			best, f.spacing, f.tilt = sum, spacing, tilt
+		}
+		return nil
+	}
+	tilts := []float64{0}
+	if f.symbol.Turnable {
+		tilts = nil
+		for k := -9; k < 9; k++ {
+			tilts = append(tilts, float64(k)*math.Pi/36)
+		}
+	}
+	for spacing := 0.08; spacing <= 0.3; spacing += 0.02 {
+		for _, tilt := range tilts {
+			if err := try(spacing, tilt); err != nil {
+				return err
+			}
+		}
+	}
+	for _, step := range []float64{0.01, 0.005, 0.0025} {
+		spacing, tilt := f.spacing, f.tilt
+		for _, ds := range []float64{-step, 0, step} {
+			for _, dt := range []float64{-step * 4, 0, step * 4} {
+				if !f.symbol.Turnable {
+					dt = 0
+				}
+				if err := try(spacing+ds, tilt+dt); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// addSquares adds what each square of a sighted piece shows, whose shape lies off by
+// some samples of the cell's view.
+func (f *pieceTemplate) addSquares(sum *vision.Map, s exhibit, off image.Point) {
+	var most image.Point
+	for _, q := range s.symbol.Shape {
+		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
+	}
+	sin, cos := math.Sincos(f.tilt)
+	for _, q := range s.symbol.Shape {
+		for b := range blockSide {
+			for a := range blockSide {
+				u := (float64(q.X) - float64(most.X)/2 + (float64(a)+0.5)/blockSide - 0.5) * f.spacing
+				w := (float64(q.Y) - float64(most.Y)/2 + (float64(b)+0.5)/blockSide - 0.5) * f.spacing
+				x, y := u*cos-w*sin, w*cos+u*sin
+				sum.V[b*blockSide+a] += sampled(s.mask, (x+0.5)*cellSide-0.5+float64(off.X), (y+0.5)*cellSide-0.5+float64(off.Y))
+			}
+		}
+	}
 }
 
 // turn is the turn of a turnable piece's shape that correlates best with what is

@@ -64,7 +64,7 @@ func (s *sheet) gaps(at image.Point, started func(image.Point) bool) *gapView {
 			v.covered[k] = int(math.Ceil(in*gapSteps)) + 1
 		}
 		c := s.patch(float64(node.X), float64(node.Y), 0.5*s.line)
-		if c.Dist(v.ink) > 0.6*s.b.Ink.Dist(s.b.Paper) && (started(node) || s.drawnTo(node, c)) {
+		if c.Dist(v.ink) > 0.6*s.contrast() && (started(node) || s.drawnTo(node, c)) {
 			v.other[k] = max(v.covered[k], gapSteps/6)
 		}
 	}
@@ -115,7 +115,7 @@ func (s *sheet) edgeInk(at image.Point, started func(image.Point) bool) vision.R
 	for _, f := range clear {
 		v = append(v, s.at(float64(at.X)+f*(1-s.line)*ux, float64(at.Y)+f*(1-s.line)*uy))
 	}
-	if m := vision.MedianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.b.Ink.Dist(s.b.Paper) {
+	if m := vision.MedianRGB(v); m.Dist(s.paperBeside(at)) > 0.4*s.contrast() {
 		return m
 	}
 	return ink
@@ -233,7 +233,7 @@ func (s *sheet) faint(at image.Point) float64 {
 		}
 		steps = append(steps, step)
 	}
-	return vision.Median(steps) / s.b.Ink.Dist(s.b.Paper)
+	return vision.Median(steps) / s.contrast()
 }
 
 // drawnTo tells whether a line of the given colour leads to a node; what is else of
@@ -241,7 +241,7 @@ func (s *sheet) faint(at image.Point) float64 {
 func (s *sheet) drawnTo(node image.Point, c vision.RGB) bool {
 	return slices.ContainsFunc([]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}, func(d image.Point) bool {
 		ink, ok := s.ink[node.Add(d)]
-		return ok && ink.Dist(c) < 0.3*s.b.Ink.Dist(s.b.Paper)
+		return ok && ink.Dist(c) < 0.3*s.contrast()
 	})
 }
 
@@ -301,7 +301,7 @@ func (s *sheet) circled(at image.Point, ink vision.RGB) (is, doubtful bool) {
 		}
 		axis := ink.Sub(p)
 		q := axis.Dot(axis)
-		if !in && math.Sqrt(q) < max(0.3*s.b.Ink.Dist(s.b.Paper), 4*s.noise) {
+		if !in && math.Sqrt(q) < max(0.3*s.contrast(), 4*s.noise) {
 			capped = capped || (to.X < 0 || to.X > w) && (to.Y < 0 || to.Y > h)
 			continue // outside it is as dark as the line
 		}
@@ -470,11 +470,11 @@ func (s *sheet) capInks(at image.Point, inks []vision.RGB) []vision.RGB {
 	// Not of a dot beside the corner, unless all that is seen is dots.
 	usual := s.inkAt(at)
 	if lines := slices.DeleteFunc(slices.Clone(inks), func(c vision.RGB) bool {
-		return c.Dist(usual) > 0.6*s.b.Ink.Dist(s.b.Paper)
+		return c.Dist(usual) > 0.6*s.contrast()
 	}); len(lines) > 0 {
 		inks = lines
 	} else if slices.ContainsFunc(inks, func(c vision.RGB) bool {
-		return c.Dist(s.paperBeside(at)) < 0.3*s.b.Ink.Dist(s.b.Paper)
+		return c.Dist(s.paperBeside(at)) < 0.3*s.contrast()
 	}) {
 		inks = []vision.RGB{usual} // nor of a break on either side of it, or on one and a dot on the other
 	}
@@ -483,7 +483,7 @@ func (s *sheet) capInks(at image.Point, inks []vision.RGB) []vision.RGB {
 	usual = vision.MedianRGB(inks)
 	inks = append(s.otherInks(at, usual), usual)
 	// Or that of the place itself, on which light may fall, unless a dot lies there.
-	if c := s.patch(float64(at.X), float64(at.Y), 0.5*s.line); c.Dist(usual) < 0.6*s.b.Ink.Dist(s.b.Paper) {
+	if c := s.patch(float64(at.X), float64(at.Y), 0.5*s.line); c.Dist(usual) < 0.6*s.contrast() {
 		inks = append(inks, c)
 	}
 	return inks

@@ -44,6 +44,9 @@ type lazy struct {
 	hints                 map[image.Point]float64 // how much cells without a symbol are like those with one: see stain
 }
 
+// contrast is how far the lines' usual colour is from the cells'.
+func (s *sheet) contrast() float64 { return s.b.Ink.Dist(s.b.Paper) }
+
 // at is the colour at a position in half-cells.
 func (s *sheet) at(x, y float64) vision.RGB {
 	k := float64(s.b.Pitch) / 2
@@ -145,7 +148,7 @@ func (s *sheet) stands(edge image.Point, c vision.RGB) bool {
 			d, off := f*(1-s.line), side*(s.line+0.2)
 			// 0.35: lines that were not drawn were seen at 0.47 of the contrast of the one
 			// that was, what shines on a place without a line at 0.2.
-			if c.Dist(s.at(float64(edge.X)+d*ux+off*uy, float64(edge.Y)+d*uy+off*ux)) < 0.35*s.b.Ink.Dist(s.b.Paper) {
+			if c.Dist(s.at(float64(edge.X)+d*ux+off*uy, float64(edge.Y)+d*uy+off*ux)) < 0.35*s.contrast() {
 				return false
 			}
 		}
@@ -211,7 +214,7 @@ func (s *sheet) inkAt(at image.Point) vision.RGB {
 // otherInks are the colours of the lines beside a node which are not the given
 // one: those of a line that is drawn already, or of one that is not.
 func (s *sheet) otherInks(at image.Point, usual vision.RGB) (others []vision.RGB) {
-	contrast := s.b.Ink.Dist(s.b.Paper)
+	contrast := s.contrast()
 	for _, d := range []image.Point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 		if _, ok := s.ink[at.Add(d)]; !ok {
 			continue

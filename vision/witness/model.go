@@ -217,9 +217,6 @@ func (s *model) underCircle(cell image.Point, x, y float64) bool {
 	return false
 }
 
-// contrast is how far the lines' colour is from the cells'.
-func (s *model) contrast() float64 { return s.b.Ink.Dist(s.b.Paper) }
-
 // An edgeView is what one edge shows, across and along it.
 type edgeView struct {
 	gone   []float64 // along the edge between its nodes' discs: 1 where across all of the line is ground

@@ -280,7 +280,7 @@ func (s *sheet) farthest(cell image.Point) float64 {
 			d = max(d, s.at(float64(cell.X)+x, float64(cell.Y)+y).Dist(paper))
 		}
 	}
-	return d / s.b.Ink.Dist(s.b.Paper)
+	return d / s.contrast()
 }
 
 // hint says whether something stands at a place that is seen very flatly.
@@ -288,10 +288,10 @@ func (s *sheet) hint(at image.Point) int {
 	d := 0.0
 	if witness.IsCell(at) {
 		c := s.patch(float64(at.X), float64(at.Y), 0.16)
-		d = c.Dist(s.b.Paper) / s.b.Ink.Dist(s.b.Paper)
+		d = c.Dist(s.b.Paper) / s.contrast()
 	} else {
 		c := s.patch(float64(at.X), float64(at.Y), 0.3*s.line)
-		d = c.Dist(s.b.Ink) / s.b.Ink.Dist(s.b.Paper)
+		d = c.Dist(s.b.Ink) / s.contrast()
 	}
 	// A black square is 0.8 of the contrast between line and cell away from
 	// the cell, a dot 1.6 from the line; shade and glow stay below 0.3.

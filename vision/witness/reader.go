@@ -138,7 +138,7 @@ func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
 // start circle, others in another, and the first are one path from that start
 // to an end.
 func (s *sheet) solved(p *witness.Panel) bool {
-	contrast := s.b.Ink.Dist(s.b.Paper)
+	contrast := s.contrast()
 	for start := range p.Points() {
 		if !p.At(start).Start {
 			continue
@@ -255,7 +255,7 @@ func (s *sheet) halved() bool {
 				// 0.27 and 0.33 of the pitch: beyond symbols, but for long pieces.
 				return !slices.ContainsFunc([]float64{-0.66, -0.54, 0.54, 0.66}, func(d float64) bool {
 					at := s.at(x+d*dx, y+d*dy)
-					return at.Dist(s.b.Ink) > 0.3*s.b.Ink.Dist(s.b.Paper)
+					return at.Dist(s.b.Ink) > 0.3*s.contrast()
 				})
 			}
 			if line(1, 0) || line(0, 1) {
@@ -333,7 +333,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 	}
 	// Plain lines stay below 0.12 of the contrast where they are clean, and
 	// below 5 times the lines' noise; dots were seen from 0.17 on.
-	divide := max(0.145, 5*s.noise/s.b.Ink.Dist(s.b.Paper)+0.04)
+	divide := max(0.145, 5*s.noise/s.contrast()+0.04)
 	reach := min(0.2, 0.86*divide)
 	if none := sure(d, divide, divide-reach); none >= s.look.Board.Confidence {
 		s.lower(none)
@@ -351,7 +351,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 		}
 	}
 	// What is between the lines' colour and the cells' may be a break.
-	between := fromSegment(col, s.b.Ink, s.b.Paper) / s.b.Ink.Dist(s.b.Paper)
+	between := fromSegment(col, s.b.Ink, s.b.Paper) / s.contrast()
 	err := s.told(at, min(sure(d, divide, divide+reach), sure(between, 0.08, 0.16)), "a dot or none: %.2f of the contrast", d)
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
 	if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
@@ -535,7 +535,7 @@ func (s *sheet) unlike(a, b image.Point) float64 {
 	var most [side*side/50 + 1]float64 // the greatest differences, in order
 	for y := -reach; y <= reach; y += step {
 		for x := -reach; x <= reach; x += step {
-			off := s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) / s.b.Ink.Dist(s.b.Paper)
+			off := s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) / s.contrast()
 			for k := range most {
 				if off > most[k] {
 					off, most[k] = most[k], off
@@ -561,7 +561,7 @@ func (s *sheet) border(cell image.Point) float64 {
 			most = max(most, at(off, 0).Dist(at(-off, 0)), at(0, off).Dist(at(0, -off)))
 		}
 	}
-	return most / s.b.Ink.Dist(s.b.Paper)
+	return most / s.contrast()
 }
 
 // clearlyEmpty is how much a cell may be like one that holds something, 1 being as

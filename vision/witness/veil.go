@@ -77,9 +77,45 @@ var pointerRadii = [2]float64{0.095, 0.75}
 
 // rounds are circles that are brighter inside than outside along most of their
 // border: each steep place votes for the middle of the circle that it would be
-// on, for a range of radii.
+// on, for a range of radii. The likeliest come first, 16 at most: symbols and caps are
+// rounds as well, and on a full board clearer ones.
 func (s *sheet) rounds() []veil {
-	const step = 2
+	border, size := s.steepPlaces()
+	var radii []float64
+	pitch := float64(s.b.Pitch) / voteStep
+	for r := pointerRadii[0] * pitch; r <= pointerRadii[1]*pitch; r *= 1.13 {
+		radii = append(radii, r)
+	}
+	found := make([][]votedRound, len(radii))
+	vision.SideBySide(len(radii), func(n int) { found[n] = vote(border, size, radii[n]) })
+	all := slices.Concat(found...)
+	slices.SortStableFunc(all, func(a, b votedRound) int { return cmp.Compare(b.score, a.score) })
+	var best []veil
+	for _, c := range all {
+		// The same circle was found with the next radius, and a little aside.
+		if slices.ContainsFunc(best, func(o veil) bool {
+			return hypot(o.x-c.x, o.y-c.y) < 0.5*max(o.r, c.r) && max(o.r, c.r) < 1.4*min(o.r, c.r)
+		}) {
+			continue
+		}
+		if best = append(best, c.veil); len(best) == 16 {
+			break
+		}
+	}
+	return best
+}
+
+// voteStep is how many pixels of the flat picture, each way, are one of the picture
+// in which places vote.
+const voteStep = 2
+
+// A steepPlace is one where the brightness rises: where it is, in pixels of the
+// reduced picture, which way it rises, as a vector of length 1, and what it counts.
+type steepPlace struct{ x, y, dx, dy, much float32 }
+
+// steepPlaces are those of the flat picture, reduced, and the reduced picture's size.
+func (s *sheet) steepPlaces() ([]steepPlace, image.Point) {
+	const step = voteStep
 	w, h := s.b.Flat.Rect.Dx()/step, s.b.Flat.Rect.Dy()/step
 	lum := make([]float32, w*h)
 	for j := range h {
@@ -92,72 +128,56 @@ func (s *sheet) rounds() []veil {
 			lum[j*w+i] = float32(t) / (step * step)
 		}
 	}
-	type steep struct{ x, y, dx, dy, much float32 }
-	var border []steep
-	contrast := float32(s.b.Ink.Dist(s.b.Paper))
+	var border []steepPlace
+	contrast := float32(s.contrast())
 	for j := 1; j < h-1; j++ {
 		for i := 1; i < w-1; i++ {
 			k := j*w + i
 			dx, dy := lum[k+1]-lum[k-1], lum[k+w]-lum[k-w]
 			if m := float32(math.Sqrt(float64(dx*dx + dy*dy))); m > 0.15*contrast {
-				border = append(border, steep{float32(i), float32(j), dx / m, dy / m, min(1, m/(0.5*contrast))})
+				border = append(border, steepPlace{float32(i), float32(j), dx / m, dy / m, min(1, m/(0.5*contrast))})
 			}
 		}
 	}
-	pitch := float64(s.b.Pitch) / step
-	// Votes are gathered in squares of two by two.
-	vw, vh := w/2+1, h/2+1
-	var radii []float64
-	for r := pointerRadii[0] * pitch; r <= pointerRadii[1]*pitch; r *= 1.13 {
-		radii = append(radii, r)
+	return border, image.Pt(w, h)
+}
+
+// A votedRound is a round and how many of the places on its border voted for it, for
+// each pixel of its radius.
+type votedRound struct {
+	veil
+	score float64
+}
+
+// vote is where circles of a radius, in pixels of the reduced picture, may have their
+// middles: where half of a border's places vote for at least, and more than beside it.
+// Votes are gathered in squares of two by two.
+func vote(border []steepPlace, size image.Point, r float64) (found []votedRound) {
+	vw, vh := size.X/2+1, size.Y/2+1
+	votes, four := make([]float32, vw*vh), make([]float32, vw*vh)
+	for _, e := range border {
+		x, y := e.x+float32(r)*e.dx, e.y+float32(r)*e.dy
+		if x >= 0 && y >= 0 && x < float32(size.X) && y < float32(size.Y) {
+			votes[int(y/2)*vw+int(x/2)] += e.much
+		}
 	}
-	type circle struct {
-		veil
-		score float64
+	for k := range (vh - 1) * vw {
+		four[k] = votes[k] + votes[k+1] + votes[k+vw] + votes[min(k+vw+1, len(votes)-1)]
 	}
-	found := make([][]circle, len(radii))
-	vision.SideBySide(len(radii), func(n int) {
-		r := radii[n]
-		votes, four := make([]float32, vw*vh), make([]float32, vw*vh)
-		for _, e := range border {
-			x, y := e.x+float32(r)*e.dx, e.y+float32(r)*e.dy
-			if x >= 0 && y >= 0 && x < float32(w) && y < float32(h) {
-				votes[int(y/2)*vw+int(x/2)] += e.much
+	// 0.5 of a border that is a pixel wide.
+	least := float32(0.5 * 2 * math.Pi * r)
+	for j := 1; j < vh-2; j++ {
+		for i := 1; i < vw-2; i++ {
+			k := j*vw + i
+			if v := four[k]; v < least || v < max(four[k-1], four[k+1], four[k-vw], four[k+vw]) || v < max(four[k-vw-1], four[k-vw+1], four[k+vw-1], four[k+vw+1]) {
+				continue
 			}
-		}
-		for k := range (vh - 1) * vw {
-			four[k] = votes[k] + votes[k+1] + votes[k+vw] + votes[min(k+vw+1, len(votes)-1)]
-		}
-		// 0.5 of a border that is a pixel wide.
-		least := float32(0.5 * 2 * math.Pi * r)
-		for j := 1; j < vh-2; j++ {
-			for i := 1; i < vw-2; i++ {
-				k := j*vw + i
-				if v := four[k]; v < least || v < max(four[k-1], four[k+1], four[k-vw], four[k+vw]) || v < max(four[k-vw-1], four[k-vw+1], four[k+vw-1], four[k+vw+1]) {
-					continue
-				}
-				// The corner that the four squares share.
-				c := veil{x: float64(2*i+2)*step - 0.5, y: float64(2*j+2)*step - 0.5, r: step * r}
-				found[n] = append(found[n], circle{c, float64(four[k]) / r})
-			}
-		}
-	})
-	all := slices.Concat(found...)
-	slices.SortStableFunc(all, func(a, b circle) int { return cmp.Compare(b.score, a.score) })
-	var best []veil
-	for _, c := range all {
-		// The same circle was found with the next radius, and a little aside.
-		if slices.ContainsFunc(best, func(o veil) bool {
-			return hypot(o.x-c.x, o.y-c.y) < 0.5*max(o.r, c.r) && max(o.r, c.r) < 1.4*min(o.r, c.r)
-		}) {
-			continue
-		}
-		// 16: symbols and caps are rounds as well, and on a full board clearer ones.
-		if best = append(best, c.veil); len(best) == 16 {
-			break
+			// The corner that the four squares share.
+			c := veil{x: float64(2*i+2)*voteStep - 0.5, y: float64(2*j+2)*voteStep - 0.5, r: voteStep * r}
+			found = append(found, votedRound{c, float64(four[k]) / r})
 		}
 	}
-	return best
+	return found
 }
 
 // around calls do with the sines and cosines of n directions.
@@ -198,7 +218,7 @@ func (s *sheet) fitted(v veil) (veil, float64) {
 			d /= 2
 		}
 	}
-	share, contrast, reach := 0.0, s.b.Ink.Dist(s.b.Paper), 1+s.soft()
+	share, contrast, reach := 0.0, s.contrast(), 1+s.soft()
 	around(n, func(sin, cos float64) {
 		if step(v, sin, cos, reach) > 0.1*contrast {
 			share += 1.0 / n
@@ -270,26 +290,9 @@ func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, 
 	const few = 8 // pixels
 	a, na := s.usualBetween(v.x, v.y, out[0], out[1])
 	b, nb := s.usualBetween(v.x, v.y, in[0], in[1])
-	contrast := s.b.Ink.Dist(s.b.Paper)
+	contrast := s.contrast()
 	if nb[onLine] < few && nb[onCell] >= few {
-		// Within one cell: all of it, if it is empty, since colours spread into
-		// the borders of a compressed picture.
-		var all []vision.RGB
-		plain := 0
-		for y := v.y - in[1]; y <= v.y+in[1]; y++ {
-			for x := v.x - in[1]; x <= v.x+in[1]; x++ {
-				if hypot(x-v.x, y-v.y) > in[1] {
-					continue
-				}
-				c := vision.At(s.b.Flat, x, y)
-				if all = append(all, c); c.Dist(b[onCell]) < 0.25*contrast {
-					plain++
-				}
-			}
-		}
-		if 20*plain > 19*len(all) {
-			b[onCell] = vision.MedianRGB(all)
-		}
+		b[onCell] = s.emptyUnder(v, in[1], b[onCell])
 	}
 	axis := a[onLine].Sub(a[onCell])
 	both = min(na[onLine], na[onCell], nb[onLine], nb[onCell]) >= few && axis.Dot(axis) > 0.1*contrast*contrast
@@ -317,7 +320,6 @@ func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, 
 	for k := range v.add {
 		v.add[k] /= n
 	}
-	// Seen through it is one of the two, or both mixed, but for what stands there.
 	ink, paper := a[onLine], a[onCell]
 	if na[onLine] < few {
 		ink = s.b.Ink
@@ -325,6 +327,37 @@ func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, 
 	if na[onCell] < few {
 		paper = s.b.Paper
 	}
+	plain := s.seenThrough(v, in, ink, paper)
+	return v, both, v.tinted(b[onLine], b[onCell]), min(v.add[0], v.add[1], v.add[2]) > 0 && plain > 0.75
+}
+
+// emptyUnder is the colour within a veil that lies within one cell: that of all of it,
+// if the cell is empty, since colours spread into the borders of a compressed picture;
+// else as it was measured near its border.
+func (s *sheet) emptyUnder(v veil, radius float64, measured vision.RGB) vision.RGB {
+	var all []vision.RGB
+	plain := 0
+	for y := v.y - radius; y <= v.y+radius; y++ {
+		for x := v.x - radius; x <= v.x+radius; x++ {
+			if hypot(x-v.x, y-v.y) > radius {
+				continue
+			}
+			c := vision.At(s.b.Flat, x, y)
+			if all = append(all, c); c.Dist(measured) < 0.25*s.contrast() {
+				plain++
+			}
+		}
+	}
+	if 20*plain > 19*len(all) {
+		return vision.MedianRGB(all)
+	}
+	return measured
+}
+
+// seenThrough is the share of the places between two distances from a veil's middle
+// that show lines or cells through it, or both mixed: what does not is what stands
+// there.
+func (s *sheet) seenThrough(v veil, in [2]float64, ink, paper vision.RGB) float64 {
 	for k := range ink {
 		ink[k], paper[k] = v.keep*ink[k]+v.add[k], v.keep*paper[k]+v.add[k]
 	}
@@ -335,26 +368,32 @@ func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, 
 				continue
 			}
 			all++
-			if fromSegment(vision.At(s.b.Flat, x, y), ink, paper) < 0.25*contrast*v.keep {
+			if fromSegment(vision.At(s.b.Flat, x, y), ink, paper) < 0.25*s.contrast()*v.keep {
 				fits++
 			}
 		}
 	}
-	// A channel that is as bright as can be tells only how much white there is
-	// at least.
+	return float64(fits) / float64(max(1, all))
+}
+
+// tinted is how far from grey a veil's own colour is, 0 to 1, where lines and cells
+// have some colours under it. A channel that is as bright as can be tells only how much
+// white there is at least.
+func (v *veil) tinted(line, cell vision.RGB) (off float64) {
 	var grey []float64
 	for k := range v.add {
-		if max(b[onLine][k], b[onCell][k]) < 250 {
+		if max(line[k], cell[k]) < 250 {
 			grey = append(grey, v.add[k])
 		}
 	}
-	if len(grey) > 1 {
-		off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
-		for _, least := range v.add {
-			off = max(off, (least-slices.Max(grey))/max(1, least))
-		}
+	if len(grey) < 2 {
+		return 0
 	}
-	return v, both, off, min(v.add[0], v.add[1], v.add[2]) > 0 && float64(fits) > 0.75*float64(all)
+	off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
+	for _, least := range v.add {
+		off = max(off, (least-slices.Max(grey))/max(1, least))
+	}
+	return off
 }
 
 // throughOutside measures a veil of a known opacity where no line or cell is
@@ -378,7 +417,7 @@ func (s *sheet) throughOutside(v veil, in, out float64) (fitted veil, both bool,
 	v.add = vision.RGB{grey, grey, grey}
 	fits := 0
 	for _, c := range adds {
-		if c.Dist(v.add) < 0.25*s.b.Ink.Dist(s.b.Paper) {
+		if c.Dist(v.add) < 0.25*s.contrast() {
 			fits++
 		}
 	}
@@ -458,13 +497,13 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 func (s *sheet) lineColoured(v veil) bool {
 	var c []vision.RGB
 	around(16, func(sin, cos float64) { c = append(c, vision.At(s.b.Flat, v.x+0.6*v.r*cos, v.y+0.6*v.r*sin)) })
-	return vision.MedianRGB(c).Dist(s.b.Ink) < 0.35*s.b.Ink.Dist(s.b.Paper)
+	return vision.MedianRGB(c).Dist(s.b.Ink) < 0.35*s.contrast()
 }
 
 // pool finds the disc that shrinks onto the pointer, which is taken off.
 func (s *sheet) pool(p veil) (veil, bool) {
 	const n = 64
-	contrast := s.b.Ink.Dist(s.b.Paper)
+	contrast := s.contrast()
 	reach := p.soft + 0.5
 	best, top := 0.0, 0.0
 	// From a third of the pointer, as it vanishes, to seven times, as it begins.
@@ -695,7 +734,7 @@ func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 	for _, c := range under {
 		// 0.125: a symbol differs from the cell by 0.22 of the contrast, seen through the
 		// veil by 0.6 of that.
-		if c.Dist(usual) > 0.125*s.b.Ink.Dist(s.b.Paper) {
+		if c.Dist(usual) > 0.125*s.contrast() {
 			return false
 		}
 	}

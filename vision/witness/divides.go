@@ -1,0 +1,194 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A divide collects the values of one measure where something is not and where it is.
+type divide struct {
+	no, yes []float64
+	worst   [2]string // where the greatest of the first and the least of the second were
+}
+
+func (d *divide) add(v float64, is bool, where string) {
+	if is {
+		if len(d.yes) == 0 || v < slices.Min(d.yes) {
+			d.worst[1] = where
+		}
+		d.yes = append(d.yes, v)
+		return
+	}
+	if len(d.no) == 0 || v > slices.Max(d.no) {
+		d.worst[0] = where
+	}
+	d.no = append(d.no, v)
+}
+
+func divideNames() []string {
+	return []string{divideStart, divideCap, divideBreak, divideDot, divideSymbol}
+}
+
+// A survey is what the places of a look's lessons show of each of the model's measures,
+// and of the sizes by which boards are found.
+type survey struct {
+	of    map[string]*divide // by the measure's name
+	line  []float64          // widths, pitches
+	start []float64          // how far circles reach, line widths
+	caps  []float64          // how far caps reach, line widths
+	gaps  []float64          // lengths of breaks, pitches
+	// torn are edges that the truth has whole, and that nothing is seen of somewhere, of
+	// so many whole ones.
+	torn  []string
+	whole int
+}
+
+// learnDivides measures where each of the model's measures divides, and the ranges
+// of sizes by which boards are found.
+func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, err error) {
+	v := survey{of: map[string]*divide{}}
+	for _, n := range divideNames() {
+		v.of[n] = &divide{}
+	}
+	for _, l := range lessons {
+		v.line = append(v.line, l.line)
+		for at := range l.panel.Points() {
+			v.place(l, at)
+		}
+	}
+	// Of a look that draws lines hollow that is so of most; of a few it is the truth that
+	// errs.
+	if len(v.torn) > 0 && 10*len(v.torn) < v.whole {
+		return nil, fmt.Errorf("the truth is not what is shown: it has no gap at %s, and the picture has", v.torn[0])
+	}
+	for _, name := range divideNames() {
+		of := v.of[name]
+		if len(of.yes) == 0 {
+			missing = append(missing, name)
+			continue
+		}
+		between, ok, err := of.between(name)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			p.Learned.Divides[name] = between
+		}
+	}
+	widened(v.line, 0.02, 0.6, &p.Board.Line)
+	widened(v.start, 0.8, 5, &p.Board.Start)
+	widened(v.caps, 0.5, 5, &p.Board.Cap)
+	widened(v.gaps, 0.02, 0.9, &p.Board.Gap)
+	return missing, nil
+}
+
+// place notes what one place shows.
+func (v *survey) place(l lesson, at image.Point) {
+	q := l.panel.At(at)
+	where := fmt.Sprintf("(%d,%d) of %s", at.X, at.Y, l.name)
+	if witness.IsCell(at) {
+		v.of[divideSymbol].add(l.view(at).strong/l.contrast(), q.Kind != witness.NoSymbol, where)
+		return
+	}
+	r := l.startReach(at)
+	if q.Start {
+		v.start = append(v.start, r)
+	}
+	if q.Start || witness.IsNode(at) || q.Gap == witness.Whole {
+		v.of[divideStart].add(r, q.Start, where)
+	}
+	if witness.IsEdge(at) && !q.Start {
+		v.edge(l, at, where)
+	}
+	if q.Gap == witness.Whole && (witness.IsEdge(at) || l.reached(l.panel, at)) {
+		v.of[divideDot].add(l.dotColour(at).Dist(l.lineInk(at))/l.contrast(), q.Dot.On, where)
+	}
+	if !q.Start && q.Gap == witness.Whole {
+		v.end(l, at, where)
+	}
+}
+
+// edge notes how much of an edge is gone.
+func (v *survey) edge(l lesson, at image.Point, where string) {
+	q := l.panel.At(at)
+	seen := l.edgeView(at, func(n image.Point) float64 { return 2 * l.line * l.radius[n] })
+	if q.Gap == witness.Broken {
+		v.gaps = append(v.gaps, seen.share*seen.length)
+	}
+	v.of[divideBreak].add(seen.depth, q.Gap != witness.Whole, where)
+	if q.Gap == witness.Whole && !q.Dot.On {
+		if v.whole++; seen.depth > usualDivides[divideBreak][1] {
+			v.torn = append(v.torn, where)
+		}
+	}
+}
+
+// end notes how far the line goes on beyond a place of the border, of an end in its
+// cap's direction.
+func (v *survey) end(l lesson, at image.Point, where string) {
+	q := l.panel.At(at)
+	most := 0.0
+	for _, seen := range l.capViews(at) {
+		if reach := seen.reach - max(0, seen.slim-l.tune.CapPlain); q.IsEnd() && seen.dir == q.Cap || !q.IsEnd() {
+			most = max(most, reach)
+		}
+	}
+	if q.IsEnd() {
+		v.caps = append(v.caps, most)
+	}
+	if most > 0 {
+		v.of[divideCap].add(most, q.IsEnd(), where)
+	}
+}
+
+// between is the range between the values where something is not and where it is; false
+// where the appearances of places tell it, and an error where neither can.
+func (d *divide) between(name string) (calibrations.Range, bool, error) {
+	no, yes := 0.0, slices.Min(d.yes)
+	if len(d.no) > 0 {
+		no = slices.Max(d.no)
+	}
+	switch {
+	case no < yes:
+		return calibrations.Range{round3(no), round3(yes)}, true, nil
+	case name != divideSymbol:
+		return calibrations.Range{}, false, nil
+	case no == yes:
+		return calibrations.Range{}, false, fmt.Errorf("a %s at %s shows less (%.2f) than what is none at %s (%.2f): the truth is not what is shown, or the look cannot be told by that", name, d.worst[1], yes, d.worst[0], no)
+	}
+	// Between them the templates tell.
+	return calibrations.Range{round3(yes), round3(no)}, true, nil
+}
+
+// widened sets a range to a quarter more than some sizes each way, within bounds. Of
+// a break that is only drawn thinner nothing is gone.
+func widened(sizes []float64, least, most float64, to *calibrations.Range) {
+	sizes = slices.DeleteFunc(sizes, func(v float64) bool { return v <= least })
+	if len(sizes) > 0 {
+		*to = calibrations.Range{round3(max(least, slices.Min(sizes)*0.75)), round3(min(most, slices.Max(sizes)*1.25))}
+	}
+}
+
+// learnDots notes the colours of the dots of each line.
+func learnDots(p *calibrations.Profile, lessons []lesson) {
+	for _, l := range lessons {
+		for at := range l.panel.Points() {
+			if d := l.panel.At(at).Dot; d.On {
+				of := &p.Learned.Dots[d.Line]
+				if c := string(hex(l.dotColour(at))); !slices.Contains(*of, c) {
+					*of = append(*of, c)
+				}
+			}
+		}
+	}
+}
+
+// dotColour is the colour of the patch that a dot is told by.
+func (m *model) dotColour(at image.Point) vision.RGB {
+	return m.patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.line)
+}
