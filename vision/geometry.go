@@ -137,19 +137,10 @@ func fitLattice(guess mat3, seen []sighting) (mat3, float64, bool) {
 	if len(seen) < 12 {
 		return guess, 0, false
 	}
-	var centre Point
-	for _, s := range seen {
-		centre.X += s.p.X / float64(len(seen))
-		centre.Y += s.p.Y / float64(len(seen))
-	}
-	scale := 0.0
-	for _, s := range seen {
-		scale += math.Hypot(s.p.X-centre.X, s.p.Y-centre.Y) / float64(len(seen))
-	}
-	if scale == 0 {
+	norm, ok := normal(seen)
+	if !ok {
 		return guess, 0, false
 	}
-	norm := mat3{1 / scale, 0, -centre.X / scale, 0, 1 / scale, -centre.Y / scale, 0, 0, 1}
 	back, err := norm.mul(guess).inverse() // normalised pixels to half-cells
 	if err != nil {
 		return guess, 0, false
@@ -161,47 +152,15 @@ func fitLattice(guess mat3, seen []sighting) (mat3, float64, bool) {
 		for i := range back {
 			back[i] /= back[8]
 		}
-		// Of an upright line's equation the second three terms are zero, of a
-		// level one's the first three: what is summed for either is a 6×6 square.
-		var sums [2][6][6]float64
-		for _, s := range seen {
-			p := norm.apply(s.p)
-			den := back[6]*p.X + back[7]*p.Y + 1
-			got := (back[3]*p.X + back[4]*p.Y + back[5]) / den
-			sum := &sums[1]
-			if s.vertical {
-				got = (back[0]*p.X + back[1]*p.Y + back[2]) / den
-				sum = &sums[0]
-			}
-			off := got - s.at
-			// 0.03 half-cells: one pixel at 66 pixels a cell.
-			w := 1 / (1 + (off/0.03)*(off/0.03)) / (den * den)
-			row := [6]float64{p.X, p.Y, 1, -s.at * p.X, -s.at * p.Y, s.at}
-			for i := range row {
-				v := w * row[i]
-				for j := i; j < len(row); j++ {
-					sum[i][j] += v * row[j]
-				}
-			}
-		}
-		var a [8][9]float64
-		for k, sum := range sums {
-			at := [6]int{3 * k, 3*k + 1, 3*k + 2, 6, 7, 8}
-			for i := range 5 {
-				for j := range at {
-					a[at[i]][at[j]] += sum[min(i, j)][max(i, j)]
-				}
-			}
-		}
-		x, ok := solve8(a)
+		next, ok := nearer(back, norm, seen)
 		if !ok {
 			return guess, 0, false
 		}
 		moved := 0.0
-		for i := range x {
-			moved = max(moved, math.Abs(x[i]-back[i]))
+		for i := range next {
+			moved = max(moved, math.Abs(next[i]-back[i]))
 		}
-		back = mat3{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], 1}
+		back = next
 		// A hundred-thousandth of a half-cell: what is left is noise.
 		if moved < 1e-5 {
 			break
@@ -223,4 +182,59 @@ func fitLattice(guess mat3, seen []sighting) (mat3, float64, bool) {
 		}
 	}
 	return out, Median(offs), true
+}
+
+// normal is the map that takes the sightings' points to ones round the origin at a
+// mean distance of 1; false where they are all one point.
+func normal(seen []sighting) (mat3, bool) {
+	var centre Point
+	for _, s := range seen {
+		centre.X += s.p.X / float64(len(seen))
+		centre.Y += s.p.Y / float64(len(seen))
+	}
+	scale := 0.0
+	for _, s := range seen {
+		scale += math.Hypot(s.p.X-centre.X, s.p.Y-centre.Y) / float64(len(seen))
+	}
+	return mat3{1 / scale, 0, -centre.X / scale, 0, 1 / scale, -centre.Y / scale, 0, 0, 1}, scale != 0
+}
+
+// nearer is one step of the fit: the map from normalised pixels to half-cells, its
+// last element 1 as in back, that leaves the least sum of squares, where each sighting
+// is weighed by how near back takes it to its line.
+func nearer(back, norm mat3, seen []sighting) (mat3, bool) {
+	// Of an upright line's equation the second three terms are zero, of a
+	// level one's the first three: what is summed for either is a 6×6 square.
+	var sums [2][6][6]float64
+	for _, s := range seen {
+		p := norm.apply(s.p)
+		den := back[6]*p.X + back[7]*p.Y + 1
+		got := (back[3]*p.X + back[4]*p.Y + back[5]) / den
+		sum := &sums[1]
+		if s.vertical {
+			got = (back[0]*p.X + back[1]*p.Y + back[2]) / den
+			sum = &sums[0]
+		}
+		off := got - s.at
+		// 0.03 half-cells: one pixel at 66 pixels a cell.
+		w := 1 / (1 + (off/0.03)*(off/0.03)) / (den * den)
+		row := [6]float64{p.X, p.Y, 1, -s.at * p.X, -s.at * p.Y, s.at}
+		for i := range row {
+			v := w * row[i]
+			for j := i; j < len(row); j++ {
+				sum[i][j] += v * row[j]
+			}
+		}
+	}
+	var a [8][9]float64
+	for k, sum := range sums {
+		at := [6]int{3 * k, 3*k + 1, 3*k + 2, 6, 7, 8}
+		for i := range 5 {
+			for j := range at {
+				a[at[i]][at[j]] += sum[min(i, j)][max(i, j)]
+			}
+		}
+	}
+	x, ok := solve8(a)
+	return mat3{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], 1}, ok
 }

@@ -183,33 +183,97 @@ type edge struct {
 	begins       bool
 }
 
-// straighten finds the two vanishing points that most of the outline runs to;
-// pixel is the size of a pixel of the picture that it was drawn in.
-func straighten(segs []segment, pixel float64) (*rectification, bool) {
-	var total float64
-	lo, hi := Point{math.Inf(1), math.Inf(1)}, Point{math.Inf(-1), math.Inf(-1)}
+// An extent is the box that some segments lie in, and how long they are all together;
+// pixels of the picture that they were drawn in.
+type extent struct {
+	lo, hi, centre Point
+	half           float64 // half of the longer side
+	total          float64
+}
+
+func extentOf(segs []segment) extent {
+	e := extent{lo: Point{math.Inf(1), math.Inf(1)}, hi: Point{math.Inf(-1), math.Inf(-1)}}
 	for _, s := range segs {
-		total += s.len
+		e.total += s.len
 		for _, p := range []Point{s.a, s.b} {
-			lo = Point{min(lo.X, p.X), min(lo.Y, p.Y)}
-			hi = Point{max(hi.X, p.X), max(hi.Y, p.Y)}
+			e.lo = Point{min(e.lo.X, p.X), min(e.lo.Y, p.Y)}
+			e.hi = Point{max(e.hi.X, p.X), max(e.hi.Y, p.Y)}
 		}
 	}
-	centre := Point{(lo.X + hi.X) / 2, (lo.Y + hi.Y) / 2}
-	size := max(hi.X-lo.X, hi.Y-lo.Y) / 2
-	if size < 4 {
-		return nil, false
-	}
-	norm := func(p Point) vec3 { return vec3{(p.X - centre.X) / size, (p.Y - centre.Y) / size, 1} }
+	e.centre = Point{(e.lo.X + e.hi.X) / 2, (e.lo.Y + e.hi.Y) / 2}
+	e.half = max(e.hi.X-e.lo.X, e.hi.Y-e.lo.Y) / 2
+	return e
+}
+
+// norm is a point of the picture in the extent's own coordinates, -1 to 1 at most.
+func (e *extent) norm(p Point) vec3 {
+	return vec3{(p.X - e.centre.X) / e.half, (p.Y - e.centre.Y) / e.half, 1}
+}
+
+// rays are the segments' lines in the extent's own coordinates.
+func (e *extent) rays(segs []segment, pixel float64) []ray {
 	rays := make([]ray, len(segs))
 	for i, s := range segs {
-		rays[i] = newRay(norm(s.a), norm(s.b))
-		rays[i].weight = s.len / size * s.len / size
+		rays[i] = newRay(e.norm(s.a), e.norm(s.b))
+		rays[i].weight = s.len / e.half * s.len / e.half
 		// A pixel of the reduced picture at either end turns a short piece.
 		rays[i].slack = pixel / s.len
 	}
+	return rays
+}
 
-	// The two main directions.
+// straighten finds the two vanishing points that most of the outline runs to;
+// pixel is the size of a pixel of the picture that it was drawn in.
+func straighten(segs []segment, pixel float64) (*rectification, bool) {
+	e := extentOf(segs)
+	if e.half < 4 {
+		return nil, false
+	}
+	rays := e.rays(segs, pixel)
+	var vp [2]vec3 // of the level family, and of the upright one
+	var member [2][]segment
+	inliers := 0.0
+	for f, dir := range mainDirections(segs) {
+		vp[f] = vanishing(rays, dir)
+		for i, s := range segs {
+			if rays[i].off(vp[f]) < 0.05+0.8*rays[i].slack {
+				member[f] = append(member[f], s)
+				inliers += s.len
+			}
+		}
+	}
+	// 0.45: half of a small board's outline may be start circle, cap and
+	// rounded corners; scenery is below 0.4 mostly.
+	if inliers < 0.45*e.total || len(member[0]) < 3 || len(member[1]) < 3 {
+		return nil, false
+	}
+	toPlane, ok := e.plane(vp)
+	if !ok {
+		return nil, false
+	}
+	back, err := toPlane.inverse()
+	if err != nil {
+		return nil, false
+	}
+	r := &rectification{back: back}
+	for f := range 2 {
+		for _, s := range member[f] {
+			a, b := toPlane.apply(s.a), toPlane.apply(s.b)
+			if f == 1 {
+				// The part is on the right hand: of a downward piece that is
+				// the side of smaller x.
+				r.upright = append(r.upright, edge{(a.X + b.X) / 2, min(a.Y, b.Y), max(a.Y, b.Y), b.Y < a.Y})
+			} else {
+				r.level = append(r.level, edge{(a.Y + b.Y) / 2, min(a.X, b.X), max(a.X, b.X), b.X > a.X})
+			}
+		}
+	}
+	return r, true
+}
+
+// mainDirections are the two directions, in radians, in which most of the outline
+// runs, at least 30° apart: first the one that is nearer to level.
+func mainDirections(segs []segment) [2]float64 {
 	const bins = 60
 	var hist, smooth [bins]float64
 	for _, s := range segs {
@@ -235,59 +299,55 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 		}
 	}
 	dirs := [2]float64{(float64(first) + 0.5) * math.Pi / bins, (float64(second) + 0.5) * math.Pi / bins}
-	// The level family is the one nearer to the horizontal.
 	if math.Abs(math.Sin(dirs[0])) > math.Abs(math.Sin(dirs[1])) {
 		dirs[0], dirs[1] = dirs[1], dirs[0]
 	}
-	var vp [2]vec3
-	var member [2][]segment
-	inliers := 0.0
-	for f, dir := range dirs {
-		v := vec3{math.Cos(dir), math.Sin(dir), 0}
-		// Wide at first, since perspective turns the far lines of a family.
-		for _, tolerance := range []float64{0.30, 0.12, 0.06, 0.045, 0.035} {
-			var m [3][3]float64
-			for i := range rays {
-				r := &rays[i]
-				off := r.off(v)
-				if off > tolerance+0.6*r.slack {
-					continue
-				}
-				w := r.weight / (1 + (off/0.02)*(off/0.02))
-				for i := range 3 {
-					for j := i; j < 3; j++ {
-						m[i][j] += w * r.line[i] * r.line[j]
-					}
+	return dirs
+}
+
+// vanishing is the vanishing point of the rays that run about in a direction: what
+// is nearest to all of their lines, each weighed by its length and by how nearly it
+// runs there.
+func vanishing(rays []ray, dir float64) vec3 {
+	v := vec3{math.Cos(dir), math.Sin(dir), 0}
+	// Wide at first, since perspective turns the far lines of a family.
+	for _, tolerance := range []float64{0.30, 0.12, 0.06, 0.045, 0.035} {
+		var m [3][3]float64
+		for i := range rays {
+			r := &rays[i]
+			off := r.off(v)
+			if off > tolerance+0.6*r.slack {
+				continue
+			}
+			w := r.weight / (1 + (off/0.02)*(off/0.02))
+			for i := range 3 {
+				for j := i; j < 3; j++ {
+					m[i][j] += w * r.line[i] * r.line[j]
 				}
 			}
-			m[1][0], m[2][0], m[2][1] = m[0][1], m[0][2], m[1][2]
-			v = leastEigenvector(m)
 		}
-		vp[f] = v
-		for i, s := range segs {
-			if rays[i].off(v) < 0.05+0.8*rays[i].slack {
-				member[f] = append(member[f], s)
-				inliers += s.len
-			}
-		}
+		m[1][0], m[2][0], m[2][1] = m[0][1], m[0][2], m[1][2]
+		v = leastEigenvector(m)
 	}
-	// 0.45: half of a small board's outline may be start circle, cap and
-	// rounded corners; scenery is below 0.4 mostly.
-	if inliers < 0.45*total || len(member[0]) < 3 || len(member[1]) < 3 {
-		return nil, false
-	}
+	return v
+}
+
+// plane is the map from the picture to the plane in which what runs to the first
+// vanishing point is level and what runs to the second upright; false for a view
+// that is too steep to be a board's.
+func (e *extent) plane(vp [2]vec3) (mat3, bool) {
 	horizon := vp[0].cross(vp[1])
 	if math.Abs(horizon[2]) < 1e-6 {
-		return nil, false
+		return mat3{}, false
 	}
 	for i := range horizon {
 		horizon[i] /= horizon[2]
 	}
-	for _, p := range []Point{lo, hi, {lo.X, hi.Y}, {hi.X, lo.Y}} {
+	for _, p := range []Point{e.lo, e.hi, {e.lo.X, e.hi.Y}, {e.hi.X, e.lo.Y}} {
 		// A vanishing line within three half sizes of the part would be a view
 		// so steep that the far cells are a quarter as wide as the near ones.
-		if horizon.dot(norm(p)) < 0.12 {
-			return nil, false
+		if horizon.dot(e.norm(p)) < 0.12 {
+			return mat3{}, false
 		}
 	}
 	// Lines through a vanishing point and the centre are the axes.
@@ -303,26 +363,8 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 	if v[1] < 0 {
 		v = vec3{-v[0], -v[1], -v[2]}
 	}
-	toPlane := mat3{u[0], u[1], u[2], v[0], v[1], v[2], horizon[0], horizon[1], horizon[2]}.
-		mul(mat3{1 / size, 0, -centre.X / size, 0, 1 / size, -centre.Y / size, 0, 0, 1})
-	back, err := toPlane.inverse()
-	if err != nil {
-		return nil, false
-	}
-	r := &rectification{back: back}
-	for f := range 2 {
-		for _, s := range member[f] {
-			a, b := toPlane.apply(s.a), toPlane.apply(s.b)
-			if f == 1 {
-				// The part is on the right hand: of a downward piece that is
-				// the side of smaller x.
-				r.upright = append(r.upright, edge{(a.X + b.X) / 2, min(a.Y, b.Y), max(a.Y, b.Y), b.Y < a.Y})
-			} else {
-				r.level = append(r.level, edge{(a.Y + b.Y) / 2, min(a.X, b.X), max(a.X, b.X), b.X > a.X})
-			}
-		}
-	}
-	return r, true
+	return mat3{u[0], u[1], u[2], v[0], v[1], v[2], horizon[0], horizon[1], horizon[2]}.
+		mul(mat3{1 / e.half, 0, -e.centre.X / e.half, 0, 1 / e.half, -e.centre.Y / e.half, 0, 0, 1}), true
 }
 
 // A ray is a segment's line, with what asking for its angle again and again
@@ -371,6 +413,45 @@ func (r *rectification) axis(look calibrations.Board, upright bool) []spacing {
 	if upright {
 		edges = r.upright
 	}
+	b, ok := bordersOf(edges)
+	if !ok {
+		return nil
+	}
+	width := b.width()
+	if width == 0 {
+		return nil
+	}
+	l := b.lines(width)
+	peaks := l.peaks()
+	var all []spacing
+	for i, from := range peaks {
+		for _, to := range peaks[i+1:] {
+			for n := 1; n <= look.MaxCells; n++ {
+				if !look.Line.Has(float64(width) / (float64(to-from) / float64(n))) {
+					continue
+				}
+				if s, ok := l.comb(from, to, n); ok {
+					all = append(all, spacing{n, b.at(s.first), s.pitch * b.bin, float64(width) * b.bin, s.score})
+				}
+			}
+		}
+	}
+	return fewThatDiffer(all)
+}
+
+// axisBins is in how many bins the places across an axis are counted, and axisRoom
+// how many of them lie beyond the first and the last edge.
+const axisBins, axisRoom = 480, 20
+
+// borders is how much of an axis's edges begins and ends in each bin across it, as
+// shares of the axis's whole length.
+type borders struct {
+	lo, bin    float64 // the first edge's place and a bin's width, in the straightened plane
+	begin, end [axisBins]float64
+}
+
+// bordersOf counts edges; false where they are all in one place.
+func bordersOf(edges []edge) (*borders, bool) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	from, to := math.Inf(1), math.Inf(-1)
 	for _, e := range edges {
@@ -378,23 +459,20 @@ func (r *rectification) axis(look calibrations.Board, upright bool) []spacing {
 		from, to = min(from, e.from), max(to, e.to)
 	}
 	if hi <= lo || to <= from {
-		return nil
+		return nil, false
 	}
-	const n = 480
-	bin := (hi - lo) / (n - 40) // 20 bins of room on both sides
-	at := func(i float64) float64 { return lo + (i-20)*bin }
-	var begin, end [n]float64
+	b := &borders{lo: lo, bin: (hi - lo) / (axisBins - 2*axisRoom)}
 	for _, e := range edges {
 		w := (e.to - e.from) / (to - from)
-		c := (e.at-lo)/bin + 20
+		c := (e.at-lo)/b.bin + axisRoom
 		// Spread over 3 bins: of a board 150 pixels wide a bin is a third of a
 		// pixel. exp(-(d+k)²/18), step by step.
-		first, last := max(0, int(c)-12), min(n-1, int(c)+12)
+		first, last := max(0, int(c)-12), min(axisBins-1, int(c)+12)
 		d := float64(first) - c
 		k, ratio := w*math.Exp(-d*d/18), math.Exp(-(2*d+1)/18)
-		out := &end
+		out := &b.end
 		if e.begins {
-			out = &begin
+			out = &b.begin
 		}
 		for i := first; i <= last; i++ {
 			out[i] += k
@@ -402,17 +480,25 @@ func (r *rectification) axis(look calibrations.Board, upright bool) []spacing {
 			ratio *= spread
 		}
 	}
-	// The line's width: the shift at which beginnings meet ends best. Every
-	// third bin tells as much as all, since each edge is spread over more.
+	return b, true
+}
+
+// at is the place of a bin in the straightened plane.
+func (b *borders) at(i float64) float64 { return b.lo + (i-axisRoom)*b.bin }
+
+// width is the lines' width in bins: the shift at which beginnings meet ends best; 0
+// where they do not. Every third bin tells as much as all, since each edge is spread
+// over more.
+func (b *borders) width() int {
 	width, best := 0, 0.0
-	for w := 2; w < n/2; w++ {
+	for w := 2; w < axisBins/2; w++ {
 		sum := 0.0
-		ends := end[w:]
+		ends := b.end[w:]
 		for i := 0; i < len(ends); i += 3 {
-			if a, b := begin[i], ends[i]; a < b {
+			if a, z := b.begin[i], ends[i]; a < z {
 				sum += a
 			} else {
-				sum += b
+				sum += z
 			}
 		}
 		// Of equals the narrowest. From where one line begins to where the next ends
@@ -425,70 +511,81 @@ func (r *rectification) axis(look calibrations.Board, upright bool) []spacing {
 			width, best = w, sum
 		}
 	}
-	if width == 0 {
-		return nil
-	}
-	var ink [n]float64
-	strongest := 0.0
-	for i := range n {
-		a, b := i-width/2, i-width/2+width
-		if a >= 0 && b < n {
-			ink[i] = min(begin[a], end[b], 1)
-			strongest = max(strongest, ink[i])
+	return width
+}
+
+// axisLines is how much of the axis's length a line of the width found is seen in,
+// with its middle in each bin, and the most of it.
+type axisLines struct {
+	ink       [axisBins]float64
+	strongest float64
+}
+
+func (b *borders) lines(width int) *axisLines {
+	l := &axisLines{}
+	for i := range l.ink {
+		a, z := i-width/2, i-width/2+width
+		if a >= 0 && z < axisBins {
+			l.ink[i] = min(b.begin[a], b.end[z], 1)
+			l.strongest = max(l.strongest, l.ink[i])
 		}
 	}
+	return l
+}
+
+// peaks are the bins in which lines may be, in order: at most the 24 strongest.
+func (l *axisLines) peaks() []int {
 	var peaks []int
-	for i := 1; i < n-1; i++ {
-		if ink[i] >= 0.12*strongest && ink[i] >= ink[i-1] && ink[i] > ink[i+1] {
+	for i := 1; i < axisBins-1; i++ {
+		if l.ink[i] >= 0.12*l.strongest && l.ink[i] >= l.ink[i-1] && l.ink[i] > l.ink[i+1] {
 			peaks = append(peaks, i)
 		}
 	}
-	slices.SortFunc(peaks, func(a, b int) int { return int(math.Copysign(1, ink[b]-ink[a])) })
+	slices.SortFunc(peaks, func(a, b int) int { return int(math.Copysign(1, l.ink[b]-l.ink[a])) })
 	peaks = peaks[:min(len(peaks), 24)]
 	slices.Sort(peaks)
-	var out []spacing
-	for i, a := range peaks {
-		for _, b := range peaks[i+1:] {
-			for k := 1; k <= look.MaxCells; k++ {
-				pitch := float64(b-a) / float64(k)
-				if !look.Line.Has(float64(width) / pitch) {
-					continue
-				}
-				tol := max(2, int(0.07*pitch))
-				sum := 0.0
-				var sx, sy, sxx, sxy, sw float64
-				for j := range k + 1 {
-					c := float64(a) + float64(j)*pitch
-					top, where := 0.0, int(c)
-					for x := max(0, int(c)-tol); x <= min(n-1, int(c)+tol); x++ {
-						if ink[x] > top {
-							top, where = ink[x], x
-						}
-					}
-					sum += top - 0.25*strongest
-					w := top + 1e-6
-					sw += w
-					sx += w * float64(j)
-					sy += w * float64(where)
-					sxx += w * float64(j*j)
-					sxy += w * float64(j*where)
-				}
-				if sum <= 0 {
-					continue
-				}
-				slope := (sw*sxy - sx*sy) / (sw*sxx - sx*sx)
-				if !(slope > 0.8*pitch && slope < 1.25*pitch) {
-					slope = pitch
-				}
-				first := (sy - slope*sx) / sw
-				out = append(out, spacing{k, at(first), slope * bin, float64(width) * bin, sum})
+	return peaks
+}
+
+// comb lays n+1 evenly spaced lines from one bin to another, each of which may be a
+// little off, and fits the spacing to where they are; in bins. False where more of
+// them are missing than seen.
+func (l *axisLines) comb(from, to, n int) (spacing, bool) {
+	pitch := float64(to-from) / float64(n)
+	tol := max(2, int(0.07*pitch))
+	sum := 0.0
+	var sx, sy, sxx, sxy, sw float64
+	for j := range n + 1 {
+		c := float64(from) + float64(j)*pitch
+		top, where := 0.0, int(c)
+		for x := max(0, int(c)-tol); x <= min(axisBins-1, int(c)+tol); x++ {
+			if l.ink[x] > top {
+				top, where = l.ink[x], x
 			}
 		}
+		sum += top - 0.25*l.strongest
+		w := top + 1e-6
+		sw += w
+		sx += w * float64(j)
+		sy += w * float64(where)
+		sxx += w * float64(j*j)
+		sxy += w * float64(j*where)
 	}
-	slices.SortFunc(out, func(a, b spacing) int { return int(math.Copysign(1, b.score-a.score)) })
-	// Keep a few that differ.
+	if sum <= 0 {
+		return spacing{}, false
+	}
+	slope := (sw*sxy - sx*sy) / (sw*sxx - sx*sx)
+	if !(slope > 0.8*pitch && slope < 1.25*pitch) {
+		slope = pitch
+	}
+	return spacing{n: n, first: (sy - slope*sx) / sw, pitch: slope, score: sum}, true
+}
+
+// fewThatDiffer are the five best spacings at most, none of which is nearly another.
+func fewThatDiffer(all []spacing) []spacing {
+	slices.SortFunc(all, func(a, b spacing) int { return int(math.Copysign(1, b.score-a.score)) })
 	var kept []spacing
-	for _, o := range out {
+	for _, o := range all {
 		same := false
 		for _, k := range kept {
 			same = same || k.n == o.n && math.Abs(k.first-o.first) < 0.2*k.pitch

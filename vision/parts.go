@@ -36,51 +36,11 @@ func (p *part) weigh(levels, means []byte, wide int) {
 // joining spans takes a fifth of its time.
 func parts(mask []byte, w, h, least int) []part {
 	all := make([]span, 0, 8*h) // a picture has some ten a row
-	up := make([]int32, 0, 8*h) // of each span, one of the same part that came before, or itself
-	root := func(i int32) int32 {
-		for up[i] != i {
-			up[i] = up[up[i]]
-			i = up[i]
-		}
-		return i
-	}
+	up := make(forest, 0, 8*h)
 	above, row := 0, 0 // where the spans of the row above and of this row begin
 	for y := range h {
 		above, row = row, len(all)
-		line := mask[y*w : (y+1)*w]
-		open := int32(-1)
-		for x := 0; x < w; x += 64 {
-			few := line[x:min(x+64, w)]
-			var mask uint64 // a bit for each byte
-			for i := 0; i+8 <= len(few); i += 8 {
-				// The lowest bits of eight bytes, multiplied so that they come to lie
-				// beside each other.
-				mask |= binary.LittleEndian.Uint64(few[i:]) & 0x0101010101010101 * 0x0102040810204080 >> 56 << i
-			}
-			for i := len(few) &^ 7; i < len(few); i++ {
-				mask |= uint64(few[i]&1) << i
-			}
-			// The bits at which a span begins or ends.
-			before := uint64(0)
-			if open >= 0 {
-				before = 1
-			}
-			for turns := mask ^ (mask<<1 | before); turns != 0; turns &= turns - 1 {
-				at := int32(x + mathbits.TrailingZeros64(turns))
-				if int(at) >= w {
-					break
-				}
-				if open < 0 {
-					open = at
-					continue
-				}
-				all = append(all, span{int32(y), open, at})
-				open = -1
-			}
-		}
-		if open >= 0 {
-			all = append(all, span{int32(y), open, int32(w)})
-		}
+		all = appendSpans(all, mask[y*w:(y+1)*w], int32(y))
 		a := above
 		for i := row; i < len(all); i++ {
 			s := all[i]
@@ -89,14 +49,77 @@ func parts(mask []byte, w, h, least int) []part {
 				a++
 			}
 			for k := a; k < row && all[k].x0 < s.x1; k++ {
-				if r, o := root(int32(k)), root(int32(i)); r < o {
-					up[o] = r
-				} else {
-					up[r] = o
-				}
+				up.join(int32(k), int32(i))
 			}
 		}
 	}
+	out := collect(all, up, least)
+	slices.SortFunc(out, func(a, b part) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
+	return out
+}
+
+// A forest tells which spans hang together: of each one of the same part that came
+// before it, or itself where it is the first, the root.
+type forest []int32
+
+func (up forest) root(i int32) int32 {
+	for up[i] != i {
+		up[i] = up[up[i]]
+		i = up[i]
+	}
+	return i
+}
+
+// join makes the parts of two spans one, whose root is the first of both.
+func (up forest) join(a, b int32) {
+	if r, o := up.root(a), up.root(b); r < o {
+		up[o] = r
+	} else {
+		up[r] = o
+	}
+}
+
+// appendSpans appends the spans of a mask's row y.
+func appendSpans(all []span, line []byte, y int32) []span {
+	open := int32(-1) // where the span begins that has not ended yet
+	for x := 0; x < len(line); x += 64 {
+		few := line[x:min(x+64, len(line))]
+		var mask uint64 // a bit for each byte
+		for i := 0; i+8 <= len(few); i += 8 {
+			// The lowest bits of eight bytes, multiplied so that they come to lie
+			// beside each other.
+			mask |= binary.LittleEndian.Uint64(few[i:]) & 0x0101010101010101 * 0x0102040810204080 >> 56 << i
+		}
+		for i := len(few) &^ 7; i < len(few); i++ {
+			mask |= uint64(few[i]&1) << i
+		}
+		// The bits at which a span begins or ends.
+		before := uint64(0)
+		if open >= 0 {
+			before = 1
+		}
+		for turns := mask ^ (mask<<1 | before); turns != 0; turns &= turns - 1 {
+			at := int32(x + mathbits.TrailingZeros64(turns))
+			if int(at) >= len(line) {
+				break
+			}
+			if open < 0 {
+				open = at
+				continue
+			}
+			all = append(all, span{y, open, at})
+			open = -1
+		}
+	}
+	if open >= 0 {
+		all = append(all, span{y, open, int32(len(line))})
+	}
+	return all
+}
+
+// collect gathers the spans of each part that has at least so many pixels, in the
+// order of the parts' first spans.
+func collect(all []span, up forest, least int) []part {
 	// Roots come before what hangs on them.
 	number := make([]int32, len(all))
 	var out []part
@@ -107,7 +130,7 @@ func parts(mask []byte, w, h, least int) []part {
 			out = append(out, part{box: image.Rect(int(all[i].x0), int(all[i].y), int(all[i].x1), int(all[i].y)+1)})
 			counts = append(counts, 0)
 		}
-		up[i] = root(int32(i))
+		up[i] = up.root(int32(i))
 		k := number[up[i]]
 		s, p := all[i], &out[k]
 		p.area += int(s.x1 - s.x0)
@@ -125,7 +148,5 @@ func parts(mask []byte, w, h, least int) []part {
 			p.spans = append(p.spans, s)
 		}
 	}
-	out = slices.DeleteFunc(out, func(p part) bool { return p.area < least })
-	slices.SortFunc(out, func(a, b part) int { return b.box.Dx()*b.box.Dy() - a.box.Dx()*a.box.Dy() })
-	return out
+	return slices.DeleteFunc(out, func(p part) bool { return p.area < least })
 }

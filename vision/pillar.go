@@ -374,39 +374,21 @@ func (c *cylinder) contrast(b *bright, y0, y1 float64) float64 {
 	return rows / all
 }
 
+// How finely lattice looks at the unwrapped pillar: places round it and along it.
+const pillarWide, pillarHigh = 260, 800
+
 // lattice finds the lines on the unwrapped pillar.
 func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) error {
-	const n, m = 260, 800
 	v0, v1 := c.span(y0, y1)
 	// A fifth more above and below: down the middle a dot may have hidden the
 	// first or the last line.
 	v0, v1 = v0-0.2*(v1-v0), v1+0.2*(v1-v0)
-	s := c.strip(b, n, m, v0, v1)
-	dim, lit, column := make([]float64, m), make([]float64, m), make([]float64, n)
-	const slice = 50 // rows that are ranked in one go
-	SideBySide(m/slice, func(k int) {
-		var buffer [n]float64
-		for j := k * slice; j < (k+1)*slice; j++ {
-			// A row of cells is crossed by lines and may hold symbols as bright as
-			// these; a line is whole but for dots. So lines that are brighter than
-			// the cells are told by a row's dimmer quarter, others by its brighter.
-			copy(buffer[:], s[j*n:(j+1)*n])
-			dim[j], lit[j] = Ranked(buffer[:], n/4), Ranked(buffer[:], n*3/4)
-		}
-	})
-	runs, ink, paper, err := evenRuns(dim, true)
-	if other, ink2, paper2, err2 := evenRuns(lit, false); err2 == nil && len(other) > len(runs) {
-		runs, ink, paper, err = other, ink2, paper2, nil
-	}
+	s := c.strip(b, pillarWide, pillarHigh, v0, v1)
+	runs, err := c.levelLines(s)
 	if err != nil {
 		return fmt.Errorf("level lines: %w", err)
 	}
-	c.ink, c.paper = ink, paper
-	quarter := 0.3
-	if ink < paper {
-		quarter = 0.7
-	}
-	dv := (v1 - v0) / m
+	dv := (v1 - v0) / pillarHigh
 	c.rows = len(runs) - 1
 	first, pitch, width := spaced(runs)
 	c.top, c.pitch, c.line = v0+first*dv, pitch*dv, width/pitch
@@ -417,16 +399,7 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 		return errors.New("the level lines are too thick or too thin")
 	}
 	// Columns: between the outermost lines only.
-	from, to := max(0, int(first)), min(m, int(first+pitch*float64(c.rows)))
-	buffer := make([]float64, 0, m)
-	for i := range n {
-		buffer = buffer[:0]
-		for j := from; j < to; j++ {
-			buffer = append(buffer, s[j*n+i])
-		}
-		column[i] = Ranked(buffer, int(quarter*float64(len(buffer))))
-	}
-	// The comb of lines that fits best: k columns round the pillar.
+	column := c.columns(s, max(0, int(first)), min(pillarHigh, int(first+pitch*float64(c.rows))))
 	best, phase := 0.0, 0.0
 	for k := 3; k <= 2*look.MaxCells; k++ {
 		around := 2 * math.Pi / float64(k) // radii
@@ -434,27 +407,8 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 		if r := around / c.pitch; r < 0.7 || r > 1.7 {
 			continue
 		}
-		wide := c.line * c.pitch / 2 // half a line, as wide as the level ones
-		for p := range 60 {
-			f := around * float64(p) / 60
-			var on, off, non, noff float64
-			for i := range n {
-				theta := reach * (2*(float64(i)+0.5)/n - 1)
-				d := (theta - f) / around
-				d = math.Abs(d-math.Round(d)) * around
-				switch {
-				case d < 0.8*wide:
-					on, non = on+column[i], non+1
-				case d > 1.2*wide:
-					off, noff = off+column[i], noff+1
-				}
-			}
-			if non == 0 || noff == 0 {
-				continue
-			}
-			if score := (on/non - off/noff) / (ink - paper); score > best {
-				best, phase, c.cols = score, f, k
-			}
+		if score, f := c.comb(column, around); score > best {
+			best, phase, c.cols = score, f, k
 		}
 	}
 	// 0.6 of the difference between lines and cells: a comb of the wrong
@@ -463,8 +417,78 @@ func (c *cylinder) lattice(b *bright, y0, y1 float64, look calibrations.Board) e
 		return errors.New("no evenly spaced columns")
 	}
 	around := 2 * math.Pi / float64(c.cols)
-	c.first = lastHidden(c.phase(column, phase, around, n), around)
+	c.first = lastHidden(c.phase(column, phase, around, pillarWide), around)
 	return nil
+}
+
+// levelLines are the lines round an unwrapped pillar, from the top, and notes how
+// bright lines and cells are. A row of cells is crossed by lines and may hold symbols
+// as bright as these; a line is whole but for dots. So lines that are brighter than
+// the cells are told by a row's dimmer quarter, others by its brighter.
+func (c *cylinder) levelLines(strip []float64) ([]run, error) {
+	const n, m = pillarWide, pillarHigh
+	dim, lit := make([]float64, m), make([]float64, m)
+	const slice = 50 // rows that are ranked in one go
+	SideBySide(m/slice, func(k int) {
+		var buffer [n]float64
+		for j := k * slice; j < (k+1)*slice; j++ {
+			copy(buffer[:], strip[j*n:(j+1)*n])
+			dim[j], lit[j] = Ranked(buffer[:], n/4), Ranked(buffer[:], n*3/4)
+		}
+	})
+	runs, ink, paper, err := evenRuns(dim, true)
+	if other, ink2, paper2, err2 := evenRuns(lit, false); err2 == nil && len(other) > len(runs) {
+		runs, ink, paper, err = other, ink2, paper2, nil
+	}
+	c.ink, c.paper = ink, paper
+	return runs, err
+}
+
+// columns is how bright most of each column of an unwrapped pillar is between two
+// rows: the dimmer part of it where lines are bright, else the brighter.
+func (c *cylinder) columns(strip []float64, from, to int) []float64 {
+	quarter := 0.3
+	if c.ink < c.paper {
+		quarter = 0.7
+	}
+	column, buffer := make([]float64, pillarWide), make([]float64, 0, pillarHigh)
+	for i := range column {
+		buffer = buffer[:0]
+		for j := from; j < to; j++ {
+			buffer = append(buffer, strip[j*pillarWide+i])
+		}
+		column[i] = Ranked(buffer, int(quarter*float64(len(buffer))))
+	}
+	return column
+}
+
+// comb lays lines at an even distance, in radians, over the columns and gives where
+// the first of them lies at best, and how much of the difference between lines and
+// cells there is then between on and beside them.
+func (c *cylinder) comb(column []float64, around float64) (best, phase float64) {
+	wide := c.line * c.pitch / 2 // half a line, as wide as the level ones
+	for p := range 60 {
+		f := around * float64(p) / 60
+		var on, off, non, noff float64
+		for i, v := range column {
+			theta := reach * (2*(float64(i)+0.5)/pillarWide - 1)
+			d := (theta - f) / around
+			d = math.Abs(d-math.Round(d)) * around
+			switch {
+			case d < 0.8*wide:
+				on, non = on+v, non+1
+			case d > 1.2*wide:
+				off, noff = off+v, noff+1
+			}
+		}
+		if non == 0 || noff == 0 {
+			continue
+		}
+		if score := (on/non - off/noff) / (c.ink - c.paper); score > best {
+			best, phase = score, f
+		}
+	}
+	return best, phase
 }
 
 // phase is where the columns' lines are, to a part of a degree: the mean of
