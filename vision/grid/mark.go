@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"image"
 	"math"
 	"slices"
 )
@@ -28,104 +29,137 @@ const rim = 0.1
 // Mark is what stands in a cell and does not reach its border; false for
 // nothing.
 func (g *Grid) Mark(c, r int) (*Mark, bool) {
-	n := g.Side
-	x0, y0 := (c+1)*n, (r+1)*n
-	ground := g.corner(c, r)
-	edge := int(math.Round(rim * float64(n)))
-	// What lies beyond a tile is no part of its cell.
-	if gap := int(math.Ceil((1 - min(g.Tile[0], g.Tile[1])) / 2 * float64(n))); gap > edge {
-		edge = gap
-	}
-	contrast := make([]int, n*n)
-	most := 0
-	for y := edge; y < n-edge; y++ {
-		for x := edge; x < n-edge; x++ {
-			contrast[y*n+x] = g.pixel(x0+x, y0+y).Contrast(ground)
-			most = max(most, contrast[y*n+x])
-		}
-	}
-	if most < 2*g.Contrast {
+	s := g.stand(c, r)
+	if s.most < 2*g.Contrast {
 		return nil, false
 	}
-	seen := make([]bool, n*n)
-	keep := make([]bool, n*n)
-	var queue []int
-	found := false
-	left, top, right, bottom := n, n, 0, 0
-	// The clearest ink first, so that what is mixed of two belongs to it.
-	order := make([]int, 0, n*n)
-	for k, v := range contrast {
-		if 3*v >= most {
-			order = append(order, k)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return contrast[b] - contrast[a] })
-	for _, start := range order {
-		if seen[start] {
-			continue
-		}
-		seen[start] = true
-		queue = append(queue[:0], start)
-		ink := g.pixel(x0+start%n, y0+start/n)
-		out := false
-		for k := 0; k < len(queue); k++ {
-			x, y := queue[k]%n, queue[k]/n
-			out = out || x <= edge || y <= edge || x >= n-edge-1 || y >= n-edge-1
-			for dy := -1; dy <= 1; dy++ {
-				for dx := -1; dx <= 1; dx++ {
-					u, v := x+dx, y+dy
-					if u < edge || v < edge || u >= n-edge || v >= n-edge || seen[v*n+u] || 3*contrast[v*n+u] < most {
-						continue
-					}
-					// A path in a colour of its own that touches a number is no part of it: its
-					// colour is no mixture of the number's and the ground's.
-					if 6*g.pixel(x0+u, y0+v).offMixture(ground, ink) > most {
-						continue
-					}
-					seen[v*n+u] = true
-					queue = append(queue, v*n+u)
-				}
-			}
-		}
-		// What hardly rises above where it is cut off is the top of a slope, as the
-		// light in a lamp's middle is, and no form.
-		if out || len(queue) < 3 || contrast[start] < most/3+g.Contrast {
-			continue
-		}
-		found = true
-		for _, k := range queue {
-			keep[k] = true
-			left, top, right, bottom = min(left, k%n), min(top, k/n), max(right, k%n), max(bottom, k/n)
-		}
-	}
-	if !found {
+	box := s.forms()
+	if box.Empty() {
 		return nil, false
 	}
-	m := &Mark{W: right - left + 1, H: bottom - top + 1, Left: float64(left) / float64(n), Top: float64(top) / float64(n), Contrast: most, side: n}
+	n := float64(s.n)
+	m := &Mark{W: box.Dx(), H: box.Dy(), Left: float64(box.Min.X) / n, Top: float64(box.Min.Y) / n, Contrast: s.most, side: s.n}
 	m.Ink = make([]float64, m.W*m.H)
 	var ink []Colour
 	for y := range m.H {
 		for x := range m.W {
-			k := (top+y)*n + left + x
-			// The blur round what was kept belongs to it, what else is near does not.
-			near := false
-			for dy := -1; dy <= 1; dy++ {
-				for dx := -1; dx <= 1; dx++ {
-					if j := k + dy*n + dx; j >= 0 && j < len(keep) && keep[j] {
-						near = true
-					}
-				}
+			k := (box.Min.Y+y)*s.n + box.Min.X + x
+			if s.near(k) {
+				m.Ink[y*m.W+x] = min(1, float64(s.contrast[k])/float64(s.most))
 			}
-			if near {
-				m.Ink[y*m.W+x] = min(1, float64(contrast[k])/float64(most))
-			}
-			if keep[k] && 10*contrast[k] > 7*most {
-				ink = append(ink, g.pixel(x0+left+x, y0+top+y))
+			if s.keep[k] && 10*s.contrast[k] > 7*s.most {
+				ink = append(ink, s.pixel(k))
 			}
 		}
 	}
 	m.Colour = middle(ink)
 	return m, true
+}
+
+// A stand is a cell, n×n pixels, as forms are looked for in it.
+type stand struct {
+	g        *Grid
+	x, y, n  int // its first pixel in the grid's picture, and its side
+	edge     int // pixels at its border that are not looked at
+	ground   Colour
+	contrast []int  // of each pixel with the ground; 0 at the border
+	most     int    // the greatest of these
+	keep     []bool // pixels that are part of a form
+}
+
+// stand measures the contrasts in a cell.
+func (g *Grid) stand(c, r int) *stand {
+	n := g.Side
+	s := &stand{g: g, x: (c + 1) * n, y: (r + 1) * n, n: n, edge: int(math.Round(rim * float64(n))), ground: g.corner(c, r), contrast: make([]int, n*n), keep: make([]bool, n*n)}
+	// What lies beyond a tile is no part of its cell.
+	if gap := int(math.Ceil((1 - min(g.Tile[0], g.Tile[1])) / 2 * float64(n))); gap > s.edge {
+		s.edge = gap
+	}
+	for y := s.edge; y < n-s.edge; y++ {
+		for x := s.edge; x < n-s.edge; x++ {
+			k := y*n + x
+			s.contrast[k] = s.pixel(k).Contrast(s.ground)
+			s.most = max(s.most, s.contrast[k])
+		}
+	}
+	return s
+}
+
+// pixel is the colour of a pixel, counted row by row.
+func (s *stand) pixel(k int) Colour { return s.g.pixel(s.x+k%s.n, s.y+k/s.n) }
+
+// forms finds the connected forms that do not reach the border, notes which pixels are
+// theirs, and gives the box round them all.
+func (s *stand) forms() (box image.Rectangle) {
+	seen := make([]bool, s.n*s.n)
+	// The clearest ink first, so that what is mixed of two belongs to it.
+	order := make([]int, 0, s.n*s.n)
+	for k, v := range s.contrast {
+		if 3*v >= s.most {
+			order = append(order, k)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return s.contrast[b] - s.contrast[a] })
+	var form []int
+	for _, first := range order {
+		if seen[first] {
+			continue
+		}
+		var out bool
+		form, out = s.grow(form[:0], first, seen)
+		// What hardly rises above where it is cut off is the top of a slope, as the
+		// light in a lamp's middle is, and no form.
+		if out || len(form) < 3 || s.contrast[first] < s.most/3+s.g.Contrast {
+			continue
+		}
+		for _, k := range form {
+			s.keep[k] = true
+			box = box.Union(image.Rect(k%s.n, k/s.n, k%s.n+1, k/s.n+1))
+		}
+	}
+	return box
+}
+
+// grow appends to form, which is empty, the pixels that hang together with the first
+// one, and tells whether they reach the border. They are noted as seen.
+func (s *stand) grow(form []int, first int, seen []bool) (grown []int, out bool) {
+	n, edge := s.n, s.edge
+	seen[first] = true
+	form = append(form, first)
+	ink := s.pixel(first)
+	for k := 0; k < len(form); k++ {
+		x, y := form[k]%n, form[k]/n
+		out = out || x <= edge || y <= edge || x >= n-edge-1 || y >= n-edge-1
+		for dy := -1; dy <= 1; dy++ {
+			for dx := -1; dx <= 1; dx++ {
+				u, v := x+dx, y+dy
+				if u < edge || v < edge || u >= n-edge || v >= n-edge || seen[v*n+u] || 3*s.contrast[v*n+u] < s.most {
+					continue
+				}
+				// A path in a colour of its own that touches a number is no part of it: its
+				// colour is no mixture of the number's and the ground's.
+				if 6*s.pixel(v*n+u).offMixture(s.ground, ink) > s.most {
+					continue
+				}
+				seen[v*n+u] = true
+				form = append(form, v*n+u)
+			}
+		}
+	}
+	return form, out
+}
+
+// near tells whether a pixel is a form's or beside one: the blur round a form belongs
+// to it, what else is near does not.
+func (s *stand) near(k int) bool {
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			if j := k + dy*s.n + dx; j >= 0 && j < len(s.keep) && s.keep[j] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // offMixture is the contrast of a colour with the nearest mixture of two others.
