@@ -35,108 +35,134 @@ type letter struct {
 // glyphs as they are, and with colour polygons as the background. Text is
 // written too. Lines end without trailing blanks.
 func Terminal(w io.Writer, shapes []Shape, colour bool) error {
+	p := newPage(shapes, colour)
+	for _, s := range shapes {
+		if !s.Fine && len(s.Points) > 0 {
+			p.draw(s)
+		}
+	}
+	out := bufio.NewWriter(w)
+	for _, line := range p.lines {
+		writeLine(out, line, colour)
+	}
+	return out.Flush()
+}
+
+// A page is a terminal picture, line by line.
+type page struct {
+	lines      [][]letter
+	cols, rows float64 // characters across, and lines, of a half-cell
+	origin     Point   // of its first character, in characters and lines
+	colour     bool    // whether it is shown in colours
+}
+
+// newPage is an empty page that the shapes fit on.
+func newPage(shapes []Shape, colour bool) *page {
 	// A half-cell is 2 characters by 1 line, which is about square; twice that
 	// where a glyph would not fit into a cell.
-	cols, rows := 2.0, 1.0
+	p := &page{cols: 2, rows: 1, colour: colour}
 	for _, s := range shapes {
 		if s.Kind != Glyph {
 			continue
 		}
-		words := s.Words
-		if !colour {
-			words += s.Hint
-		}
-		if lines := strings.Split(words, "\n"); len(lines) > 1 || len([]rune(lines[0])) > 3 {
-			cols, rows = 4, 2
+		if lines := strings.Split(p.words(s), "\n"); len(lines) > 1 || len([]rune(lines[0])) > 3 {
+			p.cols, p.rows = 4, 2
 		}
 	}
 	least, most := Extent(shapes)
-	origin := Point{math.Floor(least.X * cols), math.Floor(least.Y * rows)}
-	width := int(math.Ceil(most.X*cols)-origin.X) + 1
-	height := int(math.Ceil(most.Y*rows)-origin.Y) + 1
-	page := make([][]letter, height)
-	for i := range page {
-		page[i] = make([]letter, width)
+	p.origin = Point{math.Floor(least.X * p.cols), math.Floor(least.Y * p.rows)}
+	width := int(math.Ceil(most.X*p.cols)-p.origin.X) + 1
+	height := int(math.Ceil(most.Y*p.rows)-p.origin.Y) + 1
+	p.lines = make([][]letter, height)
+	for i := range p.lines {
+		p.lines[i] = make([]letter, width)
 	}
-	at := func(x, y float64) *letter {
-		i, j := int(x-origin.X), int(y-origin.Y)
-		if i < 0 || j < 0 || i >= width || j >= height {
-			return nil
-		}
-		return &page[j][i]
+	return p
+}
+
+// words are what is written of a shape: its hint stands for its colour.
+func (p *page) words(s Shape) string {
+	if p.colour {
+		return s.Words
 	}
-	for _, s := range shapes {
-		if s.Fine || len(s.Points) == 0 {
-			continue
+	return s.Words + s.Hint
+}
+
+// at is the letter at a place in characters and lines; nil beyond the page.
+func (p *page) at(x, y float64) *letter {
+	i, j := int(x-p.origin.X), int(y-p.origin.Y)
+	if i < 0 || j < 0 || j >= len(p.lines) || i >= len(p.lines[j]) {
+		return nil
+	}
+	return &p.lines[j][i]
+}
+
+// draw draws one shape.
+func (p *page) draw(s Shape) {
+	scaled := make([]Point, len(s.Points))
+	for i, q := range s.Points {
+		scaled[i] = Point{q.X * p.cols, q.Y * p.rows}
+	}
+	switch s.Kind {
+	case Line:
+		for i := 1; i < len(scaled); i++ {
+			strike(p.at, scaled[i-1], scaled[i], s)
 		}
-		scaled := make([]Point, len(s.Points))
-		for i, p := range s.Points {
-			scaled[i] = Point{p.X * cols, p.Y * rows}
-		}
-		switch s.Kind {
-		case Line:
-			for i := 1; i < len(scaled); i++ {
-				strike(at, scaled[i-1], scaled[i], s)
-			}
-		case Disc:
-			write(at, scaled[0], "●", s.Colour)
-		case Polygon:
-			for j := range page {
-				for i := range page[j] {
-					if inside(scaled, Point{float64(i) + origin.X, float64(j) + origin.Y}) {
-						page[j][i].ground, page[j][i].painted = s.Colour, true
-					}
+	case Disc:
+		write(p.at, scaled[0], "●", s.Colour)
+	case Polygon:
+		for j, line := range p.lines {
+			for i := range line {
+				if inside(scaled, Point{float64(i) + p.origin.X, float64(j) + p.origin.Y}) {
+					line[i].ground, line[i].painted = s.Colour, true
 				}
 			}
-		case Text, Glyph:
-			words := s.Words
-			if !colour {
-				words += s.Hint
-			}
-			write(at, scaled[0], words, s.Colour)
+		}
+	case Text, Glyph:
+		write(p.at, scaled[0], p.words(s), s.Colour)
+	}
+}
+
+// writeLine writes a page's line without trailing blanks, and nothing of an empty one:
+// the margin of a picture is no line of text.
+func writeLine(out *bufio.Writer, line []letter, colour bool) {
+	last := -1
+	for i, l := range line {
+		if l.occupied || l.arms != (arms{}) || colour && l.painted {
+			last = i
 		}
 	}
-	out := bufio.NewWriter(w)
-	for _, line := range page {
-		last := -1
-		for i, l := range line {
-			if l.occupied || l.arms != (arms{}) || colour && l.painted {
-				last = i
-			}
-		}
-		if last < 0 {
-			continue // the margin of a picture is no line of text
-		}
-		state := ""
-		for _, l := range line[:last+1] {
-			r, ink := ' ', l.armInk
-			switch {
-			case l.occupied:
-				r, ink = l.rune, l.runeInk
-			case l.arms != (arms{}):
-				r = box(l.arms)
-			}
-			if colour {
-				want := "\x1b[0m"
-				if l.painted {
-					want += fmt.Sprintf("\x1b[48;2;%d;%d;%dm", l.ground.R, l.ground.G, l.ground.B)
-				}
-				if r != ' ' {
-					want += fmt.Sprintf("\x1b[38;2;%d;%d;%dm", ink.R, ink.G, ink.B)
-				}
-				if want != state {
-					out.WriteString(want)
-					state = want
-				}
-			}
-			out.WriteRune(r)
+	if last < 0 {
+		return
+	}
+	state := ""
+	for _, l := range line[:last+1] {
+		r, ink := ' ', l.armInk
+		switch {
+		case l.occupied:
+			r, ink = l.rune, l.runeInk
+		case l.arms != (arms{}):
+			r = box(l.arms)
 		}
 		if colour {
-			out.WriteString("\x1b[0m")
+			want := "\x1b[0m"
+			if l.painted {
+				want += fmt.Sprintf("\x1b[48;2;%d;%d;%dm", l.ground.R, l.ground.G, l.ground.B)
+			}
+			if r != ' ' {
+				want += fmt.Sprintf("\x1b[38;2;%d;%d;%dm", ink.R, ink.G, ink.B)
+			}
+			if want != state {
+				out.WriteString(want)
+				state = want
+			}
 		}
-		out.WriteByte('\n')
+		out.WriteRune(r)
 	}
-	return out.Flush()
+	if colour {
+		out.WriteString("\x1b[0m")
+	}
+	out.WriteByte('\n')
 }
 
 // strike draws one leg of a line. An arm of a character is drawn where the leg
