@@ -11,6 +11,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -69,91 +70,23 @@ without help counts. Nothing is written unless most are read back.`,
 	return c
 }
 
+// calibrate writes the profile folder out from screenshots of The Witness, or extends
+// the one that is there; truth names the file of what they show, or is empty.
 func (a *app) calibrate(out, truth string, names []string) error {
-	var shots []witness.Shot
-	told := map[string][]witness.Truth{}
-	if truth != "" {
-		var err error
-		if told, err = readTruth(truth); err != nil {
-			return err
-		}
-	}
-	for _, name := range names {
-		m, err := a.loadPicture(name)
-		if err != nil {
-			return err
-		}
-		shot := witness.Shot{Name: name, Frame: m, Truth: told[filepath.Base(name)]}
-		if truth != "" && shot.Truth == nil {
-			return fmt.Errorf("%s: it has no line for %s", truth, name)
-		}
-		shots = append(shots, shot)
-	}
-	base, err := calibrations.Load("witness-challenge")
+	shots, err := a.shots(truth, names)
 	if err != nil {
 		return err
 	}
-	// A picture tells neither whose pointer the client shows nor what its keys do: the
-	// pointer is found out when an answer is entered, and there are no keys until they
-	// are named.
-	base.Motion.Pointer, base.Keys = calibrations.Tried, calibrations.Keys{}
-	extend := false
-	if _, err := os.Stat(filepath.Join(out, calibrations.File)); err == nil {
-		extend = true
-		if base, err = calibrations.Load(out + string(filepath.Separator)); err != nil {
-			return err
-		}
-		before, err := kept(out)
-		if err != nil {
-			return err
-		}
-		shots = append(before, shots...)
-	}
-	folder := out
-	marksMade := ""
-	ask := func(marks []witness.Mark) ([]string, error) {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			return nil, err
-		}
-		for i := range shots {
-			var here []int
-			for k, m := range marks {
-				if m.Shot == i {
-					here = append(here, k)
-				}
-			}
-			if len(here) == 0 {
-				continue
-			}
-			marksMade = filepath.Join(folder, fmt.Sprintf("marks-%d.png", i+1))
-			if err := writePicture(marksMade, numbered(shots[i].Frame, marks, here)); err != nil {
-				return nil, err
-			}
-			fmt.Fprintf(a.out, "%s: see the numbers in %s\n", shots[i].Name, marksMade)
-		}
-		lines := bufio.NewScanner(a.in)
-		answers := make([]string, len(marks))
-		for k, m := range marks {
-			fmt.Fprintf(a.out, "What is number %d, of %s? It looks most like: %s. One of %s, or nothing for \"I do not know\": ",
-				k+1, shots[m.Shot].Name, m.Like, strings.Join(witness.KindNames(), ", "))
-			for {
-				if !lines.Scan() {
-					fmt.Fprintln(a.out)
-					return answers, nil
-				}
-				answers[k] = strings.ToLower(strings.TrimSpace(lines.Text()))
-				if answers[k] == "" || slices.Contains(witness.KindNames(), answers[k]) {
-					break
-				}
-				fmt.Fprintf(a.out, "%q is none of %s: ", answers[k], strings.Join(witness.KindNames(), ", "))
-			}
-		}
-		return answers, nil
-	}
-	c, err := witness.Calibrate(base, extend, shots, ask)
+	base, before, extend, err := calibrated(out)
 	if err != nil {
-		if marksMade != "" {
-			err = fmt.Errorf("%w (the numbers asked for are in %s)", err, folder)
+		return err
+	}
+	shots = append(before, shots...)
+	q := &questions{in: a.in, out: a.out, folder: out, shots: shots}
+	c, err := witness.Calibrate(base, extend, shots, q.ask)
+	if err != nil {
+		if q.drawn {
+			err = fmt.Errorf("%w (the numbers asked for are in %s)", err, out)
 		}
 		return fmt.Errorf("nothing written: %w", err)
 	}
@@ -171,6 +104,114 @@ func (a *app) calibrate(out, truth string, names []string) error {
 	fmt.Fprintf(a.out, "measured: %s\n", strings.Join(c.Measured, ", "))
 	if len(c.Missing) > 0 {
 		fmt.Fprintf(a.out, "not seen, taken over from profile %s: %s\n", base.Name, strings.Join(c.Missing, ", "))
+	}
+	return nil
+}
+
+// shots are the screenshots of some names with what the file of truths, if one is
+// named, tells of each.
+func (a *app) shots(truth string, names []string) ([]witness.Shot, error) {
+	told := map[string][]witness.Truth{}
+	if truth != "" {
+		var err error
+		if told, err = readTruth(truth); err != nil {
+			return nil, err
+		}
+	}
+	var shots []witness.Shot
+	for _, name := range names {
+		m, err := a.loadPicture(name)
+		if err != nil {
+			return nil, err
+		}
+		shot := witness.Shot{Name: name, Frame: m, Truth: told[filepath.Base(name)]}
+		if truth != "" && shot.Truth == nil {
+			return nil, fmt.Errorf("%s: it has no line for %s", truth, name)
+		}
+		shots = append(shots, shot)
+	}
+	return shots, nil
+}
+
+// calibrated is the profile that a calibration begins with: that of the folder, to
+// be extended, with the screenshots it was made from; or the game's, without any.
+func calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, extend bool, err error) {
+	if _, err := os.Stat(filepath.Join(folder, calibrations.File)); err == nil {
+		base, err := calibrations.Load(folder + string(filepath.Separator))
+		if err != nil {
+			return nil, nil, false, err
+		}
+		before, err := kept(folder)
+		return base, before, true, err
+	}
+	base, err = calibrations.Load("witness-challenge")
+	if err != nil {
+		return nil, nil, false, err
+	}
+	// A picture tells neither whose pointer the client shows nor what its keys do: the
+	// pointer is found out when an answer is entered, and there are no keys until they
+	// are named.
+	base.Motion.Pointer, base.Keys = calibrations.Tried, calibrations.Keys{}
+	return base, nil, false, nil
+}
+
+// questions asks in the terminal what symbols are, which are numbered in pictures
+// that it writes to a folder.
+type questions struct {
+	in     io.Reader
+	out    io.Writer
+	folder string
+	shots  []witness.Shot
+	drawn  bool // whether such a picture was written
+}
+
+// ask asks for the kind of each mark; those that nothing is answered for stay empty.
+func (q *questions) ask(marks []witness.Mark) ([]string, error) {
+	if err := q.number(marks); err != nil {
+		return nil, err
+	}
+	kinds := witness.KindNames()
+	lines := bufio.NewScanner(q.in)
+	answers := make([]string, len(marks))
+	for k, m := range marks {
+		fmt.Fprintf(q.out, "What is number %d, of %s? It looks most like: %s. One of %s, or nothing for \"I do not know\": ",
+			k+1, q.shots[m.Shot].Name, m.Like, strings.Join(kinds, ", "))
+		for {
+			if !lines.Scan() {
+				fmt.Fprintln(q.out)
+				return answers, nil
+			}
+			answers[k] = strings.ToLower(strings.TrimSpace(lines.Text()))
+			if answers[k] == "" || slices.Contains(kinds, answers[k]) {
+				break
+			}
+			fmt.Fprintf(q.out, "%q is none of %s: ", answers[k], strings.Join(kinds, ", "))
+		}
+	}
+	return answers, nil
+}
+
+// number writes the screenshots that hold marks with the marks' numbers.
+func (q *questions) number(marks []witness.Mark) error {
+	if err := os.MkdirAll(q.folder, 0o755); err != nil {
+		return err
+	}
+	for i := range q.shots {
+		var here []int
+		for k, m := range marks {
+			if m.Shot == i {
+				here = append(here, k)
+			}
+		}
+		if len(here) == 0 {
+			continue
+		}
+		q.drawn = true
+		name := filepath.Join(q.folder, fmt.Sprintf("marks-%d.png", i+1))
+		if err := writePicture(name, numbered(q.shots[i].Frame, marks, here)); err != nil {
+			return err
+		}
+		fmt.Fprintf(q.out, "%s: see the numbers in %s\n", q.shots[i].Name, name)
 	}
 	return nil
 }
