@@ -6,7 +6,6 @@ import (
 	"math"
 	"testing"
 
-	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 )
@@ -73,10 +72,7 @@ func drawRound(p *witness.Panel, traced map[image.Point]bool) *image.RGBA {
 // TestDrawnRound: a pillar that is drawn flat, with what is hardest on its first
 // column, is read as one, and its line is seen across the seam.
 func TestDrawnRound(t *testing.T) {
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := challengeLook(t)
 	look.Learned.Divides = usualDivides
 	want := witness.New(5, 3, true)
 	for _, at := range []image.Point{{X: 0, Y: 6}, {X: 4, Y: 6}} {
@@ -121,10 +117,7 @@ func TestDrawnRound(t *testing.T) {
 
 // TestUnrollFlat: no board that ends at both sides is taken for one that goes round.
 func TestUnrollFlat(t *testing.T) {
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := challengeLook(t)
 	for seed := range uint64(12) {
 		boards, err := vision.Locate(randomScene(t, look, seed).frame, look.Board)
 		if err != nil {

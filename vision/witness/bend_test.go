@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -18,10 +17,7 @@ import (
 // middle is larger than its corners. The board is read, and its nodes are where
 // they are seen.
 func TestBentScreens(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 1, 0),
 		made.Gap(witness.Broken, image.Pt(3, 2), image.Pt(8, 5)), made.Gap(witness.Missing, image.Pt(0, 1), image.Pt(1, 0)),
 		made.Dot(witness.Dot{}, image.Pt(8, 6), image.Pt(4, 2)),
@@ -79,10 +75,7 @@ func TestBentScreens(t *testing.T) {
 // A line that is drawn already may be lighter than the cells where the lines are
 // darker, and the other way about: the panel is read, and known to be solved.
 func TestDrawnLines(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 1, 0),
 		made.Gap(witness.Broken, image.Pt(3, 2)), made.Gap(witness.Missing, image.Pt(8, 5)),
 		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 5), image.Pt(7, 1)),

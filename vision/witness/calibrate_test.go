@@ -50,10 +50,7 @@ func never(t *testing.T) func([]Mark) ([]string, error) {
 // TestCalibrateMeasuresALook measures a look that is known, with the truth and
 // without. Without it compares sizes; with it the templates read another board.
 func TestCalibrateMeasuresALook(t *testing.T) {
-	base, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := challengeLook(t)
 	style := inventedLooks(base)["saturated"]
 	style.Symbols.Square, style.Symbols.Star = 0.3, 0.42
 	panel := sampler()
@@ -133,10 +130,7 @@ func only(t *testing.T, frame image.Image, look *calibrations.Profile) *vision.B
 
 // TestCalibrateRefuses gives it what nothing can be learnt from.
 func TestCalibrateRefuses(t *testing.T) {
-	base, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := challengeLook(t)
 	style := inventedLooks(base)["saturated"]
 	panel := sampler()
 	wall := randomWall(rand.New(rand.NewPCG(1, 1)), image.Pt(600, 400), style.Around)

@@ -6,7 +6,6 @@ import (
 	"image/draw"
 	"testing"
 
-	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
@@ -15,10 +14,7 @@ import (
 // TestCapBesideMarks reads a slanting cap whose corner is reached over a dot
 // from the left and, but for a break, from above.
 func TestCapBesideMarks(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	for _, row := range []struct {
 		why         string
 		dot, broken bool

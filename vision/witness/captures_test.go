@@ -248,10 +248,7 @@ var wantExact = map[string]float64{
 
 func TestCaptures(t *testing.T) {
 	dir, truth := solvetest.Captures(t)
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := challengeLook(t)
 	var names []string
 	for n := range truth {
 		if only := os.Getenv("ONLY"); only != "" {

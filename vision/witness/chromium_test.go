@@ -168,10 +168,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	base, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := challengeLook(t)
 	style := inventedLooks(base)["dark on light"]
 	style.Ground, style.Lines, style.Around = made.RGB(222, 224, 226), made.RGB(164, 168, 174), made.RGB(176, 180, 186)
 	style.Border = 0.2
@@ -233,10 +230,7 @@ func TestInventedLooks(t *testing.T) {
 	if err != nil {
 		t.Skip("takes minutes: ONLOOKER_INVENTED sets how many pictures of each look are read")
 	}
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	var all tally
 	for name, style := range inventedLooks(profile) {
 		t.Run(name, func(t *testing.T) {

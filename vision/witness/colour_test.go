@@ -5,7 +5,6 @@ import (
 	"image"
 	"testing"
 
-	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
@@ -14,10 +13,7 @@ import (
 // TestByColour: a piece that may be a blue one is what those of its colour are, if
 // they agree and nothing much speaks against it.
 func TestByColour(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	_, _, b := stars(t, profile, drawing.Typical(profile), "magenta")
 	s := newSheet(b, profile, drawing.Known())
 	blue, yellow := vision.RGB{40, 30, 200}, vision.RGB{230, 210, 40}

@@ -13,7 +13,6 @@ import (
 
 	"golang.org/x/image/draw"
 
-	"onlooker/calibrations"
 	"onlooker/solve/solvetest"
 )
 
@@ -95,10 +94,7 @@ func cropped(rng *rand.Rand, m image.Image, truth solvetest.Capture) (image.Imag
 // many variants of each capture; without it, one of every fifth.
 func TestCrops(t *testing.T) {
 	dir, truth := solvetest.Captures(t)
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := challengeLook(t)
 	variants, every := 1, 5
 	if n, err := strconv.Atoi(os.Getenv("ONLOOKER_CROPS")); err == nil {
 		variants, every = n, 1

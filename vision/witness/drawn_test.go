@@ -117,10 +117,7 @@ func readScene(profile *calibrations.Profile, s scene) (wrong string, confidence
 // TestSymbolsOfTheLookAreKnown reads drawn boards on which something looks otherwise
 // than sharply drawn and alone, and is all the same what the look knows.
 func TestSymbolsOfTheLookAreKnown(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	for _, row := range []struct {
 		what string
 		seed uint64
@@ -184,10 +181,7 @@ func TestDrawnPanelsAreRead(t *testing.T) {
 		n = 10
 	}
 	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_DRAWN_FIRST"), 10, 64)
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	var c tally
 	var table reliability
 	for done, seed := 0, first; done < n; seed++ {

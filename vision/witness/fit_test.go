@@ -139,10 +139,7 @@ func TestFitOdds(t *testing.T) {
 		t.Skip("ONLOOKER_ODDS=1000 fits the odds on the symbols of 1,000 boards")
 	}
 	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_ODDS_FIRST"), 10, 64)
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	var all []judged
 	for done, seed := 0, first; done < n; seed++ {
 		if sc := randomScene(t, profile, seed); sc.pitch >= 20 {

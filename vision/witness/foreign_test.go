@@ -181,10 +181,7 @@ func TestForeignLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	base, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	base := challengeLook(t)
 	n, long := number("ONLOOKER_LOOKS_READ", 0), true
 	looks := chosenLooks(t)
 	if n == 0 {

@@ -34,10 +34,7 @@ func stars(t *testing.T, profile *calibrations.Profile, style drawing.Style, col
 
 // TestLightOnACell: what shines on an empty cell and has no border is no symbol.
 func TestLightOnACell(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	panel, frame, b := stars(t, profile, drawing.Typical(profile), "magenta")
 	c := b.ScreenPoint(3, 5)
 	r := NewReader(profile)
@@ -90,10 +87,7 @@ func TestReflections(t *testing.T) {
 
 // TestReflectionBesideASymbol: a reflection takes no part in what a symbol is told by.
 func TestReflectionBesideASymbol(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	style := drawing.Typical(profile)
 	style.Ground, style.Lines = color.NRGBA{75, 75, 75, 255}, color.NRGBA{15, 15, 15, 255}
 	_, frame, b := stars(t, profile, style, "#00b400")
@@ -127,10 +121,7 @@ func TestReflectionBesideASymbol(t *testing.T) {
 
 // TestPointerAlone: the pointer hides nothing in an empty cell, and never a symbol.
 func TestPointerAlone(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	cell := image.Pt(3, 3)
 	for _, row := range []struct {
 		why    string

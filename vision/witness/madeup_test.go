@@ -67,10 +67,7 @@ func madeUpPanel(rng *rand.Rand, hourglass, bar witness.Kind) *witness.Panel {
 // what a look learned of them from labelled pictures. A reader that does not know
 // them must not take them for others.
 func TestMadeUpSymbols(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	forms, hourglass, bar := madeUp()
 	style := drawing.Typical(profile)
 	style.Forms = forms

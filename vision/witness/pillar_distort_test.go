@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"testing"
 
-	"onlooker/calibrations"
 	"onlooker/solve/solvetest"
 )
 
@@ -22,10 +21,7 @@ func TestDistortedPillars(t *testing.T) {
 		t.Skip("takes minutes: ONLOOKER_DISTORTED sets how many variants of each pillar are read")
 	}
 	dir, all := solvetest.Captures(t)
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	sets, truth := pillarSets(all)
 	var c tally
 	for set, names := range sets {

@@ -91,10 +91,7 @@ func pillarBoards(frames []image.Image, look calibrations.Board) ([]*vision.Boar
 // TestCapturedPillars reads the real ones from their three views.
 func TestCapturedPillars(t *testing.T) {
 	dir, all := solvetest.Captures(t)
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	sets, truth := pillarSets(all)
 	var c tally
 	for set, names := range sets {

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"onlooker/calibrations"
 )
 
 // tenths counts readings by the tenth that their stated confidence lies in.
@@ -90,10 +88,7 @@ func TestStatedConfidence(t *testing.T) {
 		t.Skip("takes hundreds of boards: ONLOOKER_RELIABILITY sets how many")
 	}
 	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_RELIABILITY_FIRST"), 10, 64)
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	bold := *profile
 	bold.Board.Confidence = 0
 	out, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)

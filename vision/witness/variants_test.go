@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"testing"
 
-	"onlooker/calibrations"
 	"onlooker/solve/solvetest"
 	"onlooker/vision"
 )
@@ -211,10 +210,7 @@ func TestCapturesTransformed(t *testing.T) {
 	if err != nil {
 		t.Skip("ONLOOKER_VARIANTS=20 reads 20 variants of each capture: an hour")
 	}
-	look, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	look := challengeLook(t)
 	var from int
 	if first := os.Getenv("ONLOOKER_VARIANTS_FIRST"); first != "" {
 		if from, err = strconv.Atoi(first); err != nil {

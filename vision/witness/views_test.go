@@ -71,10 +71,7 @@ func smudge(frame *image.RGBA, at vision.Point, radius float64) *image.RGBA {
 // symbol and then over another, the veil of entering lies there and then is
 // gone, one side of the panel is nearly dark and then all is lit; each frame alone may be unsure, together they are the panel.
 func TestViewsComplete(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	unsure, completed := 0, 0
 	for seed := range uint64(2) {
 		for _, kind := range []string{"squares", "polyominoes", "stars", "triangles-6"} {
@@ -165,10 +162,7 @@ func pointer(frame *image.RGBA, at vision.Point) *image.RGBA {
 
 // TestViewsContradict: views of two panels are an error that names the place.
 func TestViewsContradict(t *testing.T) {
-	profile, err := calibrations.Load("witness-challenge")
-	if err != nil {
-		t.Fatal(err)
-	}
+	profile := challengeLook(t)
 	const text = "panel 3x3\n+-+-+-^\n|a| |b|\n+-+-+-+\n| |a|b|\n+-+-+-+\n|a| |b|\n@-+-+-+\na = black square\nb = white square\n"
 	for _, c := range []struct{ other, want string }{
 		{strings.Replace(text, "|a| |b|", "|b| |b|", 1), "(1,1)"}, // as bright as the others, and not
