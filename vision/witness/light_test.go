@@ -160,3 +160,46 @@ func TestPointerAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestNoPointerInAGlow: where lines glow what stands in a cell has a dark ring round it,
+// as the pointer has. What is as white as can be, or stands there twice, is no pointer.
+func TestNoPointerInAGlow(t *testing.T) {
+	profile := challengeLook(t)
+	style := drawing.Typical(profile)
+	style.Ground, style.Around, style.Lines = color.NRGBA{14, 30, 61, 255}, color.NRGBA{14, 30, 61, 255}, color.NRGBA{47, 230, 255, 255}
+	style.Line = 0.16
+	for _, row := range []struct {
+		why    string
+		colour witness.Colour
+		cells  []image.Point
+	}{
+		{"one white square", "#ffffff", []image.Point{{X: 5, Y: 5}}},
+		{"grey squares", "#77708f", []image.Point{{X: 3, Y: 7}, {X: 5, Y: 7}, {X: 7, Y: 7}}},
+	} {
+		panel := witness.New(5, 5, false)
+		panel.At(image.Pt(0, 10)).Start = true
+		panel.At(image.Pt(10, 0)).Cap = image.Pt(1, 0)
+		dark := styled(panel, style)
+		for _, at := range row.cells {
+			panel.At(at).Symbol = witness.Symbol{Kind: witness.Square, Colour: row.colour}
+		}
+		frame := styled(panel, style)
+		for k, v := range blurred(dark, 5).Pix {
+			frame.Pix[k] = max(frame.Pix[k], v)
+		}
+		b := look(t, frame, profile)
+		if b == nil {
+			t.Fatalf("%s: no board found", row.why)
+		}
+		if s := newSheet(b, profile, drawing.Known()); len(s.veils) > 0 {
+			t.Errorf("%s: taken for the pointer", row.why)
+		}
+		r := NewReader(profile)
+		if err := r.Add(b); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Panel(); err == nil && differ(panel, got) != "" {
+			t.Errorf("%s: WRONG: %s", row.why, differ(panel, got))
+		}
+	}
+}

@@ -71,6 +71,15 @@ type tuning struct {
 	// explained: of symbols read right that another explains better by OwnLead the own
 	// one had 0.98 and more, or 0.91 and less.
 	Explained float64
+	// OddBreak is how far what shows in and beside a break may be off all mixtures of the
+	// line and the ground, in contrasts: 421 captured breaks 0.31 at most, outlined dots
+	// that were taken for breaks 0.34 to 0.51.
+	OddBreak float64
+	// WhitestVeil is how bright the white of a veil is at most, in parts of white: captured
+	// pointers' 1.3, which a picture that is brightened by half makes 1.95, white symbols on
+	// a dark ground 2.1 and more. SameVeil is by how many times two are as large and as
+	// bright as each other that are one symbol seen twice.
+	WhitestVeil, SameVeil float64
 	// LinesWithin is how far a line's colour may be from those of the look's lines, as a
 	// share of the least contrast between lines and cells.
 	LinesWithin float64
@@ -90,6 +99,6 @@ type tuning struct {
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
-	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25, OddLine: 0.3, LeastBreak: 0.6, OddCell: 0.2, OwnLead: -0.3, Explained: 0.97, LinesWithin: 0.4,
+	Slack: 3, LeastLike: 0.6, Noise: 0.02, Evidence: 0.25, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.97, WhitestVeil: 2, SameVeil: 1.15, LinesWithin: 0.4,
 	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
 }

@@ -68,7 +68,19 @@ func (s *sheet) pointer() (veil, bool) {
 			best, top = all[i], score
 		}
 	}
+	// There is one pointer: what stands elsewhere as well is a symbol.
+	for i, score := range scores {
+		if score > 0 && all[i].again(best, s.contrast()) {
+			return veil{}, false
+		}
+	}
 	return best, top > 0
+}
+
+// again tells whether two veils lie beside each other and look the same, as two
+// symbols do.
+func (v veil) again(o veil, contrast float64) bool {
+	return hypot(v.x-o.x, v.y-o.y) > v.r+o.r && max(v.r, o.r) < tuned.SameVeil*min(v.r, o.r) && v.add.Dist(o.add) < (tuned.SameVeil-1)*contrast
 }
 
 // pointerRadii are the radii that the pointer was seen with, in pitches: 0.11
@@ -445,8 +457,8 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 		v, both, off, ok = s.throughOutside(v, in[1], v.ring+v.soft)
 	}
 	// 0.35: white is grey however bright the picture; gamma and clipping were
-	// seen to spread it by 0.25.
-	if !ok || off > 0.35 {
+	// seen to spread it by 0.25. What is brighter than any white is a white symbol.
+	if !ok || off > 0.35 || v.white() > tuned.WhitestVeil*255 {
 		return v, 0
 	}
 	// Under the ring, as sharp as that is seen, by what is usual round it.
@@ -492,6 +504,10 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 	}
 	return v, score
 }
+
+// white is how bright what a veil is made of is at least, 0 to 255 in a picture that
+// was not brightened: its share of what is seen is what it does not keep.
+func (v *veil) white() float64 { return min(v.add[0], v.add[1], v.add[2]) / (1 - v.keep) }
 
 // lineColoured tells whether what lies in a circle has the colour of the lines.
 func (s *sheet) lineColoured(v veil) bool {
