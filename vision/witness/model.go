@@ -225,6 +225,7 @@ type edgeView struct {
 	length float64   // pitches: of what is seen of it
 	odd    float64   // how far the middle is from the line's colour, in contrasts
 	aside  float64   // how far the middle is from all mixtures of line and ground, in contrasts
+	other  float64   // the most of that in and beside what is gone
 	col    vision.RGB
 }
 
@@ -312,13 +313,17 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 	if len(v.gone) > 0 {
 		v.share = float64(n) / float64(len(v.gone))
 	}
-	v.col = s.patch(fx, fy, s.tune.DotCore*w)
-	v.odd = v.col.Dist(ink) / s.contrast()
-	g := ground(0, 1)
-	if h := ground(0, 0); h.Dist(v.col) < g.Dist(v.col) {
-		g = h
+	aside := func(d float64, c vision.RGB) float64 {
+		return min(fromSegment(c, ink, ground(d, 0)), fromSegment(c, ink, ground(d, 1))) / s.contrast()
 	}
-	v.aside = fromSegment(v.col, ink, g) / s.contrast()
+	v.col = s.patch(fx, fy, s.tune.DotCore*w)
+	v.odd, v.aside = v.col.Dist(ink)/s.contrast(), aside(0, v.col)
+	for i := range v.gone {
+		if slices.Max(v.gone[max(0, i-window):min(len(v.gone), i+window+1)]) > 0.5 {
+			d := from + step*float64(i+1)
+			v.other = max(v.other, aside(d, s.patch(fx+d*ux, fy+d*uy, s.tune.DotCore*w)))
+		}
+	}
 	return v
 }
 

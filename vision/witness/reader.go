@@ -73,6 +73,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		}
 		r.boards[0].Solved = s.solved(p)
 		r.boards[0].Confidence = s.least
+		// Where the game's own pointer lies the look is the game's.
 		if !r.boards[0].Solved && len(s.veils) == 0 {
 			if err := modelOf(s, r.profile, r.drawn, p).unknown(p); err != nil {
 				return nil, err

@@ -47,7 +47,12 @@ func (m *model) unknown(p *witness.Panel) error {
 	for at := range p.Points() {
 		if witness.IsCell(at) {
 			cells = append(cells, at)
-		} else if err := m.unknownLine(p, at); err != nil {
+			continue
+		}
+		if err := m.unknownLine(p, at); err != nil {
+			return err
+		}
+		if err := m.unknownEnd(p, at); err != nil {
 			return err
 		}
 	}
@@ -124,6 +129,19 @@ func (m *model) unknownBorder(p *witness.Panel) error {
 	return nil
 }
 
+// unknownEnd is unknown for an end: what reaches as far to the sides as a circle is one
+// that is smaller than the look's.
+func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
+	if !p.At(at).IsEnd() {
+		return nil
+	}
+	round := m.startReach(at)
+	if is, _ := m.is(divideStart, round); is {
+		return unsure(at, "an end, or a start circle that this look does not know, %.2f of the line's width all round: calibrate", round)
+	}
+	return nil
+}
+
 // unknownLine is unknown for an edge or a node.
 func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 	q := p.At(at)
@@ -143,6 +161,9 @@ func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 	v := m.edgeView(at, func(n image.Point) float64 { return 2 * m.line * m.radius[n] })
 	if v.depth < m.tune.LeastBreak {
 		return unsure(at, "a break that this look does not know, %.2f gone: calibrate", v.depth)
+	}
+	if v.other > m.tune.OddBreak {
+		return unsure(at, "something on an edge that is no break, %.2f of the contrast off line and ground: calibrate", v.other)
 	}
 	return nil
 }
