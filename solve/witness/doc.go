@@ -89,19 +89,19 @@
 // rules, with data of its own, which no search calls: it has the last word on
 // every answer found, and one that it refuses is an internal error.
 //
-// On a panel of up to 6×6 cells Solve first draws lines one after the other, and
-// judges a region as soon as the line has closed it (a walk). Then it tries three
-// ways of searching in turn, and goes on with the walk: by conflicts and steps and
-// not by the clock. Two turns run side by side; what counts is the first in order
+// On a panel of up to 6×6 cells Solve first draws lines one after the other (a
+// walk), each until cells that it has joined for good hold what no region may, or a
+// region that it has closed is wrong. Then it tries three ways of searching in turn,
+// and goes on with the walk after each: by conflicts and steps and not by the clock. Two turns run side by side; what counts is the first in order
 // that finds something, so that the answer is the same every time. What a turn
 // learned stays, and every further one begins with edges in another order, and
 // stable searches take turns with others. The first way lays pieces near where they
 // stand, and begins afresh often. Panels whose pieces fill them exactly are also
 // tried tiling by tiling.
 //
-// Where the rule sets differ, another search looks for an answer that is right by
-// all of them (Holds), and of a panel of The Windmill for one whose pieces its page
-// finds places for, which its own search sometimes misses.
+// Where the rule sets differ, the search that found an answer goes on for one that is
+// right by all of them (Holds), and on a panel of The Windmill for one whose pieces
+// its page finds places for, which its own search sometimes misses.
 //
 // A second solver over gini (package sat) draws lines, asks Check what is wrong
 // and forbids the same region; it verifies the proofs that Why gives, and cross-
