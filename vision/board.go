@@ -23,6 +23,9 @@ type Board struct {
 	// Sized is how sure it is that a flat board has as many cells, and neither one
 	// line more nor half as many: 0.5 would be a toss, 1 is clear.
 	Sized float64
+	// Cut says at which sides (left, right, top, bottom) the board's lines go on beyond
+	// the last that is seen: it is cut off there.
+	Cut [4]bool
 	// Confidence is how sure its reading is, by the least sure of its parts: 0.5
 	// would be a toss, 1 is clear. 0 before it is read.
 	Confidence float64

@@ -79,6 +79,11 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 			continue // a map that folds over: not a board
 		}
 		b.Sized = l.sized(full, look)
+		for side := range b.Cut {
+			if b.Cut[side] = l.goesOn(full, side); b.Cut[side] {
+				b.Sized = 0
+			}
+		}
 		boards = append(boards, b)
 	}
 	slices.SortFunc(boards, func(a, b *Board) int {

@@ -103,7 +103,7 @@ func (l *lattice) divided(full *image.RGBA) bool {
 		for x := 1; x < 2*l.cols; x += 2 {
 			for _, p := range l.corners(x, y) {
 				all++
-				if inky(p.X, p.Y) {
+				if inky(p.X, p.Y) && (len(l.inks) == 0 || l.level(full, l.point(p.X, p.Y), 1, l.ink) > 0.5) {
 					dark[p] = true
 				}
 			}
@@ -295,11 +295,12 @@ const coarse, fine = 10, 20
 func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, width float64) {
 	n := l.samples
 	reach := l.line/2 + 0.35*(1-l.line)/2
-	axis := l.ink.Sub(l.paper)
+	line := l.ink
 	drawn := l.traced && l.onTrace(l.at(full, x, y))
 	if drawn {
-		axis = l.trace.Sub(l.paper)
+		line = l.trace
 	}
+	axis := line.Sub(l.paper)
 	scale := 1 / axis.Dot(axis)
 	// Across so short a way the map is as good as linear: the ends are mapped,
 	// and what is between them is divided evenly.
@@ -315,7 +316,10 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	look := func(from, to int) {
 		for i := from; i <= to; i++ {
 			f := float64(i) / float64(2*n)
-			t[i] = along(full, a.X+(b.X-a.X)*f, a.Y+(b.Y-a.Y)*f, axis) - base
+			at := Point{a.X + (b.X-a.X)*f, a.Y + (b.Y-a.Y)*f}
+			if t[i] = along(full, at.X, at.Y, axis) - base; t[i] > 0.5 && len(l.inks) > 0 {
+				t[i] = min(t[i], l.level(full, at, t[i], line))
+			}
 		}
 	}
 	at, last := x, float64(2*l.cols)
@@ -368,6 +372,18 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 		return l.line - 2*left, l.line
 	}
 	return 0, 0
+}
+
+// level is how much a place is of a line's colour, 1 all of it, where the look says
+// which colours lines have: one that is no mix of a line's and the ground's is another
+// ground, however far it is along the way from the ground to the line (along).
+func (l *lattice) level(full *image.RGBA, at Point, along float64, line RGB) float64 {
+	axis := line.Sub(l.paper)
+	c := At(full, at.X, at.Y).Sub(l.paper)
+	for k := range c {
+		c[k] -= along * axis[k]
+	}
+	return 1 - (math.Sqrt(c.Dot(c))-l.within)/math.Sqrt(axis.Dot(axis))
 }
 
 // places are where edges are looked at, from their middles in units of their
@@ -635,11 +651,19 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		if !sane(bigger, full.Rect.Size(), look) {
 			continue
 		}
+		// Where every edge that leads to it is there, the line is too: it has faded, or
+		// all of its edges are missing. 0.95: what ends short of it is seen to 0.75 of an
+		// edge at the most.
+		across, lead := bigger.across(full, side)
+		all := len(bigger.rung(side))
+		if across >= 0.95 && lead == all && all > 2 {
+			*l = *bigger
+			return true
+		}
 		along := bigger.along(full, side)
 		if along < 0.4 {
 			continue
 		}
-		across, lead := bigger.across(full, side)
 		if across >= 0.3 && lead > 1 && along+across >= 1 && bigger.inked(full, side) {
 			*l = *bigger
 			return true
@@ -669,6 +693,38 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 	// line more beside it.
 	sure := 1 - 0.8*more
 	return max(0, min(1, sure, 0.5+l.inner(full, true), 0.5+l.inner(full, false)))
+}
+
+// goesOn tells whether a lattice's lines go on beyond a side, though not as far as a
+// line more: what shows it ends there, as at a window's border. Three quarters of them
+// are seen to, and three at the least: caps and start circles stand at a node here and
+// there.
+func (l *lattice) goesOn(full *image.RGBA, side int) bool {
+	bigger := l.moved(side, 1)
+	on, all := 0, 0
+	for _, e := range bigger.rung(side) {
+		// The place of the edge that is nearest to the lattice.
+		near := 0.8 * (1 - l.line)
+		x, y := float64(e.X), float64(e.Y)
+		switch side {
+		case 0:
+			x += near
+		case 1:
+			x -= near
+		case 2:
+			y += near
+		case 3:
+			y -= near
+		}
+		all++
+		if p := bigger.point(x, y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
+			continue
+		}
+		if _, w := bigger.cross(full, x, y, side >= 2); w > 0 {
+			on++
+		}
+	}
+	return on >= 3 && 4*on >= 3*all
 }
 
 // inner is how much is seen of the least seen line within a lattice, 0 to 1. Where

@@ -74,6 +74,76 @@ func TestWitnesspuzzlesLook(t *testing.T) {
 	}
 }
 
+// TestCutOff: a board that goes on beyond what is seen of it, as at a window's border,
+// is told from one that is seen whole, and is not read.
+func TestCutOff(t *testing.T) {
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := witness.New(4, 4, false)
+	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
+	p.At(image.Pt(3, 4)).Gap, p.At(image.Pt(2, 7)).Gap = witness.Broken, witness.Broken
+	whole := themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70)
+	boards, err := vision.Locate(whole, look.Board)
+	if err != nil || len(boards) != 1 || boards[0].Cut != [4]bool{} {
+		t.Fatalf("%d boards, %v; want the whole one, and nothing cut off", len(boards), err)
+	}
+	row := func(y float64) int { return int(boards[0].ScreenPoint(0, y).Y) }
+	for _, seen := range []struct {
+		why  string
+		rows [2]int // of the frame's, what is seen
+		cut  [4]bool
+	}{
+		{"the last row's middle is the window's border", [2]int{0, row(7)}, [4]bool{3: true}},
+		{"a third of the first row is seen", [2]int{row(1.4), 1 << 20}, [4]bool{2: true}},
+		{"both", [2]int{row(1.2), row(6.7)}, [4]bool{2: true, 3: true}},
+	} {
+		frame := image.NewRGBA(whole.Bounds())
+		draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{250, 250, 250, 255}), image.Point{}, draw.Src)
+		part := frame.Rect.Intersect(image.Rect(0, seen.rows[0], frame.Rect.Max.X, seen.rows[1]))
+		draw.Draw(frame, part, whole, part.Min, draw.Src)
+		boards, err := vision.Locate(frame, look.Board)
+		if err != nil || len(boards) != 1 || boards[0].Cut != seen.cut {
+			t.Errorf("%s: %d boards, %v, cut off %v; want one, cut off %v", seen.why, len(boards), err, boards[0].Cut, seen.cut)
+			continue
+		}
+		r := NewReader(look)
+		if err := r.Add(boards[0]); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Panel(); err == nil {
+			t.Errorf("%s: it is read, want unsure", seen.why)
+		}
+	}
+}
+
+// TestSecondGround: cells that are drawn on another ground than most, as where edges
+// that are missing let in what is outside, have lines round them like all.
+func TestSecondGround(t *testing.T) {
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := witness.New(4, 4, false)
+	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
+	frame := themed(p, look, color.NRGBA{18, 56, 50, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70).(*image.RGBA)
+	before, err := vision.Locate(frame, look.Board)
+	if err != nil || len(before) != 1 {
+		t.Fatalf("%d boards, %v", len(before), err)
+	}
+	b, in := before[0], 1-before[0].Line
+	for x := 1.0; x < 8; x += 2 { // the last row's cells
+		low, high := b.ScreenPoint(x-in, 7-in), b.ScreenPoint(x+in, 7+in)
+		cell := image.Rect(int(low.X+0.5), int(low.Y+0.5), int(high.X+0.5), int(high.Y+0.5))
+		draw.Draw(frame, cell, image.NewUniform(color.RGBA{0, 170, 136, 255}), image.Point{}, draw.Src)
+	}
+	after, err := vision.Locate(frame, look.Board)
+	if err != nil || len(after) != 1 || after[0].Cols != 4 || after[0].Rows != 4 {
+		t.Fatalf("%d boards, %v; want the one of 4x4 cells", len(after), err)
+	}
+}
+
 // TestExplain explains a board that was read and one that was not: the first's stars
 // are outlined, and what failed the second is written below it.
 func TestExplain(t *testing.T) {
