@@ -37,9 +37,10 @@ var ErrNoDisplay = errors.New("no display")
 // ErrNoWindow says that no window has the title, or none that can be seen.
 var ErrNoWindow = errors.New("no such window")
 
-// grabTimeout is how long a frame may take. The slowest way seen takes 41 ms;
-// Wayland's portal has no limit of its own.
-const grabTimeout = 2 * time.Second
+// grabTimeout is how long a frame may take. The slowest way seen takes 41 ms, but the
+// server of a machine with ten times more to do than it can was seen to answer nobody
+// for more than two seconds; Wayland's portal has no limit of its own.
+const grabTimeout = 10 * time.Second
 
 // Open starts looking at a target. A rectangle that is not wholly on the
 // screen is an error; a window that hangs over its edge is seen as far as it
