@@ -105,7 +105,8 @@ func (d *xDevice) Key(k Key) error {
 }
 
 func (d *xDevice) code(k Key) (xproto.Keycode, error) {
-	named := map[Key]xproto.Keysym{"space": ' ', "escape": 0xff1b, "return": 0xff0d, "tab": 0xff09, "backspace": 0xff08}
+	named := map[Key]xproto.Keysym{"space": ' ', "escape": 0xff1b, "return": 0xff0d, "tab": 0xff09, "backspace": 0xff08,
+		"left": 0xff51, "up": 0xff52, "right": 0xff53, "down": 0xff54}
 	sym, ok := named[k]
 	var n int
 	switch {

@@ -192,7 +192,8 @@ func (d *sendInput) Key(k Key) error {
 
 // virtualKey is Windows' code of a key.
 func virtualKey(k Key) (uint16, error) {
-	named := map[Key]uint16{"space": 0x20, "escape": 0x1b, "return": 0x0d, "tab": 0x09, "backspace": 0x08}
+	named := map[Key]uint16{"space": 0x20, "escape": 0x1b, "return": 0x0d, "tab": 0x09, "backspace": 0x08,
+		"left": 0x25, "up": 0x26, "right": 0x27, "down": 0x28}
 	code, ok := named[k]
 	var n uint16
 	switch {

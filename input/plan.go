@@ -53,7 +53,7 @@ const (
 )
 
 // A Key is a key by its name: a letter or digit, or one of "space", "escape",
-// "return", "tab", "f1" to "f12".
+// "return", "tab", "left", "right", "up", "down", "f1" to "f12".
 type Key string
 
 // An Event is one thing that a mouse (or its neighbour, the keyboard) does.

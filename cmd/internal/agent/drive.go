@@ -121,6 +121,7 @@ type course struct {
 	entry   entry  // of the target
 	second  chan error
 	circled int                   // steps round the pillar that is being read
+	stepped int                   // the same of all pillars since the last answer
 	frame   *image.RGBA           // that shows it after the last
 	ways    map[input.Key]float64 // which way a key turns one: 1 or -1 in its columns
 

@@ -197,6 +197,11 @@ func (c *course) circle(ctx context.Context) (State, error) {
 		}
 		return "", err
 	}
+	if c.stepped++; c.stepped <= 2*maxTurns {
+		// As long as it comes to see more, something is there to be answered: on a busy
+		// machine once round takes longer than a board is waited for.
+		c.last = c.Player.now
+	}
 	turn := c.Observer.Round(ctx, c.view(c.frame), c.turn.Boards[k].Game, c.turn.Boards[k].Profile)
 	if len(turn.Boards) == 0 {
 		return Circle, nil
@@ -353,7 +358,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 		return "", err
 	}
 	if c.DryRun || t.Outcome != Unknown {
-		c.last, c.failed = c.Player.now, nil
+		c.last, c.stepped, c.failed = c.Player.now, 0, nil
 	}
 	switch {
 	case c.DryRun:

@@ -63,7 +63,7 @@ func (c *course) step(ctx context.Context, turned *spin, key input.Key) error {
 			c.ways[key] = math.Copysign(1, turned.faced-from)
 			return nil
 		}
-		if now.Sub(began) > 2*time.Second {
+		if now.Sub(began) > turnMost {
 			return &MissError{What: fmt.Sprintf("the key %s turned the pillar by %.2f columns", key, by/2)}
 		}
 		if err := c.Player.pause(ctx, 10*time.Millisecond); err != nil {
@@ -89,6 +89,9 @@ const (
 	// half a column between two looks nobody can tell which way it went.
 	followGap = 90 * time.Millisecond
 	turnRest  = 40 * time.Millisecond // two of a screen's refreshes, and some
+	// turnMost is how long a step may take: as a line may to begin, and the time to
+	// follow it on a machine on which a frame takes half a second.
+	turnMost = 5 * time.Second
 	// maxTurns is how often a pillar is turned to be read: once round, and once
 	// more where a glint hid something.
 	maxTurns = 12

@@ -1,14 +1,21 @@
 package agent
 
 import (
+	"context"
+	"errors"
 	"image"
 	"image/color"
 	"image/draw"
 	"io"
 	"math"
+	"slices"
+	"sync"
 	"testing"
+	"time"
 
 	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/vision"
@@ -57,18 +64,27 @@ func (c *column) frame(faced float64) *image.RGBA {
 	around := 2 * math.Pi / float64(c.cols) // radii, and the rows' pitch too
 	const fine = 2                          // samples a pixel each way
 	for x := int(middle - half); x <= int(middle+half); x++ {
+		// Of each sample's upright line: where round it is, and how its rows are seen.
+		var col, high [fine]float64
+		var on [fine]bool
+		for i := range fine {
+			u := (float64(x) + (float64(i)+0.5)/fine - 0.5 - middle) / half
+			a := math.Hypot(root, u*e)
+			if on[i] = math.Abs(u) <= 1; on[i] {
+				theta := math.Asin(u/a) - math.Atan2(u*e, root)
+				high[i] = (1 - e*math.Cos(theta)) / (half * root)
+				col[i] = math.Mod(faced/2+theta/around+4*float64(c.cols), float64(c.cols))
+			}
+		}
 		for y := range m.Rect.Dy() {
 			var sum [3]int
 			for i := range fine * fine {
-				u := (float64(x) + (float64(i%fine)+0.5)/fine - 0.5 - middle) / half
-				a := math.Hypot(root, u*e)
+				k := i % fine
 				r, g, b := 12, 10, 8
-				if math.Abs(u) <= 1 {
-					theta := math.Asin(u/a) - math.Atan2(u*e, root)
-					v := (float64(y) + (float64(i/fine)+0.5)/fine - 0.5 - level) * (1 - e*math.Cos(theta)) / (half * root)
+				if on[k] {
+					v := (float64(y) + (float64(i/fine)+0.5)/fine - 0.5 - level) * high[k]
 					if row := v/around + float64(c.rows)/2; row > -0.5 && row < float64(c.rows)+0.5 {
-						col := math.Mod(faced/2+theta/around+4*float64(c.cols), float64(c.cols))
-						p := c.wound.RGBAAt(c.origin.X+int(math.Round(col*c.pitch)), c.origin.Y+int(math.Round(row*c.pitch)))
+						p := c.wound.RGBAAt(c.origin.X+int(math.Round(col[k]*c.pitch)), c.origin.Y+int(math.Round(row*c.pitch)))
 						r, g, b = int(p.R), int(p.G), int(p.B)
 					}
 				}
@@ -248,6 +264,96 @@ func TestLoopFollowsPillar(t *testing.T) {
 			if g, w := got.At(at), want.At(at); g.Kind != w.Kind || g.Start != w.Start || g.Cap != w.Cap || g.Gap != w.Gap || g.Dot != w.Dot {
 				t.Errorf("at %v: %+v, want %+v", at, *g, *w)
 			}
+		}
+	})
+}
+
+// A turnstile is a pillar that a key turns by a column, as the practice page does.
+type turnstile struct {
+	*column
+	mu       sync.Mutex
+	from, to float64 // what faced the viewer before the last key, and will
+	pressed  time.Time
+	keys     int
+	last     *image.RGBA // the last frame, of what faced the viewer then
+	lastOf   float64
+}
+
+func (s *turnstile) faced() float64 {
+	const turnTime = 220 * time.Millisecond
+	return s.from + (s.to-s.from)*min(1, float64(time.Since(s.pressed))/float64(turnTime))
+}
+
+func (s *turnstile) Grab(context.Context) (*image.RGBA, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at := s.faced(); s.last == nil || at != s.lastOf {
+		s.last, s.lastOf = s.frame(at), at
+	}
+	return s.last, nil
+}
+
+func (s *turnstile) Key(k input.Key) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if k == "e" {
+		s.from, s.to, s.pressed = s.faced(), s.to+2, time.Now()
+		s.keys++
+	}
+	return nil
+}
+
+func (s *turnstile) Bounds() image.Rectangle       { return image.Rect(0, 0, 640, 800) }
+func (s *turnstile) Close() error                  { return nil }
+func (s *turnstile) MoveTo(image.Point) error      { return nil }
+func (s *turnstile) MoveBy(int, int) error         { return nil }
+func (s *turnstile) Press(input.Button) error      { return nil }
+func (s *turnstile) Release(input.Button) error    { return nil }
+func (s *turnstile) Pointer() (image.Point, error) { return image.Point{}, nil }
+
+// TestDriverTurnsPillar: a pillar is turned by the client's key until it is read, no
+// further than once round, and the record gives the same run again. A hand on the
+// mouse ends it when its answer is known.
+func TestDriverTurnsPillar(t *testing.T) {
+	c := newColumn(t, lonely)
+	onItsOwnClock(t, "a key for a column", func(t *testing.T) {
+		s := &turnstile{column: c, from: 3, to: 3}
+		turns := func(ctx context.Context, source capture.Source, mouse Mouse, clock Clock, seen func()) (*drove, []string) {
+			game := real()
+			game.Family = &solve.Family{Name: "witness"}
+			var read []string
+			d := &Driver{
+				Player:   &Player{Source: source, Mouse: mouse, Clock: clock},
+				Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}}},
+				Want:     1, Patience: 5 * time.Second,
+			}
+			d.Seen = func(t *Drive) { read = append(read, t.Text); seen() }
+			return d.watched(ctx), read
+		}
+		folder := t.TempDir()
+		tape, err := NewTape(folder, s, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancelCause(t.Context())
+		got, read := turns(ctx, tape, tape, tape, func() { stop(ErrHand) })
+		if err := tape.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !errors.Is(got.err, ErrHand) || len(read) != 1 || !slices.Contains(got.states, string(Circle)) || s.keys > s.cols {
+			t.Fatalf("%s; read %q with %d keys: want one board read within a turn", got, read, s.keys)
+		}
+		replay, err := OpenReplay(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer replay.Close()
+		again, readAgain := turns(replay.Context(t.Context()), replay, replay, replay, func() {})
+		if err := replay.Done(); err != nil {
+			t.Error(err)
+		}
+		if again.String() != got.String() || !slices.Equal(read, readAgain) {
+			t.Errorf("replayed as\n%s\n%q\nwant\n%s\n%q", again, readAgain, got, read)
 		}
 	})
 }

@@ -17,17 +17,22 @@ import (
 
 const (
 	// scrollAfter is how long a picture with a board that cannot be read must be
-	// still before the wheel is turned: what comes on or fades is done by then.
+	// still before the wheel is turned. Of 70 pictures of the web Challenge on which
+	// panels were coming on or going, half stood for 0.8 s unread and the longest for
+	// 1.9: a turn too early is taken back, or moves nothing, within 0.3 s, and a board
+	// that is cut off takes a turn each time.
 	scrollAfter = 900 * time.Millisecond
 	// wonAfter is the same where the board may be one whose answer was accepted and
-	// whose line hides what it was: clients that show another one instead do so within
-	// this.
+	// whose line hides what it was: one and a half times the longest of those, since
+	// there is most often nothing to be scrolled to.
 	wonAfter = 3 * time.Second
-	// maxScrolls is how often the wheel is turned for one board.
+	// maxScrolls is how often the wheel is turned for one board: 50 pixels a turn, the
+	// least that pages were seen to go, make 800, the height of a window.
 	maxScrolls = 16
 	// cutWithin is how far, in pitches, the border of a board that is cut off by the
-	// window is from the border of the frame at most: a line of cells, and the bars
-	// that a window has there.
+	// window is from the border of the frame at most: a row of cells that is cut, at
+	// most one, half of one round the board, and the bars that a window has there, of
+	// a browser 91 pixels or 1.1 pitches of the web Challenge's.
 	cutWithin = 3.0
 )
 
@@ -36,7 +41,8 @@ type scroll struct {
 	what  string    // the board, by its complaint
 	since time.Time // that it is complained of
 	times int
-	stuck []input.Button // ways in which nothing moves, or which did not help
+	stuck []input.Button // ways in which nothing moves
+	first input.Button   // the way that the wheel was turned first; 0: it was not
 }
 
 // A won is where a board stood whose answer was accepted, and in which ways the
@@ -56,6 +62,13 @@ func (w *won) shows(b *vision.Board) bool {
 	}
 	return (w.slidX || math.Abs(at.X-now.X) < pitch) && (w.slidY || math.Abs(at.Y-now.Y) < pitch)
 }
+
+// ways are how the wheel brings more of what is cut off at a side: left, right, top,
+// bottom.
+var ways = [4]input.Button{input.WheelLeft, input.WheelRight, input.WheelUp, input.WheelDown}
+
+// arrows are keys that move a page the same ways, and not as far as the wheel does.
+var arrows = [4]input.Key{"left", "right", "up", "down"}
 
 // cutOff is the board of the last Turn that cannot be read and is nearest to a
 // border of the frame, and the way in which the wheel may bring more of it; nil
@@ -80,11 +93,13 @@ func (c *course) nearest(answered bool) (board *Sighting, way input.Button) {
 			continue
 		}
 		box := area(b.Board)
-		for side, off := range map[input.Button]int{
-			input.WheelDown: size.Y - box.Max.Y, input.WheelRight: size.X - box.Max.X, input.WheelUp: box.Min.Y, input.WheelLeft: box.Min.X,
-		} {
-			if far := float64(off) / b.Board.ScreenPitch; far < nearest && !slices.Contains(c.scroll.stuck, side) {
-				board, way, nearest = b, side, far
+		for side, off := range [4]int{box.Min.X, size.X - box.Max.X, box.Min.Y, size.Y - box.Max.Y} {
+			far := float64(off) / b.Board.ScreenPitch
+			if b.Board.Cut[side] { // it is known there
+				far -= cutWithin
+			}
+			if to := ways[side]; far < nearest && !slices.Contains(c.scroll.stuck, to) {
+				board, way, nearest = b, to, far
 			}
 		}
 	}
@@ -129,9 +144,18 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 	if err := c.Player.point(ctx, within(centre(b.Board), before.Rect.Dx(), before.Rect.Dy())); err != nil {
 		return "", err
 	}
-	// A notch at a time: pages go 50 to 120 pixels by it, and one that is nearly as
-	// high as its window has few places at which all of it is seen.
-	if err := c.Player.play(ctx, append(input.Click(way), wait(150*time.Millisecond))...); err != nil {
+	// A notch at a time: pages go 50 to 120 pixels by it. A board that is nearly as high
+	// as its window has few places at which all of it is seen. One that was passed is
+	// gone back to with an arrow key, which moves the web client's page by 40 pixels
+	// where the wheel does by 53: so to and fro it comes to a place every 13 pixels.
+	side := slices.Index(ways[:], way)
+	events := input.Click(way)
+	if s.first == 0 {
+		s.first = way
+	} else if s.first == ways[side^1] {
+		events = []input.Event{{Op: input.Tap, Key: arrows[side]}}
+	}
+	if err := c.Player.play(ctx, append(events, wait(150*time.Millisecond))...); err != nil {
 		return "", err
 	}
 	after, err := c.Player.still(ctx, time.Second)
@@ -143,10 +167,7 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 		s.stuck = append(s.stuck, way)
 		return Find, nil
 	}
-	c.Player.logf("a board may be cut off by the window's edge: the wheel was turned %s", wheelWord(way))
-	// It is not turned back for the same board.
-	back := map[input.Button]input.Button{input.WheelDown: input.WheelUp, input.WheelUp: input.WheelDown, input.WheelLeft: input.WheelRight, input.WheelRight: input.WheelLeft}
-	s.stuck = append(s.stuck, back[way])
+	c.Player.logf("a board may be cut off by the window's edge: more of it is brought %s", wheelWord(way))
 	s.what = ""
 	for i := range c.won {
 		if way == input.WheelUp || way == input.WheelDown {
