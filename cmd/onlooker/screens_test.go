@@ -12,12 +12,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 	"onlooker/vision"
 )
@@ -25,6 +27,7 @@ import (
 // A screen is one picture of ../shared/screens with what it shows.
 type screen struct {
 	Look, State string
+	Size        [2]int
 	Boards      []screenBoard
 }
 
@@ -39,7 +42,7 @@ type screenBoard struct {
 }
 
 // screensOf lists the pictures of a family; it skips where there are none.
-func screensOf(t *testing.T, family string) (dir string, list map[string]screen) {
+func screensOf(t testing.TB, family string) (dir string, list map[string]screen) {
 	t.Helper()
 	shared := os.Getenv("ONLOOKER_SHARED")
 	if shared == "" {
@@ -140,7 +143,7 @@ func sameBulbs(t *testing.T, r agent.Reading, want screenBoard) bool {
 	return true
 }
 
-func openPicture(t *testing.T, name string) *image.RGBA {
+func openPicture(t testing.TB, name string) *image.RGBA {
 	t.Helper()
 	f, err := os.Open(name)
 	if err != nil {
@@ -252,6 +255,44 @@ func judge(t *testing.T, eye *agent.Eye, family, file string, m *image.RGBA, s s
 		}
 	}
 	return out
+}
+
+// BenchmarkScreens times the way from a picture of 1920×1080, in memory, to checked
+// answers, with all looks: of each family, the median of the shared screens' pictures
+// that show a whole board, by the clock and in processor time, stage by stage.
+// ONLY=NAME takes the pictures whose names begin so, -v names the slow ones.
+func BenchmarkScreens(b *testing.B) {
+	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
+		b.Run(family, func(b *testing.B) {
+			dir, list := screensOf(b, family)
+			names := slices.DeleteFunc(slices.Sorted(maps.Keys(list)), func(name string) bool {
+				s := list[name]
+				return s.Size != [2]int{1920, 1080} || len(s.Boards) == 0 || s.Boards[0].Cut || !strings.HasPrefix(name, os.Getenv("ONLY"))
+			})
+			eye, err := (&app{games: games()}).newEye("auto")
+			if err != nil {
+				b.Fatal(err)
+			}
+			times := map[string][]float64{}
+			for b.Loop() {
+				for _, name := range names {
+					view := agent.View{Frame: openPicture(b, filepath.Join(dir, name)), Alone: true}
+					start, used := time.Now(), solvetest.ProcessorTime()
+					turn := (&agent.Observer{Eye: eye}).Observe(b.Context(), view)
+					turn.Millis.Add("all", start)
+					turn.Millis.Took("cpu", solvetest.ProcessorTime()-used)
+					b.Logf("%s: %.0f ms, %.0f of the processor", name, turn.Millis["all"], turn.Millis["cpu"])
+					for stage, took := range turn.Millis {
+						times[stage] = append(times[stage], took)
+					}
+				}
+			}
+			for stage, took := range times {
+				slices.Sort(took)
+				b.ReportMetric(took[len(took)/2], stage+"-median-ms")
+			}
+		})
+	}
 }
 
 func decode(t *testing.T, g *agent.Game, text string) solve.Puzzle {

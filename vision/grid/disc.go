@@ -84,16 +84,19 @@ func (p *parts) round(k int32) bool {
 // usual is the colour that a part has in the middle of its pixels' order.
 func (s *Scene) usual(p *parts, k int32) Colour {
 	b := p.list[k].box
-	var list []Colour
+	var counts [3][256]int
 	for y := b.Min.Y; y < b.Max.Y; y++ {
-		for x := b.Min.X; x < b.Max.X; x++ {
-			if p.of[y*p.w+x] == k {
-				i := y*s.Frame.Stride + 4*x
-				list = append(list, Colour(s.Frame.Pix[i:i+3]))
+		row := s.Frame.Pix[y*s.Frame.Stride:]
+		for x, of := range p.of[y*p.w+b.Min.X : y*p.w+b.Max.X] {
+			if of == k {
+				i := 4 * (b.Min.X + x)
+				counts[0][row[i]]++
+				counts[1][row[i+1]]++
+				counts[2][row[i+2]]++
 			}
 		}
 	}
-	return middle(list)
+	return median(&counts)
 }
 
 // At is the frame's colour between pixels.

@@ -83,16 +83,26 @@ func (c Colour) Distance(d Colour) float64 { return math.Sqrt(float64(c.apart(d)
 
 // middle is the median of each channel.
 func middle(list []Colour) Colour {
+	var counts [3][256]int
+	for _, c := range list {
+		counts[0][c[0]]++
+		counts[1][c[1]]++
+		counts[2][c[2]]++
+	}
+	return median(&counts)
+}
+
+// median is the median of each channel, from how often each of its values is there;
+// black where none is.
+func median(counts *[3][256]int) Colour {
 	var out Colour
-	var counts [256]int
 	for k := range out {
-		counts = [256]int{}
-		for _, c := range list {
-			counts[c[k]]++
+		all, sum := 0, 0
+		for _, n := range counts[k] {
+			all += n
 		}
-		sum := 0
-		for v, n := range counts {
-			if sum += n; 2*sum > len(list) {
+		for v, n := range counts[k] {
+			if sum += n; 2*sum > all {
 				out[k] = uint8(v)
 				break
 			}

@@ -100,11 +100,10 @@ func (s *Scene) Texts(contrast int) [][]*Text {
 		}
 	}
 	slices.SortStableFunc(grounds, func(a, b int32) int { return p.list[b].area - p.list[a].area })
-	var out [][]*Text
-	for _, k := range grounds[:min(len(grounds), mostGrounds)] {
-		out = append(out, s.textsOn(p, k)...)
-	}
-	return out
+	grounds = grounds[:min(len(grounds), mostGrounds)]
+	found := make([][][]*Text, len(grounds))
+	vision.SideBySide(len(grounds), func(i int) { found[i] = s.textsOn(p, grounds[i]) })
+	return slices.Concat(found...)
 }
 
 // textsOn are the blocks on one part.
@@ -114,9 +113,13 @@ func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
 	inks := &parts{w: box.Dx(), h: box.Dy(), of: make([]int32, box.Dx()*box.Dy())}
 	most := 0
 	for y := range inks.h {
+		row := s.Frame.Pix[(y+box.Min.Y)*s.Frame.Stride+4*box.Min.X:]
+		of := p.of[(y+box.Min.Y)*p.w+box.Min.X:]
 		for x := range inks.w {
-			i := (y+box.Min.Y)*s.Frame.Stride + 4*(x+box.Min.X)
-			d := Colour(s.Frame.Pix[i : i+3]).Contrast(ground)
+			d := 0
+			if of[x] != k { // the ground itself is no ink
+				d = Colour(row[4*x : 4*x+3]).Contrast(ground)
+			}
 			if most = max(most, d); d < 40 { // fainter: what is left of ink beside a letter
 				inks.of[y*inks.w+x] = -1
 			}
