@@ -59,6 +59,9 @@ func TestLocateCaptures(t *testing.T) {
 				}
 				if worst < 6+0.03*b.ScreenPitch && b.Cols == w.Size[0] && b.Rows == w.Size[1] {
 					hit = true
+					if b.Cut != [4]bool{} {
+						t.Errorf("%s %s: cut off at %v (left, right, top, bottom), want it seen whole", n, w.Side, b.Cut)
+					}
 					t.Logf("%s %s: corners within %.1f px, lines %.3f, %.2f of the edges seen", n, w.Side, worst, b.Stray, b.share)
 				}
 			}

@@ -19,8 +19,8 @@ const (
 	// scrollAfter is how long a picture with a board that cannot be read must be
 	// still before the wheel is turned. Of 70 pictures of the web Challenge on which
 	// panels were coming on or going, half stood for 0.8 s unread and the longest for
-	// 1.9: a turn too early is taken back, or moves nothing, within 0.3 s, and a board
-	// that is cut off takes a turn each time.
+	// 1.9. A turn too early costs 0.3 s, and a board that is cut off waits for each of
+	// its turns.
 	scrollAfter = 900 * time.Millisecond
 	// wonAfter is the same where the board may be one whose answer was accepted and
 	// whose line hides what it was: one and a half times the longest of those, since
