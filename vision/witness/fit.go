@@ -224,7 +224,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		}
 	}
 	for i := range out {
-		out[i].misfit = s.odds.misfit(&out[i], len(v.inside), st.blue())
+		out[i].misfit = s.odds.misfit(&out[i], v.of(st))
 	}
 	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
 	return out

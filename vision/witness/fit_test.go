@@ -18,10 +18,9 @@ import (
 
 // A judged symbol is one that was drawn, with all that it may be.
 type judged struct {
-	fits   []fitted
-	truth  int // index of what it is; -1: none of them
-	pixels int
-	blue   bool
+	visible
+	fits  []fitted
+	truth int // index of what it is; -1: none of them
 }
 
 // judgedOn are the symbols of a scene whose board is found.
@@ -53,7 +52,7 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 			continue
 		}
 		f := s.fits(st, s.guesses(st))
-		all = append(all, judged{fits: f, pixels: len(s.sight(st).inside), blue: st.blue(), truth: slices.IndexFunc(f, func(o fitted) bool {
+		all = append(all, judged{fits: f, visible: s.sight(st).of(st), truth: slices.IndexFunc(f, func(o fitted) bool {
 			got := o.sym
 			return got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)
 		})})
@@ -71,7 +70,7 @@ func (o *odds) loss(all []judged) float64 {
 		}
 		m := make([]float64, len(j.fits))
 		for i := range m {
-			m[i] = o.misfit(&j.fits[i], j.pixels, j.blue) / o.Temperature
+			m[i] = o.misfit(&j.fits[i], j.visible) / o.Temperature
 		}
 		least, all := slices.Min(m), 0.0
 		for _, v := range m {
@@ -88,7 +87,7 @@ func (o *odds) loss(all []judged) float64 {
 // ever smaller steps.
 func (o odds) fit(all []judged) odds {
 	numbers := func(o *odds) []*float64 {
-		return []*float64{&o.Tint, &o.Detail, &o.Pixels, &o.Piece, &o.Square, &o.Blue, &o.Hue, &o.Twin, &o.Temperature}
+		return []*float64{&o.Tint, &o.Detail, &o.Dim, &o.Pixels, &o.Piece, &o.Square, &o.Blue, &o.Hue, &o.Twin, &o.Temperature}
 	}
 	was := o
 	// What symbols do not tell stays as it was: symbols of a few hundred boards are told
@@ -153,7 +152,7 @@ func TestFitOdds(t *testing.T) {
 	for _, j := range all {
 		f := slices.Clone(j.fits)
 		for i := range f {
-			f[i].misfit = fitted.misfit(&f[i], j.pixels, j.blue)
+			f[i].misfit = fitted.misfit(&f[i], j.visible)
 		}
 		least, next := math.Inf(1), math.Inf(1)
 		best := -1

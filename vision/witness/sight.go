@@ -19,6 +19,7 @@ type sight struct {
 	step   float64     // pixels of the frame
 	inside []int       // pixels that show the stain
 	tones  [2]tone
+	tinted float64 // see visible
 	blocks [][]int // of what is inside, the pixels that have one tint in a compressed picture
 }
 
@@ -67,6 +68,8 @@ func (s *sheet) sight(st *stain) *sight {
 // cell's.
 func (v *sight) look(st *stain, axis vision.RGB) {
 	axes := lightAndTint(axis)
+	light, tint := axes[0].Dot(axes[0]), axes[1].Dot(axes[1])
+	v.tinted = tint / max(1, light+tint)
 	for t := range v.tones {
 		levels, other := axes[t].Dist(vision.RGB{}), axes[1-t].Dist(vision.RGB{})
 		// Rounding to whole levels, and of each tone a tenth may go over into the other
@@ -101,6 +104,11 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 			}
 		}
 	}
+}
+
+// of is what is known of the stain that is looked at.
+func (v *sight) of(st *stain) visible {
+	return visible{pixels: len(v.inside), tinted: v.tinted, blue: st.blue()}
 }
 
 // lightAndTint is a colour's lightness, as JPEG has it, and the rest of the colour.
