@@ -45,7 +45,7 @@ type layout struct {
 	joins    []join        // between cells
 	at       [][]neighbour // by cell
 	tight    bool          // a line always separates the two sides of an edge
-	side     []path.Lit    // by half-cell: on which side of the line a cell lies; nil where the line has no sides
+	side     []path.Lit    // by half-cell: on which side of the line a cell lies; nil where the line has no sides, and before state
 	edgeLits []path.Lit    // all that make two lines different
 	links    [][]pathLink  // by vertex of the graph: ways on, source and sink included
 }
@@ -114,9 +114,6 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 		l.addSheets(s)
 	}
 	l.findCells(s)
-	if l.tight {
-		l.addSides(s)
-	}
 	return l
 }
 

@@ -52,6 +52,9 @@ func (p *Panel) newUnstated(ctx context.Context) (*search, error) {
 // state adds what the symbols ask of the line.
 func (q *search) state(ctx context.Context) error {
 	err := q.s.Build(ctx, func() {
+		if q.l.tight {
+			q.l.addSides(q.s)
+		}
 		q.m.state()
 		q.r = newRegions(q.l, q.m)
 	})
