@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"image/draw"
@@ -119,7 +120,8 @@ func TestCutOff(t *testing.T) {
 }
 
 // TestSecondGround: cells that are drawn on another ground than most, as where edges
-// that are missing let in what is outside, have lines round them like all.
+// that are missing let in what is outside, have lines round them like all, and such a
+// ground makes no start circles of the lines.
 func TestSecondGround(t *testing.T) {
 	look, err := calibrations.Load("witnesspuzzles")
 	if err != nil {
@@ -127,20 +129,57 @@ func TestSecondGround(t *testing.T) {
 	}
 	p := witness.New(4, 4, false)
 	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
-	frame := themed(p, look, color.NRGBA{18, 56, 50, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70).(*image.RGBA)
-	before, err := vision.Locate(frame, look.Board)
-	if err != nil || len(before) != 1 {
-		t.Fatalf("%d boards, %v", len(before), err)
+	for _, cells := range [][]float64{{1, 3, 5, 7}, {3, 5}} { // of the last row, by column
+		frame := themed(p, look, color.NRGBA{18, 56, 50, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70).(*image.RGBA)
+		before, err := vision.Locate(frame, look.Board)
+		if err != nil || len(before) != 1 {
+			t.Fatalf("%d boards, %v", len(before), err)
+		}
+		b, in := before[0], 1-before[0].Line
+		for _, x := range cells {
+			low, high := b.ScreenPoint(x-in, 7-in), b.ScreenPoint(x+in, 7+in)
+			cell := image.Rect(int(low.X+0.5), int(low.Y+0.5), int(high.X+0.5), int(high.Y+0.5))
+			draw.Draw(frame, cell, image.NewUniform(color.RGBA{0, 170, 136, 255}), image.Point{}, draw.Src)
+		}
+		after, err := vision.Locate(frame, look.Board)
+		if err != nil || len(after) != 1 || after[0].Cols != 4 || after[0].Rows != 4 {
+			t.Fatalf("cells %v: %d boards, %v; want the one of 4x4 cells", cells, len(after), err)
+		}
+		r := NewReader(look)
+		if err := r.Add(after[0]); err != nil {
+			t.Fatal(err)
+		}
+		got, err := r.Panel()
+		if err != nil {
+			t.Errorf("cells %v: %v", cells, err)
+		} else if wrong := differ(seen(p), seen(got)); wrong != "" {
+			t.Errorf("cells %v: %s", cells, wrong)
+		}
 	}
-	b, in := before[0], 1-before[0].Line
-	for x := 1.0; x < 8; x += 2 { // the last row's cells
-		low, high := b.ScreenPoint(x-in, 7-in), b.ScreenPoint(x+in, 7+in)
-		cell := image.Rect(int(low.X+0.5), int(low.Y+0.5), int(high.X+0.5), int(high.Y+0.5))
-		draw.Draw(frame, cell, image.NewUniform(color.RGBA{0, 170, 136, 255}), image.Point{}, draw.Src)
+}
+
+// TestCoveredCell: what a circle covers is unsure.
+func TestCoveredCell(t *testing.T) {
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
 	}
-	after, err := vision.Locate(frame, look.Board)
-	if err != nil || len(after) != 1 || after[0].Cols != 4 || after[0].Rows != 4 {
-		t.Fatalf("%d boards, %v; want the one of 4x4 cells", len(after), err)
+	p := witness.New(3, 3, false)
+	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(0, -1)
+	boards, err := vision.Locate(themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), look.Board)
+	if err != nil || len(boards) != 1 {
+		t.Fatalf("%d boards, %v", len(boards), err)
+	}
+	m := newModel(boards[0], look, drawing.Known())
+	for _, c := range []struct {
+		radius float64 // line widths
+		unsure bool
+	}{{0, false}, {8, true}} {
+		m.radius[image.Pt(0, 6)] = c.radius
+		found, err := m.symbol(m.view(image.Pt(1, 5)))
+		if found != nil || errors.As(err, new(*vision.UnsureError)) != c.unsure {
+			t.Errorf("beside a circle of %g line widths: found %v, %v; want nothing found, and unsure %v", c.radius, found != nil, err, c.unsure)
+		}
 	}
 }
 

@@ -419,6 +419,9 @@ func (m *model) colourSteps() colourSteps {
 
 // symbol is what a cell shows; nil where it is empty.
 func (m *model) symbol(v *cellView) (*candidate, error) {
+	if v.hidden {
+		return nil, unsure(v.at, "a cell that start circles cover")
+	}
 	strength := v.strong / m.contrast()
 	there, sure := m.is(divideSymbol, strength)
 	if !there && sure > 0.99 {

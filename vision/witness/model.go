@@ -45,6 +45,7 @@ type cellView struct {
 	off    vision.Map   // how far each sample is from the ground; 0 beyond inner
 	strong float64      // the 98th of 100 of off, in the middle, where every symbol has parts
 	grain  float64      // how far the ground's own samples stray from it
+	hidden bool         // circles beside it cover its middle: nothing is told of it
 }
 
 // newModel measures a board.
@@ -116,7 +117,9 @@ func (s *model) view(cell image.Point) *cellView {
 			}
 		}
 	}
-	v.strong = vision.Ranked(all, len(all)*98/100)
+	if v.hidden = len(all) == 0; !v.hidden {
+		v.strong = vision.Ranked(all, len(all)*98/100)
+	}
 	return v
 }
 
@@ -346,11 +349,15 @@ func (s *model) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float
 	w := 2 * s.line
 	// Half of what a line is off the ground.
 	half := 0.5 * s.b.Ink.Dist(ground)
+	// Where a look's colours are known exactly, what is no mix of the line's and the
+	// ground's is another ground.
+	plain := s.known.exact && s.at(x, y).Dist(s.b.Ink) <= s.look.Board.LinesWithin
 	const step = 0.05
 	for r := from; r < most; r += step {
 		// In looks of which nothing is known a circle begins in the line's colour: a
 		// large dot is none.
-		if c := s.at(x+r*w*dx/n, y+r*w*dy/n); c.Dist(ground) < half || r == from && !s.known.any() && c.Dist(s.b.Ink) > 2*half {
+		c := s.at(x+r*w*dx/n, y+r*w*dy/n)
+		if c.Dist(ground) < half || r == from && !s.known.any() && c.Dist(s.b.Ink) > 2*half || plain && fromSegment(c, s.b.Ink, ground) > s.look.Board.LinesWithin {
 			return r
 		}
 	}
