@@ -80,9 +80,13 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 		}
 		b.Sized = l.sized(full, look)
 		for side := range b.Cut {
-			if b.Cut[side] = l.goesOn(full, side); b.Cut[side] {
-				b.Sized = 0
-			}
+			b.Cut[side] = l.goesOn(full, side)
+		}
+		if b.Cut[0] && b.Cut[1] {
+			b.Cut[0], b.Cut[1] = false, false // a pillar drawn flat goes on at its two sides
+		}
+		if b.Cut != [4]bool{} {
+			b.Sized = 0
 		}
 		boards = append(boards, b)
 	}
