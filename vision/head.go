@@ -152,6 +152,14 @@ func (t *Trail) Stands(now *image.RGBA, p Point) bool {
 	return want.dot(want) < leastChange*leastChange || got.dot(want) > 0.5*want.dot(want)
 }
 
+// Hides tells whether something that is no line lies over a place where none was when
+// this one began, by its 3×3 pixels: it is to be asked beside the line's way.
+func (t *Trail) Hides(now *image.RGBA, p Point) bool {
+	ink := t.inks[len(t.inks)-1]
+	off := mean(now, p, 1).minus(ink)
+	return Changed(t.before, now, p) && off.dot(off) >= leastChange*leastChange
+}
+
 func (t *Trail) near(now *image.RGBA, p Point) (sum float64, n int) {
 	for dy := -1.0; dy <= 1; dy++ {
 		for dx := -1.0; dx <= 1; dx++ {

@@ -24,7 +24,8 @@ type stage struct {
 	*client
 	at      image.Point // of the window
 	covered bool
-	off     bool // the panel is dark
+	words   image.Rectangle // of the client, that a message lies over
+	off     bool            // the panel is dark
 	keys    []input.Key
 	stop    context.CancelCauseFunc
 
@@ -119,6 +120,7 @@ func (s *stage) Grab(ctx context.Context) (*image.RGBA, error) {
 	if s.covered {
 		draw.Draw(m, f.Rect.Add(s.at).Inset(40), image.NewUniform(color.RGBA{90, 90, 90, 255}), image.Point{}, draw.Src)
 	}
+	draw.Draw(m, s.words.Add(s.at), image.NewUniform(color.RGBA{40, 42, 50, 255}), image.Point{}, draw.Src)
 	s.last = m
 	return m, nil
 }
@@ -188,6 +190,19 @@ func driverRows() []driverRow {
 				return nil
 			}
 		}, "accepted", "", 2, nil},
+		{"a message lies over the board's upper half from mid-trace on, for four seconds", func(s *stage) {
+			s.on = func(_ *client, n int) error {
+				if n == 6 {
+					s.words = image.Rect(60, 60, 600, int(clientAt(0, 1.4).Y))
+					time.AfterFunc(4*time.Second, func() {
+						s.mu.Lock()
+						defer s.mu.Unlock()
+						s.words = image.Rectangle{}
+					})
+				}
+				return nil
+			}
+		}, "accepted", "", 1, nil},
 		{"an answer is refused: the one before is entered again, then the new one", func(s *stage) { s.accept = false },
 			"refused accepted accepted", "a d", 1, nil},
 		{"the panel goes off in mid-trace: the one before is entered again, then the new one", func(s *stage) {

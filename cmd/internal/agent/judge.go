@@ -40,10 +40,7 @@ const (
 // looking before the click drops the line.
 func (t *Tracing) submit(ctx context.Context) error {
 	p := t.player
-	f, err := p.grabPart(ctx, t.sheet.Part)
-	if err == nil {
-		err = t.Whole(f)
-	}
+	f, err := t.whole(ctx)
 	if err != nil {
 		return errors.Join(err, t.retreat(ctx), p.drop(ctx))
 	}

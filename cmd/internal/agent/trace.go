@@ -545,7 +545,7 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 	// longer the client takes to show anything.
 	calm = max(calm, p.lag)
 	late := max(70*time.Millisecond, 2*p.lag)
-	lagged := false
+	lagged, veiled := false, false
 	for {
 		f, err := t.player.grabPart(ctx, t.sheet.Part)
 		if err != nil {
@@ -570,6 +570,13 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 			p.lag += (p.since(began) - p.lag) / 4
 		}
 		still := p.since(rest)
+		if still > calm && !arrived(head) && l.hidden(f, head) && p.since(began) < hangs {
+			if !veiled {
+				veiled = true
+				p.logf("  something lies over the board beyond %.2f half-cells from %v to %v: waiting until it goes", head, l.from, l.to)
+			}
+			last = math.NaN() // what is seen of the head is where it goes under that
+		}
 		// A quarter of the way: less may be the first of several motions.
 		moved := math.Abs(head-was)*pixels >= max(0.75, 0.25*math.Abs(want-was)*pixels)
 		switch {
@@ -584,6 +591,30 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 			return 0, err
 		}
 	}
+}
+
+// hidden tells whether something lies over the board where the line goes on from a head.
+func (l *leg) hidden(f *image.RGBA, head float64) bool {
+	return l.covered(f, l.sight, head+l.width/2+0.3)
+}
+
+// covered tells whether something lies over the board about a place along a way: words
+// that a browser shows for some seconds after it locked the pointer, a message. Beside the
+// line a board stays as it is. A board that went or was moved shows most cells changed, or
+// the line not where it began.
+func (t *Tracing) covered(f *image.RGBA, way vision.Way, along float64) bool {
+	if t.spin != nil || !t.trail.Stands(f, t.at(t.stroke[0])) {
+		return false
+	}
+	hides, all := 0, 0
+	for _, by := range []float64{-0.2, 0, 0.2} {
+		for _, across := range []float64{-0.8, 0.8} { // between the line's border and a symbol's
+			if all++; t.trail.Hides(f, way(along+by, across)) {
+				hides++
+			}
+		}
+	}
+	return 2*hides > all && !mostCells(spanned(t.stroke), func(x, y float64) bool { return t.trail.Hides(f, t.sheet.At(x, y)) })
 }
 
 // head is how far along a way the line's head has come in a frame.
@@ -603,18 +634,40 @@ func (t *Tracing) covers(f *image.RGBA, p vision.Point) bool {
 	return t.trail.Lit(f, p, t.spin.board.Ink)
 }
 
-// Whole tells whether the line on the screen covers every node and edge of
-// its stroke; it names the first half-cell that it does not cover.
-func (t *Tracing) Whole(f *image.RGBA) error {
+// lacks is the number of the stroke's first half-cell that the line on the screen does not
+// cover; -1: it covers all.
+func (t *Tracing) lacks(f *image.RGBA) int {
 	s := t.shown()
 	for i := 0; i+1 < len(s)-1; i++ {
 		for _, q := range t.places(s[i], s[i+1]) {
 			if !t.covers(f, q) {
-				return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
+				return i
 			}
 		}
 	}
-	return nil
+	return -1
+}
+
+// whole is a frame in which the line covers every half-cell of its stroke; what lies over
+// it is waited for to go. Its error names the first half-cell that is not covered.
+func (t *Tracing) whole(ctx context.Context) (*image.RGBA, error) {
+	p, s := t.player, t.shown()
+	for began := p.now; ; {
+		f, err := p.grabPart(ctx, t.sheet.Part)
+		if err != nil {
+			return nil, err
+		}
+		i := t.lacks(f)
+		if i < 0 {
+			return f, nil
+		}
+		if p.since(began) > hangs || !t.covered(f, way(s[i], s[i+1], t.sheet.At), 0.5) {
+			return nil, &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
+		}
+		if err := p.pause(ctx, refreshTime); err != nil {
+			return nil, err
+		}
+	}
 }
 
 // places are where the line is looked for between two nodes: the middle and the
