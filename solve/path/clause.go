@@ -56,6 +56,15 @@ next:
 	}
 }
 
+// A triple is what is left of a clause of three when one of its literals has become
+// false. Those that AddClause has stored are not watched but listed by each of their
+// literals: most clauses of puzzles have three, and reading two values takes less
+// than moving a watch.
+type triple struct {
+	a, b Lit
+	ref  int32
+}
+
 // spareWatches is for how many more watches than it has each literal gets room
 // when clauses are watched: on puzzle boards four spare nearly all allocations of
 // a search.
@@ -68,10 +77,14 @@ func (s *Solver) watchAll() {
 		return
 	}
 	fresh := s.clauses[s.watched:]
-	watches, bins := make([]int, len(s.val)), make([]int, len(s.val))
+	watches, bins, triples := make([]int, len(s.val)), make([]int, len(s.val)), make([]int, len(s.val))
 	for _, ref := range fresh {
-		for _, l := range s.lits(ref)[:2] {
-			watches[l^1]++
+		c, count := s.lits(ref), triples
+		if len(c) > 3 {
+			c, count = c[:2], watches
+		}
+		for _, l := range c {
+			count[l^1]++
 		}
 	}
 	for i := range s.pairs {
@@ -83,7 +96,11 @@ func (s *Solver) watchAll() {
 			n += need + spareWatches
 		}
 	}
-	ws, bs := make([]watch, n), make([]Lit, len(s.pairs))
+	three := 0
+	for _, k := range triples {
+		three += k
+	}
+	ws, bs, ts := make([]watch, n), make([]Lit, len(s.pairs)), make([]triple, three)
 	for l := range s.watches {
 		if need := len(s.watches[l]) + watches[l]; need > cap(s.watches[l]) {
 			need += spareWatches
@@ -92,9 +109,19 @@ func (s *Solver) watchAll() {
 		if len(s.bins[l]) == 0 {
 			s.bins[l], bs = bs[:0:bins[l]], bs[bins[l]:]
 		}
+		if len(s.triples[l]) == 0 {
+			s.triples[l], ts = ts[:0:triples[l]], ts[triples[l]:]
+		}
 	}
 	for _, ref := range fresh {
-		s.watch(ref)
+		c := s.lits(ref)
+		if len(c) > 3 {
+			s.watch(ref)
+			continue
+		}
+		for i, l := range c {
+			s.triples[l^1] = append(s.triples[l^1], triple{c[(i+1)%3], c[(i+2)%3], ref})
+		}
 	}
 	for i := 0; i < len(s.pairs); i += 2 {
 		s.pair(s.pairs[i], s.pairs[i+1])

@@ -28,6 +28,19 @@ func (s *Solver) bcp() bool {
 				return false
 			}
 		}
+		for _, t := range s.triples[p] {
+			a, b := val[t.a], val[t.b]
+			switch {
+			case a > 0 || b > 0 || a == 0 && b == 0:
+			case a == 0:
+				s.implied(t.ref, t.a)
+			case b == 0:
+				s.implied(t.ref, t.b)
+			default:
+				s.confl = append(s.confl[:0], t.a, t.b, p^1)
+				return false
+			}
+		}
 		ws := s.watches[p]
 		no := p ^ 1
 		n := 0
@@ -73,6 +86,17 @@ func (s *Solver) bcp() bool {
 		s.watches[p] = ws[:n]
 	}
 	return true
+}
+
+// implied makes true the only literal of a triple that is not false.
+func (s *Solver) implied(ref int32, l Lit) {
+	c := s.lits(ref)
+	for i := range c { // a clause's first literal is the one that it implies
+		if c[i] == l {
+			c[0], c[i] = l, c[0]
+		}
+	}
+	s.enqueue(l, reason{rClause, ref})
 }
 
 // propagate brings clauses, graph and propagators to rest, or sets ended when

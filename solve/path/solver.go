@@ -71,6 +71,7 @@ type Solver struct {
 	learned []int32 // may be forgotten
 	bins    [][]Lit // by literal: what is implied when it becomes true
 	watches [][]watch
+	triples [][]triple // by literal: of clauses that have its negation
 
 	val    []int8 // by literal: 1 true, -1 false, 0 open
 	level  []int32
@@ -146,6 +147,7 @@ func (s *Solver) NewVar() Lit {
 	v := int32(len(s.level))
 	s.bins = append(s.bins, nil, nil)
 	s.watches = append(s.watches, nil, nil)
+	s.triples = append(s.triples, nil, nil)
 	s.val = append(s.val, 0, 0)
 	s.level = append(s.level, 0)
 	s.why = append(s.why, reason{})
@@ -167,6 +169,7 @@ const varsAtOnce = 256
 func (s *Solver) reserve(n int) {
 	s.bins = slices.Grow(s.bins, 2*n)
 	s.watches = slices.Grow(s.watches, 2*n)
+	s.triples = slices.Grow(s.triples, 2*n)
 	s.val = slices.Grow(s.val, 2*n)
 	s.level = slices.Grow(s.level, n)
 	s.why = slices.Grow(s.why, n)
