@@ -22,6 +22,7 @@ type regions struct {
 
 	moved bool // edges between cells have changed since the partitions were made
 	cut   bool // edges have turned off since the line's reach was looked at
+	deep  bool // and since its pockets were
 
 	block, area []int32   // by cell
 	blocks      [][]int32 // cells of each, in the order of a walk
@@ -56,6 +57,7 @@ type regions struct {
 	eatenAt  []int32 // by variable: the cell that is eaten, from 1
 	items    []int32 // of the region in question
 	bridging bridging
+	sounding sounding
 }
 
 // In the tree of a label.
@@ -78,7 +80,7 @@ const (
 
 func newRegions(l *layout, m *model) *regions {
 	n := len(l.cells)
-	return &regions{l: l, m: m, dirty: true, moved: true, cut: true, block: make([]int32, n), area: make([]int32, n), came: make([]int32, n), seen: make([]int32, n), blockOrder: make([]int32, 0, n), areaOrder: make([]int32, 0, n)}
+	return &regions{l: l, m: m, dirty: true, moved: true, cut: true, deep: true, block: make([]int32, n), area: make([]int32, n), came: make([]int32, n), seen: make([]int32, n), blockOrder: make([]int32, 0, n), areaOrder: make([]int32, 0, n)}
 }
 
 func (r *regions) attach(s *path.Solver) {
@@ -190,7 +192,9 @@ func (r *regions) Assign(l path.Lit) {
 	if v < len(r.watch) && r.watch[v] != 0 {
 		r.dirty = r.dirty || r.watch[v]&watched != 0
 		r.moved = r.moved || r.watch[v]&between != 0
-		r.cut = r.cut || r.watch[v]&line != 0 && l.Negated()
+		if r.watch[v]&line != 0 && l.Negated() {
+			r.cut, r.deep = true, true
+		}
 		for _, at := range r.labelsOf[v] {
 			if at.label > 0 {
 				r.resized[at.label-1] = true
