@@ -58,7 +58,8 @@
 // path), with variables beside them for what belongs together:
 //
 //   - The line is a path from a source to a sink. Two symmetric lines are one
-//     line in the quotient of the panel by its symmetry.
+//     line in the quotient of the panel by its symmetry. What hangs on one vertex
+//     alone it does not enter: it could not come out again.
 //   - Two cells are in one region unless an edge between them is on. Squares
 //     give a few bits to every cell that agree across each edge that is off.
 //   - Where the line runs from border to border every cell has a side of it:
@@ -90,8 +91,9 @@
 // every answer found, and one that it refuses is an internal error.
 //
 // On a panel of up to 6×6 cells Solve first draws lines one after the other (a
-// walk), each until cells that it has joined for good hold what no region may, or a
-// region that it has closed is wrong. Then it tries three ways of searching in turn,
+// walk), each until cells that it has joined for good hold what no region may and no
+// eraser that they can still come to sets right, or a region that it has closed is
+// wrong. Then it tries three ways of searching in turn,
 // and goes on with the walk after each: by conflicts and steps and not by the clock. Two turns run side by side; what counts is the first in order
 // that finds something, so that the answer is the same every time. What a turn
 // learned stays, and every further one begins with edges in another order, and

@@ -2,7 +2,6 @@ package witness
 
 import (
 	"image"
-	"math/bits"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -143,21 +142,24 @@ func (m *model) wrongAtFirst(star int32) {
 // limits: beside a star there is one thing more of its colour. Erasers count by some
 // rules only.
 func (star) limits(m *model, own []int32) []limit {
-	stars, all := make([]uint64, m.colours), make([]uint64, m.colours)
+	stars, all, may := make([]uint64, m.colours), make([]uint64, m.colours), make([]uint64, m.colours)
 	for i := range m.items {
 		it := &m.items[i]
-		if it.colour < 0 || it.erases {
+		if it.colour < 0 {
 			continue
 		}
-		all[it.colour] |= 1 << it.cell
+		may[it.colour] |= 1 << it.cell
+		if !it.erases {
+			all[it.colour] |= 1 << it.cell
+		}
 	}
 	for _, i := range own {
 		stars[m.items[i].colour] |= 1 << m.items[i].cell
 	}
 	var limits []limit
 	for c, cells := range stars {
-		if cells != 0 && bits.OnesCount64(all[c]) > 2 {
-			limits = append(limits, limit{when: cells, counted: all[c], most: 2})
+		if cells != 0 {
+			limits = append(limits, limit{when: cells, counted: all[c], may: may[c], most: 2, least: 2})
 		}
 	}
 	return limits

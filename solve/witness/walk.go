@@ -30,9 +30,10 @@ type walk struct {
 	edges    []walkEdge // by variable
 	limits   []limit
 	tables   []*cutoffs // by item: of those that go by their sides
-	sized    bool       // a region with pieces has as many cells as they have squares
 	symbols  uint64     // cells with any
-	pieces   uint64     // with pieces
+	pieces   uint64     // with pieces, blue ones apart
+	blue     uint64     // with those
+	erasers  uint64     // with erasers
 	alone    uint64     // with a symbol that goes by its sides
 	dots     uint64     // vertices with a dot that an eraser may take
 	musts    uint64     // with one that none takes
@@ -195,7 +196,7 @@ func (w *walk) possible() bool {
 	if v.missed+bits.OnesCount64(v.dead&w.dots)+bits.OnesCount64(v.lost) > w.m.erasers {
 		return false
 	}
-	return w.blocks(border, left.cells)
+	return w.blocks(v, border, left.cells)
 }
 
 // shut notes that the line comes to a vertex no more; false where it leaves out a
@@ -323,7 +324,7 @@ func flood(ways []uint64, from int) uint64 {
 
 // blocks tells whether the blocks that have become larger may still be right, and
 // those beside a vertex that the line has left, which may be closed.
-func (w *walk) blocks(border bool, beside uint64) bool {
+func (w *walk) blocks(v *walkStep, border bool, beside uint64) bool {
 	look := w.fresh
 	if border {
 		look |= beside
@@ -332,20 +333,40 @@ func (w *walk) blocks(border bool, beside uint64) bool {
 		from := bits.TrailingZeros64(look)
 		block := flood(w.joined, from)
 		look &^= block
-		for i := range w.limits {
-			if w.limits[i].over(block) > w.m.erasers {
+		if over := w.over(block, v.lost); !border && over == 0 {
+			continue
+		} else if over > w.m.erasers {
+			return false
+		} else {
+			area := flood(w.near, from)
+			if bits.OnesCount64(area&w.erasers) < max(over, w.under(block, area)) {
+				return false
+			}
+			if border && (!w.fits(block, area) || area == block && w.closed(area) && !w.right(area)) {
 				return false
 			}
 		}
-		if !border {
-			continue
-		}
-		area := flood(w.near, from)
-		if w.sized && !w.fits(block, area) || area == block && w.closed(area) && !w.right(area) {
-			return false
-		}
 	}
 	return true
+}
+
+// over is how many symbols must be erased at least of a region with these cells,
+// some of which are lost.
+func (w *walk) over(block, lost uint64) int {
+	most := bits.OnesCount64(block & lost)
+	for i := range w.limits {
+		most = max(most, w.limits[i].over(block))
+	}
+	return most
+}
+
+// under is the same of a region that has a block, and others of an area alone.
+func (w *walk) under(block, area uint64) int {
+	most := 0
+	for i := range w.limits {
+		most = max(most, w.limits[i].under(block, area))
+	}
+	return most
 }
 
 // closed tells whether the line can cover no more side of any cell of an area.
@@ -361,16 +382,24 @@ func (w *walk) closed(area uint64) bool {
 }
 
 // fits tells whether the pieces may fill a region that has at least a block, and
-// at most an area.
+// at most an area, or come to nothing there.
 func (w *walk) fits(block, area uint64) bool {
-	least, most := w.squares(block), w.squares(area)
-	return block&w.pieces == 0 || least <= bits.OnesCount64(area) && most >= bits.OnesCount64(block)
+	if block&(w.pieces|w.blue) == 0 {
+		return true
+	}
+	erased := bits.OnesCount64(area&w.erasers) * w.m.largest // squares, at most
+	least := w.squares(block&w.pieces) - w.squares(area&w.blue) - erased
+	most := w.squares(area&w.pieces) - w.squares(block&w.blue) + erased
+	if least <= 0 && most >= 0 && (area&w.blue != 0 || erased > 0) {
+		return true
+	}
+	return least <= bits.OnesCount64(area) && most >= bits.OnesCount64(block)
 }
 
-// squares is how many the pieces of some cells have.
+// squares is how many the pieces of some cells have, blue ones or others.
 func (w *walk) squares(cells uint64) (n int) {
-	for more := cells & w.pieces; more != 0; more &= more - 1 {
-		n += w.m.items[w.m.itemAt[bits.TrailingZeros64(more)]].area
+	for ; cells != 0; cells &= cells - 1 {
+		n += len(w.m.items[w.m.itemAt[bits.TrailingZeros64(cells)]].Shape)
 	}
 	return n
 }

@@ -40,11 +40,11 @@ type walkCell struct {
 }
 
 // A limit is what a kind wants of any region, as far as it can be told of a part
-// of it: with any of the cells in when, it has no more than so many of those that
-// are counted.
+// of it, or of more than it: with any of the cells in when, it has no more than
+// most of those that are counted, and no fewer than least of those that may be.
 type limit struct {
-	when, counted uint64
-	most          int
+	when, counted, may uint64
+	most, least        int
 }
 
 // over is how many symbols must be erased at least, in a region with these cells.
@@ -53,6 +53,14 @@ func (l *limit) over(cells uint64) int {
 		return 0
 	}
 	return min(bits.OnesCount64(cells&l.when), bits.OnesCount64(cells&l.counted)-l.most)
+}
+
+// under is the same in a region that has these cells, and others of an area alone.
+func (l *limit) under(cells, area uint64) int {
+	if bits.OnesCount64(area&l.may) >= l.least {
+		return 0
+	}
+	return bits.OnesCount64(cells & l.when)
 }
 
 // cutoffs tells for each set of covered sides and each of sides that are not,
@@ -98,7 +106,6 @@ func newWalk(m *model, vars int) *walk {
 		m: m, l: l, judge: m.judge, vertices: make([]walkVertex, len(l.links)), cells: make([]walkCell, l.real),
 		edges: make([]walkEdge, vars), tables: make([]*cutoffs, len(m.items)),
 		on: make([]bool, vars), joined: make([]uint64, l.real), near: make([]uint64, l.real), known: make(map[plotKey]bool),
-		sized: m.pieces > 0 && m.blue == 0 && m.erasers == 0,
 	}
 	ends := make([][2]int32, vars) // by variable: the vertices that it is an edge of, or covers
 	for v, links := range l.links {
@@ -175,8 +182,13 @@ func (w *walk) readSymbols(ends [][2]int32) {
 	for i := range m.items {
 		it := &m.items[i]
 		w.symbols |= 1 << it.cell
-		if it.area != 0 {
+		switch {
+		case it.area > 0:
 			w.pieces |= 1 << it.cell
+		case it.area < 0:
+			w.blue |= 1 << it.cell
+		case it.erases:
+			w.erasers |= 1 << it.cell
 		}
 		if it.alone {
 			t := newSideTable(it.Symbol)
