@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/calibrations"
 )
@@ -42,21 +43,17 @@ func (l *lattice) point(x, y float64) Point {
 	return l.h.apply(p)
 }
 
-// lattice finds the lattice whose edges an outline is; nil where there is none, or
-// one that is known.
-func (s *searcher) lattice(segs []segment, known []*lattice) *lattice {
-	if len(segs) < 8 {
+// lattice finds the lattice whose edges an outline is, straightened; nil where there
+// is none, or one that is known.
+func (s *searcher) lattice(rect *rectification, known []*lattice) *lattice {
+	if rect == nil {
 		return nil
 	}
-	rect, ok := straighten(segs, max(s.fx, s.fy))
-	if !ok {
-		return nil
-	}
-	xs := rect.axis(s.look, true)
+	xs := rect.across().spacings(s.look)
 	if len(xs) == 0 {
 		return nil
 	}
-	ys := rect.axis(s.look, false)
+	ys := rect.down().spacings(s.look)
 	type pair struct{ x, y spacing }
 	var pairs []pair
 	for _, x := range xs {
@@ -170,11 +167,10 @@ func (c *lattice) covered(found []*lattice) bool {
 func (l *lattice) clear() bool { return l.share > 0.9 && l.cols*l.rows >= 4 }
 
 // A rectification is a plane in which one family of segments is upright and
-// the other level.
+// the other level, the same for all looks.
 type rectification struct {
-	back    mat3 // from that plane to the frame
-	upright []edge
-	level   []edge
+	back         mat3         // from that plane to the frame
+	across, down func() *axis // of upright and of level lines; worked out once
 }
 
 // An edge is a segment of an outline in the straightened plane: its place
@@ -257,20 +253,24 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 	if err != nil {
 		return nil, false
 	}
-	r := &rectification{back: back}
+	var upright, level []edge
 	for f := range 2 {
 		for _, s := range member[f] {
 			a, b := toPlane.apply(s.a), toPlane.apply(s.b)
 			if f == 1 {
 				// The part is on the right hand: of a downward piece that is
 				// the side of smaller x.
-				r.upright = append(r.upright, edge{(a.X + b.X) / 2, min(a.Y, b.Y), max(a.Y, b.Y), b.Y < a.Y})
+				upright = append(upright, edge{(a.X + b.X) / 2, min(a.Y, b.Y), max(a.Y, b.Y), b.Y < a.Y})
 			} else {
-				r.level = append(r.level, edge{(a.Y + b.Y) / 2, min(a.X, b.X), max(a.X, b.X), b.X > a.X})
+				level = append(level, edge{(a.Y + b.Y) / 2, min(a.X, b.X), max(a.X, b.X), b.X > a.X})
 			}
 		}
 	}
-	return r, true
+	return &rectification{
+		back:   back,
+		across: sync.OnceValue(func() *axis { return newAxis(upright) }),
+		down:   sync.OnceValue(func() *axis { return newAxis(level) }),
+	}, true
 }
 
 // mainDirections are the two directions, in radians, in which most of the outline
@@ -409,25 +409,38 @@ type spacing struct {
 // wide, shrinks by from bin to bin.
 const spread = 0.8948393168143698
 
-// axis finds how the lines along one axis may be spaced, the best first.
-func (r *rectification) axis(look calibrations.Board, upright bool) []spacing {
-	edges := r.level
-	if upright {
-		edges = r.upright
-	}
+// An axis is what is seen of lines along one axis, whatever the look.
+type axis struct {
+	borders *borders
+	width   int // of a line, in bins
+	lines   *axisLines
+	peaks   []int
+}
+
+// newAxis looks for lines among edges; nil where there are none.
+func newAxis(edges []edge) *axis {
 	b, ok := bordersOf(edges)
 	if !ok {
 		return nil
 	}
-	width := b.width()
-	if width == 0 {
+	a := &axis{borders: b, width: b.width()}
+	if a.width == 0 {
 		return nil
 	}
-	l := b.lines(width)
-	peaks := l.peaks()
+	a.lines = b.lines(a.width)
+	a.peaks = a.lines.peaks()
+	return a
+}
+
+// spacings are how the lines may be spaced, the best first.
+func (a *axis) spacings(look calibrations.Board) []spacing {
+	if a == nil {
+		return nil
+	}
+	b, l, width := a.borders, a.lines, a.width
 	var all []spacing
-	for i, from := range peaks {
-		for _, to := range peaks[i+1:] {
+	for i, from := range a.peaks {
+		for _, to := range a.peaks[i+1:] {
 			for n := 1; n <= look.MaxCells; n++ {
 				if !look.Line.Has(float64(width) / (float64(to-from) / float64(n))) {
 					continue

@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -39,7 +38,12 @@ func searchSide(frame int) float64 { return max(960, min(1440, 0.5*float64(frame
 // evenly spaced lines. Then measure at full size: the lines' edges are found
 // to a part of a pixel, and a projective map is fitted to them.
 func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
-	size := frame.Bounds().Size()
+	return NewFrame(frame).Locate(look)
+}
+
+// Locate is the function Locate for a frame that is looked at with several looks.
+func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
+	size := f.Picture.Bounds().Size()
 	if size.X < 1 || size.Y < 1 {
 		return nil, fmt.Errorf("vision: an empty picture of %dx%d pixels", size.X, size.Y)
 	}
@@ -49,8 +53,12 @@ func Locate(frame image.Image, look calibrations.Board) ([]*Board, error) {
 	if size.X < 8 || size.Y < 8 {
 		return nil, nil
 	}
-	full := asRGBA(frame)
-	found, err := search(full, look)
+	r, err := f.reduced()
+	if err != nil {
+		return nil, err
+	}
+	full := r.full
+	found, err := search(r, look)
 	if err != nil {
 		return nil, err
 	}
@@ -178,55 +186,19 @@ func within(q [4]Point, p Point) bool {
 }
 
 // search finds the lattices of a frame, and what may be pillars.
-func search(full *image.RGBA, look calibrations.Board) (*searcher, error) {
-	w, h := full.Rect.Dx(), full.Rect.Dy()
-	src, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, full.Pix[:4*w*h])
-	if err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
-	}
-	defer src.Close()
-	scale := min(1, searchSide(max(w, h))/float64(max(w, h)))
-	small := gocv.NewMat()
-	defer small.Close()
-	sw, sh := max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))
-	if scale < 1 {
-		if err := gocv.Resize(src, &small, image.Pt(sw, sh), 0, 0, gocv.InterpolationArea); err != nil {
-			return nil, fmt.Errorf("vision: %w", err)
-		}
-	} else {
-		src.CopyTo(&small)
-	}
-	channels := gocv.Split(small)
-	defer func() {
-		for i := range channels {
-			channels[i].Close()
-		}
-	}()
-	value := gocv.NewMat() // the greatest of red, green and blue
-	defer value.Close()
-	if err := gocv.Max(channels[0], channels[1], &value); err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
-	}
-	if err := gocv.Max(value, channels[2], &value); err != nil {
-		return nil, fmt.Errorf("vision: %w", err)
-	}
-	s := &searcher{full: full, look: look, lines: inks(look), fx: float64(w) / float64(sw), fy: float64(h) / float64(sh)}
+func search(r *reduced, look calibrations.Board) (*searcher, error) {
+	s := &searcher{full: r.full, look: look, lines: inks(look), fx: r.fx, fy: r.fy}
 	if len(s.lines) > 0 {
-		s.lookAt(s.likely(s.inked(sw, sh)))
+		s.lookAt(s.likely(s.inked(r.w, r.h)))
 	}
-	if err := s.channel(value); err != nil {
+	if err := s.channel(r.value); err != nil {
 		return nil, err
 	}
 	// Lines and cells may be as bright as each other and differ in hue alone.
 	clear := func(l *lattice) bool { return l.share > 0.85 && l.cols*l.rows >= 4 }
 	if !slices.ContainsFunc(s.found, clear) {
-		hue := gocv.NewMat() // half of red, less half of blue, about the middle
-		defer hue.Close()
-		if err := gocv.AddWeighted(channels[0], 0.5, channels[2], -0.5, 128, &hue); err != nil {
-			return nil, fmt.Errorf("vision: %w", err)
-		}
 		tall := s.tall // pillars are lit: their value tells them
-		if err := s.channel(hue); err != nil {
+		if err := s.channel(r.hue); err != nil {
 			return nil, err
 		}
 		s.tall = tall
@@ -258,31 +230,44 @@ func inks(look calibrations.Board) (all []RGB) {
 // one of the look's colours. What lies on the lines, as dots do, leaves a rim of them
 // that dividing by the mean does not show.
 func (s *searcher) inked(w, h int) []part {
-	mask, far := make([]byte, w*h), s.look.LinesWithin*s.look.LinesWithin
+	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
+	column := func(x int) int { return int(float64(x) * s.fx) }
+	in := make([]int, column(w)) // of each of the frame's columns, the reduced picture's
+	for x := range w {
+		for i := column(x); i < column(x+1); i++ {
+			in[i] = x
+		}
+	}
+	mask := make([]byte, w*h)
 	var all []part
 	for _, line := range s.lines {
+		r, g, b := int(line[0]), int(line[1]), int(line[2])
 		SideBySide(h, func(y int) {
-			y0, y1 := int(float64(y)*s.fy), max(int(float64(y)*s.fy)+1, int(float64(y+1)*s.fy))
-			for x := range w {
-				x0, x1 := int(float64(x)*s.fx), max(int(float64(x)*s.fx)+1, int(float64(x+1)*s.fx))
-				near, n := 0, 0
-				for j := y0; j < y1; j++ {
-					for i := x0; i < x1; i++ {
-						p := s.full.Pix[j*s.full.Stride+4*i:]
-						d := RGB{float64(p[0]), float64(p[1]), float64(p[2])}.Sub(line)
-						if n++; d.Dot(d) <= far {
-							near++
-						}
+			y0, y1 := int(float64(y)*s.fy), int(float64(y+1)*s.fy)
+			near := make([]int, w)
+			for j := y0; j < y1; j++ {
+				row := s.full.Pix[j*s.full.Stride:][:4*len(in)]
+				for i, x := range in {
+					d := int(row[4*i]) - r
+					if d *= d; d > far { // most pixels
+						continue
+					}
+					e, f := int(row[4*i+1])-g, int(row[4*i+2])-b
+					if d+e*e+f*f <= far {
+						near[x]++
 					}
 				}
+			}
+			for x, n := range near {
 				mask[y*w+x] = 0
-				if 4*near >= n { // a quarter: the rim beside a dot may be as thin as a pixel of the frame
+				// A quarter: the rim beside a dot may be as thin as a pixel of the frame.
+				if 4*n >= (y1-y0)*(column(x+1)-column(x)) {
 					mask[y*w+x] = 255
 				}
 			}
 		})
 		for _, p := range parts(mask, w, h, 40) {
-			p.weight = p.area
+			p.weight, p.shape = p.area, &shape{}
 			all = append(all, p)
 		}
 	}
@@ -353,33 +338,16 @@ func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
 	}
 	for i := range all {
 		all[i].weigh(levels, means, picture.Cols())
+		all[i].shape = &shape{}
 	}
 	return all, nil
 }
 
 // channel looks for lattices in one channel of the reduced picture.
-func (s *searcher) channel(ch gocv.Mat) error {
-	w, h := ch.Cols(), ch.Rows()
-	// Dividing takes much of the time, and no division depends on another.
-	var divisions [len(windows) * len(cuts)][]part
-	var fails [len(divisions)]error
-	SideBySide(len(windows), func(i int) {
-		if windows[i] > 2*max(w, h) {
-			return
-		}
-		mean := gocv.NewMat()
-		defer mean.Close()
-		if err := gocv.Blur(ch, &mean, image.Pt(windows[i], windows[i])); err != nil {
-			fails[i*len(cuts)] = err
-			return
-		}
-		SideBySide(len(cuts), func(k int) {
-			d := i*len(cuts) + k
-			divisions[d], fails[d] = cuts[k].divide(ch, mean)
-		})
-	})
-	if err := errors.Join(fails[:]...); err != nil {
-		return fmt.Errorf("vision: %w", err)
+func (s *searcher) channel(divided func() ([][]part, error)) error {
+	divisions, err := divided()
+	if err != nil {
+		return err
 	}
 	var all []part
 	for i, d := range divisions {
@@ -447,7 +415,7 @@ func (s *searcher) lookAt(parts []part) {
 		}
 		var l *lattice
 		if !s.known(known, parts[i].box) {
-			l = s.lattice(parts[i].outline(s.fx, s.fy), known)
+			l = s.lattice(parts[i].plane(s.fx, s.fy), known)
 		}
 		mu.Lock()
 		defer mu.Unlock()

@@ -18,6 +18,7 @@ type part struct {
 	// weight is how far the middles of its spans are from the local mean, all
 	// together: the longer and the clearer its borders, the more.
 	weight int
+	shape  *shape
 }
 
 // weigh measures a part's weight, in a picture as wide as given.

@@ -28,6 +28,7 @@ const (
 	leastSide  = 2   // columns or rows
 	leastCells = 6
 	mostSide   = 64    // to which a board is followed along its lines
+	mostOblong = 1.6   // of a cell's sides: squares, of which a slant of 45° leaves 1.41
 	faintest   = 0.004 // weight that counts as none: a pixel in 250 of a cell
 	leastWall  = 0.015 // weight
 	leastRatio = 2.2   // of the lightest wall's weight to the next lighter line's
@@ -48,7 +49,7 @@ const countSteps = 1000
 func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
 	var list []*grid.Grid
 	for _, g := range s.Grids(contrast) {
-		if min(g.Cols, g.Rows) < leastSide {
+		if min(g.Cols, g.Rows) < leastSide || max(g.Pitch[0], g.Pitch[1]) > mostOblong*min(g.Pitch[0], g.Pitch[1]) {
 			continue
 		}
 		if !crowded(g) {

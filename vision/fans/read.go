@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"image"
 	"strings"
+	"sync"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -32,10 +33,8 @@ const (
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	forms, err := alphabet(s)
-	if err != nil {
-		return nil
-	}
+	// Most scenes have nothing to compare with an alphabet.
+	forms := sync.OnceValues(func() ([]grid.Glyph, error) { return alphabet(s) })
 	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (solve.Puzzle, error) {
 		return asPuzzle(read(g, forms, looks))
 	}))
@@ -74,7 +73,7 @@ func asPuzzle(p *fans.Puzzle, err error) (solve.Puzzle, error) {
 }
 
 // read reads a board from a grid.
-func read(g *grid.Grid, forms []grid.Glyph, looks []*calibrations.Profile) (*fans.Puzzle, error) {
+func read(g *grid.Grid, forms func() ([]grid.Glyph, error), looks []*calibrations.Profile) (*fans.Puzzle, error) {
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
@@ -98,7 +97,11 @@ func read(g *grid.Grid, forms []grid.Glyph, looks []*calibrations.Profile) (*fan
 	if !any {
 		return nil, &vision.UnsureError{What: "no marks in the cells"}
 	}
-	n := naming{forms: forms, cols: g.Cols, cells: make([]byte, len(marks))}
+	letters, err := forms()
+	if err != nil {
+		return nil, err
+	}
+	n := naming{forms: letters, cols: g.Cols, cells: make([]byte, len(marks))}
 	for i, m := range marks {
 		if m == nil {
 			n.cells[i] = ' '
@@ -124,8 +127,12 @@ func read(g *grid.Grid, forms []grid.Glyph, looks []*calibrations.Profile) (*fan
 }
 
 // readText reads a board from a block of characters.
-func readText(t *grid.Text, forms []grid.Glyph) (*fans.Puzzle, error) {
-	n := naming{forms: forms, cols: t.Cols, cells: make([]byte, t.Cols*t.Rows)}
+func readText(t *grid.Text, forms func() ([]grid.Glyph, error)) (*fans.Puzzle, error) {
+	letters, err := forms()
+	if err != nil {
+		return nil, err
+	}
+	n := naming{forms: letters, cols: t.Cols, cells: make([]byte, t.Cols*t.Rows)}
 	for i := range n.cells {
 		if err := n.character(i, t, i%t.Cols, i/t.Cols); err != nil {
 			return nil, err

@@ -85,17 +85,29 @@ func (p *parts) round(k int32) bool {
 func (s *Scene) usual(p *parts, k int32) Colour {
 	b := p.list[k].box
 	var counts [3][256]int
+	// Most pixels are as the one before them: those are counted together.
+	var last Colour
+	same := 0
+	flush := func() {
+		for k, v := range last {
+			counts[k][v] += same
+		}
+		same = 0
+	}
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		row := s.Frame.Pix[y*s.Frame.Stride:]
 		for x, of := range p.of[y*p.w+b.Min.X : y*p.w+b.Max.X] {
 			if of == k {
 				i := 4 * (b.Min.X + x)
-				counts[0][row[i]]++
-				counts[1][row[i+1]]++
-				counts[2][row[i+2]]++
+				if c := Colour(row[i : i+3]); c != last {
+					flush()
+					last = c
+				}
+				same++
 			}
 		}
 	}
+	flush()
 	return median(&counts)
 }
 

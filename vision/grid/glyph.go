@@ -91,18 +91,19 @@ type Glyph struct {
 // Alphabet is the forms of what is written on boards and on screens: capitals,
 // digits, and the signs that boards are typed with. A font of the screen is none
 // of those that come along, so that there are several for each character, thin
-// and thick.
-func (s *Scene) Alphabet() ([]Glyph, error) {
-	if s.alphabet != nil {
-		return s.alphabet, nil
-	}
+// and thick. It is drawn when it is first asked for.
+func (s *Scene) Alphabet() ([]Glyph, error) { return s.alphabet() }
+
+// drawAlphabet draws the characters in the fonts that come along.
+func drawAlphabet() (list []Glyph, err error) {
 	var faces []font.Face
 	for _, ttf := range [][]byte{gomono.TTF, gomonobold.TTF, goregular.TTF, gobold.TTF} {
 		f, err := truetype.Parse(ttf)
 		if err != nil {
 			return nil, fmt.Errorf("grid: font: %w", err)
 		}
-		faces = append(faces, truetype.NewFace(f, &truetype.Options{Size: 32, DPI: 72}))
+		// Each character is drawn once, at a whole pixel: nothing is to be kept.
+		faces = append(faces, truetype.NewFace(f, &truetype.Options{Size: 32, DPI: 72, GlyphCacheEntries: 1, SubPixelsX: 1, SubPixelsY: 1}))
 	}
 	faces = append(faces, basicfont.Face7x13)
 	for _, face := range faces {
@@ -116,11 +117,11 @@ func (s *Scene) Alphabet() ([]Glyph, error) {
 		}
 		for _, r := range "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789#.^><v*o" {
 			if g, ok := newGlyph(face, r, tall); ok {
-				s.alphabet = append(s.alphabet, g)
+				list = append(list, g)
 			}
 		}
 	}
-	return s.alphabet, nil
+	return list, nil
 }
 
 // newGlyph draws a character; tall is a capital's height in pixels.
@@ -133,9 +134,9 @@ func newGlyph(face font.Face, r rune, tall float64) (Glyph, bool) {
 		return Glyph{}, false
 	}
 	draw.DrawMask(m, at, image.Opaque, image.Point{}, mask, from, draw.Src)
-	box := image.Rectangle{}
-	for y := range side {
-		for x := range side {
+	box, drawn := image.Rectangle{}, at.Intersect(m.Rect)
+	for y := drawn.Min.Y; y < drawn.Max.Y; y++ {
+		for x := drawn.Min.X; x < drawn.Max.X; x++ {
 			if m.AlphaAt(x, y).A >= 64 {
 				box = box.Union(image.Rect(x, y, x+1, y+1))
 			}

@@ -207,25 +207,38 @@ func (m *Mark) Differ(o *Mark) float64 {
 	least := 1.0
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
-			least = min(least, m.differ(o, dx, dy))
+			least = min(least, m.differ(o, dx, dy, least))
 		}
 	}
 	return least
 }
 
-func (m *Mark) differ(o *Mark, dx, dy int) float64 {
+// differ is Differ at a shift; more than least, where it is that, but not how much.
+func (m *Mark) differ(o *Mark, dx, dy int, least float64) float64 {
 	apart, all := 0.0, 0.0
+	total := m.ink() + o.ink()
 	for y := min(0, dy); y < max(m.H, o.H+dy); y++ {
 		for x := min(0, dx); x < max(m.W, o.W+dx); x++ {
 			a, b := m.at(x, y), o.at(x-dx, y-dy)
 			apart += math.Abs(a - b)
 			all += a + b
 		}
+		if apart > 1.001*least*total { // but for rounding
+			return 1
+		}
 	}
 	if all == 0 {
 		return 1
 	}
 	return apart / all
+}
+
+// ink is the sum of a mark's ink.
+func (m *Mark) ink() (sum float64) {
+	for _, v := range m.Ink {
+		sum += v
+	}
+	return sum
 }
 
 // A Piece is a connected part of a mark.

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"encoding/binary"
 	"image"
 	"runtime"
 	"sync"
@@ -67,87 +68,133 @@ func (s *Scene) edges(out []int32, contrast int) {
 func (s *Scene) edgeRow(out []int32, y int, contrast int32) {
 	pix, stride := s.Frame.Pix, s.Frame.Stride
 	row := pix[y*stride : y*stride+4*s.W]
-	up := pix[max(0, y-1)*stride:]
-	down := pix[min(s.H-1, y+1)*stride:]
-	for x := range out {
-		l, r := 4*max(0, x-1), 4*min(s.W-1, x+1)
-		i := 4 * x
-		edge := false
+	up := pix[max(0, y-1)*stride:][:4*s.W]
+	down := pix[min(s.H-1, y+1)*stride:][:4*s.W]
+	one := func(x int) {
+		l, r, i := 4*max(0, x-1), 4*min(s.W-1, x+1), 4*x
+		out[x] = 0
 		for k := range 3 {
-			d := int32(row[l+k]) - int32(row[r+k])
-			e := int32(up[i+k]) - int32(down[i+k])
-			if d >= contrast || d <= -contrast || e >= contrast || e <= -contrast {
-				edge = true
-				break
+			d, e := int32(row[l+k])-int32(row[r+k]), int32(up[i+k])-int32(down[i+k])
+			if max(d, -d, e, -e) >= contrast {
+				out[x] = -1
 			}
 		}
-		if edge {
-			out[x] = -1
-		} else {
-			out[x] = 0
-		}
+	}
+	one(0)
+	x := 1
+	lanes := newContrastLanes(contrast)
+	for ; x+2 < s.W; x += 2 { // two pixels at a time
+		i := 4 * x
+		over := lanes.over(binary.LittleEndian.Uint64(row[i-4:]), binary.LittleEndian.Uint64(row[i+4:])) |
+			lanes.over(binary.LittleEndian.Uint64(up[i:]), binary.LittleEndian.Uint64(down[i:]))
+		out[x], out[x+1] = -int32((over>>15|over>>31)&1), -int32((over>>47|over>>63)&1)
+	}
+	for ; x < s.W; x++ {
+		one(x)
 	}
 }
 
-// A run is a row's stretch of pixels of one part.
-type run struct {
-	y, x0, x1 int32 // x1 is past the last
-	id        int32
+// contrastLanes compare the channels of two pixels with those of two others at once:
+// 8 bytes as twice 4 lanes of 16 bits.
+type contrastLanes struct{ more, less uint64 }
+
+const (
+	everyOther = 0x00ff00ff00ff00ff // the bytes in even places
+	noAlpha    = 0x000000ff000000ff // of those in odd places, as even ones, without alpha
+	laneUnit   = 0x0001000100010001
+)
+
+func newContrastLanes(contrast int32) contrastLanes {
+	// 256 and the difference of two bytes; a lane's highest bit is set from 256 and
+	// the contrast on, and up to 256 less the contrast.
+	c := uint64(contrast)
+	return contrastLanes{laneUnit * (0x8000 - 256 - c), laneUnit * (0x8000 + 256 - c)}
+}
+
+// over has the highest bit of some of a pixel's lanes set where one of its channels,
+// but for alpha, differs by the contrast.
+func (l contrastLanes) over(a, b uint64) uint64 {
+	d := (a&everyOther | laneUnit<<8) - b&everyOther
+	e := (a>>8&noAlpha | laneUnit<<8) - b>>8&noAlpha
+	return (d + l.more) | (l.less - d) | (e + l.more) | (l.less - e)
 }
 
 // label numbers the connected parts.
 func (p *parts) label() {
-	var runs []run
-	var parent []int32
-	find := func(i int32) int32 {
-		for parent[i] != i {
-			parent[i] = parent[parent[i]]
-			i = parent[i]
-		}
-		return i
-	}
-	before, start := 0, 0 // where the runs of the row above, and of this one, begin
+	var r runs
 	for y := range p.h {
 		row := p.of[y*p.w : (y+1)*p.w]
-		before, start = start, len(runs)
-		above := before
+		r.next()
 		for x := 0; x < p.w; {
 			if row[x] < 0 {
 				x++
 				continue
 			}
-			r := run{y: int32(y), x0: int32(x), id: int32(len(parent))}
+			first := x
 			for x < p.w && row[x] >= 0 {
 				x++
 			}
-			r.x1 = int32(x)
-			parent = append(parent, r.id)
-			for above < start && runs[above].x1 <= r.x0 {
-				above++
-			}
-			for k := above; k < start && runs[k].x0 < r.x1; k++ {
-				a, b := find(runs[k].id), find(r.id)
-				parent[max(a, b)] = min(a, b)
-			}
-			runs = append(runs, r)
+			r.add(int32(y), int32(first), int32(x))
 		}
 	}
-	number := make([]int32, len(parent))
-	for i := range number {
-		number[i] = -1
+	number := r.parts(p)
+	for i, u := range r.list {
+		of := p.of[int(u.y)*p.w+int(u.x0) : int(u.y)*p.w+int(u.x1)]
+		for x := range of {
+			of[x] = number[i]
+		}
 	}
-	for _, r := range runs {
-		root := find(r.id)
-		if number[root] < 0 {
-			number[root] = int32(len(p.list))
-			p.list = append(p.list, part{})
+}
+
+// A run is a row's stretch of pixels of one part.
+type run struct{ y, x0, x1 int32 } // x1 is past the last
+
+// Runs are joined to parts, row by row: next begins a row, add takes its runs from the
+// left.
+type runs struct {
+	list          []run
+	parent        []int32 // of each run, one of its part, or itself
+	before, start int     // where the runs of the row above, and of this one, begin
+	above         int     // the first of the row above that later runs may touch
+}
+
+func (r *runs) next() { r.before, r.start, r.above = r.start, len(r.list), r.start }
+
+func (r *runs) root(i int32) int32 {
+	for r.parent[i] != i {
+		r.parent[i] = r.parent[r.parent[i]]
+		i = r.parent[i]
+	}
+	return i
+}
+
+func (r *runs) add(y, x0, x1 int32) {
+	id := int32(len(r.list))
+	r.list, r.parent = append(r.list, run{y, x0, x1}), append(r.parent, id)
+	for r.above < r.start && r.list[r.above].x1 <= x0 {
+		r.above++
+	}
+	for k := r.above; k < r.start && r.list[k].x0 < x1; k++ {
+		a, b := r.root(int32(k)), r.root(id)
+		r.parent[max(a, b)] = min(a, b)
+	}
+}
+
+// parts lists the parts in the order of their first runs, and gives each run's number.
+func (r *runs) parts(p *parts) []int32 {
+	number := make([]int32, len(r.list))
+	for i, u := range r.list {
+		root := r.root(int32(i)) // no later run
+		if int(root) == i {
+			number[i] = int32(len(p.list))
+			p.list = append(p.list, part{box: image.Rect(int(u.x0), int(u.y), int(u.x1), int(u.y)+1)})
 		}
 		k := number[root]
+		number[i] = k
 		q := &p.list[k]
-		q.box = q.box.Union(image.Rect(int(r.x0), int(r.y), int(r.x1), int(r.y)+1))
-		q.area += int(r.x1 - r.x0)
-		for x := r.x0; x < r.x1; x++ {
-			p.of[int(r.y)*p.w+int(x)] = k
-		}
+		q.box.Min.X, q.box.Max.X = min(q.box.Min.X, int(u.x0)), max(q.box.Max.X, int(u.x1))
+		q.box.Max.Y = int(u.y) + 1
+		q.area += int(u.x1 - u.x0)
 	}
+	return number
 }

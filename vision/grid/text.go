@@ -110,26 +110,42 @@ func (s *Scene) Texts(contrast int) [][]*Text {
 func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
 	ground := s.usual(p, k)
 	box := p.list[k].box
-	inks := &parts{w: box.Dx(), h: box.Dy(), of: make([]int32, box.Dx()*box.Dy())}
+	var ink runs
 	most := 0
-	for y := range inks.h {
-		row := s.Frame.Pix[(y+box.Min.Y)*s.Frame.Stride+4*box.Min.X:]
-		of := p.of[(y+box.Min.Y)*p.w+box.Min.X:]
-		for x := range inks.w {
-			d := 0
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		row := s.Frame.Pix[y*s.Frame.Stride:]
+		of := p.of[y*p.w : (y+1)*p.w]
+		ink.next()
+		first := -1
+		last, lastOn := ground, false // many pixels are as the one before
+		for x := box.Min.X; x < box.Max.X; x++ {
+			on := false
 			if of[x] != k { // the ground itself is no ink
-				d = Colour(row[4*x : 4*x+3]).Contrast(ground)
+				if c := Colour(row[4*x : 4*x+3]); c != last {
+					d := c.Contrast(ground)
+					most = max(most, d)
+					last, lastOn = c, d >= 40 // fainter: what is left of ink beside a letter
+				}
+				on = lastOn
 			}
-			if most = max(most, d); d < 40 { // fainter: what is left of ink beside a letter
-				inks.of[y*inks.w+x] = -1
+			if on && first < 0 {
+				first = x
+			}
+			if !on && first >= 0 {
+				ink.add(int32(y), int32(first), int32(x))
+				first = -1
 			}
 		}
+		if first >= 0 {
+			ink.add(int32(y), int32(first), int32(box.Max.X))
+		}
 	}
-	inks.label()
+	inks := &parts{}
+	ink.parts(inks)
 	var boxes []image.Rectangle
 	for _, q := range inks.list {
 		if q.box.Dy() <= mostCap {
-			boxes = append(boxes, q.box.Add(box.Min))
+			boxes = append(boxes, q.box)
 		}
 	}
 	slices.SortFunc(boxes, func(a, b image.Rectangle) int { return a.Min.X - b.Min.X })
@@ -288,8 +304,16 @@ func (s *Scene) columns(block []*stretch, tall int, ground Colour, contrast floa
 	// Those first whose columns divide where the lower half of the rows is blank: no
 	// capital that boards are typed with reaches its cell's side there.
 	ink := make(map[*Text]float64, len(out))
+	var best []float64 // of those so far, in order
 	for _, t := range out {
-		ink[t] = t.between()
+		most := math.Inf(1)
+		if len(best) == mostTries {
+			most = best[mostTries-1]
+		}
+		ink[t] = t.between(most)
+		k, _ := slices.BinarySearch(best, ink[t])
+		best = slices.Insert(best, k, ink[t])
+		best = best[:min(len(best), mostTries)]
 	}
 	slices.SortStableFunc(out, func(a, b *Text) int { return cmp.Compare(ink[a], ink[b]) })
 	return out[:min(len(out), mostTries)]
@@ -302,8 +326,9 @@ const mostTries = 16
 // letter little, a dot nearly half.
 func bearings() []float64 { return []float64{0, 0.08, 0.16, 0.25, 0.4} }
 
-// between is the ink of the lower half of the rows where columns divide.
-func (t *Text) between() float64 {
+// between is the ink of the lower half of the rows where columns divide; more than
+// most where it is that, but not how much.
+func (t *Text) between(most float64) float64 {
 	sum := 0.0
 	step := 1 / math.Hypot(t.down.X, t.down.Y)
 	for r := range t.Rows {
@@ -311,6 +336,9 @@ func (t *Text) between() float64 {
 			for y := 0.55 * t.Cap; y < 0.9*t.Cap; y++ {
 				p := t.at(float64(c), float64(r)+y*step)
 				sum += float64(t.Scene.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))
+			}
+			if sum > most*float64(t.Cols+1) {
+				return math.Inf(1)
 			}
 		}
 	}

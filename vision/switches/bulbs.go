@@ -31,8 +31,12 @@ type graph struct {
 	discs  []grid.Disc
 	rim    float64 // radius of a bulb with its rim, in radii of its disc
 	ground grid.Colour
-	ink    int // the contrast of what is drawn
+	ink    int                     // the contrast of what is drawn
+	ways   [ringSteps]vision.Point // of length 1, evenly all round
 }
+
+// ringSteps is at how many places a bulb's rim is looked at.
+const ringSteps = 32
 
 // scanBulbs reads bulbs that are joined by lines; false where there are none. Those
 // that cover most are looked at first: what lines enclose may be nearly round too.
@@ -54,6 +58,9 @@ func scanBulbs(s *grid.Scene, contrast int, looks []*calibrations.Profile) (grid
 // readBulbs reads bulbs that are some discs, and those to which their lines lead.
 func readBulbs(s *grid.Scene, discs []grid.Disc, looks []*calibrations.Profile) (grid.Reading, bool) {
 	g := &graph{s: s, discs: discs}
+	for k := range g.ways {
+		g.ways[k].Y, g.ways[k].X = math.Sincos(2 * math.Pi * float64(k) / ringSteps)
+	}
 	if len(g.discs) < leastBulbs || len(g.discs) > mostBulbs || !g.measure() {
 		return grid.Reading{}, false
 	}
@@ -254,19 +261,27 @@ func (g *graph) ring(d grid.Disc) (grid.Disc, bool) {
 }
 
 // ringAt is how much of a bulb's rim, and of what lies within, is to be seen,
-// whichever is less. It sets the bulb's colour.
+// whichever is less. It sets the bulb's colour where that may be half of what is asked
+// of a bulb.
 func (g *graph) ringAt(d *grid.Disc) float64 {
-	const steps = 32
-	var rims, inner []grid.Colour
-	for k := range steps {
-		sin, cos := math.Sincos(2 * math.Pi * float64(k) / steps)
+	var rims, inner [ringSteps]grid.Colour
+	inky := 0
+	for k, way := range g.ways {
 		r := d.Radius * (1 + g.rim) / 2
-		rims = append(rims, g.s.At(d.At.X+r*cos, d.At.Y+r*sin))
-		r = 0.8 * d.Radius
-		inner = append(inner, g.s.At(d.At.X+r*cos, d.At.Y+r*sin))
+		rims[k] = g.s.At(d.At.X+r*way.X, d.At.Y+r*way.Y)
+		if 2*rims[k].Contrast(g.ground) > g.ink {
+			inky++
+		}
 	}
-	rim := grid.Usual(rims)
-	d.Colour = grid.Usual(inner)
+	if f := float64(inky) / ringSteps; f < ringInk/2 {
+		return f // no more than that
+	}
+	for k, way := range g.ways {
+		r := 0.8 * d.Radius
+		inner[k] = g.s.At(d.At.X+r*way.X, d.At.Y+r*way.Y)
+	}
+	rim := grid.Usual(rims[:])
+	d.Colour = grid.Usual(inner[:])
 	if apart := d.Colour.Distance(rim); apart < leastApart {
 		return 0
 	}
@@ -279,7 +294,7 @@ func (g *graph) ringAt(d *grid.Disc) float64 {
 			in++
 		}
 	}
-	return float64(min(on, in)) / steps
+	return float64(min(on, in)) / ringSteps
 }
 
 // between tells whether another bulb lies on the way.

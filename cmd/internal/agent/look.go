@@ -117,20 +117,22 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 // the first that reads every board it finds, else the one that reads most, and
 // where none reads any, what the structure alone tells. Boards of cells are
 // scanned for beside those.
-// Stages "locate", "read" and "scan" are added to millis.
+// Stages "locate", "read" and "scan" are added to millis; the last begins with the
+// first of these, so that its time is what it takes longer.
 func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
-	return e.look(frame, nil, nil, millis)
+	return e.look(vision.NewFrame(frame), nil, nil, millis)
 }
 
 // look is Look, with what was seen already: with one of the profiles in the same
 // frame (first), and in the look before (before). Either may be nil.
-func (e *Eye) look(frame image.Image, first, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*Sight, error) {
+	cells := e.beginScan(frame.Picture) // beside looking for lines
 	best, failed := e.lookAtLines(frame, first, before, millis)
 	if best == nil {
 		best = &Sight{}
 	}
 	read := slices.DeleteFunc(slices.Clone(best.Readings), func(r Reading) bool { return r.Err != nil })
-	if cells := e.scan(frame, read, millis); len(cells) > 0 {
+	if cells := cells.end(read, millis); len(cells) > 0 {
 		read = slices.DeleteFunc(read, func(k Reading) bool {
 			return slices.ContainsFunc(cells, func(r Reading) bool { return r.Err == nil && overlap(k.Board, r.Board) })
 		})
@@ -155,7 +157,7 @@ func (e *Eye) look(frame image.Image, first, before *Sight, millis Millis) (*Sig
 }
 
 // lookAtLines looks for boards that are lattices of lines.
-func (e *Eye) lookAtLines(frame image.Image, first, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Millis) (*Sight, error) {
 	var best *Sight
 	var failed error
 	for _, p := range e.Profiles {
@@ -198,8 +200,9 @@ func (e *Eye) lookAtLines(frame image.Image, first, before *Sight, millis Millis
 // again.
 func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sight, millis Millis) (*Sight, error) {
 	var first *Sight
+	seen := vision.NewFrame(frame)
 	if p != nil && p.Cells == nil {
-		s, err := e.lookWith(p, frame, before, millis)
+		s, err := e.lookWith(p, seen, before, millis)
 		if err == nil && len(s.Readings) > 0 && s.Read() == len(s.Readings) {
 			return s, nil
 		}
@@ -207,30 +210,30 @@ func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sigh
 			first = s
 		}
 	}
-	s, err := e.look(frame, first, before, millis)
+	s, err := e.look(seen, first, before, millis)
 	if err == nil {
 		s.frame = frame
 	}
 	return s, err
 }
 
-func (e *Eye) lookWith(p *calibrations.Profile, frame image.Image, before *Sight, millis Millis) (*Sight, error) {
+func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sight, millis Millis) (*Sight, error) {
 	g, err := e.game(p)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	boards, err := vision.Locate(frame, p.Board)
+	boards, err := frame.Locate(p.Board)
 	millis.Add("locate", start)
 	if err != nil {
 		return nil, fmt.Errorf("locate: %w", err)
 	}
 	start = time.Now()
 	s := &Sight{Profile: p, Readings: make([]Reading, len(boards))}
-	s.frame, _ = frame.(*image.RGBA)
+	s.frame, _ = frame.Picture.(*image.RGBA)
 	var wait sync.WaitGroup
 	for i, b := range boards {
-		if r, ok := before.again(p, b, frame); ok {
+		if r, ok := before.again(p, b, frame.Picture); ok {
 			s.Readings[i] = r
 			continue
 		}
@@ -262,6 +265,10 @@ func ReadBoards(g *Game, p *calibrations.Profile, views ...*vision.Board) (solve
 func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 	var unread *Sight
 	var failed error
+	seen := make([]*vision.Frame, len(frames))
+	for i, f := range frames {
+		seen[i] = vision.NewFrame(f)
+	}
 	for _, p := range e.Profiles {
 		g, err := e.game(p)
 		if err != nil {
@@ -272,9 +279,9 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 			continue // it has no boards that take several views
 		}
 		views := make([]*vision.Board, 0, len(frames))
-		for i, f := range frames {
+		for i, f := range seen {
 			start := time.Now()
-			boards, err := vision.Locate(f, p.Board)
+			boards, err := f.Locate(p.Board)
 			millis.Add("locate", start)
 			if err != nil {
 				failed = fmt.Errorf("locate: view %d: %w", i+1, err)

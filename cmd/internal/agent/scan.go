@@ -15,38 +15,86 @@ import (
 	"onlooker/vision/grid"
 )
 
-// scan looks for boards of cells, which the families' own Scan reads, beside
-// what was read already. Two families that read one place both ways tell
-// nothing about it. What could not be read is given only where nothing was.
-func (e *Eye) scan(frame image.Image, known []Reading, millis Millis) []Reading {
-	var games []*Game
+// A scan looks for boards of cells, which the families' own Scan reads.
+type scan struct {
+	eye   *Eye
+	games []*Game
+	scene *grid.Scene
+	// first is what is found by the likeliest contrast, or what a family panicked
+	// with.
+	first func() ([]Reading, any)
+}
+
+// beginScan begins to look at a frame, beside what its caller does.
+func (e *Eye) beginScan(frame image.Image) *scan {
+	s := &scan{eye: e}
 	for i := range e.Games {
 		if g := &e.Games[i]; g.Scan != nil && e.wants(g) {
-			games = append(games, g)
+			s.games = append(s.games, g)
 		}
 	}
-	if len(games) == 0 {
+	if len(s.games) == 0 {
+		return s
+	}
+	s.scene = grid.NewScene(frame)
+	type outcome struct {
+		found    []Reading
+		panicked any
+	}
+	done := make(chan outcome, 1)
+	go func() {
+		var out outcome
+		defer func() {
+			out.panicked = recover()
+			done <- out
+		}()
+		out.found = s.at(grid.Contrasts()[0])
+	}()
+	s.first = func() ([]Reading, any) { out := <-done; return out.found, out.panicked }
+	return s
+}
+
+// at is what the families read of boards that are found by a contrast.
+func (s *scan) at(contrast int) (found []Reading) {
+	for _, g := range s.games {
+		for _, r := range g.Scan(s.scene, contrast, s.eye.profiles(g)) {
+			found = append(found, Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.profile(g)})
+		}
+	}
+	return found
+}
+
+// end gives the boards beside what was read already. Two families that read one
+// place both ways tell nothing about it. What could not be read is given only where
+// nothing was. It is called once.
+func (s *scan) end(known []Reading, millis Millis) []Reading {
+	if len(s.games) == 0 {
 		return nil
 	}
 	start := time.Now()
 	defer func() { millis.Add("scan", start) }()
-	scene := grid.NewScene(frame)
 	var unread []Reading
-	for _, contrast := range grid.Contrasts() {
+	for i, contrast := range grid.Contrasts() {
+		var found []Reading
+		if i == 0 {
+			var panicked any
+			if found, panicked = s.first(); panicked != nil {
+				panic(panicked) // where the caller can answer it
+			}
+		} else {
+			found = s.at(contrast)
+		}
 		var read []Reading
-		for _, g := range games {
-			for _, r := range g.Scan(scene, contrast, e.profiles(g)) {
-				full := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: e.profile(g)}
-				switch {
-				case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) && !explains(r.Board, k.Board) }):
-				case r.Err != nil:
-					unread = append(unread, full)
-				case contradicts(r.Puzzle):
-					full.Puzzle, full.Err = nil, &vision.UnsureError{What: "a board that has no answer"}
-					unread = append(unread, full)
-				default:
-					read = append(read, full)
-				}
+		for _, r := range found {
+			switch {
+			case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) && !explains(r.Board, k.Board) }):
+			case r.Err != nil:
+				unread = append(unread, r)
+			case contradicts(r.Puzzle):
+				r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer"}
+				unread = append(unread, r)
+			default:
+				read = append(read, r)
 			}
 		}
 		if read = disputed(read); len(read) > 0 {

@@ -1,0 +1,125 @@
+package vision
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"sync"
+
+	"gocv.io/x/gocv"
+)
+
+// A Frame is a picture in which boards are looked for, with what is the same for
+// every look: the reduced picture, its connected parts, and their outlines. That is
+// worked out when it is first asked for, and most of what Locate costs where there
+// is no board of lines.
+type Frame struct {
+	Picture image.Image
+	reduced func() (*reduced, error)
+}
+
+// NewFrame takes a picture in, which must not change any more.
+func NewFrame(frame image.Image) *Frame {
+	return &Frame{frame, sync.OnceValues(func() (*reduced, error) { return newReduced(asRGBA(frame)) })}
+}
+
+// A reduced is a frame reduced to the size in which boards are looked for.
+type reduced struct {
+	full   *image.RGBA
+	w, h   int     // pixels of the reduced picture
+	fx, fy float64 // pixels of the frame for each of these
+	// value and hue are the connected parts of the greatest of red, green and blue, and
+	// of half of red less half of blue, in each division; see divided.
+	value, hue func() ([][]part, error)
+}
+
+func newReduced(full *image.RGBA) (*reduced, error) {
+	w, h := full.Rect.Dx(), full.Rect.Dy()
+	src, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8UC4, full.Pix[:4*w*h])
+	if err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	defer src.Close()
+	scale := min(1, searchSide(max(w, h))/float64(max(w, h)))
+	small := gocv.NewMat()
+	defer small.Close()
+	sw, sh := max(1, int(math.Round(float64(w)*scale))), max(1, int(math.Round(float64(h)*scale)))
+	if scale < 1 {
+		if err := gocv.Resize(src, &small, image.Pt(sw, sh), 0, 0, gocv.InterpolationArea); err != nil {
+			return nil, fmt.Errorf("vision: %w", err)
+		}
+	} else {
+		src.CopyTo(&small)
+	}
+	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh)}
+	pix := small.ToBytes()
+	channel := func(of func(red, green, blue byte) byte) func() ([][]part, error) {
+		return sync.OnceValues(func() ([][]part, error) {
+			picture := make([]byte, sw*sh)
+			for i := range picture {
+				picture[i] = of(pix[4*i], pix[4*i+1], pix[4*i+2])
+			}
+			return divided(picture, sw, sh)
+		})
+	}
+	r.value = channel(func(red, green, blue byte) byte { return max(red, green, blue) })
+	r.hue = channel(func(red, _, blue byte) byte {
+		// About the middle, halves to the even one.
+		return byte(min(255, math.RoundToEven((float64(red)-float64(blue))/2+128)))
+	})
+	return r, nil
+}
+
+// divided are the connected parts of a picture of one channel, w×h pixels, at each of
+// the windows by each of the cuts.
+func divided(picture []byte, w, h int) ([][]part, error) {
+	ch, err := gocv.NewMatFromBytes(h, w, gocv.MatTypeCV8U, picture)
+	if err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	defer ch.Close()
+	// Dividing takes much of the time, and no division depends on another.
+	divisions := make([][]part, len(windows)*len(cuts))
+	fails := make([]error, len(divisions))
+	SideBySide(len(windows), func(i int) {
+		if windows[i] > 2*max(w, h) {
+			return
+		}
+		mean := gocv.NewMat()
+		defer mean.Close()
+		if err := gocv.Blur(ch, &mean, image.Pt(windows[i], windows[i])); err != nil {
+			fails[i*len(cuts)] = err
+			return
+		}
+		SideBySide(len(cuts), func(k int) {
+			d := i*len(cuts) + k
+			divisions[d], fails[d] = cuts[k].divide(ch, mean)
+		})
+	})
+	if err := errors.Join(fails...); err != nil {
+		return nil, fmt.Errorf("vision: %w", err)
+	}
+	return divisions, nil
+}
+
+// A shape is a part's outline straightened, once for all looks.
+type shape struct {
+	once  sync.Once
+	plane *rectification
+}
+
+// plane is the plane in which a part's outline runs level and upright; nil where
+// there is none.
+func (p *part) plane(fx, fy float64) *rectification {
+	p.shape.once.Do(func() {
+		segs := p.outline(fx, fy)
+		if len(segs) < 8 {
+			return
+		}
+		if r, ok := straighten(segs, max(fx, fy)); ok {
+			p.shape.plane = r
+		}
+	})
+	return p.shape.plane
+}
