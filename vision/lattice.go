@@ -2,6 +2,7 @@ package vision
 
 import (
 	"cmp"
+	"image"
 	"math"
 	"slices"
 	"sync"
@@ -87,28 +88,36 @@ func (s *searcher) lattice(rect *rectification, known []*lattice) *lattice {
 	return s.doubled(s.halved(best))
 }
 
-// doubled is the lattice of twice as many lines along one axis where there is a
-// line in the middle of nearly every row, or column, of cells.
+// doubled is the lattice of twice as many lines along one axis, or both, where there
+// is a line in the middle of nearly every row, or column, of cells.
 func (s *searcher) doubled(l *lattice) *lattice {
-	for _, upright := range []bool{true, false} {
+	for _, times := range [][2]int{{2, 2}, {2, 1}, {1, 2}} {
 		d := *l
-		lines := 2 * l.rows
-		if upright {
-			lines = 2 * l.cols
-			d.cols, d.h = lines, l.h.mul(mat3{0.5, 0, 0, 0, 1, 0, 0, 0, 1})
-		} else {
-			d.rows, d.h = lines, l.h.mul(mat3{1, 0, 0, 0, 0.5, 0, 0, 0, 1})
-		}
-		seen := 0.0 // of the lines in the middles
-		for i := 1; i < lines; i += 2 {
-			seen += d.on(s.full, 2*i, upright) / float64(lines/2)
+		d.cols, d.rows = times[0]*l.cols, times[1]*l.rows
+		d.h = l.h.mul(mat3{1 / float64(times[0]), 0, 0, 0, 1 / float64(times[1]), 0, 0, 0, 1})
+		if times[0] == times[1] {
+			d.line = float64(times[0]) * l.line // of pitches that are as much shorter
 		}
 		cols, rows := d.cols, d.rows
-		if seen > 0.8 && measure(s.full, &d, s.look) && d.cols == cols && d.rows == rows && d.share > max(0.85, l.share-0.05) {
+		if (times[0] == 1 || d.between(s.full, true) > 0.8) && (times[1] == 1 || d.between(s.full, false) > 0.8) &&
+			measure(s.full, &d, s.look) && d.cols == cols && d.rows == rows && d.share > max(0.85, l.share-0.05) {
 			return &d
 		}
 	}
 	return l
+}
+
+// between is how much is seen of every second line of a lattice, 0 to 1.
+func (l *lattice) between(full *image.RGBA, upright bool) float64 {
+	lines := l.rows
+	if upright {
+		lines = l.cols
+	}
+	seen := 0.0
+	for i := 1; i < lines; i += 2 {
+		seen += l.on(full, 2*i, upright) / float64(lines/2)
+	}
+	return seen
 }
 
 // halved is the lattice of every second line where that is all that is seen: a
@@ -116,6 +125,10 @@ func (s *searcher) doubled(l *lattice) *lattice {
 // its own are missing.
 func (s *searcher) halved(l *lattice) *lattice {
 	if l.share > 0.8 || l.cols%2 != 0 || l.rows%2 != 0 {
+		return l
+	}
+	// Of what stands in the middle of each cell a half passes for a line.
+	if max(l.between(s.full, true), l.between(s.full, false)) > 0.6 {
 		return l
 	}
 	h := *l

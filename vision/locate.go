@@ -70,8 +70,8 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 	boards = slices.DeleteFunc(boards, func(p *Board) bool {
 		return slices.ContainsFunc(lattices, func(l *lattice) bool {
 			large := 0.8
-			if l.share > 0.95 && l.cols > 3 {
-				large = 0.5 // a box that takes in more than the board
+			if l.share > 0.95 && (l.cols > 3 || l.rows > p.Rows) { // a pillar's front has as many rows as it
+				large = 0.45 // a box that takes in more than the board
 			}
 			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > large*quadArea(p.Quad) && 4*l.cols*l.rows >= p.Cols*p.Rows &&
 				(l.share > 0.85 && !l.bulges(full) || l.flat() || l.bows(full))
@@ -452,7 +452,8 @@ func (s *searcher) known(found []*lattice, box image.Rectangle) bool {
 	c := Point{float64(box.Min.X+box.Max.X) / 2 * s.fx, float64(box.Min.Y+box.Max.Y) / 2 * s.fy}
 	for _, l := range found {
 		q := l.quad()
-		if l.share < 0.75 {
+		// 0.004 half-cells: most flat boards are within 0.003.
+		if l.share < 0.75 || l.off > 0.004 {
 			continue // a worse look at some other board may lie under it
 		}
 		larger := 1.3

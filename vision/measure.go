@@ -46,10 +46,10 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
 			q := l.inHalves(full, x, y)
-			if q.partly() {
+			if l.partly(full, x, y, q) {
 				halves++
 			}
-			sum += q.share()
+			sum += l.shown(full, x, y, q)
 			n++
 		}
 	}
@@ -79,7 +79,7 @@ func (l *lattice) ringed(full *image.RGBA) bool {
 			n := l.inHalves(full, e.X, e.Y)
 			// Of a cap the inner half of an edge may be seen, and beside a start circle
 			// only the outer one.
-			if n[side&1] == len(places)/2 || n[0]+n[1] == len(places)-1 {
+			if n[side&1] == len(places)/2 || n[0]+n[1] == len(places)-1 || l.entirely(full, e.X, e.Y, n) {
 				return false
 			}
 		}
@@ -112,7 +112,7 @@ func (l *lattice) divided(full *image.RGBA) bool {
 	// Of a small board with thick lines start circles cover more.
 	few := 0.15 * float64(all)
 	if n := float64(len(dark)); n > few && n <= few+3*4 {
-		l.uncover(dark, min(3, 1+l.cols*l.rows/2))
+		l.uncover(full, dark, min(3, 1+l.cols*l.rows/2))
 	}
 	if float64(len(dark)) > few {
 		return false
@@ -158,20 +158,25 @@ func (l *lattice) divided(full *image.RGBA) bool {
 }
 
 // uncover takes off the dark corners of cells what some start circles at most may
-// cover: all four about a node or the middle of an edge, as many as there are.
-func (l *lattice) uncover(dark map[Point]bool, circles int) {
+// cover: those about a node or the middle of an edge, where all that lie within the
+// least circle are dark, or a circle is seen.
+func (l *lattice) uncover(full *image.RGBA, dark map[Point]bool, circles int) {
 	for y := range 2*l.rows + 1 {
 		for x := range 2*l.cols + 1 {
 			if x&y&1 == 1 {
 				continue // the middle of a cell
 			}
-			var covered []Point
+			var covered, near []Point // within the least circle, and within the largest, blurred
 			bare := 0
 			for cy := max(1, (y-1)|1); cy <= min(y+1, 2*l.rows-1); cy += 2 {
 				for cx := max(1, (x-1)|1); cx <= min(x+1, 2*l.cols-1); cx += 2 {
 					for _, p := range l.corners(cx, cy) {
+						r := math.Hypot(p.X-float64(x), p.Y-float64(y)) / (2 * l.line)
+						if r <= 1.4 && dark[p] {
+							near = append(near, p)
+						}
 						// 1.15 of the line's width: the least radius of a circle.
-						if math.Hypot(p.X-float64(x), p.Y-float64(y)) > 2*1.15*l.line {
+						if r > 1.15 {
 							continue
 						}
 						if covered = append(covered, p); !dark[p] {
@@ -180,14 +185,28 @@ func (l *lattice) uncover(dark map[Point]bool, circles int) {
 					}
 				}
 			}
-			if len(covered) > 0 && bare == 0 && circles > 0 {
-				circles--
-				for _, p := range covered {
-					delete(dark, p)
-				}
+			if len(near) == 0 || bare > 0 || circles == 0 || len(covered) == 0 && !l.circled(full, x, y) {
+				continue
+			}
+			circles--
+			for _, p := range near {
+				delete(dark, p)
 			}
 		}
 	}
+}
+
+// circled tells whether the line's colour is seen all round a place, beyond the line.
+func (l *lattice) circled(full *image.RGBA, x, y int) bool {
+	axis := l.ink.Sub(l.paper)
+	for k := range 16 {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 8)
+		c := l.at(full, float64(x)+2*l.line*cos, float64(y)+2*l.line*sin)
+		if c.Sub(l.paper).Dot(axis) < 0.5*axis.Dot(axis) {
+			return false
+		}
+	}
+	return true
 }
 
 // sane tells whether a lattice lies in the frame, unfolded, with cells that
@@ -390,9 +409,17 @@ func (l *lattice) level(full *image.RGBA, at Point, along float64, line RGB) flo
 // visible halves: off breaks in the middle, and off the nodes.
 var places = [...]float64{-0.8, -0.6, 0.6, 0.8}
 
-// seen is how much of an edge is seen as a line, 0 to 1.
+// seen is how much of an edge is seen as a line, 0 to 1, of what no circle covers.
 func (l *lattice) seen(full *image.RGBA, x, y int) float64 {
-	return l.inHalves(full, x, y).share()
+	return l.shown(full, x, y, l.inHalves(full, x, y))
+}
+
+// shown is seen of an edge of which n is seen as a line.
+func (l *lattice) shown(full *image.RGBA, x, y int, n byHalf) float64 {
+	if l.entirely(full, x, y, n) {
+		return 1
+	}
+	return n.share()
 }
 
 // byHalf is at how many places each half of an edge is seen as a line.
@@ -400,11 +427,40 @@ type byHalf [2]int
 
 func (n byHalf) share() float64 { return float64(n[0]+n[1]) / float64(len(places)) }
 
-// partly tells whether an edge is seen in part; not where a start circle may hide
-// it: one half of it is seen, and nothing of the other.
-func (n byHalf) partly() bool {
+// partly tells whether an edge, of which n is seen, is seen in part; not where a start
+// circle may hide it: one half of it is seen, and nothing of the other.
+func (l *lattice) partly(full *image.RGBA, x, y int, n byHalf) bool {
 	const half = len(places) / 2
-	return n != byHalf{} && n != byHalf{half, half} && n != byHalf{half, 0} && n != byHalf{0, half}
+	return n != byHalf{} && n != byHalf{half, 0} && n != byHalf{0, half} && !l.entirely(full, x, y, n)
+}
+
+// entirely tells whether an edge, of which n is seen, is seen wherever no circle about
+// a node covers it.
+func (l *lattice) entirely(full *image.RGBA, x, y int, n byHalf) bool {
+	const half = len(places) / 2
+	for k := range half { // from the nodes on
+		if n[0] < half-k && !l.encircled(full, x, y, places[k]) || n[1] < half-k && !l.encircled(full, x, y, places[len(places)-1-k]) {
+			return false
+		}
+	}
+	return n != byHalf{}
+}
+
+// encircled tells whether a place of an edge lies under a circle: the line's colour goes
+// on to one and a half of the line's width and more, from where on cross sees no line.
+func (l *lattice) encircled(full *image.RGBA, x, y int, place float64) bool {
+	axis := l.ink.Sub(l.paper)
+	d := place * (1 - l.line)
+	for _, off := range [...]float64{-1.5 * l.line, 0, 1.5 * l.line} {
+		px, py := float64(x)+d, float64(y)+off
+		if y&1 == 1 {
+			px, py = float64(x)+off, float64(y)+d
+		}
+		if c := l.at(full, px, py); c.Sub(l.paper).Dot(axis) < 0.5*axis.Dot(axis) {
+			return false
+		}
+	}
+	return true
 }
 
 // inHalves looks at an edge.
@@ -445,7 +501,7 @@ func (l *lattice) sightings(full *image.RGBA) (seen []sighting, widths []float64
 				}
 			})
 			edges++
-			if n.partly() {
+			if l.partly(full, x, y, n) {
 				halves++
 			}
 		}

@@ -137,6 +137,41 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 	}
 }
 
+// TestDrawnBoardsAreLocated finds drawn boards of which circles, symbols or what is
+// around them hide a part: of as many cells as they have, with their corners within a
+// fifth of a cell.
+func TestDrawnBoardsAreLocated(t *testing.T) {
+	profile := challengeLook(t)
+	for _, row := range []struct {
+		what string
+		seed uint64
+	}{
+		{"every second line passes for a board", 880000022},
+		{"a start circle on an edge's middle covers the corners of two cells", 881000028},
+		{"a start circle covers most of all four inner edges", 882000049},
+		{"a false board of three quarters of its edges lies over it", 883000007},
+		{"two columns and five rows pass for a pillar of three rows", 880000036},
+		{"two columns and five rows pass for a pillar of two rows", 881000018},
+	} {
+		s := randomScene(t, profile, row.seed)
+		boards, err := vision.Locate(s.frame, profile.Board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var found []string
+		for _, b := range boards {
+			if b.Cols == s.panel.Cols && b.Rows == s.panel.Rows && !b.Pillar && within(b.Quad, s.quad, 0.2*s.pitch) {
+				found = nil
+				break
+			}
+			found = append(found, fmt.Sprintf("%dx%d, pillar %v, at %.0f", b.Cols, b.Rows, b.Pillar, b.Quad))
+		}
+		if found != nil || len(boards) == 0 {
+			t.Errorf("%s, seed %d: found %v, want %dx%d at %.0f", row.what, row.seed, found, s.panel.Cols, s.panel.Rows, s.quad)
+		}
+	}
+}
+
 // A reliability counts readings by their confidence: in steps of 0.05 those
 // that were right and those that were WRONG.
 type reliability [21]struct{ right, wrong int }
