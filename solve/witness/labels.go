@@ -1,6 +1,10 @@
 package witness
 
-import "onlooker/solve/path"
+import (
+	"math/bits"
+
+	"onlooker/solve/path"
+)
 
 // A label follows one symbol's region: for every cell a variable that says
 // whether the cell lies in it. Clauses carry it over every edge that is off;
@@ -69,65 +73,102 @@ func (m *model) same(labelled, other int32) path.Lit {
 	return m.labels[m.labelOf[labelled]].in[m.items[other].cell]
 }
 
+// A cellSet has a bit for each cell.
+type cellSet []uint64
+
+func newCellSet(cells int) cellSet { return make(cellSet, (cells+63)/64) }
+
+func (s cellSet) has(x int32) bool { return s[x>>6]>>(x&63)&1 == 1 }
+func (s cellSet) add(x int32)      { s[x>>6] |= 1 << (x & 63) }
+func (s cellSet) drop(x int32)     { s[x>>6] &^= 1 << (x & 63) }
+
+// An extent is how far a label can come.
+type extent struct {
+	open  cellSet // it was not denied those
+	reach cellSet // cells that its last walk came to
+	from  []int32 // by cell that it came to: from which other one
+}
+
+func newExtent(cells int) extent {
+	s := extent{newCellSet(cells), newCellSet(cells), make([]int32, cells)}
+	for x := range int32(cells) {
+		s.open.add(x)
+	}
+	return s
+}
+
+// walk comes from a cell to all that it can, which it lists in q, and leaves what
+// else is open in rest.
+func (s *extent) walk(at [][]neighbour, val []int8, home int32, q []int32, rest cellSet) []int32 {
+	copy(rest, s.open)
+	rest.drop(home)
+	s.from[home] = -1
+	q = append(q, home)
+	for n := 0; n < len(q); n++ {
+		x := q[n]
+		for i := range at[x] {
+			j := &at[x][i]
+			if y := j.cell; rest.has(y) && (j.lit == none || val[j.lit] <= 0) {
+				rest.drop(y)
+				s.from[y] = x
+				q = append(q, y)
+			}
+		}
+	}
+	for i, open := range s.open {
+		s.reach[i] = open &^ rest[i]
+	}
+	return q
+}
+
 // labelAreas denies each label where its region cannot reach: beyond edges that
 // are on, and beyond cells that it was denied.
 func (m *model) labelAreas(r *regions, c *path.Clauses) {
-	at, val := m.l.at, c.Values()
 	m.findStale(r, c)
 	for k := range m.labels {
 		if !r.stale[k] {
 			continue
 		}
 		r.stale[k] = false
-		lb, tree := &m.labels[k], r.tree[k]
-		for x := range tree {
-			tree[x] = away
-		}
-		from := m.items[lb.item].cell
-		q := append(r.queue[:0], from)
-		tree[from] = home
-		for n := 0; n < len(q); n++ {
-			x := q[n]
-			for _, j := range at[x] {
-				if tree[j.cell] != away || j.lit != none && val[j.lit] > 0 || val[lb.in[j.cell]] < 0 {
+		lb := &m.labels[k]
+		r.queue = r.extents[k].walk(m.l.at, c.Values(), m.items[lb.item].cell, r.queue[:0], r.rest)
+		why := -1
+		for i, rest := range r.rest {
+			for ; rest != 0; rest &= rest - 1 {
+				lit := lb.in[i*64+bits.TrailingZeros64(rest)]
+				if c.Value(lit) < 0 {
 					continue
 				}
-				tree[j.cell] = j.join
-				q = append(q, j.cell)
-			}
-		}
-		r.queue = q
-		if len(q) == len(lb.in) {
-			continue
-		}
-		why := -1
-		for x, lit := range lb.in {
-			if tree[x] != away || val[lit] < 0 {
-				continue
-			}
-			if why < 0 {
-				out := m.scratch[:0]
-				for _, x := range q {
-					for _, j := range at[x] {
-						if tree[j.cell] != away {
-							continue
-						}
-						if j.lit != none && val[j.lit] > 0 {
-							out = append(out, j.lit.Not())
-						} else {
-							out = append(out, lb.in[j.cell])
-						}
-					}
+				if why < 0 {
+					why = r.note(m.shoreOfLabel(r, c, k))
 				}
-				m.scratch = out
-				why = r.note(out)
-			}
-			if !r.imply(c, lit.Not(), why) {
-				r.stale[k] = true
-				return
+				if !r.imply(c, lit.Not(), why) {
+					r.stale[k] = true
+					return
+				}
 			}
 		}
 	}
+}
+
+// shoreOfLabel is why a label comes no further than its last walk, which is still
+// in the queue.
+func (m *model) shoreOfLabel(r *regions, c *path.Clauses, k int) []path.Lit {
+	in, reach, val := m.labels[k].in, r.extents[k].reach, c.Values()
+	out := m.scratch[:0]
+	for _, x := range r.queue {
+		for _, j := range m.l.at[x] {
+			switch {
+			case reach.has(j.cell):
+			case j.lit != none && val[j.lit] > 0:
+				out = append(out, j.lit.Not())
+			default:
+				out = append(out, in[j.cell])
+			}
+		}
+	}
+	m.scratch = out
+	return out
 }
 
 // findStale finds the labels whose last walk is no longer one.
@@ -141,11 +182,11 @@ func (m *model) findStale(r *regions, c *path.Clauses) {
 		if val[j.lit] <= 0 {
 			continue // undone since
 		}
-		for k, tree := range r.tree {
+		for k := range r.extents {
 			if r.stale[k] {
 				continue
 			}
-			if a, b := tree[j.a], tree[j.b]; a == away || b == away || a == ji || b == ji {
+			if s := &r.extents[k]; !s.reach.has(j.a) || !s.reach.has(j.b) || s.from[j.a] == j.b || s.from[j.b] == j.a {
 				in := m.labels[k].in
 				r.stale[k] = val[in[j.a]] >= 0 && val[in[j.b]] >= 0
 			}
@@ -154,13 +195,13 @@ func (m *model) findStale(r *regions, c *path.Clauses) {
 	r.turnedOn = r.turnedOn[:0]
 	for _, d := range r.denied {
 		k := d.label - 1
-		in, tree := m.labels[k].in, r.tree[k]
+		in, s := m.labels[k].in, &r.extents[k]
 		if r.stale[k] || val[in[d.cell]] >= 0 {
 			continue
 		}
 		for _, j := range at[d.cell] {
 			y := j.cell
-			if val[in[y]] >= 0 && (tree[d.cell] == away || tree[y] == away || tree[y] == j.join && tree[d.cell] != j.join) {
+			if val[in[y]] >= 0 && (!s.reach.has(d.cell) || !s.reach.has(y) || s.from[y] == d.cell) {
 				r.stale[k] = true
 				break
 			}

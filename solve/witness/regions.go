@@ -39,13 +39,14 @@ type regions struct {
 	joinsOf  [][]int32
 	labelsOf [][2]place // by variable
 	denied   []place
-	stale    []bool    // by label
-	tree     [][]int32 // by label and cell: the join by which a walk came, or one of those below
-	resized  []bool    // by label: its size must be looked at again
-	spent    []bool    // by group of pieces: its waste must be looked at again
-	groupOf  []int32   // by label: the group of its piece, -1
-	sizeAll  []bool    // by variable: all sizes must
-	turnedOn []int32   // joins
+	stale    []bool   // by label
+	extents  []extent // by label
+	rest     cellSet  // what a walk did not come to
+	resized  []bool   // by label: its size must be looked at again
+	spent    []bool   // by group of pieces: its waste must be looked at again
+	groupOf  []int32  // by label: the group of its piece, -1
+	sizeAll  []bool   // by variable: all sizes must
+	turnedOn []int32  // joins
 	added    int
 	implied  int
 	depth    int // literals told of
@@ -59,12 +60,6 @@ type regions struct {
 	bridging bridging
 	sounding sounding
 }
-
-// In the tree of a label.
-const (
-	home = -1
-	away = -2 // not reached
-)
 
 // A place is a label and a cell; label counts from 1.
 type place struct{ label, cell int32 }
@@ -107,15 +102,13 @@ func (r *regions) attach(s *path.Solver) {
 			r.joinsOf[j.lit.Var()] = append(r.joinsOf[j.lit.Var()], int32(i))
 		}
 	}
-	r.labelsOf = make([][2]place, s.Vars())
+	r.labelsOf, r.rest = make([][2]place, s.Vars()), newCellSet(len(r.l.cells))
 	for k := range r.m.labels {
-		tree := make([]int32, len(r.l.cells))
 		for x, lit := range r.m.labels[k].in {
 			of := &r.labelsOf[lit.Var()]
 			of[0], of[1] = place{int32(k) + 1, int32(x)}, of[0] // two labels share one, at most
-			tree[x] = away
 		}
-		r.tree = append(r.tree, tree)
+		r.extents = append(r.extents, newExtent(len(r.l.cells)))
 	}
 	r.laidBy, r.eatenAt = make([]int32, s.Vars()), make([]int32, s.Vars())
 	for k := range r.m.laid {
@@ -203,6 +196,7 @@ func (r *regions) Assign(l path.Lit) {
 				}
 				if l.Negated() {
 					r.denied = append(r.denied, at)
+					r.extents[at.label-1].open.drop(at.cell)
 				}
 			}
 		}
@@ -233,8 +227,13 @@ func (r *regions) Assign(l path.Lit) {
 // Undo implements path.Propagator.
 func (r *regions) Undo(l path.Lit) {
 	r.dirty = true
-	if v := l.Var(); v < len(r.watch) && r.watch[v]&between != 0 {
-		r.moved = true
+	if v := l.Var(); v < len(r.watch) {
+		r.moved = r.moved || r.watch[v]&between != 0
+		for _, at := range r.labelsOf[v] {
+			if at.label > 0 && l.Negated() {
+				r.extents[at.label-1].open.add(at.cell)
+			}
+		}
 	}
 	r.depth--
 	// A reason that was noted after l was assigned has no more use.
