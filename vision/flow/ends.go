@@ -15,7 +15,7 @@ func (r *reading) ends() ([][2]int, error) {
 		return nil, err
 	}
 	if len(discs) > 0 {
-		return r.pairs(discs, func(a, b int) float64 { return r.blobs[a].Colour.Distance(r.blobs[b].Colour) }, float64(r.g.Contrast))
+		return r.paired(discs)
 	}
 	var marked []int
 	marks := make([]*grid.Mark, len(r.blobs))
@@ -97,6 +97,9 @@ func (r *reading) discs() ([]int, error) {
 			return nil, r.unsure(i, "something that is neither an end nor a path")
 		}
 		if b.Radius <= asNarrow*largest {
+			if r.wide(i) >= 2*asNarrow*largest {
+				return nil, r.unsure(i, "something as large as an end, which is none")
+			}
 			continue
 		}
 		if b.Radius < asLarge*largest {
@@ -108,6 +111,20 @@ func (r *reading) discs() ([]int, error) {
 		out = append(out, i)
 	}
 	return out, nil
+}
+
+// wide is how large a thing is that stands alone in a cell, in cell units; 0 where a
+// path goes on.
+func (r *reading) wide(i int) float64 {
+	if arms(r.blobs[i]) > 0 {
+		return 0
+	}
+	c := r.cell(i)
+	m, ok := r.g.Mark(c.X, c.Y)
+	if !ok {
+		return 0
+	}
+	return max(m.Width(), m.Height())
 }
 
 // closed tells whether something that may be an end or a path stands in a cell.
@@ -141,7 +158,7 @@ func (r *reading) pairs(ends []int, apart func(a, b int) float64, least float64)
 	}
 	var out [][2]int
 	for i, j := range partner {
-		if j < 0 || partner[j] != i {
+		if j < 0 || partner[j] != i || near[i] >= farApart {
 			return nil, r.unsure(ends[i], "an end without a partner")
 		}
 		if second[i] < least || near[i] > pairShare*second[i] {

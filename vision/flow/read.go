@@ -1,7 +1,8 @@
 // Package flow reads boards of Flow Free and Numberlink from the cells of a
 // picture: what ends in the middle of a cell is an end, what goes through is a
-// path that somebody drew; ends are paired by their colours, or where they have
-// none by their forms; and heavier lines between cells are walls.
+// path that somebody drew; ends are paired by their colours and by the letters on
+// them, or where they have no colours by their forms; and heavier lines between cells
+// are walls.
 package flow
 
 import (
@@ -84,7 +85,7 @@ func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
 	r.blobs = make([]grid.Blob, g.Cols*g.Rows)
 	for i := range r.blobs {
 		if g.Has[i] {
-			r.blobs[i] = g.Blob(i%g.Cols, i/g.Cols)
+			r.blobs[i] = r.blob(r.cell(i))
 		}
 	}
 	ends, err := r.ends()
@@ -140,6 +141,18 @@ type reading struct {
 }
 
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
+
+// blob is what stands in a cell's middle; where that is too small for an end, the disc
+// that it may be written on.
+func (r *reading) blob(c image.Point) grid.Blob {
+	b := r.g.Blob(c.X, c.Y)
+	if b.Radius < r.end && b.Contrast >= r.g.Contrast && arms(b) == 0 {
+		if p, ok := r.g.Plate(c.X, c.Y, b); ok && p.Radius >= r.end && p.Solid >= leastSolid {
+			return p
+		}
+	}
+	return b
+}
 
 func (r *reading) unsure(i int, what string) error {
 	at := r.cell(i).Mul(2).Add(image.Pt(1, 1))

@@ -65,20 +65,23 @@ func usualWeight(list []border) float64 {
 func (r *reading) walls() ([][2]image.Point, error) {
 	inner, _ := r.borders()
 	usual := usualWeight(inner)
-	slices.SortFunc(inner, func(a, b border) int { return cmp.Compare(a.seam.Weight, b.seam.Weight) })
+	slices.SortFunc(inner, func(a, b border) int { return cmp.Compare(a.seam.Thin, b.seam.Thin) })
 	first, widest := len(inner), wallGap
 	for i := 1; i < len(inner); i++ {
-		low, high := max(usual, inner[i-1].seam.Weight), inner[i].seam.Weight
+		low, high := max(usual, inner[i-1].seam.Thin), inner[i].seam.Thin
 		if high >= leastWall*usual && high/low > widest {
 			first, widest = i, high/low
 		}
 	}
-	if n := len(inner); first == n && n > 0 && inner[n-1].seam.Weight > mostLine*usual {
+	if n := len(inner); first == n && n > 0 && inner[n-1].seam.Thin > mostLine*usual {
 		b := inner[n-1]
-		return nil, r.unsure(b.a.Y*r.g.Cols+b.a.X, fmt.Sprintf("a wall or a line beside the cell, %.2f of the usual", b.seam.Weight/usual))
+		return nil, r.unsure(b.a.Y*r.g.Cols+b.a.X, fmt.Sprintf("a wall or a line beside the cell, %.2f of the usual", b.seam.Thin/usual))
 	}
 	var out [][2]image.Point
 	for _, b := range inner[first:] {
+		if slices.Contains(r.bridges, b.a) || slices.Contains(r.bridges, b.b) {
+			return nil, r.unsure(b.a.Y*r.g.Cols+b.a.X, "a wall beside a bridge, which leads on all four ways")
+		}
 		out = append(out, [2]image.Point{b.a, b.b})
 	}
 	return out, nil

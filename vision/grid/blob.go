@@ -34,10 +34,12 @@ func Ways() [4]image.Point {
 // corner is the usual colour in a cell's corners: its ground, since what stands
 // in cells and what passes through leaves them free.
 func (g *Grid) corner(c, r int) Colour {
+	// The parts that tiles were measured by end a pixel before the edges.
+	wide, high := min(1, g.Tile[0]+2/g.Pitch[0]), min(1, g.Tile[1]+2/g.Pitch[1])
 	var list []Colour
 	for _, d := range [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		for _, in := range [...][2]float64{{0.36, 0.36}, {0.33, 0.37}, {0.37, 0.33}, {0.34, 0.34}} {
-			list = append(list, g.Colour(float64(c)+0.5+d[0]*in[0]*g.Tile[0], float64(r)+0.5+d[1]*in[1]*g.Tile[1]))
+			list = append(list, g.Colour(float64(c)+0.5+d[0]*in[0]*wide, float64(r)+0.5+d[1]*in[1]*high))
 		}
 	}
 	return middle(list)
@@ -62,6 +64,39 @@ func (g *Grid) Blob(c, r int) Blob {
 	if b.Contrast < least {
 		return b
 	}
+	return g.measured(c, r, b, least)
+}
+
+// plain is by how much the colour of what is written on differs from place to place,
+// of its contrast with the ground: a glow fades.
+const plain = 0.25
+
+// Plate is what a blob is written on, where that stands out from the ground by less
+// than Blob looks for: larger, of one colour, and ending within the cell all round.
+func (g *Grid) Plate(c, r int, b Blob) (Blob, bool) {
+	p := g.measured(c, r, Blob{Ground: b.Ground, Contrast: b.Contrast}, 3*g.Contrast/2)
+	if p.Radius <= b.Radius || !p.Closed || p.Arms != [4]bool{} {
+		return b, false
+	}
+	n, differ, all := g.Side, 0, 0
+	for y := range n {
+		for x := range n {
+			if d := math.Hypot(float64(x)+0.5-float64(n)/2, float64(y)+0.5-float64(n)/2) / float64(n); d > 0.65*p.Radius && d < 0.9*p.Radius {
+				all++
+				if float64(g.pixel((c+1)*n+x, (r+1)*n+y).Contrast(p.Colour)) > plain*float64(p.Contrast) {
+					differ++
+				}
+			}
+		}
+	}
+	return p, 3*differ < all // the rest is what is written
+}
+
+// measured is the blob of what stands out from the ground by a contrast.
+func (g *Grid) measured(c, r int, b Blob, least int) Blob {
+	n := g.Side
+	x0, y0 := (c+1)*n, (r+1)*n
+	edge := int(math.Round(rim * float64(n)))
 	mask := make([]bool, n*n)
 	for k := range mask {
 		mask[k] = g.pixel(x0+k%n, y0+k/n).Contrast(b.Ground) >= least

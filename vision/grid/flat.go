@@ -289,3 +289,17 @@ func (c Colour) Nearest(named []string) float64 {
 	}
 	return best
 }
+
+// Turned is the cosine of the angle between two colours as seen from a third: 1 where
+// they are mixed of that and of one more.
+func (c Colour) Turned(d, from Colour) float64 {
+	dot, cc, dd := 0.0, 0.0, 0.0
+	for k := range c {
+		x, y := float64(c[k])-float64(from[k]), float64(d[k])-float64(from[k])
+		dot, cc, dd = dot+x*y, cc+x*x, dd+y*y
+	}
+	if cc == 0 || dd == 0 {
+		return 0
+	}
+	return dot / math.Sqrt(cc*dd)
+}

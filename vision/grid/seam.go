@@ -13,6 +13,10 @@ type Seam struct {
 	// step from one ground to another is no line.
 	Weight float64
 	Peak   int
+	// Thin is the weight that three quarters of the line have at least: what comes near
+	// the border on some of its length, as the ends of what is drawn in a cell do, has
+	// that of the line alone.
+	Thin float64
 	// Least is the contrast that three quarters of the line have: what only crosses
 	// the border, as words do, has 0.
 	Least int
@@ -86,7 +90,7 @@ func (g *Grid) seam(at func(across, along float64) Colour) Seam {
 	}
 	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
 	m := cuts[len(cuts)/2]
-	out := Seam{Weight: m.weight, Peak: m.peak, Least: cuts[len(cuts)/4].peak, Width: m.width, Colour: m.colour}
+	out := Seam{Weight: m.weight, Peak: m.peak, Thin: cuts[len(cuts)/4].weight, Least: cuts[len(cuts)/4].peak, Width: m.width, Colour: m.colour}
 	// But for the lightest and the heaviest, which something else may have covered.
 	most := cuts[len(cuts)/8 : len(cuts)-len(cuts)/8]
 	for _, u := range most {

@@ -1,0 +1,121 @@
+package flow
+
+import (
+	"math"
+
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+// By how much letters differ; see grid.Mark's Differ. Measured on drawn boards of six
+// styles, scaled by 0.83 and as JPEG of quality 60: two pictures of one letter differ by
+// 0.02 to 0.2, usually by 0.1, those of two letters by 0.15 and more, usually by 0.4.
+const (
+	sameLabel = 0.1  // says nothing
+	mostLabel = 0.25 // no pair's letters differ by more
+)
+
+// farApart is the distance of ends that are no pair, in what says nothing.
+const farApart = 1e6
+
+// likeHeight is by how much the heights of letters of one board differ: a Q reaches
+// below the line.
+const likeHeight = 0.3
+
+// paired puts discs into pairs by their colours and by what is written on them, as
+// colour-blind modes do. Where colours do not suffice both count; where they do,
+// letters that name other pairs contradict them.
+func (r *reading) paired(discs []int) ([][2]int, error) {
+	tint := func(a, b int) float64 { return r.blobs[a].Colour.Distance(r.blobs[b].Colour) }
+	pairs, err := r.pairs(discs, tint, float64(r.g.Contrast))
+	labels := r.labels(discs)
+	if labels == nil {
+		return pairs, err
+	}
+	if i, ok := r.astray(labels); ok {
+		return nil, r.unsure(i, "a letter as those on ends, where no end is seen")
+	}
+	written := func(a, b int) float64 { return labels[a].Differ(labels[b]) }
+	if err != nil {
+		return r.pairs(discs, func(a, b int) float64 {
+			d := written(a, b)
+			if d > mostLabel {
+				return farApart // whatever their colours are
+			}
+			return math.Hypot(tint(a, b)/float64(r.g.Contrast), d/sameLabel)
+		}, 1)
+	}
+	if i, ok := contradiction(pairs, written); ok {
+		return nil, r.unsure(i, "an end whose letter is another pair's")
+	}
+	return pairs, nil
+}
+
+// labels are what is written on ends, nil where one has nothing on it.
+func (r *reading) labels(ends []int) map[int]*grid.Mark {
+	out := map[int]*grid.Mark{}
+	for _, i := range ends {
+		c := r.cell(i)
+		m, ok := r.g.Label(c.X, c.Y, r.blobs[i])
+		if !ok {
+			return nil
+		}
+		out[i] = m
+	}
+	return out
+}
+
+// astray finds a cell that is no end's with something in it as high as what is
+// written on ends: its disc may be too like the ground to be seen.
+func (r *reading) astray(labels map[int]*grid.Mark) (int, bool) {
+	var heights []float64
+	for _, m := range labels {
+		heights = append(heights, m.Height())
+	}
+	usual := vision.Median(heights)
+	for i, has := range r.g.Has {
+		if !has || labels[i] != nil || arms(r.blobs[i]) > 0 {
+			continue
+		}
+		c := r.cell(i)
+		if m, ok := r.g.Mark(c.X, c.Y); ok && math.Abs(m.Height()-usual) < likeHeight*usual {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// contradiction finds an end whose letter is not its partner's, on a board where
+// letters name the pairs: most pairs' letters are alike and no one else's. What is
+// on discs elsewhere, as a shine on all or a mark on some, names none.
+func contradiction(pairs [][2]int, apart func(a, b int) float64) (end int, found bool) {
+	var across []float64
+	within, other := make([]float64, len(pairs)), make([]float64, len(pairs))
+	named := 0
+	for i, p := range pairs {
+		within[i], other[i] = apart(p[0], p[1]), math.Inf(1)
+		for j, q := range pairs {
+			if i == j {
+				continue
+			}
+			for k := range 4 {
+				d := apart(p[k%2], q[k/2])
+				other[i] = min(other[i], d)
+				across = append(across, d)
+			}
+		}
+		if within[i] <= pairShare*other[i] {
+			named++
+		}
+	}
+	if 2*named <= len(pairs) {
+		return 0, false
+	}
+	usual := vision.Median(across)
+	for i, p := range pairs {
+		if within[i] > max(mostLabel, pairShare*usual) || other[i] < pairShare*within[i] {
+			return p[0], true
+		}
+	}
+	return 0, false
+}
