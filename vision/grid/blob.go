@@ -24,6 +24,10 @@ type Blob struct {
 	Arms [4]bool
 	// Closed says that it ends within the cell but for its arms.
 	Closed bool
+	// Aside says that there is something, but that all of it comes in over the border
+	// and stays off the middle, where Radius is 0: it is part of what stands in another
+	// cell, or lies over the board.
+	Aside bool
 }
 
 // Ways are the directions of arms in columns and rows.
@@ -114,6 +118,10 @@ func (g *Grid) measured(c, r int, b Blob, least int) Blob {
 	b.Colour = middle(list)
 	if b.Colour.Contrast(b.Ground) < g.Contrast {
 		b.Radius = 0
+		for k := range mask {
+			mask[k] = g.pixel(x0+k%n, y0+k/n).Contrast(b.Ground) >= least
+		}
+		b.Aside = comesIn(mask, n, edge)
 		return b
 	}
 	for k := range mask {
@@ -169,6 +177,46 @@ func fill(mask []bool, n, edge int) {
 			mask[y*n+x] = !outside[y*n+x]
 		}
 	}
+}
+
+// offMiddleBy is how far, in cell units, what comes in over a cell's border stays off its
+// middle: ends have radii of 0.2 and more.
+const offMiddleBy = 0.2
+
+// comesIn tells whether all of a mask of n×n pixels that is not within edge of the border
+// hangs together with what is there, and stays off the middle.
+func comesIn(mask []bool, n, edge int) bool {
+	seen := make([]bool, n*n)
+	var queue []int
+	push := func(x, y int) {
+		if k := y*n + x; x >= edge && y >= edge && x < n-edge && y < n-edge && mask[k] && !seen[k] {
+			seen[k] = true
+			queue = append(queue, k)
+		}
+	}
+	for i := edge; i < n-edge; i++ {
+		push(i, edge)
+		push(i, n-edge-1)
+		push(edge, i)
+		push(n-edge-1, i)
+	}
+	for len(queue) > 0 {
+		x, y := queue[len(queue)-1]%n, queue[len(queue)-1]/n
+		queue = queue[:len(queue)-1]
+		push(x-1, y)
+		push(x+1, y)
+		push(x, y-1)
+		push(x, y+1)
+	}
+	for y := edge; y < n-edge; y++ {
+		for x := edge; x < n-edge; x++ {
+			far := math.Hypot(float64(x)+0.5-float64(n)/2, float64(y)+0.5-float64(n)/2)
+			if k := y*n + x; mask[k] && (!seen[k] || far < offMiddleBy*float64(n)) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 func (g *Grid) pixel(x, y int) Colour {
