@@ -126,6 +126,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a start circle that reaches far into an empty cell", 790000005},
 		{"a piece whose squares run together", 822000007},
 		{"a dot on a node that reaches into an edge", 822000010},
+		{"an empty cell that is unlike the others", 910000090},
+		{"an empty cell that compression colours", 910000188},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)

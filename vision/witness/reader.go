@@ -375,6 +375,9 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 	seen := make([]seenSymbol, len(all))
 	vision.SideBySide(len(all), func(i int) { seen[i] = s.see(all[i], starts, pointer) })
 	s.faintCells(all, seen)
+	if err := s.likeNone(p, all, seen); err != nil {
+		return err
+	}
 	var cells []image.Point
 	var cols []vision.RGB
 	pointers := 0
@@ -412,7 +415,7 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 // see tells what one cell shows.
 func (s *sheet) see(cell image.Point, starts []image.Point, pointer func() (veil, bool)) seenSymbol {
 	st, err := s.stain(cell, starts)
-	seen := seenSymbol{stain: st, err: err}
+	seen := seenSymbol{stain: st, err: err, faint: st == nil}
 	if st == nil {
 		if s.faintly(cell) > s.clearlyEmpty() {
 			if v, found := pointer(); found && v.alone(s, cell, nil) {
@@ -497,16 +500,41 @@ func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
 		case seen[i].stain != nil && least < 0.22:
 			// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
 			// cells by 0.24 and more.
-			seen[i] = seenSymbol{err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
+			seen[i] = seenSymbol{faint: true, err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
 		case seen[i].stain == nil && s.border(at) < 0.1:
 			// Light that falls on the cell has no border. Those of symbols so faint that
 			// they were taken for none were seen from 0.126 on.
 		case seen[i].stain == nil && s.relief == nil: // light falls into hollow cells
 			// What is so faint that it is taken for none differs from clearly empty cells
 			// by 0.155 and more, empty cells on which light falls by 0.12 at most.
+			seen[i].faint = true
 			seen[i].err = s.told(at, sure(least, 0.15, 0), "an empty cell, or something faint")
 		}
 	}
+}
+
+// likeNone tells which of the cells that are faint and in doubt are empty: those that
+// look like no symbol's template, as noise and what shines into a cell do.
+func (s *sheet) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbol) error {
+	if s.b.Round() || len(s.veils) > 0 { // a veil's edge is like no symbol either
+		return nil
+	}
+	model := sync.OnceValue(func() *model { return modelOf(s, s.look, s.drawn, p) })
+	for i, at := range cells {
+		if !seen[i].faint || seen[i].err == nil {
+			continue
+		}
+		m := model()
+		score, err := m.likeness(m.view(at))
+		if err != nil {
+			return err
+		}
+		if empty := sure(score, m.tune.FaintLike, m.tune.LeastLike); empty >= s.look.Board.Confidence {
+			seen[i] = seenSymbol{}
+			s.lower(empty)
+		}
+	}
+	return nil
 }
 
 // oddlyColoured says which symbol has another's colour that none of its kind has:
@@ -573,6 +601,7 @@ func (s *sheet) clearlyEmpty() float64 { return hypot(0.6, s.grain()) }
 type seenSymbol struct {
 	stain   *stain
 	pointer bool // lies over it, and nothing is seen through that
+	faint   bool // it is empty, or what it holds is faint
 	weighed
 	err error
 }

@@ -204,3 +204,16 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) error {
 	}
 	return nil
 }
+
+// likeness is the correlation of what a cell shows with the symbol's template that it
+// is most like; 0 of one of which circles leave nothing to see.
+func (m *model) likeness(v *cellView) (float64, error) {
+	if v.hidden {
+		return 0, nil
+	}
+	list, err := m.known.candidates(v, m.tune.Slack)
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	return list[0].score, nil // the best first
+}
