@@ -168,37 +168,47 @@ func extremes(list []grid.Colour) (a, b int) {
 
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
 
+// How marks of one state's cells are told to be the same, by Mark.Differ. Lamps that
+// show the same picture differ by 0.03 on the shared screens; of small drawings of
+// squares one square more is 0.06 of the ink and more.
+const (
+	sameMark    = 0.35 // where one state's cells alone have marks: they are its look
+	sameDrawing = 0.05 // where all have: they may say what each switch flips
+)
+
 // uniform wants the cells of a state to look alike: what stands in some of them
 // only, as numbers do, makes the board another puzzle's. A few may be hidden, as
-// by a message over the board.
+// by a message over the board. Where the cells of both states have marks these may
+// be drawings of what a switch flips that are too small to be made out: then all of
+// a state's must be the same.
 func (r *reading) uniform() error {
-	for _, lit := range []bool{false, true} {
-		var marks []*grid.Mark
-		bare, n := 0, 0
-		for i := range r.bulbs {
-			if r.lit[i] != lit {
-				continue
-			}
-			n++
-			at := r.cell(i)
-			if m, ok := r.g.Mark(at.X, at.Y); ok {
-				marks = append(marks, m)
-			} else {
-				bare++
-			}
+	marks, count := map[bool][]*grid.Mark{}, map[bool]int{}
+	for i, lit := range r.lit {
+		count[lit]++
+		at := r.cell(i)
+		if m, ok := r.g.Mark(at.X, at.Y); ok {
+			marks[lit] = append(marks[lit], m)
 		}
-		same := bare
-		for _, m := range marks {
+	}
+	mostly := func(lit bool) bool { return 2*len(marks[lit]) > count[lit] }
+	alike := sameMark
+	if mostly(false) && mostly(true) {
+		alike = sameDrawing
+	}
+	for _, lit := range []bool{false, true} {
+		n := count[lit]
+		same := n - len(marks[lit]) // without a mark
+		for _, m := range marks[lit] {
 			k := 0
-			for _, o := range marks {
-				if m.Differ(o) < 0.35 {
+			for _, o := range marks[lit] {
+				if m.Differ(o) < alike {
 					k++
 				}
 			}
 			same = max(same, k)
 		}
 		hidden, most := n-same, int(mostHidden*float64(n))
-		if 2*bare < n {
+		if mostly(lit) {
 			most = 0 // what stands in most of them matters
 		}
 		if hidden > most {

@@ -70,6 +70,35 @@ func TestTiles(t *testing.T) {
 	}
 }
 
+// TestSameMarks takes lamps that all show the same sign for lamps, and refuses them
+// where one has a little more: that may be a drawing of what its switch flips.
+func TestSameMarks(t *testing.T) {
+	rows := []string{"*o*oo", "oo**o", "ooo*o"}
+	for _, odd := range []bool{false, true} {
+		s := tiles(rows, color.Gray{240}, color.Gray{40})
+		sign := func(x, y int, box image.Rectangle) {
+			draw.Draw(s.Frame, box.Add(image.Pt(30+48*x, 20+48*y)), image.NewUniform(color.Gray{140}), image.Point{}, draw.Src)
+		}
+		r := &reading{}
+		for y, row := range rows {
+			for x, ch := range row {
+				sign(x, y, image.Rect(11, 11, 17, 29))
+				sign(x, y, image.Rect(17, 23, 29, 29))
+				r.lit = append(r.lit, ch == '*')
+			}
+		}
+		if odd {
+			sign(2, 1, image.Rect(17, 19, 23, 23)) // a tenth of it
+		}
+		r.g = s.Grids(grid.Contrasts()[0])[0]
+		r.g.Straighten()
+		r.bulbs = make([]grid.Colour, len(r.lit))
+		if err := r.uniform(); (err != nil) != odd {
+			t.Errorf("a sign with more than the others: %v; got %v", odd, err)
+		}
+	}
+}
+
 // TestPatterns reads drawings of squares of 6 pixels, and of 3 and 2 in the picture
 // made smaller, and refuses a drawing with lines that are no square's.
 func TestPatterns(t *testing.T) {
