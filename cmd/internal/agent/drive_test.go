@@ -25,6 +25,7 @@ type stage struct {
 	at      image.Point // of the window
 	covered bool
 	words   image.Rectangle // of the client, that a message lies over
+	ground  color.RGBA      // of the message
 	off     bool            // the panel is dark
 	keys    []input.Key
 	stop    context.CancelCauseFunc
@@ -97,6 +98,21 @@ func (s *stage) freeze(while time.Duration) {
 	})
 }
 
+// says shows a message over a part of the client for a while, from a move on.
+func (s *stage) says(ground color.RGBA, over image.Rectangle, while time.Duration) {
+	s.on = func(_ *client, n int) error {
+		if n == 6 {
+			s.ground, s.words = ground, over
+			time.AfterFunc(while, func() {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				s.words = image.Rectangle{}
+			})
+		}
+		return nil
+	}
+}
+
 func (s *stage) Bounds() image.Rectangle { return image.Rect(0, 0, 900, 640) }
 
 func (s *stage) Grab(ctx context.Context) (*image.RGBA, error) {
@@ -120,7 +136,7 @@ func (s *stage) Grab(ctx context.Context) (*image.RGBA, error) {
 	if s.covered {
 		draw.Draw(m, f.Rect.Add(s.at).Inset(40), image.NewUniform(color.RGBA{90, 90, 90, 255}), image.Point{}, draw.Src)
 	}
-	draw.Draw(m, s.words.Add(s.at), image.NewUniform(color.RGBA{40, 42, 50, 255}), image.Point{}, draw.Src)
+	draw.Draw(m, s.words.Add(s.at), image.NewUniform(s.ground), image.Point{}, draw.Src)
 	s.last = m
 	return m, nil
 }
@@ -191,17 +207,10 @@ func driverRows() []driverRow {
 			}
 		}, "accepted", "", 2, nil},
 		{"a message lies over the board's upper half from mid-trace on, for four seconds", func(s *stage) {
-			s.on = func(_ *client, n int) error {
-				if n == 6 {
-					s.words = image.Rect(60, 60, 600, int(clientAt(0, 1.4).Y))
-					time.AfterFunc(4*time.Second, func() {
-						s.mu.Lock()
-						defer s.mu.Unlock()
-						s.words = image.Rectangle{}
-					})
-				}
-				return nil
-			}
+			s.says(color.RGBA{40, 42, 50, 255}, image.Rect(60, 60, 600, int(clientAt(0, 1.4).Y)), 4*time.Second)
+		}, "accepted", "", 1, nil},
+		{"a coloured message lies over the board's middle row, for four seconds", func(s *stage) {
+			s.says(color.RGBA{200, 60, 120, 255}, image.Rect(60, int(clientAt(0, 0.6).Y), 600, int(clientAt(0, 1.4).Y)), 4*time.Second)
 		}, "accepted", "", 1, nil},
 		{"an answer is refused: the one before is entered again, then the new one", func(s *stage) { s.accept = false },
 			"refused accepted accepted", "a d", 1, nil},

@@ -79,7 +79,7 @@ func (p *Player) entry(t *Drive) (entry, error) {
 		return nil, fmt.Errorf("drive: an answer of %d strokes, want one with a start, an end and its cap: this client takes a line", len(answer))
 	}
 	line := p.line(sheet, answer[0], t.turned)
-	line.unlit = t.unlit
+	line.unlit, line.read = t.unlit, t.Frame
 	return line, nil
 }
 

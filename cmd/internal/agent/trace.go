@@ -117,6 +117,7 @@ type Tracing struct {
 	unlit      []image.Point // where but for its start no line begins with it
 	spin       *spin         // of a pillar; nil on flat boards
 	seen       *image.RGBA   // the last frame looked at
+	read       *image.RGBA   // the frame in which the board was read; nil: not known
 	half       bool          // it ends at the end's node
 	capped     bool          // its head may be in the cap
 	before     *image.RGBA   // the frame that shows all of it, before it was submitted
@@ -570,12 +571,14 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 			p.lag += (p.since(began) - p.lag) / 4
 		}
 		still := p.since(rest)
-		if still > calm && !arrived(head) && l.hidden(f, head) && p.since(began) < hangs {
-			if !veiled {
-				veiled = true
-				p.logf("  something lies over the board beyond %.2f half-cells from %v to %v: waiting until it goes", head, l.from, l.to)
-			}
-			last = math.NaN() // what is seen of the head is where it goes under that
+		switch hidden := still > calm && !arrived(head) && p.since(began) < hangs && l.hidden(f, min(was, head, want), max(head, want)); {
+		case hidden && !veiled:
+			veiled = true
+			p.logf("  something lies over the board between %v and %v: waiting until it goes", l.from, l.to)
+			fallthrough
+		case hidden: // the head is seen where it goes under that, or where that ends
+			last, ahead = math.NaN(), l.bare()
+			l.ahead = ahead
 		}
 		// A quarter of the way: less may be the first of several motions.
 		moved := math.Abs(head-was)*pixels >= max(0.75, 0.25*math.Abs(want-was)*pixels)
@@ -593,9 +596,25 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 	}
 }
 
-// hidden tells whether something lies over the board where the line goes on from a head.
-func (l *leg) hidden(f *image.RGBA, head float64) bool {
-	return l.covered(f, l.sight, head+l.width/2+0.3)
+// hidden tells whether something lies over the board anywhere between two places along
+// the leg that a head may be at.
+func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
+	to += l.width/2 + 0.3 // beyond the head's round end
+	for along := to; along > from; along -= 0.5 {
+		if l.covered(f, l.sight, along) {
+			return true
+		}
+	}
+	return false
+}
+
+// bare is the line as told from the frame in which the board was read: from the one before
+// it began where that is not known.
+func (t *Tracing) bare() *vision.Trail {
+	if t.read == nil {
+		return t.trail
+	}
+	return t.trail.Again(t.read)
 }
 
 // covered tells whether something lies over the board about a place along a way: words
@@ -606,15 +625,16 @@ func (t *Tracing) covered(f *image.RGBA, way vision.Way, along float64) bool {
 	if t.spin != nil || !t.trail.Stands(f, t.at(t.stroke[0])) {
 		return false
 	}
+	bare := t.bare() // that may lie there already when the line begins
 	hides, all := 0, 0
 	for _, by := range []float64{-0.2, 0, 0.2} {
 		for _, across := range []float64{-0.8, 0.8} { // between the line's border and a symbol's
-			if all++; t.trail.Hides(f, way(along+by, across)) {
+			if all++; bare.Hides(f, way(along+by, across)) {
 				hides++
 			}
 		}
 	}
-	return 2*hides > all && !mostCells(spanned(t.stroke), func(x, y float64) bool { return t.trail.Hides(f, t.sheet.At(x, y)) })
+	return 2*hides > all && !mostCells(spanned(t.stroke), func(x, y float64) bool { return bare.Hides(f, t.sheet.At(x, y)) })
 }
 
 // head is how far along a way the line's head has come in a frame.
