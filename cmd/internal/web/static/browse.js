@@ -16,12 +16,13 @@ const card = new Card($('browse-card'));
 card.root.querySelector('.said').append($('browse-marks'));
 const marks = new Marks($('browse-marks'), () => {
   all();
-  refresh();
+  state.coming = refresh();
 });
 const state = {
   wanted: {}, entries: [], done: false, loading: 0, turn: 0, // the list as far as it was asked for
   tiles: new Map(), // those in the page, by number
   id: 0, facets: null, focus: 0, scroll: 0, painting: 0,
+  coming: null, // the promise of the last list that was asked for
 };
 
 export function hide() { card.cancel(); }
@@ -33,7 +34,7 @@ export async function show() {
     return;
   }
   all();
-  await refresh();
+  await (state.coming = refresh());
 }
 
 function option(value, text) { return new Option(text, value); }
@@ -86,7 +87,7 @@ $('browse-filter').addEventListener('change', (e) => {
   };
   if (other) filters();
   all();
-  reload();
+  state.coming = reload();
 });
 $('browse-words').addEventListener('input', () => {
   clearTimeout(state.typed);
@@ -107,6 +108,7 @@ export async function pick(id) {
 
 $('browse-pick').addEventListener('click', async () => {
   const one = await pick(0);
+  await state.coming; // its count would take the place of what is said here
   if (one) location.hash = link('play', one);
   else $('browse-count').textContent = 'all of these were solved by hand';
 });
