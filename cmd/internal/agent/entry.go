@@ -116,7 +116,7 @@ func (p *Player) line(sheet Sheet, stroke solve.Stroke, turned *spin) *Tracing {
 	// the panels before it.
 	if turned == nil {
 		if p.agreed >= 2 {
-			t.gain, t.lent = p.lineGain, true
+			t.gain, t.lent, t.agreed = p.lineGain, true, true
 		}
 		if p.wide > 0 && math.Abs(p.wide-1) < 0.1 {
 			t.width *= p.wide

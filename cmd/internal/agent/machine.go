@@ -277,9 +277,15 @@ func (c *course) confirmed(t *Drive) error {
 	}
 	b := t.Reading.Board
 	for _, r := range sight.Readings {
-		if gap(centre(r.Board), centre(b)) < b.ScreenPitch && t.fits(r) {
-			return nil
+		if gap(centre(r.Board), centre(b)) > b.ScreenPitch || !t.fits(r) {
+			continue
 		}
+		// A quarter of a line's width: what is entered is led, and looked for, by where
+		// the board was read. A page may glide on after the wheel.
+		if by := gap(centre(r.Board), centre(b)); by > b.Line*b.ScreenPitch/4 {
+			return &MissError{What: fmt.Sprintf("the board has moved by %.0f pixels since it was read: it is read again", by)}
+		}
+		return nil
 	}
 	return &MissError{What: "a second look reads the board otherwise"}
 }

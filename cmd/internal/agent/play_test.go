@@ -584,6 +584,37 @@ func TestPlayerTrustsNoOtherBoard(t *testing.T) {
 	}
 }
 
+// TestPlayerKeepsGain: where lines agree on their gain, a client that loses motions
+// just after a line began does not tell another.
+func TestPlayerKeepsGain(t *testing.T) {
+	for lost := 1; lost <= 3; lost++ {
+		onItsOwnClock(t, fmt.Sprintf("%d events are lost", lost), func(t *testing.T) {
+			c := newClient()
+			begun := 0
+			c.on = func(c *client, _ int) error {
+				if c.nodes == nil {
+					return nil
+				}
+				if begun++; begun <= lost {
+					return errDrop
+				}
+				return nil
+			}
+			p := newPlayer(c)
+			p.lineGain, p.agreed, p.Log = c.factor*c.scale, 2, t.Logf
+			if got, err := enter(t.Context(), p, ladder); err != nil || got != Accepted {
+				t.Fatalf("outcome %s, %v; clicks %v", got, err, c.clicks)
+			}
+			if n := strings.Count(strings.Join(c.clicks, " "), "begin"); n != 1 {
+				t.Errorf("begun %d times, want once", n)
+			}
+			if math.Abs(p.lineGain/(c.factor*c.scale)-1) > sameGain {
+				t.Errorf("the gain is %.3f, want %.3f", p.lineGain, c.factor*c.scale)
+			}
+		})
+	}
+}
+
 // TestPillarGain: a pillar's line does not go by what flat boards told.
 func TestPillarGain(t *testing.T) {
 	p := newPlayer(newClient())

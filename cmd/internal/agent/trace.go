@@ -112,6 +112,8 @@ type Tracing struct {
 	watched    solve.Stroke
 	gain       float64 // pixels per unit while tracing; 0: not measured
 	lent       bool    // that is other lines' gain: none was measured on this one
+	agreed     bool    // that is other lines' gain, or this one's, which is the same
+	odd        float64 // another, which one motion told; 0: none did
 	toldUnits  float64 // of the motions that told the gain
 	toldPixels float64
 	unlit      []image.Point // where but for its start no line begins with it
@@ -450,6 +452,9 @@ func (l *leg) learn(was, most, units, pixels float64, first bool) error {
 		l.lent = false // it came to where it was to come
 	}
 	if math.Abs(moved) < 0.75 && !clamped && !l.walled && !l.near(l.head-l.goal, pixels) {
+		if l.lost == 0 && l.ran(pixels, most) {
+			return nil
+		}
 		if l.lost++; l.lost == 2 && l.head*pixels < 1 && l.before != nil {
 			return errAstray
 		}
@@ -460,9 +465,33 @@ func (l *leg) learn(was, most, units, pixels float64, first bool) error {
 	return nil
 }
 
+// ran tells whether the line went on along the leg before the leg began, and takes its
+// head from there: motions of the leg before came late, or pushed it round the corner.
+func (l *leg) ran(pixels, most float64) bool {
+	if l.spin != nil || l.head*pixels >= 1 {
+		return false
+	}
+	bare := l.bare()
+	head := bare.Head(l.Tracing.seen, l.sight, l.width, 0.5/pixels, most)
+	if head < l.width { // at its node the line ends round, or lies across
+		return false
+	}
+	l.player.logf("  the head is %.3f along already", head)
+	l.ahead, l.head = bare, head
+	return true
+}
+
 // told takes the gain that a leg's free motions told. Other lines' is the mean of
-// more motions: it stays where this one's is the same.
+// more motions: it stays where this one's is the same. Another counts once two motions
+// told it: a client that is busy when a line begins
+// loses whole motions of a row.
 func (l *leg) told(gain float64) {
+	if l.agreed && math.Abs(gain/l.gain-1) > sameGain && !(math.Abs(gain/l.odd-1) < sameGain) {
+		l.odd, l.freeUnits, l.freePixels = gain, 0, 0
+		l.player.logf("  gain %.3f, told %.3f: waiting for another motion", l.gain, gain)
+		return
+	}
+	l.agreed = l.agreed && math.Abs(gain/l.gain-1) <= sameGain
 	if l.lent && math.Abs(gain/l.gain-1) < sameGain {
 		l.lent = false
 	} else if l.toldUnits == 0 || math.Abs(gain/l.gain-1) >= sameGain/3 {
@@ -599,9 +628,13 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 // hidden tells whether something lies over the board anywhere between two places along
 // the leg that a head may be at.
 func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
+	if l.spin != nil {
+		return false // its way is told by each frame's own pose
+	}
 	to += l.width/2 + 0.3 // beyond the head's round end
+	d := unit(l.to.Sub(l.from))
 	for along := to; along > from; along -= 0.5 {
-		if l.covered(f, l.sight, along) {
+		if l.covered(f, float64(l.from.X)+along*float64(d.X), float64(l.from.Y)+along*float64(d.Y), d) {
 			return true
 		}
 	}
@@ -617,24 +650,42 @@ func (t *Tracing) bare() *vision.Trail {
 	return t.trail.Again(t.read)
 }
 
-// covered tells whether something lies over the board about a place along a way: words
-// that a browser shows for some seconds after it locked the pointer, a message. Beside the
-// line a board stays as it is. A board that went or was moved shows most cells changed, or
-// the line not where it began.
-func (t *Tracing) covered(f *image.RGBA, way vision.Way, along float64) bool {
-	if t.spin != nil || !t.trail.Stands(f, t.at(t.stroke[0])) {
+// covered tells whether something lies over the board about a place in half-cells, on a way
+// of a direction: words that a browser shows for some seconds after it locked the pointer, a
+// message. Beside the line a board stays as it is. A board that went or was moved shows most
+// cells changed, or the line not where it began.
+func (t *Tracing) covered(f *image.RGBA, x, y float64, d image.Point) bool {
+	if !t.trail.Stands(f, t.at(t.stroke[0])) {
 		return false
 	}
 	bare := t.bare() // that may lie there already when the line begins
 	hides, all := 0, 0
 	for _, by := range []float64{-0.2, 0, 0.2} {
 		for _, across := range []float64{-0.8, 0.8} { // between the line's border and a symbol's
-			if all++; bare.Hides(f, way(along+by, across)) {
+			x, y := x+by*float64(d.X)-across*float64(d.Y), y+by*float64(d.Y)+across*float64(d.X)
+			if t.beside(x, y) < 0.6 {
+				continue // the line's border may be there
+			}
+			if all++; bare.Hides(f, t.sheet.At(x, y)) {
 				hides++
 			}
 		}
 	}
 	return 2*hides > all && !mostCells(spanned(t.stroke), func(x, y float64) bool { return bare.Hides(f, t.sheet.At(x, y)) })
+}
+
+// beside is how far a place is from the nearest of the stroke's half-cells' middles and
+// the edges between them, in half-cells.
+func (t *Tracing) beside(x, y float64) float64 {
+	least := math.Inf(1)
+	for i, q := range t.stroke[:len(t.stroke)-1] {
+		d := t.stroke[i+1].Sub(q)
+		dx, dy := x-float64(q.X), y-float64(q.Y)
+		n := float64(d.X*d.X + d.Y*d.Y)
+		share := min(max((dx*float64(d.X)+dy*float64(d.Y))/n, 0), 1)
+		least = min(least, math.Hypot(dx-share*float64(d.X), dy-share*float64(d.Y)))
+	}
+	return least
 }
 
 // head is how far along a way the line's head has come in a frame.
@@ -681,7 +732,7 @@ func (t *Tracing) whole(ctx context.Context) (*image.RGBA, error) {
 		if i < 0 {
 			return f, nil
 		}
-		if p.since(began) > hangs || !t.covered(f, way(s[i], s[i+1], t.sheet.At), 0.5) {
+		if t.spin != nil || p.since(began) > hangs || !t.covered(f, float64(s[i].X+s[i+1].X)/2, float64(s[i].Y+s[i+1].Y)/2, unit(s[i+1].Sub(s[i]))) {
 			return nil, &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
 		}
 		if err := p.pause(ctx, refreshTime); err != nil {
