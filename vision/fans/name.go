@@ -26,12 +26,13 @@ func (n *naming) unsure(i int, what string) error {
 	return &vision.UnsureError{What: what, At: image.Pt(2*(i%n.cols)+1, 2*(i/n.cols)+1)}
 }
 
-// scores is the best of each character.
-func (n *naming) scores(alike func(*grid.Glyph) float64) map[rune]float64 {
+// scores is the best of each character; alike may give less where it is no more than
+// the best so far.
+func (n *naming) scores(alike func(f *grid.Glyph, best float64) float64) map[rune]float64 {
 	best := map[rune]float64{}
 	for i := range n.forms {
 		f := &n.forms[i]
-		if v := alike(f); v > best[f.Name] {
+		if v := alike(f, best[f.Name]); v > best[f.Name] {
 			best[f.Name] = v
 		}
 	}
@@ -50,7 +51,7 @@ func likeliest(scores map[rune]float64) (name rune, score float64) {
 }
 
 // name says what stands in a cell.
-func (n *naming) name(i int, alike func(*grid.Glyph) float64) error {
+func (n *naming) name(i int, alike func(f *grid.Glyph, best float64) float64) error {
 	scores := n.scores(alike)
 	r, v := likeliest(scores)
 	if v < leastAlike {
@@ -103,8 +104,8 @@ func (n *naming) mark(i int, m *grid.Mark, highest float64) error {
 		return nil
 	}
 	pieces := m.Pieces()
-	alike := func(k int) func(*grid.Glyph) float64 {
-		return func(f *grid.Glyph) float64 {
+	alike := func(k int) func(*grid.Glyph, float64) float64 {
+		return func(f *grid.Glyph, _ float64) float64 {
 			if f.Name == '.' {
 				return 0 // told by its size
 			}

@@ -154,8 +154,12 @@ func (n *naming) character(i int, t *grid.Text, c, r int) error {
 		n.cells[i] = '.' // too small to have a form
 		return nil
 	}
-	return n.name(i, func(f *grid.Glyph) float64 {
-		return g.Form.Alike(&f.Form) - (abs(g.Top-f.Top)+abs(g.Bottom-f.Bottom))/2
+	return n.name(i, func(f *grid.Glyph, best float64) float64 {
+		off := (abs(g.Top-f.Top) + abs(g.Bottom-f.Bottom)) / 2
+		if 1.001-off < best { // forms are no more alike than 1, but for rounding
+			return 0
+		}
+		return g.Form.Alike(&f.Form) - off
 	})
 }
 

@@ -329,16 +329,16 @@ func bearings() []float64 { return []float64{0, 0.08, 0.16, 0.25, 0.4} }
 // between is the ink of the lower half of the rows where columns divide; more than
 // most where it is that, but not how much.
 func (t *Text) between(most float64) float64 {
-	sum := 0.0
+	sum, enough := 0.0, most*float64(t.Cols+1)
 	step := 1 / math.Hypot(t.down.X, t.down.Y)
 	for r := range t.Rows {
 		for c := range t.Cols + 1 {
 			for y := 0.55 * t.Cap; y < 0.9*t.Cap; y++ {
 				p := t.at(float64(c), float64(r)+y*step)
 				sum += float64(t.Scene.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))
-			}
-			if sum > most*float64(t.Cols+1) {
-				return math.Inf(1)
+				if sum > enough {
+					return math.Inf(1)
+				}
 			}
 		}
 	}

@@ -272,9 +272,9 @@ func (g *graph) ringAt(d *grid.Disc) float64 {
 		if 2*rims[k].Contrast(g.ground) > g.ink {
 			inky++
 		}
-	}
-	if f := float64(inky) / ringSteps; f < ringInk/2 {
-		return f // no more than that
+		if f := float64(inky+ringSteps-1-k) / ringSteps; f < ringInk/2 {
+			return f // no more than that
+		}
 	}
 	for k, way := range g.ways {
 		r := 0.8 * d.Radius
