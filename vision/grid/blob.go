@@ -150,28 +150,7 @@ func (g *Grid) measured(c, r int, b Blob, least int) Blob {
 // fill adds to a mask of n×n pixels what it encloses; what lies within edge of
 // the border, where the cell's lines are, encloses nothing.
 func fill(mask []bool, n, edge int) {
-	outside := make([]bool, n*n)
-	var queue []int
-	push := func(x, y int) {
-		if k := y*n + x; x >= edge && y >= edge && x < n-edge && y < n-edge && !mask[k] && !outside[k] {
-			outside[k] = true
-			queue = append(queue, k)
-		}
-	}
-	for i := edge; i < n-edge; i++ {
-		push(i, edge)
-		push(i, n-edge-1)
-		push(edge, i)
-		push(n-edge-1, i)
-	}
-	for len(queue) > 0 {
-		x, y := queue[len(queue)-1]%n, queue[len(queue)-1]/n
-		queue = queue[:len(queue)-1]
-		push(x-1, y)
-		push(x+1, y)
-		push(x, y-1)
-		push(x, y+1)
-	}
+	outside := fromBorder(mask, n, edge, false)
 	for y := edge; y < n-edge; y++ {
 		for x := edge; x < n-edge; x++ {
 			mask[y*n+x] = !outside[y*n+x]
@@ -179,17 +158,13 @@ func fill(mask []bool, n, edge int) {
 	}
 }
 
-// offMiddleBy is how far, in cell units, what comes in over a cell's border stays off its
-// middle: ends have radii of 0.2 and more.
-const offMiddleBy = 0.2
-
-// comesIn tells whether all of a mask of n×n pixels that is not within edge of the border
-// hangs together with what is there, and stays off the middle.
-func comesIn(mask []bool, n, edge int) bool {
+// fromBorder are the pixels of a mask of n×n, set ones or others, that hang together
+// with what is so at the border, of which edge pixels are not looked at.
+func fromBorder(mask []bool, n, edge int, set bool) []bool {
 	seen := make([]bool, n*n)
 	var queue []int
 	push := func(x, y int) {
-		if k := y*n + x; x >= edge && y >= edge && x < n-edge && y < n-edge && mask[k] && !seen[k] {
+		if k := y*n + x; x >= edge && y >= edge && x < n-edge && y < n-edge && mask[k] == set && !seen[k] {
 			seen[k] = true
 			queue = append(queue, k)
 		}
@@ -208,6 +183,17 @@ func comesIn(mask []bool, n, edge int) bool {
 		push(x, y-1)
 		push(x, y+1)
 	}
+	return seen
+}
+
+// offMiddleBy is how far, in cell units, what comes in over a cell's border stays off its
+// middle: ends have radii of 0.2 and more.
+const offMiddleBy = 0.2
+
+// comesIn tells whether all of a mask of n×n pixels that is not within edge of the border
+// hangs together with what is there, and stays off the middle.
+func comesIn(mask []bool, n, edge int) bool {
+	seen := fromBorder(mask, n, edge, true)
 	for y := edge; y < n-edge; y++ {
 		for x := edge; x < n-edge; x++ {
 			far := math.Hypot(float64(x)+0.5-float64(n)/2, float64(y)+0.5-float64(n)/2)
