@@ -22,9 +22,9 @@ const (
 // path, over or under which another path goes. Nearly every line across them
 // meets two thin strokes, as far apart as on the others, and the cell's middle lies
 // between. A path may be drawn there already: between the lanes, or across them,
-// where it hides them.
-func (r *reading) bridge(i int) bool {
-	return !r.g.Hex && (r.lanes(i, true) || r.lanes(i, false))
+// where it hides them. least is the contrast of the faintest that is no backdrop.
+func (r *reading) bridge(i int, least float64) bool {
+	return !r.g.Hex && (r.lanes(i, true, least) || r.lanes(i, false, least))
 }
 
 // A lane is the outermost thing that a line across a cell meets on one side.
@@ -36,8 +36,8 @@ type lane struct {
 
 // lanes tells whether two lanes go across a cell, from left to right or from top
 // to bottom.
-func (r *reading) lanes(i int, across bool) bool {
-	s := r.sweep(i, across)
+func (r *reading) lanes(i int, across bool, least float64) bool {
+	s := r.sweep(i, across, least)
 	step := 1 / float64(r.g.Side)
 	var apart, mid []float64
 	var colours []grid.Colour
@@ -84,7 +84,7 @@ type sweep struct {
 	step   float64
 }
 
-func (r *reading) sweep(i int, across bool) *sweep {
+func (r *reading) sweep(i int, across bool, least float64) *sweep {
 	c := r.cell(i)
 	return &sweep{
 		at: func(along, off float64) grid.Colour {
@@ -93,7 +93,7 @@ func (r *reading) sweep(i int, across bool) *sweep {
 			}
 			return r.g.Colour(float64(c.X)+0.5+along, float64(c.Y)+0.5+off)
 		},
-		ground: r.blobs[i].Ground, clear: max(2*r.g.Contrast, int(0.4*float64(r.blobs[i].Contrast))), step: 1 / float64(r.g.Side),
+		ground: r.blobs[i].Ground, clear: max(2*r.g.Contrast, int(0.4*float64(r.blobs[i].Contrast)), int(least)), step: 1 / float64(r.g.Side),
 	}
 }
 

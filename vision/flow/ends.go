@@ -66,8 +66,8 @@ func (r *reading) runsOver(marks []*grid.Mark, marked []int) (int, bool) {
 
 // discs finds the cells in whose middle something ends within the cell and is
 // as large as the largest such thing of the board. What is narrower is a path.
-// None where the largest is no larger than a path may be: then the ends are
-// written.
+// None where the largest is no larger than a path may be, or others that stand alone
+// are as large and no discs: then the ends are written.
 func (r *reading) discs() ([]int, error) {
 	clearest, largest := 0, 0.0
 	for i, b := range r.blobs {
@@ -89,23 +89,27 @@ func (r *reading) discs() ([]int, error) {
 		if !r.g.Has[i] && r.covered(i, faintest*float64(clearest)) {
 			return nil, r.unsure(i, "a hole, or a cell that something lies over")
 		}
-		if !r.g.Has[i] || !clear(i) {
+		if !r.g.Has[i] {
 			continue
 		}
-		if r.bridge(i) {
+		// Before what is faint is passed over: a bridge may lie on the edge of a backdrop.
+		if r.bridge(i, faintest*float64(clearest)) {
 			r.bridges = append(r.bridges, r.cell(i))
+			continue
+		}
+		if !clear(i) {
 			continue
 		}
 		if b.Aside {
 			continue // ends and paths stand in the middle; a disc about the pointer is larger than a cell
 		}
+		if r.written(i, largest) {
+			return nil, nil
+		}
 		if !r.closed(i) {
 			return nil, r.unsure(i, "something that is neither an end nor a path")
 		}
 		if b.Radius <= asNarrow*largest {
-			if r.wide(i) >= 2*asNarrow*largest {
-				return nil, r.unsure(i, "something as large as an end, which is none")
-			}
 			continue
 		}
 		if b.Radius < asLarge*largest {
@@ -119,18 +123,15 @@ func (r *reading) discs() ([]int, error) {
 	return out, nil
 }
 
-// wide is how large a thing is that stands alone in a cell, in cell units; 0 where a
-// path goes on.
-func (r *reading) wide(i int) float64 {
-	if arms(r.blobs[i]) > 0 {
-		return 0
+// written tells whether what stands alone in a cell is as large as the largest disc,
+// and none: numbers then, some of which enclose as much as a disc does.
+func (r *reading) written(i int, largest float64) bool {
+	if b := r.blobs[i]; arms(b) > 0 || r.closed(i) && b.Radius >= asLarge*largest {
+		return false
 	}
 	c := r.cell(i)
 	m, ok := r.g.Mark(c.X, c.Y)
-	if !ok {
-		return 0
-	}
-	return max(m.Width(), m.Height())
+	return ok && max(m.Width(), m.Height()) >= 2*asNarrow*largest
 }
 
 // covered tells whether a place among cells that was taken for none is not of one

@@ -82,6 +82,9 @@ func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
 			return nil, r.unsure(0, "a part of a board: its lines go on to the picture's edge")
 		}
 	}
+	if err := r.bounded(); err != nil {
+		return nil, err
+	}
 	r.blobs = make([]grid.Blob, g.Cols*g.Rows)
 	for i := range r.blobs {
 		if g.Has[i] {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 
 	"onlooker/solve/flow"
@@ -182,4 +183,46 @@ func (r *reading) gap(c, way image.Point, outline float64) (open, seen bool) {
 		return false, false
 	}
 	return r.g.Seam(c.X, c.Y, way).Weight < openShare*outline, true
+}
+
+// offBorder is how far off a cell's border in cell units its line may lie: the frame of
+// a small picture over one of the shared screens, taken for a cell, lay 0.19 off.
+const offBorder = 0.1
+
+// bounded refuses a board with holes whose lines do not go round its cells: between
+// two holes a line is drawn, or a cell has none on two sides where no other cell is.
+// What is drawn behind a board may look like a cell of its own, or hide one. Boards of
+// tiles have no lines, which tells nothing.
+func (r *reading) bounded() error {
+	inner, outer := r.borders()
+	var peaks []float64
+	for _, b := range inner {
+		peaks = append(peaks, float64(b.seam.Peak))
+	}
+	usual := vision.Median(peaks)
+	if r.g.Hex || r.g.Cells() == len(r.g.Has) || usual < float64(r.g.Contrast) {
+		return nil
+	}
+	bare := map[image.Point]int{}
+	for _, b := range outer {
+		if b.seam.Peak >= r.g.Contrast && math.Abs(b.seam.Off) < offBorder {
+			continue
+		}
+		if bare[b.a]++; bare[b.a] > 1 {
+			return r.unsure(b.a.Y*r.g.Cols+b.a.X, "a cell that has no lines round it, or none")
+		}
+	}
+	for i, has := range r.g.Has {
+		c := r.cell(i)
+		for _, way := range grid.Ways() {
+			n := c.Add(way)
+			if has || r.g.At(n.X, n.Y) || !r.g.SeesBeyond(c.X, c.Y, way) {
+				continue
+			}
+			if s := r.g.Seam(c.X, c.Y, way); 2*float64(s.Least) >= usual && s.Least >= r.g.Contrast {
+				return r.unsure(i, "a hole, or a cell that lines go round")
+			}
+		}
+	}
+	return nil
 }

@@ -24,7 +24,9 @@ type Seam struct {
 	// of a gap, as the dashes lie.
 	Mean float64
 	// Width is how wide the line is in cell units, at half its contrast.
-	Width  float64
+	Width float64
+	// Off is how far off the border its darkest place lies, in cell units.
+	Off    float64
 	Colour Colour
 }
 
@@ -90,7 +92,7 @@ func (g *Grid) seam(at func(across, along float64) Colour) Seam {
 	}
 	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
 	m := cuts[len(cuts)/2]
-	out := Seam{Weight: m.weight, Peak: m.peak, Thin: cuts[len(cuts)/4].weight, Least: cuts[len(cuts)/4].peak, Width: m.width, Colour: m.colour}
+	out := Seam{Weight: m.weight, Peak: m.peak, Thin: cuts[len(cuts)/4].weight, Least: cuts[len(cuts)/4].peak, Width: m.width, Off: m.off, Colour: m.colour}
 	// But for the lightest and the heaviest, which something else may have covered.
 	most := cuts[len(cuts)/8 : len(cuts)-len(cuts)/8]
 	for _, u := range most {
@@ -101,9 +103,9 @@ func (g *Grid) seam(at func(across, along float64) Colour) Seam {
 
 // A cut is a seam as one line across it shows it.
 type cut struct {
-	weight, width float64
-	peak          int
-	colour        Colour
+	weight, width, off float64
+	peak               int
+	colour             Colour
 }
 
 // cutOf measures what is drawn on the middle of a line of colours, side pixels a
@@ -135,6 +137,7 @@ func cutOf(line []Colour, side int) (u cut) {
 			u.width += 1 / float64(side)
 		}
 	}
+	u.off = (float64(top) - float64(n-1)/2) / float64(side)
 	u.weight /= 255 * float64(side)
 	return u
 }
