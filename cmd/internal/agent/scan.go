@@ -20,9 +20,7 @@ type scan struct {
 	eye   *Eye
 	games []*Game
 	scene *grid.Scene
-	// first is what is found by the likeliest contrast, or what a family panicked
-	// with.
-	first func() ([]Reading, any)
+	first chan []Reading // what is found by the likeliest contrast
 }
 
 // beginScan begins to look at a frame, beside what its caller does.
@@ -37,20 +35,8 @@ func (e *Eye) beginScan(frame image.Image) *scan {
 		return s
 	}
 	s.scene = grid.NewScene(frame)
-	type outcome struct {
-		found    []Reading
-		panicked any
-	}
-	done := make(chan outcome, 1)
-	go func() {
-		var out outcome
-		defer func() {
-			out.panicked = recover()
-			done <- out
-		}()
-		out.found = s.at(grid.Contrasts()[0])
-	}()
-	s.first = func() ([]Reading, any) { out := <-done; return out.found, out.panicked }
+	s.first = make(chan []Reading, 1)
+	go func() { s.first <- s.at(grid.Contrasts()[0]) }()
 	return s
 }
 
@@ -77,10 +63,7 @@ func (s *scan) end(known []Reading, millis Millis) []Reading {
 	for i, contrast := range grid.Contrasts() {
 		var found []Reading
 		if i == 0 {
-			var panicked any
-			if found, panicked = s.first(); panicked != nil {
-				panic(panicked) // where the caller can answer it
-			}
+			found = <-s.first
 		} else {
 			found = s.at(contrast)
 		}
