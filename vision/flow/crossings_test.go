@@ -3,6 +3,7 @@ package flow
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -114,18 +115,7 @@ func TestPathsOverBridges(t *testing.T) {
 					if paths != "hiding" {
 						lanes()
 					}
-					for i, pair := range p.Pairs() {
-						for _, c := range pair {
-							d.end(t, c, colours[i], "")
-						}
-					}
-					got, err := scanned(t, d.Image())
-					if err != nil {
-						t.Fatal(err)
-					}
-					if want := textOf(t, p); got != want {
-						t.Errorf("got\n%swant\n%s", got, want)
-					}
+					d.reads(t, p, colours)
 				})
 			}
 		}
@@ -185,18 +175,7 @@ func TestPathsOverWarps(t *testing.T) {
 					if paths == "through" {
 						d.route([]image.Point{turned(image.Pt(3, warp)), turned(image.Pt(4, warp)), turned(image.Pt(5, warp))}, own)
 					}
-					for i, pair := range p.Pairs() {
-						for _, c := range pair {
-							d.end(t, c, colours[i], "")
-						}
-					}
-					got, err := scanned(t, d.Image())
-					if err != nil {
-						t.Fatal(err)
-					}
-					if want := textOf(t, p); got != want {
-						t.Errorf("got\n%swant\n%s", got, want)
-					}
+					d.reads(t, p, colours)
 				})
 			}
 		}
@@ -232,4 +211,21 @@ func (d *drawn) outline(n, warp int, down bool) {
 		line(0, x, float64(n), x)
 	}
 	d.SetLineCap(gg.LineCapButt)
+}
+
+// reads draws a board's ends and wants it read as it is.
+func (d *drawn) reads(t *testing.T, p *flow.Puzzle, colours []color.NRGBA) {
+	t.Helper()
+	for i, pair := range p.Pairs() {
+		for _, c := range pair {
+			d.end(t, c, colours[i], "")
+		}
+	}
+	got, err := scanned(t, d.Image())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := textOf(t, p); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
 }
