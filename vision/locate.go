@@ -1,6 +1,7 @@
 package vision
 
 import (
+	"encoding/binary"
 	"fmt"
 	"image"
 	"math"
@@ -231,38 +232,50 @@ func inks(look calibrations.Board) (all []RGB) {
 // that dividing by the mean does not show.
 func (s *searcher) inked(w, h int) []part {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
-	column := func(x int) int { return int(float64(x) * s.fx) }
-	in := make([]int, column(w)) // of each of the frame's columns, the reduced picture's
+	first := make([]int, w+1) // of each of the reduced picture's columns, the frame's first
+	for x := range first {
+		first[x] = int(float64(x) * s.fx)
+	}
+	of := make([]int32, first[w]) // of each of the frame's columns, the reduced picture's
 	for x := range w {
-		for i := column(x); i < column(x+1); i++ {
-			in[i] = x
+		for i := first[x]; i < first[x+1]; i++ {
+			of[i] = int32(x)
 		}
 	}
 	mask := make([]byte, w*h)
 	var all []part
 	for _, line := range s.lines {
 		r, g, b := int(line[0]), int(line[1]), int(line[2])
+		is := func(p []uint8) bool {
+			d, e, f := int(p[0])-r, int(p[1])-g, int(p[2])-b
+			return d*d+e*e+f*f <= far
+		}
 		SideBySide(h, func(y int) {
 			y0, y1 := int(float64(y)*s.fy), int(float64(y+1)*s.fy)
-			near := make([]int, w)
+			out := mask[y*w : (y+1)*w]
+			clear(out)
+			var near []int // of each column; nil as long as there is none
 			for j := y0; j < y1; j++ {
-				row := s.full.Pix[j*s.full.Stride:][:4*len(in)]
-				for i, x := range in {
-					d := int(row[4*i]) - r
-					if d *= d; d > far { // most pixels
-						continue
-					}
-					e, f := int(row[4*i+1])-g, int(row[4*i+2])-b
-					if d+e*e+f*f <= far {
-						near[x]++
+				row := s.full.Pix[j*s.full.Stride:][:4*len(of)]
+				other, known := uint32(0), false // a pixel that has another colour, as most of a screen has
+				for i := 0; i+3 < len(row); i += 4 {
+					v := binary.LittleEndian.Uint32(row[i:])
+					switch {
+					case known && v == other:
+					case !is(row[i : i+3]):
+						other, known = v, true
+					default:
+						if near == nil {
+							near = make([]int, w)
+						}
+						near[of[i/4]]++
 					}
 				}
 			}
 			for x, n := range near {
-				mask[y*w+x] = 0
 				// A quarter: the rim beside a dot may be as thin as a pixel of the frame.
-				if 4*n >= (y1-y0)*(column(x+1)-column(x)) {
-					mask[y*w+x] = 255
+				if 4*n >= (y1-y0)*(first[x+1]-first[x]) {
+					out[x] = 255
 				}
 			}
 		})

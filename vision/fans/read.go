@@ -33,10 +33,8 @@ const (
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	// Most scenes have nothing to compare with an alphabet.
-	forms := sync.OnceValues(func() ([]grid.Glyph, error) { return alphabet(s) })
 	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (solve.Puzzle, error) {
-		return asPuzzle(read(g, forms, looks))
+		return asPuzzle(read(g, looks))
 	}))
 	for _, r := range out {
 		if r.Err == nil {
@@ -48,10 +46,10 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 	}
 	for _, block := range s.Texts(contrast) {
 		for _, t := range block {
-			p, err := readText(t, forms)
+			p, err := readText(t)
 			if err == nil {
 				t = withDots(t)
-				p, err = readText(t, forms)
+				p, err = readText(t)
 			}
 			if err != nil {
 				continue // most blocks of text are no boards
@@ -73,7 +71,7 @@ func asPuzzle(p *fans.Puzzle, err error) (solve.Puzzle, error) {
 }
 
 // read reads a board from a grid.
-func read(g *grid.Grid, forms func() ([]grid.Glyph, error), looks []*calibrations.Profile) (*fans.Puzzle, error) {
+func read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, error) {
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
@@ -127,7 +125,7 @@ func read(g *grid.Grid, forms func() ([]grid.Glyph, error), looks []*calibration
 }
 
 // readText reads a board from a block of characters.
-func readText(t *grid.Text, forms func() ([]grid.Glyph, error)) (*fans.Puzzle, error) {
+func readText(t *grid.Text) (*fans.Puzzle, error) {
 	letters, err := forms()
 	if err != nil {
 		return nil, err
@@ -187,14 +185,15 @@ func withDots(t *grid.Text) *grid.Text {
 
 func abs(x float64) float64 { return max(x, -x) }
 
-// alphabet is the scene's, with arrows.
-func alphabet(s *grid.Scene) ([]grid.Glyph, error) {
-	letters, err := s.Alphabet()
+// forms are the alphabet and arrows, made once and only where there is something to
+// compare with them: most pictures have nothing.
+var forms = sync.OnceValues(func() ([]grid.Glyph, error) {
+	letters, err := grid.Alphabet()
 	if err != nil {
 		return nil, err
 	}
 	return append(arrows(), letters...), nil
-}
+})
 
 // arrows are filled triangles, slim and wide, and arrows with a shaft, by where
 // they point.

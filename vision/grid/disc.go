@@ -83,7 +83,6 @@ func (p *parts) round(k int32) bool {
 
 // usual is the colour that a part has in the middle of its pixels' order.
 func (s *Scene) usual(p *parts, k int32) Colour {
-	b := p.list[k].box
 	var counts [3][256]int
 	// Most pixels are as the one before them: those are counted together.
 	var last Colour
@@ -94,17 +93,14 @@ func (s *Scene) usual(p *parts, k int32) Colour {
 		}
 		same = 0
 	}
-	for y := b.Min.Y; y < b.Max.Y; y++ {
-		row := s.Frame.Pix[y*s.Frame.Stride:]
-		for x, of := range p.of[y*p.w+b.Min.X : y*p.w+b.Max.X] {
-			if of == k {
-				i := 4 * (b.Min.X + x)
-				if c := Colour(row[i : i+3]); c != last {
-					flush()
-					last = c
-				}
-				same++
+	for _, u := range p.runs(k) {
+		row := s.Frame.Pix[int(u.y)*s.Frame.Stride:][4*u.x0 : 4*u.x1]
+		for i := 0; i+3 < len(row); i += 4 {
+			if c := Colour(row[i : i+3]); c != last {
+				flush()
+				last = c
 			}
+			same++
 		}
 	}
 	flush()

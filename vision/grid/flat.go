@@ -112,6 +112,12 @@ func (g *Grid) reduce(flat *image.RGBA, n int) {
 	mixed := func(out []vision.RGB, y int) {
 		row := frame.Pix[y*frame.Stride:]
 		for x, m := range across {
+			if len(m.parts) == 2 { // as of one sample
+				a, z := m.parts[0], m.parts[1]
+				p := row[4*m.first : 4*m.first+7 : 4*m.first+7]
+				out[x] = vision.RGB{a*float64(p[0]) + z*float64(p[4]), a*float64(p[1]) + z*float64(p[5]), a*float64(p[2]) + z*float64(p[6])}
+				continue
+			}
 			var sum vision.RGB
 			from := row[4*m.first : 4*(m.first+len(m.parts))]
 			for k, part := range m.parts {

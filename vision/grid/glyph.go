@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/draw"
 	"math"
+	"sync"
 
 	"github.com/golang/freetype/truetype"
 	"golang.org/x/image/font"
@@ -91,8 +92,11 @@ type Glyph struct {
 // Alphabet is the forms of what is written on boards and on screens: capitals,
 // digits, and the signs that boards are typed with. A font of the screen is none
 // of those that come along, so that there are several for each character, thin
-// and thick. It is drawn when it is first asked for.
-func (s *Scene) Alphabet() ([]Glyph, error) { return s.alphabet() }
+// and thick. It is drawn when it is first asked for, and must not be changed.
+func Alphabet() ([]Glyph, error) { return alphabet() }
+
+// alphabet draws the characters once: they are the same for every picture.
+var alphabet = sync.OnceValues(drawAlphabet)
 
 // drawAlphabet draws the characters in the fonts that come along.
 func drawAlphabet() (list []Glyph, err error) {

@@ -29,7 +29,6 @@ import (
 	"image/draw"
 	"math"
 	"slices"
-	"sync"
 
 	"onlooker/vision"
 )
@@ -40,9 +39,8 @@ type Scene struct {
 	Frame *image.RGBA // its first pixel is (0,0)
 	W, H  int
 
-	maps     map[int]*parts
-	tables   map[int][]*Grid
-	alphabet func() ([]Glyph, error) // draws it once
+	maps   map[int]*parts
+	tables map[int][]*Grid
 }
 
 // NewScene takes a frame in.
@@ -52,7 +50,7 @@ func NewScene(frame image.Image) *Scene {
 		m = image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
 		draw.Draw(m, m.Bounds(), frame, b.Min, draw.Src)
 	}
-	return &Scene{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*parts{}, tables: map[int][]*Grid{}, alphabet: sync.OnceValues(drawAlphabet)}
+	return &Scene{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*parts{}, tables: map[int][]*Grid{}}
 }
 
 // Contrasts are the least contrasts of an edge that grids are looked for with,

@@ -251,12 +251,18 @@ type Piece struct {
 // Pieces are a mark's connected parts, less specks, from the left.
 func (m *Mark) Pieces() []Piece {
 	p := &parts{w: m.W, h: m.H, of: make([]int32, m.W*m.H)}
+	var inked []run
 	for k, v := range m.Ink {
-		if v < 0.4 {
-			p.of[k] = -1
+		x, y := int32(k%m.W), int32(k/m.W)
+		switch n := len(inked); {
+		case v < 0.4:
+		case n > 0 && inked[n-1].y == y && inked[n-1].x1 == x:
+			inked[n-1].x1++
+		default:
+			inked = append(inked, run{y, x, x + 1})
 		}
 	}
-	p.label()
+	p.label(inked)
 	most := 0
 	for _, q := range p.list {
 		most = max(most, q.area)

@@ -3,8 +3,11 @@ package grid
 import (
 	"encoding/binary"
 	"image"
+	"math/bits"
 	"runtime"
-	"sync"
+	"slices"
+
+	"onlooker/vision"
 )
 
 // A part is a connected region of a frame without edges.
@@ -24,7 +27,14 @@ type parts struct {
 	w, h int
 	of   []int32
 	list []part
+	// stretches are the runs of every part, from its first row down, and first where
+	// those of each begin, with the number of all at the end.
+	stretches []run
+	first     []int32
 }
+
+// runs are a part's stretches of pixels, row by row and from the left.
+func (p *parts) runs(k int32) []run { return p.stretches[p.first[k]:p.first[k+1]] }
 
 // at is the part that a place belongs to; false on an edge or outside.
 func (p *parts) at(x, y int) (*part, bool) {
@@ -42,41 +52,44 @@ func (s *Scene) partsAt(contrast int) *parts {
 	if p, ok := s.maps[contrast]; ok {
 		return p
 	}
+	bands := runtime.NumCPU()
+	found := make([][]run, bands)
+	vision.SideBySide(bands, func(i int) {
+		found[i] = s.runsBetween(s.H*i/bands, s.H*(i+1)/bands, int32(contrast))
+	})
 	p := &parts{w: s.W, h: s.H, of: make([]int32, s.W*s.H)}
-	s.edges(p.of, contrast)
-	p.label()
+	p.label(slices.Concat(found...))
 	s.maps[contrast] = p
 	return p
 }
 
-// edges writes -1 for each pixel whose two neighbours across, or above and
-// below, differ by the contrast, and 0 for the others. A line of one pixel is
-// then two edges with a thin part between them.
-func (s *Scene) edges(out []int32, contrast int) {
-	bands := runtime.NumCPU()
-	var wait sync.WaitGroup
-	for band := range bands {
-		wait.Go(func() {
-			for y := s.H * band / bands; y < s.H*(band+1)/bands; y++ {
-				s.edgeRow(out[y*s.W:(y+1)*s.W], y, int32(contrast))
-			}
-		})
+// runsBetween are the stretches without edges in some rows. An edge is a pixel whose two
+// neighbours across, or above and below, differ by the contrast. A line of one pixel
+// is then two edges with a thin part between them.
+func (s *Scene) runsBetween(from, to int, contrast int32) []run {
+	out := make([]run, 0, 16*(to-from)) // most pictures have some ten a row
+	edges := make([]uint64, (s.W+63)/64)
+	for y := from; y < to; y++ {
+		s.edgeRow(edges, y, contrast)
+		out = appendRuns(out, edges, int32(y), int32(s.W))
 	}
-	wait.Wait()
+	return out
 }
 
-func (s *Scene) edgeRow(out []int32, y int, contrast int32) {
+// edgeRow sets a bit for each pixel of a row that is an edge, from the left and from
+// the lowest bit on.
+func (s *Scene) edgeRow(out []uint64, y int, contrast int32) {
 	pix, stride := s.Frame.Pix, s.Frame.Stride
 	row := pix[y*stride : y*stride+4*s.W]
 	up := pix[max(0, y-1)*stride:][:4*s.W]
 	down := pix[min(s.H-1, y+1)*stride:][:4*s.W]
+	clear(out)
 	one := func(x int) {
 		l, r, i := 4*max(0, x-1), 4*min(s.W-1, x+1), 4*x
-		out[x] = 0
 		for k := range 3 {
 			d, e := int32(row[l+k])-int32(row[r+k]), int32(up[i+k])-int32(down[i+k])
 			if max(d, -d, e, -e) >= contrast {
-				out[x] = -1
+				out[x>>6] |= 1 << (x & 63)
 			}
 		}
 	}
@@ -85,13 +98,48 @@ func (s *Scene) edgeRow(out []int32, y int, contrast int32) {
 	lanes := newContrastLanes(contrast)
 	for ; x+2 < s.W; x += 2 { // two pixels at a time
 		i := 4 * x
-		over := lanes.over(binary.LittleEndian.Uint64(row[i-4:]), binary.LittleEndian.Uint64(row[i+4:])) |
-			lanes.over(binary.LittleEndian.Uint64(up[i:]), binary.LittleEndian.Uint64(down[i:]))
-		out[x], out[x+1] = -int32((over>>15|over>>31)&1), -int32((over>>47|over>>63)&1)
+		l, r := binary.LittleEndian.Uint64(row[i-4:]), binary.LittleEndian.Uint64(row[i+4:])
+		u, d := binary.LittleEndian.Uint64(up[i:]), binary.LittleEndian.Uint64(down[i:])
+		if l == r && u == d {
+			continue // most of a screen is plain
+		}
+		over := lanes.over(l, r) | lanes.over(u, d)
+		out[x>>6] |= (over>>15 | over>>31) & 1 << (x & 63)
+		out[(x+1)>>6] |= (over>>47 | over>>63) & 1 << ((x + 1) & 63)
 	}
 	for ; x < s.W; x++ {
 		one(x)
 	}
+}
+
+// appendRuns appends the stretches of a row of so many pixels that have no edge.
+func appendRuns(out []run, edges []uint64, y, wide int32) []run {
+	first := int32(0) // where the run begins that has not ended yet; -1: none has
+	for i, word := range edges {
+		at := int32(64 * i)
+		before := ^uint64(0)
+		if first >= 0 {
+			before = 0
+		}
+		// The bits at which a run ends or begins: a bit that is not as the one before.
+		for turns := word ^ (word<<1 | before&1); turns != 0; turns &= turns - 1 {
+			x := at + int32(bits.TrailingZeros64(turns))
+			switch {
+			case x >= wide:
+			case first < 0:
+				first = x
+			default:
+				if x > first {
+					out = append(out, run{y, first, x})
+				}
+				first = -1
+			}
+		}
+	}
+	if first >= 0 && first < wide {
+		out = append(out, run{y, first, wide})
+	}
+	return out
 }
 
 // contrastLanes compare the channels of two pixels with those of two others at once:
@@ -119,31 +167,49 @@ func (l contrastLanes) over(a, b uint64) uint64 {
 	return (d + l.more) | (l.less - d) | (e + l.more) | (l.less - e)
 }
 
-// label numbers the connected parts.
-func (p *parts) label() {
+// label numbers the connected parts of a frame's stretches without edges, row by row.
+func (p *parts) label(list []run) {
 	var r runs
+	r.list, r.parent = make([]run, 0, len(list)), make([]int32, 0, len(list))
+	i := 0
 	for y := range p.h {
-		row := p.of[y*p.w : (y+1)*p.w]
 		r.next()
-		for x := 0; x < p.w; {
-			if row[x] < 0 {
-				x++
-				continue
-			}
-			first := x
-			for x < p.w && row[x] >= 0 {
-				x++
-			}
-			r.add(int32(y), int32(first), int32(x))
+		for ; i < len(list) && int(list[i].y) == y; i++ {
+			r.add(list[i].y, list[i].x0, list[i].x1)
 		}
 	}
 	number := r.parts(p)
-	for i, u := range r.list {
-		of := p.of[int(u.y)*p.w+int(u.x0) : int(u.y)*p.w+int(u.x1)]
-		for x := range of {
-			of[x] = number[i]
-		}
+	p.first = make([]int32, len(p.list)+1)
+	for _, k := range number {
+		p.first[k+1]++
 	}
+	for k := range p.list {
+		p.first[k+1] += p.first[k]
+	}
+	p.stretches = make([]run, len(list))
+	next := slices.Clone(p.first)
+	for i, u := range r.list {
+		k := number[i]
+		p.stretches[next[k]] = u
+		next[k]++
+	}
+	vision.SideBySide(p.h, func(y int) {
+		of := p.of[y*p.w : (y+1)*p.w]
+		i, _ := slices.BinarySearchFunc(r.list, int32(y), func(u run, y int32) int { return int(u.y - y) })
+		x := 0
+		for ; i < len(r.list) && int(r.list[i].y) == y; i++ {
+			u := r.list[i]
+			for ; x < int(u.x0); x++ {
+				of[x] = -1
+			}
+			for ; x < int(u.x1); x++ {
+				of[x] = number[i]
+			}
+		}
+		for ; x < p.w; x++ {
+			of[x] = -1
+		}
+	})
 }
 
 // A run is a row's stretch of pixels of one part.

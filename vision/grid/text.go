@@ -112,33 +112,16 @@ func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
 	box := p.list[k].box
 	var ink runs
 	most := 0
+	bare := p.runs(k)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
-		row := s.Frame.Pix[y*s.Frame.Stride:]
-		of := p.of[y*p.w : (y+1)*p.w]
 		ink.next()
-		first := -1
-		last, lastOn := ground, false // many pixels are as the one before
-		for x := box.Min.X; x < box.Max.X; x++ {
-			on := false
-			if of[x] != k { // the ground itself is no ink
-				if c := Colour(row[4*x : 4*x+3]); c != last {
-					d := c.Contrast(ground)
-					most = max(most, d)
-					last, lastOn = c, d >= 40 // fainter: what is left of ink beside a letter
-				}
-				on = lastOn
-			}
-			if on && first < 0 {
-				first = x
-			}
-			if !on && first >= 0 {
-				ink.add(int32(y), int32(first), int32(x))
-				first = -1
-			}
+		row := s.Frame.Pix[y*s.Frame.Stride:]
+		x := box.Min.X
+		for ; len(bare) > 0 && int(bare[0].y) == y; bare = bare[1:] {
+			most = max(most, ink.addInk(row, y, x, int(bare[0].x0), ground))
+			x = int(bare[0].x1)
 		}
-		if first >= 0 {
-			ink.add(int32(y), int32(first), int32(box.Max.X))
-		}
+		most = max(most, ink.addInk(row, y, x, box.Max.X, ground))
 	}
 	inks := &parts{}
 	ink.parts(inks)
@@ -162,6 +145,35 @@ func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
 		}
 	}
 	return out
+}
+
+// leastInk is the contrast of ink with its ground: fainter is what is left of ink
+// beside a letter.
+const leastInk = 40
+
+// addInk adds what is ink on a ground in a row y of the frame between two columns, and
+// gives the greatest contrast there.
+func (r *runs) addInk(row []uint8, y, from, to int, ground Colour) (most int) {
+	first := -1
+	last, on := ground, false // many pixels are as the one before
+	for x := from; x < to; x++ {
+		if c := Colour(row[4*x : 4*x+3]); c != last {
+			d := c.Contrast(ground)
+			most = max(most, d)
+			last, on = c, d >= leastInk
+		}
+		switch {
+		case on && first < 0:
+			first = x
+		case !on && first >= 0:
+			r.add(int32(y), int32(first), int32(x))
+			first = -1
+		}
+	}
+	if first >= 0 {
+		r.add(int32(y), int32(first), int32(to))
+	}
+	return most
 }
 
 // stretches joins boxes of ink, sorted from the left, to rows whose capitals have
