@@ -257,14 +257,19 @@ func (s *searcher) inked(w, h int) []part {
 			var near []int // of each column; nil as long as there is none
 			for j := y0; j < y1; j++ {
 				row := s.full.Pix[j*s.full.Stride:][:4*len(of)]
-				other, known := uint32(0), false // a pixel that has another colour, as most of a screen has
+				plain, other := uint64(0), false // two pixels of other colours, where there were any: most are as those
 				for i := 0; i+3 < len(row); i += 4 {
-					v := binary.LittleEndian.Uint32(row[i:])
-					switch {
-					case known && v == other:
-					case !is(row[i : i+3]):
-						other, known = v, true
-					default:
+					if i+7 < len(row) {
+						if v := binary.LittleEndian.Uint64(row[i:]); other && v == plain {
+							i += 4
+							continue
+						} else if !is(row[i:i+3]) && !is(row[i+4:i+7]) {
+							plain, other = v, true
+							i += 4
+							continue
+						}
+					}
+					if is(row[i : i+3]) {
 						if near == nil {
 							near = make([]int, w)
 						}

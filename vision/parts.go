@@ -3,6 +3,7 @@ package vision
 import (
 	"encoding/binary"
 	"image"
+	"math"
 	mathbits "math/bits"
 	"slices"
 )
@@ -85,6 +86,9 @@ func appendSpans(all []span, line []byte, y int32) []span {
 	open := int32(-1) // where the span begins that has not ended yet
 	for x := 0; x < len(line); x += 64 {
 		few := line[x:min(x+64, len(line))]
+		if plain(few, open >= 0) {
+			continue
+		}
 		var mask uint64 // a bit for each byte
 		for i := 0; i+8 <= len(few); i += 8 {
 			// The lowest bits of eight bytes, multiplied so that they come to lie
@@ -116,6 +120,24 @@ func appendSpans(all []span, line []byte, y int32) []span {
 		all = append(all, span{y, open, int32(len(line))})
 	}
 	return all
+}
+
+// plain tells whether so many bytes are all set, or all not, 64 at a time; false for
+// fewer.
+func plain(few []byte, set bool) bool {
+	if len(few) < 64 {
+		return false
+	}
+	want := uint64(0)
+	if set {
+		want = math.MaxUint64
+	}
+	for i := 0; i < 64; i += 8 {
+		if binary.LittleEndian.Uint64(few[i:]) != want {
+			return false
+		}
+	}
+	return true
 }
 
 // collect gathers the spans of each part that has at least so many pixels, in the

@@ -54,19 +54,26 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 	}
 	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh)}
 	pix := small.ToBytes()
-	channel := func(of func(red, green, blue byte) byte) func() ([][]part, error) {
-		return sync.OnceValues(func() ([][]part, error) {
-			picture := make([]byte, sw*sh)
-			for i := range picture {
-				picture[i] = of(pix[4*i], pix[4*i+1], pix[4*i+2])
-			}
-			return divided(picture, sw, sh)
-		})
+	// Half of red less half of blue, about the middle; halves to the even one.
+	var half [511]byte
+	for i := range half {
+		half[i] = byte(min(255, math.RoundToEven(float64(i-255)/2+128)))
 	}
-	r.value = channel(func(red, green, blue byte) byte { return max(red, green, blue) })
-	r.hue = channel(func(red, _, blue byte) byte {
-		// About the middle, halves to the even one.
-		return byte(min(255, math.RoundToEven((float64(red)-float64(blue))/2+128)))
+	r.value = sync.OnceValues(func() ([][]part, error) {
+		picture := make([]byte, sw*sh)
+		for i := range picture {
+			p := pix[4*i : 4*i+3]
+			picture[i] = max(p[0], p[1], p[2])
+		}
+		return divided(picture, sw, sh)
+	})
+	r.hue = sync.OnceValues(func() ([][]part, error) {
+		picture := make([]byte, sw*sh)
+		for i := range picture {
+			p := pix[4*i : 4*i+3]
+			picture[i] = half[255+int(p[0])-int(p[2])]
+		}
+		return divided(picture, sw, sh)
 	})
 	return r, nil
 }
