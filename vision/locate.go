@@ -190,7 +190,9 @@ func within(q [4]Point, p Point) bool {
 func search(r *reduced, look calibrations.Board) (*searcher, error) {
 	s := &searcher{full: r.full, look: look, lines: inks(look), fx: r.fx, fy: r.fy}
 	if len(s.lines) > 0 {
-		s.lookAt(s.likely(s.inked(r.w, r.h)))
+		var parts []part
+		parts, s.near = s.inked(r.w, r.h)
+		s.lookAt(s.likely(parts))
 	}
 	if err := s.channel(r.value); err != nil {
 		return nil, err
@@ -212,6 +214,7 @@ type searcher struct {
 	full   *image.RGBA
 	look   calibrations.Board
 	lines  []RGB   // colours of lines; none: any
+	near   *tally  // where the frame has such a colour; nil where lines have any
 	fx, fy float64 // pixels of the frame per pixel of the reduced picture
 	found  []*lattice
 	tall   []image.Rectangle // of the frame: parts that are taller than wide
@@ -228,9 +231,9 @@ func inks(look calibrations.Board) (all []RGB) {
 }
 
 // inked are the connected parts of a reduced picture of w×h pixels where lines have
-// one of the look's colours. What lies on the lines, as dots do, leaves a rim of them
+// one of the look's colours, and how many pixels of the frame have. What lies on the lines, as dots do, leaves a rim of them
 // that dividing by the mean does not show.
-func (s *searcher) inked(w, h int) []part {
+func (s *searcher) inked(w, h int) ([]part, *tally) {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
 	first := make([]int, w+1) // of each of the reduced picture's columns, the frame's first
 	for x := range first {
@@ -243,6 +246,7 @@ func (s *searcher) inked(w, h int) []part {
 		}
 	}
 	mask := make([]byte, w*h)
+	inks := newTally(w, h)
 	var all []part
 	for _, line := range s.lines {
 		r, g, b := int(line[0]), int(line[1]), int(line[2])
@@ -282,6 +286,7 @@ func (s *searcher) inked(w, h int) []part {
 				if 4*n >= (y1-y0)*(first[x+1]-first[x]) {
 					out[x] = 255
 				}
+				inks.add(x, y, n)
 			}
 		})
 		for _, p := range parts(mask, w, h, 40) {
@@ -289,7 +294,47 @@ func (s *searcher) inked(w, h int) []part {
 			all = append(all, p)
 		}
 	}
-	return all
+	inks.sum()
+	return all, inks
+}
+
+// A tally tells how many of something lie in a box of a picture of w×h pixels.
+type tally struct {
+	w    int
+	upTo []int32 // in all pixels above and left of each corner, once they are summed
+}
+
+func newTally(w, h int) *tally { return &tally{w + 1, make([]int32, (w+1)*(h+1))} }
+
+// add counts n more at a pixel; pixels of several rows may be counted side by side.
+func (t *tally) add(x, y, n int) { t.upTo[(y+1)*t.w+x+1] += int32(n) }
+
+// sum ends the counting.
+func (t *tally) sum() {
+	for i := t.w; i < len(t.upTo); i += t.w {
+		row := int32(0)
+		for k := range t.w {
+			row += t.upTo[i+k]
+			t.upTo[i+k] = row + t.upTo[i+k-t.w]
+		}
+	}
+}
+
+// within is how many lie in a box.
+func (t *tally) within(b image.Rectangle) int {
+	return int(t.upTo[b.Max.Y*t.w+b.Max.X] - t.upTo[b.Min.Y*t.w+b.Max.X] - t.upTo[b.Max.Y*t.w+b.Min.X] + t.upTo[b.Min.Y*t.w+b.Min.X])
+}
+
+// leastInk is how many pixels of the frame in a part's box have the colour of a look's
+// lines at the least, of all that the part has. The part is lines, or what else hangs
+// together with them: of lines half have it, or it is no board in that look (see fits);
+// what is drawn on lines and beside them may be several times as much.
+const leastInk = 0.05
+
+// coloured tells whether there is enough of the look's lines about a part for it to be
+// a board of theirs.
+func (s *searcher) coloured(p *part) bool {
+	return s.near == nil || float64(s.near.within(p.box)) >= max(leastInk*float64(p.area)*s.fx*s.fy, s.look.MinPitch)
 }
 
 // fits tells whether a lattice's lines have a colour of the look, or what is drawn of
@@ -432,7 +477,7 @@ func (s *searcher) lookAt(parts []part) {
 			known = looks[i-few].found
 		}
 		var l *lattice
-		if !s.known(known, parts[i].box) {
+		if s.coloured(&parts[i]) && !s.known(known, parts[i].box) {
 			l = s.lattice(parts[i].plane(s.fx, s.fy), known)
 		}
 		mu.Lock()

@@ -70,14 +70,15 @@ func (f *Form) Even() bool { return f.Ink == [formSide * formSide]float64{} }
 // Alike is the correlation of two forms, 1 for the same; as much less as the
 // boxes' proportions differ.
 func (f *Form) Alike(o *Form) float64 {
-	// Four sums side by side: one waits for itself.
-	var sums [4]float64
-	for k := 0; k < len(f.Ink); k += len(sums) {
-		for i := range sums {
-			sums[i] += f.Ink[k+i] * o.Ink[k+i]
-		}
+	// Four sums side by side: one would wait for itself.
+	var a, b, c, d float64
+	for k := 0; k < len(f.Ink); k += 4 {
+		a += f.Ink[k] * o.Ink[k]
+		b += f.Ink[k+1] * o.Ink[k+1]
+		c += f.Ink[k+2] * o.Ink[k+2]
+		d += f.Ink[k+3] * o.Ink[k+3]
 	}
-	sum := sums[0] + sums[1] + sums[2] + sums[3]
+	sum := a + b + c + d
 	if f.Even() && o.Even() {
 		sum = 1
 	}
