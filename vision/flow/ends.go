@@ -29,6 +29,9 @@ func (r *reading) ends() ([][2]int, error) {
 		}
 	}
 	if len(marked) < 2 {
+		if filled := r.filled(); len(filled) > 0 {
+			return r.pairs(filled, r.tint(func(i int) grid.Colour { return r.blobs[i].Ground }))
+		}
 		return nil, r.unsure(0, "no ends in the cells")
 	}
 	if r.g.Cells() < len(r.blobs) {
@@ -37,8 +40,59 @@ func (r *reading) ends() ([][2]int, error) {
 	if i, ok := r.runsOver(marks, marked); ok {
 		return nil, r.unsure(i, "ink as of a number, which runs out of the cell")
 	}
-	r.numbers = true
-	return r.pairs(marked, func(a, b int) float64 { return marks[a].Differ(marks[b]) }, 0.05)
+	form := func(a, b int) float64 { return marks[a].Differ(marks[b]) / sameForm }
+	pairs, byForm, err := r.agreed(marked, form, r.tint(func(i int) grid.Colour { return marks[i].Colour }))
+	r.numbers = byForm
+	return pairs, err
+}
+
+// sameForm is by how much the forms of two marks of a board differ where that says
+// nothing: of numbers, two pictures of one differ by half of it.
+const sameForm = 0.05
+
+// tint is how far the colours of two ends are apart, in contrasts that say nothing.
+func (r *reading) tint(of func(i int) grid.Colour) func(a, b int) float64 {
+	return func(a, b int) float64 { return of(a).Distance(of(b)) / float64(r.g.Contrast) }
+}
+
+// agreed puts ends into pairs by what tells them first, and where that does not
+// suffice by that and something else together. Where it does, what the other
+// says of most pairs must not contradict it. Distances are in units that say nothing.
+// It tells whether the first sufficed.
+func (r *reading) agreed(ends []int, first, other func(a, b int) float64) (pairs [][2]int, alone bool, err error) {
+	pairs, err = r.pairs(ends, first)
+	if err != nil {
+		pairs, err = r.pairs(ends, func(a, b int) float64 { return math.Hypot(first(a, b), other(a, b)) })
+		return pairs, false, err
+	}
+	if i, ok := contradiction(pairs, other); ok {
+		return nil, true, r.unsure(i, "an end whose letter or colour is another pair's")
+	}
+	return pairs, true, nil
+}
+
+// filled are the cells whose own ground is another than that of most: ends that fill
+// their cells.
+func (r *reading) filled() (out []int) {
+	alike := func(a, b int) bool { return r.blobs[a].Ground.Contrast(r.blobs[b].Ground) < 2*r.g.Contrast }
+	most, usual := 0, 0
+	for i := range r.blobs {
+		n := 0
+		for j := range r.blobs {
+			if r.g.Has[i] && r.g.Has[j] && alike(i, j) {
+				n++
+			}
+		}
+		if n > most {
+			most, usual = n, i
+		}
+	}
+	for i, has := range r.g.Has {
+		if has && !alike(i, usual) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // runsOver finds a cell without a mark in which there is as much ink of the marks'
@@ -75,9 +129,14 @@ func (r *reading) discs() ([]int, error) {
 			clearest = max(clearest, b.Contrast)
 		}
 	}
-	clear := func(i int) bool { return float64(r.blobs[i].Contrast) >= faintest*float64(clearest) }
+	// What has the form of the clear ends is one, however faint its colour is.
+	clear := func(i int) bool {
+		b := r.blobs[i]
+		return float64(b.Contrast) >= faintest*float64(clearest) ||
+			r.closed(i) && b.Solid >= likeDisc && b.Radius >= asLarge*largest && asLarge*b.Radius <= largest
+	}
 	for i, b := range r.blobs {
-		if r.closed(i) && clear(i) {
+		if r.closed(i) && float64(b.Contrast) >= faintest*float64(clearest) {
 			largest = max(largest, b.Radius)
 		}
 	}
@@ -165,9 +224,9 @@ func (r *reading) closed(i int) bool {
 }
 
 // pairs puts ends into pairs: each is nearest to the other, and clearly nearer
-// than to all others. least is a difference that says nothing. An end without
+// than to all others. A difference of 1 says nothing. An end without
 // such a partner is a contradiction.
-func (r *reading) pairs(ends []int, apart func(a, b int) float64, least float64) ([][2]int, error) {
+func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, error) {
 	if len(ends)%2 != 0 || len(ends) < leastEnds {
 		return nil, r.unsure(ends[0], fmt.Sprintf("%d ends, want an even number and at least %d", len(ends), leastEnds))
 	}
@@ -192,7 +251,7 @@ func (r *reading) pairs(ends []int, apart func(a, b int) float64, least float64)
 		if j < 0 || partner[j] != i || near[i] >= farApart {
 			return nil, r.unsure(ends[i], "an end without a partner")
 		}
-		if second[i] < least || near[i] > pairShare*second[i] {
+		if second[i] < 1 || near[i] > pairShare*second[i] {
 			return nil, r.unsure(ends[i], "an end with several that may be its partner")
 		}
 		if i < j {

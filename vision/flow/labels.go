@@ -10,10 +10,11 @@ import (
 // By how much letters differ; see grid.Mark's Differ. Measured on drawn boards of six
 // styles, scaled by 0.83 and as JPEG of quality 60: two pictures of one letter differ by
 // 0.02 to 0.2, usually by 0.1, those of two letters by 0.15 and more, usually by 0.4.
-const (
-	sameLabel = 0.1  // says nothing
-	mostLabel = 0.25 // no pair's letters differ by more
-)
+const sameLabel = 0.1 // says nothing
+
+// mostOwn is by how much no pair's letters, and no pair's colours, differ, in units that
+// say nothing.
+const mostOwn = 2.5
 
 // farApart is the distance of ends that are no pair, in what says nothing.
 const farApart = 1e6
@@ -26,29 +27,22 @@ const likeHeight = 0.3
 // colour-blind modes do. Where colours do not suffice both count; where they do,
 // letters that name other pairs contradict them.
 func (r *reading) paired(discs []int) ([][2]int, error) {
-	tint := func(a, b int) float64 { return r.blobs[a].Colour.Distance(r.blobs[b].Colour) }
-	pairs, err := r.pairs(discs, tint, float64(r.g.Contrast))
+	tint := r.tint(func(i int) grid.Colour { return r.blobs[i].Colour })
 	labels := r.labels(discs)
 	if labels == nil {
-		return pairs, err
+		return r.pairs(discs, tint)
 	}
 	if i, ok := r.astray(labels); ok {
 		return nil, r.unsure(i, "a letter as those on ends, where no end is seen")
 	}
-	written := func(a, b int) float64 { return labels[a].Differ(labels[b]) }
-	if err != nil {
-		return r.pairs(discs, func(a, b int) float64 {
-			d := written(a, b)
-			if d > mostLabel {
-				return farApart // whatever their colours are
-			}
-			return math.Hypot(tint(a, b)/float64(r.g.Contrast), d/sameLabel)
-		}, 1)
-	}
-	if i, ok := contradiction(pairs, written); ok {
-		return nil, r.unsure(i, "an end whose letter is another pair's")
-	}
-	return pairs, nil
+	pairs, _, err := r.agreed(discs, tint, func(a, b int) float64 {
+		d := labels[a].Differ(labels[b]) / sameLabel
+		if d > mostOwn {
+			return farApart // whatever their colours are
+		}
+		return d
+	})
+	return pairs, err
 }
 
 // labels are what is written on ends, nil where one has nothing on it.
@@ -104,7 +98,7 @@ func contradiction(pairs [][2]int, apart func(a, b int) float64) (end int, found
 				across = append(across, d)
 			}
 		}
-		if within[i] <= pairShare*other[i] {
+		if other[i] >= 1 && within[i] <= pairShare*other[i] {
 			named++
 		}
 	}
@@ -113,7 +107,7 @@ func contradiction(pairs [][2]int, apart func(a, b int) float64) (end int, found
 	}
 	usual := vision.Median(across)
 	for i, p := range pairs {
-		if within[i] > max(mostLabel, pairShare*usual) || other[i] < pairShare*within[i] {
+		if within[i] > max(mostOwn, pairShare*usual) || other[i] < pairShare*within[i] {
 			return p[0], true
 		}
 	}

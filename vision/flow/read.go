@@ -1,8 +1,9 @@
 // Package flow reads boards of Flow Free and Numberlink from the cells of a
 // picture: what ends in the middle of a cell is an end, what goes through is a
-// path that somebody drew; ends are paired by their colours and by the letters on
-// them, or where they have no colours by their forms; and heavier lines between cells
-// are walls.
+// path that somebody drew; where nothing does, ends are what is written or drawn in
+// cells, or the cells that are filled. Ends are paired by their colours and by the
+// letters on them, or by their forms and their colours; and heavier lines between
+// cells are walls.
 package flow
 
 import (
@@ -25,12 +26,13 @@ const (
 	faintest  = 0.25 // of the clearest contrast: fainter things are the game's backdrop
 	asLarge   = 0.85 // of the largest: ends
 	asNarrow  = 0.78 // of the largest: paths; between the two is unsure
-	leastDisc = 0.2  // radius in cell units; 0.26 seen
+	leastDisc = 0.12 // radius in cell units; 0.19 seen
 	mostDisc  = 0.45 // radius in cell units: larger is the cell's own ground
 	leastPath = 0.05 // half width in cell units; 0.11 seen
 	// What encloses as much ground as ink is a letter or a ring; a disc with a
 	// letter on it has 0.7 and more.
 	leastSolid = 0.6
+	likeDisc   = 0.9 // solid throughout, but for its edge
 	leastSide  = 3   // columns or rows: two of anything are a board of one pair else
 	inkShare   = 0.3 // of the usual number's ink: a 1 has 0.5
 	leastEnds  = 4   // for the same reason
@@ -76,6 +78,7 @@ func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
 	g.Straighten()
 	r := &reading{g: g, end: leastEnd(look)}
 	r.opened()
+	r.inhabited()
 	g = r.g
 	for _, way := range grid.Ways() {
 		if !g.Hex && g.AtEdge(1) && g.GoesOn(way) {
@@ -145,11 +148,11 @@ type reading struct {
 
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }
 
-// blob is what stands in a cell's middle; where that is too small for an end, the disc
+// blob is what stands in a cell's middle; where that is no disc, the one
 // that it may be written on.
 func (r *reading) blob(c image.Point) grid.Blob {
 	b := r.g.Blob(c.X, c.Y)
-	if b.Radius < r.end && b.Contrast >= r.g.Contrast && arms(b) == 0 {
+	if (b.Radius < r.end || b.Solid < likeDisc) && b.Contrast >= r.g.Contrast && arms(b) == 0 {
 		if p, ok := r.g.Plate(c.X, c.Y, b); ok && p.Radius >= r.end && p.Solid >= leastSolid {
 			return p
 		}

@@ -66,6 +66,7 @@ func usualWeight(list []border) float64 {
 func (r *reading) walls() ([][2]image.Point, error) {
 	inner, _ := r.borders()
 	usual := usualWeight(inner)
+	r.levelled(inner)
 	slices.SortFunc(inner, func(a, b border) int { return cmp.Compare(a.seam.Thin, b.seam.Thin) })
 	first, widest := len(inner), wallGap
 	for i := 1; i < len(inner); i++ {
@@ -86,6 +87,33 @@ func (r *reading) walls() ([][2]image.Point, error) {
 		out = append(out, [2]image.Point{b.a, b.b})
 	}
 	return out, nil
+}
+
+// levelled gives each border the weight that it would have on the ground of most
+// cells: beside filled cells a line stands out by another contrast than elsewhere.
+func (r *reading) levelled(inner []border) {
+	var grounds, lines []grid.Colour
+	for i, has := range r.g.Has {
+		if has {
+			grounds = append(grounds, r.blobs[i].Ground)
+		}
+	}
+	usual := grid.Usual(grounds)
+	ground := func(c image.Point) grid.Colour { return r.blobs[c.Y*r.g.Cols+c.X].Ground }
+	filled := func(b border) bool {
+		return max(ground(b.a).Contrast(usual), ground(b.b).Contrast(usual)) >= 2*r.g.Contrast
+	}
+	for _, b := range inner {
+		if !filled(b) {
+			lines = append(lines, b.seam.Colour)
+		}
+	}
+	line := grid.Usual(lines)
+	for i, b := range inner {
+		if now := min(line.Contrast(ground(b.a)), line.Contrast(ground(b.b))); filled(b) && now > 0 {
+			inner[i].seam.Thin *= float64(line.Contrast(usual)) / float64(now)
+		}
+	}
 }
 
 // outlined tells whether the board's outline is drawn heavier than its lines, and
@@ -122,6 +150,34 @@ func (r *reading) opened() {
 		if thin >= 2 {
 			r.g = r.g.With(c.X, c.Y)
 			r.leaky = append(r.leaky, c)
+		}
+	}
+}
+
+// inhabited adds the places among cells that were taken for none since what stands in
+// them leaves nearly nothing of their ground, as in the smallest cells: an end or a
+// path, on the ground of the other cells, mixed with a little of its own colour.
+func (r *reading) inhabited() {
+	if r.g.Hex || r.g.Cells() == len(r.g.Has) {
+		return
+	}
+	var grounds []grid.Colour
+	for i, has := range r.g.Has {
+		if has {
+			grounds = append(grounds, r.g.Blob(i%r.g.Cols, i/r.g.Cols).Ground)
+		}
+	}
+	usual := grid.Usual(grounds)
+	for i, has := range r.g.Has {
+		if has {
+			continue
+		}
+		c := r.cell(i)
+		b := r.blob(c)
+		end := arms(b) == 0 && b.Radius >= r.end
+		path := arms(b) > 0 && b.Radius >= leastPath
+		if b.Closed && b.Contrast >= r.g.Contrast && b.Solid >= leastSolid && b.Radius < mostDisc && (end || path) && b.Ground.Contrast(usual) < max(r.g.Contrast, b.Contrast/4) {
+			r.g = r.g.With(c.X, c.Y)
 		}
 	}
 }
