@@ -7,6 +7,10 @@ import (
 	"onlooker/vision"
 )
 
+// startRoom is the radius, in half-cells, within which a start circle may lie with its soft
+// border: it keeps clear of the middles of the cells beside it, 1.4 away.
+const startRoom = 1.1
+
 // hidden tells whether something lies over the board anywhere between two places along
 // the leg that a head may be at.
 func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
@@ -45,8 +49,8 @@ func (t *Tracing) covered(f *image.RGBA, x, y float64, d image.Point) bool {
 	for _, by := range []float64{-0.2, 0, 0.2} {
 		for _, across := range []float64{-0.8, 0.8} { // between the line's border and a symbol's
 			x, y := x+by*float64(d.X)-across*float64(d.Y), y+by*float64(d.Y)+across*float64(d.X)
-			if t.beside(x, y) < 0.6 {
-				continue // the line's border may be there
+			if t.beside(x, y) < 0.6 || math.Hypot(x-float64(t.stroke[0].X), y-float64(t.stroke[0].Y)) < startRoom {
+				continue // the line's border may be there, or its start circle's
 			}
 			if all++; bare.Hides(f, t.sheet.At(x, y)) {
 				hides++

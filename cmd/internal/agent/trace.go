@@ -607,7 +607,7 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 			}
 			// The head is seen where it goes under that, or where that ends; when it is
 			// seen again says nothing of how long motions take.
-			t.waited += still
+			t.waited += still + calm // with the pause below
 			veiled, lagged, last = true, true, math.NaN()
 			ahead = l.bare()
 			l.ahead = ahead
