@@ -50,13 +50,15 @@ type Profile struct {
 	Game    string  `toml:"game"`
 	Version string  `toml:"version"` // of the game
 	Board   Board   `toml:"board"`
-	Symbols Symbols `toml:"symbols"`
+	Symbols Symbols `toml:"symbols,omitempty"`
 	Motion  Motion  `toml:"motion"`
 	Keys    Keys    `toml:"keys"`
 	Learned Learned `toml:"learned,omitempty"`
 	// Cells is how boards of cells look, which are read by their structure; nil
 	// for boards that are lattices of lines, which Board and Symbols describe.
 	Cells *Cells `toml:"cells,omitempty"`
+	// Loose says that the sizes of symbols are a guess, as where no profile fits.
+	Loose bool `toml:"-"`
 }
 
 // Cells are what no picture of a board of cells tells, and the forms that a
@@ -103,29 +105,10 @@ type Cursor struct {
 	Frame  float64 `toml:"frame"`  // width of the border while solving
 }
 
-// Symbols are the sizes of what stands in cells and on lines. Lengths are
-// ratios of the pitch, unless they say something else.
-type Symbols struct {
-	Square          float64    `toml:"square"`  // side
-	Star            float64    `toml:"star"`    // tip to tip
-	Block           float64    `toml:"block"`   // side of one square of a polyomino
-	Spacing         float64    `toml:"spacing"` // between the centres of those
-	Triangle        [2]float64 `toml:"triangle"`
-	TriangleSpacing float64    `toml:"triangle_spacing"`
-	TriangleRise    float64    `toml:"triangle_rise"`  // of the row above the cell's centre
-	Hexagon         float64    `toml:"hexagon"`        // width of a dot, in line widths
-	HexagonHeight   float64    `toml:"hexagon_height"` // of its width
-	Eraser          float64    `toml:"eraser"`         // across
-	// What follows is how the shapes are made; 0 is the game's own way.
-	SquareCorner float64 `toml:"square_corner,omitempty"` // radius of its corners, in sides; 0.3
-	StarNotch    float64 `toml:"star_notch,omitempty"`    // radius of its notches, in that of its tips; 0.771
-	BlueBlock    float64 `toml:"blue_block,omitempty"`    // side of one square of a blue piece; as Block
-	Tilt         float64 `toml:"tilt,omitempty"`          // of turnable pieces to the left, in degrees; 15
-	TriangleRows float64 `toml:"triangle_rows,omitempty"` // from row to row of more than three; 1.3 of their height
-	EraserUp     bool    `toml:"eraser_up,omitempty"`     // its stem points up
-	// Loose says that these sizes are a guess, as where no profile fits.
-	Loose bool `toml:"-"`
-}
+// Symbols are what a look says of its family's symbols, as their sizes: numbers, lists
+// of them, and yes or no, by names that the family's own packages know, explain and
+// check. nil where it says nothing.
+type Symbols map[string]any
 
 // A Style is how a stroke is entered.
 type Style string
@@ -401,7 +384,6 @@ func (p *Profile) checkLines() error {
 			return fmt.Errorf("board.lines has %q, want colours as #rrggbb", c)
 		}
 	}
-	s := &p.Symbols
 	return ranged([]bounded{
 		{"board.min_pitch_pixels", b.MinPitch, 4, 1000},
 		{"board.max_cells", float64(b.MaxCells), 1, 64},
@@ -411,22 +393,6 @@ func (p *Profile) checkLines() error {
 		{"board.cursor.ring", b.Cursor.Ring, 0, 0.2},
 		{"board.cursor.alpha", b.Cursor.Alpha, 0, 1},
 		{"board.cursor.frame", b.Cursor.Frame, 0, 0.2},
-		{"symbols.square", s.Square, 0.05, 1},
-		{"symbols.star", s.Star, 0.05, 1},
-		{"symbols.block", s.Block, 0.02, 0.5},
-		{"symbols.spacing", s.Spacing, s.Block, 0.5},
-		{"symbols.triangle width", s.Triangle[0], 0.02, 0.6},
-		{"symbols.triangle height", s.Triangle[1], 0.02, 0.6},
-		{"symbols.triangle_spacing", s.TriangleSpacing, s.Triangle[0], 0.6},
-		{"symbols.triangle_rise", s.TriangleRise, -0.3, 0.3},
-		{"symbols.hexagon", s.Hexagon, 0.2, 3},
-		{"symbols.hexagon_height", s.HexagonHeight, 0.3, 2},
-		{"symbols.eraser", s.Eraser, 0.05, 1},
-		{"symbols.square_corner", s.SquareCorner, 0, 0.5},
-		{"symbols.star_notch", s.StarNotch, 0, 1},
-		{"symbols.blue_block", s.BlueBlock, 0, 0.5},
-		{"symbols.tilt", s.Tilt, -45, 45},
-		{"symbols.triangle_rows", s.TriangleRows, 0, 0.6},
 	})
 }
 

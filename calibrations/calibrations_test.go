@@ -35,13 +35,12 @@ func TestEmbeddedProfilesLoad(t *testing.T) {
 func TestErrorsNameKeyAndLine(t *testing.T) {
 	good := embeddedText(t)
 	for _, row := range []struct{ why, old, new, want string }{
-		{"a misspelt key", "square = 0.345", "sqare = 0.345", "unknown key symbols.sqare"},
 		{"a misspelt key has its line", "family = \"witness\"", "famly = \"witness\"", "line 5:"},
 		{"broken text", "game = \"The Witness\"", "game = ", "line 6"},
 		{"a word for a number", "gain = 1.0", "gain = \"much\"", "gain"},
 		{"a falling range", "gap = [0.05, 0.45]", "gap = [0.45, 0.05]", "board.gap"},
-		{"a negative size", "star = 0.375", "star = -1.0", "symbols.star is -1"},
-		{"not a number", "star = 0.375", "star = nan", "symbols.star"},
+		{"a negative size", "miss_pixels = ", "miss_pixels = -", "motion.miss_pixels is -"},
+		{"not a number", "gain = 1.0", "gain = nan", "motion.gain"},
 		{"another format", "format = 1", "format = 7", "format is 7, want 1"},
 		{"an unknown style", "\"relative\"", "\"eyes\"", "motion.style"},
 		{"an unknown pointer", "\"drawn\"", "\"a stick\"", "motion.pointer"},

@@ -24,6 +24,7 @@ import (
 	panels "onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness"
 )
 
@@ -77,7 +78,7 @@ func (a *app) calibrate(out, truth string, names []string) error {
 	if err != nil {
 		return err
 	}
-	base, before, extend, err := calibrated(out)
+	base, before, extend, err := a.calibrated(out)
 	if err != nil {
 		return err
 	}
@@ -135,16 +136,16 @@ func (a *app) shots(truth string, names []string) ([]witness.Shot, error) {
 
 // calibrated is the profile that a calibration begins with: that of the folder, to
 // be extended, with the screenshots it was made from; or the game's, without any.
-func calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, extend bool, err error) {
+func (a *app) calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, extend bool, err error) {
 	if _, err := os.Stat(filepath.Join(folder, calibrations.File)); err == nil {
-		base, err := calibrations.Load(folder + string(filepath.Separator))
+		base, err := a.look(folder + string(filepath.Separator))
 		if err != nil {
 			return nil, nil, false, err
 		}
 		before, err := kept(folder)
 		return base, before, true, err
 	}
-	base, err = calibrations.Load("witness-challenge")
+	base, err = a.look("witness-challenge")
 	if err != nil {
 		return nil, nil, false, err
 	}
@@ -370,6 +371,9 @@ func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) e
 		}
 	}
 	if err := calibrations.WriteMasks(c.Profile, folder); err != nil {
+		return err
+	}
+	if err := drawing.CheckLook(c.Profile); err != nil {
 		return err
 	}
 	text, err := calibrations.Write(c.Profile, fmt.Sprintf("Measured on %d screenshots: %s.\nNot seen in them: %s.",

@@ -106,7 +106,7 @@ func (a *app) examine(ctx context.Context, target capture.Target) []finding {
 	all := []finding{
 		session(),
 		{What: "opencv", Works: true, Needed: true, Found: vision.Library()},
-		profiles(),
+		a.profiles(),
 		a.pipeline(ctx),
 		display(ctx, target.Display),
 	}
@@ -139,11 +139,11 @@ func session() finding {
 	return f
 }
 
-func profiles() finding {
+func (a *app) profiles() finding {
 	f := finding{What: "profiles", Works: true, Needed: true}
 	var names []string
 	for _, name := range calibrations.Names() {
-		if _, err := calibrations.Load(name); err != nil {
+		if _, err := a.look(name); err != nil {
 			f.Works = false
 			f.Do = oneLine(err.Error())
 			name += " (broken)"

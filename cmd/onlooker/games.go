@@ -33,6 +33,7 @@ func games() []agent.Game {
 		{
 			Family:    &witness.Family,
 			NewReader: func(p *calibrations.Profile) agent.Reader { return visionwitness.NewReader(p) },
+			CheckLook: drawing.CheckLook,
 			Structure: visionwitness.Structure,
 			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {
 				panel, _ := puzzle.(*witness.Panel) // nil where it was not read

@@ -146,7 +146,7 @@ func (a *app) newEye(profile string) (*agent.Eye, error) {
 	}
 	eye := &agent.Eye{Games: a.games}
 	for _, name := range names {
-		p, err := calibrations.Load(name)
+		p, err := a.look(name)
 		if err != nil {
 			return nil, err
 		}
@@ -164,6 +164,23 @@ func (a *app) newEye(profile string) (*agent.Eye, error) {
 		return 0
 	})
 	return eye, nil
+}
+
+// look loads a profile, and has its family check what it says of its symbols.
+func (a *app) look(nameOrFolder string) (*calibrations.Profile, error) {
+	p, err := calibrations.Load(nameOrFolder)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range a.games {
+		if g.Name != p.Family || g.CheckLook == nil {
+			continue
+		}
+		if err := g.CheckLook(p); err != nil {
+			return nil, fmt.Errorf("profile %s: %w", nameOrFolder, err)
+		}
+	}
+	return p, nil
 }
 
 // newReaderOfPictures is newEye for pictures, where there is time to try what

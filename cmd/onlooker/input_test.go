@@ -1,10 +1,15 @@
 package main
 
 import (
+	"bytes"
 	"encoding/binary"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf16"
+
+	"onlooker/calibrations"
 )
 
 // What is wrong with a board is told with its family, its line, what stood
@@ -123,5 +128,25 @@ func TestLinesInUTF16(t *testing.T) {
 	out, errOut, code := onlooker(t, utf16Text(binary.LittleEndian, "FTT\nT.F\n")+"F", "solve", "-")
 	if code != 1 || out != "" {
 		t.Errorf("cut within a letter: status %d, %q, %q, want an error", code, out, errOut)
+	}
+}
+
+// TestLooksAreChecked wants a look that says something of its symbols which its family
+// does not know to be refused by its key.
+func TestLooksAreChecked(t *testing.T) {
+	text, err := calibrations.Embedded.ReadFile("witness-challenge/" + calibrations.File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := bytes.Replace(text, []byte("\nsquare = "), []byte("\nsqare = "), 1)
+	if bytes.Equal(bad, text) {
+		t.Fatal("the look says nothing of squares")
+	}
+	folder := t.TempDir() + string(filepath.Separator)
+	if err := os.WriteFile(folder+calibrations.File, bad, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := (&app{games: games()}).newEye(folder); err == nil || !strings.Contains(err.Error(), "symbols.sqare") {
+		t.Fatalf("got %v, want an error that names symbols.sqare", err)
 	}
 }

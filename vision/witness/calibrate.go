@@ -64,7 +64,7 @@ func Structure(base *calibrations.Profile) *calibrations.Profile {
 	p.Board.Start = calibrations.Range{1.02, 2.2}
 	p.Board.Cap = calibrations.Range{0.8, 4}
 	p.Board.Lines, p.Board.LinesWithin = nil, 0 // of any colour
-	p.Symbols.Loose = true
+	p.Loose = true
 	return &p
 }
 

@@ -64,16 +64,17 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 			t.Errorf("truth told %v: %v", told, err)
 			continue
 		}
+		sizes := drawing.SizesOf(c.Profile.Symbols)
 		for _, row := range []struct {
 			name      string
 			got, want float64
 		}{
-			{"square", c.Profile.Symbols.Square, 0.3},
-			{"star", c.Profile.Symbols.Star, 0.42},
-			{"triangle's width", c.Profile.Symbols.Triangle[0], style.Symbols.Triangle[0]},
-			{"triangle's height", c.Profile.Symbols.Triangle[1], style.Symbols.Triangle[1]},
-			{"spacing of pieces", c.Profile.Symbols.Spacing, style.Symbols.Spacing},
-			{"block", c.Profile.Symbols.Block, style.Symbols.Block},
+			{"square", sizes.Square, 0.3},
+			{"star", sizes.Star, 0.42},
+			{"triangle's width", sizes.Triangle[0], style.Symbols.Triangle[0]},
+			{"triangle's height", sizes.Triangle[1], style.Symbols.Triangle[1]},
+			{"spacing of pieces", sizes.Spacing, style.Symbols.Spacing},
+			{"block", sizes.Block, style.Symbols.Block},
 		} {
 			// 0.03: two pixels at this size.
 			if !told && (row.got < row.want-0.03 || row.got > row.want+0.03) {
@@ -111,6 +112,9 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 		}
 		if d := differ(panel, c.Read[0][0]); d != "" {
 			t.Errorf("truth told %v: read back: %s", told, d)
+		}
+		if err := drawing.CheckLook(c.Profile); err != nil {
+			t.Errorf("truth told %v: %v", told, err)
 		}
 		if _, err := calibrations.Write(c.Profile, "a test"); err != nil {
 			t.Errorf("truth told %v: %v", told, err)

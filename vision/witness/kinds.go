@@ -210,10 +210,8 @@ func (s *sheet) form(st *stain) form {
 	if math.Abs(angle) < 6 {
 		angle = 0
 	}
-	look := *s.look
-	look.Symbols.Block, look.Symbols.Spacing = vision.Median(side), step
 	with := *s
-	with.look = &look
+	with.sizes.Block, with.sizes.Spacing = vision.Median(side), step
 	f.symbol.Kind = witness.Polyomino // or a blue one, which piece tells by its holes
 	for _, g := range with.piece(st, angle, 1, 0) {
 		f.symbol = g.sym

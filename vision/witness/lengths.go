@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // lengths measures lines, starts, caps and gaps.
@@ -60,7 +61,9 @@ func (c *Calibration) lengths(boards []*found, extend bool) error {
 	if len(dot) == 0 {
 		c.Missing = append(c.Missing, "dot")
 	} else {
-		c.Profile.Symbols.Hexagon = round3(max(0.2, min(3, vision.Median(dot))))
+		sizes := drawing.SizesOf(c.Profile.Symbols)
+		sizes.Hexagon = round3(max(0.2, min(3, vision.Median(dot))))
+		c.Profile.Symbols = sizes.Symbols()
 		c.Measured = append(c.Measured, fmt.Sprintf("dot (%d)", len(dot)))
 	}
 	return nil
@@ -176,7 +179,8 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 			}
 		}
 	}
-	to := &c.Profile.Symbols
+	to := drawing.SizesOf(c.Profile.Symbols)
+	defer func() { c.Profile.Symbols = to.Symbols() }()
 	set := func(name string, got []float64, field *float64) error {
 		if len(got) == 0 {
 			c.Missing = append(c.Missing, name)
@@ -199,7 +203,7 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 			return err
 		}
 	}
-	triangle.set(c)
+	triangle.set(c, &to)
 	// length = (n-1)·spacing + block, over pieces of several lengths.
 	var n, sx, sy, sxx, sxy float64
 	for _, p := range pieces {

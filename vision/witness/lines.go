@@ -583,7 +583,7 @@ func (s *sheet) dot(at image.Point) (float64, vision.RGB) {
 			// Shade that goes on over where its border would be is no dot. 1.5: blurred
 			// across that border.
 			for _, r := range []float64{0.6, 0.7} {
-				o := 2 * r * s.look.Symbols.Hexagon * s.line
+				o := 2 * r * s.sizes.Hexagon * s.line
 				best = min(best, 1.5*c.Dist(s.at(float64(at.X)+o*d[0], float64(at.Y)+o*d[1])))
 			}
 		}

@@ -27,18 +27,18 @@ func madeUp() (forms drawing.Forms, hourglass, bar witness.Kind) {
 	return append(drawing.Known(),
 		drawing.Form{
 			Kind: hourglass, Word: "⧗",
-			Outline: func(*calibrations.Symbols) []picture.Shape {
+			Outline: func(*drawing.Sizes) []picture.Shape {
 				return append(polygon(picture.Point{X: -0.4, Y: -0.45}, picture.Point{X: 0.4, Y: -0.45}, picture.Point{}),
 					polygon(picture.Point{X: -0.4, Y: 0.45}, picture.Point{X: 0.4, Y: 0.45}, picture.Point{})...)
 			},
-			Step:     func(*calibrations.Symbols) float64 { return 0 },
-			Thinnest: func(*calibrations.Symbols) float64 { return 0.1 },
+			Step:     func(*drawing.Sizes) float64 { return 0 },
+			Thinnest: func(*drawing.Sizes) float64 { return 0.1 },
 		},
 		drawing.Form{
 			Kind: bar, Word: "❙",
-			Outline:  func(*calibrations.Symbols) []picture.Shape { return polygon(picture.Box(-0.1, -0.4, 0.1, 0.4)...) },
-			Step:     func(*calibrations.Symbols) float64 { return 0.5 },
-			Thinnest: func(*calibrations.Symbols) float64 { return 0.1 },
+			Outline:  func(*drawing.Sizes) []picture.Shape { return polygon(picture.Box(-0.1, -0.4, 0.1, 0.4)...) },
+			Step:     func(*drawing.Sizes) float64 { return 0.5 },
+			Thinnest: func(*drawing.Sizes) float64 { return 0.1 },
 		}), hourglass, bar
 }
 

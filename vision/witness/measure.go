@@ -16,6 +16,7 @@ import (
 type sheet struct {
 	b     *vision.Board
 	look  *calibrations.Profile
+	sizes drawing.Sizes // of the look's symbols
 	drawn drawing.Forms // what symbols look like
 	odds  odds
 	line  float64 // width of the lines, pitches
@@ -76,7 +77,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) 
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, hints: map[image.Point]float64{}}}
+	s := &sheet{b: b, look: look, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, hints: map[image.Point]float64{}}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is

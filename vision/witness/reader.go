@@ -621,7 +621,7 @@ type thinner struct {
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
 func (s *sheet) part(sym witness.Symbol) float64 {
-	style := drawing.Style{Symbols: s.look.Symbols, Forms: s.drawn}
+	style := drawing.Style{Symbols: s.sizes, Forms: s.drawn}
 	return s.b.ScreenPitch * style.Thinnest(sym.Kind)
 }
 

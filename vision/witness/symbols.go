@@ -341,7 +341,7 @@ func (s *sheet) templates(st *stain) []rendered {
 
 func (s *sheet) drawForms(st *stain) {
 	sizes := []float64{0.88, 1, 1.12}
-	if s.look.Symbols.Loose {
+	if s.look.Loose {
 		sizes = []float64{0.6, 0.68, 0.77, 0.88, 1, 1.12, 1.27, 1.44, 1.64}
 	}
 	for _, k := range sizes {
@@ -350,10 +350,10 @@ func (s *sheet) drawForms(st *stain) {
 			if turns == nil {
 				turns = []float64{0}
 			}
-			for _, sym := range form.Symbols(&s.look.Symbols) {
+			for _, sym := range form.Symbols(&s.sizes) {
 				for _, turn := range turns {
 					// 0.4 pixels of the frame: as sharp as a screen's picture.
-					s.addForm(st, sym, inside(form.Parts(&s.look.Symbols, sym), k, turn), 0.4/s.b.ScreenPitch)
+					s.addForm(st, sym, inside(form.Parts(&s.sizes, sym), k, turn), 0.4/s.b.ScreenPitch)
 				}
 			}
 		}
@@ -527,7 +527,7 @@ func (g *pieceGrid) form(one shape) shape {
 // piece reads a stain as squares on a grid turned by some degrees. Where a rough
 // look says that they cannot come near the best guess so far they are not drawn.
 func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
-	sy := &s.look.Symbols
+	sy := &s.sizes
 	g, ok := st.pieceGrid(degrees, sy.Block*k, sy.Spacing*k)
 	if !ok {
 		return nil

@@ -311,14 +311,15 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 // drawn adds templates of the symbols that were not learned, drawn as in the profile's
 // numbers: what looks otherwise there stays unknown.
 func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
-	style := drawing.Style{Symbols: p.Symbols, Forms: forms}
+	sizes := drawing.SizesOf(p.Symbols)
+	style := drawing.Style{Symbols: sizes, Forms: forms}
 	add := func(s witness.Symbol) {
 		if !slices.ContainsFunc(f.single, func(o template) bool { return sameSymbol(o.symbol, s) }) {
 			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), cellSide, 2), floor: tuned.HighestFloor})
 		}
 	}
 	for _, form := range forms {
-		for _, s := range form.Symbols(&p.Symbols) {
+		for _, s := range form.Symbols(&sizes) {
 			add(s)
 		}
 		kind := form.Kind
@@ -326,11 +327,11 @@ func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
 			continue
 		}
 		for _, turnable := range []bool{false, true} {
-			q := pieceTemplate{symbol: witness.Symbol{Kind: kind, Turnable: turnable}, spacing: p.Symbols.Spacing, floor: tuned.HighestFloor}
+			q := pieceTemplate{symbol: witness.Symbol{Kind: kind, Turnable: turnable}, spacing: sizes.Spacing, floor: tuned.HighestFloor}
 			one := witness.Symbol{Kind: kind, Shape: []image.Point{{}}}
-			q.block = rasterised(style.Symbol(one, picture.Point{}), blockSide, 2*p.Symbols.Spacing)
+			q.block = rasterised(style.Symbol(one, picture.Point{}), blockSide, 2*sizes.Spacing)
 			if turnable {
-				q.tilt = -drawing.Tilt(&p.Symbols)
+				q.tilt = -drawing.Tilt(&sizes)
 			}
 			f.pieces = append(f.pieces, q)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // triangles are n of them, as far as their shape tells.
@@ -32,13 +33,12 @@ func (t *triangleLengths) add(sym witness.Symbol, st *stain) {
 	}
 }
 
-// set puts what was measured into the profile.
-func (t *triangleLengths) set(c *Calibration) {
+// set puts what was measured into sizes.
+func (t *triangleLengths) set(c *Calibration, to *drawing.Sizes) {
 	if len(t.height) == 0 {
 		c.Missing = append(c.Missing, "triangle")
 		return
 	}
-	to := &c.Profile.Symbols
 	to.Triangle = [2]float64{round3(vision.Median(t.width)), round3(vision.Median(t.height))}
 	to.TriangleRise = round3(vision.Median(t.rise))
 	if len(t.step) > 0 {

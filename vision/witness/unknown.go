@@ -182,7 +182,7 @@ func (v *cellView) alone() bool {
 
 // unknownSymbol is unknown for what a cell was read to hold.
 func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) error {
-	if symbol.Kind == witness.NoSymbol || m.look.Symbols.Loose { // of no size that is known
+	if symbol.Kind == witness.NoSymbol || m.look.Loose { // of no size that is known
 		return nil
 	}
 	list, err := m.known.candidates(v, m.tune.Slack, symbol)

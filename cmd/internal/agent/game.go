@@ -49,6 +49,9 @@ type Game struct {
 	// Goals are the words for what may be wanted of a board where a picture does
 	// not tell, as calibrations.Cells has them; nil: pictures tell all.
 	Goals []string
+	// CheckLook says what is wrong with what a look says of the family's symbols, by its
+	// key; nil: looks say nothing of them.
+	CheckLook func(*calibrations.Profile) error
 	// Structure is a profile that allows any look, with what must be taken over
 	// from one that is known; nil: there is none.
 	Structure func(known *calibrations.Profile) *calibrations.Profile

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision/picture"
 )
@@ -18,15 +17,15 @@ type Form struct {
 	Kind witness.Kind
 	// Outline is the parts of a symbol, in half-cells from its cell's middle, without
 	// a colour: polygons, lines and discs. Of a piece it is one of its squares.
-	Outline func(sizes *calibrations.Symbols) []picture.Shape
+	Outline func(sizes *Sizes) []picture.Shape
 	// Step is how far the parts of a symbol that comes in numbers are apart, in
 	// half-cells, in a row. Of pieces it is from square to square.
-	Step func(sizes *calibrations.Symbols) float64
+	Step func(sizes *Sizes) float64
 	// Rows is how far rows of more than three are apart, in half-cells; nil: there is
 	// one row.
-	Rows func(sizes *calibrations.Symbols) float64
+	Rows func(sizes *Sizes) float64
 	// Thinnest is how wide its thinnest part is, in pitches.
-	Thinnest func(sizes *calibrations.Symbols) float64
+	Thinnest func(sizes *Sizes) float64
 	// Turns are the ways up in which clients draw it, in degrees; none: as it is.
 	Turns []float64
 	// Word stands for one symbol in a terminal; of a piece it is the sign before it.
@@ -38,45 +37,45 @@ type Forms []Form
 
 // Known lists the forms of all symbols that stand in cells.
 func Known() Forms {
-	flat := func(*calibrations.Symbols) float64 { return 0 }
+	flat := func(*Sizes) float64 { return 0 }
 	return Forms{
 		{
 			Kind: witness.Square, Word: "■", Step: flat,
-			Outline: func(z *calibrations.Symbols) []picture.Shape {
+			Outline: func(z *Sizes) []picture.Shape {
 				return polygon(roundedSquare(z.Square, or(z.SquareCorner, 0.3)))
 			},
-			Thinnest: func(z *calibrations.Symbols) float64 { return z.Square },
+			Thinnest: func(z *Sizes) float64 { return z.Square },
 		},
 		{
 			Kind: witness.Star, Word: "★", Step: flat,
-			Outline:  func(z *calibrations.Symbols) []picture.Shape { return polygon(star(z.Star, or(z.StarNotch, 0.771))) },
-			Thinnest: func(z *calibrations.Symbols) float64 { return 0.7 * z.Star },
+			Outline:  func(z *Sizes) []picture.Shape { return polygon(star(z.Star, or(z.StarNotch, 0.771))) },
+			Thinnest: func(z *Sizes) float64 { return 0.7 * z.Star },
 		},
 		{
 			Kind: witness.Triangle, Word: "▲",
 			Outline:  triangle,
-			Step:     func(z *calibrations.Symbols) float64 { return 2 * z.TriangleSpacing },
-			Rows:     func(z *calibrations.Symbols) float64 { return 2 * or(z.TriangleRows, 1.3*z.Triangle[1]) },
-			Thinnest: func(z *calibrations.Symbols) float64 { return 0.5 * min(z.Triangle[0], z.Triangle[1]) },
+			Step:     func(z *Sizes) float64 { return 2 * z.TriangleSpacing },
+			Rows:     func(z *Sizes) float64 { return 2 * or(z.TriangleRows, 1.3*z.Triangle[1]) },
+			Thinnest: func(z *Sizes) float64 { return 0.5 * min(z.Triangle[0], z.Triangle[1]) },
 		},
 		{
 			Kind:     witness.Polyomino,
-			Outline:  func(z *calibrations.Symbols) []picture.Shape { return polygon(block(z.Block)) },
-			Step:     func(z *calibrations.Symbols) float64 { return 2 * z.Spacing },
-			Thinnest: func(z *calibrations.Symbols) float64 { return z.Block },
+			Outline:  func(z *Sizes) []picture.Shape { return polygon(block(z.Block)) },
+			Step:     func(z *Sizes) float64 { return 2 * z.Spacing },
+			Thinnest: func(z *Sizes) float64 { return z.Block },
 		},
 		{
 			Kind: witness.Negative, Word: "−",
 			Outline:  frame,
-			Step:     func(z *calibrations.Symbols) float64 { return 2 * z.Spacing },
-			Thinnest: func(z *calibrations.Symbols) float64 { return blueBlock(z) / 4 },
+			Step:     func(z *Sizes) float64 { return 2 * z.Spacing },
+			Thinnest: func(z *Sizes) float64 { return blueBlock(z) / 4 },
 		},
 		{
 			// The game's stem points down, other clients' up: shown such a one, a reader
 			// that knows none takes it for a triangle.
 			Kind: witness.Eraser, Word: "Y", Step: flat, Turns: []float64{0, 180},
 			Outline:  eraser,
-			Thinnest: func(z *calibrations.Symbols) float64 { return 0.28 * z.Eraser },
+			Thinnest: func(z *Sizes) float64 { return 0.28 * z.Eraser },
 		},
 	}
 }
@@ -110,7 +109,7 @@ func (f Forms) Names() []string {
 
 // Symbols are one symbol of each appearance that a form has, pieces aside: of a kind
 // that comes in numbers one of each number of which so many stand in a cell's width.
-func (f Form) Symbols(sizes *calibrations.Symbols) (all []witness.Symbol) {
+func (f Form) Symbols(sizes *Sizes) (all []witness.Symbol) {
 	if f.Kind.IsPiece() {
 		return nil
 	}
@@ -127,7 +126,7 @@ func (f Form) Symbols(sizes *calibrations.Symbols) (all []witness.Symbol) {
 }
 
 // Parts are the shapes of a symbol, in half-cells from its cell's middle.
-func (f Form) Parts(sizes *calibrations.Symbols, symbol witness.Symbol) (all []picture.Shape) {
+func (f Form) Parts(sizes *Sizes, symbol witness.Symbol) (all []picture.Shape) {
 	one, step := f.Outline(sizes), f.Step(sizes)
 	if !f.Kind.IsPiece() {
 		for _, at := range f.row(sizes, max(1, symbol.Count)) {
@@ -152,7 +151,7 @@ func (f Form) Parts(sizes *calibrations.Symbols, symbol witness.Symbol) (all []p
 
 // row is where n parts stand: in a row, or where a kind has rows in as few as hold
 // three each, the shorter above.
-func (f Form) row(sizes *calibrations.Symbols, n int) (all []picture.Point) {
+func (f Form) row(sizes *Sizes, n int) (all []picture.Point) {
 	rows, apart := 1, 0.0
 	if f.Rows != nil {
 		rows, apart = (n+2)/3, f.Rows(sizes)
@@ -201,7 +200,7 @@ func or(v, usual float64) float64 {
 }
 
 // Tilt is how far a turnable piece is turned from upright to the left, in radians.
-func Tilt(sizes *calibrations.Symbols) float64 { return or(sizes.Tilt, 15) * math.Pi / 180 }
+func Tilt(sizes *Sizes) float64 { return or(sizes.Tilt, 15) * math.Pi / 180 }
 
 // roundedSquare is a square of a side in pitches, with corners of a radius in sides.
 func roundedSquare(side, corner float64) []picture.Point {
@@ -234,7 +233,7 @@ func star(across, notch float64) []picture.Point {
 	return points
 }
 
-func triangle(z *calibrations.Symbols) []picture.Shape {
+func triangle(z *Sizes) []picture.Shape {
 	y, w, h := -2*z.TriangleRise, z.Triangle[0], z.Triangle[1]
 	return polygon([]picture.Point{{X: 0, Y: y - h}, {X: w, Y: y + h}, {X: -w, Y: y + h}})
 }
@@ -243,10 +242,10 @@ func triangle(z *calibrations.Symbols) []picture.Shape {
 func block(side float64) []picture.Point { return rectangle(-side, -side, side, side) }
 
 // blueBlock is the side of a blue piece's square, in pitches.
-func blueBlock(z *calibrations.Symbols) float64 { return or(z.BlueBlock, z.Block) }
+func blueBlock(z *Sizes) float64 { return or(z.BlueBlock, z.Block) }
 
 // frame is a blue piece's square: a frame of a quarter of its side, as four bars.
-func frame(z *calibrations.Symbols) (bars []picture.Shape) {
+func frame(z *Sizes) (bars []picture.Shape) {
 	corners := block(blueBlock(z))
 	for i, a := range corners {
 		b := corners[(i+1)%4]
@@ -257,7 +256,7 @@ func frame(z *calibrations.Symbols) (bars []picture.Shape) {
 
 // eraser is three arms at 120°, one down or up: the whole is as wide as two arms reach
 // sideways, each cos 30° of its length and half of its width.
-func eraser(z *calibrations.Symbols) (arms []picture.Shape) {
+func eraser(z *Sizes) (arms []picture.Shape) {
 	width := 0.28 * z.Eraser
 	long := (z.Eraser/2 - width/4) / math.Cos(math.Pi/6)
 	for _, turn := range []float64{90, 210, 330} {

@@ -28,7 +28,7 @@ type Style struct {
 	Margin float64 // of the ground round the outermost lines
 	Border float64 // of the surroundings round the ground
 
-	Symbols calibrations.Symbols
+	Symbols Sizes
 
 	Ground, Lines, Around color.NRGBA
 	// Trace and Second are the colours of the answer and of its symmetric
@@ -53,7 +53,7 @@ func Typical(p *calibrations.Profile) Style {
 		Line: middle(p.Board.Line, 0.22), Gap: middle(p.Board.Gap, 0.25),
 		Start: middle(p.Board.Start, 1.25), Cap: middle(p.Board.Cap, 1.9),
 		Margin: 0.5, Border: 0.15,
-		Symbols: p.Symbols,
+		Symbols: SizesOf(p.Symbols),
 		Ground:  rgb(24, 150, 96), Lines: rgb(36, 52, 48), Around: rgb(96, 84, 48),
 		Trace: rgb(255, 255, 255), Second: rgb(255, 200, 60), Dot: rgb(10, 12, 12),
 		Inks: map[witness.Colour]color.NRGBA{

@@ -1,0 +1,173 @@
+package witness
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"onlooker/calibrations"
+)
+
+// Sizes are those of what stands in cells and on lines, in a look. Lengths are
+// ratios of the pitch, unless they say something else.
+type Sizes struct {
+	Square          float64    // side
+	Star            float64    // tip to tip
+	Block           float64    // side of one square of a polyomino
+	Spacing         float64    // between the centres of those
+	Triangle        [2]float64 // width and height
+	TriangleSpacing float64
+	TriangleRise    float64 // of the row above the cell's centre
+	Hexagon         float64 // width of a dot, in line widths
+	HexagonHeight   float64 // of its width
+	Eraser          float64 // across
+	// What follows is how the shapes are made; 0 is the game's own way.
+	SquareCorner float64 // radius of its corners, in sides; 0.3
+	StarNotch    float64 // radius of its notches, in that of its tips; 0.771
+	BlueBlock    float64 // side of one square of a blue piece; as Block
+	Tilt         float64 // of turnable pieces to the left, in degrees; 15
+	TriangleRows float64 // from row to row of more than three; 1.3 of their height
+	EraserUp     bool    // its stem points up
+}
+
+// A size is a value of Sizes as a profile has it.
+type size struct {
+	name        string // in a profile
+	to          any    // where it is: *float64, *[2]float64 or *bool
+	least, most float64
+	own         bool // 0 and no are the game's own way, which need not be said
+}
+
+func (z *Sizes) all() []size {
+	return []size{
+		{"square", &z.Square, 0.05, 1, false},
+		{"star", &z.Star, 0.05, 1, false},
+		{"block", &z.Block, 0.02, 0.5, false},
+		{"spacing", &z.Spacing, z.Block, 0.5, false},
+		{"triangle", &z.Triangle, 0.02, 0.6, false},
+		{"triangle_spacing", &z.TriangleSpacing, z.Triangle[0], 0.6, false},
+		{"triangle_rise", &z.TriangleRise, -0.3, 0.3, false},
+		{"hexagon", &z.Hexagon, 0.2, 3, false},
+		{"hexagon_height", &z.HexagonHeight, 0.3, 2, false},
+		{"eraser", &z.Eraser, 0.05, 1, false},
+		{"square_corner", &z.SquareCorner, 0, 0.5, true},
+		{"star_notch", &z.StarNotch, 0, 1, true},
+		{"blue_block", &z.BlueBlock, 0, 0.5, true},
+		{"tilt", &z.Tilt, -45, 45, true},
+		{"triangle_rows", &z.TriangleRows, 0, 0.6, true},
+		{"eraser_up", &z.EraserUp, 0, 1, true},
+	}
+}
+
+// set takes a profile's value; false where it is of another type.
+func (s size) set(v any) (ok bool) {
+	number := func(v any, to *float64) bool {
+		switch v := v.(type) {
+		case float64:
+			*to = v
+		case int64:
+			*to = float64(v)
+		default:
+			return false
+		}
+		return true
+	}
+	switch to := s.to.(type) {
+	case *bool:
+		*to, ok = v.(bool)
+	case *float64:
+		ok = number(v, to)
+	case *[2]float64:
+		list, _ := v.([]any)
+		ok = len(list) == 2 && number(list[0], &to[0]) && number(list[1], &to[1])
+	}
+	return ok
+}
+
+// wanted is the type of value that a profile has for it.
+func (s size) wanted() string {
+	switch s.to.(type) {
+	case *bool:
+		return "true or false"
+	case *[2]float64:
+		return "a pair of numbers"
+	}
+	return "a number"
+}
+
+// value is what a profile has for it; nil where that is the game's own way.
+func (s size) value() any {
+	switch to := s.to.(type) {
+	case *bool:
+		if *to || !s.own {
+			return *to
+		}
+	case *float64:
+		if *to != 0 || !s.own {
+			return *to
+		}
+	case *[2]float64:
+		return []any{to[0], to[1]}
+	}
+	return nil
+}
+
+// bounded says whether it is out of its bounds.
+func (s size) bounded() error {
+	var all []float64
+	switch to := s.to.(type) {
+	case *float64:
+		all = []float64{*to}
+	case *[2]float64:
+		all = to[:]
+	}
+	for _, v := range all {
+		// Written so that NaN fails too.
+		if !(v >= s.least && v <= s.most) {
+			return fmt.Errorf("symbols.%s is %g, want %g to %g", s.name, v, s.least, s.most)
+		}
+	}
+	return nil
+}
+
+// SizesOf are the sizes that a look has. What CheckLook refuses in it is 0.
+func SizesOf(symbols calibrations.Symbols) (z Sizes) {
+	for _, s := range z.all() {
+		if v, ok := symbols[s.name]; ok {
+			s.set(v)
+		}
+	}
+	return z
+}
+
+// Symbols are the sizes as a look has them.
+func (z *Sizes) Symbols() calibrations.Symbols {
+	out := calibrations.Symbols{}
+	for _, s := range z.all() {
+		if v := s.value(); v != nil {
+			out[s.name] = v
+		}
+	}
+	return out
+}
+
+// CheckLook says what is wrong with a look's sizes, by their key.
+func CheckLook(look *calibrations.Profile) error {
+	var z Sizes
+	known := z.all()
+	for _, name := range slices.Sorted(maps.Keys(look.Symbols)) {
+		i := slices.IndexFunc(known, func(s size) bool { return s.name == name })
+		if i < 0 {
+			return fmt.Errorf("unknown key symbols.%s", name)
+		}
+		if !known[i].set(look.Symbols[name]) {
+			return fmt.Errorf("symbols.%s is %v, want %s", name, look.Symbols[name], known[i].wanted())
+		}
+	}
+	for _, s := range z.all() { // anew: some bounds are others' sizes
+		if err := s.bounded(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
