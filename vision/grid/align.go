@@ -10,10 +10,12 @@ import (
 
 // Where Aligned looks for lines and how it settles.
 const (
-	alignReach   = 0.3  // cell units from where a line should be
-	alignNear    = 0.05 // cell units: a spot this far off its line counts half
-	alignRounds  = 6
-	alignExact   = 0.6 / mostCell // cell units: lines' middles are measured to half a pixel
+	alignReach  = 0.3  // cell units from where a line should be
+	alignNear   = 0.05 // cell units: a spot this far off its line counts half
+	alignRounds = 6
+	// Cell units: lines' middles are measured to half a pixel, several together closer.
+	// What is off there is more so at the outline, three halves of it round 3×3 cells.
+	alignExact   = 0.2 / mostCell
 	cauchyRounds = 8
 	alignEven    = 0.005 // cell units: a correction that changes nothing
 )
@@ -133,7 +135,8 @@ func (g *Grid) lineSpots() []lineSpot {
 }
 
 // lineAt is how far from its middle, in cell units of side pixels, a row of colours
-// across a line has that line: the middle of its ink. False where none is.
+// across a line has that line: the middle of its ink, or where none is a step from one
+// ground to another. False where there is neither.
 func lineAt(line []Colour, side, contrast int) (float64, bool) {
 	n := len(line)
 	k := max(1, n/8)
@@ -146,7 +149,7 @@ func lineAt(line []Colour, side, contrast int) (float64, bool) {
 		}
 	}
 	if peak < contrast {
-		return 0, false
+		return stepAt(line, left, right, side, 2*contrast)
 	}
 	first, last := top, top
 	for first > 0 && 3*ink[first-1] > peak {
@@ -164,6 +167,20 @@ func lineAt(line []Colour, side, contrast int) (float64, bool) {
 	}
 	// A place is looked up in the pixel that begins there.
 	return (sum/weight - float64(n-1)/2 + 0.5) / float64(side), true
+}
+
+// stepAt is lineAt for a step from one ground to another, of some contrast at the least:
+// where the colours are half way.
+func stepAt(line []Colour, left, right Colour, side, contrast int) (float64, bool) {
+	all := left.Contrast(right)
+	if all < contrast {
+		return 0, false
+	}
+	before := 0.0 // pixels that are of the left ground, those on the step in part
+	for _, v := range line {
+		before += max(0, min(1, float64(v.Contrast(right))/float64(all)))
+	}
+	return (before - float64(len(line))/2 + 0.5) / float64(side), true
 }
 
 // correction is the map in cell units that puts line spots on their lines: upright
@@ -227,7 +244,7 @@ func several(spots []lineSpot, down bool) bool {
 
 // drawTo fits a map so that spots come to lie on their lines. Each counts the less the
 // further off it stays: least squares with Cauchy's weights. It tells whether they lie
-// nearer now; a map that is as near as a line's middle is measured is left alone.
+// nearer now; a map that is as near as lines' middles are measured is left alone.
 func (m *plane) drawTo(spots []lineSpot, least int, row func(lineSpot) []float64, made func([]float64) plane) bool {
 	before := m.usualOff(spots)
 	if len(spots) < least || before < alignExact {

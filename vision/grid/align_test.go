@@ -47,3 +47,45 @@ func TestAligned(t *testing.T) {
 		}
 	}
 }
+
+// TestAlignedSteps lays a lattice a little off a chessboard without lines, turned, and
+// wants its outline within a pixel.
+func TestAlignedSteps(t *testing.T) {
+	const cells, pitch = 3, 64
+	m := image.NewRGBA(image.Rect(0, 0, 300, 300))
+	sin, cos := math.Sincos(2 * math.Pi / 180)
+	at := func(x, y float64) vision.Point {
+		return vision.Point{X: 60 + pitch*(x*cos-y*sin), Y: 50 + pitch*(x*sin+y*cos)}
+	}
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			sum := 0.0
+			for k := range 16 { // smooth edges
+				dx, dy := float64(x)+float64(k%4)/4-0.375-60, float64(y)+float64(k/4)/4-0.375-50
+				u, v := math.Floor((dx*cos+dy*sin)/pitch), math.Floor((dy*cos-dx*sin)/pitch)
+				switch {
+				case min(u, v) < 0 || max(u, v) >= cells:
+					sum += 230.0 / 16
+				case math.Mod(u+v, 2) == 0:
+					sum += 153.0 / 16
+				default:
+					sum += 204.0 / 16
+				}
+			}
+			m.SetRGBA(x, y, color.RGBA{uint8(sum), uint8(sum), uint8(sum), 255})
+		}
+	}
+	var want, quad [4]vision.Point
+	for i, c := range [4][2]float64{{0, 0}, {cells, 0}, {cells, cells}, {0, cells}} {
+		want[i], quad[i] = at(c[0], c[1]), at(1.02*c[0]-0.03, 1.02*c[1]-0.03)
+	}
+	g, err := NewScene(m).GridAt(quad, cells, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range g.Aligned().Quad() {
+		if d := math.Hypot(p.X-want[i].X, p.Y-want[i].Y); d > 1 {
+			t.Errorf("corner %d is %.1f pixels off the board's, want 1 at the most", i, d)
+		}
+	}
+}
