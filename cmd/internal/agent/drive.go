@@ -37,6 +37,8 @@ type Drive struct {
 	Frame   *image.RGBA
 	Millis  Millis // read, solve, enter, trace, submit
 
+	strokes int // of the answer that were entered and stay; the others are still to be
+
 	turned *spin       // of a pillar, in the puzzle's columns
 	again  *image.RGBA // a later frame, of a flat board
 	bare   *image.RGBA // see bareFrame, and where the board stands in it

@@ -17,8 +17,8 @@ import (
 
 // An entry is an answer on its way in.
 type entry interface {
-	// trace enters all but what submits the answer. On an error nothing of it
-	// is left.
+	// trace enters all but what submits the answer. On an error nothing is left of
+	// the stroke that failed.
 	trace(ctx context.Context) error
 	// try enters as much as can be without anything being submitted, and takes it
 	// back.
@@ -75,12 +75,7 @@ func (p *Player) entry(t *Drive) (entry, error) {
 	case calibrations.Drag, calibrations.Absolute:
 		return &dragging{player: p, sheet: sheet, strokes: answer, bare: t.bareFrame()}, nil
 	}
-	if len(answer) != 1 || len(answer[0]) < 3 {
-		return nil, fmt.Errorf("drive: an answer of %d strokes, want one with a start, an end and its cap: this client takes a line", len(answer))
-	}
-	line := p.line(sheet, answer[0], t.turned)
-	line.unlit, line.read = t.unlit, t.Frame
-	return line, nil
+	return p.leading(t, sheet, answer)
 }
 
 // seam maps half-cells of a board that goes round, so many columns of

@@ -54,8 +54,8 @@ func (t *Tracing) submit(ctx context.Context) error {
 func (t *Tracing) judge(ctx context.Context) (Outcome, error) {
 	was := t.colour(t.before)
 	last := was
-	around := spanned(t.stroke[:len(t.stroke)-1]) // the cap is outside
-	if t.spin != nil {                            // the cells beside the end are in sight
+	around := spanned(t.onBoard())
+	if t.spin != nil { // the cells beside the end are in sight
 		x := t.stroke[len(t.stroke)-2].X
 		around.Min.X, around.Max.X = x-1, x+2
 	}
@@ -75,9 +75,9 @@ func light(c vision.RGB) float64 { return (c[0] + 2*c[1] + c[2]) / 4 }
 
 // colour is the line's colour, of most of it that is in sight.
 func (t *Tracing) colour(f *image.RGBA) vision.RGB {
-	s := t.shown()
+	s := t.onBoard()
 	var all []vision.RGB
-	for i := 0; i+1 < len(s)-1; i++ {
+	for i := 0; i+1 < len(s); i++ {
 		for _, q := range t.places(s[i], s[i+1]) {
 			all = append(all, vision.At(f, math.Round(q.X), math.Round(q.Y)))
 		}

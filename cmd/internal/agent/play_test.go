@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -35,6 +36,10 @@ type client struct {
 	system        bool        // it shows the system's pointer, which begins a line on the start
 	fades         bool        // an answer's line goes to white, or to black, within a second
 	bare          *image.RGBA // the board without a line, once it was painted
+
+	pairs [][2]image.Point // it takes a line from each to its other end, without a cap; nil: one line
+	done  [][]image.Point  // lines that were let go of at their ends
+	loses bool             // they go then
 
 	solving bool
 	cursor  vision.Point
@@ -84,7 +89,12 @@ func clientSheet() Sheet {
 func (c *client) open(n, d image.Point) bool {
 	to := n.Add(d)
 	if to.X < 0 || to.Y < 0 || to.X > clientCols || to.Y > clientRows {
-		return n == clientEnd && d == image.Pt(0, -1)
+		return c.pairs == nil && n == clientEnd && d == image.Pt(0, -1)
+	}
+	for _, line := range c.done {
+		if slices.Contains(line, to) {
+			return false
+		}
 	}
 	if c.gaps[n.Mul(2).Add(d)] {
 		return false
@@ -247,6 +257,8 @@ func (c *client) Press(b input.Button) error {
 	c.down = true
 	what := ""
 	switch {
+	case c.pairs != nil:
+		what = c.pressPaired()
 	case c.drag && gap(clientAt(float64(clientStart.X), float64(clientStart.Y)), c.cursor) < 1.2*clientLine*clientPitch:
 		c.nodes, c.dir, what = []image.Point{clientStart}, image.Point{}, "begin"
 	case b == input.Right && c.nodes != nil:
@@ -277,6 +289,36 @@ func (c *client) Press(b input.Button) error {
 		c.clicks = append(c.clicks, what)
 	}
 	return nil
+}
+
+// pressPaired begins a line on one of the pairs' places, or lets go of it on the other.
+func (c *client) pressPaired() string {
+	for _, pair := range c.pairs {
+		for k, from := range pair {
+			switch on := gap(clientAt(float64(from.X), float64(from.Y)), c.cursor) < 1.2*clientLine*clientPitch; {
+			case c.nodes == nil && on:
+				c.nodes, c.dir, c.t = []image.Point{from}, image.Point{}, 0
+				return "begin"
+			case c.nodes != nil && c.nodes[0] == from && c.head(pair[1-k]) < 0.2:
+				if end := pair[1-k]; c.nodes[len(c.nodes)-1] != end {
+					c.nodes = append(c.nodes, end)
+				}
+				if !c.loses {
+					c.done = append(c.done, c.nodes)
+				}
+				c.nodes, c.dir = nil, image.Point{}
+				return "submit"
+			}
+		}
+	}
+	c.nodes, c.dir = nil, image.Point{}
+	return "miss"
+}
+
+// head is how far the line's head is from a node, in cells.
+func (c *client) head(from image.Point) float64 {
+	n := c.nodes[len(c.nodes)-1]
+	return math.Hypot(float64(n.X-from.X)+c.t*float64(c.dir.X), float64(n.Y-from.Y)+c.t*float64(c.dir.Y))
 }
 
 func (c *client) Release(input.Button) error {
@@ -314,9 +356,17 @@ func (c *client) Grab(context.Context) (*image.RGBA, error) {
 	}
 	m := image.NewRGBA(c.bare.Rect)
 	copy(m.Pix, c.bare.Pix)
+	for _, line := range c.done {
+		for i, n := range line[1:] {
+			paint(m, clientAt(float64(line[i].X), float64(line[i].Y)), clientAt(float64(n.X), float64(n.Y)), clientLine*clientPitch/2, c.ink())
+		}
+	}
 	r, start := clientLine*clientPitch/2, clientAt(float64(clientStart.X), float64(clientStart.Y))
 	if c.nodes != nil && (c.fades || c.shown != "refused" || time.Since(c.at) < 100*time.Millisecond) {
 		white := c.ink()
+		if c.pairs != nil {
+			start = clientAt(float64(c.nodes[0].X), float64(c.nodes[0].Y))
+		}
 		paint(m, start, start, 2.4*r, white)
 		last := c.nodes[0]
 		for _, n := range c.nodes[1:] {
@@ -783,4 +833,79 @@ func TestPlayerDrags(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLeadsSeveralStrokes enters several lines, none of which ends in a cap, by relative
+// motion into a client that takes them one after another.
+func TestLeadsSeveralStrokes(t *testing.T) {
+	answer := solve.Solution{
+		{{X: 0, Y: 6}, {X: 0, Y: 4}, {X: 2, Y: 4}, {X: 4, Y: 4}},
+		{{X: 2, Y: 0}, {X: 4, Y: 0}, {X: 4, Y: 2}},
+		{{X: 8, Y: 6}, {X: 6, Y: 6}},
+	}
+	pairs := func() (all [][2]image.Point) {
+		for _, s := range answer {
+			all = append(all, [2]image.Point{s[0].Div(2), s[len(s)-1].Div(2)})
+		}
+		return all
+	}
+	for _, row := range []struct {
+		why  string
+		make func(*client, *Drive)
+		want int  // lines that are there in the end
+		bad  bool // the board answers otherwise
+	}{
+		{"none is there", func(*client, *Drive) {}, 3, false},
+		{"one is there of an earlier try", func(c *client, t *Drive) {
+			c.done, t.strokes = [][]image.Point{{{X: 0, Y: 3}, {X: 0, Y: 2}, {X: 1, Y: 2}, {X: 2, Y: 2}}}, 1
+		}, 3, false},
+		{"they go when they are let go of", func(c *client, _ *Drive) { c.loses = true }, 0, true},
+	} {
+		onItsOwnClock(t, row.why, func(t *testing.T) {
+			c := newClient()
+			c.system, c.pairs = true, pairs()
+			p := newPlayer(c)
+			p.Motion.Pointer = calibrations.System
+			drive := &Drive{Answer: answer}
+			row.make(c, drive)
+			there := len(c.done)
+			e, err := p.leading(drive, clientSheet(), answer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := Unknown
+			if err = e.trace(t.Context()); err == nil {
+				err = e.submit(t.Context())
+			}
+			if err == nil {
+				got, err = e.judge(t.Context())
+			}
+			if row.bad {
+				if !errors.As(err, new(*OtherwiseError)) || got != Unknown {
+					t.Errorf("outcome %s, %v, want an OtherwiseError", got, err)
+				}
+			} else if err != nil || got != Accepted {
+				t.Errorf("outcome %s, %v, want accepted", got, err)
+			}
+			if len(c.done) != row.want {
+				t.Errorf("%d lines are there, want %d; clicks %v", len(c.done), row.want, c.clicks)
+			}
+			for i, line := range c.done {
+				if got, want := fmt.Sprint(line), fmt.Sprint(halved(answer[i])); got != want {
+					t.Errorf("line %d is %s, want %s", i, got, want)
+				}
+			}
+			if !row.bad && len(c.clicks) != 2*(row.want-there) {
+				t.Errorf("clicks %v, want two for each line", c.clicks)
+			}
+		})
+	}
+}
+
+// halved are a stroke's places in cells.
+func halved(s solve.Stroke) (out []image.Point) {
+	for _, q := range s {
+		out = append(out, q.Div(2))
+	}
+	return out
 }

@@ -41,7 +41,9 @@ func (t *Tracing) trace(ctx context.Context) (err error) {
 // try enters the line up to the end's node, and drops it there: in the cap a
 // right click submits, too, in some clients.
 func (t *Tracing) try(ctx context.Context) error {
-	t.stroke, t.half = t.stroke[:len(t.stroke)-1], true
+	if !t.half {
+		t.stroke, t.half = t.stroke[:len(t.stroke)-1], true
+	}
 	if err := t.trace(ctx); err != nil {
 		return err
 	}
@@ -121,7 +123,7 @@ type Tracing struct {
 	seen       *image.RGBA   // the last frame looked at
 	read       *image.RGBA   // the frame in which the board was read; nil: not known
 	waited     time.Duration // for what lay over the board to go
-	half       bool          // it ends at the end's node
+	half       bool          // it ends at the end's node: it has no cap, or only that much is entered
 	capped     bool          // its head may be in the cap
 	before     *image.RGBA   // the frame that shows all of it, before it was submitted
 }
@@ -652,8 +654,8 @@ func (t *Tracing) covers(f *image.RGBA, p vision.Point) bool {
 // lacks is the number of the stroke's first half-cell that the line on the screen does not
 // cover; -1: it covers all.
 func (t *Tracing) lacks(f *image.RGBA) int {
-	s := t.shown()
-	for i := 0; i+1 < len(s)-1; i++ {
+	s := t.onBoard()
+	for i := 0; i+1 < len(s); i++ {
 		for _, q := range t.places(s[i], s[i+1]) {
 			if !t.covers(f, q) {
 				return i
@@ -708,12 +710,21 @@ func (t *Tracing) shown() solve.Stroke {
 	return t.stroke
 }
 
+// onBoard is that without the cap, which is outside of the board.
+func (t *Tracing) onBoard() solve.Stroke {
+	s := t.shown()
+	if t.half {
+		return s
+	}
+	return s[:len(s)-1]
+}
+
 // stands tells whether most of the line is there in its own colour: dots on it
 // are darker.
 func (t *Tracing) stands(f *image.RGBA) bool {
-	s := t.shown()
+	s := t.onBoard()
 	there, all := 0, 0
-	for i := 0; i+1 < len(s)-1; i++ {
+	for i := 0; i+1 < len(s); i++ {
 		for _, q := range t.places(s[i], s[i+1]) {
 			all++
 			if t.spin == nil && t.trail.Stands(f, q) || t.spin != nil && t.trail.Lit(f, q, t.spin.board.Ink) {
