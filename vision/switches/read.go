@@ -1,9 +1,9 @@
 // Package switches reads boards of switches and bulbs from a picture. In a grid
-// of cells each is a bulb and its switch: lit and dark are two colours, told
-// apart within the board, the brighter one lit. Where every cell shows a small
-// drawing of what its switch flips (see patterns.go), that counts; else it flips
-// the cell and the four beside it. Elsewhere bulbs are discs joined by lines
-// (see bulbs.go).
+// of cells each is a bulb and its switch: lit and dark are two colours, of the
+// tiles or of the lamps that stand on them, told apart within the board, the
+// brighter one lit. Where every cell shows a small drawing of what its switch flips
+// (see patterns.go), that counts; else it flips the cell and the four beside it.
+// Elsewhere bulbs are discs joined by lines (see bulbs.go).
 package switches
 
 import (
@@ -74,9 +74,12 @@ func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error)
 	for i := range g.Has {
 		r.bulbs = append(r.bulbs, g.Tint(i%g.Cols, i/g.Cols))
 	}
-	patterns, err := r.patterns()
-	if err != nil {
-		return nil, err
+	var patterns [][]image.Point
+	if !r.lamps() {
+		var err error
+		if patterns, err = r.patterns(); err != nil {
+			return nil, err
+		}
 	}
 	look, err := r.states(patterns != nil, looks)
 	if err != nil {
@@ -175,6 +178,28 @@ const (
 	sameMark    = 0.35 // where one state's cells alone have marks: they are its look
 	sameDrawing = 0.05 // where all have: they may say what each switch flips
 )
+
+// lamps tells whether one form stands in all cells: lamps on tiles, as discs or stars.
+// Drawings of what switches flip are not the same in all cells, since a corner has
+// other neighbours than the middle. Where the tiles are all alike, the lamps' colours
+// count.
+func (r *reading) lamps() bool {
+	marks := make([]*grid.Mark, len(r.bulbs))
+	for i := range marks {
+		at := r.cell(i)
+		m, ok := r.g.Mark(at.X, at.Y)
+		if !ok || i > 0 && m.Differ(marks[0]) >= sameDrawing {
+			return false
+		}
+		marks[i] = m
+	}
+	if a, b := extremes(r.bulbs); r.bulbs[a].Distance(r.bulbs[b]) < leastApart {
+		for i, m := range marks {
+			r.bulbs[i] = m.Colour
+		}
+	}
+	return true
+}
 
 // uniform wants the cells of a state to look alike: what stands in some of them
 // only, as numbers do, makes the board another puzzle's. A few may be hidden, as

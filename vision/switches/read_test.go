@@ -70,6 +70,35 @@ func TestTiles(t *testing.T) {
 	}
 }
 
+// TestLamps reads lamps on tiles that are all alike: discs that fill most of them, and
+// small ones.
+func TestLamps(t *testing.T) {
+	rows := []string{"*o*oo", "oo**o", "ooo*o"}
+	for _, radius := range []int{16, 9} {
+		s := tiles(rows, color.Gray{40}, color.Gray{40})
+		for y, row := range rows {
+			for x, ch := range row {
+				c := color.RGBA{90, 80, 60, 255}
+				if ch == '*' {
+					c = color.RGBA{250, 220, 60, 255}
+				}
+				for k := range 40 * 40 {
+					if dx, dy := k%40-20, k/40-20; dx*dx+dy*dy <= radius*radius {
+						s.Frame.Set(50+48*x+dx, 40+48*y+dy, c)
+					}
+				}
+			}
+		}
+		list := Scan(s, grid.Contrasts()[0], nil)
+		if len(list) != 1 || list[0].Err != nil {
+			t.Fatalf("discs of radius %d: got %v", radius, list)
+		}
+		if got, _ := list[0].Puzzle.MarshalText(); !strings.HasPrefix(string(got), "grid 5x3\n"+strings.Join(rows, "\n")+"\n") {
+			t.Errorf("discs of radius %d: got\n%s", radius, got)
+		}
+	}
+}
+
 // TestSameMarks takes lamps that all show the same sign for lamps, and refuses them
 // where one has a little more: that may be a drawing of what its switch flips.
 func TestSameMarks(t *testing.T) {
