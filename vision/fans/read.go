@@ -48,7 +48,9 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 		for _, t := range block {
 			p, err := readText(t)
 			if err == nil {
-				t = withDots(t)
+				t, err = withRows(t)
+			}
+			if err == nil {
 				p, err = readText(t)
 			}
 			if err != nil {
@@ -161,26 +163,44 @@ func (n *naming) character(i int, t *grid.Text, c, r int) error {
 	})
 }
 
-// withDots adds the rows above and below that hold dots alone, and no capital by
-// which a block of text is found.
-func withDots(t *grid.Text) *grid.Text {
-	dots := func(r int) bool {
-		n := naming{cols: t.Cols, cells: make([]byte, t.Cols)}
+// withRows adds the rows above and below that hold signs of a board alone: dots, which
+// are no capitals by which a block of text is found, and rows that begin with them. An
+// error where a row beyond holds signs in most places, and something else.
+func withRows(t *grid.Text) (*grid.Text, error) {
+	letters, err := forms()
+	if err != nil {
+		return nil, err
+	}
+	signs := func(r int) (all bool, err error) {
+		n := naming{forms: letters, cols: t.Cols, cells: make([]byte, t.Cols)}
+		found := 0
 		for c := range t.Cols {
-			if n.character(c, t, c, r) != nil {
-				return false
+			if n.character(c, t, c, r) == nil {
+				found++
 			}
 		}
-		return true
+		if found < t.Cols && 2*found > t.Cols {
+			return false, &vision.UnsureError{What: "a part of a board: characters as in its rows stand beyond them"}
+		}
+		return found == t.Cols, nil
 	}
 	first, last := 0, t.Rows-1
-	for first > -t.Rows-t.Cols && dots(first-1) {
-		first--
+	for _, row := range []struct {
+		at *int
+		by int
+	}{{&first, -1}, {&last, 1}} {
+		for range t.Rows + t.Cols {
+			all, err := signs(*row.at + row.by)
+			if err != nil {
+				return nil, err
+			}
+			if !all {
+				break
+			}
+			*row.at += row.by
+		}
 	}
-	for last < 2*t.Rows+t.Cols && dots(last+1) {
-		last++
-	}
-	return t.From(first, last-first+1)
+	return t.From(first, last-first+1), nil
 }
 
 func abs(x float64) float64 { return max(x, -x) }

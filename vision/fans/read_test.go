@@ -83,6 +83,8 @@ func TestScan(t *testing.T) {
 		"dark terminal":      {terminal(mono, 12, 24, color.Gray{220}, color.Gray{20}, "$ cat x", "", "FTT.T", ".T>TT", "#TTFT", "FTTTE", "", "$"), "FTT.T\n.T>TT\n#TTFT\nFTTTE\n"},
 		"rows of dots":       {terminal(mono, 12, 24, color.Gray{20}, color.Gray{220}, "....", "FT.T", "..TF", "....", "...."), "....\nFT.T\n..TF\n....\n....\n"},
 		"dots at the sides":  {terminal(mono, 12, 24, color.Gray{20}, color.Gray{220}, "..T..", "..F..", "..T.."), "..T..\n..F..\n..T..\n"},
+		"spaced":             {terminal(mono, 24, 24, color.Gray{220}, color.Gray{20}, "FTT.T", "...TT", "....F", "TTFT.", "....."), "FTT.T\n...TT\n....F\nTTFT.\n.....\n"},
+		"two blanks":         {terminal(mono, 36, 30, color.Gray{20}, color.Gray{240}, "F..T", ".FT.", "..TF"), "F..T\n.FT.\n..TF\n"},
 		"small bitmap font":  {terminal(basicfont.Face7x13, 7, 13, color.Black, color.White, "FTFT", "TTTF", ".FT."), "FTFT\nTTTF\n.FT.\n"},
 		"letters in cells":   {cards(face(t, gomedium.TTF, 22), "FTT", "_TF"), "FTT\n.TF\n"},
 		"turbines unmarked":  {cards(face(t, gomedium.TTF, 22), "F__", "__F", "_F_"), "FTT\nTTF\nTFT\n"},

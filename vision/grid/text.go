@@ -80,13 +80,16 @@ const (
 	mostGrounds       = 12    // parts of a frame that are looked at for text on them
 	leastGround       = 1500  // pixels of such a part
 	wordGap           = 0.9   // capitals between the inks of a row's characters
-	ragged            = 0.6   // capitals by which rows' inks begin and end apart: a dot stands in the middle of its cell
+	// Between those of spaced characters, with one blank or two.
+	leastSpace, mostSpace = 0.5, 3.4
+	ragged                = 0.6 // capitals by which rows' inks begin and end apart: a dot stands in the middle of its cell
 )
 
 // A stretch is a row of characters without a blank between them.
 type stretch struct {
 	box  image.Rectangle
 	tops []image.Rectangle // the boxes of its capitals
+	inks int               // boxes of all its characters
 }
 
 // Texts are the blocks of characters on even ground, each as every number of
@@ -137,9 +140,11 @@ func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
 	for _, b := range boxes {
 		if h := b.Dy(); h >= leastCap && !done[h] {
 			done[h] = true
-			for _, block := range blocks(stretches(boxes, h), h) {
-				if t := s.columns(block, h, ground, float64(most)); len(t) > 0 {
-					out = append(out, t)
+			for _, w := range spacings() {
+				for _, block := range blocks(stretches(boxes, h, w), h) {
+					if t := s.columns(block, h, w, ground, float64(most)); len(t) > 0 {
+						out = append(out, t)
+					}
 				}
 			}
 		}
@@ -176,10 +181,26 @@ func (r *runs) addInk(row []uint8, y, from, to int, ground Colour) (most int) {
 	return most
 }
 
+// A spacing is how characters of a row stand: the gaps between their inks and their
+// pitch, in capitals.
+type spacing struct{ leastGap, mostGap, leastPitch, mostPitch float64 }
+
+// spacings are those of characters side by side, and with blanks between them all.
+// Characters of one width are 0.6 to 1.2 capitals wide in common fonts.
+func spacings() [2]spacing {
+	return [2]spacing{{math.Inf(-1), wordGap, 0.6, 1.2}, {leastSpace, mostSpace, 1.2, 3.6}}
+}
+
+// joins tells whether a character may stand so far behind another one of its row, in
+// pixels.
+func (w spacing) joins(gap, tall int) bool {
+	return float64(gap) >= w.leastGap*float64(tall) && float64(gap) <= w.mostGap*float64(tall)
+}
+
 // stretches joins boxes of ink, sorted from the left, to rows whose capitals have
 // about some height. Rows may lean by a pixel or two from one character to the
 // next.
-func stretches(boxes []image.Rectangle, tall int) []*stretch {
+func stretches(boxes []image.Rectangle, tall int, w spacing) []*stretch {
 	slack := 1 + tall/8
 	var open, out []*stretch
 	for _, b := range boxes {
@@ -190,7 +211,7 @@ func stretches(boxes []image.Rectangle, tall int) []*stretch {
 		var to *stretch
 		for _, s := range open {
 			last := s.tops[len(s.tops)-1]
-			if float64(b.Min.X-s.box.Max.X) > wordGap*float64(tall) || b.Max.Y > last.Max.Y+slack || b.Min.Y < last.Min.Y-slack {
+			if !w.joins(b.Min.X-s.box.Max.X, tall) || b.Max.Y > last.Max.Y+slack || b.Min.Y < last.Min.Y-slack {
 				continue
 			}
 			to = s
@@ -199,14 +220,15 @@ func stretches(boxes []image.Rectangle, tall int) []*stretch {
 		switch {
 		case to != nil:
 			to.box = to.box.Union(b)
+			to.inks++
 			if capital {
 				to.tops = append(to.tops, b)
 			}
 		case capital:
-			open = append(open, &stretch{b, []image.Rectangle{b}})
+			open = append(open, &stretch{b, []image.Rectangle{b}, 1})
 		}
 		open = slices.DeleteFunc(open, func(s *stretch) bool {
-			if float64(b.Min.X-s.box.Max.X) <= 2*wordGap*float64(tall) {
+			if float64(b.Min.X-s.box.Max.X) <= 2*w.mostGap*float64(tall) {
 				return false
 			}
 			out = append(out, s)
@@ -220,9 +242,10 @@ func stretches(boxes []image.Rectangle, tall int) []*stretch {
 			grew = false
 			for _, b := range boxes {
 				first := s.tops[0]
-				if b.Max.X <= s.box.Min.X && float64(s.box.Min.X-b.Max.X) <= wordGap*float64(tall) && b.Dy() <= tall+slack &&
+				if b.Max.X <= s.box.Min.X && w.joins(s.box.Min.X-b.Max.X, tall) && b.Dy() <= tall+slack &&
 					b.Max.Y <= first.Max.Y+slack && b.Min.Y >= first.Min.Y-slack {
 					s.box, grew = s.box.Union(b), true
+					s.inks++
 				}
 			}
 		}
@@ -262,9 +285,8 @@ func blocks(list []*stretch, tall int) [][]*stretch {
 	return out
 }
 
-// columns are a block's texts by every number of columns that its width allows:
-// characters of one width are 0.6 to 1.2 capitals wide in common fonts.
-func (s *Scene) columns(block []*stretch, tall int, ground Colour, contrast float64) []*Text {
+// columns are a block's texts by every number of columns that its width allows.
+func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, contrast float64) []*Text {
 	least := math.MaxFloat64
 	for i, b := range block[1:] {
 		least = min(least, float64(b.tops[0].Max.Y-block[i].tops[0].Max.Y))
@@ -297,12 +319,17 @@ func (s *Scene) columns(block []*stretch, tall int, ground Colour, contrast floa
 		right = max(right, float64(b.box.Max.X)-r*downX)
 	}
 	top := float64(first.tops[0].Min.Y) - slope*(float64(first.tops[0].Min.X)-left)
+	fewest, most := leastRows, mostSides
+	if w.leastGap > 0 { // each ink is one character
+		fewest = slices.MaxFunc(block, func(a, b *stretch) int { return a.inks - b.inks }).inks
+		most = fewest
+	}
 	var out []*Text
-	for n := leastRows; n <= mostSides; n++ {
+	for n := max(fewest, leastRows); n <= most; n++ {
 		for _, before := range bearings() {
 			for _, after := range bearings() {
 				pitch := (right - left) / (float64(n) - before - after)
-				if pitch < 0.6*float64(tall) || pitch > 1.2*float64(tall) || pitch < 4 {
+				if pitch < w.leastPitch*float64(tall) || pitch > w.mostPitch*float64(tall) || pitch < 4 {
 					continue
 				}
 				out = append(out, &Text{
