@@ -34,7 +34,7 @@ import (
 )
 
 // A Scene is one frame with what was found in it, for the readers of all
-// families together.
+// families together; one at a time, or after Prepare several.
 type Scene struct {
 	Frame *image.RGBA // its first pixel is (0,0)
 	W, H  int
@@ -137,6 +137,13 @@ func (s *Scene) Grids(contrast int) []*Grid {
 	})
 	s.tables[contrast] = found
 	return found
+}
+
+// Prepare finds and straightens the grids whose edges have some contrast. After it several
+// families may look at the scene with that contrast at a time.
+func (s *Scene) Prepare(contrast int) {
+	list := s.Grids(contrast)
+	vision.SideBySide(len(list), func(i int) { list[i].Straighten() })
 }
 
 // Area is the cells' area in pixels.

@@ -40,14 +40,17 @@ func (e *Eye) beginScan(frame image.Image) *scan {
 	return s
 }
 
-// at is what the families read of boards that are found by a contrast.
-func (s *scan) at(contrast int) (found []Reading) {
-	for _, g := range s.games {
+// at is what the families read of boards that are found by a contrast, side by side.
+func (s *scan) at(contrast int) []Reading {
+	s.scene.Prepare(contrast)
+	found := make([][]Reading, len(s.games))
+	vision.SideBySide(len(s.games), func(i int) {
+		g := s.games[i]
 		for _, r := range g.Scan(s.scene, contrast, s.eye.profiles(g)) {
-			found = append(found, Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.profile(g)})
+			found[i] = append(found[i], Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.profile(g)})
 		}
-	}
-	return found
+	})
+	return slices.Concat(found...)
 }
 
 // end gives the boards beside what was read already. Two families that read one
