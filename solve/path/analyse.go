@@ -18,6 +18,9 @@ func (s *Solver) explain(out []Lit, v int32) []Lit {
 
 func (s *Solver) reasons(out []Lit, v int32) []Lit {
 	w := s.why[v]
+	if w.kind&rTriple != 0 {
+		return append(out, Lit(w.kind&^rTriple), Lit(w.x))
+	}
 	switch w.kind {
 	case rBinary:
 		return append(out, Lit(w.x))

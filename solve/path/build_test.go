@@ -68,6 +68,43 @@ func TestPropagationEnds(t *testing.T) {
 	}
 }
 
+// TestListingEnds ends a search while clauses of three are listed, again and again:
+// the one that is taken up after that knows all of them, each once.
+func TestListingEnds(t *testing.T) {
+	const n = 3 * mostChunk
+	s := New()
+	s.NewVars(n + 2)
+	for v := range n {
+		s.AddClause(Lit(2*v).Not(), Lit(2*v+2).Not(), Lit(2*v+4)) // two true ones in a row make all others true
+	}
+	ends := 0
+	for after := 2; ; after++ {
+		st, err := s.Solve(&endsLater{Context: context.Background(), after: after}, 0, 2)
+		if st == Sat {
+			break
+		}
+		if st != Unknown || !errors.Is(err, context.Canceled) {
+			t.Fatalf("%v, %v, want %v", st, err, context.Canceled)
+		}
+		if len(s.threes) > 0 {
+			ends++
+		}
+	}
+	if ends < 2 {
+		t.Errorf("ended %d times while clauses were listed, want 2 or more", ends)
+	}
+	if !s.Value(2 * (n + 1)) {
+		t.Error("the last variable is false, want true")
+	}
+	listed := 0
+	for _, ts := range s.triples {
+		listed += len(ts)
+	}
+	if listed != 3*n {
+		t.Errorf("%d literals of clauses are listed, want %d", listed, 3*n)
+	}
+}
+
 // endsLater is a context that ends when it has been asked so often.
 type endsLater struct {
 	context.Context

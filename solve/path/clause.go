@@ -51,18 +51,39 @@ next:
 		s.enqueue(c[0], reason{})
 	case 2:
 		s.pairs = append(s.pairs, c[0], c[1])
+	case 3:
+		s.storeThree(c)
 	default:
 		s.clauses = append(s.clauses, s.store(c, 0))
 	}
 }
 
 // A triple is what is left of a clause of three when one of its literals has become
-// false. Those that AddClause has stored are not watched but listed by each of their
-// literals: most clauses of puzzles have three, and reading two values takes less
-// than moving a watch.
-type triple struct {
-	a, b Lit
-	ref  int32
+// false. Those that AddClause was given are not watched but listed by each of their
+// literals, and stored nowhere else: most clauses of puzzles have three, reading two
+// values takes less than moving a watch, and the largest boards are told that they are
+// too large by what clauses take.
+type triple struct{ a, b Lit }
+
+// Clauses of three wait in chunks of so many, at first and at most: what has been
+// listed is let go chunk by chunk.
+const (
+	firstChunk = 1 << 8
+	mostChunk  = 1 << 14
+)
+
+// storeThree keeps a clause of three until watchAll lists it.
+func (s *Solver) storeThree(c []Lit) {
+	n := len(s.threes)
+	if n == 0 || len(s.threes[n-1]) == cap(s.threes[n-1]) {
+		size := 3 * firstChunk
+		if n > 0 {
+			size = min(2*cap(s.threes[n-1]), 3*mostChunk)
+		}
+		s.threes = append(s.threes, make([]Lit, 0, size))
+		n++
+	}
+	s.threes[n-1] = append(s.threes[n-1], c...)
 }
 
 // spareWatches is for how many more watches than it has each literal gets room
@@ -71,62 +92,82 @@ type triple struct {
 const spareWatches = 4
 
 // watchAll begins to watch the clauses that AddClause has stored: all at once,
-// since it is known then how many each literal has.
-func (s *Solver) watchAll() {
-	if s.watched == len(s.clauses) && len(s.pairs) == 0 {
-		return
+// since it is known then how many each literal has. It is false when the context of
+// the search ended before, and goes on from there when it is called again.
+func (s *Solver) watchAll() bool {
+	if s.watched == len(s.clauses) && len(s.pairs) == 0 && len(s.threes) == 0 {
+		return true
 	}
 	fresh := s.clauses[s.watched:]
-	watches, bins, triples := make([]int, len(s.val)), make([]int, len(s.val)), make([]int, len(s.val))
+	watches, bins := make([]int32, len(s.val)), make([]int32, len(s.val))
 	for _, ref := range fresh {
-		c, count := s.lits(ref), triples
-		if len(c) > 3 {
-			c, count = c[:2], watches
-		}
-		for _, l := range c {
-			count[l^1]++
+		for _, l := range s.lits(ref)[:2] {
+			watches[l^1]++
 		}
 	}
-	for i := range s.pairs {
-		bins[s.pairs[i]^1]++
+	for _, l := range s.pairs {
+		bins[l^1]++
 	}
 	n := 0
 	for l := range s.watches {
-		if need := len(s.watches[l]) + watches[l]; need > cap(s.watches[l]) {
+		if need := len(s.watches[l]) + int(watches[l]); need > cap(s.watches[l]) {
 			n += need + spareWatches
 		}
 	}
-	three := 0
-	for _, k := range triples {
-		three += k
-	}
-	ws, bs, ts := make([]watch, n), make([]Lit, len(s.pairs)), make([]triple, three)
+	ws, bs := make([]watch, n), make([]Lit, len(s.pairs))
 	for l := range s.watches {
-		if need := len(s.watches[l]) + watches[l]; need > cap(s.watches[l]) {
+		if need := len(s.watches[l]) + int(watches[l]); need > cap(s.watches[l]) {
 			need += spareWatches
 			s.watches[l], ws = append(ws[:0:need], s.watches[l]...), ws[need:]
 		}
 		if len(s.bins[l]) == 0 {
 			s.bins[l], bs = bs[:0:bins[l]], bs[bins[l]:]
 		}
-		if len(s.triples[l]) == 0 {
-			s.triples[l], ts = ts[:0:triples[l]], ts[triples[l]:]
-		}
 	}
 	for _, ref := range fresh {
-		c := s.lits(ref)
-		if len(c) > 3 {
-			s.watch(ref)
-			continue
-		}
-		for i, l := range c {
-			s.triples[l^1] = append(s.triples[l^1], triple{c[(i+1)%3], c[(i+2)%3], ref})
-		}
+		s.watch(ref)
 	}
 	for i := 0; i < len(s.pairs); i += 2 {
 		s.pair(s.pairs[i], s.pairs[i+1])
 	}
 	s.watched, s.pairs = len(s.clauses), s.pairs[:0]
+	return s.listThrees()
+}
+
+// listThrees lists the clauses of three that wait, by their literals; false when the
+// context of the search ended before.
+func (s *Solver) listThrees() bool {
+	if len(s.threes) == 0 {
+		return true
+	}
+	count, all := make([]int32, len(s.val)), 0
+	for _, chunk := range s.threes {
+		for _, l := range chunk {
+			count[l^1]++
+		}
+		all += len(chunk)
+	}
+	ts := make([]triple, all)
+	for l := range s.triples {
+		if len(s.triples[l]) == 0 {
+			s.triples[l], ts = ts[:0:count[l]], ts[count[l]:]
+		}
+	}
+	for k, chunk := range s.threes {
+		if s.ctx.Err() != nil {
+			s.threes = s.threes[k:]
+			return false
+		}
+		for i := 0; i < len(chunk); i += 3 {
+			a, b, c := chunk[i], chunk[i+1], chunk[i+2]
+			s.triples[a^1] = append(s.triples[a^1], triple{b, c})
+			s.triples[b^1] = append(s.triples[b^1], triple{c, a})
+			s.triples[c^1] = append(s.triples[c^1], triple{a, b})
+		}
+		s.threes[k] = nil
+	}
+	s.threes = nil
+	return true
 }
 
 // attach stores a clause of at least two literals during a search, watching its

@@ -33,9 +33,9 @@ func (s *Solver) bcp() bool {
 			switch {
 			case a > 0 || b > 0 || a == 0 && b == 0:
 			case a == 0:
-				s.implied(t.ref, t.a)
+				s.enqueue(t.a, reason{rTriple | uint32(p^1), int32(t.b)})
 			case b == 0:
-				s.implied(t.ref, t.b)
+				s.enqueue(t.b, reason{rTriple | uint32(p^1), int32(t.a)})
 			default:
 				s.confl = append(s.confl[:0], t.a, t.b, p^1)
 				return false
@@ -86,17 +86,6 @@ func (s *Solver) bcp() bool {
 		s.watches[p] = ws[:n]
 	}
 	return true
-}
-
-// implied makes true the only literal of a triple that is not false.
-func (s *Solver) implied(ref int32, l Lit) {
-	c := s.lits(ref)
-	for i := range c { // a clause's first literal is the one that it implies
-		if c[i] == l {
-			c[0], c[i] = l, c[0]
-		}
-	}
-	s.enqueue(l, reason{rClause, ref})
 }
 
 // propagate brings clauses, graph and propagators to rest, or sets ended when

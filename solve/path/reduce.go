@@ -60,12 +60,6 @@ func (s *Solver) reduce() {
 		}
 		s.watches[l] = ws[:n]
 	}
-	for l := range s.triples {
-		for i := range s.triples[l] {
-			t := &s.triples[l][i]
-			t.ref = int32(-2 - s.arena[t.ref+hLBD])
-		}
-	}
 	for _, l := range s.trail {
 		if w := &s.why[l>>1]; w.kind == rClause {
 			w.x = int32(-2 - s.arena[w.x+hLBD])

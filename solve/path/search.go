@@ -54,7 +54,9 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 	}
 	s.backTo(0)
 	defer func() { s.backTo(0) }()
-	s.begin(ctx)
+	if !s.begin(ctx) {
+		return Unknown, ctx.Err()
+	}
 	if !s.ok {
 		return Unsat, nil
 	}
@@ -115,11 +117,13 @@ func (s *Solver) search(ctx context.Context, assumptions []Lit, visit func() []L
 	}
 }
 
-// begin readies a search.
-func (s *Solver) begin(ctx context.Context) {
+// begin readies a search; it is false when the context ended meanwhile.
+func (s *Solver) begin(ctx context.Context) bool {
 	s.ctx, s.ended = ctx, false
 	s.pend, s.pendAt = s.pend[:0], 0
-	s.watchAll()
+	if !s.watchAll() {
+		return false
+	}
 	if s.graph != nil && !s.graph.ready && s.ok {
 		s.ok = s.graph.prepare()
 	}
@@ -127,6 +131,7 @@ func (s *Solver) begin(ctx context.Context) {
 		s.stamp = append(s.stamp, stamp{})
 	}
 	s.sinceStart = 0
+	return true
 }
 
 // resolve learns from the conflict in confl and goes back; it is false when

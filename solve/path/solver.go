@@ -55,6 +55,10 @@ const (
 	rOwn           // + the propagator's number; x: its tag
 )
 
+// rTriple says that the rest of the kind is one literal of a clause of three, and x
+// another one.
+const rTriple uint32 = 1 << 31
+
 type reason struct {
 	kind uint32
 	x    int32
@@ -66,8 +70,9 @@ type Solver struct {
 	ok      bool
 	arena   []Lit
 	clauses []int32 // kept for ever
-	watched int     // of clauses, from the first on; pairs are not, see watchAll
+	watched int     // of clauses, from the first on; pairs and threes are not, see watchAll
 	pairs   []Lit   // clauses of two, one after the other
+	threes  [][]Lit // of three, in chunks
 	learned []int32 // may be forgotten
 	bins    [][]Lit // by literal: what is implied when it becomes true
 	watches [][]watch
@@ -142,7 +147,7 @@ func New() *Solver {
 func (s *Solver) NewVar() Lit {
 	s.grow(1)
 	if len(s.level) == cap(s.level) {
-		s.reserve(max(varsAtOnce, len(s.level)))
+		s.reserve(max(varsAtOnce, len(s.level)/varsMore))
 	}
 	v := int32(len(s.level))
 	s.bins = append(s.bins, nil, nil)
@@ -162,8 +167,12 @@ func (s *Solver) NewVar() Lit {
 }
 
 // varsAtOnce is for how many variables room is made at least: a panel of 5×5 cells
-// has some hundreds.
-const varsAtOnce = 256
+// has some hundreds. Of many there is room for a varsMore-th part more, as slices
+// themselves grow: what variables take is most of what a large board takes.
+const (
+	varsAtOnce = 256
+	varsMore   = 4
+)
 
 // reserve makes room for n more variables.
 func (s *Solver) reserve(n int) {

@@ -18,6 +18,7 @@ type label struct {
 func (m *model) addLabels() {
 	l, s := m.l, m.s
 	m.labelOf = make([]int32, len(m.items))
+	next := s.NewVars(m.labelCells())
 	for i := range m.items {
 		it := &m.items[i]
 		m.labelOf[i] = -1
@@ -34,7 +35,8 @@ func (m *model) addLabels() {
 		}
 		for c := range lb.in {
 			if lb.in[c] == none {
-				lb.in[c] = s.NewVar()
+				lb.in[c] = next
+				next += 2
 			}
 		}
 		s.AddClause(lb.in[it.cell])
@@ -66,6 +68,15 @@ func (m *model) addLabels() {
 		m.labels = append(m.labels, lb)
 		m.watched = append(m.watched, lb.in...)
 	}
+}
+
+// labelCells is how many variables the labels have: of two one is shared.
+func (m *model) labelCells() int {
+	n := 0
+	for i := range m.items {
+		n += int(b2i(m.items[i].mates))
+	}
+	return n*len(m.l.cells) - n*(n-1)/2
 }
 
 // same is true when an item lies in a labelled item's region.

@@ -1,7 +1,10 @@
 package witness
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"image"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -43,4 +46,21 @@ func TestLarge(t *testing.T) {
 		panel("all, smaller", 30, "black star", "black square", "white square", "eraser", "yellow piece ##/.#", "negative piece ##", "2 orange triangles"),
 		panel("larger", maxSide+1),
 	)
+}
+
+// TestLabelsTooLarge wants a panel whose labels alone are too large refused before
+// they are made.
+func TestLabelsTooLarge(t *testing.T) {
+	p := New(maxSide, maxSide, false)
+	p.At(image.Pt(0, 2*maxSide)).Start = true
+	p.At(image.Pt(2*maxSide, 0)).Cap = image.Pt(1, 0)
+	for y := range maxSide {
+		for x := range maxSide {
+			p.At(image.Pt(2*x+1, 2*y+1)).Symbol = Symbol{Kind: Star, Colour: Black}
+		}
+	}
+	var large *solve.MemoryError
+	if _, err := p.Solve(solve.WithMemory(context.Background(), 2<<30)); !errors.As(err, &large) || large.Want <= large.Most {
+		t.Errorf("%v, want that more memory is wanted than there may be", err)
+	}
 }

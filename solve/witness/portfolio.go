@@ -20,6 +20,7 @@ type portfolio struct {
 	meter    *path.Meter
 	ways     []way
 	searches []*search // by way
+	crowded  []bool    // by way: there is no memory for its search
 	walk     *walk     // nil: none
 	full     bool      // no reason yet not to go through tilings
 }
@@ -27,7 +28,7 @@ type portfolio struct {
 // newPortfolio takes over a search that is stated, for the first way.
 func newPortfolio(p *Panel, q *search, w *walk, meter *path.Meter) *portfolio {
 	f := &portfolio{p: p, meter: meter, ways: ways(), walk: w, full: true}
-	f.searches = make([]*search, len(f.ways))
+	f.searches, f.crowded = make([]*search, len(f.ways)), make([]bool, len(f.ways))
 	f.begin(0, q)
 	if w != nil {
 		w.judge = q.m.judge.another()
@@ -144,8 +145,15 @@ func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 	if at == len(f.ways) {
 		return f.walkOn(own, cycle)
 	}
+	if f.crowded[at] {
+		return outcome{}
+	}
 	if f.searches[at] == nil {
 		q, err := f.p.newSearch(ctx)
+		if errors.As(err, new(*solve.MemoryError)) {
+			f.crowded[at] = true
+			return outcome{} // the first way goes on
+		}
 		if err != nil {
 			return outcome{err: err}
 		}
