@@ -14,24 +14,25 @@ import (
 // search alone, and what counts is the first turn that decides the panel, not the
 // first to end: so the answer does not depend on how many run at a time.
 //
-// A walk, where there is one, takes its turns as another way does.
+// Walks, where there are any, take turns as another way does.
 type portfolio struct {
 	p        *Panel
 	meter    *path.Meter
 	ways     []way
 	searches []*search // by way
 	crowded  []bool    // by way: there is no memory for its search
-	walk     *walk     // nil: none
+	walks    []*walk   // in different orders; none: not for this panel
 	full     bool      // no reason yet not to go through tilings
 }
 
 // newPortfolio takes over a search that is stated, for the first way.
 func newPortfolio(p *Panel, q *search, w *walk, meter *path.Meter) *portfolio {
-	f := &portfolio{p: p, meter: meter, ways: ways(), walk: w, full: true}
+	f := &portfolio{p: p, meter: meter, ways: ways(), full: true}
 	f.searches, f.crowded = make([]*search, len(f.ways)), make([]bool, len(f.ways))
 	f.begin(0, q)
 	if w != nil {
 		w.judge = q.m.judge.another()
+		f.walks = []*walk{w.reversed(q.s.Vars()), w}
 	}
 	return f
 }
@@ -99,10 +100,10 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 	}
 }
 
-// whose tells what a turn belongs to, a way by its number or the walk after all
-// of them, and how many it had before. The walk has every second turn.
+// whose tells what a turn belongs to, a way by its number or the walks after all
+// of them, and how many it had before. The walks have every second turn.
 func (f *portfolio) whose(turn int) (way, before int) {
-	if f.walk != nil {
+	if f.walks != nil {
 		if turn%2 == 1 {
 			return len(f.ways), turn / 2
 		}
@@ -133,7 +134,7 @@ const shareBeside = 200
 
 // share is how many conflicts a way has in its first turn.
 func (f *portfolio) share() int64 {
-	if f.walk != nil {
+	if f.walks != nil {
 		return shareBeside
 	}
 	return firstShare
@@ -186,14 +187,17 @@ func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 // ones.
 const walkMore = 60_000
 
-// walkOn is a turn of the walk.
+// walkOn is a turn of a walk. Of 127 panels of the corpora that the first walk and 60
+// conflicts leave open, the one in the usual order takes 7.2 s to find a line, at most
+// 1.5 million steps each, and both in turn 5.8.
 func (f *portfolio) walkOn(ctx context.Context, before int) outcome {
-	found, ended := f.walk.run(ctx, walkMore*(1+before/len(f.ways)))
+	w := f.walks[before%len(f.walks)]
+	found, ended := w.run(ctx, walkMore*(1+before/len(f.ways)))
 	switch {
 	case ctx.Err() != nil:
 		return outcome{err: ctx.Err()}
 	case found:
-		return outcome{found: f.walk.l.answers(f.walk.value)}
+		return outcome{found: w.l.answers(w.value)}
 	}
 	return outcome{none: ended}
 }

@@ -171,16 +171,18 @@ func ways() []way {
 			pieces(q)
 			q.near(rng)
 		}, slice: nearSlice},
-		{begin: func(q *search, _ *rand.Rand) { // what belongs together, and as much as may be
+		{begin: func(q *search, rng *rand.Rand) { // what belongs together, and as much as may be
 			pieces(q)
 			labels(q, q.s.SetPhase)
 			labels(q, early(q))
+			q.erased(rng)
 		}},
-		{begin: func(q *search, _ *rand.Rand) { // what belongs together, and a long line
+		{begin: func(q *search, rng *rand.Rand) { // what belongs together, and a long line
 			labels(q, early(q))
 			for _, x := range q.l.edgeLits {
 				q.s.SetPhase(x)
 			}
+			q.erased(rng)
 		}},
 	}
 }
@@ -193,7 +195,39 @@ const (
 	nearFirst   = 0.6 // a piece where it stands
 	farFirst    = 0.1 // a piece at the other end of the panel
 	nearChance  = 0.2 // how far chance moves the two
+
+	erasedFirst  = 0.85 // whether a symbol is erased
+	erasedChance = 0.3
 )
+
+// severalErasers is from how many erasers on a search asks early what is erased. Of the
+// panels of the corpora that take 60 conflicts and more, the mean by factors is 1.00 of
+// the conflicts that they take otherwise with one eraser (96 panels), 0.95 with two
+// (46), 0.91 with three or four (46) and 0.86 with more (44); and where pieces are laid
+// first, it is no less than 1 for all of them together.
+const severalErasers = 2
+
+// erased makes the search decide early what is erased, and try first that it is not.
+func (q *search) erased(rng *rand.Rand) {
+	if q.m.erasers < severalErasers {
+		return
+	}
+	early := func(x path.Lit) {
+		first := erasedFirst
+		if rng != nil {
+			first += erasedChance * (rng.Float64() - 0.5)
+		}
+		if x != none {
+			q.s.SetActivity(x, first)
+		}
+	}
+	for i := range q.m.items {
+		early(q.m.items[i].gone)
+	}
+	for i := range q.m.marks {
+		early(q.m.marks[i].gone)
+	}
+}
 
 // near makes the search lay pieces first where they stand, then farther and
 // farther from there: whoever made the panel put each piece into its region. Of

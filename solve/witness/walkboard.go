@@ -137,6 +137,20 @@ func newWalk(m *model, vars int) *walk {
 	return w
 }
 
+// reversed is another walk of the same panel, which goes on at each vertex in the
+// reverse order. What it learns of regions the two have in common: they must not
+// run at once.
+func (w *walk) reversed(vars int) *walk {
+	other := newWalk(w.m, vars)
+	other.judge, other.known = w.judge, w.known
+	for v := range other.vertices {
+		x := &other.vertices[v]
+		x.links = slices.Clone(x.links)
+		slices.Reverse(x.links)
+	}
+	return other
+}
+
 // readCells notes what lies at the sides of cells, and what between two.
 func (w *walk) readCells(ends [][2]int32) {
 	l := w.l
