@@ -38,6 +38,8 @@ const (
 	otherColour = 70
 	mostOpen    = 0.15 // of the places, at the outline
 	leastMark   = 0.15 // of a cell: less is a speck, and nearer to its border lies what walls and paths leave
+	leastDisc   = 0.6  // of a cell: what is as large is no rest of a wall, and may come nearer to the border:
+	discRim     = 0.06
 	mostMarks   = 0.05 // of the cells that may hold something else than a line
 )
 
@@ -60,13 +62,36 @@ func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *grid.Grid) int { return cmp.Compare(b.Area(), a.Area()) })
-	return s.ReadGrids(list, func(g *grid.Grid) (solve.Puzzle, error) {
-		p, err := Read(g)
-		if err != nil {
-			return nil, err
-		}
-		return p, nil
-	})
+	out := s.ReadGrids(list, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g)) })
+	if contrast != grid.Contrasts()[0] || grid.Largest(s.Grids(contrast)) >= leastCells {
+		return out
+	}
+	if alone := s.ReadGrids(s.StrokeGrids(contrast), func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(readAlone(g)) }); len(alone) > 0 {
+		return alone
+	}
+	return out
+}
+
+// asPuzzle keeps a nil board from being a puzzle that is not nil.
+func asPuzzle(p *alcazar.Puzzle, err error) (solve.Puzzle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// readAlone reads a board of walls alone, without lines between its cells: all that
+// shows its sides is a wall on each, and the game's promise of one answer that it is
+// whole.
+func readAlone(g *grid.Grid) (*alcazar.Puzzle, error) {
+	p, err := read(g, true)
+	if err != nil {
+		return nil, err
+	}
+	if n, err := p.Count(solve.Asked(context.Background(), countSteps), 2); err != nil || n != 1 {
+		return nil, unsure(image.Point{}, "walls without lines between cells, which have not one answer")
+	}
+	return p, nil
 }
 
 // whole is the board that a grid is a part of: its map follows the lines that are
@@ -128,7 +153,10 @@ type border struct {
 
 // Read reads a board from a grid that goes no further; see whole. What cannot be told
 // is a *vision.UnsureError.
-func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
+func Read(g *grid.Grid) (*alcazar.Puzzle, error) { return read(g, false) }
+
+// read is Read; alone says that nothing but walls shows where the board's sides are.
+func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 	if min(g.Cols, g.Rows) < leastSide || g.Cols*g.Rows < leastCells {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, want %d both ways and %d", g.Cols, g.Rows, leastSide, leastCells))
 	}
@@ -152,7 +180,7 @@ func Read(g *grid.Grid) (*alcazar.Puzzle, error) {
 		return nil, err
 	}
 	if closed == nil {
-		if err := ends(g, borders, wall); err != nil {
+		if err := ends(g, borders, wall, alone); err != nil {
 			return nil, err
 		}
 	}
@@ -217,7 +245,7 @@ func walls(borders []border, closed map[image.Point]bool) (wall map[image.Point]
 
 // ends refuses what may be a part of a board: walls that go on beyond a side, or a
 // side without any.
-func ends(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
+func ends(g *grid.Grid, borders []border, wall map[image.Point]bool, alone bool) error {
 	var peaks []float64
 	for _, b := range borders {
 		if wall[b.at] {
@@ -236,7 +264,7 @@ func ends(g *grid.Grid, borders []border, wall map[image.Point]bool) error {
 			}
 		}
 	}
-	return sides(borders, wall)
+	return sides(borders, wall, alone)
 }
 
 // runs tells whether a line of some contrast runs along a cell's whole border, as a
@@ -294,44 +322,64 @@ func blank(g *grid.Grid) error {
 func marked(g *grid.Grid, c, r int) bool {
 	n := g.Side
 	ground := g.Ground(c, r)
-	edge := int(math.Round(leastMark * float64(n)))
-	inner := image.Rect(edge, edge, n-edge, n-edge)
-	contrast := make([]int, n*n)
-	most := 0
-	for y := inner.Min.Y; y < inner.Max.Y; y++ {
-		for x := inner.Min.X; x < inner.Max.X; x++ {
-			v := g.Colour(float64(c)+(float64(x)+0.5)/float64(n), float64(r)+(float64(y)+0.5)/float64(n)).Contrast(ground)
-			contrast[y*n+x] = v
-			most = max(most, v)
-		}
+	within := func(rim float64) image.Rectangle {
+		edge := int(math.Round(rim * float64(n)))
+		return image.Rect(edge, edge, n-edge, n-edge)
 	}
+	contrast := make([]int, n*n)
+	look := func(inner image.Rectangle) (most int) {
+		for y := inner.Min.Y; y < inner.Max.Y; y++ {
+			for x := inner.Min.X; x < inner.Max.X; x++ {
+				v := g.Colour(float64(c)+(float64(x)+0.5)/float64(n), float64(r)+(float64(y)+0.5)/float64(n)).Contrast(ground)
+				contrast[y*n+x] = v
+				most = max(most, v)
+			}
+		}
+		return most
+	}
+	inner := within(leastMark)
+	most := look(inner)
 	if most < 2*g.Contrast {
 		return false
 	}
+	if stands(contrast, inner, n, most) >= leastMark {
+		return true
+	}
+	inner = within(discRim)
+	return stands(contrast, inner, n, look(inner)) >= leastDisc
+}
+
+// stands is how large in cell units the largest thing is that stands in a cell of n×n
+// pixels and does not reach the border of a part of it; 0 for nothing. What has less
+// than a third of the most contrast is nothing.
+func stands(contrast []int, inner image.Rectangle, n, most int) (largest float64) {
 	seen := make([]bool, n*n)
-	for start := range contrast {
-		if seen[start] || 3*contrast[start] < most {
-			continue
-		}
-		seen[start] = true
-		box, queue := image.Rectangle{}, []int{start}
-		for len(queue) > 0 {
-			x, y := queue[len(queue)-1]%n, queue[len(queue)-1]/n
-			queue = queue[:len(queue)-1]
-			box = box.Union(image.Rect(x, y, x+1, y+1))
-			for k := range 9 {
-				at := image.Pt(x+k%3-1, y+k/3-1)
-				if i := at.Y*n + at.X; at.In(inner) && !seen[i] && 3*contrast[i] >= most {
-					seen[i] = true
-					queue = append(queue, i)
+	for y := inner.Min.Y; y < inner.Max.Y; y++ {
+		for x := inner.Min.X; x < inner.Max.X; x++ {
+			start := y*n + x
+			if seen[start] || 3*contrast[start] < most {
+				continue
+			}
+			seen[start] = true
+			box, queue := image.Rectangle{}, []int{start}
+			for len(queue) > 0 {
+				x, y := queue[len(queue)-1]%n, queue[len(queue)-1]/n
+				queue = queue[:len(queue)-1]
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+				for k := range 9 {
+					at := image.Pt(x+k%3-1, y+k/3-1)
+					if i := at.Y*n + at.X; at.In(inner) && !seen[i] && 3*contrast[i] >= most {
+						seen[i] = true
+						queue = append(queue, i)
+					}
 				}
 			}
-		}
-		if box.In(inner.Inset(1)) && float64(max(box.Dx(), box.Dy())) >= leastMark*float64(n) {
-			return true
+			if box.In(inner.Inset(1)) {
+				largest = max(largest, float64(max(box.Dx(), box.Dy()))/float64(n))
+			}
 		}
 	}
-	return false
+	return largest
 }
 
 func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []border {
@@ -354,9 +402,9 @@ func bordersOf(g *grid.Grid, seam func(c, r int, way image.Point) grid.Seam) []b
 	return out
 }
 
-// sides refuses a board between lines of which a whole side has no wall: that may
-// be where only a part of the board was found.
-func sides(borders []border, wall map[image.Point]bool) error {
+// sides refuses a board of lines, or of walls alone, of which a whole side has no wall:
+// that may be where only a part of the board was found.
+func sides(borders []border, wall map[image.Point]bool, alone bool) error {
 	var thin []float64
 	walled := map[image.Point]bool{}
 	for _, b := range borders {
@@ -367,7 +415,7 @@ func sides(borders []border, wall map[image.Point]bool) error {
 			thin = append(thin, b.weight)
 		}
 	}
-	if vision.Median(thin) < 2*faintest {
+	if !alone && vision.Median(thin) < 2*faintest {
 		return nil // no lines between the cells: an open side is open
 	}
 	for _, way := range grid.Ways() {
