@@ -13,7 +13,7 @@
 // over them, does not matter as long as some cells are whole.
 //
 // Cells that nothing parts but a few walls are no parts of their own; StrokeGrids finds
-// the lattice that such walls lie on.
+// the lattice that such walls lie on, and DiscGrids that of discs.
 //
 // Readers of families look at cells through Grid, which has the board
 // straightened, and at what is in them by Blob and Mark.

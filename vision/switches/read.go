@@ -35,15 +35,21 @@ const (
 
 // Scan finds and reads the boards of a scene: grids, and bulbs joined by lines.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	out := s.Read(contrast, func(g *grid.Grid) (solve.Puzzle, error) {
+	read := func(g *grid.Grid) (solve.Puzzle, error) {
 		p, err := Read(g, looks)
 		if err != nil {
 			return nil, err
 		}
 		return p, nil
-	})
+	}
+	out := s.Read(contrast, read)
 	if graph, ok := scanBulbs(s, contrast, looks); ok {
 		return append(slices.DeleteFunc(out, func(r grid.Reading) bool { return r.Err != nil }), graph)
+	}
+	if grid.Largest(s.Grids(contrast)) < leastSide*leastSide {
+		if lamps := s.ReadGrids(s.DiscGrids(contrast), read); len(lamps) > 0 {
+			return lamps
+		}
 	}
 	return out
 }

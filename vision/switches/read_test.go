@@ -99,6 +99,43 @@ func TestLamps(t *testing.T) {
 	}
 }
 
+// TestLampsAlone reads lamps on a plain ground, without tiles; and refuses them where
+// one is missing.
+func TestLampsAlone(t *testing.T) {
+	rows := []string{"*o*oo", "oo**o", "ooo*o"}
+	for _, missing := range []bool{false, true} {
+		s := tiles(nil, nil, nil)
+		for y, row := range rows {
+			for x, ch := range row {
+				c := color.RGBA{60, 25, 20, 255}
+				if ch == '*' {
+					c = color.RGBA{250, 70, 50, 255}
+				}
+				for k := range 40 * 40 {
+					if dx, dy := k%40-20, k/40-20; dx*dx+dy*dy <= 12*12 && !(missing && x == 4 && y == 1) {
+						s.Frame.Set(50+43*x+dx, 40+43*y+dy, c)
+					}
+				}
+			}
+		}
+		list := Scan(s, grid.Contrasts()[0], nil)
+		if missing {
+			for _, r := range list {
+				if r.Err == nil {
+					t.Errorf("with a lamp missing: it was read")
+				}
+			}
+			continue
+		}
+		if len(list) != 1 || list[0].Err != nil {
+			t.Fatalf("got %v", list)
+		}
+		if got, _ := list[0].Puzzle.MarshalText(); !strings.HasPrefix(string(got), "grid 5x3\n"+strings.Join(rows, "\n")+"\n") {
+			t.Errorf("got\n%s", got)
+		}
+	}
+}
+
 // TestSameMarks takes lamps that all show the same sign for lamps, and refuses them
 // where one has a little more: that may be a drawing of what its switch flips.
 func TestSameMarks(t *testing.T) {

@@ -1,0 +1,81 @@
+package grid
+
+import (
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// leastDiscs are the discs of a lattice that nothing else shows.
+const leastDiscs = 9
+
+// DiscGrids are the upright lattices in whose every cell a disc of one size stands, where
+// nothing else parts the cells.
+func (s *Scene) DiscGrids(contrast int) []*Grid {
+	var out []*Grid
+	for _, set := range s.Discs(contrast) {
+		if len(set) < leastDiscs {
+			continue
+		}
+		if g := s.discGrid(set, contrast); g != nil {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
+// discGrid is the lattice of some discs; nil where they stand on none, or not on all of
+// its places.
+func (s *Scene) discGrid(set []Disc, contrast int) *Grid {
+	var places [2][]float64
+	var near []float64
+	for _, d := range set {
+		places[0], places[1] = append(places[0], d.At.X), append(places[1], d.At.Y)
+		least := math.Inf(1)
+		for _, e := range set {
+			if e != d {
+				least = min(least, math.Hypot(e.At.X-d.At.X, e.At.Y-d.At.Y))
+			}
+		}
+		near = append(near, least)
+	}
+	usual := vision.Median(near)
+	best, pitch := 0.0, 0.0
+	for p := 0.95 * usual; p <= 1.05*usual; p += 0.05 {
+		_, a := phase(places[0], p)
+		_, b := phase(places[1], p)
+		if v := min(a, b); v > best {
+			best, pitch = v, p
+		}
+	}
+	if off := strokeOff / max(pitch, 1); best < math.Exp(-2*math.Pi*math.Pi*off*off) {
+		return nil
+	}
+	var from, to [2]float64
+	var size [2]int
+	for i, list := range places {
+		at, _ := phase(list, pitch)
+		first := math.Round((slices.Min(list) - at) / pitch)
+		last := math.Round((slices.Max(list) - at) / pitch)
+		from[i], to[i] = fitted(list, at, pitch, first-0.5, last+0.5)
+		size[i] = int(last-first) + 1
+	}
+	if size[0]*size[1] != len(set) {
+		return nil
+	}
+	seen := map[[2]int]bool{}
+	for _, d := range set {
+		seen[[2]int{int((d.At.X - from[0]) / pitch), int((d.At.Y - from[1]) / pitch)}] = true
+	}
+	if len(seen) < len(set) {
+		return nil
+	}
+	quad := [4]vision.Point{{X: from[0], Y: from[1]}, {X: to[0], Y: from[1]}, {X: to[0], Y: to[1]}, {X: from[0], Y: to[1]}}
+	g, err := s.GridAt(quad, size[0], size[1])
+	if err != nil {
+		return nil
+	}
+	g.Contrast = contrast
+	return g
+}
