@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"encoding/binary"
 	"image"
 	"math"
 	"slices"
@@ -109,6 +110,15 @@ func (s *Scene) usual(p *parts, k int32) Colour {
 
 // At is the frame's colour between pixels.
 func (s *Scene) At(x, y float64) Colour {
+	// Four pixels of one colour have that, however they are mixed: most of a screen is
+	// plain.
+	if x0, y0 := int(x), int(y); x >= 0 && y >= 0 && x0 < s.W-1 && y0 < s.H-1 {
+		i := y0*s.Frame.Stride + 4*x0
+		above, below := binary.LittleEndian.Uint64(s.Frame.Pix[i:]), binary.LittleEndian.Uint64(s.Frame.Pix[i+s.Frame.Stride:])
+		if above == below && uint32(above) == uint32(above>>32) {
+			return Colour{uint8(above), uint8(above >> 8), uint8(above >> 16)}
+		}
+	}
 	c := vision.At(s.Frame, x, y)
 	return Colour{uint8(c[0] + 0.5), uint8(c[1] + 0.5), uint8(c[2] + 0.5)}
 }
