@@ -3,12 +3,15 @@ package vision
 import (
 	"image"
 	"math"
+	"slices"
 )
 
 // A colour is red, green and blue, 0 to 255, between pixels too.
 type colour [3]float64
 
 func (a colour) minus(b colour) colour { return colour{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+func (a colour) times(f float64) colour { return colour{f * a[0], f * a[1], f * a[2]} }
 
 func (a colour) dot(b colour) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
@@ -52,6 +55,7 @@ func mean(m *image.RGBA, p Point, r int) colour {
 // A Trail is a line that grows on a board, told from the board without it.
 type Trail struct {
 	before *image.RGBA // the board without the line
+	light  float64     // how many times as light as there the board is now
 	inks   []colour    // of the line: of its head where that is another, then of the rest
 	start  colour      // of its start, before it began
 }
@@ -70,12 +74,34 @@ func NewTrail(before, now *image.RGBA, start Point) (*Trail, bool) {
 	if d.dot(d) < leastChange*leastChange {
 		return nil, false
 	}
-	return &Trail{before: before, inks: []colour{ink}, start: was}, true
+	return &Trail{before: before, light: 1, inks: []colour{ink}, start: was}, true
 }
 
-// Again is the same line from a later frame on: what changes from there.
-func (t *Trail) Again(before *image.RGBA) *Trail {
-	return &Trail{before: before, inks: t.inks, start: t.start}
+// Again is the same line as told from another frame without it: what changes from there,
+// but for the board's light, which is so many times that frame's.
+func (t *Trail) Again(before *image.RGBA, light float64) *Trail {
+	return &Trail{before: before, light: light, inks: t.inks, start: t.start}
+}
+
+// darkest is the least sum of a colour's parts, of 765, from which a light is told: whole
+// levels round it by at most three of a hundred.
+const darkest = 48
+
+// Light is how many times as light a board is now as it was before: the median over places
+// of it by their 3×3 pixels; 1 where fewer than five tell it.
+func Light(before, now *image.RGBA, places []Point) float64 {
+	var all []float64
+	for _, p := range places {
+		was, is := mean(before, p, 1), mean(now, p, 1)
+		if sum := was[0] + was[1] + was[2]; sum >= darkest {
+			all = append(all, (is[0]+is[1]+is[2])/sum)
+		}
+	}
+	if len(all) < 5 {
+		return 1
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
 }
 
 // Left is the same line once its head has left its start, where its own colour
@@ -86,7 +112,7 @@ func (t *Trail) Left(now *image.RGBA, start Point) *Trail {
 	if from.dot(from) < leastChange*leastChange || own.dot(own) < leastChange*leastChange {
 		return t
 	}
-	return &Trail{before: t.before, inks: []colour{t.inks[0], ink}, start: t.start}
+	return &Trail{before: t.before, light: t.light, inks: []colour{t.inks[0], ink}, start: t.start}
 }
 
 // Veil tells whether what came over the start may be a white cursor that lets
@@ -103,7 +129,7 @@ func (t *Trail) Veil(alpha float64) bool {
 // share is how far a pixel went from the board's colour to the line's: 0 to 1.
 // ok is false where the two look the same.
 func (t *Trail) share(now *image.RGBA, p Point) (f float64, ok bool) {
-	was := between(t.before, p)
+	was := between(t.before, p).times(t.light)
 	got := between(now, p).minus(was)
 	for _, ink := range t.inks {
 		want := ink.minus(was)
@@ -146,7 +172,7 @@ func (t *Trail) Covers(now *image.RGBA, p Point) bool {
 // line that blinks in another does not stand.
 func (t *Trail) Stands(now *image.RGBA, p Point) bool {
 	c := mean(now, p, 1)
-	was := mean(t.before, p, 1)
+	was := mean(t.before, p, 1).times(t.light)
 	want := t.inks[len(t.inks)-1].minus(was)
 	got := c.minus(was)
 	return want.dot(want) < leastChange*leastChange || got.dot(want) > 0.5*want.dot(want)
@@ -155,9 +181,9 @@ func (t *Trail) Stands(now *image.RGBA, p Point) bool {
 // Hides tells whether something that is no line lies over a place where none was when
 // this one began, by its 3×3 pixels: it is to be asked beside the line's way.
 func (t *Trail) Hides(now *image.RGBA, p Point) bool {
-	ink := t.inks[len(t.inks)-1]
-	off := mean(now, p, 1).minus(ink)
-	return Changed(t.before, now, p) && off.dot(off) >= leastChange*leastChange
+	is := mean(now, p, 1)
+	changed, off := is.minus(mean(t.before, p, 1).times(t.light)), is.minus(t.inks[len(t.inks)-1])
+	return changed.dot(changed) >= leastChange*leastChange && off.dot(off) >= leastChange*leastChange
 }
 
 func (t *Trail) near(now *image.RGBA, p Point) (sum float64, n int) {

@@ -17,7 +17,7 @@ func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
 	if l.spin != nil {
 		return false // its way is told by each frame's own pose
 	}
-	to += l.width/2 + 0.3 // beyond the head's round end
+	to = min(to+l.width/2+0.3, l.length) // beyond the head's round end, but not off the board
 	d := unit(l.to.Sub(l.from))
 	for along := to; along > from; along -= 0.5 {
 		if l.covered(f, float64(l.from.X)+along*float64(d.X), float64(l.from.Y)+along*float64(d.Y), d) {
@@ -27,13 +27,22 @@ func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
 	return false
 }
 
-// bare is the line as told from the frame in which the board was read: from the one before
-// it began where that is not known.
-func (t *Tracing) bare() *vision.Trail {
+// bare is the line as told from the frame in which the board was read, which may have been
+// coming on then: from the one before it began where that is not known.
+func (t *Tracing) bare(f *image.RGBA) *vision.Trail {
 	if t.read == nil {
 		return t.trail
 	}
-	return t.trail.Again(t.read)
+	var clear []vision.Point
+	around := spanned(t.stroke)
+	for y := around.Min.Y; y < around.Max.Y; y++ {
+		for x := around.Min.X; x < around.Max.X; x++ {
+			if t.beside(float64(x), float64(y)) >= 1 {
+				clear = append(clear, t.sheet.at(image.Pt(x, y)))
+			}
+		}
+	}
+	return t.trail.Again(t.read, vision.Light(t.read, f, clear))
 }
 
 // covered tells whether something lies over the board about a place in half-cells, on a way
@@ -44,7 +53,7 @@ func (t *Tracing) covered(f *image.RGBA, x, y float64, d image.Point) bool {
 	if !t.trail.Stands(f, t.at(t.stroke[0])) {
 		return false
 	}
-	bare := t.bare() // that may lie there already when the line begins
+	bare := t.bare(f) // that may lie there already when the line begins
 	hides, all := 0, 0
 	for _, by := range []float64{-0.2, 0, 0.2} {
 		for _, across := range []float64{-0.8, 0.8} { // between the line's border and a symbol's

@@ -276,7 +276,7 @@ func (l *leg) run(ctx context.Context) error {
 	// coming on, and grow as light as to be taken for something of its own.
 	l.ahead = l.trail
 	if l.seen != nil {
-		l.ahead = l.trail.Again(l.seen)
+		l.ahead = l.trail.Again(l.seen, 1)
 	}
 	for try := range maxTries {
 		pixels, err := l.pixels(ctx)
@@ -474,7 +474,7 @@ func (l *leg) ran(pixels, most float64) bool {
 	if l.spin != nil || l.head*pixels >= 1 {
 		return false
 	}
-	bare := l.bare()
+	bare := l.bare(l.Tracing.seen)
 	head := bare.Head(l.Tracing.seen, l.sight, l.width, 0.5/pixels, most)
 	if head < l.width { // at its node the line ends round, or lies across
 		return false
@@ -611,7 +611,7 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 			// seen again says nothing of how long motions take.
 			t.waited += still + calm // with the pause below
 			veiled, lagged, last = true, true, math.NaN()
-			ahead = l.bare()
+			ahead = l.bare(f)
 			l.ahead = ahead
 			if err := p.pause(ctx, calm); err != nil {
 				return 0, err
