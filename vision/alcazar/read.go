@@ -527,7 +527,7 @@ func framed(g *grid.Grid, borders []border) (map[image.Point]bool, error) {
 			if 2*l.inside.Contrast(l.ground) > clear {
 				lines++
 			}
-		case 2*l.outside.Contrast(l.ground) < clear:
+		case 4*l.outside.Contrast(l.ground) < clear: // as clearly: half of each is a lattice beside the outline
 			open++
 		default:
 			unclear = l.at
