@@ -17,7 +17,10 @@ func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
 	if l.spin != nil {
 		return false // its way is told by each frame's own pose
 	}
-	to = min(to+l.width/2+0.3, l.length) // beyond the head's round end, but not off the board
+	to += l.width/2 + 0.3 // beyond the head's round end
+	if l.isCap {
+		to = min(to, l.length) // off the board nothing needs to stay as it is
+	}
 	d := unit(l.to.Sub(l.from))
 	for along := to; along > from; along -= 0.5 {
 		if l.covered(f, float64(l.from.X)+along*float64(d.X), float64(l.from.Y)+along*float64(d.Y), d) {

@@ -66,6 +66,7 @@ func TestHidden(t *testing.T) {
 		{"words over the next cells", 0.79, image.Rect(120, 140, 300, 240), 0, 4, 1, true},
 		{"read while it came on", 0.79, image.Rectangle{}, 0, 6, 0.6, false},
 		{"words, and read while it came on", 0.79, image.Rect(120, 140, 300, 240), 0, 6, 0.6, true},
+		{"words just beyond the leg's end, that its head seems to have come to", 0.79, image.Rect(172, 140, 300, 240), 0, 4.5, 1, true},
 		{"words where the head is not", 0.79, image.Rect(260, 140, 380, 240), 0, 2, 1, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -80,7 +81,7 @@ func TestHidden(t *testing.T) {
 			}
 			draw.Draw(now, c.words, image.NewUniform(color.RGBA{40, 42, 50, 255}), image.Point{}, draw.Src)
 			tr := &Tracing{sheet: Sheet{At: at, Line: 0.34}, stroke: stroke, trail: trail, width: 0.68, read: board(c.read)}
-			l := &leg{Tracing: tr, from: stroke[0], to: stroke[8], length: 8}
+			l := &leg{Tracing: tr, from: stroke[0], to: stroke[3], length: 3}
 			if got := l.hidden(now, c.from, c.to); got != c.want {
 				t.Errorf("something hides the board between %v and %v: got %v, want %v", c.from, c.to, got, c.want)
 			}
