@@ -231,8 +231,8 @@ func inks(look calibrations.Board) (all []RGB) {
 }
 
 // inked are the connected parts of a reduced picture of w×h pixels where lines have
-// one of the look's colours, and how many pixels of the frame have. What lies on the lines, as dots do, leaves a rim of them
-// that dividing by the mean does not show.
+// one of the look's colours, and how many pixels of the frame have. What lies on the
+// lines, as dots do, leaves a rim of them that dividing by the mean does not show.
 func (s *searcher) inked(w, h int) ([]part, *tally) {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
 	first := make([]int, w+1) // of each of the reduced picture's columns, the frame's first
@@ -261,7 +261,8 @@ func (s *searcher) inked(w, h int) ([]part, *tally) {
 			var near []int // of each column; nil as long as there is none
 			for j := y0; j < y1; j++ {
 				row := s.full.Pix[j*s.full.Stride:][:4*len(of)]
-				plain, other := uint64(0), false // two pixels of other colours, where there were any: most are as those
+				// Two pixels of other colours, where there were any: most are as those.
+				plain, other := uint64(0), false
 				for i := 0; i+3 < len(row); i += 4 {
 					if i+7 < len(row) {
 						if v := binary.LittleEndian.Uint64(row[i:]); other && v == plain {
