@@ -44,6 +44,8 @@ func TestLarge(t *testing.T) {
 		panel("pieces", maxSide, "yellow piece ##/.#", "turned piece ###"),
 		panel("all", maxSide, "black star", "black square", "white square", "eraser", "yellow piece ##/.#", "negative piece ##", "2 orange triangles"),
 		panel("all, smaller", 30, "black star", "black square", "white square", "eraser", "yellow piece ##/.#", "negative piece ##", "2 orange triangles"),
+		panel("stars, smaller", 36, "black star", "white star"),
+		panel("pieces, smaller", 36, "yellow piece ##/.#", "turned piece ###"),
 		panel("larger", maxSide+1),
 	)
 }
