@@ -92,19 +92,7 @@ func TestFaintEnds(t *testing.T) {
 				by = -by
 			}
 			colours[0] = color.NRGBA{v + by, v + by, v + by, 255}
-			d := s.board(p)
-			for i, pair := range p.Pairs() {
-				for _, c := range pair {
-					d.end(t, c, colours[i], "")
-				}
-			}
-			got, err := scanned(t, d.Image())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if want := textOf(t, p); got != want {
-				t.Errorf("got\n%swant\n%s", got, want)
-			}
+			s.board(p).reads(t, p, colours)
 		})
 	}
 }
