@@ -54,11 +54,7 @@ func (t *Tracing) submit(ctx context.Context) error {
 func (t *Tracing) judge(ctx context.Context) (Outcome, error) {
 	was := t.colour(t.before)
 	last := was
-	around := spanned(t.onBoard())
-	if t.spin != nil { // the cells beside the end are in sight
-		x := t.stroke[len(t.stroke)-2].X
-		around.Min.X, around.Max.X = x-1, x+2
-	}
+	around := t.judged()
 	return t.player.watch(ctx, t.sheet.Part, func(f *image.RGBA) glance {
 		if !t.stands(f) {
 			return glance{gone: true, went: boardWent(t.before, f, t.sheet, around)}
@@ -69,6 +65,18 @@ func (t *Tracing) judge(ctx context.Context) (Outcome, error) {
 		last = now
 		return g
 	})
+}
+
+// judged are the half-cells by whose cells it is told whether the board went: those that
+// the stroke spans, of a pillar those beside its end, which are in sight. Of neither the
+// part alone that is watched: that may span no cell.
+func (t *Tracing) judged() image.Rectangle {
+	around := spanned(t.uncapped(t.stroke))
+	if t.spin != nil {
+		x := t.stroke[len(t.stroke)-2].X
+		around.Min.X, around.Max.X = x-1, x+2
+	}
+	return around
 }
 
 func light(c vision.RGB) float64 { return (c[0] + 2*c[1] + c[2]) / 4 }

@@ -162,6 +162,29 @@ func TestSpin(t *testing.T) {
 	}
 }
 
+// A page that comes over a pillar when its answer was accepted is told from a line that
+// went: the cells above and below the end go as well, though the end alone is watched.
+func TestPillarWent(t *testing.T) {
+	c := newColumn(t, lonely)
+	turned := newSpin(c.find(t, 2))
+	end := int(math.Round(turned.faced/2)) * 2
+	var stroke solve.Stroke
+	for y := 12; y >= 0; y -= 2 {
+		stroke = append(stroke, image.Pt(end, y))
+	}
+	stroke = append(stroke, image.Pt(end, -1))
+	tr := &Tracing{sheet: Sheet{At: turned.at}, stroke: stroke, spin: turned, watched: stroke[len(stroke)-3:]}
+	before, now := c.frame(2), c.frame(2)
+	if boardWent(before, now, tr.sheet, tr.judged()) {
+		t.Error("the same frame: the pillar went, want it to stay")
+	}
+	page := now.Rect.Inset(120)
+	draw.Draw(now, page, image.NewUniform(color.RGBA{12, 6, 3, 255}), image.Point{}, draw.Src)
+	if !boardWent(before, now, tr.sheet, tr.judged()) {
+		t.Errorf("a page over %v: the pillar stays, want it to have gone", page)
+	}
+}
+
 // TestTurnedViews: where it is known how far a pillar was turned, one with few
 // marks is read, and it is known which column is which.
 func TestTurnedViews(t *testing.T) {

@@ -710,9 +710,11 @@ func (t *Tracing) shown() solve.Stroke {
 	return t.stroke
 }
 
-// onBoard is that without the cap, which is outside of the board.
-func (t *Tracing) onBoard() solve.Stroke {
-	s := t.shown()
+// onBoard is that without the cap.
+func (t *Tracing) onBoard() solve.Stroke { return t.uncapped(t.shown()) }
+
+// uncapped is a stroke, or its end, without the cap, which is outside of the board.
+func (t *Tracing) uncapped(s solve.Stroke) solve.Stroke {
 	if t.half {
 		return s
 	}
