@@ -3,7 +3,6 @@ package vision
 import (
 	"image"
 	"math"
-	"slices"
 )
 
 // A colour is red, green and blue, 0 to 255, between pixels too.
@@ -100,8 +99,7 @@ func Light(before, now *image.RGBA, places []Point) float64 {
 	if len(all) < 5 {
 		return 1
 	}
-	slices.Sort(all)
-	return all[len(all)/2]
+	return Median(all)
 }
 
 // Left is the same line once its head has left its start, where its own colour

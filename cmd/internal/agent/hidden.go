@@ -22,8 +22,9 @@ func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
 		to = min(to, l.length) // off the board nothing needs to stay as it is
 	}
 	d := unit(l.to.Sub(l.from))
+	bare := l.bare(f)
 	for along := to; along > from; along -= 0.5 {
-		if l.covered(f, float64(l.from.X)+along*float64(d.X), float64(l.from.Y)+along*float64(d.Y), d) {
+		if l.covered(f, bare, float64(l.from.X)+along*float64(d.X), float64(l.from.Y)+along*float64(d.Y), d) {
 			return true
 		}
 	}
@@ -52,11 +53,13 @@ func (t *Tracing) bare(f *image.RGBA) *vision.Trail {
 // of a direction: words that a browser shows for some seconds after it locked the pointer, a
 // message. Beside the line a board stays as it is. A board that went or was moved shows most
 // cells changed, or the line not where it began.
-func (t *Tracing) covered(f *image.RGBA, x, y float64, d image.Point) bool {
+//
+// bare is that of the same frame: what hides a board may lie there already when the line
+// begins.
+func (t *Tracing) covered(f *image.RGBA, bare *vision.Trail, x, y float64, d image.Point) bool {
 	if !t.trail.Stands(f, t.at(t.stroke[0])) {
 		return false
 	}
-	bare := t.bare(f) // that may lie there already when the line begins
 	hides, all := 0, 0
 	for _, by := range []float64{-0.2, 0, 0.2} {
 		for _, across := range []float64{-0.8, 0.8} { // between the line's border and a symbol's

@@ -678,7 +678,7 @@ func (t *Tracing) whole(ctx context.Context) (*image.RGBA, error) {
 		if i < 0 {
 			return f, nil
 		}
-		if t.spin != nil || p.since(began) > hangs || !t.covered(f, float64(s[i].X+s[i+1].X)/2, float64(s[i].Y+s[i+1].Y)/2, unit(s[i+1].Sub(s[i]))) {
+		if t.spin != nil || p.since(began) > hangs || !t.covered(f, t.bare(f), float64(s[i].X+s[i+1].X)/2, float64(s[i].Y+s[i+1].Y)/2, unit(s[i+1].Sub(s[i]))) {
 			return nil, &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
 		}
 		if err := p.pause(ctx, refreshTime); err != nil {
