@@ -62,22 +62,14 @@ func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *grid.Grid) int { return cmp.Compare(b.Area(), a.Area()) })
-	out := s.ReadGrids(list, func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g)) })
+	out := s.ReadGrids(list, func(g *grid.Grid) (solve.Puzzle, error) { return grid.AsPuzzle(Read(g)) })
 	if contrast != grid.Contrasts()[0] || grid.Largest(s.Grids(contrast)) >= leastCells {
 		return out
 	}
-	if alone := s.ReadGrids(s.StrokeGrids(contrast), func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(readAlone(g)) }); len(alone) > 0 {
+	if alone := s.ReadGrids(s.StrokeGrids(contrast), func(g *grid.Grid) (solve.Puzzle, error) { return grid.AsPuzzle(readAlone(g)) }); len(alone) > 0 {
 		return alone
 	}
 	return out
-}
-
-// asPuzzle keeps a nil board from being a puzzle that is not nil.
-func asPuzzle(p *alcazar.Puzzle, err error) (solve.Puzzle, error) {
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
 }
 
 // readAlone reads a board of walls alone, without lines between its cells: all that

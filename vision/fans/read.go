@@ -34,7 +34,7 @@ const (
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
 	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (solve.Puzzle, error) {
-		return asPuzzle(read(g, looks))
+		return grid.AsPuzzle(read(g, looks))
 	}))
 	for _, r := range out {
 		if r.Err == nil {
@@ -62,14 +62,6 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 		}
 	}
 	return out
-}
-
-// asPuzzle keeps a nil board from being a puzzle that is not nil.
-func asPuzzle(p *fans.Puzzle, err error) (solve.Puzzle, error) {
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
 }
 
 // read reads a board from a grid.

@@ -50,7 +50,7 @@ const (
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	try := func(g *grid.Grid) (solve.Puzzle, error) { return asPuzzle(Read(g, only(looks))) }
+	try := func(g *grid.Grid) (solve.Puzzle, error) { return grid.AsPuzzle(Read(g, only(looks))) }
 	out := s.ReadGrids(s.Grids(contrast), try)
 	if slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
 		return out
@@ -59,14 +59,6 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 		return hex
 	}
 	return out
-}
-
-// asPuzzle keeps a nil board from being a puzzle that is not nil.
-func asPuzzle(p *flow.Puzzle, err error) (solve.Puzzle, error) {
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
 }
 
 // Read reads a board from a grid, by a look or, nil, as in any. What cannot be told

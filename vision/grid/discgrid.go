@@ -41,15 +41,8 @@ func (s *Scene) discGrid(set []Disc, contrast int) *Grid {
 		near = append(near, least)
 	}
 	usual := vision.Median(near)
-	best, pitch := 0.0, 0.0
-	for p := 0.95 * usual; p <= 1.05*usual; p += 0.05 {
-		_, a := phase(places[0], p)
-		_, b := phase(places[1], p)
-		if v := min(a, b); v > best {
-			best, pitch = v, p
-		}
-	}
-	if off := strokeOff / max(pitch, 1); best < math.Exp(-2*math.Pi*math.Pi*off*off) {
+	pitch, ok := pitchOf(places, 0.95*usual, 1.05*usual)
+	if !ok {
 		return nil
 	}
 	var from, to [2]float64
@@ -71,8 +64,7 @@ func (s *Scene) discGrid(set []Disc, contrast int) *Grid {
 	if len(seen) < len(set) {
 		return nil
 	}
-	quad := [4]vision.Point{{X: from[0], Y: from[1]}, {X: to[0], Y: from[1]}, {X: to[0], Y: to[1]}, {X: from[0], Y: to[1]}}
-	g, err := s.GridAt(quad, size[0], size[1])
+	g, err := s.GridAt(upright(from, to), size[0], size[1])
 	if err != nil {
 		return nil
 	}

@@ -25,6 +25,14 @@ func (s *Scene) Read(contrast int, read func(*Grid) (solve.Puzzle, error)) []Rea
 	return s.ReadGrids(s.Grids(contrast), Whole(read))
 }
 
+// AsPuzzle is what a family's reader gave: a nil board is no puzzle that is not nil.
+func AsPuzzle[P solve.Puzzle](p P, err error) (solve.Puzzle, error) {
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
 // Whole refuses grids beside which there are cells that were cut off.
 func Whole(read func(*Grid) (solve.Puzzle, error)) func(*Grid) (solve.Puzzle, error) {
 	return func(g *Grid) (solve.Puzzle, error) {

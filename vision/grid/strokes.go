@@ -165,18 +165,8 @@ func (s *Scene) strokeGrid(set []stroke, contrast int) *Grid {
 	for units := 1.0; units <= strokeUnits; units++ {
 		// Its ends may reach beyond the nodes by half its width, or more where a round
 		// one is blurred, and end before those where two meet.
-		best, pitch := 0.0, 0.0
-		for p := (shortest - 1.5*wide) / units; p <= (shortest+wide)/units; p += 0.05 {
-			if p < leastSide {
-				continue
-			}
-			_, a := phase(middles[0], p)
-			_, b := phase(middles[1], p)
-			if v := min(a, b); v > best {
-				best, pitch = v, p
-			}
-		}
-		if off := strokeOff / pitch; pitch == 0 || best < math.Exp(-2*math.Pi*math.Pi*off*off) {
+		pitch, ok := pitchOf(middles, (shortest-1.5*wide)/units, (shortest+wide)/units)
+		if !ok {
 			continue
 		}
 		if quad, cols, rows, ok := spanned(set, middles, pitch, wide); ok {
@@ -187,6 +177,25 @@ func (s *Scene) strokeGrid(set []stroke, contrast int) *Grid {
 		}
 	}
 	return nil
+}
+
+// pitchOf is the pitch between two others at which places across columns and across rows
+// lie on lines most nearly; false where they do not at any, or that is smaller than a
+// cell may be.
+func pitchOf(places [2][]float64, from, to float64) (pitch float64, ok bool) {
+	best := 0.0
+	for p := from; p <= to; p += 0.05 {
+		if p < leastSide {
+			continue
+		}
+		_, a := phase(places[0], p)
+		_, b := phase(places[1], p)
+		if v := min(a, b); v > best {
+			best, pitch = v, p
+		}
+	}
+	off := strokeOff / pitch
+	return pitch, pitch > 0 && best >= math.Exp(-2*math.Pi*math.Pi*off*off)
 }
 
 // phase is where lines at a pitch lie that places are nearest to, from 0, and how
@@ -235,8 +244,12 @@ func spanned(set []stroke, middles [2][]float64, pitch, wide float64) (quad [4]v
 	if min(cols, rows) < 2 || max(cols, rows) > mostSides {
 		return quad, 0, 0, false
 	}
-	quad = [4]vision.Point{{X: from[0], Y: from[1]}, {X: to[0], Y: from[1]}, {X: to[0], Y: to[1]}, {X: from[0], Y: to[1]}}
-	return quad, cols, rows, true
+	return upright(from, to), cols, rows, true
+}
+
+// upright is the outline between two opposite corners.
+func upright(from, to [2]float64) [4]vision.Point {
+	return [4]vision.Point{{X: from[0], Y: from[1]}, {X: to[0], Y: from[1]}, {X: to[0], Y: to[1]}, {X: from[0], Y: to[1]}}
 }
 
 // fitted is where the lines of two numbers are, by the line of least squares through

@@ -35,13 +35,7 @@ const (
 
 // Scan finds and reads the boards of a scene: grids, and bulbs joined by lines.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	read := func(g *grid.Grid) (solve.Puzzle, error) {
-		p, err := Read(g, looks)
-		if err != nil {
-			return nil, err
-		}
-		return p, nil
-	}
+	read := func(g *grid.Grid) (solve.Puzzle, error) { return grid.AsPuzzle(Read(g, looks)) }
 	out := s.Read(contrast, read)
 	if graph, ok := scanBulbs(s, contrast, looks); ok {
 		return append(slices.DeleteFunc(out, func(r grid.Reading) bool { return r.Err != nil }), graph)
