@@ -8,7 +8,6 @@ import (
 	"image"
 	"math/rand/v2"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"strings"
 	"testing"
@@ -118,6 +117,14 @@ func (p *page) eval(body string, out any) {
 	if err := json.Unmarshal([]byte(raw), out); err != nil {
 		p.t.Fatalf("eval gave %q: %v", raw, err)
 	}
+}
+
+// frame waits until the page has applied what was sent: it does so once a frame,
+// and motions that share a frame are one motion to it.
+func (p *page) frame() {
+	p.t.Helper()
+	var done bool
+	p.eval("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame); return true", &done)
 }
 
 // run calls f with the only run, under the server's lock; nil before there is
@@ -338,7 +345,7 @@ func TestMouse(t *testing.T) {
 			ev = ev.WithClickCount(1)
 		}
 		p.do(ev)
-		time.Sleep(40 * time.Millisecond)
+		p.frame()
 	}
 	click := func(button input.MouseButton) {
 		mouse(input.MousePressed, 640, 360, button)
@@ -348,7 +355,7 @@ func TestMouse(t *testing.T) {
 	move := func(x, y float64) {
 		t.Helper()
 		p.do(chromedp.Evaluate(fmt.Sprintf("document.getElementById('stage').dispatchEvent(new MouseEvent('mousemove', {movementX: %g, movementY: %g}))", x, y), nil))
-		time.Sleep(50 * time.Millisecond)
+		p.frame()
 	}
 	click(input.Left)
 	var solving, locked bool
@@ -391,9 +398,6 @@ func TestMouse(t *testing.T) {
 	click(input.Left) // not yet in the cap
 	move(0, -60)
 	click(input.Left)
-	var dbg []byte
-	p.do(chromedp.FullScreenshot(&dbg, 90))
-	os.WriteFile("/tmp/play/dbg.png", dbg, 0o644)
 	p.until("slot 0 is solved", stage(0, Solved))
 	click(input.Right)
 	p.do(chromedp.Evaluate("document.body.classList.contains('solving')", &solving))
@@ -416,7 +420,7 @@ func TestTouch(t *testing.T) {
 			points = append(points, &input.TouchPoint{X: q[0], Y: q[1], ID: float64(i + 1)})
 		}
 		p.do(input.DispatchTouchEvent(kind, points))
-		time.Sleep(30 * time.Millisecond)
+		p.frame()
 	}
 	// drag moves the finger in steps, as a finger does.
 	drag := func(from, to [2]float64) {

@@ -395,12 +395,13 @@ function press() {
       break;
     case 'solve': {
       lock();
+      advance(0); // what was moved before the click counts before it
       const hit = startAt(state.cursor);
       if (hit) beginTrace(hit);
       break;
     }
     case 'trace':
-      advance(0); // what was moved before the click counts before it
+      advance(0);
       if (state.tracer.inCap()) submit();
       break;
   }
