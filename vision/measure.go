@@ -374,7 +374,13 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 		}
 		return 0
 	}
-	left, right := find(0, -1), find(1, 1)
+	return l.rims(find(0, -1), find(1, 1), drawn, at == 0, at == last)
+}
+
+// rims makes of how far a line reaches on its two sides, 0 where no rim of it was
+// found, what cross gives. drawn: a line is traced there; first and last: the edge
+// lies on that border.
+func (l *lattice) rims(left, right float64, drawn, first, last bool) (shift, width float64) {
 	switch {
 	case left > 0 && right > 0:
 		least, most := 0.55, 1.6
@@ -385,9 +391,9 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 			return right - left, w
 		}
 	case drawn: // what is round the board may have its colour
-	case left == 0 && at == 0 && right > 0.2*l.line && right < 0.8*l.line:
+	case left == 0 && first && right > 0.2*l.line && right < 0.8*l.line:
 		return 2*right - l.line, l.line
-	case right == 0 && at == last && left > 0.2*l.line && left < 0.8*l.line:
+	case right == 0 && last && left > 0.2*l.line && left < 0.8*l.line:
 		return l.line - 2*left, l.line
 	}
 	return 0, 0

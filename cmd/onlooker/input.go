@@ -392,14 +392,11 @@ func (c candidate) Error() string {
 	return fmt.Sprintf("as %s (%s): %s", c.game.Name, c.format.Name, strings.TrimPrefix(c.err.Error(), c.game.Name+": "))
 }
 
-// text yields the boards of a text. Of the formats that might fit, those are
-// tried whose Sniff accepts its head; the first of a family that decodes the
-// first board is taken, and two families are an error.
-func (d *decoder) text(input string, data []byte, isFile bool, yield func(board) bool) {
-	start := time.Now()
-	name := shorten(input)
-	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
-	data = plainLines(data)
+// form tells which family's which form a text is in. Of the formats that might
+// fit, those are tried whose Sniff accepts its head; the first of a family that
+// decodes the first board is taken, and two families are an error. firstWrong: its
+// first board is wrong, and no other form is possible.
+func (d *decoder) form(name string, data []byte, isFile bool) (fit candidate, firstWrong bool, err error) {
 	fits, failed := d.candidates(data, func(_ *agent.Game, f *solve.Format) bool {
 		return f.Sniff != nil && f.Sniff(data[:min(len(data), head)])
 	})
@@ -425,7 +422,6 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 	if isFile && d.flags.family != "" && len(fits)+len(failed) == 0 {
 		fits, failed = d.candidates(data, func(*agent.Game, *solve.Format) bool { return true })
 	}
-	firstWrong := false
 	if isFile && len(fits) == 0 && len(failed) == 1 {
 		// Its first board is wrong; those behind it need not be.
 		fits, firstWrong = failed, true
@@ -436,8 +432,7 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		for i, c := range fits {
 			names[i] = c.game.Name + " (" + c.format.Name + ")"
 		}
-		fail(fmt.Errorf("%s: could be %s: say which with --family", name, strings.Join(names, " or ")))
-		return
+		return fit, false, fmt.Errorf("%s: could be %s: say which with --family", name, strings.Join(names, " or "))
 	case len(fits) == 0 && len(failed) > 0:
 		why := failed[0].Error()
 		for _, err := range failed[1:] {
@@ -446,18 +441,28 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		if !isFile {
 			why = "no such file; " + why
 		}
-		fail(fmt.Errorf("%s: %s", name, why))
-		return
+		return fit, false, fmt.Errorf("%s: %s", name, why)
 	case len(fits) == 0 && isFile:
-		fail(fmt.Errorf("%s: in no form that is known (see onlooker games; --family NAME tells what is wrong with it as such)", name))
-		return
+		return fit, false, fmt.Errorf("%s: in no form that is known (see onlooker games; --family NAME tells what is wrong with it as such)", name)
 	case len(fits) == 0:
-		fail(fmt.Errorf("%s: no such file, and no puzzle in a form that is known (see onlooker games)", name))
+		return fit, false, fmt.Errorf("%s: no such file, and no puzzle in a form that is known (see onlooker games)", name)
+	}
+	return fits[0], firstWrong, nil
+}
+
+// text yields the boards of a text.
+func (d *decoder) text(input string, data []byte, isFile bool, yield func(board) bool) {
+	start := time.Now()
+	name := shorten(input)
+	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
+	data = plainLines(data)
+	fit, firstWrong, err := d.form(name, data, isFile)
+	if err != nil {
+		fail(err)
 		return
 	}
 
 	// Whether a board is the only one is known when the next one comes.
-	fit := fits[0]
 	var held *board
 	index := 0
 	for puzzle, err := range fit.format.Decode(bytes.NewReader(data)) {

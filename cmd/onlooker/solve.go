@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -143,38 +144,13 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 		return err
 	}
 
-	// Boards are decoded here, solved on all cores, and printed in order:
-	// results holds a channel for each board, in input order.
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	workers := runtime.NumCPU()
 	line := newProgress(a.err)
-	desk := &desk{app: a, flags: f, decoder: d, memory: a.newMemory(f.storeFlags), slow: line, workers: workers}
+	desk := &desk{app: a, flags: f, decoder: d, memory: a.newMemory(f.storeFlags), slow: line, workers: runtime.NumCPU()}
 	defer desk.memory.close()
-	results := make(chan chan outcome, 16*workers)
-	slots := make(chan struct{}, workers)
 	var broken error // read after results is closed
-	go func() {
-		defer close(results)
-		for input, err := range inputs {
-			if err != nil {
-				broken = err
-				return
-			}
-			for b := range d.boards(input) {
-				if ctx.Err() != nil {
-					return
-				}
-				done := make(chan outcome, 1)
-				results <- done
-				slots <- struct{}{}
-				go func() {
-					defer func() { <-slots }()
-					done <- desk.solve(ctx, b)
-				}()
-			}
-		}
-	}()
+	results := desk.all(ctx, inputs, &broken)
 	failed := false
 	var printing error
 	drawn := &marked{}
@@ -221,6 +197,37 @@ type desk struct {
 	slow    *progress
 	workers int
 	alone   sync.RWMutex // held for writing while one board has all the memory
+}
+
+// all decodes the boards of all inputs and solves them on all cores. It gives a
+// channel for each board, in the order of the inputs, and ends with them or with
+// the context; broken is why an input could not be opened, and may be read when
+// the results are closed.
+func (w *desk) all(ctx context.Context, inputs iter.Seq2[string, error], broken *error) <-chan chan outcome {
+	results := make(chan chan outcome, 16*w.workers)
+	slots := make(chan struct{}, w.workers)
+	go func() {
+		defer close(results)
+		for input, err := range inputs {
+			if err != nil {
+				*broken = err
+				return
+			}
+			for b := range w.decoder.boards(input) {
+				if ctx.Err() != nil {
+					return
+				}
+				done := make(chan outcome, 1)
+				results <- done
+				slots <- struct{}{}
+				go func() {
+					defer func() { <-slots }()
+					done <- w.solve(ctx, b)
+				}()
+			}
+		}
+	}()
+	return results
 }
 
 func (w *desk) solve(ctx context.Context, b board) outcome {

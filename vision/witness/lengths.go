@@ -149,8 +149,7 @@ func (s *sheet) dotWidth(at image.Point) float64 {
 func (c *Calibration) symbols(boards []*found, extend bool) error {
 	var square, star, eraser, block []float64
 	var triangle triangleLengths
-	type piece struct{ n, length float64 } // squares along, and how long they are together
-	var pieces []piece
+	var pieces []pieceLength
 	for _, b := range boards {
 		for at, sym := range b.kinds {
 			st := b.stains[at]
@@ -173,7 +172,7 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 				for _, q := range sym.Shape {
 					most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
 				}
-				pieces = append(pieces, piece{float64(most.X + 1), w}, piece{float64(most.Y + 1), h})
+				pieces = append(pieces, pieceLength{float64(most.X + 1), w}, pieceLength{float64(most.Y + 1), h})
 			default:
 				triangle.add(sym, st)
 			}
@@ -204,6 +203,16 @@ func (c *Calibration) symbols(boards []*found, extend bool) error {
 		}
 	}
 	triangle.set(c, &to)
+	return c.pieces(pieces, block, &to)
+}
+
+// A pieceLength is how many squares of a piece lie in a row or a column, and how
+// long they are together, in pitches.
+type pieceLength struct{ n, length float64 }
+
+// pieces sets the size of a piece's squares and how far apart they are, in pitches;
+// blocks are sizes of single squares.
+func (c *Calibration) pieces(pieces []pieceLength, block []float64, to *drawing.Sizes) error {
 	// length = (n-1)·spacing + block, over pieces of several lengths.
 	var n, sx, sy, sxx, sxy float64
 	for _, p := range pieces {

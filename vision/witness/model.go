@@ -300,6 +300,24 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 		v.gone = append(v.gone, max(0, least))
 	}
 	window := max(1, int(2*s.tune.WindowPixels/s.b.ScreenPitch/step+0.5))
+	v.sum(window)
+	aside := func(d float64, c vision.RGB) float64 {
+		return min(fromSegment(c, ink, ground(d, 0)), fromSegment(c, ink, ground(d, 1))) / s.contrast()
+	}
+	v.col = s.patch(fx, fy, s.tune.DotCore*w)
+	v.odd, v.aside = v.col.Dist(ink)/s.contrast(), aside(0, v.col)
+	for i := range v.gone {
+		if slices.Max(v.gone[max(0, i-window):min(len(v.gone), i+window+1)]) > 0.5 {
+			d := from + step*float64(i+1)
+			v.other = max(v.other, aside(d, s.patch(fx+d*ux, fy+d*uy, s.tune.DotCore*w)))
+		}
+	}
+	return v
+}
+
+// sum tells how much of the edge is gone, and how much at most within a window
+// of so many samples.
+func (v *edgeView) sum(window int) {
 	n := 0
 	for i := range v.gone {
 		if v.gone[i] > 0.5 {
@@ -316,18 +334,6 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 	if len(v.gone) > 0 {
 		v.share = float64(n) / float64(len(v.gone))
 	}
-	aside := func(d float64, c vision.RGB) float64 {
-		return min(fromSegment(c, ink, ground(d, 0)), fromSegment(c, ink, ground(d, 1))) / s.contrast()
-	}
-	v.col = s.patch(fx, fy, s.tune.DotCore*w)
-	v.odd, v.aside = v.col.Dist(ink)/s.contrast(), aside(0, v.col)
-	for i := range v.gone {
-		if slices.Max(v.gone[max(0, i-window):min(len(v.gone), i+window+1)]) > 0.5 {
-			d := from + step*float64(i+1)
-			v.other = max(v.other, aside(d, s.patch(fx+d*ux, fy+d*uy, s.tune.DotCore*w)))
-		}
-	}
-	return v
 }
 
 // lineInk is the colour of the lines about a place: of the edge's own outer parts

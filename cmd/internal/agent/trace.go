@@ -586,14 +586,8 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 		}
 		t.seen = f
 		head := t.head(f, ahead, way, 0.5/pixels, most)
-		if t.spin == nil && head > 2 && len(t.widths) < 9 { // a pitch of line, measured in its middle
-			nominal := 2 * t.sheet.Line
-			if w, ok := ahead.Width(f, way, 0.5*head, nominal); ok && math.Abs(w/nominal-1) < 0.15 {
-				t.widths = append(t.widths, w)
-				slices.Sort(t.widths)
-				t.width = t.widths[len(t.widths)/2]
-				head = t.head(f, ahead, way, 0.5/pixels, most)
-			}
+		if t.gauge(f, ahead, way, head) {
+			head = t.head(f, ahead, way, 0.5/pixels, most)
 		}
 		if !(math.Abs(head-last)*pixels < 0.3) {
 			last, rest = head, p.now
@@ -632,6 +626,23 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 			return 0, err
 		}
 	}
+}
+
+// gauge measures the line's width in the middle of what is drawn of a way, where
+// that is a pitch at least, and tells whether it did. Nine measurements are enough.
+func (t *Tracing) gauge(f *image.RGBA, ahead *vision.Trail, way vision.Way, head float64) bool {
+	if t.spin != nil || !(head > 2) || len(t.widths) == 9 {
+		return false
+	}
+	nominal := 2 * t.sheet.Line
+	w, ok := ahead.Width(f, way, 0.5*head, nominal)
+	if !ok || math.Abs(w/nominal-1) >= 0.15 {
+		return false
+	}
+	t.widths = append(t.widths, w)
+	slices.Sort(t.widths)
+	t.width = t.widths[len(t.widths)/2]
+	return true
 }
 
 // head is how far along a way the line's head has come in a frame.

@@ -129,31 +129,17 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 		address += "&" + how.query
 	}
 	fmt.Printf("--- the practice Challenge at %s\n", address)
-	args := []string{
-		"--app=" + address, "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
-		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--test-type",
-	}
 	watch := []string{"watch", "--no-store", "--drive", "--yes", "--solves", strconv.Itoa(solves), "--pictures", filepath.Join(pictures, "challenge")}
 	at := image.Rectangle{Max: size}
-	if how.window == (image.Point{}) {
-		args = append(args, "--kiosk")
-	} else {
+	if how.window != (image.Point{}) {
 		at = image.Rectangle{Min: image.Pt(60, 40), Max: image.Pt(60, 40).Add(how.window)} // clear of the corner
 		watch = append(watch, "--window", pageTitle)
 	}
-	args = append(args, fmt.Sprintf("--window-position=%d,%d", at.Min.X, at.Min.Y), fmt.Sprintf("--window-size=%d,%d", at.Dx(), at.Dy()))
-	if os.Getuid() == 0 {
-		args = append(args, "--no-sandbox") // Chromium refuses to run as root otherwise
-	}
-	page := exec.CommandContext(ctx, browser, args...)
-	page.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	if err := page.Start(); err != nil {
+	page, closePage, err := openPage(ctx, browser, address, profile, at, how.window == (image.Point{}))
+	if err != nil {
 		return err
 	}
-	defer func() {
-		_ = syscall.Kill(-page.Process.Pid, syscall.SIGKILL) // it may have ended by itself
-		_ = page.Wait()
-	}()
+	defer closePage()
 
 	mouse, err := input.Open("")
 	if err != nil {
@@ -163,32 +149,12 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	if err := shown(ctx, source, before); err != nil {
 		return err
 	}
-	// A click gives the page the keyboard; the space bar begins.
-	aside := source.Bounds().Min.Add(at.Min).Add(image.Pt(at.Dx()/10, at.Dy()*5/6))
-	err = errors.Join(mouse.MoveTo(aside), mouse.Press(input.Left), mouse.Release(input.Left))
-	if err == nil {
-		time.Sleep(300 * time.Millisecond)
-		err = mouse.Key("space")
-	}
-	if err != nil {
+	if err := begin(mouse, source.Bounds().Min.Add(at.Min).Add(image.Pt(at.Dx()/10, at.Dy()*5/6))); err != nil {
 		return err
 	}
 
 	began := time.Now()
-	ctx, cancel := context.WithTimeout(ctx, playTime)
-	defer cancel()
-	play := exec.CommandContext(ctx, program, watch...)
-	play.Cancel = func() error { return play.Process.Signal(os.Interrupt) }
-	play.WaitDelay = 5 * time.Second
-	play.Stdout, play.Stderr = os.Stdout, os.Stderr
-	if how.fault != nil {
-		go func() {
-			if err := how.fault.happen(ctx, stage{page, mouse}); err != nil && ctx.Err() == nil {
-				fmt.Printf("-fault: %v\n", err)
-			}
-		}()
-	}
-	err = play.Run()
+	err = play(ctx, program, watch, how.fault, stage{page, mouse})
 	result, _ := client.Last()
 	judge(result)
 	if err != nil {
@@ -200,6 +166,62 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	took := time.Since(began)
 	fmt.Printf("solved in %d:%02d; pictures of the answers are in %s\n", int(took.Minutes()), int(took.Seconds())%60, filepath.Join(pictures, "challenge"))
 	return nil
+}
+
+// play runs the program with its arguments until it ends or the time is over,
+// with a fault, unless it is nil, in between.
+func play(ctx context.Context, program string, args []string, fault *fault, at stage) error {
+	ctx, cancel := context.WithTimeout(ctx, playTime)
+	defer cancel()
+	player := exec.CommandContext(ctx, program, args...)
+	player.Cancel = func() error { return player.Process.Signal(os.Interrupt) }
+	player.WaitDelay = 5 * time.Second
+	player.Stdout, player.Stderr = os.Stdout, os.Stderr
+	if fault != nil {
+		go func() {
+			if err := fault.happen(ctx, at); err != nil && ctx.Err() == nil {
+				fmt.Printf("-fault: %v\n", err)
+			}
+		}()
+	}
+	return player.Run()
+}
+
+// openPage opens a browser that shows nothing but the page of an address, in a
+// rectangle of the screen or, as a kiosk, on all of it. The function it returns
+// ends it.
+func openPage(ctx context.Context, browser, address, profile string, at image.Rectangle, kiosk bool) (*exec.Cmd, func(), error) {
+	args := []string{
+		"--app=" + address, "--user-data-dir=" + profile, "--no-first-run", "--disable-gpu",
+		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--test-type",
+		fmt.Sprintf("--window-position=%d,%d", at.Min.X, at.Min.Y), fmt.Sprintf("--window-size=%d,%d", at.Dx(), at.Dy()),
+	}
+	if kiosk {
+		args = append(args, "--kiosk")
+	}
+	if os.Getuid() == 0 {
+		args = append(args, "--no-sandbox") // Chromium refuses to run as root otherwise
+	}
+	page := exec.CommandContext(ctx, browser, args...)
+	page.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := page.Start(); err != nil {
+		return nil, nil, err
+	}
+	return page, func() {
+		_ = syscall.Kill(-page.Process.Pid, syscall.SIGKILL) // it may have ended by itself
+		_ = page.Wait()
+	}, nil
+}
+
+// begin gives the page the keyboard by a click beside what it offers, and begins
+// with the space bar.
+func begin(mouse input.Device, aside image.Point) error {
+	err := errors.Join(mouse.MoveTo(aside), mouse.Press(input.Left), mouse.Release(input.Left))
+	if err != nil {
+		return err
+	}
+	time.Sleep(300 * time.Millisecond)
+	return mouse.Key("space")
 }
 
 // zoom sets the page zoom of a browser's new profile, in percent.
