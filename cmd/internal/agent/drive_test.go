@@ -28,6 +28,8 @@ type stage struct {
 	ground  color.RGBA      // of the message
 	off     bool            // the panel is dark
 	keys    []input.Key
+	deaf    int // so many keys yet are not heard
+	want    int // answers; 0: one
 	stop    context.CancelCauseFunc
 
 	order  sync.Mutex // what comes to the client comes one by one
@@ -155,6 +157,10 @@ func (s *stage) Key(k input.Key) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.keys = append(s.keys, k)
+	if s.deaf > 0 {
+		s.deaf--
+		return nil
+	}
 	s.nodes, s.dir, s.t, s.shown, s.solving, s.accept, s.off = nil, image.Point{}, 0, "", false, true, false
 	s.gaps = map[image.Point]bool{{X: 3, Y: 2 * (len(s.keys) % 4)}: true}
 	s.bare = nil
@@ -173,10 +179,14 @@ func driver(t *testing.T, s *stage) *Driver {
 	}
 	game := real()
 	game.Family = &solve.Family{Name: "witness"}
-	return &Driver{
+	d := &Driver{
 		Player: p, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{look}}},
 		Keys: Keys{Next: "d", Back: "a"}, Want: 1, Patience: 5 * time.Second,
 	}
+	if s.want > 0 {
+		d.Want, d.Patience = s.want, 0
+	}
+	return d
 }
 
 var errMiss = errors.New("a MissError")
@@ -278,6 +288,8 @@ func driverRows() []driverRow {
 		{"the board is cut off by the window's edge: the wheel brings it into sight", func(s *stage) {
 			s.system, s.at = true, image.Pt(40, 320)
 		}, "accepted", "", 1, nil},
+		{"the client does not hear the key to walk on by", func(s *stage) { s.want, s.deaf = 2, 1 },
+			"accepted accepted", "d d", 1, nil},
 		{"nothing is seen", func(s *stage) { s.covered = true }, "", "", 0, ErrPatience},
 		{"the display goes in mid-trace", func(s *stage) {
 			s.on = func(c *client, n int) error {

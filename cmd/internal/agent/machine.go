@@ -147,16 +147,16 @@ func (c *course) idle(ctx context.Context) (State, error) {
 	if c.Player.since(c.last) > c.patience() {
 		return GiveUp, nil
 	}
-	solved := 0
+	// Nothing for a while after walking: this panel is dark, it was no use to go
+	// back to it, or the client did not hear the key, being busy with the answer.
+	dark, needless, deaf := c.accepted > 0 && len(c.turn.Boards) == 0, false, false
 	for i := range c.turn.Boards {
-		if c.turn.Boards[i].Board.Solved {
-			solved++
+		if b := c.turn.Boards[i].Board; b.Solved {
+			needless = c.goneBack > 0
+			deaf = deaf || len(c.won) > 0 && c.won[len(c.won)-1].shows(b)
 		}
 	}
-	// Nothing for a while after walking: this panel is dark, or it was no use to
-	// go back to it.
-	dark, needless := c.accepted > 0 && len(c.turn.Boards) == 0, c.goneBack > 0 && solved > 0
-	if next := c.keys(c.Player.look).Next; next != "" && (dark || needless) && !c.walked.IsZero() && c.Player.since(c.walked) > 5*time.Second {
+	if next := c.keys(c.Player.look).Next; next != "" && (dark || needless || deaf) && !c.walked.IsZero() && c.Player.since(c.walked) > 5*time.Second {
 		if needless {
 			c.goneBack--
 		}

@@ -30,7 +30,9 @@ const (
 	pageWait = 60 * time.Second
 	// playTime is the Challenge's own limit, 6 min 30 s, and some.
 	playTime = 7 * time.Minute
-	solves   = 14
+	// lastAnswer is how long the page may take to tell what became of an answer.
+	lastAnswer = 5 * time.Second
+	solves     = 14
 	// pageTitle is the practice page's.
 	pageTitle = "onlooker practice"
 )
@@ -156,6 +158,10 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	began := time.Now()
 	err = play(ctx, program, watch, how.fault, stage{page, mouse})
 	result, _ := client.Last()
+	// The page sends its last answer on while the program ends already.
+	for end := time.Now().Add(lastAnswer); err == nil && result.Phase == practice.Running && time.Now().Before(end); result, _ = client.Last() {
+		time.Sleep(20 * time.Millisecond)
+	}
 	judge(result)
 	if err != nil {
 		return fmt.Errorf("watch --drive: %w", err)
