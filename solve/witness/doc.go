@@ -70,7 +70,8 @@
 //     region against its pieces, and the number of things erased against the
 //     erasers are counted on labels. A label reaches no farther than edges
 //     that are on, and cells that it was denied, let it, and has what joins
-//     two parts of it alone.
+//     two parts of it alone; a piece's no farther than the squares of the pieces
+//     that may lie in its region last.
 //   - A piece has a variable for each of its places, also those that hang over
 //     the border; a cell of a region with pieces is covered by one. Equal
 //     pieces of a region lie in order. Blue pieces may eat what lies over, which

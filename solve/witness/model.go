@@ -254,6 +254,9 @@ func (m *model) state() {
 	if len(m.labels) > 0 {
 		m.steps = append(m.steps, m.bridges)
 	}
+	if m.pieces > 0 {
+		m.steps = append(m.steps, m.labelReach)
+	}
 }
 
 // stateKinds adds what the kinds ask of their symbols: of those that have labels,

@@ -42,6 +42,7 @@ type regions struct {
 	stale    []bool   // by label
 	extents  []extent // by label
 	rest     cellSet  // what a walk did not come to
+	unspread []bool   // by label: how far its region can come must be looked at again
 	resized  []bool   // by label: its size must be looked at again
 	spent    []bool   // by group of pieces: its waste must be looked at again
 	groupOf  []int32  // by label: the group of its piece, -1
@@ -58,6 +59,7 @@ type regions struct {
 	eatenAt  []int32 // by variable: the cell that is eaten, from 1
 	items    []int32 // of the region in question
 	bridging bridging
+	spreads  [2]spreading
 	sounding sounding
 }
 
@@ -119,7 +121,7 @@ func (r *regions) attach(s *path.Solver) {
 			r.eatenAt[(r.m.eaten + 2*path.Lit(x)).Var()] = x + 1
 		}
 	}
-	r.stale, r.resized = make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels))
+	r.stale, r.resized, r.unspread = make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels))
 	r.groupOf, r.spent = make([]int32, len(r.m.labels)), make([]bool, len(r.m.groups))
 	for k := range r.groupOf {
 		item := &r.m.items[r.m.labels[k].item]
@@ -190,7 +192,7 @@ func (r *regions) Assign(l path.Lit) {
 		}
 		for _, at := range r.labelsOf[v] {
 			if at.label > 0 {
-				r.resized[at.label-1] = true
+				r.resized[at.label-1], r.unspread[at.label-1] = true, true
 				if g := r.groupOf[at.label-1]; g >= 0 {
 					r.spent[g] = true
 				}
@@ -202,7 +204,7 @@ func (r *regions) Assign(l path.Lit) {
 		}
 		if r.sizeAll[v] {
 			for k := range r.resized {
-				r.resized[k] = true
+				r.resized[k], r.unspread[k] = true, true
 			}
 			r.allSpent()
 		}
@@ -255,7 +257,7 @@ func (r *regions) Final(c *path.Clauses) {
 
 func (r *regions) allStale() {
 	for k := range r.stale {
-		r.stale[k], r.resized[k] = true, true
+		r.stale[k], r.resized[k], r.unspread[k] = true, true, true
 	}
 	r.allSpent()
 }

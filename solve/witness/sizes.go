@@ -148,25 +148,8 @@ type balancing struct {
 // one of the excuses holds; false when it left a broken clause.
 func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.Lit) bool {
 	w := balancing{balance: b, m: m, r: r, c: c, excuses: excuses, excuse: none}
-	for _, x := range excuses {
-		switch {
-		case x == none:
-		case c.Value(x) > 0 || c.Value(x) == 0 && w.excuse != none:
-			return true
-		case c.Value(x) == 0:
-			w.excuse = x
-		}
-	}
-	if b.cell != 0 {
-		val := c.Values()
-		for _, x := range m.plain {
-			switch val[b.lb.in[x]] {
-			case 1:
-				w.inside++
-			case 0:
-				w.open++
-			}
-		}
+	if !w.begin() {
+		return true
 	}
 	for _, sign := range [2]int{1, -1} {
 		w.sign, w.note = sign, -1
@@ -180,6 +163,32 @@ func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.
 			return false
 		case !w.drawPieces() || w.sum == 0 && w.open > 0 && !w.drawCells():
 			return false
+		}
+	}
+	return true
+}
+
+// begin looks at the excuses, and counts cells; false when nothing follows.
+func (w *balancing) begin() bool {
+	val := w.c.Values()
+	for _, x := range w.excuses {
+		switch {
+		case x == none:
+		case val[x] > 0 || val[x] == 0 && w.excuse != none:
+			return false
+		case val[x] == 0:
+			w.excuse = x
+		}
+	}
+	if w.cell == 0 {
+		return true
+	}
+	for _, x := range w.m.plain {
+		switch val[w.lb.in[x]] {
+		case 1:
+			w.inside++
+		case 0:
+			w.open++
 		}
 	}
 	return true
