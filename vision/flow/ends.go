@@ -40,7 +40,7 @@ func (r *reading) ends() ([][2]int, error) {
 	if i, ok := r.runsOver(marks, marked); ok {
 		return nil, r.unsure(i, "ink as of a number, which runs out of the cell")
 	}
-	form := func(a, b int) float64 { return marks[a].Differ(marks[b]) / sameForm }
+	form := remembered(func(a, b int) float64 { return marks[a].Differ(marks[b]) / sameForm })
 	pairs, byForm, err := r.agreed(marked, form, r.tint(func(i int) grid.Colour { return marks[i].Colour }))
 	r.numbers = byForm
 	return pairs, err
@@ -223,39 +223,69 @@ func (r *reading) closed(i int) bool {
 	return r.g.Has[i] && b.Contrast >= r.g.Contrast && b.Closed && b.Solid >= leastSolid && b.Radius >= leastPath && b.Radius < mostDisc
 }
 
+// remembered is a distance that is the same both ways and takes long to measure: forms
+// are compared once.
+func remembered(apart func(a, b int) float64) func(a, b int) float64 {
+	known := map[[2]int]float64{}
+	return func(a, b int) float64 {
+		k := [2]int{min(a, b), max(a, b)}
+		d, ok := known[k]
+		if !ok {
+			d = apart(a, b)
+			known[k] = d
+		}
+		return d
+	}
+}
+
+// A nearest is which other end is nearest to one, how far it is, and how far the next.
+type nearest struct {
+	partner      int // -1: none
+	near, second float64
+}
+
+func nearestTo(i int, ends []int, apart func(a, b int) float64) nearest {
+	out := nearest{-1, math.Inf(1), math.Inf(1)}
+	for j := range ends {
+		if i == j {
+			continue
+		}
+		if d := apart(ends[i], ends[j]); d < out.near {
+			out = nearest{j, d, out.near}
+		} else {
+			out.second = min(out.second, d)
+		}
+	}
+	return out
+}
+
 // pairs puts ends into pairs: each is nearest to the other, and clearly nearer
 // than to all others. A difference of 1 says nothing. An end without
-// such a partner is a contradiction.
+// such a partner is a contradiction; the first one ends it, since on most boards of
+// other families every end is one.
 func (r *reading) pairs(ends []int, apart func(a, b int) float64) ([][2]int, error) {
 	if len(ends)%2 != 0 || len(ends) < leastEnds {
 		return nil, r.unsure(ends[0], fmt.Sprintf("%d ends, want an even number and at least %d", len(ends), leastEnds))
 	}
-	n := len(ends)
-	partner, near, second := make([]int, n), make([]float64, n), make([]float64, n)
-	for i := range ends {
-		near[i], second[i], partner[i] = math.Inf(1), math.Inf(1), -1
-		for j := range ends {
-			if i == j {
-				continue
-			}
-			d := apart(ends[i], ends[j])
-			if d < near[i] {
-				second[i], near[i], partner[i] = near[i], d, j
-			} else {
-				second[i] = min(second[i], d)
-			}
+	found := make([]*nearest, len(ends))
+	of := func(i int) *nearest {
+		if found[i] == nil {
+			n := nearestTo(i, ends, apart)
+			found[i] = &n
 		}
+		return found[i]
 	}
 	var out [][2]int
-	for i, j := range partner {
-		if j < 0 || partner[j] != i || near[i] >= farApart {
+	for i := range ends {
+		n := of(i)
+		if j := n.partner; j < 0 || of(j).partner != i || n.near >= farApart {
 			return nil, r.unsure(ends[i], "an end without a partner")
 		}
-		if second[i] < 1 || near[i] > pairShare*second[i] {
+		if n.second < 1 || n.near > pairShare*n.second {
 			return nil, r.unsure(ends[i], "an end with several that may be its partner")
 		}
-		if i < j {
-			out = append(out, [2]int{ends[i], ends[j]})
+		if i < n.partner {
+			out = append(out, [2]int{ends[i], ends[n.partner]})
 		}
 	}
 	return out, nil

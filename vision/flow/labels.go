@@ -35,13 +35,13 @@ func (r *reading) paired(discs []int) ([][2]int, error) {
 	if i, ok := r.astray(labels); ok {
 		return nil, r.unsure(i, "a letter as those on ends, where no end is seen")
 	}
-	pairs, _, err := r.agreed(discs, tint, func(a, b int) float64 {
+	pairs, _, err := r.agreed(discs, tint, remembered(func(a, b int) float64 {
 		d := labels[a].Differ(labels[b]) / sameLabel
 		if d > mostOwn {
 			return farApart // whatever their colours are
 		}
 		return d
-	})
+	}))
 	return pairs, err
 }
 

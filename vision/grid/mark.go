@@ -178,13 +178,6 @@ func (c Colour) offMixture(a, b Colour) int {
 	return c.Contrast(mix)
 }
 
-func (m *Mark) at(x, y int) float64 {
-	if x < 0 || y < 0 || x >= m.W || y >= m.H {
-		return 0
-	}
-	return m.Ink[y*m.W+x]
-}
-
 // Amount is how many cells' areas of a colour, to some contrast, lie in a cell off
 // its border.
 func (g *Grid) Amount(c, r int, of Colour, contrast int) float64 {
@@ -202,35 +195,51 @@ func (g *Grid) Amount(c, r int, of Colour, contrast int) float64 {
 
 // Differ is how much of the ink of two marks of one board lies where the other
 // has none: 0 for the same form in the same size, 1 for forms that share
-// nothing. Shifts of a pixel do not count.
+// nothing. Shifts of a pixel do not count. It is the same both ways.
 func (m *Mark) Differ(o *Mark) float64 {
+	all := m.ink() + o.ink()
+	if all == 0 {
+		return 1
+	}
 	least := 1.0
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
-			least = min(least, m.differ(o, dx, dy, least))
+			least = min(least, m.apart(o, dx, dy, least*all)/all)
 		}
 	}
 	return least
 }
 
-// differ is Differ at a shift; more than least, where it is that, but not how much.
-func (m *Mark) differ(o *Mark, dx, dy int, least float64) float64 {
-	apart, all := 0.0, 0.0
-	total := m.ink() + o.ink()
+// apart is how much of the ink of two marks lies where the other has none, at a shift;
+// more than most where it is that, but not how much.
+func (m *Mark) apart(o *Mark, dx, dy int, most float64) (sum float64) {
+	most *= 1.001 // but for rounding
+	left, right := min(0, dx), max(m.W, o.W+dx)
 	for y := min(0, dy); y < max(m.H, o.H+dy); y++ {
-		for x := min(0, dx); x < max(m.W, o.W+dx); x++ {
-			a, b := m.at(x, y), o.at(x-dx, y-dy)
-			apart += math.Abs(a - b)
-			all += a + b
+		a, b := m.row(y), o.row(y-dy)
+		for x := left; x < right; x++ {
+			v := 0.0
+			if x >= 0 && x < len(a) {
+				v = a[x]
+			}
+			if k := x - dx; k >= 0 && k < len(b) {
+				v -= b[k]
+			}
+			sum += math.Abs(v)
 		}
-		if apart > 1.001*least*total { // but for rounding
-			return 1
+		if sum > most {
+			return math.Inf(1)
 		}
 	}
-	if all == 0 {
-		return 1
+	return sum
+}
+
+// row is a row of a mark's ink, empty beyond it.
+func (m *Mark) row(y int) []float64 {
+	if y < 0 || y >= m.H {
+		return nil
 	}
-	return apart / all
+	return m.Ink[y*m.W : (y+1)*m.W]
 }
 
 // ink is the sum of a mark's ink.
