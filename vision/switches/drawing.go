@@ -112,7 +112,7 @@ func filledAt(dots []grid.Dot, list []inked, pixel float64) (x, y float64) {
 	for i, o := range dots {
 		least := math.Inf(1)
 		for dy := range wide {
-			for dx := range wide {
+			for dx := 0; dx < wide && least > 0; dx++ { // most of a cell is ground
 				if p := o.At.Add(image.Pt(dx, dy)); p.In(box) {
 					least = min(least, ink[index(p)])
 				} else {
@@ -315,16 +315,22 @@ func (l *lattice) sure(d *drawing, s *squares, x, y int) float64 {
 }
 
 // left is how much of some drawings' ink a style leaves unexplained, as a share of
-// the sum of its squares; pixel is the frame's in cell units.
-func (st style) left(list []*drawing, pixel float64) float64 {
+// the sum of its squares; more than most where it is that, but not how much. pixel is the
+// frame's in cell units.
+func (st style) left(list []*drawing, pixel, most float64) float64 {
 	l := st.lattice(pixel)
 	off, all := 0.0, 0.0
 	for _, d := range list {
-		s := l.sided(d)
-		off += l.off(d, &s)
 		all += d.all
 	}
-	return off / max(all, 1e-9)
+	all = max(all, 1e-9)
+	for _, d := range list {
+		s := l.sided(d)
+		if off += l.off(d, &s); off > 1.001*most*all { // but for rounding
+			return math.Inf(1)
+		}
+	}
+	return off / all
 }
 
 // styles are the styles that explain drawings best from some sizes of squares, the
@@ -338,12 +344,12 @@ func styles(list []*drawing, units []float64, pixel float64) []style {
 	left := make(map[style]float64, len(units))
 	for i, unit := range units {
 		out[i] = style{unit: unit, line: pixel, pixel: pixel}
-		best := out[i].left(some, pixel)
+		best := out[i].left(some, pixel, math.Inf(1))
 		for step := 0.5; step > 0.05; step /= 2 { // pixels
 			for moved := true; moved; {
 				moved = false
 				for _, o := range out[i].beside(step*pixel, pixel) {
-					if e := o.left(some, pixel); e < 0.99*best {
+					if e := o.left(some, pixel, 0.99*best); e < 0.99*best {
 						out[i], best, moved = o, e, true
 					}
 				}
