@@ -63,7 +63,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 	if err != nil {
 		return nil, err
 	}
-	lattices, boards := found.found, pillars(full, found.tall, look)
+	lattices, boards := found.found, pillars(r, found.tall, look)
 	// The front of a pillar passes for a flat board, and a flat board seen from
 	// aside for a pillar. Flat lattices on real pillars are seen to 0.8 where
 	// they are as large as the pillar, or have few cells; on flat boards 0.9, or
@@ -233,7 +233,7 @@ func inks(look calibrations.Board) (all []RGB) {
 // inked are the connected parts of a reduced picture of w×h pixels where lines have
 // one of the look's colours, and how many pixels of the frame have. What lies on the
 // lines, as dots do, leaves a rim of them that dividing by the mean does not show.
-func (s *searcher) inked(w, h int) ([]part, *tally) {
+func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
 	first := make([]int, w+1) // of each of the reduced picture's columns, the frame's first
 	for x := range first {
@@ -245,51 +245,59 @@ func (s *searcher) inked(w, h int) ([]part, *tally) {
 			of[i] = int32(x)
 		}
 	}
-	mask := make([]byte, w*h)
-	inks := newTally(w, h)
-	var all []part
-	for _, line := range s.lines {
-		r, g, b := int(line[0]), int(line[1]), int(line[2])
-		is := func(p []uint8) bool {
-			d, e, f := int(p[0])-r, int(p[1])-g, int(p[2])-b
-			return d*d+e*e+f*f <= far
+	masks, lines := make([][]byte, len(s.lines)), make([][3]int, len(s.lines))
+	for k, c := range s.lines {
+		masks[k], lines[k] = make([]byte, w*h), [3]int{int(c[0]), int(c[1]), int(c[2])}
+	}
+	inks = newTally(w, h)
+	SideBySide(h, func(y int) {
+		y0, y1 := int(float64(y)*s.fy), int(float64(y+1)*s.fy)
+		near := make([][]int, len(lines)) // of each line, in each column; nil as long as there is none
+		count := func(p []uint8, x int) (any bool) {
+			for k := range lines {
+				d, e, f := int(p[0])-lines[k][0], int(p[1])-lines[k][1], int(p[2])-lines[k][2]
+				if d*d+e*e+f*f > far {
+					continue
+				}
+				if near[k] == nil {
+					near[k] = make([]int, w)
+				}
+				near[k][of[x]]++
+				any = true
+			}
+			return any
 		}
-		SideBySide(h, func(y int) {
-			y0, y1 := int(float64(y)*s.fy), int(float64(y+1)*s.fy)
-			out := mask[y*w : (y+1)*w]
-			clear(out)
-			var near []int // of each column; nil as long as there is none
-			for j := y0; j < y1; j++ {
-				row := s.full.Pix[j*s.full.Stride:][:4*len(of)]
-				// Two pixels of other colours, where there were any: most are as those.
-				plain, other := uint64(0), false
-				for i := 0; i+3 < len(row); i += 4 {
-					if i+7 < len(row) {
-						if v := binary.LittleEndian.Uint64(row[i:]); other && v == plain {
-							i += 4
-							continue
-						} else if !is(row[i:i+3]) && !is(row[i+4:i+7]) {
-							plain, other = v, true
-							i += 4
-							continue
-						}
-					}
-					if is(row[i : i+3]) {
-						if near == nil {
-							near = make([]int, w)
-						}
-						near[of[i/4]]++
-					}
+		for j := y0; j < y1; j++ {
+			row := s.full.Pix[j*s.full.Stride:][:4*len(of)]
+			// Two pixels of other colours, where there were any: most are as those.
+			plain, other := uint64(0), false
+			i := 0
+			for ; i+7 < len(row); i += 8 {
+				v := binary.LittleEndian.Uint64(row[i:])
+				if other && v == plain {
+					continue
+				}
+				a, b := count(row[i:i+3], i/4), count(row[i+4:i+7], i/4+1)
+				if !a && !b {
+					plain, other = v, true
 				}
 			}
-			for x, n := range near {
+			if i < len(row) {
+				count(row[i:i+3], i/4)
+			}
+		}
+		for k, n := range near {
+			out := masks[k][y*w : (y+1)*w]
+			for x, n := range n {
 				// A quarter: the rim beside a dot may be as thin as a pixel of the frame.
 				if 4*n >= (y1-y0)*(first[x+1]-first[x]) {
 					out[x] = 255
 				}
 				inks.add(x, y, n)
 			}
-		})
+		}
+	})
+	for _, mask := range masks {
 		for _, p := range parts(mask, w, h, 40) {
 			p.weight, p.shape = p.area, &shape{}
 			all = append(all, p)

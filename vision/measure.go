@@ -347,17 +347,22 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	}
 	in := max(1, int(0.2*l.line/reach*float64(n)))
 	look(n-in, n+in)
-	look(0, 1)
-	look(2*n-1, 2*n)
 	centre := 0.0
 	for _, v := range t[n-in : n+in+1] {
 		centre += v / float64(2*in+1)
 	}
-	outer := [2]float64{(t[0] + t[1]) / 2, (t[2*n-1] + t[2*n]) / 2}
-	// Sheen and the cursor's disc halve the contrast.
-	clear := [2]bool{centre-outer[0] >= 0.35, centre-outer[1] >= 0.35}
-	// Most places are told by this much; what lies between takes the time.
-	if !clear[0] && (at != 0 || !clear[1]) || !clear[1] && at != last {
+	// Sheen and the cursor's disc halve the contrast. Most places are told by this much,
+	// and many by one side; what lies between takes the time.
+	const enough = 0.35
+	look(0, 1)
+	outer := [2]float64{(t[0] + t[1]) / 2}
+	clear := [2]bool{centre-outer[0] >= enough}
+	if !clear[0] && at != 0 {
+		return 0, 0
+	}
+	look(2*n-1, 2*n)
+	outer[1] = (t[2*n-1] + t[2*n]) / 2
+	if clear[1] = centre-outer[1] >= enough; !clear[1] && (at != last || !clear[0]) {
 		return 0, 0
 	}
 	look(2, n-in-1)

@@ -138,15 +138,44 @@ func (b *bright) clip(part image.Rectangle) {
 // in the middle.
 const reach = 65 * math.Pi / 180
 
-// fitPillar fits a cylinder to what is seen in a box of the frame: the sides
+// An upright is a part of a frame that may be a pillar, with what is the same for every
+// look: the cylinder that fits it, without lines, and its picture.
+type upright struct {
+	cylinder
+	picture *bright
+	at      image.Point // of the picture's first pixel
+	y0, y1  float64     // from where to where the part reaches in the picture
+	err     error       // why it is no pillar in any look
+}
+
+// fitPillar fits a cylinder to a part of the frame and finds its lines. It fails where
+// that is no pillar.
+func (u *upright) fitPillar(look calibrations.Board) (*cylinder, error) {
+	if u.err != nil {
+		return nil, u.err
+	}
+	c := u.cylinder
+	if err := c.lattice(u.picture, u.y0, u.y1, look); err != nil {
+		return nil, err
+	}
+	// To the frame's own pixels.
+	dx, dy := float64(u.at.X), float64(u.at.Y)
+	c.left.at, c.right.at = c.left.at+dx, c.right.at+dx
+	c.left.from, c.right.from = c.left.from+dy, c.right.from+dy
+	c.level += dy
+	return &c, nil
+}
+
+// newUpright fits a cylinder to what is seen in a box of the frame: the sides
 // first, then the horizon and the distance at which the level lines come out
-// straight and the columns evenly spaced. It fails where that is no pillar.
-func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cylinder, error) {
+// straight.
+func newUpright(m *image.RGBA, box image.Rectangle) *upright {
 	grown := image.Rect(box.Min.X-box.Dx()/3-4, box.Min.Y-box.Dy()/16-4, box.Max.X+box.Dx()/3+4, box.Max.Y+box.Dy()/16+4).Intersect(m.Rect)
-	b := brightness(m, grown)
-	c := &cylinder{}
+	u := &upright{picture: brightness(m, grown), at: grown.Min}
+	b, c := u.picture, &u.cylinder
 	x0, x1 := float64(box.Min.X-grown.Min.X), float64(box.Max.X-1-grown.Min.X)
 	y0, y1 := float64(box.Min.Y-grown.Min.Y), float64(box.Max.Y-1-grown.Min.Y)
+	u.y0, u.y1 = y0, y1
 	// A third of the width: scenery as bright as the pillar may touch it.
 	room := (x1 - x0) / 3
 	var sides [2]sideLine
@@ -156,16 +185,16 @@ func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cy
 	})
 	c.left, c.right = sides[0], sides[1]
 	if !straight[0] {
-		return nil, errors.New("no straight left side")
+		return u.refused("no straight left side")
 	}
 	if !straight[1] {
-		return nil, errors.New("no straight right side")
+		return u.refused("no straight right side")
 	}
 	b.clip(image.Rect(int(x0+c.half/2), int(y0), int(x1-c.half/2), int(y1)))
 	// The best bow of the rows: coarsely, then closely.
 	c.half = (c.right.x((y0+y1)/2) - c.left.x((y0+y1)/2)) / 2
 	if c.half < 8 {
-		return nil, errors.New("under 16 pixels wide")
+		return u.refused("under 16 pixels wide")
 	}
 	best, bestScore := *c, -1.0
 	// Of equals the first that is tried.
@@ -209,17 +238,15 @@ func fitPillar(m *image.RGBA, box image.Rectangle, look calibrations.Board) (*cy
 	// 0.04: flat boards and pillars seen from afar or aside come out below; the
 	// game's pillars, seen from where they are played, at 0.10 to 0.12.
 	if c.e < 0.04 {
-		return nil, errors.New("the level lines are not bowed")
+		return u.refused("the level lines are not bowed")
 	}
-	if err := c.lattice(b, y0, y1, look); err != nil {
-		return nil, err
-	}
-	// To the frame's own pixels.
-	dx, dy := float64(grown.Min.X), float64(grown.Min.Y)
-	c.left.at, c.right.at = c.left.at+dx, c.right.at+dx
-	c.left.from, c.right.from = c.left.from+dy, c.right.from+dy
-	c.level += dy
-	return c, nil
+	return u
+}
+
+// refused says why it is no pillar.
+func (u *upright) refused(why string) *upright {
+	u.err, u.picture = errors.New(why), nil
+	return u
 }
 
 // side finds the straight upright edge within room of x along which the picture
@@ -648,7 +675,7 @@ func spaced(runs []run) (first, pitch, width float64) {
 // pillars finds the pillars of a frame. A candidate is a connected part,
 // brighter or darker than its surroundings, that is taller than wide and has
 // evenly spaced level lines down its middle; fitPillar decides.
-func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board) []*Board {
+func pillars(r *reduced, boxes []image.Rectangle, look calibrations.Board) []*Board {
 	slices.SortStableFunc(boxes, func(a, b image.Rectangle) int { return b.Dx()*b.Dy() - a.Dx()*a.Dy() })
 	// 60: pillars are among the larger parts of a frame.
 	boxes = boxes[:min(len(boxes), 60)]
@@ -665,7 +692,7 @@ func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board)
 	}
 	boxes = distinct
 	even := make([]bool, len(boxes))
-	SideBySide(len(boxes), func(i int) { boxes[i], even[i] = striped(full, boxes[i]) })
+	SideBySide(len(boxes), func(i int) { boxes[i], even[i] = striped(r.full, boxes[i]) })
 	var found []*Board
 	for i, box := range boxes {
 		if !even[i] || slices.ContainsFunc(found, func(b *Board) bool {
@@ -673,11 +700,11 @@ func pillars(full *image.RGBA, boxes []image.Rectangle, look calibrations.Board)
 		}) {
 			continue
 		}
-		c, err := fitPillar(full, box, look)
+		c, err := r.uprightIn(box).fitPillar(look)
 		if err != nil {
 			continue // not a pillar
 		}
-		if b := newPillar(full, c); b.ScreenPitch >= look.MinPitch && b.Cols <= look.MaxCells && b.Ink.Dist(b.Paper) >= leastContrast {
+		if b := newPillar(r.full, c); b.ScreenPitch >= look.MinPitch && b.Cols <= look.MaxCells && b.Ink.Dist(b.Paper) >= leastContrast {
 			found = append(found, b)
 		}
 	}

@@ -32,6 +32,21 @@ type reduced struct {
 	// value and hue are the connected parts of the greatest of red, green and blue, and
 	// of half of red less half of blue, in each division; see divided.
 	value, hue func() ([][]part, error)
+	// uprights are the parts that may be pillars, by their boxes.
+	mu       sync.Mutex
+	uprights map[image.Rectangle]func() *upright
+}
+
+// uprightIn is what may be a pillar in a box of the frame, fitted once for all looks.
+func (r *reduced) uprightIn(box image.Rectangle) *upright {
+	r.mu.Lock()
+	fit, ok := r.uprights[box]
+	if !ok {
+		fit = sync.OnceValue(func() *upright { return newUpright(r.full, box) })
+		r.uprights[box] = fit
+	}
+	r.mu.Unlock()
+	return fit()
 }
 
 func newReduced(full *image.RGBA) (*reduced, error) {
@@ -52,7 +67,7 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 	} else {
 		src.CopyTo(&small)
 	}
-	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh)}
+	r := &reduced{full: full, w: sw, h: sh, fx: float64(w) / float64(sw), fy: float64(h) / float64(sh), uprights: map[image.Rectangle]func() *upright{}}
 	pix := small.ToBytes()
 	// Half of red less half of blue, about the middle; halves to the even one.
 	var half [511]byte
