@@ -53,7 +53,7 @@ func games() []agent.Game {
 			},
 			VariantOptions: ruleOptions(),
 		},
-		{Family: &fans.Family, Scan: visionfans.Scan, Teach: visionfans.Teach, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
+		{Family: &fans.Family, Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
 		{Family: &switches.Family, Scan: visionswitches.Scan, Teach: visionswitches.Teach, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
 			Family: &flow.Family, Scan: visionflow.Scan, Teach: visionflow.Teach, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,

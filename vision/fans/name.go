@@ -50,17 +50,28 @@ func likeliest(scores map[rune]float64) (name rune, score float64) {
 	return name, score
 }
 
-// name says what stands in a cell.
+// likeliestOf is likeliest of the scores.
+func (n *naming) likeliestOf(alike func(f *grid.Glyph, best float64) float64) (name rune, score float64) {
+	for i := range n.forms {
+		f := &n.forms[i]
+		if v := alike(f, score); v > score || v == score && f.Name < name {
+			name, score = f.Name, v
+		}
+	}
+	return name, score
+}
+
+// name says what stands in a cell. What else it is like is only asked of what may be a
+// board's: most of what is looked at is not.
 func (n *naming) name(i int, alike func(f *grid.Glyph, best float64) float64) error {
-	scores := n.scores(alike)
-	r, v := likeliest(scores)
+	r, v := n.likeliestOf(alike)
 	if v < leastAlike {
 		return n.unsure(i, fmt.Sprintf("a form that this look does not know, %.2f like %c", v, r))
 	}
 	if !strings.ContainsRune(signs, r) {
 		return n.unsure(i, fmt.Sprintf("a form like %c, want one of %s", r, signs))
 	}
-	n.count(i, byte(r), scores)
+	n.count(i, byte(r), n.scores(alike))
 	return nil
 }
 
@@ -105,11 +116,11 @@ func (n *naming) mark(i int, m *grid.Mark, highest float64) error {
 	}
 	pieces := m.Pieces()
 	alike := func(k int) func(*grid.Glyph, float64) float64 {
-		return func(f *grid.Glyph, _ float64) float64 {
+		return func(f *grid.Glyph, best float64) float64 {
 			if f.Name == '.' {
 				return 0 // told by its size
 			}
-			return pieces[k].Form.Alike(&f.Form)
+			return pieces[k].Form.Alike(&f.Form, best)
 		}
 	}
 	switch len(pieces) {
@@ -118,7 +129,7 @@ func (n *naming) mark(i int, m *grid.Mark, highest float64) error {
 	case 2:
 		var names [2]rune
 		for k := range names {
-			r, v := likeliest(n.scores(alike(k)))
+			r, v := n.likeliestOf(alike(k))
 			if v < leastAlike {
 				return n.unsure(i, fmt.Sprintf("a form that this look does not know, %.2f like %c", v, r))
 			}

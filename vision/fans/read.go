@@ -31,13 +31,32 @@ const (
 	dotHigh = 0.35
 )
 
+// A Reader reads boards of fans. It keeps what marks are compared with, which is the
+// same for every picture; it may be used by several goroutines.
+type Reader struct {
+	// forms are the alphabet and arrows, drawn once and only where there is something to
+	// compare with them: most pictures have nothing.
+	forms func() ([]grid.Glyph, error)
+}
+
+// NewReader is a reader that has drawn nothing yet.
+func NewReader() *Reader {
+	return &Reader{sync.OnceValues(func() ([]grid.Glyph, error) {
+		letters, err := grid.Alphabet()
+		if err != nil {
+			return nil, err
+		}
+		return append(arrows(), letters...), nil
+	})}
+}
+
 // Scan finds and reads the boards of a scene.
-func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
+func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
 	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (solve.Puzzle, error) {
-		return grid.AsPuzzle(read(g, looks))
+		return grid.AsPuzzle(r.read(g, looks))
 	}))
-	for _, r := range out {
-		if r.Err == nil {
+	for _, found := range out {
+		if found.Err == nil {
 			return out
 		}
 	}
@@ -46,12 +65,12 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 	}
 	for _, block := range s.Texts(contrast) {
 		for _, t := range block {
-			p, err := readText(t)
+			p, err := r.readText(t)
 			if err == nil {
-				t, err = withRows(t)
+				t, err = r.withRows(t)
 			}
 			if err == nil {
-				p, err = readText(t)
+				p, err = r.readText(t)
 			}
 			if err != nil {
 				continue // most blocks of text are no boards
@@ -65,7 +84,7 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 }
 
 // read reads a board from a grid.
-func read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, error) {
+func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, error) {
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
@@ -89,7 +108,7 @@ func read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, error) {
 	if !any {
 		return nil, &vision.UnsureError{What: "no marks in the cells"}
 	}
-	letters, err := forms()
+	letters, err := r.forms()
 	if err != nil {
 		return nil, err
 	}
@@ -119,8 +138,8 @@ func read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, error) {
 }
 
 // readText reads a board from a block of characters.
-func readText(t *grid.Text) (*fans.Puzzle, error) {
-	letters, err := forms()
+func (r *Reader) readText(t *grid.Text) (*fans.Puzzle, error) {
+	letters, err := r.forms()
 	if err != nil {
 		return nil, err
 	}
@@ -148,26 +167,23 @@ func (n *naming) character(i int, t *grid.Text, c, r int) error {
 	}
 	return n.name(i, func(f *grid.Glyph, best float64) float64 {
 		off := (abs(g.Top-f.Top) + abs(g.Bottom-f.Bottom)) / 2
-		if 1.001-off < best { // forms are no more alike than 1, but for rounding
-			return 0
-		}
-		return g.Form.Alike(&f.Form) - off
+		return g.Form.Alike(&f.Form, best+off) - off
 	})
 }
 
 // withRows adds the rows above and below that hold signs of a board alone: dots, which
 // are no capitals by which a block of text is found, and rows that begin with them. An
 // error where a row beyond holds signs in most places, and something else.
-func withRows(t *grid.Text) (*grid.Text, error) {
-	letters, err := forms()
+func (r *Reader) withRows(t *grid.Text) (*grid.Text, error) {
+	letters, err := r.forms()
 	if err != nil {
 		return nil, err
 	}
-	signs := func(r int) (all bool, err error) {
+	signs := func(row int) (all bool, err error) {
 		n := naming{forms: letters, cols: t.Cols, cells: make([]byte, t.Cols)}
 		found := 0
 		for c := range t.Cols {
-			if n.character(c, t, c, r) == nil {
+			if n.character(c, t, c, row) == nil {
 				found++
 			}
 		}
@@ -196,16 +212,6 @@ func withRows(t *grid.Text) (*grid.Text, error) {
 }
 
 func abs(x float64) float64 { return max(x, -x) }
-
-// forms are the alphabet and arrows, made once and only where there is something to
-// compare with them: most pictures have nothing.
-var forms = sync.OnceValues(func() ([]grid.Glyph, error) {
-	letters, err := grid.Alphabet()
-	if err != nil {
-		return nil, err
-	}
-	return append(arrows(), letters...), nil
-})
 
 // arrows are filled triangles, slim and wide, and arrows with a shaft, by where
 // they point.

@@ -91,7 +91,7 @@ func TestScan(t *testing.T) {
 		"a fan that blows":   {cards(face(t, gomedium.TTF, 22), "F_>", "__F"), "FT>\nTTF\n"},
 		"dots and fixed fan": {cards(face(t, gomedium.TTF, 22), "N.T", "TWF"), "N.T\nTWF\n"},
 	} {
-		list := Scan(row.scene, grid.Contrasts()[0], nil)
+		list := NewReader().Scan(row.scene, grid.Contrasts()[0], nil)
 		if len(list) != 1 || list[0].Err != nil {
 			t.Errorf("%s: got %v, want one board", name, list)
 			continue
@@ -111,7 +111,7 @@ func TestNoBoard(t *testing.T) {
 		"no fan":        cards(face(t, gomedium.TTF, 22), "TTT", "TTT"),
 		"digits":        cards(face(t, gomedium.TTF, 22), "174", "_F7"),
 	} {
-		for _, r := range Scan(s, grid.Contrasts()[0], nil) {
+		for _, r := range NewReader().Scan(s, grid.Contrasts()[0], nil) {
 			var unsure *vision.UnsureError
 			if r.Puzzle != nil || !errors.As(r.Err, &unsure) {
 				text, _ := r.Puzzle.MarshalText()

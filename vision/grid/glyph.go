@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/draw"
 	"math"
-	"sync"
 
 	"github.com/golang/freetype/truetype"
 	"golang.org/x/image/font"
@@ -27,6 +26,11 @@ type Form struct {
 	Ink [formSide * formSide]float64
 	// Aspect is the box's width by its height.
 	Aspect float64
+	// coarse is Ink in half as many places both ways, and fine the length of what that
+	// leaves out: of two forms they tell how much they are alike at the most.
+	coarse [formSide * formSide / 4]float64
+	fine   float64
+	even   bool
 }
 
 // NewForm takes a form from w×h values of ink.
@@ -58,31 +62,59 @@ func NewForm(ink []float64, w, h int) Form {
 		for k := range f.Ink {
 			f.Ink[k] /= length
 		}
+		f.reduce()
 	} else {
-		f.Ink = [formSide * formSide]float64{}
+		f.Ink, f.even = [formSide * formSide]float64{}, true
 	}
 	return f
 }
 
-// Even tells whether a form fills its box.
-func (f *Form) Even() bool { return f.Ink == [formSide * formSide]float64{} }
+// reduce works out coarse and fine.
+func (f *Form) reduce() {
+	const half = formSide / 2
+	left := 1.0
+	for k := range f.coarse {
+		i := k/half*2*formSide + k%half*2
+		// Half of the sum of four: as long as those are, where they are the same.
+		v := (f.Ink[i] + f.Ink[i+1] + f.Ink[i+formSide] + f.Ink[i+formSide+1]) / 2
+		f.coarse[k] = v
+		left -= v * v
+	}
+	f.fine = math.Sqrt(max(0, left))
+}
 
-// Alike is the correlation of two forms, 1 for the same; as much less as the
-// boxes' proportions differ.
-func (f *Form) Alike(o *Form) float64 {
+// Even tells whether a form fills its box.
+func (f *Form) Even() bool { return f.even }
+
+// Alike is the correlation of two forms, 1 for the same, as much less as the
+// boxes' proportions differ, where that is more than least; else it may be less.
+func (f *Form) Alike(o *Form, least float64) float64 {
+	off := math.Abs(math.Log(f.Aspect/o.Aspect)) / 4
+	if f.Even() && o.Even() {
+		return 1 - off
+	}
+	least += off - 1e-9 // rounding
+	if least > 1 {
+		return math.Inf(-1)
+	}
+	if most := dot(f.coarse[:], o.coarse[:]) + f.fine*o.fine; most < least {
+		return math.Inf(-1)
+	}
+	return dot(f.Ink[:], o.Ink[:]) - off
+}
+
+// dot is the sum of products of two lists of numbers, a multiple of four of them.
+func dot(f, o []float64) float64 {
 	// Four sums side by side: one would wait for itself.
 	var a, b, c, d float64
-	for k := 0; k < len(f.Ink); k += 4 {
-		a += f.Ink[k] * o.Ink[k]
-		b += f.Ink[k+1] * o.Ink[k+1]
-		c += f.Ink[k+2] * o.Ink[k+2]
-		d += f.Ink[k+3] * o.Ink[k+3]
+	for len(f) >= 4 && len(o) >= 4 {
+		a += f[0] * o[0]
+		b += f[1] * o[1]
+		c += f[2] * o[2]
+		d += f[3] * o[3]
+		f, o = f[4:], o[4:]
 	}
-	sum := a + b + c + d
-	if f.Even() && o.Even() {
-		sum = 1
-	}
-	return sum - math.Abs(math.Log(f.Aspect/o.Aspect))/4
+	return a + b + c + d
 }
 
 // A Glyph is a character's form as one font has it.
@@ -94,17 +126,11 @@ type Glyph struct {
 	Top, Bottom float64
 }
 
-// Alphabet is the forms of what is written on boards and on screens: capitals,
+// Alphabet draws the forms of what is written on boards and on screens: capitals,
 // digits, and the signs that boards are typed with. A font of the screen is none
 // of those that come along, so that there are several for each character, thin
-// and thick. It is drawn when it is first asked for, and must not be changed.
-func Alphabet() ([]Glyph, error) { return alphabet() }
-
-// alphabet draws the characters once: they are the same for every picture.
-var alphabet = sync.OnceValues(drawAlphabet)
-
-// drawAlphabet draws the characters in the fonts that come along.
-func drawAlphabet() (list []Glyph, err error) {
+// and thick. It takes some milliseconds and is the same each time.
+func Alphabet() (list []Glyph, err error) {
 	var faces []font.Face
 	for _, ttf := range [][]byte{gomono.TTF, gomonobold.TTF, goregular.TTF, gobold.TTF} {
 		f, err := truetype.Parse(ttf)
