@@ -13,7 +13,7 @@ type Blob struct {
 	// Contrast is that of the two, or where Radius is 0 of anything in the cell
 	// from the ground.
 	Contrast int
-	// Radius is how far it reaches from the middle in every direction, in cell
+	// Radius is how far it reaches from the middle in nearly every direction, in cell
 	// units: a path's half width, a disc's radius. Past 0.45 it is the cell's
 	// own ground.
 	Radius float64
@@ -106,7 +106,7 @@ func (g *Grid) measured(c, r int, b Blob, least int) Blob {
 		mask[k] = g.pixel(x0+k%n, y0+k/n).Contrast(b.Ground) >= least
 	}
 	fill(mask, n, edge)
-	b.trace(mask, n)
+	b.trace(mask, nil, n)
 	// Its own colour is that of its outer part: a letter may stand on it.
 	var list []Colour
 	for k := range mask {
@@ -130,7 +130,14 @@ func (g *Grid) measured(c, r int, b Blob, least int) Blob {
 	}
 	solid := slices.Clone(mask)
 	fill(mask, n, edge)
-	b.trace(mask, n)
+	share := make([]float64, len(mask)) // of its colour, the rest being the ground's
+	for k, own := range mask {
+		if share[k] = 1; solid[k] || !own {
+			part, all := g.pixel(x0+k%n, y0+k/n).between(b.Ground, b.Colour)
+			share[k] = float64(part) / float64(all) // they differ by an edge's contrast
+		}
+	}
+	b.trace(mask, share, n)
 	all, full := 0, 0
 	for k := range solid {
 		if math.Hypot(float64(k%n)+0.5-float64(n)/2, float64(k/n)+0.5-float64(n)/2) <= b.Radius*float64(n) {
@@ -213,17 +220,17 @@ func (g *Grid) pixel(x, y int) Colour {
 // rays is in how many directions a blob is measured.
 const rays = 48
 
-// trace measures a blob from the mask of a cell of n pixels.
-func (b *Blob) trace(mask []bool, n int) {
+// trace measures a blob from the mask of a cell of n pixels; share is how much of each
+// the blob covers, nil where that is not known.
+func (b *Blob) trace(mask []bool, share []float64, n int) {
 	mid := float64(n) / 2
-	reach := reaches(mask, n, mid, mid)
-	// A disc that stands a little off the cell's middle is measured from its own.
-	own := reach
+	reach := reaches(mask, share, n, mid, mid)
+	b.Radius = around(reach) / float64(n)
+	// A disc that stands a little off the cell's middle is measured from its own, unless
+	// that is farther off: what covers a part of it seems to move it.
 	if dx, dy, ok := offMiddle(reach, n); ok && arms(reach, n) < 2 {
-		own = reaches(mask, n, mid+dx, mid+dy)
+		b.Radius = max(b.Radius, around(reaches(mask, share, n, mid+dx, mid+dy))/float64(n))
 	}
-	slices.Sort(own[:])
-	b.Radius = own[rays/10] / float64(n) // but for a notch or two
 	out := 0
 	for way := range b.Arms {
 		k := way * rays / 4
@@ -238,6 +245,14 @@ func (b *Blob) trace(mask []bool, n int) {
 	b.Closed = out <= rays*7/10
 }
 
+// around is how far a blob reaches in all directions but a quarter, in which something
+// may lie over it: in so many a path that goes straight through is as narrow as 1.08 of
+// its half width.
+func around(reach [rays]float64) float64 {
+	slices.Sort(reach[:])
+	return reach[rays/4]
+}
+
 // Ground is the usual colour in a cell's corners.
 func (g *Grid) Ground(c, r int) Colour { return g.corner(c, r) }
 
@@ -246,20 +261,43 @@ func (g *Grid) Ground(c, r int) Colour { return g.corner(c, r) }
 const border = 0.47
 
 // reaches is how far a mask of n×n pixels goes from a place in each direction, in
-// pixels.
-func reaches(mask []bool, n int, cx, cy float64) (reach [rays]float64) {
+// pixels: to where half is covered, which lies between pixels, if their shares are known.
+func reaches(mask []bool, share []float64, n int, cx, cy float64) (reach [rays]float64) {
 	for k := range reach {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rays)
 		d := 0.0
+		in := true
 		for ; ; d += 0.5 {
 			x, y := cx+d*cos, cy+d*sin
-			if x < 0 || y < 0 || x >= float64(n) || y >= float64(n) || !mask[int(y)*n+int(x)] {
+			if in = x >= 0 && y >= 0 && x < float64(n) && y < float64(n); !in || !mask[int(y)*n+int(x)] {
 				break
 			}
 		}
-		reach[k] = d
+		if reach[k] = d; share == nil || !in {
+			continue
+		}
+		// The edge lies within a pixel and a half of where the mask ends.
+		from := max(0, d-1.5)
+		last := interpolated(share, n, cx+from*cos, cy+from*sin)
+		for e := from + 0.5; e <= d+1; e += 0.5 {
+			v := interpolated(share, n, cx+e*cos, cy+e*sin)
+			if last >= 0.5 && v < 0.5 {
+				reach[k] = e - 0.5*(0.5-v)/(last-v)
+				break
+			}
+			last = v
+		}
 	}
 	return reach
+}
+
+// interpolated is the value at a place among n×n pixels, whose middles lie at halves.
+func interpolated(values []float64, n int, x, y float64) float64 {
+	x, y = max(0, min(x-0.5, float64(n-1))), max(0, min(y-0.5, float64(n-1)))
+	i, j := min(int(x), n-2), min(int(y), n-2)
+	u, v := x-float64(i), y-float64(j)
+	a, b := values[j*n+i:], values[(j+1)*n+i:]
+	return (1-v)*((1-u)*a[0]+u*a[1]) + v*((1-u)*b[0]+u*b[1])
 }
 
 // arms counts the ways in which a cell's border is reached.
@@ -274,7 +312,7 @@ func arms(reach [rays]float64, n int) (count int) {
 
 // offMiddle is by how much what was measured from a cell's middle stands off it: of
 // opposite directions in which it ends within the cell the longer leads there.
-// False where that is nothing or nearly half of the cell.
+// False where that cannot be told, or is nearly half of the cell.
 func offMiddle(reach [rays]float64, n int) (dx, dy float64, ok bool) {
 	var cc, cs, ss, cd, sd float64
 	for k := range rays / 2 {
@@ -292,5 +330,5 @@ func offMiddle(reach [rays]float64, n int) (dx, dy float64, ok bool) {
 	}
 	dx, dy = (ss*cd-cs*sd)/det, (cc*sd-cs*cd)/det
 	off := math.Hypot(dx, dy)
-	return dx, dy, off > 0.5 && off < 0.15*float64(n)
+	return dx, dy, off < 0.15*float64(n)
 }

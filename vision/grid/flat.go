@@ -323,3 +323,13 @@ func (c Colour) Turned(d, from Colour) float64 {
 	}
 	return dot / math.Sqrt(cc*dd)
 }
+
+// between is where a colour comes nearest to the mixtures of two others: so many parts of
+// all from the first to the second; of none where they are one.
+func (c Colour) between(a, b Colour) (part, all int) {
+	for k := range c {
+		d := int(b[k]) - int(a[k])
+		part, all = part+d*(int(c[k])-int(a[k])), all+d*d
+	}
+	return max(0, min(part, all)), all
+}

@@ -44,7 +44,8 @@ func (g *Grid) Mark(c, r int) (*Mark, bool) {
 	for y := range m.H {
 		for x := range m.W {
 			k := (box.Min.Y+y)*s.n + box.Min.X + x
-			if s.near(k) {
+			// The blur round a form belongs to it, what else is near does not.
+			if s.near(k, s.keep) {
 				m.Ink[y*m.W+x] = min(1, float64(s.contrast[k])/float64(s.most))
 			}
 			if s.keep[k] && 10*s.contrast[k] > 7*s.most {
@@ -100,6 +101,8 @@ func (s *stand) forms() (box image.Rectangle) {
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return s.contrast[b] - s.contrast[a] })
+	leaving := make([]bool, s.n*s.n) // pixels of forms that reach the border
+	var stay [][]int
 	var form []int
 	for _, first := range order {
 		if seen[first] {
@@ -109,7 +112,25 @@ func (s *stand) forms() (box image.Rectangle) {
 		form, out = s.grow(form[:0], first, seen)
 		// What hardly rises above where it is cut off is the top of a slope, as the
 		// light in a lamp's middle is, and no form.
-		if out || len(form) < 3 || s.contrast[first] < s.most/3+s.g.Contrast {
+		switch {
+		case out:
+			for _, k := range form {
+				leaving[k] = true
+			}
+		case len(form) >= 3 && s.contrast[first] >= s.most/3+s.g.Contrast:
+			stay = append(stay, slices.Clone(form))
+		}
+	}
+	for _, form := range stay {
+		// A rim of what reaches the border is no form: a JPEG has its colours in half
+		// the size, so that a path's edge is no mixture of its colour and the ground's.
+		beside := 0
+		for _, k := range form {
+			if s.near(k, leaving) {
+				beside++
+			}
+		}
+		if 2*beside > len(form) {
 			continue
 		}
 		for _, k := range form {
@@ -129,7 +150,7 @@ func (s *stand) grow(form []int, first int, seen []bool) (grown []int, out bool)
 	ink := s.pixel(first)
 	for k := 0; k < len(form); k++ {
 		x, y := form[k]%n, form[k]/n
-		out = out || x <= edge || y <= edge || x >= n-edge-1 || y >= n-edge-1
+		out = out || s.leaves(x, y)
 		for dy := -1; dy <= 1; dy++ {
 			for dx := -1; dx <= 1; dx++ {
 				u, v := x+dx, y+dy
@@ -149,12 +170,23 @@ func (s *stand) grow(form []int, first int, seen []bool) (grown []int, out bool)
 	return form, out
 }
 
-// near tells whether a pixel is a form's or beside one: the blur round a form belongs
-// to it, what else is near does not.
-func (s *stand) near(k int) bool {
+// leaves tells whether ink goes on beyond a pixel of the outermost that are looked at:
+// what ends there, as the blurred rim of a number in a small cell does, stays inside.
+func (s *stand) leaves(x, y int) bool {
+	for _, way := range Ways() {
+		u, v := x+way.X, y+way.Y
+		if inside := u >= s.edge && v >= s.edge && u < s.n-s.edge && v < s.n-s.edge; !inside && 3*s.pixel(v*s.n+u).Contrast(s.ground) >= s.most {
+			return true
+		}
+	}
+	return false
+}
+
+// near tells whether a pixel is one of some or beside one.
+func (s *stand) near(k int, some []bool) bool {
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
-			if j := k + dy*s.n + dx; j >= 0 && j < len(s.keep) && s.keep[j] {
+			if j := k + dy*s.n + dx; j >= 0 && j < len(some) && some[j] {
 				return true
 			}
 		}
@@ -164,15 +196,10 @@ func (s *stand) near(k int) bool {
 
 // offMixture is the contrast of a colour with the nearest mixture of two others.
 func (c Colour) offMixture(a, b Colour) int {
-	dot, all := 0, 0
-	for k := range c {
-		d := int(b[k]) - int(a[k])
-		dot, all = dot+d*(int(c[k])-int(a[k])), all+d*d
-	}
 	mix := a
-	if all > 0 {
+	if part, all := c.between(a, b); all > 0 {
 		for k := range mix {
-			mix[k] = uint8(int(a[k]) + (int(b[k])-int(a[k]))*max(0, min(dot, all))/all)
+			mix[k] = uint8(int(a[k]) + (int(b[k])-int(a[k]))*part/all)
 		}
 	}
 	return c.Contrast(mix)

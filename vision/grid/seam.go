@@ -117,7 +117,7 @@ func cutOf(line []Colour, side int) (u cut) {
 	left, right := middle(line[:k]), middle(line[n-k:])
 	top := 0
 	for i, v := range line {
-		ink[i] = min(v.Contrast(left), v.Contrast(right))
+		ink[i] = v.offMixture(left, right) // a step from one to the other is none, however blurred
 		if ink[i] > u.peak {
 			u.peak, u.colour, top = ink[i], v, i
 		}
