@@ -80,6 +80,9 @@ func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
 	if err := r.bounded(); err != nil {
 		return nil, err
 	}
+	if err := r.whole(); err != nil {
+		return nil, err
+	}
 	r.blobs = make([]grid.Blob, g.Cols*g.Rows)
 	for i := range r.blobs {
 		if g.Has[i] {
