@@ -100,8 +100,9 @@
 // order that finds something, so that the answer is the same every time. What a turn
 // learned stays, and every further one begins with edges in another order, and
 // stable searches take turns with others. The first way lays pieces near where they
-// stand, and begins afresh often; all decide early what is erased. Panels whose pieces
-// fill them exactly are also tried tiling by tiling.
+// stand, and begins afresh often; with several erasers the others decide early what is
+// erased. Panels whose pieces fill them exactly are also
+// tried tiling by tiling.
 //
 // Where the rule sets differ, the search that found an answer goes on for one that is
 // right by all of them (Holds), and on a panel of The Windmill for one whose pieces
