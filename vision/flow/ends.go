@@ -129,11 +129,12 @@ func (r *reading) discs() ([]int, error) {
 			clearest = max(clearest, b.Contrast)
 		}
 	}
-	// What has the form of the clear ends is one, however faint its colour is.
+	// What has the form of the clear ends is one, however faint its colour is; what goes
+	// through its cell is not of their form.
 	clear := func(i int) bool {
 		b := r.blobs[i]
 		return float64(b.Contrast) >= faintest*float64(clearest) ||
-			r.closed(i) && b.Solid >= likeDisc && b.Radius >= asLarge*largest && asLarge*b.Radius <= largest
+			r.closed(i) && arms(b) < 2 && b.Solid >= likeDisc && b.Radius >= asLarge*largest && asLarge*b.Radius <= largest
 	}
 	for i, b := range r.blobs {
 		if r.closed(i) && float64(b.Contrast) >= faintest*float64(clearest) {
