@@ -282,29 +282,33 @@ func runs(g *grid.Grid, c image.Point, way image.Point, contrast int) bool {
 
 func unsure(at image.Point, what string) error { return &vision.UnsureError{What: what, At: at} }
 
-// marks counts the cells with something in them that no line is.
-func marks(g *grid.Grid) int {
+// holdsMore tells whether something that no line is stands in more cells than so many.
+func holdsMore(g *grid.Grid, most float64) bool {
 	n := 0
 	for i := range g.Has {
+		if float64(n+len(g.Has)-i) <= most {
+			return false
+		}
 		if marked(g, i%g.Cols, i/g.Cols) {
-			n++
+			if n++; float64(n) > most {
+				return true
+			}
 		}
 	}
-	return n
+	return false
 }
 
 // crowded tells whether most places of a grid hold something: it is no board of lines
 // alone, however it is laid.
 func crowded(g *grid.Grid) bool {
 	g.Straighten()
-	return 2*marks(g) > len(g.Has)
+	return holdsMore(g, float64(len(g.Has))/2)
 }
 
 // blank refuses boards with something in their cells.
 func blank(g *grid.Grid) error {
-	marks := marks(g)
-	if float64(marks) > mostMarks*float64(len(g.Has)) {
-		return unsure(image.Point{}, fmt.Sprintf("something in %d of %d cells", marks, len(g.Has)))
+	if most := mostMarks * float64(len(g.Has)); holdsMore(g, most) {
+		return unsure(image.Point{}, fmt.Sprintf("something in more than %.0f of %d cells", math.Floor(most), len(g.Has)))
 	}
 	return nil
 }

@@ -96,36 +96,52 @@ func (g *Grid) Plate(c, r int, b Blob) (Blob, bool) {
 	return p, 3*differ < all // the rest is what is written
 }
 
+// cellPixels are the pixels of a cell, row by row, and fromMiddle how far their middles
+// are from the cell's, in pixels.
+func (g *Grid) cellPixels(c, r int) (list []Colour, fromMiddle []float64) {
+	n := g.Side
+	list, fromMiddle = make([]Colour, 0, n*n), make([]float64, 0, n*n)
+	for y := range n {
+		row := g.Flat.Pix[((r+1)*n+y)*g.Flat.Stride+4*(c+1)*n:][:4*n]
+		v := float64(y) + 0.5 - float64(n)/2
+		for x := range n {
+			u := float64(x) + 0.5 - float64(n)/2
+			list = append(list, Colour(row[4*x:4*x+3]))
+			fromMiddle = append(fromMiddle, math.Sqrt(u*u+v*v))
+		}
+	}
+	return list, fromMiddle
+}
+
 // measured is the blob of what stands out from the ground by a contrast.
 func (g *Grid) measured(c, r int, b Blob, least int) Blob {
 	n := g.Side
-	x0, y0 := (c+1)*n, (r+1)*n
+	pixels, far := g.cellPixels(c, r)
 	edge := int(math.Round(rim * float64(n)))
 	mask := make([]bool, n*n)
-	for k := range mask {
-		mask[k] = g.pixel(x0+k%n, y0+k/n).Contrast(b.Ground) >= least
+	out := func() {
+		for k, p := range pixels {
+			mask[k] = p.Contrast(b.Ground) >= least
+		}
 	}
+	out()
 	fill(mask, n, edge)
 	b.trace(mask, nil, n)
 	// Its own colour is that of its outer part: a letter may stand on it.
 	var list []Colour
-	for k := range mask {
-		d := math.Hypot(float64(k%n)+0.5-float64(n)/2, float64(k/n)+0.5-float64(n)/2) / float64(n)
-		if d <= 1/float64(n) || d > 0.65*b.Radius && d < 0.9*b.Radius {
-			list = append(list, g.pixel(x0+k%n, y0+k/n))
+	for k, d := range far {
+		if d /= float64(n); d <= 1/float64(n) || d > 0.65*b.Radius && d < 0.9*b.Radius {
+			list = append(list, pixels[k])
 		}
 	}
 	b.Colour = middle(list)
 	if b.Colour.Contrast(b.Ground) < g.Contrast {
 		b.Radius = 0
-		for k := range mask {
-			mask[k] = g.pixel(x0+k%n, y0+k/n).Contrast(b.Ground) >= least
-		}
+		out()
 		b.Aside = comesIn(mask, n, edge)
 		return b
 	}
-	for k := range mask {
-		p := g.pixel(x0+k%n, y0+k/n)
+	for k, p := range pixels {
 		mask[k] = p.apart(b.Colour) < p.apart(b.Ground)
 	}
 	solid := slices.Clone(mask)
@@ -133,14 +149,14 @@ func (g *Grid) measured(c, r int, b Blob, least int) Blob {
 	share := make([]float64, len(mask)) // of its colour, the rest being the ground's
 	for k, own := range mask {
 		if share[k] = 1; solid[k] || !own {
-			part, all := g.pixel(x0+k%n, y0+k/n).between(b.Ground, b.Colour)
+			part, all := pixels[k].between(b.Ground, b.Colour)
 			share[k] = float64(part) / float64(all) // they differ by an edge's contrast
 		}
 	}
 	b.trace(mask, share, n)
 	all, full := 0, 0
-	for k := range solid {
-		if math.Hypot(float64(k%n)+0.5-float64(n)/2, float64(k/n)+0.5-float64(n)/2) <= b.Radius*float64(n) {
+	for k, d := range far {
+		if d <= b.Radius*float64(n) {
 			all++
 			if solid[k] {
 				full++

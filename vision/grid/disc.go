@@ -86,20 +86,19 @@ func (p *parts) round(k int32) bool {
 func (s *Scene) usual(p *parts, k int32) Colour {
 	var counts [3][256]int
 	// Most pixels are as the one before them: those are counted together.
-	var last Colour
-	same := 0
+	last, same := uint32(0), 0
 	flush := func() {
-		for k, v := range last {
+		for k, v := range colourOf(last) {
 			counts[k][v] += same
 		}
 		same = 0
 	}
 	for _, u := range p.runs(k) {
 		row := s.Frame.Pix[int(u.y)*s.Frame.Stride:][4*u.x0 : 4*u.x1]
-		for i := 0; i+3 < len(row); i += 4 {
-			if c := Colour(row[i : i+3]); c != last {
+		for ; len(row) >= 4; row = row[4:] {
+			if v := binary.LittleEndian.Uint32(row) & colourBits; v != last {
 				flush()
-				last = c
+				last = v
 			}
 			same++
 		}
@@ -110,15 +109,24 @@ func (s *Scene) usual(p *parts, k int32) Colour {
 
 // At is the frame's colour between pixels.
 func (s *Scene) At(x, y float64) Colour {
-	// Four pixels of one colour have that, however they are mixed: most of a screen is
-	// plain.
-	if x0, y0 := int(x), int(y); x >= 0 && y >= 0 && x0 < s.W-1 && y0 < s.H-1 {
-		i := y0*s.Frame.Stride + 4*x0
-		above, below := binary.LittleEndian.Uint64(s.Frame.Pix[i:]), binary.LittleEndian.Uint64(s.Frame.Pix[i+s.Frame.Stride:])
-		if above == below && uint32(above) == uint32(above>>32) {
-			return Colour{uint8(above), uint8(above >> 8), uint8(above >> 16)}
-		}
+	if c, ok := s.plainAt(x, y); ok {
+		return c
 	}
 	c := vision.At(s.Frame, x, y)
 	return Colour{uint8(c[0] + 0.5), uint8(c[1] + 0.5), uint8(c[2] + 0.5)}
+}
+
+// plainAt is the colour between four pixels of one colour: they have that, however they
+// are mixed, and most of a screen is plain.
+func (s *Scene) plainAt(x, y float64) (Colour, bool) {
+	x0, y0 := int(x), int(y)
+	if !(x >= 0 && y >= 0 && x0 < s.W-1 && y0 < s.H-1) {
+		return Colour{}, false
+	}
+	i := y0*s.Frame.Stride + 4*x0
+	above, below := binary.LittleEndian.Uint64(s.Frame.Pix[i:]), binary.LittleEndian.Uint64(s.Frame.Pix[i+s.Frame.Stride:])
+	if above != below || uint32(above) != uint32(above>>32) {
+		return Colour{}, false
+	}
+	return colourOf(uint32(above)), true
 }

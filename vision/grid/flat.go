@@ -46,6 +46,10 @@ func (g *Grid) warp(flat *image.RGBA, n int) {
 				u := (float64(x)+(float64(k%n)+0.5)/float64(n))/float64(g.Side) - 1
 				v := (float64(y)+(float64(k/n)+0.5)/float64(n))/float64(g.Side) - 1
 				p := g.to.apply(g.place(u, v))
+				if c, ok := g.Scene.plainAt(p.X, p.Y); ok {
+					sum = sum.Add(vision.RGB{float64(c[0]), float64(c[1]), float64(c[2])})
+					continue
+				}
 				sum = sum.Add(vision.At(g.Scene.Frame, p.X, p.Y))
 			}
 			setMean(flat.Pix[flat.PixOffset(x, y):], &sum, n)
@@ -148,8 +152,14 @@ type mixedRow struct{ redBlue, green []uint64 }
 func (r *mixedRow) mixDown(pix []uint8, stride int, parts []uint64) {
 	green := r.green[:len(r.redBlue)]
 	for x := range r.redBlue {
-		var rb, g uint64
 		i := 4 * x
+		if len(parts) == 2 { // as of one sample
+			p, q := uint64(binary.LittleEndian.Uint32(pix[i:])), uint64(binary.LittleEndian.Uint32(pix[i+stride:]))
+			r.redBlue[x] = (p&0xff|p&0xff0000<<16)*parts[0] + (q&0xff|q&0xff0000<<16)*parts[1]
+			green[x] = p>>8&0xff*parts[0] + q>>8&0xff*parts[1]
+			continue
+		}
+		var rb, g uint64
 		for _, part := range parts {
 			p := uint64(binary.LittleEndian.Uint32(pix[i:]))
 			rb += (p&0xff | p&0xff0000<<16) * part
@@ -186,6 +196,14 @@ func (g *Grid) Colour(x, y float64) Colour {
 
 // A Colour is red, green and blue.
 type Colour [3]uint8
+
+// colourBits are those of a pixel's four bytes, read as one number, that are its colour.
+const colourBits = 0xffffff
+
+// colourOf is the colour of such a number, and word the number of a colour.
+func colourOf(word uint32) Colour { return Colour{uint8(word), uint8(word >> 8), uint8(word >> 16)} }
+
+func (c Colour) word() uint32 { return uint32(c[0]) | uint32(c[1])<<8 | uint32(c[2])<<16 }
 
 // Contrast is the largest difference of two colours in a channel.
 func (c Colour) Contrast(d Colour) int {

@@ -2,6 +2,7 @@ package grid
 
 import (
 	"cmp"
+	"encoding/binary"
 	"image"
 	"math"
 	"slices"
@@ -160,12 +161,12 @@ const leastInk = 40
 // gives the greatest contrast there.
 func (r *runs) addInk(row []uint8, y, from, to int, ground Colour) (most int) {
 	first := -1
-	last, on := ground, false // many pixels are as the one before
+	last, on := ground.word(), false // many pixels are as the one before
 	for x := from; x < to; x++ {
-		if c := Colour(row[4*x : 4*x+3]); c != last {
-			d := c.Contrast(ground)
+		if v := binary.LittleEndian.Uint32(row[4*x:]) & colourBits; v != last {
+			d := colourOf(v).Contrast(ground)
 			most = max(most, d)
-			last, on = c, d >= leastInk
+			last, on = v, d >= leastInk
 		}
 		switch {
 		case on && first < 0:
