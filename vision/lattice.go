@@ -518,22 +518,31 @@ func (b *borders) at(i float64) float64 { return b.lo + (i-axisRoom)*b.bin }
 // where they do not. Every third bin tells as much as all, since each edge is spread
 // over more.
 func (b *borders) width() int {
+	// No more can meet than begins.
+	left := 0.0
+	for i := 0; i < axisBins; i += 3 {
+		left += b.begin[i]
+	}
 	width, best := 0, 0.0
 	for w := 2; w < axisBins/2; w++ {
-		sum := 0.0
-		ends := b.end[w:]
-		for i := 0; i < len(ends); i += 3 {
-			if a, z := b.begin[i], ends[i]; a < z {
-				sum += a
-			} else {
-				sum += z
-			}
-		}
 		// Of equals the narrowest. From where one line begins to where the next ends
 		// as many meet, but for a border that is off its place.
 		more := 1.05
 		if 2*w > 3*width {
 			more = 1.4
+		}
+		sum, lost, most := 0.0, 0.0, 1.001*left-more*best // that may be lost, but for rounding
+		ends := b.end[w:]
+		for i := 0; i < len(ends) && lost <= most; i += 3 {
+			if a, z := b.begin[i], ends[i]; a < z {
+				sum += a
+			} else {
+				sum += z
+				lost += a - z
+			}
+		}
+		if lost > most {
+			continue
 		}
 		if sum > more*best {
 			width, best = w, sum

@@ -70,7 +70,7 @@ func (p *parts) round(k int32) bool {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / rays)
 		at := func(f float64) bool {
 			x, y := int(math.Round(cx+f*cos*float64(b.Dx())/2)), int(math.Round(cy+f*sin*float64(b.Dy())/2))
-			return image.Pt(x, y).In(b) && p.of[y*p.w+x] == k
+			return image.Pt(x, y).In(b) && p.of(x, y) == k
 		}
 		if at(0.8) {
 			in++

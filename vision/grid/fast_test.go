@@ -91,11 +91,15 @@ func checkParts(t *testing.T, p *parts, want []run) {
 			clear[int(u.y)*p.w+int(x)] = true
 		}
 	}
-	for i, k := range p.of {
+	of := make([]int32, p.w*p.h)
+	for i := range of {
+		of[i] = p.of(i%p.w, i/p.w)
+	}
+	for i, k := range of {
 		switch {
 		case (k >= 0) != clear[i]:
 			t.Fatalf("pixel (%d,%d) is of part %d, want one: %v", i%p.w, i/p.w, k, clear[i])
-		case i%p.w > 0 && clear[i] && clear[i-1] && p.of[i-1] != k, i >= p.w && clear[i] && clear[i-p.w] && p.of[i-p.w] != k:
+		case i%p.w > 0 && clear[i] && clear[i-1] && of[i-1] != k, i >= p.w && clear[i] && clear[i-p.w] && of[i-p.w] != k:
 			t.Fatalf("pixel (%d,%d) is of part %d, and a neighbour of another", i%p.w, i/p.w, k)
 		}
 	}
@@ -103,7 +107,7 @@ func checkParts(t *testing.T, p *parts, want []run) {
 		area := 0
 		for _, u := range p.runs(int32(k)) {
 			area += int(u.x1 - u.x0)
-			if p.of[int(u.y)*p.w+int(u.x0)] != int32(k) || !image.Rect(int(u.x0), int(u.y), int(u.x1), int(u.y)+1).In(q.box) {
+			if of[int(u.y)*p.w+int(u.x0)] != int32(k) || !image.Rect(int(u.x0), int(u.y), int(u.x1), int(u.y)+1).In(q.box) {
 				t.Fatalf("part %d in %v has the stretch %v", k, q.box, u)
 			}
 		}

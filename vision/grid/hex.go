@@ -53,7 +53,7 @@ func (p *parts) hexagon(k int32) bool {
 	cx, cy := q.centre()
 	at := func(x, y float64) bool {
 		u, v := int(math.Round(cx+x*w)), int(math.Round(cy+y*h))
-		return image.Pt(u, v).In(q.box) && p.of[v*p.w+u] == k
+		return image.Pt(u, v).In(q.box) && p.of(u, v) == k
 	}
 	sides, corners := 0, 0
 	for _, d := range [6][2]float64{{0, -0.44}, {0, 0.44}, {0.33, -0.22}, {0.33, 0.22}, {-0.33, -0.22}, {-0.33, 0.22}} {

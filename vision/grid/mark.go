@@ -286,7 +286,7 @@ type Piece struct {
 
 // Pieces are a mark's connected parts, less specks, from the left.
 func (m *Mark) Pieces() []Piece {
-	p := &parts{w: m.W, h: m.H, of: make([]int32, m.W*m.H)}
+	p := &parts{w: m.W, h: m.H}
 	var inked []run
 	for k, v := range m.Ink {
 		x, y := int32(k%m.W), int32(k/m.W)
@@ -313,7 +313,7 @@ func (m *Mark) Pieces() []Piece {
 		for y := q.box.Min.Y; y < q.box.Max.Y; y++ {
 			for x := q.box.Min.X; x < q.box.Max.X; x++ {
 				v := m.Ink[y*m.W+x]
-				if of := p.of[y*m.W+x]; of >= 0 && of != int32(k) {
+				if of := p.of(x, y); of >= 0 && of != int32(k) {
 					v = 0
 				}
 				ink = append(ink, v)

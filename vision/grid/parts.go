@@ -21,12 +21,15 @@ func (p *part) centre() (x, y float64) {
 	return float64(p.box.Min.X+p.box.Max.X-1) / 2, float64(p.box.Min.Y+p.box.Max.Y-1) / 2
 }
 
-// parts are a frame's parts: of is which part each pixel belongs to, row by
-// row, -1 for an edge.
+// parts are a frame's parts.
 type parts struct {
 	w, h int
-	of   []int32
 	list []part
+	// rows are all runs, row by row and from the left; number is the part of each, and
+	// begin where those of each row begin, with the number of all at the end. A list of
+	// every pixel's part would be many times as long.
+	rows          []run
+	number, begin []int32
 	// stretches are the runs of every part, from its first row down, and first where
 	// those of each begin, with the number of all at the end.
 	stretches []run
@@ -38,13 +41,29 @@ func (p *parts) runs(k int32) []run { return p.stretches[p.first[k]:p.first[k+1]
 
 // at is the part that a place belongs to; false on an edge or outside.
 func (p *parts) at(x, y int) (*part, bool) {
-	if x < 0 || y < 0 || x >= p.w || y >= p.h {
-		return nil, false
-	}
-	if k := p.of[y*p.w+x]; k >= 0 {
+	if k := p.of(x, y); k >= 0 {
 		return &p.list[k], true
 	}
 	return nil, false
+}
+
+// of is the number of the part that a place belongs to; -1 on an edge or outside.
+func (p *parts) of(x, y int) int32 {
+	if x < 0 || y < 0 || x >= p.w || y >= p.h {
+		return -1
+	}
+	lo, hi := p.begin[y], p.begin[y+1]
+	for lo < hi { // the first run that ends behind x
+		if mid := (lo + hi) / 2; p.rows[mid].x1 <= int32(x) {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	if lo < p.begin[y+1] && p.rows[lo].x0 <= int32(x) {
+		return p.number[lo]
+	}
+	return -1
 }
 
 // partsAt divides the frame along edges of at least some contrast.
@@ -57,7 +76,7 @@ func (s *Scene) partsAt(contrast int) *parts {
 	vision.SideBySide(bands, func(i int) {
 		found[i] = s.runsBetween(s.H*i/bands, s.H*(i+1)/bands, int32(contrast))
 	})
-	p := &parts{w: s.W, h: s.H, of: make([]int32, s.W*s.H)}
+	p := &parts{w: s.W, h: s.H}
 	p.label(slices.Concat(found...))
 	s.maps[contrast] = p
 	return p
@@ -172,13 +191,17 @@ func (p *parts) label(list []run) {
 	var r runs
 	r.list, r.parent = make([]run, 0, len(list)), make([]int32, 0, len(list))
 	i := 0
+	p.begin = make([]int32, p.h+1)
 	for y := range p.h {
 		r.next()
+		p.begin[y] = int32(i)
 		for ; i < len(list) && int(list[i].y) == y; i++ {
 			r.add(list[i].y, list[i].x0, list[i].x1)
 		}
 	}
+	p.begin[p.h] = int32(i)
 	number := r.parts(p)
+	p.rows, p.number = r.list, number
 	p.first = make([]int32, len(p.list)+1)
 	for _, k := range number {
 		p.first[k+1]++
@@ -193,23 +216,6 @@ func (p *parts) label(list []run) {
 		p.stretches[next[k]] = u
 		next[k]++
 	}
-	vision.SideBySide(p.h, func(y int) {
-		of := p.of[y*p.w : (y+1)*p.w]
-		i, _ := slices.BinarySearchFunc(r.list, int32(y), func(u run, y int32) int { return int(u.y - y) })
-		x := 0
-		for ; i < len(r.list) && int(r.list[i].y) == y; i++ {
-			u := r.list[i]
-			for ; x < int(u.x0); x++ {
-				of[x] = -1
-			}
-			for ; x < int(u.x1); x++ {
-				of[x] = number[i]
-			}
-		}
-		for ; x < p.w; x++ {
-			of[x] = -1
-		}
-	})
 }
 
 // A run is a row's stretch of pixels of one part.

@@ -67,10 +67,12 @@ func (s *Scene) strokes(p *parts, k int32) (out []stroke) {
 	ink := make([]bool, w*box.Dy())
 	for y := range box.Dy() {
 		row := s.Frame.Pix[(box.Min.Y+y)*s.Frame.Stride+4*box.Min.X:]
-		of := p.of[(box.Min.Y+y)*p.w+box.Min.X:]
 		for x := range w {
-			ink[y*w+x] = of[x] != k && Colour(row[4*x:4*x+3]).Contrast(ground) >= strokeInk
+			ink[y*w+x] = Colour(row[4*x:4*x+3]).Contrast(ground) >= strokeInk
 		}
+	}
+	for _, u := range p.runs(k) { // the sheet, however its light falls
+		clear(ink[(int(u.y)-box.Min.Y)*w+int(u.x0)-box.Min.X:][:u.x1-u.x0])
 	}
 	for _, down := range []bool{false, true} {
 		lines, along, step, next := box.Dy(), w, 1, w
