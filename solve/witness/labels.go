@@ -64,7 +64,7 @@ func (m *model) addLabels() {
 				s.AddClause(lb.in[c].Not(), home.Not(), x)
 			}
 		}
-		if m.pieces > 0 {
+		if m.pieces > 0 && len(m.labels) < mostOneRegion {
 			m.oneRegion(&lb)
 		}
 		m.labelOf[i] = int32(len(m.labels))
@@ -72,6 +72,11 @@ func (m *model) addLabels() {
 		m.watched = append(m.watched, lb.in...)
 	}
 }
+
+// mostOneRegion is for how many symbols oneRegion is stated: their clauses grow by the
+// cube, to 130,000 for so many, and to some gigabytes for 36×36 cells half of which have
+// a symbol. The panels of the corpora with pieces have up to 36.
+const mostOneRegion = 64
 
 // oneRegion adds: of three symbols, two of which lie in the region of the third, all
 // lie in one. Of 56 panels of the corpora with pieces, three ways and two orders each,
