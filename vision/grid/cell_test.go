@@ -167,6 +167,7 @@ func TestSeamStep(t *testing.T) {
 				mix := func(a, b uint8) uint8 { return uint8((1-share)*float64(a) + share*float64(b) + 0.5) }
 				return color.RGBA{mix(orange.R, dark.R), mix(orange.G, dark.G), mix(orange.B, dark.B), 255}
 			})
+			g.Cols, g.Has = 2, []bool{true, true}
 			if s := g.Seam(0, 0, image.Pt(1, 0)); (s.Peak >= g.Contrast) != (line > 0) {
 				t.Errorf("blurred by %.2f, a line of %.2f: peak %d", blur, line, s.Peak)
 			}

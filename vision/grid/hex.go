@@ -251,7 +251,7 @@ func (g *Grid) Border(a, b image.Point) Seam {
 	bx, by := g.Centre(b.X, b.Y)
 	// In units of a cell's height both ways.
 	dx, dy := (bx-ax)*hexStep, by-ay
-	return g.seam(func(across, along float64) Colour {
+	return g.seam(true, func(across, along float64) Colour {
 		x := (ax + bx) / 2 * hexStep
 		p := g.to.apply((x+dx*across-dy*along)/hexStep, (ay+by)/2+dy*across+dx*along)
 		return g.Scene.At(p.X, p.Y)

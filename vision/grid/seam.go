@@ -66,14 +66,15 @@ func (g *Grid) seamAt(c, r int, way image.Point, off float64) Seam {
 	// The middle of the border, and the directions along and across it.
 	x, y := float64(c)+0.5+float64(way.X)*(0.5+off), float64(r)+0.5+float64(way.Y)*(0.5+off)
 	ax, ay := math.Abs(float64(way.Y)), math.Abs(float64(way.X))
-	return g.seam(func(across, along float64) Colour {
+	inner := g.At(c, r) && g.At(c+way.X, r+way.Y)
+	return g.seam(inner, func(across, along float64) Colour {
 		return g.Colour(x+along*ax+across*ay, y+along*ay+across*ax)
 	})
 }
 
 // seam looks at a line through the colours at places across and along it, from the
 // border's middle.
-func (g *Grid) seam(at func(across, along float64) Colour) Seam {
+func (g *Grid) seam(inner bool, at func(across, along float64) Colour) Seam {
 	n := int(2*seamReach*float64(g.Side)) | 1
 	near, far := 0.5-seamFar, 0.5-seamNear
 	if g.Hex {
@@ -87,7 +88,7 @@ func (g *Grid) seam(at func(across, along float64) Colour) Seam {
 			for i := range line {
 				line[i] = at((float64(i)-float64(n-1)/2)/float64(g.Side), half*along)
 			}
-			cuts = append(cuts, cutOf(line, g.Side))
+			cuts = append(cuts, cutOf(line, g.Side, inner))
 		}
 	}
 	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
@@ -110,14 +111,18 @@ type cut struct {
 
 // cutOf measures what is drawn on the middle of a line of colours, side pixels a
 // cell.
-func cutOf(line []Colour, side int) (u cut) {
+func cutOf(line []Colour, side int, inner bool) (u cut) {
 	n := len(line)
 	ink := make([]int, n)
 	k := max(1, n/6)
 	left, right := middle(line[:k]), middle(line[n-k:])
 	top := 0
 	for i, v := range line {
-		ink[i] = v.offMixture(left, right) // a step from one to the other is none, however blurred
+		if inner {
+			ink[i] = v.offMixture(left, right) // a step between two cells' grounds is none, however blurred
+		} else {
+			ink[i] = min(v.Contrast(left), v.Contrast(right)) // an outline may have a colour between those
+		}
 		if ink[i] > u.peak {
 			u.peak, u.colour, top = ink[i], v, i
 		}
