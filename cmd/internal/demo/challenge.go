@@ -93,19 +93,11 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	if err != nil {
 		return err
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	client := practice.NewServer()
+	server, host, err := serve(client, how.fault != nil)
 	if err != nil {
 		return err
 	}
-	client := practice.NewServer()
-	var handler http.Handler = client
-	if how.fault != nil {
-		var late atomic.Int64 // nanoseconds
-		client.Clock(func() time.Time { return time.Now().Add(time.Duration(late.Load())) })
-		handler = faultPage(client, func() { late.Store(int64(practice.Limit)) })
-	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
-	go func() { _ = server.Serve(listener) }() // ends when it is closed
 	defer server.Close()
 	profile, err := os.MkdirTemp("", "onlooker-demo-")
 	if err != nil {
@@ -125,14 +117,13 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	if err != nil {
 		return err
 	}
-	size := source.Bounds().Size()
-	address := fmt.Sprintf("http://%s/?seed=%d", listener.Addr(), seed)
+	address := fmt.Sprintf("http://%s/?seed=%d", host, seed)
 	if how.query != "" {
 		address += "&" + how.query
 	}
 	fmt.Printf("--- the practice Challenge at %s\n", address)
 	watch := []string{"watch", "--no-store", "--drive", "--yes", "--solves", strconv.Itoa(solves), "--pictures", filepath.Join(pictures, "challenge")}
-	at := image.Rectangle{Max: size}
+	at := image.Rectangle{Max: source.Bounds().Size()}
 	if how.window != (image.Point{}) {
 		at = image.Rectangle{Min: image.Pt(60, 40), Max: image.Pt(60, 40).Add(how.window)} // clear of the corner
 		watch = append(watch, "--window", pageTitle)
@@ -158,9 +149,8 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	began := time.Now()
 	err = play(ctx, program, watch, how.fault, stage{page, mouse})
 	result, _ := client.Last()
-	// The page sends its last answer on while the program ends already.
-	for end := time.Now().Add(lastAnswer); err == nil && result.Phase == practice.Running && time.Now().Before(end); result, _ = client.Last() {
-		time.Sleep(20 * time.Millisecond)
+	if err == nil {
+		result = ended(client)
 	}
 	judge(result)
 	if err != nil {
@@ -172,6 +162,35 @@ func challenge(ctx context.Context, program string, seed uint64, how setting, pi
 	took := time.Since(began)
 	fmt.Printf("solved in %d:%02d; pictures of the answers are in %s\n", int(took.Minutes()), int(took.Seconds())%60, filepath.Join(pictures, "challenge"))
 	return nil
+}
+
+// serve serves the practice Challenge on this machine, its page with what brings a
+// fault about where one is wanted, until the server is closed; host is its address.
+func serve(client *practice.Server, faulty bool) (server *http.Server, host net.Addr, err error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, nil, err
+	}
+	var handler http.Handler = client
+	if faulty {
+		var late atomic.Int64 // nanoseconds
+		client.Clock(func() time.Time { return time.Now().Add(time.Duration(late.Load())) })
+		handler = faultPage(client, func() { late.Store(int64(practice.Limit)) })
+	}
+	server = &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = server.Serve(listener) }() // ends when it is closed
+	return server, listener.Addr(), nil
+}
+
+// ended is the last run's result. The page may send its last answer on while the
+// program ends already: it is waited for.
+func ended(client *practice.Server) practice.Result {
+	for end := time.Now().Add(lastAnswer); ; time.Sleep(20 * time.Millisecond) {
+		result, _ := client.Last()
+		if result.Phase != practice.Running || time.Now().After(end) {
+			return result
+		}
+	}
 }
 
 // play runs the program with its arguments until it ends or the time is over,
