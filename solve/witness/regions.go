@@ -134,8 +134,8 @@ func (r *regions) attach(s *path.Solver) {
 		if it.gone != none {
 			r.sizeAll[it.gone.Var()] = true
 		}
-		if r.m.zero != none {
-			r.sizeAll[(r.m.zero + 2*path.Lit(it.cell)).Var()] = true
+		if zero := r.m.zeroAt(it.cell); zero != none {
+			r.sizeAll[zero.Var()] = true
 		}
 	}
 	s.Attach(r)

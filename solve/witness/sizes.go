@@ -12,10 +12,7 @@ func (m *model) labelSizes(r *regions, c *path.Clauses) {
 			continue
 		}
 		r.resized[k] = false
-		zero := none
-		if m.zero != none {
-			zero = m.zero + 2*path.Lit(it.cell)
-		}
+		zero := m.zeroAt(it.cell)
 		if !m.balance(r, c, balance{lb, 1}, it.gone, zero) {
 			r.resized[k] = true
 			return
@@ -25,6 +22,15 @@ func (m *model) labelSizes(r *regions, c *path.Clauses) {
 			return
 		}
 	}
+}
+
+// zeroAt says that the pieces of a cell's region come to nothing; none where they
+// cannot.
+func (m *model) zeroAt(cell int32) path.Lit {
+	if m.zero == none {
+		return none
+	}
+	return m.zero + 2*path.Lit(cell)
 }
 
 // A balance is a sum over a label's region that should be nothing: the squares

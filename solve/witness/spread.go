@@ -104,10 +104,7 @@ func (m *model) labelReach(r *regions, c *path.Clauses) {
 			continue
 		}
 		r.unspread[k] = false
-		zero := none
-		if m.zero != none {
-			zero = m.zero + 2*path.Lit(it.cell)
-		}
+		zero := m.zeroAt(it.cell)
 		w := balancing{balance: balance{lb, 1}, m: m, r: r, c: c, excuses: []path.Lit{it.gone, zero}, excuse: none, sign: 1, note: -1}
 		if !w.begin() || w.excuse != none {
 			continue

@@ -282,7 +282,7 @@ func reaches(mask []bool, share []float64, n int, cx, cy float64) (reach [rays]f
 	for k := range reach {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / rays)
 		d := 0.0
-		in := true
+		var in bool
 		for ; ; d += 0.5 {
 			x, y := cx+d*cos, cy+d*sin
 			if in = x >= 0 && y >= 0 && x < float64(n) && y < float64(n); !in || !mask[int(y)*n+int(x)] {
