@@ -51,12 +51,16 @@ type outcome struct {
 	by    *search // that found them; nil: the walk
 	none  bool
 	err   error
+	fault any // what it panicked with
 }
 
-func (o outcome) decided() bool { return len(o.found) > 0 || o.none || o.err != nil }
+func (o outcome) decided() bool {
+	return len(o.found) > 0 || o.none || o.err != nil || o.fault != nil
+}
 
 // run takes turns until one decides the panel. stop ends ctx, by which all
-// searches were made.
+// searches were made. A turn that panics decides it too: run panics when no other
+// runs, so that its caller may recover.
 func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 	if o := f.turn(ctx, ctx, 0); o.decided() {
 		return o // most panels take no more
@@ -72,7 +76,16 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 		for first < 0 && len(running) < workers && !f.busy(running, next) {
 			own, end := context.WithCancel(ctx)
 			running[next] = end
-			go func(turn int) { results <- result{turn, f.turn(ctx, own, turn)} }(next)
+			go func(turn int) {
+				r := result{turn: turn}
+				defer func() {
+					if fault := recover(); fault != nil {
+						r.outcome = outcome{fault: fault}
+					}
+					results <- r
+				}()
+				r.outcome = f.turn(ctx, own, turn)
+			}(next)
 			next++
 		}
 		r := <-results
@@ -95,6 +108,9 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 			stop() // of what still runs, judging a region too
 		}
 		if len(running) == 0 {
+			if best.fault != nil {
+				panic(best.fault)
+			}
 			return best
 		}
 	}

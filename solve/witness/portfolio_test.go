@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -45,4 +46,38 @@ func TestWorkersAgree(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A turn beside its caller that panics makes the caller panic, who may recover: a
+// mistake in one panel must not end the program. All turns of another way panic
+// here; the first way's first turn does not decide the panel.
+func TestPanicInATurn(t *testing.T) {
+	for seed := range uint64(40) {
+		o := mixes()[3+seed%5].of(9)
+		o.Cols, o.Rows = 9, 9
+		p := dealt(t, o, seed)
+		ctx, stop := context.WithCancel(t.Context())
+		q, err := p.newSearch(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := newPortfolio(p, q, nil, nil)
+		if o := f.turn(ctx, ctx, 0); o.decided() {
+			stop()
+			continue
+		}
+		for i := range f.searches[1:] {
+			f.searches[1+i] = &search{} // it has no solver to search with
+		}
+		fault := func() (fault any) {
+			defer func() { fault = recover() }()
+			f.run(ctx, stop, 2)
+			return nil
+		}()
+		stop()
+		if fault != nil {
+			return
+		}
+	}
+	t.Error("no panel of 40 took a second turn that panicked, or none reached the caller")
 }
