@@ -486,36 +486,52 @@ func (s *searcher) lookAt(parts []part) {
 			known = looks[i-few].found
 		}
 		var l *lattice
+		// Deferred, so that a panic leaves nobody waiting for this part.
+		defer func() {
+			mu.Lock()
+			defer mu.Unlock()
+			looks[i].lattice, looks[i].done = l, true
+			for next < len(looks) && looks[next].done {
+				o := &looks[next]
+				next++
+				func() {
+					defer close(o.added)
+					if o.lattice != nil && s.fits(o.lattice) {
+						s.add(o.lattice)
+					}
+					o.found = s.found
+				}()
+			}
+		}()
 		if s.coloured(&parts[i]) && !s.known(known, parts[i].box) {
 			l = s.lattice(parts[i].plane(s.fx, s.fy), known)
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		looks[i].lattice, looks[i].done = l, true
-		for ; next < len(looks) && looks[next].done; next++ {
-			o := &looks[next]
-			if o.lattice != nil && s.fits(o.lattice) {
-				s.add(o.lattice)
-			}
-			o.found = s.found
-			close(o.added)
 		}
 	})
 }
 
 // SideBySide calls do with 0 to n-1, as many at a time as there are processors,
-// and returns when all have returned.
+// and returns when all have returned. A panic of do is one of SideBySide, with a
+// *Fault, when all that had begun have returned: a caller's recover sees it.
 func SideBySide(n int, do func(i int)) {
 	var next atomic.Int64
 	var wait sync.WaitGroup
+	var fault atomic.Pointer[Fault]
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
+			defer func() {
+				if f := Caught(recover()); f != nil {
+					fault.CompareAndSwap(nil, f)
+				}
+			}()
 			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
 				do(i)
 			}
 		})
 	}
 	wait.Wait()
+	if f := fault.Load(); f != nil {
+		panic(f)
+	}
 }
 
 // known tells whether a box of the reduced picture lies on a board that was

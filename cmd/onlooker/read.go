@@ -204,6 +204,9 @@ func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sig
 		return fail(fmt.Errorf("%s: %w", names[0], err))
 	}
 	line.Profile = sight.Profile.Name
+	if sight.Broken != nil {
+		line.Error = oneLine(sight.Broken.Error())
+	}
 	for _, r := range sight.Readings {
 		if r.Err == nil {
 			b, err := describe(r)

@@ -17,6 +17,7 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
+	"onlooker/vision"
 )
 
 // States of a line beside those of agent.Status that the code asks for.
@@ -264,8 +265,8 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, memory *me
 	}
 	// A solver's mistake must not take the other boards with it.
 	defer func() {
-		if r := recover(); r != nil {
-			o = fail(first, fmt.Errorf("solve: internal error: %v", r))
+		if f := vision.Caught(recover()); f != nil {
+			o = fail(first, fmt.Errorf("solve: %w", f))
 		}
 	}()
 	if b.err != nil {

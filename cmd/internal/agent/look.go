@@ -39,6 +39,8 @@ type Reading struct {
 type Sight struct {
 	Profile  *calibrations.Profile
 	Readings []Reading // largest board first
+	// Broken is why a family did not look for its boards; nil in most cases.
+	Broken error
 
 	frame *image.RGBA // that was looked at
 }
@@ -132,16 +134,21 @@ func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*S
 		best = &Sight{}
 	}
 	read := slices.DeleteFunc(slices.Clone(best.Readings), func(r Reading) bool { return r.Err != nil })
-	if cells := cells.end(read, millis); len(cells) > 0 {
+	scanned, broken := cells.end(read, millis)
+	best.Broken = broken
+	if len(scanned) > 0 {
 		read = slices.DeleteFunc(read, func(k Reading) bool {
-			return slices.ContainsFunc(cells, func(r Reading) bool { return r.Err == nil && overlap(k.Board, r.Board) })
+			return slices.ContainsFunc(scanned, func(r Reading) bool { return r.Err == nil && overlap(k.Board, r.Board) })
 		})
-		if cells[0].Err == nil || len(best.Readings) == 0 {
-			best.Readings = append(read, cells...)
+		if scanned[0].Err == nil || len(best.Readings) == 0 {
+			best.Readings = append(read, scanned...)
 		}
-		if best.Profile == nil || cells[0].Err == nil && len(read) == 0 {
-			best.Profile = e.profile(cells[0].Game)
+		if best.Profile == nil || scanned[0].Err == nil && len(read) == 0 {
+			best.Profile = e.profile(scanned[0].Game)
 		}
+	}
+	if broken != nil && len(best.Readings) == 0 {
+		return nil, broken
 	}
 	if best.Profile == nil {
 		if failed == nil && len(e.Profiles) > 0 {
@@ -223,7 +230,7 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sig
 		return nil, err
 	}
 	start := time.Now()
-	boards, err := frame.Locate(p.Board)
+	boards, err := locate(frame, p)
 	millis.Add("locate", start)
 	if err != nil {
 		return nil, fmt.Errorf("locate: %w", err)
@@ -247,13 +254,20 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sig
 	return s, nil
 }
 
+// locate finds the boards of a frame.
+func locate(frame *vision.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
+	return guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
+}
+
 // ReadBoards reads one puzzle from one or several views of it.
 func ReadBoards(g *Game, p *calibrations.Profile, views ...*vision.Board) (solve.Puzzle, error) {
-	r := g.NewReader(p)
-	if err := r.Add(views...); err != nil {
-		return nil, fmt.Errorf("read: %w", err)
-	}
-	puzzle, err := r.Puzzle()
+	puzzle, err := guarded(func() (solve.Puzzle, error) {
+		r := g.NewReader(p)
+		if err := r.Add(views...); err != nil {
+			return nil, err
+		}
+		return r.Puzzle()
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read: %w", err)
 	}
@@ -281,7 +295,7 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 		views := make([]*vision.Board, 0, len(frames))
 		for i, f := range seen {
 			start := time.Now()
-			boards, err := f.Locate(p.Board)
+			boards, err := locate(f, p)
 			millis.Add("locate", start)
 			if err != nil {
 				failed = fmt.Errorf("locate: view %d: %w", i+1, err)

@@ -282,14 +282,16 @@ func (o *Observer) before(b *vision.Board) *pending {
 
 // read reads a pending board from its views, of which the last is new.
 func (p *pending) read(g *Game, profile *calibrations.Profile) (solve.Puzzle, error) {
-	fresh := p.views[len(p.views)-1:]
-	if p.reader == nil {
-		p.reader, fresh = g.NewReader(profile), p.views
-	}
-	if err := p.reader.Add(fresh...); err != nil {
-		return nil, err
-	}
-	return p.reader.Puzzle()
+	return guarded(func() (solve.Puzzle, error) {
+		fresh := p.views[len(p.views)-1:]
+		if p.reader == nil {
+			p.reader, fresh = g.NewReader(profile), p.views
+		}
+		if err := p.reader.Add(fresh...); err != nil {
+			return nil, err
+		}
+		return p.reader.Puzzle()
+	})
 }
 
 // group asks each family which of its boards belong together.
@@ -335,8 +337,8 @@ func (o *Observer) answer(ctx context.Context, t *Turn) {
 // answer solves and checks one board.
 func (s *Sighting) answer(ctx context.Context) {
 	defer func() {
-		if r := recover(); r != nil {
-			s.Answer, s.Failed = Answer{}, fmt.Errorf("solve: internal error: %v", r)
+		if f := vision.Caught(recover()); f != nil {
+			s.Answer, s.Failed = Answer{}, fmt.Errorf("solve: %w", f)
 		}
 	}()
 	start := time.Now()

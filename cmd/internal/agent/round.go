@@ -105,7 +105,7 @@ func (r *round) add(frame *image.RGBA, g *Game, profile *calibrations.Profile) (
 	if err != nil {
 		return nil, err
 	}
-	puzzle, err := reader.Puzzle()
+	puzzle, err := guarded(reader.Puzzle)
 	if err == nil {
 		r.column = reader.Column() - r.views[0].column
 	}

@@ -20,7 +20,14 @@ type scan struct {
 	eye   *Eye
 	games []*Game
 	scene *grid.Scene
-	first chan []Reading // what is found by the likeliest contrast
+	first chan scanned // what is found by the likeliest contrast
+}
+
+// scanned is what a scan found by one contrast. A family whose Scan panicked found
+// nothing; err says why.
+type scanned struct {
+	found []Reading
+	err   error
 }
 
 // beginScan begins to look at a frame, beside what its caller does.
@@ -35,43 +42,59 @@ func (e *Eye) beginScan(frame image.Image) *scan {
 		return s
 	}
 	s.scene = grid.NewScene(frame)
-	s.first = make(chan []Reading, 1)
+	s.first = make(chan scanned, 1)
 	go func() { s.first <- s.at(grid.Contrasts()[0]) }()
 	return s
 }
 
 // at is what the families read of boards that are found by a contrast, side by side.
-func (s *scan) at(contrast int) []Reading {
-	s.scene.Prepare(contrast)
-	found := make([][]Reading, len(s.games))
-	vision.SideBySide(len(s.games), func(i int) {
-		g := s.games[i]
-		for _, r := range g.Scan(s.scene, contrast, s.eye.profiles(g)) {
-			found[i] = append(found[i], Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.profile(g)})
-		}
-	})
-	return slices.Concat(found...)
+func (s *scan) at(contrast int) (out scanned) {
+	if _, err := guarded(func() (any, error) { s.scene.Prepare(contrast); return nil, nil }); err != nil {
+		return scanned{err: fmt.Errorf("scan: %w", err)}
+	}
+	all := make([]scanned, len(s.games))
+	vision.SideBySide(len(s.games), func(i int) { all[i] = s.family(s.games[i], contrast) })
+	for _, one := range all {
+		out.found = append(out.found, one.found...)
+		out.err = errors.Join(out.err, one.err)
+	}
+	return out
+}
+
+// family is what one family reads of boards that are found by a contrast.
+func (s *scan) family(g *Game, contrast int) (out scanned) {
+	list, err := guarded(func() ([]grid.Reading, error) { return g.Scan(s.scene, contrast, s.eye.profiles(g)), nil })
+	if err != nil {
+		out.err = fmt.Errorf("scan for boards of %s: %w", g.Name, err)
+	}
+	for _, r := range list {
+		out.found = append(out.found, Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.profile(g)})
+	}
+	return out
 }
 
 // end gives the boards beside what was read already. Two families that read one
 // place both ways tell nothing about it. What could not be read is given only where
-// nothing was. It is called once.
-func (s *scan) end(known []Reading, millis Millis) []Reading {
+// nothing was. It is called once. The error says which families could not look; it
+// may come beside boards of others.
+func (s *scan) end(known []Reading, millis Millis) ([]Reading, error) {
 	if len(s.games) == 0 {
-		return nil
+		return nil, nil
 	}
 	start := time.Now()
 	defer func() { millis.Add("scan", start) }()
 	var unread []Reading
+	var broken error
 	for i, contrast := range grid.Contrasts() {
-		var found []Reading
+		var now scanned
 		if i == 0 {
-			found = <-s.first
+			now = <-s.first
 		} else {
-			found = s.at(contrast)
+			now = s.at(contrast)
 		}
+		broken = errors.Join(broken, now.err)
 		var read []Reading
-		for _, r := range found {
+		for _, r := range now.found {
 			switch {
 			case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) && !explains(r.Board, k.Board) }):
 			case r.Err != nil:
@@ -84,13 +107,13 @@ func (s *scan) end(known []Reading, millis Millis) []Reading {
 			}
 		}
 		if read = disputed(read); len(read) > 0 {
-			return read
+			return read, broken
 		}
 	}
 	if len(known) == 0 && len(unread) > 0 {
-		return []Reading{refused(unread)}
+		return []Reading{refused(unread)}, broken
 	}
-	return nil
+	return nil, broken
 }
 
 // refused is one reading that says why each family refuses a board.

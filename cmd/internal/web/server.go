@@ -21,6 +21,7 @@ import (
 	"onlooker/cmd/internal/local"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/vision"
 )
 
 //go:embed static
@@ -363,8 +364,8 @@ func (s *Server) worker(f func(ctx context.Context, a *ask) (any, error)) http.H
 // page with it.
 func guarded(f func() (any, error)) (answer any, err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			answer, err = nil, status{http.StatusInternalServerError, fmt.Errorf("internal error: %v", r)}
+		if f := vision.Caught(recover()); f != nil {
+			answer, err = nil, status{http.StatusInternalServerError, f}
 		}
 	}()
 	return f()

@@ -1,0 +1,43 @@
+package vision
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// A Fault is a mistake in the program itself: what it panicked with.
+type Fault struct {
+	Value any
+	Where string // file and line
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("internal error: %v (%s)", f.Value, f.Where) }
+
+// Caught is the Fault that recover gave, nil for nil. It is called by the deferred
+// function that recovers, so that the place of the panic is still told. A Fault
+// that went from one goroutine to another keeps its place.
+func Caught(recovered any) *Fault {
+	if recovered == nil {
+		return nil
+	}
+	if f, ok := recovered.(*Fault); ok {
+		return f
+	}
+	f := &Fault{Value: recovered, Where: "nobody knows where"}
+	var pcs [32]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	panicked := false
+	for more := true; more; {
+		var at runtime.Frame
+		at, more = frames.Next()
+		own := !strings.HasPrefix(at.Function, "runtime.")
+		if panicked && own {
+			f.Where = fmt.Sprintf("%s:%d", filepath.Base(at.File), at.Line)
+			break
+		}
+		panicked = panicked || at.Function == "runtime.gopanic"
+	}
+	return f
+}
