@@ -3,7 +3,6 @@ package vision
 import (
 	"image"
 	"math"
-	"slices"
 )
 
 // Phase tells how a pillar stands in a frame in which it has turned since the
@@ -78,15 +77,4 @@ func lastHidden(column, around float64) float64 {
 		first -= around
 	}
 	return first
-}
-
-// Lit tells whether a place has the line's colour, or one nearer to it than to
-// another.
-func (t *Trail) Lit(now *image.RGBA, p Point, other RGB) bool {
-	c := mean(now, p, 1)
-	b := c.minus(colour(other))
-	return slices.ContainsFunc(t.inks, func(ink colour) bool {
-		a := c.minus(ink)
-		return a.dot(a) < b.dot(b)
-	})
 }

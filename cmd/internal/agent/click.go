@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"onlooker/cmd/internal/trail"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -142,7 +143,7 @@ func (c *clicking) changed(before, now *image.RGBA) []image.Point {
 		places := c.sheet.cell(q)
 		n := 0
 		for _, at := range places {
-			if vision.Changed(before, now, at) {
+			if trail.Changed(before, now, at) {
 				n++
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/trail"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -184,7 +185,7 @@ func (d *dragging) step(f *image.RGBA, a, b image.Point) error {
 	// it, and a cell's dot reaches 0.35 of the way.
 	for _, share := range []float64{0.42, 0.58} {
 		at := d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y))
-		if !vision.Changed(d.bare, f, at) {
+		if !trail.Changed(d.bare, f, at) {
 			return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", a.X, a.Y, b.X, b.Y)}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 
+	"onlooker/cmd/internal/trail"
 	"onlooker/vision"
 )
 
@@ -33,7 +34,7 @@ func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
 
 // bare is the line as told from the frame in which the board was read, which may have been
 // coming on then: from the one before it began where that is not known.
-func (t *Tracing) bare(f *image.RGBA) *vision.Trail {
+func (t *Tracing) bare(f *image.RGBA) *trail.Trail {
 	if t.read == nil {
 		return t.trail
 	}
@@ -46,7 +47,7 @@ func (t *Tracing) bare(f *image.RGBA) *vision.Trail {
 			}
 		}
 	}
-	return t.trail.Again(t.read, vision.Light(t.read, f, clear))
+	return t.trail.Again(t.read, trail.Light(t.read, f, clear))
 }
 
 // covered tells whether something lies over the board about a place in half-cells, on a way
@@ -56,7 +57,7 @@ func (t *Tracing) bare(f *image.RGBA) *vision.Trail {
 //
 // bare is that of the same frame: what hides a board may lie there already when the line
 // begins.
-func (t *Tracing) covered(f *image.RGBA, bare *vision.Trail, x, y float64, d image.Point) bool {
+func (t *Tracing) covered(f *image.RGBA, bare *trail.Trail, x, y float64, d image.Point) bool {
 	if !t.trail.Stands(f, t.at(t.stroke[0])) {
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"testing"
 
+	"onlooker/cmd/internal/trail"
 	"onlooker/solve"
 	"onlooker/vision"
 )
@@ -75,12 +76,12 @@ func TestHidden(t *testing.T) {
 			for x := 0.0; x < 1.5; x += 0.02 {
 				soft(now, at(x, 4), 0.34*pitch, ink)
 			}
-			trail, ok := vision.NewTrail(before, now, at(0, 4))
+			line, ok := trail.New(before, now, at(0, 4))
 			if !ok {
 				t.Fatal("no line is seen at its start")
 			}
 			draw.Draw(now, c.words, image.NewUniform(color.RGBA{40, 42, 50, 255}), image.Point{}, draw.Src)
-			tr := &Tracing{sheet: Sheet{At: at, Line: 0.34}, stroke: stroke, trail: trail, width: 0.68, read: board(c.read)}
+			tr := &Tracing{sheet: Sheet{At: at, Line: 0.34}, stroke: stroke, trail: line, width: 0.68, read: board(c.read)}
 			l := &leg{Tracing: tr, from: stroke[0], to: stroke[3], length: 3}
 			if got := l.hidden(now, c.from, c.to); got != c.want {
 				t.Errorf("something hides the board between %v and %v: got %v, want %v", c.from, c.to, got, c.want)

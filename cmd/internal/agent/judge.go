@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"onlooker/cmd/internal/trail"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -154,7 +155,7 @@ func boardWent(before, now *image.RGBA, sheet Sheet, around image.Rectangle) boo
 		changed := 0
 		// 0.5: lines reach to 0.66 of the way from the middle, squares to 0.35.
 		for _, d := range [][2]float64{{-0.5, -0.5}, {0.5, -0.5}, {-0.5, 0.5}, {0.5, 0.5}} {
-			if vision.Changed(before, now, sheet.At(x+d[0], y+d[1])) {
+			if trail.Changed(before, now, sheet.At(x+d[0], y+d[1])) {
 				changed++
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"onlooker/cmd/internal/trail"
 	"onlooker/input"
 	"onlooker/vision"
 )
@@ -492,7 +493,7 @@ func wentOff(b *vision.Board, before, now *image.RGBA) bool {
 		seen.Min.X, seen.Max.X = middle-b.Cols/2, middle+b.Cols/2
 	}
 	blank := mostCells(seen, func(x, y float64) bool {
-		return !vision.Apart(now, b.ScreenPoint(x, y), b.ScreenPoint(x-1, y-1))
+		return !trail.Apart(now, b.ScreenPoint(x, y), b.ScreenPoint(x-1, y-1))
 	})
 	if !blank {
 		return false
@@ -507,7 +508,7 @@ func wentOff(b *vision.Board, before, now *image.RGBA) bool {
 			if p.In(box) {
 				continue
 			}
-			if all++; !vision.Changed(before, now, vision.Point{X: float64(p.X), Y: float64(p.Y)}) {
+			if all++; !trail.Changed(before, now, vision.Point{X: float64(p.X), Y: float64(p.Y)}) {
 				same++
 			}
 		}

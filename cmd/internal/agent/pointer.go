@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/trail"
 	"onlooker/input"
 	"onlooker/vision"
 )
@@ -69,8 +70,8 @@ func (p *Player) find(ctx context.Context) (*image.RGBA, error) {
 		if err != nil {
 			return nil, err
 		}
-		to, ok := vision.Brightened(before, now, radius)
-		from, ok2 := vision.Brightened(now, before, radius)
+		to, ok := trail.Brightened(before, now, radius)
+		from, ok2 := trail.Brightened(now, before, radius)
 		if ok {
 			p.cursor = to
 		}
@@ -129,7 +130,7 @@ func (p *Player) goTo(ctx context.Context, to vision.Point, tolerance float64) (
 			return nil, err
 		}
 		now = f
-		at, ok := vision.Brightened(before, now, p.Cursor.Radius*float64(now.Rect.Dy()))
+		at, ok := trail.Brightened(before, now, p.Cursor.Radius*float64(now.Rect.Dy()))
 		radius := p.Cursor.Radius * float64(now.Rect.Dy())
 		switch {
 		case ok:
@@ -193,7 +194,7 @@ func (s *start) seen(f *image.RGBA) (vision.Point, bool) {
 }
 
 // begin begins a line with a click on its start, and learns the line's colour.
-func (p *Player) begin(ctx context.Context, s start, begun *bool) (*vision.Trail, error) {
+func (p *Player) begin(ctx context.Context, s start, begun *bool) (*trail.Trail, error) {
 	for range maxBegins {
 		before, blind, err := p.reach(ctx, s)
 		if err != nil {
@@ -205,15 +206,15 @@ func (p *Player) begin(ctx context.Context, s start, begun *bool) (*vision.Trail
 		}
 		// Where nothing was looked at before the click, the cursor may have come
 		// just now.
-		trail, err := p.begins(ctx, &s, before, blind || p.Motion.Pointer == calibrations.Tried)
+		line, err := p.begins(ctx, &s, before, blind || p.Motion.Pointer == calibrations.Tried)
 		if err != nil {
 			return nil, err
 		}
-		if trail != nil {
+		if line != nil {
 			if p.Motion.Pointer == calibrations.Tried {
 				p.learned(calibrations.System)
 			}
-			return trail, nil
+			return line, nil
 		}
 		p.cursor = vision.Point{}
 		if blind {
@@ -257,7 +258,7 @@ func (p *Player) reach(ctx context.Context, s start) (before *image.RGBA, blind 
 
 // begins looks for a line that begins at a start that was clicked; nil: none is
 // seen. doubted says that a cursor is no line.
-func (p *Player) begins(ctx context.Context, s *start, before *image.RGBA, doubted bool) (*vision.Trail, error) {
+func (p *Player) begins(ctx context.Context, s *start, before *image.RGBA, doubted bool) (*trail.Trail, error) {
 	most := 2 * shown
 	switch {
 	case s.where != nil:
@@ -274,8 +275,8 @@ func (p *Player) begins(ctx context.Context, s *start, before *image.RGBA, doubt
 			return nil, err
 		}
 		at, rest := s.seen(now)
-		trail, ok := vision.NewTrail(before, now, at)
-		if !ok || !rest || doubted && trail.Veil(p.Cursor.Alpha) {
+		line, ok := trail.New(before, now, at)
+		if !ok || !rest || doubted && line.Veil(p.Cursor.Alpha) {
 			if err := p.pause(ctx, 5*time.Millisecond); err != nil {
 				return nil, err
 			}
@@ -289,8 +290,8 @@ func (p *Player) begins(ctx context.Context, s *start, before *image.RGBA, doubt
 			return nil, err
 		}
 		at, _ = s.seen(now)
-		if trail, ok := vision.NewTrail(before, now, at); ok {
-			return trail, nil
+		if line, ok := trail.New(before, now, at); ok {
+			return line, nil
 		}
 		break
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/trail"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -107,7 +108,7 @@ type Tracing struct {
 	player *Player
 	sheet  Sheet
 	stroke solve.Stroke
-	trail  *vision.Trail
+	trail  *trail.Trail
 	width  float64   // of the line, in half-cells
 	widths []float64 // as measured on it, sorted
 	// watched is the part of the stroke that is in sight at the end.
@@ -191,7 +192,7 @@ func (t *Tracing) run(ctx context.Context) error {
 const maxTries = 14
 
 // way maps half-cells along and across a leg to pixels, by a map of the board.
-func way(from, to image.Point, at func(x, y float64) vision.Point) vision.Way {
+func way(from, to image.Point, at func(x, y float64) vision.Point) trail.Way {
 	d := unit(to.Sub(from))
 	return func(along, across float64) vision.Point {
 		return at(float64(from.X)+along*float64(d.X)-across*float64(d.Y), float64(from.Y)+along*float64(d.Y)+across*float64(d.X))
@@ -205,15 +206,15 @@ func gap(a, b vision.Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 type leg struct {
 	*Tracing
 	from, to image.Point
-	turn     bool       // it sets out in another direction than the one before ended in
-	isCap    bool       // it ends in the cap
-	atCap    bool       // the next one sets out into it
-	slant    bool       // the cap does
-	level    bool       // it goes round a pillar
-	before   *leg       // the leg before; nil where that was gone back to
-	way      vision.Way // for motion
-	sight    vision.Way // for what is seen
-	ahead    *vision.Trail
+	turn     bool      // it sets out in another direction than the one before ended in
+	isCap    bool      // it ends in the cap
+	atCap    bool      // the next one sets out into it
+	slant    bool      // the cap does
+	level    bool      // it goes round a pillar
+	before   *leg      // the leg before; nil where that was gone back to
+	way      trail.Way // for motion
+	sight    trail.Way // for what is seen
+	ahead    *trail.Trail
 	length   float64
 	goal     float64 // where the head is to come to
 	node     float64 // that the cap is at
@@ -630,7 +631,7 @@ func (l *leg) look(ctx context.Context, pixels, was, most, step float64, wants [
 
 // gauge measures the line's width in the middle of what is drawn of a way, where
 // that is a pitch at least, and tells whether it did. Nine measurements are enough.
-func (t *Tracing) gauge(f *image.RGBA, ahead *vision.Trail, way vision.Way, head float64) bool {
+func (t *Tracing) gauge(f *image.RGBA, ahead *trail.Trail, way trail.Way, head float64) bool {
 	if t.spin != nil || !(head > 2) || len(t.widths) == 9 {
 		return false
 	}
@@ -646,7 +647,7 @@ func (t *Tracing) gauge(f *image.RGBA, ahead *vision.Trail, way vision.Way, head
 }
 
 // head is how far along a way the line's head has come in a frame.
-func (t *Tracing) head(f *image.RGBA, ahead *vision.Trail, way vision.Way, step, most float64) float64 {
+func (t *Tracing) head(f *image.RGBA, ahead *trail.Trail, way trail.Way, step, most float64) float64 {
 	if t.spin == nil {
 		return ahead.Head(f, way, t.width, step, most)
 	}

@@ -1,14 +1,16 @@
-package vision
+package trail
 
 import (
 	"image"
 	"image/color"
 	"math"
 	"testing"
+
+	"onlooker/vision"
 )
 
 // disc lays a disc with a smooth edge over m.
-func layDisc(m *image.RGBA, at Point, r float64, ink color.RGBA) {
+func layDisc(m *image.RGBA, at vision.Point, r float64, ink color.RGBA) {
 	for y := max(0, int(at.Y-r)-1); y <= min(m.Rect.Dy()-1, int(at.Y+r)+2); y++ {
 		for x := max(0, int(at.X-r)-1); x <= min(m.Rect.Dx()-1, int(at.X+r)+2); x++ {
 			a := min(max(r+0.5-math.Hypot(float64(x)-at.X, float64(y)-at.Y), 0), 1) * float64(ink.A) / 255
@@ -34,20 +36,20 @@ func TestBrightened(t *testing.T) {
 		why     string
 		ground  color.RGBA
 		change  func(before, now *image.RGBA)
-		want    Point
+		want    vision.Point
 		visible bool
 	}{
-		{"on dark", color.RGBA{10, 12, 8, 255}, func(_, now *image.RGBA) { layDisc(now, Point{100.5, 60.25}, 10, white) }, Point{100.5, 60.25}, true},
-		{"on a light board", color.RGBA{160, 200, 210, 255}, func(_, now *image.RGBA) { layDisc(now, Point{100, 60}, 10, white) }, Point{100, 60}, true},
+		{"on dark", color.RGBA{10, 12, 8, 255}, func(_, now *image.RGBA) { layDisc(now, vision.Point{X: 100.5, Y: 60.25}, 10, white) }, vision.Point{X: 100.5, Y: 60.25}, true},
+		{"on a light board", color.RGBA{160, 200, 210, 255}, func(_, now *image.RGBA) { layDisc(now, vision.Point{X: 100, Y: 60}, 10, white) }, vision.Point{X: 100, Y: 60}, true},
 		{"moved from elsewhere", color.RGBA{60, 40, 20, 255}, func(before, now *image.RGBA) {
-			layDisc(before, Point{40, 60}, 10, white)
-			layDisc(now, Point{100, 60}, 10, white)
-		}, Point{100, 60}, true},
-		{"nothing changed", color.RGBA{60, 40, 20, 255}, func(_, _ *image.RGBA) {}, Point{}, false},
+			layDisc(before, vision.Point{X: 40, Y: 60}, 10, white)
+			layDisc(now, vision.Point{X: 100, Y: 60}, 10, white)
+		}, vision.Point{X: 100, Y: 60}, true},
+		{"nothing changed", color.RGBA{60, 40, 20, 255}, func(_, _ *image.RGBA) {}, vision.Point{}, false},
 		{"gone, with its dark ring: what gets lighter is no disc", color.RGBA{60, 40, 20, 255}, func(before, _ *image.RGBA) {
-			layDisc(before, Point{100, 60}, 12, color.RGBA{0, 0, 0, 100})
-			layDisc(before, Point{100, 60}, 10, color.RGBA{255, 255, 255, 150})
-		}, Point{}, false},
+			layDisc(before, vision.Point{X: 100, Y: 60}, 12, color.RGBA{0, 0, 0, 100})
+			layDisc(before, vision.Point{X: 100, Y: 60}, 10, color.RGBA{255, 255, 255, 150})
+		}, vision.Point{}, false},
 	} {
 		before, now := plainFrame(row.ground), plainFrame(row.ground)
 		row.change(before, now)
@@ -62,16 +64,16 @@ func TestTrail(t *testing.T) {
 	ground, ink, white := color.RGBA{20, 160, 90, 255}, color.RGBA{60, 80, 60, 255}, color.RGBA{240, 246, 230, 255}
 	draw := func(m *image.RGBA, to float64, r float64, c color.RGBA) {
 		for x := 30.0; x <= to; x += 0.25 {
-			layDisc(m, Point{x, 80}, r, c)
+			layDisc(m, vision.Point{X: x, Y: 80}, r, c)
 		}
-		layDisc(m, Point{to, 80}, r, c)
+		layDisc(m, vision.Point{X: to, Y: 80}, r, c)
 	}
 	before := plainFrame(ground)
 	draw(before, 200, 8, ink)
 	dotted := plainFrame(ground)
 	draw(dotted, 200, 8, ink)
-	layDisc(dotted, Point{80, 80}, 7, color.RGBA{0, 0, 0, 255})
-	way := func(along, across float64) Point { return Point{30 + along, 80 + across} }
+	layDisc(dotted, vision.Point{X: 80, Y: 80}, 7, color.RGBA{0, 0, 0, 255})
+	way := func(along, across float64) vision.Point { return vision.Point{X: 30 + along, Y: 80 + across} }
 	for _, row := range []struct {
 		why    string
 		before *image.RGBA
@@ -83,13 +85,13 @@ func TestTrail(t *testing.T) {
 		{"at the end of the picture of the way", before, func(m *image.RGBA) { draw(m, 150, 8, white) }, 120},
 		{"past a dot that it covers and darkens", dotted, func(m *image.RGBA) {
 			draw(m, 120, 8, white)
-			layDisc(m, Point{80, 80}, 6, color.RGBA{130, 135, 125, 255})
+			layDisc(m, vision.Point{X: 80, Y: 80}, 6, color.RGBA{130, 135, 125, 255})
 		}, 90},
 	} {
 		now := image.NewRGBA(row.before.Rect)
 		copy(now.Pix, row.before.Pix)
 		row.now(now)
-		trail, ok := NewTrail(row.before, now, Point{30, 80})
+		trail, ok := New(row.before, now, vision.Point{X: 30, Y: 80})
 		if !ok {
 			t.Errorf("%s: no trail", row.why)
 			continue
@@ -109,7 +111,7 @@ func TestTrail(t *testing.T) {
 			t.Errorf("%s: covers what lies ahead of it", row.why)
 		}
 	}
-	if _, ok := NewTrail(before, before, Point{30, 80}); ok {
+	if _, ok := New(before, before, vision.Point{X: 30, Y: 80}); ok {
 		t.Error("a trail where nothing changed")
 	}
 }

@@ -1,0 +1,191 @@
+// Package trail follows a line that grows on a board, from frame to frame: where its
+// head is, what it covers, and where a cursor came to. It knows no puzzle; places are
+// pixels of a frame.
+package trail
+
+import (
+	"image"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// times is a colour that is so many times as light.
+func times(c vision.RGB, f float64) vision.RGB { return vision.RGB{f * c[0], f * c[1], f * c[2]} }
+
+// at is the colour of a frame between its pixels; beyond its border it is the
+// border's.
+func at(m *image.RGBA, p vision.Point) vision.RGB {
+	return vision.At(m, p.X-float64(m.Rect.Min.X), p.Y-float64(m.Rect.Min.Y))
+}
+
+// mean is the mean colour of the (2r+1)² pixels about a place.
+func mean(m *image.RGBA, p vision.Point, r int) vision.RGB {
+	var sum vision.RGB
+	for dy := -r; dy <= r; dy++ {
+		for dx := -r; dx <= r; dx++ {
+			c := at(m, vision.Point{X: p.X + float64(dx), Y: p.Y + float64(dy)})
+			for k := range sum {
+				sum[k] += c[k]
+			}
+		}
+	}
+	n := float64((2*r + 1) * (2*r + 1))
+	return vision.RGB{sum[0] / n, sum[1] / n, sum[2] / n}
+}
+
+// A Trail is a line that grows on a board, told from the board without it.
+type Trail struct {
+	before *image.RGBA  // the board without the line
+	light  float64      // how many times as light as there the board is now
+	inks   []vision.RGB // of the line: of its head where that is another, then of the rest
+	start  vision.RGB   // of its start, before it began
+}
+
+// leastChange is how much a colour must differ from the one before for the
+// line to be told: 24 levels; a cell's glow or a video's noise stay below 12.
+const leastChange = 24
+
+// New learns the colour of a line from the place where it has begun: its
+// start. It says false when nothing changed there between the two frames,
+// which are of one size.
+func New(before, now *image.RGBA, start vision.Point) (*Trail, bool) {
+	ink := mean(now, start, 1)
+	was := mean(before, start, 1)
+	d := ink.Sub(was)
+	if d.Dot(d) < leastChange*leastChange {
+		return nil, false
+	}
+	return &Trail{before: before, light: 1, inks: []vision.RGB{ink}, start: was}, true
+}
+
+// Again is the same line as told from another frame without it: what changes from there,
+// but for the board's light, which is so many times that frame's.
+func (t *Trail) Again(before *image.RGBA, light float64) *Trail {
+	return &Trail{before: before, light: light, inks: t.inks, start: t.start}
+}
+
+// darkest is the least sum of a colour's parts, of 765, from which a light is told: whole
+// levels round it by at most three of a hundred.
+const darkest = 48
+
+// Light is how many times as light a board is now as it was before: the median over places
+// of it by their 3×3 pixels; 1 where fewer than five tell it.
+func Light(before, now *image.RGBA, places []vision.Point) float64 {
+	var all []float64
+	for _, p := range places {
+		was, is := mean(before, p, 1), mean(now, p, 1)
+		if sum := was[0] + was[1] + was[2]; sum >= darkest {
+			all = append(all, (is[0]+is[1]+is[2])/sum)
+		}
+	}
+	if len(all) < 5 {
+		return 1
+	}
+	return vision.Median(all)
+}
+
+// Left is the same line once its head has left its start, where its own colour
+// is seen then: a client may draw the head as something else.
+func (t *Trail) Left(now *image.RGBA, start vision.Point) *Trail {
+	ink := mean(now, start, 1)
+	from, own := ink.Sub(t.start), ink.Sub(t.inks[0])
+	if from.Dot(from) < leastChange*leastChange || own.Dot(own) < leastChange*leastChange {
+		return t
+	}
+	return &Trail{before: t.before, light: t.light, inks: []vision.RGB{t.inks[0], ink}, start: t.start}
+}
+
+// Veil tells whether what came over the start may be a white cursor that lets
+// most of it through, of an opacity of alpha, and no line.
+func (t *Trail) Veil(alpha float64) bool {
+	white := vision.RGB{255, 255, 255}.Sub(t.start)
+	got := t.inks[0].Sub(t.start)
+	for k := range got {
+		got[k] -= alpha * white[k]
+	}
+	return got.Dot(got) < leastChange*leastChange
+}
+
+// share is how far a pixel went from the board's colour to the line's: 0 to 1.
+// ok is false where the two look the same.
+func (t *Trail) share(now *image.RGBA, p vision.Point) (f float64, ok bool) {
+	was := times(at(t.before, p), t.light)
+	got := at(now, p).Sub(was)
+	for _, ink := range t.inks {
+		want := ink.Sub(was)
+		n := want.Dot(want)
+		if n < leastChange*leastChange {
+			return 0, false
+		}
+		g := got.Dot(want) / n
+		if across := got.Dot(got) - g*g*n; g < 0.5 && across > 40*40 {
+			// Neither the board's colour nor the line's, nor a mixture of them: a
+			// dot that the line covers changes into something of its own.
+			g = 1
+		}
+		f, ok = max(f, min(max(g, 0), 1)), true
+	}
+	return f, ok
+}
+
+// Changed tells whether a place changed its colour visibly, by its 3×3 pixels.
+func Changed(before, now *image.RGBA, p vision.Point) bool {
+	d := mean(now, p, 1).Sub(mean(before, p, 1))
+	return d.Dot(d) >= leastChange*leastChange
+}
+
+// Apart tells whether two places of a frame differ visibly, by their 3×3 pixels.
+func Apart(m *image.RGBA, p, q vision.Point) bool {
+	d := mean(m, p, 1).Sub(mean(m, q, 1))
+	return d.Dot(d) >= leastChange*leastChange
+}
+
+// Covers tells whether the line covers a place, by its 3×3 pixels; a place that
+// had the line's colour before is taken to be covered, as nothing says otherwise.
+func (t *Trail) Covers(now *image.RGBA, p vision.Point) bool {
+	// 0.4: a black dot under a light line, darkened by it, goes half way.
+	sum, n := t.near(now, p)
+	return n == 0 || sum > 0.4*float64(n)
+}
+
+// Stands tells whether a place has the line's own colour, by its 3×3 pixels: a
+// line that blinks in another does not stand.
+func (t *Trail) Stands(now *image.RGBA, p vision.Point) bool {
+	c := mean(now, p, 1)
+	was := times(mean(t.before, p, 1), t.light)
+	want := t.inks[len(t.inks)-1].Sub(was)
+	got := c.Sub(was)
+	return want.Dot(want) < leastChange*leastChange || got.Dot(want) > 0.5*want.Dot(want)
+}
+
+// Lit tells whether a place has the line's colour, or one nearer to it than to
+// another.
+func (t *Trail) Lit(now *image.RGBA, p vision.Point, other vision.RGB) bool {
+	c := mean(now, p, 1)
+	b := c.Sub(other)
+	return slices.ContainsFunc(t.inks, func(ink vision.RGB) bool {
+		a := c.Sub(ink)
+		return a.Dot(a) < b.Dot(b)
+	})
+}
+
+// Hides tells whether something that is no line lies over a place where none was when
+// this one began, by its 3×3 pixels: it is to be asked beside the line's way.
+func (t *Trail) Hides(now *image.RGBA, p vision.Point) bool {
+	is := mean(now, p, 1)
+	changed, off := is.Sub(times(mean(t.before, p, 1), t.light)), is.Sub(t.inks[len(t.inks)-1])
+	return changed.Dot(changed) >= leastChange*leastChange && off.Dot(off) >= leastChange*leastChange
+}
+
+func (t *Trail) near(now *image.RGBA, p vision.Point) (sum float64, n int) {
+	for dy := -1.0; dy <= 1; dy++ {
+		for dx := -1.0; dx <= 1; dx++ {
+			if f, ok := t.share(now, vision.Point{X: p.X + dx, Y: p.Y + dy}); ok {
+				sum += f
+				n++
+			}
+		}
+	}
+	return sum, n
+}
