@@ -10,6 +10,7 @@ package cover
 import (
 	"context"
 	"errors"
+	"slices"
 )
 
 // ErrLimit says that a search was ended by its node limit.
@@ -28,6 +29,9 @@ type Problem struct {
 	pos            []int32   // of each node: its place in set
 	covered        []bool    // items that are done
 	room           []int32   // of each item: how often it may still be covered
+	avoid          [][]int32 // of each option: nogoods that it is in; see Avoid
+	missing        []int32   // of each nogood: its options that are not chosen
+	broken         int       // nogoods of which all are
 	nodes          int       // search nodes left
 	ctx            context.Context
 	err            error
@@ -47,6 +51,7 @@ func (p *Problem) Reset(primary, secondary int) {
 	n := primary + secondary
 	p.primary, p.items = primary, n
 	p.node, p.option, p.start, p.pos = p.node[:0], p.option[:0], p.start[:1], p.pos[:0]
+	p.avoid, p.missing, p.broken = nil, nil, 0
 	for len(p.set) < n {
 		p.set = append(p.set, nil)
 		p.size = append(p.size, 0)
@@ -95,6 +100,43 @@ func (p *Problem) Add(items ...int) int {
 	return o
 }
 
+// Avoid forbids that these options (each named once) are all chosen: a nogood. It
+// may also be called by the function that Search calls, with some of the options
+// that it was given; the search then goes back to where they are not all chosen.
+// Without any options no solution is left.
+func (p *Problem) Avoid(options ...int) {
+	for len(p.avoid) < p.Options() {
+		p.avoid = append(p.avoid, nil)
+	}
+	n := int32(len(p.missing))
+	p.missing = append(p.missing, int32(len(options)))
+	for _, o := range options {
+		p.avoid[o] = append(p.avoid[o], n)
+		if slices.Contains(p.chosen, o) {
+			p.missing[n]--
+		}
+	}
+	if p.missing[n] == 0 {
+		p.broken++
+	}
+}
+
+// choose notes that an option is chosen, with by 1, or no longer is, with -1, for
+// the nogoods that it is in.
+func (p *Problem) choose(o int, by int32) {
+	if o >= len(p.avoid) {
+		return
+	}
+	for _, n := range p.avoid[o] {
+		if p.missing[n] == 0 {
+			p.broken--
+		}
+		if p.missing[n] -= by; p.missing[n] == 0 {
+			p.broken++
+		}
+	}
+}
+
 // Options is the number of options added.
 func (p *Problem) Options() int { return len(p.start) - 1 }
 
@@ -112,7 +154,9 @@ func (p *Problem) Search(ctx context.Context, maxNodes int, found func(options [
 	if p.err != nil {
 		return p.err
 	}
-	p.search(found)
+	if p.broken == 0 { // otherwise there is an empty nogood
+		p.search(found)
+	}
 	p.ctx = nil
 	return p.err
 }
@@ -170,12 +214,17 @@ func (p *Problem) search(found func([]int) bool) bool {
 		p.try = append(p.try, p.option[n])
 	}
 	to := len(p.try)
-	for i := from; i < to; i++ {
+	for i := from; i < to && p.broken == 0; i++ {
 		o := p.try[i]
 		p.chosen = append(p.chosen, int(o))
-		p.take(o)
-		more := p.search(found)
-		p.untake(o)
+		p.choose(int(o), 1)
+		more := true
+		if p.broken == 0 {
+			p.take(o)
+			more = p.search(found)
+			p.untake(o)
+		}
+		p.choose(int(o), -1)
 		p.chosen = p.chosen[:len(p.chosen)-1]
 		if !more {
 			return false

@@ -185,3 +185,70 @@ func TestLimits(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// Nogoods leave out just the solutions that hold all options of one, whether they
+// are told before a search or while it goes on.
+func TestAvoid(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	ctx := context.Background()
+	left, out := 0, 0
+	for round := range 2000 {
+		const items = 6
+		p := New(items, 0)
+		for range 6 + rng.IntN(10) {
+			p.Add(rng.Perm(items)[:1+rng.IntN(3)]...)
+		}
+		var all [][]int
+		if err := p.Search(ctx, 0, func(o []int) bool {
+			all = append(all, slices.Clone(o))
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		var nogoods [][]int
+		avoid := func(o []int) {
+			nogoods = append(nogoods, o)
+			p.Avoid(o...)
+		}
+		barred := func(o []int) bool {
+			return slices.ContainsFunc(nogoods, func(nogood []int) bool {
+				return !slices.ContainsFunc(nogood, func(x int) bool { return !slices.Contains(o, x) })
+			})
+		}
+		for range rng.IntN(3) {
+			avoid(rng.Perm(p.Options())[:1+rng.IntN(3)])
+		}
+		if round%20 == 0 {
+			avoid(nil)
+		}
+		got := map[string]bool{}
+		if err := p.Search(ctx, 0, func(o []int) bool {
+			if barred(o) {
+				t.Fatalf("round %d: %v was found in spite of %v", round, o, nogoods)
+			}
+			got[fmt.Sprint(slices.Sorted(slices.Values(o)))] = true
+			if rng.IntN(2) == 0 {
+				some := slices.Clone(o)
+				rng.Shuffle(len(some), func(i, k int) { some[i], some[k] = some[k], some[i] })
+				avoid(some[:1+rng.IntN(len(some))])
+			}
+			return true
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range all {
+			key := fmt.Sprint(slices.Sorted(slices.Values(o)))
+			switch {
+			case got[key]:
+				left++
+			case barred(o):
+				out++
+			default:
+				t.Fatalf("round %d: %v is a solution, but was not found; nogoods %v", round, o, nogoods)
+			}
+		}
+	}
+	if left < 1000 || out < 1000 {
+		t.Errorf("%d solutions were found and %d left out: the sample decides little", left, out)
+	}
+}

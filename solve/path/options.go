@@ -33,6 +33,14 @@ func (s *Solver) Renew() {
 	}
 }
 
+// Fixed tells what is known of a literal for good, as far as it was found yet: 1
+// when it is true in every assignment, -1 when it is false, 0 otherwise. It may be
+// asked between searches.
+func (s *Solver) Fixed(l Lit) int {
+	s.backTo(0)
+	return int(s.val[l])
+}
+
 // SetLast makes the search decide a variable only when all others are decided:
 // for one that follows from others, and of which an assignment says little.
 func (s *Solver) SetLast(l Lit) { s.SetActivity(l, -1) }

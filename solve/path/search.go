@@ -31,6 +31,23 @@ func (s *Solver) Each(ctx context.Context, visit func() []Lit, assumptions ...Li
 	return s.search(ctx, assumptions, visit)
 }
 
+// Settle draws what follows without a decision, for Fixed to tell; false when that
+// there is no answer does. The error is the context's.
+func (s *Solver) Settle(ctx context.Context) (bool, error) {
+	if err := ctx.Err(); err != nil {
+		return true, err
+	}
+	s.backTo(0)
+	if !s.begin(ctx) {
+		return true, ctx.Err()
+	}
+	s.ok = s.ok && s.propagate()
+	if s.ended {
+		return true, ctx.Err()
+	}
+	return s.ok, nil
+}
+
 // Value tells whether l is true in the assignment found last; see SetEnough for
 // variables that it leaves open.
 func (s *Solver) Value(l Lit) bool { return s.model[l] == 1 }

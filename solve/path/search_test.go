@@ -167,3 +167,27 @@ func BenchmarkRandomClauses(b *testing.B) {
 		b.ReportMetric(float64(s.Stats().Conflicts), "conflicts")
 	}
 }
+
+func TestSettle(t *testing.T) {
+	s := path.New()
+	a, b, c, d := s.NewVar(), s.NewVar(), s.NewVar(), s.NewVar()
+	s.AddClause(a)
+	s.AddClause(a.Not(), b.Not())
+	s.AddClause(b, c, d)
+	if ok, err := s.Settle(t.Context()); !ok || err != nil {
+		t.Fatalf("Settle says %v, %v, want true", ok, err)
+	}
+	for _, row := range []struct {
+		lit  path.Lit
+		want int
+	}{{a, 1}, {b, -1}, {b.Not(), 1}, {c, 0}, {d, 0}} {
+		if got := s.Fixed(row.lit); got != row.want {
+			t.Errorf("Fixed of literal %d is %d, want %d", row.lit, got, row.want)
+		}
+	}
+	s.AddClause(c.Not())
+	s.AddClause(d.Not())
+	if ok, err := s.Settle(t.Context()); ok || err != nil {
+		t.Errorf("Settle says %v, %v where there is no answer, want false", ok, err)
+	}
+}

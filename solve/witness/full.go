@@ -3,7 +3,6 @@ package witness
 import (
 	"context"
 	"errors"
-	"image"
 	"slices"
 
 	"onlooker/solve"
@@ -37,73 +36,43 @@ func (m *model) full() bool {
 }
 
 // tilings solves a full panel tiling by tiling: the line runs through no piece
-// of it, which leaves little to search. decided is false when finding all tilings
-// takes more than so many nodes of a search.
+// of it, which leaves little to search. Of a tiling that no line answers, the
+// pieces that say why are not laid so again. decided is false when finding all
+// tilings takes more than so many nodes of a search.
 func (q *search) tilings(ctx context.Context, nodes int) (answers []solve.Solution, decided bool, err error) {
-	m, l := q.m, q.l
-	var classes []int32
-	for _, i := range m.pieceItems {
-		classes = append(classes, m.items[i].class)
+	if ok, err := q.s.Settle(ctx); err != nil || !ok {
+		return nil, err == nil, err
 	}
-	slices.Sort(classes)
-	kinds := slices.Compact(slices.Clone(classes))
-	edges := make(map[[2]int32]path.Lit) // from left to right or from above
-	for _, j := range l.joins {
-		edges[[2]int32{j.a, j.b}] = j.lit
-	}
-	board := cover.New(l.real, len(kinds))
-	var inner [][]path.Lit // by option: the edges within the piece, off
-	for k, class := range kinds {
-		n := 0
-		for _, c := range classes {
-			if c == class {
-				n++
-			}
-		}
-		board.Room(l.real+k, n)
-		for _, shape := range m.tiles.turns[class] {
-			for y := range m.p.Rows {
-				for x := range m.p.Cols {
-					var option []int
-					var off []path.Lit
-					for _, s := range shape {
-						c := m.tiles.at(image.Pt(x, y).Add(s))
-						if c < 0 || slices.Contains(option, int(c)) {
-							break
-						}
-						for i, before := range option {
-							d := s.Sub(shape[i])
-							pair := [2]int32{int32(before), c}
-							if d.X < 0 || d.Y < 0 {
-								pair = [2]int32{c, int32(before)}
-							}
-							if lit, ok := edges[pair]; ok && lit != none && d.X*d.X+d.Y*d.Y == 1 {
-								off = append(off, lit.Not())
-							}
-						}
-						option = append(option, int(c))
-					}
-					if len(option) == len(shape) {
-						board.Add(append(option, l.real+k)...)
-						inner = append(inner, off)
-					}
-				}
-			}
-		}
-	}
+	board, inner := q.tileBoard()
 	tried := 0
+	var off []path.Lit
+	from := make(map[path.Lit]int) // by edge that is off: the option that it lies in
 	searchErr := board.Search(ctx, nodes, func(options []int) bool {
 		if tried++; tried > fullTilings {
 			err = errManyTilings
 			return false
 		}
-		var off []path.Lit
+		off = off[:0]
 		for _, o := range options {
+			for _, x := range inner[o] {
+				from[x] = o
+			}
 			off = append(off, inner[o]...)
 		}
 		var status path.Status
-		if status, err = q.s.Solve(ctx, off...); err == nil && status == path.Sat {
+		status, err = q.s.Solve(ctx, off...)
+		switch {
+		case err != nil:
+		case status == path.Sat:
 			answers = q.answers()
+		default:
+			var together []int
+			for _, x := range q.s.Failed() {
+				if !slices.Contains(together, from[x]) {
+					together = append(together, from[x])
+				}
+			}
+			board.Avoid(together...)
 		}
 		return err == nil && answers == nil
 	})
@@ -118,4 +87,58 @@ func (q *search) tilings(ctx context.Context, nodes int) (answers []solve.Soluti
 		return nil, false, searchErr
 	}
 	return nil, true, nil
+}
+
+// tileBoard states the tilings of a full panel: its cells are covered, and each kind
+// of piece as often as it is there. Of each option it lists the edges within the
+// piece, off. Where a piece is known not to lie, it has none.
+func (q *search) tileBoard() (board *cover.Problem, inner [][]path.Lit) {
+	m := q.m
+	number := make(map[int32]int)
+	var kinds []int // how many there are of each
+	for _, i := range m.pieceItems {
+		class := m.items[i].class
+		if _, ok := number[class]; !ok {
+			number[class] = len(kinds)
+			kinds = append(kinds, 0)
+		}
+		kinds[number[class]]++
+	}
+	board = cover.New(m.l.real, len(kinds))
+	for k, n := range kinds {
+		board.Room(m.l.real+k, n)
+	}
+	edges := make(map[[2]int32]path.Lit)
+	for _, j := range m.l.joins {
+		edges[[2]int32{j.a, j.b}], edges[[2]int32{j.b, j.a}] = j.lit, j.lit
+	}
+	// Equal pieces have the same places.
+	seen := make(map[string]bool)
+	for i := range m.laid {
+		pl := &m.laid[i]
+		if q.s.Fixed(pl.lit) < 0 {
+			continue
+		}
+		class := m.groups[pl.group].pieces[0].class
+		cells := slices.Clone(pl.cells)
+		slices.Sort(cells)
+		key := string(appendClasses(appendInts(nil, int(class)), cells))
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		option := []int{m.l.real + number[class]}
+		var off []path.Lit
+		for n, a := range cells {
+			option = append(option, int(a))
+			for _, b := range cells[:n] {
+				if lit, ok := edges[[2]int32{a, b}]; ok && lit != none {
+					off = append(off, lit.Not())
+				}
+			}
+		}
+		board.Add(option...)
+		inner = append(inner, off)
+	}
+	return board, inner
 }
