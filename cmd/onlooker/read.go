@@ -273,7 +273,7 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 			if r.Board.Confidence > 0 {
 				sure = fmt.Sprintf(", %.0f %% sure", math.Floor(100*r.Board.Confidence))
 			}
-			fmt.Fprintf(a.out, "%s, board %d: %s, look %s%s%s\n", name, i+1, r.Game.Name, sight.Profile.Name, sure, drawn)
+			fmt.Fprintf(a.out, "%s, board %d: %s, look %s%s%s\n", name, i+1, r.Game.Name, r.Profile.Name, sure, drawn)
 			if err := a.drawBoard(r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}

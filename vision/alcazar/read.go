@@ -62,14 +62,22 @@ func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *grid.Grid) int { return cmp.Compare(b.Area(), a.Area()) })
-	out := s.ReadGrids(list, func(g *grid.Grid) (solve.Puzzle, error) { return grid.AsPuzzle(Read(g)) })
+	out := s.ReadGrids(list, by(Read))
 	if contrast != grid.Contrasts()[0] || grid.Largest(s.Grids(contrast)) >= leastCells {
 		return out
 	}
-	if alone := s.ReadGrids(s.StrokeGrids(contrast), func(g *grid.Grid) (solve.Puzzle, error) { return grid.AsPuzzle(readAlone(g)) }); len(alone) > 0 {
+	if alone := s.ReadGrids(s.StrokeGrids(contrast), by(readAlone)); len(alone) > 0 {
 		return alone
 	}
 	return out
+}
+
+// by reads by structure alone: no look says anything of these boards.
+func by(read func(*grid.Grid) (*alcazar.Puzzle, error)) grid.ReadFunc {
+	return func(g *grid.Grid) (solve.Puzzle, *calibrations.Profile, error) {
+		p, err := read(g)
+		return grid.AsPuzzle(p, nil, err)
+	}
 }
 
 // readAlone reads a board of walls alone, without lines between its cells: all that

@@ -52,7 +52,7 @@ func NewReader() *Reader {
 
 // Scan finds and reads the boards of a scene.
 func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (solve.Puzzle, error) {
+	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (solve.Puzzle, *calibrations.Profile, error) {
 		return grid.AsPuzzle(r.read(g, looks))
 	}))
 	for _, found := range out {
@@ -83,17 +83,23 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 	return out
 }
 
-// read reads a board from a grid.
-func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, error) {
+// read reads a board from a grid, by the look that it returns or, nil, by its marks.
+func (r *Reader) read(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile, error) {
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
-			return nil, &vision.UnsureError{What: "a part of a board: its lines go on"}
+			return nil, nil, &vision.UnsureError{What: "a part of a board: its lines go on"}
 		}
 	}
-	if p, ok := learned(g, looks); ok {
-		return p, nil
+	if p, look := learned(g, looks); p != nil {
+		return p, look, nil
 	}
+	p, err := r.readMarks(g)
+	return p, nil, err
+}
+
+// readMarks reads a board by the letters and arrows in its cells.
+func (r *Reader) readMarks(g *grid.Grid) (*fans.Puzzle, error) {
 	if n := len(g.Has); g.Cells() < n || n < 2 {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d places with %d cells, want all", g.Cols, g.Rows, g.Cells())}
 	}

@@ -25,9 +25,9 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 	return nil
 }
 
-// learned reads a board by the forms that a look has learned; false where it has
-// none or the board is not of that look.
-func learned(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, bool) {
+// learned reads a board by the forms that a look has learned; nil where none has any
+// or the board is of no such look.
+func learned(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, *calibrations.Profile) {
 	for _, l := range looks {
 		for i := range l.Learned.Places {
 			labels, err := g.Forms(&l.Learned.Places[i])
@@ -39,9 +39,9 @@ func learned(g *grid.Grid, looks []*calibrations.Profile) (*fans.Puzzle, bool) {
 				n.cells[k] = name[0]
 			}
 			if p, err := n.board('.'); err == nil {
-				return p, true
+				return p, l
 			}
 		}
 	}
-	return nil, false
+	return nil, nil
 }

@@ -50,7 +50,11 @@ const (
 
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	try := func(g *grid.Grid) (solve.Puzzle, error) { return grid.AsPuzzle(Read(g, only(looks))) }
+	look := only(looks)
+	try := func(g *grid.Grid) (solve.Puzzle, *calibrations.Profile, error) {
+		p, err := Read(g, look)
+		return grid.AsPuzzle(p, look, err)
+	}
 	out := s.ReadGrids(s.Grids(contrast), try)
 	if slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
 		return out

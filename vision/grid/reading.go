@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
 )
@@ -14,30 +15,36 @@ import (
 type Reading struct {
 	Board  *vision.Board
 	Puzzle solve.Puzzle
-	Err    error
+	// Look is whose colours or forms told what the board shows; nil: none's, its
+	// structure alone did.
+	Look *calibrations.Profile
+	Err  error
 }
+
+// A ReadFunc reads the board that a grid shows, and says by whose look, nil for none.
+type ReadFunc func(*Grid) (solve.Puzzle, *calibrations.Profile, error)
 
 // Read reads the scene's grids, the largest first. What lies on a larger grid,
 // whether that could be read or not, is part of it, unless it has more cells or
 // lies within one of its cells, as a board on a page of cards does. Of those that could not be
 // read only the largest is given, and none where something was read.
-func (s *Scene) Read(contrast int, read func(*Grid) (solve.Puzzle, error)) []Reading {
+func (s *Scene) Read(contrast int, read ReadFunc) []Reading {
 	return s.ReadGrids(s.Grids(contrast), Whole(read))
 }
 
 // AsPuzzle is what a family's reader gave: a nil board is no puzzle that is not nil.
-func AsPuzzle[P solve.Puzzle](p P, err error) (solve.Puzzle, error) {
+func AsPuzzle[P solve.Puzzle](p P, look *calibrations.Profile, err error) (solve.Puzzle, *calibrations.Profile, error) {
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return p, nil
+	return p, look, nil
 }
 
 // Whole refuses grids beside which there are cells that were cut off.
-func Whole(read func(*Grid) (solve.Puzzle, error)) func(*Grid) (solve.Puzzle, error) {
-	return func(g *Grid) (solve.Puzzle, error) {
+func Whole(read ReadFunc) ReadFunc {
+	return func(g *Grid) (solve.Puzzle, *calibrations.Profile, error) {
 		if g.Beyond {
-			return nil, &vision.UnsureError{What: "cells beyond the board, which may be a part of one"}
+			return nil, nil, &vision.UnsureError{What: "cells beyond the board, which may be a part of one"}
 		}
 		return read(g)
 	}
@@ -45,7 +52,7 @@ func Whole(read func(*Grid) (solve.Puzzle, error)) func(*Grid) (solve.Puzzle, er
 
 // ReadGrids is Read for some grids, the largest first, those among them beside which
 // there are cells that were cut off: for boards that show whether they are whole.
-func (s *Scene) ReadGrids(list []*Grid, read func(*Grid) (solve.Puzzle, error)) []Reading {
+func (s *Scene) ReadGrids(list []*Grid, read ReadFunc) []Reading {
 	var out []Reading
 	var unread *Reading
 	var tried []*Grid
@@ -58,9 +65,9 @@ func (s *Scene) ReadGrids(list []*Grid, read func(*Grid) (solve.Puzzle, error)) 
 		if err != nil {
 			continue
 		}
-		p, err := read(g)
+		p, look, err := read(g)
 		if err == nil {
-			out = append(out, Reading{Board: b, Puzzle: p})
+			out = append(out, Reading{Board: b, Puzzle: p, Look: look})
 		} else if unread == nil {
 			unread = &Reading{Board: b, Err: err}
 		}

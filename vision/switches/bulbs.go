@@ -88,6 +88,7 @@ func readBulbs(s *grid.Scene, discs []grid.Disc, looks []*calibrations.Profile) 
 			}
 		}
 		if err == nil {
+			out.Look = look
 			out.Puzzle, err = g.puzzle(lit, lines, goalOf(look, looks))
 		}
 		out.Err = err

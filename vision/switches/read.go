@@ -35,7 +35,9 @@ const (
 
 // Scan finds and reads the boards of a scene: grids, and bulbs joined by lines.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	read := func(g *grid.Grid) (solve.Puzzle, error) { return grid.AsPuzzle(Read(g, looks)) }
+	read := func(g *grid.Grid) (solve.Puzzle, *calibrations.Profile, error) {
+		return grid.AsPuzzle(Read(g, looks))
+	}
 	out := s.Read(contrast, read)
 	if graph, ok := scanBulbs(s, contrast, looks); ok {
 		return append(slices.DeleteFunc(out, func(r grid.Reading) bool { return r.Err != nil }), graph)
@@ -55,19 +57,19 @@ type reading struct {
 	lit   []bool
 }
 
-// Read reads a board from a grid. What cannot be told is a
-// *vision.UnsureError.
-func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error) {
+// Read reads a board from a grid, and tells whose colours its bulbs have, nil for
+// none's. What cannot be told is a *vision.UnsureError.
+func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, *calibrations.Profile, error) {
 	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > mostCovered*float64(n) {
-		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
+		return nil, nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
 	}
 	if g.AtEdge(edge) {
-		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
+		return nil, nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
-			return nil, unsure(image.Point{}, "a part of a board: its lines go on")
+			return nil, nil, unsure(image.Point{}, "a part of a board: its lines go on")
 		}
 	}
 	r := &reading{g: g}
@@ -78,22 +80,23 @@ func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, error)
 	if !r.lamps() {
 		var err error
 		if patterns, err = r.patterns(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	look, err := r.states(patterns != nil, looks)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if patterns == nil {
 		if err := r.uniform(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	if patterns == nil && r.beyond() {
-		return nil, unsure(image.Point{}, "a part of a board: what lies beside it looks like its lamps")
+		return nil, nil, unsure(image.Point{}, "a part of a board: what lies beside it looks like its lamps")
 	}
-	return r.puzzle(patterns, goalOf(look, looks))
+	p, err := r.puzzle(patterns, goalOf(look, looks))
+	return p, look, err
 }
 
 func unsure(at image.Point, what string) error {

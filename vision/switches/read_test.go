@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/switches"
 	"onlooker/vision/grid"
@@ -72,6 +73,37 @@ func TestTiles(t *testing.T) {
 
 // TestLamps reads lamps on tiles that are all alike: discs that fill most of them, and
 // small ones.
+// Bulbs in a look's colours are read as that look says, whichever is the brighter, and
+// those in other colours by none.
+func TestLooks(t *testing.T) {
+	yellow, night := color.RGBA{250, 220, 60, 255}, color.RGBA{25, 30, 50, 255}
+	look := func(lit, dark string) *calibrations.Profile {
+		return &calibrations.Profile{Cells: &calibrations.Cells{Lit: []string{lit}, Dark: []string{dark}}}
+	}
+	rows := strings.Split("*o*oo/oo**o/ooo*o", "/")
+	inverted, other := look("#191e32", "#fadc3c"), look("#00ff00", "#004000")
+	for _, row := range []struct {
+		why   string
+		looks []*calibrations.Profile
+		look  *calibrations.Profile
+		first string // row
+	}{
+		{"none", nil, nil, "*o*oo"},
+		{"another's colours", []*calibrations.Profile{other}, nil, "*o*oo"},
+		{"its colours", []*calibrations.Profile{other, inverted}, inverted, "o*o**"},
+	} {
+		list := Scan(tiles(rows, yellow, night), grid.Contrasts()[0], row.looks)
+		if len(list) != 1 || list[0].Err != nil || list[0].Look != row.look {
+			t.Errorf("%s: got %v, want the board by %v", row.why, list, row.look)
+			continue
+		}
+		text, err := list[0].Puzzle.MarshalText()
+		if want := "grid 5x3\n" + row.first; err != nil || !strings.HasPrefix(string(text), want) {
+			t.Errorf("%s: got\n%s, %v; want %q first", row.why, text, err, want)
+		}
+	}
+}
+
 func TestLamps(t *testing.T) {
 	rows := []string{"*o*oo", "oo**o", "ooo*o"}
 	for _, radius := range []int{16, 9} {

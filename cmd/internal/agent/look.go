@@ -144,7 +144,7 @@ func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*S
 			best.Readings = append(read, scanned...)
 		}
 		if best.Profile == nil || scanned[0].Err == nil && len(read) == 0 {
-			best.Profile = e.profile(scanned[0].Game)
+			best.Profile = scanned[0].Profile
 		}
 	}
 	if broken != nil && len(best.Readings) == 0 {

@@ -68,7 +68,7 @@ func (s *scan) family(g *Game, contrast int) (out scanned) {
 		out.err = fmt.Errorf("scan for boards of %s: %w", g.Name, err)
 	}
 	for _, r := range list {
-		out.found = append(out.found, Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.profile(g)})
+		out.found = append(out.found, Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.lookOf(g, r.Look)})
 	}
 	return out
 }
@@ -200,6 +200,20 @@ func (e *Eye) profile(g *Game) *calibrations.Profile {
 		}
 	}
 	return nil
+}
+
+// lookOf is the look that a board was read in: that which told what it shows, or where
+// none did, the family's for boards of any look, which names neither colours nor forms.
+func (e *Eye) lookOf(g *Game, told *calibrations.Profile) *calibrations.Profile {
+	if told != nil {
+		return told
+	}
+	for _, p := range e.profiles(g) {
+		if p.Cells != nil && len(p.Cells.Lit)+len(p.Cells.Dark) == 0 && !p.Learned.Any() {
+			return p
+		}
+	}
+	return e.profile(g)
 }
 
 // profiles are all profiles of a family.

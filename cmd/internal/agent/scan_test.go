@@ -1,0 +1,42 @@
+package agent
+
+import (
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+// A reading names the look that told what the board shows, and where none did, the
+// family's look for boards of any colours, wherever that stands among the others.
+func TestReadingNamesItsLook(t *testing.T) {
+	look := func(name string, lit ...string) *calibrations.Profile {
+		return &calibrations.Profile{Name: name, Family: "lamps", Cells: &calibrations.Cells{Lit: lit, Dark: lit}}
+	}
+	blue, any, red := look("blue", "#0000ff"), look("any"), look("red", "#ff0000")
+	for _, row := range []struct {
+		why   string
+		looks []*calibrations.Profile
+		told  *calibrations.Profile
+		want  *calibrations.Profile
+	}{
+		{"a look's colours", []*calibrations.Profile{blue, any, red}, red, red},
+		{"no look's colours", []*calibrations.Profile{blue, any, red}, nil, any},
+		{"no look's colours, and one look that was chosen", []*calibrations.Profile{blue}, nil, blue},
+	} {
+		game := Game{Family: &solve.Family{Name: "lamps"}, Scan: func(*grid.Scene, int, []*calibrations.Profile) []grid.Reading {
+			b := &vision.Board{Cols: 3, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
+			return []grid.Reading{{Board: b, Look: row.told, Puzzle: &one{solve: func() (solve.Solution, error) { return nil, nil }}}}
+		}}
+		e := &Eye{Games: []Game{game}, Profiles: row.looks}
+		sight, err := e.Look(grey(10), Millis{})
+		if err != nil || len(sight.Readings) != 1 {
+			t.Fatalf("%s: %v, %v; want one board", row.why, sight, err)
+		}
+		if got := sight.Readings[0].Profile; got != row.want || sight.Profile != row.want {
+			t.Errorf("%s: %s, and %s of the whole, want %s", row.why, got.Name, sight.Profile.Name, row.want.Name)
+		}
+	}
+}
