@@ -17,6 +17,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/batch"
+	"onlooker/solve"
 )
 
 type batchFlags struct {
@@ -88,7 +89,7 @@ func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	tally := a.newTally(f, args)
-	desk := &desk{app: a, flags: &f.solveFlags, decoder: d, memory: memory, slow: &progress{}, workers: f.jobs}
+	desk := &desk{app: a, flags: &f.solveFlags, decoder: d, memory: memory, slow: &progress{}, workers: f.jobs, cores: solve.NewCores(max(f.jobs, runtime.NumCPU()))}
 	err = batch.Run(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b board) batch.Line {
 		o := desk.solve(ctx, b)
 		line, err := marshal(o.lines[0].line)

@@ -148,7 +148,7 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	line := newProgress(a.err)
-	desk := &desk{app: a, flags: f, decoder: d, memory: a.newMemory(f.storeFlags), slow: line, workers: runtime.NumCPU()}
+	desk := &desk{app: a, flags: f, decoder: d, memory: a.newMemory(f.storeFlags), slow: line, workers: runtime.NumCPU(), cores: solve.NewCores(runtime.NumCPU())}
 	defer desk.memory.close()
 	var broken error // read after results is closed
 	results := desk.all(ctx, inputs, &broken)
@@ -197,6 +197,7 @@ type desk struct {
 	memory  *memory
 	slow    *progress
 	workers int
+	cores   *solve.Cores // that the boards share
 	alone   sync.RWMutex // held for writing while one board has all the memory
 }
 
@@ -232,6 +233,10 @@ func (w *desk) all(ctx context.Context, inputs iter.Seq2[string, error], broken 
 }
 
 func (w *desk) solve(ctx context.Context, b board) outcome {
+	if w.cores.Take(ctx) == nil { // otherwise the board is told that ctx has ended
+		defer w.cores.Leave()
+	}
+	ctx = solve.WithCores(ctx, w.cores)
 	w.alone.RLock()
 	o := w.app.solveBoard(ctx, b, w.flags, w.memory, w.slow)
 	w.alone.RUnlock()

@@ -58,8 +58,8 @@ func (o outcome) decided() bool {
 	return len(o.found) > 0 || o.none || o.err != nil || o.fault != nil
 }
 
-// run takes turns until one decides the panel. stop ends ctx, by which all
-// searches were made. A turn that panics decides it too: run panics when no other
+// run takes turns until one decides the panel, up to so many side by side, as
+// solve.Helpers allows. stop ends ctx, by which all searches were made. A turn that panics decides it too: run panics when no other
 // runs, so that its caller may recover.
 func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 	if o := f.turn(ctx, ctx, 0); o.decided() {
@@ -72,6 +72,9 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 	results := make(chan result)
 	running := make(map[int]context.CancelFunc)
 	first, best := -1, outcome{}
+	more, leave := solve.Helpers(ctx, workers-1)
+	defer leave()
+	workers = 1
 	for next := 1; ; {
 		for first < 0 && len(running) < workers && !f.busy(running, next) {
 			own, end := context.WithCancel(ctx)
@@ -88,7 +91,13 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 			}(next)
 			next++
 		}
-		r := <-results
+		var r result
+		select {
+		case <-more:
+			workers++
+			continue
+		case r = <-results:
+		}
 		running[r.turn]()
 		delete(running, r.turn)
 		if r.decided() && (first < 0 || r.turn < first) {
