@@ -42,6 +42,42 @@ func terminal(f font.Face, advance, step float64, ink, ground color.Color, lines
 	return grid.NewScene(c.Image())
 }
 
+// aside shows lines of text as a terminal photographed from aside: a row goes down by
+// slope of what it goes right, and the sides go right by lean of what they go down.
+func aside(f font.Face, advance, step, slope, lean float64, lines ...string) *grid.Scene {
+	c := gg.NewContext(900, 700)
+	c.SetColor(color.RGBA{0, 43, 54, 255})
+	c.Clear()
+	c.SetColor(color.RGBA{147, 161, 161, 255})
+	c.SetFontFace(f)
+	c.Translate(200, 200)
+	c.Shear(lean, slope)
+	for r, l := range lines {
+		for i, ch := range l {
+			c.DrawString(string(ch), advance*float64(i), step*float64(r))
+		}
+	}
+	return grid.NewScene(c.Image())
+}
+
+// TestScanAside: rows and sides that lean each their own way are no turned text.
+func TestScanAside(t *testing.T) {
+	large := face(t, gomono.TTF, 34)
+	board := []string{"FTTTTF", ".FTF.T", ".TFT.T", ".T.F.F", ".F.F..", "FTFTTT"}
+	for _, row := range []struct{ slope, lean float64 }{{0.05, -0.05}, {-0.05, -0.05}, {-0.05, 0.05}, {0.04, 0.02}, {-0.06, 0}, {0, 0.06}} {
+		t.Run(fmt.Sprint(row), func(t *testing.T) {
+			found := NewReader().Scan(aside(large, 20.4, 42, row.slope, row.lean, board...), grid.Contrasts()[0], nil)
+			if len(found) != 1 || found[0].Err != nil {
+				t.Fatalf("found %v, want one board", found)
+			}
+			text, err := found[0].Puzzle.MarshalText()
+			if got := strings.TrimSpace(string(text)); err != nil || got != strings.Join(board, "\n") {
+				t.Errorf("read as %v %s", err, got)
+			}
+		})
+	}
+}
+
 // cards shows a board in a grid of lines, letters in its cells and what is "_"
 // left free.
 func cards(f font.Face, rows ...string) *grid.Scene {
