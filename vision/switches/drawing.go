@@ -42,23 +42,16 @@ type drawing struct {
 // middle, and how far its colour is from the ground's, 1 being the filling's.
 type inked struct{ x, y, ink float64 }
 
-// newDrawing takes the pixels in the box round all ink.
-func newDrawing(dots []grid.Dot, ground grid.Colour, pixel float64) *drawing {
-	clearest := slices.MaxFunc(dots, func(a, b grid.Dot) int {
-		return cmp.Compare(a.Colour.Contrast(ground), b.Colour.Contrast(ground))
-	}).Colour
-	var way [3]float64
-	long := 0.0
-	for k := range way {
-		way[k] = float64(clearest[k]) - float64(ground[k])
-		long += way[k] * way[k]
+// newDrawing takes the pixels in the box round all ink; least is the contrast that a
+// mark has at the least.
+func newDrawing(dots []grid.Dot, ground grid.Colour, pixel, least float64) *drawing {
+	ink := inkByLight(dots, ground, least)
+	if ink == nil {
+		ink = inkByColour(dots, ground)
 	}
 	list := make([]inked, len(dots))
 	for i, o := range dots {
-		list[i] = inked{x: o.X, y: o.Y}
-		for k := range way {
-			list[i].ink += way[k] * (float64(o.Colour[k]) - float64(ground[k])) / max(1, long)
-		}
+		list[i] = inked{o.X, o.Y, ink[i]}
 	}
 	x, y := filledAt(dots, list, pixel)
 	// The clearest pixel may be clearer than the ink, by a JPEG's noise.
@@ -89,6 +82,45 @@ func newDrawing(dots []grid.Dot, ground grid.Colour, pixel float64) *drawing {
 		}
 	}
 	return d
+}
+
+// inkByLight is by how much each pixel is lighter or darker than the ground, the
+// clearest by 1; nil where that is less than a mark's contrast. A JPEG has colours at
+// half the size, so that a line of a pixel has its ground's, but its own lightness.
+func inkByLight(dots []grid.Dot, ground grid.Colour, least float64) []float64 {
+	ink, most := make([]float64, len(dots)), 0.0
+	for i, o := range dots {
+		if ink[i] = o.Colour.Luminance() - ground.Luminance(); math.Abs(ink[i]) > math.Abs(most) {
+			most = ink[i]
+		}
+	}
+	if math.Abs(most) < least {
+		return nil
+	}
+	for i := range ink {
+		ink[i] /= most
+	}
+	return ink
+}
+
+// inkByColour is by how much each pixel is of the clearest one's colour, which has 1.
+func inkByColour(dots []grid.Dot, ground grid.Colour) []float64 {
+	clearest := slices.MaxFunc(dots, func(a, b grid.Dot) int {
+		return cmp.Compare(a.Colour.Contrast(ground), b.Colour.Contrast(ground))
+	}).Colour
+	var way [3]float64
+	long := 0.0
+	for k := range way {
+		way[k] = float64(clearest[k]) - float64(ground[k])
+		long += way[k] * way[k]
+	}
+	ink := make([]float64, len(dots))
+	for i, o := range dots {
+		for k := range way {
+			ink[i] += way[k] * (float64(o.Colour[k]) - float64(ground[k])) / max(1, long)
+		}
+	}
+	return ink
 }
 
 // leastInk is what part of the filling's ink is no ground, from clean pictures to

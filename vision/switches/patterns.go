@@ -51,7 +51,7 @@ func (r *reading) patterns() ([][]image.Point, error) {
 		if len(dots) == 0 {
 			return nil, nil // cells of hardly a pixel
 		}
-		list[i] = newDrawing(dots, ground, pixel)
+		list[i] = newDrawing(dots, ground, pixel, 2*float64(r.g.Contrast))
 	}
 	units := unitsOf(list)
 	if len(units) == 0 {

@@ -1,9 +1,12 @@
 package switches
 
 import (
+	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
+	"image/jpeg"
 	"maps"
 	"strings"
 	"testing"
@@ -197,39 +200,98 @@ func TestSameMarks(t *testing.T) {
 	}
 }
 
-// TestPatterns reads drawings of squares of 6 pixels, and of 3 and 2 in the picture
-// made smaller, and refuses a drawing with lines that are no square's.
-func TestPatterns(t *testing.T) {
-	const tile, square = 48, 6
-	flips := [][]image.Point{ // of each cell, where to
+const patternTile, patternSquare = 48, 6
+
+// patternFlips are the flips of each of 3×3 cells, where to, and patternLit which are lit.
+func patternFlips() [][]image.Point {
+	return [][]image.Point{
 		{{0, 0}, {1, 0}, {1, 1}}, {{1, 0}, {0, 1}, {1, 1}, {2, 1}}, {{2, 0}, {1, 0}, {1, 1}, {2, 1}},
 		{{0, 1}, {1, 1}}, {{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}, {0, 2}, {1, 2}, {2, 2}}, {{2, 1}, {1, 2}},
 		{{0, 2}, {0, 1}, {1, 1}}, {{1, 2}, {1, 1}, {0, 2}}, {{2, 2}, {1, 1}},
 	}
-	lit := []bool{true, false, false, true, true, false, false, true, false}
-	m := image.NewRGBA(image.Rect(0, 0, 240, 240))
-	fill := func(x0, y0, x1, y1 int, grey uint8) {
-		draw.Draw(m, image.Rect(x0, y0, x1, y1), image.NewUniform(color.Gray{grey}), image.Point{}, draw.Src)
+}
+
+func patternLit() []bool { return []bool{true, false, false, true, true, false, false, true, false} }
+
+// drawPatterns shows them in tiles of two colours; fill paints between two corners.
+func drawPatterns(lit, dark color.Color) (m *image.RGBA, fill func(x0, y0, x1, y1 int, c color.Color)) {
+	const tile, square = patternTile, patternSquare
+	m = image.NewRGBA(image.Rect(0, 0, 240, 240))
+	fill = func(x0, y0, x1, y1 int, c color.Color) {
+		draw.Draw(m, image.Rect(x0, y0, x1, y1), image.NewUniform(c), image.Point{}, draw.Src)
 	}
-	fill(0, 0, 240, 240, 230)
-	for i, to := range flips {
-		x, y, ground := 40+tile*(i%3), 40+tile*(i/3), uint8(76)
-		if lit[i] {
-			ground = 255
+	fill(0, 0, 240, 240, color.Gray{230})
+	ink := color.Gray{150}
+	for i, to := range patternFlips() {
+		x, y, ground := 40+tile*(i%3), 40+tile*(i/3), dark
+		if patternLit()[i] {
+			ground = lit
 		}
-		fill(x-1, y-1, x+tile+1, y+tile+1, 128)
+		fill(x-1, y-1, x+tile+1, y+tile+1, color.Gray{128})
 		fill(x+1, y+1, x+tile-1, y+tile-1, ground)
 		for _, p := range to {
 			u, v := x+tile/2-square/2+square*(p.X-i%3), y+tile/2-square/2+square*(p.Y-i/3)
-			fill(u, v, u+square+1, v+1, 150)
-			fill(u, v+square, u+square+1, v+square+1, 150)
-			fill(u, v, u+1, v+square+1, 150)
-			fill(u+square, v, u+square+1, v+square+1, 150)
+			fill(u, v, u+square+1, v+1, ink)
+			fill(u, v+square, u+square+1, v+square+1, ink)
+			fill(u, v, u+1, v+square+1, ink)
+			fill(u+square, v, u+square+1, v+square+1, ink)
 			if p == image.Pt(i%3, i/3) {
-				fill(u, v, u+square, v+square, 150)
+				fill(u, v, u+square, v+square, ink)
 			}
 		}
 	}
+	return m, fill
+}
+
+// patternsIn tells what is wrong with the board that a scene of drawPatterns is read as.
+func patternsIn(s *grid.Scene) error {
+	list := Scan(s, grid.Contrasts()[0], nil)
+	if len(list) != 1 || list[0].Err != nil {
+		return fmt.Errorf("got %v, want a board", list)
+	}
+	want, got := map[[2]int]bool{}, map[[2]int]bool{}
+	for i, to := range patternFlips() {
+		for _, p := range to {
+			want[[2]int{i, 3*p.Y + p.X}] = true
+		}
+	}
+	spec := list[0].Puzzle.(*switches.Puzzle).Spec()
+	for _, f := range spec.Flips {
+		got[[2]int{f.Switch, f.Bulb}] = true
+	}
+	if !maps.Equal(got, want) {
+		return fmt.Errorf("flips %v, want %v", got, want)
+	}
+	for i, on := range patternLit() {
+		if got := spec.Nodes[i].Now > 0; got != on {
+			return fmt.Errorf("lamp %d lit %v, want %v", i, got, on)
+		}
+	}
+	return nil
+}
+
+// TestPatternsJPEG: a JPEG gives a grey line on yellow its ground's colour.
+func TestPatternsJPEG(t *testing.T) {
+	m, _ := drawPatterns(color.RGBA{255, 215, 80, 255}, color.RGBA{60, 60, 60, 255})
+	var b bytes.Buffer
+	// Its blocks of 8 pixels are not the tiles'.
+	if err := jpeg.Encode(&b, m.SubImage(image.Rect(4, 4, 240, 240)), &jpeg.Options{Quality: 60}); err != nil {
+		t.Fatal(err)
+	}
+	j, err := jpeg.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := patternsIn(grid.NewScene(j)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPatterns reads drawings of squares of 6 pixels, and of 3 and 2 in the picture
+// made smaller, and refuses a drawing with lines that are no square's.
+func TestPatterns(t *testing.T) {
+	const tile, square = patternTile, patternSquare
+	m, fill := drawPatterns(color.White, color.Gray{76})
 	smaller := func(by int) *image.RGBA {
 		out := image.NewRGBA(image.Rect(0, 0, 240/by, 240/by))
 		for i := range out.Pix {
@@ -241,35 +303,14 @@ func TestPatterns(t *testing.T) {
 		}
 		return out
 	}
-	want := map[[2]int]bool{}
-	for i, to := range flips {
-		for _, p := range to {
-			want[[2]int{i, 3*p.Y + p.X}] = true
-		}
-	}
 	for by := 1; by <= 3; by++ {
-		list := Scan(grid.NewScene(smaller(by)), grid.Contrasts()[0], nil)
-		if len(list) != 1 || list[0].Err != nil {
-			t.Errorf("1/%d: got %v, want a board", by, list)
-			continue
-		}
-		spec := list[0].Puzzle.(*switches.Puzzle).Spec()
-		got := map[[2]int]bool{}
-		for _, f := range spec.Flips {
-			got[[2]int{f.Switch, f.Bulb}] = true
-		}
-		if !maps.Equal(got, want) {
-			t.Errorf("1/%d: flips %v, want %v", by, got, want)
-		}
-		for i, on := range lit {
-			if got := spec.Nodes[i].Now > 0; got != on {
-				t.Errorf("1/%d: lamp %d lit %v, want %v", by, i, got, on)
-			}
+		if err := patternsIn(grid.NewScene(smaller(by))); err != nil {
+			t.Errorf("1/%d: %v", by, err)
 		}
 	}
 	// Beside the first cell's middle square, two of its three other sides.
-	fill(40+tile/2+square/2, 40+tile/2-square/2-square, 40+tile/2+square/2+square, 40+tile/2-square/2-square+1, 150)
-	fill(40+tile/2+square/2+square, 40+tile/2-square/2-square, 40+tile/2+square/2+square+1, 40+tile/2-square/2, 150)
+	fill(40+tile/2+square/2, 40+tile/2-square/2-square, 40+tile/2+square/2+square, 40+tile/2-square/2-square+1, color.Gray{150})
+	fill(40+tile/2+square/2+square, 40+tile/2-square/2-square, 40+tile/2+square/2+square+1, 40+tile/2-square/2, color.Gray{150})
 	if list := Scan(grid.NewScene(m), grid.Contrasts()[0], nil); len(list) != 1 || list[0].Err == nil {
 		t.Errorf("lines of no square: got %v, want unsure", list)
 	}
