@@ -54,6 +54,9 @@ func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading
 		if min(g.Cols, g.Rows) < leastSide || max(g.Pitch[0], g.Pitch[1]) > mostOblong*min(g.Pitch[0], g.Pitch[1]) {
 			continue
 		}
+		if slices.ContainsFunc(list, func(o *grid.Grid) bool { return g.Coarser(o) && g.PartOf(o) }) {
+			continue // however far it goes on, that one has more cells there
+		}
 		if !crowded(g) {
 			g = whole(g)
 		}
@@ -104,12 +107,33 @@ func whole(g *grid.Grid) *grid.Grid {
 	for grew := true; grew && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0); {
 		grew = false
 		for _, way := range grid.Ways() {
-			g.Straighten()
-			if goesOn(g, way, usual) {
-				g, grew = g.Extended(way).Aligned(), true
+			fitted := g // by its own lines
+			for max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0) && 4*len(g.Has) <= 5*len(fitted.Has) && goesOn(outer(g, way), way, usual) {
+				g, grew = g.Extended(way), true
+			}
+			if g != fitted {
+				g = g.Aligned()
 			}
 		}
 	}
+	return g
+}
+
+// outer is the row or column of places at a side, one of Ways.
+func outer(g *grid.Grid, way image.Point) *grid.Grid {
+	box := image.Rect(0, 0, g.Cols, g.Rows)
+	switch way {
+	case image.Pt(1, 0):
+		box.Min.X = box.Max.X - 1
+	case image.Pt(-1, 0):
+		box.Max.X = 1
+	case image.Pt(0, 1):
+		box.Min.Y = box.Max.Y - 1
+	default:
+		box.Max.Y = 1
+	}
+	g = g.Part(box)
+	g.Straighten()
 	return g
 }
 

@@ -109,22 +109,22 @@ func (s *Scene) usual(p *parts, k int32) Colour {
 
 // At is the frame's colour between pixels.
 func (s *Scene) At(x, y float64) Colour {
-	if c, ok := s.plainAt(x, y); ok {
+	if c, ok := plainAt(s.Frame, x, y); ok {
 		return c
 	}
 	c := vision.At(s.Frame, x, y)
 	return Colour{uint8(c[0] + 0.5), uint8(c[1] + 0.5), uint8(c[2] + 0.5)}
 }
 
-// plainAt is the colour between four pixels of one colour: they have that, however they
+// plainAt is a picture's colour between four pixels of one colour: they have that, however they
 // are mixed, and most of a screen is plain.
-func (s *Scene) plainAt(x, y float64) (Colour, bool) {
+func plainAt(m *image.RGBA, x, y float64) (Colour, bool) {
 	x0, y0 := int(x), int(y)
-	if !(x >= 0 && y >= 0 && x0 < s.W-1 && y0 < s.H-1) {
+	if !(x >= 0 && y >= 0 && x0 < m.Rect.Dx()-1 && y0 < m.Rect.Dy()-1) {
 		return Colour{}, false
 	}
-	i := y0*s.Frame.Stride + 4*x0
-	above, below := binary.LittleEndian.Uint64(s.Frame.Pix[i:]), binary.LittleEndian.Uint64(s.Frame.Pix[i+s.Frame.Stride:])
+	i := y0*m.Stride + 4*x0
+	above, below := binary.LittleEndian.Uint64(m.Pix[i:]), binary.LittleEndian.Uint64(m.Pix[i+m.Stride:])
 	if above != below || uint32(above) != uint32(above>>32) {
 		return Colour{}, false
 	}

@@ -33,7 +33,7 @@ func TestReduceIsWarp(t *testing.T) {
 		for n := 1; n <= 5; n++ {
 			g := &Grid{Scene: s, Cols: 2, Rows: 3, Side: 48, to: to}
 			want, got := image.NewRGBA(image.Rect(0, 0, 4*48, 5*48)), image.NewRGBA(image.Rect(0, 0, 4*48, 5*48))
-			g.warp(want, n)
+			g.warp(want, 1, n)
 			g.reduce(got, n)
 			for i, v := range want.Pix {
 				// The order of adding decides where a mean is half way between two.
@@ -41,6 +41,27 @@ func TestReduceIsWarp(t *testing.T) {
 					t.Fatalf("%v with %d samples: byte %d is %d, want %d", to, n, i, got.Pix[i], v)
 				}
 			}
+		}
+	}
+}
+
+// TestWarpReduced draws a board of large cells, turned, from the frame reduced: but for
+// what is finer than its own pixels it is the same picture.
+func TestWarpReduced(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 900, 900))
+	for y := range 900 {
+		for x := range 900 {
+			i := m.PixOffset(x, y)
+			m.Pix[i], m.Pix[i+1], m.Pix[i+2], m.Pix[i+3] = uint8(x/4), uint8(y/4), uint8(128+(x-y)/10), 255
+		}
+	}
+	g := &Grid{Scene: NewScene(m), Cols: 2, Rows: 2, Side: 48, to: plane{200, -20, 230, 20, 200, 210, 0, 0, 1}}
+	want, got := image.NewRGBA(image.Rect(0, 0, 4*48, 4*48)), image.NewRGBA(image.Rect(0, 0, 4*48, 4*48))
+	g.warp(want, 1, 5)
+	g.warp(got, 2, 3)
+	for i, v := range want.Pix {
+		if d := int(v) - int(got.Pix[i]); d > 2 || d < -2 {
+			t.Fatalf("byte %d is %d, want %d", i, got.Pix[i], v)
 		}
 	}
 }

@@ -15,6 +15,10 @@ const leastCell, mostCell = 20, 48
 
 // Straighten fills Flat, once.
 func (g *Grid) Straighten() {
+	if g.straightening != nil {
+		g.straightening.Lock()
+		defer g.straightening.Unlock()
+	}
 	pitch := max(g.Pitch[0], g.Pitch[1])
 	side := int(max(leastCell, min(mostCell, math.Round(pitch))))
 	if g.Flat != nil && g.Side == side {
@@ -29,7 +33,11 @@ func (g *Grid) Straighten() {
 	if g.upright() && !g.Hex && g.to[0]*g.to[8] > 0 && g.to[4]*g.to[8] > 0 {
 		g.reduce(flat, n)
 	} else {
-		g.warp(flat, n)
+		by := 1
+		for n/by > mostSamples {
+			by *= 2
+		}
+		g.warp(flat, by, (n+by-1)/by)
 	}
 	g.Flat = flat
 	if g.Hex {
@@ -37,8 +45,10 @@ func (g *Grid) Straighten() {
 	}
 }
 
-// warp draws a straightened picture from n×n samples a pixel.
-func (g *Grid) warp(flat *image.RGBA, n int) {
+// warp draws a straightened picture from n×n samples a pixel of the frame, by×by of whose
+// pixels were made one.
+func (g *Grid) warp(flat *image.RGBA, by, n int) {
+	frame, middle := g.Scene.reduced(by), float64(by-1)/2 // of the pixels that one is the mean of
 	vision.SideBySide(flat.Rect.Dy(), func(y int) {
 		for x := range flat.Rect.Dx() {
 			var sum vision.RGB
@@ -46,15 +56,55 @@ func (g *Grid) warp(flat *image.RGBA, n int) {
 				u := (float64(x)+(float64(k%n)+0.5)/float64(n))/float64(g.Side) - 1
 				v := (float64(y)+(float64(k/n)+0.5)/float64(n))/float64(g.Side) - 1
 				p := g.to.apply(g.place(u, v))
-				if c, ok := g.Scene.plainAt(p.X, p.Y); ok {
+				if by > 1 {
+					p.X, p.Y = (p.X-middle)/float64(by), (p.Y-middle)/float64(by)
+				}
+				if c, ok := plainAt(frame, p.X, p.Y); ok {
 					sum = sum.Add(vision.RGB{float64(c[0]), float64(c[1]), float64(c[2])})
 					continue
 				}
-				sum = sum.Add(vision.At(g.Scene.Frame, p.X, p.Y))
+				sum = sum.Add(vision.At(frame, p.X, p.Y))
 			}
 			setMean(flat.Pix[flat.PixOffset(x, y):], &sum, n)
 		}
 	})
+}
+
+// mostSamples is how many samples across and down a pixel is drawn from: where more of the
+// frame's pixels lie in it, these are reduced first, once for all boards.
+const mostSamples = 3
+
+// reduced is the frame with by×by pixels, by a power of 2, made one; what is left over at
+// its right and lower border is left out.
+func (s *Scene) reduced(by int) *image.RGBA {
+	s.reducing.Lock()
+	defer s.reducing.Unlock()
+	m := s.Frame
+	for k := 2; k <= by; k *= 2 {
+		if s.halves[k] == nil {
+			s.halves[k] = halved(m)
+		}
+		m = s.halves[k]
+	}
+	return m
+}
+
+// halved is a picture at half its size.
+func halved(m *image.RGBA) *image.RGBA {
+	w, h := max(1, m.Rect.Dx()/2), max(1, m.Rect.Dy()/2)
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	right, down := 4*min(1, m.Rect.Dx()-1), m.Stride*min(1, m.Rect.Dy()-1)
+	for y := range h {
+		from, to := m.Pix[2*y*m.Stride:], out.Pix[y*out.Stride:]
+		for x := range w {
+			for c := range 4 {
+				i := 8*x + c
+				sum := int(from[i]) + int(from[i+right]) + int(from[i+down]) + int(from[i+right+down])
+				to[4*x+c] = uint8((sum + 2) / 4)
+			}
+		}
+	}
+	return out
 }
 
 // setMean sets a pixel to the mean of n×n samples.

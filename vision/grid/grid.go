@@ -32,6 +32,7 @@ import (
 	"image/draw"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/vision"
 )
@@ -44,6 +45,9 @@ type Scene struct {
 
 	maps   map[int]*parts
 	tables map[int][]*Grid
+
+	reducing sync.Mutex
+	halves   map[int]*image.RGBA // the frame with so many pixels each way made one
 }
 
 // NewScene takes a frame in.
@@ -53,7 +57,7 @@ func NewScene(frame image.Image) *Scene {
 		m = image.NewRGBA(image.Rect(0, 0, b.Dx(), b.Dy()))
 		draw.Draw(m, m.Bounds(), frame, b.Min, draw.Src)
 	}
-	return &Scene{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*parts{}, tables: map[int][]*Grid{}}
+	return &Scene{Frame: m, W: m.Rect.Dx(), H: m.Rect.Dy(), maps: map[int]*parts{}, tables: map[int][]*Grid{}, halves: map[int]*image.RGBA{}}
 }
 
 // Contrasts are the least contrasts of an edge that grids are looked for with,
@@ -83,6 +87,9 @@ type Grid struct {
 	Flat     *image.RGBA
 	Side     int
 	to, from plane // cell units to pixels, and back
+	// straightening is held while Flat is filled of a grid that several families look at;
+	// nil of others.
+	straightening *sync.Mutex
 }
 
 // At tells whether there is a cell.
@@ -133,6 +140,7 @@ func (s *Scene) Grids(contrast int) []*Grid {
 		if slices.ContainsFunc(found, func(o *Grid) bool { return o.same(g) }) {
 			continue
 		}
+		g.straightening = &sync.Mutex{}
 		found = append(found, g)
 	}
 	slices.SortStableFunc(found, func(a, b *Grid) int {
@@ -142,12 +150,11 @@ func (s *Scene) Grids(contrast int) []*Grid {
 	return found
 }
 
-// Prepare finds and straightens the grids whose edges have some contrast. After it several
-// families may look at the scene with that contrast at a time.
-func (s *Scene) Prepare(contrast int) {
-	list := s.Grids(contrast)
-	vision.SideBySide(len(list), func(i int) { list[i].Straighten() })
-}
+// Prepare finds the grids whose edges have some contrast. After it several families may
+// look at the scene with that contrast at a time, each grid being straightened by the
+// first that looks at it: of a backdrop with a pattern there are hundreds, most of which
+// lie on another and are not looked at.
+func (s *Scene) Prepare(contrast int) { s.Grids(contrast) }
 
 // Area is the cells' area in pixels.
 func (g *Grid) Area() float64 { return g.area() }

@@ -78,6 +78,15 @@ func (s *Scene) ReadGrids(list []*Grid, read ReadFunc) []Reading {
 	return out
 }
 
+// Coarser tells whether a grid has no more cells than another, and no smaller ones: of
+// half the area at the most, as those of a finer lattice are.
+func (g *Grid) Coarser(o *Grid) bool {
+	return g.Cells() <= o.Cells() && 2*g.Pitch[0]*g.Pitch[1] > o.Pitch[0]*o.Pitch[1]
+}
+
+// PartOf tells whether a grid lies on another, and not within one of its cells.
+func (g *Grid) PartOf(o *Grid) bool { return g.partOf(o) }
+
 // partOf tells whether a grid lies on another, and not within one of its cells.
 func (g *Grid) partOf(o *Grid) bool {
 	q := g.Quad()
