@@ -214,12 +214,14 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 // unseen counts the places that look like no cells: without ground of their own and
 // without lines round them. A path cuts ground into pieces, and a cell that is open
 // to the outside may go on there. It is all places where one within the board lacks
-// both.
+// both. A chessboard's light square may be as light as what lies outside: its ground
+// tells it, since that of a place off the board would go on along the whole side.
 func unseen(g *grid.Grid) int {
 	n := 0
+	squares, chess := squaresOf(g)
 	for i := range g.Has {
 		c, r := i%g.Cols, i/g.Cols
-		if g.At(c, r) {
+		if g.At(c, r) || chess && like(g.Ground(c, r), squares, (c+r)%2) {
 			continue
 		}
 		drawn := 0
@@ -237,6 +239,47 @@ func unseen(g *grid.Grid) int {
 		n++
 	}
 	return n
+}
+
+// squaresOf are the usual grounds of the cells in the even and the odd places of a
+// chessboard; false where those are not told apart in all cells, or a side has none of
+// them.
+func squaresOf(g *grid.Grid) (squares [2]grid.Colour, chess bool) {
+	var grounds [2][]grid.Colour
+	board := image.Rect(0, 0, g.Cols, g.Rows)
+	onSide := map[image.Point]bool{}
+	for i := range g.Has {
+		at := image.Pt(i%g.Cols, i/g.Cols)
+		if !g.At(at.X, at.Y) {
+			continue
+		}
+		k := (at.X + at.Y) % 2
+		grounds[k] = append(grounds[k], g.Ground(at.X, at.Y))
+		for _, way := range grid.Ways() {
+			if !at.Add(way).In(board) {
+				onSide[way] = true
+			}
+		}
+	}
+	if len(onSide) < 4 || min(len(grounds[0]), len(grounds[1])) == 0 {
+		return squares, false
+	}
+	squares = [2]grid.Colour{grid.Usual(grounds[0]), grid.Usual(grounds[1])}
+	if squares[0].Contrast(squares[1]) < 2*g.Contrast {
+		return squares, false
+	}
+	for k, list := range grounds {
+		if slices.ContainsFunc(list, func(c grid.Colour) bool { return !like(c, squares, k) }) {
+			return squares, false
+		}
+	}
+	return squares, true
+}
+
+// like tells whether a ground is that of a chessboard's squares of one kind, 0 or 1,
+// rather than of the others or of neither.
+func like(ground grid.Colour, squares [2]grid.Colour, kind int) bool {
+	return 2*ground.Contrast(squares[kind]) < squares[0].Contrast(squares[1])
 }
 
 // walls tells which borders are walls, and from what weight on: closed are those of

@@ -1,7 +1,10 @@
 package alcazar
 
 import (
+	"bytes"
+	"image"
 	"image/color"
+	"image/jpeg"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -89,5 +92,73 @@ func TestWallsAlone(t *testing.T) {
 				t.Errorf("got\n%swant\n%s", got, text)
 			}
 		})
+	}
+}
+
+// TestChessboard reads walls on a chessboard whose light squares are nearly as light as
+// what lies outside, with a player's hatched marks on it, as a JPEG.
+func TestChessboard(t *testing.T) {
+	const cell = 64
+	p := alcazar.Family.Generate(rand.New(rand.NewPCG(3, 7)), 6, 5).(*alcazar.Puzzle)
+	text, err := p.MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := gg.NewContext(500, 440)
+	c.SetColor(color.White)
+	c.Clear()
+	for i := range 30 {
+		c.SetColor(color.Gray{[]uint8{188, 251}[(i%6+i/6)%2]})
+		c.DrawRectangle(float64(50+cell*(i%6)), float64(60+cell*(i/6)), cell, cell)
+		c.Fill()
+	}
+	marks := 0
+	for j, row := range strings.Split(string(text), "\n")[1:12] {
+		for i, ch := range row {
+			if i%2 == j%2 {
+				continue
+			}
+			x, y, long, wide := float64(50+cell*i/2), float64(60+cell*j/2), float64(cell/2+4), 4.0
+			if j%2 == 1 {
+				long, wide = wide, long
+			}
+			switch within := i > 0 && j > 0 && i < 12 && j < 10; {
+			case ch == 'x':
+				c.SetColor(color.Black)
+				c.DrawRectangle(x-long, y-wide, 2*long, 2*wide)
+				c.Fill()
+			case within && marks < 3:
+				marks++
+				c.DrawRectangle(x-long, y-wide, 2*long, 2*wide)
+				c.Clip()
+				for k := -80.0; k < 80; k += 6 {
+					for n, ink := range []color.Color{color.Black, color.RGBA{230, 120, 0, 255}} {
+						c.SetColor(ink)
+						c.SetLineWidth(3)
+						c.DrawLine(x+k+3*float64(n)-50, y+50, x+k+3*float64(n)+50, y-50)
+						c.Stroke()
+					}
+				}
+				c.ResetClip()
+			}
+		}
+	}
+	var b bytes.Buffer
+	if err := jpeg.Encode(&b, c.Image(), &jpeg.Options{Quality: 60}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := jpeg.Decode(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, m := range map[string]image.Image{"as drawn": c.Image(), "as a JPEG": m} {
+		list := Scan(grid.NewScene(m), grid.Contrasts()[0], nil)
+		if len(list) != 1 || list[0].Err != nil {
+			t.Errorf("%s: got %v", name, list)
+			continue
+		}
+		if got, _ := list[0].Puzzle.MarshalText(); string(got) != string(text) {
+			t.Errorf("%s: got\n%swant\n%s", name, got, text)
+		}
 	}
 }

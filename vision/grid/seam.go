@@ -26,7 +26,9 @@ type Seam struct {
 	// Width is how wide the line is in cell units, at half its contrast.
 	Width float64
 	// Off is how far off the border its darkest place lies, in cell units.
-	Off    float64
+	Off float64
+	// Colour is the mean of the whole line, as Mean is: a hatched one has that of its
+	// stripes together.
 	Colour Colour
 }
 
@@ -93,11 +95,18 @@ func (g *Grid) seam(inner bool, at func(across, along float64) Colour) Seam {
 	}
 	slices.SortFunc(cuts, func(a, b cut) int { return int(math.Copysign(1, a.weight-b.weight)) })
 	m := cuts[len(cuts)/2]
-	out := Seam{Weight: m.weight, Peak: m.peak, Thin: cuts[len(cuts)/4].weight, Least: cuts[len(cuts)/4].peak, Width: m.width, Off: m.off, Colour: m.colour}
+	out := Seam{Weight: m.weight, Peak: m.peak, Thin: cuts[len(cuts)/4].weight, Least: cuts[len(cuts)/4].peak, Width: m.width, Off: m.off}
 	// But for the lightest and the heaviest, which something else may have covered.
 	most := cuts[len(cuts)/8 : len(cuts)-len(cuts)/8]
+	var colour [3]float64
 	for _, u := range most {
 		out.Mean += u.weight / float64(len(most))
+		for k, v := range u.colour {
+			colour[k] += float64(v) / float64(len(most))
+		}
+	}
+	for k, v := range colour {
+		out.Colour[k] = uint8(v + 0.5)
 	}
 	return out
 }
@@ -124,7 +133,7 @@ func cutOf(line []Colour, side int, inner bool) (u cut) {
 			ink[i] = min(v.Contrast(left), v.Contrast(right)) // an outline may have a colour between those
 		}
 		if ink[i] > u.peak {
-			u.peak, u.colour, top = ink[i], v, i
+			u.peak, top = ink[i], i
 		}
 	}
 	// The line is what hangs together with its darkest place; what else differs a
@@ -136,12 +145,20 @@ func cutOf(line []Colour, side int, inner bool) (u cut) {
 	for last < n-1 && 5*ink[last+1] > u.peak {
 		last++
 	}
-	for _, v := range ink[first : last+1] {
+	wide, sum := 0, [3]int{}
+	for i, v := range ink[first : last+1] {
 		u.weight += float64(v)
 		if 2*v > u.peak {
-			u.width += 1 / float64(side)
+			wide++
+			for k, c := range line[first+i] {
+				sum[k] += int(c)
+			}
 		}
 	}
+	for k := range sum {
+		u.colour[k] = uint8((sum[k] + wide/2) / max(1, wide))
+	}
+	u.width = float64(wide) / float64(side)
 	u.off = (float64(top) - float64(n-1)/2) / float64(side)
 	u.weight /= 255 * float64(side)
 	return u
