@@ -129,7 +129,7 @@ func (l *lattice) divided(full *image.RGBA) bool {
 					corners++
 				}
 			}
-			if inky(float64(x), float64(y)) || corners >= 3 {
+			if inky(float64(x), float64(y)) || corners >= 3 || l.led(x, y, inky) {
 				good++
 			}
 		}
@@ -155,6 +155,21 @@ func (l *lattice) divided(full *image.RGBA) bool {
 	}
 	// Nodes may be missing, or under a dot of the cells' colour.
 	return float64(good) >= 0.6*float64(nodes)
+}
+
+// led tells whether every edge of a node is seen near it: what hides the node itself is
+// a dot that is wider than the lines. A texture shows half of its edges.
+func (l *lattice) led(x, y int, inky func(x, y float64) bool) bool {
+	near := 1 - places[len(places)-1]*(1-l.line)
+	for _, d := range [4]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+		if e := image.Pt(x, y).Add(d); e.X < 0 || e.Y < 0 || e.X > 2*l.cols || e.Y > 2*l.rows {
+			continue
+		}
+		if !inky(float64(x)+near*float64(d.X), float64(y)+near*float64(d.Y)) {
+			return false
+		}
+	}
+	return true
 }
 
 // uncover takes off the dark corners of cells what some start circles at most may
@@ -787,11 +802,35 @@ func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 		if p := bigger.point(x, y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
 			continue
 		}
-		if _, w := bigger.cross(full, x, y, side >= 2); w > 0 {
+		if _, w := bigger.cross(full, x, y, side >= 2); w > 0 && !bigger.endsAlone(full, x, y, side) {
 			on++
 		}
 	}
 	return on >= 3 && 4*on >= 3*all
+}
+
+// endsAlone tells whether a line that leads out of a lattice at a place ends within a
+// pitch while the ground beside it goes on: a cap or a circle. What is cut ends together
+// with its ground.
+func (l *lattice) endsAlone(full *image.RGBA, x, y float64, side int) bool {
+	out := [4]Point{{-1, 0}, {1, 0}, {0, -1}, {0, 1}}[side]
+	near := 0.3 * l.ink.Dist(l.paper) // light and shade on a board stay below a third
+	for d := 0.0; d < 2; d += 0.05 {
+		at := Point{x + d*out.X, y + d*out.Y}
+		if p := l.point(at.X, at.Y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
+			return false
+		}
+		c := l.at(full, at.X, at.Y)
+		// Beside a line that reaches out and beside the next one's: in the middle between
+		// nodes other caps may stand.
+		for _, aside := range [...]float64{-0.7, 0.7} {
+			before, beside := l.at(full, x+aside*out.Y, y+aside*out.X), l.at(full, at.X+aside*out.Y, at.Y+aside*out.X)
+			if c.Dist(before) < near && beside.Dist(before) < near {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // inner is how much is seen of the least seen line within a lattice, 0 to 1. Where
