@@ -41,10 +41,11 @@ func (l *Learned) Any() bool { return len(l.Forms)+len(l.Pieces)+len(l.Divides) 
 type Form struct {
 	Kind    string      `toml:"kind"`
 	Count   int         `toml:"count,omitempty"`
-	Seen    int         `toml:"seen"`    // sightings that the mask is the mean of
-	Floor   float64     `toml:"floor"`   // least correlation
-	Colours []string    `toml:"colours"` // that were seen, as #rrggbb
-	File    string      `toml:"mask"`    // its file in the profile's folder
+	Seen    int         `toml:"seen"`            // sightings that the mask is the mean of
+	Floor   float64     `toml:"floor"`           // least correlation
+	Least   float64     `toml:"least,omitempty"` // of the sightings; 0: not known
+	Colours []string    `toml:"colours"`         // that were seen, as #rrggbb
+	File    string      `toml:"mask"`            // its file in the profile's folder
 	Mask    *image.Gray `toml:"-"`
 }
 
@@ -56,6 +57,7 @@ type Piece struct {
 	Tilt     float64     `toml:"tilt,omitempty"` // radians
 	Seen     int         `toml:"seen"`
 	Floor    float64     `toml:"floor"`
+	Least    float64     `toml:"least,omitempty"`
 	Colours  []string    `toml:"colours"` // that were seen, as #rrggbb
 	File     string      `toml:"mask"`    // of one square of the grid
 	Mask     *image.Gray `toml:"-"`

@@ -20,6 +20,7 @@ const (
 	divideCap    = "cap"    // a cap's reach, line widths
 	divideBreak  = "break"  // how far an edge is gone
 	divideDot    = "dot"    // how far a place is from the line's colour, contrasts
+	divideTint   = "tint"   // how far what is about a place is off all mixes of line and ground, contrasts
 	divideColour = "colour" // how far two symbols' colours are apart, of the brightest
 	divideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
 )
@@ -200,6 +201,15 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		if first <= stub0 {
 			way, stub = way.Mul(-1), n-1-last
 		}
+		// A dot that is wider than the line hides the other end of a break: that is in the
+		// middle of the edge.
+		end := v.from + float64(first+1)/m.tune.EdgeSamples
+		if first <= stub0 {
+			end = v.from + float64(last+1)/m.tune.EdgeSamples
+		}
+		if far := at.Add(way); m.look.Board.Gap.Has(math.Abs(end)) && m.dotCore(far).Dist(m.lineInk(far)) > m.tune.OddLine*m.contrast() {
+			return witness.Broken, image.Point{}, nil
+		}
 		reach := 0.5 + 0.5*float64(stub)/m.tune.EdgeSamples/m.line
 		if yes, sure := m.is(divideCap, reach); yes && sure >= m.look.Board.Confidence {
 			return witness.Missing, way, nil
@@ -213,16 +223,16 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		node := at.Add(image.Pt(int(side*ux), int(side*uy)))
 		if r := m.radius[node]; r > 0 {
 			covered++
-			reach := m.reach(float64(node.X), float64(node.Y), -side*ux, -side*uy, 0.5, m.tune.MostStart, m.paperBeside(at))
-			if reach < r-0.1 {
+			// The furthest of the circle that is seen: hollow ones begin further out.
+			if m.furthest(node, -side*ux, -side*uy, m.paperBeside(at), r) < r-0.1 {
 				return witness.Broken, image.Point{}, nil
 			}
 		}
 	}
 	free := 0.5 * float64(n) / m.tune.EdgeSamples // pitches
 	narrow := covered == 2 && free < m.look.Board.Gap[1]
-	if len(m.pools) > 0 {
-		a, pool := m.edgeLook(at)
+	// What was never seen missing is most like something else.
+	if a, pool := m.edgeLook(at); m.pools[pool] != nil && (narrow || m.pools[pool].has(seenMissing)) {
 		switch label, err := m.likest(at, pool, a, "a break"); {
 		case err == nil && label == seenBroken && narrow:
 			return witness.Broken, image.Point{}, nil
@@ -294,10 +304,14 @@ func (m *model) readDots(p *witness.Panel) error {
 			continue
 		}
 		c := m.dotColour(at)
-		odd := c.Dist(m.lineInk(at)) / m.contrast()
-		yes, sure := m.is(divideDot, odd)
+		name, odd := divideDot, m.dotCore(at).Dist(m.lineInk(at))/m.contrast()
+		if _, ok := m.look.Learned.Divides[divideTint]; ok && !m.divides(divideDot) {
+			name = divideTint
+			odd, _ = m.tint(at)
+		}
+		yes, sure := m.is(name, odd)
 		switch {
-		case m.divides(divideDot):
+		case m.divides(name):
 			if err := m.told(at, sure, "a dot or none: %.2f of the contrast", odd); err != nil {
 				return err
 			}
@@ -479,6 +493,10 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		}
 		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
 			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
+		}
+		// A shape that was learned well is seldom this unlike, and the other is as usual.
+		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && o.least > 0 && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual {
+			return nil, unsure(v.at, "%s less alike than it was seen, or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
 		}
 	}
 	if k := best.symbol.Kind; isPiece(k) && !m.known.exact {

@@ -1,8 +1,10 @@
 package witness
 
 import (
+	"cmp"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 
 	"onlooker/calibrations"
@@ -31,7 +33,7 @@ func (d *divide) add(v float64, is bool, where string) {
 }
 
 func divideNames() []string {
-	return []string{divideStart, divideCap, divideBreak, divideDot, divideSymbol}
+	return []string{divideStart, divideCap, divideBreak, divideDot, divideTint, divideSymbol}
 }
 
 // A survey is what the places of a look's lessons show of each of the model's measures,
@@ -69,7 +71,9 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 	for _, name := range divideNames() {
 		of := v.of[name]
 		if len(of.yes) == 0 {
-			missing = append(missing, name)
+			if name != divideTint { // the same dots
+				missing = append(missing, name)
+			}
 			continue
 		}
 		between, ok, err := of.between(name)
@@ -106,7 +110,9 @@ func (v *survey) place(l lesson, at image.Point) {
 		v.edge(l, at, where)
 	}
 	if q.Gap == witness.Whole && (witness.IsEdge(at) || l.reached(l.panel, at)) {
-		v.of[divideDot].add(l.dotColour(at).Dist(l.lineInk(at))/l.contrast(), q.Dot.On, where)
+		v.of[divideDot].add(l.dotCore(at).Dist(l.lineInk(at))/l.contrast(), q.Dot.On, where)
+		tint, _ := l.tint(at)
+		v.of[divideTint].add(tint, q.Dot.On, where)
 	}
 	if !q.Start && q.Gap == witness.Whole {
 		v.end(l, at, where)
@@ -188,7 +194,50 @@ func learnDots(p *calibrations.Profile, lessons []lesson) {
 	}
 }
 
-// dotColour is the colour of the patch that a dot is told by.
-func (m *model) dotColour(at image.Point) vision.RGB {
+// dotCore is the colour of the patch that a dot is told by.
+func (m *model) dotCore(at image.Point) vision.RGB {
 	return m.patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.line)
+}
+
+// dotColour is a dot's colour: of a ring, whose middle shows the line, that of the ring.
+func (m *model) dotColour(at image.Point) vision.RGB {
+	c := m.dotCore(at)
+	if c.Dist(m.lineInk(at)) > m.tune.OddLine*m.contrast() {
+		return c
+	}
+	_, c = m.tint(at)
+	return c
+}
+
+// tint is how far a quarter of what lies about a place of the lines is off all mixes of
+// the line's colour and the grounds', in contrasts, and that quarter's colour.
+func (m *model) tint(at image.Point) (float64, vision.RGB) {
+	ink := m.lineInk(at)
+	grounds := []vision.RGB{m.b.Paper}
+	for _, p := range m.spokes(at) {
+		grounds = append(grounds, p.ground)
+	}
+	type sample struct {
+		off float64
+		col vision.RGB
+	}
+	var all []sample
+	for _, r := range [...]float64{0.1, 0.2, 0.3, 0.4} {
+		for k := range 12 {
+			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
+			c := m.at(float64(at.X)+2*m.line*r*cos, float64(at.Y)+2*m.line*r*sin)
+			off := math.Inf(1)
+			for _, g := range grounds {
+				off = min(off, fromSegment(c, ink, g))
+			}
+			all = append(all, sample{off / m.contrast(), c})
+		}
+	}
+	slices.SortFunc(all, func(a, b sample) int { return cmp.Compare(b.off, a.off) })
+	all = all[:len(all)/4]
+	var cols []vision.RGB
+	for _, s := range all {
+		cols = append(cols, s.col)
+	}
+	return all[len(all)-1].off, vision.MedianRGB(cols)
 }

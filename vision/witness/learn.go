@@ -55,7 +55,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	var seen []exhibit
+	var seen, pieces []exhibit
 	for _, l := range lessons {
 		for at := range l.panel.Points() {
 			if q := l.panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
@@ -64,7 +64,12 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 				for i, d := range v.off.V {
 					m.V[i] = min(1, d/float32(max(v.strong, 1e-9)))
 				}
-				seen = append(seen, exhibit{symbol: q.Symbol, view: v, mask: m})
+				s := exhibit{symbol: q.Symbol, view: v, mask: m}
+				if isPiece(q.Kind) {
+					s.symbol.Shape = tidy(s.symbol.Shape)
+					pieces = append(pieces, s)
+				}
+				seen = append(seen, s)
 			}
 		}
 	}
@@ -81,7 +86,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 			continue
 		}
 		if isPiece(form.Kind) {
-			if err := learnPieces(&p, kind, of); err != nil {
+			if err := learnPieces(&p, kind, of, pieces); err != nil {
 				return nil, nil, err
 			}
 			continue
@@ -285,7 +290,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 		for i, v := range g.sum.V {
 			mean.V[i] = v / float32(len(g.of))
 		}
-		floor, err := floorOf(g.of, func(s exhibit) vision.Map { return mean })
+		floor, least, err := floorOf(g.of, func(s exhibit) vision.Map { return mean })
 		if err != nil {
 			return err
 		}
@@ -300,7 +305,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 			}
 		}
 		p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
-			Colours: colours, Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Mask: maskOf(mean),
+			Colours: colours, Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Least: least, Mask: maskOf(mean),
 			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)),
 		})
 	}
@@ -308,18 +313,18 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 }
 
 // floorOf is the least correlation that a template may have with what it stands for:
-// some less than the least that was seen.
-func floorOf(seen []exhibit, template func(exhibit) vision.Map) (float64, error) {
-	least := 1.0
+// some less than the least that was seen, which it gives as well.
+func floorOf(seen []exhibit, template func(exhibit) vision.Map) (floor, least float64, err error) {
+	least = 1
 	for _, s := range seen {
 		c, err := correlation(s.view, s.mask, template(s), tuned.Slack)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 		least = min(least, c.Score)
 	}
 	// As far below the least as that is below 1, and some for what was not seen.
-	return round3(max(tuned.LeastLike, min(1-2*(1-least), tuned.HighestFloor))), nil
+	return round3(max(tuned.LeastLike, min(1-2*(1-least), tuned.HighestFloor))), round3(least), nil
 }
 
 func fileName(kind string) string {
@@ -333,135 +338,243 @@ func fileName(kind string) string {
 }
 
 // learnPieces learns the grid and the squares of one kind's pieces, upright and
-// turnable ones apart.
-func learnPieces(p *calibrations.Profile, kind string, seen []exhibit) error {
+// turnable ones apart; all are the look's pieces of all kinds.
+func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit) error {
 	for _, turnable := range []bool{false, true} {
 		var of []exhibit
 		for _, s := range seen {
 			if s.symbol.Turnable == turnable {
-				s.symbol.Shape = tidy(s.symbol.Shape)
 				of = append(of, s)
 			}
 		}
 		if len(of) == 0 {
 			continue
 		}
-		f, turned, err := fitPieces(turnable, of)
+		// A look has one grid for its pieces mostly: what shows too little of its own is
+		// taken to lie on that of the others.
+		squares := of
+		for _, more := range [][]exhibit{seen, all} {
+			if composed(squares) < tuned.TellingPieces {
+				squares = more
+			}
+		}
+		blocks := of
+		if composed(of) < tuned.TellingPieces {
+			blocks = seen
+		}
+		f, err := fitPieces(of[0].symbol, squares, blocks)
 		if err != nil {
 			return err
 		}
+		turned := make([]exhibit, len(of))
 		var colours []string
-		for _, s := range turned {
-			c, err := correlation(s.view, s.mask, f.render(s.symbol.Shape), tuned.Slack)
+		for i, s := range of {
+			_, shape, err := f.turn(s)
 			if err != nil {
 				return err
 			}
-			col := s.view.colour(&candidate{symbol: s.symbol, mask: f.render(s.symbol.Shape), off: c.Off, hollow: f.hollow()})
+			s.symbol.Shape = shape
+			turned[i] = s
+			c, err := correlation(s.view, s.mask, f.render(shape), tuned.Slack)
+			if err != nil {
+				return err
+			}
+			col := s.view.colour(&candidate{symbol: s.symbol, mask: f.render(shape), off: c.Off, hollow: f.hollow()})
 			if name := string(hex(col)); !slices.Contains(colours, name) {
 				colours = append(colours, name)
 			}
 		}
-		floor, err := floorOf(turned, func(s exhibit) vision.Map { return f.render(s.symbol.Shape) })
+		floor, least, err := floorOf(turned, func(s exhibit) vision.Map { return f.render(s.symbol.Shape) })
 		if err != nil {
 			return err
 		}
 		p.Learned.Pieces = append(p.Learned.Pieces, calibrations.Piece{
-			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Mask: maskOf(f.block), Colours: colours,
+			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: maskOf(f.block), Colours: colours,
 			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+len(p.Learned.Pieces)+1, fileName(kind)),
 		})
 	}
 	return nil
 }
 
-// fitPieces finds the spacing and the tilt by which plain squares correlate best
-// with the sightings, then takes the mean of what the squares show. The sightings
-// are given back in the turn in which they are seen.
-func fitPieces(turnable bool, seen []exhibit) (*pieceTemplate, []exhibit, error) {
-	f := &pieceTemplate{symbol: witness.Symbol{Kind: seen[0].symbol.Kind, Turnable: turnable}, block: plainBlock()}
-	// The largest pieces tell most; eight are enough.
-	few := slices.Clone(seen)
-	slices.SortStableFunc(few, func(a, b exhibit) int { return len(b.symbol.Shape) - len(a.symbol.Shape) })
-	if err := f.lay(few[:min(len(few), 8)]); err != nil {
-		return nil, nil, err
-	}
-	turned := make([]exhibit, len(seen))
-	sum, n := vision.NewMap(blockSide, blockSide), float32(0)
-	for i, s := range seen {
-		_, shape, err := f.turn(s)
-		if err != nil {
-			return nil, nil, err
+// composed is how many sightings are of pieces of several squares: one alone does not
+// tell how far apart squares are.
+func composed(seen []exhibit) (n int) {
+	for _, s := range seen {
+		if len(s.symbol.Shape) > 1 {
+			n++
 		}
-		s.symbol.Shape = shape
-		turned[i] = s
-		c, err := correlation(s.view, s.mask, f.render(shape), tuned.Slack)
-		if err != nil {
-			return nil, nil, err
-		}
-		f.addSquares(&sum, s, c.Off)
-		n += float32(len(shape))
 	}
-	for i := range sum.V {
-		sum.V[i] /= n
-	}
-	f.block = sum
-	return f, turned, nil
+	return n
 }
 
-// plainBlock is a square of a piece as it is taken to look before one was seen: full
-// but for its rim.
-func plainBlock() vision.Map {
-	plain := vision.NewMap(blockSide, blockSide)
-	for b := 1; b < blockSide-1; b++ {
-		for a := 1; a < blockSide-1; a++ {
-			plain.V[b*blockSide+a] = 1
+// as is a form for what one sighting shows: upright pieces are not tilted.
+func (f *pieceTemplate) as(s exhibit) *pieceTemplate {
+	g := *f
+	if g.symbol.Turnable = s.symbol.Turnable; !g.symbol.Turnable {
+		g.tilt = 0
+	}
+	return &g
+}
+
+// learnBlock takes the mean of what the squares of sightings show.
+func (f *pieceTemplate) learnBlock(seen []exhibit) error {
+	const side = 2 * blockSide // half a square more each way: what is blurred or shines
+	sum, n := vision.NewMap(side, side), vision.NewMap(side, side)
+	for _, s := range seen {
+		g := f.as(s)
+		_, shape, err := g.turn(s)
+		if err != nil {
+			return err
+		}
+		s.symbol.Shape = shape
+		c, err := correlation(s.view, s.mask, g.render(shape), tuned.Slack)
+		if err != nil {
+			return err
+		}
+		g.addSquares(&sum, &n, s, c.Off)
+	}
+	for i := range sum.V {
+		if n.V[i] > 0 {
+			sum.V[i] /= n.V[i]
 		}
 	}
-	return plain
+	f.block = sum
+	return nil
+}
+
+// fitPieces finds the grid of pieces like one by some sightings, and what its squares
+// show by others: the grid with each of the squares that are usual, then with the mean
+// of what is seen there, and of these the best.
+func fitPieces(like witness.Symbol, grid, blocks []exhibit) (*pieceTemplate, error) {
+	var best *pieceTemplate
+	most := -1.0
+	for _, block := range usualBlocks() {
+		f := &pieceTemplate{symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, block: block}
+		if err := f.lay(grid); err != nil {
+			return nil, err
+		}
+		if err := f.learnBlock(blocks); err != nil {
+			return nil, err
+		}
+		fit, _, err := f.fit(telling(grid, 4), true)
+		if err != nil {
+			return nil, err
+		}
+		if fit > most {
+			best, most = f, fit
+		}
+	}
+	for range 2 {
+		if err := best.settle(grid); err != nil {
+			return nil, err
+		}
+		if err := best.learnBlock(blocks); err != nil {
+			return nil, err
+		}
+	}
+	if !best.symbol.Turnable {
+		best.tilt = 0
+	}
+	return best, nil
+}
+
+// usualBlocks are squares of a piece as they are taken to look before one was seen:
+// full but for the rim, touching each other, and within an outline.
+func usualBlocks() (out []vision.Map) {
+	for _, rim := range []float32{0, 1, 2} {
+		m := vision.NewMap(blockSide, blockSide)
+		for b := range blockSide {
+			for a := range blockSide {
+				if m.V[b*blockSide+a] = 1; a == 0 || b == 0 || a == blockSide-1 || b == blockSide-1 {
+					m.V[b*blockSide+a] = rim
+				}
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// telling are the largest of some pieces, n of those that are upright and of the others:
+// they tell most.
+func telling(seen []exhibit, most int) []exhibit {
+	seen = slices.Clone(seen)
+	slices.SortStableFunc(seen, func(a, b exhibit) int { return len(b.symbol.Shape) - len(a.symbol.Shape) })
+	n := map[bool]int{}
+	return slices.DeleteFunc(seen, func(s exhibit) bool {
+		n[s.symbol.Turnable]++
+		return n[s.symbol.Turnable] > most
+	})
+}
+
+// fit is the mean correlation with sightings, each weighed by its squares: of one or two
+// a grid that is too wide may do. What may be turned is taken in the turn that fits best
+// where turn says so, as it is otherwise. It gives the sightings in their turns too.
+func (f *pieceTemplate) fit(seen []exhibit, turn bool) (float64, []exhibit, error) {
+	sum, n := 0.0, 0.0
+	turned := slices.Clone(seen)
+	for i, s := range seen {
+		g := f.as(s)
+		g.symbol.Turnable = g.symbol.Turnable && turn
+		c, shape, err := g.turn(s)
+		if err != nil {
+			return 0, nil, err
+		}
+		turned[i].symbol.Shape = shape
+		k := float64(len(s.symbol.Shape))
+		sum, n = sum+k*c, n+k
+	}
+	return sum / n, turned, nil
 }
 
 // lay finds the spacing, in pitches, and of what may be turned the tilt, in radians, by
-// which a piece's squares correlate best with sightings: roughly at first.
+// which a piece's squares correlate best with sightings, roughly.
 func (f *pieceTemplate) lay(seen []exhibit) error {
-	best := -1.0
-	try := func(spacing, tilt float64) error {
-		g := *f
-		g.spacing, g.tilt = spacing, tilt
-		sum := 0.0
-		for _, s := range seen {
-			c, _, err := g.turn(s)
-			if err != nil {
-				return err
-			}
-			sum += c
-		}
-		if sum > best {
-			best, f.spacing, f.tilt = sum, spacing, tilt
-		}
-		return nil
-	}
+	seen = telling(seen, 4)
 	tilts := []float64{0}
-	if f.symbol.Turnable {
+	if slices.ContainsFunc(seen, func(s exhibit) bool { return s.symbol.Turnable }) {
 		tilts = nil
 		for k := -9; k < 9; k++ {
 			tilts = append(tilts, float64(k)*math.Pi/36)
 		}
 	}
-	for spacing := 0.08; spacing <= 0.3; spacing += 0.02 {
-		for _, tilt := range tilts {
-			if err := try(spacing, tilt); err != nil {
+	best, g := -1.0, *f
+	for g.spacing = 0.08; g.spacing <= 0.3; g.spacing += 0.02 {
+		for _, g.tilt = range tilts {
+			c, _, err := g.fit(seen, true)
+			if err != nil {
 				return err
+			}
+			if c > best {
+				best, f.spacing, f.tilt = c, g.spacing, g.tilt
 			}
 		}
 	}
+	return nil
+}
+
+// settle finds them finely.
+func (f *pieceTemplate) settle(seen []exhibit) error {
+	best, seen, err := f.fit(telling(seen, 6), true)
+	if err != nil {
+		return err
+	}
+	tilted := slices.ContainsFunc(seen, func(s exhibit) bool { return s.symbol.Turnable })
 	for _, step := range []float64{0.01, 0.005, 0.0025} {
-		spacing, tilt := f.spacing, f.tilt
+		at := *f
 		for _, ds := range []float64{-step, 0, step} {
-			for _, dt := range []float64{-step * 4, 0, step * 4} {
-				if !f.symbol.Turnable {
-					dt = 0
+			for _, dt := range []float64{-4 * step, 0, 4 * step} {
+				if !tilted && dt != 0 || ds == 0 && dt == 0 {
+					continue
 				}
-				if err := try(spacing+ds, tilt+dt); err != nil {
+				g := at
+				g.spacing, g.tilt = at.spacing+ds, at.tilt+dt
+				c, _, err := g.fit(seen, false)
+				if err != nil {
 					return err
+				}
+				if c > best {
+					best, f.spacing, f.tilt = c, g.spacing, g.tilt
 				}
 			}
 		}
@@ -469,21 +582,31 @@ func (f *pieceTemplate) lay(seen []exhibit) error {
 	return nil
 }
 
-// addSquares adds what each square of a sighted piece shows, whose shape lies off by
-// some samples of the cell's view.
-func (f *pieceTemplate) addSquares(sum *vision.Map, s exhibit, off image.Point) {
+// addSquares adds what each square of a sighted piece shows, and counts it; its shape
+// lies off by some samples of the cell's view. What is round a square is its own where
+// no other square is as near.
+func (f *pieceTemplate) addSquares(sum, count *vision.Map, s exhibit, off image.Point) {
 	var most image.Point
 	for _, q := range s.symbol.Shape {
 		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
 	}
+	rim := (sum.W - blockSide) / 2
 	sin, cos := math.Sincos(f.tilt)
 	for _, q := range s.symbol.Shape {
-		for b := range blockSide {
-			for a := range blockSide {
-				u := (float64(q.X) - float64(most.X)/2 + (float64(a)+0.5)/blockSide - 0.5) * f.spacing
-				w := (float64(q.Y) - float64(most.Y)/2 + (float64(b)+0.5)/blockSide - 0.5) * f.spacing
+		for b := range sum.H {
+			for a := range sum.W {
+				// In squares from this one's middle.
+				u, w := (float64(a-rim)+0.5)/blockSide-0.5, (float64(b-rim)+0.5)/blockSide-0.5
+				own := max(math.Abs(u), math.Abs(w))
+				if slices.ContainsFunc(s.symbol.Shape, func(o image.Point) bool {
+					return o != q && max(math.Abs(u-float64(o.X-q.X)), math.Abs(w-float64(o.Y-q.Y))) <= own
+				}) {
+					continue
+				}
+				u, w = (u+float64(q.X)-float64(most.X)/2)*f.spacing, (w+float64(q.Y)-float64(most.Y)/2)*f.spacing
 				x, y := u*cos-w*sin, w*cos+u*sin
-				sum.V[b*blockSide+a] += sampled(s.mask, (x+0.5)*cellSide-0.5+float64(off.X), (y+0.5)*cellSide-0.5+float64(off.Y))
+				sum.V[b*sum.W+a] += sampled(s.mask, (x+0.5)*cellSide-0.5+float64(off.X), (y+0.5)*cellSide-0.5+float64(off.Y))
+				count.V[b*sum.W+a]++
 			}
 		}
 	}

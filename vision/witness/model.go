@@ -225,6 +225,7 @@ type edgeView struct {
 	gone   []float64 // along the edge between its nodes' discs: 1 where across all of the line is ground
 	depth  float64   // the most of gone over a window of the blur's length
 	share  float64   // of the edge that is gone
+	from   float64   // half-cells from the edge's middle: where what is seen of it begins
 	length float64   // pitches: of what is seen of it
 	odd    float64   // how far the middle is from the line's colour, in contrasts
 	aside  float64   // how far the middle is from all mixtures of line and ground, in contrasts
@@ -253,7 +254,7 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 	step := 1 / s.tune.EdgeSamples
 	from := -1 + max(w/2, clear(at.Sub(image.Pt(int(ux), int(uy)))))
 	to := 1 - max(w/2, clear(at.Add(image.Pt(int(ux), int(uy)))))
-	v := edgeView{length: max(0, to-from) / 2}
+	v := edgeView{from: from, length: max(0, to-from) / 2}
 	ink := s.lineInk(at)
 	// What is beside it, on either side, right there.
 	beside := func(d, side float64) vision.RGB {
@@ -476,19 +477,25 @@ func (s *model) startReach(at image.Point) float64 {
 // ones too: to the furthest that is not the ground, short of what stands in cells.
 // Aslant from the middle of an edge nothing stands as near as that.
 func (s *model) cover(at image.Point, circle bool) float64 {
-	w, most := 2*s.line, 0.36
+	most := 0.36
 	if circle && witness.IsEdge(at) {
 		most = 0.5
 	}
 	return median(s.spokes(at), func(p spoke) float64 {
-		half, last := 0.5*s.b.Ink.Dist(p.ground), 0.0
-		for r := 0.5; r < s.tune.MostCover && r*s.line < most; r += 0.05 {
-			if s.at(float64(at.X)+r*w*p.dx, float64(at.Y)+r*w*p.dy).Dist(p.ground) > half {
-				last = r
-			}
-		}
-		return last
+		return s.furthest(at, p.dx, p.dy, p.ground, min(s.tune.MostCover, most/s.line))
 	})
+}
+
+// furthest is how far, in line widths, something that is not the ground is seen from a
+// place in a direction: at least from half a width on, and not beyond most.
+func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most float64) (last float64) {
+	half := 0.5 * s.b.Ink.Dist(ground)
+	for r := 0.5; r <= most; r += 0.05 {
+		if s.at(float64(at.X)+2*s.line*r*dx, float64(at.Y)+2*s.line*r*dy).Dist(ground) > half {
+			last = r
+		}
+	}
+	return last
 }
 
 // A capView is how far what may be a cap reaches from a place of the border.

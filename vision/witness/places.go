@@ -84,6 +84,9 @@ func (p *pool) bound(least float64) {
 	}
 }
 
+// has tells whether something was seen of a sort.
+func (p *pool) has(label string) bool { return p != nil && slices.Contains(p.labels, label) }
+
 // tell is what a place most looks like, and how sure that is, 0.5 to 1: by the
 // nearest appearance and the nearest of another sort. It is not sure of what is like
 // none.

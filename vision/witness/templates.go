@@ -22,6 +22,7 @@ type template struct {
 	symbol witness.Symbol // of pieces the kind and whether it is turned, without a shape
 	mask   vision.Map
 	floor  float64 // the least correlation with which it was seen, and some less
+	least  float64 // that least; 0 where none was seen
 	seen   int     // sightings that it is the mean of
 }
 
@@ -33,9 +34,10 @@ type pieceTemplate struct {
 	symbol  witness.Symbol // kind and whether it is turnable
 	spacing float64        // pitches from square to square
 	tilt    float64        // radians, clockwise as seen
-	block   vision.Map     // one square of the grid, blockSide×blockSide
+	block   vision.Map     // one square of the grid, blockSide×blockSide, and what is seen of it round that
 	colours []vision.RGB   // of those that were seen
 	floor   float64
+	least   float64
 	seen    int
 }
 
@@ -63,6 +65,7 @@ func (f *pieceTemplate) render(shape []image.Point) vision.Map {
 		has[q] = true
 		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
 	}
+	reach := min(1, f.rim()) // squares that a place may show something of
 	sin, cos := math.Sincos(f.tilt)
 	for j := range cellSide {
 		for i := range cellSide {
@@ -71,13 +74,31 @@ func (f *pieceTemplate) render(shape []image.Point) vision.Map {
 			// In squares of the grid, from the grid's upper left corner.
 			u, v = u/f.spacing+float64(most.X+1)/2, v/f.spacing+float64(most.Y+1)/2
 			at := image.Pt(int(math.Floor(u)), int(math.Floor(v)))
-			if !has[at] {
-				continue
+			value := float32(0)
+			for dy := -reach; dy <= reach; dy++ {
+				for dx := -reach; dx <= reach; dx++ {
+					if q := at.Add(image.Pt(dx, dy)); has[q] {
+						value = max(value, f.shown(u-float64(q.X), v-float64(q.Y)))
+					}
+				}
 			}
-			m.V[j*cellSide+i] = sampled(f.block, (u-float64(at.X))*blockSide-0.5, (v-float64(at.Y))*blockSide-0.5)
+			m.V[j*cellSide+i] = value
 		}
 	}
 	return m
+}
+
+// rim is how many places a block goes on beyond its square, each way.
+func (f *pieceTemplate) rim() int { return (f.block.W - blockSide) / 2 }
+
+// shown is how strongly a square shows at a place, in squares from its upper left
+// corner; 0 beyond the block.
+func (f *pieceTemplate) shown(u, v float64) float32 {
+	rim := float64(f.rim())
+	if reach := rim / blockSide; min(u, v) < -reach || max(u, v) >= 1+reach {
+		return 0
+	}
+	return sampled(f.block, u*blockSide+rim-0.5, v*blockSide+rim-0.5)
 }
 
 // hollow tells whether the middle of a square shows less than half of what its
@@ -87,9 +108,7 @@ func (f *pieceTemplate) hollow() bool {
 	for _, v := range f.block.V {
 		most = max(most, v)
 	}
-	const m = blockSide / 2
-	middle := (f.block.V[m*blockSide+m] + f.block.V[(m-1)*blockSide+m] + f.block.V[m*blockSide+m-1] + f.block.V[(m-1)*blockSide+m-1]) / 4
-	return middle < most/2
+	return f.shown(0.5, 0.5) < most/2
 }
 
 // sampled is a map's value between its places; beyond them the nearest.
@@ -113,7 +132,7 @@ func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
 				u := (cx + (float64(a)+0.5)/blockSide - 0.5) * f.spacing
 				w := (cy + (float64(b)+0.5)/blockSide - 0.5) * f.spacing
 				x, y := u*cos-w*sin, w*cos+u*sin
-				t := float64(f.block.V[b*blockSide+a])
+				t := float64(f.block.V[(b+f.rim())*f.block.W+a+f.rim()])
 				sum += t * float64(sampled(v.off, (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5))
 				all += t * t
 			}
@@ -154,10 +173,20 @@ type candidate struct {
 	symbol witness.Symbol
 	score  float64
 	floor  float64
+	least  float64
 	off    image.Point
 	mask   vision.Map
 	hollow bool    // the squares of a piece are outlines
 	misfit float64 // see weigh
+}
+
+// times tells by how many times what the template does not explain is more than of the
+// worst of its own sightings; 0 where it has none.
+func (c *candidate) times(t tuning) float64 {
+	if c.least == 0 {
+		return 0
+	}
+	return (1 - c.score*c.score + t.LearnedNoise) / (1 - c.least*c.least + t.LearnedNoise)
 }
 
 // weigh gives each candidate its misfit, the least first: the logarithm of the share
@@ -166,7 +195,11 @@ type candidate struct {
 func (f *templates) weigh(list []candidate, v *cellView, t tuning) {
 	for i := range list {
 		c := &list[i]
-		c.misfit = math.Log(1 - c.score*c.score + t.Noise)
+		noise := t.Noise
+		if c.least > 0 {
+			noise = t.LearnedNoise
+		}
+		c.misfit = math.Log(1 - c.score*c.score + noise)
 		if own, ok := f.colours[c.symbol.Kind]; ok {
 			off := math.Inf(1)
 			col := v.colour(c)
@@ -184,7 +217,7 @@ func (f *templates) weigh(list []candidate, v *cellView, t tuning) {
 func (f *templates) candidates(v *cellView, slack int, also ...witness.Symbol) ([]candidate, error) {
 	var all []candidate
 	for _, o := range f.single {
-		all = append(all, candidate{symbol: o.symbol, floor: o.floor, mask: o.mask})
+		all = append(all, candidate{symbol: o.symbol, floor: o.floor, least: o.least, mask: o.mask})
 	}
 	for i := range f.pieces {
 		p := &f.pieces[i]
@@ -197,7 +230,7 @@ func (f *templates) candidates(v *cellView, slack int, also ...witness.Symbol) (
 		for _, shape := range shapes {
 			s := p.symbol
 			s.Shape = shape
-			all = append(all, candidate{symbol: s, floor: p.floor, mask: blurredMap(p.render(shape), f.blur), hollow: p.hollow()})
+			all = append(all, candidate{symbol: s, floor: p.floor, least: p.least, mask: blurredMap(p.render(shape), f.blur), hollow: p.hollow()})
 		}
 	}
 	masks := make([]vision.Map, len(all))
@@ -284,13 +317,13 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	}
 	for _, l := range p.Learned.Forms {
 		colours(l.Kind, l.Colours)
-		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), floor: l.Floor, seen: l.Seen})
+		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), floor: l.Floor, least: l.Least, seen: l.Seen})
 	}
 	for _, l := range p.Learned.Pieces {
 		f.pieces = append(f.pieces, pieceTemplate{
 			colours: colours(l.Kind, l.Colours),
 			symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
-			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), floor: l.Floor, seen: l.Seen,
+			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), floor: l.Floor, least: l.Least, seen: l.Seen,
 		})
 	}
 	f.drawn(p, drawn)
@@ -434,7 +467,7 @@ func (f *templates) siblings() (out []pieceTemplate) {
 			continue
 		}
 		q := p
-		q.seen, q.tilt, q.symbol.Turnable = 0, 0, !p.symbol.Turnable
+		q.least, q.seen, q.tilt, q.symbol.Turnable = 0, 0, 0, !p.symbol.Turnable
 		if q.symbol.Turnable {
 			k := slices.IndexFunc(f.pieces, func(o pieceTemplate) bool { return o.symbol.Turnable })
 			if k < 0 {

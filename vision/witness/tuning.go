@@ -63,6 +63,12 @@ type tuning struct {
 	// and Evidence by how much the logarithm of what is missing must differ between the
 	// best and the next.
 	Noise, Evidence float64
+	// LearnedNoise is Noise of templates that were learned: 2x2 pieces of a look with scan
+	// lines have 0.99 with their own and 0.98 with a square's.
+	LearnedNoise float64
+	// Unusual is by how many times more of a symbol may be unexplained than of the worst
+	// that was learned, where another one's share is as usual.
+	Unusual float64
 	// TwinEvidence is by how much the squares of a piece may be more like those of the
 	// other kind than its colour says.
 	TwinEvidence float64
@@ -90,6 +96,8 @@ type tuning struct {
 	LinesWithin float64
 	// SameForm is the correlation from which two sightings are one form.
 	SameForm float64
+	// TellingPieces is of how many pieces of several squares the grid is a kind's own.
+	TellingPieces int
 	// HighestFloor is the most that a template's floor may be: the same symbol at
 	// another size and in another light.
 	HighestFloor float64
@@ -104,6 +112,6 @@ type tuning struct {
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
-	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, Evidence: 0.25, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.97, WhitestVeil: 2, SameVeil: 1.15, LinesWithin: 0.4,
-	SameForm: 0.93, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
+	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.97, WhitestVeil: 2, SameVeil: 1.15, LinesWithin: 0.4,
+	SameForm: 0.93, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
 }

@@ -149,7 +149,7 @@ func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 		return nil
 	}
 	if witness.IsNode(at) {
-		odd := m.dotColour(at).Dist(m.lineInk(at)) / m.contrast()
+		odd := m.dotCore(at).Dist(m.lineInk(at)) / m.contrast()
 		if !q.Dot.On && odd > m.tune.OddLine {
 			return unsure(at, "something on a node that this look does not know, %.2f of the contrast: calibrate", odd)
 		}
