@@ -59,8 +59,9 @@ func (o outcome) decided() bool {
 }
 
 // run takes turns until one decides the panel, up to so many side by side, as
-// solve.Helpers allows. stop ends ctx, by which all searches were made. A turn that panics decides it too: run panics when no other
-// runs, so that its caller may recover.
+// solve.Helpers allows. stop ends ctx, by which all searches were made. A turn
+// that panics decides it too: run panics when no other runs, so that its caller
+// may recover.
 func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 	if o := f.turn(ctx, ctx, 0); o.decided() {
 		return o // most panels take no more
