@@ -206,9 +206,9 @@ func (r *reading) lamps() bool {
 
 // uniform wants the cells of a state to look alike: what stands in some of them
 // only, as numbers do, makes the board another puzzle's. A few may be hidden, as
-// by a message over the board. Where the cells of both states have marks these may
-// be drawings of what a switch flips that are too small to be made out: then all of
-// a state's must be the same.
+// by a message over the board, each by something else. Where the cells of both states
+// have marks these may be drawings of what a switch flips that are too small to be made
+// out: then all of a state's must be the same.
 func (r *reading) uniform() error {
 	marks, count := map[bool][]*grid.Mark{}, map[bool]int{}
 	for i, lit := range r.lit {
@@ -225,7 +225,7 @@ func (r *reading) uniform() error {
 	}
 	for _, lit := range []bool{false, true} {
 		n := count[lit]
-		same := n - len(marks[lit]) // without a mark
+		same, twins := n-len(marks[lit]), 0 // those without a mark
 		for _, m := range marks[lit] {
 			k := 0
 			for _, o := range marks[lit] {
@@ -233,11 +233,13 @@ func (r *reading) uniform() error {
 					k++
 				}
 			}
-			same = max(same, k)
+			same, twins = max(same, k), max(twins, k)
 		}
 		hidden, most := n-same, int(mostHidden*float64(n))
-		if mostly(lit) {
-			most = 0 // what stands in most of them matters
+		// What stands in most of them matters, and one form that stands in several: a
+		// message shows in each cell something else.
+		if mostly(lit) || twins > 1 {
+			most = 0
 		}
 		if hidden > most {
 			return unsure(image.Point{}, fmt.Sprintf("%d of %d cells of one colour that look otherwise than the others", hidden, n))

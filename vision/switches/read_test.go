@@ -200,6 +200,36 @@ func TestSameMarks(t *testing.T) {
 	}
 }
 
+// TestHidden: a message may lie over a few cells, of which each shows something else; one
+// sign in two of them is another puzzle's.
+func TestHidden(t *testing.T) {
+	rows := []string{"*o*oooo", "oo**oo*", "ooo*ooo", "oo*oo**"}
+	for _, same := range []bool{false, true} {
+		s := tiles(rows, color.Gray{240}, color.Gray{40})
+		sign := func(x, y int, box image.Rectangle) {
+			draw.Draw(s.Frame, box.Add(image.Pt(30+48*x, 20+48*y)), image.NewUniform(color.Gray{140}), image.Point{}, draw.Src)
+		}
+		r := &reading{}
+		for _, row := range rows {
+			for _, ch := range row {
+				r.lit = append(r.lit, ch == '*')
+			}
+		}
+		sign(1, 0, image.Rect(11, 11, 17, 29))
+		if same {
+			sign(4, 1, image.Rect(11, 11, 17, 29))
+		} else {
+			sign(4, 1, image.Rect(9, 13, 31, 25))
+		}
+		r.g = s.Grids(grid.Contrasts()[0])[0]
+		r.g.Straighten()
+		r.bulbs = make([]grid.Colour, len(r.lit))
+		if err := r.uniform(); (err != nil) != same {
+			t.Errorf("the same sign in two cells: %v; got %v", same, err)
+		}
+	}
+}
+
 const patternTile, patternSquare = 48, 6
 
 // patternFlips are the flips of each of 3×3 cells, where to, and patternLit which are lit.
