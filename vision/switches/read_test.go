@@ -171,30 +171,38 @@ func TestLampsAlone(t *testing.T) {
 	}
 }
 
+// sign paints within a tile of tiles.
+func sign(s *grid.Scene, x, y int, box image.Rectangle) {
+	draw.Draw(s.Frame, box.Add(image.Pt(30+48*x, 20+48*y)), image.NewUniform(color.Gray{140}), image.Point{}, draw.Src)
+}
+
+// readingOf is the board of tiles whose lit ones are known.
+func readingOf(s *grid.Scene, rows []string) *reading {
+	r := &reading{g: s.Grids(grid.Contrasts()[0])[0]}
+	for _, ch := range strings.Join(rows, "") {
+		r.lit = append(r.lit, ch == '*')
+	}
+	r.g.Straighten()
+	r.bulbs = make([]grid.Colour, len(r.lit))
+	return r
+}
+
 // TestSameMarks takes lamps that all show the same sign for lamps, and refuses them
 // where one has a little more: that may be a drawing of what its switch flips.
 func TestSameMarks(t *testing.T) {
 	rows := []string{"*o*oo", "oo**o", "ooo*o"}
 	for _, odd := range []bool{false, true} {
 		s := tiles(rows, color.Gray{240}, color.Gray{40})
-		sign := func(x, y int, box image.Rectangle) {
-			draw.Draw(s.Frame, box.Add(image.Pt(30+48*x, 20+48*y)), image.NewUniform(color.Gray{140}), image.Point{}, draw.Src)
-		}
-		r := &reading{}
 		for y, row := range rows {
-			for x, ch := range row {
-				sign(x, y, image.Rect(11, 11, 17, 29))
-				sign(x, y, image.Rect(17, 23, 29, 29))
-				r.lit = append(r.lit, ch == '*')
+			for x := range row {
+				sign(s, x, y, image.Rect(11, 11, 17, 29))
+				sign(s, x, y, image.Rect(17, 23, 29, 29))
 			}
 		}
 		if odd {
-			sign(2, 1, image.Rect(17, 19, 23, 23)) // a tenth of it
+			sign(s, 2, 1, image.Rect(17, 19, 23, 23)) // a tenth of it
 		}
-		r.g = s.Grids(grid.Contrasts()[0])[0]
-		r.g.Straighten()
-		r.bulbs = make([]grid.Colour, len(r.lit))
-		if err := r.uniform(); (err != nil) != odd {
+		if err := readingOf(s, rows).uniform(); (err != nil) != odd {
 			t.Errorf("a sign with more than the others: %v; got %v", odd, err)
 		}
 	}
@@ -206,25 +214,13 @@ func TestHidden(t *testing.T) {
 	rows := []string{"*o*oooo", "oo**oo*", "ooo*ooo", "oo*oo**"}
 	for _, same := range []bool{false, true} {
 		s := tiles(rows, color.Gray{240}, color.Gray{40})
-		sign := func(x, y int, box image.Rectangle) {
-			draw.Draw(s.Frame, box.Add(image.Pt(30+48*x, 20+48*y)), image.NewUniform(color.Gray{140}), image.Point{}, draw.Src)
-		}
-		r := &reading{}
-		for _, row := range rows {
-			for _, ch := range row {
-				r.lit = append(r.lit, ch == '*')
-			}
-		}
-		sign(1, 0, image.Rect(11, 11, 17, 29))
+		sign(s, 1, 0, image.Rect(11, 11, 17, 29))
 		if same {
-			sign(4, 1, image.Rect(11, 11, 17, 29))
+			sign(s, 4, 1, image.Rect(11, 11, 17, 29))
 		} else {
-			sign(4, 1, image.Rect(9, 13, 31, 25))
+			sign(s, 4, 1, image.Rect(9, 13, 31, 25))
 		}
-		r.g = s.Grids(grid.Contrasts()[0])[0]
-		r.g.Straighten()
-		r.bulbs = make([]grid.Colour, len(r.lit))
-		if err := r.uniform(); (err != nil) != same {
+		if err := readingOf(s, rows).uniform(); (err != nil) != same {
 			t.Errorf("the same sign in two cells: %v; got %v", same, err)
 		}
 	}
