@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -199,6 +200,8 @@ type desk struct {
 	workers int
 	cores   *solve.Cores // that the boards share
 	alone   sync.RWMutex // held for writing while one board has all the memory
+	begun   atomic.Int64 // boards
+	ended   atomic.Int64 // of them
 }
 
 // all decodes the boards of all inputs and solves them on all cores. It gives a
@@ -238,12 +241,24 @@ func (w *desk) solve(ctx context.Context, b board) outcome {
 	}
 	ctx = solve.WithCores(ctx, w.cores)
 	w.alone.RLock()
+	number, ended := w.begun.Add(1), w.ended.Load()
+	from := time.Now()
 	o := w.app.solveBoard(ctx, b, w.flags, w.memory, w.slow)
+	spent := time.Since(from)
+	beside := ended != number-1 || w.begun.Load() != number
+	w.ended.Add(1)
 	w.alone.RUnlock()
-	if o.large && w.workers > 1 {
-		// What is too large beside others is tried again alone.
+	if left := w.flags.timeout - spent; o.large && beside && (w.flags.timeout == 0 || left > 0) {
+		// What is too large beside others is tried again alone, in the time that is
+		// left.
 		w.alone.Lock()
-		o = w.app.solveBoard(ctx, b, w.flags, w.memory, w.slow)
+		again := ctx
+		if w.flags.timeout > 0 {
+			var cancel context.CancelFunc
+			again, cancel = context.WithTimeout(ctx, left)
+			defer cancel()
+		}
+		o = w.app.solveBoard(again, b, w.flags, w.memory, w.slow)
 		w.alone.Unlock()
 	}
 	w.memory.remember(ctx, w.decoder, o, w.flags)
