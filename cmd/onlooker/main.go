@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,10 +23,27 @@ func main() {
 		os.Exit(inWindow(args, os.Stdin, os.Stdout, os.Stderr))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, func() { insist(time.After(patience), os.Stderr, os.Exit) })
 	a := &app{games: games(), in: os.Stdin, out: os.Stdout, err: os.Stderr, ending: true}
 	code := a.run(ctx, args)
 	stop()
 	os.Exit(code)
+}
+
+// patience is how long a command may take to come to its end when it is told to: what it
+// has begun to write takes a second at the most.
+const patience = 5 * time.Second
+
+// interrupted is the exit status of a program that ended by Ctrl+C, 128 and the signal's
+// number, as shells have it.
+const interrupted = 130
+
+// insist ends the process when late comes: a picture that is being read is not
+// interrupted otherwise.
+func insist(late <-chan time.Time, out io.Writer, exit func(status int)) {
+	<-late
+	fmt.Fprintln(out, "onlooker: ended in the middle of what could not be interrupted")
+	exit(interrupted)
 }
 
 // An app is what every subcommand needs.
