@@ -24,6 +24,7 @@ type model struct {
 	tune   tuning
 	bleed  float64 // pitches: how far a line's border spreads
 	known  *templates
+	every  func() *templates // those of all symbols, where known are only those of what was read: see modelOf
 	pools  map[string]*pool
 	radius map[image.Point]float64     // of start circles, line widths
 	dotted map[image.Point]float64     // how far dots reach beside their line, line widths
@@ -65,13 +66,13 @@ func (s *model) view(cell image.Point) *cellView {
 	v := &cellView{at: cell, pix: make([]vision.RGB, cellSide*cellSide), off: vision.NewMap(cellSide, cellSide)}
 	v.inner = min(0.5-s.line/2-s.bleed-softness, 0.48)
 	var rim []vision.RGB
-	covered := make([]bool, cellSide*cellSide)
+	covered, underCircle := make([]bool, cellSide*cellSide), s.underCircles(cell)
 	for j := range cellSide {
 		for i := range cellSide {
 			x, y := offset(i), offset(j)
 			c := s.at(float64(cell.X)+2*x, float64(cell.Y)+2*y)
 			v.pix[j*cellSide+i] = c
-			if covered[j*cellSide+i] = s.underCircle(cell, x, y); covered[j*cellSide+i] {
+			if covered[j*cellSide+i] = underCircle(x, y); covered[j*cellSide+i] {
 				continue
 			}
 			if v.rim(i, j, s.tune) {
@@ -206,18 +207,26 @@ func smoothed(pix []vision.RGB) []vision.RGB {
 	return pass(rows, cellSide, func(k int) (bool, bool) { return k < cellSide, k >= cellSide*(cellSide-1) })
 }
 
-// underCircle tells whether a place of a cell, in pitches from its centre, lies under
+// underCircles tells whether a place of a cell, in pitches from its centre, lies under
 // a start circle or a dot, or where that spreads.
-func (s *model) underCircle(cell image.Point, x, y float64) bool {
+func (s *model) underCircles(cell image.Point) func(x, y float64) bool {
+	var near [][3]float64 // where its middle is, and how far it reaches
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
 			at := cell.Add(image.Pt(dx, dy))
-			if r := max(s.radius[at], s.dotted[at]); r > 0 && math.Hypot(x-float64(dx)/2, y-float64(dy)/2) < r*s.line+s.bleed+softness {
-				return true
+			if r := max(s.radius[at], s.dotted[at]); r > 0 {
+				near = append(near, [3]float64{float64(dx) / 2, float64(dy) / 2, r*s.line + s.bleed + softness})
 			}
 		}
 	}
-	return false
+	return func(x, y float64) bool {
+		for _, o := range near {
+			if math.Hypot(x-o[0], y-o[1]) < o[2] {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 // An edgeView is what one edge shows, across and along it.

@@ -124,8 +124,18 @@ func sampled(m vision.Map, x, y float64) float32 {
 // size of the box the squares that are covered by half and more.
 func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
 	sin, cos := math.Sincos(f.tilt)
-	// How much a grid place shows of what the block shows, 0 to 1, by regression.
+	// How much a grid place shows of what the block shows, 0 to 1, by regression. Boxes of
+	// several sizes share places: of each it is worked out once.
+	const most = 5 // squares each way
+	var known [2*most - 1][2*most - 1]struct {
+		is    bool
+		cover float64
+	}
 	cover := func(cx, cy float64) float64 {
+		k := &known[int(2*cy)+most-1][int(2*cx)+most-1]
+		if k.is {
+			return k.cover
+		}
 		sum, all := 0.0, 0.0
 		for b := range blockSide {
 			for a := range blockSide {
@@ -137,11 +147,12 @@ func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
 				all += t * t
 			}
 		}
-		return sum / max(all, 1e-9) / max(v.strong, 1e-9)
+		k.is, k.cover = true, sum/max(all, 1e-9)/max(v.strong, 1e-9)
+		return k.cover
 	}
 	var out [][]image.Point
-	for h := 1; h <= 5; h++ {
-		for w := 1; w <= 5; w++ {
+	for h := 1; h <= most; h++ {
+		for w := 1; w <= most; w++ {
 			reach := f.spacing * math.Hypot(float64(w), float64(h)) / 2
 			if f.tilt == 0 {
 				reach = f.spacing * float64(max(w, h)) / 2
@@ -217,7 +228,7 @@ func (f *templates) weigh(list []candidate, v *cellView, t tuning) {
 func (f *templates) candidates(v *cellView, slack int, also ...witness.Symbol) ([]candidate, error) {
 	var all []candidate
 	for _, o := range f.single {
-		all = append(all, candidate{symbol: o.symbol, floor: o.floor, least: o.least, mask: o.mask})
+		all = append(all, o.candidate())
 	}
 	for i := range f.pieces {
 		p := &f.pieces[i]
@@ -228,11 +239,40 @@ func (f *templates) candidates(v *cellView, slack int, also ...witness.Symbol) (
 			}
 		}
 		for _, shape := range shapes {
-			s := p.symbol
-			s.Shape = shape
-			all = append(all, candidate{symbol: s, floor: p.floor, least: p.least, mask: blurredMap(p.render(shape), f.blur), hollow: p.hollow()})
+			all = append(all, f.piece(p, shape))
 		}
 	}
+	return f.matched(all, v, slack)
+}
+
+// of are the templates of one symbol.
+func (f *templates) of(s witness.Symbol) (all []candidate) {
+	for _, o := range f.single {
+		if sameSymbol(o.symbol, s) {
+			all = append(all, o.candidate())
+		}
+	}
+	for i := range f.pieces {
+		if p := &f.pieces[i]; s.Kind == p.symbol.Kind && s.Turnable == p.symbol.Turnable {
+			all = append(all, f.piece(p, s.Shape))
+		}
+	}
+	return all
+}
+
+func (t *template) candidate() candidate {
+	return candidate{symbol: t.symbol, floor: t.floor, least: t.least, mask: t.mask}
+}
+
+// piece is a piece of some form and shape.
+func (f *templates) piece(p *pieceTemplate, shape []image.Point) candidate {
+	s := p.symbol
+	s.Shape = shape
+	return candidate{symbol: s, floor: p.floor, least: p.least, mask: blurredMap(p.render(shape), f.blur), hollow: p.hollow()}
+}
+
+// matched lays templates over what a cell shows: the best first, one of each symbol.
+func (f *templates) matched(all []candidate, v *cellView, slack int) ([]candidate, error) {
 	masks := make([]vision.Map, len(all))
 	for i := range all {
 		masks[i] = v.window(all[i].mask, 0)

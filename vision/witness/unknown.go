@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
@@ -18,10 +19,25 @@ func modelOf(s *sheet, look *calibrations.Profile, drawn drawing.Forms, p *witne
 		sheet: s, tune: tuned, bleed: tuned.BleedPixels / s.b.ScreenPitch,
 		pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
 	}
-	// The templates are drawn, and sharp; what is seen is not.
-	m.known = templatesOf(look, drawn).blurredBy(m.tune.BlurPixels * cellSide / s.b.ScreenPitch)
+	// The templates are drawn, and sharp; what is seen is not. Mostly those of what was read
+	// are enough.
+	blurred := func(forms drawing.Forms) *templates {
+		return templatesOf(look, forms).blurredBy(m.tune.BlurPixels * cellSide / s.b.ScreenPitch)
+	}
+	m.known = blurred(slices.DeleteFunc(slices.Clone(drawn), func(f drawing.Form) bool { return !holds(p, f.Kind) }))
+	m.every = sync.OnceValue(func() *templates { return blurred(drawn) })
 	m.covered(p)
 	return m
+}
+
+// holds tells whether a symbol of some kind is on a panel.
+func holds(p *witness.Panel, kind witness.Kind) bool {
+	for at := range p.Points() {
+		if p.At(at).Kind == kind {
+			return true
+		}
+	}
+	return false
 }
 
 // covered notes what circles and dots cover.
@@ -185,11 +201,18 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) error {
 	if symbol.Kind == witness.NoSymbol || m.look.Loose { // of no size that is known
 		return nil
 	}
-	list, err := m.known.candidates(v, m.tune.Slack, symbol)
+	own, err := m.known.matched(m.known.of(symbol), v, m.tune.Slack)
 	if err != nil {
 		return err
 	}
-	m.known.weigh(list, v, m.tune)
+	if len(own) > 0 && own[0].score >= m.tune.Explained {
+		return nil // whatever else it may be like
+	}
+	list, err := m.every().candidates(v, m.tune.Slack, symbol)
+	if err != nil {
+		return err
+	}
+	m.every().weigh(list, v, m.tune)
 	k := slices.IndexFunc(list, func(c candidate) bool { return sameMeaning(c.symbol, symbol) })
 	if k < 0 || list[k].score < m.tune.LeastLike {
 		return unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", kindName(symbol.Kind))
@@ -211,7 +234,7 @@ func (m *model) likeness(v *cellView) (float64, error) {
 	if v.hidden {
 		return 0, nil
 	}
-	list, err := m.known.candidates(v, m.tune.Slack)
+	list, err := m.every().candidates(v, m.tune.Slack)
 	if err != nil || len(list) == 0 {
 		return 0, err
 	}
