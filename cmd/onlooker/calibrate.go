@@ -1,21 +1,16 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
-	"image/draw"
 	"image/png"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,7 +18,6 @@ import (
 	"onlooker/calibrations"
 	panels "onlooker/solve/witness"
 	"onlooker/vision"
-	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness"
 )
@@ -34,10 +28,10 @@ func newCalibrate(a *app) *cobra.Command {
 		Use:   "calibrate IMAGE…",
 		Short: "Learn a look from screenshots",
 		Long: `Learn how the panels of The Witness look in some client from a few screenshots:
-find the boards, measure lines, circles, caps, breaks and symbols, and write a
-profile. Symbols that cannot be told are asked for; a picture beside the profile
-has their numbers on it. Pillars, and boards with a line drawn on them, are left
-out.
+find the boards, learn lines, circles, caps, breaks, dots and symbols, and write a
+profile. What cannot be read is asked for, once for all places that look alike; a
+picture beside the profile shows them. Answers are kept there: what is interrupted
+goes on from there. Pillars, and boards with a line drawn on them, are left out.
 
 The profile's folder holds the screenshots too, and what was read from each. If
 the folder has a profile already, it is extended: it goes on reading what it
@@ -62,7 +56,7 @@ without help counts. Nothing is written unless most are read back.`,
 			if family != "" && family != panels.Family.Name {
 				return a.calibrateCells(family, out, truth, args)
 			}
-			return a.calibrate(out, truth, args)
+			return a.calibrate(ctx, out, truth, args)
 		}),
 	}
 	c.Flags().StringVarP(&out, "output", "o", "", "the profile's `FOLDER`")
@@ -73,32 +67,32 @@ without help counts. Nothing is written unless most are read back.`,
 
 // calibrate writes the profile folder out from screenshots of The Witness, or extends
 // the one that is there; truth names the file of what they show, or is empty.
-func (a *app) calibrate(out, truth string, names []string) error {
+func (a *app) calibrate(ctx context.Context, out, truth string, names []string) error {
 	shots, err := a.shots(truth, names)
 	if err != nil {
 		return err
 	}
-	base, before, extend, err := a.calibrated(out)
+	base, before, err := a.calibrated(out)
 	if err != nil {
 		return err
 	}
 	shots = append(before, shots...)
-	q := &questions{in: a.in, out: a.out, folder: out, shots: shots}
-	c, err := witness.Calibrate(base, extend, shots, q.ask)
+	q := &questions{ctx: ctx, in: a.in, out: a.out, folder: out, shots: shots}
+	c, err := witness.Calibrate(base, shots, q.ask)
 	if err != nil {
-		if q.drawn {
-			err = fmt.Errorf("%w (the numbers asked for are in %s)", err, out)
-		}
-		return fmt.Errorf("nothing written: %w", err)
+		return q.unwritten(err)
 	}
-	if err := writeProfile(out, c, shots); err != nil {
+	if err := writeProfile(out, c); err != nil {
+		return err
+	}
+	if err := q.done(); err != nil {
 		return err
 	}
 	boards := 0
 	for _, r := range c.Read {
 		boards += len(r)
 	}
-	fmt.Fprintf(a.out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(shots))
+	fmt.Fprintf(a.out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(c.Shots))
 	for _, why := range c.Refused {
 		fmt.Fprintf(a.out, "not read back: %s\n", why)
 	}
@@ -136,85 +130,24 @@ func (a *app) shots(truth string, names []string) ([]witness.Shot, error) {
 
 // calibrated is the profile that a calibration begins with: that of the folder, to
 // be extended, with the screenshots it was made from; or the game's, without any.
-func (a *app) calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, extend bool, err error) {
+func (a *app) calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, err error) {
 	if _, err := os.Stat(filepath.Join(folder, calibrations.File)); err == nil {
 		base, err := a.look(folder + string(filepath.Separator))
 		if err != nil {
-			return nil, nil, false, err
+			return nil, nil, err
 		}
 		before, err := kept(folder)
-		return base, before, true, err
+		return base, before, err
 	}
 	base, err = a.look("witness-challenge")
 	if err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	// A picture tells neither whose pointer the client shows nor what its keys do: the
 	// pointer is found out when an answer is entered, and there are no keys until they
 	// are named.
 	base.Motion.Pointer, base.Keys = calibrations.Tried, calibrations.Keys{}
-	return base, nil, false, nil
-}
-
-// questions asks in the terminal what symbols are, which are numbered in pictures
-// that it writes to a folder.
-type questions struct {
-	in     io.Reader
-	out    io.Writer
-	folder string
-	shots  []witness.Shot
-	drawn  bool // whether such a picture was written
-}
-
-// ask asks for the kind of each mark; those that nothing is answered for stay empty.
-func (q *questions) ask(marks []witness.Mark) ([]string, error) {
-	if err := q.number(marks); err != nil {
-		return nil, err
-	}
-	kinds := witness.KindNames()
-	lines := bufio.NewScanner(q.in)
-	answers := make([]string, len(marks))
-	for k, m := range marks {
-		fmt.Fprintf(q.out, "What is number %d, of %s? It looks most like: %s. One of %s, or nothing for \"I do not know\": ",
-			k+1, q.shots[m.Shot].Name, m.Like, strings.Join(kinds, ", "))
-		for {
-			if !lines.Scan() {
-				fmt.Fprintln(q.out)
-				return answers, nil
-			}
-			answers[k] = strings.ToLower(strings.TrimSpace(lines.Text()))
-			if answers[k] == "" || slices.Contains(kinds, answers[k]) {
-				break
-			}
-			fmt.Fprintf(q.out, "%q is none of %s: ", answers[k], strings.Join(kinds, ", "))
-		}
-	}
-	return answers, nil
-}
-
-// number writes the screenshots that hold marks with the marks' numbers.
-func (q *questions) number(marks []witness.Mark) error {
-	if err := os.MkdirAll(q.folder, 0o755); err != nil {
-		return err
-	}
-	for i := range q.shots {
-		var here []int
-		for k, m := range marks {
-			if m.Shot == i {
-				here = append(here, k)
-			}
-		}
-		if len(here) == 0 {
-			continue
-		}
-		q.drawn = true
-		name := filepath.Join(q.folder, fmt.Sprintf("marks-%d.png", i+1))
-		if err := writePicture(name, numbered(q.shots[i].Frame, marks, here)); err != nil {
-			return err
-		}
-		fmt.Fprintf(q.out, "%s: see the numbers in %s\n", q.shots[i].Name, name)
-	}
-	return nil
+	return base, nil, nil
 }
 
 // readTruth reads what screenshots show, by the name of the picture.
@@ -321,12 +254,12 @@ func wantName(frame string) string {
 
 // writeProfile writes a profile's folder: all of it, or in case of an error
 // nothing that a reader would take for a profile.
-func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) error {
+func writeProfile(folder string, c *witness.Calibration) error {
 	err := os.MkdirAll(folder, 0o755)
 	if err != nil {
 		return err
 	}
-	for i, shot := range shots {
+	for _, shot := range c.Shots {
 		frame := shot.Name
 		if filepath.Dir(shot.Name) != filepath.Clean(folder) {
 			if frame, err = newFrame(folder); err != nil {
@@ -336,21 +269,14 @@ func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) e
 				return err
 			}
 		}
-		// What was told of a screenshot is kept, whether it is read back or not: the look is
+		// What a screenshot shows is kept, whether it is read back or not: the look is
 		// learned from it again when it is extended.
-		shown := c.Read[i]
-		if len(shot.Truth) > 0 {
-			shown = nil
-			for _, t := range shot.Truth {
-				shown = append(shown, t.Panel)
-			}
-		}
 		var want bytes.Buffer
-		for k, p := range shown {
+		for k, t := range shot.Truth {
 			if k > 0 {
 				want.WriteString("\n")
 			}
-			text, err := p.MarshalText()
+			text, err := t.Panel.MarshalText()
 			if err != nil {
 				return err
 			}
@@ -377,7 +303,7 @@ func writeProfile(folder string, c *witness.Calibration, shots []witness.Shot) e
 		return err
 	}
 	text, err := calibrations.Write(c.Profile, fmt.Sprintf("Measured on %d screenshots: %s.\nNot seen in them: %s.",
-		len(shots), strings.Join(c.Measured, ", "), strings.Join(append(c.Missing, "anything else"), ", ")))
+		len(c.Shots), strings.Join(c.Measured, ", "), strings.Join(append(c.Missing, "anything else"), ", ")))
 	if err != nil {
 		return err
 	}
@@ -407,23 +333,4 @@ func writePicture(name string, m image.Image) error {
 		err = e
 	}
 	return err
-}
-
-// numbered is a frame with some marks' numbers on it.
-func numbered(frame image.Image, marks []witness.Mark, which []int) image.Image {
-	m := image.NewRGBA(image.Rectangle{Max: frame.Bounds().Size()})
-	draw.Draw(m, m.Rect, frame, frame.Bounds().Min, draw.Src)
-	ink := color.NRGBA{R: 255, G: 32, B: 32, A: 255}
-	var s []picture.Shape
-	for _, k := range which {
-		at := marks[k].Where
-		s = append(s,
-			picture.Shape{Kind: picture.Disc, Points: []picture.Point{{X: at.X + 18, Y: at.Y - 18}}, Width: 24, Colour: ink},
-			picture.Shape{Kind: picture.Text, Points: []picture.Point{{X: at.X + 18, Y: at.Y - 18}}, Width: 16, Words: fmt.Sprint(k + 1), Colour: color.NRGBA{R: 255, G: 255, B: 255, A: 255}})
-	}
-	over := picture.Image(s, 1)
-	least, _ := picture.Extent(s)
-	to := over.Rect.Add(image.Pt(int(least.X), int(least.Y)))
-	draw.Draw(m, to, over, image.Point{}, draw.Over)
-	return m
 }

@@ -1,17 +1,24 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"image"
 	"image/color"
 	"image/draw"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
+	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 )
 
@@ -165,24 +172,120 @@ func TestCalibrate(t *testing.T) {
 	}
 }
 
-// TestCalibrateAsks has pieces of one square, which might be small squares.
+// A player answers what calibrate asks as a person would who sees what pictures show,
+// until so many questions are left; then the input ends.
+type player struct {
+	shown  map[string]*witness.Panel
+	left   int
+	in     *io.PipeWriter
+	out    bytes.Buffer
+	asked  []string
+	failed string
+}
+
+var question = regexp.MustCompile(`(?s)\d+: (node|edge|way out|cell|colour) at \((\d+),(\d+)\) of ([^\s,]+?)(?:, ([a-z-]+))?(?:, and \d+ places? more)?\. See (\S+)\. [^?]*What is it\?( \[[^]]*\])? $`)
+
+// Write reads what the program prints, and answers.
+func (p *player) Write(text []byte) (int, error) {
+	p.out.Write(text)
+	m := question.FindStringSubmatch(p.out.String())
+	if m == nil {
+		return len(text), nil
+	}
+	p.out.Reset()
+	if _, err := os.Stat(m[6]); err != nil {
+		p.failed = err.Error()
+	}
+	if p.left == 0 {
+		return len(text), p.in.Close()
+	}
+	p.left--
+	p.asked = append(p.asked, m[0])
+	x, _ := strconv.Atoi(m[2])
+	y, _ := strconv.Atoi(m[3])
+	at := image.Pt(x, y)
+	s := p.shown[m[4]].At(at)
+	answer := "plain"
+	switch {
+	case m[1] == "way out":
+		answer = "nothing"
+		if s.IsEnd() && strings.HasSuffix(s.Describe(at), "end "+m[5]) {
+			answer = "end"
+		}
+	case m[1] == "colour":
+		answer = string(s.Colour)
+	case s.Describe(at) != "" && !s.IsEnd():
+		answer = s.Describe(at)
+	case m[1] == "cell":
+		answer = "empty"
+	case m[1] == "edge":
+		answer = "whole"
+	}
+	go io.WriteString(p.in, answer+"\n")
+	return len(text), nil
+}
+
+// play runs the program with so many answers.
+func (p *player) play(t *testing.T, answers int, args ...string) (errOut string, code int) {
+	t.Helper()
+	var in *io.PipeReader
+	in, p.in = io.Pipe()
+	p.left = answers
+	p.asked = nil
+	p.out.Reset()
+	var e bytes.Buffer
+	code = run(context.Background(), args, in, p, &e)
+	in.Close()
+	if p.failed != "" {
+		t.Error(p.failed)
+	}
+	return e.String(), code
+}
+
+// TestCalibrateAsks learns a look whose symbols are none of ours by answers in the
+// terminal. What was answered before the input ended is not asked for again.
 func TestCalibrateAsks(t *testing.T) {
 	folder := t.TempDir()
-	shot := shotOf(t, folder, "a.png", oneSquareText, violet(t), 60)
+	s := violet(t)
+	s.Forms = slices.Clone(drawing.Known())
+	for i, f := range s.Forms {
+		if f.Kind == witness.Star { // two thin bars
+			s.Forms[i].Outline = func(*drawing.Sizes) (out []picture.Shape) {
+				for _, x := range []float64{-0.3, 0.2} {
+					out = append(out, picture.Shape{Kind: picture.Polygon, Points: picture.Box(x, -0.4, x+0.1, 0.4), Fine: true})
+				}
+				return out
+			}
+		}
+	}
+	p := &player{shown: map[string]*witness.Panel{"a.png": panelOf(t, squaresText), "b.png": panelOf(t, starsText)}}
+	shots := []string{shotOf(t, folder, "a.png", squaresText, s, 60), shotOf(t, folder, "b.png", starsText, s, 60)}
 	look := filepath.Join(folder, "look")
-	out, errOut, code := onlooker(t, "dot\n\n", "calibrate", "-o", look, shot)
-	if code != 1 || !strings.Contains(out, "What is number 1") || !strings.Contains(out, `"dot" is none of`) || !strings.Contains(errOut, "number 1 was not named") {
-		t.Errorf("status %d: %q, %q", code, out, errOut)
+	args := append([]string{"calibrate", "-o", look}, shots...)
+	errOut, code := p.play(t, 2, args...)
+	if code != 1 || !strings.Contains(errOut, "the input is at its end") || !strings.Contains(errOut, "has 2 answers") {
+		t.Errorf("status %d: %q", code, errOut)
 	}
 	if _, err := os.Stat(filepath.Join(look, calibrations.File)); err == nil {
-		t.Error("a profile was written without the answer")
+		t.Error("a profile was written without the answers")
 	}
-	if _, err := os.Stat(filepath.Join(look, "marks-1.png")); err != nil {
-		t.Error(err)
+	first := p.asked
+	if errOut, code := p.play(t, 100, args...); code != 0 {
+		t.Fatalf("status %d: %q; asked %q", code, errOut, p.asked)
 	}
-	want(t, "piece\n", "calibrate", "-o", look, shot)
-	if got := texts(t, look, shot); len(got) != 1 || strings.Count(got[0], "piece #") != 2 {
-		t.Errorf("read back: %q", got)
+	for _, again := range first {
+		// Without its number and its picture.
+		if _, again, _ = strings.Cut(again, ": "); slices.ContainsFunc(p.asked, func(o string) bool { return strings.Contains(o, again[:strings.Index(again, " See ")]) }) {
+			t.Errorf("asked again: %s", again)
+		}
+	}
+	if left, err := filepath.Glob(filepath.Join(look, "*question*")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	third := shotOf(t, folder, "c.png", strings.ReplaceAll(starsText, "black square", "black star"), s, 55)
+	got := texts(t, look, append(shots, third)...)
+	if len(got) != 3 || strings.Count(got[1], "star") != 1 || strings.Count(got[2], "star") != 2 || strings.Contains(got[2], "square") {
+		t.Errorf("it reads %q", got)
 	}
 }
 

@@ -500,6 +500,20 @@ func (s *Spot) setPlain(at image.Point, r rune) error {
 	return nil
 }
 
+// ParseSpot reads what the legend of the text form says of a spot at a place, for
+// symbols of some kinds: "start", "own dot", "broken", "turned yellow piece ##/.#".
+func ParseSpot(at image.Point, text string, kinds []Kind) (Spot, error) {
+	return parseSpot(at, text, kinds)
+}
+
+// Describe is the spot's legend in the text form, "" of one with nothing on it.
+func (s *Spot) Describe(at image.Point) string {
+	if IsCell(at) && s.Kind == NoSymbol {
+		return ""
+	}
+	return describe(at, s)
+}
+
 // parseSpot reads a legend.
 func parseSpot(at image.Point, text string, kinds []Kind) (Spot, error) {
 	var s Spot

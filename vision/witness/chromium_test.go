@@ -187,7 +187,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 				shot.Truth = append(shot.Truth, Truth{Panel: p})
 			}
 		}
-		c, err := Calibrate(base, false, []Shot{shot}, never(t))
+		c, err := Calibrate(base, []Shot{shot}, never(t))
 		if err != nil {
 			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
 				made.WritePNG(t, filepath.Join(dir, "web-page.png"), shot.Frame)
@@ -196,6 +196,12 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 		}
 		if n := len(c.Read[0]); n != len(first) {
 			t.Errorf("truth told %v: %d boards read back, want %d", told, n, len(first))
+		}
+		for _, tr := range c.Shots[0].Truth {
+			if !slices.ContainsFunc(first, func(w *witness.Panel) bool { return differ(untwisted(w), untwisted(tr.Panel)) == "" }) {
+				text, _ := tr.Panel.MarshalText()
+				t.Errorf("truth told %v: it takes for the truth what no board of the page shows:\n%s", told, text)
+			}
 		}
 		boards, err := vision.Locate(next, c.Profile.Board)
 		if err != nil {
@@ -214,7 +220,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 			}
 			read++
 			if !slices.ContainsFunc(want, func(w *witness.Panel) bool { return differ(w, got) == "" }) {
-				t.Errorf("truth told %v: at (%.0f,%.0f) it reads what no board of the page shows", told, b.Quad[0].X, b.Quad[0].Y)
+				t.Errorf("truth told %v: at (%.0f,%.0f) it reads what no board of the page shows: %v", told, b.Quad[0].X, b.Quad[0].Y, got)
 			}
 		}
 		if read != len(want) {
@@ -243,10 +249,7 @@ func TestInventedLooks(t *testing.T) {
 					made.WritePNG(t, filepath.Join(dir, label+".png"), p.frame)
 				}
 			}
-			c, err := Calibrate(profile, false, shots, func([]Mark) ([]string, error) {
-				t.Error("asked, with the truth known")
-				return nil, nil
-			})
+			c, err := Calibrate(profile, shots, never(t))
 			if err != nil {
 				for i, s := range shots {
 					keep(page{frame: s.Frame}, fmt.Sprintf("%s-shot-%d", name, i))

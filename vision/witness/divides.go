@@ -241,3 +241,6 @@ func (m *model) tint(at image.Point) (float64, vision.RGB) {
 	}
 	return all[len(all)-1].off, vision.MedianRGB(cols)
 }
+
+// round3 rounds to thousandths, as profiles are written.
+func round3(v float64) float64 { return math.Round(v*1000) / 1000 }

@@ -146,12 +146,11 @@ func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n i
 		}
 		shots = append(shots, shot)
 	}
-	c, err := Calibrate(base, false, shots, func(marks []Mark) (answers []string, _ error) {
-		for _, m := range marks {
-			answers = append(answers, answerTo(learn[m.Shot].Panel.At(m.At)))
-		}
-		return answers, nil
-	})
+	panels := make([]*witness.Panel, len(learn))
+	for i, s := range learn {
+		panels[i] = s.Panel
+	}
+	c, err := Calibrate(base, shots, answering(panels, nil))
 	if f.calibrate = err; err != nil {
 		why.add("calibrate", err.Error())
 		return f
@@ -160,15 +159,32 @@ func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n i
 	return f
 }
 
-// answerTo is what a person would answer who sees what is in a cell.
-func answerTo(s *witness.Spot) string {
-	if s == nil {
-		return ""
+// answering answers as a person would who sees what the boards of some shots show, and
+// counts the questions in asked, unless it is nil.
+func answering(panels []*witness.Panel, asked *int) func(*Question) (string, error) {
+	return func(q *Question) (string, error) {
+		if asked != nil {
+			*asked++
+		}
+		says := map[string]bool{}
+		var first string
+		for i, at := range q.Places {
+			answer := string(labelled(panels[at.Shot], at.At, at.Way))
+			if s := panels[at.Shot].At(at.At).Symbol; s.Kind != witness.NoSymbol {
+				spot := witness.Spot{Symbol: s}
+				if answer = spot.Describe(at.At); q.Sort == "colour" {
+					answer = string(s.Colour)
+				}
+			}
+			if says[answer] = true; i == 0 {
+				first = answer
+			}
+		}
+		if len(says) > 1 {
+			return Differ, nil
+		}
+		return first, q.Check(first)
 	}
-	if s.Kind == witness.NoSymbol {
-		return ""
-	}
-	return s.Kind.Word()
 }
 
 // TestForeignLooks reads pictures of looks that are not ours, as they come and

@@ -112,7 +112,7 @@ func TestMadeUpSymbols(t *testing.T) {
 			t.Errorf("panel %d: a reader that does not know the symbols reads\n%v", i, got)
 		}
 	}
-	c, err := (&Calibration{drawn: forms}).calibrate(profile, false, shots, never(t))
+	c, err := (&Calibration{drawn: forms}).calibrate(profile, shots, never(t))
 	if err != nil {
 		t.Fatal(err)
 	}

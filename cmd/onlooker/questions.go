@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"onlooker/vision/witness"
+)
+
+// answersFile holds the answers that were given so far, a line of JSON each.
+const answersFile = "answers.jsonl"
+
+// questions asks in the terminal what places are, which pictures in a folder show. The
+// answers are kept there until the profile is written, and not asked for again.
+type questions struct {
+	ctx    context.Context
+	in     io.Reader
+	out    io.Writer
+	folder string
+	shots  []witness.Shot
+
+	given  map[asked]string // of an earlier run, or of this one
+	asked  int
+	sheets []string // files
+	lines  <-chan string
+}
+
+// An asked question, as it is known again in another run.
+type asked struct {
+	Shot, Sort string
+	At, Way    image.Point
+	Places     int
+}
+
+// A given answer, as it is kept.
+type given struct {
+	asked
+	Answer string
+}
+
+// ask asks what a group of places is.
+func (q *questions) ask(w *witness.Question) (string, error) {
+	if err := q.open(); err != nil {
+		return "", err
+	}
+	first := w.Places[0]
+	key := asked{filepath.Base(q.shots[first.Shot].Name), w.Sort, first.At, first.Way, len(w.Places)}
+	if answer, ok := q.given[key]; ok && w.Check(answer) == nil {
+		return answer, nil
+	}
+	q.asked++
+	sheet := filepath.Join(q.folder, fmt.Sprintf("question-%03d.png", q.asked))
+	if err := writePicture(sheet, w.Sheet); err != nil {
+		return "", err
+	}
+	q.sheets = append(q.sheets, sheet)
+	if q.asked == 1 {
+		fmt.Fprintf(q.out, "Some places look like nothing that is known. Say what they are: the first in the picture that is named, and all beside it.\n"+
+			"Enter alone takes what stands in brackets; %s: I do not know, such boards are left out; %s: they are not all the same.\n", witness.DoNotKnow, witness.Differ)
+	}
+	fmt.Fprintf(q.out, "%d: %s. See %s. One of: %s.\n", q.asked, where(w, q.shots), sheet, w.May)
+	for {
+		if w.Guess != "" {
+			fmt.Fprintf(q.out, "What is it? [%s] ", w.Guess)
+		} else {
+			fmt.Fprint(q.out, "What is it? ")
+		}
+		answer, err := q.line()
+		if err != nil {
+			fmt.Fprintln(q.out)
+			return "", err
+		}
+		if err := w.Check(answer); err != nil {
+			fmt.Fprintf(q.out, "%v. ", err)
+			continue
+		}
+		if answer == "" { // the guess may be another when it is asked for again
+			answer = w.Guess
+		}
+		return answer, q.keep(given{key, answer})
+	}
+}
+
+// where says of what places a question is.
+func where(w *witness.Question, shots []witness.Shot) string {
+	first := w.Places[0]
+	out := fmt.Sprintf("%s at (%d,%d) of %s", w.Sort, first.At.X, first.At.Y, filepath.Base(shots[first.Shot].Name))
+	if first.Way != (image.Point{}) {
+		var way []string
+		for _, d := range []struct {
+			is   bool
+			name string
+		}{{first.Way.Y < 0, "up"}, {first.Way.Y > 0, "down"}, {first.Way.X < 0, "left"}, {first.Way.X > 0, "right"}} {
+			if d.is {
+				way = append(way, d.name)
+			}
+		}
+		out += ", " + strings.Join(way, "-")
+	}
+	switch n := len(w.Places) - 1; n {
+	case 0:
+		return out
+	case 1:
+		return out + ", and 1 place more"
+	default:
+		return fmt.Sprintf("%s, and %d places more", out, n)
+	}
+}
+
+// open reads what was answered before.
+func (q *questions) open() error {
+	if q.given != nil {
+		return nil
+	}
+	if err := os.MkdirAll(q.folder, 0o755); err != nil {
+		return err
+	}
+	q.given = map[asked]string{}
+	name := filepath.Join(q.folder, answersFile)
+	data, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for i, line := range bytes.Split(bytes.TrimSpace(data), []byte("\n")) {
+		if len(line) == 0 {
+			continue
+		}
+		var g given
+		if err := json.Unmarshal(line, &g); err != nil {
+			return fmt.Errorf("%s: line %d: %w", name, i+1, err)
+		}
+		q.given[g.asked] = g.Answer
+	}
+	if len(q.given) > 0 {
+		fmt.Fprintf(q.out, "%s has %d answers of an earlier run, which are taken.\n", name, len(q.given))
+	}
+	return nil
+}
+
+// keep writes an answer down.
+func (q *questions) keep(g given) error {
+	q.given[g.asked] = g.Answer
+	line, err := json.Marshal(g)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(filepath.Join(q.folder, answersFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(line, '\n'))
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// line is the next line of what is typed.
+func (q *questions) line() (string, error) {
+	if q.lines == nil {
+		lines := make(chan string)
+		in := bufio.NewScanner(q.in)
+		go func() {
+			defer close(lines)
+			for in.Scan() {
+				select {
+				case lines <- strings.TrimSpace(in.Text()):
+				case <-q.ctx.Done():
+					return
+				}
+			}
+		}()
+		q.lines = lines
+	}
+	select {
+	case l, ok := <-q.lines:
+		if !ok {
+			return "", errors.New("no answer: the input is at its end")
+		}
+		return l, nil
+	case <-q.ctx.Done():
+		return "", q.ctx.Err()
+	}
+}
+
+// unwritten says that there is no profile, and where answers are that were given.
+func (q *questions) unwritten(err error) error {
+	if len(q.given) == 0 {
+		return fmt.Errorf("nothing written: %w", err)
+	}
+	return fmt.Errorf("no profile written: %w (%s has %d answers, which are taken when it is run again)", err, filepath.Join(q.folder, answersFile), len(q.given))
+}
+
+// done removes what was there for the questions: the profile's folder has what the
+// screenshots show.
+func (q *questions) done() error {
+	for _, name := range append(q.sheets, filepath.Join(q.folder, answersFile)) {
+		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,221 @@
+package witness
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/jpeg"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"onlooker/solve/witness"
+	drawing "onlooker/vision/picture/witness"
+)
+
+// oddStyle is a look that nothing can be told of at first sight: its stars are
+// hourglasses, and its triangles bars.
+func oddStyle(t *testing.T) drawing.Style {
+	t.Helper()
+	style := inventedLooks(challengeLook(t))["saturated"]
+	forms, hourglass, bar := madeUp()
+	for i := range forms {
+		like := hourglass
+		switch forms[i].Kind {
+		case witness.Star:
+		case witness.Triangle:
+			like = bar
+		default:
+			continue
+		}
+		from, _ := forms.Of(like)
+		forms[i].Outline, forms[i].Step, forms[i].Rows = from.Outline, from.Step, from.Rows
+	}
+	style.Forms = slices.DeleteFunc(forms, func(f drawing.Form) bool { return f.Kind == hourglass || f.Kind == bar })
+	return style
+}
+
+// oddPanel is a panel for it.
+func oddPanel(seed uint64) *witness.Panel {
+	return madeUpPanel(rand.New(rand.NewPCG(seed, 28)), witness.Star, witness.Triangle)
+}
+
+// TestCalibrateAsks learns a look from pictures of which nobody tells what they show:
+// it asks, and then has learned as much as if it had been told.
+func TestCalibrateAsks(t *testing.T) {
+	base, style := challengeLook(t), oddStyle(t)
+	var panels []*witness.Panel
+	var shots []Shot
+	for i := range 4 {
+		panels = append(panels, oddPanel(uint64(i)))
+		shots = append(shots, Shot{Name: fmt.Sprint("picture ", i), Frame: shown(panels[i], style, 52)})
+	}
+	asked := 0
+	c, err := Calibrate(base, shots, answering(panels, &asked))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Of 4 panels with 8 symbols, 20 nodes and 31 edges each: 8 symbols, two in both colours, an
+	// empty cell, and what there is of nodes, edges and ways out, some of it twice.
+	if asked == 0 || asked > 30 {
+		t.Errorf("%d questions", asked)
+	}
+	t.Logf("%d questions", asked)
+	for i, s := range c.Shots {
+		if d := differ(untwisted(panels[i]), untwisted(s.Truth[0].Panel)); d != "" {
+			t.Errorf("picture %d: %s", i, d)
+		}
+	}
+	other := oddPanel(9)
+	r := NewReader(c.Profile)
+	if err := r.Add(only(t, shown(other, style, 52), c.Profile)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.Panel(); err != nil {
+		t.Errorf("another board: %v", err)
+	} else if d := differ(other, got); d != "" {
+		t.Errorf("another board: %s", d)
+	}
+}
+
+// TestAskedInVain has answers that name nothing: boards with such places are left out,
+// and what asks may end it.
+func TestAskedInVain(t *testing.T) {
+	base, style := challengeLook(t), oddStyle(t)
+	shots := []Shot{{Name: "picture", Frame: shown(oddPanel(0), style, 52)}}
+	if c, err := Calibrate(base, shots, func(*Question) (string, error) { return DoNotKnow, nil }); err == nil {
+		t.Errorf("learned %v from nothing", c.Measured)
+	} else if !strings.Contains(err.Error(), "nobody knows") {
+		t.Errorf("it says %v", err)
+	}
+	over := errors.New("over")
+	if _, err := Calibrate(base, shots, func(*Question) (string, error) { return "", over }); !errors.Is(err, over) {
+		t.Errorf("it says %v, want %v", err, over)
+	}
+}
+
+// TestQuestionCheck tells answers from what is none.
+func TestQuestionCheck(t *testing.T) {
+	sorts := (&Calibration{drawn: drawing.Known()}).sorts()
+	like := func(kind witness.Kind, turnable bool) (witness.Symbol, bool) {
+		return witness.Symbol{Kind: kind, Turnable: turnable, Shape: []image.Point{{}, {X: 1}}}, kind == witness.Polyomino
+	}
+	for _, row := range []struct {
+		sort, answer string
+		want         label // "": none
+	}{
+		{"node", "plain", isPlain},
+		{"node", "", isStart}, // the guess
+		{"node", " OWN   dot ", "own dot"},
+		{"node", "blue dot", "dot"}, // whatever its colour
+		{"node", "broken", ""},
+		{"node", "start, dot", ""},
+		{"edge", "broken", isBroken},
+		{"edge", "end", isEnd},
+		{"edge", "plain", ""},
+		{"way out", "end", isEnd},
+		{"way out", "dot", ""},
+		{"cell", "empty", isEmpty},
+		{"cell", "star", "colourless star"},
+		{"cell", "white star", "white star"},
+		{"cell", "3 triangles", "3 colourless triangles"},
+		{"cell", "turned piece ##/#.", "turned colourless piece ##/#."},
+		{"cell", "piece", "colourless piece ##"},
+		{"cell", "yellow piece", "yellow piece ##"},
+		{"cell", "negative piece", ""}, // of no shape that is seen
+		{"cell", "teapot", ""},
+		{"cell", "nothing", ""},
+	} {
+		s := sorts[slices.IndexFunc(sorts, func(s sorted) bool { return s.name == row.sort })]
+		q := &Question{Guess: "start", Places: make([]Place, 1), parse: func(answer string) (label, error) {
+			if row.sort == "cell" {
+				return parseSymbol(answer, drawing.Known(), like)
+			}
+			return s.parse(nil, answer)
+		}}
+		got, err := q.meant(row.answer)
+		if (err != nil) != (row.want == "") || got != row.want || (q.Check(row.answer) != nil) != (err != nil) {
+			t.Errorf("%s: %q is %q, %v; want %q", row.sort, row.answer, got, err, row.want)
+		}
+	}
+	words := parseLine(false, isNothing)
+	alone, several := &Question{Places: make([]Place, 1), parse: words}, &Question{Places: make([]Place, 2), parse: words}
+	if alone.Check(Differ) == nil || several.Check(Differ) != nil || alone.Check(DoNotKnow) != nil || alone.Check("") == nil {
+		t.Error("one place does not differ, several may, and without a guess there is none to take")
+	}
+}
+
+// TestAskedOfASharedLook asks for what eight pictures of a look show that is none of
+// ours: what is answered for groups of places is what every board shows.
+func TestAskedOfASharedLook(t *testing.T) {
+	panels, shots := sharedLook(t, "neon", "learn")
+	asked := 0
+	c := &Calibration{drawn: drawing.Known()}
+	told, err := c.told(challengeLook(t), shots, answering(panels, &asked))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d questions", asked)
+	if asked == 0 || asked > 70 { // 47 when it was written
+		t.Errorf("%d questions", asked)
+	}
+	if len(told) != len(panels) {
+		t.Fatalf("%d of %d pictures: %v", len(told), len(panels), c.Refused)
+	}
+	for i, s := range told {
+		if len(s.Truth) != 1 {
+			t.Errorf("%s: %d boards", s.Name, len(s.Truth))
+		} else if d := differShown(untwisted(panels[i]), untwisted(s.Truth[0].Panel)); d != "" {
+			t.Errorf("%s: %s", s.Name, d)
+		}
+	}
+}
+
+// sharedLook is the pictures of a shared look whose names begin with the look's and the
+// set's, with what they show; the test is skipped without them.
+func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots []Shot) {
+	t.Helper()
+	folder := filepath.Join("..", "..", "..", "shared", "looks", "pictures")
+	f, err := os.Open(filepath.Join(folder, "truth.jsonl"))
+	if err != nil {
+		t.Skipf("no shared looks: %v", err)
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<22)
+	for lines.Scan() {
+		var l struct {
+			Image  string
+			Boards []struct{ Puzzle json.RawMessage }
+		}
+		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(l.Image, look+"-"+set+"-") {
+			continue
+		}
+		p, err := witness.DecodeJSON(l.Boards[0].Puzzle)
+		if err != nil {
+			t.Fatalf("%s: %v", l.Image, err)
+		}
+		g, err := os.Open(filepath.Join(folder, l.Image))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, _, err := image.Decode(g)
+		g.Close()
+		if err != nil {
+			t.Fatalf("%s: %v", l.Image, err)
+		}
+		panels, shots = append(panels, p), append(shots, Shot{Name: l.Image, Frame: m})
+	}
+	if len(shots) == 0 {
+		t.Fatalf("no pictures of %s", look)
+	}
+	return panels, shots
+}

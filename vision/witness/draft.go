@@ -1,0 +1,739 @@
+package witness
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"strings"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
+)
+
+// A draft is a board of which nobody told what it shows, as far as that is known.
+type draft struct {
+	*model
+	shot  int
+	panel *witness.Panel
+	// read is what the looks that are known read, nil where that is nothing, and
+	// doubt how likely it is wrong.
+	read  *witness.Panel
+	doubt float64
+	out   error // why it is left out; nil: it is not
+}
+
+// A spot is a place of a draft with what it looks like.
+type spot struct {
+	d       *draft
+	at, way image.Point
+	looks   []appearance
+	tint    vision.RGB // of a node's or an edge's middle, off its line's colour, contrasts
+	view    *cellView
+	mask    vision.Map
+	faint   bool
+	strong  float64       // how far a cell's strongest is off its ground, contrasts
+	colours [2]vision.RGB // of a symbol: deep within, and where it is drawn
+}
+
+// A sort of places is asked for at one time.
+type sorted struct {
+	name, may string
+	spots     func(*draft) []*spot
+	guess     func(*spot) label
+	parse     func(s *spot, answer string) (label, error)
+	put       func(*spot, label)
+	unread    bool // readings do not tell
+}
+
+// told gives the shots with what they show, asking for what is not told and cannot be
+// read.
+func (c *Calibration) told(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) ([]Shot, error) {
+	var drafts []*draft
+	for i, shot := range shots {
+		if len(shot.Truth) > 0 {
+			continue
+		}
+		here, err := c.drafts(base, i, shot)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", shot.Name, err)
+		}
+		drafts = append(drafts, here...)
+	}
+	if len(drafts) == 0 {
+		return shots, nil
+	}
+	for _, s := range c.sorts() {
+		if err := settle(s, drafts, ask); err != nil {
+			return nil, err
+		}
+	}
+	if err := colours(drafts, ask); err != nil {
+		return nil, err
+	}
+	shots = slices.Clone(shots)
+	for _, d := range drafts {
+		if d.out == nil {
+			d.out = d.complete()
+		}
+		if d.out != nil {
+			c.refuse(fmt.Sprintf("%s: left out: %v", shots[d.shot].Name, d.out))
+			continue
+		}
+		shots[d.shot].Truth = append(shots[d.shot].Truth, Truth{Panel: d.panel, Quad: &d.b.Quad})
+	}
+	return slices.DeleteFunc(shots, func(s Shot) bool { return len(s.Truth) == 0 }), nil
+}
+
+// drafts finds the boards of a shot: with anything allowed that a look could have, and
+// what that leaves with the look of base.
+func (c *Calibration) drafts(base *calibrations.Profile, index int, shot Shot) (out []*draft, err error) {
+	pillars := 0
+	structure := Structure(base)
+	for _, look := range []*calibrations.Profile{structure, base} {
+		located, err := vision.Locate(shot.Frame, look.Board)
+		if err != nil {
+			return nil, err
+		}
+		for _, b := range located {
+			if b.Pillar {
+				pillars++
+				continue
+			}
+			k := slices.IndexFunc(out, func(d *draft) bool { return near(b, d.b.Quad) })
+			if k < 0 {
+				k = len(out)
+				out = append(out, c.draft(b, structure, index))
+			}
+			out[k].readBy(look, c.drawn, b)
+		}
+	}
+	switch {
+	case len(out) == 0 && pillars > 0:
+		return nil, errors.New("no flat board found, and of a pillar one view shows too little: take the look from flat boards")
+	case len(out) == 0:
+		return nil, errors.New("no board found")
+	}
+	return out, nil
+}
+
+// draft is a board of which nothing is known.
+func (c *Calibration) draft(b *vision.Board, look *calibrations.Profile, shot int) *draft {
+	d := &draft{model: newModel(b, look, c.drawn), shot: shot, panel: witness.New(b.Cols, b.Rows, false), doubt: 1}
+	if b.Sized < look.Board.Confidence {
+		d.out = fmt.Errorf("a board at (%.0f,%.0f) of %dx%d cells, or of more or fewer", b.Quad[0].X, b.Quad[0].Y, b.Cols, b.Rows)
+	}
+	return d
+}
+
+// readBy reads the board with a look. What two of them read otherwise counts as not
+// read.
+func (d *draft) readBy(look *calibrations.Profile, drawn drawing.Forms, b *vision.Board) {
+	r := newReader(look, drawn)
+	if r.Add(b) != nil {
+		return
+	}
+	p, err := r.Panel()
+	switch {
+	case err != nil || p.Cols != d.panel.Cols || p.Rows != d.panel.Rows:
+	case b.Solved:
+		d.out = errors.New("a line is drawn on it, which hides how it looks without")
+	case d.read == nil:
+		d.read, d.doubt = p, 1-b.Confidence
+	case differ(untwisted(d.read), untwisted(p)) != "":
+		d.doubt = 1
+	default:
+		d.doubt = min(d.doubt, 1-b.Confidence)
+	}
+}
+
+// complete says what a board lacks that every board has.
+func (d *draft) complete() error {
+	starts, ends := 0, 0
+	for at := range d.panel.Points() {
+		if q := d.panel.At(at); q.Start {
+			starts++
+		} else if q.IsEnd() {
+			ends++
+		}
+	}
+	if starts == 0 || ends == 0 {
+		return fmt.Errorf("the board at (%.0f,%.0f) has %d starts and %d ends, want one of each at least", d.b.Quad[0].X, d.b.Quad[0].Y, starts, ends)
+	}
+	if d.solved(d.panel) {
+		return errors.New("a line is drawn on it, which hides how it looks without")
+	}
+	if d.panel.Symmetry = symmetry(d.panel); d.panel.Symmetry == witness.NoSymmetry {
+		for at := range d.panel.Points() { // there is one line only
+			d.panel.At(at).Dot.Line = witness.AnyLine
+		}
+	}
+	return nil
+}
+
+// sorts are the sorts of places in the order in which they are asked for: what
+// circles and dots cover tells nothing of edges and cells.
+func (c *Calibration) sorts() []sorted {
+	line := func(parse func(string) (label, error)) func(*spot, string) (label, error) {
+		return func(_ *spot, answer string) (label, error) { return parse(answer) }
+	}
+	return []sorted{
+		{
+			name: "node", may: "plain, start, dot, own dot, other dot (of the player's line alone, of the other's)",
+			spots: (*draft).nodes, guess: (*spot).guessNode, parse: line(parseLine(true, isPlain, isStart)), put: (*spot).putNode,
+		},
+		{
+			name: "edge", may: "whole, broken, missing, dot, own dot, other dot, start, end (a cap from a node into the board)",
+			spots: (*draft).edges, guess: (*spot).guessEdge, parse: line(parseLine(true, isWhole, isBroken, isMissing, isStart, isEnd)), put: (*spot).putEdge,
+		},
+		{
+			name: "way out", may: "nothing, end",
+			spots: (*draft).outs, guess: (*spot).guessWay, parse: line(parseLine(false, isNothing, isEnd)), put: (*spot).putWay,
+		},
+		{
+			name: "cell", may: "empty, or [turned] [colour] SYMBOL [shape], as in 2 triangles, white star, turned piece ##/#.; symbols are " + strings.Join(c.drawn.Names(), ", "),
+			spots: (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (label, error) { return parseSymbol(answer, c.drawn, s.likest) }, put: (*spot).putCell,
+		},
+	}
+}
+
+func (d *draft) nodes() (out []*spot) {
+	for at := range d.panel.Points() {
+		if witness.IsNode(at) {
+			out = append(out, &spot{d: d, at: at, looks: []appearance{d.startLook(at), d.discLook(at)}, tint: d.middle(at)})
+		}
+	}
+	return out
+}
+
+func (d *draft) edges() (out []*spot) {
+	for at := range d.panel.Points() {
+		if witness.IsEdge(at) {
+			a, _ := d.edgeLook(at)
+			out = append(out, &spot{d: d, at: at, looks: []appearance{a, d.discLook(at)}, tint: d.middle(at)})
+		}
+	}
+	return out
+}
+
+func (d *draft) outs() (out []*spot) {
+	for at := range d.panel.Points() {
+		q := d.panel.At(at)
+		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || q.IsEnd() || witness.IsNode(at) && !d.reached(d.panel, at) {
+			continue
+		}
+		for _, w := range d.ways(at) {
+			out = append(out, &spot{d: d, at: at, way: w.dir, looks: []appearance{w.seen}})
+		}
+	}
+	return out
+}
+
+func (d *draft) cells() (out []*spot) {
+	d.over = d.plainLines(d.panel)
+	for at := range d.panel.Points() {
+		if !witness.IsCell(at) {
+			continue
+		}
+		v := d.view(at)
+		if v.hidden {
+			continue
+		}
+		s := &spot{d: d, at: at, view: v, strong: v.strong / d.contrast(), mask: vision.NewMap(cellSide, cellSide)}
+		for i, off := range v.off.V {
+			s.mask.V[i] = min(1, off/float32(max(v.strong, 1e-9)))
+		}
+		between := usualDivides[divideSymbol]
+		s.faint = s.strong < (between[0]+between[1])/2
+		for k, hollow := range []bool{false, true} {
+			s.colours[k] = v.colour(&candidate{mask: s.mask, hollow: hollow})
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// discLook is what lies within a line's width about a node or an edge's middle.
+func (d *draft) discLook(at image.Point) (a appearance) {
+	const rings, most = 4, 0.42 // line widths: the line's own border is blurred
+	a = d.observe(a, float64(at.X), float64(at.Y), false)
+	for r := 1; r <= rings; r++ {
+		for k := range 4 * r {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(4*r))
+			far := 2 * d.line * most * float64(r) / rings
+			a = d.observe(a, float64(at.X)+far*cos, float64(at.Y)+far*sin, false)
+		}
+	}
+	return a
+}
+
+// middle is by what the middle of a place is off its line's colour, in contrasts.
+func (d *draft) middle(at image.Point) vision.RGB {
+	c := d.dotCore(at).Sub(d.lineInk(at))
+	for i := range c {
+		c[i] /= d.contrast()
+	}
+	return c
+}
+
+func (s *spot) guessNode() label {
+	if is, _ := s.d.is(divideStart, s.d.startReach(s.at)); is {
+		return isStart
+	}
+	if is, _ := s.d.is(divideDot, s.d.dotCore(s.at).Dist(s.d.lineInk(s.at))/s.d.contrast()); is {
+		return dotLabel(witness.Dot{})
+	}
+	return isPlain
+}
+
+func (s *spot) guessEdge() label {
+	v := s.d.edgeView(s.at, func(n image.Point) float64 { return 2 * s.d.line * s.d.radius[n] })
+	if gone, _ := s.d.is(divideBreak, v.depth); gone {
+		if gap, _, err := s.d.gap(s.at, v); err == nil && gap == witness.Missing {
+			return isMissing
+		}
+		return isBroken
+	}
+	if dot, _ := s.d.is(divideDot, v.odd); dot {
+		return dotLabel(witness.Dot{})
+	}
+	return isWhole
+}
+
+func (s *spot) guessWay() label {
+	for _, v := range s.d.capViews(s.at) {
+		if is, _ := s.d.is(divideCap, v.reach-max(0, v.slim-s.d.tune.CapPlain)); is && v.dir == s.way {
+			return isEnd
+		}
+	}
+	return isNothing
+}
+
+func (s *spot) guessCell() label {
+	if s.faint {
+		return isEmpty
+	}
+	list, err := s.d.known.candidates(s.view, s.d.tune.Slack)
+	if err != nil || len(list) == 0 || list[0].score < s.d.tune.LeastLike {
+		return ""
+	}
+	return symbolLabel(list[0].symbol)
+}
+
+// likest is the piece of one kind that a cell is most like.
+func (s *spot) likest(kind witness.Kind, turnable bool) (witness.Symbol, bool) {
+	list, err := s.d.known.candidates(s.view, s.d.tune.Slack)
+	if err != nil {
+		return witness.Symbol{}, false
+	}
+	for _, c := range list {
+		if c.symbol.Kind == kind && c.symbol.Turnable == turnable {
+			return c.symbol, true
+		}
+	}
+	return witness.Symbol{}, false
+}
+
+// on is what a label says that stands on a line.
+func (l label) on() witness.Spot {
+	s, _ := witness.ParseSpot(image.Point{}, string(l), nil) // a label was parsed before
+	return s
+}
+
+func (s *spot) putNode(l label) {
+	if l == isPlain {
+		return
+	}
+	*s.d.panel.At(s.at) = l.on()
+	s.covers()
+}
+
+// covers notes what a circle or a dot covers.
+func (s *spot) covers() {
+	switch q := s.d.panel.At(s.at); {
+	case q.Start:
+		s.d.radius[s.at] = s.d.cover(s.at, true)
+	case q.Dot.On:
+		s.d.dotted[s.at] = s.d.cover(s.at, false)
+	}
+}
+
+func (s *spot) putEdge(l label) {
+	q := s.d.panel.At(s.at)
+	switch l {
+	case isWhole:
+	case isEnd:
+		q.Gap = witness.Missing
+		// The cap is on that side where more of the line's colour is.
+		ux, uy := along(s.at)
+		to, most := image.Pt(int(ux), int(uy)), [2]float64{}
+		for k, side := range []float64{-1, 1} {
+			for d := 0.2; d < 0.8; d += 0.1 {
+				c := s.d.at(float64(s.at.X)+side*d*ux, float64(s.at.Y)+side*d*uy)
+				most[k] += c.Dist(s.d.b.Paper) - c.Dist(s.d.b.Ink)
+			}
+		}
+		if most[0] > most[1] {
+			s.d.panel.At(s.at.Sub(to)).Cap = to
+		} else {
+			s.d.panel.At(s.at.Add(to)).Cap = to.Mul(-1)
+		}
+	default:
+		*q = l.on()
+		s.covers()
+	}
+}
+
+func (s *spot) putWay(l label) {
+	if l == isEnd {
+		s.d.panel.At(s.at).Cap = s.way
+	}
+}
+
+func (s *spot) putCell(l label) {
+	s.d.panel.At(s.at).Symbol = witness.Symbol{}
+	if l == isEmpty {
+		return
+	}
+	var kinds []witness.Kind
+	for _, f := range s.d.drawn {
+		kinds = append(kinds, f.Kind)
+	}
+	q, _ := witness.ParseSpot(s.at, string(l), kinds) // a label was parsed before
+	s.d.panel.At(s.at).Symbol = q.Symbol
+}
+
+// place is where a spot is.
+func (s *spot) place() Place {
+	return Place{Shot: s.d.shot, At: s.at, Way: s.way, Where: s.d.b.ScreenPoint(float64(s.at.X), float64(s.at.Y))}
+}
+
+// settle finds out what all places of a sort are: what looks alike is one group, which
+// the boards that were read settle, or an answer.
+func settle(of sorted, drafts []*draft, ask func(*Question) (string, error)) error {
+	var all []*spot
+	for _, d := range drafts {
+		if d.out == nil {
+			all = append(all, of.spots(d)...)
+		}
+	}
+	apart, err := distances(all)
+	if err != nil {
+		return err
+	}
+	which := make([]int, len(all))
+	for i := range which {
+		which[i] = i
+	}
+	q := quiz{sorted: of, all: all, apart: apart, ask: ask, named: map[int]label{}}
+	for _, g := range alikes(which, 1, q.far) {
+		if err := q.group(g, 1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A quiz settles the places of one sort.
+type quiz struct {
+	sorted
+	all   []*spot
+	apart [][]apartness
+	ask   func(*Question) (string, error)
+	named map[int]label // of the first places of groups
+}
+
+// An apartness is by how much two places differ, in shares of what is alike: in form,
+// and in colour.
+type apartness struct{ form, colour float32 }
+
+func (q *quiz) far(i, j int) float64 {
+	a := q.apart[max(i, j)][min(i, j)]
+	return float64(max(a.form, a.colour))
+}
+
+// alikes divides places into groups, the largest first: of each the first is that
+// which most of those that are left are alike, and the others follow by how unlike they
+// are to it, the least like first.
+func alikes(which []int, limit float64, far func(i, j int) float64) (groups [][]int) {
+	left := slices.Clone(which)
+	for len(left) > 0 {
+		var best []int
+		for _, i := range left {
+			of := []int{i}
+			for _, j := range left {
+				if j != i && far(i, j) <= limit {
+					of = append(of, j)
+				}
+			}
+			if len(of) > len(best) {
+				best = of
+			}
+		}
+		first := best[0]
+		slices.SortStableFunc(best[1:], func(a, b int) int { return cmp.Compare(far(first, b), far(first, a)) })
+		groups = append(groups, best)
+		left = slices.DeleteFunc(left, func(i int) bool { return slices.Contains(best, i) })
+	}
+	return groups
+}
+
+// group settles one group of places that are alike within a limit.
+func (q *quiz) group(g []int, limit float64) error {
+	g = slices.DeleteFunc(slices.Clone(g), func(i int) bool { return q.all[i].d.out != nil })
+	if len(g) == 0 {
+		return nil
+	}
+	l, sure := q.byReading(g)
+	if !sure {
+		l, sure = q.byAnswers(g, l)
+	}
+	if !sure {
+		question := q.question(g, l)
+		answer, err := q.ask(question)
+		if err != nil {
+			return err
+		}
+		switch {
+		case answer == DoNotKnow:
+			for _, i := range g {
+				s := q.all[i]
+				s.d.out = fmt.Errorf("nobody knows what is at (%d,%d) of the board at (%.0f,%.0f)", s.at.X, s.at.Y, s.d.b.Quad[0].X, s.d.b.Quad[0].Y)
+			}
+			return nil
+		case answer == Differ && len(g) > 1:
+			// Half as alike, until they fall apart.
+			for limit > 0.01 {
+				limit /= 2
+				if parts := alikes(g, limit, q.far); len(parts) > 1 {
+					for _, p := range parts {
+						if err := q.group(p, limit); err != nil {
+							return err
+						}
+					}
+					return nil
+				}
+			}
+			for _, i := range g {
+				if err := q.group([]int{i}, limit); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		if l, err = question.meant(answer); err != nil {
+			return fmt.Errorf("the answer of the %s at (%d,%d): %w", q.name, q.all[g[0]].at.X, q.all[g[0]].at.Y, err)
+		}
+	}
+	for _, i := range g {
+		q.put(q.all[i], l)
+	}
+	if first := q.all[g[0]]; q.unread {
+		q.named[g[0]] = l
+	} else {
+		q.named[g[0]] = labelled(first.d.panel, first.at, first.way)
+	}
+	return nil
+}
+
+// byReading is what those places of a group are that were read, and whether that
+// settles it: they were all read alike, on boards that are hardly all read wrong.
+func (q *quiz) byReading(g []int) (label, bool) {
+	count := map[label]int{}
+	var boards []*draft
+	for _, i := range g {
+		s := q.all[i]
+		if s.d.read == nil || q.unread {
+			continue
+		}
+		if count[labelled(s.d.read, s.at, s.way)]++; !slices.Contains(boards, s.d) {
+			boards = append(boards, s.d)
+		}
+	}
+	var best label
+	for l, n := range count {
+		if n > count[best] || n == count[best] && l < best {
+			best = l
+		}
+	}
+	wrong := 1.0
+	for _, d := range boards {
+		wrong *= d.doubt
+	}
+	return best, len(count) == 1 && wrong < tuned.ReadWrong
+}
+
+// byAnswers is what a group is like that is half as alike to one that is known as its
+// own places are, and whether that settles it: on a line that is what is measured of
+// all its places as well. What was read, "" where nothing was, comes first.
+func (q *quiz) byAnswers(g []int, read label) (label, bool) {
+	like, least, close := label(""), 2.0, false
+	for i, named := range q.named {
+		a := q.apart[max(i, g[0])][min(i, g[0])]
+		if q.unread {
+			a.form = a.colour
+		}
+		if far := float64(a.form); far < least || far == least && named < like {
+			like, least, close = named, far, a.colour < 1
+		}
+	}
+	same := close && read == "" && q.all[g[0]].view == nil && !slices.ContainsFunc(g, func(i int) bool { return q.guess(q.all[i]) != like })
+	switch {
+	case read != "":
+		return read, false
+	case like != "":
+		return like, same
+	}
+	return q.guess(q.all[g[0]]), false
+}
+
+// question asks for a group that is most likely l.
+func (q *quiz) question(g []int, l label) *Question {
+	first := q.all[g[0]]
+	out := &Question{Sort: q.name, May: q.may, Guess: l.shown(), parse: func(answer string) (label, error) { return q.parse(first, answer) }}
+	var spots []*spot
+	for _, i := range g {
+		spots = append(spots, q.all[i])
+		out.Places = append(out.Places, q.all[i].place())
+	}
+	out.Sheet = contactSheet(spots)
+	return out
+}
+
+// distances are by how much places of one sort differ, each from those before it.
+func distances(all []*spot) ([][]apartness, error) {
+	t, steps := tuned, usualSteps()
+	out := make([][]apartness, len(all))
+	fails := make([]error, len(all))
+	vision.SideBySide(len(all), func(i int) {
+		a := all[i]
+		out[i] = make([]apartness, i)
+		var like []vision.Matched
+		if a.view != nil && !a.faint {
+			masks := make([]vision.Map, i)
+			for j := range i {
+				masks[j] = a.view.window(all[j].mask, 0)
+			}
+			like, fails[i] = vision.Match(a.view.window(a.mask, t.Slack), masks)
+		}
+		for j, b := range all[:i] {
+			form, colour := 0.0, 0.0
+			switch {
+			case a.view == nil:
+				for k, l := range a.looks {
+					form = max(form, l.apart(b.looks[k])/t.AlikePlaces)
+				}
+				colour = a.tint.Dist(b.tint) / (2 * t.AlikePlaces)
+			case a.faint && b.faint:
+				form = math.Abs(a.strong - b.strong)
+			case a.faint || b.faint || fails[i] != nil:
+				form = math.Inf(1)
+			default:
+				form = (1 - like[j].Score) / (1 - t.AlikeForms)
+				for k := range a.colours {
+					step := colourStep(a.colours[k], b.colours[k]) / max(a.d.bright(), b.d.bright())
+					colour = max(colour, step/((steps.alike+steps.divide)/2))
+				}
+			}
+			out[i][j] = apartness{float32(form), float32(colour)}
+		}
+	})
+	return out, errors.Join(fails...)
+}
+
+// colours finds out the colours of symbols of which nobody told them: those of a board
+// on which they fall apart clearly, however they are measured, are told by that; of the
+// others it is asked.
+func colours(drafts []*draft, ask func(*Question) (string, error)) error {
+	var open []*spot
+	for _, d := range drafts {
+		if d.out != nil {
+			continue
+		}
+		var here, lack []*spot
+		for _, s := range d.cells() {
+			if q := d.panel.At(s.at); q.Kind != witness.NoSymbol {
+				if here = append(here, s); q.Colour == "" {
+					lack = append(lack, s)
+				}
+			}
+		}
+		if len(lack) > 0 && !d.clustered(here) {
+			open = append(open, lack...)
+		}
+	}
+	parse := func(_ *spot, answer string) (label, error) {
+		_, err := answered(answer)
+		return label(answer), err
+	}
+	return settle(sorted{
+		name: "colour", may: "white, black, #rrggbb or what you call it: equal colours by equal names",
+		spots: func(d *draft) []*spot {
+			return slices.DeleteFunc(slices.Clone(open), func(s *spot) bool { return s.d != d })
+		},
+		guess: (*spot).guessColour, parse: parse, unread: true,
+		put: func(s *spot, l label) { s.d.panel.At(s.at).Colour, _ = answered(string(l)) },
+	}, drafts, ask)
+}
+
+// answered is the colour that an answer names.
+func answered(answer string) (witness.Colour, error) {
+	s, err := witness.ParseSpot(image.Pt(1, 1), answer+" "+witness.Square.Word(), []witness.Kind{witness.Square})
+	if err != nil || s.Colour == "" {
+		return "", fmt.Errorf("%q is no name of a colour", answer)
+	}
+	return s.Colour, nil
+}
+
+// clustered names the colours of a board's symbols where they fall apart alike and
+// clearly, measured deep within the symbols and where they are drawn, and as those
+// that were named.
+func (d *draft) clustered(symbols []*spot) bool {
+	var at []image.Point
+	var cols [2][]vision.RGB
+	for _, s := range symbols {
+		at = append(at, s.at)
+		for k := range cols {
+			cols[k] = append(cols[k], s.colours[k])
+		}
+	}
+	var names [2][]witness.Colour
+	for k := range cols {
+		var err error
+		if names[k], _, err = cluster(at, cols[k], d.bright(), d.look.Board.Confidence, usualSteps(), nil); err != nil {
+			return false
+		}
+	}
+	told := make([]witness.Colour, len(at))
+	for i, p := range at {
+		told[i] = d.panel.At(p).Colour
+	}
+	for i := range at {
+		for j := range i {
+			if one := names[0][i] == names[0][j]; one != (names[1][i] == names[1][j]) || told[i] != "" && told[j] != "" && one != (told[i] == told[j]) {
+				return false
+			}
+		}
+	}
+	for i, p := range at {
+		d.panel.At(p).Colour = names[0][i]
+	}
+	return true
+}
+
+// guessColour is the colour that is told by name and is nearest to a symbol's.
+func (s *spot) guessColour() label {
+	ink := drawing.Style{}
+	best, least := witness.Colour(""), math.Inf(1)
+	for _, c := range []witness.Colour{witness.Black, witness.White, witness.Cyan, witness.Magenta, witness.Yellow, witness.Red, witness.Green, witness.Blue, witness.Orange} {
+		rgb := ink.Ink(c)
+		if d := colourStep(s.colours[0], vision.RGB{float64(rgb.R), float64(rgb.G), float64(rgb.B)}); d < least {
+			best, least = c, d
+		}
+	}
+	return label(best)
+}

@@ -1,0 +1,205 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"slices"
+	"strings"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
+)
+
+// A Question asks what some places show that look alike and that the reader cannot
+// tell. It is answered by what stands there, in the words of the text form, by nothing
+// for the Guess, by DoNotKnow, or by Differ.
+type Question struct {
+	Sort   string  // of the places: "node", "edge", "way out", "cell" or "colour"
+	Places []Place // the most usual one first, then the least like it
+	Guess  string  // what they are most like; "" where that is not known
+	May    string  // what may be answered, for a person
+	Sheet  image.Image
+
+	parse func(answer string) (label, error)
+}
+
+// A Place is a place of a board in a shot: half-cells, of a way out the direction as
+// well, and where it is seen.
+type Place struct {
+	Shot    int
+	At, Way image.Point
+	Where   vision.Point
+}
+
+// Answers that say what no place shows.
+const (
+	DoNotKnow = "?"      // the boards with such places are left out
+	Differ    = "differ" // the places are not all the same: they are asked for in smaller groups
+)
+
+// Check says why an answer is none.
+func (q *Question) Check(answer string) error {
+	if answer == DoNotKnow || answer == Differ && len(q.Places) > 1 {
+		return nil
+	}
+	if answer == "" && q.Guess == "" {
+		return errors.New("there is no guess to take")
+	}
+	_, err := q.meant(answer)
+	return err
+}
+
+// meant is what an answer says that is not one of those above.
+func (q *Question) meant(answer string) (label, error) {
+	if answer == "" {
+		answer = q.Guess
+	}
+	return q.parse(strings.Join(strings.Fields(strings.ToLower(answer)), " "))
+}
+
+// A label is what stands in a place, in the words of the text form.
+type label string
+
+const (
+	isPlain   label = "plain"
+	isStart   label = "start"
+	isWhole   label = "whole"
+	isBroken  label = "broken"
+	isMissing label = "missing"
+	isEnd     label = "end"
+	isNothing label = "nothing"
+	isEmpty   label = "empty"
+)
+
+const colourless = "colourless"
+
+// labelled is what a panel has in a place; symbols without their colours.
+func labelled(p *witness.Panel, at, way image.Point) label {
+	q := p.At(at)
+	switch {
+	case way != image.Point{}:
+		if q.Cap == way {
+			return isEnd
+		}
+		return isNothing
+	case witness.IsCell(at):
+		return symbolLabel(q.Symbol)
+	case q.Start:
+		return isStart
+	case q.Dot.On:
+		return dotLabel(q.Dot)
+	case witness.IsNode(at):
+		return isPlain
+	case q.Gap == witness.Whole:
+		return isWhole
+	case q.Gap == witness.Broken:
+		return isBroken
+	}
+	ux, uy := along(at)
+	to := image.Pt(int(ux), int(uy))
+	if a, b := p.At(at.Sub(to)), p.At(at.Add(to)); a != nil && a.Cap == to || b != nil && b.Cap == to.Mul(-1) {
+		return isEnd
+	}
+	return isMissing
+}
+
+func dotLabel(d witness.Dot) label {
+	s := witness.Spot{Dot: witness.Dot{On: true, Line: d.Line}}
+	return label(s.Describe(image.Point{}))
+}
+
+// symbolLabel names a symbol without its colour.
+func symbolLabel(s witness.Symbol) label {
+	if s.Kind == witness.NoSymbol {
+		return isEmpty
+	}
+	s.Colour = ""
+	spot := witness.Spot{Symbol: s}
+	return label(spot.Describe(image.Pt(1, 1)))
+}
+
+// shown is a label as it is shown to a person and may be answered.
+func (l label) shown() string { return strings.Replace(string(l), colourless+" ", "", 1) }
+
+// parseLine reads the label of a node, an edge or a way out, which is one of some words
+// or, where dots may be, a dot.
+func parseLine(dots bool, words ...label) func(string) (label, error) {
+	return func(answer string) (label, error) {
+		if slices.Contains(words, label(answer)) {
+			return label(answer), nil
+		}
+		if s, err := witness.ParseSpot(image.Point{}, answer, nil); err == nil && dots && s.Dot.On && s.Gap == witness.Whole && !s.Start && !s.IsEnd() {
+			return dotLabel(s.Dot), nil
+		}
+		var may []string
+		for _, w := range words {
+			may = append(may, string(w))
+		}
+		if dots {
+			may = append(may, "dot", "own dot", "other dot")
+		}
+		return "", fmt.Errorf("%q, want one of %s", answer, strings.Join(may, ", "))
+	}
+}
+
+// parseSymbol reads the label of a cell: a symbol with or without its colour. A piece
+// without a shape is taken to have that of like.
+func parseSymbol(answer string, forms drawing.Forms, like func(kind witness.Kind, turnable bool) (witness.Symbol, bool)) (label, error) {
+	if answer == string(isEmpty) {
+		return isEmpty, nil
+	}
+	var kinds []witness.Kind
+	for _, f := range forms {
+		kinds = append(kinds, f.Kind)
+	}
+	cell := image.Pt(1, 1)
+	words := strings.Fields(answer)
+	// Without its shape the answer may name a kind of pieces.
+	s, err := witness.ParseSpot(cell, answer, kinds)
+	if one, bad := witness.ParseSpot(cell, answer+" #", kinds); err != nil && bad == nil {
+		found, ok := like(one.Kind, one.Turnable)
+		if !ok {
+			return "", fmt.Errorf("%q is a piece whose shape is not seen well, want it too, as in %q", answer, answer+" ##/#.")
+		}
+		s, err = one, nil
+		s.Shape = found.Shape
+	}
+	if err != nil {
+		return "", err
+	}
+	// Some kinds have a colour where none is said: here that is not known.
+	after := slices.IndexFunc(words, func(w string) bool { return w != "turned" && (len(w) > 1 || w < "0" || w > "9") })
+	for _, shape := range []string{"", " #"} {
+		if _, err := witness.ParseSpot(cell, strings.Join(slices.Insert(slices.Clone(words), after, colourless), " ")+shape, kinds); err == nil {
+			return symbolLabel(s.Symbol), nil
+		}
+	}
+	return label(s.Describe(cell)), nil
+}
+
+// crop is how many pixels a place has each way on a sheet, and crops how many of them
+// are in a row and how many rows there are at most.
+const crop, crops, cropRows = 96, 6, 4
+
+// contactSheet shows some places of a group side by side, as they look straightened.
+func contactSheet(group []*spot) image.Image {
+	n := min(len(group), crops*cropRows)
+	m := image.NewRGBA(image.Rect(0, 0, min(n, crops)*(crop+6)+6, (n+crops-1)/crops*(crop+6)+6))
+	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{128, 128, 128, 255}), image.Point{}, draw.Src)
+	for i, s := range group[:n] {
+		x0, y0 := 6+i%crops*(crop+6), 6+i/crops*(crop+6)
+		reach := 1.15 // half-cells: the whole place and some of what is about it
+		cx, cy := float64(s.at.X)+0.5*float64(s.way.X), float64(s.at.Y)+0.5*float64(s.way.Y)
+		for y := range crop {
+			for x := range crop {
+				c := s.d.at(cx+reach*(2*(float64(x)+0.5)/crop-1), cy+reach*(2*(float64(y)+0.5)/crop-1))
+				m.SetRGBA(x0+x, y0+y, color.RGBA{uint8(c[0]), uint8(c[1]), uint8(c[2]), 255})
+			}
+		}
+	}
+	return m
+}
