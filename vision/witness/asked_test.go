@@ -128,6 +128,8 @@ func TestQuestionCheck(t *testing.T) {
 		{"cell", "piece", "colourless piece ##"},
 		{"cell", "yellow piece", "yellow piece ##"},
 		{"cell", "negative piece", ""}, // of no shape that is seen
+		{"cell", "blue piece ##", "colourless negative piece ##"},
+		{"cell", "turned blue piece ##", "turned colourless negative piece ##"},
 		{"cell", "teapot", ""},
 		{"cell", "nothing", ""},
 	} {

@@ -243,10 +243,7 @@ func (d *draft) cells() (out []*spot) {
 		if v.hidden {
 			continue
 		}
-		s := &spot{d: d, at: at, view: v, strong: v.strong / d.contrast(), mask: vision.NewMap(cellSide, cellSide)}
-		for i, off := range v.off.V {
-			s.mask.V[i] = min(1, off/float32(max(v.strong, 1e-9)))
-		}
+		s := &spot{d: d, at: at, view: v, strong: v.strong / d.contrast(), mask: v.mask()}
 		between := usualDivides[divideSymbol]
 		s.faint = s.strong < (between[0]+between[1])/2
 		for k, hollow := range []bool{false, true} {

@@ -60,11 +60,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 		for at := range l.panel.Points() {
 			if q := l.panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
 				v := l.view(at)
-				m := vision.NewMap(cellSide, cellSide)
-				for i, d := range v.off.V {
-					m.V[i] = min(1, d/float32(max(v.strong, 1e-9)))
-				}
-				s := exhibit{symbol: q.Symbol, view: v, mask: m}
+				s := exhibit{symbol: q.Symbol, view: v, mask: v.mask()}
 				if isPiece(q.Kind) {
 					s.symbol.Shape = tidy(s.symbol.Shape)
 					pieces = append(pieces, s)

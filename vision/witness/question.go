@@ -156,6 +156,13 @@ func parseSymbol(answer string, forms drawing.Forms, like func(kind witness.Kind
 	for _, f := range forms {
 		kinds = append(kinds, f.Kind)
 	}
+	// By the name that messages have for a kind it is meant, not a colour and another kind.
+	for _, k := range kinds {
+		if words := strings.Fields(k.Word()); len(words) > 1 {
+			own := symbolLabel(witness.Symbol{Kind: k, Shape: []image.Point{{}}})
+			answer = strings.Replace(answer, k.Word(), strings.TrimSuffix(own.shown(), " #"), 1)
+		}
+	}
 	cell := image.Pt(1, 1)
 	words := strings.Fields(answer)
 	// Without its shape the answer may name a kind of pieces.

@@ -67,7 +67,9 @@ type tuning struct {
 	// lines have 0.99 with their own and 0.98 with a square's.
 	LearnedNoise float64
 	// Unusual is by how many times more of a symbol may be unexplained than of the worst
-	// that was learned, where another one's share is as usual.
+	// that was learned, where another one's share is as usual, or than of the others of its
+	// kind on the board: of 135 kinds on captures and drawn boards 5 have one that is more
+	// than 2.5 times less like the others, blunt stars beside squares are 5 times.
 	Unusual float64
 	// TwinEvidence is by how much the squares of a piece may be more like those of the
 	// other kind than its colour says.

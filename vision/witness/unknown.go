@@ -73,9 +73,11 @@ func (m *model) unknown(p *witness.Panel) error {
 		}
 	}
 	fails, strong, alone := make([]error, len(cells)), make([]float64, len(cells)), make([]bool, len(cells))
+	views, explained := make([]*cellView, len(cells)), make([]bool, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		v := m.view(cells[i])
-		strong[i], alone[i], fails[i] = v.strong/m.contrast(), v.alone(), m.unknownSymbol(v, p.At(cells[i]).Symbol)
+		views[i], strong[i], alone[i] = v, v.strong/m.contrast(), v.alone()
+		explained[i], fails[i] = m.unknownSymbol(v, p.At(cells[i]).Symbol)
 	})
 	var usual []float64 // of empty cells: light falls into those of some boards
 	for i, at := range cells {
@@ -93,7 +95,68 @@ func (m *model) unknown(p *witness.Panel) error {
 			return unsure(at, "an empty cell, or a symbol that this look does not know, %.2f of the contrast: calibrate", strong[i])
 		}
 	}
+	return m.unlikeOthers(p, views, explained)
+}
+
+// unlikeOthers is unknown for a symbol that is less like the others on the board that
+// were read as the same than these are like each other, where the look's template does
+// not explain them: the look is another, and the symbol a shape of its own.
+func (m *model) unlikeOthers(p *witness.Panel, views []*cellView, explained []bool) error {
+	kinds := map[label][]int{}
+	var order []label
+	for i, v := range views {
+		if q := p.At(v.at).Symbol; q.Kind != witness.NoSymbol && !v.hidden {
+			l := symbolLabel(q)
+			if kinds[l] == nil {
+				order = append(order, l)
+			}
+			kinds[l] = append(kinds[l], i)
+		}
+	}
+	for _, l := range order {
+		of := kinds[l]
+		// Where most are as the look has them what is odd is light on one of them, or what
+		// lies there. Of two nobody tells which is the odd one, or how unlike they may be.
+		if own := slices.DeleteFunc(slices.Clone(of), func(i int) bool { return !explained[i] }); len(of) < 3 || 2*len(own) > len(of) {
+			continue
+		}
+		masks := make([]vision.Map, len(of))
+		sum := vision.NewMap(cellSide, cellSide)
+		for k, i := range of {
+			masks[k] = views[i].mask()
+			for j, v := range masks[k].V {
+				sum.V[j] += v
+			}
+		}
+		left := make([]float64, len(of)) // what the others do not explain
+		for k, i := range of {
+			others := vision.NewMap(cellSide, cellSide)
+			for j, v := range masks[k].V {
+				others.V[j] = sum.V[j] - v
+			}
+			c, err := correlation(views[i], masks[k], others, m.tune.Slack)
+			if err != nil {
+				return err
+			}
+			left[k] = 1 - c.Score*c.Score + m.tune.LearnedNoise
+		}
+		usual := vision.Median(left)
+		for k, i := range of {
+			if !explained[i] && left[k] > m.tune.Unusual*usual {
+				return unsure(views[i].at, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", symbolName(p.At(views[i].at).Symbol), left[k]/usual)
+			}
+		}
+	}
 	return nil
+}
+
+// mask is how strongly a cell's symbol shows at each place, 0 to 1.
+func (v *cellView) mask() vision.Map {
+	m := vision.NewMap(cellSide, cellSide)
+	for i, d := range v.off.V {
+		m.V[i] = min(1, d/float32(max(v.strong, 1e-9)))
+	}
+	return m
 }
 
 // unknownBorder is unknown for what lies a line's width outside the border: where no
@@ -196,36 +259,37 @@ func (v *cellView) alone() bool {
 	return true
 }
 
-// unknownSymbol is unknown for what a cell was read to hold.
-func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) error {
+// unknownSymbol is unknown for what a cell was read to hold, and whether its template
+// explains all that is seen.
+func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained bool, err error) {
 	if symbol.Kind == witness.NoSymbol || m.look.Loose { // of no size that is known
-		return nil
+		return false, nil
 	}
 	own, err := m.known.matched(m.known.of(symbol), v, m.tune.Slack)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(own) > 0 && own[0].score >= m.tune.Explained {
-		return nil // whatever else it may be like
+		return true, nil // whatever else it may be like
 	}
 	list, err := m.every().candidates(v, m.tune.Slack, symbol)
 	if err != nil {
-		return err
+		return false, err
 	}
 	m.every().weigh(list, v, m.tune)
 	k := slices.IndexFunc(list, func(c candidate) bool { return sameMeaning(c.symbol, symbol) })
 	if k < 0 || list[k].score < m.tune.LeastLike {
-		return unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", kindName(symbol.Kind))
+		return false, unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", kindName(symbol.Kind))
 	}
 	if list[k].score >= m.tune.Explained {
-		return nil
+		return true, nil
 	}
 	for _, c := range list {
 		if lead := c.misfit - list[k].misfit; !sameMeaning(c.symbol, symbol) && lead < m.tune.OwnLead {
-			return unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", list[k].score, kindName(symbol.Kind), c.score, kindName(c.symbol.Kind))
+			return false, unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", list[k].score, kindName(symbol.Kind), c.score, kindName(c.symbol.Kind))
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // likeness is the correlation of what a cell shows with the symbol's template that it
