@@ -37,6 +37,9 @@ func (m *model) bridges(r *regions, c *path.Clauses) {
 	val := c.Values()
 labels:
 	for k := range m.labels {
+		if !r.unjoined[k] {
+			continue
+		}
 		in, from := m.labels[k].in, m.items[m.labels[k].item].cell
 		for _, o := range m.labels[:k] {
 			if val[in[m.items[o.item].cell]] > 0 {
@@ -53,6 +56,7 @@ labels:
 		if apart && (!m.bridgesOf(r, c, in, from) || r.implied > 0) {
 			return
 		}
+		r.unjoined[k] = false
 	}
 }
 

@@ -112,24 +112,16 @@ func (m *model) same(labelled, other int32) path.Lit {
 	return m.labels[m.labelOf[labelled]].in[m.items[other].cell]
 }
 
-// A cellSet has a bit for each cell.
-type cellSet []uint64
-
-func newCellSet(cells int) cellSet { return make(cellSet, (cells+63)/64) }
-
-func (s cellSet) has(x int32) bool { return s[x>>6]>>(x&63)&1 == 1 }
-func (s cellSet) add(x int32)      { s[x>>6] |= 1 << (x & 63) }
-func (s cellSet) drop(x int32)     { s[x>>6] &^= 1 << (x & 63) }
-
 // An extent is how far a label can come.
 type extent struct {
-	open  cellSet // it was not denied those
-	reach cellSet // cells that its last walk came to
-	from  []int32 // by cell that it came to: from which other one
+	open   cellSet // it was not denied those
+	inside cellSet // those are known to lie in its region
+	reach  cellSet // cells that its last walk came to
+	from   []int32 // by cell that it came to: from which other one
 }
 
 func newExtent(cells int) extent {
-	s := extent{newCellSet(cells), newCellSet(cells), make([]int32, cells)}
+	s := extent{newCellSet(cells), newCellSet(cells), newCellSet(cells), make([]int32, cells)}
 	for x := range int32(cells) {
 		s.open.add(x)
 	}

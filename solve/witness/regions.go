@@ -44,6 +44,7 @@ type regions struct {
 	rest     cellSet  // what a walk did not come to
 	unspread []bool   // by label: how far its region can come must be looked at again
 	resized  []bool   // by label: its size must be looked at again
+	unjoined []bool   // by label: what holds its region together must be looked at again
 	spent    []bool   // by group of pieces: its waste must be looked at again
 	groupOf  []int32  // by label: the group of its piece, -1
 	sizeAll  []bool   // by variable: all sizes must
@@ -60,6 +61,9 @@ type regions struct {
 	items    []int32 // of the region in question
 	bridging bridging
 	spreads  [2]spreading
+	pass     *passages
+	free     cellSet // cells at no cost to a spreading
+	far      []int32 // by cell: the cost of it, -1
 	sounding sounding
 }
 
@@ -105,6 +109,8 @@ func (r *regions) attach(s *path.Solver) {
 		}
 	}
 	r.labelsOf, r.rest = make([][2]place, s.Vars()), newCellSet(len(r.l.cells))
+	r.far = make([]int32, len(r.l.cells))
+	r.pass, r.free = newPassages(len(r.l.cells), r.l.joins), newCellSet(len(r.l.cells))
 	for k := range r.m.labels {
 		for x, lit := range r.m.labels[k].in {
 			of := &r.labelsOf[lit.Var()]
@@ -121,7 +127,7 @@ func (r *regions) attach(s *path.Solver) {
 			r.eatenAt[(r.m.eaten + 2*path.Lit(x)).Var()] = x + 1
 		}
 	}
-	r.stale, r.resized, r.unspread = make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels))
+	r.stale, r.resized, r.unspread, r.unjoined = make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels)), make([]bool, len(r.m.labels))
 	r.groupOf, r.spent = make([]int32, len(r.m.labels)), make([]bool, len(r.m.groups))
 	for k := range r.groupOf {
 		item := &r.m.items[r.m.labels[k].item]
@@ -192,13 +198,15 @@ func (r *regions) Assign(l path.Lit) {
 		}
 		for _, at := range r.labelsOf[v] {
 			if at.label > 0 {
-				r.resized[at.label-1], r.unspread[at.label-1] = true, true
+				r.resized[at.label-1], r.unspread[at.label-1], r.unjoined[at.label-1] = true, true, true
 				if g := r.groupOf[at.label-1]; g >= 0 {
 					r.spent[g] = true
 				}
 				if l.Negated() {
 					r.denied = append(r.denied, at)
 					r.extents[at.label-1].open.drop(at.cell)
+				} else {
+					r.extents[at.label-1].inside.add(at.cell)
 				}
 			}
 		}
@@ -210,6 +218,9 @@ func (r *regions) Assign(l path.Lit) {
 		}
 		if !l.Negated() {
 			r.turnedOn = append(r.turnedOn, r.joinsOf[v]...)
+			for _, j := range r.joinsOf[v] {
+				r.barred(j)
+			}
 		}
 	}
 	if k := r.laidBy[v]; k != 0 && !l.Negated() {
@@ -226,14 +237,34 @@ func (r *regions) Assign(l path.Lit) {
 	}
 }
 
+// barred is told that nobody comes by a join any more.
+func (r *regions) barred(join int32) {
+	r.pass.set(join, false)
+	j := &r.l.joins[join]
+	for k := range r.extents {
+		if open := r.extents[k].open; open.has(j.a) && open.has(j.b) {
+			r.unjoined[k] = true
+		}
+	}
+}
+
 // Undo implements path.Propagator.
 func (r *regions) Undo(l path.Lit) {
 	r.dirty = true
 	if v := l.Var(); v < len(r.watch) {
 		r.moved = r.moved || r.watch[v]&between != 0
 		for _, at := range r.labelsOf[v] {
-			if at.label > 0 && l.Negated() {
+			switch {
+			case at.label == 0:
+			case l.Negated():
 				r.extents[at.label-1].open.add(at.cell)
+			default:
+				r.extents[at.label-1].inside.drop(at.cell)
+			}
+		}
+		if !l.Negated() {
+			for _, j := range r.joinsOf[v] {
+				r.pass.set(j, true)
 			}
 		}
 	}
@@ -257,7 +288,7 @@ func (r *regions) Final(c *path.Clauses) {
 
 func (r *regions) allStale() {
 	for k := range r.stale {
-		r.stale[k], r.resized[k], r.unspread[k] = true, true, true
+		r.stale[k], r.resized[k], r.unspread[k], r.unjoined[k] = true, true, true, true
 	}
 	r.allSpent()
 }

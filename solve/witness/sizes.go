@@ -226,7 +226,20 @@ func (w *balancing) why(spare int) []path.Lit {
 			out = append(out, x)
 		}
 	}
+	val := w.c.Values()
 	for x := range m.l.real {
+		if i := m.itemAt[x]; i < 0 || m.items[i].area == 0 { // as below, in few steps
+			switch in := w.lb.in[x]; {
+			case val[in] == 0 || (val[in] > 0) != (w.sign > 0):
+			case w.cell <= spare:
+				spare -= w.cell
+			case val[in] > 0:
+				out = append(out, in.Not())
+			default:
+				out = append(out, in)
+			}
+			continue
+		}
 		t := m.term(w.c, w.balance, int32(x), w.sign)
 		if loss := t.open().most() - t.most(); loss <= spare {
 			spare -= loss

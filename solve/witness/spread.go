@@ -1,69 +1,106 @@
 package witness
 
-import "onlooker/solve/path"
+import (
+	"math/bits"
+
+	"onlooker/solve/path"
+)
 
 // A spreading is a walk from a cell to others that may lie in its region, by what the
 // cheapest way there costs.
 type spreading struct {
-	far       []int32 // by cell: the cost, -1: it was not come to
-	now, next []int32
+	within []cellSet // by cost: the cells that are come to for no more
+	used   int       // so many of them; the last holds all that is come to
 }
 
-// spread walks from a cell as far as ways go that cost no more than spare. A cell
-// costs 1 where the balance becomes less by it, and nothing where it lies in the region
-// already, or is counted as if it did.
-func (w *balancing) spread(s *spreading, from, spare int32) {
-	at, val, in := w.m.l.at, w.c.Values(), w.lb.in
-	if len(s.far) < len(at) {
-		s.far = make([]int32, len(at))
+// spread walks from a cell as far as ways go that cost no more than spare, at most
+// until they come to nothing new. A cell of open costs 1, and
+// nothing where it is one of free.
+func (s *spreading) spread(pass *passages, from, spare int32, free, open cellSet) {
+	s.used = 0
+	here := s.next(len(open))
+	clear(here)
+	here.add(from)
+	pass.flood(here, free)
+	for range spare {
+		next := s.next(len(open))
+		pass.step(next, here, open)
+		more := false
+		for i := range next {
+			next[i] |= here[i]
+			more = more || next[i] != here[i]
+		}
+		if !more {
+			s.used--
+			return
+		}
+		pass.flood(next, free)
+		here = next
 	}
-	far := s.far
-	for x := range far {
-		far[x] = -1
+}
+
+// next is the set of what the next cost comes to, of so many words.
+func (s *spreading) next(words int) cellSet {
+	if s.used == len(s.within) {
+		s.within = append(s.within, make(cellSet, words))
 	}
-	far[from] = 0
-	now, next := append(s.now[:0], from), s.next[:0]
-	for d := int32(0); len(now) > 0; d++ {
-		for n := 0; n < len(now); n++ {
-			x := now[n]
-			if far[x] < d {
-				continue // a way that costs less was found meanwhile
-			}
-			for k := range at[x] {
-				j := &at[x][k]
-				y := j.cell
-				switch {
-				case far[y] >= 0 && far[y] <= d || val[in[y]] < 0 || j.lit != none && val[j.lit] > 0:
-				case !w.costs(y):
-					far[y] = d
-					now = append(now, y)
-				case far[y] < 0 && d < spare:
-					far[y] = d + 1
-					next = append(next, y)
-				}
+	s.used++
+	return s.within[s.used-1]
+}
+
+// to is what is come to for no more than a cost.
+func (s *spreading) to(cost int) cellSet { return s.within[min(cost, s.used-1)] }
+
+// all is what is come to at all.
+func (s *spreading) all() cellSet { return s.to(s.used - 1) }
+
+// farthest is the first of the cells of a set that cost most to come to, and that;
+// -1 where none costs anything.
+func (s *spreading) farthest(of cellSet) (x, cost int32) {
+	for d := s.used - 1; d > 0; d-- {
+		for i, w := range s.within[d] {
+			if w &= of[i] &^ s.within[d-1][i]; w != 0 {
+				return int32(i*64 + bits.TrailingZeros64(w)), int32(d)
 			}
 		}
-		now, next = next, now[:0]
 	}
-	s.now, s.next = now, next
+	return -1, 0
 }
 
-// costs tells whether the balance becomes less when a cell is in the region.
-func (w *balancing) costs(x int32) bool {
-	switch {
-	case w.c.Value(w.lb.in[x]) > 0 || int(x) >= w.m.l.real:
-		return false
-	case w.m.itemAt[x] < 0:
-		return true
+// free finds the cells that cost nothing: those that lie in the region already, or are
+// counted as if they did. The others make the balance less.
+func (w *balancing) free() cellSet {
+	m, free, e := w.m, w.r.free, &w.r.extents[w.m.labelOf[w.lb.item]]
+	copy(free, e.inside)
+	for x := m.l.real; x < len(m.l.cells); x++ {
+		free.add(int32(x))
 	}
-	t := w.m.term(w.c, w.balance, x, w.sign)
-	return t.inside() < t.most()
+	for _, i := range m.pieceItems {
+		x := m.items[i].cell
+		if t := m.term(w.c, w.balance, x, w.sign); t.inside() >= t.most() {
+			free.add(x)
+		}
+	}
+	for i := range free {
+		free[i] &= e.open[i]
+	}
+	return free
 }
 
 // walls appends why a spreading came no farther, and nowhere at less cost.
 func (w *balancing) walls(out []path.Lit, s *spreading, spare int32) []path.Lit {
 	m, val, in := w.m, w.c.Values(), w.lb.in
-	for x, d := range s.far {
+	far := w.r.far
+	for x := range far {
+		far[x] = -1
+	}
+	for d := s.used - 1; d >= 0; d-- {
+		s.within[d].each(func(x int32) bool {
+			far[x] = int32(d)
+			return true
+		})
+	}
+	for x, d := range far {
 		if d < 0 {
 			continue
 		}
@@ -72,7 +109,7 @@ func (w *balancing) walls(out []path.Lit, s *spreading, spare int32) []path.Lit 
 			y := j.cell
 			barred := j.lit != none && val[j.lit] > 0
 			switch {
-			case !barred && val[in[y]] >= 0 || s.far[y] >= 0 && s.far[y] <= d:
+			case !barred && val[in[y]] >= 0 || far[y] >= 0 && far[y] <= d:
 			case d == spare && int(y) < m.l.real && m.itemAt[y] < 0 && val[in[y]] <= 0:
 				// too far without that
 			case barred:
@@ -119,42 +156,47 @@ func (m *model) labelReach(r *regions, c *path.Clauses) {
 // near denies the cells that the region cannot come to: it has no room for all the
 // cells on the way there. False when it left a broken clause.
 func (w *balancing) near() bool {
-	m, r, val, in := w.m, w.r, w.c.Values(), w.lb.in
-	spare, home := int32(w.sum), &r.spreads[0]
-	w.spread(home, m.items[w.lb.item].cell, spare)
+	m, r := w.m, w.r
+	e := &r.extents[m.labelOf[w.lb.item]]
+	spare, free, home := int32(w.sum), w.free(), &r.spreads[0]
+	home.spread(r.pass, m.items[w.lb.item].cell, spare, free, e.open)
 	// What is farthest of all that lies in the region must be come to as well.
-	last := int32(-1)
-	for x, d := range home.far {
-		if d > 0 && val[in[x]] > 0 && (last < 0 || d > home.far[last]) {
-			last = int32(x)
-		}
-	}
 	other := home
+	last, cost := home.farthest(e.inside)
 	if last >= 0 {
 		other = &r.spreads[1]
-		w.spread(other, last, spare)
+		other.spread(r.pass, last, spare, free, e.open)
 	}
-	note := -1
-	for x := range int32(m.l.real) {
-		a, b := home.far[x], other.far[x]
-		switch {
-		case val[in[x]] < 0:
-			continue
-		case a < 0 || b < 0:
+	out := r.rest
+	for i, open := range e.open {
+		out[i] = open &^ (home.all()[i] & other.all()[i])
+	}
+	if last >= 0 {
 		// A tree that joins three cells has no more than half of what the ways between
 		// them cost, but for the cell where they meet, which is on all three.
-		case last >= 0 && a+b+home.far[last] > 2*spare+1:
-		default:
-			continue
+		most := int(2*spare + 1 - cost)
+		for d := range home.used {
+			for i, here := range home.within[d] {
+				if d > 0 {
+					here &^= home.within[d-1][i]
+				}
+				if most >= d {
+					here &^= other.to(most - d)[i]
+				}
+				out[i] |= here & e.open[i]
+			}
+		}
+	}
+	note := -1
+	return out.each(func(x int32) bool {
+		if int(x) >= m.l.real {
+			return true
 		}
 		if note < 0 {
 			note = r.note(w.farWhy(last, spare))
 		}
-		if !r.imply(w.c, in[x].Not(), note) {
-			return false
-		}
-	}
-	return true
+		return r.imply(w.c, w.lb.in[x].Not(), note)
+	})
 }
 
 // farWhy is why the region has room for so many cells more, and where they can lie.
