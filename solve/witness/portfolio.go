@@ -3,6 +3,7 @@ package witness
 import (
 	"context"
 	"errors"
+	"time"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -58,14 +59,15 @@ func (o outcome) decided() bool {
 	return len(o.found) > 0 || o.none || o.err != nil || o.fault != nil
 }
 
+// aloneFor is how long the first turn runs alone: most panels take no more, and the
+// answer does not depend on it. With 2 ms the hard panels of the corpora take as long.
+const aloneFor = 5 * time.Millisecond
+
 // run takes turns until one decides the panel, up to so many side by side, as
 // solve.Helpers allows. stop ends ctx, by which all searches were made. A turn
 // that panics decides it too: run panics when no other runs, so that its caller
 // may recover.
 func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
-	if o := f.turn(ctx, ctx, 0); o.decided() {
-		return o // most panels take no more
-	}
 	type result struct {
 		turn int
 		outcome
@@ -73,10 +75,12 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 	results := make(chan result)
 	running := make(map[int]context.CancelFunc)
 	first, best := -1, outcome{}
-	more, leave := solve.Helpers(ctx, workers-1)
-	defer leave()
+	most := workers
 	workers = 1
-	for next := 1; ; {
+	var more <-chan struct{}
+	alone := time.NewTimer(aloneFor)
+	defer alone.Stop()
+	for next := 0; ; {
 		for first < 0 && len(running) < workers && !f.busy(running, next) {
 			own, end := context.WithCancel(ctx)
 			running[next] = end
@@ -94,6 +98,11 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 		}
 		var r result
 		select {
+		case <-alone.C:
+			var leave func()
+			more, leave = solve.Helpers(ctx, most-1)
+			defer leave()
+			continue
 		case <-more:
 			workers++
 			continue

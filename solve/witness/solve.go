@@ -359,10 +359,10 @@ func (q *search) turn(ctx context.Context, meter *path.Meter, w way, round int, 
 			q.afresh(w, uint64(round+n*mostTurns))
 		}
 		most := min(slice, share)
-		until := q.s.Stats().Conflicts + most
+		before := q.s.Stats().Conflicts
 		some, cancel := context.WithCancel(ctx)
 		q.s.OnReport(func() {
-			if q.s.Stats().Conflicts > until {
+			if q.s.Stats().Conflicts > before+most {
 				cancel()
 			}
 			meter.Tick(q.s)
@@ -375,7 +375,8 @@ func (q *search) turn(ctx context.Context, meter *path.Meter, w way, round int, 
 		if len(found) > 0 || err == nil && none {
 			break
 		}
-		share -= most
+		// The solver reports now and then only, so that it may be more than that.
+		share -= max(1, q.s.Stats().Conflicts-before)
 	}
 	return found, none, err
 }
