@@ -117,52 +117,36 @@ type extent struct {
 	open   cellSet // it was not denied those
 	inside cellSet // those are known to lie in its region
 	reach  cellSet // cells that its last walk came to
-	from   []int32 // by cell that it came to: from which other one
 }
 
 func newExtent(cells int) extent {
-	s := extent{newCellSet(cells), newCellSet(cells), newCellSet(cells), make([]int32, cells)}
+	s := extent{newCellSet(cells), newCellSet(cells), newCellSet(cells)}
 	for x := range int32(cells) {
 		s.open.add(x)
 	}
 	return s
 }
 
-// walk comes from a cell to all that it can, which it lists in q, and leaves what
-// else is open in rest.
-func (s *extent) walk(at [][]neighbour, val []int8, home int32, q []int32, rest cellSet) []int32 {
-	copy(rest, s.open)
-	rest.drop(home)
-	s.from[home] = -1
-	q = append(q, home)
-	for n := 0; n < len(q); n++ {
-		x := q[n]
-		for i := range at[x] {
-			j := &at[x][i]
-			if y := j.cell; rest.has(y) && (j.lit == none || val[j.lit] <= 0) {
-				rest.drop(y)
-				s.from[y] = x
-				q = append(q, y)
-			}
-		}
-	}
+// walk comes from a cell to all that it can, and leaves what else is open in rest.
+func (s *extent) walk(pass *passages, home int32, rest cellSet) {
+	clear(s.reach)
+	s.reach.add(home)
+	pass.flood(s.reach, s.open)
 	for i, open := range s.open {
-		s.reach[i] = open &^ rest[i]
+		rest[i] = open &^ s.reach[i]
 	}
-	return q
 }
 
 // labelAreas denies each label where its region cannot reach: beyond edges that
 // are on, and beyond cells that it was denied.
 func (m *model) labelAreas(r *regions, c *path.Clauses) {
-	m.findStale(r, c)
 	for k := range m.labels {
 		if !r.stale[k] {
 			continue
 		}
 		r.stale[k] = false
 		lb := &m.labels[k]
-		r.queue = r.extents[k].walk(m.l.at, c.Values(), m.items[lb.item].cell, r.queue[:0], r.rest)
+		r.extents[k].walk(r.pass, m.items[lb.item].cell, r.rest)
 		why := -1
 		for i, rest := range r.rest {
 			for ; rest != 0; rest &= rest - 1 {
@@ -182,12 +166,11 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 	}
 }
 
-// shoreOfLabel is why a label comes no further than its last walk, which is still
-// in the queue.
+// shoreOfLabel is why a label comes no further than its last walk.
 func (m *model) shoreOfLabel(r *regions, c *path.Clauses, k int) []path.Lit {
 	in, reach, val := m.labels[k].in, r.extents[k].reach, c.Values()
 	out := m.scratch[:0]
-	for _, x := range r.queue {
+	reach.each(func(x int32) bool {
 		for _, j := range m.l.at[x] {
 			switch {
 			case reach.has(j.cell):
@@ -197,48 +180,10 @@ func (m *model) shoreOfLabel(r *regions, c *path.Clauses, k int) []path.Lit {
 				out = append(out, in[j.cell])
 			}
 		}
-	}
+		return true
+	})
 	m.scratch = out
 	return out
-}
-
-// findStale finds the labels whose last walk is no longer one.
-func (m *model) findStale(r *regions, c *path.Clauses) {
-	joins, at, val := m.l.joins, m.l.at, c.Values()
-	// A label's last walk is still one where no edge has turned on, and no cell
-	// was denied, by which it came somewhere. Beyond what that walk reached
-	// another one, longer ago, may have come by anything.
-	for _, ji := range r.turnedOn {
-		j := &joins[ji]
-		if val[j.lit] <= 0 {
-			continue // undone since
-		}
-		for k := range r.extents {
-			if r.stale[k] {
-				continue
-			}
-			if s := &r.extents[k]; !s.reach.has(j.a) || !s.reach.has(j.b) || s.from[j.a] == j.b || s.from[j.b] == j.a {
-				in := m.labels[k].in
-				r.stale[k] = val[in[j.a]] >= 0 && val[in[j.b]] >= 0
-			}
-		}
-	}
-	r.turnedOn = r.turnedOn[:0]
-	for _, d := range r.denied {
-		k := d.label - 1
-		in, s := m.labels[k].in, &r.extents[k]
-		if r.stale[k] || val[in[d.cell]] >= 0 {
-			continue
-		}
-		for _, j := range at[d.cell] {
-			y := j.cell
-			if val[in[y]] >= 0 && (!s.reach.has(d.cell) || !s.reach.has(y) || s.from[y] == d.cell) {
-				r.stale[k] = true
-				break
-			}
-		}
-	}
-	r.denied = r.denied[:0]
 }
 
 // bounds is what is known of a sum: its least and greatest value.

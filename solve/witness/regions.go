@@ -38,17 +38,15 @@ type regions struct {
 	// What labels must look at again: those that a walk may no longer cover.
 	joinsOf  [][]int32
 	labelsOf [][2]place // by variable
-	denied   []place
-	stale    []bool   // by label
-	extents  []extent // by label
-	rest     cellSet  // what a walk did not come to
-	unspread []bool   // by label: how far its region can come must be looked at again
-	resized  []bool   // by label: its size must be looked at again
-	unjoined []bool   // by label: what holds its region together must be looked at again
-	spent    []bool   // by group of pieces: its waste must be looked at again
-	groupOf  []int32  // by label: the group of its piece, -1
-	sizeAll  []bool   // by variable: all sizes must
-	turnedOn []int32  // joins
+	stale    []bool     // by label
+	extents  []extent   // by label
+	rest     cellSet    // what a walk did not come to
+	unspread []bool     // by label: how far its region can come must be looked at again
+	resized  []bool     // by label: its size must be looked at again
+	unjoined []bool     // by label: what holds its region together must be looked at again
+	spent    []bool     // by group of pieces: its waste must be looked at again
+	groupOf  []int32    // by label: the group of its piece, -1
+	sizeAll  []bool     // by variable: all sizes must
 	added    int
 	implied  int
 	depth    int // literals told of
@@ -203,7 +201,7 @@ func (r *regions) Assign(l path.Lit) {
 					r.spent[g] = true
 				}
 				if l.Negated() {
-					r.denied = append(r.denied, at)
+					r.stale[at.label-1] = true
 					r.extents[at.label-1].open.drop(at.cell)
 				} else {
 					r.extents[at.label-1].inside.add(at.cell)
@@ -217,7 +215,6 @@ func (r *regions) Assign(l path.Lit) {
 			r.allSpent()
 		}
 		if !l.Negated() {
-			r.turnedOn = append(r.turnedOn, r.joinsOf[v]...)
 			for _, j := range r.joinsOf[v] {
 				r.barred(j)
 			}
@@ -243,7 +240,7 @@ func (r *regions) barred(join int32) {
 	j := &r.l.joins[join]
 	for k := range r.extents {
 		if open := r.extents[k].open; open.has(j.a) && open.has(j.b) {
-			r.unjoined[k] = true
+			r.stale[k], r.unjoined[k] = true, true
 		}
 	}
 }
