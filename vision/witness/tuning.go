@@ -47,6 +47,9 @@ type tuning struct {
 	CapBeside float64
 	// CapPlain is how far, in line widths, the border reaches beside a cap.
 	CapPlain float64
+	// Longer is by how many times an end reaches further outwards than to its sides:
+	// those of captures and of four looks 1.5 times and more, circles 1.0.
+	Longer float64
 	// SameLook is how far apart two appearances of a place are, in contrasts, that are
 	// as good as one, and LeastLimit how far one may be from all others of its sort.
 	SameLook, LeastLimit float64
@@ -120,7 +123,7 @@ type tuning struct {
 
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
-	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
+	WindowPixels: 1.5, DotCore: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.97, WhitestVeil: 2, SameVeil: 1.15, LinesWithin: 0.4,
 	SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
 }

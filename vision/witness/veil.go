@@ -727,13 +727,18 @@ func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 	if reach < 0.24*pitch || hypot(x, y) > 0.1*pitch {
 		return false
 	}
+	discs := s.veils // the pointer, and what shrinks onto it
+	if len(discs) == 0 {
+		discs = []veil{v}
+	}
 	// Patches as wide as what fits into a triangle: single pixels of a compressed
 	// picture differ by more.
 	half := int(0.04*pitch + 0.5)
-	var under []vision.RGB
+	under := make([][]vision.RGB, len(discs)) // by under how many more discs than the pointer
 	for py := math.Ceil(-v.r); py < v.r; py++ {
 		for px := math.Ceil(-v.r); px < v.r; px++ {
-			if hypot(math.Abs(px)+float64(half), math.Abs(py)+float64(half)) > reach {
+			deep := v.beneath(discs, px, py, float64(half), s.soft())
+			if deep < 0 {
 				continue
 			}
 			var mean vision.RGB
@@ -743,15 +748,24 @@ func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 				}
 			}
 			n := float64((2*half + 1) * (2*half + 1))
-			under = append(under, vision.RGB{mean[0] / n, mean[1] / n, mean[2] / n})
+			under[deep] = append(under[deep], vision.RGB{mean[0] / n, mean[1] / n, mean[2] / n})
 		}
 	}
-	usual := vision.MedianRGB(under)
-	for _, c := range under {
-		// 0.125: a symbol differs from the cell by 0.22 of the contrast, seen through the
-		// veil by 0.6 of that.
-		if c.Dist(usual) > 0.125*s.contrast() {
-			return false
+	// 0.125: a symbol differs from the cell by 0.22 of the contrast, seen through the
+	// veil by 0.6 of that, and through every further one by as much less.
+	most := 0.125 * s.contrast()
+	for deep, seen := range under {
+		if deep > 0 {
+			most *= discs[deep].keep
+		}
+		if len(seen) == 0 {
+			continue
+		}
+		usual := vision.MedianRGB(seen)
+		for _, c := range seen {
+			if c.Dist(usual) > most {
+				return false
+			}
 		}
 	}
 	if st == nil {
@@ -764,6 +778,23 @@ func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 		}
 	}
 	return true
+}
+
+// beneath is how many discs but the first, which is the pointer, lie over a patch of
+// some half width, given from the pointer's middle; -1 where one ends there, whose
+// border is so soft, or the pointer does not reach.
+func (v veil) beneath(discs []veil, px, py, half, soft float64) int {
+	deep := -1
+	for _, d := range discs {
+		x, y, border := math.Abs(px+v.x-d.x), math.Abs(py+v.y-d.y), max(1.5*soft, 0.1*d.r)
+		switch {
+		case hypot(x+half, y+half) <= d.r-border:
+			deep++
+		case hypot(max(0, x-half), max(0, y-half)) < d.r+border:
+			return -1
+		}
+	}
+	return deep
 }
 
 // hidden tells whether a pixel of the flat picture lies under the border of a
