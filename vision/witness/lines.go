@@ -29,6 +29,7 @@ type gapView struct {
 	last    int     // and the last
 	deepest float64 // the most that a place off the nodes is gone
 	length  float64 // of the longest stretch that is gone, in pitches
+	width   float64 // of what is gone where most is, in pitches: that of a break, however blurred
 }
 
 // beside is a side of an edge: the way to it, and its usual colour.
@@ -89,7 +90,25 @@ func (s *sheet) gaps(at image.Point, started func(image.Point) bool) *gapView {
 		v.first, v.last = min(v.first, i), i
 	}
 	v.length = float64(longest) / gapSteps * gapReach * visible
+	v.width = v.gap() / gapSteps * gapReach * visible
 	return v
+}
+
+// gap is how many steps are gone round the place off the nodes where most is: what is
+// seen of a break spreads as it is blurred, but its sum does not.
+func (v *gapView) gap() (sum float64) {
+	at := slices.Index(v.gone[:], v.deepest)
+	if at < 0 {
+		return 0
+	}
+	// A tenth: what noise and the line's own colours come to.
+	for i := at; i >= 0 && v.gone[i] > 0.1; i-- {
+		sum += v.gone[i]
+	}
+	for i := at + 1; i <= gapSteps && v.gone[i] > 0.1; i++ {
+		sum += v.gone[i]
+	}
+	return sum
 }
 
 // edgeInk is the colour of the line at an edge. The circle of a start covers some of
@@ -152,7 +171,7 @@ func (v *gapView) gapness(i int, offset float64) float64 {
 // asLong tells whether as much is gone as of a break.
 func (v *gapView) asLong() bool {
 	gap := v.s.look.Board.Gap
-	return v.length >= gap[0]*0.6 && v.length <= gap[1]*1.15
+	return max(v.length, v.width) >= gap[0]*0.6 && v.length <= gap[1]*1.15
 }
 
 // edge tells whether an edge is whole, broken or missing; started tells where
@@ -178,14 +197,14 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 	case v.low > 0 && (v.first <= n/20 || v.last >= n-n/20):
 		return witness.Whole, unsure(at, "an edge that begins at one end only")
 	case v.deepest < 0.425:
-		return witness.Whole, s.told(at, sure(v.deepest, 0.425, 0.05), neither, v.deepest, v.length)
+		return witness.Whole, s.told(at, sure(v.deepest, 0.425, 0.05), neither, v.deepest, v.width)
 	case v.asLong():
 		if err := s.told(at, sure(s.own(at), 0.25, 0), "a break, or a dot of about the cells' colour"); err != nil {
 			return witness.Whole, err
 		}
-		return witness.Broken, s.told(at, sure(v.deepest, 0.425, 0.8), neither, v.deepest, v.length)
+		return witness.Broken, s.told(at, sure(v.deepest, 0.425, 0.8), neither, v.deepest, v.width)
 	}
-	return witness.Whole, unsure(at, neither, v.deepest, v.length)
+	return witness.Whole, unsure(at, neither, v.deepest, v.width)
 }
 
 // hidden tells of an edge whose start circles may hide a break, but for notches at the
