@@ -21,7 +21,8 @@ type lattice struct {
 	share      float64 // of its edges that were seen, 0 to 1
 	halves     float64 // of its edges that were seen in part
 	samples    int     // see cross
-	guessed    bool    // whether line is no more than a guess
+	guessed    bool    // whether line is no more than a guess, off by slack at most
+	slack      float64 // in pitches
 	score      float64 // the more of its edges were seen, the higher
 	ink, paper RGB     // median colours of the lines and between them
 	trace      RGB     // of a drawn line that is not like ink, where traced
@@ -50,11 +51,24 @@ func (s *searcher) lattice(rect *rectification, known []*lattice) *lattice {
 	if rect == nil {
 		return nil
 	}
-	xs := rect.across().spacings(s.look)
+	best := s.spaced(rect, rect.across(), rect.down(), known)
+	if best == nil {
+		// So widely much meets by chance, of which little is seen, and any box is a cell.
+		if best = s.spaced(rect, rect.wideAcross(), rect.wideDown(), known); best == nil || best.share < mostly || best.cols*best.rows == 1 {
+			return nil
+		}
+	}
+	return s.doubled(s.halved(best))
+}
+
+// spaced is the best lattice of lines that are spaced as is seen along two axes; nil
+// where there is none, or one that is known.
+func (s *searcher) spaced(rect *rectification, across, down *axis, known []*lattice) *lattice {
+	xs := across.spacings(s.look)
 	if len(xs) == 0 {
 		return nil
 	}
-	ys := rect.down().spacings(s.look)
+	ys := down.spacings(s.look)
 	type pair struct{ x, y spacing }
 	var pairs []pair
 	for _, x := range xs {
@@ -74,7 +88,7 @@ func (s *searcher) lattice(rect *rectification, known []*lattice) *lattice {
 	for _, p := range pairs[:min(len(pairs), 10)] {
 		// From half-cells to the straightened plane, and back to the frame.
 		to := mat3{p.x.pitch / 2, 0, p.x.first, 0, p.y.pitch / 2, p.y.first, 0, 0, 1}
-		l := &lattice{cols: p.x.n, rows: p.y.n, h: rect.back.mul(to), line: (p.x.width/p.x.pitch + p.y.width/p.y.pitch) / 2, inks: s.lines, within: s.look.LinesWithin}
+		l := &lattice{cols: p.x.n, rows: p.y.n, h: rect.back.mul(to), line: (p.x.width/p.x.pitch + p.y.width/p.y.pitch) / 2, slack: (p.x.slack/p.x.pitch + p.y.slack/p.y.pitch) / 2, inks: s.lines, within: s.look.LinesWithin}
 		if l.covered(known) || best != nil && l.covered([]*lattice{best}) {
 			continue
 		}
@@ -82,10 +96,7 @@ func (s *searcher) lattice(rect *rectification, known []*lattice) *lattice {
 			best = l
 		}
 	}
-	if best == nil {
-		return nil
-	}
-	return s.doubled(s.halved(best))
+	return best
 }
 
 // doubled is the lattice of twice as many lines along one axis, or both, where there
@@ -184,6 +195,8 @@ func (l *lattice) clear() bool { return l.share > 0.9 && l.cols*l.rows >= 4 }
 type rectification struct {
 	back         mat3         // from that plane to the frame
 	across, down func() *axis // of upright and of level lines; worked out once
+	// The same with edges spread over half a pixel; nil where they are anyhow.
+	wideAcross, wideDown func() *axis
 }
 
 // An edge is a segment of an outline in the straightened plane: its place
@@ -279,11 +292,10 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 			}
 		}
 	}
-	return &rectification{
-		back:   back,
-		across: sync.OnceValue(func() *axis { return newAxis(upright) }),
-		down:   sync.OnceValue(func() *axis { return newAxis(level) }),
-	}, true
+	seen := func(edges []edge, wide bool) func() *axis {
+		return sync.OnceValue(func() *axis { return newAxis(edges, pixel/e.half, wide) })
+	}
+	return &rectification{back: back, across: seen(upright, false), down: seen(level, false), wideAcross: seen(upright, true), wideDown: seen(level, true)}, true
 }
 
 // mainDirections are the two directions, in radians, in which most of the outline
@@ -415,28 +427,31 @@ func (r *ray) off(v vec3) float64 {
 type spacing struct {
 	n                   int
 	first, pitch, width float64
+	slack               float64 // by how much the lines may be wider or narrower
 	score               float64
 }
 
-// spread is exp(-1/9): what the ratio of a Gaussian's neighbours, three bins
-// wide, shrinks by from bin to bin.
-const spread = 0.8948393168143698
+// roughly tells whether a range has a value that may be off by so much.
+func roughly(r calibrations.Range, v, off float64) bool { return v >= r[0]-off && v <= r[1]+off }
 
 // An axis is what is seen of lines along one axis, whatever the look.
 type axis struct {
 	borders *borders
-	width   int // of a line, in bins
+	width   int     // of a line, in bins
+	slack   float64 // by how much a line may be wider or narrower, in bins
 	lines   *axisLines
 	peaks   []int
 }
 
-// newAxis looks for lines among edges; nil where there are none.
-func newAxis(edges []edge) *axis {
-	b, ok := bordersOf(edges)
+// newAxis looks for lines among edges that were drawn in pixels of a size; nil where
+// there are none. Each of a line's two edges may be half a pixel off: wide spreads them
+// over as much, and is nil where they are anyhow.
+func newAxis(edges []edge, pixel float64, wide bool) *axis {
+	b, ok := bordersOf(edges, pixel, wide)
 	if !ok {
 		return nil
 	}
-	a := &axis{borders: b, width: b.width()}
+	a := &axis{borders: b, width: b.width(), slack: pixel / b.bin}
 	if a.width == 0 {
 		return nil
 	}
@@ -455,11 +470,12 @@ func (a *axis) spacings(look calibrations.Board) []spacing {
 	for i, from := range a.peaks {
 		for _, to := range a.peaks[i+1:] {
 			for n := 1; n <= look.MaxCells; n++ {
-				if !look.Line.Has(float64(width) / (float64(to-from) / float64(n))) {
+				pitch := float64(to-from) / float64(n)
+				if !roughly(look.Line, float64(width)/pitch, a.slack/pitch) {
 					continue
 				}
 				if s, ok := l.comb(from, to, n); ok {
-					all = append(all, spacing{n, b.at(s.first), s.pitch * b.bin, float64(width) * b.bin, s.score})
+					all = append(all, spacing{n, b.at(s.first), s.pitch * b.bin, float64(width) * b.bin, a.slack * b.bin, s.score})
 				}
 			}
 		}
@@ -478,8 +494,9 @@ type borders struct {
 	begin, end [axisBins]float64
 }
 
-// bordersOf counts edges; false where they are all in one place.
-func bordersOf(edges []edge) (*borders, bool) {
+// bordersOf counts edges that were drawn in pixels of a size; see newAxis. It is false
+// where they are all in one place.
+func bordersOf(edges []edge, pixel float64, wide bool) (*borders, bool) {
 	lo, hi := math.Inf(1), math.Inf(-1)
 	from, to := math.Inf(1), math.Inf(-1)
 	for _, e := range edges {
@@ -490,14 +507,22 @@ func bordersOf(edges []edge) (*borders, bool) {
 		return nil, false
 	}
 	b := &borders{lo: lo, bin: (hi - lo) / (axisBins - 2*axisRoom)}
+	// Spread over 3 bins: of a board 150 pixels wide a bin is a third of a pixel of the
+	// frame. exp(-(d+k)²/2s²), step by step.
+	s := 3.0
+	if wide {
+		if s = 0.5 * pixel / b.bin; s <= 3 {
+			return nil, false
+		}
+	}
+	square, reach := 2*s*s, int(4*s)
+	spread := math.Exp(-2 / square) // what the ratio of neighbours shrinks by from bin to bin
 	for _, e := range edges {
 		w := (e.to - e.from) / (to - from)
 		c := (e.at-lo)/b.bin + axisRoom
-		// Spread over 3 bins: of a board 150 pixels wide a bin is a third of a
-		// pixel. exp(-(d+k)²/18), step by step.
-		first, last := max(0, int(c)-12), min(axisBins-1, int(c)+12)
+		first, last := max(0, int(c)-reach), min(axisBins-1, int(c)+reach)
 		d := float64(first) - c
-		k, ratio := w*math.Exp(-d*d/18), math.Exp(-(2*d+1)/18)
+		k, ratio := w*math.Exp(-d*d/square), math.Exp(-(2*d+1)/square)
 		out := &b.end
 		if e.begins {
 			out = &b.begin

@@ -611,6 +611,13 @@ func (l *lattice) centred(o *lattice) bool {
 	return math.Hypot(a.X-b.X, a.Y-b.Y) < 0.5*math.Sqrt(quadArea(l.quad())/float64(l.cols*l.rows))
 }
 
+// surer tells whether a lattice that is seen whole is of as many cells as it seems,
+// while of another over it, whose score is higher, that cannot be told: symbols in the
+// cells of a single column pass for some of a line.
+func (s *searcher) surer(l, o *lattice) bool {
+	return l.share > 0.9 && o.share < 0.85 && l.sized(s.full, s.look) >= s.look.Confidence && o.sized(s.full, s.look) < s.look.Confidence
+}
+
 // add keeps a lattice, and of two over one another the better.
 func (s *searcher) add(l *lattice) {
 	q := l.quad()
@@ -634,6 +641,10 @@ func (s *searcher) add(l *lattice) {
 				worse = true
 			case twice(o, l) || l.outdoes(o):
 				worse = false
+			case worse:
+				worse = !s.surer(l, o)
+			default:
+				worse = s.surer(o, l)
 			}
 			if worse {
 				return

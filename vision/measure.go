@@ -68,7 +68,11 @@ func measure(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 
 // whole tells whether so much of a lattice is seen that edges which are seen in
 // part are cut by what lies on them: of 2x2 cells two start circles cut most edges.
-func (l *lattice) whole() bool { return l.share > 0.8 && l.cols*l.rows > 2 }
+func (l *lattice) whole() bool { return l.share > mostly && l.cols*l.rows > 2 }
+
+// mostly is how much is seen at least of a lattice that is hardly chance: of one of
+// twice as many lines half is.
+const mostly = 0.8
 
 // ringed tells whether nothing joins a lattice's border to what is within it: a
 // board and what frames it.
@@ -227,7 +231,11 @@ func (l *lattice) circled(full *image.RGBA, x, y int) bool {
 // sane tells whether a lattice lies in the frame, unfolded, with cells that
 // are large enough.
 func sane(l *lattice, size image.Point, look calibrations.Board) bool {
-	if l.cols > look.MaxCells || l.rows > look.MaxCells || !look.Line.Has(l.line) {
+	off := 0.0
+	if l.guessed {
+		off = l.slack
+	}
+	if l.cols > look.MaxCells || l.rows > look.MaxCells || !roughly(look.Line, l.line, off) {
 		return false
 	}
 	for y := 0; y <= 2*l.rows; y += 2 {
