@@ -429,14 +429,15 @@ func (l *lattice) rims(left, right float64, drawn, first, last bool) (shift, wid
 
 // level is how much a place is of a line's colour, 1 all of it, where the look says
 // which colours lines have: one that is no mix of a line's and the ground's is another
-// ground, however far it is along the way from the ground to the line (along).
+// ground, however far it is along the way from the ground to the line (along). As far off
+// all mixes as lines may be is half of it.
 func (l *lattice) level(full *image.RGBA, at Point, along float64, line RGB) float64 {
 	axis := line.Sub(l.paper)
 	c := At(full, at.X, at.Y).Sub(l.paper)
 	for k := range c {
 		c[k] -= along * axis[k]
 	}
-	return 1 - (math.Sqrt(c.Dot(c))-l.within)/math.Sqrt(axis.Dot(axis))
+	return 1 - 0.5*math.Sqrt(c.Dot(c))/l.within
 }
 
 // places are where edges are looked at, from their middles in units of their
