@@ -2,6 +2,7 @@ package witness
 
 import (
 	"errors"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -72,6 +73,125 @@ func TestWitnesspuzzlesLook(t *testing.T) {
 	}
 	if 10*read < 9*all {
 		t.Errorf("%d of %d boards read, want nine of ten", read, all)
+	}
+}
+
+// A theme is the colours of a client's panels: of the cells, of what is outside of
+// them and where edges are missing, and of the lines.
+type theme struct{ cells, outside, lines color.NRGBA }
+
+// themes are the light and the night theme of witnesspuzzles.com.
+var themes = [...]theme{
+	{color.NRGBA{0, 170, 136, 255}, color.NRGBA{17, 56, 51, 255}, color.NRGBA{51, 68, 68, 255}},
+	{color.NRGBA{34, 34, 17, 255}, color.NRGBA{7, 7, 4, 255}, color.NRGBA{119, 85, 17, 255}},
+}
+
+// onPage is a panel in a look's own numbers, as a browser of 1920×1080 pixels shows it:
+// its first node at a place, its cells on a ground of their own.
+func (t theme) onPage(p *witness.Panel, look *calibrations.Profile, pitch float64, first image.Point) image.Image {
+	style := drawing.Typical(look)
+	b := &look.Board
+	style.Line, style.Gap, style.Start, style.Cap = (b.Line[0]+b.Line[1])/2, (b.Gap[0]+b.Gap[1])/2, (b.Start[0]+b.Start[1])/2, (b.Cap[0]+b.Cap[1])/2
+	style.Ground, style.Lines, style.Around, style.Dot = t.outside, t.lines, color.NRGBA{A: 255}, color.NRGBA{A: 255}
+	var shapes []picture.Shape
+	for _, s := range drawing.Shapes(p, nil, style) {
+		if shapes = append(shapes, s); s.Colour != t.outside {
+			continue
+		}
+		for at := range p.Points() {
+			missing := 0
+			for _, d := range []image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+				if e := p.At(at.Add(d)); e != nil && e.Gap == witness.Missing {
+					missing++
+				}
+			}
+			if witness.IsCell(at) && missing < 2 {
+				x, y := float64(at.X), float64(at.Y)
+				shapes = append(shapes, picture.Shape{Kind: picture.Polygon, Colour: t.cells, Points: picture.Box(x-1, y-1, x+1, y+1)})
+			}
+		}
+	}
+	m := picture.Image(shapes, pitch/2)
+	frame := image.NewRGBA(image.Rect(0, 0, 1920, 1080))
+	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{255, 255, 255, 255}), image.Point{}, draw.Src)
+	draw.Draw(frame, m.Rect.Add(first), m, m.Rect.Min, draw.Over)
+	return frame
+}
+
+// readOnPage reads the one board of a client's page.
+func readOnPage(t *testing.T, look *calibrations.Profile, frame image.Image, want *witness.Panel, what string) {
+	t.Helper()
+	boards, err := vision.Locate(frame, look.Board)
+	if err != nil || len(boards) != 1 {
+		t.Errorf("%s: %d boards, %v; want one", what, len(boards), err)
+		return
+	}
+	r := NewReader(look)
+	if err := r.Add(boards[0]); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := r.Panel(); err != nil {
+		t.Errorf("%s: %v", what, err)
+	} else if wrong := differ(seen(want), seen(got)); wrong != "" {
+		t.Errorf("%s: %s", what, wrong)
+	}
+}
+
+// TestSmallOnPage reads boards of few cells at half the client's size: of the reduced
+// picture, in which they are looked for, their lines are six pixels wide, and one more or
+// less is a sixth of that. Outside of them the light theme is nearly like the lines.
+func TestSmallOnPage(t *testing.T) {
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range [][2]int{{1, 2}, {2, 1}, {1, 3}, {2, 2}, {2, 3}} {
+		for k, th := range themes {
+			for _, first := range []image.Point{{330, 172}, {331, 173}, {330, 173}} {
+				p := witness.New(size[0], size[1], false)
+				right := image.Pt(2*size[0], 0)
+				p.At(image.Pt(0, 2*size[1])).Start, p.At(right).Cap = true, image.Pt(1, 0)
+				p.At(image.Pt(1, 2*size[1]-1)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
+				readOnPage(t, look, th.onPage(p, look, 41, first), p, fmt.Sprintf("%dx%d cells in theme %d from %v on", size[0], size[1], k, first))
+			}
+		}
+	}
+}
+
+// TestCrowdedOnPage reads what leaves little of a board's usual ground: the largest
+// piece between four start circles, and start circles on most nodes of the border.
+func TestCrowdedOnPage(t *testing.T) {
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := witness.New(3, 3, false)
+	large.At(image.Pt(6, 0)).Cap = image.Pt(1, 0)
+	var shape []image.Point
+	for i := range 16 {
+		shape = append(shape, image.Pt(i%4, i/4))
+	}
+	large.At(image.Pt(3, 3)).Symbol = witness.Symbol{Kind: witness.Polyomino, Colour: witness.Yellow, Shape: shape}
+	for _, at := range []image.Point{{2, 2}, {4, 2}, {2, 4}, {4, 4}} {
+		large.At(at).Start = true
+	}
+	circles := witness.New(2, 2, false)
+	circles.At(image.Pt(4, 0)).Cap = image.Pt(1, 0)
+	circles.At(image.Pt(1, 3)).Symbol = witness.Symbol{Kind: witness.Triangle, Colour: witness.Orange, Count: 2}
+	for _, at := range []image.Point{{0, 0}, {2, 0}, {0, 2}, {4, 2}, {0, 4}, {2, 2}, {4, 4}} {
+		circles.At(at).Start = true
+	}
+	corner := witness.New(5, 5, false) // without the lines of four cells
+	corner.At(image.Pt(0, 10)).Start, corner.At(image.Pt(6, 0)).Cap = true, image.Pt(1, 0)
+	for _, at := range []image.Point{{7, 0}, {9, 0}, {8, 1}, {10, 1}, {7, 2}, {9, 2}, {8, 3}, {10, 3}} {
+		corner.At(at).Gap = witness.Missing
+	}
+	for k, th := range themes {
+		for _, pitch := range []float64{41, 61.5, 82} {
+			for name, p := range map[string]*witness.Panel{"the largest piece": large, "circles": circles, "a corner left out": corner} {
+				readOnPage(t, look, th.onPage(p, look, pitch, image.Pt(330, 172)), p, fmt.Sprintf("%s in theme %d, pitch %g", name, k, pitch))
+			}
+		}
 	}
 }
 

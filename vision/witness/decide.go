@@ -395,7 +395,13 @@ func (m *model) readCells(p *witness.Panel) error {
 	cols := make([]vision.RGB, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		v := m.view(cells[i])
-		found[i], fails[i] = m.symbol(v)
+		if found[i], fails[i] = m.symbol(v); fails[i] != nil && m.known.exact && v.ground.Dist(m.b.Paper) > m.tune.LeastGround*m.contrast() {
+			// A piece of four squares each way covers most of where the ground is seen.
+			usual := m.viewOn(cells[i], func([]vision.RGB) vision.RGB { return m.b.Paper })
+			if c, err := m.symbol(usual); c != nil && err == nil {
+				v, found[i], fails[i] = usual, c, nil
+			}
+		}
 		if found[i] != nil {
 			cols[i] = v.colour(found[i])
 		}

@@ -85,7 +85,7 @@ func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 			circle := func(dx, dy float64) bool {
 				return !b.Round() && !slices.ContainsFunc([]float64{0.7, 0.85}, func(out float64) bool {
 					p := s.at(float64(2*c+1)+dx*(1-2*out*s.line), float64(2*r+1)+dy*(1-2*out*s.line))
-					return p.Dist(b.Ink) > p.Dist(b.Paper)
+					return !s.inky(p)
 				})
 			}
 			// And one on a node into one: a corner of lines reaches 0.71 of their width.
@@ -93,7 +93,7 @@ func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 				return !b.Round() && !slices.ContainsFunc([]float64{0.87, 0.97}, func(out float64) bool {
 					d := 1 - 2*out*s.line/math.Sqrt2
 					p := s.at(float64(2*c+1)+dx*d, float64(2*r+1)+dy*d)
-					return p.Dist(b.Ink) > p.Dist(b.Paper)
+					return !s.inky(p)
 				})
 			}
 			var v []vision.RGB
@@ -137,6 +137,15 @@ func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 	}
 	s.noise = vision.Median(off)
 	return s
+}
+
+// inky tells whether a colour is the lines' and not a ground's. Cells may lie on another
+// ground than most, one that is more like the lines: then a look's own colours tell.
+func (s *sheet) inky(c vision.RGB) bool {
+	if s.look.Learned.Exact {
+		return c.Dist(s.b.Ink) <= s.look.Board.LinesWithin
+	}
+	return c.Dist(s.b.Ink) <= c.Dist(s.b.Paper)
 }
 
 // stands tells whether a colour on an edge differs from all that is right beside

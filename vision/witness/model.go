@@ -62,17 +62,21 @@ func offset(i int) float64 { return (float64(i) + 0.5 - cellSide/2) / cellSide }
 
 // view looks at a cell. The ground is what lies along the cell's border and in its
 // corners, within the lines, where few symbols reach.
-func (s *model) view(cell image.Point) *cellView {
+func (s *model) view(cell image.Point) *cellView { return s.viewOn(cell, vision.MedianRGB) }
+
+// viewOn is view where the ground is told by what lies there.
+func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RGB) *cellView {
 	v := &cellView{at: cell, pix: make([]vision.RGB, cellSide*cellSide), off: vision.NewMap(cellSide, cellSide)}
 	v.inner = min(0.5-s.line/2-s.bleed-softness, 0.48)
 	var rim []vision.RGB
-	covered, underCircle := make([]bool, cellSide*cellSide), s.underCircles(cell)
+	covered, circle, underCircle := make([]bool, cellSide*cellSide), make([]bool, cellSide*cellSide), s.underCircles(cell)
 	for j := range cellSide {
 		for i := range cellSide {
 			x, y := offset(i), offset(j)
 			c := s.at(float64(cell.X)+2*x, float64(cell.Y)+2*y)
 			v.pix[j*cellSide+i] = c
-			if covered[j*cellSide+i] = underCircle(x, y); covered[j*cellSide+i] {
+			k := j*cellSide + i
+			if covered[k], circle[k] = underCircle(x, y); covered[k] {
 				continue
 			}
 			if v.rim(i, j, s.tune) {
@@ -80,7 +84,7 @@ func (s *model) view(cell image.Point) *cellView {
 			}
 		}
 	}
-	v.ground = vision.MedianRGB(rim)
+	v.ground = ground(rim)
 	under := s.known.under(v, covered, s.tune)
 	soft := smoothed(v.pix)
 	var stray []float64
@@ -101,7 +105,7 @@ func (s *model) view(cell image.Point) *cellView {
 			k := j*cellSide + i
 			x, y := offset(i), offset(j)
 			far := max(math.Abs(x), math.Abs(y))
-			if covered[k] || far > v.reach {
+			if far > v.reach || covered[k] && !(circle[k] && s.overCircle(soft[k], v.ground)) {
 				continue
 			}
 			d := 0.0
@@ -208,25 +212,36 @@ func smoothed(pix []vision.RGB) []vision.RGB {
 }
 
 // underCircles tells whether a place of a cell, in pitches from its centre, lies under
-// a start circle or a dot, or where that spreads.
-func (s *model) underCircles(cell image.Point) func(x, y float64) bool {
-	var near [][3]float64 // where its middle is, and how far it reaches
+// a start circle or a dot, or where that spreads, and whether it is circles alone.
+func (s *model) underCircles(cell image.Point) func(x, y float64) (covered, circle bool) {
+	type disc struct {
+		x, y, reach float64
+		dot         bool
+	}
+	var near []disc
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
 			at := cell.Add(image.Pt(dx, dy))
 			if r := max(s.radius[at], s.dotted[at]); r > 0 {
-				near = append(near, [3]float64{float64(dx) / 2, float64(dy) / 2, r*s.line + s.bleed + softness})
+				near = append(near, disc{float64(dx) / 2, float64(dy) / 2, r*s.line + s.bleed + softness, s.dotted[at] > 0})
 			}
 		}
 	}
-	return func(x, y float64) bool {
+	return func(x, y float64) (covered, circle bool) {
+		circle = true
 		for _, o := range near {
-			if math.Hypot(x-o[0], y-o[1]) < o[2] {
-				return true
+			if math.Hypot(x-o.x, y-o.y) < o.reach {
+				covered, circle = true, circle && !o.dot
 			}
 		}
-		return false
+		return covered, covered && circle
 	}
+}
+
+// overCircle tells whether a colour that is seen where a circle lies is something over
+// it: where the look's colours are known.
+func (s *model) overCircle(c, ground vision.RGB) bool {
+	return s.known.exact && fromSegment(c, s.b.Ink, ground) > s.look.Board.LinesWithin
 }
 
 // An edgeView is what one edge shows, across and along it.
@@ -442,7 +457,7 @@ func (s *model) spokes(at image.Point) []spoke {
 				out.Y = 0
 			}
 			ground = s.outside(at, out)
-			if ground.Dist(s.b.Ink) < s.tune.LeastGround*s.contrast() {
+			if ground.Dist(s.b.Ink) < s.leastGround()*s.contrast() {
 				continue // as dark as the lines out there
 			}
 		}
@@ -519,7 +534,7 @@ func (s *model) capViews(at image.Point) []capView {
 	var out []capView
 	for _, d := range s.outwards(at) {
 		ground := s.outside(at, d)
-		if ground.Dist(s.b.Ink) < s.tune.LeastGround*s.contrast() {
+		if ground.Dist(s.b.Ink) < s.leastGround()*s.contrast() {
 			continue
 		}
 		n := math.Hypot(float64(d.X), float64(d.Y))
