@@ -195,6 +195,37 @@ func TestCrowdedOnPage(t *testing.T) {
 	}
 }
 
+// TestDotIsNoBreak: dots on the border that are as black as what is outside are no
+// breaks, also where nothing is known of the look.
+func TestDotIsNoBreak(t *testing.T) {
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := witness.New(3, 3, false)
+	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(1, 0)
+	p.At(image.Pt(1, 5)).Symbol = witness.Symbol{Kind: witness.Eraser, Colour: witness.White}
+	for _, at := range []image.Point{{0, 3}, {3, 0}, {3, 6}, {6, 3}} {
+		p.At(at).Dot.On = true
+	}
+	alone := Structure(challengeLook(t))
+	for _, pitch := range []float64{41, 61.5, 82} {
+		boards, err := vision.Locate(themes[1].onPage(p, look, pitch, image.Pt(330, 172)), alone.Board)
+		if err != nil || len(boards) != 1 {
+			t.Fatalf("pitch %g: %d boards, %v", pitch, len(boards), err)
+		}
+		r := NewReader(alone)
+		if err := r.Add(boards[0]); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := r.Panel(); err == nil {
+			if wrong := differ(seen(p), seen(got)); wrong != "" {
+				t.Errorf("pitch %g: %s", pitch, wrong)
+			}
+		}
+	}
+}
+
 // TestCutOff: a board that goes on beyond what is seen of it, as at a window's border,
 // is told from one that is seen whole, and is not read.
 func TestCutOff(t *testing.T) {

@@ -245,7 +245,42 @@ func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 	if v.other > m.tune.OddBreak {
 		return unsure(at, "something on an edge that is no break, %.2f of the contrast off line and ground: calibrate", v.other)
 	}
+	if gone := m.throughout(at, v); gone < m.tune.LeastBreak {
+		return unsure(at, "something on an edge beside which the line goes on, %.2f gone there: calibrate", gone)
+	}
 	return nil
+}
+
+// throughout is how much is gone of a line right within its borders where a break is
+// seen, at most, on the side where that is less: a break goes through all of it, while a
+// dot in the ground's colour leaves a rim. Where a rim is thinner than the picture's blur
+// the break's own samples say as much.
+func (m *model) throughout(at image.Point, v edgeView) float64 {
+	within := 0.5 - m.bleed/m.line // line widths from its middle
+	if within <= strips[len(strips)-1] {
+		return 1
+	}
+	ux, uy := along(at)
+	ink, w, least := m.lineInk(at), 2*m.line, 1.0
+	for _, side := range []float64{-1, 1} {
+		most, tells := 0.0, false
+		for i, g := range v.gone {
+			if g <= 0.5 {
+				continue
+			}
+			d := v.from + float64(i+1)/m.tune.EdgeSamples
+			across := func(r float64) vision.RGB {
+				return m.at(float64(at.X)+d*ux+side*r*uy, float64(at.Y)+d*uy+side*r*ux)
+			}
+			if ground := across(w/2 + 2*m.bleed + m.tune.Beside); ink.Dist(ground) > m.leastGround()*m.contrast() {
+				most, tells = max(most, 1-across(within*w).Dist(ground)/ink.Dist(ground)), true
+			}
+		}
+		if tells {
+			least = min(least, most)
+		}
+	}
+	return least
 }
 
 // alone tells whether what differs from the ground by nearly as much as the most does
