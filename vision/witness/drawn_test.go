@@ -133,9 +133,16 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)
 		}
 	}
-	// Here the lattice is laid beside the lines: a circle and an end do not lie on it.
-	if wrong, _, unsure := readScene(profile, randomScene(t, profile, 790000055)); unsure == nil && wrong != "" {
-		t.Errorf("a board laid askew: WRONG: %s, want it right or unsure", wrong)
+	for _, row := range []struct {
+		what string
+		seed uint64
+	}{
+		{"a lattice beside the lines: a circle and an end do not lie on it", 790000055},
+		{"a lattice half of whose lines are the panel's rim: dots have two colours", 916000555},
+	} {
+		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); unsure == nil && wrong != "" {
+			t.Errorf("%s: WRONG: %s, want it right or unsure", row.what, wrong)
+		}
 	}
 }
 

@@ -316,6 +316,11 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours)); err != nil {
 		return nil, err
 	}
+	if p.Symmetry == witness.NoSymmetry {
+		if err := s.doubt(dotsLines, image.Point{}, s.oneLine(dots, dotColours)); err != nil {
+			return nil, err
+		}
+	}
 	if err := s.cells(p, starts, pointer); err != nil {
 		return nil, err
 	}
@@ -1014,6 +1019,19 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB) erro
 		p.At(at[i]).Dot.Line = witness.OwnLine
 		if k >= cut {
 			p.At(at[i]).Dot.Line = witness.OtherLine
+		}
+	}
+	return nil
+}
+
+// oneLine doubts dots for one line that are of two colours: where they are, something
+// else was taken for one, or for the lines.
+func (s *sheet) oneLine(at []image.Point, cols []vision.RGB) error {
+	for i, c := range cols {
+		for _, o := range cols[:i] {
+			if colourStep(c, o) > tuned.DotsApart*s.contrast() {
+				return unsure(at[i], "dots of two colours, and one line")
+			}
 		}
 	}
 	return nil
