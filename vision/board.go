@@ -26,8 +26,11 @@ type Board struct {
 	// Cut says at which sides (left, right, top, bottom) the board's lines go on beyond
 	// the last that is seen: it is cut off there.
 	Cut [4]bool
-	// Confidence is how sure its reading is, by the least sure of its parts: 0.5
-	// would be a toss, 1 is clear. 0 before it is read.
+	// Clear is how clear the least clear of its reading's parts is: 0.5 would be a toss,
+	// 1 is clear. It is what a look's confidence is asked of. 0 before it is read.
+	Clear float64
+	// Confidence is how likely the reading is right, which is measured: 0 to 1, 0 before
+	// it is read.
 	Confidence float64
 	// Pillar says that the board goes round a cylinder, of which the frame
 	// shows one side.

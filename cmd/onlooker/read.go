@@ -38,8 +38,7 @@ type readBoard struct {
 	Puzzle json.RawMessage `json:"puzzle,omitempty"`
 	Text   string          `json:"text"`
 	Solved bool            `json:"solved,omitempty"` // a line is drawn on it already
-	// Confidence is how sure the least sure part of it is, 0.5 to 1; not of
-	// pillars.
+	// Confidence is how likely it is right, which is measured; not of pillars.
 	Confidence float64 `json:"confidence,omitempty"`
 }
 

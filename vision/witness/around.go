@@ -187,6 +187,7 @@ func (r *Reader) readRound(b *vision.Board, u *unrolling) (*witness.Panel, error
 	p := m.whole(wide)
 	p.Symmetry = wide.Symmetry
 	own := newModel(u.own, r.profile, r.drawn)
-	b.Solved, b.Confidence = own.solved(p), m.least
+	b.Solved = own.solved(p)
+	stated(b, m.least)
 	return p, nil
 }

@@ -229,9 +229,9 @@ func judge(t testing.TB, look *calibrations.Profile, name string, frame image.Im
 				t.Logf("%s %s: WRONG: %s", name, w.Side, d)
 			} else {
 				v.exact++
-				v.sure.add(readings[near].b.Confidence, true)
-				if readings[near].b.Confidence < 0.75 {
-					t.Logf("%s %s: exact, confidence %.2f", name, w.Side, readings[near].b.Confidence)
+				v.sure.add(readings[near].b.Clear, true)
+				if readings[near].b.Clear < 0.75 {
+					t.Logf("%s %s: exact, clear by %.2f", name, w.Side, readings[near].b.Clear)
 				}
 			}
 		}

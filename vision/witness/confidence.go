@@ -3,6 +3,8 @@ package witness
 import (
 	"image"
 	"math"
+
+	"onlooker/vision"
 )
 
 // sure is how sure a decision by a measured value is: 0.5 where both sides of
@@ -31,4 +33,32 @@ func (s *sheet) lower(sure float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.least = min(s.least, sure)
+}
+
+// stated notes on a board how clear its reading is, and how likely right.
+func stated(b *vision.Board, clear float64) {
+	b.Clear, b.Confidence = clear, likely(clear)
+}
+
+// A rate is how many of the readings that are so clear are right.
+type rate struct{ clear, right float64 }
+
+// measuredRates are what TestStatedConfidence prints of 1,365 drawn boards (seeds from
+// 918000000, those that the look's threshold refuses read without one): the mean of
+// each tenth of Clear that has five readings and more, and the share that is right by
+// the rule of succession; all from 0.7 on are one, since none of the 1,214 was wrong.
+func measuredRates() []rate {
+	return []rate{{0, 0}, {0.476, 0.375}, {0.552, 0.892}, {0.649, 0.982}, {0.757, 0.999}, {1, 0.999}}
+}
+
+// likely is how likely a reading is right that is so clear: between the rates that were
+// measured.
+func likely(clear float64) float64 {
+	rates := measuredRates()
+	for k, b := range rates[1:] {
+		if a := rates[k]; clear <= b.clear {
+			return a.right + (b.right-a.right)*max(0, clear-a.clear)/(b.clear-a.clear)
+		}
+	}
+	return rates[len(rates)-1].right
 }

@@ -143,11 +143,11 @@ func (d *draft) readBy(look *calibrations.Profile, drawn drawing.Forms, b *visio
 	case b.Solved:
 		d.out = errors.New("a line is drawn on it, which hides how it looks without")
 	case d.read == nil:
-		d.read, d.doubt = p, 1-b.Confidence
+		d.read, d.doubt = p, 1-b.Clear
 	case differ(untwisted(d.read), untwisted(p)) != "":
 		d.doubt = 1
 	default:
-		d.doubt = min(d.doubt, 1-b.Confidence)
+		d.doubt = min(d.doubt, 1-b.Clear)
 	}
 }
 

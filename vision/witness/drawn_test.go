@@ -82,13 +82,12 @@ func randomScene(t testing.TB, profile *calibrations.Profile, seed uint64) scene
 }
 
 // readScene reads a scene: what differs from the truth, or why the reading is
-// unsure, and how sure it is.
-func readScene(profile *calibrations.Profile, s scene) (wrong string, confidence float64, unsure error) {
+// unsure, and the board, which says how sure the reading is.
+func readScene(profile *calibrations.Profile, s scene) (wrong string, best *vision.Board, unsure error) {
 	boards, err := vision.Locate(s.frame, profile.Board)
 	if err != nil {
-		return "", 0, err
+		return "", nil, err
 	}
-	var best *vision.Board
 	for _, b := range boards {
 		var dx, dy float64
 		for i := range 4 {
@@ -101,17 +100,17 @@ func readScene(profile *calibrations.Profile, s scene) (wrong string, confidence
 		}
 	}
 	if best == nil {
-		return "", 0, errors.New("no board found")
+		return "", nil, errors.New("no board found")
 	}
 	r := NewReader(profile)
 	if err := r.Add(best); err != nil {
-		return "", 0, err
+		return "", nil, err
 	}
 	got, err := r.Panel()
 	if err != nil {
-		return "", 0, err
+		return "", nil, err
 	}
-	return differ(s.panel, got), best.Confidence, nil
+	return differ(s.panel, got), best, nil
 }
 
 // TestSymbolsOfTheLookAreKnown reads drawn boards on which something looks otherwise
@@ -181,12 +180,12 @@ func TestDrawnBoardsAreLocated(t *testing.T) {
 	}
 }
 
-// A reliability counts readings by their confidence: in steps of 0.05 those
+// A reliability counts readings by how clear they are: in steps of 0.05 those
 // that were right and those that were WRONG.
 type reliability [21]struct{ right, wrong int }
 
-func (r *reliability) add(confidence float64, right bool) {
-	bin := &r[int(confidence*20+1e-9)]
+func (r *reliability) add(clear float64, right bool) {
+	bin := &r[int(clear*20+1e-9)]
 	if right {
 		bin.right++
 	} else {
@@ -194,9 +193,9 @@ func (r *reliability) add(confidence float64, right bool) {
 	}
 }
 
-// String is a table of the readings of at least each confidence.
+// String is a table of the readings that are at least so clear.
 func (r *reliability) String() string {
-	out := "confidence  readings     WRONG  right, and from there up\n"
+	out := "     clear  readings     WRONG  right, and from there up\n"
 	for i, bin := range r {
 		if bin.right+bin.wrong == 0 {
 			continue
@@ -212,7 +211,7 @@ func (r *reliability) String() string {
 }
 
 // TestDrawnPanelsAreRead reads panels that Draw drew, warped, blurred and
-// recompressed, and says how often readings of each confidence are right.
+// recompressed, and says how often readings that are so clear are right.
 // ONLOOKER_DRAWN sets how many and ONLOOKER_DRAWN_FIRST the first seed, so that
 // several can share a long run; ONLOOKER_DRAWN_KEEP names a folder for the
 // frames that were read WRONG.
@@ -233,7 +232,7 @@ func TestDrawnPanelsAreRead(t *testing.T) {
 		if s.pitch < 20 {
 			continue // too small to be read
 		}
-		switch wrong, confidence, unsure := readScene(profile, s); {
+		switch wrong, b, unsure := readScene(profile, s); {
 		case unsure != nil:
 			c.unsure++
 			t.Logf("seed %d, %dx%d, pitch %.0f: %v", seed, s.panel.Cols, s.panel.Rows, s.pitch, unsure)
@@ -242,14 +241,14 @@ func TestDrawnPanelsAreRead(t *testing.T) {
 			}
 		case wrong != "":
 			c.wrong++
-			table.add(confidence, false)
-			t.Errorf("seed %d, %dx%d, pitch %.0f, confidence %.2f: WRONG: %s", seed, s.panel.Cols, s.panel.Rows, s.pitch, confidence, wrong)
+			table.add(b.Clear, false)
+			t.Errorf("seed %d, %dx%d, pitch %.0f, clear by %.2f: WRONG: %s", seed, s.panel.Cols, s.panel.Rows, s.pitch, b.Clear, wrong)
 			if dir := os.Getenv("ONLOOKER_DRAWN_KEEP"); dir != "" {
 				made.WritePNG(t, filepath.Join(dir, fmt.Sprintf("seed-%d.png", seed)), s.frame)
 			}
 		default:
 			c.exact++
-			table.add(confidence, true)
+			table.add(b.Clear, true)
 		}
 		if done++; done%100 == 0 || done == n {
 			t.Logf("drawn panels: %v\n%v", c, &table)

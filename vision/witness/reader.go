@@ -53,7 +53,7 @@ func (r *Reader) Add(boards ...*vision.Board) error {
 
 // Panel is the panel that the views show, and it notes on each of them whether
 // a line is drawn there already (Solved) and how sure the reading is
-// (Confidence; not of pillars); a *vision.UnsureError when something
+// (Clear and Confidence; not of pillars); a *vision.UnsureError when something
 // that matters cannot be told.
 func (r *Reader) Panel() (*witness.Panel, error) {
 	if len(r.boards) == 0 {
@@ -72,7 +72,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 			return nil, err
 		}
 		r.boards[0].Solved = s.solved(p)
-		r.boards[0].Confidence = s.least
+		stated(r.boards[0], s.least)
 		// Where the game's own pointer lies the look is the game's.
 		if !r.boards[0].Solved && len(s.veils) == 0 {
 			if err := modelOf(s, r.profile, r.drawn, p).unknown(p); err != nil {
@@ -91,7 +91,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	}
 	p, err := mergeViews(r.views)
 	for _, b := range r.boards {
-		b.Confidence = slices.MinFunc(r.views, func(a, b *view) int { return cmp.Compare(a.least, b.least) }).least
+		stated(b, slices.MinFunc(r.views, func(a, b *view) int { return cmp.Compare(a.least, b.least) }).least)
 	}
 	return p, err
 }
@@ -131,7 +131,8 @@ func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.Solved, b.Confidence = m.solved(p), m.least
+	b.Solved = m.solved(p)
+	stated(b, m.least)
 	return p, nil
 }
 

@@ -76,11 +76,28 @@ func TestTenths(t *testing.T) {
 	}
 }
 
+// TestLikely: what is clearer is at least as likely, and nothing is certain.
+func TestLikely(t *testing.T) {
+	last := 0.0
+	for k := range 101 {
+		p := likely(float64(k) / 100)
+		if p < last || p > 0.999 {
+			t.Errorf("clear by %.2f: %.4f likely, want %.4f to 0.999", float64(k)/100, p, last)
+		}
+		last = p
+	}
+	for _, r := range measuredRates() {
+		if got := likely(r.clear); math.Abs(got-r.right) > 1e-9 {
+			t.Errorf("clear by %.3f: %.4f likely, want the %.4f that were measured", r.clear, got, r.right)
+		}
+	}
+}
+
 // TestStatedConfidence reads drawn boards, as TestDrawnPanelsAreRead does, those
 // that are refused once more with no threshold, and prints how many of the
 // readings in each tenth of the stated confidence are right. ONLOOKER_RELIABILITY sets how many
 // boards, ONLOOKER_RELIABILITY_FIRST the first seed; to the file
-// ONLOOKER_RELIABILITY_OUT it adds a line for each board: its seed, the
+// ONLOOKER_RELIABILITY_OUT it adds a line for each board: its seed, how clear it is, the
 // confidence and whether it is right (no confidence: it could not be read).
 func TestStatedConfidence(t *testing.T) {
 	n := number("ONLOOKER_RELIABILITY", 0)
@@ -100,17 +117,18 @@ func TestStatedConfidence(t *testing.T) {
 	}
 	defer out.Close()
 	var table tenths
-	var c tally // at the profile's own threshold
+	var clear tenths // what measuredRates rests on
+	var c tally      // at the profile's own threshold
 	for done, seed := 0, first; done < n; seed++ {
 		s := randomScene(t, profile, seed)
 		if s.pitch < 20 {
 			continue // too small to be read
 		}
-		wrong, confidence, unsure := readScene(profile, s)
+		wrong, b, unsure := readScene(profile, s)
 		switch {
 		case unsure != nil:
 			c.unsure++
-			wrong, confidence, unsure = readScene(&bold, s)
+			wrong, b, unsure = readScene(&bold, s)
 		case wrong == "":
 			c.exact++
 		default:
@@ -119,11 +137,12 @@ func TestStatedConfidence(t *testing.T) {
 		if unsure != nil {
 			fmt.Fprintln(out, seed)
 		} else {
-			table.add(confidence, wrong == "")
-			fmt.Fprintln(out, seed, confidence, wrong == "")
+			table.add(b.Confidence, wrong == "")
+			clear.add(b.Clear, wrong == "")
+			fmt.Fprintln(out, seed, b.Clear, b.Confidence, wrong == "")
 		}
 		if done++; done%500 == 0 || done == n {
-			t.Logf("%d boards, at the threshold of %.2f: %v\n%v", done, profile.Board.Confidence, c, &table)
+			t.Logf("%d boards, at the threshold of %.2f: %v\n%v\nby how clear they are:\n%v", done, profile.Board.Confidence, c, &table, &clear)
 		}
 	}
 	for _, o := range table.off() {
