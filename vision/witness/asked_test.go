@@ -14,8 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/looktest"
 )
 
 // oddStyle is a look that nothing can be told of at first sight: its stars are
@@ -176,6 +178,54 @@ func TestAskedOfASharedLook(t *testing.T) {
 			t.Errorf("%s: %s", s.Name, d)
 		}
 	}
+}
+
+// TestSharedLooksAsked learns shared looks twice, from eight pictures with their truth
+// and from the same ones with answers, and reads the others by both. It takes minutes:
+// ONLOOKER_SHARED_LOOKS names looks, with commas between them.
+func TestSharedLooksAsked(t *testing.T) {
+	names := os.Getenv("ONLOOKER_SHARED_LOOKS")
+	if names == "" {
+		t.Skip("takes minutes: ONLOOKER_SHARED_LOOKS names shared looks")
+	}
+	base := challengeLook(t)
+	for _, name := range strings.Split(names, ",") {
+		panels, shots := sharedLook(t, name, "learn")
+		for _, how := range []string{"truth", "asked"} {
+			asked := 0
+			given := slices.Clone(shots)
+			for i := range given {
+				if how == "truth" {
+					given[i].Truth = []Truth{{Panel: panels[i]}}
+				}
+			}
+			c, err := Calibrate(base, given, answering(panels, &asked))
+			if err != nil {
+				t.Errorf("%s, %s: %v", name, how, err)
+				continue
+			}
+			t.Logf("%s, %s: %d questions, %d pictures, refused %q: %v", name, how, asked, len(c.Shots), c.Refused, readTests(t, c.Profile, name))
+		}
+	}
+}
+
+// readTests reads the pictures of a shared look that are kept for that.
+func readTests(t *testing.T, profile *calibrations.Profile, name string) (got tally) {
+	panels, shots := sharedLook(t, name, "test")
+	for i := range shots {
+		s := &sighting{Tile: &looktest.Tile{Panel: panels[i]}, frame: shots[i].Frame}
+		switch wrong, unsure := readSighting(profile, s); {
+		case unsure != nil:
+			got.unsure++
+			t.Logf("%s: %v", shots[i].Name, unsure)
+		case wrong != "":
+			got.wrong++
+			t.Errorf("%s: WRONG: %s", shots[i].Name, wrong)
+		default:
+			got.exact++
+		}
+	}
+	return got
 }
 
 // sharedLook is the pictures of a shared look whose names begin with the look's and the

@@ -487,10 +487,7 @@ func (q *quiz) group(g []int, limit float64) error {
 	}
 	l, sure := q.byReading(g)
 	if !sure {
-		l, sure = q.byAnswers(g, l)
-	}
-	if !sure {
-		question := q.question(g, l)
+		question := q.question(g, q.likely(g, l))
 		answer, err := q.ask(question)
 		if err != nil {
 			return err
@@ -564,28 +561,27 @@ func (q *quiz) byReading(g []int) (label, bool) {
 	return best, len(count) == 1 && wrong < tuned.ReadWrong
 }
 
-// byAnswers is what a group is like that is half as alike to one that is known as its
-// own places are, and whether that settles it: on a line that is what is measured of
-// all its places as well. What was read, "" where nothing was, comes first.
-func (q *quiz) byAnswers(g []int, read label) (label, bool) {
-	like, least, close := label(""), 2.0, false
+// likely is what a group most likely is: what was read there, "" where nothing was, or
+// that of the known group that it is most alike, or a guess. It is asked for all the same:
+// dots that look like the line and measure like it were taken for it here, unasked.
+func (q *quiz) likely(g []int, read label) label {
+	if read != "" {
+		return read
+	}
+	like, least := label(""), 2.0
 	for i, named := range q.named {
 		a := q.apart[max(i, g[0])][min(i, g[0])]
 		if q.unread {
 			a.form = a.colour
 		}
 		if far := float64(a.form); far < least || far == least && named < like {
-			like, least, close = named, far, a.colour < 1
+			like, least = named, far
 		}
 	}
-	same := close && read == "" && q.all[g[0]].view == nil && !slices.ContainsFunc(g, func(i int) bool { return q.guess(q.all[i]) != like })
-	switch {
-	case read != "":
-		return read, false
-	case like != "":
-		return like, same
+	if like != "" {
+		return like
 	}
-	return q.guess(q.all[g[0]]), false
+	return q.guess(q.all[g[0]])
 }
 
 // question asks for a group that is most likely l.
