@@ -115,36 +115,36 @@
 // # Growth
 //
 // Milliseconds of processor time, median and 95th percentile, of n×n panels
-// dealt from seeds with an answer (BenchmarkGrowth, 20 seeds to 8×8, then 8), on
-// a machine with two cores and much else to do, which makes them longer; "+k" is
-// how many were not decided within 5 s, as which they count.
+// dealt from seeds with an answer (BenchmarkGrowth, 20 seeds each), on an idle
+// machine with two cores, both of which hard panels use; "+k" is how many were not
+// decided within 5 s of it, as which they count.
 //
-//	                        4×4        6×6        8×8        10×10       12×12
-//	maze and dots           0.1 0.3    0.3 0.8    0.4 1.0    0.8 3.6     1.7 3.5
-//	squares                 0.2 0.6    0.3 1.8    0.7 1.5    1.3 4.0     2.2 6.3
-//	triangles               0.2 1.2    0.5 1.4    1.0 2.3    1.9 2.3     2.7 5.0
-//	rotation, dots, squares 0.2 1.0    0.4 0.8    0.9 2.9    1.4 2.4     7.8 22
-//	pillar, dots, squares   0.1 0.5    0.3 0.7    0.6 1.1    1.3 7.2     1.5 4.9
-//	squares, 2 erasers      0.3 1.1    0.9 4.4    4.6 35     3.9 150     92 1510
-//	stars                   0.2 0.7    0.7 4.7    2.4 29     9.3 220     110 500
-//	pieces, one blue        0.3 1.1    1.0 8.8    4.9 19     26 56       88 670
-//	pieces                  0.2 0.6    1.4 3.8    5.0 41     11 103      490 5000+1
-//	squares, stars, pieces  0.3 6.0    2.5 5.4    14 110     573 3967    2020 5000+3
+//	                        4×4        6×6        8×8        10×10      12×12
+//	maze and dots           0.1 0.3    0.2 1.4    0.5 1.5    0.8 2.1    1.9 2.6
+//	squares                 0.1 1.0    0.1 1.3    0.5 1.6    1.1 5.7    2.3 32
+//	triangles               0.1 1.5    1.4 3.3    0.6 1.9    1.0 3.1    2.1 8.4
+//	rotation, dots, squares 0.2 1.7    0.4 1.3    0.5 3.1    0.7 5.0    2.0 38
+//	pillar, dots, squares   0.1 0.1    0.2 0.7    0.4 1.8    0.7 5.2    1.1 2.3
+//	squares, 2 erasers      0.1 0.9    0.7 3.6    2.6 39     3.2 72     28 258
+//	stars                   0.1 0.5    0.1 2.1    1.1 19     2.1 114    62 333
+//	pieces, one blue        0.4 1.6    3.0 4.3    3.3 9.9    5.6 53     11 573
+//	pieces                  0.3 2.0    2.1 4.3    2.7 27     14 226     125 5000+1
+//	squares, stars, pieces  0.3 2.3    1.8 4.6    8.4 118    45 623     1322 5000+3
 //
 // The same with the symbols of each panel dealt to other places, so that some
-// have no answer, which is proved (150 of 760):
+// have no answer, which is proved (217 of 1,000):
 //
-//	                        4×4        6×6        8×8        10×10       12×12
-//	maze and dots           0.2 0.3    0.2 0.4    0.3 0.8    0.6 1.3     1.2 2.8
-//	squares                 0.2 0.7    0.3 0.9    0.6 9.4    1.0 2.3     1.3 5.3
-//	triangles               0.2 0.2    0.4 0.9    0.9 1.4    1.3 1.7     1.8 4.3
-//	rotation, dots, squares 0.1 0.3    0.3 0.8    0.8 5.2    1.5 570     1.6 70
-//	pillar, dots, squares   0.1 0.2    0.3 1.8    0.5 1.6    0.9 1.4     1.4 6.8
-//	squares, 2 erasers      0.3 0.6    0.7 5.6    1.5 29     8.7 16      15 36
-//	stars                   0.2 0.5    0.6 1.6    1.8 2.8    10 180      290 700
-//	pieces, one blue        0.3 0.7    1.1 4.3    9.6 170    250 1100    4790 5000+3
-//	pieces                  0.3 1.0    1.3 2.9    19 5000+1  5000 5000+4 5000 5000+8
-//	squares, stars, pieces  0.3 1.6    2.6 5.9    86 810     5000 5000+5 5000 5000+8
+//	                        4×4        6×6        8×8        10×10      12×12
+//	maze and dots           0.1 0.9    0.4 1.1    0.3 1.3    0.4 1.2    1.0 2.6
+//	squares                 0.1 0.2    0.2 1.8    0.5 21     1.2 4.8    1.3 13
+//	triangles               0.1 1.0    1.4 3.1    0.7 1.6    1.1 3.2    1.8 4.2
+//	rotation, dots, squares 0.3 1.0    0.4 1.0    0.8 5.4    0.8 442    2.3 44
+//	pillar, dots, squares   0.0 0.1    0.1 0.7    0.4 2.9    0.7 5.9    2.4 19
+//	squares, 2 erasers      0.1 0.4    0.4 4.2    2.2 27     4.4 33     30 63
+//	stars                   0.1 0.1    0.1 1.3    0.8 3.3    3.7 121    145 781
+//	pieces, one blue        0.7 1.6    2.4 6.1    3.4 12     5.7 169    15 719
+//	pieces                  0.5 1.1    2.0 5.2    3.2 131    126 3515   5000 5000+14
+//	squares, stars, pieces  0.5 2.1    2.2 5.1    24 582     554 5000+4 5000 5000+15
 //
 // What limits it:
 //
