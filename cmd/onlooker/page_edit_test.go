@@ -82,6 +82,7 @@ func TestPageEdits(t *testing.T) {
 		p.click(1, 1)
 		p.click(3, 1)
 		p.click(1, 3)
+		p.edited("|a|a|\n+-+-+\n|a| |") // before the colour changes
 		p.do(chromedp.Click("#edit-fields [data-value='white']"))
 		p.click(3, 3)
 		p.edited("b = white square")
