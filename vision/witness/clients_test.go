@@ -87,8 +87,8 @@ var themes = [...]theme{
 }
 
 // onPage is a panel in a look's own numbers, as a browser of 1920×1080 pixels shows it:
-// its first node at a place, its cells on a ground of their own.
-func (t theme) onPage(p *witness.Panel, look *calibrations.Profile, pitch float64, first image.Point) image.Image {
+// its corner at a place, its cells on a ground of their own.
+func (t theme) onPage(p *witness.Panel, look *calibrations.Profile, pitch float64, corner image.Point) image.Image {
 	style := drawing.Typical(look)
 	b := &look.Board
 	style.Line, style.Gap, style.Start, style.Cap = (b.Line[0]+b.Line[1])/2, (b.Gap[0]+b.Gap[1])/2, (b.Start[0]+b.Start[1])/2, (b.Cap[0]+b.Cap[1])/2
@@ -114,7 +114,7 @@ func (t theme) onPage(p *witness.Panel, look *calibrations.Profile, pitch float6
 	m := picture.Image(shapes, pitch/2)
 	frame := image.NewRGBA(image.Rect(0, 0, 1920, 1080))
 	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{255, 255, 255, 255}), image.Point{}, draw.Src)
-	draw.Draw(frame, m.Rect.Add(first), m, m.Rect.Min, draw.Over)
+	draw.Draw(frame, m.Rect.Add(corner), m, m.Rect.Min, draw.Over)
 	return frame
 }
 

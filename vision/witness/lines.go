@@ -69,7 +69,7 @@ func (s *sheet) gaps(at image.Point, started func(image.Point) bool) *gapView {
 			v.other[k] = max(v.covered[k], gapSteps/6)
 		}
 	}
-	run, longest := 0, 0
+	run, longest, deepest := 0, 0, 0
 	for i := range v.gone {
 		if i < v.other[0] || i > gapSteps-v.other[1] {
 			continue
@@ -79,7 +79,9 @@ func (s *sheet) gaps(at image.Point, started func(image.Point) bool) *gapView {
 		}
 		// A break lies off the nodes; a dot there may reach into the edge.
 		if i > gapSteps/12 && i < gapSteps-gapSteps/12 {
-			v.deepest = max(v.deepest, v.gone[i])
+			if v.gone[i] > v.deepest {
+				v.deepest, deepest = v.gone[i], i
+			}
 		}
 		if v.gone[i] <= 0.5 {
 			run = 0
@@ -90,17 +92,13 @@ func (s *sheet) gaps(at image.Point, started func(image.Point) bool) *gapView {
 		v.first, v.last = min(v.first, i), i
 	}
 	v.length = float64(longest) / gapSteps * gapReach * visible
-	v.width = v.gap() / gapSteps * gapReach * visible
+	v.width = v.around(deepest) / gapSteps * gapReach * visible
 	return v
 }
 
-// gap is how many steps are gone round the place off the nodes where most is: what is
-// seen of a break spreads as it is blurred, but its sum does not.
-func (v *gapView) gap() (sum float64) {
-	at := slices.Index(v.gone[:], v.deepest)
-	if at < 0 {
-		return 0
-	}
+// around is how many steps are gone in all round one of them: what is seen of a break
+// spreads as it is blurred, but its sum does not.
+func (v *gapView) around(at int) (sum float64) {
 	// A tenth: what noise and the line's own colours come to.
 	for i := at; i >= 0 && v.gone[i] > 0.1; i-- {
 		sum += v.gone[i]

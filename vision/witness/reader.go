@@ -90,8 +90,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		b.Solved = v.solved
 	}
 	p, err := mergeViews(r.views)
+	least := slices.MinFunc(r.views, func(a, b *view) int { return cmp.Compare(a.least, b.least) }).least
 	for _, b := range r.boards {
-		stated(b, slices.MinFunc(r.views, func(a, b *view) int { return cmp.Compare(a.least, b.least) }).least)
+		stated(b, least)
 	}
 	return p, err
 }

@@ -211,11 +211,10 @@ func (m *model) unknownBorder(p *witness.Panel) error {
 // unknownEnd is unknown for an end: what reaches as far to the sides as a circle does,
 // and no further outwards, is one that is smaller than the look's.
 func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
-	d := p.At(at).Cap
-	if d == (image.Point{}) {
+	if !p.At(at).IsEnd() {
 		return nil
 	}
-	round := m.startReach(at)
+	d, round := p.At(at).Cap, m.startReach(at)
 	if is, _ := m.is(divideStart, round); is && m.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), 0.3, m.tune.MostCap, m.outside(at, d)) < m.tune.Longer*round {
 		return unsure(at, "an end, or a start circle that this look does not know, %.2f of the line's width all round: calibrate", round)
 	}

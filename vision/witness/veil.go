@@ -722,9 +722,8 @@ func (v veil) over(s *sheet, cell image.Point, st *stain) bool {
 func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 	pitch := float64(s.b.Pitch)
 	x, y := v.to(s, cell)
-	reach := v.r - max(1.5*s.soft(), 0.1*v.r)
 	// 0.24: a square reaches so far from its middle.
-	if reach < 0.24*pitch || hypot(x, y) > 0.1*pitch {
+	if v.r-v.border(s) < 0.24*pitch || hypot(x, y) > 0.1*pitch {
 		return false
 	}
 	discs := s.veils // the pointer, and what shrinks onto it
@@ -737,7 +736,7 @@ func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 	under := make([][]vision.RGB, len(discs)) // by under how many more discs than the pointer
 	for py := math.Ceil(-v.r); py < v.r; py++ {
 		for px := math.Ceil(-v.r); px < v.r; px++ {
-			deep := v.beneath(discs, px, py, float64(half), s.soft())
+			deep := s.beneath(discs, px, py, float64(half))
 			if deep < 0 {
 				continue
 			}
@@ -780,17 +779,20 @@ func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 	return true
 }
 
+// border is how far to both sides of its rim a veil is not looked through.
+func (v veil) border(s *sheet) float64 { return max(1.5*s.soft(), 0.1*v.r) }
+
 // beneath is how many discs but the first, which is the pointer, lie over a patch of
-// some half width, given from the pointer's middle; -1 where one ends there, whose
-// border is so soft, or the pointer does not reach.
-func (v veil) beneath(discs []veil, px, py, half, soft float64) int {
+// some half width, given from the pointer's middle; -1 where one ends there, or the
+// pointer does not reach.
+func (s *sheet) beneath(discs []veil, px, py, half float64) int {
 	deep := -1
-	for _, d := range discs {
-		x, y, border := math.Abs(px+v.x-d.x), math.Abs(py+v.y-d.y), max(1.5*soft, 0.1*d.r)
+	for k, d := range discs {
+		x, y := math.Abs(px+discs[0].x-d.x), math.Abs(py+discs[0].y-d.y)
 		switch {
-		case hypot(x+half, y+half) <= d.r-border:
+		case hypot(x+half, y+half) <= d.r-d.border(s):
 			deep++
-		case hypot(max(0, x-half), max(0, y-half)) < d.r+border:
+		case k == 0 || hypot(max(0, x-half), max(0, y-half)) < d.r+d.border(s):
 			return -1
 		}
 	}
