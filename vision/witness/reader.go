@@ -523,12 +523,13 @@ func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
 // likeNone tells which of the cells that are faint and in doubt are empty: those that
 // look like no symbol's template, as noise and what shines into a cell do.
 func (s *sheet) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbol) error {
-	if s.b.Round() || len(s.veils) > 0 { // a veil's edge is like no symbol either
+	if s.b.Round() {
 		return nil
 	}
 	model := sync.OnceValue(func() *model { return modelOf(s, s.look, s.drawn, p) })
 	for i, at := range cells {
-		if !seen[i].faint || seen[i].err == nil {
+		// A veil's edge is like no symbol either.
+		if !seen[i].faint || seen[i].err == nil || slices.ContainsFunc(s.veils, func(v veil) bool { return v.reaches(s, at) }) {
 			continue
 		}
 		m := model()

@@ -24,7 +24,13 @@ type veil struct {
 	add  vision.RGB
 	dark float64     // what is seen under the ring is this much of what lies there
 	from *image.RGBA // the flat picture it was found in
+
+	line, cell vision.RGB // that are usual round it
 }
+
+// full is how bright a channel is, of 255, that may have been brighter: a value that was
+// cut off, after blur and compression.
+const full = 250
 
 // withoutVeils measures the view again without the pointer, and without the
 // disc round it, if they are over it.
@@ -306,41 +312,42 @@ func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, 
 	if nb[onLine] < few && nb[onCell] >= few {
 		b[onCell] = s.emptyUnder(v, in[1], b[onCell])
 	}
-	axis := a[onLine].Sub(a[onCell])
-	both = min(na[onLine], na[onCell], nb[onLine], nb[onCell]) >= few && axis.Dot(axis) > 0.1*contrast*contrast
+	v.line, v.cell = s.b.Ink, s.b.Paper
+	if na[onLine] >= few {
+		v.line = a[onLine]
+	}
+	if na[onCell] >= few {
+		v.cell = a[onCell]
+	}
+	// A channel that was cut off tells nothing.
+	told := func(k int, g ground) bool { return max(a[g][k], b[g][k]) < full }
+	dot, axis := 0.0, 0.0
+	for k := range v.add {
+		if d := a[onLine][k] - a[onCell][k]; told(k, onLine) && told(k, onCell) {
+			dot, axis = dot+d*(b[onLine][k]-b[onCell][k]), axis+d*d
+		}
+	}
+	both = min(na[onLine], na[onCell], nb[onLine], nb[onCell]) >= few && axis > 0.1*contrast*contrast
 	v.keep = keep
 	if both {
-		v.keep = b[onLine].Sub(b[onCell]).Dot(axis) / axis.Dot(axis)
+		v.keep = dot / axis
 	}
 	v.add = vision.RGB{}
 	if v.keep < 0.2 || v.keep > 0.95 {
 		return v, both, 0, false
 	}
-	n := 0.0
+	var seen []ground
 	for g := range grounds {
-		if na[g] < few || nb[g] < few {
-			continue
-		}
-		n++
-		for k := range v.add {
-			v.add[k] += b[g][k] - v.keep*a[g][k]
+		if na[g] >= few && nb[g] >= few {
+			seen = append(seen, g)
 		}
 	}
-	if n == 0 {
+	if len(seen) == 0 {
 		return v, both, 0, false
 	}
-	for k := range v.add {
-		v.add[k] /= n
-	}
-	ink, paper := a[onLine], a[onCell]
-	if na[onLine] < few {
-		ink = s.b.Ink
-	}
-	if na[onCell] < few {
-		paper = s.b.Paper
-	}
-	plain := s.seenThrough(v, in, ink, paper)
-	return v, both, v.tinted(b[onLine], b[onCell]), min(v.add[0], v.add[1], v.add[2]) > 0 && plain > 0.75
+	off = v.coloured(seen, a, b, told)
+	plain := s.seenThrough(v, in, v.line, v.cell)
+	return v, both, off, min(v.add[0], v.add[1], v.add[2]) > 0 && plain > 0.75
 }
 
 // emptyUnder is the colour within a veil that lies within one cell: that of all of it,
@@ -371,7 +378,7 @@ func (s *sheet) emptyUnder(v veil, radius float64, measured vision.RGB) vision.R
 // there.
 func (s *sheet) seenThrough(v veil, in [2]float64, ink, paper vision.RGB) float64 {
 	for k := range ink {
-		ink[k], paper[k] = v.keep*ink[k]+v.add[k], v.keep*paper[k]+v.add[k]
+		ink[k], paper[k] = min(255, v.keep*ink[k]+v.add[k]), min(255, v.keep*paper[k]+v.add[k])
 	}
 	fits, all := 0, 0
 	for y := v.y - in[1]; y <= v.y+in[1]; y += 1.5 {
@@ -388,22 +395,39 @@ func (s *sheet) seenThrough(v veil, in [2]float64, ink, paper vision.RGB) float6
 	return float64(fits) / float64(max(1, all))
 }
 
-// tinted is how far from grey a veil's own colour is, 0 to 1, where lines and cells
-// have some colours under it. A channel that is as bright as can be tells only how much
-// white there is at least.
-func (v *veil) tinted(line, cell vision.RGB) (off float64) {
+// coloured measures a veil's own colour by what lines and cells show outside and under
+// it, and says how far from grey that is, 0 to 1. What was cut off on both of them tells
+// only how much white there is at least.
+func (v *veil) coloured(seen []ground, outside, under [grounds]vision.RGB, told func(k int, g ground) bool) (off float64) {
 	var grey []float64
+	var known [3]bool
 	for k := range v.add {
-		if max(line[k], cell[k]) < 250 {
+		least, n := 0.0, 0.0
+		for _, g := range seen {
+			add := under[g][k] - v.keep*outside[g][k]
+			if told(k, g) {
+				v.add[k], n = v.add[k]+add, n+1
+			}
+			least = max(least, add)
+		}
+		if known[k] = n > 0; known[k] {
+			v.add[k] /= n
 			grey = append(grey, v.add[k])
+		} else {
+			v.add[k] = least
 		}
 	}
-	if len(grey) < 2 {
+	if len(grey) == 0 {
 		return 0
 	}
-	off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
-	for _, least := range v.add {
-		off = max(off, (least-slices.Max(grey))/max(1, least))
+	if len(grey) > 1 {
+		off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
+	}
+	for k, least := range v.add {
+		if !known[k] {
+			off = max(off, (least-slices.Max(grey))/max(1, least))
+			v.add[k] = max(least, slices.Min(grey))
+		}
 	}
 	return off
 }
@@ -521,7 +545,8 @@ func (s *sheet) pool(p veil) (veil, bool) {
 	const n = 64
 	contrast := s.contrast()
 	reach := p.soft + 0.5
-	best, top := 0.0, 0.0
+	type ring struct{ r, step float64 }
+	var rings []ring
 	// From a third of the pointer, as it vanishes, to seven times, as it begins.
 	for r := p.r / 3; r < 7*p.r; r++ {
 		if r > p.r-2*p.soft-reach && r < p.ring+2*p.soft+reach {
@@ -532,14 +557,32 @@ func (s *sheet) pool(p veil) (veil, bool) {
 			d := s.lum(p.x+(r-reach)*cos, p.y+(r-reach)*sin) - s.lum(p.x+(r+reach)*cos, p.y+(r+reach)*sin)
 			sum += max(-0.3*contrast, min(0.3*contrast, d)) / n
 		})
-		if sum > top {
-			best, top = r, sum
+		rings = append(rings, ring{r, sum})
+	}
+	// Where lines and cells lie round the pointer alike there are steeper ones.
+	var steepest []ring
+	for i, at := range rings {
+		if at.step <= 0 || i > 0 && rings[i-1].step >= at.step || i < len(rings)-1 && rings[i+1].step > at.step {
+			continue
+		}
+		last := i // as steep as the first
+		for last < len(rings)-1 && rings[last+1].step > 0.95*at.step {
+			last++
+		}
+		steepest = append(steepest, ring{(at.r + rings[last].r) / 2, at.step})
+	}
+	slices.SortStableFunc(steepest, func(a, b ring) int { return cmp.Compare(b.step, a.step) })
+	for _, at := range steepest {
+		if v, ok := s.poolAt(p, at.r); ok {
+			return v, true
 		}
 	}
-	if top == 0 {
-		return veil{}, false
-	}
-	v, share := s.fitted(veil{x: p.x, y: p.y, r: best})
+	return veil{}, false
+}
+
+// poolAt is pool for a disc of about some radius.
+func (s *sheet) poolAt(p veil, r float64) (veil, bool) {
+	v, share := s.fitted(veil{x: p.x, y: p.y, r: r})
 	if share < 0.7 || hypot(v.x-p.x, v.y-p.y) > 0.5*p.r {
 		return veil{}, false
 	}
@@ -552,19 +595,46 @@ func (s *sheet) pool(p veil) (veil, bool) {
 	return v, ok && both && off < 0.35
 }
 
+// under is what lies under a veil through which a colour is seen. A channel that was cut
+// off is, of a line or a cell or both mixed, theirs; of anything else it may have been as
+// bright.
+func (v *veil) under(seen vision.RGB, contrast float64) (c vision.RGB) {
+	axis := v.cell.Sub(v.line)
+	dot, all := 0.0, 0.0
+	for k := range c {
+		if c[k] = (seen[k] - v.add[k]) / v.keep; seen[k] < full {
+			dot, all = dot+axis[k]*(c[k]-v.line[k]), all+axis[k]*axis[k]
+		}
+	}
+	share := max(0, min(1, dot/max(1, all)))
+	off, mixed := 0.0, v.line
+	for k := range mixed {
+		mixed[k] += share * axis[k]
+		if seen[k] < full {
+			off = math.Hypot(off, c[k]-mixed[k])
+		} else {
+			off = max(off, c[k]-mixed[k])
+		}
+	}
+	for k := range c {
+		switch {
+		case seen[k] < full:
+		case off < 0.25*contrast:
+			c[k] = max(c[k], mixed[k])
+		default:
+			c[k] = 255
+		}
+	}
+	return c
+}
+
 // lift measures the view without a veil. Under its borders stands what is seen
 // beside them.
 func (s *sheet) lift(v veil) *sheet {
 	clear := *s.b
 	clear.Flat = image.NewRGBA(s.b.Flat.Rect)
 	copy(clear.Flat.Pix, s.b.Flat.Pix)
-	under := func(x, y float64) vision.RGB {
-		c := vision.At(s.b.Flat, x, y)
-		for k := range c {
-			c[k] = (c[k] - v.add[k]) / v.keep
-		}
-		return c
-	}
+	under := func(x, y float64) vision.RGB { return v.under(vision.At(s.b.Flat, x, y), s.contrast()) }
 	end := v.ring + v.soft
 	for y := max(0, int(v.y-end)); y <= min(clear.Flat.Rect.Dy()-1, int(v.y+end)+1); y++ {
 		for x := max(0, int(v.x-end)); x <= min(clear.Flat.Rect.Dx()-1, int(v.x+end)+1); x++ {
@@ -591,7 +661,7 @@ func (s *sheet) lift(v veil) *sheet {
 				off := func(c vision.RGB) float64 {
 					var over, dark vision.RGB
 					for k := range c {
-						over[k], dark[k] = v.keep*c[k]+v.add[k], v.dark*c[k]
+						over[k], dark[k] = min(255, v.keep*c[k]+v.add[k]), v.dark*c[k]
 					}
 					return fromSegment(seen, over, dark)
 				}
@@ -702,6 +772,14 @@ func (v veil) to(s *sheet, at image.Point) (x, y float64) {
 func (v veil) near(s *sheet, at image.Point) bool {
 	x, y := v.to(s, at)
 	return hypot(x, y) < v.ring+s.line*float64(s.b.Pitch)
+}
+
+// reaches tells whether a veil or its border may lie over what stands in a cell, or
+// beside it.
+func (v veil) reaches(s *sheet, cell image.Point) bool {
+	x, y := v.to(s, cell)
+	// 0.24: a square reaches so far from its middle.
+	return hypot(x, y) < v.ring+v.soft+0.24*float64(s.b.Pitch)
 }
 
 // over tells whether the pointer lies over what stands in a cell.
