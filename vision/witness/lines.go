@@ -47,8 +47,13 @@ const (
 
 // gaps looks along an edge; started tells where start circles are.
 func (s *sheet) gaps(at image.Point, started func(image.Point) bool) *gapView {
+	return s.gapsIn(at, s.edgeInk(at, started), started)
+}
+
+// gapsIn is gaps for a line of some colour.
+func (s *sheet) gapsIn(at image.Point, ink vision.RGB, started func(image.Point) bool) *gapView {
 	ux, uy := along(at)
-	v := &gapView{s: s, at: at, ink: s.edgeInk(at, started), first: gapSteps + 1, last: -1}
+	v := &gapView{s: s, at: at, ink: ink, first: gapSteps + 1, last: -1}
 	for _, d := range []int{-1, 1} {
 		to := at.Add(image.Pt(int(uy)*d, int(ux)*d))
 		if to.X >= 0 && to.Y >= 0 && to.X <= 2*s.b.Cols && to.Y <= 2*s.b.Rows {
@@ -191,7 +196,11 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 		usual := vision.Median(slices.Clone(v.gone[v.first : v.last+1]))
 		// Across a place without a line the colour changes by 0.01 of the contrast or less,
 		// across the faintest that was seen beside a drawn one by 0.2.
-		return witness.Missing, s.told(at, min(sure(usual, 0.75, 0.95), sure(s.faint(at), 0.12, 0.04)), "a faint line, or none")
+		step := s.faint(at)
+		if v.other != [2]int{} && sure(step, 0.12, 0.2) >= s.look.Board.Confidence {
+			return s.faintEdge(at, started)
+		}
+		return witness.Missing, s.told(at, min(sure(usual, 0.75, 0.95), sure(step, 0.12, 0.04)), "a faint line, or none")
 	case v.low > 0 && (v.first <= n/20 || v.last >= n-n/20):
 		return witness.Whole, unsure(at, "an edge that begins at one end only")
 	case v.deepest < 0.425:
@@ -203,6 +212,18 @@ func (s *sheet) edge(at image.Point, started func(image.Point) bool) (witness.Ga
 		return witness.Broken, s.told(at, sure(v.deepest, 0.425, 0.8), neither, v.deepest, v.width)
 	}
 	return witness.Whole, unsure(at, neither, v.deepest, v.width)
+}
+
+// faintEdge is edge for a line that is fainter than those about it, between a line that
+// is drawn and others.
+func (s *sheet) faintEdge(at image.Point, started func(image.Point) bool) (witness.Gap, error) {
+	ux, uy := along(at)
+	var own []vision.RGB
+	for _, f := range []float64{-0.55, -0.5, 0.5, 0.55} { // beside the widest break
+		own = append(own, s.at(float64(at.X)+f*(1-s.line)*ux, float64(at.Y)+f*(1-s.line)*uy))
+	}
+	v := s.gapsIn(at, vision.MedianRGB(own), started)
+	return witness.Whole, s.told(at, sure(v.deepest, 0.425, 0.05), "a faint line that is neither whole nor broken: %.2f deep", v.deepest)
 }
 
 // hidden tells of an edge whose start circles may hide a break, but for notches at the

@@ -239,6 +239,30 @@ func TestCapturesTransformed(t *testing.T) {
 	}
 }
 
+// TestMendedVariants reads some of these that were refused once.
+func TestMendedVariants(t *testing.T) {
+	look := challengeLook(t)
+	for _, row := range []struct {
+		what, name string
+		seed       int
+	}{
+		{"a pointer through which cells are as green as can be", "column-symmetry-01.png", 50014},
+		{"a disc round the pointer, in a picture too bright", "column-stars-01.png", 50002},
+		{"a disc round the pointer whose border is as wide as others", "column-stars-01.png", 50012},
+		{"a faint line that a drawn one crosses", "other-03.png", 50006},
+		{"a dot's glow in a cell that the pointer nearly touches", "column-symmetry-03.png", 50008},
+	} {
+		t.Setenv("ONLY", row.name)
+		var v verdict
+		eachTransformed(t, row.seed, 1, func(f transformed) {
+			judge(t, look, f.name, f.frame, solvetest.Capture{Boards: []solvetest.CapturedBoard{f.want}}, &v)
+		})
+		if v.exact != 1 {
+			t.Errorf("%s (%s, variant %d): %d exact, %d unsure, %d WRONG", row.what, row.name, row.seed, v.exact, v.unsure, v.wrong)
+		}
+	}
+}
+
 // tallies are verdicts by the class of a frame's name.
 type tallies map[string]*verdict
 
