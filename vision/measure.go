@@ -789,10 +789,10 @@ func (l *lattice) sized(full *image.RGBA, look calibrations.Board) float64 {
 // goesOn tells whether a lattice's lines go on beyond a side, though not as far as a
 // line more: what shows it ends there, as at a window's border. Three quarters of them
 // are seen to, and three at the least: caps and start circles stand at a node here and
-// there.
+// there. Where cells lie beyond the side half of them are, whatever they end at.
 func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 	bigger := l.moved(side, 1)
-	on, all := 0, 0
+	on, ended, all := 0, 0, 0
 	for _, e := range bigger.rung(side) {
 		// The place of the edge that is nearest to the lattice.
 		near := 0.8 * (1 - l.line)
@@ -811,11 +811,36 @@ func (l *lattice) goesOn(full *image.RGBA, side int) bool {
 		if p := bigger.point(x, y); !image.Pt(int(p.X), int(p.Y)).In(full.Rect) {
 			continue
 		}
-		if _, w := bigger.cross(full, x, y, side >= 2); w > 0 && !bigger.endsAlone(full, x, y, side) {
+		if _, w := bigger.cross(full, x, y, side >= 2); w > 0 && bigger.endsAlone(full, x, y, side) {
+			ended++
+		} else if w > 0 {
 			on++
 		}
 	}
-	return on >= 3 && 4*on >= 3*all
+	return on >= 3 && 4*on >= 3*all || 2*(on+ended) > all && l.cellsBeyond(full, side)
+}
+
+// cellsBeyond tells whether the cells' ground lies beyond a side, and another beyond all
+// other sides: there are more cells, which something in their colour lies over, as a door
+// that opens does.
+func (l *lattice) cellsBeyond(full *image.RGBA, side int) bool {
+	near := 0.3 * l.ink.Dist(l.paper) // see endsAlone
+	for s := range 4 {
+		var seen []RGB
+		for i := 1; i < 2*max(l.cols, l.rows); i += 2 {
+			for _, aside := range []float64{-0.3, 0, 0.3} {
+				along, out := float64(i)+aside, 2*l.line // as far again as the border reaches
+				switch at := [4]Point{{-out, along}, {float64(2*l.cols) + out, along}, {along, -out}, {along, float64(2*l.rows) + out}}[s]; {
+				case s < 2 && i < 2*l.rows, s >= 2 && i < 2*l.cols:
+					seen = append(seen, l.at(full, at.X, at.Y))
+				}
+			}
+		}
+		if (MedianRGB(seen).Dist(l.paper) < near) != (s == side) {
+			return false
+		}
+	}
+	return true
 }
 
 // endsAlone tells whether a line that leads out of a lattice at a place ends within a

@@ -226,6 +226,44 @@ func TestDotIsNoBreak(t *testing.T) {
 	}
 }
 
+// TestHalfOpen: a board whose upper part lies under a door that slides open is none of
+// fewer rows, each of whose lines has a cap, whatever colour the door has.
+func TestHalfOpen(t *testing.T) {
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := witness.New(4, 4, false)
+	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
+	p.At(image.Pt(4, 1)).Gap = witness.Broken
+	p.At(image.Pt(1, 7)).Symbol = witness.Symbol{Kind: witness.Star, Colour: witness.White}
+	for k, th := range themes {
+		for _, shut := range []float64{0.3, 0.45, 0.6} { // of the first row
+			for _, door := range []color.NRGBA{th.cells, th.lines} {
+				frame := th.onPage(p, look, 82, image.Pt(330, 172)).(*image.RGBA)
+				whole, err := vision.Locate(frame, look.Board)
+				if err != nil || len(whole) != 1 {
+					t.Fatalf("%d boards, %v", len(whole), err)
+				}
+				draw.Draw(frame, image.Rect(200, 0, 900, int(whole[0].ScreenPoint(0, 2*shut).Y)), image.NewUniform(door), image.Point{}, draw.Src)
+				boards, err := vision.Locate(frame, look.Board)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, b := range boards {
+					r := NewReader(look)
+					if err := r.Add(b); err != nil {
+						t.Fatal(err)
+					}
+					if got, err := r.Panel(); err == nil {
+						t.Errorf("theme %d, %g of the first row shut, door %v: it is read as %dx%d cells %v %v", k, shut, door, got.Cols, got.Rows, got, b.Quad)
+					}
+				}
+			}
+		}
+	}
+}
+
 // TestCutOff: a board that goes on beyond what is seen of it, as at a window's border,
 // is told from one that is seen whole, and is not read.
 func TestCutOff(t *testing.T) {
