@@ -94,6 +94,9 @@ type Board struct {
 	// a channel; none: any colour.
 	Lines       []string `toml:"lines,omitempty"`
 	LinesWithin float64  `toml:"lines_within,omitempty"`
+	// Rims are the colours of what outlines the lines, as #rrggbb; none: nothing does that
+	// is not a shade between the lines' and the ground's.
+	Rims []string `toml:"rims,omitempty"`
 }
 
 // A Cursor is what the game lays over its picture. Lengths are ratios of the
@@ -379,9 +382,11 @@ func (p *Profile) checkLines() error {
 			return fmt.Errorf("%s is [%g, %g], want a rising pair within [%g, %g]", r.key, r.got[0], r.got[1], r.least, r.most)
 		}
 	}
-	for _, c := range b.Lines {
-		if _, err := strconv.ParseUint(strings.TrimPrefix(c, "#"), 16, 32); err != nil || len(c) != 7 {
-			return fmt.Errorf("board.lines has %q, want colours as #rrggbb", c)
+	for key, list := range map[string][]string{"lines": b.Lines, "rims": b.Rims} {
+		for _, c := range list {
+			if _, err := strconv.ParseUint(strings.TrimPrefix(c, "#"), 16, 32); err != nil || len(c) != 7 {
+				return fmt.Errorf("board.%s has %q, want colours as #rrggbb", key, c)
+			}
 		}
 	}
 	return ranged([]bounded{

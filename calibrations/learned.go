@@ -18,8 +18,8 @@ type Learned struct {
 	// Dots are the colours of dots, as #rrggbb, that any line may take, the player's, and
 	// the other's.
 	Dots [3][]string `toml:"dots"`
-	// Outlined says that symbols have their colour where they are drawn, and are hollow;
-	// otherwise it is that of what lies deepest within them.
+	// Outlined says that all symbols have their colour where they are drawn; otherwise it is
+	// that of what lies deepest within them, unless they say something else.
 	Outlined bool `toml:"outlined,omitempty"`
 	// Ground is the pattern of an empty cell, as what shines into it from the lines or
 	// a tile in it: by how much each place is off the middle's colour, in shares of the
@@ -37,6 +37,16 @@ type Learned struct {
 // Any tells whether anything was learned.
 func (l *Learned) Any() bool { return len(l.Forms)+len(l.Pieces)+len(l.Divides) > 0 }
 
+// An Ink is where a symbol has its colour.
+type Ink string
+
+// The inks.
+const (
+	InkDeep  Ink = ""      // deepest within its outline
+	InkSolid Ink = "solid" // deepest within what is drawn
+	InkDrawn Ink = "drawn" // all over what is drawn
+)
+
 // A Form is one appearance of a symbol.
 type Form struct {
 	Kind    string      `toml:"kind"`
@@ -45,7 +55,8 @@ type Form struct {
 	Floor   float64     `toml:"floor"`           // least correlation
 	Least   float64     `toml:"least,omitempty"` // of the sightings; 0: not known
 	Colours []string    `toml:"colours"`         // that were seen, as #rrggbb
-	File    string      `toml:"mask"`            // its file in the profile's folder
+	Ink     Ink         `toml:"ink,omitempty"`
+	File    string      `toml:"mask"` // its file in the profile's folder
 	Mask    *image.Gray `toml:"-"`
 }
 
@@ -59,7 +70,8 @@ type Piece struct {
 	Floor    float64     `toml:"floor"`
 	Least    float64     `toml:"least,omitempty"`
 	Colours  []string    `toml:"colours"` // that were seen, as #rrggbb
-	File     string      `toml:"mask"`    // of one square of the grid
+	Ink      Ink         `toml:"ink,omitempty"`
+	File     string      `toml:"mask"` // of one square of the grid
 	Mask     *image.Gray `toml:"-"`
 }
 

@@ -188,7 +188,7 @@ func within(q [4]Point, p Point) bool {
 
 // search finds the lattices of a frame, and what may be pillars.
 func search(r *reduced, look calibrations.Board) (*searcher, error) {
-	s := &searcher{full: r.full, look: look, lines: inks(look), fx: r.fx, fy: r.fy}
+	s := &searcher{full: r.full, look: look, lines: inks(look.Lines), rims: inks(look.Rims), fx: r.fx, fy: r.fy}
 	if len(s.lines) > 0 {
 		var parts []part
 		parts, s.near = s.inked(r.w, r.h)
@@ -214,15 +214,16 @@ type searcher struct {
 	full   *image.RGBA
 	look   calibrations.Board
 	lines  []RGB   // colours of lines; none: any
+	rims   []RGB   // of what outlines them
 	near   *tally  // where the frame has such a colour; nil where lines have any
 	fx, fy float64 // pixels of the frame per pixel of the reduced picture
 	found  []*lattice
 	tall   []image.Rectangle // of the frame: parts that are taller than wide
 }
 
-// inks are the colours that lines have in a look.
-func inks(look calibrations.Board) (all []RGB) {
-	for _, c := range look.Lines {
+// inks are the colours that a look writes as #rrggbb.
+func inks(list []string) (all []RGB) {
+	for _, c := range list {
 		if v, err := strconv.ParseUint(strings.TrimPrefix(c, "#"), 16, 32); err == nil {
 			all = append(all, RGB{float64(v >> 16), float64(v >> 8 & 255), float64(v & 255)})
 		}
@@ -231,8 +232,9 @@ func inks(look calibrations.Board) (all []RGB) {
 }
 
 // inked are the connected parts of a reduced picture of w×h pixels where lines have
-// one of the look's colours, and how many pixels of the frame have. What lies on the
-// lines, as dots do, leaves a rim of them that dividing by the mean does not show.
+// one of the look's colours, with what outlines them, and how many pixels of the frame have
+// the lines'. What lies on the lines, as dots do, leaves a rim of them that dividing by the
+// mean does not show.
 func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 	far := int(math.Floor(s.look.LinesWithin * s.look.LinesWithin))
 	first := make([]int, w+1) // of each of the reduced picture's columns, the frame's first
@@ -252,12 +254,16 @@ func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 	inks = newTally(w, h)
 	SideBySide(h, func(y int) {
 		y0, y1 := int(float64(y)*s.fy), int(float64(y+1)*s.fy)
-		near := make([][]int, len(lines)) // of each line, in each column; nil as long as there is none
+		// Of each line, in each column, and of each line's outline; nil as long as there is none.
+		near := make([][]int, 2*len(lines))
 		count := func(p []uint8, x int) (any bool) {
 			for k := range lines {
 				d, e, f := int(p[0])-lines[k][0], int(p[1])-lines[k][1], int(p[2])-lines[k][2]
 				if d*d+e*e+f*f > far {
-					continue
+					if !s.outlines(k, p) {
+						continue
+					}
+					k += len(lines)
 				}
 				if near[k] == nil {
 					near[k] = make([]int, w)
@@ -286,14 +292,22 @@ func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 				count(row[i:i+3], i/4)
 			}
 		}
-		for k, n := range near {
-			out := masks[k][y*w : (y+1)*w]
-			for x, n := range n {
+		for k, mask := range masks {
+			out := mask[y*w : (y+1)*w]
+			line, rim := near[k], near[k+len(lines)]
+			for x := range out {
+				n := 0
+				if line != nil {
+					n = line[x]
+					inks.add(x, y, n)
+				}
+				if rim != nil {
+					n += rim[x]
+				}
 				// A quarter: the rim beside a dot may be as thin as a pixel of the frame.
-				if 4*n >= (y1-y0)*(first[x+1]-first[x]) {
+				if n > 0 && 4*n >= (y1-y0)*(first[x+1]-first[x]) {
 					out[x] = 255
 				}
-				inks.add(x, y, n)
 			}
 		}
 	})
@@ -305,6 +319,13 @@ func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 	}
 	inks.sum()
 	return all, inks
+}
+
+// outlines tells whether a pixel has the colour of what outlines a line, or is a mix of
+// both.
+func (s *searcher) outlines(line int, p []uint8) bool {
+	c := RGB{float64(p[0]), float64(p[1]), float64(p[2])}
+	return slices.ContainsFunc(s.rims, func(rim RGB) bool { return c.OffMix(s.lines[line], rim) <= s.look.LinesWithin })
 }
 
 // A tally tells how many of something lie in a box of a picture of w×h pixels.

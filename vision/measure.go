@@ -430,14 +430,32 @@ func (l *lattice) rims(left, right float64, drawn, first, last bool) (shift, wid
 // level is how much a place is of a line's colour, 1 all of it, where the look says
 // which colours lines have: one that is no mix of a line's and the ground's is another
 // ground, however far it is along the way from the ground to the line (along). As far off
-// all mixes as lines may be is half of it.
+// all mixes as lines may be is half of it. What outlines the lines is of them.
 func (l *lattice) level(full *image.RGBA, at Point, along float64, line RGB) float64 {
 	axis := line.Sub(l.paper)
 	c := At(full, at.X, at.Y).Sub(l.paper)
 	for k := range c {
 		c[k] -= along * axis[k]
 	}
-	return 1 - 0.5*math.Sqrt(c.Dot(c))/l.within
+	off := math.Sqrt(c.Dot(c))
+	for _, rim := range l.outlines {
+		off = min(off, offMixes(At(full, at.X, at.Y), line, l.paper, rim))
+	}
+	return 1 - 0.5*off/l.within
+}
+
+// offMixes is how far a colour is from all mixes of three others.
+func offMixes(c, a, b, d RGB) float64 {
+	p, u, v := c.Sub(a), b.Sub(a), d.Sub(a)
+	uu, uv, vv, pu, pv := u.Dot(u), u.Dot(v), v.Dot(v), p.Dot(u), p.Dot(v)
+	det := uu*vv - uv*uv
+	if s, t := pu*vv-pv*uv, pv*uu-pu*uv; det > 1e-6*uu*vv && s >= 0 && t >= 0 && s+t <= det {
+		for k := range p {
+			p[k] -= (s*u[k] + t*v[k]) / det
+		}
+		return math.Sqrt(p.Dot(p))
+	}
+	return min(c.OffMix(a, b), c.OffMix(b, d), c.OffMix(d, a))
 }
 
 // places are where edges are looked at, from their middles in units of their

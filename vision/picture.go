@@ -41,6 +41,20 @@ func (a RGB) Dot(b RGB) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 // Dist is the Euclidean distance of two colours.
 func (a RGB) Dist(b RGB) float64 { d := a.Sub(b); return math.Sqrt(d.Dot(d)) }
 
+// OffMix is how far a colour is from all mixes of two others.
+func (c RGB) OffMix(a, b RGB) float64 {
+	d := b.Sub(a)
+	q := d.Dot(d)
+	if q < 1 {
+		return c.Dist(a)
+	}
+	t := max(0, min(1, c.Sub(a).Dot(d)/q))
+	for k := range a {
+		a[k] += t * d[k]
+	}
+	return c.Dist(a)
+}
+
 // At is the colour of a picture between its pixels (bilinear); places outside
 // take the nearest pixel's.
 func At(m *image.RGBA, x, y float64) RGB {

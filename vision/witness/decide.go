@@ -547,16 +547,16 @@ func symbolName(s witness.Symbol) string {
 	return name
 }
 
-// colour is a symbol's colour: of what lies deepest within its outline, or of what
-// its template covers most where it is hollow.
+// colour is a symbol's colour: of what lies deepest within its outline, or within what is
+// drawn of it, or of what its template covers most.
 func (v *cellView) colour(c *candidate) vision.RGB {
-	deep := depths(c.mask)
+	deep := depths(c.mask, c.ink == calibrations.InkSolid)
 	least, most := float32(0), 0
 	for _, v := range c.mask.V {
 		least = max(least, 0.7*v)
 	}
 	for k, d := range deep {
-		if c.hollow {
+		if c.ink == calibrations.InkDrawn {
 			if d = 0; c.mask.V[k] > least {
 				d = 1
 			}
@@ -571,7 +571,7 @@ func (v *cellView) colour(c *candidate) vision.RGB {
 			cols = append(cols, v.pix[y*cellSide+x])
 		}
 	}
-	if c.hollow {
+	if c.ink == calibrations.InkDrawn {
 		// What is drawn thinly is mixed with the ground at its borders.
 		slices.SortFunc(cols, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(v.ground), a.Dist(v.ground)) })
 		cols = cols[:(len(cols)+2)/3]
@@ -580,14 +580,14 @@ func (v *cellView) colour(c *candidate) vision.RGB {
 }
 
 // depths are how many steps each place of a mask is within its outline: what is
-// covered by half, and what such places enclose.
-func depths(m vision.Map) []int {
+// covered by half, and, unless it is solid, what such places enclose.
+func depths(m vision.Map, solid bool) []int {
 	outer := make([]bool, len(m.V))
 	seen := make([]bool, len(m.V))
 	var border []int
 	for k := range m.V {
 		x, y := k%m.W, k/m.W
-		if (x == 0 || y == 0 || x == m.W-1 || y == m.H-1) && !seen[k] && m.V[k] < 0.5 {
+		if (solid || x == 0 || y == 0 || x == m.W-1 || y == m.H-1) && !seen[k] && m.V[k] < 0.5 {
 			for _, o := range connected(k, m.W, seen, func(k int) bool { return m.V[k] < 0.5 }) {
 				outer[o] = true
 				border = append(border, o)

@@ -246,8 +246,8 @@ func (d *draft) cells() (out []*spot) {
 		s := &spot{d: d, at: at, view: v, strong: v.strong / d.contrast(), mask: v.mask()}
 		between := usualDivides[divideSymbol]
 		s.faint = s.strong < (between[0]+between[1])/2
-		for k, hollow := range []bool{false, true} {
-			s.colours[k] = v.colour(&candidate{mask: s.mask, hollow: hollow})
+		for k, ink := range []calibrations.Ink{calibrations.InkDeep, calibrations.InkDrawn} {
+			s.colours[k] = v.colour(&candidate{mask: s.mask, ink: ink})
 		}
 		out = append(out, s)
 	}

@@ -3,6 +3,7 @@ package witness
 import (
 	"fmt"
 	"image"
+	"maps"
 	"math"
 	"slices"
 
@@ -95,83 +96,241 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 }
 
 // learnLines learns the colours of lines, by which boards are found: those that differ
-// by more than a part of the least contrast between lines and cells.
+// by more than a part of the least contrast between lines and cells. What outlines them in
+// a colour that is no mix of theirs and the cells' is of the lines too.
 func learnLines(p *calibrations.Profile, lessons []lesson) {
 	least := math.Inf(1)
 	for _, l := range lessons {
 		least = min(least, l.contrast())
 	}
 	p.Board.Lines, p.Board.LinesWithin = nil, round3(tuned.LinesWithin*least)
-	var seen []vision.RGB
-	for _, l := range lessons {
+	p.Board.Rims = nil
+	var lines, rims []vision.RGB
+	add := func(names []string, seen *[]vision.RGB, c vision.RGB) []string {
 		// Half of what the look allows, so that what is between two of them has both.
-		if !slices.ContainsFunc(seen, func(c vision.RGB) bool { return c.Dist(l.b.Ink) < p.Board.LinesWithin/2 }) {
-			seen = append(seen, l.b.Ink)
-			p.Board.Lines = append(p.Board.Lines, string(hex(l.b.Ink)))
+		if slices.ContainsFunc(*seen, func(o vision.RGB) bool { return o.Dist(c) < p.Board.LinesWithin/2 }) {
+			return names
+		}
+		*seen = append(*seen, c)
+		return append(names, string(hex(c)))
+	}
+	for _, l := range lessons {
+		p.Board.Lines = add(p.Board.Lines, &lines, l.b.Ink)
+		if c, off := l.rim(); off > p.Board.LinesWithin/2 {
+			p.Board.Rims = add(p.Board.Rims, &rims, c)
 		}
 	}
 }
 
-// learnColours measures by how much symbols of one colour differ on one board, and
-// those of two: by what lies deepest in them and by what their templates cover. What
-// divides better is where the look has its colours; where neither divides the usual
-// steps stay.
+// rim is the colour of what is seen along the borders of lines, and how far it is from
+// all mixes of the lines' colour and the cells'.
+func (l *lesson) rim() (rim vision.RGB, off float64) {
+	const step = 0.5 // pixels of the frame
+	for d := 0.0; d < l.line/2+4*l.bleed; d += step / l.b.ScreenPitch {
+		var seen []vision.RGB
+		for at := range l.panel.Points() {
+			if q := l.panel.At(at); !witness.IsEdge(at) || q.Gap != witness.Whole || q.Start || q.Dot.On {
+				continue
+			}
+			ux, uy := along(at)
+			for _, side := range []float64{-2, 2} { // half-cells
+				cell := image.Pt(at.X+int(side/2*uy), at.Y+int(side/2*ux))
+				if l.panel.At(cell) == nil {
+					continue
+				}
+				for _, far := range []float64{-0.6, 0.6} {
+					far *= 1 - l.line
+					seen = append(seen, l.at(float64(at.X)+far*ux+side*d*uy, float64(at.Y)+far*uy+side*d*ux))
+				}
+			}
+		}
+		if c := vision.MedianRGB(seen); len(seen) > 0 && c.OffMix(l.b.Ink, l.b.Paper) > off {
+			rim, off = c, c.OffMix(l.b.Ink, l.b.Paper)
+		}
+	}
+	return rim, off
+}
+
+// learnColours learns where symbols have their colour, deep within or where they are drawn,
+// and by how much those of one colour differ on one board, and those of two: where neither
+// divides the usual steps stay.
 func learnColours(p *calibrations.Profile, lessons []lesson) error {
-	best := math.Inf(-1)
-	for _, outlined := range []bool{false, true} {
-		same, two, err := colourSpread(p, lessons, outlined)
-		if err != nil {
-			return err
-		}
-		if len(two) == 0 {
-			continue
-		}
-		// Of a look that shows no colour twice on one board nothing is known of the first.
-		a, b := slices.Max(append(same, 0)), slices.Min(two)
-		if b-a <= best {
-			continue
-		}
-		best, p.Learned.Outlined = b-a, outlined
-		delete(p.Learned.Divides, divideColour)
-		// The usual steps were measured on more, and stay where they agree.
-		if u := usualSteps(); len(same) > 0 && a < b && (a > 0.8*u.divide || b < 1.3*u.divide) {
-			p.Learned.Divides[divideColour] = calibrations.Range{round3(a), round3(b)}
-		}
+	all, err := shadesOf(p, lessons)
+	if err != nil {
+		return err
+	}
+	inks := inksOf(all)
+	for i := range p.Learned.Forms {
+		o := &p.Learned.Forms[i]
+		f := formed{o.Kind, o.Count}
+		o.Ink, o.Colours = inks[f], coloursOf(all, inks, f)
+	}
+	for i := range p.Learned.Pieces {
+		o := &p.Learned.Pieces[i]
+		f := formed{o.Kind, 0}
+		o.Ink, o.Colours = inks[f], coloursOf(all, inks, f)
+	}
+	same, two := spreadOf(all, inks)
+	delete(p.Learned.Divides, divideColour)
+	if len(two) == 0 {
+		return nil
+	}
+	// Of a look that shows no colour twice on one board nothing is known of the first. The
+	// usual steps were measured on more, and stay where they agree.
+	a, b := slices.Max(append(same, 0)), slices.Min(two)
+	if u := usualSteps(); len(same) > 0 && a < b && (a > 0.8*u.divide || b < 1.3*u.divide) {
+		p.Learned.Divides[divideColour] = calibrations.Range{round3(a), round3(b)}
 	}
 	return nil
 }
 
-// colourSpread is by what shares of a board's brightest colour the colours of two
-// symbols on it differ, of those that share a name and of those that do not.
-func colourSpread(p *calibrations.Profile, lessons []lesson, outlined bool) (same, two []float64, err error) {
+// A formed is what is drawn alike: a kind, of so many, or all pieces of a kind.
+type formed struct {
+	kind  string
+	count int
+}
+
+// A shade is the colour of a symbol that is known.
+type shade struct {
+	formed
+	name witness.Colour
+	cols map[calibrations.Ink]vision.RGB
+}
+
+// A shaded board has symbols, and is so bright.
+type shaded struct {
+	of     []shade
+	bright float64
+}
+
+// shadesOf are the colours of the symbols on all boards.
+func shadesOf(p *calibrations.Profile, lessons []lesson) (all []shaded, err error) {
 	known := templatesOf(p, lessons[0].drawn)
-	known.outlined = outlined
 	for _, l := range lessons {
-		type seen struct {
-			name witness.Colour
-			col  vision.RGB
-		}
-		var all []seen
-		scale := l.bright()
+		board := shaded{bright: l.bright()}
 		for at := range l.panel.Points() {
 			q := l.panel.At(at)
 			if !witness.IsCell(at) || q.Kind == witness.NoSymbol {
 				continue
 			}
 			v := l.view(at)
-			list, err := known.candidates(v, l.tune.Slack)
+			list, err := known.candidates(v, l.tune.Slack, q.Symbol)
 			if err != nil {
-				return nil, nil, err
+				return nil, err
 			}
-			if k := slices.IndexFunc(list, func(c candidate) bool { return c.symbol.Kind == q.Kind }); k >= 0 {
-				c := v.colour(&list[k])
-				scale = max(scale, c[0], c[1], c[2])
-				all = append(all, seen{q.Colour, c})
+			k := slices.IndexFunc(list, func(c candidate) bool { return sameMeaning(c.symbol, q.Symbol) })
+			if k < 0 {
+				continue
+			}
+			s := shade{formed{q.Kind.Word(), q.Count}, q.Colour, map[calibrations.Ink]vision.RGB{}}
+			s.cols[calibrations.InkDeep] = v.colour(&list[k])
+			for _, ink := range []calibrations.Ink{calibrations.InkSolid, calibrations.InkDrawn} {
+				c := list[k]
+				c.ink = ink
+				s.cols[ink] = v.colour(&c)
+			}
+			board.of = append(board.of, s)
+		}
+		all = append(all, board)
+	}
+	return all, nil
+}
+
+// coloursOf are the colours of what is drawn alike, each once.
+func coloursOf(all []shaded, inks map[formed]calibrations.Ink, of formed) (out []string) {
+	for _, board := range all {
+		for _, s := range board.of {
+			if name := string(hex(s.cols[inks[of]])); s.formed == of && !slices.Contains(out, name) {
+				out = append(out, name)
 			}
 		}
-		for i, a := range all {
-			for _, b := range all[:i] {
-				if d := colourStep(a.col, b.col) / scale; a.name == b.name {
+	}
+	return out
+}
+
+// inksOf tells where symbols have their colour: so that on one board those of one colour
+// are as like each other, and those of two as unlike, as can be.
+func inksOf(all []shaded) map[formed]calibrations.Ink {
+	var forms []formed
+	for _, board := range all {
+		for _, s := range board.of {
+			if !slices.Contains(forms, s.formed) {
+				forms = append(forms, s.formed)
+			}
+		}
+	}
+	best := map[formed]calibrations.Ink{}
+	least := confused(spreadOf(all, best))
+	try := func(ink calibrations.Ink, of ...formed) bool {
+		o := maps.Clone(best)
+		for _, f := range of {
+			o[f] = ink
+		}
+		n := confused(spreadOf(all, o))
+		if n >= least {
+			return false
+		}
+		best, least = o, n
+		return true
+	}
+	inks := []calibrations.Ink{calibrations.InkDeep, calibrations.InkSolid, calibrations.InkDrawn}
+	for _, ink := range inks {
+		try(ink, forms...)
+	}
+	// Of what has its colour nowhere else on its board nothing is known.
+	forms = slices.DeleteFunc(forms, func(f formed) bool { return !again(all, f) })
+	for more := true; more; {
+		more = false
+		for _, f := range forms {
+			for _, ink := range inks {
+				more = try(ink, f) || more
+			}
+		}
+	}
+	return best
+}
+
+// again tells whether another symbol on the same board has the colour of one that is drawn
+// so.
+func again(all []shaded, of formed) bool {
+	for _, board := range all {
+		for i, a := range board.of {
+			for k, b := range board.of {
+				if i != k && a.formed == of && a.name == b.name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// confused is how much the distances of symbols of one colour, and of two, are like those
+// of the others: 0 where the usual steps divide them clearly, 2 where they have them the
+// wrong way.
+func confused(same, two []float64) (sum float64) {
+	u := usualSteps()
+	for _, d := range same {
+		sum += min(1, d/u.divide) / float64(len(same))
+	}
+	for _, d := range two {
+		sum += max(0, 1-d/u.clear) / float64(len(two))
+	}
+	return sum
+}
+
+// spreadOf is by what shares of a board's brightest colour the colours of two symbols on
+// it differ, of those that share a name and of those that do not.
+func spreadOf(all []shaded, inks map[formed]calibrations.Ink) (same, two []float64) {
+	for _, board := range all {
+		scale := board.bright
+		for _, s := range board.of {
+			c := s.cols[inks[s.formed]]
+			scale = max(scale, c[0], c[1], c[2])
+		}
+		for i, a := range board.of {
+			for _, b := range board.of[:i] {
+				if d := colourStep(a.cols[inks[a.formed]], b.cols[inks[b.formed]]) / scale; a.name == b.name {
 					same = append(same, d)
 				} else {
 					two = append(two, d)
@@ -179,7 +338,7 @@ func colourSpread(p *calibrations.Profile, lessons []lesson, outlined bool) (sam
 			}
 		}
 	}
-	return same, two, nil
+	return same, two
 }
 
 // learnGround learns the pattern of empty cells, where they have one.
@@ -290,18 +449,8 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 		if err != nil {
 			return err
 		}
-		var colours []string
-		for _, s := range g.of {
-			c, err := correlation(s.view, s.mask, mean, t.Slack)
-			if err != nil {
-				return err
-			}
-			if name := string(hex(s.view.colour(&candidate{symbol: s.symbol, mask: mean, off: c.Off}))); !slices.Contains(colours, name) {
-				colours = append(colours, name)
-			}
-		}
 		p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
-			Colours: colours, Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Least: least, Mask: maskOf(mean),
+			Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Least: least, Mask: maskOf(mean),
 			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)),
 		})
 	}
@@ -363,7 +512,6 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit) erro
 			return err
 		}
 		turned := make([]exhibit, len(of))
-		var colours []string
 		for i, s := range of {
 			_, shape, err := f.turn(s)
 			if err != nil {
@@ -371,21 +519,13 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit) erro
 			}
 			s.symbol.Shape = shape
 			turned[i] = s
-			c, err := correlation(s.view, s.mask, f.render(shape), tuned.Slack)
-			if err != nil {
-				return err
-			}
-			col := s.view.colour(&candidate{symbol: s.symbol, mask: f.render(shape), off: c.Off, hollow: f.hollow()})
-			if name := string(hex(col)); !slices.Contains(colours, name) {
-				colours = append(colours, name)
-			}
 		}
 		floor, least, err := floorOf(turned, func(s exhibit) vision.Map { return f.render(s.symbol.Shape) })
 		if err != nil {
 			return err
 		}
 		p.Learned.Pieces = append(p.Learned.Pieces, calibrations.Piece{
-			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: maskOf(f.block), Colours: colours,
+			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: maskOf(f.block),
 			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+len(p.Learned.Pieces)+1, fileName(kind)),
 		})
 	}

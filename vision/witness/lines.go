@@ -664,15 +664,4 @@ func (s *sheet) own(at image.Point) float64 {
 }
 
 // fromSegment is the distance of a colour from the mixtures of two others.
-func fromSegment(c, a, b vision.RGB) float64 {
-	d := b.Sub(a)
-	q := d.Dot(d)
-	if q < 1 {
-		return c.Dist(a)
-	}
-	t := max(0, min(1, c.Sub(a).Dot(d)/q))
-	for k := range a {
-		a[k] += t * d[k]
-	}
-	return c.Dist(a)
-}
+func fromSegment(c, a, b vision.RGB) float64 { return c.OffMix(a, b) }

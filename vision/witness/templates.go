@@ -24,6 +24,7 @@ type template struct {
 	floor  float64 // the least correlation with which it was seen, and some less
 	least  float64 // that least; 0 where none was seen
 	seen   int     // sightings that it is the mean of
+	ink    calibrations.Ink
 }
 
 // blockSide is how many places the square of a piece's grid has each way.
@@ -39,6 +40,7 @@ type pieceTemplate struct {
 	floor   float64
 	least   float64
 	seen    int
+	ink     calibrations.Ink
 }
 
 // templates are all templates of a look.
@@ -187,7 +189,7 @@ type candidate struct {
 	least  float64
 	off    image.Point
 	mask   vision.Map
-	hollow bool    // the squares of a piece are outlines
+	ink    calibrations.Ink
 	misfit float64 // see weigh
 }
 
@@ -261,14 +263,18 @@ func (f *templates) of(s witness.Symbol) (all []candidate) {
 }
 
 func (t *template) candidate() candidate {
-	return candidate{symbol: t.symbol, floor: t.floor, least: t.least, mask: t.mask}
+	return candidate{symbol: t.symbol, floor: t.floor, least: t.least, mask: t.mask, ink: t.ink}
 }
 
 // piece is a piece of some form and shape.
 func (f *templates) piece(p *pieceTemplate, shape []image.Point) candidate {
 	s := p.symbol
 	s.Shape = shape
-	return candidate{symbol: s, floor: p.floor, least: p.least, mask: blurredMap(p.render(shape), f.blur), hollow: p.hollow()}
+	c := candidate{symbol: s, floor: p.floor, least: p.least, mask: blurredMap(p.render(shape), f.blur), ink: p.ink}
+	if c.ink == calibrations.InkDeep && p.hollow() {
+		c.ink = calibrations.InkDrawn
+	}
+	return c
 }
 
 // matched lays templates over what a cell shows: the best first, one of each symbol.
@@ -282,7 +288,9 @@ func (f *templates) matched(all []candidate, v *cellView, slack int) ([]candidat
 		return nil, err
 	}
 	for i := range all {
-		all[i].hollow = all[i].hollow || f.outlined
+		if f.outlined {
+			all[i].ink = calibrations.InkDrawn
+		}
 		all[i].score, all[i].off = found[i].Score, found[i].Off
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
@@ -357,13 +365,13 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	}
 	for _, l := range p.Learned.Forms {
 		colours(l.Kind, l.Colours)
-		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), floor: l.Floor, least: l.Least, seen: l.Seen})
+		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
 	}
 	for _, l := range p.Learned.Pieces {
 		f.pieces = append(f.pieces, pieceTemplate{
 			colours: colours(l.Kind, l.Colours),
 			symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
-			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), floor: l.Floor, least: l.Least, seen: l.Seen,
+			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
 		})
 	}
 	f.drawn(p, drawn)
