@@ -95,8 +95,10 @@ type Board struct {
 	Lines       []string `toml:"lines,omitempty"`
 	LinesWithin float64  `toml:"lines_within,omitempty"`
 	// Rims are the colours of what outlines the lines, as #rrggbb; none: nothing does that
-	// is not a shade between the lines' and the ground's.
-	Rims []string `toml:"rims,omitempty"`
+	// is not a shade between the lines' and the ground's. RimWidth is how far it goes on
+	// beyond what counts as the line.
+	Rims     []string `toml:"rims,omitempty"`
+	RimWidth float64  `toml:"rim_width,omitempty"`
 }
 
 // A Cursor is what the game lays over its picture. Lengths are ratios of the
@@ -394,6 +396,7 @@ func (p *Profile) checkLines() error {
 		{"board.max_cells", float64(b.MaxCells), 1, 64},
 		{"board.confidence", b.Confidence, 0.5, 1},
 		{"board.lines_within", b.LinesWithin, 0, 442},
+		{"board.rim_width", b.RimWidth, 0, 0.4},
 		{"board.cursor.radius", b.Cursor.Radius, 0, 0.2},
 		{"board.cursor.ring", b.Cursor.Ring, 0, 0.2},
 		{"board.cursor.alpha", b.Cursor.Alpha, 0, 1},

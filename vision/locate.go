@@ -293,22 +293,8 @@ func (s *searcher) inked(w, h int) (all []part, inks *tally) {
 			}
 		}
 		for k, mask := range masks {
-			out := mask[y*w : (y+1)*w]
-			line, rim := near[k], near[k+len(lines)]
-			for x := range out {
-				n := 0
-				if line != nil {
-					n = line[x]
-					inks.add(x, y, n)
-				}
-				if rim != nil {
-					n += rim[x]
-				}
-				// A quarter: the rim beside a dot may be as thin as a pixel of the frame.
-				if n > 0 && 4*n >= (y1-y0)*(first[x+1]-first[x]) {
-					out[x] = 255
-				}
-			}
+			inks.line(y, near[k])
+			thick(mask[y*w:(y+1)*w], near[k], near[k+len(lines)], first, y1-y0)
 		}
 	})
 	for _, mask := range masks {
@@ -338,6 +324,34 @@ func newTally(w, h int) *tally { return &tally{w + 1, make([]int32, (w+1)*(h+1))
 
 // add counts n more at a pixel; pixels of several rows may be counted side by side.
 func (t *tally) add(x, y, n int) { t.upTo[(y+1)*t.w+x+1] += int32(n) }
+
+// line adds what was counted in each pixel of a row; nil where there is nothing.
+func (t *tally) line(y int, n []int) {
+	for x, n := range n {
+		t.add(x, y, n)
+	}
+}
+
+// thick sets those pixels of a row of which a quarter at least are lines' or outlines', of
+// the pixels of the frame in it: the rim beside a dot may be as thin as one of these. Column
+// x of the row has those from first[x] on, of so many rows.
+func thick(row []byte, lines, rims []int, first []int, rows int) {
+	if lines == nil && rims == nil {
+		return
+	}
+	for x := range row {
+		n := 0
+		if lines != nil {
+			n = lines[x]
+		}
+		if rims != nil {
+			n += rims[x]
+		}
+		if 4*n >= rows*(first[x+1]-first[x]) {
+			row[x] = 255
+		}
+	}
+}
 
 // sum ends the counting.
 func (t *tally) sum() {

@@ -197,24 +197,7 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		return witness.Broken, image.Point{}, nil
 	}
 	if seen > 0 {
-		way, stub := image.Pt(int(ux), int(uy)), first
-		if first <= stub0 {
-			way, stub = way.Mul(-1), n-1-last
-		}
-		// A dot that is wider than the line hides the other end of a break: that is in the
-		// middle of the edge.
-		end := v.from + float64(first+1)/m.tune.EdgeSamples
-		if first <= stub0 {
-			end = v.from + float64(last+1)/m.tune.EdgeSamples
-		}
-		if far := at.Add(way); m.look.Board.Gap.Has(math.Abs(end)) && m.dotCore(far).Dist(m.lineInk(far)) > m.tune.OddLine*m.contrast() {
-			return witness.Broken, image.Point{}, nil
-		}
-		reach := 0.5 + 0.5*float64(stub)/m.tune.EdgeSamples/m.line
-		if yes, sure := m.is(divideCap, reach); yes && sure >= m.look.Board.Confidence {
-			return witness.Missing, way, nil
-		}
-		return 0, image.Point{}, unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
+		return m.oneEnd(at, v, first, last)
 	}
 	// All that is free is gone. Where circles cover both ends a wide break looks so too,
 	// unless it cuts into the circles.
@@ -246,6 +229,46 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		return 0, image.Point{}, unsure(at, "between two start circles a break, or no edge")
 	}
 	return witness.Missing, image.Point{}, nil
+}
+
+// oneEnd is gap for an edge of which one end is seen; first and last are the samples along
+// it between which it is gone.
+func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap, image.Point, error) {
+	n, stub0 := len(v.gone), int(0.1*m.tune.EdgeSamples)
+	ux, uy := along(at)
+	none := func() error {
+		return unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
+	}
+	if a, pool := m.edgeLook(at); m.pools[pool] != nil {
+		// What hides one end of a break, or lies where no line is.
+		switch label, err := m.likest(at, pool, a, "an edge"); {
+		case err == nil && label == seenBroken:
+			return witness.Broken, image.Point{}, nil
+		case err == nil && label == seenMissing:
+			return witness.Missing, image.Point{}, nil
+		}
+		if o := m.pools[pool]; !o.has(seenStubFrom) && !o.has(seenStubTo) {
+			return 0, image.Point{}, none()
+		}
+	}
+	way, stub := image.Pt(int(ux), int(uy)), first
+	if first <= stub0 {
+		way, stub = way.Mul(-1), n-1-last
+	}
+	// A dot that is wider than the line hides the other end of a break: that is in the
+	// middle of the edge.
+	end := v.from + float64(first+1)/m.tune.EdgeSamples
+	if first <= stub0 {
+		end = v.from + float64(last+1)/m.tune.EdgeSamples
+	}
+	if far := at.Add(way); m.look.Board.Gap.Has(math.Abs(end)) && m.dotCore(far).Dist(m.lineInk(far)) > m.tune.OddLine*m.contrast() {
+		return witness.Broken, image.Point{}, nil
+	}
+	reach := 0.5 + 0.5*float64(stub)/m.tune.EdgeSamples/m.line
+	if yes, sure := m.is(divideCap, reach); yes && sure >= m.look.Board.Confidence {
+		return witness.Missing, way, nil
+	}
+	return 0, image.Point{}, none()
 }
 
 // readEnds finds the end caps.
@@ -471,22 +494,12 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	if best.score < best.floor {
 		return nil, unsure(v.at, "a symbol that this look does not know, %.2f like %s: calibrate", best.score, kindName(best.symbol.Kind))
 	}
-	evidence := func(o candidate) float64 { return o.misfit - best.misfit }
 	colour := v.colour(&best)
-	not := witness.NoSymbol // the kind of pieces that the colour excludes
-	if k := slices.IndexFunc(list, func(o candidate) bool { return kin(best.symbol, o.symbol) }); k > 0 {
-		// Of two pieces of one shape the colour tells more than how their squares look.
-		e, twin := evidence(list[k]), list[k]
-		own, others := m.known.unlike(best.symbol.Kind, colour), m.known.unlike(twin.symbol.Kind, colour)
-		switch {
-		case others < 0.5*own && own > 0.5*m.tune.OtherColour && e < m.tune.TwinEvidence:
-			best, not = twin, best.symbol.Kind
-		case others < 0.5*own && own > 0.5*m.tune.OtherColour, e < m.tune.Evidence && own > 0.5*others:
-			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
-		case own < 0.5*others:
-			not = twin.symbol.Kind
-		}
+	best, not, err := m.twin(v.at, best, list, colour)
+	if err != nil {
+		return nil, err
 	}
+	evidence := func(o candidate) float64 { return m.evidence(best, o, colour) }
 	for _, o := range list {
 		if best.symbol.Turnable && !o.symbol.Turnable && sameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
 			best = o // no turn changes it, and upright it is as like
@@ -516,6 +529,40 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		}
 	}
 	return &best, nil
+}
+
+// evidence is by how much what a cell shows is more like its best candidate than another,
+// as the logarithm of a misfit.
+func (m *model) evidence(best, o candidate, colour vision.RGB) float64 {
+	e := o.misfit - best.misfit
+	// A colour that is another kind's own, and in which this one was never seen.
+	if o.symbol.Kind != best.symbol.Kind && m.known.owns(o.symbol.Kind, colour) && !m.known.seenIn(best.symbol.Kind, colour) {
+		e -= m.tune.ColourWeight
+	}
+	return e
+}
+
+// twin decides between the two kinds of pieces where both have the best candidate's shape:
+// the colour tells more than how their squares look. It gives the kind that the colour
+// excludes, too.
+func (m *model) twin(at image.Point, best candidate, list []candidate, colour vision.RGB) (is candidate, not witness.Kind, err error) {
+	k := slices.IndexFunc(list, func(o candidate) bool { return kin(best.symbol, o.symbol) })
+	if k <= 0 {
+		return best, witness.NoSymbol, nil
+	}
+	twin, other := list[k], m.tune.OtherColour
+	e := m.evidence(best, twin, colour)
+	own, others := m.known.unlike(best.symbol.Kind, colour), m.known.unlike(twin.symbol.Kind, colour)
+	neither := own > other && others > other
+	switch {
+	case others < 0.5*own && own > 0.5*other && e < m.tune.TwinEvidence:
+		return twin, best.symbol.Kind, nil
+	case others < 0.5*own && own > 0.5*other, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual:
+		return best, witness.NoSymbol, unsure(at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
+	case own < 0.5*others && !neither:
+		return best, twin.symbol.Kind, nil
+	}
+	return best, witness.NoSymbol, nil
 }
 
 // sameMeaning tells whether two symbols ask the same of a line: a piece that no turn

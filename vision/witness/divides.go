@@ -160,6 +160,8 @@ func (d *divide) between(name string) (calibrations.Range, bool, error) {
 		no = slices.Max(d.no)
 	}
 	switch {
+	case no < yes && yes <= no+2*reachStep && (name == divideStart || name == divideCap):
+		return calibrations.Range{}, false, nil // no more than chance of where it was sampled
 	case no < yes:
 		return calibrations.Range{round3(no), round3(yes)}, true, nil
 	case name != divideSymbol:

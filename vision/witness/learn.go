@@ -45,10 +45,10 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 			}
 		}
 	}
+	learnLines(&p, lessons)
 	for _, l := range lessons {
 		l.over = l.plainLines(l.panel)
 	}
-	learnLines(&p, lessons)
 	learnGround(&p, lessons)
 	learnPlaces(&p, lessons)
 	learnDots(&p, lessons)
@@ -104,7 +104,8 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 		least = min(least, l.contrast())
 	}
 	p.Board.Lines, p.Board.LinesWithin = nil, round3(tuned.LinesWithin*least)
-	p.Board.Rims = nil
+	p.Board.Rims, p.Board.RimWidth = nil, 0
+	var beyond []float64
 	var lines, rims []vision.RGB
 	add := func(names []string, seen *[]vision.RGB, c vision.RGB) []string {
 		// Half of what the look allows, so that what is between two of them has both.
@@ -116,39 +117,64 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 	}
 	for _, l := range lessons {
 		p.Board.Lines = add(p.Board.Lines, &lines, l.b.Ink)
-		if c, off := l.rim(); off > p.Board.LinesWithin/2 {
+		if c, off, width := l.rim(); off > p.Board.LinesWithin/2 {
 			p.Board.Rims = add(p.Board.Rims, &rims, c)
+			beyond = append(beyond, width)
 		}
+	}
+	if 2*len(beyond) > len(lessons) {
+		p.Board.RimWidth = round3(vision.Median(beyond))
+	}
+	for i := range lessons {
+		lessons[i].bleed += p.Board.RimWidth
+		lessons[i].outlined = len(p.Board.Rims) > 0
 	}
 }
 
-// rim is the colour of what is seen along the borders of lines, and how far it is from
-// all mixes of the lines' colour and the cells'.
-func (l *lesson) rim() (rim vision.RGB, off float64) {
-	const step = 0.5 // pixels of the frame
-	for d := 0.0; d < l.line/2+4*l.bleed; d += step / l.b.ScreenPitch {
-		var seen []vision.RGB
-		for at := range l.panel.Points() {
-			if q := l.panel.At(at); !witness.IsEdge(at) || q.Gap != witness.Whole || q.Start || q.Dot.On {
-				continue
-			}
-			ux, uy := along(at)
-			for _, side := range []float64{-2, 2} { // half-cells
-				cell := image.Pt(at.X+int(side/2*uy), at.Y+int(side/2*ux))
-				if l.panel.At(cell) == nil {
-					continue
-				}
-				for _, far := range []float64{-0.6, 0.6} {
-					far *= 1 - l.line
-					seen = append(seen, l.at(float64(at.X)+far*ux+side*d*uy, float64(at.Y)+far*uy+side*d*ux))
-				}
-			}
+// rim is the colour of what is seen along the borders of lines, how far it is from all
+// mixes of the lines' colour and the cells', and how far beyond the lines it is seen, in
+// pitches.
+func (l *lesson) rim() (rim vision.RGB, off, beyond float64) {
+	step := 0.5 / l.b.ScreenPitch // half a pixel of the frame
+	across := map[float64]vision.RGB{}
+	for d := 0.0; d < l.line/2+4*l.bleed; d += step {
+		c, ok := l.beside(d)
+		if !ok {
+			return rim, 0, 0
 		}
-		if c := vision.MedianRGB(seen); len(seen) > 0 && c.OffMix(l.b.Ink, l.b.Paper) > off {
-			rim, off = c, c.OffMix(l.b.Ink, l.b.Paper)
+		across[d] = c
+		if o := c.OffMix(l.b.Ink, l.b.Paper); o > off {
+			rim, off = c, o
 		}
 	}
-	return rim, off
+	for d, c := range across {
+		if 2*c.Dist(l.b.Paper) > rim.Dist(l.b.Paper) {
+			beyond = max(beyond, d-l.line/2)
+		}
+	}
+	return rim, off, beyond
+}
+
+// beside is the usual colour at a distance, in pitches, from the middle of whole edges
+// towards the cells beside them; false without any.
+func (l *lesson) beside(d float64) (vision.RGB, bool) {
+	var seen []vision.RGB
+	for at := range l.panel.Points() {
+		if q := l.panel.At(at); !witness.IsEdge(at) || q.Gap != witness.Whole || q.Start || q.Dot.On {
+			continue
+		}
+		ux, uy := along(at)
+		for _, side := range []float64{-1, 1} {
+			if l.panel.At(at.Add(image.Pt(int(side*uy), int(side*ux)))) == nil {
+				continue
+			}
+			for _, far := range []float64{-0.6, 0.6} {
+				far *= 1 - l.line
+				seen = append(seen, l.at(float64(at.X)+far*ux+2*side*d*uy, float64(at.Y)+far*uy+2*side*d*ux))
+			}
+		}
+	}
+	return vision.MedianRGB(seen), len(seen) > 0
 }
 
 // learnColours learns where symbols have their colour, deep within or where they are drawn,

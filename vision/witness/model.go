@@ -21,14 +21,15 @@ const softness = 1.5 / cellSide
 // A model is a flat board as a list of places, each with what is measured of it.
 type model struct {
 	*sheet
-	tune   tuning
-	bleed  float64 // pitches: how far a line's border spreads
-	known  *templates
-	every  func() *templates // those of all symbols, where known are only those of what was read: see modelOf
-	pools  map[string]*pool
-	radius map[image.Point]float64     // of start circles, line widths
-	dotted map[image.Point]float64     // how far dots reach beside their line, line widths
-	over   func(edge image.Point) bool // on which edges a symbol that reaches over them is seen; nil: on none
+	tune     tuning
+	bleed    float64 // pitches: how far a line's border spreads
+	outlined bool    // whether the lines are outlined in another colour
+	known    *templates
+	every    func() *templates // those of all symbols, where known are only those of what was read: see modelOf
+	pools    map[string]*pool
+	radius   map[image.Point]float64     // of start circles, line widths
+	dotted   map[image.Point]float64     // how far dots reach beside their line, line widths
+	over     func(edge image.Point) bool // on which edges a symbol that reaches over them is seen; nil: on none
 	// asked tells which places are to be read, and whole what panel they are of; nil:
 	// all, and the board's own. See unroll.
 	asked func(image.Point) bool
@@ -52,7 +53,7 @@ type cellView struct {
 // newModel measures a board.
 func newModel(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *model {
 	return &model{
-		sheet: measure(b, look, drawn, nil), tune: tuned, bleed: tuned.BleedPixels / b.ScreenPitch,
+		sheet: measure(b, look, drawn, nil), tune: tuned, bleed: tuned.BleedPixels/b.ScreenPitch + look.Board.RimWidth, outlined: len(look.Board.Rims) > 0,
 		known: templatesOf(look, drawn), pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
 	}
 }
@@ -153,7 +154,8 @@ func (s *model) lineUnder(cell image.Point, x, y float64, lines [4]bool) (ink vi
 }
 
 // plainLines tells on which edges a symbol that reaches over them would be seen: on
-// those that are whole and without a dot or a circle, where lines are of one colour.
+// those that are whole and without a dot or a circle, where lines are of one colour up to
+// their borders.
 func (s *model) plainLines(p *witness.Panel) func(edge image.Point) bool {
 	var stray []float64
 	plain := func(at image.Point) bool {
@@ -173,7 +175,7 @@ func (s *model) plainLines(p *witness.Panel) func(edge image.Point) bool {
 			}
 		}
 	}
-	if len(stray) == 0 || vision.Ranked(stray, len(stray)*9/10) > s.tune.PlainLine {
+	if len(stray) == 0 || s.outlined || vision.Ranked(stray, len(stray)*9/10) > s.tune.PlainLine {
 		return nil
 	}
 	return plain
@@ -373,6 +375,9 @@ func (s *model) lineInk(at image.Point) vision.RGB {
 	return s.inkAt(at)
 }
 
+// reachStep is by how much reach looks further out each time, in line widths.
+const reachStep = 0.05
+
 // reach is how far, in line widths, something that is not the ground goes on from a
 // place in a direction, beginning at from; most where it does not end.
 func (s *model) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float64 {
@@ -383,8 +388,7 @@ func (s *model) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float
 	// Where a look's colours are known exactly, what is no mix of the line's and the
 	// ground's is another ground.
 	plain := s.known.exact && s.at(x, y).Dist(s.b.Ink) <= s.look.Board.LinesWithin
-	const step = 0.05
-	for r := from; r < most; r += step {
+	for r := from; r < most; r += reachStep {
 		// In looks of which nothing is known a circle begins in the line's colour: a
 		// large dot is none.
 		c := s.at(x+r*w*dx/n, y+r*w*dy/n)
@@ -522,6 +526,31 @@ func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most
 	return last
 }
 
+// dotReach is how far, in line widths, what is on a node that is not of the lines' colour
+// reaches along the edges that lead to it; 0 where there is nothing such.
+func (s *model) dotReach(at image.Point) float64 {
+	odd := s.tune.OddLine * s.contrast()
+	if !witness.IsNode(at) || s.dotCore(at).Dist(s.lineInk(at)) < odd {
+		return 0
+	}
+	least := s.tune.MostCover
+	for _, d := range ways {
+		if e := at.Add(d); e.X < 0 || e.Y < 0 || e.X > 2*s.b.Cols || e.Y > 2*s.b.Rows {
+			continue
+		}
+		for r := 0.3; r < least; r += reachStep {
+			far := 2 * s.line * r
+			if s.at(float64(at.X)+far*float64(d.X), float64(at.Y)+far*float64(d.Y)).Dist(s.b.Ink) < odd {
+				least = r
+			}
+		}
+	}
+	if least == s.tune.MostCover {
+		return 0 // no line leads to it
+	}
+	return least
+}
+
 // A capView is how far what may be a cap reaches from a place of the border.
 type capView struct {
 	dir   image.Point
@@ -532,6 +561,7 @@ type capView struct {
 // capViews looks outwards from a place in every direction in which no edge can lead.
 func (s *model) capViews(at image.Point) []capView {
 	var out []capView
+	dot := s.dotReach(at)
 	for _, d := range s.outwards(at) {
 		ground := s.outside(at, d)
 		if ground.Dist(s.b.Ink) < s.leastGround()*s.contrast() {
@@ -540,6 +570,12 @@ func (s *model) capViews(at image.Point) []capView {
 		n := math.Hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
 		v := capView{dir: d, reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, s.tune.MostCap, ground)}
+		if dot > 0.3 { // behind it
+			v.reach = max(v.reach, s.reach(float64(at.X), float64(at.Y), ux, uy, dot, s.tune.MostCap, ground))
+			if v.reach == dot {
+				v.reach = 0.3
+			}
+		}
 		for _, side := range []float64{-1, 1} {
 			x, y := float64(at.X)-side*uy*2*s.line*s.tune.CapBeside, float64(at.Y)+side*ux*2*s.line*s.tune.CapBeside
 			v.slim = max(v.slim, s.reach(x, y, ux, uy, 0.3, s.tune.MostCap, ground))

@@ -50,6 +50,7 @@ type templates struct {
 	learning bool                          // what is to be known is being learned
 	blur     float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
 	colours  map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
+	all      map[witness.Kind][]vision.RGB // of all kinds that were seen
 	ground   vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
 	single   []template
 	pieces   []pieceTemplate
@@ -382,6 +383,7 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 			f.colours[kind] = list
 		}
 	}
+	f.all = all
 	if p.Learned.Ground != nil {
 		f.ground = mapOf(p.Learned.Ground)
 	}
@@ -465,6 +467,16 @@ func (f *templates) unlike(kind witness.Kind, c vision.RGB) float64 {
 		}
 	}
 	return least
+}
+
+// seenIn tells whether a kind was seen in a colour.
+func (f *templates) seenIn(kind witness.Kind, c vision.RGB) bool {
+	return slices.ContainsFunc(f.all[kind], func(o vision.RGB) bool { return c.Dist(o) <= tuned.OtherColour })
+}
+
+// owns tells whether a kind was seen in shades of one colour only, and in this one.
+func (f *templates) owns(kind witness.Kind, c vision.RGB) bool {
+	return len(f.colours[kind]) > 0 && f.seenIn(kind, c)
 }
 
 // under is what an empty cell would show at each sample: the rim's colour, or, where
