@@ -201,7 +201,10 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		}
 		out = append(out, fitted{sym: sym, scales: least, guessed: guessed})
 	}
-	corners := sync.OnceValue(st.lobes)
+	corners := sync.OnceValue(func() float64 {
+		w := swingOf(st.cover, st.n)
+		return w.corners()
+	})
 	for _, o := range g {
 		// 0.4: by as much is a square more like four squares that run together.
 		if o.score < g[0].score-0.4 {

@@ -217,6 +217,10 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 			edges = append(edges, at)
 		}
 	}
+	// What has a circle at every third place of its lines is no board: an outlined symbol.
+	if nodes := (p.Cols + 1) * (p.Rows + 1); 3*len(starts) >= len(edges)+nodes {
+		return nil, nil, unsure(starts[0], "start circles all round: no board")
+	}
 	// Sixteen at a time: on what is no board the first few tell.
 	for few := range slices.Chunk(edges, 16) {
 		gaps, fails := make([]witness.Gap, len(few)), make([]error, len(few))
@@ -310,6 +314,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 			}
 			p.At(at).Gap = gap
 		}
+	}
+	if err := s.startsOrDots(p, dots, dotColours); err != nil {
+		return nil, err
 	}
 	if err := s.breaksOrDots(p, dotColours); err != nil {
 		return nil, err
@@ -459,6 +466,37 @@ func (s *sheet) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB
 	}
 	at, err := oddlyColoured(p, cells)
 	return s.doubt(aPlace, at, err)
+}
+
+// startsOrDots doubts what was taken for a dot on a start circle where all circles have
+// one, or none lies elsewhere that has its colour, and a break under one: such a circle's
+// middle may have another colour than the lines.
+func (s *sheet) startsOrDots(p *witness.Panel, dots []image.Point, cols []vision.RGB) error {
+	bare := slices.ContainsFunc(slices.Collect(p.Points()), func(at image.Point) bool {
+		return p.At(at).Start && !slices.Contains(dots, at)
+	})
+	for at := range p.Points() {
+		if p.At(at).Start && p.At(at).Gap == witness.Broken {
+			if err := s.doubt(aPlace, at, unsure(at, "a break under a start circle, or a circle whose middle has another colour")); err != nil {
+				return err
+			}
+		}
+	}
+	for i, at := range dots {
+		if !p.At(at).Start {
+			continue
+		}
+		like := false
+		for k, o := range dots {
+			like = like || !p.At(o).Start && colourStep(cols[i], cols[k]) <= tuned.DotsApart*s.contrast()
+		}
+		if !bare || !like {
+			if err := s.doubt(aPlace, at, unsure(at, "a dot on a start circle, or a circle whose middle has another colour")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // breaksOrDots doubts what was taken for a break and has the colour of a dot that is

@@ -339,10 +339,14 @@ func (s *sheet) templates(st *stain) []rendered {
 	return s.forms
 }
 
+// looseSizes are in what parts of their size in the profile symbols are looked for where
+// that is not known.
+func looseSizes() []float64 { return []float64{0.6, 0.68, 0.77, 0.88, 1, 1.12, 1.27, 1.44, 1.64} }
+
 func (s *sheet) drawForms(st *stain) {
 	sizes := []float64{0.88, 1, 1.12}
 	if s.look.Loose {
-		sizes = []float64{0.6, 0.68, 0.77, 0.88, 1, 1.12, 1.27, 1.44, 1.64}
+		sizes = looseSizes()
 	}
 	for _, k := range sizes {
 		for _, form := range s.drawn {
@@ -409,45 +413,6 @@ func (s *sheet) guesses(st *stain) []guess {
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 	return out
-}
-
-// lobes says how far a stain's outline swings four times on its way round, in
-// parts of its mean radius: a square has four corners, a star eight. Each
-// radius is the sum of the cover along a ray, which blur hardly changes.
-func (st *stain) lobes() float64 {
-	mx, my, sum := 0.0, 0.0, 0.0
-	for j := range st.n {
-		for i := range st.n {
-			c := st.cover[j*st.n+i]
-			mx, my, sum = mx+c*(float64(i)+0.5), my+c*(float64(j)+0.5), sum+c
-		}
-	}
-	mx, my = mx/sum, my/sum
-	const rays = 96
-	var c4, s4, mean float64
-	for k := range rays {
-		a := 2 * math.Pi * float64(k) / rays
-		sin, cos := math.Sincos(a)
-		r := 0.0
-		for d := 0.25; d < 0.75*float64(st.n); d += 0.5 {
-			// Between pixels.
-			x, y := mx+d*cos-0.5, my+d*sin-0.5
-			i, j := int(math.Floor(x)), int(math.Floor(y))
-			if i < 0 || j < 0 || i+1 >= st.n || j+1 >= st.n {
-				break
-			}
-			fx, fy := x-float64(i), y-float64(j)
-			v := st.cover[j*st.n+i]*(1-fx)*(1-fy) + st.cover[j*st.n+i+1]*fx*(1-fy) + st.cover[(j+1)*st.n+i]*(1-fx)*fy + st.cover[(j+1)*st.n+i+1]*fx*fy
-			r += 0.5 * v
-		}
-		mean += r / rays
-		sin4, cos4 := math.Sincos(4 * a)
-		c4, s4 = c4+2*r*cos4/rays, s4+2*r*sin4/rays
-	}
-	if mean == 0 {
-		return 0
-	}
-	return math.Hypot(c4, s4) / mean
 }
 
 // A pieceGrid is a grid of squares that fills a stain's box, turned as a piece is.

@@ -315,6 +315,26 @@ func (f *templates) blurredBy(sigma float64) *templates {
 	return &out
 }
 
+// scaled are the templates of symbols that are so many times as large.
+func (f *templates) scaled(times float64) *templates {
+	out := *f
+	out.single, out.pieces = slices.Clone(f.single), slices.Clone(f.pieces)
+	for i := range out.single {
+		from, to := f.single[i].mask, vision.NewMap(cellSide, cellSide)
+		for j := range to.V {
+			x, y := (offset(j%cellSide)/times+0.5)*cellSide-0.5, (offset(j/cellSide)/times+0.5)*cellSide-0.5
+			if min(x, y) >= 0 && max(x, y) <= cellSide-1 {
+				to.V[j] = sampled(from, x, y)
+			}
+		}
+		out.single[i].mask = to
+	}
+	for i := range out.pieces {
+		out.pieces[i].spacing *= times
+	}
+	return &out
+}
+
 // blurredMap is a square map blurred by a Gaussian of some sigma, in its places.
 func blurredMap(m vision.Map, sigma float64) vision.Map {
 	if sigma == 0 {

@@ -297,12 +297,20 @@ func (v *cellView) alone() bool {
 // unknownSymbol is unknown for what a cell was read to hold, and whether its template
 // explains all that is seen.
 func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained bool, err error) {
-	if symbol.Kind == witness.NoSymbol || m.look.Loose { // of no size that is known
+	if symbol.Kind == witness.NoSymbol {
 		return false, nil
 	}
 	own, err := m.known.matched(m.known.of(symbol), v, m.tune.Slack)
 	if err != nil {
 		return false, err
+	}
+	if len(own) > 0 && v.grain <= m.tune.QuietGround*v.strong {
+		if err := m.unknownShape(v, own[0], symbol.Colour); err != nil {
+			return false, err
+		}
+	}
+	if m.look.Loose { // of no size that is known
+		return false, nil
 	}
 	if len(own) > 0 && own[0].score >= m.tune.Explained {
 		return true, nil // whatever else it may be like
@@ -325,6 +333,59 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 		}
 	}
 	return false, nil
+}
+
+// unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size,
+// where it lies on an even ground: how like its template it is, whether it has one colour,
+// and whether its outline goes out and in as that one's does.
+func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) error {
+	what := kindName(own.symbol.Kind)
+	for _, k := range looseSizes() {
+		if own.score >= m.tune.KnownLike {
+			break
+		}
+		sized, err := m.known.matched(m.known.scaled(k).of(own.symbol), v, m.tune.Slack)
+		if err != nil {
+			return err
+		}
+		if sized[0].score > own.score {
+			own = sized[0]
+		}
+	}
+	if own.score < m.tune.KnownLike {
+		return unsure(v.at, "a symbol that this look does not know, only %.2f like %s: calibrate", own.score, what)
+	}
+	if read, ok := rgbOf(string(colour)); ok {
+		if c := v.colour(&own); c.Dist(read) > m.tune.TwoColours*read.Dist(v.ground) {
+			return unsure(v.at, "%s in two colours, %s and %s: this look does not know which is its own; calibrate", what, colour, hex(c))
+		}
+	}
+	if own.score >= m.tune.Explained {
+		return nil
+	}
+	if like := m.swingsLike(v.at, own); like < m.tune.SwingLike {
+		return unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, what)
+	}
+	return nil
+}
+
+// swingsLike is how alike the outline of what stands in a cell and that of a symbol's
+// template go out and in; 1 of pieces, which are made of squares.
+func (m *model) swingsLike(cell image.Point, own candidate) float64 {
+	var circles []image.Point
+	for at := range m.radius {
+		circles = append(circles, at)
+	}
+	st, err := m.stain(cell, circles)
+	if err != nil || st == nil || isPiece(own.symbol.Kind) {
+		return 1
+	}
+	drawn := make([]float64, len(own.mask.V))
+	for k, c := range own.mask.V {
+		drawn[k] = float64(c)
+	}
+	w := swingOf(st.cover, st.n)
+	return w.like(swingOf(drawn, cellSide))
 }
 
 // likeness is the correlation of what a cell shows with the symbol's template that it

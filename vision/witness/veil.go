@@ -504,6 +504,9 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 			v.dark = min(v.dark, vision.Median(dark))
 		}
 	}
+	if v.dark < tuned.DarkestRing {
+		return v, 0 // an outline
+	}
 	ringed := v.dark < 0.94
 	ox := math.Abs(math.Mod((v.x-float64(s.b.Margin))/pitch+4, 1) - 0.5)
 	oy := math.Abs(math.Mod((v.y-float64(s.b.Margin))/pitch+4, 1) - 0.5)

@@ -1,0 +1,78 @@
+package witness
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"math"
+	"testing"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
+)
+
+// TestStrangeShapes has shapes on boards that the look does not know and that it read as
+// the nearest of its own.
+func TestStrangeShapes(t *testing.T) {
+	look := challengeLook(t)
+	style := drawing.Typical(look)
+	style.Ground, style.Lines = made.RGB(255, 247, 216), made.RGB(240, 120, 48)
+	dark, grey, white := made.RGB(27, 26, 21), made.RGB(88, 88, 88), made.RGB(255, 255, 255)
+	cells := []image.Point{{X: 1, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 5}, {X: 7, Y: 7}}
+	// A star of so many points, with the inner corners at a share of their way.
+	star := func(points int, reach, inner, turn float64, c color.NRGBA) (all []picture.Shape) {
+		for _, at := range cells {
+			var p []picture.Point
+			for k := range 2 * points {
+				r := reach
+				if k&1 == 1 {
+					r *= inner
+				}
+				sin, cos := math.Sincos(turn + math.Pi*float64(k)/float64(points))
+				p = append(p, picture.Point{X: float64(at.X) + r*sin, Y: float64(at.Y) - r*cos})
+			}
+			all = append(all, picture.Shape{Kind: picture.Polygon, Colour: c, Points: p})
+		}
+		return all
+	}
+	disc := func(at image.Point, r float64, c color.NRGBA) []picture.Shape {
+		return []picture.Shape{{Kind: picture.Disc, Colour: c, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}}, Width: 2 * r}}
+	}
+	corner, middle := image.Pt(0, 8), image.Pt(5, 8)
+	for _, row := range []struct {
+		why    string
+		start  image.Point
+		shapes []picture.Shape
+	}{
+		{"a start circle whose middle has another colour", corner, disc(corner, 0.2, made.RGB(255, 240, 120))},
+		{"a hollow start circle on the middle of an edge", middle, disc(middle, 0.25, style.Ground)},
+		{"five-pointed stars, outlined", corner, append(star(5, 0.5, 0.5, 0, dark), star(5, 0.42, 0.5, 0, grey)...)},
+		{"blunt stars", corner, star(8, 0.5, 0.75, 0.1, grey)},
+		{"stars of four points, turned", corner, star(4, 0.52, 0.64, 0.4, grey)},
+		{"white squares, outlined", corner, append(star(4, 0.5, math.Sqrt2/2, math.Pi/4, dark), star(4, 0.43, math.Sqrt2/2, math.Pi/4, white)...)},
+		{"stars of one colour outlined in another", corner, append(star(8, 0.55, 0.62, 0, dark), star(8, 0.46, 0.58, 0, made.RGB(90, 184, 120))...)},
+	} {
+		p := witness.New(4, 4, false)
+		p.At(row.start).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
+		m := picture.Image(append(drawing.Shapes(p, nil, style), row.shapes...), 40)
+		boards, err := vision.Locate(m, look.Board)
+		if err != nil || len(boards) != 1 {
+			t.Errorf("%s: %d boards, %v", row.why, len(boards), err)
+			continue
+		}
+		r := NewReader(look)
+		if err := r.Add(boards[0]); err != nil {
+			t.Fatal(err)
+		}
+		got, err := r.Panel()
+		var unsure *vision.UnsureError
+		if !errors.As(err, &unsure) {
+			t.Errorf("%s: read as %v, %v", row.why, got, err)
+		} else {
+			t.Logf("%s: %v", row.why, err)
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package witness
+
+import "math"
+
+// A swing is how a shape's outline goes out and in on a way round its middle: the parts
+// of it that do so three to nine times, as cosine and sine, where a square has four
+// corners and a star eight, and its mean radius. Each radius is the sum of the cover along
+// a ray, which blur hardly changes.
+type swing struct {
+	parts [7][2]float64
+	mean  float64
+}
+
+// swingOf is how a cover of n by n places swings.
+func swingOf(cover []float64, n int) (w swing) {
+	var mx, my, sum float64
+	for k, c := range cover {
+		mx, my, sum = mx+c*float64(k%n), my+c*float64(k/n), sum+c
+	}
+	if sum == 0 {
+		return w
+	}
+	mx, my = mx/sum, my/sum
+	const rays = 96
+	around(rays, func(sin, cos float64) {
+		r := 0.0
+		for d := 0.25; d < 0.75*float64(n); d += 0.5 {
+			x, y := mx+d*cos, my+d*sin
+			i, j := int(math.Floor(x)), int(math.Floor(y))
+			if i < 0 || j < 0 || i+1 >= n || j+1 >= n {
+				break
+			}
+			fx, fy, k := x-float64(i), y-float64(j), j*n+i // between places
+			r += 0.5 * ((cover[k]*(1-fx)+cover[k+1]*fx)*(1-fy) + (cover[k+n]*(1-fx)+cover[k+n+1]*fx)*fy)
+		}
+		w.mean += r / rays
+		turn := math.Atan2(sin, cos)
+		for k := range w.parts {
+			s, c := math.Sincos(float64(k+3) * turn)
+			w.parts[k][0] += 2 * r * c / rays
+			w.parts[k][1] += 2 * r * s / rays
+		}
+	})
+	return w
+}
+
+// corners says by how much the outline goes out and in four times, in parts of its mean
+// radius.
+func (w *swing) corners() float64 {
+	if w.mean == 0 {
+		return 0
+	}
+	return hypot(w.parts[1][0], w.parts[1][1]) / w.mean
+}
+
+// like is how alike two shapes swing, by however much: 1 is in the same way.
+func (w *swing) like(o swing) float64 {
+	var both, own, others float64
+	for k, a := range w.parts {
+		b := o.parts[k]
+		both += a[0]*b[0] + a[1]*b[1]
+		own += a[0]*a[0] + a[1]*a[1]
+		others += b[0]*b[0] + b[1]*b[1]
+	}
+	return both / math.Sqrt(max(own*others, 1e-12))
+}
