@@ -400,7 +400,7 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 			if oddlyLarge(seen, i) {
 				seen[i].err = unsure(at, "%s of another size than the others", kindName(seen[i].symbol.Kind))
 			} else {
-				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature))
+				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature)+s.ofBlue(all, seen, i))
 			}
 			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
 				seen[i].err = s.byColour(all, seen, i, seen[i].err)
@@ -723,6 +723,7 @@ type weighed struct {
 	evidence float64      // see fit.go
 	rivalled bool
 	besides  float64 // the evidence against all but its twin, which see
+	blue     float64 // the evidence against all blue pieces
 }
 
 // symbol says which symbol a stain is: the one that fits best, as surely as it
@@ -757,27 +758,54 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 	return s.told(at, min(w.like, certain), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
 }
 
+// sameHue tells whether what two cells show differs from them in the same hue: outlines
+// are paler than what is filled.
+func (s *sheet) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
+	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.cell(cells[k].X, cells[k].Y)) }
+	a, b := axis(i), axis(k)
+	return a.Dot(b) >= 0.95*math.Sqrt(a.Dot(a)*b.Dot(b))
+}
+
+// clearPiece tells whether a cell shows a piece without doubt: 0.3 is half as much again
+// as is asked of one alone.
+func (s *sheet) clearPiece(o *seenSymbol) bool {
+	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= 0.3*s.odds.clear() && isPiece(o.symbol.Kind)
+}
+
+// ofBlue is what the clear blue pieces on the board take from the evidence for a symbol: all
+// blue pieces have one hue, and nothing else has it.
+func (s *sheet) ofBlue(cells []image.Point, seen []seenSymbol, i int) float64 {
+	w := seen[i].weighed
+	for k := range seen {
+		if k == i || !s.clearPiece(&seen[k]) || seen[k].symbol.Kind != witness.Negative {
+			continue
+		}
+		switch same := s.sameHue(cells, seen, i, k); {
+		case w.symbol.Kind == witness.Negative && !same:
+			return -s.odds.Hue
+		case w.symbol.Kind != witness.Negative && same:
+			return min(0, w.blue-s.odds.Hue-w.evidence)
+		}
+	}
+	return 0
+}
+
 // byColour tells a piece from a blue piece, whose squares are outlines, by those of
 // its colour that are clear: no panel of the game, nor any of 2,605 made by people,
 // has both in one colour. doubt is returned where that does not tell.
 func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt error) error {
 	w := seen[i].weighed
-	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.cell(cells[k].X, cells[k].Y)) }
-	a, clear := axis(i), math.Inf(1)
+	clear := math.Inf(1)
 	kind := witness.NoSymbol
-	for k, o := range seen {
-		// 0.45: half as much again as is asked of one alone.
-		if k == i || o.stain == nil || o.err != nil || !o.rivalled || o.evidence < 0.3*s.odds.clear() || !isPiece(o.symbol.Kind) {
+	for k := range seen {
+		if k == i || !s.clearPiece(&seen[k]) || !s.sameHue(cells, seen, i, k) {
 			continue
 		}
-		// Outlines are paler than what is filled, but of the same hue.
-		if b := axis(k); a.Dot(b) < 0.95*math.Sqrt(a.Dot(a)*b.Dot(b)) {
-			continue
-		}
-		if kind != witness.NoSymbol && kind != o.symbol.Kind {
+		if o := seen[k]; kind == witness.NoSymbol || kind == o.symbol.Kind {
+			kind, clear = o.symbol.Kind, min(clear, o.evidence)
+		} else {
 			return doubt
 		}
-		kind, clear = o.symbol.Kind, min(clear, o.evidence)
 	}
 	besides := w.besides
 	if kind != w.symbol.Kind {
@@ -894,7 +922,7 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	if len(f) == 1 {
 		return weighed{symbol: f[0].sym, like: like}, nil
 	}
-	w := weighed{symbol: f[0].sym, like: like, evidence: math.Inf(1), besides: math.Inf(1), rivalled: true}
+	w := weighed{symbol: f[0].sym, like: like, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
 		e := evidence(f[0], o)
 		if e < w.evidence {
@@ -902,6 +930,9 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 		}
 		if !twins(f[0].sym, o.sym) {
 			w.besides = min(w.besides, e)
+		}
+		if o.sym.Kind == witness.Negative {
+			w.blue = min(w.blue, e)
 		}
 	}
 	return w, nil
