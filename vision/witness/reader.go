@@ -1093,6 +1093,20 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB) erro
 			p.At(at[i]).Dot.Line = witness.OtherLine
 		}
 	}
+	// A third colour is that of dots for either line.
+	within, between := 0.0, math.Inf(1)
+	for k, i := range coloured {
+		for l, j := range coloured[:k] {
+			if d := colourStep(cols[i], cols[j]); (k < cut) == (l < cut) {
+				within = max(within, d)
+			} else {
+				between = min(between, d)
+			}
+		}
+	}
+	if within > tuned.DotsWithin*between {
+		return unsure(at[coloured[0]], "dots of three colours")
+	}
 	return nil
 }
 

@@ -40,6 +40,10 @@ type tuning struct {
 	// other: on 59 drawn boards they were 0.25 at most, on captures 0.10, on a false board,
 	// half of whose lines were a panel's rim, 0.56.
 	DotsApart float64
+	// DotsWithin is how far the colours of dots for one of two lines may be from each other,
+	// as a share of how far they are from the other line's: on captures 0.09 at most, where
+	// dots for either line have a colour of their own 0.35 and more.
+	DotsWithin float64
 	// MostStart and MostCap are how far circles and caps are followed, in line widths.
 	MostStart, MostCap float64
 	// MostCover is how far, in line widths, a circle or a dot covers what is round it.
@@ -140,7 +144,7 @@ type tuning struct {
 
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
-	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
+	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, DarkestRing: 0.45, LinesWithin: 0.4,
 	SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
 }
