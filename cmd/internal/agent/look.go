@@ -167,6 +167,7 @@ func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*S
 func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Millis) (*Sight, error) {
 	var best *Sight
 	var failed error
+	var found []*vision.Board
 	for _, p := range e.Profiles {
 		if g, err := e.game(p); err == nil && g.NewReader == nil {
 			continue
@@ -179,6 +180,7 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 			failed = err
 			continue
 		}
+		found = s.outsideCells(found)
 		if best == nil || s.Read() > best.Read() || s.Read() == best.Read() && len(s.Readings) > len(best.Readings) {
 			best = s
 		}
@@ -194,11 +196,33 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 	}
 	for _, p := range e.Structures {
 		s, err := e.lookWith(p, frame, before, millis)
-		if err == nil && (s.Read() > best.Read() || len(best.Readings) == 0) {
+		if err != nil {
+			continue
+		}
+		found = s.outsideCells(found)
+		if s.Read() > best.Read() || len(best.Readings) == 0 {
 			best = s
 		}
 	}
 	return best, nil
+}
+
+// outsideCells doubts what was read within a cell of a board that was found in another
+// look: an outlined symbol, which passes for a board. It gives all boards found so far.
+func (s *Sight) outsideCells(found []*vision.Board) []*vision.Board {
+	for i := range s.Readings {
+		r := &s.Readings[i]
+		if r.Err == nil && slices.ContainsFunc(found, func(b *vision.Board) bool { return inCell(r.Board, b) }) {
+			r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board in a cell of another"}
+		}
+		found = append(found, r.Board)
+	}
+	return found
+}
+
+// inCell tells whether a board is no larger than a cell of another that it lies on.
+func inCell(a, b *vision.Board) bool {
+	return !b.Round() && b.Cols*b.Rows > 1 && overlap(a, b) && a.ScreenPitch*float64(max(a.Cols, a.Rows)) < b.ScreenPitch
 }
 
 // LookFirst is Look, with a look that is tried before all others: where every

@@ -40,3 +40,27 @@ func TestReadingNamesItsLook(t *testing.T) {
 		}
 	}
 }
+
+// TestOutsideCells: an outlined symbol that passes for a board in one look is none where a
+// board lies round it in another.
+func TestOutsideCells(t *testing.T) {
+	board := func(cols, rows int, x, y, pitch float64) *vision.Board {
+		w, h := float64(cols)*pitch, float64(rows)*pitch
+		return &vision.Board{Cols: cols, Rows: rows, ScreenPitch: pitch, Quad: [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}}
+	}
+	whole := board(5, 6, 100, 100, 70)
+	for _, row := range []struct {
+		why   string
+		board *vision.Board
+		read  bool
+	}{
+		{"in a cell", board(1, 1, 112, 112, 45), false},
+		{"beside the board", board(1, 1, 600, 112, 45), true},
+		{"the same board, its cells halved", board(10, 12, 100, 100, 35), true},
+	} {
+		s := &Sight{Readings: []Reading{{Board: row.board, Puzzle: &one{}}}}
+		if found := s.outsideCells([]*vision.Board{whole}); len(found) != 2 || (s.Readings[0].Err == nil) != row.read {
+			t.Errorf("%s: %d boards, %v", row.why, len(found), s.Readings[0].Err)
+		}
+	}
+}
