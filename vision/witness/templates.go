@@ -315,14 +315,17 @@ func (f *templates) blurredBy(sigma float64) *templates {
 	return &out
 }
 
-// scaled are the templates of symbols that are so many times as large.
-func (f *templates) scaled(times float64) *templates {
+// resized are the templates of symbols that are so many times as large, and but for
+// pieces turned by some degrees.
+func (f *templates) resized(times, degrees float64) *templates {
 	out := *f
+	sin, cos := math.Sincos(-degrees * math.Pi / 180)
 	out.single, out.pieces = slices.Clone(f.single), slices.Clone(f.pieces)
 	for i := range out.single {
 		from, to := f.single[i].mask, vision.NewMap(cellSide, cellSide)
 		for j := range to.V {
-			x, y := (offset(j%cellSide)/times+0.5)*cellSide-0.5, (offset(j/cellSide)/times+0.5)*cellSide-0.5
+			x, y := offset(j%cellSide)/times, offset(j/cellSide)/times
+			x, y = (x*cos-y*sin+0.5)*cellSide-0.5, (x*sin+y*cos+0.5)*cellSide-0.5
 			if min(x, y) >= 0 && max(x, y) <= cellSide-1 {
 				to.V[j] = sampled(from, x, y)
 			}

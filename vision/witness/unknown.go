@@ -335,21 +335,27 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 	return false, nil
 }
 
-// unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size,
-// where it lies on an even ground: how like its template it is, whether it has one colour,
+// unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size and
+// in all ways up, where it lies on an even ground: how like its template it is, whether it has one colour,
 // and whether its outline goes out and in as that one's does.
 func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) error {
 	what := kindName(own.symbol.Kind)
+	turns := []float64{0}
+	if form, ok := m.drawn.Of(own.symbol.Kind); ok && form.Turns != nil {
+		turns = form.Turns
+	}
 	for _, k := range looseSizes() {
-		if own.score >= m.tune.KnownLike {
-			break
-		}
-		sized, err := m.known.matched(m.known.scaled(k).of(own.symbol), v, m.tune.Slack)
-		if err != nil {
-			return err
-		}
-		if sized[0].score > own.score {
-			own = sized[0]
+		for _, turn := range turns {
+			if own.score >= m.tune.KnownLike {
+				break
+			}
+			other, err := m.known.matched(m.known.resized(k, turn).of(own.symbol), v, m.tune.Slack)
+			if err != nil {
+				return err
+			}
+			if other[0].score > own.score {
+				own = other[0]
+			}
 		}
 	}
 	if own.score < m.tune.KnownLike {
