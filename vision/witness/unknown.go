@@ -234,6 +234,9 @@ func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 		}
 		return nil
 	}
+	if q.Dot.On && m.barred(at) {
+		return unsure(at, "something on an edge whose line is gone beside it: calibrate")
+	}
 	if q.Gap != witness.Broken {
 		return nil
 	}
@@ -248,6 +251,24 @@ func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 		return unsure(at, "something on an edge beside which the line goes on, %.2f gone there: calibrate", gone)
 	}
 	return nil
+}
+
+// barred tells whether what is seen in the middle of an edge is narrower than the line,
+// which shows the ground on both sides of it: a break with a bar in it, and no dot.
+func (m *model) barred(at image.Point) bool {
+	ux, uy := along(at)
+	core, far := m.dotCore(at), m.tune.OddLine*m.contrast()
+	w := 2 * m.line
+	for _, side := range []float64{-1, 1} {
+		across := func(r float64) vision.RGB {
+			return m.at(float64(at.X)+side*r*uy, float64(at.Y)+side*r*ux)
+		}
+		ground := across(w/2 + 2*m.bleed + m.tune.Beside)
+		if within := across(strips[len(strips)-1] * w); within.Dist(ground) > far || core.Dist(ground) < far || core.Dist(within) < far {
+			return false
+		}
+	}
+	return true
 }
 
 // throughout is how much is gone of a line right within its borders where a break is
