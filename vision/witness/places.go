@@ -25,6 +25,9 @@ type pool struct {
 	labels []string
 	seen   []appearance
 	limit  float64 // how far the nearest may be
+	// tells is how much each sample tells of what is there: by how much it differs between
+	// sorts, to how much it does within one.
+	tells []float64
 }
 
 // observe adds samples to an appearance.
@@ -40,21 +43,65 @@ func (m *model) observe(a appearance, x, y float64, covered bool) appearance {
 
 // apart is the root of the mean square by which two appearances differ where both
 // tell something, in contrasts; infinite where that is little.
-func (a appearance) apart(b appearance) float64 {
+func (a appearance) apart(b appearance) float64 { return a.apartBy(b, nil) }
+
+// apartBy is apart with samples weighed by how much they tell; nil: all alike.
+func (a appearance) apartBy(b appearance, tells []float64) float64 {
 	if len(a) != len(b) {
 		return math.Inf(1)
 	}
-	sum, n := 0, 0
+	sum, all, n := 0.0, 0.0, 0
 	for i, v := range a {
 		if v != 0 && b[i] != 0 {
-			d := int(v) - int(b[i])
-			sum, n = sum+d*d, n+1
+			d, w := float64(int(v)-int(b[i])), 1.0
+			if tells != nil {
+				w = tells[i]
+			}
+			sum, all, n = sum+w*d*d, all+w, n+1
 		}
 	}
 	if 4*n < len(a) {
 		return math.Inf(1)
 	}
-	return math.Sqrt(float64(sum)/float64(n)) / 254 * mostOff
+	return math.Sqrt(sum/all) / 254 * mostOff
+}
+
+// weigh measures how much each sample of a pool tells. What differs by no more than the
+// same, nor more between sorts than within them, has a weight of 1.
+func (p *pool) weigh(same float64) {
+	same *= 254 / mostOff
+	sorts := slices.Compact(slices.Sorted(slices.Values(p.labels)))
+	p.tells = make([]float64, len(p.seen[0]))
+	for i := range p.tells {
+		var means []float64
+		within, n := 0.0, 0.0
+		for _, l := range sorts {
+			var v []float64
+			for k, a := range p.seen {
+				if p.labels[k] == l && a[i] != 0 {
+					v = append(v, float64(a[i]))
+				}
+			}
+			if len(v) > 0 {
+				mean, square := spread(v)
+				means = append(means, mean)
+				within, n = within+square*float64(len(v)), n+float64(len(v))
+			}
+		}
+		_, between := spread(means)
+		p.tells[i] = (same*same + between) / (same*same + within/max(1, n))
+	}
+}
+
+// spread is the mean of some values and their variance.
+func spread(v []float64) (mean, square float64) {
+	for _, x := range v {
+		mean += x / float64(len(v))
+	}
+	for _, x := range v {
+		square += (x - mean) * (x - mean) / float64(len(v))
+	}
+	return mean, square
 }
 
 // add keeps an appearance, unless one of its sort is as good as the same.
@@ -91,9 +138,10 @@ func (p *pool) has(label string) bool { return p != nil && slices.Contains(p.lab
 // nearest appearance and the nearest of another sort. It is not sure of what is like
 // none.
 func (p *pool) tell(a appearance) (label string, sure float64) {
-	own, other := math.Inf(1), math.Inf(1)
+	own, other, near := math.Inf(1), math.Inf(1), math.Inf(1)
 	for i, o := range p.seen {
-		switch d := a.apart(o); {
+		near = min(near, a.apart(o))
+		switch d := a.apartBy(o, p.tells); {
 		case p.labels[i] == label:
 			own = min(own, d)
 		case d < own:
@@ -102,7 +150,7 @@ func (p *pool) tell(a appearance) (label string, sure float64) {
 			other = min(other, d)
 		}
 	}
-	if math.IsInf(own, 1) || own > p.limit {
+	if math.IsInf(own, 1) || near > p.limit {
 		return label, 0.5
 	}
 	if math.IsInf(other, 1) {
@@ -356,6 +404,7 @@ func poolsOf(p *calibrations.Profile) map[string]*pool {
 		for y := range l.Mask.Rect.Dy() {
 			o.seen = append(o.seen, appearance(l.Mask.Pix[y*l.Mask.Stride:y*l.Mask.Stride+l.Mask.Rect.Dx()]))
 		}
+		o.weigh(tuned.SameLook)
 		out[l.Name] = o
 	}
 	return out
