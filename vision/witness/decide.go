@@ -513,8 +513,9 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
 			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
 		}
-		// A shape that was learned well is seldom this unlike, and the other is as usual.
-		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && o.least > 0 && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual {
+		// A shape that was learned well is seldom this unlike, and the other, learned as well,
+		// is as usual.
+		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && o.least > m.tune.HighestFloor && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual {
 			return nil, unsure(v.at, "%s less alike than it was seen, or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
 		}
 	}
