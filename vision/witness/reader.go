@@ -1150,9 +1150,10 @@ func (s *sheet) ends(p *witness.Panel) error {
 		n = 1
 	}
 	if n == 0 {
-		// Only a corner drawn out a little, as on a board seen at an angle.
+		// Only a corner drawn out a little, as on a board seen at an angle: more like the
+		// line than what is beyond it where no other corner is nearly so.
 		short := s.shortCaps(p)
-		if len(short) > 0 && short[0].score > 0.1 && (len(short) == 1 || short[1].score < short[0].score-0.6) {
+		if len(short) > 0 && short[0].score > 0 && (len(short) == 1 || short[1].score < short[0].score-0.6) {
 			seen, n = short, 1
 		}
 	}
