@@ -247,6 +247,8 @@ func TestMendedVariants(t *testing.T) {
 		seed       int
 	}{
 		{"a pointer through which cells are as green as can be", "column-symmetry-01.png", 50014},
+		{"a pointer in one cell, in a picture too bright", "column-maze-03.png", 90000},
+		{"and a disc that shrinks onto it", "column-maze-05.png", 90006},
 		{"a disc round the pointer, in a picture too bright", "column-stars-01.png", 50002},
 		{"a disc round the pointer whose border is as wide as others", "column-stars-01.png", 50012},
 		{"a faint line that a drawn one crosses", "other-03.png", 50006},

@@ -26,6 +26,7 @@ type veil struct {
 	from *image.RGBA // the flat picture it was found in
 
 	line, cell vision.RGB // that are usual round it
+	cut        bool       // it was measured without the channels that were cut off
 }
 
 // full is how bright a channel is, of 255, that may have been brighter: a value that was
@@ -305,6 +306,16 @@ func (s *sheet) usualBetween(x, y, from, to float64) (usual [grounds]vision.RGB,
 // the opacity is not known, and taken as keep. off is how far from grey the
 // veil's own colour is.
 func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, both bool, off float64, ok bool) {
+	v.cut = false
+	if fitted, both, off, ok = s.throughAll(v, in, out, keep); ok {
+		return fitted, both, off, ok
+	}
+	v.cut = true
+	return s.throughAll(v, in, out, keep)
+}
+
+// throughAll is through by all channels, or without those that were cut off.
+func (s *sheet) throughAll(v veil, in, out [2]float64, keep float64) (fitted veil, both bool, off float64, ok bool) {
 	const few = 8 // pixels
 	a, na := s.usualBetween(v.x, v.y, out[0], out[1])
 	b, nb := s.usualBetween(v.x, v.y, in[0], in[1])
@@ -319,8 +330,7 @@ func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, 
 	if na[onCell] >= few {
 		v.cell = a[onCell]
 	}
-	// A channel that was cut off tells nothing.
-	told := func(k int, g ground) bool { return max(a[g][k], b[g][k]) < full }
+	told := func(k int, g ground) bool { return !v.cut || max(a[g][k], b[g][k]) < full }
 	dot, axis := 0.0, 0.0
 	for k := range v.add {
 		if d := a[onLine][k] - a[onCell][k]; told(k, onLine) && told(k, onCell) {
@@ -378,7 +388,10 @@ func (s *sheet) emptyUnder(v veil, radius float64, measured vision.RGB) vision.R
 // there.
 func (s *sheet) seenThrough(v veil, in [2]float64, ink, paper vision.RGB) float64 {
 	for k := range ink {
-		ink[k], paper[k] = min(255, v.keep*ink[k]+v.add[k]), min(255, v.keep*paper[k]+v.add[k])
+		ink[k], paper[k] = v.keep*ink[k]+v.add[k], v.keep*paper[k]+v.add[k]
+		if v.cut {
+			ink[k], paper[k] = min(255, ink[k]), min(255, paper[k])
+		}
 	}
 	fits, all := 0, 0
 	for y := v.y - in[1]; y <= v.y+in[1]; y += 1.5 {
@@ -410,22 +423,22 @@ func (v *veil) coloured(seen []ground, outside, under [grounds]vision.RGB, told 
 			}
 			least = max(least, add)
 		}
-		if known[k] = n > 0; known[k] {
-			v.add[k] /= n
-			grey = append(grey, v.add[k])
-		} else {
+		if v.add[k] /= max(1, n); n == 0 {
 			v.add[k] = least
 		}
+		if known[k] = n > 0 && (v.cut || max(under[onLine][k], under[onCell][k]) < full); known[k] {
+			grey = append(grey, v.add[k])
+		}
 	}
-	if len(grey) == 0 {
+	if len(grey) == 0 || !v.cut && len(grey) == 1 {
 		return 0
 	}
-	if len(grey) > 1 {
-		off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
-	}
+	off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
 	for k, least := range v.add {
 		if !known[k] {
 			off = max(off, (least-slices.Max(grey))/max(1, least))
+		}
+		if v.cut && !known[k] {
 			v.add[k] = max(least, slices.Min(grey))
 		}
 	}
@@ -602,6 +615,12 @@ func (s *sheet) poolAt(p veil, r float64) (veil, bool) {
 // off is, of a line or a cell or both mixed, theirs; of anything else it may have been as
 // bright.
 func (v *veil) under(seen vision.RGB, contrast float64) (c vision.RGB) {
+	if !v.cut {
+		for k := range c {
+			c[k] = (seen[k] - v.add[k]) / v.keep
+		}
+		return c
+	}
 	axis := v.cell.Sub(v.line)
 	dot, all := 0.0, 0.0
 	for k := range c {
@@ -664,7 +683,7 @@ func (s *sheet) lift(v veil) *sheet {
 				off := func(c vision.RGB) float64 {
 					var over, dark vision.RGB
 					for k := range c {
-						over[k], dark[k] = min(255, v.keep*c[k]+v.add[k]), v.dark*c[k]
+						over[k], dark[k] = v.keep*c[k]+v.add[k], v.dark*c[k]
 					}
 					return fromSegment(seen, over, dark)
 				}
