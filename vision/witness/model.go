@@ -526,11 +526,11 @@ func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most
 	return last
 }
 
-// dotReach is how far, in line widths, what is on a node that is not of the lines' colour
-// reaches along the edges that lead to it; 0 where there is nothing such.
+// dotReach is how far, in line widths, what is on a node or an edge that is not of the lines' colour
+// reaches along the line; 0 where there is nothing such.
 func (s *model) dotReach(at image.Point) float64 {
 	odd := s.tune.OddLine * s.contrast()
-	if !witness.IsNode(at) || s.dotCore(at).Dist(s.lineInk(at)) < odd {
+	if s.dotCore(at).Dist(s.lineInk(at)) < odd {
 		return 0
 	}
 	least := s.tune.MostCover

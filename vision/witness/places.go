@@ -139,8 +139,11 @@ func (p *pool) has(label string) bool { return p != nil && slices.Contains(p.lab
 // none.
 func (p *pool) tell(a appearance) (label string, sure float64) {
 	own, other, near := math.Inf(1), math.Inf(1), math.Inf(1)
+	var plain string // what is nearest where all samples weigh alike
 	for i, o := range p.seen {
-		near = min(near, a.apart(o))
+		if d := a.apart(o); d < near {
+			near, plain = d, p.labels[i]
+		}
 		switch d := a.apartBy(o, p.tells); {
 		case p.labels[i] == label:
 			own = min(own, d)
@@ -150,7 +153,8 @@ func (p *pool) tell(a appearance) (label string, sure float64) {
 			other = min(other, d)
 		}
 	}
-	if math.IsInf(own, 1) || near > p.limit {
+	// What tells nothing of what was seen may tell that this is something else.
+	if math.IsInf(own, 1) || near > p.limit || plain != label {
 		return label, 0.5
 	}
 	if math.IsInf(other, 1) {
