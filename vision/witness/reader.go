@@ -66,20 +66,13 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return r.learned()
 	}
 	if len(r.boards) == 1 {
-		s := newSheet(r.boards[0], r.profile, r.drawn)
-		p, err := s.panel()
-		if err != nil {
-			return nil, err
-		}
-		r.boards[0].Solved = s.solved(p)
-		stated(r.boards[0], s.least)
-		// Where the game's own pointer lies the look is the game's.
-		if !r.boards[0].Solved && len(s.veils) == 0 {
-			if err := modelOf(s, r.profile, r.drawn, p).unknown(p); err != nil {
-				return nil, err
+		p, err := r.single(r.boards[0])
+		if err != nil && !r.boards[0].Round() {
+			if p, e := r.strange(r.boards[0]); e == nil {
+				return p, nil
 			}
 		}
-		return p, nil
+		return p, err
 	}
 	for _, b := range r.boards[len(r.views):] {
 		v, err := newView(newSheet(b, r.profile, r.drawn))
@@ -95,6 +88,40 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		stated(b, least)
 	}
 	return p, err
+}
+
+// single reads one view in a look of which the sizes are known.
+func (r *Reader) single(b *vision.Board) (*witness.Panel, error) {
+	s := newSheet(b, r.profile, r.drawn)
+	p, err := s.panel()
+	if err != nil {
+		return nil, err
+	}
+	b.Solved = s.solved(p)
+	stated(b, s.least)
+	// Where the game's own pointer lies the look is the game's.
+	if !b.Solved && len(s.veils) == 0 {
+		if err := modelOf(s, r.profile, r.drawn, p).unknown(p); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// strange reads one view by its own places alone: see strange.
+func (r *Reader) strange(b *vision.Board) (*witness.Panel, error) {
+	m := newModel(b, Structure(r.profile), nil)
+	p, err := readStrange(m)
+	if err != nil {
+		return nil, err
+	}
+	if m.solved(p) {
+		return nil, unsure(image.Point{}, "a line is drawn on it, which hides how it looks without")
+	}
+	b.Solved = false
+	stated(b, m.least)
+	b.Confidence = min(b.Confidence, strangeRate)
+	return p, nil
 }
 
 // learned reads flat views in a look that was learned. Of several that tell

@@ -137,6 +137,10 @@ type tuning struct {
 	// OtherColour is how far a colour is from another, of 255 a channel, that is none of
 	// its shades.
 	OtherColour float64
+	// LeastSymbol is how large squares, stars and erasers are at least, in pitches (in 28
+	// looks 0.25), LeastTriangle how wide one triangle is, and MostBlock how large the squares
+	// of pieces are at most.
+	LeastSymbol, LeastTriangle, MostBlock float64
 	// ColourWeight is what a colour in which a kind was never seen speaks against it, as
 	// the logarithm of a misfit.
 	ColourWeight float64
@@ -146,5 +150,69 @@ var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, DarkestRing: 0.45, LinesWithin: 0.4,
-	SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, ColourWeight: 0.7,
+	SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastTriangle: 0.085, MostBlock: 0.21, ColourWeight: 0.7,
+}
+
+// A strangeTuning is the numbers by which a board is read of whose look nothing is known,
+// measured on 480 boards of 24 looks that other people's clients might have.
+type strangeTuning struct {
+	// CircleFrom is how far circles reach at least, in line widths, and what is none at
+	// most, and CircleGap by how much both differ: plain nodes reach 0.8, dots to 1.3,
+	// circles 0.9 to 2.1. CircleSpread is how much less than the largest one may reach.
+	CircleFrom, CircleMost, CircleGap, CircleSpread float64
+	// PlainNode is how odd a node without a dot is at most, in contrasts, and DottedNode
+	// one with a dot at least (0.25 and 0.27, but 0.3 and more in all looks but one);
+	// NodeGap by how much both differ on a board that tells. RoundNode is the same of
+	// what is round it, PlainRound what is beyond doubt there.
+	PlainNode, DottedNode, NodeGap, RoundNode, PlainRound float64
+	// Uneven is how much a whole edge varies at most along its line, in contrasts: 0.25,
+	// broken and dotted ones 0.3 and more.
+	Uneven float64
+	// DottedEdge is how far a dot's middle is at least off all mixtures of line and ground,
+	// and PlainBreak a break's at most: 0.23 and 0.16.
+	DottedEdge, PlainBreak float64
+	// Ringed is how far a ring on the line is off these, RingedBreak what may lie beside a
+	// break that is cut through in part only.
+	Ringed, RingedBreak float64
+	// NarrowDot and WideBreak are how long what is gone is at the line's sides beside the
+	// middle: dots of the ground's colour 0.64 at most, breaks 0.97 at least.
+	NarrowDot, WideBreak float64
+	// LeastStub is how long what is seen of a broken line is, in pitches: of missing ones
+	// the nodes' discs reach out 0.05, of the longest breaks 0.08 is left.
+	LeastStub float64
+	// CapGap is by how much a cap reaches further than the lines, in line widths.
+	CapGap float64
+	// SureSymbol is the correlation with a generic shape from which it is one, SurePiece
+	// that of a piece, whose squares have many forms: 99 of 100 symbols have 0.95.
+	SureSymbol, SurePiece float64
+	// LeastNoise is the least of Noise: less than that is missing of a correlation of 1 where
+	// a disc is told from a star of twelve points.
+	LeastNoise float64
+	// SameGrid is by how much the spacings of pieces of one board differ, as a logarithm.
+	SameGrid float64
+	// Hollow is by how much less than the rest of it the middle of an outlined square must
+	// show for it to be told from a full one. What shows Full of that and less is full, and
+	// what shows Outlined and more an outline. Mixed is how far the middle of an outline is
+	// off the mixtures of its colour and the ground.
+	Hollow, Full, Outlined, Mixed float64
+	// Seams is how much columns and rows of a square's inner half differ at most, as a share of
+	// what it is off the ground: of pieces of 2x2 squares 0.24 and more.
+	Seams float64
+	// EvenLight is by what share of that which is usual colours differ where the light is
+	// even: a yellow and an orange of one board by 0.2 of its brightest, two of one colour by
+	// 0.03 in a compressed picture.
+	EvenLight float64
+	// Bluish is by how much, of its brightest, the blue of a colour that is blue is more than
+	// the rest, and that of one that is yellow less.
+	Bluish float64
+	// Smaller and Larger are how large a symbol is beside others of its kind.
+	Smaller, Larger float64
+}
+
+func usualStrange() strangeTuning {
+	return strangeTuning{
+		CircleFrom: 0.87, CircleMost: 1.6, CircleGap: 0.08, CircleSpread: 0.15, PlainNode: 0.26, DottedNode: 0.45, NodeGap: 0.15, RoundNode: 0.3, PlainRound: 0.15,
+		Uneven: 0.25, DottedEdge: 0.23, PlainBreak: 0.18, Ringed: 0.35, RingedBreak: 0.15, NarrowDot: 0.6, WideBreak: 0.85, LeastStub: 0.06, CapGap: 0.3,
+		SureSymbol: 0.95, SurePiece: 0.9, LeastNoise: 0.005, SameGrid: 0.09, Hollow: 0.1, Full: 0.3, Outlined: 0.6, Mixed: 0.12, Seams: 0.2, EvenLight: 0.45, Bluish: 0.15, Smaller: 0.85, Larger: 1.18,
+	}
 }

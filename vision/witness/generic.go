@@ -1,0 +1,605 @@
+package witness
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+	"sync"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// genericSide is how many samples the normal view of a symbol has each way, and
+// genericRadius the root of the mean square of how far a symbol's parts are from its
+// middle there.
+const (
+	genericSide   = 40
+	genericRadius = 7.5
+)
+
+// A generic is a shape by which symbols of a kind are drawn somewhere, whatever its
+// size.
+type generic struct {
+	symbol witness.Symbol
+	part   float64    // of a kind that comes in numbers, the width of one beside all of them
+	mask   vision.Map // sharp, in the normal view
+}
+
+// normal draws a shape that lies within 1 of the origin each way as normal views show
+// symbols.
+func (in shape) normal() vision.Map {
+	const fine = 96
+	var n, sx, sy, sq float64
+	for j := range fine {
+		for i := range fine {
+			x, y := (float64(i)+0.5)/fine*2-1, (float64(j)+0.5)/fine*2-1
+			if in(x, y) {
+				n, sx, sy, sq = n+1, sx+x, sy+y, sq+x*x+y*y
+			}
+		}
+	}
+	out := vision.NewMap(genericSide, genericSide)
+	if n == 0 {
+		return out
+	}
+	mx, my := sx/n, sy/n
+	scale := math.Sqrt(sq/n-mx*mx-my*my) / genericRadius
+	const sub = 4
+	for j := range genericSide {
+		for i := range genericSide {
+			count := 0
+			for b := range sub {
+				for a := range sub {
+					x := (float64(i) + (float64(a)+0.5)/sub - genericSide/2) * scale
+					y := (float64(j) + (float64(b)+0.5)/sub - genericSide/2) * scale
+					if in(mx+x, my+y) {
+						count++
+					}
+				}
+			}
+			out.V[j*genericSide+i] = float32(count) / sub / sub
+		}
+	}
+	return out
+}
+
+// polygonRegion is what lies within a polygon.
+func polygonRegion(points [][2]float64) shape {
+	return func(x, y float64) bool {
+		in := false
+		for i, a := range points {
+			b := points[(i+1)%len(points)]
+			if (a[1] > y) != (b[1] > y) && x < a[0]+(y-a[1])/(b[1]-a[1])*(b[0]-a[0]) {
+				in = !in
+			}
+		}
+		return in
+	}
+}
+
+// rounded is a square of a half side, its corners of a radius.
+func rounded(half, radius float64) shape {
+	return func(x, y float64) bool {
+		x, y = math.Abs(x), math.Abs(y)
+		if x > half || y > half {
+			return false
+		}
+		cx, cy := x-(half-radius), y-(half-radius)
+		return cx <= 0 || cy <= 0 || cx*cx+cy*cy <= radius*radius
+	}
+}
+
+// generics are the shapes of all symbols but pieces.
+func generics() (out []generic) {
+	add := func(s witness.Symbol, in shape) {
+		out = append(out, generic{symbol: s, mask: in.normal()})
+	}
+	square := witness.Symbol{Kind: witness.Square}
+	for _, r := range []float64{0, 0.12, 0.25, 0.37, 0.5} {
+		in := rounded(0.5, r)
+		add(square, in)
+		for _, stroke := range []float64{0.14, 0.2} {
+			hole := rounded(0.5-stroke, max(0, r-stroke))
+			add(square, func(x, y float64) bool { return in(x, y) && !hole(x, y) })
+		}
+	}
+	star := witness.Symbol{Kind: witness.Star}
+	for _, n := range []float64{5, 6, 7, 8, 10, 12} {
+		for _, wave := range []float64{0.06, 0.09, 0.12, 0.16} { // rounded all over
+			if n >= 10 && wave < 0.1 {
+				continue // as good as a disc
+			}
+			for _, turn := range []float64{0, 0.5} {
+				add(star, func(x, y float64) bool {
+					return math.Hypot(x, y) < 0.75*(1+wave*math.Cos(n*math.Atan2(x, -y)+2*math.Pi*turn))
+				})
+			}
+		}
+	}
+	for _, n := range []int{4, 5, 6, 7, 8, 9, 10, 12} {
+		for _, inner := range []float64{0.3, 0.38, 0.46, 0.54, 0.62, 0.7, 0.78, 0.86} {
+			if inner > 0.93*math.Cos(math.Pi/float64(n)) {
+				continue
+			}
+			for _, turn := range []float64{0, 0.25, 0.5, 0.75} {
+				if n > 8 && turn != 0 && turn != 0.5 {
+					continue
+				}
+				var points [][2]float64
+				for i := range 2 * n {
+					r := 0.9
+					if i%2 == 1 {
+						r *= inner
+					}
+					a := -math.Pi/2 + math.Pi*(float64(i)+2*turn)/float64(n)
+					points = append(points, [2]float64{r * math.Cos(a), r * math.Sin(a)})
+				}
+				add(star, polygonRegion(points))
+			}
+		}
+	}
+	out = append(out, genericTriangles()...)
+	return append(out, genericErasers()...)
+}
+
+func genericTriangles() (out []generic) {
+	for _, aspect := range []float64{0.65, 0.8, 0.95, 1.1, 1.3, 1.5} {
+		one := func(x, y float64) bool { // of width 1, about the middle of its height
+			return y <= aspect/2 && y >= -aspect/2 && math.Abs(x) <= 0.5*(y+aspect/2)/aspect
+		}
+		add := func(count int, at [][2]float64, wide float64) {
+			least, most := 0.0, 0.0
+			for _, p := range at {
+				least, most = min(least, p[0]), max(most, p[0])
+			}
+			in := func(x, y float64) bool {
+				for _, p := range at {
+					if one(x*wide-p[0], y*wide-p[1]) {
+						return true
+					}
+				}
+				return false
+			}
+			out = append(out, generic{symbol: witness.Symbol{Kind: witness.Triangle, Count: count}, part: 1 / (1 + most - least), mask: shape(in).normal()})
+		}
+		add(1, [][2]float64{{0, 0}}, max(1, aspect)/1.8)
+		for _, gap := range []float64{1.04, 1.14, 1.25, 1.4} {
+			add(2, [][2]float64{{-gap / 2, 0}, {gap / 2, 0}}, gap+0.1+max(0, aspect-1))
+			add(3, [][2]float64{{-gap, 0}, {0, 0}, {gap, 0}}, 1.6*gap)
+			for _, down := range []float64{0.5, 0.58, 0.66} {
+				add(3, [][2]float64{{0, -down * aspect}, {-gap / 2, down * aspect}, {gap / 2, down * aspect}}, max(gap, 1.3*aspect)+0.2)
+			}
+			g := gap * aspect
+			add(2, [][2]float64{{0, -g / 2}, {0, g / 2}}, g+0.5)
+			add(3, [][2]float64{{0, -g}, {0, 0}, {0, g}}, 1.7*g+0.2)
+		}
+	}
+	return out
+}
+
+func genericErasers() (out []generic) {
+	for _, width := range []float64{0.16, 0.24, 0.32, 0.4, 0.5, 0.6} {
+		for _, spread := range []float64{112, 120, 128, 136} {
+			for _, stem := range []float64{90, -90} {
+				for _, round := range []bool{false, true} {
+					in := func(x, y float64) bool {
+						for _, a := range []float64{stem, stem + spread, stem - spread} {
+							sin, cos := math.Sincos(a * math.Pi / 180)
+							u, v := (x*cos+y*sin)/0.65, (y*cos-x*sin)/0.65
+							if u >= -width/4 && u <= 1 && math.Abs(v) <= width/2 || round && math.Hypot(u-1, v) <= width/2 {
+								return true
+							}
+						}
+						return false
+					}
+					out = append(out, generic{symbol: witness.Symbol{Kind: witness.Eraser}, mask: shape(in).normal()})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// A gallery is the generic shapes, blurred as pictures blur them.
+type gallery struct {
+	all     []generic
+	mu      sync.Mutex
+	blurred map[int]*blurredShapes
+}
+
+// blurredShapes are the shapes' masks, blurred by some sigma, and at half the side.
+type blurredShapes struct{ fine, rough []vision.Map }
+
+var newGallery = sync.OnceValue(func() *gallery { return &gallery{all: generics(), blurred: map[int]*blurredShapes{}} })
+
+// at are the shapes blurred by about a sigma, in samples.
+func (g *gallery) at(sigma float64) *blurredShapes {
+	level := int(math.Round(2 * math.Log(max(0.5, sigma)) / math.Log(1.5)))
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if m, ok := g.blurred[level]; ok {
+		return m
+	}
+	s := math.Pow(1.5, float64(level)/2)
+	out := &blurredShapes{make([]vision.Map, len(g.all)), make([]vision.Map, len(g.all))}
+	vision.SideBySide(len(g.all), func(i int) {
+		out.fine[i] = blurredMap(g.all[i].mask, s)
+		out.rough[i] = halved(out.fine[i], 0)
+	})
+	g.blurred[level] = out
+	return out
+}
+
+// halved is a map without a rim of some places, at half its side.
+func halved(m vision.Map, rim int) vision.Map {
+	out := vision.NewMap((m.W-2*rim)/2, (m.H-2*rim)/2)
+	for k := range out.V {
+		i := (2*(k/out.W)+rim)*m.W + 2*(k%out.W) + rim
+		out.V[k] = (m.V[i] + m.V[i+1] + m.V[i+m.W] + m.V[i+m.W+1]) / 4
+	}
+	return out
+}
+
+// coefficient is the correlation of two maps of one size, place by place.
+func coefficient(a, b vision.Map) float64 {
+	var n, sa, sb, saa, sbb, sab float32
+	for k, v := range a.V {
+		w := b.V[k]
+		n, sa, sb, saa, sbb, sab = n+1, sa+v, sb+w, saa+v*v, sbb+w*w, sab+v*w
+	}
+	q := (saa - sa*sa/n) * (sbb - sb*sb/n)
+	if q <= 0 {
+		return 0
+	}
+	return float64((sab - sa*sb/n)) / math.Sqrt(float64(q))
+}
+
+// tries is of how many shapes of a symbol that are most alike at half the side it is told
+// how alike they are in full.
+const tries = 6
+
+// matched tells how alike the shapes of a gallery are to a figure: the few of each symbol
+// that are most alike, the others 0.
+func (g *gallery) matched(f *figure) ([]float64, error) {
+	shapes := g.at(f.sigma)
+	rough := halved(f.norm, genericSlack)
+	like := make([]float64, len(g.all))
+	order := make([]int, len(g.all))
+	for i, o := range shapes.rough {
+		like[i], order[i] = coefficient(rough, o), i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(like[b], like[a]) })
+	type named struct {
+		kind  witness.Kind
+		count int
+	}
+	seen := map[named]int{}
+	var which []int
+	var masks []vision.Map
+	for _, i := range order {
+		n := named{g.all[i].symbol.Kind, g.all[i].symbol.Count}
+		if seen[n]++; seen[n] <= tries {
+			which, masks = append(which, i), append(masks, shapes.fine[i])
+		}
+	}
+	found, err := vision.Match(f.norm, masks)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(g.all))
+	for k, i := range which {
+		out[i] = found[k].Score
+	}
+	return out, nil
+}
+
+// A figure is what a cell shows in the normal view.
+type figure struct {
+	view   *cellView
+	mask   vision.Map // cellSide×cellSide: how strongly it shows
+	holes  int        // how many parts it encloses, where they were filled
+	hole   float64    // square pitches: the largest of them
+	mx, my float64    // its middle, pitches from the cell's
+	scale  float64    // samples of the normal view in a pitch
+	sigma  float64    // by how much it is blurred, in those samples
+	norm   vision.Map // genericSide+2·slack each way
+	box    [4]float64 // of what is half covered, pitches from the cell's middle
+}
+
+const genericSlack = 2
+
+// figureOf is what a cell shows, where what is so far from the ground is all of it; false
+// where that is next to nothing. Filled is so with what it encloses, where it does.
+func (m *model) figureOf(v *cellView, full float64, filled bool) (*figure, bool) {
+	f := &figure{view: v, mask: vision.NewMap(cellSide, cellSide)}
+	for k, d := range v.off.V {
+		if w := min(1, float64(d)/full); w >= 0.12 {
+			f.mask.V[k] = float32(w)
+		}
+	}
+	if filled && !f.fill() {
+		return nil, false
+	}
+	var n, sx, sy, sq float64
+	f.box = [4]float64{1, 1, -1, -1}
+	for k, v := range f.mask.V {
+		w, x, y := float64(v), offset(k%cellSide), offset(k/cellSide)
+		n, sx, sy, sq = n+w, sx+w*x, sy+w*y, sq+w*(x*x+y*y)
+		if w >= 0.5 {
+			h := 0.5 / cellSide
+			f.box = [4]float64{min(f.box[0], x-h), min(f.box[1], y-h), max(f.box[2], x+h), max(f.box[3], y+h)}
+		}
+	}
+	if n < 8 {
+		return nil, false
+	}
+	f.mx, f.my = sx/n, sy/n
+	blur := math.Hypot(m.tune.BlurPixels/m.b.ScreenPitch, 0.8/cellSide)
+	r2 := sq/n - f.mx*f.mx - f.my*f.my - 2*blur*blur
+	if r2 < 1e-4 {
+		return nil, false
+	}
+	f.scale = genericRadius / math.Sqrt(r2)
+	f.sigma = blur * f.scale
+	const side = genericSide + 2*genericSlack
+	f.norm = vision.NewMap(side, side)
+	for k := range f.norm.V {
+		x, y := f.mx+(float64(k%side)+0.5-side/2)/f.scale, f.my+(float64(k/side)+0.5-side/2)/f.scale
+		px, py := (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5
+		if px >= 0 && py >= 0 && px <= cellSide-1 && py <= cellSide-1 {
+			f.norm.V[k] = sampled(f.mask, px, py)
+		}
+	}
+	return f, true
+}
+
+// across is how large it is from corner to corner, pitches.
+func (f *figure) across() float64 { return math.Hypot(f.box[2]-f.box[0], f.box[3]-f.box[1]) }
+
+// fill fills what a figure encloses, and notes how much that is; false where it is nothing.
+func (f *figure) fill() bool {
+	open := func(k int) bool { return f.mask.V[k] < 0.35 }
+	seen := make([]bool, len(f.mask.V))
+	var holes [][]int
+	for k := range f.mask.V {
+		if seen[k] || !open(k) {
+			continue
+		}
+		hole := connected(k, cellSide, seen, open)
+		if len(hole) > 3 && !slices.ContainsFunc(hole, func(o int) bool {
+			x, y := o%cellSide, o/cellSide
+			return x == 0 || y == 0 || x == cellSide-1 || y == cellSide-1
+		}) {
+			holes = append(holes, hole)
+		}
+	}
+	f.holes = len(holes)
+	for _, hole := range holes {
+		f.hole = max(f.hole, float64(len(hole))/cellSide/cellSide)
+		for _, o := range hole {
+			for y := max(0, o/cellSide-2); y <= min(cellSide-1, o/cellSide+2); y++ {
+				for x := max(0, o%cellSide-2); x <= min(cellSide-1, o%cellSide+2); x++ {
+					f.mask.V[y*cellSide+x] = 1
+				}
+			}
+		}
+	}
+	return len(holes) > 0
+}
+
+// A proposal is a symbol that a figure may be, with the correlation of its best shape.
+type proposal struct {
+	symbol  witness.Symbol
+	score   float64
+	misfit  float64 // see templates.weigh
+	spacing float64 // of a piece, pitches
+	degrees float64 // by which it is turned
+	block   float64 // the side of its squares, pitches
+	grid    *pieceGrid
+}
+
+// likelies compares a figure with all generic shapes, the best first and of each
+// symbol the best, and with pieces on all grids.
+func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err error) {
+	found, err := g.matched(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	side := max(f.box[2]-f.box[0], f.box[3]-f.box[1])
+	var singles []proposal
+	for i, o := range g.all {
+		if f.holes > max(1, o.symbol.Count) || o.symbol.Kind != witness.Triangle && side < t.LeastSymbol || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
+			continue
+		}
+		singles = append(singles, proposal{symbol: o.symbol, score: found[i]})
+	}
+	pieces, err = f.pieces(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	weighed := func(list []proposal) {
+		for i := range list {
+			c := &list[i]
+			c.misfit = math.Log(1 - c.score*c.score + t.LearnedNoise)
+			if n := len(c.symbol.Shape); n > 0 {
+				c.misfit += fittedOdds().Square * float64(n-1)
+			}
+		}
+		slices.SortStableFunc(list, func(a, b proposal) int { return cmp.Compare(a.misfit, b.misfit) })
+	}
+	weighed(singles)
+	weighed(pieces)
+	for _, c := range singles {
+		if !slices.ContainsFunc(all, func(o proposal) bool { return sameSymbol(o.symbol, c.symbol) }) {
+			all = append(all, c)
+		}
+	}
+	return all, pieces, nil
+}
+
+// pieces compares a figure with pieces of all spacings and turns.
+func (f *figure) pieces(t tuning) (out []proposal, err error) {
+	for _, degrees := range []float64{0, 10, 14, 18, 22, 26, 30, 36, 45, -10, -14, -18, -22, -26, -30, -36} {
+		sin, cos := math.Sincos(degrees * math.Pi / 180)
+		lo, hi := [2]float64{9, 9}, [2]float64{-9, -9}
+		for k, w := range f.mask.V {
+			if w < 0.5 {
+				continue
+			}
+			x, y := offset(k%cellSide), offset(k/cellSide)
+			u, v := x*cos+y*sin, y*cos-x*sin
+			lo, hi = [2]float64{min(lo[0], u), min(lo[1], v)}, [2]float64{max(hi[0], u), max(hi[1], v)}
+		}
+		const h = 0.5 / cellSide
+		wide, tall := hi[0]-lo[0]+2*h, hi[1]-lo[1]+2*h
+		for _, fill := range []float64{0.7, 0.8, 0.9, 1, 1.1, 1.2} {
+			for nx := 1; nx <= 5; nx++ {
+				s := wide / (float64(nx-1) + fill)
+				ny := int(math.Round(tall/s - fill + 1))
+				if ny < 1 || ny > 5 || nx*ny == 1 && (degrees != 0 || fill != 1) || math.Abs(tall-(float64(ny-1)+fill)*s) > 0.14*s {
+					continue
+				}
+				s = (s + tall/(float64(ny-1)+fill)) / 2
+				// What is as large as a square between others is none of them.
+				if s*fill > t.MostBlock || s < 0.09 || f.hole > 0.6*s*s {
+					continue
+				}
+				g := &pieceGrid{cos: cos, sin: sin, block: s * fill, spacing: s, nx: nx, ny: ny, mx: (lo[0] + hi[0]) / 2, my: (lo[1] + hi[1]) / 2}
+				out = append(out, f.piece(g, degrees)...)
+			}
+		}
+	}
+	rough := halved(f.norm, genericSlack)
+	for i := range out {
+		out[i].score = coefficient(rough, f.drawn(&out[i], out[i].hole(), genericSide/2))
+	}
+	slices.SortStableFunc(out, func(a, b proposal) int { return cmp.Compare(b.score, a.score) })
+	out = slices.DeleteFunc(out, func(c proposal) bool { return c.score < leastPiece })
+	out = out[:min(len(out), mostPieces)]
+	masks := make([]vision.Map, len(out))
+	vision.SideBySide(len(out), func(i int) { masks[i] = f.drawn(&out[i], out[i].hole(), genericSide) })
+	found, err := vision.Match(f.norm, masks)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].score = found[i].Score
+	}
+	return out, nil
+}
+
+// leastPiece is how alike pieces are at half the side of which it is told how alike they
+// are in full, and mostPieces how many.
+const (
+	leastPiece = 0.8
+	mostPieces = 40
+)
+
+// piece is a figure as squares on a grid, full ones and outlined ones.
+func (f *figure) piece(g *pieceGrid, degrees float64) []proposal {
+	var squares []image.Point
+	for b := range g.ny {
+		for a := range g.nx {
+			if f.covered(g, image.Pt(a, b), 0.38) > 0.38 {
+				squares = append(squares, image.Pt(a, b))
+			}
+		}
+	}
+	if !touches(squares, g.nx, g.ny) {
+		return nil
+	}
+	s := witness.Symbol{Kind: witness.Polyomino, Shape: squares, Turnable: degrees != 0 && len(squares) > 1}
+	full := proposal{symbol: s, spacing: g.spacing, block: g.block, degrees: degrees, grid: g}
+	outlined := full
+	outlined.symbol.Kind = witness.Negative
+	return []proposal{full, outlined}
+}
+
+// hole is how large a part of its squares' side is free in the middle.
+func (p *proposal) hole() float64 {
+	if p.symbol.Kind == witness.Negative {
+		return 0.58
+	}
+	return 0
+}
+
+// drawn is a proposed piece in the normal view, in each of whose squares so large a part of
+// its side is free, so many samples each way and blurred as the picture is.
+func (f *figure) drawn(p *proposal, hole float64, side int) vision.Map {
+	half := p.block / 2
+	g := p.grid
+	in := func(x, y float64) bool {
+		u, v := x*g.cos+y*g.sin-g.mx, y*g.cos-x*g.sin-g.my
+		is := false
+		for _, q := range p.symbol.Shape {
+			far := max(math.Abs(u-(float64(q.X)-float64(g.nx-1)/2)*g.spacing), math.Abs(v-(float64(q.Y)-float64(g.ny-1)/2)*g.spacing))
+			if far < hole*half {
+				return false
+			}
+			is = is || far <= half
+		}
+		return is
+	}
+	m := vision.NewMap(side, side)
+	const sub = 2
+	step := genericSide / float64(side) / f.scale
+	for k := range m.V {
+		n := 0
+		for b := range sub {
+			for a := range sub {
+				x := f.mx + (float64(k%side)+(float64(a)+0.5)/sub-float64(side)/2)*step
+				y := f.my + (float64(k/side)+(float64(b)+0.5)/sub-float64(side)/2)*step
+				if in(x, y) {
+					n++
+				}
+			}
+		}
+		m.V[k] = float32(n) / sub / sub
+	}
+	return blurredMap(m, f.sigma*float64(side)/genericSide)
+}
+
+// covered is how much of a grid's square a figure covers, within some part of its side
+// from the middle each way.
+func (f *figure) covered(g *pieceGrid, square image.Point, part float64) float64 {
+	sum, n := 0.0, 0.0
+	for k := -2; k <= 2; k++ {
+		for l := -2; l <= 2; l++ {
+			sum, n = sum+f.coverAt(g.place(square, part*g.block*float64(k)/2, part*g.block*float64(l)/2)), n+1
+		}
+	}
+	return sum / n
+}
+
+// coverAt is how strongly a figure shows at a place in pitches from its cell's middle.
+func (f *figure) coverAt(x, y float64) float64 {
+	px, py := (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5
+	if px < 0 || py < 0 || px > cellSide-1 || py > cellSide-1 {
+		return 0
+	}
+	return float64(sampled(f.mask, px, py))
+}
+
+// touches tells whether squares hang together and reach all sides of their box.
+func touches(shape []image.Point, nx, ny int) bool {
+	if len(shape) == 0 {
+		return false
+	}
+	seen := map[image.Point]bool{shape[0]: true}
+	todo := []image.Point{shape[0]}
+	var lo, hi = shape[0], shape[0]
+	for len(todo) > 0 {
+		at := todo[0]
+		todo = todo[1:]
+		lo, hi = image.Pt(min(lo.X, at.X), min(lo.Y, at.Y)), image.Pt(max(hi.X, at.X), max(hi.Y, at.Y))
+		for _, d := range ways {
+			if q := at.Add(d); !seen[q] && slices.Contains(shape, q) {
+				seen[q] = true
+				todo = append(todo, q)
+			}
+		}
+	}
+	return len(seen) == len(shape) && lo == image.Pt(0, 0) && hi == image.Pt(nx-1, ny-1)
+}

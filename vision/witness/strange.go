@@ -1,0 +1,439 @@
+package witness
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A strange is a flat board in a look of which nothing is known. What its places show
+// falls apart into what is there and what is not on the board itself: most nodes are
+// plain, most edges whole, and of what is neither the shape tells what it is.
+type strange struct {
+	*model
+	own   strangeTuning
+	panel *witness.Panel
+	odd   map[image.Point]float64 // how far a node's middle is off its lines' colour, contrasts
+	round map[image.Point]float64 // and what is round it off all mixtures of line and ground
+	ring  map[image.Point]float64 // the same in most directions
+}
+
+// A cutEdge is what an edge shows along its line.
+type cutEdge struct {
+	length [3]float64 // pitches: of what is gone at one side, in the middle, and at the other
+	middle [3]float64 // how far each of these is gone right in the middle, 0 to 1
+	aside  [3]float64 // the most that something there is off all mixtures of line and ground, contrasts
+	core   float64    // the same of a patch in the very middle
+	stubs  [2]float64 // pitches: of the line that is seen before and behind what is gone
+	uneven float64    // the most that something is off what is usual along the line, contrasts
+	gone   float64    // the share of the line of which nothing is seen
+}
+
+// falls divides values into what is not and what is, by the widest gap between two of
+// them, of which one is at most no and the other at least yes: false where there is none
+// so wide as least, or another nearly as wide.
+func falls(values []float64, least, no, yes float64) (divide float64, ok bool) {
+	v := slices.Clone(values)
+	slices.Sort(v)
+	widest, next := 0.0, 0.0
+	for i := 1; i < len(v); i++ {
+		switch d := v[i] - v[i-1]; {
+		case v[i-1] > no || v[i] < yes:
+		case d > widest:
+			widest, next, divide = d, max(next, widest), (v[i]+v[i-1])/2
+		default:
+			next = max(next, d)
+		}
+	}
+	return divide, widest >= least && widest > 1.3*next
+}
+
+// read reads the board.
+func (f *strange) read() (*witness.Panel, error) {
+	if err := f.told(image.Point{}, f.b.Sized, "a board of %dx%d cells, or of more or fewer", f.b.Cols, f.b.Rows); err != nil {
+		return nil, err
+	}
+	for _, step := range []func() error{f.starts, f.nodes, f.edges, f.ends, f.dots, f.cells} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	return f.panel, nil
+}
+
+// size is how far something about a place reaches, in line widths: of what has the
+// line's colour where that ends, of what has not to the furthest of it.
+func (f *strange) size(at image.Point) float64 {
+	if f.dotCore(at).Dist(f.lineInk(at)) < f.tune.OddLine*f.contrast() {
+		return f.startReach(at)
+	}
+	return f.cover(at, true)
+}
+
+// starts finds the circles, which reach further than anything else on a line.
+func (f *strange) starts() error {
+	var at []image.Point
+	var sizes []float64
+	for p := range f.panel.Points() {
+		if !witness.IsCell(p) {
+			at, sizes = append(at, p), append(sizes, f.size(p))
+		}
+	}
+	divide, ok := falls(sizes, f.own.CircleGap, f.own.CircleMost, f.own.CircleFrom)
+	if !ok {
+		return f.doubt(theStarts, image.Point{}, unsure(image.Point{}, "start circles or none: nothing reaches much further than all else"))
+	}
+	most := slices.Max(sizes)
+	for i, p := range at {
+		if sizes[i] < divide {
+			continue
+		}
+		if sizes[i] < (1-f.own.CircleSpread)*most-f.own.CircleSpread/2 {
+			if err := f.doubt(aPlace, p, unsure(p, "a start circle, or a dot: it reaches %.2f line widths, others %.2f", sizes[i], most)); err != nil {
+				return err
+			}
+		}
+		f.panel.At(p).Start = true
+		f.radius[p] = max(f.cover(p, true), sizes[i])
+	}
+	return nil
+}
+
+// nodes measures how odd nodes are.
+func (f *strange) nodes() error {
+	for p := range f.panel.Points() {
+		if !witness.IsNode(p) || f.panel.At(p).Start {
+			continue
+		}
+		f.odd[p] = f.dotCore(p).Dist(f.lineInk(p)) / f.contrast()
+		f.round[p], f.ring[p] = f.roundness(p)
+		if max(f.odd[p], f.round[p]) > f.tune.OddLine {
+			f.dotted[p] = f.cover(p, false)
+		}
+	}
+	return nil
+}
+
+// borders is on how many borders of the board a node is.
+func (f *strange) borders(at image.Point) (n int) {
+	for _, is := range []bool{at.X == 0, at.Y == 0, at.X == 2*f.b.Cols, at.Y == 2*f.b.Rows} {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// roundness is how far what is on a ring round a place is off all mixtures of the line and
+// the grounds, in contrasts: in the mean, and in most directions.
+func (f *strange) roundness(at image.Point) (odd, most float64) {
+	ink := f.lineInk(at)
+	grounds := []vision.RGB{f.b.Paper}
+	for _, p := range f.spokes(at) {
+		grounds = append(grounds, p.ground)
+	}
+	for r := 0.1; r < 1.3 && r*f.line < 0.28; r += 0.1 {
+		sum := 0.0
+		const rays = 16
+		var all []float64
+		for k := range rays {
+			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
+			c := f.at(float64(at.X)+2*f.line*r*cos, float64(at.Y)+2*f.line*r*sin)
+			off := math.Inf(1)
+			for i, g := range grounds {
+				off = min(off, fromSegment(c, ink, g))
+				for _, o := range grounds[:i] {
+					off = min(off, fromSegment(c, g, o))
+				}
+			}
+			sum += off / rays
+			all = append(all, off/f.contrast())
+		}
+		odd, most = max(odd, sum/f.contrast()), max(most, vision.Median(all))
+	}
+	return odd, most
+}
+
+// cut looks at an edge.
+func (f *strange) cut(at image.Point) cutEdge {
+	ux, uy := along(at)
+	fx, fy := float64(at.X), float64(at.Y)
+	w := 2 * f.line // half-cells
+	clear := func(n image.Point) float64 {
+		if f.dotted[n] > 0 {
+			return w*(f.dotted[n]+0.2) + 2*f.bleed
+		}
+		return max(w/2+f.bleed, w*f.radius[n]+2*f.bleed)
+	}
+	step := 1 / f.tune.EdgeSamples
+	from, to := -1+clear(at.Sub(image.Pt(int(ux), int(uy)))), 1-clear(at.Add(image.Pt(int(ux), int(uy))))
+	v := cutEdge{}
+	var grounds [2]vision.RGB
+	for k, side := range []float64{-1, 1} {
+		x, y := at.X+int(side*uy), at.Y+int(side*ux)
+		if x > 0 && y > 0 && x < 2*f.b.Cols && y < 2*f.b.Rows {
+			grounds[k] = f.cell(x, y)
+		} else {
+			grounds[k] = f.outside(at, image.Pt(int(side*uy), int(side*ux)))
+		}
+	}
+	ink := f.inkOn(at, grounds)
+	near := func(c vision.RGB) (gone float64) {
+		for _, g := range grounds {
+			if ink.Dist(g) > f.tune.LeastGround*f.contrast() {
+				gone = max(gone, 1-c.Dist(g)/ink.Dist(g))
+			}
+		}
+		// Between two grounds lies what shows both, but where the line's colour does as well.
+		if d := fromSegment(ink, grounds[0], grounds[1]); d > f.tune.LeastGround*f.contrast() {
+			gone = max(gone, 1-fromSegment(c, grounds[0], grounds[1])/d)
+		}
+		return gone
+	}
+	aside := func(c vision.RGB) float64 {
+		return min(fromSegment(c, ink, grounds[0]), fromSegment(c, ink, grounds[1]), fromSegment(c, grounds[0], grounds[1])) / f.contrast()
+	}
+	offs := [3]float64{-0.36, 0, 0.36}
+	var all [3][]vision.RGB
+	n, none := 0, 0
+	for d := from; d <= to; d += step {
+		n++
+		least := 1.0
+		for k, off := range offs {
+			c := f.at(fx+d*ux+off*w*uy, fy+d*uy+off*w*ux)
+			all[k] = append(all[k], c)
+			g := near(c)
+			if g > 0.5 {
+				v.length[k] += step / 2
+			}
+			least = min(least, g)
+			v.aside[k] = max(v.aside[k], aside(c))
+		}
+		if least > 0.5 {
+			none++
+			v.stubs[1] = 0
+		} else {
+			v.stubs[1] += step / 2
+			if none == 0 {
+				v.stubs[0] += step / 2
+			}
+		}
+	}
+	if n == 0 {
+		return v
+	}
+	v.gone = float64(none) / float64(n)
+	v.core = min(aside(f.patch(fx, fy, f.tune.DotCore*w)), aside(f.patch(fx, fy, 0.1*w)))
+	for k, off := range offs {
+		usual := vision.MedianRGB(all[k])
+		var far []float64
+		for _, c := range all[k] {
+			far = append(far, c.Dist(usual)/f.contrast())
+		}
+		v.uneven = max(v.uneven, vision.Ranked(far, len(far)*19/20))
+		v.middle[k] = near(f.at(fx+off*w*uy, fy+off*w*ux))
+	}
+	return v
+}
+
+// inkOn is the colour of the lines at an edge between two grounds: its own, unless that is
+// less like the board's lines than like the ground, as where no line is and the ground
+// outside is lighter than the lines.
+func (f *strange) inkOn(at image.Point, grounds [2]vision.RGB) vision.RGB {
+	own := f.lineInk(at)
+	off := own.Dist(f.b.Ink)
+	if off > f.tune.LeastGround*f.contrast() && min(own.Dist(grounds[0]), own.Dist(grounds[1])) < off {
+		return f.b.Ink
+	}
+	return own
+}
+
+// edges tells whole, broken and missing edges and those with dots apart.
+func (f *strange) edges() error {
+	var at []image.Point
+	for p := range f.panel.Points() {
+		if witness.IsEdge(p) && !f.panel.At(p).Start {
+			at = append(at, p)
+		}
+	}
+	cuts := make([]cutEdge, len(at))
+	vision.SideBySide(len(at), func(i int) { cuts[i] = f.cut(at[i]) })
+	var uneven []float64
+	for _, v := range cuts {
+		if v.gone < 0.1 {
+			uneven = append(uneven, v.uneven)
+		}
+	}
+	divide, ok := falls(uneven, 0.1, f.own.Uneven+0.03, f.own.Uneven+0.05)
+	if !ok {
+		divide = f.own.Uneven
+	}
+	for i, p := range at {
+		label, cap, err := f.edge(p, &cuts[i], divide)
+		if err := f.doubt(aPlace, p, err); err != nil {
+			return err
+		}
+		switch label {
+		case seenBroken:
+			f.panel.At(p).Gap = witness.Broken
+		case seenMissing:
+			f.panel.At(p).Gap = witness.Missing
+			if cap != (image.Point{}) {
+				f.panel.At(p.Sub(cap)).Cap = cap
+			}
+		case seenDot:
+			f.panel.At(p).Dot.On = true
+			f.dotted[p] = f.cover(p, false)
+		}
+	}
+	return nil
+}
+
+// edge tells what an edge is; what is more uneven than divide is not whole.
+func (f *strange) edge(at image.Point, v *cutEdge, divide float64) (label string, cap image.Point, err error) {
+	odd := f.dotCore(at).Dist(f.lineInk(at)) / f.contrast()
+	sides := (v.length[0] + v.length[2]) / 2
+	aside := max(v.aside[0], v.aside[1], v.aside[2])
+	switch {
+	case v.uneven < divide && v.gone < 0.1:
+		if odd > f.tune.OddLine {
+			return "", cap, unsure(at, "something small on an edge")
+		}
+		if max(v.middle[1], min(v.middle[0], v.middle[2])) > 0.35 {
+			return "", cap, unsure(at, "a line of about the ground's colour, or none")
+		}
+		return seenWhole, cap, nil
+	case v.gone > 0.95:
+		return seenMissing, cap, nil
+	case v.core > f.own.DottedEdge:
+		return seenDot, cap, nil
+	case v.core > f.own.PlainBreak:
+		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground", v.core)
+	case v.aside[1] > f.own.Ringed && max(sides, v.length[1]) < 0.02 && v.uneven > f.own.Ringed:
+		return seenDot, cap, nil // a ring, in whose middle the line is seen
+	case aside > f.own.RingedBreak && min(v.middle[0], v.middle[1], v.middle[2]) < 0.65:
+		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground beside its middle", aside)
+	case max(sides, v.length[1]) < f.own.LeastStub:
+		return "", cap, unsure(at, "an edge that is neither whole nor broken: %.2f off", v.uneven)
+	case sides < f.own.NarrowDot*v.length[1] && v.middle[1] > 0.6 && v.gone < 0.6:
+		return seenDot, cap, nil // of the ground's colour: no break is narrower at its sides
+	case sides < f.own.WideBreak*v.length[1]:
+		return "", cap, unsure(at, "a break, or a dot of the ground's colour")
+	case min(v.stubs[0], v.stubs[1]) > f.own.LeastStub:
+		return seenBroken, cap, nil
+	case v.gone > 0.8 && max(v.stubs[0], v.stubs[1]) < f.own.LeastStub: // of the nodes' discs
+		return seenMissing, cap, nil
+	}
+	e := f.edgeView(at, func(n image.Point) float64 { return 2 * f.line * max(f.radius[n], f.dotted[n]) })
+	gap, cap, err := f.gap(at, e)
+	if gap == witness.Missing {
+		return seenMissing, cap, err
+	}
+	return seenBroken, cap, err
+}
+
+// ends finds the caps.
+func (f *strange) ends() error {
+	type seenCap struct {
+		at, dir image.Point
+		reach   float64
+	}
+	var all []seenCap
+	var values []float64
+	none := true
+	for at := range f.panel.Points() {
+		q := f.panel.At(at)
+		if q.IsEnd() {
+			none = false
+			continue
+		}
+		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.reached(f.panel, at) {
+			continue
+		}
+		best := seenCap{at: at}
+		for _, v := range f.capViews(at) {
+			if f.dotted[at] > 0 || q.Dot.On { // from where the dot ends
+				n := math.Hypot(float64(v.dir.X), float64(v.dir.Y))
+				v.reach = f.reach(float64(at.X), float64(at.Y), float64(v.dir.X)/n, float64(v.dir.Y)/n, max(0.75, f.dotted[at]+0.1), f.tune.MostCap, f.outside(at, v.dir))
+			}
+			if reach := v.reach - max(0, v.slim-f.tune.CapPlain); reach > best.reach {
+				best.reach, best.dir = reach, v.dir
+			}
+		}
+		if best.reach > 0 {
+			all, values = append(all, best), append(values, best.reach)
+		}
+	}
+	if len(values) == 0 {
+		return f.doubt(theEnds, image.Point{}, unsure(image.Point{}, "no end cap"))
+	}
+	divide, ok := falls(values, f.own.CapGap, usualDivides[divideCap][1], usualDivides[divideCap][1]-0.05)
+	if !ok && (none || slices.Max(values) > 0.9) {
+		return f.doubt(theEnds, image.Point{}, unsure(image.Point{}, "end caps or none: %.2f line widths at most", slices.Max(values)))
+	}
+	if ok {
+		for _, c := range all {
+			if c.reach > divide {
+				f.panel.At(c.at).Cap = c.dir
+			}
+		}
+	}
+	return nil
+}
+
+// dots puts the dots of nodes and edges on the panel.
+func (f *strange) dots() error {
+	var odds, rounds []float64
+	class, inClass := map[int][]float64{}, map[int][]float64{}
+	for at, odd := range f.odd {
+		if f.reached(f.panel, at) {
+			odds = append(odds, odd)
+			n := f.borders(at)
+			class[n], inClass[n] = append(class[n], f.round[at]), append(inClass[n], f.ring[at])
+		}
+	}
+	// Corners are outlined otherwise than crossings.
+	for at := range f.round {
+		if f.reached(f.panel, at) {
+			f.round[at] -= vision.Median(class[f.borders(at)])
+			f.ring[at] -= vision.Median(inClass[f.borders(at)])
+			rounds = append(rounds, f.round[at])
+		}
+	}
+	divide, ok := falls(odds, f.own.NodeGap, f.own.PlainNode, f.own.DottedEdge)
+	plain := max(0.8*f.own.PlainNode, min(f.own.PlainNode, 1.2*vision.Median(odds)))
+	ringed, rings := falls(rounds, 0.6*f.own.RoundNode, f.own.PlainRound, f.own.RoundNode)
+	var dots []image.Point
+	var cols []vision.RGB
+	for at := range f.panel.Points() {
+		q := f.panel.At(at)
+		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.reached(f.panel, at) {
+			continue
+		}
+		is := q.Dot.On
+		if witness.IsNode(at) {
+			odd := f.odd[at]
+			is = ok && odd > divide || !ok && odd > f.own.DottedNode || rings && f.round[at] > ringed && f.ring[at] > f.own.PlainRound && !q.IsEnd()
+			if !is && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
+				if err := f.doubt(aPlace, at, unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])); err != nil {
+					return err
+				}
+			}
+		}
+		if is {
+			dots, cols = append(dots, at), append(cols, f.dotColour(at))
+			f.dotted[at] = f.cover(at, false)
+		}
+	}
+	f.panel.Symmetry = symmetry(f.panel)
+	return f.doubt(dotsLines, image.Point{}, f.sheet.dots(f.panel, dots, cols))
+}
+
+// readStrange reads a flat board by its own places alone.
+func readStrange(m *model) (*witness.Panel, error) {
+	f := &strange{model: m, own: usualStrange(), panel: witness.New(m.b.Cols, m.b.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
+	return f.read()
+}

@@ -1,0 +1,608 @@
+package witness
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A holding is a cell that holds something, with all that it may be.
+type holding struct {
+	view    *cellView
+	figures []*figure // what is seen, and what that is with all that it encloses
+	at      image.Point
+	singles []proposal // the best of each symbol first
+	pieces  []proposal
+	found   *proposal
+	next    float64       // by how much the next is less likely, as a misfit
+	colours [2]vision.RGB // deep within, and where it is drawn
+}
+
+// cells tells what stands in the cells.
+func (f *strange) cells() error {
+	f.plates()
+	f.over = f.plainLines(f.panel)
+	held, err := f.holdings()
+	if err != nil {
+		return err
+	}
+	if err := f.onGrids(held); err != nil {
+		return err
+	}
+	noise := f.unexplained(held)
+	for _, h := range held {
+		if h.found == nil {
+			if err := f.doubt(aPlace, h.at, f.single(h, noise)); err != nil {
+				return err
+			}
+		}
+	}
+	held = slices.DeleteFunc(held, func(h *holding) bool { return h.found == nil })
+	if err := f.alike(held); err != nil {
+		return err
+	}
+	return f.coloured(held)
+}
+
+// plates learns the pattern of empty cells from those whose middle is plain.
+func (f *strange) plates() {
+	p := witness.New(f.b.Cols, f.b.Rows, false)
+	for at := range p.Points() {
+		if !witness.IsCell(at) {
+			continue
+		}
+		v := f.view(at)
+		var middle []vision.RGB
+		for k, c := range v.pix {
+			if max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) < 0.55*v.inner {
+				middle = append(middle, c)
+			}
+		}
+		usual := vision.MedianRGB(middle)
+		var far []float64
+		for _, c := range middle {
+			far = append(far, c.Dist(usual))
+		}
+		if v.hidden || vision.Ranked(far, len(far)*98/100) > 0.12*f.contrast() {
+			p.At(at).Symbol = witness.Symbol{Kind: witness.Square}
+		}
+	}
+	look := *f.look
+	learnGround(&look, []lesson{{model: f.model, panel: p}})
+}
+
+// holdings are the cells that hold something.
+func (f *strange) holdings() (held []*holding, err error) {
+	var cells []image.Point
+	for at := range f.panel.Points() {
+		if witness.IsCell(at) {
+			cells = append(cells, at)
+		}
+	}
+	views := make([]*cellView, len(cells))
+	vision.SideBySide(len(cells), func(i int) { views[i] = f.view(cells[i]) })
+	var strong []float64
+	for i, v := range views {
+		if v.hidden {
+			if err := f.doubt(aPlace, cells[i], unsure(cells[i], "a cell that start circles cover")); err != nil {
+				return nil, err
+			}
+		}
+		strong = append(strong, v.strong/f.contrast())
+	}
+	usual := usualDivides[divideSymbol]
+	divide, ok := falls(strong, 0.12, usual[0]+0.04, usual[1]-0.08)
+	if !ok {
+		divide = (usual[0] + usual[1]) / 2
+	}
+	g := newGallery()
+	out, fails := make([]*holding, len(cells)), make([]error, len(cells))
+	vision.SideBySide(len(cells), func(i int) {
+		v := views[i]
+		if !ok && strong[i] > usual[0] && strong[i] < usual[1] {
+			fails[i] = unsure(v.at, "an empty cell, or something faint: %.2f of the contrast", strong[i])
+			return
+		}
+		if strong[i] < divide {
+			return
+		}
+		h := &holding{view: v, at: v.at}
+		if fails[i] = f.proposals(h, v.strong, g); fails[i] != nil {
+			return
+		}
+		// What is drawn round it may be stronger than itself.
+		if s := v.surface(); s < 0.8*v.strong && (len(h.singles) == 0 || h.singles[0].score < f.own.SureSymbol) {
+			fails[i] = f.proposals(h, s, g)
+		}
+		if len(h.figures) == 0 {
+			fails[i] = unsure(v.at, "something faint or small")
+			return
+		}
+		for k, ink := range []calibrations.Ink{calibrations.InkDeep, calibrations.InkDrawn} {
+			h.colours[k] = v.colour(&candidate{mask: h.figures[0].mask, ink: ink})
+		}
+		out[i] = h
+	})
+	for i, h := range out {
+		if err := f.doubt(aPlace, cells[i], fails[i]); err != nil {
+			return nil, err
+		}
+		if h != nil {
+			held = append(held, h)
+		}
+	}
+	return held, nil
+}
+
+// surface is how far what most of a cell's symbol shows is off the ground.
+func (v *cellView) surface() float64 {
+	var all []float64
+	for _, d := range v.off.V {
+		if float64(d) > 0.25*v.strong {
+			all = append(all, float64(d))
+		}
+	}
+	return vision.Median(all)
+}
+
+// proposals adds to what a holding may be, where what is so far from the ground is all of
+// it: of each symbol the likeliest.
+func (f *strange) proposals(h *holding, full float64, g *gallery) error {
+	for _, filled := range []bool{false, true} {
+		fig, ok := f.figureOf(h.view, full, filled)
+		if !ok {
+			continue
+		}
+		h.figures = append(h.figures, fig)
+		singles, pieces, err := fig.likelies(g, f.tune)
+		if err != nil {
+			return err
+		}
+		h.singles, h.pieces = append(h.singles, singles...), append(h.pieces, pieces...)
+	}
+	byMisfit := func(a, b proposal) int { return cmp.Compare(a.misfit, b.misfit) }
+	slices.SortStableFunc(h.singles, byMisfit)
+	slices.SortStableFunc(h.pieces, byMisfit)
+	var singles []proposal
+	for _, c := range h.singles {
+		if !slices.ContainsFunc(singles, func(o proposal) bool { return sameSymbol(o.symbol, c.symbol) }) {
+			singles = append(singles, c)
+		}
+	}
+	h.singles = singles
+	return nil
+}
+
+// A gridding is what the pieces of one board have in common: from square to square in
+// pitches, the side of a square as a share of that, and by how many degrees those are
+// turned that may be.
+type gridding struct{ spacing, fill, degrees float64 }
+
+// griddings are all that a board's pieces may have in common.
+func griddings() (all []gridding) {
+	for s := 0.09; s < 0.26; s *= 1.03 {
+		for _, fill := range []float64{0.7, 0.8, 0.9, 1, 1.1, 1.2} {
+			for _, d := range []float64{-36, -30, -26, -22, -18, -14, -10, 10, 14, 18, 22, 26, 30, 36, 45} {
+				all = append(all, gridding{s, fill, d})
+			}
+		}
+	}
+	return all
+}
+
+// has tells whether a proposed piece lies on such a grid; same is how far the logarithms
+// of sizes may differ.
+func (g gridding) has(c *proposal, same float64) bool {
+	if c.degrees != 0 && math.Abs(c.degrees-g.degrees) > 5 {
+		return false
+	}
+	near := func(a, b float64) bool { return math.Abs(math.Log(a/b)) < same }
+	if len(c.symbol.Shape) == 1 { // its own spacing is not seen
+		return near(c.block, g.spacing*g.fill) || near(c.block, g.spacing*g.fill*1.1)
+	}
+	return near(c.spacing, g.spacing) && math.Abs(c.block/c.spacing-g.fill) < 0.11
+}
+
+// samePiece tells whether two readings of a cell mean the same, whatever the squares look
+// like; nil is none of the pieces.
+func samePiece(a, b *proposal) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	s := a.symbol
+	s.Kind = b.symbol.Kind
+	return sameMeaning(s, b.symbol)
+}
+
+// readings are what holdings are on a gridding, nil where none of their pieces lies on it,
+// and how badly that fits all together.
+func (f *strange) readings(g gridding, like []*holding) (found []*proposal, cost float64) {
+	for _, h := range like {
+		own := math.Log(1 + f.tune.LearnedNoise)
+		if len(h.singles) > 0 {
+			own = min(own, h.singles[0].misfit+f.tune.Evidence)
+		}
+		var best *proposal
+		if i := slices.IndexFunc(h.pieces, func(c proposal) bool { return g.has(&c, f.own.SameGrid) }); i >= 0 && h.pieces[i].misfit < own {
+			best, own = &h.pieces[i], h.pieces[i].misfit
+		}
+		found, cost = append(found, best), cost+own
+	}
+	return found, cost
+}
+
+// gridded finds what is a piece: all pieces of a board lie on grids of one spacing, and
+// those that may be turned are turned alike. A reading's evidence is by how much worse all
+// of the board's fit on the best gridding that makes something else of it.
+func (f *strange) gridded(held []*holding) (pieces []*holding) {
+	var like []*holding
+	for _, h := range held {
+		if len(h.pieces) > 0 && (len(h.singles) == 0 || h.pieces[0].misfit < h.singles[0].misfit+f.tune.Evidence) {
+			like = append(like, h)
+		}
+	}
+	if len(like) == 0 {
+		return nil
+	}
+	all := griddings()
+	found, costs, best := make([][]*proposal, len(all)), make([]float64, len(all)), 0
+	vision.SideBySide(len(all), func(i int) { found[i], costs[i] = f.readings(all[i], like) })
+	for i, c := range costs {
+		if c < costs[best]-1e-9 {
+			best = i
+		}
+	}
+	for k, h := range like {
+		c := found[best][k]
+		if c == nil || len(h.singles) > 0 && h.singles[0].misfit < c.misfit {
+			continue
+		}
+		h.found, h.next = c, math.Inf(1)
+		for i := range all {
+			if !samePiece(c, found[i][k]) {
+				h.next = min(h.next, costs[i]-costs[best])
+			}
+		}
+		for i := range h.pieces {
+			if o := &h.pieces[i]; all[best].has(o, f.own.SameGrid) && !samePiece(c, o) {
+				h.next = min(h.next, o.misfit-c.misfit)
+			}
+		}
+		if len(h.singles) > 0 {
+			h.next = min(h.next, h.singles[0].misfit-c.misfit)
+		}
+		pieces = append(pieces, h)
+	}
+	return pieces
+}
+
+// onGrids finds the pieces, and doubts what may be another or something else.
+func (f *strange) onGrids(held []*holding) error {
+	pieces := f.gridded(held)
+	loose := slices.ContainsFunc(pieces, func(h *holding) bool { return !filled(h.found.symbol.Shape) })
+	for _, h := range pieces {
+		// Squares that touch are a large one.
+		n := len(h.found.symbol.Shape)
+		if n > 1 && filled(h.found.symbol.Shape) && !loose {
+			if err := f.doubt(aPlace, h.at, unsure(h.at, "a piece of %d squares, or another symbol", n)); err != nil {
+				return err
+			}
+		}
+		sure := f.own.SurePiece
+		if n == 1 { // a square's form, and no more
+			sure = f.own.SureSymbol
+		}
+		if h.next < f.tune.Evidence || h.found.score < sure {
+			if err := f.doubt(aPlace, h.at, unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", symbolName(h.found.symbol), h.found.score, h.next)); err != nil {
+				return err
+			}
+		}
+		if err := f.doubt(aPlace, h.at, f.hollow(h)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// filled tells whether squares fill a square.
+func filled(squares []image.Point) bool {
+	var most image.Point
+	for _, q := range squares {
+		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
+	}
+	return most.X == most.Y && len(squares) == (most.X+1)*(most.Y+1)
+}
+
+// hollow tells whether a piece's squares are outlines or full: by how much less their
+// middles show than what is beside, of how much that is of outlines so large and blurred.
+func (f *strange) hollow(h *holding) error {
+	g, fig := h.found.grid, h.figures[0]
+	strong := h.view.strong
+	seen := h.bulge(func(x, y float64) float64 {
+		return f.at(float64(h.at.X)+2*x, float64(h.at.Y)+2*y).Dist(h.view.ground) / strong
+	})
+	m := fig.drawn(h.found, 0.5, genericSide)
+	outlined := h.bulge(func(x, y float64) float64 {
+		return float64(sampled(m, (x-fig.mx)*fig.scale+genericSide/2-0.5, (y-fig.my)*fig.scale+genericSide/2-0.5))
+	})
+	share := seen / min(outlined, -0.01)
+	// What is drawn as an outline shows a mixture of its colour and the ground within.
+	rim, deep := h.colourAt(g, 0.36), h.colourAt(g, 0)
+	mixed := fromSegment(deep, h.view.ground, rim) < f.own.Mixed*rim.Dist(h.view.ground)
+	switch {
+	case outlined > -f.own.Hollow:
+		return unsure(h.at, "a piece of full squares or of outlines, too small to tell")
+	case share > f.own.Outlined && mixed:
+		h.found.symbol.Kind = witness.Negative
+		h.colours[0] = h.colours[1]
+	case share < f.own.Full || !mixed && deep.Dist(h.view.ground) > 0.5*strong:
+		h.found.symbol.Kind = witness.Polyomino
+	default:
+		return unsure(h.at, "a piece of full squares or of outlines: %.2f of what these show", share)
+	}
+	return nil
+}
+
+// bulge is by how much more the middles of a piece's squares show than what is beside.
+func (h *holding) bulge(shown func(x, y float64) float64) (sum float64) {
+	g := h.found.grid
+	n := float64(len(h.found.symbol.Shape))
+	for _, q := range h.found.symbol.Shape {
+		sum += shown(g.place(q, 0, 0)) / n
+		for _, d := range ways {
+			sum -= shown(g.place(q, 0.36*g.block*float64(d.X), 0.36*g.block*float64(d.Y))) / n / 4
+		}
+	}
+	return sum
+}
+
+// colourAt is what a piece's squares show so far from their middle, in sides.
+func (h *holding) colourAt(g *pieceGrid, far float64) vision.RGB {
+	var all []vision.RGB
+	for _, q := range h.found.symbol.Shape {
+		for _, d := range ways {
+			x, y := g.place(q, far*g.block*float64(d.X), far*g.block*float64(d.Y))
+			i, j := int((x+0.5)*cellSide), int((y+0.5)*cellSide)
+			if i >= 0 && j >= 0 && i < cellSide && j < cellSide {
+				all = append(all, h.view.pix[j*cellSide+i])
+			}
+		}
+	}
+	return vision.MedianRGB(all)
+}
+
+// unexplained is what the best shapes of a board's symbols leave unexplained of them.
+func (f *strange) unexplained(held []*holding) float64 {
+	var all []float64
+	for _, h := range held {
+		score := 0.0
+		if h.found != nil {
+			score = h.found.score
+		} else if len(h.singles) > 0 {
+			score = h.singles[0].score
+		}
+		all = append(all, 1-score*score)
+	}
+	return vision.Median(all)
+}
+
+// single tells what a cell holds that is no piece, on a board whose symbols leave so much
+// unexplained.
+func (f *strange) single(h *holding, usual float64) error {
+	if len(h.singles) == 0 {
+		return unsure(h.at, "a symbol that no look has")
+	}
+	best := &h.singles[0]
+	// What the best leaves unexplained is the picture's noise.
+	noise := max(f.own.LeastNoise, min(1-best.score*best.score, f.tune.LearnedNoise))
+	lead := func(score float64) float64 {
+		return math.Log((1 - score*score + noise) / (1 - best.score*best.score + noise))
+	}
+	h.next = math.Inf(1)
+	for i := range h.singles[1:] {
+		h.next = min(h.next, lead(h.singles[1+i].score))
+	}
+	for i := range h.pieces {
+		c := &h.pieces[i]
+		e := lead(c.score)
+		if best.symbol.Kind == witness.Square && c.degrees == 0 && filled(c.symbol.Shape) { // a square is such a piece
+			e += fittedOdds().Square * float64(len(c.symbol.Shape)-1)
+		}
+		h.next = min(h.next, e)
+	}
+	unusual := 1-best.score*best.score > f.tune.Unusual*(usual+f.tune.LearnedNoise)
+	if best.score < f.own.SureSymbol || unusual || h.next < f.tune.Evidence {
+		return unsure(h.at, "a symbol that no look has, most like %s: %.2f alike, evidence %.2f", symbolName(best.symbol), best.score, h.next)
+	}
+	if best.symbol.Kind == witness.Square && h.seams() > f.own.Seams {
+		return unsure(h.at, "a square, or a piece of several: %.2f uneven within", h.seams())
+	}
+	h.found = best
+	return nil
+}
+
+// seams is how much the columns of what is deep within a holding differ, or its rows where
+// these differ less, as a share of what it is off the ground at most: those of several
+// squares do both ways, where a screen's lines do in one.
+func (h *holding) seams() float64 {
+	deep := depths(h.figures[len(h.figures)-1].mask, false)
+	most := slices.Max(deep)
+	least := math.Inf(1)
+	for _, of := range []func(k int) int{func(k int) int { return k % cellSide }, func(k int) int { return k / cellSide }} {
+		var sums [cellSide]vision.RGB
+		var n [cellSide]float64
+		for k, d := range deep {
+			if 2*d > most {
+				i := of(k)
+				n[i]++
+				for t, c := range h.view.pix[k] {
+					sums[i][t] += c
+				}
+			}
+		}
+		var cols []vision.RGB
+		for i := range sums {
+			if n[i] > 0 {
+				for t := range sums[i] {
+					sums[i][t] /= n[i]
+				}
+				cols = append(cols, sums[i])
+			}
+		}
+		usual, far := vision.MedianRGB(cols), 0.0
+		for _, c := range cols {
+			far = max(far, c.Dist(usual))
+		}
+		least = min(least, far)
+	}
+	return least / h.view.strong
+}
+
+// alike refuses a symbol that is of another size than the others of its kind.
+func (f *strange) alike(held []*holding) error {
+	sizes := map[label][]float64{}
+	side := func(h *holding) float64 { return h.figures[0].across() }
+	for _, h := range held {
+		if !isPiece(h.found.symbol.Kind) {
+			l := symbolLabel(h.found.symbol)
+			sizes[l] = append(sizes[l], side(h))
+		}
+	}
+	for _, h := range held {
+		if isPiece(h.found.symbol.Kind) {
+			continue
+		}
+		usual := vision.Median(sizes[symbolLabel(h.found.symbol)])
+		if r := side(h) / usual; r < f.own.Smaller || r > f.own.Larger {
+			if err := f.doubt(aPlace, h.at, unsure(h.at, "%s of another size than the others", symbolName(h.found.symbol))); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// colour is what a symbol's colour is: what is deep within it, but where that is no more
+// than its outline mixed with the ground.
+func (own *strangeTuning) colour(h *holding) vision.RGB {
+	deep, drawn := h.colours[0], h.colours[1]
+	if fromSegment(deep, h.view.ground, drawn) < own.Mixed*drawn.Dist(h.view.ground) {
+		return drawn
+	}
+	return deep
+}
+
+// ordinary doubts pieces of full squares which may be those to take away in this look: not
+// those that are yellow, in one colour, nor where pieces of outlines, one kind or the other
+// in the game's colour, are to be seen beside them.
+func (f *strange) ordinary(held []*holding, names []witness.Colour) error {
+	var full, outlined []int
+	for i, h := range held {
+		switch h.found.symbol.Kind {
+		case witness.Polyomino:
+			full = append(full, i)
+		case witness.Negative:
+			outlined = append(outlined, i)
+		}
+	}
+	// By how much red and green are more than blue, of the brightest: less than 0 of blue, and
+	// 0 of what has less red than yellow has.
+	yellow := func(i int) float64 {
+		c := f.own.colour(held[i])
+		if c[0] < 0.8*c[1] && c[2] < c[1] {
+			return 0
+		}
+		return (min(c[0], c[1]) - c[2]) / max(1, c[0], c[1], c[2])
+	}
+	blue := slices.ContainsFunc(outlined, func(i int) bool { return yellow(i) < -f.own.Bluish })
+	for _, i := range full {
+		at := held[i].at
+		var err error
+		switch {
+		case blue:
+		case yellow(i) < f.own.Bluish:
+			err = unsure(at, "a piece of full squares that is not yellow: one to take away, or not")
+		case len(outlined) == 0 && slices.ContainsFunc(full, func(o int) bool { return names[o] != names[i] }):
+			err = unsure(at, "pieces of full squares in two colours: these or those are to take away")
+		}
+		if err := f.doubt(aPlace, at, err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// steps are by how much colours differ that are one and two: by less than on the game's
+// panels where the light is even, that is where all cells have one ground.
+func (f *strange) steps() colourSteps {
+	usual := vision.MedianRGB(f.paper)
+	var far []float64
+	for _, c := range f.paper {
+		far = append(far, colourStep(c, usual)/f.bright())
+	}
+	s := usualSteps()
+	k := max(f.own.EvenLight, min(1, vision.Ranked(far, len(far)*9/10)/s.alike))
+	return colourSteps{alike: k * s.alike, divide: k * s.divide, clear: k * s.clear}
+}
+
+// coloured puts the symbols on the panel with their colours, which must fall apart in one
+// way however they are measured.
+func (f *strange) coloured(held []*holding) error {
+	at, cols := make([]image.Point, len(held)), make([]vision.RGB, len(held))
+	for i, h := range held {
+		at[i], cols[i] = h.at, f.own.colour(h)
+	}
+	bright := f.bright()
+	// A colour that the ground, mixed with another, makes as well may be that one, drawn thinly.
+	thin := &thinner{
+		mixed: func(i, j int) bool {
+			ground, d := held[i].view.ground, colourStep(cols[i], cols[j])
+			return d < usualSteps().clear*bright && fromSegment(cols[i], ground, cols[j]) < f.own.Mixed*cols[j].Dist(ground)
+		},
+		paled: func(i, _ int) vision.RGB { return cols[i] },
+	}
+	names, certain, err := cluster(at, cols, bright, f.look.Board.Confidence, f.steps(), thin)
+	if err != nil {
+		return f.doubt(sameColours, image.Point{}, err)
+	}
+	f.lower(certain)
+	if err := f.ordinary(held, names); err != nil {
+		return err
+	}
+	// Of those of one kind what is deep within and what is drawn must fall apart as they do.
+	for i, h := range held {
+		for j, o := range held[:i] {
+			if names[i] == names[j] && h.found.symbol.Kind == o.found.symbol.Kind && max(colourStep(h.colours[0], o.colours[0]), colourStep(h.colours[1], o.colours[1])) > usualSteps().divide*bright {
+				if err := f.doubt(aPlace, at[i], unsure(at[i], "one colour or two: as that at (%d,%d)", at[j].X, at[j].Y)); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	// Where the lines shine into their cells the middle of every empty one may look so.
+	if n := f.b.Cols * f.b.Rows; len(held) == n && n > 3 {
+		squares := map[witness.Colour]int{}
+		for i, h := range held {
+			if h.found.symbol.Kind == witness.Square {
+				squares[names[i]]++
+			}
+		}
+		for _, count := range squares {
+			if 3*count > n {
+				if err := f.doubt(aPlace, at[0], unsure(at[0], "squares in one colour and no empty cell: they may be the cells' ground")); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for i, h := range held {
+		f.panel.At(h.at).Symbol = h.found.symbol
+		f.panel.At(h.at).Colour = names[i]
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package witness
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
+)
+
+// TestStrangeLook reads boards whose lines, circles, breaks, caps and symbols have other
+// sizes than the game's: by its sizes none may be read wrong, by their own places none
+// either, and some that the first refuses must be read.
+func TestStrangeLook(t *testing.T) {
+	look := challengeLook(t)
+	gained := 0
+	for seed := range 6 {
+		rng := rand.New(rand.NewPCG(uint64(seed), 13))
+		want := mixedPanel(rng, 3+rng.IntN(2), 3)
+		style := drawing.Typical(look)
+		style.Line *= 0.6
+		style.Gap *= 1.3
+		style.Cap *= 1.5
+		style.Ground, style.Lines = color.NRGBA{150, 140, 125, 255}, color.NRGBA{40, 50, 70, 255}
+		m := picture.Image(drawing.Shapes(want, nil, style), 36)
+		frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+160, m.Rect.Dy()+160))
+		draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{236, 236, 240, 255}), image.Point{}, draw.Src)
+		draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(80, 80)), m, m.Rect.Min, draw.Over)
+		boards, err := vision.Locate(frame, look.Board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(boards) != 1 {
+			continue
+		}
+		r := NewReader(look)
+		first, refused := r.single(boards[0])
+		second, err := r.strange(boards[0])
+		for _, got := range []*witness.Panel{first, second} {
+			if got == nil {
+				continue
+			}
+			if d := differ(seen(want), seen(got)); d != "" {
+				t.Errorf("seed %d: read wrong: %s", seed, d)
+			}
+		}
+		t.Logf("seed %d: first %v, second %v", seed, refused, err)
+		if refused != nil && err == nil {
+			gained++
+		}
+	}
+	if gained == 0 {
+		t.Error("no board was read by its own places that the look's sizes refuse")
+	}
+}
+
+// TestPieceGrids shows pieces whose squares touch, drawn as large as their spacing and
+// larger, as outlines make them: three squares in a row, turned or not, are never more on
+// a finer grid.
+func TestPieceGrids(t *testing.T) {
+	m := &model{sheet: &sheet{b: &vision.Board{ScreenPitch: 60}}, tune: tuned}
+	f := &strange{model: m, own: usualStrange()}
+	for _, degrees := range []float64{0, 15} {
+		for _, fill := range []float64{0.85, 1, 1.15} {
+			t.Run(fmt.Sprintf("%.0f degrees, %.2f", degrees, fill), func(t *testing.T) {
+				shape := []image.Point{{}, {X: 1}, {X: 2}}
+				const spacing = 0.16
+				sin, cos := math.Sincos(degrees * math.Pi / 180)
+				v := &cellView{off: vision.NewMap(cellSide, cellSide), strong: 1}
+				for i := range v.off.V {
+					x, y := offset(i%cellSide), offset(i/cellSide)
+					for _, q := range shape {
+						a, b := x*cos+y*sin-float64(q.X-1)*spacing, y*cos-x*sin
+						if max(math.Abs(a), math.Abs(b)) <= spacing*fill/2 {
+							v.off.V[i] = 1
+						}
+					}
+				}
+				v.off = blurredMap(v.off, 0.8)
+				h := &holding{view: v}
+				if err := f.proposals(h, 1, newGallery()); err != nil {
+					t.Fatal(err)
+				}
+				pieces := f.gridded([]*holding{h})
+				if len(pieces) != 1 {
+					t.Fatalf("no piece, most like %s", symbolName(h.singles[0].symbol))
+				}
+				if got := h.found.symbol; !slices.Equal(got.Shape, shape) && h.next >= tuned.Evidence {
+					t.Errorf("%s, evidence %.2f", symbolName(got), h.next)
+				}
+			})
+		}
+	}
+}
