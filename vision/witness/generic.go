@@ -410,7 +410,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	side := max(f.box[2]-f.box[0], f.box[3]-f.box[1])
 	var singles []proposal
 	for i, o := range g.all {
-		if f.holes > max(1, o.symbol.Count) || o.symbol.Kind != witness.Triangle && side < t.LeastSymbol || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
+		if f.holes > max(1, o.symbol.Count) || (o.symbol.Kind == witness.Square || o.symbol.Kind == witness.Star) && side < t.LeastSymbol || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
 			continue
 		}
 		singles = append(singles, proposal{symbol: o.symbol, score: found[i]})
