@@ -39,7 +39,10 @@ func (a RGB) Add(b RGB) RGB { return RGB{a[0] + b[0], a[1] + b[1], a[2] + b[2]} 
 func (a RGB) Dot(b RGB) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
 
 // Dist is the Euclidean distance of two colours.
-func (a RGB) Dist(b RGB) float64 { d := a.Sub(b); return math.Sqrt(d.Dot(d)) }
+func (a RGB) Dist(b RGB) float64 {
+	x, y, z := a[0]-b[0], a[1]-b[1], a[2]-b[2]
+	return math.Sqrt(x*x + y*y + z*z)
+}
 
 // OffMix is how far a colour is from all mixes of two others.
 func (c RGB) OffMix(a, b RGB) float64 {

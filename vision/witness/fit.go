@@ -160,6 +160,7 @@ func (st *stain) blue() bool { return st.col[2] > 1.3*max(st.col[0], st.col[1]) 
 
 func product(a, b []float64) float64 {
 	sum := 0.0
+	b = b[:len(a)]
 	for i, v := range a {
 		sum += v * b[i]
 	}

@@ -79,9 +79,7 @@ func (s *sheet) gapsIn(at image.Point, ink vision.RGB, started func(image.Point)
 		if i < v.other[0] || i > gapSteps-v.other[1] {
 			continue
 		}
-		for _, o := range []float64{-0.5, 0, 0.5} {
-			v.gone[i] += v.gapness(i, o*s.line) / 3
-		}
+		v.gone[i] = v.gapness(i, -0.5*s.line, 0, 0.5*s.line) / 3
 		// A break lies off the nodes; a dot there may reach into the edge.
 		if i > gapSteps/12 && i < gapSteps-gapSteps/12 {
 			if v.gone[i] > v.deepest {
@@ -143,16 +141,16 @@ func (s *sheet) edgeInk(at image.Point, started func(image.Point) bool) vision.R
 	return ink
 }
 
-// gapness is how much a place is as what lies beside it: 0 on the line's colour, 1 on
-// that of the cells beside it; offset is off the line's middle, in half-cells.
-func (v *gapView) gapness(i int, offset float64) float64 {
+// gapness is how much places across a line are as what lies beside it: 0 on the line's
+// colour, 1 on that of the cells beside it; offsets are off the line's middle, in
+// half-cells.
+func (v *gapView) gapness(i int, offsets ...float64) (sum float64) {
 	s := v.s
 	ux, uy := along(v.at)
 	d := (1 - s.line) * gapReach * (2*float64(i)/gapSteps - 1) // half-cells from the middle
-	x, y := float64(v.at.X)+d*ux+offset*uy, float64(v.at.Y)+d*uy+offset*ux
-	c := s.at(x, y)
-	worst := 0.0
-	for _, b := range v.sides {
+	var papers [2]vision.RGB
+	var far [2]float64 // from the line's colour to the paper's; 0 where that tells nothing
+	for k, b := range v.sides {
 		contrast := v.ink.Dist(b.usual)
 		// The paper right here, unless a symbol reaches so far.
 		reach := s.line + 0.2
@@ -160,15 +158,21 @@ func (v *gapView) gapness(i int, offset float64) float64 {
 		if p.Dist(b.usual) > 0.4*contrast {
 			p = b.usual
 		}
-		axis := v.ink.Sub(p)
-		q := axis.Dot(axis)
-		if q < 1 {
-			continue
+		if q := v.ink.Dist(p); q >= 1 {
+			papers[k], far[k] = p, q
 		}
-		off := c.Dist(p) / math.Sqrt(q) // how far from paper, whatever way
-		worst = max(worst, 1-off)
 	}
-	return max(0, min(1, worst))
+	for _, offset := range offsets {
+		c := s.at(float64(v.at.X)+d*ux+offset*uy, float64(v.at.Y)+d*uy+offset*ux)
+		worst := 0.0
+		for k := range v.sides {
+			if far[k] > 0 {
+				worst = max(worst, 1-c.Dist(papers[k])/far[k]) // how far from paper, whatever way
+			}
+		}
+		sum += min(1, worst)
+	}
+	return sum
 }
 
 // asLong tells whether as much is gone as of a break.

@@ -69,28 +69,27 @@ func (s *model) view(cell image.Point) *cellView { return s.viewOn(cell, vision.
 func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RGB) *cellView {
 	v := &cellView{at: cell, pix: make([]vision.RGB, cellSide*cellSide), off: vision.NewMap(cellSide, cellSide)}
 	v.inner = min(0.5-s.line/2-s.bleed-softness, 0.48)
-	var rim []vision.RGB
+	rim := make([]vision.RGB, 0, cellSide*cellSide/2)
 	covered, circle, underCircle := make([]bool, cellSide*cellSide), make([]bool, cellSide*cellSide), s.underCircles(cell)
 	for j := range cellSide {
 		for i := range cellSide {
 			x, y := offset(i), offset(j)
-			c := s.at(float64(cell.X)+2*x, float64(cell.Y)+2*y)
-			v.pix[j*cellSide+i] = c
 			k := j*cellSide + i
-			if covered[k], circle[k] = underCircle(x, y); covered[k] {
-				continue
+			v.pix[k] = s.at(float64(cell.X)+2*x, float64(cell.Y)+2*y)
+			if underCircle != nil {
+				covered[k], circle[k] = underCircle(x, y)
 			}
-			if v.rim(i, j, s.tune) {
-				rim = append(rim, c)
+			if !covered[k] && v.rim(i, j, s.tune) {
+				rim = append(rim, v.pix[k])
 			}
 		}
 	}
 	v.ground = ground(rim)
 	under := s.known.under(v, covered, s.tune)
 	soft := smoothed(v.pix)
-	var stray []float64
-	for _, c := range rim {
-		stray = append(stray, c.Dist(v.ground))
+	stray := make([]float64, len(rim))
+	for k, c := range rim {
+		stray[k] = c.Dist(v.ground)
 	}
 	v.grain = vision.Median(stray)
 	v.reach = v.inner
@@ -100,7 +99,7 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 			lines[i], v.reach = true, max(v.inner, s.tune.OverLines)
 		}
 	}
-	var all []float64
+	all := make([]float64, 0, cellSide*cellSide)
 	for j := range cellSide {
 		for i := range cellSide {
 			k := j*cellSide + i
@@ -192,29 +191,25 @@ func (v *cellView) rim(i, j int, t tuning) bool {
 // smoothed is a cell's picture with each sample the mean of it and those round it,
 // weighed 1, 2, 1 each way: scan lines and noise are finer than symbols.
 func smoothed(pix []vision.RGB) []vision.RGB {
-	pass := func(from []vision.RGB, step int, last func(k int) (bool, bool)) []vision.RGB {
-		out := make([]vision.RGB, len(from))
-		for k, c := range from {
-			first, end := last(k)
-			a, b := c, c
-			if !first {
-				a = from[k-step]
-			}
-			if !end {
-				b = from[k+step]
-			}
-			for t := range c {
-				out[k][t] = (a[t] + 2*c[t] + b[t]) / 4
-			}
-		}
-		return out
+	rows, out := make([]vision.RGB, len(pix)), make([]vision.RGB, len(pix))
+	mean := func(to, a, c, b *vision.RGB) {
+		to[0], to[1], to[2] = (a[0]+2*c[0]+b[0])/4, (a[1]+2*c[1]+b[1])/4, (a[2]+2*c[2]+b[2])/4
 	}
-	rows := pass(pix, 1, func(k int) (bool, bool) { return k%cellSide == 0, k%cellSide == cellSide-1 })
-	return pass(rows, cellSide, func(k int) (bool, bool) { return k < cellSide, k >= cellSide*(cellSide-1) })
+	const n = cellSide
+	for k := range pix {
+		i := k % n
+		mean(&rows[k], &pix[k-min(i, 1)], &pix[k], &pix[k+min(n-1-i, 1)])
+	}
+	for k := range rows {
+		j := k / n
+		mean(&out[k], &rows[k-n*min(j, 1)], &rows[k], &rows[k+n*min(n-1-j, 1)])
+	}
+	return out
 }
 
 // underCircles tells whether a place of a cell, in pitches from its centre, lies under
-// a start circle or a dot, or where that spreads, and whether it is circles alone.
+// a start circle or a dot, or where that spreads, and whether it is circles alone; nil
+// where none is near.
 func (s *model) underCircles(cell image.Point) func(x, y float64) (covered, circle bool) {
 	type disc struct {
 		x, y, reach float64
@@ -228,6 +223,9 @@ func (s *model) underCircles(cell image.Point) func(x, y float64) (covered, circ
 				near = append(near, disc{float64(dx) / 2, float64(dy) / 2, r*s.line + s.bleed + softness, s.dotted[at] > 0})
 			}
 		}
+	}
+	if near == nil {
+		return nil
 	}
 	return func(x, y float64) (covered, circle bool) {
 		circle = true

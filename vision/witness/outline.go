@@ -41,7 +41,13 @@ func inside(parts []picture.Shape, times, degrees float64) shape {
 func covers(p picture.Shape) shape {
 	switch p.Kind {
 	case picture.Polygon:
-		return func(x, y float64) bool { return enclosed(p.Points, x, y) }
+		lo, hi := p.Points[0], p.Points[0]
+		for _, q := range p.Points {
+			lo, hi = picture.Point{X: min(lo.X, q.X), Y: min(lo.Y, q.Y)}, picture.Point{X: max(hi.X, q.X), Y: max(hi.Y, q.Y)}
+		}
+		return func(x, y float64) bool {
+			return x >= lo.X && x <= hi.X && y >= lo.Y && y <= hi.Y && enclosed(p.Points, x, y)
+		}
 	case picture.Disc:
 		c := p.Points[0]
 		return func(x, y float64) bool { return math.Hypot(x-c.X, y-c.Y) <= p.Width/2 }

@@ -389,20 +389,32 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	type count struct{ raised, shared int }
 	counts := make([]count, n)
 	bleed := int(math.Ceil(s.bleed())) // all cells are alike there
+	// by is by what each cell differs from plain at a place.
+	by := func(k int, all []vision.RGB) []vision.RGB {
+		dx := 2 * (float64(k%n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
+		dy := 2 * (float64(k/n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
+		for r := range s.b.Rows {
+			for c := range s.b.Cols {
+				all = append(all, s.at(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.cell(2*c+1, 2*r+1)))
+			}
+		}
+		return all
+	}
+	flat := make([]bool, n*n) // where most cells are so near to plain that their median is
 	vision.SideBySide(n, func(j int) {
 		all := make([]vision.RGB, 0, s.b.Cols*s.b.Rows)
 		far := make([]float64, 0, s.b.Cols*s.b.Rows)
 		for k := j * n; k < (j+1)*n; k++ {
-			all, far = all[:0], far[:0]
-			dx := 2 * (float64(k-j*n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
-			dy := 2 * (float64(j) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
-			for r := range s.b.Rows {
-				for c := range s.b.Cols {
-					d := s.at(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.cell(2*c+1, 2*r+1))
-					all, far = append(all, d), append(far, d.Dist(vision.RGB{}))
-				}
+			all, far = by(k, all[:0]), far[:0]
+			for _, d := range all {
+				far = append(far, d.Dist(vision.RGB{}))
 			}
-			shade[k] = 1.5 * vision.Median(far)
+			most := vision.Median(far)
+			shade[k] = 1.5 * most
+			// Each channel's median is no further from 0 than the median distance.
+			if flat[k] = math.Sqrt(3)*most < 0.2*contrast; flat[k] {
+				continue
+			}
 			relief[k] = vision.MedianRGB(all)
 			height := relief[k].Dist(vision.RGB{})
 			if i := k - j*n; height < 0.2*contrast || min(i, j, n-1-i, n-1-j) < bleed {
@@ -430,6 +442,11 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	if raised < n*n/50 || 10*shared < 7*raised {
 		return nil
 	}
+	vision.SideBySide(n*n, func(k int) {
+		if flat[k] {
+			relief[k] = vision.MedianRGB(by(k, nil))
+		}
+	})
 	// A symbol that most cells hold is no relief.
 	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n), box: [4]float64{1, 1, -1, -1}}
 	top := 0.0

@@ -253,10 +253,13 @@ func (st *stain) spread(in []float64, blur float64) []float64 {
 			step, next = n, 1
 		}
 		for r := range n {
+			first, last := n, -1 // that are not 0: most of a cell is beside its symbol
 			for i := range n {
-				line[reach+i] = out[r*next+i*step]
+				if line[reach+i] = out[r*next+i*step]; line[reach+i] != 0 {
+					first, last = min(first, i), i
+				}
 			}
-			for i := range n {
+			for i := max(0, first-reach); i <= min(n-1, last+reach); i++ {
 				v := 0.0
 				near := line[i : i+len(kernel)]
 				for k, w := range kernel {

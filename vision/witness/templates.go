@@ -62,11 +62,14 @@ func (f *templates) any() bool { return f.learning || len(f.single)+len(f.pieces
 // render draws a piece: cellSide×cellSide places.
 func (f *pieceTemplate) render(shape []image.Point) vision.Map {
 	m := vision.NewMap(cellSide, cellSide)
-	has := map[image.Point]bool{}
 	var most image.Point
 	for _, q := range shape {
-		has[q] = true
 		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
+	}
+	squares := image.Rect(0, 0, most.X+1, most.Y+1)
+	has := make([]bool, squares.Dx()*squares.Dy())
+	for _, q := range shape {
+		has[q.Y*squares.Dx()+q.X] = true
 	}
 	reach := min(1, f.rim()) // squares that a place may show something of
 	sin, cos := math.Sincos(f.tilt)
@@ -80,7 +83,7 @@ func (f *pieceTemplate) render(shape []image.Point) vision.Map {
 			value := float32(0)
 			for dy := -reach; dy <= reach; dy++ {
 				for dx := -reach; dx <= reach; dx++ {
-					if q := at.Add(image.Pt(dx, dy)); has[q] {
+					if q := at.Add(image.Pt(dx, dy)); q.In(squares) && has[q.Y*squares.Dx()+q.X] {
 						value = max(value, f.shown(u-float64(q.X), v-float64(q.Y)))
 					}
 				}

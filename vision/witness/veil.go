@@ -139,11 +139,10 @@ func (s *sheet) steepPlaces() ([]steepPlace, image.Point) {
 	lum := make([]float32, w*h)
 	for j := range h {
 		for i := range w {
-			t := 0
-			for _, o := range [step * step]int{0, 4, s.b.Flat.Stride, s.b.Flat.Stride + 4} {
-				p := s.b.Flat.Pix[j*step*s.b.Flat.Stride+i*step*4+o:]
-				t += int(p[0]) + int(p[1]) + int(p[2])
-			}
+			k := j*step*s.b.Flat.Stride + i*step*4
+			p, q := s.b.Flat.Pix[k:k+8:k+8], s.b.Flat.Pix[k+s.b.Flat.Stride:][:8:8]
+			t := int(p[0]) + int(p[1]) + int(p[2]) + int(p[4]) + int(p[5]) + int(p[6])
+			t += int(q[0]) + int(q[1]) + int(q[2]) + int(q[4]) + int(q[5]) + int(q[6])
 			lum[j*w+i] = float32(t) / (step * step)
 		}
 	}
@@ -180,8 +179,11 @@ func vote(border []steepPlace, size image.Point, r float64) (found []votedRound)
 			votes[int(y/2)*vw+int(x/2)] += e.much
 		}
 	}
-	for k := range (vh - 1) * vw {
-		four[k] = votes[k] + votes[k+1] + votes[k+vw] + votes[min(k+vw+1, len(votes)-1)]
+	for j := range vh - 1 {
+		above, below, sums := votes[j*vw:][:vw:vw], votes[(j+1)*vw:][:vw:vw], four[j*vw:][:vw:vw]
+		for i := range vw - 1 {
+			sums[i] = above[i] + above[i+1] + below[i] + below[i+1]
+		}
 	}
 	// 0.5 of a border that is a pixel wide.
 	least := float32(0.5 * 2 * math.Pi * r)
