@@ -137,8 +137,9 @@ type tuning struct {
 	// OtherColour is how far a colour is from another, of 255 a channel, that is none of
 	// its shades.
 	OtherColour float64
-	// LeastSymbol is how large squares and stars are at least, in pitches (in 28 looks 0.29), LeastTriangle how wide one triangle is, and MostBlock how large the squares
-	// of pieces are at most.
+	// LeastSymbol is how large squares and stars are at least, in pitches (in 28 looks 0.29),
+	// LeastTriangle how wide one triangle is, and MostBlock how large the squares of pieces
+	// are at most.
 	LeastSymbol, LeastTriangle, MostBlock float64
 	// ColourWeight is what a colour in which a kind was never seen speaks against it, as
 	// the logarithm of a misfit.
