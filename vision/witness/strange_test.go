@@ -109,3 +109,22 @@ func TestThirdColour(t *testing.T) {
 		}
 	}
 }
+
+// TestDotsAllRound: no line passes all four edges of a cell.
+func TestDotsAllRound(t *testing.T) {
+	p := witness.New(3, 3, false)
+	for i, d := range ways {
+		if err := dotsAllRound(p); err != nil {
+			t.Errorf("%d dots: %v", i, err)
+		}
+		p.At(image.Pt(3, 3).Add(d)).Dot.On = true
+	}
+	var why *vision.UnsureError
+	if err := dotsAllRound(p); !errors.As(err, &why) || why.At != image.Pt(3, 3) {
+		t.Errorf("a cell with four dots: %v, want one that names it", err)
+	}
+	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Eraser}
+	if err := dotsAllRound(p); err != nil {
+		t.Errorf("one of which an eraser may take away: %v", err)
+	}
+}

@@ -59,6 +59,9 @@ func (m *model) unknown(p *witness.Panel) error {
 	if err := m.unknownBorder(p); err != nil {
 		return err
 	}
+	if err := dotsAllRound(p); err != nil {
+		return err
+	}
 	var cells []image.Point
 	for at := range p.Points() {
 		if witness.IsCell(at) {
@@ -145,6 +148,21 @@ func (m *model) unlikeOthers(p *witness.Panel, views []*cellView, explained []bo
 			if !explained[i] && left[k] > m.tune.Unusual*usual {
 				return unsure(views[i].at, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", symbolName(p.At(views[i].at).Symbol), left[k]/usual)
 			}
+		}
+	}
+	return nil
+}
+
+// dotsAllRound is unknown for a cell with a dot on each of its four edges, which no line
+// passes without meeting itself: unless a panel has erasers they are no dots but how this
+// look's lines are drawn.
+func dotsAllRound(p *witness.Panel) error {
+	if holds(p, witness.Eraser) {
+		return nil
+	}
+	for at := range p.Points() {
+		if witness.IsCell(at) && !slices.ContainsFunc(ways[:], func(d image.Point) bool { return !p.At(at.Add(d)).Dot.On }) {
+			return unsure(at, "dots on all four edges of a cell, or how this look's lines are drawn: calibrate")
 		}
 	}
 	return nil
@@ -357,8 +375,8 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 }
 
 // unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size and
-// in all ways up, where it lies on an even ground: how like its template it is, whether it has one colour,
-// and whether its outline goes out and in as that one's does.
+// in all ways up, where it lies on an even ground: how like its template it is, whether
+// it has one colour, and whether its outline goes out and in as that one's does.
 func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) error {
 	what := kindName(own.symbol.Kind)
 	turns := []float64{0}
