@@ -53,6 +53,9 @@ func falls(values []float64, least, no, yes float64) (divide float64, ok bool) {
 
 // read reads the board.
 func (f *strange) read() (*witness.Panel, error) {
+	if f.b.ScreenPitch < f.own.LeastPitch {
+		return nil, unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.b.ScreenPitch, f.own.LeastPitch)
+	}
 	if err := f.told(image.Point{}, f.b.Sized, "a board of %dx%d cells, or of more or fewer", f.b.Cols, f.b.Rows); err != nil {
 		return nil, err
 	}

@@ -56,6 +56,10 @@ func TestStrangeLook(t *testing.T) {
 		if refused != nil && err == nil {
 			gained++
 		}
+		boards[0].ScreenPitch = usualStrange().LeastPitch - 1
+		if _, err := r.strange(boards[0]); err == nil {
+			t.Errorf("seed %d: read on cells of %.0f pixels, which nobody measured", seed, boards[0].ScreenPitch)
+		}
 	}
 	if gained == 0 {
 		t.Error("no board was read by its own places that the look's sizes refuse")

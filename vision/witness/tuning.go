@@ -156,6 +156,10 @@ var tuned = tuning{
 // A strangeTuning is the numbers by which a board is read of whose look nothing is known,
 // measured on 480 boards of 24 looks that other people's clients might have.
 type strangeTuning struct {
+	// LeastPitch is how large cells are at least, in pixels of the frame, whose symbols
+	// generic shapes tell apart: those of the looks had 44 and more. Of cells of 24 and 26
+	// squares and triangles were read as stars.
+	LeastPitch float64
 	// CircleFrom is how far circles reach at least, in line widths, and what is none at
 	// most, and CircleGap by how much both differ: plain nodes reach 0.8, dots to 1.3,
 	// circles 0.9 to 2.1. CircleSpread is how much less than the largest one may reach.
@@ -211,7 +215,7 @@ type strangeTuning struct {
 
 func usualStrange() strangeTuning {
 	return strangeTuning{
-		CircleFrom: 0.87, CircleMost: 1.6, CircleGap: 0.08, CircleSpread: 0.15, PlainNode: 0.26, DottedNode: 0.45, NodeGap: 0.15, RoundNode: 0.3, PlainRound: 0.15,
+		LeastPitch: 40, CircleFrom: 0.87, CircleMost: 1.6, CircleGap: 0.08, CircleSpread: 0.15, PlainNode: 0.26, DottedNode: 0.45, NodeGap: 0.15, RoundNode: 0.3, PlainRound: 0.15,
 		Uneven: 0.25, DottedEdge: 0.23, PlainBreak: 0.18, Ringed: 0.35, RingedBreak: 0.15, NarrowDot: 0.6, WideBreak: 0.85, LeastStub: 0.06, CapGap: 0.3,
 		SureSymbol: 0.95, SurePiece: 0.9, LeastNoise: 0.005, SameGrid: 0.09, Hollow: 0.1, Full: 0.3, Outlined: 0.6, Mixed: 0.12, Seams: 0.2, EvenLight: 0.45, Bluish: 0.15, Smaller: 0.85, Larger: 1.18,
 	}
