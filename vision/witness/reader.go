@@ -66,8 +66,8 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return r.learned()
 	}
 	if len(r.boards) == 1 {
-		p, err := r.single(r.boards[0])
-		if err != nil && !r.boards[0].Round() {
+		p, known, err := r.single(r.boards[0])
+		if err != nil && !known && !r.boards[0].Round() {
 			if p, e := r.strange(r.boards[0]); e == nil {
 				return p, nil
 			}
@@ -90,22 +90,22 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	return p, err
 }
 
-// single reads one view in a look of which the sizes are known.
-func (r *Reader) single(b *vision.Board) (*witness.Panel, error) {
+// single reads one view in a look of which the sizes are known, and says whether it is
+// beyond doubt that it is this look: where the game's own pointer lies it is.
+func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
 	s := newSheet(b, r.profile, r.drawn)
-	p, err := s.panel()
-	if err != nil {
-		return nil, err
+	known = len(s.veils) > 0
+	if p, err = s.panel(); err != nil {
+		return nil, known, err
 	}
 	b.Solved = s.solved(p)
 	stated(b, s.least)
-	// Where the game's own pointer lies the look is the game's.
-	if !b.Solved && len(s.veils) == 0 {
+	if !b.Solved && !known {
 		if err := modelOf(s, r.profile, r.drawn, p).unknown(p); err != nil {
-			return nil, err
+			return nil, known, err
 		}
 	}
-	return p, nil
+	return p, known, nil
 }
 
 // strange reads one view by its own places alone: see strange.

@@ -283,6 +283,9 @@ func (f *strange) edges() error {
 		case seenBroken:
 			f.panel.At(p).Gap = witness.Broken
 		case seenMissing:
+			if f.borders(p) > 0 {
+				return unsure(p, "an edge that is missing on the border, or a board of another size")
+			}
 			f.panel.At(p).Gap = witness.Missing
 			if cap != (image.Point{}) {
 				f.panel.At(p.Sub(cap)).Cap = cap

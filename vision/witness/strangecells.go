@@ -288,6 +288,9 @@ func (f *strange) onGrids(held []*holding) error {
 	for _, h := range pieces {
 		// Squares that touch are a large one.
 		n := len(h.found.symbol.Shape)
+		if n > f.own.MostSquares {
+			return unsure(h.at, "a piece of %d squares, want %d at most in a look of which nothing is known", n, f.own.MostSquares)
+		}
 		if n > 1 && filled(h.found.symbol.Shape) && !loose {
 			if err := f.doubt(aPlace, h.at, unsure(h.at, "a piece of %d squares, or another symbol", n)); err != nil {
 				return err

@@ -42,7 +42,7 @@ func TestStrangeLook(t *testing.T) {
 			continue
 		}
 		r := NewReader(look)
-		first, refused := r.single(boards[0])
+		first, _, refused := r.single(boards[0])
 		second, err := r.strange(boards[0])
 		for _, got := range []*witness.Panel{first, second} {
 			if got == nil {

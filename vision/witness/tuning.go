@@ -192,6 +192,9 @@ type strangeTuning struct {
 	// LeastNoise is the least of Noise: less than that is missing of a correlation of 1 where
 	// a disc is told from a star of twelve points.
 	LeastNoise float64
+	// MostSquares is of how many squares the largest pieces are: those of the looks had 5, and
+	// one of 16 that touch was read as one of 12.
+	MostSquares int
 	// SameGrid is by how much the spacings of pieces of one board differ, as a logarithm.
 	SameGrid float64
 	// Hollow is by how much less than the rest of it the middle of an outlined square must
@@ -217,6 +220,6 @@ func usualStrange() strangeTuning {
 	return strangeTuning{
 		LeastPitch: 40, CircleFrom: 0.87, CircleMost: 1.6, CircleGap: 0.08, CircleSpread: 0.15, PlainNode: 0.26, DottedNode: 0.45, NodeGap: 0.15, RoundNode: 0.3, PlainRound: 0.15,
 		Uneven: 0.25, DottedEdge: 0.23, PlainBreak: 0.18, Ringed: 0.35, RingedBreak: 0.15, NarrowDot: 0.6, WideBreak: 0.85, LeastStub: 0.06, CapGap: 0.3,
-		SureSymbol: 0.95, SurePiece: 0.9, LeastNoise: 0.005, SameGrid: 0.09, Hollow: 0.1, Full: 0.3, Outlined: 0.6, Mixed: 0.12, Seams: 0.2, EvenLight: 0.45, Bluish: 0.15, Smaller: 0.85, Larger: 1.18,
+		SureSymbol: 0.95, SurePiece: 0.9, LeastNoise: 0.005, MostSquares: 5, SameGrid: 0.09, Hollow: 0.1, Full: 0.3, Outlined: 0.6, Mixed: 0.12, Seams: 0.2, EvenLight: 0.45, Bluish: 0.15, Smaller: 0.85, Larger: 1.18,
 	}
 }
