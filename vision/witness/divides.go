@@ -230,7 +230,7 @@ func (m *model) tint(at image.Point) (float64, vision.RGB) {
 			c := m.at(float64(at.X)+2*m.line*r*cos, float64(at.Y)+2*m.line*r*sin)
 			off := math.Inf(1)
 			for _, g := range grounds {
-				off = min(off, fromSegment(c, ink, g))
+				off = min(off, c.OffMix(ink, g))
 			}
 			all = append(all, sample{off / m.contrast(), c})
 		}

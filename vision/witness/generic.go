@@ -9,6 +9,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // genericSide is how many samples the normal view of a symbol has each way, and
@@ -65,20 +66,6 @@ func (in shape) normal() vision.Map {
 	return out
 }
 
-// polygonRegion is what lies within a polygon.
-func polygonRegion(points [][2]float64) shape {
-	return func(x, y float64) bool {
-		in := false
-		for i, a := range points {
-			b := points[(i+1)%len(points)]
-			if (a[1] > y) != (b[1] > y) && x < a[0]+(y-a[1])/(b[1]-a[1])*(b[0]-a[0]) {
-				in = !in
-			}
-		}
-		return in
-	}
-}
-
 // rounded is a square of a half side, its corners of a radius.
 func rounded(half, radius float64) shape {
 	return func(x, y float64) bool {
@@ -127,16 +114,16 @@ func generics() (out []generic) {
 				if n > 8 && turn != 0 && turn != 0.5 {
 					continue
 				}
-				var points [][2]float64
+				var points []picture.Point
 				for i := range 2 * n {
 					r := 0.9
 					if i%2 == 1 {
 						r *= inner
 					}
 					a := -math.Pi/2 + math.Pi*(float64(i)+2*turn)/float64(n)
-					points = append(points, [2]float64{r * math.Cos(a), r * math.Sin(a)})
+					points = append(points, picture.Point{X: r * math.Cos(a), Y: r * math.Sin(a)})
 				}
-				add(star, polygonRegion(points))
+				add(star, covers(picture.Shape{Kind: picture.Polygon, Points: points}))
 			}
 		}
 	}
@@ -212,7 +199,8 @@ type gallery struct {
 // blurredShapes are the shapes' masks, blurred by some sigma, and at half the side.
 type blurredShapes struct{ fine, rough []vision.Map }
 
-var newGallery = sync.OnceValue(func() *gallery { return &gallery{all: generics(), blurred: map[int]*blurredShapes{}} })
+// theGallery is made once, by who first asks: it takes some tenths of a second.
+var theGallery = sync.OnceValue(func() *gallery { return &gallery{all: generics(), blurred: map[int]*blurredShapes{}} })
 
 // at are the shapes blurred by about a sigma, in samples.
 func (g *gallery) at(sigma float64) *blurredShapes {
@@ -347,10 +335,7 @@ func (m *model) figureOf(v *cellView, full float64, filled bool) (*figure, bool)
 	f.norm = vision.NewMap(side, side)
 	for k := range f.norm.V {
 		x, y := f.mx+(float64(k%side)+0.5-side/2)/f.scale, f.my+(float64(k/side)+0.5-side/2)/f.scale
-		px, py := (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5
-		if px >= 0 && py >= 0 && px <= cellSide-1 && py <= cellSide-1 {
-			f.norm.V[k] = sampled(f.mask, px, py)
-		}
+		f.norm.V[k] = f.coverAt(x, y)
 	}
 	return f, true
 }
@@ -431,13 +416,12 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	}
 	weighed(singles)
 	weighed(pieces)
-	for _, c := range singles {
-		if !slices.ContainsFunc(all, func(o proposal) bool { return sameSymbol(o.symbol, c.symbol) }) {
-			all = append(all, c)
-		}
-	}
-	return all, pieces, nil
+	return firstOfEach(singles, func(c *proposal) witness.Symbol { return c.symbol }), pieces, nil
 }
+
+// fills are the sides of pieces' squares as shares of their spacing: more than 1 where
+// outlines make them larger.
+func fills() []float64 { return []float64{0.7, 0.8, 0.9, 1, 1.1, 1.2} }
 
 // pieces compares a figure with pieces of all spacings and turns.
 func (f *figure) pieces(t tuning) (out []proposal, err error) {
@@ -454,7 +438,7 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 		}
 		const h = 0.5 / cellSide
 		wide, tall := hi[0]-lo[0]+2*h, hi[1]-lo[1]+2*h
-		for _, fill := range []float64{0.7, 0.8, 0.9, 1, 1.1, 1.2} {
+		for _, fill := range fills() {
 			for nx := 1; nx <= 5; nx++ {
 				s := wide / (float64(nx-1) + fill)
 				ny := int(math.Round(tall/s - fill + 1))
@@ -567,19 +551,19 @@ func (f *figure) covered(g *pieceGrid, square image.Point, part float64) float64
 	sum, n := 0.0, 0.0
 	for k := -2; k <= 2; k++ {
 		for l := -2; l <= 2; l++ {
-			sum, n = sum+f.coverAt(g.place(square, part*g.block*float64(k)/2, part*g.block*float64(l)/2)), n+1
+			sum, n = sum+float64(f.coverAt(g.place(square, part*g.block*float64(k)/2, part*g.block*float64(l)/2))), n+1
 		}
 	}
 	return sum / n
 }
 
 // coverAt is how strongly a figure shows at a place in pitches from its cell's middle.
-func (f *figure) coverAt(x, y float64) float64 {
+func (f *figure) coverAt(x, y float64) float32 {
 	px, py := (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5
 	if px < 0 || py < 0 || px > cellSide-1 || py > cellSide-1 {
 		return 0
 	}
-	return float64(sampled(f.mask, px, py))
+	return sampled(f.mask, px, py)
 }
 
 // touches tells whether squares hang together and reach all sides of their box.
@@ -587,19 +571,12 @@ func touches(shape []image.Point, nx, ny int) bool {
 	if len(shape) == 0 {
 		return false
 	}
-	seen := map[image.Point]bool{shape[0]: true}
-	todo := []image.Point{shape[0]}
-	var lo, hi = shape[0], shape[0]
-	for len(todo) > 0 {
-		at := todo[0]
-		todo = todo[1:]
-		lo, hi = image.Pt(min(lo.X, at.X), min(lo.Y, at.Y)), image.Pt(max(hi.X, at.X), max(hi.Y, at.Y))
-		for _, d := range ways {
-			if q := at.Add(d); !seen[q] && slices.Contains(shape, q) {
-				seen[q] = true
-				todo = append(todo, q)
-			}
-		}
+	full := make([]bool, nx*ny)
+	lo, hi := shape[0], shape[0]
+	for _, q := range shape {
+		full[q.Y*nx+q.X] = true
+		lo, hi = image.Pt(min(lo.X, q.X), min(lo.Y, q.Y)), image.Pt(max(hi.X, q.X), max(hi.Y, q.Y))
 	}
-	return len(seen) == len(shape) && lo == image.Pt(0, 0) && hi == image.Pt(nx-1, ny-1)
+	part := connected(shape[0].Y*nx+shape[0].X, nx, make([]bool, nx*ny), func(k int) bool { return full[k] })
+	return len(part) == len(shape) && lo == image.Pt(0, 0) && hi == image.Pt(nx-1, ny-1)
 }

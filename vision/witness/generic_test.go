@@ -36,7 +36,7 @@ func TestGenericShapes(t *testing.T) {
 				if !ok {
 					t.Fatalf("%s in size %.2f: nothing seen", symbolName(symbol), k)
 				}
-				list, _, err := f.likelies(newGallery(), tuned)
+				list, _, err := f.likelies(theGallery(), tuned)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -609,7 +609,7 @@ func (s *sheet) dot(at image.Point) (float64, vision.RGB) {
 	if contrast < 1 {
 		return 0, c
 	}
-	best := fromSegment(c, ink, s.b.Ink)
+	best := c.OffMix(ink, s.b.Ink)
 	var round []vision.RGB
 	for _, d := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 		to := image.Pt(at.X+int(d[0]), at.Y+int(d[1]))
@@ -632,7 +632,7 @@ func (s *sheet) dot(at image.Point) (float64, vision.RGB) {
 	}
 	for i, a := range round {
 		for _, b := range append(round[:i:i], ink) {
-			best = min(best, fromSegment(c, a, b))
+			best = min(best, c.OffMix(a, b))
 		}
 	}
 	return best / contrast, c
@@ -661,11 +661,8 @@ func (s *sheet) own(at image.Point) float64 {
 		return c
 	}
 	a, b := beside(-off), beside(off)
-	least := min(fromSegment(c, ink, paper), fromSegment(c, ink, a), fromSegment(c, ink, b), fromSegment(c, a, b))
+	least := min(c.OffMix(ink, paper), c.OffMix(ink, a), c.OffMix(ink, b), c.OffMix(a, b))
 	// The cells beside it may shine where the edge does not.
-	least = min(least, fromSegment(c, ink, s.b.Paper))
+	least = min(least, c.OffMix(ink, s.b.Paper))
 	return least / max(1, ink.Dist(paper))
 }
-
-// fromSegment is the distance of a colour from the mixtures of two others.
-func fromSegment(c, a, b vision.RGB) float64 { return c.OffMix(a, b) }

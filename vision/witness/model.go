@@ -112,7 +112,7 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 			if far <= v.inner {
 				d = soft[k].Dist(under(k))
 			} else if ink, mixed, ok := s.lineUnder(cell, x, y, lines); ok && mixed {
-				d = fromSegment(soft[k], under(k), ink)
+				d = soft[k].OffMix(under(k), ink)
 			} else if ok {
 				d = soft[k].Dist(ink)
 			}
@@ -241,7 +241,7 @@ func (s *model) underCircles(cell image.Point) func(x, y float64) (covered, circ
 // overCircle tells whether a colour that is seen where a circle lies is something over
 // it: where the look's colours are known.
 func (s *model) overCircle(c, ground vision.RGB) bool {
-	return s.known.exact && fromSegment(c, s.b.Ink, ground) > s.look.Board.LinesWithin
+	return s.known.exact && c.OffMix(s.b.Ink, ground) > s.look.Board.LinesWithin
 }
 
 // An edgeView is what one edge shows, across and along it.
@@ -327,7 +327,7 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 	window := max(1, int(2*s.tune.WindowPixels/s.b.ScreenPitch/step+0.5))
 	v.sum(window)
 	aside := func(d float64, c vision.RGB) float64 {
-		return min(fromSegment(c, ink, ground(d, 0)), fromSegment(c, ink, ground(d, 1))) / s.contrast()
+		return min(c.OffMix(ink, ground(d, 0)), c.OffMix(ink, ground(d, 1))) / s.contrast()
 	}
 	v.col = s.patch(fx, fy, s.tune.DotCore*w)
 	v.odd, v.aside = v.col.Dist(ink)/s.contrast(), aside(0, v.col)
@@ -390,7 +390,7 @@ func (s *model) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float
 		// In looks of which nothing is known a circle begins in the line's colour: a
 		// large dot is none.
 		c := s.at(x+r*w*dx/n, y+r*w*dy/n)
-		if c.Dist(ground) < half || r == from && !s.known.any() && c.Dist(s.b.Ink) > 2*half || plain && fromSegment(c, s.b.Ink, ground) > s.look.Board.LinesWithin {
+		if c.Dist(ground) < half || r == from && !s.known.any() && c.Dist(s.b.Ink) > 2*half || plain && c.OffMix(s.b.Ink, ground) > s.look.Board.LinesWithin {
 			return r
 		}
 	}
@@ -524,8 +524,8 @@ func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most
 	return last
 }
 
-// dotReach is how far, in line widths, what is on a node or an edge that is not of the lines' colour
-// reaches along the line; 0 where there is nothing such.
+// dotReach is how far, in line widths, what is on a node or an edge that is not of the
+// lines' colour reaches along the line; 0 where there is nothing such.
 func (s *model) dotReach(at image.Point) float64 {
 	odd := s.tune.OddLine * s.contrast()
 	if s.dotCore(at).Dist(s.lineInk(at)) < odd {

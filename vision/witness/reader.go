@@ -384,7 +384,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 	if s.pulsed(starts, at, col) {
 		return col, false, nil
 	}
-	if ink, paper := s.inkAt(at), s.paperBeside(at); fromSegment(col, ink, paper) < 0.08*ink.Dist(paper) {
+	if ink, paper := s.inkAt(at), s.paperBeside(at); col.OffMix(ink, paper) < 0.08*ink.Dist(paper) {
 		if d < 0.2 {
 			return col, false, nil // a thin line, blurred into the cells
 		}
@@ -393,7 +393,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 		}
 	}
 	// What is between the lines' colour and the cells' may be a break.
-	between := fromSegment(col, s.b.Ink, s.b.Paper) / s.contrast()
+	between := col.OffMix(s.b.Ink, s.b.Paper) / s.contrast()
 	err := s.told(at, min(sure(d, divide, divide+reach), sure(between, 0.08, 0.16)), "a dot or none: %.2f of the contrast", d)
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
 	if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
@@ -733,7 +733,7 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 	leastGrey, leastHue := greyAndHue(least)
 	between := max(min(leastGrey, otherGrey)-grey, grey-max(leastGrey, otherGrey))
 	near := 0.15 * max(s.bright(), c[0], c[1], c[2], other[0], other[1], other[2])
-	return between < near && fromSegment(hue, otherHue, leastHue) < near
+	return between < near && hue.OffMix(otherHue, leastHue) < near
 }
 
 // greyAndHue is the mean of a colour's channels, and what they are beside it.

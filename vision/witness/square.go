@@ -136,7 +136,7 @@ func (q *square) beside(circles []image.Point) (out []circleBeside) {
 // shades tells whether a colour is the circle's, or the lines', or lies between one
 // of these and the cell's.
 func (o *circleBeside) shades(c vision.RGB, q *square) bool {
-	return min(fromSegment(c, o.line, q.flat), fromSegment(c, o.ink, q.flat)) < 0.25*q.s.contrast()
+	return min(c.OffMix(o.line, q.flat), c.OffMix(o.ink, q.flat)) < 0.25*q.s.contrast()
 }
 
 // reaches tells whether a circle, its blurred border or its ring may cover a place
@@ -174,7 +174,7 @@ func (q *square) look(i, j int) {
 		c = paper
 	}
 	// The lines beside the cell spread into it by a pixel of the frame.
-	if edge := q.half*q.scale - max(math.Abs(float64(i)+0.5-float64(q.n)/2), math.Abs(float64(j)+0.5-float64(q.n)/2)); edge < s.bleed() && fromSegment(c, paper, s.b.Ink) < 0.15*s.contrast() {
+	if edge := q.half*q.scale - max(math.Abs(float64(i)+0.5-float64(q.n)/2), math.Abs(float64(j)+0.5-float64(q.n)/2)); edge < s.bleed() && c.OffMix(paper, s.b.Ink) < 0.15*s.contrast() {
 		c = paper
 	}
 	q.pix[k], q.off[k] = c, c.Dist(paper)
@@ -389,23 +389,12 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	type count struct{ raised, shared int }
 	counts := make([]count, n)
 	bleed := int(math.Ceil(s.bleed())) // all cells are alike there
-	// by is by what each cell differs from plain at a place.
-	by := func(k int, all []vision.RGB) []vision.RGB {
-		dx := 2 * (float64(k%n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
-		dy := 2 * (float64(k/n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
-		for r := range s.b.Rows {
-			for c := range s.b.Cols {
-				all = append(all, s.at(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.cell(2*c+1, 2*r+1)))
-			}
-		}
-		return all
-	}
-	flat := make([]bool, n*n) // where most cells are so near to plain that their median is
+	flat := make([]bool, n*n)          // where most cells are so near to plain that their median is
 	vision.SideBySide(n, func(j int) {
 		all := make([]vision.RGB, 0, s.b.Cols*s.b.Rows)
 		far := make([]float64, 0, s.b.Cols*s.b.Rows)
 		for k := j * n; k < (j+1)*n; k++ {
-			all, far = by(k, all[:0]), far[:0]
+			all, far = s.offPlain(all[:0], k, n), far[:0]
 			for _, d := range all {
 				far = append(far, d.Dist(vision.RGB{}))
 			}
@@ -444,10 +433,30 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	}
 	vision.SideBySide(n*n, func(k int) {
 		if flat[k] {
-			relief[k] = vision.MedianRGB(by(k, nil))
+			relief[k] = vision.MedianRGB(s.offPlain(nil, k, n))
 		}
 	})
 	// A symbol that most cells hold is no relief.
+	if g := s.guesses(s.raised(relief, n)); g[0].score > 0.65 {
+		return nil
+	}
+	return relief
+}
+
+// offPlain appends by what each cell differs from plain at place k of n×n.
+func (s *sheet) offPlain(all []vision.RGB, k, n int) []vision.RGB {
+	dx := 2 * (float64(k%n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
+	dy := 2 * (float64(k/n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
+	for r := range s.b.Rows {
+		for c := range s.b.Cols {
+			all = append(all, s.at(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.cell(2*c+1, 2*r+1)))
+		}
+	}
+	return all
+}
+
+// raised is a relief of n×n places as a stain.
+func (s *sheet) raised(relief []vision.RGB, n int) *stain {
 	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n), box: [4]float64{1, 1, -1, -1}}
 	top := 0.0
 	for _, v := range relief {
@@ -463,8 +472,5 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 			}
 		}
 	}
-	if g := s.guesses(st); g[0].score > 0.65 {
-		return nil
-	}
-	return relief
+	return st
 }

@@ -120,7 +120,7 @@ func (f *strange) nodes() error {
 	return nil
 }
 
-// borders is on how many borders of the board a node is.
+// borders is on how many borders of the board a node or an edge is.
 func (f *strange) borders(at image.Point) (n int) {
 	for _, is := range []bool{at.X == 0, at.Y == 0, at.X == 2*f.b.Cols, at.Y == 2*f.b.Rows} {
 		if is {
@@ -147,9 +147,9 @@ func (f *strange) roundness(at image.Point) (odd, most float64) {
 			c := f.at(float64(at.X)+2*f.line*r*cos, float64(at.Y)+2*f.line*r*sin)
 			off := math.Inf(1)
 			for i, g := range grounds {
-				off = min(off, fromSegment(c, ink, g))
+				off = min(off, c.OffMix(ink, g))
 				for _, o := range grounds[:i] {
-					off = min(off, fromSegment(c, g, o))
+					off = min(off, c.OffMix(g, o))
 				}
 			}
 			sum += off / rays
@@ -191,13 +191,13 @@ func (f *strange) cut(at image.Point) cutEdge {
 			}
 		}
 		// Between two grounds lies what shows both, but where the line's colour does as well.
-		if d := fromSegment(ink, grounds[0], grounds[1]); d > f.tune.LeastGround*f.contrast() {
-			gone = max(gone, 1-fromSegment(c, grounds[0], grounds[1])/d)
+		if d := ink.OffMix(grounds[0], grounds[1]); d > f.tune.LeastGround*f.contrast() {
+			gone = max(gone, 1-c.OffMix(grounds[0], grounds[1])/d)
 		}
 		return gone
 	}
 	aside := func(c vision.RGB) float64 {
-		return min(fromSegment(c, ink, grounds[0]), fromSegment(c, ink, grounds[1]), fromSegment(c, grounds[0], grounds[1])) / f.contrast()
+		return min(c.OffMix(ink, grounds[0]), c.OffMix(ink, grounds[1]), c.OffMix(grounds[0], grounds[1])) / f.contrast()
 	}
 	offs := [3]float64{-0.36, 0, 0.36}
 	var all [3][]vision.RGB

@@ -100,7 +100,7 @@ func (f *strange) holdings() (held []*holding, err error) {
 	if !ok {
 		divide = (usual[0] + usual[1]) / 2
 	}
-	g := newGallery()
+	g := theGallery()
 	out, fails := make([]*holding, len(cells)), make([]error, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		v := views[i]
@@ -168,13 +168,7 @@ func (f *strange) proposals(h *holding, full float64, g *gallery) error {
 	byMisfit := func(a, b proposal) int { return cmp.Compare(a.misfit, b.misfit) }
 	slices.SortStableFunc(h.singles, byMisfit)
 	slices.SortStableFunc(h.pieces, byMisfit)
-	var singles []proposal
-	for _, c := range h.singles {
-		if !slices.ContainsFunc(singles, func(o proposal) bool { return sameSymbol(o.symbol, c.symbol) }) {
-			singles = append(singles, c)
-		}
-	}
-	h.singles = singles
+	h.singles = firstOfEach(h.singles, func(c *proposal) witness.Symbol { return c.symbol })
 	return nil
 }
 
@@ -186,7 +180,7 @@ type gridding struct{ spacing, fill, degrees float64 }
 // griddings are all that a board's pieces may have in common.
 func griddings() (all []gridding) {
 	for s := 0.09; s < 0.26; s *= 1.03 {
-		for _, fill := range []float64{0.7, 0.8, 0.9, 1, 1.1, 1.2} {
+		for _, fill := range fills() {
 			for _, d := range []float64{-36, -30, -26, -22, -18, -14, -10, 10, 14, 18, 22, 26, 30, 36, 45} {
 				all = append(all, gridding{s, fill, d})
 			}
@@ -324,19 +318,19 @@ func filled(squares []image.Point) bool {
 // hollow tells whether a piece's squares are outlines or full: by how much less their
 // middles show than what is beside, of how much that is of outlines so large and blurred.
 func (f *strange) hollow(h *holding) error {
-	g, fig := h.found.grid, h.figures[0]
+	g, fig, squares := h.found.grid, h.figures[0], h.found.symbol.Shape
 	strong := h.view.strong
-	seen := h.bulge(func(x, y float64) float64 {
+	seen := g.bulge(squares, func(x, y float64) float64 {
 		return f.at(float64(h.at.X)+2*x, float64(h.at.Y)+2*y).Dist(h.view.ground) / strong
 	})
 	m := fig.drawn(h.found, 0.5, genericSide)
-	outlined := h.bulge(func(x, y float64) float64 {
+	outlined := g.bulge(squares, func(x, y float64) float64 {
 		return float64(sampled(m, (x-fig.mx)*fig.scale+genericSide/2-0.5, (y-fig.my)*fig.scale+genericSide/2-0.5))
 	})
 	share := seen / min(outlined, -0.01)
 	// What is drawn as an outline shows a mixture of its colour and the ground within.
 	rim, deep := h.colourAt(g, 0.36), h.colourAt(g, 0)
-	mixed := fromSegment(deep, h.view.ground, rim) < f.own.Mixed*rim.Dist(h.view.ground)
+	mixed := deep.OffMix(h.view.ground, rim) < f.own.Mixed*rim.Dist(h.view.ground)
 	switch {
 	case outlined > -f.own.Hollow:
 		return unsure(h.at, "a piece of full squares or of outlines, too small to tell")
@@ -349,19 +343,6 @@ func (f *strange) hollow(h *holding) error {
 		return unsure(h.at, "a piece of full squares or of outlines: %.2f of what these show", share)
 	}
 	return nil
-}
-
-// bulge is by how much more the middles of a piece's squares show than what is beside.
-func (h *holding) bulge(shown func(x, y float64) float64) (sum float64) {
-	g := h.found.grid
-	n := float64(len(h.found.symbol.Shape))
-	for _, q := range h.found.symbol.Shape {
-		sum += shown(g.place(q, 0, 0)) / n
-		for _, d := range ways {
-			sum -= shown(g.place(q, 0.36*g.block*float64(d.X), 0.36*g.block*float64(d.Y))) / n / 4
-		}
-	}
-	return sum
 }
 
 // colourAt is what a piece's squares show so far from their middle, in sides.
@@ -494,7 +475,7 @@ func (f *strange) alike(held []*holding) error {
 // than its outline mixed with the ground.
 func (own *strangeTuning) colour(h *holding) vision.RGB {
 	deep, drawn := h.colours[0], h.colours[1]
-	if fromSegment(deep, h.view.ground, drawn) < own.Mixed*drawn.Dist(h.view.ground) {
+	if deep.OffMix(h.view.ground, drawn) < own.Mixed*drawn.Dist(h.view.ground) {
 		return drawn
 	}
 	return deep
@@ -565,7 +546,7 @@ func (f *strange) coloured(held []*holding) error {
 	thin := &thinner{
 		mixed: func(i, j int) bool {
 			ground, d := held[i].view.ground, colourStep(cols[i], cols[j])
-			return d < usualSteps().clear*bright && fromSegment(cols[i], ground, cols[j]) < f.own.Mixed*cols[j].Dist(ground)
+			return d < usualSteps().clear*bright && cols[i].OffMix(ground, cols[j]) < f.own.Mixed*cols[j].Dist(ground)
 		},
 		paled: func(i, _ int) vision.RGB { return cols[i] },
 	}

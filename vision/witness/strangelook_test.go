@@ -90,7 +90,7 @@ func TestPieceGrids(t *testing.T) {
 				}
 				v.off = blurredMap(v.off, 0.8)
 				h := &holding{view: v}
-				if err := f.proposals(h, 1, newGallery()); err != nil {
+				if err := f.proposals(h, 1, theGallery()); err != nil {
 					t.Fatal(err)
 				}
 				pieces := f.gridded([]*holding{h})

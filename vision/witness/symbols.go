@@ -505,7 +505,7 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 		return nil
 	}
 	kind, other := witness.Polyomino, witness.Negative
-	if st.hollow(squares, g.place, g.block) {
+	if st.hollow(squares, &g) {
 		kind, other = other, kind
 	}
 	least := squares[0]
@@ -537,18 +537,23 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 }
 
 // hollow tells whether the squares of a piece are outlines, as those of blue
-// pieces are: less covered in the middle than half way to their sides. place
-// turns a place within a square into one on the stain.
-func (st *stain) hollow(squares []image.Point, place func(q image.Point, u, v float64) (x, y float64), block float64) bool {
-	middle, ring := 0.0, 0.0
+// pieces are: less covered in the middle than half way to their sides.
+func (st *stain) hollow(squares []image.Point, g *pieceGrid) bool {
+	return g.bulge(squares, st.coverAt) < -0.25
+}
+
+// bulge is by how much more the middles of a grid's squares show than what is half way to
+// their sides.
+func (g *pieceGrid) bulge(squares []image.Point, shown func(x, y float64) float64) (sum float64) {
+	n := float64(len(squares))
 	for _, q := range squares {
-		middle += st.coverAt(place(q, 0, 0)) / float64(len(squares))
-		for _, d := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		sum += shown(g.place(q, 0, 0)) / n
+		for _, d := range ways {
 			// 0.36: the middle of an outline a quarter of the side wide.
-			ring += st.coverAt(place(q, 0.36*block*d[0], 0.36*block*d[1])) / float64(4*len(squares))
+			sum -= shown(g.place(q, 0.36*g.block*float64(d.X), 0.36*g.block*float64(d.Y))) / n / 4
 		}
 	}
-	return middle < ring-0.25
+	return sum
 }
 
 // coverAt is the cover at a place in pitches from the cell's centre.

@@ -298,13 +298,17 @@ func (f *templates) matched(all []candidate, v *cellView, slack int) ([]candidat
 		all[i].score, all[i].off = found[i].Score, found[i].Off
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	var out []candidate
-	for _, c := range all {
-		if !slices.ContainsFunc(out, func(o candidate) bool { return sameSymbol(o.symbol, c.symbol) }) {
-			out = append(out, c)
+	return firstOfEach(all, func(c *candidate) witness.Symbol { return c.symbol }), nil
+}
+
+// firstOfEach is a list without what is of the same symbol as one before it.
+func firstOfEach[T any](list []T, symbol func(*T) witness.Symbol) (out []T) {
+	for i := range list {
+		if !slices.ContainsFunc(out, func(o T) bool { return sameSymbol(symbol(&o), symbol(&list[i])) }) {
+			out = append(out, list[i])
 		}
 	}
-	return out, nil
+	return out
 }
 
 // blurredBy are the templates as a picture shows them that blurs by a Gaussian of some

@@ -402,7 +402,7 @@ func (s *sheet) seenThrough(v veil, in [2]float64, ink, paper vision.RGB) float6
 				continue
 			}
 			all++
-			if fromSegment(vision.At(s.b.Flat, x, y), ink, paper) < 0.25*s.contrast()*v.keep {
+			if vision.At(s.b.Flat, x, y).OffMix(ink, paper) < 0.25*s.contrast()*v.keep {
 				fits++
 			}
 		}
@@ -687,7 +687,7 @@ func (s *sheet) lift(v veil) *sheet {
 					for k := range c {
 						over[k], dark[k] = v.keep*c[k]+v.add[k], v.dark*c[k]
 					}
-					return fromSegment(seen, over, dark)
+					return seen.OffMix(over, dark)
 				}
 				if a, b := off(c), off(out); b < 0.5*a || b < 2*a && r > (v.r+v.ring)/2 {
 					c = out
