@@ -61,6 +61,10 @@ type Board struct {
 	// would have them, as the bulbs of a graph are; nil for most boards.
 	Places map[image.Point]Point
 
+	// Compressed is the frame that a flat board was found in, as a JPEG's decoder gave it,
+	// and nil where no such decoder did. It must not be changed.
+	Compressed *image.YCbCr
+
 	share    float64   // see lattice
 	toScreen mat3      // half-cells to pixels of the frame
 	bend     *bend     // that comes before it, where lines are not straight

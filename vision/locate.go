@@ -88,6 +88,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 			continue // a map that folds over: not a board
 		}
 		b.Sized = l.sized(full, look)
+		b.Compressed, _ = f.Picture.(*image.YCbCr)
 		for side := range b.Cut {
 			b.Cut[side] = l.goesOn(full, side)
 		}

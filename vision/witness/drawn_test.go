@@ -127,6 +127,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a dot on a node that reaches into an edge", 822000010},
 		{"an empty cell that is unlike the others", 910000090},
 		{"an empty cell that compression colours", 910000188},
+		{"a star that differs from its ground in tint alone, compressed", 941000300},
+		{"a square of a colour that compression blurs", 941000011},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)

@@ -39,7 +39,9 @@ type lazy struct {
 	relief                []vision.RGB // see reliefOf
 	shade                 []float64    // see reliefOf, or nil
 	forms                 []rendered
-	rings                 sync.Map // of starts; see ring
+	pressOnce             sync.Once
+	pressed               *vision.Press // see press
+	rings                 sync.Map      // of starts; see ring
 	mu                    sync.Mutex
 	least                 float64                 // how sure the least sure part is of what was read so far
 	hints                 map[image.Point]float64 // how much cells without a symbol are like those with one: see stain

@@ -37,19 +37,26 @@ type tone struct {
 
 // sight looks at a stain.
 func (s *sheet) sight(st *stain) *sight {
+	v := &sight{}
+	// 0.07 of the pitch: blur. Other light on the cell does not count.
+	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
 	// 40: more pixels of a cell tell hardly more, and take time.
-	step := max(1, s.b.ScreenPitch/40)
+	v.frame(s, st.at, max(1, s.b.ScreenPitch/40))
+	v.look(st, st.col.Sub(s.cell(st.at.X, st.at.Y)))
+	return v
+}
+
+// frame finds the pixels, of some of the frame's each way, that show the box.
+func (v *sight) frame(s *sheet, cell image.Point, step float64) {
 	place := func(x, y float64) vision.Point {
-		p := s.b.ScreenPoint(float64(st.at.X)+2*x*s.squeeze, float64(st.at.Y)+2*y/s.squeeze)
+		p := s.b.ScreenPoint(float64(cell.X)+2*x*s.squeeze, float64(cell.Y)+2*y/s.squeeze)
 		return vision.Point{X: p.X / step, Y: p.Y / step}
 	}
 	const h = 0.2 // the map is straight within a symbol
 	c, l, r, a, b := place(0, 0), place(-h, 0), place(h, 0), place(0, -h), place(0, h)
 	xx, xy, yx, yy := (r.X-l.X)/(2*h), (b.X-a.X)/(2*h), (r.Y-l.Y)/(2*h), (b.Y-a.Y)/(2*h)
 	det := xx*yy - xy*yx
-	v := &sight{back: [4]float64{yy / det, -xy / det, -yx / det, xx / det}, step: step}
-	// 0.07 of the pitch: blur. Other light on the cell does not count.
-	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
+	v.back, v.step = [4]float64{yy / det, -xy / det, -yx / det, xx / det}, step
 	lo, hi := vision.Point{X: math.Inf(1), Y: math.Inf(1)}, vision.Point{X: math.Inf(-1), Y: math.Inf(-1)}
 	for _, x := range []float64{v.box[0], v.box[2]} {
 		for _, y := range []float64{v.box[1], v.box[3]} {
@@ -60,8 +67,6 @@ func (s *sheet) sight(st *stain) *sight {
 	lo = vision.Point{X: math.Ceil(lo.X), Y: math.Ceil(lo.Y)}
 	v.u, v.v, v.w, v.h = lo.X-c.X, lo.Y-c.Y, int(hi.X-lo.X)+1, int(hi.Y-lo.Y)+1
 	v.first = image.Pt(int(lo.X), int(lo.Y))
-	v.look(st, st.col.Sub(s.cell(st.at.X, st.at.Y)))
-	return v
 }
 
 // look measures the tones; axis is by what the symbol's colour differs from the

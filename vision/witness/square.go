@@ -24,6 +24,7 @@ type square struct {
 	circles []circleBeside // that may reach into it
 	pix     []vision.RGB   // n×n: what it shows
 	off     []float64      // n×n: how far that is from an empty cell's
+	beside  []bool         // n×n: what shows a line, a circle or a veil beside the cell, or the border of one
 	lost    []vision.RGB   // what lies on a circle and is of another colour than it: by what it is off an empty cell's
 }
 
@@ -73,10 +74,10 @@ func (s *sheet) square(cell image.Point, circles []image.Point) *square {
 	q := &square{
 		s: s, cell: cell, half: half, n: n, scale: float64(s.b.Pitch),
 		flat: s.cell(cell.X, cell.Y), relief: s.reliefOf(n),
-		pix: make([]vision.RGB, n*n), off: make([]float64, n*n),
+		pix: make([]vision.RGB, n*n), off: make([]float64, n*n), beside: make([]bool, n*n),
 	}
 	q.under = q.empty()
-	q.circles = q.beside(circles)
+	q.circles = q.near(circles)
 	return q
 }
 
@@ -120,9 +121,9 @@ func (q *square) empty() []vision.RGB {
 	return under
 }
 
-// beside are those of some start circles that may reach into the square. Of those
+// near are those of some start circles that may reach into the square. Of those
 // further off nothing does: no ring is larger than 2.6 of the line's width.
-func (q *square) beside(circles []image.Point) (out []circleBeside) {
+func (q *square) near(circles []image.Point) (out []circleBeside) {
 	s := q.s
 	for _, o := range circles {
 		if hypot(float64(o.X-q.cell.X), float64(o.Y-q.cell.Y)) > 2*max(2.6*s.line, s.look.Board.Start[1]*s.line)+2*math.Sqrt2 {
@@ -159,7 +160,7 @@ func (q *square) look(i, j int) {
 	x, y := q.place(i, j)
 	c, paper := s.at(x, y), q.under[k]
 	if s.hidden(float64(s.b.Margin)+x*q.scale/2, float64(s.b.Margin)+y*q.scale/2) && c.Dist(paper) < 0.5*s.contrast() {
-		c = paper
+		c, q.beside[k] = paper, true
 	}
 	for o := range q.circles {
 		o := &q.circles[o]
@@ -171,11 +172,14 @@ func (q *square) look(i, j int) {
 		} else {
 			q.lost = append(q.lost, c.Sub(paper))
 		}
-		c = paper
+		c, q.beside[k] = paper, true
 	}
 	// The lines beside the cell spread into it by a pixel of the frame.
-	if edge := q.half*q.scale - max(math.Abs(float64(i)+0.5-float64(q.n)/2), math.Abs(float64(j)+0.5-float64(q.n)/2)); edge < s.bleed() && c.OffMix(paper, s.b.Ink) < 0.15*s.contrast() {
-		c = paper
+	if edge := q.half*q.scale - max(math.Abs(float64(i)+0.5-float64(q.n)/2), math.Abs(float64(j)+0.5-float64(q.n)/2)); edge < s.bleed() {
+		q.beside[k] = true
+		if c.OffMix(paper, s.b.Ink) < 0.15*s.contrast() {
+			c = paper
+		}
 	}
 	q.pix[k], q.off[k] = c, c.Dist(paper)
 }
@@ -243,7 +247,7 @@ func (q *square) covered(top float64) *stain {
 			}
 		}
 	}
-	st := &stain{at: q.cell, n: n, scale: q.scale, col: vision.MedianRGB(core), cover: make([]float64, n*n), over: make([]vision.RGB, n*n)}
+	st := &stain{at: q.cell, n: n, scale: q.scale, col: vision.MedianRGB(core), cover: make([]float64, n*n), over: make([]vision.RGB, n*n), beside: q.beside, relief: q.relief != nil}
 	bright := make([]bool, n*n)
 	for k, paper := range q.under {
 		axis := st.col.Sub(paper)
@@ -279,7 +283,7 @@ func (q *square) cuts(st *stain) bool {
 		return true
 	}
 	for _, o := range q.circles {
-		if min(o.line.Dist(st.col), o.ink.Dist(st.col)) < 0.25*st.col.Dist(q.flat) && float64(st.beside(o.taken)) > 0.05*q.scale {
+		if min(o.line.Dist(st.col), o.ink.Dist(st.col)) < 0.25*st.col.Dist(q.flat) && float64(st.alongside(o.taken)) > 0.05*q.scale {
 			return true
 		}
 	}

@@ -13,16 +13,18 @@ import (
 // A stain is what stands in a cell: how much of each pixel of the cell's
 // square it covers, 0 to 1, and its colour.
 type stain struct {
-	at    image.Point  // the cell
-	n     int          // pixels a side
-	scale float64      // pixels per pitch
-	cover []float64    // n×n
-	over  []vision.RGB // n×n: by what the colour differs from an empty cell's
-	glare []bool       // n×n: where a reflection lies, and nothing is told; nil where none does
-	col   vision.RGB
-	area  float64    // square pitches
-	box   [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
-	cut   bool       // what lay along the cell's side or on a start circle, and was taken off, has the same colour
+	at     image.Point  // the cell
+	n      int          // pixels a side
+	scale  float64      // pixels per pitch
+	cover  []float64    // n×n
+	over   []vision.RGB // n×n: by what the colour differs from an empty cell's
+	glare  []bool       // n×n: where a reflection lies, and nothing is told; nil where none does
+	beside []bool       // n×n: see square
+	relief bool         // the cell is not plain where nothing stands in it
+	col    vision.RGB
+	area   float64    // square pitches
+	box    [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
+	cut    bool       // what lay along the cell's side or on a start circle, and was taken off, has the same colour
 }
 
 // measure measures the area and the box of a stain's cover.
@@ -96,8 +98,8 @@ func connected(first, n int, seen []bool, is func(k int) bool) []int {
 	return part
 }
 
-// beside is how many of some pixels lie right beside what is covered.
-func (st *stain) beside(pixels []int) (count int) {
+// alongside is how many of some pixels lie right beside what is covered.
+func (st *stain) alongside(pixels []int) (count int) {
 	for _, k := range pixels {
 		x, y := k%st.n, k/st.n
 		for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
