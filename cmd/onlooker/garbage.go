@@ -11,7 +11,8 @@ import (
 // leastGarbage is how much garbage is left lying at least before it is collected. A
 // small puzzle leaves a megabyte or two alive, and the runtime collects when as much
 // again is garbage: some hundred times a second while many are solved. The corpora of
-// The Witness take 8 % less processor time with this, most puzzles 15 % less.
+// The Witness take 8 % less processor time with this, most puzzles 15 % less, and
+// captures are read with 9 % less, in 330 MB of memory instead of 170.
 const leastGarbage = 64 << 20
 
 // leaveGarbage makes the runtime collect no sooner than that, and as always what is

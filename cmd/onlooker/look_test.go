@@ -168,6 +168,7 @@ func benchmarkLook(b *testing.B, frames []*image.RGBA) {
 	}
 	times := map[string][]float64{}
 	found := 0
+	defer leaveGarbage()() // as main does
 	for b.Loop() {
 		for _, frame := range frames {
 			millis := agent.Millis{}

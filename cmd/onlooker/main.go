@@ -18,6 +18,7 @@ import (
 )
 
 func main() {
+	leaveGarbage() // until the process ends
 	args, ownWindow := prepare(os.Args[1:])
 	if ownWindow {
 		os.Exit(inWindow(args, os.Stdin, os.Stdout, os.Stderr))

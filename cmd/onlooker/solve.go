@@ -151,7 +151,6 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	line := newProgress(a.err)
 	desk := &desk{app: a, flags: f, decoder: d, memory: a.newMemory(f.storeFlags), slow: line, workers: runtime.NumCPU(), cores: solve.NewCores(runtime.NumCPU())}
 	defer desk.memory.close()
-	defer leaveGarbage()()
 	var broken error // read after results is closed
 	results := desk.all(ctx, inputs, &broken)
 	failed := false
