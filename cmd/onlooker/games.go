@@ -29,10 +29,11 @@ import (
 // games is THE list of what onlooker plays: one entry a family, and all
 // subcommands know it.
 func games() []agent.Game {
+	read := visionwitness.Readers()
 	return []agent.Game{
 		{
 			Family:    &witness.Family,
-			NewReader: func(p *calibrations.Profile) agent.Reader { return visionwitness.NewReader(p) },
+			NewReader: func(p *calibrations.Profile) agent.Reader { return read(p) },
 			CheckLook: drawing.CheckLook,
 			Structure: visionwitness.Structure,
 			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {

@@ -18,6 +18,7 @@ type sheet struct {
 	look  *calibrations.Profile
 	sizes drawing.Sizes // of the look's symbols
 	drawn drawing.Forms // what symbols look like
+	cache *templatesCache
 	odds  odds
 	line  float64 // width of the lines, pitches
 	// squeeze is how much narrower than in life the straightened picture is, by

@@ -14,9 +14,12 @@ type shape func(x, y float64) bool
 // some degrees.
 func inside(parts []picture.Shape, times, degrees float64) shape {
 	tests := make([]shape, len(parts))
-	reach := 0.0
+	reach, full := 0.0, 0.0 // beyond the one nothing is on a part, within the other all is
 	for i, p := range parts {
 		tests[i] = covers(p)
+		if p.Kind == picture.Polygon && tests[i](0, 0) {
+			full = max(full, nearest(p.Points))
+		}
 		for _, q := range p.Points {
 			reach = max(reach, math.Hypot(q.X, q.Y)+p.Width/2)
 		}
@@ -25,8 +28,8 @@ func inside(parts []picture.Shape, times, degrees float64) shape {
 	k := 2 / times // half-cells as drawn
 	return func(x, y float64) bool {
 		x, y = k*(x*cos-y*sin), k*(x*sin+y*cos)
-		if x*x+y*y > reach*reach {
-			return false
+		if far := x*x + y*y; far > reach*reach || far < full*full {
+			return far < full*full
 		}
 		for _, in := range tests {
 			if in(x, y) {
@@ -35,6 +38,18 @@ func inside(parts []picture.Shape, times, degrees float64) shape {
 		}
 		return false
 	}
+}
+
+// nearest is how far a polygon's border is from the origin at the least.
+func nearest(points []picture.Point) float64 {
+	least := math.Inf(1)
+	for i, a := range points {
+		b := points[(i+1)%len(points)]
+		dx, dy := b.X-a.X, b.Y-a.Y
+		k := max(0, min(1, -(a.X*dx+a.Y*dy)/max(dx*dx+dy*dy, 1e-12)))
+		least = min(least, math.Hypot(a.X+k*dx, a.Y+k*dy))
+	}
+	return least
 }
 
 // covers tells whether a place in half-cells is on a drawn part.

@@ -23,6 +23,7 @@ import (
 type Reader struct {
 	profile *calibrations.Profile
 	drawn   drawing.Forms
+	cache   *templatesCache
 	boards  []*vision.Board
 	columns []int   // of each board, where they are known: see AddTurned
 	first   int     // see Column
@@ -31,6 +32,17 @@ type Reader struct {
 
 // NewReader returns a Reader for panels of the profile's look.
 func NewReader(p *calibrations.Profile) *Reader { return newReader(p, drawing.Known()) }
+
+// Readers returns NewReader for a program that reads many panels: what is drawn once for a
+// look is kept for all of them. Looks must not change then.
+func Readers() func(p *calibrations.Profile) *Reader {
+	cache := &templatesCache{of: map[*calibrations.Profile]*templates{}}
+	return func(p *calibrations.Profile) *Reader {
+		r := NewReader(p)
+		r.cache = cache
+		return r
+	}
+}
 
 // newReader is NewReader for symbols of some forms.
 func newReader(p *calibrations.Profile, drawn drawing.Forms) *Reader {
@@ -94,6 +106,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 // beyond doubt that it is this look: where the game's own pointer lies it is.
 func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
 	s := newSheet(b, r.profile, r.drawn)
+	s.cache = r.cache
 	known = len(s.veils) > 0
 	if p, err = s.panel(); err != nil {
 		return nil, known, err
@@ -591,18 +604,27 @@ func (s *sheet) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbo
 	if s.b.Round() {
 		return nil
 	}
-	model := sync.OnceValue(func() *model { return modelOf(s, s.look, s.drawn, p) })
+	// A veil's edge is like no symbol either.
+	veiled := func(at image.Point) bool {
+		return slices.ContainsFunc(s.veils, func(v veil) bool { return v.reaches(s, at) })
+	}
+	var doubtful []int // of cells
 	for i, at := range cells {
-		// A veil's edge is like no symbol either.
-		if !seen[i].faint || seen[i].err == nil || slices.ContainsFunc(s.veils, func(v veil) bool { return v.reaches(s, at) }) {
-			continue
+		if seen[i].faint && seen[i].err != nil && !veiled(at) {
+			doubtful = append(doubtful, i)
 		}
-		m := model()
-		score, err := m.likeness(m.view(at))
-		if err != nil {
-			return err
-		}
-		if empty := sure(score, m.tune.FaintLike, m.tune.LeastLike); empty >= s.look.Board.Confidence {
+	}
+	if doubtful == nil {
+		return nil
+	}
+	m := modelOf(s, s.look, s.drawn, p)
+	scores, errs := make([]float64, len(doubtful)), make([]error, len(doubtful))
+	vision.SideBySide(len(doubtful), func(k int) { scores[k], errs[k] = m.likeness(m.view(cells[doubtful[k]])) })
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for k, i := range doubtful {
+		if empty := sure(scores[k], m.tune.FaintLike, m.tune.LeastLike); empty >= s.look.Board.Confidence {
 			seen[i] = seenSymbol{}
 			s.lower(empty)
 		}

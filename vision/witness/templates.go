@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
@@ -129,36 +130,10 @@ func sampled(m vision.Map, x, y float64) float32 {
 // shapes are the shapes that a cell's view may show as pieces of one form: for each
 // size of the box the squares that are covered by half and more.
 func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
-	sin, cos := math.Sincos(f.tilt)
-	// How much a grid place shows of what the block shows, 0 to 1, by regression. Boxes of
-	// several sizes share places: of each it is worked out once.
-	const most = 5 // squares each way
-	var known [2*most - 1][2*most - 1]struct {
-		is    bool
-		cover float64
-	}
-	cover := func(cx, cy float64) float64 {
-		k := &known[int(2*cy)+most-1][int(2*cx)+most-1]
-		if k.is {
-			return k.cover
-		}
-		sum, all := 0.0, 0.0
-		for b := range blockSide {
-			for a := range blockSide {
-				u := (cx + (float64(a)+0.5)/blockSide - 0.5) * f.spacing
-				w := (cy + (float64(b)+0.5)/blockSide - 0.5) * f.spacing
-				x, y := u*cos-w*sin, w*cos+u*sin
-				t := float64(f.block.V[(b+f.rim())*f.block.W+a+f.rim()])
-				sum += t * float64(sampled(v.off, (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5))
-				all += t * t
-			}
-		}
-		k.is, k.cover = true, sum/max(all, 1e-9)/max(v.strong, 1e-9)
-		return k.cover
-	}
+	cover := f.covers(v)
 	var out [][]image.Point
-	for h := 1; h <= most; h++ {
-		for w := 1; w <= most; w++ {
+	for h := 1; h <= mostBlocks; h++ {
+		for w := 1; w <= mostBlocks; w++ {
 			reach := f.spacing * math.Hypot(float64(w), float64(h)) / 2
 			if f.tilt == 0 {
 				reach = f.spacing * float64(max(w, h)) / 2
@@ -182,6 +157,50 @@ func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
 		}
 	}
 	return out
+}
+
+// mostBlocks is how many squares pieces have each way, at most.
+const mostBlocks = 5
+
+// covers tells how much of what the block shows is seen at a place of a piece's grid, 0 to
+// 1, by regression: places are in squares from the cell's middle, in halves. What is seen
+// is sampled once, at all places of the block at all of these.
+func (f *pieceTemplate) covers(v *cellView) func(cx, cy float64) float64 {
+	const half = blockSide / 2
+	const side = mostBlocks * blockSide // samples each way: from the first square's border to the last one's
+	sin, cos := math.Sincos(f.tilt)
+	var seen [side * side]float32
+	for j := range side {
+		for i := range side {
+			u, w := (float64(i)+0.5-side/2)/blockSide*f.spacing, (float64(j)+0.5-side/2)/blockSide*f.spacing
+			x, y := u*cos-w*sin, w*cos+u*sin
+			seen[j*side+i] = sampled(v.off, (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5)
+		}
+	}
+	var all float64
+	block := f.block.Crop(f.rim())
+	for _, t := range block.V {
+		all += float64(t) * float64(t)
+	}
+	var known [2*mostBlocks - 1][2*mostBlocks - 1]struct {
+		is    bool
+		cover float64
+	}
+	return func(cx, cy float64) float64 {
+		i, j := int(2*cx)+mostBlocks-1, int(2*cy)+mostBlocks-1
+		k := &known[j][i]
+		if k.is {
+			return k.cover
+		}
+		sum := 0.0
+		for b := range blockSide {
+			for a, t := range block.V[b*blockSide : (b+1)*blockSide] {
+				sum += float64(t) * float64(seen[(j*half+b)*side+i*half+a])
+			}
+		}
+		k.is, k.cover = true, sum/max(all, 1e-9)/max(v.strong, 1e-9)
+		return k.cover
+	}
 }
 
 // A candidate is a symbol that a cell may hold, with how well its best template
@@ -311,6 +330,14 @@ func firstOfEach[T any](list []T, symbol func(*T) witness.Symbol) (out []T) {
 	return out
 }
 
+// only are the templates of some kinds.
+func (f *templates) only(kinds func(witness.Kind) bool) *templates {
+	out := *f
+	out.single = slices.DeleteFunc(slices.Clone(f.single), func(t template) bool { return !kinds(t.symbol.Kind) })
+	out.pieces = slices.DeleteFunc(slices.Clone(f.pieces), func(t pieceTemplate) bool { return !kinds(t.symbol.Kind) })
+	return &out
+}
+
 // blurredBy are the templates as a picture shows them that blurs by a Gaussian of some
 // sigma, in places of a cell's view.
 func (f *templates) blurredBy(sigma float64) *templates {
@@ -375,6 +402,26 @@ func (v *cellView) window(m vision.Map, more int) vision.Map {
 		}
 	}
 	return out
+}
+
+// A templatesCache keeps the templates of looks, which are drawn once for all boards that
+// its readers read; nil keeps none. Looks do not change while they are read by.
+type templatesCache struct {
+	mu sync.Mutex
+	of map[*calibrations.Profile]*templates
+}
+
+// templatesOf are the templates of a look, sharp.
+func (c *templatesCache) templatesOf(look *calibrations.Profile, drawn drawing.Forms) *templates {
+	if c == nil {
+		return templatesOf(look, drawn)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.of[look] == nil {
+		c.of[look] = templatesOf(look, drawn)
+	}
+	return c.of[look]
 }
 
 // templatesOf are the templates of a profile: those that it learned.

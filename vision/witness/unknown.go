@@ -21,11 +21,9 @@ func modelOf(s *sheet, look *calibrations.Profile, drawn drawing.Forms, p *witne
 	}
 	// The templates are drawn, and sharp; what is seen is not. Mostly those of what was read
 	// are enough.
-	blurred := func(forms drawing.Forms) *templates {
-		return templatesOf(look, forms).blurredBy(m.tune.BlurPixels * cellSide / s.b.ScreenPitch)
-	}
-	m.known = blurred(slices.DeleteFunc(slices.Clone(drawn), func(f drawing.Form) bool { return !holds(p, f.Kind) }))
-	m.every = sync.OnceValue(func() *templates { return blurred(drawn) })
+	sharp, sigma := s.cache.templatesOf(look, drawn), tuned.BlurPixels*cellSide/s.b.ScreenPitch
+	m.known = sharp.only(func(kind witness.Kind) bool { return holds(p, kind) }).blurredBy(sigma)
+	m.every = sync.OnceValue(func() *templates { return sharp.blurredBy(sigma) })
 	m.covered(p)
 	return m
 }
