@@ -568,10 +568,12 @@ func (s *model) capViews(at image.Point) []capView {
 		n := math.Hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
 		v := capView{dir: d, reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, s.tune.MostCap, ground)}
-		if dot > 0.3 { // behind it
-			v.reach = max(v.reach, s.reach(float64(at.X), float64(at.Y), ux, uy, dot, s.tune.MostCap, ground))
-			if v.reach == dot {
-				v.reach = 0.3
+		if dot > 0.3 { // behind it, and behind where it is mixed with the line
+			for from := dot; from <= dot+2*s.bleed/s.line; from += reachStep {
+				if r := s.reach(float64(at.X), float64(at.Y), ux, uy, from, s.tune.MostCap, ground); r > from {
+					v.reach = max(v.reach, r)
+					break
+				}
 			}
 		}
 		for _, side := range []float64{-1, 1} {
