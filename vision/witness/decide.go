@@ -555,10 +555,13 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 	e := m.evidence(best, twin, colour)
 	own, others := m.known.unlike(best.symbol.Kind, colour), m.known.unlike(twin.symbol.Kind, colour)
 	neither := own > other && others > other
+	// In a colour of its own how its squares look is all that tells, and they look as those
+	// of the other kind may, too.
+	either := neither && twin.least > 0 && twin.times(m.tune) <= m.tune.Unusual && e < m.tune.TwinEvidence
 	switch {
 	case others < 0.5*own && own > 0.5*other && e < m.tune.TwinEvidence:
 		return twin, best.symbol.Kind, nil
-	case others < 0.5*own && own > 0.5*other, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual:
+	case others < 0.5*own && own > 0.5*other, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual, either:
 		return best, witness.NoSymbol, unsure(at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil
