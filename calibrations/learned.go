@@ -21,6 +21,9 @@ type Learned struct {
 	// Outlined says that all symbols have their colour where they are drawn; otherwise it is
 	// that of what lies deepest within them, unless they say something else.
 	Outlined bool `toml:"outlined,omitempty"`
+	// Outline is the colour in which symbols are outlined, as #rrggbb; "" where it is none of
+	// its own.
+	Outline string `toml:"outline,omitempty"`
 	// Ground is the pattern of an empty cell, as what shines into it from the lines or
 	// a tile in it: by how much each place is off the middle's colour, in shares of the
 	// most. GroundFile is "" where there is no pattern.
@@ -45,6 +48,7 @@ const (
 	InkDeep  Ink = ""      // deepest within its outline
 	InkSolid Ink = "solid" // deepest within what is drawn
 	InkDrawn Ink = "drawn" // all over what is drawn
+	InkFill  Ink = "fill"  // where it is not the outline's
 )
 
 // A Form is one appearance of a symbol.
@@ -58,6 +62,10 @@ type Form struct {
 	Ink     Ink         `toml:"ink,omitempty"`
 	File    string      `toml:"mask"` // its file in the profile's folder
 	Mask    *image.Gray `toml:"-"`
+	// EdgeFile and Edge are, of a symbol that is outlined in a colour of its own, how much of
+	// that shows; then the mask is how much of the symbol's.
+	EdgeFile string      `toml:"edge,omitempty"`
+	Edge     *image.Gray `toml:"-"`
 }
 
 // A Piece is how pieces of one kind are drawn: squares on a grid.
@@ -73,6 +81,8 @@ type Piece struct {
 	Ink      Ink         `toml:"ink,omitempty"`
 	File     string      `toml:"mask"` // of one square of the grid
 	Mask     *image.Gray `toml:"-"`
+	EdgeFile string      `toml:"edge,omitempty"` // as of a Form
+	Edge     *image.Gray `toml:"-"`
 }
 
 // Places are the appearances that were seen of one sort of place of the lines.
@@ -91,8 +101,15 @@ func (l *Learned) masks(do func(file string, mask **image.Gray) error) error {
 			return err
 		}
 	}
+	both := func(file string, mask **image.Gray, edgeFile string, edge **image.Gray) error {
+		if err := do(file, mask); err != nil || edgeFile == "" {
+			return err
+		}
+		return do(edgeFile, edge)
+	}
 	for i := range l.Forms {
-		if err := do(l.Forms[i].File, &l.Forms[i].Mask); err != nil {
+		f := &l.Forms[i]
+		if err := both(f.File, &f.Mask, f.EdgeFile, &f.Edge); err != nil {
 			return err
 		}
 	}
@@ -106,7 +123,8 @@ func (l *Learned) masks(do func(file string, mask **image.Gray) error) error {
 		}
 	}
 	for i := range l.Pieces {
-		if err := do(l.Pieces[i].File, &l.Pieces[i].Mask); err != nil {
+		p := &l.Pieces[i]
+		if err := both(p.File, &p.Mask, p.EdgeFile, &p.Edge); err != nil {
 			return err
 		}
 	}

@@ -599,8 +599,11 @@ func symbolName(s witness.Symbol) string {
 }
 
 // colour is a symbol's colour: of what lies deepest within its outline, or within what is
-// drawn of it, or of what its template covers most.
+// drawn of it, or of what its template covers most; or the one that its layers have.
 func (v *cellView) colour(c *candidate) vision.RGB {
+	if c.ink == calibrations.InkFill && c.layers.any() {
+		return c.own
+	}
 	deep := depths(c.mask, c.ink == calibrations.InkSolid)
 	least, most := float32(0), 0
 	for _, v := range c.mask.V {

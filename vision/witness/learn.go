@@ -24,7 +24,10 @@ type lesson struct {
 type exhibit struct {
 	symbol witness.Symbol
 	view   *cellView
-	mask   vision.Map // how strongly it shows, 0 to 1
+	mask   vision.Map  // how strongly it shows, 0 to 1
+	own    vision.RGB  // its colour
+	off    image.Point // by how many places it lies off the first of its kind
+	board  int         // the number of its lesson
 }
 
 // learn learns a look from boards of which it is known what they show: sizes,
@@ -56,20 +59,24 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	var seen, pieces []exhibit
-	for _, l := range lessons {
+	var seen []exhibit
+	for board, l := range lessons {
 		for at := range l.panel.Points() {
 			if q := l.panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
 				v := l.view(at)
-				s := exhibit{symbol: q.Symbol, view: v, mask: v.mask()}
+				s := exhibit{symbol: q.Symbol, view: v, mask: v.mask(), board: board}
 				if isPiece(q.Kind) {
 					s.symbol.Shape = tidy(s.symbol.Shape)
-					pieces = append(pieces, s)
 				}
 				seen = append(seen, s)
 			}
 		}
 	}
+	outline, err := learnOutline(&p, lessons, seen)
+	if err != nil {
+		return nil, nil, err
+	}
+	pieces := slices.DeleteFunc(slices.Clone(seen), func(s exhibit) bool { return !isPiece(s.symbol.Kind) })
 	for _, form := range drawn {
 		kind := form.Kind.Word()
 		var of []exhibit
@@ -83,12 +90,13 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 			continue
 		}
 		if isPiece(form.Kind) {
-			if err := learnPieces(&p, kind, of, pieces); err != nil {
-				return nil, nil, err
-			}
-			continue
+			err = learnPieces(&p, kind, of, pieces, outline)
+		} else if outline != nil {
+			err = learnLayered(&p, kind, of, *outline)
+		} else {
+			err = learnForms(&p, kind, of)
 		}
-		if err := learnForms(&p, kind, of); err != nil {
+		if err != nil {
 			return nil, nil, err
 		}
 	}
@@ -185,7 +193,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 	if err != nil {
 		return err
 	}
-	inks := inksOf(all)
+	inks := inksOf(all, p.Learned.Outline != "")
 	for i := range p.Learned.Forms {
 		o := &p.Learned.Forms[i]
 		f := formed{o.Kind, o.Count}
@@ -250,7 +258,7 @@ func shadesOf(p *calibrations.Profile, lessons []lesson) (all []shaded, err erro
 			}
 			s := shade{formed{q.Kind.Word(), q.Count}, q.Colour, map[calibrations.Ink]vision.RGB{}}
 			s.cols[calibrations.InkDeep] = v.colour(&list[k])
-			for _, ink := range []calibrations.Ink{calibrations.InkSolid, calibrations.InkDrawn} {
+			for _, ink := range []calibrations.Ink{calibrations.InkSolid, calibrations.InkDrawn, calibrations.InkFill} {
 				c := list[k]
 				c.ink = ink
 				s.cols[ink] = v.colour(&c)
@@ -275,8 +283,9 @@ func coloursOf(all []shaded, inks map[formed]calibrations.Ink, of formed) (out [
 }
 
 // inksOf tells where symbols have their colour: so that on one board those of one colour
-// are as like each other, and those of two as unlike, as can be.
-func inksOf(all []shaded) map[formed]calibrations.Ink {
+// are as like each other, and those of two as unlike, as can be. Where symbols are outlined
+// in a colour of its own it is the rest of them unless another tells more.
+func inksOf(all []shaded, outlined bool) map[formed]calibrations.Ink {
 	var forms []formed
 	for _, board := range all {
 		for _, s := range board.of {
@@ -286,6 +295,13 @@ func inksOf(all []shaded) map[formed]calibrations.Ink {
 		}
 	}
 	best := map[formed]calibrations.Ink{}
+	inks := []calibrations.Ink{calibrations.InkDeep, calibrations.InkSolid, calibrations.InkDrawn}
+	if outlined {
+		inks = append(inks, calibrations.InkFill)
+		for _, f := range forms {
+			best[f] = calibrations.InkFill
+		}
+	}
 	least := confused(spreadOf(all, best))
 	try := func(ink calibrations.Ink, of ...formed) bool {
 		o := maps.Clone(best)
@@ -299,7 +315,6 @@ func inksOf(all []shaded) map[formed]calibrations.Ink {
 		best, least = o, n
 		return true
 	}
-	inks := []calibrations.Ink{calibrations.InkDeep, calibrations.InkSolid, calibrations.InkDrawn}
 	for _, ink := range inks {
 		try(ink, forms...)
 	}
@@ -494,8 +509,13 @@ func floorOf(seen []exhibit, template func(exhibit) vision.Map) (floor, least fl
 		}
 		least = min(least, c.Score)
 	}
-	// As far below the least as that is below 1, and some for what was not seen.
-	return round3(max(tuned.LeastLike, min(1-2*(1-least), tuned.HighestFloor))), round3(least), nil
+	return floorBelow(least), round3(least), nil
+}
+
+// floorBelow is as far below the least that was seen as that is below 1, and some for what
+// was not seen.
+func floorBelow(least float64) float64 {
+	return round3(max(tuned.LeastLike, min(1-2*(1-least), tuned.HighestFloor)))
 }
 
 func fileName(kind string) string {
@@ -510,7 +530,7 @@ func fileName(kind string) string {
 
 // learnPieces learns the grid and the squares of one kind's pieces, upright and
 // turnable ones apart; all are the look's pieces of all kinds.
-func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit) error {
+func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit, outline *vision.RGB) error {
 	for _, turnable := range []bool{false, true} {
 		var of []exhibit
 		for _, s := range seen {
@@ -533,7 +553,7 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit) erro
 		if composed(of) < tuned.TellingPieces {
 			blocks = seen
 		}
-		f, err := fitPieces(of[0].symbol, squares, blocks)
+		f, err := fitPieces(of[0].symbol, squares, blocks, outline)
 		if err != nil {
 			return err
 		}
@@ -546,14 +566,20 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit) erro
 			s.symbol.Shape = shape
 			turned[i] = s
 		}
-		floor, least, err := floorOf(turned, func(s exhibit) vision.Map { return f.render(s.symbol.Shape) })
+		floor, least, err := f.lowest(turned)
 		if err != nil {
 			return err
 		}
-		p.Learned.Pieces = append(p.Learned.Pieces, calibrations.Piece{
+		number := len(p.Learned.Forms) + len(p.Learned.Pieces) + 1
+		learned := calibrations.Piece{
 			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: maskOf(f.block),
-			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+len(p.Learned.Pieces)+1, fileName(kind)),
-		})
+			File: fmt.Sprintf("mask-%02d-%s.png", number, fileName(kind)),
+		}
+		if f.layers.any() {
+			learned.Mask, learned.Edge = maskOf(f.layers.fill), maskOf(f.layers.edge)
+			learned.EdgeFile = fmt.Sprintf("edge-%02d-%s.png", number, fileName(kind))
+		}
+		p.Learned.Pieces = append(p.Learned.Pieces, learned)
 	}
 	return nil
 }
@@ -581,6 +607,7 @@ func (f *pieceTemplate) as(s exhibit) *pieceTemplate {
 // learnBlock takes the mean of what the squares of sightings show.
 func (f *pieceTemplate) learnBlock(seen []exhibit) error {
 	const side = 2 * blockSide // half a square more each way: what is blurred or shines
+	overlays := make([]overlay, side*side)
 	sum, n := vision.NewMap(side, side), vision.NewMap(side, side)
 	for _, s := range seen {
 		g := f.as(s)
@@ -589,11 +616,11 @@ func (f *pieceTemplate) learnBlock(seen []exhibit) error {
 			return err
 		}
 		s.symbol.Shape = shape
-		c, err := correlation(s.view, s.mask, g.render(shape), tuned.Slack)
+		c, err := correlation(s.view, s.mask, g.expected(s, shape), tuned.Slack)
 		if err != nil {
 			return err
 		}
-		g.addSquares(&sum, &n, s, c.Off)
+		g.addSquares(&sum, &n, overlays, s, c.Off)
 	}
 	for i := range sum.V {
 		if n.V[i] > 0 {
@@ -601,17 +628,23 @@ func (f *pieceTemplate) learnBlock(seen []exhibit) error {
 		}
 	}
 	f.block = sum
+	if f.outline != nil {
+		f.layers = layers{vision.NewMap(side, side), vision.NewMap(side, side)}
+		for i := range overlays {
+			f.layers.fill.V[i], f.layers.edge.V[i] = overlays[i].solve()
+		}
+	}
 	return nil
 }
 
 // fitPieces finds the grid of pieces like one by some sightings, and what its squares
 // show by others: the grid with each of the squares that are usual, then with the mean
 // of what is seen there, and of these the best.
-func fitPieces(like witness.Symbol, grid, blocks []exhibit) (*pieceTemplate, error) {
+func fitPieces(like witness.Symbol, grid, blocks []exhibit, outline *vision.RGB) (*pieceTemplate, error) {
 	var best *pieceTemplate
 	most := -1.0
 	for _, block := range usualBlocks() {
-		f := &pieceTemplate{symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, block: block}
+		f := &pieceTemplate{symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, block: block, outline: outline}
 		if err := f.lay(grid); err != nil {
 			return nil, err
 		}
@@ -747,7 +780,7 @@ func (f *pieceTemplate) settle(seen []exhibit) error {
 // addSquares adds what each square of a sighted piece shows, and counts it; its shape
 // lies off by some samples of the cell's view. What is round a square is its own where
 // no other square is as near.
-func (f *pieceTemplate) addSquares(sum, count *vision.Map, s exhibit, off image.Point) {
+func (f *pieceTemplate) addSquares(sum, count *vision.Map, overlays []overlay, s exhibit, off image.Point) {
 	var most image.Point
 	for _, q := range s.symbol.Shape {
 		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
@@ -767,8 +800,13 @@ func (f *pieceTemplate) addSquares(sum, count *vision.Map, s exhibit, off image.
 				}
 				u, w = (u+float64(q.X)-float64(most.X)/2)*f.spacing, (w+float64(q.Y)-float64(most.Y)/2)*f.spacing
 				x, y := u*cos-w*sin, w*cos+u*sin
-				sum.V[b*sum.W+a] += sampled(s.mask, (x+0.5)*cellSide-0.5+float64(off.X), (y+0.5)*cellSide-0.5+float64(off.Y))
+				x, y = (x+0.5)*cellSide-0.5+float64(off.X), (y+0.5)*cellSide-0.5+float64(off.Y)
+				sum.V[b*sum.W+a] += sampled(s.mask, x, y)
 				count.V[b*sum.W+a]++
+				if f.outline != nil {
+					g := s.view.ground
+					overlays[b*sum.W+a].add(s.own.Sub(g), f.outline.Sub(g), s.view.strayAt(x, y))
+				}
 			}
 		}
 	}
@@ -780,7 +818,7 @@ func (f *pieceTemplate) turn(s exhibit) (float64, []image.Point, error) {
 	best, is := -1.0, s.symbol.Shape
 	shape := s.symbol.Shape
 	for k := range 4 {
-		c, err := correlation(s.view, s.mask, f.render(shape), tuned.Slack)
+		c, err := correlation(s.view, s.mask, f.expected(s, shape), tuned.Slack)
 		if err != nil {
 			return 0, nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
@@ -44,10 +45,15 @@ type cellView struct {
 	reach  float64      // pitches: half the side of what is looked at
 	ground vision.RGB   // what an empty cell shows
 	pix    []vision.RGB // cellSide×cellSide
+	soft   []vision.RGB // the same smoothed, and
+	base   []vision.RGB // what an empty cell would show there; nil where no layers are known or learned
 	off    vision.Map   // how far each sample is from the ground; 0 beyond inner
 	strong float64      // the 98th of 100 of off, in the middle, where every symbol has parts
 	grain  float64      // how far the ground's own samples stray from it
 	hidden bool         // circles beside it cover its middle: nothing is told of it
+
+	vividOnce sync.Once
+	vividest  vision.RGB // see vivid
 }
 
 // newModel measures a board.
@@ -87,6 +93,9 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 	v.ground = ground(rim)
 	under := s.known.under(v, covered, s.tune)
 	soft := smoothed(v.pix)
+	if s.known.layered() {
+		v.soft, v.base = soft, slices.Clone(soft)
+	}
 	stray := make([]float64, len(rim))
 	for k, c := range rim {
 		stray[k] = c.Dist(v.ground)
@@ -110,7 +119,10 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 			}
 			d := 0.0
 			if far <= v.inner {
-				d = soft[k].Dist(under(k))
+				base := under(k)
+				if d = soft[k].Dist(base); v.base != nil {
+					v.base[k] = base
+				}
 			} else if ink, mixed, ok := s.lineUnder(cell, x, y, lines); ok && mixed {
 				d = soft[k].OffMix(under(k), ink)
 			} else if ok {

@@ -22,6 +22,7 @@ import (
 type template struct {
 	symbol witness.Symbol // of pieces the kind and whether it is turned, without a shape
 	mask   vision.Map
+	layers layers  // in place of the mask
 	floor  float64 // the least correlation with which it was seen, and some less
 	least  float64 // that least; 0 where none was seen
 	seen   int     // sightings that it is the mean of
@@ -37,7 +38,9 @@ type pieceTemplate struct {
 	spacing float64        // pitches from square to square
 	tilt    float64        // radians, clockwise as seen
 	block   vision.Map     // one square of the grid, blockSide×blockSide, and what is seen of it round that
-	colours []vision.RGB   // of those that were seen
+	layers  layers         // the same of a look that outlines its symbols, in the colour that follows
+	outline *vision.RGB
+	colours []vision.RGB // of those that were seen
 	floor   float64
 	least   float64
 	seen    int
@@ -47,6 +50,7 @@ type pieceTemplate struct {
 // templates are all templates of a look.
 type templates struct {
 	outlined bool                          // see calibrations.Learned
+	outline  *vision.RGB                   // of symbols with layers; nil in looks without them
 	exact    bool                          // see calibrations.Learned
 	learning bool                          // what is to be known is being learned
 	blur     float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
@@ -57,12 +61,34 @@ type templates struct {
 	pieces   []pieceTemplate
 }
 
+// layered tells whether symbols have layers, or may be learned to have them.
+func (f *templates) layered() bool { return f.learning || f.outline != nil }
+
 // any tells whether anything is known of the look, or being learned.
 func (f *templates) any() bool { return f.learning || len(f.single)+len(f.pieces) > 0 }
 
 // render draws a piece: cellSide×cellSide places.
 func (f *pieceTemplate) render(shape []image.Point) vision.Map {
 	m := vision.NewMap(cellSide, cellSide)
+	f.drawn(shape, func(k int, u, v float64) { m.V[k] = max(m.V[k], f.shown(f.block, u, v)) })
+	return m
+}
+
+// layered draws a piece's layers.
+func (f *pieceTemplate) layered(shape []image.Point) layers {
+	l := layers{vision.NewMap(cellSide, cellSide), vision.NewMap(cellSide, cellSide)}
+	f.drawn(shape, func(k int, u, v float64) {
+		// Of two squares the one of which more is seen.
+		if a, b := f.shown(f.layers.edge, u, v), f.shown(f.layers.fill, u, v); a+b > l.edge.V[k]+l.fill.V[k] {
+			l.edge.V[k], l.fill.V[k] = a, b
+		}
+	})
+	return l
+}
+
+// drawn tells of each place of a cell in which a piece stands, and of each square that may
+// show there, where the place lies in squares from that one's upper left corner.
+func (f *pieceTemplate) drawn(shape []image.Point, place func(k int, u, v float64)) {
 	var most image.Point
 	for _, q := range shape {
 		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
@@ -81,31 +107,28 @@ func (f *pieceTemplate) render(shape []image.Point) vision.Map {
 			// In squares of the grid, from the grid's upper left corner.
 			u, v = u/f.spacing+float64(most.X+1)/2, v/f.spacing+float64(most.Y+1)/2
 			at := image.Pt(int(math.Floor(u)), int(math.Floor(v)))
-			value := float32(0)
 			for dy := -reach; dy <= reach; dy++ {
 				for dx := -reach; dx <= reach; dx++ {
 					if q := at.Add(image.Pt(dx, dy)); q.In(squares) && has[q.Y*squares.Dx()+q.X] {
-						value = max(value, f.shown(u-float64(q.X), v-float64(q.Y)))
+						place(j*cellSide+i, u-float64(q.X), v-float64(q.Y))
 					}
 				}
 			}
-			m.V[j*cellSide+i] = value
 		}
 	}
-	return m
 }
 
 // rim is how many places a block goes on beyond its square, each way.
 func (f *pieceTemplate) rim() int { return (f.block.W - blockSide) / 2 }
 
-// shown is how strongly a square shows at a place, in squares from its upper left
-// corner; 0 beyond the block.
-func (f *pieceTemplate) shown(u, v float64) float32 {
+// shown is how strongly a square shows by a block at a place, in squares from its upper
+// left corner; 0 beyond the block.
+func (f *pieceTemplate) shown(block vision.Map, u, v float64) float32 {
 	rim := float64(f.rim())
 	if reach := rim / blockSide; min(u, v) < -reach || max(u, v) >= 1+reach {
 		return 0
 	}
-	return sampled(f.block, u*blockSide+rim-0.5, v*blockSide+rim-0.5)
+	return sampled(block, u*blockSide+rim-0.5, v*blockSide+rim-0.5)
 }
 
 // hollow tells whether the middle of a square shows less than half of what its
@@ -115,7 +138,7 @@ func (f *pieceTemplate) hollow() bool {
 	for _, v := range f.block.V {
 		most = max(most, v)
 	}
-	return f.shown(0.5, 0.5) < most/2
+	return f.shown(f.block, 0.5, 0.5) < most/2
 }
 
 // sampled is a map's value between its places; beyond them the nearest.
@@ -130,7 +153,25 @@ func sampled(m vision.Map, x, y float64) float32 {
 // shapes are the shapes that a cell's view may show as pieces of one form: for each
 // size of the box the squares that are covered by half and more.
 func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
-	cover := f.covers(v)
+	if f.layers.any() {
+		known := map[[2]float64][2]float64{}
+		by := func(n int) [][]image.Point {
+			return f.shapesBy(func(cx, cy float64) float64 {
+				at := [2]float64{cx, cy}
+				if _, ok := known[at]; !ok {
+					known[at] = f.layerCovers(v, cx, cy)
+				}
+				return known[at][n]
+			})
+		}
+		return append(by(0), by(1)...)
+	}
+	return f.shapesBy(f.covers(v))
+}
+
+// shapesBy are the shapes of which all squares are covered by half and more, the places of
+// which are given in squares from the cell's middle.
+func (f *pieceTemplate) shapesBy(cover func(cx, cy float64) float64) [][]image.Point {
 	var out [][]image.Point
 	for h := 1; h <= mostBlocks; h++ {
 		for w := 1; w <= mostBlocks; w++ {
@@ -212,6 +253,8 @@ type candidate struct {
 	least  float64
 	off    image.Point
 	mask   vision.Map
+	layers layers     // what the mask is drawn of in this cell's colours
+	own    vision.RGB // by its layers
 	ink    calibrations.Ink
 	misfit float64 // see weigh
 }
@@ -286,14 +329,19 @@ func (f *templates) of(s witness.Symbol) (all []candidate) {
 }
 
 func (t *template) candidate() candidate {
-	return candidate{symbol: t.symbol, floor: t.floor, least: t.least, mask: t.mask, ink: t.ink}
+	return candidate{symbol: t.symbol, floor: t.floor, least: t.least, mask: t.mask, layers: t.layers, ink: t.ink}
 }
 
 // piece is a piece of some form and shape.
 func (f *templates) piece(p *pieceTemplate, shape []image.Point) candidate {
 	s := p.symbol
 	s.Shape = shape
-	c := candidate{symbol: s, floor: p.floor, least: p.least, mask: blurredMap(p.render(shape), f.blur), ink: p.ink}
+	c := candidate{symbol: s, floor: p.floor, least: p.least, ink: p.ink}
+	if p.layers.any() {
+		c.layers = p.layered(shape)
+		return c
+	}
+	c.mask = blurredMap(p.render(shape), f.blur)
 	if c.ink == calibrations.InkDeep && p.hollow() {
 		c.ink = calibrations.InkDrawn
 	}
@@ -302,19 +350,13 @@ func (f *templates) piece(p *pieceTemplate, shape []image.Point) candidate {
 
 // matched lays templates over what a cell shows: the best first, one of each symbol.
 func (f *templates) matched(all []candidate, v *cellView, slack int) ([]candidate, error) {
-	masks := make([]vision.Map, len(all))
-	for i := range all {
-		masks[i] = v.window(all[i].mask, 0)
-	}
-	found, err := vision.Match(v.window(v.off, slack), masks)
-	if err != nil {
+	if err := v.laid(all, f.outline, slack); err != nil {
 		return nil, err
 	}
 	for i := range all {
 		if f.outlined {
 			all[i].ink = calibrations.InkDrawn
 		}
-		all[i].score, all[i].off = found[i].Score, found[i].Off
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 	return firstOfEach(all, func(c *candidate) witness.Symbol { return c.symbol }), nil
@@ -427,6 +469,9 @@ func (c *templatesCache) templatesOf(look *calibrations.Profile, drawn drawing.F
 // templatesOf are the templates of a profile: those that it learned.
 func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	f := &templates{outlined: p.Learned.Outlined, exact: p.Learned.Exact}
+	if c, ok := rgbOf(p.Learned.Outline); ok {
+		f.outline = &c
+	}
 	all := map[witness.Kind][]vision.RGB{}
 	named := func(kind string) witness.Kind {
 		k, _ := drawn.Named(kind) // of no kind that has a form it is like nothing
@@ -443,13 +488,13 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	}
 	for _, l := range p.Learned.Forms {
 		colours(l.Kind, l.Colours)
-		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
+		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
 	}
 	for _, l := range p.Learned.Pieces {
 		f.pieces = append(f.pieces, pieceTemplate{
 			colours: colours(l.Kind, l.Colours),
 			symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
-			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
+			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), outline: f.outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
 		})
 	}
 	f.drawn(p, drawn)
