@@ -129,6 +129,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"an empty cell that compression colours", 910000188},
 		{"a star that differs from its ground in tint alone, compressed", 941000300},
 		{"a square of a colour that compression blurs", 941000011},
+		{"erasers so thin that the cell's colour is mixed with theirs", 941000076},
+		{"erasers so thin, compressed", 941000769},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)

@@ -434,6 +434,7 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 	}
 	var cells []image.Point
 	var cols []vision.RGB
+	var stains []*stain
 	pointers := 0
 	for i, at := range all {
 		if seen[i].stain != nil && seen[i].err == nil {
@@ -461,9 +462,9 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 			continue
 		}
 		p.At(at).Symbol = seen[i].symbol
-		cells, cols = append(cells, at), append(cols, seen[i].stain.col)
+		cells, cols, stains = append(cells, at), append(cols, seen[i].stain.col), append(stains, seen[i].stain)
 	}
-	return s.colours(p, cells, cols)
+	return s.colours(p, cells, cols, stains)
 }
 
 // see tells what one cell shows.
@@ -490,7 +491,7 @@ func (s *sheet) see(cell image.Point, starts []image.Point, pointer func() (veil
 }
 
 // colours names the colours of the symbols in some cells.
-func (s *sheet) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB) error {
+func (s *sheet) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) error {
 	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, usualSteps(), &thinner{
 		mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
 		paled: func(i, j int) vision.RGB {
@@ -498,7 +499,10 @@ func (s *sheet) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB
 		},
 	})
 	if err != nil {
-		return s.doubt(sameColours, image.Point{}, err)
+		var told bool
+		if names, certain, told = s.unmixedColours(p, cells, cols, stains); !told {
+			return s.doubt(sameColours, image.Point{}, err)
+		}
 	}
 	s.lower(certain)
 	for i, at := range cells {

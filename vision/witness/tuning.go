@@ -148,13 +148,20 @@ type tuning struct {
 	// ColourWeight is what a colour in which a kind was never seen speaks against it, as
 	// the logarithm of a misfit.
 	ColourWeight float64
+	// ThinPart is how wide, in pixels of the frame, parts are at most with whose colour the
+	// cell's is mixed everywhere: blur and the JPEG's halved colours reach two into each
+	// side and more. UnmixedOff is how far the colours of such symbols may be off once it is
+	// taken off them, in colourSteps: of 490 erasers and pieces beside squares or stars of the
+	// same colour on 608 drawn boards nine in ten have 0.1 at most where the
+	// picture is compressed, 0.06 where it is not.
+	ThinPart, UnmixedOff float64
 }
 
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, DarkestRing: 0.45, LinesWithin: 0.4,
-	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastTriangle: 0.085, MostBlock: 0.21, ColourWeight: 0.7,
+	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastTriangle: 0.085, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 }
 
 // A strangeTuning is the numbers by which a board is read of whose look nothing is known,
@@ -228,12 +235,11 @@ func usualStrange() strangeTuning {
 	}
 }
 
-// A pressing is how shapes are compared with what a compressed picture shows: by how
-// likely its light and both its tints are at once, where it is known how far the values of
-// each block are off together. It was chosen on the 854 stars and squares of 1,500 drawn
+// A closeness is how shapes are compared with what a picture shows in three channels at
+// once: by how likely that is where it is known how far values are off together. It was chosen on the 854 stars and squares of 1,500 drawn
 // boards that are compressed and may each be taken for the other: of these it tells 832
 // right and none wrong by 5 and more as a logarithm, where pixels alone tell 806 right.
-type pressing struct {
+type closeness struct {
 	// Loose is how far a shape may stray from where and how it is drawn in the middle of
 	// its cell: in pixels, shares of its size, radians, squares of pixels by which it is
 	// more blurred, and pixels by which it is bolder.
@@ -245,8 +251,8 @@ type pressing struct {
 	Beside float64
 }
 
-func usualPressing() pressing {
-	return pressing{
+func usualCloseness() closeness {
+	return closeness{
 		Loose: bent{0.5, 0.5, 0.03, 0.03, 0.02, 0.2, 0.1}, Blurs: []float64{0.4, 0.7, 1.1},
 		Noises: []float64{1, 2, 4, 8}, Beside: 0.1,
 	}

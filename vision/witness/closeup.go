@@ -1,0 +1,459 @@
+package witness
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// toned are the columns of a basis of which each tone has shares of its own: the shape,
+// the ground, and how that changes from side to side.
+func toned() [4]int { return [4]int{0, 1, 9, 10} }
+
+// A bent is by how much a shape is moved, stretched, turned, more blurred and bolder: the
+// columns of a basis from firstBent on, of which all tones have the same shares.
+type bent [7]float64
+
+const (
+	firstBent = 2
+	channels  = 3 // of a picture: light and two tints
+)
+
+// A closeUp is what the frame shows of a cell in three channels: light and two tints of a
+// compressed picture, else red, green and blue.
+type closeUp struct {
+	sight
+	how   closeness
+	tones []closeTone
+	of    [channels]int // which of the tones each channel has
+	seen  [channels][]float64
+}
+
+// A closeTone is what channels have alike: how far their values are off together.
+type closeTone struct {
+	parts    []closePart
+	together *[len(vision.Block{})]vision.Block
+	noise    float64  // the variance that noise has in it, where it has 1 in light
+	quads    [][4]int // of each value, the four pixels that it is the mean of; nil: each pixel has one
+}
+
+// A closePart is what is seen of a cell in one block.
+type closePart struct {
+	block image.Point
+	at    []int       // of what is seen of the cell
+	in    []int       // of the block's values
+	rows  [][]float64 // see decompose
+}
+
+// closeUp looks at a stain.
+func (s *sheet) closeUp(st *stain) *closeUp {
+	c := &closeUp{how: usualCloseness()}
+	for k, side := range [4]float64{-1, -1, 1, 1} {
+		c.box[k] = st.box[k] + side*c.how.Beside
+	}
+	c.frame(s, st.at, 1)
+	if p := s.press(); p != nil && !st.relief {
+		c.compressed(p, st)
+	} else {
+		c.plain(st)
+	}
+	return c
+}
+
+// shows tells whether a pixel shows something of a cell.
+func (c *closeUp) shows(st *stain, k int) bool {
+	x, y := c.place(float64(k%c.w), float64(k/c.w))
+	return !c.outside(x, y) && !st.hides(x, y) && !st.glaring(x, y)
+}
+
+// plain takes in red, green and blue.
+func (c *closeUp) plain(st *stain) {
+	tone := closeTone{together: new([len(vision.Block{})]vision.Block), noise: 1}
+	for k := range c.w * c.h {
+		over, ok := st.overAt(c.place(float64(k%c.w), float64(k/c.w)))
+		if !ok || !c.shows(st, k) {
+			continue
+		}
+		tone.parts = append(tone.parts, closePart{at: []int{len(c.inside)}, in: []int{0}})
+		c.inside = append(c.inside, k)
+		for t := range c.seen {
+			c.seen[t] = append(c.seen[t], over[t])
+		}
+	}
+	c.tones = []closeTone{tone}
+}
+
+// compressed takes in light and tints.
+func (c *closeUp) compressed(p *vision.Press, st *stain) {
+	// Whole means of two by two pixels.
+	first, last := c.first, c.first.Add(image.Pt(c.w, c.h))
+	first, last = image.Pt(max(0, first.X&^1), max(0, first.Y&^1)), image.Pt(min(p.Frame.Rect.Max.X&^1, (last.X+1)&^1), min(p.Frame.Rect.Max.Y&^1, (last.Y+1)&^1))
+	c.u, c.v = c.u+float64(first.X-c.first.X), c.v+float64(first.Y-c.first.Y)
+	c.first, c.w, c.h = first, max(0, last.X-first.X), max(0, last.Y-first.Y)
+	number := slices.Repeat([]int{-1}, c.w*c.h)
+	for k := range number {
+		if c.shows(st, k) {
+			number[k] = len(c.inside)
+			c.inside = append(c.inside, k)
+		}
+	}
+	// Where red, green and blue are as noisy as each other, a tint's mean of four has 0.22
+	// times the variance of light.
+	c.tones = []closeTone{{together: p.Light, noise: 1}, {together: p.Tints, noise: 0.22, quads: [][4]int{}}}
+	c.of = [channels]int{0, 1, 1}
+	for k, o := range c.inside {
+		at := first.Add(image.Pt(o%c.w, o/c.w))
+		c.tones[0].put(at, k)
+		c.seen[0] = append(c.seen[0], float64(p.Frame.Y[p.Frame.YOffset(at.X, at.Y)]))
+		if at.X%2 != 0 || at.Y%2 != 0 {
+			continue
+		}
+		quad := [4]int{k, number[o+1], number[o+c.w], number[o+c.w+1]}
+		if min(quad[1], quad[2], quad[3]) < 0 {
+			continue
+		}
+		tints := &c.tones[1]
+		tints.put(at.Div(2), len(tints.quads))
+		tints.quads = append(tints.quads, quad)
+		tint := p.Frame.COffset(at.X, at.Y)
+		c.seen[1] = append(c.seen[1], float64(p.Frame.Cb[tint]))
+		c.seen[2] = append(c.seen[2], float64(p.Frame.Cr[tint]))
+	}
+}
+
+// put takes a value in, the kth of what is seen, that is at some place of the picture.
+func (t *closeTone) put(at image.Point, k int) {
+	block := at.Div(vision.BlockSide)
+	i := slices.IndexFunc(t.parts, func(p closePart) bool { return p.block == block })
+	if i < 0 {
+		i = len(t.parts)
+		t.parts = append(t.parts, closePart{block: block})
+	}
+	part := &t.parts[i]
+	part.at = append(part.at, k)
+	part.in = append(part.in, at.Y%vision.BlockSide*vision.BlockSide+at.X%vision.BlockSide)
+}
+
+// hides tells whether a place, in pitches from the cell's centre, shows nothing of the
+// cell.
+func (st *stain) hides(x, y float64) bool {
+	i, j := int(math.Floor(x*st.scale+float64(st.n)/2)), int(math.Floor(y*st.scale+float64(st.n)/2))
+	return i < 0 || j < 0 || i >= st.n || j >= st.n || st.beside[j*st.n+i]
+}
+
+// decompose takes each value to be off by so much more, by itself, as a variance: the
+// rows of the Cholesky decomposition of how far values are off together. It returns the
+// logarithm of their determinant.
+func (p *closePart) decompose(together *[len(vision.Block{})]vision.Block, more float64) (sum float64) {
+	p.rows = make([][]float64, len(p.in))
+	for a, in := range p.in {
+		row := make([]float64, a+1)
+		p.rows[a] = row
+		for b := range a {
+			row[b] = (together[in][p.in[b]] - product(row[:b], p.rows[b])) / p.rows[b][b]
+		}
+		row[a] = math.Sqrt(together[in][in] + more - product(row[:a], row))
+		sum += 2 * math.Log(row[a])
+	}
+	return sum
+}
+
+// noisy takes the picture to be so noisy, in levels of light, and returns the logarithm of
+// the determinant of how far a channel's values may then be off.
+func (t *closeTone) noisy(noise float64) (sum float64) {
+	const rounded = 1.0 / 12
+	for i := range t.parts {
+		sum += t.parts[i].decompose(t.together, t.noise*noise*noise+rounded)
+	}
+	return sum
+}
+
+// whitened are values by how much each is off by itself, one part after the other.
+func (t *closeTone) whitened(values []float64) []float64 {
+	out := make([]float64, 0, len(values))
+	for i := range t.parts {
+		p := &t.parts[i]
+		first := len(out)
+		for a, at := range p.at {
+			out = append(out, (values[at]-product(p.rows[a][:a], out[first:]))/p.rows[a][a])
+		}
+	}
+	return out
+}
+
+// basis is a basis for the tone's values, whitened.
+func (t *closeTone) basis(b *basis) (white basis) {
+	for k, column := range b[:len(b)-1] {
+		if t.quads != nil {
+			column = make([]float64, len(t.quads))
+			for i, q := range t.quads {
+				column[i] = (b[k][q[0]] + b[k][q[1]] + b[k][q[2]] + b[k][q[3]]) / 4
+			}
+		}
+		white[k] = t.whitened(column)
+	}
+	return white
+}
+
+// regressions are those of each channel on a basis; seen is whitened.
+func (c *closeUp) regressions(b *basis, seen *[channels][]float64) (all [channels]regression) {
+	var white basis
+	var none []float64 // no other tone goes over into a channel
+	for k, t := range c.of {
+		if k > 0 && t == c.of[k-1] {
+			all[k] = all[k-1].of(&white, seen[k], none)
+			continue
+		}
+		white, none = c.tones[t].basis(b), make([]float64, len(seen[k]))
+		all[k] = white.regression(seen[k], none)
+	}
+	return all
+}
+
+// likely is how likely what is seen is where a shape stands there, as a logarithm, and by
+// how much each channel then differs in it from the cell's ground.
+func (c *closeUp) likely(f shape) (best float64, by [channels]float64) {
+	best = math.Inf(-1)
+	picture, drawn := c.draw(f)
+	var bases []basis
+	for _, blur := range c.how.Blurs {
+		bases = append(bases, c.basisOf(picture, drawn, blur))
+	}
+	for _, noise := range c.how.Noises {
+		logarithms := make([]float64, len(c.tones))
+		for t := range c.tones {
+			logarithms[t] = c.tones[t].noisy(noise)
+		}
+		off := 0.0
+		var seen [channels][]float64
+		for k, t := range c.of {
+			off += logarithms[t]
+			seen[k] = c.tones[t].whitened(c.seen[k])
+		}
+		for i := range bases {
+			all := c.regressions(&bases[i], &seen)
+			rest, shares := c.how.rest(&all)
+			if l := -(off + rest) / 2; l > best {
+				best, by = l, shares
+			}
+		}
+	}
+	return best, by
+}
+
+// rest is the sum of the squares that the best fit of a shape leaves, and the penalty for
+// how far it had to stray. All tones show the same shape, each in shares of its own: what
+// these are depends on how it is bent, and the other way about.
+func (how *closeness) rest(sums *[channels]regression) (best float64, of [channels]float64) {
+	var by bent
+	best = math.Inf(1)
+	for range 4 {
+		var shares [channels]float64
+		for t := range sums {
+			shares[t], _ = sums[t].alone(&by)
+		}
+		by = how.bend(sums, shares)
+		all := 0.0
+		for t := range sums {
+			var rest float64
+			shares[t], rest = sums[t].alone(&by)
+			all += rest
+		}
+		for k, v := range by {
+			all += math.Pow(v/how.Loose[k], 2)
+		}
+		if all < best {
+			best, of = all, shares
+		}
+	}
+	return best, of
+}
+
+// alone fits a shape that is bent so to one tone: what share of it is seen, and the sum of
+// the squares that are left.
+func (r *regression) alone(by *bent) (share, rest float64) {
+	weights := [len(basis{})]float64{0: 1}
+	copy(weights[firstBent:], by[:])
+	columns := toned()
+	a, y := make([][]float64, len(columns)), make([]float64, len(columns))
+	for i := range a {
+		a[i] = make([]float64, len(columns))
+		y[i] = r.seen[columns[i]]
+		for j := range a[i] {
+			a[i][j] = r.columns[columns[i]][columns[j]]
+		}
+	}
+	y[0] = product(weights[:], r.seen[:])
+	for j := range a {
+		a[0][j] = 0
+		for p, w := range weights {
+			if j == 0 {
+				a[0][0] += w * product(weights[:], r.columns[p][:])
+			} else {
+				a[0][j] += w * r.columns[p][columns[j]]
+			}
+		}
+		a[j][0] = a[0][j]
+	}
+	found, less := solved(a, y)
+	return found[0], max(0, r.all-less)
+}
+
+// bend fits how a shape is bent where it is known which share of it each tone shows.
+func (how *closeness) bend(sums *[channels]regression, shares [channels]float64) (by bent) {
+	columns := toned()
+	first := channels * len(columns)
+	n := first + len(by)
+	a, y := make([][]float64, n), make([]float64, n)
+	for i := range a {
+		a[i] = make([]float64, n)
+	}
+	for t := range sums {
+		own, share := t*len(columns), shares[t]
+		for i, p := range columns {
+			y[own+i] = sums[t].seen[p]
+			for j, q := range columns {
+				a[own+i][own+j] = sums[t].columns[p][q]
+			}
+			for j := range by {
+				v := share * sums[t].columns[p][firstBent+j]
+				a[own+i][first+j], a[first+j][own+i] = v, v
+			}
+		}
+		for i := range by {
+			y[first+i] += share * sums[t].seen[firstBent+i]
+			for j := range by {
+				a[first+i][first+j] += share * share * sums[t].columns[firstBent+i][firstBent+j]
+			}
+		}
+	}
+	for i := range by {
+		a[first+i][first+i] += math.Pow(how.Loose[i], -2)
+	}
+	found, _ := solved(a, y)
+	copy(by[:], found[first:])
+	return by
+}
+
+// solved solves symmetric equations by elimination, which changes them, and says what the
+// solution takes off a sum of squares.
+func solved(a [][]float64, y []float64) (found []float64, less float64) {
+	for c := range a {
+		a[c][c] += 1e-9
+		less += y[c] * y[c] / a[c][c]
+		for k := c + 1; k < len(a); k++ {
+			f := a[k][c] / a[c][c]
+			for q := c; q < len(a); q++ {
+				a[k][q] -= f * a[c][q]
+			}
+			y[k] -= f * y[c]
+		}
+	}
+	found = make([]float64, len(a))
+	for c := len(a) - 1; c >= 0; c-- {
+		found[c] = (y[c] - product(a[c][c+1:], found[c+1:])) / a[c][c]
+	}
+	return found, less
+}
+
+// press is how the picture was compressed in which a flat board was seen; nil where that
+// is not known, or something was taken off it.
+func (s *sheet) press() *vision.Press {
+	s.pressOnce.Do(func() {
+		if s.b.Compressed == nil || s.b.Round() || len(s.veils) > 0 || s.look.Loose || s.squeeze != 1 {
+			return
+		}
+		lo, hi := vision.Point{X: math.Inf(1), Y: math.Inf(1)}, vision.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+		for _, p := range s.b.Quad {
+			lo, hi = vision.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, vision.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
+		}
+		s.pressed = vision.PressOf(s.b.Compressed, image.Rect(int(lo.X), int(lo.Y), int(hi.X)+1, int(hi.Y)+1))
+	})
+	return s.pressed
+}
+
+// known is how sure it is, as a logarithm, that a symbol is what a close-up shows, where
+// it is as large as the look has it, and by how much each channel differs in it.
+func (s *sheet) known(c *closeUp, sym witness.Symbol) (likely float64, by [channels]float64) {
+	form, ok := s.drawn.Of(sym.Kind)
+	if !ok {
+		return math.Inf(-1), by
+	}
+	return c.likely(inside(form.Parts(&s.sizes, sym), 1, 0))
+}
+
+// starsAndSquares tells a star from a square by the blocks of a compressed picture, where
+// the best of what a stain may be is one of the two and it is not clear which: in a colour
+// that differs from the ground's in tint alone they differ by little in single pixels.
+func (s *sheet) starsAndSquares(st *stain, f []fitted) []fitted {
+	is := func(o fitted) bool { return o.sym.Kind == witness.Star || o.sym.Kind == witness.Square }
+	other := slices.IndexFunc(f, func(o fitted) bool { return is(o) && o.sym.Kind != f[0].sym.Kind })
+	// 0.5: more than twice what is asked.
+	if other < 0 || !is(f[0]) || evidence(f[0], f[other]) > 0.5*s.odds.clear() || st.relief || s.press() == nil {
+		return f
+	}
+	c := s.closeUp(st)
+	one, _ := s.known(c, f[0].sym)
+	two, _ := s.known(c, f[other].sym)
+	f = slices.Clone(f)
+	// The better of the two fits as it did: what speaks against the other does not speak
+	// against a third.
+	if d := s.odds.Temperature*s.odds.Pressed*(one-two) + s.odds.Apart*evidence(f[0], f[other]); d > 0 {
+		f[other].misfit = f[0].misfit + d
+	} else {
+		f[0].misfit = f[other].misfit - d
+	}
+	slices.SortStableFunc(f, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
+	return f
+}
+
+// unmixed is the colour of a symbol whose parts are so thin that the cell's is mixed with
+// it wherever it is seen.
+func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
+	c := s.closeUp(st)
+	_, by := s.known(c, sym)
+	over := vision.RGB(by)
+	if len(c.tones) > 1 {
+		light, blue, red := by[0], by[1], by[2] // as a JPEG has them
+		over = vision.RGB{light + 1.402*red, light - 0.344136*blue - 0.714136*red, light + 1.772*blue}
+	}
+	return s.cell(st.at.X, st.at.Y).Add(over)
+}
+
+// unmixedColours tells which symbols have one colour by what those with thin parts show
+// once the cell's colour is taken off it; false where that cannot be told either.
+func (s *sheet) unmixedColours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) (names []witness.Colour, certain float64, told bool) {
+	if s.b.Round() || s.look.Loose || s.squeeze != 1 {
+		return nil, 0, false
+	}
+	cols = slices.Clone(cols)
+	off := tuned.UnmixedOff
+	for i, at := range cells {
+		if sym := p.At(at).Symbol; s.part(sym) <= tuned.ThinPart {
+			c := s.unmixed(stains[i], sym)
+			for k, v := range c {
+				if c[k] = max(0, min(255, v)); math.Abs(v-c[k]) > off*255 { // it is not so thin, or more blurred
+					return nil, 0, false
+				}
+			}
+			cols[i] = c
+		}
+	}
+	// Whether they are as much nearer to each other or further apart.
+	near, far := usualSteps(), usualSteps()
+	near.alike, near.divide = near.alike-off, near.divide-off
+	far.divide, far.clear = far.divide+off, far.clear+off
+	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, near, nil)
+	if err != nil {
+		return nil, 0, false
+	}
+	same, also, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, far, nil)
+	if err != nil || !slices.Equal(names, same) {
+		return nil, 0, false
+	}
+	return names, min(certain, also), true
+}
