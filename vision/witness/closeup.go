@@ -221,7 +221,7 @@ func (c *closeUp) likely(f shape) (best float64, by [channels]float64) {
 	picture, drawn := c.draw(f)
 	var bases []basis
 	for _, blur := range c.how.Blurs {
-		bases = append(bases, c.basisOf(picture, drawn, blur))
+		bases = append(bases, c.basisOf(picture, drawn, blur, 1))
 	}
 	for _, noise := range c.how.Noises {
 		logarithms := make([]float64, len(c.tones))

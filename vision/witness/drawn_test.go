@@ -131,6 +131,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a square of a colour that compression blurs", 941000011},
 		{"erasers so thin that the cell's colour is mixed with theirs", 941000076},
 		{"erasers so thin, compressed", 941000769},
+		{"a piece too bright for the picture", 949001279},
+		{"a yellow piece too bright for the picture", 949001351},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)

@@ -16,14 +16,20 @@ import (
 // into this one where a picture is compressed, or too bright.
 type basis [12][]float64
 
-// basisOf blurs a drawn shape by a Gaussian of the given sigma in pixels.
-func (v *sight) basisOf(g *stain, drawn []float64, blur float64) basis {
+// basisOf blurs a drawn shape by a Gaussian of the given sigma in pixels. It is so many
+// times as bright as can be shown.
+func (v *sight) basisOf(g *stain, drawn []float64, blur, times float64) basis {
 	var b basis
 	all := make([]float64, (len(b)-1)*len(v.inside))
 	for k := range b[:len(b)-1] {
 		b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
 	}
 	pic := g.spread(drawn, blur)
+	if times != 1 {
+		for k, cover := range pic {
+			pic[k] = min(1, times*cover)
+		}
+	}
 	for p, at := range v.inside {
 		i, j := at%v.w, at/v.w
 		k := (j+1)*fine*g.n + (i+1)*fine
@@ -167,6 +173,15 @@ func product(a, b []float64) float64 {
 	return sum
 }
 
+// cuts are by how many times brighter than can be shown a stain's symbol may be: so much
+// more of it is seen where it covers a part only. 1.6: drawn boards are brightened by half.
+func (st *stain) cuts() []float64 {
+	if max(st.col[0], st.col[1], st.col[2]) > 244 { // of 255, after blur and JPEG
+		return []float64{1, 1.25, 1.6}
+	}
+	return []float64{1}
+}
+
 // A fitted symbol is one that a stain may be, and its misfit.
 type fitted struct {
 	sym     witness.Symbol
@@ -180,6 +195,7 @@ type fitted struct {
 func (s *sheet) fits(st *stain, g []guess) []fitted {
 	v := s.sight(st)
 	var out []fitted
+	cuts := st.cuts()
 	try := func(sym witness.Symbol, f shape, guessed bool) {
 		if f == nil {
 			return
@@ -196,8 +212,10 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		least := [scales]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
 		picture, drawn := v.draw(f)
 		for _, blur := range []float64{0.7, 1.25} {
-			for k, m := range v.misfits(v.basisOf(picture, drawn, blur/v.step)) {
-				least[k] = min(least[k], m)
+			for _, times := range cuts {
+				for k, m := range v.misfits(v.basisOf(picture, drawn, blur/v.step, times)) {
+					least[k] = min(least[k], m)
+				}
 			}
 		}
 		out = append(out, fitted{sym: sym, scales: least, guessed: guessed})

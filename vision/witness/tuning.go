@@ -236,9 +236,10 @@ func usualStrange() strangeTuning {
 }
 
 // A closeness is how shapes are compared with what a picture shows in three channels at
-// once: by how likely that is where it is known how far values are off together. It was chosen on the 854 stars and squares of 1,500 drawn
-// boards that are compressed and may each be taken for the other: of these it tells 832
-// right and none wrong by 5 and more as a logarithm, where pixels alone tell 806 right.
+// once: by how likely that is where it is known how far values are off together. It was
+// chosen on the 854 stars and squares of 1,500 drawn boards that are compressed and may
+// each be taken for the other: of these it tells 832 right and none wrong by 5 and more as
+// a logarithm, where pixels alone tell 806 right.
 type closeness struct {
 	// Loose is how far a shape may stray from where and how it is drawn in the middle of
 	// its cell: in pixels, shares of its size, radians, squares of pixels by which it is
