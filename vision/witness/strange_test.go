@@ -41,6 +41,13 @@ func TestStrangeShapes(t *testing.T) {
 	disc := func(at image.Point, r float64, c color.NRGBA) []picture.Shape {
 		return []picture.Shape{{Kind: picture.Disc, Colour: c, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}}, Width: 2 * r}}
 	}
+	var columns []picture.Shape
+	for _, at := range cells {
+		for _, y := range []float64{-0.2, 0.2} {
+			x, y := float64(at.X), float64(at.Y)+y
+			columns = append(columns, picture.Shape{Kind: picture.Polygon, Colour: dark, Points: []picture.Point{{X: x - 0.17, Y: y + 0.18}, {X: x, Y: y - 0.18}, {X: x + 0.17, Y: y + 0.18}}})
+		}
+	}
 	corner, middle := image.Pt(0, 8), image.Pt(5, 8)
 	for _, row := range []struct {
 		why    string
@@ -52,6 +59,7 @@ func TestStrangeShapes(t *testing.T) {
 		{"a hollow start circle on the middle of an edge", middle, witness.NoSymbol, disc(middle, 0.25, style.Ground)},
 		{"five-pointed stars, outlined", corner, witness.Star, append(star(5, 0.5, 0.5, 0, dark), star(5, 0.42, 0.5, 0, grey)...)},
 		{"blunt stars", corner, witness.Star, star(8, 0.5, 0.75, 0.1, grey)},
+		{"triangles one above the other", corner, witness.Triangle, columns},
 		{"stars of four points, turned", corner, witness.Star, star(4, 0.52, 0.64, 0.4, grey)},
 		{"white squares, outlined", corner, witness.Square, append(star(4, 0.5, math.Sqrt2/2, math.Pi/4, dark), star(4, 0.43, math.Sqrt2/2, math.Pi/4, white)...)},
 		{"stars of one colour outlined in another", corner, witness.Star, append(star(8, 0.55, 0.62, 0, dark), star(8, 0.46, 0.58, 0, made.RGB(90, 184, 120))...)},
@@ -77,6 +85,9 @@ func TestStrangeShapes(t *testing.T) {
 		if row.kind != witness.NoSymbol {
 			for _, at := range cells {
 				p.At(at).Symbol = witness.Symbol{Kind: row.kind, Colour: witness.White}
+				if row.kind == witness.Triangle {
+					p.At(at).Count = 2
+				}
 			}
 		}
 		got, err = r.Panel()

@@ -96,7 +96,46 @@ func (m *model) unknown(p *witness.Panel) error {
 			return unsure(at, "an empty cell, or a symbol that this look does not know, %.2f of the contrast: calibrate", strong[i])
 		}
 	}
+	if err := m.onUneven(p, views, explained); err != nil {
+		return err
+	}
 	return m.unlikeOthers(p, views, explained)
+}
+
+// onUneven is unknown for symbols on an uneven ground in cells large enough for their
+// outlines to be seen: but of pieces, where the look's template explains another of the
+// kind it is light that lies on these.
+func (m *model) onUneven(p *witness.Panel, views []*cellView, explained []bool) error {
+	if m.b.ScreenPitch < usualStrange().LeastPitch {
+		return nil
+	}
+	known := map[label]bool{}
+	for i, v := range views {
+		if explained[i] {
+			known[symbolLabel(p.At(v.at).Symbol)] = true
+		}
+	}
+	for _, v := range views {
+		symbol := p.At(v.at).Symbol
+		if symbol.Kind == witness.NoSymbol || v.hidden || m.quiet(v) || known[symbolLabel(symbol)] && !isPiece(symbol.Kind) {
+			continue
+		}
+		own, err := m.known.matched(m.known.of(symbol), v, m.tune.Slack)
+		if err != nil {
+			return err
+		}
+		if len(own) == 0 {
+			continue
+		}
+		best, err := m.bestSize(v, own[0], m.tune.Explained)
+		if err != nil {
+			return err
+		}
+		if err := m.unknownOutline(v, best); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unlikeOthers is unknown for a symbol that is less like the others on the board that
@@ -341,7 +380,7 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 	if err != nil {
 		return false, err
 	}
-	if len(own) > 0 && v.grain <= m.tune.QuietGround*v.strong {
+	if len(own) > 0 && m.quiet(v) {
 		if err := m.unknownShape(v, own[0], symbol.Colour); err != nil {
 			return false, err
 		}
@@ -372,29 +411,18 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 	return false, nil
 }
 
+// quiet tells whether a symbol lies on an even ground.
+func (m *model) quiet(v *cellView) bool { return v.grain <= m.tune.QuietGround*v.strong }
+
 // unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size and
-// in all ways up, where it lies on an even ground: how like its template it is, whether
-// it has one colour, and whether its outline goes out and in as that one's does.
+// in all ways up, where it lies on an even ground: how like its template it is, whether it
+// has one colour, and what its outline tells.
 func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) error {
+	own, err := m.bestSize(v, own, m.tune.KnownLike)
+	if err != nil {
+		return err
+	}
 	what := kindName(own.symbol.Kind)
-	turns := []float64{0}
-	if form, ok := m.drawn.Of(own.symbol.Kind); ok && form.Turns != nil {
-		turns = form.Turns
-	}
-	for _, k := range looseSizes() {
-		for _, turn := range turns {
-			if own.score >= m.tune.KnownLike {
-				break
-			}
-			other, err := m.known.matched(m.known.resized(k, turn).of(own.symbol), v, m.tune.Slack)
-			if err != nil {
-				return err
-			}
-			if other[0].score > own.score {
-				own = other[0]
-			}
-		}
-	}
 	if own.score < m.tune.KnownLike {
 		return unsure(v.at, "a symbol that this look does not know, only %.2f like %s: calibrate", own.score, what)
 	}
@@ -403,11 +431,65 @@ func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) 
 			return unsure(v.at, "%s in two colours, %s and %s: this look does not know which is its own; calibrate", what, colour, hex(c))
 		}
 	}
+	return m.unknownOutline(v, own)
+}
+
+// bestSize is the symbol's template in the size and the way up that is most like what a
+// cell shows, or one that is enough like it.
+func (m *model) bestSize(v *cellView, own candidate, enough float64) (candidate, error) {
+	turns := []float64{0}
+	if form, ok := m.drawn.Of(own.symbol.Kind); ok && form.Turns != nil {
+		turns = form.Turns
+	}
+	for _, k := range looseSizes() {
+		for _, turn := range turns {
+			if own.score >= enough {
+				break
+			}
+			other, err := m.known.matched(m.known.resized(k, turn).of(own.symbol), v, m.tune.Slack)
+			if err != nil {
+				return own, err
+			}
+			if other[0].score > own.score {
+				own = other[0]
+			}
+		}
+	}
+	return own, nil
+}
+
+// unknownOutline is unknown for a symbol that its template does not explain, and whose
+// outline does not go out and in as that one's does, or that is another one's shape.
+func (m *model) unknownOutline(v *cellView, own candidate) error {
+	what := kindName(own.symbol.Kind)
 	if own.score >= m.tune.Explained {
 		return nil
 	}
 	if like := m.swingsLike(v.at, own); like < m.tune.SwingLike {
 		return unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, what)
+	}
+	return m.otherShape(v, own)
+}
+
+// otherShape is unknown for a piece that a generic shape explains better by far than its
+// template: two triangles one above the other are much like two squares.
+func (m *model) otherShape(v *cellView, own candidate) error {
+	if t := usualStrange(); isPiece(own.symbol.Kind) && m.b.ScreenPitch >= t.LeastPitch {
+		fig, ok := m.figureOf(v, v.strong, false)
+		if !ok {
+			return nil
+		}
+		g := theGallery()
+		scores, err := g.matched(fig)
+		if err != nil {
+			return err
+		}
+		misfit := func(score float64) float64 { return math.Log(1 - score*score + m.tune.LearnedNoise) }
+		for i, o := range g.all {
+			if o.symbol.Kind != witness.Square && scores[i] >= t.SureSymbol && misfit(own.score)-misfit(scores[i]) > m.tune.Evidence {
+				return unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", own.score, scores[i], symbolName(o.symbol))
+			}
+		}
 	}
 	return nil
 }
