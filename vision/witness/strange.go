@@ -283,9 +283,6 @@ func (f *strange) edges() error {
 		case seenBroken:
 			f.panel.At(p).Gap = witness.Broken
 		case seenMissing:
-			if f.borders(p) > 0 {
-				return unsure(p, "an edge that is missing on the border, or a board of another size")
-			}
 			f.panel.At(p).Gap = witness.Missing
 			if cap != (image.Point{}) {
 				f.panel.At(p.Sub(cap)).Cap = cap
@@ -295,7 +292,62 @@ func (f *strange) edges() error {
 			f.dotted[p] = f.cover(p, false)
 		}
 	}
+	for _, side := range ways {
+		if from, _, _ := f.rung(side); f.goesOn(side) || f.bare(side) {
+			return unsure(from, "a board of %dx%d cells, or one of which more or less is to be seen", f.b.Cols, f.b.Rows)
+		}
+	}
 	return nil
+}
+
+// rung is one side of the border: from where along which way it goes how far.
+func (f *strange) rung(side image.Point) (from, along image.Point, length int) {
+	w, h := 2*f.b.Cols, 2*f.b.Rows
+	if side.X != 0 {
+		return image.Pt(max(0, side.X)*w, 0), image.Pt(0, 1), h
+	}
+	return image.Pt(0, max(0, side.Y)*h), image.Pt(1, 0), w
+}
+
+// bare tells whether one side of the border has neither an edge nor a circle.
+func (f *strange) bare(side image.Point) bool {
+	from, along, length := f.rung(side)
+	for k := range length + 1 {
+		q := f.panel.At(from.Add(along.Mul(k)))
+		if q.Start || k&1 == 1 && q.Gap != witness.Missing {
+			return false
+		}
+	}
+	return true
+}
+
+// goesOn tells whether edges of a larger board are to be seen beyond one side of the
+// border, which missing edges hide or cut off: those that lead to its last line, further
+// out than caps and circles reach, or of that line, the near half of which is looked at.
+// What is as wide as a panel or as the page may have the lines' colour too.
+func (f *strange) goesOn(side image.Point) bool {
+	from, along, length := f.rung(side)
+	ink := func(k, out float64) bool {
+		c := f.at(float64(from.X)+k*float64(along.X)+out*float64(side.X), float64(from.Y)+k*float64(along.Y)+out*float64(side.Y))
+		return c.Dist(f.b.Ink) < f.tune.LeastGround*f.contrast()
+	}
+	beside := f.line + 2*f.bleed + f.tune.Beside // of a line's middle, half-cells
+	for k := range length + 1 {
+		n := 0
+		for step := range 5 {
+			at, d := float64(k), float64(step)
+			if k&1 == 1 {
+				at += 0.25*d - 0.5
+			}
+			if lead := 1.3 + 0.12*d; k&1 == 0 && ink(at, lead) && !ink(at-beside, lead) && !ink(at+beside, lead) || k&1 == 1 && ink(at, 2-f.line/2) && !ink(at, 2-beside) {
+				n++
+			}
+		}
+		if n > 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // edge tells what an edge is; what is more uneven than divide is not whole.

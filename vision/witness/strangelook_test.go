@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -25,19 +26,7 @@ func TestStrangeLook(t *testing.T) {
 	for seed := range 6 {
 		rng := rand.New(rand.NewPCG(uint64(seed), 13))
 		want := mixedPanel(rng, 3+rng.IntN(2), 3)
-		style := drawing.Typical(look)
-		style.Line *= 0.6
-		style.Gap *= 1.3
-		style.Cap *= 1.5
-		style.Ground, style.Lines = color.NRGBA{150, 140, 125, 255}, color.NRGBA{40, 50, 70, 255}
-		m := picture.Image(drawing.Shapes(want, nil, style), 36)
-		frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+160, m.Rect.Dy()+160))
-		draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{236, 236, 240, 255}), image.Point{}, draw.Src)
-		draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(80, 80)), m, m.Rect.Min, draw.Over)
-		boards, err := vision.Locate(frame, look.Board)
-		if err != nil {
-			t.Fatal(err)
-		}
+		boards := strangeBoards(t, want, look)
 		if len(boards) != 1 {
 			continue
 		}
@@ -63,6 +52,64 @@ func TestStrangeLook(t *testing.T) {
 	}
 	if gained == 0 {
 		t.Error("no board was read by its own places that the look's sizes refuse")
+	}
+}
+
+// strangeBoards are the boards found on a page that shows a panel in other sizes than a
+// look's.
+func strangeBoards(t *testing.T, p *witness.Panel, look *calibrations.Profile) []*vision.Board {
+	t.Helper()
+	style := drawing.Typical(look)
+	style.Line *= 0.6
+	style.Gap *= 1.3
+	style.Cap *= 1.5
+	style.Ground, style.Lines = color.NRGBA{150, 140, 125, 255}, color.NRGBA{40, 50, 70, 255}
+	m := picture.Image(drawing.Shapes(p, nil, style), 36)
+	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+160, m.Rect.Dy()+160))
+	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{236, 236, 240, 255}), image.Point{}, draw.Src)
+	draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(80, 80)), m, m.Rect.Min, draw.Over)
+	boards, err := vision.Locate(frame, look.Board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return boards
+}
+
+// TestOpenBorder reads boards on whose border edges are missing: they are read where
+// nothing of a larger one is to be seen beyond what was found.
+func TestOpenBorder(t *testing.T) {
+	look := challengeLook(t)
+	for _, row := range []struct {
+		why        string
+		cols, rows int
+		missing    []image.Point
+		read       bool
+	}{
+		{"edges here and there", 4, 4, []image.Point{{3, 0}, {0, 5}, {8, 3}}, true},
+		{"a corner", 4, 4, []image.Point{{1, 0}, {0, 1}}, true},
+		{"two parts, of which the smaller passes for a board", 6, 2, []image.Point{{3, 0}, {3, 2}, {3, 4}, {6, 3}}, false},
+	} {
+		want := witness.New(row.cols, row.rows, false)
+		want.At(image.Pt(0, 2*row.rows)).Start, want.At(image.Pt(2*row.cols, 0)).Cap = true, image.Pt(0, -1)
+		want.At(image.Pt(1, 2*row.rows-1)).Symbol = witness.Symbol{Kind: witness.Square, Colour: witness.Black}
+		for _, at := range row.missing {
+			want.At(at).Gap = witness.Missing
+		}
+		read := false
+		for _, b := range strangeBoards(t, want, look) {
+			got, err := NewReader(look).strange(b)
+			if err != nil {
+				t.Logf("%s: %v", row.why, err)
+				continue
+			}
+			read = true
+			if d := differ(seen(want), seen(got)); d != "" {
+				t.Errorf("%s: read wrong: %s", row.why, d)
+			}
+		}
+		if row.read && !read {
+			t.Errorf("%s: not read", row.why)
+		}
 	}
 }
 
