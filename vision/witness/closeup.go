@@ -424,6 +424,24 @@ func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 	return s.cell(st.at.X, st.at.Y).Add(over)
 }
 
+// blueBeneath takes a piece to be blue, or not, by its colour without the cell's where that
+// is mixed with it everywhere: see odds.Hue.
+func (s *sheet) blueBeneath(st *stain, f []fitted) []fitted {
+	out := slices.Clone(f)
+	for i, o := range f {
+		blue := o.sym.Kind == witness.Negative
+		if !isPiece(o.sym.Kind) || blue == st.blue() || s.part(o.sym) > tuned.ThinPart || s.b.Round() || s.look.Loose ||
+			evidence(f[0], o) > s.odds.Hue+0.5*s.odds.clear() {
+			continue
+		}
+		if isBlue(s.unmixed(st, o.sym)) == blue {
+			out[i].misfit -= s.odds.Hue
+		}
+	}
+	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
+	return out
+}
+
 // unmixedColours tells which symbols have one colour by what those with thin parts show
 // once the cell's colour is taken off it; false where that cannot be told either.
 func (s *sheet) unmixedColours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) (names []witness.Colour, certain float64, told bool) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"onlooker/solve/witness"
+	"onlooker/vision"
 )
 
 // A basis is a shape drawn to be fitted to a stain: blurred as a frame is, and
@@ -162,7 +163,9 @@ func (v *sight) means(c []float64) []float64 {
 }
 
 // blue tells whether a stain's colour is.
-func (st *stain) blue() bool { return st.col[2] > 1.3*max(st.col[0], st.col[1]) }
+func (st *stain) blue() bool { return isBlue(st.col) }
+
+func isBlue(c vision.RGB) bool { return c[2] > 1.3*max(c[0], c[1]) }
 
 func product(a, b []float64) float64 {
 	sum := 0.0
