@@ -397,12 +397,33 @@ func (s *sheet) starsAndSquares(st *stain, f []fitted) []fitted {
 		return f
 	}
 	c := s.closeUp(st)
-	one, _ := s.known(c, f[0].sym)
-	two, _ := s.known(c, f[other].sym)
+	d, thirds := math.Inf(1), false
+	for _, how := range []closeness{usualCloseness(), coarseCloseness()} {
+		c.how = how
+		one, _ := s.known(c, f[0].sym)
+		two, _ := s.known(c, f[other].sym)
+		told := s.odds.Temperature*how.Lead*(one-two) + how.Apart*evidence(f[0], f[other])
+		switch {
+		case math.IsInf(d, 1) || math.Abs(told) < math.Abs(d) && told*d > 0:
+			d = told
+		case told*d < 0:
+			d = 0 // one tells this and one that
+		}
+		thirds = thirds || slices.ContainsFunc(f, func(o fitted) bool {
+			if o.sym.Kind == witness.NoSymbol || is(o) || evidence(f[0], o) > 0.5*s.odds.clear() {
+				return false
+			}
+			third, _ := s.known(c, o.sym)
+			return third > max(one, two)
+		})
+	}
+	if thirds { // what explains it better than either is none that pixels tell
+		d = 0
+	}
 	f = slices.Clone(f)
 	// The better of the two fits as it did: what speaks against the other does not speak
 	// against a third.
-	if d := s.odds.Temperature*s.odds.Pressed*(one-two) + s.odds.Apart*evidence(f[0], f[other]); d > 0 {
+	if d >= 0 {
 		f[other].misfit = f[0].misfit + d
 	} else {
 		f[0].misfit = f[other].misfit - d

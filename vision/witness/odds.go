@@ -19,19 +19,15 @@ type odds struct {
 	Hue          float64 // of one that is not blue, and of another that is
 	Pointer      float64 // of the pointer's disc over an empty cell; not fitted, drawn boards have none
 	Twin         float64 // of a piece whose squares look the other way about at a first look
-	// Pressed and Apart are how much a star's lead over a square, or a square's over a star,
-	// tells in the blocks of a compressed picture, and in its pixels: see starsAndSquares.
-	Pressed, Apart float64
-	Temperature    float64 // by how much a misfit must be less for odds e times as high
+	Temperature  float64 // by how much a misfit must be less for odds e times as high
 }
 
 // fittedOdds were fitted by TestFitOdds, which says how, on the 1,320 symbols of 200
 // drawn boards; all but Dim, which was chosen on the 1,429 of 240 others for the least
 // loss, and of nearly as good ones for the fewest that are left unsure: 30 (55 without
-// it), and as many mistakes among the rest, 1. Pressed and Apart are those of the least
-// loss on the 854 symbols of 1,500 boards that closeness was chosen on.
+// it), and as many mistakes among the rest, 1.
 func fittedOdds() odds {
-	return odds{Tint: 0.1, Detail: 0.175, Dim: 0.3, Pixels: 0.35, Piece: -0.1, Square: 0.12, Blue: -0.3, Hue: 0.5, Pointer: 0.6, Twin: 0.3, Pressed: 0.6, Apart: 0.2, Temperature: 0.06125}
+	return odds{Tint: 0.1, Detail: 0.175, Dim: 0.3, Pixels: 0.35, Piece: -0.1, Square: 0.12, Blue: -0.3, Hue: 0.5, Pointer: 0.6, Twin: 0.3, Temperature: 0.06125}
 }
 
 // usualPixels is how many pixels show a symbol of a cell of 25.
