@@ -299,10 +299,12 @@ func (m *model) readEnds(p *witness.Panel) error {
 		for _, v := range m.capViews(at) {
 			// What a circle or the line itself reaches beside it is none of it.
 			yes, s := m.is(divideCap, v.reach-max(0, v.slim-m.tune.CapPlain))
-			if yes && v.reach > best.reach {
-				best = v
+			switch {
+			case yes && v.reach > best.reach:
+				best, sure = v, s // a cap is seen aslant, too, from a corner
+			case best.reach == 0:
+				sure = min(sure, s)
 			}
-			sure = min(sure, s)
 		}
 		if err := m.told(at, sure, "an end cap or none: it reaches %.2f line widths", best.reach); err != nil {
 			return err
