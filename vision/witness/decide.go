@@ -239,10 +239,17 @@ func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 	none := func() error {
 		return unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
 	}
+	way, stub := image.Pt(int(ux), int(uy)), first
+	if first <= stub0 {
+		way, stub = way.Mul(-1), n-1-last
+	}
+	// Only a circle or a dot hides the other end of a break.
+	far := at.Add(way)
+	dot := m.dotCore(far).Dist(m.lineInk(far)) > m.tune.OddLine*m.contrast()
+	hidden := dot || m.radius[far] > 0
 	if a, pool := m.edgeLook(at); m.pools[pool] != nil {
-		// What hides one end of a break, or lies where no line is.
 		switch label, err := m.likest(at, pool, a, "an edge"); {
-		case err == nil && label == seenBroken:
+		case err == nil && label == seenBroken && hidden:
 			return witness.Broken, image.Point{}, nil
 		case err == nil && label == seenMissing:
 			return witness.Missing, image.Point{}, nil
@@ -251,17 +258,13 @@ func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 			return 0, image.Point{}, none()
 		}
 	}
-	way, stub := image.Pt(int(ux), int(uy)), first
-	if first <= stub0 {
-		way, stub = way.Mul(-1), n-1-last
-	}
 	// A dot that is wider than the line hides the other end of a break: that is in the
 	// middle of the edge.
 	end := v.from + float64(first+1)/m.tune.EdgeSamples
 	if first <= stub0 {
 		end = v.from + float64(last+1)/m.tune.EdgeSamples
 	}
-	if far := at.Add(way); m.look.Board.Gap.Has(math.Abs(end)) && m.dotCore(far).Dist(m.lineInk(far)) > m.tune.OddLine*m.contrast() {
+	if dot && m.look.Board.Gap.Has(math.Abs(end)) {
 		return witness.Broken, image.Point{}, nil
 	}
 	reach := 0.5 + 0.5*float64(stub)/m.tune.EdgeSamples/m.line
