@@ -254,7 +254,10 @@ func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 		case err == nil && label == seenMissing:
 			return witness.Missing, image.Point{}, nil
 		}
-		if o := m.pools[pool]; !o.has(seenStubFrom) && !o.has(seenStubTo) {
+		// A dot or a circle on the near node may reach out as far as an end does.
+		near := at.Sub(way)
+		plain := m.radius[near] == 0 && m.dotCore(near).Dist(m.lineInk(near)) <= m.tune.OddLine*m.contrast()
+		if o := m.pools[pool]; !plain && !o.has(seenStubFrom) && !o.has(seenStubTo) {
 			return 0, image.Point{}, none()
 		}
 	}
