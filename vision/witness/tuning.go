@@ -106,6 +106,11 @@ type tuning struct {
 	// far what is deepest in it may be off its colour, as a share of how far that is off the
 	// ground (0.34 at most, of stars outlined in another colour 0.48).
 	QuietGround, KnownLike, SwingLike, TwoColours float64
+	// Glow is the sigma, in pitches, of what glows round a bright symbol: of 0.06 to 0.21
+	// the one that leaves least of the triangles of two captures, whose correlation with
+	// their template is 0.86 to 0.94, and with what glows round it 0.97 to 0.99; other
+	// shapes, in 480 pictures of 24 looks, have 0.90 at most, and pieces 0.965.
+	Glow float64
 	// OddBreak is how far what shows in and beside a break may be off all mixtures of the
 	// line and the ground, in contrasts: of 298 breaks of flat captures all but one have
 	// 0.04 at most, that one 0.19; outlined dots that were taken for breaks 0.34 to 0.51.
@@ -160,7 +165,7 @@ type tuning struct {
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
-	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, DarkestRing: 0.45, LinesWithin: 0.4,
+	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, DarkestRing: 0.45, LinesWithin: 0.4,
 	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastTriangle: 0.085, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 }
 

@@ -423,7 +423,7 @@ func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) 
 		return err
 	}
 	what := kindName(own.symbol.Kind)
-	if own.score < m.tune.KnownLike {
+	if own.score < m.tune.KnownLike && m.glowing(v, own) < m.tune.Explained {
 		return unsure(v.at, "a symbol that this look does not know, only %.2f like %s: calibrate", own.score, what)
 	}
 	if read, ok := rgbOf(string(colour)); ok {
@@ -432,6 +432,44 @@ func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) 
 		}
 	}
 	return m.unknownOutline(v, own)
+}
+
+// glowing is the correlation of what a cell shows with a symbol's template and what
+// glows round it, the template blurred: both together, as strong as fits best. 0 where
+// one or the other takes away.
+func (m *model) glowing(v *cellView, own candidate) float64 {
+	glow := blurredMap(own.mask, m.tune.Glow*cellSide)
+	var seen, sharp, round []float64
+	for k, d := range v.off.V {
+		i, j := k%cellSide, k/cellSide
+		x, y := i-own.off.X, j-own.off.Y
+		if max(math.Abs(offset(i)), math.Abs(offset(j))) < v.inner && min(x, y) >= 0 && max(x, y) < cellSide {
+			seen, sharp, round = append(seen, float64(d)), append(sharp, float64(own.mask.V[y*cellSide+x])), append(round, float64(glow.V[y*cellSide+x]))
+		}
+	}
+	ss, rr, sr := covariance(sharp, sharp), covariance(round, round), covariance(sharp, round)
+	vs, vr, vv := covariance(seen, sharp), covariance(seen, round), covariance(seen, seen)
+	det := ss*rr - sr*sr
+	if det <= 0 || vv <= 0 {
+		return 0
+	}
+	a, b := (vs*rr-vr*sr)/det, (vr*ss-vs*sr)/det
+	if a <= 0 || b <= 0 {
+		return 0
+	}
+	return math.Sqrt((a*vs + b*vr) / vv)
+}
+
+// covariance is that of two lists of numbers, as long as each other, times their length.
+func covariance(a, b []float64) (sum float64) {
+	var ma, mb float64
+	for k := range a {
+		ma, mb = ma+a[k]/float64(len(a)), mb+b[k]/float64(len(a))
+	}
+	for k := range a {
+		sum += (a[k] - ma) * (b[k] - mb)
+	}
+	return sum
 }
 
 // bestSize is the symbol's template in the size and the way up that is most like what a
