@@ -175,15 +175,8 @@ func (m *model) readEdges(p *witness.Panel) error {
 // gap tells a broken edge from a missing one: of the first both its ends are seen.
 // Where one is, it is an end's cap into the board, whose way is given.
 func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error) {
-	n := len(v.gone)
-	first, last := n, -1
-	for i, g := range v.gone {
-		if g > 0.5 {
-			first, last = min(first, i), i
-		}
-	}
-	// A stub of a twentieth of the pitch is blur.
-	stub0 := int(0.1 * m.tune.EdgeSamples)
+	n, stub0 := len(v.gone), m.leastStub()
+	first, last := m.goneSpan(at, v)
 	ux, uy := along(at)
 	seen, hidden := 0, 0
 	for side, is := range map[int]bool{-1: first > stub0, 1: last < n-1-stub0} {
@@ -231,10 +224,50 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 	return witness.Missing, image.Point{}, nil
 }
 
+// leastStub is how many samples of an edge the least stub has that is more than blur: a
+// twentieth of the pitch.
+func (m *model) leastStub() int { return int(0.1 * m.tune.EdgeSamples) }
+
+// oddCore tells whether a node's middle is not of the lines' colour: a dot, or a circle.
+func (m *model) oddCore(node image.Point) bool {
+	return m.dotCore(node).Dist(m.lineInk(node)) > m.tune.OddLine*m.contrast()
+}
+
+// goneSpan is the first and the last sample along an edge that is gone. What a dot on a
+// node is outlined in may be as the ground is: behind that the line begins.
+func (m *model) goneSpan(at image.Point, v edgeView) (first, last int) {
+	n, least := len(v.gone), m.leastStub()
+	ux, uy := along(at)
+	to := image.Pt(int(ux), int(uy))
+	behind := func(node image.Point, gone func(i int) bool) int {
+		first := 0
+		for first < n && !gone(first) {
+			first++
+		}
+		if first > least || m.radius[node] == 0 && !m.oddCore(node) {
+			return first
+		}
+		rim := first
+		for rim < n && gone(rim) {
+			rim++
+		}
+		next := rim
+		for next < n && !gone(next) {
+			next++
+		}
+		if next == n || next-rim <= least {
+			return first
+		}
+		return next
+	}
+	first = behind(at.Sub(to), func(i int) bool { return v.gone[i] > 0.5 })
+	return first, n - 1 - behind(at.Add(to), func(i int) bool { return v.gone[n-1-i] > 0.5 })
+}
+
 // oneEnd is gap for an edge of which one end is seen; first and last are the samples along
 // it between which it is gone.
 func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap, image.Point, error) {
-	n, stub0 := len(v.gone), int(0.1*m.tune.EdgeSamples)
+	n, stub0 := len(v.gone), m.leastStub()
 	ux, uy := along(at)
 	none := func() error {
 		return unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
@@ -245,7 +278,7 @@ func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 	}
 	// Only a circle or a dot hides the other end of a break.
 	far := at.Add(way)
-	dot := m.dotCore(far).Dist(m.lineInk(far)) > m.tune.OddLine*m.contrast()
+	dot := m.oddCore(far)
 	hidden := dot || m.radius[far] > 0
 	if a, pool := m.edgeLook(at); m.pools[pool] != nil {
 		switch label, err := m.likest(at, pool, a, "an edge"); {
@@ -256,7 +289,7 @@ func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 		}
 		// A dot or a circle on the near node may reach out as far as an end does.
 		near := at.Sub(way)
-		plain := m.radius[near] == 0 && m.dotCore(near).Dist(m.lineInk(near)) <= m.tune.OddLine*m.contrast()
+		plain := m.radius[near] == 0 && !m.oddCore(near)
 		if o := m.pools[pool]; !plain && !o.has(seenStubFrom) && !o.has(seenStubTo) {
 			return 0, image.Point{}, none()
 		}
@@ -334,34 +367,12 @@ func (m *model) readDots(p *witness.Panel) error {
 		if witness.IsCell(at) || q.Gap != witness.Whole || witness.IsNode(at) && !m.reached(p, at) {
 			continue
 		}
-		c := m.dotColour(at)
-		name, odd := divideDot, m.dotCore(at).Dist(m.lineInk(at))/m.contrast()
-		if _, ok := m.look.Learned.Divides[divideTint]; ok && !m.divides(divideDot) {
-			name = divideTint
-			odd, _ = m.tint(at)
-		}
-		yes, sure := m.is(name, odd)
-		switch {
-		case m.divides(name):
-			if err := m.told(at, sure, "a dot or none: %.2f of the contrast", odd); err != nil {
-				return err
-			}
-		case witness.IsEdge(at) && !q.Start:
-			a, pool := m.edgeLook(at)
-			label, err := m.likest(at, pool, a, "an edge")
-			if err != nil {
-				return err
-			}
-			yes = label == seenDot
-		default:
-			label, err := m.likest(at, poolDot, m.dotLook(at), "a node")
-			if err != nil {
-				return err
-			}
-			yes = label == seenThere
+		yes, err := m.dot(at, q.Start)
+		if err != nil {
+			return err
 		}
 		if yes {
-			dots, cols = append(dots, at), append(cols, c)
+			dots, cols = append(dots, at), append(cols, m.dotColour(at))
 			m.dotted[at] = m.cover(at, false)
 		}
 	}
@@ -387,6 +398,30 @@ func (m *model) readDots(p *witness.Panel) error {
 		}
 	}
 	return nil
+}
+
+// dot tells whether a dot is on a place of the lines. What lies in the middle of start
+// circles, whose middles many looks draw hollow, is told by theirs.
+func (m *model) dot(at image.Point, start bool) (bool, error) {
+	name, odd := divideDot, m.dotCore(at).Dist(m.lineInk(at))/m.contrast()
+	if _, ok := m.look.Learned.Divides[divideTint]; ok && !m.divides(divideDot) {
+		name = divideTint
+		odd, _ = m.tint(at)
+	}
+	switch {
+	case start && m.pools[poolOn] != nil:
+		label, err := m.likest(at, poolOn, m.dotLook(at), "a start circle")
+		return label == seenThere, err
+	case m.divides(name):
+		yes, sure := m.is(name, odd)
+		return yes, m.told(at, sure, "a dot or none: %.2f of the contrast", odd)
+	case witness.IsEdge(at) && !start:
+		a, pool := m.edgeLook(at)
+		label, err := m.likest(at, pool, a, "an edge")
+		return label == seenDot, err
+	}
+	label, err := m.likest(at, poolDot, m.dotLook(at), "a node")
+	return label == seenThere, err
 }
 
 // lineOf is whose line a dot of some colour is for, by the colours of those that the
@@ -478,6 +513,8 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	if !there && sure > 0.99 {
 		return nil, nil
 	}
+	// As faint as the ground may well be, but for what a template shows as it was seen.
+	bare := !there && sure > m.tune.SurelyBare
 	list, err := m.known.candidates(v, m.tune.Slack)
 	if err != nil {
 		return nil, err
@@ -486,6 +523,9 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	best := candidate{score: -1}
 	if len(list) > 0 {
 		best = list[0]
+	}
+	if bare && (best.score < best.floor || best.times(m.tune) > m.tune.Unusual) {
+		return nil, nil
 	}
 	if sure < m.look.Board.Confidence && best.score >= best.floor {
 		there = true // faint, and like nothing else
@@ -563,13 +603,20 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 	e := m.evidence(best, twin, colour)
 	own, others := m.known.unlike(best.symbol.Kind, colour), m.known.unlike(twin.symbol.Kind, colour)
 	neither := own > other && others > other
+	told := others < 0.5*own && own > 0.5*other && !neither
 	// In a colour of its own how its squares look is all that tells, and they look as those
 	// of the other kind may, too.
 	either := neither && twin.least > 0 && twin.times(m.tune) <= m.tune.Unusual && e < m.tune.TwinEvidence
 	switch {
-	case others < 0.5*own && own > 0.5*other && e < m.tune.TwinEvidence:
+	case told && e < m.tune.TwinEvidence:
 		return twin, best.symbol.Kind, nil
-	case others < 0.5*own && own > 0.5*other, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual, either:
+	case neither && math.Abs(e) < m.tune.TwinEvidence && max(best.times(m.tune), twin.times(m.tune)) <= m.tune.Unusual && m.known.marked(witness.Negative):
+		// Both kinds are drawn alike, and the colour of what takes away is none of this.
+		if best.symbol.Kind == witness.Negative {
+			best = twin
+		}
+		return best, witness.Negative, nil
+	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual, either:
 		return best, witness.NoSymbol, unsure(at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil

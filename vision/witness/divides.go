@@ -68,6 +68,7 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 	if len(v.torn) > 0 && 10*len(v.torn) < v.whole {
 		return nil, fmt.Errorf("the truth is not what is shown: it has no gap at %s, and the picture has", v.torn[0])
 	}
+	chance := v.chance(lessons)
 	for _, name := range divideNames() {
 		of := v.of[name]
 		if len(of.yes) == 0 {
@@ -76,7 +77,7 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 			}
 			continue
 		}
-		between, ok, err := of.between(name)
+		between, ok, err := of.between(name, chance[name])
 		if err != nil {
 			return nil, err
 		}
@@ -89,6 +90,16 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 	widened(v.caps, 0.5, 5, &p.Board.Cap)
 	widened(v.gaps, 0.02, 0.9, &p.Board.Gap)
 	return missing, nil
+}
+
+// chance is by how much a measure of what is and one of what is not there may differ by
+// chance of where they were sampled, where that is known.
+func (v *survey) chance(lessons []lesson) map[string]float64 {
+	var pixels []float64 // of a line's width
+	for _, l := range lessons {
+		pixels = append(pixels, l.line*l.b.ScreenPitch)
+	}
+	return map[string]float64{divideStart: 0.5 / vision.Median(pixels), divideCap: 2 * reachStep}
 }
 
 // place notes what one place shows.
@@ -109,7 +120,7 @@ func (v *survey) place(l lesson, at image.Point) {
 	if witness.IsEdge(at) && !q.Start {
 		v.edge(l, at, where)
 	}
-	if q.Gap == witness.Whole && (witness.IsEdge(at) || l.reached(l.panel, at)) {
+	if q.Gap == witness.Whole && !q.Start && (witness.IsEdge(at) || l.reached(l.panel, at)) {
 		v.of[divideDot].add(l.dotCore(at).Dist(l.lineInk(at))/l.contrast(), q.Dot.On, where)
 		tint, _ := l.tint(at)
 		v.of[divideTint].add(tint, q.Dot.On, where)
@@ -154,14 +165,14 @@ func (v *survey) end(l lesson, at image.Point, where string) {
 
 // between is the range between the values where something is not and where it is; false
 // where the appearances of places tell it, and an error where neither can.
-func (d *divide) between(name string) (calibrations.Range, bool, error) {
+func (d *divide) between(name string, chance float64) (calibrations.Range, bool, error) {
 	no, yes := 0.0, slices.Min(d.yes)
 	if len(d.no) > 0 {
 		no = slices.Max(d.no)
 	}
 	switch {
-	case no < yes && yes <= no+2*reachStep && (name == divideStart || name == divideCap):
-		return calibrations.Range{}, false, nil // no more than chance of where it was sampled
+	case no < yes && yes <= no+chance:
+		return calibrations.Range{}, false, nil
 	case no < yes:
 		return calibrations.Range{round3(no), round3(yes)}, true, nil
 	case name != divideSymbol:
@@ -201,14 +212,27 @@ func (m *model) dotCore(at image.Point) vision.RGB {
 	return m.patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.line)
 }
 
-// dotColour is a dot's colour: of a ring, whose middle shows the line, that of the ring.
+// dotColour is a dot's colour: of a ring, whose middle shows the line or more of it than
+// of the ring, that of the ring.
 func (m *model) dotColour(at image.Point) vision.RGB {
-	c := m.dotCore(at)
-	if c.Dist(m.lineInk(at)) > m.tune.OddLine*m.contrast() {
-		return c
+	core := m.dotCore(at)
+	tint, c := m.tint(at)
+	odd := m.tune.OddLine * m.contrast()
+	if core.Dist(m.lineInk(at)) > odd && (m.known.exact || tint*m.contrast()-m.offMixes(at, core) < odd) {
+		return core
 	}
-	_, c = m.tint(at)
 	return c
+}
+
+// offMixes is how far a colour is off all mixes of the line's colour at a place and the
+// grounds' about it.
+func (m *model) offMixes(at image.Point, c vision.RGB) float64 {
+	ink := m.lineInk(at)
+	off := c.OffMix(ink, m.b.Paper)
+	for _, p := range m.spokes(at) {
+		off = min(off, c.OffMix(ink, p.ground))
+	}
+	return off
 }
 
 // tint is how far a quarter of what lies about a place of the lines is off all mixes of

@@ -502,13 +502,41 @@ func median(spokes []spoke, measure func(spoke) float64) float64 {
 // startReach is how far, in line widths, a circle about a place reaches towards the
 // cells and the outside round it: the median over the directions.
 func (s *model) startReach(at image.Point) float64 {
+	learned := s.known.any() && !s.known.exact
 	from := 0.8
-	if witness.IsEdge(at) {
+	switch {
+	case witness.IsEdge(at):
 		from = 0.6
+	case learned: // what the lines themselves reach, which cross there
+		from = 1 / math.Sqrt2
 	}
 	return median(s.spokes(at), func(p spoke) float64 {
-		return s.reach(float64(at.X), float64(at.Y), p.dx, p.dy, from, s.tune.MostStart, p.ground)
+		x, y := float64(at.X), float64(at.Y)
+		far := func(from float64) float64 { return s.reach(x, y, p.dx, p.dy, from, s.tune.MostStart, p.ground) }
+		if !learned {
+			return far(from)
+		}
+		// A hollow one, whose middle may be as the ground is, begins further out.
+		for hole := from; hole <= from+s.tune.MostHole; hole += reachStep {
+			if r := far(hole); r > hole {
+				return s.settled(x, y, p, r)
+			}
+		}
+		return from
 	})
+}
+
+// settled is a reach along a spoke between two samples: where half of what the line is off
+// the ground is passed.
+func (s *model) settled(x, y float64, p spoke, r float64) float64 {
+	off := func(r float64) float64 {
+		return s.at(x+2*s.line*r*p.dx, y+2*s.line*r*p.dy).Dist(p.ground)
+	}
+	half, before, after := 0.5*s.b.Ink.Dist(p.ground), off(r-reachStep), off(r)
+	if before <= half || after >= half {
+		return r
+	}
+	return r - reachStep*(half-after)/(before-after)
 }
 
 // cover is how far, in line widths, a circle or a dot covers what is round it, hollow
@@ -548,9 +576,13 @@ func (s *model) dotReach(at image.Point) float64 {
 		if e := at.Add(d); e.X < 0 || e.Y < 0 || e.X > 2*s.b.Cols || e.Y > 2*s.b.Rows {
 			continue
 		}
-		for r := 0.3; r < least; r += reachStep {
+		plain := func(r float64) bool {
 			far := 2 * s.line * r
-			if s.at(float64(at.X)+far*float64(d.X), float64(at.Y)+far*float64(d.Y)).Dist(s.b.Ink) < odd {
+			return s.at(float64(at.X)+far*float64(d.X), float64(at.Y)+far*float64(d.Y)).Dist(s.b.Ink) < odd
+		}
+		for r := 0.3; r < least; r += reachStep {
+			// Where a dot goes over into its rim it may pass the line's colour.
+			if plain(r) && plain(r+reachStep) && plain(r+2*reachStep) {
 				least = r
 			}
 		}

@@ -172,6 +172,7 @@ const (
 	poolCap    = "cap"    // ways straight out of the border
 	poolCorner = "corner" // and aslant, of corners
 	poolDot    = "dot"    // nodes
+	poolOn     = "on"     // starts
 
 	seenNone, seenThere                = "none", "there"
 	seenWhole, seenBroken, seenMissing = "whole", "broken", "missing"
@@ -351,9 +352,12 @@ func learnPlaces(p *calibrations.Profile, lessons []lesson) {
 				}
 			default:
 				put(poolStart, there[q.Start], l.startLook(at))
-				if l.reached(l.panel, at) {
+				if !q.Start && l.reached(l.panel, at) {
 					put(poolDot, there[q.Dot.On], l.dotLook(at))
 				}
+			}
+			if q.Start {
+				put(poolOn, there[q.Dot.On], l.dotLook(at))
 			}
 			if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !l.reached(l.panel, at) {
 				continue

@@ -472,12 +472,13 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	if c, ok := rgbOf(p.Learned.Outline); ok {
 		f.outline = &c
 	}
-	all := map[witness.Kind][]vision.RGB{}
+	all, seen := map[witness.Kind][]vision.RGB{}, map[witness.Kind]int{}
 	named := func(kind string) witness.Kind {
 		k, _ := drawn.Named(kind) // of no kind that has a form it is like nothing
 		return k
 	}
-	colours := func(kind string, names []string) (list []vision.RGB) {
+	colours := func(kind string, names []string, times int) (list []vision.RGB) {
+		seen[named(kind)] += times
 		for _, c := range names {
 			if rgb, ok := rgbOf(c); ok {
 				list = append(list, rgb)
@@ -487,12 +488,12 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 		return list
 	}
 	for _, l := range p.Learned.Forms {
-		colours(l.Kind, l.Colours)
+		colours(l.Kind, l.Colours, l.Seen)
 		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
 	}
 	for _, l := range p.Learned.Pieces {
 		f.pieces = append(f.pieces, pieceTemplate{
-			colours: colours(l.Kind, l.Colours),
+			colours: colours(l.Kind, l.Colours, l.Seen),
 			symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
 			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), outline: f.outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
 		})
@@ -501,7 +502,7 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	f.colours = map[witness.Kind][]vision.RGB{}
 	for kind, list := range all {
 		// Two sightings and more, all of one colour: it may be the kind's own.
-		if len(list) > 1 && !slices.ContainsFunc(list, func(c vision.RGB) bool { return c.Dist(list[0]) > tuned.OtherColour }) {
+		if len(list) > 0 && max(seen[kind], len(list)) > 1 && !slices.ContainsFunc(list, func(c vision.RGB) bool { return c.Dist(list[0]) > tuned.OtherColour }) {
 			f.colours[kind] = list
 		}
 	}
@@ -599,6 +600,21 @@ func (f *templates) seenIn(kind witness.Kind, c vision.RGB) bool {
 // owns tells whether a kind was seen in shades of one colour only, and in this one.
 func (f *templates) owns(kind witness.Kind, c vision.RGB) bool {
 	return len(f.colours[kind]) > 0 && f.seenIn(kind, c)
+}
+
+// marked tells whether pieces of a kind have a colour of their own: some were seen, all in
+// one.
+func (f *templates) marked(kind witness.Kind) bool {
+	if _, ok := f.colours[kind]; !ok {
+		return false
+	}
+	seen := 0
+	for _, p := range f.pieces {
+		if p.symbol.Kind == kind {
+			seen += p.seen
+		}
+	}
+	return seen >= 3
 }
 
 // under is what an empty cell would show at each sample: the rim's colour, or, where
