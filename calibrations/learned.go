@@ -32,6 +32,9 @@ type Learned struct {
 	// Divides are, by name, the greatest value seen where something is not, and the
 	// least where it is.
 	Divides map[string]Range `toml:"divides,omitempty"`
+	// Apart are the pairs of its colours, by their numbers in Shades, that were seen to be two
+	// on one board, the lesser number first.
+	Apart [][2]int `toml:"apart,omitempty"`
 	// Exact says that what was not learned looks as the profile's numbers say, in any
 	// colour: otherwise they are another look's.
 	Exact bool `toml:"exact,omitempty"`
@@ -55,10 +58,11 @@ const (
 type Form struct {
 	Kind    string      `toml:"kind"`
 	Count   int         `toml:"count,omitempty"`
-	Seen    int         `toml:"seen"`            // sightings that the mask is the mean of
-	Floor   float64     `toml:"floor"`           // least correlation
-	Least   float64     `toml:"least,omitempty"` // of the sightings; 0: not known
-	Colours []string    `toml:"colours"`         // that were seen, as #rrggbb
+	Seen    int         `toml:"seen"`             // sightings that the mask is the mean of
+	Floor   float64     `toml:"floor"`            // least correlation
+	Least   float64     `toml:"least,omitempty"`  // of the sightings; 0: not known
+	Colours []string    `toml:"colours"`          // that were seen, as #rrggbb
+	Shades  []int       `toml:"shades,omitempty"` // of each of them which of the look's colours it is; nil: not known
 	Ink     Ink         `toml:"ink,omitempty"`
 	File    string      `toml:"mask"` // its file in the profile's folder
 	Mask    *image.Gray `toml:"-"`
@@ -77,7 +81,8 @@ type Piece struct {
 	Seen     int         `toml:"seen"`
 	Floor    float64     `toml:"floor"`
 	Least    float64     `toml:"least,omitempty"`
-	Colours  []string    `toml:"colours"` // that were seen, as #rrggbb
+	Colours  []string    `toml:"colours"`          // that were seen, as #rrggbb
+	Shades   []int       `toml:"shades,omitempty"` // as of a Form
 	Ink      Ink         `toml:"ink,omitempty"`
 	File     string      `toml:"mask"` // of one square of the grid
 	Mask     *image.Gray `toml:"-"`

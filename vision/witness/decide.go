@@ -483,7 +483,7 @@ func (m *model) readCells(p *witness.Panel) error {
 			at, of = append(at, cells[i]), append(of, cols[i])
 		}
 	}
-	names, certain, err := cluster(at, of, m.bright(), m.look.Board.Confidence, m.colourSteps(), nil)
+	names, certain, err := clusterTold(at, of, m.bright(), m.look.Board.Confidence, m.colourSteps(), nil, shadesIn(&m.look.Learned).sharing(at, p, of, m.bright()))
 	if err != nil {
 		return err
 	}

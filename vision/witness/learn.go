@@ -204,6 +204,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 		f := formed{o.Kind, 0}
 		o.Ink, o.Colours = inks[f], coloursOf(all, inks, f)
 	}
+	learnShades(p, all, inks)
 	same, two := spreadOf(all, inks)
 	delete(p.Learned.Divides, divideColour)
 	if len(two) == 0 {

@@ -1297,7 +1297,7 @@ func (p *palette) atMost(i, j int) float64 {
 }
 
 // grouped makes groups of colours that are surely one, each with one of its own.
-func grouped(cols []vision.RGB, brightest, confidence float64, steps colourSteps) *palette {
+func grouped(cols []vision.RGB, brightest, confidence float64, steps colourSteps, told sharing) *palette {
 	p := &palette{cols: cols, steps: steps, scale: brightest, group: make([]int, len(cols))}
 	for i, c := range cols {
 		p.scale = max(p.scale, c[0], c[1], c[2])
@@ -1305,7 +1305,8 @@ func grouped(cols []vision.RGB, brightest, confidence float64, steps colourSteps
 	}
 	for i := range cols {
 		for j := range i {
-			if d := p.atMost(i, j); d < steps.divide && sure(d, steps.divide, steps.alike) >= confidence {
+			d := p.atMost(i, j)
+			if one, two := told(i, j); one || !two && d < steps.divide && sure(d, steps.divide, steps.alike) >= confidence {
 				from, to := p.group[i], p.group[j]
 				for k := range p.group {
 					if p.group[k] == from {
@@ -1363,7 +1364,12 @@ func (p *palette) names() []witness.Colour {
 // refuses what is less sure than confidence, and what thin, where there is one, says
 // may be otherwise.
 func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps colourSteps, thin *thinner) ([]witness.Colour, float64, error) {
-	p := grouped(cols, brightest, confidence, steps)
+	return clusterTold(at, cols, brightest, confidence, steps, thin, func(int, int) (bool, bool) { return false, false })
+}
+
+// clusterTold is cluster where of some it is known whether they are one.
+func clusterTold(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps colourSteps, thin *thinner, told sharing) ([]witness.Colour, float64, error) {
+	p := grouped(cols, brightest, confidence, steps, told)
 	spread := p.spreads()
 	// What lies between two groups, each of which is seen at several places alike, is
 	// no light on one symbol.
@@ -1379,8 +1385,13 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 		nearest := math.Inf(1)
 		for j := range cols {
 			one := p.group[i] == p.group[j]
+			same, other := told(i, j)
 			switch {
-			case i == j:
+			case i == j, other && !one:
+			case same:
+				nearest = 0
+			case other:
+				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case !one && (two(i, j) < confidence || thin != nil && thin.mixed(i, j)),
 				one && thin != nil && sure(colourStep(cols[i], thin.paled(i, j))/p.scale, steps.divide, steps.alike) < confidence:
 				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
