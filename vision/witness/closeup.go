@@ -15,13 +15,19 @@ import (
 func toned() [4]int { return [4]int{0, 1, 9, 10} }
 
 // A bent is by how much a shape is moved, stretched, turned, more blurred and bolder: the
-// columns of a basis from firstBent on, of which all tones have the same shares.
-type bent [7]float64
+// columns of a basis from firstBent on, of which all tones have the same shares; and, as
+// the last, the logarithm of the power to which its levels were taken after it was mixed with
+// the ground at its borders: see mixing.
+type bent [8]float64
 
 const (
 	firstBent = 2
-	channels  = 3 // of a picture: light and two tints
+	bends     = len(bent{}) - 1 // that change the shape
+	channels  = 3               // of a picture: light and two tints
 )
+
+// mixed is the column of a basis for mixing.
+const mixed = len(basis{}) - 1
 
 // A closeUp is what the frame shows of a cell in three channels: light and two tints of a
 // compressed picture, else red, green and blue.
@@ -31,6 +37,7 @@ type closeUp struct {
 	tones []closeTone
 	of    [channels]int // which of the tones each channel has
 	seen  [channels][]float64
+	ends  [2]vision.RGB // the colours of the ground and of what stands on it
 }
 
 // A closeTone is what channels have alike: how far their values are off together.
@@ -51,7 +58,7 @@ type closePart struct {
 
 // closeUp looks at a stain.
 func (s *sheet) closeUp(st *stain) *closeUp {
-	c := &closeUp{how: usualCloseness()}
+	c := &closeUp{how: usualCloseness(), ends: [2]vision.RGB{s.cell(st.at.X, st.at.Y), st.col}}
 	for k, side := range [4]float64{-1, -1, 1, 1} {
 		c.box[k] = st.box[k] + side*c.how.Beside
 	}
@@ -187,31 +194,100 @@ func (t *closeTone) whitened(values []float64) []float64 {
 
 // basis is a basis for the tone's values, whitened.
 func (t *closeTone) basis(b *basis) (white basis) {
-	for k, column := range b[:len(b)-1] {
-		if t.quads != nil {
-			column = make([]float64, len(t.quads))
-			for i, q := range t.quads {
-				column[i] = (b[k][q[0]] + b[k][q[1]] + b[k][q[2]] + b[k][q[3]]) / 4
-			}
-		}
-		white[k] = t.whitened(column)
+	for k, column := range b[:mixed] {
+		white[k] = t.whitened(t.means(column))
 	}
 	return white
 }
 
-// regressions are those of each channel on a basis; seen is whitened.
-func (c *closeUp) regressions(b *basis, seen *[channels][]float64) (all [channels]regression) {
+// means are the tone's values where each pixel has one.
+func (t *closeTone) means(pixels []float64) []float64 {
+	if t.quads == nil {
+		return pixels
+	}
+	out := make([]float64, len(t.quads))
+	for i, q := range t.quads {
+		out[i] = (pixels[q[0]] + pixels[q[1]] + pixels[q[2]] + pixels[q[3]]) / 4
+	}
+	return out
+}
+
+// mixing is what a shape of that cover shows at its borders other than an even mixture with
+// the ground, in each channel of each pixel: for each e-fold of the power to which levels are
+// taken after they were mixed, and as none can be more than 255, where what is cut off there
+// is so bright.
+func (c *closeUp) mixing(cover []float64, brightest float64) (power, cut [channels][]float64) {
+	var ends, logs [2]vision.RGB
+	for i := range ends {
+		for k, v := range c.ends[i] {
+			if v = max(1, v); v > nearWhite {
+				v = brightest
+			}
+			ends[i][k], logs[i][k] = v, v*math.Log(v)
+		}
+	}
+	for k := range power {
+		power[k], cut[k] = make([]float64, len(cover)), make([]float64, len(cover))
+	}
+	put := func(into *[channels][]float64, p int, v vision.RGB) {
+		if len(c.tones) > 1 {
+			light := 0.299*v[0] + 0.587*v[1] + 0.114*v[2] // as a JPEG has it
+			v = vision.RGB{light, 0.564 * (v[2] - light), 0.713 * (v[0] - light)}
+		}
+		for k := range v {
+			into[k][p] = v[k]
+		}
+	}
+	for p, share := range cover {
+		share = max(0, min(1, share))
+		var by, off vision.RGB
+		for k := range by {
+			a, b := ends[0][k], ends[1][k]
+			m := (1-share)*a + share*b
+			off[k] = min(255, m) - (1-share)*min(255, a) - share*min(255, b)
+			if m <= 255 {
+				by[k] = m*math.Log(m) - (1-share)*logs[0][k] - share*logs[1][k]
+			}
+		}
+		put(&power, p, by)
+		put(&cut, p, off)
+	}
+	return power, cut
+}
+
+// regressions are those of each channel on a basis.
+func (c *closeUp) regressions(b *basis, brightest float64) (all [channels]regression) {
 	var white basis
-	var none []float64 // no other tone goes over into a channel
+	power, cut := c.mixing(b[0], brightest)
 	for k, t := range c.of {
+		tone := &c.tones[t]
+		seen, off := slices.Clone(c.seen[k]), tone.means(cut[k])
+		for p, v := range off {
+			seen[p] -= v
+		}
+		seen = tone.whitened(seen)
+		other := tone.whitened(tone.means(power[k]))
 		if k > 0 && t == c.of[k-1] {
-			all[k] = all[k-1].of(&white, seen[k], none)
+			all[k] = all[k-1].of(&white, seen, other)
 			continue
 		}
-		white, none = c.tones[t].basis(b), make([]float64, len(seen[k]))
-		all[k] = white.regression(seen[k], none)
+		white = tone.basis(b)
+		all[k] = white.regression(seen, other)
 	}
 	return all
+}
+
+// nearWhite is what is cut off in a picture at the least: of 255, after blur and JPEG.
+const nearWhite = 244
+
+// brightest are how bright what is cut off may be.
+func (c *closeUp) brightest() []float64 {
+	for _, e := range c.ends {
+		if max(e[0], e[1], e[2]) > nearWhite {
+			return c.how.Brightest
+		}
+	}
+	return c.how.Brightest[:1]
 }
 
 // likely is how likely what is seen is where a shape stands there, as a logarithm, and by
@@ -229,16 +305,16 @@ func (c *closeUp) likely(f shape) (best float64, by [channels]float64) {
 			logarithms[t] = c.tones[t].noisy(noise)
 		}
 		off := 0.0
-		var seen [channels][]float64
-		for k, t := range c.of {
+		for _, t := range c.of {
 			off += logarithms[t]
-			seen[k] = c.tones[t].whitened(c.seen[k])
 		}
 		for i := range bases {
-			all := c.regressions(&bases[i], &seen)
-			rest, shares := c.how.rest(&all)
-			if l := -(off + rest) / 2; l > best {
-				best, by = l, shares
+			for _, brightest := range c.brightest() {
+				all := c.regressions(&bases[i], brightest)
+				rest, shares := c.how.rest(&all)
+				if l := -(off + rest) / 2; l > best {
+					best, by = l, shares
+				}
 			}
 		}
 	}
@@ -277,17 +353,18 @@ func (how *closeness) rest(sums *[channels]regression) (best float64, of [channe
 // the squares that are left.
 func (r *regression) alone(by *bent) (share, rest float64) {
 	weights := [len(basis{})]float64{0: 1}
-	copy(weights[firstBent:], by[:])
+	copy(weights[firstBent:], by[:bends])
+	power := by[bends]
 	columns := toned()
 	a, y := make([][]float64, len(columns)), make([]float64, len(columns))
 	for i := range a {
 		a[i] = make([]float64, len(columns))
-		y[i] = r.seen[columns[i]]
+		y[i] = r.seen[columns[i]] - power*r.columns[mixed][columns[i]]
 		for j := range a[i] {
 			a[i][j] = r.columns[columns[i]][columns[j]]
 		}
 	}
-	y[0] = product(weights[:], r.seen[:])
+	y[0] = product(weights[:], r.seen[:]) - power*product(weights[:], r.columns[mixed][:])
 	for j := range a {
 		a[0][j] = 0
 		for p, w := range weights {
@@ -300,7 +377,16 @@ func (r *regression) alone(by *bent) (share, rest float64) {
 		a[j][0] = a[0][j]
 	}
 	found, less := solved(a, y)
-	return found[0], max(0, r.all-less)
+	return found[0], max(0, r.all-2*power*r.seen[mixed]+power*power*r.columns[mixed][mixed]-less)
+}
+
+// bending is the column of a basis that bends a shape, and by how much it does where so
+// much of the shape is seen.
+func bending(i int, share float64) (column int, times float64) {
+	if i == bends {
+		return mixed, 1
+	}
+	return firstBent + i, share
 }
 
 // bend fits how a shape is bent where it is known which share of it each tone shows.
@@ -320,14 +406,17 @@ func (how *closeness) bend(sums *[channels]regression, shares [channels]float64)
 				a[own+i][own+j] = sums[t].columns[p][q]
 			}
 			for j := range by {
-				v := share * sums[t].columns[p][firstBent+j]
+				k, times := bending(j, share)
+				v := times * sums[t].columns[p][k]
 				a[own+i][first+j], a[first+j][own+i] = v, v
 			}
 		}
 		for i := range by {
-			y[first+i] += share * sums[t].seen[firstBent+i]
+			k, times := bending(i, share)
+			y[first+i] += times * sums[t].seen[k]
 			for j := range by {
-				a[first+i][first+j] += share * share * sums[t].columns[firstBent+i][firstBent+j]
+				l, more := bending(j, share)
+				a[first+i][first+j] += times * more * sums[t].columns[k][l]
 			}
 		}
 	}
@@ -397,28 +486,17 @@ func (s *sheet) starsAndSquares(st *stain, f []fitted) []fitted {
 		return f
 	}
 	c := s.closeUp(st)
-	d, thirds := math.Inf(1), false
-	for _, how := range []closeness{usualCloseness(), coarseCloseness()} {
-		c.how = how
-		one, _ := s.known(c, f[0].sym)
-		two, _ := s.known(c, f[other].sym)
-		told := s.odds.Temperature*how.Lead*(one-two) + how.Apart*evidence(f[0], f[other])
-		switch {
-		case math.IsInf(d, 1) || math.Abs(told) < math.Abs(d) && told*d > 0:
-			d = told
-		case told*d < 0:
-			d = 0 // one tells this and one that
+	one, _ := s.known(c, f[0].sym)
+	two, _ := s.known(c, f[other].sym)
+	d := s.odds.Temperature*c.how.Lead*(one-two) + c.how.Apart*evidence(f[0], f[other])
+	if slices.ContainsFunc(f, func(o fitted) bool {
+		if o.sym.Kind == witness.NoSymbol || is(o) || evidence(f[0], o) > 0.5*s.odds.clear() {
+			return false
 		}
-		thirds = thirds || slices.ContainsFunc(f, func(o fitted) bool {
-			if o.sym.Kind == witness.NoSymbol || is(o) || evidence(f[0], o) > 0.5*s.odds.clear() {
-				return false
-			}
-			third, _ := s.known(c, o.sym)
-			return third > max(one, two)
-		})
-	}
-	if thirds { // what explains it better than either is none that pixels tell
-		d = 0
+		third, _ := s.known(c, o.sym)
+		return third > max(one, two)
+	}) {
+		d = 0 // what explains it better than either is none that pixels tell
 	}
 	f = slices.Clone(f)
 	// The better of the two fits as it did: what speaks against the other does not speak
@@ -436,6 +514,7 @@ func (s *sheet) starsAndSquares(st *stain, f []fitted) []fitted {
 // it wherever it is seen.
 func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 	c := s.closeUp(st)
+	c.how = looseCloseness()
 	_, by := s.known(c, sym)
 	over := vision.RGB(by)
 	if len(c.tones) > 1 {

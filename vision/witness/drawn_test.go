@@ -133,6 +133,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"erasers so thin, compressed", 941000769},
 		{"a piece too bright for the picture", 949001279},
 		{"a yellow piece too bright for the picture", 949001351},
+		{"squares too bright for the picture, compressed", 961001453},
+		{"a square whose levels were taken to a power, compressed", 953001147},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)
