@@ -563,7 +563,7 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		}
 		// A shape that was learned well is seldom this unlike, and the other, learned as well,
 		// is as usual.
-		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && o.least > m.tune.HighestFloor && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual {
+		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && o.least > m.tune.HighestFloor && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual && !m.colourTells(best, o, colour) {
 			return nil, unsure(v.at, "%s less alike than it was seen, or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
 		}
 	}
@@ -578,6 +578,12 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		}
 	}
 	return &best, nil
+}
+
+// colourTells tells whether the colour alone says which of two kinds a symbol is: both were
+// seen in one colour each, and this is the best one's.
+func (m *model) colourTells(best, o candidate, colour vision.RGB) bool {
+	return m.known.marked(best.symbol.Kind) && m.known.marked(o.symbol.Kind) && m.known.seenIn(best.symbol.Kind, colour) && !m.known.seenIn(o.symbol.Kind, colour)
 }
 
 // evidence is by how much what a cell shows is more like its best candidate than another,
@@ -607,6 +613,9 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 	// In a colour of its own how its squares look is all that tells, and they look as those
 	// of the other kind may, too.
 	either := neither && twin.least > 0 && twin.times(m.tune) <= m.tune.Unusual && e < m.tune.TwinEvidence
+	// What takes away has one colour in this look, and this is none of its shades: an outline
+	// beside a dim colour makes one look hollow that is full.
+	foreign := best.symbol.Kind == witness.Negative && m.known.marked(witness.Negative) && own > 0.5*other && twin.times(m.tune) <= 2*m.tune.Unusual
 	switch {
 	case told && e < m.tune.TwinEvidence:
 		return twin, best.symbol.Kind, nil
@@ -616,7 +625,7 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 			best = twin
 		}
 		return best, witness.Negative, nil
-	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual, either:
+	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual, either, foreign:
 		return best, witness.NoSymbol, unsure(at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil

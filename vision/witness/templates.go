@@ -56,6 +56,7 @@ type templates struct {
 	blur     float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
 	colours  map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
 	all      map[witness.Kind][]vision.RGB // of all kinds that were seen
+	seen     map[witness.Kind]int          // how many symbols of each
 	ground   vision.Map                    // see calibrations.Learned.Ground; of no size where there is none
 	single   []template
 	pieces   []pieceTemplate
@@ -472,13 +473,14 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	if c, ok := rgbOf(p.Learned.Outline); ok {
 		f.outline = &c
 	}
-	all, seen := map[witness.Kind][]vision.RGB{}, map[witness.Kind]int{}
+	all := map[witness.Kind][]vision.RGB{}
+	f.seen = map[witness.Kind]int{}
 	named := func(kind string) witness.Kind {
 		k, _ := drawn.Named(kind) // of no kind that has a form it is like nothing
 		return k
 	}
 	colours := func(kind string, names []string, times int) (list []vision.RGB) {
-		seen[named(kind)] += times
+		f.seen[named(kind)] += times
 		for _, c := range names {
 			if rgb, ok := rgbOf(c); ok {
 				list = append(list, rgb)
@@ -502,7 +504,7 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	f.colours = map[witness.Kind][]vision.RGB{}
 	for kind, list := range all {
 		// Two sightings and more, all of one colour: it may be the kind's own.
-		if len(list) > 0 && max(seen[kind], len(list)) > 1 && !slices.ContainsFunc(list, func(c vision.RGB) bool { return c.Dist(list[0]) > tuned.OtherColour }) {
+		if len(list) > 0 && max(f.seen[kind], len(list)) > 1 && !slices.ContainsFunc(list, func(c vision.RGB) bool { return c.Dist(list[0]) > tuned.OtherColour }) {
 			f.colours[kind] = list
 		}
 	}
@@ -602,19 +604,10 @@ func (f *templates) owns(kind witness.Kind, c vision.RGB) bool {
 	return len(f.colours[kind]) > 0 && f.seenIn(kind, c)
 }
 
-// marked tells whether pieces of a kind have a colour of their own: some were seen, all in
+// marked tells whether symbols of a kind have a colour of their own: some were seen, all in
 // one.
 func (f *templates) marked(kind witness.Kind) bool {
-	if _, ok := f.colours[kind]; !ok {
-		return false
-	}
-	seen := 0
-	for _, p := range f.pieces {
-		if p.symbol.Kind == kind {
-			seen += p.seen
-		}
-	}
-	return seen >= 3
+	return len(f.colours[kind]) > 0 && f.seen[kind] >= 3
 }
 
 // under is what an empty cell would show at each sample: the rim's colour, or, where
