@@ -625,7 +625,7 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 			best = twin
 		}
 		return best, witness.Negative, nil
-	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual, either, foreign:
+	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 2*m.tune.TwinEvidence, either, foreign:
 		return best, witness.NoSymbol, unsure(at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil

@@ -365,11 +365,7 @@ func confused(same, two []float64) (sum float64) {
 // it differ, of those that share a name and of those that do not.
 func spreadOf(all []shaded, inks map[formed]calibrations.Ink) (same, two []float64) {
 	for _, board := range all {
-		scale := board.bright
-		for _, s := range board.of {
-			c := s.cols[inks[s.formed]]
-			scale = max(scale, c[0], c[1], c[2])
-		}
+		scale := board.brightest(inks)
 		for i, a := range board.of {
 			for _, b := range board.of[:i] {
 				if d := colourStep(a.cols[inks[a.formed]], b.cols[inks[b.formed]]) / scale; a.name == b.name {
@@ -542,19 +538,7 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit, outl
 		if len(of) == 0 {
 			continue
 		}
-		// A look has one grid for its pieces mostly: what shows too little of its own is
-		// taken to lie on that of the others.
-		squares := of
-		for _, more := range [][]exhibit{seen, all} {
-			if composed(squares) < tuned.TellingPieces {
-				squares = more
-			}
-		}
-		blocks := of
-		if composed(of) < tuned.TellingPieces {
-			blocks = seen
-		}
-		f, err := fitPieces(of[0].symbol, squares, blocks, outline)
+		f, err := gridOf(of, seen, all, outline)
 		if err != nil {
 			return err
 		}
@@ -583,6 +567,38 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit, outl
 		p.Learned.Pieces = append(p.Learned.Pieces, learned)
 	}
 	return nil
+}
+
+// gridOf finds the grid of some of a kind's pieces, and what its squares show. A look has
+// one grid for its pieces mostly: what shows too little of its own is taken to lie on that of
+// the kind or of all, whichever fits the kind better.
+func gridOf(of, kind, all []exhibit, outline *vision.RGB) (*pieceTemplate, error) {
+	if composed(of) >= tuned.TellingPieces {
+		return fitPieces(of[0].symbol, of, of, outline)
+	}
+	if composed(kind) >= tuned.TellingPieces {
+		return fitPieces(of[0].symbol, kind, kind, outline)
+	}
+	f, err := fitPieces(of[0].symbol, all, all, outline)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.learnBlock(kind); err != nil || composed(kind) < 2 {
+		return f, err
+	}
+	g, err := fitPieces(of[0].symbol, kind, kind, outline)
+	if err != nil {
+		return nil, err
+	}
+	like, _, err := f.fit(kind, true)
+	if err != nil {
+		return nil, err
+	}
+	own, _, err := g.fit(kind, true)
+	if own > like {
+		return g, err
+	}
+	return f, err
 }
 
 // composed is how many sightings are of pieces of several squares: one alone does not

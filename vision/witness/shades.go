@@ -84,7 +84,7 @@ func uniteAlike(group map[boardColour]int, i, j int, a, b shaded, inks map[forme
 	for _, s := range a.of {
 		for _, o := range b.of {
 			ink := inks[s.formed]
-			if s.formed != o.formed || colourStep(s.cols[ink], o.cols[ink])/max(a.bright, b.bright) > usualSteps().alike {
+			if s.formed != o.formed || colourStep(s.cols[ink], o.cols[ink])/max(a.brightest(inks), b.brightest(inks)) > usualSteps().alike {
 				continue
 			}
 			from, to := group[boardColour{i, s.name}], group[boardColour{j, o.name}]
@@ -95,6 +95,16 @@ func uniteAlike(group map[boardColour]int, i, j int, a, b shaded, inks map[forme
 			}
 		}
 	}
+}
+
+// brightest is how bright the brightest is of a board and its symbols.
+func (b *shaded) brightest(inks map[formed]calibrations.Ink) float64 {
+	most := b.bright
+	for _, s := range b.of {
+		c := s.cols[inks[s.formed]]
+		most = max(most, c[0], c[1], c[2])
+	}
+	return most
 }
 
 // A shadeOf is a colour in which what is drawn alike was seen, and which of the look's
@@ -157,6 +167,9 @@ func (s *shades) sharing(at []image.Point, p *witness.Panel, cols []vision.RGB, 
 		ok    bool
 	}
 	all := make([]known, len(at))
+	for _, c := range cols {
+		bright = max(bright, c[0], c[1], c[2])
+	}
 	for i, cell := range at {
 		all[i].group, all[i].ok = s.which(p.At(cell).Symbol, cols[i], bright)
 	}
