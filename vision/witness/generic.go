@@ -25,6 +25,7 @@ const (
 type generic struct {
 	symbol witness.Symbol
 	part   float64    // of a kind that comes in numbers, the width of one beside all of them
+	in     shape      // within 1 of the origin each way
 	mask   vision.Map // sharp, in the normal view
 }
 
@@ -47,20 +48,29 @@ func (in shape) normal() vision.Map {
 	}
 	mx, my := sx/n, sy/n
 	scale := math.Sqrt(sq/n-mx*mx-my*my) / genericRadius
-	const sub = 4
-	for j := range genericSide {
-		for i := range genericSide {
-			count := 0
-			for b := range sub {
-				for a := range sub {
-					x := (float64(i) + (float64(a)+0.5)/sub - genericSide/2) * scale
-					y := (float64(j) + (float64(b)+0.5)/sub - genericSide/2) * scale
-					if in(mx+x, my+y) {
-						count++
-					}
-				}
-			}
-			out.V[j*genericSide+i] = float32(count) / sub / sub
+	at := func(i, j float64) float32 {
+		if in(mx+(i-genericSide/2)*scale, my+(j-genericSide/2)*scale) {
+			return 1
+		}
+		return 0
+	}
+	middle := vision.NewMap(genericSide+2, genericSide+2)
+	for k := range middle.V {
+		middle.V[k] = at(float64(k%middle.W)-0.5, float64(k/middle.W)-0.5)
+	}
+	const sub = 4 // each way, of samples that the shape's border runs through
+	for k := range out.V {
+		i, j := k%genericSide, k/genericSide
+		var round float32
+		for d := range 9 {
+			round += middle.V[(j+d/3)*middle.W+i+d%3]
+		}
+		if round == 0 || round == 9 {
+			out.V[k] = round / 9
+			continue
+		}
+		for d := range sub * sub {
+			out.V[k] += at(float64(i)+(float64(d%sub)+0.5)/sub, float64(j)+(float64(d/sub)+0.5)/sub) / sub / sub
 		}
 	}
 	return out
@@ -81,7 +91,7 @@ func rounded(half, radius float64) shape {
 // generics are the shapes of all symbols but pieces.
 func generics() (out []generic) {
 	add := func(s witness.Symbol, in shape) {
-		out = append(out, generic{symbol: s, mask: in.normal()})
+		out = append(out, generic{symbol: s, in: in})
 	}
 	square := witness.Symbol{Kind: witness.Square}
 	for _, r := range []float64{0, 0.12, 0.25, 0.37, 0.5} {
@@ -149,7 +159,7 @@ func genericTriangles() (out []generic) {
 				}
 				return false
 			}
-			out = append(out, generic{symbol: witness.Symbol{Kind: witness.Triangle, Count: count}, part: 1 / (1 + most - least), mask: shape(in).normal()})
+			out = append(out, generic{symbol: witness.Symbol{Kind: witness.Triangle, Count: count}, part: 1 / (1 + most - least), in: in})
 		}
 		add(1, [][2]float64{{0, 0}}, max(1, aspect)/1.8)
 		for _, gap := range []float64{1.04, 1.14, 1.25, 1.4} {
@@ -171,17 +181,20 @@ func genericErasers() (out []generic) {
 		for _, spread := range []float64{112, 120, 128, 136} {
 			for _, stem := range []float64{90, -90} {
 				for _, round := range []bool{false, true} {
+					var arms [3][2]float64
+					for i, a := range []float64{stem, stem + spread, stem - spread} {
+						arms[i][0], arms[i][1] = math.Sincos(a * math.Pi / 180)
+					}
 					in := func(x, y float64) bool {
-						for _, a := range []float64{stem, stem + spread, stem - spread} {
-							sin, cos := math.Sincos(a * math.Pi / 180)
-							u, v := (x*cos+y*sin)/0.65, (y*cos-x*sin)/0.65
+						for _, a := range arms {
+							u, v := (x*a[1]+y*a[0])/0.65, (y*a[1]-x*a[0])/0.65
 							if u >= -width/4 && u <= 1 && math.Abs(v) <= width/2 || round && math.Hypot(u-1, v) <= width/2 {
 								return true
 							}
 						}
 						return false
 					}
-					out = append(out, generic{symbol: witness.Symbol{Kind: witness.Eraser}, mask: shape(in).normal()})
+					out = append(out, generic{symbol: witness.Symbol{Kind: witness.Eraser}, in: in})
 				}
 			}
 		}
@@ -199,8 +212,12 @@ type gallery struct {
 // blurredShapes are the shapes' masks, blurred by some sigma, and at half the side.
 type blurredShapes struct{ fine, rough []vision.Map }
 
-// theGallery is made once, by who first asks: it takes some tenths of a second.
-var theGallery = sync.OnceValue(func() *gallery { return &gallery{all: generics(), blurred: map[int]*blurredShapes{}} })
+// theGallery is made once, by who first asks.
+var theGallery = sync.OnceValue(func() *gallery {
+	all := generics()
+	vision.SideBySide(len(all), func(i int) { all[i].mask = all[i].in.normal() })
+	return &gallery{all: all, blurred: map[int]*blurredShapes{}}
+})
 
 // at are the shapes blurred by about a sigma, in samples.
 func (g *gallery) at(sigma float64) *blurredShapes {
