@@ -529,17 +529,26 @@ func (p *proposal) hole() float64 {
 // drawn is a proposed piece in the normal view, in each of whose squares so large a part of
 // its side is free, so many samples each way and blurred as the picture is.
 func (f *figure) drawn(p *proposal, hole float64, side int) vision.Map {
-	half := p.block / 2
 	g := p.grid
+	reach := p.block / 2 / g.spacing
+	full := make([]bool, g.nx*g.ny)
+	for _, q := range p.symbol.Shape {
+		full[q.Y*g.nx+q.X] = true
+	}
 	in := func(x, y float64) bool {
-		u, v := x*g.cos+y*g.sin-g.mx, y*g.cos-x*g.sin-g.my
+		// From the middle of the grid's first square, in spacings.
+		u := (x*g.cos+y*g.sin-g.mx)/g.spacing + float64(g.nx-1)/2
+		v := (y*g.cos-x*g.sin-g.my)/g.spacing + float64(g.ny-1)/2
 		is := false
-		for _, q := range p.symbol.Shape {
-			far := max(math.Abs(u-(float64(q.X)-float64(g.nx-1)/2)*g.spacing), math.Abs(v-(float64(q.Y)-float64(g.ny-1)/2)*g.spacing))
-			if far < hole*half {
-				return false
+		for j := max(0, int(math.Ceil(v-reach))); j < g.ny && float64(j) <= v+reach; j++ {
+			for i := max(0, int(math.Ceil(u-reach))); i < g.nx && float64(i) <= u+reach; i++ {
+				if full[j*g.nx+i] {
+					if max(math.Abs(u-float64(i)), math.Abs(v-float64(j))) < hole*reach {
+						return false
+					}
+					is = true
+				}
 			}
-			is = is || far <= half
 		}
 		return is
 	}
