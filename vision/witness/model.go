@@ -171,7 +171,8 @@ func (s *model) plainLines(p *witness.Panel) func(edge image.Point) bool {
 	var stray []float64
 	plain := func(at image.Point) bool {
 		q := p.At(at)
-		return q != nil && q.Gap == witness.Whole && !q.Start && !q.Dot.On
+		// Beside a circle in another colour an edge is measured to have more of that.
+		return q != nil && q.Gap == witness.Whole && !q.Start && !q.Dot.On && s.lineInk(at).Dist(s.b.Ink) <= s.tune.LeastGround*s.contrast()
 	}
 	for at := range p.Points() {
 		if !witness.IsEdge(at) || !plain(at) {
