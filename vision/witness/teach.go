@@ -17,27 +17,9 @@ import (
 func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibration, error) {
 	structure := Structure(base)
 	structure.Learned = calibrations.Learned{}
-	var lessons []lesson
-	want := 0
-	for _, shot := range shots {
-		for i, t := range shot.Truth {
-			if t.Panel.Pillar {
-				return nil, fmt.Errorf("%s: of a pillar one view shows too little: take the look from flat boards", shot.Name)
-			}
-			if k := slices.IndexFunc(shot.Truth[:i], func(o Truth) bool { return t.near(o) }); k >= 0 {
-				return nil, fmt.Errorf("%s: the truth tells of the board at (%.0f,%.0f) twice", shot.Name, t.Quad[0].X, t.Quad[0].Y)
-			}
-			want++
-			b, err := t.find(shot.Frame, structure, base)
-			if err != nil {
-				c.Refused = append(c.Refused, fmt.Sprintf("%s: %v", shot.Name, err))
-				continue
-			}
-			lessons = append(lessons, lesson{newModel(b, structure, c.drawn), t.Panel, shot.Name})
-		}
-	}
-	if 2*len(lessons) < want || len(lessons) == 0 {
-		return nil, fmt.Errorf("%d of %d boards were found where the truth has them; %w", len(lessons), want, errors.New(c.Refused[0]))
+	lessons, want, err := c.lessons(shots, structure, structure, base)
+	if err != nil {
+		return nil, err
 	}
 	symbols := 0
 	for _, l := range lessons {
@@ -49,6 +31,16 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 	}
 	if symbols < 2 {
 		return nil, fmt.Errorf("%d symbols in all the screenshots: too few to tell colours apart; show boards with more", symbols)
+	}
+	profile, _, err := learn(structure, c.drawn, lessons)
+	if err != nil {
+		return nil, err
+	}
+	// Where the look finds boards is where it will read them: it finds more of them than
+	// their structure does, and nearer to where they are.
+	c.Refused = nil
+	if lessons, _, err = c.lessons(shots, structure, profile, structure, base); err != nil {
+		return nil, err
 	}
 	profile, missing, err := learn(structure, c.drawn, lessons)
 	if err != nil {
@@ -79,6 +71,32 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 		c.Refused = c.Refused[:refused]
 		c.Profile.Board.Confidence = round3(c.Profile.Board.Confidence + 0.1)
 	}
+}
+
+// lessons are the boards of shots that some looks find, measured by one, and how many
+// there are to be found.
+func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks ...*calibrations.Profile) (lessons []lesson, want int, err error) {
+	for _, shot := range shots {
+		for i, t := range shot.Truth {
+			if t.Panel.Pillar {
+				return nil, 0, fmt.Errorf("%s: of a pillar one view shows too little: take the look from flat boards", shot.Name)
+			}
+			if k := slices.IndexFunc(shot.Truth[:i], func(o Truth) bool { return t.near(o) }); k >= 0 {
+				return nil, 0, fmt.Errorf("%s: the truth tells of the board at (%.0f,%.0f) twice", shot.Name, t.Quad[0].X, t.Quad[0].Y)
+			}
+			want++
+			b, err := t.find(shot.Frame, looks...)
+			if err != nil {
+				c.Refused = append(c.Refused, fmt.Sprintf("%s: %v", shot.Name, err))
+				continue
+			}
+			lessons = append(lessons, lesson{newModel(b, measure, c.drawn), t.Panel, shot.Name})
+		}
+	}
+	if 2*len(lessons) < want || len(lessons) == 0 {
+		return nil, 0, fmt.Errorf("%d of %d boards were found where the truth has them; %w", len(lessons), want, errors.New(c.Refused[0]))
+	}
+	return lessons, want, nil
 }
 
 // errMisread is a reading of a shot otherwise than its truth.
