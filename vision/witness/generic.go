@@ -306,6 +306,7 @@ type figure struct {
 	mask   vision.Map // cellSide×cellSide: how strongly it shows
 	holes  int        // how many parts it encloses, where they were filled
 	hole   float64    // square pitches: the largest of them
+	area   float64    // square pitches: of all that is covered
 	mx, my float64    // its middle, pitches from the cell's
 	scale  float64    // samples of the normal view in a pitch
 	sigma  float64    // by how much it is blurred, in those samples
@@ -340,7 +341,7 @@ func (m *model) figureOf(v *cellView, full float64, filled bool) (*figure, bool)
 	if n < 8 {
 		return nil, false
 	}
-	f.mx, f.my = sx/n, sy/n
+	f.mx, f.my, f.area = sx/n, sy/n, n/cellSide/cellSide
 	blur := math.Hypot(m.tune.BlurPixels/m.b.ScreenPitch, 0.8/cellSide)
 	r2 := sq/n - f.mx*f.mx - f.my*f.my - 2*blur*blur
 	if r2 < 1e-4 {
@@ -413,6 +414,10 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	var singles []proposal
 	for i, o := range g.all {
 		if f.holes > max(1, o.symbol.Count) || (o.symbol.Kind == witness.Square || o.symbol.Kind == witness.Star) && side < t.LeastSymbol || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
+			continue
+		}
+		// Three triangles that touch enclose a quarter of what is then seen as one.
+		if o.symbol.Kind == witness.Triangle && o.symbol.Count == 1 && f.holes > 0 && f.hole < f.area/4 {
 			continue
 		}
 		singles = append(singles, proposal{symbol: o.symbol, score: found[i]})

@@ -107,7 +107,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
 	s := newSheet(b, r.profile, r.drawn)
 	s.cache = r.cache
-	known = len(s.veils) > 0
+	known = slices.ContainsFunc(s.veils, func(v veil) bool { return v.certain() })
 	if p, err = s.panel(); err != nil {
 		return nil, known, err
 	}
@@ -1040,7 +1040,7 @@ func (s *sheet) bare(at image.Point, c vision.RGB) bool {
 // pulsed tells whether what brightens a place is the ring of a start nearby.
 func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
 	ink := s.inkAt(at)
-	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] {
+	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -0.1*s.contrast() {
 		return false
 	}
 	for _, o := range starts {

@@ -242,6 +242,12 @@ func (f *strange) cut(at image.Point) cutEdge {
 	return v
 }
 
+// mixed is by how much what is gone right in the middle differs across the line: of a break
+// by less, unless there the ground is seen at one side at least.
+func (v *cutEdge) mixed() float64 {
+	return max(v.middle[0], v.middle[1], v.middle[2]) - min(v.middle[0], v.middle[1], v.middle[2])
+}
+
 // inkOn is the colour of the lines at an edge between two grounds: its own, unless that is
 // less like the board's lines than like the ground, as where no line is and the ground
 // outside is lighter than the lines.
@@ -376,6 +382,8 @@ func (f *strange) edge(at image.Point, v *cutEdge, divide float64) (label string
 		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground beside its middle", aside)
 	case max(sides, v.length[1]) < f.own.LeastStub:
 		return "", cap, unsure(at, "an edge that is neither whole nor broken: %.2f off", v.uneven)
+	case v.mixed() > f.own.MixedBreak && max(v.middle[0], v.middle[1], v.middle[2]) < f.own.WideBreak:
+		return "", cap, unsure(at, "a break, or a dot of a mixture of the line's colour and the ground's")
 	case sides < f.own.NarrowDot*v.length[1] && v.middle[1] > 0.6 && v.gone < 0.6:
 		return seenDot, cap, nil // of the ground's colour: no break is narrower at its sides
 	case sides < f.own.WideBreak*v.length[1]:
@@ -413,9 +421,8 @@ func (f *strange) ends() error {
 		}
 		best := seenCap{at: at}
 		for _, v := range f.capViews(at) {
-			if f.dotted[at] > 0 || q.Dot.On { // from where the dot ends
-				n := math.Hypot(float64(v.dir.X), float64(v.dir.Y))
-				v.reach = f.reach(float64(at.X), float64(at.Y), float64(v.dir.X)/n, float64(v.dir.Y)/n, max(0.75, f.dotted[at]+0.1), f.tune.MostCap, f.outside(at, v.dir))
+			if f.dotted[at] > 0 || q.Dot.On {
+				v.reach = f.beyondDot(at, v.dir)
 			}
 			if reach := v.reach - max(0, v.slim-f.tune.CapPlain); reach > best.reach {
 				best.reach, best.dir = reach, v.dir
@@ -440,6 +447,18 @@ func (f *strange) ends() error {
 		}
 	}
 	return nil
+}
+
+// beyondDot is how far, in line widths, something that is not the ground goes on in a
+// direction from where a dot ends; 0 where nothing does.
+func (f *strange) beyondDot(at, dir image.Point) float64 {
+	n := math.Hypot(float64(dir.X), float64(dir.Y))
+	from := max(0.75, f.dotted[at]+0.1)
+	r := f.reach(float64(at.X), float64(at.Y), float64(dir.X)/n, float64(dir.Y)/n, from, f.tune.MostCap, f.outside(at, dir))
+	if r < from+reachStep/2 {
+		return 0
+	}
+	return r
 }
 
 // dots puts the dots of nodes and edges on the panel.

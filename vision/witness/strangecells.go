@@ -100,6 +100,7 @@ func (f *strange) holdings() (held []*holding, err error) {
 	if !ok {
 		divide = (usual[0] + usual[1]) / 2
 	}
+	faint := f.faint(strong, divide)
 	g := theGallery()
 	out, fails := make([]*holding, len(cells)), make([]error, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
@@ -109,6 +110,9 @@ func (f *strange) holdings() (held []*holding, err error) {
 			return
 		}
 		if strong[i] < divide {
+			if strong[i] > faint && v.alone() {
+				fails[i] = unsure(v.at, "an empty cell, or something faint: %.2f of the contrast, others %.2f", strong[i], faint/f.own.Fainter)
+			}
 			return
 		}
 		h := &holding{view: v, at: v.at}
@@ -137,6 +141,21 @@ func (f *strange) holdings() (held []*holding, err error) {
 		}
 	}
 	return held, nil
+}
+
+// faint is how strong something is in one of the cells that show less than divide from
+// which it is more than what is in the others: these have a pattern or light in common.
+func (f *strange) faint(strong []float64, divide float64) float64 {
+	var empty []float64
+	for _, s := range strong {
+		if s < divide {
+			empty = append(empty, s)
+		}
+	}
+	if len(empty) == 0 {
+		return divide
+	}
+	return max(f.own.LeastFaint, f.own.Fainter*vision.Median(empty))
 }
 
 // surface is how far what most of a cell's symbol shows is off the ground.
@@ -534,6 +553,37 @@ func (f *strange) steps() colourSteps {
 	return colourSteps{alike: k * s.alike, divide: k * s.divide, clear: k * s.clear}
 }
 
+// mixOff is how far a colour is off all mixtures of another one with a ground and the rim
+// that is between them.
+func mixOff(c, ground, rim, other vision.RGB) float64 {
+	const steps = 8
+	off := math.Inf(1)
+	for k := range steps + 1 {
+		beside := ground
+		for t := range beside {
+			beside[t] += (rim[t] - ground[t]) * float64(k) / steps
+		}
+		off = min(off, c.OffMix(beside, other))
+	}
+	return off
+}
+
+// thinner is of the symbols' colours. One that the ground, mixed with another, makes as well
+// may be that one, drawn thinly; and so with an outline that has a colour of its own.
+func (f *strange) thinner(held []*holding, cols []vision.RGB) *thinner {
+	clear, divide := usualSteps().clear*f.bright(), usualSteps().divide*f.bright()
+	return &thinner{
+		mixed: func(i, j int) bool {
+			ground, rim := held[i].view.ground, held[i].colours[1]
+			if colourStep(rim, cols[i]) < divide {
+				rim = ground
+			}
+			return colourStep(cols[i], cols[j]) < clear && mixOff(cols[i], ground, rim, cols[j]) < f.own.Mixed*cols[j].Dist(ground)
+		},
+		paled: func(i, _ int) vision.RGB { return cols[i] },
+	}
+}
+
 // coloured puts the symbols on the panel with their colours, which must fall apart in one
 // way however they are measured.
 func (f *strange) coloured(held []*holding) error {
@@ -542,15 +592,7 @@ func (f *strange) coloured(held []*holding) error {
 		at[i], cols[i] = h.at, f.own.colour(h)
 	}
 	bright := f.bright()
-	// A colour that the ground, mixed with another, makes as well may be that one, drawn thinly.
-	thin := &thinner{
-		mixed: func(i, j int) bool {
-			ground, d := held[i].view.ground, colourStep(cols[i], cols[j])
-			return d < usualSteps().clear*bright && cols[i].OffMix(ground, cols[j]) < f.own.Mixed*cols[j].Dist(ground)
-		},
-		paled: func(i, _ int) vision.RGB { return cols[i] },
-	}
-	names, certain, err := cluster(at, cols, bright, f.look.Board.Confidence, f.steps(), thin)
+	names, certain, err := cluster(at, cols, bright, f.look.Board.Confidence, f.steps(), f.thinner(held, cols))
 	if err != nil {
 		return f.doubt(sameColours, image.Point{}, err)
 	}

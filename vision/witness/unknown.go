@@ -60,6 +60,9 @@ func (m *model) unknown(p *witness.Panel) error {
 	if err := dotsAllRound(p); err != nil {
 		return err
 	}
+	if err := m.unknownStart(p); err != nil {
+		return err
+	}
 	var cells []image.Point
 	for at := range p.Points() {
 		if witness.IsCell(at) {
@@ -86,7 +89,8 @@ func (m *model) unknown(p *witness.Panel) error {
 			usual = append(usual, strong[i])
 		}
 	}
-	most := max(m.tune.OddCell, 1.5*vision.Median(usual))
+	// Where most of those that were read as empty show as much as symbols do, these are none.
+	most := max(m.tune.OddCell, min(1.5*vision.Median(usual), m.tune.LitCell))
 	for i, at := range cells {
 		if fails[i] != nil {
 			return fails[i]
@@ -276,6 +280,35 @@ func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
 	return nil
 }
 
+// starts are the start circles of a panel.
+func starts(p *witness.Panel) (all []image.Point) {
+	for at := range p.Points() {
+		if p.At(at).Start {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// unknownStart is unknown for what is no start and reaches as far about a place of the
+// lines as one of the panel's starts does.
+func (m *model) unknownStart(p *witness.Panel) error {
+	least := math.Inf(1)
+	for _, at := range starts(p) {
+		least = min(least, m.startReach(at))
+	}
+	for at := range p.Points() {
+		q := p.At(at)
+		if witness.IsCell(at) || q.Start || q.Dot.On || q.IsEnd() || q.Gap != witness.Whole {
+			continue
+		}
+		if far := m.startReach(at); far > least-reachStep/2 {
+			return unsure(at, "a start circle that this look does not know, or none: it reaches %.2f of the line's width, another one %.2f: calibrate", far, least)
+		}
+	}
+	return nil
+}
+
 // unknownLine is unknown for an edge or a node.
 func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 	q := p.At(at)
@@ -288,6 +321,10 @@ func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 			return unsure(at, "something on a node that this look does not know, %.2f of the contrast: calibrate", odd)
 		}
 		return nil
+	}
+	core := m.dotCore(at)
+	if odd := core.Dist(m.lineInk(at)) / m.contrast(); q.Gap == witness.Whole && !q.Dot.On && odd > m.tune.OddLine && !m.pulsed(starts(p), at, core) {
+		return unsure(at, "something on an edge that this look does not know, %.2f of the contrast: calibrate", odd)
 	}
 	if q.Dot.On && m.barred(at) {
 		return unsure(at, "something on an edge whose line is gone beside it: calibrate")

@@ -26,6 +26,7 @@ type veil struct {
 	from *image.RGBA // the flat picture it was found in
 
 	line, cell vision.RGB // that are usual round it
+	both       bool       // lines and cells are seen through it
 	cut        bool       // it was measured without the channels that were cut off
 }
 
@@ -537,6 +538,7 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 	case !both && max(ox, oy) < 0.35 && (r < 0.24 || v.dark > 0.98): // a symbol has that size, and what is laid over one no ring
 		return v, 0
 	}
+	v.both = both
 	score := share
 	if ringed {
 		score += 1
@@ -550,6 +552,13 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 // white is how bright what a veil is made of is at least, 0 to 255 in a picture that
 // was not brightened: its share of what is seen is what it does not keep.
 func (v *veil) white() float64 { return min(v.add[0], v.add[1], v.add[2]) / (1 - v.keep) }
+
+// certain tells whether a veil is a pointer beyond doubt: lines and cells are seen through
+// it, or it is as white and its ring as dark as pointers are.
+func (v *veil) certain() bool {
+	white := v.white() / 255
+	return v.both || v.dark < tuned.BrightestRing && white > tuned.PlainWhite[0] && white < tuned.PlainWhite[1]
+}
 
 // lineColoured tells whether what lies in a circle has the colour of the lines.
 func (s *sheet) lineColoured(v veil) bool {
