@@ -242,10 +242,14 @@ func (f *strange) cut(at image.Point) cutEdge {
 	return v
 }
 
-// mixed is by how much what is gone right in the middle differs across the line: of a break
-// by less, unless there the ground is seen at one side at least.
-func (v *cutEdge) mixed() float64 {
-	return max(v.middle[0], v.middle[1], v.middle[2]) - min(v.middle[0], v.middle[1], v.middle[2])
+// mixed is by how much what is gone right in the middle differs across the line, where
+// neither the line is seen, of which so much is gone at least, nor the ground; 0 elsewhere.
+func (v *cutEdge) mixed(line, ground float64) float64 {
+	least, most := min(v.middle[0], v.middle[1], v.middle[2]), max(v.middle[0], v.middle[1], v.middle[2])
+	if least < line || most > ground {
+		return 0
+	}
+	return most - least
 }
 
 // inkOn is the colour of the lines at an edge between two grounds: its own, unless that is
@@ -382,7 +386,7 @@ func (f *strange) edge(at image.Point, v *cutEdge, divide float64) (label string
 		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground beside its middle", aside)
 	case max(sides, v.length[1]) < f.own.LeastStub:
 		return "", cap, unsure(at, "an edge that is neither whole nor broken: %.2f off", v.uneven)
-	case v.mixed() > f.own.MixedBreak && max(v.middle[0], v.middle[1], v.middle[2]) < f.own.WideBreak:
+	case v.mixed(f.tune.LeastGround, f.own.WideBreak) > f.own.MixedBreak:
 		return "", cap, unsure(at, "a break, or a dot of a mixture of the line's colour and the ground's")
 	case sides < f.own.NarrowDot*v.length[1] && v.middle[1] > 0.6 && v.gone < 0.6:
 		return seenDot, cap, nil // of the ground's colour: no break is narrower at its sides

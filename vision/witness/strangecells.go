@@ -318,7 +318,7 @@ func (f *strange) onGrids(held []*holding) error {
 				return err
 			}
 		}
-		if err := f.doubt(aPlace, h.at, f.hollow(h)); err != nil {
+		if err := f.doubt(aPlace, h.at, f.hollow(h, held)); err != nil {
 			return err
 		}
 	}
@@ -336,7 +336,8 @@ func filled(squares []image.Point) bool {
 
 // hollow tells whether a piece's squares are outlines or full: by how much less their
 // middles show than what is beside, of how much that is of outlines so large and blurred.
-func (f *strange) hollow(h *holding) error {
+// Full ones may be outlined in a colour that others of the board have for that.
+func (f *strange) hollow(h *holding, held []*holding) error {
 	g, fig, squares := h.found.grid, h.figures[0], h.found.symbol.Shape
 	strong := h.view.strong
 	seen := g.bulge(squares, func(x, y float64) float64 {
@@ -356,12 +357,23 @@ func (f *strange) hollow(h *holding) error {
 	case share > f.own.Outlined && mixed:
 		h.found.symbol.Kind = witness.Negative
 		h.colours[0] = h.colours[1]
+	case share > f.own.Outlined && !f.outlinedAlike(h, rim, deep, held):
+		return unsure(h.at, "a piece of outlines, or of full squares that are outlined")
 	case share < f.own.Full || !mixed && deep.Dist(h.view.ground) > 0.5*strong:
 		h.found.symbol.Kind = witness.Polyomino
 	default:
 		return unsure(h.at, "a piece of full squares or of outlines: %.2f of what these show", share)
 	}
 	return nil
+}
+
+// outlinedAlike tells whether another symbol than a piece with such a rim is outlined as it
+// is, about another colour.
+func (f *strange) outlinedAlike(h *holding, rim, deep vision.RGB, held []*holding) bool {
+	apart := usualSteps().divide * f.bright()
+	return slices.ContainsFunc(held, func(o *holding) bool {
+		return o != h && colourStep(o.colours[1], rim) < apart && colourStep(o.colours[0], o.colours[1]) > apart && colourStep(o.colours[0], deep) > apart
+	})
 }
 
 // colourAt is what a piece's squares show so far from their middle, in sides.
@@ -584,6 +596,27 @@ func (f *strange) thinner(held []*holding, cols []vision.RGB) *thinner {
 	}
 }
 
+// hollowColours doubts the colour of a symbol within which less is seen than of its rim: that
+// may be its own, and what is within an outline mixed with the ground. Then it must go with
+// the same others either way.
+func (f *strange) hollowColours(held []*holding, cols []vision.RGB, names []witness.Colour) error {
+	apart := usualSteps().divide * f.bright()
+	for i, h := range held {
+		deep, rim := h.colours[0], h.colours[1]
+		if deep.Dist(h.view.ground) > 0.5*rim.Dist(h.view.ground) || colourStep(cols[i], rim) < apart {
+			continue
+		}
+		for j := range held {
+			if j != i && (colourStep(rim, cols[j]) < apart) != (names[i] == names[j]) {
+				if err := f.doubt(aPlace, h.at, unsure(h.at, "the colour %s, or %s about another", hex(deep), hex(rim))); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // coloured puts the symbols on the panel with their colours, which must fall apart in one
 // way however they are measured.
 func (f *strange) coloured(held []*holding) error {
@@ -609,6 +642,9 @@ func (f *strange) coloured(held []*holding) error {
 				}
 			}
 		}
+	}
+	if err := f.hollowColours(held, cols, names); err != nil {
+		return err
 	}
 	// Where the lines shine into their cells the middle of every empty one may look so.
 	if n := f.b.Cols * f.b.Rows; len(held) == n && n > 3 {

@@ -214,8 +214,8 @@ type strangeTuning struct {
 	// NarrowDot and WideBreak are how long what is gone is at the line's sides beside the
 	// middle: dots of the ground's colour 0.64 at most, breaks 0.97 at least.
 	NarrowDot, WideBreak float64
-	// MixedBreak is by how much a break whose middle shows the ground nowhere differs across
-	// the line at most: those in a colour between line and ground 0.02, dots filled so that
+	// MixedBreak is by how much a break whose middle shows neither the ground nor the line
+	// differs across the line at most: those in a colour between line and ground 0.02, dots filled so that
 	// have a rim of the ground's colour 0.28 and more.
 	MixedBreak float64
 	// LeastStub is how long what is seen of a broken line is, in pitches: of missing ones
