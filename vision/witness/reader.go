@@ -1040,7 +1040,7 @@ func (s *sheet) bare(at image.Point, c vision.RGB) bool {
 // pulsed tells whether what brightens a place is the ring of a start nearby.
 func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
 	ink := s.inkAt(at)
-	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -0.1*s.contrast() {
+	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -tuned.PulseLess*s.contrast() {
 		return false
 	}
 	for _, o := range starts {
