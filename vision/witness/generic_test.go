@@ -32,6 +32,7 @@ func TestGenericShapes(t *testing.T) {
 					}
 				}
 				v.off = blurredMap(v.off, 0.8)
+				v.shown, v.most = v.off, v.strong
 				f, ok := m.figureOf(v, 1, false)
 				if !ok {
 					t.Fatalf("%s in size %.2f: nothing seen", symbolName(symbol), k)

@@ -193,7 +193,7 @@ func (v *cellView) matched(all []candidate, slack int) error {
 	for i := range all {
 		masks[i] = v.window(all[i].mask, 0)
 	}
-	found, err := vision.Match(v.window(v.off, slack), masks)
+	found, err := vision.Match(v.window(v.shown, slack), masks)
 	if err != nil {
 		return err
 	}
@@ -404,6 +404,10 @@ func learnOutline(p *calibrations.Profile, lessons []lesson, seen []exhibit) (*v
 	}
 	outline, strength := findOutline(seen, vision.Median(contrasts))
 	if strength < tuned.LeastOutline {
+		for i := range seen {
+			seen[i].view.along(tuned)
+			seen[i].mask = seen[i].view.mask()
+		}
 		return nil, nil
 	}
 	p.Learned.Outline = string(hex(outline))

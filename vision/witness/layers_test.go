@@ -12,6 +12,7 @@ import (
 // layers of that.
 func outlinedView(ground, outline, own vision.RGB, off image.Point) (*cellView, layers) {
 	v := &cellView{inner: 0.4, reach: 0.4, ground: ground, off: vision.NewMap(cellSide, cellSide)}
+	v.shown = v.off
 	l := layers{vision.NewMap(cellSide, cellSide), vision.NewMap(cellSide, cellSide)}
 	part := func(far float64) (fill, edge float64) {
 		switch {

@@ -249,6 +249,9 @@ func shadesOf(p *calibrations.Profile, lessons []lesson) (all []shaded, err erro
 				continue
 			}
 			v := l.view(at)
+			if known.outline == nil {
+				v.along(l.tune)
+			}
 			list, err := known.candidates(v, l.tune.Slack, q.Symbol)
 			if err != nil {
 				return nil, err

@@ -49,6 +49,8 @@ type cellView struct {
 	base   []vision.RGB // what an empty cell would show there; nil where no layers are known or learned
 	off    vision.Map   // how far each sample is from the ground; 0 beyond inner
 	strong float64      // the 98th of 100 of off, in the middle, where every symbol has parts
+	shown  vision.Map   // what is compared with templates: off, or see along
+	most   float64      // the 98th of 100 of that
 	grain  float64      // how far the ground's own samples stray from it
 	hidden bool         // circles beside it cover its middle: nothing is told of it
 
@@ -93,7 +95,7 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 	v.ground = ground(rim)
 	under := s.known.under(v, covered, s.tune)
 	soft := smoothed(v.pix)
-	if s.known.layered() {
+	if s.known.layered() || s.known.vivid() {
 		v.soft, v.base = soft, slices.Clone(soft)
 	}
 	stray := make([]float64, len(rim))
@@ -137,7 +139,43 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 	if v.hidden = len(all) == 0; !v.hidden {
 		v.strong = vision.Ranked(all, len(all)*98/100)
 	}
+	v.shown, v.most = v.off, v.strong
+	if s.known.vivid() {
+		v.along(s.tune)
+	}
 	return v
+}
+
+// along takes what a cell shows along its symbol's colour: the ground's pattern and noise
+// mostly lie across it, or are darker where that is lighter. What shows several colours,
+// and what lies over lines, is taken as far as it is from the ground.
+func (v *cellView) along(t tuning) {
+	within := func(k int) bool { return max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) <= v.inner }
+	var axis vision.RGB
+	all := 0.0
+	for k, d := range v.off.V {
+		if float64(d) > v.strong/2 && within(k) {
+			for i, c := range v.soft[k].Sub(v.base[k]) {
+				axis[i] += c
+			}
+			all += float64(d)
+		}
+	}
+	far := math.Sqrt(axis.Dot(axis))
+	if far < t.OneColour*all || all == 0 {
+		return
+	}
+	shown := vision.NewMap(cellSide, cellSide)
+	var middle []float64
+	for k, d := range v.off.V {
+		if d != 0 && within(k) {
+			d = float32(max(0, v.soft[k].Sub(v.base[k]).Dot(axis)/far))
+		}
+		if shown.V[k] = d; max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) < t.Middle*v.inner {
+			middle = append(middle, float64(d))
+		}
+	}
+	v.shown, v.most = shown, vision.Ranked(middle, len(middle)*98/100)
 }
 
 // ways are the four directions from a cell to its edges.

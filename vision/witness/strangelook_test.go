@@ -136,6 +136,7 @@ func TestPieceGrids(t *testing.T) {
 					}
 				}
 				v.off = blurredMap(v.off, 0.8)
+				v.shown, v.most = v.off, v.strong
 				h := &holding{view: v}
 				if err := f.proposals(h, 1, theGallery()); err != nil {
 					t.Fatal(err)

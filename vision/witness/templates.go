@@ -53,6 +53,7 @@ type templates struct {
 	outline  *vision.RGB                   // of symbols with layers; nil in looks without them
 	exact    bool                          // see calibrations.Learned
 	learning bool                          // what is to be known is being learned
+	learned  bool                          // from pictures
 	blur     float64                       // sigma, in places of a cell's view, by which drawn pieces are blurred
 	colours  map[witness.Kind][]vision.RGB // of kinds that were seen in shades of one colour only
 	all      map[witness.Kind][]vision.RGB // of all kinds that were seen
@@ -64,6 +65,12 @@ type templates struct {
 
 // layered tells whether symbols have layers, or may be learned to have them.
 func (f *templates) layered() bool { return f.learning || f.outline != nil }
+
+// vivid tells whether symbols are compared along their colours: those of looks that were
+// learned, and without an outline, which has a colour of its own.
+func (f *templates) vivid() bool {
+	return !f.learning && f.outline == nil && !f.exact && f.learned
+}
 
 // any tells whether anything is known of the look, or being learned.
 func (f *templates) any() bool { return f.learning || len(f.single)+len(f.pieces) > 0 }
@@ -216,7 +223,7 @@ func (f *pieceTemplate) covers(v *cellView) func(cx, cy float64) float64 {
 		for i := range side {
 			u, w := (float64(i)+0.5-side/2)/blockSide*f.spacing, (float64(j)+0.5-side/2)/blockSide*f.spacing
 			x, y := u*cos-w*sin, w*cos+u*sin
-			seen[j*side+i] = sampled(v.off, (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5)
+			seen[j*side+i] = sampled(v.shown, (x+0.5)*cellSide-0.5, (y+0.5)*cellSide-0.5)
 		}
 	}
 	var all float64
@@ -240,7 +247,7 @@ func (f *pieceTemplate) covers(v *cellView) func(cx, cy float64) float64 {
 				sum += float64(t) * float64(seen[(j*half+b)*side+i*half+a])
 			}
 		}
-		k.is, k.cover = true, sum/max(all, 1e-9)/max(v.strong, 1e-9)
+		k.is, k.cover = true, sum/max(all, 1e-9)/max(v.most, 1e-9)
 		return k.cover
 	}
 }
@@ -469,7 +476,7 @@ func (c *templatesCache) templatesOf(look *calibrations.Profile, drawn drawing.F
 
 // templatesOf are the templates of a profile: those that it learned.
 func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
-	f := &templates{outlined: p.Learned.Outlined, exact: p.Learned.Exact}
+	f := &templates{outlined: p.Learned.Outlined, exact: p.Learned.Exact, learned: len(p.Learned.Forms)+len(p.Learned.Pieces) > 0}
 	if c, ok := rgbOf(p.Learned.Outline); ok {
 		f.outline = &c
 	}

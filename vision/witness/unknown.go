@@ -212,8 +212,8 @@ func dotsAllRound(p *witness.Panel) error {
 // mask is how strongly a cell's symbol shows at each place, 0 to 1.
 func (v *cellView) mask() vision.Map {
 	m := vision.NewMap(cellSide, cellSide)
-	for i, d := range v.off.V {
-		m.V[i] = min(1, d/float32(max(v.strong, 1e-9)))
+	for i, d := range v.shown.V {
+		m.V[i] = min(1, d/float32(max(v.most, 1e-9)))
 	}
 	return m
 }
