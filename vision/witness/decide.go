@@ -21,6 +21,7 @@ const (
 	divideBreak  = "break"  // how far an edge is gone
 	divideDot    = "dot"    // how far a place is from the line's colour, contrasts
 	divideTint   = "tint"   // how far what is about a place is off all mixes of line and ground, contrasts
+	divideMatch  = "match"  // how much of a dot is seen at a place, 1 for all of it
 	divideColour = "colour" // how far two symbols' colours are apart, of the brightest
 	divideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
 )
@@ -403,19 +404,32 @@ func (m *model) readDots(p *witness.Panel) error {
 // dot tells whether a dot is on a place of the lines. What lies in the middle of start
 // circles, whose middles many looks draw hollow, is told by theirs.
 func (m *model) dot(at image.Point, start bool) (bool, error) {
-	name, odd := divideDot, m.dotCore(at).Dist(m.lineInk(at))/m.contrast()
-	if _, ok := m.look.Learned.Divides[divideTint]; ok && !m.divides(divideDot) {
-		name = divideTint
-		odd, _ = m.tint(at)
-	}
-	switch {
-	case start && m.pools[poolOn] != nil:
+	if start && m.pools[poolOn] != nil {
 		label, err := m.likest(at, poolOn, m.dotLook(at), "a start circle")
 		return label == seenThere, err
-	case m.divides(name):
-		yes, sure := m.is(name, odd)
+	}
+	odd := m.dotCore(at).Dist(m.lineInk(at)) / m.contrast()
+	if len(m.pools) == 0 {
+		yes, sure := m.is(divideDot, odd)
 		return yes, m.told(at, sure, "a dot or none: %.2f of the contrast", odd)
-	case witness.IsEdge(at) && !start:
+	}
+	for _, name := range []string{divideDot, divideTint, divideMatch} {
+		if !m.divides(name) {
+			continue
+		}
+		v := odd
+		switch name {
+		case divideTint:
+			v, _ = m.tint(at)
+		case divideMatch:
+			v = m.dotForms.match(m.about(at))
+		}
+		if yes, sure := m.is(name, v); sure >= m.look.Board.Confidence {
+			m.lower(sure)
+			return yes, nil
+		}
+	}
+	if witness.IsEdge(at) && !start {
 		a, pool := m.edgeLook(at)
 		label, err := m.likest(at, pool, a, "an edge")
 		return label == seenDot, err

@@ -33,7 +33,7 @@ func (d *divide) add(v float64, is bool, where string) {
 }
 
 func divideNames() []string {
-	return []string{divideStart, divideCap, divideBreak, divideDot, divideTint, divideSymbol}
+	return []string{divideStart, divideCap, divideBreak, divideDot, divideTint, divideMatch, divideSymbol}
 }
 
 // A survey is what the places of a look's lessons show of each of the model's measures,
@@ -48,12 +48,13 @@ type survey struct {
 	// so many whole ones.
 	torn  []string
 	whole int
+	dots  *dotForms
 }
 
 // learnDivides measures where each of the model's measures divides, and the ranges
 // of sizes by which boards are found.
 func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, err error) {
-	v := survey{of: map[string]*divide{}}
+	v := survey{of: map[string]*divide{}, dots: learnDotForms(p, lessons)}
 	for _, n := range divideNames() {
 		v.of[n] = &divide{}
 	}
@@ -72,7 +73,7 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 	for _, name := range divideNames() {
 		of := v.of[name]
 		if len(of.yes) == 0 {
-			if name != divideTint { // the same dots
+			if name != divideTint && name != divideMatch { // the same dots
 				missing = append(missing, name)
 			}
 			continue
@@ -124,6 +125,7 @@ func (v *survey) place(l lesson, at image.Point) {
 		v.of[divideDot].add(l.dotCore(at).Dist(l.lineInk(at))/l.contrast(), q.Dot.On, where)
 		tint, _ := l.tint(at)
 		v.of[divideTint].add(tint, q.Dot.On, where)
+		v.of[divideMatch].add(v.dots.match(l.about(at)), q.Dot.On, where)
 	}
 	if !q.Start && q.Gap == witness.Whole {
 		v.end(l, at, where)

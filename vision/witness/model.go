@@ -28,6 +28,7 @@ type model struct {
 	known    *templates
 	every    func() *templates // those of all symbols, where known are only those of what was read: see modelOf
 	pools    map[string]*pool
+	dotForms *dotForms
 	radius   map[image.Point]float64     // of start circles, line widths
 	dotted   map[image.Point]float64     // how far dots reach beside their line, line widths
 	over     func(edge image.Point) bool // on which edges a symbol that reaches over them is seen; nil: on none
@@ -62,7 +63,7 @@ type cellView struct {
 func newModel(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *model {
 	return &model{
 		sheet: measure(b, look, drawn, nil), tune: tuned, bleed: tuned.BleedPixels/b.ScreenPitch + look.Board.RimWidth, outlined: len(look.Board.Rims) > 0,
-		known: templatesOf(look, drawn), pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
+		known: templatesOf(look, drawn), pools: poolsOf(look), dotForms: dotFormsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
 	}
 }
 

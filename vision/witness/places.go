@@ -408,6 +408,9 @@ func (l *lesson) edgeLabel(at image.Point) string {
 func poolsOf(p *calibrations.Profile) map[string]*pool {
 	out := map[string]*pool{}
 	for _, l := range p.Learned.Places {
+		if l.Name == poolMatch {
+			continue
+		}
 		o := &pool{labels: l.Labels, limit: l.Limit}
 		for y := range l.Mask.Rect.Dy() {
 			o.seen = append(o.seen, appearance(l.Mask.Pix[y*l.Mask.Stride:y*l.Mask.Stride+l.Mask.Rect.Dx()]))
