@@ -201,7 +201,7 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		if r := m.radius[node]; r > 0 {
 			covered++
 			// The furthest of the circle that is seen: hollow ones begin further out.
-			if m.furthest(node, -side*ux, -side*uy, m.paperBeside(at), r) < r-0.1 {
+			if m.furthest(node, -side*ux, -side*uy, m.paperBeside(at), r, math.Inf(1)) < r-0.1 {
 				return witness.Broken, image.Point{}, nil
 			}
 		}

@@ -581,22 +581,26 @@ func (s *model) settled(x, y float64, p spoke, r float64) float64 {
 
 // cover is how far, in line widths, a circle or a dot covers what is round it, hollow
 // ones too: to the furthest that is not the ground, short of what stands in cells.
-// Aslant from the middle of an edge nothing stands as near as that.
+// Aslant from the middle of an edge nothing stands as near as that, and beyond a dot
+// what comes after some ground is a symbol.
 func (s *model) cover(at image.Point, circle bool) float64 {
-	most := 0.36
-	if circle && witness.IsEdge(at) {
+	most, hole := 0.36, math.Inf(1)
+	if !circle {
+		hole = s.tune.MostHole
+	} else if witness.IsEdge(at) {
 		most = 0.5
 	}
 	return median(s.spokes(at), func(p spoke) float64 {
-		return s.furthest(at, p.dx, p.dy, p.ground, min(s.tune.MostCover, most/s.line))
+		return s.furthest(at, p.dx, p.dy, p.ground, min(s.tune.MostCover, most/s.line), hole)
 	})
 }
 
 // furthest is how far, in line widths, something that is not the ground is seen from a
-// place in a direction: at least from half a width on, and not beyond most.
-func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most float64) (last float64) {
+// place in a direction: at least from half a width on, and not beyond most, nor beyond
+// ground that is seen for longer than a hole.
+func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most, hole float64) (last float64) {
 	half := 0.5 * s.b.Ink.Dist(ground)
-	for r := 0.5; r <= most; r += 0.05 {
+	for r := 0.5; r <= min(most, max(last, 0.5)+hole); r += 0.05 {
 		if s.at(float64(at.X)+2*s.line*r*dx, float64(at.Y)+2*s.line*r*dy).Dist(ground) > half {
 			last = r
 		}
