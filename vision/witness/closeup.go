@@ -43,17 +43,26 @@ type closeUp struct {
 // A closeTone is what channels have alike: how far their values are off together.
 type closeTone struct {
 	parts    []closePart
+	levels   []noiseLevel
+	at       int // of the levels
 	together *[len(vision.Block{})]vision.Block
 	noise    float64  // the variance that noise has in it, where it has 1 in light
 	quads    [][4]int // of each value, the four pixels that it is the mean of; nil: each pixel has one
 }
 
+// A noiseLevel is how noisy a picture may be, the logarithm of the determinant of how far a
+// channel's values may then be off, and the columns of a basis that all shapes have alike.
+type noiseLevel struct {
+	noise, sum float64
+	alike      [mixed][]float64
+}
+
 // A closePart is what is seen of a cell in one block.
 type closePart struct {
 	block image.Point
-	at    []int       // of what is seen of the cell
-	in    []int       // of the block's values
-	rows  [][]float64 // see decompose
+	at    []int         // of what is seen of the cell
+	in    []int         // of the block's values
+	rows  [][][]float64 // of each level of noise: see decompose
 }
 
 // closeUp looks at a stain.
@@ -156,12 +165,13 @@ func (st *stain) hides(x, y float64) bool {
 // rows of the Cholesky decomposition of how far values are off together. It returns the
 // logarithm of their determinant.
 func (p *closePart) decompose(together *[len(vision.Block{})]vision.Block, more float64) (sum float64) {
-	p.rows = make([][]float64, len(p.in))
+	rows := make([][]float64, len(p.in))
+	p.rows = append(p.rows, rows)
 	for a, in := range p.in {
 		row := make([]float64, a+1)
-		p.rows[a] = row
+		rows[a] = row
 		for b := range a {
-			row[b] = (together[in][p.in[b]] - product(row[:b], p.rows[b])) / p.rows[b][b]
+			row[b] = (together[in][p.in[b]] - product(row[:b], rows[b])) / rows[b][b]
 		}
 		row[a] = math.Sqrt(together[in][in] + more - product(row[:a], row))
 		sum += 2 * math.Log(row[a])
@@ -172,11 +182,21 @@ func (p *closePart) decompose(together *[len(vision.Block{})]vision.Block, more 
 // noisy takes the picture to be so noisy, in levels of light, and returns the logarithm of
 // the determinant of how far a channel's values may then be off.
 func (t *closeTone) noisy(noise float64) (sum float64) {
-	const rounded = 1.0 / 12
-	for i := range t.parts {
-		sum += t.parts[i].decompose(t.together, t.noise*noise*noise+rounded)
+	if t.at = slices.IndexFunc(t.levels, func(l noiseLevel) bool { return l.noise == noise }); t.at >= 0 {
+		return t.levels[t.at].sum
 	}
+	for i := range t.parts {
+		sum += t.parts[i].decompose(t.together, t.alone(noise))
+	}
+	t.at = len(t.levels)
+	t.levels = append(t.levels, noiseLevel{noise: noise, sum: sum})
 	return sum
+}
+
+// alone is the variance of what each value is off by itself in so noisy a picture.
+func (t *closeTone) alone(noise float64) float64 {
+	const rounded = 1.0 / 12
+	return t.noise*noise*noise + rounded
 }
 
 // whitened are values by how much each is off by itself, one part after the other.
@@ -186,7 +206,8 @@ func (t *closeTone) whitened(values []float64) []float64 {
 		p := &t.parts[i]
 		first := len(out)
 		for a, at := range p.at {
-			out = append(out, (values[at]-product(p.rows[a][:a], out[first:]))/p.rows[a][a])
+			row := p.rows[t.at][a]
+			out = append(out, (values[at]-product(row[:a], out[first:]))/row[a])
 		}
 	}
 	return out
@@ -194,8 +215,16 @@ func (t *closeTone) whitened(values []float64) []float64 {
 
 // basis is a basis for the tone's values, whitened.
 func (t *closeTone) basis(b *basis) (white basis) {
+	alike := &t.levels[t.at].alike
+	for _, k := range toned() {
+		if k > 0 && alike[k] == nil {
+			alike[k] = t.whitened(t.means(b[k]))
+		}
+	}
 	for k, column := range b[:mixed] {
-		white[k] = t.whitened(t.means(column))
+		if white[k] = alike[k]; white[k] == nil {
+			white[k] = t.whitened(t.means(column))
+		}
 	}
 	return white
 }
@@ -255,24 +284,32 @@ func (c *closeUp) mixing(cover []float64, brightest float64) (power, cut [channe
 	return power, cut
 }
 
-// regressions are those of each channel on a basis.
-func (c *closeUp) regressions(b *basis, brightest float64) (all [channels]regression) {
-	var white basis
-	power, cut := c.mixing(b[0], brightest)
-	for k, t := range c.of {
-		tone := &c.tones[t]
-		seen, off := slices.Clone(c.seen[k]), tone.means(cut[k])
-		for p, v := range off {
-			seen[p] -= v
+// regressions are those of each channel on a basis, for each of how bright what is cut off
+// may be.
+func (c *closeUp) regressions(b *basis, brightest []float64) [][channels]regression {
+	var white [channels]basis // of each tone
+	var first [channels]*regression
+	for t := range c.tones {
+		white[t] = c.tones[t].basis(b)
+	}
+	all := make([][channels]regression, len(brightest))
+	for i, bright := range brightest {
+		power, cut := c.mixing(b[0], bright)
+		for k, t := range c.of {
+			tone := &c.tones[t]
+			seen, off := slices.Clone(c.seen[k]), tone.means(cut[k])
+			for p, v := range off {
+				seen[p] -= v
+			}
+			seen = tone.whitened(seen)
+			other := tone.whitened(tone.means(power[k]))
+			if first[t] == nil {
+				all[i][k] = white[t].regression(seen, other)
+				first[t] = &all[i][k]
+				continue
+			}
+			all[i][k] = first[t].of(&white[t], seen, other)
 		}
-		seen = tone.whitened(seen)
-		other := tone.whitened(tone.means(power[k]))
-		if k > 0 && t == c.of[k-1] {
-			all[k] = all[k-1].of(&white, seen, other)
-			continue
-		}
-		white = tone.basis(b)
-		all[k] = white.regression(seen, other)
 	}
 	return all
 }
@@ -291,27 +328,34 @@ func (c *closeUp) brightest() []float64 {
 }
 
 // likely is how likely what is seen is where a shape stands there, as a logarithm, and by
-// how much each channel then differs in it from the cell's ground.
-func (c *closeUp) likely(f shape) (best float64, by [channels]float64) {
+// how much each channel then differs in it from the cell's ground. What is less likely than
+// what is worth it may be told less likely than it is.
+func (c *closeUp) likely(f shape, worth float64) (best float64, by [channels]float64) {
 	best = math.Inf(-1)
 	picture, drawn := c.draw(f)
-	var bases []basis
-	for _, blur := range c.how.Blurs {
-		bases = append(bases, c.basisOf(picture, drawn, blur, 1))
-	}
-	for _, noise := range c.how.Noises {
-		logarithms := make([]float64, len(c.tones))
-		for t := range c.tones {
-			logarithms[t] = c.tones[t].noisy(noise)
-		}
+	bases := make([]*basis, len(c.how.Blurs))
+	least := make([]float64, len(bases)) // of the rest, for less noise
+	brightest := c.brightest()
+	for n, noise := range c.how.Noises {
 		off := 0.0
 		for _, t := range c.of {
-			off += logarithms[t]
+			off += c.tones[t].noisy(noise)
 		}
-		for i := range bases {
-			for _, brightest := range c.brightest() {
-				all := c.regressions(&bases[i], brightest)
+		for i, blur := range c.how.Blurs {
+			if n > 0 {
+				least[i] *= c.lessened(c.how.Noises[n-1], noise)
+			}
+			if -(off+least[i])/2 <= max(best, worth) {
+				continue
+			}
+			if bases[i] == nil {
+				b := c.basisOf(picture, drawn, blur, 1)
+				bases[i] = &b
+			}
+			least[i] = math.Inf(1)
+			for _, all := range c.regressions(bases[i], brightest) {
 				rest, shares := c.how.rest(&all)
+				least[i] = min(least[i], rest)
 				if l := -(off + rest) / 2; l > best {
 					best, by = l, shares
 				}
@@ -319,6 +363,15 @@ func (c *closeUp) likely(f shape) (best float64, by [channels]float64) {
 		}
 	}
 	return best, by
+}
+
+// lessened is to what part the rest of a fit is lessened at most where a picture is noisier.
+func (c *closeUp) lessened(noise, noisier float64) float64 {
+	least := 1.0
+	for i := range c.tones {
+		least = min(least, c.tones[i].alone(noise)/c.tones[i].alone(noisier))
+	}
+	return least
 }
 
 // rest is the sum of the squares that the best fit of a shape leaves, and the penalty for
@@ -466,48 +519,108 @@ func (s *sheet) press() *vision.Press {
 }
 
 // known is how sure it is, as a logarithm, that a symbol is what a close-up shows, where
-// it is as large as the look has it, and by how much each channel differs in it.
-func (s *sheet) known(c *closeUp, sym witness.Symbol) (likely float64, by [channels]float64) {
+// it is as large as the look has it, and by how much each channel differs in it. For what
+// is worth it see likely.
+func (s *sheet) known(c *closeUp, sym witness.Symbol, worth float64) (likely float64, by [channels]float64) {
 	form, ok := s.drawn.Of(sym.Kind)
 	if !ok {
 		return math.Inf(-1), by
 	}
-	return c.likely(inside(form.Parts(&s.sizes, sym), 1, 0))
+	return c.likely(inside(form.Parts(&s.sizes, sym), 1, 0), worth)
 }
 
-// starsAndSquares tells a star from a square by the blocks of a compressed picture, where
-// the best of what a stain may be is one of the two and it is not clear which: in a colour
-// that differs from the ground's in tint alone they differ by little in single pixels.
-func (s *sheet) starsAndSquares(st *stain, f []fitted) []fitted {
-	is := func(o fitted) bool { return o.sym.Kind == witness.Star || o.sym.Kind == witness.Square }
-	other := slices.IndexFunc(f, func(o fitted) bool { return is(o) && o.sym.Kind != f[0].sym.Kind })
+// byBlocks weighs what a stain may be by the blocks of a compressed picture, where it is not
+// clear by single pixels: in a colour that differs from the ground's in tint alone, shapes
+// differ by little in these. Twins, which differ by their middles alone, it does not tell.
+func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 	// 0.5: more than twice what is asked.
-	if other < 0 || !is(f[0]) || evidence(f[0], f[other]) > 0.5*s.odds.clear() || st.relief || s.press() == nil {
+	if lead(f) > 0.5*s.odds.clear() || st.relief || s.press() == nil || f[0].sym.Kind == witness.NoSymbol {
 		return f
 	}
-	c := s.closeUp(st)
-	one, _ := s.known(c, f[0].sym)
-	two, _ := s.known(c, f[other].sym)
-	d := s.odds.Temperature*c.how.Lead*(one-two) + c.how.Apart*evidence(f[0], f[other])
-	if slices.ContainsFunc(f, func(o fitted) bool {
-		if o.sym.Kind == witness.NoSymbol || is(o) || evidence(f[0], o) > 0.5*s.odds.clear() {
-			return false
+	c, out := s.closeUp(st), slices.Clone(f)
+	compared, likeliest := s.compare(c, f), math.Inf(-1)
+	for i, l := range compared {
+		likeliest = max(likeliest, l)
+		// Of twins the one that is likelier by single pixels stays so.
+		if k := slices.IndexFunc(f[:i], func(o fitted) bool { return twins(f[i].sym, o.sym) }); k >= 0 {
+			out[i].misfit = out[k].misfit + evidence(f[k], f[i])
+			continue
 		}
-		third, _ := s.known(c, o.sym)
-		return third > max(one, two)
-	}) {
-		d = 0 // what explains it better than either is none that pixels tell
+		out[i].misfit = c.how.Apart*evidence(f[0], f[i]) - s.odds.Temperature*c.how.Lead*l
 	}
-	f = slices.Clone(f)
-	// The better of the two fits as it did: what speaks against the other does not speak
-	// against a third.
-	if d >= 0 {
-		f[other].misfit = f[0].misfit + d
-	} else {
-		f[0].misfit = f[other].misfit - d
+	// The best fits as well as it did.
+	best := func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) }
+	off := f[0].misfit - slices.MinFunc(out[:len(compared)], best).misfit
+	for i := range compared {
+		out[i].misfit += off
 	}
-	slices.SortStableFunc(f, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
-	return f
+	slices.SortStableFunc(out, best)
+	most := s.strangers(c, out[0].sym, f[:len(compared)], likeliest, lead(out))
+	for i, o := range out {
+		if i > 0 && !twins(o.sym, out[0].sym) {
+			out[i].misfit = min(o.misfit, out[0].misfit+most)
+		}
+	}
+	slices.SortStableFunc(out, best)
+	return out
+}
+
+// compare is how likely those that fit best are by the blocks of a picture, twins as likely
+// as each other.
+func (s *sheet) compare(c *closeUp, f []fitted) (likely []float64) {
+	for i, o := range f {
+		// 0.8: what is less like it by pixels keeps what speaks against it.
+		if o.sym.Kind == witness.NoSymbol || evidence(f[0], o) > 0.8*s.odds.clear() {
+			break
+		}
+		k := slices.IndexFunc(f, func(p fitted) bool { return twins(o.sym, p.sym) })
+		if k >= 0 && k < i {
+			likely = append(likely, likely[k])
+			continue
+		}
+		l, _ := s.known(c, o.sym, math.Inf(-1))
+		if k > i {
+			twin, _ := s.known(c, f[k].sym, l)
+			l = max(l, twin)
+		}
+		likely = append(likely, l)
+	}
+	return likely
+}
+
+// lead is by how much what fits best fits better than another that is not its twin.
+func lead(f []fitted) float64 {
+	for _, o := range f[1:] {
+		if !twins(o.sym, f[0].sym) {
+			return evidence(f[0], o)
+		}
+	}
+	return math.Inf(1)
+}
+
+// strangers is the most that may speak for the likeliest symbol of some, which leads by so
+// much, as what was not compared explains what is seen as well.
+func (s *sheet) strangers(c *closeUp, best witness.Symbol, compared []fitted, likely, lead float64) float64 {
+	all := []witness.Symbol{}
+	for _, form := range s.drawn {
+		all = append(all, form.Symbols(&s.sizes)...)
+	}
+	for _, kind := range []witness.Kind{witness.Polyomino, witness.Negative} {
+		all = append(all, witness.Symbol{Kind: kind, Shape: []image.Point{{}}})
+		for _, turnable := range []bool{false, true} {
+			for _, to := range []image.Point{{X: 1}, {Y: 1}} {
+				all = append(all, witness.Symbol{Kind: kind, Shape: []image.Point{{}, to}, Turnable: turnable})
+			}
+		}
+	}
+	each := s.odds.Temperature * c.how.Lead
+	for _, o := range all {
+		if !twins(o, best) && !slices.ContainsFunc(compared, func(p fitted) bool { return sameSymbol(p.sym, o) }) {
+			l, _ := s.known(c, o, likely-lead/each)
+			lead = min(lead, max(0, each*(likely-l)))
+		}
+	}
+	return lead
 }
 
 // unmixed is the colour of a symbol whose parts are so thin that the cell's is mixed with
@@ -515,7 +628,7 @@ func (s *sheet) starsAndSquares(st *stain, f []fitted) []fitted {
 func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 	c := s.closeUp(st)
 	c.how = looseCloseness()
-	_, by := s.known(c, sym)
+	_, by := s.known(c, sym, math.Inf(-1))
 	over := vision.RGB(by)
 	if len(c.tones) > 1 {
 		light, blue, red := by[0], by[1], by[2] // as a JPEG has them

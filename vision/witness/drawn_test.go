@@ -135,6 +135,7 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a yellow piece too bright for the picture", 949001351},
 		{"squares too bright for the picture, compressed", 961001453},
 		{"a square whose levels were taken to a power, compressed", 953001147},
+		{"a slanting piece of which blocks alone tell that it slants", 949000028},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)

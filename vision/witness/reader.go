@@ -962,7 +962,7 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	if like < s.look.Board.Confidence {
 		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
-	f := s.starsAndSquares(st, s.blueBeneath(st, s.fits(st, g)))
+	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))
 	if !veiled(st.col, s.cell(at.X, at.Y)) {
 		f = slices.DeleteFunc(f, func(o fitted) bool { return o.sym.Kind == witness.NoSymbol })
 	}

@@ -295,11 +295,12 @@ type closeness struct {
 // usualCloseness was chosen on the 1,479 stars and squares of 334 drawn boards that are
 // compressed and may each be taken for the other: of these it tells 1,441 right and none
 // wrong by 4 and more as a logarithm; 1,385 and by 13, where levels are not taken to be cut
-// off or to any power after they were mixed.
+// off or to any power after they were mixed. Blurs, Beside and Lead were chosen on 665 others
+// of 148 boards: with blurs in steps of 0.2, 643 right and none wrong by 8 and more.
 func usualCloseness() closeness {
 	return closeness{
-		Loose: bent{0.15, 0.15, 0.02, 0.02, 0.02, 0.1, 0.05, 0.13}, Blurs: []float64{0.4, 0.7, 1.1},
-		Noises: []float64{1, 2, 4, 8}, Brightest: []float64{255, 300, 350}, Beside: 0.1, Lead: 0.8, Apart: 0.18,
+		Loose: bent{0.15, 0.15, 0.02, 0.02, 0.02, 0.1, 0.05, 0.13}, Blurs: []float64{0.4, 0.7, 1, 1.3},
+		Noises: []float64{1, 2, 4, 8}, Brightest: []float64{255, 300, 350}, Beside: 0.18, Lead: 0.6, Apart: 0.06,
 	}
 }
 
