@@ -147,6 +147,7 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 	}{
 		{"a lattice beside the lines: a circle and an end do not lie on it", 790000055},
 		{"a lattice half of whose lines are the panel's rim: dots have two colours", 916000555},
+		{"a blue piece that covers most of where its cell's ground is seen", 943000569},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); unsure == nil && wrong != "" {
 			t.Errorf("%s: WRONG: %s, want it right or unsure", row.what, wrong)

@@ -622,13 +622,13 @@ func (s *sheet) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbo
 		return nil
 	}
 	m := modelOf(s, s.look, s.drawn, p)
-	scores, errs := make([]float64, len(doubtful)), make([]error, len(doubtful))
-	vision.SideBySide(len(doubtful), func(k int) { scores[k], errs[k] = m.likeness(m.view(cells[doubtful[k]])) })
+	empties, errs := make([]float64, len(doubtful)), make([]error, len(doubtful))
+	vision.SideBySide(len(doubtful), func(k int) { empties[k], errs[k] = m.looksEmpty(cells[doubtful[k]]) })
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	for k, i := range doubtful {
-		if empty := sure(scores[k], m.tune.FaintLike, m.tune.LeastLike); empty >= s.look.Board.Confidence {
+		if empty := empties[k]; empty >= s.look.Board.Confidence {
 			seen[i] = seenSymbol{}
 			s.lower(empty)
 		}

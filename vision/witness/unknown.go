@@ -600,3 +600,18 @@ func (m *model) likeness(v *cellView) (float64, error) {
 	}
 	return list[0].score, nil // the best first
 }
+
+// looksEmpty is how sure it is that a cell is like no symbol.
+func (m *model) looksEmpty(cell image.Point) (float64, error) {
+	likeness, err := m.likeness(m.view(cell))
+	empty := sure(likeness, m.tune.FaintLike, m.tune.LeastLike)
+	if err != nil || empty < m.look.Board.Confidence {
+		return empty, err
+	}
+	// A piece may cover so much of where the ground is seen that this is taken for another.
+	usual, err := m.likeness(m.viewOn(cell, func([]vision.RGB) vision.RGB { return m.b.Paper }))
+	if sure(usual, m.tune.FaintLike, m.tune.LeastLike) == 0 {
+		empty = 0
+	}
+	return empty, err
+}
