@@ -162,7 +162,7 @@ func genericTriangles() (out []generic) {
 			out = append(out, generic{symbol: witness.Symbol{Kind: witness.Triangle, Count: count}, part: 1 / (1 + most - least), in: in})
 		}
 		add(1, [][2]float64{{0, 0}}, max(1, aspect)/1.8)
-		for _, gap := range []float64{1.04, 1.14, 1.25, 1.4} {
+		for _, gap := range []float64{1.04, 1.14, 1.25, 1.4, 1.6, 1.85} {
 			add(2, [][2]float64{{-gap / 2, 0}, {gap / 2, 0}}, gap+0.1+max(0, aspect-1))
 			add(3, [][2]float64{{-gap, 0}, {0, 0}, {gap, 0}}, 1.6*gap)
 			for _, down := range []float64{0.5, 0.58, 0.66} {
@@ -401,6 +401,9 @@ type proposal struct {
 	degrees float64 // by which it is turned
 	block   float64 // the side of its squares, pitches
 	grid    *pieceGrid
+	round   bool       // its squares are discs
+	figure  *figure    // that it may be
+	mask    vision.Map // its shape in the normal view
 }
 
 // likelies compares a figure with all generic shapes, the best first and of each
@@ -411,6 +414,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 		return nil, nil, err
 	}
 	side := max(f.box[2]-f.box[0], f.box[3]-f.box[1])
+	shapes := g.at(f.sigma)
 	var singles []proposal
 	for i, o := range g.all {
 		if f.holes > max(1, o.symbol.Count) || (o.symbol.Kind == witness.Square || o.symbol.Kind == witness.Star) && side < t.LeastSymbol || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
@@ -420,7 +424,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 		if o.symbol.Kind == witness.Triangle && o.symbol.Count == 1 && f.holes > 0 && f.hole < f.area/4 {
 			continue
 		}
-		singles = append(singles, proposal{symbol: o.symbol, score: found[i]})
+		singles = append(singles, proposal{symbol: o.symbol, score: found[i], figure: f, mask: shapes.fine[i]})
 	}
 	pieces, err = f.pieces(t)
 	if err != nil {
@@ -479,7 +483,22 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 	}
 	rough := halved(f.norm, genericSlack)
 	for i := range out {
-		out[i].score = coefficient(rough, f.drawn(&out[i], out[i].hole(), genericSide/2))
+		c := &out[i]
+		c.figure = f
+		c.score = coefficient(rough, f.drawn(c, c.hole(), genericSide/2))
+		if c.score < leastPiece/2 {
+			continue
+		}
+		if c.symbol.Kind == witness.Negative {
+			continue
+		}
+		discs := *c
+		discs.round = true
+		discs.score = coefficient(rough, f.drawn(&discs, 0, genericSide/2))
+		misfit := func(score float64) float64 { return math.Log(1 - score*score + t.LearnedNoise) }
+		if discs.score > c.score && misfit(discs.score) < misfit(c.score)-t.Evidence {
+			*c = discs
+		}
 	}
 	slices.SortStableFunc(out, func(a, b proposal) int { return cmp.Compare(b.score, a.score) })
 	out = slices.DeleteFunc(out, func(c proposal) bool { return c.score < leastPiece })
@@ -491,9 +510,45 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 		return nil, err
 	}
 	for i := range out {
-		out[i].score = found[i].Score
+		out[i].score, out[i].mask = found[i].Score, masks[i]
 	}
 	return out, nil
+}
+
+// left is what a proposed shape leaves of a figure, or shows beyond it, at most in a part of
+// the normal view, as a share of how strongly the figure shows.
+func (p *proposal) left() float64 {
+	const side, part = genericSide + 2*genericSlack, 5
+	least := math.Inf(1)
+	for shift := range (2*genericSlack + 1) * (2*genericSlack + 1) {
+		dx, dy := shift%(2*genericSlack+1), shift/(2*genericSlack+1)
+		shape := func(k int) float64 {
+			i, j := k%side-dx, k/side-dy
+			if min(i, j) < 0 || max(i, j) >= genericSide {
+				return 0
+			}
+			return float64(p.mask.V[j*genericSide+i])
+		}
+		seen, both := 0.0, 0.0
+		for k, v := range p.figure.norm.V {
+			w := shape(k)
+			seen, both = seen+float64(v)*w, both+w*w
+		}
+		gain := seen / max(both, 1e-9)
+		most := 0.0
+		var sums [side + 1][side + 1]float64
+		for k, v := range p.figure.norm.V {
+			i, j := k%side, k/side
+			sums[j+1][i+1] = sums[j][i+1] + sums[j+1][i] - sums[j][i] + float64(v) - gain*shape(k)
+		}
+		for j := part; j <= side; j++ {
+			for i := part; i <= side; i++ {
+				most = max(most, math.Abs(sums[j][i]-sums[j-part][i]-sums[j][i-part]+sums[j-part][i-part])/part/part/gain)
+			}
+		}
+		least = min(least, most)
+	}
+	return least
 }
 
 // leastPiece is how alike pieces are at half the side of which it is told how alike they
@@ -548,10 +603,14 @@ func (f *figure) drawn(p *proposal, hole float64, side int) vision.Map {
 		for j := max(0, int(math.Ceil(v-reach))); j < g.ny && float64(j) <= v+reach; j++ {
 			for i := max(0, int(math.Ceil(u-reach))); i < g.nx && float64(i) <= u+reach; i++ {
 				if full[j*g.nx+i] {
-					if max(math.Abs(u-float64(i)), math.Abs(v-float64(j))) < hole*reach {
+					far := max(math.Abs(u-float64(i)), math.Abs(v-float64(j)))
+					if p.round {
+						far = math.Hypot(u-float64(i), v-float64(j))
+					}
+					if far < hole*reach {
 						return false
 					}
-					is = true
+					is = is || far <= reach
 				}
 			}
 		}

@@ -99,10 +99,31 @@ func (f *strange) starts() error {
 				return err
 			}
 		}
+		if all := f.allRound(p, sizes[i]); all < f.own.AllRound {
+			if err := f.doubt(aPlace, p, unsure(p, "a start circle, or something that is seen %.2f of the way round", all)); err != nil {
+				return err
+			}
+		}
 		f.panel.At(p).Start = true
 		f.radius[p] = max(f.cover(p, true), sizes[i])
 	}
 	return nil
+}
+
+// allRound is in what share of all directions something that is no ground is seen about a
+// place, well within so many line widths: in all of them of a circle, while what lies across
+// a line leaves the ground beside it.
+func (f *strange) allRound(at image.Point, size float64) float64 {
+	const rays = 16
+	spokes, seen, r := f.spokes(at), 0, 2*f.line*0.75*size
+	for k := range rays {
+		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
+		c := f.at(float64(at.X)+r*cos, float64(at.Y)+r*sin)
+		if !slices.ContainsFunc(spokes, func(p spoke) bool { return c.Dist(p.ground) < 0.5*f.b.Ink.Dist(p.ground) }) {
+			seen++
+		}
+	}
+	return float64(seen) / rays
 }
 
 // nodes measures how odd nodes are.
@@ -498,7 +519,8 @@ func (f *strange) dots() error {
 		if witness.IsNode(at) {
 			odd := f.odd[at]
 			is = ok && odd > divide || !ok && odd > f.own.DottedNode || rings && f.round[at] > ringed && f.ring[at] > f.own.PlainRound && !q.IsEnd()
-			if !is && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
+			// What is little off the lines' colour is a dot if it also is round its middle.
+			if faint := is && odd < f.own.DottedNode && f.round[at] < f.own.RoundNode; faint || !is && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
 				if err := f.doubt(aPlace, at, unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])); err != nil {
 					return err
 				}

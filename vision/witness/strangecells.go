@@ -43,6 +43,11 @@ func (f *strange) cells() error {
 		}
 	}
 	held = slices.DeleteFunc(held, func(h *holding) bool { return h.found == nil })
+	for _, h := range held {
+		if err := f.doubt(aPlace, h.at, f.confirm(h)); err != nil {
+			return err
+		}
+	}
 	if err := f.alike(held); err != nil {
 		return err
 	}
@@ -304,7 +309,7 @@ func (f *strange) onGrids(held []*holding) error {
 		if n > f.own.MostSquares {
 			return unsure(h.at, "a piece of %d squares, want %d at most in a look of which nothing is known", n, f.own.MostSquares)
 		}
-		if n > 1 && filled(h.found.symbol.Shape) && !loose {
+		if n > 1 && filled(h.found.symbol.Shape) && (!loose || h.seams() < f.own.Seams) {
 			if err := f.doubt(aPlace, h.at, unsure(h.at, "a piece of %d squares, or another symbol", n)); err != nil {
 				return err
 			}
@@ -354,6 +359,8 @@ func (f *strange) hollow(h *holding, held []*holding) error {
 	switch {
 	case outlined > -f.own.Hollow:
 		return unsure(h.at, "a piece of full squares or of outlines, too small to tell")
+	case share > f.own.Outlined && mixed && fewHoles(h):
+		return unsure(h.at, "a piece of outlines that encloses %d parts, want %d", h.figures[len(h.figures)-1].holes, len(squares))
 	case share > f.own.Outlined && mixed:
 		h.found.symbol.Kind = witness.Negative
 		h.colours[0] = h.colours[1]
@@ -365,6 +372,12 @@ func (f *strange) hollow(h *holding, held []*holding) error {
 		return unsure(h.at, "a piece of full squares or of outlines: %.2f of what these show", share)
 	}
 	return nil
+}
+
+// fewHoles tells whether a piece encloses something, but in less than half of its squares.
+func fewHoles(h *holding) bool {
+	holes := h.figures[len(h.figures)-1].holes
+	return holes > 0 && 2*holes < len(h.found.symbol.Shape)
 }
 
 // outlinedAlike tells whether another symbol than a piece with such a rim is outlined as it
@@ -667,4 +680,82 @@ func (f *strange) coloured(held []*holding) error {
 		f.panel.At(h.at).Colour = names[i]
 	}
 	return nil
+}
+
+// confirm doubts a symbol that is not as what it was read as must be, whatever its shape is
+// most like: nothing of it may be left unexplained, one symbol is in one part, what it
+// encloses is not the cell, a piece's squares are as heavy above as below and triangles
+// are not.
+func (f *strange) confirm(h *holding) error {
+	c, what := h.found, symbolName(h.found.symbol)
+	fig := c.figure
+	if left := c.left(); left > f.own.Left {
+		return unsure(h.at, "%s, or something else: it leaves %.2f of what is seen", what, left)
+	}
+	low, parts := fig.heavy()
+	if isPiece(c.symbol.Kind) {
+		if lop := c.lopsided(); lop > f.own.Lopsided || parts == len(c.symbol.Shape) && low > f.own.HeavySquare {
+			return unsure(h.at, "%s, or triangles: its squares show %.2f more below", what, lop)
+		}
+		return nil
+	}
+	switch {
+	case c.symbol.Kind == witness.Triangle:
+		if low < f.own.HeavyTriangle {
+			return unsure(h.at, "%s, or a piece: %.2f heavier below", what, low)
+		}
+	case parts != 1:
+		return unsure(h.at, "%s, or something in %d parts", what, parts)
+	case fig.holes > 0 && max(fig.box[2]-fig.box[0], fig.box[3]-fig.box[1]) > 2*f.own.Encloses*h.view.inner:
+		return unsure(h.at, "%s, or what is round the cell", what)
+	}
+	return nil
+}
+
+// lopsided is by how much more the lower halves of a piece's squares show than the upper
+// ones, as a share of both: those of squares and discs as much, of triangles a third.
+func (p *proposal) lopsided() float64 {
+	g, f := p.grid, p.figure
+	var all []float64
+	for _, q := range p.symbol.Shape {
+		x, y := g.place(q, 0, 0)
+		var up, down float64
+		const n = 8
+		for i := range n {
+			for j := range n {
+				dx, dy := g.block*((float64(i)+0.5)/n-0.5), g.block*((float64(j)+0.5)/n-0.5)
+				if w := float64(f.coverAt(x+dx, y+dy)); dy < 0 {
+					up += w
+				} else {
+					down += w
+				}
+			}
+		}
+		all = append(all, (down-up)/max(up+down, 1e-9))
+	}
+	return vision.Median(all)
+}
+
+// heavy is how far below the middle of its height the middle of what each part of a figure
+// covers lies, as a share of that, in the median of its parts, and how many these are.
+func (f *figure) heavy() (low float64, parts int) {
+	in := func(k int) bool { return f.mask.V[k] >= 0.5 }
+	seen := make([]bool, len(f.mask.V))
+	var all []float64
+	for k := range f.mask.V {
+		if seen[k] || !in(k) {
+			continue
+		}
+		part := connected(k, cellSide, seen, in)
+		if len(part) < 6 {
+			continue
+		}
+		sum, lo, hi := 0.0, cellSide, 0
+		for _, o := range part {
+			y := o / cellSide
+			sum, lo, hi = sum+float64(y), min(lo, y), max(hi, y)
+		}
+		all = append(all, (sum/float64(len(part))-float64(lo+hi)/2)/float64(hi-lo+1))
+	}
+	return vision.Median(all), len(all)
 }

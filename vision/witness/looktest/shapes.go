@@ -84,6 +84,9 @@ func (d dice) symbols(l *Look) {
 	if l.Star.Points > 6 {
 		l.Star.Inner = d.between(0.55, 0.85)
 	}
+	if l.Star.Points == 4 { // at 0.71 the notches lie between the tips: a square
+		l.Star.Inner = min(l.Star.Inner, 0.55)
+	}
 	if d.often(0.2) {
 		l.Star.Round = 0.03
 	}
