@@ -630,8 +630,13 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 	// What takes away has one colour in this look, and this is none of its shades: an outline
 	// beside a dim colour makes one look hollow that is full.
 	foreign := best.symbol.Kind == witness.Negative && m.known.marked(witness.Negative) && own > 0.5*other && twin.times(m.tune) <= 2*m.tune.Unusual
+	// A colour that is mixed with the ground, more or less, may be another one: then what is
+	// less like a kind than all that was seen of it, and like the other, is in doubt.
+	unlike := func(a, b *candidate) bool {
+		return m.known.mixed(a.symbol.Kind) && a.times(m.tune) > 1 && a.unexplained(m.tune)-b.unexplained(m.tune) > m.tune.TwinEvidence
+	}
 	switch {
-	case told && e < m.tune.TwinEvidence:
+	case told && e < m.tune.TwinEvidence && !unlike(&twin, &best):
 		return twin, best.symbol.Kind, nil
 	case neither && math.Abs(e) < m.tune.TwinEvidence && max(best.times(m.tune), twin.times(m.tune)) <= m.tune.Unusual && m.known.marked(witness.Negative):
 		// Both kinds are drawn alike, and the colour of what takes away is none of this.
@@ -639,7 +644,7 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 			best = twin
 		}
 		return best, witness.Negative, nil
-	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 2*m.tune.TwinEvidence, either, foreign:
+	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 2*m.tune.TwinEvidence, either, foreign, unlike(&best, &twin):
 		return best, witness.NoSymbol, unsure(at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil

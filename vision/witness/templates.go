@@ -276,17 +276,23 @@ func (c *candidate) times(t tuning) float64 {
 	return (1 - c.score*c.score + t.LearnedNoise) / (1 - c.least*c.least + t.LearnedNoise)
 }
 
+// unexplained is the logarithm of the share of what is seen that a candidate's template does
+// not explain.
+func (c *candidate) unexplained(t tuning) float64 {
+	noise := t.Noise
+	if c.least > 0 {
+		noise = t.LearnedNoise
+	}
+	return math.Log(1 - c.score*c.score + noise)
+}
+
 // weigh gives each candidate its misfit, the least first: the logarithm of the share
 // of what is seen that its template does not explain, and something more where the
 // kind was only seen in colours that are unlike this one's.
 func (f *templates) weigh(list []candidate, v *cellView, t tuning) {
 	for i := range list {
 		c := &list[i]
-		noise := t.Noise
-		if c.least > 0 {
-			noise = t.LearnedNoise
-		}
-		c.misfit = math.Log(1 - c.score*c.score + noise)
+		c.misfit = c.unexplained(t)
 		if own, ok := f.colours[c.symbol.Kind]; ok {
 			off := math.Inf(1)
 			col := v.colour(c)
@@ -599,6 +605,22 @@ func (f *templates) unlike(kind witness.Kind, c vision.RGB) float64 {
 		}
 	}
 	return least
+}
+
+// mixed tells whether pieces of a kind were seen in colours that differ by as much as what is
+// drawn thinly, and mixed with its ground, does.
+func (f *templates) mixed(kind witness.Kind) bool {
+	for _, p := range f.pieces {
+		if p.symbol.Kind != kind {
+			continue
+		}
+		for _, a := range p.colours {
+			if slices.ContainsFunc(p.colours, func(b vision.RGB) bool { return a.Dist(b) > tuned.OtherColour/2 }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // seenIn tells whether a kind was seen in a colour.
