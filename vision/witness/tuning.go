@@ -135,11 +135,9 @@ type tuning struct {
 	// under a pointer's ring at the least: under those of 26 captures 0.83 and more, under
 	// drawn ones 0.53, under a white square's black outline 0.35.
 	WhitestVeil, SameVeil, DarkestRing float64
-	// PlainWhite is how bright the white of a pointer is, in parts of white, and BrightestRing
-	// how much is seen under its ring at most, that lies on a line or in a cell alone: of 33 on
-	// captures 0.92 to 1.29 and 0.91, of what was taken for one in looks that have none 0.73
-	// or 1.24 and more, or 0.93 and more.
-	PlainWhite    [2]float64
+	// BrightestRing is how much is seen under the ring of a pointer at most that lies on a line
+	// or in a cell alone: of 33 on captures 0.91, of what was taken for one in 60 looks that
+	// have none, and led to a wrong reading, 0.93 and more.
 	BrightestRing float64
 	// PulseLess is by how much, in contrasts, what a start's pulse lights may be darker in
 	// one channel: on captures it is 0.28 brighter in all, a dot of another colour in a
@@ -188,7 +186,7 @@ type tuning struct {
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
-	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, DarkestRing: 0.45, PlainWhite: [2]float64{0.9, 1.3}, BrightestRing: 0.92, LinesWithin: 0.4,
+	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, DarkestRing: 0.45, BrightestRing: 0.92, LinesWithin: 0.4,
 	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastTriangle: 0.085, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 	OneColour: 0.9, SurelyBare: 0.95, MostHole: 0.3, PulseLess: 0.1,
 }

@@ -554,11 +554,9 @@ func (s *sheet) veilAt(c veil) (veil, float64) {
 func (v *veil) white() float64 { return min(v.add[0], v.add[1], v.add[2]) / (1 - v.keep) }
 
 // certain tells whether a veil is a pointer beyond doubt: lines and cells are seen through
-// it, or it is as white and its ring as dark as pointers are.
-func (v *veil) certain() bool {
-	white := v.white() / 255
-	return v.both || v.dark < tuned.BrightestRing && white > tuned.PlainWhite[0] && white < tuned.PlainWhite[1]
-}
+// it, or its ring is as dark as pointers' are. How white it is tells nothing where it is not
+// known by how much the picture was brightened.
+func (v *veil) certain() bool { return v.both || v.dark < tuned.BrightestRing }
 
 // lineColoured tells whether what lies in a circle has the colour of the lines.
 func (s *sheet) lineColoured(v veil) bool {
