@@ -1283,17 +1283,22 @@ type palette struct {
 // apart is how far two colours are from each other.
 func (p *palette) apart(i, j int) float64 { return colourStep(p.cols[i], p.cols[j]) / p.scale }
 
-// atMost is how far they may be. Too bright for the picture, they are nearer to each
-// other than they were, the more so the more of both was cut off.
+// atMost is how far they may be.
 func (p *palette) atMost(i, j int) float64 {
+	return beforeCut(p.cols[i], p.cols[j]) * p.apart(i, j)
+}
+
+// beforeCut is by how many times two colours may have been further from each other than
+// they are seen. Too bright for the picture, they are nearer to each other than they were,
+// the more so the more of either was cut off.
+func beforeCut(a, b vision.RGB) float64 {
 	d := 1.0
-	for k := range p.cols[i] {
-		// 244: of 255, after blur and JPEG.
-		if min(p.cols[i][k], p.cols[j][k]) > 244 {
+	for k := range a {
+		if max(a[k], b[k]) > nearWhite {
 			d += 0.5
 		}
 	}
-	return d * p.apart(i, j)
+	return d
 }
 
 // grouped makes groups of colours that are surely one, each with one of its own.
@@ -1393,7 +1398,7 @@ func clusterTold(at []image.Point, cols []vision.RGB, brightest, confidence floa
 			case other:
 				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case !one && (two(i, j) < confidence || thin != nil && thin.mixed(i, j)),
-				one && thin != nil && sure(colourStep(cols[i], thin.paled(i, j))/p.scale, steps.divide, steps.alike) < confidence:
+				one && thin != nil && sure(beforeCut(cols[i], cols[j])*colourStep(cols[i], thin.paled(i, j))/p.scale, steps.divide, steps.alike) < confidence:
 				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case !one:
 				least = min(least, two(i, j))
