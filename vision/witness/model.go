@@ -419,10 +419,12 @@ func (s *model) lineInk(at image.Point) vision.RGB {
 	if s.known.exact { // one colour, also where an edge is missing and the ground is like it
 		return s.b.Ink
 	}
-	if c, ok := s.ink[at]; ok {
-		return c
+	c := s.inkAt(at)
+	// Where edges are missing what is seen there may be what outlines those beside them.
+	if witness.IsNode(at) && (s.known.learning || s.known.learned) && c.Dist(s.b.Ink) > s.tune.LinesWithin*s.contrast() {
+		return s.b.Ink
 	}
-	return s.inkAt(at)
+	return c
 }
 
 // reachStep is by how much reach looks further out each time, in line widths.
