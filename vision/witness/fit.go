@@ -179,7 +179,7 @@ func product(a, b []float64) float64 {
 // cuts are by how many times brighter than can be shown a stain's symbol may be: so much
 // more of it is seen where it covers a part only. 1.6: drawn boards are brightened by half.
 func (st *stain) cuts() []float64 {
-	if max(st.col[0], st.col[1], st.col[2]) > 244 { // of 255, after blur and JPEG
+	if max(st.col[0], st.col[1], st.col[2]) > nearWhite {
 		return []float64{1, 1.25, 1.6}
 	}
 	return []float64{1}

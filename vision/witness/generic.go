@@ -433,7 +433,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	weighed := func(list []proposal) {
 		for i := range list {
 			c := &list[i]
-			c.misfit = math.Log(1 - c.score*c.score + t.LearnedNoise)
+			c.misfit = misfitOf(c.score, t.LearnedNoise)
 			if n := len(c.symbol.Shape); n > 0 {
 				c.misfit += fittedOdds().Square * float64(n-1)
 			}
@@ -486,17 +486,14 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 		c := &out[i]
 		c.figure = f
 		c.score = coefficient(rough, f.drawn(c, c.hole(), genericSide/2))
-		if c.score < leastPiece/2 {
-			continue
-		}
-		if c.symbol.Kind == witness.Negative {
+		if c.score < leastPiece/2 || c.symbol.Kind == witness.Negative {
 			continue
 		}
 		discs := *c
 		discs.round = true
 		discs.score = coefficient(rough, f.drawn(&discs, 0, genericSide/2))
-		misfit := func(score float64) float64 { return math.Log(1 - score*score + t.LearnedNoise) }
-		if discs.score > c.score && misfit(discs.score) < misfit(c.score)-t.Evidence {
+		// A correlation below 0 is no likeness, however far below.
+		if discs.score > c.score && misfitOf(discs.score, t.LearnedNoise) < misfitOf(c.score, t.LearnedNoise)-t.Evidence {
 			*c = discs
 		}
 	}

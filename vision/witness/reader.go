@@ -1113,8 +1113,8 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB) erro
 		if hi < 0.8*max(ink[0], ink[1], ink[2]) {
 			continue
 		}
-		// 244: a pale colour too bright for the picture turns white.
-		if hi-lo < 0.2*hi && hi < 244 {
+		// A pale colour too bright for the picture turns white.
+		if hi-lo < 0.2*hi && hi < nearWhite {
 			return unsure(at[i], "a dot of no clear colour: whose it is cannot be told")
 		}
 		coloured = append(coloured, i)

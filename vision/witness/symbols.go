@@ -119,8 +119,7 @@ func (st *stain) dimmed(paper vision.RGB) *stain {
 	axis := st.col.Sub(paper)
 	far, cut := axis.Dot(axis), 0.0
 	for k, v := range axis {
-		// 244: of 255, after blur and JPEG.
-		if st.col[k] > 244 {
+		if st.col[k] > nearWhite {
 			cut += v * v
 		}
 	}

@@ -276,14 +276,17 @@ func (c *candidate) times(t tuning) float64 {
 	return (1 - c.score*c.score + t.LearnedNoise) / (1 - c.least*c.least + t.LearnedNoise)
 }
 
-// unexplained is the logarithm of the share of what is seen that a candidate's template does
-// not explain.
+// misfitOf is the logarithm of the share of what is seen that a shape of such a correlation
+// does not explain; of noise see tuning.
+func misfitOf(score, noise float64) float64 { return math.Log(1 - score*score + noise) }
+
+// unexplained is the misfit of a candidate's template.
 func (c *candidate) unexplained(t tuning) float64 {
 	noise := t.Noise
 	if c.least > 0 {
 		noise = t.LearnedNoise
 	}
-	return math.Log(1 - c.score*c.score + noise)
+	return misfitOf(c.score, noise)
 }
 
 // weigh gives each candidate its misfit, the least first: the logarithm of the share

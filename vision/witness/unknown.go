@@ -559,9 +559,9 @@ func (m *model) otherShape(v *cellView, own candidate) error {
 		if err != nil {
 			return err
 		}
-		misfit := func(score float64) float64 { return math.Log(1 - score*score + m.tune.LearnedNoise) }
+		noise := m.tune.LearnedNoise
 		for i, o := range g.all {
-			if o.symbol.Kind != witness.Square && scores[i] >= t.SureSymbol && misfit(own.score)-misfit(scores[i]) > m.tune.Evidence {
+			if o.symbol.Kind != witness.Square && scores[i] >= t.SureSymbol && misfitOf(own.score, noise)-misfitOf(scores[i], noise) > m.tune.Evidence {
 				return unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", own.score, scores[i], symbolName(o.symbol))
 			}
 		}
