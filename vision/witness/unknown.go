@@ -559,14 +559,34 @@ func (m *model) otherShape(v *cellView, own candidate) error {
 		if err != nil {
 			return err
 		}
+		like, err := m.alikeAs(fig, own)
+		if err != nil {
+			return err
+		}
 		noise := m.tune.LearnedNoise
 		for i, o := range g.all {
-			if o.symbol.Kind != witness.Square && scores[i] >= t.SureSymbol && misfitOf(own.score, noise)-misfitOf(scores[i], noise) > m.tune.Evidence {
-				return unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", own.score, scores[i], symbolName(o.symbol))
+			if o.symbol.Kind != witness.Square && scores[i] >= t.SureSymbol && misfitOf(like, noise)-misfitOf(scores[i], noise) > m.tune.Evidence {
+				return unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], symbolName(o.symbol))
 			}
 		}
 	}
 	return nil
+}
+
+// alikeAs is how like a symbol's template a figure is where both are seen as generic shapes
+// are: about their middles, and as large as each other. It is no less than how like it is in
+// the cell, where the template's size counts.
+func (m *model) alikeAs(fig *figure, own candidate) (float64, error) {
+	form, ok := m.drawn.Of(own.symbol.Kind)
+	if !ok {
+		return own.score, nil
+	}
+	mask := blurredMap(inside(form.Parts(&m.sizes, own.symbol), 1, 0).normal(), fig.sigma)
+	found, err := vision.Match(fig.norm, []vision.Map{mask})
+	if err != nil {
+		return 0, err
+	}
+	return max(own.score, found[0].Score), nil
 }
 
 // swingsLike is how alike the outline of what stands in a cell and that of a symbol's

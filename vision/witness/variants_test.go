@@ -253,6 +253,7 @@ func TestMendedVariants(t *testing.T) {
 		{"a disc round the pointer whose border is as wide as others", "column-stars-01.png", 50012},
 		{"a faint line that a drawn one crosses", "other-03.png", 50006},
 		{"a dot's glow in a cell that the pointer nearly touches", "column-symmetry-03.png", 50008},
+		{"a small piece of three squares that is much like three triangles", "other-21.png", 170000},
 	} {
 		t.Setenv("ONLY", row.name)
 		var v verdict
