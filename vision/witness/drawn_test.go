@@ -136,6 +136,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"squares too bright for the picture, compressed", 961001453},
 		{"a square whose levels were taken to a power, compressed", 953001147},
 		{"a slanting piece of which blocks alone tell that it slants", 949000028},
+		{"a white square that passes for a pointer, with others beside it", 1000007544},
+		{"a white star that passes for a pointer, with others beside it", 1200002940},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)
@@ -148,6 +150,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a lattice beside the lines: a circle and an end do not lie on it", 790000055},
 		{"a lattice half of whose lines are the panel's rim: dots have two colours", 916000555},
 		{"a blue piece that covers most of where its cell's ground is seen", 943000569},
+		{"magenta stars on magenta that is cut off", 1000009575},
+		{"magenta squares on magenta that is cut off and noisy", 1000015963},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); unsure == nil && wrong != "" {
 			t.Errorf("%s: WRONG: %s, want it right or unsure", row.what, wrong)

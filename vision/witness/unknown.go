@@ -95,8 +95,14 @@ func (m *model) unknown(p *witness.Panel) error {
 		if fails[i] != nil {
 			return fails[i]
 		}
+		if p.At(at).Kind != witness.NoSymbol {
+			continue
+		}
+		if err := m.faintSymbol(views[i]); err != nil {
+			return err
+		}
 		// What shines on a cell goes on beyond its rim.
-		if p.At(at).Kind == witness.NoSymbol && strong[i] > most && alone[i] {
+		if strong[i] > most && alone[i] {
 			return unsure(at, "an empty cell, or a symbol that this look does not know, %.2f of the contrast: calibrate", strong[i])
 		}
 	}
@@ -104,6 +110,20 @@ func (m *model) unknown(p *witness.Panel) error {
 		return err
 	}
 	return m.unlikeOthers(p, views, explained)
+}
+
+// faintSymbol is unknown for a cell that was read as empty and shows, far above the noise of
+// its ground, what is like a symbol's template and has a border, as light has none. Light
+// falls into hollow cells in many ways.
+func (m *model) faintSymbol(v *cellView) error {
+	if v.hidden || m.relief != nil || v.strong < m.tune.AboveGrain*max(1, v.grain) || m.border(v.at) < m.tune.FaintBorder {
+		return nil
+	}
+	like, err := m.likeness(v)
+	if err == nil && like >= m.tune.FaintShape {
+		err = unsure(v.at, "an empty cell, or a faint symbol: %.2f like one, %.2f of the contrast", like, v.strong/m.contrast())
+	}
+	return err
 }
 
 // onUneven is unknown for symbols on an uneven ground in cells large enough for their

@@ -82,7 +82,60 @@ func (s *sheet) pointer() (veil, bool) {
 			return veil{}, false
 		}
 	}
+	if top > 0 && s.elsewhere(best) {
+		return veil{}, false
+	}
 	return best, top > 0
+}
+
+// elsewhere tells whether another cell shows what lies in that of a veil, which is then a
+// symbol: there is one pointer.
+func (s *sheet) elsewhere(v veil) bool {
+	if s.ground(v.x, v.y) != onCell {
+		return false
+	}
+	own, next := s.nextAlike(v)
+	return next < tuned.SameCell*own
+}
+
+// nextAlike is by how much what a veil's cell shows in and about the veil differs from an
+// empty cell, and from the other cell that is most like it: as a root of the mean square.
+func (s *sheet) nextAlike(v veil) (own, next float64) {
+	pitch := float64(s.b.Pitch)
+	col, row := int(math.Floor((v.x-float64(s.b.Margin))/pitch)), int(math.Floor((v.y-float64(s.b.Margin))/pitch))
+	next = math.Inf(1)
+	if col < 0 || row < 0 || col >= s.b.Cols || row >= s.b.Rows {
+		return 0, next
+	}
+	reach := v.ring + v.soft
+	for y := range s.b.Rows {
+		for x := range s.b.Cols {
+			sum, empty, n := 0.0, 0.0, 0.0
+			dx, dy := float64(x-col)*pitch, float64(y-row)*pitch
+			usual := s.cell(2*x+1, 2*y+1).Sub(s.cell(2*col+1, 2*row+1))
+			for j := -reach; j <= reach; j++ {
+				for i := -reach; i <= reach; i++ {
+					if hypot(i, j) > reach {
+						continue
+					}
+					if s.ground(v.x+i, v.y+j) != onCell {
+						continue
+					}
+					a, b := vision.At(s.b.Flat, v.x+i, v.y+j), vision.At(s.b.Flat, v.x+i+dx, v.y+j+dy).Sub(usual)
+					d, e := a.Dist(b), a.Dist(s.cell(2*col+1, 2*row+1))
+					sum, empty, n = sum+d*d, empty+e*e, n+1
+				}
+			}
+			if n == 0 {
+				return 0, math.Inf(1)
+			}
+			own = math.Sqrt(empty / n)
+			if x != col || y != row {
+				next = min(next, math.Sqrt(sum/n))
+			}
+		}
+	}
+	return own, next
 }
 
 // again tells whether two veils lie beside each other and look the same, as two
