@@ -323,11 +323,28 @@ func (f *strange) onGrids(held []*holding) error {
 				return err
 			}
 		}
+		if lead := h.turned(); lead < f.tune.Evidence {
+			if err := f.doubt(aPlace, h.at, unsure(h.at, "a piece of %d squares that is turned, or upright: evidence %.2f", n, lead)); err != nil {
+				return err
+			}
+		}
 		if err := f.doubt(aPlace, h.at, f.hollow(h, held)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// turned is by how much worse a turned piece is explained by all upright ones, whatever their
+// grid: two blurred squares lie on many. It is infinite where the piece is upright.
+func (h *holding) turned() float64 {
+	lead := math.Inf(1)
+	for i := range h.pieces {
+		if o := &h.pieces[i]; h.found.symbol.Turnable && !o.symbol.Turnable && len(o.symbol.Shape) > 1 {
+			lead = min(lead, o.misfit-h.found.misfit)
+		}
+	}
+	return lead
 }
 
 // filled tells whether squares fill a square.

@@ -78,7 +78,7 @@ func (s *sheet) pointer() (veil, bool) {
 	}
 	// There is one pointer: what stands elsewhere as well is a symbol.
 	for i, score := range scores {
-		if score > 0 && all[i].again(best, s.contrast()) {
+		if score > 0 && all[i].again(best) {
 			return veil{}, false
 		}
 	}
@@ -140,8 +140,8 @@ func (s *sheet) nextAlike(v veil) (own, next float64) {
 
 // again tells whether two veils lie beside each other and look the same, as two
 // symbols do.
-func (v veil) again(o veil, contrast float64) bool {
-	return hypot(v.x-o.x, v.y-o.y) > v.r+o.r && max(v.r, o.r) < tuned.SameVeil*min(v.r, o.r) && v.add.Dist(o.add) < (tuned.SameVeil-1)*contrast
+func (v veil) again(o veil) bool {
+	return hypot(v.x-o.x, v.y-o.y) > v.r+o.r && max(v.r, o.r) < tuned.SameVeil*min(v.r, o.r) && v.add.Dist(o.add) < tuned.SameCell*v.add.Dist(vision.RGB{})
 }
 
 // pointerRadii are the radii that the pointer was seen with, in pitches: 0.11
