@@ -182,7 +182,8 @@ func TestAskedOfASharedLook(t *testing.T) {
 
 // TestSharedLooksAsked learns shared looks twice, from eight pictures with their truth
 // and from the same ones with answers, and reads the others by both. It takes minutes:
-// ONLOOKER_SHARED_LOOKS names looks, with commas between them.
+// ONLOOKER_SHARED_LOOKS names looks, with commas between them, and
+// ONLOOKER_SHARED_LOOKS_FOLDER another folder than the shared one's.
 func TestSharedLooksAsked(t *testing.T) {
 	names := os.Getenv("ONLOOKER_SHARED_LOOKS")
 	if names == "" {
@@ -233,6 +234,9 @@ func readTests(t *testing.T, profile *calibrations.Profile, name string) (got ta
 func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots []Shot) {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "shared", "looks", "pictures")
+	if other := os.Getenv("ONLOOKER_SHARED_LOOKS_FOLDER"); other != "" {
+		folder = other
+	}
 	f, err := os.Open(filepath.Join(folder, "truth.jsonl"))
 	if err != nil {
 		t.Skipf("no shared looks: %v", err)

@@ -486,7 +486,11 @@ func (q *quiz) group(g []int, limit float64) error {
 		return nil
 	}
 	l, sure := q.byReading(g)
-	if !sure {
+	var rest []int
+	if sure {
+		// What was read settles what looks just like it; of the rest it is a guess.
+		g, rest = q.besideRead(g)
+	} else {
 		question := q.question(g, q.likely(g, l))
 		answer, err := q.ask(question)
 		if err != nil {
@@ -531,7 +535,41 @@ func (q *quiz) group(g []int, limit float64) error {
 	} else {
 		q.named[g[0]] = labelled(first.d.panel, first.at, first.way)
 	}
+	for _, part := range alikes(rest, limit, q.far) {
+		if err := q.group(part, limit); err != nil {
+			return err
+		}
+	}
 	return nil
+}
+
+// besideRead divides a group into what was read or looks just like one that was, and the
+// others: no further from it than those that were read are from each other.
+func (q *quiz) besideRead(g []int) (near, far []int) {
+	read := slices.DeleteFunc(slices.Clone(g), func(i int) bool { return q.all[i].d.read == nil })
+	nearest := func(i int) float64 {
+		least := math.Inf(1)
+		for _, j := range read {
+			if j != i {
+				least = min(least, q.far(i, j))
+			}
+		}
+		return least
+	}
+	limit := tuned.JustAlike
+	for _, i := range read {
+		if d := nearest(i); !math.IsInf(d, 1) {
+			limit = max(limit, d)
+		}
+	}
+	for _, i := range g {
+		if slices.Contains(read, i) || nearest(i) <= limit {
+			near = append(near, i)
+		} else {
+			far = append(far, i)
+		}
+	}
+	return near, far
 }
 
 // byReading is what those places of a group are that were read, and whether that

@@ -170,7 +170,10 @@ type tuning struct {
 	// ways out holds two sorts, at 0.25 eight do; squares and blunt stars have up to 0.965
 	// with each other, a one-square piece and a triangle 0.973. ReadWrong is how likely the
 	// boards that settle a group may all be read wrong.
-	AlikePlaces, AlikeForms, ReadWrong float64
+	// JustAlike is how far a place may be, as a share of what is alike, from one that was
+	// read, to be what that is without being asked for: stars taken for squares that were
+	// read were 0.40 off and more, dots taken for plain nodes 0.83.
+	AlikePlaces, AlikeForms, ReadWrong, JustAlike float64
 	// TellingPieces is of how many pieces of several squares the grid is a kind's own.
 	TellingPieces int
 	// HighestFloor is the most that a template's floor may be: the same symbol at
@@ -199,7 +202,7 @@ var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, FaintShape: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, SameCell: 0.3, DarkestRing: 0.45, BrightestRing: 0.92, LinesWithin: 0.4,
-	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastTriangle: 0.085, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
+	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, JustAlike: 0.3, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastTriangle: 0.085, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 	OneColour: 0.9, SurelyBare: 0.95, MostHole: 0.3, PulseLess: 0.1,
 }
 
