@@ -133,6 +133,7 @@ func TestStatedConfidence(t *testing.T) {
 			c.exact++
 		default:
 			c.wrong++
+			t.Logf("seed %d, clear by %.2f: WRONG: %s", seed, b.Clear, wrong)
 		}
 		if unsure != nil {
 			fmt.Fprintln(out, seed)
