@@ -531,8 +531,36 @@ func (f *strange) dots() error {
 			f.dotted[at] = f.cover(at, false)
 		}
 	}
+	if err := f.hiddenStubs(); err != nil {
+		return err
+	}
 	f.panel.Symmetry = symmetry(f.panel)
 	return f.doubt(dotsLines, image.Point{}, f.sheet.dots(f.panel, dots, cols))
+}
+
+// hiddenStubs doubts missing edges both of whose ends circles or dots cover, where what is
+// seen between them is no longer than a break may be: what is left of the line lies under
+// them.
+func (f *strange) hiddenStubs() error {
+	for at := range f.panel.Points() {
+		if !witness.IsEdge(at) || f.panel.At(at).Gap != witness.Missing {
+			continue
+		}
+		ux, uy := along(at)
+		free, covered := 1.0, 0 // pitches
+		for _, d := range []int{-1, 1} {
+			node := at.Add(image.Pt(d*int(ux), d*int(uy)))
+			if r := f.line * max(f.radius[node], f.dotted[node]); r > 0 {
+				free, covered = free-r, covered+1
+			}
+		}
+		if covered == 2 && free < f.look.Board.Gap[1] {
+			if err := f.doubt(aPlace, at, unsure(at, "a break, or no edge: its ends are covered")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // readStrange reads a flat board by its own places alone.
