@@ -467,7 +467,7 @@ func (f *strange) ends() error {
 	if ok {
 		for _, c := range all {
 			if c.reach > divide {
-				if f.onCircle(c.at, c.dir, c.reach) {
+				if f.besideStart(c.at) {
 					if err := f.doubt(aPlace, c.at, unsure(c.at, "an end, or the start circle beside it")); err != nil {
 						return err
 					}
@@ -479,17 +479,10 @@ func (f *strange) ends() error {
 	return nil
 }
 
-// onCircle tells whether a start circle beside a place covers what reaches so far from it,
-// in line widths, in a direction.
-func (f *strange) onCircle(at, dir image.Point, reach float64) bool {
-	far := 2 * f.line * reach / math.Hypot(float64(dir.X), float64(dir.Y)) // half-cells
-	x, y := float64(at.X)+far*float64(dir.X), float64(at.Y)+far*float64(dir.Y)
-	for circle, r := range f.radius {
-		if circle != at && r > 0 && hypot(x-float64(circle.X), y-float64(circle.Y)) < 2*f.line*r+f.bleed {
-			return true
-		}
-	}
-	return false
+// besideStart tells whether a start circle lies on one of a node's edges: it covers where the
+// ground is seen from which an end is told there.
+func (f *strange) besideStart(at image.Point) bool {
+	return slices.ContainsFunc(ways[:], func(d image.Point) bool { return f.radius[at.Add(d)] > 0 })
 }
 
 // beyondDot is how far, in line widths, something that is not the ground goes on in a
