@@ -379,7 +379,7 @@ func (m *model) readDots(p *witness.Panel) error {
 	}
 	p.Symmetry = m.symmetry(p)
 	if !m.look.Learned.Any() {
-		return m.dots(p, dots, cols)
+		return m.dots(p, dots, cols, false)
 	}
 	lines := make([]witness.Line, len(dots))
 	for i, at := range dots {
@@ -388,7 +388,7 @@ func (m *model) readDots(p *witness.Panel) error {
 			return err // all colours of the look are known
 		}
 		if err != nil { // a colour that was not seen: hue alone tells
-			return m.dots(p, dots, cols)
+			return m.dots(p, dots, cols, false)
 		}
 		lines[i] = line
 	}

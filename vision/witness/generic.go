@@ -312,6 +312,8 @@ type figure struct {
 	sigma  float64    // by how much it is blurred, in those samples
 	norm   vision.Map // genericSide+2·slack each way
 	box    [4]float64 // of what is half covered, pitches from the cell's middle
+
+	outline [][2]float64 // where the cover is a half, between two samples, pitches from the cell's middle
 }
 
 const genericSlack = 2
@@ -333,13 +335,13 @@ func (m *model) figureOf(v *cellView, full float64, filled bool) (*figure, bool)
 	for k, v := range f.mask.V {
 		w, x, y := float64(v), offset(k%cellSide), offset(k/cellSide)
 		n, sx, sy, sq = n+w, sx+w*x, sy+w*y, sq+w*(x*x+y*y)
-		if w >= 0.5 {
-			h := 0.5 / cellSide
-			f.box = [4]float64{min(f.box[0], x-h), min(f.box[1], y-h), max(f.box[2], x+h), max(f.box[3], y+h)}
-		}
 	}
-	if n < 8 {
+	f.outline = halfway(f.mask)
+	if n < 8 || len(f.outline) == 0 {
 		return nil, false
+	}
+	for _, p := range f.outline {
+		f.box = [4]float64{min(f.box[0], p[0]), min(f.box[1], p[1]), max(f.box[2], p[0]), max(f.box[3], p[1])}
 	}
 	f.mx, f.my, f.area = sx/n, sy/n, n/cellSide/cellSide
 	blur := math.Hypot(m.tune.BlurPixels/m.b.ScreenPitch, 0.8/cellSide)
@@ -356,6 +358,31 @@ func (m *model) figureOf(v *cellView, full float64, filled bool) (*figure, bool)
 		f.norm.V[k] = f.coverAt(x, y)
 	}
 	return f, true
+}
+
+// halfway are the places, in pitches from a cell's middle, where what is covered of it is a
+// half: between two samples beside each other, of which one is more than that and one less,
+// where that share of the way lies. What is more at the cell's border ends there.
+func halfway(m vision.Map) (all [][2]float64) {
+	at := func(i, j int) float64 {
+		if min(i, j) < 0 || max(i, j) >= cellSide {
+			return 0
+		}
+		return float64(m.V[j*cellSide+i])
+	}
+	for j := range cellSide + 1 {
+		for i := range cellSide + 1 {
+			for _, d := range []image.Point{{X: 1}, {Y: 1}} {
+				from, to := at(i-d.X, j-d.Y), at(i, j)
+				if (from >= 0.5) == (to >= 0.5) {
+					continue
+				}
+				t := (0.5-from)/(to-from) - 1
+				all = append(all, [2]float64{offset(i) + t*float64(d.X)/cellSide, offset(j) + t*float64(d.Y)/cellSide})
+			}
+		}
+	}
+	return all
 }
 
 // across is how large it is from corner to corner, pitches.
@@ -402,8 +429,21 @@ type proposal struct {
 	block   float64 // the side of its squares, pitches
 	grid    *pieceGrid
 	round   bool       // its squares are discs
+	free    float64    // the part of its squares' side that is free in the middle
 	figure  *figure    // that it may be
 	mask    vision.Map // its shape in the normal view
+}
+
+// leastSide is how large symbols of a kind are at least in any look, pitches; 0 where that
+// is not known.
+func (t *tuning) leastSide(k witness.Kind) float64 {
+	switch k {
+	case witness.Square, witness.Star:
+		return t.LeastSymbol
+	case witness.Eraser:
+		return t.LeastEraser
+	}
+	return 0
 }
 
 // likelies compares a figure with all generic shapes, the best first and of each
@@ -417,7 +457,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	shapes := g.at(f.sigma)
 	var singles []proposal
 	for i, o := range g.all {
-		if f.holes > max(1, o.symbol.Count) || (o.symbol.Kind == witness.Square || o.symbol.Kind == witness.Star) && side < t.LeastSymbol || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
+		if f.holes > max(1, o.symbol.Count) || side < t.leastSide(o.symbol.Kind) || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
 			continue
 		}
 		// Three triangles that touch enclose a quarter of what is then seen as one.
@@ -454,16 +494,11 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 	for _, degrees := range []float64{0, 10, 14, 18, 22, 26, 30, 36, 45, -10, -14, -18, -22, -26, -30, -36} {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
 		lo, hi := [2]float64{9, 9}, [2]float64{-9, -9}
-		for k, w := range f.mask.V {
-			if w < 0.5 {
-				continue
-			}
-			x, y := offset(k%cellSide), offset(k/cellSide)
-			u, v := x*cos+y*sin, y*cos-x*sin
+		for _, p := range f.outline {
+			u, v := p[0]*cos+p[1]*sin, p[1]*cos-p[0]*sin
 			lo, hi = [2]float64{min(lo[0], u), min(lo[1], v)}, [2]float64{max(hi[0], u), max(hi[1], v)}
 		}
-		const h = 0.5 / cellSide
-		wide, tall := hi[0]-lo[0]+2*h, hi[1]-lo[1]+2*h
+		wide, tall := hi[0]-lo[0], hi[1]-lo[1]
 		for _, fill := range fills() {
 			for nx := 1; nx <= 5; nx++ {
 				s := wide / (float64(nx-1) + fill)
@@ -485,7 +520,7 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 	for i := range out {
 		c := &out[i]
 		c.figure = f
-		c.score = coefficient(rough, f.drawn(c, c.hole(), genericSide/2))
+		c.score = coefficient(rough, f.drawn(c, c.holes()[len(c.holes())/2], genericSide/2))
 		if c.score < leastPiece/2 || c.symbol.Kind == witness.Negative {
 			continue
 		}
@@ -500,14 +535,33 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 	slices.SortStableFunc(out, func(a, b proposal) int { return cmp.Compare(b.score, a.score) })
 	out = slices.DeleteFunc(out, func(c proposal) bool { return c.score < leastPiece })
 	out = out[:min(len(out), mostPieces)]
-	masks := make([]vision.Map, len(out))
-	vision.SideBySide(len(out), func(i int) { masks[i] = f.drawn(&out[i], out[i].hole(), genericSide) })
+	// Of outlines the widths differ from look to look.
+	var widths []proposal
+	for i := range out {
+		for _, hole := range out[i].holes() {
+			c := out[i]
+			c.free = hole
+			widths = append(widths, c)
+		}
+	}
+	masks := make([]vision.Map, len(widths))
+	vision.SideBySide(len(widths), func(i int) { masks[i] = f.drawn(&widths[i], widths[i].free, genericSide) })
 	found, err := vision.Match(f.norm, masks)
 	if err != nil {
 		return nil, err
 	}
+	k := 0
 	for i := range out {
-		out[i].score, out[i].mask = found[i].Score, masks[i]
+		n := len(out[i].holes())
+		best := k
+		for j := k; j < k+n; j++ {
+			widths[j].score, widths[j].mask = found[j].Score, masks[j]
+			if found[j].Score > found[best].Score {
+				best = j
+			}
+		}
+		out[i] = widths[best]
+		k += n
 	}
 	return out, nil
 }
@@ -575,12 +629,12 @@ func (f *figure) piece(g *pieceGrid, degrees float64) []proposal {
 	return []proposal{full, outlined}
 }
 
-// hole is how large a part of its squares' side is free in the middle.
-func (p *proposal) hole() float64 {
+// holes are how large a part of its squares' side may be free in the middle.
+func (p *proposal) holes() []float64 {
 	if p.symbol.Kind == witness.Negative {
-		return 0.58
+		return []float64{0.45, 0.58, 0.7}
 	}
-	return 0
+	return []float64{0}
 }
 
 // drawn is a proposed piece in the normal view, in each of whose squares so large a part of

@@ -362,7 +362,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 		return nil, err
 	}
 	p.Symmetry = symmetry(p)
-	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours)); err != nil {
+	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours, false)); err != nil {
 		return nil, err
 	}
 	if p.Symmetry == witness.NoSymmetry {
@@ -438,7 +438,7 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 	pointers := 0
 	for i, at := range all {
 		if seen[i].stain != nil && seen[i].err == nil {
-			if oddlyLarge(seen, i) {
+			if s.oddlyLarge(seen, i) {
 				seen[i].err = unsure(at, "%s of another size than the others", kindName(seen[i].symbol.Kind))
 			} else {
 				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature)+s.ofBlue(all, seen, i))
@@ -888,18 +888,23 @@ func (st *stain) asLarge(o *stain, times float64) bool {
 }
 
 // oddlyLarge tells whether a symbol has another size than those that are the same,
-// of which there are three and more, as something that lies over it has.
-func oddlyLarge(seen []seenSymbol, i int) bool {
+// of which there are three and more, as something that lies over it has. Where sizes
+// are a guess one other is enough.
+func (s *sheet) oddlyLarge(seen []seenSymbol, i int) bool {
+	least, times := 3, 1.4
+	if s.look.Loose {
+		least, times = 1, 1.25
+	}
 	odd, n := 0, 0
 	for k, o := range seen {
 		if k != i && o.stain != nil && o.err == nil && sameSymbol(o.symbol, seen[i].symbol) {
 			n++
-			if !o.stain.asLarge(seen[i].stain, 1.4) {
+			if !o.stain.asLarge(seen[i].stain, times) {
 				odd++
 			}
 		}
 	}
-	return n >= 3 && odd == n
+	return n >= least && odd == n
 }
 
 // together is what the other symbols of a board say about one. All are as large
@@ -1097,15 +1102,17 @@ func symmetry(p *witness.Panel) witness.Symmetry {
 }
 
 // dots puts the dots on the panel. Where there are two lines a coloured dot
-// belongs to one of them: the bluer to the player's.
-func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB) error {
+// belongs to one of them: the bluer to the player's. One of no clear colour is
+// plain where neutral tells so and there are dots of either line beside it: in
+// the game plain ones are dark, and what has no colour light may lie on.
+func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, neutral bool) error {
 	for i, d := range at {
 		p.At(d).Dot = witness.Dot{On: true, Colour: hex(cols[i])}
 	}
 	if p.Symmetry == witness.NoSymmetry {
 		return nil
 	}
-	var coloured []int
+	var coloured, pale []int
 	for i, c := range cols {
 		hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
 		ink := s.inkAt(at[i])
@@ -1115,9 +1122,13 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB) erro
 		}
 		// A pale colour too bright for the picture turns white.
 		if hi-lo < 0.2*hi && hi < nearWhite {
-			return unsure(at[i], "a dot of no clear colour: whose it is cannot be told")
+			pale = append(pale, i)
+			continue
 		}
 		coloured = append(coloured, i)
+	}
+	if len(pale) > 0 && (!neutral || len(coloured) < 2) {
+		return unsure(at[pale[0]], "a dot of no clear colour: whose it is cannot be told")
 	}
 	if len(coloured) == 0 {
 		return nil

@@ -497,22 +497,56 @@ func (f *strange) beyondDot(at, dir image.Point) float64 {
 	return r
 }
 
+// usualRounds is what is usual of round and ring where as many lines meet in the same way as
+// at a node: corners are outlined otherwise than crossings, crossings of which an edge is
+// missing as the border is, and where an end goes out as where a line does. Where hardly another node is of that sort those tell that are
+// on as many borders.
+func (f *strange) usualRounds() map[image.Point][2]float64 {
+	type sort struct{ borders, lines, straight int }
+	sorts := map[image.Point][2]sort{}
+	rounds, rings := map[sort][]float64{}, map[sort][]float64{}
+	for at, round := range f.round {
+		if !f.reached(f.panel, at) {
+			continue
+		}
+		met, on := sort{borders: -1}, sort{borders: f.borders(at)}
+		line := func(d image.Point) bool {
+			e := f.panel.At(at.Add(d))
+			return e != nil && e.Gap != witness.Missing || f.panel.At(at).Cap == d
+		}
+		for _, d := range ways {
+			if line(d) {
+				met.lines++
+				if line(d.Mul(-1)) {
+					met.straight++
+				}
+			}
+		}
+		sorts[at] = [2]sort{met, on}
+		for _, s := range sorts[at] {
+			rounds[s], rings[s] = append(rounds[s], round), append(rings[s], f.ring[at])
+		}
+	}
+	usual := map[image.Point][2]float64{}
+	for at, s := range sorts {
+		k := 0
+		if len(rounds[s[0]]) < 4 {
+			k = 1
+		}
+		usual[at] = [2]float64{vision.Median(rounds[s[k]]), vision.Median(rings[s[k]])}
+	}
+	return usual
+}
+
 // dots puts the dots of nodes and edges on the panel.
 func (f *strange) dots() error {
 	var odds, rounds []float64
-	class, inClass := map[int][]float64{}, map[int][]float64{}
-	for at, odd := range f.odd {
-		if f.reached(f.panel, at) {
-			odds = append(odds, odd)
-			n := f.borders(at)
-			class[n], inClass[n] = append(class[n], f.round[at]), append(inClass[n], f.ring[at])
-		}
-	}
-	// Corners are outlined otherwise than crossings.
+	usual := f.usualRounds()
 	for at := range f.round {
 		if f.reached(f.panel, at) {
-			f.round[at] -= vision.Median(class[f.borders(at)])
-			f.ring[at] -= vision.Median(inClass[f.borders(at)])
+			odds = append(odds, f.odd[at])
+			f.round[at] -= usual[at][0]
+			f.ring[at] -= usual[at][1]
 			rounds = append(rounds, f.round[at])
 		}
 	}
@@ -546,7 +580,7 @@ func (f *strange) dots() error {
 		return err
 	}
 	f.panel.Symmetry = symmetry(f.panel)
-	return f.doubt(dotsLines, image.Point{}, f.sheet.dots(f.panel, dots, cols))
+	return f.doubt(dotsLines, image.Point{}, f.sheet.dots(f.panel, dots, cols, true))
 }
 
 // hiddenStubs doubts missing edges both of whose ends circles or dots cover, where what is

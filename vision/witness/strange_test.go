@@ -100,7 +100,8 @@ func TestStrangeShapes(t *testing.T) {
 	}
 }
 
-// TestThirdColour: dots for either line in a colour of their own are none of one line's.
+// TestThirdColour: dots for either line in a colour of their own are none of one line's, and
+// of those without a colour it can be told only beside both.
 func TestThirdColour(t *testing.T) {
 	at := []image.Point{{X: 1, Y: 0}, {X: 5, Y: 4}, {X: 6, Y: 3}}
 	for _, row := range []struct {
@@ -111,11 +112,13 @@ func TestThirdColour(t *testing.T) {
 		{"two of one line, compressed", []vision.RGB{{60, 120, 240}, {225, 97, 161}, {219, 98, 162}}, false},
 		{"blue, light blue and pink", []vision.RGB{{82, 116, 239}, {225, 97, 161}, {61, 164, 221}}, true},
 		{"purple, teal and ochre", []vision.RGB{{103, 13, 183}, {46, 159, 166}, {189, 132, 6}}, true},
+		{"blue, yellow and grey", []vision.RGB{{60, 120, 240}, {220, 200, 40}, {120, 122, 119}}, false},
+		{"blue and grey", []vision.RGB{{60, 120, 240}, {120, 122, 119}, {118, 120, 121}}, true},
 	} {
 		p := witness.New(4, 4, false)
 		p.Symmetry = witness.Rotation
 		s := &sheet{b: &vision.Board{Ink: vision.RGB{20, 20, 20}, Paper: vision.RGB{90, 90, 90}}}
-		if err := s.dots(p, at, row.cols); (err != nil) != row.unsure {
+		if err := s.dots(p, at, row.cols, true); (err != nil) != row.unsure {
 			t.Errorf("%s: %v", row.why, err)
 		}
 	}

@@ -398,11 +398,13 @@ func fewHoles(h *holding) bool {
 }
 
 // outlinedAlike tells whether another symbol than a piece with such a rim is outlined as it
-// is, about another colour.
+// is, about another colour that is no mixture of that outline's with the ground.
 func (f *strange) outlinedAlike(h *holding, rim, deep vision.RGB, held []*holding) bool {
 	apart := usualSteps().divide * f.bright()
 	return slices.ContainsFunc(held, func(o *holding) bool {
-		return o != h && colourStep(o.colours[1], rim) < apart && colourStep(o.colours[0], o.colours[1]) > apart && colourStep(o.colours[0], deep) > apart
+		ground, drawn := o.view.ground, o.colours[1]
+		return o != h && colourStep(drawn, rim) < apart && colourStep(o.colours[0], drawn) > apart && colourStep(o.colours[0], deep) > apart &&
+			o.colours[0].OffMix(ground, drawn) > f.own.Mixed*drawn.Dist(ground)
 	})
 }
 
@@ -443,19 +445,34 @@ func (f *strange) single(h *holding, usual float64) error {
 		return unsure(h.at, "a symbol that no look has")
 	}
 	best := &h.singles[0]
+	round := func(k witness.Kind) bool { return k == witness.Square || k == witness.Star }
+	is := f.outline(h)
+	if is != witness.NoSymbol && round(best.symbol.Kind) && best.symbol.Kind != is {
+		i := slices.IndexFunc(h.singles, func(c proposal) bool { return c.symbol.Kind == is })
+		if i < 0 || h.singles[i].misfit > best.misfit+f.tune.Evidence {
+			return unsure(h.at, "%s, or %s by its outline", symbolName(best.symbol), kindName(is))
+		}
+		best = &h.singles[i]
+	}
 	// What the best leaves unexplained is the picture's noise.
 	noise := max(f.own.LeastNoise, min(1-best.score*best.score, f.tune.LearnedNoise))
 	lead := func(score float64) float64 {
 		return math.Log((1 - score*score + noise) / (1 - best.score*best.score + noise))
 	}
 	h.next = math.Inf(1)
-	for i := range h.singles[1:] {
-		h.next = min(h.next, lead(h.singles[1+i].score))
+	for i := range h.singles {
+		c := &h.singles[i]
+		if c != best && (is == witness.NoSymbol || !round(best.symbol.Kind) || !round(c.symbol.Kind)) {
+			h.next = min(h.next, lead(c.score))
+		}
 	}
 	for i := range h.pieces {
 		c := &h.pieces[i]
 		e := lead(c.score)
-		if best.symbol.Kind == witness.Square && c.degrees == 0 && filled(c.symbol.Shape) { // a square is such a piece
+		if best.symbol.Kind == witness.Square && c.degrees == 0 && filled(c.symbol.Shape) {
+			if c.block >= c.spacing { // a square is drawn as such a piece, whose size is the picture's
+				e = max(0, e)
+			}
 			e += fittedOdds().Square * float64(len(c.symbol.Shape)-1)
 		}
 		h.next = min(h.next, e)
@@ -467,8 +484,52 @@ func (f *strange) single(h *holding, usual float64) error {
 	if best.symbol.Kind == witness.Square && h.seams() > f.own.Seams {
 		return unsure(h.at, "a square, or a piece of several: %.2f uneven within", h.seams())
 	}
+	if best.symbol.Kind == witness.Square && h.dented() > f.own.Dented {
+		return unsure(h.at, "a square, or a piece of several: its middle %.3f narrower than beside", h.dented())
+	}
 	h.found = best
 	return nil
+}
+
+// outline is which of a square and a star a holding is by how its outline goes out and in,
+// where that tells: of a star so many times as it has points, but for four, of a disc not at
+// all, if that is large enough for what is blurred of a star's points to be seen.
+func (f *strange) outline(h *holding) witness.Kind {
+	fig := h.figures[len(h.figures)-1]
+	cover := make([]float64, len(fig.mask.V))
+	for k, v := range fig.mask.V {
+		cover[k] = float64(v)
+	}
+	w := swingOf(cover, cellSide)
+	switch {
+	case w.star(f.own.StarSwing, f.own.StarLead):
+		return witness.Star
+	case w.disc(f.own.DiscSwing) && w.mean/cellSide > f.own.DiscRadius*fig.sigma/fig.scale:
+		return witness.Square
+	}
+	return witness.NoSymbol
+}
+
+// dented is by how much less a holding shows along the lines through its middle than along
+// those beside, half way to its borders, both ways, as a share: of what is full and convex
+// nothing.
+func (h *holding) dented() float64 {
+	fig := h.figures[len(h.figures)-1]
+	least := math.Inf(1)
+	for axis := range 2 {
+		lo, hi := fig.box[axis], fig.box[axis+2]
+		across := func(at float64) (sum float64) { // where of the way from lo to hi
+			for k := range cellSide {
+				p := [2]float64{offset(k), offset(k)}
+				p[axis] = lo + at*(hi-lo)
+				sum += float64(fig.coverAt(p[0], p[1]))
+			}
+			return sum
+		}
+		beside := min(across(0.25), across(0.75))
+		least = min(least, (beside-across(0.5))/max(beside, 1e-9))
+	}
+	return least
 }
 
 // seams is how much the columns of what is deep within a holding differ, or its rows where
@@ -564,15 +625,16 @@ func (f *strange) ordinary(held []*holding, names []witness.Colour) error {
 		}
 		return (min(c[0], c[1]) - c[2]) / max(1, c[0], c[1], c[2])
 	}
-	blue := slices.ContainsFunc(outlined, func(i int) bool { return yellow(i) < -f.own.Bluish })
 	for _, i := range full {
 		at := held[i].at
 		var err error
 		switch {
-		case blue:
-		case yellow(i) < f.own.Bluish:
+		case slices.ContainsFunc(outlined, func(o int) bool { return names[o] == names[i] }):
+			err = unsure(at, "a piece of full squares in the colour of one of outlines")
+		case len(outlined) > 0:
+		case yellow(i) < f.own.Yellowish:
 			err = unsure(at, "a piece of full squares that is not yellow: one to take away, or not")
-		case len(outlined) == 0 && slices.ContainsFunc(full, func(o int) bool { return names[o] != names[i] }):
+		case slices.ContainsFunc(full, func(o int) bool { return names[o] != names[i] }):
 			err = unsure(at, "pieces of full squares in two colours: these or those are to take away")
 		}
 		if err := f.doubt(aPlace, at, err); err != nil {
@@ -706,7 +768,15 @@ func (f *strange) coloured(held []*holding) error {
 func (f *strange) confirm(h *holding) error {
 	c, what := h.found, symbolName(h.found.symbol)
 	fig := c.figure
-	if left := c.left(); left > f.own.Left {
+	left := c.left()
+	if c.symbol.Kind == witness.Negative && c.free == 0 { // full by its likeness, and hollow in its middles
+		for _, hole := range c.holes() {
+			o := *c
+			o.mask = fig.drawn(c, hole, genericSide)
+			left = min(left, o.left())
+		}
+	}
+	if left > f.own.Left {
 		return unsure(h.at, "%s, or something else: it leaves %.2f of what is seen", what, left)
 	}
 	low, parts := fig.heavy()

@@ -3,11 +3,11 @@ package witness
 import "math"
 
 // A swing is how a shape's outline goes out and in on a way round its middle: the parts
-// of it that do so three to nine times, as cosine and sine, where a square has four
+// of it that do so three to sixteen times, as cosine and sine, where a square has four
 // corners and a star eight, and its mean radius. Each radius is the sum of the cover along
 // a ray, which blur hardly changes.
 type swing struct {
-	parts [7][2]float64
+	parts [14][2]float64
 	mean  float64
 }
 
@@ -53,14 +53,48 @@ func (w *swing) corners() float64 {
 	return hypot(w.parts[1][0], w.parts[1][1]) / w.mean
 }
 
+// likeParts are the first parts, of which large ones are: those that swing three to nine times.
+const likeParts = 7
+
 // like is how alike two shapes swing, by however much: 1 is in the same way.
 func (w *swing) like(o swing) float64 {
 	var both, own, others float64
-	for k, a := range w.parts {
+	for k, a := range w.parts[:likeParts] {
 		b := o.parts[k]
 		both += a[0]*b[0] + a[1]*b[1]
 		own += a[0]*a[0] + a[1]*a[1]
 		others += b[0]*b[0] + b[1]*b[1]
 	}
 	return both / math.Sqrt(max(own*others, 1e-12))
+}
+
+// star tells whether an outline goes out and in one number of times, of so much of its mean
+// radius at least and by so many times more than in any other: as a star's does, and none of
+// a square, which does so four times.
+func (w *swing) star(least, lead float64) bool {
+	n, most := 0, 0.0
+	for k, p := range w.parts {
+		if r := hypot(p[0], p[1]); r > most {
+			n, most = k+3, r
+		}
+	}
+	if w.mean == 0 || n <= 4 || most < least*w.mean {
+		return false
+	}
+	for k, p := range w.parts {
+		if (k+3)%n != 0 && lead*hypot(p[0], p[1]) > most {
+			return false
+		}
+	}
+	return true
+}
+
+// disc tells whether an outline goes out and in by no more than so much of its mean radius.
+func (w *swing) disc(most float64) bool {
+	for _, p := range w.parts {
+		if hypot(p[0], p[1]) > most*w.mean {
+			return false
+		}
+	}
+	return w.mean > 0
 }

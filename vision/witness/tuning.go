@@ -182,10 +182,10 @@ type tuning struct {
 	// OtherColour is how far a colour is from another, of 255 a channel, that is none of
 	// its shades.
 	OtherColour float64
-	// LeastSymbol is how large squares and stars are at least, in pitches (in 28 looks 0.29),
-	// LeastTriangle how wide one triangle is, and MostBlock how large the squares of pieces
-	// are at most.
-	LeastSymbol, LeastTriangle, MostBlock float64
+	// LeastSymbol is how large squares and stars are at least, in pitches (in 64 looks 0.25),
+	// LeastEraser how large erasers are (0.23), LeastTriangle how wide one triangle is (0.12),
+	// and MostBlock how large the squares of pieces are at most.
+	LeastSymbol, LeastEraser, LeastTriangle, MostBlock float64
 	// ColourWeight is what a colour in which a kind was never seen speaks against it, as
 	// the logarithm of a misfit.
 	ColourWeight float64
@@ -202,7 +202,7 @@ var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, FaintShape: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, SameCell: 0.3, DarkestRing: 0.45, BrightestRing: 0.92, LinesWithin: 0.4,
-	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, JustAlike: 0.3, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastTriangle: 0.085, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
+	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, JustAlike: 0.3, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastEraser: 0.2, LeastTriangle: 0.1, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 	OneColour: 0.9, SurelyBare: 0.95, MostHole: 0.3, PulseLess: 0.1,
 }
 
@@ -271,6 +271,16 @@ type strangeTuning struct {
 	// Seams is how much columns and rows of a square's inner half differ at most, as a share of
 	// what it is off the ground: of pieces of 2x2 squares 0.24 and more.
 	Seams float64
+	// Dented is by how much less a square shows along the lines through its middle, as a share:
+	// of 2,354 squares 2,119 have less, and those of nine looks, most of which are hollow,
+	// more; of 33 pieces of 2x2 squares that are most like a square a half has more.
+	Dented float64
+	// StarSwing is by how much of its mean radius a star's outline goes out and in at the
+	// least, and StarLead by how many times more than in any other number of times: of 791
+	// stars of 40 random looks 638 do so, of 767 squares none. DiscSwing is the same of a disc
+	// at the most, of those squares 14 and of those stars none, which have 0.024 and more,
+	// and DiscRadius how large the smallest of them are, in sigmas of blur.
+	StarSwing, StarLead, DiscSwing, DiscRadius float64
 	// Left is what a shape may leave of a symbol in some part of it, as a share of how strongly
 	// that shows: of 5,100 symbols of 80 random looks five leave more. Lopsided is how much
 	// more a piece's squares show in their lower halves, of 1,060 pieces six more than 0.15, of triangles
@@ -284,9 +294,9 @@ type strangeTuning struct {
 	// even: a yellow and an orange of one board by 0.2 of its brightest, two of one colour by
 	// 0.03 in a compressed picture.
 	EvenLight float64
-	// Bluish is by how much, of its brightest, the blue of a colour that is blue is more than
-	// the rest, and that of one that is yellow less.
-	Bluish float64
+	// Yellowish is by how much, of its brightest, the blue of a colour that is yellow is less
+	// than the rest.
+	Yellowish float64
 	// Smaller and Larger are how large a symbol is beside others of its kind.
 	Smaller, Larger float64
 }
@@ -295,7 +305,7 @@ func usualStrange() strangeTuning {
 	return strangeTuning{
 		LeastPitch: 40, CircleFrom: 0.87, CircleMost: 1.6, CircleGap: 0.08, CircleSpread: 0.15, AllRound: 0.85, PlainNode: 0.26, DottedNode: 0.45, NodeGap: 0.15, RoundNode: 0.3, PlainRound: 0.15,
 		Uneven: 0.25, DottedEdge: 0.23, PlainBreak: 0.18, Ringed: 0.35, RingedBreak: 0.15, NarrowDot: 0.6, WideBreak: 0.85, MixedBreak: 0.15, LeastStub: 0.06, CapGap: 0.3, LeastFaint: 0.1, Fainter: 2.2,
-		SureSymbol: 0.95, SurePiece: 0.9, LeastNoise: 0.005, MostSquares: 5, SameGrid: 0.09, Hollow: 0.1, Full: 0.3, Outlined: 0.6, Mixed: 0.12, Seams: 0.2, Left: 0.36, Lopsided: 0.15, HeavySquare: 0.064, HeavyTriangle: 0.02, Encloses: 0.85, EvenLight: 0.45, Bluish: 0.15, Smaller: 0.85, Larger: 1.18,
+		SureSymbol: 0.95, SurePiece: 0.9, LeastNoise: 0.005, MostSquares: 5, SameGrid: 0.09, Hollow: 0.1, Full: 0.3, Outlined: 0.6, Mixed: 0.12, Seams: 0.2, Dented: 0.04, StarSwing: 0.03, StarLead: 3, DiscSwing: 0.012, DiscRadius: 8, Left: 0.36, Lopsided: 0.15, HeavySquare: 0.064, HeavyTriangle: 0.02, Encloses: 0.85, EvenLight: 0.45, Yellowish: 0.15, Smaller: 0.85, Larger: 1.18,
 	}
 }
 
