@@ -107,6 +107,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
 	s := newSheet(b, r.profile, r.drawn)
 	s.cache = r.cache
+	if slices.ContainsFunc(s.veils, func(v veil) bool { return v.asAnother }) {
+		return nil, false, unsure(image.Point{}, "the pointer, or a white symbol as large as another one")
+	}
 	known = slices.ContainsFunc(s.veils, func(v veil) bool { return v.certain() })
 	if p, err = s.panel(); err != nil {
 		return nil, known, err

@@ -263,6 +263,12 @@ func (f *strange) cut(at image.Point) cutEdge {
 	return v
 }
 
+// bridged tells whether so much of the line is gone at both of its sides right in the middle,
+// and something is between.
+func (v *cutEdge) bridged(ground float64) bool {
+	return v.middle[1] < 0.5 && min(v.middle[0], v.middle[2]) > ground
+}
+
 // mixed is by how much what is gone right in the middle differs across the line, where
 // neither the line is seen, of which so much is gone at least, nor the ground; 0 elsewhere.
 func (v *cutEdge) mixed(line, ground float64) float64 {
@@ -397,6 +403,8 @@ func (f *strange) edge(at image.Point, v *cutEdge, divide float64) (label string
 		return seenWhole, cap, nil
 	case v.gone > 0.95:
 		return seenMissing, cap, nil
+	case v.core > f.own.DottedEdge && v.bridged(f.own.WideBreak):
+		return "", cap, unsure(at, "a dot, or a break with something across")
 	case v.core > f.own.DottedEdge:
 		return seenDot, cap, nil
 	case v.core > f.own.PlainBreak:

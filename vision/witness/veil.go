@@ -28,6 +28,7 @@ type veil struct {
 	line, cell vision.RGB // that are usual round it
 	both       bool       // lines and cells are seen through it
 	cut        bool       // it was measured without the channels that were cut off
+	asAnother  bool       // see sheet.asAnother
 }
 
 // full is how bright a channel is, of 255, that may have been brighter: a value that was
@@ -85,6 +86,7 @@ func (s *sheet) pointer() (veil, bool) {
 	if top > 0 && s.elsewhere(best) {
 		return veil{}, false
 	}
+	best.asAnother = top > 0 && s.asAnother(best)
 	return best, top > 0
 }
 
@@ -136,6 +138,51 @@ func (s *sheet) nextAlike(v veil) (own, next float64) {
 		}
 	}
 	return own, next
+}
+
+// asAnother tells whether a veil and what lies about it in its cell cover the same part of
+// that as what another cell holds does of its own, whatever its colour: it may be a symbol
+// then, though a pointer may lie so as well.
+func (s *sheet) asAnother(v veil) bool {
+	if s.ground(v.x, v.y) != onCell {
+		return false
+	}
+	pitch := float64(s.b.Pitch)
+	cell := func(d, margin float64) int { return int(math.Floor((d - margin) / pitch)) }
+	col, row := cell(v.x, float64(s.b.Margin)), cell(v.y, float64(s.b.Margin))
+	reach := v.ring + v.soft
+	for y := range s.b.Rows {
+		for x := range s.b.Cols {
+			if x == col && y == row {
+				continue
+			}
+			both, either := 0.0, 0.0
+			for j := -reach; j <= reach; j++ {
+				for i := -reach; i <= reach; i++ {
+					if hypot(i, j) > reach || s.ground(v.x+i, v.y+j) != onCell {
+						continue
+					}
+					a := s.marked(col, row, v.x+i, v.y+j)
+					b := s.marked(x, y, v.x+i+float64(x-col)*pitch, v.y+j+float64(y-row)*pitch)
+					if a && b {
+						both++
+					}
+					if a || b {
+						either++
+					}
+				}
+			}
+			if both > tuned.SameCover*either {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// marked tells whether a pixel in a cell shows something else than its ground.
+func (s *sheet) marked(col, row int, px, py float64) bool {
+	return vision.At(s.b.Flat, px, py).Dist(s.cell(2*col+1, 2*row+1)) > tuned.OddCell*s.contrast()
 }
 
 // again tells whether two veils lie beside each other and look the same, as two
