@@ -544,10 +544,16 @@ func (b *borders) at(i float64) float64 { return b.lo + (i-axisRoom)*b.bin }
 // where they do not. Every third bin tells as much as all, since each edge is spread
 // over more.
 func (b *borders) width() int {
-	// No more can meet than begins.
-	left := 0.0
+	// No more can meet than begins, and that is in some of the bins.
+	left, n := 0.0, 0
+	var bins [axisBins/3 + 1]int
+	var begin [axisBins/3 + 1]float64
 	for i := 0; i < axisBins; i += 3 {
-		left += b.begin[i]
+		if a := b.begin[i]; a > 0 {
+			left += a
+			bins[n], begin[n] = i, a
+			n++
+		}
 	}
 	width, best := 0, 0.0
 	for w := 2; w < axisBins/2; w++ {
@@ -559,8 +565,11 @@ func (b *borders) width() int {
 		}
 		sum, lost, most := 0.0, 0.0, 1.001*left-more*best // that may be lost, but for rounding
 		ends := b.end[w:]
-		for i := 0; i < len(ends) && lost <= most; i += 3 {
-			if a, z := b.begin[i], ends[i]; a < z {
+		for k, i := range bins[:n] {
+			if i >= len(ends) || lost > most {
+				break
+			}
+			if a, z := begin[k], ends[i]; a < z {
 				sum += a
 			} else {
 				sum += z

@@ -62,18 +62,36 @@ type regression struct {
 	all     float64
 }
 
-// regression is that of what is seen, where the other tone shows something; of tells it
-// of what else is seen by the same basis.
+// regression is that of what is seen, where the other tone shows something.
 func (b *basis) regression(seen, other []float64) (r regression) {
-	for p := range b[:len(b)-1] {
-		for q := p; q < len(b)-1; q++ {
-			r.columns[p][q] = product(b[p], b[q])
-			r.columns[q][p] = r.columns[p][q]
+	last := len(b) - 1
+	b[last] = other
+	for p := range b {
+		for k, v := range products(b[p], append(slices.Clone(b[p:]), seen)) {
+			if q := p + k; q <= last {
+				r.columns[p][q], r.columns[q][p] = v, v
+			} else {
+				r.seen[p] = v
+			}
 		}
 	}
-	return r.of(b, seen, other)
+	r.all = product(seen, seen)
+	return r
 }
 
+// turned is a regression of what the other tone shows on what is seen.
+func (r regression) turned() regression {
+	last := len(r.seen) - 1
+	for p := range last {
+		r.seen[p], r.columns[p][last] = r.columns[p][last], r.seen[p]
+		r.columns[last][p] = r.columns[p][last]
+	}
+	r.all, r.columns[last][last] = r.columns[last][last], r.all
+	return r
+}
+
+// of is a regression on the same basis of what else is seen, where the other tone shows
+// something else.
 func (r regression) of(b *basis, seen, other []float64) regression {
 	last := len(b) - 1
 	b[last] = other
@@ -136,7 +154,7 @@ func (v *sight) misfits(b basis) (m [scales]float64) {
 	light, tint := v.tones[0], v.tones[1]
 	pixels := b.regression(light.cover, tint.cover)
 	m[0] = logarithm(pixels, light)
-	all := pixels.of(&b, tint.cover, light.cover)
+	all := pixels.turned()
 	var mean basis
 	for k := range mean[:len(mean)-1] {
 		mean[k] = v.means(b[k])
@@ -153,11 +171,11 @@ const scales = 3
 // means are the means of each block, times the root of how many pixels it has.
 func (v *sight) means(c []float64) []float64 {
 	out := make([]float64, len(v.blocks))
-	for k, pixels := range v.blocks {
-		for _, p := range pixels {
-			out[k] += c[p]
-		}
-		out[k] /= math.Sqrt(float64(len(pixels)))
+	for p, k := range v.blockOf {
+		out[k] += c[p]
+	}
+	for k, n := range v.blocks {
+		out[k] /= math.Sqrt(float64(n))
 	}
 	return out
 }
@@ -166,6 +184,27 @@ func (v *sight) means(c []float64) []float64 {
 func (st *stain) blue() bool { return isBlue(st.col) }
 
 func isBlue(c vision.RGB) bool { return c[2] > 1.3*max(c[0], c[1]) }
+
+// products are those of one with each of others, four at a time: their sums do not wait for
+// each other.
+func products(a []float64, others [][]float64) []float64 {
+	out := make([]float64, 0, len(others))
+	for ; len(others) >= 4; others = others[4:] {
+		b, c, d, e := others[0][:len(a)], others[1][:len(a)], others[2][:len(a)], others[3][:len(a)]
+		var x, y, z, u float64
+		for i, v := range a {
+			x += v * b[i]
+			y += v * c[i]
+			z += v * d[i]
+			u += v * e[i]
+		}
+		out = append(out, x, y, z, u)
+	}
+	for _, b := range others {
+		out = append(out, product(a, b))
+	}
+	return out
+}
 
 func product(a, b []float64) float64 {
 	sum := 0.0

@@ -11,16 +11,17 @@ import (
 // something of its own, and blur is as wide one way as another, both of which
 // straightening undoes. Of large cells the pixels are larger.
 type sight struct {
-	back   [4]float64 // pixels to pitches
-	u, v   float64    // of the first pixel, from the cell's centre
-	w, h   int
-	first  image.Point // of the pixels, in the frame where they are as large as its
-	box    [4]float64  // least x, y, greatest x, y of what is looked at, in pitches
-	step   float64     // pixels of the frame
-	inside []int       // pixels that show the stain
-	tones  [2]tone
-	tinted float64 // see visible
-	blocks [][]int // of what is inside, the pixels that have one tint in a compressed picture
+	back    [4]float64 // pixels to pitches
+	u, v    float64    // of the first pixel, from the cell's centre
+	w, h    int
+	first   image.Point // of the pixels, in the frame where they are as large as its
+	box     [4]float64  // least x, y, greatest x, y of what is looked at, in pitches
+	step    float64     // pixels of the frame
+	inside  []int       // pixels that show the stain
+	tones   [2]tone
+	tinted  float64 // see visible
+	blocks  []int   // how many of the pixels inside each holds that have one tint in a compressed picture
+	blockOf []int   // the block of each pixel inside
 }
 
 // fine is how many places there are for each pixel each way at which shapes are
@@ -100,9 +101,10 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 			k, ok := blocks[block]
 			if !ok {
 				k = len(v.blocks)
-				blocks[block], v.blocks = k, append(v.blocks, nil)
+				blocks[block], v.blocks = k, append(v.blocks, 0)
 			}
-			v.blocks[k] = append(v.blocks[k], len(v.inside))
+			v.blocks[k]++
+			v.blockOf = append(v.blockOf, k)
 			v.inside = append(v.inside, j*v.w+i)
 			for t, c := range lightAndTint(c) {
 				v.tones[t].cover = append(v.tones[t].cover, c.Dot(axes[t])/max(1, axes[t].Dot(axes[t])))
