@@ -20,6 +20,12 @@ func toned() [4]int { return [4]int{0, 1, 9, 10} }
 // the ground at its borders: see mixing.
 type bent [8]float64
 
+// shapeless tells whether a column does not depend on the shape.
+func shapeless(column int) bool {
+	all := toned()
+	return slices.Contains(all[1:], column)
+}
+
 const (
 	firstBent = 2
 	bends     = len(bent{}) - 1 // that change the shape
@@ -199,31 +205,50 @@ func (t *closeTone) alone(noise float64) float64 {
 	return t.noise*noise*noise + rounded
 }
 
-// whitened are values by how much each is off by itself, one part after the other.
-func (t *closeTone) whitened(values []float64) []float64 {
-	out := make([]float64, 0, len(values))
+// whitened are lists of values by how much each value is off by itself, one part after
+// the other.
+func (t *closeTone) whitened(lists [][]float64) [][]float64 {
+	n := 0
+	for i := range t.parts {
+		n += len(t.parts[i].at)
+	}
+	out, all := make([][]float64, len(lists)), make([]float64, n*len(lists))
+	for k := range out {
+		out[k] = all[k*n : (k+1)*n]
+	}
+	before, sums := make([][]float64, len(lists)), make([]float64, 0, len(lists))
+	first := 0
 	for i := range t.parts {
 		p := &t.parts[i]
-		first := len(out)
 		for a, at := range p.at {
 			row := p.rows[t.at][a]
-			out = append(out, (values[at]-product(row[:a], out[first:]))/row[a])
+			for k := range out {
+				before[k] = out[k][first : first+a]
+			}
+			for k, sum := range products(sums, row[:a], before) {
+				out[k][first+a] = (lists[k][at] - sum) / row[a]
+			}
 		}
+		first += len(p.at)
 	}
 	return out
 }
 
-// basis is a basis for the tone's values, whitened.
-func (t *closeTone) basis(b *basis) (white basis) {
+// basis is a basis for the tone's values, whitened, of columns that are not.
+func (t *closeTone) basis(columns *[mixed][]float64) (white basis) {
 	alike := &t.levels[t.at].alike
-	for _, k := range toned() {
-		if k > 0 && alike[k] == nil {
-			alike[k] = t.whitened(t.means(b[k]))
+	var lists [][]float64
+	var of []int
+	for k, column := range columns {
+		if shapeless(k) && alike[k] != nil {
+			white[k] = alike[k]
+			continue
 		}
+		lists, of = append(lists, column), append(of, k)
 	}
-	for k, column := range b[:mixed] {
-		if white[k] = alike[k]; white[k] == nil {
-			white[k] = t.whitened(t.means(column))
+	for i, list := range t.whitened(lists) {
+		if white[of[i]] = list; shapeless(of[i]) {
+			alike[of[i]] = list
 		}
 	}
 	return white
@@ -268,7 +293,9 @@ func (c *closeUp) mixing(cover []float64, brightest float64) (power, cut [channe
 		}
 	}
 	for p, share := range cover {
-		share = max(0, min(1, share))
+		if share = max(0, min(1, share)); share == 0 {
+			continue // the ground alone
+		}
 		var by, off vision.RGB
 		for k := range by {
 			a, b := ends[0][k], ends[1][k]
@@ -284,31 +311,57 @@ func (c *closeUp) mixing(cover []float64, brightest float64) (power, cut [channe
 	return power, cut
 }
 
-// regressions are those of each channel on a basis, for each of how bright what is cut off
-// may be.
-func (c *closeUp) regressions(b *basis, brightest []float64) [][channels]regression {
-	var white [channels]basis // of each tone
-	var first [channels]*regression
+// A drawnShape is a shape as a close-up would show it, so blurred: what is the same
+// however noisy the picture is.
+type drawnShape struct {
+	columns [][mixed][]float64 // a basis for the values of each tone
+	// For each of how bright what is cut off may be: what the channels show but for that,
+	// and what mixing makes of the shape. See mixing.
+	seen, power [][channels][]float64
+}
+
+// drawn is a shape by its basis.
+func (c *closeUp) drawn(b *basis, brightest []float64) *drawnShape {
+	d := &drawnShape{columns: make([][mixed][]float64, len(c.tones)), seen: make([][channels][]float64, len(brightest)), power: make([][channels][]float64, len(brightest))}
 	for t := range c.tones {
-		white[t] = c.tones[t].basis(b)
+		for k, column := range b[:mixed] {
+			d.columns[t][k] = c.tones[t].means(column)
+		}
 	}
-	all := make([][channels]regression, len(brightest))
 	for i, bright := range brightest {
 		power, cut := c.mixing(b[0], bright)
 		for k, t := range c.of {
-			tone := &c.tones[t]
-			seen, off := slices.Clone(c.seen[k]), tone.means(cut[k])
-			for p, v := range off {
+			seen := slices.Clone(c.seen[k])
+			for p, v := range c.tones[t].means(cut[k]) {
 				seen[p] -= v
 			}
-			seen = tone.whitened(seen)
-			other := tone.whitened(tone.means(power[k]))
-			if first[t] == nil {
-				all[i][k] = white[t].regression(seen, other)
-				first[t] = &all[i][k]
-				continue
+			d.seen[i][k], d.power[i][k] = seen, c.tones[t].means(power[k])
+		}
+	}
+	return d
+}
+
+// regressions are those of each channel on a drawn shape, for each of how bright what is
+// cut off may be.
+func (c *closeUp) regressions(d *drawnShape) [][channels]regression {
+	all := make([][channels]regression, len(d.seen))
+	for t := range c.tones {
+		tone := &c.tones[t]
+		white := tone.basis(&d.columns[t])
+		var first *regression
+		for i := range all {
+			for k, of := range c.of {
+				if of != t {
+					continue
+				}
+				lists := tone.whitened([][]float64{d.seen[i][k], d.power[i][k]})
+				if seen, other := lists[0], lists[1]; first == nil {
+					all[i][k] = white.regression(seen, other)
+					first = &all[i][k]
+				} else {
+					all[i][k] = first.of(&white, seen, other)
+				}
 			}
-			all[i][k] = first[t].of(&white[t], seen, other)
 		}
 	}
 	return all
@@ -333,8 +386,8 @@ func (c *closeUp) brightest() []float64 {
 func (c *closeUp) likely(f shape, worth float64) (best float64, by [channels]float64) {
 	best = math.Inf(-1)
 	picture, drawn := c.draw(f)
-	bases := make([]*basis, len(c.how.Blurs))
-	least := make([]float64, len(bases)) // of the rest, for less noise
+	blurred := make([]*drawnShape, len(c.how.Blurs))
+	least := make([]float64, len(blurred)) // of the rest, for less noise
 	brightest := c.brightest()
 	for n, noise := range c.how.Noises {
 		off := 0.0
@@ -348,12 +401,12 @@ func (c *closeUp) likely(f shape, worth float64) (best float64, by [channels]flo
 			if -(off+least[i])/2 <= max(best, worth) {
 				continue
 			}
-			if bases[i] == nil {
+			if blurred[i] == nil {
 				b := c.basisOf(picture, drawn, blur, 1)
-				bases[i] = &b
+				blurred[i] = c.drawn(&b, brightest)
 			}
 			least[i] = math.Inf(1)
-			for _, all := range c.regressions(bases[i], brightest) {
+			for _, all := range c.regressions(blurred[i]) {
 				rest, shares := c.how.rest(&all)
 				least[i] = min(least[i], rest)
 				if l := -(off + rest) / 2; l > best {
@@ -380,11 +433,11 @@ func (c *closeUp) lessened(noise, noisier float64) float64 {
 func (how *closeness) rest(sums *[channels]regression) (best float64, of [channels]float64) {
 	var by bent
 	best = math.Inf(1)
+	var shares [channels]float64
+	for t := range sums {
+		shares[t], _ = sums[t].alone(&by)
+	}
 	for range 4 {
-		var shares [channels]float64
-		for t := range sums {
-			shares[t], _ = sums[t].alone(&by)
-		}
 		by = how.bend(sums, shares)
 		all := 0.0
 		for t := range sums {
@@ -409,9 +462,11 @@ func (r *regression) alone(by *bent) (share, rest float64) {
 	copy(weights[firstBent:], by[:bends])
 	power := by[bends]
 	columns := toned()
-	a, y := make([][]float64, len(columns)), make([]float64, len(columns))
+	var rows [len(columns)][len(columns)]float64
+	var a [len(columns)][]float64
+	var y [len(columns)]float64
 	for i := range a {
-		a[i] = make([]float64, len(columns))
+		a[i] = rows[i][:]
 		y[i] = r.seen[columns[i]] - power*r.columns[mixed][columns[i]]
 		for j := range a[i] {
 			a[i][j] = r.columns[columns[i]][columns[j]]
@@ -429,8 +484,8 @@ func (r *regression) alone(by *bent) (share, rest float64) {
 		}
 		a[j][0] = a[0][j]
 	}
-	found, less := solved(a, y)
-	return found[0], max(0, r.all-2*power*r.seen[mixed]+power*power*r.columns[mixed][mixed]-less)
+	less := eliminated(a[:], y[:])
+	return y[0], max(0, r.all-2*power*r.seen[mixed]+power*power*r.columns[mixed][mixed]-less)
 }
 
 // bending is the column of a basis that bends a shape, and by how much it does where so
@@ -445,11 +500,13 @@ func bending(i int, share float64) (column int, times float64) {
 // bend fits how a shape is bent where it is known which share of it each tone shows.
 func (how *closeness) bend(sums *[channels]regression, shares [channels]float64) (by bent) {
 	columns := toned()
-	first := channels * len(columns)
-	n := first + len(by)
-	a, y := make([][]float64, n), make([]float64, n)
+	const first = channels * len(columns)
+	const n = first + len(by)
+	var rows [n][n]float64
+	var a [n][]float64
+	var y [n]float64
 	for i := range a {
-		a[i] = make([]float64, n)
+		a[i] = rows[i][:]
 	}
 	for t := range sums {
 		own, share := t*len(columns), shares[t]
@@ -476,30 +533,30 @@ func (how *closeness) bend(sums *[channels]regression, shares [channels]float64)
 	for i := range by {
 		a[first+i][first+i] += math.Pow(how.Loose[i], -2)
 	}
-	found, _ := solved(a, y)
-	copy(by[:], found[first:])
+	eliminated(a[:], y[:])
+	copy(by[:], y[first:])
 	return by
 }
 
-// solved solves symmetric equations by elimination, which changes them, and says what the
-// solution takes off a sum of squares.
-func solved(a [][]float64, y []float64) (found []float64, less float64) {
+// eliminated solves symmetric equations by elimination, which changes them: the right
+// sides become the solution. It says what that takes off a sum of squares.
+func eliminated(a [][]float64, y []float64) (less float64) {
 	for c := range a {
 		a[c][c] += 1e-9
 		less += y[c] * y[c] / a[c][c]
 		for k := c + 1; k < len(a); k++ {
 			f := a[k][c] / a[c][c]
-			for q := c; q < len(a); q++ {
-				a[k][q] -= f * a[c][q]
+			from, to := a[c][c:], a[k][c:]
+			for q, v := range from {
+				to[q] -= f * v
 			}
 			y[k] -= f * y[c]
 		}
 	}
-	found = make([]float64, len(a))
 	for c := len(a) - 1; c >= 0; c-- {
-		found[c] = (y[c] - product(a[c][c+1:], found[c+1:])) / a[c][c]
+		y[c] = (y[c] - product(a[c][c+1:], y[c+1:])) / a[c][c]
 	}
-	return found, less
+	return less
 }
 
 // press is how the picture was compressed in which a flat board was seen; nil where that

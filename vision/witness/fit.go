@@ -66,8 +66,11 @@ type regression struct {
 func (b *basis) regression(seen, other []float64) (r regression) {
 	last := len(b) - 1
 	b[last] = other
+	var all [len(basis{}) + 1][]float64
+	all[copy(all[:], b[:])] = seen
+	var sums [len(all)]float64
 	for p := range b {
-		for k, v := range products(b[p], append(slices.Clone(b[p:]), seen)) {
+		for k, v := range products(sums[:0], b[p], all[p:]) {
 			if q := p + k; q <= last {
 				r.columns[p][q], r.columns[q][p] = v, v
 			} else {
@@ -95,10 +98,10 @@ func (r regression) turned() regression {
 func (r regression) of(b *basis, seen, other []float64) regression {
 	last := len(b) - 1
 	b[last] = other
+	products(r.seen[:0], seen, b[:])
+	products(r.columns[last][:0], other, b[:])
 	for p := range b {
-		r.seen[p] = product(b[p], seen)
-		r.columns[p][last] = product(b[p], other)
-		r.columns[last][p] = r.columns[p][last]
+		r.columns[p][last] = r.columns[last][p]
 	}
 	r.all = product(seen, seen)
 	return r
@@ -154,13 +157,12 @@ func (v *sight) misfits(b basis) (m [scales]float64) {
 	light, tint := v.tones[0], v.tones[1]
 	pixels := b.regression(light.cover, tint.cover)
 	m[0] = logarithm(pixels, light)
-	all := pixels.turned()
+	turned := pixels.turned()
 	var mean basis
-	for k := range mean[:len(mean)-1] {
-		mean[k] = v.means(b[k])
-	}
-	means := mean.regression(v.means(tint.cover), v.means(light.cover))
-	m[1], m[2] = logarithm(means, tint), logarithm(all.less(means), tint)
+	all := v.means(append(b[:len(b)-1:len(b)-1], light.cover, tint.cover))
+	copy(mean[:], all[:len(b)-1])
+	means := mean.regression(all[len(b)], all[len(b)-1])
+	m[1], m[2] = logarithm(means, tint), logarithm(turned.less(means), tint)
 	return m
 }
 
@@ -168,14 +170,21 @@ func (v *sight) misfits(b basis) (m [scales]float64) {
 // those of the four differ.
 const scales = 3
 
-// means are the means of each block, times the root of how many pixels it has.
-func (v *sight) means(c []float64) []float64 {
-	out := make([]float64, len(v.blocks))
-	for p, k := range v.blockOf {
-		out[k] += c[p]
+// means are, of each list, the means of each block, times the root of how many pixels it
+// has.
+func (v *sight) means(lists [][]float64) [][]float64 {
+	out, all := make([][]float64, len(lists)), make([]float64, len(lists)*len(v.blocks))
+	for i, c := range lists {
+		out[i] = all[i*len(v.blocks) : (i+1)*len(v.blocks)]
+		for p, k := range v.blockOf {
+			out[i][k] += c[p]
+		}
 	}
 	for k, n := range v.blocks {
-		out[k] /= math.Sqrt(float64(n))
+		root := math.Sqrt(float64(n))
+		for i := range out {
+			out[i][k] /= root
+		}
 	}
 	return out
 }
@@ -185,10 +194,9 @@ func (st *stain) blue() bool { return isBlue(st.col) }
 
 func isBlue(c vision.RGB) bool { return c[2] > 1.3*max(c[0], c[1]) }
 
-// products are those of one with each of others, four at a time: their sums do not wait for
-// each other.
-func products(a []float64, others [][]float64) []float64 {
-	out := make([]float64, 0, len(others))
+// products appends those of one with each of others, four at a time: their sums do not wait
+// for each other.
+func products(out, a []float64, others [][]float64) []float64 {
 	for ; len(others) >= 4; others = others[4:] {
 		b, c, d, e := others[0][:len(a)], others[1][:len(a)], others[2][:len(a)], others[3][:len(a)]
 		var x, y, z, u float64
