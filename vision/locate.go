@@ -220,6 +220,8 @@ type searcher struct {
 	fx, fy float64 // pixels of the frame per pixel of the reduced picture
 	found  []*lattice
 	tall   []image.Rectangle // of the frame: parts that are taller than wide
+	// tracers are those that follow no outline at the moment.
+	tracers sync.Pool
 }
 
 // inks are the colours that a look writes as #rrggbb.
@@ -540,7 +542,7 @@ func (s *searcher) lookAt(parts []part) {
 			}
 		}()
 		if s.coloured(&parts[i]) && !s.known(known, parts[i].box) {
-			l = s.lattice(parts[i].plane(s.fx, s.fy), known)
+			l = s.lattice(parts[i].plane(s.fx, s.fy, &s.tracers), known)
 		}
 	})
 }
@@ -700,15 +702,15 @@ type segment struct {
 }
 
 // outline is the outlines of a part as straight pieces.
-func (p *part) outline(fx, fy float64) []segment {
+func (p *part) outline(fx, fy float64, t *tracer) []segment {
 	at := p.box.Min
 	var out []segment
-	p.borders(func(border []image.Point) {
+	t.borders(p, func(border []image.Point) {
 		if len(border) < 8 {
 			return
 		}
 		// 1.2 pixels of the reduced picture: a straight edge wavers by half of one.
-		corners := straightened(border, 1.2)
+		corners := t.straightened(border, 1.2)
 		for k, p := range corners {
 			q := corners[(k+1)%len(corners)]
 			// A border has the part on its left hand.

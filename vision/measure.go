@@ -275,7 +275,7 @@ func (l *lattice) at(full *image.RGBA, x, y float64) RGB {
 
 // colours measures the colours of the lines and between them.
 func colours(full *image.RGBA, l *lattice) bool {
-	var ink, paper []RGB
+	ink, paper := make([]RGB, 0, 2*l.edges()), make([]RGB, 0, 4*l.cols*l.rows)
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 0; x <= 2*l.cols; x++ {
 			fx, fy := float64(x), float64(y)
@@ -388,14 +388,15 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 	if clear[1] = centre-outer[1] >= enough; !clear[1] && (at != last || !clear[0]) {
 		return 0, 0
 	}
-	look(2, n-in-1)
-	look(n+in+1, 2*n-2)
 	find := func(side, step int) float64 {
 		if !clear[side] {
 			return 0
 		}
 		want := (centre + outer[side]) / 2
 		for i := n; i+step >= 0 && i+step <= 2*n; i += step {
+			if k := i + step; abs(k-n) > in && k > 1 && k < 2*n-1 {
+				look(k, k)
+			}
 			if t[i] >= want && t[i+step] < want {
 				return (math.Abs(float64(i-n)) + (t[i]-want)/(t[i]-t[i+step])) * reach / float64(n)
 			}
@@ -538,9 +539,14 @@ func (l *lattice) look(full *image.RGBA, x, y int, do func(half int, px, py, shi
 	}
 }
 
+// edges is how many a lattice has.
+func (l *lattice) edges() int { return l.cols*(l.rows+1) + l.rows*(l.cols+1) }
+
 // sightings are where the middles of a lattice's lines are seen, and how wide the
-// lines are there; halves counts the edges that are seen in part.
-func (l *lattice) sightings(full *image.RGBA) (seen []sighting, widths []float64, halves, edges int) {
+// lines are there; halves counts the edges that are seen in part. It stops where so many
+// as least cannot be seen any more.
+func (l *lattice) sightings(full *image.RGBA, least int) (seen []sighting, widths []float64, halves int) {
+	left := l.edges()
 	for y := 0; y <= 2*l.rows; y++ {
 		for x := 1 - y&1; x <= 2*l.cols; x += 2 {
 			var n byHalf
@@ -553,26 +559,28 @@ func (l *lattice) sightings(full *image.RGBA) (seen []sighting, widths []float64
 					seen = append(seen, sighting{l.point(px, py+shift), false, float64(y)})
 				}
 			})
-			edges++
 			if l.partly(full, x, y, n) {
 				halves++
 			}
+			if left--; len(seen)+left*len(places) < least {
+				return seen, widths, halves
+			}
 		}
 	}
-	return seen, widths, halves, edges
+	return seen, widths, halves
 }
 
 // refine fits the lattice to the middles of its lines, and measures their
 // width.
 func refine(full *image.RGBA, l *lattice) bool {
-	got, widths, halves, edges := l.sightings(full)
 	// 0.25: a board is seen to a half, on its own lines; grown by a false line
 	// or two on every side to somewhat less.
-	all := len(places) * edges
-	if 4*len(got) < all {
+	least := l.edges() * len(places) / 4
+	got, widths, halves := l.sightings(full, least)
+	if len(got) < least {
 		return false
 	}
-	l.share, l.halves = float64(len(got))/float64(all), float64(halves)/float64(edges)
+	l.share, l.halves = float64(len(got))/float64(len(places)*l.edges()), float64(halves)/float64(l.edges())
 	h, off, ok := fitLattice(l.h, got)
 	l.off = off
 	if !ok {
@@ -612,7 +620,7 @@ func (l *lattice) unbend(full *image.RGBA) {
 	}
 	flat := *l
 	for range 2 { // far from its place a line is not measured well
-		seen, _, _, _ := l.sightings(full)
+		seen, _, _ := l.sightings(full, 0)
 		b, off, ok := fitBend(l.h, l.cols, l.rows, seen)
 		if !ok || off > 0.5*flat.off {
 			*l = flat

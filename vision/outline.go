@@ -1,39 +1,54 @@
 package vision
 
-import (
-	"image"
-	"slices"
-)
+import "image"
 
 // around are the neighbours of a pixel, turning against the clock from the one
 // to its right.
 var around = [8]image.Point{{X: 1}, {X: 1, Y: -1}, {Y: -1}, {X: -1, Y: -1}, {X: -1}, {X: -1, Y: 1}, {Y: 1}, {X: 1, Y: 1}}
 
+// A tracer follows the borders of parts, one after another in the same memory: a frame
+// has hundreds.
+type tracer struct {
+	mask            []byte
+	border, rotated []image.Point
+}
+
+// zeroed is the tracer's mask, of so many bytes of 0.
+func (t *tracer) zeroed(n int) []byte {
+	if n > cap(t.mask) {
+		t.mask = make([]byte, n)
+		return t.mask
+	}
+	t.mask = t.mask[:n]
+	clear(t.mask)
+	return t.mask
+}
+
 // borders calls do with the border of a part and with those of its holes, each
 // as its pixels in turn, in the part's box, the part on its left hand; do must
-// not keep them, and may append to them.
+// not keep them.
 //
 // It is the border following of S. Suzuki and K. Abe, "Topological structural
 // analysis of digitized binary images by border following" (1985), as OpenCV has
 // it; begun at the ends of spans it does not go through the mask pixel by pixel.
-func (p *part) borders(do func(border []image.Point)) {
+func (t *tracer) borders(p *part, do func(border []image.Point)) {
 	// A frame of one pixel round it has nothing of the part in it.
 	w := p.box.Dx() + 2
-	mask := make([]byte, w*(p.box.Dy()+2))
+	mask := t.zeroed(w * (p.box.Dy() + 2))
 	const inside, last = 1, 2 // last: a border passed it that has nothing on the right of it
 	index := func(s span, x int32) int { return (int(s.y)-p.box.Min.Y+1)*w + int(x) - p.box.Min.X + 1 }
 	for _, s := range p.spans {
-		for i := index(s, s.x0); i < index(s, s.x1); i++ {
-			mask[i] = inside
+		set := mask[index(s, s.x0):index(s, s.x1)]
+		for i := range set {
+			set[i] = inside
 		}
 	}
 	var steps [8]int
 	for d, a := range around {
 		steps[d] = a.Y*w + a.X
 	}
-	var border []image.Point
 	follow := func(start, from int) {
-		border = border[:0]
+		border := t.border[:0]
 		pixel := image.Pt(start%w-1, start/w-1)
 		// The first neighbour with the clock from where nothing is.
 		d := from
@@ -62,7 +77,7 @@ func (p *part) borders(do func(border []image.Point)) {
 			pixel = pixel.Add(around[d])
 			at, d = next, (d+4)&7
 		}
-		border = slices.Grow(border, len(border)) // what do may append to it
+		t.border = border
 		do(border)
 	}
 	for k, s := range p.spans {
@@ -75,33 +90,51 @@ func (p *part) borders(do func(border []image.Point)) {
 	}
 }
 
+// farthest is the place, of those after from in a closed border, that is farthest from
+// it: how many places after, and how far, squared.
+func farthest(border []image.Point, from int) (after, most int) {
+	n := len(border)
+	for j := 1; j < n; j++ {
+		k := from + j
+		if k >= n {
+			k -= n
+		}
+		if d := border[k].Sub(border[from]); d.X*d.X+d.Y*d.Y > most {
+			after, most = j, d.X*d.X+d.Y*d.Y
+		}
+	}
+	return after, most
+}
+
 // straightened is a closed border as a polygon that no pixel of it lies further
 // from than off, in pixels, by the method of Douglas and Peucker as OpenCV has it.
-func straightened(border []image.Point, off float64) []image.Point {
+func (t *tracer) straightened(border []image.Point, off float64) []image.Point {
 	n := len(border)
-	twice := append(border, border...)
 	// Two places that are far from each other.
 	from, far, most := 0, 0, 0
 	for range 3 {
-		from, most = (from+far)%n, 0
-		for j := 1; j < n; j++ {
-			if d := twice[from+j].Sub(twice[from]); d.X*d.X+d.Y*d.Y > most {
-				far, most = j, d.X*d.X+d.Y*d.Y
-			}
+		from = (from + far) % n
+		if after, d := farthest(border, from); d > 0 {
+			far, most = after, d
+		} else {
+			most = 0
 		}
 	}
 	if float64(most) <= off*off {
 		return []image.Point{border[from]}
 	}
+	// From the first of the two round to itself.
+	t.rotated = append(append(append(t.rotated[:0], border[from:]...), border[:from]...), border[from])
+	round := t.rotated
 	var out []image.Point
 	var split func(from, to int)
 	split = func(from, to int) {
-		a := twice[from]
-		d := twice[to].Sub(a)
+		a := round[from]
+		d := round[to].Sub(a)
 		far, most := 0, 0
-		for k := from + 1; k < to; k++ {
-			if t := twice[k].Sub(a); abs(t.Y*d.X-t.X*d.Y) > most {
-				far, most = k, abs(t.Y*d.X-t.X*d.Y)
+		for k, p := range round[from+1 : to] {
+			if across := abs((p.Y-a.Y)*d.X - (p.X-a.X)*d.Y); across > most {
+				far, most = from+1+k, across
 			}
 		}
 		if float64(most)*float64(most) <= off*off*float64(d.X*d.X+d.Y*d.Y) {
@@ -111,8 +144,8 @@ func straightened(border []image.Point, off float64) []image.Point {
 		split(from, far)
 		split(far, to)
 	}
-	split(from, from+far)
-	split(from+far, from+n)
+	split(0, far)
+	split(far, n)
 	// A corner that is nearly straight goes.
 	n = len(out)
 	left, to := n, 0

@@ -14,6 +14,7 @@ import (
 func TestOutline(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	seen := 0
+	var tr tracer
 	for _, size := range []image.Point{{1, 9}, {37, 29}, {64, 40}, {130, 71}, {199, 64}} {
 		for share := range 9 {
 			mask := make([]byte, size.X*size.Y)
@@ -53,9 +54,9 @@ func TestOutline(t *testing.T) {
 				}
 				contours.Close()
 				m.Close()
-				p.borders(func(border []image.Point) {
+				tr.borders(&p, func(border []image.Point) {
 					if len(border) >= 8 {
-						got = append(got, slices.Concat(border, straightened(border, 1.2)))
+						got = append(got, slices.Concat(border, tr.straightened(border, 1.2)))
 					}
 				})
 				if len(got) > 0 {

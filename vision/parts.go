@@ -37,8 +37,8 @@ func (p *part) weigh(levels, means []byte, wide int) {
 // OpenCV's own way numbers every pixel and measures every speck of a texture:
 // joining spans takes a fifth of its time.
 func parts(mask []byte, w, h, least int) []part {
-	all := make([]span, 0, 8*h) // a picture has some ten a row
-	up := make(forest, 0, 8*h)
+	all := make([]span, 0, 16*h) // a picture has some ten a row, a texture many more
+	up := make(forest, 0, 16*h)
 	above, row := 0, 0 // where the spans of the row above and of this row begin
 	for y := range h {
 		above, row = row, len(all)
@@ -141,35 +141,41 @@ func plain(few []byte, set bool) bool {
 }
 
 // collect gathers the spans of each part that has at least so many pixels, in the
-// order of the parts' first spans.
+// order of the parts' first spans. Most have fewer, and nothing is kept of these but
+// how large they are.
 func collect(all []span, up forest, least int) []part {
-	// Roots come before what hangs on them.
-	number := make([]int32, len(all))
-	var out []part
-	var counts []int
+	type size struct{ pixels, spans int32 }
+	sizes := make([]size, len(all)) // of each root's part
+	kept := 0
 	for i := range all {
-		if up[i] == int32(i) {
-			number[i] = int32(len(out))
-			out = append(out, part{box: image.Rect(int(all[i].x0), int(all[i].y), int(all[i].x1), int(all[i].y)+1)})
-			counts = append(counts, 0)
+		root := up.root(int32(i)) // roots come before what hangs on them
+		up[i] = root
+		o := &sizes[root]
+		before := int(o.pixels)
+		o.pixels += all[i].x1 - all[i].x0
+		o.spans++
+		if before < least && int(o.pixels) >= least {
+			kept++
 		}
-		up[i] = up.root(int32(i))
-		k := number[up[i]]
-		s, p := all[i], &out[k]
-		p.area += int(s.x1 - s.x0)
+	}
+	out := make([]part, 0, kept)
+	number := make([]int32, len(all)) // of each root's part, where it is kept
+	for i, s := range all {
+		root := up[i]
+		if int(sizes[root].pixels) < least {
+			continue
+		}
+		if root == int32(i) {
+			number[i] = int32(len(out))
+			out = append(out, part{
+				area: int(sizes[i].pixels), spans: make([]span, 0, sizes[i].spans),
+				box: image.Rect(int(s.x0), int(s.y), int(s.x1), int(s.y)+1),
+			})
+		}
+		p := &out[number[root]]
+		p.spans = append(p.spans, s)
 		p.box.Min.X, p.box.Max.X = min(p.box.Min.X, int(s.x0)), max(p.box.Max.X, int(s.x1))
 		p.box.Max.Y = int(s.y) + 1
-		counts[k]++
 	}
-	for i := range out {
-		if out[i].area >= least {
-			out[i].spans = make([]span, 0, counts[i])
-		}
-	}
-	for i, s := range all {
-		if p := &out[number[up[i]]]; p.area >= least {
-			p.spans = append(p.spans, s)
-		}
-	}
-	return slices.DeleteFunc(out, func(p part) bool { return p.area < least })
+	return out
 }

@@ -106,6 +106,32 @@ func (b *bright) at(x, y float64) float64 {
 	return (float64(top[x0])*(1-fx)+float64(top[x1])*fx)*(1-fy) + (float64(bot[x0])*(1-fx)+float64(bot[x1])*fx)*fy
 }
 
+// inner tells whether a place is left of and above the last pixels, so that it has four
+// round it.
+func (b *bright) inner(p Point) bool {
+	return p.X >= 0 && p.Y >= 0 && p.X < float64(b.w-1) && p.Y < float64(b.h-1)
+}
+
+// along is the brightness at places in a line, each a step after the one before it.
+func (b *bright) along(out []float64, p, step Point) {
+	place := func(j int) Point { return Point{p.X + float64(j)*step.X, p.Y + float64(j)*step.Y} }
+	if !b.inner(p) || !b.inner(place(len(out)-1)) {
+		for j := range out {
+			q := place(j)
+			out[j] = b.at(q.X, q.Y)
+		}
+		return
+	}
+	for j := range out { // as at, for places within
+		q := place(j)
+		x, y := int(q.X), int(q.Y)
+		fx, fy := q.X-float64(x), q.Y-float64(y)
+		top := b.pix[y*b.w+x:][:2:2]
+		bot := b.pix[(y+1)*b.w+x:][:2:2]
+		out[j] = (float64(top[0])*(1-fx)+float64(top[1])*fx)*(1-fy) + (float64(bot[0])*(1-fx)+float64(bot[1])*fx)*fy
+	}
+}
+
 // clip cuts off what is much brighter than most of a part: white symbols would
 // outweigh the lines.
 func (b *bright) clip(part image.Rectangle) {
@@ -381,14 +407,12 @@ func (c *cylinder) contrast(b *bright, y0, y1 float64) float64 {
 		sin, cos := math.Sincos(c.angle(0.92 * (2*(float64(i)+0.5)/n - 1)))
 		// A line along the pillar is a straight one in the picture.
 		p, q := c.turned(sin, cos, v0+dv/2), c.turned(sin, cos, v1-dv/2)
-		dx, dy := (q.X-p.X)/(m-1), (q.Y-p.Y)/(m-1)
-		last := b.at(p.X, p.Y)
+		var seen [m]float64
+		b.along(seen[:], p, Point{(q.X - p.X) / (m - 1), (q.Y - p.Y) / (m - 1)})
 		for j := 1; j < m; j++ {
-			v := b.at(p.X+float64(j)*dx, p.Y+float64(j)*dy)
-			d := v - last
+			d := seen[j] - seen[j-1]
 			sums[j] += d
 			all += d * d
-			last = v
 		}
 	}
 	if all <= 0 {
@@ -557,16 +581,17 @@ func (r run) middle() float64 { return (r.from + r.to) / 2 }
 // between them, where the lines are evenly spaced, and gives the levels of
 // both.
 func evenRuns(profile []float64, above bool) (runs []run, ink, paper float64, err error) {
-	sorted := slices.Clone(profile)
-	slices.Sort(sorted)
-	low, high := sorted[len(sorted)/32], sorted[len(sorted)*31/32]
+	ranked := slices.Clone(profile)
+	low, high := Ranked(ranked, len(ranked)/32), Ranked(ranked, len(ranked)*31/32)
 	// A profile may hold a third shade, of what is above and below the pillar:
 	// so the limit between lines and cells is tried at every height.
 	bestOff := 1.0
 	const heights = 16
+	var all []run
 	for k := 1; k < heights; k++ {
 		limit := low + (high-low)*float64(k)/heights
-		found := longestEven(runsOf(profile, limit, above), len(profile))
+		all = appendRuns(all[:0], profile, limit, above)
+		found := longestEven(all, len(profile))
 		if len(found) < 3 || len(found) < len(runs) {
 			continue
 		}
@@ -577,7 +602,7 @@ func evenRuns(profile []float64, above bool) (runs []run, ink, paper float64, er
 		}
 		// Of equals the limit nearest to the middle between the two.
 		if d := math.Abs((limit-off)/(on-off) - 0.5); len(found) > len(runs) || d < bestOff {
-			runs, ink, paper, bestOff = found, on, off, d
+			runs, ink, paper, bestOff = slices.Clone(found), on, off, d
 		}
 	}
 	if runs == nil {
@@ -604,9 +629,8 @@ func levels(profile []float64, runs []run) (on, off float64) {
 	return Median(in), Median(out)
 }
 
-// runsOf are the stretches of a profile above or below a limit.
-func runsOf(profile []float64, limit float64, above bool) []run {
-	var all []run
+// appendRuns appends the stretches of a profile above or below a limit.
+func appendRuns(all []run, profile []float64, limit float64, above bool) []run {
 	inside := false
 	for i, v := range profile {
 		on := (v > limit) == above
@@ -626,8 +650,21 @@ func runsOf(profile []float64, limit float64, above bool) []run {
 	return all
 }
 
-// longestEven is the longest sequence of neighbouring runs that are evenly
-// spaced, about equally wide, and narrower than what is between them.
+// even tells whether runs are evenly spaced, about equally wide, and narrower than what
+// is between them.
+func even(r []run) bool {
+	first := r[0].middle()
+	pitch := (r[len(r)-1].middle() - first) / float64(len(r)-1)
+	for k, s := range r {
+		w := s.to - s.from
+		if !(math.Abs(s.middle()-first-float64(k)*pitch) < 0.12*pitch && w < 0.6*pitch && w > 0.06*pitch) {
+			return false
+		}
+	}
+	return true
+}
+
+// longestEven is the longest sequence of neighbouring runs that are even.
 func longestEven(all []run, length int) []run {
 	if len(all) > 80 {
 		return nil // noise
@@ -637,19 +674,9 @@ func longestEven(all []run, length int) []run {
 		if all[i].from <= 0 {
 			continue
 		}
-		for j := len(all) - 1; j > i+1; j-- {
-			if j-i+1 <= len(best) || all[j].to >= float64(length) {
-				continue
-			}
-			r := all[i : j+1]
-			pitch := (r[len(r)-1].middle() - r[0].middle()) / float64(len(r)-1)
-			even := true
-			for k, s := range r {
-				w := s.to - s.from
-				even = even && math.Abs(s.middle()-r[0].middle()-float64(k)*pitch) < 0.12*pitch && w < 0.6*pitch && w > 0.06*pitch
-			}
-			if even {
-				best = r
+		for j := len(all) - 1; j > i+1 && j-i+1 > len(best); j-- {
+			if all[j].to < float64(length) && even(all[i:j+1]) {
+				best = all[i : j+1]
 			}
 		}
 	}
@@ -730,24 +757,27 @@ func (s *searcher) addTall(parts []part) {
 // bowed.
 func striped(full *image.RGBA, box image.Rectangle) (image.Rectangle, bool) {
 	const n = 400
-	dim, lit := make([]float64, n), make([]float64, n)
-	var v [12]float64
+	var dim, lit [n]float64
+	var v [12]uint8
+	var across [len(v)]int
+	for i := range across {
+		across[i] = 4 * (box.Min.X + int((0.3+0.4*(float64(i)+0.5)/float64(len(v)))*float64(box.Dx())))
+	}
 	for j := range n {
-		y := box.Min.Y + (2*j+1)*box.Dy()/(2*n)
-		for i := range v {
-			x := box.Min.X + int((0.3+0.4*(float64(i)+0.5)/float64(len(v)))*float64(box.Dx()))
-			c := full.Pix[y*full.Stride+4*x:]
-			v[i] = float64(max(c[0], c[1], c[2]))
+		row := full.Pix[(box.Min.Y+(2*j+1)*box.Dy()/(2*n))*full.Stride:]
+		for i, at := range across {
+			c := row[at:][:3:3]
+			v[i] = max(c[0], c[1], c[2])
 		}
 		slices.Sort(v[:])
-		dim[j], lit[j] = v[3], v[8]
+		dim[j], lit[j] = float64(v[3]), float64(v[8])
 	}
 	for _, above := range []bool{true, false} {
-		profile := dim
+		profile := &dim
 		if !above {
-			profile = lit
+			profile = &lit
 		}
-		runs, _, _, err := evenRuns(profile, above)
+		runs, _, _, err := evenRuns(profile[:], above)
 		if err != nil {
 			continue
 		}

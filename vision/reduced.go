@@ -132,10 +132,15 @@ type shape struct {
 }
 
 // plane is the plane in which a part's outline runs level and upright; nil where
-// there is none.
-func (p *part) plane(fx, fy float64) *rectification {
+// there is none. Its borders are followed by one of the tracers.
+func (p *part) plane(fx, fy float64, tracers *sync.Pool) *rectification {
 	p.shape.once.Do(func() {
-		segs := p.outline(fx, fy)
+		t, _ := tracers.Get().(*tracer)
+		if t == nil {
+			t = &tracer{}
+		}
+		defer tracers.Put(t)
+		segs := p.outline(fx, fy, t)
 		if len(segs) < 8 {
 			return
 		}
