@@ -551,9 +551,13 @@ func (b *borders) width() int {
 	for i := 0; i < axisBins; i += 3 {
 		if a := b.begin[i]; a > 0 {
 			left += a
-			bins[n], begin[n] = i, a
+			bins[n], begin[n] = i/3, a
 			n++
 		}
+	}
+	var every [3][axisBins / 3]float64 // what ends in every third bin, from each of the first three on
+	for i, z := range b.end {
+		every[i%3][i/3] = z
 	}
 	width, best := 0, 0.0
 	for w := 2; w < axisBins/2; w++ {
@@ -564,17 +568,14 @@ func (b *borders) width() int {
 			more = 1.4
 		}
 		sum, lost, most := 0.0, 0.0, 1.001*left-more*best // that may be lost, but for rounding
-		ends := b.end[w:]
+		ends := every[w%3][w/3:]
 		for k, i := range bins[:n] {
 			if i >= len(ends) || lost > most {
 				break
 			}
-			if a, z := begin[k], ends[i]; a < z {
-				sum += a
-			} else {
-				sum += z
-				lost += a - z
-			}
+			met := min(begin[k], ends[i])
+			sum += met
+			lost += begin[k] - met
 		}
 		if lost > most {
 			continue

@@ -420,16 +420,18 @@ func (c cut) divide(picture, mean gocv.Mat) ([]part, error) {
 	defer table.Close()
 	mask := gocv.NewMat()
 	defer mask.Close()
-	if c.times == 1 {
-		mean.CopyTo(&mask)
-	} else if err := gocv.LUT(mean, table, &mask); err != nil {
-		return nil, err
+	limit := mean
+	if c.times != 1 {
+		if err := gocv.LUT(mean, table, &mask); err != nil {
+			return nil, err
+		}
+		limit = mask
 	}
 	than := gocv.CompareGT
 	if c.dark {
 		than = gocv.CompareLT
 	}
-	if err := gocv.Compare(picture, mask, &mask, than); err != nil {
+	if err := gocv.Compare(picture, limit, &mask, than); err != nil {
 		return nil, err
 	}
 	set, err := mask.DataPtrUint8()

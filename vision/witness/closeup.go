@@ -402,7 +402,7 @@ func (c *closeUp) likely(f shape, worth float64) (best float64, by [channels]flo
 				continue
 			}
 			if blurred[i] == nil {
-				b := c.basisOf(picture, drawn, blur, 1)
+				b := c.basisOf(basis{}, picture, drawn, blur, 1)
 				blurred[i] = c.drawn(&b, brightest)
 			}
 			least[i] = math.Inf(1)

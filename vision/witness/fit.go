@@ -18,14 +18,17 @@ import (
 type basis [12][]float64
 
 // basisOf blurs a drawn shape by a Gaussian of the given sigma in pixels. It is so many
-// times as bright as can be shown.
-func (v *sight) basisOf(g *stain, drawn []float64, blur, times float64) basis {
-	var b basis
-	all := make([]float64, (len(b)-1)*len(v.inside))
-	for k := range b[:len(b)-1] {
-		b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
+// times as bright as can be shown. It takes the place of one that is not needed any more.
+func (v *sight) basisOf(old basis, g *stain, drawn []float64, blur, times float64) basis {
+	b := old
+	if b[0] == nil {
+		all := make([]float64, (len(b)-1)*len(v.inside))
+		for k := range b[:len(b)-1] {
+			b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
+		}
 	}
-	pic := g.spread(drawn, blur)
+	v.blurred = g.spread(v.blurred, drawn, blur)
+	pic := v.blurred
 	if times != 1 {
 		for k, cover := range pic {
 			pic[k] = min(1, times*cover)
@@ -261,9 +264,11 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		// Each scale is as blurred as it fits best: a compressed picture blurs tints more.
 		least := [scales]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
 		picture, drawn := v.draw(f)
+		var b basis
 		for _, blur := range []float64{0.7, 1.25} {
 			for _, times := range cuts {
-				for k, m := range v.misfits(v.basisOf(picture, drawn, blur/v.step, times)) {
+				b = v.basisOf(b, picture, drawn, blur/v.step, times)
+				for k, m := range v.misfits(b) {
 					least[k] = min(least[k], m)
 				}
 			}

@@ -193,7 +193,7 @@ func sharpen(c float64) float64 { return max(0, min(1, (c-0.5)*2+0.5)) }
 // raster draws a shape as a camera would see it in the straightened picture,
 // blurred by a Gaussian of the given sigma in pitches.
 func (st *stain) raster(f shape, blur float64) []float64 {
-	out := st.spread(st.sharp(f), blur)
+	out := st.spread(nil, st.sharp(f), blur)
 	for i := range out {
 		out[i] = sharpen(out[i])
 	}
@@ -204,7 +204,7 @@ func (st *stain) raster(f shape, blur float64) []float64 {
 // and one of each other.
 func (st *stain) sharp(f shape) []float64 {
 	n := st.n
-	out, middle := make([]float64, n*n), make([]float64, n*n)
+	out, middle := make([]float64, n*n), make([]uint8, n*n)
 	for j := range n {
 		for i := range n {
 			if f((float64(i)+0.5-float64(n)/2)/st.scale, (float64(j)+0.5-float64(n)/2)/st.scale) {
@@ -219,7 +219,7 @@ func (st *stain) sharp(f shape) []float64 {
 			l, r := max(i-1, 0), min(i+1, n-1)
 			sum := up[l] + up[i] + up[r] + at[l] + at[i] + at[r] + down[l] + down[i] + down[r]
 			if sum == 0 || sum == 9 {
-				out[j*n+i] = at[i]
+				out[j*n+i] = float64(at[i])
 				continue
 			}
 			t := 0.0
@@ -236,9 +236,10 @@ func (st *stain) sharp(f shape) []float64 {
 	return out
 }
 
-// spread blurs a cover by a Gaussian of the given sigma in pitches.
-func (st *stain) spread(in []float64, blur float64) []float64 {
-	n, out := st.n, slices.Clone(in)
+// spread blurs a cover by a Gaussian of the given sigma in pitches, in the memory of what is
+// not needed any more, if there is enough of it.
+func (st *stain) spread(old, in []float64, blur float64) []float64 {
+	n, out := st.n, append(old[:0], in...)
 	sigma := blur * st.scale
 	reach := int(math.Ceil(2 * sigma))
 	kernel := make([]float64, 2*reach+1)
@@ -278,17 +279,17 @@ func (st *stain) spread(in []float64, blur float64) []float64 {
 func (st *stain) like(t []float64, dx, dy int) float64 {
 	// The greater of two numbers is half of their sum and half of their difference.
 	diff, sum := 0.0, 0.0
-	for j := range st.n {
-		cover := st.cover[j*st.n : (j+1)*st.n]
-		var row []float64
-		if y := j - dy; y >= 0 && y < st.n {
-			row = t[y*st.n : (y+1)*st.n]
+	n := st.n
+	first, last := max(0, min(n, dx)), max(0, min(n, n+dx)) // the columns in which it lies
+	row := make([]float64, n)                               // of it as it lies there
+	for j := range n {
+		if y := j - dy; y >= 0 && y < n && first < last {
+			copy(row[first:last], t[y*n+first-dx:])
+		} else {
+			clear(row)
 		}
-		for i, c := range cover {
-			v := 0.0
-			if x := i - dx; x >= 0 && x < len(row) {
-				v = row[x]
-			}
+		for i, c := range st.cover[j*n:][:n] {
+			v := row[i]
 			diff += math.Abs(c - v)
 			sum += c + v
 		}

@@ -441,7 +441,7 @@ func blurredMap(m vision.Map, sigma float64) vision.Map {
 		sharp[k] = float64(v)
 	}
 	out := vision.NewMap(m.W, m.H)
-	for k, v := range (&stain{n: m.W, scale: 1}).spread(sharp, sigma) {
+	for k, v := range (&stain{n: m.W, scale: 1}).spread(nil, sharp, sigma) {
 		out.V[k] = float32(v)
 	}
 	return out
