@@ -205,8 +205,8 @@ func (t *closeTone) alone(noise float64) float64 {
 	return t.noise*noise*noise + rounded
 }
 
-// whitened are lists of values by how much each value is off by itself, one part after
-// the other.
+// whitened are lists of values, no more than a basis has, by how much each value is off by
+// itself, one part after the other.
 func (t *closeTone) whitened(lists [][]float64) [][]float64 {
 	n := 0
 	for i := range t.parts {
@@ -216,7 +216,8 @@ func (t *closeTone) whitened(lists [][]float64) [][]float64 {
 	for k := range out {
 		out[k] = all[k*n : (k+1)*n]
 	}
-	before, sums := make([][]float64, len(lists)), make([]float64, 0, len(lists))
+	var before [mixed][]float64 // of each list, what of its part is whitened already
+	var sums [mixed]float64
 	first := 0
 	for i := range t.parts {
 		p := &t.parts[i]
@@ -225,7 +226,7 @@ func (t *closeTone) whitened(lists [][]float64) [][]float64 {
 			for k := range out {
 				before[k] = out[k][first : first+a]
 			}
-			for k, sum := range products(sums, row[:a], before) {
+			for k, sum := range products(sums[:0], row[:a], before[:len(lists)]) {
 				out[k][first+a] = (lists[k][at] - sum) / row[a]
 			}
 		}

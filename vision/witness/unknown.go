@@ -579,13 +579,17 @@ func (m *model) otherShape(v *cellView, own candidate) error {
 		if err != nil {
 			return err
 		}
-		like, err := m.alikeAs(fig, own)
-		if err != nil {
-			return err
-		}
+		alike := sync.OnceValues(func() (float64, error) { return m.alikeAs(fig, own) })
 		noise := m.tune.LearnedNoise
 		for i, o := range g.all {
-			if o.symbol.Kind != witness.Square && scores[i] >= t.SureSymbol && misfitOf(like, noise)-misfitOf(scores[i], noise) > m.tune.Evidence {
+			if o.symbol.Kind == witness.Square || scores[i] < t.SureSymbol {
+				continue
+			}
+			like, err := alike()
+			if err != nil {
+				return err
+			}
+			if misfitOf(like, noise)-misfitOf(scores[i], noise) > m.tune.Evidence {
 				return unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], symbolName(o.symbol))
 			}
 		}
