@@ -261,7 +261,8 @@ func straighten(segs []segment, pixel float64) (*rectification, bool) {
 	for f, dir := range mainDirections(segs) {
 		vp[f] = vanishing(rays, dir)
 		for i, s := range segs {
-			if rays[i].off(vp[f]) < 0.05+0.8*rays[i].slack {
+			most := 0.05 + 0.8*rays[i].slack
+			if off, near := rays[i].within(most, vp[f]); near && off < most {
 				member[f] = append(member[f], s)
 				inliers += s.len
 			}
@@ -343,8 +344,8 @@ func vanishing(rays []ray, dir float64) vec3 {
 		var m [3][3]float64
 		for i := range rays {
 			r := &rays[i]
-			off := r.off(v)
-			if off > tolerance+0.6*r.slack {
+			off, near := r.within(tolerance+0.6*r.slack, v)
+			if !near {
 				continue
 			}
 			w := r.weight / (1 + (off/0.02)*(off/0.02))
@@ -413,15 +414,20 @@ func newRay(a, b vec3) ray {
 	return ray{line: line, middle: Point{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2}, along: Point{line[1], -line[0]}}
 }
 
-// off is the sine of the angle between a segment and the direction from its
-// middle to a vanishing point.
-func (r *ray) off(v vec3) float64 {
+// within is the sine of the angle between a segment and the direction from its middle to a
+// vanishing point, where that is so much at most, and false where it is more.
+func (r *ray) within(most float64, v vec3) (off float64, ok bool) {
 	dx, dy := v[0]-r.middle.X*v[2], v[1]-r.middle.Y*v[2]
-	d := dx*dx + dy*dy
-	if d == 0 || r.along == (Point{}) {
-		return 1
+	d, across := dx*dx+dy*dy, r.along.X*dy-r.along.Y*dx
+	// Half of the rays are of the other family: that is told by squares, but for rounding.
+	if across*across > 1.0001*most*most*d {
+		return 0, false
 	}
-	return math.Abs(r.along.X*dy-r.along.Y*dx) / math.Sqrt(d)
+	off = 1
+	if d != 0 && r.along != (Point{}) {
+		off = math.Abs(across) / math.Sqrt(d)
+	}
+	return off, !(off > most)
 }
 
 // A spacing is n+1 evenly spaced lines along one axis.

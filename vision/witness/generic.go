@@ -188,7 +188,7 @@ func genericErasers() (out []generic) {
 					in := func(x, y float64) bool {
 						for _, a := range arms {
 							u, v := (x*a[1]+y*a[0])/0.65, (y*a[1]-x*a[0])/0.65
-							if u >= -width/4 && u <= 1 && math.Abs(v) <= width/2 || round && math.Hypot(u-1, v) <= width/2 {
+							if math.Abs(v) <= width/2 && (u >= -width/4 && u <= 1 || round && math.Hypot(u-1, v) <= width/2) {
 								return true
 							}
 						}

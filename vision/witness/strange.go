@@ -59,12 +59,21 @@ func (f *strange) read() (*witness.Panel, error) {
 	if err := f.told(image.Point{}, f.b.Sized, "a board of %dx%d cells, or of more or fewer", f.b.Cols, f.b.Rows); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{f.starts, f.nodes, f.edges, f.ends, f.dots, f.cells} {
+	for _, step := range []func() error{f.starts, f.nodes, f.edges, f.ends, f.dots, f.undrawn, f.cells} {
 		if err := step(); err != nil {
 			return nil, err
 		}
 	}
 	return f.panel, nil
+}
+
+// undrawn is unsure of a board on which a line is drawn: that hides how it looks without.
+// The cells, which take most of the time, are not looked at then.
+func (f *strange) undrawn() error {
+	if f.solved(f.panel) {
+		return unsure(image.Point{}, "a line is drawn on it, which hides how it looks without")
+	}
+	return nil
 }
 
 // size is how far something about a place reaches, in line widths: of what has the
