@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
@@ -30,6 +31,7 @@ type cutEdge struct {
 	stubs  [2]float64 // pitches: of the line that is seen before and behind what is gone
 	uneven float64    // the most that something is off what is usual along the line, contrasts
 	gone   float64    // the share of the line of which nothing is seen
+	round  bool       // whether it is a dot if what is off these mixtures is all round its middle
 }
 
 // falls divides values into what is not and what is, by the widest gap between two of
@@ -64,6 +66,9 @@ func (f *strange) read() (*witness.Panel, error) {
 			return nil, err
 		}
 	}
+	if err := dotsAllRound(f.panel); err != nil {
+		return nil, err
+	}
 	return f.panel, nil
 }
 
@@ -90,17 +95,36 @@ func (f *strange) starts() error {
 	var at []image.Point
 	var sizes []float64
 	for p := range f.panel.Points() {
-		if !witness.IsCell(p) {
-			at, sizes = append(at, p), append(sizes, f.size(p))
+		if witness.IsCell(p) {
+			continue
+		}
+		// What is seen in less than half of all directions is something across a line.
+		if size := f.size(p); size < f.own.CircleFrom || f.allRound(p, size) >= 0.5 {
+			at, sizes = append(at, p), append(sizes, size)
 		}
 	}
-	divide, ok := falls(sizes, f.own.CircleGap, f.own.CircleMost, f.own.CircleFrom)
+	divided := func(values []float64) (float64, bool) {
+		return falls(values, f.own.CircleGap, f.own.CircleMost, f.own.CircleFrom)
+	}
+	beyond := sizes
+	divide, ok := divided(beyond)
+	if !ok { // lines that cross may reach further than those that meet the border
+		beyond = f.asOnBorder(at, sizes)
+		divide, ok = divided(beyond)
+	}
+	if !ok { // an outline hides where a circle begins, but not how much it covers
+		for i, p := range at {
+			sizes[i] = f.cover(p, true)
+		}
+		beyond = sizes
+		divide, ok = divided(beyond)
+	}
 	if !ok {
 		return f.doubt(theStarts, image.Point{}, unsure(image.Point{}, "start circles or none: nothing reaches much further than all else"))
 	}
 	most := slices.Max(sizes)
 	for i, p := range at {
-		if sizes[i] < divide {
+		if beyond[i] < divide {
 			continue
 		}
 		if sizes[i] < (1-f.own.CircleSpread)*most-f.own.CircleSpread/2 {
@@ -117,6 +141,30 @@ func (f *strange) starts() error {
 		f.radius[p] = max(f.cover(p, true), sizes[i])
 	}
 	return nil
+}
+
+// asOnBorder is how far what is about places reaches where that is measured alike: of inner
+// nodes less by what most of these reach further than nodes of the border. A few of either
+// are circles.
+func (f *strange) asOnBorder(at []image.Point, sizes []float64) []float64 {
+	var nodes [2][]float64
+	where := func(p image.Point) int { return min(1, f.borders(p)) }
+	for i, p := range at {
+		if witness.IsNode(p) {
+			nodes[where(p)] = append(nodes[where(p)], sizes[i])
+		}
+	}
+	out := slices.Clone(sizes)
+	if len(nodes[0]) < 4 || len(nodes[1]) == 0 {
+		return out
+	}
+	further := max(0, vision.Ranked(nodes[0], len(nodes[0])/4)-vision.Ranked(nodes[1], len(nodes[1])/4))
+	for i, p := range at {
+		if witness.IsNode(p) && where(p) == 0 {
+			out[i] -= further
+		}
+	}
+	return out
 }
 
 // allRound is in what share of all directions something that is no ground is seen about a
@@ -320,21 +368,47 @@ func (f *strange) edges() error {
 	if !ok {
 		divide = f.own.Uneven
 	}
+	labels, caps, fails := make([]string, len(at)), make([]image.Point, len(at)), make([]error, len(at))
+	clear := map[string]*clears{poolEdge: {}, poolBorder: {}}
 	for i, p := range at {
-		label, cap, err := f.edge(p, &cuts[i], divide)
-		if err := f.doubt(aPlace, p, err); err != nil {
+		labels[i], caps[i], fails[i] = f.edge(p, &cuts[i], divide)
+		if seen, pool := f.edgeLook(p); fails[i] == nil && caps[i] == (image.Point{}) {
+			clear[pool].add(labels[i], seen, f.discLook(p))
+		}
+	}
+	plain := sync.OnceValue(func() (most float64) {
+		for i, p := range at {
+			if fails[i] == nil && labels[i] == seenWhole {
+				_, ring := f.roundness(p)
+				most = max(most, ring)
+			}
+		}
+		return most
+	})
+	for i, p := range at {
+		if fails[i] != nil {
+			seen, pool := f.edgeLook(p)
+			label, likely := clear[pool].tell(f.tune.SameLook, seen, f.discLook(p))
+			switch {
+			case likely >= strangeRate:
+				labels[i], fails[i] = label, nil
+			case cuts[i].round && f.dotAllRound(p, &cuts[i], plain()):
+				labels[i], fails[i] = seenDot, nil
+			}
+		}
+		if err := f.doubt(aPlace, p, fails[i]); err != nil {
 			return err
 		}
-		switch label {
+		switch q := f.panel.At(p); labels[i] {
 		case seenBroken:
-			f.panel.At(p).Gap = witness.Broken
+			q.Gap = witness.Broken
 		case seenMissing:
-			f.panel.At(p).Gap = witness.Missing
-			if cap != (image.Point{}) {
-				f.panel.At(p.Sub(cap)).Cap = cap
+			q.Gap = witness.Missing
+			if caps[i] != (image.Point{}) {
+				f.panel.At(p.Sub(caps[i])).Cap = caps[i]
 			}
 		case seenDot:
-			f.panel.At(p).Dot.On = true
+			q.Dot.On = true
 			f.dotted[p] = f.cover(p, false)
 		}
 	}
@@ -344,6 +418,13 @@ func (f *strange) edges() error {
 		}
 	}
 	return nil
+}
+
+// dotAllRound tells whether what is off all mixtures of line and ground lies all round the
+// middle of an edge, and is more than what does so on whole edges.
+func (f *strange) dotAllRound(at image.Point, v *cutEdge, plain float64) bool {
+	_, ring := f.roundness(at)
+	return ring > f.own.AllRing*max(v.aside[0], v.aside[1], v.aside[2]) && ring > 2*plain
 }
 
 // rung is one side of the border: from where along which way it goes how far.
@@ -406,9 +487,6 @@ func (f *strange) edge(at image.Point, v *cutEdge, divide float64) (label string
 		if odd > f.tune.OddLine {
 			return "", cap, unsure(at, "something small on an edge")
 		}
-		if max(v.middle[1], min(v.middle[0], v.middle[2])) > 0.35 {
-			return "", cap, unsure(at, "a line of about the ground's colour, or none")
-		}
 		return seenWhole, cap, nil
 	case v.gone > 0.95:
 		return seenMissing, cap, nil
@@ -421,6 +499,7 @@ func (f *strange) edge(at image.Point, v *cutEdge, divide float64) (label string
 	case v.aside[1] > f.own.Ringed && max(sides, v.length[1]) < 0.02 && v.uneven > f.own.Ringed:
 		return seenDot, cap, nil // a ring, in whose middle the line is seen
 	case aside > f.own.RingedBreak && min(v.middle[0], v.middle[1], v.middle[2]) < 0.65:
+		v.round = true
 		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground beside its middle", aside)
 	case max(sides, v.length[1]) < f.own.LeastStub:
 		return "", cap, unsure(at, "an edge that is neither whole nor broken: %.2f off", v.uneven)
@@ -470,15 +549,15 @@ func (f *strange) ends() error {
 				best.reach, best.dir = reach, v.dir
 			}
 		}
-		if best.reach > 0 {
-			all, values = append(all, best), append(values, best.reach)
-		}
+		all, values = append(all, best), append(values, best.reach)
 	}
 	if len(values) == 0 {
 		return f.doubt(theEnds, image.Point{}, unsure(image.Point{}, "no end cap"))
 	}
-	divide, ok := falls(values, f.own.CapGap, usualDivides[divideCap][1], usualDivides[divideCap][1]-0.05)
-	if !ok && (none || slices.Max(values) > 0.9) {
+	usual := usualDivides[divideCap]
+	middle := (usual[0] + usual[1]) / 2
+	divide, ok := falls(values, f.own.CapGap, usual[1], middle)
+	if !ok && (none || slices.Max(values) > middle) {
 		return f.doubt(theEnds, image.Point{}, unsure(image.Point{}, "end caps or none: %.2f line widths at most", slices.Max(values)))
 	}
 	if ok {
@@ -492,6 +571,26 @@ func (f *strange) ends() error {
 				f.panel.At(c.at).Cap = c.dir
 			}
 		}
+	}
+	return f.manyEnds()
+}
+
+// manyEnds doubts a board a quarter of whose nodes or more have ends, and three of them: what
+// passes for caps is how this look's lines are drawn.
+func (f *strange) manyEnds() error {
+	ends, nodes := 0, 0
+	var last image.Point
+	for at := range f.panel.Points() {
+		if witness.IsNode(at) {
+			nodes++
+		}
+		if f.panel.At(at).IsEnd() {
+			last = at
+			ends++
+		}
+	}
+	if ends > 2 && 4*ends >= nodes {
+		return unsure(last, "ends at %d places, or how this look's lines are drawn", ends)
 	}
 	return nil
 }
@@ -572,23 +671,38 @@ func (f *strange) dots() error {
 	ringed, rings := falls(rounds, 0.6*f.own.RoundNode, f.own.PlainRound, f.own.RoundNode)
 	var dots []image.Point
 	var cols []vision.RGB
+	clear := clears{}
+	fails := map[image.Point]error{}
+	is := map[image.Point]bool{}
+	there := map[bool]string{false: seenNone, true: seenThere}
+	for at := range f.panel.Points() {
+		if q := f.panel.At(at); !witness.IsNode(at) || q.Start || q.Gap != witness.Whole || !f.reached(f.panel, at) {
+			continue
+		}
+		odd := f.odd[at]
+		is[at] = ok && odd > divide || !ok && odd > f.own.DottedNode || rings && f.round[at] > ringed && f.ring[at] > f.own.PlainRound && !f.panel.At(at).IsEnd()
+		// What is little off the lines' colour is a dot if it also is round its middle.
+		if faint := is[at] && odd < f.own.DottedNode && f.round[at] < f.own.RoundNode; faint || !is[at] && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
+			fails[at] = unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
+			continue
+		}
+		clear.add(there[is[at]], f.dotLook(at))
+	}
 	for at := range f.panel.Points() {
 		q := f.panel.At(at)
 		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.reached(f.panel, at) {
 			continue
 		}
-		is := q.Dot.On
-		if witness.IsNode(at) {
-			odd := f.odd[at]
-			is = ok && odd > divide || !ok && odd > f.own.DottedNode || rings && f.round[at] > ringed && f.ring[at] > f.own.PlainRound && !q.IsEnd()
-			// What is little off the lines' colour is a dot if it also is round its middle.
-			if faint := is && odd < f.own.DottedNode && f.round[at] < f.own.RoundNode; faint || !is && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
-				if err := f.doubt(aPlace, at, unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])); err != nil {
-					return err
-				}
+		if fails[at] != nil {
+			label, likely := clear.tell(f.tune.SameLook, f.dotLook(at))
+			if likely >= strangeRate {
+				is[at], fails[at] = label == seenThere, nil
+			}
+			if err := f.doubt(aPlace, at, fails[at]); err != nil {
+				return err
 			}
 		}
-		if is {
+		if q.Dot.On || is[at] {
 			dots, cols = append(dots, at), append(cols, f.dotColour(at))
 			f.dotted[at] = f.cover(at, false)
 		}
