@@ -19,6 +19,8 @@ type holding struct {
 	singles []proposal // the best of each symbol first
 	pieces  []proposal
 	found   *proposal
+	fail    error         // why it is in doubt what it holds
+	style   bool          // and that is whether its squares are full or outlines
 	next    float64       // by how much the next is less likely, as a misfit
 	colours [2]vision.RGB // deep within, and where it is drawn
 }
@@ -31,23 +33,25 @@ func (f *strange) cells() error {
 	if err != nil {
 		return err
 	}
-	if err := f.onGrids(held); err != nil {
-		return err
-	}
+	f.onGrids(held)
 	noise := f.unexplained(held)
 	for _, h := range held {
 		if h.found == nil {
-			if err := f.doubt(aPlace, h.at, f.single(h, noise)); err != nil {
-				return err
-			}
+			h.fail = f.single(h, noise)
+		}
+		if h.fail == nil {
+			h.fail = f.confirm(h)
 		}
 	}
-	held = slices.DeleteFunc(held, func(h *holding) bool { return h.found == nil })
+	if err := f.asOthers(held); err != nil {
+		return err
+	}
 	for _, h := range held {
-		if err := f.doubt(aPlace, h.at, f.confirm(h)); err != nil {
+		if err := f.doubt(aPlace, h.at, h.fail); err != nil {
 			return err
 		}
 	}
+	held = slices.DeleteFunc(held, func(h *holding) bool { return h.found == nil })
 	if err := f.alike(held); err != nil {
 		return err
 	}
@@ -299,37 +303,101 @@ func (f *strange) gridded(held []*holding) (pieces []*holding) {
 	return pieces
 }
 
-// onGrids finds the pieces, and doubts what may be another or something else.
-func (f *strange) onGrids(held []*holding) error {
+// onGrids finds the pieces, and what is in doubt of them.
+func (f *strange) onGrids(held []*holding) {
 	pieces := f.gridded(held)
 	loose := slices.ContainsFunc(pieces, func(h *holding) bool { return !filled(h.found.symbol.Shape) })
 	for _, h := range pieces {
-		// Squares that touch are a large one.
-		n := len(h.found.symbol.Shape)
-		if n > f.own.MostSquares {
-			return unsure(h.at, "a piece of %d squares, want %d at most in a look of which nothing is known", n, f.own.MostSquares)
+		h.fail = f.onGrid(h, loose)
+		if err := f.hollow(h, held); err != nil && h.fail == nil {
+			h.fail, h.style = err, true
 		}
-		if n > 1 && filled(h.found.symbol.Shape) && (!loose || h.seams() < f.own.Seams) {
-			if err := f.doubt(aPlace, h.at, unsure(h.at, "a piece of %d squares, or another symbol", n)); err != nil {
-				return err
+	}
+}
+
+// onGrid doubts a piece that may be another or something else, on a board with pieces that
+// fill no square or without.
+func (f *strange) onGrid(h *holding, loose bool) error {
+	n := len(h.found.symbol.Shape)
+	// Squares that touch are a large one.
+	if n > 1 && filled(h.found.symbol.Shape) && (!loose || h.seams() < f.own.Seams) {
+		return unsure(h.at, "a piece of %d squares, or another symbol", n)
+	}
+	sure := f.own.SurePiece
+	if n == 1 { // a square's form, and no more
+		sure = f.own.SureSymbol
+	}
+	if h.next < f.tune.Evidence || h.found.score < sure {
+		return unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", symbolName(h.found.symbol), h.found.score, h.next)
+	}
+	if lead := h.turned(); lead < f.tune.Evidence {
+		return unsure(h.at, "a piece of %d squares that is turned, or upright: evidence %.2f", n, lead)
+	}
+	return nil
+}
+
+// asOthers settles what a holding is by those of the board that are clear: it is what those
+// are that it is as like as these are each other, and less like any of another symbol.
+func (f *strange) asOthers(held []*holding) error {
+	var clear, doubtful []*holding
+	for _, h := range held {
+		if h.fail == nil {
+			clear = append(clear, h)
+		} else if !h.style {
+			doubtful = append(doubtful, h)
+		}
+	}
+	if len(doubtful) == 0 {
+		return nil
+	}
+	masks := map[*holding]vision.Map{}
+	for _, h := range held {
+		masks[h] = h.view.mask()
+	}
+	// What the nearest clear one leaves unexplained, of the same symbol and of others.
+	nearest := func(h *holding, symbol func(*holding) bool) (least float64, which *holding, err error) {
+		least = math.Inf(1)
+		for _, o := range clear {
+			if o == h || !symbol(o) {
+				continue
+			}
+			c, err := correlation(h.view, masks[h], masks[o], f.tune.Slack)
+			if err != nil {
+				return 0, nil, err
+			}
+			if left := 1 - max(0, c.Score)*c.Score; left < least {
+				least, which = left, o
 			}
 		}
-		sure := f.own.SurePiece
-		if n == 1 { // a square's form, and no more
-			sure = f.own.SureSymbol
-		}
-		if h.next < f.tune.Evidence || h.found.score < sure {
-			if err := f.doubt(aPlace, h.at, unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", symbolName(h.found.symbol), h.found.score, h.next)); err != nil {
-				return err
-			}
-		}
-		if lead := h.turned(); lead < f.tune.Evidence {
-			if err := f.doubt(aPlace, h.at, unsure(h.at, "a piece of %d squares that is turned, or upright: evidence %.2f", n, lead)); err != nil {
-				return err
-			}
-		}
-		if err := f.doubt(aPlace, h.at, f.hollow(h, held)); err != nil {
+		return least, which, nil
+	}
+	var all []float64
+	for _, h := range clear {
+		left, which, err := nearest(h, func(o *holding) bool { return symbolLabel(o.found.symbol) == symbolLabel(h.found.symbol) })
+		if err != nil {
 			return err
+		}
+		if which != nil {
+			all = append(all, left)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	usual, noise := vision.Median(all), f.tune.LearnedNoise
+	for _, h := range doubtful {
+		left, as, err := nearest(h, func(*holding) bool { return true })
+		if err != nil || as == nil {
+			return err
+		}
+		other, _, err := nearest(h, func(o *holding) bool { return symbolLabel(o.found.symbol) != symbolLabel(as.found.symbol) })
+		if err != nil {
+			return err
+		}
+		if math.Log((left+noise)/(usual+noise)) < f.tune.Evidence && math.Log((other+noise)/(left+noise)) > f.tune.Evidence {
+			found := *as.found
+			found.figure = h.figures[0]
+			h.found, h.fail = &found, nil
 		}
 	}
 	return nil
@@ -481,14 +549,23 @@ func (f *strange) single(h *holding, usual float64) error {
 	if best.score < f.own.SureSymbol || unusual || h.next < f.tune.Evidence {
 		return unsure(h.at, "a symbol that no look has, most like %s: %.2f alike, evidence %.2f", symbolName(best.symbol), best.score, h.next)
 	}
-	if best.symbol.Kind == witness.Square && h.seams() > f.own.Seams {
-		return unsure(h.at, "a square, or a piece of several: %.2f uneven within", h.seams())
-	}
-	if best.symbol.Kind == witness.Square && h.dented() > f.own.Dented {
-		return unsure(h.at, "a square, or a piece of several: its middle %.3f narrower than beside", h.dented())
+	if best.symbol.Kind == witness.Square && !h.hollowed() {
+		if h.seams() > f.own.Seams {
+			return unsure(h.at, "a square, or a piece of several: %.2f uneven within", h.seams())
+		}
+		if h.dented() > f.own.Dented {
+			return unsure(h.at, "a square, or a piece of several: its middle %.3f narrower than beside", h.dented())
+		}
 	}
 	h.found = best
 	return nil
+}
+
+// hollowed tells whether a holding encloses one part of the cell, and much of it: four discs
+// that touch enclose a twentieth of all that they cover and enclose, four outlines four parts.
+func (h *holding) hollowed() bool {
+	all := h.figures[len(h.figures)-1]
+	return all.holes == 1 && all.hole > all.area/8
 }
 
 // outline is which of a square and a star a holding is by how its outline goes out and in,
@@ -616,14 +693,14 @@ func (f *strange) ordinary(held []*holding, names []witness.Colour) error {
 			outlined = append(outlined, i)
 		}
 	}
-	// By how much red and green are more than blue, of the brightest: less than 0 of blue, and
+	// By how much red and green are more than blue, in parts of white: less than 0 of blue, and
 	// 0 of what has less red than yellow has.
 	yellow := func(i int) float64 {
 		c := f.own.colour(held[i])
 		if c[0] < 0.8*c[1] && c[2] < c[1] {
 			return 0
 		}
-		return (min(c[0], c[1]) - c[2]) / max(1, c[0], c[1], c[2])
+		return (min(c[0], c[1]) - c[2]) / 255
 	}
 	for _, i := range full {
 		at := held[i].at
