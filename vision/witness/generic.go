@@ -646,10 +646,14 @@ func (f *figure) drawn(p *proposal, hole float64, side int) vision.Map {
 	for _, q := range p.symbol.Shape {
 		full[q.Y*g.nx+q.X] = true
 	}
-	in := func(x, y float64) bool {
+	// How far from the grid's middle its squares reach, but for rounding.
+	wide, tall := (1+1e-9)*(float64(g.nx-1)/2+reach)*g.spacing, (1+1e-9)*(float64(g.ny-1)/2+reach)*g.spacing
+	in := func(across, down float64) bool { // from the grid's middle, in pitches
+		if math.Abs(across) > wide || math.Abs(down) > tall {
+			return false
+		}
 		// From the middle of the grid's first square, in spacings.
-		u := (x*g.cos+y*g.sin-g.mx)/g.spacing + float64(g.nx-1)/2
-		v := (y*g.cos-x*g.sin-g.my)/g.spacing + float64(g.ny-1)/2
+		u, v := across/g.spacing+float64(g.nx-1)/2, down/g.spacing+float64(g.ny-1)/2
 		is := false
 		for j := max(0, int(math.Ceil(v-reach))); j < g.ny && float64(j) <= v+reach; j++ {
 			for i := max(0, int(math.Ceil(u-reach))); i < g.nx && float64(i) <= u+reach; i++ {
@@ -668,20 +672,22 @@ func (f *figure) drawn(p *proposal, hole float64, side int) vision.Map {
 		return is
 	}
 	m := vision.NewMap(side, side)
-	const sub = 2
+	const sub = 2 // samples of each place, each way
 	step := genericSide / float64(side) / f.scale
-	for k := range m.V {
-		n := 0
-		for b := range sub {
-			for a := range sub {
-				x := f.mx + (float64(k%side)+(float64(a)+0.5)/sub-float64(side)/2)*step
-				y := f.my + (float64(k/side)+(float64(b)+0.5)/sub-float64(side)/2)*step
-				if in(x, y) {
-					n++
-				}
+	offset := func(i int) float64 { return (float64(i/sub) + (float64(i%sub)+0.5)/sub - float64(side)/2) * step }
+	cos, sin := make([]float64, sub*side), make([]float64, sub*side) // of the turn, times each column's place
+	for i := range cos {
+		x := f.mx + offset(i)
+		cos[i], sin[i] = x*g.cos, x*g.sin
+	}
+	for j := range sub * side {
+		y := f.my + offset(j)
+		row := m.V[j/sub*side:][:side]
+		for i := range cos {
+			if in(cos[i]+y*g.sin-g.mx, y*g.cos-sin[i]-g.my) {
+				row[i/sub] += 1.0 / sub / sub
 			}
 		}
-		m.V[k] = float32(n) / sub / sub
 	}
 	return blurredMap(m, f.sigma*float64(side)/genericSide)
 }
