@@ -27,6 +27,7 @@ type sheet struct {
 	paper   []vision.RGB               // of each cell, row by row
 	ink     map[image.Point]vision.RGB // of each edge that is seen
 	veils   []veil                     // that lay over it and were taken off, the pointer first
+	hiding  *veil                      // the pointer where it is not seen through
 	noise   float64                    // usual deviation of a line's colour from its median
 	*lazy
 

@@ -61,3 +61,38 @@ func (o *odds) misfit(f *fitted, v visible) float64 {
 	}
 	return m
 }
+
+// A pointerEvidence is what tells a pointer from symbols, dots, circles and light.
+type pointerEvidence struct {
+	ring    float64 // how much darker it is under its ring, up to mostRing
+	outline float64 // how much less than leastRing is seen there
+	border  float64 // along what share of its border it is not brighter inside
+	tinted  float64 // how far its own colour is from grey, 0 to 1
+	inked   float64 // how much it has the colour of lines, 0 to 1
+	bright  float64 // the square of how many times white it is, less one
+}
+
+// What is seen under the rings of captured pointers is 0.72 to 0.95 of what lies there, in
+// drawn ones 0.48 and more: a darker ring is an outline. leastRing is the least, mostRing
+// how much darker than what lies there a ring is to be as clear as any.
+const leastRing, mostRing = 0.5, 0.1
+
+// A pointerOdds is what a round's probability to be the pointer is made of: the logarithm
+// of the odds before anything is seen, and the weights of what tells.
+type pointerOdds struct {
+	Base, Ring, Outline, Border, Tinted, Inked, Bright float64
+	Alike                                              float64 // of the square of how like another it is
+}
+
+// fittedPointer was fitted by logistic regression to the candidates of 191 boards of
+// captures, 324 of four variants of each, 497 drawn boards, 147 with a pointer drawn on
+// them, a third as heavy, and 353 in 64 looks that have none. Of 253 candidates that are
+// captured pointers it leaves 4 below even odds, of 19,061 others 16 above them.
+func fittedPointer() pointerOdds {
+	return pointerOdds{Base: -1.8, Ring: 66, Outline: -80, Border: -42, Tinted: -11.6, Inked: -4.9, Bright: -6.1, Alike: -8}
+}
+
+// of is the logarithm of the odds by all but other rounds that are alike.
+func (o *pointerOdds) of(e pointerEvidence) float64 {
+	return o.Base + o.Ring*e.ring + o.Outline*e.outline + o.Border*e.border + o.Tinted*e.tinted + o.Inked*e.inked + o.Bright*e.bright
+}

@@ -110,7 +110,7 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 	if slices.ContainsFunc(s.veils, func(v veil) bool { return v.asAnother }) {
 		return nil, false, unsure(image.Point{}, "the pointer, or a white symbol as large as another one")
 	}
-	known = slices.ContainsFunc(s.veils, func(v veil) bool { return v.certain() })
+	known = len(s.veils) > 0 && s.veils[0].certain(r.profile.Board.Confidence)
 	if p, err = s.panel(); err != nil {
 		return nil, known, err
 	}

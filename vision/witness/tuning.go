@@ -135,26 +135,10 @@ type tuning struct {
 	// line and the ground, in contrasts: of 298 breaks of flat captures all but one have
 	// 0.04 at most, that one 0.19; outlined dots that were taken for breaks 0.34 to 0.51.
 	OddBreak float64
-	// WhitestVeil is how bright the white of a veil is at most, in parts of white: captured
-	// pointers' 1.3, which a picture that is brightened by half makes 1.95, white symbols on
-	// a dark ground 2.1 and more. SameVeil is by how many times two are as large and as
-	// bright as each other that are one symbol seen twice. DarkestRing is how much is seen
-	// under a pointer's ring at the least: under those of 26 captures 0.83 and more, under
-	// drawn ones 0.53, under a white square's black outline 0.35.
-	WhitestVeil, SameVeil, DarkestRing float64
-	// SameCell is how far what lies in a cell about a veil may be off what lies there in
-	// another one, as a share of how far it is off an empty cell, for both to be the same
-	// symbol: of five symbols on drawn boards that were taken for pointers 0.17 at most, of
-	// pointers in cells of captures and drawn boards 0.44 and more.
-	SameCell float64
 	// SameCover is the share of what two cells cover in all that both cover for what lies in
 	// one to be as what lies in the other: white squares beside others, 0.93 and 0.94; of six
 	// pointers in cells of captures 0.58 at most, and one that lies so 0.92.
 	SameCover float64
-	// BrightestRing is how much is seen under the ring of a pointer at most that lies on a line
-	// or in a cell alone: of 33 on captures 0.91, of what was taken for one in 60 looks that
-	// have none, and led to a wrong reading, 0.93 and more.
-	BrightestRing float64
 	// PulseLess is by how much, in contrasts, what a start's pulse lights may be darker in
 	// one channel: on captures it is 0.28 brighter in all, a dot of another colour in a
 	// random look 0.4 darker in one.
@@ -205,7 +189,7 @@ type tuning struct {
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
-	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, FaintShape: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, WhitestVeil: 2, SameVeil: 1.15, SameCell: 0.3, SameCover: 0.85, DarkestRing: 0.45, BrightestRing: 0.92, LinesWithin: 0.4,
+	Slack: 3, LeastLike: 0.6, FaintLike: 0.74, FaintShape: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, SameCover: 0.85, LinesWithin: 0.4,
 	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, JustAlike: 0.3, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastEraser: 0.2, LeastTriangle: 0.1, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 	OneColour: 0.9, SurelyBare: 0.95, MostHole: 0.3, PulseLess: 0.1,
 }

@@ -11,10 +11,11 @@ import (
 
 // A veil is what the game lays over a panel in a circle: its pointer, white at
 // some opacity with a dark ring round it, or the larger disc that shrinks onto
-// the pointer as a panel is entered. What is seen there is keep of what lies
-// under it, and add. Both are measured on the panel, for a picture may have
-// been brightened or darkened since, and no size is taken for granted, for it
-// may have been scaled or cut. Lengths are pixels of the flat picture.
+// the pointer as a panel is entered. It is a compositing model: within the disc
+// keep of what lies under it is seen, and add, and within the ring dark of it. What
+// lies under it is what a plain board shows there. All are fitted to the picture, for
+// it may have been brightened or darkened since, and no size is taken for granted, for
+// it may have been scaled or cut. Lengths are pixels of the flat picture.
 type veil struct {
 	x, y float64
 	r    float64 // to here it is veiled
@@ -22,24 +23,37 @@ type veil struct {
 	soft float64 // the borders are unclear this far to both sides
 	keep float64
 	add  vision.RGB
-	dark float64     // what is seen under the ring is this much of what lies there
+	dark float64
 	from *image.RGBA // the flat picture it was found in
 
 	line, cell vision.RGB // that are usual round it
-	both       bool       // lines and cells are seen through it
-	cut        bool       // it was measured without the channels that were cut off
-	asAnother  bool       // see sheet.asAnother
+	told       float64    // how much of keep the picture tells, and not what is usual: 0 to 1
+	tinted     float64    // how far add is from grey, 0 to 1
+	explained  float64    // the share of what is seen in the disc that the model explains
+	odds       float64    // the logarithm of the odds that it is a pointer: see pointerOdds
+	asAnother  bool       // another cell holds something of the same outline
 }
 
 // full is how bright a channel is, of 255, that may have been brighter: a value that was
 // cut off, after blur and compression.
 const full = 250
 
-// withoutVeils measures the view again without the pointer, and without the
-// disc round it, if they are over it.
+// mostly is the share of what is seen in a disc that a veil explains at least that is
+// looked through: else something stands there.
+const mostly = 0.75
+
+// few is how many places tell a colour at the least.
+const few = 8
+
+// withoutVeils measures the view again without the pointer, and without the disc round
+// it, if they are over it. A pointer over something else than lines and cells stays.
 func (s *sheet) withoutVeils() *sheet {
 	v, ok := s.pointer()
 	if !ok {
+		return s
+	}
+	if v.explained < mostly {
+		s.hiding = &v
 		return s
 	}
 	s = s.lift(v)
@@ -49,146 +63,333 @@ func (s *sheet) withoutVeils() *sheet {
 	return s
 }
 
-// lum is the brightness of the flat picture at a place: 0 to 765.
-func (s *sheet) lum(x, y float64) float64 {
-	c := vision.At(s.b.Flat, x, y)
-	return c[0] + c[1] + c[2]
-}
+// light is the brightness of a colour: 0 to 765.
+func light(c vision.RGB) float64 { return c[0] + c[1] + c[2] }
+
+// lum is the brightness of the flat picture at a place.
+func (s *sheet) lum(x, y float64) float64 { return light(vision.At(s.b.Flat, x, y)) }
 
 // soft is how far, in pixels of the flat picture, a border in a frame that is
 // slightly blurred spreads to either side.
 func (s *sheet) soft() float64 { return max(1, 1.3*float64(s.b.Pitch)/s.b.ScreenPitch) }
 
-// pointer finds the pointer's disc on the board: a circle that is brighter than
-// what is round it all along its border, through which lines and cells are seen
-// in the same way.
+// pointer finds the likeliest pointer on the board, if it is likelier than that there is
+// none or another one: there is one pointer.
 func (s *sheet) pointer() (veil, bool) {
-	look := s.look.Board.Cursor
-	if look.Alpha == 0 {
+	if s.look.Board.Cursor.Alpha == 0 {
 		return veil{}, false
 	}
 	all := s.rounds()
-	scores := make([]float64, len(all))
-	vision.SideBySide(len(all), func(i int) { all[i], scores[i] = s.veilAt(all[i]) })
-	var best veil
-	top := 0.0
-	for i, score := range scores {
-		if score > top {
-			best, top = all[i], score
+	vision.SideBySide(len(all), func(i int) { all[i] = s.pointerAt(all[i]) })
+	best := veil{odds: math.Inf(-1)}
+	for _, v := range all {
+		if v.odds > best.odds {
+			best = v
 		}
 	}
-	// There is one pointer: what stands elsewhere as well is a symbol.
-	for i, score := range scores {
-		if score > 0 && all[i].again(best) {
-			return veil{}, false
+	next := math.Inf(-1)
+	for _, v := range all {
+		if hypot(v.x-best.x, v.y-best.y) > v.r+best.r {
+			next = max(next, v.odds)
 		}
 	}
-	if top > 0 && s.elsewhere(best) {
-		return veil{}, false
-	}
-	best.asAnother = top > 0 && s.asAnother(best)
-	return best, top > 0
+	best.odds -= math.Log1p(math.Exp(next))
+	return best, best.odds > 0
 }
 
-// elsewhere tells whether another cell shows what lies in that of a veil, which is then a
-// symbol: there is one pointer.
-func (s *sheet) elsewhere(v veil) bool {
-	if s.ground(v.x, v.y) != onCell {
-		return false
+// pointerAt fits a pointer to a round. Where it cannot be one, whatever else is seen, not
+// all is measured.
+func (s *sheet) pointerAt(c veil) veil {
+	look, odds := s.look.Board.Cursor, fittedPointer()
+	v, border := s.fitted(c)
+	seen := pointerEvidence{ring: mostRing, border: 1 - border}
+	v.soft = s.soft()
+	v.ring, v.from = v.r*look.Ring/look.Radius, s.b.Flat
+	v.odds = odds.of(seen)
+	if pitch := float64(s.b.Pitch); v.odds < 0 || v.r < pointerRadii[0]*pitch || v.r > pointerRadii[1]*pitch {
+		v.odds = math.Inf(-1)
+		return v
 	}
-	own, next := s.nextAlike(v)
-	return next < tuned.SameCell*own
+	usual := s.usualBetween(v.x, v.y, v.ring+v.soft, 2*v.ring+v.soft)
+	v.dark = s.darkness(&v, usual)
+	seen.ring, seen.outline = min(mostRing, 1-v.dark), max(0, leastRing-v.dark)
+	if v.odds = odds.of(seen); v.odds < 0 {
+		return v
+	}
+	// 0.62: a dot under it is smaller, but for the smallest pointers.
+	inner := 0.62 * v.r
+	disc := s.placesOf(&v, inner, max(inner+1.5, v.r-1.5*v.soft), usual)
+	if len(disc) < few {
+		v.odds = math.Inf(-1)
+		return v
+	}
+	s.compose(&v, disc, usual)
+	var within []vision.RGB
+	around(16, func(sin, cos float64) {
+		within = append(within, vision.At(s.b.Flat, v.x+v.r/2*cos, v.y+v.r/2*sin))
+	})
+	bright := max(0, v.white()/255-1)
+	seen.tinted, seen.bright = v.tinted, bright*bright
+	seen.inked = max(0, 1-vision.MedianRGB(within).Dist(s.b.Ink)/s.contrast())
+	if v.odds = odds.of(seen); v.odds < 0 {
+		return v
+	}
+	like := s.likest(&v, usual)
+	v.asAnother = like.outline > tuned.SameCover
+	v.odds += odds.Alike * like.colour * like.colour
+	return v
 }
 
-// nextAlike is by how much what a veil's cell shows in and about the veil differs from an
-// empty cell, and from the other cell that is most like it: as a root of the mean square.
-func (s *sheet) nextAlike(v veil) (own, next float64) {
-	pitch := float64(s.b.Pitch)
-	col, row := int(math.Floor((v.x-float64(s.b.Margin))/pitch)), int(math.Floor((v.y-float64(s.b.Margin))/pitch))
-	next = math.Inf(1)
-	if col < 0 || row < 0 || col >= s.b.Cols || row >= s.b.Rows {
-		return 0, next
+// darkness is how much is seen under a veil's ring where that is darkest; 1 where that
+// is not known.
+func (s *sheet) darkness(v *veil, usual usualColours) float64 {
+	dark := 1.0
+	for r := v.r + 0.5; r < v.ring+v.soft; r += 0.5 {
+		var all []float64
+		for _, p := range s.placesOf(v, r, r, usual) {
+			all = append(all, light(p.seen)/max(1, light(p.under)))
+		}
+		if len(all) >= few {
+			dark = min(dark, vision.Median(all))
+		}
 	}
-	reach := v.ring + v.soft
-	for y := range s.b.Rows {
-		for x := range s.b.Cols {
-			sum, empty, n := 0.0, 0.0, 0.0
-			dx, dy := float64(x-col)*pitch, float64(y-row)*pitch
-			usual := s.cell(2*x+1, 2*y+1).Sub(s.cell(2*col+1, 2*row+1))
-			for j := -reach; j <= reach; j++ {
-				for i := -reach; i <= reach; i++ {
-					if hypot(i, j) > reach {
-						continue
-					}
-					if s.ground(v.x+i, v.y+j) != onCell {
-						continue
-					}
-					a, b := vision.At(s.b.Flat, v.x+i, v.y+j), vision.At(s.b.Flat, v.x+i+dx, v.y+j+dy).Sub(usual)
-					d, e := a.Dist(b), a.Dist(s.cell(2*col+1, 2*row+1))
-					sum, empty, n = sum+d*d, empty+e*e, n+1
+	return dark
+}
+
+// white is how bright what a veil is made of is at least, 0 to 255 in a picture that
+// was not brightened: its share of what is seen is what it does not keep.
+func (v *veil) white() float64 { return min(v.add[0], v.add[1], v.add[2]) / (1 - v.keep) }
+
+// A veiledPlace is what is seen of a place, and what a plain board shows there; rough
+// outside of the board, where that is what lies right beyond the veil.
+type veiledPlace struct {
+	seen, under vision.RGB
+	rough       bool
+}
+
+// cut tells whether a channel was cut off.
+func (p *veiledPlace) cut(k int) bool { return p.seen[k] >= full || p.under[k] >= full }
+
+// placesOf are the places between two distances from a veil's middle of which it is known
+// what a plain board shows there.
+func (s *sheet) placesOf(v *veil, from, to float64, usual usualColours) (all []veiledPlace) {
+	beyond := v.ring + v.soft + 1
+	for r := from; r <= to; r++ {
+		around(32, func(sin, cos float64) {
+			x, y := v.x+r*cos, v.y+r*sin
+			ox, oy := v.x+beyond*cos, v.y+beyond*sin
+			switch g := s.ground(x, y); {
+			case g < grounds && usual.known[g]:
+				all = append(all, veiledPlace{vision.At(s.b.Flat, x, y), usual.colour[g], false})
+			case g == outside && s.ground(ox, oy) == outside:
+				all = append(all, veiledPlace{vision.At(s.b.Flat, x, y), vision.At(s.b.Flat, ox, oy), true})
+			}
+		})
+	}
+	return all
+}
+
+// compose fits keep and add to what is seen through a veil by least squares, where what
+// they do not explain weighs less. Where what lies under it has one colour that does not
+// tell keep: the profile's opacity weighs as much as a variance of 0.005 contrasts.
+func (s *sheet) compose(v *veil, all []veiledPlace, usual usualColours) {
+	v.line, v.cell = s.b.Ink, s.b.Paper
+	if usual.known[onLine] {
+		v.line = usual.colour[onLine]
+	}
+	if usual.known[onCell] {
+		v.cell = usual.colour[onCell]
+	}
+	contrast, prior := s.contrast(), 1-s.look.Board.Cursor.Alpha
+	known := uncut(all)
+	weights, misfits := make([]float64, len(all)), make([]float64, len(all))
+	for i := range weights {
+		weights[i] = 1
+	}
+	for range 4 {
+		var cov, variance, n float64
+		var every, smooth [3]moments
+		for k := range 3 {
+			for i, p := range all {
+				if known[k] && p.cut(k) {
+					continue
+				}
+				every[k].add(weights[i], p.under[k], p.seen[k])
+				if known[k] && !p.rough {
+					smooth[k].add(weights[i], p.under[k], p.seen[k])
 				}
 			}
-			if n == 0 {
-				return 0, math.Inf(1)
+			c, v := smooth[k].spread()
+			cov, variance, n = cov+c, variance+v, n+smooth[k].n/3
+		}
+		least := 0.005*contrast*contrast*n + 1e-9
+		v.keep, v.told = (cov+least*prior)/(variance+least), variance/(variance+least)
+		for k, m := range every {
+			v.add[k] = (m.y - v.keep*m.x) / max(1e-9, m.n)
+		}
+		for i, p := range all {
+			misfits[i] = v.misfit(p, known)
+			weights[i] = 1 / (0.05*contrast + misfits[i])
+		}
+	}
+	fits := 0
+	for _, m := range misfits {
+		if m < 0.25*contrast*v.keep {
+			fits++
+		}
+	}
+	v.explained = float64(fits) / float64(max(1, len(all)))
+	v.tinted = v.tint(known)
+	if s.ground(v.x, v.y) >= grounds {
+		// What lies outside is darker than lines and cells mostly: there a small
+		// mistake hides a cap, and white stays grey.
+		grey := vision.Median(slices.Clone(v.add[:]))
+		v.add = vision.RGB{grey, grey, grey}
+	}
+}
+
+// uncut tells which channels were not cut off in most places: the others tell only how
+// white a veil is at least.
+func uncut(all []veiledPlace) (known [3]bool) {
+	for k := range known {
+		cut := 0
+		for _, p := range all {
+			if p.cut(k) {
+				cut++
 			}
-			own = math.Sqrt(empty / n)
-			if x != col || y != row {
-				next = min(next, math.Sqrt(sum/n))
+		}
+		known[k] = 2*cut < len(all)
+	}
+	return known
+}
+
+// moments are weighed sums of two values and of their products.
+type moments struct{ n, x, y, xx, xy float64 }
+
+func (m *moments) add(w, x, y float64) {
+	m.n, m.x, m.y, m.xx, m.xy = m.n+w, m.x+w*x, m.y+w*y, m.xx+w*x*x, m.xy+w*x*y
+}
+
+// spread is the covariance of both and the variance of the first, times the weights.
+func (m *moments) spread() (cov, variance float64) {
+	n := max(1e-9, m.n)
+	return m.xy - m.x*m.y/n, max(0, m.xx-m.x*m.x/n)
+}
+
+// misfit is how far what is seen is off what a veil makes of what lies under it, by the
+// channels that were not cut off.
+func (v *veil) misfit(p veiledPlace, known [3]bool) (off float64) {
+	for k, ok := range known {
+		if ok && !p.cut(k) {
+			off = math.Hypot(off, p.seen[k]-v.keep*p.under[k]-v.add[k])
+		}
+	}
+	return off
+}
+
+// tint is how far from grey the channels of a veil's own colour are, 0 to 1.
+func (v *veil) tint(known [3]bool) float64 {
+	lo, hi := math.Inf(1), 0.0
+	for k, ok := range known {
+		if ok {
+			lo, hi = min(lo, v.add[k]), max(hi, v.add[k])
+		}
+	}
+	return min(1, max(0, hi-lo)/max(1, hi))
+}
+
+// A likeness is how much something on the board is like what lies elsewhere, 0 to 1: in
+// colour, as far as it differs from a plain board, and the share of what both cover.
+type likeness struct{ colour, outline float64 }
+
+// likest compares what lies in and about a veil with what lies at the same place of other
+// cells or other lines: there is one pointer, and symbols and dots are often alike.
+func (s *sheet) likest(v *veil, usual usualColours) (most likeness) {
+	centre, reach := s.ground(v.x, v.y), v.ring+v.soft
+	if centre >= grounds || !usual.known[centre] {
+		return most
+	}
+	var at []image.Point // of what lies there on the same ground
+	own := 0.0
+	plain := usual.colour[centre]
+	for y := int(v.y - reach); y <= int(v.y+reach)+1; y++ {
+		for x := int(v.x - reach); x <= int(v.x+reach)+1; x++ {
+			if p := image.Pt(x, y); p.In(s.b.Flat.Rect) && hypot(float64(x)-v.x, float64(y)-v.y) <= reach && s.ground(float64(x), float64(y)) == centre {
+				d := s.pixel(p).Dist(plain)
+				at, own = append(at, p), own+d*d
 			}
 		}
 	}
-	return own, next
-}
-
-// asAnother tells whether a veil and what lies about it in its cell cover the same part of
-// that as what another cell holds does of its own, whatever its colour: it may be a symbol
-// then, though a pointer may lie so as well.
-func (s *sheet) asAnother(v veil) bool {
-	if s.ground(v.x, v.y) != onCell {
-		return false
-	}
-	pitch := float64(s.b.Pitch)
-	cell := func(d, margin float64) int { return int(math.Floor((d - margin) / pitch)) }
-	col, row := cell(v.x, float64(s.b.Margin)), cell(v.y, float64(s.b.Margin))
-	reach := v.ring + v.soft
-	for y := range s.b.Rows {
-		for x := range s.b.Cols {
-			if x == col && y == row {
+	odd := tuned.OddCell * s.contrast()
+	for j := -s.b.Rows; j <= s.b.Rows; j++ {
+		for i := -s.b.Cols; i <= s.b.Cols; i++ {
+			by := image.Pt(i, j).Mul(s.b.Pitch)
+			x, y := v.x+float64(by.X), v.y+float64(by.Y)
+			if by == (image.Point{}) || s.ground(x, y) != centre {
 				continue
 			}
-			both, either := 0.0, 0.0
-			for j := -reach; j <= reach; j++ {
-				for i := -reach; i <= reach; i++ {
-					if hypot(i, j) > reach || s.ground(v.x+i, v.y+j) != onCell {
-						continue
-					}
-					a := s.marked(col, row, v.x+i, v.y+j)
-					b := s.marked(x, y, v.x+i+float64(x-col)*pitch, v.y+j+float64(y-row)*pitch)
-					if a && b {
-						both++
-					}
-					if a || b {
-						either++
-					}
+			there := plain
+			if centre == onCell {
+				odd := func(d float64) int { return 2*((int(d)-s.b.Margin)/s.b.Pitch) + 1 }
+				there = s.cell(odd(x), odd(y))
+			}
+			var sum, both, either float64
+			for _, p := range at {
+				a, b := s.pixel(p).Sub(plain), s.pixel(p.Add(by)).Sub(there)
+				d := a.Dist(b)
+				sum += d * d
+				oddA, oddB := a.Dist(vision.RGB{}) > odd, b.Dist(vision.RGB{}) > odd
+				if oddA && oddB {
+					both++
+				}
+				if oddA || oddB {
+					either++
 				}
 			}
-			if both > tuned.SameCover*either {
-				return true
+			most.colour = max(most.colour, 1-math.Sqrt(sum/max(1, own)))
+			if centre == onCell {
+				most.outline = max(most.outline, both/max(1, either))
 			}
 		}
 	}
-	return false
+	return most
 }
 
-// marked tells whether a pixel in a cell shows something else than its ground.
-func (s *sheet) marked(col, row int, px, py float64) bool {
-	return vision.At(s.b.Flat, px, py).Dist(s.cell(2*col+1, 2*row+1)) > tuned.OddCell*s.contrast()
+// pixel is the colour of a pixel of the flat picture, or of the nearest one.
+func (s *sheet) pixel(p image.Point) vision.RGB {
+	r := s.b.Flat.Rect
+	k := s.b.Flat.PixOffset(max(0, min(p.X, r.Max.X-1)), max(0, min(p.Y, r.Max.Y-1)))
+	q := s.b.Flat.Pix[k : k+3 : k+3]
+	return vision.RGB{float64(q[0]), float64(q[1]), float64(q[2])}
 }
 
-// again tells whether two veils lie beside each other and look the same, as two
-// symbols do.
-func (v veil) again(o veil) bool {
-	return hypot(v.x-o.x, v.y-o.y) > v.r+o.r && max(v.r, o.r) < tuned.SameVeil*min(v.r, o.r) && v.add.Dist(o.add) < tuned.SameCell*v.add.Dist(vision.RGB{})
+// usualColours are the usual colours of lines and of cells, where they are known.
+type usualColours struct {
+	colour [grounds]vision.RGB
+	known  [grounds]bool
+}
+
+// usualBetween are the usual colours between two distances from a place.
+func (s *sheet) usualBetween(x, y, from, to float64) (usual usualColours) {
+	var all [grounds][]vision.RGB
+	b := s.b.Flat.Rect
+	for py := max(0, int(y-to)); py <= min(b.Dy()-1, int(y+to)+1); py++ {
+		for px := max(0, int(x-to)); px <= min(b.Dx()-1, int(x+to)+1); px++ {
+			if r := hypot(float64(px)-x, float64(py)-y); r < from || r > to {
+				continue
+			}
+			if g := s.ground(float64(px), float64(py)); g < grounds {
+				p := s.b.Flat.Pix[py*s.b.Flat.Stride+4*px:]
+				all[g] = append(all[g], vision.RGB{float64(p[0]), float64(p[1]), float64(p[2])})
+			}
+		}
+	}
+	for g := range all {
+		if usual.known[g] = len(all[g]) >= few; usual.known[g] {
+			usual.colour[g] = vision.MedianRGB(all[g])
+		}
+	}
+	return usual
 }
 
 // pointerRadii are the radii that the pointer was seen with, in pitches: 0.11
@@ -379,292 +580,6 @@ func (s *sheet) ground(px, py float64) ground {
 	return neither
 }
 
-// usualBetween are the usual colours between two distances from a place, of
-// lines and of cells, and how many pixels are of either.
-func (s *sheet) usualBetween(x, y, from, to float64) (usual [grounds]vision.RGB, count [grounds]int) {
-	var all [grounds][]vision.RGB
-	b := s.b.Flat.Rect
-	for py := max(0, int(y-to)); py <= min(b.Dy()-1, int(y+to)+1); py++ {
-		for px := max(0, int(x-to)); px <= min(b.Dx()-1, int(x+to)+1); px++ {
-			if r := hypot(float64(px)-x, float64(py)-y); r < from || r > to {
-				continue
-			}
-			if g := s.ground(float64(px), float64(py)); g < grounds {
-				p := s.b.Flat.Pix[py*s.b.Flat.Stride+4*px:]
-				all[g] = append(all[g], vision.RGB{float64(p[0]), float64(p[1]), float64(p[2])})
-			}
-		}
-	}
-	for g := range all {
-		if count[g] = len(all[g]); count[g] > 0 {
-			usual[g] = vision.MedianRGB(all[g])
-		}
-	}
-	return usual, count
-}
-
-// through measures how a veil between two distances from its middle changes
-// what lies under it, by comparison with what lies between two other distances.
-// both tells whether lines and cells are seen through it: from one of them alone
-// the opacity is not known, and taken as keep. off is how far from grey the
-// veil's own colour is.
-func (s *sheet) through(v veil, in, out [2]float64, keep float64) (fitted veil, both bool, off float64, ok bool) {
-	v.cut = false
-	if fitted, both, off, ok = s.throughAll(v, in, out, keep); ok {
-		return fitted, both, off, ok
-	}
-	v.cut = true
-	return s.throughAll(v, in, out, keep)
-}
-
-// throughAll is through by all channels, or without those that were cut off.
-func (s *sheet) throughAll(v veil, in, out [2]float64, keep float64) (fitted veil, both bool, off float64, ok bool) {
-	const few = 8 // pixels
-	a, na := s.usualBetween(v.x, v.y, out[0], out[1])
-	b, nb := s.usualBetween(v.x, v.y, in[0], in[1])
-	contrast := s.contrast()
-	if nb[onLine] < few && nb[onCell] >= few {
-		b[onCell] = s.emptyUnder(v, in[1], b[onCell])
-	}
-	v.line, v.cell = s.b.Ink, s.b.Paper
-	if na[onLine] >= few {
-		v.line = a[onLine]
-	}
-	if na[onCell] >= few {
-		v.cell = a[onCell]
-	}
-	told := func(k int, g ground) bool { return !v.cut || max(a[g][k], b[g][k]) < full }
-	dot, axis := 0.0, 0.0
-	for k := range v.add {
-		if d := a[onLine][k] - a[onCell][k]; told(k, onLine) && told(k, onCell) {
-			dot, axis = dot+d*(b[onLine][k]-b[onCell][k]), axis+d*d
-		}
-	}
-	both = min(na[onLine], na[onCell], nb[onLine], nb[onCell]) >= few && axis > 0.1*contrast*contrast
-	v.keep = keep
-	if both {
-		v.keep = dot / axis
-	}
-	v.add = vision.RGB{}
-	if v.keep < 0.2 || v.keep > 0.95 {
-		return v, both, 0, false
-	}
-	var seen []ground
-	for g := range grounds {
-		if na[g] >= few && nb[g] >= few {
-			seen = append(seen, g)
-		}
-	}
-	if len(seen) == 0 {
-		return v, both, 0, false
-	}
-	off = v.coloured(seen, a, b, told)
-	plain := s.seenThrough(v, in, v.line, v.cell)
-	return v, both, off, min(v.add[0], v.add[1], v.add[2]) > 0 && plain > 0.75
-}
-
-// emptyUnder is the colour within a veil that lies within one cell: that of all of it,
-// if the cell is empty, since colours spread into the borders of a compressed picture;
-// else as it was measured near its border.
-func (s *sheet) emptyUnder(v veil, radius float64, measured vision.RGB) vision.RGB {
-	var all []vision.RGB
-	plain := 0
-	for y := v.y - radius; y <= v.y+radius; y++ {
-		for x := v.x - radius; x <= v.x+radius; x++ {
-			if hypot(x-v.x, y-v.y) > radius {
-				continue
-			}
-			c := vision.At(s.b.Flat, x, y)
-			if all = append(all, c); c.Dist(measured) < 0.25*s.contrast() {
-				plain++
-			}
-		}
-	}
-	if 20*plain > 19*len(all) {
-		return vision.MedianRGB(all)
-	}
-	return measured
-}
-
-// seenThrough is the share of the places between two distances from a veil's middle
-// that show lines or cells through it, or both mixed: what does not is what stands
-// there.
-func (s *sheet) seenThrough(v veil, in [2]float64, ink, paper vision.RGB) float64 {
-	for k := range ink {
-		ink[k], paper[k] = v.keep*ink[k]+v.add[k], v.keep*paper[k]+v.add[k]
-		if v.cut {
-			ink[k], paper[k] = min(255, ink[k]), min(255, paper[k])
-		}
-	}
-	fits, all := 0, 0
-	for y := v.y - in[1]; y <= v.y+in[1]; y += 1.5 {
-		for x := v.x - in[1]; x <= v.x+in[1]; x += 1.5 {
-			if r := hypot(x-v.x, y-v.y); r < in[0] || r > in[1] {
-				continue
-			}
-			all++
-			if vision.At(s.b.Flat, x, y).OffMix(ink, paper) < 0.25*s.contrast()*v.keep {
-				fits++
-			}
-		}
-	}
-	return float64(fits) / float64(max(1, all))
-}
-
-// coloured measures a veil's own colour by what lines and cells show outside and under
-// it, and says how far from grey that is, 0 to 1. What was cut off on both of them tells
-// only how much white there is at least.
-func (v *veil) coloured(seen []ground, outside, under [grounds]vision.RGB, told func(k int, g ground) bool) (off float64) {
-	var grey []float64
-	var known [3]bool
-	for k := range v.add {
-		least, n := 0.0, 0.0
-		for _, g := range seen {
-			add := under[g][k] - v.keep*outside[g][k]
-			if told(k, g) {
-				v.add[k], n = v.add[k]+add, n+1
-			}
-			least = max(least, add)
-		}
-		if v.add[k] /= max(1, n); n == 0 {
-			v.add[k] = least
-		}
-		if known[k] = n > 0 && (v.cut || max(under[onLine][k], under[onCell][k]) < full); known[k] {
-			grey = append(grey, v.add[k])
-		}
-	}
-	if len(grey) == 0 || !v.cut && len(grey) == 1 {
-		return 0
-	}
-	off = (slices.Max(grey) - slices.Min(grey)) / max(1, slices.Max(grey))
-	for k, least := range v.add {
-		if !known[k] {
-			off = max(off, (least-slices.Max(grey))/max(1, least))
-		}
-		if v.cut && !known[k] {
-			v.add[k] = max(least, slices.Min(grey))
-		}
-	}
-	return off
-}
-
-// throughOutside measures a veil of a known opacity where no line or cell is
-// known, such as over a cap: across its border most directions go on with what
-// they show.
-func (s *sheet) throughOutside(v veil, in, out float64) (fitted veil, both bool, off float64, ok bool) {
-	var adds []vision.RGB
-	around(32, func(sin, cos float64) {
-		a, b := vision.At(s.b.Flat, v.x+in*cos, v.y+in*sin), vision.At(s.b.Flat, v.x+out*cos, v.y+out*sin)
-		for k := range a {
-			a[k] -= v.keep * b[k]
-		}
-		adds = append(adds, a)
-	})
-	v.add = vision.MedianRGB(adds)
-	most := max(v.add[0], v.add[1], v.add[2])
-	off = (most - min(v.add[0], v.add[1], v.add[2])) / max(1, most)
-	// What lies outside is darker than lines and cells mostly: there a small
-	// mistake hides a cap, and white stays grey.
-	grey := vision.Median([]float64{v.add[0], v.add[1], v.add[2]})
-	v.add = vision.RGB{grey, grey, grey}
-	fits := 0
-	for _, c := range adds {
-		if c.Dist(v.add) < 0.25*s.contrast() {
-			fits++
-		}
-	}
-	return v, false, off, grey > 0 && 10*fits > 6*len(adds)
-}
-
-// veilAt measures a round as the pointer, and says how sure it is that it is
-// one: 0 when it may be a symbol, a dot or a start circle.
-func (s *sheet) veilAt(c veil) (veil, float64) {
-	look := s.look.Board.Cursor
-	v, share := s.fitted(c)
-	pitch := float64(s.b.Pitch)
-	if share < 0.8 || v.r < pointerRadii[0]*pitch || v.r > pointerRadii[1]*pitch {
-		return v, 0
-	}
-	v.soft = s.soft()
-	v.ring, v.from = v.r*look.Ring/look.Radius, s.b.Flat
-	// 0.62: a dot under it is smaller, but for the smallest pointers.
-	in := [2]float64{0.62 * v.r, max(0.62*v.r+1.5, v.r-1.5*v.soft)}
-	v, both, off, ok := s.through(v, in, [2]float64{v.ring + v.soft, 1.3*v.ring + v.soft + 2}, 1-look.Alpha)
-	if !ok { // too little to compare with so near
-		v, both, off, ok = s.through(v, in, [2]float64{v.ring + v.soft, 2*v.ring + v.soft}, 1-look.Alpha)
-	}
-	if g := s.ground(v.x, v.y); !ok && g != onLine && g != onCell {
-		v, both, off, ok = s.throughOutside(v, in[1], v.ring+v.soft)
-	}
-	// 0.35: white is grey however bright the picture; gamma and clipping were
-	// seen to spread it by 0.25. What is brighter than any white is a white symbol.
-	if !ok || off > 0.35 || v.white() > tuned.WhitestVeil*255 {
-		return v, 0
-	}
-	// Under the ring, as sharp as that is seen, by what is usual round it.
-	v.dark = 1
-	round, count := s.usualBetween(v.x, v.y, v.ring+v.soft, 1.8*v.ring+v.soft)
-	for r := v.r + 0.5; r < v.ring+v.soft; r += 0.5 {
-		var dark []float64
-		around(32, func(sin, cos float64) {
-			x, y := v.x+r*cos, v.y+r*sin
-			ox, oy := v.x+(v.ring+v.soft+1)*cos, v.y+(v.ring+v.soft+1)*sin
-			switch g := s.ground(x, y); {
-			case g < grounds && count[g] >= 8:
-				dark = append(dark, s.lum(x, y)/max(1, round[g][0]+round[g][1]+round[g][2]))
-			case g == outside && s.ground(ox, oy) == outside:
-				dark = append(dark, s.lum(x, y)/max(1, s.lum(ox, oy)))
-			}
-		})
-		if len(dark) >= 6 { // of 32 directions
-			v.dark = min(v.dark, vision.Median(dark))
-		}
-	}
-	if v.dark < tuned.DarkestRing {
-		return v, 0 // an outline
-	}
-	ringed := v.dark < 0.94
-	ox := math.Abs(math.Mod((v.x-float64(s.b.Margin))/pitch+4, 1) - 0.5)
-	oy := math.Abs(math.Mod((v.y-float64(s.b.Margin))/pitch+4, 1) - 0.5)
-	r := v.r / pitch
-	switch {
-	case !both && s.lineColoured(v):
-		return v, 0 // a start circle, or the round end of a cap in a look of bright lines
-	case !both && r < 0.62*s.line && s.ground(v.x, v.y) == onLine: // a dot has that size, and may lie under it; a break too
-		return v, 0
-	case ringed:
-	case both && (v.keep < 0.45 || v.keep > 0.75): // 0.6 was seen
-		return v, 0
-	case !both && max(ox, oy) < 0.35 && (r < 0.24 || v.dark > 0.98): // a symbol has that size, and what is laid over one no ring
-		return v, 0
-	}
-	v.both = both
-	score := share
-	if ringed {
-		score += 1
-	}
-	if both {
-		score += 0.5
-	}
-	return v, score
-}
-
-// white is how bright what a veil is made of is at least, 0 to 255 in a picture that
-// was not brightened: its share of what is seen is what it does not keep.
-func (v *veil) white() float64 { return min(v.add[0], v.add[1], v.add[2]) / (1 - v.keep) }
-
-// certain tells whether a veil is a pointer beyond doubt: lines and cells are seen through
-// it, or its ring is as dark as pointers' are. How white it is tells nothing where it is not
-// known by how much the picture was brightened.
-func (v *veil) certain() bool { return v.both || v.dark < tuned.BrightestRing }
-
-// lineColoured tells whether what lies in a circle has the colour of the lines.
-func (s *sheet) lineColoured(v veil) bool {
-	var c []vision.RGB
-	around(16, func(sin, cos float64) { c = append(c, vision.At(s.b.Flat, v.x+0.6*v.r*cos, v.y+0.6*v.r*sin)) })
-	return vision.MedianRGB(c).Dist(s.b.Ink) < 0.35*s.contrast()
-}
-
 // pool finds the disc that shrinks onto the pointer, which is taken off.
 func (s *sheet) pool(p veil) (veil, bool) {
 	const n = 64
@@ -712,30 +627,36 @@ func (s *sheet) poolAt(p veil, r float64) (veil, bool) {
 		return veil{}, false
 	}
 	v.ring, v.soft, v.dark = v.r, s.soft(), 1
+	from, beyond := max(p.ring+2*p.soft, 0.5*v.r), 1.4*v.r+v.soft
 	if v.r < p.r {
-		v, _, off, ok := s.through(v, [2]float64{0.3 * v.r, v.r - v.soft}, [2]float64{v.r + v.soft, p.r - p.soft}, 1-s.look.Board.Cursor.Alpha)
-		return v, ok && off < 0.35
+		from, beyond = 0.3*v.r, p.r-p.soft
 	}
-	v, both, off, ok := s.through(v, [2]float64{max(p.ring+2*p.soft, 0.5*v.r), v.r - v.soft}, [2]float64{v.r + v.soft, 1.4*v.r + v.soft}, 0)
-	return v, ok && both && off < 0.35
+	usual := s.usualBetween(v.x, v.y, v.r+v.soft, beyond)
+	within := s.placesOf(&v, from, v.r-v.soft, usual)
+	s.compose(&v, within, usual)
+	// It is as white as a pointer with a ring beyond doubt. Beyond the pointer lines and cells
+	// are to tell its opacity, for that changes.
+	odds := fittedPointer()
+	white := odds.of(pointerEvidence{ring: mostRing, tinted: v.tinted}) > 0
+	return v, white && len(within) >= few && v.explained > mostly && min(v.add[0], v.add[1], v.add[2]) > 0 && (v.r < p.r || v.told > 0.5)
 }
 
 // under is what lies under a veil through which a colour is seen. A channel that was cut
 // off is, of a line or a cell or both mixed, theirs; of anything else it may have been as
 // bright.
 func (v *veil) under(seen vision.RGB, contrast float64) (c vision.RGB) {
-	if !v.cut {
-		for k := range c {
-			c[k] = (seen[k] - v.add[k]) / v.keep
-		}
-		return c
-	}
 	axis := v.cell.Sub(v.line)
 	dot, all := 0.0, 0.0
+	cut := false
 	for k := range c {
 		if c[k] = (seen[k] - v.add[k]) / v.keep; seen[k] < full {
 			dot, all = dot+axis[k]*(c[k]-v.line[k]), all+axis[k]*axis[k]
+		} else {
+			cut = true
 		}
+	}
+	if !cut {
+		return c
 	}
 	share := max(0, min(1, dot/max(1, all)))
 	off, mixed := 0.0, v.line
@@ -809,89 +730,19 @@ func (s *sheet) lift(v veil) *sheet {
 	return measure(&clear, s.look, s.drawn, append(slices.Clone(s.veils), v))
 }
 
-// halo finds the pointer where it cannot be seen through, as over a symbol, by
-// what is round whatever lies under it: a dark ring, brighter on both sides.
-func (s *sheet) halo() (veil, bool) {
-	look := s.look.Board.Cursor
-	if look.Alpha == 0 {
-		return veil{}, false
-	}
-	flat := s.b.Flat
-	want := look.Radius * float64(s.b.FrameSize.Y) / s.b.ScreenPitch * float64(s.b.Pitch)
-	const turns = 24
-	var sin, cos [turns]float64
-	for k := range turns {
-		// Far from one to the next, so that three tell most places to be none.
-		sin[k], cos[k] = math.Sincos(2 * math.Pi * float64(k*7%turns) / turns)
-	}
-	lum := func(x, y float64) int {
-		i, j := int(x+0.5), int(y+0.5)
-		if i < 0 || j < 0 || i >= flat.Rect.Dx() || j >= flat.Rect.Dy() {
-			return -1
-		}
-		p := flat.Pix[j*flat.Stride+4*i:]
-		return int(p[0]) + int(p[1]) + int(p[2])
-	}
-	// 0.5: a picture may have been darkened by half.
-	white := 0.5 * look.Alpha * 255
-	// Of how many rays the ring is darker than what is inside, under the veil, and
-	// outside, by so many percent; -1 when it is so of fewer than least.
-	ringed := func(x, y, r float64, percent, least int) int {
-		ring := r * (1 + look.Ring/look.Radius) / 2
-		dark := 0
-		for k := range turns {
-			at := func(r float64) int { return lum(x+r*cos[k], y+r*sin[k]) }
-			in, mid := at(0.8*r), 100*at(ring)
-			if float64(in) > 3*white && mid < (100-percent)*in && mid < (100-percent)*at(1.35*r) {
-				dark++
-			} else if k-dark >= turns-least || k == 5 && dark == 0 { // a quarter of the turn's rays, from all sides
-				return -1
-			}
-		}
-		return dark
-	}
-	const step = 2
-	rows := make([]struct { // the best of each row
-		veil
-		dark int
-	}, (flat.Rect.Dy()+step-1)/step)
-	vision.SideBySide(len(rows), func(i int) {
-		y, best := i*step, &rows[i]
-		for x := 0; x < flat.Rect.Dx(); x += step {
-			p := flat.Pix[y*flat.Stride+4*x:]
-			if float64(min(p[0], p[1], p[2])) < white {
-				continue
-			}
-			for _, scale := range []float64{0.85, 1, 1.2} {
-				// The ring is two or three pixels wide: first nearly, then closely.
-				if ringed(float64(x), float64(y), scale*want, 3, turns/2) < 0 {
-					continue
-				}
-				for d := range 9 {
-					cx, cy := float64(x+d%3-1), float64(y+d/3-1)
-					if dark := ringed(cx, cy, scale*want, 8, turns*3/4); dark > best.dark {
-						best.veil, best.dark = veil{x: cx, y: cy, r: scale * want, ring: scale * want * look.Ring / look.Radius, from: flat}, dark
-					}
-				}
-			}
-		}
-	})
-	best := rows[0]
-	for _, r := range rows {
-		if r.dark > best.dark {
-			best = r
-		}
-	}
-	return best.veil, best.dark > 0
-}
-
 // pointed is where the pointer is, if it is on the board: seen through, or not.
 func (s *sheet) pointed() (veil, bool) {
-	if len(s.veils) > 0 {
+	switch {
+	case len(s.veils) > 0:
 		return s.veils[0], true
+	case s.hiding != nil:
+		return *s.hiding, true
 	}
-	return s.halo()
+	return veil{}, false
 }
+
+// certain tells whether a veil is a pointer with some confidence.
+func (v veil) certain(confidence float64) bool { return v.odds > math.Log(confidence/(1-confidence)) }
 
 // to is the way from a veil's middle to a place, in pixels of the flat picture.
 func (v veil) to(s *sheet, at image.Point) (x, y float64) {
