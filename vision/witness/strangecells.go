@@ -681,8 +681,8 @@ func (own *strangeTuning) colour(h *holding) vision.RGB {
 }
 
 // ordinary doubts pieces of full squares which may be those to take away in this look: not
-// those that are yellow, in one colour, nor where pieces of outlines, one kind or the other
-// in the game's colour, are to be seen beside them.
+// those that are yellow, nor where pieces of outlines, one kind or the other in the game's
+// colour, are to be seen beside them.
 func (f *strange) ordinary(held []*holding, names []witness.Colour) error {
 	var full, outlined []int
 	for i, h := range held {
@@ -711,8 +711,6 @@ func (f *strange) ordinary(held []*holding, names []witness.Colour) error {
 		case len(outlined) > 0:
 		case yellow(i) < f.own.Yellowish:
 			err = unsure(at, "a piece of full squares that is not yellow: one to take away, or not")
-		case slices.ContainsFunc(full, func(o int) bool { return names[o] != names[i] }):
-			err = unsure(at, "pieces of full squares in two colours: these or those are to take away")
 		}
 		if err := f.doubt(aPlace, at, err); err != nil {
 			return err
