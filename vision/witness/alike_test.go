@@ -1,11 +1,14 @@
 package witness
 
 import (
+	"errors"
 	"image"
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"onlooker/solve/witness"
+	"onlooker/vision"
 )
 
 // TestClearPlaces: a place in doubt is what those clear ones are that it looks like as much
@@ -50,5 +53,41 @@ func TestManyEnds(t *testing.T) {
 		if err := f.manyEnds(); (err != nil) != (i == 3) {
 			t.Errorf("%d ends at 16 nodes: %v", i+1, err)
 		}
+	}
+}
+
+// TestAsOthers: a symbol in doubt is as the clear ones of the board where it is as like them
+// as they are like each other, and stays in doubt where it is less.
+func TestAsOthers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	held := func(kind witness.Kind, fail error, gap float64) *holding {
+		v := &cellView{inner: 0.4, reach: 0.4, strong: 1, most: 1, off: vision.NewMap(cellSide, cellSide)}
+		for k := range v.off.V {
+			x, y := offset(k%cellSide), offset(k/cellSide)
+			if max(math.Abs(x), math.Abs(y)) < 0.2 && min(math.Abs(x), math.Abs(y)) >= gap {
+				v.off.V[k] = 1
+			}
+		}
+		v.off = blurredMap(v.off, 0.8)
+		for k := range v.off.V {
+			v.off.V[k] += float32(0.02 * rng.NormFloat64())
+		}
+		v.shown = v.off
+		return &holding{view: v, figures: []*figure{{}}, fail: fail, found: &proposal{symbol: witness.Symbol{Kind: kind}}}
+	}
+	doubt := errors.New("in doubt")
+	all := []*holding{
+		held(witness.Square, nil, 0), held(witness.Square, nil, 0), held(witness.Square, nil, 0),
+		held(witness.Star, doubt, 0), held(witness.Star, doubt, 0.03),
+	}
+	f := &strange{model: &model{sheet: &sheet{}, tune: tuned}, own: usualStrange()}
+	if err := f.asOthers(all); err != nil {
+		t.Fatal(err)
+	}
+	if h := all[3]; h.fail != nil || h.found.symbol.Kind != witness.Square {
+		t.Errorf("one like the others: %s, %v", symbolName(h.found.symbol), h.fail)
+	}
+	if h := all[4]; h.fail == nil {
+		t.Errorf("four squares side by side, as others that are one: %s", symbolName(h.found.symbol))
 	}
 }
