@@ -592,7 +592,7 @@ func (s *sheet) known(c *closeUp, sym witness.Symbol, worth float64) (likely flo
 // differ by little in these. Twins, which differ by their middles alone, it does not tell.
 func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 	// 0.5: more than twice what is asked.
-	if lead(f) > 0.5*s.odds.clear() || st.relief || s.press() == nil || f[0].sym.Kind == witness.NoSymbol {
+	if lead(f) > 0.5*s.odds.clear() || st.relief || s.press() == nil {
 		return f
 	}
 	c, out := s.closeUp(st), slices.Clone(f)
@@ -628,7 +628,7 @@ func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 func (s *sheet) compare(c *closeUp, f []fitted) (likely []float64) {
 	for i, o := range f {
 		// 0.8: what is less like it by pixels keeps what speaks against it.
-		if o.sym.Kind == witness.NoSymbol || evidence(f[0], o) > 0.8*s.odds.clear() {
+		if evidence(f[0], o) > 0.8*s.odds.clear() {
 			break
 		}
 		k := slices.IndexFunc(f, func(p fitted) bool { return twins(o.sym, p.sym) })

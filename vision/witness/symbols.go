@@ -24,7 +24,6 @@ type stain struct {
 	col    vision.RGB
 	area   float64    // square pitches
 	box    [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
-	cut    bool       // what lay along the cell's side or on a start circle, and was taken off, has the same colour
 }
 
 // measure measures the area and the box of a stain's cover.
@@ -98,48 +97,6 @@ func connected(first, n int, seen []bool, is func(k int) bool) []int {
 	return part
 }
 
-// alongside is how many of some pixels lie right beside what is covered.
-func (st *stain) alongside(pixels []int) (count int) {
-	for _, k := range pixels {
-		x, y := k%st.n, k/st.n
-		for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-			if i, j := x+d.X, y+d.Y; i >= 0 && j >= 0 && i < st.n && j < st.n && st.cover[j*st.n+i] >= 0.5 {
-				count++
-				break
-			}
-		}
-	}
-	return count
-}
-
-// dimmed is a stain whose glow does not count, where most of what tells it from
-// the cell is too bright for the picture: cut off, a symbol is not so far above what
-// glows round it as it was. nil where it is not.
-func (st *stain) dimmed(paper vision.RGB) *stain {
-	axis := st.col.Sub(paper)
-	far, cut := axis.Dot(axis), 0.0
-	for k, v := range axis {
-		if st.col[k] > nearWhite {
-			cut += v * v
-		}
-	}
-	if 2*cut < far {
-		return nil
-	}
-	out := *st
-	out.cover = make([]float64, len(st.cover))
-	for k, c := range st.over {
-		if st.cover[k] > 0 {
-			// 0.75 of the way instead of a half.
-			out.cover[k] = sharpen(c.Dot(axis)/far - 0.25)
-		}
-	}
-	if out.measure(); out.box[2] <= out.box[0] {
-		return nil
-	}
-	return &out
-}
-
 // brim is how near, in pitches, to the lines lies what a cell has for a frame. A
 // piece's square or a triangle that touches a line is wider.
 const brim = 0.1
@@ -147,9 +104,8 @@ const brim = 0.1
 // clearBrim takes off the cover what lies along the cell's sides and goes no
 // further in: the walls of a hollow cell, lit more on one side than in others.
 // What is shorter than the given share of a side is part of a symbol, unless it is
-// thinner than any. What has the symbol's colour, which is so much off the cell's,
-// may have been.
-func (st *stain) clearBrim(short float64, colour vision.RGB) {
+// thinner than any.
+func (st *stain) clearBrim(short float64) {
 	n, strip := st.n, int(brim*st.scale)
 	seen := make([]bool, n*n)
 	for first := range seen {
@@ -169,12 +125,6 @@ func (st *stain) clearBrim(short float64, colour vision.RGB) {
 		if in || !thin && float64(max(box.Dx(), box.Dy())) < short*float64(n) {
 			continue
 		}
-		var off []float64
-		for _, k := range part {
-			off = append(off, st.over[k].Dist(colour))
-		}
-		// A quarter: blurred at the cell's side.
-		st.cut = st.cut || !thin && vision.Median(off) < 0.25*colour.Dist(vision.RGB{})
 		for _, k := range part {
 			// 3 pixels: what blur spreads of it.
 			for y := max(0, k/n-3); y <= min(n-1, k/n+3); y++ {
