@@ -553,22 +553,32 @@ func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
 }
 
 // faintCells compares cells with those that are empty: what differs little from one of
-// these is unsure.
+// these is unsure, or empty where what it shows is in doubt.
 func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
+	clear := make([]bool, len(seen)) // those that are empty beyond doubt
+	for i := range seen {
+		clear[i] = seen[i].empty()
+	}
 	for i, at := range cells {
-		if seen[i].stain == nil {
+		if seen[i].pointer || clear[i] {
 			continue
 		}
 		least := 1.0
 		for k, o := range cells {
-			if seen[k].empty() {
+			if clear[k] {
 				least = min(least, s.unlike(at, o))
 			}
 		}
 		// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
-		// cells by 0.24 and more.
-		if least < 0.22 {
-			seen[i] = seenSymbol{faint: true, err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
+		// cells by 0.24 and more. Of what is so faint that it was taken for none symbols
+		// differ by 0.155 and more, light that falls on the cell by 0.12 at most; into
+		// hollow cells it falls in many ways.
+		divide := 0.22
+		if seen[i].stain == nil {
+			divide = 0.15
+		}
+		if least < divide && (seen[i].stain != nil || s.relief == nil) {
+			seen[i] = seenSymbol{faint: true, err: s.told(at, sure(least, divide, 0), "an empty cell, or something faint")}
 		}
 	}
 }
