@@ -45,6 +45,11 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		return nil, s.told(cell, sure(like, 1, 0), "an empty cell, or something faint")
 	}
 	st := q.covered(top)
+	if st.glare != nil {
+		s.mu.Lock()
+		s.glared[cell] = true
+		s.mu.Unlock()
+	}
 	// 0.4 of the side: the outer of three triangles may touch a thick line. Of a
 	// pillar's walls less is seen.
 	short := 0.4

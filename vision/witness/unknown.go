@@ -91,8 +91,10 @@ func (m *model) unknown(p *witness.Panel) error {
 	}
 	// Where most of those that were read as empty show as much as symbols do, these are none.
 	most := max(m.tune.OddCell, min(1.5*vision.Median(usual), m.tune.LitCell))
+	known := explainedLabels(p, views, explained)
 	for i, at := range cells {
-		if fails[i] != nil {
+		// What a reflection lies on is seen in part: others that are the same tell of it.
+		if fails[i] != nil && !(m.glared[at] && known[symbolLabel(p.At(at).Symbol)]) {
 			return fails[i]
 		}
 		if p.At(at).Kind != witness.NoSymbol {
@@ -126,6 +128,17 @@ func (m *model) faintSymbol(v *cellView) error {
 	return err
 }
 
+// explainedLabels are the symbols of which a cell is explained by the look's template.
+func explainedLabels(p *witness.Panel, views []*cellView, explained []bool) map[label]bool {
+	known := map[label]bool{}
+	for i, v := range views {
+		if explained[i] {
+			known[symbolLabel(p.At(v.at).Symbol)] = true
+		}
+	}
+	return known
+}
+
 // onUneven is unknown for symbols on an uneven ground in cells large enough for their
 // outlines to be seen: but of pieces, where the look's template explains another of the
 // kind it is light that lies on these.
@@ -133,12 +146,7 @@ func (m *model) onUneven(p *witness.Panel, views []*cellView, explained []bool) 
 	if m.b.ScreenPitch < usualStrange().LeastPitch {
 		return nil
 	}
-	known := map[label]bool{}
-	for i, v := range views {
-		if explained[i] {
-			known[symbolLabel(p.At(v.at).Symbol)] = true
-		}
-	}
+	known := explainedLabels(p, views, explained)
 	for _, v := range views {
 		symbol := p.At(v.at).Symbol
 		if symbol.Kind == witness.NoSymbol || v.hidden || m.quiet(v) || known[symbolLabel(symbol)] && !isPiece(symbol.Kind) {

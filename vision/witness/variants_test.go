@@ -254,6 +254,8 @@ func TestMendedVariants(t *testing.T) {
 		{"a faint line that a drawn one crosses", "other-03.png", 50006},
 		{"a dot's glow in a cell that the pointer nearly touches", "column-symmetry-03.png", 50008},
 		{"a small piece of three squares that is much like three triangles", "other-21.png", 170000},
+		{"a star on which a reflection lies, with others beside it", "other-11.jpg", 170011},
+		{"light in a cell that differs little from empty ones", "other-13.jpg", 170004},
 	} {
 		t.Setenv("ONLY", row.name)
 		var v verdict
