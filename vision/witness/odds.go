@@ -65,7 +65,7 @@ type pointerEvidence struct {
 	border  float64 // along what share of its border it is not brighter inside
 	tinted  float64 // how far its own colour is from grey, 0 to 1
 	inked   float64 // how much it has the colour of lines, 0 to 1
-	bright  float64 // the square of how many times white it is, less one
+	bright  float64 // the fourth power of how many times white it is, less one
 }
 
 // What is seen under the rings of captured pointers is 0.72 to 0.95 of what lies there, in
@@ -84,6 +84,9 @@ type pointerOdds struct {
 // captures, 324 of four variants of each, 497 drawn boards, 147 with a pointer drawn on
 // them, a third as heavy, and 353 in 64 looks that have none. Of 253 candidates that are
 // captured pointers it leaves 4 below even odds, of 19,061 others 16 above them.
+// Bright was fitted to the square instead of the fourth power, which says more of what is
+// more than twice as white: captured pointers are up to 1.3 times, in a picture that is
+// brightened by half 1.95, white symbols on a dark ground 2.1 and more.
 func fittedPointer() pointerOdds {
 	return pointerOdds{Base: -1.8, Ring: 66, Outline: -80, Border: -42, Tinted: -11.6, Inked: -4.9, Bright: -6.1, Alike: -8}
 }

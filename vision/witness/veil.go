@@ -129,7 +129,7 @@ func (s *sheet) pointerAt(c veil) veil {
 		within = append(within, vision.At(s.b.Flat, v.x+v.r/2*cos, v.y+v.r/2*sin))
 	})
 	bright := max(0, v.white()/255-1)
-	seen.tinted, seen.bright = v.tinted, bright*bright
+	seen.tinted, seen.bright = v.tinted, math.Pow(bright, 4)
 	seen.inked = max(0, 1-vision.MedianRGB(within).Dist(s.b.Ink)/s.contrast())
 	if v.odds = odds.of(seen); v.odds < 0 {
 		return v
