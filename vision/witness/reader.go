@@ -1,5 +1,3 @@
-// Package witness reads panels of The Witness from boards that package vision
-// found, and draws them.
 package witness
 
 import (

@@ -1,0 +1,61 @@
+// Package witness reads panels of The Witness from boards that package vision found.
+//
+// # The model
+//
+// A board that was straightened is a list of places: its cells, the nodes and edges
+// of its lattice of lines, and the ways outwards from its border. Each place has
+// hypotheses, as data: an edge is whole, broken, missing or has a dot, a node is
+// plain or has a start circle or a dot, a way outwards has an end or none, a cell
+// is empty or holds a symbol. Symbols are drawn as package
+// onlooker/vision/picture/witness draws them, at the board's own scale and blur, and
+// compared with what the picture shows there; what they leave unexplained, against the
+// board's noise, is their likelihood. Weights and priors stand in odds.go. Lines of the
+// game's look are still told by measures, each with a divide and how far from it nothing
+// is in doubt. What is not likely enough is unsure.
+//
+//   - Lines of the game's look: edges, start circles and ends are measured along and
+//     round their places (lines.go), and told for the board as a whole (reader.go).
+//   - Symbols of the game's look: what stands in a cell is a stain (square.go,
+//     symbols.go); guesses are fitted to the frame's own pixels (fit.go, sight.go),
+//     and in compressed pictures by blocks (closeup.go).
+//   - The pointer over a board is a veil (veil.go), which is fitted and taken off.
+//   - A learned look (learn.go, places.go, decide.go): templates and appearances of
+//     places are kept beside its profile, and matched (templates.go).
+//   - A look of which nothing is known (strange.go, strangecells.go, generic.go): what
+//     the board's own places show falls apart into sorts.
+//   - What was read is laid against the look's templates once more (unknown.go):
+//     what does not look like what it was read as is unsure.
+//   - Pillars and other boards that go round are read from several views (pillar.go,
+//     around.go, views.go).
+//
+// # Glossary
+//
+//   - appearance: what a place of the lines shows, as distances from line and ground;
+//   - basis: a drawn shape and by what it changes when it is moved, stretched, blurred;
+//   - clears: the places of one board that leave no doubt, which tell of doubtful ones;
+//   - contrast: how far the lines' usual colour is from the cells';
+//   - divide: the values of one measure between which something is in doubt;
+//   - doubt: what cannot be told, gathered where a look is learned;
+//   - draft: a board of which nobody told what it shows, for the questions of calibrate;
+//   - exhibit, lesson: a symbol, and a board, of which it is known what they show;
+//   - figure: what a cell shows, moved and scaled to one size;
+//   - form: how a kind of symbol is drawn; generic: a form that some client may have;
+//   - half-cell: the unit of positions, see onlooker/solve;
+//   - ink, paper, ground: the colours of lines, of cells, and of what lies beside a line;
+//   - look: how a client draws boards, as a profile of package calibrations has it;
+//   - misfit: what a template or layout leaves unexplained, as a logarithm;
+//   - odds: weights and priors of which a probability is made;
+//   - palette, cluster: colours of symbols, and which of them are one;
+//   - pitch: the distance of neighbouring nodes, the unit of lengths;
+//   - pool: the appearances that were seen of one sort of place;
+//   - press: how a picture was compressed as a JPEG, see package vision;
+//   - relief: how cells that are not plain differ from one colour, as hollow ones do;
+//   - sheet: one straightened view with the usual colours of its places; model: the
+//     same with what the picture model measures of it;
+//   - sight, tone: the frame's own pixels of a stain, by light and by tint;
+//   - square: what a cell shows between its lines; stain: what stands in it;
+//   - swing: how a shape's outline goes out and in round its middle;
+//   - template: a form drawn as coverage, 0 to 1; candidate: one laid over a cell;
+//   - veil: the game's pointer or its disc over a board;
+//   - wall, side, glimpse: a view of a pillar straightened, read, and one place of it.
+package witness
