@@ -241,6 +241,7 @@ type fitted struct {
 	scales  [scales]float64 // see sight.misfits
 	misfit  float64         // see odds
 	guessed bool            // not only as a guess's twin
+	forms   int             // that were fitted
 }
 
 // fits says how well the likeliest guesses fit, the best first: all of what is
@@ -253,27 +254,34 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		if f == nil {
 			return
 		}
-		if k := slices.IndexFunc(out, func(o fitted) bool { return sameSymbol(o.sym, sym) }); k >= 0 {
+		k := slices.IndexFunc(out, func(o fitted) bool { return sameSymbol(o.sym, sym) })
+		if k >= 0 {
 			out[k].guessed = out[k].guessed || guessed
-			return // the likeliest of its forms was fitted
+			if out[k].forms == 2 {
+				return // the likeliest of its forms were fitted
+			}
 		}
 		// The likeliest guess is fitted in any case.
-		if len(out) == 8 || len(out) > 0 && !v.holds(f) {
+		if k < 0 && len(out) == 8 || len(out) > 0 && !v.holds(f) {
 			return
 		}
+		if k < 0 {
+			k = len(out)
+			out = append(out, fitted{sym: sym, scales: [scales]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, guessed: guessed})
+		}
+		out[k].forms++
 		// Each scale is as blurred as it fits best: a compressed picture blurs tints more.
-		least := [scales]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
+		least := &out[k].scales
 		picture, drawn := v.draw(f)
 		var b basis
 		for _, blur := range []float64{0.7, 1.25} {
 			for _, times := range cuts {
 				b = v.basisOf(b, picture, drawn, blur/v.step, times)
-				for k, m := range v.misfits(b) {
-					least[k] = min(least[k], m)
+				for i, m := range v.misfits(b) {
+					least[i] = min(least[i], m)
 				}
 			}
 		}
-		out = append(out, fitted{sym: sym, scales: least, guessed: guessed})
 	}
 	corners := sync.OnceValue(func() float64 {
 		w := swingOf(st.cover, st.n)

@@ -38,7 +38,6 @@ type sheet struct {
 type lazy struct {
 	reliefOnce, formsOnce sync.Once
 	relief                []vision.RGB // see reliefOf
-	shade                 []float64    // see reliefOf, or nil
 	forms                 []rendered
 	pressOnce             sync.Once
 	pressed               *vision.Press // see press

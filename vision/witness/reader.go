@@ -441,7 +441,7 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 			if s.oddlyLarge(seen, i) {
 				seen[i].err = unsure(at, "%s of another size than the others", kindName(seen[i].symbol.Kind))
 			} else {
-				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature)+s.ofBlue(all, seen, i))
+				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i)+s.ofBlue(all, seen, i))
 			}
 			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
 				seen[i].err = s.byColour(all, seen, i, seen[i].err)
@@ -472,7 +472,7 @@ func (s *sheet) see(cell image.Point, starts []image.Point, pointer func() (veil
 	st, err := s.stain(cell, starts)
 	seen := seenSymbol{stain: st, err: err, faint: st == nil}
 	if st == nil {
-		if s.faintly(cell) > s.clearlyEmpty() {
+		if s.faintly(cell) > clearlyEmpty {
 			if v, found := pointer(); found && v.alone(s, cell, nil) {
 				return seenSymbol{pointer: true}
 			}
@@ -564,24 +564,13 @@ func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
 // faintCells compares the other cells with those that are clearly empty: what differs
 // little from all of these is unsure, and so is what was taken for empty and does not.
 func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
-	var hints []float64
 	for i, at := range cells {
-		if seen[i].stain == nil {
-			hints = append(hints, s.hints[at])
-		}
-	}
-	most := s.clearlyEmpty()
-	if len(hints) > 0 {
-		// Where most cells are clearly empty, so is none that looks three times as full.
-		most = min(most, max(0.3, 3*vision.Median(hints)))
-	}
-	for i, at := range cells {
-		if seen[i].pointer || seen[i].stain == nil && s.hints[at] <= most {
+		if seen[i].pointer || seen[i].stain == nil && s.hints[at] <= clearlyEmpty {
 			continue
 		}
 		least := 1.0
 		for k, o := range cells {
-			if seen[k].stain == nil && seen[k].err == nil && !seen[k].pointer && s.hints[o] <= most {
+			if seen[k].stain == nil && seen[k].err == nil && !seen[k].pointer && s.hints[o] <= clearlyEmpty {
 				least = min(least, s.unlike(at, o))
 			}
 		}
@@ -693,8 +682,8 @@ func (s *sheet) border(cell image.Point) float64 {
 }
 
 // clearlyEmpty is how much a cell may be like one that holds something, 1 being as
-// much, and leave no doubt: 0.6, and the noise of the picture.
-func (s *sheet) clearlyEmpty() float64 { return hypot(0.6, s.grain()) }
+// much, and leave no doubt.
+const clearlyEmpty = 0.6
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.
 type seenSymbol struct {
@@ -911,45 +900,33 @@ func (s *sheet) oddlyLarge(seen []seenSymbol, i int) bool {
 // and as blurred as each other: where three others and more are the same as this
 // one, and none is what it might be instead, what they show on average, each
 // against what is next best for it, speaks for it too, up to twice what it shows
-// itself. And a kind that a board has much of is likelier than one it has none of: by
-// the rule of succession, one more than the others of that kind to one more than
-// those of the kind that it might be instead.
-func together(seen []seenSymbol, i int, temperature float64) float64 {
+// itself.
+func together(seen []seenSymbol, i int) float64 {
 	w := seen[i].weighed
 	sum, n := 0.0, 0
-	same, rivals := 1.0, 1.0
 	for k, o := range seen {
 		if k == i || !o.rivalled {
 			continue
 		}
-		if o.symbol.Kind == w.symbol.Kind {
-			same++
-		}
 		if o.symbol.Kind == w.rival {
-			rivals++
+			return 0
 		}
 		if sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain, 1.25) {
 			sum += o.evidence
 			n++
 		}
 	}
-	more := math.Log(same/rivals) * temperature
-	if n < 3 || rivals > 1 {
-		return more
+	if n < 3 {
+		return 0
 	}
-	return more + min(sum/float64(n), 2*w.evidence)
+	return min(sum/float64(n), 2*w.evidence)
 }
 
 // weigh fits the symbols that a stain may be.
 func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
-	g := s.guesses(st)
-	// 0.6: less like any symbol is what glows, or a symbol with what glows round it.
-	if g[0].score < 0.6 {
-		if d := st.dimmed(s.cell(at.X, at.Y)); d != nil {
-			if dim := s.guesses(d); dim[0].score > g[0].score {
-				*st, g = *d, dim
-			}
-		}
+	g, err := s.guesses(st)
+	if err != nil {
+		return weighed{}, err
 	}
 	// Symbols stand in the middle of their cells: to 0.055 of the pitch on drawn
 	// boards, 0.06 on captures seen at 45°, and 0.11 on bulging screens. What lies

@@ -30,11 +30,10 @@ type square struct {
 
 // A circleBeside is a start circle that may reach into a cell.
 type circleBeside struct {
-	at    image.Point
-	ring  float64    // radius of the ring that it sends out, pitches; 0 where there is none
-	line  vision.RGB // colour of the lines there
-	ink   vision.RGB // its own colour
-	taken []int      // the cell's pixels that show it
+	at   image.Point
+	ring float64    // radius of the ring that it sends out, pitches; 0 where there is none
+	line vision.RGB // colour of the lines there
+	ink  vision.RGB // its own colour
 }
 
 // stain finds what stands in a cell; nil when it is empty, and an error when it
@@ -47,8 +46,6 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		s.mu.Lock()
 		s.hints[cell] = like
 		s.mu.Unlock()
-		// What a cell shows is what it holds and the noise, which do not know of each other.
-		like = math.Sqrt(max(0, like*like-math.Pow(s.grain(), 2)))
 		return nil, s.told(cell, sure(like, 1, 0), "an empty cell, or something faint")
 	}
 	st := q.covered(top)
@@ -162,14 +159,11 @@ func (q *square) look(i, j int) {
 	if s.hidden(float64(s.b.Margin)+x*q.scale/2, float64(s.b.Margin)+y*q.scale/2) && c.Dist(paper) < 0.5*s.contrast() {
 		c, q.beside[k] = paper, true
 	}
-	for o := range q.circles {
-		o := &q.circles[o]
+	for _, o := range q.circles {
 		if !o.reaches(x, y, c, q) {
 			continue
 		}
-		if o.shades(c, q) {
-			o.taken = append(o.taken, k)
-		} else {
+		if !o.shades(c, q) {
 			q.lost = append(q.lost, c.Sub(paper))
 		}
 		c, q.beside[k] = paper, true
@@ -177,9 +171,6 @@ func (q *square) look(i, j int) {
 	// The lines beside the cell spread into it by a pixel of the frame.
 	if edge := q.half*q.scale - max(math.Abs(float64(i)+0.5-float64(q.n)/2), math.Abs(float64(j)+0.5-float64(q.n)/2)); edge < s.bleed() {
 		q.beside[k] = true
-		if c.OffMix(paper, s.b.Ink) < 0.15*s.contrast() {
-			c = paper
-		}
 	}
 	q.pix[k], q.off[k] = c, c.Dist(paper)
 }
@@ -192,32 +183,22 @@ func (q *square) something() (like, top float64) {
 	// Every symbol covers something near its cell's middle; what shines on the
 	// cell from beside it does not. 0.15: the squares of a ring reach in by 0.04.
 	middle := func(i int) bool { return math.Abs(float64(i)+0.5-float64(n)/2) < 0.15*q.scale }
-	var there, beyond []float64
+	var there []float64
 	for j := range n {
 		for i := range n {
 			if k := j*n + i; middle(i) && middle(j) {
 				q.look(i, j)
 				there = append(there, q.off[k])
-				if s.shade != nil {
-					beyond = append(beyond, q.off[k]-s.shade[k])
-				}
 			}
 		}
 	}
 	// A symbol covers at least 2 % of its cell: a triangle's core.
-	most := func(v []float64) float64 {
-		return vision.Ranked(v, len(v)-1-len(v)/50)
-	}
-	top = most(there)
+	top = vision.Ranked(there, len(there)-1-len(there)/50)
 	least := 0.22
 	if q.relief != nil {
 		least = 0.35 // shade falls into hollow cells in more than one way
 	}
-	like = top / least
-	if beyond != nil {
-		like = min(like, most(beyond)/least)
-	}
-	like /= s.contrast()
+	like = top / least / s.contrast()
 	// 0.5: what is less is clear enough.
 	if like <= 0.5 {
 		return like, top
@@ -270,7 +251,7 @@ func (q *square) covered(top float64) *stain {
 }
 
 // cuts tells whether what was taken for a start circle may have been part of what
-// stands in the cell: it has its colour, or lies right beside it and the circle has.
+// stands in the cell: it has its colour.
 func (q *square) cuts(st *stain) bool {
 	same := 0
 	for _, c := range q.lost {
@@ -279,15 +260,7 @@ func (q *square) cuts(st *stain) bool {
 		}
 	}
 	// 0.05 of the pitch each way: a third of a piece's square.
-	if float64(same) > 0.05*0.05*q.scale*q.scale {
-		return true
-	}
-	for _, o := range q.circles {
-		if min(o.line.Dist(st.col), o.ink.Dist(st.col)) < 0.25*st.col.Dist(q.flat) && float64(st.alongside(o.taken)) > 0.05*q.scale {
-			return true
-		}
-	}
-	return false
+	return float64(same) > 0.05*0.05*q.scale*q.scale
 }
 
 // steepest is how much the colour changes over two pixels of the frame. A symbol
@@ -351,11 +324,6 @@ func (q *square) solid(shade float64) float64 {
 	return vision.Ranked(all, len(all)-1-len(all)/50)
 }
 
-// grain is how much the noise of the picture alone is like something in a cell: see
-// stain. 12: nearly all empty cells that had more than 0.6 of the thresholds were on
-// boards whose lines waver by 0.04 to 0.05 of the contrast.
-func (s *sheet) grain() float64 { return 12 * s.noise / s.contrast() }
-
 // faintly is how much a cell without a symbol is like those with one: see stain.
 func (s *sheet) faintly(cell image.Point) float64 {
 	s.mu.Lock()
@@ -373,9 +341,7 @@ func (s *sheet) bleed() float64 {
 // reliefOf is how the cells of this board differ from one plain colour where
 // nothing stands in them, for stains of n pixels a side: a frame round each
 // cell, or a hollow. It is what most cells show alike and no symbol looks like;
-// nil where cells are plain, and where they differ too little: then shade is 1.5
-// times how far most cells are from plain at each place, in the light of a lamp
-// one of them perhaps farther than the others.
+// nil where cells are plain, and where they differ too little.
 func (s *sheet) reliefOf(n int) []vision.RGB {
 	s.reliefOnce.Do(func() { s.relief = s.findRelief(n) })
 	return s.relief
@@ -388,7 +354,6 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	}
 	relief := make([]vision.RGB, n*n)
 	contrast := s.contrast()
-	shade := make([]float64, n*n)
 	// Of each row of pixels: how many are raised, and are so in most cells.
 	type count struct{ raised, shared int }
 	counts := make([]count, n)
@@ -402,10 +367,8 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 			for _, d := range all {
 				far = append(far, d.Dist(vision.RGB{}))
 			}
-			most := vision.Median(far)
-			shade[k] = 1.5 * most
 			// Each channel's median is no further from 0 than the median distance.
-			if flat[k] = math.Sqrt(3)*most < 0.2*contrast; flat[k] {
+			if flat[k] = math.Sqrt(3)*vision.Median(far) < 0.2*contrast; flat[k] {
 				continue
 			}
 			relief[k] = vision.MedianRGB(all)
@@ -429,9 +392,6 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 	for _, c := range counts {
 		raised, shared = raised+c.raised, shared+c.shared
 	}
-	if slices.Max(shade) < 1.5*0.2*contrast { // most cells hold no symbol
-		s.shade = shade
-	}
 	if raised < n*n/50 || 10*shared < 7*raised {
 		return nil
 	}
@@ -441,7 +401,7 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 		}
 	})
 	// A symbol that most cells hold is no relief.
-	if g := s.guesses(s.raised(relief, n)); g[0].score > 0.65 {
+	if g, err := s.guesses(s.raised(relief, n)); err == nil && g[0].score > tuned.KnownLike {
 		return nil
 	}
 	return relief
