@@ -592,13 +592,12 @@ func (s *sheet) known(c *closeUp, sym witness.Symbol, worth float64) (likely flo
 // differ by little in these. Twins, which differ by their middles alone, it does not tell.
 func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 	// 0.5: more than twice what is asked.
-	if lead(f) > 0.5*s.odds.clear() || st.relief || s.press() == nil || f[0].sym.Kind == witness.NoSymbol {
+	if lead(f) > 0.5*s.odds.clear() || st.relief || s.press() == nil {
 		return f
 	}
 	c, out := s.closeUp(st), slices.Clone(f)
-	compared, likeliest := s.compare(c, f), math.Inf(-1)
+	compared := s.compare(c, f)
 	for i, l := range compared {
-		likeliest = max(likeliest, l)
 		// Of twins the one that is likelier by single pixels stays so.
 		if k := slices.IndexFunc(f[:i], func(o fitted) bool { return twins(f[i].sym, o.sym) }); k >= 0 {
 			out[i].misfit = out[k].misfit + evidence(f[k], f[i])
@@ -613,13 +612,6 @@ func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 		out[i].misfit += off
 	}
 	slices.SortStableFunc(out, best)
-	most := s.strangers(c, out[0].sym, f[:len(compared)], likeliest, lead(out))
-	for i, o := range out {
-		if i > 0 && !twins(o.sym, out[0].sym) {
-			out[i].misfit = min(o.misfit, out[0].misfit+most)
-		}
-	}
-	slices.SortStableFunc(out, best)
 	return out
 }
 
@@ -628,7 +620,7 @@ func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 func (s *sheet) compare(c *closeUp, f []fitted) (likely []float64) {
 	for i, o := range f {
 		// 0.8: what is less like it by pixels keeps what speaks against it.
-		if o.sym.Kind == witness.NoSymbol || evidence(f[0], o) > 0.8*s.odds.clear() {
+		if evidence(f[0], o) > 0.8*s.odds.clear() {
 			break
 		}
 		k := slices.IndexFunc(f, func(p fitted) bool { return twins(o.sym, p.sym) })
@@ -654,31 +646,6 @@ func lead(f []fitted) float64 {
 		}
 	}
 	return math.Inf(1)
-}
-
-// strangers is the most that may speak for the likeliest symbol of some, which leads by so
-// much, as what was not compared explains what is seen as well.
-func (s *sheet) strangers(c *closeUp, best witness.Symbol, compared []fitted, likely, lead float64) float64 {
-	all := []witness.Symbol{}
-	for _, form := range s.drawn {
-		all = append(all, form.Symbols(&s.sizes)...)
-	}
-	for _, kind := range []witness.Kind{witness.Polyomino, witness.Negative} {
-		all = append(all, witness.Symbol{Kind: kind, Shape: []image.Point{{}}})
-		for _, turnable := range []bool{false, true} {
-			for _, to := range []image.Point{{X: 1}, {Y: 1}} {
-				all = append(all, witness.Symbol{Kind: kind, Shape: []image.Point{{}, to}, Turnable: turnable})
-			}
-		}
-	}
-	each := s.odds.Temperature * c.how.Lead
-	for _, o := range all {
-		if !twins(o, best) && !slices.ContainsFunc(compared, func(p fitted) bool { return sameSymbol(p.sym, o) }) {
-			l, _ := s.known(c, o, likely-lead/each)
-			lead = min(lead, max(0, each*(likely-l)))
-		}
-	}
-	return lead
 }
 
 // unmixed is the colour of a symbol whose parts are so thin that the cell's is mixed with

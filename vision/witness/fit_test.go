@@ -117,7 +117,7 @@ func (o odds) fit(all []judged) odds {
 				for {
 					p := o
 					*numbers(&p)[k] += way
-					if p.Temperature <= 0 {
+					if p.Temperature <= 0 || min(p.Tint, p.Detail) < 0 { // what is worse would speak for a symbol
 						break
 					}
 					l := cost(&p)

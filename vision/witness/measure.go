@@ -43,8 +43,7 @@ type lazy struct {
 	pressed               *vision.Press // see press
 	rings                 sync.Map      // of starts; see ring
 	mu                    sync.Mutex
-	least                 float64                 // how sure the least sure part is of what was read so far
-	hints                 map[image.Point]float64 // how much cells without a symbol are like those with one: see stain
+	least                 float64 // how sure the least sure part is of what was read so far
 }
 
 // contrast is how far the lines' usual colour is from the cells'.
@@ -79,7 +78,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) 
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, hints: map[image.Point]float64{}}}
+	s := &sheet{b: b, look: look, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is

@@ -17,7 +17,6 @@ type odds struct {
 	Square       float64 // of each of its squares but the first
 	Blue         float64 // of a piece that takes squares away
 	Hue          float64 // of one that is not blue, and of another that is
-	Pointer      float64 // of the pointer's disc over an empty cell; not fitted, drawn boards have none
 	Twin         float64 // of a piece whose squares look the other way about at a first look
 	Temperature  float64 // by how much a misfit must be less for odds e times as high
 }
@@ -27,7 +26,7 @@ type odds struct {
 // loss, and of nearly as good ones for the fewest that are left unsure: 30 (55 without
 // it), and as many mistakes among the rest, 1.
 func fittedOdds() odds {
-	return odds{Tint: 0.1, Detail: 0.175, Dim: 0.3, Pixels: 0.35, Piece: -0.1, Square: 0.12, Blue: -0.3, Hue: 0.5, Pointer: 0.6, Twin: 0.3, Temperature: 0.06125}
+	return odds{Tint: 0.1, Detail: 0.175, Dim: 0.3, Pixels: 0.35, Piece: -0.1, Square: 0.12, Blue: -0.3, Hue: 0.5, Twin: 0.3, Temperature: 0.06125}
 }
 
 // usualPixels is how many pixels show a symbol of a cell of 25.
@@ -44,9 +43,6 @@ type visible struct {
 func (o *odds) misfit(f *fitted, v visible) float64 {
 	m := f.scales[0] + (o.Tint+o.Dim*v.tinted)*f.scales[1] + o.Detail*f.scales[2]
 	m *= math.Pow(float64(v.pixels)/usualPixels, o.Pixels)
-	if f.sym.Kind == witness.NoSymbol {
-		m += o.Pointer
-	}
 	if f.sym.Kind.IsPiece() {
 		m += o.Piece + o.Square*float64(len(f.sym.Shape)-1)
 		if f.sym.Kind == witness.Negative {

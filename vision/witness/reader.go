@@ -435,7 +435,6 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 	var cells []image.Point
 	var cols []vision.RGB
 	var stains []*stain
-	pointers := 0
 	for i, at := range all {
 		if seen[i].stain != nil && seen[i].err == nil {
 			if s.oddlyLarge(seen, i) {
@@ -453,14 +452,6 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 		if seen[i].stain == nil || seen[i].err != nil {
 			continue
 		}
-		if seen[i].symbol.Kind == witness.NoSymbol {
-			if pointers++; pointers > 1 {
-				if err := s.doubt(aPlace, at, unsure(at, "the pointer lies there and elsewhere")); err != nil {
-					return err
-				}
-			}
-			continue
-		}
 		p.At(at).Symbol = seen[i].symbol
 		cells, cols, stains = append(cells, at), append(cols, seen[i].stain.col), append(stains, seen[i].stain)
 	}
@@ -472,7 +463,7 @@ func (s *sheet) see(cell image.Point, starts []image.Point, pointer func() (veil
 	st, err := s.stain(cell, starts)
 	seen := seenSymbol{stain: st, err: err, faint: st == nil}
 	if st == nil {
-		if s.faintly(cell) > clearlyEmpty {
+		if err != nil {
 			if v, found := pointer(); found && v.alone(s, cell, nil) {
 				return seenSymbol{pointer: true}
 			}
@@ -561,32 +552,23 @@ func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
 	return nil
 }
 
-// faintCells compares the other cells with those that are clearly empty: what differs
-// little from all of these is unsure, and so is what was taken for empty and does not.
+// faintCells compares cells with those that are empty: what differs little from one of
+// these is unsure.
 func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
 	for i, at := range cells {
-		if seen[i].pointer || seen[i].stain == nil && s.hints[at] <= clearlyEmpty {
+		if seen[i].stain == nil {
 			continue
 		}
 		least := 1.0
 		for k, o := range cells {
-			if seen[k].stain == nil && seen[k].err == nil && !seen[k].pointer && s.hints[o] <= clearlyEmpty {
+			if seen[k].empty() {
 				least = min(least, s.unlike(at, o))
 			}
 		}
-		switch {
-		case seen[i].stain != nil && least < 0.22:
-			// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
-			// cells by 0.24 and more.
+		// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
+		// cells by 0.24 and more.
+		if least < 0.22 {
 			seen[i] = seenSymbol{faint: true, err: s.told(at, sure(least, 0.22, 0), "an empty cell, or something faint")}
-		case seen[i].stain == nil && s.border(at) < 0.1:
-			// Light that falls on the cell has no border. Those of symbols so faint that
-			// they were taken for none were seen from 0.126 on.
-		case seen[i].stain == nil && s.relief == nil: // light falls into hollow cells
-			// What is so faint that it is taken for none differs from clearly empty cells
-			// by 0.155 and more, empty cells on which light falls by 0.12 at most.
-			seen[i].faint = true
-			seen[i].err = s.told(at, sure(least, 0.15, 0), "an empty cell, or something faint")
 		}
 	}
 }
@@ -681,10 +663,6 @@ func (s *sheet) border(cell image.Point) float64 {
 	return most / s.contrast()
 }
 
-// clearlyEmpty is how much a cell may be like one that holds something, 1 being as
-// much, and leave no doubt.
-const clearlyEmpty = 0.6
-
 // A seenSymbol is what was made of one cell; no stain: it is empty.
 type seenSymbol struct {
 	stain   *stain
@@ -693,6 +671,9 @@ type seenSymbol struct {
 	weighed
 	err error
 }
+
+// empty tells whether it is beyond doubt that a cell holds nothing, and nothing lies on it.
+func (o *seenSymbol) empty() bool { return o.stain == nil && o.err == nil && !o.pointer }
 
 // bright is how bright lines or cells are, whichever are brighter.
 func (s *sheet) bright() float64 {
@@ -761,7 +742,6 @@ func greyAndHue(c vision.RGB) (grey float64, hue vision.RGB) {
 type weighed struct {
 	symbol   witness.Symbol
 	rival    witness.Kind // of what it may be instead, where there is anything
-	like     float64      // how sure it is that it is one of the known symbols
 	evidence float64      // see fit.go
 	rivalled bool
 	besides  float64 // the evidence against all but its twin, which see
@@ -782,22 +762,10 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 // evidence for it from elsewhere.
 func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 	if !w.rivalled {
-		s.lower(w.like)
 		return nil
 	}
 	certain := sure(w.evidence+more, 0, s.odds.clear())
-	if w.symbol.Kind == witness.NoSymbol {
-		// The pointer's disc lies over an empty cell. Four times as clear as a symbol:
-		// a small square that is blurred is nearly as round.
-		certain = sure(w.evidence, 0, 4*s.odds.clear())
-		if len(s.veils) > 0 { // there is one pointer
-			certain = 0
-		}
-	}
-	if (w.symbol.Kind == witness.NoSymbol || w.rival == witness.NoSymbol) && certain < s.look.Board.Confidence {
-		return unsure(at, "the pointer lies there, or a piece of one square")
-	}
-	return s.told(at, min(w.like, certain), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
+	return s.told(at, certain, "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
 }
 
 // sameHue tells whether what two cells show differs from them in the same hue: outlines
@@ -856,7 +824,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 			return doubt
 		}
 	}
-	certain := min(w.like, sure(min(besides, clear), 0, s.odds.clear()))
+	certain := sure(min(besides, clear), 0, s.odds.clear())
 	if kind == witness.NoSymbol || certain < s.look.Board.Confidence {
 		return doubt
 	}
@@ -865,35 +833,33 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 	return nil
 }
 
-// asLarge tells whether two stains are as large as each other to some times.
-func (st *stain) asLarge(o *stain, times float64) bool {
+// asLarge tells whether two stains are as large as each other, to a quarter.
+func (st *stain) asLarge(o *stain) bool {
 	for k := range 2 {
 		a, b := st.box[k+2]-st.box[k], o.box[k+2]-o.box[k]
-		if max(a, b) > times*min(a, b) {
+		if max(a, b) > 1.25*min(a, b) {
 			return false
 		}
 	}
 	return true
 }
 
-// oddlyLarge tells whether a symbol has another size than those that are the same,
-// of which there are three and more, as something that lies over it has. Where sizes
-// are a guess one other is enough.
+// oddlyLarge tells whether a symbol has another size than all others that are the same,
+// where sizes are a guess: it is something else.
 func (s *sheet) oddlyLarge(seen []seenSymbol, i int) bool {
-	least, times := 3, 1.4
-	if s.look.Loose {
-		least, times = 1, 1.25
+	if !s.look.Loose {
+		return false
 	}
-	odd, n := 0, 0
+	odd := false
 	for k, o := range seen {
 		if k != i && o.stain != nil && o.err == nil && sameSymbol(o.symbol, seen[i].symbol) {
-			n++
-			if !o.stain.asLarge(seen[i].stain, times) {
-				odd++
+			if o.stain.asLarge(seen[i].stain) {
+				return false
 			}
+			odd = true
 		}
 	}
-	return n >= least && odd == n
+	return odd
 }
 
 // together is what the other symbols of a board say about one. All are as large
@@ -911,7 +877,7 @@ func together(seen []seenSymbol, i int) float64 {
 		if o.symbol.Kind == w.rival {
 			return 0
 		}
-		if sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain, 1.25) {
+		if sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain) {
 			sum += o.evidence
 			n++
 		}
@@ -928,36 +894,14 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	if err != nil {
 		return weighed{}, err
 	}
-	// Symbols stand in the middle of their cells: to 0.055 of the pitch on drawn
-	// boards, 0.06 on captures seen at 45°, and 0.11 on bulging screens. What lies
-	// elsewhere is something else, or not all of it is seen: two of three triangles
-	// are 0.117 off and more.
-	far := 0.15
-	if g[0].sym.Kind.Most() > 0 { // several in a cell
-		far = 0.12
-	}
-	off := hypot(st.box[0]+st.box[2], st.box[1]+st.box[3]) / 2
-	if err := s.told(at, sure(-off, -far, -0.06), "something lies %.2f of the pitch off the cell's middle", off); err != nil {
-		return weighed{}, err
-	}
-	like := sure(g[0].score, 0.45, 0.8)
-	if like < s.look.Board.Confidence {
+	if g[0].score < tuned.LeastLike {
 		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
 	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))
-	if !veiled(st.col, s.cell(at.X, at.Y)) {
-		f = slices.DeleteFunc(f, func(o fitted) bool { return o.sym.Kind == witness.NoSymbol })
-	}
-	if n := len(f[0].sym.Shape); n > 6 && g[0].score < 0.8 {
-		return weighed{}, unsure(at, "a piece of %d squares, or shade that fills the cell", n)
-	}
-	if st.cut && len(f[0].sym.Shape) > 0 {
-		return weighed{}, unsure(at, "a piece that may reach over the cell's side")
-	}
 	if len(f) == 1 {
-		return weighed{symbol: f[0].sym, like: like}, nil
+		return weighed{symbol: f[0].sym}, nil
 	}
-	w := weighed{symbol: f[0].sym, like: like, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
+	w := weighed{symbol: f[0].sym, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
 		e := evidence(f[0], o)
 		if e < w.evidence {
@@ -971,21 +915,6 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 		}
 	}
 	return w, nil
-}
-
-// veiled tells whether a colour may be what the pointer's white veil makes of
-// another: that much nearer to white in each channel in which there is room.
-func veiled(c, under vision.RGB) bool {
-	least, most := 1.0, 0.0
-	for k := range c {
-		// 0.8: the white of a darkened picture is not known, but c is below it.
-		if under[k] < 0.8*max(c[0], c[1], c[2]) {
-			rise := (c[k] - under[k]) / (255 - under[k])
-			least, most = min(least, rise), max(most, rise)
-		}
-	}
-	// A quarter: of a picture at half its brightness, and of gamma.
-	return most > 0 && least > 0.25*most
 }
 
 // whitish tells whether a colour on a line is what the pointer's white veil

@@ -25,7 +25,6 @@ type square struct {
 	pix     []vision.RGB   // n×n: what it shows
 	off     []float64      // n×n: how far that is from an empty cell's
 	beside  []bool         // n×n: what shows a line, a circle or a veil beside the cell, or the border of one
-	lost    []vision.RGB   // what lies on a circle and is of another colour than it: by what it is off an empty cell's
 }
 
 // A circleBeside is a start circle that may reach into a cell.
@@ -43,9 +42,6 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	q := s.square(cell, circles)
 	like, top := q.something()
 	if like < 1 {
-		s.mu.Lock()
-		s.hints[cell] = like
-		s.mu.Unlock()
 		return nil, s.told(cell, sure(like, 1, 0), "an empty cell, or something faint")
 	}
 	st := q.covered(top)
@@ -55,8 +51,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	if s.b.Round() {
 		short = 0
 	}
-	st.clearBrim(short, st.col.Sub(q.flat))
-	st.cut = st.cut || q.cuts(st)
+	st.clearBrim(short)
 	st.measure()
 	if st.box[2] <= st.box[0] {
 		return nil, nil
@@ -163,9 +158,6 @@ func (q *square) look(i, j int) {
 		if !o.reaches(x, y, c, q) {
 			continue
 		}
-		if !o.shades(c, q) {
-			q.lost = append(q.lost, c.Sub(paper))
-		}
 		c, q.beside[k] = paper, true
 	}
 	// The lines beside the cell spread into it by a pixel of the frame.
@@ -250,19 +242,6 @@ func (q *square) covered(top float64) *stain {
 	return st
 }
 
-// cuts tells whether what was taken for a start circle may have been part of what
-// stands in the cell: it has its colour.
-func (q *square) cuts(st *stain) bool {
-	same := 0
-	for _, c := range q.lost {
-		if c.Dist(st.col.Sub(q.flat)) < 0.25*st.col.Dist(q.flat) {
-			same++
-		}
-	}
-	// 0.05 of the pitch each way: a third of a piece's square.
-	return float64(same) > 0.05*0.05*q.scale*q.scale
-}
-
 // steepest is how much the colour changes over two pixels of the frame. A symbol
 // has a border; the light of a neighbour has none: it changes by less than a fifth
 // of the contrast.
@@ -322,13 +301,6 @@ func (q *square) solid(shade float64) float64 {
 		return 0
 	}
 	return vision.Ranked(all, len(all)-1-len(all)/50)
-}
-
-// faintly is how much a cell without a symbol is like those with one: see stain.
-func (s *sheet) faintly(cell image.Point) float64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.hints[cell]
 }
 
 // bleed is how far, in pixels of the straightened picture, the lines beside a cell

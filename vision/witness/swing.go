@@ -44,15 +44,6 @@ func swingOf(cover []float64, n int) (w swing) {
 	return w
 }
 
-// corners says by how much the outline goes out and in four times, in parts of its mean
-// radius.
-func (w *swing) corners() float64 {
-	if w.mean == 0 {
-		return 0
-	}
-	return hypot(w.parts[1][0], w.parts[1][1]) / w.mean
-}
-
 // likeParts are the first parts, of which large ones are: those that swing three to nine times.
 const likeParts = 7
 

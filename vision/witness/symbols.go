@@ -25,7 +25,6 @@ type stain struct {
 	col    vision.RGB
 	area   float64    // square pitches
 	box    [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
-	cut    bool       // what lay along the cell's side or on a start circle, and was taken off, has the same colour
 }
 
 // measure measures the area and the box of a stain's cover.
@@ -106,9 +105,8 @@ const brim = 0.1
 // clearBrim takes off the cover what lies along the cell's sides and goes no
 // further in: the walls of a hollow cell, lit more on one side than in others.
 // What is shorter than the given share of a side is part of a symbol, unless it is
-// thinner than any. What has the symbol's colour, which is so much off the cell's,
-// may have been.
-func (st *stain) clearBrim(short float64, colour vision.RGB) {
+// thinner than any.
+func (st *stain) clearBrim(short float64) {
 	n, strip := st.n, int(brim*st.scale)
 	seen := make([]bool, n*n)
 	for first := range seen {
@@ -128,12 +126,6 @@ func (st *stain) clearBrim(short float64, colour vision.RGB) {
 		if in || !thin && float64(max(box.Dx(), box.Dy())) < short*float64(n) {
 			continue
 		}
-		var off []float64
-		for _, k := range part {
-			off = append(off, st.over[k].Dist(colour))
-		}
-		// A quarter: blurred at the cell's side.
-		st.cut = st.cut || !thin && vision.Median(off) < 0.25*colour.Dist(vision.RGB{})
 		for _, k := range part {
 			// 3 pixels: what blur spreads of it.
 			for y := max(0, k/n-3); y <= min(n-1, k/n+3); y++ {

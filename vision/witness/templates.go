@@ -408,6 +408,16 @@ func (f *templates) blurredBy(sigma float64) *templates {
 	return &out
 }
 
+// softer are templates that were blurred as a picture shows them that blurs twice as much.
+func (f *templates) softer() *templates {
+	out := *f
+	out.blur, out.single = 2*f.blur, slices.Clone(f.single)
+	for i := range out.single {
+		out.single[i].mask = blurredMap(out.single[i].mask, math.Sqrt(3)*f.blur)
+	}
+	return &out
+}
+
 // resized are the templates of symbols that are so many times as large, and but for
 // pieces turned by some degrees.
 func (f *templates) resized(times, degrees float64) *templates {

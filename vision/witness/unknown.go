@@ -151,7 +151,7 @@ func (m *model) onUneven(p *witness.Panel, views []*cellView, explained []bool) 
 		if len(own) == 0 {
 			continue
 		}
-		best, err := m.bestSize(v, own[0], m.tune.Explained)
+		best, err := m.bestSize(v, m.known, own[0], m.tune.Explained)
 		if err != nil {
 			return err
 		}
@@ -457,15 +457,25 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 	if k < 0 || list[k].score < m.tune.LeastLike {
 		return false, unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", kindName(symbol.Kind))
 	}
-	if list[k].score >= m.tune.Explained {
+	best := list[k]
+	if best.score >= m.tune.Explained {
 		return true, nil
 	}
-	for _, c := range list {
-		if lead := c.misfit - list[k].misfit; !sameMeaning(c.symbol, symbol) && lead < m.tune.OwnLead {
-			return false, unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", list[k].score, kindName(symbol.Kind), c.score, kindName(c.symbol.Kind))
+	k = slices.IndexFunc(list, func(c candidate) bool { return !sameMeaning(c.symbol, symbol) }) // the best first
+	if k < 0 || list[k].misfit-best.misfit >= m.tune.OwnLead {
+		return false, nil
+	}
+	// It may be larger or smaller than the look has it, and the picture twice as blurred as
+	// most.
+	for _, known := range []*templates{m.known, m.known.softer()} {
+		if best, err = m.bestSize(v, known, best, m.tune.Explained); err != nil {
+			return false, err
 		}
 	}
-	return false, nil
+	if best.score < m.tune.KnownLike || list[k].unexplained(m.tune)-best.unexplained(m.tune) < m.tune.OwnLead {
+		return false, unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.score, kindName(symbol.Kind), list[k].score, kindName(list[k].symbol.Kind))
+	}
+	return best.score >= m.tune.Explained, nil
 }
 
 // quiet tells whether a symbol lies on an even ground.
@@ -475,7 +485,7 @@ func (m *model) quiet(v *cellView) bool { return v.grain <= m.tune.QuietGround*v
 // in all ways up, where it lies on an even ground: how like its template it is, whether it
 // has one colour, and what its outline tells.
 func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) error {
-	own, err := m.bestSize(v, own, m.tune.KnownLike)
+	own, err := m.bestSize(v, m.known, own, m.tune.KnownLike)
 	if err != nil {
 		return err
 	}
@@ -529,9 +539,9 @@ func covariance(a, b []float64) (sum float64) {
 	return sum
 }
 
-// bestSize is the symbol's template in the size and the way up that is most like what a
+// bestSize is the symbol's template, of some, in the size and the way up that is most like what a
 // cell shows, or one that is enough like it.
-func (m *model) bestSize(v *cellView, own candidate, enough float64) (candidate, error) {
+func (m *model) bestSize(v *cellView, known *templates, own candidate, enough float64) (candidate, error) {
 	turns := []float64{0}
 	if form, ok := m.drawn.Of(own.symbol.Kind); ok && form.Turns != nil {
 		turns = form.Turns
@@ -541,7 +551,7 @@ func (m *model) bestSize(v *cellView, own candidate, enough float64) (candidate,
 			if own.score >= enough {
 				break
 			}
-			other, err := m.known.matched(m.known.resized(k, turn).of(own.symbol), v, m.tune.Slack)
+			other, err := known.matched(known.resized(k, turn).of(own.symbol), v, m.tune.Slack)
 			if err != nil {
 				return own, err
 			}
