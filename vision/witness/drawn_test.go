@@ -38,6 +38,11 @@ type scene struct {
 // the axis, a cell from 20 pixels up, and then the distortion.
 func randomScene(t testing.TB, profile *calibrations.Profile, seed uint64) scene {
 	t.Helper()
+	return overlaid(t, profile, seed, func(_ *rand.Rand, sc scene) image.Image { return sc.frame })
+}
+
+// overlaid is a random scene with something laid over the frame before the distortion.
+func overlaid(t testing.TB, profile *calibrations.Profile, seed uint64, over func(*rand.Rand, scene) image.Image) scene {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	cols := 2 + rng.IntN(5)
 	rows := cols
@@ -78,7 +83,10 @@ func randomScene(t testing.TB, profile *calibrations.Profile, seed uint64) scene
 		n := float64([]int{cols, rows}[i%2])
 		least1 = min(least1, math.Hypot(a.X-b.X, a.Y-b.Y)/n)
 	}
-	return scene{panel: panel, frame: randomDistortion(rng).apply(t, rng, frame), quad: quad, pitch: least1}
+	sc := scene{panel: panel, frame: frame, quad: quad, pitch: least1}
+	frame = rgba(over(rng, sc))
+	sc.frame = randomDistortion(rng).apply(t, rng, frame)
+	return sc
 }
 
 // readScene reads a scene: what differs from the truth, or why the reading is

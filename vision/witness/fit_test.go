@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"onlooker/calibrations"
@@ -25,17 +26,11 @@ type judged struct {
 
 // judgedOn are the symbols of a scene whose board is found.
 func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judged) {
-	boards, err := vision.Locate(sc.frame, profile.Board)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k := slices.IndexFunc(boards, func(b *vision.Board) bool {
-		return b.Cols == sc.panel.Cols && b.Rows == sc.panel.Rows && !b.Pillar && math.Hypot(b.Quad[0].X-sc.quad[0].X, b.Quad[0].Y-sc.quad[0].Y) < 0.5*sc.pitch
-	})
-	if k < 0 {
+	b := sc.board(t, profile)
+	if b == nil {
 		return nil
 	}
-	s := newSheet(boards[k], profile, drawing.Known())
+	s := newSheet(b, profile, drawing.Known())
 	var starts []image.Point
 	for at := range sc.panel.Points() {
 		if sc.panel.At(at).Start {
@@ -58,6 +53,20 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 		})})
 	}
 	return all
+}
+
+// board is the board that was drawn, if it is found.
+func (sc scene) board(t *testing.T, profile *calibrations.Profile) *vision.Board {
+	boards, err := vision.Locate(sc.frame, profile.Board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range boards {
+		if b.Cols == sc.panel.Cols && b.Rows == sc.panel.Rows && !b.Pillar && math.Hypot(b.Quad[0].X-sc.quad[0].X, b.Quad[0].Y-sc.quad[0].Y) < 0.5*sc.pitch {
+			return b
+		}
+	}
+	return nil
 }
 
 // loss is how little some odds say what symbols are: less the mean logarithm of the
@@ -167,15 +176,20 @@ func TestFitOdds(t *testing.T) {
 	}
 	line := fmt.Sprintf("%#v", fitted)
 	t.Logf("%d symbols: loss %.5f was, %.5f is\n%s\nevidence, as a share of %.2f:\n%v", len(all), was.loss(all), fitted.loss(all), line, fitted.clear(), &table)
-	if os.Getenv("ONLOOKER_ODDS_WRITE") == "" {
-		return
+	if os.Getenv("ONLOOKER_ODDS_WRITE") != "" {
+		writeOdds(t, line)
 	}
+}
+
+// writeOdds writes a table into odds.go in the place of the one of the same type.
+func writeOdds(t *testing.T, table string) {
 	source, err := os.ReadFile("odds.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers := regexp.MustCompile(`odds\{.*\}`).FindString(line)
-	source = regexp.MustCompile(`return odds\{.*\}`).ReplaceAll(source, []byte("return "+numbers))
+	table = strings.TrimPrefix(table, "witness.")
+	kind, _, _ := strings.Cut(table, "{")
+	source = regexp.MustCompile(`return `+kind+`\{.*\}`).ReplaceAllLiteral(source, []byte("return "+table))
 	if err := os.WriteFile("odds.go", source, 0o644); err != nil {
 		t.Fatal(err)
 	}

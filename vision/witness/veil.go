@@ -30,8 +30,9 @@ type veil struct {
 	told       float64    // how much of keep the picture tells, and not what is usual: 0 to 1
 	tinted     float64    // how far add is from grey, 0 to 1
 	explained  float64    // the share of what is seen in the disc that the model explains
-	odds       float64    // the logarithm of the odds that it is a pointer: see pointerOdds
-	asAnother  bool       // another cell holds something of the same outline
+	seen       pointerEvidence
+	odds       float64 // the logarithm of the odds that it is a pointer: see pointerOdds
+	asAnother  bool    // another cell holds something of the same outline
 }
 
 // full is how bright a channel is, of 255, that may have been brighter: a value that was
@@ -79,8 +80,8 @@ func (s *sheet) pointer() (veil, bool) {
 	if s.look.Board.Cursor.Alpha == 0 {
 		return veil{}, false
 	}
-	all := s.rounds()
-	vision.SideBySide(len(all), func(i int) { all[i] = s.pointerAt(all[i]) })
+	all, odds := s.rounds(), fittedPointer()
+	vision.SideBySide(len(all), func(i int) { all[i] = s.pointerAt(all[i], odds) })
 	best := veil{odds: math.Inf(-1)}
 	for _, v := range all {
 		if v.odds > best.odds {
@@ -99,21 +100,20 @@ func (s *sheet) pointer() (veil, bool) {
 
 // pointerAt fits a pointer to a round. Where it cannot be one, whatever else is seen, not
 // all is measured.
-func (s *sheet) pointerAt(c veil) veil {
-	look, odds := s.look.Board.Cursor, fittedPointer()
+func (s *sheet) pointerAt(c veil, odds pointerOdds) veil {
+	look := s.look.Board.Cursor
 	v, border := s.fitted(c)
-	seen := pointerEvidence{ring: mostRing, border: 1 - border}
-	v.soft = s.soft()
+	v.seen, v.soft = pointerEvidence{ring: mostRing, border: 1 - border}, s.soft()
 	v.ring, v.from = v.r*look.Ring/look.Radius, s.b.Flat
-	v.odds = odds.of(seen)
+	v.odds = odds.of(v.seen)
 	if pitch := float64(s.b.Pitch); v.odds < 0 || v.r < pointerRadii[0]*pitch || v.r > pointerRadii[1]*pitch {
 		v.odds = math.Inf(-1)
 		return v
 	}
 	usual := s.usualBetween(v.x, v.y, v.ring+v.soft, 2*v.ring+v.soft)
 	v.dark = s.darkness(&v, usual)
-	seen.ring, seen.outline = min(mostRing, 1-v.dark), max(0, leastRing-v.dark)
-	if v.odds = odds.of(seen); v.odds < 0 {
+	v.seen.ring, v.seen.outline = min(mostRing, 1-v.dark), max(0, leastRing-v.dark)
+	if v.odds = odds.of(v.seen); v.odds < 0 {
 		return v
 	}
 	// 0.62: a dot under it is smaller, but for the smallest pointers.
@@ -129,14 +129,15 @@ func (s *sheet) pointerAt(c veil) veil {
 		within = append(within, vision.At(s.b.Flat, v.x+v.r/2*cos, v.y+v.r/2*sin))
 	})
 	bright := max(0, v.white()/255-1)
-	seen.tinted, seen.bright = v.tinted, math.Pow(bright, 4)
-	seen.inked = max(0, 1-vision.MedianRGB(within).Dist(s.b.Ink)/s.contrast())
-	if v.odds = odds.of(seen); v.odds < 0 {
+	v.seen.tinted, v.seen.bright = v.tinted, math.Pow(bright, 4)
+	v.seen.inked = max(0, 1-vision.MedianRGB(within).Dist(s.b.Ink)/s.contrast())
+	if v.odds = odds.of(v.seen); v.odds < 0 {
 		return v
 	}
 	like := s.likest(&v, usual)
 	v.asAnother = like.outline > tuned.SameCover
-	v.odds += odds.Alike * like.colour * like.colour
+	v.seen.alike = like.colour * like.colour
+	v.odds = odds.of(v.seen)
 	return v
 }
 

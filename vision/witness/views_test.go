@@ -151,12 +151,17 @@ func TestViewsComplete(t *testing.T) {
 
 // pointer lays the game's pointer over a frame of 1080 lines' scale.
 func pointer(frame *image.RGBA, at vision.Point) *image.RGBA {
+	return pointerOf(frame, at, 1, 0.4, 0.5)
+}
+
+// pointerOf lays a pointer of a scale, an opacity and a ring's over a frame.
+func pointerOf(frame *image.RGBA, at vision.Point, scale, alpha, dark float64) *image.RGBA {
 	disc := over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
-		return 0.4 * max(0, min(1, 14.5-math.Hypot(x-at.X, y-at.Y)))
+		return alpha * max(0, min(1, 14*scale+0.5-math.Hypot(x-at.X, y-at.Y)))
 	})
 	return over(disc, [3]float64{}, func(x, y float64) float64 {
 		r := math.Hypot(x-at.X, y-at.Y)
-		return 0.5 * max(0, min(1, min(r-14, 17-r)))
+		return dark * max(0, min(1, min(r-14*scale, 17*scale-r)))
 	})
 }
 
