@@ -21,7 +21,7 @@ type Frame struct {
 
 // NewFrame takes a picture in, which must not change any more.
 func NewFrame(frame image.Image) *Frame {
-	return &Frame{frame, sync.OnceValues(func() (*reduced, error) { return newReduced(asRGBA(frame)) })}
+	return &Frame{frame, sync.OnceValues(func() (*reduced, error) { return newReduced(withoutScanLines(asRGBA(frame))) })}
 }
 
 // A reduced is a frame reduced to the size in which boards are looked for.
