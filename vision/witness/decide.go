@@ -117,6 +117,9 @@ func (m *model) readStarts(p *witness.Panel) error {
 				pool = poolMiddle
 			}
 			label, err := m.likest(at, pool, m.startLook(at), "a place")
+			if err != nil && m.pools[poolCore] != nil && witness.IsNode(at) {
+				label, err = m.likest(at, poolCore, m.dotLook(at), "a place")
+			}
 			if err != nil && witness.IsNode(at) {
 				return err
 			}
@@ -150,6 +153,14 @@ func (m *model) readEdges(p *witness.Panel) error {
 		}
 		v := m.edgeView(at, func(n image.Point) float64 { return 2 * m.line * m.radius[n] })
 		gone, sure := m.is(divideBreak, v.depth)
+		if sure < 1 { // unlike all that was seen by this alone
+			if a, pool := m.edgeLook(at); m.pools[pool] != nil {
+				if label, err := m.likest(at, pool, a, "an edge"); err == nil {
+					m.setEdge(p, at, label)
+					continue
+				}
+			}
+		}
 		if m.known.exact && gone && v.share*v.length < m.look.Board.Gap[0] {
 			gone = false // a dot that reaches across: breaks of this look are longer
 		}
@@ -413,6 +424,8 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 		yes, sure := m.is(divideDot, odd)
 		return yes, m.told(at, sure, "a dot or none: %.2f of the contrast", odd)
 	}
+	// What one measure says and another denies the whole appearance tells.
+	said := map[bool]float64{}
 	for _, name := range []string{divideDot, divideTint, divideMatch} {
 		if !m.divides(name) {
 			continue
@@ -425,6 +438,11 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 			v = m.dotForms.match(m.about(at))
 		}
 		if yes, sure := m.is(name, v); sure >= m.look.Board.Confidence {
+			said[yes] = max(said[yes], sure)
+		}
+	}
+	for yes, sure := range said {
+		if len(said) == 1 {
 			m.lower(sure)
 			return yes, nil
 		}
@@ -432,6 +450,9 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 	if witness.IsEdge(at) && !start {
 		a, pool := m.edgeLook(at)
 		label, err := m.likest(at, pool, a, "an edge")
+		if err == nil && label != seenDot && label != seenWhole {
+			err = unsure(at, "no break, and most like an edge that is %s", label)
+		}
 		return label == seenDot, err
 	}
 	label, err := m.likest(at, poolDot, m.dotLook(at), "a node")

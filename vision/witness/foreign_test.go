@@ -136,13 +136,9 @@ func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n i
 	f.before = all(base, "as it comes")
 	var shots []Shot
 	for _, s := range learn {
-		shot := Shot{Name: s.name, Frame: s.frame}
-		if !asked {
-			quad := &[4]vision.Point{}
-			for i, c := range s.Quad {
-				quad[i] = vision.Point{X: c[0], Y: c[1]}
-			}
-			shot.Truth = []Truth{{Panel: s.Panel, Quad: quad}}
+		shot := s.shot()
+		if asked {
+			shot.Truth = nil
 		}
 		shots = append(shots, shot)
 	}
@@ -157,6 +153,15 @@ func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n i
 	}
 	f.after = all(c.Profile, "calibrated")
 	return f
+}
+
+// shot is a picture with what it shows.
+func (s *sighting) shot() Shot {
+	quad := &[4]vision.Point{}
+	for i, c := range s.Quad {
+		quad[i] = vision.Point{X: c[0], Y: c[1]}
+	}
+	return Shot{Name: s.name, Frame: s.frame, Truth: []Truth{{Panel: s.Panel, Quad: quad}}}
 }
 
 // answering answers as a person would who sees what the boards of some shots show, and
@@ -228,4 +233,39 @@ func TestForeignLooks(t *testing.T) {
 // plus is the sum of two tallies.
 func (c tally) plus(o tally) tally {
 	return tally{c.exact + o.exact, c.unsure + o.unsure, c.wrong + o.wrong}
+}
+
+// TestRandomLooksLearned: looks that could not be learned, or of which a picture was
+// misread once they were.
+func TestRandomLooksLearned(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	base := challengeLook(t)
+	for _, row := range []struct {
+		seed    uint64
+		picture int // its number
+		why     string
+	}{
+		{37004, 1, "scan lines over lines that are hardly darker than what is outside"},
+		{37013, 1, "start circles within the lines"},
+		{61010, 2, "a piece's colour that is seen of large ones only"},
+		{61013, 9, "a break that is narrower than those that were shown"},
+		{61028, 1, "squares of about the ground's colour, outlined"},
+	} {
+		look := looktest.Random(row.seed)
+		learn, read := sightings(t, &look, 8, row.picture)
+		var shots []Shot
+		for i := range learn {
+			shots = append(shots, learn[i].shot())
+		}
+		c, err := Calibrate(base, shots, nil)
+		if err != nil {
+			t.Errorf("%s, of %s: %v", look.Name, row.why, err)
+			continue
+		}
+		if wrong, unsure := readSighting(c.Profile, &read[row.picture-1]); wrong != "" || unsure != nil {
+			t.Errorf("%s, of %s: wrong: %s, unsure: %v; want it exact", read[row.picture-1].name, row.why, wrong, unsure)
+		}
+	}
 }

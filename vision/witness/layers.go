@@ -118,8 +118,10 @@ func layersOf(seen []exhibit, outline vision.RGB) layers {
 }
 
 // learnLayered is learnForms for a look that outlines its symbols: what is alike but for
-// its colour is one template.
+// its colour is one template. What layers do not explain, as symbols of about the
+// ground's colour, has templates as in other looks.
 func learnLayered(p *calibrations.Profile, kind string, seen []exhibit, outline vision.RGB) error {
+	var plain []exhibit
 	for len(seen) > 0 {
 		var of, rest []exhibit
 		for _, s := range seen {
@@ -136,6 +138,10 @@ func learnLayered(p *calibrations.Profile, kind string, seen []exhibit, outline 
 				return err
 			}
 			least := slices.Min(like)
+			if len(of) == 1 && least < tuned.SameForm {
+				plain = append(plain, of[0])
+				break
+			}
 			if least >= tuned.SameForm || len(of) == 1 {
 				p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
 					Kind: kind, Count: of[0].symbol.Count, Seen: len(of), Floor: floorBelow(least), Least: round3(least), Mask: maskOf(l.fill), Edge: maskOf(l.edge),
@@ -150,7 +156,7 @@ func learnLayered(p *calibrations.Profile, kind string, seen []exhibit, outline 
 		}
 		seen = rest
 	}
-	return nil
+	return learnForms(p, kind, plain)
 }
 
 // like is how alike sightings are to layers.

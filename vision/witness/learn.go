@@ -365,7 +365,8 @@ func confused(same, two []float64) (sum float64) {
 }
 
 // spreadOf is by what shares of a board's brightest colour the colours of two symbols on
-// it differ, of those that share a name and of those that do not.
+// it differ, of those that share a name and of those that do not; where a name is one
+// colour on all boards, those of two boards that are drawn alike and share it, too.
 func spreadOf(all []shaded, inks map[formed]calibrations.Ink) (same, two []float64) {
 	for _, board := range all {
 		scale := board.brightest(inks)
@@ -379,7 +380,43 @@ func spreadOf(all []shaded, inks map[formed]calibrations.Ink) (same, two []float
 			}
 		}
 	}
+	if sameNames(all) {
+		acrossBoards(all, func(a, b shade, bright float64) {
+			ink := inks[a.formed]
+			same = append(same, colourStep(a.cols[ink], b.cols[ink])/bright)
+		})
+	}
 	return same, two
+}
+
+// acrossBoards goes through the pairs of symbols on two boards that are drawn alike and
+// share a name, with how bright the brighter board is.
+func acrossBoards(all []shaded, do func(a, b shade, bright float64)) {
+	for i, board := range all {
+		for _, other := range all[:i] {
+			bright := max(board.brightest(nil), other.brightest(nil))
+			for _, a := range board.of {
+				for _, b := range other.of {
+					if a.formed == b.formed && a.name == b.name {
+						do(a, b, bright)
+					}
+				}
+			}
+		}
+	}
+}
+
+// sameNames tells whether a name is one colour on all boards: that of squares and stars,
+// which are large and have theirs deep within.
+func sameNames(all []shaded) bool {
+	seen, even := false, true
+	acrossBoards(all, func(a, b shade, bright float64) {
+		if k := a.kind; k == witness.Square.Word() || k == witness.Star.Word() {
+			seen = true
+			even = even && colourStep(a.cols[calibrations.InkDeep], b.cols[calibrations.InkDeep])/bright < usualSteps().alike
+		}
+	})
+	return seen && even
 }
 
 // learnGround learns the pattern of empty cells, where they have one.

@@ -8,6 +8,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
+	"onlooker/vision"
 )
 
 // An appearance is what a place of the lines shows, in one order for all places of
@@ -25,6 +26,7 @@ type pool struct {
 	labels []string
 	seen   []appearance
 	limit  float64 // how far the nearest may be
+	usual  float64 // how far the nearest of the same sort usually is, by what tells
 	// tells is how much each sample tells of what is there: by how much it differs between
 	// sorts, to how much it does within one.
 	tells []float64
@@ -91,6 +93,28 @@ func (p *pool) weigh(same float64) {
 		_, between := spread(means)
 		p.tells[i] = (same*same + between) / (same*same + within/max(1, n))
 	}
+}
+
+// nearest is how far the nearest of the same sort usually is, by what tells: the median
+// of some of the appearances, evenly chosen.
+func (p *pool) nearest() float64 {
+	const some = 16
+	var all []float64
+	for i := 0; i < len(p.seen); i += 1 + len(p.seen)/some {
+		nearest := math.Inf(1)
+		for k, o := range p.seen {
+			if k != i && p.labels[k] == p.labels[i] {
+				nearest = min(nearest, p.seen[i].apartBy(o, p.tells))
+			}
+		}
+		if !math.IsInf(nearest, 1) {
+			all = append(all, nearest)
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	return vision.Median(all)
 }
 
 // spread is the mean of some values and their variance.
@@ -160,7 +184,11 @@ func (p *pool) tell(a appearance) (label string, sure float64) {
 	if math.IsInf(other, 1) {
 		return label, 1
 	}
-	return label, max(0.5, min(1, other/max(own+other, 1e-9)))
+	sure = min(1, other/max(own+other, 1e-9))
+	if p.usual > 0 { // by chance they are as far apart as two of one sort
+		sure = min(sure, 1/(1+math.Exp((own*own-other*other)/(2*p.usual*p.usual))))
+	}
+	return label, max(0.5, sure)
 }
 
 // The pools, and what stands in them.
@@ -169,6 +197,7 @@ const (
 	poolBorder = "border" // edges of the border
 	poolStart  = "start"  // nodes
 	poolMiddle = "middle" // starts on the middles of edges
+	poolCore   = "core"   // the middles of nodes, by which starts within the line are told
 	poolCap    = "cap"    // ways straight out of the border
 	poolCorner = "corner" // and aslant, of corners
 	poolDot    = "dot"    // nodes
@@ -352,6 +381,7 @@ func learnPlaces(p *calibrations.Profile, lessons []lesson) {
 				}
 			default:
 				put(poolStart, there[q.Start], l.startLook(at))
+				put(poolCore, there[q.Start], l.dotLook(at))
 				if !q.Start && l.reached(l.panel, at) {
 					put(poolDot, there[q.Dot.On], l.dotLook(at))
 				}
@@ -416,6 +446,7 @@ func poolsOf(p *calibrations.Profile) map[string]*pool {
 			o.seen = append(o.seen, appearance(l.Mask.Pix[y*l.Mask.Stride:y*l.Mask.Stride+l.Mask.Rect.Dx()]))
 		}
 		o.weigh(tuned.SameLook)
+		o.usual = o.nearest()
 		out[l.Name] = o
 	}
 	return out
