@@ -112,14 +112,7 @@ func (m *model) readStarts(p *witness.Panel) error {
 				return err
 			}
 		} else {
-			pool := poolStart
-			if witness.IsEdge(at) {
-				pool = poolMiddle
-			}
-			label, err := m.likest(at, pool, m.startLook(at), "a place")
-			if err != nil && m.pools[poolCore] != nil && witness.IsNode(at) {
-				label, err = m.likest(at, poolCore, m.dotLook(at), "a place")
-			}
+			label, err := m.likestStart(at)
 			if err != nil && witness.IsNode(at) {
 				return err
 			}
@@ -134,6 +127,22 @@ func (m *model) readStarts(p *witness.Panel) error {
 		return unsure(image.Point{}, "no start circle")
 	}
 	return nil
+}
+
+// likestStart is whether a place is most like those with a start circle or like those
+// without. Round nodes where many lines meet a circle may not show, but for its middle:
+// what that is like must not deny the rest, or both together tell.
+func (m *model) likestStart(at image.Point) (string, error) {
+	pools := startPools(at)
+	label, err := m.likest(at, pools[0], m.startLook(at), "a place")
+	core, unsure := m.likest(at, pools[1], m.dotLook(at), "a place")
+	switch {
+	case unsure != nil || core == label && err == nil:
+		return label, err
+	case err != nil:
+		return core, nil
+	}
+	return m.likest(at, pools[2], slices.Concat(m.startLook(at), m.dotLook(at)), "a place")
 }
 
 // readEdges tells whole, broken and missing edges apart.

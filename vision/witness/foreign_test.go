@@ -252,6 +252,7 @@ func TestRandomLooksLearned(t *testing.T) {
 		{61010, 2, "a piece's colour that is seen of large ones only"},
 		{61013, 9, "a break that is narrower than those that were shown"},
 		{61028, 1, "squares of about the ground's colour, outlined"},
+		{62017, 10, "start circles of which in the middle of the board only the middle shows"},
 	} {
 		look := looktest.Random(row.seed)
 		learn, read := sightings(t, &look, 8, row.picture)

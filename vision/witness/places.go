@@ -197,7 +197,6 @@ const (
 	poolBorder = "border" // edges of the border
 	poolStart  = "start"  // nodes
 	poolMiddle = "middle" // starts on the middles of edges
-	poolCore   = "core"   // the middles of nodes, by which starts within the line are told
 	poolCap    = "cap"    // ways straight out of the border
 	poolCorner = "corner" // and aslant, of corners
 	poolDot    = "dot"    // nodes
@@ -207,6 +206,16 @@ const (
 	seenWhole, seenBroken, seenMissing = "whole", "broken", "missing"
 	seenDot, seenStubFrom, seenStubTo  = "dot", "stub from", "stub to"
 )
+
+// startPools are those by which a start circle at a place is told: by what is round it, by
+// its middle, and by both.
+func startPools(at image.Point) [3]string {
+	name := poolStart
+	if witness.IsEdge(at) {
+		name = poolMiddle
+	}
+	return [3]string{name, name + " core", name + " whole"}
+}
 
 // frame is the directions of an edge in which its appearance is given: along it, and
 // outwards where it is on the border.
@@ -367,21 +376,26 @@ func learnPlaces(p *calibrations.Profile, lessons []lesson) {
 	}
 	there := map[bool]string{false: seenNone, true: seenThere}
 	for _, l := range lessons {
+		putStart := func(at image.Point, start bool) {
+			round, core := l.startLook(at), l.dotLook(at)
+			for i, a := range []appearance{round, core, slices.Concat(round, core)} {
+				put(startPools(at)[i], there[start], a)
+			}
+		}
 		for at := range l.panel.Points() {
 			q := l.panel.At(at)
 			switch {
 			case witness.IsCell(at):
 			case witness.IsEdge(at):
 				if q.Gap == witness.Whole {
-					put(poolMiddle, there[q.Start], l.startLook(at))
+					putStart(at, q.Start)
 				}
 				if !q.Start {
 					a, name := l.edgeLook(at)
 					put(name, l.edgeLabel(at), a)
 				}
 			default:
-				put(poolStart, there[q.Start], l.startLook(at))
-				put(poolCore, there[q.Start], l.dotLook(at))
+				putStart(at, q.Start)
 				if !q.Start && l.reached(l.panel, at) {
 					put(poolDot, there[q.Dot.On], l.dotLook(at))
 				}
