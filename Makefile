@@ -38,6 +38,7 @@ test:
 	@.ci/setup test
 	$(MAKE) --no-print-directory lint
 	go test -timeout 30m $$(go list ./... | grep -v /cmd)
+	go test -tags $(TAGS),matprofile ./vision -run MatLeaks
 	go test -timeout 30m -p 1 ./cmd/...
 
 lint:

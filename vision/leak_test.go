@@ -11,6 +11,7 @@ import (
 	"gocv.io/x/gocv"
 
 	"onlooker/calibrations"
+	"onlooker/solve/solvetest"
 )
 
 // TestNoMatLeaks counts OpenCV's matrices before and after frames of every
@@ -46,6 +47,7 @@ func TestNoMatLeaks(t *testing.T) {
 	}{
 		{"a board", drawn(color.RGBA{20, 140, 100, 255}, color.RGBA{20, 30, 40, 255}), 1, false},
 		{"a board that differs in hue alone", drawn(color.RGBA{140, 20, 40, 255}, color.RGBA{20, 20, 140, 255}), 1, false},
+		{"a board that differs in green alone", drawn(color.RGBA{84, 84, 84, 255}, color.RGBA{0, 84, 0, 255}), 1, false},
 		{"nothing", image.NewRGBA(image.Rect(0, 0, 320, 200)), 0, false},
 		{"a few pixels", image.NewRGBA(image.Rect(0, 0, 4, 4)), 0, false},
 		{"no pixel", image.NewRGBA(image.Rectangle{}), 0, true},

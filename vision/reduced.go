@@ -29,9 +29,10 @@ type reduced struct {
 	full   *image.RGBA
 	w, h   int     // pixels of the reduced picture
 	fx, fy float64 // pixels of the frame for each of these
-	// value and hue are the connected parts of the greatest of red, green and blue, and
-	// of half of red less half of blue, in each division; see divided.
-	value, hue func() ([][]part, error)
+	// value, hue and green are the connected parts of the greatest of red, green and blue,
+	// of half of red less half of blue, and of half of green less a quarter of each of
+	// these, in each division; see divided.
+	value, hue, green func() ([][]part, error)
 	// uprights are the parts that may be pillars, by their boxes.
 	mu       sync.Mutex
 	uprights map[image.Rectangle]func() *upright
@@ -87,6 +88,14 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 		for i := range picture {
 			p := pix[4*i : 4*i+3]
 			picture[i] = half[255+int(p[0])-int(p[2])]
+		}
+		return divided(picture, sw, sh)
+	})
+	r.green = sync.OnceValues(func() ([][]part, error) {
+		picture := make([]byte, sw*sh)
+		for i := range picture {
+			p := pix[4*i : 4*i+3]
+			picture[i] = byte(128 + (2*int(p[1])-int(p[0])-int(p[2]))/4)
 		}
 		return divided(picture, sw, sh)
 	})
