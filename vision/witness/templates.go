@@ -178,9 +178,25 @@ func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
 }
 
 // shapesBy are the shapes of which all squares are covered by half and more, the places of
-// which are given in squares from the cell's middle.
+// which are given in squares from the cell's middle; and each once more with the square that
+// is nearest to half the other way, where that is not clear.
 func (f *pieceTemplate) shapesBy(cover func(cx, cy float64) float64) [][]image.Point {
 	var out [][]image.Point
+	add := func(w, h int, has func(square image.Point) bool) {
+		var shape []image.Point
+		cols, rows := map[int]bool{}, map[int]bool{}
+		for y := range h {
+			for x := range w {
+				if has(image.Pt(x, y)) {
+					shape = append(shape, image.Pt(x, y))
+					cols[x], rows[y] = true, true
+				}
+			}
+		}
+		if cols[0] && cols[w-1] && rows[0] && rows[h-1] {
+			out = append(out, shape)
+		}
+	}
 	for h := 1; h <= mostBlocks; h++ {
 		for w := 1; w <= mostBlocks; w++ {
 			reach := f.spacing * math.Hypot(float64(w), float64(h)) / 2
@@ -190,18 +206,20 @@ func (f *pieceTemplate) shapesBy(cover func(cx, cy float64) float64) [][]image.P
 			if reach > 0.62 {
 				continue
 			}
-			var shape []image.Point
-			cols, rows := map[int]bool{}, map[int]bool{}
+			covered := func(at image.Point) float64 {
+				return cover(float64(at.X)-float64(w-1)/2, float64(at.Y)-float64(h-1)/2)
+			}
+			var least image.Point // the square of which it is least clear
 			for y := range h {
 				for x := range w {
-					if cover(float64(x)-float64(w-1)/2, float64(y)-float64(h-1)/2) > 0.5 {
-						shape = append(shape, image.Pt(x, y))
-						cols[x], rows[y] = true, true
+					if at := image.Pt(x, y); math.Abs(covered(at)-0.5) < math.Abs(covered(least)-0.5) {
+						least = at
 					}
 				}
 			}
-			if cols[0] && cols[w-1] && rows[0] && rows[h-1] {
-				out = append(out, shape)
+			add(w, h, func(at image.Point) bool { return covered(at) > 0.5 })
+			if math.Abs(covered(least)-0.5) < 0.25 {
+				add(w, h, func(at image.Point) bool { return (covered(at) > 0.5) != (at == least) })
 			}
 		}
 	}
