@@ -77,6 +77,7 @@ type Piece struct {
 	Kind     string      `toml:"kind"`
 	Turnable bool        `toml:"turnable,omitempty"`
 	Spacing  float64     `toml:"spacing"`        // pitches from square to square
+	Room     float64     `toml:"room,omitempty"` // pitches; a longer piece is drawn as much smaller; 0: none is
 	Tilt     float64     `toml:"tilt,omitempty"` // radians
 	Seen     int         `toml:"seen"`
 	Floor    float64     `toml:"floor"`

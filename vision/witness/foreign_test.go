@@ -251,8 +251,11 @@ func TestRandomLooksLearned(t *testing.T) {
 		{37013, 1, "start circles within the lines"},
 		{61010, 2, "a piece's colour that is seen of large ones only"},
 		{61013, 9, "a break that is narrower than those that were shown"},
+		{61014, 1, "long pieces that are drawn smaller"},
 		{61028, 1, "squares of about the ground's colour, outlined"},
 		{62017, 10, "start circles of which in the middle of the board only the middle shows"},
+		{63009, 6, "a turned piece with a gap that glow fills"},
+		{63018, 8, "lines that differ in green alone"},
 	} {
 		look := looktest.Random(row.seed)
 		learn, read := sightings(t, &look, 8, row.picture)

@@ -597,7 +597,7 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit, outl
 		}
 		number := len(p.Learned.Forms) + len(p.Learned.Pieces) + 1
 		learned := calibrations.Piece{
-			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: maskOf(f.block),
+			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Room: round3(f.room), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: maskOf(f.block),
 			File: fmt.Sprintf("mask-%02d-%s.png", number, fileName(kind)),
 		}
 		if f.layers.any() {
@@ -700,20 +700,41 @@ func (f *pieceTemplate) learnBlock(seen []exhibit) error {
 func fitPieces(like witness.Symbol, grid, blocks []exhibit, outline *vision.RGB) (*pieceTemplate, error) {
 	var best *pieceTemplate
 	most := -1.0
-	for _, block := range usualBlocks() {
-		f := &pieceTemplate{symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, block: block, outline: outline}
-		if err := f.lay(grid); err != nil {
-			return nil, err
+	try := func(room float64, tilts []float64, tell []exhibit) error {
+		for _, block := range usualBlocks() {
+			f := &pieceTemplate{symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, room: room, block: block, outline: outline}
+			if err := f.lay(tell, tilts); err != nil {
+				return err
+			}
+			if err := f.learnBlock(blocks); err != nil {
+				return err
+			}
+			fit, _, err := f.fit(tell, true)
+			if err != nil {
+				return err
+			}
+			if fit > most {
+				best, most = f, fit
+			}
 		}
-		if err := f.learnBlock(blocks); err != nil {
-			return nil, err
-		}
-		fit, _, err := f.fit(telling(grid, 4), true)
-		if err != nil {
-			return nil, err
-		}
-		if fit > most {
-			best, most = f, fit
+		return nil
+	}
+	few := telling(grid, 4)
+	if err := try(0, usualTilts(few), few); err != nil {
+		return nil, err
+	}
+	// Where one spacing for all is unlike what is seen, long pieces may be drawn smaller.
+	all := telling(grid, 8)
+	var err error
+	if most, _, err = best.fit(all, true); err != nil {
+		return nil, err
+	}
+	if most < tuned.SameForm {
+		tilts := []float64{best.tilt}
+		for _, s := range all {
+			if err := try(s.longest(), tilts, all); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for range 2 {
@@ -779,17 +800,20 @@ func (f *pieceTemplate) fit(seen []exhibit, turn bool) (float64, []exhibit, erro
 	return sum / n, turned, nil
 }
 
-// lay finds the spacing, in pitches, and of what may be turned the tilt, in radians, by
-// which a piece's squares correlate best with sightings, roughly.
-func (f *pieceTemplate) lay(seen []exhibit) error {
-	seen = telling(seen, 4)
-	tilts := []float64{0}
-	if slices.ContainsFunc(seen, func(s exhibit) bool { return s.symbol.Turnable }) {
-		tilts = nil
-		for k := -9; k < 9; k++ {
-			tilts = append(tilts, float64(k)*math.Pi/36)
-		}
+// usualTilts are the tilts, in radians, that pieces may have of which some were sighted.
+func usualTilts(seen []exhibit) (tilts []float64) {
+	if !slices.ContainsFunc(seen, func(s exhibit) bool { return s.symbol.Turnable }) {
+		return []float64{0}
 	}
+	for k := -9; k < 9; k++ {
+		tilts = append(tilts, float64(k)*math.Pi/36)
+	}
+	return tilts
+}
+
+// lay finds the spacing, in pitches, and of some tilts that by which a piece's squares
+// correlate best with sightings, roughly.
+func (f *pieceTemplate) lay(seen []exhibit, tilts []float64) error {
 	best, g := -1.0, *f
 	for g.spacing = 0.08; g.spacing <= 0.3; g.spacing += 0.02 {
 		for _, g.tilt = range tilts {
@@ -803,6 +827,17 @@ func (f *pieceTemplate) lay(seen []exhibit) error {
 		}
 	}
 	return nil
+}
+
+// longest is how long a sighted piece is, in pitches, upright or level, by what shows.
+func (s *exhibit) longest() float64 {
+	lo, hi := image.Pt(cellSide, cellSide), image.Point{}
+	for k, v := range s.mask.V {
+		if at := image.Pt(k%cellSide, k/cellSide); v > 0.5 {
+			lo, hi = image.Pt(min(lo.X, at.X), min(lo.Y, at.Y)), image.Pt(max(hi.X, at.X), max(hi.Y, at.Y))
+		}
+	}
+	return float64(max(hi.X-lo.X, hi.Y-lo.Y)+1) / cellSide
 }
 
 // settle finds them finely.
@@ -844,6 +879,7 @@ func (f *pieceTemplate) addSquares(sum, count *vision.Map, overlays []overlay, s
 	}
 	rim := (sum.W - blockSide) / 2
 	sin, cos := math.Sincos(f.tilt)
+	spacing := f.spacingOf(most.X+1, most.Y+1)
 	for _, q := range s.symbol.Shape {
 		for b := range sum.H {
 			for a := range sum.W {
@@ -855,7 +891,7 @@ func (f *pieceTemplate) addSquares(sum, count *vision.Map, overlays []overlay, s
 				}) {
 					continue
 				}
-				u, w = (u+float64(q.X)-float64(most.X)/2)*f.spacing, (w+float64(q.Y)-float64(most.Y)/2)*f.spacing
+				u, w = (u+float64(q.X)-float64(most.X)/2)*spacing, (w+float64(q.Y)-float64(most.Y)/2)*spacing
 				x, y := u*cos-w*sin, w*cos+u*sin
 				x, y = (x+0.5)*cellSide-0.5+float64(off.X), (y+0.5)*cellSide-0.5+float64(off.Y)
 				sum.V[b*sum.W+a] += sampled(s.mask, x, y)

@@ -36,6 +36,7 @@ const blockSide = 12
 type pieceTemplate struct {
 	symbol  witness.Symbol // kind and whether it is turnable
 	spacing float64        // pitches from square to square
+	room    float64        // the longest that a piece is drawn, in pitches, upright and level; 0: as long as it comes
 	tilt    float64        // radians, clockwise as seen
 	block   vision.Map     // one square of the grid, blockSide×blockSide, and what is seen of it round that
 	layers  layers         // the same of a look that outlines its symbols, in the colour that follows
@@ -106,6 +107,7 @@ func (f *pieceTemplate) drawn(shape []image.Point, place func(k int, u, v float6
 	for _, q := range shape {
 		has[q.Y*squares.Dx()+q.X] = true
 	}
+	spacing := f.spacingOf(squares.Dx(), squares.Dy())
 	reach := min(1, f.rim()) // squares that a place may show something of
 	sin, cos := math.Sincos(f.tilt)
 	for j := range cellSide {
@@ -113,7 +115,7 @@ func (f *pieceTemplate) drawn(shape []image.Point, place func(k int, u, v float6
 			x, y := offset(i), offset(j)
 			u, v := x*cos+y*sin, y*cos-x*sin
 			// In squares of the grid, from the grid's upper left corner.
-			u, v = u/f.spacing+float64(most.X+1)/2, v/f.spacing+float64(most.Y+1)/2
+			u, v = u/spacing+float64(most.X+1)/2, v/spacing+float64(most.Y+1)/2
 			at := image.Pt(int(math.Floor(u)), int(math.Floor(v)))
 			for dy := -reach; dy <= reach; dy++ {
 				for dx := -reach; dx <= reach; dx++ {
@@ -124,6 +126,17 @@ func (f *pieceTemplate) drawn(shape []image.Point, place func(k int, u, v float6
 			}
 		}
 	}
+}
+
+// spacingOf is the spacing of a piece of so many squares each way: that of the look, or as
+// much less as it takes to have room.
+func (f *pieceTemplate) spacingOf(w, h int) float64 {
+	if f.room == 0 {
+		return f.spacing
+	}
+	sin, cos := math.Sincos(math.Abs(f.tilt))
+	long := max(float64(w)*cos+float64(h)*sin, float64(w)*sin+float64(h)*cos)
+	return min(f.spacing, f.room/long)
 }
 
 // rim is how many places a block goes on beyond its square, each way.
@@ -160,27 +173,41 @@ func sampled(m vision.Map, x, y float64) float32 {
 
 // shapes are the shapes that a cell's view may show as pieces of one form: for each
 // size of the box the squares that are covered by half and more.
-func (f *pieceTemplate) shapes(v *cellView) [][]image.Point {
-	if f.layers.any() {
-		known := map[[2]float64][2]float64{}
-		by := func(n int) [][]image.Point {
-			return f.shapesBy(func(cx, cy float64) float64 {
-				at := [2]float64{cx, cy}
-				if _, ok := known[at]; !ok {
-					known[at] = f.layerCovers(v, cx, cy)
-				}
-				return known[at][n]
-			})
+func (f *pieceTemplate) shapes(v *cellView) (out [][]image.Point) {
+	var known []float64
+	for h := 1; h <= mostBlocks; h++ {
+		for w := 1; w <= mostBlocks; w++ {
+			s := f.spacingOf(w, h)
+			if slices.Contains(known, s) {
+				continue
+			}
+			known = append(known, s)
+			g := *f
+			g.spacing = s
+			of := func(w, h int) bool { return f.spacingOf(w, h) == s }
+			if !f.layers.any() {
+				out = append(out, g.shapesBy(of, g.covers(v))...)
+				continue
+			}
+			covers := map[[2]float64][2]float64{}
+			for n := range 2 {
+				out = append(out, g.shapesBy(of, func(cx, cy float64) float64 {
+					at := [2]float64{cx, cy}
+					if _, ok := covers[at]; !ok {
+						covers[at] = g.layerCovers(v, cx, cy)
+					}
+					return covers[at][n]
+				})...)
+			}
 		}
-		return append(by(0), by(1)...)
 	}
-	return f.shapesBy(f.covers(v))
+	return out
 }
 
-// shapesBy are the shapes of which all squares are covered by half and more, the places of
-// which are given in squares from the cell's middle; and each once more with the square that
+// shapesBy are the shapes of some sizes of which all squares are covered by half and more,
+// the places of which are given in squares from the cell's middle; and each once more with the square that
 // is nearest to half the other way, where that is not clear.
-func (f *pieceTemplate) shapesBy(cover func(cx, cy float64) float64) [][]image.Point {
+func (f *pieceTemplate) shapesBy(of func(w, h int) bool, cover func(cx, cy float64) float64) [][]image.Point {
 	var out [][]image.Point
 	add := func(w, h int, has func(square image.Point) bool) {
 		var shape []image.Point
@@ -203,7 +230,7 @@ func (f *pieceTemplate) shapesBy(cover func(cx, cy float64) float64) [][]image.P
 			if f.tilt == 0 {
 				reach = f.spacing * float64(max(w, h)) / 2
 			}
-			if reach > 0.62 {
+			if reach > 0.62 || !of(w, h) {
 				continue
 			}
 			covered := func(at image.Point) float64 {
@@ -455,6 +482,7 @@ func (f *templates) resized(times, degrees float64) *templates {
 	}
 	for i := range out.pieces {
 		out.pieces[i].spacing *= times
+		out.pieces[i].room *= times
 	}
 	return &out
 }
@@ -541,7 +569,7 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 		f.pieces = append(f.pieces, pieceTemplate{
 			colours: colours(l.Kind, l.Colours, l.Seen),
 			symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
-			spacing: l.Spacing, tilt: l.Tilt, block: mapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), outline: f.outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
+			spacing: l.Spacing, room: l.Room, tilt: l.Tilt, block: mapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), outline: f.outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
 		})
 	}
 	f.drawn(p, drawn)
