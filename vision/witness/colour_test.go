@@ -47,7 +47,7 @@ func TestByColour(t *testing.T) {
 		{"another shape as likely", hollow, 0.07, 0.07, []other{{hollow, blue, 0.67}}, witness.NoSymbol},
 	} {
 		w := func(kind witness.Kind, evidence, besides float64) weighed {
-			return weighed{symbol: witness.Symbol{Kind: kind}, like: 1, evidence: evidence * clear, rivalled: true, besides: besides * clear}
+			return weighed{symbol: witness.Symbol{Kind: kind}, evidence: evidence * clear, rivalled: true, besides: besides * clear}
 		}
 		seen := []seenSymbol{{stain: &stain{col: paler(blue, cells[0])}, weighed: w(row.kind, row.evidence, row.besides)}}
 		for _, o := range row.others {

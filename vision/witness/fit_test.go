@@ -46,7 +46,11 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 		if err != nil || st == nil {
 			continue
 		}
-		f := s.fits(st, s.guesses(st))
+		g, err := s.guesses(st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := s.fits(st, g)
 		all = append(all, judged{fits: f, visible: s.sight(st).of(st), truth: slices.IndexFunc(f, func(o fitted) bool {
 			got := o.sym
 			return got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)

@@ -106,7 +106,11 @@ func TestReflectionBesideASymbol(t *testing.T) {
 		t.Fatalf("no symbol with a reflection beside it: %v, %v", st != nil, err)
 	}
 	of := func(st *stain) float64 {
-		f := s.fits(st, s.guesses(st))
+		g, err := s.guesses(st)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := s.fits(st, g)
 		if f[0].sym.Kind != witness.Star {
 			t.Errorf("%s fits best, want a star", kindName(f[0].sym.Kind))
 		}

@@ -750,7 +750,6 @@ func greyAndHue(c vision.RGB) (grey float64, hue vision.RGB) {
 type weighed struct {
 	symbol   witness.Symbol
 	rival    witness.Kind // of what it may be instead, where there is anything
-	like     float64      // how sure it is that it is one of the known symbols
 	evidence float64      // see fit.go
 	rivalled bool
 	besides  float64 // the evidence against all but its twin, which see
@@ -771,11 +770,9 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 // evidence for it from elsewhere.
 func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 	if !w.rivalled {
-		s.lower(w.like)
 		return nil
 	}
-	certain := sure(w.evidence+more, 0, s.odds.clear())
-	return s.told(at, min(w.like, certain), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
+	return s.told(at, sure(w.evidence+more, 0, s.odds.clear()), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
 }
 
 // sameHue tells whether what two cells show differs from them in the same hue: outlines
@@ -834,7 +831,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 			return doubt
 		}
 	}
-	certain := min(w.like, sure(min(besides, clear), 0, s.odds.clear()))
+	certain := sure(min(besides, clear), 0, s.odds.clear())
 	if kind == witness.NoSymbol || certain < s.look.Board.Confidence {
 		return doubt
 	}
@@ -907,9 +904,11 @@ func together(seen []seenSymbol, i int, temperature float64) float64 {
 
 // weigh fits the symbols that a stain may be.
 func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
-	g := s.guesses(st)
-	like := sure(g[0].score, 0.45, 0.8)
-	if like < s.look.Board.Confidence {
+	g, err := s.guesses(st)
+	if err != nil {
+		return weighed{}, err
+	}
+	if g[0].score < tuned.LeastLike {
 		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
 	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))
@@ -918,9 +917,9 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 		return weighed{}, unsure(at, "a piece of %d squares, or something that fills the cell", n)
 	}
 	if len(f) == 1 {
-		return weighed{symbol: f[0].sym, like: like}, nil
+		return weighed{symbol: f[0].sym}, nil
 	}
-	w := weighed{symbol: f[0].sym, like: like, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
+	w := weighed{symbol: f[0].sym, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
 		e := evidence(f[0], o)
 		if e < w.evidence {

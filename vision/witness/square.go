@@ -378,7 +378,7 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 		}
 	})
 	// A symbol that most cells hold is no relief.
-	if g := s.guesses(s.raised(relief, n)); g[0].score > 0.65 {
+	if g, err := s.guesses(s.raised(relief, n)); err == nil && g[0].score > tuned.KnownLike {
 		return nil
 	}
 	return relief

@@ -8,6 +8,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // A stain is what stands in a cell: how much of each pixel of the cell's
@@ -140,16 +141,6 @@ func (st *stain) clearBrim(short float64) {
 // below a third of it, and is taken away.
 func sharpen(c float64) float64 { return max(0, min(1, (c-0.5)*2+0.5)) }
 
-// raster draws a shape as a camera would see it in the straightened picture,
-// blurred by a Gaussian of the given sigma in pitches.
-func (st *stain) raster(f shape, blur float64) []float64 {
-	out := st.spread(nil, st.sharp(f), blur)
-	for i := range out {
-		out[i] = sharpen(out[i])
-	}
-	return out
-}
-
 // sharp draws a shape: four places of each pixel that its border runs through,
 // and one of each other.
 func (st *stain) sharp(f shape) []float64 {
@@ -224,52 +215,6 @@ func (st *stain) spread(old, in []float64, blur float64) []float64 {
 	return out
 }
 
-// like compares a stain with a drawn shape moved by (dx, dy) pixels: 1 is
-// equal, 0 nothing in common.
-func (st *stain) like(t []float64, dx, dy int) float64 {
-	// The greater of two numbers is half of their sum and half of their difference.
-	diff, sum := 0.0, 0.0
-	n := st.n
-	first, last := max(0, min(n, dx)), max(0, min(n, n+dx)) // the columns in which it lies
-	row := make([]float64, n)                               // of it as it lies there
-	for j := range n {
-		if y := j - dy; y >= 0 && y < n && first < last {
-			copy(row[first:last], t[y*n+first-dx:])
-		} else {
-			clear(row)
-		}
-		for i, c := range st.cover[j*n:][:n] {
-			v := row[i]
-			diff += math.Abs(c - v)
-			sum += c + v
-		}
-	}
-	all := (sum + diff) / 2
-	if all == 0 {
-		return 0
-	}
-	return 1 - diff/all
-}
-
-// rough is like for a shape that is not drawn, from every second pixel each way.
-func (st *stain) rough(f shape) float64 {
-	diff, all := 0.0, 0.0
-	for j := 0; j < st.n; j += 2 {
-		for i := 0; i < st.n; i += 2 {
-			c, v := st.cover[j*st.n+i], 0.0
-			if f((float64(i)+0.5-float64(st.n)/2)/st.scale, (float64(j)+0.5-float64(st.n)/2)/st.scale) {
-				v = 1
-			}
-			diff += math.Abs(c - v)
-			all += max(c, v)
-		}
-	}
-	if all == 0 {
-		return 0
-	}
-	return 1 - diff/all
-}
-
 // A guess is a symbol and how like it a stain is.
 type guess struct {
 	sym   witness.Symbol
@@ -278,13 +223,11 @@ type guess struct {
 	twin  shape // of a piece: its squares as outlines, of a blue one filled
 }
 
-// A rendered symbol is one drawn in the middle of a cell, and the middle of its
-// box in pixels from the cell's centre.
+// A rendered symbol is one drawn in the middle of a cell.
 type rendered struct {
-	sym    witness.Symbol
-	pix    []float64
-	mx, my float64
-	form   shape
+	sym  witness.Symbol
+	pix  vision.Map // see reduced
+	form shape
 }
 
 // templates are the symbols of one form each, in a few sizes, for stains of
@@ -298,8 +241,11 @@ func (s *sheet) templates(st *stain) []rendered {
 // that is not known.
 func looseSizes() []float64 { return []float64{0.6, 0.68, 0.77, 0.88, 1, 1.12, 1.27, 1.44, 1.64} }
 
+// usualSizes are the same where it is known.
+func usualSizes() []float64 { return []float64{0.88, 1, 1.12} }
+
 func (s *sheet) drawForms(st *stain) {
-	sizes := []float64{0.88, 1, 1.12}
+	sizes := usualSizes()
 	if s.look.Loose {
 		sizes = looseSizes()
 	}
@@ -311,63 +257,74 @@ func (s *sheet) drawForms(st *stain) {
 			}
 			for _, sym := range form.Symbols(&s.sizes) {
 				for _, turn := range turns {
-					// 0.4 pixels of the frame: as sharp as a screen's picture.
-					s.addForm(st, sym, inside(form.Parts(&s.sizes, sym), k, turn), 0.4/s.b.ScreenPitch)
+					f := inside(form.Parts(&s.sizes, sym), k, turn)
+					s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f), form: f})
 				}
 			}
 		}
 	}
 }
 
-// addForm draws a template.
-func (s *sheet) addForm(st *stain, sym witness.Symbol, f shape, blur float64) {
-	t := rendered{sym: sym, pix: st.raster(f, blur), form: f}
-	x0, y0, x1, y1 := st.n, st.n, 0, 0
-	for j := range st.n {
-		for i := range st.n {
-			if t.pix[j*st.n+i] >= 0.5 {
-				x0, y0, x1, y1 = min(x0, i), min(y0, j), max(x1, i+1), max(y1, j+1)
-			}
-		}
+// reduced is what a shape covers of a cell, as a screen's picture shows it, in half as many
+// samples each way as a stain has.
+func (s *sheet) reduced(st *stain, f shape) vision.Map {
+	half := &stain{n: st.n / 2, scale: st.scale / 2}
+	m := vision.NewMap(half.n, half.n)
+	// 0.4 pixels of the frame: as sharp as a screen's picture.
+	for k, c := range half.spread(nil, half.sharp(f), 0.4/s.b.ScreenPitch) {
+		m.V[k] = float32(sharpen(c))
 	}
-	t.mx, t.my = float64(x0+x1-st.n)/2, float64(y0+y1-st.n)/2
-	s.forms = append(s.forms, t)
+	return m
 }
 
-// fit is the best likeness of a template near the middle of the stain's box.
-func (st *stain) fit(t rendered) guess {
-	dx := int(math.Round((st.box[0]+st.box[2])/2*st.scale - t.mx))
-	dy := int(math.Round((st.box[1]+st.box[3])/2*st.scale - t.my))
-	best, bx, by := -1.0, 0, 0
-	for _, o := range [][2]int{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		if v := st.like(t.pix, dx+o[0], dy+o[1]); v > best {
-			best, bx, by = v, dx+o[0], dy+o[1]
+// halfSize is a map of half as many samples each way as an n×n cover has, the means of four,
+// and some more that are 0 all round.
+func halfSize(cover []float64, n, more int) vision.Map {
+	m := vision.NewMap(n/2+2*more, n/2+2*more)
+	for j := range n / 2 {
+		for i := range n / 2 {
+			k := 2*j*n + 2*i
+			m.V[(j+more)*m.W+i+more] = float32((cover[k] + cover[k+1] + cover[k+n] + cover[k+n+1]) / 4)
 		}
 	}
-	x, y := float64(bx)/st.scale, float64(by)/st.scale
-	return guess{sym: t.sym, score: best, form: func(u, v float64) bool { return t.form(u-x, v-y) }}
+	return m
 }
 
-// guesses compares a stain with every symbol, the likeliest first.
-func (s *sheet) guesses(st *stain) []guess {
+// guesses are the symbols whose templates are most like what a stain covers, the likeliest
+// first.
+func (s *sheet) guesses(st *stain) ([]guess, error) {
 	var out []guess
-	best := 0.0
+	var masks []vision.Map
 	for _, t := range s.templates(st) {
-		g := st.fit(t)
-		out, best = append(out, g), max(best, g.score)
+		out, masks = append(out, guess{sym: t.sym, form: t.form}), append(masks, t.pix)
 	}
-	for _, turn := range []float64{0, 15, 20, -15, -20} {
-		if best > 0.93 {
-			break // nothing can come near
-		}
-		for _, k := range []float64{0.88, 1, 1.12} {
-			for _, g := range s.piece(st, turn, k, best) {
-				out, best = append(out, g), max(best, g.score)
+	for _, degrees := range []float64{0, -drawing.Tilt(&s.sizes) * 180 / math.Pi} {
+		for _, k := range usualSizes() {
+			if g, ok := s.piece(st, degrees, k); ok {
+				out, masks = append(out, g), append(masks, s.reduced(st, g.form))
 			}
 		}
+	}
+	slack := st.n / 8
+	found, err := vision.Match(halfSize(st.cover, st.n, slack), masks)
+	if err != nil {
+		return nil, err
+	}
+	middle := float64(st.n%2) / 2 // the cell's, from that of whole pairs of pixels
+	for i := range out {
+		g, x, y := &out[i], (float64(2*found[i].Off.X)-middle)/st.scale, (float64(2*found[i].Off.Y)-middle)/st.scale
+		g.score, g.form, g.twin = found[i].Score, g.form.moved(x, y), g.twin.moved(x, y)
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
-	return out
+	return out, nil
+}
+
+// moved is the shape elsewhere.
+func (f shape) moved(x, y float64) shape {
+	if f == nil || x == 0 && y == 0 {
+		return f
+	}
+	return func(u, v float64) bool { return f(u-x, v-y) }
 }
 
 // A pieceGrid is a grid of squares that fills a stain's box, turned as a piece is.
@@ -444,17 +401,18 @@ func (g *pieceGrid) form(one shape) shape {
 	}
 }
 
-// piece reads a stain as squares on a grid turned by some degrees. Where a rough
-// look says that they cannot come near the best guess so far they are not drawn.
-func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
+// piece reads a stain as squares on a grid turned by some degrees; false where it covers
+// none.
+func (s *sheet) piece(st *stain, degrees, k float64) (guess, bool) {
 	sy := &s.sizes
 	g, ok := st.pieceGrid(degrees, sy.Block*k, sy.Spacing*k)
 	if !ok {
-		return nil
+		return guess{}, false
 	}
 	squares := g.squares(st)
-	if len(squares) == 0 {
-		return nil
+	// Turning one square changes nothing.
+	if len(squares) == 0 || degrees != 0 && len(squares) == 1 {
+		return guess{}, false
 	}
 	kind, other := witness.Polyomino, witness.Negative
 	if st.hollow(squares, &g) {
@@ -468,8 +426,6 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 	for i, q := range squares {
 		moved[i] = q.Sub(least)
 	}
-	// Turning one square changes nothing.
-	sym := witness.Symbol{Kind: kind, Shape: moved, Turnable: degrees != 0 && len(moved) > 1}
 	square := func(kind witness.Kind) shape {
 		form, ok := s.drawn.Of(kind)
 		if !ok {
@@ -477,15 +433,8 @@ func (s *sheet) piece(st *stain, degrees, k, best float64) []guess {
 		}
 		return g.form(inside(form.Outline(sy), k, 0))
 	}
-	form, twin := square(kind), square(other)
-	// 0.2: of 2,900 pieces tried on captured symbols none was more like the
-	// symbol than at a rough look by 0.17. 1.5: a guess whose error is 1.3 times
-	// the best one's counts.
-	if rough := st.rough(form); 1-(rough+0.2) > 1.5*(1-best) {
-		return []guess{{sym: sym, score: rough, form: form, twin: twin}}
-	}
-	drawn := st.raster(form, 0.6/s.b.ScreenPitch)
-	return []guess{{sym, st.like(drawn, 0, 0), form, twin}}
+	sym := witness.Symbol{Kind: kind, Shape: moved, Turnable: degrees != 0}
+	return guess{sym: sym, form: square(kind), twin: square(other)}, true
 }
 
 // hollow tells whether the squares of a piece are outlines, as those of blue
