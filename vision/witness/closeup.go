@@ -73,7 +73,7 @@ type closePart struct {
 
 // closeUp looks at a stain.
 func (s *sheet) closeUp(st *stain) *closeUp {
-	c := &closeUp{how: usualCloseness(), ends: [2]vision.RGB{s.cell(st.at.X, st.at.Y), st.col}}
+	c := &closeUp{how: usualCloseness(), ends: [2]vision.RGB{s.floorOf(st.at.X, st.at.Y), st.col}}
 	for k, side := range [4]float64{-1, -1, 1, 1} {
 		c.box[k] = st.box[k] + side*c.how.Beside
 	}
@@ -692,7 +692,7 @@ func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 		light, blue, red := by[0], by[1], by[2] // as a JPEG has them
 		over = vision.RGB{light + 1.402*red, light - 0.344136*blue - 0.714136*red, light + 1.772*blue}
 	}
-	return s.cell(st.at.X, st.at.Y).Add(over)
+	return s.floorOf(st.at.X, st.at.Y).Add(over)
 }
 
 // blueBeneath takes a piece to be blue, or not, by its colour without the cell's where that

@@ -15,9 +15,10 @@
 //
 //   - Lines of the game's look: edges, start circles and ends are measured along and
 //     round their places (lines.go), and told for the board as a whole (reader.go).
-//   - Symbols of the game's look: what stands in a cell is a stain (square.go,
-//     symbols.go); guesses are fitted to the frame's own pixels (fit.go, sight.go),
-//     and in compressed pictures by blocks (closeup.go).
+//   - Symbols of the game's look: what stands in a cell is a stain (square.go); the
+//     templates that OpenCV's matchTemplate finds most like it are guesses (symbols.go),
+//     which are fitted to the frame's own pixels (fit.go, sight.go), and in compressed
+//     pictures by blocks (closeup.go).
 //   - The pointer over a board is a veil (veil.go), which is fitted and taken off.
 //   - A learned look (learn.go, places.go, decide.go): templates and appearances of
 //     places are kept beside its profile, and matched (templates.go).

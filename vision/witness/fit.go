@@ -248,6 +248,12 @@ type fitted struct {
 // measured counts, not only what of it is more or less than half covered.
 func (s *sheet) fits(st *stain, g []guess) []fitted {
 	v := s.sight(st)
+	tints := v
+	if st.glare != nil { // white light changes no tint
+		all := *st
+		all.over, all.glare = st.all, nil
+		tints = s.sight(&all)
+	}
 	var out []fitted
 	cuts := st.cuts()
 	try := func(o guess, sym witness.Symbol, f shape, guessed bool) {
@@ -272,17 +278,13 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 			out = append(out, fitted{sym: sym, scales: [scales]float64{math.Inf(1), math.Inf(1), math.Inf(1)}, guessed: guessed, like: o.score})
 		}
 		out[k].forms++
-		// Each scale is as blurred as it fits best: a compressed picture blurs tints more.
-		least := &out[k].scales
-		picture, drawn := v.draw(f)
-		var b basis
-		for _, blur := range []float64{0.7, 1.25} {
-			for _, times := range cuts {
-				b = v.basisOf(b, picture, drawn, blur/v.step, times)
-				for i, m := range v.misfits(b) {
-					least[i] = min(least[i], m)
-				}
-			}
+		m := v.fit(f, cuts)
+		if tints != v {
+			of := tints.fit(f, cuts)
+			m[1], m[2] = of[1], of[2]
+		}
+		for i := range m {
+			out[k].scales[i] = min(out[k].scales[i], m[i])
 		}
 	}
 	for _, o := range g {
@@ -305,6 +307,23 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 	}
 	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
 	return out
+}
+
+// fit is how badly a shape fits, in each scale: see misfits. Each is as blurred as it fits
+// best: a compressed picture blurs tints more.
+func (v *sight) fit(f shape, cuts []float64) (least [scales]float64) {
+	least = [scales]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
+	picture, drawn := v.draw(f)
+	var b basis
+	for _, blur := range []float64{0.7, 1.25} {
+		for _, times := range cuts {
+			b = v.basisOf(b, picture, drawn, blur/v.step, times)
+			for i, m := range v.misfits(b) {
+				least[i] = min(least[i], m)
+			}
+		}
+	}
+	return least
 }
 
 // clearOdds is the logarithm of the odds that are as good as certain: a confidence of

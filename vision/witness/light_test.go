@@ -124,6 +124,51 @@ func TestReflectionBesideASymbol(t *testing.T) {
 	}
 }
 
+// TestUnlit: light on half of a cell's samples does not change what it stands on, and noise
+// leaves their median.
+func TestUnlit(t *testing.T) {
+	grey := func(levels ...float64) (c []vision.RGB) {
+		for _, v := range levels {
+			c = append(c, vision.RGB{v, v, v})
+		}
+		return c
+	}
+	for _, row := range []struct {
+		why     string
+		samples []vision.RGB
+		want    float64
+	}{
+		{"light on half", grey(44, 110, 45, 90, 44, 130, 45, 160), 45},
+		{"shade on three", grey(44, 10, 45, 20, 44, 30, 45, 46), 45},
+		{"noise", grey(40, 42, 44, 46, 48, 50, 52, 54), 48},
+		{"one sample", grey(7), 7},
+	} {
+		if got := unlit(row.samples); got.Dist(vision.RGB{row.want, row.want, row.want}) > 1e-9 {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
+// TestInLight: a colour is as much brighter elsewhere as the ground is, in each channel that
+// is seen there.
+func TestInLight(t *testing.T) {
+	for _, row := range []struct {
+		why                  string
+		colour, under, there vision.RGB
+		want                 vision.RGB
+	}{
+		{"the same light", vision.RGB{200, 50, 100}, vision.RGB{80, 100, 120}, vision.RGB{80, 100, 120}, vision.RGB{200, 50, 100}},
+		{"greener light", vision.RGB{100, 50, 100}, vision.RGB{80, 100, 120}, vision.RGB{80, 120, 120}, vision.RGB{100, 60, 100}},
+		{"a ground without red", vision.RGB{100, 50, 100}, vision.RGB{5, 100, 100}, vision.RGB{9, 120, 120}, vision.RGB{120, 60, 120}},
+		{"too bright", vision.RGB{200, 50, 100}, vision.RGB{100, 100, 100}, vision.RGB{200, 200, 200}, vision.RGB{255, 100, 200}},
+		{"a black ground", vision.RGB{200, 50, 100}, vision.RGB{}, vision.RGB{20, 20, 20}, vision.RGB{200, 50, 100}},
+	} {
+		if got := inLight(row.colour, row.under, row.there); got.Dist(row.want) > 1e-6 {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
 // TestPointerAlone: the pointer hides nothing in an empty cell, and never a symbol.
 func TestPointerAlone(t *testing.T) {
 	profile := challengeLook(t)

@@ -25,6 +25,7 @@ type sheet struct {
 	// how much it is taller: 1 where the cells are square.
 	squeeze float64
 	paper   []vision.RGB               // of each cell, row by row
+	floor   []vision.RGB               // the same without light that falls on a part of it
 	ink     map[image.Point]vision.RGB // of each edge that is seen
 	veils   []veil                     // that lay over it and were taken off, the pointer first
 	hiding  *veil                      // the pointer where it is not seen through
@@ -115,7 +116,7 @@ func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 			if len(v) < 3 {
 				v = []vision.RGB{b.Paper}
 			}
-			s.paper = append(s.paper, vision.MedianRGB(v))
+			s.paper, s.floor = append(s.paper, vision.MedianRGB(v)), append(s.floor, unlit(v))
 		}
 	}
 	var off []float64
@@ -140,6 +141,23 @@ func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 	}
 	s.noise = vision.Median(off)
 	return s
+}
+
+// unlit is the usual colour of some samples of a cell, of which light may fall on half: the median
+// of those that are about as near to one of them as the half that is nearest to it.
+func unlit(samples []vision.RGB) vision.RGB {
+	least, of := math.Inf(1), vision.RGB{}
+	for _, c := range samples {
+		var far []float64
+		for _, o := range samples {
+			far = append(far, c.Dist(o))
+		}
+		if d := vision.Ranked(far, (len(far)-1)/2); d < least {
+			least, of = d, c
+		}
+	}
+	// Three times: of normal noise hardly any is further. A level: colours are whole numbers.
+	return vision.MedianRGB(slices.DeleteFunc(slices.Clone(samples), func(o vision.RGB) bool { return o.Dist(of) > 3*least+1 }))
 }
 
 // inky tells whether a colour is the lines' and not a ground's. Cells may lie on another
@@ -178,10 +196,16 @@ func along(edge image.Point) (ux, uy float64) {
 }
 
 // cell is the paper of the cell at an odd position, clamped to the board.
-func (s *sheet) cell(x, y int) vision.RGB {
+func (s *sheet) cell(x, y int) vision.RGB { return s.paper[s.number(x, y)] }
+
+// floorOf is what a symbol in that cell stands on.
+func (s *sheet) floorOf(x, y int) vision.RGB { return s.floor[s.number(x, y)] }
+
+// number is that of the cell, row by row.
+func (s *sheet) number(x, y int) int {
 	c := max(0, min((x-1)/2, s.b.Cols-1))
 	r := max(0, min((y-1)/2, s.b.Rows-1))
-	return s.paper[r*s.b.Cols+c]
+	return r*s.b.Cols + c
 }
 
 // paperBeside is the usual paper beside an edge or a node: the mean of the

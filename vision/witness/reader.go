@@ -486,6 +486,9 @@ func (s *sheet) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB
 		paled: func(i, j int) vision.RGB {
 			return s.paled(cells[i], p.At(cells[i]).Symbol, p.At(cells[j]).Symbol, cols[i], cols[j])
 		},
+		lit: func(i, j int) vision.RGB {
+			return inLight(cols[j], s.cell(cells[j].X, cells[j].Y), s.cell(cells[i].X, cells[i].Y))
+		},
 	})
 	if err != nil {
 		var told bool
@@ -694,6 +697,31 @@ func (s *sheet) bright() float64 {
 type thinner struct {
 	mixed func(i, j int) bool       // may it be the other's, mixed with the cell's?
 	paled func(i, j int) vision.RGB // what is nearest to it of what would be seen of the other's
+	lit   func(i, j int) vision.RGB // the other's as it would be in the first's cell; may be nil
+}
+
+// inLight is what a colour on one ground would be in the light that falls on another, as the
+// ground's own tells it: each channel is as much brighter. Of one that is hardly seen that
+// cannot be told: it is as much brighter as the others.
+func inLight(c, under, there vision.RGB) (out vision.RGB) {
+	var times []float64
+	seen := func(k int) bool { return min(under[k], there[k]) > 40 } // of 255: less is as much haze as light
+	for k := range c {
+		if seen(k) {
+			times = append(times, there[k]/under[k])
+		}
+	}
+	if times == nil {
+		return c
+	}
+	for k := range c {
+		by := vision.Median(times)
+		if seen(k) {
+			by = there[k] / under[k]
+		}
+		out[k] = min(255, c[k]*by)
+	}
+	return out
 }
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
@@ -712,7 +740,7 @@ func (s *sheet) paled(at image.Point, sym, other witness.Symbol, c, others visio
 	// Of the middle of a strip that half a pixel blurs, as in the sharpest picture, so
 	// much is its own colour.
 	most := math.Erf(width / 2 / (0.5 * math.Sqrt2))
-	paper := s.cell(at.X, at.Y)
+	paper := s.floorOf(at.X, at.Y)
 	axis := others.Sub(paper)
 	share := min(most, c.Sub(paper).Dot(axis)/max(1, axis.Dot(axis)))
 	return paper.Add(vision.RGB{share * axis[0], share * axis[1], share * axis[2]})
@@ -727,7 +755,7 @@ func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) b
 	}
 	// A compressed picture mixes lightness and hue each for itself. 0.35: of the core
 	// of the thinnest part so much is its own colour.
-	paper := s.cell(at.X, at.Y)
+	paper := s.floorOf(at.X, at.Y)
 	var least vision.RGB
 	for k := range least {
 		least[k] = paper[k] + 0.35*(other[k]-paper[k])
@@ -778,7 +806,7 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 // sameHue tells whether what two cells show differs from them in the same hue: outlines
 // are paler than what is filled.
 func (s *sheet) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
-	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.cell(cells[k].X, cells[k].Y)) }
+	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.floorOf(cells[k].X, cells[k].Y)) }
 	a, b := axis(i), axis(k)
 	return a.Dot(b) >= 0.95*math.Sqrt(a.Dot(a)*b.Dot(b))
 }
@@ -1209,18 +1237,25 @@ func usualSteps() colourSteps { return colourSteps{alike: 0.07, divide: 0.21, cl
 
 // A palette is the colours of symbols, some of which are one.
 type palette struct {
-	cols  []vision.RGB
-	steps colourSteps
-	scale float64 // of its brightest
-	group []int   // of each colour: equal for one colour
+	cols       []vision.RGB
+	steps      colourSteps
+	confidence float64
+	scale      float64 // of its brightest
+	group      []int   // of each colour: equal for one colour
+	thin       *thinner
 }
 
 // apart is how far two colours are from each other.
 func (p *palette) apart(i, j int) float64 { return colourStep(p.cols[i], p.cols[j]) / p.scale }
 
-// atMost is how far they may be.
+// atMost is how far they may be: where they are not surely two it may be light by which they
+// differ.
 func (p *palette) atMost(i, j int) float64 {
-	return beforeCut(p.cols[i], p.cols[j]) * p.apart(i, j)
+	d := p.apart(i, j)
+	if p.thin != nil && p.thin.lit != nil && sure(d, p.steps.divide, p.steps.clear) < p.confidence {
+		d = min(d, colourStep(p.cols[i], p.thin.lit(i, j))/p.scale, colourStep(p.cols[j], p.thin.lit(j, i))/p.scale)
+	}
+	return beforeCut(p.cols[i], p.cols[j]) * d
 }
 
 // beforeCut is by how many times two colours may have been further from each other than
@@ -1237,8 +1272,8 @@ func beforeCut(a, b vision.RGB) float64 {
 }
 
 // grouped makes groups of colours that are surely one, each with one of its own.
-func grouped(cols []vision.RGB, brightest, confidence float64, steps colourSteps, told sharing) *palette {
-	p := &palette{cols: cols, steps: steps, scale: brightest, group: make([]int, len(cols))}
+func grouped(cols []vision.RGB, brightest, confidence float64, steps colourSteps, thin *thinner, told sharing) *palette {
+	p := &palette{cols: cols, steps: steps, confidence: confidence, scale: brightest, group: make([]int, len(cols)), thin: thin}
 	for i, c := range cols {
 		p.scale = max(p.scale, c[0], c[1], c[2])
 		p.group[i] = i
@@ -1309,7 +1344,7 @@ func cluster(at []image.Point, cols []vision.RGB, brightest, confidence float64,
 
 // clusterTold is cluster where of some it is known whether they are one.
 func clusterTold(at []image.Point, cols []vision.RGB, brightest, confidence float64, steps colourSteps, thin *thinner, told sharing) ([]witness.Colour, float64, error) {
-	p := grouped(cols, brightest, confidence, steps, told)
+	p := grouped(cols, brightest, confidence, steps, thin, told)
 	spread := p.spreads()
 	// What lies between two groups, each of which is seen at several places alike, is
 	// no light on one symbol.

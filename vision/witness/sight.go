@@ -44,7 +44,7 @@ func (s *sheet) sight(st *stain) *sight {
 	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
 	// 40: more pixels of a cell tell hardly more, and take time.
 	v.frame(s, st.at, max(1, s.b.ScreenPitch/40))
-	v.look(st, st.col.Sub(s.cell(st.at.X, st.at.Y)))
+	v.look(st, st.col.Sub(s.floorOf(st.at.X, st.at.Y)))
 	return v
 }
 

@@ -70,7 +70,7 @@ func (s *sheet) square(cell image.Point, circles []image.Point) *square {
 	n := int(2 * half * float64(s.b.Pitch))
 	q := &square{
 		s: s, cell: cell, half: half, n: n, scale: float64(s.b.Pitch),
-		flat: s.cell(cell.X, cell.Y), relief: s.reliefOf(n),
+		flat: s.floorOf(cell.X, cell.Y), relief: s.reliefOf(n),
 		pix: make([]vision.RGB, n*n), off: make([]float64, n*n), beside: make([]bool, n*n),
 	}
 	q.under = q.empty()
@@ -225,7 +225,7 @@ func (q *square) covered(top float64) *stain {
 			}
 		}
 	}
-	st := &stain{at: q.cell, n: n, scale: q.scale, col: vision.MedianRGB(core), cover: make([]float64, n*n), over: make([]vision.RGB, n*n), beside: q.beside, relief: q.relief != nil}
+	st := &stain{at: q.cell, n: n, scale: q.scale, col: vision.MedianRGB(core), cover: make([]float64, n*n), all: make([]vision.RGB, n*n), over: make([]vision.RGB, n*n), beside: q.beside, relief: q.relief != nil}
 	bright := make([]bool, n*n)
 	for k, paper := range q.under {
 		axis := st.col.Sub(paper)
@@ -240,6 +240,7 @@ func (q *square) covered(top float64) *stain {
 		// channel at least.
 		bright[k] = min(beside[0], beside[1], beside[2]) > 0.2*size
 		own := max(0, min(1, (0.7-off)/0.3))
+		st.all[k] = d
 		st.over[k] = vision.RGB{own * d[0], own * d[1], own * d[2]}
 		st.cover[k] = sharpen(own * t)
 	}
@@ -390,7 +391,7 @@ func (s *sheet) offPlain(all []vision.RGB, k, n int) []vision.RGB {
 	dy := 2 * (float64(k/n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
 	for r := range s.b.Rows {
 		for c := range s.b.Cols {
-			all = append(all, s.at(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.cell(2*c+1, 2*r+1)))
+			all = append(all, s.at(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.floorOf(2*c+1, 2*r+1)))
 		}
 	}
 	return all

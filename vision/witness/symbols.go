@@ -18,7 +18,8 @@ type stain struct {
 	n      int          // pixels a side
 	scale  float64      // pixels per pitch
 	cover  []float64    // n×n
-	over   []vision.RGB // n×n: by what the colour differs from an empty cell's
+	all    []vision.RGB // n×n: by what the colour differs from an empty cell's
+	over   []vision.RGB // n×n: the same less what has none of the symbol's colour
 	glare  []bool       // n×n: where a reflection lies, and nothing is told; nil where none does
 	beside []bool       // n×n: see square
 	relief bool         // the cell is not plain where nothing stands in it
@@ -74,7 +75,7 @@ func (st *stain) reflections(bright []bool, screenPitch float64) []bool {
 			}
 		}
 	}
-	if covered == 0 || 3*covered > n*n {
+	if covered == 0 || 2*covered > n*n {
 		return nil
 	}
 	return glare

@@ -256,6 +256,8 @@ func TestMendedVariants(t *testing.T) {
 		{"a small piece of three squares that is much like three triangles", "other-21.png", 170000},
 		{"a star on which a reflection lies, with others beside it", "other-11.jpg", 170011},
 		{"light in a cell that differs little from empty ones", "other-13.jpg", 170004},
+		{"a reflection right through a cell, on a star too", "other-11.jpg", 170003},
+		{"two stars of one colour in different light", "column-polyominoes-13.png", 170005},
 	} {
 		t.Setenv("ONLY", row.name)
 		var v verdict
