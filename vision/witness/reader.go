@@ -936,14 +936,10 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	if err != nil {
 		return weighed{}, err
 	}
-	if g[0].score < tuned.LeastLike {
+	if g[0].score < tuned.LeastGuess {
 		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
 	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))
-	// A thing that lies over the cell is as like so many squares that run together.
-	if n := len(f[0].sym.Shape); n > 6 && g[0].score < 0.8 {
-		return weighed{}, unsure(at, "a piece of %d squares, or something that fills the cell", n)
-	}
 	if len(f) == 1 {
 		return weighed{symbol: f[0].sym}, nil
 	}

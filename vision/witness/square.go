@@ -50,13 +50,6 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 		s.glared[cell] = true
 		s.mu.Unlock()
 	}
-	// 0.4 of the side: the outer of three triangles may touch a thick line. Of a
-	// pillar's walls less is seen.
-	short := 0.4
-	if s.b.Round() {
-		short = 0
-	}
-	st.clearBrim(short)
 	st.measure()
 	if st.box[2] <= st.box[0] {
 		return nil, nil
@@ -207,9 +200,9 @@ func (q *square) something() (like, top float64) {
 			}
 		}
 	}
-	// Of 6,000 empty cells of captures and drawn boards none showed more than
-	// 0.23, nor more than 0.95 of both thresholds, and symbols no less than 0.2.
-	return min(like, q.steepest()/0.25/s.contrast(), q.solid(0.35*s.contrast())/0.2/s.contrast()), top
+	// Of 6,000 empty cells of captures and drawn boards none showed more than 0.95 of both
+	// thresholds, and symbols no less than 0.2.
+	return min(like, q.solid(0.35*s.contrast())/0.2/s.contrast()), top
 }
 
 // covered is how much of each pixel what stands in the cell covers, and its colour:
@@ -217,7 +210,7 @@ func (q *square) something() (like, top float64) {
 func (q *square) covered(top float64) *stain {
 	n := q.n
 	var core []vision.RGB
-	strip := int(brim * q.scale)
+	strip := int(0.1 * q.scale) // a cell may have a frame
 	for j := strip; j < n-strip; j++ {
 		for i := strip; i < n-strip; i++ {
 			if k := j*n + i; q.off[k] >= 0.85*top {
@@ -246,21 +239,6 @@ func (q *square) covered(top float64) *stain {
 	}
 	st.glare = st.reflections(bright, q.s.b.ScreenPitch)
 	return st
-}
-
-// steepest is how much the colour changes over two pixels of the frame. A symbol
-// has a border; the light of a neighbour has none: it changes by less than a fifth
-// of the contrast.
-func (q *square) steepest() float64 {
-	n, pix := q.n, q.pix
-	step := max(1, int(2*q.scale/q.s.b.ScreenPitch+0.5))
-	most := 0.0
-	for j := step; j < n-step; j++ {
-		for i := step; i < n-step; i++ {
-			most = max(most, pix[j*n+i+step].Dist(pix[j*n+i-step]), pix[(j+step)*n+i].Dist(pix[(j-step)*n+i]))
-		}
-	}
-	return most
 }
 
 // solid is how much a patch in the middle of a cell differs from most of it, in
