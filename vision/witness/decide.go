@@ -665,8 +665,10 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 	unlike := func(a, b *candidate) bool {
 		return m.known.mixed(a.symbol.Kind) && a.times(m.tune) > 1 && a.unexplained(m.tune)-b.unexplained(m.tune) > m.tune.TwinEvidence
 	}
+	// How its squares look may say so clearly what a colour denies that both are in doubt.
+	shape := twin.unexplained(m.tune) - best.unexplained(m.tune)
 	switch {
-	case told && e < m.tune.TwinEvidence && !unlike(&twin, &best):
+	case told && e < m.tune.TwinEvidence && !unlike(&twin, &best) && shape < 1.5*m.tune.TwinEvidence:
 		return twin, best.symbol.Kind, nil
 	case neither && math.Abs(e) < m.tune.TwinEvidence && max(best.times(m.tune), twin.times(m.tune)) <= m.tune.Unusual && m.known.marked(witness.Negative):
 		// Both kinds are drawn alike, and the colour of what takes away is none of this.
