@@ -135,6 +135,9 @@ func (m *model) readStarts(p *witness.Panel) error {
 func (m *model) likestStart(at image.Point) (string, error) {
 	pools := startPools(at)
 	label, err := m.likest(at, pools[0], m.startLook(at), "a place")
+	if m.pools[pools[1]] == nil {
+		return label, err // a look that was learned before middles were
+	}
 	core, unsure := m.likest(at, pools[1], m.dotLook(at), "a place")
 	switch {
 	case unsure != nil || core == label && err == nil:

@@ -214,7 +214,7 @@ func startPools(at image.Point) [3]string {
 	if witness.IsEdge(at) {
 		name = poolMiddle
 	}
-	return [3]string{name, name + " core", name + " whole"}
+	return [3]string{name, name + "-core", name + "-whole"}
 }
 
 // frame is the directions of an edge in which its appearance is given: along it, and
