@@ -61,6 +61,8 @@ func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *
 	s := newSheet(&flat, look, drawn)
 	s.squeeze = math.Sqrt(1 / b.Aspect)
 	v := &side{cols: b.Cols, rows: b.Rows, contrast: b.Ink.Dist(b.Paper), at: map[image.Point]*glimpse{}, bulges: map[image.Point]int{}}
+	s.lines = &readLines{model: newLineModel(s)}
+	s.lines.model.wayKinds()
 	w := &wall{sheet: s, board: b}
 	points := witness.New(flat.Cols, flat.Rows, false).Points()
 	for at := range points {
@@ -201,8 +203,8 @@ func (w *wall) glimpse(at image.Point, g *glimpse) {
 		return
 	case witness.IsNode(at):
 		// Up or down: a pillar has no sides for a cap to point to.
-		for _, c := range w.caps(at) {
-			if c.dir.X == 0 && c.score > 0.3 {
+		for _, c := range w.lines.model.caps([]image.Point{at}, w.lines.model.odds.Clear) {
+			if c.dir.X == 0 && c.lead > 0 {
 				if g.spot.Cap = c.dir; w.corners(at) > 0 {
 					g.err = unsure(at, "an end cap or a start circle")
 				}

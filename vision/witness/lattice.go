@@ -1,0 +1,338 @@
+package witness
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A belief is what one place of the lines may show: the evidence for each meaning.
+type belief struct {
+	what     []meaning
+	evidence []float64
+}
+
+// believe is what a place shows, by the layouts of its kind.
+func (m *lineModel) believe(k *placeKind, g *glance, clear float64) (b belief) {
+	for i, e := range m.tell(k, g, clear) {
+		w := k.layouts[i].what
+		length := w.length
+		w.length, w.square, w.cable = 0, false, false
+		if j := slices.IndexFunc(b.what, w.same); j < 0 {
+			w.length = length
+			b.what, b.evidence = append(b.what, w), append(b.evidence, e)
+		} else if e > b.evidence[j] {
+			w.length = length
+			b.what[j], b.evidence[j] = w, e
+		}
+	}
+	return b
+}
+
+// same tells whether two meanings are the same but for sizes.
+func (w meaning) same(o meaning) bool {
+	o.length = w.length
+	return w == o
+}
+
+// lead is by how much what is best of some meanings leads all others of some.
+func (b *belief) lead(of, against func(meaning) bool) float64 {
+	own, other := math.Inf(-1), math.Inf(-1)
+	for i, w := range b.what {
+		if of(w) {
+			own = max(own, b.evidence[i])
+		} else if against(w) {
+			other = max(other, b.evidence[i])
+		}
+	}
+	return max(-noEvidence, min(noEvidence, own-other))
+}
+
+// best is what a place likeliest shows.
+func (b *belief) best() meaning { return b.what[slices.Index(b.evidence, slices.Max(b.evidence))] }
+
+func anything(meaning) bool { return true }
+
+func isStartThere(w meaning) bool { return w.start }
+
+// places looks at all places of the lines: at edges as if no circle reached into them,
+// and at nodes; then at what lies beside circles again.
+func (m *lineModel) places(p *witness.Panel) (beliefs map[image.Point]*belief, starts []image.Point) {
+	beliefs = map[image.Point]*belief{}
+	var edges, nodes []image.Point
+	for at := range p.Points() {
+		switch {
+		case witness.IsEdge(at):
+			edges = append(edges, at)
+		case witness.IsNode(at):
+			nodes = append(nodes, at)
+		}
+	}
+	look := func(places []image.Point, one func(at image.Point) belief) {
+		all := make([]belief, len(places))
+		vision.SideBySide(len(places), func(i int) { all[i] = one(places[i]) })
+		for i, at := range places {
+			beliefs[at] = &all[i]
+		}
+	}
+	m.edgeKind(0)
+	look(edges, func(at image.Point) belief {
+		k := m.edgeKind(0)
+		return m.believe(k, m.glanceEdge(k.window, at, 0), m.odds.Clear)
+	})
+	for sides := range 3 {
+		m.nodeKind(sides)
+	}
+	look(nodes, func(at image.Point) belief {
+		k, g := m.glanceNode(at)
+		return m.believe(k, g, m.odds.Clear)
+	})
+	// A start's pulse lies over what is round it.
+	var pulsing []image.Point
+	for _, at := range nodes {
+		if r := m.ring(at); r > 0 {
+			m.pulses, pulsing = append(m.pulses, pulse{at, 2 * r}), append(pulsing, at)
+		}
+	}
+	look(pulsing, func(at image.Point) belief {
+		k, g := m.glanceNode(at)
+		return m.believe(k, g, m.odds.Clear)
+	})
+	// Where two that lie side by side look like circles it is the clearer one.
+	clear := func(at image.Point) float64 {
+		if b := beliefs[at]; b != nil {
+			return b.lead(isStartThere, anything)
+		}
+		return math.Inf(-1)
+	}
+	for at := range p.Points() {
+		lead := clear(at)
+		if witness.IsCell(at) || lead <= 0 {
+			continue
+		}
+		if !slices.ContainsFunc(ways[:], func(d image.Point) bool { return clear(at.Add(d)) > lead }) {
+			starts = append(starts, at)
+		}
+	}
+	if len(starts) == 0 {
+		return beliefs, nil
+	}
+	m.measureBreaks(edges, beliefs)
+	var radii []float64
+	for _, at := range starts {
+		radii = append(radii, beliefs[at].best().length)
+	}
+	m.radius, m.circles = vision.Median(radii), starts
+	var beside, again []image.Point
+	for _, at := range append(slices.Clone(edges), nodes...) {
+		if slices.Contains(starts, at) || !slices.ContainsFunc(ways[:], func(d image.Point) bool { return slices.Contains(starts, at.Add(d)) }) {
+			continue
+		}
+		if witness.IsEdge(at) {
+			m.edgeKind(m.circlesAt(at))
+			beside = append(beside, at)
+		} else {
+			again = append(again, at)
+		}
+	}
+	look(beside, func(at image.Point) belief {
+		k := m.edgeKind(m.circlesAt(at))
+		return m.believe(k, m.glanceEdge(k.window, at, m.circlesAt(at)), m.odds.Clear)
+	})
+	look(again, func(at image.Point) belief {
+		k, g := m.glanceNode(at)
+		return m.believe(k, g, m.odds.Clear)
+	})
+	return beliefs, starts
+}
+
+// measureBreaks measures how long breaks are, and how many.
+func (m *lineModel) measureBreaks(edges []image.Point, beliefs map[image.Point]*belief) {
+	var lengths []float64
+	for _, at := range edges {
+		b := beliefs[at]
+		if w := b.best(); w.gap == witness.Broken && b.lead(w.same, anything) > m.odds.Sure {
+			lengths = append(lengths, w.length)
+		}
+	}
+	if n := len(lengths); n > 0 {
+		m.gap, m.broken = vision.Median(lengths), min(0, math.Log(float64(n)/float64(len(edges)-n+1)))
+	}
+}
+
+// circlesAt says at which ends of an edge circles are: see edgeKind.
+func (m *lineModel) circlesAt(at image.Point) (circles int) {
+	ux, uy := along(at)
+	to := image.Pt(int(ux), int(uy))
+	if slices.Contains(m.circles, at.Sub(to)) {
+		circles |= 1
+	}
+	if slices.Contains(m.circles, at.Add(to)) {
+		circles |= 2
+	}
+	return circles
+}
+
+// sureLead is how sure what leads by so much is: see sure.
+func (m *lineModel) sureLead(lead float64) float64 { return sure(lead, 0, m.odds.Sure) }
+
+// lattice reads a view's start circles, edges and ends, and gives the starts.
+func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
+	p := witness.New(s.b.Cols, s.b.Rows, s.b.Pillar)
+	m := newLineModel(s)
+	beliefs, starts := m.places(p)
+	s.lines = &readLines{model: m, beliefs: beliefs}
+	for at := range p.Points() {
+		if witness.IsCell(at) {
+			continue
+		}
+		is := slices.Contains(starts, at)
+		p.At(at).Start = is
+		lead := beliefs[at].lead(isStartThere, anything)
+		if is {
+			// What stands on it is told later.
+			lead = beliefs[at].lead(isStartThere, func(w meaning) bool { return !w.start })
+			// A board's circles are of one size: those of a look that is known are compared in
+			// steps of 0.08.
+			if math.Abs(math.Log(beliefs[at].best().length/m.radius)) > math.Log(1.1) {
+				lead = 0
+			}
+		} else if lead > 0 {
+			continue // beside a clearer one
+		}
+		if err := s.told(at, m.sureLead(math.Abs(lead)), "a start circle or none"); err != nil {
+			if err := s.doubt(theStarts, at, err); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	// What has a circle at every third place of its lines is no board: an outlined symbol.
+	if 3*len(starts) >= len(beliefs) {
+		return nil, nil, unsure(starts[0], "start circles all round: no board")
+	}
+	for at := range p.Points() {
+		if !witness.IsEdge(at) || p.At(at).Start || beliefs[at].lead(func(w meaning) bool { return w.dot }, anything) > 0 {
+			continue
+		}
+		gap, err := s.gapAt(at)
+		if err := s.doubt(aPlace, at, err); err != nil {
+			return nil, nil, err
+		}
+		p.At(at).Gap = gap
+	}
+	if err := s.doubt(theEnds, image.Point{}, s.ends(p, m)); err != nil {
+		return nil, nil, err
+	}
+	if len(starts) == 0 {
+		if err := s.doubt(theStarts, image.Point{}, unsure(image.Point{}, "no start circle")); err != nil {
+			return nil, nil, err
+		}
+	}
+	return p, starts, nil
+}
+
+// readLines is what was made of a view's lines.
+type readLines struct {
+	model   *lineModel
+	beliefs map[image.Point]*belief
+}
+
+// gapAt tells whether an edge without a dot is whole, broken or missing.
+func (s *sheet) gapAt(at image.Point) (witness.Gap, error) {
+	b := s.lines.beliefs[at]
+	best, lead := witness.Whole, math.Inf(-1)
+	for _, gap := range []witness.Gap{witness.Whole, witness.Broken, witness.Missing} {
+		l := b.lead(func(w meaning) bool { return w.gap == gap && !w.dot && !w.start }, func(w meaning) bool { return !w.dot })
+		if l > lead {
+			best, lead = gap, l
+		}
+	}
+	if best != witness.Whole { // and no dot
+		lead = b.lead(func(w meaning) bool { return w.gap == best && !w.dot && !w.start }, anything)
+	}
+	return best, s.told(at, s.lines.model.sureLead(lead), "a whole edge, a broken one or none: evidence %.1f for %s", lead, [...]string{"a whole one", "a broken one", "none"}[best])
+}
+
+// dotAt is the evidence for a dot at a place against none.
+func (s *sheet) dotAt(at image.Point, start bool) float64 {
+	return s.lines.beliefs[at].lead(func(w meaning) bool { return w.dot && w.start == start }, func(w meaning) bool { return !w.dot && w.start == start })
+}
+
+// A capSighting is how much a direction from a place is more like an end cap than like none.
+type capSighting struct {
+	at, dir image.Point
+	lead    float64
+}
+
+// caps are the ways outwards from places, by what is seen there; clear as in tell.
+func (m *lineModel) caps(places []image.Point, clear float64) []capSighting {
+	m.wayKinds()
+	all := make([][]capSighting, len(places))
+	vision.SideBySide(len(places), func(i int) {
+		for _, d := range m.outwards(places[i]) {
+			k, g := m.glanceWay(places[i], d)
+			b := m.believe(k, g, clear)
+			all[i] = append(all[i], capSighting{places[i], d, b.lead(func(w meaning) bool { return w.cap }, anything)})
+		}
+	})
+	return slices.Concat(all...)
+}
+
+// ends finds the end caps and puts them on the panel.
+func (s *sheet) ends(p *witness.Panel, m *lineModel) error {
+	var places []image.Point
+	for at := range p.Points() {
+		if !witness.IsCell(at) && !p.At(at).Start && p.At(at).Gap == witness.Whole && len(s.outwards(at)) > 0 && (witness.IsEdge(at) || s.reached(p, at)) {
+			places = append(places, at)
+		}
+	}
+	// Of each place the likeliest way.
+	sightings := func(clear float64) (best []capSighting) {
+		for _, c := range m.caps(places, clear) {
+			if n := len(best); n == 0 || best[n-1].at != c.at {
+				best = append(best, c)
+			} else if c.lead > best[n-1].lead {
+				best[n-1] = c
+			}
+		}
+		slices.SortStableFunc(best, func(a, b capSighting) int { return cmp.Compare(b.lead, a.lead) })
+		return best
+	}
+	seen := sightings(m.odds.Clear)
+	if len(seen) == 0 {
+		return unsure(image.Point{}, "no end cap")
+	}
+	if seen[0].lead <= 0 {
+		// A panel has an end: the likeliest one, where no other is as likely.
+		seen = sightings(math.Inf(1))
+		lead := float64(noEvidence)
+		if len(seen) > 1 {
+			lead = seen[0].lead - seen[1].lead
+		}
+		if seen[0].lead < -m.odds.Far || m.sureLead(lead) < s.look.Board.Confidence {
+			return unsure(image.Point{}, "no end cap")
+		}
+		p.At(seen[0].at).Cap = seen[0].dir
+		s.lower(m.sureLead(lead))
+		return nil
+	}
+	ends := 0
+	for _, c := range seen {
+		if c.lead > 0 {
+			p.At(c.at).Cap = c.dir
+			ends++
+		}
+		if err := s.told(c.at, m.sureLead(math.Abs(c.lead)), "an end cap or none: evidence %.1f", c.lead); err != nil {
+			return err
+		}
+	}
+	// What is drawn out at every third place of its border is in another look.
+	if 3*ends >= len(seen) && ends > 2 {
+		return unsure(seen[0].at, "end caps all round: lines that this look does not know")
+	}
+	return nil
+}
