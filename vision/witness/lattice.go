@@ -12,13 +12,20 @@ import (
 
 // A belief is what one place of the lines may show: the evidence for each meaning.
 type belief struct {
-	what     []meaning
-	evidence []float64
+	what      []meaning
+	evidence  []float64
+	explained float64 // see explains; of breaks and dots
 }
 
 // believe is what a place shows, by the layouts of its kind.
 func (m *lineModel) believe(k *placeKind, g *glance, clear float64) (b belief) {
-	for i, e := range m.tell(k, g, clear) {
+	all := m.tell(k, g, clear)
+	top := slices.Index(all, slices.Max(all))
+	b.explained = math.Inf(1)
+	if w := k.layouts[top].what; w.dot && !w.start || w.gap == witness.Broken {
+		b.explained = m.explains(k, g, top)
+	}
+	for i, e := range all {
 		w := k.layouts[i].what
 		length := w.length
 		w.length, w.square, w.cable = 0, false, false
@@ -72,25 +79,7 @@ func (m *lineModel) places(p *witness.Panel) (beliefs map[image.Point]*belief, s
 			nodes = append(nodes, at)
 		}
 	}
-	look := func(places []image.Point, one func(at image.Point) belief) {
-		all := make([]belief, len(places))
-		vision.SideBySide(len(places), func(i int) { all[i] = one(places[i]) })
-		for i, at := range places {
-			beliefs[at] = &all[i]
-		}
-	}
-	m.edgeKind(0)
-	look(edges, func(at image.Point) belief {
-		k := m.edgeKind(0)
-		return m.believe(k, m.glanceEdge(k.window, at, 0), m.odds.Clear)
-	})
-	for sides := range 3 {
-		m.nodeKind(sides)
-	}
-	look(nodes, func(at image.Point) belief {
-		k, g := m.glanceNode(at)
-		return m.believe(k, g, m.odds.Clear)
-	})
+	m.lookAt(beliefs, slices.Concat(edges, nodes))
 	// A start's pulse lies over what is round it.
 	var pulsing []image.Point
 	for _, at := range nodes {
@@ -98,27 +87,8 @@ func (m *lineModel) places(p *witness.Panel) (beliefs map[image.Point]*belief, s
 			m.pulses, pulsing = append(m.pulses, pulse{at, 2 * r}), append(pulsing, at)
 		}
 	}
-	look(pulsing, func(at image.Point) belief {
-		k, g := m.glanceNode(at)
-		return m.believe(k, g, m.odds.Clear)
-	})
-	// Where two that lie side by side look like circles it is the clearer one.
-	clear := func(at image.Point) float64 {
-		if b := beliefs[at]; b != nil {
-			return b.lead(isStartThere, anything)
-		}
-		return math.Inf(-1)
-	}
-	for at := range p.Points() {
-		lead := clear(at)
-		if witness.IsCell(at) || lead <= 0 {
-			continue
-		}
-		if !slices.ContainsFunc(ways[:], func(d image.Point) bool { return clear(at.Add(d)) > lead }) {
-			starts = append(starts, at)
-		}
-	}
-	if len(starts) == 0 {
+	m.lookAt(beliefs, pulsing)
+	if starts = clearest(p, beliefs); len(starts) == 0 {
 		return beliefs, nil
 	}
 	m.measureBreaks(edges, beliefs)
@@ -127,27 +97,51 @@ func (m *lineModel) places(p *witness.Panel) (beliefs map[image.Point]*belief, s
 		radii = append(radii, beliefs[at].best().length)
 	}
 	m.radius, m.circles = vision.Median(radii), starts
-	var beside, again []image.Point
-	for _, at := range append(slices.Clone(edges), nodes...) {
-		if slices.Contains(starts, at) || !slices.ContainsFunc(ways[:], func(d image.Point) bool { return slices.Contains(starts, at.Add(d)) }) {
-			continue
-		}
-		if witness.IsEdge(at) {
-			m.edgeKind(m.circlesAt(at))
+	var beside []image.Point
+	for _, at := range slices.Concat(edges, nodes) {
+		if !slices.Contains(starts, at) && slices.ContainsFunc(ways[:], func(d image.Point) bool { return slices.Contains(starts, at.Add(d)) }) {
 			beside = append(beside, at)
-		} else {
-			again = append(again, at)
 		}
 	}
-	look(beside, func(at image.Point) belief {
-		k := m.edgeKind(m.circlesAt(at))
-		return m.believe(k, m.glanceEdge(k.window, at, m.circlesAt(at)), m.odds.Clear)
-	})
-	look(again, func(at image.Point) belief {
-		k, g := m.glanceNode(at)
-		return m.believe(k, g, m.odds.Clear)
-	})
+	m.lookAt(beliefs, beside)
 	return beliefs, starts
+}
+
+// lookAt looks at edges and nodes, with what was found before.
+func (m *lineModel) lookAt(beliefs map[image.Point]*belief, places []image.Point) {
+	all := make([]belief, len(places))
+	vision.SideBySide(len(places), func(i int) {
+		var k *placeKind
+		var g *glance
+		if at := places[i]; witness.IsNode(at) {
+			k, g = m.glanceNode(at)
+		} else {
+			circles := m.circlesAt(at)
+			k = m.edgeKind(circles)
+			g = m.glanceEdge(k.window, at, circles)
+		}
+		all[i] = m.believe(k, g, m.odds.Clear)
+	})
+	for i, at := range places {
+		beliefs[at] = &all[i]
+	}
+}
+
+// clearest are the places that look like circles: of two side by side the clearer one.
+func clearest(p *witness.Panel, beliefs map[image.Point]*belief) (starts []image.Point) {
+	clear := func(at image.Point) float64 {
+		if b := beliefs[at]; b != nil {
+			return b.lead(isStartThere, anything)
+		}
+		return math.Inf(-1)
+	}
+	for at := range p.Points() {
+		lead := clear(at)
+		if !witness.IsCell(at) && lead > 0 && !slices.ContainsFunc(ways[:], func(d image.Point) bool { return clear(at.Add(d)) > lead }) {
+			starts = append(starts, at)
+		}
+	}
+	return starts
 }
 
 // measureBreaks measures how long breaks are, and how many.
@@ -184,6 +178,9 @@ func (m *lineModel) sureLead(lead float64) float64 { return sure(lead, 0, m.odds
 func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 	p := witness.New(s.b.Cols, s.b.Rows, s.b.Pillar)
 	m := newLineModel(s)
+	if m.raw > m.odds.Noise*m.contrast() {
+		return nil, nil, unsure(image.Point{}, "lines that this look does not know: %.2f of the contrast off whole edges: calibrate", m.raw/m.contrast())
+	}
 	beliefs, starts := m.places(p)
 	s.lines = &readLines{model: m, beliefs: beliefs}
 	for at := range p.Points() {
@@ -204,7 +201,11 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 		} else if lead > 0 {
 			continue // beside a clearer one
 		}
-		if err := s.told(at, m.sureLead(math.Abs(lead)), "a start circle or none"); err != nil {
+		certain := m.sureLead(math.Abs(lead))
+		if is {
+			certain = sure(lead, m.odds.Doubt, m.odds.Sure+m.odds.Doubt)
+		}
+		if err := s.told(at, certain, "a start circle or none"); err != nil {
 			if err := s.doubt(theStarts, at, err); err != nil {
 				return nil, nil, err
 			}
@@ -254,6 +255,12 @@ func (s *sheet) gapAt(at image.Point) (witness.Gap, error) {
 	if best != witness.Whole { // and no dot
 		lead = b.lead(func(w meaning) bool { return w.gap == best && !w.dot && !w.start }, anything)
 	}
+	switch circles := s.lines.model.circlesAt(at); {
+	case circles == 3 && best != witness.Whole:
+		return best, unsure(at, "between two start circles a break, or no edge")
+	case circles == 0 && best == witness.Broken && b.explained < s.lines.model.odds.BreakExplains && !s.surelyOwn(): // a circle may hide most of one
+		return best, unsure(at, "a break that explains %.2f of what it leaves, or what this look does not know: calibrate", b.explained)
+	}
 	return best, s.told(at, s.lines.model.sureLead(lead), "a whole edge, a broken one or none: evidence %.1f for %s", lead, [...]string{"a whole one", "a broken one", "none"}[best])
 }
 
@@ -270,7 +277,6 @@ type capSighting struct {
 
 // caps are the ways outwards from places, by what is seen there; clear as in tell.
 func (m *lineModel) caps(places []image.Point, clear float64) []capSighting {
-	m.wayKinds()
 	all := make([][]capSighting, len(places))
 	vision.SideBySide(len(places), func(i int) {
 		for _, d := range m.outwards(places[i]) {
@@ -313,7 +319,7 @@ func (s *sheet) ends(p *witness.Panel, m *lineModel) error {
 		if len(seen) > 1 {
 			lead = seen[0].lead - seen[1].lead
 		}
-		if seen[0].lead < -m.odds.Far || m.sureLead(lead) < s.look.Board.Confidence {
+		if seen[0].lead < -m.odds.Far || lead < m.odds.HiddenCap {
 			return unsure(image.Point{}, "no end cap")
 		}
 		p.At(seen[0].at).Cap = seen[0].dir

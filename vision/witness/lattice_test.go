@@ -1,8 +1,10 @@
 package witness
 
 import (
+	"errors"
 	"fmt"
 	"image"
+	"image/draw"
 	"math"
 	"os"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
 )
 
 // A believed place is one that was drawn, with what it may show and what it does.
@@ -42,7 +45,6 @@ func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []be
 		}
 	}
 	beliefs, _ := m.places(witness.New(sc.panel.Cols, sc.panel.Rows, false))
-	m.wayKinds()
 	for at, b := range beliefs {
 		q := sc.panel.At(at)
 		if witness.IsNode(at) && !s.reached(sc.panel, at) {
@@ -58,21 +60,6 @@ func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []be
 		}
 	}
 	return all
-}
-
-// priors are the numbers of the odds that a look at a place does not change.
-func (o *placeOdds) priors() []*float64 {
-	return []*float64{&o.Broken, &o.Missing, &o.Dotted, &o.Start, &o.Cap}
-}
-
-// of is the prior of a meaning.
-func (o *placeOdds) of(w meaning) (sum float64) {
-	for i, is := range []bool{w.gap == witness.Broken, w.gap == witness.Missing, w.dot, w.start, w.cap} {
-		if is {
-			sum += *o.priors()[i]
-		}
-	}
-	return sum
 }
 
 // loss is less the mean logarithm of the probability that some odds give the truth, where
@@ -171,6 +158,40 @@ func TestLayoutsAreDrawn(t *testing.T) {
 		}
 		if on := math.Abs(w.v[i]) < 0.2; math.Abs(w.v[i]) < 0.05 && on && c[roleLine][i] < 0.99 {
 			t.Errorf("on the line %.3f of it, want 1", c[roleLine][i])
+		}
+	}
+}
+
+// TestUnknownOnALine has an edge that begins at one end only: it is neither whole, broken nor
+// missing.
+func TestUnknownOnALine(t *testing.T) {
+	look := challengeLook(t)
+	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1), made.Gap(witness.Broken, image.Pt(5, 4)))
+	for _, row := range []struct {
+		why      string
+		from, to float64 // of the edge what is not drawn, half-cells from its middle
+		unsure   bool
+	}{
+		{"as it is", 0, 0, false}, {"a break more", -0.24, 0.24, false},
+		{"from one end only", -0.1, 1, true},
+	} {
+		frame := rgba(shown(panel, drawing.Typical(look), 56))
+		b, err := (Truth{Panel: panel}).find(frame, look)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row.to > row.from {
+			ground := b.ScreenPoint(3, 1.5)
+			from, to := b.ScreenPoint(3+row.from, 2-1.2*b.Line), b.ScreenPoint(3+row.to, 2+1.2*b.Line)
+			draw.Draw(frame, image.Rect(int(from.X), int(from.Y), int(to.X), int(to.Y)), image.NewUniform(frame.At(int(ground.X), int(ground.Y))), image.Point{}, draw.Src)
+			if b, err = (Truth{Panel: panel}).find(frame, look); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, _, err = newReader(look, drawing.Known()).single(b)
+		var unsure *vision.UnsureError
+		if is := errors.As(err, &unsure) && unsure.At == image.Pt(3, 2); is != row.unsure || err != nil && !is {
+			t.Errorf("%s: %v, want it unsure at (3,2): %v", row.why, err, row.unsure)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
@@ -66,10 +67,13 @@ type layer struct {
 
 // A layout is what a place may show: a hypothesis as data.
 type layout struct {
-	what   meaning
-	layers []layer
-	inv    []float64 // of the normal equations
-	prior  float64   // logarithm
+	what    meaning
+	first   int // of its kind's layouts that mean the same
+	layers  []layer
+	changes []layer   // by what these differ from the layers of its kind's first layout
+	gram    []float64 // how much each two layers cover together
+	drawing sync.Once
+	draw    func() *covering
 }
 
 // A meaning is what a layout means for the panel.
@@ -233,7 +237,7 @@ func (c *covering) paint(w *window, b *blur, at image.Point, turn axes, shapes [
 
 // over is a covering with shapes laid over it, of which those that were painted before are
 // the first.
-func (k *placeKind) over(c *covering, b *blur, at image.Point, turn axes, shapes []picture.Shape, roles []role) {
+func (k *drawnKind) over(c *covering, b *blur, at image.Point, turn axes, shapes []picture.Shape, roles []role) {
 	if k.base == nil {
 		c.paint(k.window, b, at, turn, shapes, roles)
 		base := c.clone()
@@ -264,36 +268,65 @@ func (c *covering) layers() (out []layer) {
 		if cover == nil {
 			continue
 		}
-		n := 0
-		for _, v := range cover {
-			if math.Abs(v) > leastCover {
-				n++
-			}
-		}
-		l := layer{role: role(r), at: make([]int32, 0, n), cover: make([]float64, 0, n)}
-		for k, v := range cover {
-			if math.Abs(v) > leastCover {
-				l.at, l.cover = append(l.at, int32(k)), append(l.cover, v)
-			}
-		}
-		if len(l.at) > 0 {
+		if l := covered(role(r), cover); len(l.at) > 0 {
 			out = append(out, l)
 		}
 	}
 	return out
 }
 
-// prepare makes the normal equations of a layout; sigma is the noise, and spread the
-// deviation of each role's colour from what is expected.
-func (l *layout) prepare(sigma float64, spread *[roleLast]float64, n int) {
-	l.inv = normalEquations(l.layers, sigma, spread, n, nil)
+// covered is a layer without the samples of which it covers nothing.
+func covered(r role, cover []float64) layer {
+	n := 0
+	for _, v := range cover {
+		if math.Abs(v) > leastCover {
+			n++
+		}
+	}
+	l := layer{role: r, at: make([]int32, 0, n), cover: make([]float64, 0, n)}
+	for k, v := range cover {
+		if math.Abs(v) > leastCover {
+			l.at, l.cover = append(l.at, int32(k)), append(l.cover, v)
+		}
+	}
+	return l
 }
 
-func normalEquations(layers []layer, sigma float64, spread *[roleLast]float64, n int, weights []float64) (inv []float64) {
-	m := len(layers)
-	var equations, lower [mostLayers * mostLayers]float64
-	a, low := equations[:m*m], lower[:m*m]
+// sum is what is seen where a layer covers, as much as it covers.
+func (y *layer) sum(pix []vision.RGB) (c vision.RGB) {
+	for k, at := range y.at {
+		p, cover := &pix[at], y.cover[k]
+		c[0] += cover * p[0]
+		c[1] += cover * p[1]
+		c[2] += cover * p[2]
+	}
+	return c
+}
+
+// changesFrom are by what layers differ from others of the same roles, layer by layer.
+func changesFrom(layers, base []layer, n int) (out []layer) {
 	dense := make([]float64, n)
+	for i := range layers {
+		clear(dense)
+		for k, at := range layers[i].at {
+			dense[at] = layers[i].cover[k]
+		}
+		for j := range base {
+			if base[j].role == layers[i].role {
+				for k, at := range base[j].at {
+					dense[at] -= base[j].cover[k]
+				}
+			}
+		}
+		out = append(out, covered(layers[i].role, dense))
+	}
+	return out
+}
+
+// grams are how much each two of some layers cover together.
+func grams(layers []layer, n int, weights []float64) []float64 {
+	m := len(layers)
+	a, dense := make([]float64, m*m), make([]float64, n)
 	for i := range layers {
 		clear(dense)
 		for k, at := range layers[i].at {
@@ -308,9 +341,22 @@ func normalEquations(layers []layer, sigma float64, spread *[roleLast]float64, n
 			for k, at := range layers[j].at {
 				sum += layers[j].cover[k] * dense[at]
 			}
-			a[i*m+j] = sum / sigma / sigma
-			a[j*m+i] = a[i*m+j]
+			a[i*m+j], a[j*m+i] = sum, sum
 		}
+	}
+	return a
+}
+
+// solved is the inverse of the normal equations of layers; sigma is the noise, and spread
+// the deviation of each role's colour from what is expected.
+func solved(layers []layer, gram []float64, sigma float64, spread *[roleLast]float64) (inv []float64) {
+	m := len(layers)
+	var equations, lower [mostLayers * mostLayers]float64
+	a, low := equations[:m*m], lower[:m*m]
+	for i, sum := range gram {
+		a[i] = sum / sigma / sigma
+	}
+	for i := range layers {
 		a[i*m+i] += 1 / spread[layers[i].role] / spread[layers[i].role]
 	}
 	// Cholesky, and the inverse from it.
@@ -359,32 +405,39 @@ type glance struct {
 	hidden []float64 // 0 where it is; nil: none
 	seen   int       // how many are not
 	square float64
+	sums   *[roleLast]vision.RGB // of its kind's first layout; see layer.sum
 	mean   [roleLast]vision.RGB
 }
 
 // misfit is how badly a layout explains what is seen, in units of the noise, colours that
 // are not as expected included; and the colours.
-func (l *layout) misfit(g *glance, sigma float64, spread *[roleLast]float64, colours []vision.RGB) (quad float64) {
+func (k *placeKind) misfit(i int, g *glance, sigma float64, spread *[roleLast]float64, colours []vision.RGB) (quad float64) {
+	l := k.layout(i)
+	var inv []float64
+	if g.hidden == nil {
+		inv = k.inv[i]()
+	} else {
+		inv = solved(l.layers, grams(l.layers, len(g.pix), g.hidden), sigma, spread)
+	}
 	m := len(l.layers)
-	inv := l.inv
-	if g.hidden != nil {
-		inv = normalEquations(l.layers, sigma, spread, len(g.pix), g.hidden)
+	if g.sums == nil {
+		g.sums = new([roleLast]vision.RGB)
+		for _, y := range k.layout(0).layers {
+			g.sums[y.role] = y.sum(g.pix)
+		}
 	}
 	s2 := 1 / sigma / sigma
 	quad = g.square * s2
 	var b [mostLayers]vision.RGB
 	for i := range l.layers {
-		y := &l.layers[i]
-		var c0, c1, c2 float64
-		for k, at := range y.at {
-			p, c := &g.pix[at], y.cover[k]
-			c0 += c * p[0]
-			c1 += c * p[1]
-			c2 += c * p[2]
+		r := l.layers[i].role
+		c := g.sums[r]
+		if l.changes != nil {
+			c = c.Add(l.changes[i].sum(g.pix))
 		}
-		t := 1 / spread[y.role] / spread[y.role]
-		mean := &g.mean[y.role]
-		b[i] = vision.RGB{c0*s2 + mean[0]*t, c1*s2 + mean[1]*t, c2*s2 + mean[2]*t}
+		t := 1 / spread[r] / spread[r]
+		mean := &g.mean[r]
+		b[i] = vision.RGB{c[0]*s2 + mean[0]*t, c[1]*s2 + mean[1]*t, c[2]*s2 + mean[2]*t}
 		quad += mean.Dot(*mean) * t
 	}
 	for i := range m {
@@ -421,7 +474,7 @@ func (l *layout) robust(g *glance, raw, alike float64, spread *[roleLast]float64
 	b := make([]vision.RGB, m)
 	colours = make([]vision.RGB, m)
 	for round := 0; ; round++ {
-		inv := normalEquations(l.layers, sigma, spread, n, weights)
+		inv := solved(l.layers, grams(l.layers, n, weights), sigma, spread)
 		for i := range l.layers {
 			y := &l.layers[i]
 			var sum vision.RGB

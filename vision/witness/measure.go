@@ -30,7 +30,8 @@ type sheet struct {
 	hiding  *veil                      // the pointer where it is not seen through
 	noise   float64                    // usual deviation of a line's colour from its median
 	*lazy
-	lines *readLines // see lattice
+	lines     *readLines // see lattice
+	lineCache *lineCache
 
 	doubts *doubts // what cannot be told; nil: the first doubt ends the reading
 }
@@ -81,7 +82,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) 
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, glared: map[image.Point]bool{}}}
+	s := &sheet{b: b, look: look, lineCache: &lineCache{}, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, glared: map[image.Point]bool{}}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is

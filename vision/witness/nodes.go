@@ -41,14 +41,14 @@ func (m *lineModel) nodeTurn(at image.Point) (sides int, turn axes) {
 
 // around is the window of nodes: a disc as large as the largest circle and its border, or
 // to where symbols stand.
-func (m *lineModel) around() *window {
-	r := min(nodeReach, m.beyondCircle())
-	full := grid(-r, r, -r, r, max(m.step, r/13))
+func (d *lineDrawings) around() *window {
+	r := min(nodeReach, d.beyondCircle())
+	full := grid(-r, r, -r, r, max(d.step, 2*r/mostSamples))
 	w := &window{}
 	for i := range full.u {
 		u, v := math.Abs(full.u[i]), math.Abs(full.v[i])
 		// Dots and breaks on the middles of edges are none of the node's.
-		if min(u, v) < m.line && max(u, v) > 1-max(m.line*m.sizes.Hexagon, m.look.Board.Gap[1])-m.blur.sigma {
+		if min(u, v) < d.line && max(u, v) > 1-max(d.line*d.sizes.Hexagon, d.look.Board.Gap[1])-d.blur.sigma {
 			continue
 		}
 		if math.Hypot(u, v) <= r {
@@ -59,72 +59,66 @@ func (m *lineModel) around() *window {
 }
 
 // radii are the radii of start circles that are compared, in line widths.
-func (m *lineModel) radii() []float64 { return steps(m.look.Board.Start, circleRadii) }
+func (d *lineDrawings) radii() []float64 { return steps(d.look.Board.Start, circleRadii) }
 
 // beyondCircle is how far from its middle the largest start circle has surely ended.
-func (m *lineModel) beyondCircle() float64 { return 1.1 * 2 * m.line * m.look.Board.Start[1] }
+func (d *lineDrawings) beyondCircle() float64 { return 1.1 * 2 * d.line * d.look.Board.Start[1] }
 
-// nodeKind is the layouts of nodes that are on so many sides of the board.
-func (m *lineModel) nodeKind(sides int) *placeKind {
-	key := kindKey{"node", sides}
-	if k := m.kinds[key]; k != nil {
-		return k
-	}
-	k := &placeKind{window: m.around()}
-	m.kinds[key] = k
+// nodeKind draws the layouts of nodes that are on so many sides of the board.
+func (d *lineDrawings) nodeKind(sides int) *drawnKind {
+	k := &drawnKind{window: d.around()}
 	at := [...]image.Point{{2, 2}, {2, 0}, {0, 0}}[sides]
-	h := m.blur.sigma / 4
-	wider := m.joined(k.window, at, m.line+h)
-	for i, v := range m.joined(k.window, at, m.line-h) {
+	h := d.blur.sigma / 4
+	wider := d.joined(k.window, at, d.line+h)
+	for i, v := range d.joined(k.window, at, d.line-h) {
 		wider[i] = (wider[i] - v) / (2 * h)
 	}
-	add := func(w meaning, prior float64) { m.addNode(k, at, w, prior, wider) }
-	add(meaning{}, 0)
-	add(meaning{dot: true}, m.odds.Dotted)
-	for _, r := range m.radii() {
-		add(meaning{start: true, length: r}, m.odds.Start-math.Log(circleRadii))
-	}
-	for _, r := range m.radii() {
-		add(meaning{start: true, dot: true, length: r}, m.odds.Start+m.odds.Dotted-math.Log(circleRadii))
+	add := func(w meaning) { k.add(w, func() *covering { return d.drawNode(k, at, w, wider) }) }
+	add(meaning{})
+	add(meaning{dot: true})
+	for _, dot := range []bool{false, true} {
+		for _, r := range d.radii() {
+			add(meaning{start: true, dot: dot, length: r})
+		}
 	}
 	if sides == cornerNode {
-		add(meaning{square: true}, 0)
-		for _, long := range steps(m.look.Board.Cap, capLengths/2) {
-			add(meaning{cap: true, length: long}, m.odds.Cap-math.Log(capLengths/2))
+		add(meaning{square: true})
+		for _, long := range steps(d.look.Board.Cap, capLengths/2) {
+			add(meaning{cap: true, length: long})
 		}
 	}
 	return k
 }
 
 // joined is what lines of some width cover about a node, in a window.
-func (m *lineModel) joined(w *window, at image.Point, line float64) []float64 {
-	style := m.style(0)
+func (d *lineDrawings) joined(w *window, at image.Point, line float64) []float64 {
+	style := d.style(0)
 	style.Line = line
 	shapes, roles := drawnShapes(witness.New(2, 2, false), style, func(*picture.Shape) role { return roleLine })
 	var c covering
-	c.paint(w, m.blur, at, upright(), shapes, roles)
+	c.paint(w, d.blur, at, upright(), shapes, roles)
 	return c[roleLine]
 }
 
-// addNode adds the layout of a meaning to those of nodes; wider is what changes where lines
+// drawNode draws what a node may show; wider is what changes where lines
 // are a little wider.
-func (m *lineModel) addNode(k *placeKind, at image.Point, w meaning, prior float64, wider []float64) {
+func (d *lineDrawings) drawNode(k *drawnKind, at image.Point, w meaning, wider []float64) *covering {
 	p := witness.New(2, 2, false)
 	p.At(at).Start, p.At(at).Dot.On = w.start, w.dot
 	if w.cap {
 		p.At(at).Cap = image.Pt(-1, -1)
 	}
-	shapes, roles := m.shapesAt(p, at, w)
+	shapes, roles := d.shapesAt(p, at, w)
 	n := len(k.window.u)
 	var c covering
 	for q := range 4 {
 		ground := c.of(roleGround+role(q), n)
 		su, sv := quadrant(q)
 		for i := range n {
-			ground[i] = m.blur.covers(su*k.window.u[i]) * m.blur.covers(sv*k.window.v[i])
+			ground[i] = d.blur.covers(su*k.window.u[i]) * d.blur.covers(sv*k.window.v[i])
 		}
 	}
-	k.over(&c, m.blur, at, upright(), shapes, roles)
+	k.over(&c, d.blur, at, upright(), shapes, roles)
 	width := c.of(roleWidth, n)
 	for i := range width {
 		rest := 1.0
@@ -135,7 +129,7 @@ func (m *lineModel) addNode(k *placeKind, at image.Point, w meaning, prior float
 		}
 		width[i] = rest * wider[i]
 	}
-	m.add(k, &c, w, prior)
+	return &c
 }
 
 // quadrant is on which side along and across one of four corners is.
@@ -143,8 +137,8 @@ func quadrant(q int) (along, across float64) { return float64(2*(q&1) - 1), floa
 
 // shapesAt are the shapes about a node or a way outwards from it, each line to it with a
 // role of its own.
-func (m *lineModel) shapesAt(p *witness.Panel, at image.Point, w meaning) ([]picture.Shape, []role) {
-	style := m.style(w.length)
+func (d *lineDrawings) shapesAt(p *witness.Panel, at image.Point, w meaning) ([]picture.Shape, []role) {
+	style := d.style(w.length)
 	style.Cap = w.length
 	shapes, roles := drawnShapes(p, style, func(s *picture.Shape) role {
 		switch {
@@ -164,27 +158,27 @@ func (m *lineModel) shapesAt(p *witness.Panel, at image.Point, w meaning) ([]pic
 		return roleJoint
 	})
 	if w.square {
-		shapes, roles = append(shapes, m.squareJoint(at)), append(roles, roleJoint)
+		shapes, roles = append(shapes, d.squareJoint(at)), append(roles, roleJoint)
 	}
 	return shapes, roles
 }
 
 // squareJoint is where lines meet that are not rounded there.
-func (m *lineModel) squareJoint(at image.Point) picture.Shape {
+func (d *lineDrawings) squareJoint(at image.Point) picture.Shape {
 	x, y := float64(at.X), float64(at.Y)
-	return picture.Shape{Kind: picture.Line, Width: 2 * m.line, Points: []picture.Point{{X: x - m.line, Y: y}, {X: x + m.line, Y: y}}}
+	return picture.Shape{Kind: picture.Line, Width: 2 * d.line, Points: []picture.Point{{X: x - d.line, Y: y}, {X: x + d.line, Y: y}}}
 }
 
 // glanceNode looks at a node.
 func (m *lineModel) glanceNode(at image.Point) (*placeKind, *glance) {
 	sides, turn := m.nodeTurn(at)
-	k := m.nodeKind(sides)
+	k := m.kind(kindKey{sort: "node", which: sides})
 	g := m.see(k.window, at, turn)
 	place := func(u, v float64) (x, y float64) { return turn.place(at, u, v) }
 	in := func(x, y float64) bool {
 		return x >= 0 && y >= 0 && x <= float64(2*m.b.Cols) && y <= float64(2*m.b.Rows)
 	}
-	far := m.beyondCircle() / math.Sqrt2
+	far := m.drawings.beyondCircle() / math.Sqrt2
 	for q := range 4 {
 		su, sv := quadrant(q)
 		if x, y := place(su, sv); in(x, y) {

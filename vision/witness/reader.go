@@ -22,6 +22,7 @@ type Reader struct {
 	profile *calibrations.Profile
 	drawn   drawing.Forms
 	cache   *templatesCache
+	lines   *lineCache
 	boards  []*vision.Board
 	columns []int   // of each board, where they are known: see AddTurned
 	first   int     // see Column
@@ -35,16 +36,17 @@ func NewReader(p *calibrations.Profile) *Reader { return newReader(p, drawing.Kn
 // look is kept for all of them. Looks must not change then.
 func Readers() func(p *calibrations.Profile) *Reader {
 	cache := &templatesCache{of: map[*calibrations.Profile]*templates{}}
+	lines := &lineCache{}
 	return func(p *calibrations.Profile) *Reader {
 		r := NewReader(p)
-		r.cache = cache
+		r.cache, r.lines = cache, lines
 		return r
 	}
 }
 
 // newReader is NewReader for symbols of some forms.
 func newReader(p *calibrations.Profile, drawn drawing.Forms) *Reader {
-	return &Reader{profile: p, drawn: drawn}
+	return &Reader{profile: p, drawn: drawn, lines: &lineCache{}}
 }
 
 // Add adds views of the panel: the same panel in later frames, or the sides of
@@ -85,7 +87,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return p, err
 	}
 	for _, b := range r.boards[len(r.views):] {
-		v, err := newView(newSheet(b, r.profile, r.drawn))
+		s := newSheet(b, r.profile, r.drawn)
+		s.lineCache = r.lines
+		v, err := newView(s)
 		if err != nil {
 			return nil, err
 		}
@@ -104,11 +108,11 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 // beyond doubt that it is this look: where the game's own pointer lies it is.
 func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
 	s := newSheet(b, r.profile, r.drawn)
-	s.cache = r.cache
+	s.cache, s.lineCache = r.cache, r.lines
 	if slices.ContainsFunc(s.veils, func(v veil) bool { return v.asAnother }) {
 		return nil, false, unsure(image.Point{}, "the pointer, or a white symbol as large as another one")
 	}
-	known = len(s.veils) > 0 && s.veils[0].certain(r.profile.Board.Confidence)
+	known = s.surelyOwn()
 	if p, err = s.panel(); err != nil {
 		return nil, known, err
 	}
@@ -120,6 +124,11 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 		}
 	}
 	return p, known, nil
+}
+
+// surelyOwn tells whether the game's own pointer lies on the board: it is in this look then.
+func (s *sheet) surelyOwn() bool {
+	return len(s.veils) > 0 && s.veils[0].certain(s.look.Board.Confidence)
 }
 
 // strange reads one view by its own places alone: see strange.
@@ -297,6 +306,9 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	if err := s.startsOrDots(p, dots, dotColours); err != nil {
 		return nil, err
 	}
+	if err := s.breaksOrDots(p, dotColours); err != nil {
+		return nil, err
+	}
 	p.Symmetry = symmetry(p)
 	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours, false)); err != nil {
 		return nil, err
@@ -338,6 +350,9 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 		return col, false, nil
 	}
 	err := s.told(at, s.lines.model.sureLead(lead), "a dot or none: evidence %.1f", lead)
+	if err == nil && witness.IsEdge(at) && s.lines.beliefs[at].explained < s.lines.model.odds.DotExplains && !s.surelyOwn() {
+		err = unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.lines.beliefs[at].explained)
+	}
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
 	if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
 		if v, found := pointer(); !found || v.near(s, at) {
@@ -457,6 +472,25 @@ func (s *sheet) startsOrDots(p *witness.Panel, dots []image.Point, cols []vision
 		}
 		if !bare || !like {
 			if err := s.doubt(aPlace, at, unsure(at, "a dot on a start circle, or a circle whose middle has another colour")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// breaksOrDots doubts what was taken for a break and is more like a dot that is seen
+// elsewhere than like any mixture of the lines and what lies beside them.
+func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
+	for at := range p.Points() {
+		if p.At(at).Gap != witness.Broken {
+			continue
+		}
+		// A quarter: within a dot, which is about as wide as the line.
+		c, ink := s.patch(float64(at.X), float64(at.Y), 0.25*s.line), s.inkAt(at)
+		off := min(c.OffMix(ink, s.paperBeside(at)), c.OffMix(ink, s.b.Paper))
+		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
+			if err := s.doubt(aPlace, at, unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
 				return err
 			}
 		}

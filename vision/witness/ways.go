@@ -35,36 +35,24 @@ func (m *lineModel) wayTurn(at, d image.Point) (sort int, turn axes) {
 }
 
 // farOut is how far outwards is looked for caps, in half-cells.
-func (m *lineModel) farOut() float64 { return min(1.9, 2*m.line*(m.look.Board.Cap[1]+0.5)) }
+func (d *lineDrawings) farOut() float64 { return min(1.9, 2*d.line*(d.look.Board.Cap[1]+0.5)) }
 
 // band is which ground lies so far outwards, in half-cells.
-func (m *lineModel) band(out float64) float64 {
-	from := m.lineBorder()
-	return (out - from) / (m.farOut() - from) * (bands - 1)
+func (d *lineDrawings) band(out float64) float64 {
+	from := d.lineBorder()
+	return (out - from) / (d.farOut() - from) * (bands - 1)
 }
 
 // lineBorder is how far outwards lines and dots on them are seen, in half-cells.
-func (m *lineModel) lineBorder() float64 { return m.line + 1.5*m.blur.sigma }
+func (d *lineDrawings) lineBorder() float64 { return d.line + 1.5*d.blur.sigma }
 
-// wayKinds draws the layouts of all ways, which are looked at side by side.
-func (m *lineModel) wayKinds() {
-	for sort := range 3 {
-		m.wayKind(sort)
-	}
-}
-
-// wayKind is the layouts of a sort of ways outwards.
-func (m *lineModel) wayKind(sort int) *placeKind {
-	key := kindKey{"way", sort}
-	if k := m.kinds[key]; k != nil {
-		return k
-	}
-	long, wide := m.farOut(), max(m.line+6*m.blur.sigma, 1.8*m.line)
+// wayKind draws the layouts of a sort of ways outwards.
+func (d *lineDrawings) wayKind(sort int) *drawnKind {
+	long, wide := d.farOut(), max(d.line+6*d.blur.sigma, 1.8*d.line)
 	if sort == wayOff { // beside it may be the end of the next place
-		wide = max(m.line+4*m.blur.sigma, min(wide, 1-m.line-m.blur.sigma))
+		wide = max(d.line+4*d.blur.sigma, min(wide, 1-d.line-d.blur.sigma))
 	}
-	k := &placeKind{window: grid(m.lineBorder(), long, -wide, wide, max(m.step, long/22))}
-	m.kinds[key] = k
+	k := &drawnKind{window: grid(d.lineBorder(), long, -wide, wide, max(d.step, long/17))}
 	n := len(k.window.u)
 	k.free, k.bandOf = slices.Repeat([]bool{true}, n), make([]float64, n)
 	// Frames run along the border, and round its corners.
@@ -76,39 +64,56 @@ func (m *lineModel) wayKind(sort int) *placeKind {
 		case wayAslant:
 			out = (u + math.Abs(v)) / math.Sqrt2
 		}
-		k.bandOf[i] = max(0, min(bands-1, m.band(out)))
+		k.bandOf[i] = max(0, min(bands-1, d.band(out)))
 	}
-	m.addWay(k, sort, meaning{}, 0)
+	add := func(w meaning) { k.add(w, func() *covering { return d.drawWay(k, sort, w) }) }
+	add(meaning{})
 	if sort != wayOff {
-		m.addWay(k, sort, meaning{square: true}, 0)
+		add(meaning{square: true})
 	}
 	for _, width := range cableWidths() {
-		m.addWay(k, sort, meaning{cable: true, length: width}, 0)
+		add(meaning{cable: true, length: width})
 	}
-	for _, long := range steps(m.look.Board.Cap, capLengths) {
-		m.addWay(k, sort, meaning{cap: true, length: long}, m.odds.Cap-math.Log(capLengths))
+	for _, long := range steps(d.look.Board.Cap, capLengths) {
+		add(meaning{cap: true, length: long})
+	}
+	for i, l := range k.layouts {
+		if i+1 < len(k.layouts) && k.layouts[i+1].what.same(l.what) {
+			continue // a longer one covers more
+		}
+		ground := make([]float64, n)
+		for r, cover := range d.drawWay(k, sort, l.what) {
+			for j, v := range cover {
+				if role(r) >= roleBand {
+					ground[j] += v
+				}
+			}
+		}
+		for j := range k.free {
+			k.free[j] = k.free[j] && ground[j] > 0.99
+		}
 	}
 	return k
 }
 
-// addWay adds the layout of a meaning to those of ways outwards.
-func (m *lineModel) addWay(k *placeKind, sort int, w meaning, prior float64) {
-	at, d := image.Pt(2, 0), image.Pt(0, -1)
+// drawWay draws what a way outwards may show.
+func (d *lineDrawings) drawWay(k *drawnKind, sort int, w meaning) *covering {
+	at, out := image.Pt(2, 0), image.Pt(0, -1)
 	switch sort {
 	case wayCorner:
 		at = image.Point{}
 	case wayAslant:
-		at, d = image.Point{}, image.Pt(-1, -1)
+		at, out = image.Point{}, image.Pt(-1, -1)
 	}
 	p := witness.New(2, 2, false)
 	if w.cap {
-		p.At(at).Cap = d
+		p.At(at).Cap = out
 	}
-	shapes, roles := m.shapesAt(p, at, w)
+	shapes, roles := d.shapesAt(p, at, w)
 	if w.cable {
-		n := math.Hypot(float64(d.X), float64(d.Y))
-		end := picture.Point{X: float64(at.X) + cableReach*float64(d.X)/n, Y: float64(at.Y) + cableReach*float64(d.Y)/n}
-		shapes = append(shapes, picture.Shape{Kind: picture.Line, Width: 2 * m.line * w.length, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}, end}})
+		n := math.Hypot(float64(out.X), float64(out.Y))
+		end := picture.Point{X: float64(at.X) + cableReach*float64(out.X)/n, Y: float64(at.Y) + cableReach*float64(out.Y)/n}
+		shapes = append(shapes, picture.Shape{Kind: picture.Line, Width: 2 * d.line * w.length, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}, end}})
 		roles = append(roles, roleCable)
 	}
 	n := len(k.window.u)
@@ -119,15 +124,8 @@ func (m *lineModel) addWay(k *placeKind, sort int, w meaning, prior float64) {
 			band[i] = max(0, 1-math.Abs(of-float64(b)))
 		}
 	}
-	k.over(&c, m.blur, at, axesOut(d), shapes, roles)
-	for i := range k.free {
-		ground := 0.0
-		for b := range bands {
-			ground += c[roleBand+role(b)][i]
-		}
-		k.free[i] = k.free[i] && ground > 0.99
-	}
-	m.add(k, &c, w, prior)
+	k.over(&c, d.blur, at, axesOut(out), shapes, roles)
+	return &c
 }
 
 // cableReach is how far cables lead away, in half-cells: beyond what is seen.
@@ -137,16 +135,16 @@ const cableReach = 4
 func cableWidths() []float64 { return []float64{0.15, 0.3} }
 
 // axesOut are the axes of a window that lies in a direction.
-func axesOut(d image.Point) axes {
-	n := math.Hypot(float64(d.X), float64(d.Y))
-	ux, uy := float64(d.X)/n, float64(d.Y)/n
+func axesOut(out image.Point) axes {
+	n := math.Hypot(float64(out.X), float64(out.Y))
+	ux, uy := float64(out.X)/n, float64(out.Y)/n
 	return axes{ux, -uy, uy, ux}
 }
 
 // glanceWay looks outwards from a place of the border.
 func (m *lineModel) glanceWay(at, d image.Point) (*placeKind, *glance) {
 	sort, turn := m.wayTurn(at, d)
-	k := m.wayKind(sort)
+	k := m.kind(kindKey{sort: "way", which: sort})
 	g := m.see(k.window, at, turn)
 	// What lies beside the way, band by band.
 	var sums [bands]vision.RGB
