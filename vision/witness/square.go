@@ -200,9 +200,9 @@ func (q *square) something() (like, top float64) {
 			}
 		}
 	}
-	// Of 6,000 empty cells of captures and drawn boards none showed more than 0.95 of both
-	// thresholds, and symbols no less than 0.2.
-	return min(like, q.solid(0.35*s.contrast())/0.2/s.contrast()), top
+	// Of 6,000 empty cells of captures and drawn boards none showed more than
+	// 0.23, nor more than 0.95 of both thresholds, and symbols no less than 0.2.
+	return min(like, q.steepest()/0.25/s.contrast(), q.solid(0.35*s.contrast())/0.2/s.contrast()), top
 }
 
 // covered is how much of each pixel what stands in the cell covers, and its colour:
@@ -239,6 +239,21 @@ func (q *square) covered(top float64) *stain {
 	}
 	st.glare = st.reflections(bright, q.s.b.ScreenPitch)
 	return st
+}
+
+// steepest is how much the colour changes over two pixels of the frame. A symbol
+// has a border; the light of a neighbour has none: it changes by less than a fifth
+// of the contrast.
+func (q *square) steepest() float64 {
+	n, pix := q.n, q.pix
+	step := max(1, int(2*q.scale/q.s.b.ScreenPitch+0.5))
+	most := 0.0
+	for j := step; j < n-step; j++ {
+		for i := step; i < n-step; i++ {
+			most = max(most, pix[j*n+i+step].Dist(pix[j*n+i-step]), pix[(j+step)*n+i].Dist(pix[(j-step)*n+i]))
+		}
+	}
+	return most
 }
 
 // solid is how much a patch in the middle of a cell differs from most of it, in
