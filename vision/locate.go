@@ -201,18 +201,16 @@ func search(r *reduced, look calibrations.Board) (*searcher, error) {
 	// Lines and cells may be as bright as each other and differ in hue alone: in red and
 	// blue, or in green.
 	clear := func(l *lattice) bool { return l.share > 0.85 && l.cols*l.rows >= 4 }
-	if !slices.ContainsFunc(s.found, clear) {
-		tall := s.tall // pillars are lit: their value tells them
-		if err := s.channel(r.hue); err != nil {
+	tall := s.tall // pillars are lit: their value tells them
+	for _, tint := range []func() ([][]part, error){r.hue, r.green} {
+		if slices.ContainsFunc(s.found, clear) {
+			break
+		}
+		if err := s.channel(tint); err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(s.found, clear) {
-			if err := s.channel(r.green); err != nil {
-				return nil, err
-			}
-		}
-		s.tall = tall
 	}
+	s.tall = tall
 	return s, nil
 }
 

@@ -75,29 +75,30 @@ func newReduced(full *image.RGBA) (*reduced, error) {
 	for i := range half {
 		half[i] = byte(min(255, math.RoundToEven(float64(i-255)/2+128)))
 	}
-	r.value = sync.OnceValues(func() ([][]part, error) {
-		picture := make([]byte, sw*sh)
+	channel := func(fill func(picture []byte)) func() ([][]part, error) {
+		return sync.OnceValues(func() ([][]part, error) {
+			picture := make([]byte, sw*sh)
+			fill(picture)
+			return divided(picture, sw, sh)
+		})
+	}
+	r.value = channel(func(picture []byte) {
 		for i := range picture {
 			p := pix[4*i : 4*i+3]
 			picture[i] = max(p[0], p[1], p[2])
 		}
-		return divided(picture, sw, sh)
 	})
-	r.hue = sync.OnceValues(func() ([][]part, error) {
-		picture := make([]byte, sw*sh)
+	r.hue = channel(func(picture []byte) {
 		for i := range picture {
 			p := pix[4*i : 4*i+3]
 			picture[i] = half[255+int(p[0])-int(p[2])]
 		}
-		return divided(picture, sw, sh)
 	})
-	r.green = sync.OnceValues(func() ([][]part, error) {
-		picture := make([]byte, sw*sh)
+	r.green = channel(func(picture []byte) {
 		for i := range picture {
 			p := pix[4*i : 4*i+3]
 			picture[i] = byte(128 + (2*int(p[1])-int(p[0])-int(p[2]))/4)
 		}
-		return divided(picture, sw, sh)
 	})
 	return r, nil
 }

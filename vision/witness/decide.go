@@ -133,19 +133,20 @@ func (m *model) readStarts(p *witness.Panel) error {
 // without. Round nodes where many lines meet a circle may not show, but for its middle:
 // what that is like must not deny the rest, or both together tell.
 func (m *model) likestStart(at image.Point) (string, error) {
-	pools := startPools(at)
-	label, err := m.likest(at, pools[0], m.startLook(at), "a place")
+	pools, round := startPools(at), m.startLook(at)
+	label, err := m.likest(at, pools[0], round, "a place")
 	if m.pools[pools[1]] == nil {
 		return label, err // a look that was learned before middles were
 	}
-	core, unsure := m.likest(at, pools[1], m.dotLook(at), "a place")
+	middle := m.dotLook(at)
+	core, unsure := m.likest(at, pools[1], middle, "a place")
 	switch {
 	case unsure != nil || core == label && err == nil:
 		return label, err
 	case err != nil:
 		return core, nil
 	}
-	return m.likest(at, pools[2], slices.Concat(m.startLook(at), m.dotLook(at)), "a place")
+	return m.likest(at, pools[2], slices.Concat(round, middle), "a place")
 }
 
 // readEdges tells whole, broken and missing edges apart.
@@ -437,7 +438,7 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 		return yes, m.told(at, sure, "a dot or none: %.2f of the contrast", odd)
 	}
 	// What one measure says and another denies the whole appearance tells.
-	said := map[bool]float64{}
+	there, none := 0.0, 0.0 // how sure the surest of those is that say so
 	for _, name := range []string{divideDot, divideTint, divideMatch} {
 		if !m.divides(name) {
 			continue
@@ -450,14 +451,16 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 			v = m.dotForms.match(m.about(at))
 		}
 		if yes, sure := m.is(name, v); sure >= m.look.Board.Confidence {
-			said[yes] = max(said[yes], sure)
+			if yes {
+				there = max(there, sure)
+			} else {
+				none = max(none, sure)
+			}
 		}
 	}
-	for yes, sure := range said {
-		if len(said) == 1 {
-			m.lower(sure)
-			return yes, nil
-		}
+	if (there > 0) != (none > 0) {
+		m.lower(max(there, none))
+		return there > 0, nil
 	}
 	if witness.IsEdge(at) && !start {
 		a, pool := m.edgeLook(at)

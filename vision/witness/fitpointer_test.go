@@ -243,11 +243,11 @@ func fitPointer(all []judgedRound) (o pointerOdds) {
 		units[i] = max(units[i], 1e-6) // seen nowhere: its weight is 0
 	}
 	for range 50 {
-		m := make([][]float64, n) // the normal equations
+		m, step := make([][]float64, n), make([]float64, n) // the normal equations
 		for i := range m {
-			m[i] = make([]float64, n+1)
+			m[i] = make([]float64, n)
 			m[i][i] = 0.01 * units[i]
-			m[i][n] = -0.01 * units[i] * *weights[i]
+			step[i] = -0.01 * units[i] * *weights[i]
 		}
 		for _, j := range all {
 			p, truth := 1/(1+math.Exp(-o.of(j.pointerEvidence))), 0.0
@@ -259,22 +259,12 @@ func fitPointer(all []judgedRound) (o pointerOdds) {
 				for k := range n {
 					m[i][k] += p * (1 - p) * x[i] * x[k]
 				}
-				m[i][n] += (truth - p) * x[i]
+				step[i] += (truth - p) * x[i]
 			}
 		}
-		for i := range n { // eliminated, from a matrix that is positive definite
-			for k := range n {
-				if k == i {
-					continue
-				}
-				f := m[k][i] / m[i][i]
-				for l := i; l <= n; l++ {
-					m[k][l] -= f * m[i][l]
-				}
-			}
-		}
+		eliminated(m, step)
 		for i := range n {
-			*weights[i] += m[i][n] / m[i][i]
+			*weights[i] += step[i]
 		}
 	}
 	return o

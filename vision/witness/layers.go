@@ -138,15 +138,15 @@ func learnLayered(p *calibrations.Profile, kind string, seen []exhibit, outline 
 				return err
 			}
 			least := slices.Min(like)
-			if len(of) == 1 && least < tuned.SameForm {
-				plain = append(plain, of[0])
-				break
-			}
-			if least >= tuned.SameForm || len(of) == 1 {
+			if least >= tuned.SameForm {
 				p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
 					Kind: kind, Count: of[0].symbol.Count, Seen: len(of), Floor: floorBelow(least), Least: round3(least), Mask: maskOf(l.fill), Edge: maskOf(l.edge),
 					File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)), EdgeFile: fmt.Sprintf("edge-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)),
 				})
+				break
+			}
+			if len(of) == 1 {
+				plain = append(plain, of[0])
 				break
 			}
 			// What is least like the others is another form.

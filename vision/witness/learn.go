@@ -193,7 +193,8 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 	if err != nil {
 		return err
 	}
-	inks := inksOf(all, p.Learned.Outline != "")
+	across := sameNames(all)
+	inks := inksOf(all, across, p.Learned.Outline != "")
 	for i := range p.Learned.Forms {
 		o := &p.Learned.Forms[i]
 		f := formed{o.Kind, o.Count}
@@ -205,7 +206,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 		o.Ink, o.Colours = inks[f], coloursOf(all, inks, f)
 	}
 	learnShades(p, all, inks)
-	same, two := spreadOf(all, inks)
+	same, two := spreadOf(all, across, inks)
 	delete(p.Learned.Divides, divideColour)
 	if len(two) == 0 {
 		return nil
@@ -289,7 +290,7 @@ func coloursOf(all []shaded, inks map[formed]calibrations.Ink, of formed) (out [
 // inksOf tells where symbols have their colour: so that on one board those of one colour
 // are as like each other, and those of two as unlike, as can be. Where symbols are outlined
 // in a colour of its own it is the rest of them unless another tells more.
-func inksOf(all []shaded, outlined bool) map[formed]calibrations.Ink {
+func inksOf(all []shaded, across []shadePair, outlined bool) map[formed]calibrations.Ink {
 	var forms []formed
 	for _, board := range all {
 		for _, s := range board.of {
@@ -306,13 +307,13 @@ func inksOf(all []shaded, outlined bool) map[formed]calibrations.Ink {
 			best[f] = calibrations.InkFill
 		}
 	}
-	least := confused(spreadOf(all, best))
+	least := confused(spreadOf(all, across, best))
 	try := func(ink calibrations.Ink, of ...formed) bool {
 		o := maps.Clone(best)
 		for _, f := range of {
 			o[f] = ink
 		}
-		n := confused(spreadOf(all, o))
+		n := confused(spreadOf(all, across, o))
 		if n >= least {
 			return false
 		}
@@ -365,9 +366,9 @@ func confused(same, two []float64) (sum float64) {
 }
 
 // spreadOf is by what shares of a board's brightest colour the colours of two symbols on
-// it differ, of those that share a name and of those that do not; where a name is one
-// colour on all boards, those of two boards that are drawn alike and share it, too.
-func spreadOf(all []shaded, inks map[formed]calibrations.Ink) (same, two []float64) {
+// it differ, of those that share a name and of those that do not; those of pairs across
+// boards share one, too.
+func spreadOf(all []shaded, across []shadePair, inks map[formed]calibrations.Ink) (same, two []float64) {
 	for _, board := range all {
 		scale := board.brightest(inks)
 		for i, a := range board.of {
@@ -380,43 +381,54 @@ func spreadOf(all []shaded, inks map[formed]calibrations.Ink) (same, two []float
 			}
 		}
 	}
-	if sameNames(all) {
-		acrossBoards(all, func(a, b shade, bright float64) {
-			ink := inks[a.formed]
-			same = append(same, colourStep(a.cols[ink], b.cols[ink])/bright)
-		})
+	for _, p := range across {
+		ink := inks[p.a.formed]
+		same = append(same, colourStep(p.a.cols[ink], p.b.cols[ink])/p.bright)
 	}
 	return same, two
 }
 
-// acrossBoards goes through the pairs of symbols on two boards that are drawn alike and
-// share a name, with how bright the brighter board is.
-func acrossBoards(all []shaded, do func(a, b shade, bright float64)) {
+// A shadePair is two symbols on two boards that are drawn alike and share a name, with how
+// bright the brighter board is.
+type shadePair struct {
+	a, b   shade
+	bright float64
+}
+
+// acrossBoards are all such pairs.
+func acrossBoards(all []shaded) (pairs []shadePair) {
 	for i, board := range all {
 		for _, other := range all[:i] {
 			bright := max(board.brightest(nil), other.brightest(nil))
 			for _, a := range board.of {
 				for _, b := range other.of {
 					if a.formed == b.formed && a.name == b.name {
-						do(a, b, bright)
+						pairs = append(pairs, shadePair{a, b, bright})
 					}
 				}
 			}
 		}
 	}
+	return pairs
 }
 
-// sameNames tells whether a name is one colour on all boards: that of squares and stars,
-// which are large and have theirs deep within.
-func sameNames(all []shaded) bool {
-	seen, even := false, true
-	acrossBoards(all, func(a, b shade, bright float64) {
-		if k := a.kind; k == witness.Square.Word() || k == witness.Star.Word() {
-			seen = true
-			even = even && colourStep(a.cols[calibrations.InkDeep], b.cols[calibrations.InkDeep])/bright < usualSteps().alike
+// sameNames are the pairs across boards where a name is one colour on all of them, by that
+// of squares and stars, which are large and have theirs deep within; else none.
+func sameNames(all []shaded) []shadePair {
+	pairs, seen := acrossBoards(all), false
+	for _, p := range pairs {
+		if k := p.a.kind; k != witness.Square.Word() && k != witness.Star.Word() {
+			continue
 		}
-	})
-	return seen && even
+		seen = true
+		if colourStep(p.a.cols[calibrations.InkDeep], p.b.cols[calibrations.InkDeep])/p.bright >= usualSteps().alike {
+			return nil
+		}
+	}
+	if !seen {
+		return nil
+	}
+	return pairs
 }
 
 // learnGround learns the pattern of empty cells, where they have one.

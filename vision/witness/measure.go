@@ -143,8 +143,8 @@ func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 	return s
 }
 
-// unlit is the usual colour of some samples of a cell, of which light may fall on half: the median
-// of those that are about as near to one of them as the half that is nearest to it.
+// unlit is the usual colour of some samples of a cell, of which light may fall on half: the
+// median of those that are about as near to one of them as the half that is nearest to it.
 func unlit(samples []vision.RGB) vision.RGB {
 	least, of := math.Inf(1), vision.RGB{}
 	for _, c := range samples {

@@ -205,8 +205,8 @@ func (f *pieceTemplate) shapes(v *cellView) (out [][]image.Point) {
 }
 
 // shapesBy are the shapes of some sizes of which all squares are covered by half and more,
-// the places of which are given in squares from the cell's middle; and each once more with the square that
-// is nearest to half the other way, where that is not clear.
+// the places of which are given in squares from the cell's middle; and each once more with
+// the square that is nearest to half the other way, where that is not clear.
 func (f *pieceTemplate) shapesBy(of func(w, h int) bool, cover func(cx, cy float64) float64) [][]image.Point {
 	var out [][]image.Point
 	add := func(w, h int, has func(square image.Point) bool) {
