@@ -101,9 +101,23 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 }
 
 // single reads one view in a look of which the sizes are known, and says whether it is
-// beyond doubt that it is this look: where the game's own pointer lies it is.
+// beyond doubt that it is this look: where the game's own pointer lies it is. Where nothing
+// explains a place the pointer may.
 func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
 	s := newSheet(b, r.profile, r.drawn)
+	p, known, err = r.sheet(b, s)
+	if u := (*vision.UnsureError)(nil); errors.As(err, &u) {
+		if o := s.underUnexplained(u.At); o != nil {
+			if q, _, e := r.sheet(b, o); e == nil {
+				return q, known, nil
+			}
+		}
+	}
+	return p, known, err
+}
+
+// sheet reads a board as it was measured, and notes on it what was read.
+func (r *Reader) sheet(b *vision.Board, s *sheet) (p *witness.Panel, known bool, err error) {
 	s.cache = r.cache
 	if slices.ContainsFunc(s.veils, func(v veil) bool { return v.asAnother }) {
 		return nil, false, unsure(image.Point{}, "the pointer, or a white symbol as large as another one")

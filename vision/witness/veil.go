@@ -49,10 +49,31 @@ const few = 8
 // withoutVeils measures the view again without the pointer, and without the disc round
 // it, if they are over it. A pointer over something else than lines and cells stays.
 func (s *sheet) withoutVeils() *sheet {
-	v, ok := s.pointer()
-	if !ok {
-		return s
+	if v, ok := s.pointer(fittedPointer()); ok {
+		return s.without(v)
 	}
+	return s
+}
+
+// underUnexplained measures the view again without the pointer where it lies over a place of
+// which nothing explains what is seen: that makes a pointer likelier there than elsewhere. Nil
+// where none is likely.
+func (s *sheet) underUnexplained(at image.Point) *sheet {
+	if s.look.Board.Cursor.Alpha == 0 || len(s.veils) > 0 || s.hiding != nil {
+		return nil
+	}
+	odds := fittedPointer()
+	odds.Base += tuned.Unexplained
+	v, ok := s.pointer(odds)
+	if x, y := v.to(s, at); !ok || hypot(x, y) > v.r || v.explained < mostly {
+		return nil
+	}
+	v.odds -= tuned.Unexplained // which is how sure it is that this is the game's look
+	return s.without(v)
+}
+
+// without measures the view again without a pointer.
+func (s *sheet) without(v veil) *sheet {
 	if v.explained < mostly {
 		s.hiding = &v
 		return s
@@ -76,11 +97,11 @@ func (s *sheet) soft() float64 { return max(1, 1.3*float64(s.b.Pitch)/s.b.Screen
 
 // pointer finds the likeliest pointer on the board, if it is likelier than that there is
 // none or another one: there is one pointer.
-func (s *sheet) pointer() (veil, bool) {
+func (s *sheet) pointer(odds pointerOdds) (veil, bool) {
 	if s.look.Board.Cursor.Alpha == 0 {
 		return veil{}, false
 	}
-	all, odds := s.rounds(), fittedPointer()
+	all := s.rounds()
 	vision.SideBySide(len(all), func(i int) { all[i] = s.pointerAt(all[i], odds) })
 	best := veil{odds: math.Inf(-1)}
 	for _, v := range all {
