@@ -87,6 +87,11 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 		if err != nil {
 			continue // a map that folds over: not a board
 		}
+		if larger, ok := l.larger(full, look); ok {
+			if o, err := newBoard(full, larger); err == nil {
+				b, l = o, larger
+			}
+		}
 		b.Sized = l.sized(full, look)
 		b.Compressed, _ = f.Picture.(*image.YCbCr)
 		for side := range b.Cut {

@@ -630,6 +630,17 @@ func (l *lattice) unbend(full *image.RGBA) {
 	}
 }
 
+// larger is a lattice that has settled with the lines that are beside it, which may be seen only
+// then, and where it is known how its lines are bent; false where there are none.
+func (l *lattice) larger(full *image.RGBA, look calibrations.Board) (*lattice, bool) {
+	larger := *l
+	if !grow(full, &larger, look) || larger.cols*larger.rows < l.cols*l.rows {
+		return nil, false
+	}
+	larger.bend = nil // which is the smaller one's
+	return &larger, measure(full, &larger, look) && larger.cols*larger.rows > l.cols*l.rows
+}
+
 // along is how much is seen of the edges along one side of a lattice (0 left, 1
 // right, 2 top, 3 bottom), 0 to 1.
 func (l *lattice) along(full *image.RGBA, side int) float64 {

@@ -258,6 +258,9 @@ func TestMendedVariants(t *testing.T) {
 		{"light in a cell that differs little from empty ones", "other-13.jpg", 170004},
 		{"a reflection right through a cell, on a star too", "other-11.jpg", 170003},
 		{"two stars of one colour in different light", "column-polyominoes-13.png", 170005},
+		{"a pointer in one cell whose ring is hardly seen, in a dark picture", "column-maze-07.png", 170007},
+		{"and in a bright one on a node", "other-21.png", 170011},
+		{"a bulging board of which four cells were found first", "other-01.png", 170002},
 	} {
 		t.Setenv("ONLY", row.name)
 		var v verdict
