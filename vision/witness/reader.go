@@ -78,8 +78,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	if len(r.boards) == 1 {
 		p, known, err := r.single(r.boards[0])
 		if err != nil && !known && !r.boards[0].Round() {
-			if p, e := r.strange(r.boards[0]); e == nil {
-				return p, nil
+			q, e := r.strange(r.boards[0])
+			if e == nil || r.profile.Loose { // in a look of which nothing is known its own places tell why
+				return q, e
 			}
 		}
 		return p, err

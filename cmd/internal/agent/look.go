@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -202,9 +203,25 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 		found = s.outsideCells(found)
 		if s.Read() > best.Read() || len(best.Readings) == 0 {
 			best = s
+		} else if best.Read() == 0 {
+			best.explain(s)
 		}
 	}
 	return best, nil
+}
+
+// explain adds to why boards were not read what the structure alone says of them: of another
+// client's boards that tells more than a look which they do not have.
+func (s *Sight) explain(structure *Sight) {
+	for i := range s.Readings {
+		r := &s.Readings[i]
+		for _, o := range structure.Readings {
+			if o.Err != nil && overlap(r.Board, o.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows {
+				r.Err = fmt.Errorf("%w; by its own places alone: %s; calibrate learns another client's look", r.Err, strings.TrimPrefix(o.Err.Error(), "read: "))
+				break
+			}
+		}
+	}
 }
 
 // outsideCells doubts what was read within a cell of a board that was found in another

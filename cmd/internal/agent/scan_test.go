@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 
 	"onlooker/calibrations"
@@ -61,6 +63,30 @@ func TestOutsideCells(t *testing.T) {
 		s := &Sight{Readings: []Reading{{Board: row.board, Puzzle: &one{}}}}
 		if found := s.outsideCells([]*vision.Board{whole}); len(found) != 2 || (s.Readings[0].Err == nil) != row.read {
 			t.Errorf("%s: %d boards, %v", row.why, len(found), s.Readings[0].Err)
+		}
+	}
+}
+
+// TestExplain: where no look reads a board what the structure alone says of the same one is
+// told as well, and nothing of another one.
+func TestExplain(t *testing.T) {
+	unread := func(cols int, why string) *Sight {
+		b := &vision.Board{Cols: cols, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
+		return &Sight{Readings: []Reading{{Board: b, Err: fmt.Errorf("read: %w", &vision.UnsureError{What: why})}}}
+	}
+	same, other := unread(3, "a star"), unread(4, "a star")
+	for _, s := range []*Sight{same, other} {
+		s.explain(unread(3, "an outlined star"))
+	}
+	for _, row := range []struct {
+		sight *Sight
+		want  string
+	}{
+		{same, "read: unsure at (0,0): a star; by its own places alone: unsure at (0,0): an outlined star; calibrate learns another client's look"},
+		{other, "read: unsure at (0,0): a star"},
+	} {
+		if got := row.sight.Readings[0].Err; got.Error() != row.want || !errors.As(got, new(*vision.UnsureError)) {
+			t.Errorf("%v, want %s", got, row.want)
 		}
 	}
 }
