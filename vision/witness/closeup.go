@@ -564,7 +564,7 @@ func eliminated(a [][]float64, y []float64) (less float64) {
 // is not known, or something was taken off it.
 func (s *sheet) press() *vision.Press {
 	s.pressOnce.Do(func() {
-		if s.b.Compressed == nil || s.b.Round() || len(s.veils) > 0 || s.look.Loose || s.squeeze != 1 {
+		if s.b.Compressed == nil || s.b.Round() || len(s.veils) > 0 || s.squeeze != 1 {
 			return
 		}
 		lo, hi := vision.Point{X: math.Inf(1), Y: math.Inf(1)}, vision.Point{X: math.Inf(-1), Y: math.Inf(-1)}
@@ -701,7 +701,7 @@ func (s *sheet) blueBeneath(st *stain, f []fitted) []fitted {
 	out := slices.Clone(f)
 	for i, o := range f {
 		blue := o.sym.Kind == witness.Negative
-		if !isPiece(o.sym.Kind) || blue == st.blue() || s.part(o.sym) > tuned.ThinPart || s.b.Round() || s.look.Loose ||
+		if !isPiece(o.sym.Kind) || blue == st.blue() || s.part(o.sym) > tuned.ThinPart || s.b.Round() ||
 			evidence(f[0], o) > s.odds.Hue+0.5*s.odds.clear() {
 			continue
 		}
@@ -716,7 +716,7 @@ func (s *sheet) blueBeneath(st *stain, f []fitted) []fitted {
 // unmixedColours tells which symbols have one colour by what those with thin parts show
 // once the cell's colour is taken off it; false where that cannot be told either.
 func (s *sheet) unmixedColours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) (names []witness.Colour, certain float64, told bool) {
-	if s.b.Round() || s.look.Loose || s.squeeze != 1 {
+	if s.b.Round() || s.squeeze != 1 {
 		return nil, 0, false
 	}
 	cols = slices.Clone(cols)

@@ -165,23 +165,40 @@ type sighting struct {
 // and others to be read.
 func sightings(t testing.TB, look *looktest.Look, learn, read int) (toLearn, toRead []sighting) {
 	t.Helper()
+	toLearn = drawnSightings(t, look, "learn", 0, panelsToLearn(panelsOf(look, 1), learn), min(look.Effects.Slant, 2))
+	return toLearn, drawnSightings(t, look, "test", 0, panelsToRead(panelsOf(look, 2), read), look.Effects.Slant)
+}
+
+// sightingToRead draws the k-th picture of a look that is to be read, from 1 on, and none else.
+func sightingToRead(t testing.TB, look *looktest.Look, k int) sighting {
+	t.Helper()
+	return drawnSightings(t, look, "test", k-1, panelsToRead(panelsOf(look, 2), k)[k-1:], look.Effects.Slant)[0]
+}
+
+// panelsOf is what a look's panels of a set are made by.
+func panelsOf(look *looktest.Look, set uint64) *rand.Rand {
+	return rand.New(rand.NewPCG(seedOf(look), set))
+}
+
+func seedOf(look *looktest.Look) uint64 {
 	seed := fnv.New64()
 	seed.Write([]byte(look.Name))
-	draw := func(set string, panels []*witness.Panel, slant float64) (out []sighting) {
-		var tiles []*looktest.Tile
-		for i, p := range panels {
-			tiles = append(tiles, looktest.NewTile(look, p, rand.New(rand.NewPCG(seed.Sum64(), uint64(len(set)<<32+i))), slant))
-		}
-		for i, m := range drawTiles(t, tiles) {
-			s := sighting{Tile: tiles[i], name: fmt.Sprintf("%s-%s-%02d", look.Name, set, i+1)}
-			s.encode(t, m)
-			out = append(out, s)
-		}
-		return out
+	return seed.Sum64()
+}
+
+// drawnSightings draws panels of a set of which so many are before.
+func drawnSightings(t testing.TB, look *looktest.Look, set string, before int, panels []*witness.Panel, slant float64) (out []sighting) {
+	t.Helper()
+	var tiles []*looktest.Tile
+	for i, p := range panels {
+		tiles = append(tiles, looktest.NewTile(look, p, rand.New(rand.NewPCG(seedOf(look), uint64(len(set)<<32+before+i))), slant))
 	}
-	panels := rand.New(rand.NewPCG(seed.Sum64(), 1))
-	toLearn = draw("learn", panelsToLearn(panels, learn), min(look.Effects.Slant, 2))
-	return toLearn, draw("test", panelsToRead(rand.New(rand.NewPCG(seed.Sum64(), 2)), read), look.Effects.Slant)
+	for i, m := range drawTiles(t, tiles) {
+		s := sighting{Tile: tiles[i], name: fmt.Sprintf("%s-%s-%02d", look.Name, set, before+i+1)}
+		s.encode(t, m)
+		out = append(out, s)
+	}
+	return out
 }
 
 // encode makes the file of a picture, and keeps what a reader of it sees.

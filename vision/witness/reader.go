@@ -76,11 +76,18 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return r.learned()
 	}
 	if len(r.boards) == 1 {
-		p, known, err := r.single(r.boards[0])
-		if err != nil && !known && !r.boards[0].Round() {
-			q, e := r.strange(r.boards[0])
-			if e == nil || r.profile.Loose { // in a look of which nothing is known its own places tell why
-				return q, e
+		b := r.boards[0]
+		if r.profile.Loose && !b.Round() {
+			// The look's shapes in any size tell where its own places do not, but are mistaken
+			// where these doubt.
+			if p, nothing, err := r.strange(b); !nothing {
+				return p, err
+			}
+		}
+		p, known, err := r.single(b)
+		if err != nil && !known && !b.Round() && !r.profile.Loose {
+			if p, _, e := r.strange(b); e == nil {
+				return p, nil
 			}
 		}
 		return p, err
@@ -109,7 +116,8 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 	p, known, err = r.sheet(b, s)
 	if u := (*vision.UnsureError)(nil); errors.As(err, &u) {
 		if o := s.underUnexplained(u.At); o != nil {
-			if q, _, e := r.sheet(b, o); e == nil {
+			// A hollow start circle shines as the pointer does.
+			if q, _, e := r.sheet(b, o); e == nil && !q.At(u.At).Start {
 				return q, known, nil
 			}
 		}
@@ -137,17 +145,17 @@ func (r *Reader) sheet(b *vision.Board, s *sheet) (p *witness.Panel, known bool,
 	return p, known, nil
 }
 
-// strange reads one view by its own places alone: see strange.
-func (r *Reader) strange(b *vision.Board) (*witness.Panel, error) {
+// strange reads one view by its own places alone, and says whether these tell nothing: see
+// strange.
+func (r *Reader) strange(b *vision.Board) (p *witness.Panel, nothing bool, err error) {
 	m := newModel(b, Structure(r.profile), nil)
-	p, err := readStrange(m)
-	if err != nil {
-		return nil, err
+	if p, nothing, err = readStrange(m); err != nil {
+		return nil, nothing, err
 	}
 	b.Solved = false
 	stated(b, m.least)
 	b.Confidence = min(b.Confidence, strangeRate)
-	return p, nil
+	return p, false, nil
 }
 
 // learned reads flat views in a look that was learned. Of several that tell

@@ -53,23 +53,27 @@ func falls(values []float64, least, no, yes float64) (divide float64, ok bool) {
 	return divide, widest >= least && widest > 1.3*next
 }
 
-// read reads the board.
-func (f *strange) read() (*witness.Panel, error) {
+// read reads the board, and says whether it is so unlike any look that its own places tell
+// nothing: cells that are too small, or circles and ends that stand out from no line.
+func (f *strange) read() (p *witness.Panel, nothing bool, err error) {
 	if f.b.ScreenPitch < f.own.LeastPitch {
-		return nil, unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.b.ScreenPitch, f.own.LeastPitch)
+		return nil, true, unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.b.ScreenPitch, f.own.LeastPitch)
 	}
 	if err := f.told(image.Point{}, f.b.Sized, "a board of %dx%d cells, or of more or fewer", f.b.Cols, f.b.Rows); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	for _, step := range []func() error{f.starts, f.nodes, f.edges, f.ends, f.dots, f.undrawn, f.cells} {
-		if err := step(); err != nil {
-			return nil, err
+	for _, step := range []struct {
+		of      func() error
+		nothing bool
+	}{{f.starts, true}, {f.nodes, false}, {f.edges, false}, {f.ends, true}, {f.dots, false}, {f.undrawn, false}, {f.cells, false}} {
+		if err := step.of(); err != nil {
+			return nil, step.nothing, err
 		}
 	}
 	if err := dotsAllRound(f.panel); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return f.panel, nil
+	return f.panel, false, nil
 }
 
 // undrawn is unsure of a board on which a line is drawn: that hides how it looks without.
@@ -88,6 +92,15 @@ func (f *strange) size(at image.Point) float64 {
 		return f.startReach(at)
 	}
 	return f.cover(at, true)
+}
+
+// lineInk is the colour of the lines about a place. Beside a node whose edges are missing or
+// under a circle that may be the ground's or the circle's.
+func (f *strange) lineInk(at image.Point) vision.RGB {
+	if c := f.model.lineInk(at); !witness.IsNode(at) || c.Dist(f.b.Ink) <= f.tune.LinesWithin*f.contrast() {
+		return c
+	}
+	return f.b.Ink
 }
 
 // starts finds the circles, which reach further than anything else on a line.
@@ -616,8 +629,9 @@ func (f *strange) beyondDot(at, dir image.Point) float64 {
 // usualRounds is what is usual of round and ring where as many lines meet in the same way as
 // at a node: corners are outlined otherwise than crossings, crossings of which an edge is
 // missing as the border is, and where an end goes out as where a line does. Where hardly another node is of that sort those tell that are
-// on as many borders.
-func (f *strange) usualRounds() map[image.Point][2]float64 {
+// on as many borders. If these are few and differ as a node with a dot does from one without
+// it is what is least, and what is usual is mixed.
+func (f *strange) usualRounds() (usual map[image.Point][2]float64, mixed map[image.Point]bool) {
 	type sort struct{ borders, lines, straight int }
 	sorts := map[image.Point][2]sort{}
 	rounds, rings := map[sort][]float64{}, map[sort][]float64{}
@@ -643,21 +657,26 @@ func (f *strange) usualRounds() map[image.Point][2]float64 {
 			rounds[s], rings[s] = append(rounds[s], round), append(rings[s], f.ring[at])
 		}
 	}
-	usual := map[image.Point][2]float64{}
+	usual, mixed = map[image.Point][2]float64{}, map[image.Point]bool{}
 	for at, s := range sorts {
 		k := 0
 		if len(rounds[s[0]]) < 4 {
 			k = 1
 		}
-		usual[at] = [2]float64{vision.Median(rounds[s[k]]), vision.Median(rings[s[k]])}
+		of, in := rounds[s[k]], rings[s[k]]
+		if mixed[at] = len(of) < 4 && slices.Max(of)-slices.Min(of) > f.own.RoundNode; mixed[at] {
+			usual[at] = [2]float64{slices.Min(of), slices.Min(in)}
+		} else {
+			usual[at] = [2]float64{vision.Median(of), vision.Median(in)}
+		}
 	}
-	return usual
+	return usual, mixed
 }
 
 // dots puts the dots of nodes and edges on the panel.
 func (f *strange) dots() error {
 	var odds, rounds []float64
-	usual := f.usualRounds()
+	usual, mixed := f.usualRounds()
 	for at := range f.round {
 		if f.reached(f.panel, at) {
 			odds = append(odds, f.odd[at])
@@ -682,7 +701,7 @@ func (f *strange) dots() error {
 		odd := f.odd[at]
 		is[at] = ok && odd > divide || !ok && odd > f.own.DottedNode || rings && f.round[at] > ringed && f.ring[at] > f.own.PlainRound && !f.panel.At(at).IsEnd()
 		// What is little off the lines' colour is a dot if it also is round its middle.
-		if faint := is[at] && odd < f.own.DottedNode && f.round[at] < f.own.RoundNode; faint || !is[at] && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
+		if faint := is[at] && odd < f.own.DottedNode && (f.round[at] < f.own.RoundNode || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
 			fails[at] = unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
 			continue
 		}
@@ -694,8 +713,9 @@ func (f *strange) dots() error {
 			continue
 		}
 		if fails[at] != nil {
+			// The others' middles do not tell of what is round this one's.
 			label, likely := clear.tell(f.tune.SameLook, f.dotLook(at))
-			if likely >= strangeRate {
+			if likely >= strangeRate && (label == seenThere || f.round[at] <= f.own.PlainRound) {
 				is[at], fails[at] = label == seenThere, nil
 			}
 			if err := f.doubt(aPlace, at, fails[at]); err != nil {
@@ -739,8 +759,8 @@ func (f *strange) hiddenStubs() error {
 	return nil
 }
 
-// readStrange reads a flat board by its own places alone.
-func readStrange(m *model) (*witness.Panel, error) {
+// readStrange reads a flat board by its own places alone, and says whether these tell nothing.
+func readStrange(m *model) (p *witness.Panel, nothing bool, err error) {
 	f := &strange{model: m, own: usualStrange(), panel: witness.New(m.b.Cols, m.b.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
 	return f.read()
 }

@@ -291,7 +291,9 @@ func (f *strange) gridded(held []*holding) (pieces []*holding) {
 			}
 		}
 		for i := range h.pieces {
-			if o := &h.pieces[i]; all[best].has(o, f.own.SameGrid) && !samePiece(c, o) {
+			turned := all[best] // which none of the others may be
+			turned.degrees = h.pieces[i].degrees
+			if o := &h.pieces[i]; turned.has(o, f.own.SameGrid) && !samePiece(c, o) {
 				h.next = min(h.next, o.misfit-c.misfit)
 			}
 		}
@@ -384,7 +386,8 @@ func (f *strange) asOthers(held []*holding) error {
 	if len(all) == 0 {
 		return nil
 	}
-	usual, noise := vision.Median(all), f.tune.LearnedNoise
+	// What two leave of each other that differ by more than a symbol from its shape tells nothing.
+	usual, noise := min(vision.Median(all), 1-f.own.SureSymbol*f.own.SureSymbol), f.tune.LearnedNoise
 	for _, h := range doubtful {
 		left, as, err := nearest(h, func(*holding) bool { return true })
 		if err != nil || as == nil {
@@ -680,6 +683,18 @@ func (own *strangeTuning) colour(h *holding) vision.RGB {
 	return deep
 }
 
+// filled is how far what is deep within a holding is off the ground, as a share of how far what
+// it is drawn in is.
+func (h *holding) filled() float64 {
+	return h.colours[0].Dist(h.view.ground) / max(1, h.colours[1].Dist(h.view.ground))
+}
+
+// rimOf tells whether what was taken for a holding's colour is the outline of another of its
+// kind, within which there is another colour: of the first no more than its outline is seen.
+func (own *strangeTuning) rimOf(h, o *holding, apart float64) bool {
+	return own.colour(h) == h.colours[1] && colourStep(h.colours[1], o.colours[1]) < apart && colourStep(o.colours[1], own.colour(o)) > apart
+}
+
 // ordinary doubts pieces of full squares which may be those to take away in this look: not
 // those that are yellow, nor where pieces of outlines, one kind or the other in the game's
 // colour, are to be seen beside them.
@@ -753,11 +768,18 @@ func (f *strange) thinner(held []*holding, cols []vision.RGB) *thinner {
 	clear, divide := usualSteps().clear*f.bright(), usualSteps().divide*f.bright()
 	return &thinner{
 		mixed: func(i, j int) bool {
-			ground, rim := held[i].view.ground, held[i].colours[1]
-			if colourStep(rim, cols[i]) < divide {
-				rim = ground
+			if colourStep(cols[i], cols[j]) >= clear {
+				return false
 			}
-			return colourStep(cols[i], cols[j]) < clear && mixOff(cols[i], ground, rim, cols[j]) < f.own.Mixed*cols[j].Dist(ground)
+			ground, off := held[i].view.ground, math.Inf(1)
+			for _, h := range []*holding{held[i], held[j]} {
+				rim := h.colours[1]
+				if colourStep(rim, cols[i]) < divide {
+					rim = ground
+				}
+				off = min(off, mixOff(cols[i], ground, rim, cols[j]))
+			}
+			return off < f.own.Mixed*cols[j].Dist(ground)
 		},
 		paled: func(i, _ int) vision.RGB { return cols[i] },
 	}
@@ -801,9 +823,14 @@ func (f *strange) coloured(held []*holding) error {
 		return err
 	}
 	// Of those of one kind what is deep within and what is drawn must fall apart as they do.
+	apart := usualSteps().divide * bright
 	for i, h := range held {
 		for j, o := range held[:i] {
-			if names[i] == names[j] && h.found.symbol.Kind == o.found.symbol.Kind && max(colourStep(h.colours[0], o.colours[0]), colourStep(h.colours[1], o.colours[1])) > usualSteps().divide*bright {
+			if h.found.symbol.Kind != o.found.symbol.Kind {
+				continue
+			}
+			deep, drawn := colourStep(h.colours[0], o.colours[0]), colourStep(h.colours[1], o.colours[1])
+			if same := names[i] == names[j]; same && max(deep, drawn) > apart || !same && (min(h.filled(), o.filled()) > 0.5 && deep < apart || f.own.rimOf(h, o, apart) || f.own.rimOf(o, h, apart)) {
 				if err := f.doubt(aPlace, at[i], unsure(at[i], "one colour or two: as that at (%d,%d)", at[j].X, at[j].Y)); err != nil {
 					return err
 				}

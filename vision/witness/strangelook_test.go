@@ -32,7 +32,7 @@ func TestStrangeLook(t *testing.T) {
 		}
 		r := NewReader(look)
 		first, _, refused := r.single(boards[0])
-		second, err := r.strange(boards[0])
+		second, _, err := r.strange(boards[0])
 		for _, got := range []*witness.Panel{first, second} {
 			if got == nil {
 				continue
@@ -46,7 +46,7 @@ func TestStrangeLook(t *testing.T) {
 			gained++
 		}
 		boards[0].ScreenPitch = usualStrange().LeastPitch - 1
-		if _, err := r.strange(boards[0]); err == nil {
+		if _, _, err := r.strange(boards[0]); err == nil {
 			t.Errorf("seed %d: read on cells of %.0f pixels, which nobody measured", seed, boards[0].ScreenPitch)
 		}
 	}
@@ -97,7 +97,7 @@ func TestOpenBorder(t *testing.T) {
 		}
 		read := false
 		for _, b := range strangeBoards(t, want, look) {
-			got, err := NewReader(look).strange(b)
+			got, _, err := NewReader(look).strange(b)
 			if err != nil {
 				t.Logf("%s: %v", row.why, err)
 				continue

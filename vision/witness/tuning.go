@@ -140,7 +140,9 @@ type tuning struct {
 	// 0.04 at most, that one 0.19; outlined dots that were taken for breaks 0.34 to 0.51.
 	OddBreak float64
 	// Unexplained is the logarithm of by how much the pointer is likelier where nothing else
-	// explains what is seen.
+	// explains what is seen: with 3 six more of 1,341 transformed captures are read, whose
+	// pointers have odds of 0.2 to 0.97 by themselves, and none of 480 pictures of other looks
+	// is read otherwise.
 	Unexplained float64
 	// SameCover is the share of what two cells cover in all that both cover for what lies in
 	// one to be as what lies in the other: white squares beside others, 0.93 and 0.94; of six

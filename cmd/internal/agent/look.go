@@ -193,6 +193,11 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 		return nil, failed
 	}
 	if best.Read() > 0 {
+		for _, p := range e.Structures {
+			best.inCells(frame, p)
+		}
+	}
+	if best.Read() > 0 {
 		return best, nil
 	}
 	for _, p := range e.Structures {
@@ -235,6 +240,18 @@ func (s *Sight) outsideCells(found []*vision.Board) []*vision.Board {
 		found = append(found, r.Board)
 	}
 	return found
+}
+
+// inCells is outsideCells with the boards that are found by their structure alone, where any
+// reading has so few cells as the outlines of a symbol may have.
+func (s *Sight) inCells(frame *vision.Frame, p *calibrations.Profile) {
+	few := func(r Reading) bool { return r.Err == nil && max(r.Board.Cols, r.Board.Rows) <= 4 }
+	if !slices.ContainsFunc(s.Readings, few) {
+		return
+	}
+	if boards, err := locate(frame, p); err == nil {
+		s.outsideCells(boards)
+	}
 }
 
 // inCell tells whether a board is no larger than a cell of another that it lies on.
