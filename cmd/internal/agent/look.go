@@ -215,13 +215,14 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 	return best, nil
 }
 
-// explain adds to why boards were not read what the structure alone says of them: of another
-// client's boards that tells more than a look which they do not have.
+// explain adds to why flat boards were not read what the structure alone says of them, unless
+// that is the same: of another client's boards it tells more than a look which they do not have.
 func (s *Sight) explain(structure *Sight) {
 	for i := range s.Readings {
 		r := &s.Readings[i]
 		for _, o := range structure.Readings {
-			if o.Err != nil && overlap(r.Board, o.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows {
+			same := overlap(r.Board, o.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows
+			if same && !r.Board.Round() && o.Err != nil && o.Err.Error() != r.Err.Error() {
 				r.Err = fmt.Errorf("%w; by its own places alone: %s; calibrate learns another client's look", r.Err, strings.TrimPrefix(o.Err.Error(), "read: "))
 				break
 			}
