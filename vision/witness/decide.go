@@ -212,6 +212,11 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		}
 	}
 	if seen > 0 && seen+hidden == 2 {
+		// What outlines the lines beside a missing edge passes for its ends.
+		a, pool := m.edgeLook(at)
+		if label, err := m.likest(at, pool, a, "an edge"); err == nil && label == seenMissing {
+			return 0, image.Point{}, unsure(at, "a break, or no edge: its ends are %d and %d of %d long", first, n-1-last, n)
+		}
 		return witness.Broken, image.Point{}, nil
 	}
 	if seen > 0 {

@@ -287,6 +287,33 @@ func TestRandomLooksLearned(t *testing.T) {
 	}
 }
 
+// TestMissingEdgesOfALearnedLook: where lines are outlined what outlines those beside a missing
+// edge passed for the ends of a broken one.
+func TestMissingEdgesOfALearnedLook(t *testing.T) {
+	looks, err := looktest.Looks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	look := &looks[slices.IndexFunc(looks, func(l looktest.Look) bool { return l.Name == "frost" })]
+	learn, _ := sightings(t, look, 8, 0)
+	var shots []Shot
+	for i := range learn {
+		shots = append(shots, learn[i].shot())
+	}
+	c, err := Calibrate(challengeLook(t), shots, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, picture := range []int{53, 86} {
+		s := sightingToRead(t, look, picture)
+		if wrong, unsure := readSighting(c.Profile, &s); wrong != "" {
+			t.Errorf("%s: WRONG: %s", s.name, wrong)
+		} else {
+			t.Logf("%s: %v", s.name, unsure)
+		}
+	}
+}
+
 // TestUnknownLooksAreNotMisread reads pictures of looks by their own places alone that were
 // read wrong by them once. Those that are not exact are unsure.
 func TestUnknownLooksAreNotMisread(t *testing.T) {
