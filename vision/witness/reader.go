@@ -463,6 +463,10 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 			} else {
 				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature)+s.ofBlue(all, seen, i))
 			}
+			// In the game blue pieces are outlines; other clients draw all pieces full.
+			if st := seen[i].stain; seen[i].err == nil && seen[i].symbol.Kind == witness.Polyomino && st.blue() {
+				seen[i].err = unsure(at, "a piece of full squares that is blue: one to take away, or not; calibrate")
+			}
 			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
 				seen[i].err = s.byColour(all, seen, i, seen[i].err)
 			}
