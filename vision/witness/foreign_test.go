@@ -134,13 +134,11 @@ func meetLook(t *testing.T, base *calibrations.Profile, look *looktest.Look, n i
 		return c
 	}
 	f.before = all(base, "as it comes")
-	var shots []Shot
-	for _, s := range learn {
-		shot := s.shot()
-		if asked {
-			shot.Truth = nil
+	shots := shotsOf(learn)
+	if asked {
+		for i := range shots {
+			shots[i].Truth = nil
 		}
-		shots = append(shots, shot)
 	}
 	panels := make([]*witness.Panel, len(learn))
 	for i, s := range learn {
@@ -162,6 +160,28 @@ func (s *sighting) shot() Shot {
 		quad[i] = vision.Point{X: c[0], Y: c[1]}
 	}
 	return Shot{Name: s.name, Frame: s.frame, Truth: []Truth{{Panel: s.Panel, Quad: quad}}}
+}
+
+// shotsOf are pictures with what they show.
+func shotsOf(all []sighting) (shots []Shot) {
+	for i := range all {
+		shots = append(shots, all[i].shot())
+	}
+	return shots
+}
+
+// lookNamed is one of our own looks.
+func lookNamed(t *testing.T, name string) *looktest.Look {
+	t.Helper()
+	looks, err := looktest.Looks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(looks, func(l looktest.Look) bool { return l.Name == name })
+	if i < 0 {
+		t.Fatalf("no look %q", name)
+	}
+	return &looks[i]
 }
 
 // answering answers as a person would who sees what the boards of some shots show, and
@@ -259,11 +279,7 @@ func TestRandomLooksLearned(t *testing.T) {
 	} {
 		look := looktest.Random(row.seed)
 		learn, _ := sightings(t, &look, 8, 0)
-		var shots []Shot
-		for i := range learn {
-			shots = append(shots, learn[i].shot())
-		}
-		c, err := Calibrate(base, shots, nil)
+		c, err := Calibrate(base, shotsOf(learn), nil)
 		if err != nil {
 			t.Errorf("%s, of %s: %v", look.Name, row.why, err)
 			continue
@@ -290,17 +306,12 @@ func TestRandomLooksLearned(t *testing.T) {
 // TestMissingEdgesOfALearnedLook: where lines are outlined what outlines those beside a missing
 // edge passed for the ends of a broken one.
 func TestMissingEdgesOfALearnedLook(t *testing.T) {
-	looks, err := looktest.Looks()
-	if err != nil {
-		t.Fatal(err)
+	if testing.Short() {
+		t.Skip("starts a browser")
 	}
-	look := &looks[slices.IndexFunc(looks, func(l looktest.Look) bool { return l.Name == "frost" })]
+	look := lookNamed(t, "frost")
 	learn, _ := sightings(t, look, 8, 0)
-	var shots []Shot
-	for i := range learn {
-		shots = append(shots, learn[i].shot())
-	}
-	c, err := Calibrate(challengeLook(t), shots, nil)
+	c, err := Calibrate(challengeLook(t), shotsOf(learn), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,11 +328,10 @@ func TestMissingEdgesOfALearnedLook(t *testing.T) {
 // TestUnknownLooksAreNotMisread reads pictures of looks by their own places alone that were
 // read wrong by them once. Those that are not exact are unsure.
 func TestUnknownLooksAreNotMisread(t *testing.T) {
-	base := Structure(challengeLook(t))
-	looks, err := looktest.Looks()
-	if err != nil {
-		t.Fatal(err)
+	if testing.Short() {
+		t.Skip("starts a browser")
 	}
+	base := Structure(challengeLook(t))
 	for _, row := range []struct {
 		look    string
 		picture int
@@ -337,8 +347,7 @@ func TestUnknownLooksAreNotMisread(t *testing.T) {
 		{"primer", 68, false, "triangles of which hardly more than the outline is seen"},
 		{"wire", 82, true, "dots nearly as large as a start circle"},
 	} {
-		i := slices.IndexFunc(looks, func(l looktest.Look) bool { return l.Name == row.look })
-		s := sightingToRead(t, &looks[i], row.picture)
+		s := sightingToRead(t, lookNamed(t, row.look), row.picture)
 		switch wrong, unsure := readSighting(base, &s); {
 		case wrong != "":
 			t.Errorf("%s: %s: WRONG: %s", s.name, row.why, wrong)

@@ -628,9 +628,10 @@ func (f *strange) beyondDot(at, dir image.Point) float64 {
 
 // usualRounds is what is usual of round and ring where as many lines meet in the same way as
 // at a node: corners are outlined otherwise than crossings, crossings of which an edge is
-// missing as the border is, and where an end goes out as where a line does. Where hardly another node is of that sort those tell that are
-// on as many borders. If these are few and differ as a node with a dot does from one without
-// it is what is least, and what is usual is mixed.
+// missing as the border is, and where an end goes out as where a line does. Where hardly
+// another node is of that sort those tell that are on as many borders. If these are few and
+// differ as a node with a dot does from one without it is what is least, and what is usual
+// is mixed.
 func (f *strange) usualRounds() (usual map[image.Point][2]float64, mixed map[image.Point]bool) {
 	type sort struct{ borders, lines, straight int }
 	sorts := map[image.Point][2]sort{}

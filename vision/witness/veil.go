@@ -49,17 +49,22 @@ const few = 8
 // withoutVeils measures the view again without the pointer, and without the disc round
 // it, if they are over it. A pointer over something else than lines and cells stays.
 func (s *sheet) withoutVeils() *sheet {
-	if v, ok := s.pointer(fittedPointer()); ok {
-		return s.without(v)
+	v, ok := s.pointer(fittedPointer())
+	switch {
+	case !ok:
+		return s
+	case v.explained < mostly:
+		s.hiding = &v
+		return s
 	}
-	return s
+	return s.without(v)
 }
 
 // underUnexplained measures the view again without the pointer where it lies over a place of
 // which nothing explains what is seen: that makes a pointer likelier there than elsewhere. Nil
 // where none is likely.
 func (s *sheet) underUnexplained(at image.Point) *sheet {
-	if s.look.Board.Cursor.Alpha == 0 || len(s.veils) > 0 || s.hiding != nil {
+	if len(s.veils) > 0 || s.hiding != nil {
 		return nil
 	}
 	odds := fittedPointer()
@@ -72,12 +77,8 @@ func (s *sheet) underUnexplained(at image.Point) *sheet {
 	return s.without(v)
 }
 
-// without measures the view again without a pointer.
+// without measures the view again without a pointer, and without the disc round it.
 func (s *sheet) without(v veil) *sheet {
-	if v.explained < mostly {
-		s.hiding = &v
-		return s
-	}
 	s = s.lift(v)
 	if d, ok := s.pool(v); ok {
 		s = s.lift(d)
