@@ -84,8 +84,8 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 			continue
 		}
 		b, err := newBoard(full, l)
-		if err != nil {
-			continue // a map that folds over: not a board
+		if err != nil || b.ScreenPitch < look.MinPitch/2 {
+			continue // a map that folds over, or with cells of nothing: not a board
 		}
 		if larger, ok := l.larger(full, look); ok {
 			if o, err := newBoard(full, larger); err == nil {
