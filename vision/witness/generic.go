@@ -477,6 +477,9 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 			if n := len(c.symbol.Shape); n > 0 {
 				c.misfit += fittedOdds().Square * float64(n-1)
 			}
+			if !inOnePiece(c.symbol.Shape) { // as hardly any are
+				c.misfit += t.Evidence
+			}
 		}
 		slices.SortStableFunc(list, func(a, b proposal) int { return cmp.Compare(a.misfit, b.misfit) })
 	}
@@ -619,7 +622,7 @@ func (f *figure) piece(g *pieceGrid, degrees float64) []proposal {
 			}
 		}
 	}
-	if !touches(squares, g.nx, g.ny) {
+	if !fillsBox(squares, g.nx, g.ny) {
 		return nil
 	}
 	s := witness.Symbol{Kind: witness.Polyomino, Shape: squares, Turnable: degrees != 0 && len(squares) > 1}
@@ -713,17 +716,34 @@ func (f *figure) coverAt(x, y float64) float32 {
 	return sampled(f.mask, px, py)
 }
 
-// touches tells whether squares hang together and reach all sides of their box.
-func touches(shape []image.Point, nx, ny int) bool {
+// fillsBox tells whether squares reach all sides of their box. They need not hang together: in
+// some clients' panels they do not.
+func fillsBox(shape []image.Point, nx, ny int) bool {
 	if len(shape) == 0 {
 		return false
 	}
-	full := make([]bool, nx*ny)
 	lo, hi := shape[0], shape[0]
 	for _, q := range shape {
-		full[q.Y*nx+q.X] = true
 		lo, hi = image.Pt(min(lo.X, q.X), min(lo.Y, q.Y)), image.Pt(max(hi.X, q.X), max(hi.Y, q.Y))
 	}
-	part := connected(shape[0].Y*nx+shape[0].X, nx, make([]bool, nx*ny), func(k int) bool { return full[k] })
-	return len(part) == len(shape) && lo == image.Pt(0, 0) && hi == image.Pt(nx-1, ny-1)
+	return lo == image.Pt(0, 0) && hi == image.Pt(nx-1, ny-1)
+}
+
+// inOnePiece tells whether squares hang together by their sides.
+func inOnePiece(shape []image.Point) bool {
+	if len(shape) < 2 {
+		return true
+	}
+	part, rest := []image.Point{shape[0]}, slices.Clone(shape[1:])
+	for i := 0; i < len(part); i++ {
+		rest = slices.DeleteFunc(rest, func(q image.Point) bool {
+			d := q.Sub(part[i])
+			beside := abs(d.X)+abs(d.Y) == 1
+			if beside {
+				part = append(part, q)
+			}
+			return beside
+		})
+	}
+	return len(rest) == 0
 }

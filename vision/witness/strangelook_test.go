@@ -115,21 +115,26 @@ func TestOpenBorder(t *testing.T) {
 
 // TestPieceGrids shows pieces whose squares touch, drawn as large as their spacing and
 // larger, as outlines make them: three squares in a row, turned or not, are never more on
-// a finer grid.
+// a finer grid. Nor are squares that do not hang together others on a grid turned by 45
+// degrees more.
 func TestPieceGrids(t *testing.T) {
 	m := &model{sheet: &sheet{b: &vision.Board{ScreenPitch: 60}}, tune: tuned}
 	f := &strange{model: m, own: usualStrange()}
+	row, corners := []image.Point{{}, {X: 1}, {X: 2}}, []image.Point{{}, {X: 2}, {X: 1, Y: 1}}
 	for _, degrees := range []float64{0, 15} {
-		for _, fill := range []float64{0.85, 1, 1.15} {
-			t.Run(fmt.Sprintf("%.0f degrees, %.2f", degrees, fill), func(t *testing.T) {
-				shape := []image.Point{{}, {X: 1}, {X: 2}}
+		for _, drawn := range []struct {
+			shape []image.Point
+			fill  float64
+		}{{row, 0.85}, {row, 1}, {row, 1.15}, {corners, 0.7}, {corners, 0.85}} {
+			shape, fill := drawn.shape, drawn.fill
+			t.Run(fmt.Sprintf("%.0f degrees, %v, %.2f", degrees, shape, fill), func(t *testing.T) {
 				const spacing = 0.16
 				sin, cos := math.Sincos(degrees * math.Pi / 180)
 				v := &cellView{off: vision.NewMap(cellSide, cellSide), strong: 1}
 				for i := range v.off.V {
 					x, y := offset(i%cellSide), offset(i/cellSide)
 					for _, q := range shape {
-						a, b := x*cos+y*sin-float64(q.X-1)*spacing, y*cos-x*sin
+						a, b := x*cos+y*sin-float64(q.X-1)*spacing, y*cos-x*sin-float64(q.Y)*spacing
 						if max(math.Abs(a), math.Abs(b)) <= spacing*fill/2 {
 							v.off.V[i] = 1
 						}
