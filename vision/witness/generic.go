@@ -476,9 +476,9 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 			c.misfit = misfitOf(c.score, t.LearnedNoise)
 			if n := len(c.symbol.Shape); n > 0 {
 				c.misfit += fittedOdds().Square * float64(n-1)
-			}
-			if !inOnePiece(c.symbol.Shape) { // as hardly any are
-				c.misfit += t.Evidence
+				if !c.inOnePiece() { // as hardly any are
+					c.misfit += t.Evidence
+				}
 			}
 		}
 		slices.SortStableFunc(list, func(a, b proposal) int { return cmp.Compare(a.misfit, b.misfit) })
@@ -729,21 +729,9 @@ func fillsBox(shape []image.Point, nx, ny int) bool {
 	return lo == image.Pt(0, 0) && hi == image.Pt(nx-1, ny-1)
 }
 
-// inOnePiece tells whether squares hang together by their sides.
-func inOnePiece(shape []image.Point) bool {
-	if len(shape) < 2 {
-		return true
-	}
-	part, rest := []image.Point{shape[0]}, slices.Clone(shape[1:])
-	for i := 0; i < len(part); i++ {
-		rest = slices.DeleteFunc(rest, func(q image.Point) bool {
-			d := q.Sub(part[i])
-			beside := abs(d.X)+abs(d.Y) == 1
-			if beside {
-				part = append(part, q)
-			}
-			return beside
-		})
-	}
-	return len(rest) == 0
+// inOnePiece tells whether a piece's squares hang together by their sides.
+func (p *proposal) inOnePiece() bool {
+	shape, nx := p.symbol.Shape, p.grid.nx
+	full := func(k int) bool { return slices.Contains(shape, image.Pt(k%nx, k/nx)) }
+	return len(connected(shape[0].Y*nx+shape[0].X, nx, make([]bool, nx*p.grid.ny), full)) == len(shape)
 }
