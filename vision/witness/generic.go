@@ -622,7 +622,7 @@ func (f *figure) piece(g *pieceGrid, degrees float64) []proposal {
 			}
 		}
 	}
-	if !fillsBox(squares, g.nx, g.ny) {
+	if !spansBox(squares, g.nx, g.ny) {
 		return nil
 	}
 	s := witness.Symbol{Kind: witness.Polyomino, Shape: squares, Turnable: degrees != 0 && len(squares) > 1}
@@ -716,9 +716,9 @@ func (f *figure) coverAt(x, y float64) float32 {
 	return sampled(f.mask, px, py)
 }
 
-// fillsBox tells whether squares reach all sides of their box. They need not hang together: in
+// spansBox tells whether squares reach all sides of their box. They need not hang together: in
 // some clients' panels they do not.
-func fillsBox(shape []image.Point, nx, ny int) bool {
+func spansBox(shape []image.Point, nx, ny int) bool {
 	if len(shape) == 0 {
 		return false
 	}
