@@ -6,15 +6,16 @@
 // of its lattice of lines, and the ways outwards from its border. Each place has
 // hypotheses, as data: an edge is whole, broken, missing or has a dot, a node is
 // plain or has a start circle or a dot, a way outwards has an end or none, a cell
-// is empty or holds a symbol. Symbols are drawn as package
+// is empty or holds a symbol. They are drawn as package
 // onlooker/vision/picture/witness draws them, at the board's own scale and blur, and
 // compared with what the picture shows there; what they leave unexplained, against the
-// board's noise, is their likelihood. Weights and priors stand in odds.go. Lines of the
-// game's look are still told by measures, each with a divide and how far from it nothing
-// is in doubt. What is not likely enough is unsure.
+// board's noise, is their likelihood. Weights and priors stand in odds.go, those of the
+// lines in linemodel.go. What is not likely enough is unsure.
 //
-//   - Lines of the game's look: edges, start circles and ends are measured along and
-//     round their places (lines.go), and told for the board as a whole (reader.go).
+//   - Lines of the game's look: what each place of them may show is a layout
+//     (layout.go), drawn once for all boards of one scale and blur (linedrawings.go,
+//     nodes.go, ways.go). A layout's layers are fitted to what is seen (linemodel.go),
+//     and what leads is told for the board as a whole (lattice.go, reader.go).
 //   - Symbols of the game's look: what stands in a cell is a stain (square.go); the
 //     templates that OpenCV's matchTemplate finds most like it are guesses (symbols.go),
 //     which are fitted to the frame's own pixels (fit.go, sight.go), and in compressed
@@ -32,7 +33,11 @@
 // # Glossary
 //
 //   - appearance: what a place of the lines shows, as distances from line and ground;
+//   - arm: a line that leads to a node; joint: where they meet; band: a ground beyond a
+//     border, which may be one of several, one after the other;
 //   - basis: a drawn shape and by what it changes when it is moved, stretched, blurred;
+//   - belief: what a place of the lines may show, and the evidence for each; lead: by how
+//     much one leads all others; glance: what is seen there;
 //   - clears: the places of one board that leave no doubt, which tell of doubtful ones;
 //   - contrast: how far the lines' usual colour is from the cells';
 //   - divide: the values of one measure between which something is in doubt;
@@ -43,6 +48,8 @@
 //   - form: how a kind of symbol is drawn; generic: a form that some client may have;
 //   - half-cell: the unit of positions, see onlooker/solve;
 //   - ink, paper, ground: the colours of lines, of cells, and of what lies beside a line;
+//   - layout: what a place of the lines may show, drawn; layer: what something of one
+//     colour covers of it; meaning: what that is for the panel;
 //   - look: how a client draws boards, as a profile of package calibrations has it;
 //   - misfit: what a template or layout leaves unexplained, as a logarithm;
 //   - odds: weights and priors of which a probability is made;

@@ -170,9 +170,14 @@ func shotsOf(all []sighting) (shots []Shot) {
 	return shots
 }
 
-// lookNamed is one of our own looks.
+// lookNamed is one of our own looks, or a random one, by its name.
 func lookNamed(t *testing.T, name string) *looktest.Look {
 	t.Helper()
+	var seed uint64
+	if _, err := fmt.Sscanf(name, "random%d", &seed); err == nil {
+		look := looktest.Random(seed)
+		return &look
+	}
 	looks, err := looktest.Looks()
 	if err != nil {
 		t.Fatal(err)
@@ -346,6 +351,7 @@ func TestUnknownLooksAreNotMisread(t *testing.T) {
 		{"primer", 40, false, "a piece of three stripes, beside two squares that are not alike"},
 		{"primer", 68, false, "triangles of which hardly more than the outline is seen"},
 		{"wire", 82, true, "dots nearly as large as a start circle"},
+		{"random64003", 7, false, "a start circle at a corner that is smaller than any look's, like ends on both sides"},
 	} {
 		s := sightingToRead(t, lookNamed(t, row.look), row.picture)
 		switch wrong, unsure := readSighting(base, &s); {

@@ -31,6 +31,8 @@ type sheet struct {
 	hiding  *veil                      // the pointer where it is not seen through
 	noise   float64                    // usual deviation of a line's colour from its median
 	*lazy
+	lines     *readLines // see lattice
+	lineCache *lineCache
 
 	doubts *doubts // what cannot be told; nil: the first doubt ends the reading
 }
@@ -81,7 +83,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) 
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, glared: map[image.Point]bool{}}}
+	s := &sheet{b: b, look: look, lineCache: &lineCache{}, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, glared: map[image.Point]bool{}}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is
@@ -246,32 +248,6 @@ func (s *sheet) inkAt(at image.Point) vision.RGB {
 		return s.b.Ink
 	}
 	return vision.MedianRGB(v)
-}
-
-// otherInks are the colours of the lines beside a node which are not the given
-// one: those of a line that is drawn already, or of one that is not.
-func (s *sheet) otherInks(at image.Point, usual vision.RGB) (others []vision.RGB) {
-	contrast := s.contrast()
-	for _, d := range []image.Point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		if _, ok := s.ink[at.Add(d)]; !ok {
-			continue
-		}
-		const near = 0.775 // of the edge's visible half, as in measure: its other half may be drawn
-		r := 1 - near*(1-s.line)
-		c := s.patch(float64(at.X)+r*float64(d.X), float64(at.Y)+r*float64(d.Y), 0.1*s.line)
-		// 0.6: light and shade on a board stay below a third.
-		if c.Dist(s.paperBeside(at.Add(d))) < 0.5*contrast || slices.ContainsFunc(append(others, usual), func(o vision.RGB) bool { return c.Dist(o) < 0.6*contrast }) {
-			continue
-		}
-		// What no line elsewhere is like is none: the pointer.
-		for e, o := range s.ink {
-			if to := e.Sub(at); to.X*to.X+to.Y*to.Y > 1 && c.Dist(o) < 0.35*contrast {
-				others = append(others, c)
-				break
-			}
-		}
-	}
-	return others
 }
 
 func hypot(x, y float64) float64 { return math.Hypot(x, y) }

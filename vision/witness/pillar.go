@@ -55,12 +55,13 @@ type side struct {
 	bulges map[image.Point]int
 }
 
-func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *side {
+func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, lines *lineCache) *side {
 	flat := *b
 	flat.Cols, flat.Pillar = b.Side(), false
 	s := newSheet(&flat, look, drawn)
-	s.squeeze = math.Sqrt(1 / b.Aspect)
+	s.squeeze, s.lineCache = math.Sqrt(1/b.Aspect), lines
 	v := &side{cols: b.Cols, rows: b.Rows, contrast: b.Ink.Dist(b.Paper), at: map[image.Point]*glimpse{}, bulges: map[image.Point]int{}}
+	s.lines = &readLines{model: newLineModel(s)}
 	w := &wall{sheet: s, board: b}
 	points := witness.New(flat.Cols, flat.Rows, false).Points()
 	for at := range points {
@@ -201,8 +202,8 @@ func (w *wall) glimpse(at image.Point, g *glimpse) {
 		return
 	case witness.IsNode(at):
 		// Up or down: a pillar has no sides for a cap to point to.
-		for _, c := range w.caps(at) {
-			if c.dir.X == 0 && c.score > 0.3 {
+		for _, c := range w.lines.model.caps([]image.Point{at}, w.lines.model.odds.Clear) {
+			if c.dir.X == 0 && c.lead > 0 {
 				if g.spot.Cap = c.dir; w.corners(at) > 0 {
 					g.err = unsure(at, "an end cap or a start circle")
 				}
@@ -317,7 +318,7 @@ type joining struct {
 func (r *Reader) pillar() (*witness.Panel, error) {
 	var sides []*side
 	for _, b := range r.boards {
-		sides = append(sides, newSide(b, r.profile, r.drawn))
+		sides = append(sides, newSide(b, r.profile, r.drawn, r.lines))
 	}
 	joinings := []joining{{turn: []int{0}}}
 	known := len(r.columns) == len(sides)

@@ -22,6 +22,7 @@ type Reader struct {
 	profile *calibrations.Profile
 	drawn   drawing.Forms
 	cache   *templatesCache
+	lines   *lineCache
 	boards  []*vision.Board
 	columns []int   // of each board, where they are known: see AddTurned
 	first   int     // see Column
@@ -35,16 +36,17 @@ func NewReader(p *calibrations.Profile) *Reader { return newReader(p, drawing.Kn
 // look is kept for all of them. Looks must not change then.
 func Readers() func(p *calibrations.Profile) *Reader {
 	cache := &templatesCache{of: map[*calibrations.Profile]*templates{}}
+	lines := &lineCache{}
 	return func(p *calibrations.Profile) *Reader {
 		r := NewReader(p)
-		r.cache = cache
+		r.cache, r.lines = cache, lines
 		return r
 	}
 }
 
 // newReader is NewReader for symbols of some forms.
 func newReader(p *calibrations.Profile, drawn drawing.Forms) *Reader {
-	return &Reader{profile: p, drawn: drawn}
+	return &Reader{profile: p, drawn: drawn, lines: &lineCache{}}
 }
 
 // Add adds views of the panel: the same panel in later frames, or the sides of
@@ -93,7 +95,9 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return p, err
 	}
 	for _, b := range r.boards[len(r.views):] {
-		v, err := newView(newSheet(b, r.profile, r.drawn))
+		s := newSheet(b, r.profile, r.drawn)
+		s.lineCache = r.lines
+		v, err := newView(s)
 		if err != nil {
 			return nil, err
 		}
@@ -127,11 +131,11 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 
 // sheet reads a board as it was measured, and notes on it what was read.
 func (r *Reader) sheet(b *vision.Board, s *sheet) (p *witness.Panel, known bool, err error) {
-	s.cache = r.cache
+	s.cache, s.lineCache = r.cache, r.lines
 	if slices.ContainsFunc(s.veils, func(v veil) bool { return v.asAnother }) {
 		return nil, false, unsure(image.Point{}, "the pointer, or a white symbol as large as another one")
 	}
-	known = len(s.veils) > 0 && s.veils[0].certain(r.profile.Board.Confidence)
+	known = s.surelyOwn()
 	if p, err = s.panel(); err != nil {
 		return nil, known, err
 	}
@@ -143,6 +147,11 @@ func (r *Reader) sheet(b *vision.Board, s *sheet) (p *witness.Panel, known bool,
 		}
 	}
 	return p, known, nil
+}
+
+// surelyOwn tells whether the game's own pointer lies on the board: it is in this look then.
+func (s *sheet) surelyOwn() bool {
+	return len(s.veils) > 0 && s.veils[0].certain(s.look.Board.Confidence)
 }
 
 // strange reads one view by its own places alone, and says whether these tell nothing: see
@@ -249,65 +258,6 @@ func (s *sheet) solved(p *witness.Panel) bool {
 	return false
 }
 
-// bulging tells whether a board's lines stray from their places, as on a screen
-// that is not flat and of which it was not found how it bends. Flat boards of
-// hollow cells, whose walls are seen on one side, were seen to 0.0085 half-cells.
-func bulging(b *vision.Board) bool { return b.Stray > 0.012 }
-
-// lattice reads a view's start circles, edges and ends, and gives the starts.
-func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
-	p := witness.New(s.b.Cols, s.b.Rows, s.b.Pillar)
-	var starts []image.Point
-	for at := range p.Points() {
-		if witness.IsCell(at) {
-			continue
-		}
-		switch is, doubtful := s.isStart(at); {
-		case is:
-			p.At(at).Start = true
-			starts = append(starts, at)
-		case doubtful:
-			if err := s.doubt(theStarts, at, unsure(at, "a start circle beside its place or under a drawn line, or none")); err != nil {
-				return nil, nil, err
-			}
-		}
-	}
-	var edges []image.Point
-	for at := range p.Points() {
-		if witness.IsEdge(at) {
-			edges = append(edges, at)
-		}
-	}
-	// What has a circle at every third place of its lines is no board: an outlined symbol.
-	if nodes := (p.Cols + 1) * (p.Rows + 1); 3*len(starts) >= len(edges)+nodes {
-		return nil, nil, unsure(starts[0], "start circles all round: no board")
-	}
-	// Sixteen at a time: on what is no board the first few tell.
-	for few := range slices.Chunk(edges, 16) {
-		gaps, fails := make([]witness.Gap, len(few)), make([]error, len(few))
-		vision.SideBySide(len(few), func(i int) {
-			if !s.dotted(few[i]) { // a dot's border fades into the line through all shades
-				gaps[i], fails[i] = s.edge(few[i], func(at image.Point) bool { return slices.Contains(starts, at) })
-			}
-		})
-		for i, at := range few {
-			if err := s.doubt(aPlace, at, fails[i]); err != nil {
-				return nil, nil, err
-			}
-			p.At(at).Gap = gaps[i]
-		}
-	}
-	if err := s.doubt(theEnds, image.Point{}, s.ends(p)); err != nil {
-		return nil, nil, err
-	}
-	if len(starts) == 0 {
-		if err := s.doubt(theStarts, image.Point{}, unsure(image.Point{}, "no start circle")); err != nil {
-			return nil, nil, err
-		}
-	}
-	return p, starts, nil
-}
-
 // halved tells whether lines run through the middles of most cells: a board of
 // twice as many, of which every second line was found.
 func (s *sheet) halved() bool {
@@ -368,8 +318,8 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	}
 	for at := range p.Points() {
 		// What was taken for a dot was not asked whether it is broken: see lattice.
-		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.dotted(at) {
-			gap, err := s.edge(at, func(at image.Point) bool { return slices.Contains(starts, at) })
+		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.dotAt(at, false) > 0 {
+			gap, err := s.gapAt(at)
 			if err := s.doubt(aPlace, at, err); err != nil {
 				return nil, err
 			}
@@ -401,34 +351,32 @@ func (s *sheet) panel() (*witness.Panel, error) {
 // with an error where that cannot be told, and false with one where nothing can be told
 // of any place.
 func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, pointer func() (veil, bool)) (vision.RGB, bool, error) {
-	d, col := s.dot(at)
-	// 0.36: a start circle shines, and so does the line in it; a dot there
-	// differs from both as much as one on a line does.
-	if p.At(at).Start && (d < 0.36 || s.whitish(at, col) || !s.bare(at, col)) {
-		return col, false, nil
+	col := s.patch(float64(at.X), float64(at.Y), 0.5*s.line)
+	lead := s.dotAt(at, p.At(at).Start)
+	if p.At(at).Start && lead > 0 && col.Dist(s.paperBeside(at)) < s.lines.model.odds.LeastLine*s.contrast() {
+		return col, true, unsure(at, "a start circle that is hollow, or whose middle has another colour")
 	}
-	// Plain lines stay below 0.12 of the contrast where they are clean, and
-	// below 5 times the lines' noise; dots were seen from 0.17 on.
-	divide := max(0.145, 5*s.noise/s.contrast()+0.04)
-	reach := min(0.2, 0.86*divide)
-	if none := sure(d, divide, divide-reach); none >= s.look.Board.Confidence {
+	// A start circle shines, and so does the line in it.
+	if p.At(at).Start {
+		// What is in its middle need not have a dot's size to be none of the lines' colour.
+		own := lead > 0 || col.Dist(s.inkAt(at)) > s.lines.model.odds.OnStart*s.contrast()
+		if !own || s.whitish(at, col) || !s.bare(at, col) && !s.hollow(at, col) {
+			return col, false, nil
+		}
+		lead = max(lead, s.lines.model.odds.Sure)
+	}
+	if none := s.lines.model.sureLead(-lead); none >= s.look.Board.Confidence {
 		s.lower(none)
 		return col, false, nil
 	}
 	if s.pulsed(starts, at, col) {
 		return col, false, nil
 	}
-	if ink, paper := s.inkAt(at), s.paperBeside(at); col.OffMix(ink, paper) < 0.08*ink.Dist(paper) {
-		if d < 0.2 {
-			return col, false, nil // a thin line, blurred into the cells
-		}
-		if bulging(s.b) { // what else lies beside its place is not seen either
-			return col, false, unsure(at, "on a bulging screen the lines lie beside their places")
-		}
+	odds := &s.lines.model.odds
+	err := s.told(at, sure(lead, odds.Doubt, odds.Sure+odds.Doubt), "a dot or none: evidence %.1f", lead)
+	if err == nil && witness.IsEdge(at) && s.lines.beliefs[at].explained < odds.Explains && !s.surelyOwn() {
+		err = unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.lines.beliefs[at].explained)
 	}
-	// What is between the lines' colour and the cells' may be a break.
-	between := col.OffMix(s.b.Ink, s.b.Paper) / s.contrast()
-	err := s.told(at, min(sure(d, divide, divide+reach), sure(between, 0.08, 0.16)), "a dot or none: %.2f of the contrast", d)
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
 	if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
 		if v, found := pointer(); !found || v.near(s, at) {
@@ -562,15 +510,16 @@ func (s *sheet) startsOrDots(p *witness.Panel, dots []image.Point, cols []vision
 	return nil
 }
 
-// breaksOrDots doubts what was taken for a break and has the colour of a dot that is
-// seen elsewhere.
+// breaksOrDots doubts what was taken for a break and is more like a dot that is seen
+// elsewhere than like any mixture of the lines and what lies beside them.
 func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
 	for at := range p.Points() {
 		if p.At(at).Gap != witness.Broken {
 			continue
 		}
-		// A break's colour is a mixture of the line's and the cells': see own.
-		c, off := s.patch(float64(at.X), float64(at.Y), 0.25*s.line), s.own(at)*s.inkAt(at).Dist(s.paperBeside(at))
+		// A quarter: within a dot, which is about as wide as the line.
+		c, ink := s.patch(float64(at.X), float64(at.Y), 0.25*s.line), s.inkAt(at)
+		off := min(c.OffMix(ink, s.paperBeside(at)), c.OffMix(ink, s.b.Paper))
 		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
 			if err := s.doubt(aPlace, at, unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
 				return err
@@ -1017,6 +966,19 @@ func (s *sheet) bare(at image.Point, c vision.RGB) bool {
 	return true
 }
 
+// hollow tells whether a start circle is brighter about its middle than there: light on it
+// has its own middle, and a line that is drawn all of it.
+func (s *sheet) hollow(at image.Point, c vision.RGB) bool {
+	var round []vision.RGB
+	r := 2 * 0.75 * s.line // half-cells: within the circle
+	for k := range 8 {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
+		round = append(round, s.at(float64(at.X)+r*cos, float64(at.Y)+r*sin))
+	}
+	m := vision.MedianRGB(round)
+	return m[0]+m[1]+m[2] > c[0]+c[1]+c[2] && m.Dist(c) > s.lines.model.odds.OnStart*s.contrast()
+}
+
 // pulsed tells whether what brightens a place is the ring of a start nearby.
 func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
 	ink := s.inkAt(at)
@@ -1158,56 +1120,6 @@ func (s *sheet) oneLine(at []image.Point, cols []vision.RGB) error {
 				return unsure(at[i], "dots of two colours, and one line")
 			}
 		}
-	}
-	return nil
-}
-
-// ends finds the end caps and puts them on the panel.
-func (s *sheet) ends(p *witness.Panel) error {
-	var seen []capSighting
-	for at := range p.Points() {
-		if witness.IsCell(at) || p.At(at).Start || witness.IsNode(at) && !s.reached(p, at) || p.At(at).Gap == witness.Missing {
-			continue
-		}
-		var best capSighting
-		for i, c := range s.caps(at) {
-			if i == 0 || c.score > best.score {
-				best = c
-			}
-		}
-		if best.dir != (image.Point{}) {
-			seen = append(seen, best)
-		}
-	}
-	slices.SortStableFunc(seen, func(a, b capSighting) int { return cmp.Compare(b.score, a.score) })
-	n := 0
-	// 0.2: caps of the captures score 0.15 to 0.9, what is none -0.35 and less.
-	for n < len(seen) && seen[n].score > 0.2 {
-		n++
-	}
-	if n == 0 && len(seen) > 1 && seen[0].score > -0.25 && seen[1].score < seen[0].score-0.3 {
-		n = 1
-	}
-	if n == 0 {
-		// Only a corner drawn out a little, as on a board seen at an angle: more like the
-		// line than what is beyond it where no other corner is nearly so.
-		short := s.shortCaps(p)
-		if len(short) > 0 && short[0].score > 0 && (len(short) == 1 || short[1].score < short[0].score-0.6) {
-			seen, n = short, 1
-		}
-	}
-	if n == 0 {
-		return unsure(image.Point{}, "no end cap")
-	}
-	for k, c := range seen {
-		if k >= n {
-			if n < 4 {
-				return s.told(c.at, max(sure(c.score, 0.05, -0.7), sure(seen[n-1].score-c.score, 0.2, 0.7)), "an end cap or none")
-			}
-			break
-		}
-		p.At(c.at).Cap = c.dir
-		s.lower(max(s.look.Board.Confidence, sure(c.score, 0.05, 0.8)))
 	}
 	return nil
 }

@@ -446,7 +446,7 @@ func (s *sheet) findRing(start image.Point) float64 {
 	floor := max(s.b.Ink[0]+s.b.Ink[1]+s.b.Ink[2], s.b.Paper[0]+s.b.Paper[1]+s.b.Paper[2])
 	for r := 1.3 * s.line; r < 2.6*s.line; r += 0.5 / float64(s.b.Pitch) {
 		bright := 0.0
-		for k := range 32 {
+		for k := 0; k < 32 && bright+float64(32-k)/32 >= 0.75; k++ { // what is too little already is no ring
 			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / 32)
 			c := s.at(float64(start.X)+2*r*cos, float64(start.Y)+2*r*sin)
 			if c[0]+c[1]+c[2] > 1.15*floor {

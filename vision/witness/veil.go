@@ -70,7 +70,7 @@ func (s *sheet) underUnexplained(at image.Point) *sheet {
 	odds := fittedPointer()
 	odds.Base += tuned.Unexplained
 	v, ok := s.pointer(odds)
-	if x, y := v.to(s, at); !ok || hypot(x, y) > v.r || v.explained < mostly {
+	if !ok || !v.near(s, at) || v.explained < mostly {
 		return nil
 	}
 	v.odds -= tuned.Unexplained // which is how sure it is that this is the game's look
@@ -471,7 +471,7 @@ func (s *sheet) steepPlaces() ([]steepPlace, image.Point) {
 			lum[j*w+i] = float32(t) / (step * step)
 		}
 	}
-	var border []steepPlace
+	border := make([]steepPlace, 0, w*h/4)
 	contrast := float32(s.contrast())
 	for j := 1; j < h-1; j++ {
 		for i := 1; i < w-1; i++ {
@@ -497,30 +497,38 @@ type votedRound struct {
 // Votes are gathered in squares of two by two.
 func vote(border []steepPlace, size image.Point, r float64) (found []votedRound) {
 	vw, vh := size.X/2+1, size.Y/2+1
-	votes, four := make([]float32, vw*vh), make([]float32, vw*vh)
+	votes := make([]float32, vw*vh)
 	for _, e := range border {
 		x, y := e.x+float32(r)*e.dx, e.y+float32(r)*e.dy
 		if x >= 0 && y >= 0 && x < float32(size.X) && y < float32(size.Y) {
 			votes[int(y/2)*vw+int(x/2)] += e.much
 		}
 	}
-	for j := range vh - 1 {
-		above, below, sums := votes[j*vw:][:vw:vw], votes[(j+1)*vw:][:vw:vw], four[j*vw:][:vw:vw]
+	// Of four squares each; of the rows of these three are needed at a time.
+	fours := make([]float32, 3*vw)
+	four := func(j int) []float32 { return fours[j%3*vw:][:vw:vw] }
+	gather := func(j int) {
+		above, below, sums := votes[j*vw:][:vw:vw], votes[(j+1)*vw:][:vw:vw], four(j)
 		for i := range vw - 1 {
 			sums[i] = above[i] + above[i+1] + below[i] + below[i+1]
 		}
 	}
 	// 0.5 of a border that is a pixel wide.
 	least := float32(0.5 * 2 * math.Pi * r)
+	for j := range min(2, vh-1) {
+		gather(j)
+	}
 	for j := 1; j < vh-2; j++ {
+		gather(j + 1)
+		above, row, below := four(j-1), four(j), four(j+1)
 		for i := 1; i < vw-2; i++ {
-			k := j*vw + i
-			if v := four[k]; v < least || v < max(four[k-1], four[k+1], four[k-vw], four[k+vw]) || v < max(four[k-vw-1], four[k-vw+1], four[k+vw-1], four[k+vw+1]) {
+			v := row[i]
+			if v < least || v < max(row[i-1], row[i+1], above[i], below[i]) || v < max(above[i-1], above[i+1], below[i-1], below[i+1]) {
 				continue
 			}
 			// The corner that the four squares share.
 			c := veil{x: float64(2*i+2)*voteStep - 0.5, y: float64(2*j+2)*voteStep - 0.5, r: voteStep * r}
-			found = append(found, votedRound{c, float64(four[k]) / r})
+			found = append(found, votedRound{c, float64(v) / r})
 		}
 	}
 	return found

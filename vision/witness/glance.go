@@ -1,0 +1,134 @@
+package witness
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A pulse is a ring or a circle round a place, in half-cells.
+type pulse struct {
+	at     image.Point
+	radius float64
+}
+
+// see samples a window that lies at a place.
+func (m *lineModel) see(w *window, at image.Point, turn axes) *glance {
+	g := &glance{pix: make([]vision.RGB, len(w.u)), seen: len(w.u)}
+	over := m.over(at)
+	for i := range w.u {
+		x, y := turn.place(at, w.u[i], w.v[i])
+		x = float64(at.X) + m.squeeze*m.squeeze*(x-float64(at.X)) // see squeeze
+		if over != nil && over.covers(x, y) {
+			if g.hidden == nil {
+				g.hidden = slices.Repeat([]float64{1}, len(w.u))
+			}
+			g.hidden[i] = 0
+			g.seen--
+			continue
+		}
+		c := m.at(x, y)
+		g.pix[i] = c
+		g.square += c.Dot(c)
+	}
+	return g
+}
+
+// A lid is what may lie over a place: circles of other places, rings that starts send out,
+// the borders of veils.
+type lid struct {
+	m       *lineModel
+	circles []pulse
+	pulses  []pulse
+	veiled  bool
+}
+
+// over is what may lie over a place; nil where nothing does.
+func (m *lineModel) over(at image.Point) *lid {
+	l := &lid{m: m}
+	const far = 3 // half-cells: windows end nearer
+	for _, o := range m.circles {
+		d := o.Sub(at)
+		if o == at || max(abs(d.X), abs(d.Y)) > far {
+			continue
+		}
+		reach := m.circleReach()
+		if m.wideCircles() && witness.IsEdge(at) && slices.Contains(ways[:], d) {
+			reach -= 4 * m.drawings.blur.sigma // of its border is told what is beneath
+		}
+		l.circles = append(l.circles, pulse{o, reach})
+	}
+	for _, o := range m.pulses {
+		if d := o.at.Sub(at); hypot(float64(d.X), float64(d.Y)) < o.radius+far {
+			l.pulses = append(l.pulses, o)
+		}
+	}
+	k := float64(m.b.Pitch) / 2
+	l.veiled = slices.ContainsFunc(m.veils, func(v veil) bool {
+		x, y := (v.x-float64(m.b.Margin))/k, (v.y-float64(m.b.Margin))/k
+		return math.Hypot(x-float64(at.X), y-float64(at.Y)) < far+max(v.r, v.ring)/k
+	})
+	if l.circles == nil && l.pulses == nil && !l.veiled {
+		return nil
+	}
+	return l
+}
+
+// covers tells whether something lies over what a place shows.
+func (l *lid) covers(x, y float64) bool {
+	m := l.m
+	for _, o := range l.circles {
+		if math.Hypot(x-float64(o.at.X), y-float64(o.at.Y)) < o.radius {
+			return true
+		}
+	}
+	for _, o := range l.pulses {
+		if r := math.Hypot(x-float64(o.at.X), y-float64(o.at.Y)); math.Abs(r-o.radius) < 2*m.drawings.step {
+			return true
+		}
+	}
+	if !l.veiled {
+		return false
+	}
+	for _, off := range [][2]float64{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} { // a veil's border is as blurred as others
+		x, y := x+2*off[0]*m.drawings.blur.sigma, y+2*off[1]*m.drawings.blur.sigma
+		if m.hidden(float64(m.b.Margin)+x*float64(m.b.Pitch)/2, float64(m.b.Margin)+y*float64(m.b.Pitch)/2) {
+			return true
+		}
+	}
+	return false
+}
+
+// glanceEdge looks at an edge.
+func (m *lineModel) glanceEdge(w *window, at image.Point, circles int) *glance {
+	turn := upright()
+	if at.X&1 == 0 {
+		turn = axes{0, 1, 1, 0}
+	}
+	g := m.see(w, at, turn)
+	ux, uy := along(at)
+	far := m.drawings.beyondCircle()
+	for q, side := range []float64{-1, 1} {
+		x, y := float64(at.X)+side*uy, float64(at.Y)+side*ux
+		if x > 0 && y > 0 && x < float64(2*m.b.Cols) && y < float64(2*m.b.Rows) {
+			g.mean[roleGround+role(q)] = m.cell(int(x), int(y))
+		} else {
+			g.mean[roleGround+role(q)] = m.patch(float64(at.X)+side*uy*far, float64(at.Y)+side*ux*far, m.line/2)
+		}
+	}
+	to := image.Pt(int(ux), int(uy))
+	ink := m.inkAt(at)
+	g.mean[roleLine] = ink
+	g.mean[roleCircle], g.mean[roleCircle2] = ink, ink
+	if circles&1 != 0 {
+		g.mean[roleCircle] = m.patch(float64(at.X-to.X), float64(at.Y-to.Y), m.line/2)
+	}
+	if circles&2 != 0 {
+		g.mean[roleCircle2] = m.patch(float64(at.X+to.X), float64(at.Y+to.Y), m.line/2)
+	}
+	g.mean[roleDot] = ink
+	return g
+}

@@ -1,0 +1,197 @@
+package witness
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/picture/witness/made"
+)
+
+// A believed place is one that was drawn, with what it may show and what it does.
+type believed struct {
+	belief
+	truth int // index of what it shows
+}
+
+// believedOn are the places of the lines of a scene whose board is found.
+func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []believed) {
+	boards, err := vision.Locate(sc.frame, profile.Board)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := slices.IndexFunc(boards, func(b *vision.Board) bool {
+		return b.Cols == sc.panel.Cols && b.Rows == sc.panel.Rows && !b.Pillar && math.Hypot(b.Quad[0].X-sc.quad[0].X, b.Quad[0].Y-sc.quad[0].Y) < 0.5*sc.pitch
+	})
+	if k < 0 {
+		return nil
+	}
+	s := newSheet(boards[k], profile, drawing.Known())
+	m := newLineModel(s)
+	add := func(b belief, w meaning) {
+		if i := slices.IndexFunc(b.what, w.same); i >= 0 {
+			all = append(all, believed{b, i})
+		}
+	}
+	beliefs, _ := m.places(witness.New(sc.panel.Cols, sc.panel.Rows, false))
+	for at, b := range beliefs {
+		q := sc.panel.At(at)
+		if witness.IsNode(at) && !s.reached(sc.panel, at) {
+			continue
+		}
+		add(*b, meaning{gap: q.Gap, dot: q.Dot.On, start: q.Start})
+		if q.Start || q.Gap != witness.Whole {
+			continue
+		}
+		for _, d := range s.outwards(at) {
+			m, k, g := m.glanceWay(at, d)
+			add(m.believe(k, g, math.Inf(1)), meaning{cap: q.Cap == d})
+		}
+	}
+	return all
+}
+
+// loss is less the mean logarithm of the probability that some odds give the truth, where
+// the evidence was found with others.
+func (o *placeOdds) loss(all []believed, was *placeOdds) float64 {
+	sum := 0.0
+	for _, b := range all {
+		top, total := math.Inf(-1), 0.0
+		e := make([]float64, len(b.what))
+		for i, w := range b.what {
+			e[i] = b.evidence[i] + o.of(w) - was.of(w)
+			top = max(top, e[i])
+		}
+		for _, v := range e {
+			total += math.Exp(v - top)
+		}
+		// 1e-4: one place in so many is not what it was taken for, whatever the odds.
+		sum -= math.Log(1e-4 + (1-1e-4)*math.Exp(e[b.truth]-top)/total)
+	}
+	return sum / float64(max(1, len(all)))
+}
+
+// TestFitPlaceOdds fits the priors of what places of the lines show on those of drawn
+// boards, and says how often the likeliest is right, by its lead. ONLOOKER_PLACES says how
+// many boards, ONLOOKER_ODDS_FIRST the first seed.
+func TestFitPlaceOdds(t *testing.T) {
+	n := number("ONLOOKER_PLACES", 0)
+	if n == 0 {
+		t.Skip("ONLOOKER_PLACES=200 fits the priors on the lines of 200 boards")
+	}
+	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_ODDS_FIRST"), 10, 64)
+	profile := challengeLook(t)
+	var all []believed
+	for done, seed := 0, first; done < n; seed++ {
+		if sc := randomScene(t, profile, seed); sc.pitch >= 20 {
+			all = append(all, believedOn(t, profile, sc)...)
+			done++
+		}
+	}
+	was := usualPlaceOdds()
+	o, best := was, was.loss(all, &was)
+	for _, step := range []float64{2, 1, 0.5} {
+		for k := range o.priors() {
+			for _, way := range []float64{step, -step} {
+				for {
+					p := o
+					*p.priors()[k] += way
+					l := p.loss(all, &was)
+					if l > best-1e-7 || *p.priors()[k] > 0 || *p.priors()[k] < -20 {
+						break
+					}
+					o, best = p, l
+				}
+			}
+		}
+	}
+	t.Logf("%d places: loss %.6f was, %.6f is\n%#v", len(all), was.loss(all, &was), best, o)
+	type count struct{ n, wrong, weak int }
+	table := map[string]*count{}
+	for _, b := range all {
+		w := b.what[b.truth]
+		w.length = 0
+		name := fmt.Sprintf("%+v", w)
+		if table[name] == nil {
+			table[name] = &count{}
+		}
+		lead := b.lead(w.same, anything)
+		table[name].n++
+		if lead < 0 {
+			table[name].wrong++
+		} else if lead < was.Sure {
+			table[name].weak++
+		}
+	}
+	for name, c := range table {
+		t.Logf("%s: %d, %d told wrong, %d without a clear lead", name, c.n, c.wrong, c.weak)
+	}
+}
+
+// TestLayoutsAreDrawn: what layouts cover adds up to all of their window, each layer to what
+// drawing has there.
+func TestLayoutsAreDrawn(t *testing.T) {
+	b := newBlur(0.05)
+	w := grid(-0.5, 0.5, -0.5, 0.5, 0.1)
+	p := witness.New(1, 2, false)
+	shapes, roles := drawnShapes(p, drawing.Style{Line: 0.2}, func(*picture.Shape) role { return roleLine })
+	var c covering
+	ground := c.of(roleGround, len(w.u))
+	for i := range ground {
+		ground[i] = 1
+	}
+	c.paint(w, b, image.Pt(1, 2), upright(), shapes, roles)
+	for i := range w.u {
+		if sum := c[roleGround][i] + c[roleLine][i]; math.Abs(sum-1) > 1e-6 {
+			t.Fatalf("at (%.2f,%.2f) %.3f is covered, want 1", w.u[i], w.v[i], sum)
+		}
+		if on := math.Abs(w.v[i]) < 0.2; math.Abs(w.v[i]) < 0.05 && on && c[roleLine][i] < 0.99 {
+			t.Errorf("on the line %.3f of it, want 1", c[roleLine][i])
+		}
+	}
+}
+
+// TestUnknownOnALine has an edge that begins at one end only: it is neither whole, broken nor
+// missing.
+func TestUnknownOnALine(t *testing.T) {
+	look := challengeLook(t)
+	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1), made.Gap(witness.Broken, image.Pt(5, 4)))
+	for _, row := range []struct {
+		why      string
+		from, to float64 // of the edge what is not drawn, half-cells from its middle
+		unsure   bool
+	}{
+		{"as it is", 0, 0, false}, {"a break more", -0.24, 0.24, false},
+		{"from one end only", -0.1, 1, true},
+	} {
+		frame := rgba(shown(panel, drawing.Typical(look), 56))
+		b, err := (Truth{Panel: panel}).find(frame, look)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row.to > row.from {
+			ground := b.ScreenPoint(3, 1.5)
+			from, to := b.ScreenPoint(3+row.from, 2-1.2*b.Line), b.ScreenPoint(3+row.to, 2+1.2*b.Line)
+			draw.Draw(frame, image.Rect(int(from.X), int(from.Y), int(to.X), int(to.Y)), image.NewUniform(frame.At(int(ground.X), int(ground.Y))), image.Point{}, draw.Src)
+			if b, err = (Truth{Panel: panel}).find(frame, look); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, _, err = newReader(look, drawing.Known()).single(b)
+		var unsure *vision.UnsureError
+		if is := errors.As(err, &unsure) && unsure.At == image.Pt(3, 2); is != row.unsure || err != nil && !is {
+			t.Errorf("%s: %v, want it unsure at (3,2): %v", row.why, err, row.unsure)
+		}
+	}
+}

@@ -1,0 +1,553 @@
+package witness
+
+import (
+	"image"
+	"image/color"
+	"math"
+	"slices"
+	"sync"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	"onlooker/vision/picture"
+	drawing "onlooker/vision/picture/witness"
+)
+
+// The places of the lines are read by a picture model: each place (an edge, a node, a way
+// outwards from the border) has layouts, what it may show, as data. A layout is drawn as
+// package drawing draws a small panel, at the board's line width and blur, and taken apart
+// into layers of one colour each. Their colours are solved for by linear regression with
+// priors; what is left of the picture and how unlikely the colours are is its misfit.
+
+// A role is what a layer of a place is: all layers of one role have the same prior.
+type role uint8
+
+const (
+	roleGround role = iota // the first of those on its sides, or in its corners
+	_
+	_
+	_
+	roleLine  // of an edge
+	roleJoint // of the lines at a node
+	roleArm   // the first of the lines that lead to a node
+	_         //
+	_         //
+	_         //
+	roleSlope // of the line's light
+	_
+	roleTilt // of the light of the grounds
+	_
+	roleGap    // by what a break differs from the grounds
+	roleShift  // by what the line is beside its place, or wider
+	roleWidth  //
+	roleCircle // of the place itself, or at the first end of an edge
+	roleCircle2
+	roleDot
+	roleCap
+	roleCable // that leads away from the board
+	roleBand  // grounds beyond a border, one after the other
+	roleLast  = roleBand + bands
+)
+
+// bands is how many grounds may lie beyond a border.
+const bands = 14
+
+// leastCover is the least that counts as covered: a tenth of a level.
+const leastCover = 2e-3
+
+// mostLayers is how many layers a layout has at most.
+const mostLayers = 24
+
+// A layer is how much something of one colour covers of the samples of a window.
+type layer struct {
+	role  role
+	at    []int32
+	cover []float64
+}
+
+// A layout is what a place may show: a hypothesis as data.
+type layout struct {
+	what    meaning
+	first   int // of its kind's layouts that mean the same
+	layers  []layer
+	changes []layer   // by what these differ from the layers of its kind's first layout
+	gram    []float64 // how much each two layers cover together
+	drawing sync.Once
+	draw    func() *covering
+}
+
+// A meaning is what a layout means for the panel.
+type meaning struct {
+	gap    witness.Gap
+	dot    bool
+	start  bool
+	cap    bool
+	cable  bool    // which leads away from a place
+	square bool    // of lines that meet at a corner: not rounded
+	length float64 // of the break, the circle's radius or the cap, as the style has it
+	radius float64 // of circles at an edge's ends
+}
+
+// A window is where a place is sampled: half-cells along and across.
+type window struct{ u, v []float64 }
+
+// axes are how a window lies at a place: the steps right and down of those along and across.
+type axes [4]float64
+
+// upright are those of a window that lies along a level edge.
+func upright() axes { return axes{1, 0, 0, 1} }
+
+// place is where a sample is, in half-cells.
+func (a axes) place(at image.Point, u, v float64) (x, y float64) {
+	return float64(at.X) + a[0]*u + a[1]*v, float64(at.Y) + a[2]*u + a[3]*v
+}
+
+// grid is a window of a rectangle, sampled about so densely.
+func grid(u0, u1, v0, v1, step float64) *window {
+	w := &window{}
+	nu, nv := max(2, int((u1-u0)/step+0.5)), max(2, int((v1-v0)/step+0.5))
+	for j := range nv {
+		for i := range nu {
+			w.u = append(w.u, u0+(u1-u0)*(float64(i)+0.5)/float64(nu))
+			w.v = append(w.v, v0+(v1-v0)*(float64(j)+0.5)/float64(nv))
+		}
+	}
+	return w
+}
+
+// A border is blurred over so many sigmas to either side, which are told in so many steps.
+const (
+	sigmas    = 4
+	blurSteps = 128
+)
+
+// A blur is the normal distribution's sum in steps, which is what a blurred border covers.
+type blur struct {
+	sigma float64
+	sums  [2*blurSteps + 1]float64
+}
+
+func newBlur(sigma float64) *blur {
+	b := &blur{sigma: sigma}
+	for i := range b.sums {
+		b.sums[i] = (1 + math.Erf((float64(i)-blurSteps)*sigmas/blurSteps/math.Sqrt2)) / 2
+	}
+	return b
+}
+
+// covers is how much is covered at a distance within a border.
+func (b *blur) covers(within float64) float64 {
+	x := within/b.sigma*blurSteps/sigmas + blurSteps
+	if x <= 0 {
+		return 0
+	}
+	if x >= 2*blurSteps {
+		return 1
+	}
+	i := int(x)
+	return b.sums[i] + (x-float64(i))*(b.sums[i+1]-b.sums[i])
+}
+
+// shape is how much a shape of package drawing covers of a place.
+func (b *blur) shape(s *picture.Shape, x, y float64) float64 {
+	switch s.Kind {
+	case picture.Disc:
+		return b.covers(s.Width/2 - math.Hypot(x-s.Points[0].X, y-s.Points[0].Y))
+	case picture.Line:
+		p, q := s.Points[0], s.Points[1]
+		n := math.Hypot(q.X-p.X, q.Y-p.Y)
+		ux, uy := (q.X-p.X)/n, (q.Y-p.Y)/n
+		along, across := (x-p.X)*ux+(y-p.Y)*uy, (y-p.Y)*ux-(x-p.X)*uy
+		if s.Round {
+			return b.covers(s.Width/2 - math.Hypot(along-max(0, min(n, along)), across))
+		}
+		c := b.covers(s.Width/2-across) + b.covers(s.Width/2+across) - 1
+		if c <= 0 {
+			return 0
+		}
+		return c * (b.covers(along) + b.covers(n-along) - 1)
+	case picture.Polygon:
+		least := math.Inf(1)
+		for i, p := range s.Points {
+			q := s.Points[(i+1)%len(s.Points)]
+			n := math.Hypot(q.X-p.X, q.Y-p.Y)
+			least = min(least, ((q.X-p.X)*(y-p.Y)-(q.Y-p.Y)*(x-p.X))/n)
+		}
+		return b.covers(least)
+	}
+	return 0
+}
+
+// drawnShapes are the shapes of a panel that lie over its ground, and the role of each.
+func drawnShapes(p *witness.Panel, style drawing.Style, role func(s *picture.Shape) role) (shapes []picture.Shape, roles []role) {
+	style.Ground, style.Lines, style.Dot = color.NRGBA{}, color.NRGBA{}, color.NRGBA{}
+	for _, s := range drawing.Shapes(p, nil, style) {
+		if s.Kind == picture.Glyph || s.Kind == picture.Polygon && !s.Fine {
+			continue
+		}
+		shapes, roles = append(shapes, s), append(roles, role(&s))
+	}
+	return shapes, roles
+}
+
+// covering is how much each role covers of the samples of a window.
+type covering [roleLast][]float64
+
+func (c *covering) of(r role, n int) []float64 {
+	if c[r] == nil {
+		c[r] = make([]float64, n)
+	}
+	return c[r]
+}
+
+// paint lays shapes over the grounds; turn is the axes of the window.
+func (c *covering) paint(w *window, b *blur, at image.Point, turn axes, shapes []picture.Shape, roles []role) {
+	n := len(w.u)
+	xs, ys := make([]float64, n), make([]float64, n)
+	least, most := picture.Point{X: math.Inf(1), Y: math.Inf(1)}, picture.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	for k := range n {
+		x, y := turn.place(at, w.u[k], w.v[k])
+		xs[k], ys[k] = x, y
+		least, most = picture.Point{X: min(least.X, x), Y: min(least.Y, y)}, picture.Point{X: max(most.X, x), Y: max(most.Y, y)}
+	}
+	for i := range shapes {
+		far := shapes[i].Width/2 + sigmas*b.sigma
+		lo, hi := picture.Extent([]picture.Shape{{Points: shapes[i].Points}})
+		if lo.X-far > most.X || lo.Y-far > most.Y || hi.X+far < least.X || hi.Y+far < least.Y {
+			continue
+		}
+		own := c.of(roles[i], n)
+		var under [][]float64
+		for r := range c {
+			if c[r] != nil {
+				under = append(under, c[r])
+			}
+		}
+		for k := range n {
+			if x, y := xs[k], ys[k]; x < lo.X-far || y < lo.Y-far || x > hi.X+far || y > hi.Y+far {
+				continue
+			}
+			a := b.shape(&shapes[i], xs[k], ys[k])
+			if a < leastCover {
+				continue
+			}
+			for _, u := range under {
+				u[k] *= 1 - a
+			}
+			own[k] += a
+		}
+	}
+}
+
+// over is a covering with shapes laid over it, of which those that were painted before are
+// the first.
+func (k *drawnKind) over(c *covering, b *blur, at image.Point, turn axes, shapes []picture.Shape, roles []role) {
+	if k.base == nil {
+		c.paint(k.window, b, at, turn, shapes, roles)
+		base := c.clone()
+		k.base, k.painted = &base, shapes
+		return
+	}
+	if n := len(k.painted); n <= len(shapes) && slices.EqualFunc(k.painted, shapes[:n], sameDrawing) {
+		*c = k.base.clone()
+		shapes, roles = shapes[n:], roles[n:]
+	}
+	c.paint(k.window, b, at, turn, shapes, roles)
+}
+
+func (c *covering) clone() (out covering) {
+	n := 0
+	for _, cover := range c {
+		n += len(cover)
+	}
+	all := make([]float64, 0, n)
+	for r, cover := range c {
+		if cover != nil {
+			from := len(all)
+			all = append(all, cover...)
+			out[r] = all[from:len(all):len(all)]
+		}
+	}
+	return out
+}
+
+func sameDrawing(a, b picture.Shape) bool {
+	return a.Kind == b.Kind && a.Width == b.Width && a.Round == b.Round && slices.Equal(a.Points, b.Points)
+}
+
+// A pile is layers that are laid down one after the other, in memory that they share: the
+// collector need not look at each.
+type pile struct {
+	layers []layer
+	at     []int32
+	cover  []float64
+	ends   []int
+}
+
+// add adds a layer without the samples of which it covers nothing.
+func (p *pile) add(r role, cover []float64) {
+	for k, v := range cover {
+		if math.Abs(v) > leastCover {
+			p.at, p.cover = append(p.at, int32(k)), append(p.cover, v)
+		}
+	}
+	p.layers, p.ends = append(p.layers, layer{role: r}), append(p.ends, len(p.at))
+}
+
+// done are the layers of a pile; empty says whether those that cover nothing are.
+func (p *pile) done(empty bool) (out []layer) {
+	at, cover := slices.Clone(p.at), slices.Clone(p.cover)
+	out = make([]layer, 0, len(p.layers))
+	from := 0
+	for i, y := range p.layers {
+		if to := p.ends[i]; to > from || empty {
+			y.at, y.cover = at[from:to:to], cover[from:to:to]
+			out = append(out, y)
+			from = to
+		}
+	}
+	return out
+}
+
+// layers are the covering's, without what covers nothing.
+func (c *covering) layers() (out []layer) {
+	var p pile
+	for r, cover := range c {
+		if cover != nil {
+			p.add(role(r), cover)
+		}
+	}
+	return p.done(false)
+}
+
+// sum is what is seen where a layer covers, as much as it covers.
+func (y *layer) sum(pix []vision.RGB) (c vision.RGB) {
+	for k, at := range y.at {
+		p, cover := &pix[at], y.cover[k]
+		c[0] += cover * p[0]
+		c[1] += cover * p[1]
+		c[2] += cover * p[2]
+	}
+	return c
+}
+
+// changesFrom are by what layers differ from others of the same roles, layer by layer.
+func changesFrom(layers, base []layer, n int) (out []layer) {
+	var p pile
+	dense := make([]float64, n)
+	for i := range layers {
+		clear(dense)
+		for k, at := range layers[i].at {
+			dense[at] = layers[i].cover[k]
+		}
+		for j := range base {
+			if base[j].role == layers[i].role {
+				for k, at := range base[j].at {
+					dense[at] -= base[j].cover[k]
+				}
+			}
+		}
+		p.add(layers[i].role, dense)
+	}
+	return p.done(true)
+}
+
+// grams are how much each two of some layers cover together.
+func grams(layers []layer, n int, weights []float64) []float64 {
+	m := len(layers)
+	a, dense := make([]float64, m*m), make([]float64, n)
+	for i := range layers {
+		clear(dense)
+		for k, at := range layers[i].at {
+			if weights == nil {
+				dense[at] = layers[i].cover[k]
+			} else {
+				dense[at] = layers[i].cover[k] * weights[at]
+			}
+		}
+		for j := range i + 1 {
+			sum := 0.0
+			for k, at := range layers[j].at {
+				sum += layers[j].cover[k] * dense[at]
+			}
+			a[i*m+j], a[j*m+i] = sum, sum
+		}
+	}
+	return a
+}
+
+// solved is the inverse of the normal equations of layers; sigma is the noise, and spread
+// the deviation of each role's colour from what is expected.
+func solved(layers []layer, gram []float64, sigma float64, spread *[roleLast]float64) (inv []float64) {
+	m := len(layers)
+	var equations, lower [mostLayers * mostLayers]float64
+	a, low := equations[:m*m], lower[:m*m]
+	for i, sum := range gram {
+		a[i] = sum / sigma / sigma
+	}
+	for i := range layers {
+		a[i*m+i] += 1 / spread[layers[i].role] / spread[layers[i].role]
+	}
+	// Cholesky, and the inverse from it.
+	for i := range m {
+		for j := range i + 1 {
+			sum := a[i*m+j]
+			for k := range j {
+				sum -= low[i*m+k] * low[j*m+k]
+			}
+			if i == j {
+				low[i*m+i] = math.Sqrt(max(sum, 1e-12))
+			} else {
+				low[i*m+j] = sum / low[j*m+j]
+			}
+		}
+	}
+	inv = make([]float64, m*m)
+	var column [mostLayers]float64
+	col := column[:m]
+	for c := range m {
+		for i := range m {
+			sum := 0.0
+			if i == c {
+				sum = 1
+			}
+			for k := range i {
+				sum -= low[i*m+k] * col[k]
+			}
+			col[i] = sum / low[i*m+i]
+		}
+		for i := m - 1; i >= 0; i-- {
+			sum := col[i]
+			for k := i + 1; k < m; k++ {
+				sum -= low[k*m+i] * col[k]
+			}
+			col[i] = sum / low[i*m+i]
+			inv[i*m+c] = col[i]
+		}
+	}
+	return inv
+}
+
+// A look at a place: what its samples show, and what colours are expected.
+type glance struct {
+	pix    []vision.RGB
+	hidden []float64 // 0 where it is; nil: none
+	seen   int       // how many are not
+	square float64
+	sums   *[roleLast]vision.RGB // of its kind's first layout; see layer.sum
+	mean   [roleLast]vision.RGB
+}
+
+// misfit is how badly a layout explains what is seen, in units of the noise, colours that
+// are not as expected included; and the colours.
+func (k *placeKind) misfit(i int, g *glance, sigma float64, spread *[roleLast]float64, colours []vision.RGB) (quad float64) {
+	l := k.layout(i)
+	var inv []float64
+	if g.hidden == nil {
+		inv = k.inv[i]()
+	} else {
+		inv = solved(l.layers, grams(l.layers, len(g.pix), g.hidden), sigma, spread)
+	}
+	m := len(l.layers)
+	if g.sums == nil {
+		g.sums = new([roleLast]vision.RGB)
+		for _, y := range k.layout(0).layers {
+			g.sums[y.role] = y.sum(g.pix)
+		}
+	}
+	s2 := 1 / sigma / sigma
+	quad = g.square * s2
+	var b [mostLayers]vision.RGB
+	for i := range l.layers {
+		r := l.layers[i].role
+		c := g.sums[r]
+		if l.changes != nil {
+			c = c.Add(l.changes[i].sum(g.pix))
+		}
+		t := 1 / spread[r] / spread[r]
+		mean := &g.mean[r]
+		b[i] = vision.RGB{c[0]*s2 + mean[0]*t, c[1]*s2 + mean[1]*t, c[2]*s2 + mean[2]*t}
+		quad += mean.Dot(*mean) * t
+	}
+	for i := range m {
+		var c vision.RGB
+		for j, v := range inv[i*m : i*m+m] {
+			c[0] += v * b[j][0]
+			c[1] += v * b[j][1]
+			c[2] += v * b[j][2]
+		}
+		quad -= c.Dot(b[i])
+		if colours != nil {
+			colours[i] = c
+		}
+	}
+	return max(0, quad)
+}
+
+// robust is how badly a layout explains what is seen where few samples may show anything:
+// a Student's likelihood, by reweighting. raw is the noise of a sample, and alike how many
+// samples tell as much as one.
+func (l *layout) robust(g *glance, raw, alike float64, spread *[roleLast]float64) (quad float64, colours []vision.RGB) {
+	const freedom = 8
+	m, n := len(l.layers), len(g.pix)
+	weights := make([]float64, n)
+	for i := range weights {
+		weights[i] = 1
+		if g.hidden != nil {
+			weights[i] = g.hidden[i]
+		}
+	}
+	sigma := raw * math.Sqrt(alike)
+	s2 := 1 / sigma / sigma
+	rest := make([]vision.RGB, n)
+	b := make([]vision.RGB, m)
+	colours = make([]vision.RGB, m)
+	for round := 0; ; round++ {
+		inv := solved(l.layers, grams(l.layers, n, weights), sigma, spread)
+		for i := range l.layers {
+			y := &l.layers[i]
+			var sum vision.RGB
+			for k, at := range y.at {
+				p, c := &g.pix[at], y.cover[k]*weights[at]
+				sum[0] += c * p[0]
+				sum[1] += c * p[1]
+				sum[2] += c * p[2]
+			}
+			t := 1 / spread[y.role] / spread[y.role]
+			mean := &g.mean[y.role]
+			b[i] = vision.RGB{sum[0]*s2 + mean[0]*t, sum[1]*s2 + mean[1]*t, sum[2]*s2 + mean[2]*t}
+		}
+		copy(rest, g.pix)
+		quad = 0
+		for i := range m {
+			var c vision.RGB
+			for j, v := range inv[i*m : i*m+m] {
+				c[0] += v * b[j][0]
+				c[1] += v * b[j][1]
+				c[2] += v * b[j][2]
+			}
+			colours[i] = c
+			y := &l.layers[i]
+			off := c.Sub(g.mean[y.role])
+			quad += off.Dot(off) / spread[y.role] / spread[y.role]
+			for k, at := range y.at {
+				r, v := &rest[at], y.cover[k]
+				r[0] -= v * c[0]
+				r[1] -= v * c[1]
+				r[2] -= v * c[2]
+			}
+		}
+		sum := 0.0
+		for i := range rest {
+			if g.hidden != nil && g.hidden[i] == 0 {
+				continue
+			}
+			q := rest[i].Dot(rest[i]) / raw / raw / freedom
+			sum += (freedom + 3) * math.Log1p(q)
+			weights[i] = (freedom + 3) / freedom / (1 + q)
+		}
+		if quad += sum / alike; round == 2 {
+			return quad, colours
+		}
+	}
+}

@@ -1,0 +1,513 @@
+package witness
+
+import (
+	"image"
+	"math"
+	"slices"
+	"sync"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// A placeOdds is what the probability of what a place of the lines shows is made of.
+type placeOdds struct {
+	// Samples is how many samples tell as much as one alone, since blur and compression make
+	// their noise alike, and Model how far off the picture a layout is at least, in contrasts.
+	Samples, Model float64
+	// Noise is the most noise of a look's own lines, in contrasts: to 0.079 on captures, their
+	// variants and drawn boards. What is no board has more, as one look of ten has that is
+	// not known.
+	Noise float64
+	// How far colours may be off what is expected, in contrasts: a line's off those beside it,
+	// a ground's, light's along a line, a dot's, a joint's or a break's off what is round it,
+	// and a circle's, which pulses.
+	Ink, Ground, Light, Dot, Joint, Circle float64
+	// Shift is how far a line's border may be off its place, in half-cells.
+	Shift float64
+	// How far, in contrasts, a dot is at least off all mixtures of the lines and grounds
+	// beside it, a dot on a start off the circle, a circle and a line off the grounds; and a
+	// cap off the ground beside it, as a share of how far the lines are. Near is what speaks
+	// against what is not off at all.
+	LeastDot, OnStart, LeastCircle, LeastLine, LeastCap, Near float64
+	// How much brighter than the lines a circle is at most, as it pulses, and how far its hue
+	// may be off theirs: to 0.06 was seen on 350 starts.
+	Pulse, Tint float64
+	// Explains is how much a break or a dot of an edge explains at least of what plain lines
+	// leave, for each that it leaves: 820 breaks on captures 1.19 and more, those on drawn
+	// boards and dots 0.37 and more. In looks that are not known 17 of 19 things that were taken
+	// for breaks have 0.05 to 0.34; a pointer on a line, taken for a dot, 0.17, and what
+	// compression leaves on one up to 0.29.
+	Explains float64
+	// Priors: logarithms of how much likelier than a plain place.
+	Broken, Missing, Dotted, Start, Cap float64
+	// A lead of Sure leaves no doubt; one of a circle or a dot of Doubt tells nothing: an
+	// outlined symbol passed for a board with a circle that led by 4.5, of 350 circles one led
+	// by 6.9 and the others by 15 and more. What compression leaves on a line passed for a dot
+	// with 2.5 and 5; of 220 dots on drawn boards one led by 1 and the others by 60 and more. A cap that a frame hides leads all others by HiddenCap: of 31 on
+	// variants of two pedestals the right ones lead by 15 and more but for one by 9.9, and a
+	// wrong one by 9.4.
+	Sure, Doubt, HiddenCap float64
+	// Nothing is looked at again where a plain place leads by Clear, nor what the likeliest
+	// leads by Far; and nothing else where a plain place leaves less than Quiet of the
+	// contrast, in the root mean square: a dot of LeastDot on 10 of 150 samples leaves 0.08.
+	Clear, Far, Quiet float64
+}
+
+// usualPlaceOdds were chosen on the places of the 87 flat captures and 60 drawn boards. With
+// them 6,600 edges, 4,100 nodes and 4,400 ways outwards are told right, but for the caps on
+// five pedestals, half of which a frame hides: these are the likeliest ends there.
+// TestFitPlaceOdds says what priors drawn boards alone would have.
+func usualPlaceOdds() placeOdds {
+	return placeOdds{
+		Samples: 3, Model: 0.03, Noise: 0.13,
+		Ink: 0.3, Ground: 0.15, Light: 0.1, Dot: 1, Joint: 0.045, Circle: 0.4, Shift: 0.012,
+		LeastDot: 0.3, OnStart: 0.36, LeastCircle: 0.4, LeastLine: 0.12, LeastCap: 0.6, Near: 60,
+		Pulse: 0.5, Tint: 0.25, Explains: 0.36,
+		Broken: -6, Missing: -3, Dotted: -9, Start: -7, Cap: -9,
+		Sure: 10, Doubt: 3, HiddenCap: 10, Clear: 5, Far: 60, Quiet: 0.04,
+	}
+}
+
+// How many lengths of breaks, radii of circles and lengths of caps are compared: steps of a
+// fifth to a third, which blur hides.
+const (
+	gapLengths  = 8
+	circleRadii = 6
+	capLengths  = 6
+)
+
+// noEvidence is as much evidence as leaves nothing to be told.
+const noEvidence = 1e3
+
+// How far beside an edge's line is looked, in sigmas of the blur, and how far from a
+// node's middle, in half-cells: symbols stand beyond.
+const (
+	besideEdge = 3
+	nodeReach  = 0.85
+)
+
+// Blurs are compared from the least to the most, in pixels of the frame; a straightened
+// picture has half a pixel at least.
+const (
+	leastBlur = 0.6
+	mostBlur  = 1.8
+	flatBlur  = 0.5
+)
+
+// noiseEdges is on how many edges at most blur and noise are measured.
+const noiseEdges = 12
+
+// A placeKind is places that have the same layouts, on one board.
+type placeKind struct {
+	*drawnKind
+	inv   []func() []float64 // of each layout's normal equations
+	prior []float64          // logarithms
+}
+
+// A lineModel tells what the places of a board's lines show.
+type lineModel struct {
+	*sheet
+	odds     placeOdds
+	spread   [roleLast]float64
+	noise    float64 // of a sample, with how alike the noise of several is
+	raw      float64
+	drawings *lineDrawings
+	pulses   []pulse       // of starts
+	radius   float64       // of start circles, line widths
+	gap      float64       // length of the board's breaks; 0: not known
+	broken   float64       // logarithm of how many edges are broken to how many are not
+	circles  []image.Point // that were found, and lie over what is beside them
+	mu       sync.Mutex
+	kinds    map[kindKey]*placeKind
+	measured float64       // noise of whole edges
+	quiet    float64       // what is left where nothing else is seen
+	dim      [8]*lineModel // see dimmed
+}
+
+func newLineModel(s *sheet) *lineModel {
+	m := &lineModel{sheet: s, odds: usualPlaceOdds()}
+	c := s.contrast()
+	for r := range m.spread {
+		v := m.odds.Light
+		switch r := role(r); {
+		case r < roleLine || r >= roleBand:
+			v = m.odds.Ground
+		case r == roleJoint || r == roleGap:
+			v = m.odds.Joint
+		case r == roleLine || r >= roleArm && r < roleSlope || r == roleCap:
+			v = m.odds.Ink
+		case r == roleShift || r == roleWidth:
+			v = m.odds.Shift
+		case r == roleCircle || r == roleCircle2:
+			v = m.odds.Circle
+		case r == roleDot || r == roleCable:
+			v = m.odds.Dot
+		}
+		m.spread[r] = v * c
+	}
+	m.measureNoise()
+	return m
+}
+
+// measureNoise measures by how much the picture is blurred and how noisy it is, on edges:
+// most are whole.
+func (m *lineModel) measureNoise() {
+	m.setNoise(1)
+	if m.b.Round() { // its edges are seen from many sides
+		m.drawings = m.drawn(blurStep(2 * tuned.BlurPixels / m.b.ScreenPitch))
+		return
+	}
+	m.noise = m.raw
+	var edges []image.Point
+	for y := 0; y <= 2*m.b.Rows; y++ {
+		for x := 1 - y&1; x <= 2*m.b.Cols; x += 2 {
+			edges = append(edges, image.Pt(x, y))
+		}
+	}
+	for len(edges) > noiseEdges {
+		half := edges[:0]
+		for i := 0; i < len(edges); i += 2 {
+			half = append(half, edges[i])
+		}
+		edges = half
+	}
+	misfit, best := math.Inf(1), 0
+	var likeliest *lineDrawings
+	glances := make([]*glance, len(edges))
+	try := func(blur int) {
+		m.drawings, m.kinds = m.drawn(blur), nil
+		k := m.kind(kindKey{sort: "whole"})
+		var all []float64
+		for i, at := range edges {
+			if glances[i] == nil {
+				glances[i] = m.glanceEdge(k.window, at, 0)
+			}
+			g := glances[i]
+			g.sums = nil
+			q := k.misfit(0, g, m.noise, &m.spread, nil)
+			all = append(all, q/float64(3*max(1, g.seen)))
+		}
+		slices.Sort(all)
+		if q := all[len(all)/3]; q < misfit {
+			misfit, likeliest, best = q, m.drawings, blur
+		}
+	}
+	least, most := blurStep(2*leastBlur/m.b.ScreenPitch), blurStep(2*mostBlur/m.b.ScreenPitch)
+	flat := blurStep(2 * flatBlur / float64(m.b.Pitch))
+	for blur := max(flat, least); blur <= max(flat, most); blur += 2 {
+		try(blur)
+	}
+	for _, blur := range []int{best - 1, best + 1} {
+		if blur >= max(flat, least) && blur <= max(flat, most) {
+			try(blur)
+		}
+	}
+	m.drawings, m.kinds = likeliest, nil
+	m.measured = m.noise * math.Sqrt(misfit)
+	m.setNoise(1)
+}
+
+// setNoise sets how noisy samples are where lines have a share of the board's contrast.
+func (m *lineModel) setNoise(share float64) {
+	m.raw = max(0.7, m.measured, m.odds.Model*share*m.contrast())
+	m.noise = m.raw * math.Sqrt(m.odds.Samples)
+	m.quiet = m.odds.Quiet * share * m.contrast()
+}
+
+// drawn are the drawings of the board's lines with so much blur.
+func (m *lineModel) drawn(blur int) *lineDrawings {
+	return m.lineCache.drawings(drawingKey{
+		look: m.look, line: lineStep(m.sheet.line), blur: blur,
+		density: int(math.Round(min(max(m.b.ScreenPitch, leastSamples), mostSamples))),
+	}, m.sizes)
+}
+
+// kind is what places of a kind may show, with what the board says of it.
+func (m *lineModel) kind(key kindKey) *placeKind {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if k := m.kinds[key]; k != nil {
+		return k
+	}
+	k := &placeKind{drawnKind: m.drawings.kind(key)}
+	alike := make([]float64, len(k.layouts))
+	for _, l := range k.layouts {
+		alike[l.first]++
+	}
+	for i, l := range k.layouts {
+		w := l.what
+		prior := m.odds.of(w)
+		if w.gap == witness.Broken && key.gap > 0 { // a circle may hide most of a break, but not how many others there are
+			prior = m.broken
+		}
+		k.prior = append(k.prior, prior-math.Log(alike[l.first]))
+		k.inv = append(k.inv, sync.OnceValue(func() []float64 {
+			l := k.layout(i)
+			return solved(l.layers, l.gram, m.noise, &m.spread)
+		}))
+	}
+	if m.kinds == nil {
+		m.kinds = map[kindKey]*placeKind{}
+	}
+	m.kinds[key] = k
+	return k
+}
+
+// edgeKind is what edges may show; bit 0 and 1 of circles: with a circle at their first and
+// second end.
+func (m *lineModel) edgeKind(circles int) *placeKind {
+	if circles == 0 {
+		return m.kind(kindKey{sort: "edge"})
+	}
+	return m.kind(kindKey{sort: "edge", which: circles, radius: m.radius, gap: m.gap, wide: m.wideCircles()})
+}
+
+// circleReach is how far from its middle a start circle and its border reach.
+func (m *lineModel) circleReach() float64 { return 2*m.line*m.radius + 2*m.drawings.blur.sigma }
+
+// wideCircles tells whether they reach to the middles of edges, where breaks are.
+func (m *lineModel) wideCircles() bool { return m.circleReach() > 1 }
+
+// priors are the numbers of the odds that a look at a place does not change.
+func (o *placeOdds) priors() []*float64 {
+	return []*float64{&o.Broken, &o.Missing, &o.Dotted, &o.Start, &o.Cap}
+}
+
+// of is the prior of a meaning.
+func (o *placeOdds) of(w meaning) (sum float64) {
+	for i, is := range []bool{w.gap == witness.Broken, w.gap == witness.Missing, w.dot, w.start, w.cap} {
+		if is {
+			sum += *o.priors()[i]
+		}
+	}
+	return sum
+}
+
+// evidence of each layout. Where the shortest of a break, the smallest of a circle or the
+// like explains less than a plain place does, larger ones do so all the more: what is seen
+// there would be explained by it in part. Nor are other lines than usual looked at where
+// the usual ones lead clearly, nor anything else where a place is quiet.
+func (m *lineModel) evidence(k *placeKind, g *glance, clear float64) []float64 {
+	out := make([]float64, len(k.layouts))
+	n := 3 * float64(g.seen) / m.odds.Samples
+	less := m.odds.Sure
+	if math.IsInf(clear, 1) {
+		less = m.odds.Far
+	}
+	far, rival, quiet := false, math.Inf(-1), false
+	for i, l := range k.layouts {
+		if quiet || far && l.first != i || l.what.otherwise() && rival < out[0]-clear {
+			out[i] = math.Inf(-1)
+			continue
+		}
+		var colours [mostLayers]vision.RGB
+		q := k.misfit(i, g, m.noise, &m.spread, colours[:])
+		like := -n / 2 * math.Log(1+q/n)
+		out[i] = like + k.prior[i]
+		if i == 0 && !math.IsInf(clear, 1) {
+			quiet = m.isQuiet(k.layout(0), g, q, colours[:])
+		}
+		if l.first == i {
+			far = like < out[0]-less
+		}
+		if !l.what.plain() {
+			rival = max(rival, out[i])
+		}
+	}
+	return out
+}
+
+// isQuiet tells whether plain lines of the colours that are expected explain nearly all.
+func (m *lineModel) isQuiet(l *layout, g *glance, q float64, colours []vision.RGB) bool {
+	if q*m.noise*m.noise > 3*float64(g.seen)*m.quiet*m.quiet {
+		return false
+	}
+	odd := m.tooAlike(l, g, colours)
+	for i, y := range l.layers {
+		off := colours[i].Sub(g.mean[y.role])
+		odd += off.Dot(off) / m.spread[y.role] / m.spread[y.role]
+	}
+	return odd < m.odds.Sure
+}
+
+// tell is the evidence of the best layout of each meaning, and what the robust fit of those
+// that were looked at again leaves. What is plain by a clear lead, or has no rival, is not.
+func (m *lineModel) tell(k *placeKind, g *glance, clear float64) (evidence, left []float64) {
+	out := m.evidence(k, g, clear)
+	best := make([]int, 0, len(out)) // of each meaning
+	for i := range out {
+		switch n := len(best) - 1; {
+		case k.layouts[i].first == i:
+			best = append(best, i)
+		case out[i] > out[best[n]]:
+			best[n] = i
+		}
+	}
+	top := slices.Max(out)
+	apart := slices.Repeat([]float64{math.Inf(-1)}, len(out)) // evidence less what is too alike
+	for _, i := range best {
+		if apart[i] = out[i]; out[i] >= top-m.odds.Far {
+			var colours [mostLayers]vision.RGB
+			k.misfit(i, g, m.noise, &m.spread, colours[:])
+			apart[i] -= m.tooAlike(k.layout(i), g, colours[:])
+		}
+	}
+	most, plain, other, rivals := slices.Max(apart), math.Inf(-1), math.Inf(-1), 0
+	for i, e := range apart {
+		if k.layouts[i].what.plain() {
+			plain = max(plain, e)
+		} else {
+			other = max(other, e)
+		}
+		if e >= most-m.odds.Far {
+			rivals++
+		}
+	}
+	left = make([]float64, len(out))
+	if !math.IsInf(clear, 1) && (rivals == 1 || plain-other > clear) {
+		return apart, left
+	}
+	again := slices.Repeat([]float64{math.Inf(-1)}, len(out))
+	for _, i := range best {
+		if apart[i] < most-m.odds.Far {
+			again[i] = -noEvidence + apart[i] - most
+			continue
+		}
+		q, colours := k.layout(i).robust(g, m.raw, m.odds.Samples, &m.spread)
+		left[i], again[i] = q, -q/2+k.prior[i]-m.tooAlike(k.layout(i), g, colours)
+	}
+	return again, left
+}
+
+// explains is how much of what plain lines leave a layout explains, for each that it leaves;
+// left is what is known of that.
+func (m *lineModel) explains(k *placeKind, g *glance, i int, left []float64) float64 {
+	// Where the simple fit says it by far the other one does: of 4,000 breaks and dots and what
+	// was taken for one none of 10 and more had less than 0.4 then.
+	if quick := m.explainsBy(k, i, func(i int) float64 { return k.misfit(i, g, m.noise, &m.spread, nil) }); quick > 25*m.odds.Explains {
+		return quick
+	}
+	return m.explainsBy(k, i, func(i int) float64 {
+		if left[i] > 0 {
+			return left[i]
+		}
+		q, _ := k.layout(i).robust(g, m.raw, m.odds.Samples, &m.spread)
+		return q
+	})
+}
+
+// explainsBy is explains by what layouts leave.
+func (m *lineModel) explainsBy(k *placeKind, i int, leaves func(int) float64) float64 {
+	plain := math.Inf(1)
+	for j, l := range k.layouts {
+		if l.what.plain() && !l.what.cable {
+			plain = min(plain, leaves(j))
+		}
+	}
+	own := leaves(i)
+	return (plain - own) / max(1e-9, own)
+}
+
+// plain tells whether a place shows lines alone.
+func (w meaning) plain() bool { return w.gap == witness.Whole && !w.dot && !w.start && !w.cap }
+
+// otherwise tells whether it shows lines as they usually are not.
+func (w meaning) otherwise() bool { return w.cable || w.square }
+
+// tooAlike is what speaks against a layout in which something has nearly the colour of
+// what lies beside it: it is nothing then.
+func (m *lineModel) tooAlike(l *layout, g *glance, colours []vision.RGB) (sum float64) {
+	c := m.contrast()
+	against := func(off, least float64) {
+		off = min(1, off/c/least)
+		sum += m.odds.Near * (1 - off) * (1 - off)
+	}
+	for i, y := range l.layers {
+		switch y.role {
+		case roleDot:
+			least := m.odds.LeastDot
+			if l.what.start {
+				least = m.odds.OnStart
+			}
+			against(l.off(i, g, colours), least)
+		case roleCircle:
+			if l.what.start {
+				against(g.fromGround(colours[i]), m.odds.LeastCircle)
+				// A start's pulse was seen 0.28 brighter than the lines, and of their hue.
+				grey, hue := g.fromLines(colours[i])
+				bright, tint := max(0, grey/c-m.odds.Pulse), hue/c/m.odds.Tint
+				sum += m.odds.Near * min(1, 4*bright*bright+tint*tint)
+			}
+		case roleLine:
+			if l.what.gap != witness.Missing {
+				against(g.fromGround(colours[i]), m.odds.LeastLine)
+			}
+		case roleCap:
+			// Off the ground right beside it, towards the lines, but for that at its tip, which may be a frame's.
+			last := roleBand + role(max(0, min(bands-1, m.drawings.band(2*m.line*(l.what.length-0.5)))))
+			off, far := 0.0, 1e-9
+			for _, ground := range g.mean[roleBand : last+1] {
+				to := g.mean[roleCap].Sub(ground)
+				d := math.Sqrt(to.Dot(to))
+				off, far = off+max(0, colours[i].Sub(ground).Dot(to))/max(1, d), far+d
+			}
+			against(off/far*c, m.odds.LeastCap)
+		}
+	}
+	return sum
+}
+
+// off is how far a dot's colour is off all mixtures of what lies beside it and of what is
+// expected of the line, as noise in its middle may be taken for a dot on a line whose ends
+// differ; on a start, off the circle and the lines, as nothing else is seen through a hole
+// in it.
+func (l *layout) off(dot int, g *glance, colours []vision.RGB) float64 {
+	least := math.Inf(1)
+	for i, a := range l.layers {
+		for j, b := range l.layers[:i] {
+			if l.what.start && min(a.role, b.role) < roleLine {
+				continue
+			}
+			if i == dot || j == dot || !a.role.solid() || !b.role.solid() {
+				continue
+			}
+			least = min(least, colours[dot].OffMix(colours[i], colours[j]))
+			if a.role == roleLine {
+				least = min(least, colours[dot].OffMix(g.mean[roleLine], colours[j]))
+			}
+		}
+	}
+	return least
+}
+
+// solid tells whether a layer is of a colour of its own, and no change of another's.
+func (r role) solid() bool {
+	return r <= roleLine || r >= roleArm && r < roleSlope || r == roleCircle || r == roleCircle2
+}
+
+// fromLines is how much a colour is brighter or darker than the lines that are expected, and
+// how far its hue is off theirs: of that which it is nearest to.
+func (g *glance) fromLines(c vision.RGB) (grey, hue float64) {
+	least := math.Inf(1)
+	for r, mean := range g.mean {
+		if role(r) == roleCircle || role(r) >= roleArm && role(r) < roleSlope && mean != (vision.RGB{}) {
+			if d := c.Dist(mean); d < least {
+				v, h := greyAndHue(c.Sub(mean))
+				least, grey, hue = d, math.Sqrt(3)*math.Abs(v), math.Sqrt(h.Dot(h))
+			}
+		}
+	}
+	return grey, hue
+}
+
+// fromGround is how far a colour is from the grounds that are expected.
+func (g *glance) fromGround(c vision.RGB) float64 {
+	least := math.Inf(1)
+	for r, mean := range g.mean {
+		if (role(r) < roleLine || role(r) >= roleBand) && mean != (vision.RGB{}) {
+			least = min(least, c.Dist(mean))
+		}
+	}
+	return least
+}
