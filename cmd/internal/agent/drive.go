@@ -130,6 +130,10 @@ type course struct {
 	missed   *Drive // an answer that did not come through, until its board is seen again
 	missedAt time.Time
 	others   int // looks at which another board was there
+	// unanswered is what was seen before the client was told to leave its solve mode, at the
+	// last miss: where that is still seen the client stands still, and no line is begun. nil: it
+	// was in none.
+	unanswered *thumb
 	// otherwise is how often a board answered otherwise than expected, since an
 	// answer got through.
 	otherwise int

@@ -107,6 +107,9 @@ func (c *course) misses(b *Sighting) int {
 // nothing more to wait for.
 func (c *course) rejoin(ctx context.Context) (next State, ok bool, err error) {
 	m := c.missed
+	if c.unanswered != nil && !shrink(c.turn.Frame).differs(*c.unanswered) && c.Player.since(c.missedAt) < missedTime {
+		return Find, true, c.Player.pause(ctx, 60*time.Millisecond)
+	}
 	there := false
 	for i := range c.turn.Boards {
 		b := &c.turn.Boards[i]
@@ -339,6 +342,14 @@ func (c *course) miss(ctx context.Context, why error) (State, error) {
 	}
 	t.Failed, c.entry = why, nil
 	c.Player.logf("try %d: %v", t.Tries, why)
+	if c.unanswered = nil; c.Player.solving {
+		f, err := c.Player.grab(ctx)
+		if err != nil {
+			return "", err
+		}
+		small := shrink(f)
+		c.unanswered = &small
+	}
 	if err := c.Player.Leave(ctx); err != nil {
 		return "", err
 	}
