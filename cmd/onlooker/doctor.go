@@ -170,8 +170,9 @@ func (a *app) pipeline(ctx context.Context) finding {
 		}
 		start := time.Now()
 		err := func() error {
-			// Always the same board: what is tried is the machine.
-			board := picture.Image(g.Picture(g.Generate(rand.New(rand.NewPCG(1, 1)), 3, 3), nil), pixelsPerHalfCell)
+			// Always the same board: what is tried is the machine. This one is flat.
+			drawn := g.Generate(rand.New(rand.NewPCG(1, 2)), 3, 3)
+			board := picture.Image(g.Picture(drawn, nil), pixelsPerHalfCell)
 			frame := image.NewRGBA(image.Rectangle{Max: board.Rect.Size().Mul(2)})
 			draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
 			draw.Draw(frame, board.Rect.Add(board.Rect.Size().Div(2)), board, image.Point{}, draw.Over)
@@ -188,7 +189,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 			puzzle := sight.Readings[0].Puzzle
 			answer, err := agent.Solve(ctx, puzzle)
 			if err == nil {
-				err = puzzle.Check(answer.Solution)
+				err = drawn.Check(answer.Solution)
 			}
 			return err
 		}()
