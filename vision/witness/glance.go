@@ -38,17 +38,18 @@ func (m *lineModel) see(w *window, at image.Point, turn axes) *glance {
 }
 
 // A lid is what may lie over a place: circles of other places, rings that starts send out,
-// the borders of veils.
+// the borders of veils, a pillar's own side.
 type lid struct {
 	m       *lineModel
 	circles []pulse
 	pulses  []pulse
 	veiled  bool
+	turns   bool // what is out of sight is
 }
 
 // over is what may lie over a place; nil where nothing does.
 func (m *lineModel) over(at image.Point) *lid {
-	l := &lid{m: m}
+	l := &lid{m: m, turns: m.b.Round()}
 	const far = 3 // half-cells: windows end nearer
 	for _, o := range m.circles {
 		d := o.Sub(at)
@@ -71,7 +72,7 @@ func (m *lineModel) over(at image.Point) *lid {
 		x, y := (v.x-float64(m.b.Margin))/k, (v.y-float64(m.b.Margin))/k
 		return math.Hypot(x-float64(at.X), y-float64(at.Y)) < far+max(v.r, v.ring)/k
 	})
-	if l.circles == nil && l.pulses == nil && !l.veiled {
+	if l.circles == nil && l.pulses == nil && !l.veiled && !l.turns {
 		return nil
 	}
 	return l
@@ -80,6 +81,9 @@ func (m *lineModel) over(at image.Point) *lid {
 // covers tells whether something lies over what a place shows.
 func (l *lid) covers(x, y float64) bool {
 	m := l.m
+	if l.turns && !m.inSight(x) {
+		return true
+	}
 	for _, o := range l.circles {
 		if math.Hypot(x-float64(o.at.X), y-float64(o.at.Y)) < o.radius {
 			return true

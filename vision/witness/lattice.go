@@ -27,22 +27,22 @@ func (m *lineModel) believe(k *placeKind, g *glance, clear float64) (b belief) {
 	}
 	for i, e := range all {
 		w := k.layouts[i].what
-		length := w.length
-		w.length, w.radius, w.square, w.cable = 0, 0, false, false
+		length, aside := w.length, w.aside
+		w.length, w.aside, w.radius, w.square, w.cable = 0, 0, 0, false, false
 		if j := slices.IndexFunc(b.what, w.same); j < 0 {
-			w.length = length
+			w.length, w.aside = length, aside
 			b.what, b.evidence = append(b.what, w), append(b.evidence, e)
 		} else if e > b.evidence[j] {
-			w.length = length
+			w.length, w.aside = length, aside
 			b.what[j], b.evidence[j] = w, e
 		}
 	}
 	return b
 }
 
-// same tells whether two meanings are the same but for sizes.
+// same tells whether two meanings are the same but for sizes and where a dot lies.
 func (w meaning) same(o meaning) bool {
-	o.length, o.radius = w.length, w.radius
+	o.length, o.radius, o.aside = w.length, w.radius, w.aside
 	return w == o
 }
 
@@ -73,6 +73,7 @@ func (m *lineModel) places(p *witness.Panel) (beliefs map[image.Point]*belief, s
 	var edges, nodes []image.Point
 	for at := range p.Points() {
 		switch {
+		case !m.inSight(float64(at.X)):
 		case witness.IsEdge(at):
 			edges = append(edges, at)
 		case witness.IsNode(at):
@@ -120,7 +121,7 @@ func (m *lineModel) lookAt(beliefs map[image.Point]*belief, places []image.Point
 			k, g = m.glanceNode(at)
 		} else {
 			circles := m.circlesAt(at)
-			k = m.edgeKind(circles)
+			k = m.edgeKind(at, circles)
 			g = m.glanceEdge(k.window, at, circles)
 		}
 		all[i] = m.believe(k, g, m.odds.Clear)
@@ -177,6 +178,20 @@ func (m *lineModel) circlesAt(at image.Point) (circles int) {
 // sureLead is how sure what leads by so much is: see sure.
 func (m *lineModel) sureLead(lead float64) float64 { return sure(lead, 0, m.odds.Sure) }
 
+// startLead is by how much a circle where one was found leads none. A board's circles are of
+// one size: those of a look that is known are compared in steps of 0.08.
+func (m *lineModel) startLead(b *belief) float64 {
+	if math.Abs(math.Log(b.best().length/m.radius)) > math.Log(1.1) {
+		return 0
+	}
+	return b.lead(isStartThere, func(w meaning) bool { return !w.start })
+}
+
+// sureMark is how sure a circle or a dot is that leads by so much.
+func (m *lineModel) sureMark(lead float64) float64 {
+	return sure(lead, m.odds.Doubt, m.odds.Sure+m.odds.Doubt)
+}
+
 // lattice reads a view's start circles, edges and ends, and gives the starts.
 func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 	p := witness.New(s.b.Cols, s.b.Rows, s.b.Pillar)
@@ -195,18 +210,13 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 		lead := beliefs[at].lead(isStartThere, anything)
 		if is {
 			// What stands on it is told later.
-			lead = beliefs[at].lead(isStartThere, func(w meaning) bool { return !w.start })
-			// A board's circles are of one size: those of a look that is known are compared in
-			// steps of 0.08.
-			if math.Abs(math.Log(beliefs[at].best().length/m.radius)) > math.Log(1.1) {
-				lead = 0
-			}
+			lead = m.startLead(beliefs[at])
 		} else if lead > 0 {
 			continue // beside a clearer one
 		}
 		certain := m.sureLead(math.Abs(lead))
 		if is {
-			certain = sure(lead, m.odds.Doubt, m.odds.Sure+m.odds.Doubt)
+			certain = m.sureMark(lead)
 		}
 		if err := s.told(at, certain, "a start circle or none"); err != nil {
 			if err := s.doubt(theStarts, at, err); err != nil {

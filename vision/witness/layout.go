@@ -86,6 +86,7 @@ type meaning struct {
 	square bool    // of lines that meet at a corner: not rounded
 	length float64 // of the break, the circle's radius or the cap, as the style has it
 	radius float64 // of circles at an edge's ends
+	aside  float64 // how far along an edge a dot is off its middle, half-cells
 }
 
 // A window is where a place is sampled: half-cells along and across.

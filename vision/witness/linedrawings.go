@@ -28,6 +28,9 @@ type kindKey struct {
 	sort        string
 	which       int
 	radius, gap float64 // of circles and breaks, beside circles
+	aside       bool    // dots may lie beside the middle
+	more        int     // grades by which it is more blurred than the board, see blurGrade
+	ends        float64 // how far off an edge's middle its ends are, half-cells
 	wide        bool    // circles that reach to the middles of edges: their borders are seen
 }
 
@@ -76,6 +79,13 @@ type lineCache struct {
 // circleGrade is how many times the last radii are that circles at an edge's ends are
 // compared in, about the one that was found: nodes tell it in steps of 1.08.
 const circleGrade = 1.04
+
+// On a pillar's level edges the game sets dots up to 0.1 pitches beside the middle: so far, in
+// half-cells, and in so many steps, dots are compared there.
+const (
+	farthestAside = 0.2
+	dotsAside     = 3
+)
 
 // keptDrawings is how many drawings are kept, about a megabyte each.
 const keptDrawings = 32
@@ -137,7 +147,7 @@ func steps(r calibrations.Range, n int) (out []float64) {
 // edgeKind draws the layouts of edges; bit 0 and 1 of which: with a circle at their first
 // and second end.
 func (d *lineDrawings) edgeKind(key kindKey) *drawnKind {
-	reach, wide := 1-d.line, d.line+d.step+besideEdge*d.blur.sigma
+	reach, wide := min(1, key.ends)-d.line, d.line+d.step+besideEdge*d.blur.sigma
 	if key.sort == "whole" {
 		wide = d.line + 2*d.step // whatever the blur
 	}
@@ -186,6 +196,12 @@ func (d *lineDrawings) edgeKind(key kindKey) *drawnKind {
 	}
 	add(meaning{gap: witness.Missing})
 	add(meaning{dot: true})
+	if key.aside {
+		for step := 1.0; step <= dotsAside; step++ {
+			add(meaning{dot: true, aside: step / dotsAside * farthestAside})
+			add(meaning{dot: true, aside: -step / dotsAside * farthestAside})
+		}
+	}
 	if key.which == 0 {
 		for _, dot := range []bool{false, true} {
 			for _, r := range d.radii() {
@@ -224,6 +240,23 @@ func (d *lineDrawings) drawEdge(k *drawnKind, key kindKey, w meaning, whole []fl
 		}
 		return roleLine
 	})
+	for i, r := range roles {
+		aside := 0.0
+		switch r {
+		case roleDot:
+			aside = w.aside
+		case roleCircle:
+			aside = 1 - key.ends
+		case roleCircle2:
+			aside = key.ends - 1
+		}
+		if aside != 0 {
+			shapes[i].Points = slices.Clone(shapes[i].Points)
+			for j := range shapes[i].Points {
+				shapes[i].Points[j].X += aside
+			}
+		}
+	}
 	n := len(k.window.u)
 	var c covering
 	left, right := c.of(roleGround, n), c.of(roleGround+1, n)

@@ -113,6 +113,7 @@ type lineModel struct {
 	noise    float64 // of a sample, with how alike the noise of several is
 	raw      float64
 	drawings *lineDrawings
+	blur     int           // step of theirs
 	pulses   []pulse       // of starts
 	radius   float64       // of start circles, line widths
 	gap      float64       // length of the board's breaks; 0: not known
@@ -155,7 +156,8 @@ func newLineModel(s *sheet) *lineModel {
 func (m *lineModel) measureNoise() {
 	m.setNoise(1)
 	if m.b.Round() { // its edges are seen from many sides
-		m.drawings = m.drawn(blurStep(2 * tuned.BlurPixels / m.b.ScreenPitch))
+		m.blur = blurStep(2 * tuned.BlurPixels / m.b.ScreenPitch)
+		m.drawings = m.drawn(m.blur)
 		return
 	}
 	m.noise = m.raw
@@ -177,7 +179,7 @@ func (m *lineModel) measureNoise() {
 	glances := make([]*glance, len(edges))
 	try := func(blur int) {
 		m.drawings, m.kinds = m.drawn(blur), nil
-		k := m.kind(kindKey{sort: "whole"})
+		k := m.kind(kindKey{sort: "whole", ends: 1})
 		var all []float64
 		for i, at := range edges {
 			if glances[i] == nil {
@@ -203,7 +205,7 @@ func (m *lineModel) measureNoise() {
 			try(blur)
 		}
 	}
-	m.drawings, m.kinds = likeliest, nil
+	m.blur, m.drawings, m.kinds = best, likeliest, nil
 	m.measured = m.noise * math.Sqrt(misfit)
 	m.setNoise(1)
 }
@@ -230,7 +232,11 @@ func (m *lineModel) kind(key kindKey) *placeKind {
 	if k := m.kinds[key]; k != nil {
 		return k
 	}
-	k := &placeKind{drawnKind: m.drawings.kind(key)}
+	drawings := m.drawings
+	if key.more > 0 {
+		drawings = m.drawn(m.blur + key.more)
+	}
+	k := &placeKind{drawnKind: drawings.kind(key)}
 	alike := make([]float64, len(k.layouts))
 	for _, l := range k.layouts {
 		alike[l.first]++
@@ -256,11 +262,31 @@ func (m *lineModel) kind(key kindKey) *placeKind {
 
 // edgeKind is what edges may show; bit 0 and 1 of circles: with a circle at their first and
 // second end.
-func (m *lineModel) edgeKind(circles int) *placeKind {
-	if circles == 0 {
-		return m.kind(kindKey{sort: "edge"})
+func (m *lineModel) edgeKind(at image.Point, circles int) *placeKind {
+	key := kindKey{sort: "edge", ends: 1, more: m.foreshortened(at)}
+	if m.b.Round() && at.X&1 == 1 {
+		key.aside, key.ends = true, math.Round(aspectSteps*m.b.Aspect)/aspectSteps
 	}
-	return m.kind(kindKey{sort: "edge", which: circles, radius: m.radius, gap: m.gap, wide: m.wideCircles()})
+	if circles != 0 {
+		key.which, key.radius, key.gap, key.wide = circles, m.radius, m.gap, m.wideCircles()
+	}
+	return m.kind(key)
+}
+
+// aspectSteps is in how many steps of a half-cell it is told how wide cells are.
+const aspectSteps = 16
+
+// foreshortened is by how many grades a place of a pillar is more blurred than what faces the
+// camera: across what is narrower in the frame than in the straightened picture.
+func (m *lineModel) foreshortened(at image.Point) int {
+	facing := m.b.Facing(float64(at.X))
+	if !m.b.Round() || facing <= 0 || witness.IsEdge(at) && at.X&1 == 1 {
+		return 0
+	}
+	if witness.IsNode(at) { // both ways
+		facing = math.Sqrt(facing)
+	}
+	return blurStep(1 / facing)
 }
 
 // circleReach is how far from its middle a start circle and its border reach.
@@ -297,7 +323,7 @@ func (m *lineModel) evidence(k *placeKind, g *glance, clear float64) []float64 {
 	}
 	far, rival, quiet := false, math.Inf(-1), false
 	for i, l := range k.layouts {
-		if quiet || far && l.first != i || l.what.otherwise() && rival < out[0]-clear {
+		if quiet || far && l.first != i && l.what.aside == 0 || l.what.otherwise() && rival < out[0]-clear {
 			out[i] = math.Inf(-1)
 			continue
 		}

@@ -176,7 +176,7 @@ func (d *lineDrawings) squareJoint(at image.Point) picture.Shape {
 // glanceNode looks at a node.
 func (m *lineModel) glanceNode(at image.Point) (*placeKind, *glance) {
 	sides, turn := m.nodeTurn(at)
-	k := m.kind(kindKey{sort: "node", which: sides})
+	k := m.kind(kindKey{sort: "node", which: sides, more: m.foreshortened(at)})
 	g := m.see(k.window, at, turn)
 	place := func(u, v float64) (x, y float64) { return turn.place(at, u, v) }
 	in := func(x, y float64) bool {

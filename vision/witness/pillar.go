@@ -61,14 +61,12 @@ func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 	s := newSheet(&flat, look, drawn)
 	s.squeeze, s.lineCache = math.Sqrt(1/b.Aspect), lines
 	v := &side{cols: b.Cols, rows: b.Rows, contrast: b.Ink.Dist(b.Paper), at: map[image.Point]*glimpse{}, bulges: map[image.Point]int{}}
-	s.lines = &readLines{model: newLineModel(s)}
-	w := &wall{sheet: s, board: b}
-	points := witness.New(flat.Cols, flat.Rows, false).Points()
-	for at := range points {
-		if witness.IsNode(at) && b.Facing(float64(at.X)) >= facingHint && w.corners(at) >= 0.5 {
-			w.starts = append(w.starts, at)
-		}
-	}
+	m := newLineModel(s)
+	p := witness.New(flat.Cols, flat.Rows, false)
+	beliefs, starts := m.places(p)
+	s.lines = &readLines{model: m, beliefs: beliefs}
+	w := &wall{sheet: s, board: b, starts: starts}
+	points := p.Points()
 	places := slices.Collect(points)
 	glimpses := make([]*glimpse, len(places))
 	vision.SideBySide(len(places), func(i int) {
@@ -101,8 +99,8 @@ type wall struct {
 	starts []image.Point
 }
 
-// seen tells whether a place faces the camera enough to have a colour.
-func (w *wall) seen(x float64) bool { return w.board.Facing(x) >= facingHint }
+// inSight tells whether a place faces the camera enough to have a colour.
+func (s *sheet) inSight(x float64) bool { return !s.b.Round() || s.b.Facing(x) >= facingHint }
 
 // inkiness is 1 on the lines' colour at a place and 0 on the cells' beside it;
 // own is how far the colour is from both, in contrasts.
@@ -120,29 +118,6 @@ func (w *wall) inkiness(at image.Point, x, y, half float64) (ink, own float64) {
 		c[k] -= b[k] + near*axis[k]
 	}
 	return t, math.Sqrt(c.Dot(c) / q)
-}
-
-// corners is the share of the cells round a node into which the lines' colour
-// reaches as a start circle does: 0.95 of the line's width off the node.
-func (w *wall) corners(at image.Point) float64 {
-	// Half-cells; the lines are as wide in life both ways.
-	dy := 2 * w.line * 0.95 / math.Sqrt2
-	dx := dy / w.board.Aspect
-	n, inky := 0.0, 0.0
-	for _, d := range [][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
-		x, y := float64(at.X)+d[0]*dx, float64(at.Y)+d[1]*dy
-		if !w.seen(x) {
-			continue
-		}
-		n++
-		if ink, own := w.inkiness(at, x, y, 0.03); ink > 0.5 && own < 0.4 {
-			inky++
-		}
-	}
-	if n == 0 {
-		return 0
-	}
-	return inky / n
 }
 
 // bulge says whether a start circle is at a node too near the side to be read:
@@ -195,80 +170,41 @@ func (w *wall) glimpse(at image.Point, g *glimpse) {
 		g.spot.Symbol, g.err = w.symbol(at, st)
 		g.colour = st.col
 		return
-	case slices.Contains(w.starts, at):
-		if g.spot.Start = true; w.corners(at) < 0.99 {
-			g.err = unsure(at, "a start circle or not")
-		}
-		return
-	case witness.IsNode(at):
-		// Up or down: a pillar has no sides for a cap to point to.
-		for _, c := range w.lines.model.caps([]image.Point{at}, w.lines.model.odds.Clear) {
-			if c.dir.X == 0 && c.lead > 0 {
-				if g.spot.Cap = c.dir; w.corners(at) > 0 {
-					g.err = unsure(at, "an end cap or a start circle")
-				}
-			}
-		}
 	}
-	// 0.25: within the dot, which is as wide as the line. On level edges the
-	// game sets dots up to 0.1 of the pitch beside the middle.
-	ink, own := w.inkiness(at, float64(at.X), float64(at.Y), 0.25*w.line)
-	away, where := max(own, -ink), float64(at.X)
-	if witness.IsEdge(at) && at.X&1 == 1 {
-		for d := -0.25; d <= 0.26; d += 0.05 {
-			x := float64(at.X) + d
-			if i, o := w.inkiness(at, x, float64(at.Y), 0.25*w.line); w.seen(x) && max(o, -i) > away {
-				away, where = max(o, -i), x
-			}
-		}
-	}
+	m, b := w.lines.model, w.lines.beliefs[at]
+	what, lead := b.best(), 0.0
+	g.spot.Start, g.spot.Dot.On, g.spot.Gap = slices.Contains(w.starts, at), what.dot, what.gap
 	switch {
-	case away > 0.7 || away > 0.4 && g.facing >= facingFades:
-		g.spot.Dot.On, g.colour = true, w.patch(where, float64(at.Y), 0.25*w.line)
-	case away > 0.25:
-		g.err = unsure(at, "a dot or none: %.2f of the contrast", away)
-	case witness.IsEdge(at):
-		g.spot.Gap, g.err = w.gap(at)
-		if g.err == nil && g.spot.Gap != witness.Whole && g.facing < facingFades {
-			g.err = unsure(at, "a broken edge, seen too flatly")
-		}
-	case ink < 0.6:
-		g.err = unsure(at, "a node of %.2f of the lines' colour", ink)
-	}
-}
+	case g.spot.Start:
+		lead = m.startLead(b)
+	case what.start: // beside a clearer one
 
-// gap tells whether an edge is whole, by what is seen of its middle: breaks
-// are in the middle of an edge, whose far end may be out of sight.
-func (w *wall) gap(at image.Point) (witness.Gap, error) {
-	ux, uy := along(at)
-	n, least, middle, ends := 0, 1.0, 1.0, 0.0
-	const reach = 0.55 // half-cells
-	for d := -reach; d <= reach+0.01; d += reach / 8 {
-		x := float64(at.X) + d*ux
-		if !w.seen(x) {
+	default:
+		lead = b.lead(what.same, anything)
+	}
+	certain := m.sureLead(lead)
+	if what.start || what.dot {
+		certain = m.sureMark(lead)
+	}
+	if g.err = w.told(at, certain, "a start circle, a dot, a break or none: evidence %.1f", lead); g.err != nil {
+		return
+	}
+	if what.dot {
+		g.colour = w.patch(float64(at.X)+what.aside/w.board.Aspect, float64(at.Y), 0.25*w.line)
+	}
+	if !witness.IsNode(at) || what.start {
+		return
+	}
+	// Up or down: a pillar has no sides for a cap to point to.
+	for _, c := range m.caps([]image.Point{at}, m.odds.Clear) {
+		if c.dir.X != 0 {
 			continue
 		}
-		ink, _ := w.inkiness(at, x, float64(at.Y)+d*uy, 0.04)
-		n++
-		least = min(least, ink)
-		if math.Abs(d) < 0.55*reach {
-			middle = min(middle, ink) // a break is there; at the ends a line fades
+		if c.lead > 0 {
+			g.spot.Cap = c.dir
 		}
-		if math.Abs(d) > 0.8*reach {
-			ends = max(ends, ink)
-		}
+		g.err = w.told(at, m.sureLead(math.Abs(c.lead)), "an end cap or none: evidence %.1f", c.lead)
 	}
-	switch {
-	case n < 6:
-		return witness.Whole, unsure(at, "an edge that is hardly in sight")
-	case least > 0.3 && middle > 0.45:
-		return witness.Whole, nil
-	case least < 0.3 && ends > 0.7:
-		return witness.Broken, nil
-	case least < 0.3 && ends < 0.3:
-		return witness.Missing, nil
-	}
-	return witness.Whole, unsure(at, "an edge that is neither whole nor broken: down to %.2f of the lines' colour", least)
 }
 
 // farthest is how far from the cell's own colour anything near its middle is,

@@ -373,7 +373,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 		return col, false, nil
 	}
 	odds := &s.lines.model.odds
-	err := s.told(at, sure(lead, odds.Doubt, odds.Sure+odds.Doubt), "a dot or none: evidence %.1f", lead)
+	err := s.told(at, s.lines.model.sureMark(lead), "a dot or none: evidence %.1f", lead)
 	if err == nil && witness.IsEdge(at) && s.lines.beliefs[at].explained < odds.Explains && !s.surelyOwn() {
 		err = unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.lines.beliefs[at].explained)
 	}
