@@ -869,6 +869,21 @@ func (b *Board) Facing(x float64) float64 {
 	return 0
 }
 
+// Narrowed is how wide what is at a position of the board is in the frame, by how wide it is
+// in the straightened picture and in the middle of a pillar's view: 1 there and on flat boards,
+// 0 where a pillar ends for the camera. It is the derivative of turned.
+func (b *Board) Narrowed(x float64) float64 {
+	c := b.cylinder
+	if c == nil {
+		return 1
+	}
+	cos := math.Cos(c.theta(x))
+	if b.Facing(x) == 0 {
+		return 0
+	}
+	return (cos - c.e) * (1 - c.e) / (1 - c.e*cos) / (1 - c.e*cos)
+}
+
 // Side is how many columns of cells the straightened picture holds: all of a
 // flat board, and of a pillar those that one view shows at least in part. The
 // first is column 0 of that view.

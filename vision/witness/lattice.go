@@ -15,13 +15,14 @@ type belief struct {
 	what      []meaning
 	evidence  []float64
 	explained float64 // see explains; of breaks and dots
+	samples   float64 // that were seen, as many as tell each its own
 }
 
 // believe is what a place shows, by the layouts of its kind.
 func (m *lineModel) believe(k *placeKind, g *glance, clear float64) (b belief) {
 	all, left := m.tell(k, g, clear)
 	top := slices.Index(all, slices.Max(all))
-	b.explained = math.Inf(1)
+	b.explained, b.samples = math.Inf(1), 3*float64(g.seen)/m.odds.Samples
 	if w := k.layouts[top].what; w.dot && !w.start || w.gap == witness.Broken {
 		b.explained = m.explains(k, g, top, left)
 	}

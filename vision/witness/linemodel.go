@@ -39,8 +39,8 @@ type placeOdds struct {
 	// for breaks have 0.05 to 0.34; a pointer on a line, taken for a dot, 0.17, and what
 	// compression leaves on one up to 0.29.
 	Explains float64
-	// Priors: logarithms of how much likelier than a plain place.
-	Broken, Missing, Dotted, Start, Cap float64
+	// Priors: logarithms of how much likelier than a plain place, or than an empty cell.
+	Broken, Missing, Dotted, Start, Cap, Symbol float64
 	// A lead of Sure leaves no doubt; one of a circle or a dot of Doubt tells nothing: an
 	// outlined symbol passed for a board with a circle that led by 4.5, of 350 circles one led
 	// by 6.9 and the others by 15 and more. What compression leaves on a line passed for a dot
@@ -48,6 +48,8 @@ type placeOdds struct {
 	// variants of two pedestals the right ones lead by 15 and more but for one by 9.9, and a
 	// wrong one by 9.4.
 	Sure, Doubt, HiddenCap float64
+	// Against is how much one view of a pillar speaks at most against what a place may show.
+	Against float64
 	// Nothing is looked at again where a plain place leads by Clear, nor what the likeliest
 	// leads by Far; and nothing else where a plain place leaves less than Quiet of the
 	// contrast, in the root mean square: a dot of LeastDot on 10 of 150 samples leaves 0.08.
@@ -64,8 +66,8 @@ func usualPlaceOdds() placeOdds {
 		Ink: 0.3, Ground: 0.15, Light: 0.1, Dot: 1, Joint: 0.045, Circle: 0.4, Shift: 0.012,
 		LeastDot: 0.3, OnStart: 0.36, LeastCircle: 0.4, LeastLine: 0.12, LeastCap: 0.6, Near: 60,
 		Pulse: 0.5, Tint: 0.25, Explains: 0.36,
-		Broken: -6, Missing: -3, Dotted: -9, Start: -7, Cap: -9,
-		Sure: 10, Doubt: 3, HiddenCap: 10, Clear: 5, Far: 60, Quiet: 0.04,
+		Broken: -6, Missing: -3, Dotted: -9, Start: -7, Cap: -9, Symbol: -1,
+		Sure: 10, Doubt: 3, HiddenCap: 10, Against: 30, Clear: 5, Far: 60, Quiet: 0.04,
 	}
 }
 
@@ -279,14 +281,14 @@ const aspectSteps = 16
 // foreshortened is by how many grades a place of a pillar is more blurred than what faces the
 // camera: across what is narrower in the frame than in the straightened picture.
 func (m *lineModel) foreshortened(at image.Point) int {
-	facing := m.b.Facing(float64(at.X))
-	if !m.b.Round() || facing <= 0 || witness.IsEdge(at) && at.X&1 == 1 {
+	if !m.b.Round() {
 		return 0
 	}
-	if witness.IsNode(at) { // both ways
-		facing = math.Sqrt(facing)
+	width := max(leastWidth, m.b.Narrowed(float64(at.X)))
+	if witness.IsNode(at) || at.X&1 == 1 { // both ways, as a dot is
+		width = math.Sqrt(width)
 	}
-	return blurStep(1 / facing)
+	return blurStep(1 / width)
 }
 
 // circleReach is how far from its middle a start circle and its border reach.
