@@ -106,12 +106,13 @@ type tuning struct {
 	// TwinEvidence is by how much the squares of a piece may be more like those of the
 	// other kind than its colour says.
 	TwinEvidence float64
-	// What a board was read as is not what is seen there: a node more than OddLine of
-	// the contrast off its colour (captures 0.15 at most, lost dots 0.56 at least), of a
-	// break less than LeastBreak gone (0.85 and 0.4), in an empty cell more than OddCell
+	// OddLine is how far, in contrasts, a node without a dot is off its colour at most: on
+	// captures 0.15, lost dots 0.56 at least.
+	OddLine float64
+	// What a board was read as is not what is seen there: in an empty cell more than OddCell
 	// (0.14 where no light falls, and 0.23), or what another symbol's template explains
 	// leaves less by OwnLead, as the logarithm of a misfit (-0.08, and -0.5).
-	OddLine, LeastBreak, OddCell, OwnLead float64
+	OddCell, OwnLead float64
 	// LitCell is how much light shows in an empty cell at most, in contrasts: on captures 0.32,
 	// where three of four cells' squares were read as nothing 1.4.
 	LitCell float64
@@ -135,10 +136,6 @@ type tuning struct {
 	// their template is 0.86 to 0.94, and with what glows round it 0.97 to 0.99; other
 	// shapes, in 480 pictures of 24 looks, have 0.90 at most, and pieces 0.965.
 	Glow float64
-	// OddBreak is how far what shows in and beside a break may be off all mixtures of the
-	// line and the ground, in contrasts: of 298 breaks of flat captures all but one have
-	// 0.04 at most, that one 0.19; outlined dots that were taken for breaks 0.34 to 0.51.
-	OddBreak float64
 	// Unexplained is the logarithm of by how much the pointer is likelier where nothing else
 	// explains what is seen: with 3 six more of 1,341 transformed captures are read, whose
 	// pointers have odds of 0.2 to 0.97 by themselves, and none of 480 pictures of other looks
@@ -198,7 +195,7 @@ type tuning struct {
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
-	Slack: 3, LeastLike: 0.6, LeastGuess: 0.77, FaintLike: 0.74, FaintShape: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, LeastBreak: 0.6, OddBreak: 0.4, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, Unexplained: 3, SameCover: 0.85, LinesWithin: 0.4,
+	Slack: 3, LeastLike: 0.6, LeastGuess: 0.77, FaintLike: 0.74, FaintShape: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, Unexplained: 3, SameCover: 0.85, LinesWithin: 0.4,
 	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, JustAlike: 0.3, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastEraser: 0.2, LeastTriangle: 0.1, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 	OneColour: 0.9, SurelyBare: 0.95, MostHole: 0.3, PulseLess: 0.1,
 }

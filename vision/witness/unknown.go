@@ -337,90 +337,19 @@ func (m *model) unknownStart(p *witness.Panel) error {
 	return nil
 }
 
-// unknownLine is unknown for an edge or a node.
+// unknownLine is unknown for an edge or a node whose middle is not the lines' colour, where
+// nothing was read there.
 func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 	q := p.At(at)
-	if q.Start || witness.IsNode(at) && !m.reached(p, at) {
-		return nil
-	}
-	if witness.IsNode(at) {
-		odd := m.dotCore(at).Dist(m.lineInk(at)) / m.contrast()
-		if !q.Dot.On && odd > m.tune.OddLine {
-			return unsure(at, "something on a node that this look does not know, %.2f of the contrast: calibrate", odd)
-		}
+	if q.Start || q.Dot.On || q.Gap != witness.Whole || witness.IsNode(at) && !m.reached(p, at) {
 		return nil
 	}
 	core := m.dotCore(at)
-	if odd := core.Dist(m.lineInk(at)) / m.contrast(); q.Gap == witness.Whole && !q.Dot.On && odd > m.tune.OddLine && !m.pulsed(starts(p), at, core) {
-		return unsure(at, "something on an edge that this look does not know, %.2f of the contrast: calibrate", odd)
-	}
-	if q.Dot.On && m.barred(at) {
-		return unsure(at, "something on an edge whose line is gone beside it: calibrate")
-	}
-	if q.Gap != witness.Broken {
+	odd := core.Dist(m.lineInk(at)) / m.contrast()
+	if odd <= m.tune.OddLine || witness.IsEdge(at) && m.pulsed(starts(p), at, core) {
 		return nil
 	}
-	v := m.edgeView(at, func(n image.Point) float64 { return 2 * m.line * m.radius[n] })
-	if v.depth < m.tune.LeastBreak {
-		return unsure(at, "a break that this look does not know, %.2f gone: calibrate", v.depth)
-	}
-	if v.other > m.tune.OddBreak {
-		return unsure(at, "something on an edge that is no break, %.2f of the contrast off line and ground: calibrate", v.other)
-	}
-	if gone := m.throughout(at, v); gone < m.tune.LeastBreak {
-		return unsure(at, "something on an edge beside which the line goes on, %.2f gone there: calibrate", gone)
-	}
-	return nil
-}
-
-// barred tells whether what is seen in the middle of an edge is narrower than the line,
-// which shows the ground on both sides of it: a break with a bar in it, and no dot.
-func (m *model) barred(at image.Point) bool {
-	ux, uy := along(at)
-	core, far := m.dotCore(at), m.tune.OddLine*m.contrast()
-	w := 2 * m.line
-	for _, side := range []float64{-1, 1} {
-		across := func(r float64) vision.RGB {
-			return m.at(float64(at.X)+side*r*uy, float64(at.Y)+side*r*ux)
-		}
-		ground := across(w/2 + 2*m.bleed + m.tune.Beside)
-		if within := across(strips[len(strips)-1] * w); within.Dist(ground) > far || core.Dist(ground) < far || core.Dist(within) < far {
-			return false
-		}
-	}
-	return true
-}
-
-// throughout is how much is gone of a line right within its borders where a break is
-// seen, at most, on the side where that is less: a break goes through all of it, while a
-// dot in the ground's colour leaves a rim. Where a rim is thinner than the picture's blur
-// the break's own samples say as much.
-func (m *model) throughout(at image.Point, v edgeView) float64 {
-	within := 0.5 - m.bleed/m.line // line widths from its middle
-	if within <= strips[len(strips)-1] {
-		return 1
-	}
-	ux, uy := along(at)
-	ink, w, least := m.lineInk(at), 2*m.line, 1.0
-	for _, side := range []float64{-1, 1} {
-		most, tells := 0.0, false
-		for i, g := range v.gone {
-			if g <= 0.5 {
-				continue
-			}
-			d := v.from + float64(i+1)/m.tune.EdgeSamples
-			across := func(r float64) vision.RGB {
-				return m.at(float64(at.X)+d*ux+side*r*uy, float64(at.Y)+d*uy+side*r*ux)
-			}
-			if ground := across(w/2 + 2*m.bleed + m.tune.Beside); ink.Dist(ground) > m.leastGround()*m.contrast() {
-				most, tells = max(most, 1-across(within*w).Dist(ground)/ink.Dist(ground)), true
-			}
-		}
-		if tells {
-			least = min(least, most)
-		}
-	}
-	return least
+	return unsure(at, "something on a line that this look does not know, %.2f of the contrast: calibrate", odd)
 }
 
 // alone tells whether what differs from the ground by nearly as much as the most does

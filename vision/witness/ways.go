@@ -176,7 +176,7 @@ func (m *lineModel) glanceWay(at, d image.Point) (*lineModel, *placeKind, *glanc
 // dimmed is the model where lines have so much contrast: what lies about a board may be as
 // dark as they are, and light on it and its colours differ as little. Steps of two.
 func (m *lineModel) dimmed(contrast float64) *lineModel {
-	step := int(math.Log2(m.contrast() / max(1, contrast)))
+	step := min(len(m.dim)-1, int(math.Log2(m.contrast()/max(1, contrast))))
 	if step <= 0 {
 		return m
 	}
