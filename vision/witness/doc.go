@@ -27,8 +27,10 @@
 //     the board's own places show falls apart into sorts.
 //   - What was read is laid against the look's templates once more (unknown.go):
 //     what does not look like what it was read as is unsure.
-//   - Pillars and other boards that go round are read from several views (pillar.go,
-//     around.go, views.go).
+//   - Pillars that are seen from several sides: each view gives the likelihoods of what
+//     its places may show (pillar.go), and the views are joined so that all of them
+//     together are likeliest (joining.go). Other boards that go round are unrolled
+//     (around.go); later frames of one board are merged (views.go).
 //
 // # Glossary
 //
@@ -65,5 +67,6 @@
 //   - swing: how a shape's outline goes out and in round its middle;
 //   - template: a form drawn as coverage, 0 to 1; candidate: one laid over a cell;
 //   - veil: the game's pointer or its disc over a board;
-//   - wall, side, glimpse: a view of a pillar straightened, read, and one place of it.
+//   - wall, side, glimpse: a view of a pillar straightened, read, and one place of it;
+//     showing: what that place may show, and its likelihood; joining: how views go together.
 package witness

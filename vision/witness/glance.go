@@ -44,7 +44,7 @@ type lid struct {
 	circles []pulse
 	pulses  []pulse
 	veiled  bool
-	turns   bool // what is out of sight is
+	turns   bool // on a pillar, where what is out of sight counts as covered
 }
 
 // over is what may lie over a place; nil where nothing does.
