@@ -15,11 +15,12 @@
 //   - Lines of the game's look: what each place of them may show is a layout
 //     (layout.go), drawn once for all boards of one scale and blur (linedrawings.go,
 //     nodes.go, ways.go). A layout's layers are fitted to what is seen (linemodel.go),
-//     and what leads is told for the board as a whole (lattice.go, reader.go).
+//     and what leads is told for the board as a whole (lattice.go, dots.go).
 //   - Symbols of the game's look: what stands in a cell is a stain (square.go); the
 //     templates that OpenCV's matchTemplate finds most like it are guesses (symbols.go),
 //     which are fitted to the frame's own pixels (fit.go, sight.go), and in compressed
-//     pictures by blocks (closeup.go).
+//     pictures by blocks (closeup.go); what all cells tell together is in cells.go and, of
+//     their colours, in colours.go.
 //   - The pointer over a board is a veil (veil.go), which is fitted and taken off.
 //   - A learned look (learn.go, places.go, decide.go): templates and appearances of
 //     places are kept beside its profile, and matched (templates.go).

@@ -1,0 +1,382 @@
+package witness
+
+import (
+	"errors"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// cells reads what stands in the cells, and which have one colour.
+func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (veil, bool)) error {
+	var all []image.Point
+	for at := range p.Points() {
+		if witness.IsCell(at) {
+			all = append(all, at)
+		}
+	}
+	// Reading cells takes most of the time, and none depends on another.
+	seen := make([]seenSymbol, len(all))
+	vision.SideBySide(len(all), func(i int) { seen[i] = s.see(all[i], starts, pointer) })
+	s.faintCells(all, seen)
+	if err := s.likeNone(p, all, seen); err != nil {
+		return err
+	}
+	var cells []image.Point
+	var cols []vision.RGB
+	var stains []*stain
+	for i, at := range all {
+		if seen[i].stain != nil && seen[i].err == nil {
+			if s.oddlyLarge(seen, i) {
+				seen[i].err = unsure(at, "%s of another size than the others", kindName(seen[i].symbol.Kind))
+			} else {
+				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature)+s.ofBlue(all, seen, i))
+			}
+			// In the game blue pieces are outlines; other clients draw all pieces full.
+			if st := seen[i].stain; seen[i].err == nil && seen[i].symbol.Kind == witness.Polyomino && st.blue() {
+				seen[i].err = unsure(at, "a piece of full squares that is blue: one to take away, or not; calibrate")
+			}
+			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
+				seen[i].err = s.byColour(all, seen, i, seen[i].err)
+			}
+		}
+		if err := s.doubt(aPlace, at, seen[i].err); err != nil {
+			return err
+		}
+		if seen[i].stain == nil || seen[i].err != nil {
+			continue
+		}
+		p.At(at).Symbol = seen[i].symbol
+		cells, cols, stains = append(cells, at), append(cols, seen[i].stain.col), append(stains, seen[i].stain)
+	}
+	return s.colours(p, cells, cols, stains)
+}
+
+// see tells what one cell shows.
+func (s *sheet) see(cell image.Point, starts []image.Point, pointer func() (veil, bool)) seenSymbol {
+	st, err := s.stain(cell, starts)
+	seen := seenSymbol{stain: st, err: err, faint: st == nil}
+	if st == nil {
+		if err != nil {
+			if v, found := pointer(); found && v.alone(s, cell, nil) {
+				return seenSymbol{pointer: true}
+			}
+		}
+		return seen
+	}
+	if v, found := pointer(); found && v.over(s, cell, st) {
+		if v.alone(s, cell, st) {
+			return seenSymbol{pointer: true}
+		}
+		seen.err = unsure(cell, "the pointer lies over what is in the cell")
+		return seen
+	}
+	seen.weighed, seen.err = s.weigh(cell, st)
+	return seen
+}
+
+// faintCells compares cells with those that are empty: what differs little from one of
+// these is unsure, or empty where what it shows is in doubt.
+func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
+	clear := make([]bool, len(seen)) // those that are empty beyond doubt
+	for i := range seen {
+		clear[i] = seen[i].empty()
+	}
+	for i, at := range cells {
+		if seen[i].pointer || clear[i] {
+			continue
+		}
+		least := 1.0
+		for k, o := range cells {
+			if clear[k] {
+				least = min(least, s.unlike(at, o))
+			}
+		}
+		// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
+		// cells by 0.24 and more. Of what is so faint that it was taken for none symbols
+		// differ by 0.155 and more, light that falls on the cell by 0.12 at most; into
+		// hollow cells it falls in many ways.
+		divide := 0.22
+		if seen[i].stain == nil {
+			divide = 0.15
+		}
+		if least < divide && (seen[i].stain != nil || s.relief == nil) {
+			seen[i] = seenSymbol{faint: true, err: s.told(at, sure(least, divide, 0), "an empty cell, or something faint")}
+		}
+	}
+}
+
+// likeNone tells which of the cells that are faint and in doubt are empty: those that
+// look like no symbol's template, as noise and what shines into a cell do.
+func (s *sheet) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbol) error {
+	if s.b.Round() {
+		return nil
+	}
+	// A veil's edge is like no symbol either.
+	veiled := func(at image.Point) bool {
+		return slices.ContainsFunc(s.veils, func(v veil) bool { return v.reaches(s, at) })
+	}
+	var doubtful []int // of cells
+	for i, at := range cells {
+		if seen[i].faint && seen[i].err != nil && !veiled(at) {
+			doubtful = append(doubtful, i)
+		}
+	}
+	if doubtful == nil {
+		return nil
+	}
+	m := modelOf(s, s.look, s.drawn, p)
+	empties, errs := make([]float64, len(doubtful)), make([]error, len(doubtful))
+	vision.SideBySide(len(doubtful), func(k int) { empties[k], errs[k] = m.looksEmpty(cells[doubtful[k]]) })
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	for k, i := range doubtful {
+		if empty := empties[k]; empty >= s.look.Board.Confidence {
+			seen[i] = seenSymbol{}
+			s.lower(empty)
+		}
+	}
+	return nil
+}
+
+// unlike is how much two cells differ where a symbol would have parts, in units
+// of the contrast, or 1 where that is more than 0.24. A cell that looks like an
+// empty one is empty, whatever its corners look like in the light of lines beside
+// it or on walls that lead into it.
+func (s *sheet) unlike(a, b image.Point) float64 {
+	// 0.17: where every symbol has parts, and lines shine little.
+	const reach, step = 2 * 0.17, 2 * 0.03
+	const side = 12 // from -reach to reach
+	// A triangle's core is 2 % of it.
+	var most [side*side/50 + 1]float64 // the greatest differences, in order
+	for y := -reach; y <= reach; y += step {
+		for x := -reach; x <= reach; x += step {
+			off := s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) / s.contrast()
+			for k := range most {
+				if off > most[k] {
+					off, most[k] = most[k], off
+				}
+			}
+			if most[len(most)-1] > 0.24 {
+				return 1
+			}
+		}
+	}
+	return most[len(most)-1]
+}
+
+// border is how much the colour changes over four pixels of the frame about a cell's
+// middle, where every symbol has parts, in units of the contrast.
+func (s *sheet) border(cell image.Point) float64 {
+	const reach, step = 2 * 0.2, 2 * 0.02
+	off := 2 * 2 / s.b.ScreenPitch
+	most := 0.0
+	for y := -reach; y <= reach; y += step {
+		for x := -reach; x <= reach; x += step {
+			at := func(dx, dy float64) vision.RGB { return s.at(float64(cell.X)+x+dx, float64(cell.Y)+y+dy) }
+			most = max(most, at(off, 0).Dist(at(-off, 0)), at(0, off).Dist(at(0, -off)))
+		}
+	}
+	return most / s.contrast()
+}
+
+// A seenSymbol is what was made of one cell; no stain: it is empty.
+type seenSymbol struct {
+	stain   *stain
+	pointer bool // lies over it, and nothing is seen through that
+	faint   bool // it is empty, or what it holds is faint
+	weighed
+	err error
+}
+
+// empty tells whether it is beyond doubt that a cell holds nothing, and nothing lies on it.
+func (o *seenSymbol) empty() bool { return o.stain == nil && o.err == nil && !o.pointer }
+
+// A weighed symbol is the one that fits a stain best, and what speaks for it.
+type weighed struct {
+	symbol   witness.Symbol
+	rival    witness.Kind // of what it may be instead, where there is anything
+	evidence float64      // see fit.go
+	rivalled bool
+	besides  float64 // the evidence against all but its twin, which see
+	blue     float64 // the evidence against all blue pieces
+}
+
+// symbol says which symbol a stain is: the one that fits best, as surely as it
+// fits better than any other.
+func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
+	w, err := s.weigh(at, st)
+	if err != nil {
+		return witness.Symbol{}, err
+	}
+	return w.symbol, s.judge(at, w, 0)
+}
+
+// judge notes how sure a weighed symbol is, or says why it is unsure; more is
+// evidence for it from elsewhere.
+func (s *sheet) judge(at image.Point, w weighed, more float64) error {
+	if !w.rivalled {
+		return nil
+	}
+	return s.told(at, sure(w.evidence+more, 0, s.odds.clear()), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
+}
+
+// sameHue tells whether what two cells show differs from them in the same hue: outlines
+// are paler than what is filled.
+func (s *sheet) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
+	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.floorOf(cells[k].X, cells[k].Y)) }
+	a, b := axis(i), axis(k)
+	return a.Dot(b) >= 0.95*math.Sqrt(a.Dot(a)*b.Dot(b))
+}
+
+// clearPiece tells whether a cell shows a piece without doubt: 0.3 is half as much again
+// as is asked of one alone.
+func (s *sheet) clearPiece(o *seenSymbol) bool {
+	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= 0.3*s.odds.clear() && isPiece(o.symbol.Kind)
+}
+
+// ofBlue is what the clear blue pieces on the board take from the evidence for a symbol: all
+// blue pieces have one hue, and nothing else has it.
+func (s *sheet) ofBlue(cells []image.Point, seen []seenSymbol, i int) float64 {
+	w := seen[i].weighed
+	for k := range seen {
+		if k == i || !s.clearPiece(&seen[k]) || seen[k].symbol.Kind != witness.Negative {
+			continue
+		}
+		switch same := s.sameHue(cells, seen, i, k); {
+		case w.symbol.Kind == witness.Negative && !same:
+			return -s.odds.Hue
+		case w.symbol.Kind != witness.Negative && same:
+			return min(0, w.blue-s.odds.Hue-w.evidence)
+		}
+	}
+	return 0
+}
+
+// byColour tells a piece from a blue piece, whose squares are outlines, by those of
+// its colour that are clear: no panel of the game, nor any of 2,605 made by people,
+// has both in one colour. doubt is returned where that does not tell.
+func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt error) error {
+	w := seen[i].weighed
+	clear := math.Inf(1)
+	kind := witness.NoSymbol
+	for k := range seen {
+		if k == i || !s.clearPiece(&seen[k]) || !s.sameHue(cells, seen, i, k) {
+			continue
+		}
+		if o := seen[k]; kind == witness.NoSymbol || kind == o.symbol.Kind {
+			kind, clear = o.symbol.Kind, min(clear, o.evidence)
+		} else {
+			return doubt
+		}
+	}
+	besides := w.besides
+	if kind != w.symbol.Kind {
+		// What speaks for the other is taken off, and is not much.
+		if besides -= w.evidence; w.evidence > 0.1*s.odds.clear() {
+			return doubt
+		}
+	}
+	certain := sure(min(besides, clear), 0, s.odds.clear())
+	if kind == witness.NoSymbol || certain < s.look.Board.Confidence {
+		return doubt
+	}
+	seen[i].symbol.Kind = kind
+	s.lower(certain)
+	return nil
+}
+
+// asLarge tells whether two stains are as large as each other, to a quarter.
+func (st *stain) asLarge(o *stain) bool {
+	for k := range 2 {
+		a, b := st.box[k+2]-st.box[k], o.box[k+2]-o.box[k]
+		if max(a, b) > 1.25*min(a, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// oddlyLarge tells whether a symbol has another size than all others that are the same,
+// where sizes are a guess: it is something else.
+func (s *sheet) oddlyLarge(seen []seenSymbol, i int) bool {
+	if !s.look.Loose {
+		return false
+	}
+	odd := false
+	for k, o := range seen {
+		if k != i && o.stain != nil && o.err == nil && sameSymbol(o.symbol, seen[i].symbol) {
+			if o.stain.asLarge(seen[i].stain) {
+				return false
+			}
+			odd = true
+		}
+	}
+	return odd
+}
+
+// together is what the other symbols of a board say about one. All are as large
+// and as blurred as each other: where three others and more are the same as this
+// one, and none is what it might be instead, what they show on average, each
+// against what is next best for it, speaks for it too, up to twice what it shows
+// itself. And a kind that a board has much of is likelier than one it has none of: by
+// the rule of succession, one more than the others of that kind to one more than
+// those of the kind that it might be instead.
+func together(seen []seenSymbol, i int, temperature float64) float64 {
+	w := seen[i].weighed
+	sum, n := 0.0, 0
+	same, rivals := 1.0, 1.0
+	for k, o := range seen {
+		if k == i || !o.rivalled {
+			continue
+		}
+		if o.symbol.Kind == w.symbol.Kind {
+			same++
+		}
+		if o.symbol.Kind == w.rival {
+			rivals++
+		}
+		if sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain) {
+			sum += o.evidence
+			n++
+		}
+	}
+	more := math.Log(same/rivals) * temperature
+	if n < 3 || rivals > 1 {
+		return more
+	}
+	return more + min(sum/float64(n), 2*w.evidence)
+}
+
+// weigh fits the symbols that a stain may be.
+func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
+	g, err := s.guesses(st)
+	if err != nil {
+		return weighed{}, err
+	}
+	if g[0].score < tuned.LeastGuess {
+		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
+	}
+	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))
+	if len(f) == 1 {
+		return weighed{symbol: f[0].sym}, nil
+	}
+	w := weighed{symbol: f[0].sym, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
+	for _, o := range f[1:] {
+		e := evidence(f[0], o)
+		if e < w.evidence {
+			w.rival, w.evidence = o.sym.Kind, e
+		}
+		if !twins(f[0].sym, o.sym) {
+			w.besides = min(w.besides, e)
+		}
+		if o.sym.Kind == witness.Negative {
+			w.blue = min(w.blue, e)
+		}
+	}
+	return w, nil
+}

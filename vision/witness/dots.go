@@ -1,0 +1,289 @@
+package witness
+
+import (
+	"cmp"
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/solve/witness"
+	"onlooker/vision"
+)
+
+// isDot tells whether a dot lies at a place of the lines, and its colour. It is true
+// with an error where that cannot be told, and false with one where nothing can be told
+// of any place.
+func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, pointer func() (veil, bool)) (vision.RGB, bool, error) {
+	col := s.patch(float64(at.X), float64(at.Y), 0.5*s.line)
+	lead := s.dotAt(at, p.At(at).Start)
+	if p.At(at).Start && lead > 0 && col.Dist(s.paperBeside(at)) < s.lines.model.odds.LeastLine*s.contrast() {
+		return col, true, unsure(at, "a start circle that is hollow, or whose middle has another colour")
+	}
+	// A start circle shines, and so does the line in it.
+	if p.At(at).Start {
+		// What is in its middle need not have a dot's size to be none of the lines' colour.
+		own := lead > 0 || col.Dist(s.inkAt(at)) > s.lines.model.odds.OnStart*s.contrast()
+		if !own || s.whitish(at, col) || !s.bare(at, col) && !s.hollow(at, col) {
+			return col, false, nil
+		}
+		lead = max(lead, s.lines.model.odds.Sure)
+	}
+	if none := s.lines.model.sureLead(-lead); none >= s.look.Board.Confidence {
+		s.lower(none)
+		return col, false, nil
+	}
+	if s.pulsed(starts, at, col) {
+		return col, false, nil
+	}
+	odds := &s.lines.model.odds
+	err := s.told(at, s.lines.model.sureMark(lead), "a dot or none: evidence %.1f", lead)
+	if err == nil && witness.IsEdge(at) && s.lines.beliefs[at].explained < odds.Explains && !s.surelyOwn() {
+		err = unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.lines.beliefs[at].explained)
+	}
+	// There is one pointer at most: where it was found elsewhere, the dot is white.
+	if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
+		if v, found := pointer(); !found || v.near(s, at) {
+			err = unsure(at, "the pointer lies there, or a white dot")
+		}
+	}
+	return col, true, err
+}
+
+// startsOrDots doubts what was taken for a dot on a start circle where all circles have
+// one, or none lies elsewhere that has its colour, and a break under one: such a circle's
+// middle may have another colour than the lines.
+func (s *sheet) startsOrDots(p *witness.Panel, dots []image.Point, cols []vision.RGB) error {
+	bare := slices.ContainsFunc(slices.Collect(p.Points()), func(at image.Point) bool {
+		return p.At(at).Start && !slices.Contains(dots, at)
+	})
+	for at := range p.Points() {
+		if p.At(at).Start && p.At(at).Gap == witness.Broken {
+			if err := s.doubt(aPlace, at, unsure(at, "a break under a start circle, or a circle whose middle has another colour")); err != nil {
+				return err
+			}
+		}
+	}
+	for i, at := range dots {
+		if !p.At(at).Start {
+			continue
+		}
+		like := false
+		for k, o := range dots {
+			like = like || !p.At(o).Start && colourStep(cols[i], cols[k]) <= tuned.DotsApart*s.contrast()
+		}
+		if !bare || !like {
+			if err := s.doubt(aPlace, at, unsure(at, "a dot on a start circle, or a circle whose middle has another colour")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// breaksOrDots doubts what was taken for a break and is more like a dot that is seen
+// elsewhere than like any mixture of the lines and what lies beside them.
+func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
+	for at := range p.Points() {
+		if p.At(at).Gap != witness.Broken {
+			continue
+		}
+		// A quarter: within a dot, which is about as wide as the line.
+		c, ink := s.patch(float64(at.X), float64(at.Y), 0.25*s.line), s.inkAt(at)
+		off := min(c.OffMix(ink, s.paperBeside(at)), c.OffMix(ink, s.b.Paper))
+		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
+			if err := s.doubt(aPlace, at, unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// whitish tells whether a colour on a line is what the pointer's white veil
+// makes of the line: greyer and brighter than it.
+func (s *sheet) whitish(at image.Point, c vision.RGB) bool {
+	if s.look.Board.Cursor.Alpha == 0 {
+		return false
+	}
+	ink := s.inkAt(at)
+	// Less than a quarter of the least opacity that was seen, 0.25, is no veil.
+	rise := c.Sub(ink)
+	return min(rise[0], rise[1], rise[2]) > 0.06*(255-max(ink[0], ink[1], ink[2])) && (greyish(c) || greyish(rise))
+}
+
+// greyish tells whether a colour's channels are alike to a third.
+func greyish(c vision.RGB) bool {
+	return max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < 0.35*max(c[0], c[1], c[2])
+}
+
+// bare tells whether a start circle has the lines' colour about its middle: no
+// line has begun there, and no glow lies on it.
+func (s *sheet) bare(at image.Point, c vision.RGB) bool {
+	ink := s.inkAt(at)
+	r := 2 * 0.85 * s.line // half-cells: beyond a dot, within the circle
+	for k := range 8 {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
+		if s.at(float64(at.X)+r*cos, float64(at.Y)+r*sin).Dist(ink) > 0.3*c.Dist(ink) {
+			return false
+		}
+	}
+	return true
+}
+
+// hollow tells whether a start circle is brighter about its middle than there: light on it
+// has its own middle, and a line that is drawn all of it.
+func (s *sheet) hollow(at image.Point, c vision.RGB) bool {
+	var round []vision.RGB
+	r := 2 * 0.75 * s.line // half-cells: within the circle
+	for k := range 8 {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
+		round = append(round, s.at(float64(at.X)+r*cos, float64(at.Y)+r*sin))
+	}
+	m := vision.MedianRGB(round)
+	return m[0]+m[1]+m[2] > c[0]+c[1]+c[2] && m.Dist(c) > s.lines.model.odds.OnStart*s.contrast()
+}
+
+// pulsed tells whether what brightens a place is the ring of a start nearby.
+func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
+	ink := s.inkAt(at)
+	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -tuned.PulseLess*s.contrast() {
+		return false
+	}
+	for _, o := range starts {
+		r := hypot(float64(at.X-o.X), float64(at.Y-o.Y)) / 2
+		if ring := s.ring(o); ring > 0 && math.Abs(r-ring) < 0.25 {
+			return true
+		}
+	}
+	return false
+}
+
+// symmetry is what maps a panel's starts onto its starts and its ends, with
+// their caps, onto its ends, each onto another: the game draws no other sign of
+// it.
+func symmetry(p *witness.Panel) witness.Symmetry {
+	for _, kind := range []witness.Symmetry{witness.Rotation, witness.Mirror, witness.Flip, witness.Parallel, witness.Turned} {
+		q := *p
+		q.Symmetry = kind
+		starts, ends, ok := 0, 0, true
+		for at := range p.Points() {
+			a := p.At(at)
+			if !a.Start && !a.IsEnd() {
+				continue
+			}
+			to, in := q.Image(at)
+			if !in || to == at {
+				ok = false
+				break
+			}
+			b := p.At(to)
+			want := a.Cap
+			if kind == witness.Mirror || kind == witness.Rotation {
+				want.X = -want.X
+			}
+			if kind == witness.Flip || kind == witness.Rotation || kind == witness.Turned {
+				want.Y = -want.Y
+			}
+			if a.Start != b.Start || b.Cap != want {
+				ok = false
+				break
+			}
+			if a.Start {
+				starts++
+			}
+			if a.IsEnd() {
+				ends++
+			}
+		}
+		if ok && starts > 1 && ends > 1 {
+			return kind
+		}
+	}
+	return witness.NoSymmetry
+}
+
+// dots puts the dots on the panel. Where there are two lines a coloured dot
+// belongs to one of them: the bluer to the player's. One of no clear colour is
+// plain where neutral tells so and there are dots of either line beside it: in
+// the game plain ones are dark, and what has no colour light may lie on.
+func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, neutral bool) error {
+	for i, d := range at {
+		p.At(d).Dot = witness.Dot{On: true, Colour: hex(cols[i])}
+	}
+	if p.Symmetry == witness.NoSymmetry {
+		return nil
+	}
+	var coloured, pale []int
+	for i, c := range cols {
+		hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
+		ink := s.inkAt(at[i])
+		// A plain dot is darker than the line.
+		if hi < 0.8*max(ink[0], ink[1], ink[2]) {
+			continue
+		}
+		// A pale colour too bright for the picture turns white.
+		if hi-lo < 0.2*hi && hi < nearWhite {
+			pale = append(pale, i)
+			continue
+		}
+		coloured = append(coloured, i)
+	}
+	if len(pale) > 0 && (!neutral || len(coloured) < 2) {
+		return unsure(at[pale[0]], "a dot of no clear colour: whose it is cannot be told")
+	}
+	if len(coloured) == 0 {
+		return nil
+	}
+	// Hue alone tells the two colours apart: how much more blue than red.
+	blueness := func(i int) float64 {
+		c := cols[i]
+		return (c[2] - c[0]) / max(c[0], c[1], c[2])
+	}
+	slices.SortFunc(coloured, func(a, b int) int { return cmp.Compare(blueness(b), blueness(a)) })
+	cut, widest := -1, 0.0
+	for k := 1; k < len(coloured); k++ {
+		if d := blueness(coloured[k-1]) - blueness(coloured[k]); d > widest {
+			cut, widest = k, d
+		}
+	}
+	if widest < 0.3 {
+		return unsure(at[coloured[0]], "dots of one colour: whose they are cannot be told")
+	}
+	for k, i := range coloured {
+		if k > 0 && k != cut && blueness(coloured[k-1])-blueness(i) > 0.5*widest {
+			return unsure(at[i], "dots of three colours")
+		}
+		p.At(at[i]).Dot.Line = witness.OwnLine
+		if k >= cut {
+			p.At(at[i]).Dot.Line = witness.OtherLine
+		}
+	}
+	// A third colour is that of dots for either line.
+	within, between := 0.0, math.Inf(1)
+	for k, i := range coloured {
+		for l, j := range coloured[:k] {
+			if d := colourStep(cols[i], cols[j]); (k < cut) == (l < cut) {
+				within = max(within, d)
+			} else {
+				between = min(between, d)
+			}
+		}
+	}
+	if within > tuned.DotsWithin*between {
+		return unsure(at[coloured[0]], "dots of three colours")
+	}
+	return nil
+}
+
+// oneLine doubts dots for one line that are of two colours: where they are, something
+// else was taken for one, or for the lines.
+func (s *sheet) oneLine(at []image.Point, cols []vision.RGB) error {
+	for i, c := range cols {
+		for _, o := range cols[:i] {
+			if colourStep(c, o) > tuned.DotsApart*s.contrast() {
+				return unsure(at[i], "dots of two colours, and one line")
+			}
+		}
+	}
+	return nil
+}
