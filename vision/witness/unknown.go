@@ -503,15 +503,19 @@ func (m *model) bestSize(v *cellView, known *templates, own candidate, enough fl
 	return own, nil
 }
 
-// unknownOutline is unknown for a symbol that its template does not explain, and whose
-// outline does not go out and in as that one's does, or that is another one's shape.
+// unknownOutline is unknown for a symbol whose outline does not go out and in as its
+// template's does, or that its template does not explain and that is another one's shape. A
+// square's template explains a star of twelve points to 0.97; in small cells outlines blur.
 func (m *model) unknownOutline(v *cellView, own candidate) error {
-	what := kindName(own.symbol.Kind)
-	if own.score >= m.tune.Explained {
+	explained := own.score >= m.tune.Explained
+	if explained && (own.symbol.Kind != witness.Square || m.b.ScreenPitch < usualStrange().LeastPitch) {
 		return nil
 	}
 	if like := m.swingsLike(v.at, own); like < m.tune.SwingLike {
-		return unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, what)
+		return unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, kindName(own.symbol.Kind))
+	}
+	if explained {
+		return nil
 	}
 	return m.otherShape(v, own)
 }
