@@ -91,30 +91,26 @@ func views(sides []*side, turns []int, at image.Point) (all []*glimpse) {
 }
 
 // joint is what a place may show by all views of it, the likeliest first, priors included,
-// and what all of it has together. like is how likely the likeliest makes what is seen.
-func joint(odds *placeOdds, views []*glimpse) (all []showing, sum, like float64) {
-	candidates := []showing{{}}
+// and what all of it has together.
+func joint(odds *placeOdds, views []*glimpse) (all []showing, sum float64) {
+	all = []showing{{}}
 	for _, g := range views {
 		for _, o := range g.told {
-			if !slices.ContainsFunc(candidates, func(c showing) bool { return alike(&c.spot, &o.spot) }) {
-				candidates = append(candidates, showing{spot: o.spot})
+			if !slices.ContainsFunc(all, func(c showing) bool { return alike(&c.spot, &o.spot) }) {
+				all = append(all, showing{spot: o.spot})
 			}
 		}
 	}
-	for _, c := range candidates {
+	for i := range all {
+		c := &all[i]
+		c.like = prior(odds, &c.spot)
 		for _, g := range views {
 			c.like += g.like(&c.spot)
 		}
-		own := c.like
-		if c.like += prior(odds, &c.spot); len(all) == 0 || c.like > all[0].like {
-			like = own
-			all = append([]showing{c}, all...)
-		} else {
-			all = append(all, c)
-		}
 		sum += math.Exp(c.like)
 	}
-	return all, math.Log(sum), like
+	slices.SortStableFunc(all, func(a, b showing) int { return cmp.Compare(b.like, a.like) })
+	return all, math.Log(sum)
 }
 
 // like is the logarithm of how likely what is seen is where a place shows something.
@@ -144,7 +140,7 @@ func alike(x, y *witness.Spot) bool {
 func likelihood(sides []*side, turns []int) (sum float64) {
 	for y := range 2*sides[0].rows + 1 {
 		for x := range 2 * sides[0].cols {
-			_, like, _ := joint(sides[0].odds, views(sides, turns, image.Pt(x, y)))
+			_, like := joint(sides[0].odds, views(sides, turns, image.Pt(x, y)))
 			sum += like
 		}
 	}
@@ -210,11 +206,14 @@ func merged(sides []*side, turns []int) (panel *witness.Panel, first int, err er
 // so; nil where none does.
 func whole(sides []*side, views []*glimpse, at image.Point) (best *glimpse, spot witness.Spot, err error) {
 	odds := sides[0].odds
-	all, _, like := joint(odds, views)
+	all, _ := joint(odds, views)
 	spot = all[0].spot
 	shows := func(g *glimpse) bool { return len(g.told) > 0 && alike(&g.told[0].spot, &spot) }
-	var failed error
+	var failed, against error
 	for _, g := range views {
+		if g.like(&spot) < -odds.Against/2 {
+			against = unsure(at, "views that contradict each other")
+		}
 		switch {
 		case g.facing < facingRead:
 		case g.err != nil:
@@ -223,18 +222,15 @@ func whole(sides []*side, views []*glimpse, at image.Point) (best *glimpse, spot
 			best = g
 		}
 	}
-	if best == nil {
-		if failed != nil {
-			return &glimpse{}, spot, failed
-		}
-		return nil, spot, nil
-	}
-	if like < -odds.Against/2 {
-		return best, spot, unsure(at, "views that contradict each other")
+	switch {
+	case best == nil && failed != nil:
+		return &glimpse{}, spot, failed
+	case best == nil || against != nil:
+		return best, spot, against
 	}
 	lead := odds.Far
 	if len(all) > 1 {
-		lead = all[0].like - slices.MaxFunc(all[1:], func(a, b showing) int { return cmp.Compare(a.like, b.like) }).like
+		lead = all[0].like - all[1].like
 	}
 	certain := sure(lead, 0, odds.Sure)
 	if spot.Start || spot.Dot.On {
