@@ -144,6 +144,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"squares too bright for the picture, compressed", 961001453},
 		{"a square whose levels were taken to a power, compressed", 953001147},
 		{"a slanting piece of which blocks alone tell that it slants", 949000028},
+		{"a long piece that reaches beyond what is seen of its cell", 1800003929},
+		{"a tall piece that reaches beyond what is seen of its cell", 1800004082},
 		{"a white square that passes for a pointer, with others beside it", 1000007544},
 		{"a white star that passes for a pointer, with others beside it", 1200002940},
 	} {

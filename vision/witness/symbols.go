@@ -262,8 +262,10 @@ func (s *sheet) guesses(st *stain) ([]guess, error) {
 	}
 	for _, degrees := range []float64{0, -drawing.Tilt(&s.sizes) * 180 / math.Pi} {
 		for _, k := range usualSizes() {
-			if g, ok := s.piece(st, degrees, k); ok {
-				out, masks = append(out, g), append(masks, s.reduced(st, g.form))
+			for _, more := range st.further() {
+				if g, ok := s.piece(st, degrees, k, more); ok {
+					out, masks = append(out, g), append(masks, s.reduced(st, g.form))
+				}
 			}
 		}
 	}
@@ -300,9 +302,33 @@ type pieceGrid struct {
 	full           []bool  // nx×ny: see squares
 }
 
-// pieceGrid is the grid that fills a stain's box where it is turned by some degrees;
-// false where it has no square, or more than six across or down.
-func (st *stain) pieceGrid(degrees, block, spacing float64) (pieceGrid, bool) {
+// ends tells at which ends across and down a stain reaches the border of what is seen of its
+// cell: there it may go on.
+func (st *stain) ends() (low, high [2]bool) {
+	for k := range st.n {
+		low[0], high[0] = low[0] || st.cover[k*st.n] > 0.5, high[0] || st.cover[k*st.n+st.n-1] > 0.5
+		low[1], high[1] = low[1] || st.cover[k] > 0.5, high[1] || st.cover[(st.n-1)*st.n+k] > 0.5
+	}
+	return low, high
+}
+
+// further is how many squares more than its box holds a piece may have across and down: none,
+// and one where it may go on.
+func (st *stain) further() []image.Point {
+	all := []image.Point{{}}
+	low, high := st.ends()
+	if low[0] || high[0] {
+		all = append(all, image.Pt(1, 0))
+	}
+	if low[1] || high[1] {
+		all = append(all, image.Pt(0, 1))
+	}
+	return all
+}
+
+// pieceGrid is the grid that fills a stain's box where it is turned by some degrees, and so
+// many squares more; false where it has no square, or more than six across or down.
+func (st *stain) pieceGrid(degrees, block, spacing float64, more image.Point) (pieceGrid, bool) {
 	g := pieceGrid{cos: math.Cos(degrees * math.Pi / 180), sin: math.Sin(degrees * math.Pi / 180), block: block, spacing: spacing}
 	lox, loy, hix, hiy := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for j := range st.n {
@@ -319,6 +345,21 @@ func (st *stain) pieceGrid(degrees, block, spacing float64) (pieceGrid, bool) {
 	lox, loy, hix, hiy = lox-h, loy-h, hix+h, hiy+h
 	g.nx, g.ny = int(math.Round((hix-lox-block)/spacing))+1, int(math.Round((hiy-loy-block)/spacing))+1
 	g.mx, g.my = (lox+hix)/2, (loy+hiy)/2
+	if more != (image.Point{}) {
+		g.nx, g.ny = g.nx+more.X, g.ny+more.Y
+		// On both sides the half of one is not seen, or all of it on one.
+		low, high := st.ends()
+		beyond := func(axis, more int) float64 {
+			switch {
+			case more == 0 || low[axis] == high[axis]:
+				return 0
+			case high[axis]:
+				return spacing / 2
+			}
+			return -spacing / 2
+		}
+		g.mx, g.my = g.mx+beyond(0, more.X), g.my+beyond(1, more.Y)
+	}
 	return g, g.nx >= 1 && g.ny >= 1 && g.nx <= 6 && g.ny <= 6
 }
 
@@ -330,8 +371,8 @@ func (g *pieceGrid) place(square image.Point, u, v float64) (x, y float64) {
 	return u*g.cos - v*g.sin, u*g.sin + v*g.cos
 }
 
-// squares are those of the grid that a stain covers by more than half, which are noted
-// as full.
+// squares are those of the grid that a stain covers by more than half of what is seen of them,
+// which are noted as full.
 func (g *pieceGrid) squares(st *stain) (squares []image.Point) {
 	g.full = make([]bool, g.nx*g.ny)
 	for b := range g.ny {
@@ -339,11 +380,13 @@ func (g *pieceGrid) squares(st *stain) (squares []image.Point) {
 			sum, n := 0.0, 0.0
 			for _, ou := range []float64{-0.3, 0, 0.3} {
 				for _, ov := range []float64{-0.3, 0, 0.3} {
-					sum += st.coverAt(g.place(image.Pt(a, b), ou*g.block, ov*g.block))
-					n++
+					if x, y := g.place(image.Pt(a, b), ou*g.block, ov*g.block); st.within(x, y) {
+						sum += st.coverAt(x, y)
+						n++
+					}
 				}
 			}
-			if sum/n > 0.5 {
+			if n > 0 && sum/n > 0.5 {
 				squares = append(squares, image.Pt(a, b))
 				g.full[b*g.nx+a] = true
 			}
@@ -365,11 +408,11 @@ func (g *pieceGrid) form(one shape) shape {
 	}
 }
 
-// piece reads a stain as squares on a grid turned by some degrees; false where it covers
-// none.
-func (s *sheet) piece(st *stain, degrees, k float64) (guess, bool) {
+// piece reads a stain as squares on a grid turned by some degrees, with so many squares more
+// than its box; false where it covers none.
+func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, bool) {
 	sy := &s.sizes
-	g, ok := st.pieceGrid(degrees, sy.Block*k, sy.Spacing*k)
+	g, ok := st.pieceGrid(degrees, sy.Block*k, sy.Spacing*k, more)
 	if !ok {
 		return guess{}, false
 	}
@@ -419,6 +462,11 @@ func (g *pieceGrid) bulge(squares []image.Point, shown func(x, y float64) float6
 		}
 	}
 	return sum
+}
+
+// within tells whether a place, in pitches from the cell's centre, is seen.
+func (st *stain) within(x, y float64) bool {
+	return max(math.Abs(x), math.Abs(y))*st.scale < float64(st.n)/2
 }
 
 // coverAt is the cover at a place in pitches from the cell's centre.
