@@ -28,7 +28,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 		}
 		lead = max(lead, s.lines.model.odds.Sure)
 	}
-	if none := s.lines.model.sureLead(-lead); none >= s.look.Board.Confidence {
+	if none := s.lines.model.odds.sureLead(-lead); none >= s.look.Board.Confidence {
 		s.lower(none)
 		return col, false, nil
 	}
@@ -36,7 +36,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 		return col, false, nil
 	}
 	odds := &s.lines.model.odds
-	err := s.told(at, s.lines.model.sureMark(lead), "a dot or none: evidence %.1f", lead)
+	err := s.told(at, s.lines.model.odds.sureMark(lead), "a dot or none: evidence %.1f", lead)
 	if err == nil && witness.IsEdge(at) && s.lines.beliefs[at].explained < odds.Explains && !s.surelyOwn() {
 		err = unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.lines.beliefs[at].explained)
 	}

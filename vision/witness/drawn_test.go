@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -39,6 +40,21 @@ type scene struct {
 func randomScene(t testing.TB, profile *calibrations.Profile, seed uint64) scene {
 	t.Helper()
 	return overlaid(t, profile, seed, func(_ *rand.Rand, sc scene) image.Image { return sc.frame })
+}
+
+// randomScenes are n scenes that are not too small to be read, by seed, from the first one on.
+func randomScenes(t testing.TB, profile *calibrations.Profile, first uint64, n int) iter.Seq2[uint64, scene] {
+	return func(yield func(uint64, scene) bool) {
+		for done, seed := 0, first; done < n; seed++ {
+			s := randomScene(t, profile, seed)
+			if s.pitch < 20 {
+				continue
+			}
+			if done++; !yield(seed, s) {
+				return
+			}
+		}
+	}
 }
 
 // overlaid is a random scene with something laid over the frame before the distortion.
@@ -251,11 +267,8 @@ func TestDrawnPanelsAreRead(t *testing.T) {
 	profile := challengeLook(t)
 	var c tally
 	var table reliability
-	for done, seed := 0, first; done < n; seed++ {
-		s := randomScene(t, profile, seed)
-		if s.pitch < 20 {
-			continue // too small to be read
-		}
+	done := 0
+	for seed, s := range randomScenes(t, profile, first, n) {
 		switch wrong, b, unsure := readScene(profile, s); {
 		case unsure != nil:
 			c.unsure++

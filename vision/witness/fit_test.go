@@ -153,11 +153,8 @@ func TestFitOdds(t *testing.T) {
 	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_ODDS_FIRST"), 10, 64)
 	profile := challengeLook(t)
 	var all []judged
-	for done, seed := 0, first; done < n; seed++ {
-		if sc := randomScene(t, profile, seed); sc.pitch >= 20 {
-			all = append(all, judgedOn(t, profile, sc)...)
-			done++
-		}
+	for _, sc := range randomScenes(t, profile, first, n) {
+		all = append(all, judgedOn(t, profile, sc)...)
 	}
 	was := fittedOdds()
 	fitted := was.fit(all)

@@ -44,12 +44,11 @@ type lid struct {
 	circles []pulse
 	pulses  []pulse
 	veiled  bool
-	turns   bool // on a pillar, where what is out of sight counts as covered
 }
 
 // over is what may lie over a place; nil where nothing does.
 func (m *lineModel) over(at image.Point) *lid {
-	l := &lid{m: m, turns: m.b.Round()}
+	l := &lid{m: m}
 	const far = 3 // half-cells: windows end nearer
 	for _, o := range m.circles {
 		d := o.Sub(at)
@@ -72,7 +71,7 @@ func (m *lineModel) over(at image.Point) *lid {
 		x, y := (v.x-float64(m.b.Margin))/k, (v.y-float64(m.b.Margin))/k
 		return math.Hypot(x-float64(at.X), y-float64(at.Y)) < far+max(v.r, v.ring)/k
 	})
-	if l.circles == nil && l.pulses == nil && !l.veiled && !l.turns {
+	if l.circles == nil && l.pulses == nil && !l.veiled && !m.b.Round() {
 		return nil
 	}
 	return l
@@ -81,7 +80,7 @@ func (m *lineModel) over(at image.Point) *lid {
 // covers tells whether something lies over what a place shows.
 func (l *lid) covers(x, y float64) bool {
 	m := l.m
-	if l.turns && !m.inSight(x) {
+	if !m.inSight(x) {
 		return true
 	}
 	for _, o := range l.circles {

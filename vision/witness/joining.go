@@ -58,8 +58,8 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 	}
 	// How likely another panel is, by the other joinings.
 	text := fmt.Sprint(panel.Spots)
-	same, all := 0.0, 0.0
-	for _, j := range joinings {
+	same, all := 1.0, 1.0
+	for _, j := range joinings[1:] {
 		p := math.Exp(j.like - joinings[0].like)
 		if p < 1e-3 {
 			break
@@ -232,9 +232,9 @@ func whole(sides []*side, views []*glimpse, at image.Point) (best *glimpse, spot
 	if len(all) > 1 {
 		lead = all[0].like - all[1].like
 	}
-	certain := sure(lead, 0, odds.Sure)
+	certain := odds.sureLead(lead)
 	if spot.Start || spot.Dot.On {
-		certain = sure(lead, odds.Doubt, odds.Sure+odds.Doubt)
+		certain = odds.sureMark(lead)
 	}
 	if certain < sides[0].confidence {
 		return best, spot, unsure(at, "what a pillar shows there: evidence %.1f", lead)

@@ -176,9 +176,6 @@ func (m *lineModel) circlesAt(at image.Point) (circles int) {
 	return circles
 }
 
-// sureLead is how sure what leads by so much is: see sure.
-func (m *lineModel) sureLead(lead float64) float64 { return sure(lead, 0, m.odds.Sure) }
-
 // startLead is by how much a circle where one was found leads none. A board's circles are of
 // one size: those of a look that is known are compared in steps of 0.08.
 func (m *lineModel) startLead(b *belief) float64 {
@@ -186,11 +183,6 @@ func (m *lineModel) startLead(b *belief) float64 {
 		return 0
 	}
 	return b.lead(isStartThere, func(w meaning) bool { return !w.start })
-}
-
-// sureMark is how sure a circle or a dot is that leads by so much.
-func (m *lineModel) sureMark(lead float64) float64 {
-	return sure(lead, m.odds.Doubt, m.odds.Sure+m.odds.Doubt)
 }
 
 // lattice reads a view's start circles, edges and ends, and gives the starts.
@@ -215,9 +207,9 @@ func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
 		} else if lead > 0 {
 			continue // beside a clearer one
 		}
-		certain := m.sureLead(math.Abs(lead))
+		certain := m.odds.sureLead(math.Abs(lead))
 		if is {
-			certain = m.sureMark(lead)
+			certain = m.odds.sureMark(lead)
 		}
 		if err := s.told(at, certain, "a start circle or none"); err != nil {
 			if err := s.doubt(theStarts, at, err); err != nil {
@@ -276,7 +268,7 @@ func (s *sheet) gapAt(at image.Point) (witness.Gap, error) {
 	case circles == 0 && best == witness.Broken && b.explained < m.odds.Explains && !s.surelyOwn(): // a circle may hide most of one
 		return best, unsure(at, "a break that explains %.2f of what it leaves, or what this look does not know: calibrate", b.explained)
 	}
-	return best, s.told(at, m.sureLead(lead), "a whole edge, a broken one or none: evidence %.1f for %s", lead, [...]string{"a whole one", "a broken one", "none"}[best])
+	return best, s.told(at, m.odds.sureLead(lead), "a whole edge, a broken one or none: evidence %.1f for %s", lead, [...]string{"a whole one", "a broken one", "none"}[best])
 }
 
 // longest is how long a break is, or the longest one where there is no edge.
@@ -338,7 +330,7 @@ func (s *sheet) ends(p *witness.Panel, m *lineModel) error {
 			return unsure(image.Point{}, "no end cap")
 		}
 		p.At(seen[0].at).Cap = seen[0].dir
-		s.lower(m.sureLead(alone))
+		s.lower(m.odds.sureLead(alone))
 		return nil
 	}
 	ends := 0
@@ -351,7 +343,7 @@ func (s *sheet) ends(p *witness.Panel, m *lineModel) error {
 			p.At(c.at).Cap = c.dir
 			ends++
 		}
-		if err := s.told(c.at, m.sureLead(lead), "an end cap or none: evidence %.1f", c.lead); err != nil {
+		if err := s.told(c.at, m.odds.sureLead(lead), "an end cap or none: evidence %.1f", c.lead); err != nil {
 			return err
 		}
 		if bothWays(all, c.at) {

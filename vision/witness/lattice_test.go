@@ -93,11 +93,8 @@ func TestFitPlaceOdds(t *testing.T) {
 	first, _ := strconv.ParseUint(os.Getenv("ONLOOKER_ODDS_FIRST"), 10, 64)
 	profile := challengeLook(t)
 	var all []believed
-	for done, seed := 0, first; done < n; seed++ {
-		if sc := randomScene(t, profile, seed); sc.pitch >= 20 {
-			all = append(all, believedOn(t, profile, sc)...)
-			done++
-		}
+	for _, sc := range randomScenes(t, profile, first, n) {
+		all = append(all, believedOn(t, profile, sc)...)
 	}
 	was := usualPlaceOdds()
 	o, best := was, was.loss(all, &was)

@@ -303,6 +303,12 @@ func (o *placeOdds) priors() []*float64 {
 	return []*float64{&o.Broken, &o.Missing, &o.Dotted, &o.Start, &o.Cap}
 }
 
+// sureLead is how sure what leads by so much is: see sure.
+func (o *placeOdds) sureLead(lead float64) float64 { return sure(lead, 0, o.Sure) }
+
+// sureMark is how sure a circle or a dot is that leads by so much.
+func (o *placeOdds) sureMark(lead float64) float64 { return sure(lead, o.Doubt, o.Sure+o.Doubt) }
+
 // of is the prior of a meaning.
 func (o *placeOdds) of(w meaning) (sum float64) {
 	for i, is := range []bool{w.gap == witness.Broken, w.gap == witness.Missing, w.dot, w.start, w.cap} {

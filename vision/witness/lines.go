@@ -11,10 +11,10 @@ func unsure(at image.Point, format string, args ...any) error {
 	return &vision.UnsureError{What: fmt.Sprintf(format, args...), At: at}
 }
 
-// outwards are the ways from a place in which no edge can lead: past each border that
-// it is on and, from a corner, past both.
-func (s *sheet) outwards(at image.Point) (dirs []image.Point) {
-	beyond := func(v, last int) int {
+// beyond says past which of the board's sides there is nothing from a place: -1, 0 or 1 across
+// and down.
+func (s *sheet) beyond(at image.Point) (x, y int) {
+	side := func(v, last int) int {
 		switch v {
 		case 0:
 			return -1
@@ -23,7 +23,13 @@ func (s *sheet) outwards(at image.Point) (dirs []image.Point) {
 		}
 		return 0
 	}
-	ox, oy := beyond(at.X, 2*s.b.Cols), beyond(at.Y, 2*s.b.Rows)
+	return side(at.X, 2*s.b.Cols), side(at.Y, 2*s.b.Rows)
+}
+
+// outwards are the ways from a place in which no edge can lead: past each border that
+// it is on and, from a corner, past both.
+func (s *sheet) outwards(at image.Point) (dirs []image.Point) {
+	ox, oy := s.beyond(at)
 	if ox != 0 {
 		dirs = append(dirs, image.Pt(ox, 0))
 	}

@@ -305,7 +305,6 @@ type edgeView struct {
 	length float64   // pitches: of what is seen of it
 	odd    float64   // how far the middle is from the line's colour, in contrasts
 	aside  float64   // how far the middle is from all mixtures of line and ground, in contrasts
-	other  float64   // the most of that in and beside what is gone
 	col    vision.RGB
 }
 
@@ -378,17 +377,9 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 	}
 	window := max(1, int(2*s.tune.WindowPixels/s.b.ScreenPitch/step+0.5))
 	v.sum(window)
-	aside := func(d float64, c vision.RGB) float64 {
-		return min(c.OffMix(ink, ground(d, 0)), c.OffMix(ink, ground(d, 1))) / s.contrast()
-	}
 	v.col = s.patch(fx, fy, s.tune.DotCore*w)
-	v.odd, v.aside = v.col.Dist(ink)/s.contrast(), aside(0, v.col)
-	for i := range v.gone {
-		if slices.Max(v.gone[max(0, i-window):min(len(v.gone), i+window+1)]) > 0.5 {
-			d := from + step*float64(i+1)
-			v.other = max(v.other, aside(d, s.patch(fx+d*ux, fy+d*uy, s.tune.DotCore*w)))
-		}
-	}
+	v.odd = v.col.Dist(ink) / s.contrast()
+	v.aside = min(v.col.OffMix(ink, ground(0, 0)), v.col.OffMix(ink, ground(0, 1))) / s.contrast()
 	return v
 }
 

@@ -18,23 +18,15 @@ const (
 
 // nodeTurn is what kind of node a place is, and how its axes lie.
 func (m *lineModel) nodeTurn(at image.Point) (sides int, turn axes) {
-	beyond := func(v, last int) float64 {
-		switch v {
-		case 0:
-			return -1
-		case last:
-			return 1
-		}
-		return 0
-	}
-	ox, oy := beyond(at.X, 2*m.b.Cols), beyond(at.Y, 2*m.b.Rows)
+	ox, oy := m.beyond(at)
+	x, y := float64(ox), float64(oy)
 	switch {
 	case ox != 0 && oy != 0:
-		return cornerNode, axes{-ox, 0, 0, -oy} // both axes inwards
+		return cornerNode, axes{-x, 0, 0, -y} // both axes inwards
 	case oy != 0:
-		return borderNode, axes{1, 0, 0, -oy}
+		return borderNode, axes{1, 0, 0, -y}
 	case ox != 0:
-		return borderNode, axes{0, -ox, 1, 0}
+		return borderNode, axes{0, -x, 1, 0}
 	}
 	return innerNode, upright()
 }

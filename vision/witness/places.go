@@ -328,16 +328,7 @@ type way struct {
 
 // ways are the directions from a place in which no edge can lead.
 func (m *model) ways(at image.Point) []way {
-	beyond := func(v, last int) int {
-		switch v {
-		case 0:
-			return -1
-		case last:
-			return 1
-		}
-		return 0
-	}
-	ox, oy := beyond(at.X, 2*m.b.Cols), beyond(at.Y, 2*m.b.Rows)
+	ox, oy := m.beyond(at)
 	w := 2 * m.line
 	var out []way
 	add := func(d, across image.Point, pool string, step float64) {

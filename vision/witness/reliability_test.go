@@ -119,11 +119,8 @@ func TestStatedConfidence(t *testing.T) {
 	var table tenths
 	var clear tenths // what measuredRates rests on
 	var c tally      // at the profile's own threshold
-	for done, seed := 0, first; done < n; seed++ {
-		s := randomScene(t, profile, seed)
-		if s.pitch < 20 {
-			continue // too small to be read
-		}
+	done := 0
+	for seed, s := range randomScenes(t, profile, first, n) {
 		wrong, b, unsure := readScene(profile, s)
 		switch {
 		case unsure != nil:

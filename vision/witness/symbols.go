@@ -260,9 +260,10 @@ func (s *sheet) guesses(st *stain) ([]guess, error) {
 	for _, t := range s.templates(st) {
 		out, masks = append(out, guess{sym: t.sym, form: t.form}), append(masks, t.pix)
 	}
+	further := st.further()
 	for _, degrees := range []float64{0, -drawing.Tilt(&s.sizes) * 180 / math.Pi} {
 		for _, k := range usualSizes() {
-			for _, more := range st.further() {
+			for _, more := range further {
 				if g, ok := s.piece(st, degrees, k, more); ok {
 					out, masks = append(out, g), append(masks, s.reduced(st, g.form))
 				}
