@@ -359,7 +359,7 @@ func (l *lattice) cross(full *image.RGBA, x, y float64, upright bool) (shift, wi
 		for i := from; i <= to; i++ {
 			f := float64(i) / float64(2*n)
 			at := Point{a.X + (b.X-a.X)*f, a.Y + (b.Y-a.Y)*f}
-			if t[i] = along(full, at.X, at.Y, axis) - base; t[i] > 0.5 && len(l.inks) > 0 {
+			if t[i] = Along(full, at.X, at.Y, axis) - base; t[i] > 0.5 && len(l.inks) > 0 {
 				t[i] = min(t[i], l.level(full, at, t[i], line))
 			}
 		}

@@ -99,8 +99,8 @@ func At(m *image.RGBA, x, y float64) RGB {
 	return c
 }
 
-// along is the scalar product of At and an axis, in a third of the time.
-func along(m *image.RGBA, x, y float64, axis RGB) float64 {
+// Along is the scalar product of At and an axis, in a third of the time.
+func Along(m *image.RGBA, x, y float64, axis RGB) float64 {
 	x0, y0 := int(x), int(y)
 	if !(x >= 0 && y >= 0 && x < float64(m.Rect.Dx()-1) && y < float64(m.Rect.Dy()-1)) {
 		return At(m, x, y).Dot(axis)

@@ -25,8 +25,8 @@ func TestAt(t *testing.T) {
 		if got, want := At(m, row.x, row.y), (RGB{row.want, row.want + 1, row.want + 2}); got.Dist(want) > 1e-9 {
 			t.Errorf("At(%v, %v) = %v, want %v", row.x, row.y, got, want)
 		}
-		if got, want := along(m, row.x, row.y, RGB{1, 2, 3}), 6*row.want+8; math.Abs(got-want) > 1e-9 {
-			t.Errorf("along(%v, %v) = %v, want %v", row.x, row.y, got, want)
+		if got, want := Along(m, row.x, row.y, RGB{1, 2, 3}), 6*row.want+8; math.Abs(got-want) > 1e-9 {
+			t.Errorf("Along(%v, %v) = %v, want %v", row.x, row.y, got, want)
 		}
 		if got, want := b.at(row.x, row.y), row.want+2; math.Abs(got-want) > 1e-5 {
 			t.Errorf("brightness at (%v, %v) = %v, want %v", row.x, row.y, got, want)

@@ -59,16 +59,18 @@ func rowSteps(m *image.RGBA) [][]float64 {
 		p := m.Pix[y*m.Stride+4*x:]
 		return int(p[0]) + int(p[1]) + int(p[2])
 	}
+	var logs [3*255 + 1]float64
+	for v := range logs {
+		logs[v] = math.Log(float64(v))
+	}
 	steps, all := make([][]float64, h), make([]float64, 0, h*(w/every+1))
 	for y := 1; y < h; y++ {
 		first := len(all)
 		for x := every / 2; x < w; x += every {
 			if a, b := brightness(x, y-1), brightness(x, y); min(a, b) < 3*dark {
 				continue
-			} else if a == b {
-				all = append(all, 0)
 			} else {
-				all = append(all, math.Log(float64(b)/float64(a)))
+				all = append(all, logs[b]-logs[a])
 			}
 		}
 		steps[y] = all[first:]

@@ -90,7 +90,7 @@ func (s *sheet) without(v veil) *sheet {
 func light(c vision.RGB) float64 { return c[0] + c[1] + c[2] }
 
 // lum is the brightness of the flat picture at a place.
-func (s *sheet) lum(x, y float64) float64 { return light(vision.At(s.b.Flat, x, y)) }
+func (s *sheet) lum(x, y float64) float64 { return vision.Along(s.b.Flat, x, y, vision.RGB{1, 1, 1}) }
 
 // soft is how far, in pixels of the flat picture, a border in a frame that is
 // slightly blurred spreads to either side.
@@ -442,7 +442,7 @@ func (s *sheet) rounds() []veil {
 		}) {
 			continue
 		}
-		if best = append(best, c.veil); len(best) == 16 {
+		if best = append(best, veil{x: c.x, y: c.y, r: c.r}); len(best) == 16 {
 			break
 		}
 	}
@@ -486,11 +486,8 @@ func (s *sheet) steepPlaces() ([]steepPlace, image.Point) {
 }
 
 // A votedRound is a round and how many of the places on its border voted for it, for
-// each pixel of its radius.
-type votedRound struct {
-	veil
-	score float64
-}
+// each pixel of its radius; lengths as a veil's.
+type votedRound struct{ x, y, r, score float64 }
 
 // vote is where circles of a radius, in pixels of the reduced picture, may have their
 // middles: where half of a border's places vote for at least, and more than beside it.
@@ -527,8 +524,8 @@ func vote(border []steepPlace, size image.Point, r float64) (found []votedRound)
 				continue
 			}
 			// The corner that the four squares share.
-			c := veil{x: float64(2*i+2)*voteStep - 0.5, y: float64(2*j+2)*voteStep - 0.5, r: voteStep * r}
-			found = append(found, votedRound{c, float64(v) / r})
+			x, y := float64(2*i+2)*voteStep-0.5, float64(2*j+2)*voteStep-0.5
+			found = append(found, votedRound{x, y, voteStep * r, float64(v) / r})
 		}
 	}
 	return found
