@@ -185,6 +185,12 @@ func (m *model) readEdges(p *witness.Panel) error {
 		if !gone {
 			continue
 		}
+		// Of the line that a dot hides as much may be gone as of a break.
+		if a, pool := m.edgeLook(at); m.pools[pool] != nil {
+			if label, sure := m.pools[pool].tell(a); (label == seenDot || label == seenWhole) && sure >= m.look.Board.Confidence {
+				return unsure(at, "a break, and most like an edge that is %s", label)
+			}
+		}
 		gap, cap, err := m.gap(at, v)
 		if err != nil {
 			return err

@@ -115,9 +115,7 @@ func (v *survey) place(l lesson, at image.Point) {
 	if q.Start {
 		v.start = append(v.start, r)
 	}
-	if q.Start || witness.IsNode(at) || q.Gap == witness.Whole {
-		v.of[divideStart].add(r, q.Start, where)
-	}
+	v.of[divideStart].add(r, q.Start, where) // breaks with bars reach out, too
 	if witness.IsEdge(at) && !q.Start {
 		v.edge(l, at, where)
 	}

@@ -281,6 +281,7 @@ func TestRandomLooksLearned(t *testing.T) {
 		{62017, 10, "start circles of which in the middle of the board only the middle shows"},
 		{63009, 6, "a turned piece with a gap that glow fills"},
 		{63018, 8, "lines that differ in green alone"},
+		{66010, 1, "breaks whose bars reach as far out of the border as a circle"},
 	} {
 		look := looktest.Random(row.seed)
 		learn, _ := sightings(t, &look, 8, 0)
@@ -308,24 +309,26 @@ func TestRandomLooksLearned(t *testing.T) {
 	}
 }
 
-// TestMissingEdgesOfALearnedLook: where lines are outlined what outlines those beside a missing
-// edge passed for the ends of a broken one.
-func TestMissingEdgesOfALearnedLook(t *testing.T) {
+// TestEdgesOfALearnedLook: what outlines the lines beside a missing edge passed for the ends of
+// a broken one, and a dot for a break where lines go on through breaks, thinner.
+func TestEdgesOfALearnedLook(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	look := lookNamed(t, "frost")
-	learn, _ := sightings(t, look, 8, 0)
-	c, err := Calibrate(challengeLook(t), shotsOf(learn), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, picture := range []int{53, 86} {
-		s := sightingToRead(t, look, picture)
-		if wrong, unsure := readSighting(c.Profile, &s); wrong != "" {
-			t.Errorf("%s: WRONG: %s", s.name, wrong)
-		} else {
-			t.Logf("%s: %v", s.name, unsure)
+	for name, pictures := range map[string][]int{"frost": {53, 86}, "random66012": {2}} {
+		look := lookNamed(t, name)
+		learn, _ := sightings(t, look, 8, 0)
+		c, err := Calibrate(challengeLook(t), shotsOf(learn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, picture := range pictures {
+			s := sightingToRead(t, look, picture)
+			if wrong, unsure := readSighting(c.Profile, &s); wrong != "" {
+				t.Errorf("%s: WRONG: %s", s.name, wrong)
+			} else {
+				t.Logf("%s: %v", s.name, unsure)
+			}
 		}
 	}
 }
