@@ -355,6 +355,7 @@ func TestUnknownLooksAreNotMisread(t *testing.T) {
 		{"primer", 68, false, "triangles of which hardly more than the outline is seen"},
 		{"wire", 82, true, "dots nearly as large as a start circle"},
 		{"random64003", 7, false, "a start circle at a corner that is smaller than any look's, like ends on both sides"},
+		{"random66003", 3, false, "corners in half shade"},
 	} {
 		s := sightingToRead(t, lookNamed(t, row.look), row.picture)
 		switch wrong, unsure := readSighting(base, &s); {

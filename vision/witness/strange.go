@@ -701,8 +701,9 @@ func (f *strange) dots() error {
 		}
 		odd := f.odd[at]
 		is[at] = ok && odd > divide || !ok && odd > f.own.DottedNode || rings && f.round[at] > ringed && f.ring[at] > f.own.PlainRound && !f.panel.At(at).IsEnd()
-		// What is little off the lines' colour is a dot if it also is round its middle.
-		if faint := is[at] && odd < f.own.DottedNode && (f.round[at] < f.own.RoundNode || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
+		// What is little off the colour of these or other lines, as the light is elsewhere, is a
+		// dot if it also is round its middle.
+		if faint := is[at] && min(odd, f.offLines(at)) < f.own.DottedNode && (f.round[at] < f.own.RoundNode || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
 			fails[at] = unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
 			continue
 		}
@@ -733,6 +734,17 @@ func (f *strange) dots() error {
 	}
 	f.panel.Symmetry = symmetry(f.panel)
 	return f.doubt(dotsLines, image.Point{}, f.sheet.dots(f.panel, dots, cols, true))
+}
+
+// offLines is how far a node's middle is off the nearest colour of the board's lines.
+func (f *strange) offLines(at image.Point) float64 {
+	off, core := math.Inf(1), f.dotCore(at)
+	for p := range f.panel.Points() {
+		if q := f.panel.At(p); witness.IsEdge(p) && q.Gap != witness.Missing && !q.Dot.On {
+			off = min(off, core.Dist(f.lineInk(p)))
+		}
+	}
+	return off / f.contrast()
 }
 
 // hiddenStubs doubts missing edges both of whose ends circles or dots cover, where what is
