@@ -35,12 +35,16 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 			} else {
 				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature)+s.ofBlue(all, seen, i))
 			}
+			full := func() bool { return seen[i].err == nil && seen[i].symbol.Kind == witness.Polyomino }
 			// In the game blue pieces are outlines; other clients draw all pieces full.
-			if st := seen[i].stain; seen[i].err == nil && seen[i].symbol.Kind == witness.Polyomino && st.blue() {
+			if full() && seen[i].stain.blue() {
 				seen[i].err = unsure(at, "a piece of full squares that is blue: one to take away, or not; calibrate")
 			}
 			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
 				seen[i].err = s.byColour(all, seen, i, seen[i].err)
+			}
+			if off := seen[i].outlined; full() && off > tuned.ThickOutline*s.odds.clear() {
+				seen[i].err = unsure(at, "a piece of full squares, or of outlines that are thicker than this look's: %.2f; calibrate", off)
 			}
 		}
 		if err := s.doubt(aPlace, at, seen[i].err); err != nil {
@@ -204,6 +208,7 @@ type weighed struct {
 	rivalled bool
 	besides  float64 // the evidence against all but its twin, which see
 	blue     float64 // the evidence against all blue pieces
+	outlined float64 // see fitted
 }
 
 // symbol says which symbol a stain is: the one that fits best, as surely as it
@@ -363,9 +368,9 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	}
 	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))
 	if len(f) == 1 {
-		return weighed{symbol: f[0].sym}, nil
+		return weighed{symbol: f[0].sym, outlined: f[0].outlined}, nil
 	}
-	w := weighed{symbol: f[0].sym, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
+	w := weighed{symbol: f[0].sym, outlined: f[0].outlined, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
 		e := evidence(f[0], o)
 		if e < w.evidence {

@@ -242,6 +242,9 @@ type fitted struct {
 	guessed bool            // not only as a guess's twin
 	forms   int             // that were fitted, of which the first is so like what is seen
 	like    float64
+	// outlined is by how much a full piece fits better as outlines that are thicker than the
+	// look's, where it does.
+	outlined float64
 }
 
 // fits says how well the likeliest guesses fit, the best first: all of what is
@@ -306,6 +309,13 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		out[i].misfit = s.odds.misfit(&out[i], v.of(st))
 	}
 	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
+	for _, o := range g {
+		best := &out[0]
+		if o.thick != nil && best.sym.Kind == witness.Polyomino && (sameSymbol(o.sym, best.sym) || twins(o.sym, best.sym)) {
+			thick := fitted{sym: best.sym, scales: v.fit(o.thick, cuts), guessed: best.guessed}
+			best.outlined = max(best.outlined, best.misfit-s.odds.misfit(&thick, v.of(st)))
+		}
+	}
 	return out
 }
 

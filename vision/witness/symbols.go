@@ -183,6 +183,7 @@ type guess struct {
 	score float64
 	form  shape // the symbol where it fits best
 	twin  shape // of a piece: its squares as outlines, of a blue one filled
+	thick shape // of a piece: its squares as outlines that leave half as wide a hole
 }
 
 // A rendered symbol is one drawn in the middle of a cell.
@@ -280,7 +281,7 @@ func (s *sheet) guesses(st *stain) ([]guess, error) {
 	middle := float64(st.n%2) / 2 // the cell's, from that of whole pairs of pixels
 	for i := range out {
 		g, x, y := &out[i], (float64(2*found[i].Off.X)-middle)/st.scale, (float64(2*found[i].Off.Y)-middle)/st.scale
-		g.score, g.form, g.twin = found[i].Score, g.form.moved(x, y), g.twin.moved(x, y)
+		g.score, g.form, g.twin, g.thick = found[i].Score, g.form.moved(x, y), g.twin.moved(x, y), g.thick.moved(x, y)
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 	return out, nil
@@ -442,7 +443,17 @@ func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, b
 		return g.form(inside(form.Outline(sy), k, 0))
 	}
 	sym := witness.Symbol{Kind: kind, Shape: moved, Turnable: degrees != 0}
-	return guess{sym: sym, form: square(kind), twin: square(other)}, true
+	o := guess{sym: sym, form: square(kind), twin: square(other)}
+	full := o.form
+	if kind == witness.Negative {
+		full = o.twin
+	}
+	if full != nil {
+		hole := sy.Block * k / 8 // half of its side: outlines are a quarter of a square's side wide
+		around := g.form(func(x, y float64) bool { return max(math.Abs(x), math.Abs(y)) > hole })
+		o.thick = func(x, y float64) bool { return full(x, y) && around(x, y) }
+	}
+	return o, true
 }
 
 // hollow tells whether the squares of a piece are outlines, as those of blue
