@@ -1,9 +1,11 @@
 package witness
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -117,8 +119,9 @@ func TestStatedConfidence(t *testing.T) {
 	}
 	defer out.Close()
 	var table tenths
-	var clear tenths // what measuredRates rests on
-	var c tally      // at the profile's own threshold
+	var clear tenths      // what measuredRates rests on
+	var readings []pooled // of one each
+	var c tally           // at the profile's own threshold
 	done := 0
 	for seed, s := range randomScenes(t, profile, first, n) {
 		wrong, b, unsure := readScene(profile, s)
@@ -137,13 +140,65 @@ func TestStatedConfidence(t *testing.T) {
 		} else {
 			table.add(b.Confidence, wrong == "")
 			clear.add(b.Clear, wrong == "")
+			r := pooled{n: 1, clear: b.Clear}
+			if wrong == "" {
+				r.right = 1
+			}
+			readings = append(readings, r)
 			fmt.Fprintln(out, seed, b.Clear, b.Confidence, wrong == "")
 		}
 		if done++; done%500 == 0 || done == n {
 			t.Logf("%d boards, at the threshold of %.2f: %v\n%v\nby how clear they are:\n%v", done, profile.Board.Confidence, c, &table, &clear)
 		}
 	}
+	t.Logf("measuredRates of these:\n%s", isotonic(readings))
 	for _, o := range table.off() {
 		t.Errorf("the stated confidence is off in the tenth from %s", o)
+	}
+}
+
+// A pooled is readings that are about as likely to be right: how many, their sum of Clear and
+// how many are right.
+type pooled struct{ n, clear, right float64 }
+
+// rate is the share that is right by the rule of succession, and the mean of Clear.
+func (p pooled) rate() rate { return rate{p.clear / p.n, (p.right + 1) / (p.n + 2)} }
+
+// isotonic is the isotonic regression of whether readings are right on how clear they are, by
+// pooling adjacent violators: its steps of ten readings and more, which each is, or is added
+// to the next one.
+func isotonic(readings []pooled) string {
+	readings = slices.SortedFunc(slices.Values(readings), func(a, b pooled) int { return cmp.Compare(a.clear, b.clear) })
+	var steps []pooled
+	for _, r := range readings {
+		steps = append(steps, r)
+		for n := len(steps); n > 1; n-- {
+			a, b := steps[n-2], steps[n-1]
+			if a.n >= 10 && a.right*b.n <= b.right*a.n {
+				break
+			}
+			steps = append(steps[:n-2], pooled{a.n + b.n, a.clear + b.clear, a.right + b.right})
+		}
+	}
+	var out strings.Builder
+	for _, p := range steps {
+		fmt.Fprintf(&out, "{%.3f, %.3f} of %.0f\n", p.rate().clear, p.rate().right, p.n)
+	}
+	return out.String()
+}
+
+// TestIsotonic: of what is hardly clear the clearer half is not right, and of what is clearer one
+// is not, the clearest.
+func TestIsotonic(t *testing.T) {
+	var readings []pooled
+	for k := range 40 {
+		right := 1.0
+		if 10 <= k && k < 20 || k == 39 {
+			right = 0
+		}
+		readings = append(readings, pooled{1, float64(k) / 40, right})
+	}
+	if got, want := isotonic(readings), "{0.237, 0.500} of 20\n{0.738, 0.909} of 20\n"; got != want {
+		t.Errorf("steps\n%swant\n%s", got, want)
 	}
 }
