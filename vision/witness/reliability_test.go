@@ -174,7 +174,7 @@ func isotonic(readings []pooled) string {
 		steps = append(steps, r)
 		for n := len(steps); n > 1; n-- {
 			a, b := steps[n-2], steps[n-1]
-			if a.n >= 10 && a.right*b.n <= b.right*a.n {
+			if a.n >= 10 && a.right*b.n < b.right*a.n {
 				break
 			}
 			steps = append(steps[:n-2], pooled{a.n + b.n, a.clear + b.clear, a.right + b.right})
