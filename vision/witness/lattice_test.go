@@ -159,6 +159,20 @@ func TestLayoutsAreDrawn(t *testing.T) {
 	}
 }
 
+// TestCirclesCoverAnEdge: between two circles as wide as that no line is seen, whole or broken.
+func TestCirclesCoverAnEdge(t *testing.T) {
+	look := challengeLook(t)
+	d := (&lineCache{}).drawings(drawingKey{look: look, line: lineStep(0.3), blur: blurStep(0.05), density: leastSamples}, drawing.SizesOf(look.Symbols))
+	k := d.kind(kindKey{sort: "edge", ends: 1, which: 3, radius: 2.2, gap: 0.2, wide: true})
+	for i, l := range k.layouts {
+		for _, y := range k.layout(i).layers {
+			if y.role == roleLine || y.role == roleGap {
+				t.Errorf("layout %+v shows role %d, want circles alone", l.what, y.role)
+			}
+		}
+	}
+}
+
 // TestUnknownOnALine has an edge that begins at one end only: it is neither whole, broken nor
 // missing.
 func TestUnknownOnALine(t *testing.T) {

@@ -167,15 +167,15 @@ func (d *lineDrawings) edgeKind(key kindKey) *drawnKind {
 		if key.sort == "whole" {
 			return k
 		}
+		whole := make([]float64, len(k.window.u)) // 0 all over between circles that cover all of it
 		for _, y := range k.layout(len(k.layouts) - 1).layers {
 			if y.role == roleLine {
-				whole := make([]float64, len(k.window.u))
 				for i, at := range y.at {
 					whole[at] = y.cover[i]
 				}
-				wholes[r] = whole
 			}
 		}
+		wholes[r] = whole
 	}
 	add := func(w meaning) {
 		for _, r := range radii {
@@ -267,9 +267,9 @@ func (d *lineDrawings) drawEdge(k *drawnKind, key kindKey, w meaning, whole []fl
 	k.over(&c, d.blur, at, upright(), shapes, roles)
 	d.addLight(&c, k.window)
 	if w.gap == witness.Broken {
-		gap := c.of(roleGap, n)
+		gap, line := c.of(roleGap, n), c.of(roleLine, n)
 		for i := range gap {
-			gap[i] = max(0, whole[i]-c[roleLine][i])
+			gap[i] = max(0, whole[i]-line[i])
 		}
 	}
 	if c[roleLine] != nil {
