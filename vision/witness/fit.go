@@ -309,14 +309,31 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		out[i].misfit = s.odds.misfit(&out[i], v.of(st))
 	}
 	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
-	for _, o := range g {
-		best := &out[0]
-		if o.thick != nil && best.sym.Kind == witness.Polyomino && (sameSymbol(o.sym, best.sym) || twins(o.sym, best.sym)) {
-			thick := fitted{sym: best.sym, scales: v.fit(o.thick, cuts), guessed: best.guessed}
-			best.outlined = max(best.outlined, best.misfit-s.odds.misfit(&thick, v.of(st)))
-		}
+	if out[0].sym.Kind == witness.Polyomino {
+		out[0].outlined = s.thickOutlines(v, st, g, out[0])
 	}
 	return out
+}
+
+// thickOutlines is by how much a piece of full squares fits better as thick outlines than full,
+// in the forms of all guesses that have its squares.
+func (s *sheet) thickOutlines(v *sight, st *stain, g []guess, full fitted) float64 {
+	cuts, best := st.cuts(), math.Inf(1)
+	for _, o := range g {
+		if o.thick == nil || !sameSymbol(o.sym, full.sym) && !twins(o.sym, full.sym) {
+			continue
+		}
+		thick := fitted{sym: full.sym, scales: v.fit(o.thick, cuts), guessed: full.guessed}
+		best = min(best, s.odds.misfit(&thick, v.of(st)))
+		form := o.form
+		if o.sym.Kind == witness.Negative {
+			form = o.twin
+		}
+		for i, m := range v.fit(form, cuts) {
+			full.scales[i] = min(full.scales[i], m)
+		}
+	}
+	return max(0, s.odds.misfit(&full, v.of(st))-best)
 }
 
 // fit is how badly a shape fits, in each scale: see misfits. Each is as blurred as it fits
