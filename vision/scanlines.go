@@ -67,9 +67,7 @@ func rowSteps(m *image.RGBA) [][]float64 {
 	for y := 1; y < h; y++ {
 		first := len(all)
 		for x := every / 2; x < w; x += every {
-			if a, b := brightness(x, y-1), brightness(x, y); min(a, b) < 3*dark {
-				continue
-			} else {
+			if a, b := brightness(x, y-1), brightness(x, y); min(a, b) >= 3*dark {
 				all = append(all, logs[b]-logs[a])
 			}
 		}

@@ -325,11 +325,7 @@ func (s *sheet) thickOutlines(v *sight, st *stain, g []guess, full fitted) float
 		}
 		thick := fitted{sym: full.sym, scales: v.fit(o.thick, cuts), guessed: full.guessed}
 		best = min(best, s.odds.misfit(&thick, v.of(st)))
-		form := o.form
-		if o.sym.Kind == witness.Negative {
-			form = o.twin
-		}
-		for i, m := range v.fit(form, cuts) {
+		for i, m := range v.fit(o.full(), cuts) {
 			full.scales[i] = min(full.scales[i], m)
 		}
 	}

@@ -186,6 +186,14 @@ type guess struct {
 	thick shape // of a piece: its squares as outlines that leave half as wide a hole
 }
 
+// full is a piece's squares, full.
+func (o *guess) full() shape {
+	if o.sym.Kind == witness.Negative {
+		return o.twin
+	}
+	return o.form
+}
+
 // A rendered symbol is one drawn in the middle of a cell.
 type rendered struct {
 	sym  witness.Symbol
@@ -444,11 +452,7 @@ func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, b
 	}
 	sym := witness.Symbol{Kind: kind, Shape: moved, Turnable: degrees != 0}
 	o := guess{sym: sym, form: square(kind), twin: square(other)}
-	full := o.form
-	if kind == witness.Negative {
-		full = o.twin
-	}
-	if full != nil {
+	if full := o.full(); full != nil {
 		hole := sy.Block * k / 8 // half of its side: outlines are a quarter of a square's side wide
 		around := g.form(func(x, y float64) bool { return max(math.Abs(x), math.Abs(y)) > hole })
 		o.thick = func(x, y float64) bool { return full(x, y) && around(x, y) }
