@@ -630,6 +630,19 @@ func (s *model) dotReach(at image.Point) float64 {
 	return least
 }
 
+// behindDot is how far, in line widths, something that is not the ground goes on in a
+// direction from where the line is seen again that a dot lies on, or from where it is mixed
+// with the dot no longer; 0 where nothing does.
+func (s *model) behindDot(at, d image.Point, dot float64, ground vision.RGB) float64 {
+	n := math.Hypot(float64(d.X), float64(d.Y))
+	for from := dot; from <= dot+2*s.bleed/s.line; from += reachStep {
+		if r := s.reach(float64(at.X), float64(at.Y), float64(d.X)/n, float64(d.Y)/n, from, s.tune.MostCap, ground); r > from {
+			return r
+		}
+	}
+	return 0
+}
+
 // A capView is how far what may be a cap reaches from a place of the border.
 type capView struct {
 	dir   image.Point
@@ -649,13 +662,8 @@ func (s *model) capViews(at image.Point) []capView {
 		n := math.Hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
 		v := capView{dir: d, reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, s.tune.MostCap, ground)}
-		if dot > 0.3 { // behind it, and behind where it is mixed with the line
-			for from := dot; from <= dot+2*s.bleed/s.line; from += reachStep {
-				if r := s.reach(float64(at.X), float64(at.Y), ux, uy, from, s.tune.MostCap, ground); r > from {
-					v.reach = max(v.reach, r)
-					break
-				}
-			}
+		if dot > 0.3 {
+			v.reach = max(v.reach, s.behindDot(at, d, dot, ground))
 		}
 		for _, side := range []float64{-1, 1} {
 			x, y := float64(at.X)-side*uy*2*s.line*s.tune.CapBeside, float64(at.Y)+side*ux*2*s.line*s.tune.CapBeside

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"image"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -556,7 +557,9 @@ func (f *strange) ends() error {
 		best := seenCap{at: at}
 		for _, v := range f.capViews(at) {
 			if f.dotted[at] > 0 || q.Dot.On {
-				v.reach = f.beyondDot(at, v.dir)
+				// From where the dot ends, and what it is outlined in, which may be as the ground is.
+				from := max(0.75, f.dotted[at]+0.1, f.dotReach(at))
+				v.reach = f.behindDot(at, v.dir, from, f.outside(at, v.dir))
 			}
 			if reach := v.reach - max(0, v.slim-f.tune.CapPlain); reach > best.reach {
 				best.reach, best.dir = reach, v.dir
@@ -578,6 +581,11 @@ func (f *strange) ends() error {
 			if c.reach > divide {
 				if f.besideStart(c.at) {
 					if err := f.doubt(aPlace, c.at, unsure(c.at, "an end, or the start circle beside it")); err != nil {
+						return err
+					}
+				}
+				if f.likeCircle(c.at, c.dir, slices.Min(slices.Collect(maps.Values(f.radius)))) {
+					if err := f.doubt(aPlace, c.at, unsure(c.at, "an end, or a start circle whose rest the lines hide")); err != nil {
 						return err
 					}
 				}
@@ -612,18 +620,6 @@ func (f *strange) manyEnds() error {
 // ground is seen from which an end is told there.
 func (f *strange) besideStart(at image.Point) bool {
 	return slices.ContainsFunc(ways[:], func(d image.Point) bool { return f.radius[at.Add(d)] > 0 })
-}
-
-// beyondDot is how far, in line widths, something that is not the ground goes on in a
-// direction from where a dot ends; 0 where nothing does.
-func (f *strange) beyondDot(at, dir image.Point) float64 {
-	n := math.Hypot(float64(dir.X), float64(dir.Y))
-	from := max(0.75, f.dotted[at]+0.1)
-	r := f.reach(float64(at.X), float64(at.Y), float64(dir.X)/n, float64(dir.Y)/n, from, f.tune.MostCap, f.outside(at, dir))
-	if r < from+reachStep/2 {
-		return 0
-	}
-	return r
 }
 
 // usualRounds is what is usual of round and ring where as many lines meet in the same way as

@@ -59,12 +59,25 @@ func TestStrangeLook(t *testing.T) {
 // look's.
 func strangeBoards(t *testing.T, p *witness.Panel, look *calibrations.Profile) []*vision.Board {
 	t.Helper()
+	style := strangeStyle(look)
+	return boardsOnPage(t, drawing.Shapes(p, nil, style), 36, look)
+}
+
+// strangeStyle has other sizes than a look's.
+func strangeStyle(look *calibrations.Profile) drawing.Style {
 	style := drawing.Typical(look)
 	style.Line *= 0.6
 	style.Gap *= 1.3
 	style.Cap *= 1.5
 	style.Ground, style.Lines = color.NRGBA{150, 140, 125, 255}, color.NRGBA{40, 50, 70, 255}
-	m := picture.Image(drawing.Shapes(p, nil, style), 36)
+	return style
+}
+
+// boardsOnPage are the boards found on a page that shows shapes, so many pixels to a
+// half-cell.
+func boardsOnPage(t *testing.T, shapes []picture.Shape, size float64, look *calibrations.Profile) []*vision.Board {
+	t.Helper()
+	m := picture.Image(shapes, size)
 	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+160, m.Rect.Dy()+160))
 	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{236, 236, 240, 255}), image.Point{}, draw.Src)
 	draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(80, 80)), m, m.Rect.Min, draw.Over)
@@ -73,6 +86,55 @@ func strangeBoards(t *testing.T, p *witness.Panel, look *calibrations.Profile) [
 		t.Fatal(err)
 	}
 	return boards
+}
+
+// TestHiddenEnds has an end behind a dot whose rim is as the ground is, and a start circle of
+// which thick lines leave as much to see as of an end: neither is read otherwise.
+func TestHiddenEnds(t *testing.T) {
+	look := challengeLook(t)
+	white, red := color.NRGBA{250, 250, 250, 255}, color.NRGBA{200, 30, 50, 255}
+	corner := image.Pt(8, 0)
+	ringed, thick := strangeStyle(look), strangeStyle(look)
+	ringed.Ground, ringed.Around = white, white
+	thick.Line, thick.Start, thick.Cap = 0.33, 0.8, 0.8
+	disc := func(at image.Point, r float64, c color.NRGBA) picture.Shape {
+		return picture.Shape{Kind: picture.Disc, Colour: c, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}}, Width: 2 * r}
+	}
+	for _, row := range []struct {
+		why    string
+		style  drawing.Style
+		change func(p *witness.Panel)
+		over   []picture.Shape
+		read   bool
+	}{
+		{"an end behind a dot", ringed, func(p *witness.Panel) {
+			p.At(corner).Dot.On = true
+		}, []picture.Shape{disc(corner, 1.9*ringed.Line, white), disc(corner, 1.2*ringed.Line, red)}, true},
+		{"a circle on a thick border", thick, func(p *witness.Panel) {
+			p.At(image.Pt(3, 4)).Start, p.At(image.Pt(8, 6)).Start, p.At(image.Pt(0, 8)).Start = true, true, false
+		}, nil, false},
+	} {
+		want := witness.New(4, 4, false)
+		want.At(image.Pt(0, 8)).Start, want.At(corner).Cap = true, image.Pt(0, -1)
+		want.At(image.Pt(1, 7)).Symbol = witness.Symbol{Kind: witness.Square, Colour: witness.Black}
+		row.change(want)
+		boards := boardsOnPage(t, append(drawing.Shapes(want, nil, row.style), row.over...), 36, look)
+		if len(boards) != 1 {
+			t.Fatalf("%s: %d boards", row.why, len(boards))
+		}
+		r := NewReader(look)
+		for name, of := range map[string]func(*vision.Board) (*witness.Panel, bool, error){"single": r.single, "strange": r.strange} {
+			got, _, err := of(boards[0])
+			t.Logf("%s, %s: %v", row.why, name, err)
+			if err == nil {
+				if d := differ(seen(want), seen(got)); d != "" {
+					t.Errorf("%s, %s: read wrong: %s", row.why, name, d)
+				}
+			} else if row.read && name == "strange" {
+				t.Errorf("%s: not read: %v", row.why, err)
+			}
+		}
+	}
 }
 
 // TestOpenBorder reads boards on whose border edges are missing: they are read where

@@ -296,7 +296,8 @@ func (m *model) unknownBorder(p *witness.Panel) error {
 }
 
 // unknownEnd is unknown for an end: what reaches as far to the sides as a circle does,
-// and no further outwards, is one that is smaller than the look's.
+// and no further outwards, is one that is smaller than the look's, and of one that is little
+// wider than the lines they hide all but what lies outside the border.
 func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
 	if !p.At(at).IsEnd() {
 		return nil
@@ -305,7 +306,40 @@ func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
 	if is, _ := m.is(divideStart, round); is && m.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), 0.3, m.tune.MostCap, m.outside(at, d)) < m.tune.Longer*round {
 		return unsure(at, "an end, or a start circle that this look does not know, %.2f of the line's width all round: calibrate", round)
 	}
+	if m.likeCircle(at, d, m.leastStart(p)) {
+		return unsure(at, "an end, or a start circle whose rest the lines hide")
+	}
 	return nil
+}
+
+// likeCircle tells whether an end may be a start circle of a size: outside the border such a
+// one would lie where the end does, and hardly beside it.
+func (m *model) likeCircle(at, out image.Point, size float64) bool {
+	const rays = 32
+	ground := m.outside(at, out)
+	seen, all := 0, 0
+	for k := range rays {
+		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
+		for r := size - m.bleed/m.line; r > 0.5; r -= reachStep {
+			x, y := float64(at.X)+2*m.line*r*cos, float64(at.Y)+2*m.line*r*sin
+			if max(-x, -y, x-float64(2*m.b.Cols), y-float64(2*m.b.Rows)) < m.line+2*m.bleed {
+				continue
+			}
+			if all++; m.at(x, y).Dist(ground) > 0.5*m.b.Ink.Dist(ground) {
+				seen++
+			}
+		}
+	}
+	return all > 0 && float64(seen) > usualStrange().AllRound*float64(all)
+}
+
+// leastStart is how far, in line widths, the smallest start circle of a panel reaches.
+func (m *model) leastStart(p *witness.Panel) float64 {
+	least := math.Inf(1)
+	for _, at := range starts(p) {
+		least = min(least, m.startReach(at))
+	}
+	return least
 }
 
 // starts are the start circles of a panel.
@@ -321,10 +355,7 @@ func starts(p *witness.Panel) (all []image.Point) {
 // unknownStart is unknown for what is no start and reaches as far about a place of the
 // lines as one of the panel's starts does.
 func (m *model) unknownStart(p *witness.Panel) error {
-	least := math.Inf(1)
-	for _, at := range starts(p) {
-		least = min(least, m.startReach(at))
-	}
+	least := m.leastStart(p)
 	for at := range p.Points() {
 		q := p.At(at)
 		if witness.IsCell(at) || q.Start || q.Dot.On || q.IsEnd() || q.Gap != witness.Whole {
