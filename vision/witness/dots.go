@@ -204,16 +204,52 @@ func symmetry(p *witness.Panel) witness.Symmetry {
 
 // dots puts the dots on the panel. Where there are two lines a coloured dot
 // belongs to one of them: the bluer to the player's. One of no clear colour is
-// plain where neutral tells so and there are dots of either line beside it: in
+// plain where the look is strange and there are dots of either line beside it: in
 // the game plain ones are dark, and what has no colour light may lie on.
-func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, neutral bool) error {
+func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, strange bool) error {
 	for i, d := range at {
 		p.At(d).Dot = witness.Dot{On: true, Colour: hex(cols[i])}
 	}
 	if p.Symmetry == witness.NoSymmetry {
 		return nil
 	}
-	var coloured, pale []int
+	coloured, err := s.coloured(at, cols, strange)
+	if err != nil {
+		return err
+	}
+	if len(coloured) > 0 {
+		if err := s.twoLines(p, at, cols, coloured); err != nil {
+			return err
+		}
+	}
+	of := coloured
+	if strange { // whose dots for either line may have any colour
+		of = of[:0:0]
+		for i := range at {
+			of = append(of, i)
+		}
+	}
+	// A third colour is that of dots for either line.
+	within, between := 0.0, math.Inf(1)
+	for k, i := range of {
+		for _, j := range of[:k] {
+			if d := colourStep(cols[i], cols[j]); p.At(at[i]).Dot.Line == p.At(at[j]).Dot.Line {
+				within = max(within, d)
+			} else {
+				between = min(between, d)
+			}
+		}
+	}
+	apart := tuned.DotsApart * s.contrast()
+	if within > tuned.DotsWithin*between || strange && (within > apart || between < apart) {
+		return unsure(at[of[0]], "dots of three colours")
+	}
+	return nil
+}
+
+// coloured are the dots that have a clear colour.
+func (s *sheet) coloured(at []image.Point, cols []vision.RGB, strange bool) (coloured []int, err error) {
+	var pale []int
 	for i, c := range cols {
 		hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
 		ink := s.inkAt(at[i])
@@ -228,13 +264,15 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, neut
 		}
 		coloured = append(coloured, i)
 	}
-	if len(pale) > 0 && (!neutral || len(coloured) < 2) {
-		return unsure(at[pale[0]], "a dot of no clear colour: whose it is cannot be told")
+	if len(pale) > 0 && (!strange || len(coloured) < 2) {
+		return nil, unsure(at[pale[0]], "a dot of no clear colour: whose it is cannot be told")
 	}
-	if len(coloured) == 0 {
-		return nil
-	}
-	// Hue alone tells the two colours apart: how much more blue than red.
+	return coloured, nil
+}
+
+// twoLines tells which line each coloured dot is for: hue alone tells the two colours apart,
+// how much more blue than red.
+func (s *sheet) twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, coloured []int) error {
 	blueness := func(i int) float64 {
 		c := cols[i]
 		return (c[2] - c[0]) / max(c[0], c[1], c[2])
@@ -257,20 +295,6 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, neut
 		if k >= cut {
 			p.At(at[i]).Dot.Line = witness.OtherLine
 		}
-	}
-	// A third colour is that of dots for either line.
-	within, between := 0.0, math.Inf(1)
-	for k, i := range coloured {
-		for l, j := range coloured[:k] {
-			if d := colourStep(cols[i], cols[j]); (k < cut) == (l < cut) {
-				within = max(within, d)
-			} else {
-				between = min(between, d)
-			}
-		}
-	}
-	if within > tuned.DotsWithin*between {
-		return unsure(at[coloured[0]], "dots of three colours")
 	}
 	return nil
 }

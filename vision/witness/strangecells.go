@@ -441,9 +441,14 @@ func (f *strange) hollow(h *holding, held []*holding) error {
 		return float64(sampled(m, (x-fig.mx)*fig.scale+genericSide/2-0.5, (y-fig.my)*fig.scale+genericSide/2-0.5))
 	})
 	share := seen / min(outlined, -0.01)
-	// What is drawn as an outline shows a mixture of its colour and the ground within.
+	// What is drawn as an outline shows a mixture of its colour and the ground within, and
+	// nothing that is beyond the ground: full squares may be outlined in the other way.
 	rim, deep := h.colourAt(g, 0.36), h.colourAt(g, 0)
-	mixed := deep.OffMix(h.view.ground, rim) < f.own.Mixed*rim.Dist(h.view.ground)
+	off, most := deep.OffMix(h.view.ground, rim), f.own.Mixed*rim.Dist(h.view.ground)
+	if deep.Dist(rim) > h.view.ground.Dist(rim) {
+		most /= 2
+	}
+	mixed := off < most
 	switch {
 	case outlined > -f.own.Hollow:
 		return unsure(h.at, "a piece of full squares or of outlines, too small to tell")
