@@ -58,9 +58,6 @@ type tuning struct {
 	CapBeside float64
 	// CapPlain is how far, in line widths, the border reaches beside a cap.
 	CapPlain float64
-	// Longer is by how many times an end reaches further outwards than to its sides:
-	// those of captures and of four looks 1.5 times and more, circles 1.0.
-	Longer float64
 	// SameLook is how far apart two appearances of a place are, in contrasts, that are
 	// as good as one, and LeastLimit how far one may be from all others of its sort.
 	SameLook, LeastLimit float64
@@ -199,7 +196,7 @@ type tuning struct {
 
 var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
-	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, Longer: 1.25, SameLook: 0.02, LeastLimit: 0.3,
+	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, LeastGuess: 0.77, ThickOutline: 0.25, FaintLike: 0.74, FaintShape: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, Unexplained: 3, SameCover: 0.85, LinesWithin: 0.4,
 	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, JustAlike: 0.3, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastEraser: 0.2, LeastTriangle: 0.1, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 	OneColour: 0.9, SurelyBare: 0.95, MostHole: 0.3, PulseLess: 0.1,

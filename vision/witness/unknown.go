@@ -295,19 +295,11 @@ func (m *model) unknownBorder(p *witness.Panel) error {
 	return nil
 }
 
-// unknownEnd is unknown for an end: what reaches as far to the sides as a circle does,
-// and no further outwards, is one that is smaller than the look's, and of one that is little
-// wider than the lines they hide all but what lies outside the border.
+// unknownEnd is unknown for an end that may be a start circle: of one that is little wider
+// than the lines they hide all but what lies outside the border.
 func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
-	if !p.At(at).IsEnd() {
-		return nil
-	}
-	d, round := p.At(at).Cap, m.startReach(at)
-	if is, _ := m.is(divideStart, round); is && m.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), 0.3, m.tune.MostCap, m.outside(at, d)) < m.tune.Longer*round {
-		return unsure(at, "an end, or a start circle that this look does not know, %.2f of the line's width all round: calibrate", round)
-	}
-	if m.likeCircle(at, d, m.leastStart(p)) {
-		return unsure(at, "an end, or a start circle whose rest the lines hide")
+	if q := p.At(at); q.IsEnd() && m.likeCircle(at, q.Cap, m.leastStart(p)) {
+		return unsure(at, "an end, or a start circle whose rest the lines hide: calibrate")
 	}
 	return nil
 }
