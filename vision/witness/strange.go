@@ -87,12 +87,48 @@ func (f *strange) undrawn() error {
 }
 
 // size is how far something about a place reaches, in line widths: of what has the
-// line's colour where that ends, of what has not to the furthest of it.
-func (f *strange) size(at image.Point) float64 {
-	if f.dotCore(at).Dist(f.lineInk(at)) < f.tune.OddLine*f.contrast() {
+// line's colour where that ends, of what has not to the furthest of it, where that is
+// further than to what outlines the cells about such places; 0 where it is not.
+func (f *strange) size(at image.Point, outlines func(image.Point) float64) float64 {
+	if !f.oddCore(at) {
 		return f.startReach(at)
 	}
-	return f.cover(at, true)
+	if far := f.cover(at, true); far > outlines(at)+f.own.CircleGap {
+		return far
+	}
+	return 0
+}
+
+// outlines gives how far, in line widths, most places that are as a place is show something
+// that is not the ground: the lines, and what outlines the cells.
+func (f *strange) outlines() func(at image.Point) float64 {
+	type sort struct {
+		edge    bool
+		borders int
+	}
+	known := map[sort]float64{}
+	return func(at image.Point) float64 {
+		of := func(at image.Point) sort { return sort{witness.IsEdge(at), f.borders(at)} }
+		usual, ok := known[of(at)]
+		if !ok {
+			var all []float64
+			for p := range f.panel.Points() {
+				if !witness.IsCell(p) && of(p) == of(at) && !f.oddCore(p) {
+					all = append(all, f.cover(p, true))
+				}
+			}
+			if len(all) > 0 {
+				usual = vision.Median(all)
+			}
+			known[of(at)] = usual
+		}
+		return usual
+	}
+}
+
+// oddCore tells whether a place's middle is not of the lines' colour.
+func (f *strange) oddCore(at image.Point) bool {
+	return f.dotCore(at).Dist(f.lineInk(at)) >= f.tune.OddLine*f.contrast()
 }
 
 // lineInk is the colour of the lines about a place. Beside a node whose edges are missing or
@@ -108,12 +144,13 @@ func (f *strange) lineInk(at image.Point) vision.RGB {
 func (f *strange) starts() error {
 	var at []image.Point
 	var sizes []float64
+	outlines := f.outlines()
 	for p := range f.panel.Points() {
 		if witness.IsCell(p) {
 			continue
 		}
 		// What is seen in less than half of all directions is something across a line.
-		if size := f.size(p); size < f.own.CircleFrom || f.allRound(p, size) >= 0.5 {
+		if size := f.size(p, outlines); size < f.own.CircleFrom || f.allRound(p, size) >= 0.5 {
 			at, sizes = append(at, p), append(sizes, size)
 		}
 	}
