@@ -604,7 +604,7 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		return nil, unsure(v.at, "a symbol that this look does not know, %.2f like %s: calibrate", best.score, kindName(best.symbol.Kind))
 	}
 	colour := v.colour(&best)
-	best, not, err := m.twin(v.at, best, list, colour)
+	best, not, err := m.twin(v, best, list, colour)
 	if err != nil {
 		return nil, err
 	}
@@ -661,7 +661,7 @@ func (m *model) evidence(best, o candidate, colour vision.RGB) float64 {
 // twin decides between the two kinds of pieces where both have the best candidate's shape:
 // the colour tells more than how their squares look. It gives the kind that the colour
 // excludes, too.
-func (m *model) twin(at image.Point, best candidate, list []candidate, colour vision.RGB) (is candidate, not witness.Kind, err error) {
+func (m *model) twin(v *cellView, best candidate, list []candidate, colour vision.RGB) (is candidate, not witness.Kind, err error) {
 	k := slices.IndexFunc(list, func(o candidate) bool { return kin(best.symbol, o.symbol) })
 	if k <= 0 {
 		return best, witness.NoSymbol, nil
@@ -670,7 +670,10 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 	e := m.evidence(best, twin, colour)
 	own, others := m.known.unlike(best.symbol.Kind, colour), m.known.unlike(twin.symbol.Kind, colour)
 	neither := own > other && others > other
-	told := others < 0.5*own && own > 0.5*other && !neither
+	// Neither squares of the twin's colours nor their outlines have another one within.
+	within := best
+	within.ink = calibrations.InkFill
+	told := others < 0.5*own && own > 0.5*other && !neither && m.known.offMix(twin.symbol.Kind, v.colour(&within), v.ground) < 0.5*other
 	// In a colour of its own how its squares look is all that tells, and they look as those
 	// of the other kind may, too.
 	either := neither && twin.least > 0 && twin.times(m.tune) <= m.tune.Unusual && e < m.tune.TwinEvidence
@@ -694,7 +697,7 @@ func (m *model) twin(at image.Point, best candidate, list []candidate, colour vi
 		}
 		return best, witness.Negative, nil
 	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 2*m.tune.TwinEvidence, either, foreign, unlike(&best, &twin):
-		return best, witness.NoSymbol, unsure(at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
+		return best, witness.NoSymbol, unsure(v.at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil
 	}

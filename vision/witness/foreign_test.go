@@ -309,13 +309,14 @@ func TestRandomLooksLearned(t *testing.T) {
 	}
 }
 
-// TestEdgesOfALearnedLook: what outlines the lines beside a missing edge passed for the ends of
-// a broken one, and a dot for a break where lines go on through breaks, thinner.
-func TestEdgesOfALearnedLook(t *testing.T) {
+// TestLearnedLooksAreNotMisread: what outlines the lines beside a missing edge passed for the
+// ends of a broken one, a dot for a break where lines go on through breaks, thinner, and a small
+// square outlined in the colour of those to take away for one of these.
+func TestLearnedLooksAreNotMisread(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	for name, pictures := range map[string][]int{"frost": {53, 86}, "random66012": {2}} {
+	for name, pictures := range map[string][]int{"frost": {53, 86}, "random66012": {2}, "random80007": {10}} {
 		look := lookNamed(t, name)
 		learn, _ := sightings(t, look, 8, 0)
 		c, err := Calibrate(challengeLook(t), shotsOf(learn), nil)
@@ -356,6 +357,7 @@ func TestUnknownLooksAreNotMisread(t *testing.T) {
 		{"wire", 82, true, "dots nearly as large as a start circle"},
 		{"random64003", 7, false, "a start circle at a corner that is smaller than any look's, like ends on both sides"},
 		{"random66003", 3, false, "corners in half shade"},
+		{"random80017", 3, false, "dots where cells are outlined, at inner nodes and on the border"},
 	} {
 		s := sightingToRead(t, lookNamed(t, row.look), row.picture)
 		switch wrong, unsure := readSighting(base, &s); {

@@ -654,13 +654,24 @@ func rgbOf(hex string) (vision.RGB, bool) {
 // unlike is how far a colour is from all in which pieces of a kind were seen, of 255;
 // infinite where none was.
 func (f *templates) unlike(kind witness.Kind, c vision.RGB) float64 {
+	return f.nearest(kind, c.Dist)
+}
+
+// offMix is how far a colour is off all mixtures of a ground and a colour in which pieces of a
+// kind were seen, of 255; infinite where none was.
+func (f *templates) offMix(kind witness.Kind, c, ground vision.RGB) float64 {
+	return f.nearest(kind, func(o vision.RGB) float64 { return c.OffMix(ground, o) })
+}
+
+// nearest is the least that is measured of the colours in which pieces of a kind were seen.
+func (f *templates) nearest(kind witness.Kind, far func(vision.RGB) float64) float64 {
 	least := math.Inf(1)
 	for _, p := range f.pieces {
 		if p.symbol.Kind != kind {
 			continue
 		}
 		for _, o := range p.colours {
-			least = min(least, c.Dist(o))
+			least = min(least, far(o))
 		}
 	}
 	return least
