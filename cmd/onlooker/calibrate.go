@@ -97,6 +97,9 @@ func (a *app) calibrate(ctx context.Context, out, truth string, names []string) 
 		fmt.Fprintf(a.out, "not read back: %s\n", why)
 	}
 	fmt.Fprintf(a.out, "measured: %s\n", strings.Join(c.Measured, ", "))
+	for _, f := range c.Forgotten {
+		fmt.Fprintf(a.out, "left out of what was learned, as boards were misread by it: %s\n", f)
+	}
 	if len(c.Missing) > 0 {
 		fmt.Fprintf(a.out, "not seen, taken over from profile %s: %s\n", base.Name, strings.Join(c.Missing, ", "))
 	}

@@ -32,6 +32,9 @@ type Calibration struct {
 	// Measured and Missing say what of the look was seen, and what was not and
 	// is taken over from the profile before.
 	Measured, Missing []string
+	// Forgotten are the kinds of symbols that were left out again, as they were taken for
+	// others by what was learned of them.
+	Forgotten []string
 	// Read is what the profile reads from each shot, board by board.
 	Read [][]*witness.Panel
 	// Refused says of which shots something is not told by the profile, and what.

@@ -281,6 +281,7 @@ func TestRandomLooksLearned(t *testing.T) {
 		{62017, 10, "start circles of which in the middle of the board only the middle shows"},
 		{63009, 6, "a turned piece with a gap that glow fills"},
 		{63018, 8, "lines that differ in green alone"},
+		{68002, 2, "turned pieces as dark as the ground, of which one is misread by what was learned of them"},
 		{66010, 1, "breaks whose bars reach as far out of the border as a circle"},
 	} {
 		look := looktest.Random(row.seed)

@@ -48,29 +48,83 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 	}
 	profile.Name = base.Name
 	c.Profile, c.Missing = profile, missing
-	for _, f := range profile.Learned.Forms {
+	return c, c.prove(shots, want)
+}
+
+// prove reads the shots back, as sure as it must be to read none of them otherwise than they
+// are. Kinds of symbols that are taken for others all the same are forgotten: of pieces what was
+// learned of the other ones tells then, and boards with what nothing tells of are not read.
+func (c *Calibration) prove(shots []Shot, want int) error {
+	least := c.Profile.Board.Confidence
+	for {
+		refused := len(c.Refused)
+		err := c.readBack(shots, want)
+		var wrong *misreading
+		switch {
+		case !errors.As(err, &wrong):
+			c.measured()
+			return err
+		case c.Profile.Board.Confidence <= 0.85:
+			c.Profile.Board.Confidence = round3(c.Profile.Board.Confidence + 0.1)
+		case c.forget(wrong):
+			c.Profile.Board.Confidence = least
+		default:
+			return err
+		}
+		c.Refused = c.Refused[:refused]
+	}
+}
+
+// measured says what was learned.
+func (c *Calibration) measured() {
+	c.Measured = nil
+	for _, f := range c.Profile.Learned.Forms {
 		name := f.Kind
 		if f.Count > 0 {
 			name = fmt.Sprintf("%s of %d", f.Kind, f.Count)
 		}
 		c.Measured = append(c.Measured, fmt.Sprintf("%s (%d)", name, f.Seen))
 	}
-	for _, f := range profile.Learned.Pieces {
-		turned := ""
-		if f.Turnable {
-			turned = ", turned"
-		}
-		c.Measured = append(c.Measured, fmt.Sprintf("%s%s (%d)", f.Kind, turned, f.Seen))
+	for _, f := range c.Profile.Learned.Pieces {
+		c.Measured = append(c.Measured, fmt.Sprintf("%s (%d)", pieceName(&f), f.Seen))
 	}
-	// As sure as it must be to read none of them otherwise than they are.
-	for {
-		refused := len(c.Refused)
-		if err = c.readBack(shots, want); !errors.Is(err, errMisread) || c.Profile.Board.Confidence > 0.85 {
-			return c, err
-		}
-		c.Refused = c.Refused[:refused]
-		c.Profile.Board.Confidence = round3(c.Profile.Board.Confidence + 0.1)
+}
+
+// pieceName names how a kind of pieces is drawn.
+func pieceName(f *calibrations.Piece) string {
+	if f.Turnable {
+		return f.Kind + ", turned"
 	}
+	return f.Kind
+}
+
+// forget drops the kinds of those symbols that were read as others, and says whether there
+// were any.
+func (c *Calibration) forget(wrong *misreading) bool {
+	learned := &c.Profile.Learned
+	forgotten := len(c.Forgotten)
+	for at := range wrong.want.Points() {
+		want, got := wrong.want.At(at).Symbol, wrong.got.At(at).Symbol
+		if want.Kind == witness.NoSymbol || sameMeaning(want, got) {
+			continue
+		}
+		name := want.Kind.Word()
+		learned.Forms = slices.DeleteFunc(learned.Forms, func(f calibrations.Form) bool {
+			if f.Kind != name || f.Count != want.Count {
+				return false
+			}
+			c.Forgotten = append(c.Forgotten, fmt.Sprintf("%s, at %v of %s read as %s", symbolName(want), at, wrong.shot, symbolName(got)))
+			return true
+		})
+		learned.Pieces = slices.DeleteFunc(learned.Pieces, func(f calibrations.Piece) bool {
+			if f.Kind != name || f.Turnable != want.Turnable {
+				return false
+			}
+			c.Forgotten = append(c.Forgotten, fmt.Sprintf("%s, at %v of %s read as %s", pieceName(&f), at, wrong.shot, symbolName(got)))
+			return true
+		})
+	}
+	return len(c.Forgotten) > forgotten
 }
 
 // lessons are the boards of shots that some looks find, measured by one, and how many
@@ -99,8 +153,15 @@ func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks
 	return lessons, want, nil
 }
 
-// errMisread is a reading of a shot otherwise than its truth.
-var errMisread = errors.New("with what was learned the board reads otherwise than the truth")
+// A misreading is a board that with what was learned is read otherwise than its truth.
+type misreading struct {
+	shot      string
+	want, got *witness.Panel
+}
+
+func (m *misreading) Error() string {
+	return fmt.Sprintf("%s: with what was learned the board reads otherwise than the truth: %s", m.shot, differShown(m.want, m.got))
+}
 
 // near tells whether two truths are of boards in one place.
 func (t Truth) near(o Truth) bool {
@@ -148,8 +209,8 @@ func (c *Calibration) readBack(shots []Shot, want int) error {
 				c.refuse(fmt.Sprintf("%s: with what was learned the board at (%.0f,%.0f) cannot be read: %v", shot.Name, b.Quad[0].X, b.Quad[0].Y, err))
 				continue
 			}
-			if d := differShown(untwisted(t.Panel), untwisted(got)); d != "" {
-				return fmt.Errorf("%s: %w: %s", shot.Name, errMisread, d)
+			if truth, got := untwisted(t.Panel), untwisted(got); differShown(truth, got) != "" {
+				return &misreading{shot.Name, truth, got}
 			}
 			read++
 			c.Read[i] = append(c.Read[i], t.Panel)
