@@ -14,6 +14,66 @@ import (
 	"onlooker/vision/picture/witness/made"
 )
 
+// shapeCells are the cells in which strange shapes are drawn.
+func shapeCells() []image.Point {
+	return []image.Point{{X: 1, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 5}, {X: 7, Y: 7}}
+}
+
+// polygon is one about a place, with corners relative to that.
+func polygon(x, y float64, c color.NRGBA, corners ...picture.Point) picture.Shape {
+	for i, p := range corners {
+		corners[i] = picture.Point{X: x + p.X, Y: y + p.Y}
+	}
+	return picture.Shape{Kind: picture.Polygon, Colour: c, Points: corners}
+}
+
+// starsIn are stars of so many points in all cells, with the inner corners at a share of their
+// way.
+func starsIn(points int, reach, inner, turn float64, c color.NRGBA) (all []picture.Shape) {
+	for _, at := range shapeCells() {
+		var p []picture.Point
+		for k := range 2 * points {
+			r := reach
+			if k&1 == 1 {
+				r *= inner
+			}
+			sin, cos := math.Sincos(turn + math.Pi*float64(k)/float64(points))
+			p = append(p, picture.Point{X: r * sin, Y: -r * cos})
+		}
+		all = append(all, polygon(float64(at.X), float64(at.Y), c, p...))
+	}
+	return all
+}
+
+// squaresIn are upright squares in all cells, with sides of twice a reach.
+func squaresIn(reach float64, c color.NRGBA) []picture.Shape {
+	return starsIn(4, reach*math.Sqrt2, math.Sqrt2/2, math.Pi/4, c)
+}
+
+// columnsIn are triangles one above the other in all cells.
+func columnsIn(c color.NRGBA) (all []picture.Shape) {
+	for _, at := range shapeCells() {
+		for _, y := range []float64{-0.2, 0.2} {
+			all = append(all, polygon(float64(at.X), float64(at.Y)+y, c, picture.Point{X: -0.17, Y: 0.18}, picture.Point{Y: -0.18}, picture.Point{X: 0.17, Y: 0.18}))
+		}
+	}
+	return all
+}
+
+// pairsIn are two squares side by side in all cells, outlined.
+func pairsIn(rim, c color.NRGBA) (all []picture.Shape) {
+	square := func(x, y, r float64, c color.NRGBA) picture.Shape {
+		return polygon(x, y, c, picture.Point{X: -r, Y: -r}, picture.Point{X: r, Y: -r}, picture.Point{X: r, Y: r}, picture.Point{X: -r, Y: r})
+	}
+	for _, at := range shapeCells() {
+		for _, far := range []float64{-0.155, 0.155} {
+			x, y := float64(at.X)+far, float64(at.Y)
+			all = append(all, square(x, y, 0.15, rim), square(x, y, 0.1, c))
+		}
+	}
+	return all
+}
+
 // TestStrangeShapes has shapes on boards that the look does not know and that it read as
 // the nearest of its own: by its sizes they are refused.
 func TestStrangeShapes(t *testing.T) {
@@ -21,63 +81,30 @@ func TestStrangeShapes(t *testing.T) {
 	style := drawing.Typical(look)
 	style.Ground, style.Lines = made.RGB(255, 251, 234), made.RGB(240, 120, 48)
 	dark, grey, white := made.RGB(27, 26, 21), made.RGB(88, 88, 88), made.RGB(255, 255, 255)
-	cells := []image.Point{{X: 1, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 5}, {X: 7, Y: 7}}
-	// A star of so many points, with the inner corners at a share of their way.
-	star := func(points int, reach, inner, turn float64, c color.NRGBA) (all []picture.Shape) {
-		for _, at := range cells {
-			var p []picture.Point
-			for k := range 2 * points {
-				r := reach
-				if k&1 == 1 {
-					r *= inner
-				}
-				sin, cos := math.Sincos(turn + math.Pi*float64(k)/float64(points))
-				p = append(p, picture.Point{X: float64(at.X) + r*sin, Y: float64(at.Y) - r*cos})
-			}
-			all = append(all, picture.Shape{Kind: picture.Polygon, Colour: c, Points: p})
-		}
-		return all
-	}
 	disc := func(at image.Point, r float64, c color.NRGBA) []picture.Shape {
 		return []picture.Shape{{Kind: picture.Disc, Colour: c, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}}, Width: 2 * r}}
 	}
-	var columns []picture.Shape
-	for _, at := range cells {
-		for _, y := range []float64{-0.2, 0.2} {
-			x, y := float64(at.X), float64(at.Y)+y
-			columns = append(columns, picture.Shape{Kind: picture.Polygon, Colour: dark, Points: []picture.Point{{X: x - 0.17, Y: y + 0.18}, {X: x, Y: y - 0.18}, {X: x + 0.17, Y: y + 0.18}}})
-		}
-	}
-	var pairs []picture.Shape
-	for _, at := range cells {
-		for _, far := range []float64{-0.155, 0.155} {
-			x, y := float64(at.X)+far, float64(at.Y)
-			for _, c := range []color.NRGBA{dark, white} {
-				r := 0.15
-				if c == white {
-					r = 0.1
-				}
-				pairs = append(pairs, picture.Shape{Kind: picture.Polygon, Colour: c, Points: []picture.Point{{X: x - r, Y: y - r}, {X: x + r, Y: y - r}, {X: x + r, Y: y + r}, {X: x - r, Y: y + r}}})
-			}
-		}
-	}
 	corner, middle := image.Pt(0, 8), image.Pt(5, 8)
+	none := witness.Symbol{}
+	of := func(kind witness.Kind) witness.Symbol { return witness.Symbol{Kind: kind, Colour: witness.White} }
+	two, single, pair := of(witness.Triangle), of(witness.Negative), of(witness.Polyomino)
+	two.Count, single.Shape, pair.Shape = 2, []image.Point{{}}, []image.Point{{}, {X: 1}}
 	for _, row := range []struct {
 		why    string
 		start  image.Point
-		kind   witness.Kind
+		symbol witness.Symbol
 		shapes []picture.Shape
 	}{
-		{"a start circle whose middle has another colour", corner, witness.NoSymbol, disc(corner, 0.2, made.RGB(255, 240, 120))},
-		{"a hollow start circle on the middle of an edge", middle, witness.NoSymbol, disc(middle, 0.25, style.Ground)},
-		{"five-pointed stars, outlined", corner, witness.Star, append(star(5, 0.5, 0.5, 0, dark), star(5, 0.42, 0.5, 0, grey)...)},
-		{"blunt stars", corner, witness.Star, star(8, 0.5, 0.75, 0.1, grey)},
-		{"triangles one above the other", corner, witness.Triangle, columns},
-		{"pieces of one small square, outlined", corner, witness.Negative, append(star(4, 0.14*math.Sqrt2, math.Sqrt2/2, math.Pi/4, made.RGB(96, 20, 16)), star(4, 0.05*math.Sqrt2, math.Sqrt2/2, math.Pi/4, made.RGB(190, 140, 120))...)},
-		{"pieces of two squares, white, outlined", corner, witness.Polyomino, pairs},
-		{"stars of four points, turned", corner, witness.Star, star(4, 0.52, 0.64, 0.4, grey)},
-		{"white squares, outlined", corner, witness.Square, append(star(4, 0.5, math.Sqrt2/2, math.Pi/4, dark), star(4, 0.43, math.Sqrt2/2, math.Pi/4, white)...)},
-		{"stars of one colour outlined in another", corner, witness.Star, append(star(8, 0.55, 0.62, 0, dark), star(8, 0.46, 0.58, 0, made.RGB(90, 184, 120))...)},
+		{"a start circle whose middle has another colour", corner, none, disc(corner, 0.2, made.RGB(255, 240, 120))},
+		{"a hollow start circle on the middle of an edge", middle, none, disc(middle, 0.25, style.Ground)},
+		{"five-pointed stars, outlined", corner, of(witness.Star), append(starsIn(5, 0.5, 0.5, 0, dark), starsIn(5, 0.42, 0.5, 0, grey)...)},
+		{"blunt stars", corner, of(witness.Star), starsIn(8, 0.5, 0.75, 0.1, grey)},
+		{"triangles one above the other", corner, two, columnsIn(dark)},
+		{"pieces of one small square, outlined", corner, single, append(squaresIn(0.14, made.RGB(96, 20, 16)), squaresIn(0.05, made.RGB(190, 140, 120))...)},
+		{"pieces of two squares, white, outlined", corner, pair, pairsIn(dark, white)},
+		{"stars of four points, turned", corner, of(witness.Star), starsIn(4, 0.52, 0.64, 0.4, grey)},
+		{"white squares, outlined", corner, of(witness.Square), append(starsIn(4, 0.5, math.Sqrt2/2, math.Pi/4, dark), starsIn(4, 0.43, math.Sqrt2/2, math.Pi/4, white)...)},
+		{"stars of one colour outlined in another", corner, of(witness.Star), append(starsIn(8, 0.55, 0.62, 0, dark), starsIn(8, 0.46, 0.58, 0, made.RGB(90, 184, 120))...)},
 	} {
 		p := witness.New(4, 4, false)
 		p.At(row.start).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
@@ -97,21 +124,10 @@ func TestStrangeShapes(t *testing.T) {
 			t.Errorf("%s: read as %v, %v", row.why, got, err)
 		}
 		// By its own places the board may be read, but not wrong.
-		if row.kind != witness.NoSymbol {
-			for _, at := range cells {
-				p.At(at).Symbol = witness.Symbol{Kind: row.kind, Colour: witness.White}
-				switch row.kind {
-				case witness.Triangle:
-					p.At(at).Count = 2
-				case witness.Negative:
-					p.At(at).Shape = []image.Point{{}}
-				case witness.Polyomino:
-					p.At(at).Shape = []image.Point{{}, {X: 1}}
-				}
-			}
+		for _, at := range shapeCells() {
+			p.At(at).Symbol = row.symbol
 		}
-		got, err = r.Panel()
-		if err == nil {
+		if got, err = r.Panel(); err == nil {
 			if d := differ(seen(p), seen(got)); d != "" {
 				t.Errorf("%s: read wrong: %s", row.why, d)
 			}
