@@ -304,20 +304,30 @@ func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
 	return nil
 }
 
-// likeCircle tells whether an end may be a start circle of a size: outside the border such a
-// one would lie where the end does, and hardly beside it.
+// likeCircle tells whether an end may be a start circle of a size, in line widths: outside the
+// border such a one would lie where the end does, hardly beside it, and reach as far.
 func (m *model) likeCircle(at, out image.Point, size float64) bool {
-	const rays = 32
 	ground := m.outside(at, out)
+	shows := func(r, ux, uy float64) (seen, outside bool) {
+		x, y := float64(at.X)+2*m.line*r*ux, float64(at.Y)+2*m.line*r*uy
+		outside = max(-x, -y, x-float64(2*m.b.Cols), y-float64(2*m.b.Rows)) >= m.line+2*m.bleed
+		return m.at(x, y).Dist(ground) > 0.5*m.b.Ink.Dist(ground), outside
+	}
+	blur := m.bleed / m.line
+	n := math.Hypot(float64(out.X), float64(out.Y))
+	if longer, _ := shows(size+blur+reachStep, float64(out.X)/n, float64(out.Y)/n); longer {
+		return false
+	}
+	const rays = 32
 	seen, all := 0, 0
 	for k := range rays {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
-		for r := size - m.bleed/m.line; r > 0.5; r -= reachStep {
-			x, y := float64(at.X)+2*m.line*r*cos, float64(at.Y)+2*m.line*r*sin
-			if max(-x, -y, x-float64(2*m.b.Cols), y-float64(2*m.b.Rows)) < m.line+2*m.bleed {
-				continue
+		for r := size - blur; r > 0.5; r -= reachStep {
+			is, outside := shows(r, cos, sin)
+			if outside {
+				all++
 			}
-			if all++; m.at(x, y).Dist(ground) > 0.5*m.b.Ink.Dist(ground) {
+			if outside && is {
 				seen++
 			}
 		}
