@@ -89,16 +89,19 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 			missing = append(missing, kind)
 			continue
 		}
-		if isPiece(form.Kind) {
-			err = learnPieces(&p, kind, of, pieces, outline)
-		} else if outline != nil {
+		switch {
+		case isPiece(form.Kind): // below
+		case outline != nil:
 			err = learnLayered(&p, kind, of, *outline)
-		} else {
+		default:
 			err = learnForms(&p, kind, of)
 		}
 		if err != nil {
 			return nil, nil, err
 		}
+	}
+	if err := learnPieces(&p, drawn, pieces, outline); err != nil {
+		return nil, nil, err
 	}
 	return &p, missing, learnColours(&p, lessons)
 }
@@ -577,9 +580,41 @@ func fileName(kind string) string {
 	return string(out)
 }
 
-// learnPieces learns the grid and the squares of one kind's pieces, upright and
-// turnable ones apart; all are the look's pieces of all kinds.
-func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit, outline *vision.RGB) error {
+// A gridder finds the grids of a look's pieces.
+type gridder struct {
+	outline *vision.RGB
+	// Long pieces may be drawn smaller, and by how much better that explains those that are then,
+	// all together, as logarithms of misfits.
+	smaller bool
+	gain    float64
+}
+
+// learnPieces learns the grids and the squares of the look's pieces. Long ones are drawn
+// smaller by looks, not by kinds: what all kinds say together tells.
+func learnPieces(p *calibrations.Profile, drawn drawing.Forms, pieces []exhibit, outline *vision.RGB) error {
+	for _, g := range []gridder{{outline: outline, smaller: true}, {outline: outline}} {
+		p.Learned.Pieces = nil
+		for _, form := range drawn {
+			var of []exhibit
+			for _, s := range pieces {
+				if s.symbol.Kind == form.Kind {
+					of = append(of, s)
+				}
+			}
+			if err := g.learn(p, form.Kind.Word(), of, pieces); err != nil {
+				return err
+			}
+		}
+		if g.gain > tuned.Evidence || !slices.ContainsFunc(p.Learned.Pieces, func(l calibrations.Piece) bool { return l.Room > 0 }) {
+			break
+		}
+	}
+	return nil
+}
+
+// learn learns the grid and the squares of one kind's pieces, upright and turnable ones
+// apart; all are the look's pieces of all kinds.
+func (d *gridder) learn(p *calibrations.Profile, kind string, seen, all []exhibit) error {
 	for _, turnable := range []bool{false, true} {
 		var of []exhibit
 		for _, s := range seen {
@@ -590,7 +625,7 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit, outl
 		if len(of) == 0 {
 			continue
 		}
-		f, err := gridOf(of, seen, all, outline)
+		f, err := d.gridOf(of, seen, all)
 		if err != nil {
 			return err
 		}
@@ -624,21 +659,21 @@ func learnPieces(p *calibrations.Profile, kind string, seen, all []exhibit, outl
 // gridOf finds the grid of some of a kind's pieces, and what its squares show. A look has
 // one grid for its pieces mostly: what shows too little of its own is taken to lie on that of
 // the kind or of all, whichever fits the kind better.
-func gridOf(of, kind, all []exhibit, outline *vision.RGB) (*pieceTemplate, error) {
+func (d *gridder) gridOf(of, kind, all []exhibit) (*pieceTemplate, error) {
 	if composed(of) >= tuned.TellingPieces {
-		return fitPieces(of[0].symbol, of, of, outline)
+		return d.fit(of[0].symbol, of, of)
 	}
 	if composed(kind) >= tuned.TellingPieces {
-		return fitPieces(of[0].symbol, kind, kind, outline)
+		return d.fit(of[0].symbol, kind, kind)
 	}
-	f, err := fitPieces(of[0].symbol, all, all, outline)
+	f, err := d.fit(of[0].symbol, all, all)
 	if err != nil {
 		return nil, err
 	}
 	if err := f.learnBlock(kind); err != nil || composed(kind) < 2 {
 		return f, err
 	}
-	g, err := fitPieces(of[0].symbol, kind, kind, outline)
+	g, err := d.fit(of[0].symbol, kind, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -706,15 +741,15 @@ func (f *pieceTemplate) learnBlock(seen []exhibit) error {
 	return nil
 }
 
-// fitPieces finds the grid of pieces like one by some sightings, and what its squares
+// fit finds the grid of pieces like one by some sightings, and what its squares
 // show by others: the grid with each of the squares that are usual, then with the mean
 // of what is seen there, and of these the best.
-func fitPieces(like witness.Symbol, grid, blocks []exhibit, outline *vision.RGB) (*pieceTemplate, error) {
+func (d *gridder) fit(like witness.Symbol, grid, blocks []exhibit) (*pieceTemplate, error) {
 	var best *pieceTemplate
 	most := -1.0
 	try := func(room float64, tilts []float64, tell []exhibit) error {
 		for _, block := range usualBlocks() {
-			f := &pieceTemplate{symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, room: room, block: block, outline: outline}
+			f := &pieceTemplate{symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, room: room, block: block, outline: d.outline}
 			if err := f.lay(tell, tilts); err != nil {
 				return err
 			}
@@ -741,13 +776,18 @@ func fitPieces(like witness.Symbol, grid, blocks []exhibit, outline *vision.RGB)
 	if most, _, err = best.fit(all, true); err != nil {
 		return nil, err
 	}
-	if most < tuned.SameForm {
-		tilts := []float64{best.tilt}
+	if d.smaller && most < tuned.SameForm {
+		one, tilts := best, []float64{best.tilt}
 		for _, s := range all {
 			if err := try(s.longest(), tilts, all); err != nil {
 				return nil, err
 			}
 		}
+		gain, err := best.gain(one, all)
+		if err != nil {
+			return nil, err
+		}
+		d.gain += gain
 	}
 	for range 2 {
 		if err := best.settle(grid); err != nil {
@@ -761,6 +801,27 @@ func fitPieces(like witness.Symbol, grid, blocks []exhibit, outline *vision.RGB)
 		best.tilt = 0
 	}
 	return best, nil
+}
+
+// gain is by how much better than another form, which has all sightings of one spacing, one
+// explains those that it has drawn smaller, as the logarithm of a misfit, all together.
+func (f *pieceTemplate) gain(one *pieceTemplate, seen []exhibit) (float64, error) {
+	long := slices.DeleteFunc(slices.Clone(seen), func(s exhibit) bool {
+		var most image.Point
+		for _, q := range s.symbol.Shape {
+			most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
+		}
+		return f.as(s).spacingOf(most.X+1, most.Y+1) == f.spacing
+	})
+	if len(long) == 0 {
+		return 0, nil
+	}
+	other, _, err := one.fit(long, true)
+	if err != nil {
+		return 0, err
+	}
+	own, _, err := f.fit(long, true)
+	return float64(len(long)) * (misfitOf(other, tuned.LearnedNoise) - misfitOf(own, tuned.LearnedNoise)), err
 }
 
 // usualBlocks are squares of a piece as they are taken to look before one was seen:
