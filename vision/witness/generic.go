@@ -510,8 +510,9 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 					continue
 				}
 				s = (s + tall/(float64(ny-1)+fill)) / 2
-				// What is as large as a square between others is none of them.
-				if s*fill > t.MostBlock || s < 0.09 || f.hole > 0.6*s*s {
+				// What is as large as a square between others is none of them. Outlined squares that
+				// touch are larger than they are apart.
+				if s > t.LeastSymbol || s < 0.09 || f.hole > 0.6*s*s {
 					continue
 				}
 				g := &pieceGrid{cos: cos, sin: sin, block: s * fill, spacing: s, nx: nx, ny: ny, mx: (lo[0] + hi[0]) / 2, my: (lo[1] + hi[1]) / 2}

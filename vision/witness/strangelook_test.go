@@ -178,19 +178,18 @@ func TestOpenBorder(t *testing.T) {
 // TestPieceGrids shows pieces whose squares touch, drawn as large as their spacing and
 // larger, as outlines make them: three squares in a row, turned or not, are never more on
 // a finer grid. Nor are squares that do not hang together others on a grid turned by 45
-// degrees more.
+// degrees more, nor two that are outlined, and so as large as squares that are no pieces.
 func TestPieceGrids(t *testing.T) {
 	m := &model{sheet: &sheet{b: &vision.Board{ScreenPitch: 60}}, tune: tuned}
 	f := &strange{model: m, own: usualStrange()}
-	row, corners := []image.Point{{}, {X: 1}, {X: 2}}, []image.Point{{}, {X: 2}, {X: 1, Y: 1}}
+	row, corners, pair := []image.Point{{}, {X: 1}, {X: 2}}, []image.Point{{}, {X: 2}, {X: 1, Y: 1}}, []image.Point{{}, {X: 1}}
 	for _, degrees := range []float64{0, 15} {
 		for _, drawn := range []struct {
-			shape []image.Point
-			fill  float64
-		}{{row, 0.85}, {row, 1}, {row, 1.15}, {corners, 0.7}, {corners, 0.85}} {
-			shape, fill := drawn.shape, drawn.fill
-			t.Run(fmt.Sprintf("%.0f degrees, %v, %.2f", degrees, shape, fill), func(t *testing.T) {
-				const spacing = 0.16
+			shape         []image.Point
+			spacing, fill float64
+		}{{row, 0.16, 0.85}, {row, 0.16, 1}, {row, 0.16, 1.15}, {corners, 0.16, 0.7}, {corners, 0.16, 0.85}, {pair, 0.185, 1.2}, {pair, 0.2, 1.15}} {
+			shape, spacing, fill := drawn.shape, drawn.spacing, drawn.fill
+			t.Run(fmt.Sprintf("%.0f degrees, %v, %.2f apart, %.2f", degrees, shape, spacing, fill), func(t *testing.T) {
 				sin, cos := math.Sincos(degrees * math.Pi / 180)
 				v := &cellView{off: vision.NewMap(cellSide, cellSide), strong: 1}
 				for i := range v.off.V {

@@ -178,10 +178,10 @@ type tuning struct {
 	// OtherColour is how far a colour is from another, of 255 a channel, that is none of
 	// its shades.
 	OtherColour float64
-	// LeastSymbol is how large squares and stars are at least, in pitches (in 64 looks 0.25),
-	// LeastEraser how large erasers are (0.23), LeastTriangle how wide one triangle is (0.12),
-	// and MostBlock how large the squares of pieces are at most.
-	LeastSymbol, LeastEraser, LeastTriangle, MostBlock float64
+	// LeastSymbol is how large squares and stars are at least, in pitches (in 64 looks 0.25), and
+	// how large and how far apart the squares of pieces are at most; LeastEraser how large erasers
+	// are (0.23), and LeastTriangle how wide one triangle is (0.12).
+	LeastSymbol, LeastEraser, LeastTriangle float64
 	// ColourWeight is what a colour in which a kind was never seen speaks against it, as
 	// the logarithm of a misfit.
 	ColourWeight float64
@@ -198,7 +198,7 @@ var tuned = tuning{
 	BleedPixels: 1.2, BlurPixels: 0.9, Rim: 0.84, Corner: 0.66, Rimmed: 60, LeastPattern: 0.04, Middle: 0.65, OverLines: 0.48, PlainLine: 0.1, EdgeSamples: 60, Beside: 0.06, LeastGround: 0.3,
 	WindowPixels: 1.5, DotCore: 0.25, DotsApart: 0.4, DotsWithin: 0.25, MostStart: 3, MostCap: 4.5, MostCover: 2, Aslant: 0.6, CapBeside: 0.85, CapPlain: 0.6, SameLook: 0.02, LeastLimit: 0.3,
 	Slack: 3, LeastLike: 0.6, LeastGuess: 0.77, ThickOutline: 0.25, FaintLike: 0.74, FaintShape: 0.85, AboveGrain: 4, FaintBorder: 0.08, Noise: 0.02, LearnedNoise: 0.01, Evidence: 0.25, Unusual: 2.5, OddLine: 0.3, OddCell: 0.2, LitCell: 0.5, OwnLead: -0.3, Explained: 0.96, QuietGround: 0.05, KnownLike: 0.9, Glow: 0.09, SwingLike: 0.3, TwoColours: 0.4, Unexplained: 3, SameCover: 0.85, LinesWithin: 0.4,
-	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, JustAlike: 0.3, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastEraser: 0.2, LeastTriangle: 0.1, MostBlock: 0.21, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
+	LeastOutline: 0.12, SameForm: 0.93, AlikePlaces: 0.15, AlikeForms: 0.98, ReadWrong: 0.05, JustAlike: 0.3, TellingPieces: 4, HighestFloor: 0.85, OtherColour: 90, TwinEvidence: 0.5, LeastSymbol: 0.24, LeastEraser: 0.2, LeastTriangle: 0.1, ColourWeight: 0.7, ThinPart: 5, UnmixedOff: 0.1,
 	OneColour: 0.9, SurelyBare: 0.95, MostHole: 0.3, PulseLess: 0.1,
 }
 
