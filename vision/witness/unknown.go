@@ -304,14 +304,23 @@ func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
 	return nil
 }
 
-// likeCircle tells whether an end may be a start circle of a size, in line widths: outside the
-// border such a one would lie where the end does, hardly beside it, and reach as far.
+// likeCircle tells whether an end may be a start circle of a size, in line widths: such a one
+// would lie where the end does, hardly beside it where lines do not hide it, and reach as far.
 func (m *model) likeCircle(at, out image.Point, size float64) bool {
-	ground := m.outside(at, out)
-	shows := func(r, ux, uy float64) (seen, outside bool) {
+	outside, hidden := m.outside(at, out), m.line+2*m.bleed
+	w, h := float64(2*m.b.Cols), float64(2*m.b.Rows)
+	toLine := func(v float64) float64 { return math.Abs(v - 2*math.Round(v/2)) }
+	shows := func(r, ux, uy float64) (seen, free bool) {
 		x, y := float64(at.X)+2*m.line*r*ux, float64(at.Y)+2*m.line*r*uy
-		outside = max(-x, -y, x-float64(2*m.b.Cols), y-float64(2*m.b.Rows)) >= m.line+2*m.bleed
-		return m.at(x, y).Dist(ground) > 0.5*m.b.Ink.Dist(ground), outside
+		ground := outside
+		switch {
+		case max(-x, -y, x-w, y-h) >= hidden:
+		case min(x, y, w-x, h-y) > 0 && min(toLine(x), toLine(y)) >= hidden:
+			ground = m.cell(2*int(x/2)+1, 2*int(y/2)+1)
+		default:
+			return false, false
+		}
+		return m.at(x, y).Dist(ground) > 0.5*m.b.Ink.Dist(ground), true
 	}
 	blur := m.bleed / m.line
 	n := math.Hypot(float64(out.X), float64(out.Y))
@@ -323,16 +332,17 @@ func (m *model) likeCircle(at, out image.Point, size float64) bool {
 	for k := range rays {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
 		for r := size - blur; r > 0.5; r -= reachStep {
-			is, outside := shows(r, cos, sin)
-			if outside {
+			is, free := shows(r, cos, sin)
+			if free {
 				all++
 			}
-			if outside && is {
+			if is {
 				seen++
 			}
 		}
 	}
-	return all > 0 && float64(seen) > usualStrange().AllRound*float64(all)
+	_, beyond := shows(size-blur, float64(out.X)/n, float64(out.Y)/n)
+	return beyond && float64(seen) > usualStrange().AllRound*float64(all)
 }
 
 // leastStart is how far, in line widths, the smallest start circle of a panel reaches.
