@@ -2,7 +2,6 @@ package witness
 
 import (
 	"image"
-	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -126,7 +125,7 @@ func (f *strange) outlines() func(at image.Point) float64 {
 	}
 }
 
-// oddCore tells whether a place's middle is not of the lines' colour.
+// oddCore is the model's, by what this look's lines are taken for.
 func (f *strange) oddCore(at image.Point) bool {
 	return f.dotCore(at).Dist(f.lineInk(at)) >= f.tune.OddLine*f.contrast()
 }
@@ -621,7 +620,7 @@ func (f *strange) ends() error {
 						return err
 					}
 				}
-				if f.likeCircle(c.at, c.dir, slices.Min(slices.Collect(maps.Values(f.radius)))) {
+				if f.likeCircle(c.at, c.dir, f.leastRadius()) {
 					if err := f.doubt(aPlace, c.at, unsure(c.at, "an end, or a start circle whose rest the lines hide")); err != nil {
 						return err
 					}
@@ -651,6 +650,16 @@ func (f *strange) manyEnds() error {
 		return unsure(last, "ends at %d places, or how this look's lines are drawn", ends)
 	}
 	return nil
+}
+
+// leastRadius is how far, in line widths, the smallest start circle that was found reaches;
+// infinite without any.
+func (f *strange) leastRadius() float64 {
+	least := math.Inf(1)
+	for _, r := range f.radius {
+		least = min(least, r)
+	}
+	return least
 }
 
 // besideStart tells whether a start circle lies on one of a node's edges: it covers where the

@@ -218,3 +218,19 @@ func TestPieceGrids(t *testing.T) {
 		}
 	}
 }
+
+// TestNoCircle: without a start circle no end is like one.
+func TestNoCircle(t *testing.T) {
+	look := challengeLook(t)
+	p := witness.New(4, 4, false)
+	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
+	boards := strangeBoards(t, p, look)
+	if len(boards) != 1 {
+		t.Fatalf("%d boards", len(boards))
+	}
+	p.At(image.Pt(0, 8)).Start = false
+	m := newModel(boards[0], look, drawing.Known())
+	if size := m.leastStart(p); !math.IsInf(size, 1) || m.likeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
+		t.Errorf("an end like a circle of %.2f line widths, of which there is none", size)
+	}
+}

@@ -306,7 +306,11 @@ func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
 
 // likeCircle tells whether an end may be a start circle of a size, in line widths: such a one
 // would lie where the end does, hardly beside it where lines do not hide it, and reach as far.
+// Of an infinite size, which no circle has, it may not be.
 func (m *model) likeCircle(at, out image.Point, size float64) bool {
+	if math.IsInf(size, 1) {
+		return false
+	}
 	outside, hidden := m.outside(at, out), m.line+2*m.bleed
 	w, h := float64(2*m.b.Cols), float64(2*m.b.Rows)
 	toLine := func(v float64) float64 { return math.Abs(v - 2*math.Round(v/2)) }
@@ -345,7 +349,8 @@ func (m *model) likeCircle(at, out image.Point, size float64) bool {
 	return beyond && float64(seen) > usualStrange().AllRound*float64(all)
 }
 
-// leastStart is how far, in line widths, the smallest start circle of a panel reaches.
+// leastStart is how far, in line widths, the smallest start circle of a panel reaches; infinite
+// without any.
 func (m *model) leastStart(p *witness.Panel) float64 {
 	least := math.Inf(1)
 	for _, at := range starts(p) {
