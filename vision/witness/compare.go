@@ -72,6 +72,15 @@ func sameShape(a, b witness.Symbol) bool {
 	return false
 }
 
+// extent is how many squares each way a shape takes that lies at the origin.
+func extent(shape []image.Point) image.Point {
+	var most image.Point
+	for _, q := range shape {
+		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
+	}
+	return most.Add(image.Pt(1, 1))
+}
+
 // tidy moves a shape to the origin, in reading order.
 func tidy(shape []image.Point) []image.Point {
 	least := shape[0]

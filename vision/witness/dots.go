@@ -224,9 +224,9 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, stra
 	}
 	of := coloured
 	if strange { // whose dots for either line may have any colour
-		of = of[:0:0]
-		for i := range at {
-			of = append(of, i)
+		of = make([]int, len(at))
+		for i := range of {
+			of[i] = i
 		}
 	}
 	// A third colour is that of dots for either line.

@@ -807,11 +807,8 @@ func (d *gridder) fit(like witness.Symbol, grid, blocks []exhibit) (*pieceTempla
 // explains those that it has drawn smaller, as the logarithm of a misfit, all together.
 func (f *pieceTemplate) gain(one *pieceTemplate, seen []exhibit) (float64, error) {
 	long := slices.DeleteFunc(slices.Clone(seen), func(s exhibit) bool {
-		var most image.Point
-		for _, q := range s.symbol.Shape {
-			most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
-		}
-		return f.as(s).spacingOf(most.X+1, most.Y+1) == f.spacing
+		n := extent(s.symbol.Shape)
+		return f.as(s).spacingOf(n.X, n.Y) == f.spacing
 	})
 	if len(long) == 0 {
 		return 0, nil
@@ -946,13 +943,10 @@ func (f *pieceTemplate) settle(seen []exhibit) error {
 // lies off by some samples of the cell's view. What is round a square is its own where
 // no other square is as near.
 func (f *pieceTemplate) addSquares(sum, count *vision.Map, overlays []overlay, s exhibit, off image.Point) {
-	var most image.Point
-	for _, q := range s.symbol.Shape {
-		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
-	}
+	n := extent(s.symbol.Shape)
 	rim := (sum.W - blockSide) / 2
 	sin, cos := math.Sincos(f.tilt)
-	spacing := f.spacingOf(most.X+1, most.Y+1)
+	spacing := f.spacingOf(n.X, n.Y)
 	for _, q := range s.symbol.Shape {
 		for b := range sum.H {
 			for a := range sum.W {
@@ -964,7 +958,7 @@ func (f *pieceTemplate) addSquares(sum, count *vision.Map, overlays []overlay, s
 				}) {
 					continue
 				}
-				u, w = (u+float64(q.X)-float64(most.X)/2)*spacing, (w+float64(q.Y)-float64(most.Y)/2)*spacing
+				u, w = (u+float64(q.X)-float64(n.X-1)/2)*spacing, (w+float64(q.Y)-float64(n.Y-1)/2)*spacing
 				x, y := u*cos-w*sin, w*cos+u*sin
 				x, y = (x+0.5)*cellSide-0.5+float64(off.X), (y+0.5)*cellSide-0.5+float64(off.Y)
 				sum.V[b*sum.W+a] += sampled(s.mask, x, y)

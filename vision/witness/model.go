@@ -634,9 +634,8 @@ func (s *model) dotReach(at image.Point) float64 {
 // direction from where the line is seen again that a dot lies on, or from where it is mixed
 // with the dot no longer; 0 where nothing does.
 func (s *model) behindDot(at, d image.Point, dot float64, ground vision.RGB) float64 {
-	n := math.Hypot(float64(d.X), float64(d.Y))
 	for from := dot; from <= dot+2*s.bleed/s.line; from += reachStep {
-		if r := s.reach(float64(at.X), float64(at.Y), float64(d.X)/n, float64(d.Y)/n, from, s.tune.MostCap, ground); r > from {
+		if r := s.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), from, s.tune.MostCap, ground); r > from {
 			return r
 		}
 	}

@@ -19,6 +19,11 @@ func shapeCells() []image.Point {
 	return []image.Point{{X: 1, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 5}, {X: 7, Y: 7}}
 }
 
+// discAt is a disc about a place, with a radius in half-cells.
+func discAt(at image.Point, r float64, c color.NRGBA) picture.Shape {
+	return picture.Shape{Kind: picture.Disc, Colour: c, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}}, Width: 2 * r}
+}
+
 // polygon is one about a place, with corners relative to that.
 func polygon(x, y float64, c color.NRGBA, corners ...picture.Point) picture.Shape {
 	for i, p := range corners {
@@ -81,9 +86,6 @@ func TestStrangeShapes(t *testing.T) {
 	style := drawing.Typical(look)
 	style.Ground, style.Lines = made.RGB(255, 251, 234), made.RGB(240, 120, 48)
 	dark, grey, white := made.RGB(27, 26, 21), made.RGB(88, 88, 88), made.RGB(255, 255, 255)
-	disc := func(at image.Point, r float64, c color.NRGBA) []picture.Shape {
-		return []picture.Shape{{Kind: picture.Disc, Colour: c, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}}, Width: 2 * r}}
-	}
 	corner, middle := image.Pt(0, 8), image.Pt(5, 8)
 	none := witness.Symbol{}
 	of := func(kind witness.Kind) witness.Symbol { return witness.Symbol{Kind: kind, Colour: witness.White} }
@@ -95,8 +97,8 @@ func TestStrangeShapes(t *testing.T) {
 		symbol witness.Symbol
 		shapes []picture.Shape
 	}{
-		{"a start circle whose middle has another colour", corner, none, disc(corner, 0.2, made.RGB(255, 240, 120))},
-		{"a hollow start circle on the middle of an edge", middle, none, disc(middle, 0.25, style.Ground)},
+		{"a start circle whose middle has another colour", corner, none, []picture.Shape{discAt(corner, 0.2, made.RGB(255, 240, 120))}},
+		{"a hollow start circle on the middle of an edge", middle, none, []picture.Shape{discAt(middle, 0.25, style.Ground)}},
 		{"five-pointed stars, outlined", corner, of(witness.Star), append(starsIn(5, 0.5, 0.5, 0, dark), starsIn(5, 0.42, 0.5, 0, grey)...)},
 		{"blunt stars", corner, of(witness.Star), starsIn(8, 0.5, 0.75, 0.1, grey)},
 		{"triangles one above the other", corner, two, columnsIn(dark)},

@@ -420,11 +420,8 @@ func (h *holding) turned() float64 {
 
 // filled tells whether squares fill a square.
 func filled(squares []image.Point) bool {
-	var most image.Point
-	for _, q := range squares {
-		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
-	}
-	return most.X == most.Y && len(squares) == (most.X+1)*(most.Y+1)
+	n := extent(squares)
+	return n.X == n.Y && len(squares) == n.X*n.Y
 }
 
 // hollow tells whether a piece's squares are outlines or full: by how much less their

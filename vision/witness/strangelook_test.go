@@ -97,9 +97,6 @@ func TestHiddenEnds(t *testing.T) {
 	ringed, thick := strangeStyle(look), strangeStyle(look)
 	ringed.Ground, ringed.Around = white, white
 	thick.Line, thick.Start, thick.Cap = 0.33, 0.8, 0.8
-	disc := func(at image.Point, r float64, c color.NRGBA) picture.Shape {
-		return picture.Shape{Kind: picture.Disc, Colour: c, Points: []picture.Point{{X: float64(at.X), Y: float64(at.Y)}}, Width: 2 * r}
-	}
 	for _, row := range []struct {
 		why    string
 		style  drawing.Style
@@ -109,7 +106,7 @@ func TestHiddenEnds(t *testing.T) {
 	}{
 		{"an end behind a dot", ringed, func(p *witness.Panel) {
 			p.At(corner).Dot.On = true
-		}, []picture.Shape{disc(corner, 1.9*ringed.Line, white), disc(corner, 1.2*ringed.Line, red)}, true},
+		}, []picture.Shape{discAt(corner, 1.9*ringed.Line, white), discAt(corner, 1.2*ringed.Line, red)}, true},
 		{"a circle on a thick border", thick, func(p *witness.Panel) {
 			p.At(image.Pt(3, 4)).Start, p.At(image.Pt(8, 6)).Start, p.At(image.Pt(0, 8)).Start = true, true, false
 		}, nil, false},

@@ -79,23 +79,22 @@ func (c *Calibration) prove(shots []Shot, want int) error {
 func (c *Calibration) measured() {
 	c.Measured = nil
 	for _, f := range c.Profile.Learned.Forms {
-		name := f.Kind
-		if f.Count > 0 {
-			name = fmt.Sprintf("%s of %d", f.Kind, f.Count)
-		}
-		c.Measured = append(c.Measured, fmt.Sprintf("%s (%d)", name, f.Seen))
+		c.Measured = append(c.Measured, fmt.Sprintf("%s (%d)", formName(f.Kind, f.Count, false), f.Seen))
 	}
 	for _, f := range c.Profile.Learned.Pieces {
-		c.Measured = append(c.Measured, fmt.Sprintf("%s (%d)", pieceName(&f), f.Seen))
+		c.Measured = append(c.Measured, fmt.Sprintf("%s (%d)", formName(f.Kind, 0, f.Turnable), f.Seen))
 	}
 }
 
-// pieceName names how a kind of pieces is drawn.
-func pieceName(f *calibrations.Piece) string {
-	if f.Turnable {
-		return f.Kind + ", turned"
+// formName names a form that was learned of a kind of symbols.
+func formName(kind string, count int, turnable bool) string {
+	switch {
+	case count > 0:
+		return fmt.Sprintf("%s of %d", kind, count)
+	case turnable:
+		return kind + ", turned"
 	}
-	return f.Kind
+	return kind
 }
 
 // forget drops the kinds of those symbols that were read as others, and says whether there
@@ -108,21 +107,12 @@ func (c *Calibration) forget(wrong *misreading) bool {
 		if want.Kind == witness.NoSymbol || sameMeaning(want, got) {
 			continue
 		}
-		name := want.Kind.Word()
-		learned.Forms = slices.DeleteFunc(learned.Forms, func(f calibrations.Form) bool {
-			if f.Kind != name || f.Count != want.Count {
-				return false
-			}
-			c.Forgotten = append(c.Forgotten, fmt.Sprintf("%s, at %v of %s read as %s", symbolName(want), at, wrong.shot, symbolName(got)))
-			return true
-		})
-		learned.Pieces = slices.DeleteFunc(learned.Pieces, func(f calibrations.Piece) bool {
-			if f.Kind != name || f.Turnable != want.Turnable {
-				return false
-			}
-			c.Forgotten = append(c.Forgotten, fmt.Sprintf("%s, at %v of %s read as %s", pieceName(&f), at, wrong.shot, symbolName(got)))
-			return true
-		})
+		kind, known := want.Kind.Word(), len(learned.Forms)+len(learned.Pieces)
+		learned.Forms = slices.DeleteFunc(learned.Forms, func(f calibrations.Form) bool { return f.Kind == kind && f.Count == want.Count })
+		learned.Pieces = slices.DeleteFunc(learned.Pieces, func(f calibrations.Piece) bool { return f.Kind == kind && f.Turnable == want.Turnable })
+		if len(learned.Forms)+len(learned.Pieces) < known {
+			c.Forgotten = append(c.Forgotten, fmt.Sprintf("%s, at %v of %s read as %s", formName(kind, want.Count, want.Turnable), at, wrong.shot, symbolName(got)))
+		}
 	}
 	return len(c.Forgotten) > forgotten
 }

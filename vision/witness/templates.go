@@ -98,11 +98,8 @@ func (f *pieceTemplate) layered(shape []image.Point) layers {
 // drawn tells of each place of a cell in which a piece stands, and of each square that may
 // show there, where the place lies in squares from that one's upper left corner.
 func (f *pieceTemplate) drawn(shape []image.Point, place func(k int, u, v float64)) {
-	var most image.Point
-	for _, q := range shape {
-		most = image.Pt(max(most.X, q.X), max(most.Y, q.Y))
-	}
-	squares := image.Rect(0, 0, most.X+1, most.Y+1)
+	n := extent(shape)
+	squares := image.Rect(0, 0, n.X, n.Y)
 	has := make([]bool, squares.Dx()*squares.Dy())
 	for _, q := range shape {
 		has[q.Y*squares.Dx()+q.X] = true
@@ -115,7 +112,7 @@ func (f *pieceTemplate) drawn(shape []image.Point, place func(k int, u, v float6
 			x, y := offset(i), offset(j)
 			u, v := x*cos+y*sin, y*cos-x*sin
 			// In squares of the grid, from the grid's upper left corner.
-			u, v = u/spacing+float64(most.X+1)/2, v/spacing+float64(most.Y+1)/2
+			u, v = u/spacing+float64(n.X)/2, v/spacing+float64(n.Y)/2
 			at := image.Pt(int(math.Floor(u)), int(math.Floor(v)))
 			for dy := -reach; dy <= reach; dy++ {
 				for dx := -reach; dx <= reach; dx++ {

@@ -60,7 +60,8 @@ func (m *model) unknown(p *witness.Panel) error {
 	if err := dotsAllRound(p); err != nil {
 		return err
 	}
-	if err := m.unknownStart(p); err != nil {
+	least := m.leastStart(p)
+	if err := m.unknownStart(p, least); err != nil {
 		return err
 	}
 	var cells []image.Point
@@ -72,7 +73,7 @@ func (m *model) unknown(p *witness.Panel) error {
 		if err := m.unknownLine(p, at); err != nil {
 			return err
 		}
-		if err := m.unknownEnd(p, at); err != nil {
+		if err := m.unknownEnd(p, at, least); err != nil {
 			return err
 		}
 	}
@@ -296,9 +297,10 @@ func (m *model) unknownBorder(p *witness.Panel) error {
 }
 
 // unknownEnd is unknown for an end that may be a start circle: of one that is little wider
-// than the lines they hide all but what lies outside the border.
-func (m *model) unknownEnd(p *witness.Panel, at image.Point) error {
-	if q := p.At(at); q.IsEnd() && m.likeCircle(at, q.Cap, m.leastStart(p)) {
+// than the lines they hide all but what lies outside the border. least is how far the panel's
+// smallest reaches.
+func (m *model) unknownEnd(p *witness.Panel, at image.Point, least float64) error {
+	if q := p.At(at); q.IsEnd() && m.likeCircle(at, q.Cap, least) {
 		return unsure(at, "an end, or a start circle whose rest the lines hide: calibrate")
 	}
 	return nil
@@ -370,9 +372,8 @@ func starts(p *witness.Panel) (all []image.Point) {
 }
 
 // unknownStart is unknown for what is no start and reaches as far about a place of the
-// lines as one of the panel's starts does.
-func (m *model) unknownStart(p *witness.Panel) error {
-	least := m.leastStart(p)
+// lines as the least of the panel's starts does.
+func (m *model) unknownStart(p *witness.Panel, least float64) error {
 	for at := range p.Points() {
 		q := p.At(at)
 		if witness.IsCell(at) || q.Start || q.Dot.On || q.IsEnd() || q.Gap != witness.Whole {
