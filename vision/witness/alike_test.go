@@ -80,7 +80,7 @@ func TestAsOthers(t *testing.T) {
 		held(witness.Square, nil, 0), held(witness.Square, nil, 0), held(witness.Square, nil, 0),
 		held(witness.Star, doubt, 0), held(witness.Star, doubt, 0.03),
 	}
-	f := &strange{model: &model{sheet: &sheet{}, tune: tuned}, own: usualStrange()}
+	f := &strange{model: &model{sheet: &sheet{}, tune: tuned}}
 	if err := f.asOthers(all); err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,9 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
 				seen[i].err = s.byColour(all, seen, i, seen[i].err)
 			}
-			if off := seen[i].outlined; full() && off > tuned.ThickOutline*s.odds.clear() {
+			// 637 pieces on 800 drawn boards fit better as outlines by 0.09 at most, but for one by
+			// 0.25, 51 on captures by 0; two small outlined ones of another look by 0.31 and 0.39.
+			if off := seen[i].outlined; full() && off > clearly*s.odds.clear() {
 				seen[i].err = unsure(at, "a piece of full squares, or of outlines that are thicker than this look's: %.2f; calibrate", off)
 			}
 		}
@@ -93,12 +95,6 @@ func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
 		if seen[i].pointer || clear[i] {
 			continue
 		}
-		least := 1.0
-		for k, o := range cells {
-			if clear[k] {
-				least = min(least, s.unlike(at, o))
-			}
-		}
 		// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
 		// cells by 0.24 and more. Of what is so faint that it was taken for none symbols
 		// differ by 0.155 and more, light that falls on the cell by 0.12 at most; into
@@ -106,6 +102,12 @@ func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
 		divide := 0.22
 		if seen[i].stain == nil {
 			divide = 0.15
+		}
+		least := 1.0
+		for k, o := range cells {
+			if clear[k] {
+				least = min(least, s.unlike(at, o, divide))
+			}
 		}
 		if least < divide && (seen[i].stain != nil || s.relief == nil) {
 			seen[i] = seenSymbol{faint: true, err: s.told(at, sure(least, divide, 0), "an empty cell, or something faint")}
@@ -148,29 +150,29 @@ func (s *sheet) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbo
 }
 
 // unlike is how much two cells differ where a symbol would have parts, in units
-// of the contrast, or 1 where that is more than 0.24. A cell that looks like an
+// of the contrast, or 1 where that is more than most. A cell that looks like an
 // empty one is empty, whatever its corners look like in the light of lines beside
 // it or on walls that lead into it.
-func (s *sheet) unlike(a, b image.Point) float64 {
+func (s *sheet) unlike(a, b image.Point, most float64) float64 {
 	// 0.17: where every symbol has parts, and lines shine little.
 	const reach, step = 2 * 0.17, 2 * 0.03
 	const side = 12 // from -reach to reach
 	// A triangle's core is 2 % of it.
-	var most [side*side/50 + 1]float64 // the greatest differences, in order
+	var greatest [side*side/50 + 1]float64 // the greatest differences, in order
 	for y := -reach; y <= reach; y += step {
 		for x := -reach; x <= reach; x += step {
 			off := s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) / s.contrast()
-			for k := range most {
-				if off > most[k] {
-					off, most[k] = most[k], off
+			for k := range greatest {
+				if off > greatest[k] {
+					off, greatest[k] = greatest[k], off
 				}
 			}
-			if most[len(most)-1] > 0.24 {
+			if greatest[len(greatest)-1] > most {
 				return 1
 			}
 		}
 	}
-	return most[len(most)-1]
+	return greatest[len(greatest)-1]
 }
 
 // border is how much the colour changes over four pixels of the frame about a cell's
@@ -235,13 +237,13 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 func (s *sheet) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
 	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.floorOf(cells[k].X, cells[k].Y)) }
 	a, b := axis(i), axis(k)
-	return a.Dot(b) >= 0.95*math.Sqrt(a.Dot(a)*b.Dot(b))
+	return a.Dot(b) >= nearly*math.Sqrt(a.Dot(a)*b.Dot(b))
 }
 
 // clearPiece tells whether a cell shows a piece without doubt: 0.3 is half as much again
 // as is asked of one alone.
 func (s *sheet) clearPiece(o *seenSymbol) bool {
-	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= 0.3*s.odds.clear() && isPiece(o.symbol.Kind)
+	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= clearly*s.odds.clear() && isPiece(o.symbol.Kind)
 }
 
 // ofBlue is what the clear blue pieces on the board take from the evidence for a symbol: all
@@ -282,7 +284,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 	besides := w.besides
 	if kind != w.symbol.Kind {
 		// What speaks for the other is taken off, and is not much.
-		if besides -= w.evidence; w.evidence > 0.1*s.odds.clear() {
+		if besides -= w.evidence; w.evidence > faintly*s.odds.clear() {
 			return doubt
 		}
 	}
@@ -295,11 +297,11 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 	return nil
 }
 
-// asLarge tells whether two stains are as large as each other, to a quarter.
+// asLarge tells whether two stains are about as large as each other.
 func (st *stain) asLarge(o *stain) bool {
 	for k := range 2 {
 		a, b := st.box[k+2]-st.box[k], o.box[k+2]-o.box[k]
-		if max(a, b) > 1.25*min(a, b) {
+		if max(a, b) > (1+clearly)*min(a, b) {
 			return false
 		}
 	}
@@ -363,7 +365,7 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	if err != nil {
 		return weighed{}, err
 	}
-	if g[0].score < tuned.LeastGuess {
+	if g[0].score < tuned.FaintLike {
 		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
 	}
 	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))

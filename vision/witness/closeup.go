@@ -628,7 +628,7 @@ func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 func (s *sheet) compare(c *closeUp, f []fitted) (likely []float64) {
 	for i, o := range f {
 		// 0.8: what is less like it by pixels keeps what speaks against it.
-		if evidence(f[0], o) > 0.8*s.odds.clear() {
+		if evidence(f[0], o) > mostly*s.odds.clear() {
 			break
 		}
 		k := slices.IndexFunc(f, func(p fitted) bool { return twins(o.sym, p.sym) })
@@ -720,7 +720,7 @@ func (s *sheet) unmixedColours(p *witness.Panel, cells []image.Point, cols []vis
 		return nil, 0, false
 	}
 	cols = slices.Clone(cols)
-	off := tuned.UnmixedOff
+	off := faintly
 	for i, at := range cells {
 		if sym := p.At(at).Symbol; s.part(sym) <= tuned.ThinPart {
 			c := s.unmixed(stains[i], sym)

@@ -266,7 +266,7 @@ func (m *model) leastStub() int { return int(0.1 * m.tune.EdgeSamples) }
 
 // oddCore tells whether a node's middle is not of the lines' colour: a dot, or a circle.
 func (m *model) oddCore(node image.Point) bool {
-	return m.dotCore(node).Dist(m.lineInk(node)) > m.tune.OddLine*m.contrast()
+	return m.dotCore(node).Dist(m.lineInk(node)) > clearly*m.contrast()
 }
 
 // goneSpan is the first and the last sample along an edge that is gone. What a dot on a
@@ -372,8 +372,7 @@ func (m *model) readEnds(p *witness.Panel) error {
 		}
 		best, sure := capView{}, 1.0
 		for _, v := range m.capViews(at) {
-			// What a circle or the line itself reaches beside it is none of it.
-			yes, s := m.is(divideCap, v.reach-max(0, v.slim-m.tune.CapPlain))
+			yes, s := m.is(divideCap, v.own())
 			switch {
 			case yes && v.reach > best.reach:
 				best, sure = v, s // a cap is seen aslant, too, from a corner
@@ -503,7 +502,7 @@ func (m *model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 			other = min(other, near)
 		}
 	}
-	if best > m.tune.OtherColour || best > 0.6*other {
+	if best > m.tune.OtherColour || best > strongly*other {
 		return 0, unsure(at, "a dot in a colour that this look has not seen: whose it is cannot be told; calibrate")
 	}
 	return line, nil
@@ -522,7 +521,7 @@ func (m *model) readCells(p *witness.Panel) error {
 	cols := make([]vision.RGB, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		v := m.view(cells[i])
-		if found[i], fails[i] = m.symbol(v); fails[i] != nil && m.known.exact && v.ground.Dist(m.b.Paper) > m.tune.LeastGround*m.contrast() {
+		if found[i], fails[i] = m.symbol(v); fails[i] != nil && m.known.exact && v.ground.Dist(m.b.Paper) > clearly*m.contrast() {
 			// A piece of four squares each way covers most of where the ground is seen.
 			usual := m.viewOn(cells[i], func([]vision.RGB) vision.RGB { return m.b.Paper })
 			if c, err := m.symbol(usual); c != nil && err == nil {
@@ -571,11 +570,13 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	}
 	strength := v.strong / m.contrast()
 	there, sure := m.is(divideSymbol, strength)
-	if !there && sure > 0.99 {
+	if !there && sure == 1 { // no more than any that is empty
 		return nil, nil
 	}
-	// As faint as the ground may well be, but for what a template shows as it was seen.
-	bare := !there && sure > m.tune.SurelyBare
+	// As faint as the ground may well be, but for what a template shows as it was seen: of 1,300
+	// empty cells of looks whose eight pictures were learned the faintest ones to be doubted are
+	// 0.96 sure.
+	bare := !there && sure > nearly
 	list, err := m.known.candidates(v, m.tune.Slack)
 	if err != nil {
 		return nil, err
@@ -592,10 +593,10 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		there = true // faint, and like nothing else
 	}
 	if !there {
-		if best.score < m.tune.LeastLike && sure < m.look.Board.Confidence {
+		if best.score < strongly && sure < m.look.Board.Confidence {
 			return nil, nil // noise, or what shines into the cell
 		}
-		if best.score < m.tune.LeastLike {
+		if best.score < strongly {
 			return nil, m.told(v.at, sure, "an empty cell, or something faint: %.2f of the contrast", strength)
 		}
 		return nil, unsure(v.at, "an empty cell, or something faint: %.2f of the contrast", strength)
@@ -624,7 +625,7 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		}
 		// A shape that was learned well is seldom this unlike, and the other, learned as well,
 		// is as usual.
-		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && o.least > m.tune.HighestFloor && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual && !m.colourTells(best, o, colour) {
+		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && o.least > m.tune.Recognised && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual && !m.colourTells(best, o, colour) {
 			return nil, unsure(v.at, "%s less alike than it was seen, or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
 		}
 	}
@@ -676,27 +677,27 @@ func (m *model) twin(v *cellView, best candidate, list []candidate, colour visio
 	told := others < 0.5*own && own > 0.5*other && !neither && m.known.offMix(twin.symbol.Kind, v.colour(&within), v.ground) < 0.5*other
 	// In a colour of its own how its squares look is all that tells, and they look as those
 	// of the other kind may, too.
-	either := neither && twin.least > 0 && twin.times(m.tune) <= m.tune.Unusual && e < m.tune.TwinEvidence
+	either := neither && twin.least > 0 && twin.times(m.tune) <= m.tune.Unusual && e < 2*m.tune.Evidence
 	// What takes away has one colour in this look, and this is none of its shades: an outline
 	// beside a dim colour makes one look hollow that is full.
 	foreign := best.symbol.Kind == witness.Negative && m.known.marked(witness.Negative) && own > 0.5*other && twin.times(m.tune) <= 2*m.tune.Unusual
 	// A colour that is mixed with the ground, more or less, may be another one: then what is
 	// less like a kind than all that was seen of it, and like the other, is in doubt.
 	unlike := func(a, b *candidate) bool {
-		return m.known.mixed(a.symbol.Kind) && a.times(m.tune) > 1 && a.unexplained(m.tune)-b.unexplained(m.tune) > m.tune.TwinEvidence
+		return m.known.mixed(a.symbol.Kind) && a.times(m.tune) > 1 && a.unexplained(m.tune)-b.unexplained(m.tune) > 2*m.tune.Evidence
 	}
 	// How its squares look may say so clearly what a colour denies that both are in doubt.
 	shape := twin.unexplained(m.tune) - best.unexplained(m.tune)
 	switch {
-	case told && e < m.tune.TwinEvidence && !unlike(&twin, &best) && shape < 1.5*m.tune.TwinEvidence:
+	case told && e < 2*m.tune.Evidence && !unlike(&twin, &best) && shape < 3*m.tune.Evidence:
 		return twin, best.symbol.Kind, nil
-	case neither && math.Abs(e) < m.tune.TwinEvidence && max(best.times(m.tune), twin.times(m.tune)) <= m.tune.Unusual && m.known.marked(witness.Negative):
+	case neither && math.Abs(e) < 2*m.tune.Evidence && max(best.times(m.tune), twin.times(m.tune)) <= m.tune.Unusual && m.known.marked(witness.Negative):
 		// Both kinds are drawn alike, and the colour of what takes away is none of this.
 		if best.symbol.Kind == witness.Negative {
 			best = twin
 		}
 		return best, witness.Negative, nil
-	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 2*m.tune.TwinEvidence, either, foreign, unlike(&best, &twin):
+	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 4*m.tune.Evidence, either, foreign, unlike(&best, &twin):
 		return best, witness.NoSymbol, unsure(v.at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil

@@ -151,7 +151,7 @@ func (v *survey) end(l lesson, at image.Point, where string) {
 	q := l.panel.At(at)
 	most := 0.0
 	for _, seen := range l.capViews(at) {
-		if reach := seen.reach - max(0, seen.slim-l.tune.CapPlain); q.IsEnd() && seen.dir == q.Cap || !q.IsEnd() {
+		if reach := seen.own(); q.IsEnd() && seen.dir == q.Cap || !q.IsEnd() {
 			most = max(most, reach)
 		}
 	}
@@ -217,7 +217,7 @@ func (m *model) dotCore(at image.Point) vision.RGB {
 func (m *model) dotColour(at image.Point) vision.RGB {
 	core := m.dotCore(at)
 	tint, c := m.tint(at)
-	odd := m.tune.OddLine * m.contrast()
+	odd := clearly * m.contrast()
 	if core.Dist(m.lineInk(at)) > odd && (m.known.exact || tint*m.contrast()-m.offMixes(at, core) < odd) {
 		return core
 	}

@@ -53,6 +53,7 @@
 //   - ink, paper, ground: the colours of lines, of cells, and of what lies beside a line;
 //   - layout: what a place of the lines may show, drawn; layer: what something of one
 //     colour covers of it; meaning: what that is for the panel;
+//   - level: one of a few shares that comparisons are made with, see tuning.go;
 //   - look: how a client draws boards, as a profile of package calibrations has it;
 //   - misfit: what a template or layout leaves unexplained, as a logarithm;
 //   - odds: weights and priors of which a probability is made;

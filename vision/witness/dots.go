@@ -69,7 +69,7 @@ func (s *sheet) startsOrDots(p *witness.Panel, dots []image.Point, cols []vision
 		}
 		like := false
 		for k, o := range dots {
-			like = like || !p.At(o).Start && colourStep(cols[i], cols[k]) <= tuned.DotsApart*s.contrast()
+			like = like || !p.At(o).Start && colourStep(cols[i], cols[k]) <= tuned.OffColour*s.contrast()
 		}
 		if !bare || !like {
 			if err := s.doubt(aPlace, at, unsure(at, "a dot on a start circle, or a circle whose middle has another colour")); err != nil {
@@ -108,12 +108,12 @@ func (s *sheet) whitish(at image.Point, c vision.RGB) bool {
 	ink := s.inkAt(at)
 	// Less than a quarter of the least opacity that was seen, 0.25, is no veil.
 	rise := c.Sub(ink)
-	return min(rise[0], rise[1], rise[2]) > 0.06*(255-max(ink[0], ink[1], ink[2])) && (greyish(c) || greyish(rise))
+	return min(rise[0], rise[1], rise[2]) > hardly*(255-max(ink[0], ink[1], ink[2])) && (greyish(c) || greyish(rise))
 }
 
 // greyish tells whether a colour's channels are alike to a third.
 func greyish(c vision.RGB) bool {
-	return max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < 0.35*max(c[0], c[1], c[2])
+	return max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < clearly*max(c[0], c[1], c[2])
 }
 
 // bare tells whether a start circle has the lines' colour about its middle: no
@@ -123,7 +123,7 @@ func (s *sheet) bare(at image.Point, c vision.RGB) bool {
 	r := 2 * 0.85 * s.line // half-cells: beyond a dot, within the circle
 	for k := range 8 {
 		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
-		if s.at(float64(at.X)+r*cos, float64(at.Y)+r*sin).Dist(ink) > 0.3*c.Dist(ink) {
+		if s.at(float64(at.X)+r*cos, float64(at.Y)+r*sin).Dist(ink) > clearly*c.Dist(ink) {
 			return false
 		}
 	}
@@ -143,10 +143,11 @@ func (s *sheet) hollow(at image.Point, c vision.RGB) bool {
 	return m[0]+m[1]+m[2] > c[0]+c[1]+c[2] && m.Dist(c) > s.lines.model.odds.OnStart*s.contrast()
 }
 
-// pulsed tells whether what brightens a place is the ring of a start nearby.
+// pulsed tells whether what brightens a place is the ring of a start nearby: on captures that
+// is 0.28 brighter in all, a dot of another colour in a random look 0.4 darker in one channel.
 func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
 	ink := s.inkAt(at)
-	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -tuned.PulseLess*s.contrast() {
+	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -faintly*s.contrast() {
 		return false
 	}
 	for _, o := range starts {
@@ -240,8 +241,9 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, stra
 			}
 		}
 	}
-	apart := tuned.DotsApart * s.contrast()
-	if within > tuned.DotsWithin*between || strange && (within > apart || between < apart) {
+	apart := tuned.OffColour * s.contrast()
+	// On captures 0.09 of it at most, where dots for either line have their own colour 0.35.
+	if within > slightly*between || strange && (within > apart || between < apart) {
 		return unsure(at[of[0]], "dots of three colours")
 	}
 	return nil
@@ -254,11 +256,11 @@ func (s *sheet) coloured(at []image.Point, cols []vision.RGB, strange bool) (col
 		hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
 		ink := s.inkAt(at[i])
 		// A plain dot is darker than the line.
-		if hi < 0.8*max(ink[0], ink[1], ink[2]) {
+		if hi < mostly*max(ink[0], ink[1], ink[2]) {
 			continue
 		}
 		// A pale colour too bright for the picture turns white.
-		if hi-lo < 0.2*hi && hi < nearWhite {
+		if hi-lo < slightly*hi && hi < nearWhite {
 			pale = append(pale, i)
 			continue
 		}
@@ -284,7 +286,7 @@ func (s *sheet) twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, 
 			cut, widest = k, d
 		}
 	}
-	if widest < 0.3 {
+	if widest < clearly {
 		return unsure(at[coloured[0]], "dots of one colour: whose they are cannot be told")
 	}
 	for k, i := range coloured {
@@ -304,7 +306,7 @@ func (s *sheet) twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, 
 func (s *sheet) oneLine(at []image.Point, cols []vision.RGB) error {
 	for i, c := range cols {
 		for _, o := range cols[:i] {
-			if colourStep(c, o) > tuned.DotsApart*s.contrast() {
+			if colourStep(c, o) > tuned.OffColour*s.contrast() {
 				return unsure(at[i], "dots of two colours, and one line")
 			}
 		}

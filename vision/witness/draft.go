@@ -303,7 +303,7 @@ func (s *spot) guessEdge() label {
 
 func (s *spot) guessWay() label {
 	for _, v := range s.d.capViews(s.at) {
-		if is, _ := s.d.is(divideCap, v.reach-max(0, v.slim-s.d.tune.CapPlain)); is && v.dir == s.way {
+		if is, _ := s.d.is(divideCap, v.own()); is && v.dir == s.way {
 			return isEnd
 		}
 	}
@@ -315,7 +315,7 @@ func (s *spot) guessCell() label {
 		return isEmpty
 	}
 	list, err := s.d.known.candidates(s.view, s.d.tune.Slack)
-	if err != nil || len(list) == 0 || list[0].score < s.d.tune.LeastLike {
+	if err != nil || len(list) == 0 || list[0].score < strongly {
 		return ""
 	}
 	return symbolLabel(list[0].symbol)
@@ -556,7 +556,9 @@ func (q *quiz) besideRead(g []int) (near, far []int) {
 		}
 		return least
 	}
-	limit := tuned.JustAlike
+	// As a share of what is alike: stars taken for squares that were read were 0.40 off and more,
+	// dots taken for plain nodes 0.83.
+	limit := clearly
 	for _, i := range read {
 		if d := nearest(i); !math.IsInf(d, 1) {
 			limit = max(limit, d)
@@ -596,7 +598,7 @@ func (q *quiz) byReading(g []int) (label, bool) {
 	for _, d := range boards {
 		wrong *= d.doubt
 	}
-	return best, len(count) == 1 && wrong < tuned.ReadWrong
+	return best, len(count) == 1 && wrong < hardly
 }
 
 // likely is what a group most likely is: what was read there, "" where nothing was, or

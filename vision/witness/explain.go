@@ -81,7 +81,7 @@ func (e *explained) write(at picture.Point, words string, ink color.NRGBA) {
 // cell explains a cell.
 func (e *explained) cell(at image.Point) {
 	v := e.view(at)
-	if there, sure := e.is(divideSymbol, v.strong/e.contrast()); !there && sure > 0.99 {
+	if there, sure := e.is(divideSymbol, v.strong/e.contrast()); !there && sure == 1 {
 		return
 	}
 	list, err := e.known.candidates(v, e.tune.Slack)

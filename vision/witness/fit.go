@@ -194,7 +194,7 @@ func (v *sight) means(lists [][]float64) [][]float64 {
 // blue tells whether a stain's colour is.
 func (st *stain) blue() bool { return isBlue(st.col) }
 
-func isBlue(c vision.RGB) bool { return c[2] > 1.3*max(c[0], c[1]) }
+func isBlue(c vision.RGB) bool { return c[2] > (1+clearly)*max(c[0], c[1]) }
 
 // products appends those of one with each of others, four at a time: their sums do not wait
 // for each other.
@@ -268,7 +268,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 			out[k].guessed = out[k].guessed || guessed
 			// 0.05: a second form that is less like it has never been the better one by much: the
 			// loss of the odds on 1,576 symbols is 0.0196 with these alone, 0.0201 with all.
-			if out[k].forms == 2 || o.score < out[k].like-0.05 {
+			if out[k].forms == 2 || o.score < out[k].like-hardly {
 				return
 			}
 		}
@@ -291,8 +291,8 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		}
 	}
 	for _, o := range g {
-		// 0.2: of the same symbols none is told better by those that are less like them.
-		if o.score < g[0].score-0.2 {
+		// Of the same symbols none is told better by those that are less like them.
+		if o.score < g[0].score-slightly {
 			break
 		}
 		try(o, o.sym, o.form, true)

@@ -323,7 +323,7 @@ const genericSlack = 2
 func (m *model) figureOf(v *cellView, full float64, filled bool) (*figure, bool) {
 	f := &figure{view: v, mask: vision.NewMap(cellSide, cellSide)}
 	for k, d := range v.off.V {
-		if w := min(1, float64(d)/full); w >= 0.12 {
+		if w := min(1, float64(d)/full); w >= faintly {
 			f.mask.V[k] = float32(w)
 		}
 	}
@@ -390,7 +390,7 @@ func (f *figure) across() float64 { return math.Hypot(f.box[2]-f.box[0], f.box[3
 
 // fill fills what a figure encloses, and notes how much that is; false where it is nothing.
 func (f *figure) fill() bool {
-	open := func(k int) bool { return f.mask.V[k] < 0.35 }
+	open := func(k int) bool { return f.mask.V[k] < clearly }
 	seen := make([]bool, len(f.mask.V))
 	var holes [][]int
 	for k := range f.mask.V {
@@ -441,7 +441,7 @@ func (t *tuning) leastSide(k witness.Kind) float64 {
 	case witness.Square, witness.Star:
 		return t.LeastSymbol
 	case witness.Eraser:
-		return t.LeastEraser
+		return 2 * t.LeastTriangle
 	}
 	return 0
 }
@@ -473,7 +473,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	weighed := func(list []proposal) {
 		for i := range list {
 			c := &list[i]
-			c.misfit = misfitOf(c.score, t.LearnedNoise)
+			c.misfit = misfitOf(c.score, t.learnedNoise())
 			if n := len(c.symbol.Shape); n > 0 {
 				c.misfit += fittedOdds().Square * float64(n-1)
 				if !c.inOnePiece() { // as hardly any are
@@ -512,7 +512,7 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 				s = (s + tall/(float64(ny-1)+fill)) / 2
 				// What is as large as a square between others is none of them. Outlined squares that
 				// touch are larger than they are apart.
-				if s > t.LeastSymbol || s < 0.09 || f.hole > 0.6*s*s {
+				if s > t.LeastSymbol || s < 0.09 || f.hole > strongly*s*s {
 					continue
 				}
 				g := &pieceGrid{cos: cos, sin: sin, block: s * fill, spacing: s, nx: nx, ny: ny, mx: (lo[0] + hi[0]) / 2, my: (lo[1] + hi[1]) / 2}
@@ -532,7 +532,7 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 		discs.round = true
 		discs.score = coefficient(rough, f.drawn(&discs, 0, genericSide/2))
 		// A correlation below 0 is no likeness, however far below.
-		if discs.score > c.score && misfitOf(discs.score, t.LearnedNoise) < misfitOf(c.score, t.LearnedNoise)-t.Evidence {
+		if discs.score > c.score && misfitOf(discs.score, t.learnedNoise()) < misfitOf(c.score, t.learnedNoise())-t.Evidence {
 			*c = discs
 		}
 	}

@@ -42,7 +42,7 @@ func TestGenericShapes(t *testing.T) {
 					t.Fatal(err)
 				}
 				own := slices.IndexFunc(list, func(c proposal) bool { return sameSymbol(c.symbol, symbol) })
-				if own < 0 || list[own].score < usualStrange().SureSymbol || list[own].misfit > list[0].misfit+tuned.Evidence {
+				if own < 0 || list[own].score < nearly || list[own].misfit > list[0].misfit+tuned.Evidence {
 					t.Errorf("%s in size %.2f is %s, %.3f alike", symbolName(symbol), k, symbolName(list[0].symbol), list[0].score)
 				}
 			}

@@ -179,7 +179,7 @@ func (m *lineModel) circlesAt(at image.Point) (circles int) {
 // startLead is by how much a circle where one was found leads none. A board's circles are of
 // one size: those of a look that is known are compared in steps of 0.08.
 func (m *lineModel) startLead(b *belief) float64 {
-	if math.Abs(math.Log(b.best().length/m.radius)) > math.Log(1.1) {
+	if math.Abs(math.Log(b.best().length/m.radius)) > math.Log(1+faintly) {
 		return 0
 	}
 	return b.lead(isStartThere, func(w meaning) bool { return !w.start })

@@ -114,7 +114,7 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 	for _, l := range lessons {
 		least = min(least, l.contrast())
 	}
-	p.Board.Lines, p.Board.LinesWithin = nil, round3(tuned.LinesWithin*least)
+	p.Board.Lines, p.Board.LinesWithin = nil, round3(tuned.OffColour*least)
 	p.Board.Rims, p.Board.RimWidth = nil, 0
 	var beyond []float64
 	var lines, rims []vision.RGB
@@ -217,7 +217,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 	// Of a look that shows no colour twice on one board nothing is known of the first. The
 	// usual steps were measured on more, and stay where they agree.
 	a, b := slices.Max(append(same, 0)), slices.Min(two)
-	if u := usualSteps(); len(same) > 0 && a < b && (a > 0.8*u.divide || b < 1.3*u.divide) {
+	if u := usualSteps(); len(same) > 0 && a < b && (a > mostly*u.divide || b < (1+clearly)*u.divide) {
 		p.Learned.Divides[divideColour] = calibrations.Range{round3(a), round3(b)}
 	}
 	return nil
@@ -455,7 +455,7 @@ func learnGround(p *calibrations.Profile, lessons []lesson) {
 			}
 			core := vision.MedianRGB(middle)
 			axis := v.ground.Sub(core)
-			if far := math.Sqrt(axis.Dot(axis)); far < l.tune.LeastPattern*l.contrast() || far < 2*v.grain {
+			if far := math.Sqrt(axis.Dot(axis)); far < hardly*l.contrast() || far < 2*v.grain {
 				continue
 			}
 			n++
@@ -506,7 +506,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 	var groups []*group
 	for _, s := range seen {
 		var best *group
-		most := vision.Matched{Score: t.SameForm}
+		most := vision.Matched{Score: nearly}
 		for _, g := range groups {
 			if g.count != s.symbol.Count {
 				continue
@@ -567,7 +567,7 @@ func floorOf(seen []exhibit, template func(exhibit) vision.Map) (floor, least fl
 // floorBelow is as far below the least that was seen as that is below 1, and some for what
 // was not seen.
 func floorBelow(least float64) float64 {
-	return round3(max(tuned.LeastLike, min(1-2*(1-least), tuned.HighestFloor)))
+	return round3(max(strongly, min(1-2*(1-least), tuned.Recognised)))
 }
 
 func fileName(kind string) string {
@@ -776,7 +776,7 @@ func (d *gridder) fit(like witness.Symbol, grid, blocks []exhibit) (*pieceTempla
 	if most, _, err = best.fit(all, true); err != nil {
 		return nil, err
 	}
-	if d.smaller && most < tuned.SameForm {
+	if d.smaller && most < nearly {
 		one, tilts := best, []float64{best.tilt}
 		for _, s := range all {
 			if err := try(s.longest(), tilts, all); err != nil {
@@ -818,7 +818,7 @@ func (f *pieceTemplate) gain(one *pieceTemplate, seen []exhibit) (float64, error
 		return 0, err
 	}
 	own, _, err := f.fit(long, true)
-	return float64(len(long)) * (misfitOf(other, tuned.LearnedNoise) - misfitOf(own, tuned.LearnedNoise)), err
+	return float64(len(long)) * (misfitOf(other, tuned.learnedNoise()) - misfitOf(own, tuned.learnedNoise())), err
 }
 
 // usualBlocks are squares of a piece as they are taken to look before one was seen:

@@ -192,7 +192,7 @@ func (w *wall) bulge(at image.Point, g *glimpse) {
 		if y := at.Y + int(dy); y < 0 || y > 2*w.b.Rows {
 			continue // beyond the lines, where caps are
 		}
-		if own > 0.25 {
+		if own > clearly {
 			return // a symbol, or its glow
 		}
 		most = max(most, ink)
@@ -201,7 +201,7 @@ func (w *wall) bulge(at image.Point, g *glimpse) {
 	switch much := w.lines.model.odds.Sure; {
 	case most > 0.5:
 		g.told, g.rest = []showing{{circle, 0}}, -much
-	case most < 0.3 && math.Abs(theta) < 88*math.Pi/180:
+	case most < clearly && math.Abs(theta) < 88*math.Pi/180:
 		g.told = []showing{{circle, -much}}
 	}
 }
@@ -238,7 +238,7 @@ func (w *wall) inCell(at image.Point, g *glimpse) {
 	st, err := w.stain(at, w.starts)
 	// Every symbol covers something near its cell's middle; glow and caps of
 	// the neighbours do not.
-	if w.farthest(at) < 0.3 {
+	if w.farthest(at) < clearly {
 		st, err = nil, nil
 	}
 	if err == nil && st != nil {
@@ -270,9 +270,9 @@ func (g *glimpse) hint(s *sheet, at image.Point, much float64) {
 	// A black square is 0.8 of the contrast between line and cell away from
 	// the cell; shade and glow stay below 0.3.
 	switch {
-	case d > 0.6:
+	case d > strongly:
 		g.told = []showing{{witness.Spot{}, -much}}
-	case d < 0.35:
+	case d < clearly:
 		g.told, g.rest = []showing{{}}, -much
 	}
 }

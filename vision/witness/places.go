@@ -409,7 +409,7 @@ func learnPlaces(p *calibrations.Profile, lessons []lesson) {
 	slices.Sort(names)
 	for _, name := range names {
 		o := pools[name]
-		o.bound(t.LeastLimit)
+		o.bound(clearly)
 		mask := image.NewGray(image.Rect(0, 0, len(o.seen[0]), len(o.seen)))
 		for i, a := range o.seen {
 			copy(mask.Pix[i*mask.Stride:], a)

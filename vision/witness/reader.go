@@ -224,7 +224,7 @@ func (s *sheet) solved(p *witness.Panel) bool {
 			}
 			c := s.patch(float64(at.X), float64(at.Y), 0.5*s.line)
 			middle[at] = c
-			if c.Dist(drawn) > 0.25*contrast {
+			if c.Dist(drawn) > clearly*contrast {
 				plain = append(plain, c)
 			}
 		}
@@ -272,7 +272,7 @@ func (s *sheet) halved() bool {
 				// 0.27 and 0.33 of the pitch: beyond symbols, but for long pieces.
 				return !slices.ContainsFunc([]float64{-0.66, -0.54, 0.54, 0.66}, func(d float64) bool {
 					at := s.at(x+d*dx, y+d*dy)
-					return at.Dist(s.b.Ink) > 0.3*s.contrast()
+					return at.Dist(s.b.Ink) > clearly*s.contrast()
 				})
 			}
 			if line(1, 0) || line(0, 1) {

@@ -92,7 +92,7 @@ func (q *square) empty() []vision.RGB {
 	var floor []int
 	for k, c := range q.relief {
 		// 0.3: the walls are three times as far from plain as the floor.
-		if under[k] = q.flat.Add(c); c.Dist(vision.RGB{}) > 0.3*highest {
+		if under[k] = q.flat.Add(c); c.Dist(vision.RGB{}) > clearly*highest {
 			x, y := q.place(k%q.n, k/q.n)
 			if floor = append(floor, k); hypot(x-float64(q.cell.X), y-float64(q.cell.Y)) > 2*0.2 {
 				lit = append(lit, q.s.at(x, y).Sub(under[k]))
@@ -103,7 +103,7 @@ func (q *square) empty() []vision.RGB {
 		return under
 	}
 	// What differs by more fills the cell: the pointer.
-	if more := vision.MedianRGB(lit); more.Dist(vision.RGB{}) < 0.35*q.s.contrast() {
+	if more := vision.MedianRGB(lit); more.Dist(vision.RGB{}) < clearly*q.s.contrast() {
 		for _, k := range floor {
 			under[k] = under[k].Add(more)
 		}
@@ -127,7 +127,7 @@ func (q *square) near(circles []image.Point) (out []circleBeside) {
 // shades tells whether a colour is the circle's, or the lines', or lies between one
 // of these and the cell's.
 func (o *circleBeside) shades(c vision.RGB, q *square) bool {
-	return min(c.OffMix(o.line, q.flat), c.OffMix(o.ink, q.flat)) < 0.25*q.s.contrast()
+	return min(c.OffMix(o.line, q.flat), c.OffMix(o.ink, q.flat)) < clearly*q.s.contrast()
 }
 
 // reaches tells whether a circle, its blurred border or its ring may cover a place
@@ -213,7 +213,7 @@ func (q *square) covered(top float64) *stain {
 	strip := int(0.1 * q.scale) // a cell may have a frame
 	for j := strip; j < n-strip; j++ {
 		for i := strip; i < n-strip; i++ {
-			if k := j*n + i; q.off[k] >= 0.85*top {
+			if k := j*n + i; q.off[k] >= tuned.Core*top {
 				core = append(core, q.pix[k])
 			}
 		}
@@ -231,7 +231,7 @@ func (q *square) covered(top float64) *stain {
 		off := beside.Dist(vision.RGB{}) / size
 		// 0.2: noise and what a compressed picture mixes up stay below it in one
 		// channel at least.
-		bright[k] = min(beside[0], beside[1], beside[2]) > 0.2*size
+		bright[k] = min(beside[0], beside[1], beside[2]) > slightly*size
 		own := max(0, min(1, (0.7-off)/0.3))
 		st.all[k] = d
 		st.over[k] = vision.RGB{own * d[0], own * d[1], own * d[2]}
@@ -339,12 +339,12 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 				far = append(far, d.Dist(vision.RGB{}))
 			}
 			// Each channel's median is no further from 0 than the median distance.
-			if flat[k] = math.Sqrt(3)*vision.Median(far) < 0.2*contrast; flat[k] {
+			if flat[k] = math.Sqrt(3)*vision.Median(far) < slightly*contrast; flat[k] {
 				continue
 			}
 			relief[k] = vision.MedianRGB(all)
 			height := relief[k].Dist(vision.RGB{})
-			if i := k - j*n; height < 0.2*contrast || min(i, j, n-1-i, n-1-j) < bleed {
+			if i := k - j*n; height < slightly*contrast || min(i, j, n-1-i, n-1-j) < bleed {
 				continue
 			}
 			counts[j].raised++

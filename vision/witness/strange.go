@@ -15,7 +15,6 @@ import (
 // plain, most edges whole, and of what is neither the shape tells what it is.
 type strange struct {
 	*model
-	own   strangeTuning
 	panel *witness.Panel
 	odd   map[image.Point]float64 // how far a node's middle is off its lines' colour, contrasts
 	round map[image.Point]float64 // and what is round it off all mixtures of line and ground
@@ -50,14 +49,14 @@ func falls(values []float64, least, no, yes float64) (divide float64, ok bool) {
 			next = max(next, d)
 		}
 	}
-	return divide, widest >= least && widest > 1.3*next
+	return divide, widest >= least && widest > (1+clearly)*next
 }
 
 // read reads the board, and says whether it is so unlike any look that its own places tell
 // nothing: cells that are too small, or circles and ends that stand out from no line.
 func (f *strange) read() (p *witness.Panel, nothing bool, err error) {
-	if f.b.ScreenPitch < f.own.LeastPitch {
-		return nil, true, unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.b.ScreenPitch, f.own.LeastPitch)
+	if f.b.ScreenPitch < f.tune.LeastPitch {
+		return nil, true, unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.b.ScreenPitch, f.tune.LeastPitch)
 	}
 	if err := f.told(image.Point{}, f.b.Sized, "a board of %dx%d cells, or of more or fewer", f.b.Cols, f.b.Rows); err != nil {
 		return nil, false, err
@@ -92,7 +91,7 @@ func (f *strange) size(at image.Point, outlines func(image.Point) float64) float
 	if !f.oddCore(at) {
 		return f.startReach(at)
 	}
-	if far := f.cover(at, true); far > outlines(at)+f.own.CircleGap {
+	if far := f.cover(at, true); far > outlines(at)+faintly {
 		return far
 	}
 	return 0
@@ -127,13 +126,13 @@ func (f *strange) outlines() func(at image.Point) float64 {
 
 // oddCore is the model's, by what this look's lines are taken for.
 func (f *strange) oddCore(at image.Point) bool {
-	return f.dotCore(at).Dist(f.lineInk(at)) >= f.tune.OddLine*f.contrast()
+	return f.dotCore(at).Dist(f.lineInk(at)) >= clearly*f.contrast()
 }
 
 // lineInk is the colour of the lines about a place. Beside a node whose edges are missing or
 // under a circle that may be the ground's or the circle's.
 func (f *strange) lineInk(at image.Point) vision.RGB {
-	if c := f.model.lineInk(at); !witness.IsNode(at) || c.Dist(f.b.Ink) <= f.tune.LinesWithin*f.contrast() {
+	if c := f.model.lineInk(at); !witness.IsNode(at) || c.Dist(f.b.Ink) <= f.tune.OffColour*f.contrast() {
 		return c
 	}
 	return f.b.Ink
@@ -149,12 +148,12 @@ func (f *strange) starts() error {
 			continue
 		}
 		// What is seen in less than half of all directions is something across a line.
-		if size := f.size(p, outlines); size < f.own.CircleFrom || f.allRound(p, size) >= 0.5 {
+		if size := f.size(p, outlines); size < f.tune.CircleFrom || f.allRound(p, size) >= 0.5 {
 			at, sizes = append(at, p), append(sizes, size)
 		}
 	}
 	divided := func(values []float64) (float64, bool) {
-		return falls(values, f.own.CircleGap, f.own.CircleMost, f.own.CircleFrom)
+		return falls(values, faintly, f.tune.CircleMost, f.tune.CircleFrom)
 	}
 	beyond := sizes
 	divide, ok := divided(beyond)
@@ -177,12 +176,13 @@ func (f *strange) starts() error {
 		if beyond[i] < divide {
 			continue
 		}
-		if sizes[i] < (1-f.own.CircleSpread)*most-f.own.CircleSpread/2 {
+		if sizes[i] < (1-slightly)*most-slightly/2 {
 			if err := f.doubt(aPlace, p, unsure(p, "a start circle, or a dot: it reaches %.2f line widths, others %.2f", sizes[i], most)); err != nil {
 				return err
 			}
 		}
-		if all := f.allRound(p, sizes[i]); all < f.own.AllRound {
+		// Of 344 circles in all directions, of 20 breaks and corners in 0.62 of them at most.
+		if all := f.allRound(p, sizes[i]); all < mostly {
 			if err := f.doubt(aPlace, p, unsure(p, "a start circle, or something that is seen %.2f of the way round", all)); err != nil {
 				return err
 			}
@@ -241,7 +241,7 @@ func (f *strange) nodes() error {
 		}
 		f.odd[p] = f.dotCore(p).Dist(f.lineInk(p)) / f.contrast()
 		f.round[p], f.ring[p] = f.roundness(p)
-		if max(f.odd[p], f.round[p]) > f.tune.OddLine {
+		if max(f.odd[p], f.round[p]) > clearly {
 			f.dotted[p] = f.cover(p, false)
 		}
 	}
@@ -314,12 +314,12 @@ func (f *strange) cut(at image.Point) cutEdge {
 	ink := f.inkOn(at, grounds)
 	near := func(c vision.RGB) (gone float64) {
 		for _, g := range grounds {
-			if ink.Dist(g) > f.tune.LeastGround*f.contrast() {
+			if ink.Dist(g) > clearly*f.contrast() {
 				gone = max(gone, 1-c.Dist(g)/ink.Dist(g))
 			}
 		}
 		// Between two grounds lies what shows both, but where the line's colour does as well.
-		if d := ink.OffMix(grounds[0], grounds[1]); d > f.tune.LeastGround*f.contrast() {
+		if d := ink.OffMix(grounds[0], grounds[1]); d > clearly*f.contrast() {
 			gone = max(gone, 1-c.OffMix(grounds[0], grounds[1])/d)
 		}
 		return gone
@@ -392,7 +392,7 @@ func (v *cutEdge) mixed(line, ground float64) float64 {
 func (f *strange) inkOn(at image.Point, grounds [2]vision.RGB) vision.RGB {
 	own := f.lineInk(at)
 	off := own.Dist(f.b.Ink)
-	if off > f.tune.LeastGround*f.contrast() && min(own.Dist(grounds[0]), own.Dist(grounds[1])) < off {
+	if off > clearly*f.contrast() && min(own.Dist(grounds[0]), own.Dist(grounds[1])) < off {
 		return f.b.Ink
 	}
 	return own
@@ -410,13 +410,14 @@ func (f *strange) edges() error {
 	vision.SideBySide(len(at), func(i int) { cuts[i] = f.cut(at[i]) })
 	var uneven []float64
 	for _, v := range cuts {
-		if v.gone < 0.1 {
+		if v.gone < faintly {
 			uneven = append(uneven, v.uneven)
 		}
 	}
-	divide, ok := falls(uneven, 0.1, f.own.Uneven+0.03, f.own.Uneven+0.05)
+	// Whole edges vary by 0.25 of the contrast at most along their line.
+	divide, ok := falls(uneven, faintly, clearly, clearly)
 	if !ok {
-		divide = f.own.Uneven
+		divide = clearly
 	}
 	labels, caps, fails := make([]string, len(at)), make([]image.Point, len(at)), make([]error, len(at))
 	clear := map[string]*clears{poolEdge: {}, poolBorder: {}}
@@ -474,7 +475,8 @@ func (f *strange) edges() error {
 // middle of an edge, and is more than what does so on whole edges.
 func (f *strange) dotAllRound(at image.Point, v *cutEdge, plain float64) bool {
 	_, ring := f.roundness(at)
-	return ring > f.own.AllRing*max(v.aside[0], v.aside[1], v.aside[2]) && ring > 2*plain
+	// Of 65 breaks 0.62 at most, of 88 dots 70 have more than 0.8.
+	return ring > mostly*max(v.aside[0], v.aside[1], v.aside[2]) && ring > 2*plain
 }
 
 // rung is one side of the border: from where along which way it goes how far.
@@ -506,7 +508,7 @@ func (f *strange) goesOn(side image.Point) bool {
 	from, along, length := f.rung(side)
 	ink := func(k, out float64) bool {
 		c := f.at(float64(from.X)+k*float64(along.X)+out*float64(side.X), float64(from.Y)+k*float64(along.Y)+out*float64(side.Y))
-		return c.Dist(f.b.Ink) < f.tune.LeastGround*f.contrast()
+		return c.Dist(f.b.Ink) < clearly*f.contrast()
 	}
 	beside := f.line + 2*f.bleed + f.tune.Beside // of a line's middle, half-cells
 	for k := range length + 1 {
@@ -533,35 +535,37 @@ func (f *strange) edge(at image.Point, v *cutEdge, divide float64) (label string
 	sides := (v.length[0] + v.length[2]) / 2
 	aside := max(v.aside[0], v.aside[1], v.aside[2])
 	switch {
-	case v.uneven < divide && v.gone < 0.1:
-		if odd > f.tune.OddLine {
+	case v.uneven < divide && v.gone < faintly:
+		if odd > clearly {
 			return "", cap, unsure(at, "something small on an edge")
 		}
 		return seenWhole, cap, nil
-	case v.gone > 0.95:
+	case v.gone > nearly:
 		return seenMissing, cap, nil
-	case v.core > f.own.DottedEdge && v.bridged(f.own.WideBreak):
+	case v.core > f.tune.DottedEdge && v.bridged(1-faintly):
 		return "", cap, unsure(at, "a dot, or a break with something across")
-	case v.core > f.own.DottedEdge:
+	case v.core > f.tune.DottedEdge:
 		return seenDot, cap, nil
-	case v.core > f.own.PlainBreak:
+	case v.core > slightly:
 		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground", v.core)
-	case v.aside[1] > f.own.Ringed && max(sides, v.length[1]) < 0.02 && v.uneven > f.own.Ringed:
+	case v.aside[1] > clearly && max(sides, v.length[1]) < hardly && v.uneven > clearly:
 		return seenDot, cap, nil // a ring, in whose middle the line is seen
-	case aside > f.own.RingedBreak && min(v.middle[0], v.middle[1], v.middle[2]) < 0.65:
+	case aside > slightly && min(v.middle[0], v.middle[1], v.middle[2]) < strongly:
 		v.round = true
 		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground beside its middle", aside)
-	case max(sides, v.length[1]) < f.own.LeastStub:
+	case max(sides, v.length[1]) < hardly:
 		return "", cap, unsure(at, "an edge that is neither whole nor broken: %.2f off", v.uneven)
-	case v.mixed(f.tune.LeastGround, f.own.WideBreak) > f.own.MixedBreak:
+	// Across the line those in a colour between line and ground differ by 0.02, dots that are
+	// filled so and have a rim of the ground's colour by 0.28 and more.
+	case v.mixed(clearly, mostly) > slightly:
 		return "", cap, unsure(at, "a break, or a dot of a mixture of the line's colour and the ground's")
-	case sides < f.own.NarrowDot*v.length[1] && v.middle[1] > 0.6 && v.gone < 0.6:
-		return seenDot, cap, nil // of the ground's colour: no break is narrower at its sides
-	case sides < f.own.WideBreak*v.length[1]:
+	case sides < strongly*v.length[1] && v.middle[1] > strongly && v.gone < strongly:
+		return seenDot, cap, nil // of the ground's colour: 0.64 at most, breaks 0.97 at least
+	case sides < mostly*v.length[1]:
 		return "", cap, unsure(at, "a break, or a dot of the ground's colour")
-	case min(v.stubs[0], v.stubs[1]) > f.own.LeastStub:
+	case min(v.stubs[0], v.stubs[1]) > hardly:
 		return seenBroken, cap, nil
-	case v.gone > 0.8 && max(v.stubs[0], v.stubs[1]) < f.own.LeastStub: // of the nodes' discs
+	case v.gone > mostly && max(v.stubs[0], v.stubs[1]) < hardly: // of missing ones the nodes' discs, of the longest breaks 0.08 pitches
 		return seenMissing, cap, nil
 	}
 	e := f.edgeView(at, func(n image.Point) float64 { return 2 * f.line * max(f.radius[n], f.dotted[n]) })
@@ -597,7 +601,7 @@ func (f *strange) ends() error {
 				from := max(0.75, f.dotted[at]+0.1, f.dotReach(at))
 				v.reach = f.behindDot(at, v.dir, from, f.outside(at, v.dir))
 			}
-			if reach := v.reach - max(0, v.slim-f.tune.CapPlain); reach > best.reach {
+			if reach := v.own(); reach > best.reach {
 				best.reach, best.dir = reach, v.dir
 			}
 		}
@@ -608,7 +612,7 @@ func (f *strange) ends() error {
 	}
 	usual := usualDivides[divideCap]
 	middle := (usual[0] + usual[1]) / 2
-	divide, ok := falls(values, f.own.CapGap, usual[1], middle)
+	divide, ok := falls(values, clearly, usual[1], middle)
 	if !ok && (none || slices.Max(values) > middle) {
 		return f.doubt(theEnds, image.Point{}, unsure(image.Point{}, "end caps or none: %.2f line widths at most", slices.Max(values)))
 	}
@@ -707,7 +711,7 @@ func (f *strange) usualRounds() (usual map[image.Point][2]float64, mixed map[ima
 			k = 1
 		}
 		of, in := rounds[s[k]], rings[s[k]]
-		if mixed[at] = len(of) < 4 && slices.Max(of)-slices.Min(of) > f.own.RoundNode; mixed[at] {
+		if mixed[at] = len(of) < 4 && slices.Max(of)-slices.Min(of) > clearly; mixed[at] {
 			usual[at] = [2]float64{slices.Min(of), slices.Min(in)}
 		} else {
 			usual[at] = [2]float64{vision.Median(of), vision.Median(in)}
@@ -728,9 +732,11 @@ func (f *strange) dots() error {
 			rounds = append(rounds, f.round[at])
 		}
 	}
-	divide, ok := falls(odds, f.own.NodeGap, f.own.PlainNode, f.own.DottedEdge)
-	plain := max(0.8*f.own.PlainNode, min(f.own.PlainNode, 1.2*vision.Median(odds)))
-	ringed, rings := falls(rounds, 0.6*f.own.RoundNode, f.own.PlainRound, f.own.RoundNode)
+	divide, ok := falls(odds, slightly, clearly, f.tune.DottedEdge)
+	plain := max(0.8*clearly, min(clearly, 1.2*vision.Median(odds)))
+	// Of 33 dots whose middle shows little all but one have 0.34 and more round it, of ten plain
+	// nodes 0.06 at most.
+	ringed, rings := falls(rounds, slightly, slightly, clearly)
 	var dots []image.Point
 	var cols []vision.RGB
 	clear := clears{}
@@ -742,10 +748,10 @@ func (f *strange) dots() error {
 			continue
 		}
 		odd := f.odd[at]
-		is[at] = ok && odd > divide || !ok && odd > f.own.DottedNode || rings && f.round[at] > ringed && f.ring[at] > f.own.PlainRound && !f.panel.At(at).IsEnd()
+		is[at] = ok && odd > divide || !ok && odd > f.tune.DottedNode || rings && f.round[at] > ringed && f.ring[at] > slightly && !f.panel.At(at).IsEnd()
 		// What is little off the colour of these or other lines, as the light is elsewhere, is a
 		// dot if it also is round its middle.
-		if faint := is[at] && min(odd, f.offLines(at)) < f.own.DottedNode && (f.round[at] < f.own.RoundNode || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > f.own.PlainRound) {
+		if faint := is[at] && min(odd, f.offLines(at)) < f.tune.DottedNode && (f.round[at] < clearly || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > slightly) {
 			fails[at] = unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
 			continue
 		}
@@ -759,7 +765,7 @@ func (f *strange) dots() error {
 		if fails[at] != nil {
 			// The others' middles do not tell of what is round this one's.
 			label, likely := clear.tell(f.tune.SameLook, f.dotLook(at))
-			if likely >= strangeRate && (label == seenThere || f.round[at] <= f.own.PlainRound) {
+			if likely >= strangeRate && (label == seenThere || f.round[at] <= slightly) {
 				is[at], fails[at] = label == seenThere, nil
 			}
 			if err := f.doubt(aPlace, at, fails[at]); err != nil {
@@ -816,6 +822,6 @@ func (f *strange) hiddenStubs() error {
 
 // readStrange reads a flat board by its own places alone, and says whether these tell nothing.
 func readStrange(m *model) (p *witness.Panel, nothing bool, err error) {
-	f := &strange{model: m, own: usualStrange(), panel: witness.New(m.b.Cols, m.b.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
+	f := &strange{model: m, panel: witness.New(m.b.Cols, m.b.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
 	return f.read()
 }

@@ -45,7 +45,7 @@ func TestStrangeLook(t *testing.T) {
 		if refused != nil && err == nil {
 			gained++
 		}
-		boards[0].ScreenPitch = usualStrange().LeastPitch - 1
+		boards[0].ScreenPitch = tuned.LeastPitch - 1
 		if _, _, err := r.strange(boards[0]); err == nil {
 			t.Errorf("seed %d: read on cells of %.0f pixels, which nobody measured", seed, boards[0].ScreenPitch)
 		}
@@ -178,7 +178,7 @@ func TestOpenBorder(t *testing.T) {
 // degrees more, nor two that are outlined, and so as large as squares that are no pieces.
 func TestPieceGrids(t *testing.T) {
 	m := &model{sheet: &sheet{b: &vision.Board{ScreenPitch: 60}}, tune: tuned}
-	f := &strange{model: m, own: usualStrange()}
+	f := &strange{model: m}
 	row, corners, pair := []image.Point{{}, {X: 1}, {X: 2}}, []image.Point{{}, {X: 2}, {X: 1, Y: 1}}, []image.Point{{}, {X: 1}}
 	for _, degrees := range []float64{0, 15} {
 		for _, drawn := range []struct {

@@ -463,7 +463,7 @@ func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, b
 // hollow tells whether the squares of a piece are outlines, as those of blue
 // pieces are: less covered in the middle than half way to their sides.
 func (st *stain) hollow(squares []image.Point, g *pieceGrid) bool {
-	return g.bulge(squares, st.coverAt) < -0.25
+	return g.bulge(squares, st.coverAt) < -clearly
 }
 
 // bulge is by how much more the middles of a grid's squares show than what is half way to
@@ -510,10 +510,10 @@ func (s *sheet) findRing(start image.Point) float64 {
 	floor := max(s.b.Ink[0]+s.b.Ink[1]+s.b.Ink[2], s.b.Paper[0]+s.b.Paper[1]+s.b.Paper[2])
 	for r := 1.3 * s.line; r < 2.6*s.line; r += 0.5 / float64(s.b.Pitch) {
 		bright := 0.0
-		for k := 0; k < 32 && bright+float64(32-k)/32 >= 0.75; k++ { // what is too little already is no ring
+		for k := 0; k < 32 && bright+float64(32-k)/32 >= mostly; k++ { // what is too little already is no ring
 			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / 32)
 			c := s.at(float64(start.X)+2*r*cos, float64(start.Y)+2*r*sin)
-			if c[0]+c[1]+c[2] > 1.15*floor {
+			if c[0]+c[1]+c[2] > (1+slightly)*floor {
 				bright += 1.0 / 32
 			}
 		}
@@ -521,7 +521,7 @@ func (s *sheet) findRing(start image.Point) float64 {
 			best, where = bright, r
 		}
 	}
-	if best < 0.75 {
+	if best < mostly {
 		return 0
 	}
 	return where

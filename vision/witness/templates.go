@@ -227,7 +227,7 @@ func (f *pieceTemplate) shapesBy(of func(w, h int) bool, cover func(cx, cy float
 			if f.tilt == 0 {
 				reach = f.spacing * float64(max(w, h)) / 2
 			}
-			if reach > 0.62 || !of(w, h) {
+			if reach > strongly || !of(w, h) {
 				continue
 			}
 			covered := func(at image.Point) float64 {
@@ -315,7 +315,7 @@ func (c *candidate) times(t tuning) float64 {
 	if c.least == 0 {
 		return 0
 	}
-	return (1 - c.score*c.score + t.LearnedNoise) / (1 - c.least*c.least + t.LearnedNoise)
+	return (1 - c.score*c.score + t.learnedNoise()) / (1 - c.least*c.least + t.learnedNoise())
 }
 
 // misfitOf is the logarithm of the share of what is seen that a shape of such a correlation
@@ -326,7 +326,7 @@ func misfitOf(score, noise float64) float64 { return math.Log(1 - score*score + 
 func (c *candidate) unexplained(t tuning) float64 {
 	noise := t.Noise
 	if c.least > 0 {
-		noise = t.LearnedNoise
+		noise = t.learnedNoise()
 	}
 	return misfitOf(c.score, noise)
 }
@@ -592,7 +592,7 @@ func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
 	style := drawing.Style{Symbols: sizes, Forms: forms}
 	add := func(s witness.Symbol) {
 		if !slices.ContainsFunc(f.single, func(o template) bool { return sameSymbol(o.symbol, s) }) {
-			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), cellSide, 2), floor: tuned.HighestFloor})
+			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), cellSide, 2), floor: tuned.Recognised})
 		}
 	}
 	for _, form := range forms {
@@ -604,7 +604,7 @@ func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
 			continue
 		}
 		for _, turnable := range []bool{false, true} {
-			q := pieceTemplate{symbol: witness.Symbol{Kind: kind, Turnable: turnable}, spacing: sizes.Spacing, floor: tuned.HighestFloor}
+			q := pieceTemplate{symbol: witness.Symbol{Kind: kind, Turnable: turnable}, spacing: sizes.Spacing, floor: tuned.Recognised}
 			one := witness.Symbol{Kind: kind, Shape: []image.Point{{}}}
 			q.block = rasterised(style.Symbol(one, picture.Point{}), blockSide, 2*sizes.Spacing)
 			if turnable {

@@ -90,8 +90,10 @@ func (m *model) unknown(p *witness.Panel) error {
 			usual = append(usual, strong[i])
 		}
 	}
-	// Where most of those that were read as empty show as much as symbols do, these are none.
-	most := max(m.tune.OddCell, min(1.5*vision.Median(usual), m.tune.LitCell))
+	// An empty cell shows 0.14 at most where no light falls, 0.32 where it does, and one that is
+	// none 0.23; where most of those that were read as empty show as much as symbols do, these
+	// are none.
+	most := max(slightly, min(1.5*vision.Median(usual), 0.5))
 	known := explainedLabels(p, views, explained)
 	for i, at := range cells {
 		// What a reflection lies on is seen in part: others that are the same tell of it.
@@ -123,7 +125,7 @@ func (m *model) faintSymbol(v *cellView) error {
 		return nil
 	}
 	like, err := m.likeness(v)
-	if err == nil && like >= m.tune.FaintShape {
+	if err == nil && like >= m.tune.Recognised {
 		err = unsure(v.at, "an empty cell, or a faint symbol: %.2f like one, %.2f of the contrast", like, v.strong/m.contrast())
 	}
 	return err
@@ -144,7 +146,7 @@ func explainedLabels(p *witness.Panel, views []*cellView, explained []bool) map[
 // outlines to be seen: but of pieces, where the look's template explains another of the
 // kind it is light that lies on these.
 func (m *model) onUneven(p *witness.Panel, views []*cellView, explained []bool) error {
-	if m.b.ScreenPitch < usualStrange().LeastPitch {
+	if m.b.ScreenPitch < m.tune.LeastPitch {
 		return nil
 	}
 	known := explainedLabels(p, views, explained)
@@ -211,7 +213,7 @@ func (m *model) unlikeOthers(p *witness.Panel, views []*cellView, explained []bo
 			if err != nil {
 				return err
 			}
-			left[k] = 1 - c.Score*c.Score + m.tune.LearnedNoise
+			left[k] = 1 - c.Score*c.Score + m.tune.learnedNoise()
 		}
 		usual := vision.Median(left)
 		for k, i := range of {
@@ -285,7 +287,7 @@ func (m *model) unknownBorder(p *witness.Panel) error {
 		}
 		run := 0
 		for k, c := range seen {
-			if run++; free[k].X < 0 || c.Dist(m.b.Ink) > m.tune.LeastGround*m.contrast() {
+			if run++; free[k].X < 0 || c.Dist(m.b.Ink) > clearly*m.contrast() {
 				run = 0
 			}
 			if float64(run)/steps > out/2 {
@@ -348,7 +350,7 @@ func (m *model) likeCircle(at, out image.Point, size float64) bool {
 		}
 	}
 	_, beyond := shows(size-blur, float64(out.X)/n, float64(out.Y)/n)
-	return beyond && float64(seen) > usualStrange().AllRound*float64(all)
+	return beyond && float64(seen) > mostly*float64(all)
 }
 
 // leastStart is how far, in line widths, the smallest start circle of a panel reaches; infinite
@@ -395,7 +397,7 @@ func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 	}
 	core := m.dotCore(at)
 	odd := core.Dist(m.lineInk(at)) / m.contrast()
-	if odd <= m.tune.OddLine || witness.IsEdge(at) && m.pulsed(starts(p), at, core) {
+	if odd <= clearly || witness.IsEdge(at) && m.pulsed(starts(p), at, core) {
 		return nil
 	}
 	return unsure(at, "something on a line that this look does not know, %.2f of the contrast: calibrate", odd)
@@ -406,7 +408,7 @@ func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
 func (v *cellView) alone() bool {
 	for k, d := range v.off.V {
 		far := max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide)))
-		if float64(d) > 0.8*v.strong && far > 0.9*v.inner && far <= v.inner {
+		if float64(d) > mostly*v.strong && far > nearly*v.inner && far <= v.inner {
 			return false
 		}
 	}
@@ -440,7 +442,7 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 	}
 	m.every().weigh(list, v, m.tune)
 	k := slices.IndexFunc(list, func(c candidate) bool { return sameMeaning(c.symbol, symbol) })
-	if k < 0 || list[k].score < m.tune.LeastLike {
+	if k < 0 || list[k].score < strongly {
 		return false, unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", kindName(symbol.Kind))
 	}
 	best := list[k]
@@ -448,27 +450,28 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 		return true, nil
 	}
 	k = slices.IndexFunc(list, func(c candidate) bool { return !sameMeaning(c.symbol, symbol) }) // the best first
-	if k < 0 || list[k].misfit-best.misfit >= m.tune.OwnLead {
+	if k < 0 || list[k].misfit-best.misfit >= -m.tune.Evidence {
 		return false, nil
 	}
 	// Where cells are so small that shapes blur it may be another size, or twice as blurred,
 	// that tells them apart: of 25 drawn boards of cells of 20 to 30 pixels that were refused
 	// 13 are right then, and none wrong; one would be whose best is less than KnownLike.
-	if m.b.ScreenPitch < usualStrange().LeastPitch {
+	if m.b.ScreenPitch < m.tune.LeastPitch {
 		for _, known := range []*templates{m.known, m.known.softer()} {
 			if best, err = m.bestSize(v, known, best, m.tune.Explained); err != nil {
 				return false, err
 			}
 		}
 	}
-	if best.score < m.tune.KnownLike || list[k].unexplained(m.tune)-best.unexplained(m.tune) < m.tune.OwnLead {
+	if best.score < m.tune.KnownLike || list[k].unexplained(m.tune)-best.unexplained(m.tune) < -m.tune.Evidence {
 		return false, unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.score, kindName(symbol.Kind), list[k].score, kindName(list[k].symbol.Kind))
 	}
 	return false, nil
 }
 
 // quiet tells whether a symbol lies on an even ground.
-func (m *model) quiet(v *cellView) bool { return v.grain <= m.tune.QuietGround*v.strong }
+// On captures into whose cells light falls it is 0.07 and more.
+func (m *model) quiet(v *cellView) bool { return v.grain <= hardly*v.strong }
 
 // unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size and
 // in all ways up, where it lies on an even ground: how like its template it is, whether it
@@ -483,7 +486,7 @@ func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) 
 		return unsure(v.at, "a symbol that this look does not know, only %.2f like %s: calibrate", own.score, what)
 	}
 	if read, ok := rgbOf(string(colour)); ok {
-		if c := v.colour(&own); c.Dist(read) > m.tune.TwoColours*read.Dist(v.ground) {
+		if c := v.colour(&own); c.Dist(read) > m.tune.OffColour*read.Dist(v.ground) {
 			return unsure(v.at, "%s in two colours, %s and %s: this look does not know which is its own; calibrate", what, colour, hex(c))
 		}
 	}
@@ -557,10 +560,12 @@ func (m *model) bestSize(v *cellView, known *templates, own candidate, enough fl
 // square's template explains a star of twelve points to 0.97; in small cells outlines blur.
 func (m *model) unknownOutline(v *cellView, own candidate) error {
 	explained := own.score >= m.tune.Explained
-	if explained && (own.symbol.Kind != witness.Square || m.b.ScreenPitch < usualStrange().LeastPitch) {
+	if explained && (own.symbol.Kind != witness.Square || m.b.ScreenPitch < m.tune.LeastPitch) {
 		return nil
 	}
-	if like := m.swingsLike(v.at, own); like < m.tune.SwingLike {
+	// Squares of drawn boards have 0.5, stars of eight points and turned ones of four that were
+	// read as squares 0.03 at most.
+	if like := m.swingsLike(v.at, own); like < clearly {
 		return unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, kindName(own.symbol.Kind))
 	}
 	if explained {
@@ -572,7 +577,7 @@ func (m *model) unknownOutline(v *cellView, own candidate) error {
 // otherShape is unknown for a piece that a generic shape explains better by far than its
 // template: two triangles one above the other are much like two squares.
 func (m *model) otherShape(v *cellView, own candidate) error {
-	if t := usualStrange(); isPiece(own.symbol.Kind) && m.b.ScreenPitch >= t.LeastPitch {
+	if isPiece(own.symbol.Kind) && m.b.ScreenPitch >= m.tune.LeastPitch {
 		fig, ok := m.figureOf(v, v.strong, false)
 		if !ok {
 			return nil
@@ -583,9 +588,9 @@ func (m *model) otherShape(v *cellView, own candidate) error {
 			return err
 		}
 		alike := sync.OnceValues(func() (float64, error) { return m.alikeAs(fig, own) })
-		noise := m.tune.LearnedNoise
+		noise := m.tune.learnedNoise()
 		for i, o := range g.all {
-			if o.symbol.Kind == witness.Square || scores[i] < t.SureSymbol {
+			if o.symbol.Kind == witness.Square || scores[i] < nearly {
 				continue
 			}
 			like, err := alike()
@@ -651,13 +656,13 @@ func (m *model) likeness(v *cellView) (float64, error) {
 // looksEmpty is how sure it is that a cell is like no symbol.
 func (m *model) looksEmpty(cell image.Point) (float64, error) {
 	likeness, err := m.likeness(m.view(cell))
-	empty := sure(likeness, m.tune.FaintLike, m.tune.LeastLike)
+	empty := sure(likeness, m.tune.FaintLike, strongly)
 	if err != nil || empty < m.look.Board.Confidence {
 		return empty, err
 	}
 	// A piece may cover so much of where the ground is seen that this is taken for another.
 	usual, err := m.likeness(m.viewOn(cell, func([]vision.RGB) vision.RGB { return m.b.Paper }))
-	if sure(usual, m.tune.FaintLike, m.tune.LeastLike) == 0 {
+	if sure(usual, m.tune.FaintLike, strongly) == 0 {
 		empty = 0
 	}
 	return empty, err

@@ -39,10 +39,6 @@ type veil struct {
 // cut off, after blur and compression.
 const full = 250
 
-// mostly is the share of what is seen in a disc that a veil explains at least that is
-// looked through: else something stands there.
-const mostly = 0.75
-
 // few is how many places tell a colour at the least.
 const few = 8
 
@@ -53,7 +49,7 @@ func (s *sheet) withoutVeils() *sheet {
 	switch {
 	case !ok:
 		return s
-	case v.explained < mostly:
+	case v.explained < tuned.Veiled:
 		s.hiding = &v
 		return s
 	}
@@ -70,7 +66,7 @@ func (s *sheet) underUnexplained(at image.Point) *sheet {
 	odds := fittedPointer()
 	odds.Base += tuned.Unexplained
 	v, ok := s.pointer(odds)
-	if !ok || !v.near(s, at) || v.explained < mostly {
+	if !ok || !v.near(s, at) || v.explained < tuned.Veiled {
 		return nil
 	}
 	v.odds -= tuned.Unexplained // which is how sure it is that this is the game's look
@@ -157,7 +153,9 @@ func (s *sheet) pointerAt(c veil, odds pointerOdds) veil {
 		return v
 	}
 	like := s.likest(&v, usual)
-	v.asAnother = like.outline > tuned.SameCover
+	// White squares beside others have 0.93 and 0.94; of six pointers in cells of captures 0.58
+	// at most, and one that lies so 0.92.
+	v.asAnother = like.outline > mostly
 	v.seen.alike = like.colour * like.colour
 	v.odds = odds.of(v.seen)
 	return v
@@ -257,7 +255,7 @@ func (s *sheet) compose(v *veil, all []veiledPlace, usual usualColours) {
 	}
 	fits := 0
 	for _, m := range misfits {
-		if m < 0.25*contrast*v.keep {
+		if m < clearly*contrast*v.keep {
 			fits++
 		}
 	}
@@ -343,7 +341,7 @@ func (s *sheet) likest(v *veil, usual usualColours) (most likeness) {
 			}
 		}
 	}
-	odd := tuned.OddCell * s.contrast()
+	odd := slightly * s.contrast()
 	for j := -s.b.Rows; j <= s.b.Rows; j++ {
 		for i := -s.b.Cols; i <= s.b.Cols; i++ {
 			by := image.Pt(i, j).Mul(s.b.Pitch)
@@ -438,7 +436,7 @@ func (s *sheet) rounds() []veil {
 	for _, c := range all {
 		// The same circle was found with the next radius, and a little aside.
 		if slices.ContainsFunc(best, func(o veil) bool {
-			return hypot(o.x-c.x, o.y-c.y) < 0.5*max(o.r, c.r) && max(o.r, c.r) < 1.4*min(o.r, c.r)
+			return hypot(o.x-c.x, o.y-c.y) < 0.5*max(o.r, c.r) && max(o.r, c.r) < (1+clearly)*min(o.r, c.r)
 		}) {
 			continue
 		}
@@ -477,7 +475,7 @@ func (s *sheet) steepPlaces() ([]steepPlace, image.Point) {
 		for i := 1; i < w-1; i++ {
 			k := j*w + i
 			dx, dy := lum[k+1]-lum[k-1], lum[k+w]-lum[k-w]
-			if m := float32(math.Sqrt(float64(dx*dx + dy*dy))); m > 0.15*contrast {
+			if m := float32(math.Sqrt(float64(dx*dx + dy*dy))); m > slightly*contrast {
 				border = append(border, steepPlace{float32(i), float32(j), dx / m, dy / m, min(1, m/(0.5*contrast))})
 			}
 		}
@@ -571,7 +569,7 @@ func (s *sheet) fitted(v veil) (veil, float64) {
 	}
 	share, contrast, reach := 0.0, s.contrast(), 1+s.soft()
 	around(n, func(sin, cos float64) {
-		if step(v, sin, cos, reach) > 0.1*contrast {
+		if step(v, sin, cos, reach) > faintly*contrast {
 			share += 1.0 / n
 		}
 	})
@@ -634,7 +632,7 @@ func (s *sheet) pool(p veil) (veil, bool) {
 			continue
 		}
 		last := i // as steep as the first
-		for last < len(rings)-1 && rings[last+1].step > 0.95*at.step {
+		for last < len(rings)-1 && rings[last+1].step > nearly*at.step {
 			last++
 		}
 		steepest = append(steepest, ring{(at.r + rings[last].r) / 2, at.step})
@@ -651,7 +649,7 @@ func (s *sheet) pool(p veil) (veil, bool) {
 // poolAt is pool for a disc of about some radius.
 func (s *sheet) poolAt(p veil, r float64) (veil, bool) {
 	v, share := s.fitted(veil{x: p.x, y: p.y, r: r})
-	if share < 0.7 || hypot(v.x-p.x, v.y-p.y) > 0.5*p.r {
+	if share < mostly || hypot(v.x-p.x, v.y-p.y) > 0.5*p.r {
 		return veil{}, false
 	}
 	v.ring, v.soft, v.dark = v.r, s.soft(), 1
@@ -666,7 +664,7 @@ func (s *sheet) poolAt(p veil, r float64) (veil, bool) {
 	// are to tell its opacity, for that changes.
 	odds := fittedPointer()
 	white := odds.of(pointerEvidence{ring: mostRing, tinted: v.tinted}) > 0
-	return v, white && len(within) >= few && v.explained > mostly && min(v.add[0], v.add[1], v.add[2]) > 0 && (v.r < p.r || v.told > 0.5)
+	return v, white && len(within) >= few && v.explained > tuned.Veiled && min(v.add[0], v.add[1], v.add[2]) > 0 && (v.r < p.r || v.told > 0.5)
 }
 
 // under is what lies under a veil through which a colour is seen. A channel that was cut
@@ -699,7 +697,7 @@ func (v *veil) under(seen vision.RGB, contrast float64) (c vision.RGB) {
 	for k := range c {
 		switch {
 		case seen[k] < full:
-		case off < 0.25*contrast:
+		case off < clearly*contrast:
 			c[k] = max(c[k], mixed[k])
 		default:
 			c[k] = 255

@@ -87,7 +87,7 @@ func (d *lineDrawings) wayKind(sort int) *drawnKind {
 			}
 		}
 		for j := range k.free {
-			k.free[j] = k.free[j] && ground[j] > 0.99
+			k.free[j] = k.free[j] && ground[j] > nearly
 		}
 	}
 	return k

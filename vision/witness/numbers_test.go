@@ -1,0 +1,84 @@
+package witness
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// mostTuned is how many numbers tuned by hand the picture model has at most, its levels
+// among them, and mostWhere in how many comparisons a number of its own says where something
+// is looked for: so far from a cell's middle, or beside a line.
+const mostTuned, mostWhere = 60, 23
+
+// TestNumbersStandInTuning: numbers that are chosen by hand stand in tuning or are a level,
+// not in the functions that compare by them.
+func TestNumbersStandInTuning(t *testing.T) {
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	levels := 0
+	var where []string
+	set := token.NewFileSet()
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(set, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range file.Decls {
+			switch d := d.(type) {
+			case *ast.GenDecl:
+				if name == "tuning.go" && d.Tok == token.CONST {
+					levels += len(d.Specs)
+				}
+			case *ast.FuncDecl:
+				for _, at := range numbersCompared(d) {
+					where = append(where, set.Position(at).String())
+				}
+			}
+		}
+	}
+	if n := levels + reflect.TypeFor[tuning]().NumField(); levels == 0 || n > mostTuned {
+		t.Errorf("%d levels and %d numbers in tuning, want %d at most in all", levels, n-levels, mostTuned)
+	}
+	if len(where) > mostWhere {
+		t.Errorf("%d numbers stand in comparisons, want %d at most; the others in tuning:\n%s", len(where), mostWhere, strings.Join(where, "\n"))
+	}
+}
+
+// numbersCompared is where a function compares something with a number that is no whole or
+// half one, or with more or less of something by one. Loops say what they try.
+func numbersCompared(f *ast.FuncDecl) (at []token.Pos) {
+	seen := map[token.Pos]bool{}
+	var loops []ast.Expr
+	ast.Inspect(f, func(n ast.Node) bool {
+		if l, ok := n.(*ast.ForStmt); ok {
+			loops = append(loops, l.Cond)
+		}
+		b, ok := n.(*ast.BinaryExpr)
+		if !ok || b.Op != token.LSS && b.Op != token.GTR && b.Op != token.LEQ && b.Op != token.GEQ {
+			return true
+		}
+		for _, l := range loops {
+			if l != nil && l.Pos() <= b.Pos() && b.End() <= l.End() {
+				return true
+			}
+		}
+		ast.Inspect(b, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.FLOAT && l.Value != "0.5" && !strings.Contains(l.Value, "e-") && !seen[l.Pos()] {
+				seen[l.Pos()], at = true, append(at, l.Pos())
+			}
+			return true
+		})
+		return true
+	})
+	return at
+}
