@@ -627,7 +627,7 @@ func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 // as each other.
 func (s *sheet) compare(c *closeUp, f []fitted) (likely []float64) {
 	for i, o := range f {
-		// 0.8: what is less like it by pixels keeps what speaks against it.
+		// What is less like it by pixels keeps what speaks against it.
 		if evidence(f[0], o) > mostly*s.odds.clear() {
 			break
 		}
@@ -720,6 +720,9 @@ func (s *sheet) unmixedColours(p *witness.Panel, cells []image.Point, cols []vis
 		return nil, 0, false
 	}
 	cols = slices.Clone(cols)
+	// By how much they may be off then: of 490 erasers and pieces beside squares or stars of the
+	// same colour on 608 drawn boards nine in ten are by 0.1 at most where the picture is
+	// compressed, by 0.06 where it is not.
 	off := faintly
 	for i, at := range cells {
 		if sym := p.At(at).Symbol; s.part(sym) <= tuned.ThinPart {

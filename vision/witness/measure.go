@@ -179,7 +179,7 @@ func (s *sheet) stands(edge image.Point, c vision.RGB) bool {
 	for _, f := range []float64{-0.85, -0.7, 0.7, 0.85} {
 		for _, side := range []float64{-1, 1} {
 			d, off := f*(1-s.line), side*(s.line+0.2)
-			// 0.35: lines that were not drawn were seen at 0.47 of the contrast of the one
+			// Lines that were not drawn were seen at 0.47 of the contrast of the one
 			// that was, what shines on a place without a line at 0.2.
 			if c.Dist(s.at(float64(edge.X)+d*ux+off*uy, float64(edge.Y)+d*uy+off*ux)) < clearly*s.contrast() {
 				return false

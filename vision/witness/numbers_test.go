@@ -11,8 +11,8 @@ import (
 )
 
 // mostTuned is how many numbers tuned by hand the picture model has at most, its levels
-// among them, and mostWhere in how many comparisons a number of its own says where something
-// is looked for: so far from a cell's middle, or beside a line.
+// among them. mostWhere is how many others stand in comparisons at most: they say where
+// something is looked for, such as so far from a cell's middle, and how shapes are drawn.
 const mostTuned, mostWhere = 60, 23
 
 // TestNumbersStandInTuning: numbers that are chosen by hand stand in tuning or are a level,
@@ -54,8 +54,8 @@ func TestNumbersStandInTuning(t *testing.T) {
 	}
 }
 
-// numbersCompared is where a function compares something with a number that is no whole or
-// half one, or with more or less of something by one. Loops say what they try.
+// numbersCompared is where fractions other than a half stand in a function's comparisons.
+// Those in the heads of loops say what is tried, and do not count.
 func numbersCompared(f *ast.FuncDecl) (at []token.Pos) {
 	seen := map[token.Pos]bool{}
 	var loops []ast.Expr

@@ -91,7 +91,7 @@ func (q *square) empty() []vision.RGB {
 	var lit []vision.RGB
 	var floor []int
 	for k, c := range q.relief {
-		// 0.3: the walls are three times as far from plain as the floor.
+		// The walls are three times as far from plain as the floor.
 		if under[k] = q.flat.Add(c); c.Dist(vision.RGB{}) > clearly*highest {
 			x, y := q.place(k%q.n, k/q.n)
 			if floor = append(floor, k); hypot(x-float64(q.cell.X), y-float64(q.cell.Y)) > 2*0.2 {
@@ -229,7 +229,7 @@ func (q *square) covered(top float64) *stain {
 		beside := d.Sub(vision.RGB{t * axis[0], t * axis[1], t * axis[2]})
 		size := math.Sqrt(max(1, axis.Dot(axis)))
 		off := beside.Dist(vision.RGB{}) / size
-		// 0.2: noise and what a compressed picture mixes up stay below it in one
+		// Noise and what a compressed picture mixes up stay below it in one
 		// channel at least.
 		bright[k] = min(beside[0], beside[1], beside[2]) > slightly*size
 		own := max(0, min(1, (0.7-off)/0.3))
