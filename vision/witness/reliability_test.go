@@ -151,38 +151,43 @@ func TestStatedConfidence(t *testing.T) {
 			t.Logf("%d boards, at the threshold of %.2f: %v\n%v\nby how clear they are:\n%v", done, profile.Board.Confidence, c, &table, &clear)
 		}
 	}
-	t.Logf("measuredRates of these:\n%s", isotonic(readings))
+	t.Logf("measuredRates of these:\n%s", isotonic(readings, 50))
 	for _, o := range table.off() {
 		t.Errorf("the stated confidence is off in the tenth from %s", o)
 	}
 }
 
-// A pooled is readings that are about as likely to be right: how many, their sum of Clear and
-// how many are right.
+// A pooled is readings that are about as likely to be right: how many, the least Clear and how
+// many are right.
 type pooled struct{ n, clear, right float64 }
 
-// rate is the share that is right by the rule of succession, and the mean of Clear.
-func (p pooled) rate() rate { return rate{p.clear / p.n, (p.right + 1) / (p.n + 2)} }
+// rate is the share that is right by the rule of succession.
+func (p pooled) rate() rate { return rate{p.clear, min((p.right+1)/(p.n+2), 0.999)} }
 
 // isotonic is the isotonic regression of whether readings are right on how clear they are, by
-// pooling adjacent violators: its steps of ten readings and more, which each is, or is added
-// to the next one.
-func isotonic(readings []pooled) string {
+// pooling adjacent violators: its steps of so many readings and more, which each is, or is
+// added to the next one. A step whose rate of succession is no more than the last one's is
+// not told from it.
+func isotonic(readings []pooled, least float64) string {
 	readings = slices.SortedFunc(slices.Values(readings), func(a, b pooled) int { return cmp.Compare(a.clear, b.clear) })
 	var steps []pooled
 	for _, r := range readings {
 		steps = append(steps, r)
 		for n := len(steps); n > 1; n-- {
 			a, b := steps[n-2], steps[n-1]
-			if a.n >= 10 && a.right*b.n < b.right*a.n {
+			if a.n >= least && a.right*b.n < b.right*a.n {
 				break
 			}
-			steps = append(steps[:n-2], pooled{a.n + b.n, a.clear + b.clear, a.right + b.right})
+			steps = append(steps[:n-2], pooled{a.n + b.n, a.clear, a.right + b.right})
 		}
 	}
 	var out strings.Builder
+	last := 0.0
 	for _, p := range steps {
-		fmt.Fprintf(&out, "{%.3f, %.3f} of %.0f\n", p.rate().clear, p.rate().right, p.n)
+		if r := p.rate(); r.right > last {
+			fmt.Fprintf(&out, "{%.3f, %.3f} of %.0f\n", r.clear, r.right, p.n)
+			last = r.right
+		}
 	}
 	return out.String()
 }
@@ -198,7 +203,7 @@ func TestIsotonic(t *testing.T) {
 		}
 		readings = append(readings, pooled{1, float64(k) / 40, right})
 	}
-	if got, want := isotonic(readings), "{0.237, 0.500} of 20\n{0.738, 0.909} of 20\n"; got != want {
+	if got, want := isotonic(readings, 10), "{0.000, 0.500} of 20\n{0.500, 0.909} of 20\n"; got != want {
 		t.Errorf("steps\n%swant\n%s", got, want)
 	}
 }
