@@ -110,7 +110,10 @@ func TestDrawnRound(t *testing.T) {
 				t.Fatal(err)
 			}
 			if look.Learned.Divides == nil {
-				look.Learned.Divides = usualDivides
+				look.Learned.Divides = map[string]calibrations.Range{}
+				for _, n := range []string{divideStart, divideCap, divideBreak, divideDot, divideSymbol} {
+					look.Learned.Divides[n] = usualDivide(n)
+				}
 			}
 			boards, err := vision.Locate(drawRound(want, row.theme, row.traced), look.Board)
 			if err != nil || len(boards) != 1 {

@@ -95,13 +95,13 @@ func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
 		if seen[i].pointer || clear[i] {
 			continue
 		}
-		// Empty cells differ by 0.21 of the contrast at most, and symbols from empty
-		// cells by 0.24 and more. Of what is so faint that it was taken for none symbols
-		// differ by 0.155 and more, light that falls on the cell by 0.12 at most; into
-		// hollow cells it falls in many ways.
-		divide := 0.22
+		// Symbols differ from empty cells by 0.24 of the contrast and more, empty ones from each
+		// other by 0.21 at most. Of what is so faint that it was taken for none symbols differ by
+		// 0.155 and more, light that falls on the cell by 0.12 at most; into hollow cells it falls
+		// in many ways.
+		divide := slightly
 		if seen[i].stain == nil {
-			divide = 0.15
+			divide = 0.5 * clearly
 		}
 		least := 1.0
 		for k, o := range cells {

@@ -26,10 +26,21 @@ const (
 	divideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
 )
 
-// usualDivides are those of looks in which nothing was learned: the hull of four
-// looks that other people's clients might have, but for what only one of them had.
-var usualDivides = map[string]calibrations.Range{
-	divideStart: {0.86, 1.0}, divideCap: {0.6, 1.1}, divideBreak: {0.4, 0.9}, divideDot: {0.3, 0.42}, divideSymbol: {0.16, 0.3},
+// usualDivide is that of looks in which nothing was learned, by levels.
+func usualDivide(name string) calibrations.Range {
+	switch name {
+	case divideStart:
+		return calibrations.Range{mostly, 1}
+	case divideCap:
+		return calibrations.Range{strongly, 1}
+	case divideBreak:
+		return calibrations.Range{clearly, nearly}
+	case divideDot:
+		return calibrations.Range{slightly, strongly}
+	case divideSymbol:
+		return calibrations.Range{slightly, clearly}
+	}
+	return calibrations.Range{}
 }
 
 // is tells whether a value says that something is there, and how sure that is, 0.5
@@ -37,7 +48,7 @@ var usualDivides = map[string]calibrations.Range{
 func (m *model) is(name string, v float64) (bool, float64) {
 	d, ok := m.look.Learned.Divides[name]
 	if !ok {
-		d = usualDivides[name]
+		d = usualDivide(name)
 	}
 	p := 0.5 + 0.5*(v-(d[0]+d[1])/2)/max(1e-9, (d[1]-d[0])/2)
 	p = max(0, min(p, 1))

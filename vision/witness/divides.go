@@ -139,7 +139,7 @@ func (v *survey) edge(l lesson, at image.Point, where string) {
 	}
 	v.of[divideBreak].add(seen.depth, q.Gap != witness.Whole, where)
 	if q.Gap == witness.Whole && !q.Dot.On {
-		if v.whole++; seen.depth > usualDivides[divideBreak][1] {
+		if v.whole++; seen.depth > usualDivide(divideBreak)[1] {
 			v.torn = append(v.torn, where)
 		}
 	}

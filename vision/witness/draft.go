@@ -244,7 +244,7 @@ func (d *draft) cells() (out []*spot) {
 			continue
 		}
 		s := &spot{d: d, at: at, view: v, strong: v.strong / d.contrast(), mask: v.mask()}
-		between := usualDivides[divideSymbol]
+		between := usualDivide(divideSymbol)
 		s.faint = s.strong < (between[0]+between[1])/2
 		for k, ink := range []calibrations.Ink{calibrations.InkDeep, calibrations.InkDrawn} {
 			s.colours[k] = v.colour(&candidate{mask: s.mask, ink: ink})

@@ -610,7 +610,7 @@ func (f *strange) ends() error {
 	if len(values) == 0 {
 		return f.doubt(theEnds, image.Point{}, unsure(image.Point{}, "no end cap"))
 	}
-	usual := usualDivides[divideCap]
+	usual := usualDivide(divideCap)
 	middle := (usual[0] + usual[1]) / 2
 	divide, ok := falls(values, clearly, usual[1], middle)
 	if !ok && (none || slices.Max(values) > middle) {
@@ -733,7 +733,7 @@ func (f *strange) dots() error {
 		}
 	}
 	divide, ok := falls(odds, slightly, clearly, f.tune.DottedEdge)
-	plain := max(0.8*clearly, min(clearly, 1.2*vision.Median(odds)))
+	plain := max(mostly*clearly, min(clearly, (1+slightly)*vision.Median(odds)))
 	// Of 33 dots whose middle shows little all but one have 0.34 and more round it, of ten plain
 	// nodes 0.06 at most.
 	ringed, rings := falls(rounds, slightly, slightly, clearly)

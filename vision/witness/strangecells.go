@@ -104,8 +104,8 @@ func (f *strange) holdings() (held []*holding, err error) {
 		}
 		strong = append(strong, v.strong/f.contrast())
 	}
-	usual := usualDivides[divideSymbol]
-	divide, ok := falls(strong, 0.12, usual[0]+0.04, usual[1]-0.08)
+	usual := usualDivide(divideSymbol)
+	divide, ok := falls(strong, faintly, usual[0], usual[0])
 	if !ok {
 		divide = (usual[0] + usual[1]) / 2
 	}
@@ -225,7 +225,7 @@ func (g gridding) has(c *proposal, same float64) bool {
 	}
 	near := func(a, b float64) bool { return math.Abs(math.Log(a/b)) < same }
 	if len(c.symbol.Shape) == 1 { // its own spacing is not seen
-		return near(c.block, g.spacing*g.fill) || near(c.block, g.spacing*g.fill*1.1)
+		return near(c.block, g.spacing*g.fill) || near(c.block, g.spacing*g.fill*(1+faintly))
 	}
 	return near(c.spacing, g.spacing) && math.Abs(c.block/c.spacing-g.fill) < faintly
 }
