@@ -71,7 +71,9 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 	boards = slices.DeleteFunc(boards, func(p *Board) bool {
 		return slices.ContainsFunc(lattices, func(l *lattice) bool {
 			large := 0.8
-			if l.share > 0.95 && (l.cols > 3 || l.rows > p.Rows) { // a pillar's front has as many rows as it
+			// A pillar's front has as many rows as it; where three of its columns and more passed
+			// for a flat board, at most 0.7 of that was seen.
+			if l.share > 0.95 && (l.cols > 2 || l.rows > p.Rows) {
 				large = 0.45 // a box that takes in more than the board
 			}
 			return overlap(p.Quad, l.quad()) && quadArea(l.quad()) > large*quadArea(p.Quad) && 4*l.cols*l.rows >= p.Cols*p.Rows &&
