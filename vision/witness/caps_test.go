@@ -4,10 +4,12 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math"
 	"testing"
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 )
 
@@ -55,5 +57,43 @@ func TestCapBesideMarks(t *testing.T) {
 		if wrong := differ(p, got); wrong != "" {
 			t.Errorf("%s: %s", row.why, wrong)
 		}
+	}
+}
+
+// TestCapBehindRing: a ring on an end's corner does not hide the cap behind it.
+func TestCapBehindRing(t *testing.T) {
+	profile := challengeLook(t)
+	p := witness.New(3, 3, false)
+	p.At(image.Pt(0, 6)).Start = true
+	end, out := image.Pt(6, 0), image.Pt(1, 0)
+	p.At(end).Cap = out
+	style := drawing.Typical(profile)
+	style.Ground, style.Lines, style.Line = color.NRGBA{0, 30, 20, 255}, color.NRGBA{186, 200, 240, 255}, 0.23
+	const pitch = 75
+	m := drawing.Draw(p, style, pitch)
+	frame := image.NewRGBA(m.Rect.Inset(-80).Sub(m.Rect.Min.Sub(image.Pt(80, 80))))
+	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{8, 10, 14, 255}), image.Point{}, draw.Src)
+	draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(80, 80)), m, m.Rect.Min, draw.Over)
+	least, _ := picture.Extent(drawing.Shapes(p, nil, style))
+	node := image.Pt(80+int((float64(end.X)-least.X)*pitch/2), 80+int((float64(end.Y)-least.Y)*pitch/2))
+	for y := -12; y <= 12; y++ {
+		for x := -12; x <= 12; x++ {
+			if d := math.Hypot(float64(x), float64(y)); d > 5.5 && d < 10 {
+				frame.SetRGBA(node.X+x, node.Y+y, color.RGBA{0, 130, 130, 255})
+			}
+		}
+	}
+	boards, err := vision.Locate(frame, profile.Board)
+	if err != nil || len(boards) != 1 {
+		t.Fatalf("%d boards, %v", len(boards), err)
+	}
+	reach := 0.0
+	for _, v := range newModel(boards[0], profile, drawing.Known()).capViews(end) {
+		if v.dir == out {
+			reach = v.own()
+		}
+	}
+	if want := usualDivide(divideCap)[1]; reach < want {
+		t.Errorf("the cap reaches %.2f line widths, want %.2f at least", reach, want)
 	}
 }

@@ -602,12 +602,10 @@ func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most
 }
 
 // dotReach is how far, in line widths, what is on a node or an edge that is not of the
-// lines' colour reaches along the line; 0 where there is nothing such.
+// lines' colour reaches along the line, were it a ring about that; clearly where there is
+// nothing such, and 0 where no line leads to it.
 func (s *model) dotReach(at image.Point) float64 {
 	odd := clearly * s.contrast()
-	if s.dotCore(at).Dist(s.lineInk(at)) < odd {
-		return 0
-	}
 	least := s.tune.MostCover
 	for _, d := range ways {
 		if e := at.Add(d); e.X < 0 || e.Y < 0 || e.X > 2*s.b.Cols || e.Y > 2*s.b.Rows {
@@ -617,7 +615,7 @@ func (s *model) dotReach(at image.Point) float64 {
 			far := 2 * s.line * r
 			return s.at(float64(at.X)+far*float64(d.X), float64(at.Y)+far*float64(d.Y)).Dist(s.b.Ink) < odd
 		}
-		for r := 0.3; r < least; r += reachStep {
+		for r := clearly; r < least; r += reachStep {
 			// Where a dot goes over into its rim it may pass the line's colour.
 			if plain(r) && plain(r+reachStep) && plain(r+2*reachStep) {
 				least = r
@@ -625,7 +623,7 @@ func (s *model) dotReach(at image.Point) float64 {
 		}
 	}
 	if least == s.tune.MostCover {
-		return 0 // no line leads to it
+		return 0
 	}
 	return least
 }
