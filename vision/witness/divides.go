@@ -94,13 +94,14 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 }
 
 // chance is by how much a measure of what is and one of what is not there may differ by
-// chance of where they were sampled, where that is known.
+// chance of where they were sampled, or of noise, where that is known: of 124 looks one whose
+// breaks slant, and leave some of the line everywhere, had 0.001 between whole and broken.
 func (v *survey) chance(lessons []lesson) map[string]float64 {
 	var pixels []float64 // of a line's width
 	for _, l := range lessons {
 		pixels = append(pixels, l.line*l.b.ScreenPitch)
 	}
-	return map[string]float64{divideStart: 0.5 / vision.Median(pixels), divideCap: 2 * reachStep}
+	return map[string]float64{divideStart: 0.5 / vision.Median(pixels), divideCap: 2 * reachStep, divideBreak: hardly}
 }
 
 // place notes what one place shows.
