@@ -89,7 +89,11 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 		if err != nil || b.ScreenPitch < look.MinPitch/2 {
 			continue // a map that folds over, or with cells of nothing: not a board
 		}
-		if larger, ok := l.larger(full, look); ok {
+		// What it grows by is no part of it where another one is seen better there.
+		better := func(larger *lattice) bool {
+			return slices.ContainsFunc(lattices, func(o *lattice) bool { return o != l && o.share > larger.share && overlap(o.quad(), larger.quad()) })
+		}
+		if larger, ok := l.larger(full, look); ok && !better(larger) {
 			if o, err := newBoard(full, larger); err == nil {
 				b, l = o, larger
 			}

@@ -164,6 +164,7 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a tall piece that reaches beyond what is seen of its cell", 1800004082},
 		{"a white square that passes for a pointer, with others beside it", 1000007544},
 		{"a white star that passes for a pointer, with others beside it", 1200002940},
+		{"a wall as dark as the lines, of which a lattice grows into the board's", 1900004698},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)
