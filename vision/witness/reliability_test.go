@@ -151,7 +151,7 @@ func TestStatedConfidence(t *testing.T) {
 			t.Logf("%d boards, at the threshold of %.2f: %v\n%v\nby how clear they are:\n%v", done, profile.Board.Confidence, c, &table, &clear)
 		}
 	}
-	t.Logf("measuredRates of these:\n%s", isotonic(readings, 50))
+	t.Logf("measuredRates of these:\n%s", isotonic(readings, 100))
 	for _, o := range table.off() {
 		t.Errorf("the stated confidence is off in the tenth from %s", o)
 	}
