@@ -38,7 +38,7 @@ func usualDivide(name string) calibrations.Range {
 	case divideDot:
 		return calibrations.Range{slightly, strongly}
 	case divideSymbol:
-		return calibrations.Range{slightly, clearly}
+		return calibrations.Range{faintly, clearly}
 	}
 	return calibrations.Range{}
 }

@@ -179,6 +179,7 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a blue piece that covers most of where its cell's ground is seen", 943000569},
 		{"magenta stars on magenta that is cut off", 1000009575},
 		{"magenta squares on magenta that is cut off and noisy", 1000015963},
+		{"triangles so faint that by its own places alone the cell is empty", 1910008003},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); unsure == nil && wrong != "" {
 			t.Errorf("%s: WRONG: %s, want it right or unsure", row.what, wrong)

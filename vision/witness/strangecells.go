@@ -105,7 +105,9 @@ func (f *strange) holdings() (held []*holding, err error) {
 		strong = append(strong, v.strong/f.contrast())
 	}
 	usual := usualDivide(divideSymbol)
-	divide, ok := falls(strong, faintly, usual[0], usual[0])
+	// Where no gap tells, what shows as much as the faintest symbols is in doubt: of 7,000 cells
+	// of 40 random looks none that holds one shows less than 0.14.
+	divide, ok := falls(strong, faintly, slightly, slightly)
 	if !ok {
 		divide = (usual[0] + usual[1]) / 2
 	}
