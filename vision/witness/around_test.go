@@ -111,8 +111,10 @@ func TestDrawnRound(t *testing.T) {
 			}
 			if look.Learned.Divides == nil {
 				look.Learned.Divides = map[string]calibrations.Range{}
-				for _, n := range []string{divideStart, divideCap, divideBreak, divideDot, divideSymbol} {
-					look.Learned.Divides[n] = usualDivide(n)
+				for _, n := range divideNames() {
+					if d := usualDivide(n); d != (calibrations.Range{}) {
+						look.Learned.Divides[n] = d
+					}
 				}
 			}
 			boards, err := vision.Locate(drawRound(want, row.theme, row.traced), look.Board)

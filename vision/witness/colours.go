@@ -157,8 +157,8 @@ type colourSteps struct{ alike, divide, clear float64 }
 
 // usualSteps: of one colour to 0.17 was seen on the game's panels, of two 0.29 and
 // more; a yellow and an orange of a web page are 0.27 apart. In doubt is what is 0.18 to 0.26
-// apart. With hardly for alike, 0.17 to 0.26, two or three more of 1,341 transformed captures
-// and of 1,392 pictures of looks of which nothing is known are.
+// apart. With hardly for alike that is 0.17 to 0.26, and two more of 1,341 transformed captures
+// and three of 1,392 pictures of looks of which nothing is known are in doubt.
 func usualSteps() colourSteps { return colourSteps{alike: faintly, divide: slightly, clear: 0.5} }
 
 // A palette is the colours of symbols, some of which are one.

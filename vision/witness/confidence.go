@@ -40,7 +40,7 @@ func stated(b *vision.Board, clear float64) {
 	b.Clear, b.Confidence = clear, likely(clear)
 }
 
-// A rate is the share of the readings that is right, of those that are so clear and more.
+// A rate is the share of readings that is right, from so clear on to the next rate.
 type rate struct{ clear, right float64 }
 
 // measuredRates are the isotonic regression of whether a reading is right on Clear, of 39,012

@@ -26,7 +26,8 @@ const (
 	divideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
 )
 
-// usualDivide is that of looks in which nothing was learned, by levels.
+// usualDivide is that of looks in which nothing was learned, by levels; none of divideTint
+// and divideMatch, which are for what was learned.
 func usualDivide(name string) calibrations.Range {
 	switch name {
 	case divideStart:

@@ -72,10 +72,10 @@ type tuning struct {
 	// Recognised is the correlation with a template from which what is in a cell is its symbol,
 	// though in another size and another light: the most that a template's floor may be. What
 	// shows at least AboveGrain times as strongly as its ground's noise, and changes by
-	// FaintBorder of the contrast over four pixels, is not empty then: of 2,867 empty cells that show most, on 1,169
-	// drawn boards, three on two boards have all of it; of six symbols on four boards that were
-	// read as empty five (0.88 to 0.98, 4.9 times and 0.099 and more). Light on an empty cell
-	// changes by 0.06.
+	// FaintBorder of the contrast over four pixels, is not empty then: of 2,867 empty cells that
+	// show most, on 1,169 drawn boards, three on two boards have all of it; of six symbols on
+	// four boards that were read as empty five (0.88 to 0.98, 4.9 times and 0.099 and more).
+	// Light on an empty cell changes by 0.06.
 	Recognised, AboveGrain, FaintBorder float64
 	// Noise is what is missing of a correlation of 1 even where a template is right,
 	// and Evidence by how much the logarithm of what is missing must differ between the
