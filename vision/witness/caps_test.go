@@ -3,7 +3,6 @@ package witness
 import (
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 	"testing"
 
@@ -16,12 +15,9 @@ import (
 // beyond is how much of the wall there is on each side of a panel, in pixels.
 const beyond = 80
 
-// framed is a picture of a panel with a dark wall round it.
-func framed(m *image.RGBA) *image.RGBA {
-	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+2*beyond, m.Rect.Dy()+2*beyond))
-	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{8, 10, 14, 255}), image.Point{}, draw.Src)
-	draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(beyond, beyond)), m, m.Rect.Min, draw.Over)
-	return frame
+// onDark is a picture of a panel with a dark wall round it.
+func onDark(m *image.RGBA) *image.RGBA {
+	return framed(m, m.Rect.Size().Add(image.Pt(2*beyond, 2*beyond)), image.Pt(beyond, beyond), color.RGBA{8, 10, 14, 255})
 }
 
 // TestCapBesideMarks reads a slanting cap whose corner is reached over a dot
@@ -49,7 +45,7 @@ func TestCapBesideMarks(t *testing.T) {
 		style.Ground, style.Lines, style.Dot = color.NRGBA{18, 26, 42, 255}, color.NRGBA{61, 83, 120, 255}, color.NRGBA{240, 176, 64, 255}
 		style.Line, style.Gap = 0.33, 0.26
 		m := drawing.Draw(p, style, 60)
-		frame := framed(m)
+		frame := onDark(m)
 		boards, err := vision.Locate(frame, profile.Board)
 		if err != nil || len(boards) != 1 {
 			t.Fatalf("%s: %d boards, %v", row.why, len(boards), err)
@@ -80,7 +76,7 @@ func TestCapBehindRing(t *testing.T) {
 	style.Ground, style.Lines, style.Line = color.NRGBA{0, 30, 20, 255}, color.NRGBA{186, 200, 240, 255}, 0.23
 	const pitch = 75
 	m := drawing.Draw(p, style, pitch)
-	frame := framed(m)
+	frame := onDark(m)
 	least, _ := picture.Extent(drawing.Shapes(p, nil, style))
 	node := image.Pt(beyond+int((float64(end.X)-least.X)*pitch/2), beyond+int((float64(end.Y)-least.Y)*pitch/2))
 	for y := -12; y <= 12; y++ {

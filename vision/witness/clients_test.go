@@ -24,10 +24,7 @@ func themed(p *witness.Panel, look *calibrations.Profile, ground, lines, dot col
 	style.Ground, style.Lines, style.Dot = ground, lines, dot
 	style.Trace, style.Second = color.NRGBA{136, 255, 255, 255}, color.NRGBA{255, 255, 34, 255}
 	m := picture.Image(drawing.Shapes(p, nil, style), pitch/2)
-	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+200, m.Rect.Dy()+160))
-	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{250, 250, 250, 255}), image.Point{}, draw.Src)
-	draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(100, 80)), m, m.Rect.Min, draw.Over)
-	return frame
+	return framed(m, m.Rect.Size().Add(image.Pt(200, 160)), image.Pt(100, 80), color.RGBA{250, 250, 250, 255})
 }
 
 // TestWitnesspuzzlesLook reads panels in the look that comes along for
@@ -112,10 +109,7 @@ func (t theme) onPage(p *witness.Panel, look *calibrations.Profile, pitch float6
 		}
 	}
 	m := picture.Image(shapes, pitch/2)
-	frame := image.NewRGBA(image.Rect(0, 0, 1920, 1080))
-	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{255, 255, 255, 255}), image.Point{}, draw.Src)
-	draw.Draw(frame, m.Rect.Add(corner), m, m.Rect.Min, draw.Over)
-	return frame
+	return framed(m, image.Pt(1920, 1080), corner, color.RGBA{255, 255, 255, 255})
 }
 
 // readOnPage reads the one board of a client's page.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"image/draw"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -78,9 +77,7 @@ func strangeStyle(look *calibrations.Profile) drawing.Style {
 func boardsOnPage(t *testing.T, shapes []picture.Shape, size float64, look *calibrations.Profile) []*vision.Board {
 	t.Helper()
 	m := picture.Image(shapes, size)
-	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+160, m.Rect.Dy()+160))
-	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{236, 236, 240, 255}), image.Point{}, draw.Src)
-	draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(image.Pt(80, 80)), m, m.Rect.Min, draw.Over)
+	frame := framed(m, m.Rect.Size().Add(image.Pt(160, 160)), image.Pt(80, 80), color.RGBA{236, 236, 240, 255})
 	boards, err := vision.Locate(frame, look.Board)
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,15 @@ import (
 	drawing "onlooker/vision/picture/witness"
 )
 
+// framed is a frame of a size and one colour with a picture in it, whose upper left is at a
+// place.
+func framed(m *image.RGBA, size, at image.Point, around color.Color) *image.RGBA {
+	frame := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(frame, frame.Rect, image.NewUniform(around), image.Point{}, draw.Src)
+	draw.Draw(frame, m.Rect.Sub(m.Rect.Min).Add(at), m, m.Rect.Min, draw.Over)
+	return frame
+}
+
 // onWall draws a panel before a grey wall, 48 pixels a cell, in a frame as high
 // as the pointer that pointer draws asks for.
 func onWall(panel *witness.Panel, look *calibrations.Profile) *image.RGBA {
@@ -25,10 +34,7 @@ func onWall(panel *witness.Panel, look *calibrations.Profile) *image.RGBA {
 // styled is onWall in a style.
 func styled(panel *witness.Panel, style drawing.Style) *image.RGBA {
 	m := drawing.Draw(panel, style, 48)
-	frame := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx()+80, 1080))
-	draw.Draw(frame, frame.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
-	draw.Draw(frame, m.Rect.Add(image.Pt(40, 40)), m, image.Point{}, draw.Over)
-	return frame
+	return framed(m, image.Pt(m.Rect.Dx()+80, 1080), image.Pt(40, 40), color.RGBA{70, 66, 60, 255})
 }
 
 // look is the largest board of a frame, or nil.
