@@ -164,6 +164,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a tall piece that reaches beyond what is seen of its cell", 1800004082},
 		{"a white square that passes for a pointer, with others beside it", 1000007544},
 		{"a white star that passes for a pointer, with others beside it", 1200002940},
+		{"a blue piece of two by two squares whose outlines are thinner than a pixel", 1880002340},
+		{"blue pieces on a ground of their colour, which have another", 1890008707},
 		{"a wall as dark as the lines, of which a lattice grows into the board's", 1900004698},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
@@ -179,6 +181,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a blue piece that covers most of where its cell's ground is seen", 943000569},
 		{"magenta stars on magenta that is cut off", 1000009575},
 		{"magenta squares on magenta that is cut off and noisy", 1000015963},
+		{"a blue piece of two by two squares, turned and noisy", 1880018723},
+		{"a piece and a blue piece on a ground of its colour", 1910001622},
 		{"triangles so faint that by its own places alone the cell is empty", 1910008003},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); unsure == nil && wrong != "" {

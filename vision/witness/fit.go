@@ -290,11 +290,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 			out[k].scales[i] = min(out[k].scales[i], m[i])
 		}
 	}
-	for _, o := range g {
-		// Of the same symbols none is told better by those that are less like them.
-		if o.score < g[0].score-slightly {
-			break
-		}
+	both := func(o guess) {
 		try(o, o.sym, o.form, true)
 		twin := o.sym
 		switch o.sym.Kind {
@@ -304,6 +300,21 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 			twin.Kind = witness.Polyomino
 		}
 		try(o, twin, o.twin, false)
+	}
+	squared := false
+	for _, o := range g {
+		// Of the same symbols none is told better by those that are less like them.
+		if o.score < g[0].score-slightly {
+			break
+		}
+		both(o)
+		if o.sym.Kind == witness.Square && !squared {
+			squared = true
+			for _, four := range s.fours(st) {
+				four.score = o.score
+				both(four)
+			}
+		}
 	}
 	for i := range out {
 		out[i].misfit = s.odds.misfit(&out[i], v.of(st))

@@ -37,6 +37,7 @@ type visible struct {
 	pixels int     // that show it
 	tinted float64 // 0 to 1: how much of what it differs from its cell by is tint, and not light; of squares
 	blue   bool    // whether its colour is
+	onBlue bool    // whether its cell has nearly the colour that blue pieces usually have: there they have another
 }
 
 // misfit is how badly a symbol fits what is seen, less how likely it is.
@@ -48,7 +49,7 @@ func (o *odds) misfit(f *fitted, v visible) float64 {
 		if f.sym.Kind == witness.Negative {
 			m += o.Blue
 		}
-		if v.blue != (f.sym.Kind == witness.Negative) {
+		if negative := f.sym.Kind == witness.Negative; v.blue && !negative || !v.blue && negative && !v.onBlue {
 			m += o.Hue
 		}
 	}

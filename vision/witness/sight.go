@@ -4,7 +4,9 @@ import (
 	"image"
 	"math"
 
+	"onlooker/solve/witness"
 	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
 )
 
 // A sight is what the frame's own pixels show of a stain: each of them tells
@@ -20,6 +22,7 @@ type sight struct {
 	inside  []int       // pixels that show the stain
 	tones   [2]tone
 	tinted  float64   // see visible
+	onBlue  bool      // see visible
 	blocks  []int     // how many of the pixels inside each holds that have one tint in a compressed picture
 	blockOf []int     // the block of each pixel inside
 	blurred []float64 // the memory for what is drawn and blurred
@@ -44,7 +47,13 @@ func (s *sheet) sight(st *stain) *sight {
 	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
 	// 40: more pixels of a cell tell hardly more, and take time.
 	v.frame(s, st.at, max(1, s.b.ScreenPitch/40))
-	v.look(st, st.col.Sub(s.floorOf(st.at.X, st.at.Y)))
+	floor := s.floorOf(st.at.X, st.at.Y)
+	v.look(st, st.col.Sub(floor))
+	blue := drawing.Typical(s.look).Inks[witness.Blue]
+	v.onBlue = true
+	for k, c := range [3]uint8{blue.R, blue.G, blue.B} {
+		v.onBlue = v.onBlue && math.Abs(floor[k]-float64(c)) < clearly*255
+	}
 	return v
 }
 
@@ -116,7 +125,7 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 
 // of is what is known of the stain that is looked at.
 func (v *sight) of(st *stain) visible {
-	return visible{pixels: len(v.inside), tinted: v.tinted, blue: st.blue()}
+	return visible{pixels: len(v.inside), tinted: v.tinted, blue: st.blue(), onBlue: v.onBlue}
 }
 
 // lightAndTint is a colour's lightness, as JPEG has it, and the rest of the colour.

@@ -421,8 +421,7 @@ func (g *pieceGrid) form(one shape) shape {
 // piece reads a stain as squares on a grid turned by some degrees, with so many squares more
 // than its box; false where it covers none.
 func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, bool) {
-	sy := &s.sizes
-	g, ok := st.pieceGrid(degrees, sy.Block*k, sy.Spacing*k, more)
+	g, ok := st.pieceGrid(degrees, s.sizes.Block*k, s.sizes.Spacing*k, more)
 	if !ok {
 		return guess{}, false
 	}
@@ -431,8 +430,15 @@ func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, b
 	if len(squares) == 0 || degrees != 0 && len(squares) == 1 {
 		return guess{}, false
 	}
+	return s.pieceOf(&g, squares, st.hollow(squares, &g), degrees != 0, k), true
+}
+
+// pieceOf is the piece of a grid's full squares, outlines or not, so many times as large as
+// in the profile.
+func (s *sheet) pieceOf(g *pieceGrid, squares []image.Point, hollow, turnable bool, k float64) guess {
+	sy := &s.sizes
 	kind, other := witness.Polyomino, witness.Negative
-	if st.hollow(squares, &g) {
+	if hollow {
 		kind, other = other, kind
 	}
 	least := squares[0]
@@ -450,14 +456,30 @@ func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, b
 		}
 		return g.form(inside(form.Outline(sy), k, 0))
 	}
-	sym := witness.Symbol{Kind: kind, Shape: moved, Turnable: degrees != 0}
-	o := guess{sym: sym, form: square(kind), twin: square(other)}
+	o := guess{sym: witness.Symbol{Kind: kind, Shape: moved, Turnable: turnable}, form: square(kind), twin: square(other)}
 	if full := o.full(); full != nil {
 		hole := sy.Block * k / 8 // half of its side: outlines are a quarter of a square's side wide
 		around := g.form(func(x, y float64) bool { return max(math.Abs(x), math.Abs(y)) > hole })
 		o.thick = func(x, y float64) bool { return full(x, y) && around(x, y) }
 	}
-	return o, true
+	return o
+}
+
+// fours are the pieces of two by two squares where a stain is, upright and turned. Where their
+// outlines are thinner than a pixel they are as like a square at a first look as it is itself.
+func (s *sheet) fours(st *stain) (out []guess) {
+	if s.part(witness.Symbol{Kind: witness.Negative}) >= 1 {
+		return nil
+	}
+	x, y := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
+	squares := []image.Point{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}}
+	for _, turn := range []float64{0, -drawing.Tilt(&s.sizes)} {
+		sin, cos := math.Sincos(turn)
+		g := pieceGrid{cos: cos, sin: sin, block: s.sizes.Block, spacing: s.sizes.Spacing, nx: 2, ny: 2, full: []bool{true, true, true, true}}
+		g.mx, g.my = x*cos+y*sin, y*cos-x*sin
+		out = append(out, s.pieceOf(&g, squares, true, turn != 0, 1))
+	}
+	return out
 }
 
 // hollow tells whether the squares of a piece are outlines, as those of blue
