@@ -375,6 +375,9 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	w := weighed{symbol: f[0].sym, outlined: f[0].outlined, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
 		e := evidence(f[0], o)
+		if twins(f[0].sym, o.sym) {
+			e *= s.odds.Twins
+		}
 		if e < w.evidence {
 			w.rival, w.evidence = o.sym.Kind, e
 		}

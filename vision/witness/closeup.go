@@ -698,16 +698,16 @@ func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 // blueBeneath takes a piece to be blue, or not, by its colour without the cell's where that
 // is mixed with it everywhere: see odds.Hue.
 func (s *sheet) blueBeneath(st *stain, f []fitted) []fitted {
-	out := slices.Clone(f)
+	out, v := slices.Clone(f), visible{blue: blueness(st.col), onBlue: s.onBlue(st.at)}
 	for i, o := range f {
-		blue := o.sym.Kind == witness.Negative
-		if !isPiece(o.sym.Kind) || blue == st.blue() || s.part(o.sym) > tuned.ThinPart || s.b.Round() ||
+		against := s.odds.hue(o.sym.Kind, v)
+		if !isPiece(o.sym.Kind) || against == 0 || s.part(o.sym) > tuned.ThinPart || s.b.Round() ||
 			evidence(f[0], o) > s.odds.Hue+0.5*s.odds.clear() {
 			continue
 		}
-		if isBlue(s.unmixed(st, o.sym)) == blue {
-			out[i].misfit -= s.odds.Hue
-		}
+		own := v
+		own.blue = blueness(s.unmixed(st, o.sym))
+		out[i].misfit += min(0, s.odds.hue(o.sym.Kind, own)-against)
 	}
 	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
 	return out

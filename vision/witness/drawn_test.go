@@ -165,7 +165,6 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a white square that passes for a pointer, with others beside it", 1000007544},
 		{"a white star that passes for a pointer, with others beside it", 1200002940},
 		{"a blue piece of two by two squares whose outlines are thinner than a pixel", 1880002340},
-		{"blue pieces on a ground of their colour, which have another", 1890008707},
 		{"a wall as dark as the lines, of which a lattice grows into the board's", 1900004698},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
@@ -182,7 +181,10 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"magenta stars on magenta that is cut off", 1000009575},
 		{"magenta squares on magenta that is cut off and noisy", 1000015963},
 		{"a blue piece of two by two squares, turned and noisy", 1880018723},
-		{"a piece and a blue piece on a ground of its colour", 1910001622},
+		{"a blue piece on a ground of its colour, which has another", 1910001622},
+		{"blue pieces on a ground of their colour, which have another", 1890008707},
+		{"a blue piece whose colour is hardly blue", 1880008267},
+		{"a blue piece of one square of four pixels", 1880015131},
 		{"triangles so faint that by its own places alone the cell is empty", 1910008003},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); unsure == nil && wrong != "" {

@@ -141,6 +141,25 @@ func (o odds) fit(all []judged) odds {
 	return o
 }
 
+// twinLoss is less the logarithm of the probability that evidence between a piece and its
+// twin, weighed so, gives the truth, in all, and how many such pairs there are.
+func (o odds) twinLoss(all []judged, weight float64) (loss float64, n int) {
+	for _, j := range all {
+		if j.truth < 0 {
+			continue
+		}
+		right := &j.fits[j.truth]
+		k := slices.IndexFunc(j.fits, func(f fitted) bool { return twins(f.sym, right.sym) })
+		if k < 0 {
+			continue
+		}
+		e := o.misfit(&j.fits[k], j.visible) - o.misfit(right, j.visible)
+		loss += math.Log1p(math.Exp(-weight * e / o.Temperature))
+		n++
+	}
+	return loss, n
+}
+
 // TestFitOdds fits the odds on the symbols of drawn boards, and says how often the one
 // that fits best is right, by the evidence for it: what clearOdds rests on.
 // ONLOOKER_ODDS says how many boards, ONLOOKER_ODDS_FIRST the first seed; with
@@ -177,6 +196,10 @@ func TestFitOdds(t *testing.T) {
 	}
 	line := fmt.Sprintf("%#v", fitted)
 	t.Logf("%d symbols: loss %.5f was, %.5f is\n%s\nevidence, as a share of %.2f:\n%v", len(all), was.loss(all), fitted.loss(all), line, fitted.clear(), &table)
+	for weight := 0.3; weight < 1.05; weight += 0.1 {
+		loss, pairs := was.twinLoss(all, weight)
+		t.Logf("%d twins, their evidence %.1f times: loss %.1f", pairs, weight, loss)
+	}
 	if os.Getenv("ONLOOKER_ODDS_WRITE") != "" {
 		writeOdds(t, line)
 	}

@@ -47,14 +47,20 @@ func (s *sheet) sight(st *stain) *sight {
 	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
 	// 40: more pixels of a cell tell hardly more, and take time.
 	v.frame(s, st.at, max(1, s.b.ScreenPitch/40))
-	floor := s.floorOf(st.at.X, st.at.Y)
-	v.look(st, st.col.Sub(floor))
-	blue := drawing.Typical(s.look).Inks[witness.Blue]
-	v.onBlue = true
-	for k, c := range [3]uint8{blue.R, blue.G, blue.B} {
-		v.onBlue = v.onBlue && math.Abs(floor[k]-float64(c)) < clearly*255
-	}
+	v.look(st, st.col.Sub(s.floorOf(st.at.X, st.at.Y)))
+	v.onBlue = s.onBlue(st.at)
 	return v
+}
+
+// onBlue tells whether a cell has nearly the colour that blue pieces usually have.
+func (s *sheet) onBlue(cell image.Point) bool {
+	floor, blue := s.floorOf(cell.X, cell.Y), drawing.Typical(s.look).Inks[witness.Blue]
+	for k, c := range [3]uint8{blue.R, blue.G, blue.B} {
+		if math.Abs(floor[k]-float64(c)) >= clearly*255 {
+			return false
+		}
+	}
+	return true
 }
 
 // frame finds the pixels, of some of the frame's each way, that show the box.
@@ -125,7 +131,7 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 
 // of is what is known of the stain that is looked at.
 func (v *sight) of(st *stain) visible {
-	return visible{pixels: len(v.inside), tinted: v.tinted, blue: st.blue(), onBlue: v.onBlue}
+	return visible{pixels: len(v.inside), tinted: v.tinted, blue: blueness(st.col), onBlue: v.onBlue}
 }
 
 // lightAndTint is a colour's lightness, as JPEG has it, and the rest of the colour.
