@@ -25,12 +25,10 @@ type odds struct {
 // fittedOdds were fitted by TestFitOdds, which says how, on the 1,320 symbols of 200
 // drawn boards; all but Dim, which was chosen on the 1,429 of 240 others for the least
 // loss, and of nearly as good ones for the fewest that are left unsure: 30 (55 without
-// it), and as many mistakes among the rest, 1; and all but Twins. Of the evidence between
-// 4,617 pairs of twins on 6,676 other boards half says what is right best (a loss of 84; 123
-// with all of it). In use is 0.7 (96): it leaves one board in 200 more in doubt, half leaves
-// one in 50.
+// it), and as many mistakes among the rest, 1; and all but Twins, which has the least loss
+// on 4,617 pairs of twins on 6,676 other boards: 84, of 123 with 1.
 func fittedOdds() odds {
-	return odds{Tint: 0.1, Detail: 0.175, Dim: 0.3, Pixels: 0.35, Piece: -0.1, Square: 0.12, Blue: -0.3, Hue: 0.5, Twin: 0.3, Twins: 0.7, Temperature: 0.06125}
+	return odds{Tint: 0.1, Detail: 0.175, Dim: 0.3, Pixels: 0.35, Piece: -0.1, Square: 0.12, Blue: -0.3, Hue: 0.5, Twin: 0.3, Twins: 0.5, Temperature: 0.06125}
 }
 
 // usualPixels is how many pixels show a symbol of a cell of 25.
