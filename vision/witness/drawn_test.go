@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"onlooker/calibrations"
@@ -155,13 +156,10 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a square of a colour that compression blurs", 941000011},
 		{"erasers so thin that the cell's colour is mixed with theirs", 941000076},
 		{"erasers so thin, compressed", 941000769},
-		{"a piece too bright for the picture", 949001279},
 		{"a yellow piece too bright for the picture", 949001351},
 		{"squares too bright for the picture, compressed", 961001453},
 		{"a square whose levels were taken to a power, compressed", 953001147},
-		{"a slanting piece of which blocks alone tell that it slants", 949000028},
 		{"a long piece that reaches beyond what is seen of its cell", 1800003929},
-		{"a tall piece that reaches beyond what is seen of its cell", 1800004082},
 		{"a white square that passes for a pointer, with others beside it", 1000007544},
 		{"a white star that passes for a pointer, with others beside it", 1200002940},
 		{"a blue piece of two by two squares whose outlines are thinner than a pixel", 1880002340},
@@ -184,11 +182,28 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a blue piece on a ground of its colour, which has another", 1910001622},
 		{"blue pieces on a ground of their colour, which have another", 1890008707},
 		{"a blue piece whose colour is hardly blue", 1880008267},
+		{"a lattice of half as large cells over two of three", 1880004722},
+		{"one column of three by three cells, of which an edge is missing", 1700000326},
+		{"a piece that is one square longer in all guesses, and may be blue", 1930003175},
 		{"a blue piece of one square of four pixels", 1880015131},
 		{"triangles so faint that by its own places alone the cell is empty", 1910008003},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); unsure == nil && wrong != "" {
 			t.Errorf("%s: WRONG: %s, want it right or unsure", row.what, wrong)
+		}
+	}
+	for _, row := range []struct {
+		what string
+		seed uint64
+	}{
+		{"a piece too bright for the picture", 949001279},
+		{"a slanting piece of which blocks alone tell that it slants", 949000028},
+		{"a tall piece that reaches beyond what is seen of its cell", 1800004082},
+	} {
+		// What it is may be told; whether it is a blue one can hardly.
+		wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed))
+		if wrong != "" || unsure != nil && !strings.Contains(unsure.Error(), "a piece or a blue piece") && !strings.Contains(unsure.Error(), "a blue piece or a piece") {
+			t.Errorf("%s, seed %d: %s, %v, want it right but for its twin", row.what, row.seed, wrong, unsure)
 		}
 	}
 }
