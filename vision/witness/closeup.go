@@ -698,15 +698,14 @@ func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 // blueBeneath takes a piece to be blue, or not, by its colour without the cell's where that
 // is mixed with it everywhere: see odds.Hue.
 func (s *sheet) blueBeneath(st *stain, f []fitted) []fitted {
-	out, v := slices.Clone(f), visible{blue: blueness(st.col), onBlue: s.onBlue(st.at)}
+	out, shown := slices.Clone(f), s.pieceColour(st.at, st.col)
 	for i, o := range f {
-		against := s.odds.hue(o.sym.Kind, v)
+		against := s.odds.hue(o.sym.Kind, shown)
 		if !isPiece(o.sym.Kind) || against == 0 || s.part(o.sym) > tuned.ThinPart || s.b.Round() ||
 			evidence(f[0], o) > s.odds.Hue+0.5*s.odds.clear() {
 			continue
 		}
-		own := v
-		own.blue = blueness(s.unmixed(st, o.sym))
+		own := s.pieceColour(st.at, s.unmixed(st, o.sym))
 		out[i].misfit += min(0, s.odds.hue(o.sym.Kind, own)-against)
 	}
 	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })

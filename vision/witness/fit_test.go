@@ -51,7 +51,7 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 			t.Fatal(err)
 		}
 		f := s.fits(st, g)
-		all = append(all, judged{fits: f, visible: s.sight(st).of(st), truth: slices.IndexFunc(f, func(o fitted) bool {
+		all = append(all, judged{fits: f, visible: s.visible(s.sight(st), st), truth: slices.IndexFunc(f, func(o fitted) bool {
 			got := o.sym
 			return got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)
 		})})

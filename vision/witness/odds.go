@@ -38,7 +38,12 @@ const usualPixels = 150
 type visible struct {
 	pixels int     // that show it
 	tinted float64 // 0 to 1: how much of what it differs from its cell by is tint, and not light; of squares
-	blue   float64 // -1 to 1: whether its colour is; see blueness
+	pieceColour
+}
+
+// A pieceColour is what a stain's colour tells of the kind of piece that it is.
+type pieceColour struct {
+	blue   float64 // -1 to 1: whether it is; see blueness
 	onBlue bool    // whether its cell has nearly the colour of blue pieces: there they have another
 }
 
@@ -51,7 +56,7 @@ func (o *odds) misfit(f *fitted, v visible) float64 {
 		if f.sym.Kind == witness.Negative {
 			m += o.Blue
 		}
-		m += o.hue(f.sym.Kind, v)
+		m += o.hue(f.sym.Kind, v.pieceColour)
 	}
 	if !f.guessed {
 		m += o.Twin
@@ -59,12 +64,13 @@ func (o *odds) misfit(f *fitted, v visible) float64 {
 	return m
 }
 
-// hue is what the colour of a stain speaks against a kind of piece.
-func (o *odds) hue(kind witness.Kind, v visible) float64 {
-	if kind == witness.Negative && (v.blue > 0 || !v.onBlue) {
-		return o.Hue * (1 - v.blue) / 2
+// hue is what the colour of a stain speaks against a kind of piece. On blue that it is not
+// blue speaks against neither.
+func (o *odds) hue(kind witness.Kind, c pieceColour) float64 {
+	if kind == witness.Negative && (c.blue > 0 || !c.onBlue) {
+		return o.Hue * (1 - c.blue) / 2
 	}
-	return o.Hue * (1 + v.blue) / 2
+	return o.Hue * (1 + c.blue) / 2
 }
 
 // A pointerEvidence is what tells a pointer from symbols, dots, circles and light.

@@ -22,7 +22,6 @@ type sight struct {
 	inside  []int       // pixels that show the stain
 	tones   [2]tone
 	tinted  float64   // see visible
-	onBlue  bool      // see visible
 	blocks  []int     // how many of the pixels inside each holds that have one tint in a compressed picture
 	blockOf []int     // the block of each pixel inside
 	blurred []float64 // the memory for what is drawn and blurred
@@ -48,19 +47,17 @@ func (s *sheet) sight(st *stain) *sight {
 	// 40: more pixels of a cell tell hardly more, and take time.
 	v.frame(s, st.at, max(1, s.b.ScreenPitch/40))
 	v.look(st, st.col.Sub(s.floorOf(st.at.X, st.at.Y)))
-	v.onBlue = s.onBlue(st.at)
 	return v
 }
 
-// onBlue tells whether a cell has nearly the colour that blue pieces usually have.
-func (s *sheet) onBlue(cell image.Point) bool {
+// pieceColour is what a colour of a stain in a cell tells.
+func (s *sheet) pieceColour(cell image.Point, c vision.RGB) pieceColour {
 	floor, blue := s.floorOf(cell.X, cell.Y), drawing.Typical(s.look).Inks[witness.Blue]
-	for k, c := range [3]uint8{blue.R, blue.G, blue.B} {
-		if math.Abs(floor[k]-float64(c)) >= clearly*255 {
-			return false
-		}
+	out := pieceColour{blue: blueness(c), onBlue: true}
+	for k, own := range [3]uint8{blue.R, blue.G, blue.B} {
+		out.onBlue = out.onBlue && math.Abs(floor[k]-float64(own)) < clearly*255
 	}
-	return true
+	return out
 }
 
 // frame finds the pixels, of some of the frame's each way, that show the box.
@@ -129,9 +126,9 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 	}
 }
 
-// of is what is known of the stain that is looked at.
-func (v *sight) of(st *stain) visible {
-	return visible{pixels: len(v.inside), tinted: v.tinted, blue: blueness(st.col), onBlue: v.onBlue}
+// visible is what is known of a stain that is looked at.
+func (s *sheet) visible(v *sight, st *stain) visible {
+	return visible{pixels: len(v.inside), tinted: v.tinted, pieceColour: s.pieceColour(st.at, st.col)}
 }
 
 // lightAndTint is a colour's lightness, as JPEG has it, and the rest of the colour.
