@@ -164,6 +164,7 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a white star that passes for a pointer, with others beside it", 1200002940},
 		{"a blue piece of two by two squares whose outlines are thinner than a pixel", 1880002340},
 		{"a wall as dark as the lines, of which a lattice grows into the board's", 1900004698},
+		{"white lines that are cut off: there is no dot on them", 1920002744},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)

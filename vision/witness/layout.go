@@ -285,10 +285,10 @@ type pile struct {
 	ends   []int
 }
 
-// add adds a layer without the samples of which it covers nothing.
-func (p *pile) add(r role, cover []float64) {
+// add adds a layer without the samples of which it covers no more than least.
+func (p *pile) add(r role, cover []float64, least float64) {
 	for k, v := range cover {
-		if math.Abs(v) > leastCover {
+		if math.Abs(v) > least {
 			p.at, p.cover = append(p.at, int32(k)), append(p.cover, v)
 		}
 	}
@@ -315,7 +315,7 @@ func (c *covering) layers() (out []layer) {
 	var p pile
 	for r, cover := range c {
 		if cover != nil {
-			p.add(role(r), cover)
+			p.add(role(r), cover, leastCover)
 		}
 	}
 	return p.done(false)
@@ -332,7 +332,8 @@ func (y *layer) sum(pix []vision.RGB) (c vision.RGB) {
 	return c
 }
 
-// changesFrom are by what layers differ from others of the same roles, layer by layer.
+// changesFrom are by what layers differ from others of the same roles, layer by layer, in full:
+// with the sums of these they are as much as the layers' own.
 func changesFrom(layers, base []layer, n int) (out []layer) {
 	var p pile
 	dense := make([]float64, n)
@@ -348,7 +349,7 @@ func changesFrom(layers, base []layer, n int) (out []layer) {
 				}
 			}
 		}
-		p.add(layers[i].role, dense)
+		p.add(layers[i].role, dense, 0)
 	}
 	return p.done(true)
 }
