@@ -165,6 +165,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a blue piece of two by two squares whose outlines are thinner than a pixel", 1880002340},
 		{"a wall as dark as the lines, of which a lattice grows into the board's", 1900004698},
 		{"white lines that are cut off: there is no dot on them", 1920002744},
+		{"two dark start circles side by side: no end lies between them", 1950006847},
+		{"two light start circles side by side: no end lies between them", 1910003320},
 	} {
 		if wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed)); wrong != "" || unsure != nil {
 			t.Errorf("%s, seed %d: %s, %v", row.what, row.seed, wrong, unsure)

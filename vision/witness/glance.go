@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"onlooker/solve/witness"
 	"onlooker/vision"
 )
 
@@ -15,10 +14,9 @@ type pulse struct {
 	radius float64
 }
 
-// see samples a window that lies at a place.
-func (m *lineModel) see(w *window, at image.Point, turn axes) *glance {
+// see samples a window that lies at a place, but for what lies over it; nil: nothing.
+func (m *lineModel) see(w *window, at image.Point, turn axes, over *lid) *glance {
 	g := &glance{pix: make([]vision.RGB, len(w.u)), seen: len(w.u)}
-	over := m.over(at)
 	for i := range w.u {
 		x, y := turn.place(at, w.u[i], w.v[i])
 		x = float64(at.X) + m.squeeze*m.squeeze*(x-float64(at.X)) // see squeeze
@@ -46,8 +44,9 @@ type lid struct {
 	veiled  bool
 }
 
-// over is what may lie over a place; nil where nothing does.
-func (m *lineModel) over(at image.Point) *lid {
+// over is what may lie over a place; nil where nothing does. The borders of wide circles at
+// an edge's ends do not where it is asked what is beneath them.
+func (m *lineModel) over(at image.Point, beneath bool) *lid {
 	l := &lid{m: m}
 	const far = 3 // half-cells: windows end nearer
 	for _, o := range m.circles {
@@ -56,8 +55,8 @@ func (m *lineModel) over(at image.Point) *lid {
 			continue
 		}
 		reach := m.circleReach()
-		if m.wideCircles() && witness.IsEdge(at) && slices.Contains(ways[:], d) {
-			reach -= 4 * m.drawings.blur.sigma // of its border is told what is beneath
+		if beneath && m.wideCircles() && slices.Contains(ways[:], d) {
+			reach -= 4 * m.drawings.blur.sigma
 		}
 		l.circles = append(l.circles, pulse{o, reach})
 	}
@@ -111,7 +110,7 @@ func (m *lineModel) glanceEdge(w *window, at image.Point, circles int) *glance {
 	if at.X&1 == 0 {
 		turn = axes{0, 1, 1, 0}
 	}
-	g := m.see(w, at, turn)
+	g := m.see(w, at, turn, m.over(at, true))
 	ux, uy := along(at)
 	far := m.drawings.beyondCircle()
 	for q, side := range []float64{-1, 1} {

@@ -169,7 +169,7 @@ func (d *lineDrawings) squareJoint(at image.Point) picture.Shape {
 func (m *lineModel) glanceNode(at image.Point) (*placeKind, *glance) {
 	sides, turn := m.nodeTurn(at)
 	k := m.kind(kindKey{sort: "node", which: sides, more: m.foreshortened(at)})
-	g := m.see(k.window, at, turn)
+	g := m.see(k.window, at, turn, m.over(at, false))
 	place := func(u, v float64) (x, y float64) { return turn.place(at, u, v) }
 	in := func(x, y float64) bool {
 		return x >= 0 && y >= 0 && x <= float64(2*m.b.Cols) && y <= float64(2*m.b.Rows)

@@ -144,7 +144,7 @@ func (m *lineModel) glanceWay(at, d image.Point) (*lineModel, *placeKind, *glanc
 	sort, turn := m.wayTurn(at, d)
 	key := kindKey{sort: "way", which: sort}
 	drawn := m.drawings.kind(key)
-	g := m.see(drawn.window, at, turn)
+	g := m.see(drawn.window, at, turn, m.over(at, false))
 	// What lies beside the way, band by band.
 	var sums [bands]vision.RGB
 	var all [bands]float64
