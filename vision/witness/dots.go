@@ -35,9 +35,8 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 	if s.pulsed(starts, at, col) {
 		return col, false, nil
 	}
-	odds := &s.lines.model.odds
 	err := s.told(at, s.lines.model.odds.sureMark(lead), "a dot or none: evidence %.1f", lead)
-	if err == nil && witness.IsEdge(at) && s.lines.beliefs[at].explained < odds.Explains && !s.surelyOwn() {
+	if err == nil && s.leftOver(at) && !s.surelyOwn() {
 		err = unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.lines.beliefs[at].explained)
 	}
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
@@ -47,6 +46,16 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 		}
 	}
 	return col, true, err
+}
+
+// leftOver tells whether what was taken for a dot explains so little that it may be what
+// compression leaves, or something else that the look does not know.
+func (s *sheet) leftOver(at image.Point) bool {
+	odds := &s.lines.model.odds
+	if witness.IsNode(at) {
+		return s.lines.beliefs[at].explained < odds.NodeExplains
+	}
+	return s.lines.beliefs[at].explained < odds.Explains
 }
 
 // startsOrDots doubts what was taken for a dot on a start circle where all circles have

@@ -35,10 +35,12 @@ type placeOdds struct {
 	Pulse, Tint float64
 	// Explains is how much a break or a dot of an edge explains at least of what plain lines
 	// leave, for each that it leaves: 820 breaks on captures 1.19 and more, those on drawn
-	// boards and dots 0.37 and more. In looks that are not known 17 of 19 things that were taken
-	// for breaks have 0.05 to 0.34; a pointer on a line, taken for a dot, 0.17, and what
-	// compression leaves on one up to 0.29.
-	Explains float64
+	// boards and dots 0.37 and more, but for two of 611 dots. In looks that are not known 17 of
+	// 19 things that were taken for breaks have 0.05 to 0.34; a pointer on a line, taken for a
+	// dot, 0.17, and what compression leaves on one up to 0.29. NodeExplains is that of a dot
+	// where lines meet: 408 on drawn boards have 0.31 and more, those of captures that were
+	// distorted 0.25; what compression leaves there 0.10, 0.13, 0.15 and 0.29.
+	Explains, NodeExplains float64
 	// Priors: logarithms of how much likelier than a plain place, or than an empty cell: 2.8 of
 	// 36 cells of captured pillars hold something.
 	Broken, Missing, Dotted, Start, Cap, Symbol float64
@@ -66,7 +68,7 @@ func usualPlaceOdds() placeOdds {
 		Samples: 3, Model: 0.03, Noise: 0.13,
 		Ink: 0.3, Ground: 0.15, Light: 0.1, Dot: 1, Joint: 0.045, Circle: 0.4, Shift: 0.012,
 		LeastDot: 0.3, OnStart: 0.36, LeastCircle: 0.4, LeastLine: 0.12, LeastCap: 0.6, Near: 60,
-		Pulse: 0.5, Tint: 0.25, Explains: 0.36,
+		Pulse: 0.5, Tint: 0.25, Explains: 0.36, NodeExplains: 0.2,
 		Broken: -6, Missing: -3, Dotted: -9, Start: -7, Cap: -9, Symbol: -2.5,
 		Sure: 10, Doubt: 3, HiddenCap: 10, Against: 30, Clear: 5, Far: 60, Quiet: 0.04,
 	}
