@@ -208,7 +208,8 @@ type weighed struct {
 	rival    witness.Kind // of what it may be instead, where there is anything
 	evidence float64      // see fit.go
 	rivalled bool
-	besides  float64 // the evidence against all but its twin, which see
+	twin     float64 // the evidence against its twin, of a piece: see twins
+	besides  float64 // against all but that
 	blue     float64 // the evidence against all blue pieces
 	outlined float64 // see fitted
 }
@@ -240,8 +241,8 @@ func (s *sheet) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
 	return a.Dot(b) >= nearly*math.Sqrt(a.Dot(a)*b.Dot(b))
 }
 
-// clearPiece tells whether a cell shows a piece without doubt: 0.3 is half as much again
-// as is asked of one alone.
+// clearPiece tells whether a cell shows a piece of its kind without doubt: 0.3 is half as much
+// again as is asked of one alone.
 func (s *sheet) clearPiece(o *seenSymbol) bool {
 	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= clearly*s.odds.clear() && isPiece(o.symbol.Kind)
 }
@@ -264,37 +265,46 @@ func (s *sheet) ofBlue(cells []image.Point, seen []seenSymbol, i int) float64 {
 	return 0
 }
 
-// byColour tells a piece from a blue piece, whose squares are outlines, by those of
-// its colour that are clear: no panel of the game, nor any of 2,605 made by people,
-// has both in one colour. doubt is returned where that does not tell.
+// byColour tells a piece from a blue piece, whose squares are outlines, by all pieces of its
+// colour: no panel of the game, nor any of 2,605 made by people, has both in one colour, so
+// that what tells one of them from its twin tells this one too. doubt is returned where that
+// is not enough.
 func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt error) error {
-	w := seen[i].weighed
-	clear := math.Inf(1)
-	kind := witness.NoSymbol
-	for k := range seen {
-		if k == i || !s.clearPiece(&seen[k]) || !s.sameHue(cells, seen, i, k) {
-			continue
-		}
-		if o := seen[k]; kind == witness.NoSymbol || kind == o.symbol.Kind {
-			kind, clear = o.symbol.Kind, min(clear, o.evidence)
-		} else {
-			return doubt
-		}
+	o := &seen[i]
+	twin, besides, kind := o.twin+s.ofColour(cells, seen, i), o.besides, o.symbol.Kind
+	if twin < 0 {
+		// What speaks for the other is taken off, all of it.
+		twin, besides, kind = -twin, besides-o.twin/s.odds.Twins, twinKind(kind)
 	}
-	besides := w.besides
-	if kind != w.symbol.Kind {
-		// What speaks for the other is taken off, and is not much.
-		if besides -= w.evidence; w.evidence > faintly*s.odds.clear() {
-			return doubt
-		}
-	}
-	certain := sure(min(besides, clear), 0, s.odds.clear())
-	if kind == witness.NoSymbol || certain < s.look.Board.Confidence {
+	certain := sure(min(besides, twin), 0, s.odds.clear())
+	if certain < s.look.Board.Confidence {
 		return doubt
 	}
-	seen[i].symbol.Kind = kind
+	if kind != o.symbol.Kind {
+		o.symbol.Kind, o.twin = kind, -o.twin
+	}
 	s.lower(certain)
 	return nil
+}
+
+// ofColour is the evidence that the other pieces of a piece's colour have for its kind and
+// against its twin's: those that are pieces beyond doubt, of either kind.
+func (s *sheet) ofColour(cells []image.Point, seen []seenSymbol, i int) (sum float64) {
+	for k := range seen {
+		o := &seen[k]
+		if k == i || o.stain == nil || !isPiece(o.symbol.Kind) || !o.rivalled || !s.sameHue(cells, seen, i, k) {
+			continue
+		}
+		if sure(o.besides, 0, s.odds.clear()) < s.look.Board.Confidence {
+			continue
+		}
+		if more := min(o.twin, s.odds.clear()); o.symbol.Kind == seen[i].symbol.Kind {
+			sum += more
+		} else {
+			sum -= more
+		}
+	}
+	return sum
 }
 
 // asLarge tells whether two stains are about as large as each other.
@@ -372,17 +382,17 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	if len(f) == 1 {
 		return weighed{symbol: f[0].sym, outlined: f[0].outlined}, nil
 	}
-	w := weighed{symbol: f[0].sym, outlined: f[0].outlined, evidence: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
+	w := weighed{symbol: f[0].sym, outlined: f[0].outlined, evidence: math.Inf(1), twin: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
 		e := evidence(f[0], o)
 		if twins(f[0].sym, o.sym) {
 			e *= s.odds.Twins
+			w.twin = e
+		} else {
+			w.besides = min(w.besides, e)
 		}
 		if e < w.evidence {
 			w.rival, w.evidence = o.sym.Kind, e
-		}
-		if !twins(f[0].sym, o.sym) {
-			w.besides = min(w.besides, e)
 		}
 		if o.sym.Kind == witness.Negative {
 			w.blue = min(w.blue, e)

@@ -10,8 +10,8 @@ import (
 	drawing "onlooker/vision/picture/witness"
 )
 
-// TestByColour: a piece that may be a blue one is what those of its colour are, if
-// they agree and nothing much speaks against it.
+// TestByColour: a piece that may be a blue one is what all pieces of its colour are likeliest
+// to be, if that is clear and it is a piece at all.
 func TestByColour(t *testing.T) {
 	profile := challengeLook(t)
 	_, _, b := stars(t, profile, drawing.Typical(profile), "magenta")
@@ -27,6 +27,7 @@ func TestByColour(t *testing.T) {
 		kind     witness.Kind
 		colour   vision.RGB
 		evidence float64
+		besides  float64
 	}
 	piece, hollow := witness.Polyomino, witness.Negative
 	for _, row := range []struct {
@@ -38,20 +39,23 @@ func TestByColour(t *testing.T) {
 		want     witness.Kind // NoSymbol: the doubt stays
 	}{
 		{"nothing else", piece, 0.07, 1.3, nil, witness.NoSymbol},
-		{"one of its colour, the same", hollow, 0.13, 1.3, []other{{hollow, blue, 0.67}}, hollow},
-		{"one of its colour, the other", piece, 0.07, 1.3, []other{{hollow, blue, 0.67}, {piece, yellow, 0.67}}, hollow},
-		{"one of another colour", piece, 0.07, 1.3, []other{{piece, yellow, 0.67}}, witness.NoSymbol},
-		{"two that do not agree", piece, 0.07, 1.3, []other{{hollow, blue, 0.67}, {piece, blue, 0.67}}, witness.NoSymbol},
-		{"one that is not clear", piece, 0.07, 1.3, []other{{hollow, blue, 0.27}}, witness.NoSymbol},
-		{"too much against it", piece, 0.13, 1.3, []other{{hollow, blue, 0.67}}, witness.NoSymbol},
-		{"another shape as likely", hollow, 0.07, 0.07, []other{{hollow, blue, 0.67}}, witness.NoSymbol},
+		{"one of its colour, the same", hollow, 0.13, 1.3, []other{{hollow, blue, 0.67, 1.3}}, hollow},
+		{"one of its colour, the other", piece, 0.07, 1.3, []other{{hollow, blue, 0.67, 1.3}, {piece, yellow, 0.67, 1.3}}, hollow},
+		{"one of another colour", piece, 0.07, 1.3, []other{{piece, yellow, 0.67, 1.3}}, witness.NoSymbol},
+		{"two that do not agree", piece, 0.07, 1.3, []other{{hollow, blue, 0.67, 1.3}, {piece, blue, 0.67, 1.3}}, witness.NoSymbol},
+		{"two that are hardly clear", piece, 0.07, 1.3, []other{{piece, blue, 0.08, 1.3}, {piece, blue, 0.08, 1.3}}, piece},
+		{"one that is hardly clear", piece, 0.07, 1.3, []other{{hollow, blue, 0.17, 1.3}}, witness.NoSymbol},
+		{"as much for it", piece, 0.19, 1.3, []other{{hollow, blue, 0.27, 1.3}}, witness.NoSymbol},
+		{"one that may be something else", piece, 0.07, 1.3, []other{{hollow, blue, 0.67, 0.1}}, witness.NoSymbol},
+		{"another shape as likely", hollow, 0.07, 0.07, []other{{hollow, blue, 0.67, 1.3}}, witness.NoSymbol},
+		{"another shape as likely as its twin", piece, 0.13, 0.4, []other{{hollow, blue, 0.67, 1.3}}, witness.NoSymbol},
 	} {
 		w := func(kind witness.Kind, evidence, besides float64) weighed {
-			return weighed{symbol: witness.Symbol{Kind: kind}, evidence: evidence * clear, rivalled: true, besides: besides * clear}
+			return weighed{symbol: witness.Symbol{Kind: kind}, evidence: evidence * clear, rivalled: true, twin: evidence * clear, besides: besides * clear}
 		}
 		seen := []seenSymbol{{stain: &stain{col: paler(blue, cells[0])}, weighed: w(row.kind, row.evidence, row.besides)}}
 		for _, o := range row.others {
-			seen = append(seen, seenSymbol{stain: &stain{col: o.colour}, weighed: w(o.kind, o.evidence, 1.3)})
+			seen = append(seen, seenSymbol{stain: &stain{col: o.colour}, weighed: w(o.kind, o.evidence, o.besides)})
 		}
 		got := s.byColour(cells, seen, 0, doubt)
 		switch {

@@ -163,6 +163,8 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a white star that passes for a pointer, with others beside it", 1200002940},
 		{"a blue piece of two by two squares whose outlines are thinner than a pixel", 1880002340},
 		{"a wall as dark as the lines, of which a lattice grows into the board's", 1900004698},
+		{"a slanting piece of which blocks alone tell that it slants", 949000028},
+		{"a tall piece that reaches beyond what is seen of its cell", 1800004082},
 		{"white lines that are cut off: there is no dot on them", 1920002744},
 		{"two dark start circles side by side: no end lies between them", 1950006847},
 		{"two light start circles side by side: no end lies between them", 1910003320},
@@ -186,7 +188,6 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a blue piece whose colour is hardly blue", 1880008267},
 		{"a lattice of half as large cells over two of three", 1880004722},
 		{"one column of three by three cells, of which an edge is missing", 1700000326},
-		{"a piece that is one square longer in all guesses, and may be blue", 1930003175},
 		{"a blue piece of one square of four pixels", 1880015131},
 		{"triangles so faint that by its own places alone the cell is empty", 1910008003},
 		{"a dot whose levels were taken to a power, compressed: it explains little", 953001147},
@@ -198,19 +199,10 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 			t.Errorf("%s: WRONG: %s, want it right or unsure", row.what, wrong)
 		}
 	}
-	for _, row := range []struct {
-		what string
-		seed uint64
-	}{
-		{"a piece too bright for the picture", 949001279},
-		{"a slanting piece of which blocks alone tell that it slants", 949000028},
-		{"a tall piece that reaches beyond what is seen of its cell", 1800004082},
-	} {
-		// What it is may be told; whether it is a blue one can hardly.
-		wrong, _, unsure := readScene(profile, randomScene(t, profile, row.seed))
-		if wrong != "" || unsure != nil && !strings.Contains(unsure.Error(), "a piece or a blue piece") && !strings.Contains(unsure.Error(), "a blue piece or a piece") {
-			t.Errorf("%s, seed %d: %s, %v, want it right but for its twin", row.what, row.seed, wrong, unsure)
-		}
+	// What it is may be told; whether it is a blue one can hardly.
+	wrong, _, unsure := readScene(profile, randomScene(t, profile, 949001279))
+	if wrong != "" || unsure != nil && !strings.Contains(unsure.Error(), "a piece or a blue piece") {
+		t.Errorf("a piece too bright for the picture: %s, %v, want it right but for its twin", wrong, unsure)
 	}
 }
 

@@ -300,13 +300,8 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 	both := func(o guess) {
 		try(o, o.sym, o.form, true)
 		twin := o.sym
-		switch o.sym.Kind {
-		case witness.Polyomino:
-			twin.Kind = witness.Negative
-		case witness.Negative:
-			twin.Kind = witness.Polyomino
-		}
-		try(o, twin, o.twin, false)
+		twin.Kind = twinKind(twin.Kind)
+		try(o, twin, o.twin, false) // pieces alone have one
 	}
 	squared := false
 	for _, o := range g {

@@ -361,6 +361,14 @@ func twins(a, b witness.Symbol) bool {
 	return isPiece(a.Kind) && isPiece(b.Kind) && a.Kind != b.Kind && a.Turnable == b.Turnable && slices.Equal(a.Shape, b.Shape)
 }
 
+// twinKind is a piece's kind where it is a blue one, and a blue one's where it is not.
+func twinKind(k witness.Kind) witness.Kind {
+	if k == witness.Polyomino {
+		return witness.Negative
+	}
+	return witness.Polyomino
+}
+
 // isPiece tells whether a kind is a piece, blue or not.
 func isPiece(k witness.Kind) bool { return k == witness.Polyomino || k == witness.Negative }
 
