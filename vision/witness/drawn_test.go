@@ -163,6 +163,7 @@ func TestSymbolsOfTheLookAreKnown(t *testing.T) {
 		{"a white star that passes for a pointer, with others beside it", 1200002940},
 		{"a blue piece of two by two squares whose outlines are thinner than a pixel", 1880002340},
 		{"a wall as dark as the lines, of which a lattice grows into the board's", 1900004698},
+		{"a blue piece of two by two squares whose outlines are thinner than two pixels", 1950004194},
 		{"a slanting piece of which blocks alone tell that it slants", 949000028},
 		{"a tall piece that reaches beyond what is seen of its cell", 1800004082},
 		{"white lines that are cut off: there is no dot on them", 1920002744},

@@ -466,9 +466,10 @@ func (s *sheet) pieceOf(g *pieceGrid, squares []image.Point, hollow, turnable bo
 }
 
 // fours are the pieces of two by two squares where a stain is, upright and turned. Where their
-// outlines are thinner than a pixel they are as like a square at a first look as it is itself.
+// outlines are thinner than two pixels they are as like a square at a first look, which is at
+// pairs of them, as it is itself.
 func (s *sheet) fours(st *stain) (out []guess) {
-	if s.part(witness.Symbol{Kind: witness.Negative}) >= 1 {
+	if s.part(witness.Symbol{Kind: witness.Negative}) >= 2 {
 		return nil
 	}
 	x, y := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
