@@ -119,9 +119,9 @@ func TestStatedConfidence(t *testing.T) {
 	}
 	defer out.Close()
 	var table tenths
-	var clear tenths      // what measuredRates rests on
-	var readings []pooled // of one each
-	var c tally           // at the profile's own threshold
+	var clear tenths           // what measuredRates rests on
+	var refused, read []pooled // of one each
+	var c tally                // at the profile's own threshold
 	done := 0
 	for seed, s := range randomScenes(t, profile, first, n) {
 		wrong, b, unsure := readScene(profile, s)
@@ -144,14 +144,19 @@ func TestStatedConfidence(t *testing.T) {
 			if wrong == "" {
 				r.right = 1
 			}
-			readings = append(readings, r)
+			if b.Clear < profile.Board.Confidence {
+				refused = append(refused, r)
+			} else {
+				read = append(read, r)
+			}
 			fmt.Fprintln(out, seed, b.Clear, b.Confidence, wrong == "")
 		}
 		if done++; done%500 == 0 || done == n {
 			t.Logf("%d boards, at the threshold of %.2f: %v\n%v\nby how clear they are:\n%v", done, profile.Board.Confidence, c, &table, &clear)
 		}
 	}
-	t.Logf("measuredRates of these:\n%s", isotonic(readings, 100))
+	// Apart, so that no more doubt is stated of what is read than there is.
+	t.Logf("measuredRates of these, of those that are refused:\n%sof those that are read:\n%s", isotonic(refused, allowed), isotonic(read, allowed))
 	for _, o := range table.off() {
 		t.Errorf("the stated confidence is off in the tenth from %s", o)
 	}
@@ -164,18 +169,25 @@ type pooled struct{ n, clear, right float64 }
 // rate is the share that is right by the rule of succession.
 func (p pooled) rate() rate { return rate{p.clear, min((p.right+1)/(p.n+2), 0.999)} }
 
+// known tells whether there are so many readings that two standard deviations of the share
+// that is right are no more than this.
+func (p pooled) known(within float64) bool {
+	share := p.rate().right
+	return 4*share*(1-share)/p.n <= within*within
+}
+
 // isotonic is the isotonic regression of whether readings are right on how clear they are, by
-// pooling adjacent violators: its steps of so many readings and more, which each is, or is
-// added to the next one. A step whose rate of succession is no more than the last one's is
-// not told from it.
-func isotonic(readings []pooled, least float64) string {
+// pooling adjacent violators: its steps of which it is known so well how many are right, which
+// each is, or is added to the next one. A step whose rate of succession is no more than the
+// last one's is not told from it.
+func isotonic(readings []pooled, within float64) string {
 	readings = slices.SortedFunc(slices.Values(readings), func(a, b pooled) int { return cmp.Compare(a.clear, b.clear) })
 	var steps []pooled
 	for _, r := range readings {
 		steps = append(steps, r)
 		for n := len(steps); n > 1; n-- {
 			a, b := steps[n-2], steps[n-1]
-			if a.n >= least && a.right*b.n < b.right*a.n {
+			if a.known(within) && a.right*b.n < b.right*a.n {
 				break
 			}
 			steps = append(steps[:n-2], pooled{a.n + b.n, a.clear, a.right + b.right})
@@ -203,7 +215,11 @@ func TestIsotonic(t *testing.T) {
 		}
 		readings = append(readings, pooled{1, float64(k) / 40, right})
 	}
-	if got, want := isotonic(readings, 10), "{0.000, 0.500} of 20\n{0.500, 0.909} of 20\n"; got != want {
+	if got, want := isotonic(readings, 0.25), "{0.000, 0.500} of 20\n{0.500, 0.909} of 20\n"; got != want {
 		t.Errorf("steps\n%swant\n%s", got, want)
+	}
+	// Half of 16 is known to a quarter by two deviations of an eighth, half of 14 is not.
+	if a, b := (pooled{16, 0, 8}), (pooled{14, 0, 7}); !a.known(0.25) || b.known(0.25) {
+		t.Errorf("half of 16 and of 14 are known to a quarter: %v, %v; want the first alone", a.known(0.25), b.known(0.25))
 	}
 }
