@@ -643,10 +643,7 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	}
 	if k := best.symbol.Kind; isPiece(k) && !m.known.exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
-		other := witness.Polyomino
-		if k == witness.Polyomino {
-			other = witness.Negative
-		}
+		other := twinKind(k)
 		if math.IsInf(m.known.unlike(other, colour), 1) && m.known.unlike(k, colour) > m.tune.OtherColour {
 			return nil, unsure(v.at, "%s in another colour than those that this look has seen: calibrate", kindName(k))
 		}
@@ -690,6 +687,8 @@ func (m *model) twin(v *cellView, best candidate, list []candidate, colour visio
 	// In a colour of its own how its squares look is all that tells, and they look as those
 	// of the other kind may, too.
 	either := neither && twin.least > 0 && twin.times(m.tune) <= m.tune.Unusual && e < 2*m.tune.Evidence
+	// It is neither's, but as much of the twin's as shows between what its squares are drawn of.
+	thinned := neither && m.known.offMix(twin.symbol.Kind, colour, v.ground) < 0.5*other && m.known.offMix(best.symbol.Kind, colour, v.ground) > 0.5*other
 	// What takes away has one colour in this look, and this is none of its shades: an outline
 	// beside a dim colour makes one look hollow that is full.
 	foreign := best.symbol.Kind == witness.Negative && m.known.marked(witness.Negative) && own > 0.5*other && twin.times(m.tune) <= 2*m.tune.Unusual
@@ -709,7 +708,7 @@ func (m *model) twin(v *cellView, best candidate, list []candidate, colour visio
 			best = twin
 		}
 		return best, witness.Negative, nil
-	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 4*m.tune.Evidence, either, foreign, unlike(&best, &twin):
+	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 4*m.tune.Evidence, either, thinned, foreign, unlike(&best, &twin):
 		return best, witness.NoSymbol, unsure(v.at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil
