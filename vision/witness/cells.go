@@ -230,7 +230,7 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 	if !w.rivalled {
 		return nil
 	}
-	return s.told(at, sure(w.evidence+more, 0, s.odds.clear()), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
+	return s.told(at, s.odds.sure(w.evidence+more), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
 }
 
 // sameHue tells whether what two cells show differs from them in the same hue: outlines
@@ -276,7 +276,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 		// What speaks for the other is taken off, all of it.
 		twin, besides, kind = -twin, besides-o.twin/s.odds.Twins, twinKind(kind)
 	}
-	certain := sure(min(besides, twin), 0, s.odds.clear())
+	certain := s.odds.sure(min(besides, twin))
 	if certain < s.look.Board.Confidence {
 		return doubt
 	}
@@ -292,10 +292,8 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 func (s *sheet) ofColour(cells []image.Point, seen []seenSymbol, i int) (sum float64) {
 	for k := range seen {
 		o := &seen[k]
-		if k == i || o.stain == nil || !isPiece(o.symbol.Kind) || !o.rivalled || !s.sameHue(cells, seen, i, k) {
-			continue
-		}
-		if sure(o.besides, 0, s.odds.clear()) < s.look.Board.Confidence {
+		if k == i || o.stain == nil || !isPiece(o.symbol.Kind) || !o.rivalled ||
+			s.odds.sure(o.besides) < s.look.Board.Confidence || !s.sameHue(cells, seen, i, k) {
 			continue
 		}
 		if more := min(o.twin, s.odds.clear()); o.symbol.Kind == seen[i].symbol.Kind {

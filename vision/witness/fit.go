@@ -324,15 +324,15 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 	}
 	slices.SortStableFunc(out, func(a, b fitted) int { return cmp.Compare(a.misfit, b.misfit) })
 	if out[0].sym.Kind == witness.Polyomino {
-		out[0].outlined = s.thickOutlines(v, st, g, out[0])
+		out[0].outlined = s.thickOutlines(v, st, g, out[0], shown)
 	}
 	return out
 }
 
 // thickOutlines is by how much a piece of full squares fits better as thick outlines than full,
 // in the forms of all guesses that have its squares.
-func (s *sheet) thickOutlines(v *sight, st *stain, g []guess, full fitted) float64 {
-	cuts, best, shown := st.cuts(), math.Inf(1), s.visible(v, st)
+func (s *sheet) thickOutlines(v *sight, st *stain, g []guess, full fitted, shown visible) float64 {
+	cuts, best := st.cuts(), math.Inf(1)
 	for _, o := range g {
 		if o.thick == nil || !sameSymbol(o.sym, full.sym) && !twins(o.sym, full.sym) {
 			continue
@@ -371,6 +371,9 @@ const clearOdds = 26
 
 // clear is the evidence that is as good as certain.
 func (o *odds) clear() float64 { return clearOdds * o.Temperature }
+
+// sure is how sure a decision is for which there is so much evidence.
+func (o *odds) sure(evidence float64) float64 { return sure(evidence, 0, o.clear()) }
 
 // evidence says by how much one symbol fits better than another, or is likelier.
 func evidence(a, b fitted) float64 { return b.misfit - a.misfit }

@@ -2,7 +2,6 @@ package witness
 
 import (
 	"fmt"
-	"image"
 	"math"
 	"testing"
 
@@ -66,13 +65,12 @@ func TestMisfitIsWhatIsLeft(t *testing.T) {
 		case witness.IsEdge(at):
 			k := m.edgeKind(at, 0)
 			check(m, k, m.glanceEdge(k.window, at, 0), "edge "+what)
-		}
-		if witness.IsCell(at) {
+		default:
 			continue
 		}
 		for _, d := range s.outwards(at) {
 			m, k, g := m.glanceWay(at, d)
-			check(m, k, g, "way "+what+image.Point.String(d))
+			check(m, k, g, fmt.Sprintf("way %v from %v", d, at))
 		}
 	}
 	if all < 1000 {
