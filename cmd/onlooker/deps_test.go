@@ -29,8 +29,9 @@ var importRules = []struct {
 	why string
 }{
 	{"solve", nil, "the contract knows nobody"},
-	{"solve/path", nil, "engines know no puzzle"},
-	{"solve/sat", nil, "engines know no puzzle"},
+	{"solve/statement", nil, "what engines share"},
+	{"solve/path", []string{"solve/statement"}, "engines know no puzzle"},
+	{"solve/sat", []string{"solve/statement"}, "engines know no puzzle"},
 	{"solve/cover", nil, "engines know no puzzle"},
 	{"solve/gf2", nil, "engines know no puzzle"},
 	{"calibrations", nil, "a profile is numbers"},

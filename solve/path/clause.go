@@ -16,7 +16,7 @@ const (
 // AddClause demands that at least one of the literals is true. It may be
 // called before and between searches, never during one (see Clauses for that).
 func (s *Solver) AddClause(lits ...Lit) {
-	s.grow(len(lits))
+	s.stated.Add(len(lits))
 	if !s.ok {
 		return
 	}

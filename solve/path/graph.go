@@ -83,7 +83,7 @@ func (g *Graph) AddVertex(k Kind, colour int) int {
 	if g.ready {
 		panic("path: AddVertex after the first search")
 	}
-	g.s.grow(1)
+	g.s.stated.Add(1)
 	g.vs = append(g.vs, vertex{kind: k, colour: int32(colour)})
 	return len(g.vs) - 1
 }
@@ -97,7 +97,7 @@ func (g *Graph) AddEdge(u, v int, l Lit) int {
 	if u == v {
 		panic("path: AddEdge from a vertex to itself")
 	}
-	g.s.grow(1)
+	g.s.stated.Add(1)
 	g.es = append(g.es, edge{int32(u), int32(v), l, -1})
 	return len(g.es) - 1
 }

@@ -3,6 +3,8 @@ package path
 import (
 	"context"
 	"slices"
+
+	"onlooker/solve/statement"
 )
 
 // A Lit is a variable or its negation. The zero value is the variable 0
@@ -132,8 +134,7 @@ type Solver struct {
 	report    func()
 	stats     Stats
 
-	building context.Context // what Build was given
-	grown    int             // since it was looked at
+	stated statement.Meter // what Build heeds
 }
 
 // New returns an empty Solver: no variables, no clauses, no graph.
@@ -145,7 +146,7 @@ func New() *Solver {
 
 // NewVar makes a variable and returns it as a literal.
 func (s *Solver) NewVar() Lit {
-	s.grow(1)
+	s.stated.Add(1)
 	if len(s.level) == cap(s.level) {
 		s.reserve(max(varsAtOnce, len(s.level)/varsMore))
 	}

@@ -20,6 +20,8 @@ import (
 
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/z"
+
+	"onlooker/solve/statement"
 )
 
 // A Lit is a variable (1, 2, …) or its negation (-1, -2, …), as in DIMACS.
@@ -38,56 +40,20 @@ type Solver struct {
 	vars   Lit
 	model  []bool // by variable, of the last successful Solve
 	failed []Lit
-	empty  bool // there is no model: an empty clause was added, or it was proved
-	// What Build is asked to heed, and the literals since it was looked at.
-	building context.Context
-	since    int
+	empty  bool            // there is no model: an empty clause was added, or it was proved
+	stated statement.Meter // what Build heeds
 }
 
 // New returns a Solver without variables or constraints.
 func New() *Solver { return &Solver{g: gini.New(), model: make([]bool, 1)} }
 
-// stopped is what Add and Var panic with when Build's context ended.
-type stopped struct{ err error }
-
-// sinceMost is how many literals and variables are added between two looks at
-// Build's context: less than a millisecond.
-const sinceMost = 4096
-
-func (s *Solver) grow(by int) {
-	if s.since += by; s.since < sinceMost || s.building == nil {
-		return
-	}
-	s.since = 0
-	if err := s.building.Err(); err != nil {
-		panic(stopped{err})
-	}
-}
-
 // Build calls state, which adds variables and constraints, and leaves it with
 // the context's error when that ends: the Solver is of no use then.
-func (s *Solver) Build(ctx context.Context, state func()) (err error) {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	s.building = ctx
-	defer func() {
-		s.building = nil
-		if r := recover(); r != nil {
-			end, ok := r.(stopped)
-			if !ok {
-				panic(r)
-			}
-			err = end.err
-		}
-	}()
-	state()
-	return nil
-}
+func (s *Solver) Build(ctx context.Context, state func()) error { return s.stated.Run(ctx, state) }
 
 // Var makes a new variable and returns its positive literal.
 func (s *Solver) Var() Lit {
-	s.grow(1)
+	s.stated.Add(1)
 	s.g.Lit()
 	s.vars++
 	return s.vars
@@ -117,7 +83,7 @@ func lit(l Lit) z.Lit {
 // literal whose variable Var has not made: gini would invent it, and a later
 // question for its value would be out of range.
 func (s *Solver) Add(lits ...Lit) {
-	s.grow(len(lits))
+	s.stated.Add(len(lits))
 	for _, l := range lits {
 		if l == 0 || l > s.vars || -l > s.vars {
 			panic("sat: literal of an unknown variable")
