@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	"onlooker/calibrations"
@@ -111,7 +112,8 @@ func asymmetric(p solve.Puzzle) (solve.Puzzle, []image.Point) {
 	return one, starts
 }
 
-// underRules puts a panel under another rule set.
+// underRules puts a panel under another rule set. A panel that is under it
+// already keeps its own options: its file says them.
 func underRules(p solve.Puzzle, rules string) (solve.Puzzle, error) {
 	set, err := witness.ParseRules(rules)
 	if err != nil {
@@ -120,6 +122,9 @@ func underRules(p solve.Puzzle, rules string) (solve.Puzzle, error) {
 	panel, ok := p.(*witness.Panel)
 	if !ok {
 		return nil, fmt.Errorf("a %T, want a panel", p)
+	}
+	if slices.Contains(witness.RuleSets(), set) && set.Name == panel.Rules.Name {
+		return panel, nil
 	}
 	panel = panel.Clone()
 	panel.Rules = set

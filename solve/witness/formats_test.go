@@ -2,7 +2,10 @@ package witness
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -294,6 +297,120 @@ func TestJSON(t *testing.T) {
 		if _, err := EncodeJSON(mustParse(t, row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
 		}
+	}
+}
+
+// What the site saved in any year, and the panel that it is.
+func TestSavedJSON(t *testing.T) {
+	const empty = `[[false,false,false],[false,false,false],[false,false,false]]`
+	for _, row := range []struct{ why, text, want string }{
+		{"an empty cell of today",
+			`{"grid":[[{"type":"line","line":0},{"type":"line","line":0},{"type":"line","line":0,"start":true,"end":null}],
+			[{"type":"line","line":0},{"type":"nonce","line":0,"dir":null},{"type":"line"}],
+			[{"type":"line","line":0,"end":"right","dir":null,"start":null,"dot":null,"gap":null},null,{}]],"pillar":false}`,
+			"panel 1x1 rules=witnesspuzzles\n+->\n| |\n@-+\n"},
+		{"what the page leaves behind says nothing",
+			`{"grid":[[{},{},{"start":true,"type":"line"}],[{},{},{}],[{"type":"line","end":"top"},{},{}]],"name":"x","startPoint":{"x":0,"y":2},"endPoint":{"x":2,"y":0},
+			"autoSolved":true,"valid":true,"invalidElements":[],"negations":[{"source":1}],"regionCache":{},"hasNegations":false,"hasPolyominos":true,"largezero":18,"width":3,"height":3}`,
+			"panel 1x1 rules=witnesspuzzles\n+-^\n| |\n@-+\n"},
+		{"2018: one start, one end without a direction", `{"grid":` + empty + `,"start":{"x":0,"y":2},"end":{"x":2,"y":0},"dots":[],"gaps":[]}`,
+			"panel 1x1 rules=witnesspuzzles\n+-^\n| |\n@-+\n"},
+		{"the sides of the border", `{"grid":[` + strings.Repeat("[false,false,false,false,false],", 4) + `[true,true,true,true,true]],"startPoints":[{"x":0,"y":4},{"x":3,"y":2}],"endPoints":[{"x":0,"y":2},{"x":4,"y":1},{"x":2,"y":4},{"x":2,"y":2,"dir":"right"}]}`,
+			"panel 2x2 rules=witnesspuzzles\n+-+-+\n| | >\n<->@+\n| | |\n@-v-+\n"},
+		{"dots and gaps in lists of their own", `{"grid":` + empty + `,"start":{"x":0,"y":2},"end":{"x":2,"y":0},"dots":[{"x":2,"y":2},{"x":1,"y":2}],"gaps":[{"x":1,"y":0}]}`,
+			"panel 1x1 rules=witnesspuzzles\n+:^\n| |\n@**\n"},
+		{"a piece that was turned by a word, a colour of a line, the letters of an end's word",
+			`{"grid":[[{"type":"line","color":1},{},{"type":"line","start":true}],[{},{"type":"poly","color":"yellow","polyshape":1,"rot":"all"},{}],
+			[{"type":"line","0":"t","1":"o","2":"p","end":"top"},{},{}]]}`,
+			"panel 1x1 rules=witnesspuzzles\n+-^\n|a|\n@-+\na = turned yellow piece #\n"},
+		{"triangles alone: those outside count", `{"grid":[[{},{"type":"line","gap":2},{"type":"line","start":true}],[{},{"type":"triangle","color":"red","count":1},{}],[{"type":"line","end":"top"},{},{}]]}`,
+			"panel 1x1 rules=witnesspuzzles,open-cells-outside=off\n+-^\n a|\n@-+\na = 1 red triangle\n"},
+		{"with an empty cell that is looked at they do not",
+			`{"grid":[[{},{"type":"line","gap":2},{"type":"line","start":true}],[{},{"type":"triangle","color":"red","count":1},{}],[{},{},{}],[{},{"type":"nonce"},{}],[{"type":"line","end":"top"},{},{}]]}`,
+			"panel 2x1 rules=witnesspuzzles\n+-+-^\n a| |\n@-+-+\na = 1 red triangle\n"},
+	} {
+		p, err := DecodeJSON([]byte(row.text))
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		if p.String() != row.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", row.why, p, row.want)
+		}
+		data, err := EncodeJSON(p)
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		if q, err := DecodeJSON(data); err != nil || q.String() != row.want {
+			t.Errorf("%s: written, it comes back as\n%v%v", row.why, q, err)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"an unknown key", `{"grid":` + empty + `,"hexes":[]}`, `key "hexes"`},
+		{"an unknown key of a spot", `{"grid":[[{"type":"line","bridge":1},{},{}],[{},{},{}],[{},{},{}]]}`, `key "bridge"`},
+		{"a start outside", `{"grid":` + empty + `,"start":{"x":0,"y":3}}`, "start at (0,3)"},
+		{"an end inside without a direction", `{"grid":[` + strings.Repeat("[false,false,false,false,false],", 4) + `[false,false,false,false,false]],"end":{"x":2,"y":2}}`, "end at (2,2): no direction"},
+		{"a dot in a cell", `{"grid":` + empty + `,"dots":[{"x":1,"y":1}]}`, "dot at (1,1)"},
+		{"a gap on a node", `{"grid":` + empty + `,"gaps":[{"x":0,"y":0}]}`, "gap at (0,0)"},
+		{"a start in a cell", `{"grid":[[{},{},{}],[{},{"type":"square","color":"red","start":true},{}],[{},{},{}]]}`, "at [1][1]: a start"},
+		{"a colour of nothing", `{"grid":[[{},{},{}],[{},{"type":"nonce","color":"red"},{}],[{},{},{}]]}`, `type "nonce" with a colour`},
+		{"a piece of 2017", `{"grid":[[{},{},{}],[{},{"type":"poly","color":"red","size":4,"shape":"L","rot":1},{}],[{},{},{}]]}`, `key "shape"`},
+		{"a piece turned by a number", `{"grid":[[{},{},{}],[{},{"type":"poly","color":"red","polyshape":3,"rot":1},{}],[{},{},{}]]}`, "rot 1"},
+		{"another width", `{"grid":` + empty + `,"width":5}`, "3×3 half-cells, want 5×3"},
+	} {
+		if _, err := DecodeJSON([]byte(row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"an option that the site has not", "panel 1x1 rules=witnesspuzzles,overhang=on\n+->\n| |\n@-+\n", "overhang=on cannot be written"},
+		{"an outside that the site would not see", "panel 1x1 rules=witnesspuzzles\n+->\n a|\n@-+\na = triangle\n", "only rules=witnesspuzzles,open-cells-outside=off"},
+	} {
+		if _, err := EncodeJSON(mustParse(t, row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+}
+
+// All panels that people published are read, but for one that has no column, and
+// come back from the site's form as they were.
+func TestPublished(t *testing.T) {
+	unzip, err := gzip.NewReader(bytes.NewReader(shared(t, "witness/published/panels.jsonl.gz")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for dec := json.NewDecoder(unzip); ; {
+		var line struct{ ID, Puzzle string }
+		if err := dec.Decode(&line); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		p, err := DecodeJSON([]byte(line.Puzzle))
+		if line.ID == "E43E8F52" {
+			if err == nil || !strings.Contains(err.Error(), "0 columns") {
+				t.Errorf("%s: %v, want an error: no columns", line.ID, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", line.ID, err)
+			continue
+		}
+		read++
+		data, err := EncodeJSON(p)
+		if err != nil {
+			t.Errorf("%s: %v", line.ID, err)
+			continue
+		}
+		if q, err := DecodeJSON(data); err != nil || q.String() != p.String() {
+			t.Errorf("%s: comes back as\n%v%v\nwant\n%s", line.ID, q, err, p)
+		}
+	}
+	if read != 4746 {
+		t.Errorf("%d panels, want 4746", read)
 	}
 }
 

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,12 +18,11 @@ import (
 	"onlooker/solve"
 )
 
-// A jsonPuzzle is a puzzle as witnesspuzzles.com saves it; grid[x][y].
+// A jsonPuzzle is a puzzle as witnesspuzzles.com writes it now; grid[x][y].
 type jsonPuzzle struct {
 	Grid     [][]*jsonSpot   `json:"grid"`
 	Pillar   bool            `json:"pillar"`
 	Symmetry *jsonSymmetry   `json:"symmetry"`
-	Name     string          `json:"name"`
 	Settings map[string]bool `json:"settings"`
 	Width    int             `json:"width"`
 	Height   int             `json:"height"`
@@ -45,32 +45,114 @@ type jsonSpot struct {
 	Polyshape uint32  `json:"polyshape,omitempty"`
 }
 
-// UnmarshalJSON also reads false, which old files have for an empty cell.
-func (s *jsonSpot) UnmarshalJSON(data []byte) error {
-	*s = jsonSpot{}
-	if string(data) == "false" {
-		return nil
-	}
-	type plain struct { // without this method, and with colours that may be numbers on lines
-		Type      string          `json:"type"`
-		Dot       int             `json:"dot"`
-		Gap       jsonGap         `json:"gap"`
-		Start     bool            `json:"start"`
-		End       *string         `json:"end"`
-		Color     json.RawMessage `json:"color"`
-		Count     int             `json:"count"`
-		Polyshape uint32          `json:"polyshape"`
-	}
-	var p plain
-	if err := json.Unmarshal(data, &p); err != nil {
+// siteNothing is the site's type of a cell that holds nothing but is looked at.
+const siteNothing = "nonce"
+
+// A jsonSaved is a puzzle as the site saved it in any year: until 2018 starts,
+// ends, dots and gaps stood beside the grid, and a line drawn was true.
+type jsonSaved struct {
+	jsonPuzzle
+	starts, ends, dots, gaps []jsonPlace
+}
+
+// A jsonPlace is a half-cell in a list beside the grid.
+type jsonPlace struct {
+	X   int    `json:"x"`
+	Y   int    `json:"y"`
+	Dir string `json:"dir"`
+}
+
+// UnmarshalJSON takes every key that tells something of the puzzle, passes over
+// what the page left behind, and refuses all others by their names.
+func (j *jsonSaved) UnmarshalJSON(data []byte) error {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(data, &keys); err != nil {
 		return err
 	}
-	*s = jsonSpot{Type: p.Type, Dot: p.Dot, Gap: p.Gap, Start: p.Start, Count: p.Count, Polyshape: p.Polyshape}
-	if p.End != nil {
-		s.End = *p.End
+	var start, end *jsonPlace
+	into := map[string]any{
+		"grid": &j.Grid, "pillar": &j.Pillar, "symmetry": &j.Symmetry, "settings": &j.Settings, "width": &j.Width, "height": &j.Height,
+		"start": &start, "end": &end, "startPoints": &j.starts, "endPoints": &j.ends, "dots": &j.dots, "gaps": &j.gaps,
 	}
-	if s.Type != "line" && len(p.Color) > 0 && string(p.Color) != "null" {
-		return json.Unmarshal(p.Color, &s.Color)
+	for _, leftover := range []string{
+		"name", "startPoint", "endPoint", "autoSolved", "valid", "invalidElements", "negations", "regionCache",
+		"hasNegations", "hasPolyominos", "largezero",
+	} {
+		into[leftover] = nil
+	}
+	if err := takeKeys(keys, into); err != nil {
+		return err
+	}
+	for _, one := range []struct {
+		place *jsonPlace
+		list  *[]jsonPlace
+	}{{start, &j.starts}, {end, &j.ends}} {
+		if one.place != nil {
+			*one.list = append(*one.list, *one.place)
+		}
+	}
+	return nil
+}
+
+// takeKeys reads the values of an object's keys, in the order of their names,
+// into variables; nil: it is passed over. A key without one is an error.
+func takeKeys(keys map[string]json.RawMessage, into map[string]any) error {
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		to, known := into[key]
+		switch {
+		case !known:
+			return fmt.Errorf("key %q, which is not known here", key)
+		case to == nil:
+			continue
+		}
+		if err := json.Unmarshal(keys[key], to); err != nil {
+			return fmt.Errorf("key %q: %w", key, err)
+		}
+	}
+	return nil
+}
+
+// UnmarshalJSON also reads false, which old files have for an empty cell or a
+// line, and true, which they have for a line that was drawn.
+func (s *jsonSpot) UnmarshalJSON(data []byte) error {
+	*s = jsonSpot{}
+	switch string(data) {
+	case "false":
+		return nil
+	case "true":
+		s.Type = "line"
+		return nil
+	}
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(data, &keys); err != nil {
+		return err
+	}
+	var colour, turn json.RawMessage
+	into := map[string]any{
+		"type": &s.Type, "dot": &s.Dot, "gap": &s.Gap, "start": &s.Start, "end": &s.End,
+		"color": &colour, "count": &s.Count, "polyshape": &s.Polyshape, "rot": &turn,
+		"line": nil, "dir": nil, // the line that was drawn last
+	}
+	for key, value := range keys {
+		// An editor of 2018 spread the letters of an end's direction over the
+		// spot: {"0": "l", "1": "e", …}.
+		if _, err := strconv.Atoi(key); err == nil && len(value) == len(`"x"`) {
+			into[key] = nil
+		}
+	}
+	if err := takeKeys(keys, into); err != nil {
+		return err
+	}
+	switch string(turn) {
+	case "", "null", "0":
+	case `"all"`: // how pieces that may be turned were marked until 2018
+		s.Polyshape |= jsonTurnable
+	default:
+		return fmt.Errorf("rot %s, want 0 or \"all\"", turn)
+	}
+	// On lines a number was the line that was drawn.
+	if s.Type != "line" && len(colour) > 0 && string(colour) != "null" {
+		return json.Unmarshal(colour, &s.Color)
 	}
 	return nil
 }
@@ -104,14 +186,15 @@ var jsonOptions = [...]struct{ setting, option string }{
 	{"FLASH_FOR_ERRORS", ""},
 }
 
-// DecodeJSON reads a puzzle of witnesspuzzles.com. The panel carries that rule
-// set, with the puzzle's own settings.
+// DecodeJSON reads a puzzle of witnesspuzzles.com, as it was saved in any year.
+// The panel carries that rule set, with the puzzle's own settings; a key that is
+// not known is an error.
 func DecodeJSON(data []byte) (*Panel, error) {
 	return jsonPanel(data, Kinds())
 }
 
 func jsonPanel(data []byte, kinds []Kind) (*Panel, error) {
-	var j jsonPuzzle
+	var j jsonSaved
 	if err := json.Unmarshal(data, &j); err != nil {
 		return nil, fmt.Errorf("witnesspuzzles: %w", err)
 	}
@@ -122,7 +205,7 @@ func jsonPanel(data []byte, kinds []Kind) (*Panel, error) {
 	return p, nil
 }
 
-func (j *jsonPuzzle) panel(kinds []Kind) (*Panel, error) {
+func (j *jsonSaved) panel(kinds []Kind) (*Panel, error) {
 	if len(j.Grid) == 0 || len(j.Grid[0]) == 0 {
 		return nil, errors.New("no grid, want \"grid\": [[…]]")
 	}
@@ -149,6 +232,9 @@ func (j *jsonPuzzle) panel(kinds []Kind) (*Panel, error) {
 			symmetry = Parallel
 		}
 	}
+	if want := image.Pt(cmp.Or(j.Width, width), cmp.Or(j.Height, height)); want != image.Pt(width, height) {
+		return nil, fmt.Errorf("a grid of %d×%d half-cells, want %d×%d as width and height say", width, height, want.X, want.Y)
+	}
 	cols, rows := width/2, height/2
 	if err := checkSize(cols, rows, j.Pillar, symmetry); err != nil {
 		return nil, err
@@ -160,6 +246,7 @@ func (j *jsonPuzzle) panel(kinds []Kind) (*Panel, error) {
 			return nil, err
 		}
 	}
+	alone := true // nothing but lines and what is judged by the lines beside it
 	for x, column := range j.Grid {
 		if len(column) != height {
 			return nil, fmt.Errorf("column %d has %d half-cells, want %d", x, len(column), height)
@@ -177,9 +264,81 @@ func (j *jsonPuzzle) panel(kinds []Kind) (*Panel, error) {
 				return nil, fmt.Errorf("at [%d][%d]: %w", x, y, err)
 			}
 			*p.At(at) = s
+			if IsCell(at) {
+				alone = alone && (s.Kind != NoSymbol && s.Kind.about().alone || spot.Type == "" || spot.Type == "line")
+			}
 		}
 	}
+	if err := j.places(p); err != nil {
+		return nil, err
+	}
+	// The site looks for regions, and so for an outside, only where some cell
+	// holds another thing (validate.js: needsRegions).
+	if alone && p.holdsOutside() {
+		p.Rules.OpenCellsOutside = false
+	}
 	return p, nil
+}
+
+// places puts what stood beside the grid on the panel.
+func (j *jsonSaved) places(p *Panel) error {
+	for _, list := range []struct {
+		name   string
+		places []jsonPlace
+		put    func(*Spot, jsonPlace) error
+	}{
+		{"start", j.starts, func(s *Spot, _ jsonPlace) error { s.Start = true; return nil }},
+		{"end", j.ends, func(s *Spot, at jsonPlace) (err error) { s.Cap, err = j.capOf(at); return err }},
+		{"dot", j.dots, func(s *Spot, _ jsonPlace) error { s.Dot = Dot{On: true}; return nil }},
+		{"gap", j.gaps, func(s *Spot, _ jsonPlace) error { s.Gap = Broken; return nil }},
+	} {
+		for _, place := range list.places {
+			at := image.Pt(place.X, place.Y)
+			if at.X < 0 || at.Y < 0 || at.X >= p.Width() || at.Y >= p.Height() {
+				return fmt.Errorf("%s at (%d,%d), want a half-cell of %d×%d", list.name, at.X, at.Y, p.Width(), p.Height())
+			}
+			err := list.put(p.At(at), place)
+			if err == nil {
+				err = p.At(at).valid(at)
+			}
+			if err != nil {
+				return fmt.Errorf("%s at (%d,%d): %w", list.name, at.X, at.Y, err)
+			}
+		}
+	}
+	return nil
+}
+
+// capOf is where an end's cap points. Until autumn 2018 none was said: it points
+// out of the border that the end lies on, top and bottom before the sides.
+func (j *jsonSaved) capOf(at jsonPlace) (image.Point, error) {
+	if at.Dir != "" {
+		return siteCap(at.Dir)
+	}
+	switch width, height := len(j.Grid), len(j.Grid[0]); {
+	case at.Y == 0:
+		return image.Pt(0, -1), nil
+	case at.Y == height-1:
+		return image.Pt(0, 1), nil
+	case at.X == 0 && !j.Pillar:
+		return image.Pt(-1, 0), nil
+	case at.X == width-1 && !j.Pillar:
+		return image.Pt(1, 0), nil
+	}
+	return image.Point{}, errors.New("no direction, want \"dir\" of an end inside the panel")
+}
+
+// holdsOutside tells whether a symbol or a dot lies where missing edges join the
+// panel to the outside.
+func (p *Panel) holdsOutside() bool {
+	l := &play{p: p, outside: make([]bool, len(p.Spots))}
+	l.findOutside()
+	for i, outside := range l.outside {
+		if s := &p.Spots[i]; outside && (s.Kind != NoSymbol || s.Dot.On) {
+			return true
+		}
+	}
+	return false
 }
 
 func sortedNames(m map[string]bool) []string {
@@ -205,15 +364,22 @@ func (r *RuleSet) set(setting string, on bool) error {
 	return nil
 }
 
-// siteCaps are the directions of ends, by name.
-func siteCaps() map[string]image.Point {
-	return map[string]image.Point{"": {}, "left": image.Pt(-1, 0), "right": image.Pt(1, 0), "top": image.Pt(0, -1), "bottom": image.Pt(0, 1)}
+// siteCap is the direction of an end by its name.
+func siteCap(name string) (image.Point, error) {
+	way, ok := map[string]image.Point{"": {}, "left": image.Pt(-1, 0), "right": image.Pt(1, 0), "top": image.Pt(0, -1), "bottom": image.Pt(0, 1)}[name]
+	if !ok {
+		return way, fmt.Errorf("end %q, want left, right, top or bottom", name)
+	}
+	return way, nil
 }
 
 func (j *jsonSpot) spot(at image.Point, kinds []Kind) (Spot, error) {
 	var s Spot
+	var err error
 	if IsCell(at) {
-		var err error
+		if j.Start || j.End != "" || j.Dot != 0 || j.Gap != 0 {
+			return s, errors.New("a start, end, dot or gap in a cell")
+		}
 		s.Symbol, err = j.symbol(kinds)
 		return s, err
 	}
@@ -229,22 +395,25 @@ func (j *jsonSpot) spot(at image.Point, kinds []Kind) (Spot, error) {
 		return s, fmt.Errorf("dot %d, want 1 to %d", j.Dot, len(dots)-1)
 	}
 	s.Dot = dots[j.Dot]
-	var ok bool
-	if s.Cap, ok = siteCaps()[j.End]; !ok {
-		return s, fmt.Errorf("end %q, want left, right, top or bottom", j.End)
-	}
-	return s, nil
+	s.Cap, err = siteCap(j.End)
+	return s, err
 }
 
 // symbol is what stands in a cell.
 func (j *jsonSpot) symbol(kinds []Kind) (Symbol, error) {
 	colour, err := cssColour(j.Color)
-	if err != nil || j.Type == "" || j.Type == "line" {
+	if err != nil {
 		return Symbol{}, err
+	}
+	if j.Type == "" || j.Type == "line" || j.Type == siteNothing {
+		if colour != "" || j.Count != 0 || j.Polyshape != 0 {
+			return Symbol{}, fmt.Errorf("type %q with a colour, a count or a shape, want a symbol's type", j.Type)
+		}
+		return Symbol{}, nil
 	}
 	i := slices.IndexFunc(kinds, func(k Kind) bool { return k.about().site == j.Type })
 	if i < 0 {
-		var types []string
+		types := []string{siteNothing}
 		for _, k := range kinds {
 			if t := k.about().site; t != "" {
 				types = append(types, t)
@@ -301,8 +470,8 @@ func cssColour(css string) (Colour, error) {
 
 // EncodeJSON writes the panel as a puzzle of witnesspuzzles.com, on one line.
 // A diagonal cap becomes an upright one, a coloured dot takes the site's
-// colours, and of the rule set only the site's own settings are written; what
-// else the site cannot hold is an error.
+// colours, and the rule set becomes the site's, with the options that it has
+// settings for; what else the site cannot hold is an error.
 func EncodeJSON(p *Panel) ([]byte, error) {
 	if err := p.Valid(); err != nil {
 		return nil, err
@@ -328,6 +497,10 @@ func EncodeJSON(p *Panel) ([]byte, error) {
 			}
 		}
 	}
+	nothing, err := p.siteNothing()
+	if err != nil {
+		return nil, err
+	}
 	for x := range p.Width() {
 		column := make([]*jsonSpot, p.Height())
 		for y := range column {
@@ -336,6 +509,9 @@ func EncodeJSON(p *Panel) ([]byte, error) {
 			if err != nil {
 				return nil, fmt.Errorf("witnesspuzzles: at [%d][%d]: %w", x, y, err)
 			}
+			if spot == nil {
+				spot = nothing
+			}
 			column[y] = spot
 		}
 		j.Grid = append(j.Grid, column)
@@ -343,8 +519,40 @@ func EncodeJSON(p *Panel) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(&j)
+	err = enc.Encode(&j)
 	return b.Bytes(), err
+}
+
+// siteNothing is what is written of an empty cell, nil for most: where lines and
+// triangles would be alone it says whether the site takes open cells for the
+// outside, see panel. It is an error where the panel cannot come back under its
+// own options of the site's rules.
+func (p *Panel) siteNothing() (*jsonSpot, error) {
+	alone, room := true, false
+	for at := range p.Points() {
+		if s := p.At(at); IsCell(at) {
+			room = room || s.Kind == NoSymbol
+			alone = alone && (s.Kind == NoSymbol || s.Kind.about().alone)
+		}
+	}
+	want := WitnessPuzzles
+	for _, known := range jsonOptions {
+		for _, o := range RuleOptions() {
+			if o.Name == known.option {
+				want = o.With(want, o.In(p.Rules))
+			}
+		}
+	}
+	var nothing *jsonSpot
+	if alone && p.holdsOutside() {
+		if want.OpenCellsOutside = p.Rules.OpenCellsOutside && room; want.OpenCellsOutside {
+			nothing = &jsonSpot{Type: siteNothing, Line: new(int)}
+		}
+	}
+	if p.Rules.Name != want.Name || p.Rules == want {
+		return nothing, nil
+	}
+	return nil, fmt.Errorf("witnesspuzzles: rules=%s cannot be written, only rules=%s", p.Rules, want)
 }
 
 func jsonOf(at image.Point, s *Spot) (*jsonSpot, error) {
