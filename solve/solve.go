@@ -62,14 +62,15 @@ type Puzzle interface {
 	// proved that there is none, or the context's error.
 	Solve(ctx context.Context) (Solution, error)
 	// Check plays the solution by the rules; it shares no code with Solve.
-	// A broken rule is a *RuleError.
-	Check(Solution) error
+	// A broken rule is a *RuleError. Where judging takes a search, it ends with
+	// the context and returns its error; otherwise the context is not looked at.
+	Check(context.Context, Solution) error
 }
 
 // A Faulter can tell all that is wrong with a solution, place by place, where
 // Check tells the first; nothing for an answer.
 type Faulter interface {
-	Faults(Solution) []*RuleError
+	Faults(context.Context, Solution) []*RuleError
 }
 
 // A Counter can say how many answers a puzzle has: min(number, limit).
@@ -140,7 +141,7 @@ type Grouper interface {
 type Holder interface {
 	// Holds names the readings by which a solution is right, of those that there
 	// are. Solve prefers an answer that is right by all.
-	Holds(Solution) (by, of []string)
+	Holds(context.Context, Solution) (by, of []string)
 }
 
 // A Teller has words of its own for what a stroke does: "flip a".

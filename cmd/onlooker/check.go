@@ -45,12 +45,12 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 			}
 			return nil
 		},
-		RunE: runs(func(_ context.Context, args []string) error {
+		RunE: runs(func(ctx context.Context, args []string) error {
 			d, err := a.newDecoder(flags)
 			if err != nil {
 				return err
 			}
-			line := a.check(d, args[0], args[1])
+			line := a.check(ctx, d, args[0], args[1])
 			if asJSON {
 				err = writeJSON(a.out, line)
 			} else {
@@ -77,7 +77,7 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 	return c
 }
 
-func (a *app) check(d *decoder, input, answer string) checkLine {
+func (a *app) check(ctx context.Context, d *decoder, input, answer string) checkLine {
 	line := checkLine{Input: input, Status: statusError}
 	fail := func(err error) checkLine {
 		line.Error = oneLine(err.Error())
@@ -109,7 +109,7 @@ func (a *app) check(d *decoder, input, answer string) checkLine {
 	if b.err != nil {
 		return fail(b.err)
 	}
-	err = b.puzzle.Check(solution)
+	err = b.puzzle.Check(ctx, solution)
 	var broken *solve.RuleError
 	switch {
 	case err == nil:

@@ -159,7 +159,7 @@ func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 		if f.answer {
 			found, err := agent.Solve(ctx, b.puzzle)
 			if err == nil {
-				err = b.puzzle.Check(found.Solution)
+				err = b.puzzle.Check(ctx, found.Solution)
 			}
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", shorten(b.input), err)

@@ -189,7 +189,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 			puzzle := sight.Readings[0].Puzzle
 			answer, err := agent.Solve(ctx, puzzle)
 			if err == nil {
-				err = drawn.Check(answer.Solution)
+				err = drawn.Check(ctx, answer.Solution)
 			}
 			return err
 		}()

@@ -78,7 +78,7 @@ func TestAsymmetric(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := one.Check(answer); err != nil {
+	if err := one.Check(t.Context(), answer); err != nil {
 		t.Error(err)
 	}
 	for why, p := range map[string]*witness.Panel{

@@ -274,7 +274,7 @@ func (m *made) solve(ctx context.Context) (err error) {
 		return err
 	}
 	m.took = time.Since(start)
-	if err := m.puzzle.Check(m.answer.Solution); err != nil {
+	if err := m.puzzle.Check(ctx, m.answer.Solution); err != nil {
 		return fmt.Errorf("check: the answer found is wrong: %w", err)
 	}
 	return nil

@@ -89,7 +89,7 @@ func (j *journal) news(t *agent.Turn, b *agent.Sighting) store.News {
 		Seen: []store.Sighting{{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1}}}
 	took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
 	switch {
-	case len(b.Answer.Solution) > 0 && b.Puzzle.Check(b.Answer.Solution) == nil:
+	case len(b.Answer.Solution) > 0 && b.Puzzle.Check(context.Background(), b.Answer.Solution) == nil:
 		n.Answers = []store.Answer{j.memory.answer(b.Puzzle, b.Answer, took)}
 	case errors.Is(b.Failed, solve.ErrUnsolvable):
 		n.Proof = &store.Proof{Took: took, Solver: j.memory.solver, At: t.At, Own: true}

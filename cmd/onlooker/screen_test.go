@@ -265,7 +265,7 @@ func BenchmarkStages(b *testing.B) {
 				millis.Add("solve", start)
 				start = time.Now()
 				if err == nil {
-					err = sight.Readings[0].Puzzle.Check(answer.Solution)
+					err = sight.Readings[0].Puzzle.Check(b.Context(), answer.Solution)
 				}
 				millis.Add("check", start)
 				millis.Add("all", all)

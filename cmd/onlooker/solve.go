@@ -318,7 +318,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, memory *me
 		line.Cost, line.Bound, line.Unit = &best.Cost, &best.Bound, best.Unit
 	}
 	start := time.Now()
-	err = b.puzzle.Check(answer.Solution)
+	err = b.puzzle.Check(ctx, answer.Solution)
 	line.Millis.Add("check", start)
 	if err != nil {
 		return fail(line, fmt.Errorf("check: the answer found is wrong: %w", err))
@@ -334,7 +334,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, memory *me
 			line.Error = oneLine(fmt.Sprintf("count: %v", err))
 		}
 	}
-	line.tell(b.puzzle, answer.Solution)
+	line.tell(ctx, b.puzzle, answer.Solution)
 	o.lines = append(o.lines, solved{line, answer.Solution, answer.Best})
 	return o
 }
@@ -390,11 +390,11 @@ func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solv
 		n++
 		line.Answer = n
 		start = time.Now()
-		if err := b.puzzle.Check(answer); err != nil {
+		if err := b.puzzle.Check(ctx, answer); err != nil {
 			return fail(line, fmt.Errorf("check: answer %d is wrong: %w", n, err))
 		}
 		line.Millis.Add("check", start)
-		line.tell(b.puzzle, answer)
+		line.tell(ctx, b.puzzle, answer)
 		o.lines = append(o.lines, solved{line: line, solution: answer})
 		if n == f.limit {
 			break
@@ -540,10 +540,10 @@ func prefixed(title, text string) string {
 }
 
 // tell puts an answer into the line.
-func (l *solveLine) tell(p solve.Puzzle, s solve.Solution) {
+func (l *solveLine) tell(ctx context.Context, p solve.Puzzle, s solve.Solution) {
 	l.Status, l.Strokes, l.Moves = statusSolved, agent.Strokes(s), told(p, s)
 	if h, ok := p.(solve.Holder); ok {
-		by, of := h.Holds(s)
+		by, of := h.Holds(ctx, s)
 		l.Holds = by
 		l.fails = slices.DeleteFunc(of, func(name string) bool { return slices.Contains(by, name) })
 	}

@@ -32,7 +32,7 @@ func FuzzCheck(f *testing.F) {
 			s = append(s, image.Pt(int(int8(data[i])), int(int8(data[i+1]))))
 		}
 		var broken *solve.RuleError
-		if err := p.Check(solve.Solution{s}); err != nil && !errors.As(err, &broken) {
+		if err := p.Check(t.Context(), solve.Solution{s}); err != nil && !errors.As(err, &broken) {
 			t.Fatalf("%v gives %v, want a rule", s, err)
 		}
 	})
@@ -84,7 +84,7 @@ func TestRules(t *testing.T) {
 	seen := map[string]bool{}
 	for _, tt := range tests {
 		seen[tt.rule] = true
-		err := read(t, tt.board).Check(solvetest.Strokes(t, tt.line))
+		err := read(t, tt.board).Check(t.Context(), solvetest.Strokes(t, tt.line))
 		var re *solve.RuleError
 		if tt.rule == "" && err != nil || tt.rule != "" && (!errors.As(err, &re) || re.Rule != tt.rule) {
 			t.Errorf("%s: %s: got %v, want rule %q broken\n%s", tt.why, tt.line, err, tt.rule, tt.board)
@@ -264,7 +264,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 		}
 		if want > 0 {
 			with++
-			if err := p.Check(s); err != nil {
+			if err := p.Check(t.Context(), s); err != nil {
 				t.Fatalf("round %d: Check refuses %v: %v\n%s", i, s, err, text)
 			}
 		}
@@ -402,8 +402,8 @@ func TestCollected(t *testing.T) {
 				t.Errorf("%s: %d answers, %v, want one of %v", names[i], n, err, tt.want)
 			}
 			s, err := p.Solve(t.Context())
-			if (n == 0) != errors.Is(err, solve.ErrUnsolvable) || n > 0 && p.Check(s) != nil {
-				t.Errorf("%s: Solve says %v, %v, Count %d", names[i], err, p.Check(s), n)
+			if (n == 0) != errors.Is(err, solve.ErrUnsolvable) || n > 0 && p.Check(t.Context(), s) != nil {
+				t.Errorf("%s: Solve says %v, %v, Count %d", names[i], err, p.Check(t.Context(), s), n)
 			}
 			if n == 2 {
 				several = append(several, names[i])

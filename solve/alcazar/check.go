@@ -1,6 +1,7 @@
 package alcazar
 
 import (
+	"context"
 	"fmt"
 	"image"
 
@@ -22,7 +23,7 @@ func broken(rule string, at image.Point, format string, a ...any) error {
 }
 
 // Check follows the stroke over the board.
-func (p *Puzzle) Check(sol solve.Solution) error {
+func (p *Puzzle) Check(_ context.Context, sol solve.Solution) error {
 	if len(sol) != 1 || len(sol[0]) < 3 {
 		return broken("line", image.Point{}, "%d strokes, want one of at least three points", len(sol))
 	}

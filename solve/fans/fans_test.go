@@ -183,7 +183,7 @@ func TestBruteForce(t *testing.T) {
 		seen := map[string]bool{}
 		for s, err := range p.All(ctx) {
 			if err == nil {
-				err = p.Check(s)
+				err = p.Check(t.Context(), s)
 			}
 			if err != nil {
 				t.Fatalf("round %d: %v in\n%s", round, err, board)
@@ -200,7 +200,7 @@ func TestBruteForce(t *testing.T) {
 		} else if ok {
 			s, err := c.m.strokes(ctx, c.dirs())
 			if err == nil {
-				err = p.Check(s)
+				err = p.Check(t.Context(), s)
 			}
 			if err != nil {
 				t.Fatalf("round %d: clauses: %v in\n%s", round, err, board)
@@ -241,7 +241,7 @@ func TestBruteForce(t *testing.T) {
 			turned++
 		}
 		if err == nil {
-			err = p.Check(best.Solution)
+			err = p.Check(t.Context(), best.Solution)
 		}
 		if err != nil || best.Cost != fewest || best.Bound != fewest {
 			t.Fatalf("round %d: %d quarter turns, at least %d, %v, want %d:\n%s", round, best.Cost, best.Bound, err, fewest, board)
@@ -267,7 +267,7 @@ func TestShrine(t *testing.T) {
 	p := mustParse(t, "FTTFT/TTFTT/TTTFT/FTTTF")
 	s, err := p.Solve(context.Background())
 	if err == nil {
-		err = p.Check(s)
+		err = p.Check(t.Context(), s)
 	}
 	if got := letters(t, p, s); err != nil || got != "ESWWEN" {
 		t.Errorf("%s, %v, want ESWWEN", got, err)
@@ -290,7 +290,7 @@ func TestTell(t *testing.T) {
 	for i, s := range best.Solution {
 		answer = append(answer, solve.Stroke{s[0], s[0].Add(steps[i])})
 	}
-	if err := p.Check(answer); err != nil {
+	if err := p.Check(t.Context(), answer); err != nil {
 		t.Fatal(err)
 	}
 	var got []string
@@ -347,7 +347,7 @@ func TestCheck(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, r := range rows {
-		err := mustParse(t, r.board).Check(r.s)
+		err := mustParse(t, r.board).Check(t.Context(), r.s)
 		seen[r.rule] = true
 		if r.rule == "" {
 			if err != nil {
@@ -443,7 +443,7 @@ func TestShared(t *testing.T) {
 		p := mustParse(t, string(data))
 		s, err := p.Solve(ctx)
 		if err == nil {
-			err = p.Check(s)
+			err = p.Check(t.Context(), s)
 		}
 		if err != nil {
 			t.Errorf("%s: %v", file, err)

@@ -148,7 +148,7 @@ var Family = solve.Family{
 }
 
 // Check lets the wind blow.
-func (p *Puzzle) Check(s solve.Solution) error {
+func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 	blows := make([]byte, len(p.cell)) // N, E, S or W where a fan is
 	for i, ch := range p.cell {
 		if strings.IndexByte("NESW", ch) >= 0 {

@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"slices"
@@ -24,7 +25,7 @@ func rules() []solve.Rule {
 
 // Check plays the strokes by the rules. It uses the clues alone: nothing of
 // what the solver makes of them.
-func (p *Puzzle) Check(sol solve.Solution) error {
+func (p *Puzzle) Check(_ context.Context, sol solve.Solution) error {
 	c := newCheck(p)
 	for i := 0; i < len(sol); {
 		n, err := c.path(sol[i:])

@@ -60,7 +60,7 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 		var broken *solve.RuleError
-		if err := p.Check(sol); err != nil && !errors.As(err, &broken) {
+		if err := p.Check(t.Context(), sol); err != nil && !errors.As(err, &broken) {
 			t.Fatalf("%v gives %v, want a rule", sol, err)
 		}
 	})
@@ -133,7 +133,7 @@ func TestRules(t *testing.T) {
 	broken := map[string]bool{}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
-			err := read(t, tt.board).Check(solvetest.Strokes(t, tt.strokes))
+			err := read(t, tt.board).Check(t.Context(), solvetest.Strokes(t, tt.strokes))
 			var re *solve.RuleError
 			switch {
 			case tt.rule == "" && err != nil:
@@ -176,7 +176,7 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("Count: %d, %v, want %d\n%s", n, err, tt.count, tt.board)
 			}
 			s, err := p.Solve(t.Context())
-			if tt.count == 0 && !errors.Is(err, solve.ErrUnsolvable) || tt.count > 0 && (err != nil || p.Check(s) != nil) {
+			if tt.count == 0 && !errors.Is(err, solve.ErrUnsolvable) || tt.count > 0 && (err != nil || p.Check(t.Context(), s) != nil) {
 				t.Errorf("Solve: %v, %v\n%s", s, err, tt.board)
 			}
 		})
@@ -439,7 +439,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 			q := p.With(o)
 			want := 0
 			for _, s := range all {
-				err := q.Check(s)
+				err := q.Check(t.Context(), s)
 				var re *solve.RuleError
 				if err == nil {
 					want++
@@ -457,7 +457,7 @@ func TestCountsAgainstBruteForce(t *testing.T) {
 				t.Fatalf("round %d, %+v: Solve says %v, %v, want %d answers\n%s", i, o, s, err, want, text)
 			}
 			if want > 0 {
-				if err := q.Check(s); err != nil {
+				if err := q.Check(t.Context(), s); err != nil {
 					t.Fatalf("round %d, %+v: Check refuses %v: %v\n%s", i, o, s, err, text)
 				}
 			}

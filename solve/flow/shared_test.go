@@ -60,7 +60,7 @@ func TestCollected(t *testing.T) {
 			t.Errorf("%s: %v", names[i], err)
 			continue
 		}
-		if err := p.Check(s); err != nil {
+		if err := p.Check(t.Context(), s); err != nil {
 			t.Errorf("%s: Check refuses %v: %v", names[i], s, err)
 		}
 		n, err := p.With(Options{NoTouch: true}).Count(t.Context(), 2)
@@ -111,8 +111,8 @@ func TestNumberlink(t *testing.T) {
 	boards, names := collected(t, Options{Any: true}, "numberlink/janko.fz")
 	for i, p := range boards {
 		s, err := p.Solve(t.Context())
-		if err != nil || p.Check(s) != nil {
-			t.Errorf("%s: %v, %v", names[i], err, p.Check(s))
+		if err != nil || p.Check(t.Context(), s) != nil {
+			t.Errorf("%s: %v, %v", names[i], err, p.Check(t.Context(), s))
 		}
 	}
 }

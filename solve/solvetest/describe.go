@@ -74,7 +74,7 @@ func orders(t *testing.T, f solve.Family) {
 		if err != nil || !bytes.Equal(text(t, p), text(t, again)) {
 			t.Errorf("%+v gives two boards (%v):\n%s\n%s", o, err, text(t, p), text(t, again))
 		}
-		if s, err := p.Solve(ctx); err != nil || p.Check(s) != nil {
+		if s, err := p.Solve(ctx); err != nil || p.Check(t.Context(), s) != nil {
 			t.Errorf("%+v: Solve: %v, %v\n%s", o, s, err, text(t, p))
 		}
 		single, err := solve.Single(ctx, p)

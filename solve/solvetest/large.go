@@ -85,7 +85,7 @@ func questions(p solve.Puzzle) []question {
 		if err != nil {
 			return err
 		}
-		return p.Check(s)
+		return p.Check(ctx, s)
 	}}}
 	if c, ok := p.(solve.Counter); ok {
 		qs = append(qs, question{"count", func(ctx context.Context) error {

@@ -235,11 +235,11 @@ func answers(t *testing.T, f solve.Family, b board) {
 	if err != nil {
 		t.Fatalf("Solve: %v\n%s", err, text(t, p))
 	}
-	if err := p.Check(s); err != nil {
+	if err := p.Check(t.Context(), s); err != nil {
 		t.Fatalf("Check refuses the answer %v: %v\n%s", s, err, text(t, p))
 	}
-	if all, ok := p.(solve.Faulter); ok && len(all.Faults(s)) > 0 {
-		t.Errorf("Faults finds %v in the answer %v\n%s", all.Faults(s), s, text(t, p))
+	if all, ok := p.(solve.Faulter); ok && len(all.Faults(t.Context(), s)) > 0 {
+		t.Errorf("Faults finds %v in the answer %v\n%s", all.Faults(t.Context(), s), s, text(t, p))
 	}
 	if again, err := p.Solve(ctx); err != nil || fmt.Sprint(again) != fmt.Sprint(s) {
 		t.Errorf("solved again: %v, %v, want %v", again, err, s)
@@ -266,7 +266,7 @@ func answers(t *testing.T, f solve.Family, b board) {
 	gone, stop := context.WithCancel(context.Background())
 	stop()
 	if s, err := p.Solve(gone); err == nil {
-		if err := p.Check(s); err != nil {
+		if err := p.Check(t.Context(), s); err != nil {
 			t.Errorf("cancelled, Solve gives the wrong answer %v: %v", s, err)
 		}
 	} else if !errors.Is(err, context.Canceled) {
@@ -292,7 +292,7 @@ func allAnswers(ctx context.Context, t *testing.T, p solve.Puzzle) {
 				t.Errorf("All: %v", err)
 				break
 			}
-			if err := p.Check(s); err != nil {
+			if err := p.Check(t.Context(), s); err != nil {
 				t.Errorf("Check refuses %v, which All gave: %v", s, err)
 			}
 			if seen[fmt.Sprint(s)] {
@@ -352,13 +352,13 @@ func cutShort(t *testing.T, f solve.Family, p solve.Puzzle, s solve.Solution) {
 	}
 	shorter := append(slices.Clone(s[:len(s)-1]), last[:len(last)-1])
 	for what, cut := range map[string]solve.Solution{"stroke": s[:len(s)-1], "point": shorter} {
-		err := p.Check(cut)
+		err := p.Check(t.Context(), cut)
 		var broken *solve.RuleError
 		if !errors.As(err, &broken) {
 			t.Errorf("without its last %s the answer %v gives %v, want a *solve.RuleError\n%s", what, s, err, text(t, p))
 			continue
 		}
-		if all, ok := p.(solve.Faulter); ok && len(all.Faults(cut)) == 0 {
+		if all, ok := p.(solve.Faulter); ok && len(all.Faults(t.Context(), cut)) == 0 {
 			t.Errorf("without its last %s the answer %v has no faults\n%s", what, s, text(t, p))
 		}
 		if !slices.ContainsFunc(f.Rules, func(r solve.Rule) bool { return r.Name == broken.Rule }) {
@@ -420,7 +420,7 @@ func FuzzSolve(f *testing.F, family solve.Family, area int) {
 			}
 			return
 		}
-		if err := p.Check(s); err != nil {
+		if err := p.Check(t.Context(), s); err != nil {
 			t.Fatalf("Check refuses the answer %v: %v\n%s", s, err, text(t, p))
 		}
 	})

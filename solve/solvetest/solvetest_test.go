@@ -52,7 +52,7 @@ func (p toy) Solve(ctx context.Context) (solve.Solution, error) {
 	return s, nil
 }
 
-func (p toy) Check(s solve.Solution) error {
+func (p toy) Check(ctx context.Context, s solve.Solution) error {
 	name := "clicks"
 	if p.defect == "rule" {
 		name = "no such rule"

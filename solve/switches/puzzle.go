@@ -66,6 +66,7 @@
 package switches
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"slices"
@@ -279,7 +280,7 @@ func rules() []solve.Rule {
 }
 
 // Check clicks and looks at the bulbs.
-func (p *Puzzle) Check(s solve.Solution) error {
+func (p *Puzzle) Check(_ context.Context, s solve.Solution) error {
 	lit := make([]int, len(p.nodes))
 	for i, n := range p.nodes {
 		lit[i] = n.Now

@@ -181,7 +181,7 @@ func TestBruteForce(t *testing.T) {
 		seen := map[string]bool{}
 		for a, err := range p.All(ctx) {
 			if err == nil {
-				err = p.Check(a)
+				err = p.Check(t.Context(), a)
 			}
 			if err != nil {
 				t.Fatalf("round %d: %v in\n%s", round, err, board)
@@ -348,7 +348,7 @@ func TestCheck(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, r := range rows {
-		err := parse(t, r.board).Check(r.strokes)
+		err := parse(t, r.board).Check(t.Context(), r.strokes)
 		seen[r.rule] = true
 		if r.rule == "" {
 			if err != nil {
@@ -605,7 +605,7 @@ func TestShared(t *testing.T) {
 		p := decode(t, file)
 		best, err := p.Fewest(context.Background())
 		if err == nil {
-			err = p.Check(best.Solution)
+			err = p.Check(t.Context(), best.Solution)
 		}
 		if errors.Is(err, solve.ErrUnsolvable) {
 			proof, err := p.Why(context.Background())
@@ -640,7 +640,7 @@ func TestFewestGrids(t *testing.T) {
 		p := Generate(rng, size[0], size[1], 2)
 		best, err := p.Fewest(context.Background())
 		if err == nil {
-			err = p.Check(best.Solution)
+			err = p.Check(t.Context(), best.Solution)
 		}
 		if err != nil || best.Bound != best.Cost || best.Cost != len(best.Solution) || best.Cost == 0 {
 			t.Errorf("%v: %d strokes, cost %d, bound %d: %v", size, len(best.Solution), best.Cost, best.Bound, err)
@@ -654,7 +654,7 @@ func TestTooLarge(t *testing.T) {
 	p := Generate(rand.New(rand.NewPCG(5, 1)), 39, 39, 2)
 	best, err := p.Fewest(context.Background())
 	if err == nil {
-		err = p.Check(best.Solution)
+		err = p.Check(t.Context(), best.Solution)
 	}
 	if err != nil || best.Bound >= best.Cost || best.Bound < 1 {
 		t.Errorf("cost %d, bound %d: %v; want a bound between", best.Cost, best.Bound, err)
@@ -665,7 +665,7 @@ func TestTooLarge(t *testing.T) {
 	n := 0
 	for s, err := range p.All(context.Background()) {
 		if err == nil {
-			err = p.Check(s)
+			err = p.Check(t.Context(), s)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -50,7 +50,7 @@ func (q *search) lits(stroke solve.Stroke) (all []path.Lit, ok bool) {
 // sameVerdict asks the search, which must draw just this line, and Check.
 func sameVerdict(t *testing.T, p *Panel, stroke solve.Stroke) bool {
 	t.Helper()
-	want := p.Check(solve.Solution{stroke})
+	want := p.Check(t.Context(), solve.Solution{stroke})
 	q, err := p.newSearch(t.Context())
 	if err != nil {
 		t.Fatal(err)

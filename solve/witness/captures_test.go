@@ -125,7 +125,7 @@ func TestPanelsOfTheGame(t *testing.T) {
 				t.Errorf("%s: %v\n%s", file, err, p)
 				continue
 			}
-			if err := p.Check(answer); err != nil {
+			if err := p.Check(t.Context(), answer); err != nil {
 				t.Errorf("%s: %v\n%s", file, err, p)
 			}
 			boards++

@@ -74,7 +74,7 @@ func TestChallenge(t *testing.T) {
 				case i == d.Solvable && err != nil:
 					t.Errorf("%s: panel %d: %v\n%s", d.Kind, i, err, p)
 				case i == d.Solvable:
-					if err := p.Check(answer); err != nil {
+					if err := p.Check(t.Context(), answer); err != nil {
 						t.Errorf("%s: %v\n%s", d.Kind, err, p)
 					}
 				}

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"slices"
@@ -61,7 +62,7 @@ func (l *play) covered(at image.Point) bool {
 // Check plays the solution by the panel's rules. It wants exactly one stroke;
 // see package solve and the rule "strokes". A broken rule is a
 // *solve.RuleError with a name of Rules.
-func (p *Panel) Check(s solve.Solution) error {
+func (p *Panel) Check(ctx context.Context, s solve.Solution) error {
 	if err := p.Valid(); err != nil {
 		return err
 	}
@@ -83,7 +84,7 @@ func (p *Panel) Check(s solve.Solution) error {
 // Faults lists all that is wrong with a solution: every symbol and dot of each
 // region, unless the line itself is wrong. Where erasers are to choose, theirs
 // is the one fault of their region.
-func (p *Panel) Faults(s solve.Solution) []*solve.RuleError {
+func (p *Panel) Faults(ctx context.Context, s solve.Solution) []*solve.RuleError {
 	if p.Valid() != nil {
 		return nil // Check tells
 	}

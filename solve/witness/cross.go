@@ -301,7 +301,7 @@ func (c *cross) solve(ctx context.Context) (solve.Solution, error) {
 			return nil, solve.ErrUnsolvable
 		}
 		a := solve.Solution{c.stroke()}
-		err = c.p.Check(a)
+		err = c.p.Check(ctx, a)
 		if err == nil {
 			return a, nil
 		}

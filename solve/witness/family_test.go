@@ -66,13 +66,13 @@ func TestRulesBroken(t *testing.T) {
 			answer = solve.Solution{stroke(t, row.stroke)}
 		}
 		p := mustParse(t, row.panel)
-		err := p.Check(answer)
+		err := p.Check(t.Context(), answer)
 		var broken *solve.RuleError
 		if !errors.As(err, &broken) || broken.Rule != row.rule {
 			t.Errorf("%s: %v, want rule %s broken\n%s", row.stroke, err, row.rule, row.panel)
 			continue
 		}
-		if all := p.Faults(answer); len(all) == 0 || *all[0] != *broken {
+		if all := p.Faults(t.Context(), answer); len(all) == 0 || *all[0] != *broken {
 			t.Errorf("%s: the faults are %v, want %v first\n%s", row.stroke, all, broken, row.panel)
 		}
 	}
@@ -82,7 +82,7 @@ func TestRulesBroken(t *testing.T) {
 		}
 	}
 	two := solve.Solution{stroke(t, "0,2 2,2 2,0 4,0 5,0"), stroke(t, "0,2 2,2 2,0 4,0 5,0")}
-	if mustParse(t, plain).Check(two[:1]) != nil || mustParse(t, plain).Check(two) == nil {
+	if mustParse(t, plain).Check(t.Context(), two[:1]) != nil || mustParse(t, plain).Check(t.Context(), two) == nil {
 		t.Error("one stroke is right, two are not")
 	}
 }
@@ -103,7 +103,7 @@ func TestFaults(t *testing.T) {
 		{"a line that is none", "panel 2x1\n+-+->\n|a| |\n@-+-+\na = 3 triangles\n", "0,2 2,2 2,0", []image.Point{{X: 2, Y: 0}}},
 	} {
 		var got []image.Point
-		for _, fault := range mustParse(t, row.panel).Faults(solve.Solution{stroke(t, row.stroke)}) {
+		for _, fault := range mustParse(t, row.panel).Faults(t.Context(), solve.Solution{stroke(t, row.stroke)}) {
 			got = append(got, fault.At)
 		}
 		if !slices.Equal(got, row.want) {
@@ -144,7 +144,7 @@ func TestAccepted(t *testing.T) {
 		{"its image beside it", "panel 3x1 symmetry=parallel\n^-+-^-+\n| | | |\n@-+-@-+\n", "0,2 2,2 2,0 0,0 0,-1"},
 	} {
 		p := mustParse(t, row.panel)
-		err := p.Check(solve.Solution{stroke(t, row.stroke)})
+		err := p.Check(t.Context(), solve.Solution{stroke(t, row.stroke)})
 		if err != nil {
 			t.Errorf("%s: %v\n%s", row.why, err, p)
 		}
@@ -177,7 +177,7 @@ func TestGenerate(t *testing.T) {
 				t.Errorf("seed %d: %v", seed, err)
 				break
 			}
-			if err := p.Check(answer); err != nil {
+			if err := p.Check(t.Context(), answer); err != nil {
 				t.Fatalf("%+v, seed %d: %v\n%s", o, seed, err, p)
 			}
 			kinds := map[Kind]int{}

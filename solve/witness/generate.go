@@ -57,7 +57,7 @@ func GenerateSolvable(rng *rand.Rand, o GenerateOptions) (*Panel, solve.Solution
 			continue
 		}
 		answer := solve.Solution{g.stroke}
-		if err = g.p.Check(answer); err == nil {
+		if err = g.p.Check(context.Background(), answer); err == nil {
 			return g.p, answer, nil
 		}
 	}

@@ -10,12 +10,12 @@ import (
 
 // Holds implements solve.Holder: it names the rule sets by which a solution is
 // right, and all, in the order of RuleSets.
-func (p *Panel) Holds(s solve.Solution) (by, of []string) {
+func (p *Panel) Holds(ctx context.Context, s solve.Solution) (by, of []string) {
 	right, disputed := false, p.disputed()
 	for i, rules := range RuleSets() {
 		of = append(of, rules.Name)
 		if i == 0 || disputed { // otherwise all say what the first says
-			right = p.under(rules).Check(s) == nil
+			right = p.under(rules).Check(ctx, s) == nil
 		}
 		if right {
 			by = append(by, rules.Name)
@@ -70,8 +70,8 @@ type wish struct {
 }
 
 // granted tells whether a solution is as wished.
-func (p *Panel) granted(w wish, s solve.Solution) bool {
-	return p.holdsBy(w.sets, s) && (!w.page || p.onPage(s))
+func (p *Panel) granted(ctx context.Context, w wish, s solve.Solution) bool {
+	return p.holdsBy(ctx, w.sets, s) && (!w.page || p.onPage(s))
 }
 
 // demandable is how many demands there may be: right by each of RuleSets, and such
@@ -143,7 +143,7 @@ func (p *Panel) everywhere(ctx context.Context, q *search, found solve.Solution)
 	q.m.ctx = ctx
 	drawn := q.r == nil // by a walk, which finds another one as easily
 	for _, w := range wishes {
-		if p.granted(w, found) {
+		if p.granted(ctx, w, found) {
 			return found, nil
 		}
 		if a, err := p.heldBy(ctx, q, w, drawn); a != nil || err != nil {
@@ -158,9 +158,9 @@ func (p *Panel) everywhere(ctx context.Context, q *search, found solve.Solution)
 }
 
 // holdsBy tells whether a solution is right by all these rule sets.
-func (p *Panel) holdsBy(sets []RuleSet, s solve.Solution) bool {
+func (p *Panel) holdsBy(ctx context.Context, sets []RuleSet, s solve.Solution) bool {
 	for _, rules := range sets {
-		if p.under(rules).Check(s) != nil {
+		if p.under(rules).Check(ctx, s) != nil {
 			return false
 		}
 	}
@@ -199,7 +199,7 @@ func (p *Panel) heldBy(ctx context.Context, q *search, w wish, drawn bool) (solv
 	tried := 0
 	_, err := q.each(share, func() bool {
 		for _, a := range q.answers() {
-			if p.Check(a) == nil && p.granted(w, a) {
+			if p.Check(ctx, a) == nil && p.granted(ctx, w, a) {
 				best = a
 				return false
 			}
@@ -229,7 +229,7 @@ func (p *Panel) heldOnWalk(ctx context.Context, q *search, w wish) (best solve.S
 			return nil, ended
 		}
 		for _, a := range q.l.answers(walk.value) {
-			if p.Check(a) == nil && p.granted(w, a) {
+			if p.Check(ctx, a) == nil && p.granted(ctx, w, a) {
 				return a, false
 			}
 		}

@@ -21,7 +21,7 @@ func TestAnswersThatHoldEverywhere(t *testing.T) {
 		if err != nil {
 			continue // TestAgainstBruteForce says whether that is right
 		}
-		by, of := p.Holds(a)
+		by, of := p.Holds(t.Context(), a)
 		if !slices.Contains(by, p.Rules.Name) || len(of) != len(RuleSets()) {
 			t.Fatalf("seed %d: right by %v of %v\n%s", seed, by, of, text(p))
 		}
@@ -31,7 +31,7 @@ func TestAnswersThatHoldEverywhere(t *testing.T) {
 		}
 		some++
 		for b := range bruteForce(p) {
-			if by, _ := p.Holds(b); len(by) == len(of) {
+			if by, _ := p.Holds(t.Context(), b); len(by) == len(of) {
 				t.Fatalf("seed %d: %v is right by %v, and %v by all\n%s", seed, a, by, b, text(p))
 			}
 		}
@@ -54,7 +54,7 @@ func TestUndisputed(t *testing.T) {
 		n++
 		answers := 0
 		for a := range bruteForce(p) {
-			if by, of := p.Holds(a); len(by) != len(of) {
+			if by, of := p.Holds(t.Context(), a); len(by) != len(of) {
 				t.Fatalf("seed %d: %v is right by %v\n%s", seed, a, by, text(p))
 			}
 			answers++

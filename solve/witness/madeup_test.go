@@ -189,7 +189,7 @@ func TestMadeUpRulesBroken(t *testing.T) {
 		p.At(image.Pt(0, 2)).Start = true
 		p.At(image.Pt(4, 0)).Cap = image.Pt(1, 0)
 		p.At(image.Pt(1, 1)).Symbol = Symbol{Kind: k, Count: 1}
-		err := p.Check(solve.Solution{stroke(t, "0,2 0,0 2,0 4,0 5,0")})
+		err := p.Check(t.Context(), solve.Solution{stroke(t, "0,2 0,0 2,0 4,0 5,0")})
 		var broken *solve.RuleError
 		if !errors.As(err, &broken) || broken.Rule != k.String() || broken.At != image.Pt(1, 1) {
 			t.Errorf("%v, want rule %s broken at (1,1)\n%s", err, k, p)
@@ -210,7 +210,7 @@ func TestMadeUpSymbolsGenerated(t *testing.T) {
 		}
 		a, err := p.Solve(t.Context())
 		if err == nil {
-			err = p.Check(a)
+			err = p.Check(t.Context(), a)
 		}
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text(p))

@@ -31,7 +31,7 @@ func (p *Panel) walk(stroke solve.Stroke, seen map[image.Point]bool, yield func(
 	at := stroke[len(stroke)-1]
 	if s := p.At(at); s.IsEnd() {
 		answer := solve.Solution{append(append(solve.Stroke(nil), stroke...), at.Add(s.Cap))}
-		if p.Check(answer) == nil && !yield(answer) {
+		if p.Check(context.Background(), answer) == nil && !yield(answer) {
 			return false
 		}
 	}
@@ -47,7 +47,7 @@ func (p *Panel) walk(stroke solve.Stroke, seen map[image.Point]bool, yield func(
 		seen[p.Wrap(half)] = true
 		if IsNode(at) && spot.IsEnd() { // stop on the middle of the edge
 			answer := solve.Solution{append(append(solve.Stroke(nil), stroke...), half, half.Add(spot.Cap))}
-			if p.Check(answer) == nil && !yield(answer) {
+			if p.Check(context.Background(), answer) == nil && !yield(answer) {
 				return false
 			}
 		}
@@ -416,7 +416,7 @@ func TestVerdictsSolved(t *testing.T) {
 			case errors.Is(err, solve.ErrUnsolvable):
 				n = 0
 			case err == nil:
-				if err := p.Check(answer); err != nil {
+				if err := p.Check(t.Context(), answer); err != nil {
 					t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, p)
 				}
 				if counted {

@@ -115,8 +115,8 @@ func (l *layout) answers(value func(path.Lit) bool) []solve.Solution {
 // certified is the first of the answers that a search came back with. No
 // search asks Check: it has the last word here, and what it refuses is a
 // mistake of the search.
-func (p *Panel) certified(found []solve.Solution) (solve.Solution, error) {
-	if err := p.Check(found[0]); err != nil {
+func (p *Panel) certified(ctx context.Context, found []solve.Solution) (solve.Solution, error) {
+	if err := p.Check(ctx, found[0]); err != nil {
 		return nil, fmt.Errorf("internal error: the answer %v found for the panel fails its check: %w", found[0], err)
 	}
 	return found[0], nil
@@ -125,7 +125,7 @@ func (p *Panel) certified(found []solve.Solution) (solve.Solution, error) {
 // preferred is an answer that holds by more rule sets than the first one found,
 // where q, which found that or has not begun to search, finds one soon.
 func (p *Panel) preferred(ctx context.Context, q *search, found []solve.Solution) (solve.Solution, error) {
-	a, err := p.certified(found)
+	a, err := p.certified(ctx, found)
 	if err != nil {
 		return nil, err
 	}
@@ -393,7 +393,7 @@ func (p *Panel) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 		stopped := false
 		_, err = q.each(ctx, func() bool {
 			for _, a := range q.answers() {
-				a, err := p.certified([]solve.Solution{a})
+				a, err := p.certified(ctx, []solve.Solution{a})
 				if !yield(a, err) || err != nil {
 					stopped = true
 					return false

@@ -154,7 +154,7 @@ func sameAnswers(t *testing.T, p *Panel) int {
 		}
 	}
 	a, err := p.Solve(context.Background())
-	if len(want) == 0 && !errors.Is(err, solve.ErrUnsolvable) || len(want) > 0 && (err != nil || p.Check(a) != nil) {
+	if len(want) == 0 && !errors.Is(err, solve.ErrUnsolvable) || len(want) > 0 && (err != nil || p.Check(t.Context(), a) != nil) {
 		t.Fatalf("%d answers, but Solve says %v, %v, of\n%s", len(want), a, err, text(p))
 	}
 	return len(want)

@@ -30,7 +30,7 @@ func TestWalkAgainstBruteForce(t *testing.T) {
 				t.Fatalf("seed %d: the walk stopped by itself\n%s", seed, text(p))
 			}
 			for _, a := range q.l.answers(w.value) {
-				if err := p.Check(a); err != nil {
+				if err := p.Check(t.Context(), a); err != nil {
 					t.Fatalf("seed %d: %v found, but %v\n%s", seed, a, err, text(p))
 				}
 				got = append(got, lineName(a[0]))

@@ -48,7 +48,7 @@ func cross(cell image.Point) []image.Point {
 func (l *lamps) MarshalText() ([]byte, error)                  { return []byte("lamps"), nil }
 func (l *lamps) Bounds() image.Rectangle                       { return image.Rect(0, 0, 2*lampCols, 2*lampRows) }
 func (l *lamps) Solve(context.Context) (solve.Solution, error) { return nil, errors.New("not asked") }
-func (l *lamps) Check(solve.Solution) error                    { return nil }
+func (l *lamps) Check(context.Context, solve.Solution) error   { return nil }
 func (l *lamps) MoveTo(at image.Point) error                   { l.pointer = at; return nil }
 func (l *lamps) MoveBy(dx, dy int) error                       { l.pointer = l.pointer.Add(image.Pt(dx, dy)); return nil }
 func (l *lamps) Key(input.Key) error                           { return nil }

@@ -200,14 +200,14 @@ func (t *Drive) why() error {
 
 // fits tells whether the answer is right for a board of the same size: the
 // names of colours may differ while a panel comes on.
-func (t *Drive) fits(r Reading) bool {
+func (t *Drive) fits(ctx context.Context, r Reading) bool {
 	b := t.Reading.Board
 	if r.Puzzle == nil || r.Board.Cols != b.Cols || r.Board.Rows != b.Rows {
 		return false
 	}
 	if t.unlit != nil && r.Game.Otherwise != nil {
 		other, _ := r.Game.Otherwise(r.Puzzle)
-		return other != nil && right(other, t.Answer) == nil
+		return other != nil && right(ctx, other, t.Answer) == nil
 	}
-	return right(r.Puzzle, t.Answer) == nil
+	return right(ctx, r.Puzzle, t.Answer) == nil
 }

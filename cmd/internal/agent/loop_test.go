@@ -90,7 +90,7 @@ type one struct {
 func (p *one) MarshalText() ([]byte, error)                      { return []byte(p.text), nil }
 func (p *one) Bounds() image.Rectangle                           { return image.Rect(0, 0, 3, 3) }
 func (p *one) Solve(ctx context.Context) (solve.Solution, error) { return p.solve() }
-func (p *one) Check(solve.Solution) error                        { return p.check }
+func (p *one) Check(context.Context, solve.Solution) error       { return p.check }
 
 // needs is a reader that is sure once it has had a number of views.
 type needs struct {

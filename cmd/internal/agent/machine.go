@@ -113,7 +113,7 @@ func (c *course) rejoin(ctx context.Context) (next State, ok bool, err error) {
 	there := false
 	for i := range c.turn.Boards {
 		b := &c.turn.Boards[i]
-		if m.fits(b.Reading) && (!b.Board.Pillar || b.turned != nil) {
+		if m.fits(ctx, b.Reading) && (!b.Board.Pillar || b.turned != nil) {
 			m.Reading, m.Frame, m.turned = b.Reading, c.turn.Frame, b.turned
 			c.target, c.missed = m, nil
 			return Enter, true, nil
@@ -229,7 +229,7 @@ func (c *course) enter(ctx context.Context) (State, error) {
 	} else if t.Tries == 0 {
 		// The second look goes on while the client enters its solve mode.
 		c.second = make(chan error, 1)
-		go func() { c.second <- c.confirmed(t) }()
+		go func() { c.second <- c.confirmed(ctx, t) }()
 	}
 	var err error
 	if c.entry, err = c.Player.entry(t); err != nil {
@@ -271,7 +271,7 @@ func (c *course) confer() error {
 // answer is right for what it shows in the same place: nothing is entered on
 // one look alone. The names of colours may differ while a panel comes on. Where
 // no pixel of the board changed there is nothing to read otherwise.
-func (c *course) confirmed(t *Drive) error {
+func (c *course) confirmed(ctx context.Context, t *Drive) error {
 	if unchanged(t.Frame, t.again, t.Reading.Board) {
 		return nil
 	}
@@ -281,7 +281,7 @@ func (c *course) confirmed(t *Drive) error {
 	}
 	b := t.Reading.Board
 	for _, r := range sight.Readings {
-		if gap(centre(r.Board), centre(b)) > b.ScreenPitch || !t.fits(r) {
+		if gap(centre(r.Board), centre(b)) > b.ScreenPitch || !t.fits(ctx, r) {
 			continue
 		}
 		// A quarter of a line's width: what is entered is led, and looked for, by where

@@ -357,7 +357,7 @@ func (s *Sighting) answer(ctx context.Context) {
 		return
 	}
 	start = time.Now()
-	err = right(s.Puzzle, answer.Solution)
+	err = right(ctx, s.Puzzle, answer.Solution)
 	s.Millis.Add("check", start)
 	if err != nil {
 		s.Failed = fmt.Errorf("check: the answer found is wrong: %w", err)
@@ -367,7 +367,7 @@ func (s *Sighting) answer(ctx context.Context) {
 }
 
 // right is the one place where an answer is held against its puzzle.
-func right(p solve.Puzzle, s solve.Solution) error { return p.Check(s) }
+func right(ctx context.Context, p solve.Puzzle, s solve.Solution) error { return p.Check(ctx, s) }
 
 // A known is how a board ended.
 type known struct {

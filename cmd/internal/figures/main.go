@@ -149,7 +149,7 @@ func mean(ms float64) func([]float64) bool {
 // solved answers; a board without an answer is an error.
 func solved(ctx context.Context, p solve.Puzzle) (func() error, error) {
 	s, err := p.Solve(ctx)
-	return func() error { return p.Check(s) }, err
+	return func() error { return p.Check(ctx, s) }, err
 }
 
 // decided answers or proves that there is no answer.
@@ -158,7 +158,7 @@ func decided(ctx context.Context, p solve.Puzzle) (func() error, error) {
 	if errors.Is(err, solve.ErrUnsolvable) {
 		return nil, nil
 	}
-	return func() error { return p.Check(s) }, err
+	return func() error { return p.Check(ctx, s) }, err
 }
 
 // counted tells whether there is one answer, none, or more.
@@ -182,7 +182,7 @@ func fewest(ctx context.Context, p solve.Puzzle) (func() error, error) {
 	if err == nil && best.Cost != best.Bound {
 		err = fmt.Errorf("%d %s, a bound of %d, want the fewest", best.Cost, best.Unit, best.Bound)
 	}
-	return func() error { return p.Check(best.Solution) }, err
+	return func() error { return p.Check(ctx, best.Solution) }, err
 }
 
 // refuted proves that there is no answer, and checks the proof.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"image/draw"
@@ -257,7 +258,7 @@ func (g *game) judge(now time.Time) {
 	stroke := append(solve.Stroke{}, g.nodes...)
 	stroke = append(stroke, g.nodes[len(g.nodes)-1].Add(g.way))
 	g.when = now
-	if g.panel().Check(solve.Solution{stroke}) == nil {
+	if g.panel().Check(context.Background(), solve.Solution{stroke}) == nil {
 		g.verdict = accepted
 		g.accepted++
 	} else {

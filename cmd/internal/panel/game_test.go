@@ -87,7 +87,7 @@ func TestRefused(t *testing.T) {
 			stroke = append(stroke, at)
 		}
 		stroke = append(stroke, end.Add(p.At(end).Cap))
-		if p.Check(solve.Solution{stroke}) == nil {
+		if p.Check(t.Context(), solve.Solution{stroke}) == nil {
 			continue
 		}
 		trace(g, stroke)

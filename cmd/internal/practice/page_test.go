@@ -320,7 +320,7 @@ func TestTimeAndPauseEndTheRun(t *testing.T) {
 			}
 			p.until("the server agrees", func(r *Run) bool { return r.Phase == row.phase })
 			p.run(func(r *Run) {
-				if err := r.Answer(time.Now(), 0, 0, nil); !errors.Is(err, ErrNotNow) {
+				if err := r.Answer(t.Context(), time.Now(), 0, 0, nil); !errors.Is(err, ErrNotNow) {
 					t.Errorf("an answer after the end gave %v, want %v", err, ErrNotNow)
 				}
 			})

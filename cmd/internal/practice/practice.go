@@ -194,7 +194,7 @@ func (s *Server) answer(r *http.Request, run *Run) (any, error) {
 	for i, p := range ask.Stroke {
 		stroke[i] = image.Pt(p[0], p[1])
 	}
-	err := run.Answer(s.now(), ask.Slot, ask.Board, stroke)
+	err := run.Answer(r.Context(), s.now(), ask.Slot, ask.Board, stroke)
 	if errors.Is(err, ErrNotNow) {
 		return nil, err
 	}

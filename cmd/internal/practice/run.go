@@ -1,6 +1,7 @@
 package practice
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -189,7 +190,7 @@ func (r *Run) Stop(now time.Time, reason string) {
 // and lights the one solved before it again; solving that brings the failed
 // one back with a new puzzle. The first panel has none before it and is dealt
 // anew at once.
-func (r *Run) Answer(now time.Time, slot, board int, stroke solve.Stroke) error {
+func (r *Run) Answer(ctx context.Context, now time.Time, slot, board int, stroke solve.Stroke) error {
 	r.Tick(now)
 	if r.Phase != Running {
 		return fmt.Errorf("practice: the run is %s: %w", r.Phase, ErrNotNow)
@@ -204,7 +205,7 @@ func (r *Run) Answer(now time.Time, slot, board int, stroke solve.Stroke) error 
 	if board < 0 || board >= len(s.Boards) {
 		return fmt.Errorf("practice: slot %d has no board %d: %w", slot, board, ErrNotNow)
 	}
-	if err := s.Boards[board].Check(solve.Solution{stroke}); err != nil {
+	if err := s.Boards[board].Check(ctx, solve.Solution{stroke}); err != nil {
 		s.Wrong++
 		if dealErr := r.fail(slot); dealErr != nil {
 			return dealErr

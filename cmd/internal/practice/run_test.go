@@ -68,7 +68,7 @@ func TestStages(t *testing.T) {
 			if !m.right {
 				stroke = wrong
 			}
-			err := r.Answer(began.Add(time.Duration(i)*time.Second), m.slot, board, stroke)
+			err := r.Answer(t.Context(), began.Add(time.Duration(i)*time.Second), m.slot, board, stroke)
 			var rule *solve.RuleError
 			if m.right && err != nil || !m.right && !errors.As(err, &rule) {
 				t.Fatalf("%s: move %d (slot %d): %v", row.why, i, m.slot, err)
@@ -107,7 +107,7 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 				t.Skip(err)
 			}
 			if err == nil {
-				if err := r.Answer(began, slot, i, s[0]); err != nil {
+				if err := r.Answer(t.Context(), began, slot, i, s[0]); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -115,7 +115,7 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 	}
 	solved(0)
 	first, second := text(0), text(1)
-	if err := r.Answer(began, 1, 0, wrong); err == nil {
+	if err := r.Answer(t.Context(), began, 1, 0, wrong); err == nil {
 		t.Fatal("a line that ends in the middle was taken")
 	}
 	if text(0) != first {
@@ -132,7 +132,7 @@ func TestWinAndTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Answer(began, 0, 0, wrong); !errors.Is(err, ErrNotNow) {
+	if err := r.Answer(t.Context(), began, 0, 0, wrong); !errors.Is(err, ErrNotNow) {
 		t.Errorf("an answer before the start: %v, want %v", err, ErrNotNow)
 	}
 	if err := r.Start(began); err != nil {
@@ -147,11 +147,11 @@ func TestWinAndTimes(t *testing.T) {
 			if slot >= 3 && bad.slot == slot+1 {
 				continue // it may well be lit
 			}
-			if err := r.Answer(began, bad.slot, bad.board, stroke); !errors.Is(err, ErrNotNow) {
+			if err := r.Answer(t.Context(), began, bad.slot, bad.board, stroke); !errors.Is(err, ErrNotNow) {
 				t.Errorf("an answer for slot %d, board %d with slot %d lit: %v, want %v", bad.slot, bad.board, slot, err, ErrNotNow)
 			}
 		}
-		if err := r.Answer(began.Add(time.Duration(slot+1)*time.Second), slot, board, stroke); err != nil {
+		if err := r.Answer(t.Context(), began.Add(time.Duration(slot+1)*time.Second), slot, board, stroke); err != nil {
 			t.Fatalf("slot %d: %v", slot, err)
 		}
 	}
@@ -174,12 +174,12 @@ func TestDecoysAreWrong(t *testing.T) {
 	}
 	for slot := range 8 {
 		board, stroke := right(r, slot)
-		if err := r.Answer(began, slot, board, stroke); err != nil {
+		if err := r.Answer(t.Context(), began, slot, board, stroke); err != nil {
 			t.Fatal(err)
 		}
 	}
 	_, stroke := right(r, 8)
-	if err := r.Answer(began, 8, 2, stroke); err == nil || r.Slots[8].Stage != Off {
+	if err := r.Answer(t.Context(), began, 8, 2, stroke); err == nil || r.Slots[8].Stage != Off {
 		t.Errorf("a decoy's answer gave %v and left the triple %s, want an error and off", err, r.Slots[8].Stage)
 	}
 }

@@ -381,7 +381,7 @@ func decodeLine(data []byte) (portLine, error) {
 func (im *importer) line(ctx context.Context, number int, line portLine, size int) error {
 	switch {
 	case line.Puzzle != nil:
-		n, err := im.puzzle(line.Puzzle)
+		n, err := im.puzzle(ctx, line.Puzzle)
 		if err != nil {
 			return err
 		}
@@ -397,7 +397,7 @@ func (im *importer) line(ctx context.Context, number int, line portLine, size in
 }
 
 // puzzle reads a puzzle by its family's own form.
-func (im *importer) puzzle(p *portPuzzle) (News, error) {
+func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 	family := im.Family(p.Family)
 	if family == nil {
 		return News{}, fmt.Errorf("no family %q", p.Family)
@@ -441,7 +441,7 @@ func (im *importer) puzzle(p *portPuzzle) (News, error) {
 		m := Mark(*p.Mark)
 		n.mark = &m
 	}
-	_, err = newRow(n)
+	_, err = newRow(ctx, n)
 	return n, err
 }
 

@@ -38,7 +38,7 @@ func TestKeepAndFind(t *testing.T) {
 		t.Errorf("another family's puzzle of the same text: %v", err)
 	}
 	all, err := s.Answers(ctx, id)
-	if err != nil || len(all) != 2 || p.Check(all[0].Solution) != nil || all[1].Solution[0][0].Y != 3 {
+	if err != nil || len(all) != 2 || p.Check(t.Context(), all[0].Solution) != nil || all[1].Solution[0][0].Y != 3 {
 		t.Errorf("answers %+v, %v", all, err)
 	}
 	seen, err := s.Sightings(ctx, id)
@@ -134,7 +134,7 @@ func TestRecall(t *testing.T) {
 		switch {
 		case known != nil && known.Proof != nil:
 			got = "proof"
-		case known != nil && p.Check(known.Answer.Solution) == nil:
+		case known != nil && p.Check(t.Context(), known.Answer.Solution) == nil:
 			got = "answer"
 		}
 		if err != nil || got != row.want {

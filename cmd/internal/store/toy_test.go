@@ -38,7 +38,7 @@ func (p toy) answered(own bool) Answer {
 func (p toy) Solve(context.Context) (solve.Solution, error) {
 	return p.answer(), nil
 }
-func (p toy) Check(s solve.Solution) error {
+func (p toy) Check(ctx context.Context, s solve.Solution) error {
 	if len(s) != 1 || len(s[0]) != 1 || s[0][0].X != 2*p.number+1 {
 		return &solve.RuleError{Rule: "number", Got: fmt.Sprint(s)}
 	}

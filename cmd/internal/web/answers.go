@@ -98,7 +98,7 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		line, err := answered(g, p, answer.Solution)
+		line, err := answered(ctx, g, p, answer.Solution)
 		if err != nil {
 			return err
 		}
@@ -149,8 +149,8 @@ func reporter(out *lines, start time.Time) func(done, estimate float64) {
 }
 
 // answered checks an answer and draws it.
-func answered(g *agent.Game, p solve.Puzzle, answer solve.Solution) (told, error) {
-	if err := p.Check(answer); err != nil {
+func answered(ctx context.Context, g *agent.Game, p solve.Puzzle, answer solve.Solution) (told, error) {
+	if err := p.Check(ctx, answer); err != nil {
 		return told{}, fmt.Errorf("check: the answer found is wrong: %w", err)
 	}
 	line := told{Kind: "answer", Strokes: agent.Strokes(answer), SVG: svg(g, p, answer)}
@@ -247,7 +247,7 @@ func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
 			if n++; n <= a.From {
 				continue
 			}
-			if err := p.Check(answer); err != nil {
+			if err := p.Check(ctx, answer); err != nil {
 				return fmt.Errorf("check: answer %d is wrong: %w", n, err)
 			}
 			if !out.send(told{Kind: "answer", Number: n - 1, Strokes: agent.Strokes(answer)}) {

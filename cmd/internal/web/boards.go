@@ -168,7 +168,7 @@ func svg(g *agent.Game, p solve.Puzzle, answer solve.Solution) string {
 }
 
 // draw answers with a board's picture, and an answer in it if one is given.
-func (s *Server) draw(_ context.Context, a *ask) (any, error) {
+func (s *Server) draw(ctx context.Context, a *ask) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (s *Server) draw(_ context.Context, a *ask) (any, error) {
 	}
 	if len(answer) > 0 {
 		// Pictures are drawn of answers only: what is none may lie anywhere.
-		if err := p.Check(answer); err != nil {
+		if err := p.Check(ctx, answer); err != nil {
 			return nil, err
 		}
 	} else {
@@ -197,7 +197,7 @@ func (s *Server) draw(_ context.Context, a *ask) (any, error) {
 
 // save answers with a board in another format, or as a picture, as base64 in
 // data.
-func (s *Server) save(_ context.Context, a *ask) (any, error) {
+func (s *Server) save(ctx context.Context, a *ask) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ func (s *Server) save(_ context.Context, a *ask) (any, error) {
 	}
 	if len(answer) == 0 {
 		answer = nil
-	} else if err := p.Check(answer); err != nil {
+	} else if err := p.Check(ctx, answer); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer

@@ -116,7 +116,7 @@ func (s *Server) drawn(ctx context.Context, number int, r *agent.Reading) (drawn
 	_, err = guarded(func() (any, error) {
 		answer, err := agent.Solve(ctx, r.Puzzle)
 		if err == nil {
-			err = r.Puzzle.Check(answer.Solution)
+			err = r.Puzzle.Check(ctx, answer.Solution)
 		}
 		if err == nil {
 			line.Lines = onScreen(answer.Solution, r.Board)

@@ -119,7 +119,7 @@ func (s *Server) played(ctx context.Context, a *ask) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.options.Store.Play(ctx, e.ID, judged(g, p, answer).OK, a.Again, time.Now()); err != nil {
+	if err := s.options.Store.Play(ctx, e.ID, judged(ctx, g, p, answer).OK, a.Again, time.Now()); err != nil {
 		return nil, gone(err)
 	}
 	return s.remarked(ctx, e.ID)

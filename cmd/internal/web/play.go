@@ -118,7 +118,7 @@ type verdictJSON struct {
 
 // check plays an answer that was entered by hand. A line may have been drawn
 // from its other end.
-func (s *Server) check(_ context.Context, a *ask) (any, error) {
+func (s *Server) check(ctx context.Context, a *ask) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err
@@ -127,8 +127,8 @@ func (s *Server) check(_ context.Context, a *ask) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := judged(g, p, answer)
-	if offered(g, p, answer) {
+	v := judged(ctx, g, p, answer)
+	if offered(ctx, g, p, answer) {
 		v.SVG = svg(g, p, answer)
 	}
 	return v, nil
@@ -136,12 +136,12 @@ func (s *Server) check(_ context.Context, a *ask) (any, error) {
 
 // judged is what Check says of an answer, from either end, and all places that
 // are wrong in it where the puzzle can tell.
-func judged(g *agent.Game, p solve.Puzzle, answer solve.Solution) verdictJSON {
-	err := p.Check(answer)
+func judged(ctx context.Context, g *agent.Game, p solve.Puzzle, answer solve.Solution) verdictJSON {
+	err := p.Check(ctx, answer)
 	if err != nil && len(answer) == 1 {
 		back := slices.Clone(answer[0])
 		slices.Reverse(back)
-		if p.Check(solve.Solution{back}) == nil {
+		if p.Check(ctx, solve.Solution{back}) == nil {
 			err = nil
 		}
 	}
@@ -153,7 +153,7 @@ func judged(g *agent.Game, p solve.Puzzle, answer solve.Solution) verdictJSON {
 		v := verdictJSON{Rule: broken.Rule, Says: broken.Got, At: places(g, p, []image.Point{broken.At})}
 		if all, ok := p.(solve.Faulter); ok {
 			var at []image.Point
-			for _, fault := range all.Faults(answer) {
+			for _, fault := range all.Faults(ctx, answer) {
 				at = append(at, fault.At)
 			}
 			v.At = places(g, p, at)
@@ -165,7 +165,7 @@ func judged(g *agent.Game, p solve.Puzzle, answer solve.Solution) verdictJSON {
 
 // offered tells whether all strokes are among the choices of a puzzle: those
 // can be drawn before they are an answer.
-func offered(g *agent.Game, p solve.Puzzle, answer solve.Solution) bool {
+func offered(ctx context.Context, g *agent.Game, p solve.Puzzle, answer solve.Solution) bool {
 	if g.Hand == nil {
 		return false
 	}
