@@ -18,7 +18,7 @@ func lineRules() []solve.Rule {
 		{Name: "line", Doc: "The line goes from node to node along the edges of the panel."},
 		{Name: "gap", Doc: "Neither line crosses a broken or a missing edge, or a missing node."},
 		{Name: "touch", Doc: "The line does not touch itself."},
-		{Name: "symmetry", Doc: "The line and its image share neither node nor edge."},
+		{Name: "symmetry", Doc: "The line and its image share neither node nor edge, but for a start where rule sets let both begin."},
 		{Name: "through-ends", Doc: "The line does not run through an end, under rule sets that forbid it."},
 		{Name: "coloured-dot", Doc: "No line covers a dot of the other line."},
 	}
@@ -203,7 +203,7 @@ func (l *play) mirror(path []image.Point) *solve.RuleError {
 		}
 		spot := p.At(image)
 		switch {
-		case l.own[l.index(image)]:
+		case l.own[l.index(image)] && !(p.Rules.SharedStarts && i == 0 && image == q):
 			return broken("symmetry", q, "the line meets its image")
 		case spot.Gap != Whole:
 			return broken("gap", image, "the image of the line crosses what is broken or missing")

@@ -90,7 +90,7 @@ func (c *cross) free(at image.Point) bool {
 		return true
 	}
 	q, ok := p.Image(at)
-	return ok && q != p.Wrap(at) && p.At(q).Gap == Whole
+	return ok && (q != p.Wrap(at) || p.Rules.SharedStarts && p.At(at).Start) && p.At(q).Gap == Whole
 }
 
 // paired tells whether a start or end has its image.
@@ -136,7 +136,9 @@ func (c *cross) edges() (ends [][2]int) {
 func (c *cross) addRules(at image.Point, lit sat.Lit) {
 	p := c.p
 	if q, ok := p.Image(at); ok && p.Symmetry != NoSymmetry {
-		if other, ok := c.over[q]; ok {
+		if q == p.Wrap(at) { // a start that both lines share
+			c.s.Add(-lit, c.path.On[c.from[at]])
+		} else if other, ok := c.over[q]; ok {
 			c.s.Add(-lit, -other)
 		}
 	}

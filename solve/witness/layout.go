@@ -19,7 +19,8 @@ const none = path.None
 // On a symmetric panel the graph is the quotient: a spot and its image are one
 // vertex, an edge and its image one edge. A simple path there lifts to exactly
 // one line from a given start, and since that visits at most one of each pair,
-// it never meets its image.
+// it never meets its image. A start that is its own image may be shared: the line
+// begins there, or does not come there, and lifts to two.
 type layout struct {
 	p     *Panel
 	width int // of the half-cells
@@ -30,6 +31,7 @@ type layout struct {
 	cover   []path.Lit    // by half-cell, node or edge: on when a line covers it; none: never
 	startAt []image.Point
 	start   []path.Lit // of each start: the line begins there, or at its image (unless sheets)
+	onward  []bool     // of each start: a shared one, from which the line goes the second of the two ways that are one edge
 	endAt   []image.Point
 	end     []path.Lit
 
@@ -128,7 +130,16 @@ func (l *layout) usable(at image.Point) bool {
 	if !ok || p.At(q).Gap != Whole {
 		return false
 	}
-	return p.Symmetry == NoSymmetry || q != p.Wrap(at)
+	return p.Symmetry == NoSymmetry || q != p.Wrap(at) || l.shared(at)
+}
+
+// shared tells whether two symmetric lines may begin at a half-cell together: it is
+// its own image, and no dot of one of them lies there.
+func (l *layout) shared(at image.Point) bool {
+	p := l.p
+	q, ok := p.Image(at)
+	s := p.At(at)
+	return ok && q == p.Wrap(at) && p.Rules.SharedStarts && s.Start && (!p.Rules.ColouredDots || s.Dot.Line == AnyLine)
 }
 
 // addVertices makes vertices of nodes that are there, and of starts and ends on
@@ -253,9 +264,32 @@ func (l *layout) addTerminals(s *path.Solver) {
 		q, _ := l.partner(at)
 		if p.At(at).Start && p.At(q).Start {
 			terminal(source, &l.startAt, &l.start)
+			if l.onward = append(l.onward, false); l.shared(at) {
+				l.share(s, at)
+			}
 		}
 		if p.At(at).IsEnd() && p.At(q).IsEnd() {
 			terminal(sink, &l.endAt, &l.end)
+			if l.shared(at) { // no step leads there, and so only one way: see share
+				s.AddClause(l.end[len(l.end)-1].Not(), l.start[len(l.start)-2])
+			}
+		}
+	}
+}
+
+// share adds the second way from a shared start, and that the line does not come
+// there but to begin. Where it matters which line is where, the two ways are two
+// edges from the source, and otherwise one.
+func (l *layout) share(s *path.Solver, at image.Point) {
+	i, first := l.index(at), len(l.start)-1
+	second := l.start[first]
+	if l.sheets {
+		second = l.connect(s, source, l.vertex[i])
+	}
+	l.startAt, l.start, l.onward = append(l.startAt, at), append(l.start, second), append(l.onward, true)
+	for _, lit := range l.seg[i] {
+		if lit != none {
+			s.AddClause(lit.Not(), l.start[first], second)
 		}
 	}
 }
@@ -292,7 +326,7 @@ func (l *layout) addCovers(s *path.Solver) {
 					both = append(both, lit)
 				}
 			}
-			if len(both) == 2 {
+			if len(both) == 2 && !l.shared(at) { // covered, that is where both lines begin
 				lit := s.NewVar()
 				s.AddClause(lit.Not(), both[0])
 				s.AddClause(lit.Not(), both[1])
@@ -331,7 +365,19 @@ func (l *layout) addSheets(s *path.Solver) {
 			at := image.Pt(i%l.width, i/l.width).Add(dirs[d])
 			j := l.index(at)
 			if l.vertex[j] < 0 {
-				j = l.index(at.Add(dirs[d]))
+				at = at.Add(dirs[d])
+				j = l.index(at)
+			}
+			if l.shared(at) {
+				continue
+			}
+			if here := image.Pt(i%l.width, i/l.width); l.shared(here) {
+				for k, start := range l.startAt {
+					if start == here && l.onward[k] == (d != l.ways(i, lit)[0]) {
+						s.AddClause(l.start[k].Not(), lit.Not(), l.onSheet(at))
+					}
+				}
+				continue
 			}
 			a, b := l.sheet[v], l.sheet[l.vertex[j]]
 			if l.lower[i] != l.lower[j] {
@@ -342,11 +388,24 @@ func (l *layout) addSheets(s *path.Solver) {
 		}
 	}
 	for k, at := range l.startAt {
-		s.AddClause(l.start[k].Not(), l.onSheet(at))
+		if !l.shared(at) {
+			s.AddClause(l.start[k].Not(), l.onSheet(at))
+		}
 	}
 	for k, at := range l.endAt {
 		s.AddClause(l.end[k].Not(), l.onSheet(at))
 	}
+}
+
+// ways are the directions in which an edge leaves a half-cell: two where that is
+// its own image.
+func (l *layout) ways(i int, lit path.Lit) (all []int) {
+	for d, other := range l.seg[i] {
+		if other == lit {
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 // onSheet is true when the player's line, if it visits a vertex or its image,
@@ -486,9 +545,16 @@ func (l *layout) findTight() {
 	}
 }
 
+// halts tells whether the line ends in the end that it begins at.
+func (l *layout) halts(at image.Point, on func(path.Lit) bool) bool {
+	k := slices.Index(l.endAt, at)
+	return k >= 0 && on(l.end[k])
+}
+
 // stroke walks the line of an answer from a start, in half-cells: the start,
 // every vertex, and the tip of the end cap.
-func (l *layout) stroke(from image.Point, on func(path.Lit) bool) []image.Point {
+// A shared start may be left onward, the second of two ways.
+func (l *layout) stroke(from image.Point, onward bool, on func(path.Lit) bool) []image.Point {
 	line := []image.Point{from}
 	came := -1
 next:
@@ -496,6 +562,9 @@ next:
 		i := l.index(from)
 		for d, lit := range l.seg[i] {
 			if d == came || lit == none || !on(lit) {
+				continue
+			}
+			if onward && len(line) == 1 && d == l.ways(i, lit)[0] {
 				continue
 			}
 			from = from.Add(dirs[d])

@@ -231,6 +231,7 @@ func TestEveryOptionMatters(t *testing.T) {
 		"open-cells-outside": "panel 2x1\n+ ^-+\n  |a|\n+ @-+\na = piece #\n",
 		"line-blocks-pieces": "panel 2x2\n+-+-^\n|a: |\n+:@-+\n| : :\n+-+-+\na = piece ##/##\n",
 		"through-ends":       "panel 2x1\n+-^-a\n| : |\n@:+:+\na = end right, dot\n",
+		"shared-starts":      "panel 2x1 symmetry=mirror\n<-+->\n| | |\n+-@-+\n",
 		"coloured-dots":      "panel 3x1 symmetry=mirror\n>:+-+:<\na | | b\n@:+-+:@\na = own cyan dot\nb = other yellow dot\n",
 	}
 	for _, o := range RuleOptions() {

@@ -19,6 +19,10 @@ type RuleSet struct {
 	// line; the other line over it makes the whole answer wrong, and no eraser
 	// helps. Otherwise every dot may be covered by either line.
 	ColouredDots bool
+	// SharedStarts: both of two symmetric lines may begin at a start that is its
+	// own image, and go different ways from there. (witnesspuzzles.com lets people
+	// draw that; its own solver does not try it.)
+	SharedStarts bool
 	// OpenCellsOutside: a cell that missing edges join to the outside is no
 	// cell: it is in no region and what it holds is not looked at.
 	OpenCellsOutside bool
@@ -95,6 +99,7 @@ var (
 		Name:               "witnesspuzzles",
 		ThroughEnds:        true,
 		ColouredDots:       true,
+		SharedStarts:       true,
 		OpenCellsOutside:   true,
 		LineBlocksPieces:   true,
 		ErasersCancel:      true,
@@ -125,6 +130,7 @@ func RuleOptions() []Option {
 	return []Option{
 		{"through-ends", "the line may run through an end to another", func(r *RuleSet) *bool { return &r.ThroughEnds }},
 		{"coloured-dots", "a coloured dot belongs to one of two symmetric lines", func(r *RuleSet) *bool { return &r.ColouredDots }},
+		{"shared-starts", "two symmetric lines may begin at a start that is its own image", func(r *RuleSet) *bool { return &r.SharedStarts }},
 		{"open-cells-outside", "a cell that missing edges join to the outside is no cell", func(r *RuleSet) *bool { return &r.OpenCellsOutside }},
 		{"overhang", "pieces may lie outside the board where a blue one eats the overhang", func(r *RuleSet) *bool { return &r.Overhang }},
 		{"zero-any-shape", "pieces and blue pieces of equal area cancel whatever their shapes", func(r *RuleSet) *bool { return &r.ZeroAnyShape }},

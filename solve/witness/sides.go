@@ -98,8 +98,11 @@ func (l *layout) lineEnds() map[image.Point][]path.Lit {
 		lits []path.Lit
 	}{{l.startAt, l.start}, {l.endAt, l.end}} {
 		for k, at := range list.at {
-			note(l.p.Wrap(at), list.lits[k])
 			q, _ := l.partner(at)
+			if l.p.Symmetry != NoSymmetry && q == l.p.Wrap(at) {
+				continue // two lines begin here: the side changes twice
+			}
+			note(l.p.Wrap(at), list.lits[k])
 			note(l.p.Wrap(q), list.lits[k])
 		}
 	}

@@ -105,8 +105,8 @@ func (q *search) answers() []solve.Solution { return q.l.answers(q.s.Value) }
 func (l *layout) answers(value func(path.Lit) bool) []solve.Solution {
 	var all []solve.Solution
 	for k, at := range l.startAt {
-		if value(l.start[k]) {
-			all = append(all, solve.Solution{l.stroke(at, value)})
+		if value(l.start[k]) && !(l.onward[k] && l.halts(at, value)) {
+			all = append(all, solve.Solution{l.stroke(at, l.onward[k], value)})
 		}
 	}
 	return all

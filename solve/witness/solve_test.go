@@ -197,6 +197,32 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
+// Two lines may begin at a start that is its own image, where the rule set says so.
+func TestSharedStarts(t *testing.T) {
+	for _, row := range []struct {
+		why, panel string
+		want       int
+	}{
+		{"the middle of a turned panel", "panel 2x2 symmetry=rotation rules=witnesspuzzles\n+-+->\n| | |\n+-@-+\n| | |\n<-+-+\n", 8},
+		{"not by the game's rules", "panel 2x2 symmetry=rotation rules=game\n+-+->\n| | |\n+-@-+\n| | |\n<-+-+\n", 0},
+		{"on the axis of a mirror, which the line does not follow", "panel 2x1 symmetry=mirror rules=witnesspuzzles\n<-+->\n| | |\n+-@-+\n", 2},
+		{"the middle of an edge across the axis", "panel 1x2 symmetry=mirror rules=witnesspuzzles\n<->\n| |\n+-+\n| |\n+@+\n", 2},
+		{"the middle of an edge, inside", "panel 1x2 symmetry=mirror rules=witnesspuzzles\n<->\n|a|\n+@+\n|b|\n+-+\na = white square\nb = white square\n", 2},
+		{"the same, where squares must be parted", "panel 1x2 symmetry=mirror rules=witnesspuzzles\n<->\n|a|\n+@+\n|b|\n+-+\na = white square\nb = black square\n", 0},
+		{"nothing of it comes by later", "panel 2x2 symmetry=rotation rules=witnesspuzzles\n@-+->\n| | |\n+-@-+\n| | |\n<-+-@\n", 12},
+		{"a dot on it is covered", "panel 2x2 symmetry=rotation rules=witnesspuzzles\n+-+->\n| | |\n+-a-+\n| | |\n<-+-+\na = start, dot\n", 8},
+		{"a dot of one line on it is not", "panel 2x2 symmetry=rotation rules=witnesspuzzles\n+-+->\n| | |\n+-a-+\n| | |\n<-+-+\na = start, own dot\n", 0},
+		{"the way that a dot of one line leaves", "panel 2x2 symmetry=rotation rules=witnesspuzzles\n+-+->\n| | |\n+-@-a\n| | |\n<-+-+\na = own dot\n", 3},
+		{"starts all along the axis", "panel 2x2 symmetry=mirror rules=witnesspuzzles\n<-@->\n| @ |\n+-@-+\n| @ |\n+-@-+\n", 6},
+		{"an end too: both lines stop where they begin", "panel 1x2 symmetry=mirror rules=witnesspuzzles\n+a+\n| |\n+-+\n| |\n+-+\na = start, end up\n", 1},
+		{"round a pillar", "pillar 4x1 symmetry=mirror rules=witnesspuzzles\n+-+-@-+-\n| | | | \n^-+-+-+-\n", 0},
+	} {
+		if got := sameAnswers(t, mustParse(t, row.panel)); got != row.want {
+			t.Errorf("%s: %d answers, want %d", row.why, got, row.want)
+		}
+	}
+}
+
 // An ending is a context that ends when it has been asked a number of times.
 type ending struct {
 	context.Context

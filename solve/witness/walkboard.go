@@ -88,7 +88,7 @@ const (
 // walkable tells whether the walk knows all the rules that a panel has.
 func (m *model) walkable() bool {
 	l := m.l
-	if len(l.cells) != l.real || l.real > walkCells || len(l.links) > walkVertices || len(m.items)+len(m.marks) > walkOther || l.sheets || !m.p.Rules.ThroughEnds {
+	if len(l.cells) != l.real || l.real > walkCells || len(l.links) > walkVertices || len(m.items)+len(m.marks) > walkOther || l.sheets || slices.Contains(l.onward, true) || !m.p.Rules.ThroughEnds {
 		return false
 	}
 	if m.p.Pillar && m.p.Cols < 3 {
