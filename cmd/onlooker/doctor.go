@@ -111,7 +111,7 @@ func (a *app) examine(ctx context.Context, target capture.Target) []finding {
 		display(ctx, target.Display),
 	}
 	all = append(all, frames(ctx, target)...)
-	return append(all, mouse())
+	return append(all, a.mouse(ctx))
 }
 
 // session says what draws the screen.
@@ -292,7 +292,7 @@ func oneColour(m *image.RGBA) bool {
 }
 
 // mouse tries what --drive needs, without moving anything.
-func mouse() finding {
+func (a *app) mouse(ctx context.Context) finding {
 	f := finding{What: "mouse"}
 	const help = "only watch --drive needs it"
 	device, err := input.Open("")
@@ -320,6 +320,15 @@ func mouse() finding {
 		f.Found += "; a hand is noticed only while onlooker rests: " + oneLine(err.Error())
 	} else {
 		f.Found += "; a hand on the mouse is noticed at once"
+		if runtime.GOOS == "linux" {
+			f.Found += ", one that moves the pointer by a program (remote control, a shared mouse) is not"
+		}
+	}
+	if _, leave, err := a.guard(ctx, device); err != nil {
+		f.Found += "; " + unguarded + ": " + oneLine(err.Error())
+	} else {
+		leave()
+		f.Found += "; a button that is held is released when onlooker is killed"
 	}
 	return f
 }

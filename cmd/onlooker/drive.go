@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -148,8 +149,19 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 		return err
 	}
 	defer device.Close()
+	ctx, unheard := signal.NotifyContext(ctx, endings()...)
+	defer unheard()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	if !d.flags.dryRun {
+		guarded, leave, err := d.app.guard(ctx, device)
+		if err != nil {
+			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", unguarded, oneLine(err.Error()))
+		} else {
+			defer leave()
+			device = guarded
+		}
+	}
 	if started, err := d.arm(ctx, device, cancel); err != nil || !started {
 		return err
 	}

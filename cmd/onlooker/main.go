@@ -18,6 +18,13 @@ import (
 )
 
 func main() {
+	if isGuardian(os.Args) {
+		if err := beGuardian(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintf(os.Stderr, "onlooker: %s\n", oneLine(err.Error()))
+			os.Exit(1)
+		}
+		return
+	}
 	leaveGarbage() // until the process ends
 	args, ownWindow := prepare(os.Args[1:])
 	if ownWindow {
@@ -25,7 +32,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() { insist(time.After(patience), os.Stderr, os.Exit) })
-	a := &app{games: games(), in: os.Stdin, out: os.Stdout, err: os.Stderr, ending: true}
+	a := &app{games: games(), in: os.Stdin, out: os.Stdout, err: os.Stderr, ending: true, again: true}
 	code := a.run(ctx, args)
 	stop()
 	os.Exit(code)
@@ -53,6 +60,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	ending   bool // the process ends with the command
+	again    bool // the process can be started again, as its own guardian: it is no test
 }
 
 // errFailed ends a command whose errors were told already, line by line.

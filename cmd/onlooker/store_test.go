@@ -13,9 +13,16 @@ import (
 	"onlooker/cmd/internal/store"
 )
 
+// asProgram is set where the tests' own process is to be the program, or its guardian.
+const asProgram = "ONLOOKER_TEST_AS_PROGRAM"
+
 // TestMain keeps the tests, and the programs that they start, out of the
 // user's store.
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
 	dir, err := os.MkdirTemp("", "onlooker-data-")
 	if err == nil {
 		for _, name := range []string{"XDG_DATA_HOME", "LocalAppData"} {

@@ -48,3 +48,18 @@ func Push(display string, dx, dy int) error {
 	}
 	return nil
 }
+
+// Held tells whether any of the mouse's buttons is down on a display.
+func Held(display string) (bool, error) {
+	conn, err := xgb.NewConnDisplay(display)
+	if err != nil {
+		return false, err
+	}
+	defer conn.Close()
+	p, err := xproto.QueryPointer(conn, xproto.Setup(conn).DefaultScreen(conn).Root).Reply()
+	if err != nil {
+		return false, err
+	}
+	const buttons = xproto.KeyButMaskButton1 | xproto.KeyButMaskButton2 | xproto.KeyButMaskButton3
+	return p.Mask&buttons != 0, nil
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"onlooker/input"
+)
+
+// guardianName is what a guardian is called in a list of processes, and its only argument: its
+// name is not this program's, so that what kills that by its name spares it.
+const guardianName = "mouse-guardian"
+
+// isGuardian tells whether the process was started as a guardian.
+func isGuardian(args []string) bool { return len(args) == 2 && args[1] == guardianName }
+
+// beGuardian releases the buttons that are down when the process at the other end of in has
+// ended, killed or not. It says on out that it is there.
+func beGuardian(in io.Reader, out io.Writer) error {
+	signal.Ignore(append(endings(), os.Interrupt, syscall.SIGTERM)...) // it ends with the other process
+	device, err := input.Open("")
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(out); err != nil {
+		return err
+	}
+	err = input.Guard(in, func() (input.Mouse, error) {
+		if runtime.GOOS != "windows" {
+			return device, nil
+		}
+		// There a device mends what the killed one left of the pointer's acceleration.
+		return input.Open("")
+	})
+	return errors.Join(err, device.Close())
+}
+
+// endings are the signals besides Ctrl+C and TERM that end a program and leave it the time to
+// release a button. One that was ignored when it was started, as by nohup, stays ignored.
+func endings() []os.Signal {
+	var all []os.Signal
+	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
+		if !signal.Ignored(s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// unguarded says what a drive without a guardian means.
+const unguarded = "where this program is killed while it holds a button, the button stays down"
+
+// guardianTime is how long a guardian may take to be there: it starts in 0.15 s.
+const guardianTime = 10 * time.Second
+
+// guard starts a guardian, and returns the device that tells it of its buttons. close ends it.
+func (a *app) guard(ctx context.Context, device input.Device) (guarded input.Device, close func(), err error) {
+	if !a.again {
+		return device, func() {}, nil
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, nil, err
+	}
+	if runtime.GOOS == "linux" {
+		program = "/proc/self/exe" // it may have been replaced meanwhile; and see guardianName
+	}
+	c := &exec.Cmd{Path: program, Args: []string{guardianName, guardianName}, SysProcAttr: apart()}
+	tell, err := c.StdinPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	answer, err := c.StdoutPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := c.Start(); err != nil {
+		return nil, nil, err
+	}
+	close = func() {
+		tell.Close()
+		_ = c.Wait() // it has said what it had to
+	}
+	there := make(chan error, 1)
+	go func() {
+		_, err := bufio.NewReader(answer).ReadByte()
+		there <- err
+	}()
+	select {
+	case err = <-there:
+	case <-time.After(guardianTime):
+		err = fmt.Errorf("it does not answer for %v", guardianTime)
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	}
+	if err != nil {
+		_ = c.Process.Kill() // it holds nothing yet
+		close()
+		return nil, nil, err
+	}
+	return input.Guarded(device, tell), close, nil
+}

@@ -1,0 +1,135 @@
+//go:build linux
+
+package main
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"onlooker/capture"
+	"onlooker/cmd/internal/showcase"
+)
+
+// TestNoButtonStaysDown ends the program by every signal while it holds the button: in
+// mid-drag on a board of Flow, and in the click that begins a line on a panel.
+//
+// ONLOOKER_SIGNALS is how often each is sent; 1 if it is not set.
+func TestNoButtonStaysDown(t *testing.T) {
+	times := 1
+	if set := os.Getenv("ONLOOKER_SIGNALS"); set != "" {
+		var err error
+		if times, err = strconv.Atoi(set); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := startDisplay(t, 900, 700)
+	w := openWindow(t, d, "Board", image.Rect(0, 0, 900, 700))
+	file := filepath.Join(t.TempDir(), "flow.png")
+	if _, errText, status := onlooker(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", file); status != 0 {
+		t.Fatal(errText)
+	}
+	board, err := capture.ReadPictureFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flow := image.NewRGBA(image.Rect(0, 0, 900, 700))
+	draw.Draw(flow, flow.Rect, image.NewUniform(color.RGBA{40, 40, 44, 255}), image.Point{}, draw.Src)
+	draw.Draw(flow, board.Rect.Add(image.Pt(250, 150)), board, image.Point{}, draw.Src)
+	for _, on := range []struct {
+		what  string
+		frame *image.RGBA
+	}{{"drag", flow}, {"trace", scene(t, "maze-3", 900, 700, 1)}} {
+		if err := w.Show(on.frame); err != nil {
+			t.Fatal(err)
+		}
+		for _, signals := range [][]syscall.Signal{{syscall.SIGINT}, {syscall.SIGTERM}, {syscall.SIGHUP}, {syscall.SIGQUIT}, {syscall.SIGABRT},
+			{syscall.SIGKILL}, {syscall.SIGSTOP, syscall.SIGKILL}} {
+			var slowest time.Duration
+			for range times {
+				slowest = max(slowest, released(t, on.what, d.Name, signals))
+			}
+			t.Logf("%-5s  %-32v  %d of %d times up, after %v at the most", on.what, signals, times, times, slowest.Round(time.Millisecond))
+		}
+	}
+}
+
+// released starts the program, sends it signals while it holds the button, and tells how
+// long the button stays down after the last.
+func released(t *testing.T, what, display string, signals []syscall.Signal) time.Duration {
+	t.Helper()
+	var said watched
+	c := exec.CommandContext(t.Context(), os.Args[0], "watch", "--drive", "--yes", "--no-store", "--verbose")
+	c.Env = append(os.Environ(), asProgram+"=1")
+	c.Stderr = &said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	held := func() bool {
+		is, err := showcase.Held(display)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return is
+	}
+	for began := time.Now(); !held(); time.Sleep(time.Millisecond) {
+		if time.Since(began) > time.Minute {
+			t.Fatalf("%s: no button goes down; it says %s", what, strings.Join(said.lines(), "\n"))
+		}
+	}
+	for i, s := range signals {
+		if i > 0 {
+			time.Sleep(50 * time.Millisecond)
+		}
+		if err := c.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	most, sent := 500*time.Millisecond, time.Now()
+	if slices.Contains(signals, syscall.SIGKILL) {
+		most = time.Second
+	}
+	for held() && time.Since(sent) < 5*time.Second {
+		time.Sleep(time.Millisecond)
+	}
+	took := time.Since(sent)
+	if took > most {
+		t.Errorf("%s, %v: a button stays down for %v, want at most %v", what, signals, took, most)
+	}
+	_ = c.Wait()                       // by the signal or not
+	time.Sleep(200 * time.Millisecond) // the guardian has gone with it, and nothing presses again
+	if held() {
+		t.Errorf("%s, %v: a button is down again", what, signals)
+	}
+	if left := children(t, display); left != "" {
+		t.Errorf("%s, %v: a guardian is left: %s", what, signals, left)
+	}
+	return took
+}
+
+// children lists the guardians on a display.
+func children(t *testing.T, display string) string {
+	t.Helper()
+	var all []string
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		line, _ := os.ReadFile(name) // a process may have gone meanwhile
+		environ, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "environ"))
+		if strings.HasPrefix(string(line), guardianName) && slices.Contains(strings.Split(string(environ), "\x00"), "DISPLAY="+display) {
+			all = append(all, name)
+		}
+	}
+	return strings.Join(all, " ")
+}

@@ -1,0 +1,8 @@
+//go:build !windows
+
+package main
+
+import "syscall"
+
+// apart sets a process in a session of its own: what ends a terminal's processes spares it.
+func apart() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
