@@ -142,7 +142,10 @@ func (b *blueModel) nearBlue(out []path.Lit, i int32) []path.Lit {
 func (b *blueModel) addPlaces(i int32) {
 	it := &b.items[i]
 	some := []path.Lit{b.of(b.tiled, it.cell).Not(), it.gone}
-	if b.p.Rules.Overhang && (it.area < 0 || len(it.Shape) <= b.size) {
+	// Squares of the board that are no cells lie off it, too: open to the outside,
+	// where a blue piece may eat what hangs over.
+	beside := b.p.Rules.Overhang || b.l.real < b.p.Cols*b.p.Rows
+	if beside && (it.area < 0 || len(it.Shape) <= b.size) {
 		lit := b.s.NewVar()
 		some = append(some, lit)
 		b.clause(lit.Not(), b.of(b.tiled, it.cell))

@@ -17,7 +17,7 @@ func TestPassages(t *testing.T) {
 		var joins []join
 		add := func(a, b int) {
 			if a != b {
-				joins = append(joins, join{int32(a), int32(b), none})
+				joins = append(joins, join{int32(a), int32(b), none, none})
 			}
 		}
 		for x := range n {

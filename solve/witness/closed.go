@@ -50,7 +50,7 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 				if m.l.joins[j.join].a != x || r.area[j.cell] != id {
 					continue
 				}
-				switch note(&sv.why, j.lit) {
+				switch note(&sv.why, m.l.joins[j.join].over) {
 				case 1:
 					sv.loose = append(sv.loose, j.join)
 				case 0:

@@ -58,7 +58,8 @@ func (m *model) stateDots() {
 			lit = l.onSheet(mk.at)
 		} else {
 			for _, w := range dirs {
-				if q := mk.at.Add(w); m.p.In(q) && IsNode(q) {
+				// A shared start is on both lines and tells nothing.
+				if q := mk.at.Add(w); m.p.In(q) && IsNode(q) && !l.shared(q) {
 					lit = l.onSheet(q)
 					break
 				}

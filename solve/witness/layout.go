@@ -69,6 +69,9 @@ const (
 type join struct {
 	a, b int32
 	lit  path.Lit // none: nothing can separate them
+	// over is on where a line lies between them at all: half an edge, too, which
+	// bars pieces and separates nothing. none: never.
+	over path.Lit
 }
 
 func (j join) other(c int32) int32 { return j.a ^ j.b ^ c }
@@ -482,19 +485,20 @@ func (l *layout) findCells(s *path.Solver) {
 		}
 	}
 	l.at = make([][]neighbour, len(l.cells))
-	link := func(a, b int32, lit path.Lit) {
+	link := func(a, b int32, lit, over path.Lit) {
 		if a < 0 || b < 0 || a == b {
 			return
 		}
 		j := int32(len(l.joins))
-		l.joins = append(l.joins, join{a, b, lit})
+		l.joins = append(l.joins, join{a, b, lit, over})
 		l.at[a] = append(l.at[a], neighbour{b, j, lit})
 		l.at[b] = append(l.at[b], neighbour{a, j, lit})
 	}
 	for c, at := range l.cells[:l.real] {
 		for _, d := range dirs[:2] {
 			if next := at.Add(d).Add(d); p.In(next) && !l.outside[l.index(at.Add(d))] {
-				link(int32(c), l.cell[l.index(next)], l.apart[l.index(at.Add(d))])
+				edge := l.index(at.Add(d))
+				link(int32(c), l.cell[l.index(next)], l.apart[edge], l.cover[edge])
 			}
 		}
 	}
@@ -506,7 +510,7 @@ func (l *layout) findCells(s *path.Solver) {
 				continue
 			}
 			if IsCell(next) {
-				link(int32(l.real+c), l.cell[l.index(next)], a)
+				link(int32(l.real+c), l.cell[l.index(next)], a, a)
 				continue
 			}
 			if i >= 2 {
@@ -515,15 +519,15 @@ func (l *layout) findCells(s *path.Solver) {
 			b := l.apart[l.index(next)]
 			switch {
 			case a == none:
-				link(int32(l.real+c), l.cell[l.index(next)], b)
+				link(int32(l.real+c), l.cell[l.index(next)], b, b)
 			case b == none:
-				link(int32(l.real+c), l.cell[l.index(next)], a)
+				link(int32(l.real+c), l.cell[l.index(next)], a, a)
 			default:
 				lit := s.NewVar()
 				s.AddClause(lit.Not(), a, b)
 				s.AddClause(lit, a.Not())
 				s.AddClause(lit, b.Not())
-				link(int32(l.real+c), l.cell[l.index(next)], lit)
+				link(int32(l.real+c), l.cell[l.index(next)], lit, lit)
 			}
 		}
 	}

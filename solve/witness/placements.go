@@ -105,10 +105,10 @@ func (m *model) places(classes []int32, shapes map[int32]int32) []pieceLaid {
 	// In a tight panel, or where the rules say so, a line never runs through a
 	// placement.
 	whole := l.tight || m.p.Rules.LineBlocksPieces
-	within := make(map[[2]int32]path.Lit) // the edge between two cells, from left to right or from above
+	within := make(map[[2]int32]path.Lit) // what a line between two cells is told by, from left to right or from above
 	for _, j := range l.joins {
 		if int(j.a) < l.real && int(j.b) < l.real {
-			within[[2]int32{j.a, j.b}] = j.lit
+			within[[2]int32{j.a, j.b}] = j.over
 		}
 	}
 	var all []pieceLaid
