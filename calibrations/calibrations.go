@@ -138,9 +138,12 @@ const (
 
 // Motion is how strokes are entered.
 type Motion struct {
-	Style        Style   `toml:"style"`
-	Pointer      Pointer `toml:"pointer,omitempty"`
-	StepPixels   int     `toml:"step_pixels"`   // most motion in one event
+	Style      Style   `toml:"style"`
+	Pointer    Pointer `toml:"pointer,omitempty"`
+	StepPixels int     `toml:"step_pixels"` // most motion in one event
+	// StepShare is that in shares of the shorter side of what is looked at, where that is
+	// less; 0: StepPixels alone.
+	StepShare    float64 `toml:"step_share,omitempty"`
 	StepMillis   int     `toml:"step_millis"`   // least time between events
 	SettleMillis int     `toml:"settle_millis"` // until the picture shows a motion
 	NudgePixels  int     `toml:"nudge_pixels"`  // first motion after a turn
@@ -408,6 +411,7 @@ func (p *Profile) checkLines() error {
 func (m *Motion) check() error {
 	if err := ranged([]bounded{
 		{"motion.step_pixels", float64(m.StepPixels), 1, 1000},
+		{"motion.step_share", m.StepShare, 0, 1},
 		{"motion.step_millis", float64(m.StepMillis), 0, 10000},
 		{"motion.settle_millis", float64(m.SettleMillis), 0, 10000},
 		{"motion.nudge_pixels", float64(m.NudgePixels), 0, 100},

@@ -478,6 +478,8 @@ func (c *course) giveUp(context.Context) (State, error) {
 	for i := range c.turn.Boards {
 		b := &c.turn.Boards[i]
 		switch {
+		case b.Err != nil && b.Board.Cut != [4]bool{}:
+			why = append(why, "it does not fit what is looked at: zoom out, or make its window larger ("+b.Err.Error()+")")
 		case b.Err != nil:
 			why = append(why, b.Err.Error())
 		case b.Board.Solved:

@@ -53,6 +53,7 @@ type Player struct {
 	pixels     float64               // that they led to
 	wide       float64               // of the last line, as measured on it: its width by what its board's lines say
 	lag        time.Duration         // until a motion shows, of late
+	step       int                   // most motion in one event, as was seen to arrive; 0: as the look says
 	solving    bool                  // in solve mode, as far as is known
 	kept       int                   // nudges at corners that were not lost, less those that were
 	cursor     vision.Point
@@ -128,6 +129,31 @@ func (p *Player) Adopt(profile *calibrations.Profile) {
 	}
 	p.look, p.Motion, p.Cursor = profile, profile.Motion, profile.Board.Cursor
 	p.cursorGain, p.agreed, p.wide, p.home, p.cursor = 0, 0, 0, vision.Point{}, vision.Point{}
+	p.step = 0
+}
+
+// pushing is how relative motion is sent, by so many pixels a unit: in steps that fit what is
+// looked at, and that were seen to arrive.
+func (p *Player) pushing(gain float64) calibrations.Motion {
+	m := p.Motion
+	m.Gain = gain
+	if view := p.Source.Bounds(); m.StepShare > 0 && !view.Empty() {
+		m.StepPixels = min(m.StepPixels, max(1, int(m.StepShare*float64(min(view.Dx(), view.Dy())))))
+	}
+	if p.step > 0 {
+		m.StepPixels = min(m.StepPixels, p.step)
+	}
+	return m
+}
+
+// overshot takes it that a leg came further than was sent, by more than a step: the client
+// counts some steps more than once, as a browser does that puts a locked pointer back. From
+// here on they are half as long, down to the first motion round a corner.
+func (p *Player) overshot() {
+	now := p.pushing(1)
+	if p.step = max(now.StepPixels/2, now.NudgePixels, 1); p.step < now.StepPixels {
+		p.logf("  more arrives than was sent: steps of %d", p.step)
+	}
 }
 
 // firstGain is how far a unit of motion is taken to carry a head, in pixels,

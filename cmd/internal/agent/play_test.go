@@ -461,6 +461,39 @@ func newPlayer(c *client) *Player {
 	}
 }
 
+// TestStepsFitTheView: a step is at most the look's, its share of what is looked at, and what
+// was seen to arrive; never less than the first motion round a corner.
+func TestStepsFitTheView(t *testing.T) {
+	for _, row := range []struct {
+		why             string
+		view            image.Rectangle
+		share           float64
+		overshot, wants int
+	}{
+		{"a large screen", image.Rect(0, 0, 1920, 1080), 0.11, 0, 118},
+		{"a small one", image.Rect(0, 0, 1366, 768), 0.11, 0, 84},
+		{"a window beside another", image.Rect(300, 100, 700, 1000), 0.11, 0, 44},
+		{"a look that says nothing of it", image.Rect(0, 0, 1366, 768), 0, 0, 120},
+		{"more arrived than was sent", image.Rect(0, 0, 1920, 1080), 0.11, 1, 59},
+		{"and again and again", image.Rect(0, 0, 1920, 1080), 0.11, 9, 4},
+	} {
+		p := &Player{Source: viewed{row.view}, Motion: calibrations.Motion{StepPixels: 120, StepShare: row.share, NudgePixels: 4}}
+		for range row.overshot {
+			p.overshot()
+		}
+		if got := p.pushing(1).StepPixels; got != row.wants {
+			t.Errorf("%s: steps of %d, want %d", row.why, got, row.wants)
+		}
+	}
+}
+
+// viewed is a source of a size.
+type viewed struct{ at image.Rectangle }
+
+func (v viewed) Bounds() image.Rectangle                 { return v.at }
+func (viewed) Grab(context.Context) (*image.RGBA, error) { return nil, errors.ErrUnsupported }
+func (viewed) Close() error                              { return nil }
+
 // snake is a line of six turns over the board.
 var snake = solve.Stroke{
 	{X: 0, Y: 6}, {X: 0, Y: 4}, {X: 2, Y: 4}, {X: 4, Y: 4}, {X: 4, Y: 2}, {X: 2, Y: 2}, {X: 2, Y: 0},
@@ -556,6 +589,14 @@ func TestPlayerTraces(t *testing.T) {
 			c.on = func(_ *client, n int) error {
 				if n%7 == 0 {
 					return errDrop
+				}
+				return nil
+			}
+		}, Accepted},
+		{"steps of more than 40 units arrive twice, once the gain is known", func(c *client) {
+			c.on = func(c *client, n int) error {
+				if len(c.nodes) > 4 && math.Hypot(c.pending.X, c.pending.Y) > 40 {
+					c.pending = vision.Point{X: 2 * c.pending.X, Y: 2 * c.pending.Y}
 				}
 				return nil
 			}

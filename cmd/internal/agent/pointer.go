@@ -119,9 +119,7 @@ func (p *Player) goTo(ctx context.Context, to vision.Point, tolerance float64) (
 			}
 			before = f
 		}
-		m := p.Motion
-		m.Gain = p.cursorGain
-		events := input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), m)
+		events := input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), p.pushing(p.cursorGain))
 		if err := p.play(ctx, append(events, wait(30*time.Millisecond))...); err != nil {
 			return nil, err
 		}
@@ -158,8 +156,7 @@ func (p *Player) blind(ctx context.Context, to vision.Point) (*image.RGBA, error
 		return nil, nil
 	}
 	p.bare = nil
-	m := p.Motion
-	m.Gain = p.cursorGain
+	m := p.pushing(p.cursorGain)
 	// 30 ms: a client that draws late must have taken the motion before the click.
 	return bare, p.play(ctx, append(input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(p.cursor), m), wait(30*time.Millisecond))...)
 }

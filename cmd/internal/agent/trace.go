@@ -61,9 +61,7 @@ func (t *Tracing) retreat(ctx context.Context) error {
 	tip, node := t.at(s[len(s)-1]), t.at(s[len(s)-2])
 	// Twice the cap's half-cell: it may have been pushed beyond its tip.
 	back := input.Pixel{X: 2*node.X - tip.X, Y: 2*node.Y - tip.Y}
-	m := t.player.Motion
-	m.Gain = t.gain
-	return t.player.play(context.WithoutCancel(ctx), input.Plan(input.Leg{To: back}, input.Pixel(tip), m)...)
+	return t.player.play(context.WithoutCancel(ctx), input.Plan(input.Leg{To: back}, input.Pixel(tip), t.player.pushing(t.gain))...)
 }
 
 // strayed tells whether the line is seen in the cap without having been led there.
@@ -227,6 +225,7 @@ type leg struct {
 	walled                bool    // it does not move any more, and is at its node but for how it is drawn
 	beyond                bool    // it was moved against the border
 	freeUnits, freePixels float64 // of motions that told the gain
+	excess                float64 // pixels that it came further than was sent
 }
 
 // leg is the leg from one node to another.
@@ -366,10 +365,9 @@ func (l *leg) push(ctx context.Context, first bool, pixels float64) (done bool, 
 	default:
 		push -= l.short() / pixels
 	}
-	m := p.Motion
-	m.Gain = l.gain
+	m := p.pushing(l.gain)
 	if l.gain == 0 {
-		m.Gain = p.firstGain()
+		m = p.pushing(p.firstGain())
 		push = min(push, 0.6*l.length)
 	}
 	corner := l.turn && l.head*pixels < 1
@@ -432,6 +430,12 @@ func (l *leg) learn(was, most, units, pixels float64, first bool) error {
 		moved = (l.head - was) * pixels
 	}
 	p.logf("  leg %v→%v: %.1f units, head %.3f→%.3f of %.2f, %.1f pixels, line %.3f", l.from, l.to, units, was, l.head, l.goal, moved, l.width)
+	if l.gain > 0 && !l.lent && l.spin == nil {
+		if l.excess += moved - units*l.gain; l.excess > float64(p.pushing(1).StepPixels)*l.gain {
+			l.excess = 0
+			p.overshot()
+		}
+	}
 	clamped := l.isCap && l.head > l.goal-0.3 || l.beyond && l.head*pixels > l.goal*pixels-1
 	// Motions that set out along the line and ran free tell the gain; all of a
 	// leg's together, since the end of one may show only with the next. Round a
