@@ -139,10 +139,16 @@ type Grouper interface {
 // A Holder has answers of which some are right by some readings of the rules
 // only, as they are implemented here and there.
 type Holder interface {
-	// Holds names the readings by which a solution is right, of those that there
-	// are. Solve prefers an answer that is right by all.
-	Holds(context.Context, Solution) (by, of []string)
+	// Holds tells by which readings an answer is right. It ends with the
+	// context, and by itself before long: Solve prefers an answer that is right
+	// by all where it soon finds one.
+	Holds(context.Context, Solution) Standing
 }
+
+// A Standing names the readings of the rules by which a solution is right, by
+// which it is not, and those of which that was not found out in time; all in
+// the family's order.
+type Standing struct{ Right, Wrong, Unknown []string }
 
 // A Teller has words of its own for what a stroke does: "flip a".
 type Teller interface {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"iter"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -40,9 +39,11 @@ type solveLine struct {
 	Moves []string `json:"moves,omitempty"`
 	// Holds are the rule sets by which the answer is right, where the family has
 	// several; fails are the others.
-	Holds  []string `json:"holds,omitempty"`
-	fails  []string
-	Millis agent.Millis `json:"millis"`
+	Holds []string `json:"holds,omitempty"`
+	// HoldsUnknown are those of which that was not found out in time.
+	HoldsUnknown []string `json:"holdsUnknown,omitempty"`
+	fails        []string
+	Millis       agent.Millis `json:"millis"`
 	// Kept is when an answer of the store, or its proof, was found.
 	Kept  *time.Time `json:"kept,omitempty"`
 	Error string     `json:"error,omitempty"`
@@ -496,8 +497,8 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		return err
 	}
 	printMoves(a.out, line.Moves, s.solution)
-	if len(line.fails) > 0 {
-		fmt.Fprintln(a.out, line.dispute())
+	if text := line.dispute(); text != "" {
+		fmt.Fprintln(a.out, text)
 	}
 	if line.Cost != nil {
 		unit := line.Unit
@@ -543,15 +544,25 @@ func prefixed(title, text string) string {
 func (l *solveLine) tell(ctx context.Context, p solve.Puzzle, s solve.Solution) {
 	l.Status, l.Strokes, l.Moves = statusSolved, agent.Strokes(s), told(p, s)
 	if h, ok := p.(solve.Holder); ok {
-		by, of := h.Holds(ctx, s)
-		l.Holds = by
-		l.fails = slices.DeleteFunc(of, func(name string) bool { return slices.Contains(by, name) })
+		st := h.Holds(ctx, s)
+		l.Holds, l.HoldsUnknown, l.fails = st.Right, st.Unknown, st.Wrong
 	}
 }
 
-// dispute says by which readings of the rules an answer is right.
+// dispute says by which readings of the rules an answer is right; "" where it is
+// by all.
 func (l *solveLine) dispute() string {
-	return fmt.Sprintf("right by the rules of %s, not of %s", strings.Join(l.Holds, ", "), strings.Join(l.fails, ", "))
+	if len(l.fails)+len(l.HoldsUnknown) == 0 {
+		return ""
+	}
+	text := "right by the rules of " + strings.Join(l.Holds, ", ")
+	if len(l.fails) > 0 {
+		text += ", not of " + strings.Join(l.fails, ", ")
+	}
+	if len(l.HoldsUnknown) > 0 {
+		text += "; whether by those of " + strings.Join(l.HoldsUnknown, ", ") + " was not found out in time"
+	}
+	return text
 }
 
 // told is an answer in the family's own words, or nil where it has none.

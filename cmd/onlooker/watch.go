@@ -356,8 +356,9 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 	printMoves(w.app.out, told(b.Puzzle, b.Answer.Solution), b.Answer.Solution)
 	// Which of the games this is nobody knows.
 	var by solveLine
-	if by.tell(context.Background(), b.Puzzle, b.Answer.Solution); len(by.fails) > 0 {
-		fmt.Fprintln(w.app.out, by.dispute())
+	by.tell(context.Background(), b.Puzzle, b.Answer.Solution)
+	if text := by.dispute(); text != "" {
+		fmt.Fprintln(w.app.out, text)
 	}
 	fmt.Fprintln(w.app.out)
 	if title, _ := mapOf(b); title != "" {

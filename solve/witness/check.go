@@ -40,6 +40,7 @@ func rulesOf(kinds []Kind) []solve.Rule {
 // A play is a line drawn on a panel, with its image and what they cut.
 type play struct {
 	p          *Panel
+	limit      limiter
 	own, other []bool // by half-cell: covered by the player's line, by its image
 	half       []bool // starts and ends on the middle of edges: covered, but open beside it
 	outside    []bool // cells that are no cells, and the missing edges beside them
@@ -70,15 +71,40 @@ func (p *Panel) Check(ctx context.Context, s solve.Solution) error {
 	if broken != nil {
 		return broken
 	}
+	l.limit.ctx = ctx
 	if broken := l.colouredDots(); broken != nil {
 		return broken
 	}
 	for _, r := range l.regions() {
-		if broken := r.judge(); broken != nil {
+		broken := r.judge()
+		if l.limit.err != nil {
+			return fmt.Errorf("check: %w", l.limit.err)
+		}
+		if broken != nil {
 			return broken
 		}
 	}
 	return nil
+}
+
+// A limiter ends what judging searches through with a context. The zero limiter
+// has no limit.
+type limiter struct {
+	ctx  context.Context
+	work int   // since the context was looked at
+	err  error // the context's, once it was seen to have ended: what is found then says nothing
+}
+
+// limitLook is how much work is done between two looks at the context, in
+// squares of a grid that are looked at: some 50 microseconds.
+const limitLook = 1 << 15
+
+// ended counts work, and looks at the context now and then.
+func (l *limiter) ended(work int) bool {
+	if l.work += work; l.err == nil && l.ctx != nil && l.work >= limitLook {
+		l.err, l.work = l.ctx.Err(), 0
+	}
+	return l.err != nil
 }
 
 // Faults lists all that is wrong with a solution: every symbol and dot of each
@@ -90,6 +116,7 @@ func (p *Panel) Faults(ctx context.Context, s solve.Solution) []*solve.RuleError
 	}
 	l, broken := p.draw(s)
 	if broken == nil {
+		l.limit.ctx = ctx
 		broken = l.colouredDots()
 	}
 	if broken != nil {
@@ -98,6 +125,9 @@ func (p *Panel) Faults(ctx context.Context, s solve.Solution) []*solve.RuleError
 	var all []*solve.RuleError
 	for _, r := range l.regions() {
 		all = append(all, r.faults()...)
+	}
+	if l.limit.err != nil {
+		return nil // not judged to the end
 	}
 	return all
 }

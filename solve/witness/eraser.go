@@ -80,6 +80,9 @@ func (r *region) judge() *solve.RuleError {
 		var larger [][]image.Point
 		known := map[string]bool{}
 		for _, set := range sets {
+			if r.line.limit.ended(len(r.line.own)) {
+				return nil // Check looks at the limit
+			}
 			v := r.without(set)
 			usedUp := spare == 0 || rules.ErasersCancel && spare%2 == 0 || rules.ErasersShare && size > 0
 			pieces := r.pieces(set)

@@ -132,7 +132,7 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 		return ok
 	}
 	if blue {
-		ok = newSubtraction(t, sorted, classes, loose).search()
+		ok = t.subtract(sorted, classes, loose)
 	} else {
 		ok = t.tile(sorted, classes, loose)
 	}
@@ -241,8 +241,52 @@ type subtraction struct {
 	key    []byte
 }
 
+// subtract is lay with blue pieces. Pairs of equal shape lie in one place in most
+// answers, so that is tried first; where it fails nothing is proved.
+func (t *tiler) subtract(cells, classes, loose []int32) bool {
+	s := newSubtraction(t, cells, classes, loose)
+	rest := slices.Clone(classes)
+	for i := range s.parts {
+		p := &s.parts[i]
+		if !p.blue {
+			continue
+		}
+		for k := range s.parts {
+			q := &s.parts[k]
+			for q.n > 0 && p.n > 0 && !q.blue && s.meet(p.turns, q.turns) {
+				p.n, q.n = p.n-1, q.n-1
+				for _, class := range []int32{p.class, q.class} {
+					at := slices.Index(rest, class)
+					rest = slices.Delete(rest, at, at+1)
+				}
+			}
+		}
+	}
+	if len(rest) < len(classes) && newSubtraction(t, cells, rest, loose).search() {
+		return true
+	}
+	return newSubtraction(t, cells, classes, loose).search()
+}
+
+// meet tells whether two shapes can lie in one place, anywhere.
+func (s *subtraction) meet(a, b [][]image.Point) bool {
+	for _, one := range a {
+		for _, other := range b {
+			if slices.Equal(one, other) {
+				for _, at := range s.origins(one, 0, false) {
+					if _, ok := s.places(one, at); ok {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
 // A part is equal pieces.
 type part struct {
+	class int32
 	turns [][]image.Point
 	blue  bool
 	n     int
@@ -258,7 +302,7 @@ func newSubtraction(t *tiler, cells, classes, loose []int32) *subtraction {
 	p := t.m.p
 	s := &subtraction{t: t, vain: make(map[string]bool), left: len(classes)}
 	for _, class := range slices.Compact(slices.Clone(classes)) {
-		pt := part{turns: t.turns[class], blue: t.m.classes[class].area < 0}
+		pt := part{class: class, turns: t.turns[class], blue: t.m.classes[class].area < 0}
 		for _, c := range classes {
 			if c == class {
 				pt.n++

@@ -1,11 +1,13 @@
 package witness
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"slices"
 
 	"onlooker/solve"
+	"onlooker/solve/cover"
 )
 
 // Polyomino: it tiles its region, with the others there.
@@ -68,6 +70,7 @@ func (polyomino) mix(o *GenerateOptions, d draw) bool {
 // off the board altogether.
 type laying struct {
 	p      *Panel
+	limit  *limiter
 	margin int
 	wide   int
 	// need is how often each cell of the grid must still be covered by pieces, row
@@ -96,10 +99,10 @@ type placed struct {
 }
 
 // lay tells whether the pieces, less the blue ones, can fill the region or come
-// to nothing.
+// to nothing; what it tells once the line's limit has ended is of no use.
 func (r *region) lay(pieces []*Symbol) bool {
 	p := r.line.p
-	l := &laying{p: p, refused: map[string]bool{}}
+	l := &laying{p: p, limit: &r.line.limit, refused: map[string]bool{}}
 	byName := map[string]int{}
 	net := 0
 	for _, s := range pieces {
@@ -124,6 +127,9 @@ func (r *region) lay(pieces []*Symbol) bool {
 	if net != 0 && net != len(r.cells) {
 		return false
 	}
+	if !slices.ContainsFunc(l.left, func(c pieceClass) bool { return c.blue }) {
+		return l.tile(r)
+	}
 	l.makeGrid()
 	if net != 0 {
 		for _, c := range r.cells {
@@ -134,7 +140,91 @@ func (r *region) lay(pieces []*Symbol) bool {
 		l.across = r.looseLines()
 	}
 	slices.SortStableFunc(l.left, func(a, b pieceClass) int { return len(b.turns[0]) - len(a.turns[0]) })
+	if all := slices.Clone(l.left); l.pairOff() {
+		if l.search() {
+			return true
+		}
+		l.left = all
+	}
 	return l.search()
+}
+
+// tile is lay without blue pieces, whose squares are as many as the region's
+// cells: an exact cover.
+func (l *laying) tile(r *region) bool {
+	number := make(map[image.Point]int)
+	for i, c := range r.cells {
+		number[image.Pt(c.X/2, c.Y/2)] = i
+	}
+	var across []side
+	if l.p.Rules.LineBlocksPieces {
+		across = r.looseLines()
+	}
+	problem := cover.New(len(r.cells), len(l.left))
+	for i, class := range l.left {
+		problem.Room(len(r.cells)+i, class.count)
+		for _, shape := range class.turns {
+			for _, c := range r.cells {
+				lies := placed{shape: shape, at: image.Pt(c.X/2, c.Y/2).Sub(shape[0])}
+				option := []int{len(r.cells) + i}
+				for _, q := range shape {
+					n, in := number[l.wrap(lies.at.Add(q))]
+					if !in || slices.Contains(option, n) {
+						break
+					}
+					option = append(option, n)
+				}
+				if len(option) == 1+len(shape) && !slices.ContainsFunc(across, func(e side) bool { return l.joins(lies, e) }) {
+					problem.Add(option...)
+				}
+			}
+		}
+	}
+	ctx := l.limit.ctx
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	_, tiled, err := problem.First(ctx, 0)
+	if err != nil {
+		l.limit.err = err
+	}
+	return tiled
+}
+
+// pairOff takes away pieces that blue pieces of the same shape eat where they
+// lie; false where there are none. What is laid without them is laid with them,
+// though not the reverse.
+func (l *laying) pairOff() bool {
+	paired := false
+	for i := range l.left {
+		for k := range l.left {
+			a, b := &l.left[i], &l.left[k]
+			n := min(a.count, b.count)
+			if a.blue || !b.blue || n == 0 || !l.fits(a.turns, b.turns) {
+				continue
+			}
+			a.count, b.count, paired = a.count-n, b.count-n, true
+		}
+	}
+	return paired
+}
+
+// fits tells whether two pieces have an orientation in common in which they lie
+// on the board.
+func (l *laying) fits(a, b [][]image.Point) bool {
+	for _, shape := range a {
+		if !slices.ContainsFunc(b, func(o []image.Point) bool { return slices.Equal(shape, o) }) {
+			continue
+		}
+		last := image.Point{}
+		for _, q := range shape {
+			last = image.Pt(max(last.X, q.X), max(last.Y, q.Y))
+		}
+		if l.margin > 0 || last.Y < l.p.Rows && (l.p.Pillar || last.X < l.p.Cols) {
+			return true
+		}
+	}
+	return false
 }
 
 // makeGrid makes the grid. Nothing lies over where no blue piece could eat it.
@@ -240,6 +330,8 @@ func (l *laying) search() bool {
 	}
 	found := at >= 0
 	switch {
+	case l.limit.ended(len(l.need)):
+		return false
 	case over > blueLeft:
 		return false // more lies over than the blue pieces left can eat
 	case !found && areaLeft+blueLeft == 0:
