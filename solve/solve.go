@@ -150,6 +150,14 @@ type Holder interface {
 // the family's order.
 type Standing struct{ Right, Wrong, Unknown []string }
 
+// A Wanter is a puzzle of which something else may be wanted than its text could
+// tell.
+type Wanter interface {
+	// WithGoal is the puzzle with another goal, in a word of the family's; an
+	// error where it knows no such word.
+	WithGoal(goal string) (Puzzle, error)
+}
+
 // A Teller has words of its own for what a stroke does: "flip a".
 type Teller interface {
 	// Tell gives them; the stroke is one of an answer that Check accepts.
@@ -202,6 +210,9 @@ type Format struct {
 	Decode func(io.Reader) iter.Seq2[Puzzle, error]
 	// Encode writes one puzzle; nil means that the format is only read.
 	Encode func(io.Writer, Puzzle) error
+	// Goal is what boards in this form are taken to want, in a word that a
+	// Wanter knows, since their text does not tell; "": it tells.
+	Goal string
 	// Link is what makes a link of what Encode writes when it stands before it;
 	// "" where there is no such page.
 	Link string

@@ -1,7 +1,6 @@
 package alcazar
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"iter"
@@ -74,14 +73,15 @@ func (b block) errorf(i int, format string, a ...any) error {
 	return fmt.Errorf("alcazar: line %d: %w", b.no[i], fmt.Errorf(format, a...))
 }
 
+// maxLine is the longest line that is read, in bytes.
+const maxLine = 1 << 20
+
 // decode splits a file into boards, at blank lines or, where begins is given,
 // before every line that begins one. An error in one board does not end the
 // rest.
 func decode(begins func(string) bool, parse func(block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
 	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 		return func(yield func(solve.Puzzle, error) bool) {
-			sc := bufio.NewScanner(r)
-			sc.Buffer(make([]byte, 0, 64<<10), 1<<20)
 			var b block
 			flush := func() bool {
 				if len(b.text) == 0 {
@@ -95,9 +95,13 @@ func decode(begins func(string) bool, parse func(block) (*Puzzle, error)) func(i
 				return yield(p, nil)
 			}
 			no := 0
-			for sc.Scan() {
+			for text, err := range solve.Lines(r, maxLine) {
+				if err != nil {
+					yield(nil, fmt.Errorf("alcazar: %w", err))
+					return
+				}
 				no++
-				line := strings.TrimRight(sc.Text(), " \r")
+				line := strings.TrimRight(text, " ")
 				if begins == nil && line == "" || begins != nil && begins(line) {
 					if !flush() {
 						return
@@ -107,10 +111,6 @@ func decode(begins func(string) bool, parse func(block) (*Puzzle, error)) func(i
 					b.text = append(b.text, line)
 					b.no = append(b.no, no)
 				}
-			}
-			if err := sc.Err(); err != nil {
-				yield(nil, fmt.Errorf("alcazar: line %d: %w", no+1, err))
-				return
 			}
 			flush()
 		}

@@ -31,7 +31,6 @@
 package fans
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -256,14 +255,14 @@ const maxLine = 1 << 24
 // boards yields the lines of each board of a file.
 func boards(r io.Reader) iter.Seq2[[]line, error] {
 	return func(yield func([]line, error) bool) {
-		sc := bufio.NewScanner(r)
-		sc.Buffer(make([]byte, 0, 64*1024), maxLine)
 		var b []line
-		for no := 1; sc.Scan(); no++ {
-			text := strings.TrimRight(sc.Text(), "\r")
-			if no == 1 {
-				text = strings.TrimPrefix(text, "\ufeff")
+		no := 0
+		for text, err := range solve.Lines(r, maxLine) {
+			if err != nil {
+				yield(nil, fmt.Errorf("fans: %w", err))
+				return
 			}
+			no++
 			if len(b) == 0 && (strings.HasPrefix(text, "# ") || strings.TrimSpace(text) == "fans") {
 				continue
 			}
@@ -287,10 +286,6 @@ func boards(r io.Reader) iter.Seq2[[]line, error] {
 			case text != "":
 				b = append(b, line{no: no, text: text})
 			}
-		}
-		if err := sc.Err(); err != nil {
-			yield(nil, fmt.Errorf("fans: %w", err))
-			return
 		}
 		if len(b) > 0 {
 			yield(b, nil)

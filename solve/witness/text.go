@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -239,18 +238,22 @@ func (p *Panel) String() string {
 	return string(text)
 }
 
+// maxLine is the longest line that is read, in bytes.
+const maxLine = 1 << 22
+
 // A lineReader numbers the lines of a text and takes off their ends, CR LF too.
 type lineReader struct {
-	scan *bufio.Scanner
+	pull func() (string, error, bool)
+	stop func() // to be called at last
 	line int
 	text string
-	back bool // text is to be read once more
+	err  error // why there is no next line
+	back bool  // text is to be read once more
 }
 
 func newLineReader(r io.Reader) *lineReader {
-	scan := bufio.NewScanner(r)
-	scan.Buffer(nil, 1<<22)
-	return &lineReader{scan: scan}
+	pull, stop := iter.Pull2(solve.Lines(r, maxLine))
+	return &lineReader{pull: pull, stop: stop}
 }
 
 func (l *lineReader) next() bool {
@@ -258,14 +261,13 @@ func (l *lineReader) next() bool {
 		l.back = false
 		return true
 	}
-	if !l.scan.Scan() {
+	text, err, ok := l.pull()
+	if !ok || err != nil {
+		l.err = err
 		return false
 	}
 	l.line++
-	l.text = strings.TrimRight(l.scan.Text(), "\r \t")
-	if l.line == 1 {
-		l.text = strings.TrimPrefix(l.text, "\ufeff")
-	}
+	l.text = strings.TrimRight(text, " \t")
 	return true
 }
 
@@ -300,11 +302,15 @@ func Parse(text []byte) (*Panel, error) {
 func parseAll(r io.Reader, kinds []Kind) iter.Seq2[*Panel, error] {
 	return func(yield func(*Panel, error) bool) {
 		lines := newLineReader(r)
+		defer lines.stop()
 		for lines.next() {
 			if isComment(lines.text) {
 				continue
 			}
 			p, err := parsePanel(lines, kinds)
+			if lines.err != nil {
+				break // what broke off the text is why the panel is wrong
+			}
 			if !yield(p, err) {
 				return
 			}
@@ -317,8 +323,8 @@ func parseAll(r io.Reader, kinds []Kind) iter.Seq2[*Panel, error] {
 				}
 			}
 		}
-		if err := lines.scan.Err(); err != nil {
-			yield(nil, atLine(lines.line+1, err))
+		if lines.err != nil {
+			yield(nil, fmt.Errorf("witness: %w", lines.err))
 		}
 	}
 }
@@ -490,7 +496,7 @@ func (s *Spot) setPlain(at image.Point, r rune) error {
 		s.Dot.On = true
 	default:
 		for _, d := range directions {
-			if d.mark == r {
+			if d.mark == r && r != 0 {
 				s.Cap = d.cap
 				return nil
 			}

@@ -566,6 +566,7 @@ func windmillFormat(kinds []Kind) solve.Format {
 		Decode: func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 			return asPuzzles(func(yield func(*Panel, error) bool) {
 				lines := newLineReader(r)
+				defer lines.stop()
 				for lines.next() {
 					if lines.text == "" {
 						continue
@@ -578,8 +579,8 @@ func windmillFormat(kinds []Kind) solve.Format {
 						return
 					}
 				}
-				if err := lines.scan.Err(); err != nil {
-					yield(nil, atLine(lines.line+1, err))
+				if lines.err != nil {
+					yield(nil, fmt.Errorf("witness: %w", lines.err))
 				}
 			})
 		},
