@@ -696,6 +696,8 @@ func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }
 func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
 func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "text") }
 func FuzzConnections(f *testing.F) { solvetest.FuzzDecode(f, Family, "connections") }
+func FuzzRows(f *testing.F)        { solvetest.FuzzDecode(f, Family, "rows") }
+func FuzzFlip(f *testing.F)        { solvetest.FuzzDecode(f, Family, "flip") }
 func FuzzMatrix(f *testing.F)      { solvetest.FuzzDecode(f, Family, "matrix") }
 func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }
 

@@ -1,7 +1,6 @@
 package switches
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
 	"io"
@@ -25,6 +24,8 @@ var Family = solve.Family{
 	Formats: []solve.Format{
 		{Name: "text", Sniff: sniffText, Decode: decodeBoards(isHeader, board.parse), Encode: encodeText},
 		{Name: "matrix", Sniff: sniffMatrix, Decode: decodeBoards(isMatrix, board.matrix), Encode: encodeMatrix},
+		{Name: "rows", Sniff: sniffRows, Decode: decodeRows, Encode: encodeRows, Goal: goalOfRows},
+		{Name: "flip", Sniff: sniffFlip, Decode: decodeFlip, Encode: encodeFlip},
 		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections, Encode: encodeConnections},
 	},
 	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows, 2) },
@@ -147,7 +148,7 @@ type line struct {
 type board []line
 
 func (l line) errorf(format string, args ...any) error {
-	return fmt.Errorf("switches: line %d: %s", l.no, fmt.Sprintf(format, args...))
+	return fmt.Errorf("switches: line %d: %w", l.no, fmt.Errorf(format, args...))
 }
 
 // maxLine is the longest line that is read: a plain graph names all its bulbs
@@ -158,13 +159,14 @@ const maxLine = 1 << 26
 // one that holds such comes in several parts.
 func lines(r io.Reader) iter.Seq2[[]line, error] {
 	return func(yield func([]line, error) bool) {
-		sc := bufio.NewScanner(r)
-		sc.Buffer(make([]byte, 0, 64*1024), maxLine)
-		for no := 1; sc.Scan(); no++ {
-			text := strings.TrimRight(strings.ToValidUTF8(sc.Text(), "\ufffd"), " \t\r")
-			if no == 1 {
-				text = strings.TrimPrefix(text, "\ufeff")
+		no := 0
+		for text, err := range solve.Lines(r, maxLine) {
+			if err != nil {
+				yield(nil, fmt.Errorf("switches: %w", err))
+				return
 			}
+			no++
+			text = strings.TrimRight(strings.ToValidUTF8(text, "\ufffd"), " \t")
 			if strings.HasPrefix(text, "#") {
 				continue
 			}
@@ -189,9 +191,6 @@ func lines(r io.Reader) iter.Seq2[[]line, error] {
 			if !yield(parts, nil) {
 				return
 			}
-		}
-		if err := sc.Err(); err != nil {
-			yield(nil, fmt.Errorf("switches: %w", err))
 		}
 	}
 }

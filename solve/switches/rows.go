@@ -1,0 +1,256 @@
+package switches
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+	"strconv"
+	"strings"
+
+	"onlooker/solve"
+)
+
+// goalOfRows is what rows of 0 and 1 want: Lights Out is won when all is dark.
+const goalOfRows = "off"
+
+// What rows of 0 and 1 are written with beside the digits: lists and matrices as
+// programs print them. A row ends with its line or where a list does.
+const (
+	rowEnds   = "])};/"
+	rowSpaces = " \t,[({\"'"
+)
+
+// rowsOf are the rows of a line; one that is not closed goes on in the next line
+// only in a list, as long as rows are given one by one.
+func rowsOf(l line) (rows []line) {
+	text := l.text
+	if strings.ContainsAny(text, `"'`) {
+		text = quotedRows(text)
+	}
+	for row := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(rowEnds, r) }) {
+		cells := strings.Join(strings.FieldsFunc(row, func(r rune) bool { return strings.ContainsRune(rowSpaces, r) }), "")
+		if cells != "" {
+			rows = append(rows, line{l.no, cells})
+		}
+	}
+	return rows
+}
+
+// quotedRows ends a row after each word in quotes, unless the words are single
+// cells: ["010", "101"] are rows, ["0", "1"] is one.
+func quotedRows(text string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(rowEnds+rowSpaces, r) })
+	for _, w := range words {
+		if len(w) == 1 {
+			return text
+		}
+	}
+	return strings.NewReplacer(`",`, `";`, `',`, `';`).Replace(text)
+}
+
+// sizeOf reads a line that tells a board's size and nothing else: "5", "5 4",
+// "5x4", "5, 4".
+func sizeOf(l line) (a, b int, ok bool) {
+	words := strings.FieldsFunc(l.text, func(r rune) bool { return strings.ContainsRune(" \t,x×", r) })
+	if len(words) < 1 || len(words) > 2 {
+		return 0, 0, false
+	}
+	n := [2]int{}
+	for i, w := range words {
+		var err error
+		if n[i], err = strconv.Atoi(w); err != nil || n[i] < 1 || n[i] > maxSide {
+			return 0, 0, false
+		}
+	}
+	if len(words) == 1 {
+		n[1] = n[0]
+	}
+	return n[0], n[1], true
+}
+
+// isBits tells whether a text is cells of 0 and 1.
+func isBits(text string) bool { return text != "" && strings.Trim(text, "01") == "" }
+
+// sniffRows wants rows of 0 and 1 and nothing else, but for a line of their size
+// before them. A word of digits alone may be anything.
+func sniffRows(head []byte) bool {
+	for b, err := range rowBoards(bytes.NewReader(head)) {
+		if err != nil {
+			return false
+		}
+		size, rows := b.rows()
+		for i, r := range rows {
+			// The last line may be cut off, which does no harm to bits.
+			if !isBits(r.text) {
+				return false
+			}
+			if size == nil && len(rows) == 1 && r.text == strings.TrimSpace(b[i].text) {
+				return false
+			}
+		}
+		return len(rows) > 0
+	}
+	return false
+}
+
+// rows takes a board apart: the line of its size, nil where there is none, and its
+// rows.
+func (b board) rows() (size *line, rows []line) {
+	for _, l := range b {
+		rows = append(rows, rowsOf(l)...)
+	}
+	if _, _, ok := sizeOf(b[0]); !ok || len(b) < 2 {
+		return nil, rows
+	}
+	first := rowsOf(b[0])
+	rest := rows[len(first):]
+	// "1 0" above rows of two is a row.
+	if len(first) == 1 && isBits(first[0].text) && len(rest) > 0 && len(rest[0].text) == len(first[0].text) {
+		return nil, rows
+	}
+	return &b[0], rest
+}
+
+// rowBoards yields the lines of each board of a file; empty lines lie between, one
+// behind a line of the size apart.
+func rowBoards(r io.Reader) iter.Seq2[board, error] {
+	return func(yield func(board, error) bool) {
+		var b board
+		no := 0
+		for text, err := range solve.Lines(r, maxLine) {
+			if err != nil {
+				yield(nil, fmt.Errorf("switches: %w", err))
+				return
+			}
+			no++
+			text = strings.TrimSpace(text)
+			switch {
+			case strings.HasPrefix(text, "#"):
+				continue
+			case text != "":
+				b = append(b, line{no, text})
+				continue
+			case len(b) == 0:
+				continue
+			case len(b) == 1:
+				if _, _, ok := sizeOf(b[0]); ok {
+					continue
+				}
+			}
+			if !yield(b, nil) {
+				return
+			}
+			b = nil
+		}
+		if len(b) > 0 {
+			yield(b, nil)
+		}
+	}
+}
+
+// decodeRows reads Lights Out as rows of 0 and 1.
+func decodeRows(r io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return func(yield func(solve.Puzzle, error) bool) {
+		for b, err := range rowBoards(r) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			p, err := b.lights()
+			if err != nil {
+				if !yield(nil, err) {
+					return
+				}
+			} else if !yield(p, nil) {
+				return
+			}
+		}
+	}
+}
+
+// lights makes a grid of a board's rows: 1 is lit, all are wanted dark, and a
+// switch flips its own bulb and those beside it.
+func (b board) lights() (*Puzzle, error) {
+	size, rows := b.rows()
+	if len(rows) == 0 {
+		return nil, b[0].errorf("got no rows, want rows of 0 and 1")
+	}
+	s := Spec{States: 2, Cols: len(rows[0].text), Rows: len(rows)}
+	for _, r := range rows {
+		if at := strings.IndexFunc(r.text, func(c rune) bool { return c != '0' && c != '1' }); at >= 0 {
+			return nil, r.errorf("got %q in a row, want 0 and 1", r.text[at:])
+		}
+		if len(r.text) != s.Cols {
+			return nil, r.errorf("got %d cells, want %d as in line %d", len(r.text), s.Cols, rows[0].no)
+		}
+		for _, c := range r.text {
+			s.Nodes = append(s.Nodes, Node{Now: int(c - '0')})
+		}
+		if len(s.Nodes) > MaxNodes {
+			return nil, r.errorf("got a board of more than %d cells", MaxNodes)
+		}
+	}
+	if size != nil {
+		x, y, _ := sizeOf(*size)
+		if (x != s.Cols || y != s.Rows) && (x != s.Rows || y != s.Cols) {
+			return nil, size.errorf("got the size %s, but there are %d rows of %d", size.text, s.Rows, s.Cols)
+		}
+	}
+	pt, _ := patternNamed("cross")
+	s.Flips = pt.flips(&s, "")
+	p, err := New(s)
+	if err != nil {
+		return nil, b[0].errorf("%s", strings.TrimPrefix(err.Error(), "switches: "))
+	}
+	return p, nil
+}
+
+// encodeRows writes a grid of plain lamps that are all wanted dark.
+func encodeRows(w io.Writer, q solve.Puzzle) error {
+	p, ok := q.(*Puzzle)
+	if !ok {
+		return fmt.Errorf("switches: a %T, want a board of switches", q)
+	}
+	if p.rows == 0 || p.cols*p.rows == 1 || p.states != 2 {
+		return fmt.Errorf("switches: rows of 0 and 1 hold grids of more than one bulb that is lit or dark; use the canonical text")
+	}
+	for i, n := range p.nodes {
+		if n.Kind != Both || n.Want != 0 {
+			return fmt.Errorf("switches: rows of 0 and 1 hold boards of bulbs with switches that are all wanted dark, which %s is not; use the canonical text", p.name(i))
+		}
+	}
+	if pt, wrap, rest := p.shape(); pt.name != "cross" || wrap != "" || len(rest) > 0 {
+		return fmt.Errorf("switches: rows of 0 and 1 hold boards whose switches flip their own bulb and the four beside it; use the canonical text")
+	}
+	var b bytes.Buffer
+	for i, n := range p.nodes {
+		b.WriteByte(byte('0' + n.Now))
+		b.WriteByte(" \n"[b2i(i%p.cols == p.cols-1)])
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// WithGoal is the board with every bulb wanted on, or off.
+func (p *Puzzle) WithGoal(goal string) (solve.Puzzle, error) {
+	want, ok := map[string]int{"on": 1, "off": 0}[goal]
+	if !ok {
+		return nil, fmt.Errorf("switches: goal %q, want on or off", goal)
+	}
+	q := *p
+	q.nodes = make([]Node, len(p.nodes))
+	for i, n := range p.nodes {
+		if q.nodes[i] = n; p.isBulb(i) {
+			q.nodes[i].Want = want
+		}
+	}
+	return &q, nil
+}
