@@ -19,6 +19,7 @@ func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }
 func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
 func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "flow") }
 func FuzzFZ(f *testing.F)          { solvetest.FuzzDecode(f, Family, "fz") }
+func FuzzPuzzLink(f *testing.F)    { solvetest.FuzzDecode(f, Family, "puzz.link") }
 func FuzzLetters(f *testing.F)     { solvetest.FuzzDecode(f, Family, "letters") }
 func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 200) }
 
@@ -621,7 +622,7 @@ func TestForms(t *testing.T) {
 		{"other letters, in order of the ends", "x.x\nQ.Q\n", "flow 3x2\nA.A\nB.B\n"},
 		{"digits and letters", "1.1\n2.2\nz.z\n", "flow 3x3\nA.A\nB.B\nC.C\n"},
 		{"digits alone: cells may stay empty", "1.1\n0.0\n", "flow 3x2 any\nA.A\nB.B\n"},
-		{"digits alone, 0 for an empty cell", "101\n000\n", "flow 3x2 any\nA.A\n...\n"},
+		{"digits alone, 0 for an empty cell", "202\n000\n", "flow 3x2 any\nA.A\n...\n"},
 		{"a size before the rows", "3 2\nx.x\n2.2\n", "flow 3x2\nA.A\nB.B\n"},
 		{"numbers", "12 . 12\n - 3 3\n", "flow 3x2 any\nA.A\n.BB\n"},
 		{"options in any order", "flow 2x1 nozigzag notouch any\nAA\n", "flow 2x1 any notouch nozigzag\nAA\n"},

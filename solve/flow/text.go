@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"bufio"
 	"fmt"
 	"image"
 	"io"
@@ -18,8 +17,9 @@ func formats() []solve.Format {
 		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, block.canonical), Encode: encodeCanonical},
 		{Name: "fz", Sniff: sniffFZ, Decode: blocks(isBlock, block.fz), Encode: encodeFZ},
 		{Name: "levels", Sniff: sniffLevels, Decode: blocks(everyLine, block.level)},
-		{Name: "letters", Sniff: sniffLetters, Decode: blocks(nil, block.letters), Encode: encodeLetters},
-		{Name: "numbers", Sniff: sniffNumbers, Decode: blocks(nil, block.numbers)},
+		{Name: "letters", Sniff: sniffLetters, Decode: blocks(nil, block.plain), Encode: encodeLetters},
+		{Name: "numbers", Sniff: sniffNumbers, Decode: blocks(nil, block.plain)},
+		{Name: "puzz.link", Sniff: sniffPuzzLink, Decode: blocks(beginsPuzz, block.puzz), Encode: encodePuzzLink, Link: puzzLink},
 	}
 }
 
@@ -139,105 +139,20 @@ func sniffCanonical(head []byte) bool { return isHeader(first(head)) }
 
 func sniffFZ(head []byte) bool { return isBlock(first(head)) }
 
-// rowsOf lists the lines of the first board in head, without the last line
-// when head may have cut it off.
-func rowsOf(head []byte) []string {
-	if len(head) >= 512 {
-		head = head[:strings.LastIndexByte(string(head), '\n')+1]
-	}
-	var rows []string
-	for line := range strings.Lines(string(head)) {
-		t := strings.TrimSpace(line)
-		if t == "" {
-			if len(rows) > 0 {
-				break
-			}
-			continue
-		}
-		rows = append(rows, t)
-	}
-	return rows
-}
-
-func letter(c byte) bool {
-	return c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9'
-}
-
-func sniffLetters(head []byte) bool {
-	rows := rowsOf(head)
-	if len(rows) > 1 {
-		if _, _, ok := sizeLine(rows[0]); ok {
-			rows = rows[1:]
-		}
-	}
-	if len(rows) == 0 {
-		return false
-	}
-	if len(rows[0]) > 2 && strings.Trim(rows[0], "x") == "" {
-		return false // a border of walls
-	}
-	var count [256]int
-	for _, r := range rows {
-		for i := range len(r) {
-			if !letter(r[i]) && strings.IndexByte(".#+", r[i]) < 0 {
-				return false
-			}
-			count[r[i]]++
-		}
-	}
-	// A word alone in its line, as other forms have it before a board.
-	if strings.Trim(rows[0], "abcdefghijklmnopqrstuvwxyz") == "" && (len(rows) == 1 || len(rows[1]) != len(rows[0])) {
-		for c := range rows[0] {
-			if strings.Count(rows[0], rows[0][c:c+1]) != 2 {
-				return false
-			}
-		}
-	}
-	// Fans and turbines are drawn with F, T, dots and the same walls.
-	others := 0
-	for c, n := range count {
-		if letter(byte(c)) && c != 'F' && c != 'T' {
-			others += n
-		}
-	}
-	return others > 0 || count['F'] == 2 && count['T']%2 == 0 && count['T'] <= 2
-}
-
-func sniffNumbers(head []byte) bool {
-	rows := rowsOf(head)
-	for _, r := range rows {
-		f := strings.Fields(r)
-		for _, w := range f {
-			if _, err := strconv.Atoi(w); err != nil && strings.Trim(w, ".-_#+") != "" {
-				return false
-			}
-		}
-		if len(f) < 2 {
-			return false
-		}
-	}
-	if len(rows) > 1 {
-		if _, _, ok := sizeLine(rows[0]); ok && !strings.Contains(rows[1], " ") {
-			return false // a size, then rows of letters
-		}
-	}
-	return len(rows) > 0
-}
-
-func sizeLine(s string) (cols, rows int, ok bool) {
-	f := strings.Fields(s)
-	if len(f) != 2 {
-		return 0, 0, false
-	}
-	cols, err := strconv.Atoi(f[0])
-	rows, err2 := strconv.Atoi(f[1])
-	return cols, rows, err == nil && err2 == nil
-}
-
 // block is the lines of one board, numbered.
 type block struct {
 	text []string
 	no   []int
+}
+
+// withoutComments drops what isComment tells.
+func (b block) withoutComments() (rest block) {
+	for i, t := range b.text {
+		if !isComment(t) {
+			rest.text, rest.no = append(rest.text, t), append(rest.no, b.no[i])
+		}
+	}
+	return rest
 }
 
 func (b block) errorf(i int, format string, a ...any) error { return inLine(b.no[i], format, a...) }
@@ -252,8 +167,6 @@ const maxLine = 16 << 20
 func blocks(begins func(string) bool, parse func(block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
 	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 		return func(yield func(solve.Puzzle, error) bool) {
-			sc := bufio.NewScanner(r)
-			sc.Buffer(make([]byte, 0, 64<<10), maxLine)
 			var b block
 			flush := func() bool {
 				if len(b.text) == 0 {
@@ -261,15 +174,21 @@ func blocks(begins func(string) bool, parse func(block) (*Puzzle, error)) func(i
 				}
 				p, err := parse(b)
 				b = block{}
-				if err != nil {
+				switch {
+				case err != nil:
 					return yield(nil, err)
+				case p == nil:
+					return true // comments alone
 				}
 				return yield(p, nil)
 			}
 			no := 0
-			for sc.Scan() {
+			for text, err := range solve.Lines(r, maxLine) {
+				if err != nil {
+					yield(nil, fmt.Errorf("flow: %w", err))
+					return
+				}
 				no++
-				text := strings.TrimSuffix(sc.Text(), "\r")
 				blank := strings.TrimSpace(text) == ""
 				if begins == nil && blank || begins != nil && begins(text) {
 					if !flush() {
@@ -280,13 +199,6 @@ func blocks(begins func(string) bool, parse func(block) (*Puzzle, error)) func(i
 					b.text = append(b.text, text)
 					b.no = append(b.no, no)
 				}
-			}
-			if err := sc.Err(); err != nil {
-				if err == bufio.ErrTooLong {
-					err = fmt.Errorf("longer than %d MB, want rows of a board", maxLine>>20)
-				}
-				yield(nil, inLine(no+1, "%w", err))
-				return
 			}
 			flush()
 		}
@@ -321,7 +233,11 @@ func (b block) canonical() (*Puzzle, error) {
 		return nil, fmt.Errorf("flow: line %d: the board ends after %d rows, want %d", last, len(b.text)-1, rows)
 	}
 	spaced := strings.ContainsAny(strings.TrimSpace(b.text[1]), " \t")
-	if err := readRows(nb, block{b.text[1 : 1+rows], b.no[1 : 1+rows]}, spaced, "."); err != nil {
+	var drawn []row
+	for i := range rows {
+		drawn = append(drawn, row{b.no[1+i], cellsOf(b.text[1+i], spaced)})
+	}
+	if err := readRows(nb, drawn, "."); err != nil {
 		return nil, err
 	}
 	for i := 1 + rows; i < len(b.text); i++ {
@@ -398,124 +314,6 @@ func (b block) canonicalEdges(nb *Builder, i, rows int) error {
 		}
 	}
 	return nil
-}
-
-// readRows reads the cells of a board: letters one by one, or words with
-// spaces between. Every name stands exactly twice.
-func readRows(nb *Builder, b block, spaced bool, empty string) error {
-	type end struct {
-		c  image.Point
-		no int
-		n  int
-	}
-	ends := make(map[string]*end)
-	var order []string
-	for r, text := range b.text {
-		nb.line = b.no[r]
-		var cells []string
-		if spaced {
-			cells = strings.Fields(text)
-		} else {
-			cells = strings.Split(strings.TrimSpace(text), "")
-		}
-		if len(cells) != nb.p.cols {
-			return fmt.Errorf("flow: line %d has %d cells, want %d", b.no[r], len(cells), nb.p.cols)
-		}
-		for c, w := range cells {
-			at := image.Pt(c, r)
-			switch {
-			case strings.Contains(empty, w):
-			case w == "#":
-				nb.Hole(at)
-			case w == "+":
-				nb.Bridge(at)
-			case spaced && !number(w) && !(len(w) == 1 && letter(w[0])) || !spaced && !letter(w[0]):
-				return fmt.Errorf("flow: line %d, cell %d: %q, want the name of an end, . for an empty cell, # or +", b.no[r], c+1, w)
-			default:
-				e := ends[w]
-				if e == nil {
-					e = &end{c: at, no: b.no[r]}
-					ends[w] = e
-					order = append(order, w)
-				} else if e.n == 1 {
-					nb.Pair(e.c, at)
-				} else {
-					return fmt.Errorf("flow: line %d, cell %d: %q for the third time, want every end twice", b.no[r], c+1, w)
-				}
-				e.n++
-			}
-		}
-	}
-	for _, w := range order {
-		if e := ends[w]; e.n != 2 {
-			return fmt.Errorf("flow: line %d, cell %d: %q stands only once, want every end twice", e.no, e.c.X+1, w)
-		}
-	}
-	return nil
-}
-
-func number(w string) bool {
-	n, err := strconv.Atoi(w)
-	return err == nil && n >= 0
-}
-
-// letters reads rows of letters, perhaps after a line with the size; every
-// cell is to be filled. Rows whose ends are all digits are a Numberlink board
-// typed without spaces, where cells may stay empty; 0 is such a cell where no
-// other sign for one stands.
-func (b block) letters() (*Puzzle, error) {
-	rows := b.text
-	if _, _, ok := sizeLine(rows[0]); ok && len(rows) > 1 {
-		rows = rows[1:]
-	}
-	all := strings.Join(rows, "")
-	digits := strings.ContainsAny(all, "0123456789") && strings.Trim(all, " \t.#+0123456789") == ""
-	empty := "."
-	if digits && !strings.Contains(all, ".") {
-		empty = "0"
-	}
-	p, err := plainRows(b, false, empty)
-	if err != nil {
-		return nil, err
-	}
-	return p.With(Options{Any: digits}), nil
-}
-
-// numbers reads rows of numbers with spaces between; cells may stay empty.
-func (b block) numbers() (*Puzzle, error) {
-	p, err := plainRows(b, true, ". - _ 0")
-	if err != nil {
-		return nil, err
-	}
-	return p.With(Options{Any: true}), nil
-}
-
-func plainRows(b block, spaced bool, empty string) (*Puzzle, error) {
-	head := b.no[0]
-	count := func(s string) int {
-		if spaced {
-			return len(strings.Fields(s))
-		}
-		return len(strings.TrimSpace(s))
-	}
-	if cols, rows, ok := sizeLine(b.text[0]); ok && len(b.text) > 1 && (!spaced || rows == len(b.text)-1 && cols == count(b.text[1]) && cols != 2) {
-		b = block{b.text[1:], b.no[1:]}
-		if rows != len(b.text) {
-			return nil, fmt.Errorf("flow: line %d says %d rows, but %d follow", head, rows, len(b.text))
-		}
-		if n := count(b.text[0]); n != cols {
-			return nil, fmt.Errorf("flow: line %d has %d cells, want %d as line %d says", b.no[0], n, cols, head)
-		}
-	}
-	nb := builderAt(head, Square, count(b.text[0]), len(b.text))
-	if len(nb.errs) > 0 {
-		return nil, nb.errs[0]
-	}
-	if err := readRows(nb, b, spaced, empty); err != nil {
-		return nil, err
-	}
-	nb.line = head
-	return nb.Puzzle()
 }
 
 func sniffLevels(head []byte) bool {
