@@ -53,6 +53,7 @@ func Run(t *testing.T, f solve.Family) {
 		}
 	}
 	boards = append(boards, generated(t, f)...)
+	t.Run("forms", func(t *testing.T) { everyForm(t, f, boards) })
 	for _, b := range boards {
 		t.Run(b.name, func(t *testing.T) {
 			formats(t, f, b.puzzle)
@@ -216,6 +217,51 @@ func formats(t *testing.T, f solve.Family, p solve.Puzzle) {
 			t.Errorf("%s writes\n%s\nthen\n%s%v", format.Name, &b, &again, err)
 		}
 	}
+}
+
+// everyForm wants each form to read a file of testdata or to hold a board, and to
+// refuse it with a control character anywhere in it.
+func everyForm(t *testing.T, f solve.Family, boards []board) {
+	for _, format := range f.Formats {
+		example := exampleOf(t, format, boards)
+		if example == nil {
+			t.Errorf("%s reads no file of testdata and holds no board", format.Name)
+			continue
+		}
+		for _, c := range []string{"\x00", "\x1b", "\x7f", "\u009b"} {
+			for _, at := range []int{0, len(example) / 3, len(example) / 2, len(bytes.TrimRight(example, "\r\n"))} {
+				bad := slices.Concat(example[:at], []byte(c), example[at:])
+				if _, err := one(format, bad); err == nil {
+					t.Errorf("%s reads a text with %q at byte %d:\n%q", format.Name, c, at, bad)
+				}
+			}
+		}
+	}
+}
+
+// exampleOf is a text in a form: of a board that it can write, or a file of
+// testdata that it knows and reads.
+func exampleOf(t *testing.T, format solve.Format, boards []board) []byte {
+	for _, b := range boards {
+		var text bytes.Buffer
+		if format.Encode != nil && format.Encode(&text, b.puzzle) == nil {
+			return text.Bytes()
+		}
+	}
+	paths, err := filepath.Glob(filepath.Join("testdata", "*.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := one(format, data); format.Sniff(data) && err == nil {
+			return data
+		}
+	}
+	return nil
 }
 
 // answers solves a board and plays the answer, whole and cut short.

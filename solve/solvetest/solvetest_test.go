@@ -109,6 +109,10 @@ func toys(defect string) solve.Family {
 						if text == "" {
 							return
 						}
+						if err := solve.Printable(strings.TrimRight(text, "\r\n")); err != nil && defect != "control" {
+							yield(nil, err)
+							return
+						}
 						p := toy{defect: defect}
 						if _, err := fmt.Sscanf(text, "toy %d", &p.n); err != nil || defect == "line ends" && strings.Contains(text, "\r") {
 							yield(nil, fmt.Errorf("%q: %v", text, err))
@@ -152,6 +156,7 @@ func TestDefects(t *testing.T) {
 		{"text", "comes back as"},
 		{"line ends", "with CR LF"},
 		{"sniff", "would read"},
+		{"control", `reads a text with "\x00"`},
 		{"answer", "Check refuses the answer"},
 		{"gives up", "Solve: no solution"},
 		{"proof", "want no solution"},
