@@ -19,6 +19,8 @@ import (
 func TestFamily(t *testing.T)      { solvetest.Run(t, Family) }
 func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
 func FuzzDecode(f *testing.F)      { solvetest.FuzzDecode(f, Family, "alcazar") }
+func FuzzWalls(f *testing.F)       { solvetest.FuzzDecode(f, Family, "walls") }
+func FuzzBox(f *testing.F)         { solvetest.FuzzDecode(f, Family, "box") }
 func FuzzPuzzle(f *testing.F)      { solvetest.FuzzDecode(f, Family, "puzzle") }
 func FuzzSolve(f *testing.F)       { solvetest.FuzzSolve(f, Family, 300) }
 

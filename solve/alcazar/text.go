@@ -14,6 +14,8 @@ func formats() []solve.Format {
 	return []solve.Format{
 		{Name: "alcazar", Sniff: sniffCanonical, Decode: decode(isHeader, canonical), Encode: encode(true)},
 		{Name: "puzzle", Sniff: sniffPuzzle, Decode: decode(nil, puzzle), Encode: encode(false)},
+		{Name: "walls", Sniff: sniffWalls, Decode: decodeDrawn(block.walls), Encode: encodeWalls},
+		{Name: "box", Sniff: sniffBox, Decode: decodeDrawn(block.box), Encode: encodeBox},
 	}
 }
 
