@@ -11,6 +11,8 @@ import (
 	_ "image/png"
 	"io"
 	"os"
+
+	_ "golang.org/x/image/webp"
 )
 
 // MaxPixels is the most that a picture may have: an 8K screen has 33 million,
@@ -18,14 +20,14 @@ import (
 const MaxPixels = 40_000_000
 
 // IsPicture tells from a file's first bytes whether it is a picture of a kind
-// that ReadPicture decodes: PNG, JPEG or GIF.
+// that ReadPicture decodes: PNG, JPEG, GIF or WebP.
 func IsPicture(head []byte) bool {
 	for _, magic := range []string{"\x89PNG\r\n\x1a\n", "\xff\xd8\xff", "GIF8"} {
 		if len(head) >= len(magic) && string(head[:len(magic)]) == magic {
 			return true
 		}
 	}
-	return false
+	return len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP"
 }
 
 // ReadPicture decodes a picture. Its size is looked at before its pixels are,
@@ -33,7 +35,7 @@ func IsPicture(head []byte) bool {
 func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 	config, kind, err := image.DecodeConfig(bufio.NewReader(r))
 	if errors.Is(err, image.ErrFormat) {
-		return nil, errors.New("not a PNG, JPEG or GIF picture")
+		return nil, errors.New("not a PNG, JPEG, GIF or WebP picture")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("a corrupt picture: %w", err)

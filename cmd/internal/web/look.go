@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/gif" // sizes of pictures, as the next two
+	_ "image/gif" // sizes of pictures, as the next ones
 	_ "image/jpeg"
 	_ "image/png"
 	"io"
 	"net/http"
+
+	_ "golang.org/x/image/webp"
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
@@ -156,7 +158,7 @@ func (s *Server) sight(body io.Reader) (*sighted, error) {
 	// Its size is looked at before its pixels are.
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("no picture that is known (PNG, JPEG or GIF): %w", err)
+		return nil, fmt.Errorf("no picture that is known (PNG, JPEG, GIF or WebP): %w", err)
 	}
 	if config.Width < minSide || config.Height < minSide || config.Width > maxLook/config.Height {
 		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("a picture of %d×%d pixels, want at least %d×%d and at most %d million",
