@@ -189,7 +189,7 @@ func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", shorten(b.input), err)
 		}
 		text := append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
-		if f.to == "link" {
+		if f.to == "link" && !bytes.HasPrefix(text, []byte(format.Link)) {
 			text = append([]byte(format.Link), text...)
 		}
 		return text, nil

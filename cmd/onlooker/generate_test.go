@@ -89,7 +89,8 @@ func TestGenerateRefuses(t *testing.T) {
 		{"flow --size 3x3 --difficulty 100000- --tries 5", 1, "5 were too easy"},
 		{"flow --to pdf", 2, "with -o"},
 		{"flow --to poem", 2, "no such format"},
-		{"flow --to link", 1, "no format \"link\""},
+		{"alcazar --to link", 1, "no format \"link\""},
+		{"flow --to link", 1, "whose cells may stay empty"},
 		{"flow -n 0", 2, "more than 0"},
 	} {
 		out, errOut, status := onlooker(t, "", append([]string{"generate", "--no-store"}, strings.Fields(row.args)...)...)

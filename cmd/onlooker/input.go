@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"iter"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -51,7 +52,7 @@ type lookFlags struct {
 
 func (f *lookFlags) register(c *cobra.Command) {
 	profileFlag(c, &f.profile)
-	c.Flags().StringVar(&f.goal, "goal", "", "what is wanted of boards whose picture does not tell, in a `WORD` of the family's: on or off for lamps")
+	c.Flags().StringVar(&f.goal, "goal", "", "what is wanted of boards whose picture or rows do not tell, in a `WORD` of the family's: on or off for lamps")
 }
 
 func (f *inputFlags) register(c *cobra.Command) {
@@ -74,6 +75,7 @@ type board struct {
 	err    error
 	millis agent.Millis
 	source string // one of the store's
+	goal   string // what it was taken to want, where its text does not tell
 	// frame is the picture that the board was read in, and reading what of it;
 	// nil: it came as text.
 	frame   *image.RGBA
@@ -93,6 +95,9 @@ func (a *app) newDecoder(flags inputFlags) (*decoder, error) {
 	}
 	if err := a.checkRules(flags.rules); err != nil {
 		return nil, err
+	}
+	if words := a.goals(); flags.goal != "" && !slices.Contains(words, flags.goal) {
+		return nil, usagef("--goal %q, want one of %s", flags.goal, strings.Join(words, ", "))
 	}
 	return &decoder{app: a, flags: flags}, nil
 }
@@ -114,16 +119,22 @@ func (a *app) familyNames() []string {
 	return names
 }
 
+// goals are the words that --goal may be.
+func (a *app) goals() (words []string) {
+	for i := range a.games {
+		words = append(words, a.games[i].Goals...)
+	}
+	return words
+}
+
 // want has an eye take boards to want what --goal says; "" leaves it to looks.
 func (a *app) want(eye *agent.Eye, goal string) error {
 	if goal == "" {
 		return nil
 	}
 	known := false
-	var words []string
 	for i := range a.games {
 		g := &a.games[i]
-		words = append(words, g.Goals...)
 		for _, p := range eye.Profiles {
 			if p.Cells != nil && p.Family == g.Name && slices.Contains(g.Goals, goal) {
 				p.Cells.Goal, known = goal, true
@@ -131,7 +142,7 @@ func (a *app) want(eye *agent.Eye, goal string) error {
 		}
 	}
 	if !known {
-		return usagef("--goal %q, want one of %s, of a family that is looked for", goal, strings.Join(words, ", "))
+		return usagef("--goal %q, want one of %s, of a family that is looked for", goal, strings.Join(a.goals(), ", "))
 	}
 	return nil
 }
@@ -243,19 +254,17 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 			}
 			head.Reset(bytes.NewReader(fromUTF16(data)))
 		}
-		scan := bufio.NewScanner(head)
-		scan.Buffer(make([]byte, 1<<16), maxFile)
-		for scan.Scan() {
-			line := strings.TrimSuffix(scan.Text(), "\r")
+		for line, err := range solve.Lines(head, maxFile) {
+			if err != nil {
+				yield("", fmt.Errorf("--lines %s: %w", d.flags.lines, err))
+				return
+			}
 			if strings.TrimSpace(line) == "" {
 				continue
 			}
 			if !yield(line, nil) {
 				return
 			}
-		}
-		if err := scan.Err(); err != nil {
-			yield("", fmt.Errorf("--lines %s: %w", d.flags.lines, err))
 		}
 	}, nil
 }
@@ -287,6 +296,33 @@ func (d *decoder) boards(input string) iter.Seq[board] {
 	}
 }
 
+// namesFile tells an input that can only be a file's name from a board or a link
+// that was typed: it says where it lies, has an ending that files of boards and
+// pictures have, or is a word.
+func namesFile(input string) bool {
+	if strings.ContainsAny(input, "\n{[;") || strings.Contains(input, "://") {
+		return false
+	}
+	endings := []string{
+		".txt", ".text", ".md", ".json", ".jsonl", ".csv", ".puzzle", ".az", ".fz", ".in", ".dat",
+		".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".svg", ".pdf",
+	}
+	if slices.Contains(endings, strings.ToLower(filepath.Ext(input))) {
+		return true
+	}
+	for _, place := range []string{"/", "./", "../", "~/", `.\`, `..\`} {
+		if strings.HasPrefix(input, place) {
+			return true
+		}
+	}
+	if dir := filepath.Dir(input); dir != "." {
+		if info, err := os.Stat(dir); err == nil && info.IsDir() {
+			return true
+		}
+	}
+	return input != "" && strings.Trim(input, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
 // load gives an input's bytes: standard input for -, a file's, or the
 // argument itself.
 func (d *decoder) load(input string) (data []byte, isFile bool, err error) {
@@ -304,6 +340,8 @@ func (d *decoder) load(input string) (data []byte, isFile bool, err error) {
 			from = f
 		case errors.Is(err, fs.ErrPermission):
 			return nil, true, err
+		case namesFile(input):
+			return nil, true, fmt.Errorf("%s: no such file", shorten(input))
 		default:
 			return []byte(input), false, nil // a code has no file
 		}
@@ -456,6 +494,10 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 	name := shorten(input)
 	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
 	data = plainLines(data)
+	if err := printable(data); err != nil {
+		fail(fmt.Errorf("%s: %w", name, err))
+		return
+	}
 	fit, firstWrong, err := d.form(name, data, isFile)
 	if err != nil {
 		fail(err)
@@ -470,7 +512,12 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		b.millis.Add("read", start)
 		switch {
 		case b.err == nil:
-			b.puzzle, b.err = d.withRules(b.game, b.puzzle)
+			if b.goal = fit.format.Goal; b.goal != "" {
+				b.puzzle, b.goal, b.err = d.wanting(b.puzzle, b.goal)
+			}
+			if b.err == nil {
+				b.puzzle, b.err = d.withRules(b.game, b.puzzle)
+			}
 		case firstWrong: // which form it was taken for is worth knowing
 			b.err = fmt.Errorf("%s: %w", name, candidate{fit.game, fit.format, b.err})
 		default:
@@ -491,6 +538,32 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		held.index = -1
 	}
 	yield(*held)
+}
+
+// wanting puts a board under the goal of --goal, where its family knows the word,
+// and otherwise leaves it under the goal that its form takes.
+func (d *decoder) wanting(p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
+	w, ok := p.(solve.Wanter)
+	if !ok || d.flags.goal == "" || d.flags.goal == goal {
+		return p, goal, nil
+	}
+	q, err := w.WithGoal(d.flags.goal)
+	if err != nil {
+		return nil, goal, fmt.Errorf("--goal %s: %w", d.flags.goal, err)
+	}
+	return q, d.flags.goal, nil
+}
+
+// printable says where a text holds a control character: no form of a board does.
+func printable(data []byte) error {
+	no := 0
+	for line := range bytes.Lines(data) {
+		no++
+		if err := solve.Printable(strings.TrimRight(string(line), "\r\n")); err != nil {
+			return fmt.Errorf("line %d, %w", no, err)
+		}
+	}
+	return nil
 }
 
 // plainLines makes of a text what every form knows: UTF-8 of the UTF-16 that

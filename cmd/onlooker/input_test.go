@@ -22,7 +22,7 @@ func TestMalformed(t *testing.T) {
 		{"fans: a strange cell", "FTT\nT?F\n", `as fans (text): line 2 has '?' in column 2, want one of`},
 		{"fans or flow, wrong as both", "FTF\nTQT\nFTF\n", `as flow (letters): line 2, cell 3: "T" for the third time, want every end twice; as fans (text): line 2 has 'Q'`},
 		{"fans with a strange letter, which flow might have", "FTTFT\nTTXTT\nTTTFT\n", `as flow (letters): line 1, cell 5: "T" for the third time, want every end twice; as fans (text): line 2 has 'X' in column 3, want one of`},
-		{"flow: a strange cell", "A.A\n.*.\n", `as flow (letters): line 2, cell 2: "*", want the name of an end`},
+		{"flow: a strange cell", "A.A\n.?.\n", `as flow (letters): line 2, cell 2: "?", want the name of an end`},
 		{"flow: a level's size", "-5,0,1,1;0,1;\n", `as flow (levels): line 1: size "-5", want W or W:H`},
 		{"flow: a level beyond reason", "10000:10000,0,1,1;0,1;\n", "as flow (levels): line 1: a board of 10000×10000 cells, want"},
 		{"flow: a block beyond reason", "puzzle a\nsize 100000 100000\ntopo square\npairs 0-1\nend\n", "as flow (fz): line 2: a board of 100000×100000 cells, want"},

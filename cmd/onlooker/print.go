@@ -7,6 +7,7 @@ import (
 	"image"
 	"io"
 	"strings"
+	"unicode"
 
 	"onlooker/solve"
 )
@@ -33,9 +34,16 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// oneLine keeps an error within its line.
+// oneLine keeps a text within its line, and control characters, which would steer
+// the terminal, out of it.
 func oneLine(s string) string {
-	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\t' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
 }
 
 // moves tells a stroke in words: where it begins, and how many cells it goes

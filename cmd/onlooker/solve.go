@@ -43,7 +43,9 @@ type solveLine struct {
 	// HoldsUnknown are those of which that was not found out in time.
 	HoldsUnknown []string `json:"holdsUnknown,omitempty"`
 	fails        []string
-	Millis       agent.Millis `json:"millis"`
+	// Goal is what the board was taken to want, where its text does not tell.
+	Goal   string       `json:"goal,omitempty"`
+	Millis agent.Millis `json:"millis"`
 	// Kept is when an answer of the store, or its proof, was found.
 	Kept  *time.Time `json:"kept,omitempty"`
 	Error string     `json:"error,omitempty"`
@@ -275,6 +277,7 @@ func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, memory *me
 	if b.game != nil {
 		first.Family = b.game.Name
 	}
+	first.Goal = b.goal
 	ctx, stop := solve.Watch(ctx)
 	defer stop()
 	fail := func(line solveLine, err error) outcome {
@@ -476,6 +479,9 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		} else {
 			fmt.Fprintf(to, "onlooker: %s\n", prefixed(title, line.Error))
 		}
+		if line.Status == statusUnsolvable {
+			line.tellGoal(to)
+		}
 		if line.Why != "" {
 			fmt.Fprintf(to, "%s\n", line.Why)
 		}
@@ -497,6 +503,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		return err
 	}
 	printMoves(a.out, line.Moves, s.solution)
+	line.tellGoal(a.out)
 	if text := line.dispute(); text != "" {
 		fmt.Fprintln(a.out, text)
 	}
@@ -530,6 +537,13 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 	}
 	fmt.Fprintln(a.out)
 	return nil
+}
+
+// tellGoal says what the board was taken to want.
+func (l *solveLine) tellGoal(w io.Writer) {
+	if l.Goal != "" {
+		fmt.Fprintf(w, "all are wanted %s, since the board does not tell (see --goal)\n", l.Goal)
+	}
 }
 
 // prefixed puts the input before an error that does not begin with it.

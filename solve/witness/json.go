@@ -23,6 +23,7 @@ type jsonPuzzle struct {
 	Grid     [][]*jsonSpot   `json:"grid"`
 	Pillar   bool            `json:"pillar"`
 	Symmetry *jsonSymmetry   `json:"symmetry"`
+	Name     string          `json:"name"`
 	Settings map[string]bool `json:"settings"`
 	Width    int             `json:"width"`
 	Height   int             `json:"height"`

@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,12 @@ import (
 
 	"onlooker/solve"
 )
+
+// windmillHost is where links of The Windmill lead to; a short one names a panel
+// that was published there (cmkhg78), a long one holds it.
+const windmillHost = "windmill.thefifthmatt.com/"
+
+var shortCode = regexp.MustCompile(`^[0-9a-z]{5,10}$`)
 
 // The entity types on The Windmill's wire beside those of the kinds.
 const (
@@ -75,7 +82,10 @@ func decodeWindmill(link string, kinds []Kind) (*Panel, error) {
 		code = plain
 	}
 	body, ok := strings.CutSuffix(code, "_0")
-	if !ok {
+	switch {
+	case !ok && shortCode.MatchString(code) && strings.Contains(link, windmillHost):
+		return nil, fmt.Errorf("%s is a short link, which only its page can look up: press \"Edit\" there and take the long link, which ends in \"_0\"", link)
+	case !ok:
 		return nil, fmt.Errorf("it ends in %q, want \"_0\"; it may have been cut off", code[max(0, len(code)-8):])
 	}
 	for i, c := range body {
@@ -549,7 +559,7 @@ func wireColour(c, implied Colour) (uint64, error) {
 func windmillFormat(kinds []Kind) solve.Format {
 	return solve.Format{
 		Name: "windmill",
-		Link: "https://windmill.thefifthmatt.com/",
+		Link: "https://" + windmillHost,
 		Sniff: func(head []byte) bool {
 			line, _, whole := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
 			line = bytes.TrimSpace(line)
@@ -561,7 +571,7 @@ func windmillFormat(kinds []Kind) solve.Format {
 			code := line[bytes.LastIndexAny(line, "/#?")+1:]
 			return len(code) > 8 && len(bytes.Trim(code, base64Letters+"=%")) == 0 &&
 				(code[0] == 'C' && code[1] >= 'A' && code[1] <= 'P' || whole && bytes.HasSuffix(code, []byte("_0"))) ||
-				bytes.Contains(line, []byte("windmill.thefifthmatt.com/"))
+				bytes.Contains(line, []byte(windmillHost))
 		},
 		Decode: func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 			return asPuzzles(func(yield func(*Panel, error) bool) {

@@ -330,6 +330,9 @@ func (r *Replay) peek() (moment, error) {
 	}
 	var m moment
 	if !r.scan.Scan() {
+		if errors.Is(r.scan.Err(), bufio.ErrTooLong) {
+			return m, fmt.Errorf("replay: line %d of the tape: longer than %d kB, want a moment", r.line+1, bufio.MaxScanTokenSize>>10)
+		}
 		return m, cmp.Or(r.scan.Err(), io.EOF)
 	}
 	if err := json.Unmarshal(r.scan.Bytes(), &m); err != nil {

@@ -347,8 +347,11 @@ func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (Impor
 		}
 	}
 	err := im.flush(ctx)
-	if scan.Err() != nil {
-		err = fmt.Errorf("line %d: %w (want lines of at most %d bytes)", number+1, scan.Err(), maxLine)
+	switch broken := scan.Err(); {
+	case errors.Is(broken, bufio.ErrTooLong):
+		err = fmt.Errorf("line %d: longer than %d MB, want a line of an export", number+1, maxLine>>20)
+	case broken != nil:
+		err = fmt.Errorf("line %d: %w", number+1, broken)
 	}
 	if err != nil {
 		return im.got, fmt.Errorf("store: import: %w", err)

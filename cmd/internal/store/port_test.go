@@ -199,7 +199,7 @@ func TestImportRefuses(t *testing.T) {
 		{"no export", "{\"family\":\"toy\"}\n", "no beginning"},
 		{"a later form", "{\"store\":3}\n", "no beginning"},
 		{"no form at all", "{\"store\":0}\n", "no beginning"},
-		{"a line without end", begin + strings.Repeat("x", maxLine+2), "token too long"},
+		{"a line without end", begin + strings.Repeat("x", maxLine+2), "longer than 49 MB"},
 	} {
 		if _, err := open(t).Import(context.Background(), strings.NewReader(row.text), ImportOptions{Family: toyFamily}); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.why, err, row.want)
