@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test demo lint bench bench-families release test-release test-windows env clean
+.PHONY: build test outside demo lint bench bench-families release test-release test-windows env clean
 build:
 	@.ci/setup build
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
@@ -40,6 +40,13 @@ test:
 	go test -timeout 30m $$(go list ./... | grep -v /cmd)
 	go test -tags $(TAGS),matprofile ./vision -run MatLeaks
 	go test -timeout 30m -p 1 ./cmd/...
+
+# What was read and solved of things that nobody here chose, against the record.
+# ALL=1: every board; SETS=captures,site: these sets; UPDATE=1: a new record.
+outside:
+	@.ci/setup build
+	go build -o onlooker ./cmd/onlooker
+	go run ./cmd/internal/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
 
 lint:
 	@bad=$$(gofmt -l $$(ls -d */)); if [ -n "$$bad" ]; then echo "gofmt wants to change: $$bad"; exit 1; fi
