@@ -136,8 +136,8 @@ func TestDrivesFlip(t *testing.T) {
 		}
 		game.start(t, order)
 		waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
-		out, said, status := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--solves", "1", "--profile", "switches-cells")
-		if game.won(t) && status == 0 {
+		out, said, status := onlooker(t, "", "watch", "--drive", "--yes", "--no-store", "--solves", "1", "--profile", "switches-cells", "--goal", "on")
+		if game.won(t) && status == 0 && strings.Contains(out, "accepted  ") {
 			won++
 		} else {
 			t.Logf("%s: status %d, %d dark pixels are left, %d lit: %s%s", order, status, game.count(t, game.dark), game.count(t, game.lit), out, said)
@@ -148,6 +148,38 @@ func TestDrivesFlip(t *testing.T) {
 	t.Logf("%d of %d boards won", won, boards)
 	if 20*won < 19*boards {
 		t.Errorf("%d of %d boards won, want 19 of 20", won, boards)
+	}
+}
+
+// TestDrivesFlipAsked: what sgt-flip wants is asked for once, and kept with its look; an answer
+// for what it does not want is entered and counts as not confirmed.
+func TestDrivesFlipAsked(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	game := newFlip(t)
+	startDisplay(t, 800, 600)
+	game.seen(t, capture.Target{})
+	for n, row := range []struct {
+		why, typed string
+		args       []string
+		status     int
+		says       string
+	}{
+		{"nobody answers", "", nil, 1, "say --goal on or --goal off"},
+		{"what is not wanted is entered", "", []string{"--goal", "off"}, 3, "all are wanted off, as --goal says"},
+		{"it is asked for", "on\n", nil, 0, "kept with the look in "},
+		{"it was kept", "", nil, 0, "all are wanted on, as the look switches-wanted-on-1 says"},
+	} {
+		game.start(t, fmt.Sprintf("4x4c#%d", n+1))
+		waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
+		out, said, status := onlooker(t, row.typed, append([]string{"watch", "--drive", "--yes", "--no-store", "--solves", "1"}, row.args...)...)
+		if status != row.status || !strings.Contains(said, row.says) {
+			t.Errorf("%s: status %d, want %d, and %q in what it says: %s%s", row.why, status, row.status, row.says, out, said)
+		}
+		if won := game.won(t); won != (row.status == 0) {
+			t.Errorf("%s: won: %t", row.why, won)
+		}
+		game.stop()
+		waitFor(t, "the window stays", func() bool { return game.count(t, game.lit) == 0 })
 	}
 }
 

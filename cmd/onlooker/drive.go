@@ -9,7 +9,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -42,7 +41,7 @@ func (f *driveFlags) register(c *pflag.FlagSet) {
 	c.BoolVar(&f.yes, "yes", false, "with --drive: start at once, without waiting for the arm key")
 	c.BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
 	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every step and leg, and when")
-	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were accepted; 0 goes on")
+	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were entered and not refused; 0 goes on")
 	c.DurationVar(&f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
 	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
 	c.StringVar(&f.back, "back-key", "", "with --drive: the `KEY` that walks to the panel before, if not the look's")
@@ -90,6 +89,7 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 		driver.Player.Log = d.tell
 		driver.Came = func(at agent.State) { d.tell("%s", at) }
 	}
+	driver.Goal = d.goal
 	driver.Player.Learned = func(look *calibrations.Profile, m calibrations.Motion) {
 		if f.replay != "" {
 			return // it was kept then
@@ -139,7 +139,7 @@ func (d *driving) again(ctx context.Context, driver *agent.Driver) error {
 	if done := replay.Done(); done != nil {
 		err = done // what it led to says less
 	}
-	return errors.Join(d.stopped(err), replay.Close())
+	return errors.Join(d.confirmed(d.stopped(err)), replay.Close())
 }
 
 // play drives on the screen, once it is started.
@@ -167,7 +167,16 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 	}
 	var mouse agent.Mouse = device
 	if !d.flags.dryRun {
-		mouse = agent.NewHand(ctx, device, func() { cancel(agent.ErrHand) })
+		hand := agent.NewHand(ctx, device, func() { cancel(agent.ErrHand) })
+		driver.Goal = func(ctx context.Context, t *agent.Drive) (bool, error) {
+			defer hand.Free()() // who answers moves the mouse
+			again, err := d.goal(ctx, t)
+			if again && err == nil && !d.await(ctx) {
+				err = context.Cause(ctx)
+			}
+			return again, err
+		}
+		mouse = hand
 		if err := enterWindow(ctx, source, mouse); err != nil {
 			return err
 		}
@@ -194,6 +203,14 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 	if err = d.stopped(err); err != nil && !errors.Is(err, input.ErrDisplayGone) {
 		d.end(source, err)
 	}
+	return d.confirmed(err)
+}
+
+// confirmed is how a run ended, with answers that no sign of the client's confirmed.
+func (d *driving) confirmed(err error) error {
+	if err == nil && d.entered > 0 && !d.flags.dryRun && !d.flags.try {
+		return errUnconfirmed
+	}
 	return err
 }
 
@@ -213,16 +230,35 @@ func (d *driving) arm(ctx context.Context, device input.Device, cancel context.C
 	if f.yes {
 		return true, nil
 	}
-	armed := make(chan struct{})
-	if err := device.Hotkey(f.arm, sync.OnceFunc(func() { close(armed) })); err != nil {
+	d.armed = make(chan struct{}, 1)
+	press := func() {
+		select {
+		case d.armed <- struct{}{}:
+		default: // it was pressed before
+		}
+	}
+	if err := device.Hotkey(f.arm, press); err != nil {
 		return false, fmt.Errorf("%w: name another with --arm-key, or start with --yes", err)
+	}
+	return d.await(ctx), nil
+}
+
+// await waits for the key that starts the mouse; false says that the context ended before.
+func (d *driving) await(ctx context.Context) (started bool) {
+	f := d.flags
+	if f.yes {
+		return true
+	}
+	select {
+	case <-d.armed: // of before
+	default:
 	}
 	fmt.Fprintf(d.app.err, "%s starts, %s or moving the mouse stops\n", strings.ToUpper(f.arm), strings.ToUpper(f.stop))
 	select {
-	case <-armed:
-		return true, nil
+	case <-d.armed:
+		return true
 	case <-ctx.Done():
-		return false, nil
+		return false
 	}
 }
 
@@ -259,8 +295,11 @@ type driving struct {
 	flags    *watchFlags
 	began    time.Time
 	accepted int
+	entered  int // and not confirmed
 	refused  int
 	shown    int
+	armed    chan struct{} // presses of the key that starts the mouse
+	told     []string      // looks of which was said what is wanted
 	player   *agent.Player
 	journal  *journal
 }
@@ -290,10 +329,15 @@ func (d *driving) show(t *agent.Drive) error {
 	switch t.Outcome {
 	case agent.Accepted:
 		d.accepted++
+	case agent.Entered:
+		d.entered++
 	case agent.Refused:
 		d.refused++
 	}
 	outcome := t.Outcome.String()
+	if t.Outcome == agent.Entered && !d.flags.json {
+		outcome = "entered, not confirmed"
+	}
 	if d.flags.dryRun {
 		outcome = "not entered"
 	}
@@ -397,7 +441,11 @@ func (d *driving) sum(p *agent.Player) {
 	if d.flags.json || d.flags.dryRun || d.flags.try {
 		return
 	}
-	fmt.Fprintf(d.app.out, "%d accepted, %d refused in %s; %d ms a leg\n", d.accepted, d.refused, clock(time.Since(d.began)), p.PerLeg().Milliseconds())
+	unconfirmed := ""
+	if d.entered > 0 {
+		unconfirmed = fmt.Sprintf(", %d entered and not confirmed", d.entered)
+	}
+	fmt.Fprintf(d.app.out, "%d accepted%s, %d refused in %s; %d ms a leg\n", d.accepted, unconfirmed, d.refused, clock(time.Since(d.began)), p.PerLeg().Milliseconds())
 }
 
 // end keeps the frame that the screen shows when driving failed.

@@ -66,6 +66,10 @@ type app struct {
 // errFailed ends a command whose errors were told already, line by line.
 var errFailed = errors.New("failed")
 
+// errUnconfirmed ends a drive whose answers were entered as a whole, and of which the client did
+// not show that it took all of them: exit status 3.
+var errUnconfirmed = errors.New("entered, not confirmed: the client does not show that it took the answer")
+
 // A usageError is a wrong use of the command line: exit status 2.
 type usageError struct{ error }
 
@@ -74,7 +78,7 @@ func usagef(format string, args ...any) error {
 }
 
 // run is the program: 0 when all went well, 1 after a failure, 2 when it was
-// used wrongly.
+// used wrongly, 3 when an answer was entered and the client does not show that it took it.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	a := &app{games: games(), in: in, out: out, err: errOut}
 	return a.run(ctx, args)
@@ -102,6 +106,9 @@ func (a *app) run(ctx context.Context, args []string) int {
 	}
 	if !errors.Is(err, errFailed) {
 		fmt.Fprintf(a.err, "onlooker: %s\n", oneLine(err.Error()))
+	}
+	if errors.Is(err, errUnconfirmed) {
+		return 3
 	}
 	return 1
 }

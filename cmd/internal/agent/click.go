@@ -29,6 +29,9 @@ type clicking struct {
 	sheet  Sheet
 	clicks []solve.Click
 	cells  []image.Point // all that may be looked at, in half-cells
+	signs  *signs
+	after  *image.RGBA // with the effect of the last click
+	went   bool        // the board did with it
 }
 
 const (
@@ -41,7 +44,7 @@ const (
 
 // newClicking plans the clicks that a drive's answer takes.
 func newClicking(p *Player, sheet Sheet, t *Drive) (entry, error) {
-	c := &clicking{player: p, sheet: sheet}
+	c := &clicking{player: p, sheet: sheet, signs: newSigns(t.Reading.Board)}
 	clicker, knows := t.Reading.Puzzle.(solve.Clicker)
 	for _, s := range t.Answer {
 		if !knows {
@@ -80,6 +83,7 @@ func (c *clicking) submit(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		c.signs.sees(before)
 		began := p.now
 		if err := p.play(ctx, input.Click(input.Left)...); err != nil {
 			return err
@@ -114,12 +118,14 @@ func (c *clicking) effect(ctx context.Context, before *image.RGBA, n int) error 
 		got := c.changed(before, f)
 		went := 10*len(got) > 6*len(c.cells) && len(got) > len(want)
 		got = slices.DeleteFunc(got, late)
+		c.after = f
 		switch {
 		case click.Changes != nil && slices.Equal(got, want):
 			return nil
 		case click.Changes == nil && len(got) > 0:
 			return nil
 		case last && went:
+			c.went = true
 			return nil
 		case p.since(began) < effectTime:
 		case len(got) == 0:
@@ -154,8 +160,27 @@ func (c *clicking) changed(before, now *image.RGBA) []image.Point {
 	return out
 }
 
-// judge tells what the clicks' effects told: every one was seen.
-func (c *clicking) judge(context.Context) (Outcome, error) { return Accepted, nil }
+// judge tells by whether the board goes once the last click has done what it is to: most of
+// the cells that this does not change look otherwise, or the board is pushed aside.
+func (c *clicking) judge(ctx context.Context) (Outcome, error) {
+	if c.went || len(c.clicks) == 0 {
+		return Accepted, nil
+	}
+	last := c.clicks[len(c.clicks)-1].Changes
+	others := slices.DeleteFunc(slices.Clone(c.cells), func(q image.Point) bool { return slices.Contains(last, q) })
+	return c.player.watch(ctx, image.Rectangle{}, settleTime, func(f *image.RGBA) glance {
+		n := 0
+		for _, q := range c.changed(c.after, f) {
+			if slices.Contains(others, q) {
+				n++
+			}
+		}
+		went := 10*n > 6*len(others)
+		return glance{gone: went, went: went}
+	})
+}
+
+func (c *clicking) beside() *signs { return c.signs }
 
 // cell are places of a cell, by its middle: five each way, to half its width.
 // Those of a cell that is elsewhere than the lattice has it lie within 3 pixels.

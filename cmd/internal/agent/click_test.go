@@ -33,6 +33,8 @@ type lamps struct {
 	down    bool
 	// flips are the cells that the n-th click on a cell flips, from 1.
 	flips func(n int, cell image.Point) []image.Point
+	// says draws what the client says beside its board after so many clicks; nil: it says nothing.
+	says func(m *image.RGBA, clicks int)
 }
 
 func cross(cell image.Point) []image.Point {
@@ -97,6 +99,9 @@ func (l *lamps) Grab(context.Context) (*image.RGBA, error) {
 			draw.Draw(m, image.Rect(x-int(half), y-26, x+int(half), y+26), image.NewUniform(ink), image.Point{}, draw.Src)
 		}
 	}
+	if l.says != nil {
+		l.says(m, len(l.clicks))
+	}
 	return m, nil
 }
 
@@ -104,6 +109,90 @@ func (l *lamps) Grab(context.Context) (*image.RGBA, error) {
 type lampSource struct{ *lamps }
 
 func (lampSource) Bounds() image.Rectangle { return image.Rect(0, 0, 480, 360) }
+
+func lampBoard() *vision.Board {
+	x, y := float64(lampsAt.X), float64(lampsAt.Y)
+	w, h := float64(lampCols*lampPitch), float64(lampRows*lampPitch)
+	return &vision.Board{Quad: [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}, Cols: lampCols, Rows: lampRows, ScreenPitch: lampPitch}
+}
+
+// ink draws bars of 6×12 pixels, as letters are, from a place on.
+func ink(m *image.RGBA, at image.Point, letters int) {
+	for i := range letters {
+		bar := image.Rect(0, 0, 6, 12).Add(at).Add(image.Pt(9*i, 0))
+		draw.Draw(m, bar, image.Black, image.Point{}, draw.Src)
+	}
+}
+
+// TestAcceptedIsSeen: all of an answer is entered, and it counts as accepted only where the
+// client shows that it took it.
+func TestAcceptedIsSeen(t *testing.T) {
+	moves := func(m *image.RGBA, clicks int) { ink(m, image.Pt(100, 300), 7+clicks) }
+	for _, row := range []struct {
+		why  string
+		says func(began time.Time) func(m *image.RGBA, clicks int)
+		last bool // the board goes with the last click
+		want Outcome
+	}{
+		{"the client says nothing", nil, false, Entered},
+		{"it counts moves", func(time.Time) func(*image.RGBA, int) { return moves }, false, Entered},
+		{"a word appears", func(time.Time) func(*image.RGBA, int) {
+			return func(m *image.RGBA, clicks int) {
+				if clicks == 2 {
+					ink(m, image.Pt(150, 20), 10)
+				}
+			}
+		}, false, Accepted},
+		{"a word appears beside its moves", func(time.Time) func(*image.RGBA, int) {
+			return func(m *image.RGBA, clicks int) {
+				if moves(m, clicks); clicks == 2 {
+					ink(m, image.Pt(180, 300), 10)
+				}
+			}
+		}, false, Accepted},
+		{"a clock goes on", func(began time.Time) func(*image.RGBA, int) {
+			return func(m *image.RGBA, _ int) { // all of its digits at once
+				ink(m, image.Pt(150+5*int(time.Since(began)/time.Second%2), 20), 10)
+			}
+		}, false, Entered},
+		{"another board comes", nil, true, Accepted},
+	} {
+		onItsOwnClock(t, row.why, func(t *testing.T) {
+			l := &lamps{flips: func(n int, cell image.Point) []image.Point {
+				if n < 2 || !row.last {
+					return cross(cell)
+				}
+				var all []image.Point
+				for c := range lampCols {
+					for r := range lampRows {
+						all = append(all, image.Pt(c, r))
+					}
+				}
+				return all
+			}}
+			if row.says != nil {
+				l.says = row.says(time.Now())
+			}
+			p := &Player{Source: lampSource{l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
+			p.start()
+			target := &Drive{Reading: Reading{Puzzle: l, Board: lampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}}
+			sheet := Sheet{At: func(x, y float64) vision.Point {
+				return vision.Point{X: float64(lampsAt.X) + x*lampPitch/2, Y: float64(lampsAt.Y) + y*lampPitch/2}
+			}}
+			e, err := newClicking(p, sheet, target)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.submit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			c := &course{Driver: &Driver{Player: p, Observer: &Observer{Eye: &Eye{}}}, target: target, entry: e}
+			if err := c.verdict(t.Context()); err != nil || target.Outcome != row.want {
+				t.Errorf("%s, %v, want %s", target.Outcome, err, row.want)
+			}
+		})
+	}
+}
 
 // TestClicks enters two clicks: what the client does with them is seen, and one
 // that answers otherwise gets no other click.
@@ -151,7 +240,7 @@ func TestClicks(t *testing.T) {
 				return vision.Point{X: float64(lampsAt.X) + x*lampPitch/2, Y: float64(lampsAt.Y) + y*lampPitch/2}
 			}}
 			answer := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
-			e, err := newClicking(p, sheet, &Drive{Reading: Reading{Puzzle: l}, Answer: answer})
+			e, err := newClicking(p, sheet, &Drive{Reading: Reading{Puzzle: l, Board: lampBoard()}, Answer: answer})
 			if err != nil {
 				t.Fatal(err)
 			}

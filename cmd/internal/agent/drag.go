@@ -25,11 +25,24 @@ type dragging struct {
 	// is entered.
 	bare  *image.RGBA
 	after *image.RGBA // with all of them
+	signs *signs
+	// reach is how far out strokes begin and end at openings of the board's outline, in
+	// half-cells from it.
+	reach float64
 	// late says that the client draws a stroke when it ends and not before.
 	late bool
 }
 
+// reaches are how far out strokes begin and end at openings at the first try, the next and
+// the one after that, in half-cells from the outline: beyond it, where most clients draw their
+// openings (0.06 to 0.15 of a cell beyond it on those of the shared screens), on it, and in
+// the middle of the cell within.
+var reaches = [driveTries]float64{0.3, 0, -1}
+
 const (
+	// furthest is how far beyond the outline a stroke that is not seen to go out of the board
+	// is led, in half-cells, and further is by how much at a time.
+	furthest, further = 0.9, 0.2
 	// stepTime is how long a step of a stroke may take to be seen: a page on a busy
 	// machine takes half a second.
 	stepTime = 1200 * time.Millisecond
@@ -53,6 +66,7 @@ func (d *dragging) submit(ctx context.Context) error {
 	if d.bare == nil {
 		d.bare = f
 	}
+	d.signs.sees(f)
 	for i, s := range d.strokes {
 		if d.whole(f, s) == nil {
 			continue
@@ -80,13 +94,17 @@ func (d *dragging) submit(ctx context.Context) error {
 // is taken back the way it came: at its start it submits nothing.
 func (d *dragging) stroke(ctx context.Context, s solve.Stroke) error {
 	p := d.player
-	if err := p.point(ctx, d.sheet.at(s[0])); err != nil {
+	if err := p.point(ctx, d.place(s, 0)); err != nil {
 		return err
 	}
 	along := func() error {
 		came, err := d.along(ctx, s)
 		if err == nil {
-			return nil
+			var f *image.RGBA
+			if f, err = p.grab(ctx); err == nil {
+				d.signs.sees(f)
+				return nil
+			}
 		}
 		aside := context.WithoutCancel(ctx)
 		for ; came >= 0; came-- {
@@ -113,14 +131,14 @@ func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err err
 	if err := p.pause(ctx, 30*time.Millisecond); err != nil {
 		return 0, err
 	}
-	at := func(q image.Point) input.Pixel {
-		c := p.onScreen(d.sheet.at(q))
+	at := func(i int) input.Pixel {
+		c := p.onScreen(d.place(s, i))
 		return input.Pixel{X: float64(c.X), Y: float64(c.Y)}
 	}
 	first := true
 	for i := 1; i < len(s); i++ {
 		began := p.now
-		if err := p.play(ctx, input.Plan(input.Leg{To: at(s[i])}, at(s[i-1]), p.Motion)...); err != nil {
+		if err := p.play(ctx, input.Plan(input.Leg{To: at(i)}, at(i-1), p.Motion)...); err != nil {
 			return i, err
 		}
 		if !d.late && drawn(s[i-1], s[i]) {
@@ -134,6 +152,11 @@ func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err err
 			first = false
 		}
 		p.took(began)
+	}
+	if last := len(s) - 1; !d.late && d.reach > 0 && opening(s, last) {
+		if err := d.leaves(ctx, s); err != nil {
+			return last, err
+		}
 	}
 	if d.late {
 		return len(s) - 1, nil
@@ -167,6 +190,66 @@ func (d *dragging) arrives(ctx context.Context, a, b image.Point) error {
 			}
 		}
 		if err := p.pause(ctx, 9*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// opening tells whether an end of a stroke is an opening of the outline: half a cell from a
+// cell's middle.
+func opening(s solve.Stroke, i int) bool {
+	if i != 0 && i != len(s)-1 || len(s) < 2 {
+		return false
+	}
+	next := s[min(1, len(s)-1)]
+	if i > 0 {
+		next = s[i-1]
+	}
+	by := s[i].Sub(next)
+	return next.X&1 == 1 && next.Y&1 == 1 && abs(by.X)+abs(by.Y) == 1
+}
+
+// place is where a point of a stroke is entered; at an opening, out of it.
+func (d *dragging) place(s solve.Stroke, i int) vision.Point {
+	if !opening(s, i) {
+		return d.sheet.at(s[i])
+	}
+	next := s[1]
+	if i > 0 {
+		next = s[i-1]
+	}
+	return d.out(s[i], next, d.reach)
+}
+
+// out is a place so many half-cells beyond an opening, as seen from the cell within.
+func (d *dragging) out(opening, within image.Point, far float64) vision.Point {
+	by := opening.Sub(within)
+	return d.sheet.At(float64(opening.X)+far*float64(by.X), float64(opening.Y)+far*float64(by.Y))
+}
+
+// leaves looks whether a stroke is seen to have gone out at its last opening, outside of the
+// outline, and leads it further until it is. A client that draws nothing there shows by
+// other signs whether it took the answer.
+func (d *dragging) leaves(ctx context.Context, s solve.Stroke) error {
+	p, end, within := d.player, s[len(s)-1], s[len(s)-2]
+	for far := d.reach; ; {
+		for began := p.now; p.since(began) < prodTime; {
+			f, err := p.grab(ctx)
+			if err != nil {
+				return err
+			}
+			if trail.Changed(d.bare, f, d.out(end, within, d.reach/2)) {
+				return nil
+			}
+			if err := p.pause(ctx, 9*time.Millisecond); err != nil {
+				return err
+			}
+		}
+		if far += further; far > furthest {
+			p.logf("the line is not seen to go out at (%d,%d)", end.X, end.Y)
+			return nil
+		}
+		if err := p.play(ctx, input.Event{Op: input.Goto, At: p.onScreen(d.out(end, within, far))}); err != nil {
 			return err
 		}
 	}
@@ -207,7 +290,7 @@ func (d *dragging) whole(f *image.RGBA, s solve.Stroke) error {
 // judge tells by whether the strokes stay, where they are or with the board
 // elsewhere: a page that says so may push it aside.
 func (d *dragging) judge(ctx context.Context) (Outcome, error) {
-	return d.player.watch(ctx, image.Rectangle{}, func(f *image.RGBA) glance {
+	return d.player.watch(ctx, image.Rectangle{}, settleTime, func(f *image.RGBA) glance {
 		for _, s := range d.strokes {
 			if d.whole(f, s) == nil {
 				continue
@@ -220,6 +303,8 @@ func (d *dragging) judge(ctx context.Context) (Outcome, error) {
 		return glance{}
 	})
 }
+
+func (d *dragging) beside() *signs { return d.signs }
 
 // mostShift is how far a board may be pushed aside, in pixels: by a line or two of
 // a page's largest letters.

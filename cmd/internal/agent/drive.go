@@ -65,6 +65,9 @@ type Driver struct {
 	Patience time.Duration
 	// Looked is called with every Turn; nil: nobody is told.
 	Looked func(*Turn)
+	// Goal is asked before an answer is entered whether what is wanted is known; again says that
+	// it was told now, with the look, so that the board is to be read anew. nil: it is known.
+	Goal func(ctx context.Context, t *Drive) (again bool, err error)
 	// Seen is told of every answer before it is entered; nil: nobody is.
 	Seen func(*Drive)
 	// Show is told of every answer that was entered, and of what failed.

@@ -28,6 +28,8 @@ type entry interface {
 	// judge tells what became of it; Unknown where the board must be read to
 	// tell.
 	judge(ctx context.Context) (Outcome, error)
+	// beside is where signs beside the board are told from; nil where there are none.
+	beside() *signs
 }
 
 // A Sheet is where a board is on the frame.
@@ -73,7 +75,7 @@ func (p *Player) entry(t *Drive) (entry, error) {
 	case calibrations.Clicks:
 		return newClicking(p, sheet, t)
 	case calibrations.Drag, calibrations.Absolute:
-		return &dragging{player: p, sheet: sheet, strokes: answer, bare: t.bareFrame()}, nil
+		return &dragging{player: p, sheet: sheet, strokes: answer, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t.Reading.Board)}, nil
 	}
 	return p.leading(t, sheet, answer)
 }

@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"image"
+	"sync/atomic"
 	"time"
 
 	"onlooker/input"
@@ -14,6 +15,13 @@ import (
 type Hand struct {
 	input.Device
 	last chan time.Time // one value: when the agent last moved the mouse
+	free atomic.Bool    // whoever moves the mouse is to
+}
+
+// Free lets a hand move the mouse until back is called.
+func (h *Hand) Free() (back func()) {
+	h.free.Store(true)
+	return func() { h.free.Store(false) }
 }
 
 // NewHand watches a device until the context ends, and calls moved when a hand
@@ -44,6 +52,11 @@ func (h *Hand) watch(ctx context.Context, moved func()) {
 	for {
 		if pause(ctx, handLook) != nil {
 			return
+		}
+		if h.free.Load() {
+			_, _ = h.Device.Touched() // what moves now is not looked at later
+			known, touches = time.Time{}, nil
+			continue
 		}
 		if touched, err := h.Device.Touched(); err == nil {
 			if touched {

@@ -7,6 +7,7 @@ import (
 	"math"
 	"time"
 
+	"onlooker/calibrations"
 	"onlooker/cmd/internal/trail"
 	"onlooker/input"
 	"onlooker/solve"
@@ -19,13 +20,14 @@ type Outcome uint8
 // Outcomes.
 const (
 	Unknown  Outcome = iota // it cannot be told
-	Accepted                // the line stays, or the board went with it
+	Accepted                // the client showed it: the line lit up, the board went, something appeared
 	Refused                 // the line went, or became dark
 	Off                     // nothing was submitted: the panel went dark under the line
+	Entered                 // all of it is there, and nothing that the client shows says that it took it
 )
 
 func (o Outcome) String() string {
-	return [...]string{"unknown", "accepted", "refused", "off"}[o]
+	return [...]string{"unknown", "accepted", "refused", "off", "entered"}[o]
 }
 
 const (
@@ -51,21 +53,77 @@ func (t *Tracing) submit(ctx context.Context) error {
 	return err
 }
 
-// judge watches what becomes of a line that was submitted.
+// judge watches what becomes of a line that was submitted: where the client shows the system's
+// pointer, for as long as it may take to light up.
 func (t *Tracing) judge(ctx context.Context) (Outcome, error) {
+	least := settleTime
+	if t.player.Motion.Pointer == calibrations.System {
+		least = settleMost
+	}
+	return t.judgeFor(ctx, least)
+}
+
+// judgeFor is judge, for so long at least where nothing happens.
+func (t *Tracing) judgeFor(ctx context.Context, least time.Duration) (Outcome, error) {
 	was := t.colour(t.before)
 	last := was
 	around := t.judged()
-	return t.player.watch(ctx, t.sheet.Part, func(f *image.RGBA) glance {
+	outcome, err := t.player.watch(ctx, t.sheet.Part, least, func(f *image.RGBA) glance {
 		if !t.stands(f) {
 			return glance{gone: true, went: boardWent(t.before, f, t.sheet, around)}
 		}
 		now := t.colour(f)
 		by := light(now) - light(was)
 		g := glance{lighter: by > fadeLevels, fading: by < -fadeLevels/2 && light(now) < light(last)-1}
+		// Whose line is of several colours may light up to one that is no lighter. What is
+		// refused rests in a colour in which it does not stand.
+		g.lit = apart(now, was) > fadeLevels && apart(now, last) < 1
 		last = now
 		return g
 	})
+	t.player.logf("its line went from %.0f to %.0f", was, last)
+	if err != nil || outcome != Entered || t.player.Motion.Pointer != calibrations.Drawn || t.gain <= 0 {
+		return outcome, err
+	}
+	// A game that draws its own pointer drops what it refuses, and nobody pauses there: a line
+	// that does not follow the mouse any more was taken.
+	return t.follows(ctx)
+}
+
+// follows moves the mouse back the way that the line came, and looks whether the line goes with
+// it: then its last click was not taken.
+func (t *Tracing) follows(ctx context.Context) (Outcome, error) {
+	p, s := t.player, t.stroke
+	tip, node := s[len(s)-1], s[len(s)-2]
+	at, to := t.at(tip), t.at(node)
+	share := 0.75
+	if !t.half { // the cap is short: its head is brought behind the node
+		to, share = vision.Point{X: 2*to.X - at.X, Y: 2*to.Y - at.Y}, 0.5
+	}
+	if err := p.play(ctx, input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(at), p.pushing(t.gain))...); err != nil {
+		return Unknown, err
+	}
+	for began := p.now; p.since(began) < max(shown, 4*p.lag); {
+		if err := p.pause(ctx, refreshTime); err != nil {
+			return Unknown, err
+		}
+		f, err := p.grabPart(ctx, t.sheet.Part)
+		if err != nil {
+			return Unknown, err
+		}
+		if t.spin != nil {
+			t.spin.see(f)
+		}
+		place := t.sheet.At(float64(node.X)+share*float64(tip.X-node.X), float64(node.Y)+share*float64(tip.Y-node.Y))
+		switch {
+		case t.covers(f, place):
+		case t.stands(f):
+			return Unknown, errors.Join(&MissError{What: "the click at the end was not taken: the line follows the mouse"}, p.drop(ctx))
+		default:
+			return Refused, nil // it went after all
+		}
+	}
+	return Accepted, nil
 }
 
 // judged are the half-cells by whose cells it is told whether the board went: those that
@@ -80,6 +138,12 @@ func (t *Tracing) judged() image.Rectangle {
 	return around
 }
 
+// apart is how far two colours differ, in levels of the channel in which they do most.
+func apart(a, b vision.RGB) float64 {
+	d := a.Sub(b)
+	return max(math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2]))
+}
+
 func light(c vision.RGB) float64 { return (c[0] + 2*c[1] + c[2]) / 4 }
 
 // colour is the line's colour, of most of it that is in sight.
@@ -88,7 +152,8 @@ func (t *Tracing) colour(f *image.RGBA) vision.RGB {
 	var all []vision.RGB
 	for i := 0; i+1 < len(s); i++ {
 		for _, q := range t.places(s[i], s[i+1]) {
-			all = append(all, vision.At(f, math.Round(q.X), math.Round(q.Y)))
+			at := image.Pt(int(math.Round(q.X)), int(math.Round(q.Y))).Sub(f.Rect.Min) // of a part of the frame
+			all = append(all, vision.At(f, float64(at.X), float64(at.Y)))
 		}
 	}
 	return vision.MedianRGB(all)
@@ -99,16 +164,18 @@ type glance struct {
 	gone    bool // what was entered
 	went    bool // and the board with it
 	lighter bool
+	lit     bool // it has come to rest in another colour
 	fading  bool // it darkens still
 }
 
 // watch tells from one frame after another what became of something that was
-// submitted. It is accepted when it gets lighter, when it still stands after a
-// while, or when the board went with it; what is refused goes, blinks or darkens
-// on a board that stays. Frames are of a part, all of it where that is empty.
-func (p *Player) watch(ctx context.Context, part image.Rectangle, look func(*image.RGBA) glance) (Outcome, error) {
-	gone, lighter, rested := 0, 0, 0
-	for began := p.now; p.since(began) < settleTime || rested < 3 && p.since(began) < settleMost; {
+// submitted. It is accepted when it gets lighter, when it rests in another colour, or when the
+// board went with it; what is
+// refused goes, blinks or darkens on a board that stays; what still stands after a while as
+// it was, for so long at least, is entered, no more. Frames are of a part, all of it where that is empty.
+func (p *Player) watch(ctx context.Context, part image.Rectangle, least time.Duration, look func(*image.RGBA) glance) (Outcome, error) {
+	gone, lighter, lit, rested := 0, 0, 0, 0
+	for began := p.now; p.since(began) < least || rested < 3 && p.since(began) < settleMost; {
 		if err := p.pause(ctx, refreshTime); err != nil {
 			return Unknown, err
 		}
@@ -129,13 +196,20 @@ func (p *Player) watch(ctx context.Context, part image.Rectangle, look func(*ima
 			if lighter++; lighter >= 2 {
 				return Accepted, nil
 			}
+		case g.lit:
+			if lit++; lit >= 4 {
+				return Accepted, nil
+			}
 		case g.fading:
 			rested = -1
+			fallthrough
+		default:
+			lit = 0
 		}
 		gone = 0
 		rested++
 	}
-	return Accepted, nil
+	return Entered, nil
 }
 
 // spanned is the least rectangle of half-cells with a stroke in it.

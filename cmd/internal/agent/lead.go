@@ -43,11 +43,11 @@ func (e *leading) trace(ctx context.Context) error {
 		if err := line.submit(ctx); err != nil {
 			return err
 		}
-		outcome, err := line.judge(ctx)
+		outcome, err := line.judgeFor(ctx, settleTime)
 		if err != nil {
 			return err
 		}
-		if outcome != Accepted {
+		if outcome != Accepted && outcome != Entered {
 			from, to := line.stroke[0], line.stroke[len(line.stroke)-1]
 			return &OtherwiseError{What: fmt.Sprintf("the line from (%d,%d) to (%d,%d) goes when it is let go of", from.X, from.Y, to.X, to.Y)}
 		}
@@ -62,3 +62,6 @@ func (e *leading) try(ctx context.Context) error { return e.lines[0].try(ctx) }
 func (e *leading) submit(ctx context.Context) error { return e.lines[0].submit(ctx) }
 
 func (e *leading) judge(ctx context.Context) (Outcome, error) { return e.lines[0].judge(ctx) }
+
+// beside is nil: the client is looked at in parts, which do not show what is beside the board.
+func (e *leading) beside() *signs { return nil }

@@ -75,6 +75,16 @@ func (c *course) pick(ctx context.Context, began time.Time) (State, error) {
 			At: c.turn.At, Reading: b.Reading, Text: b.Text, Answer: b.Strokes(),
 			Frame: c.turn.Frame, Millis: c.turn.Millis, turned: b.turned, unlit: b.bare,
 		}
+		if c.Goal != nil {
+			again, err := c.Goal(ctx, c.target)
+			if err != nil {
+				return "", err
+			}
+			if again {
+				c.Observer.sight, c.last = nil, c.Player.clock().Now()
+				return Find, nil
+			}
+		}
 		c.Player.Adopt(b.Profile)
 		if b.turned == nil { // what was read from several views that agree needs no second look
 			var err error
@@ -382,7 +392,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 	case c.DryRun:
 		c.done[t.Text] = true
 		c.accepted++
-	case t.Outcome == Accepted:
+	case t.Outcome == Accepted, t.Outcome == Entered:
 		c.done[t.Text], c.otherwise = true, 0
 		c.won, c.scroll = append(c.won, won{board: t.Reading.Board}), scroll{}
 		c.Observer.first = t.Reading.Profile // the next board is likely another of the same game
@@ -408,13 +418,21 @@ func (c *course) judge(ctx context.Context) (State, error) {
 	return Walk, nil
 }
 
-// verdict tells what the screen says of the answer; where an entry cannot tell,
-// what the board is read as does.
+// verdict tells what the screen says of the answer: by what was entered, by what appeared
+// beside the board, and where neither tells, by one more look at what is read.
 func (c *course) verdict(ctx context.Context) error {
 	t := c.target
 	var err error
-	if t.Outcome, err = c.entry.judge(ctx); err != nil || t.Outcome != Unknown {
+	if t.Outcome, err = c.entry.judge(ctx); err != nil || t.Outcome != Unknown && t.Outcome != Entered {
 		return err
+	}
+	if s := c.entry.beside(); s != nil {
+		if told, err := s.told(ctx, c.Player); err != nil {
+			return err
+		} else if told {
+			t.Outcome = Accepted
+			return nil
+		}
 	}
 	frame, err := c.Player.still(ctx, time.Second)
 	if err != nil {
@@ -428,9 +446,9 @@ func (c *course) verdict(ctx context.Context) error {
 			continue
 		}
 		switch {
-		case b.Board.Solved || b.Solved() && len(b.Strokes()) == 0:
-			t.Outcome = Accepted // nothing is left to do
-		case b.Text == t.Text:
+		case b.Board.Solved:
+			t.Outcome = Accepted // its line is lit
+		case b.Text == t.Text && len(b.Strokes()) > 0:
 			return &MissError{What: "nothing happened: the board is as it was"}
 		}
 		return nil

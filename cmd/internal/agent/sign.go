@@ -1,0 +1,137 @@
+package agent
+
+import (
+	"context"
+	"image"
+	"time"
+
+	"onlooker/vision"
+)
+
+// A client says that it took an answer by more than by showing what was entered: the line
+// lights up, the board goes, another comes, or a word or a number appears beside it. What
+// appears is told from what changes anyhow, as a clock or a count of moves does, by that it
+// comes with what completes the answer, at places that did not change before.
+
+const (
+	// signTile is the side, in pixels, of the tiles by which frames are compared: less than a
+	// letter of a page's text.
+	signTile = 8
+	// signTiles is how many of them a word changes at the least. "You win !" in a page's
+	// usual size takes 14, a digit of a counter 1 to 4.
+	signTiles = 6
+	// signTime is how long a client may take to say so, and signRest how long it is looked
+	// whether what appeared stays: a clock of seconds changes once more within that.
+	signTime = 1500 * time.Millisecond
+	signRest = 1100 * time.Millisecond
+)
+
+// signs are the places beside a board that changed while an answer was entered.
+type signs struct {
+	board image.Rectangle // that is not looked at, and what is drawn round it
+	first *image.RGBA     // before anything was entered
+	last  *image.RGBA     // before what completes the answer
+	noise map[image.Point]bool
+}
+
+// newSigns looks beside a board. A quarter of a cell round it is the board's: a line goes so
+// far out at an opening, and a frame is as wide.
+func newSigns(b *vision.Board) *signs {
+	return &signs{board: area(b).Inset(-int(b.ScreenPitch / 4)), noise: map[image.Point]bool{}}
+}
+
+// sees takes a frame from before the answer is complete.
+func (s *signs) sees(f *image.RGBA) {
+	if s.first == nil {
+		s.first = f
+	} else if f != s.last {
+		for _, t := range s.changed(s.last, f) {
+			for dy := -1; dy <= 1; dy++ { // what changes there may grow, as from 9 to 10
+				for dx := -1; dx <= 1; dx++ {
+					s.noise[t.Add(image.Pt(dx, dy))] = true
+				}
+			}
+		}
+	}
+	s.last = f
+}
+
+// changed lists the tiles beside the board that differ between two frames.
+func (s *signs) changed(a, b *image.RGBA) []image.Point {
+	var out []image.Point
+	if a == nil || b == nil || a.Rect != b.Rect {
+		return nil
+	}
+	for y := a.Rect.Min.Y; y+signTile <= a.Rect.Max.Y; y += signTile {
+		for x := a.Rect.Min.X; x+signTile <= a.Rect.Max.X; x += signTile {
+			tile := image.Rect(x, y, x+signTile, y+signTile)
+			if !tile.Overlaps(s.board) && differs(a, b, tile) {
+				out = append(out, image.Pt(x/signTile, y/signTile))
+			}
+		}
+	}
+	return out
+}
+
+// differs tells whether an eighth of a tile's pixels, or more, changed visibly.
+func differs(a, b *image.RGBA, tile image.Rectangle) bool {
+	n := 0
+	for y := tile.Min.Y; y < tile.Max.Y; y++ {
+		u, v := a.Pix[a.PixOffset(tile.Min.X, y):], b.Pix[b.PixOffset(tile.Min.X, y):]
+		for i := 0; i < 4*tile.Dx(); i += 4 {
+			if abs(int(u[i])-int(v[i])) > fadeLevels || abs(int(u[i+1])-int(v[i+1])) > fadeLevels || abs(int(u[i+2])-int(v[i+2])) > fadeLevels {
+				n++
+			}
+		}
+	}
+	return 8*n >= tile.Dx()*tile.Dy()
+}
+
+// appeared are the tiles that differ from before the answer was complete, and did not change
+// before.
+func (s *signs) appeared(now *image.RGBA) map[image.Point]bool {
+	out := map[image.Point]bool{}
+	for _, t := range s.changed(s.last, now) {
+		if !s.noise[t] {
+			out[t] = true
+		}
+	}
+	return out
+}
+
+// told looks until something has appeared beside the board that stays, for as long as a client
+// may take to say something.
+func (s *signs) told(ctx context.Context, p *Player) (bool, error) {
+	for began := p.now; p.since(began) < signTime; {
+		f, err := p.grab(ctx)
+		if err != nil {
+			return false, err
+		}
+		if len(s.appeared(f)) < signTiles {
+			if err := p.pause(ctx, 3*refreshTime); err != nil {
+				return false, err
+			}
+			continue
+		}
+		f, err = p.still(ctx, signTime) // it may come on, or slide in
+		if err != nil {
+			return false, err
+		}
+		there := s.appeared(f)
+		for rest := p.now; p.since(rest) < signRest; {
+			if err := p.pause(ctx, 3*refreshTime); err != nil {
+				return false, err
+			}
+			now, err := p.grab(ctx)
+			if err != nil {
+				return false, err
+			}
+			for _, t := range s.changed(f, now) {
+				delete(there, t)
+			}
+		}
+		p.logf("%d places beside the board changed with the answer, and stay", len(there))
+		return len(there) >= signTiles, nil
+	}
+	return false, nil
+}

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/vision/grid"
+)
+
+// errGoal says that nobody told what is wanted of a board.
+var errGoal = errors.New("what is wanted is not known")
+
+// goal says what is wanted of a board before anything is clicked, where its picture does not
+// tell: what --goal or its look says, and where neither does, what the player answers; that is
+// kept with the look. again says that the board is to be read anew with the answer.
+func (d *driving) goal(ctx context.Context, t *agent.Drive) (again bool, err error) {
+	wanter, asks := t.Reading.Puzzle.(solve.Wanter)
+	words := t.Reading.Game.Goals
+	if !asks || len(words) == 0 || t.Reading.Profile.Cells == nil {
+		return false, nil
+	}
+	said := t.Reading.Profile.Cells.Goal
+	if said != "" || d.flags.dryRun {
+		if !slices.Contains(d.told, t.Reading.Profile.Name) {
+			d.told = append(d.told, t.Reading.Profile.Name)
+			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", t.Reading.Game.Name, d.wanted(t.Reading.Profile))
+		}
+		return false, nil
+	}
+	fmt.Fprintf(d.app.err, "onlooker: what is wanted of all of them, %s? ", strings.Join(words, " or "))
+	answer, err := d.answer(ctx)
+	if err == nil && !slices.Contains(words, answer) {
+		err = errGoal
+	}
+	if err != nil {
+		fmt.Fprintln(d.app.err)
+		return false, fmt.Errorf("drive: %s: %w: say --goal %s", t.Reading.Game.Name, err, strings.Join(words, " or --goal "))
+	}
+	puzzle, err := wanter.WithGoal(answer)
+	if err != nil {
+		return false, err
+	}
+	name, err := keepGoal(t, puzzle, answer)
+	if err != nil {
+		fmt.Fprintf(d.app.err, "onlooker: it is not kept: %v\n", err)
+	} else {
+		fmt.Fprintf(d.app.err, "onlooker: kept with the look in %s\n", name)
+	}
+	t.Reading.Profile.Cells.Goal = answer
+	return true, nil
+}
+
+// wanted says what is taken to be wanted of boards in a look, and by whose word.
+func (d *driving) wanted(look *calibrations.Profile) string {
+	goal := look.Cells.Goal
+	switch {
+	case goal == "":
+		return "what is wanted is not known: taken as the family's usual; --goal says otherwise"
+	case d.flags.goal != "":
+		return fmt.Sprintf("all are wanted %s, as --goal says", goal)
+	}
+	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, look.Name)
+}
+
+// answer reads a line that the player types.
+func (d *driving) answer(ctx context.Context) (string, error) {
+	line := make(chan string, 1)
+	go func() {
+		text, _ := bufio.NewReader(d.app.in).ReadString('\n') // "" where nobody is there to answer
+		line <- strings.TrimSpace(text)
+	}()
+	select {
+	case text := <-line:
+		return text, nil
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
+}
+
+// keepGoal keeps what is wanted of a board as a look of its colours.
+func keepGoal(t *agent.Drive, puzzle solve.Puzzle, goal string) (file string, err error) {
+	dir, err := calibrations.UserFolder()
+	if err != nil {
+		return "", err
+	}
+	look, cells := *t.Reading.Profile, *t.Reading.Profile.Cells
+	look.Cells = &cells
+	quad := t.Reading.Board.Quad
+	shot := cellShot{frame: t.Frame, boards: []cellTruth{{puzzle, &quad}}}
+	if err := t.Reading.Game.Teach(&look, []grid.Lesson{{Scene: grid.NewScene(t.Frame), Quad: quad, Puzzle: puzzle}}); err != nil {
+		return "", err
+	}
+	if look.Cells.Goal = goal; len(look.Cells.Lit) == 0 || len(look.Cells.Dark) == 0 {
+		return "", errors.New("one picture of it does not tell its look from others'")
+	}
+	var folder string
+	for n := 1; ; n++ {
+		look.Name = fmt.Sprintf("%s-wanted-%s-%d", t.Reading.Game.Name, goal, n)
+		if folder = filepath.Join(dir, look.Name); !there(folder) {
+			break
+		}
+	}
+	if why := readBack(t.Reading.Game, &look, shot); why != "" {
+		return "", fmt.Errorf("it is not read back: %s", why)
+	}
+	return filepath.Join(folder, calibrations.File), writeCells(folder, &look, []cellShot{shot}, 1)
+}
+
+func there(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
