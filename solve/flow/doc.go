@@ -28,13 +28,18 @@
 // cells on opposite borders closes the way round there. A file may hold many
 // boards one after the other.
 //
-// Also read: rows of letters and digits (fill all; a line `W H` may stand
-// before them; where all ends are digits cells may stay empty, and 0 is an
-// empty cell where no `.` stands), rows of numbers with spaces between, as
-// Numberlink is printed (cells may stay empty; `.`, `-`, `_` or 0 is an empty
-// cell), the level lines of Flow Free's packs, of which the paths' ends alone
-// are used, and fz files (blocks `puzzle NAME` … `end`; lines `fill any`,
-// `notouch` and `nozigzag` are known in addition).
+// Also read: plain rows, with or without spaces between the cells, or as a list
+// (`[[1, ., 2], …]`, `["A.B", …]`), perhaps after a line of the size and comments
+// (`# ` and words that are no cells). `.`, `-`, `*` and `_` are empty cells, and so
+// is 0 unless it stands twice beside another sign or letters. Where all ends are
+// numbers, as Numberlink is printed, cells may stay empty; otherwise all are
+// filled. Rows of 0 and 1 alone are no board of this family.
+//
+// Further the links and files of puzz.link (numlin and arukone: cells may stay
+// empty; `puzz.link/p?numlin/3/3/1g2i1g2`, and what begins with `pzprv3`), the
+// level lines of Flow Free's packs, of which the paths' ends alone are used, and
+// fz files (blocks `puzzle NAME` … `end`; lines `fill any`, `notouch` and
+// `nozigzag` are known in addition).
 //
 // # Answers
 //

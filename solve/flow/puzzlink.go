@@ -136,6 +136,8 @@ func (b block) puzzLink(text string) (*Puzzle, error) {
 			digits = 2
 		case c == '+':
 			digits = 3
+		case c == '.':
+			return nil, b.errorf(0, "character %d of the cells is an end without a number, want one with it", i)
 		default:
 			return nil, b.errorf(0, "character %d of the cells is %q, want 0 to 9, a to z, - or +", i, c)
 		}

@@ -167,8 +167,11 @@ func (b block) plainRows() (p plainBoard) {
 	// as the next, unless it fits as a size and is no pair above pairs.
 	rows, spaced := from(1)
 	row := len(p.rows) > 1 && len(p.rows[0].cells) == len(p.rows[1].cells)
+	if len(rows) == 0 {
+		return p
+	}
 	fits := len(rows) == lines && len(rows[0].cells) == cols
-	if len(rows) > 0 && (!row || fits && cols != 2) {
+	if !row || fits && cols != 2 {
 		p.size, p.rows, p.spaced = &[2]int{cols, lines}, rows, spaced
 	}
 	return p
@@ -282,6 +285,10 @@ func readRows(nb *Builder, rows []row, empty string) error {
 	return nil
 }
 
+// longHead is from how many bytes on a head may hold the beginning of a board
+// alone. Of a shorter one every row is there, but for the last.
+const longHead = 4096
+
 // headBoard is the first board in head, without the last line when head may have
 // cut it off.
 func headBoard(head []byte) plainBoard {
@@ -306,8 +313,9 @@ func headBoard(head []byte) plainBoard {
 }
 
 // census counts the cells by what they are; ok is false where one can be none, or
-// where all are 0 and 1: rows of these alone are Lights Out.
-func (p plainBoard) census() (count map[string]int, letters, numbers int, ok bool) {
+// where all are 0 and 1: rows of these alone are Lights Out, unless more may follow
+// and there is no third 1 yet.
+func (p plainBoard) census(head []byte) (count map[string]int, letters, numbers int, ok bool) {
 	count = map[string]int{}
 	for _, r := range p.rows {
 		for _, w := range r.cells {
@@ -323,7 +331,7 @@ func (p plainBoard) census() (count map[string]int, letters, numbers int, ok boo
 			}
 		}
 	}
-	return count, letters, numbers, letters+numbers > 0 && (letters > 0 || len(count) > 2 || !bits(count))
+	return count, letters, numbers, letters+numbers > 0 && (!bits(count) || len(head) >= longHead && count["1"] <= 2)
 }
 
 // bits tells whether nothing but 0 and 1 was counted.
@@ -339,7 +347,7 @@ func bits(count map[string]int) bool {
 // sniffLetters wants letters among the cells, or digits without spaces.
 func sniffLetters(head []byte) bool {
 	p := headBoard(head)
-	count, letters, _, ok := p.census()
+	count, letters, _, ok := p.census(head)
 	if !ok {
 		return false
 	}
@@ -388,7 +396,7 @@ func (p plainBoard) likeBoard(count map[string]int) bool {
 // sniffNumbers wants rows of numbers with spaces, or as a list.
 func sniffNumbers(head []byte) bool {
 	p := headBoard(head)
-	_, letters, _, ok := p.census()
+	_, letters, _, ok := p.census(head)
 	return ok && p.spaced && letters == 0 && !slices.ContainsFunc(p.rows, func(r row) bool { return len(r.cells) < 2 })
 }
 
