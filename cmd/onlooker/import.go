@@ -57,7 +57,7 @@ func (a *app) importFiles(ctx context.Context, names []string, f storeFlags, own
 			return err
 		}
 		refused = refused || got.Refused > 0
-		fmt.Fprintf(a.out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", name, got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
+		fmt.Fprintf(a.out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", oneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
 		if got.Refused > 0 {
 			fmt.Fprintf(a.out, "; %d lines were refused", got.Refused)
 		}
@@ -88,7 +88,7 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 		},
 		Own: own,
 		Refused: func(line int, err error) {
-			fmt.Fprintf(a.err, "onlooker: %s: line %d: %s\n", name, line, oneLine(err.Error()))
+			fmt.Fprintf(a.err, "onlooker: %s: line %d: %s\n", oneLine(name), line, oneLine(err.Error()))
 		},
 	})
 	if err != nil {

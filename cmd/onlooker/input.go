@@ -300,7 +300,7 @@ func (d *decoder) boards(input string) iter.Seq[board] {
 // that was typed: it says where it lies, has an ending that files of boards and
 // pictures have, or is a word.
 func namesFile(input string) bool {
-	if strings.ContainsAny(input, "\n{[;") || strings.Contains(input, "://") {
+	if strings.Contains(input, "\n") || strings.Contains(input, "://") {
 		return false
 	}
 	endings := []string{
@@ -309,6 +309,9 @@ func namesFile(input string) bool {
 	}
 	if slices.Contains(endings, strings.ToLower(filepath.Ext(input))) {
 		return true
+	}
+	if strings.ContainsAny(input, "{[;") {
+		return false
 	}
 	for _, place := range []string{"/", "./", "../", "~/", `.\`, `..\`} {
 		if strings.HasPrefix(input, place) {
@@ -476,7 +479,7 @@ func (d *decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 		for _, err := range failed[1:] {
 			why += "; " + err.Error()
 		}
-		if !isFile {
+		if !isFile && !strings.Contains(name, "://") {
 			why = "no such file; " + why
 		}
 		return fit, false, fmt.Errorf("%s: %s", name, why)
@@ -513,7 +516,7 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		switch {
 		case b.err == nil:
 			if b.goal = fit.format.Goal; b.goal != "" {
-				b.puzzle, b.goal, b.err = d.wanting(b.puzzle, b.goal)
+				b.puzzle, b.goal, b.err = d.wanting(b.game, b.puzzle, b.goal)
 			}
 			if b.err == nil {
 				b.puzzle, b.err = d.withRules(b.game, b.puzzle)
@@ -542,9 +545,9 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 
 // wanting puts a board under the goal of --goal, where its family knows the word,
 // and otherwise leaves it under the goal that its form takes.
-func (d *decoder) wanting(p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
+func (d *decoder) wanting(g *agent.Game, p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
 	w, ok := p.(solve.Wanter)
-	if !ok || d.flags.goal == "" || d.flags.goal == goal {
+	if !ok || !slices.Contains(g.Goals, d.flags.goal) {
 		return p, goal, nil
 	}
 	q, err := w.WithGoal(d.flags.goal)

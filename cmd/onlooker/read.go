@@ -259,6 +259,7 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 	if name == "" {
 		name = fmt.Sprintf("%s and %d more", line.Images[0], len(line.Images)-1)
 	}
+	name = oneLine(name)
 	if sight != nil {
 		for i, r := range sight.Readings {
 			if r.Err != nil {

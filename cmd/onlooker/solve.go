@@ -548,6 +548,7 @@ func (l *solveLine) tellGoal(w io.Writer) {
 
 // prefixed puts the input before an error that does not begin with it.
 func prefixed(title, text string) string {
+	title = oneLine(title)
 	if len(text) >= len(title) && text[:len(title)] == title {
 		return text
 	}

@@ -344,7 +344,7 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 		title += ", " + b.Place
 	}
 	if t.Name != "" {
-		title = filepath.Base(t.Name) + ", " + title
+		title = oneLine(filepath.Base(t.Name)) + ", " + title
 	}
 	switch {
 	case expected:

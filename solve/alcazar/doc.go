@@ -20,6 +20,16 @@
 // no line before it; spaces at the ends of lines may have been cut off, and a
 // space may stand between all characters. Blank lines lie between boards.
 //
+// And two drawings of walls, which show no ways that must be taken. In the outline
+// a gap is an opening, and in box drawing an arm that points out; where two cells
+// meet there, it is one of both. Lines that begin with # are comments.
+//
+//   - +---+---+    ╔╩══╦═╗
+//     |       |   |    ║▒ ▒║▒║
+//   - +   +   +    ║ ║ ║ ║
+//     |   |       |    ║▒║▒ ▒║
+//     +---+---+   +    ╚═╩══╦╝
+//
 // # Answers
 //
 // One stroke, from the opening that comes first (top row, then down the sides,

@@ -111,18 +111,18 @@ func (b block) walls() (*Puzzle, error) {
 		for x := range cols + 1 {
 			at, c := image.Pt(2*x, y), line[x*pitch]
 			between := string(line[min(x*pitch+1, len(line)):min((x+1)*pitch, len(line))])
-			wrong := func(got any, want string) error {
-				return b.errorf(y, "character %d: %q, want %s", indent+x*pitch+1, got, want)
+			wrong := func(after int, got, want string) error {
+				return b.errorf(y, "character %d: %q, want %s", indent+x*pitch+1+after, got, want)
 			}
 			switch {
 			case y%2 == 0 && c != '+':
-				return nil, wrong(string(c), "+ where walls may meet")
+				return nil, wrong(0, string(c), "+ where walls may meet")
 			case y%2 == 1 && c != '|' && c != ' ':
-				return nil, wrong(string(c), "| for a wall, or a space")
+				return nil, wrong(0, string(c), "| for a wall, or a space")
 			case y%2 == 1 && strings.Trim(between, cellMarks) != "":
-				return nil, wrong(between, "an empty cell")
+				return nil, wrong(1, between, "an empty cell")
 			case y%2 == 0 && x < cols && strings.Trim(between, "-") != "" && strings.Trim(between, " ") != "":
-				return nil, wrong(between, "a wall of -, or spaces")
+				return nil, wrong(1, between, "a wall of -, or spaces")
 			}
 			open[at] = y%2 == 1 && c == ' '
 			open[at.Add(image.Pt(1, 0))] = y%2 == 0 && strings.Trim(between, " ") == ""

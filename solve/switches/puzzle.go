@@ -55,6 +55,20 @@
 // of names says otherwise. Else the bulbs come first, named b1, b2, …, and the
 // switches after them, s1, s2, …
 //
+// Lights Out is read as rows of 0 and 1, too: 1 is lit, all are wanted off, and a
+// switch flips its own bulb and those beside it. Spaces, commas and the brackets,
+// semicolons and quotes of lists may stand between them, and a line of the size
+// before them ("3", "4x2"); empty lines lie between boards:
+//
+//	3                 [[0, 1, 0],
+//	0 1 0              [0, 1, 0],
+//	0 1 0              [0, 0, 0]]
+//	0 0 0
+//
+// So are game ids of Flip in Simon Tatham's collection, "2x2:edb7,5": the size, what
+// each switch flips, bulb by bulb, and which bulbs are dark, as bits in hexadecimal
+// digits. All are wanted lit.
+//
 // The last form is the one in which the puzzle was first solved by a
 // program: a line of all names (which may be left out), a line of the bulbs
 // that need flipping, and a line "a b" for each connection, "a > b" one-way.

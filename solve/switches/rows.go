@@ -21,10 +21,9 @@ const (
 	rowSpaces = " \t,[({\"'"
 )
 
-// rowsOf are the rows of a line; one that is not closed goes on in the next line
-// only in a list, as long as rows are given one by one.
+// rowsOf are the rows of a line.
 func rowsOf(l line) (rows []line) {
-	text := l.text
+	text := strings.NewReplacer("true", "1", "false", "0", "True", "1", "False", "0").Replace(l.text)
 	if strings.ContainsAny(text, `"'`) {
 		text = quotedRows(text)
 	}
