@@ -85,10 +85,12 @@ func newSolve(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "solve INPUT…",
 		Short: "Solve puzzles from files, links, codes or pictures",
-		Long: `Solve puzzles. An INPUT is a text file (it may hold many boards), a Windmill
-link or code, witnesspuzzles JSON, a picture, or - for standard input. Every
-answer is checked by code that shares nothing with the solver before it is
-shown, and "no solution" is said only when it is proved.
+		Long: `Solve puzzles. An INPUT is a text file (it may hold many boards), a board, link
+or code as it is (The Windmill, puzz.link, Flip), witnesspuzzles JSON, a picture,
+or - for standard input; onlooker games lists the forms of text. Every answer is
+checked by code that shares nothing with the solver before it is shown, and "no
+solution" is said only when it is proved. Rows of 0 and 1 are Lights Out: 1 is
+lit, and all are wanted off unless --goal says otherwise.
 
 What was solved before is answered from the store, and what is solved is kept
 there (see onlooker export), unless --no-store is given.
