@@ -30,6 +30,7 @@ type lattice struct {
 	inks       []RGB   // the colours that lines have in the look; none: any
 	outlines   []RGB   // of what outlines the lines in the look
 	within     float64 // how far from those a line may be
+	fades      bool    // its last column fades out on the right; see fadesOut
 }
 
 func (l *lattice) quad() [4]Point {

@@ -767,6 +767,9 @@ func (l *lattice) inked(full *image.RGBA, side int) bool {
 // that is what is seen; false when there is nothing to change.
 func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 	for side := range 4 {
+		if l.fades && side == 1 {
+			continue // the line there has faded away, and none follows
+		}
 		if (side < 2 && l.cols > 1) || (side >= 2 && l.rows > 1) {
 			// Nothing leads to it: not a line of the board but something
 			// beside it, such as its frame. Of a cap that points there some is seen.
@@ -785,6 +788,11 @@ func grow(full *image.RGBA, l *lattice, look calibrations.Board) bool {
 		across, lead := bigger.across(full, side)
 		all := len(bigger.rung(side))
 		if across >= 0.95 && lead == all && all > 2 {
+			*l = *bigger
+			return true
+		}
+		if side == 1 && len(l.inks) > 0 && l.fadesOut(full) {
+			bigger.fades = true
 			*l = *bigger
 			return true
 		}

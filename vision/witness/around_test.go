@@ -103,6 +103,7 @@ func TestDrawnRound(t *testing.T) {
 		{"bare", "witness-challenge", light, nil},
 		{"solved", "witness-challenge", light, path},
 		{"bare and dark", "witnesspuzzles", dark, nil},
+		{"bare, in a look that knows its lines", "witnesspuzzles", light, nil},
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			look, err := calibrations.Load(row.look)

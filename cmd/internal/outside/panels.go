@@ -234,6 +234,20 @@ func (p *panel) differs(got *panel) string {
 	return strings.Join(all, "; ")
 }
 
+// String is all of a panel, colours by the order in which they come.
+func (p *panel) String() string {
+	numbers := make(map[string]int)
+	colours := make(map[spot]int)
+	for _, at := range slices.SortedFunc(maps.Keys(p.colours), func(a, b spot) int { return slices.Compare(a[:], b[:]) }) {
+		c := p.colours[at]
+		if _, ok := numbers[c]; !ok {
+			numbers[c] = len(numbers)
+		}
+		colours[at] = numbers[c]
+	}
+	return fmt.Sprint(p.cols, p.rows, p.pillar, p.twofold, p.starts, p.ends, p.breaks, p.missing, p.dots, p.cells, colours)
+}
+
 func keys[T any](of map[spot]T) map[spot]bool {
 	all := make(map[spot]bool)
 	for at := range of {

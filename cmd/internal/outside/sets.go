@@ -128,7 +128,7 @@ func judgeSight(name string, s sight, r *reading) (result, error) {
 	if err != nil {
 		return result{}, fmt.Errorf("%s: the reading: %w", name, err)
 	}
-	return given(name, string(b.Puzzle), want.trim().differs(got.trim())), nil
+	return given(name, got.String(), want.trim().differs(got.trim())), nil
 }
 
 func judgeSights(p *onlooker, folder string, sights []sight, flags ...string) ([]result, error) {
@@ -214,7 +214,7 @@ func judgePillar(name string, truth json.RawMessage, r *reading) (result, error)
 			return result{}, fmt.Errorf("%s: the reading: %w", name, err)
 		}
 		if d := want.differs(got); got.pillar && (mark == "" || len(d) < len(best)) {
-			best, mark = d, string(b.Puzzle)
+			best, mark = d, got.String()
 		}
 	}
 	if mark == "" {
@@ -391,7 +391,7 @@ func captures(p *onlooker, folder string, pick func(int) bool) ([]result, error)
 			if err != nil {
 				return nil, fmt.Errorf("%s: the reading: %w", one, err)
 			}
-			all = append(all, given(one, string(r.Boards[at].Puzzle), b.panel().differs(got)))
+			all = append(all, given(one, got.String(), b.panel().differs(got)))
 		}
 	}
 	return all, nil
@@ -452,7 +452,7 @@ func pillars(p *onlooker, folder string, pick func(int) bool) ([]result, error) 
 				best = d
 			}
 		}
-		all = append(all, given(set, string(r.Boards[at].Puzzle), best))
+		all = append(all, given(set, got.String(), best))
 	}
 	return all, nil
 }
