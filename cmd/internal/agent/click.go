@@ -44,7 +44,7 @@ const (
 
 // newClicking plans the clicks that a drive's answer takes.
 func newClicking(p *Player, sheet Sheet, t *Drive) (entry, error) {
-	c := &clicking{player: p, sheet: sheet, signs: newSigns(t.Reading.Board)}
+	c := &clicking{player: p, sheet: sheet, signs: newSigns(t, sheet)}
 	clicker, knows := t.Reading.Puzzle.(solve.Clicker)
 	for _, s := range t.Answer {
 		if !knows {
@@ -115,8 +115,8 @@ func (c *clicking) effect(ctx context.Context, before *image.RGBA, n int) error 
 		if err != nil {
 			return err
 		}
-		got := c.changed(before, f)
-		went := 10*len(got) > 6*len(c.cells) && len(got) > len(want)
+		got, all := c.changed(before, f, true), c.changed(before, f, false)
+		went := 10*len(all) > 6*len(c.cells) && len(all) > len(want)
 		got = slices.DeleteFunc(got, late)
 		c.after = f
 		switch {
@@ -141,19 +141,29 @@ func (c *clicking) effect(ctx context.Context, before *image.RGBA, n int) error 
 
 func inOrder(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
 
-// changed lists the cells that look otherwise, in order: at a third of their
-// places and more, since a pattern or a pointer's shade may stay.
-func (c *clicking) changed(before, now *image.RGBA) []image.Point {
-	var out []image.Point
-	for _, q := range c.cells {
+// changed lists the cells that look otherwise, in order: at a third of their places and more,
+// since a pattern or a pointer's shade may stay. By strength a place
+// counts by how much it changed, as a share of the most that any did: a lamp shines into its
+// neighbours.
+func (c *clicking) changed(before, now *image.RGBA, strength bool) []image.Point {
+	shares, most := make([]float64, len(c.cells)), 0.0
+	for i, q := range c.cells {
 		places := c.sheet.cell(q)
-		n := 0
 		for _, at := range places {
-			if trail.Changed(before, now, at) {
-				n++
+			if !trail.Changed(before, now, at) {
+				continue
 			}
+			by := 1.0
+			if strength {
+				by = apart(vision.At(before, at.X, at.Y), vision.At(now, at.X, at.Y))
+			}
+			shares[i] += 3 * by / float64(len(places))
+			most = max(most, by)
 		}
-		if 3*n >= len(places) {
+	}
+	var out []image.Point
+	for i, q := range c.cells {
+		if shares[i] > 0 && shares[i] > most-1e-9 {
 			out = append(out, q)
 		}
 	}
@@ -170,7 +180,7 @@ func (c *clicking) judge(ctx context.Context) (Outcome, error) {
 	others := slices.DeleteFunc(slices.Clone(c.cells), func(q image.Point) bool { return slices.Contains(last, q) })
 	return c.player.watch(ctx, image.Rectangle{}, settleTime, func(f *image.RGBA) glance {
 		n := 0
-		for _, q := range c.changed(c.after, f) {
+		for _, q := range c.changed(c.after, f, false) {
 			if slices.Contains(others, q) {
 				n++
 			}

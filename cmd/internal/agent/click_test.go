@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,7 +33,8 @@ type lamps struct {
 	clicks  []image.Point // cells
 	down    bool
 	// flips are the cells that the n-th click on a cell flips, from 1.
-	flips func(n int, cell image.Point) []image.Point
+	flips  func(n int, cell image.Point) []image.Point
+	shines bool // lit lamps shine into their neighbours
 	// says draws what the client says beside its board after so many clicks; nil: it says nothing.
 	says func(m *image.RGBA, clicks int)
 }
@@ -83,20 +85,24 @@ func (l *lamps) Grab(context.Context) (*image.RGBA, error) {
 	m := image.NewRGBA(image.Rect(0, 0, 480, 360))
 	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{120, 120, 120, 255}), image.Point{}, draw.Src)
 	part := min(1, float64(time.Since(l.turned))/float64(250*time.Millisecond))
-	for r := range lampRows {
-		for c := range lampCols {
+	for pass := range 3 { // dark lamps, what lit ones shine, lit ones
+		for i := range lampRows * lampCols {
+			r, c := i/lampCols, i%lampCols
 			on, half := l.lit[r][c], 26.0
 			if l.was[r][c] != on {
 				if half *= max(2*part-1, 1-2*part); part < 0.5 {
 					on = !on
 				}
 			}
-			ink := color.RGBA{30, 30, 30, 255}
-			if on {
-				ink = color.RGBA{250, 240, 200, 255}
-			}
 			x, y := lampsAt.X+c*lampPitch+lampPitch/2, lampsAt.Y+r*lampPitch+lampPitch/2
-			draw.Draw(m, image.Rect(x-int(half), y-26, x+int(half), y+26), image.NewUniform(ink), image.Point{}, draw.Src)
+			switch {
+			case pass == 0 && !on:
+				draw.Draw(m, image.Rect(x-int(half), y-26, x+int(half), y+26), image.NewUniform(color.RGBA{30, 30, 30, 255}), image.Point{}, draw.Src)
+			case pass == 1 && on && l.shines:
+				draw.Draw(m, image.Rect(x-65, y-65, x+65, y+65), image.NewUniform(color.RGBA{60, 80, 110, 255}), image.Point{}, draw.Src)
+			case pass == 2 && on:
+				draw.Draw(m, image.Rect(x-int(half), y-26, x+int(half), y+26), image.NewUniform(color.RGBA{250, 240, 200, 255}), image.Point{}, draw.Src)
+			}
 		}
 	}
 	if l.says != nil {
@@ -206,6 +212,7 @@ func TestClicks(t *testing.T) {
 		other  bool // an OtherwiseError is
 	}{
 		{"a plain client", plain, 2, false, false},
+		{"lamps shine into their neighbours", plain, 2, false, false},
 		{"the first click is lost", func(n int, cell image.Point) []image.Point {
 			if n == 1 {
 				return nil
@@ -233,7 +240,7 @@ func TestClicks(t *testing.T) {
 		}, 2, false, false},
 	} {
 		onItsOwnClock(t, row.why, func(t *testing.T) {
-			l := &lamps{flips: row.flips}
+			l := &lamps{flips: row.flips, shines: strings.Contains(row.why, "shine")}
 			p := &Player{Source: lampSource{l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.start()
 			sheet := Sheet{At: func(x, y float64) vision.Point {

@@ -44,6 +44,7 @@ type Drive struct {
 	bare   *image.RGBA // see bareFrame, and where the board stands in it
 	bareAt [4]vision.Point
 	unlit  []image.Point // see Game.Otherwise
+	signs  *signs        // nil until it is entered
 }
 
 // A Driver looks for boards, answers them and enters the answers. It is a small

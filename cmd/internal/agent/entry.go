@@ -75,7 +75,7 @@ func (p *Player) entry(t *Drive) (entry, error) {
 	case calibrations.Clicks:
 		return newClicking(p, sheet, t)
 	case calibrations.Drag, calibrations.Absolute:
-		return &dragging{player: p, sheet: sheet, strokes: answer, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t.Reading.Board)}, nil
+		return &dragging{player: p, sheet: sheet, strokes: answer, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t, sheet)}, nil
 	}
 	return p.leading(t, sheet, answer)
 }

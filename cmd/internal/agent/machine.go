@@ -448,7 +448,7 @@ func (c *course) verdict(ctx context.Context) error {
 		switch {
 		case b.Board.Solved:
 			t.Outcome = Accepted // its line is lit
-		case b.Text == t.Text && len(b.Strokes()) > 0:
+		case t.Outcome == Unknown && b.Text == t.Text && len(b.Strokes()) > 0:
 			return &MissError{What: "nothing happened: the board is as it was"}
 		}
 		return nil

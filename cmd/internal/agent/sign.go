@@ -3,9 +3,8 @@ package agent
 import (
 	"context"
 	"image"
+	"slices"
 	"time"
-
-	"onlooker/vision"
 )
 
 // A client says that it took an answer by more than by showing what was entered: the line
@@ -26,25 +25,37 @@ const (
 	signRest = 1100 * time.Millisecond
 )
 
-// signs are the places beside a board that changed while an answer was entered.
+// signs are the places beside a board that changed while an answer was entered, at all tries.
 type signs struct {
-	board image.Rectangle // that is not looked at, and what is drawn round it
-	first *image.RGBA     // before anything was entered
-	last  *image.RGBA     // before what completes the answer
+	board []image.Rectangle // that are not looked at: the board, and what is drawn round it
+	last  *image.RGBA       // before what completes the answer; nil: nothing was seen
 	noise map[image.Point]bool
 }
 
-// newSigns looks beside a board. A quarter of a cell round it is the board's: a line goes so
-// far out at an opening, and a frame is as wide.
-func newSigns(b *vision.Board) *signs {
-	return &signs{board: area(b).Inset(-int(b.ScreenPitch / 4)), noise: map[image.Point]bool{}}
+// newSigns looks beside a board, but for the places round it where strokes leave it.
+func newSigns(t *Drive, sheet Sheet) *signs {
+	if t.signs != nil {
+		return t.signs
+	}
+	b := t.Reading.Board
+	// A sixteenth of a cell: the frame of a board is drawn so far out.
+	s := &signs{board: []image.Rectangle{area(b).Inset(-int(b.ScreenPitch/16) - 1)}, noise: map[image.Point]bool{}}
+	for _, stroke := range t.Answer {
+		for i := range stroke {
+			if opening(stroke, i) {
+				at := sheet.at(stroke[i])
+				far := int(b.ScreenPitch * furthest / 2)
+				s.board = append(s.board, image.Rect(int(at.X), int(at.Y), int(at.X)+1, int(at.Y)+1).Inset(-far))
+			}
+		}
+	}
+	t.signs = s
+	return s
 }
 
 // sees takes a frame from before the answer is complete.
 func (s *signs) sees(f *image.RGBA) {
-	if s.first == nil {
-		s.first = f
-	} else if f != s.last {
+	if s.last != nil && f != s.last {
 		for _, t := range s.changed(s.last, f) {
 			for dy := -1; dy <= 1; dy++ { // what changes there may grow, as from 9 to 10
 				for dx := -1; dx <= 1; dx++ {
@@ -65,7 +76,7 @@ func (s *signs) changed(a, b *image.RGBA) []image.Point {
 	for y := a.Rect.Min.Y; y+signTile <= a.Rect.Max.Y; y += signTile {
 		for x := a.Rect.Min.X; x+signTile <= a.Rect.Max.X; x += signTile {
 			tile := image.Rect(x, y, x+signTile, y+signTile)
-			if !tile.Overlaps(s.board) && differs(a, b, tile) {
+			if !slices.ContainsFunc(s.board, tile.Overlaps) && differs(a, b, tile) {
 				out = append(out, image.Pt(x/signTile, y/signTile))
 			}
 		}
