@@ -67,10 +67,15 @@ func pack(system, program, version, native string, at time.Time, dist string) (s
 	}
 	folder := "onlooker-" + version + "-" + system + "-amd64"
 	var files []file
-	for _, f := range []file{{name: inside, program: true}, {name: "README.md"}, {name: "LICENSE"}} {
+	for _, f := range []file{{name: inside, program: true}, {name: "README.md"}, {name: "MANUAL.md"}, {name: "LICENCES.md"}, {name: "LICENSE"}} {
 		from := f.name
-		if f.program {
+		switch {
+		case f.program:
 			from = program
+		case f.name == "MANUAL.md":
+			from = filepath.Join("cmd", "onlooker", "README.md")
+		case f.name == "LICENCES.md":
+			from = filepath.Join("cmd", "internal", "release", f.name)
 		}
 		var err error
 		if f.data, err = os.ReadFile(from); err != nil {
