@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test outside demo lint bench bench-families release test-release test-windows env clean
+.PHONY: build test outside demo lint bench figures release test-release test-windows env clean
 build:
 	@.ci/setup build
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
@@ -57,10 +57,12 @@ bench:
 	@.ci/setup test
 	go test -run '^$$' -bench . -benchtime 1x ./...
 
-# What fans, switches, Alcazar and Flow take on ../shared/data, beside what is
-# asked and what others took.
-bench-families:
-	go run ./cmd/internal/figures
+# What the READMEs claim, measured and written there. ROWS=captures,site: these
+# rows; ROWS=none: none, the tables alone.
+figures:
+	@.ci/setup test
+	go build -o onlooker ./cmd/onlooker
+	go run ./cmd/internal/figures -rows "$(ROWS)"
 
 # eval "$(make -s env)" in a shell, and plain go commands work.
 env:

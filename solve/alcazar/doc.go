@@ -48,6 +48,6 @@
 // # How fast
 //
 // A board of 30×30 with the proof that it has one answer takes 0.6 ms, one of
-// 50×50 2 ms; of the collected traps none takes 1 ms. `make bench-families`
+// 50×50 2 ms; of the collected traps none takes 1 ms. `go test ./solve/alcazar -bench .`
 // measures it.
 package alcazar

@@ -76,7 +76,7 @@
 // # How fast
 //
 // A grid of 5×5 takes 5 µs, 20×20 with the fewest flips proved 0.1 ms, 40×40
-// 0.4 ms, 100×100 6 ms. `make bench-families` measures it.
+// 0.4 ms, 100×100 6 ms. `go test ./solve/switches -bench .` measures it.
 package switches
 
 import (

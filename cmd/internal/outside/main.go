@@ -18,6 +18,8 @@
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
@@ -29,10 +31,11 @@ import (
 func main() {
 	program := flag.String("program", "./onlooker", "the onlooker to measure")
 	record := flag.String("record", filepath.Join("cmd", "internal", "outside", "record.tsv"), "the record")
-	only := flag.String("sets", "", "sets whose names begin so, with commas between")
+	only := flag.String("sets", "", "sets whose names begin so, with commas between; NAME$ is that one alone")
 	all := flag.Bool("all", false, "every board instead of a sample")
 	update := flag.Bool("update", false, "write the record anew")
 	verbose := flag.Bool("v", false, "say why a board is not exact")
+	summary := flag.String("summary", "", "a `FILE` for the sets' sums, as JSON lines")
 	flag.Parse()
 	shared := os.Getenv("ONLOOKER_SHARED")
 	if shared == "" {
@@ -42,7 +45,7 @@ func main() {
 		fmt.Printf("outside: skipped: %v (ONLOOKER_SHARED names the folder)\n", err)
 		return
 	}
-	ok, err := measure(&onlooker{path: *program}, shared, *record, strings.Split(*only, ","), *all, *update, *verbose)
+	ok, err := measure(&onlooker{path: *program}, shared, *record, strings.Split(*only, ","), *all, *update, *verbose, *summary)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "outside:", err)
 	}
@@ -51,15 +54,23 @@ func main() {
 	}
 }
 
+// A Sum is how the boards of a set ended.
+type Sum struct {
+	Set                           string
+	Boards, Exact, Refused, Wrong int
+	Seconds                       float64
+}
+
 // measure runs the sets that are wanted; ok is false where the record is not
 // kept to.
-func measure(p *onlooker, shared, file string, only []string, all, update, verbose bool) (ok bool, err error) {
+func measure(p *onlooker, shared, file string, only []string, all, update, verbose bool, summary string) (ok bool, err error) {
 	known, err := readRecord(file)
 	if err != nil {
 		return false, err
 	}
 	fmt.Printf("%-22s %6s %6s %7s %6s %8s %8s\n", "set", "boards", "exact", "unsure", "WRONG", "late", "seconds")
 	var changes []string
+	var sums bytes.Buffer
 	began := time.Now()
 	for _, s := range sets() {
 		if !wanted(s.name, only) {
@@ -85,10 +96,18 @@ func measure(p *onlooker, shared, file string, only []string, all, update, verbo
 			}
 		}
 		fmt.Printf("%-22s %6d %6d %7d %6d %8d %8.1f\n", s.name, len(results), n[exact], n[unsure], n[wrong], n[late], time.Since(start).Seconds())
+		if err := json.NewEncoder(&sums).Encode(Sum{s.name, len(results), n[exact], n[unsure] + n[late], n[wrong], time.Since(start).Seconds()}); err != nil {
+			return false, err
+		}
 		changes = append(changes, known.compare(s.name, results)...)
 		known.put(s.name, results)
 	}
 	fmt.Printf("%.0f s in all\n", time.Since(began).Seconds())
+	if summary != "" {
+		if err := os.WriteFile(summary, sums.Bytes(), 0o644); err != nil {
+			return false, err
+		}
+	}
 	lost := false
 	for _, c := range changes {
 		fmt.Println(c)
@@ -105,7 +124,7 @@ func measure(p *onlooker, shared, file string, only []string, all, update, verbo
 
 func wanted(name string, only []string) bool {
 	for _, o := range only {
-		if strings.HasPrefix(name, o) {
+		if whole, ok := strings.CutSuffix(o, "$"); ok && name == whole || !ok && strings.HasPrefix(name, o) {
 			return true
 		}
 	}
