@@ -163,11 +163,50 @@ func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {
 	return a, nil
 }
 
-// clicks turns numbers of flips into strokes, in the nodes' order.
-func (a *answers) clicks(x []int) solve.Solution {
+// maxClicks bounds the clicks of an answer, each of which is a stroke: more than the
+// largest board of two states asks for. Bulbs of a thousand million states ask for
+// more.
+const maxClicks = 1 << 20
+
+// A ClicksError says that an answer has more clicks than are listed, and how often
+// its switches are flipped instead.
+type ClicksError struct {
+	Clicks int
+	Flips  string // "a 5 times, b 2 times": the first few switches
+}
+
+func (e *ClicksError) Error() string {
+	return fmt.Sprintf("switches: an answer is known, but takes %d flips, and at most %d are listed: %s", e.Clicks, maxClicks, e.Flips)
+}
+
+// tooMany says how often switches are flipped.
+func (a *answers) tooMany(x []int, n int) error {
+	const named = 5
+	var all []string
+	for i, times := range x {
+		switch {
+		case times == 0:
+			continue
+		case len(all) == named:
+			all = append(all, "…")
+		case len(all) < named && times == 1:
+			all = append(all, a.p.said(a.switches[i])+" once")
+		case len(all) < named:
+			all = append(all, fmt.Sprintf("%s %d times", a.p.said(a.switches[i]), times))
+		}
+	}
+	return &ClicksError{Clicks: n, Flips: strings.Join(all, ", ")}
+}
+
+// clicks turns numbers of flips into strokes, in the nodes' order; a *ClicksError
+// where they are too many.
+func (a *answers) clicks(x []int) (solve.Solution, error) {
 	n := 0
 	for _, times := range x {
 		n += times
+	}
+	if n > maxClicks {
+		return nil, a.tooMany(x, n)
 	}
 	s := make(solve.Solution, 0, n)
 	points := make([]image.Point, 0, n)
@@ -177,7 +216,7 @@ func (a *answers) clicks(x []int) solve.Solution {
 			s = append(s, points[len(points)-1:len(points):len(points)])
 		}
 	}
-	return s
+	return s, nil
 }
 
 // Solve returns an answer with the fewest flips that Fewest finds.
@@ -205,7 +244,11 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 	if best.Bound < best.Weight {
 		best.Bound = max(best.Bound, p.leastFlips())
 	}
-	return solve.Best{Solution: a.clicks(best.X), Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
+	s, err := a.clicks(best.X)
+	if err != nil {
+		return solve.Best{}, err
+	}
+	return solve.Best{Solution: s, Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
 }
 
 // Tell names the switch that a click flips.
@@ -346,7 +389,7 @@ func (p *Puzzle) All(ctx context.Context) iter.Seq2[solve.Solution, error] {
 				yield(nil, err)
 				return
 			}
-			if !yield(a.clicks(a.at(it.i)), nil) {
+			if s, err := a.clicks(a.at(it.i)); !yield(s, err) || err != nil {
 				return
 			}
 		}
@@ -382,8 +425,10 @@ func (a *answers) unordered(ctx context.Context, yield func(solve.Solution, erro
 			yield(nil, err)
 			return
 		}
-		if !slices.Equal(x, first) && !yield(a.clicks(x), nil) {
-			return
+		if !slices.Equal(x, first) {
+			if s, err := a.clicks(x); !yield(s, err) || err != nil {
+				return
+			}
 		}
 		i := 0
 		for ; i < len(orders); i++ {
