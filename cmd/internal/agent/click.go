@@ -128,6 +128,15 @@ func (c *clicking) effect(ctx context.Context, before *image.RGBA, n int) error 
 			c.went = true
 			return nil
 		case p.since(began) < effectTime:
+		case last && len(want) > 0 && holds(got, want):
+			// Something lies over the board now. It counts as long as the click's effect is seen
+			// too, and where it reaches beyond the board.
+			told, err := c.signs.told(ctx, p)
+			if err != nil || told {
+				c.went = told
+				return err
+			}
+			return &OtherwiseError{What: fmt.Sprintf("the last click, at (%d,%d), changes %v, want %v", click.At.X, click.At.Y, got, want)}
 		case len(got) == 0:
 			return &MissError{What: fmt.Sprintf("nothing happened: a click at (%d,%d) changes nothing", click.At.X, click.At.Y)}
 		default:
@@ -137,6 +146,11 @@ func (c *clicking) effect(ctx context.Context, before *image.RGBA, n int) error 
 			return err
 		}
 	}
+}
+
+// holds tells whether all of some cells are among others.
+func holds(all, some []image.Point) bool {
+	return !slices.ContainsFunc(some, func(q image.Point) bool { return !slices.Contains(all, q) })
 }
 
 func inOrder(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }

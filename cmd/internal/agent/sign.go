@@ -40,13 +40,20 @@ func newSigns(t *Drive, sheet Sheet) *signs {
 	b := t.Reading.Board
 	// A sixteenth of a cell: the frame of a board is drawn so far out.
 	s := &signs{board: []image.Rectangle{area(b).Inset(-int(b.ScreenPitch/16) - 1)}, noise: map[image.Point]bool{}}
+	// A client may draw a line at an opening as if there were a cell beyond it: seen to 0.6 of a
+	// cell beyond the outline, 0.2 wide.
 	for _, stroke := range t.Answer {
-		for i := range stroke {
-			if opening(stroke, i) {
-				at := sheet.at(stroke[i])
-				far := int(b.ScreenPitch * furthest / 2)
-				s.board = append(s.board, image.Rect(int(at.X), int(at.Y), int(at.X)+1, int(at.Y)+1).Inset(-far))
+		for i, within := range []int{1, len(stroke) - 2} {
+			if i *= len(stroke) - 1; !opening(stroke, i) {
+				continue
 			}
+			by := stroke[i].Sub(stroke[within])
+			var box image.Rectangle
+			for _, p := range [][2]float64{{0, 0.6}, {0, -0.6}, {1.5, 0.6}, {1.5, -0.6}} { // half-cells out, across
+				at := sheet.At(float64(stroke[i].X)+p[0]*float64(by.X)+p[1]*float64(by.Y), float64(stroke[i].Y)+p[0]*float64(by.Y)+p[1]*float64(by.X))
+				box = box.Union(image.Rect(int(at.X), int(at.Y), int(at.X)+1, int(at.Y)+1))
+			}
+			s.board = append(s.board, box)
 		}
 	}
 	t.signs = s
