@@ -27,6 +27,11 @@ type drawing struct {
 
 // everyAnswer draws every line of a panel and returns the right ones.
 func everyAnswer(p *witness.Panel) []solve.Solution {
+	return everyLine(p, (*drawing).right)
+}
+
+// everyLine draws every line of a panel and returns those that are wanted.
+func everyLine(p *witness.Panel, wanted func(*drawing) bool) []solve.Solution {
 	var right []solve.Solution
 	outside, laid := outsideOf(p), make(map[string]bool)
 	var path []image.Point // half-cells, not wrapped
@@ -58,7 +63,7 @@ func everyAnswer(p *witness.Panel) []solve.Solution {
 				}
 			}
 		}
-		if d.right() {
+		if wanted(d) {
 			stroke := solve.Stroke{}
 			for i, at := range path {
 				if witness.IsNode(at) || i == 0 || i == len(path)-1 {
@@ -181,17 +186,36 @@ type area struct {
 
 // right judges the dots of two lines and every region.
 func (d *drawing) right() bool {
-	p := d.p
-	seen := make(map[image.Point]bool)
-	open := func(at image.Point) bool {
-		return p.In(at) && !d.outside[p.Wrap(at)] && (!d.covered(at) || slices.Contains(d.ends, p.Wrap(at)))
+	if len(d.crossed()) > 0 {
+		return false
 	}
+	for a := range d.areas {
+		if !a.right() {
+			return false
+		}
+	}
+	return true
+}
+
+// crossed are the dots of one line that the other covers.
+func (d *drawing) crossed() (all []image.Point) {
+	p := d.p
 	for at := range p.Points() {
 		dot := p.At(at).Dot
 		if dot.On && p.Symmetry != witness.NoSymmetry && p.Rules.ColouredDots &&
 			(dot.Line == witness.OwnLine && d.image[at] || dot.Line == witness.OtherLine && d.line[at]) {
-			return false
+			all = append(all, at)
 		}
+	}
+	return all
+}
+
+// areas yields the regions.
+func (d *drawing) areas(yield func(*area) bool) {
+	p := d.p
+	seen := make(map[image.Point]bool)
+	open := func(at image.Point) bool {
+		return p.In(at) && !d.outside[p.Wrap(at)] && (!d.covered(at) || slices.Contains(d.ends, p.Wrap(at)))
 	}
 	for from := range p.Points() {
 		if seen[from] || !open(from) {
@@ -223,11 +247,60 @@ func (d *drawing) right() bool {
 			}
 		}
 		slices.SortFunc(a.erases, inReadingOrder)
-		if !a.right() {
+		if !yield(a) {
+			return
+		}
+	}
+}
+
+// meets tells whether the line meets some clues with all others in place: what is
+// wrong of them in a region its erasers might take, and where the region holds
+// nothing else it is right.
+func (d *drawing) meets(named map[image.Point]bool) bool {
+	for _, at := range d.crossed() {
+		if named[at] {
+			return false
+		}
+	}
+	for a := range d.areas {
+		if !a.meets(named) {
 			return false
 		}
 	}
 	return true
+}
+
+func (a *area) meets(named map[image.Point]bool) bool {
+	all := true
+	for _, list := range [][]image.Point{a.marks, a.symbols, a.erases} {
+		for _, at := range list {
+			all = all && named[at]
+		}
+	}
+	if all {
+		return a.right()
+	}
+	var standing []image.Point
+	if a.d.p.Rules.ErasersCount {
+		standing = a.erases
+	}
+	may := slices.Concat(a.marks, a.symbols)
+	var fine func(gone []image.Point, from int) bool
+	fine = func(gone []image.Point, from int) bool {
+		if !slices.ContainsFunc(a.wrong(gone, standing), func(at image.Point) bool { return named[at] }) {
+			return true
+		}
+		if len(gone) == len(a.erases) {
+			return false
+		}
+		for i := from; i < len(may); i++ {
+			if fine(append(slices.Clone(gone), may[i]), i+1) {
+				return true
+			}
+		}
+		return false
+	}
+	return fine(nil, 0)
 }
 
 func inReadingOrder(a, b image.Point) int {

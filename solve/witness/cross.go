@@ -16,18 +16,20 @@ import (
 // It learns little from each mistake and is far slower, but there is little in
 // it that could be wrong too. It verifies proofs.
 type cross struct {
-	p    *Panel
-	s    *sat.Solver
-	path *sat.Path
-	node map[image.Point]int     // vertices
-	step map[[2]image.Point]int  // edges of the graph, by vertex and next half-cell
-	over map[image.Point]sat.Lit // the player's line covers a half-cell
-	from map[image.Point]int     // edges from the source
-	to   map[image.Point]int     // and to the sink
+	p *Panel
+	// check tells whether a line is an answer, or the rule that it breaks.
+	check func(context.Context, solve.Solution) error
+	s     *sat.Solver
+	path  *sat.Path
+	node  map[image.Point]int     // vertices
+	step  map[[2]image.Point]int  // edges of the graph, by vertex and next half-cell
+	over  map[image.Point]sat.Lit // the player's line covers a half-cell
+	from  map[image.Point]int     // edges from the source
+	to    map[image.Point]int     // and to the sink
 }
 
 func (p *Panel) newCross() *cross {
-	c := &cross{p: p, s: sat.New(), node: map[image.Point]int{}, step: map[[2]image.Point]int{}, over: map[image.Point]sat.Lit{}, from: map[image.Point]int{}, to: map[image.Point]int{}}
+	c := &cross{p: p, check: p.Check, s: sat.New(), node: map[image.Point]int{}, step: map[[2]image.Point]int{}, over: map[image.Point]sat.Lit{}, from: map[image.Point]int{}, to: map[image.Point]int{}}
 	const source, sink = 0, 1
 	vertices := 2
 	var starts, caps []image.Point
@@ -303,7 +305,7 @@ func (c *cross) solve(ctx context.Context) (solve.Solution, error) {
 			return nil, solve.ErrUnsolvable
 		}
 		a := solve.Solution{c.stroke()}
-		err = c.p.Check(ctx, a)
+		err = c.check(ctx, a)
 		if err == nil {
 			return a, nil
 		}

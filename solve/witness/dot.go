@@ -27,19 +27,26 @@ func (hexagon) about() about {
 func (hexagon) wrong(_ *view, own []image.Point) []image.Point { return own }
 
 // colouredDots says where a line covers a dot of the other line, which no
-// eraser mends. A panel without symmetry has one line, to which all dots
-// belong.
+// eraser mends.
 func (l *play) colouredDots() *solve.RuleError {
+	for at := range l.crossed {
+		return broken("coloured-dot", at, "covered by the other line than its own")
+	}
+	return nil
+}
+
+// crossed yields the dots of one line that the other covers. A panel without
+// symmetry has one line, to which all dots belong.
+func (l *play) crossed(yield func(image.Point) bool) {
 	if !l.p.Rules.ColouredDots || l.p.Symmetry == NoSymmetry {
-		return nil
+		return
 	}
 	for at := range l.p.Points() {
 		dot, i := l.p.At(at).Dot, l.index(at)
-		if dot.On && (dot.Line == OwnLine && l.other[i] || dot.Line == OtherLine && l.own[i]) {
-			return broken("coloured-dot", at, "covered by the other line than its own")
+		if dot.On && (dot.Line == OwnLine && l.other[i] || dot.Line == OtherLine && l.own[i]) && !yield(at) {
+			return
 		}
 	}
-	return nil
 }
 
 // stateDots adds: every dot that is not erased is covered, a coloured one by its

@@ -11,11 +11,12 @@ import (
 	"onlooker/solve"
 )
 
-// A Conflict is why a panel has no answer: symbols and dots that no line
-// satisfies together, though any fewer of them could be. An empty one means
-// that no line leads from a start to an end at all.
+// A Conflict is why a panel has no answer: symbols and dots that no line meets
+// together, with all others in place (see inplace.go), or else Alone. An empty one
+// means that no line leads from a start to an end at all.
 type Conflict struct {
 	Clues    []image.Point // half-cells of the symbols and dots, in reading order
+	Alone    bool          // no line meets them on the panel without any others
 	Smallest bool          // no set with fewer clues would do
 	names    []string
 }
@@ -32,10 +33,14 @@ func (c *Conflict) Text() string {
 	for i, at := range c.Clues {
 		parts = append(parts, fmt.Sprintf("%s at (%d,%d)", c.names[i], at.X, at.Y))
 	}
+	what := "cannot be met together: "
 	if len(parts) == 1 {
-		return "cannot be met by any line: " + parts[0]
+		what = "cannot be met by any line: "
 	}
-	return fmt.Sprintf("cannot be met together: %s", strings.Join(parts, ", "))
+	if c.Alone {
+		what = "alone, without the other symbols, " + what
+	}
+	return what + strings.Join(parts, ", ")
 }
 
 // only is the panel with no other clues than those given.
@@ -70,73 +75,30 @@ func (p *Panel) clues() []image.Point {
 const smallSets = 400
 
 // Why says which clues cannot be met together: as few as it can find, and none
-// of them could be left out. An error says that the panel has an answer, or is
-// the context's.
+// of them could be left out. With the others in place they cannot be met where
+// that can be told; see Conflict. An error says that the panel has an answer, or
+// is the context's.
 func (p *Panel) Why(ctx context.Context) (solve.Proof, error) {
-	none := func(clues []image.Point) (bool, error) {
-		_, err := p.only(clues).Solve(ctx)
-		switch {
-		case err == nil:
-			return false, nil
-		case errors.Is(err, solve.ErrUnsolvable):
-			return true, nil
-		}
-		return false, err
+	switch _, err := p.Solve(ctx); {
+	case err == nil:
+		return nil, errors.New("witness: the panel has an answer")
+	case !errors.Is(err, solve.ErrUnsolvable):
+		return nil, err
 	}
-	all := p.clues()
-	ok, err := none(all)
+	c, err := p.inPlace(ctx)
+	if c == nil && err == nil {
+		c, err = p.bySearch(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return nil, errors.New("witness: the panel has an answer")
-	}
-	// Leave out what can be left out: from the front, from the back, and kind
-	// by kind, since each order ends with another set.
-	kinds := Kinds()
-	rank := func(at image.Point) int { return slices.Index(kinds, p.At(at).Kind) }
-	orders := [][]image.Point{all, slices.Clone(all), slices.Clone(all), slices.Clone(all)}
-	slices.Reverse(orders[1])
-	slices.SortStableFunc(orders[2], func(a, b image.Point) int { return rank(a) - rank(b) })
-	slices.SortStableFunc(orders[3], func(a, b image.Point) int { return rank(b) - rank(a) })
-	var best []image.Point
-	for i, order := range orders {
-		set, err := shrink(order, none)
-		if err != nil {
-			return nil, err
-		}
-		if i == 0 || len(set) < len(best) {
-			best = set
-		}
-	}
-	slices.SortFunc(best, func(a, b image.Point) int {
+	slices.SortFunc(c.Clues, func(a, b image.Point) int {
 		if a.Y != b.Y {
 			return a.Y - b.Y
 		}
 		return a.X - b.X
 	})
-	c := &Conflict{Smallest: true}
-	// Then all smaller sets, as far as that is not too many.
-	tried := 0
-search:
-	for size := 0; size < len(best); size++ {
-		for set := range subsets(all, size) {
-			if tried++; tried > smallSets {
-				c.Smallest = false
-				break search
-			}
-			ok, err := none(set)
-			if err != nil {
-				return nil, err
-			}
-			if ok {
-				best = slices.Clone(set)
-				break search
-			}
-		}
-	}
-	c.Clues = best
-	for _, at := range best {
+	for _, at := range c.Clues {
 		s := p.At(at)
 		if s.Dot.On {
 			c.names = append(c.names, Hexagon.String())
@@ -147,9 +109,83 @@ search:
 	return c, nil
 }
 
+// bySearch is a conflict of a panel with more lines than can be looked at one by
+// one. Where erasers are it says what cannot be met alone.
+func (p *Panel) bySearch(ctx context.Context) (*Conflict, error) {
+	all := p.clues()
+	kinds := Kinds()
+	rank := func(u []image.Point) int { return slices.Index(kinds, p.At(u[0]).Kind) }
+	alone := slices.ContainsFunc(all, func(at image.Point) bool { return p.erases(at) })
+	var units [][]image.Point // what is named together or not at all
+	var pieces []image.Point
+	for _, at := range all {
+		if !alone && p.At(at).Kind.IsPiece() {
+			pieces = append(pieces, at)
+		} else {
+			units = append(units, []image.Point{at})
+		}
+	}
+	if len(pieces) > 0 {
+		units = append(units, pieces)
+	}
+	without := p.beside
+	if alone {
+		without = p.only
+	}
+	none := func(units [][]image.Point) (bool, error) {
+		_, err := without(slices.Concat(units...)).Solve(ctx)
+		if errors.Is(err, solve.ErrUnsolvable) {
+			return true, nil
+		}
+		return false, err
+	}
+	// Leave out what can be left out: from the front, from the back, and kind
+	// by kind, since each order ends with another set.
+	orders := [][][]image.Point{units, slices.Clone(units), slices.Clone(units), slices.Clone(units)}
+	slices.Reverse(orders[1])
+	slices.SortStableFunc(orders[2], func(a, b []image.Point) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(orders[3], func(a, b []image.Point) int { return rank(b) - rank(a) })
+	var best [][]image.Point
+	for i, order := range orders {
+		set, err := shrink(order, none)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 || len(set) < len(best) {
+			best = set
+		}
+	}
+	best, smallest, err := smaller(units, best, none)
+	if err != nil {
+		return nil, err
+	}
+	clues := slices.Concat(best...)
+	return &Conflict{Clues: clues, Alone: alone && len(clues) < len(all) && len(clues) > 0, Smallest: smallest}, nil
+}
+
+// smaller tries all sets that are smaller than one that cannot be met, as far as
+// that is not too many; smallest tells whether it tried them all.
+func smaller[T any](all, best []T, none func([]T) (bool, error)) (set []T, smallest bool, err error) {
+	tried := 0
+	for size := range best {
+		for set := range subsets(all, size) {
+			if tried++; tried > smallSets {
+				return best, false, nil
+			}
+			switch ok, err := none(set); {
+			case err != nil:
+				return nil, false, err
+			case ok:
+				return slices.Clone(set), true, nil
+			}
+		}
+	}
+	return best, true, nil
+}
+
 // shrink leaves out clues as long as the rest has no answer: halves first,
 // then ever smaller runs, at last one by one until none can go.
-func shrink(clues []image.Point, none func([]image.Point) (bool, error)) ([]image.Point, error) {
+func shrink[T any](clues []T, none func([]T) (bool, error)) ([]T, error) {
 	set := slices.Clone(clues)
 	for run := (len(set) + 1) / 2; run > 0; {
 		gone := false
@@ -174,9 +210,9 @@ func shrink(clues []image.Point, none func([]image.Point) (bool, error)) ([]imag
 }
 
 // subsets yields the subsets of a size, in the order of the list.
-func subsets(of []image.Point, size int) func(yield func([]image.Point) bool) {
-	return func(yield func([]image.Point) bool) {
-		set := make([]image.Point, size)
+func subsets[T any](of []T, size int) func(yield func([]T) bool) {
+	return func(yield func([]T) bool) {
+		set := make([]T, size)
 		var pick func(i, from int) bool
 		pick = func(i, from int) bool {
 			if i == size {
@@ -211,7 +247,11 @@ func (p *Panel) CheckProof(ctx context.Context, proof solve.Proof) error {
 			return fmt.Errorf("witness: the proof names a clue at (%d,%d), where there is none", at.X, at.Y)
 		}
 	}
-	a, err := p.only(c.Clues).newCross().solve(ctx)
+	q := p.only(c.Clues).newCross()
+	if !c.Alone {
+		q.check = func(ctx context.Context, a solve.Solution) error { return p.meets(ctx, a, c.Clues) }
+	}
+	a, err := q.solve(ctx)
 	switch {
 	case errors.Is(err, solve.ErrUnsolvable):
 		return nil
