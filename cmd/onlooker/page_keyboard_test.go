@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"image/png"
@@ -205,7 +206,7 @@ func (p *pageTest) undoByKeyboard() {
 }
 
 func (p *pageTest) cancelByKeyboard() {
-	panel, _, err := witness.GenerateSolvable(rand.New(rand.NewPCG(0, 3)), witness.GenerateOptions{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
+	panel, _, err := witness.GenerateSolvable(context.Background(), rand.New(rand.NewPCG(0, 3)), witness.GenerateOptions{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
 	if err != nil {
 		p.Fatal(err)
 	}

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -40,7 +41,7 @@ func TestPageCancels(t *testing.T) {
 		ended <- time.Now()
 	}))
 	t.Cleanup(server.Close)
-	panel, _, err := witness.GenerateSolvable(rand.New(rand.NewPCG(0, 3)), witness.GenerateOptions{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
+	panel, _, err := witness.GenerateSolvable(context.Background(), rand.New(rand.NewPCG(0, 3)), witness.GenerateOptions{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -79,7 +80,7 @@ func TestSearchAgainstCheck(t *testing.T) {
 		o := mixes()[int(seed)%len(mixes())].of(n)
 		o.Cols, o.Rows = n, n
 		o.Rules = RuleSets()[rng.IntN(3)]
-		p, answer, err := GenerateSolvable(rng, o)
+		p, answer, err := GenerateSolvable(context.Background(), rng, o)
 		if err != nil {
 			continue // some mixes do not go with some rule sets
 		}
@@ -90,7 +91,7 @@ func TestSearchAgainstCheck(t *testing.T) {
 		for range 4 {
 			g := &generator{rng: rng, o: o, p: p}
 			start, end, _ := terminals(p)
-			if o.MidEdge || !g.draw(start, end) {
+			if o.MidEdge || !g.draw(context.Background(), start, end) {
 				continue
 			}
 			if sameVerdict(t, p, g.stroke) {
@@ -120,7 +121,7 @@ func FuzzSearchThenCheck(f *testing.F) {
 				for end := range p.Points() {
 					if p.At(end).IsEnd() && p.At(end).Gap == Whole && end != at && n < 8 {
 						g.path = nil
-						if g.draw(at, end) {
+						if g.draw(context.Background(), at, end) {
 							sameVerdict(t, p, g.stroke)
 							n++
 						}

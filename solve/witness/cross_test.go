@@ -33,7 +33,7 @@ func TestCrossAgainstSolve(t *testing.T) {
 	for seed := range uint64(40) {
 		rng := rand.New(rand.NewPCG(seed, 9))
 		m := mixes()[int(seed)%len(mixes())]
-		p, _, err := GenerateSolvable(rng, func() GenerateOptions {
+		p, _, err := GenerateSolvable(context.Background(), rng, func() GenerateOptions {
 			o := m.of(4)
 			o.Cols, o.Rows = 4, 4
 			return o
@@ -96,5 +96,51 @@ func TestWhy(t *testing.T) {
 	}
 	if proofs < 100 {
 		t.Errorf("only %d panels without an answer", proofs)
+	}
+}
+
+// What is named is impossible with the others in place, or else it says so.
+func TestWhyInPlace(t *testing.T) {
+	for _, c := range []struct{ board, want string }{
+		{"panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white piece ###\nb = white star\n", "cannot be met by any line: white piece ### at (1,1)"},
+		{"panel 1x1\n+->\n|a|\n@-+\na = white star\n", "cannot be met by any line: white star at (1,1)"},
+		// The eraser may take either star, not both.
+		{"panel 3x1\n+-+-+->\n|a:b:c|\n@-+-+-+\na = white star\nb = black star\nc = red eraser\n", "cannot be met together: white star at (1,1), black star at (3,1)"},
+	} {
+		p := mustParse(t, c.board)
+		proof, err := p.Why(t.Context())
+		if err != nil || proof.Text() != c.want {
+			t.Errorf("%v, %v, want %s\n%s", proof, err, c.want, c.board)
+		} else if err := p.CheckProof(t.Context(), proof); err != nil {
+			t.Errorf("%s: %v", proof.Text(), err)
+		}
+	}
+}
+
+// On panels with too many lines to look at each, reasons are found by searches: in
+// place without erasers, alone with them.
+func TestWhyBySearch(t *testing.T) {
+	alone, inPlace := 0, 0
+	for seed := range uint64(300) {
+		p := anyPanel(rand.New(rand.NewPCG(seed, 10)))
+		if _, err := p.Solve(t.Context()); !errors.Is(err, solve.ErrUnsolvable) {
+			continue
+		}
+		c, err := p.bySearch(t.Context())
+		if err == nil {
+			err = p.CheckProof(t.Context(), c)
+		}
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, text(p))
+		}
+		if c.Alone {
+			alone++
+		} else {
+			inPlace++
+		}
+	}
+	t.Logf("%d in place, %d alone", inPlace, alone)
+	if alone < 10 || inPlace < 50 {
+		t.Errorf("%d in place and %d alone: the sample decides little", inPlace, alone)
 	}
 }

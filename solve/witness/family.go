@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"math/rand/v2"
 
 	"onlooker/solve"
@@ -13,12 +14,15 @@ var Family = NewFamily(Kinds())
 // read, that its generator deals and whose rules it lists.
 func NewFamily(kinds []Kind) solve.Family {
 	return solve.Family{
-		Name:     "witness",
-		Doc:      "panels of The Witness: a line from a start to an end that cuts the panel as its symbols want",
-		Rules:    rulesOf(kinds),
-		Formats:  []solve.Format{textFormat(kinds), windmillFormat(kinds), jsonFormat(kinds)},
-		Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return generateAny(kinds, rng, cols, rows) },
-		Wishes:   wishes(),
-		Make:     orders(kinds),
+		Name:    "witness",
+		Doc:     "panels of The Witness: a line from a start to an end that cuts the panel as its symbols want",
+		Rules:   rulesOf(kinds),
+		Formats: []solve.Format{textFormat(kinds), windmillFormat(kinds), jsonFormat(kinds)},
+		Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle {
+			p, _ := generateAny(context.Background(), kinds, rng, cols, rows) // an error is the context's
+			return p
+		},
+		Wishes: wishes(),
+		Make:   orders(kinds),
 	}
 }

@@ -172,7 +172,7 @@ func TestGenerate(t *testing.T) {
 		{Cols: 3, Rows: 3, MidEdge: true, Squares: 3, ExtraStarts: 2, ExtraEnds: 1, MissingEdges: 2},
 	} {
 		for seed := range uint64(20) {
-			p, answer, err := GenerateSolvable(rand.New(rand.NewPCG(seed, 7)), o)
+			p, answer, err := GenerateSolvable(context.Background(), rand.New(rand.NewPCG(seed, 7)), o)
 			if err != nil {
 				t.Errorf("seed %d: %v", seed, err)
 				break
@@ -218,5 +218,39 @@ func TestGenerateUnsolvable(t *testing.T) {
 	cancel()
 	if p, err := GenerateUnsolvable(ctx, rand.New(rand.NewPCG(1, 7)), GenerateOptions{Cols: 3, Rows: 3, Squares: 5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v, %v", p, err)
+	}
+}
+
+// A line on 60×60 cells without a symbol is drawn at once, and an end is looked for.
+func TestGenerateEnds(t *testing.T) {
+	p, _, err := GenerateSolvable(t.Context(), rand.New(rand.NewPCG(1, 7)), GenerateOptions{Cols: 60, Rows: 60})
+	if err != nil || len(p.clues()) > 0 {
+		t.Errorf("%v, %d clues, want a panel without any", err, len(p.clues()))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, _, err := GenerateSolvable(ctx, rand.New(rand.NewPCG(1, 7)), GenerateOptions{Cols: 60, Rows: 60}); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v", err)
+	}
+	if _, err := Family.Make(ctx, rand.New(rand.NewPCG(1, 7)), solve.Order{Cols: 60, Rows: 60}); !errors.Is(err, context.Canceled) {
+		t.Errorf("made after the end: %v", err)
+	}
+}
+
+// A panel that wants nothing but a line gets a shortest one, of any size.
+func TestFreePanels(t *testing.T) {
+	p := New(100, 100, false)
+	p.At(image.Pt(0, 200)).Start = true
+	p.At(image.Pt(200, 0)).Cap = image.Pt(1, 0)
+	a, err := p.Solve(t.Context())
+	if err == nil {
+		err = p.Check(t.Context(), a)
+	}
+	if err != nil || len(a[0]) != 202 {
+		t.Errorf("%v, %v, want 201 nodes and a cap", a, err)
+	}
+	p.At(image.Pt(199, 0)).Gap, p.At(image.Pt(200, 1)).Gap = Broken, Missing
+	if a, err := p.Solve(t.Context()); !errors.Is(err, solve.ErrUnsolvable) {
+		t.Errorf("%v, %v, where no edge leads to the end", a, err)
 	}
 }

@@ -39,8 +39,9 @@ var errNoRoom = errors.New("no room for the symbols")
 
 // GenerateSolvable makes a random panel and an answer to it: it draws a random
 // line first and then places symbols that agree with it. Where the numbers
-// cannot be had it gives up after some thousand attempts.
-func GenerateSolvable(rng *rand.Rand, o GenerateOptions) (*Panel, solve.Solution, error) {
+// cannot be had it gives up after some thousand attempts, or with the context's
+// error.
+func GenerateSolvable(ctx context.Context, rng *rand.Rand, o GenerateOptions) (*Panel, solve.Solution, error) {
 	if o.Rules.Name == "" {
 		o.Rules = Game
 	}
@@ -50,14 +51,17 @@ func GenerateSolvable(rng *rand.Rand, o GenerateOptions) (*Panel, solve.Solution
 	err := errNoRoom
 	for range 2000 {
 		var g *generator
-		if g, err = newGenerator(rng, o); err != nil {
+		if ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if g, err = newGenerator(ctx, rng, o); err != nil {
 			continue
 		}
 		if err = g.fill(); err != nil {
 			continue
 		}
 		answer := solve.Solution{g.stroke}
-		if err = g.p.Check(context.Background(), answer); err == nil {
+		if err = g.p.Check(ctx, answer); err == nil {
 			return g.p, answer, nil
 		}
 	}
@@ -69,7 +73,7 @@ func GenerateSolvable(rng *rand.Rand, o GenerateOptions) (*Panel, solve.Solution
 // none.
 func GenerateUnsolvable(ctx context.Context, rng *rand.Rand, o GenerateOptions) (*Panel, error) {
 	for range 200 {
-		p, _, err := GenerateSolvable(rng, o)
+		p, _, err := GenerateSolvable(ctx, rng, o)
 		if err != nil {
 			return nil, err
 		}
@@ -129,22 +133,23 @@ func (d draw) mixed(kinds []Kind, cols, rows int) GenerateOptions {
 }
 
 // generateAny is Family.Generate: a mix that changes with the seed and grows
-// with the panel.
-func generateAny(kinds []Kind, rng *rand.Rand, cols, rows int) *Panel {
+// with the panel. An error is the context's.
+func generateAny(ctx context.Context, kinds []Kind, rng *rand.Rand, cols, rows int) (*Panel, error) {
 	cols, rows = min(max(cols, 1), maxSide), min(max(rows, 1), maxSide)
-	for d := (draw{rng, cols * rows, cols * rows}); ; d.room /= 2 {
+	for d := (draw{rng, cols * rows, cols * rows}); ctx.Err() == nil; d.room /= 2 {
 		for range 4 {
-			if p, _, err := GenerateSolvable(rng, d.mixed(kinds, cols, rows)); err == nil {
-				return p
+			if p, _, err := GenerateSolvable(ctx, rng, d.mixed(kinds, cols, rows)); err == nil {
+				return p, nil
 			}
 		}
 		if d.room == 0 { // an empty panel without symmetry always has an answer
-			p, _, err := GenerateSolvable(rng, GenerateOptions{Cols: cols, Rows: rows})
+			p, _, err := GenerateSolvable(ctx, rng, GenerateOptions{Cols: cols, Rows: rows})
 			if err == nil {
-				return p
+				return p, nil
 			}
 		}
 	}
+	return nil, ctx.Err()
 }
 
 // A generator is a panel with its line, while symbols are placed.
@@ -168,7 +173,7 @@ type growing struct {
 	pieces bool
 }
 
-func newGenerator(rng *rand.Rand, o GenerateOptions) (*generator, error) {
+func newGenerator(ctx context.Context, rng *rand.Rand, o GenerateOptions) (*generator, error) {
 	p := New(o.Cols, o.Rows, o.Pillar)
 	p.Symmetry, p.Rules = o.Symmetry, o.Rules
 	g := &generator{rng: rng, o: o, p: p}
@@ -188,7 +193,7 @@ func newGenerator(rng *rand.Rand, o GenerateOptions) (*generator, error) {
 			p.addEnd(at, p.outward(at))
 		}
 	}
-	if !g.draw(start, end) {
+	if !g.draw(ctx, start, end) {
 		return nil, errNoRoom
 	}
 	var broken *solve.RuleError
@@ -282,29 +287,31 @@ func (g *generator) anyNode() image.Point {
 
 // draw walks at random from the start to the end. After each step the end must
 // still be within reach, so that a walk without symmetry never gets stuck.
-func (g *generator) draw(start, end image.Point) bool {
+func (g *generator) draw(ctx context.Context, start, end image.Point) bool {
 	p := g.p
-	used := map[image.Point]bool{}
+	used := make([]bool, len(p.Spots)) // by half-cell
+	index := func(at image.Point) int { return at.Y*p.Width() + at.X }
+	reach := reach{p: p, used: used, seen: make([]int, len(used))}
 	take := func(at image.Point) bool {
 		at = p.Wrap(at)
-		if p.At(at).Gap != Whole || used[at] {
+		if p.At(at).Gap != Whole || used[index(at)] {
 			return false
 		}
 		if p.Symmetry != NoSymmetry {
 			image, ok := p.Image(at)
-			if !ok || image == at || used[image] {
+			if !ok || image == at || used[index(image)] {
 				return false
 			}
-			used[image] = true
+			used[index(image)] = true
 		}
-		used[at] = true
+		used[index(at)] = true
 		g.path = append(g.path, at)
 		return true
 	}
 	release := func(at image.Point) {
-		delete(used, p.Wrap(at))
+		used[index(p.Wrap(at))] = false
 		if image, ok := p.Image(at); ok {
-			delete(used, image)
+			used[index(image)] = false
 		}
 		g.path = g.path[:len(g.path)-1]
 	}
@@ -315,6 +322,9 @@ func (g *generator) draw(start, end image.Point) bool {
 	at := start
 	goal := p.Wrap(end)
 	for p.Wrap(at) != goal {
+		if ctx.Err() != nil {
+			return false
+		}
 		moved := false
 		for _, i := range g.rng.Perm(4) {
 			half := at.Add(beside[i])
@@ -332,7 +342,7 @@ func (g *generator) draw(start, end image.Point) bool {
 				release(half)
 				continue
 			}
-			if !g.reaches(used, next, goal) {
+			if !reach.joins(next, goal) {
 				if next != half {
 					release(next)
 				}
@@ -351,19 +361,35 @@ func (g *generator) draw(start, end image.Point) bool {
 	return true
 }
 
-// reaches tells whether free half-cells lead from one to another.
-func (g *generator) reaches(used map[image.Point]bool, from, goal image.Point) bool {
-	from = g.p.Wrap(from)
-	seen := map[image.Point]bool{from: true}
-	for queue := []image.Point{from}; len(queue) > 0; queue = queue[1:] {
-		if queue[0] == goal {
+// A reach tells what free half-cells lead to.
+type reach struct {
+	p     *Panel
+	used  []bool // by half-cell
+	seen  []int  // by half-cell: the last time that it was come upon
+	times int
+	queue []image.Point
+}
+
+// joins tells whether free half-cells lead from one to another.
+func (r *reach) joins(from, goal image.Point) bool {
+	p := r.p
+	index := func(at image.Point) int { return at.Y*p.Width() + at.X }
+	r.times++
+	from = p.Wrap(from)
+	r.seen[index(from)] = r.times
+	r.queue = append(r.queue[:0], from)
+	for n := 0; n < len(r.queue); n++ {
+		if r.queue[n] == goal {
 			return true
 		}
 		for _, d := range beside {
-			next := g.p.Wrap(queue[0].Add(d))
-			if g.p.In(next) && !IsCell(next) && !used[next] && !seen[next] && g.p.At(next).Gap == Whole {
-				seen[next] = true
-				queue = append(queue, next)
+			next := p.Wrap(r.queue[n].Add(d))
+			if !p.In(next) || IsCell(next) {
+				continue
+			}
+			if i := index(next); !r.used[i] && r.seen[i] != r.times && p.At(next).Gap == Whole {
+				r.seen[i] = r.times
+				r.queue = append(r.queue, next)
 			}
 		}
 	}

@@ -102,7 +102,7 @@ func growth(b *testing.B, m mix, n int, shuffle bool, seeds int, most time.Durat
 	none, undecided := 0, 0
 	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(uint64(seed), 11))
-		p, _, err := GenerateSolvable(rng, o)
+		p, _, err := GenerateSolvable(context.Background(), rng, o)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -88,17 +88,26 @@ const (
 // A wish is what an answer should be beside right by the panel's own rules.
 type wish struct {
 	sets []RuleSet // right by these too
-	page bool      // and such that The Windmill's page finds the pieces' places
+	page bool      // and such that the page of the panel's rule set accepts it
 }
 
 // granted tells whether a solution is as wished.
 func (p *Panel) granted(ctx context.Context, w wish, s solve.Solution) bool {
-	return p.holdsBy(ctx, w.sets, s) && (!w.page || p.onPage(s))
+	return p.holdsBy(ctx, w.sets, s) && (!w.page || p.accepted(s))
 }
 
 // demandable is how many demands there may be: right by each of RuleSets, and such
 // that the page finds the pieces' places.
 const demandable = 4
+
+// accepted tells whether the page of the panel's rule set accepts an answer that is
+// right by its rules.
+func (p *Panel) accepted(s solve.Solution) bool {
+	if p.Rules.Name == WitnessPuzzles.Name {
+		return p.onSite(s)
+	}
+	return p.onPage(s)
+}
 
 // A demand is one thing that is wished of regions. A search learns what follows
 // from it under its literal, so that what it has learned before and will learn of
@@ -152,14 +161,14 @@ func (m *model) unless() (lits []path.Lit) {
 
 // everywhere is an answer that is right by all rule sets, where q soon finds one;
 // otherwise the one that was found by the panel's own. Of a panel of The Windmill
-// it is first of all one that its page accepts.
+// or of witnesspuzzles.com it is first of all one that its page accepts.
 func (p *Panel) everywhere(ctx context.Context, q *search, found solve.Solution) (solve.Solution, error) {
 	if !p.disputed() {
 		return found, nil
 	}
 	others := slices.DeleteFunc(RuleSets(), func(r RuleSet) bool { return r == p.Rules })
 	wishes := []wish{{others, false}}
-	if p.Rules.Name == Windmill.Name && !p.Pillar {
+	if p.Rules.Name == Windmill.Name && !p.Pillar || p.Rules.Name == WitnessPuzzles.Name && p.pairsOff() {
 		wishes = []wish{{others, true}, {nil, true}, {others, false}}
 	}
 	q.m.ctx = ctx
@@ -171,7 +180,7 @@ func (p *Panel) everywhere(ctx context.Context, q *search, found solve.Solution)
 		if a, err := p.heldBy(ctx, q, w, drawn); a != nil || err != nil {
 			return a, err
 		}
-		if w.page && p.onPage(found) {
+		if w.page && p.accepted(found) {
 			// It is for the other rule sets that none was found.
 			return found, nil
 		}

@@ -122,3 +122,24 @@ func TestPageFinds(t *testing.T) {
 		}
 	}
 }
+
+// witnesspuzzles.com pairs two of three erasers off only where the third took the
+// last wrong symbol that it comes upon, from the left: of these it refuses the
+// second, as its engine/validate.js does when it is run.
+func TestErasersOnTheSite(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		want  bool
+	}{
+		{"P##### Y Y Y P##/##", true},
+		{"P##/## Y Y Y P#####", false},
+		{"P##/## Y . . P#####", true}, // none to pair off
+	} {
+		p := row(t, c.words)
+		p.Rules = WitnessPuzzles
+		a, err := p.Solve(t.Context())
+		if err != nil || p.onSite(a) != c.want {
+			t.Errorf("%s: %v, %v, accepted %t, want %t", c.words, a, err, !c.want, c.want)
+		}
+	}
+}

@@ -584,3 +584,28 @@ next:
 		return append(line, from.Add(l.p.At(from).Cap))
 	}
 }
+
+// shortest are the literals of a shortest line, nil where there is no line; for one
+// line that runs as it likes.
+func (l *layout) shortest() map[path.Lit]bool {
+	came := make([]pathLink, len(l.links)) // by vertex: from where, by what
+	seen := make([]bool, len(l.links))
+	seen[source] = true
+	queue := []int32{source}
+	for n := 0; n < len(queue) && !seen[sink]; n++ {
+		for _, k := range l.links[queue[n]] {
+			if !seen[k.to] && (k.to != sink || queue[n] != source) {
+				seen[k.to], came[k.to] = true, pathLink{queue[n], k.lit}
+				queue = append(queue, k.to)
+			}
+		}
+	}
+	if !seen[sink] {
+		return nil
+	}
+	on := make(map[path.Lit]bool)
+	for at := int32(sink); at != source; at = came[at].to {
+		on[came[at].lit] = true
+	}
+	return on
+}

@@ -357,6 +357,13 @@ func value(c *path.Clauses, l path.Lit) int {
 	return c.Value(l)
 }
 
+// free tells whether the panel wants nothing but a line: no symbol, no dot, and
+// nothing of where it runs.
+func (m *model) free() bool {
+	l := m.l
+	return len(m.items)+len(m.marks) == 0 && !l.sheets && !slices.Contains(l.onward, true) && m.p.Symmetry == NoSymmetry
+}
+
 // consider looks at the regions as they are now and adds what follows.
 func (m *model) consider(r *regions, c *path.Clauses) {
 	for _, step := range m.steps {

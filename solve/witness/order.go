@@ -55,10 +55,15 @@ func orders(kinds []Kind) func(context.Context, *rand.Rand, solve.Order) (solve.
 		}
 		var p *Panel
 		if len(o.Wishes) == 0 {
-			p = generateAny(kinds, rng, o.Cols, o.Rows)
+			var err error
+			if p, err = generateAny(ctx, kinds, rng, o.Cols, o.Rows); err != nil {
+				return nil, err
+			}
 		} else {
 			var err error
-			if p, _, err = GenerateSolvable(rng, g); err != nil {
+			if p, _, err = GenerateSolvable(ctx, rng, g); ctx.Err() != nil {
+				return nil, ctx.Err()
+			} else if err != nil {
 				return nil, fmt.Errorf("witness: %w on %d×%d cells", errNoRoom, o.Cols, o.Rows)
 			}
 		}

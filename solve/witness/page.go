@@ -366,7 +366,7 @@ func (m *model) paged(pl *plot) bool {
 			blue = blue || it.area < 0
 		}
 	}
-	if !blue || len(pl.erasers) > 0 {
+	if !blue || len(pl.erasers) > 0 || m.p.Rules.Name != Windmill.Name {
 		return true
 	}
 	sorted := slices.Sorted(slices.Values(pl.cells))

@@ -15,7 +15,7 @@ func dealt(t *testing.T, o GenerateOptions, seed uint64) *Panel {
 	if o.Cols == 0 {
 		o.Cols, o.Rows = 4, 4
 	}
-	p, _, err := GenerateSolvable(rand.New(rand.NewPCG(seed, 20)), o)
+	p, _, err := GenerateSolvable(context.Background(), rand.New(rand.NewPCG(seed, 20)), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,7 +42,7 @@ type RuleSet struct {
 	// ErasersCancel: two erasers may erase each other, whatever else there was
 	// to erase. (witnesspuzzles.com pairs spare ones off only after the last
 	// wrong symbol in the order of its flood was taken: 2 of 447 counts that
-	// are known of it are lower for that, and no verdict.)
+	// are known of it are lower for that, and no verdict; see onSite.)
 	ErasersCancel bool
 	// ErasersShare: several erasers may take the same symbol.
 	ErasersShare bool

@@ -312,6 +312,13 @@ func (p *Panel) solve(ctx context.Context, meter *path.Meter, e effort) (solve.S
 	if err != nil {
 		return nil, err
 	}
+	if q.m.free() {
+		on := q.l.shortest()
+		if on == nil {
+			return nil, solve.ErrUnsolvable
+		}
+		return p.preferred(ctx, q, q.l.answers(func(x path.Lit) bool { return on[x] }))
+	}
 	var w *walk
 	if e.walk > 0 && q.m.walkable() {
 		w = newWalk(q.m, q.s.Vars())

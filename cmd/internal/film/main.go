@@ -49,7 +49,7 @@ func shown() ([]*witness.Panel, error) {
 		{Cols: 4, Rows: 4, Squares: 9, SquareColours: 2},
 		{Cols: 4, Rows: 4, Pieces: 2, Stars: 4},
 	} {
-		p, _, err := witness.GenerateSolvable(rand.New(rand.NewPCG(9, 1)), o)
+		p, _, err := witness.GenerateSolvable(context.Background(), rand.New(rand.NewPCG(9, 1)), o)
 		if err != nil {
 			return nil, err
 		}
