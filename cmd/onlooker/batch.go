@@ -44,14 +44,15 @@ Several at once on one machine may share the store; across machines that share
 a disk give each --no-store.`,
 		Example: `  onlooker batch -o answers.jsonl boards/*.txt
   onlooker batch --timeout 10s < codes.txt > answers.jsonl
-  parallel --pipe -N 100 --keep-order onlooker batch --jobs 1 < codes.txt > answers.jsonl`,
+  parallel --pipe -N 100 --keep-order \
+    onlooker batch --jobs 1 < codes.txt > answers.jsonl`,
 		RunE: runs(func(ctx context.Context, args []string) error { return a.batch(ctx, args, &f) }),
 	}
 	f.inputFlags.register(c)
 	f.storeFlags.register(c)
 	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` to write to, and to go on with (default: standard output)")
 	c.Flags().IntVar(&f.jobs, "jobs", runtime.NumCPU(), "solve this many boards at once")
-	c.Flags().DurationVar(&f.timeout, "timeout", 0, "give up on a board after this long, as in 10s (0: never)")
+	durationVar(c.Flags(), &f.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
 	c.Flags().BoolVar(&f.count, "count", false, "say how many answers there are")
 	c.Flags().IntVar(&f.limit, "limit", 0, "with --count: at most this many (0: all)")
 	c.Flags().BoolVar(&f.why, "why", false, "say why there is no answer")

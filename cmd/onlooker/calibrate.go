@@ -28,10 +28,11 @@ func newCalibrate(a *app) *cobra.Command {
 		Use:   "calibrate IMAGE…",
 		Short: "Learn a look from screenshots",
 		Long: `Learn how the panels of The Witness look in some client from a few screenshots:
-find the boards, learn lines, circles, caps, breaks, dots and symbols, and write a
-profile. What cannot be read is asked for, once for all places that look alike; a
-picture beside the profile shows them. Answers are kept there: what is interrupted
-goes on from there. Pillars, and boards with a line drawn on them, are left out.
+find the boards, learn lines, circles, caps, breaks, dots and symbols, and
+write a profile. What cannot be read is asked for, once for all places that
+look alike; a picture beside the profile shows them. Answers are kept there:
+what is interrupted goes on from there. Pillars, and boards with a line drawn
+on them, are left out.
 
 The profile's folder holds the screenshots too, and what was read from each. If
 the folder has a profile already, it is extended: it goes on reading what it
@@ -42,7 +43,8 @@ With --family the boards of cells of another family: their forms, colours, sizes
 and what is wanted. --truth says what the screenshots show, each board by its
 "text" and its "quad", the outline of its cells; without it what can be read
 without help counts. Nothing is written unless most are read back.`,
-		Example: `  onlooker calibrate --family fans --truth what-they-show.jsonl -o myfans shot-*.png
+		Example: `  onlooker calibrate --family fans \
+    --truth what-they-show.jsonl -o myfans shot-*.png
   onlooker calibrate -o mylook shot-*.png
   onlooker calibrate --truth what-they-show.jsonl -o mylook shot-*.png
   onlooker read --profile ./mylook another.png`,

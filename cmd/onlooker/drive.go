@@ -42,7 +42,7 @@ func (f *driveFlags) register(c *pflag.FlagSet) {
 	c.BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
 	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every step and leg, and when")
 	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were entered and not refused; 0 goes on")
-	c.DurationVar(&f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
+	durationVar(c, &f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
 	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
 	c.StringVar(&f.back, "back-key", "", "with --drive: the `KEY` that walks to the panel before, if not the look's")
 	c.StringVar(&f.turn, "turn-key", "", "with --drive: the `KEY` that steps round a pillar, if not the look's")

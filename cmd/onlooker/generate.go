@@ -79,7 +79,7 @@ the name after -o tells: .pdf, .svg or .png.`,
 	c.Flags().BoolVar(&f.unique, "unique", false, "puzzles with one answer only")
 	c.Flags().StringVar(&f.difficulty, "difficulty", "", "the solver's steps, as `LEAST-MOST` or LEAST-")
 	c.Flags().IntVar(&f.tries, "tries", 1000, "give up on a puzzle after this many that are not as wanted")
-	c.Flags().DurationVar(&f.timeout, "timeout", time.Minute, "or after this long")
+	durationVar(c.Flags(), &f.timeout, "timeout", time.Minute, "or after this long")
 	c.Flags().StringVar(&f.to, "to", "text", "the `FORMAT`: one of the family's, text, link, svg, png, pdf or sheet")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` or folder to write to")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each puzzle")

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -86,11 +87,11 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 
 func (a *app) run(ctx context.Context, args []string) int {
 	root := newRoot(a)
-	root.SetArgs(args)
+	root.SetArgs(solving(root, args))
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
-	err := root.ExecuteContext(ctx)
+	c, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return 0
 	}
@@ -101,7 +102,11 @@ func (a *app) run(ctx context.Context, args []string) int {
 	}
 	var usage usageError
 	if errors.As(err, &usage) {
-		fmt.Fprintf(a.err, "onlooker: %s (see onlooker help)\n", oneLine(err.Error()))
+		help := "onlooker help"
+		if c != nil && c != root {
+			help += " " + c.Name()
+		}
+		fmt.Fprintf(a.err, "onlooker: %s (see %s)\n", oneLine(err.Error()), help)
 		return 2
 	}
 	if !errors.Is(err, errFailed) {
@@ -136,15 +141,22 @@ func newRoot(a *app) *cobra.Command {
 		Short: "Sees a puzzle, works out the answer, and shows it",
 		Long: `onlooker sees a puzzle on the screen or in a picture, works out the answer,
 and shows it or draws it with the mouse.`,
-		Example: `  onlooker read screenshot.png
+		Example: `  onlooker screenshot.png
+  onlooker read screenshot.png
   onlooker solve screenshot.png
-  onlooker solve CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0
+  onlooker solve \
+    CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0
   onlooker watch`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Version:       version,
+		Args:          known,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
+	root.SetVersionTemplate(versionText())
+	root.SetFlagErrorFunc(wrongFlag)
+	root.SuggestionsMinimumDistance = near
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", columns)))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	memory := defaultMemory
 	root.PersistentFlags().Var(&memory, "memory", "give up on what takes more memory than this `SIZE`, as in 512MiB or 4GiB")
@@ -153,5 +165,6 @@ and shows it or draws it with the mouse.`,
 		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a), newServe(a), newPractice(a),
 		newBatch(a), newGenerate(a), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), newGames(a), newVersion(a),
 	)
+	a.completeValues(root)
 	return root
 }

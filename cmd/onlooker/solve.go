@@ -86,11 +86,11 @@ func newSolve(a *app) *cobra.Command {
 		Use:   "solve INPUT…",
 		Short: "Solve puzzles from files, links, codes or pictures",
 		Long: `Solve puzzles. An INPUT is a text file (it may hold many boards), a board, link
-or code as it is (The Windmill, puzz.link, Flip), witnesspuzzles JSON, a picture,
-or - for standard input; onlooker games lists the forms of text. Every answer is
-checked by code that shares nothing with the solver before it is shown, and "no
-solution" is said only when it is proved. Rows of 0 and 1 are Lights Out: 1 is
-lit, and all are wanted off unless --goal says otherwise.
+or code as it is (The Windmill, puzz.link, Flip), witnesspuzzles JSON, a
+picture, or - for standard input; onlooker games lists the forms of text. Every
+answer is checked by code that shares nothing with the solver before it is
+shown, and "no solution" is said only when it is proved. Rows of 0 and 1 are
+Lights Out: 1 is lit, and all are wanted off unless --goal says otherwise.
 
 What was solved before is answered from the store, and what is solved is kept
 there (see onlooker export), unless --no-store is given.
@@ -109,7 +109,7 @@ The exit status is 0 when every board was answered or proved to have no answer,
 	f.inputFlags.register(c)
 	f.storeFlags.register(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
-	c.Flags().DurationVar(&f.timeout, "timeout", 0, "give up on a board after this long, as in 10s (0: never)")
+	durationVar(c.Flags(), &f.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
 	c.Flags().BoolVar(&f.count, "count", false, "say how many answers there are")
 	c.Flags().BoolVar(&f.all, "all", false, "print every answer")
 	c.Flags().IntVar(&f.limit, "limit", 0, "with --count or --all: at most this many (0: all)")

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -10,6 +11,11 @@ import (
 
 // version is set when the program is linked: see the Makefile.
 var version = "of no version"
+
+// versionText is what version and --version print.
+func versionText() string {
+	return fmt.Sprintf("onlooker %s, %s, %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
 
 func newVersion(a *app) *cobra.Command {
 	var asJSON bool
@@ -26,7 +32,7 @@ func newVersion(a *app) *cobra.Command {
 			if asJSON {
 				return writeJSON(a.out, v)
 			}
-			_, err := fmt.Fprintf(a.out, "onlooker %s, %s, %s\n", v.Version, v.Go, v.System)
+			_, err := io.WriteString(a.out, versionText())
 			return err
 		}),
 	}

@@ -70,11 +70,11 @@ each new board's answer once. Ctrl-C ends it. Nothing touches the mouse, unless
 --drive enters the answers with it. A pillar is followed while it is turned, and
 answered once all of it was in view: rest for a moment at each column.
 
-With --drive an answer is accepted where the client shows it: its line lights up,
-the board goes, another comes, or a word or a number appears beside it. Otherwise
-it is entered, not confirmed, and the exit status is 3. What is wanted of lamps is
-said before anything is clicked; where neither --goal nor their look says it, it is
-asked for once.
+With --drive an answer is accepted where the client shows it: its line lights
+up, the board goes, another comes, or a word or a number appears beside it.
+Otherwise it is entered, not confirmed, and the exit status is 3. What is
+wanted of lamps is said before anything is clicked; where neither --goal nor
+their look says it, it is asked for once.
 
 When a board cannot be read or answered, its frame and what was made of it are
 kept, and the path is printed. A run that was kept with --record is replayed as
@@ -124,7 +124,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page at `HOST:PORT`; :0 is this machine, on any port")
 	c.Flags().BoolVar(&f.overlay, "overlay", false, "draw the answers over the boards, on the same screen; clicks go through")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
-	c.Flags().DurationVar(&f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
+	durationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
 	return c
 }
 

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// near is how many letters a mistyped name may differ in for a name to be proposed.
+const near = 2
+
+// columns is the width of a terminal that every help fits.
+const columns = 80
+
+// solving puts "solve" before arguments whose first that is no flag is a file and no
+// command: onlooker FILE solves it.
+func solving(root *cobra.Command, args []string) []string {
+	for _, arg := range args {
+		switch {
+		case strings.HasPrefix(arg, "-"):
+			continue
+		case arg == "help" || strings.HasPrefix(arg, cobra.ShellCompRequestCmd):
+			return args
+		}
+		for _, c := range root.Commands() {
+			if c.Name() == arg || c.HasAlias(arg) {
+				return args
+			}
+		}
+		if info, err := os.Stat(arg); err == nil && info.Mode().IsRegular() {
+			return append([]string{"solve"}, args...)
+		}
+		return args
+	}
+	return args
+}
+
+// known refuses what is neither a command nor a file.
+func known(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fmt.Errorf("no command or file %q%s", args[0], meant(c.SuggestionsFor(args[0])))
+}
+
+// meant proposes names.
+func meant(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return ", did you mean " + strings.Join(names, " or ") + "?"
+}
+
+// wrongFlag says what is wrong with a flag in a user's words.
+func wrongFlag(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1:
+		name := unknown.GetSpecifiedName()
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden && (distance(name, f.Name) <= near || len(name) > near && strings.HasPrefix(f.Name, name)) {
+				names = append(names, "--"+f.Name)
+			}
+		})
+		return fmt.Errorf("no flag --%s%s", name, meant(names))
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		want := ""
+		switch f.Value.Type() {
+		case "int", "int64", "uint64", "uint":
+			want = "a whole number"
+		case "float64":
+			want = "a number"
+		case "bool":
+			want = "true or false"
+		default:
+			return fmt.Errorf("--%s %q: %w", f.Name, invalid.GetValue(), invalid.Unwrap())
+		}
+		return fmt.Errorf("--%s %q, want %s", f.Name, invalid.GetValue(), want)
+	}
+	return err
+}
+
+// distance is how many letters are put in, left out or changed between two words
+// (Levenshtein 1966).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := corner
+			if a[i] != b[j] {
+				cost++
+			}
+			corner = row[j+1]
+			row[j+1] = min(cost, corner+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// A duration is a flag's: a number alone is seconds.
+type duration struct{ to *time.Duration }
+
+func (d duration) String() string {
+	if d.to == nil {
+		return "0s"
+	}
+	return d.to.String()
+}
+
+func (duration) Type() string { return "seconds" }
+
+func (d duration) Set(text string) error {
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		const most = 1e9 // thirty years
+		if !(-most < n && n < most) {
+			return fmt.Errorf("want less than %.0f seconds", most)
+		}
+		*d.to = time.Duration(n * float64(time.Second))
+		return nil
+	}
+	n, err := time.ParseDuration(text)
+	if err != nil {
+		return errors.New("want seconds, as in 5 or 0.5, or a unit, as in 2m")
+	}
+	*d.to = n
+	return nil
+}
+
+// durationVar adds a flag of a duration.
+func durationVar(flags *pflag.FlagSet, to *time.Duration, name string, value time.Duration, usage string) {
+	*to = value
+	flags.Var(duration{to}, name, usage)
+}
+
+// completeValues completes the values of flags that take one of a few.
+func (a *app) completeValues(root *cobra.Command) {
+	var families []string
+	for _, g := range a.games {
+		families = append(families, g.Name)
+	}
+	rules := []string{"game", "windmill", "witnesspuzzles"}
+	for _, c := range root.Commands() {
+		for name, values := range map[string][]string{"family": families, "rules": rules} {
+			if c.Flags().Lookup(name) != nil {
+				// Only a flag that is not there, or has one already, is an error.
+				_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))
+			}
+		}
+	}
+}
