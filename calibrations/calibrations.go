@@ -12,6 +12,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -224,9 +225,27 @@ func Load(nameOrFolder string) (*Profile, error) {
 	return nil, fmt.Errorf("calibrations: no profile %q; there are %s", nameOrFolder, strings.Join(Names(), ", "))
 }
 
+// maxProfile bounds the files of a profile, in bytes: the largest learned ones have
+// some 60,000.
+const maxProfile = 4 << 20
+
+// readFile is os.ReadFile of at most maxProfile bytes: a device may have no end.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxProfile+1))
+	if err == nil && len(data) > maxProfile {
+		err = fmt.Errorf("%s: more than %d MB", name, maxProfile>>20)
+	}
+	return data, err
+}
+
 func loadFolder(dir string) (*Profile, error) {
 	file := filepath.Join(dir, File)
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("calibrations: %w", err)
 	}
@@ -261,7 +280,7 @@ type kept struct {
 // recall takes what a folder's MotionFile says, where it has one.
 func (p *Profile) recall(folder string) error {
 	file := filepath.Join(folder, MotionFile)
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -157,7 +157,7 @@ func (a *app) calibrated(folder string) (base *calibrations.Profile, before []wi
 
 // readTruth reads what screenshots show, by the name of the picture.
 func readTruth(file string) (map[string][]witness.Truth, error) {
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func kept(folder string) ([]witness.Shot, error) {
 		}
 		shot := witness.Shot{Name: name, Frame: m}
 		want := wantName(name)
-		text, err := os.ReadFile(want)
+		text, err := readFile(want)
 		if err != nil {
 			return nil, err
 		}

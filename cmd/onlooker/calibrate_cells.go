@@ -135,7 +135,7 @@ func (a *app) cellShots(game *agent.Game, truth string, names []string) ([]cellS
 
 // readCellTruth reads what screenshots show, by the name of the picture.
 func readCellTruth(game *agent.Game, file string) (map[string][]cellTruth, error) {
-	data, err := os.ReadFile(file)
+	data, err := readFile(file)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func keptCells(game *agent.Game, folder string) ([]cellShot, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := os.ReadFile(wantName(name))
+		text, err := readFile(wantName(name))
 		if err != nil {
 			return nil, err
 		}

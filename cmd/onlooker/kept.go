@@ -41,7 +41,7 @@ func keepFlags(flags *pflag.FlagSet, folder string) error {
 // takeFlags sets the flags that a record was kept with, where the command line
 // says nothing else. A folder of pictures alone has none.
 func takeFlags(flags *pflag.FlagSet, folder string) error {
-	data, err := os.ReadFile(filepath.Join(folder, keptName))
+	data, err := readFile(filepath.Join(folder, keptName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

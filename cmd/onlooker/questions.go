@@ -127,7 +127,7 @@ func (q *questions) open() error {
 	}
 	q.given = map[asked]string{}
 	name := filepath.Join(q.folder, answersFile)
-	data, err := os.ReadFile(name)
+	data, err := readFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
