@@ -135,26 +135,35 @@ type sighted struct {
 	millis        agent.Millis
 }
 
-// see reads a picture when it is its turn. The body is read then, so that the
-// others wait without their pixels.
+// see takes a picture in, and reads it when it is its turn: one whose body stands
+// still keeps no other waiting. Few are taken in at a time.
 func (s *Server) see(ctx context.Context, body io.Reader) (*sighted, error) {
+	select {
+	case s.pictures <- struct{}{}:
+		defer func() { <-s.pictures }()
+	default:
+		return nil, errBusy
+	}
+	data, err := io.ReadAll(body)
+	if err != nil {
+		if errors.Is(err, errStalled) {
+			return nil, err
+		}
+		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("the picture: %w", err)}
+	}
 	done, err := s.eye.turns.take(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	found, err := guarded(func() (any, error) { return s.sight(body) })
+	found, err := guarded(func() (any, error) { return s.sight(data) })
 	if err != nil {
 		return nil, err
 	}
 	return found.(*sighted), nil
 }
 
-func (s *Server) sight(body io.Reader) (*sighted, error) {
-	data, err := io.ReadAll(body)
-	if err != nil {
-		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("the picture: %w", err)}
-	}
+func (s *Server) sight(data []byte) (*sighted, error) {
 	// Its size is looked at before its pixels are.
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {

@@ -92,6 +92,7 @@ type Server struct {
 	// edited and looked up, which no search may keep waiting.
 	searches, works *queue
 	large           chan struct{} // holds a value for each large text
+	pictures        chan struct{} // and for each picture that is taken in
 }
 
 // A queue lets a few at a time do something, and some more wait for it.
@@ -127,7 +128,7 @@ func (q *queue) take(ctx context.Context) (func(), error) {
 
 // NewServer returns the page.
 func NewServer(o Options) *Server {
-	s := &Server{options: o, mux: http.NewServeMux(), searches: newQueue(runtime.NumCPU() + 1), works: newQueue(runtime.NumCPU() + 1), large: make(chan struct{}, maxLarge)}
+	s := &Server{options: o, mux: http.NewServeMux(), searches: newQueue(runtime.NumCPU() + 1), works: newQueue(runtime.NumCPU() + 1), large: make(chan struct{}, maxLarge), pictures: make(chan struct{}, maxPictures)}
 	s.eye.make = o.Eye
 	s.eye.turns = newQueue(1)
 	files, err := fs.Sub(static, "static")
@@ -181,6 +182,18 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
 	h.Set("Cache-Control", "no-cache") // a newer binary serves newer files under the same names
 	h.Set("Content-Security-Policy", policy)
+	if r.Method == http.MethodPost {
+		hurry(w, r)
+		// What stands still holds no request's place: small bodies are there before.
+		if r.ContentLength >= 0 && r.ContentLength <= smallText {
+			data, err := io.ReadAll(r.Body)
+			if err != nil {
+				fail(w, err)
+				return
+			}
+			r.Body = io.NopCloser(bytes.NewReader(data))
+		}
+	}
 	if s.requests.Add(1) > maxRequests {
 		s.requests.Add(-1)
 		busy(w)
@@ -328,7 +341,9 @@ func fail(w http.ResponseWriter, err error) {
 	var st status
 	switch {
 	case errors.As(err, &st):
-		code = st.code
+		if code = st.code; code == http.StatusRequestTimeout {
+			w.Header().Set("Connection", "close")
+		}
 	case errors.Is(err, errBusy):
 		busy(w)
 		return
