@@ -272,12 +272,7 @@ func frames(ctx context.Context, target capture.Target) []finding {
 		// What a system shows to programs that may not record the screen.
 		frame.Works = false
 		frame.Found += ", all of one colour"
-		switch runtime.GOOS {
-		case "darwin":
-			frame.Do = "allow screen recording for the terminal in System Settings, Privacy & Security"
-		default:
-			frame.Do = "if the screen shows more than that, it is not let through to programs: under Wayland use an X11 session, with a game use windowed or borderless mode"
-		}
+		frame.Do = blackRemedy()
 	}
 	return []finding{window, frame}
 }

@@ -163,7 +163,7 @@ and shows it or draws it with the mouse.`,
 	root.PersistentPreRun = func(c *cobra.Command, _ []string) { c.SetContext(memory.bound(c.Context())) }
 	root.AddCommand(
 		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a), newServe(a), newPractice(a),
-		newBatch(a), newGenerate(a), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), newGames(a), newVersion(a),
+		newBatch(a), newGenerate(a), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), newFailures(a), newGames(a), newVersion(a),
 	)
 	a.completeValues(root)
 	return root

@@ -145,7 +145,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	if f.replay != "" {
 		source, err = capture.OpenDir(f.replay)
 	} else {
-		source, err = capture.Open(ctx, target)
+		source, err = a.patience(ctx, target)
 	}
 	if err != nil {
 		return err
@@ -163,6 +163,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		}
 	}
 	loop := &agent.Loop{Source: source, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout}, Replay: f.replay != ""}
+	loop.Looked = w.looked
 	if !f.json && colours(a.err) {
 		loop.Beat = w.beat
 	}
@@ -179,7 +180,11 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 				status(b)
 			}
 		}
-		loop.Looked = live.Turn
+		loop.Looked = func(t *agent.Turn) {
+			w.looked(t)
+			live.State(sightState(t))
+			live.Turn(t)
+		}
 	}
 	if f.overlay {
 		over, err := overlay.Open()
@@ -232,6 +237,31 @@ func (w *watcher) overlay(over *overlay.Overlay, t *agent.Turn) {
 	}
 }
 
+// patience opens what is looked at. A window that is not there is waited for.
+func (a *app) patience(ctx context.Context, target capture.Target) (capture.Source, error) {
+	if target.Window == "" {
+		return capture.Open(ctx, target)
+	}
+	return &patient{
+		open: func(ctx context.Context) (capture.Source, error) { return capture.Open(ctx, target) },
+		waits: func(why error) {
+			fmt.Fprintf(a.err, "waiting for the window %q (%s)\n", target.Window, oneLine(why.Error()))
+		},
+		pause: sleep,
+	}, nil
+}
+
+// looked takes down what a look came to, for the status line; a black picture is said
+// once, in a line of its own.
+func (w *watcher) looked(t *agent.Turn) {
+	state := sightState(t)
+	if state != w.state && strings.HasPrefix(state, "black") && w.flags.replay == "" {
+		w.clearStatus()
+		fmt.Fprintf(w.app.err, "onlooker: %s\n", state)
+	}
+	w.state = state
+}
+
 // serve serves the live page and tells its address.
 func (a *app) serve(address string) (*web.Live, func() error, error) {
 	live := web.New(a.pageOptions(pageMemory))
@@ -248,7 +278,6 @@ type watcher struct {
 	app     *app
 	flags   *watchFlags
 	failed  bool
-	kept    int             // failing Turns kept without --record
 	drawn   int             // pictures of answers
 	mapped  *agent.Sighting // the last board that is a map
 	journal *journal
@@ -258,9 +287,10 @@ type watcher struct {
 	since      time.Time
 	last       agent.Millis
 	statusLine bool
+	state      string // what the last look came to
 }
 
-// maxKept bounds what a long run leaves on the disk without being asked: 50
+// maxKept bounds what all runs together leave on the disk without being asked: 50
 // frames of 1920×1080 are some 100 MB.
 const maxKept = 50
 
@@ -430,18 +460,14 @@ func boardShapes(b *agent.Sighting) ([]picture.Shape, error) {
 func (w *watcher) together(t *agent.Turn) error {
 	again := false
 	for _, set := range t.Sets() {
-		var places []string
-		for _, b := range set.Solved {
-			places = append(places, b.Place)
+		if !set.New {
+			continue
 		}
-		switch {
-		case !set.New || len(places) == 0:
-		case len(places) == 1:
-			fmt.Fprintf(w.app.out, "the one to solve: %s\n\n", places[0])
-			again = true
-		default:
-			fmt.Fprintf(w.app.out, "more than one has an answer: %s\n\n", strings.Join(places, ", "))
+		line, found := verdict(set.Boards)
+		if line != "" {
+			fmt.Fprintf(w.app.out, "%s\n\n", line)
 		}
+		again = again || found
 	}
 	if again {
 		// By now the map is far up: the way on from the triples leads through
@@ -480,13 +506,18 @@ func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
 func (w *watcher) keep(t *agent.Turn, failed bool) error {
 	folder := w.flags.record
 	if folder == "" {
-		if !failed || t.Frame == nil || w.flags.replay != "" || w.kept == maxKept {
+		if !failed || t.Frame == nil || w.flags.replay != "" {
 			w.journal.keep(t, "")
 			return nil
 		}
-		w.kept++
-		var err error
-		if folder, err = failuresFolder(t.At); err != nil {
+		root, err := failuresRoot()
+		if err == nil {
+			_, err = trimFailures(root, maxKept-1)
+		}
+		if err == nil {
+			folder, err = failuresFolder(t.At)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -504,11 +535,20 @@ func (w *watcher) keep(t *agent.Turn, failed bool) error {
 // failuresFolder is where a failing Turn goes without --record: a folder for
 // each run's second in the user's cache.
 func failuresFolder(at time.Time) (string, error) {
+	root, err := failuresRoot()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(root, at.Format("20060102-150405")), nil
+}
+
+// failuresRoot is the folder of all runs' failures.
+func failuresRoot() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, "onlooker", "failures", at.Format("20060102-150405")), nil
+	return filepath.Join(dir, "onlooker", "failures"), nil
 }
 
 // beat counts frames and renews the status line each second.
@@ -523,15 +563,18 @@ func (w *watcher) beat(b agent.Beat) {
 	if passed < time.Second {
 		return
 	}
-	state := "still"
+	line := w.state
 	if b.Moving {
-		state = "moving"
+		line = "the picture moves"
+	} else if line == "" {
+		line = "reading"
 	}
-	line := fmt.Sprintf("%.1f frames/s, grab %.1f ms, %s", float64(w.beats)/passed.Seconds(),
-		float64(w.grabbing.Microseconds())/1000/float64(w.beats), state)
+	line, _, _ = strings.Cut(line, ":")
+	line += fmt.Sprintf("; %.0f frames/s, grab %.0f ms", float64(w.beats)/passed.Seconds(),
+		float64(w.grabbing.Microseconds())/1000/float64(w.beats))
 	for _, stage := range []string{"locate", "read", "solve"} {
 		if took, ok := w.last[stage]; ok {
-			line += fmt.Sprintf(", %s %.1f ms", stage, took)
+			line += fmt.Sprintf(", %s %.0f ms", stage, took)
 		}
 	}
 	fmt.Fprintf(w.app.err, "\r\x1b[K%s", line)

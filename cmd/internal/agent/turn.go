@@ -112,6 +112,7 @@ func (s *Sighting) Strokes() solve.Solution { return s.Answer.Solution }
 // A Set is boards of a Turn of which exactly one should have an answer.
 type Set struct {
 	New    bool // any of them is
+	Boards []*Sighting
 	Solved []*Sighting
 }
 
@@ -127,6 +128,7 @@ func (t *Turn) Sets() []*Set {
 			sets[b.Set] = &Set{}
 		}
 		sets[b.Set].New = sets[b.Set].New || b.New
+		sets[b.Set].Boards = append(sets[b.Set].Boards, b)
 		if b.Solved() {
 			sets[b.Set].Solved = append(sets[b.Set].Solved, b)
 		}

@@ -44,6 +44,7 @@ type Live struct {
 	frame    *image.RGBA
 	number   int // of the frame
 	at       time.Time
+	state    string // what the last look came to
 	look     []byte // the last look as JSON, nil before the first
 	answers  map[string]solve.Solution
 	order    []string
@@ -89,6 +90,13 @@ func (l *Live) tell() {
 	}
 }
 
+// State takes what the next Turn came to, in words.
+func (l *Live) State(state string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.state = state
+}
+
 // A line is an answer's stroke in the frame's pixels.
 type line struct {
 	Points [][2]float64 `json:"points"`
@@ -108,6 +116,7 @@ type shown struct {
 // A look is what the page gets of a Turn.
 type look struct {
 	Turn   int          `json:"turn"`
+	State  string       `json:"state,omitempty"`
 	Width  int          `json:"width"`
 	Height int          `json:"height"`
 	Boards []shown      `json:"boards"`
@@ -121,7 +130,7 @@ func (l *Live) Turn(t *agent.Turn) {
 	if t.Frame == nil {
 		return
 	}
-	v := look{Turn: t.Number, Width: t.Frame.Rect.Dx(), Height: t.Frame.Rect.Dy(), Boards: []shown{}, Millis: t.Millis}
+	v := look{Turn: t.Number, State: l.state, Width: t.Frame.Rect.Dx(), Height: t.Frame.Rect.Dy(), Boards: []shown{}, Millis: t.Millis}
 	for i := range t.Boards {
 		v.Boards = append(v.Boards, l.board(&t.Boards[i]))
 	}

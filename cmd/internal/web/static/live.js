@@ -41,5 +41,5 @@ function look(seen) {
     p.textContent = `${[board.family, board.place].filter(Boolean).join(', ')}: ${board.lines.length ? 'solved' : board.error || board.status}`;
     $('told').append(p);
   }
-  $('told-state').textContent = Object.entries(seen.millis).map(([stage, took]) => `${stage} ${took.toFixed(0)} ms`).join(', ');
+  $('told-state').textContent = (seen.state ? `${seen.state}. ` : '') + Object.entries(seen.millis).map(([stage, took]) => `${stage} ${took.toFixed(0)} ms`).join(', ');
 }
