@@ -11,7 +11,7 @@ export PATH := $(CURDIR)/.build/go/bin:$(PATH)
 # A Go older than go.mod asks for fetches the right one by itself.
 export GOTOOLCHAIN ?= auto
 
-.PHONY: build test outside demo lint bench figures release test-release test-windows env clean
+.PHONY: build test race outside demo lint bench figures release test-release test-windows env clean
 build:
 	@.ci/setup build
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
@@ -47,6 +47,11 @@ outside:
 	@.ci/setup build
 	go build -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
+
+# The packages under the race detector; RACE=./cmd/internal/...: these.
+race:
+	@.ci/setup test
+	go test -race -timeout 60m -p 1 $(or $(RACE),./...)
 
 lint:
 	@bad=$$(gofmt -l $$(ls -d */)); if [ -n "$$bad" ]; then echo "gofmt wants to change: $$bad"; exit 1; fi

@@ -84,6 +84,9 @@ func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 		if out, err = batch.Open(f.output, f.settings()); err != nil {
 			return fmt.Errorf("batch: %w", err)
 		}
+		if n := out.Had(); n > 0 {
+			fmt.Fprintf(a.err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", oneLine(f.output), n)
+		}
 	}
 	memory := a.newMemory(f.storeFlags)
 	defer memory.close()

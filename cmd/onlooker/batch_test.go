@@ -39,7 +39,13 @@ func TestBatch(t *testing.T) {
 	if got := solvedLines(t, string(first)); len(got) != 4 || *got[1].Board != 1 || *got[3].Board != 1 {
 		t.Errorf("%s", first)
 	}
-	want(t, "", "batch", "--no-store", "-o", out, boards, boards)
+	_, said, status := onlooker(t, "", "batch", "--no-store", "--timeout", "9s", "-o", out, boards, boards)
+	if status != 0 || !strings.Contains(said, "4 finished lines") {
+		t.Errorf("a finished file with other settings: status %d, %q", status, said)
+	}
+	if _, err := os.Stat(out + ".ahead"); err == nil {
+		t.Error("a second file is left beside a finished one")
+	}
 	if again, err := os.ReadFile(out); err != nil || string(again) != string(first) {
 		t.Errorf("done again: %v\n%s\nwant\n%s", err, again, first)
 	}

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"os"
 	"strconv"
@@ -115,6 +114,9 @@ type Output struct {
 	ahead *os.File // nil: nothing is kept
 	start int64    // of the lines in ahead, behind the settings
 	close func() error
+	// fresh: this run made the second file. It goes again where nothing was done,
+	// and when all is finished.
+	fresh, finished bool
 
 	had  int           // lines of earlier runs
 	from *bufio.Reader // gives them again
@@ -123,36 +125,51 @@ type Output struct {
 	moved   sync.Cond
 	next    int // the line to be written next
 	waiting map[int]Line
-	broken  error
+	// before are the lines that an earlier run left waiting, until their inputs
+	// come by: a worker may have written them by then.
+	before map[int]Line
+	done   bool // a line was put
+	broken error
 }
 
 // To writes to a stream, and keeps nothing.
 func To(w io.Writer) *Output {
-	o := &Output{w: w, waiting: map[int]Line{}, close: func() error { return nil }}
+	o := &Output{w: w, waiting: map[int]Line{}, before: map[int]Line{}, close: func() error { return nil }}
 	o.moved.L = &o.mu
 	return o
 }
 
 // Open writes to a file, behind the lines that it has. A run that was broken
-// off must have had the same settings.
+// off must have had the same settings. Until it is closed no other process can
+// open it: the error names the one that has it.
 func Open(name, settings string) (*Output, error) {
-	// The second file comes first: without it the file is whole.
-	ahead, err := os.OpenFile(name+".ahead", os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, f.Close(), fmt.Errorf("%s is no file that could be gone on with", name))
+	}
+	if err := lock(f); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())
+	}
+	_, missing := os.Stat(name + ".ahead")
+	ahead, err := os.OpenFile(name+".ahead", os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return nil, errors.Join(err, ahead.Close())
+		return nil, errors.Join(err, f.Close())
 	}
 	o := To(f)
-	o.name, o.ahead = name, ahead
+	o.name, o.ahead, o.fresh = name, ahead, missing != nil
 	var old *os.File
 	o.close = func() error {
 		if old != nil {
 			old.Close() // was only read
 		}
-		return errors.Join(f.Close(), ahead.Close())
+		err := ahead.Close()
+		if o.finished || o.fresh && !o.done { // while the lock is held
+			err = errors.Join(err, os.Remove(ahead.Name()))
+		}
+		return errors.Join(err, f.Close())
 	}
 	fail := func(err error) (*Output, error) {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), o.close())
@@ -169,6 +186,15 @@ func Open(name, settings string) (*Output, error) {
 	}
 	o.from = bufio.NewReaderSize(old, 1<<16)
 	return o, nil
+}
+
+// Had is how many lines of earlier runs a file has that came to their end. Such
+// a file tells nothing of its settings; one that was broken off does.
+func (o *Output) Had() int {
+	if !o.fresh {
+		return 0
+	}
+	return o.had
 }
 
 // wholeLines counts a file's lines, cuts off what is behind the last line feed,
@@ -237,7 +263,7 @@ func (o *Output) readAhead(settings string) error {
 			return fmt.Errorf("%s.ahead: %.60q, want a number and a line", o.name, line)
 		}
 		if n >= o.next {
-			o.waiting[n] = text
+			o.waiting[n], o.before[n] = text, text
 		}
 	}
 }
@@ -254,8 +280,10 @@ func (o *Output) old(i int) (Line, error) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	line := o.waiting[i]
+	line := o.before[i]
+	delete(o.before, i)
 	if line != nil && i == o.next {
+		o.done = true
 		return line, o.flush()
 	}
 	return line, nil
@@ -281,6 +309,7 @@ func (o *Output) wake() {
 func (o *Output) put(i int, line Line) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	o.done = true
 	o.waiting[i] = line
 	if i == o.next {
 		return o.flush()
@@ -330,14 +359,10 @@ func (o *Output) finish() error {
 	if o.ahead == nil {
 		return nil
 	}
-	if err := o.close(); err != nil {
-		return err
-	}
+	o.finished = true
+	err := o.close()
 	o.close = func() error { return nil }
-	if err := os.Remove(o.name + ".ahead"); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return err
 }
 
 // Close closes the files. Without an error of Run before it there is nothing

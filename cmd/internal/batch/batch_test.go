@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -171,6 +174,9 @@ func TestRefuses(t *testing.T) {
 		if text, err := os.ReadFile(name); err != nil || !strings.HasPrefix(string(text), row.text) {
 			t.Errorf("%s: the file is %q now, %v", row.why, text, err)
 		}
+		if _, err := os.Stat(name + ".ahead"); row.ahead == "" && !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: the refused run leaves a second file: %v", row.why, err)
+		}
 	}
 	// A torn last line is made anew, in either file.
 	for _, row := range [][2]string{{"0 0\n1 ", ""}, {"0 0\n", "s\n3 3 9\n4 4"}, {"", "s"}} {
@@ -222,6 +228,78 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
+	}
+}
+
+// TestLock opens a file that a run writes: the second is told which process does,
+// and leaves everything as it is.
+func TestLock(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "BATCH_TEST_OUTPUT="+name)
+	rations, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pipe.Read(make([]byte, 1)); err != nil { // it has put a line
+		t.Fatal(err)
+	}
+	out, err := Open(name, "s")
+	want := fmt.Sprintf("process %d", cmd.Process.Pid)
+	if runtime.GOOS == "windows" {
+		want = "another process"
+	}
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, %v, want it refused: %s writes it", out, err, want)
+	}
+	rations.Close()
+	if _, err := io.Copy(io.Discard, pipe); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(name); err != nil || string(text) != squares(killed) {
+		t.Errorf("the first run's file: %v\n%s", err, text)
+	}
+}
+
+// TestFlushedByWorker leaves a line waiting for one that a worker then makes, before
+// its own input comes by: it is not worked on again.
+func TestFlushedByWorker(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "out")
+	if err := os.WriteFile(name+".ahead", []byte("s\n1 1 1\n2 2 4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first, worked := make(chan struct{}), []int{}
+	inputs := func(yield func(string, int) bool) {
+		for i := range 4 {
+			if i == 1 {
+				<-first // the first line is written, and with it those behind
+			}
+			if !yield(fmt.Sprint(i), i) {
+				return
+			}
+		}
+	}
+	o := Options{Workers: 1, KeyOf: keyOf, Tick: func(line Line, _ bool) {
+		if string(line) == "0 0" {
+			close(first)
+		}
+	}}
+	count := func(ctx context.Context, i int) Line { worked = append(worked, i); return square(ctx, i) }
+	if err := Run(t.Context(), open(t, name, "s"), inputs, count, o); err != nil || !slices.Equal(worked, []int{0, 3}) {
+		t.Errorf("%v, worked on %v, want 0 and 3", err, worked)
+	}
+	if text, err := os.ReadFile(name); err != nil || string(text) != squares(4) {
+		t.Errorf("%v\n%s", err, text)
 	}
 }
 
