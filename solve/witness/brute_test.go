@@ -58,7 +58,7 @@ func everyLine(p *witness.Panel, wanted func(*drawing) bool) []solve.Solution {
 		for _, at := range []image.Point{path[0], path[len(path)-1]} {
 			if witness.IsEdge(at) {
 				d.ends = append(d.ends, p.Wrap(at))
-				if q, ok := p.Image(at); ok {
+				if q, ok := p.Image(at); ok && !p.Rules.ImageEndsPart {
 					d.ends = append(d.ends, q)
 				}
 			}
@@ -164,7 +164,7 @@ func (d *drawing) reflect(path []image.Point) bool {
 		if d.line[q] && !(p.Rules.SharedStarts && i == 0 && q == p.Wrap(at)) {
 			return false
 		}
-		if i == 0 && !p.At(q).Start || i == len(path)-1 && !isEnd(p, q) {
+		if i == 0 && !p.At(q).Start || i == len(path)-1 && !p.Rules.LoneEnds && !isEnd(p, q) {
 			return false
 		}
 		d.image[q] = true

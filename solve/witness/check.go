@@ -14,7 +14,7 @@ func lineRules() []solve.Rule {
 	return []solve.Rule{
 		{Name: "strokes", Doc: "An answer is one stroke: the start, every node, the end, and the tip of its cap."},
 		{Name: "start", Doc: "The line begins at a start; under symmetry its image does too."},
-		{Name: "end", Doc: "The line ends in the cap of an end; under symmetry its image ends at an end."},
+		{Name: "end", Doc: "The line ends in the cap of an end; under symmetry its image ends at an end, but where rule sets let it end anywhere."},
 		{Name: "line", Doc: "The line goes from node to node along the edges of the panel."},
 		{Name: "gap", Doc: "Neither line crosses a broken or a missing edge, or a missing node."},
 		{Name: "touch", Doc: "The line does not touch itself."},
@@ -200,7 +200,7 @@ func (p *Panel) draw(s solve.Solution) (*play, *solve.RuleError) {
 	for _, q := range []image.Point{path[0], path[last]} {
 		if IsEdge(q) {
 			l.half[l.index(q)] = true
-			if image, ok := p.Image(q); ok {
+			if image, ok := p.Image(q); ok && !p.Rules.ImageEndsPart {
 				l.half[l.index(image)] = true
 			}
 		}
@@ -239,7 +239,7 @@ func (l *play) mirror(path []image.Point) *solve.RuleError {
 			return broken("gap", image, "the image of the line crosses what is broken or missing")
 		case i == 0 && !spot.Start:
 			return broken("start", image, "the image of the line begins at no start")
-		case i == last && !spot.IsEnd():
+		case i == last && !p.Rules.LoneEnds && !spot.IsEnd():
 			return broken("end", image, "the image of the line ends at no end")
 		case !p.Rules.ThroughEnds && i > 0 && i < last && spot.IsEnd():
 			return broken("through-ends", image, "the image of the line runs through an end")
@@ -315,6 +315,13 @@ func (l *play) regions() []*region {
 				}
 			}
 		}
+		// Which erasers count for stars while others are used goes by their order.
+		slices.SortFunc(r.erasers, func(a, b image.Point) int {
+			if a.Y != b.Y {
+				return a.Y - b.Y
+			}
+			return a.X - b.X
+		})
 		slices.SortStableFunc(r.kinds, func(a, b Kind) int {
 			switch x, y := a.about().slow, b.about().slow; {
 			case y && !x:

@@ -42,7 +42,7 @@ func (p *Panel) newCross() *cross {
 		if c.paired(at, isStart) {
 			starts = append(starts, at)
 		}
-		if c.paired(at, (*Spot).IsEnd) {
+		if c.paired(at, (*Spot).IsEnd) || p.Rules.LoneEnds && p.loneEnd(at) {
 			caps = append(caps, at)
 		}
 	}

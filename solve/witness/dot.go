@@ -57,7 +57,7 @@ func (m *model) stateDots() {
 		mk := &m.marks[i]
 		m.clause(mk.cover, mk.gone)
 		d := m.p.At(mk.at).Dot
-		if mk.cover == none || !l.sheets || d.Line == AnyLine {
+		if mk.cover == none || m.p.Symmetry == NoSymmetry || !m.p.Rules.ColouredDots || d.Line == AnyLine {
 			continue
 		}
 		var lit path.Lit

@@ -51,8 +51,8 @@ func (p *Panel) under(rules RuleSet) *Panel {
 }
 
 // disputed tells whether the panel holds anything of which the rule sets make
-// different things: an eraser, a blue piece, a missing edge, a dot of one of two
-// lines, a start that is its own image, or a piece where a line may be loose.
+// different things: an eraser, a blue piece, a missing edge, an end whose image
+// is none or a start or end on an edge's middle under symmetry, a dot of one of two lines, a start that is its own image, or a piece where a line may be loose.
 func (p *Panel) disputed() bool {
 	pieces, loose := false, p.Pillar && p.Symmetry == NoSymmetry
 	for at := range p.Points() {
@@ -60,6 +60,9 @@ func (p *Panel) disputed() bool {
 		inside := at.Y > 0 && at.Y < p.Height()-1 && (p.Pillar || at.X > 0 && at.X < p.Width()-1)
 		loose = loose || inside && (s.Start || s.IsEnd())
 		if image, ok := p.Image(at); ok && s.Start && image == at {
+			return true
+		}
+		if p.loneEnd(at) || p.Symmetry != NoSymmetry && IsEdge(at) && (s.Start || s.IsEnd()) {
 			return true
 		}
 		if s.Gap == Missing || p.Symmetry != NoSymmetry && s.Dot.On && s.Dot.Line != AnyLine {

@@ -117,6 +117,9 @@ func newLayout(p *Panel, s *path.Solver) *layout {
 	l.addCovers(s)
 	if l.sheets {
 		l.addSheets(s)
+		if p.Rules.ImageEndsPart {
+			l.partImages(s)
+		}
 	}
 	l.findCells(s)
 	return l
@@ -232,11 +235,13 @@ func (l *layout) link(s *path.Solver, a, b image.Point, d int) path.Lit {
 
 // twoSheets tells whether it matters which of two symmetric lines is where.
 func (l *layout) twoSheets() bool {
-	if l.p.Symmetry == NoSymmetry || !l.p.Rules.ColouredDots {
+	p := l.p
+	if p.Symmetry == NoSymmetry {
 		return false
 	}
-	for at := range l.p.Points() {
-		if s := l.p.At(at); s.Dot.On && s.Dot.Line != AnyLine {
+	for at := range p.Points() {
+		if s := p.At(at); s.Dot.On && s.Dot.Line != AnyLine && p.Rules.ColouredDots || p.Rules.LoneEnds && p.loneEnd(at) ||
+			p.Rules.ImageEndsPart && IsEdge(at) && (s.Start || s.IsEnd()) {
 			return true
 		}
 	}
@@ -244,7 +249,7 @@ func (l *layout) twoSheets() bool {
 }
 
 // addTerminals joins starts to the source and ends to the sink: where the image of
-// the line begins and ends there is a start and an end too.
+// the line begins and ends there is a start and, under most rule sets, an end too.
 func (l *layout) addTerminals(s *path.Solver) {
 	p := l.p
 	for at := range p.Points() {
@@ -271,7 +276,7 @@ func (l *layout) addTerminals(s *path.Solver) {
 				l.share(s, at)
 			}
 		}
-		if p.At(at).IsEnd() && p.At(q).IsEnd() {
+		if p.At(at).IsEnd() && (p.Rules.LoneEnds || p.At(q).IsEnd()) {
 			terminal(sink, &l.endAt, &l.end)
 			if l.shared(at) { // no step leads there, and so only one way: see share
 				s.AddClause(l.end[len(l.end)-1].Not(), l.start[len(l.start)-2])
@@ -339,6 +344,59 @@ func (l *layout) addCovers(s *path.Solver) {
 		}
 		l.apart[i] = halves[v]
 	}
+}
+
+// partImages says that the middle of an edge at which the image of the line begins
+// or ends is not open.
+func (l *layout) partImages(s *path.Solver) {
+	for i, v := range l.vertex {
+		at := image.Pt(i%l.width, i/l.width)
+		if v < 0 || !IsEdge(at) || l.shared(at) {
+			continue
+		}
+		parts, cover, both := s.NewVar(), l.cover[i], l.apart[i]
+		s.AddClause(parts.Not(), cover)
+		s.AddClause(cover.Not(), l.onSheet(at), parts)
+		if both == none {
+			s.AddClause(parts.Not(), l.onSheet(at).Not())
+		} else {
+			s.AddClause(both.Not(), parts)
+			s.AddClause(parts.Not(), l.onSheet(at).Not(), both)
+		}
+		l.apart[i] = parts
+	}
+}
+
+// parting is what parts the cells beside an edge: its middle is not open, and at the
+// border they do not hang together around the node at its end either. (Around other
+// nodes they do by the cells there.)
+func (l *layout) parting(s *path.Solver, at image.Point) path.Lit {
+	p, middle := l.p, l.apart[l.index(at)]
+	if !p.Rules.ImageEndsPart || !l.sheets || middle == none || l.vertex[l.index(at)] < 0 || l.shared(at) {
+		return middle
+	}
+	parts := s.NewVar()
+	s.AddClause(parts.Not(), middle)
+	all := []path.Lit{middle.Not(), parts}
+	way := alongEdge(at)
+	for _, node := range []image.Point{at.Add(way), at.Sub(way)} {
+		if p.In(node.Add(node.Sub(at))) {
+			continue
+		}
+		barred := s.NewVar()
+		by := []path.Lit{barred.Not()}
+		for _, q := range []image.Point{node, node.Add(image.Pt(way.Y, way.X)), node.Sub(image.Pt(way.Y, way.X))} {
+			if x := l.apart[l.index(q)]; x != none {
+				by = append(by, x)
+				s.AddClause(x.Not(), barred)
+			}
+		}
+		s.AddClause(by...)
+		s.AddClause(parts.Not(), barred)
+		all = append(all, barred.Not())
+	}
+	s.AddClause(all...)
+	return parts
 }
 
 // addSheets follows the player's line through the quotient: it keeps to a
@@ -498,7 +556,11 @@ func (l *layout) findCells(s *path.Solver) {
 		for _, d := range dirs[:2] {
 			if next := at.Add(d).Add(d); p.In(next) && !l.outside[l.index(at.Add(d))] {
 				edge := l.index(at.Add(d))
-				link(int32(c), l.cell[l.index(next)], l.apart[edge], l.cover[edge])
+				parts := l.apart[edge]
+				if !any { // otherwise nodes and edges are there to hang together by
+					parts = l.parting(s, at.Add(d))
+				}
+				link(int32(c), l.cell[l.index(next)], parts, l.cover[edge])
 			}
 		}
 	}

@@ -232,6 +232,8 @@ func TestEveryOptionMatters(t *testing.T) {
 		"line-blocks-pieces": "panel 2x2\n+-+-^\n|a: |\n+:@-+\n| : :\n+-+-+\na = piece ##/##\n",
 		"through-ends":       "panel 2x1\n+-^-a\n| : |\n@:+:+\na = end right, dot\n",
 		"shared-starts":      "panel 2x1 symmetry=mirror\n<-+->\n| | |\n+-@-+\n",
+		"lone-ends":          "panel 3x1 symmetry=mirror\n<-+-+-+\n| | | |\n@-+-+-@\n",
+		"image-ends-part":    "panel 3x4 symmetry=mirror\n+-+ +-+\n| | | |\n<@+ +@>\n|a| |a|\n+-+ +-+\n|b| | |\n+-+ +-+\n| | | |\n+-+ +-+\na = black piece #/#\nb = black eraser\n",
 		"coloured-dots":      "panel 3x1 symmetry=mirror\n>:+-+:<\na | | b\n@:+-+:@\na = own cyan dot\nb = other yellow dot\n",
 	}
 	for _, o := range RuleOptions() {

@@ -76,6 +76,12 @@ type Spot struct {
 // IsEnd tells whether a line may end here.
 func (s *Spot) IsEnd() bool { return s.Cap != image.Point{} }
 
+// loneEnd tells whether an end's image, on a symmetric panel, is none.
+func (p *Panel) loneEnd(at image.Point) bool {
+	q, ok := p.Image(at)
+	return p.Symmetry != NoSymmetry && p.At(at).IsEnd() && ok && !p.At(q).IsEnd()
+}
+
 // A Symmetry maps a panel onto itself; the second line is the image of the
 // player's. With W columns and H rows of cells, in half-cells:
 type Symmetry uint8

@@ -211,9 +211,17 @@ func TestRandomBoards(t *testing.T) {
 		}
 		first = n
 	}
-	// Boards that once went wrong: coloured dots beside a shared start.
-	for _, seed := range []uint64{3072, 14990, 23288, 53168} {
-		p := tinyPanel(rand.New(rand.NewPCG(seed, 48)), witness.WitnessPuzzles)
+	// Boards that once went wrong: coloured dots beside a shared start, dots of one
+	// line where that does not matter, erasers in the order of a flood.
+	for _, once := range []struct {
+		seed  uint64
+		rules witness.RuleSet
+	}{
+		{3072, witness.WitnessPuzzles}, {14990, witness.WitnessPuzzles}, {23288, witness.WitnessPuzzles}, {53168, witness.WitnessPuzzles},
+		{1278, witness.WitnessPuzzles}, {21830, witness.Game}, {35273, witness.Game}, {93270, witness.Game},
+	} {
+		seed := once.seed
+		p := tinyPanel(rand.New(rand.NewPCG(seed, 48)), once.rules)
 		for _, w := range compare(t.Context(), p, &tally{}) {
 			text, _ := p.MarshalText()
 			t.Errorf("seed %d: %s\n%s", seed, w, text)

@@ -23,6 +23,14 @@ type RuleSet struct {
 	// own image, and go different ways from there. (witnesspuzzles.com lets people
 	// draw that; its own solver does not try it.)
 	SharedStarts bool
+	// LoneEnds: under symmetry the image of the line may end where there is no end.
+	// (witnesspuzzles.com looks at the player's line alone, and has published such
+	// panels; its editor makes none today.)
+	LoneEnds bool
+	// ImageEndsPart: under symmetry an edge on whose middle the image of the line
+	// begins or ends parts cells. (witnesspuzzles.com clears the two of the player's
+	// line alone.)
+	ImageEndsPart bool
 	// OpenCellsOutside: a cell that missing edges join to the outside is no
 	// cell: it is in no region and what it holds is not looked at.
 	OpenCellsOutside bool
@@ -100,6 +108,8 @@ var (
 		ThroughEnds:        true,
 		ColouredDots:       true,
 		SharedStarts:       true,
+		LoneEnds:           true,
+		ImageEndsPart:      true,
 		OpenCellsOutside:   true,
 		LineBlocksPieces:   true,
 		ErasersCancel:      true,
@@ -131,6 +141,8 @@ func RuleOptions() []Option {
 		{"through-ends", "the line may run through an end to another", func(r *RuleSet) *bool { return &r.ThroughEnds }},
 		{"coloured-dots", "a coloured dot belongs to one of two symmetric lines", func(r *RuleSet) *bool { return &r.ColouredDots }},
 		{"shared-starts", "two symmetric lines may begin at a start that is its own image", func(r *RuleSet) *bool { return &r.SharedStarts }},
+		{"lone-ends", "of two symmetric lines one may end where there is no end", func(r *RuleSet) *bool { return &r.LoneEnds }},
+		{"image-ends-part", "an edge on whose middle the second line begins or ends parts cells", func(r *RuleSet) *bool { return &r.ImageEndsPart }},
 		{"open-cells-outside", "a cell that missing edges join to the outside is no cell", func(r *RuleSet) *bool { return &r.OpenCellsOutside }},
 		{"overhang", "pieces may lie outside the board where a blue one eats the overhang", func(r *RuleSet) *bool { return &r.Overhang }},
 		{"zero-any-shape", "pieces and blue pieces of equal area cancel whatever their shapes", func(r *RuleSet) *bool { return &r.ZeroAnyShape }},
