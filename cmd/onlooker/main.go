@@ -33,7 +33,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() { insist(time.After(patience), os.Stderr, os.Exit) })
-	a := &app{games: games(), in: os.Stdin, out: os.Stdout, err: os.Stderr, ending: true, again: true}
+	a := &app{games: games(), in: os.Stdin, out: os.Stdout, err: os.Stderr, again: true}
 	code := a.run(ctx, args)
 	stop()
 	os.Exit(code)
@@ -60,7 +60,6 @@ type app struct {
 	games    []agent.Game
 	in       io.Reader
 	out, err io.Writer
-	ending   bool // the process ends with the command
 	again    bool // the process can be started again, as its own guardian: it is no test
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -116,7 +117,13 @@ func (m *memory) open(ctx context.Context) *store.Store {
 }
 
 func (m *memory) complain(err error) {
-	m.told.Do(func() { fmt.Fprintf(m.app.err, "onlooker: %s; going on without it\n", oneLine(err.Error())) })
+	m.told.Do(func() {
+		end := "; going on without it"
+		if errors.Is(err, store.ErrReadOnly) {
+			end = "" // it is used, and the error says for what not
+		}
+		fmt.Fprintf(m.app.err, "onlooker: %s%s\n", oneLine(err.Error()), end)
+	})
 }
 
 // write keeps what comes until there is no more.
@@ -184,12 +191,6 @@ func (m *memory) close() {
 	}
 	close(m.news)
 	<-m.done
-	if m.app.ending {
-		// All is kept. The last to close the file folds its log into it, which
-		// waits for the disk four times, 3 ms each; the log does that by itself
-		// when it has grown to 4 MB.
-		return
-	}
 	if err := m.store.Close(); err != nil {
 		m.complain(err)
 	}

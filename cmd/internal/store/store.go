@@ -23,6 +23,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -42,6 +43,8 @@ var migrationFiles embed.FS
 type Store struct {
 	db   *sql.DB
 	path string
+	// readOnly says that the file, or its folder, cannot be written.
+	readOnly bool
 	// writing lets the writers of this process wait in line, where SQLite
 	// would have them try again and again.
 	writing sync.Mutex
@@ -56,6 +59,9 @@ type NewerError struct {
 func (e *NewerError) Error() string {
 	return fmt.Sprintf("store: %s is of version %d, want at most %d: a newer onlooker wrote it; use that one, or --no-store", e.Path, e.Got, e.Want)
 }
+
+// ErrReadOnly says that a store was to be changed that can only be read.
+var ErrReadOnly = errors.New("can only be read: nothing is kept in it")
 
 // DefaultPath is where the user's store is: onlooker/store.sqlite in the user's
 // data folder.
@@ -89,29 +95,81 @@ func dataFolder(system string, env func(string) string, home func() (string, err
 
 // Open opens the store in a file, and makes it where there is none. A store of
 // an older version is brought up to date; of a newer one the error is a
-// *NewerError.
+// *NewerError. One that cannot be written is opened to be read: what would
+// change it is then an ErrReadOnly.
 func Open(ctx context.Context, path string) (*Store, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
+	err = makeFile(path)
+	if err == nil {
+		var s *Store
+		if s, err = openAs(ctx, path, ""); err == nil {
+			return s, nil
+		}
+	}
+	if !isUnwritable(err) {
+		return nil, err
+	}
+	if _, missing := os.Stat(path); missing != nil {
+		return nil, err
+	}
+	s, failed := openAs(ctx, path, "&mode=ro")
+	if failed != nil && wholeWithoutLog(path) {
+		// SQLite wants to make the log's index beside the file. Where that cannot be,
+		// nobody writes either: the file is what it is.
+		s, failed = openAs(ctx, path, "&mode=ro&immutable=1")
+	}
+	if failed != nil {
+		return nil, failed
+	}
+	return s, nil
+}
+
+// makeFile makes a store's file where there is none, and tells whether it can
+// be written.
+func makeFile(path string) error {
 	// What somebody plays is nobody else's matter: the log beside the file gets
 	// the file's permissions.
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("store: %w", err)
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	var f *os.File
+	if err == nil {
+		f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
+// isUnwritable tells whether an error comes of a file, a folder or a disk that
+// can only be read.
+func isUnwritable(err error) bool {
+	var e sqlite3.Error
+	if errors.As(err, &e) {
+		return e.Code == sqlite3.ErrReadonly || e.Code == sqlite3.ErrCantOpen || e.Code == sqlite3.ErrPerm
+	}
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}
+
+// wholeWithoutLog tells whether nothing of a store stands in a log beside it.
+func wholeWithoutLog(path string) bool {
+	info, err := os.Stat(path + "-wal")
+	return errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0
+}
+
+// openAs opens a file that is there; options are of its name for SQLite, none
+// where it is to be written.
+func openAs(ctx context.Context, path, options string) (*Store, error) {
+	db, err := sql.Open("sqlite3", dsn(path)+options)
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
-	if err := f.Close(); err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	db, err := sql.Open("sqlite3", dsn(path))
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	s := &Store{db: db, path: path}
+	s := &Store{db: db, path: path, readOnly: options != ""}
 	if err := s.migrate(ctx); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
@@ -133,9 +191,16 @@ func dsn(path string) string {
 // Path is the store's file.
 func (s *Store) Path() string { return s.path }
 
-// Close closes the store.
+// Close closes the store. All that was kept then stands in its one file: the
+// last process to close it removes the log, and one before the last copies what
+// the log holds, except what another process still reads around.
 func (s *Store) Close() error {
-	if err := s.db.Close(); err != nil {
+	var err error
+	if !s.readOnly {
+		// A copy that cannot be made now loses nothing: the log is still there.
+		_, err = s.db.Exec("PRAGMA wal_checkpoint(PASSIVE)")
+	}
+	if err := errors.Join(err, s.db.Close()); err != nil {
 		return fmt.Errorf("store: close: %w", err)
 	}
 	return nil
@@ -181,6 +246,9 @@ func (s *Store) migrate(ctx context.Context) error {
 	}
 	if version == len(steps) {
 		return nil
+	}
+	if s.readOnly {
+		return fail(fmt.Errorf("is of version %d, want %d, and %w", version, len(steps), ErrReadOnly))
 	}
 	if err := s.log(ctx); err != nil {
 		return fail(err)
@@ -249,6 +317,9 @@ func (s *Store) version(ctx context.Context, q querier, newest int) (int, error)
 
 // write runs f in a transaction that is kept when f returns no error.
 func (s *Store) write(ctx context.Context, f func(*sql.Tx) error) error {
+	if s.readOnly {
+		return fmt.Errorf("store: %s %w", s.path, ErrReadOnly)
+	}
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	tx, err := s.db.BeginTx(ctx, nil)
