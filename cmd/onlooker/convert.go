@@ -79,14 +79,20 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	if err != nil {
 		return err
 	}
+	if err := a.spare(f.output, "", f.lines); err != nil {
+		return err
+	}
 	inputs, err := d.inputs(args)
+	if err == nil {
+		inputs, err = a.spareAll(f.output, inputs)
+	}
 	if err != nil {
 		return err
 	}
 
 	// Several boards need a folder. That there are several is known with the
 	// second, so the first is held back.
-	out := output{app: a, flags: f}
+	out := output{app: a, flags: f, inputs: args}
 	failed := false
 	for input, err := range inputs {
 		if err != nil {
@@ -201,11 +207,13 @@ func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 type output struct {
 	app   *app
 	flags *convertFlags
-	held  *convertLine // the first board, until it is known whether it is the only one
-	data  []byte
-	n     int // boards that came
-	file  *os.File
-	block bool // the last text had several lines
+	// inputs are the files that no picture in a folder may be written over.
+	inputs []string
+	held   *convertLine // the first board, until it is known whether it is the only one
+	data   []byte
+	n      int // boards that came
+	file   *os.File
+	block  bool // the last text had several lines
 	// written says that there was a text.
 	written bool
 }
@@ -242,6 +250,9 @@ func (o *output) flush() error {
 
 // save writes a picture.
 func (o *output) save(line convertLine, data []byte, file string) error {
+	if err := o.app.spare(file, "", o.inputs...); err != nil {
+		return err
+	}
 	if err := os.WriteFile(file, data, 0o644); err != nil {
 		return err
 	}

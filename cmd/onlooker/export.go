@@ -40,6 +40,9 @@ func (a *app) export(ctx context.Context, f storeFlags, output string) (err erro
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("export: no store: %w", err)
 	}
+	if err := a.spare(output, path); err != nil {
+		return err
+	}
 	s, err := store.Open(ctx, path)
 	if err != nil {
 		return err

@@ -157,6 +157,9 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 	if err := f.read(a); err != nil {
 		return err
 	}
+	if err := a.spare(f.output, f.file); err != nil {
+		return err
+	}
 	fmt.Fprintf(a.err, "seed %d\n", f.seed)
 	memory := a.newMemory(f.storeFlags)
 	defer memory.close()
