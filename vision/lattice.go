@@ -27,10 +27,11 @@ type lattice struct {
 	ink, paper RGB     // median colours of the lines and between them
 	trace      RGB     // of a drawn line that is not like ink, where traced
 	traced     bool
-	inks       []RGB   // the colours that lines have in the look; none: any
-	outlines   []RGB   // of what outlines the lines in the look
-	within     float64 // how far from those a line may be
-	fades      bool    // its last column fades out on the right; see fadesOut
+	inks       []RGB              // the colours that lines have in the look; none: any
+	outlines   []RGB              // of what outlines the lines in the look
+	within     float64            // how far from those a line may be
+	widths     calibrations.Range // that lines have in the look, in pitches
+	fades      bool               // its last column fades out on the right; see fadesOut
 }
 
 func (l *lattice) quad() [4]Point {
@@ -90,7 +91,7 @@ func (s *searcher) spaced(rect *rectification, across, down *axis, known []*latt
 	for _, p := range pairs[:min(len(pairs), 10)] {
 		// From half-cells to the straightened plane, and back to the frame.
 		to := mat3{p.x.pitch / 2, 0, p.x.first, 0, p.y.pitch / 2, p.y.first, 0, 0, 1}
-		l := &lattice{cols: p.x.n, rows: p.y.n, h: rect.back.mul(to), line: (p.x.width/p.x.pitch + p.y.width/p.y.pitch) / 2, slack: (p.x.slack/p.x.pitch + p.y.slack/p.y.pitch) / 2, inks: s.lines, outlines: s.rims, within: s.look.LinesWithin}
+		l := &lattice{cols: p.x.n, rows: p.y.n, h: rect.back.mul(to), line: (p.x.width/p.x.pitch + p.y.width/p.y.pitch) / 2, slack: (p.x.slack/p.x.pitch + p.y.slack/p.y.pitch) / 2, inks: s.lines, outlines: s.rims, within: s.look.LinesWithin, widths: s.look.Line}
 		if l.covered(known) || best != nil && l.covered([]*lattice{best}) {
 			continue
 		}

@@ -80,9 +80,9 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 				(l.share > 0.85 && !l.bulges(full) || l.flat() || l.bows(full))
 		})
 	})
-	round := slices.Clone(boards)
+	taken := slices.Clone(boards) // on which no other board lies
 	for _, l := range lattices {
-		if slices.ContainsFunc(round, func(p *Board) bool { return overlap(p.Quad, l.quad()) }) {
+		if slices.ContainsFunc(taken, func(p *Board) bool { return overlap(p.Quad, l.quad()) }) {
 			continue
 		}
 		b, err := newBoard(full, l)
@@ -99,6 +99,15 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 			}
 		}
 		b.Sized = l.sized(full, look)
+		if all, ok := l.wholeBoard(full, look); ok {
+			if o, err := newBoard(full, all); err == nil {
+				b, l = o, all
+				if b.Sized = 1; l.bare(full) {
+					b.Sized = 0.5
+				}
+				taken = append(taken, b)
+			}
+		}
 		b.Compressed, _ = f.Picture.(*image.YCbCr)
 		for side := range b.Cut {
 			b.Cut[side] = l.goesOn(full, side)

@@ -41,6 +41,9 @@ func games() []agent.Game {
 				panel, _ := puzzle.(*witness.Panel) // nil where it was not read
 				return visionwitness.Explain(look, b, panel, why)
 			},
+			Account: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) float64 {
+				return visionwitness.Account(look, b, puzzle.(*witness.Panel))
+			},
 			Picture:   drawing.Picture,
 			Otherwise: asymmetric,
 			Group:     triples,

@@ -229,6 +229,9 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 			hidden++
 		}
 	}
+	if m.known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/m.tune.EdgeSamples > 2*m.look.Board.Gap[1] {
+		return m.oneEnd(at, v, first, last) // more is gone than a break is long
+	}
 	if seen > 0 && seen+hidden == 2 {
 		// What outlines the lines beside a missing edge passes for its ends.
 		a, pool := m.edgeLook(at)
@@ -367,6 +370,16 @@ func (m *model) readEnds(p *witness.Panel) error {
 			none = false
 			continue
 		}
+		if q.Start && m.known.exact {
+			dir, err := m.capOfCircle(at)
+			if err != nil {
+				return err
+			}
+			if dir != (image.Point{}) {
+				q.Cap, none = dir, false
+			}
+			continue
+		}
 		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
 			continue
 		}
@@ -403,6 +416,29 @@ func (m *model) readEnds(p *witness.Panel) error {
 		return unsure(image.Point{}, "no end cap")
 	}
 	return nil
+}
+
+// capOfCircle is which way a cap points that reaches from under a start circle, by the
+// look's own sizes of both; none where none does.
+func (m *model) capOfCircle(at image.Point) (image.Point, error) {
+	circle, cap := m.look.Board.Start[1], m.look.Board.Cap[0]
+	if cap <= circle {
+		return image.Point{}, nil
+	}
+	best := capView{}
+	for _, v := range m.capViews(at) {
+		if v.reach > best.reach { // a cap is seen aslant, too
+			best = v
+		}
+	}
+	yes := sure(best.reach, (circle+cap)/2, cap)
+	if err := m.told(at, max(yes, 1-yes), "an end cap under a start circle or none: it reaches %.2f line widths", best.reach); err != nil {
+		return image.Point{}, err
+	}
+	if yes <= 0.5 {
+		return image.Point{}, nil
+	}
+	return best.dir, nil
 }
 
 // readDots finds the dots, and whose line each is for where there are two.

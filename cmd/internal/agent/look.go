@@ -83,6 +83,28 @@ func (s *Sight) again(p *calibrations.Profile, b *vision.Board, frame image.Imag
 	return Reading{}, false
 }
 
+// betterThan tells whether a sight explains more of the picture than another, or reads
+// more where neither tells.
+func (s *Sight) betterThan(o *Sight) bool {
+	if a, b := s.account(), o.account(); a != b {
+		return a > b
+	}
+	if a, b := s.Read(), o.Read(); a != b {
+		return a > b
+	}
+	return len(s.Readings) > len(o.Readings)
+}
+
+// account is how much of the picture the readings explain, of which family can tell.
+func (s *Sight) account() (sum float64) {
+	for _, r := range s.Readings {
+		if r.Puzzle != nil && r.Game.Account != nil {
+			sum += r.Game.Account(r.Profile, r.Board, r.Puzzle)
+		}
+	}
+	return sum
+}
+
 // Read counts the boards that were read.
 func (s *Sight) Read() int {
 	n := 0
@@ -117,8 +139,8 @@ func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
 }
 
 // Look locates and reads every board of a frame. Of several profiles it takes
-// the first that reads every board it finds, else the one that reads most, and
-// where none reads any, what the structure alone tells. Boards of cells are
+// that whose readings explain most of the picture, of equals the one that reads most,
+// and where none reads any, what the structure alone tells. Boards of cells are
 // scanned for beside those.
 // Stages "locate", "read" and "scan" are added to millis; the last begins with the
 // first of these, so that its time is what it takes longer.
@@ -182,11 +204,8 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 			continue
 		}
 		found = s.outsideCells(found)
-		if best == nil || s.Read() > best.Read() || s.Read() == best.Read() && len(s.Readings) > len(best.Readings) {
+		if best == nil || s.betterThan(best) {
 			best = s
-		}
-		if n := best.Read(); n > 0 && n == len(best.Readings) {
-			break
 		}
 	}
 	if best == nil {

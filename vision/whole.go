@@ -1,0 +1,192 @@
+package vision
+
+import (
+	"image"
+	"math"
+
+	"onlooker/calibrations"
+)
+
+// A lineFinder tells where lines of a lattice lie, also beyond it, by the colour that a
+// look says they have. Positions are half-cells.
+type lineFinder struct {
+	full   *image.RGBA
+	l      *lattice
+	ink    RGB     // the look's own, the nearest to the lattice's
+	about  RGB     // of the ground about the board
+	within float64 // how far from a colour something may be
+}
+
+// wholeBoard is a lattice with all that a board's lines reach, in a look that says what
+// colours lines have and how wide they are by their pitch: corridors that leave the grid,
+// other grids on the same ground, and lines of which hardly any edge is there. Lines of
+// another pitch would have another width by it. It is false where that cannot be told.
+func (l *lattice) wholeBoard(full *image.RGBA, look calibrations.Board) (*lattice, bool) {
+	// Half as many lines, or twice, or two for three, would be off the range.
+	if len(l.inks) == 0 || look.Line[1] >= 1.5*look.Line[0] || !roughly(look.Line, l.line, 0) || l.off > 0.02 || l.fades {
+		return nil, false
+	}
+	all := *l
+	f := newLineFinder(full, &all)
+	if !f.inky(f.ink) || f.inky(f.about) {
+		return nil, false
+	}
+	for grown := true; grown; {
+		grown = false
+		for side := range 4 {
+			if d := f.reaches(side, look.MaxCells); d > 0 {
+				all = *all.moved(side, d)
+				grown = true
+			}
+		}
+	}
+	for side := range 4 {
+		if !f.occupied(side, 0) {
+			return nil, false
+		}
+	}
+	return &all, true
+}
+
+// bare tells whether the ground about a board goes on beyond a side for a cell, and there
+// is nothing on it: where it does on the left and on the right, the board may be one that
+// goes round, of which nothing is drawn between.
+func (l *lattice) bare(full *image.RGBA) bool {
+	f := newLineFinder(full, l)
+	for side := range 2 {
+		for along := range 2*l.rows + 1 {
+			if at := f.place(side, 2, along); f.at(float64(at.X), float64(at.Y)).Dist(f.about) > f.within {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func newLineFinder(full *image.RGBA, l *lattice) *lineFinder {
+	f := &lineFinder{full: full, l: l, ink: l.ink, within: l.within}
+	for i, c := range l.inks {
+		if i == 0 || c.Dist(l.ink) < f.ink.Dist(l.ink) {
+			f.ink = c
+		}
+	}
+	w, h := float64(2*l.cols), float64(2*l.rows)
+	var out []RGB
+	far := 3 * l.line // beyond the border, as wide again as a line
+	for i := range 2*max(l.cols, l.rows) + 1 {
+		d := float64(i)
+		if d <= w {
+			out = append(out, f.at(d, -far), f.at(d, h+far))
+		}
+		if d <= h {
+			out = append(out, f.at(-far, d), f.at(w+far, d))
+		}
+	}
+	f.about = MedianRGB(out)
+	return f
+}
+
+// at is the colour at a place; beyond the frame one that nothing has.
+func (f *lineFinder) at(x, y float64) RGB {
+	p := f.l.point(x, y)
+	if p.X < 0 || p.Y < 0 || p.X > float64(f.full.Rect.Dx()-1) || p.Y > float64(f.full.Rect.Dy()-1) {
+		return RGB{-1e3, -1e3, -1e3}
+	}
+	return At(f.full, p.X, p.Y)
+}
+
+func (f *lineFinder) inky(c RGB) bool { return c.Dist(f.ink) <= f.within }
+
+// edge tells whether a line lies along an edge, broken or not: all but its middle, and
+// nothing as wide again beside it. A cap ends before the middle.
+func (f *lineFinder) edge(x, y int) bool {
+	ux, uy := float64(x&1), float64(y&1)
+	for _, d := range []float64{-0.6, -0.4, 0.4, 0.6} {
+		px, py := float64(x)+d*ux, float64(y)+d*uy
+		if !f.inky(f.at(px, py)) {
+			return false
+		}
+		side := 1.5 * f.l.line
+		if f.inky(f.at(px+side*uy, py+side*ux)) && f.inky(f.at(px-side*uy, py-side*ux)) {
+			return false
+		}
+	}
+	return true
+}
+
+// circle tells whether a start circle lies at a node.
+func (f *lineFinder) circle(x, y int) bool {
+	for k := range 8 {
+		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
+		r := 2 * 0.8 * f.l.line // a line's corner reaches 0.71
+		if !f.inky(f.at(float64(x)+r*cos, float64(y)+r*sin)) {
+			return false
+		}
+	}
+	return true
+}
+
+// place is the half-cell so far beyond a side (0 left, 1 right, 2 top, 3 bottom), so far
+// along it.
+func (f *lineFinder) place(side, out, along int) image.Point {
+	switch side {
+	case 0:
+		return image.Pt(-out, along)
+	case 1:
+		return image.Pt(2*f.l.cols+out, along)
+	case 2:
+		return image.Pt(along, -out)
+	}
+	return image.Pt(along, 2*f.l.rows+out)
+}
+
+// occupied tells whether lines or circles lie on the line so many half-cells beyond a side.
+func (f *lineFinder) occupied(side, out int) bool {
+	last := 2 * f.l.rows
+	if side >= 2 {
+		last = 2 * f.l.cols
+	}
+	for along := range last + 1 {
+		if at := f.place(side, out, along); along&1 == 1 && f.edge(at.X, at.Y) && f.open(side, out, along) {
+			return true
+		} else if along&1 == 0 && (f.circle(at.X, at.Y) || f.leads(side, out, along)) && f.open(side, out, along) {
+			return true
+		}
+	}
+	return false
+}
+
+// leads tells whether an edge leads outwards to a node beyond a side.
+func (f *lineFinder) leads(side, out, along int) bool {
+	at := f.place(side, out-1, along)
+	return f.edge(at.X, at.Y)
+}
+
+// open tells whether nothing but the board's lines, the ground about it and that of its
+// cells lies between a place beyond a side and the board: what frames a board ends it.
+func (f *lineFinder) open(side, out, along int) bool {
+	from, to := f.place(side, 0, along), f.place(side, out, along)
+	steps := 4 * out
+	for i := range steps {
+		k := float64(i) / float64(steps)
+		c := f.at(float64(from.X)+k*float64(to.X-from.X), float64(from.Y)+k*float64(to.Y-from.Y))
+		if !f.inky(c) && c.Dist(f.about) > f.within && c.Dist(f.l.paper) > f.within && c.OffMix(f.ink, f.about) > f.within {
+			return false
+		}
+	}
+	return true
+}
+
+// reaches is how many cells further than a side the board's lines lie at the most.
+func (f *lineFinder) reaches(side, most int) int {
+	n := f.l.cols
+	if side >= 2 {
+		n = f.l.rows
+	}
+	for d := 1; n+d <= most; d++ {
+		if f.occupied(side, 2*d) {
+			return d
+		}
+	}
+	return 0
+}

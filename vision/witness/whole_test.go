@@ -1,0 +1,163 @@
+package witness
+
+import (
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve/witness"
+	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
+)
+
+// siteLook is the look of witnesspuzzles.com, and its style by day.
+func siteLook(t *testing.T) (*calibrations.Profile, drawing.Style) {
+	t.Helper()
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := drawing.Typical(look)
+	style.Line, style.Gap, style.Start, style.Cap = 24./82, 17./82, 1, 1.5
+	style.Ground, style.Lines, style.Around, style.Dot = color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, color.NRGBA{A: 255}
+	return look, style
+}
+
+// without is a panel of which these edges are missing.
+func without(p *witness.Panel, edges ...image.Point) *witness.Panel {
+	for _, at := range edges {
+		p.At(at).Gap = witness.Missing
+	}
+	return p
+}
+
+// between are all the edges at an x, and all at a y.
+func between(p *witness.Panel, x, y int) (all []image.Point) {
+	for at := range p.Points() {
+		if witness.IsEdge(at) && (at.X == x || at.Y == y) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// TestWholeBoard: what a board's lines reach is read with it, of whatever form it is.
+func TestWholeBoard(t *testing.T) {
+	look, style := siteLook(t)
+	simple := func(cols, rows int, start, end, cap image.Point) *witness.Panel {
+		p := witness.New(cols, rows, false)
+		p.At(start).Start = true
+		p.At(end).Cap = cap
+		return p
+	}
+	up, right := image.Pt(0, -1), image.Pt(1, 0)
+	for name, p := range map[string]*witness.Panel{
+		"a corridor": without(simple(4, 3, image.Pt(0, 6), image.Pt(6, 0), up),
+			image.Pt(7, 0), image.Pt(7, 2), image.Pt(7, 4), image.Pt(8, 1), image.Pt(8, 3), image.Pt(8, 5)),
+		"a corridor with an end": without(simple(4, 3, image.Pt(0, 6), image.Pt(8, 4), right),
+			image.Pt(7, 0), image.Pt(7, 2), image.Pt(7, 6), image.Pt(8, 1), image.Pt(8, 3), image.Pt(8, 5)),
+		"two islands": func() *witness.Panel {
+			p := simple(5, 3, image.Pt(0, 6), image.Pt(10, 0), up)
+			p.At(image.Pt(4, 6)).Start = true // beside what is missing
+			return without(p, between(p, 5, -1)...)
+		}(),
+		"a column of lines missing": func() *witness.Panel {
+			p := simple(4, 4, image.Pt(0, 8), image.Pt(8, 0), right)
+			return without(p, image.Pt(4, 1), image.Pt(4, 3), image.Pt(4, 5), image.Pt(4, 7))
+		}(),
+		"an end under a start": func() *witness.Panel {
+			p := simple(3, 3, image.Pt(0, 6), image.Pt(0, 6), image.Pt(-1, 0))
+			p.At(image.Pt(6, 0)).Start = true
+			return p
+		}(),
+		"starts at every node": func() *witness.Panel {
+			p := simple(3, 3, image.Pt(0, 6), image.Pt(6, 0), up)
+			for at := range p.Points() {
+				p.At(at).Start = witness.IsNode(at)
+			}
+			return p
+		}(),
+		"an end into a missing edge beside a start": without(simple(3, 3, image.Pt(0, 6), image.Pt(0, 4), image.Pt(0, 1)), image.Pt(0, 5)),
+	} {
+		got, b, err := readDrawn(t, look, drawing.Draw(p, style, 60))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		} else if wrong := differ(p, got); b.Cols != p.Cols || b.Rows != p.Rows || wrong != "" {
+			t.Errorf("%s: %dx%d cells, want %dx%d; %s", name, b.Cols, b.Rows, p.Cols, p.Rows, wrong)
+		}
+	}
+}
+
+// TestBareSides: a board with bare ground for a cell on its left and its right may go on
+// there, round a pillar, and is refused.
+func TestBareSides(t *testing.T) {
+	look, style := siteLook(t)
+	p := witness.New(3, 3, false)
+	p.At(image.Pt(0, 6)).Start = true
+	p.At(image.Pt(6, 0)).Cap = image.Pt(0, -1)
+	style.Margin = 1.6
+	if _, _, err := readDrawn(t, look, drawing.Draw(p, style, 60)); err == nil || !strings.Contains(err.Error(), "a board of 3x3 cells, or of more") {
+		t.Errorf("error %v", err)
+	}
+	style.Margin = 0.5
+	if _, _, err := readDrawn(t, look, drawing.Draw(p, style, 60)); err != nil {
+		t.Error(err)
+	}
+}
+
+// readDrawn reads the largest board of a drawing with white all round it.
+func readDrawn(t *testing.T, look *calibrations.Profile, m *image.RGBA) (*witness.Panel, *vision.Board, error) {
+	t.Helper()
+	frame := framed(m, m.Rect.Size().Add(image.Pt(2*beyond, 2*beyond)), image.Pt(beyond, beyond), color.RGBA{255, 255, 255, 255})
+	boards, err := vision.Locate(frame, look.Board)
+	if err != nil || len(boards) == 0 {
+		t.Fatalf("%d boards, %v", len(boards), err)
+	}
+	r := NewReader(look)
+	if err := r.Add(boards[0]); err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Panel()
+	return p, boards[0], err
+}
+
+// TestAccount: the reading that is right explains more than those that lose a dot, an
+// end, a start or cells, and its own look more than another.
+func TestAccount(t *testing.T) {
+	look, style := siteLook(t)
+	panel := func() *witness.Panel {
+		p := witness.New(3, 3, false)
+		p.At(image.Pt(0, 6)).Start, p.At(image.Pt(0, 6)).Dot.On = true, true
+		p.At(image.Pt(6, 0)).Cap, p.At(image.Pt(6, 4)).Cap = image.Pt(0, -1), image.Pt(1, 0)
+		p.At(image.Pt(3, 3)).Symbol = witness.Symbol{Kind: witness.Triangle, Count: 2, Colour: "#ffaa00"}
+		return p
+	}
+	right, b, err := readDrawn(t, look, drawing.Draw(panel(), style, 60))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if wrong := differ(panel(), right); wrong != "" {
+		t.Fatal(wrong)
+	}
+	most := Account(look, b, right)
+	for name, change := range map[string]func(p *witness.Panel){
+		"a dot lost":     func(p *witness.Panel) { p.At(image.Pt(0, 6)).Dot.On = false },
+		"an end lost":    func(p *witness.Panel) { p.At(image.Pt(6, 4)).Cap = image.Point{} },
+		"a start lost":   func(p *witness.Panel) { p.At(image.Pt(0, 6)).Start = false },
+		"a start made":   func(p *witness.Panel) { p.At(image.Pt(6, 6)).Start = true },
+		"an edge lost":   func(p *witness.Panel) { p.At(image.Pt(3, 2)).Gap = witness.Missing },
+		"a symbol lost":  func(p *witness.Panel) { p.At(image.Pt(3, 3)).Symbol = witness.Symbol{} },
+		"a triangle off": func(p *witness.Panel) { p.At(image.Pt(3, 3)).Count = 1 },
+	} {
+		p := panel()
+		change(p)
+		if a := Account(look, b, p); a >= most {
+			t.Errorf("%s: %.0f, and %.0f for what is right", name, a, most)
+		}
+	}
+	if a := Account(challengeLook(t), b, right); a >= most {
+		t.Errorf("in another look %.0f, and %.0f in its own", a, most)
+	}
+}
