@@ -383,6 +383,17 @@ func (m *model) readEnds(p *witness.Panel) error {
 		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
 			continue
 		}
+		if witness.IsEdge(at) && m.known.exact {
+			dir, err := m.capIntoCell(at)
+			if err != nil {
+				return err
+			}
+			if dir != (image.Point{}) {
+				q.Cap, none = dir, false
+				m.capped[at] = dir
+				continue
+			}
+		}
 		if !m.divides(divideCap) {
 			for _, w := range m.ways(at) {
 				label, err := m.likest(at, w.pool, w.seen, "a way out")
@@ -439,6 +450,43 @@ func (m *model) capOfCircle(at image.Point) (image.Point, error) {
 		return image.Point{}, nil
 	}
 	return best.dir, nil
+}
+
+// capIntoCell is into which cell beside an edge a cap points, by the look's own colour of
+// lines and least length of caps; none where none does. What lies within a line's width
+// beside a cap is none of it: a circle or a symbol is wider.
+func (m *model) capIntoCell(at image.Point) (image.Point, error) {
+	inky := func(out, aside float64, d image.Point) bool {
+		x, y := float64(at.X)+2*m.line*(out*float64(d.X)+aside*float64(d.Y)), float64(at.Y)+2*m.line*(out*float64(d.Y)+aside*float64(d.X))
+		return m.at(x, y).Dist(m.lineInk(at)) <= m.look.Board.LinesWithin
+	}
+	ux, uy := along(at)
+	var found image.Point
+	for _, side := range []int{-1, 1} {
+		d := image.Pt(side*int(uy), side*int(ux))
+		if cell := at.Add(d); cell.X < 0 || cell.Y < 0 || cell.X > 2*m.b.Cols || cell.Y > 2*m.b.Rows {
+			continue
+		}
+		seen, n := 0.0, 0.0
+		// From beyond the line's border to what the shortest cap reaches.
+		for out := 0.5 + reachStep; out < m.look.Board.Cap[0]-reachStep; out += reachStep {
+			n++
+			if inky(out, 0, d) && inky(out, 0.25, d) && inky(out, -0.25, d) && !inky(out, 0.75, d) && !inky(out, -0.75, d) {
+				seen++
+			}
+		}
+		share := seen / n
+		if err := m.told(at, max(share, 1-share), "an end into a cell or none: %.2f of it is seen", share); err != nil {
+			return image.Point{}, err
+		}
+		if share > 0.5 {
+			if found != (image.Point{}) {
+				return image.Point{}, unsure(at, "two ends on one edge")
+			}
+			found = d
+		}
+	}
+	return found, nil
 }
 
 // readDots finds the dots, and whose line each is for where there are two.

@@ -31,6 +31,7 @@ type model struct {
 	dotForms *dotForms
 	radius   map[image.Point]float64     // of start circles, line widths
 	dotted   map[image.Point]float64     // how far dots reach beside their line, line widths
+	capped   map[image.Point]image.Point // edges with an end into a cell, and which way
 	over     func(edge image.Point) bool // on which edges a symbol that reaches over them is seen; nil: on none
 	// asked tells which places are to be read, and whole what panel they are of; nil:
 	// all, and the board's own. See unroll.
@@ -63,7 +64,7 @@ type cellView struct {
 func newModel(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *model {
 	return &model{
 		sheet: measure(b, look, drawn, nil), tune: tuned, bleed: tuned.BleedPixels/b.ScreenPitch + look.Board.RimWidth, outlined: len(look.Board.Rims) > 0,
-		known: templatesOf(look, drawn), pools: poolsOf(look), dotForms: dotFormsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
+		known: templatesOf(look, drawn), pools: poolsOf(look), dotForms: dotFormsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{}, capped: map[image.Point]image.Point{},
 	}
 }
 
@@ -271,6 +272,12 @@ func (s *model) underCircles(cell image.Point) func(x, y float64) (covered, circ
 	for dy := -1; dy <= 1; dy++ {
 		for dx := -1; dx <= 1; dx++ {
 			at := cell.Add(image.Pt(dx, dy))
+			if d := s.capped[at]; d != (image.Point{}) && at.Add(d) == cell {
+				// A cap, as circles of a line's width one after the other.
+				for out := 0.5; out <= s.look.Board.Cap[1]-0.5; out += 0.25 {
+					near = append(near, disc{float64(dx)/2 + out*s.line*float64(d.X), float64(dy)/2 + out*s.line*float64(d.Y), 0.5*s.line + s.bleed + softness, false})
+				}
+			}
 			if r := max(s.radius[at], s.dotted[at]); r > 0 {
 				near = append(near, disc{float64(dx) / 2, float64(dy) / 2, r*s.line + s.bleed + softness, s.dotted[at] > 0})
 			}

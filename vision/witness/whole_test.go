@@ -79,6 +79,12 @@ func TestWholeBoard(t *testing.T) {
 			}
 			return p
 		}(),
+		"ends into cells": func() *witness.Panel {
+			p := simple(3, 3, image.Pt(0, 6), image.Pt(6, 3), image.Pt(-1, 0))
+			p.At(image.Pt(3, 2)).Cap = image.Pt(0, 1)
+			p.At(image.Pt(1, 3)).Symbol = witness.Symbol{Kind: witness.Square, Colour: "#ff8800"}
+			return p
+		}(),
 		"an end into a missing edge beside a start": without(simple(3, 3, image.Pt(0, 6), image.Pt(0, 4), image.Pt(0, 1)), image.Pt(0, 5)),
 	} {
 		got, b, err := readDrawn(t, look, drawing.Draw(p, style, 60))

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve/witness"
+	drawing "onlooker/vision/picture/witness"
+)
+
+// TestChoiceOfLook: of looks that read the same picture the one is taken that explains it
+// best, whatever their order.
+func TestChoiceOfLook(t *testing.T) {
+	site, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	style := drawing.Typical(site)
+	style.Line, style.Gap, style.Start, style.Cap = 24./82, 17./82, 1, 1.5
+	style.Ground, style.Lines, style.Around, style.Dot = color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, color.NRGBA{A: 255}
+	p := witness.New(3, 3, false)
+	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(0, 6)).Dot.On = true, true
+	p.At(image.Pt(6, 0)).Cap, p.At(image.Pt(6, 4)).Cap = image.Pt(0, -1), image.Pt(1, 0)
+	m := drawing.Draw(p, style, 82)
+	frame := image.NewRGBA(image.Rect(0, 0, 1280, 720))
+	draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
+	draw.Draw(frame, m.Rect.Add(image.Pt(400, 150)), m, image.Point{}, draw.Over)
+	eye, err := (&app{games: games()}).newReaderOfPictures("auto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		sight, err := eye.Look(frame, agent.Millis{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sight.Read() != 1 || sight.Profile.Name != "witnesspuzzles" {
+			t.Fatalf("%d boards read in the look %s, want one in witnesspuzzles", sight.Read(), sight.Profile.Name)
+		}
+		got := sight.Readings[0].Puzzle.(*witness.Panel)
+		if !got.At(image.Pt(0, 6)).Dot.On || !got.At(image.Pt(6, 0)).IsEnd() || !got.At(image.Pt(6, 4)).IsEnd() {
+			t.Error("a dot on a start, or an end, is lost")
+		}
+		other := eye.Profiles // the other order
+		for i, j := 0, len(other)-1; i < j; i, j = i+1, j-1 {
+			other[i], other[j] = other[j], other[i]
+		}
+	}
+}
