@@ -590,8 +590,10 @@ func refine(full *image.RGBA, l *lattice) bool {
 	l.line = Median(widths)
 	// Where circles lie at most nodes half of a line and more is seen beside one. Most of
 	// what is seen elsewhere is as wide as the quarter that is least.
-	if low := Ranked(widths, len(widths)/4); len(l.inks) > 0 && l.line > l.widths[1] && l.widths.Has(low) {
-		l.line = low
+	if len(l.inks) > 0 && l.line > l.widths[1] {
+		if low := Ranked(widths, len(widths)/4); l.widths.Has(low) {
+			l.line = low
+		}
 	}
 	return true
 }
