@@ -55,8 +55,14 @@ func (l *lattice) bare(full *image.RGBA) bool {
 	f := newLineFinder(full, l)
 	for side := range 2 {
 		for along := range 2*l.rows + 1 {
-			if at := f.place(side, 2, along); f.at(float64(at.X), float64(at.Y)).Dist(f.about) > f.within {
-				return false
+			from := f.place(side, 0, along)
+			// From beyond a start circle or a cap: what frames a board may be thin, and the
+			// page about it as dark as the ground.
+			for out := 1.0; out <= 2; out += f.l.line / 4 {
+				way := float64(2*side - 1)
+				if f.at(float64(from.X)+way*out, float64(from.Y)).Dist(f.about) > f.within {
+					return false
+				}
 			}
 		}
 	}
@@ -166,11 +172,11 @@ func (f *lineFinder) leads(side, out, along int) bool {
 // cells lies between a place beyond a side and the board: what frames a board ends it.
 func (f *lineFinder) open(side, out, along int) bool {
 	from, to := f.place(side, 0, along), f.place(side, out, along)
-	steps := 4 * out
+	steps := int(math.Ceil(float64(out) * 4 / f.l.line)) // what frames it may be thin
 	for i := range steps {
 		k := float64(i) / float64(steps)
 		c := f.at(float64(from.X)+k*float64(to.X-from.X), float64(from.Y)+k*float64(to.Y-from.Y))
-		if !f.inky(c) && c.Dist(f.about) > f.within && c.Dist(f.l.paper) > f.within && c.OffMix(f.ink, f.about) > f.within {
+		if min(c.OffMix(f.ink, f.about), c.OffMix(f.ink, f.l.paper), c.OffMix(f.l.paper, f.about)) > f.within {
 			return false
 		}
 	}
