@@ -57,9 +57,16 @@ type Profile struct {
 	Learned Learned `toml:"learned,omitempty"`
 	// Cells is how boards of cells look, which are read by their structure; nil
 	// for boards that are lattices of lines, which Board and Symbols describe.
-	Cells *Cells `toml:"cells,omitempty"`
+	Cells  *Cells `toml:"cells,omitempty"`
+	Levels Levels `toml:"levels,omitempty"`
 	// Loose says that the sizes of symbols are a guess, as where no profile fits.
 	Loose bool `toml:"-"`
+}
+
+// Levels are how likely a reading must be right, all things considered: 0 to 1.
+type Levels struct {
+	Read  float64 `toml:"read,omitempty"`  // to be given
+	Mouse float64 `toml:"mouse,omitempty"` // for the mouse to touch its board
 }
 
 // Cells are what no picture of a board of cells tells, and the forms that a

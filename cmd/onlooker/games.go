@@ -23,6 +23,7 @@ import (
 	drawingflow "onlooker/vision/picture/flow"
 	drawingswitches "onlooker/vision/picture/switches"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/posterior"
 	visionswitches "onlooker/vision/switches"
 	visionwitness "onlooker/vision/witness"
 )
@@ -41,7 +42,10 @@ func games() []agent.Game {
 				panel, _ := puzzle.(*witness.Panel) // nil where it was not read
 				return visionwitness.Explain(look, b, panel, why)
 			},
-			Account: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) float64 {
+			Explained: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) float64 {
+				return visionwitness.Explained(look, b, puzzle.(*witness.Panel))
+			},
+			Account: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) posterior.Evidence {
 				return visionwitness.Account(look, b, puzzle.(*witness.Panel))
 			},
 			Picture:   drawing.Picture,
@@ -68,7 +72,7 @@ func games() []agent.Game {
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
+		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
 	}
 }
 

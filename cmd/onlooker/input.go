@@ -26,6 +26,7 @@ import (
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/posterior"
 )
 
 // maxFile is the most that is read of one input, in bytes. The largest file of
@@ -155,7 +156,11 @@ func (a *app) newEye(profile string) (*agent.Eye, error) {
 			return nil, errors.New("no profile is known")
 		}
 	}
-	eye := &agent.Eye{Games: a.games}
+	model, err := posterior.Fitted()
+	if err != nil {
+		return nil, err
+	}
+	eye := &agent.Eye{Games: a.games, Model: model}
 	for _, name := range names {
 		p, err := a.look(name)
 		if err != nil {

@@ -9,8 +9,6 @@ import (
 	"image"
 	"math"
 	"os"
-	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,7 +36,7 @@ type readBoard struct {
 	Puzzle json.RawMessage `json:"puzzle,omitempty"`
 	Text   string          `json:"text"`
 	Solved bool            `json:"solved,omitempty"` // a line is drawn on it already
-	// Confidence is how likely it is right, which is measured; not of pillars.
+	// Confidence is how likely it is right, which means the same for all families.
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
@@ -84,7 +82,7 @@ was unsure.`,
 				line, sight := a.readPictures(eye, names)
 				memory.read(ctx, names[0], sight)
 				if explained != "" {
-					if err := explainTo(explained, names[0], sight); err != nil {
+					if err := explainTo(explained, names[0], sight, eye.Model); err != nil {
 						return err
 					}
 				}
@@ -110,33 +108,11 @@ was unsure.`,
 		}),
 	}
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
-	c.Flags().StringVar(&explained, "explain", "", "write a picture of each board to the `FOLDER`: what each place was taken for, and how surely")
+	c.Flags().StringVar(&explained, "explain", "", "write pictures to the `FOLDER`: what all readers took the boards for and how likely each is, and of a panel what each place was taken for")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
 	look.register(c)
 	kept.register(c)
 	return c
-}
-
-// explainTo writes a picture of each board that was found, as its reader saw it.
-func explainTo(folder, name string, sight *agent.Sight) error {
-	if sight == nil {
-		return nil
-	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
-	for i, r := range sight.Readings {
-		if r.Game.Explain == nil || r.Profile == nil || r.Board.Flat == nil {
-			continue
-		}
-		if m := r.Game.Explain(r.Profile, r.Board, r.Puzzle, r.Err); m != nil {
-			if err := writePicture(filepath.Join(folder, fmt.Sprintf("%s-%d.png", base, i+1)), m); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }
 
 // loadPicture reads and decodes one picture.
@@ -230,7 +206,7 @@ func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sig
 
 // describe puts a reading into the form that read prints.
 func describe(r agent.Reading) (readBoard, error) {
-	b := readBoard{Family: r.Game.Name, Quad: agent.Quad(r.Board), Solved: r.Board.Solved, Confidence: math.Round(1000*r.Board.Confidence) / 1000}
+	b := readBoard{Family: r.Game.Name, Quad: agent.Quad(r.Board), Solved: r.Board.Solved, Confidence: math.Round(1000*r.Confidence) / 1000}
 	text, err := r.Puzzle.MarshalText()
 	if err != nil {
 		return b, err
@@ -270,8 +246,8 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 				drawn = ", a line is drawn on it"
 			}
 			sure := ""
-			if r.Board.Confidence > 0 {
-				sure = fmt.Sprintf(", %.0f %% sure", math.Floor(100*r.Board.Confidence))
+			if r.Confidence > 0 {
+				sure = fmt.Sprintf(", %.0f %% sure", math.Floor(100*r.Confidence))
 			}
 			fmt.Fprintf(a.out, "%s, board %d: %s, look %s%s%s\n", name, i+1, r.Game.Name, r.Profile.Name, sure, drawn)
 			if err := a.drawBoard(r.Game, r.Puzzle, nil); err != nil {

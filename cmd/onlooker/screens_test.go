@@ -22,6 +22,7 @@ import (
 	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 	"onlooker/vision"
+	"onlooker/vision/posterior"
 )
 
 // A screen is one picture of ../shared/screens with what it shows.
@@ -174,6 +175,11 @@ func (a screenTally) String() string {
 // names begin so.
 func TestScreens(t *testing.T) {
 	eye := cellEye(t)
+	model, err := posterior.Fitted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eye.Model = model
 	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
 		t.Run(family, func(t *testing.T) {
 			dir, list := screensOf(t, family)

@@ -18,6 +18,7 @@ import (
 	"onlooker/solve/alcazar"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/posterior"
 )
 
 // How walls are told. On the boards of the shared screens the lightest wall has
@@ -27,12 +28,15 @@ const (
 	edge       = 0.3 // of a pitch from the picture's border: a cell that is cut off has no line of its own
 	leastSide  = 2   // columns or rows
 	leastCells = 6
-	mostSide   = 64    // to which a board is followed along its lines
-	mostOblong = 1.6   // of a cell's sides: squares, of which a slant of 45° leaves 1.41
-	faintest   = 0.004 // weight that counts as none: a pixel in 250 of a cell
-	leastWall  = 0.015 // weight
-	leastRatio = 2.2   // of the lightest wall's weight to the next lighter line's
-	frameClear = 40    // contrast of a frame round the board with the cells
+	mostSide   = 64 // to which a board is followed along its lines
+	// followedPixels bounds what following takes, the largest grids first: in pixels that are
+	// straightened, of the picture's. A board takes 1 or 2 of them.
+	followedPixels = 3
+	mostOblong     = 1.6   // of a cell's sides: squares, of which a slant of 45° leaves 1.41
+	faintest       = 0.004 // weight that counts as none: a pixel in 250 of a cell
+	leastWall      = 0.015 // weight
+	leastRatio     = 2.2   // of the lightest wall's weight to the next lighter line's
+	frameClear     = 40    // contrast of a frame round the board with the cells
 	// otherColour is the contrast of marks with walls: 130 seen; walls of one look
 	// differ by 20.
 	otherColour = 70
@@ -48,8 +52,16 @@ const (
 const countSteps = 1000
 
 // Scan finds and reads the boards of a scene.
-func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading {
+func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
+	taught := slices.DeleteFunc(slices.Clone(looks), func(l *calibrations.Profile) bool { return len(l.Learned.Places) == 0 })
+	if len(taught) > 0 {
+		read := slices.DeleteFunc(s.ReadGrids(s.Grids(contrast), learnedOnly(taught)), func(r grid.Reading) bool { return r.Err != nil })
+		if len(read) > 0 {
+			return read
+		}
+	}
 	var list []*grid.Grid
+	room := followedPixels * s.W * s.H
 	for _, g := range s.Grids(contrast) {
 		if min(g.Cols, g.Rows) < leastSide || max(g.Pitch[0], g.Pitch[1]) > mostOblong*min(g.Pitch[0], g.Pitch[1]) {
 			continue
@@ -57,8 +69,8 @@ func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading
 		if slices.ContainsFunc(list, func(o *grid.Grid) bool { return g.Coarser(o) && g.PartOf(o) }) {
 			continue // however far it goes on, that one has more cells there
 		}
-		if !crowded(g) {
-			g = whole(g)
+		if room > 0 && !crowded(g) {
+			g = whole(g, &room)
 		}
 		if !slices.ContainsFunc(list, g.Same) {
 			list = append(list, g)
@@ -77,10 +89,51 @@ func Scan(s *grid.Scene, contrast int, _ []*calibrations.Profile) []grid.Reading
 
 // by reads by structure alone: no look says anything of these boards.
 func by(read func(*grid.Grid) (*alcazar.Puzzle, error)) grid.ReadFunc {
-	return func(g *grid.Grid) (solve.Puzzle, *calibrations.Profile, error) {
+	return func(g *grid.Grid) (*grid.Claim, error) {
 		p, err := read(g)
-		return grid.AsPuzzle(p, nil, err)
+		if err != nil {
+			return nil, err
+		}
+		return &grid.Claim{Puzzle: p, Walled: true, Own: own(p)}, nil
 	}
+}
+
+// The names of evidence that boards of walls have.
+const (
+	openOutline = "an outline that is open"
+	openMany    = "an open outline and not one answer"
+	fewWalls    = "few walls within"
+)
+
+// own is the family's own evidence: of the outline's places the share that is open, and
+// how far the walls within are from one in four borders.
+func own(p *alcazar.Puzzle) posterior.Evidence {
+	cols, rows := p.Size()
+	open, outer, wall, inner := 0, 0, 0, 0
+	for y := range 2*rows + 1 {
+		for x := range 2*cols + 1 {
+			if x%2 == y%2 {
+				continue
+			}
+			if x == 0 || y == 0 || x == 2*cols || y == 2*rows {
+				if outer++; p.Open(image.Pt(x, y)) {
+					open++
+				}
+				continue
+			}
+			if inner++; !p.Open(image.Pt(x, y)) {
+				wall++
+			}
+		}
+	}
+	e := posterior.Evidence{
+		openOutline: float64(open) / float64(outer),
+		fewWalls:    max(0, 1-4*float64(wall)/float64(max(1, inner))),
+	}
+	if n, err := p.Count(solve.Asked(context.Background(), countSteps), 2); err != nil || n != 1 {
+		e[openMany] = e[openOutline]
+	}
+	return e
 }
 
 // readAlone reads a board of walls alone, without lines between its cells: all that
@@ -99,12 +152,17 @@ func readAlone(g *grid.Grid) (*alcazar.Puzzle, error) {
 
 // whole is the board that a grid is a part of: its map follows the lines that are
 // drawn, and it goes on as far as they do. Cells that a path runs through are in
-// pieces, so that a grid often begins and ends between them.
-func whole(g *grid.Grid) *grid.Grid {
-	g = g.Aligned()
-	g.Straighten()
+// pieces, so that a grid often begins and ends between them. room is how many more pixels
+// may be straightened for it.
+func whole(g *grid.Grid, room *int) *grid.Grid {
+	aligned := func() {
+		g = g.Aligned()
+		g.Straighten()
+		*room -= int(g.Area()) + g.Flat.Rect.Dx()*g.Flat.Rect.Dy()
+	}
+	aligned()
 	usual := g.Filled().UsualPeak()
-	for grew := true; grew && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0); {
+	for grew := true; grew && *room > 0 && max(g.Cols, g.Rows) < mostSide && !g.AtEdge(0); {
 		grew = false
 		for _, way := range grid.Ways() {
 			fitted := g // by its own lines
@@ -112,7 +170,7 @@ func whole(g *grid.Grid) *grid.Grid {
 				g, grew = g.Extended(way), true
 			}
 			if g != fitted {
-				g = g.Aligned()
+				aligned()
 			}
 		}
 	}
@@ -185,7 +243,7 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, want %d both ways and %d", g.Cols, g.Rows, leastSide, leastCells))
 	}
 	if g.AtEdge(edge) || max(g.Cols, g.Rows) >= mostSide {
-		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
+		return nil, &vision.UnsureError{What: "a board that the picture's border cuts off", Explained: 0.3}
 	}
 	g.Straighten()
 	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {

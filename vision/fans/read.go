@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"onlooker/calibrations"
-	"onlooker/solve"
 	"onlooker/solve/fans"
 	"onlooker/vision"
 	"onlooker/vision/grid"
@@ -52,8 +51,12 @@ func NewReader() *Reader {
 
 // Scan finds and reads the boards of a scene.
 func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (solve.Puzzle, *calibrations.Profile, error) {
-		return grid.AsPuzzle(r.read(g, looks))
+	out := s.ReadGrids(grid.GrownGrids(s.Grids(contrast), looks), grid.Whole(func(g *grid.Grid) (*grid.Claim, error) {
+		p, look, err := r.read(g, looks)
+		if err != nil {
+			return nil, err
+		}
+		return &grid.Claim{Puzzle: p, Look: look}, nil
 	}))
 	for _, found := range out {
 		if found.Err == nil {
@@ -76,7 +79,7 @@ func (r *Reader) Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile
 				continue // most blocks of text are no boards
 			}
 			if b, err := vision.Placed(image.Pt(s.W, s.H), t.Cols, t.Rows, t.Quad()); err == nil {
-				return []grid.Reading{{Board: b, Puzzle: p}}
+				return []grid.Reading{{Board: b, Puzzle: p, Evidence: t.Account()}}
 			}
 		}
 	}

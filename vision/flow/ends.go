@@ -30,6 +30,7 @@ func (r *reading) ends() ([][2]int, error) {
 	}
 	if len(marked) < 2 {
 		if filled := r.filled(); len(filled) > 0 {
+			r.fills = true
 			return r.pairs(filled, r.tint(func(i int) grid.Colour { return r.blobs[i].Ground }))
 		}
 		return nil, r.unsure(0, "no ends in the cells")

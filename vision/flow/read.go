@@ -7,6 +7,7 @@
 package flow
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"onlooker/solve/flow"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/posterior"
 )
 
 // What tells ends from what is drawn. Measured on the boards of the shared
@@ -33,10 +35,13 @@ const (
 	// letter on it has 0.7 and more.
 	leastSolid = 0.6
 	likeDisc   = 0.9 // solid throughout, but for its edge
-	leastSide  = 3   // columns or rows: two of anything are a board of one pair else
-	inkShare   = 0.3 // of the usual number's ink: a 1 has 0.5
-	leastEnds  = 4   // for the same reason
-	pairShare  = 0.5 // of the distance to the nearest other end
+	// Of a pitch, what parts the cells of a board is 0.21 at the most, and in the smallest
+	// cells, where blur counts as well, 0.33; bars of a panel of The Witness have 0.31 to 0.35.
+	mostGap, mostGapPixels = 0.25, 12
+	leastSide              = 3   // columns or rows: two of anything are a board of one pair else
+	inkShare               = 0.3 // of the usual number's ink: a 1 has 0.5
+	leastEnds              = 4   // for the same reason
+	pairShare              = 0.5 // of the distance to the nearest other end
 	// Lines of one board weigh up to 2.6 times the usual, each at most 1.4 times the
 	// next lighter; walls 2.9 times the heaviest line and more.
 	leastWall = 2.4 // times the usual line
@@ -51,13 +56,13 @@ const (
 // Scan finds and reads the boards of a scene.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
 	look := only(looks)
-	try := func(g *grid.Grid) (solve.Puzzle, *calibrations.Profile, error) {
-		p, err := Read(g, look)
-		return grid.AsPuzzle(p, look, err)
-	}
+	try := func(g *grid.Grid) (*grid.Claim, error) { return claim(g, look) }
 	out := s.ReadGrids(s.Grids(contrast), try)
 	if slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
 		return out
+	}
+	if dotted := s.ReadGrids(s.NodeGrids(contrast), try); slices.ContainsFunc(dotted, func(r grid.Reading) bool { return r.Err == nil }) {
+		return dotted
 	}
 	if hex := s.ReadGrids(s.HexGrids(contrast), try); len(hex) > 0 {
 		return hex
@@ -68,11 +73,29 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 // Read reads a board from a grid, by a look or, nil, as in any. What cannot be told
 // is a *vision.UnsureError.
 func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
+	c, err := claim(g, look)
+	if err != nil {
+		return nil, err
+	}
+	return c.Puzzle.(*flow.Puzzle), nil
+}
+
+// claim is Read, with what each cell was taken for.
+func claim(g *grid.Grid, look *calibrations.Profile) (c *grid.Claim, err error) {
 	if min(g.Cols, g.Rows) < leastSide {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d cells, want %d and more both ways", g.Cols, g.Rows, leastSide)}
 	}
+	if gap := 1 - max(g.Tile[0], g.Tile[1]); !g.Hex && gap > mostGap && min(g.Pitch[0], g.Pitch[1])*gap > mostGapPixels {
+		return nil, &vision.UnsureError{What: fmt.Sprintf("bars between cells of %.2f of their pitch, as a panel of lines has", gap)}
+	}
 	g.Straighten()
 	r := &reading{g: g, end: leastEnd(look)}
+	defer func() {
+		if u, ok := err.(*vision.UnsureError); ok {
+			u.Explained = r.explained()
+		}
+	}()
+	r.pictured(look)
 	r.opened()
 	r.inhabited()
 	g = r.g
@@ -87,13 +110,11 @@ func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
 	if err := r.whole(); err != nil {
 		return nil, err
 	}
-	r.blobs = make([]grid.Blob, g.Cols*g.Rows)
-	for i := range r.blobs {
-		if g.Has[i] {
-			r.blobs[i] = r.blob(r.cell(i))
-		}
+	r.look()
+	ends, told, err := r.pictures(look)
+	if !told {
+		ends, err = r.ends()
 	}
-	ends, err := r.ends()
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +137,11 @@ func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
 	for _, e := range ends {
 		b.Pair(r.cell(e[0]), r.cell(e[1]))
 	}
-	walls, err := r.walls()
-	if err != nil {
-		return nil, err
+	var walls [][2]image.Point
+	if !told { // pictures that fill their cells have rims of their own
+		if walls, err = r.walls(); err != nil {
+			return nil, err
+		}
 	}
 	for _, w := range walls {
 		b.Wall(w[0], w[1])
@@ -130,7 +153,89 @@ func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
 	if err != nil {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("a board that is none: %v", err)}
 	}
-	return p, nil
+	return &grid.Claim{Puzzle: p, Look: look, Kinds: r.kinds(ends), Walled: !told, Own: r.own(ends, p)}, nil
+}
+
+// look looks at what stands in the cells.
+func (r *reading) look() {
+	r.blobs = make([]grid.Blob, r.g.Cols*r.g.Rows)
+	for i := range r.blobs {
+		if r.g.Has[i] {
+			r.blobs[i] = r.blob(r.cell(i))
+		}
+	}
+}
+
+// explained is how much of a board that was refused went along with its being one: of what
+// stands in cells and is round, the share of discs that have one partner of their colour.
+func (r *reading) explained() float64 {
+	if r.blobs == nil {
+		r.look()
+	}
+	var discs []int
+	for i, b := range r.blobs {
+		if r.closed(i) && arms(b) < 2 && b.Solid >= likeDisc && b.Radius >= r.end && !b.Aside {
+			discs = append(discs, i)
+		}
+	}
+	tint := r.tint(func(i int) grid.Colour { return r.blobs[i].Colour })
+	paired := 0
+	for i := range discs {
+		if n := nearestTo(i, discs, tint); n.partner >= 0 && n.near <= pairShare*n.second {
+			paired++
+		}
+	}
+	return float64(paired) / float64(max(leastEnds, len(discs)))
+}
+
+// kinds are what cells were taken for: the ends of a pair, empty, or a path's, of which
+// nothing is said.
+func (r *reading) kinds(ends [][2]int) []string {
+	out := make([]string, len(r.blobs))
+	for i, b := range r.blobs {
+		if r.g.Has[i] && arms(b) == 0 && !b.Aside {
+			out[i] = "empty"
+		}
+	}
+	for k, e := range ends {
+		for _, i := range e {
+			if out[i] = ""; arms(r.blobs[i]) == 0 {
+				out[i] = fmt.Sprint("pair ", k)
+			}
+		}
+	}
+	return out
+}
+
+// The names of evidence that boards of paths have.
+const (
+	fewPairs = "few pairs for its size"
+	written  = "written ends"
+	// besideMarks is what stands in cells that are taken for empty beside written ends.
+	besideMarks = "written ends beside cells that differ"
+	fillsAll    = "written ends with one answer that fills all cells"
+	fewWritten  = "few pairs of written ends"
+	filledEnds  = "ends that fill their cells"
+)
+
+// countSteps bounds the count of a board's answers, in the solver's questions to its
+// context.
+const countSteps = 500
+
+// own is the family's own evidence.
+func (r *reading) own(ends [][2]int, p *flow.Puzzle) posterior.Evidence {
+	e := posterior.Evidence{fewPairs: 2 / float64(len(ends))}
+	if r.numbers {
+		e[written], e[fewWritten], e[besideMarks] = 1, e[fewPairs], r.g.Unlike(r.kinds(ends))
+		all := p.With(flow.Options{})
+		if n, err := all.Count(solve.Asked(context.Background(), countSteps), 2); err == nil && n == 1 {
+			e[fillsAll] = 1
+		}
+	}
+	if r.fills {
+		e[filledEnds] = 1
+	}
+	return e
 }
 
 // A reading is a board on its way.
@@ -143,6 +248,7 @@ type reading struct {
 	leaky, odd []image.Point
 	end        float64 // the least radius of an end
 	numbers    bool    // its ends are numbers or letters
+	fills      bool    // its ends fill their cells
 }
 
 func (r *reading) cell(i int) image.Point { return image.Pt(i%r.g.Cols, i/r.g.Cols) }

@@ -8,9 +8,18 @@ import (
 	"onlooker/vision/grid"
 )
 
-// divide is the name of what Teach learns of ends: the radius of the largest thing
-// in a cell that is none, and of the smallest end, in cell units.
-const divide = "end"
+// The names of what Teach learns.
+const (
+	// divide is the radius of the largest thing in a cell that is no end, and of the
+	// smallest end, in cell units.
+	divide = "end"
+	// ground is by how much the ground of a cell that is no end differs from the usual one
+	// at the most, and of an end that fills its cell at the least, in steps of 255.
+	ground = "ground of ends"
+	// likeness is by how much the pictures of a pair differ at the most, and those of two
+	// pairs at the least.
+	likeness = "pictures of ends"
+)
 
 // Goals are what may be wanted of a board's cells: the words of a look's goal.
 func Goals() []string { return []string{"all", "any"} }
@@ -20,6 +29,7 @@ func Goals() []string { return []string{"all", "any"} }
 func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 	any := 0
 	other, least := 0.0, math.Inf(1)
+	var filling filled
 	for _, l := range lessons {
 		p, ok := l.Puzzle.(*flow.Puzzle)
 		if !ok {
@@ -41,6 +51,7 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 		for _, e := range p.Pairs() {
 			ends[e[0].Y*cols+e[0].X], ends[e[1].Y*cols+e[1].X] = true, true
 		}
+		filling.add(g, p)
 		for i := range cols * rows {
 			switch b := g.Blob(i%cols, i/cols); {
 			case ends[i]:
@@ -60,7 +71,116 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 	if !math.IsInf(least, 1) && least > leastPath && other < asNarrow*least {
 		look.Learned.Divides = map[string]calibrations.Range{divide: {other, least}}
 	}
+	if look.Learned.Divides == nil {
+		look.Learned.Divides = filling.divides()
+	}
 	return nil
+}
+
+// A filled is what lessons show of ends that fill their cells with pictures.
+type filled struct {
+	lessons         int
+	empty, end      float64 // grounds, as the ground that is learned
+	within, between float64
+}
+
+// add takes in a board of which it is known what it shows.
+func (f *filled) add(g *grid.Grid, p *flow.Puzzle) {
+	if f.lessons == 0 {
+		f.end, f.between = math.Inf(1), math.Inf(1)
+	}
+	f.lessons++
+	pair := map[int]int{}
+	var ends []int
+	for k, e := range p.Pairs() {
+		for _, at := range e {
+			i := at.Y*g.Cols + at.X
+			pair[i] = k + 1
+			ends = append(ends, i)
+		}
+	}
+	var grounds []grid.Colour
+	for i := range g.Has {
+		grounds = append(grounds, g.Ground(i%g.Cols, i/g.Cols))
+	}
+	usual := grid.Usual(grounds)
+	for i, c := range grounds {
+		if d := float64(c.Contrast(usual)); pair[i] > 0 {
+			f.end = min(f.end, d)
+		} else {
+			f.empty = max(f.empty, d)
+		}
+	}
+	for k, i := range ends {
+		for _, j := range ends[:k] {
+			if d := g.Apart(i, j); pair[i] == pair[j] {
+				f.within = max(f.within, d)
+			} else {
+				f.between = min(f.between, d)
+			}
+		}
+	}
+}
+
+// divides are what tells ends and pairs where the lessons show it clearly; nil else.
+func (f *filled) divides() map[string]calibrations.Range {
+	if f.lessons == 0 || f.empty >= f.end/2 || f.within >= f.between/2 {
+		return nil
+	}
+	return map[string]calibrations.Range{ground: {f.empty, f.end}, likeness: {f.within, f.between}}
+}
+
+// mostPictured is the share of a board's places that are taken for none since a picture
+// fills them.
+const mostPictured = 0.3
+
+// pictured adds the places that pictures fill, where a look's ends do.
+func (r *reading) pictured(look *calibrations.Profile) {
+	if look == nil || float64(len(r.g.Has)-r.g.Cells()) > mostPictured*float64(len(r.g.Has)) {
+		return
+	}
+	if _, ok := look.Learned.Divides[ground]; !ok {
+		return
+	}
+	for i, has := range r.g.Has {
+		if !has {
+			c := r.cell(i)
+			r.g = r.g.With(c.X, c.Y)
+		}
+	}
+}
+
+// pictures finds the ends of a look whose ends fill their cells, and their pairs; false
+// for other looks.
+func (r *reading) pictures(look *calibrations.Profile) (pairs [][2]int, told bool, err error) {
+	if look == nil {
+		return nil, false, nil
+	}
+	own, ok := look.Learned.Divides[ground]
+	like, also := look.Learned.Divides[likeness]
+	if !ok || !also {
+		return nil, false, nil
+	}
+	var grounds []grid.Colour
+	for _, b := range r.blobs {
+		grounds = append(grounds, b.Ground)
+	}
+	usual := grid.Usual(grounds)
+	var ends []int
+	for i, b := range r.blobs {
+		switch d := float64(b.Ground.Contrast(usual)); {
+		case d > (own[0]+own[1])/2:
+			ends = append(ends, i)
+		case d > own[0]+(own[1]-own[0])/4:
+			return nil, true, r.unsure(i, "a cell between this look's ends and its empty cells")
+		}
+	}
+	if len(ends) == 0 {
+		return nil, true, r.unsure(0, "none of this look's ends in the cells")
+	}
+	unit := max(like[0], like[1]/4)
+	pairs, err = r.pairs(ends, remembered(func(a, b int) float64 { return r.g.Apart(a, b) / unit }))
+	return pairs, true, err
 }
 
 // look is the only look that boards are read with, nil where there are several: a

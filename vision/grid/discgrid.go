@@ -10,16 +10,29 @@ import (
 // leastDiscs are the discs of a lattice that nothing else shows.
 const leastDiscs = 9
 
+// leastRing is the radius of what a ring encloses, of that of a disc beside it: a ring is a
+// quarter of it wide, as most are drawn, or less.
+const leastRing = 0.5
+
 // DiscGrids are the upright lattices in whose every cell a disc of one size stands, where
 // nothing else parts the cells.
 func (s *Scene) DiscGrids(contrast int) []*Grid {
 	var out []*Grid
-	for _, set := range s.Discs(contrast) {
-		if len(set) < leastDiscs {
-			continue
-		}
+	sets := s.Discs(contrast)
+	for i, set := range sets {
 		if g := s.discGrid(set, contrast); g != nil {
 			out = append(out, g)
+			continue
+		}
+		// What rings enclose is smaller than the discs beside them.
+		for _, inner := range sets[i+1:] {
+			if ratio := inner[0].Radius / set[0].Radius; ratio < leastRing || ratio > 1/leastRing {
+				continue
+			}
+			if g := s.discGrid(slices.Concat(set, inner), contrast); g != nil {
+				out = append(out, g)
+				break
+			}
 		}
 	}
 	return out
@@ -28,6 +41,9 @@ func (s *Scene) DiscGrids(contrast int) []*Grid {
 // discGrid is the lattice of some discs; nil where they stand on none, or not on all of
 // its places.
 func (s *Scene) discGrid(set []Disc, contrast int) *Grid {
+	if len(set) < leastDiscs {
+		return nil
+	}
 	var places [2][]float64
 	var near []float64
 	for _, d := range set {

@@ -54,14 +54,18 @@ const (
 type patch [3 * patchSide * patchSide]float64
 
 // patch is what a cell looks like.
-func (g *Grid) patch(c, r int) (p patch) {
+func (g *Grid) patch(c, r int) patch { return g.patchAt(float64(c), float64(r), 1) }
+
+// patchAt is what a square looks like, so many cells wide, whose corner is at (left, top)
+// in cell units.
+func (g *Grid) patchAt(left, top, wide float64) (p patch) {
 	const over = 3 // samples a pixel each way
 	for k := range patchSide * patchSide {
 		var sum [3]float64
 		for j := range over * over {
 			x := (float64(k%patchSide) + (float64(j%over)+0.5)/over) / patchSide
 			y := (float64(k/patchSide) + (float64(j/over)+0.5)/over) / patchSide
-			v := g.Colour(float64(c)+x, float64(r)+y)
+			v := g.Colour(left+wide*x, top+wide*y)
 			for i := range sum {
 				sum[i] += float64(v[i])
 			}
@@ -97,6 +101,12 @@ func (p *patch) differ(o *patch, light float64) float64 {
 	return math.Sqrt(least / (3 * n * n))
 }
 
+// Apart is by how much two cells, counted row by row, look unlike: 0 to 1.
+func (g *Grid) Apart(i, j int) float64 {
+	p, q := g.patch(i%g.Cols, i/g.Cols), g.patch(j%g.Cols, j/g.Cols)
+	return p.differ(&q, 1)
+}
+
 // turned is the appearance a quarter turn clockwise.
 func (p *patch) turned() (out patch) {
 	for y := range patchSide {
@@ -122,18 +132,95 @@ func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), labe
 	var seen []sighting
 	for i, l := range lessons {
 		cols, rows := size(l.Puzzle)
-		g, err := l.Scene.GridAt(l.Quad, cols, rows)
+		g, err := l.grid(cols, rows)
 		if err != nil {
 			return nil, err
 		}
-		g = g.found()
-		g.Straighten()
 		for k := range cols * rows {
 			if name := label(l.Puzzle, k%cols, k/cols); name != "" {
 				seen = append(seen, sighting{name, i, g.patch(k%cols, k/cols)})
 			}
 		}
 	}
+	return learned("cell", seen, turns)
+}
+
+// borderWide is how many cells wide what is looked at about a border's middle is: a heavy
+// wall, and little of what stands in the cells.
+const borderWide = 0.6
+
+// LearnBorders learns what the borders of cells look like: label tells of each border, in
+// half-cells, what it is, "" for what is not to be learned. An error where two labels look
+// alike.
+func LearnBorders(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), label func(p solve.Puzzle, at image.Point) string) (*calibrations.Places, error) {
+	var seen []sighting
+	for i, l := range lessons {
+		cols, rows := size(l.Puzzle)
+		g, err := l.grid(cols, rows)
+		if err != nil {
+			return nil, err
+		}
+		for _, at := range g.Borders() {
+			if name := label(l.Puzzle, at); name != "" {
+				seen = append(seen, sighting{name, i, g.border(at)})
+			}
+		}
+	}
+	return learned("border", seen, nil)
+}
+
+// Borders are the middles of the borders of a grid's cells, its outline among them, in
+// half-cells.
+func (g *Grid) Borders() (out []image.Point) {
+	for y := range 2*g.Rows + 1 {
+		for x := range 2*g.Cols + 1 {
+			if x%2 != y%2 {
+				out = append(out, image.Pt(x, y))
+			}
+		}
+	}
+	return out
+}
+
+func (g *Grid) border(at image.Point) patch {
+	return g.patchAt((float64(at.X)-borderWide)/2, (float64(at.Y)-borderWide)/2, borderWide)
+}
+
+// LearnedBorders says of each of a grid's borders which of a look's forms it has. An error
+// where one has none, or one and another.
+func (g *Grid) LearnedBorders(look *calibrations.Places) (map[image.Point]string, error) {
+	f, err := g.formReader(look)
+	if err != nil {
+		return nil, err
+	}
+	list := g.Borders()
+	patches := make([]patch, len(list))
+	for i, at := range list {
+		patches[i] = g.border(at)
+	}
+	f.light = lightOf(patches, f.forms)
+	out := map[image.Point]string{}
+	for i, at := range list {
+		if out[at], err = f.labelOf(patches[i], at); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// grid is the lattice of a lesson, straightened.
+func (l *Lesson) grid(cols, rows int) (*Grid, error) {
+	g, err := l.Scene.GridAt(l.Quad, cols, rows)
+	if err != nil {
+		return nil, err
+	}
+	g = g.found()
+	g.Straighten()
+	return g, nil
+}
+
+// learned are the forms that sightings show, under the name of a kind of place.
+func learned(name string, seen []sighting, turns [][]string) (*calibrations.Places, error) {
 	// Those that say something new; and how far sightings of one label, and of two, are
 	// apart at the most and at the least.
 	var kept []sighting
@@ -159,7 +246,7 @@ func LearnForms(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), labe
 			kept = append(kept, turnedForms(kept, around, i)...)
 		}
 	}
-	out := &calibrations.Places{Name: "cell", Limit: max(leastLimit, 2*within), File: "mask-cells.png"}
+	out := &calibrations.Places{Name: name, Limit: max(leastLimit, 2*within), File: "mask-" + name + "s.png"}
 	if !math.IsInf(between, 1) {
 		out.Limit = min(out.Limit, between) // and clearly nearer than any other; see Forms
 	}
@@ -258,7 +345,11 @@ func (f *formReader) between(a, b int) float64 {
 // label is the form that a cell shows; an error where it is none, or one and
 // another.
 func (f *formReader) label(g *Grid, c, r int) (string, error) {
-	p := g.patch(c, r)
+	return f.labelOf(g.patch(c, r), image.Pt(2*c+1, 2*r+1))
+}
+
+// labelOf is the form that a place at some half-cells shows.
+func (f *formReader) labelOf(p patch, at image.Point) (string, error) {
 	apart := make([]float64, len(f.forms))
 	best := 0
 	for k := range f.forms {
@@ -266,7 +357,7 @@ func (f *formReader) label(g *Grid, c, r int) (string, error) {
 			best = k
 		}
 	}
-	name, at := f.look.Labels[best], image.Pt(2*c+1, 2*r+1)
+	name := f.look.Labels[best]
 	if apart[best] > f.look.Limit*max(1, f.light) {
 		return "", &vision.UnsureError{What: fmt.Sprintf("a form that this look does not know, %.3f from %s, at most %.3f", apart[best], name, f.look.Limit), At: at}
 	}

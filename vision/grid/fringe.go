@@ -11,6 +11,9 @@ const (
 	// Of its places that an outer row or column holds: with half of them and more it
 	// is a row of the board, whatever is drawn on it.
 	fewCells = 0.5
+	// loneOf is the length of a full side beside which one cell alone is what is written
+	// or drawn there.
+	loneOf = 5
 	// Of the borders of a row's cells that are drawn as the board's are: all in a row
 	// of the board; what lies beyond it by chance shares those with the board.
 	drawnShare = 0.8
@@ -77,7 +80,7 @@ func (g *Grid) sparse() bool {
 // strange tells whether a strip of places holds few cells whose borders are not
 // drawn.
 func (g *Grid) strange(strip image.Rectangle, usual int) bool {
-	held, drawn := 0, 0
+	held, drawn, all := 0, 0, strip.Dx()*strip.Dy()
 	for y := strip.Min.Y; y < strip.Max.Y; y++ {
 		for x := strip.Min.X; x < strip.Max.X; x++ {
 			if !g.At(x, y) {
@@ -91,7 +94,29 @@ func (g *Grid) strange(strip image.Rectangle, usual int) bool {
 			}
 		}
 	}
-	return float64(held) < fewCells*float64(strip.Dx()*strip.Dy()) && float64(drawn) < drawnShare*float64(4*held)
+	if held == 1 && all >= loneOf && g.full(strip) {
+		return true
+	}
+	return float64(held) < fewCells*float64(all) && float64(drawn) < drawnShare*float64(4*held)
+}
+
+// full tells whether the row or column next to an outer strip has a cell in every place.
+func (g *Grid) full(strip image.Rectangle) bool {
+	by := image.Pt(0, 1)
+	if strip.Dx() == 1 {
+		by = image.Pt(1, 0)
+	}
+	if !g.At(strip.Min.X+by.X, strip.Min.Y+by.Y) {
+		by = image.Point{}.Sub(by)
+	}
+	for y := strip.Min.Y; y < strip.Max.Y; y++ {
+		for x := strip.Min.X; x < strip.Max.X; x++ {
+			if !g.At(x+by.X, y+by.Y) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // UsualPeak is the usual contrast of the lines between neighbouring cells.

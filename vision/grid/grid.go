@@ -123,6 +123,10 @@ func (g *Grid) Inside(p vision.Point) bool {
 	return q.X >= 0 && q.Y >= 0 && q.X <= float64(g.Cols) && q.Y <= float64(g.Rows)
 }
 
+// mostGrids is how many grids of a frame are looked at, the largest first: pages of small
+// print have hundreds, and a board is larger than most of them.
+const mostGrids = 40
+
 // Grids are the grids of a frame whose edges have some contrast, those that
 // take the largest area first.
 func (s *Scene) Grids(contrast int) []*Grid {
@@ -146,6 +150,9 @@ func (s *Scene) Grids(contrast int) []*Grid {
 	slices.SortStableFunc(found, func(a, b *Grid) int {
 		return int(math.Copysign(1, b.area()-a.area()))
 	})
+	if len(found) > mostGrids {
+		found = found[:mostGrids]
+	}
 	s.tables[contrast] = found
 	return found
 }

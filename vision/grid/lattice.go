@@ -353,8 +353,8 @@ func (g *Grid) GoesOn(way image.Point) bool {
 				continue
 			}
 			all++
-			if beyond := g.Seam(c+way.X, r+way.Y, along); beyond.Least >= g.Contrast && 2*beyond.Least > within.Peak {
-				on++
+			if beyond := g.Seam(c+way.X, r+way.Y, along); beyond.Least >= g.Contrast && 2*beyond.Least > within.Peak && beyond.Colour.Contrast(within.Colour) <= within.Peak {
+				on++ // words have another colour than faint lines
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/posterior"
 )
 
 // A Reading is one board that a family found in a scene: its puzzle, or why it
@@ -19,10 +20,13 @@ type Reading struct {
 	// structure alone did.
 	Look *calibrations.Profile
 	Err  error
+	// Evidence is what the reading explains of the picture and what it leaves; nil with an
+	// error.
+	Evidence posterior.Evidence
 }
 
-// A ReadFunc reads the board that a grid shows, and says by whose look, nil for none.
-type ReadFunc func(*Grid) (solve.Puzzle, *calibrations.Profile, error)
+// A ReadFunc reads the board that a grid shows.
+type ReadFunc func(*Grid) (*Claim, error)
 
 // Read reads the scene's grids, the largest first. What lies on a larger grid,
 // whether that could be read or not, is part of it, unless it has more cells or
@@ -32,19 +36,11 @@ func (s *Scene) Read(contrast int, read ReadFunc) []Reading {
 	return s.ReadGrids(s.Grids(contrast), Whole(read))
 }
 
-// AsPuzzle is what a family's reader gave: a nil board is no puzzle that is not nil.
-func AsPuzzle[P solve.Puzzle](p P, look *calibrations.Profile, err error) (solve.Puzzle, *calibrations.Profile, error) {
-	if err != nil {
-		return nil, nil, err
-	}
-	return p, look, nil
-}
-
 // Whole refuses grids beside which there are cells that were cut off.
 func Whole(read ReadFunc) ReadFunc {
-	return func(g *Grid) (solve.Puzzle, *calibrations.Profile, error) {
+	return func(g *Grid) (*Claim, error) {
 		if g.Beyond {
-			return nil, nil, &vision.UnsureError{What: "cells beyond the board, which may be a part of one"}
+			return nil, &vision.UnsureError{What: "cells beyond the board, which may be a part of one"}
 		}
 		return read(g)
 	}
@@ -65,9 +61,12 @@ func (s *Scene) ReadGrids(list []*Grid, read ReadFunc) []Reading {
 		if err != nil {
 			continue
 		}
-		p, look, err := read(g)
+		claim, err := read(g)
 		if err == nil {
-			out = append(out, Reading{Board: b, Puzzle: p, Look: look})
+			err = g.Cut()
+		}
+		if err == nil {
+			out = append(out, Reading{Board: b, Puzzle: claim.Puzzle, Look: claim.Look, Evidence: g.Account(claim)})
 		} else if unread == nil {
 			unread = &Reading{Board: b, Err: err}
 		}

@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/switches"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/posterior"
 )
 
 // How lines between bulbs are told. On the boards of the shared screens a line
@@ -89,6 +90,7 @@ func readBulbs(s *grid.Scene, discs []grid.Disc, looks []*calibrations.Profile) 
 		}
 		if err == nil {
 			out.Look = look
+			out.Evidence = posterior.Evidence{joined: 1, "few bulbs": leastBulbs / float64(len(g.discs))}
 			out.Puzzle, err = g.puzzle(lit, lines, goalOf(look, looks))
 		}
 		out.Err = err

@@ -13,10 +13,10 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve"
 	"onlooker/solve/switches"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/posterior"
 )
 
 // What makes a board of lamps. Measured on the boards of the shared screens:
@@ -35,9 +35,7 @@ const (
 
 // Scan finds and reads the boards of a scene: grids, and bulbs joined by lines.
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
-	read := func(g *grid.Grid) (solve.Puzzle, *calibrations.Profile, error) {
-		return grid.AsPuzzle(Read(g, looks))
-	}
+	read := func(g *grid.Grid) (*grid.Claim, error) { return claim(g, looks) }
 	out := s.Read(contrast, read)
 	if graph, ok := scanBulbs(s, contrast, looks); ok {
 		return append(slices.DeleteFunc(out, func(r grid.Reading) bool { return r.Err != nil }), graph)
@@ -60,43 +58,118 @@ type reading struct {
 // Read reads a board from a grid, and tells whose colours its bulbs have, nil for
 // none's. What cannot be told is a *vision.UnsureError.
 func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, *calibrations.Profile, error) {
+	c, err := claim(g, looks)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c.Puzzle.(*switches.Puzzle), c.Look, nil
+}
+
+// claim is Read, with what each cell was taken for.
+func claim(g *grid.Grid, looks []*calibrations.Profile) (c *grid.Claim, err error) {
 	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > mostCovered*float64(n) {
-		return nil, nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
+		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))
 	}
 	if g.AtEdge(edge) {
-		return nil, nil, unsure(image.Point{}, "a board that goes on beyond the picture")
+		return nil, unsure(image.Point{}, "a board that goes on beyond the picture")
 	}
 	g.Straighten()
 	for _, way := range grid.Ways() {
 		if g.GoesOn(way) {
-			return nil, nil, unsure(image.Point{}, "a part of a board: its lines go on")
+			return nil, unsure(image.Point{}, "a part of a board: its lines go on")
 		}
 	}
 	r := &reading{g: g}
 	for i := range g.Has {
 		r.bulbs = append(r.bulbs, g.Tint(i%g.Cols, i/g.Cols))
 	}
+	defer func() {
+		if u, ok := err.(*vision.UnsureError); ok {
+			u.Explained = r.explained()
+		}
+	}()
 	var patterns [][]image.Point
 	if !r.lamps() {
 		var err error
 		if patterns, err = r.patterns(); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	look, err := r.states(patterns != nil, looks)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if patterns == nil {
 		if err := r.uniform(); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	if patterns == nil && r.beyond() {
-		return nil, nil, unsure(image.Point{}, "a part of a board: what lies beside it looks like its lamps")
+		return nil, unsure(image.Point{}, "a part of a board: what lies beside it looks like its lamps")
 	}
 	p, err := r.puzzle(patterns, goalOf(look, looks))
-	return p, look, err
+	if err != nil {
+		return nil, err
+	}
+	c = &grid.Claim{Puzzle: p, Look: look, Own: posterior.Evidence{}}
+	if patterns != nil {
+		c.Own[drawnFlips] = 1
+		return c, nil
+	}
+	for _, lit := range r.lit {
+		c.Kinds = append(c.Kinds, map[bool]string{false: "dark", true: "lit"}[lit])
+	}
+	c.Own[clustered] = r.clustered()
+	return c, nil
+}
+
+// The names of evidence that boards of lamps have.
+const (
+	drawnFlips = "a drawing of what it flips in each cell"
+	clustered  = "lamps of one state beside each other"
+	joined     = "bulbs joined by lines"
+)
+
+// explained is how much of a board that was refused went along with its being one: the
+// share of cells that have one of two colours, which are much of what is no board as well.
+func (r *reading) explained() float64 {
+	a, b := extremes(r.bulbs)
+	apart := r.bulbs[a].Distance(r.bulbs[b])
+	if apart < leastApart {
+		return 0
+	}
+	n := 0
+	for _, c := range r.bulbs {
+		if min(c.Distance(r.bulbs[a]), c.Distance(r.bulbs[b])) <= alike*apart {
+			n++
+		}
+	}
+	return float64(n) / float64(len(r.bulbs)) / 2
+}
+
+// clustered is by how much more often lamps beside each other have one state than lamps
+// of so many of each state would by chance: 0 by chance, 1 where all have.
+func (r *reading) clustered() float64 {
+	same, all, on := 0, 0, 0
+	for i, lit := range r.lit {
+		if lit {
+			on++
+		}
+		at := r.cell(i)
+		for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
+			to := at.Add(way)
+			if to.X >= r.g.Cols || to.Y >= r.g.Rows {
+				continue
+			}
+			all++
+			if r.lit[to.Y*r.g.Cols+to.X] == lit {
+				same++
+			}
+		}
+	}
+	p := float64(on) / float64(len(r.lit))
+	chance := p*p + (1-p)*(1-p)
+	return max(0, (float64(same)/float64(max(1, all))-chance)/max(1e-9, 1-chance))
 }
 
 func unsure(at image.Point, what string) error {

@@ -1,125 +1,106 @@
 package witness
 
 import (
-	"image"
-	"image/color"
 	"math"
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
-	"onlooker/vision/picture"
-	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/posterior"
 )
 
-// Account is how much of a flat board's picture a reading of it explains, less what it
-// leaves, in pixels of the frame: the panel is drawn in the look's sizes, and what the
-// drawing gives one colour is compared with that colour's median. What the ground about the
-// board leaves, were there nothing else, is what there is to explain. Of two looks that read
-// one picture that with the greater account explains it better. 0 of what goes round a
-// cylinder, of which a part is seen.
-func Account(look *calibrations.Profile, b *vision.Board, panel *witness.Panel) float64 {
-	if b.Round() || panel.Pillar || b.Flat == nil {
+// The names of what speaks for and against a flat panel being one at all.
+const (
+	fewCells  = "few cells"
+	noSymbols = "no symbol in any cell"
+	guessed   = "a look that nothing is known of"
+	littered  = "something in cells that the panel leaves empty"
+	unlined   = "edges that are not of the lines' colour"
+	atBorder  = "sides at the picture's border"
+)
+
+// Account is what a reading of a panel explains of its picture and what it leaves, apart
+// from how sure the reader is of each of its parts: whether there is a panel at all.
+func Account(look *calibrations.Profile, b *vision.Board, p *witness.Panel) posterior.Evidence {
+	e := posterior.Evidence{fewCells: 1 / float64(p.Cols*p.Rows)}
+	if look.Loose {
+		e[guessed] = 1
+	}
+	if near := nearBorder(b); near > 0 {
+		e[atBorder] = near
+	}
+	symbols, cells, litter, edges, bare := 0, 0, 0.0, 0, 0.0
+	for at := range p.Points() {
+		s := p.At(at)
+		if s.Kind != witness.NoSymbol {
+			symbols++
+		}
+		if b.Round() || b.Flat == nil {
+			continue
+		}
+		switch {
+		case witness.IsCell(at) && s.Kind == witness.NoSymbol:
+			cells++
+			litter += far(b, float64(at.X), float64(at.Y), 0.5, 0.5, b.Paper, b.Ink)
+		case witness.IsEdge(at) && s.Gap == witness.Whole && !b.Solved && !s.Dot.On:
+			edges++
+			across, along := b.Line, 0.8
+			if at.Y%2 == 0 {
+				across, along = along, across
+			}
+			bare += far(b, float64(at.X), float64(at.Y), across, along, b.Ink, b.Paper)
+		}
+	}
+	if symbols == 0 {
+		e[noSymbols] = 1
+	}
+	if cells > 0 {
+		e[littered] = litter / float64(cells)
+	}
+	if edges > 0 {
+		e[unlined] = bare / float64(edges)
+	}
+	return e
+}
+
+// nearBorder is the share of a flat board's sides beside which the picture ends within less
+// than half a cell: it may go on there.
+func nearBorder(b *vision.Board) float64 {
+	if b.Round() {
 		return 0
 	}
-	a := account{b: b, panel: inRoles(panel), step: max(1, b.Pitch/accountPitch)}
-	contrast := b.Ink.Dist(b.Paper)
-	most := math.Inf(-1)
-	// A look has ranges: of some sizes in them those that explain most.
-	for _, share := range []float64{0, 0.5, 1} {
-		most = max(most, a.of(look, share, contrast))
-	}
-	pixel := float64(a.step) * b.ScreenPitch / float64(b.Pitch)
-	return most * pixel * pixel
-}
-
-// accountPitch is how many samples a pitch has at most in an account.
-const accountPitch = 48
-
-// What has one colour in a picture, as the colours that it is drawn in.
-const (
-	groundRole = "#00ff00"
-	linesRole  = "#ff0000"
-	dotRole    = "#0000ff"
-	symbolRole = "#ffffff"
-)
-
-// An account is of a panel that was read from a board, whose colours are roles.
-type account struct {
-	b     *vision.Board
-	panel *witness.Panel
-	step  int // pixels of the straightened board to a sample
-}
-
-// inRoles is a panel with roles as the colours of its dots and symbols.
-func inRoles(panel *witness.Panel) *witness.Panel {
-	p := witness.New(panel.Cols, panel.Rows, false)
-	for at := range panel.Points() {
-		q := *panel.At(at)
-		if q.Dot.On {
-			q.Dot.Colour = dotRole
+	w, h := float64(2*b.Cols), float64(2*b.Rows)
+	n := 0.0
+	for _, at := range [4][2]float64{{-1, h / 2}, {w + 1, h / 2}, {w / 2, -1}, {w / 2, h + 1}} {
+		if p := b.ScreenPoint(at[0], at[1]); p.X < 0 || p.Y < 0 || p.X >= float64(b.FrameSize.X) || p.Y >= float64(b.FrameSize.Y) {
+			n += 0.25
 		}
-		if q.Kind != witness.NoSymbol {
-			q.Colour = symbolRole
-		}
-		*p.At(at) = q
 	}
-	return p
+	return n
 }
 
-// style is the look's, a share of the way from the least to the greatest of its sizes.
-func (a *account) style(look *calibrations.Profile, share float64) drawing.Style {
-	within := func(r calibrations.Range) float64 { return r[0] + share*(r[1]-r[0]) }
-	s := drawing.Style{
-		Line: a.b.Line, Gap: within(look.Board.Gap), Start: within(look.Board.Start), Cap: within(look.Board.Cap),
-		Margin: float64(a.b.Margin) / float64(a.b.Pitch), Symbols: drawing.SizesOf(look.Symbols),
-	}
-	s.Ground, s.Lines = s.Ink(groundRole), s.Ink(linesRole)
-	return s
-}
-
-// of is how much is explained, in samples.
-func (a *account) of(look *calibrations.Profile, share, contrast float64) float64 {
-	style := a.style(look, share)
-	shapes := drawing.Shapes(a.panel, nil, style)
-	size := a.b.Flat.Rect.Size().Div(a.step)
-	drawn := image.NewRGBA(image.Rectangle{Max: size})
-	margin := 2 * float64(a.b.Margin) / float64(a.b.Pitch)
-	picture.Draw(drawn, shapes, picture.Point{X: -margin, Y: -margin}, float64(a.b.Pitch)/2/float64(a.step))
-	// What lies in one cell, or beyond the border, and has one role has one colour; lines
-	// have one everywhere.
-	type region struct {
-		role color.RGBA
-		at   image.Point
-	}
-	regions := make(map[region][]vision.RGB)
-	beyond := image.Pt(-1, -1)
-	for y := range size.Y {
-		for x := range size.X {
-			role := drawn.RGBAAt(x, y)
-			if role.R%255 != 0 || role.G%255 != 0 || role.B%255 != 0 {
-				continue // an edge
+// far is the share of pixels round a half-cell, so many half-cells wide and high, whose
+// colour is not that of own, by more than half of what own and other differ by.
+func far(b *vision.Board, x, y, wide, high float64, own, other vision.RGB) float64 {
+	limit := 0.5 * apartBy(own, other)
+	n, off := 0, 0
+	for dy := -4; dy <= 4; dy++ {
+		for dx := -4; dx <= 4; dx++ {
+			u := float64(b.Margin) + float64(b.Pitch)*(x+wide*float64(dx)/8)/2
+			v := float64(b.Margin) + float64(b.Pitch)*(y+high*float64(dy)/8)/2
+			n++
+			if apartBy(vision.At(b.Flat, u, v), own) > limit {
+				off++
 			}
-			at := image.Pt(x*a.step-a.b.Margin, y*a.step-a.b.Margin)
-			switch in := at.In(image.Rect(0, 0, a.b.Cols*a.b.Pitch, a.b.Rows*a.b.Pitch)); {
-			case role == color.RGBA(style.Lines):
-				at = image.Point{}
-			case !in:
-				at = beyond
-			default:
-				at = at.Div(a.b.Pitch)
-			}
-			r := region{role, at}
-			regions[r] = append(regions[r], vision.At(a.b.Flat, float64(x*a.step), float64(y*a.step)))
 		}
 	}
-	about := vision.MedianRGB(regions[region{color.RGBA(style.Ground), beyond}])
+	return float64(off) / float64(n)
+}
+
+func apartBy(a, b vision.RGB) float64 {
 	sum := 0.0
-	for _, seen := range regions {
-		usual := vision.MedianRGB(seen)
-		for _, c := range seen {
-			sum += min(1, c.Dist(about)/contrast) - min(1, c.Dist(usual)/contrast)
-		}
+	for k := range a {
+		sum += (a[k] - b[k]) * (a[k] - b[k])
 	}
-	return sum
+	return math.Sqrt(sum)
 }

@@ -129,9 +129,9 @@ func readDrawn(t *testing.T, look *calibrations.Profile, m *image.RGBA) (*witnes
 	return p, boards[0], err
 }
 
-// TestAccount: the reading that is right explains more than those that lose a dot, an
+// TestExplained: the reading that is right explains more than those that lose a dot, an
 // end, a start or cells, and its own look more than another.
-func TestAccount(t *testing.T) {
+func TestExplained(t *testing.T) {
 	look, style := siteLook(t)
 	panel := func() *witness.Panel {
 		p := witness.New(3, 3, false)
@@ -147,7 +147,7 @@ func TestAccount(t *testing.T) {
 	if wrong := differ(panel(), right); wrong != "" {
 		t.Fatal(wrong)
 	}
-	most := Account(look, b, right)
+	most := Explained(look, b, right)
 	for name, change := range map[string]func(p *witness.Panel){
 		"a dot lost":     func(p *witness.Panel) { p.At(image.Pt(0, 6)).Dot.On = false },
 		"an end lost":    func(p *witness.Panel) { p.At(image.Pt(6, 4)).Cap = image.Point{} },
@@ -159,11 +159,11 @@ func TestAccount(t *testing.T) {
 	} {
 		p := panel()
 		change(p)
-		if a := Account(look, b, p); a >= most {
+		if a := Explained(look, b, p); a >= most {
 			t.Errorf("%s: %.0f, and %.0f for what is right", name, a, most)
 		}
 	}
-	if a := Account(challengeLook(t), b, right); a >= most {
+	if a := Explained(challengeLook(t), b, right); a >= most {
 		t.Errorf("in another look %.0f, and %.0f in its own", a, most)
 	}
 }

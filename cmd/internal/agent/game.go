@@ -11,6 +11,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/picture"
+	"onlooker/vision/posterior"
 )
 
 // A Reader reads one board: from one view, from several views of it, or from
@@ -58,10 +59,13 @@ type Game struct {
 	// Explain draws a board as its reader saw it: what it took for what, and how surely;
 	// puzzle is nil where it was not read, and why says by what. nil: the family cannot.
 	Explain func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image
-	// Account is how much of the picture of a board what was read of it explains, less
+	// Explained is how much of the picture of a board what was read of it explains, less
 	// what it leaves, by which looks are compared that read the same picture; nil: the
 	// family cannot tell, and the look that reads most is taken.
-	Account func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) float64
+	Explained func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) float64
+	// Account is what a board that NewReader read explains of its picture and what it
+	// leaves; nil where nothing is measured.
+	Account func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) posterior.Evidence
 	// Otherwise is another puzzle that the same picture shows, for where the one that
 	// was read has no answer, and the half-cells of which all but the line's first stay
 	// bare when its line begins: one that does not tells that the picture was read right.

@@ -13,6 +13,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/posterior"
 )
 
 // Millis are the times that the stages took, in milliseconds by stage.
@@ -34,16 +35,27 @@ type Reading struct {
 	Err    error        // a *vision.UnsureError in most cases
 	// Profile is the look that the board was read in.
 	Profile *calibrations.Profile
+	// Evidence is what it explains of the picture and what it leaves; nil where there is
+	// no puzzle.
+	Evidence posterior.Evidence
+	// Confidence is how likely it is right, which means the same for all families: 0 to
+	// 1, 0 where there is no puzzle.
+	Confidence float64
 }
 
 // A Sight is what one look at a frame gave.
 type Sight struct {
 	Profile  *calibrations.Profile
 	Readings []Reading // largest board first
+	// Candidates are what all readers made of the frame, before one was decided for.
+	Candidates []Reading
 	// Broken is why a family did not look for its boards; nil in most cases.
 	Broken error
 
-	frame *image.RGBA // that was looked at
+	// Frame is what was looked at.
+	Frame image.Image
+
+	frame *image.RGBA // Frame, where a later look may be compared with it
 }
 
 // around is a board's place and 1.5 pitches round it, as far as its caps and what
@@ -98,8 +110,8 @@ func (s *Sight) betterThan(o *Sight) bool {
 // account is how much of the picture the readings explain, of which family can tell.
 func (s *Sight) account() (sum float64) {
 	for _, r := range s.Readings {
-		if r.Puzzle != nil && r.Game.Account != nil {
-			sum += r.Game.Account(r.Profile, r.Board, r.Puzzle)
+		if r.Puzzle != nil && r.Game.Explained != nil {
+			sum += r.Game.Explained(r.Profile, r.Board, r.Puzzle)
 		}
 	}
 	return sum
@@ -123,6 +135,8 @@ type Eye struct {
 	// Structures are tried where the profiles read nothing: looks of which
 	// nothing is known but that boards are lattices of lines.
 	Structures []*calibrations.Profile
+	// Model tells how likely readings are right; nil: whatever can be read is.
+	Model posterior.Model
 }
 
 // game finds the game that a profile's boards belong to.
@@ -156,18 +170,20 @@ func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*S
 	if best == nil {
 		best = &Sight{}
 	}
-	read := slices.DeleteFunc(slices.Clone(best.Readings), func(r Reading) bool { return r.Err != nil })
-	scanned, broken := cells.end(read, millis)
+	for i := range best.Readings {
+		best.Readings[i].account()
+	}
+	scanned, broken := cells.end(best.Readings, millis)
 	best.Broken = broken
-	if len(scanned) > 0 {
-		read = slices.DeleteFunc(read, func(k Reading) bool {
-			return slices.ContainsFunc(scanned, func(r Reading) bool { return r.Err == nil && overlap(k.Board, r.Board) })
-		})
-		if scanned[0].Err == nil || len(best.Readings) == 0 {
-			best.Readings = append(read, scanned...)
-		}
-		if best.Profile == nil || scanned[0].Err == nil && len(read) == 0 {
-			best.Profile = scanned[0].Profile
+	best.Frame = frame.Picture
+	best.Candidates = append(best.Readings, scanned...)
+	best.Readings = decide(e.Model, best.Candidates)
+	if best.Profile == nil || len(best.Readings) > 0 && best.Readings[0].Err == nil {
+		best.Profile = nil
+		for _, r := range best.Readings {
+			if best.Profile == nil {
+				best.Profile = r.Profile
+			}
 		}
 	}
 	if broken != nil && len(best.Readings) == 0 {
@@ -289,7 +305,14 @@ func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sigh
 	if p != nil && p.Cells == nil {
 		s, err := e.lookWith(p, seen, before, millis)
 		if err == nil && len(s.Readings) > 0 && s.Read() == len(s.Readings) {
-			return s, nil
+			for i := range s.Readings {
+				s.Readings[i].account()
+			}
+			s.Candidates = s.Readings
+			if s.Readings = decide(e.Model, s.Candidates); s.Read() == len(s.Readings) {
+				return s, nil
+			}
+			s.Readings = s.Candidates
 		}
 		if err == nil {
 			first = s
@@ -397,6 +420,7 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 		millis.Add("read", start)
 		s := &Sight{Profile: p, Readings: []Reading{{Game: g, Board: views[0], Puzzle: puzzle, Err: err, Profile: p}}}
 		if err == nil {
+			e.state(&s.Readings[0])
 			return s, nil
 		}
 		if unread == nil {

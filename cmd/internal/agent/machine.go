@@ -71,6 +71,9 @@ func (c *course) pick(ctx context.Context, began time.Time) (State, error) {
 		if c.done[b.Text] && c.goneBack == 0 || c.refused[b.Text] > 0 && (c.keys(c.Player.look).Back == "" || c.refused[b.Text] > 1) {
 			continue
 		}
+		if !b.Touchable() && !c.DryRun {
+			continue
+		}
 		c.target = &Drive{
 			At: c.turn.At, Reading: b.Reading, Text: b.Text, Answer: b.Strokes(),
 			Frame: c.turn.Frame, Millis: c.turn.Millis, turned: b.turned, unlit: b.bare,
@@ -508,6 +511,8 @@ func (c *course) giveUp(context.Context) (State, error) {
 			why = append(why, "its answer was refused")
 		case !b.Solved():
 			why = append(why, "it has no answer, as it was read")
+		case !b.Touchable():
+			why = append(why, fmt.Sprintf("it is %.1f %% sure, and the mouse touches what is %.1f %% sure and more", 100*b.Confidence, 100*b.Profile.Levels.Mouse))
 		}
 	}
 	first := c.turn.Boards[0].Board

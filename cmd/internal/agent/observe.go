@@ -118,8 +118,9 @@ func (o *Observer) Round(ctx context.Context, v View, g *Game, profile *calibrat
 	if err != nil {
 		return t
 	}
-	board := o.round.views[0].board
-	t.Boards = []Sighting{{Reading: Reading{Game: g, Board: board, Puzzle: puzzle, Profile: profile}, Millis: Millis{}, turned: o.round.own()}}
+	r := Reading{Game: g, Board: o.round.views[0].board, Puzzle: puzzle, Profile: profile}
+	o.Eye.state(&r)
+	t.Boards = []Sighting{{Reading: r, Millis: Millis{}, turned: o.round.own()}}
 	o.conclude(ctx, t, false)
 	return t
 }
@@ -216,6 +217,7 @@ func (o *Observer) follow(t *Turn) {
 	}
 	if puzzle, err := o.round.add(t.Frame, b.Game, b.Profile); err == nil {
 		b.Puzzle, b.Err, b.turned = puzzle, nil, o.round.own()
+		o.Eye.state(&b.Reading)
 	}
 }
 
@@ -255,6 +257,7 @@ func (o *Observer) complete(t *Turn) {
 			puzzle, err := p.read(b.Game, b.Profile)
 			if err == nil {
 				b.Puzzle, b.Err = puzzle, nil
+				o.Eye.state(&b.Reading)
 				continue
 			}
 			if !errors.As(err, new(*vision.UnsureError)) {

@@ -1,16 +1,13 @@
 package agent
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"image"
 	"slices"
-	"strings"
 	"time"
 
 	"onlooker/calibrations"
-	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 )
@@ -68,23 +65,23 @@ func (s *scan) family(g *Game, contrast int) (out scanned) {
 		out.err = fmt.Errorf("scan for boards of %s: %w", g.Name, err)
 	}
 	for _, r := range list {
-		out.found = append(out.found, Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.lookOf(g, r.Look)})
+		one := Reading{Game: g, Board: r.Board, Puzzle: r.Puzzle, Err: r.Err, Profile: s.eye.lookOf(g, r.Look), Evidence: r.Evidence}
+		one.account()
+		out.found = append(out.found, one)
 	}
 	return out
 }
 
-// end gives the boards beside what was read already. Two families that read one
-// place both ways tell nothing about it. What could not be read is given only where
-// nothing was. It is called once. The error says which families could not look; it
+// end gives the boards of cells that were found, those that could be read first. known
+// are boards that were read already: where all are surer than what was found, no further
+// contrast is tried. It is called once. The error says which families could not look; it
 // may come beside boards of others.
-func (s *scan) end(known []Reading, millis Millis) ([]Reading, error) {
+func (s *scan) end(known []Reading, millis Millis) (found []Reading, broken error) {
 	if len(s.games) == 0 {
 		return nil, nil
 	}
 	start := time.Now()
 	defer func() { millis.Add("scan", start) }()
-	var unread []Reading
-	var broken error
 	for i, contrast := range grid.Contrasts() {
 		var now scanned
 		if i == 0 {
@@ -93,89 +90,13 @@ func (s *scan) end(known []Reading, millis Millis) ([]Reading, error) {
 			now = s.at(contrast)
 		}
 		broken = errors.Join(broken, now.err)
-		var read []Reading
-		for _, r := range now.found {
-			switch {
-			case slices.ContainsFunc(known, func(k Reading) bool { return k.Err == nil && overlap(k.Board, r.Board) && !explains(r.Board, k.Board) }):
-			case r.Err != nil:
-				unread = append(unread, r)
-			case contradicts(r.Puzzle):
-				r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer"}
-				unread = append(unread, r)
-			default:
-				read = append(read, r)
-			}
-		}
-		if read = disputed(read); len(read) > 0 {
-			return read, broken
+		found = append(found, now.found...)
+		sure := decide(s.eye.Model, append(slices.Clone(known), now.found...))
+		if slices.ContainsFunc(sure, func(r Reading) bool { return r.Err == nil && r.Evidence != nil && r.Board.Flat == nil }) {
+			return now.found, broken
 		}
 	}
-	if len(known) == 0 && len(unread) > 0 {
-		return []Reading{refused(unread)}, broken
-	}
-	return nil, broken
-}
-
-// refused is one reading that says why each family refuses a board.
-func refused(unread []Reading) Reading {
-	out := unread[0]
-	var why []string
-	for _, r := range unread {
-		said := fmt.Sprintf("as %s %v", r.Game.Name, r.Err)
-		var u *vision.UnsureError
-		if errors.As(r.Err, &u) {
-			said = fmt.Sprintf("as %s %s at (%d,%d)", r.Game.Name, u.What, u.At.X, u.At.Y)
-		}
-		if overlap(r.Board, out.Board) && !slices.Contains(why, said) {
-			why = append(why, said)
-		}
-	}
-	out.Err = &vision.UnsureError{What: strings.Join(why, "; ")}
-	return out
-}
-
-// proofSteps bounds the search for a board's answer, in the solver's questions to
-// its context: 20 times what any board of the shared screens takes (24). What takes
-// more has proved nothing and is taken as read. It is no time, so that a picture is
-// read alike on every machine.
-const proofSteps = 500
-
-// contradicts tells whether a board surely has no answer. Every board of a game
-// has one, so that it was read wrong, or is a board of something else.
-func contradicts(p solve.Puzzle) bool {
-	_, err := p.Solve(solve.Asked(context.Background(), proofSteps))
-	return errors.Is(err, solve.ErrUnsolvable)
-}
-
-// disputed refuses what several families read in one place.
-func disputed(read []Reading) []Reading {
-	var out []Reading
-	for i, r := range read {
-		var names []string
-		first := true
-		for j, o := range read {
-			if overlap(r.Board, o.Board) {
-				names = append(names, o.Game.Name)
-				first = first && i <= j
-			}
-		}
-		if len(names) > 1 {
-			r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that may be of " + strings.Join(names, " or ")}
-		}
-		if first {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// explains tells whether one board takes another's place, being clearly larger:
-// part of a board of lamps may look like a small panel of lines, whose border is
-// the gap between lamps.
-func explains(b, small *vision.Board) bool {
-	p, q := area(b).Size(), area(small).Size()
-	// A board of cells as many as there are lines is one line's width larger.
-	return float64(p.X*p.Y) > 1.3*float64(q.X*q.Y)
+	return found, broken
 }
 
 // overlap tells whether the middle of one board lies within another's outline.

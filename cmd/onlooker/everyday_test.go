@@ -1,0 +1,689 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/fogleman/gg"
+	"github.com/golang/freetype/truetype"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+
+	"onlooker/solve"
+	"onlooker/solve/alcazar"
+	"onlooker/solve/fans"
+	"onlooker/solve/flow"
+	"onlooker/solve/switches"
+)
+
+// A sketch is a page with a lattice on it, drawn at random.
+type sketch struct {
+	*gg.Context
+	rng        *rand.Rand
+	cols, rows int
+	cell       float64
+	x, y       float64 // of the lattice's corner
+	page, ink  color.Color
+	dark       bool
+}
+
+func grey(v int) color.Color { return color.Gray{uint8(max(0, min(255, v)))} }
+
+// newSketch is an empty page with room for a lattice and for labels beside it.
+func newSketch(rng *rand.Rand, cols, rows int) *sketch {
+	s := &sketch{rng: rng, cols: cols, rows: rows}
+	s.cell = math.Round(18 + 60*rng.Float64()*rng.Float64())
+	s.x, s.y = math.Round(s.cell*(1.5+3*rng.Float64())), math.Round(s.cell*(1.5+2*rng.Float64()))
+	w, h := int(s.x+float64(cols)*s.cell+s.cell*(1.5+2*rng.Float64())), int(s.y+float64(rows)*s.cell+s.cell*(1.5+2*rng.Float64()))
+	s.Context = gg.NewContext(w, h)
+	s.dark = rng.IntN(2) == 0
+	s.page, s.ink = grey(255-rng.IntN(30)), grey(rng.IntN(90))
+	if s.dark {
+		s.page, s.ink = grey(rng.IntN(50)), grey(255-rng.IntN(80))
+	}
+	s.SetColor(s.page)
+	s.Clear()
+	return s
+}
+
+// hue is a clear colour.
+func (s *sketch) hue(k, of int) color.Color {
+	h := (float64(k) + 0.3*s.rng.Float64()) / float64(of) * 2 * math.Pi
+	part := func(off float64) uint8 { return uint8(128 + 110*math.Cos(h+off)) }
+	return color.RGBA{part(0), part(2.1), part(4.2), 255}
+}
+
+func (s *sketch) face(size float64, bold bool) font.Face {
+	data := goregular.TTF
+	if bold {
+		data = gobold.TTF
+	}
+	f, err := truetype.Parse(data)
+	if err != nil {
+		panic(err) // the font comes with the test
+	}
+	return truetype.NewFace(f, &truetype.Options{Size: size})
+}
+
+// words writes a text in the middle of a place in cell units.
+func (s *sketch) words(text string, x, y, high float64) {
+	s.SetFontFace(s.face(high*s.cell, s.rng.IntN(2) == 0))
+	s.DrawStringAnchored(text, s.x+x*s.cell, s.y+y*s.cell, 0.5, 0.35)
+}
+
+func (s *sketch) box(c, r int, inset float64) {
+	s.DrawRectangle(s.x+(float64(c)+inset)*s.cell, s.y+(float64(r)+inset)*s.cell, (1-2*inset)*s.cell, (1-2*inset)*s.cell)
+}
+
+func (s *sketch) disc(x, y, radius float64) {
+	s.DrawCircle(s.x+x*s.cell, s.y+y*s.cell, radius*s.cell)
+}
+
+// line draws from one node to another, some pixels wide.
+func (s *sketch) line(x0, y0, x1, y1, wide float64) {
+	s.SetLineWidth(wide)
+	s.DrawLine(s.x+x0*s.cell, s.y+y0*s.cell, s.x+x1*s.cell, s.y+y1*s.cell)
+	s.Stroke()
+}
+
+// lines draws a lattice's lines.
+func (s *sketch) lines(wide float64) {
+	for c := 0; c <= s.cols; c++ {
+		s.line(float64(c), 0, float64(c), float64(s.rows), wide)
+	}
+	for r := 0; r <= s.rows; r++ {
+		s.line(0, float64(r), float64(s.cols), float64(r), wide)
+	}
+}
+
+func (s *sketch) picture() *image.RGBA { return s.Image().(*image.RGBA) }
+
+// outline is where the lattice is.
+func (s *sketch) outline() image.Rectangle {
+	return image.Rect(int(s.x), int(s.y), int(s.x+s.cell*float64(s.cols)), int(s.y+s.cell*float64(s.rows)))
+}
+
+// faint is a colour between the page's and the ink's.
+func (s *sketch) faint() color.Color {
+	a, b := color.GrayModel.Convert(s.page).(color.Gray).Y, color.GrayModel.Convert(s.ink).(color.Gray).Y
+	f := 0.15 + 0.4*s.rng.Float64()
+	return grey(int(float64(a)*(1-f) + float64(b)*f))
+}
+
+// title writes above the lattice, and buttons below, as pages have them.
+func (s *sketch) title() {
+	s.SetColor(s.ink)
+	if s.rng.IntN(2) == 0 {
+		s.words([]string{"level 12", "Moves: 4", "A game", "5×5"}[s.rng.IntN(4)], float64(s.cols)/2, -0.8, 0.3+0.2*s.rng.Float64())
+	}
+	if s.rng.IntN(3) == 0 {
+		s.words("new   undo   hint", float64(s.cols)/2, float64(s.rows)+0.7, 0.3)
+	}
+}
+
+// drawnBoard is a board as one of many pages may draw it, and where.
+func drawnBoard(family string, rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
+	switch family {
+	case "flow":
+		return drawnPairs(rng)
+	case "switches":
+		return drawnLamps(rng)
+	case "alcazar":
+		return drawnRooms(rng)
+	case "fans":
+		return drawnFans(rng)
+	}
+	return nil, image.Rectangle{}, nil
+}
+
+func drawnPairs(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
+	cols := 4 + rng.IntN(7)
+	p := flow.Family.Generate(rng, cols, max(4, cols+rng.IntN(3)-1)).(*flow.Puzzle)
+	c, r := p.Size()
+	s := newSketch(rng, c, r)
+	numbers := rng.IntN(3) == 0
+	s.title()
+	s.SetColor(s.faint())
+	if numbers || rng.IntN(2) == 0 {
+		s.lines(math.Round(1 + s.cell/40*rng.Float64()))
+	} else {
+		for i := range c * r {
+			s.box(i%c, i/c, 0.04)
+			s.Fill()
+		}
+	}
+	radius := 0.25 + 0.13*rng.Float64()
+	for k, e := range p.Pairs() {
+		for _, at := range e {
+			x, y := float64(at.X)+0.5, float64(at.Y)+0.5
+			if numbers {
+				s.SetColor(s.ink)
+				s.words(fmt.Sprint(k+1), x, y, 0.5)
+				continue
+			}
+			s.SetColor(hueOf(k))
+			s.disc(x, y, radius)
+			s.Fill()
+		}
+	}
+	return s.picture(), s.outline(), p
+}
+
+// hueOf is one of a dozen clear colours that games give their pairs.
+func hueOf(k int) color.Color {
+	list := []color.RGBA{{230, 30, 30, 255}, {30, 60, 240, 255}, {20, 160, 40, 255}, {235, 220, 20, 255}, {240, 130, 10, 255}, {20, 220, 230, 255},
+		{240, 20, 220, 255}, {130, 40, 40, 255}, {120, 30, 140, 255}, {150, 150, 150, 255}, {120, 240, 130, 255}, {190, 180, 110, 255}, {20, 20, 110, 255}, {10, 110, 110, 255}, {250, 160, 190, 255}}
+	return list[k%len(list)]
+}
+
+func drawnLamps(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
+	cols := 3 + rng.IntN(5)
+	rows := cols
+	if rng.IntN(4) == 0 {
+		rows = 3 + rng.IntN(5)
+	}
+	p := switches.Family.Generate(rng, cols, rows).(*switches.Puzzle)
+	s := newSketch(rng, cols, rows)
+	s.title()
+	off, on := grey(40+rng.IntN(60)), color.Color(color.RGBA{250, uint8(190 + rng.IntN(60)), uint8(40 + rng.IntN(160)), 255})
+	if !s.dark && rng.IntN(2) == 0 {
+		off, on = color.RGBA{60, 70, 120, 255}, color.RGBA{255, 255, 120, 255}
+	}
+	gap := 0.03 + 0.1*rng.Float64()
+	round := rng.IntN(3)
+	for i, n := range p.Spec().Nodes {
+		s.SetColor(off)
+		if n.Now == 1 {
+			s.SetColor(on)
+		}
+		c, r := i%cols, i/cols
+		switch round {
+		case 0:
+			s.box(c, r, gap)
+		case 1:
+			s.DrawRoundedRectangle(s.x+(float64(c)+gap)*s.cell, s.y+(float64(r)+gap)*s.cell, (1-2*gap)*s.cell, (1-2*gap)*s.cell, 0.15*s.cell)
+		default:
+			s.disc(float64(c)+0.5, float64(r)+0.5, 0.5-gap)
+		}
+		s.Fill()
+	}
+	return s.picture(), s.outline(), p
+}
+
+func drawnRooms(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
+	cols := 3 + rng.IntN(6)
+	p := alcazar.Family.Generate(rng, cols, max(3, cols+rng.IntN(3)-1)).(*alcazar.Puzzle)
+	c, r := p.Size()
+	s := newSketch(rng, c, r)
+	s.title()
+	if rng.IntN(2) == 0 {
+		s.SetColor(s.faint())
+		s.lines(1)
+	} else {
+		for i := range c * r {
+			s.SetColor(grey(200 + 30*((i%c+i/c)%2)))
+			s.box(i%c, i/c, 0)
+			s.Fill()
+		}
+		s.ink = grey(rng.IntN(40))
+	}
+	wide := max(3, math.Round(s.cell*(0.06+0.08*rng.Float64())))
+	s.SetColor(s.ink)
+	s.SetLineCap(gg.LineCapSquare)
+	for y := 0; y <= 2*r; y++ {
+		for x := 0; x <= 2*c; x++ {
+			if at := image.Pt(x, y); x%2 != y%2 && !p.Open(at) {
+				u, v := float64(x)/2, float64(y)/2
+				if x%2 == 0 {
+					s.line(u, v-0.5, u, v+0.5, wide)
+				} else {
+					s.line(u-0.5, v, u+0.5, v, wide)
+				}
+			}
+		}
+	}
+	return s.picture(), s.outline(), p
+}
+
+func drawnFans(rng *rand.Rand) (*image.RGBA, image.Rectangle, solve.Puzzle) {
+	p := fans.Family.Generate(rng, 3+rng.IntN(5), 3+rng.IntN(4)).(*fans.Puzzle)
+	text, err := p.MarshalText()
+	if err != nil {
+		panic(err) // generated boards have a text
+	}
+	rows := strings.Fields(string(text))
+	s := newSketch(rng, len(rows[0]), len(rows))
+	s.title()
+	s.SetColor(s.faint())
+	s.lines(math.Round(1 + s.cell/40))
+	s.SetColor(s.ink)
+	high := 0.4 + 0.25*rng.Float64()
+	s.SetFontFace(s.face(high*s.cell, rng.IntN(2) == 0))
+	for y, row := range rows {
+		for x, c := range row {
+			if c != '.' {
+				s.DrawStringAnchored(string(c), s.x+(float64(x)+0.5)*s.cell, s.y+(float64(y)+0.5)*s.cell, 0.5, 0.35)
+			}
+		}
+	}
+	return s.picture(), s.outline(), p
+}
+
+// everydays are the kinds of everyday pictures without a puzzle of ours.
+func everydays() map[string]func(*rand.Rand) *image.RGBA {
+	return map[string]func(*rand.Rand) *image.RGBA{
+		"nonogram": drawnNonogram, "availability": drawnTimes, "sequencer": drawnSequencer, "chart": drawnBars, "scatter": drawnScatter,
+		"sudoku": drawnSudoku, "minesweeper": drawnMines, "crossword": drawnCrossword, "heat map": drawnHeat, "calendar": drawnCalendar,
+		"checkerboard": drawnChecks, "game of discs": drawnDiscs, "table": drawnTable, "galaxies": drawnGalaxies, "icons": drawnIcons, "2048": drawn2048,
+		"card": drawnCard, "card too": drawnCard, "window": drawnWindow, "notes": drawnNotes, "notes too": drawnNotes, "tile buttons": drawnButtons, "pixels": drawnPixels,
+	}
+}
+
+// filledCells fills some cells of a lattice with a colour.
+func (s *sketch) filledCells(share float64, ink color.Color, inset float64) {
+	s.SetColor(ink)
+	for i := range s.cols * s.rows {
+		if s.rng.Float64() < share {
+			s.box(i%s.cols, i/s.cols, inset)
+			s.Fill()
+		}
+	}
+}
+
+func drawnNonogram(rng *rand.Rand) *image.RGBA {
+	n := []int{3, 5, 5, 8, 10, 10, 15}[rng.IntN(7)]
+	s := newSketch(rng, n, n)
+	s.filledCells(0.3+0.4*rng.Float64(), s.ink, 0.05*rng.Float64())
+	s.SetColor(s.faint())
+	s.lines(1)
+	s.SetColor(s.ink)
+	for k := range n {
+		s.words(fmt.Sprint(1+rng.IntN(n)), -0.45, float64(k)+0.5, 0.4)
+		s.words(fmt.Sprint(1+rng.IntN(n)), float64(k)+0.5, -0.45, 0.4)
+		if rng.IntN(2) == 0 {
+			s.words(fmt.Sprint(1+rng.IntN(3)), float64(k)+0.5, -0.95, 0.4)
+		}
+	}
+	return s.picture()
+}
+
+func drawnTimes(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 5+rng.IntN(3), 4+rng.IntN(8))
+	s.filledCells(0.4, s.hue(rng.IntN(6), 6), 0)
+	s.SetColor(s.faint())
+	s.lines(1)
+	s.SetColor(s.ink)
+	for c := range s.cols {
+		s.words([]string{"Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"}[c], float64(c)+0.5, -0.4, 0.35)
+	}
+	for r := range s.rows {
+		s.words(fmt.Sprint(8+r), -0.4, float64(r)+0.5, 0.35)
+	}
+	return s.picture()
+}
+
+func drawnSequencer(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 8, 4+rng.IntN(4))
+	off, on := s.faint(), s.hue(rng.IntN(6), 6)
+	for i := range s.cols * s.rows {
+		s.SetColor(off)
+		if rng.Float64() < 0.2 {
+			s.SetColor(on)
+		}
+		s.DrawRoundedRectangle(s.x+(float64(i%s.cols)+0.08)*s.cell, s.y+(float64(i/s.cols)+0.08)*s.cell, 0.84*s.cell, 0.84*s.cell, 0.1*s.cell)
+		s.Fill()
+	}
+	s.SetColor(s.ink)
+	for r := range s.rows {
+		s.words([]string{"kick", "clap", "hat", "tom", "ride", "rim", "bell", "cow"}[r], -0.6, float64(r)+0.5, 0.3)
+	}
+	return s.picture()
+}
+
+func drawnBars(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 4+rng.IntN(6), 4+rng.IntN(6))
+	s.SetColor(s.faint())
+	s.lines(1)
+	s.SetColor(s.hue(rng.IntN(6), 6))
+	inset := []float64{0, 0.02, 0.15, 0.3}[rng.IntN(4)]
+	for c := range s.cols {
+		if rng.IntN(2) == 0 {
+			high := float64(s.rows) * rng.Float64()
+			if rng.IntN(2) == 0 {
+				high = math.Round(high)
+			}
+			s.DrawRectangle(s.x+(float64(c)+inset)*s.cell, s.y+(float64(s.rows)-high)*s.cell, (1-2*inset)*s.cell, high*s.cell)
+			s.Fill()
+		}
+	}
+	if rng.IntN(2) == 0 {
+		s.SetColor(s.faint())
+		s.lines(1)
+	}
+	if rng.IntN(3) > 0 {
+		s.SetColor(s.ink)
+		for r := range s.rows + 1 {
+			s.words(fmt.Sprint(10*(s.rows-r)), -0.4, float64(r), 0.25)
+		}
+		for c := range s.cols {
+			s.words(fmt.Sprint(c), float64(c)+0.5*float64(rng.IntN(2)), float64(s.rows)+0.35, 0.25)
+		}
+	}
+	return s.picture()
+}
+
+func drawnScatter(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 3+rng.IntN(6), 3+rng.IntN(6))
+	s.SetColor(s.faint())
+	s.lines(1)
+	for range 1 + rng.IntN(8) {
+		s.SetColor(s.hue(rng.IntN(3), 3))
+		x, y := float64(s.cols)*rng.Float64(), float64(s.rows)*rng.Float64()
+		if rng.IntN(2) == 0 {
+			x, y = math.Round(2*x)/2, math.Round(2*y)/2
+		}
+		s.disc(x, y, 0.06+0.1*rng.Float64())
+		s.Fill()
+	}
+	if rng.IntN(2) == 0 {
+		s.SetColor(s.ink)
+		for r := range s.rows + 1 {
+			s.words(fmt.Sprint(10*(s.rows-r)), -0.4, float64(r), 0.25)
+		}
+	}
+	return s.picture()
+}
+
+func drawnSudoku(rng *rand.Rand) *image.RGBA {
+	n := []int{4, 6, 9, 9}[rng.IntN(4)]
+	s := newSketch(rng, n, n)
+	s.SetColor(s.ink)
+	s.lines(1)
+	wide := max(2, math.Round(s.cell/12))
+	for k := 0; k <= n; k += []int{3, 2}[min(1, n%3+n%2*0)] {
+		s.line(float64(k), 0, float64(k), float64(n), wide)
+		s.line(0, float64(k), float64(n), float64(k), wide)
+	}
+	for i := range n * n {
+		if rng.IntN(3) == 0 {
+			s.words(fmt.Sprint(1+rng.IntN(n)), float64(i%n)+0.5, float64(i/n)+0.5, 0.55)
+		}
+	}
+	return s.picture()
+}
+
+func drawnMines(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 6+rng.IntN(6), 6+rng.IntN(6))
+	for i := range s.cols * s.rows {
+		s.SetColor(s.faint())
+		if rng.IntN(2) == 0 {
+			s.SetColor(grey(170))
+		}
+		s.box(i%s.cols, i/s.cols, 0.03)
+		s.Fill()
+		if rng.IntN(3) == 0 {
+			k := 1 + rng.IntN(4)
+			s.SetColor(hueOf(k))
+			s.words(fmt.Sprint(k), float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.6)
+		}
+	}
+	return s.picture()
+}
+
+func drawnCrossword(rng *rand.Rand) *image.RGBA {
+	n := 5 + rng.IntN(10)
+	s := newSketch(rng, n, n)
+	s.SetColor(grey(255))
+	s.DrawRectangle(s.x, s.y, float64(n)*s.cell, float64(n)*s.cell)
+	s.Fill()
+	s.filledCells(0.2, grey(0), 0)
+	s.SetColor(grey(0))
+	s.lines(1)
+	for i := range n * n {
+		if rng.IntN(5) == 0 {
+			s.words(fmt.Sprint(1+i/5), float64(i%n)+0.2, float64(i/n)+0.2, 0.28)
+		}
+		if rng.IntN(6) == 0 {
+			s.words(string(rune('A'+rng.IntN(26))), float64(i%n)+0.5, float64(i/n)+0.55, 0.6)
+		}
+	}
+	return s.picture()
+}
+
+func drawnHeat(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 5+rng.IntN(20), 4+rng.IntN(6))
+	steps := 2 + rng.IntN(5)
+	inset := []float64{0, 0.03, 0.1}[rng.IntN(3)]
+	for i := range s.cols * s.rows {
+		f := float64(rng.IntN(steps)) / float64(steps-1)
+		s.SetColor(color.RGBA{uint8(235 - 200*f), uint8(237 - 90*f), uint8(240 - 180*f), 255})
+		s.box(i%s.cols, i/s.cols, inset)
+		s.Fill()
+	}
+	if rng.IntN(2) == 0 {
+		s.SetColor(s.ink)
+		for r := 0; r < s.rows; r += 2 {
+			s.words([]string{"Mon", "Wed", "Fri"}[r/2%3], -0.6, float64(r)+0.5, 0.35)
+		}
+	}
+	return s.picture()
+}
+
+func drawnCalendar(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 7, 5)
+	s.SetColor(s.faint())
+	s.lines(1)
+	s.filledCells(0.08, s.hue(rng.IntN(6), 6), 0.02)
+	s.SetColor(s.ink)
+	at := []float64{0.2, 0.5}[rng.IntN(2)]
+	for i := range 31 {
+		s.words(fmt.Sprint(i+1), float64(i%7)+at, float64(i/7)+at, 0.3)
+	}
+	for c, d := range strings.Fields("Mo Tu We Th Fr Sa Su") {
+		s.words(d, float64(c)+0.5, -0.4, 0.3)
+	}
+	return s.picture()
+}
+
+func drawnChecks(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 8+rng.IntN(24), 8+rng.IntN(14))
+	for i := range s.cols * s.rows {
+		s.SetColor(grey(240 + 15*((i%s.cols+i/s.cols)%2)))
+		s.box(i%s.cols, i/s.cols, 0)
+		s.Fill()
+	}
+	s.SetColor(s.hue(rng.IntN(6), 6))
+	w, h := float64(s.cols)*(0.3+0.7*rng.Float64()), float64(s.rows)*0.4*rng.Float64()
+	s.DrawRectangle(s.x, s.y, w*s.cell, h*s.cell)
+	s.Fill()
+	return s.picture()
+}
+
+func drawnDiscs(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 6+rng.IntN(3), 6+rng.IntN(3))
+	s.SetColor([]color.Color{color.RGBA{20, 110, 50, 255}, color.RGBA{30, 60, 160, 255}, color.RGBA{200, 160, 90, 255}}[rng.IntN(3)])
+	s.DrawRectangle(s.x, s.y, float64(s.cols)*s.cell, float64(s.rows)*s.cell)
+	s.Fill()
+	s.SetColor(grey(0))
+	s.lines(1)
+	off := 0.5 * float64(rng.IntN(2))
+	for i := range s.cols * s.rows {
+		if rng.IntN(3) == 0 {
+			s.SetColor(grey(250 * rng.IntN(2)))
+			s.disc(float64(i%s.cols)+off, float64(i/s.cols)+off, 0.4)
+			s.Fill()
+		}
+	}
+	return s.picture()
+}
+
+func drawnTable(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 3+rng.IntN(4), 4+rng.IntN(8))
+	s.SetColor(s.faint())
+	for r := 0; r < s.rows; r += 2 {
+		s.DrawRectangle(s.x, s.y+float64(r)*s.cell, float64(s.cols)*s.cell, s.cell)
+		s.Fill()
+	}
+	if rng.IntN(2) == 0 {
+		s.lines(1)
+	}
+	s.SetColor(s.ink)
+	for i := range s.cols * s.rows {
+		if rng.IntN(5) > 0 {
+			s.words([]string{"yes", "no", "12", "3.4", "n/a", "total", "F", "T"}[rng.IntN(8)], float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.35)
+		}
+	}
+	return s.picture()
+}
+
+func drawnGalaxies(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 5+rng.IntN(3), 5+rng.IntN(3))
+	s.filledCells(0.2, grey(255), 0)
+	s.SetColor(s.faint())
+	s.lines(1)
+	s.SetColor(s.ink)
+	wide := max(3, math.Round(s.cell/10))
+	s.line(0, 0, float64(s.cols), 0, wide)
+	s.line(0, float64(s.rows), float64(s.cols), float64(s.rows), wide)
+	s.line(0, 0, 0, float64(s.rows), wide)
+	s.line(float64(s.cols), 0, float64(s.cols), float64(s.rows), wide)
+	for range rng.IntN(8) {
+		x, y := float64(rng.IntN(s.cols)), float64(rng.IntN(s.rows))
+		if rng.IntN(2) == 0 {
+			s.line(x, y, x+1, y, wide)
+		} else {
+			s.line(x, y, x, y+1, wide)
+		}
+	}
+	for range 2 + rng.IntN(6) {
+		x, y := 1+float64(rng.IntN(2*s.cols-2))/2, 1+float64(rng.IntN(2*s.rows-2))/2
+		s.SetColor(s.ink)
+		s.disc(x, y, 0.15)
+		s.Fill()
+		s.SetColor(grey(250 * rng.IntN(2)))
+		s.disc(x, y, 0.12)
+		s.Fill()
+	}
+	return s.picture()
+}
+
+func drawnIcons(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 3+rng.IntN(3), 3+rng.IntN(3))
+	for i := range s.cols * s.rows {
+		s.SetColor(s.hue(rng.IntN(6), 6))
+		s.DrawRoundedRectangle(s.x+(float64(i%s.cols)+0.18)*s.cell, s.y+(float64(i/s.cols)+0.1)*s.cell, 0.64*s.cell, 0.64*s.cell, 0.15*s.cell)
+		s.Fill()
+		s.SetColor(s.ink)
+		s.words([]string{"Mail", "Maps", "Notes", "Files"}[rng.IntN(4)], float64(i%s.cols)+0.5, float64(i/s.cols)+0.88, 0.16)
+	}
+	return s.picture()
+}
+
+func drawn2048(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 4, 4)
+	for i := range 16 {
+		k := rng.IntN(6)
+		s.SetColor(color.RGBA{uint8(205 + 8*k), uint8(193 - 15*k), uint8(180 - 25*k), 255})
+		s.box(i%4, i/4, 0.06)
+		s.Fill()
+		if k > 0 {
+			s.SetColor(color.RGBA{119, 110, 101, 255})
+			s.words(fmt.Sprint(1<<k), float64(i%4)+0.5, float64(i/4)+0.5, 0.45)
+		}
+	}
+	return s.picture()
+}
+
+func drawnButtons(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 3+rng.IntN(3), 3+rng.IntN(3))
+	off := s.faint()
+	signs := []string{"+", "x", "o", "A", "B", "=", "7"}
+	for i := range s.cols * s.rows {
+		s.SetColor(off)
+		s.box(i%s.cols, i/s.cols, 0.1)
+		s.Fill()
+		s.SetColor(s.ink)
+		if rng.IntN(3) == 0 {
+			s.words(strings.Repeat(signs[rng.IntN(len(signs))], 1+rng.IntN(2)), float64(i%s.cols)+0.5, float64(i/s.cols)+0.5, 0.3)
+		}
+	}
+	return s.picture()
+}
+
+// drawnCard is a card or a bubble with a tab, and words on some.
+func drawnCard(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 3+rng.IntN(5), 3+rng.IntN(4))
+	w, h := float64(s.cols)*s.cell, float64(s.rows)*s.cell
+	s.SetColor(s.hue(rng.IntN(6), 6))
+	s.DrawRoundedRectangle(s.x, s.y, w, h, s.cell*0.4*float64(rng.IntN(2)))
+	s.Fill()
+	long := s.cell * (0.5 + rng.Float64())
+	switch rng.IntN(3) {
+	case 0:
+		s.DrawRectangle(s.x+w-long, s.y+h-2, long, long)
+	case 1:
+		s.DrawRectangle(s.x+w*0.4, s.y+h-2, w*0.3, long)
+	default:
+		s.DrawRectangle(s.x+w-2, s.y, long, long)
+	}
+	s.Fill()
+	if rng.IntN(2) == 0 {
+		s.SetColor(s.page)
+		s.words("Buy now", float64(s.cols)/2, float64(s.rows)/2, 0.5)
+	}
+	return s.picture()
+}
+
+// drawnWindow is panes in frames, with a round knob on some.
+func drawnWindow(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 1+rng.IntN(3), 1+rng.IntN(3))
+	s.cell *= 1.3
+	s.SetColor(s.hue(rng.IntN(6), 6))
+	wide := s.cell * (0.08 + 0.1*rng.Float64())
+	s.lines(wide)
+	for range rng.IntN(3) {
+		s.disc(float64(rng.IntN(s.cols+1)), float64(rng.IntN(s.rows+1)), 0.1+0.1*rng.Float64())
+		s.Fill()
+	}
+	if rng.IntN(2) == 0 {
+		s.DrawRectangle(s.x+float64(s.cols)*s.cell, s.y-wide/2, s.cell*0.3, wide)
+		s.Fill()
+	}
+	return s.picture()
+}
+
+// drawnNotes is a lattice with few characters in its cells, some twice.
+func drawnNotes(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 3+rng.IntN(5), 3+rng.IntN(5))
+	s.SetColor(s.faint())
+	if rng.IntN(2) == 0 {
+		s.lines(1)
+	} else {
+		for i := range s.cols * s.rows {
+			s.box(i%s.cols, i/s.cols, 0.07)
+			s.Fill()
+		}
+	}
+	s.SetColor(s.ink)
+	signs := []string{"7", "x", "A", "4", "B", "ok", "#", "*"}
+	for k := range 1 + rng.IntN(4) {
+		for range 1 + rng.IntN(3) {
+			s.words(signs[k], float64(rng.IntN(s.cols))+0.5, float64(rng.IntN(s.rows))+0.5, 0.4)
+		}
+	}
+	return s.picture()
+}
+
+// drawnPixels is a drawing of large pixels, or a field of a cellular automaton.
+func drawnPixels(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 8+rng.IntN(20), 8+rng.IntN(16))
+	s.filledCells(0.15+0.4*rng.Float64(), s.ink, 0)
+	s.SetColor(s.faint())
+	s.lines(1)
+	return s.picture()
+}

@@ -1,0 +1,231 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fogleman/gg"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/solve/flow"
+	"onlooker/solve/switches"
+	"onlooker/vision/posterior"
+)
+
+// looked is what a picture is read as: the boards, and why others are refused.
+func looked(t *testing.T, eye *agent.Eye, m image.Image) (read []agent.Reading, refused string) {
+	t.Helper()
+	sight, err := eye.Look(m, agent.Millis{})
+	if err != nil {
+		return nil, err.Error()
+	}
+	for _, r := range sight.Readings {
+		if r.Err == nil {
+			read = append(read, r)
+			continue
+		}
+		refused += fmt.Sprintf("%s: %v; ", r.Game.Name, r.Err)
+	}
+	return read, refused
+}
+
+// unfitted is the first seed of drawn pictures that the model was not fitted to.
+const unfitted = 1_000_000
+
+// TestEverydayDrawings: of everyday pictures that we draw ourselves none is read as a
+// puzzle; nothing was fitted to these.
+func TestEverydayDrawings(t *testing.T) {
+	eye := autoEye(t)
+	kinds := everydays()
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		for seed := range uint64(4) {
+			m := kinds[kind](rand.New(rand.NewPCG(unfitted+seed, hashed(kind))))
+			read, _ := looked(t, eye, m)
+			for _, r := range read {
+				t.Errorf("%s %d: got %s, %.3f sure, want nothing:\n%s", kind, seed, r.Game.Name, r.Confidence, textOf(r.Puzzle))
+			}
+		}
+	}
+}
+
+// outside is a folder of ../shared/outside; it skips where there is none.
+func outside(t *testing.T, folder string) string {
+	t.Helper()
+	shared := os.Getenv("ONLOOKER_SHARED")
+	if shared == "" {
+		shared = filepath.Join("..", "..", "..", "shared")
+	}
+	dir := filepath.Join(shared, "outside", folder)
+	if _, err := os.Stat(dir); err != nil {
+		t.Skipf("no pictures from outside: %v (set ONLOOKER_SHARED to their folder)", err)
+	}
+	return dir
+}
+
+// TestOutsideNothing: of the everyday pictures from outside none is read.
+func TestOutsideNothing(t *testing.T) {
+	files, _ := filepath.Glob(filepath.Join(outside(t, "nothing"), "*.png"))
+	if len(files) < 15 {
+		t.Fatalf("%d pictures, want 15 and more", len(files))
+	}
+	eye := autoEye(t)
+	for _, f := range files {
+		read, _ := looked(t, eye, openPicture(t, f))
+		for _, r := range read {
+			t.Errorf("%s: got %s, %.3f sure, want nothing:\n%s", filepath.Base(f), r.Game.Name, r.Confidence, textOf(r.Puzzle))
+		}
+	}
+}
+
+// TestOutsidePictures: the pictures from outside are read as their table says, or refused
+// for its reason.
+func TestOutsidePictures(t *testing.T) {
+	dir := outside(t, "pictures")
+	eye := autoEye(t)
+	for _, row := range []struct{ file, family, want, refused string }{
+		{"witness-with-line.png", "", "", "witness"},
+		{"witness-without-line.png", "witness", "panel 4x4", ""},
+		{"tiles-with-marks.png", "", "", ""},
+		{"phone-ad-no-board.png", "", "", ""},
+		{"witness-illustration.png", "", "", ""},
+		{"flow-text-above.png", "flow", "flow 8x8", ""},
+		{"flow-hidden-reason.png", "flow", "flow 8x8", ""},
+		{"lights-rings.png", "switches", "grid 5x5\nooo**\n*oo**\no*o**\no*oo*\n*oo**", ""},
+		{"lights-rings-small.png", "switches", "grid 5x5\nooo**\n*oo**\no*o**\no*oo*\n*oo**", ""},
+		{"alcazar-cut-right.png", "", "", "cuts off"},
+		{"numberlink-cut-both.png", "", "", "cuts off"},
+		{"lights-cut-sides.png", "", "", "cuts off"},
+		{"not-a-witness-panel.png", "", "", ""},
+		{"flow-phone-icon-above.png", "flow", "flow 5x6\n.A..B\n....C\n..C.D\n..D..\n.....\n...AB", ""},
+	} {
+		read, refused := looked(t, eye, openPicture(t, filepath.Join(dir, row.file)))
+		switch {
+		case row.family == "" && len(read) > 0:
+			t.Errorf("%s: got %s, %.3f sure, want nothing:\n%s", row.file, read[0].Game.Name, read[0].Confidence, textOf(read[0].Puzzle))
+		case row.family == "" && !strings.Contains(refused, row.refused):
+			t.Errorf("%s: refused by %q, want %q in it", row.file, refused, row.refused)
+		case row.family == "":
+		case len(read) != 1 || read[0].Game.Name != row.family || !strings.HasPrefix(textOf(read[0].Puzzle), row.want):
+			t.Errorf("%s: got %d boards, refused %q, want %s", row.file, len(read), refused, row.want)
+			for _, r := range read {
+				t.Logf("%s, %.3f sure:\n%s", r.Game.Name, r.Confidence, textOf(r.Puzzle))
+			}
+		}
+	}
+}
+
+// withTitle is a board of pairs with words right above a column, as high as a cell.
+func withTitle(t *testing.T) (*image.RGBA, solve.Puzzle) {
+	t.Helper()
+	text := "flow 8x8\nA.......\nB.......\n..A.....\n........\n........\n..B.....\n........\n........\n"
+	p := decode(t, &agent.Game{Family: &flow.Family}, text).(*flow.Puzzle)
+	s := newSketch(rand.New(rand.NewPCG(3, 3)), 8, 8)
+	s.SetColor(s.faint())
+	s.lines(1)
+	for k, e := range p.Pairs() {
+		s.SetColor(hueOf(k))
+		for _, at := range e {
+			s.disc(float64(at.X)+0.5, float64(at.Y)+0.5, 0.34)
+			s.Fill()
+		}
+	}
+	s.SetColor(s.ink)
+	s.words("level", 0.6, -0.45, 0.45)
+	s.DrawRectangle(s.x, s.y-0.9*s.cell, 0.95*s.cell, 0.85*s.cell)
+	s.SetLineWidth(1)
+	s.Stroke()
+	return s.picture(), p
+}
+
+// rings is a board of lamps that are discs and rings, so many pixels from one to the next.
+func rings(t *testing.T, pitch float64) (*image.RGBA, solve.Puzzle) {
+	t.Helper()
+	p, err := switches.Parse("grid 5x5\nooo**\n*oo**\no*o**\no*oo*\n*oo**\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &sketch{Context: gg.NewContext(int(9*pitch), int(8*pitch)), cols: 5, rows: 5, cell: pitch, x: 2 * pitch, y: 1.5 * pitch}
+	s.SetColor(color.Gray{40})
+	s.Clear()
+	s.SetColor(color.Gray{221})
+	for i, n := range p.Spec().Nodes {
+		s.disc(float64(i%5)+0.5, float64(i/5)+0.5, 0.36)
+		if n.Now == 1 {
+			s.FillPreserve()
+		}
+		s.SetLineWidth(0.09 * pitch)
+		s.Stroke()
+	}
+	return s.picture(), p
+}
+
+// TestDrawnKinds: what pictures from outside showed, in pictures that we draw ourselves.
+func TestDrawnKinds(t *testing.T) {
+	eye := autoEye(t)
+	titled, pairs := withTitle(t)
+	large, lamps := rings(t, 100)
+	small, _ := rings(t, 60)
+	for _, row := range []struct {
+		why     string
+		m       image.Image
+		want    solve.Puzzle // nil: nothing
+		refused string
+	}{
+		{"words above a column are no cell", titled, pairs, ""},
+		{"rings and discs", large, lamps, ""},
+		{"rings and discs of 43 pixels", small, lamps, ""},
+		{"lamps cut at two sides", cutMiddle(large, 0.32), nil, ""},
+	} {
+		read, refused := looked(t, eye, row.m)
+		switch {
+		case row.want == nil && (len(read) > 0 || !strings.Contains(refused, row.refused)):
+			t.Errorf("%s: got %d boards, refused by %q, want %q", row.why, len(read), refused, row.refused)
+		case row.want != nil && (len(read) != 1 || textOf(read[0].Puzzle) != textOf(row.want)):
+			t.Errorf("%s: got %d boards, refused by %q, want\n%s", row.why, len(read), refused, textOf(row.want))
+			for _, r := range read {
+				t.Logf("got %s, %.3f sure:\n%s", r.Game.Name, r.Confidence, textOf(r.Puzzle))
+			}
+		}
+	}
+}
+
+// cutMiddle is a picture without a share of it at its left and right.
+func cutMiddle(m *image.RGBA, share float64) image.Image {
+	off := int(share * float64(m.Rect.Dx()))
+	return m.SubImage(image.Rect(off, 0, m.Rect.Dx()-off, m.Rect.Dy()))
+}
+
+// TestCrops: of three crops of every shared screen that shows one board, none is read as
+// a whole one.
+func TestCrops(t *testing.T) {
+	eye := cellEye(t)
+	model, err := posterior.Fitted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eye.Model = model
+	crops := 0
+	screenSamples(t, func(p samplePicture) {
+		if !strings.HasPrefix(p.name, "crop") {
+			return
+		}
+		crops++
+		read, _ := looked(t, eye, p.frame)
+		for _, r := range read {
+			t.Errorf("%s: got %s, %.3f sure, want nothing:\n%s", p.name, r.Game.Name, r.Confidence, textOf(r.Puzzle))
+		}
+	})
+	if crops < 80 {
+		t.Errorf("%d crops, want 80 and more", crops)
+	}
+	t.Logf("%d crops", crops)
+}

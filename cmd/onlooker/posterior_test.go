@@ -1,0 +1,266 @@
+package main
+
+import (
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"image"
+	"image/draw"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+	"onlooker/solve/witness"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/posterior"
+)
+
+// A samplePicture is a picture of which it is known what it shows: boards of one family,
+// or none.
+type samplePicture struct {
+	name   string
+	frame  *image.RGBA
+	family string
+	// right tells whether a reading is one of the boards.
+	right func(agent.Reading) bool
+}
+
+// cropped is a picture without 30 to 70 % of its boards: of one side or of two.
+func cropped(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
+	keep := m.Rect
+	for range 1 + rng.IntN(2) {
+		off := 0.3 + 0.4*rng.Float64()
+		x, y := box.Min.X+int(off*float64(box.Dx())), box.Min.Y+int(off*float64(box.Dy()))
+		switch rng.IntN(4) {
+		case 0:
+			keep.Min.X = max(keep.Min.X, x)
+		case 1:
+			keep.Max.X = min(keep.Max.X, box.Max.X-int(off*float64(box.Dx())))
+		case 2:
+			keep.Min.Y = max(keep.Min.Y, y)
+		default:
+			keep.Max.Y = min(keep.Max.Y, box.Max.Y-int(off*float64(box.Dy())))
+		}
+	}
+	if keep.Dx() < 60 || keep.Dy() < 60 {
+		keep = image.Rect(m.Rect.Min.X, m.Rect.Min.Y, m.Rect.Max.X, box.Min.Y+box.Dy()/2)
+	}
+	out := image.NewRGBA(image.Rect(0, 0, keep.Dx(), keep.Dy()))
+	draw.Draw(out, out.Rect, m, keep.Min, draw.Src)
+	return out
+}
+
+func noBoard(agent.Reading) bool { return false }
+
+// drawnSamples yields so many drawn boards with a crop of each, and as many everyday
+// pictures, from a seed on.
+func drawnSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
+	t.Helper()
+	families := []string{"flow", "switches", "alcazar", "fans"}
+	kinds := everydays()
+	names := slices.Sorted(maps.Keys(kinds))
+	for k := seed; k < seed+count; k++ {
+		rng := rand.New(rand.NewPCG(uint64(k), 49))
+		family := families[k%len(families)]
+		m, box, p := drawnBoard(family, rng)
+		want := alone(t, p)
+		yield(samplePicture{fmt.Sprintf("drawn %s %d", family, k), m, family, func(r agent.Reading) bool {
+			return r.Game.Name == family && alone(t, r.Puzzle) == want
+		}})
+		yield(samplePicture{fmt.Sprintf("cropped %s %d", family, k), cropped(rng, m, box), family, noBoard})
+		kind := names[k%len(names)]
+		yield(samplePicture{fmt.Sprintf("%s %d", kind, k), kinds[kind](rng), "", noBoard})
+	}
+}
+
+// screenSamples yields the shared screens, with a crop of each board.
+func screenSamples(t *testing.T, yield func(samplePicture)) {
+	t.Helper()
+	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
+		dir, list := screensOf(t, family)
+		for _, name := range slices.Sorted(maps.Keys(list)) {
+			s := list[name]
+			m := openPicture(t, filepath.Join(dir, name))
+			yield(samplePicture{"screen " + family + "/" + name, m, family, func(r agent.Reading) bool {
+				return slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return rightScreen(t, family, r, b) })
+			}})
+			if len(s.Boards) != 1 || s.Boards[0].Cut || family == "fans" {
+				continue
+			}
+			b := s.Boards[0].Box
+			box := image.Rect(int(b[0]), int(b[1]), int(b[0]+b[2]), int(b[1]+b[3]))
+			for k := range 3 {
+				rng := rand.New(rand.NewPCG(hashed(name), uint64(k)))
+				yield(samplePicture{fmt.Sprintf("crop %d of %s/%s", k, family, name), cropped(rng, m, box), family, noBoard})
+			}
+		}
+	}
+}
+
+// panelSamples yields drawn panels of a known look, shared captures and pictures of other
+// looks. Whether a panel is read as it is, its reader states: here counts whether there is
+// one.
+func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
+	t.Helper()
+	panel := func(r agent.Reading) bool { return r.Game.Name == witness.Family.Name }
+	look, err := calibrations.Load("witnesspuzzles")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := seed; k < seed+count; k++ {
+		rng := rand.New(rand.NewPCG(uint64(k), 50))
+		p := witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5)).(*witness.Panel)
+		m := drawing.Draw(p, drawing.Typical(look), 40+60*rng.Float64())
+		yield(samplePicture{fmt.Sprintf("drawn panel %d", k), m, "witness", panel})
+		b := m.Rect
+		yield(samplePicture{fmt.Sprintf("cropped panel %d", k), cropped(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6)), "witness", noBoard})
+	}
+	for _, folder := range []string{"captures", "looks/pictures"} {
+		files, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", folder, "*.png"))
+		for _, f := range files {
+			yield(samplePicture{folder + "/" + filepath.Base(f), openPicture(t, f), "witness", panel})
+		}
+	}
+}
+
+// rightScreen tells whether a reading is a board of a screen.
+func rightScreen(t *testing.T, family string, r agent.Reading, want screenBoard) bool {
+	t.Helper()
+	if r.Game.Name != family {
+		return false
+	}
+	return alone(t, r.Puzzle) == alone(t, decode(t, r.Game, want.Text)) || sameBulbs(t, r, want)
+}
+
+func hashed(s string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s))
+	return h.Sum64()
+}
+
+// folderSamples yields the pictures of a folder, which shows none of our puzzles.
+func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		a := &app{games: games()}
+		m, err := a.loadPicture(path)
+		if err == nil {
+			yield(samplePicture{"everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), m, "", noBoard})
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A sampleLine is a reading in the file that TestFit reads.
+type sampleLine struct {
+	From, Family string
+	Right        bool
+	Evidence     posterior.Evidence
+}
+
+// TestSamples writes what TestFit in vision/posterior fits to, where SAMPLES names a file:
+// every reading of drawn boards, their crops and everyday pictures (DRAWN of each, 600
+// without it), of the shared screens and crops of them, and of the pictures without a
+// puzzle in the folders EVERYDAY. PARTS names some of drawn, panels and screens; LOOKS=cells leaves out
+// the looks of boards of lines, which take most of the time.
+func TestSamples(t *testing.T) {
+	file := os.Getenv("SAMPLES")
+	if file == "" {
+		t.Skip("SAMPLES names no file to write")
+	}
+	count := 600
+	if s := os.Getenv("DRAWN"); s != "" {
+		count, _ = strconv.Atoi(s)
+	}
+	eye := autoEye(t)
+	if os.Getenv("LOOKS") == "cells" {
+		eye = cellEye(t)
+	}
+	eye.Model = nil
+	var lines []sampleLine
+	add := func(p samplePicture) {
+		sight, err := eye.Look(p.frame, agent.Millis{})
+		if err != nil {
+			return
+		}
+		seen := map[string]bool{}
+		for _, r := range sight.Candidates {
+			if r.Err != nil || len(r.Evidence) == 0 {
+				continue
+			}
+			right := p.right(r)
+			key := r.Game.Name + r.Evidence.String() + textOf(r.Puzzle)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			lines = append(lines, sampleLine{p.name, r.Game.Name, right, r.Evidence})
+		}
+	}
+	part := func(name string) bool {
+		return strings.Contains(cmp.Or(os.Getenv("PARTS"), "drawn panels screens"), name)
+	}
+	if part("drawn") {
+		drawnSamples(t, 1, count, add)
+	}
+	if part("panels") {
+		panelSamples(t, 1, count/2, add)
+	}
+	if part("screens") {
+		screenSamples(t, add)
+	}
+	for _, folder := range filepath.SplitList(os.Getenv("EVERYDAY")) {
+		folderSamples(t, folder, add)
+	}
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(f)
+	for _, l := range lines {
+		data, err := json.Marshal(l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		z.Write(append(data, '\n'))
+	}
+	if err := cmp.Or(z.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d readings", len(lines))
+}
+
+func textOf(p solve.Puzzle) string {
+	text, err := p.MarshalText()
+	if err != nil {
+		return err.Error()
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// autoEye looks with all looks, as the program does.
+func autoEye(t *testing.T) *agent.Eye {
+	t.Helper()
+	eye, err := (&app{games: games()}).newReaderOfPictures("auto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return eye
+}

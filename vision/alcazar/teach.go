@@ -1,0 +1,65 @@
+package alcazar
+
+import (
+	"image"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/solve/alcazar"
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+// What borders are in a look that was learned.
+const (
+	wallForm = "wall"
+	openForm = "open"
+)
+
+// Teach learns from pictures of which it is known what they show what walls and open
+// borders look like, within a board and in its outline.
+func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
+	size := func(p solve.Puzzle) (cols, rows int) { return p.(*alcazar.Puzzle).Size() }
+	label := func(p solve.Puzzle, at image.Point) string {
+		if p.(*alcazar.Puzzle).Open(at) {
+			return openForm
+		}
+		return wallForm
+	}
+	forms, err := grid.LearnBorders(lessons, size, label)
+	if err != nil {
+		return err
+	}
+	look.Learned.Places = []calibrations.Places{*forms}
+	return nil
+}
+
+// readLearned reads a board by the walls that one of some looks has learned; nil where
+// none has, or not all of the borders are of one.
+func readLearned(g *grid.Grid, looks []*calibrations.Profile) *grid.Claim {
+	for _, l := range looks {
+		for i := range l.Learned.Places {
+			g.Straighten()
+			forms, err := g.LearnedBorders(&l.Learned.Places[i])
+			if err != nil {
+				continue
+			}
+			p, err := alcazar.New(g.Cols, g.Rows, func(at image.Point) bool { return forms[at] == openForm }, func(image.Point) bool { return false })
+			if err != nil {
+				continue
+			}
+			return &grid.Claim{Puzzle: p, Look: l, Walled: true, Own: own(p)}
+		}
+	}
+	return nil
+}
+
+// learnedOnly reads by learned looks, and refuses what is of none.
+func learnedOnly(looks []*calibrations.Profile) grid.ReadFunc {
+	return func(g *grid.Grid) (*grid.Claim, error) {
+		if c := readLearned(g, looks); c != nil {
+			return c, nil
+		}
+		return nil, &vision.UnsureError{What: "a board in no look that was learned"}
+	}
+}

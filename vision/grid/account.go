@@ -1,0 +1,362 @@
+package grid
+
+import (
+	"image"
+	"math"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/posterior"
+)
+
+// A Claim is what a reader says that a grid shows.
+type Claim struct {
+	Puzzle solve.Puzzle
+	// Look is whose colours or forms told it; nil: none's, the structure alone did.
+	Look *calibrations.Profile
+	// Kinds is what each cell was taken for, row by row: cells of one kind look alike. ""
+	// is a cell of which that is not said, as one that a path runs through.
+	Kinds []string
+	// Walled says that the puzzle tells which lines between cells are heavier.
+	Walled bool
+	// Own is evidence that only the family has.
+	Own posterior.Evidence
+}
+
+// The names of evidence that all grids have; see Account.
+const (
+	Labels     = "labels beside the board"
+	MoreLabels = "labels beside it at a second side"
+	HeavyLines = "heavy lines between its cells"
+	Unlike     = "cells unlike the others of their kind"
+	AsPage     = "cells of the page's colour"
+	Many       = "many cells"
+	Oblong     = "an oblong board"
+	Fine       = "small cells"
+	Gaps       = "gaps between its cells"
+	AtBorder   = "sides at the picture's border"
+	Named      = "colours or forms of a known look"
+)
+
+const (
+	leastHeld = 0.03 // of a place's pixels: what holds less holds nothing
+	heavyLine = 2.4  // times the usual line
+)
+
+// Account is what a claim explains of a grid's picture and what it leaves: shares from 0
+// to 1, but for the sizes. The grid is straightened.
+func (g *Grid) Account(c *Claim) posterior.Evidence {
+	e := posterior.Evidence{
+		Many:     math.Log2(float64(g.Cols*g.Rows)) / 10,
+		Oblong:   math.Abs(math.Log(float64(g.Cols) / float64(g.Rows))),
+		Fine:     10 / min(g.Pitch[0], g.Pitch[1]),
+		AtBorder: g.atBorder(),
+		Gaps:     1 - max(g.Tile[0], g.Tile[1]),
+	}
+	for _, s := range g.Besides() {
+		switch v := s.Labelled; {
+		case v > e[Labels]:
+			e[Labels], e[MoreLabels] = v, e[Labels]
+		case v > e[MoreLabels]:
+			e[MoreLabels] = v
+		}
+	}
+	if !c.Walled {
+		e[HeavyLines] = g.heavy()
+	}
+	if c.Kinds != nil {
+		e[Unlike] = g.Unlike(c.Kinds)
+		e[AsPage] = g.asPage(c.Kinds)
+	}
+	if l := c.Look; l != nil && (l.Cells != nil && len(l.Cells.Lit)+len(l.Cells.Dark) > 0 || l.Learned.Any()) {
+		e[Named] = 1
+	}
+	for n, v := range c.Own {
+		e[n] = v
+	}
+	return e
+}
+
+// A Beside is what lies within a cell's width beside one side of a grid.
+type Beside struct {
+	Way image.Point // one of Ways
+	// Seen is how much of it lies in the picture.
+	Seen float64
+	// Held is the share of places, each beside a cell, that hold something which is not
+	// the same all along the side.
+	Held float64
+	// Outermost is Held, of what is farthest from the board and still in the picture.
+	Outermost float64
+	// Lined is the share of the lines between its outer cells that go on.
+	Lined float64
+	// Labelled is the share of places that hold something within their own row or column.
+	Labelled float64
+	// Page is its usual colour.
+	Page Colour
+}
+
+// Besides looks beside the four sides of a grid; a frame or a line that runs along a whole
+// side is nothing.
+func (g *Grid) Besides() [4]Beside {
+	g.Straighten()
+	var out [4]Beside
+	if g.Hex {
+		return out
+	}
+	for i, way := range Ways() {
+		out[i] = g.beside(way)
+	}
+	return out
+}
+
+func (g *Grid) beside(way image.Point) Beside {
+	n := g.Rows
+	if way.Y != 0 {
+		n = g.Cols
+	}
+	b := Beside{Way: way}
+	steps, seen := g.Side, 0 // every pixel: lines are thin
+	deep, on, clear := 0, 0, g.clear()
+	held, crossing, outermost := make([]int, n), make([]bool, n), make([]bool, n)
+	var all []Colour
+	for depth := range steps {
+		var list []Colour
+		var at []int
+		for k := range n * steps {
+			x, y := g.besideAt(way, (float64(depth)+0.5)/float64(steps), (float64(k)+0.5)/float64(steps))
+			p := g.to.apply(x, y)
+			if p.X < 0 || p.Y < 0 || p.X > float64(g.Scene.W-1) || p.Y > float64(g.Scene.H-1) {
+				continue
+			}
+			list, at = append(list, g.Colour(x, y)), append(at, k)
+		}
+		seen += len(list)
+		usual := middle(list)
+		if n > 1 && len(list) == n*steps {
+			deep++
+			on += lined(list, steps, clear)
+		}
+		all = append(all, usual)
+		if len(list) > 0 {
+			outermost = make([]bool, n)
+		}
+		for i, c := range list {
+			if c.Contrast(usual) < clear {
+				continue
+			}
+			k := at[i]
+			outermost[k/steps] = true
+			held[k/steps]++
+			if e := k % steps; e == 0 || e == steps-1 {
+				crossing[k/steps] = true
+			}
+		}
+	}
+	b.Seen = float64(seen) / float64(n*steps*steps)
+	b.Page = middle(all)
+	b.Lined = float64(on) / float64(max(1, n-1)*max(1, deep))
+	least := max(1, int(leastHeld*b.Seen*float64(steps*steps)))
+	for k, v := range held {
+		if outermost[k] {
+			b.Outermost += 1 / float64(n)
+		}
+		if v < least {
+			continue
+		}
+		b.Held += 1 / float64(n)
+		if !crossing[k] {
+			b.Labelled += 1 / float64(n)
+		}
+	}
+	return b
+}
+
+// clear is the contrast of what is surely something: that of the usual edges twice, however
+// much the edges have by which the grid was found.
+func (g *Grid) clear() int { return 2 * min(g.Contrast, Contrasts()[0]) }
+
+// lined counts the borders between places, so many pixels each, at which a row of pixels
+// has a line: of another colour than a quarter of a place to both sides.
+func lined(row []Colour, steps, contrast int) (n int) {
+	for k := steps; k < len(row); k += steps {
+		left, right := row[k-steps/4], row[k+steps/4]
+		for i := k - 1; i <= k+1; i++ {
+			if min(row[i].Contrast(left), row[i].Contrast(right)) >= contrast {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
+// besideAt is the place so deep beside a side and so far along it, in cell units.
+func (g *Grid) besideAt(way image.Point, depth, along float64) (x, y float64) {
+	switch way {
+	case image.Pt(1, 0):
+		return float64(g.Cols) + depth, along
+	case image.Pt(-1, 0):
+		return -depth, along
+	case image.Pt(0, 1):
+		return along, float64(g.Rows) + depth
+	}
+	return along, -depth
+}
+
+// heavy is the share of the lines between cells that are far heavier than the usual one.
+func (g *Grid) heavy() float64 {
+	var weights []float64
+	for r := range g.Rows {
+		for c := range g.Cols {
+			for _, way := range [2]image.Point{{1, 0}, {0, 1}} {
+				if g.At(c, r) && g.At(c+way.X, r+way.Y) {
+					weights = append(weights, g.Seam(c, r, way).Thin)
+				}
+			}
+		}
+	}
+	if len(weights) == 0 {
+		return 0
+	}
+	usual := max(vision.Median(weights), 0.3/255.0)
+	n := 0
+	for _, w := range weights {
+		if w > heavyLine*usual && w > float64(2*g.Contrast)/255/float64(g.Side) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(weights))
+}
+
+// Unlike is how much of what makes cells differ is left when each is taken for the mean
+// of its kind.
+func (g *Grid) Unlike(kinds []string) float64 {
+	sums, count := map[string]*patch{}, map[string]int{}
+	var mean patch
+	all := 0
+	patches := make([]patch, len(kinds))
+	for i, k := range kinds {
+		if k == "" || !g.Has[i] {
+			continue
+		}
+		patches[i] = g.patch(i%g.Cols, i/g.Cols)
+		if sums[k] == nil {
+			sums[k] = &patch{}
+		}
+		all++
+		count[k]++
+		for j, v := range patches[i] {
+			sums[k][j] += v
+			mean[j] += v
+		}
+	}
+	left, total := 0.0, 0.0
+	for i, k := range kinds {
+		if k == "" || !g.Has[i] {
+			continue
+		}
+		for j, v := range patches[i] {
+			d := v - sums[k][j]/float64(count[k])
+			left += d * d
+			d = v - mean[j]/float64(all)
+			total += d * d
+		}
+	}
+	// A grey of 1 in 255 on every pixel is nothing.
+	if all == 0 || total < float64(all)*float64(len(mean))/(255*255) {
+		return 0
+	}
+	return left / total
+}
+
+// asPage is the share of cells of a kind that is drawn as nothing: which show the colour of
+// the page round the board and nothing else within their lines.
+func (g *Grid) asPage(kinds []string) float64 {
+	var pages []Colour
+	for _, b := range g.Besides() {
+		if b.Seen > 0 {
+			pages = append(pages, b.Page)
+		}
+	}
+	if len(pages) == 0 {
+		return 0
+	}
+	page := middle(pages)
+	blank, all := map[string]int{}, map[string]int{}
+	for i, k := range kinds {
+		if k == "" || !g.Has[i] {
+			continue
+		}
+		all[k]++
+		if g.blank(i%g.Cols, i/g.Cols, page) {
+			blank[k]++
+		}
+	}
+	n := 0
+	for k, v := range blank {
+		if 2*v > all[k] {
+			n += all[k]
+		}
+	}
+	return float64(n) / float64(len(kinds))
+}
+
+// blank tells whether nearly all of a cell within its lines has a colour.
+func (g *Grid) blank(c, r int, page Colour) bool {
+	n, edge := g.Side, int(math.Ceil(rim*float64(g.Side)))
+	other := 0
+	for y := edge; y < n-edge; y++ {
+		for x := edge; x < n-edge; x++ {
+			if g.pixel((c+1)*n+x, (r+1)*n+y).Contrast(page) >= g.clear() {
+				other++
+			}
+		}
+	}
+	return float64(other) < leastHeld*float64((n-2*edge)*(n-2*edge))
+}
+
+// Cut is a *vision.UnsureError where a grid goes on beyond the picture: what is to be seen
+// of the places beyond a side, which the border cuts, holds things as cells do, or the lines
+// between its cells go on there. nil where nothing shows that it does.
+func (g *Grid) Cut() error {
+	for _, b := range g.Besides() {
+		if b.Seen < wholePlace && (b.Seen > seenPlace && min(b.Held, b.Outermost) > goesOnShare || b.Lined > goesOnShare) {
+			return &vision.UnsureError{What: "a board that the picture's border cuts off: it goes on beside its outer cells", Explained: 1}
+		}
+	}
+	return nil
+}
+
+const (
+	wholePlace  = 0.95 // of the places beside a side that are seen: the border cuts none
+	seenPlace   = 0.15 // of them: less shows a shadow or noise
+	goesOnShare = 0.6  // of the places, or of the lines, beside a side: cells go on there
+)
+
+// atBorder is the share of sides beside which the picture ends before the gap between
+// cells does.
+func (g *Grid) atBorder() float64 {
+	n := 0.0
+	for _, way := range Ways() {
+		gap := 1 + (1-max(g.Tile[0], g.Tile[1]))/2
+		x, y := float64(g.Cols)/2*(1+gap*float64(way.X)), float64(g.Rows)/2*(1+gap*float64(way.Y))
+		if way.X != 0 {
+			x += float64(way.X) * (gap - 1) * (1 - float64(g.Cols)/2)
+		} else {
+			y += float64(way.Y) * (gap - 1) * (1 - float64(g.Rows)/2)
+		}
+		if p := g.to.apply(x, y); p.X < 0 || p.Y < 0 || p.X > float64(g.Scene.W-1) || p.Y > float64(g.Scene.H-1) {
+			n += 0.25
+		}
+	}
+	return n
+}
+
+// Account is the evidence of a block of characters that was read as a board.
+func (t *Text) Account() posterior.Evidence {
+	return posterior.Evidence{Characters: 1, Many: math.Log2(float64(t.Cols*t.Rows)) / 10}
+}
+
+// Characters is the name of the evidence that a board is typed.
+const Characters = "a block of characters"

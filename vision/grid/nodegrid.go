@@ -1,0 +1,196 @@
+package grid
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"slices"
+
+	"onlooker/vision"
+)
+
+// What dots at the nodes of a lattice are, which alone show its cells.
+const (
+	leastNodes = 9
+	leastNode  = 3   // pixels of a dot within its edges: less is a backdrop's pattern
+	nodeSizes  = 4   // sizes of parts that are tried, those first that cover most
+	nodeFull   = 0.7 // of its box that a dot fills: a disc fills π/4
+	nodeWide   = 0.6 // of a pitch, at the most
+	nodeAlike  = 24  // of a dot's width, by which dots of one size differ, and a pixel
+	outlined   = 0.8 // of an outline that is drawn, where there is one
+	// An outline is up to a quarter of a pitch wide, and as clear as the dots are.
+	outlineWide = 0.13
+	frameClear  = 40
+)
+
+// NodeGrids are the upright lattices whose nodes are dots, or small squares, on one ground,
+// with nothing else between the cells: each as a grid of a scene without the dots. Where an
+// outline is drawn a pitch beyond the outer dots these are nodes within the board; else they
+// are its corners and sides.
+func (s *Scene) NodeGrids(contrast int) []*Grid {
+	p := s.partsAt(contrast)
+	var all []part
+	for _, q := range p.list {
+		w, h := q.box.Dx(), q.box.Dy()
+		if min(w, h) >= leastNode && 8*max(w, h) <= 9*min(w, h)+8 && float64(q.area) >= nodeFull*float64(w*h) && 8*max(w, h) <= min(s.W, s.H) {
+			all = append(all, q)
+		}
+	}
+	var out []*Grid
+	weigh := func(set []part) (sum int) {
+		for _, q := range set {
+			sum += q.area
+		}
+		return sum
+	}
+	for range nodeSizes {
+		var best []part
+		near := func(a, b part) bool {
+			dx, dy, most := a.box.Dx()-b.box.Dx(), a.box.Dy()-b.box.Dy(), 1+b.box.Dx()/nodeAlike
+			return max(dx, -dx, dy, -dy) <= most
+		}
+		seen := map[int]bool{}
+		for _, q := range all {
+			if seen[q.box.Dx()] {
+				continue
+			}
+			seen[q.box.Dx()] = true
+			same := slices.DeleteFunc(slices.Clone(all), func(o part) bool { return !near(o, q) })
+			if weigh(same) > weigh(best) {
+				best = same
+			}
+		}
+		if g := s.nodeGrid(best, contrast); g != nil {
+			out = append(out, g)
+		}
+		all = slices.DeleteFunc(all, func(q part) bool { return slices.Contains(best, q) })
+	}
+	return out
+}
+
+// nodeGrid is the lattice whose nodes are some dots; nil where they stand on none, or not
+// on all of its nodes.
+func (s *Scene) nodeGrid(set []part, contrast int) *Grid {
+	if len(set) < leastNodes {
+		return nil
+	}
+	var places [2][]float64
+	var near []float64
+	for i, q := range set {
+		x, y := q.centre()
+		places[0], places[1] = append(places[0], x), append(places[1], y)
+		least := math.Inf(1)
+		for k, o := range set {
+			if u, v := o.centre(); k != i {
+				least = min(least, math.Hypot(u-x, v-y))
+			}
+		}
+		near = append(near, least)
+	}
+	usual := vision.Median(near)
+	pitch, ok := pitchOf(places, 0.97*usual, 1.03*usual)
+	if !ok || float64(set[0].box.Dx()+2) > nodeWide*pitch {
+		return nil
+	}
+	var from, to [2]float64
+	var size [2]int
+	for i, list := range places {
+		at, _ := phase(list, pitch)
+		first, last := math.Round((slices.Min(list)-at)/pitch), math.Round((slices.Max(list)-at)/pitch)
+		from[i], to[i] = fitted(list, at, pitch, first-1, last+1)
+		size[i] = int(last-first) + 2
+	}
+	if (size[0]-1)*(size[1]-1) != len(set) || min(size[0], size[1]) < 3 {
+		return nil
+	}
+	without, ground := s.without(set)
+	plain := NewScene(without)
+	if at, ok := s.outlineNear(from, to, pitch); ok {
+		blank(without, at, ground)
+	} else {
+		for i := range from {
+			from[i], to[i], size[i] = from[i]+pitch, to[i]-pitch, size[i]-2
+		}
+	}
+	if min(size[0], size[1]) < 2 {
+		return nil
+	}
+	g, err := plain.GridAt(upright(from, to), size[0], size[1])
+	if err != nil {
+		return nil
+	}
+	g.Contrast = contrast
+	return g
+}
+
+// without is the frame with the ground round some parts in their place, and that ground.
+func (s *Scene) without(set []part) (out *image.RGBA, ground Colour) {
+	var grounds []Colour
+	out = image.NewRGBA(s.Frame.Rect)
+	copy(out.Pix, s.Frame.Pix)
+	for _, q := range set {
+		box := q.box.Inset(-3).Intersect(out.Rect)
+		var list []Colour
+		for x := box.Min.X; x < box.Max.X; x++ {
+			list = append(list, s.At(float64(x), float64(box.Min.Y)), s.At(float64(x), float64(box.Max.Y-1)))
+		}
+		c := middle(list)
+		grounds = append(grounds, c)
+		draw.Draw(out, q.box.Inset(-2), image.NewUniform(color.RGBA{c[0], c[1], c[2], 255}), image.Point{}, draw.Src)
+	}
+	return out, middle(grounds)
+}
+
+// outlineNear finds the lines that are drawn along the four sides of a box, as far from
+// them as a third of a pitch: left, right, top and bottom, each from and to where it goes;
+// false where one is not.
+func (s *Scene) outlineNear(from, to [2]float64, pitch float64) (at [4][2]float64, ok bool) {
+	for side := range at {
+		along, where := 1-side/2, from[side/2]
+		if side%2 == 1 {
+			where = to[side/2]
+		}
+		ok = false
+		for off := -pitch / 3; off <= pitch/3; off++ {
+			n, all := 0, 0
+			for v := from[along] + pitch/2; v < to[along]-pitch/2; v += 3 {
+				colour := func(d float64) Colour {
+					if side/2 == 0 {
+						return s.At(where+off+d, v)
+					}
+					return s.At(v, where+off+d)
+				}
+				all++
+				c := colour(0)
+				if min(c.Contrast(colour(-outlineWide*pitch)), c.Contrast(colour(outlineWide*pitch))) >= frameClear {
+					n++
+				}
+			}
+			if float64(n) < outlined*float64(all) {
+				continue
+			}
+			if !ok {
+				at[side][0], ok = where+off, true
+			}
+			at[side][1] = where + off
+		}
+		if !ok {
+			return at, false
+		}
+	}
+	return at, true
+}
+
+// blank draws the ground over an outline.
+func blank(m *image.RGBA, at [4][2]float64, ground Colour) {
+	const edge = 1 // pixel of a line's blur
+	x0, y0, x1, y1 := int(at[0][0])-edge, int(at[2][0])-edge, int(at[1][1])+edge+1, int(at[3][1])+edge+1
+	fill := image.NewUniform(color.RGBA{ground[0], ground[1], ground[2], 255})
+	for _, r := range []image.Rectangle{
+		image.Rect(x0, y0, int(at[0][1])+edge+1, y1), image.Rect(int(at[1][0])-edge, y0, x1, y1),
+		image.Rect(x0, y0, x1, int(at[2][1])+edge+1), image.Rect(x0, int(at[3][0])-edge, x1, y1),
+	} {
+		draw.Draw(m, r, fill, image.Point{}, draw.Src)
+	}
+}
