@@ -67,7 +67,11 @@ func screensOf(t testing.TB, family string) (dir string, list map[string]screen)
 // tested elsewhere.
 func cellEye(t *testing.T) *agent.Eye {
 	t.Helper()
-	eye := &agent.Eye{Games: games()}
+	model, err := posterior.Fitted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	eye := &agent.Eye{Games: games(), Model: model}
 	for _, name := range calibrations.Names() {
 		p, err := calibrations.Load(name)
 		if err != nil {

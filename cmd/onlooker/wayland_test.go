@@ -77,7 +77,7 @@ func TestXWaylandEnters(t *testing.T) {
 	})
 	defer game.source.Close()
 	waitFor(t, "no board is shown", func() bool { return game.count(t, game.dark) > 500 })
-	out, said, status := onlooker(t, "", "watch", "--window", "Flip", "--drive", "--yes", "--no-store", "--solves", "1", "--profile", "switches-cells")
+	out, said, status := onlooker(t, "", "watch", "--window", "Flip", "--drive", "--yes", "--no-store", "--solves", "1", "--goal", "on", "--profile", "switches-cells")
 	if status != 0 || !game.won(t) {
 		t.Errorf("status %d, %d dark pixels are left, %d lit: %s%s", status, game.count(t, game.dark), game.count(t, game.lit), out, said)
 	}
