@@ -30,7 +30,8 @@ func IsPicture(head []byte) bool {
 	return len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP"
 }
 
-// ReadPicture decodes a picture. Its size is looked at before its pixels are,
+// ReadPicture decodes a picture, and turns a JPEG as its orientation says, as
+// browsers show it. Its size is looked at before its pixels are,
 // so that a small file cannot claim a lot of memory.
 func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 	config, kind, err := image.DecodeConfig(bufio.NewReader(r))
@@ -50,7 +51,13 @@ func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 	if err != nil {
 		return nil, fmt.Errorf("a corrupt %s picture: %w", kind, err)
 	}
-	return toRGBA(m), nil
+	if kind != "jpeg" {
+		return toRGBA(m), nil
+	}
+	if _, err := r.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	return turned(toRGBA(m), orientation(r)), nil
 }
 
 // ReadPictureFile is ReadPicture on a file.

@@ -1,0 +1,117 @@
+package capture
+
+import (
+	"bufio"
+	"encoding/binary"
+	"image"
+	"io"
+)
+
+// orientation is the tag of Exif 2.3 (4.6.4) that says how a JPEG's rows and
+// columns lie to the viewer, 1 to 8; 1, as they are, where there is none or it
+// cannot be read, as browsers take it.
+func orientation(r io.Reader) int {
+	const upright = 1
+	in := bufio.NewReader(r)
+	var marker [4]byte // 0xFF, its kind, and the length of what follows with itself
+	if _, err := io.ReadFull(in, marker[:2]); err != nil || marker[0] != 0xff || marker[1] != 0xd8 {
+		return upright
+	}
+	for {
+		if _, err := io.ReadFull(in, marker[:]); err != nil || marker[0] != 0xff || marker[1] == 0xda || marker[1] == 0xd9 {
+			return upright // the pixels begin
+		}
+		length := int(binary.BigEndian.Uint16(marker[2:])) - 2
+		if length < 0 {
+			return upright
+		}
+		const app1 = 0xe1
+		if marker[1] != app1 {
+			if _, err := in.Discard(length); err != nil {
+				return upright
+			}
+			continue
+		}
+		segment := make([]byte, length)
+		if _, err := io.ReadFull(in, segment); err != nil {
+			return upright
+		}
+		if o := exifOrientation(segment); o != 0 {
+			return o
+		}
+	}
+}
+
+// exifOrientation finds the tag in a segment APP1; 0 where there is none.
+func exifOrientation(segment []byte) int {
+	const head = "Exif\x00\x00"
+	if len(segment) < len(head)+8 || string(segment[:len(head)]) != head {
+		return 0
+	}
+	tiff := segment[len(head):]
+	var order binary.ByteOrder
+	switch string(tiff[:2]) {
+	case "II":
+		order = binary.LittleEndian
+	case "MM":
+		order = binary.BigEndian
+	default:
+		return 0
+	}
+	// The first directory: how many entries, then 12 bytes each: the tag, its type,
+	// how many values, and where one fits, the value.
+	at := int64(order.Uint32(tiff[4:]))
+	if at+2 > int64(len(tiff)) {
+		return 0
+	}
+	entries := tiff[at+2:]
+	const entry, tag, short = 12, 0x0112, 3
+	for n := order.Uint16(tiff[at:]); n > 0 && len(entries) >= entry; n-- {
+		if order.Uint16(entries) == tag && order.Uint16(entries[2:]) == short {
+			if o := int(order.Uint16(entries[8:])); o >= 1 && o <= 8 {
+				return o
+			}
+			return 0
+		}
+		entries = entries[entry:]
+	}
+	return 0
+}
+
+// turned is a picture as it is seen that lies as an orientation says.
+func turned(m *image.RGBA, orientation int) *image.RGBA {
+	if orientation <= 1 || orientation > 8 {
+		return m
+	}
+	// Where the first row and the first column lie to the viewer, by the table of the
+	// standard: from 5 on rows are columns.
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	size := image.Pt(w, h)
+	if orientation >= 5 {
+		size = image.Pt(h, w)
+	}
+	out := image.NewRGBA(image.Rectangle{Max: size})
+	for y := range h {
+		for x := range w {
+			to := image.Pt(x, y)
+			switch orientation {
+			case 2:
+				to = image.Pt(w-1-x, y)
+			case 3:
+				to = image.Pt(w-1-x, h-1-y)
+			case 4:
+				to = image.Pt(x, h-1-y)
+			case 5:
+				to = image.Pt(y, x)
+			case 6:
+				to = image.Pt(h-1-y, x)
+			case 7:
+				to = image.Pt(h-1-y, w-1-x)
+			case 8:
+				to = image.Pt(y, w-1-x)
+			}
+			copy(out.Pix[out.PixOffset(to.X, to.Y):][:4], m.Pix[m.PixOffset(x, y):][:4])
+		}
+	}
+	return out
+}

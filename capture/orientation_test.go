@@ -1,0 +1,92 @@
+package capture
+
+import (
+	"bytes"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"slices"
+	"testing"
+)
+
+// exif is a segment APP1 with an orientation, behind another tag.
+func exif(order binary.AppendByteOrder, orientation uint16) []byte {
+	text := []byte("Exif\x00\x00MM")
+	if order.String() == binary.LittleEndian.String() {
+		text = []byte("Exif\x00\x00II")
+	}
+	text = order.AppendUint16(text, 42)
+	text = order.AppendUint32(text, 8)
+	text = order.AppendUint16(text, 2)
+	for _, entry := range [][2]uint16{{0x0100, 7}, {0x0112, orientation}} {
+		text = order.AppendUint16(text, entry[0])
+		text = order.AppendUint16(text, 3)
+		text = order.AppendUint32(text, 1)
+		text = order.AppendUint16(text, entry[1])
+		text = order.AppendUint16(text, 0)
+	}
+	text = order.AppendUint32(text, 0)
+	return slices.Concat([]byte{0xff, 0xe1}, binary.BigEndian.AppendUint16(nil, uint16(len(text)+2)), text)
+}
+
+// TestOrientation reads a picture of 3 by 2 tiles, each of its own brightness,
+// with each orientation. The tiles of a viewer's rows are written out by hand from
+// the standard's table.
+func TestOrientation(t *testing.T) {
+	const tile = 16 // JPEG's block of colours: none is blurred into another
+	m := image.NewGray(image.Rect(0, 0, 3*tile, 2*tile))
+	for y := range 2 * tile {
+		for x := range 3 * tile {
+			m.SetGray(x, y, color.Gray{Y: uint8(40 * (1 + x/tile + 3*(y/tile)))})
+		}
+	}
+	var plain bytes.Buffer
+	if err := jpeg.Encode(&plain, m, &jpeg.Options{Quality: 100}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		orientation uint16
+		want        []string
+	}{
+		{0, []string{"123", "456"}}, // is none of the standard's
+		{1, []string{"123", "456"}},
+		{2, []string{"321", "654"}},
+		{3, []string{"654", "321"}},
+		{4, []string{"456", "123"}},
+		{5, []string{"14", "25", "36"}},
+		{6, []string{"41", "52", "63"}},
+		{7, []string{"63", "52", "41"}},
+		{8, []string{"36", "25", "14"}},
+		{9, []string{"123", "456"}},
+	} {
+		for _, order := range []binary.AppendByteOrder{binary.BigEndian, binary.LittleEndian} {
+			// Behind the start of the picture and a comment.
+			text := slices.Concat(plain.Bytes()[:2], []byte{0xff, 0xfe, 0, 3, 'x'}, exif(order, row.orientation), plain.Bytes()[2:])
+			got, err := ReadPicture(bytes.NewReader(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var seen []string
+			for y := tile / 2; y < got.Rect.Dy(); y += tile {
+				line := ""
+				for x := tile / 2; x < got.Rect.Dx(); x += tile {
+					line += string(rune('0' + (int(got.RGBAAt(x, y).R)+20)/40))
+				}
+				seen = append(seen, line)
+			}
+			if !slices.Equal(seen, row.want) {
+				t.Errorf("orientation %d, %v: %v, want %v", row.orientation, order, seen, row.want)
+			}
+			// Cut off or spoiled anywhere within the segment it is an error or a picture.
+			for i := range exif(order, row.orientation) {
+				spoiled := slices.Clone(text)
+				spoiled[7+i] ^= 0xff
+				_, _ = ReadPicture(bytes.NewReader(spoiled))
+				if o := orientation(bytes.NewReader(text[:7+i])); o != 1 {
+					t.Errorf("cut off at byte %d: orientation %d, want 1", i, o)
+				}
+			}
+		}
+	}
+}
