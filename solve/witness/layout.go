@@ -502,7 +502,7 @@ func (l *layout) findOutside() (any bool) {
 			}
 		}
 		for at := range p.Points() {
-			if IsEdge(at) && (at.Y == 0 || at.Y == p.Height()-1 || !p.Pillar && (at.X == 0 || at.X == p.Width()-1)) {
+			if IsEdge(at) && l.onBorder(at) {
 				reach(at)
 			}
 		}
@@ -604,11 +604,16 @@ func (l *layout) findTight() {
 	l.tight = !p.Pillar || p.Symmetry != NoSymmetry
 	for _, list := range [][]image.Point{l.startAt, l.endAt} {
 		for _, at := range list {
-			if at.Y > 0 && at.Y < p.Height()-1 && (p.Pillar || at.X > 0 && at.X < p.Width()-1) {
-				l.tight = false
-			}
+			image, _ := l.partner(at) // no end, perhaps, and inside where at is on the border
+			l.tight = l.tight && l.onBorder(at) && l.onBorder(image)
 		}
 	}
+}
+
+// onBorder tells whether a node or edge lies on the border of the panel.
+func (l *layout) onBorder(at image.Point) bool {
+	p := l.p
+	return at.Y == 0 || at.Y == p.Height()-1 || !p.Pillar && (at.X == 0 || at.X == p.Width()-1)
 }
 
 // halts tells whether the line ends in the end that it begins at.

@@ -435,22 +435,24 @@ func (s *subtraction) tick() bool {
 }
 
 // origins are where a shape may be put: over a place that needs it, or, where
-// none does, anywhere; where it may hang over, one place is as good as another.
+// none does, anywhere; where it may hang over, one place is as good as another,
+// unless it matters what lies beside a loose line.
 func (s *subtraction) origins(shape []image.Point, at int, found bool) []image.Point {
 	var all []image.Point
-	switch p := s.t.m.p; {
+	switch {
 	case found:
 		q := s.point(at)
 		for _, o := range shape {
 			all = append(all, q.Sub(o))
 		}
-	case s.t.rules.Overhang:
+	case !s.t.rules.Overhang:
+		all = s.t.m.p.offsets(image.Point{})
+	case len(s.loose) == 0:
 		all = append(all, image.Point{})
 	default:
-		for y := range p.Rows {
-			for x := range p.Cols {
-				all = append(all, image.Pt(x, y))
-			}
+		all = append(all, image.Pt(0, s.t.m.p.Rows)) // off the board
+		for _, q := range shape {
+			all = append(all, s.t.m.p.offsets(image.Point{}.Sub(q))...)
 		}
 	}
 	return all

@@ -378,7 +378,7 @@ func (l *laying) search() bool {
 
 // origins are where a shape may be put: so that it covers a cell, or, where no
 // cell asks for it, everywhere on the board; where it may hang over, one place
-// off the board stands for all.
+// off the board stands for all, unless it matters what lies beside a loose line.
 func (l *laying) origins(shape []image.Point, at int, found bool) []image.Point {
 	var all []image.Point
 	switch {
@@ -388,11 +388,23 @@ func (l *laying) origins(shape []image.Point, at int, found bool) []image.Point 
 		}
 	case l.margin > 0:
 		all = append(all, image.Pt(0, l.p.Rows+l.margin))
-	default:
-		for y := range l.p.Rows {
-			for x := range l.p.Cols {
-				all = append(all, image.Pt(x, y))
+		if len(l.across) > 0 {
+			for _, q := range shape {
+				all = append(all, l.p.offsets(image.Point{}.Sub(q))...)
 			}
+		}
+	default:
+		all = l.p.offsets(image.Point{})
+	}
+	return all
+}
+
+// offsets are the columns and rows of all cells, each moved.
+func (p *Panel) offsets(by image.Point) []image.Point {
+	all := make([]image.Point, 0, p.Cols*p.Rows)
+	for y := range p.Rows {
+		for x := range p.Cols {
+			all = append(all, image.Pt(x, y).Add(by))
 		}
 	}
 	return all

@@ -212,13 +212,17 @@ func TestRandomBoards(t *testing.T) {
 		first = n
 	}
 	// Boards that once went wrong: coloured dots beside a shared start, dots of one
-	// line where that does not matter, erasers in the order of a flood.
+	// line where that does not matter, erasers in the order of a flood, ends whose
+	// image is none and lies inside the panel, a blue piece that has nothing to eat
+	// and lets a piece lie across a loose line.
 	for _, once := range []struct {
 		seed  uint64
 		rules witness.RuleSet
 	}{
 		{3072, witness.WitnessPuzzles}, {14990, witness.WitnessPuzzles}, {23288, witness.WitnessPuzzles}, {53168, witness.WitnessPuzzles},
 		{1278, witness.WitnessPuzzles}, {21830, witness.Game}, {35273, witness.Game}, {93270, witness.Game},
+		{20910, witness.WitnessPuzzles}, {74168, witness.WitnessPuzzles}, {86823, witness.WitnessPuzzles}, {146764, witness.WitnessPuzzles},
+		{160633, witness.WitnessPuzzles}, {194227, witness.WitnessPuzzles}, {24577, witness.WitnessPuzzles},
 	} {
 		seed := once.seed
 		p := tinyPanel(rand.New(rand.NewPCG(seed, 48)), once.rules)
