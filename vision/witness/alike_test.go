@@ -85,9 +85,9 @@ func TestAsOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	if h := all[3]; h.fail != nil || h.found.symbol.Kind != witness.Square {
-		t.Errorf("one like the others: %s, %v", symbolName(h.found.symbol), h.fail)
+		t.Errorf("one like the others: %s, %v", witness.SymbolName(h.found.symbol), h.fail)
 	}
 	if h := all[4]; h.fail == nil {
-		t.Errorf("four squares side by side, as others that are one: %s", symbolName(h.found.symbol))
+		t.Errorf("four squares side by side, as others that are one: %s", witness.SymbolName(h.found.symbol))
 	}
 }

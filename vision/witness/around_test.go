@@ -90,7 +90,7 @@ func TestDrawnRound(t *testing.T) {
 	for _, at := range []image.Point{{X: 0, Y: 2}, {X: 9, Y: 2}, {X: 5, Y: 2}, {X: 0, Y: 3}} {
 		want.At(at).Dot = witness.Dot{On: true, Colour: "#000000"}
 	}
-	want.Symmetry = symmetry(want)
+	want.Symmetry = witness.SymmetryOf(want)
 	path := map[image.Point]bool{}
 	for _, at := range []image.Point{{X: 0, Y: 6}, {X: 0, Y: 5}, {X: 0, Y: 4}, {X: 9, Y: 4}, {X: 8, Y: 4}, {X: 8, Y: 3}, {X: 8, Y: 2}, {X: 8, Y: 1}, {X: 8, Y: 0}} {
 		path[at] = true
@@ -131,7 +131,7 @@ func TestDrawnRound(t *testing.T) {
 				t.Fatal(err)
 			}
 			if row.traced == nil {
-				if d := differ(want, got); d != "" {
+				if d := witness.Differ(want, got); d != "" {
 					t.Fatalf("read otherwise than drawn: %s", d)
 				}
 			}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	_ "image/jpeg"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -69,7 +68,7 @@ func TestCalibrateAsks(t *testing.T) {
 	}
 	t.Logf("%d questions", asked)
 	for i, s := range c.Shots {
-		if d := differ(untwisted(panels[i]), untwisted(s.Truth[0].Panel)); d != "" {
+		if d := witness.Differ(witness.Untwisted(panels[i]), witness.Untwisted(s.Truth[0].Panel)); d != "" {
 			t.Errorf("picture %d: %s", i, d)
 		}
 	}
@@ -80,7 +79,7 @@ func TestCalibrateAsks(t *testing.T) {
 	}
 	if got, err := r.Panel(); err != nil {
 		t.Errorf("another board: %v", err)
-	} else if d := differ(other, got); d != "" {
+	} else if d := witness.Differ(other, got); d != "" {
 		t.Errorf("another board: %s", d)
 	}
 }
@@ -109,20 +108,20 @@ func TestQuestionCheck(t *testing.T) {
 	}
 	for _, row := range []struct {
 		sort, answer string
-		want         label // "": none
+		want         witness.Label // "": none
 	}{
-		{"node", "plain", isPlain},
-		{"node", "", isStart}, // the guess
+		{"node", "plain", witness.PlainNode},
+		{"node", "", witness.StartCircle}, // the guess
 		{"node", " OWN   dot ", "own dot"},
 		{"node", "blue dot", "dot"}, // whatever its colour
 		{"node", "broken", ""},
 		{"node", "start, dot", ""},
-		{"edge", "broken", isBroken},
-		{"edge", "end", isEnd},
+		{"edge", "broken", witness.BrokenEdge},
+		{"edge", "end", witness.EndCap},
 		{"edge", "plain", ""},
-		{"way out", "end", isEnd},
+		{"way out", "end", witness.EndCap},
 		{"way out", "dot", ""},
-		{"cell", "empty", isEmpty},
+		{"cell", "empty", witness.EmptyCell},
 		{"cell", "star", "colourless star"},
 		{"cell", "white star", "white star"},
 		{"cell", "3 triangles", "3 colourless triangles"},
@@ -136,7 +135,7 @@ func TestQuestionCheck(t *testing.T) {
 		{"cell", "nothing", ""},
 	} {
 		s := sorts[slices.IndexFunc(sorts, func(s sorted) bool { return s.name == row.sort })]
-		q := &Question{Guess: "start", Places: make([]Place, 1), parse: func(answer string) (label, error) {
+		q := &Question{Guess: "start", Places: make([]Place, 1), parse: func(answer string) (witness.Label, error) {
 			if row.sort == "cell" {
 				return parseSymbol(answer, drawing.Known(), like)
 			}
@@ -147,7 +146,7 @@ func TestQuestionCheck(t *testing.T) {
 			t.Errorf("%s: %q is %q, %v; want %q", row.sort, row.answer, got, err, row.want)
 		}
 	}
-	words := parseLine(false, isNothing)
+	words := parseLine(false, witness.NoEnd)
 	alone, several := &Question{Places: make([]Place, 1), parse: words}, &Question{Places: make([]Place, 2), parse: words}
 	if alone.Check(Differ) == nil || several.Check(Differ) != nil || alone.Check(DoNotKnow) != nil || alone.Check("") == nil {
 		t.Error("one place does not differ, several may, and without a guess there is none to take")
@@ -174,7 +173,7 @@ func TestAskedOfASharedLook(t *testing.T) {
 	for i, s := range told {
 		if len(s.Truth) != 1 {
 			t.Errorf("%s: %d boards", s.Name, len(s.Truth))
-		} else if d := differShown(untwisted(panels[i]), untwisted(s.Truth[0].Panel)); d != "" {
+		} else if d := differShown(witness.Untwisted(panels[i]), witness.Untwisted(s.Truth[0].Panel)); d != "" {
 			t.Errorf("%s: %s", s.Name, d)
 		}
 	}

@@ -54,7 +54,7 @@ func TestBentScreens(t *testing.T) {
 		got, err := r.Panel()
 		if err != nil {
 			t.Errorf("bent by %.2f: %v", much, err)
-		} else if d := differ(panel, got); d != "" {
+		} else if d := witness.Differ(panel, got); d != "" {
 			t.Errorf("bent by %.2f: %s", much, d)
 		}
 		for y := 0; y <= 6; y += 2 {
@@ -114,8 +114,8 @@ func TestDrawnLines(t *testing.T) {
 			switch {
 			case err != nil:
 				t.Errorf("%s, drawn %v: %v", name, drawn, err)
-			case differ(panel, got) != "":
-				t.Errorf("%s, drawn %v: %s", name, drawn, differ(panel, got))
+			case witness.Differ(panel, got) != "":
+				t.Errorf("%s, drawn %v: %s", name, drawn, witness.Differ(panel, got))
 			case b.Solved != drawn:
 				t.Errorf("%s: solved %v, want %v", name, b.Solved, drawn)
 			}

@@ -111,5 +111,5 @@ func differShown(want, got *witness.Panel) string {
 	if w.Symmetry == witness.NoSymmetry {
 		w.Symmetry = got.Symmetry
 	}
-	return strings.TrimSpace(differ(w, got))
+	return strings.TrimSpace(witness.Differ(w, got))
 }

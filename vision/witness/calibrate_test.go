@@ -83,13 +83,13 @@ func TestCalibrateMeasuresALook(t *testing.T) {
 		}
 		if got, err := r.Panel(); err != nil {
 			t.Errorf("another board: %v", err)
-		} else if d := differ(other, got); d != "" {
+		} else if d := witness.Differ(other, got); d != "" {
 			t.Errorf("another board: %s", d)
 		}
 		if missing := []string{"blue piece", "eraser"}; !slices.Equal(c.Missing, missing) {
 			t.Errorf("truth told %v: missing %v, want %v", told, c.Missing, missing)
 		}
-		if d := differ(panel, c.Read[0][0]); d != "" {
+		if d := witness.Differ(panel, c.Read[0][0]); d != "" {
 			t.Errorf("truth told %v: read back: %s", told, d)
 		}
 		if err := drawing.CheckLook(c.Profile); err != nil {

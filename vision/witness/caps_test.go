@@ -59,7 +59,7 @@ func TestCapBesideMarks(t *testing.T) {
 			t.Errorf("%s: %v", row.why, err)
 			continue
 		}
-		if wrong := differ(p, got); wrong != "" {
+		if wrong := witness.Differ(p, got); wrong != "" {
 			t.Errorf("%s: %s", row.why, wrong)
 		}
 	}

@@ -31,7 +31,7 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 	for i, at := range all {
 		if seen[i].stain != nil && seen[i].err == nil {
 			if s.oddlyLarge(seen, i) {
-				seen[i].err = unsure(at, "%s of another size than the others", kindName(seen[i].symbol.Kind))
+				seen[i].err = unsure(at, "%s of another size than the others", seen[i].symbol.Kind.Called())
 			} else {
 				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature)+s.ofBlue(all, seen, i))
 			}
@@ -208,7 +208,7 @@ type weighed struct {
 	rival    witness.Kind // of what it may be instead, where there is anything
 	evidence float64      // see fit.go
 	rivalled bool
-	twin     float64 // the evidence against its twin, of a piece: see twins
+	twin     float64 // the evidence against its twin, of a piece: see Twins
 	besides  float64 // against all but that
 	blue     float64 // the evidence against all blue pieces
 	outlined float64 // see fitted
@@ -230,7 +230,7 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 	if !w.rivalled {
 		return nil
 	}
-	return s.told(at, s.odds.sure(w.evidence+more), "%s or %s: %.2f", kindName(w.symbol.Kind), kindName(w.rival), w.evidence)
+	return s.told(at, s.odds.sure(w.evidence+more), "%s or %s: %.2f", w.symbol.Kind.Called(), w.rival.Called(), w.evidence)
 }
 
 // sameHue tells whether what two cells show differs from them in the same hue: outlines
@@ -244,7 +244,7 @@ func (s *sheet) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
 // clearPiece tells whether a cell shows a piece of its kind without doubt: 0.3 is half as much
 // again as is asked of one alone.
 func (s *sheet) clearPiece(o *seenSymbol) bool {
-	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= clearly*s.odds.clear() && isPiece(o.symbol.Kind)
+	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= clearly*s.odds.clear() && o.symbol.Kind.IsPiece()
 }
 
 // ofBlue is what the clear blue pieces on the board take from the evidence for a symbol: all
@@ -274,7 +274,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 	twin, besides, kind := o.twin+s.ofColour(cells, seen, i), o.besides, o.symbol.Kind
 	if twin < 0 {
 		// What speaks for the other is taken off, all of it.
-		twin, besides, kind = -twin, besides-o.twin/s.odds.Twins, twinKind(kind)
+		twin, besides, kind = -twin, besides-o.twin/s.odds.Twins, witness.TwinKind(kind)
 	}
 	certain := s.odds.sure(min(besides, twin))
 	if certain < s.look.Board.Confidence {
@@ -292,7 +292,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 func (s *sheet) ofColour(cells []image.Point, seen []seenSymbol, i int) (sum float64) {
 	for k := range seen {
 		o := &seen[k]
-		if k == i || o.stain == nil || !isPiece(o.symbol.Kind) || !o.rivalled ||
+		if k == i || o.stain == nil || !o.symbol.Kind.IsPiece() || !o.rivalled ||
 			s.odds.sure(o.besides) < s.look.Board.Confidence || !s.sameHue(cells, seen, i, k) {
 			continue
 		}
@@ -324,7 +324,7 @@ func (s *sheet) oddlyLarge(seen []seenSymbol, i int) bool {
 	}
 	odd := false
 	for k, o := range seen {
-		if k != i && o.stain != nil && o.err == nil && sameSymbol(o.symbol, seen[i].symbol) {
+		if k != i && o.stain != nil && o.err == nil && witness.SameSymbol(o.symbol, seen[i].symbol) {
 			if o.stain.asLarge(seen[i].stain) {
 				return false
 			}
@@ -355,7 +355,7 @@ func together(seen []seenSymbol, i int, temperature float64) float64 {
 		if o.symbol.Kind == w.rival {
 			rivals++
 		}
-		if sameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain) {
+		if witness.SameSymbol(o.symbol, w.symbol) && o.stain.asLarge(seen[i].stain) {
 			sum += o.evidence
 			n++
 		}
@@ -374,7 +374,7 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 		return weighed{}, err
 	}
 	if g[0].score < tuned.FaintLike {
-		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, kindName(g[0].sym.Kind))
+		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, g[0].sym.Kind.Called())
 	}
 	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))
 	if len(f) == 1 {
@@ -383,7 +383,7 @@ func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
 	w := weighed{symbol: f[0].sym, outlined: f[0].outlined, evidence: math.Inf(1), twin: math.Inf(1), besides: math.Inf(1), blue: math.Inf(1), rivalled: true}
 	for _, o := range f[1:] {
 		e := evidence(f[0], o)
-		if twins(f[0].sym, o.sym) {
+		if witness.Twins(f[0].sym, o.sym) {
 			e *= s.odds.Twins
 			w.twin = e
 		} else {

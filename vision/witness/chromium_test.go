@@ -198,7 +198,9 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 			t.Errorf("truth told %v: %d boards read back, want %d", told, n, len(first))
 		}
 		for _, tr := range c.Shots[0].Truth {
-			if !slices.ContainsFunc(first, func(w *witness.Panel) bool { return differ(untwisted(w), untwisted(tr.Panel)) == "" }) {
+			if !slices.ContainsFunc(first, func(w *witness.Panel) bool {
+				return witness.Differ(witness.Untwisted(w), witness.Untwisted(tr.Panel)) == ""
+			}) {
 				text, _ := tr.Panel.MarshalText()
 				t.Errorf("truth told %v: it takes for the truth what no board of the page shows:\n%s", told, text)
 			}
@@ -219,7 +221,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 				continue
 			}
 			read++
-			if !slices.ContainsFunc(want, func(w *witness.Panel) bool { return differ(w, got) == "" }) {
+			if !slices.ContainsFunc(want, func(w *witness.Panel) bool { return witness.Differ(w, got) == "" }) {
 				t.Errorf("truth told %v: at (%.0f,%.0f) it reads what no board of the page shows: %v", told, b.Quad[0].X, b.Quad[0].Y, got)
 			}
 		}
@@ -299,7 +301,7 @@ func readPage(profile *calibrations.Profile, p page) (wrong string, unsure error
 			unsure = err
 			continue
 		}
-		return differ(p.panel, got), nil
+		return witness.Differ(p.panel, got), nil
 	}
 	return "", unsure
 }

@@ -64,7 +64,7 @@ func TestWitnesspuzzlesLook(t *testing.T) {
 			continue
 		}
 		read++
-		if wrong := differ(seen(want), seen(got)); wrong != "" {
+		if wrong := witness.Differ(seen(want), seen(got)); wrong != "" {
 			t.Errorf("seed %d: %s", seed, wrong)
 		}
 	}
@@ -126,7 +126,7 @@ func readOnPage(t *testing.T, look *calibrations.Profile, frame image.Image, wan
 	}
 	if got, err := r.Panel(); err != nil {
 		t.Errorf("%s: %v", what, err)
-	} else if wrong := differ(seen(want), seen(got)); wrong != "" {
+	} else if wrong := witness.Differ(seen(want), seen(got)); wrong != "" {
 		t.Errorf("%s: %s", what, wrong)
 	}
 }
@@ -213,7 +213,7 @@ func TestDotIsNoBreak(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := r.Panel(); err == nil {
-			if wrong := differ(seen(p), seen(got)); wrong != "" {
+			if wrong := witness.Differ(seen(p), seen(got)); wrong != "" {
 				t.Errorf("pitch %g: %s", pitch, wrong)
 			}
 		}
@@ -335,7 +335,7 @@ func TestSecondGround(t *testing.T) {
 		got, err := r.Panel()
 		if err != nil {
 			t.Errorf("cells %v: %v", cells, err)
-		} else if wrong := differ(seen(p), seen(got)); wrong != "" {
+		} else if wrong := witness.Differ(seen(p), seen(got)); wrong != "" {
 			t.Errorf("cells %v: %s", cells, wrong)
 		}
 	}

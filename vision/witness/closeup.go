@@ -600,7 +600,7 @@ func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 	for i, l := range compared {
 		likeliest = max(likeliest, l)
 		// Of twins the one that is likelier by single pixels stays so.
-		if k := slices.IndexFunc(f[:i], func(o fitted) bool { return twins(f[i].sym, o.sym) }); k >= 0 {
+		if k := slices.IndexFunc(f[:i], func(o fitted) bool { return witness.Twins(f[i].sym, o.sym) }); k >= 0 {
 			out[i].misfit = out[k].misfit + evidence(f[k], f[i])
 			continue
 		}
@@ -615,7 +615,7 @@ func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 	slices.SortStableFunc(out, best)
 	most := s.strangers(c, out[0].sym, f[:len(compared)], likeliest, lead(out))
 	for i, o := range out {
-		if i > 0 && !twins(o.sym, out[0].sym) {
+		if i > 0 && !witness.Twins(o.sym, out[0].sym) {
 			out[i].misfit = min(o.misfit, out[0].misfit+most)
 		}
 	}
@@ -631,7 +631,7 @@ func (s *sheet) compare(c *closeUp, f []fitted) (likely []float64) {
 		if evidence(f[0], o) > mostly*s.odds.clear() {
 			break
 		}
-		k := slices.IndexFunc(f, func(p fitted) bool { return twins(o.sym, p.sym) })
+		k := slices.IndexFunc(f, func(p fitted) bool { return witness.Twins(o.sym, p.sym) })
 		if k >= 0 && k < i {
 			likely = append(likely, likely[k])
 			continue
@@ -649,7 +649,7 @@ func (s *sheet) compare(c *closeUp, f []fitted) (likely []float64) {
 // lead is by how much what fits best fits better than another that is not its twin.
 func lead(f []fitted) float64 {
 	for _, o := range f[1:] {
-		if !twins(o.sym, f[0].sym) {
+		if !witness.Twins(o.sym, f[0].sym) {
 			return evidence(f[0], o)
 		}
 	}
@@ -673,7 +673,7 @@ func (s *sheet) strangers(c *closeUp, best witness.Symbol, compared []fitted, li
 	}
 	each := s.odds.Temperature * c.how.Lead
 	for _, o := range all {
-		if !twins(o, best) && !slices.ContainsFunc(compared, func(p fitted) bool { return sameSymbol(p.sym, o) }) {
+		if !witness.Twins(o, best) && !slices.ContainsFunc(compared, func(p fitted) bool { return witness.SameSymbol(p.sym, o) }) {
 			l, _ := s.known(c, o, likely-lead/each)
 			lead = min(lead, max(0, each*(likely-l)))
 		}
@@ -701,7 +701,7 @@ func (s *sheet) blueBeneath(st *stain, f []fitted) []fitted {
 	out, shown := slices.Clone(f), s.pieceColour(st.at, st.col)
 	for i, o := range f {
 		against := s.odds.hue(o.sym.Kind, shown)
-		if !isPiece(o.sym.Kind) || against == 0 || s.part(o.sym) > tuned.ThinPart || s.b.Round() ||
+		if !o.sym.Kind.IsPiece() || against == 0 || s.part(o.sym) > tuned.ThinPart || s.b.Round() ||
 			evidence(f[0], o) > s.odds.Hue+0.5*s.odds.clear() {
 			continue
 		}

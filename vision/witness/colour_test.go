@@ -61,10 +61,10 @@ func TestByColour(t *testing.T) {
 		switch {
 		case row.want == witness.NoSymbol:
 			if got != doubt || seen[0].symbol.Kind != row.kind {
-				t.Errorf("%s: %s, %v, want the doubt", row.why, kindName(seen[0].symbol.Kind), got)
+				t.Errorf("%s: %s, %v, want the doubt", row.why, seen[0].symbol.Kind.Called(), got)
 			}
 		case got != nil || seen[0].symbol.Kind != row.want:
-			t.Errorf("%s: %s, %v, want %s", row.why, kindName(seen[0].symbol.Kind), got, kindName(row.want))
+			t.Errorf("%s: %s, %v, want %s", row.why, seen[0].symbol.Kind.Called(), got, row.want.Called())
 		}
 	}
 }

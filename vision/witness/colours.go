@@ -43,7 +43,7 @@ func oddlyColoured(p *witness.Panel, cells []image.Point) (image.Point, error) {
 	for _, at := range cells {
 		if sym := p.At(at).Symbol; sym.Kind.OwnColour() {
 			if k, ok := kinds[sym.Colour]; ok && k != sym.Kind {
-				return at, unsure(at, "%s in the colour of %s", kindName(sym.Kind), kindName(k))
+				return at, unsure(at, "%s in the colour of %s", sym.Kind.Called(), k.Called())
 			}
 			kinds[sym.Colour] = sym.Kind
 		}

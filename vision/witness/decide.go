@@ -2,7 +2,6 @@ package witness
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"iter"
 	"math"
@@ -102,12 +101,12 @@ func (m *model) places(p *witness.Panel) iter.Seq[image.Point] {
 	}
 }
 
-// symmetry is that of the panel that the places are of.
+// SymmetryOf is that of the panel that the places are of.
 func (m *model) symmetry(p *witness.Panel) witness.Symmetry {
 	if m.whole != nil {
 		p = m.whole(p)
 	}
-	return symmetry(p)
+	return witness.SymmetryOf(p)
 }
 
 // readStarts finds the start circles.
@@ -220,7 +219,7 @@ func (m *model) readEdges(p *witness.Panel) error {
 func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error) {
 	n, stub0 := len(v.gone), m.leastStub()
 	first, last := m.goneSpan(at, v)
-	ux, uy := along(at)
+	ux, uy := witness.EdgeDirection(at)
 	seen, hidden := 0, 0
 	for side, is := range map[int]bool{-1: first > stub0, 1: last < n-1-stub0} {
 		if is {
@@ -288,7 +287,7 @@ func (m *model) oddCore(node image.Point) bool {
 // node is outlined in may be as the ground is: behind that the line begins.
 func (m *model) goneSpan(at image.Point, v edgeView) (first, last int) {
 	n, least := len(v.gone), m.leastStub()
-	ux, uy := along(at)
+	ux, uy := witness.EdgeDirection(at)
 	to := image.Pt(int(ux), int(uy))
 	behind := func(node image.Point, gone func(i int) bool) int {
 		first := 0
@@ -319,7 +318,7 @@ func (m *model) goneSpan(at image.Point, v edgeView) (first, last int) {
 // it between which it is gone.
 func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap, image.Point, error) {
 	n, stub0 := len(v.gone), m.leastStub()
-	ux, uy := along(at)
+	ux, uy := witness.EdgeDirection(at)
 	none := func() error {
 		return unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
 	}
@@ -460,7 +459,7 @@ func (m *model) capIntoCell(at image.Point) (image.Point, error) {
 		x, y := float64(at.X)+2*m.line*(out*float64(d.X)+aside*float64(d.Y)), float64(at.Y)+2*m.line*(out*float64(d.Y)+aside*float64(d.X))
 		return m.at(x, y).Dist(m.lineInk(at)) <= m.look.Board.LinesWithin
 	}
-	ux, uy := along(at)
+	ux, uy := witness.EdgeDirection(at)
 	var found image.Point
 	for _, side := range []int{-1, 1} {
 		d := image.Pt(side*int(uy), side*int(ux))
@@ -698,7 +697,7 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		return nil, unsure(v.at, "an empty cell, or something faint: %.2f of the contrast", strength)
 	}
 	if best.score < best.floor {
-		return nil, unsure(v.at, "a symbol that this look does not know, %.2f like %s: calibrate", best.score, kindName(best.symbol.Kind))
+		return nil, unsure(v.at, "a symbol that this look does not know, %.2f like %s: calibrate", best.score, best.symbol.Kind.Called())
 	}
 	colour := v.colour(&best)
 	best, not, err := m.twin(v, best, list, colour)
@@ -707,7 +706,7 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	}
 	evidence := func(o candidate) float64 { return m.evidence(best, o, colour) }
 	for _, o := range list {
-		if best.symbol.Turnable && !o.symbol.Turnable && sameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
+		if best.symbol.Turnable && !o.symbol.Turnable && witness.SameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
 			best = o // no turn changes it, and upright it is as like
 			break
 		}
@@ -716,20 +715,20 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 		if not != witness.NoSymbol && o.symbol.Kind == not {
 			continue
 		}
-		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
-			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
+		if !witness.Kin(best.symbol, o.symbol) && !witness.SameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
+			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", witness.SymbolName(best.symbol), witness.SymbolName(o.symbol), best.score, o.score)
 		}
 		// A shape that was learned well is seldom this unlike, and the other, learned as well,
 		// is as usual.
-		if !kin(best.symbol, o.symbol) && !sameMeaning(best.symbol, o.symbol) && o.least > m.tune.Recognised && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual && !m.colourTells(best, o, colour) {
-			return nil, unsure(v.at, "%s less alike than it was seen, or %s: %.2f and %.2f alike", symbolName(best.symbol), symbolName(o.symbol), best.score, o.score)
+		if !witness.Kin(best.symbol, o.symbol) && !witness.SameMeaning(best.symbol, o.symbol) && o.least > m.tune.Recognised && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual && !m.colourTells(best, o, colour) {
+			return nil, unsure(v.at, "%s less alike than it was seen, or %s: %.2f and %.2f alike", witness.SymbolName(best.symbol), witness.SymbolName(o.symbol), best.score, o.score)
 		}
 	}
-	if k := best.symbol.Kind; isPiece(k) && !m.known.exact {
+	if k := best.symbol.Kind; k.IsPiece() && !m.known.exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
-		other := twinKind(k)
+		other := witness.TwinKind(k)
 		if math.IsInf(m.known.unlike(other, colour), 1) && m.known.unlike(k, colour) > m.tune.OtherColour {
-			return nil, unsure(v.at, "%s in another colour than those that this look has seen: calibrate", kindName(k))
+			return nil, unsure(v.at, "%s in another colour than those that this look has seen: calibrate", k.Called())
 		}
 	}
 	return &best, nil
@@ -756,7 +755,7 @@ func (m *model) evidence(best, o candidate, colour vision.RGB) float64 {
 // the colour tells more than how their squares look. It gives the kind that the colour
 // excludes, too.
 func (m *model) twin(v *cellView, best candidate, list []candidate, colour vision.RGB) (is candidate, not witness.Kind, err error) {
-	k := slices.IndexFunc(list, func(o candidate) bool { return kin(best.symbol, o.symbol) })
+	k := slices.IndexFunc(list, func(o candidate) bool { return witness.Kin(best.symbol, o.symbol) })
 	if k <= 0 {
 		return best, witness.NoSymbol, nil
 	}
@@ -793,40 +792,11 @@ func (m *model) twin(v *cellView, best candidate, list []candidate, colour visio
 		}
 		return best, witness.Negative, nil
 	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 4*m.tune.Evidence, either, thinned, foreign, unlike(&best, &twin):
-		return best, witness.NoSymbol, unsure(v.at, "%s or %s: %.2f and %.2f alike", kindName(best.symbol.Kind), kindName(twin.symbol.Kind), best.score, twin.score)
+		return best, witness.NoSymbol, unsure(v.at, "%s or %s: %.2f and %.2f alike", best.symbol.Kind.Called(), twin.symbol.Kind.Called(), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil
 	}
 	return best, witness.NoSymbol, nil
-}
-
-// sameMeaning tells whether two symbols ask the same of a line: a piece that no turn
-// changes is the same whether it may be turned or not.
-func sameMeaning(a, b witness.Symbol) bool {
-	if a.Kind != b.Kind || a.Count != b.Count || a.Turnable == b.Turnable {
-		return sameSymbol(a, b)
-	}
-	a.Turnable, b.Turnable = true, true
-	turned := make([]image.Point, len(a.Shape))
-	for i, q := range a.Shape {
-		turned[i] = image.Pt(-q.Y, q.X)
-	}
-	return slices.Equal(tidy(turned), tidy(a.Shape)) && sameSymbol(a, b)
-}
-
-// symbolName names a symbol for a person.
-func symbolName(s witness.Symbol) string {
-	name := kindName(s.Kind)
-	if s.Count > 0 {
-		name = fmt.Sprintf("%s (%d)", name, s.Count)
-	}
-	if len(s.Shape) > 0 {
-		name = fmt.Sprintf("%s %v", name, s.Shape)
-		if s.Turnable {
-			name += " turned"
-		}
-	}
-	return name
 }
 
 // colour is a symbol's colour: of what lies deepest within its outline, or within what is
@@ -896,13 +866,4 @@ func depths(m vision.Map, solid bool) []int {
 		border = next
 	}
 	return deep
-}
-
-// kin tells whether two symbols are one piece, the one blue and the other not.
-func kin(a, b witness.Symbol) bool {
-	if !isPiece(a.Kind) || !isPiece(b.Kind) || a.Kind == b.Kind {
-		return false
-	}
-	b.Kind = a.Kind
-	return sameMeaning(a, b)
 }

@@ -160,56 +160,12 @@ func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool 
 		return false
 	}
 	for _, o := range starts {
-		r := hypot(float64(at.X-o.X), float64(at.Y-o.Y)) / 2
+		r := math.Hypot(float64(at.X-o.X), float64(at.Y-o.Y)) / 2
 		if ring := s.ring(o); ring > 0 && math.Abs(r-ring) < 0.25 {
 			return true
 		}
 	}
 	return false
-}
-
-// symmetry is what maps a panel's starts onto its starts and its ends, with
-// their caps, onto its ends, each onto another: the game draws no other sign of
-// it.
-func symmetry(p *witness.Panel) witness.Symmetry {
-	for _, kind := range []witness.Symmetry{witness.Rotation, witness.Mirror, witness.Flip, witness.Parallel, witness.Turned} {
-		q := *p
-		q.Symmetry = kind
-		starts, ends, ok := 0, 0, true
-		for at := range p.Points() {
-			a := p.At(at)
-			if !a.Start && !a.IsEnd() {
-				continue
-			}
-			to, in := q.Image(at)
-			if !in || to == at {
-				ok = false
-				break
-			}
-			b := p.At(to)
-			want := a.Cap
-			if kind == witness.Mirror || kind == witness.Rotation {
-				want.X = -want.X
-			}
-			if kind == witness.Flip || kind == witness.Rotation || kind == witness.Turned {
-				want.Y = -want.Y
-			}
-			if a.Start != b.Start || b.Cap != want {
-				ok = false
-				break
-			}
-			if a.Start {
-				starts++
-			}
-			if a.IsEnd() {
-				ends++
-			}
-		}
-		if ok && starts > 1 && ends > 1 {
-			return kind
-		}
-	}
-	return witness.NoSymmetry
 }
 
 // dots puts the dots on the panel. Where there are two lines a coloured dot

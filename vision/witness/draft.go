@@ -44,9 +44,9 @@ type spot struct {
 type sorted struct {
 	name, may string
 	spots     func(*draft) []*spot
-	guess     func(*spot) label
-	parse     func(s *spot, answer string) (label, error)
-	put       func(*spot, label)
+	guess     func(*spot) witness.Label
+	parse     func(s *spot, answer string) (witness.Label, error)
+	put       func(*spot, witness.Label)
 	unread    bool // readings do not tell
 }
 
@@ -144,7 +144,7 @@ func (d *draft) readBy(look *calibrations.Profile, drawn drawing.Forms, b *visio
 		d.out = errors.New("a line is drawn on it, which hides how it looks without")
 	case d.read == nil:
 		d.read, d.doubt = p, 1-b.Clear
-	case differ(untwisted(d.read), untwisted(p)) != "":
+	case witness.Differ(witness.Untwisted(d.read), witness.Untwisted(p)) != "":
 		d.doubt = 1
 	default:
 		d.doubt = min(d.doubt, 1-b.Clear)
@@ -167,7 +167,7 @@ func (d *draft) complete() error {
 	if d.solved(d.panel) {
 		return errors.New("a line is drawn on it, which hides how it looks without")
 	}
-	if d.panel.Symmetry = symmetry(d.panel); d.panel.Symmetry == witness.NoSymmetry {
+	if d.panel.Symmetry = witness.SymmetryOf(d.panel); d.panel.Symmetry == witness.NoSymmetry {
 		for at := range d.panel.Points() { // there is one line only
 			d.panel.At(at).Dot.Line = witness.AnyLine
 		}
@@ -178,25 +178,25 @@ func (d *draft) complete() error {
 // sorts are the sorts of places in the order in which they are asked for: what
 // circles and dots cover tells nothing of edges and cells.
 func (c *Calibration) sorts() []sorted {
-	line := func(parse func(string) (label, error)) func(*spot, string) (label, error) {
-		return func(_ *spot, answer string) (label, error) { return parse(answer) }
+	line := func(parse func(string) (witness.Label, error)) func(*spot, string) (witness.Label, error) {
+		return func(_ *spot, answer string) (witness.Label, error) { return parse(answer) }
 	}
 	return []sorted{
 		{
 			name: "node", may: "plain, start, dot, own dot, other dot (of the player's line alone, of the other's)",
-			spots: (*draft).nodes, guess: (*spot).guessNode, parse: line(parseLine(true, isPlain, isStart)), put: (*spot).putNode,
+			spots: (*draft).nodes, guess: (*spot).guessNode, parse: line(parseLine(true, witness.PlainNode, witness.StartCircle)), put: (*spot).putNode,
 		},
 		{
 			name: "edge", may: "whole, broken, missing, dot, own dot, other dot, start, end (a cap from a node into the board)",
-			spots: (*draft).edges, guess: (*spot).guessEdge, parse: line(parseLine(true, isWhole, isBroken, isMissing, isStart, isEnd)), put: (*spot).putEdge,
+			spots: (*draft).edges, guess: (*spot).guessEdge, parse: line(parseLine(true, witness.WholeEdge, witness.BrokenEdge, witness.NoEdge, witness.StartCircle, witness.EndCap)), put: (*spot).putEdge,
 		},
 		{
 			name: "way out", may: "nothing, end",
-			spots: (*draft).outs, guess: (*spot).guessWay, parse: line(parseLine(false, isNothing, isEnd)), put: (*spot).putWay,
+			spots: (*draft).outs, guess: (*spot).guessWay, parse: line(parseLine(false, witness.NoEnd, witness.EndCap)), put: (*spot).putWay,
 		},
 		{
 			name: "cell", may: "empty, or [turned] [colour] SYMBOL [shape], as in 2 triangles, white star, turned piece ##/#.; symbols are " + strings.Join(c.drawn.Names(), ", "),
-			spots: (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (label, error) { return parseSymbol(answer, c.drawn, s.likest) }, put: (*spot).putCell,
+			spots: (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (witness.Label, error) { return parseSymbol(answer, c.drawn, s.likest) }, put: (*spot).putCell,
 		},
 	}
 }
@@ -277,48 +277,48 @@ func (d *draft) middle(at image.Point) vision.RGB {
 	return c
 }
 
-func (s *spot) guessNode() label {
+func (s *spot) guessNode() witness.Label {
 	if is, _ := s.d.is(divideStart, s.d.startReach(s.at)); is {
-		return isStart
+		return witness.StartCircle
 	}
 	if is, _ := s.d.is(divideDot, s.d.dotCore(s.at).Dist(s.d.lineInk(s.at))/s.d.contrast()); is {
-		return dotLabel(witness.Dot{})
+		return witness.DotLabel(witness.Dot{})
 	}
-	return isPlain
+	return witness.PlainNode
 }
 
-func (s *spot) guessEdge() label {
+func (s *spot) guessEdge() witness.Label {
 	v := s.d.edgeView(s.at, func(n image.Point) float64 { return 2 * s.d.line * s.d.radius[n] })
 	if gone, _ := s.d.is(divideBreak, v.depth); gone {
 		if gap, _, err := s.d.gap(s.at, v); err == nil && gap == witness.Missing {
-			return isMissing
+			return witness.NoEdge
 		}
-		return isBroken
+		return witness.BrokenEdge
 	}
 	if dot, _ := s.d.is(divideDot, v.odd); dot {
-		return dotLabel(witness.Dot{})
+		return witness.DotLabel(witness.Dot{})
 	}
-	return isWhole
+	return witness.WholeEdge
 }
 
-func (s *spot) guessWay() label {
+func (s *spot) guessWay() witness.Label {
 	for _, v := range s.d.capViews(s.at) {
 		if is, _ := s.d.is(divideCap, v.own()); is && v.dir == s.way {
-			return isEnd
+			return witness.EndCap
 		}
 	}
-	return isNothing
+	return witness.NoEnd
 }
 
-func (s *spot) guessCell() label {
+func (s *spot) guessCell() witness.Label {
 	if s.faint {
-		return isEmpty
+		return witness.EmptyCell
 	}
 	list, err := s.d.known.candidates(s.view, s.d.tune.Slack)
 	if err != nil || len(list) == 0 || list[0].score < strongly {
 		return ""
 	}
-	return symbolLabel(list[0].symbol)
+	return witness.SymbolLabel(list[0].symbol)
 }
 
 // likest is the piece of one kind that a cell is most like.
@@ -335,17 +335,11 @@ func (s *spot) likest(kind witness.Kind, turnable bool) (witness.Symbol, bool) {
 	return witness.Symbol{}, false
 }
 
-// on is what a label says that stands on a line.
-func (l label) on() witness.Spot {
-	s, _ := witness.ParseSpot(image.Point{}, string(l), nil) // a label was parsed before
-	return s
-}
-
-func (s *spot) putNode(l label) {
-	if l == isPlain {
+func (s *spot) putNode(l witness.Label) {
+	if l == witness.PlainNode {
 		return
 	}
-	*s.d.panel.At(s.at) = l.on()
+	*s.d.panel.At(s.at) = l.Spot()
 	s.covers()
 }
 
@@ -359,14 +353,14 @@ func (s *spot) covers() {
 	}
 }
 
-func (s *spot) putEdge(l label) {
+func (s *spot) putEdge(l witness.Label) {
 	q := s.d.panel.At(s.at)
 	switch l {
-	case isWhole:
-	case isEnd:
+	case witness.WholeEdge:
+	case witness.EndCap:
 		q.Gap = witness.Missing
 		// The cap is on that side where more of the line's colour is.
-		ux, uy := along(s.at)
+		ux, uy := witness.EdgeDirection(s.at)
 		to, most := image.Pt(int(ux), int(uy)), [2]float64{}
 		for k, side := range []float64{-1, 1} {
 			for d := 0.2; d < 0.8; d += 0.1 {
@@ -380,20 +374,20 @@ func (s *spot) putEdge(l label) {
 			s.d.panel.At(s.at.Add(to)).Cap = to.Mul(-1)
 		}
 	default:
-		*q = l.on()
+		*q = l.Spot()
 		s.covers()
 	}
 }
 
-func (s *spot) putWay(l label) {
-	if l == isEnd {
+func (s *spot) putWay(l witness.Label) {
+	if l == witness.EndCap {
 		s.d.panel.At(s.at).Cap = s.way
 	}
 }
 
-func (s *spot) putCell(l label) {
+func (s *spot) putCell(l witness.Label) {
 	s.d.panel.At(s.at).Symbol = witness.Symbol{}
-	if l == isEmpty {
+	if l == witness.EmptyCell {
 		return
 	}
 	var kinds []witness.Kind
@@ -426,7 +420,7 @@ func settle(of sorted, drafts []*draft, ask func(*Question) (string, error)) err
 	for i := range which {
 		which[i] = i
 	}
-	q := quiz{sorted: of, all: all, apart: apart, ask: ask, named: map[int]label{}}
+	q := quiz{sorted: of, all: all, apart: apart, ask: ask, named: map[int]witness.Label{}}
 	for _, g := range alikes(which, 1, q.far) {
 		if err := q.group(g, 1); err != nil {
 			return err
@@ -441,7 +435,7 @@ type quiz struct {
 	all   []*spot
 	apart [][]apartness
 	ask   func(*Question) (string, error)
-	named map[int]label // of the first places of groups
+	named map[int]witness.Label // of the first places of groups
 }
 
 // An apartness is by how much two places differ, in shares of what is alike: in form,
@@ -533,7 +527,7 @@ func (q *quiz) group(g []int, limit float64) error {
 	if first := q.all[g[0]]; q.unread {
 		q.named[g[0]] = l
 	} else {
-		q.named[g[0]] = labelled(first.d.panel, first.at, first.way)
+		q.named[g[0]] = witness.LabelAt(first.d.panel, first.at, first.way)
 	}
 	for _, part := range alikes(rest, limit, q.far) {
 		if err := q.group(part, limit); err != nil {
@@ -576,19 +570,19 @@ func (q *quiz) besideRead(g []int) (near, far []int) {
 
 // byReading is what those places of a group are that were read, and whether that
 // settles it: they were all read alike, on boards that are hardly all read wrong.
-func (q *quiz) byReading(g []int) (label, bool) {
-	count := map[label]int{}
+func (q *quiz) byReading(g []int) (witness.Label, bool) {
+	count := map[witness.Label]int{}
 	var boards []*draft
 	for _, i := range g {
 		s := q.all[i]
 		if s.d.read == nil || q.unread {
 			continue
 		}
-		if count[labelled(s.d.read, s.at, s.way)]++; !slices.Contains(boards, s.d) {
+		if count[witness.LabelAt(s.d.read, s.at, s.way)]++; !slices.Contains(boards, s.d) {
 			boards = append(boards, s.d)
 		}
 	}
-	var best label
+	var best witness.Label
 	for l, n := range count {
 		if n > count[best] || n == count[best] && l < best {
 			best = l
@@ -604,11 +598,11 @@ func (q *quiz) byReading(g []int) (label, bool) {
 // likely is what a group most likely is: what was read there, "" where nothing was, or
 // that of the known group that it is most alike, or a guess. It is asked for all the same:
 // dots that look like the line and measure like it were taken for it here, unasked.
-func (q *quiz) likely(g []int, read label) label {
+func (q *quiz) likely(g []int, read witness.Label) witness.Label {
 	if read != "" {
 		return read
 	}
-	like, least := label(""), 2.0
+	like, least := witness.Label(""), 2.0
 	for i, named := range q.named {
 		a := q.apart[max(i, g[0])][min(i, g[0])]
 		if q.unread {
@@ -625,9 +619,9 @@ func (q *quiz) likely(g []int, read label) label {
 }
 
 // question asks for a group that is most likely l.
-func (q *quiz) question(g []int, l label) *Question {
+func (q *quiz) question(g []int, l witness.Label) *Question {
 	first := q.all[g[0]]
-	out := &Question{Sort: q.name, May: q.may, Guess: l.shown(), parse: func(answer string) (label, error) { return q.parse(first, answer) }}
+	out := &Question{Sort: q.name, May: q.may, Guess: l.Shown(), parse: func(answer string) (witness.Label, error) { return q.parse(first, answer) }}
 	var spots []*spot
 	for _, i := range g {
 		spots = append(spots, q.all[i])
@@ -699,9 +693,9 @@ func colours(drafts []*draft, ask func(*Question) (string, error)) error {
 			open = append(open, lack...)
 		}
 	}
-	parse := func(_ *spot, answer string) (label, error) {
+	parse := func(_ *spot, answer string) (witness.Label, error) {
 		_, err := answered(answer)
-		return label(answer), err
+		return witness.Label(answer), err
 	}
 	return settle(sorted{
 		name: "colour", may: "white, black, #rrggbb or what you call it: equal colours by equal names",
@@ -709,7 +703,7 @@ func colours(drafts []*draft, ask func(*Question) (string, error)) error {
 			return slices.DeleteFunc(slices.Clone(open), func(s *spot) bool { return s.d != d })
 		},
 		guess: (*spot).guessColour, parse: parse, unread: true,
-		put: func(s *spot, l label) { s.d.panel.At(s.at).Colour, _ = answered(string(l)) },
+		put: func(s *spot, l witness.Label) { s.d.panel.At(s.at).Colour, _ = answered(string(l)) },
 	}, drafts, ask)
 }
 
@@ -759,7 +753,7 @@ func (d *draft) clustered(symbols []*spot) bool {
 }
 
 // guessColour is the colour that is told by name and is nearest to a symbol's.
-func (s *spot) guessColour() label {
+func (s *spot) guessColour() witness.Label {
 	ink := drawing.Style{}
 	best, least := witness.Colour(""), math.Inf(1)
 	for _, c := range []witness.Colour{witness.Black, witness.White, witness.Cyan, witness.Magenta, witness.Yellow, witness.Red, witness.Green, witness.Blue, witness.Orange} {
@@ -768,5 +762,5 @@ func (s *spot) guessColour() label {
 			best, least = c, d
 		}
 	}
-	return label(best)
+	return witness.Label(best)
 }

@@ -135,7 +135,7 @@ func readScene(profile *calibrations.Profile, s scene) (wrong string, best *visi
 	if err != nil {
 		return "", nil, err
 	}
-	return differ(s.panel, got), best, nil
+	return witness.Differ(s.panel, got), best, nil
 }
 
 // TestSymbolsOfTheLookAreKnown reads drawn boards on which something looks otherwise

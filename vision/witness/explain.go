@@ -101,7 +101,7 @@ func (e *explained) cell(at image.Point) {
 		draw.Draw(e.out, image.Rect(int(p.X)-1, int(p.Y)-1, int(p.X)+1, int(p.Y)+1), image.NewUniform(ink), image.Point{}, draw.Src)
 	}
 	for i, c := range list[:min(2, len(list))] {
-		words := fmt.Sprintf("%s %.2f", kindName(c.symbol.Kind), c.score)
+		words := fmt.Sprintf("%s %.2f", c.symbol.Kind.Called(), c.score)
 		if c.score < c.floor {
 			words += ", unknown"
 		}

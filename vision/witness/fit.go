@@ -270,7 +270,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 		if f == nil {
 			return
 		}
-		k := slices.IndexFunc(out, func(o fitted) bool { return sameSymbol(o.sym, sym) })
+		k := slices.IndexFunc(out, func(o fitted) bool { return witness.SameSymbol(o.sym, sym) })
 		if k >= 0 {
 			out[k].guessed = out[k].guessed || guessed
 			// A second form that is less like it has never been the better one by much: the
@@ -300,7 +300,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 	both := func(o guess) {
 		try(o, o.sym, o.form, true)
 		twin := o.sym
-		twin.Kind = twinKind(twin.Kind)
+		twin.Kind = witness.TwinKind(twin.Kind)
 		try(o, twin, o.twin, false) // pieces alone have one
 	}
 	squared := false
@@ -334,7 +334,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 func (s *sheet) thickOutlines(v *sight, st *stain, g []guess, full fitted, shown visible) float64 {
 	cuts, best := st.cuts(), math.Inf(1)
 	for _, o := range g {
-		if o.thick == nil || !sameSymbol(o.sym, full.sym) && !twins(o.sym, full.sym) {
+		if o.thick == nil || !witness.SameSymbol(o.sym, full.sym) && !witness.Twins(o.sym, full.sym) {
 			continue
 		}
 		thick := fitted{sym: full.sym, scales: v.fit(o.thick, cuts), guessed: full.guessed}

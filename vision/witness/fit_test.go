@@ -149,7 +149,7 @@ func (o odds) twinLoss(all []judged, weight float64) (loss float64, n int) {
 			continue
 		}
 		right := &j.fits[j.truth]
-		k := slices.IndexFunc(j.fits, func(f fitted) bool { return twins(f.sym, right.sym) })
+		k := slices.IndexFunc(j.fits, func(f fitted) bool { return witness.Twins(f.sym, right.sym) })
 		if k < 0 {
 			continue
 		}

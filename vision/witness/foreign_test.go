@@ -74,7 +74,7 @@ func readSighting(profile *calibrations.Profile, s *sighting) (wrong string, uns
 	if best == nil {
 		return "", unsure
 	}
-	return differ(seen(s.Panel), seen(best)), nil
+	return witness.Differ(seen(s.Panel), seen(best)), nil
 }
 
 // seen is a panel without what its picture need not tell: the way of a cap at a
@@ -100,7 +100,7 @@ func seen(p *witness.Panel) *witness.Panel {
 			for _, q := range s.Shape {
 				turn = append(turn, image.Pt(-q.Y, q.X))
 			}
-			s.Turnable = !slices.Equal(tidy(turn), tidy(s.Shape))
+			s.Turnable = !slices.Equal(witness.TidyShape(turn), witness.TidyShape(s.Shape))
 		}
 	}
 	return p
@@ -199,7 +199,7 @@ func answering(panels []*witness.Panel, asked *int) func(*Question) (string, err
 		says := map[string]bool{}
 		var first string
 		for i, at := range q.Places {
-			answer := string(labelled(panels[at.Shot], at.At, at.Way))
+			answer := string(witness.LabelAt(panels[at.Shot], at.At, at.Way))
 			if s := panels[at.Shot].At(at.At).Symbol; s.Kind != witness.NoSymbol {
 				spot := witness.Spot{Symbol: s}
 				if answer = spot.Describe(at.At); q.Sort == "colour" {

@@ -485,7 +485,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	}
 	weighed(singles)
 	weighed(pieces)
-	return firstOfEach(singles, func(c *proposal) witness.Symbol { return c.symbol }), pieces, nil
+	return witness.FirstOfEach(singles, func(c *proposal) witness.Symbol { return c.symbol }), pieces, nil
 }
 
 // fills are the sides of pieces' squares as shares of their spacing: more than 1 where

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -35,15 +36,15 @@ func TestGenericShapes(t *testing.T) {
 				v.shown, v.most = v.off, v.strong
 				f, ok := m.figureOf(v, 1, false)
 				if !ok {
-					t.Fatalf("%s in size %.2f: nothing seen", symbolName(symbol), k)
+					t.Fatalf("%s in size %.2f: nothing seen", witness.SymbolName(symbol), k)
 				}
 				list, _, err := f.likelies(theGallery(), tuned)
 				if err != nil {
 					t.Fatal(err)
 				}
-				own := slices.IndexFunc(list, func(c proposal) bool { return sameSymbol(c.symbol, symbol) })
+				own := slices.IndexFunc(list, func(c proposal) bool { return witness.SameSymbol(c.symbol, symbol) })
 				if own < 0 || list[own].score < nearly || list[own].misfit > list[0].misfit+tuned.Evidence {
-					t.Errorf("%s in size %.2f is %s, %.3f alike", symbolName(symbol), k, symbolName(list[0].symbol), list[0].score)
+					t.Errorf("%s in size %.2f is %s, %.3f alike", witness.SymbolName(symbol), k, witness.SymbolName(list[0].symbol), list[0].score)
 				}
 			}
 		}

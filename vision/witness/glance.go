@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"onlooker/solve/witness"
 	"onlooker/vision"
 )
 
@@ -61,7 +62,7 @@ func (m *lineModel) over(at image.Point, beneath bool) *lid {
 		l.circles = append(l.circles, pulse{o, reach})
 	}
 	for _, o := range m.pulses {
-		if d := o.at.Sub(at); hypot(float64(d.X), float64(d.Y)) < o.radius+far {
+		if d := o.at.Sub(at); math.Hypot(float64(d.X), float64(d.Y)) < o.radius+far {
 			l.pulses = append(l.pulses, o)
 		}
 	}
@@ -111,7 +112,7 @@ func (m *lineModel) glanceEdge(w *window, at image.Point, circles int) *glance {
 		turn = axes{0, 1, 1, 0}
 	}
 	g := m.see(w, at, turn, m.over(at, true))
-	ux, uy := along(at)
+	ux, uy := witness.EdgeDirection(at)
 	far := m.drawings.beyondCircle()
 	for q, side := range []float64{-1, 1} {
 		x, y := float64(at.X)+side*uy, float64(at.Y)+side*ux

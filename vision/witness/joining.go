@@ -133,7 +133,7 @@ func prior(odds *placeOdds, s *witness.Spot) float64 {
 
 // alike tells whether two places show the same.
 func alike(x, y *witness.Spot) bool {
-	return x.Gap == y.Gap && x.Start == y.Start && x.Cap == y.Cap && x.Dot.On == y.Dot.On && sameSymbol(x.Symbol, y.Symbol)
+	return x.Gap == y.Gap && x.Start == y.Start && x.Cap == y.Cap && x.Dot.On == y.Dot.On && witness.SameSymbol(x.Symbol, y.Symbol)
 }
 
 // likelihood is the logarithm of how likely what the views show is where they go together so.

@@ -165,7 +165,7 @@ func (m *lineModel) measureBreaks(edges []image.Point, beliefs map[image.Point]*
 
 // circlesAt says at which ends of an edge circles are: see edgeKind.
 func (m *lineModel) circlesAt(at image.Point) (circles int) {
-	ux, uy := along(at)
+	ux, uy := witness.EdgeDirection(at)
 	to := image.Pt(int(ux), int(uy))
 	if slices.Contains(m.circles, at.Sub(to)) {
 		circles |= 1

@@ -247,7 +247,7 @@ func findOutline(seen []exhibit, contrast float64) (outline vision.RGB, strength
 	of := map[kind][]exhibit{}
 	var kinds []kind
 	for _, s := range seen {
-		if k := (kind{s.symbol.Kind, s.symbol.Count}); !isPiece(k.Kind) {
+		if k := (kind{s.symbol.Kind, s.symbol.Count}); !k.Kind.IsPiece() {
 			if of[k] == nil {
 				kinds = append(kinds, k)
 			}
@@ -343,11 +343,11 @@ func middle(all []vision.RGB) (mean vision.RGB) {
 // ownColours notes for each sighting the colour that it has deepest within it, and where
 // it lies in its cell.
 func ownColours(seen []exhibit) error {
-	first := map[label]int{}
+	first := map[witness.Label]int{}
 	for i := range seen {
 		s := &seen[i]
 		s.own = s.view.colour(&candidate{mask: s.mask, ink: calibrations.InkDeep})
-		key := symbolLabel(s.symbol)
+		key := witness.SymbolLabel(s.symbol)
 		k, ok := first[key]
 		if !ok {
 			first[key] = i

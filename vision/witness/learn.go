@@ -65,8 +65,8 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 			if q := l.panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
 				v := l.view(at)
 				s := exhibit{symbol: q.Symbol, view: v, mask: v.mask(), board: board}
-				if isPiece(q.Kind) {
-					s.symbol.Shape = tidy(s.symbol.Shape)
+				if q.Kind.IsPiece() {
+					s.symbol.Shape = witness.TidyShape(s.symbol.Shape)
 				}
 				seen = append(seen, s)
 			}
@@ -76,7 +76,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	pieces := slices.DeleteFunc(slices.Clone(seen), func(s exhibit) bool { return !isPiece(s.symbol.Kind) })
+	pieces := slices.DeleteFunc(slices.Clone(seen), func(s exhibit) bool { return !s.symbol.Kind.IsPiece() })
 	for _, form := range drawn {
 		kind := form.Kind.Word()
 		var of []exhibit
@@ -90,7 +90,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 			continue
 		}
 		switch {
-		case isPiece(form.Kind): // below
+		case form.Kind.IsPiece(): // below
 		case outline != nil:
 			err = learnLayered(&p, kind, of, *outline)
 		default:
@@ -174,7 +174,7 @@ func (l *lesson) beside(d float64) (vision.RGB, bool) {
 		if q := l.panel.At(at); !witness.IsEdge(at) || q.Gap != witness.Whole || q.Start || q.Dot.On {
 			continue
 		}
-		ux, uy := along(at)
+		ux, uy := witness.EdgeDirection(at)
 		for _, side := range []float64{-1, 1} {
 			if l.panel.At(at.Add(image.Pt(int(side*uy), int(side*ux)))) == nil {
 				continue
@@ -260,7 +260,7 @@ func shadesOf(p *calibrations.Profile, lessons []lesson) (all []shaded, err erro
 			if err != nil {
 				return nil, err
 			}
-			k := slices.IndexFunc(list, func(c candidate) bool { return sameMeaning(c.symbol, q.Symbol) })
+			k := slices.IndexFunc(list, func(c candidate) bool { return witness.SameMeaning(c.symbol, q.Symbol) })
 			if k < 0 {
 				continue
 			}
@@ -807,7 +807,7 @@ func (d *gridder) fit(like witness.Symbol, grid, blocks []exhibit) (*pieceTempla
 // explains those that it has drawn smaller, as the logarithm of a misfit, all together.
 func (f *pieceTemplate) gain(one *pieceTemplate, seen []exhibit) (float64, error) {
 	long := slices.DeleteFunc(slices.Clone(seen), func(s exhibit) bool {
-		n := extent(s.symbol.Shape)
+		n := witness.Extent(s.symbol.Shape)
 		return f.as(s).spacingOf(n.X, n.Y) == f.spacing
 	})
 	if len(long) == 0 {
@@ -943,7 +943,7 @@ func (f *pieceTemplate) settle(seen []exhibit) error {
 // lies off by some samples of the cell's view. What is round a square is its own where
 // no other square is as near.
 func (f *pieceTemplate) addSquares(sum, count *vision.Map, overlays []overlay, s exhibit, off image.Point) {
-	n := extent(s.symbol.Shape)
+	n := witness.Extent(s.symbol.Shape)
 	rim := (sum.W - blockSide) / 2
 	sin, cos := math.Sincos(f.tilt)
 	spacing := f.spacingOf(n.X, n.Y)
@@ -992,7 +992,7 @@ func (f *pieceTemplate) turn(s exhibit) (float64, []image.Point, error) {
 		for i, q := range shape {
 			next[i] = image.Pt(-q.Y, q.X)
 		}
-		shape = tidy(next)
+		shape = witness.TidyShape(next)
 	}
 	return best, is, nil
 }

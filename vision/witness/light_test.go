@@ -48,7 +48,7 @@ func TestLightOnACell(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := differ(panel, got); wrong != "" {
+	if wrong := witness.Differ(panel, got); wrong != "" {
 		t.Error(wrong)
 	}
 }
@@ -112,7 +112,7 @@ func TestReflectionBesideASymbol(t *testing.T) {
 		}
 		f := s.fits(st, g)
 		if f[0].sym.Kind != witness.Star {
-			t.Errorf("%s fits best, want a star", kindName(f[0].sym.Kind))
+			t.Errorf("%s fits best, want a star", f[0].sym.Kind.Called())
 		}
 		return evidence(f[0], f[1])
 	}
@@ -248,8 +248,8 @@ func TestNoPointerInAGlow(t *testing.T) {
 		if err := r.Add(b); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := r.Panel(); err == nil && differ(panel, got) != "" {
-			t.Errorf("%s: WRONG: %s", row.why, differ(panel, got))
+		if got, err := r.Panel(); err == nil && witness.Differ(panel, got) != "" {
+			t.Errorf("%s: WRONG: %s", row.why, witness.Differ(panel, got))
 		}
 	}
 }

@@ -89,7 +89,7 @@ func TestMadeUpSymbols(t *testing.T) {
 		}
 		if got, err := r.Panel(); err != nil {
 			t.Errorf("%s, panel %d: %v", how, i, err)
-		} else if d := differ(panels[i], got); d != "" {
+		} else if d := witness.Differ(panels[i], got); d != "" {
 			t.Errorf("%s, panel %d: %s", how, i, d)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"onlooker/calibrations"
+	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -125,7 +126,7 @@ func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, v
 	for y := 0; y <= 2*b.Rows; y++ {
 		for x := 1 - y&1; x <= 2*b.Cols; x += 2 {
 			at := image.Pt(x, y)
-			ux, uy := along(at)
+			ux, uy := witness.EdgeDirection(at)
 			var v []vision.RGB
 			for _, f := range []float64{-0.85, -0.7, 0.7, 0.85} {
 				d := f * (1 - s.line)
@@ -175,7 +176,7 @@ func (s *sheet) inky(c vision.RGB) bool {
 // it: where a line is drawn already the others are paler than it, and the cells
 // shine.
 func (s *sheet) stands(edge image.Point, c vision.RGB) bool {
-	ux, uy := along(edge)
+	ux, uy := witness.EdgeDirection(edge)
 	for _, f := range []float64{-0.85, -0.7, 0.7, 0.85} {
 		for _, side := range []float64{-1, 1} {
 			d, off := f*(1-s.line), side*(s.line+0.2)
@@ -187,14 +188,6 @@ func (s *sheet) stands(edge image.Point, c vision.RGB) bool {
 		}
 	}
 	return true
-}
-
-// along is the direction of an edge.
-func along(edge image.Point) (ux, uy float64) {
-	if edge.X&1 == 1 {
-		return 1, 0
-	}
-	return 0, 1
 }
 
 // cell is the paper of the cell at an odd position, clamped to the board.
@@ -249,5 +242,3 @@ func (s *sheet) inkAt(at image.Point) vision.RGB {
 	}
 	return vision.MedianRGB(v)
 }
-
-func hypot(x, y float64) float64 { return math.Hypot(x, y) }

@@ -51,7 +51,7 @@ type cellView struct {
 	base   []vision.RGB // what an empty cell would show there; nil where no layers are known or learned
 	off    vision.Map   // how far each sample is from the ground; 0 beyond inner
 	strong float64      // the 98th of 100 of off, in the middle, where every symbol has parts
-	shown  vision.Map   // what is compared with templates: off, or see along
+	shown  vision.Map   // what is compared with templates: off, or see EdgeDirection
 	most   float64      // the 98th of 100 of that
 	grain  float64      // how far the ground's own samples stray from it
 	hidden bool         // circles beside it cover its middle: nothing is told of it
@@ -148,7 +148,7 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 	return v
 }
 
-// along takes what a cell shows along its symbol's colour: the ground's pattern and noise
+// EdgeDirection takes what a cell shows along its symbol's colour: the ground's pattern and noise
 // mostly lie across it, or are darker where that is lighter. What shows several colours,
 // and what lies over lines, is taken as far as it is from the ground.
 func (v *cellView) along(t tuning) {
@@ -218,7 +218,7 @@ func (s *model) plainLines(p *witness.Panel) func(edge image.Point) bool {
 		if !witness.IsEdge(at) || !plain(at) {
 			continue
 		}
-		ux, uy := along(at)
+		ux, uy := witness.EdgeDirection(at)
 		ink := s.lineInk(at)
 		for _, off := range strips {
 			for _, d := range []float64{-0.4, 0, 0.4} {
@@ -330,7 +330,7 @@ var strips = [...]float64{-0.38, -0.19, 0, 0.19, 0.38}
 // edgeView looks at an edge; clear tells how far from either node, in half-cells, a
 // start circle reaches.
 func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) edgeView {
-	ux, uy := along(at)
+	ux, uy := witness.EdgeDirection(at)
 	fx, fy := float64(at.X), float64(at.Y)
 	w := 2 * s.line // half-cells
 	step := 1 / s.tune.EdgeSamples
@@ -492,7 +492,7 @@ func (s *model) spokes(at image.Point) []spoke {
 	w, h := 2*s.b.Cols, 2*s.b.Rows
 	dirs := []image.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}}
 	if witness.IsEdge(at) {
-		ux, _ := along(at)
+		ux, _ := witness.EdgeDirection(at)
 		dirs = []image.Point{{Y: 1}, {Y: -1}}
 		if ux == 0 {
 			dirs = []image.Point{{X: 1}, {X: -1}}

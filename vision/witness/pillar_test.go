@@ -60,7 +60,7 @@ func differPillar(want, got *witness.Panel) string {
 		for at := range want.Points() {
 			*q.At(at.Add(image.Pt(2*k, 0))) = *want.At(at)
 		}
-		d := differ(q, got)
+		d := witness.Differ(q, got)
 		if d == "" {
 			return ""
 		}

@@ -24,7 +24,7 @@ type Question struct {
 	May    string  // what may be answered, for a person
 	Sheet  image.Image
 
-	parse func(answer string) (label, error)
+	parse func(answer string) (witness.Label, error)
 }
 
 // A Place is a place of a board in a shot: half-cells, of a way out the direction as
@@ -54,86 +54,22 @@ func (q *Question) Check(answer string) error {
 }
 
 // meant is what an answer says that is not one of those above.
-func (q *Question) meant(answer string) (label, error) {
+func (q *Question) meant(answer string) (witness.Label, error) {
 	if answer == "" {
 		answer = q.Guess
 	}
 	return q.parse(strings.Join(strings.Fields(strings.ToLower(answer)), " "))
 }
 
-// A label is what stands in a place, in the words of the text form.
-type label string
-
-const (
-	isPlain   label = "plain"
-	isStart   label = "start"
-	isWhole   label = "whole"
-	isBroken  label = "broken"
-	isMissing label = "missing"
-	isEnd     label = "end"
-	isNothing label = "nothing"
-	isEmpty   label = "empty"
-)
-
-const colourless = "colourless"
-
-// labelled is what a panel has in a place; symbols without their colours.
-func labelled(p *witness.Panel, at, way image.Point) label {
-	q := p.At(at)
-	switch {
-	case way != image.Point{}:
-		if q.Cap == way {
-			return isEnd
-		}
-		return isNothing
-	case witness.IsCell(at):
-		return symbolLabel(q.Symbol)
-	case q.Start:
-		return isStart
-	case q.Dot.On:
-		return dotLabel(q.Dot)
-	case witness.IsNode(at):
-		return isPlain
-	case q.Gap == witness.Whole:
-		return isWhole
-	case q.Gap == witness.Broken:
-		return isBroken
-	}
-	ux, uy := along(at)
-	to := image.Pt(int(ux), int(uy))
-	if a, b := p.At(at.Sub(to)), p.At(at.Add(to)); a != nil && a.Cap == to || b != nil && b.Cap == to.Mul(-1) {
-		return isEnd
-	}
-	return isMissing
-}
-
-func dotLabel(d witness.Dot) label {
-	s := witness.Spot{Dot: witness.Dot{On: true, Line: d.Line}}
-	return label(s.Describe(image.Point{}))
-}
-
-// symbolLabel names a symbol without its colour.
-func symbolLabel(s witness.Symbol) label {
-	if s.Kind == witness.NoSymbol {
-		return isEmpty
-	}
-	s.Colour = ""
-	spot := witness.Spot{Symbol: s}
-	return label(spot.Describe(image.Pt(1, 1)))
-}
-
-// shown is a label as it is shown to a person and may be answered.
-func (l label) shown() string { return strings.Replace(string(l), colourless+" ", "", 1) }
-
 // parseLine reads the label of a node, an edge or a way out, which is one of some words
 // or, where dots may be, a dot.
-func parseLine(dots bool, words ...label) func(string) (label, error) {
-	return func(answer string) (label, error) {
-		if slices.Contains(words, label(answer)) {
-			return label(answer), nil
+func parseLine(dots bool, words ...witness.Label) func(string) (witness.Label, error) {
+	return func(answer string) (witness.Label, error) {
+		if slices.Contains(words, witness.Label(answer)) {
+			return witness.Label(answer), nil
 		}
 		if s, err := witness.ParseSpot(image.Point{}, answer, nil); err == nil && dots && s.Dot.On && s.Gap == witness.Whole && !s.Start && !s.IsEnd() {
-			return dotLabel(s.Dot), nil
+			return witness.DotLabel(s.Dot), nil
 		}
 		var may []string
 		for _, w := range words {
@@ -148,9 +84,9 @@ func parseLine(dots bool, words ...label) func(string) (label, error) {
 
 // parseSymbol reads the label of a cell: a symbol with or without its colour. A piece
 // without a shape is taken to have that of like.
-func parseSymbol(answer string, forms drawing.Forms, like func(kind witness.Kind, turnable bool) (witness.Symbol, bool)) (label, error) {
-	if answer == string(isEmpty) {
-		return isEmpty, nil
+func parseSymbol(answer string, forms drawing.Forms, like func(kind witness.Kind, turnable bool) (witness.Symbol, bool)) (witness.Label, error) {
+	if answer == string(witness.EmptyCell) {
+		return witness.EmptyCell, nil
 	}
 	var kinds []witness.Kind
 	for _, f := range forms {
@@ -159,8 +95,8 @@ func parseSymbol(answer string, forms drawing.Forms, like func(kind witness.Kind
 	// By the name that messages have for a kind it is meant, not a colour and another kind.
 	for _, k := range kinds {
 		if words := strings.Fields(k.Word()); len(words) > 1 {
-			own := symbolLabel(witness.Symbol{Kind: k, Shape: []image.Point{{}}})
-			answer = strings.Replace(answer, k.Word(), strings.TrimSuffix(own.shown(), " #"), 1)
+			own := witness.SymbolLabel(witness.Symbol{Kind: k, Shape: []image.Point{{}}})
+			answer = strings.Replace(answer, k.Word(), strings.TrimSuffix(own.Shown(), " #"), 1)
 		}
 	}
 	cell := image.Pt(1, 1)
@@ -181,11 +117,11 @@ func parseSymbol(answer string, forms drawing.Forms, like func(kind witness.Kind
 	// Some kinds have a colour where none is said: here that is not known.
 	after := slices.IndexFunc(words, func(w string) bool { return w != "turned" && (len(w) > 1 || w < "0" || w > "9") })
 	for _, shape := range []string{"", " #"} {
-		if _, err := witness.ParseSpot(cell, strings.Join(slices.Insert(slices.Clone(words), after, colourless), " ")+shape, kinds); err == nil {
-			return symbolLabel(s.Symbol), nil
+		if _, err := witness.ParseSpot(cell, strings.Join(slices.Insert(slices.Clone(words), after, witness.Colourless), " ")+shape, kinds); err == nil {
+			return witness.SymbolLabel(s.Symbol), nil
 		}
 	}
-	return label(s.Describe(cell)), nil
+	return witness.Label(s.Describe(cell)), nil
 }
 
 // crop is how many pixels a place has each way on a sheet, and crops how many of them

@@ -91,7 +91,7 @@ func randomPanel(rng *rand.Rand, cols, rows int) *witness.Panel {
 		}
 		// What they happen to map onto each other is a symmetry: there is no
 		// other sign of one.
-		p.Symmetry = symmetry(p)
+		p.Symmetry = witness.SymmetryOf(p)
 	}
 	genre := rng.IntN(8)
 	taken := map[image.Point]bool{}
@@ -227,7 +227,7 @@ func randomShape(rng *rand.Rand) []image.Point {
 			}
 		}
 	}
-	return tidy(shape)
+	return witness.TidyShape(shape)
 }
 
 // randomStyle is a look of its own, with the sizes within what was seen in the

@@ -181,7 +181,7 @@ func (r *Reader) learned() (*witness.Panel, error) {
 		}
 		if panel == nil {
 			panel = p
-		} else if d := differ(panel, p); d != "" {
+		} else if d := witness.Differ(panel, p); d != "" {
 			return nil, fmt.Errorf("the views contradict each other: %s", d)
 		}
 	}
@@ -331,7 +331,7 @@ func (s *sheet) panel() (*witness.Panel, error) {
 	if err := s.breaksOrDots(p, dotColours); err != nil {
 		return nil, err
 	}
-	p.Symmetry = symmetry(p)
+	p.Symmetry = witness.SymmetryOf(p)
 	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours, false)); err != nil {
 		return nil, err
 	}
@@ -354,30 +354,6 @@ func (s *sheet) reached(p *witness.Panel, at image.Point) bool {
 		}
 	}
 	return false
-}
-
-// twins tells whether two symbols are the same piece, the one blue and the other not.
-func twins(a, b witness.Symbol) bool {
-	return isPiece(a.Kind) && isPiece(b.Kind) && a.Kind != b.Kind && a.Turnable == b.Turnable && slices.Equal(a.Shape, b.Shape)
-}
-
-// twinKind is a piece's kind where it is a blue one, and a blue one's where it is not.
-func twinKind(k witness.Kind) witness.Kind {
-	if k == witness.Polyomino {
-		return witness.Negative
-	}
-	return witness.Polyomino
-}
-
-// isPiece tells whether a kind is a piece, blue or not.
-func isPiece(k witness.Kind) bool { return k == witness.Polyomino || k == witness.Negative }
-
-func kindName(k witness.Kind) string {
-	return k.Called()
-}
-
-func sameSymbol(a, b witness.Symbol) bool {
-	return a.Kind == b.Kind && a.Count == b.Count && a.Turnable == b.Turnable && slices.Equal(a.Shape, b.Shape)
 }
 
 // Puzzle is Panel as the pipeline passes it on.

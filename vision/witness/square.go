@@ -94,7 +94,7 @@ func (q *square) empty() []vision.RGB {
 		// The walls are three times as far from plain as the floor.
 		if under[k] = q.flat.Add(c); c.Dist(vision.RGB{}) > clearly*highest {
 			x, y := q.place(k%q.n, k/q.n)
-			if floor = append(floor, k); hypot(x-float64(q.cell.X), y-float64(q.cell.Y)) > 2*0.2 {
+			if floor = append(floor, k); math.Hypot(x-float64(q.cell.X), y-float64(q.cell.Y)) > 2*0.2 {
 				lit = append(lit, q.s.at(x, y).Sub(under[k]))
 			}
 		}
@@ -116,7 +116,7 @@ func (q *square) empty() []vision.RGB {
 func (q *square) near(circles []image.Point) (out []circleBeside) {
 	s := q.s
 	for _, o := range circles {
-		if hypot(float64(o.X-q.cell.X), float64(o.Y-q.cell.Y)) > 2*max(2.6*s.line, s.look.Board.Start[1]*s.line)+2*math.Sqrt2 {
+		if math.Hypot(float64(o.X-q.cell.X), float64(o.Y-q.cell.Y)) > 2*max(2.6*s.line, s.look.Board.Start[1]*s.line)+2*math.Sqrt2 {
 			continue
 		}
 		out = append(out, circleBeside{at: o, ring: s.ring(o), line: s.inkAt(o), ink: s.patch(float64(o.X), float64(o.Y), 0.5*s.line)})
@@ -140,7 +140,7 @@ func (o *circleBeside) reaches(x, y float64, c vision.RGB, q *square) bool {
 	// circle, only what is of its colours.
 	line := q.s.line
 	inner, outer := 1.3*line, max(1.45*line, min(1.12*q.s.look.Board.Start[1]*line, 0.45))
-	r := hypot(x-float64(o.at.X), y-float64(o.at.Y))
+	r := math.Hypot(x-float64(o.at.X), y-float64(o.at.Y))
 	return r < 2*outer && (r < 2*inner && witness.IsNode(o.at) || o.shades(c, q)) || o.ring > 0 && math.Abs(r-2*o.ring) < 6/q.scale
 }
 
@@ -290,7 +290,7 @@ func (q *square) solid(shade float64) float64 {
 		}
 		for i := first; i < n-first; i++ {
 			sum = sum.Add(below[i+half])
-			if hypot(float64(i)+0.5-float64(n)/2, float64(j)+0.5-float64(n)/2) <= 0.2*q.scale {
+			if math.Hypot(float64(i)+0.5-float64(n)/2, float64(j)+0.5-float64(n)/2) <= 0.2*q.scale {
 				all = append(all, vision.RGB{sum[0] / area, sum[1] / area, sum[2] / area}.Dist(usual))
 			}
 			sum = sum.Sub(below[i-half])

@@ -290,7 +290,7 @@ func (f *strange) roundness(at image.Point) (odd, most float64) {
 
 // cut looks at an edge.
 func (f *strange) cut(at image.Point) cutEdge {
-	ux, uy := along(at)
+	ux, uy := witness.EdgeDirection(at)
 	fx, fy := float64(at.X), float64(at.Y)
 	w := 2 * f.line // half-cells
 	clear := func(n image.Point) float64 {
@@ -780,7 +780,7 @@ func (f *strange) dots() error {
 	if err := f.hiddenStubs(); err != nil {
 		return err
 	}
-	f.panel.Symmetry = symmetry(f.panel)
+	f.panel.Symmetry = witness.SymmetryOf(f.panel)
 	return f.doubt(dotsLines, image.Point{}, f.sheet.dots(f.panel, dots, cols, true))
 }
 
@@ -803,7 +803,7 @@ func (f *strange) hiddenStubs() error {
 		if !witness.IsEdge(at) || f.panel.At(at).Gap != witness.Missing {
 			continue
 		}
-		ux, uy := along(at)
+		ux, uy := witness.EdgeDirection(at)
 		free, covered := 1.0, 0 // pitches
 		for _, d := range []int{-1, 1} {
 			node := at.Add(image.Pt(d*int(ux), d*int(uy)))

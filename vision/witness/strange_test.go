@@ -130,7 +130,7 @@ func TestStrangeShapes(t *testing.T) {
 			p.At(at).Symbol = row.symbol
 		}
 		if got, err = r.Panel(); err == nil {
-			if d := differ(seen(p), seen(got)); d != "" {
+			if d := witness.Differ(seen(p), seen(got)); d != "" {
 				t.Errorf("%s: read wrong: %s", row.why, d)
 			}
 		}

@@ -198,7 +198,7 @@ func (f *strange) proposals(h *holding, full float64, g *gallery) error {
 	byMisfit := func(a, b proposal) int { return cmp.Compare(a.misfit, b.misfit) }
 	slices.SortStableFunc(h.singles, byMisfit)
 	slices.SortStableFunc(h.pieces, byMisfit)
-	h.singles = firstOfEach(h.singles, func(c *proposal) witness.Symbol { return c.symbol })
+	h.singles = witness.FirstOfEach(h.singles, func(c *proposal) witness.Symbol { return c.symbol })
 	return nil
 }
 
@@ -240,7 +240,7 @@ func samePiece(a, b *proposal) bool {
 	}
 	s := a.symbol
 	s.Kind = b.symbol.Kind
-	return sameMeaning(s, b.symbol)
+	return witness.SameMeaning(s, b.symbol)
 }
 
 // readings are what holdings are on a gridding, nil where none of their pieces lies on it,
@@ -332,7 +332,7 @@ func (f *strange) onGrid(h *holding, loose bool) error {
 		sure = nearly
 	}
 	if h.next < f.tune.Evidence || h.found.score < sure {
-		return unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", symbolName(h.found.symbol), h.found.score, h.next)
+		return unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", witness.SymbolName(h.found.symbol), h.found.score, h.next)
 	}
 	if lead := h.turned(); lead < f.tune.Evidence {
 		return unsure(h.at, "a piece of %d squares that is turned, or upright: evidence %.2f", n, lead)
@@ -377,7 +377,9 @@ func (f *strange) asOthers(held []*holding) error {
 	}
 	var all []float64
 	for _, h := range clear {
-		left, which, err := nearest(h, func(o *holding) bool { return symbolLabel(o.found.symbol) == symbolLabel(h.found.symbol) })
+		left, which, err := nearest(h, func(o *holding) bool {
+			return witness.SymbolLabel(o.found.symbol) == witness.SymbolLabel(h.found.symbol)
+		})
 		if err != nil {
 			return err
 		}
@@ -395,7 +397,9 @@ func (f *strange) asOthers(held []*holding) error {
 		if err != nil || as == nil {
 			return err
 		}
-		other, _, err := nearest(h, func(o *holding) bool { return symbolLabel(o.found.symbol) != symbolLabel(as.found.symbol) })
+		other, _, err := nearest(h, func(o *holding) bool {
+			return witness.SymbolLabel(o.found.symbol) != witness.SymbolLabel(as.found.symbol)
+		})
 		if err != nil {
 			return err
 		}
@@ -422,7 +426,7 @@ func (h *holding) turned() float64 {
 
 // filled tells whether squares fill a square.
 func filled(squares []image.Point) bool {
-	n := extent(squares)
+	n := witness.Extent(squares)
 	return n.X == n.Y && len(squares) == n.X*n.Y
 }
 
@@ -526,7 +530,7 @@ func (f *strange) single(h *holding, usual float64) error {
 	if is != witness.NoSymbol && round(best.symbol.Kind) && best.symbol.Kind != is {
 		i := slices.IndexFunc(h.singles, func(c proposal) bool { return c.symbol.Kind == is })
 		if i < 0 || h.singles[i].misfit > best.misfit+f.tune.Evidence {
-			return unsure(h.at, "%s, or %s by its outline", symbolName(best.symbol), kindName(is))
+			return unsure(h.at, "%s, or %s by its outline", witness.SymbolName(best.symbol), is.Called())
 		}
 		best = &h.singles[i]
 	}
@@ -555,7 +559,7 @@ func (f *strange) single(h *holding, usual float64) error {
 	}
 	unusual := 1-best.score*best.score > f.tune.Unusual*(usual+f.tune.learnedNoise())
 	if best.score < nearly || unusual || h.next < f.tune.Evidence {
-		return unsure(h.at, "a symbol that no look has, most like %s: %.2f alike, evidence %.2f", symbolName(best.symbol), best.score, h.next)
+		return unsure(h.at, "a symbol that no look has, most like %s: %.2f alike, evidence %.2f", witness.SymbolName(best.symbol), best.score, h.next)
 	}
 	if best.symbol.Kind == witness.Square && !h.hollowed() {
 		if h.seams() > slightly {
@@ -658,21 +662,21 @@ func (h *holding) seams() float64 {
 
 // alike refuses a symbol that is of another size than the others of its kind.
 func (f *strange) alike(held []*holding) error {
-	sizes := map[label][]float64{}
+	sizes := map[witness.Label][]float64{}
 	side := func(h *holding) float64 { return h.figures[0].across() }
 	for _, h := range held {
-		if !isPiece(h.found.symbol.Kind) {
-			l := symbolLabel(h.found.symbol)
+		if !h.found.symbol.Kind.IsPiece() {
+			l := witness.SymbolLabel(h.found.symbol)
 			sizes[l] = append(sizes[l], side(h))
 		}
 	}
 	for _, h := range held {
-		if isPiece(h.found.symbol.Kind) {
+		if h.found.symbol.Kind.IsPiece() {
 			continue
 		}
-		usual := vision.Median(sizes[symbolLabel(h.found.symbol)])
+		usual := vision.Median(sizes[witness.SymbolLabel(h.found.symbol)])
 		if r := side(h) / usual; r < 1-slightly || r > 1+slightly {
-			if err := f.doubt(aPlace, h.at, unsure(h.at, "%s of another size than the others", symbolName(h.found.symbol))); err != nil {
+			if err := f.doubt(aPlace, h.at, unsure(h.at, "%s of another size than the others", witness.SymbolName(h.found.symbol))); err != nil {
 				return err
 			}
 		}
@@ -877,7 +881,7 @@ func (f *strange) coloured(held []*holding) error {
 // encloses is not the cell, a piece's squares are as heavy above as below and triangles
 // are not.
 func (f *strange) confirm(h *holding) error {
-	c, what := h.found, symbolName(h.found.symbol)
+	c, what := h.found, witness.SymbolName(h.found.symbol)
 	fig := c.figure
 	left := c.left()
 	if c.symbol.Kind == witness.Negative && c.free == 0 { // full by its likeness, and hollow in its middles
@@ -891,7 +895,7 @@ func (f *strange) confirm(h *holding) error {
 		return unsure(h.at, "%s, or something else: it leaves %.2f of what is seen", what, left)
 	}
 	low, parts := fig.heavy()
-	if isPiece(c.symbol.Kind) {
+	if c.symbol.Kind.IsPiece() {
 		if lop := c.lopsided(); lop > f.tune.Lopsided || parts == len(c.symbol.Shape) && low > f.tune.HeavySquare {
 			return unsure(h.at, "%s, or triangles: its squares show %.2f more below", what, lop)
 		}

@@ -36,7 +36,7 @@ func TestStrangeLook(t *testing.T) {
 			if got == nil {
 				continue
 			}
-			if d := differ(seen(want), seen(got)); d != "" {
+			if d := witness.Differ(seen(want), seen(got)); d != "" {
 				t.Errorf("seed %d: read wrong: %s", seed, d)
 			}
 		}
@@ -121,7 +121,7 @@ func TestHiddenEnds(t *testing.T) {
 			got, _, err := of(boards[0])
 			t.Logf("%s, %s: %v", row.why, name, err)
 			if err == nil {
-				if d := differ(seen(want), seen(got)); d != "" {
+				if d := witness.Differ(seen(want), seen(got)); d != "" {
 					t.Errorf("%s, %s: read wrong: %s", row.why, name, d)
 				}
 			} else if row.read && name == "strange" {
@@ -159,7 +159,7 @@ func TestOpenBorder(t *testing.T) {
 				continue
 			}
 			read = true
-			if d := differ(seen(want), seen(got)); d != "" {
+			if d := witness.Differ(seen(want), seen(got)); d != "" {
 				t.Errorf("%s: read wrong: %s", row.why, d)
 			}
 		}
@@ -203,10 +203,10 @@ func TestPieceGrids(t *testing.T) {
 				}
 				pieces := f.gridded([]*holding{h})
 				if len(pieces) != 1 {
-					t.Fatalf("no piece, most like %s", symbolName(h.singles[0].symbol))
+					t.Fatalf("no piece, most like %s", witness.SymbolName(h.singles[0].symbol))
 				}
 				if got := h.found.symbol; !slices.Equal(got.Shape, shape) && h.next >= tuned.Evidence {
-					t.Errorf("%s, evidence %.2f", symbolName(got), h.next)
+					t.Errorf("%s, evidence %.2f", witness.SymbolName(got), h.next)
 				}
 			})
 		}

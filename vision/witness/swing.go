@@ -65,7 +65,7 @@ func (w *swing) like(o swing) float64 {
 func (w *swing) star(least, lead float64) bool {
 	n, most := 0, 0.0
 	for k, p := range w.parts {
-		if r := hypot(p[0], p[1]); r > most {
+		if r := math.Hypot(p[0], p[1]); r > most {
 			n, most = k+3, r
 		}
 	}
@@ -73,7 +73,7 @@ func (w *swing) star(least, lead float64) bool {
 		return false
 	}
 	for k, p := range w.parts {
-		if (k+3)%n != 0 && lead*hypot(p[0], p[1]) > most {
+		if (k+3)%n != 0 && lead*math.Hypot(p[0], p[1]) > most {
 			return false
 		}
 	}
@@ -83,7 +83,7 @@ func (w *swing) star(least, lead float64) bool {
 // disc tells whether an outline goes out and in by no more than so much of its mean radius.
 func (w *swing) disc(most float64) bool {
 	for _, p := range w.parts {
-		if hypot(p[0], p[1]) > most*w.mean {
+		if math.Hypot(p[0], p[1]) > most*w.mean {
 			return false
 		}
 	}

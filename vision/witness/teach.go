@@ -104,14 +104,14 @@ func (c *Calibration) forget(wrong *misreading) bool {
 	forgotten := len(c.Forgotten)
 	for at := range wrong.want.Points() {
 		want, got := wrong.want.At(at).Symbol, wrong.got.At(at).Symbol
-		if want.Kind == witness.NoSymbol || sameMeaning(want, got) {
+		if want.Kind == witness.NoSymbol || witness.SameMeaning(want, got) {
 			continue
 		}
 		kind, known := want.Kind.Word(), len(learned.Forms)+len(learned.Pieces)
 		learned.Forms = slices.DeleteFunc(learned.Forms, func(f calibrations.Form) bool { return f.Kind == kind && f.Count == want.Count })
 		learned.Pieces = slices.DeleteFunc(learned.Pieces, func(f calibrations.Piece) bool { return f.Kind == kind && f.Turnable == want.Turnable })
 		if len(learned.Forms)+len(learned.Pieces) < known {
-			c.Forgotten = append(c.Forgotten, fmt.Sprintf("%s, at %v of %s read as %s", formName(kind, want.Count, want.Turnable), at, wrong.shot, symbolName(got)))
+			c.Forgotten = append(c.Forgotten, fmt.Sprintf("%s, at %v of %s read as %s", formName(kind, want.Count, want.Turnable), at, wrong.shot, witness.SymbolName(got)))
 		}
 	}
 	return len(c.Forgotten) > forgotten
@@ -199,7 +199,7 @@ func (c *Calibration) readBack(shots []Shot, want int) error {
 				c.refuse(fmt.Sprintf("%s: with what was learned the board at (%.0f,%.0f) cannot be read: %v", shot.Name, b.Quad[0].X, b.Quad[0].Y, err))
 				continue
 			}
-			if truth, got := untwisted(t.Panel), untwisted(got); differShown(truth, got) != "" {
+			if truth, got := witness.Untwisted(t.Panel), witness.Untwisted(got); differShown(truth, got) != "" {
 				return &misreading{shot.Name, truth, got}
 			}
 			read++

@@ -98,7 +98,7 @@ func (f *pieceTemplate) layered(shape []image.Point) layers {
 // drawn tells of each place of a cell in which a piece stands, and of each square that may
 // show there, where the place lies in squares from that one's upper left corner.
 func (f *pieceTemplate) drawn(shape []image.Point, place func(k int, u, v float64)) {
-	n := extent(shape)
+	n := witness.Extent(shape)
 	squares := image.Rect(0, 0, n.X, n.Y)
 	has := make([]bool, squares.Dx()*squares.Dy())
 	for _, q := range shape {
@@ -375,7 +375,7 @@ func (f *templates) candidates(v *cellView, slack int, also ...witness.Symbol) (
 // of are the templates of one symbol.
 func (f *templates) of(s witness.Symbol) (all []candidate) {
 	for _, o := range f.single {
-		if sameSymbol(o.symbol, s) {
+		if witness.SameSymbol(o.symbol, s) {
 			all = append(all, o.candidate())
 		}
 	}
@@ -418,17 +418,7 @@ func (f *templates) matched(all []candidate, v *cellView, slack int) ([]candidat
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
-	return firstOfEach(all, func(c *candidate) witness.Symbol { return c.symbol }), nil
-}
-
-// firstOfEach is a list without what is of the same symbol as one before it.
-func firstOfEach[T any](list []T, symbol func(*T) witness.Symbol) (out []T) {
-	for i := range list {
-		if !slices.ContainsFunc(out, func(o T) bool { return sameSymbol(symbol(&o), symbol(&list[i])) }) {
-			out = append(out, list[i])
-		}
-	}
-	return out
+	return witness.FirstOfEach(all, func(c *candidate) witness.Symbol { return c.symbol }), nil
 }
 
 // only are the templates of some kinds.
@@ -591,7 +581,7 @@ func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
 	sizes := drawing.SizesOf(p.Symbols)
 	style := drawing.Style{Symbols: sizes, Forms: forms}
 	add := func(s witness.Symbol) {
-		if !slices.ContainsFunc(f.single, func(o template) bool { return sameSymbol(o.symbol, s) }) {
+		if !slices.ContainsFunc(f.single, func(o template) bool { return witness.SameSymbol(o.symbol, s) }) {
 			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), cellSide, 2), floor: tuned.Recognised})
 		}
 	}

@@ -97,7 +97,7 @@ func (m *model) unknown(p *witness.Panel) error {
 	known := explainedLabels(p, views, explained)
 	for i, at := range cells {
 		// What a reflection lies on is seen in part: others that are the same tell of it.
-		if fails[i] != nil && !(m.glared[at] && known[symbolLabel(p.At(at).Symbol)]) {
+		if fails[i] != nil && !(m.glared[at] && known[witness.SymbolLabel(p.At(at).Symbol)]) {
 			return fails[i]
 		}
 		if p.At(at).Kind != witness.NoSymbol {
@@ -132,11 +132,11 @@ func (m *model) faintSymbol(v *cellView) error {
 }
 
 // explainedLabels are the symbols of which a cell is explained by the look's template.
-func explainedLabels(p *witness.Panel, views []*cellView, explained []bool) map[label]bool {
-	known := map[label]bool{}
+func explainedLabels(p *witness.Panel, views []*cellView, explained []bool) map[witness.Label]bool {
+	known := map[witness.Label]bool{}
 	for i, v := range views {
 		if explained[i] {
-			known[symbolLabel(p.At(v.at).Symbol)] = true
+			known[witness.SymbolLabel(p.At(v.at).Symbol)] = true
 		}
 	}
 	return known
@@ -152,7 +152,7 @@ func (m *model) onUneven(p *witness.Panel, views []*cellView, explained []bool) 
 	known := explainedLabels(p, views, explained)
 	for _, v := range views {
 		symbol := p.At(v.at).Symbol
-		if symbol.Kind == witness.NoSymbol || v.hidden || m.quiet(v) || known[symbolLabel(symbol)] && !isPiece(symbol.Kind) {
+		if symbol.Kind == witness.NoSymbol || v.hidden || m.quiet(v) || known[witness.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
 			continue
 		}
 		own, err := m.known.matched(m.known.of(symbol), v, m.tune.Slack)
@@ -177,11 +177,11 @@ func (m *model) onUneven(p *witness.Panel, views []*cellView, explained []bool) 
 // were read as the same than these are like each other, where the look's template does
 // not explain them: the look is another, and the symbol a shape of its own.
 func (m *model) unlikeOthers(p *witness.Panel, views []*cellView, explained []bool) error {
-	kinds := map[label][]int{}
-	var order []label
+	kinds := map[witness.Label][]int{}
+	var order []witness.Label
 	for i, v := range views {
 		if q := p.At(v.at).Symbol; q.Kind != witness.NoSymbol && !v.hidden {
-			l := symbolLabel(q)
+			l := witness.SymbolLabel(q)
 			if kinds[l] == nil {
 				order = append(order, l)
 			}
@@ -218,7 +218,7 @@ func (m *model) unlikeOthers(p *witness.Panel, views []*cellView, explained []bo
 		usual := vision.Median(left)
 		for k, i := range of {
 			if !explained[i] && left[k] > m.tune.Unusual*usual {
-				return unsure(views[i].at, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", symbolName(p.At(views[i].at).Symbol), left[k]/usual)
+				return unsure(views[i].at, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", witness.SymbolName(p.At(views[i].at).Symbol), left[k]/usual)
 			}
 		}
 	}
@@ -276,7 +276,7 @@ func (m *model) unknownBorder(p *witness.Panel) error {
 			x, y := float64(side.from.X)+d*float64(side.along.X)+out*float64(side.out.X), float64(side.from.Y)+d*float64(side.along.Y)+out*float64(side.out.Y)
 			at := side.from.Add(side.along.Mul(int(d + 0.5)))
 			for _, o := range known {
-				if hypot(x-float64(o.X), y-float64(o.Y)) < m.tune.MostCover*out {
+				if math.Hypot(x-float64(o.X), y-float64(o.Y)) < m.tune.MostCover*out {
 					at = image.Pt(-1, -1)
 				}
 			}
@@ -441,15 +441,15 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 		return false, err
 	}
 	m.every().weigh(list, v, m.tune)
-	k := slices.IndexFunc(list, func(c candidate) bool { return sameMeaning(c.symbol, symbol) })
+	k := slices.IndexFunc(list, func(c candidate) bool { return witness.SameMeaning(c.symbol, symbol) })
 	if k < 0 || list[k].score < strongly {
-		return false, unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", kindName(symbol.Kind))
+		return false, unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", symbol.Kind.Called())
 	}
 	best := list[k]
 	if best.score >= m.tune.Explained {
 		return true, nil
 	}
-	k = slices.IndexFunc(list, func(c candidate) bool { return !sameMeaning(c.symbol, symbol) }) // the best first
+	k = slices.IndexFunc(list, func(c candidate) bool { return !witness.SameMeaning(c.symbol, symbol) }) // the best first
 	if k < 0 || list[k].misfit-best.misfit >= -m.tune.Evidence {
 		return false, nil
 	}
@@ -464,7 +464,7 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 		}
 	}
 	if best.score < m.tune.KnownLike || list[k].unexplained(m.tune)-best.unexplained(m.tune) < -m.tune.Evidence {
-		return false, unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.score, kindName(symbol.Kind), list[k].score, kindName(list[k].symbol.Kind))
+		return false, unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.score, symbol.Kind.Called(), list[k].score, list[k].symbol.Kind.Called())
 	}
 	return false, nil
 }
@@ -481,7 +481,7 @@ func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) 
 	if err != nil {
 		return err
 	}
-	what := kindName(own.symbol.Kind)
+	what := own.symbol.Kind.Called()
 	if own.score < m.tune.KnownLike && m.glowing(v, own) < m.tune.Explained {
 		return unsure(v.at, "a symbol that this look does not know, only %.2f like %s: calibrate", own.score, what)
 	}
@@ -566,7 +566,7 @@ func (m *model) unknownOutline(v *cellView, own candidate) error {
 	// Squares of drawn boards have 0.5, stars of eight points and turned ones of four that were
 	// read as squares 0.03 at most.
 	if like := m.swingsLike(v.at, own); like < clearly {
-		return unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, kindName(own.symbol.Kind))
+		return unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, own.symbol.Kind.Called())
 	}
 	if explained {
 		return nil
@@ -577,7 +577,7 @@ func (m *model) unknownOutline(v *cellView, own candidate) error {
 // otherShape is unknown for a piece that a generic shape explains better by far than its
 // template: two triangles one above the other are much like two squares.
 func (m *model) otherShape(v *cellView, own candidate) error {
-	if isPiece(own.symbol.Kind) && m.b.ScreenPitch >= m.tune.LeastPitch {
+	if own.symbol.Kind.IsPiece() && m.b.ScreenPitch >= m.tune.LeastPitch {
 		fig, ok := m.figureOf(v, v.strong, false)
 		if !ok {
 			return nil
@@ -598,7 +598,7 @@ func (m *model) otherShape(v *cellView, own candidate) error {
 				return err
 			}
 			if misfitOf(like, noise)-misfitOf(scores[i], noise) > m.tune.Evidence {
-				return unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], symbolName(o.symbol))
+				return unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], witness.SymbolName(o.symbol))
 			}
 		}
 	}
@@ -629,7 +629,7 @@ func (m *model) swingsLike(cell image.Point, own candidate) float64 {
 		circles = append(circles, at)
 	}
 	st, err := m.stain(cell, circles)
-	if err != nil || st == nil || isPiece(own.symbol.Kind) {
+	if err != nil || st == nil || own.symbol.Kind.IsPiece() {
 		return 1
 	}
 	drawn := make([]float64, len(own.mask.V))

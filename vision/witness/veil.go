@@ -108,7 +108,7 @@ func (s *sheet) pointer(odds pointerOdds) (veil, bool) {
 	}
 	next := math.Inf(-1)
 	for _, v := range all {
-		if hypot(v.x-best.x, v.y-best.y) > v.r+best.r {
+		if math.Hypot(v.x-best.x, v.y-best.y) > v.r+best.r {
 			next = max(next, v.odds)
 		}
 	}
@@ -335,7 +335,7 @@ func (s *sheet) likest(v *veil, usual usualColours) (most likeness) {
 	plain := usual.colour[centre]
 	for y := int(v.y - reach); y <= int(v.y+reach)+1; y++ {
 		for x := int(v.x - reach); x <= int(v.x+reach)+1; x++ {
-			if p := image.Pt(x, y); p.In(s.b.Flat.Rect) && hypot(float64(x)-v.x, float64(y)-v.y) <= reach && s.ground(float64(x), float64(y)) == centre {
+			if p := image.Pt(x, y); p.In(s.b.Flat.Rect) && math.Hypot(float64(x)-v.x, float64(y)-v.y) <= reach && s.ground(float64(x), float64(y)) == centre {
 				d := s.pixel(p).Dist(plain)
 				at, own = append(at, p), own+d*d
 			}
@@ -396,7 +396,7 @@ func (s *sheet) usualBetween(x, y, from, to float64) (usual usualColours) {
 	b := s.b.Flat.Rect
 	for py := max(0, int(y-to)); py <= min(b.Dy()-1, int(y+to)+1); py++ {
 		for px := max(0, int(x-to)); px <= min(b.Dx()-1, int(x+to)+1); px++ {
-			if r := hypot(float64(px)-x, float64(py)-y); r < from || r > to {
+			if r := math.Hypot(float64(px)-x, float64(py)-y); r < from || r > to {
 				continue
 			}
 			if g := s.ground(float64(px), float64(py)); g < grounds {
@@ -436,7 +436,7 @@ func (s *sheet) rounds() []veil {
 	for _, c := range all {
 		// The same circle was found with the next radius, and a little aside.
 		if slices.ContainsFunc(best, func(o veil) bool {
-			return hypot(o.x-c.x, o.y-c.y) < 0.5*max(o.r, c.r) && max(o.r, c.r) < (1+clearly)*min(o.r, c.r)
+			return math.Hypot(o.x-c.x, o.y-c.y) < 0.5*max(o.r, c.r) && max(o.r, c.r) < (1+clearly)*min(o.r, c.r)
 		}) {
 			continue
 		}
@@ -649,7 +649,7 @@ func (s *sheet) pool(p veil) (veil, bool) {
 // poolAt is pool for a disc of about some radius.
 func (s *sheet) poolAt(p veil, r float64) (veil, bool) {
 	v, share := s.fitted(veil{x: p.x, y: p.y, r: r})
-	if share < mostly || hypot(v.x-p.x, v.y-p.y) > 0.5*p.r {
+	if share < mostly || math.Hypot(v.x-p.x, v.y-p.y) > 0.5*p.r {
 		return veil{}, false
 	}
 	v.ring, v.soft, v.dark = v.r, s.soft(), 1
@@ -717,7 +717,7 @@ func (s *sheet) lift(v veil) *sheet {
 	for y := max(0, int(v.y-end)); y <= min(clear.Flat.Rect.Dy()-1, int(v.y+end)+1); y++ {
 		for x := max(0, int(v.x-end)); x <= min(clear.Flat.Rect.Dx()-1, int(v.x+end)+1); x++ {
 			fx, fy := float64(x), float64(y)
-			r := hypot(fx-v.x, fy-v.y)
+			r := math.Hypot(fx-v.x, fy-v.y)
 			to := func(d float64) (x, y float64) { return v.x + (fx-v.x)*d/r, v.y + (fy-v.y)*d/r }
 			var c vision.RGB
 			switch in := max(0, v.r-v.soft); {
@@ -779,7 +779,7 @@ func (v veil) to(s *sheet, at image.Point) (x, y float64) {
 // near tells whether a place lies under the pointer or right beside it.
 func (v veil) near(s *sheet, at image.Point) bool {
 	x, y := v.to(s, at)
-	return hypot(x, y) < v.ring+s.line*float64(s.b.Pitch)
+	return math.Hypot(x, y) < v.ring+s.line*float64(s.b.Pitch)
 }
 
 // reaches tells whether a veil or its border may lie over what stands in a cell, or
@@ -787,7 +787,7 @@ func (v veil) near(s *sheet, at image.Point) bool {
 func (v veil) reaches(s *sheet, cell image.Point) bool {
 	x, y := v.to(s, cell)
 	// 0.24: a square reaches so far from its middle.
-	return hypot(x, y) < v.ring+v.soft+0.24*float64(s.b.Pitch)
+	return math.Hypot(x, y) < v.ring+v.soft+0.24*float64(s.b.Pitch)
 }
 
 // over tells whether the pointer lies over what stands in a cell.
@@ -795,7 +795,7 @@ func (v veil) over(s *sheet, cell image.Point, st *stain) bool {
 	x, y := v.to(s, cell)
 	for j := range st.n {
 		for i := range st.n {
-			if st.cover[j*st.n+i] >= 0.5 && hypot(x+float64(i)+0.5-float64(st.n)/2, y+float64(j)+0.5-float64(st.n)/2) < v.ring {
+			if st.cover[j*st.n+i] >= 0.5 && math.Hypot(x+float64(i)+0.5-float64(st.n)/2, y+float64(j)+0.5-float64(st.n)/2) < v.ring {
 				return true
 			}
 		}
@@ -809,7 +809,7 @@ func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 	pitch := float64(s.b.Pitch)
 	x, y := v.to(s, cell)
 	// 0.24: a square reaches so far from its middle.
-	if v.r-v.border(s) < 0.24*pitch || hypot(x, y) > 0.1*pitch {
+	if v.r-v.border(s) < 0.24*pitch || math.Hypot(x, y) > 0.1*pitch {
 		return false
 	}
 	discs := s.veils // the pointer, and what shrinks onto it
@@ -858,7 +858,7 @@ func (v veil) alone(s *sheet, cell image.Point, st *stain) bool {
 	}
 	for k, cover := range st.cover {
 		px, py := x+float64(k%st.n)+0.5-float64(st.n)/2, y+float64(k/st.n)+0.5-float64(st.n)/2
-		if cover >= 0.5 && hypot(px, py) > v.ring {
+		if cover >= 0.5 && math.Hypot(px, py) > v.ring {
 			return false
 		}
 	}
@@ -876,9 +876,9 @@ func (s *sheet) beneath(discs []veil, px, py, half float64) int {
 	for k, d := range discs {
 		x, y := math.Abs(px+discs[0].x-d.x), math.Abs(py+discs[0].y-d.y)
 		switch {
-		case hypot(x+half, y+half) <= d.r-d.border(s):
+		case math.Hypot(x+half, y+half) <= d.r-d.border(s):
 			deep++
-		case k == 0 || hypot(max(0, x-half), max(0, y-half)) < d.r+d.border(s):
+		case k == 0 || math.Hypot(max(0, x-half), max(0, y-half)) < d.r+d.border(s):
 			return -1
 		}
 	}
@@ -889,7 +889,7 @@ func (s *sheet) beneath(discs []veil, px, py, half float64) int {
 // veil, where what is there was not seen.
 func (s *sheet) hidden(px, py float64) bool {
 	return slices.ContainsFunc(s.veils, func(v veil) bool {
-		r := hypot(px-v.x, py-v.y)
+		r := math.Hypot(px-v.x, py-v.y)
 		return math.Abs(r-v.r) < v.soft+1 || math.Abs(r-v.ring) < v.soft+1
 	})
 }

@@ -118,7 +118,7 @@ func mergeViews(views []*view) (*witness.Panel, error) {
 			return nil, err
 		}
 	}
-	p.Symmetry = symmetry(p)
+	p.Symmetry = witness.SymmetryOf(p)
 	if err := mergeLines(p, views); err != nil {
 		return nil, err
 	}
@@ -140,8 +140,8 @@ func mergeSpot(to *witness.Spot, at image.Point, views []*view) error {
 			return contradiction(at, "a broken edge and another")
 		case to.Dot.On != s.Dot.On:
 			return contradiction(at, "a dot and none")
-		case !sameSymbol(to.Symbol, s.Symbol):
-			return contradiction(at, kindName(to.Kind)+" and "+kindName(s.Kind)+", or another")
+		case !witness.SameSymbol(to.Symbol, s.Symbol):
+			return contradiction(at, to.Kind.Called()+" and "+s.Kind.Called()+", or another")
 		}
 		told = true
 	}

@@ -90,7 +90,7 @@ func TestViewsComplete(t *testing.T) {
 			plain := look(t, frame, profile)
 			if r := NewReader(profile); r.Add(plain) != nil {
 				t.Fatal("a first view is refused")
-			} else if p, err := r.Panel(); err != nil || differ(panel, p) != "" {
+			} else if p, err := r.Panel(); err != nil || witness.Differ(panel, p) != "" {
 				continue // a dot under a start circle is not seen in any frame
 			}
 			// Where something stands.
@@ -134,15 +134,15 @@ func TestViewsComplete(t *testing.T) {
 				}
 				if alone[0] == nil {
 					unsure++
-				} else if d := differ(panel, alone[0]); d != "" {
+				} else if d := witness.Differ(panel, alone[0]); d != "" {
 					t.Errorf("seed %d, %s, %s: the first frame alone: %s", seed, kind, name, d)
 				}
 				got, err := together.Panel()
 				switch {
 				case err != nil:
 					t.Logf("seed %d, %s, %s: %v", seed, kind, name, err)
-				case differ(panel, got) != "":
-					t.Errorf("seed %d, %s, %s: %s", seed, kind, name, differ(panel, got))
+				case witness.Differ(panel, got) != "":
+					t.Errorf("seed %d, %s, %s: %s", seed, kind, name, witness.Differ(panel, got))
 				case alone[0] == nil || alone[1] == nil:
 					completed++
 				}

@@ -90,7 +90,7 @@ func TestWholeBoard(t *testing.T) {
 		got, b, err := readDrawn(t, look, drawing.Draw(p, style, 60))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
-		} else if wrong := differ(p, got); b.Cols != p.Cols || b.Rows != p.Rows || wrong != "" {
+		} else if wrong := witness.Differ(p, got); b.Cols != p.Cols || b.Rows != p.Rows || wrong != "" {
 			t.Errorf("%s: %dx%d cells, want %dx%d; %s", name, b.Cols, b.Rows, p.Cols, p.Rows, wrong)
 		}
 	}
@@ -144,7 +144,7 @@ func TestExplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if wrong := differ(panel(), right); wrong != "" {
+	if wrong := witness.Differ(panel(), right); wrong != "" {
 		t.Fatal(wrong)
 	}
 	most := Explained(look, b, right)
