@@ -19,6 +19,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -203,6 +204,19 @@ func list(fsys fs.FS) []string {
 	return found
 }
 
+// Unreadable tells why nothing of the user's folder can be read; nil where it can,
+// or where there is none. What is embedded is then loaded as it is.
+func Unreadable() error {
+	dir, err := UserFolder()
+	if err == nil {
+		_, err = os.ReadDir(dir)
+	}
+	if !errors.Is(err, fs.ErrPermission) {
+		return nil
+	}
+	return fmt.Errorf("calibrations: %w", err)
+}
+
 // Load reads a profile: from a folder where the argument is one (or has a
 // separator in it), else by name, the user's own before the embedded.
 func Load(nameOrFolder string) (*Profile, error) {
@@ -224,7 +238,11 @@ func Load(nameOrFolder string) (*Profile, error) {
 		if bad != nil || err != nil {
 			return p, bad
 		}
-		return p, p.recall(filepath.Join(dir, nameOrFolder))
+		err = p.recall(filepath.Join(dir, nameOrFolder))
+		if errors.Is(err, fs.ErrPermission) && Unreadable() != nil {
+			err = nil
+		}
+		return p, err
 	}
 	if _, err := os.Stat(filepath.Join(nameOrFolder, File)); err == nil {
 		return loadFolder(nameOrFolder)
@@ -288,8 +306,12 @@ type kept struct {
 func (p *Profile) recall(folder string) error {
 	file := filepath.Join(folder, MotionFile)
 	data, err := readFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil
+	}
+	var named *fs.PathError
+	if errors.As(err, &named) {
+		err = named.Err // the file's name stands before it
 	}
 	k := kept{Motion: p.Motion}
 	if err == nil {
@@ -324,7 +346,13 @@ func (p *Profile) Remember(m Motion) (string, error) {
 	}
 	file := filepath.Join(folder, MotionFile)
 	if err == nil {
-		err = os.WriteFile(file, append([]byte("# Found out by trying. Delete this file to have it found out anew.\n"), text...), 0o644)
+		// What is there is lost only when all of the new is written.
+		if err = os.WriteFile(file+".part", append([]byte("# Found out by trying. Delete this file to have it found out anew.\n"), text...), 0o644); err == nil {
+			err = os.Rename(file+".part", file)
+		}
+		if err != nil {
+			_ = os.Remove(file + ".part") // where it came to be
+		}
 	}
 	if err != nil {
 		return "", fmt.Errorf("calibrations: %w", err)

@@ -260,14 +260,36 @@ func wantName(frame string) string {
 // writeProfile writes a profile's folder: all of it, or in case of an error
 // nothing that a reader would take for a profile.
 func writeProfile(folder string, c *witness.Calibration) error {
-	err := os.MkdirAll(folder, 0o755)
+	masks := map[string]bool{}
+	err := writeFolder(folder, calibrations.File, func(stage string) error {
+		if err := stageProfile(folder, stage, c); err != nil {
+			return err
+		}
+		names, err := filepath.Glob(filepath.Join(stage, "mask-*.png"))
+		for _, name := range names {
+			masks[filepath.Base(name)] = true
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
+	old, err := filepath.Glob(filepath.Join(folder, "mask-*.png"))
+	for _, name := range old {
+		if err == nil && !masks[filepath.Base(name)] {
+			err = os.Remove(name)
+		}
+	}
+	return err
+}
+
+// stageProfile writes what is new of a profile's folder into another.
+func stageProfile(folder, stage string, c *witness.Calibration) error {
 	for _, shot := range c.Shots {
-		frame := shot.Name
+		frame := filepath.Join(stage, filepath.Base(shot.Name))
 		if filepath.Dir(shot.Name) != filepath.Clean(folder) {
-			if frame, err = newFrame(folder); err != nil {
+			var err error
+			if frame, err = newFrame(folder, stage); err != nil {
 				return err
 			}
 			if err := writePicture(frame, shot.Frame); err != nil {
@@ -292,16 +314,7 @@ func writeProfile(folder string, c *witness.Calibration) error {
 			return err
 		}
 	}
-	old, err := filepath.Glob(filepath.Join(folder, "mask-*.png"))
-	if err != nil {
-		return err
-	}
-	for _, name := range old {
-		if err := os.Remove(name); err != nil {
-			return err
-		}
-	}
-	if err := calibrations.WriteMasks(c.Profile, folder); err != nil {
+	if err := calibrations.WriteMasks(c.Profile, stage); err != nil {
 		return err
 	}
 	if err := drawing.CheckLook(c.Profile); err != nil {
@@ -312,30 +325,28 @@ func writeProfile(folder string, c *witness.Calibration) error {
 	if err != nil {
 		return err
 	}
-	// The profile itself comes last: without it the folder is none.
-	return os.WriteFile(filepath.Join(folder, calibrations.File), text, 0o644)
+	return os.WriteFile(filepath.Join(stage, calibrations.File), text, 0o644)
 }
 
-// newFrame is the first name of a frame that a profile's folder does not have.
-func newFrame(folder string) (string, error) {
+// newFrame is a frame in the second folder under the first name that neither has.
+func newFrame(folder, stage string) (string, error) {
 	for i := 1; ; i++ {
-		name := filepath.Join(folder, fmt.Sprintf("frame-%03d.png", i))
-		if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
-			return name, nil
-		} else if err != nil {
+		name := fmt.Sprintf("frame-%03d.png", i)
+		_, err := os.Stat(filepath.Join(folder, name))
+		_, staged := os.Stat(filepath.Join(stage, name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && errors.Is(staged, fs.ErrNotExist):
+			return filepath.Join(stage, name), nil
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
 			return "", err
 		}
 	}
 }
 
 func writePicture(name string, m image.Image) error {
-	f, err := os.Create(name)
-	if err != nil {
+	var data bytes.Buffer
+	if err := png.Encode(&data, m); err != nil {
 		return err
 	}
-	err = png.Encode(f, m)
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return writeWhole(name, data.Bytes())
 }

@@ -278,14 +278,18 @@ func readBack(game *agent.Game, look *calibrations.Profile, s cellShot) string {
 // writeCells writes a profile's folder; the profile itself last, since without it
 // the folder is none.
 func writeCells(folder string, look *calibrations.Profile, shots []cellShot, back int) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
+	return writeFolder(folder, calibrations.File, func(stage string) error {
+		return stageCells(folder, stage, look, shots, back)
+	})
+}
+
+// stageCells writes what is new of a profile's folder into another.
+func stageCells(folder, stage string, look *calibrations.Profile, shots []cellShot, back int) error {
 	for _, s := range shots {
 		if s.kept {
 			continue
 		}
-		frame, err := newFrame(folder)
+		frame, err := newFrame(folder, stage)
 		if err != nil {
 			return err
 		}
@@ -307,12 +311,12 @@ func writeCells(folder string, look *calibrations.Profile, shots []cellShot, bac
 			return err
 		}
 	}
-	if err := calibrations.WriteMasks(look, folder); err != nil {
+	if err := calibrations.WriteMasks(look, stage); err != nil {
 		return err
 	}
 	text, err := calibrations.Write(look, fmt.Sprintf("Learned from %d screenshots, %d of which are read back.", len(shots), back))
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(folder, calibrations.File), text, 0o644)
+	return os.WriteFile(filepath.Join(stage, calibrations.File), text, 0o644)
 }

@@ -58,7 +58,7 @@ Without --to the name after -o tells: .svg or .png.`,
 	return c
 }
 
-func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error {
+func (a *app) convert(ctx context.Context, args []string, f *convertFlags) (err error) {
 	if format := pictureFormat(f.output); f.to == "" && format != "pdf" {
 		f.to = format
 	}
@@ -93,6 +93,11 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) error
 	// Several boards need a folder. That there are several is known with the
 	// second, so the first is held back.
 	out := output{app: a, flags: f, inputs: args}
+	defer func() {
+		if out.file != nil {
+			err = out.end(err)
+		}
+	}()
 	failed := false
 	for input, err := range inputs {
 		if err != nil {
@@ -212,7 +217,7 @@ type output struct {
 	held   *convertLine // the first board, until it is known whether it is the only one
 	data   []byte
 	n      int // boards that came
-	file   *os.File
+	file   *wholeFile
 	block  bool // the last text had several lines
 	// written says that there was a text.
 	written bool
@@ -242,10 +247,17 @@ func (o *output) flush() error {
 			return err
 		}
 	}
-	if o.file != nil {
-		return o.file.Close()
+	return o.end(nil)
+}
+
+// end ends the one file: it is there as a whole, or where something went wrong as it was.
+func (o *output) end(err error) error {
+	if o.file == nil {
+		return err
 	}
-	return nil
+	f := o.file
+	o.file = nil
+	return f.done(err)
 }
 
 // save writes a picture.
@@ -253,7 +265,7 @@ func (o *output) save(line convertLine, data []byte, file string) error {
 	if err := o.app.spare(file, "", o.inputs...); err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, data, 0o644); err != nil {
+	if err := writeWhole(file, data); err != nil {
 		return err
 	}
 	line.File = file
@@ -267,14 +279,14 @@ func (o *output) save(line convertLine, data []byte, file string) error {
 // write appends text to the one file that -o names.
 func (o *output) write(line convertLine, data []byte) error {
 	if o.file == nil {
-		f, err := os.Create(o.flags.output)
+		f, err := createWhole(o.flags.output, 0o644)
 		if err != nil {
 			return err
 		}
 		o.file = f
 	}
 	if _, err := o.file.Write(o.spaced(data)); err != nil {
-		return err
+		return o.end(err)
 	}
 	if !o.flags.json {
 		return nil

@@ -83,6 +83,9 @@ func colours(w io.Writer) bool { return terminal(w) && os.Getenv("NO_COLOR") == 
 // terminal tells whether a writer is a terminal on which what was written can be
 // written over.
 func terminal(w io.Writer) bool {
+	if s, ok := w.(*sink); ok {
+		w = s.Writer
+	}
 	f, ok := w.(*os.File)
 	if !ok || os.Getenv("TERM") == "dumb" {
 		return false

@@ -393,11 +393,11 @@ func (d *driving) picture(t *agent.Drive) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.Create(filepath.Join(d.flags.pictures, fmt.Sprintf("answer-%02d.png", d.shown)))
+	f, err := createWhole(filepath.Join(d.flags.pictures, fmt.Sprintf("answer-%02d.png", d.shown)), 0o644)
 	if err != nil {
 		return err
 	}
-	return errors.Join(picture.PNG(f, s, pixelsPerHalfCell), f.Close())
+	return f.done(picture.PNG(f, s, pixelsPerHalfCell))
 }
 
 // keep writes a Turn down: every one with --record, else those that failed.
@@ -405,25 +405,21 @@ func (d *driving) keep(t *agent.Turn, failed bool) error {
 	if d.flags.replay != "" {
 		return nil // it was kept
 	}
-	folder := d.flags.record
-	if folder == "" {
-		if !failed {
-			d.journal.keep(t, "")
-			return nil
-		}
-		var err error
-		if folder, err = failuresFolder(d.began); err != nil {
+	name := ""
+	var err error
+	switch {
+	case d.flags.record != "":
+		if name, err = t.Keep(d.flags.record); err != nil {
 			return err
 		}
+	case failed:
+		name = d.app.keepFailure(t, d.began)
 	}
-	name, err := t.Keep(folder)
-	if err == nil {
-		d.journal.keep(t, name)
-	}
-	if err == nil && failed {
+	d.journal.keep(t, name)
+	if failed && name != "" {
 		fmt.Fprintf(d.app.err, "onlooker: kept as %s\n", name)
 	}
-	return err
+	return nil
 }
 
 func prefixedError(s string) string {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 
@@ -56,9 +55,9 @@ func (a *app) export(ctx context.Context, f storeFlags, output string) (err erro
 		return s.Export(ctx, a.out)
 	}
 	// What somebody plays is nobody else's matter.
-	to, err := os.OpenFile(output, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	to, err := createWhole(output, 0o600)
 	if err != nil {
 		return err
 	}
-	return errors.Join(s.Export(ctx, to), to.Close())
+	return to.done(s.Export(ctx, to))
 }

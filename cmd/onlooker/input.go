@@ -188,6 +188,11 @@ func (a *app) look(nameOrFolder string) (*calibrations.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := calibrations.Unreadable(); err != nil {
+		a.unread.Do(func() {
+			fmt.Fprintf(a.err, "onlooker: %s; going on without your own looks\n", oneLine(err.Error()))
+		})
+	}
 	for _, g := range a.games {
 		if g.Name != p.Family || g.CheckLook == nil {
 			continue

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -60,7 +61,9 @@ type app struct {
 	games    []agent.Game
 	in       io.Reader
 	out, err io.Writer
-	again    bool // the process can be started again, as its own guardian: it is no test
+	unread   sync.Once // that looks of the user cannot be read is told
+	unkept   sync.Once // and that failing Turns cannot be kept
+	again    bool      // the process can be started again, as its own guardian: it is no test
 }
 
 // errFailed ends a command whose errors were told already, line by line.
@@ -85,12 +88,17 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 }
 
 func (a *app) run(ctx context.Context, args []string) int {
+	out := &sink{Writer: a.out}
+	a.out = out
 	root := newRoot(a)
 	root.SetArgs(solving(root, args))
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	c, err := root.ExecuteContextC(ctx)
+	if broken := out.broken(); broken != nil {
+		err = runError{broken}
+	}
 	if err == nil {
 		return 0
 	}

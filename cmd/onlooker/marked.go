@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"image"
-	"image/png"
-	"os"
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/vision/picture"
@@ -47,9 +44,5 @@ func (m *marked) write(name string) error {
 		copy(out.Pix[y*out.Stride:], m.frame.Pix[from:from+4*out.Rect.Dx()])
 	}
 	picture.Draw(out, m.shapes, picture.Point{}, 1)
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(png.Encode(f, out), f.Close())
+	return writePicture(name, out)
 }

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -100,23 +99,7 @@ func serveApart(t *testing.T, program, store string) (url string, process int) {
 	t.Helper()
 	c := exec.CommandContext(t.Context(), program, "serve", "--no-open", "--port", "0", "--store", store)
 	c.Stderr = os.Stderr
-	out, err := c.StdoutPipe()
-	if err == nil {
-		err = c.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = c.Process.Kill() // it may have ended
-		_ = c.Wait()         // with the signal's status
-	})
-	line, err := bufio.NewReader(out).ReadString('\n')
-	if _, at, ok := strings.Cut(strings.TrimSpace(line), "serve: "); ok && err == nil {
-		return strings.TrimSuffix(at, "/"), c.Process.Pid
-	}
-	t.Fatalf("serve says %q, %v", line, err)
-	return "", 0
+	return served(t, c), c.Process.Pid
 }
 
 // peakMemory is the most memory that a process held, in bytes.

@@ -35,10 +35,7 @@ type pageTest struct {
 func testPage(t *testing.T, file string) http.Handler {
 	t.Helper()
 	a := &app{games: games(), in: strings.NewReader(""), out: io.Discard, err: io.Discard}
-	page, closer, err := a.page(t.Context(), storeFlags{file: file}, pageMemory)
-	if err != nil {
-		t.Fatal(err)
-	}
+	page, closer := a.page(t.Context(), storeFlags{file: file}, pageMemory)
 	t.Cleanup(closer)
 	return page
 }

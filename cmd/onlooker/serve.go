@@ -16,7 +16,6 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/practice"
-	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/web"
 )
 
@@ -38,10 +37,7 @@ family while the solver looks on, play them by hand, and deal random ones. The
 practice Challenge is in it, too.`,
 		Args: cobra.NoArgs,
 		RunE: runs(func(ctx context.Context, _ []string) error {
-			page, closePage, err := a.page(ctx, kept, memory)
-			if err != nil {
-				return err
-			}
+			page, closePage := a.page(ctx, kept, memory)
 			defer closePage()
 			return a.serveLocal(ctx, "serve", port, quiet, page, nil)
 		}),
@@ -73,25 +69,15 @@ func (a *app) pageOptions(memory memorySize) web.Options {
 
 // page is the local page with all that there is to it; closing it closes the
 // store.
-func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (page http.Handler, closer func(), err error) {
+func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (page http.Handler, closer func()) {
 	o := a.pageOptions(memory)
 	memory.bound(ctx)
 	closer = func() {}
 	if !kept.none {
-		path, err := kept.path()
-		if err == nil {
-			o.Store, err = store.Open(ctx, path)
-		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("serve: %w (--no-store does without)", err)
-		}
-		closer = func() {
-			if err := o.Store.Close(); err != nil {
-				fmt.Fprintf(a.err, "serve: %v\n", err)
-			}
-		}
+		m := a.newMemory(kept)
+		o.Store, closer = m.open(ctx), m.close
 	}
-	return web.NewServer(o).Local(), closer, nil
+	return web.NewServer(o).Local(), closer
 }
 
 // found yields the boards of a text that was pasted; it never opens a file.

@@ -109,19 +109,18 @@ func placed(shapes []picture.Shape, centre, y, scale float64) []picture.Shape {
 // folder; it returns the files.
 func writeSheet(pages [][]picture.Shape, format, output string) (files []string, err error) {
 	write := func(name string, f func(io.Writer) error) error {
-		to, err := os.Create(name)
+		to, err := createWhole(name, 0o644)
 		if err != nil {
 			return err
 		}
-		err = f(to)
-		if closed := to.Close(); err == nil {
-			err = closed
+		if err = to.done(f(to)); err == nil {
+			files = append(files, name)
 		}
-		files = append(files, name)
 		return err
 	}
 	if format == "pdf" {
-		return files, write(output, func(w io.Writer) error { return picture.PDF(w, pages, 1) })
+		err := write(output, func(w io.Writer) error { return picture.PDF(w, pages, 1) })
+		return files, err
 	}
 	if err := os.MkdirAll(output, 0o755); err != nil {
 		return nil, err

@@ -488,11 +488,11 @@ func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
 	}
 	w.drawn++
 	name := filepath.Join(w.flags.pictures, fmt.Sprintf("answer-%03d.png", w.drawn))
-	f, err := os.Create(name)
+	f, err := createWhole(name, 0o644)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(picture.PNG(f, s, pixelsPerHalfCell), f.Close()); err != nil {
+	if err := f.done(picture.PNG(f, s, pixelsPerHalfCell)); err != nil {
 		return err
 	}
 	if !w.flags.json {
@@ -504,49 +504,48 @@ func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
 // keep writes the Turn down: every one with --record, else those that failed
 // on the screen.
 func (w *watcher) keep(t *agent.Turn, failed bool) error {
-	folder := w.flags.record
-	if folder == "" {
-		if !failed || t.Frame == nil || w.flags.replay != "" {
-			w.journal.keep(t, "")
-			return nil
-		}
-		root, err := failuresRoot()
-		if err == nil {
-			_, err = trimFailures(root, maxKept-1)
-		}
-		if err == nil {
-			folder, err = failuresFolder(t.At)
-		}
-		if err != nil {
+	name := ""
+	var err error
+	switch {
+	case w.flags.record != "":
+		if name, err = t.Keep(w.flags.record); err != nil {
 			return err
 		}
-	}
-	name, err := t.Keep(folder)
-	if err != nil {
-		return err
+	case failed && t.Frame != nil && w.flags.replay == "":
+		name = w.app.keepFailure(t, t.At)
 	}
 	w.journal.keep(t, name)
-	if failed {
+	if failed && name != "" {
 		fmt.Fprintf(w.app.err, "onlooker: kept as %s\n", name)
 	}
 	return nil
 }
 
-// failuresFolder is where a failing Turn goes without --record: a folder for
-// each run's second in the user's cache.
-func failuresFolder(at time.Time) (string, error) {
+// keepFailure keeps a failing Turn of a run without --record, in a folder in the
+// user's cache that is named by a time. Where that cannot be it is told once, and
+// the name is "".
+func (a *app) keepFailure(t *agent.Turn, run time.Time) (name string) {
 	root, err := failuresRoot()
-	if err != nil {
-		return "", err
+	if err == nil {
+		_, err = trimFailures(root, maxKept-1)
 	}
-	return filepath.Join(root, at.Format("20060102-150405")), nil
+	if err == nil {
+		name, err = t.Keep(filepath.Join(root, run.Format("20060102-150405")))
+	}
+	if err != nil {
+		a.unkept.Do(func() {
+			fmt.Fprintf(a.err, "onlooker: what could not be read is not kept: %s\n", oneLine(err.Error()))
+		})
+		return ""
+	}
+	return name
 }
 
 // failuresRoot is the folder of all runs' failures.
 func failuresRoot() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("failures: no cache folder: %w", err)
 	}
 	return filepath.Join(dir, "onlooker", "failures"), nil
 }

@@ -314,12 +314,13 @@ func (o *Output) put(i int, line Line) error {
 	if i == o.next {
 		return o.flush()
 	}
-	if o.ahead == nil {
-		return nil
+	if o.ahead == nil || o.broken != nil {
+		return o.broken
 	}
 	text := append(strconv.AppendInt(nil, int64(i), 10), ' ')
-	_, err := o.ahead.Write(append(append(text, line...), '\n'))
-	return err
+	// What follows a torn line would be taken for its end.
+	_, o.broken = o.ahead.Write(append(append(text, line...), '\n'))
+	return o.broken
 }
 
 // flush writes all lines whose turn it is, in one write: a kill comes before

@@ -114,10 +114,11 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 			}
 			news.Answers = []store.Answer{{Solution: answer.Solution, Best: best, Took: took}}
 		}
-		if err := s.keep(a.Source, news); err != nil {
+		kept := s.keep(a.Source, news)
+		if err := count(ctx, p, max(2, a.Number), out); err != nil {
 			return err
 		}
-		return count(ctx, p, max(2, a.Number), out)
+		return kept // what cannot be kept is told last
 	})
 }
 

@@ -1,0 +1,153 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// A wholeFile is written beside the file that it is to be, and takes its place once all
+// is written: a disk that is full, or a kill, loses nothing that was there before, and
+// leaves no half of a file under its name.
+type wholeFile struct {
+	*os.File
+	name  string // as the user has it
+	place string // where the file is to be; "" for a device: it is written to as it is
+}
+
+// createWhole begins a file, with the mode of the one that is there.
+func createWhole(name string, mode fs.FileMode) (*wholeFile, error) {
+	place, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		place = name
+	}
+	info, err := os.Lstat(place)
+	direct := err == nil && !info.Mode().IsRegular() // a device, a pipe, a link to what is not there yet
+	if !direct {
+		if err == nil {
+			mode = info.Mode().Perm()
+		}
+		part := filepath.Join(filepath.Dir(place), fmt.Sprintf(".%s.%08x.part", filepath.Base(place), rand.Uint32()))
+		var f *os.File
+		if f, err = os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); err == nil {
+			return &wholeFile{f, name, place}, nil
+		}
+		// Where the folder cannot be written to, the file itself may be.
+		direct = errors.Is(err, fs.ErrPermission) && info != nil
+	}
+	if direct {
+		var f *os.File
+		if f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode); err == nil {
+			return &wholeFile{f, name, ""}, nil
+		}
+	}
+	return nil, &fs.PathError{Op: "write", Path: name, Err: reason(err)}
+}
+
+// done ends the file; err is what went wrong before.
+func (f *wholeFile) done(err error) error {
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if f.place != "" && err == nil {
+		err = os.Rename(f.File.Name(), f.place)
+	}
+	if err == nil {
+		return nil
+	}
+	if f.place != "" {
+		_ = os.Remove(f.File.Name()) // what went wrong before is told
+	}
+	return &fs.PathError{Op: "write", Path: f.name, Err: reason(err)}
+}
+
+// writeWhole is os.WriteFile of a wholeFile.
+func writeWhole(name string, data []byte) error {
+	f, err := createWhole(name, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return f.done(err)
+}
+
+// writeFolder writes files into a folder: all that write puts into the one that it is
+// given, the last of them under the name last, or in case of an error none.
+func writeFolder(folder, last string, write func(folder string) error) (err error) {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	stage, err := os.MkdirTemp(folder, ".part-")
+	if err != nil {
+		return fmt.Errorf("%s: %w", folder, reason(err))
+	}
+	defer func() {
+		if gone := os.RemoveAll(stage); err == nil {
+			err = gone
+		}
+	}()
+	if err := write(stage); err != nil {
+		return fmt.Errorf("%s: %w", folder, reason(err))
+	}
+	files, err := os.ReadDir(stage)
+	if err != nil {
+		return err
+	}
+	move := func(name string) error {
+		return os.Rename(filepath.Join(stage, name), filepath.Join(folder, name))
+	}
+	for _, f := range files {
+		if f.Name() != last {
+			if err := move(f.Name()); err != nil {
+				return err
+			}
+		}
+	}
+	return move(last)
+}
+
+// reason is what went wrong with a file, without the name that the program has for it.
+func reason(err error) error {
+	var path *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &path):
+		return path.Err
+	case errors.As(err, &link):
+		return link.Err
+	}
+	return err
+}
+
+// A sink is standard output. It remembers that it could not be written to, and takes
+// nothing more then: what is there has an end, and no gap.
+type sink struct {
+	io.Writer
+	mu  sync.Mutex
+	err error
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return 0, s.err
+	}
+	n, err := s.Writer.Write(p)
+	if err != nil {
+		s.err = fmt.Errorf("standard output: %w", reason(err))
+	}
+	return n, s.err
+}
+
+// broken is why standard output could not be written to, or nil.
+func (s *sink) broken() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.err
+}
