@@ -23,6 +23,9 @@ type Board struct {
 	// Sized is how sure it is that a flat board has as many cells, and neither one
 	// line more nor half as many: 0.5 would be a toss, 1 is clear.
 	Sized float64
+	// Whole says that the look knows its lines' colour and width, and that none goes on from
+	// it or lies beside it on the same ground.
+	Whole bool
 	// Cut says at which sides (left, right, top, bottom) the board's lines go on beyond
 	// the last that is seen: it is cut off there.
 	Cut [4]bool

@@ -102,6 +102,7 @@ func (f *Frame) Locate(look calibrations.Board) ([]*Board, error) {
 		if all, ok := l.wholeBoard(full, look); ok {
 			if o, err := newBoard(full, all); err == nil {
 				b, l = o, all
+				b.Whole = true
 				if b.Sized = 1; l.bare(full) {
 					b.Sized = 0.5
 				}

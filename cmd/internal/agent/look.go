@@ -227,6 +227,7 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 	if best == nil {
 		return nil, failed
 	}
+	best.doubtParts(found)
 	if best.Read() > 0 {
 		for _, p := range e.Structures {
 			best.inCells(frame, p)
@@ -241,6 +242,7 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 			continue
 		}
 		found = s.outsideCells(found)
+		s.doubtParts(found)
 		if s.Read() > best.Read() || len(best.Readings) == 0 {
 			best = s
 		} else if best.Read() == 0 {
@@ -293,6 +295,46 @@ func (s *Sight) inCells(frame *vision.Frame, p *calibrations.Profile) {
 // inCell tells whether a board is no larger than a cell of another that it lies on.
 func inCell(a, b *vision.Board) bool {
 	return !b.Round() && b.Cols*b.Rows > 1 && overlap(a, b) && a.ScreenPitch*float64(max(a.Cols, a.Rows)) < b.ScreenPitch
+}
+
+// doubtParts doubts boards that another look found to be parts of one larger board, which is
+// whole: of two islands of a panel each passes for a panel.
+func (s *Sight) doubtParts(found []*vision.Board) {
+	for _, b := range found {
+		var parts []*Reading
+		for i := range s.Readings {
+			if r := &s.Readings[i]; b.Whole && partOf(r.Board, b) {
+				parts = append(parts, r)
+			}
+		}
+		if len(parts) < 2 {
+			continue
+		}
+		for _, r := range parts {
+			if r.Err == nil {
+				r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a part of a larger board"}
+			}
+		}
+	}
+}
+
+// partOf tells whether a flat board's corners are nodes of another that has more cells.
+func partOf(a, b *vision.Board) bool {
+	if a.Round() || b.Round() || a.Cols > b.Cols || a.Rows > b.Rows || a.Cols*a.Rows == b.Cols*b.Rows {
+		return false
+	}
+	within := 0.1 * b.ScreenPitch
+	for y := range b.Rows - a.Rows + 1 {
+		for x := range b.Cols - a.Cols + 1 {
+			near := func(corner, dx, dy int) bool {
+				return gap(a.Quad[corner], b.ScreenPoint(float64(2*(x+dx)), float64(2*(y+dy)))) < within
+			}
+			if near(0, 0, 0) && near(1, a.Cols, 0) && near(2, a.Cols, a.Rows) && near(3, 0, a.Rows) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // LookFirst is Look, with a look that is tried before all others: where every

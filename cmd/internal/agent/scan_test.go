@@ -3,6 +3,7 @@ package agent
 import (
 	"errors"
 	"fmt"
+	"image"
 	"testing"
 
 	"onlooker/calibrations"
@@ -63,6 +64,49 @@ func TestOutsideCells(t *testing.T) {
 		s := &Sight{Readings: []Reading{{Board: row.board, Puzzle: &one{}}}}
 		if found := s.outsideCells([]*vision.Board{whole}); len(found) != 2 || (s.Readings[0].Err == nil) != row.read {
 			t.Errorf("%s: %d boards, %v", row.why, len(found), s.Readings[0].Err)
+		}
+	}
+}
+
+// TestDoubtParts: islands of a panel that one look finds whole are none by themselves in
+// another.
+func TestDoubtParts(t *testing.T) {
+	board := func(cols, rows int, x, y, pitch float64) *vision.Board {
+		w, h := float64(cols)*pitch, float64(rows)*pitch
+		b, err := vision.Placed(image.Pt(1920, 1080), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	whole, unsure := board(8, 3, 100, 100, 70), board(8, 3, 100, 500, 70)
+	whole.Whole = true
+	island := board(3, 3, 100, 101, 70)
+	for _, row := range []struct {
+		why    string
+		boards []*vision.Board
+		doubts int
+	}{
+		{"two islands", []*vision.Board{island, board(3, 3, 450, 99, 70)}, 2},
+		{"and another panel", []*vision.Board{island, board(3, 3, 450, 99, 70), board(3, 3, 800, 100, 70)}, 2},
+		{"one of them", []*vision.Board{island}, 0},
+		{"the whole", []*vision.Board{whole}, 0},
+		{"one off the nodes", []*vision.Board{island, board(3, 3, 470, 100, 70)}, 0},
+		{"one of another pitch", []*vision.Board{island, board(3, 3, 450, 100, 60)}, 0},
+		{"islands of what may not be whole", []*vision.Board{board(3, 3, 100, 500, 70), board(3, 3, 450, 500, 70)}, 0},
+	} {
+		s, doubts := &Sight{}, 0
+		for _, b := range row.boards {
+			s.Readings = append(s.Readings, Reading{Board: b, Puzzle: &one{}})
+		}
+		s.doubtParts([]*vision.Board{unsure, whole})
+		for _, r := range s.Readings {
+			if r.Err != nil {
+				doubts++
+			}
+		}
+		if doubts != row.doubts {
+			t.Errorf("%s: %d doubted, want %d", row.why, doubts, row.doubts)
 		}
 	}
 }
