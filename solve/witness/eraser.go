@@ -6,7 +6,6 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"strings"
 
 	"onlooker/solve"
 	"onlooker/solve/path"
@@ -72,7 +71,7 @@ func (r *region) judge() *solve.RuleError {
 	}
 	// Sets of symbols that may be erased, by size; sets that differ only in
 	// which of several equal symbols they take are one.
-	sets := [][]image.Point{nil}
+	sets, class := [][]image.Point{nil}, r.classes()
 	fewest := math.MaxInt // symbols other than pieces, of a set that sets it right
 	allowed := map[int]bool{}
 	for size := 0; size <= len(r.erasers) && len(sets) > 0; size++ {
@@ -110,7 +109,7 @@ func (r *region) judge() *solve.RuleError {
 					continue
 				}
 				grown := append(slices.Clone(set), at)
-				if key := r.classes(grown); !known[key] {
+				if key := nameOf(grown, class); !known[key] {
 					known[key] = true
 					larger = append(larger, grown)
 				}
@@ -172,19 +171,32 @@ func (r *region) without(set []image.Point) *view {
 	return v
 }
 
-// classes names a set of symbols by what they are, not by where: of two equal
+// classes numbers dots and symbols by what they are, not by where: of two equal
 // ones that are wrong it makes no difference which is erased.
-func (r *region) classes(set []image.Point) string {
-	var names []string
-	for _, at := range set {
+func (r *region) classes() map[image.Point]rune {
+	numbers := make(map[string]rune)
+	class := make(map[image.Point]rune)
+	for _, at := range slices.Concat(r.dots, r.symbols) {
+		name := Hexagon.String()
 		if IsCell(at) {
-			names = append(names, r.line.p.At(at).Symbol.describe())
-		} else {
-			names = append(names, Hexagon.String())
+			name = r.line.p.At(at).Symbol.describe()
 		}
+		if _, known := numbers[name]; !known {
+			numbers[name] = rune(len(numbers))
+		}
+		class[at] = numbers[name]
 	}
-	slices.Sort(names)
-	return strings.Join(names, ",")
+	return class
+}
+
+// nameOf names a set of symbols by their classes.
+func nameOf(set []image.Point, class map[image.Point]rune) string {
+	name := make([]rune, len(set))
+	for i, at := range set {
+		name[i] = class[at]
+	}
+	slices.Sort(name)
+	return string(name)
 }
 
 // addErasing makes a variable for everything that an eraser may take, and says

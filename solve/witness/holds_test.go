@@ -138,7 +138,7 @@ func TestErasersOnTheSite(t *testing.T) {
 		p := row(t, c.words)
 		p.Rules = WitnessPuzzles
 		a, err := p.Solve(t.Context())
-		if err != nil || p.onSite(a) != c.want {
+		if err != nil || p.onSite(t.Context(), a) != c.want {
 			t.Errorf("%s: %v, %v, accepted %t, want %t", c.words, a, err, !c.want, c.want)
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"image"
+	"onlooker/solve/solvetest"
 	"testing"
+	"time"
 
 	"onlooker/solve"
 )
@@ -80,5 +82,42 @@ func TestPiecesAreAnExactCover(t *testing.T) {
 	tiled.At(image.Pt(1, 3)).Symbol.Shape, _ = ParseShape("#./##/##")
 	if err := tiled.Check(t.Context(), line); !errors.As(err, &broken) || broken.Rule != "piece" {
 		t.Errorf("one of them turned over: %v, want the rule piece", err)
+	}
+}
+
+// A page that would try the sets of many wrong symbols for hours is no reason to
+// wait: the answer is given before long, and that the page accepts it is not known.
+func TestManyErasersOnTheSite(t *testing.T) {
+	p := New(10, 10, false)
+	p.Rules = WitnessPuzzles
+	p.At(image.Pt(0, 20)).Start = true
+	p.At(image.Pt(20, 0)).Cap = image.Pt(0, -1)
+	for y := range 10 {
+		for x := range 10 {
+			s := &p.At(image.Pt(2*x+1, 2*y+1)).Symbol
+			switch rim := min(x, y, 9-x, 9-y); {
+			case rim == 4:
+				*s = Symbol{Kind: Square, Colour: []Colour{White, Black}[(x+y)%2]}
+			default:
+				*s = Symbol{Kind: []Kind{Eraser, Eraser, Star, Star}[rim], Colour: []Colour{White, Black}[rim%2]}
+			}
+		}
+	}
+	line := solve.Stroke{}
+	for x := 0; x <= 20; x += 2 {
+		line = append(line, image.Pt(x, 20))
+	}
+	for y := 18; y >= 0; y -= 2 {
+		line = append(line, image.Pt(20, y))
+	}
+	if p.onSite(t.Context(), solve.Solution{append(line, image.Pt(20, -1))}) {
+		t.Error("the page is said to accept what it does not find")
+	}
+	before := solvetest.ProcessorTime()
+	if _, err := p.Solve(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if took := solvetest.ProcessorTime() - before; took > 20*time.Second {
+		t.Errorf("%v of processor time for an answer that is found at once", took)
 	}
 }

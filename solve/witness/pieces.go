@@ -439,20 +439,27 @@ func (s *subtraction) tick() bool {
 // unless it matters what lies beside a loose line.
 func (s *subtraction) origins(shape []image.Point, at int, found bool) []image.Point {
 	var all []image.Point
-	switch {
-	case found:
+	if found {
 		q := s.point(at)
 		for _, o := range shape {
 			all = append(all, q.Sub(o))
 		}
-	case !s.t.rules.Overhang:
-		all = s.t.m.p.offsets(image.Point{})
-	case len(s.loose) == 0:
-		all = append(all, image.Point{})
-	default:
-		all = append(all, image.Pt(0, s.t.m.p.Rows)) // off the board
+		return all
+	}
+	p := s.t.m.p
+	board := image.Rect(0, 0, p.Cols, p.Rows)
+	if s.t.rules.Overhang {
+		all = append(all, image.Pt(0, p.Rows)) // off the board
+		if len(s.loose) == 0 {
+			return all
+		}
 		for _, q := range shape {
-			all = append(all, s.t.m.p.offsets(image.Point{}.Sub(q))...)
+			board.Min = image.Pt(min(board.Min.X, -q.X), min(board.Min.Y, -q.Y))
+		}
+	}
+	for y := board.Min.Y; y < board.Max.Y; y++ {
+		for x := board.Min.X; x < board.Max.X; x++ {
+			all = append(all, image.Pt(x, y))
 		}
 	}
 	return all

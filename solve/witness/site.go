@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"context"
 	"image"
 	"slices"
 
@@ -25,13 +26,19 @@ func (p *Panel) pairsOff() bool {
 	return p.Rules.ErasersCancel && n >= 3
 }
 
-// onSite tells whether the page comes upon a way to set all regions of a line
-// right.
-func (p *Panel) onSite(s solve.Solution) bool {
+// siteLooks bounds how long it is found out whether the page accepts an answer, in
+// looks at the context: some milliseconds. What a region with many erasers and much
+// that is wrong is set right by, the page does not find in hours either.
+const siteLooks = 100
+
+// onSite tells whether the page is known to come upon a way to set all regions of a
+// line right.
+func (p *Panel) onSite(ctx context.Context, s solve.Solution) bool {
 	line, broken := p.draw(s)
 	if broken != nil {
 		return false
 	}
+	line.limit.ctx = solve.Asked(ctx, siteLooks)
 	for _, r := range line.regions() {
 		if len(r.erasers) >= 3 && !r.siteRight() {
 			return false
@@ -56,7 +63,10 @@ func (r *region) siteRight() bool {
 				}
 			}
 			if r.without(slices.Concat(must, set)).right() {
-				return true
+				return r.line.limit.err == nil
+			}
+			if r.line.limit.ended(len(r.line.own)) {
+				return false
 			}
 		}
 	}
