@@ -29,6 +29,7 @@ require (
 	golang.org/x/image v0.46.0
 	golang.org/x/sys v0.48.0
 	google.golang.org/protobuf v1.36.12
+	rsc.io/qr v0.2.0
 )
 
 require (

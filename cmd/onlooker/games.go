@@ -176,7 +176,8 @@ func floorMaze(p solve.Puzzle) (title string, marks []image.Point) {
 }
 
 // triples finds three panels side by side that are alike but for their
-// squares: of those in the Challenge exactly one has an answer.
+// squares: of those in the Challenge exactly one has an answer. Two of them are most of
+// such a set, of which the third is not lit yet or not read.
 func triples(boards []solve.Puzzle) []agent.Verdict {
 	verdicts := make([]agent.Verdict, len(boards))
 	sets := 0
@@ -190,6 +191,15 @@ func triples(boards []solve.Puzzle) []agent.Verdict {
 			verdicts[i+j] = agent.Verdict{Set: sets, Place: place}
 		}
 		i += 3
+	}
+	for i := 0; i+2 <= len(boards); i++ {
+		if verdicts[i].Set > 0 || verdicts[i+1].Set > 0 || !alike(boards[i], boards[i+1]) {
+			continue
+		}
+		sets++
+		for j, place := range []string{"left of the two", "right of the two"} {
+			verdicts[i+j] = agent.Verdict{Set: sets, Place: place, Partial: true}
+		}
 	}
 	return verdicts
 }

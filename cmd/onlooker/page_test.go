@@ -44,18 +44,27 @@ func testPage(t *testing.T, file string) http.Handler {
 // fails the test.
 func openPage(t *testing.T) *pageTest {
 	t.Helper()
+	p := openBrowser(t)
+	server := httptest.NewServer(testPage(t, filepath.Join(t.TempDir(), "store.sqlite")))
+	t.Cleanup(server.Close)
+	p.url = server.URL
+	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#paste-text"))
+	return p
+}
+
+// openBrowser opens an empty page.
+func openBrowser(t *testing.T) *pageTest {
+	t.Helper()
 	path, err := exec.LookPath("chromium")
 	if err != nil {
 		t.Skip("Chromium is not installed")
 	}
-	server := httptest.NewServer(testPage(t, filepath.Join(t.TempDir(), "store.sqlite")))
-	t.Cleanup(server.Close)
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.WindowSize(1400, 900), chromedp.Flag("headless", "new"))
 	ctx, cancel := chromedp.NewExecAllocator(t.Context(), options...)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 10*time.Minute)
-	t.Cleanup(cancel)
+	ctx, cancelTime := context.WithTimeout(ctx, 10*time.Minute)
+	t.Cleanup(cancelTime)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
 	chromedp.ListenTarget(ctx, func(ev any) {
@@ -63,9 +72,7 @@ func openPage(t *testing.T) *pageTest {
 			t.Errorf("the page threw: %s", e.ExceptionDetails.Error())
 		}
 	})
-	p := &pageTest{t, ctx, server.URL}
-	p.do(chromedp.Navigate(server.URL), chromedp.WaitVisible("#paste-text"))
-	return p
+	return &pageTest{t, ctx, ""}
 }
 
 // with is the page under a part of the test.

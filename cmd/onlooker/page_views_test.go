@@ -23,18 +23,7 @@ const shotsFlag = "ONLOOKER_SHOTS"
 // accessibility.
 func TestPageViews(t *testing.T) {
 	p := openPage(t)
-	found, err := filepath.Glob("../../.build/axe-*.js")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var axe []byte
-	if len(found) > 0 {
-		if axe, err = os.ReadFile(found[0]); err != nil {
-			t.Fatal(err)
-		}
-	} else {
-		t.Log("axe-core is not in .build (.ci/setup test fetches it): accessibility is not judged")
-	}
+	axe := accessibility(t)
 	p.paste(tinyPanel)
 	p.until("a puzzle is solved and kept", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
 	p.eval(`const { post } = await import('./api.js'); await post('api/mark', { family: 'witness', text: `+quoted(tinyPanel)+`, title: 'The white one', note: 'two of three', rating: 1 });`, new(any))
@@ -55,8 +44,8 @@ func TestPageViews(t *testing.T) {
 				if over > 0 {
 					t.Errorf("%s at %d pixels reaches %.0f pixels out of the window", view.name, width, over)
 				}
-				if axe != nil {
-					p.judge(fmt.Sprintf("%s at %d pixels, %s", view.name, width, scheme), string(axe))
+				if axe != "" {
+					p.judge(fmt.Sprintf("%s at %d pixels, %s", view.name, width, scheme), axe)
 				}
 				if folder := os.Getenv(shotsFlag); folder != "" {
 					p.shoot(filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", view.name, width, scheme)))
@@ -64,6 +53,24 @@ func TestPageViews(t *testing.T) {
 			}
 		}
 	}
+}
+
+// accessibility is axe-core; "" where it was not fetched.
+func accessibility(t *testing.T) string {
+	t.Helper()
+	found, err := filepath.Glob("../../.build/axe-*.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found) == 0 {
+		t.Log("axe-core is not in .build (.ci/setup test fetches it): accessibility is not judged")
+		return ""
+	}
+	axe, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(axe)
 }
 
 // A pageView is a view to look at: where it is, what is true when it is there,

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -94,12 +95,21 @@ func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
 	}
 }
 
+// occupied says what helps where a port is another program's.
+func occupied(err error) error {
+	const windows = syscall.Errno(10048) // WSAEADDRINUSE
+	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windows) {
+		return fmt.Errorf("%w: another program has that port, perhaps another onlooker; name another one, or 0 for a free one", err)
+	}
+	return err
+}
+
 // serveLocal serves a page on this machine until the context ends, and opens
 // it in the browser unless that is to stay quiet.
 func (a *app) serveLocal(ctx context.Context, name string, port int, quiet bool, page http.Handler, query url.Values) error {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", name, occupied(err))
 	}
 	at := url.URL{Scheme: "http", Host: listener.Addr().String(), Path: "/", RawQuery: query.Encode()}
 	fmt.Fprintf(a.out, "%s: %s\n", name, &at)

@@ -33,7 +33,7 @@ func sightState(t *agent.Turn) string {
 	answered, unsure, read := 0, "", 0
 	for i := range t.Boards {
 		b := &t.Boards[i]
-		switch status := statusOf(b); {
+		switch status := b.Outcome(); {
 		case b.Solved():
 			answered++
 		case status == "" || status == statusUnsolvable:
@@ -55,14 +55,6 @@ func sightState(t *agent.Turn) string {
 		return "reading"
 	}
 	return "no board"
-}
-
-// statusOf is what became of a board in this look, or in the one that answered it.
-func statusOf(b *agent.Sighting) string {
-	if b.Failed != nil {
-		return agent.Status(b.Failed)
-	}
-	return b.Before
 }
 
 // black tells a picture that is nothing but black.
@@ -135,33 +127,6 @@ func sleep(ctx context.Context, d time.Duration) error {
 	case <-time.After(d):
 		return nil
 	}
-}
-
-// verdict says in one line which of a set of boards is the one to solve; "" says that
-// nothing is known. Of three of which two have no answer it is the third, though that
-// one could not be read.
-func verdict(boards []*agent.Sighting) (line string, found bool) {
-	var solved, open []string
-	excluded := 0
-	for _, b := range boards {
-		switch {
-		case b.Solved():
-			solved = append(solved, b.Place)
-		case statusOf(b) == statusUnsolvable:
-			excluded++
-		default:
-			open = append(open, b.Place)
-		}
-	}
-	switch {
-	case len(solved) == 1:
-		return "the one to solve: " + solved[0], true
-	case len(solved) > 1:
-		return "more than one has an answer: " + strings.Join(solved, ", "), false
-	case len(open) == 1 && excluded >= 2:
-		return "the one to solve: " + open[0] + " (the others have no solution)", true
-	}
-	return "", false
 }
 
 // trimFailures takes the oldest of what runs left in a folder until at most so many

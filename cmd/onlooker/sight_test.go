@@ -16,47 +16,8 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
-	"onlooker/solve"
 	"onlooker/vision"
 )
-
-func TestVerdict(t *testing.T) {
-	solved := func(place string) *agent.Sighting {
-		s := &agent.Sighting{New: true}
-		s.Place = place
-		return s
-	}
-	failed := func(place string, why error) *agent.Sighting {
-		s := &agent.Sighting{New: true, Failed: why}
-		s.Place = place
-		return s
-	}
-	before := func(place, status string) *agent.Sighting {
-		s := &agent.Sighting{Before: status}
-		s.Place = place
-		return s
-	}
-	no, doubt := solve.ErrUnsolvable, &vision.UnsureError{}
-	for _, row := range []struct {
-		why    string
-		boards []*agent.Sighting
-		want   string
-		found  bool
-	}{
-		{"one answered", []*agent.Sighting{failed("left", no), solved("centre"), failed("right", no)}, "the one to solve: centre", true},
-		{"two excluded, the third unread", []*agent.Sighting{failed("left", no), failed("centre", doubt), failed("right", no)},
-			"the one to solve: centre (the others have no solution)", true},
-		{"two excluded in an earlier look", []*agent.Sighting{before("left", "unsolvable"), failed("centre", doubt), before("right", "unsolvable")},
-			"the one to solve: centre (the others have no solution)", true},
-		{"one excluded alone tells nothing", []*agent.Sighting{failed("left", no), failed("centre", doubt), failed("right", doubt)}, "", false},
-		{"two answered is no verdict", []*agent.Sighting{solved("left"), solved("right"), failed("centre", no)}, "more than one has an answer: left, right", false},
-		{"none has an answer", []*agent.Sighting{failed("left", no), failed("centre", no), failed("right", no)}, "", false},
-	} {
-		if line, found := verdict(row.boards); line != row.want || found != row.found {
-			t.Errorf("%s: %q, %v, want %q, %v", row.why, line, found, row.want, row.found)
-		}
-	}
-}
 
 func plain(c color.Color) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, 64, 48))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/overlay"
-	"onlooker/cmd/internal/web"
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -83,7 +81,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
   onlooker watch --window "The Witness"
   onlooker watch --json --record run1
   onlooker watch --replay run1
-  onlooker watch --serve :8080
+  onlooker watch --serve lan
   onlooker watch --drive --record run2
   onlooker watch --replay run2`,
 		Args: cobra.NoArgs,
@@ -121,7 +119,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
 	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
-	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page at `HOST:PORT`; :0 is this machine, on any port")
+	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page: `PORT` for this machine, lan for a phone on the network")
 	c.Flags().BoolVar(&f.overlay, "overlay", false, "draw the answers over the boards, on the same screen; clicks go through")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
 	durationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
@@ -262,17 +260,6 @@ func (w *watcher) looked(t *agent.Turn) {
 	w.state = state
 }
 
-// serve serves the live page and tells its address.
-func (a *app) serve(address string) (*web.Live, func() error, error) {
-	live := web.New(a.pageOptions(pageMemory))
-	url, closer, err := live.Serve(address)
-	if err != nil {
-		return nil, nil, err
-	}
-	fmt.Fprintf(a.err, "live at %s\n", url)
-	return live, closer, nil
-}
-
 // A watcher prints Turns.
 type watcher struct {
 	app     *app
@@ -323,7 +310,7 @@ func (w *watcher) show(t *agent.Turn) error {
 				}
 			}
 			line := watchLine{Turn: t.Number, Frame: t.Name, BoardRecord: record}
-			title, marks := mapOf(b)
+			title, marks := b.Map()
 			line.Map = title
 			for _, m := range marks {
 				line.Marks = append(line.Marks, [2]int{m.X, m.Y})
@@ -397,7 +384,7 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 		fmt.Fprintln(w.app.out, text)
 	}
 	fmt.Fprintln(w.app.out)
-	if title, _ := mapOf(b); title != "" {
+	if title, _ := b.Map(); title != "" {
 		w.mapped = b
 		return w.printMap()
 	}
@@ -420,7 +407,7 @@ func (w *watcher) printMap() error {
 		}
 		s[i].Width *= 2
 	}
-	title, _ := mapOf(w.mapped)
+	title, _ := w.mapped.Map()
 	fmt.Fprintf(w.app.out, "map: %s\n", title)
 	if err := picture.Terminal(w.app.out, s, colours(w.app.out)); err != nil {
 		return err
@@ -429,28 +416,12 @@ func (w *watcher) printMap() error {
 	return nil
 }
 
-// mapOf tells what else a board is the map of, and what to look for on it.
-func mapOf(b *agent.Sighting) (title string, marks []image.Point) {
-	if b.Game.Map == nil || b.Puzzle == nil {
-		return "", nil
-	}
-	return b.Game.Map(b.Puzzle)
-}
-
 // boardShapes is the picture of a board with its answer, and of a map with what
 // to look for on it.
 func boardShapes(b *agent.Sighting) ([]picture.Shape, error) {
-	s, err := shapes(b.Game, b.Puzzle, b.Answer.Solution)
-	if err != nil {
-		return nil, err
-	}
-	red := color.NRGBA{R: 0xff, A: 0xff}
-	_, marks := mapOf(b)
-	for _, m := range marks {
-		at := picture.Point{X: float64(m.X), Y: float64(m.Y)}
-		s = append(s,
-			picture.Shape{Kind: picture.Polygon, Colour: red, Points: []picture.Point{{X: at.X - 0.35, Y: at.Y + 0.3}, {X: at.X, Y: at.Y - 0.4}, {X: at.X + 0.35, Y: at.Y + 0.3}}, Fine: true},
-			picture.Shape{Kind: picture.Glyph, Colour: red, Points: []picture.Point{at}, Words: "▲"})
+	s := b.Picture(b.Answer.Solution)
+	if len(s) == 0 {
+		return nil, fmt.Errorf("%s has no pictures: %w", b.Game.Name, solve.ErrNotSupported)
 	}
 	return s, nil
 }
@@ -463,11 +434,11 @@ func (w *watcher) together(t *agent.Turn) error {
 		if !set.New {
 			continue
 		}
-		line, found := verdict(set.Boards)
+		line, right := set.Conclude()
 		if line != "" {
 			fmt.Fprintf(w.app.out, "%s\n\n", line)
 		}
-		again = again || found
+		again = again || right != nil
 	}
 	if again {
 		// By now the map is far up: the way on from the triples leads through

@@ -32,6 +32,8 @@ type Verdict struct {
 	// Place is what a person calls the board, as in "left"; "" where it stands
 	// alone.
 	Place string
+	// Partial says that not all boards of the set were read, if it is one.
+	Partial bool
 }
 
 // A Game is a family as the pipeline sees it.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"image/color"
 	"maps"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/vision"
+	"onlooker/vision/picture"
 )
 
 // A Sighting is one board of a Turn.
@@ -109,11 +111,82 @@ func (t *Turn) News() bool {
 // Strokes are the answer of a board, nil without one.
 func (s *Sighting) Strokes() solve.Solution { return s.Answer.Solution }
 
+// Outcome is what became of a board in this look, or in the one that answered it, as
+// Status says it.
+func (s *Sighting) Outcome() string {
+	switch {
+	case s.Solved():
+		return "solved"
+	case s.Failed != nil:
+		return Status(s.Failed)
+	}
+	return s.Before
+}
+
+// Map tells what else a board is the map of, and what to look for on it; "" for most.
+func (s *Sighting) Map() (title string, marks []image.Point) {
+	if s.Game.Map == nil || s.Puzzle == nil {
+		return "", nil
+	}
+	return s.Game.Map(s.Puzzle)
+}
+
+// Picture is a board with its answer, and a map with what to look for on it.
+func (s *Sighting) Picture(answer solve.Solution) []picture.Shape {
+	if s.Game.Picture == nil || s.Puzzle == nil {
+		return nil
+	}
+	shapes := s.Game.Picture(s.Puzzle, answer)
+	red := color.NRGBA{R: 0xff, A: 0xff}
+	_, marks := s.Map()
+	for _, m := range marks {
+		x, y := float64(m.X), float64(m.Y)
+		shapes = append(shapes,
+			picture.Shape{Kind: picture.Polygon, Colour: red, Points: []picture.Point{{X: x - 0.35, Y: y + 0.3}, {X: x, Y: y - 0.4}, {X: x + 0.35, Y: y + 0.3}}, Fine: true},
+			picture.Shape{Kind: picture.Glyph, Colour: red, Points: []picture.Point{{X: x, Y: y}}, Words: "▲"})
+	}
+	return shapes
+}
+
 // A Set is boards of a Turn of which exactly one should have an answer.
 type Set struct {
 	New    bool // any of them is
 	Boards []*Sighting
 	Solved []*Sighting
+}
+
+// Conclude says in one line which board of a set is the one to solve; "" says that
+// nothing is known. Of three of which two have no answer it is the third, though that one
+// could not be read, or is not lit yet; right is nil where no board of the Turn is it.
+func (s *Set) Conclude() (line string, right *Sighting) {
+	var names []string
+	var open []*Sighting
+	excluded, partial := 0, false
+	for _, b := range s.Boards {
+		partial = partial || b.Partial
+		switch b.Outcome() {
+		case "solved":
+			names = append(names, b.Place)
+			right = b
+		case "unsolvable":
+			excluded++
+		default:
+			open = append(open, b)
+		}
+	}
+	switch {
+	case partial && excluded == len(s.Boards):
+		return "the one to solve: the third, which is not read yet (these two have no solution)", nil
+	case partial && excluded == 0:
+		return "", nil // two boards that only look like it
+	case len(names) == 1:
+		return "the one to solve: " + right.Place, right
+	case len(names) > 1:
+		return "more than one has an answer: " + strings.Join(names, ", "), nil
+	case len(open) == 1 && excluded >= 2:
+		return "the one to solve: " + open[0].Place + " (the others have no solution)", open[0]
+	}
+	return "", nil
 }
 
 // Sets are the sets of a Turn's boards, in their order.
@@ -147,7 +220,7 @@ func (t *Turn) Sets() []*Set {
 func (t *Turn) ToEnter() (boards []*Sighting, doubt bool) {
 	unsure := map[int]bool{}
 	for i := range t.Boards {
-		if b := &t.Boards[i]; b.Set > 0 && b.Solved() {
+		if b := &t.Boards[i]; b.Set > 0 && !b.Partial && b.Solved() {
 			if _, twice := unsure[b.Set]; twice {
 				unsure[b.Set] = true
 			} else {

@@ -7,13 +7,13 @@
 package web
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/jpeg"
-	"net"
 	"net/http"
 	"strconv"
 	"sync"
@@ -22,6 +22,7 @@ import (
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/local"
 	"onlooker/solve"
+	"onlooker/vision/picture"
 )
 
 const (
@@ -31,6 +32,9 @@ const (
 	// maxAnswers is how many answers are remembered for boards that are still
 	// on the screen.
 	maxAnswers = 200
+	// hereGap is how often a page is told that the connection stands. phone.js waits for
+	// three of them.
+	hereGap = 4 * time.Second
 	// quality of the JPEG pictures: lines of panels stay sharp.
 	quality = 80
 )
@@ -38,7 +42,9 @@ const (
 // A Live is the page's state. Its methods may be called from any goroutine.
 type Live struct {
 	token string
+	code  string       // of the phone
 	page  http.Handler // what else the page has
+	phone http.Handler // the live view alone
 
 	mu       sync.Mutex
 	frame    *image.RGBA
@@ -46,7 +52,8 @@ type Live struct {
 	at       time.Time
 	state    string // what the last look came to
 	look     []byte // the last look as JSON, nil before the first
-	answers  map[string]solve.Solution
+	seen     look   // the same
+	answers  map[string]solved
 	order    []string
 	watchers map[chan struct{}]bool // told that something changed
 }
@@ -54,9 +61,9 @@ type Live struct {
 // New returns a Live whose address nobody can guess, in a page of these
 // options.
 func New(o Options) *Live {
-	l := &Live{token: rand.Text(), answers: map[string]solve.Solution{}, watchers: map[chan struct{}]bool{}}
+	l := &Live{token: rand.Text(), code: newCode(), answers: map[string]solved{}, watchers: map[chan struct{}]bool{}, seen: look{Boards: []shown{}, Say: []string{}}}
 	o.Live = l
-	l.page = NewServer(o)
+	l.page, l.phone = NewServer(o), l.newPhone()
 	return l
 }
 
@@ -97,6 +104,31 @@ func (l *Live) State(state string) {
 	l.state = state
 }
 
+// Say puts a state on the page at once, where no Turn comes that could have it.
+func (l *Live) Say(state string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.state = state
+	l.seen.State, l.seen.Boards, l.seen.Say = state, []shown{}, []string{} // nothing is seen
+	l.publish()
+}
+
+// publish sends what was seen last to all pages.
+func (l *Live) publish() {
+	data, err := json.Marshal(l.seen)
+	if err != nil {
+		return // numbers that are none: nothing to show of this look
+	}
+	l.look = data
+	l.tell()
+}
+
+// A solved is an answer that is remembered, with its picture.
+type solved struct {
+	answer solve.Solution
+	svg    string
+}
+
 // A line is an answer's stroke in the frame's pixels.
 type line struct {
 	Points [][2]float64 `json:"points"`
@@ -111,6 +143,13 @@ type shown struct {
 	Quad   [4][2]float64 `json:"quad"`
 	Width  float64       `json:"width"` // of a line to draw, in pixels
 	Lines  []line        `json:"lines"`
+	// Title names the board for a person, and SVG is its picture with the answer; "" where
+	// there is none.
+	Title string `json:"title"`
+	SVG   string `json:"svg,omitempty"`
+	Map   string `json:"map,omitempty"`   // what else it is the map of
+	Right bool   `json:"right,omitempty"` // of a set, the one to solve
+	Wrong bool   `json:"wrong,omitempty"` // of a set, one that is not
 }
 
 // A look is what the page gets of a Turn.
@@ -120,6 +159,7 @@ type look struct {
 	Width  int          `json:"width"`
 	Height int          `json:"height"`
 	Boards []shown      `json:"boards"`
+	Say    []string     `json:"say"` // of sets, which board is the one to solve
 	Millis agent.Millis `json:"millis"`
 }
 
@@ -130,41 +170,59 @@ func (l *Live) Turn(t *agent.Turn) {
 	if t.Frame == nil {
 		return
 	}
-	v := look{Turn: t.Number, State: l.state, Width: t.Frame.Rect.Dx(), Height: t.Frame.Rect.Dy(), Boards: []shown{}, Millis: t.Millis}
+	v := look{Turn: t.Number, State: l.state, Width: t.Frame.Rect.Dx(), Height: t.Frame.Rect.Dy(), Boards: []shown{}, Say: []string{}, Millis: t.Millis}
+	of := map[*agent.Sighting]bool{}
+	for _, set := range t.Sets() {
+		line, right := set.Conclude()
+		if line == "" {
+			continue
+		}
+		v.Say = append(v.Say, line)
+		for _, b := range set.Boards {
+			of[b] = b == right
+		}
+	}
 	for i := range t.Boards {
-		v.Boards = append(v.Boards, l.board(&t.Boards[i]))
+		b := l.board(&t.Boards[i])
+		if right, told := of[&t.Boards[i]]; told {
+			b.Right, b.Wrong = right, !right
+		}
+		v.Boards = append(v.Boards, b)
 	}
-	data, err := json.Marshal(v)
-	if err != nil {
-		return // numbers that are none: nothing to show of this look
-	}
-	l.look = data
+	l.seen = v
+	l.publish()
 	l.show(t.Frame)
 }
 
 func (l *Live) board(s *agent.Sighting) shown {
 	b := shown{Status: agent.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: agent.Quad(s.Board), Lines: []line{},
 		// A fifth of the pitch: thinner than the lines of most boards.
-		Width: max(2, s.Board.ScreenPitch/5)}
+		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
+	if s.Board.Pillar {
+		b.Title += ", a pillar: its right edge joins its left"
+	}
 	if s.Failed != nil {
 		b.Error = s.Failed.Error()
 	}
 	key := s.Game.Name + "\n" + s.Text
-	answer := s.Strokes()
-	switch {
+	switch answer := s.Strokes(); {
 	case s.Text == "":
 		return b
 	case answer != nil:
-		l.remember(key, answer)
-	default:
-		if answer = l.answers[key]; answer == nil && s.Failed == nil {
-			b.Status = "seen" // solved on the screen, or without an answer
+		if _, ok := l.answers[key]; !ok {
+			l.remember(key, solved{answer, drawing(s, answer)})
 		}
 	}
-	for _, stroke := range answer {
+	known, ok := l.answers[key]
+	if !ok && s.Failed == nil {
+		b.Status = "seen" // solved on the screen, or without an answer
+	}
+	b.Map, _ = s.Map()
+	b.SVG = known.svg
+	for _, stroke := range known.answer {
 		var points [][2]float64
 		for _, at := range stroke {
-			p := s.Board.ScreenPoint(float64(at.X), float64(at.Y))
+			p := s.Board.Place(at)
 			points = append(points, [2]float64{p.X, p.Y})
 		}
 		b.Lines = append(b.Lines, line{points})
@@ -172,14 +230,26 @@ func (l *Live) board(s *agent.Sighting) shown {
 	return b
 }
 
-func (l *Live) remember(key string, answer solve.Solution) {
-	if _, ok := l.answers[key]; !ok {
-		if len(l.order) == maxAnswers {
-			delete(l.answers, l.order[0])
-			l.order = append(l.order[:0], l.order[1:]...)
-		}
-		l.order = append(l.order, key)
+// drawing is the picture of a board with its answer; "" where it has none, or too many
+// shapes for a phone.
+func drawing(s *agent.Sighting, answer solve.Solution) string {
+	shapes := s.Picture(answer)
+	if len(shapes) == 0 || len(shapes) > maxShapes {
+		return ""
 	}
+	var out bytes.Buffer
+	if picture.SVG(&out, shapes, scale) != nil {
+		return ""
+	}
+	return out.String()
+}
+
+func (l *Live) remember(key string, answer solved) {
+	if len(l.order) == maxAnswers {
+		delete(l.answers, l.order[0])
+		l.order = append(l.order[:0], l.order[1:]...)
+	}
+	l.order = append(l.order, key)
 	l.answers[key] = answer
 }
 
@@ -230,7 +300,7 @@ func (l *Live) serveEvents(w http.ResponseWriter, r *http.Request) {
 		delete(l.watchers, changed)
 		l.mu.Unlock()
 	}()
-	beat := time.NewTicker(15 * time.Second) // keeps the connection from being taken for dead
+	beat := time.NewTicker(hereGap) // a page that hears none takes the connection for dead
 	defer beat.Stop()
 	frame := 0
 	var last []byte
@@ -239,7 +309,7 @@ func (l *Live) serveEvents(w http.ResponseWriter, r *http.Request) {
 		case <-r.Context().Done():
 			return
 		case <-beat.C:
-			if _, err := fmt.Fprint(w, ": here\n\n"); err != nil {
+			if _, err := fmt.Fprint(w, "event: here\ndata:\n\n"); err != nil {
 				return
 			}
 		case <-changed:
@@ -261,24 +331,4 @@ func (l *Live) serveEvents(w http.ResponseWriter, r *http.Request) {
 		}
 		flusher.Flush()
 	}
-}
-
-// Serve serves on an address until the listener closes; the URL to open is
-// returned at once. An address without a host is loopback's.
-func (l *Live) Serve(address string) (url string, closer func() error, err error) {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return "", nil, fmt.Errorf("web: %w", err)
-	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
-	if err != nil {
-		return "", nil, fmt.Errorf("web: %w", err)
-	}
-	// Headers within 5 s; events last as long as they like.
-	server := &http.Server{Handler: l, ReadHeaderTimeout: 5 * time.Second}
-	go func() { _ = server.Serve(listener) }() // ends when it is closed
-	return "http://" + listener.Addr().String() + l.Path(), server.Close, nil
 }

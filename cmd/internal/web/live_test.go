@@ -130,26 +130,113 @@ func TestLive(t *testing.T) {
 
 func TestServe(t *testing.T) {
 	live := New(Options{})
-	url, stop, err := live.Serve(":0")
+	served, err := live.Serve(":0", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(url, "http://127.0.0.1:") {
-		t.Errorf("served at %s, want loopback", url)
+	if !strings.HasPrefix(served.URL, "http://127.0.0.1:") || served.Lan {
+		t.Errorf("served at %s, want loopback", served.URL)
 	}
-	answer := get(t, t.Context(), url)
+	answer := get(t, t.Context(), served.URL)
 	body, err := io.ReadAll(answer.Body)
 	answer.Body.Close()
 	if err != nil || !strings.Contains(string(body), "<svg") {
 		t.Errorf("the page is %q, %v", body, err)
 	}
-	if err := stop(); err != nil {
+	if err := served.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, _, err := live.Serve("nonsense"); err == nil {
-		t.Error("an address without a port is served")
+	for _, address := range []string{"nonsense", "lan:x", ":99999", "1:2:3"} {
+		if _, err := live.Serve(address, 0); err == nil || !strings.Contains(err.Error(), "want") {
+			t.Errorf("--serve %s: %v, want what may stand there", address, err)
+		}
 	}
-	if _, err := http.Get(url); err == nil {
+	if _, err := http.Get(served.URL); err == nil {
 		t.Error("still served after it was stopped")
+	}
+}
+
+// TestBarePort has a port alone mean this machine, and lan the network.
+func TestBarePort(t *testing.T) {
+	for _, row := range []struct {
+		address string
+		lan     bool
+	}{{"0", false}, {":0", false}, {"localhost:0", false}, {"127.0.0.1:0", false}, {"lan:0", true}, {"0.0.0.0:0", true}, {"lan", true}} {
+		served, err := New(Options{}).Serve(row.address, 0)
+		if err != nil {
+			t.Errorf("--serve %s: %v", row.address, err)
+			continue
+		}
+		loopback := strings.HasPrefix(served.URL, "http://127.0.0.1:") || strings.HasPrefix(served.URL, "http://[::1]:")
+		if served.Lan != row.lan || loopback == row.lan || strings.Contains(served.URL, "[::]") || strings.Contains(served.URL, "0.0.0.0") {
+			t.Errorf("--serve %s is at %s, on the network %v, want %v", row.address, served.URL, served.Lan, row.lan)
+		}
+		served.Close()
+	}
+}
+
+// TestPhone asks the phone's side for all that it must not give.
+func TestPhone(t *testing.T) {
+	live := New(Options{})
+	served, err := live.Serve("lan:0", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer served.Close()
+	live.Beat(agent.Beat{Frame: frame(color.White), Moving: true})
+	base := served.URL
+	root := strings.TrimSuffix(base, live.Code()+"/")
+	if n := len(live.Code()); n != codeLetters || root == base {
+		t.Fatalf("the address is %s, want one that ends with a code of %d letters", base, codeLetters)
+	}
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	for _, row := range []struct {
+		why, method, url string
+		status           int
+	}{
+		{"the view", "GET", base, http.StatusOK},
+		{"its script", "GET", base + "phone.js", http.StatusOK},
+		{"what it shares", "GET", base + "svg.js", http.StatusOK},
+		{"the shown frame", "GET", base + "live/frame.jpg", http.StatusOK},
+		{"where the code is typed", "GET", root, http.StatusOK},
+		{"a code typed there", "GET", root + "?code=" + strings.ToUpper(live.Code()), http.StatusSeeOther},
+		{"without the last stroke", "GET", strings.TrimSuffix(base, "/"), http.StatusSeeOther},
+		{"capitals, as phones begin a word", "GET", root + strings.ToUpper(live.Code()) + "/", http.StatusSeeOther},
+		{"another code", "GET", root + "aaaaaa/", http.StatusNotFound},
+		{"the view without a code", "GET", root + "phone.js", http.StatusNotFound},
+		{"the frame without a code", "GET", root + "live/frame.jpg", http.StatusNotFound},
+		{"the whole page by its own secret", "GET", root + live.Path()[1:], http.StatusNotFound},
+		{"the page's files", "GET", base + "main.js", http.StatusNotFound},
+		{"families", "GET", base + "api/games", http.StatusNotFound},
+		{"solving", "POST", base + "api/solve", http.StatusMethodNotAllowed},
+		{"a picture to be read", "POST", base + "api/look", http.StatusMethodNotAllowed},
+		{"the store", "POST", base + "api/list", http.StatusMethodNotAllowed},
+		{"a kept board", "GET", base + "api/kept/1/board.svg", http.StatusNotFound},
+		{"practice", "GET", base + "practice/", http.StatusNotFound},
+		{"the page itself", "GET", base + "static/index.html", http.StatusNotFound},
+	} {
+		r, err := http.NewRequest(row.method, row.url, strings.NewReader(""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := client.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != row.status {
+			t.Errorf("%s: %s %s gives %d, want %d", row.why, row.method, row.url, answer.StatusCode, row.status)
+		}
+	}
+	for range wrongGuesses {
+		get(t, t.Context(), root+"bbbbbb/").Body.Close()
+	}
+	answer := get(t, t.Context(), base)
+	answer.Body.Close()
+	if answer.StatusCode != http.StatusTooManyRequests {
+		t.Errorf("after %d wrong codes the right one gives %d, want %d", wrongGuesses, answer.StatusCode, http.StatusTooManyRequests)
+	}
+	if a, b := newCode(), newCode(); a == b || strings.Trim(a+b, letters) != "" {
+		t.Errorf("codes %q and %q", a, b)
 	}
 }

@@ -233,7 +233,7 @@ func onScreen(answer solve.Solution, b *vision.Board) [][][2]float64 {
 	lines := make([][][2]float64, len(answer))
 	for i, stroke := range answer {
 		for _, at := range stroke {
-			p := b.ScreenPoint(float64(at.X), float64(at.Y))
+			p := b.Place(at)
 			lines[i] = append(lines[i], [2]float64{p.X, p.Y})
 		}
 	}

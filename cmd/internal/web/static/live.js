@@ -1,7 +1,7 @@
 // Live: what the agent sees, with the answers drawn over it.
 
 import { games } from './api.js';
-import { make } from './svg.js';
+import { lay, times } from './svg.js';
 
 const $ = (id) => document.getElementById(id);
 let events = null;
@@ -26,20 +26,12 @@ export async function show() {
 }
 
 function look(seen) {
-  const over = $('over');
-  over.setAttribute('viewBox', `0 0 ${seen.width} ${seen.height}`);
-  over.replaceChildren();
-  $('told').replaceChildren();
-  for (const board of seen.boards) {
-    over.append(make('polygon', { points: board.quad.map((p) => p.join(',')).join(' '), class: board.status, 'stroke-width': 3 }));
-    for (const line of board.lines) {
-      const points = line.points.map((p) => p.join(',')).join(' '), [x, y] = line.points[0];
-      over.append(make('circle', { cx: x, cy: y, r: board.width, fill: '#fff', stroke: '#000' }));
-      over.append(make('polyline', { points, class: 'under', 'stroke-width': board.width * 1.5 }), make('polyline', { points, class: 'line', 'stroke-width': board.width }));
-    }
+  lay($('over'), seen);
+  const said = seen.boards.map((board) => `${board.title}${board.place ? `, ${board.place}` : ''}: ${board.lines.length ? 'solved' : board.error || board.status}`);
+  $('told').replaceChildren(...[...seen.say ?? [], ...said].map((words) => {
     const p = document.createElement('p');
-    p.textContent = `${[board.family, board.place].filter(Boolean).join(', ')}: ${board.lines.length ? 'solved' : board.error || board.status}`;
-    $('told').append(p);
-  }
-  $('told-state').textContent = (seen.state ? `${seen.state}. ` : '') + Object.entries(seen.millis).map(([stage, took]) => `${stage} ${took.toFixed(0)} ms`).join(', ');
+    p.textContent = words;
+    return p;
+  }));
+  $('told-state').textContent = (seen.state ? `${seen.state}. ` : '') + times(seen);
 }

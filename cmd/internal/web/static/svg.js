@@ -36,3 +36,20 @@ export function rings(svg, places) {
     for (const c of ['halo', 'ring']) svg?.append(make('circle', { cx: x, cy: y, r: 0.8, class: c }));
   }
 }
+
+// lay draws what was seen in a frame, and the answers, over the frame.
+export function lay(over, seen) {
+  over.setAttribute('viewBox', `0 0 ${seen.width} ${seen.height}`);
+  over.replaceChildren();
+  for (const board of seen.boards) {
+    over.append(make('polygon', { points: board.quad.map((p) => p.join(',')).join(' '), class: board.status, 'stroke-width': 3 }));
+    for (const line of board.lines) {
+      const points = line.points.map((p) => p.join(',')).join(' '), [x, y] = line.points[0];
+      over.append(make('circle', { cx: x, cy: y, r: board.width, fill: '#fff', stroke: '#000' }));
+      over.append(make('polyline', { points, class: 'under', 'stroke-width': board.width * 1.5 }), make('polyline', { points, class: 'line', 'stroke-width': board.width }));
+    }
+  }
+}
+
+// times is how long each stage of a look took.
+export const times = (seen) => Object.entries(seen.millis ?? {}).map(([stage, took]) => `${stage} ${took.toFixed(0)} ms`).join(', ');

@@ -1,0 +1,215 @@
+// The view for a phone in a hand: the drawn board with its answer, large; of
+// boards that belong together the one to solve; the map where there is one.
+
+import { lay, show, parse, times } from './svg.js';
+
+const $ = (id) => document.getElementById(id);
+const patience = 12000; // three times what the server lets pass between its words
+
+let heard = 0;      // when the server was last heard
+let events = null, trying = 0;
+let seen = null;    // the last look
+let boards = [];    // what can be shown: the boards of the last look that had any, and the map
+let map = null;     // the last board that is a map
+let since = 0;      // when the boards went out of sight; 0: they are in it
+let picked = '';    // the board that somebody tapped
+let drawn = '';     // what is drawn now
+
+const key = (board) => board.title + board.svg;
+
+function connect() {
+  events?.close();
+  clearTimeout(trying);
+  heard = Date.now(); // the next patience begins
+  events = new EventSource('live/events');
+  for (const kind of ['frame', 'look', 'here']) {
+    events.addEventListener(kind, (e) => {
+      heard = Date.now();
+      lost = '';
+      if (kind === 'look') look(JSON.parse(e.data));
+      if (kind === 'frame') frame(e.data);
+      said();
+    });
+  }
+  events.onerror = failed;
+}
+
+let lost = 'connecting';
+async function failed() {
+  lost = 'no connection, trying again';
+  said();
+  events.close();
+  clearTimeout(trying);
+  trying = setTimeout(connect, 5000); // a wrong code must not be tried too often
+  try {
+    const r = await fetch('./');
+    if (r.status === 404) lost = 'onlooker was started anew: open the address that it shows now';
+    else if (r.ok) {
+      clearTimeout(trying);
+      trying = setTimeout(connect, 300);
+    }
+  } catch {
+    clearTimeout(trying);
+    trying = setTimeout(connect, 1500); // nobody is there
+  }
+  said();
+}
+
+setInterval(() => {
+  if (!lost && Date.now() - heard > patience) {
+    lost = 'no connection, trying again';
+    connect();
+  }
+  said();
+}, 1000);
+addEventListener('online', connect);
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState !== 'visible') return;
+  if (lost || Date.now() - heard > patience / 2) connect(); // the phone slept
+  if (awake) keepAwake();
+});
+
+function said() {
+  const words = lost || seen?.state || 'connected';
+  if ($('state').textContent !== words) $('state').textContent = words;
+  $('state').className = lost ? 'lost' : '';
+  if (boards.length) tellWhat();
+}
+
+function frame(number) {
+  $('frame').dataset.number = number;
+  picture();
+}
+
+// The frame is fetched only where it is looked at.
+function picture() {
+  const number = $('frame').dataset.number;
+  if (!$('more').open || !number) return;
+  $('frame').hidden = false;
+  $('frame').src = `live/frame.jpg?${number}`;
+}
+$('more').addEventListener('toggle', picture);
+
+function look(now) {
+  seen = now;
+  const answered = now.boards.filter((b) => b.svg && !b.wrong);
+  const fresh = answered.find((b) => b.map);
+  if (fresh) map = fresh;
+  const excluded = now.say.length > 0 && !answered.some((b) => b.right);
+  if (answered.length || excluded) {
+    const before = boards.map(key).join();
+    boards = [...answered].sort((a, b) => Boolean(b.right) - Boolean(a.right) || Boolean(a.map) - Boolean(b.map));
+    if (boards.map(key).join() !== before) picked = '';
+    since = 0;
+  } else if (!since) {
+    since = Date.now();
+  }
+  draw(excluded);
+  lay($('over'), now);
+  $('times').textContent = times(now);
+  $('all').replaceChildren(...now.boards.map((b) => {
+    const li = document.createElement('li');
+    li.textContent = `${b.title}${b.place ? `, ${b.place}` : ''}: ${b.lines.length ? 'answered' : b.error || b.status}`;
+    return li;
+  }));
+}
+
+function draw(excluded) {
+  const all = map && !boards.some((b) => key(b) === key(map)) ? [...boards, map] : boards;
+  const board = all.find((b) => key(b) === picked) ?? (excluded ? null : all[0]);
+  const verdict = (seen?.say[0] ?? '').replace('the one to solve: ', '');
+  if (board?.map) $('name').textContent = 'The map';
+  else if (verdict && (!board || board.right)) $('name').textContent = verdict;
+  else $('name').textContent = board ? 'The answer' : 'Waiting for a board';
+  if (drawn !== (board ? key(board) : '')) {
+    drawn = board ? key(board) : '';
+    if (board) show($('board'), board.svg, `${board.title}, with its answer`);
+    else $('board').replaceChildren();
+  }
+  $('choice').hidden = all.length < 2;
+  $('choice').replaceChildren(...(all.length < 2 ? [] : all).map((b) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    const small = parse(b.svg);
+    small.removeAttribute('width');
+    small.removeAttribute('height');
+    small.setAttribute('aria-hidden', 'true');
+    button.append(small, b.map ? 'the map' : b.place || b.title.split(',')[0]);
+    button.setAttribute('aria-pressed', String(b === board));
+    button.addEventListener('click', () => {
+      picked = key(b);
+      draw(false);
+    });
+    return button;
+  }));
+  current = board;
+  tellWhat();
+}
+
+let current = null;
+function tellWhat() {
+  if (!current) {
+    $('what').textContent = '';
+    return;
+  }
+  const gone = since ? Math.round((Date.now() - since) / 1000) : 0;
+  const words = [current.title, current.map, gone > 2 ? `out of sight for ${gone < 60 ? `${gone} s` : `${Math.floor(gone / 60)} min`}` : ''].filter(Boolean).join('; ');
+  if ($('what').textContent !== words) $('what').textContent = words;
+}
+
+// A phone's screen stays on by the browser's own means where the page may use
+// them (browsers want HTTPS or this machine for it), else by a film without
+// sound that plays while it is wanted.
+let awake = false, lock = null, film = null;
+
+async function keepAwake() {
+  try {
+    lock = await navigator.wakeLock.request('screen');
+  } catch {
+    await play();
+  }
+  told();
+}
+
+async function play() {
+  if (film) {
+    await film.play().catch(() => {});
+    return;
+  }
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 16;
+  const context = canvas.getContext('2d');
+  film = document.createElement('video');
+  film.playsInline = true;
+  film.setAttribute('aria-hidden', 'true');
+  const stream = canvas.captureStream(2);
+  const sound = new AudioContext().createMediaStreamDestination(); // nothing is connected: silence
+  stream.addTrack(sound.stream.getAudioTracks()[0]);
+  film.srcObject = stream;
+  let n = 0;
+  film.beat = setInterval(() => { context.fillStyle = n++ % 2 ? '#000' : '#010101'; context.fillRect(0, 0, 16, 16); }, 500);
+  await film.play().catch(() => stop());
+}
+
+function stop() {
+  lock?.release();
+  if (film) {
+    clearInterval(film.beat);
+    film.pause();
+  }
+  lock = film = null;
+}
+
+function told() {
+  awake = Boolean(lock || film);
+  $('awake').setAttribute('aria-pressed', String(awake));
+  $('awake').textContent = awake ? 'Screen stays on' : 'Keep the screen on';
+}
+
+$('awake').addEventListener('click', async () => {
+  if (awake) stop();
+  else await keepAwake();
+  told();
+});
+
+connect();

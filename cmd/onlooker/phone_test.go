@@ -1,0 +1,229 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"rsc.io/qr"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/web"
+	"onlooker/solve/solvetest"
+)
+
+// TestQR reads the printed characters back, module by module.
+func TestQR(t *testing.T) {
+	const url = "http://192.168.100.100:7763/abc234/"
+	var out bytes.Buffer
+	if err := printQR(&out, url, false); err != nil {
+		t.Fatal(err)
+	}
+	code, err := qr.Encode(url, qr.L)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimRight(out.String(), "\n"), "\n")
+	if n := len(lines); n > 20 {
+		t.Errorf("the code takes %d lines, want at most 20 of a window's 24", n)
+	}
+	for y := range code.Size {
+		for x := range code.Size {
+			c := []rune(lines[(y+quiet)/2])[x+quiet]
+			black := c == ' ' || c == '▀' && (y+quiet)%2 == 1 || c == '▄' && (y+quiet)%2 == 0
+			if black != code.Black(x, y) {
+				t.Fatalf("module (%d,%d) is %q, want black: %v", x, y, c, code.Black(x, y))
+			}
+		}
+	}
+}
+
+// A phoneScene is what the phone gets to see, and what it then shows.
+type phoneScene struct {
+	name     string
+	captures []string // the views of one board where there are several
+	heading  string
+	what     string // in the line below the board
+	drawn    bool
+}
+
+// TestPhoneView shows captures of a triple, a pedestal, a pillar and a panel to the view
+// for a phone: the drawn board is as wide as the phone, the answer on it.
+func TestPhoneView(t *testing.T) {
+	scenes := []phoneScene{
+		{"panel", []string{"wall-maze-3x3-01.png"}, "The answer", "witness 3×3", true},
+		{"triple", []string{"triple-two-colours-05.png"}, "right", "witness", true},
+		{"two of three", []string{"triple-two-colours-01.png"}, "the third, which is not read yet (these two have no solution)", "", false},
+		{"pedestal", []string{"pedestal-01.png"}, "The map", "the floor maze", true},
+		{"pillar", []string{"pillar-dots-01-view0.png", "pillar-dots-01-view1.png", "pillar-dots-01-view2.png"}, "The answer", "its right edge joins its left", true},
+	}
+	if !exists(solvetest.Shared("captures", scenes[0].captures[0])) {
+		t.Skip("no shared captures: set ONLOOKER_SHARED to their folder")
+	}
+	axe := accessibility(t)
+	p := openBrowser(t)
+	var turns []*agent.Turn
+	for _, s := range scenes {
+		turns = append(turns, turnOf(t, s.captures))
+	}
+	for _, width := range []int64{390, 1440} {
+		for _, scheme := range []string{"light", "dark"} {
+			for i, s := range scenes {
+				live := web.New(web.Options{})
+				phone := httptest.NewServer(live.Phone())
+				height := int64(844)
+				if width > 500 {
+					height = 900
+				}
+				p.do(emulation.SetDeviceMetricsOverride(width, height, 1, width < 500),
+					emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+					chromedp.Navigate(phone.URL+"/"+live.Code()+"/"))
+				p.until("connected", "document.getElementById('state').textContent === 'connected'")
+				live.State("answered")
+				live.Turn(turns[i])
+				p.until(s.name, "document.getElementById('name').textContent === "+quoted(s.heading)+" && document.getElementById('what').textContent.includes("+quoted(s.what)+")")
+				p.phoneFits(s, width)
+				p.do(chromedp.Click("#more summary"))
+				p.until("the frame", "document.getElementById('frame').naturalWidth > 0 && document.getElementById('times').textContent.includes(' ms')")
+				if axe != "" {
+					p.judge(fmt.Sprintf("phone, %s at %d pixels, %s", s.name, width, scheme), axe)
+				}
+				p.do(chromedp.Click("#more summary"))
+				if folder := os.Getenv(shotsFlag); folder != "" {
+					p.shoot(filepath.Join(folder, fmt.Sprintf("phone-%s-%d-%s.png", strings.ReplaceAll(s.name, " ", "-"), width, scheme)))
+				}
+				p.do(chromedp.Navigate("about:blank"))
+				phone.Close()
+			}
+		}
+	}
+}
+
+// phoneFits wants the drawn board in the first screenful, as large as fits.
+func (p *pageTest) phoneFits(s phoneScene, width int64) {
+	p.Helper()
+	var box struct {
+		Over, Width, Bottom, Height float64
+		Lines                       int
+	}
+	p.eval(`const svg = document.querySelector('#board svg'), r = svg?.getBoundingClientRect();
+		return { over: document.documentElement.scrollWidth - innerWidth, width: r?.width ?? 0, bottom: r?.bottom ?? 0, height: innerHeight,
+			lines: svg?.querySelectorAll('polyline').length ?? 0 };`, &box)
+	if box.Over > 0 {
+		p.Errorf("%s at %d pixels reaches %.0f pixels out of the window", s.name, width, box.Over)
+	}
+	if s.drawn && (box.Width < 350 || box.Bottom > box.Height || box.Lines == 0) {
+		p.Errorf("%s at %d pixels: the board is %.0f pixels wide, ends at %.0f of %.0f, and has %d lines", s.name, width, box.Width, box.Bottom, box.Height, box.Lines)
+	}
+	if !s.drawn && box.Width > 0 {
+		p.Errorf("%s: a board is drawn where none is right", s.name)
+	}
+}
+
+// turnOf is the Turn of a capture, or of a board that several captures show.
+func turnOf(t *testing.T, captures []string) *agent.Turn {
+	t.Helper()
+	a := &app{games: games()}
+	eye, err := a.newEye("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	var frame *image.RGBA
+	for _, name := range captures {
+		names = append(names, solvetest.Shared("captures", name))
+	}
+	if frame, err = a.loadPicture(names[0]); err != nil {
+		t.Fatal(err)
+	}
+	if len(names) == 1 {
+		o := &agent.Observer{Eye: eye}
+		turn := o.Observe(t.Context(), agent.View{Frame: frame, Alone: true})
+		return turn
+	}
+	line, sight := a.readPictures(eye, names)
+	if sight == nil || sight.Readings[0].Err != nil {
+		t.Fatalf("%v: %s%s", captures, line.Unsure, line.Error)
+	}
+	answer, err := agent.Solve(t.Context(), sight.Readings[0].Puzzle)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &agent.Turn{Number: 1, Frame: frame, Millis: agent.Millis{"read": 1},
+		Boards: []agent.Sighting{{Reading: sight.Readings[0], Text: line.Boards[0].Text, New: true, Answer: answer}}}
+}
+
+// TestPhoneComesBack has the view lose its server and find it again, follow a board that
+// goes, and keep the screen on.
+func TestPhoneComesBack(t *testing.T) {
+	p := openBrowser(t)
+	live := web.New(web.Options{})
+	phone := httptest.NewServer(live.Phone())
+	address := phone.Listener.Addr().String()
+	p.do(emulation.SetDeviceMetricsOverride(390, 844, 1, true), chromedp.Navigate(phone.URL+"/"+live.Code()+"/"))
+	state := "document.getElementById('state').textContent"
+	p.until("connected", state+" === 'connected'")
+	live.Say("waiting for the window")
+	p.until("a state without a look", state+" === 'waiting for the window'")
+	p.do(chromedp.Click("#awake"))
+	p.until("the screen stays on", "document.getElementById('awake').getAttribute('aria-pressed') === 'true'")
+	p.do(chromedp.Click("#awake"))
+	p.until("it may go dark", "document.getElementById('awake').getAttribute('aria-pressed') === 'false'")
+
+	phone.CloseClientConnections()
+	phone.Close()
+	p.until("the loss is told", state+".startsWith('no connection')")
+	again := httptest.NewUnstartedServer(live.Phone())
+	again.Listener.Close()
+	var err error
+	if again.Listener, err = listenAgain(address); err != nil {
+		t.Fatal(err)
+	}
+	again.Start()
+	p.until("it is back by itself", state+" === 'waiting for the window'")
+	again.CloseClientConnections()
+	again.Close()
+	other := httptest.NewUnstartedServer(web.New(web.Options{}).Phone())
+	other.Listener.Close()
+	if other.Listener, err = listenAgain(address); err != nil {
+		t.Fatal(err)
+	}
+	other.Start()
+	defer func() {
+		other.CloseClientConnections()
+		other.Close()
+	}()
+	p.until("another start has another code", state+".includes('started anew')")
+	if r, err := http.Get(other.URL); err != nil || r.StatusCode != http.StatusOK {
+		t.Errorf("the page for codes: %v, %v", r, err)
+	}
+	p.do(chromedp.Navigate(other.URL))
+	if axe := accessibility(t); axe != "" {
+		p.judge("where a code is typed", axe)
+	}
+}
+
+// listenAgain takes a port that was just given up.
+func listenAgain(address string) (net.Listener, error) {
+	var err error
+	for range 50 {
+		var l net.Listener
+		if l, err = net.Listen("tcp", address); err == nil {
+			return l, nil
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	return nil, err
+}
