@@ -136,7 +136,7 @@ type course struct {
 	others   int // looks at which another board was there
 	// unanswered is what was seen before the client was told to leave its solve mode, at the
 	// last miss: where that is still seen the client stands still, and no line is begun. nil: it
-	// was in none.
+	// was in none, and its pointer is known.
 	unanswered *thumb
 	// otherwise is how often a board answered otherwise than expected, since an
 	// answer got through.
@@ -188,7 +188,7 @@ func (d *Driver) keys(p *calibrations.Profile) Keys {
 		return cmp.Or(own, input.Key(look))
 	}
 	var look calibrations.Keys
-	if p != nil {
+	if p != nil && !d.Player.foreign(p) {
 		look = p.Keys
 	}
 	return Keys{pick(d.Keys.Next, look.Next), pick(d.Keys.Back, look.Back), pick(d.Keys.Turn, look.Turn), pick(d.Keys.TurnBack, look.TurnBack)}

@@ -28,8 +28,9 @@ type stage struct {
 	ground  color.RGBA      // of the message
 	off     bool            // the panel is dark
 	keys    []input.Key
-	deaf    int // so many keys yet are not heard
-	want    int // answers; 0: one
+	deaf    int  // so many keys yet are not heard
+	foreign bool // the look that is taken says that the client draws its pointer, and it does not
+	want    int  // answers; 0: one
 	stop    context.CancelCauseFunc
 
 	order  sync.Mutex // what comes to the client comes one by one
@@ -174,7 +175,7 @@ func driver(t *testing.T, s *stage) *Driver {
 	look := profile(t)
 	// The cursor's size is by the height of what is seen.
 	look.Board.Cursor = calibrations.Cursor{Radius: 6.5 / 640, Ring: 8.0 / 640, Alpha: 0.4}
-	if s.system {
+	if s.system && !s.foreign {
 		p.Motion.Pointer, look.Motion.Pointer = calibrations.System, calibrations.System
 	}
 	game := real()
@@ -288,6 +289,9 @@ func driverRows() []driverRow {
 		{"the board is cut off by the window's edge: the wheel brings it into sight", func(s *stage) {
 			s.system, s.at = true, image.Pt(40, 320)
 		}, "accepted", "", 1, nil},
+		{"the client shows the system's pointer, and its look says that it draws one", func(s *stage) {
+			s.system, s.foreign, s.fades = true, true, true
+		}, "accepted", "", 2, nil},
 		{"the client does not hear the key to walk on by", func(s *stage) { s.want, s.deaf = 2, 1 },
 			"accepted accepted", "d d", 1, nil},
 		{"nothing is seen", func(s *stage) { s.covered = true }, "", "", 0, ErrPatience},
@@ -331,6 +335,32 @@ func (d *Driver) watched(ctx context.Context) *drove {
 	d.Came = func(at State) { got.states = append(got.states, string(at)) }
 	got.err = d.Run(ctx)
 	return &got
+}
+
+// TestForeignLook: a look whose client draws its pointer is looked with no more once a line
+// came to its end by the system's, and its keys are none; another look stays.
+func TestForeignLook(t *testing.T) {
+	onItsOwnClock(t, "", func(t *testing.T) {
+		s := &stage{client: newClient(), at: image.Pt(40, 30), foreign: true}
+		s.system, s.fades = true, true
+		d := driver(t, s)
+		eye := d.Observer.Eye
+		drawn, own := eye.Profiles[0], *eye.Profiles[0]
+		own.Motion.Pointer = calibrations.System
+		eye.Profiles = append(eye.Profiles, &own)
+		d.Player.Adopt(drawn)
+		drawn.Keys.Next = "n"
+		d.Keys.Next = ""
+		if keys := d.keys(drawn); keys.Next != "n" {
+			t.Fatalf("before, its keys are %v", keys)
+		}
+		if got := d.watched(t.Context()); got.err != nil || strings.Join(got.outcomes, " ") != "accepted" {
+			t.Fatal(got)
+		}
+		if len(eye.Profiles) != 1 || eye.Profiles[0] != &own || d.keys(drawn) != (Keys{Back: "a"}) {
+			t.Errorf("%d looks are left, and keys %v", len(eye.Profiles), d.keys(drawn))
+		}
+	})
 }
 
 // TestDriver: each run is recorded, and the record gives the same run again,

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"onlooker/calibrations"
 	"onlooker/cmd/internal/trail"
 	"onlooker/input"
 	"onlooker/vision"
@@ -355,7 +356,7 @@ func (c *course) miss(ctx context.Context, why error) (State, error) {
 	}
 	t.Failed, c.entry = why, nil
 	c.Player.logf("try %d: %v", t.Tries, why)
-	if c.unanswered = nil; c.Player.solving {
+	if c.unanswered = nil; c.Player.solving || c.Player.Motion.Pointer == calibrations.Tried {
 		f, err := c.Player.grab(ctx)
 		if err != nil {
 			return "", err
@@ -399,6 +400,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 		c.done[t.Text], c.otherwise = true, 0
 		c.won, c.scroll = append(c.won, won{board: t.Reading.Board}), scroll{}
 		c.Observer.first = t.Reading.Profile // the next board is likely another of the same game
+		c.Observer.without(c.Player.foreign)
 		if c.goneBack > 0 {
 			c.goneBack--
 		} else {

@@ -57,6 +57,19 @@ const (
 	maxViews = 12
 )
 
+// without looks no more with looks that the client turned out not to have, where there are
+// others.
+func (o *Observer) without(foreign func(*calibrations.Profile) bool) {
+	left := slices.DeleteFunc(slices.Clone(o.Eye.Profiles), foreign)
+	if len(left) == 0 {
+		return
+	}
+	o.Eye.Profiles = left
+	if o.first != nil && foreign(o.first) {
+		o.first = nil
+	}
+}
+
 // Observe makes a Turn of a frame.
 func (o *Observer) Observe(ctx context.Context, v View) *Turn {
 	t := o.turn(v)

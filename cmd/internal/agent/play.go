@@ -45,6 +45,7 @@ type Player struct {
 	Log func(format string, args ...any)
 
 	look       *calibrations.Profile // that Motion and Cursor are of
+	pointer    calibrations.Pointer  // by which a line came to its end; Tried: none did
 	now        time.Time             // after the last look or motion
 	cursorGain float64               // pixels per unit while no line is traced; 0: not measured
 	lineGain   float64               // of the last line
@@ -171,6 +172,7 @@ func (p *Player) firstGain() float64 {
 // motions that told it (0: none did), and how wide the line was measured, by what its
 // board's lines say; 0: it was not.
 func (p *Player) traced(gain, units, pixels, wide float64) {
+	p.pointer = p.Motion.Pointer
 	if units > 0 {
 		gain = pixels / units
 	}

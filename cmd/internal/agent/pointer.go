@@ -92,6 +92,11 @@ func (p *Player) find(ctx context.Context) (*image.RGBA, error) {
 		p.logf("probe %d: cursor not told (%t %t)", i+1, ok, ok2)
 		before = now
 	}
+	if p.cursorGain == 0 {
+		// None was ever seen: it may be another client than the look's, that shows the
+		// system's pointer, and there is no mode to leave.
+		p.Motion.Pointer, p.solving = calibrations.Tried, false
+	}
 	return nil, &MissError{What: "no cursor moves on the screen: is the window in front, and the game in its solve mode?"}
 }
 
@@ -234,6 +239,13 @@ func (p *Player) begin(ctx context.Context, s start, begun *bool) (*trail.Trail,
 func (p *Player) learned(pointer calibrations.Pointer) {
 	p.Motion.Pointer = pointer
 	p.logf("the client's pointer is found out: %s", pointer)
+}
+
+// foreign tells whether a look is not this client's: lines came to their ends by the other
+// pointer.
+func (p *Player) foreign(look *calibrations.Profile) bool {
+	return look.Cells == nil && p.pointer != calibrations.Tried &&
+		look.Motion.Pointer != calibrations.Tried && look.Motion.Pointer != p.pointer
 }
 
 // reach brings the pointer to a start and returns a frame from before the line
