@@ -292,6 +292,15 @@ func driverRows() []driverRow {
 		{"the client shows the system's pointer, and its look says that it draws one", func(s *stage) {
 			s.system, s.foreign, s.fades = true, true, true
 		}, "accepted", "", 2, nil},
+		{"the client lets go of the line in mid-trace, and leaves it standing", func(s *stage) {
+			s.system, s.fades = true, true
+			s.on = func(c *client, n int) error {
+				if n == 8 {
+					c.paused = true
+				}
+				return nil
+			}
+		}, "accepted", "", 2, nil},
 		{"the client does not hear the key to walk on by", func(s *stage) { s.want, s.deaf = 2, 1 },
 			"accepted accepted", "d d", 1, nil},
 		{"nothing is seen", func(s *stage) { s.covered = true }, "", "", 0, ErrPatience},

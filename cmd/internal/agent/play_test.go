@@ -34,6 +34,7 @@ type client struct {
 	held          bool        // another program holds the system's pointer
 	tried         bool        // nobody says which pointer it shows
 	system        bool        // it shows the system's pointer, which begins a line on the start
+	paused        bool        // it has let go of its line, which stays until another begins
 	fades         bool        // an answer's line goes to white, or to black, within a second
 	bare          *image.RGBA // the board without a line, once it was painted
 
@@ -191,7 +192,7 @@ func (c *client) flush() {
 	x, y := (c.pending.X+c.lean*c.pending.Y)*c.scale, c.pending.Y*c.scale
 	c.pending, c.frame = vision.Point{}, time.Now()
 	switch {
-	case c.shown != "":
+	case c.shown != "", c.paused:
 	case c.nodes != nil:
 		c.slide(x*c.factor/clientPitch, y*c.factor/clientPitch)
 	case c.solving:
@@ -262,6 +263,9 @@ func (c *client) Press(b input.Button) error {
 		what = c.pressPaired()
 	case c.drag && gap(clientAt(float64(clientStart.X), float64(clientStart.Y)), c.cursor) < 1.2*clientLine*clientPitch:
 		c.nodes, c.dir, what = []image.Point{clientStart}, image.Point{}, "begin"
+	case c.paused && b == input.Right:
+	case c.paused && gap(clientAt(float64(clientStart.X), float64(clientStart.Y)), c.cursor) < 1.2*clientLine*clientPitch:
+		c.paused, c.nodes, c.dir, c.t, what = false, []image.Point{clientStart}, image.Point{}, 0, "begin"
 	case b == input.Right && c.nodes != nil:
 		c.nodes, c.dir = nil, image.Point{}
 	case b == input.Right:

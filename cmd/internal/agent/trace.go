@@ -86,10 +86,16 @@ func (t *Tracing) gone(ctx context.Context) error {
 		return nil // there was none, or its start may be out of sight
 	}
 	p, start := t.player, t.at(t.stroke[0])
-	for began := p.now; p.since(began) < hangs; {
+	for began, told := p.now, p.now; p.since(began) < hangs; {
 		f, err := p.grabPart(ctx, t.sheet.Part)
 		if err != nil || !t.trail.Stands(f, start) {
 			return err
+		}
+		if p.Motion.Pointer == calibrations.System && p.since(told) > lingers {
+			if err := t.takeUp(ctx, start); err != nil {
+				return err
+			}
+			told = p.now
 		}
 		if err := p.pause(ctx, 20*time.Millisecond); err != nil {
 			return err
@@ -97,6 +103,23 @@ func (t *Tracing) gone(ctx context.Context) error {
 	}
 	return &MissError{What: fmt.Sprintf("the line stays for %v after a right click: the game does not react", hangs)}
 }
+
+// takeUp begins a line anew, to drop it: a client may have let go of it before, as the web
+// client does at a second click, and leaves it standing then whatever is told.
+func (t *Tracing) takeUp(ctx context.Context, start vision.Point) error {
+	p := t.player
+	if err := p.point(ctx, start); err != nil {
+		if errors.As(err, new(*MissError)) {
+			return nil // the client holds the pointer, and so the line
+		}
+		return err
+	}
+	p.logf("  the line stays: it is begun anew, to be dropped")
+	return p.play(ctx, slices.Concat(input.Click(input.Left), []input.Event{wait(60 * time.Millisecond)}, input.Click(input.Right))...)
+}
+
+// lingers is how long a line may stay after a right click: a busy browser took 0.6 s.
+const lingers = 2 * time.Second
 
 // hangs is how long a client may stand still before that is said.
 const hangs = 10 * time.Second
