@@ -225,6 +225,14 @@ func TestCapturesTransformed(t *testing.T) {
 		}
 		before := *v
 		judge(t, look, f.name, f.frame, solvetest.Capture{Boards: []solvetest.CapturedBoard{f.want}}, v)
+		word := "unsure"
+		switch {
+		case v.wrong > before.wrong:
+			word = "WRONG"
+		case v.exact > before.exact:
+			word = "exact"
+		}
+		t.Logf("variant\t%s\t%d\t%s", f.name, f.seed, word)
 		if v.wrong > before.wrong {
 			t.Errorf("%s, variant %d: %.0f° at scale %.2f, %+v", f.name, f.seed, f.v.angle*180/math.Pi, f.v.scale, f.d)
 		}

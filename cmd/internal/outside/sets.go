@@ -10,7 +10,9 @@ import (
 	"maps"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -33,6 +35,7 @@ func sets() []set {
 		{"nothing", "outside/nothing", 1, nothing},
 		{"captures", "captures", 2, captures},
 		{"captures-pillars", "captures", 2, pillars},
+		{"captures-transformed", "captures", variantsEach, transformed},
 		{"site-small", "clients/site-2026/small", 1, sitePictures(auto)},
 		{"site-pillars", "clients/site-2026/pillars", 1, sitePillars(auto)},
 		{"site-light", "clients/site-2026/panels", 3, sitePictures(site)},
@@ -542,4 +545,38 @@ func published(p *onlooker, folder string, pick func(int) bool) ([]result, error
 		}
 	}
 	return all, nil
+}
+
+// The variants of a capture are made by a test of the reader's, from a seed on: so many of
+// each for all, of which a sample has one.
+const (
+	variantsEach = 20
+	variantsFrom = 170000
+)
+
+var variantLine = regexp.MustCompile(`variant\t(\S+)\t(\d+)\t(\w+)`)
+
+// transformed are the flat captures turned, scaled, cropped, darkened, blurred and
+// recompressed.
+func transformed(_ *onlooker, folder string, pick func(int) bool) ([]result, error) {
+	each := 0
+	for i := range variantsEach {
+		if pick(i) {
+			each++
+		}
+	}
+	if _, err := os.Stat(folder); err != nil {
+		return nil, err
+	}
+	c := exec.Command("go", "test", "./vision/witness", "-run", "^TestCapturesTransformed$", "-v", "-count", "1", "-timeout", "3h")
+	c.Env = append(os.Environ(), fmt.Sprintf("ONLOOKER_VARIANTS=%d", each), fmt.Sprintf("ONLOOKER_VARIANTS_FIRST=%d", variantsFrom))
+	out, err := c.CombinedOutput()
+	var all []result
+	for _, m := range variantLine.FindAllSubmatch(out, -1) {
+		all = append(all, result{name: string(m[1]) + "#" + string(m[2]), verdict: verdict(m[3]), mark: string(m[3])})
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: %w: %s", c, err, out)
+	}
+	return all, nil // a test that fails has said which is WRONG
 }
