@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"errors"
 	"image"
 	"math"
 	"slices"
@@ -11,7 +10,7 @@ import (
 )
 
 // cells reads what stands in the cells, and which have one colour.
-func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (veil, bool)) error {
+func (s *cellReader) cells(p *witness.Panel, starts []image.Point, pointer func() (veil, bool)) error {
 	var all []image.Point
 	for at := range p.Points() {
 		if witness.IsCell(at) {
@@ -62,19 +61,19 @@ func (s *sheet) cells(p *witness.Panel, starts []image.Point, pointer func() (ve
 }
 
 // see tells what one cell shows.
-func (s *sheet) see(cell image.Point, starts []image.Point, pointer func() (veil, bool)) seenSymbol {
+func (s *cellReader) see(cell image.Point, starts []image.Point, pointer func() (veil, bool)) seenSymbol {
 	st, err := s.stain(cell, starts)
 	seen := seenSymbol{stain: st, err: err, faint: st == nil}
 	if st == nil {
 		if err != nil {
-			if v, found := pointer(); found && v.alone(s, cell, nil) {
+			if v, found := pointer(); found && v.alone(s.sheet, cell, nil) {
 				return seenSymbol{pointer: true}
 			}
 		}
 		return seen
 	}
-	if v, found := pointer(); found && v.over(s, cell, st) {
-		if v.alone(s, cell, st) {
+	if v, found := pointer(); found && v.over(s.sheet, cell, st) {
+		if v.alone(s.sheet, cell, st) {
 			return seenSymbol{pointer: true}
 		}
 		seen.err = unsure(cell, "the pointer lies over what is in the cell")
@@ -86,7 +85,7 @@ func (s *sheet) see(cell image.Point, starts []image.Point, pointer func() (veil
 
 // faintCells compares cells with those that are empty: what differs little from one of
 // these is unsure, or empty where what it shows is in doubt.
-func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
+func (s *cellReader) faintCells(cells []image.Point, seen []seenSymbol) {
 	clear := make([]bool, len(seen)) // those that are empty beyond doubt
 	for i := range seen {
 		clear[i] = seen[i].empty()
@@ -117,27 +116,26 @@ func (s *sheet) faintCells(cells []image.Point, seen []seenSymbol) {
 
 // likeNone tells which of the cells that are faint and in doubt are empty: those that
 // look like no symbol's template, as noise and what shines into a cell do.
-func (s *sheet) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbol) error {
+func (s *cellReader) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbol) error {
 	if s.b.Round() {
 		return nil
 	}
 	// A veil's edge is like no symbol either.
 	veiled := func(at image.Point) bool {
-		return slices.ContainsFunc(s.veils, func(v veil) bool { return v.reaches(s, at) })
+		return slices.ContainsFunc(s.veils, func(v veil) bool { return v.reaches(s.sheet, at) })
 	}
 	var doubtful []int // of cells
+	var places []image.Point
 	for i, at := range cells {
 		if seen[i].faint && seen[i].err != nil && !veiled(at) {
-			doubtful = append(doubtful, i)
+			doubtful, places = append(doubtful, i), append(places, at)
 		}
 	}
 	if doubtful == nil {
 		return nil
 	}
-	m := modelOf(s, s.look, s.drawn, p)
-	empties, errs := make([]float64, len(doubtful)), make([]error, len(doubtful))
-	vision.SideBySide(len(doubtful), func(k int) { empties[k], errs[k] = m.looksEmpty(cells[doubtful[k]]) })
-	if err := errors.Join(errs...); err != nil {
+	empties, err := s.empties(p, places)
+	if err != nil {
 		return err
 	}
 	for k, i := range doubtful {
@@ -153,7 +151,7 @@ func (s *sheet) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbo
 // of the contrast, or 1 where that is more than most. A cell that looks like an
 // empty one is empty, whatever its corners look like in the light of lines beside
 // it or on walls that lead into it.
-func (s *sheet) unlike(a, b image.Point, most float64) float64 {
+func (s *cellReader) unlike(a, b image.Point, most float64) float64 {
 	// 0.17: where every symbol has parts, and lines shine little.
 	const reach, step = 2 * 0.17, 2 * 0.03
 	const side = 12 // from -reach to reach
@@ -177,7 +175,7 @@ func (s *sheet) unlike(a, b image.Point, most float64) float64 {
 
 // border is how much the colour changes over four pixels of the frame about a cell's
 // middle, where every symbol has parts, in units of the contrast.
-func (s *sheet) border(cell image.Point) float64 {
+func (s *cellReader) border(cell image.Point) float64 {
 	const reach, step = 2 * 0.2, 2 * 0.02
 	off := 2 * 2 / s.b.ScreenPitch
 	most := 0.0
@@ -216,7 +214,7 @@ type weighed struct {
 
 // symbol says which symbol a stain is: the one that fits best, as surely as it
 // fits better than any other.
-func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
+func (s *cellReader) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 	w, err := s.weigh(at, st)
 	if err != nil {
 		return witness.Symbol{}, err
@@ -226,7 +224,7 @@ func (s *sheet) symbol(at image.Point, st *stain) (witness.Symbol, error) {
 
 // judge notes how sure a weighed symbol is, or says why it is unsure; more is
 // evidence for it from elsewhere.
-func (s *sheet) judge(at image.Point, w weighed, more float64) error {
+func (s *cellReader) judge(at image.Point, w weighed, more float64) error {
 	if !w.rivalled {
 		return nil
 	}
@@ -235,7 +233,7 @@ func (s *sheet) judge(at image.Point, w weighed, more float64) error {
 
 // sameHue tells whether what two cells show differs from them in the same hue: outlines
 // are paler than what is filled.
-func (s *sheet) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
+func (s *cellReader) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
 	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.floorOf(cells[k].X, cells[k].Y)) }
 	a, b := axis(i), axis(k)
 	return a.Dot(b) >= nearly*math.Sqrt(a.Dot(a)*b.Dot(b))
@@ -243,13 +241,13 @@ func (s *sheet) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
 
 // clearPiece tells whether a cell shows a piece of its kind without doubt: 0.3 is half as much
 // again as is asked of one alone.
-func (s *sheet) clearPiece(o *seenSymbol) bool {
+func (s *cellReader) clearPiece(o *seenSymbol) bool {
 	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= clearly*s.odds.clear() && o.symbol.Kind.IsPiece()
 }
 
 // ofBlue is what the clear blue pieces on the board take from the evidence for a symbol: all
 // blue pieces have one hue, and nothing else has it.
-func (s *sheet) ofBlue(cells []image.Point, seen []seenSymbol, i int) float64 {
+func (s *cellReader) ofBlue(cells []image.Point, seen []seenSymbol, i int) float64 {
 	w := seen[i].weighed
 	for k := range seen {
 		if k == i || !s.clearPiece(&seen[k]) || seen[k].symbol.Kind != witness.Negative {
@@ -269,7 +267,7 @@ func (s *sheet) ofBlue(cells []image.Point, seen []seenSymbol, i int) float64 {
 // colour: no panel of the game, nor any of 2,605 made by people, has both in one colour, so
 // that what tells one of them from its twin tells this one too. doubt is returned where that
 // is not enough.
-func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt error) error {
+func (s *cellReader) byColour(cells []image.Point, seen []seenSymbol, i int, doubt error) error {
 	o := &seen[i]
 	twin, besides, kind := o.twin+s.ofColour(cells, seen, i), o.besides, o.symbol.Kind
 	if twin < 0 {
@@ -289,7 +287,7 @@ func (s *sheet) byColour(cells []image.Point, seen []seenSymbol, i int, doubt er
 
 // ofColour is the evidence that the other pieces of a piece's colour have for its kind and
 // against its twin's: those that are pieces beyond doubt, of either kind.
-func (s *sheet) ofColour(cells []image.Point, seen []seenSymbol, i int) (sum float64) {
+func (s *cellReader) ofColour(cells []image.Point, seen []seenSymbol, i int) (sum float64) {
 	for k := range seen {
 		o := &seen[k]
 		if k == i || o.stain == nil || !o.symbol.Kind.IsPiece() || !o.rivalled ||
@@ -318,7 +316,7 @@ func (st *stain) asLarge(o *stain) bool {
 
 // oddlyLarge tells whether a symbol has another size than all others that are the same,
 // where sizes are a guess: it is something else.
-func (s *sheet) oddlyLarge(seen []seenSymbol, i int) bool {
+func (s *cellReader) oddlyLarge(seen []seenSymbol, i int) bool {
 	if !s.look.Loose {
 		return false
 	}
@@ -368,7 +366,7 @@ func together(seen []seenSymbol, i int, temperature float64) float64 {
 }
 
 // weigh fits the symbols that a stain may be.
-func (s *sheet) weigh(at image.Point, st *stain) (weighed, error) {
+func (s *cellReader) weigh(at image.Point, st *stain) (weighed, error) {
 	g, err := s.guesses(st)
 	if err != nil {
 		return weighed{}, err

@@ -72,12 +72,12 @@ type closePart struct {
 }
 
 // closeUp looks at a stain.
-func (s *sheet) closeUp(st *stain) *closeUp {
+func (s *cellReader) closeUp(st *stain) *closeUp {
 	c := &closeUp{how: usualCloseness(), ends: [2]vision.RGB{s.floorOf(st.at.X, st.at.Y), st.col}}
 	for k, side := range [4]float64{-1, -1, 1, 1} {
 		c.box[k] = st.box[k] + side*c.how.Beside
 	}
-	c.frame(s, st.at, 1)
+	c.frame(s.sheet, st.at, 1)
 	if p := s.press(); p != nil && !st.relief {
 		c.compressed(p, st)
 	} else {
@@ -562,7 +562,7 @@ func eliminated(a [][]float64, y []float64) (less float64) {
 
 // press is how the picture was compressed in which a flat board was seen; nil where that
 // is not known, or something was taken off it.
-func (s *sheet) press() *vision.Press {
+func (s *cellReader) press() *vision.Press {
 	s.pressOnce.Do(func() {
 		if s.b.Compressed == nil || s.b.Round() || len(s.veils) > 0 || s.squeeze != 1 {
 			return
@@ -579,7 +579,7 @@ func (s *sheet) press() *vision.Press {
 // known is how sure it is, as a logarithm, that a symbol is what a close-up shows, where
 // it is as large as the look has it, and by how much each channel differs in it. For what
 // is worth it see likely.
-func (s *sheet) known(c *closeUp, sym witness.Symbol, worth float64) (likely float64, by [channels]float64) {
+func (s *cellReader) known(c *closeUp, sym witness.Symbol, worth float64) (likely float64, by [channels]float64) {
 	form, ok := s.drawn.Of(sym.Kind)
 	if !ok {
 		return math.Inf(-1), by
@@ -590,7 +590,7 @@ func (s *sheet) known(c *closeUp, sym witness.Symbol, worth float64) (likely flo
 // byBlocks weighs what a stain may be by the blocks of a compressed picture, where it is not
 // clear by single pixels: in a colour that differs from the ground's in tint alone, shapes
 // differ by little in these. Twins, which differ by their middles alone, it does not tell.
-func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
+func (s *cellReader) byBlocks(st *stain, f []fitted) []fitted {
 	// 0.5: more than twice what is asked.
 	if lead(f) > 0.5*s.odds.clear() || st.relief || s.press() == nil {
 		return f
@@ -625,7 +625,7 @@ func (s *sheet) byBlocks(st *stain, f []fitted) []fitted {
 
 // compare is how likely those that fit best are by the blocks of a picture, twins as likely
 // as each other.
-func (s *sheet) compare(c *closeUp, f []fitted) (likely []float64) {
+func (s *cellReader) compare(c *closeUp, f []fitted) (likely []float64) {
 	for i, o := range f {
 		// What is less like it by pixels keeps what speaks against it.
 		if evidence(f[0], o) > mostly*s.odds.clear() {
@@ -658,7 +658,7 @@ func lead(f []fitted) float64 {
 
 // strangers is the most that may speak for the likeliest symbol of some, which leads by so
 // much, as what was not compared explains what is seen as well.
-func (s *sheet) strangers(c *closeUp, best witness.Symbol, compared []fitted, likely, lead float64) float64 {
+func (s *cellReader) strangers(c *closeUp, best witness.Symbol, compared []fitted, likely, lead float64) float64 {
 	all := []witness.Symbol{}
 	for _, form := range s.drawn {
 		all = append(all, form.Symbols(&s.sizes)...)
@@ -683,7 +683,7 @@ func (s *sheet) strangers(c *closeUp, best witness.Symbol, compared []fitted, li
 
 // unmixed is the colour of a symbol whose parts are so thin that the cell's is mixed with
 // it wherever it is seen.
-func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
+func (s *cellReader) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 	c := s.closeUp(st)
 	c.how = looseCloseness()
 	_, by := s.known(c, sym, math.Inf(-1))
@@ -697,7 +697,7 @@ func (s *sheet) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 
 // blueBeneath takes a piece to be blue, or not, by its colour without the cell's where that
 // is mixed with it everywhere: see odds.Hue.
-func (s *sheet) blueBeneath(st *stain, f []fitted) []fitted {
+func (s *cellReader) blueBeneath(st *stain, f []fitted) []fitted {
 	out, shown := slices.Clone(f), s.pieceColour(st.at, st.col)
 	for i, o := range f {
 		against := s.odds.hue(o.sym.Kind, shown)
@@ -714,7 +714,7 @@ func (s *sheet) blueBeneath(st *stain, f []fitted) []fitted {
 
 // unmixedColours tells which symbols have one colour by what those with thin parts show
 // once the cell's colour is taken off it; false where that cannot be told either.
-func (s *sheet) unmixedColours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) (names []witness.Colour, certain float64, told bool) {
+func (s *cellReader) unmixedColours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) (names []witness.Colour, certain float64, told bool) {
 	if s.b.Round() || s.squeeze != 1 {
 		return nil, 0, false
 	}

@@ -15,7 +15,7 @@ import (
 func TestByColour(t *testing.T) {
 	profile := challengeLook(t)
 	_, _, b := stars(t, profile, drawing.Typical(profile), "magenta")
-	s := newSheet(b, profile, drawing.Known())
+	s := NewReader(profile).game(newSheet(b, profile, drawing.Known()))
 	blue, yellow := vision.RGB{40, 30, 200}, vision.RGB{230, 210, 40}
 	cells := []image.Point{{X: 3, Y: 1}, {X: 7, Y: 1}, {X: 1, Y: 3}, {X: 1, Y: 5}}
 	paler := func(c vision.RGB, at image.Point) vision.RGB { // half of the cell's colour shows through

@@ -12,7 +12,7 @@ import (
 )
 
 // colours names the colours of the symbols in some cells.
-func (s *sheet) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) error {
+func (s *cellReader) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) error {
 	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, usualSteps(), &thinner{
 		mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
 		paled: func(i, j int) vision.RGB {
@@ -90,14 +90,14 @@ func inLight(c, under, there vision.RGB) (out vision.RGB) {
 }
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
-func (s *sheet) part(sym witness.Symbol) float64 {
+func (s *cellReader) part(sym witness.Symbol) float64 {
 	style := drawing.Style{Symbols: s.sizes, Forms: s.drawn}
 	return s.b.ScreenPitch * style.Thinnest(sym.Kind)
 }
 
 // paled is the nearest to a symbol's colour that would be seen if it were that of
 // another with wider parts, mixed with the cell's; of one with narrower parts its own.
-func (s *sheet) paled(at image.Point, sym, other witness.Symbol, c, others vision.RGB) vision.RGB {
+func (s *cellReader) paled(at image.Point, sym, other witness.Symbol, c, others vision.RGB) vision.RGB {
 	width := s.part(sym)
 	if width >= s.part(other) {
 		return c
@@ -113,7 +113,7 @@ func (s *sheet) paled(at image.Point, sym, other witness.Symbol, c, others visio
 
 // mixed tells whether the colour of a symbol may be another with some of the
 // cell's in it: thin parts are all border.
-func (s *sheet) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) bool {
+func (s *cellReader) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) bool {
 	// 5 pixels: blur and the JPEG's halved colours reach two into each side and more.
 	if s.part(sym) > 5 {
 		return false

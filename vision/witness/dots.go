@@ -13,7 +13,7 @@ import (
 // isDot tells whether a dot lies at a place of the lines, and its colour. It is true
 // with an error where that cannot be told, and false with one where nothing can be told
 // of any place.
-func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, pointer func() (veil, bool)) (vision.RGB, bool, error) {
+func (s *lineReader) isDot(p *witness.Panel, at image.Point, starts []image.Point, pointer func() (veil, bool)) (vision.RGB, bool, error) {
 	col := s.patch(float64(at.X), float64(at.Y), 0.5*s.line)
 	lead := s.dotAt(at, p.At(at).Start)
 	if p.At(at).Start && lead > 0 && col.Dist(s.paperBeside(at)) < s.lines.model.odds.LeastLine*s.contrast() {
@@ -41,7 +41,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 	}
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
 	if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
-		if v, found := pointer(); !found || v.near(s, at) {
+		if v, found := pointer(); !found || v.near(s.sheet, at) {
 			err = unsure(at, "the pointer lies there, or a white dot")
 		}
 	}
@@ -50,7 +50,7 @@ func (s *sheet) isDot(p *witness.Panel, at image.Point, starts []image.Point, po
 
 // leftOver tells whether what was taken for a dot explains so little that it may be what
 // compression leaves, or something else that the look does not know.
-func (s *sheet) leftOver(at image.Point) bool {
+func (s *lineReader) leftOver(at image.Point) bool {
 	odds := &s.lines.model.odds
 	if witness.IsNode(at) {
 		return s.lines.beliefs[at].explained < odds.NodeExplains
@@ -61,7 +61,7 @@ func (s *sheet) leftOver(at image.Point) bool {
 // startsOrDots doubts what was taken for a dot on a start circle where all circles have
 // one, or none lies elsewhere that has its colour, and a break under one: such a circle's
 // middle may have another colour than the lines.
-func (s *sheet) startsOrDots(p *witness.Panel, dots []image.Point, cols []vision.RGB) error {
+func (s *lineReader) startsOrDots(p *witness.Panel, dots []image.Point, cols []vision.RGB) error {
 	bare := slices.ContainsFunc(slices.Collect(p.Points()), func(at image.Point) bool {
 		return p.At(at).Start && !slices.Contains(dots, at)
 	})
@@ -91,7 +91,7 @@ func (s *sheet) startsOrDots(p *witness.Panel, dots []image.Point, cols []vision
 
 // breaksOrDots doubts what was taken for a break and is more like a dot that is seen
 // elsewhere than like any mixture of the lines and what lies beside them.
-func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
+func (s *lineReader) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
 	for at := range p.Points() {
 		if p.At(at).Gap != witness.Broken {
 			continue
@@ -110,7 +110,7 @@ func (s *sheet) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) error {
 
 // whitish tells whether a colour on a line is what the pointer's white veil
 // makes of the line: greyer and brighter than it.
-func (s *sheet) whitish(at image.Point, c vision.RGB) bool {
+func (s *lineReader) whitish(at image.Point, c vision.RGB) bool {
 	if s.look.Board.Cursor.Alpha == 0 {
 		return false
 	}
@@ -127,7 +127,7 @@ func greyish(c vision.RGB) bool {
 
 // bare tells whether a start circle has the lines' colour about its middle: no
 // line has begun there, and no glow lies on it.
-func (s *sheet) bare(at image.Point, c vision.RGB) bool {
+func (s *lineReader) bare(at image.Point, c vision.RGB) bool {
 	ink := s.inkAt(at)
 	r := 2 * 0.85 * s.line // half-cells: beyond a dot, within the circle
 	for k := range 8 {
@@ -141,7 +141,7 @@ func (s *sheet) bare(at image.Point, c vision.RGB) bool {
 
 // hollow tells whether a start circle is brighter about its middle than there: light on it
 // has its own middle, and a line that is drawn all of it.
-func (s *sheet) hollow(at image.Point, c vision.RGB) bool {
+func (s *lineReader) hollow(at image.Point, c vision.RGB) bool {
 	var round []vision.RGB
 	r := 2 * 0.75 * s.line // half-cells: within the circle
 	for k := range 8 {
@@ -154,7 +154,7 @@ func (s *sheet) hollow(at image.Point, c vision.RGB) bool {
 
 // pulsed tells whether what brightens a place is the ring of a start nearby: on captures that
 // is 0.28 brighter in all, a dot of another colour in a random look 0.4 darker in one channel.
-func (s *sheet) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
+func (s *lineReader) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
 	ink := s.inkAt(at)
 	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -faintly*s.contrast() {
 		return false

@@ -256,7 +256,7 @@ type fitted struct {
 
 // fits says how well the likeliest guesses fit, the best first: all of what is
 // measured counts, not only what of it is more or less than half covered.
-func (s *sheet) fits(st *stain, g []guess) []fitted {
+func (s *cellReader) fits(st *stain, g []guess) []fitted {
 	v := s.sight(st)
 	tints := v
 	if st.glare != nil { // white light changes no tint
@@ -331,7 +331,7 @@ func (s *sheet) fits(st *stain, g []guess) []fitted {
 
 // thickOutlines is by how much a piece of full squares fits better as thick outlines than full,
 // in the forms of all guesses that have its squares.
-func (s *sheet) thickOutlines(v *sight, st *stain, g []guess, full fitted, shown visible) float64 {
+func (s *cellReader) thickOutlines(v *sight, st *stain, g []guess, full fitted, shown visible) float64 {
 	cuts, best := st.cuts(), math.Inf(1)
 	for _, o := range g {
 		if o.thick == nil || !witness.SameSymbol(o.sym, full.sym) && !witness.Twins(o.sym, full.sym) {

@@ -30,7 +30,7 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 	if b == nil {
 		return nil
 	}
-	s := newSheet(b, profile, drawing.Known())
+	s := NewReader(profile).game(newSheet(b, profile, drawing.Known()))
 	var starts []image.Point
 	for at := range sc.panel.Points() {
 		if sc.panel.At(at).Start {

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
@@ -186,7 +187,7 @@ func (m *lineModel) startLead(b *belief) float64 {
 }
 
 // lattice reads a view's start circles, edges and ends, and gives the starts.
-func (s *sheet) lattice() (*witness.Panel, []image.Point, error) {
+func (s *lineReader) lattice() (*witness.Panel, []image.Point, error) {
 	p := witness.New(s.b.Cols, s.b.Rows, s.b.Pillar)
 	m := newLineModel(s)
 	if m.raw > m.odds.Noise*m.contrast() {
@@ -249,7 +250,7 @@ type readLines struct {
 }
 
 // gapAt tells whether an edge without a dot is whole, broken or missing.
-func (s *sheet) gapAt(at image.Point) (witness.Gap, error) {
+func (s *lineReader) gapAt(at image.Point) (witness.Gap, error) {
 	b := s.lines.beliefs[at]
 	best, lead := witness.Whole, math.Inf(-1)
 	for _, gap := range []witness.Gap{witness.Whole, witness.Broken, witness.Missing} {
@@ -282,7 +283,7 @@ func (b *belief) longest(gap witness.Gap, most float64) float64 {
 }
 
 // dotAt is the evidence for a dot at a place against none.
-func (s *sheet) dotAt(at image.Point, start bool) float64 {
+func (s *lineReader) dotAt(at image.Point, start bool) float64 {
 	return s.lines.beliefs[at].lead(func(w meaning) bool { return w.dot && w.start == start }, func(w meaning) bool { return !w.dot && w.start == start })
 }
 
@@ -306,7 +307,7 @@ func (m *lineModel) caps(places []image.Point, clear float64) []capSighting {
 }
 
 // ends finds the end caps and puts them on the panel.
-func (s *sheet) ends(p *witness.Panel, m *lineModel) error {
+func (s *lineReader) ends(p *witness.Panel, m *lineModel) error {
 	var places []image.Point
 	for at := range p.Points() {
 		if !witness.IsCell(at) && !p.At(at).Start && p.At(at).Gap == witness.Whole && len(s.outwards(at)) > 0 && (witness.IsEdge(at) || s.reached(p, at)) {
@@ -387,4 +388,16 @@ func clearestCaps(all []capSighting) (best []capSighting, next float64) {
 		}
 	}
 	return best, next
+}
+
+// A lineReader reads the lines of a sheet in the game's look.
+type lineReader struct {
+	*sheet
+	cache *lineCache
+	lines *readLines // see lattice
+	rings sync.Map   // of starts; see ring
+}
+
+func newLineReader(s *sheet, cache *lineCache) *lineReader {
+	return &lineReader{sheet: s, cache: cache}
 }

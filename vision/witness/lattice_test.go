@@ -38,7 +38,7 @@ func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []be
 		return nil
 	}
 	s := newSheet(boards[k], profile, drawing.Known())
-	m := newLineModel(s)
+	m := newLineModel(newLineReader(s, &lineCache{}))
 	add := func(b belief, w meaning) {
 		if i := slices.IndexFunc(b.what, w.same); i >= 0 {
 			all = append(all, believed{b, i})

@@ -41,7 +41,7 @@ func TestMisfitIsWhatIsLeft(t *testing.T) {
 		t.Fatal("no board found")
 	}
 	s := newSheet(b, profile, drawing.Known())
-	m := newLineModel(s)
+	m := newLineModel(newLineReader(s, &lineCache{}))
 	all := 0
 	check := func(m *lineModel, k *placeKind, g *glance, what string) {
 		if g.hidden != nil {

@@ -100,7 +100,7 @@ func TestReflectionBesideASymbol(t *testing.T) {
 		}
 		return 0.4 * max(0, min(1, 2.5-math.Abs((x-c.X)+(y-c.Y))/math.Sqrt2))
 	})
-	s := newSheet(look(t, streak, profile), profile, drawing.Known())
+	s := NewReader(profile).game(newSheet(look(t, streak, profile), profile, drawing.Known()))
 	st, err := s.stain(cell, nil)
 	if err != nil || st == nil || !slices.Contains(st.glare, true) {
 		t.Fatalf("no symbol with a reflection beside it: %v, %v", st != nil, err)
@@ -195,7 +195,7 @@ func TestPointerAlone(t *testing.T) {
 		if plain == nil {
 			t.Fatal("no board found")
 		}
-		s := newSheet(look(t, pointer(frame, plain.ScreenPoint(float64(cell.X), float64(cell.Y))), profile), profile, drawing.Known())
+		s := NewReader(profile).game(newSheet(look(t, pointer(frame, plain.ScreenPoint(float64(cell.X), float64(cell.Y))), profile), profile, drawing.Known()))
 		v, found := s.pointed()
 		if !found {
 			t.Errorf("%s: no pointer found", row.why)
@@ -205,7 +205,7 @@ func TestPointerAlone(t *testing.T) {
 		if err != nil {
 			st = nil // faint: as where nothing was found
 		}
-		if got, want := v.alone(s, cell, st), row.symbol.Kind == witness.NoSymbol; got != want {
+		if got, want := v.alone(s.sheet, cell, st), row.symbol.Kind == witness.NoSymbol; got != want {
 			t.Errorf("%s: the pointer alone: %v, want %v", row.why, got, want)
 		}
 	}

@@ -112,7 +112,7 @@ type placeKind struct {
 
 // A lineModel tells what the places of a board's lines show.
 type lineModel struct {
-	*sheet
+	*lineReader
 	odds     placeOdds
 	spread   [roleLast]float64
 	noise    float64 // of a sample, with how alike the noise of several is
@@ -131,8 +131,8 @@ type lineModel struct {
 	dim      [8]*lineModel // see dimmed
 }
 
-func newLineModel(s *sheet) *lineModel {
-	m := &lineModel{sheet: s, odds: usualPlaceOdds()}
+func newLineModel(s *lineReader) *lineModel {
+	m := &lineModel{lineReader: s, odds: usualPlaceOdds()}
 	c := s.contrast()
 	for r := range m.spread {
 		v := m.odds.Light
@@ -224,7 +224,7 @@ func (m *lineModel) setNoise(share float64) {
 
 // drawn are the drawings of the board's lines with so much blur.
 func (m *lineModel) drawn(blur int) *lineDrawings {
-	return m.lineCache.drawings(drawingKey{
+	return m.cache.drawings(drawingKey{
 		look: m.look, line: lineStep(m.sheet.line), blur: blur,
 		density: int(math.Round(min(max(m.b.ScreenPitch, leastSamples), mostSamples))),
 	}, m.sizes)

@@ -19,9 +19,7 @@ type sheet struct {
 	look  *calibrations.Profile
 	sizes drawing.Sizes // of the look's symbols
 	drawn drawing.Forms // what symbols look like
-	cache *templatesCache
-	odds  odds
-	line  float64 // width of the lines, pitches
+	line  float64       // width of the lines, pitches
 	// squeeze is how much narrower than in life the straightened picture is, by
 	// how much it is taller: 1 where the cells are square.
 	squeeze float64
@@ -32,24 +30,14 @@ type sheet struct {
 	hiding  *veil                      // the pointer where it is not seen through
 	noise   float64                    // usual deviation of a line's colour from its median
 	*lazy
-	lines     *readLines // see lattice
-	lineCache *lineCache
-
 	doubts *doubts // what cannot be told; nil: the first doubt ends the reading
 }
 
-// lazy is what a sheet works out when first asked for; cells are read side by
-// side.
+// lazy is what a sheet works out as it is read; cells are read side by side.
 type lazy struct {
-	reliefOnce, formsOnce sync.Once
-	relief                []vision.RGB // see reliefOf
-	forms                 []rendered
-	pressOnce             sync.Once
-	pressed               *vision.Press // see press
-	rings                 sync.Map      // of starts; see ring
-	mu                    sync.Mutex
-	glared                map[image.Point]bool // cells on whose symbols a reflection lies
-	least                 float64              // how sure the least sure part is of what was read so far
+	mu     sync.Mutex
+	glared map[image.Point]bool // cells on whose symbols a reflection lies
+	least  float64              // how sure the least sure part is of what was read so far
 }
 
 // contrast is how far the lines' usual colour is from the cells'.
@@ -84,7 +72,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) 
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, lineCache: &lineCache{}, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, odds: fittedOdds(), line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, glared: map[image.Point]bool{}}}
+	s := &sheet{b: b, look: look, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, glared: map[image.Point]bool{}}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is

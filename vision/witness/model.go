@@ -51,7 +51,7 @@ type cellView struct {
 	base   []vision.RGB // what an empty cell would show there; nil where no layers are known or learned
 	off    vision.Map   // how far each sample is from the ground; 0 beyond inner
 	strong float64      // the 98th of 100 of off, in the middle, where every symbol has parts
-	shown  vision.Map   // what is compared with templates: off, or see EdgeDirection
+	shown  vision.Map   // what is compared with templates: off, or see along
 	most   float64      // the 98th of 100 of that
 	grain  float64      // how far the ground's own samples stray from it
 	hidden bool         // circles beside it cover its middle: nothing is told of it

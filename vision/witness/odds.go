@@ -18,7 +18,7 @@ type odds struct {
 	Blue         float64 // of a piece that takes squares away
 	Hue          float64 // of one that is not blue, and of another that is: see blueness
 	Twin         float64 // of a piece whose squares look the other way about at a first look
-	Twins        float64 // the weight of the evidence between a piece and its twin: see Twins
+	Twins        float64 // the weight of the evidence between a piece and its twin: see witness.Twins
 	Temperature  float64 // by how much a misfit must be less for odds e times as high
 }
 

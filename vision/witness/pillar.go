@@ -52,16 +52,17 @@ func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 	flat := *b
 	flat.Cols, flat.Pillar = b.Side(), false
 	s := newSheet(&flat, look, drawn)
-	s.squeeze, s.lineCache = math.Sqrt(1/b.Aspect), lines
-	m := newLineModel(s)
+	s.squeeze = math.Sqrt(1 / b.Aspect)
+	l := newLineReader(s, lines)
+	m := newLineModel(l)
 	p := witness.New(flat.Cols, flat.Rows, false)
 	beliefs, starts := m.places(p)
-	s.lines = &readLines{model: m, beliefs: beliefs}
+	l.lines = &readLines{model: m, beliefs: beliefs}
 	v := &side{cols: b.Cols, rows: b.Rows, contrast: s.contrast(), odds: &m.odds, confidence: look.Board.Confidence, at: map[image.Point]*glimpse{}}
 	for _, at := range starts {
 		p.At(at).Start = true
 	}
-	w := &wall{sheet: s, panel: p, starts: starts, pointer: sync.OnceValues(s.pointed)}
+	w := &wall{cellReader: newCellReader(l), panel: p, starts: starts, pointer: sync.OnceValues(s.pointed)}
 	var places []image.Point
 	for at := range p.Points() {
 		if s.inSight(float64(at.X)) || witness.IsNode(at) && math.Abs(b.Theta(float64(at.X))) < bulges {
@@ -90,7 +91,7 @@ func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 // A wall is a view of a pillar, straightened: a sheet on which some of what
 // the edges and circles reach over may be out of sight.
 type wall struct {
-	*sheet
+	*cellReader
 	panel   *witness.Panel // with its starts
 	starts  []image.Point
 	pointer func() (veil, bool)

@@ -94,9 +94,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return p, err
 	}
 	for _, b := range r.boards[len(r.views):] {
-		s := newSheet(b, r.profile, r.drawn)
-		s.lineCache = r.lines
-		v, err := newView(s)
+		v, err := newView(r.game(newSheet(b, r.profile, r.drawn)))
 		if err != nil {
 			return nil, err
 		}
@@ -130,22 +128,31 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 
 // sheet reads a board as it was measured, and notes on it what was read.
 func (r *Reader) sheet(b *vision.Board, s *sheet) (p *witness.Panel, known bool, err error) {
-	s.cache, s.lineCache = r.cache, r.lines
 	if slices.ContainsFunc(s.veils, func(v veil) bool { return v.asAnother }) {
 		return nil, false, unsure(image.Point{}, "the pointer, or a white symbol as large as another one")
 	}
 	known = s.surelyOwn()
-	if p, err = s.panel(); err != nil {
+	c := r.game(s)
+	if p, err = c.panel(); err != nil {
 		return nil, known, err
 	}
 	b.Solved = s.solved(p)
 	stated(b, s.least)
 	if !b.Solved && !known {
-		if err := modelOf(s, r.profile, r.drawn, p).unknown(p); err != nil {
+		if err := newChecker(c, r.cache, r.profile, r.drawn, p).unknown(p); err != nil {
 			return nil, known, err
 		}
 	}
 	return p, known, nil
+}
+
+// game reads a sheet in the game's look.
+func (r *Reader) game(s *sheet) *cellReader {
+	c := newCellReader(newLineReader(s, r.lines))
+	c.empties = func(p *witness.Panel, cells []image.Point) ([]float64, error) {
+		return newChecker(c, r.cache, s.look, s.drawn, p).empties(cells)
+	}
+	return c
 }
 
 // surelyOwn tells whether the game's own pointer lies on the board: it is in this look then.
@@ -259,7 +266,7 @@ func (s *sheet) solved(p *witness.Panel) bool {
 
 // halved tells whether lines run through the middles of most cells: a board of
 // twice as many, of which every second line was found.
-func (s *sheet) halved() bool {
+func (s *lineReader) halved() bool {
 	// 0.3: lines are no thicker than 0.6 of the pitch, that is of half of this one.
 	if s.line > 0.3 {
 		return false
@@ -284,7 +291,7 @@ func (s *sheet) halved() bool {
 }
 
 // panel reads one view.
-func (s *sheet) panel() (*witness.Panel, error) {
+func (s *cellReader) panel() (*witness.Panel, error) {
 	if !s.b.Round() {
 		if err := s.told(image.Point{}, s.b.Sized, "a board of %dx%d cells, or of more or fewer", s.b.Cols, s.b.Rows); err != nil {
 			return nil, err

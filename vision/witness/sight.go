@@ -40,18 +40,18 @@ type tone struct {
 }
 
 // sight looks at a stain.
-func (s *sheet) sight(st *stain) *sight {
+func (s *cellReader) sight(st *stain) *sight {
 	v := &sight{}
 	// 0.07 of the pitch: blur. Other light on the cell does not count.
 	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
 	// 40: more pixels of a cell tell hardly more, and take time.
-	v.frame(s, st.at, max(1, s.b.ScreenPitch/40))
+	v.frame(s.sheet, st.at, max(1, s.b.ScreenPitch/40))
 	v.look(st, st.col.Sub(s.floorOf(st.at.X, st.at.Y)))
 	return v
 }
 
 // pieceColour is what a colour of a stain in a cell tells.
-func (s *sheet) pieceColour(cell image.Point, c vision.RGB) pieceColour {
+func (s *cellReader) pieceColour(cell image.Point, c vision.RGB) pieceColour {
 	floor, blue := s.floorOf(cell.X, cell.Y), drawing.Typical(s.look).Inks[witness.Blue]
 	out := pieceColour{blue: blueness(c), onBlue: true}
 	for k, own := range [3]uint8{blue.R, blue.G, blue.B} {
@@ -127,7 +127,7 @@ func (v *sight) look(st *stain, axis vision.RGB) {
 }
 
 // visible is what is known of a stain that is looked at.
-func (s *sheet) visible(v *sight, st *stain) visible {
+func (s *cellReader) visible(v *sight, st *stain) visible {
 	return visible{pixels: len(v.inside), tinted: v.tinted, pieceColour: s.pieceColour(st.at, st.col)}
 }
 

@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"sync"
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
@@ -13,7 +14,7 @@ import (
 // picture. Pixels that belong to a line, a start circle or a veil beside the cell
 // show instead what an empty cell would.
 type square struct {
-	s       *sheet
+	s       *cellReader
 	cell    image.Point
 	half    float64        // half of its side, pitches
 	n       int            // pixels a side
@@ -38,7 +39,7 @@ type circleBeside struct {
 // stain finds what stands in a cell; nil when it is empty, and an error when it
 // may be empty or hold something faint. Start circles beside it do not belong to
 // it.
-func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
+func (s *cellReader) stain(cell image.Point, circles []image.Point) (*stain, error) {
 	q := s.square(cell, circles)
 	like, top := q.something()
 	if like < 1 {
@@ -58,7 +59,7 @@ func (s *sheet) stain(cell image.Point, circles []image.Point) (*stain, error) {
 }
 
 // square is a cell's square, of which no pixel was looked at yet.
-func (s *sheet) square(cell image.Point, circles []image.Point) *square {
+func (s *cellReader) square(cell image.Point, circles []image.Point) *square {
 	half := (1 - s.line) / 2 * 0.94 / max(s.squeeze, 1/s.squeeze) // just inside the lines
 	n := int(2 * half * float64(s.b.Pitch))
 	q := &square{
@@ -304,7 +305,7 @@ func (q *square) solid(shade float64) float64 {
 
 // bleed is how far, in pixels of the straightened picture, the lines beside a cell
 // spread into what stain looks at.
-func (s *sheet) bleed() float64 {
+func (s *cellReader) bleed() float64 {
 	// 1.7 pixels of the frame, less the strip that is left out anyway.
 	return (1.7/s.b.ScreenPitch - 0.03*(1-s.line)) * float64(s.b.Pitch)
 }
@@ -313,12 +314,12 @@ func (s *sheet) bleed() float64 {
 // nothing stands in them, for stains of n pixels a side: a frame round each
 // cell, or a hollow. It is what most cells show alike and no symbol looks like;
 // nil where cells are plain, and where they differ too little.
-func (s *sheet) reliefOf(n int) []vision.RGB {
+func (s *cellReader) reliefOf(n int) []vision.RGB {
 	s.reliefOnce.Do(func() { s.relief = s.findRelief(n) })
 	return s.relief
 }
 
-func (s *sheet) findRelief(n int) []vision.RGB {
+func (s *cellReader) findRelief(n int) []vision.RGB {
 	// 9: of fewer cells most may well hold the same symbol.
 	if s.b.Cols*s.b.Rows < 9 || s.squeeze != 1 {
 		return nil
@@ -379,7 +380,7 @@ func (s *sheet) findRelief(n int) []vision.RGB {
 }
 
 // offPlain appends by what each cell differs from plain at place k of n×n.
-func (s *sheet) offPlain(all []vision.RGB, k, n int) []vision.RGB {
+func (s *cellReader) offPlain(all []vision.RGB, k, n int) []vision.RGB {
 	dx := 2 * (float64(k%n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
 	dy := 2 * (float64(k/n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
 	for r := range s.b.Rows {
@@ -391,7 +392,7 @@ func (s *sheet) offPlain(all []vision.RGB, k, n int) []vision.RGB {
 }
 
 // raised is a relief of n×n places as a stain.
-func (s *sheet) raised(relief []vision.RGB, n int) *stain {
+func (s *cellReader) raised(relief []vision.RGB, n int) *stain {
 	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n), box: [4]float64{1, 1, -1, -1}}
 	top := 0.0
 	for _, v := range relief {
@@ -409,3 +410,19 @@ func (s *sheet) raised(relief []vision.RGB, n int) *stain {
 	}
 	return st
 }
+
+// A cellReader reads the cells of a sheet in the game's look.
+type cellReader struct {
+	*lineReader
+	odds odds
+	// empties is how sure it is of each of some cells that it is like no symbol of the look.
+	empties func(*witness.Panel, []image.Point) ([]float64, error)
+
+	reliefOnce, formsOnce sync.Once
+	relief                []vision.RGB // see reliefOf
+	forms                 []rendered
+	pressOnce             sync.Once
+	pressed               *vision.Press // see press
+}
+
+func newCellReader(l *lineReader) *cellReader { return &cellReader{lineReader: l, odds: fittedOdds()} }

@@ -224,7 +224,7 @@ func TestNoCircle(t *testing.T) {
 	}
 	p.At(image.Pt(0, 8)).Start = false
 	m := newModel(boards[0], look, drawing.Known())
-	if size := m.leastStart(p); !math.IsInf(size, 1) || m.likeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
+	if size := (&checker{model: m}).leastStart(p); !math.IsInf(size, 1) || m.likeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
 		t.Errorf("an end like a circle of %.2f line widths, of which there is none", size)
 	}
 }

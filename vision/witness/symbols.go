@@ -203,7 +203,7 @@ type rendered struct {
 
 // templates are the symbols of one form each, in a few sizes, for stains of
 // the size of st.
-func (s *sheet) templates(st *stain) []rendered {
+func (s *cellReader) templates(st *stain) []rendered {
 	s.formsOnce.Do(func() { s.drawForms(st) })
 	return s.forms
 }
@@ -215,7 +215,7 @@ func looseSizes() []float64 { return []float64{0.6, 0.68, 0.77, 0.88, 1, 1.12, 1
 // usualSizes are the same where it is known.
 func usualSizes() []float64 { return []float64{0.88, 1, 1.12} }
 
-func (s *sheet) drawForms(st *stain) {
+func (s *cellReader) drawForms(st *stain) {
 	sizes := usualSizes()
 	if s.look.Loose {
 		sizes = looseSizes()
@@ -238,7 +238,7 @@ func (s *sheet) drawForms(st *stain) {
 
 // reduced is what a shape covers of a cell, as a screen's picture shows it, in half as many
 // samples each way as a stain has.
-func (s *sheet) reduced(st *stain, f shape) vision.Map {
+func (s *cellReader) reduced(st *stain, f shape) vision.Map {
 	half := &stain{n: st.n / 2, scale: st.scale / 2}
 	m := vision.NewMap(half.n, half.n)
 	// 0.4 pixels of the frame: as sharp as a screen's picture.
@@ -263,7 +263,7 @@ func halfSize(cover []float64, n, more int) vision.Map {
 
 // guesses are the symbols whose templates are most like what a stain covers, the likeliest
 // first.
-func (s *sheet) guesses(st *stain) ([]guess, error) {
+func (s *cellReader) guesses(st *stain) ([]guess, error) {
 	var out []guess
 	var masks []vision.Map
 	for _, t := range s.templates(st) {
@@ -420,7 +420,7 @@ func (g *pieceGrid) form(one shape) shape {
 
 // piece reads a stain as squares on a grid turned by some degrees, with so many squares more
 // than its box; false where it covers none.
-func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, bool) {
+func (s *cellReader) piece(st *stain, degrees, k float64, more image.Point) (guess, bool) {
 	g, ok := st.pieceGrid(degrees, s.sizes.Block*k, s.sizes.Spacing*k, more)
 	if !ok {
 		return guess{}, false
@@ -435,7 +435,7 @@ func (s *sheet) piece(st *stain, degrees, k float64, more image.Point) (guess, b
 
 // pieceOf is the piece of a grid's full squares, outlines or not, so many times as large as
 // in the profile.
-func (s *sheet) pieceOf(g *pieceGrid, squares []image.Point, hollow, turnable bool, k float64) guess {
+func (s *cellReader) pieceOf(g *pieceGrid, squares []image.Point, hollow, turnable bool, k float64) guess {
 	sy := &s.sizes
 	kind, other := witness.Polyomino, witness.Negative
 	if hollow {
@@ -468,7 +468,7 @@ func (s *sheet) pieceOf(g *pieceGrid, squares []image.Point, hollow, turnable bo
 // fours are the pieces of two by two squares where a stain is, upright and turned. Where their
 // outlines are thinner than two pixels they are as like a square at a first look, which is at
 // pairs of them, as it is itself.
-func (s *sheet) fours(st *stain) (out []guess) {
+func (s *cellReader) fours(st *stain) (out []guess) {
 	if s.part(witness.Symbol{Kind: witness.Negative}) >= 2 {
 		return nil
 	}
@@ -520,7 +520,7 @@ func (st *stain) coverAt(x, y float64) float64 {
 
 // ring is the radius, in pitches, of the ring that some start circles send out
 // as they pulse; 0 where there is none.
-func (s *sheet) ring(start image.Point) float64 {
+func (s *lineReader) ring(start image.Point) float64 {
 	r, ok := s.rings.Load(start)
 	if !ok {
 		r, _ = s.rings.LoadOrStore(start, s.findRing(start))
@@ -528,7 +528,7 @@ func (s *sheet) ring(start image.Point) float64 {
 	return r.(float64)
 }
 
-func (s *sheet) findRing(start image.Point) float64 {
+func (s *lineReader) findRing(start image.Point) float64 {
 	best, where := 0.0, 0.0
 	floor := max(s.b.Ink[0]+s.b.Ink[1]+s.b.Ink[2], s.b.Paper[0]+s.b.Paper[1]+s.b.Paper[2])
 	for r := 1.3 * s.line; r < 2.6*s.line; r += 0.5 / float64(s.b.Pitch) {

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"errors"
 	"image"
 	"math"
 	"slices"
@@ -12,20 +13,33 @@ import (
 	drawing "onlooker/vision/picture/witness"
 )
 
-// modelOf is the picture model of a board that was measured before and of which it is
-// known what it shows.
-func modelOf(s *sheet, look *calibrations.Profile, drawn drawing.Forms, p *witness.Panel) *model {
+// A checker lays what was read of a board against the look's templates.
+type checker struct {
+	*model
+	read *cellReader
+}
+
+// newChecker is for a board that was measured before and of which it is known what it
+// shows.
+func newChecker(s *cellReader, cache *templatesCache, look *calibrations.Profile, drawn drawing.Forms, p *witness.Panel) *checker {
 	m := &model{
-		sheet: s, tune: tuned, bleed: tuned.BleedPixels / s.b.ScreenPitch,
+		sheet: s.sheet, tune: tuned, bleed: tuned.BleedPixels / s.b.ScreenPitch,
 		pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
 	}
 	// The templates are drawn, and sharp; what is seen is not. Mostly those of what was read
 	// are enough.
-	sharp, sigma := s.cache.templatesOf(look, drawn), tuned.BlurPixels*cellSide/s.b.ScreenPitch
+	sharp, sigma := cache.templatesOf(look, drawn), tuned.BlurPixels*cellSide/s.b.ScreenPitch
 	m.known = sharp.only(func(kind witness.Kind) bool { return holds(p, kind) }).blurredBy(sigma)
 	m.every = sync.OnceValue(func() *templates { return sharp.blurredBy(sigma) })
 	m.covered(p)
-	return m
+	return &checker{m, s}
+}
+
+// empties are how sure it is of each of some cells that it is like no symbol.
+func (m *checker) empties(cells []image.Point) ([]float64, error) {
+	empties, errs := make([]float64, len(cells)), make([]error, len(cells))
+	vision.SideBySide(len(cells), func(k int) { empties[k], errs[k] = m.looksEmpty(cells[k]) })
+	return empties, errors.Join(errs...)
 }
 
 // holds tells whether a symbol of some kind is on a panel.
@@ -53,7 +67,7 @@ func (m *model) covered(p *witness.Panel) {
 // read as: a client's shape that is none of the look's is read as the nearest of
 // these otherwise, a dot as a break, and what is outlined in the ground's colour as
 // nothing. Only a view on which nothing is drawn and nothing lies tells this.
-func (m *model) unknown(p *witness.Panel) error {
+func (m *checker) unknown(p *witness.Panel) error {
 	if err := m.unknownBorder(p); err != nil {
 		return err
 	}
@@ -120,8 +134,8 @@ func (m *model) unknown(p *witness.Panel) error {
 // faintSymbol is unknown for a cell that was read as empty and shows, far above the noise of
 // its ground, what is like a symbol's template and has a border, as light has none. Light
 // falls into hollow cells in many ways.
-func (m *model) faintSymbol(v *cellView) error {
-	if v.hidden || m.relief != nil || v.strong < m.tune.AboveGrain*max(1, v.grain) || m.border(v.at) < m.tune.FaintBorder {
+func (m *checker) faintSymbol(v *cellView) error {
+	if v.hidden || m.read.relief != nil || v.strong < m.tune.AboveGrain*max(1, v.grain) || m.read.border(v.at) < m.tune.FaintBorder {
 		return nil
 	}
 	like, err := m.likeness(v)
@@ -145,7 +159,7 @@ func explainedLabels(p *witness.Panel, views []*cellView, explained []bool) map[
 // onUneven is unknown for symbols on an uneven ground in cells large enough for their
 // outlines to be seen: but of pieces, where the look's template explains another of the
 // kind it is light that lies on these.
-func (m *model) onUneven(p *witness.Panel, views []*cellView, explained []bool) error {
+func (m *checker) onUneven(p *witness.Panel, views []*cellView, explained []bool) error {
 	if m.b.ScreenPitch < m.tune.LeastPitch {
 		return nil
 	}
@@ -176,7 +190,7 @@ func (m *model) onUneven(p *witness.Panel, views []*cellView, explained []bool) 
 // unlikeOthers is unknown for a symbol that is less like the others on the board that
 // were read as the same than these are like each other, where the look's template does
 // not explain them: the look is another, and the symbol a shape of its own.
-func (m *model) unlikeOthers(p *witness.Panel, views []*cellView, explained []bool) error {
+func (m *checker) unlikeOthers(p *witness.Panel, views []*cellView, explained []bool) error {
 	kinds := map[witness.Label][]int{}
 	var order []witness.Label
 	for i, v := range views {
@@ -252,7 +266,7 @@ func (v *cellView) mask() vision.Map {
 // unknownBorder is unknown for what lies a line's width outside the border: where no
 // circle and no end is nothing of the lines' colour is as wide as a line. What is there
 // all the same is a circle or an end beside where the board was taken to be.
-func (m *model) unknownBorder(p *witness.Panel) error {
+func (m *checker) unknownBorder(p *witness.Panel) error {
 	var known []image.Point
 	for at := range p.Points() {
 		if q := p.At(at); q.Start || q.IsEnd() {
@@ -301,7 +315,7 @@ func (m *model) unknownBorder(p *witness.Panel) error {
 // unknownEnd is unknown for an end that may be a start circle: of one that is little wider
 // than the lines they hide all but what lies outside the border. least is how far the panel's
 // smallest reaches.
-func (m *model) unknownEnd(p *witness.Panel, at image.Point, least float64) error {
+func (m *checker) unknownEnd(p *witness.Panel, at image.Point, least float64) error {
 	if q := p.At(at); q.IsEnd() && m.likeCircle(at, q.Cap, least) {
 		return unsure(at, "an end, or a start circle whose rest the lines hide: calibrate")
 	}
@@ -355,7 +369,7 @@ func (m *model) likeCircle(at, out image.Point, size float64) bool {
 
 // leastStart is how far, in line widths, the smallest start circle of a panel reaches; infinite
 // without any.
-func (m *model) leastStart(p *witness.Panel) float64 {
+func (m *checker) leastStart(p *witness.Panel) float64 {
 	least := math.Inf(1)
 	for _, at := range starts(p) {
 		least = min(least, m.startReach(at))
@@ -375,7 +389,7 @@ func starts(p *witness.Panel) (all []image.Point) {
 
 // unknownStart is unknown for what is no start and reaches as far about a place of the
 // lines as the least of the panel's starts does.
-func (m *model) unknownStart(p *witness.Panel, least float64) error {
+func (m *checker) unknownStart(p *witness.Panel, least float64) error {
 	for at := range p.Points() {
 		q := p.At(at)
 		if witness.IsCell(at) || q.Start || q.Dot.On || q.IsEnd() || q.Gap != witness.Whole {
@@ -390,14 +404,14 @@ func (m *model) unknownStart(p *witness.Panel, least float64) error {
 
 // unknownLine is unknown for an edge or a node whose middle is not the lines' colour, where
 // nothing was read there.
-func (m *model) unknownLine(p *witness.Panel, at image.Point) error {
+func (m *checker) unknownLine(p *witness.Panel, at image.Point) error {
 	q := p.At(at)
 	if q.Start || q.Dot.On || q.Gap != witness.Whole || witness.IsNode(at) && !m.reached(p, at) {
 		return nil
 	}
 	core := m.dotCore(at)
 	odd := core.Dist(m.lineInk(at)) / m.contrast()
-	if odd <= clearly || witness.IsEdge(at) && m.pulsed(starts(p), at, core) {
+	if odd <= clearly || witness.IsEdge(at) && m.read.pulsed(starts(p), at, core) {
 		return nil
 	}
 	return unsure(at, "something on a line that this look does not know, %.2f of the contrast: calibrate", odd)
@@ -417,7 +431,7 @@ func (v *cellView) alone() bool {
 
 // unknownSymbol is unknown for what a cell was read to hold, and whether its template
 // explains all that is seen.
-func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained bool, err error) {
+func (m *checker) unknownSymbol(v *cellView, symbol witness.Symbol) (explained bool, err error) {
 	if symbol.Kind == witness.NoSymbol {
 		return false, nil
 	}
@@ -471,12 +485,12 @@ func (m *model) unknownSymbol(v *cellView, symbol witness.Symbol) (explained boo
 
 // quiet tells whether a symbol lies on an even ground.
 // On captures into whose cells light falls it is 0.07 and more.
-func (m *model) quiet(v *cellView) bool { return v.grain <= hardly*v.strong }
+func (m *checker) quiet(v *cellView) bool { return v.grain <= hardly*v.strong }
 
 // unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size and
 // in all ways up, where it lies on an even ground: how like its template it is, whether it
 // has one colour, and what its outline tells.
-func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) error {
+func (m *checker) unknownShape(v *cellView, own candidate, colour witness.Colour) error {
 	own, err := m.bestSize(v, m.known, own, m.tune.KnownLike)
 	if err != nil {
 		return err
@@ -496,7 +510,7 @@ func (m *model) unknownShape(v *cellView, own candidate, colour witness.Colour) 
 // glowing is the correlation of what a cell shows with a symbol's template and what
 // glows round it, the template blurred: both together, as strong as fits best. 0 where
 // one or the other takes away.
-func (m *model) glowing(v *cellView, own candidate) float64 {
+func (m *checker) glowing(v *cellView, own candidate) float64 {
 	glow := blurredMap(own.mask, m.tune.Glow*cellSide)
 	var seen, sharp, round []float64
 	for k, d := range v.off.V {
@@ -533,7 +547,7 @@ func covariance(a, b []float64) (sum float64) {
 
 // bestSize is the symbol's template, of some, in the size and the way up that is most like what a
 // cell shows, or one that is enough like it.
-func (m *model) bestSize(v *cellView, known *templates, own candidate, enough float64) (candidate, error) {
+func (m *checker) bestSize(v *cellView, known *templates, own candidate, enough float64) (candidate, error) {
 	turns := []float64{0}
 	if form, ok := m.drawn.Of(own.symbol.Kind); ok && form.Turns != nil {
 		turns = form.Turns
@@ -558,7 +572,7 @@ func (m *model) bestSize(v *cellView, known *templates, own candidate, enough fl
 // unknownOutline is unknown for a symbol whose outline does not go out and in as its
 // template's does, or that its template does not explain and that is another one's shape. A
 // square's template explains a star of twelve points to 0.97; in small cells outlines blur.
-func (m *model) unknownOutline(v *cellView, own candidate) error {
+func (m *checker) unknownOutline(v *cellView, own candidate) error {
 	explained := own.score >= m.tune.Explained
 	if explained && (own.symbol.Kind != witness.Square || m.b.ScreenPitch < m.tune.LeastPitch) {
 		return nil
@@ -576,7 +590,7 @@ func (m *model) unknownOutline(v *cellView, own candidate) error {
 
 // otherShape is unknown for a piece that a generic shape explains better by far than its
 // template: two triangles one above the other are much like two squares.
-func (m *model) otherShape(v *cellView, own candidate) error {
+func (m *checker) otherShape(v *cellView, own candidate) error {
 	if own.symbol.Kind.IsPiece() && m.b.ScreenPitch >= m.tune.LeastPitch {
 		fig, ok := m.figureOf(v, v.strong, false)
 		if !ok {
@@ -608,7 +622,7 @@ func (m *model) otherShape(v *cellView, own candidate) error {
 // alikeAs is how like a symbol's template a figure is where both are seen as generic shapes
 // are: about their middles, and as large as each other. It is no less than how like it is in
 // the cell, where the template's size counts.
-func (m *model) alikeAs(fig *figure, own candidate) (float64, error) {
+func (m *checker) alikeAs(fig *figure, own candidate) (float64, error) {
 	form, ok := m.drawn.Of(own.symbol.Kind)
 	if !ok {
 		return own.score, nil
@@ -623,12 +637,12 @@ func (m *model) alikeAs(fig *figure, own candidate) (float64, error) {
 
 // swingsLike is how alike the outline of what stands in a cell and that of a symbol's
 // template go out and in; 1 of pieces, which are made of squares.
-func (m *model) swingsLike(cell image.Point, own candidate) float64 {
+func (m *checker) swingsLike(cell image.Point, own candidate) float64 {
 	var circles []image.Point
 	for at := range m.radius {
 		circles = append(circles, at)
 	}
-	st, err := m.stain(cell, circles)
+	st, err := m.read.stain(cell, circles)
 	if err != nil || st == nil || own.symbol.Kind.IsPiece() {
 		return 1
 	}
@@ -642,7 +656,7 @@ func (m *model) swingsLike(cell image.Point, own candidate) float64 {
 
 // likeness is the correlation of what a cell shows with the symbol's template that it
 // is most like; 0 of one of which circles leave nothing to see.
-func (m *model) likeness(v *cellView) (float64, error) {
+func (m *checker) likeness(v *cellView) (float64, error) {
 	if v.hidden {
 		return 0, nil
 	}
@@ -654,7 +668,7 @@ func (m *model) likeness(v *cellView) (float64, error) {
 }
 
 // looksEmpty is how sure it is that a cell is like no symbol.
-func (m *model) looksEmpty(cell image.Point) (float64, error) {
+func (m *checker) looksEmpty(cell image.Point) (float64, error) {
 	likeness, err := m.likeness(m.view(cell))
 	empty := sure(likeness, m.tune.FaintLike, strongly)
 	if err != nil || empty < m.look.Board.Confidence {

@@ -35,7 +35,7 @@ func TestUnlikeTheOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = modelOf(newSheet(b, look, drawing.Known()), look, drawing.Known(), row.read).unknown(row.read)
+		err = newChecker(NewReader(look).game(newSheet(b, look, drawing.Known())), nil, look, drawing.Known(), row.read).unknown(row.read)
 		var unsure *vision.UnsureError
 		if errors.As(err, &unsure) != row.unsure || err != nil && !row.unsure {
 			t.Errorf("%s: %v", row.why, err)

@@ -47,7 +47,7 @@ type view struct {
 }
 
 // newView reads one look at a panel as far as it goes.
-func newView(s *sheet) (*view, error) {
+func newView(s *cellReader) (*view, error) {
 	s.doubts = &doubts{places: map[image.Point]error{}, whole: map[aspect]error{}}
 	p, err := s.panel()
 	if err != nil {

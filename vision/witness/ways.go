@@ -184,7 +184,7 @@ func (m *lineModel) dimmed(contrast float64) *lineModel {
 	defer m.mu.Unlock()
 	if m.dim[step] == nil {
 		share := math.Exp2(-float64(step))
-		d := &lineModel{sheet: m.sheet, odds: m.odds, drawings: m.drawings, measured: m.measured}
+		d := &lineModel{lineReader: m.lineReader, odds: m.odds, drawings: m.drawings, measured: m.measured}
 		for r, spread := range m.spread {
 			d.spread[r] = share * spread
 		}
