@@ -26,7 +26,7 @@ func (v *sight) basisOf(old basis, g *stain, drawn []float64, blur, times float6
 			b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
 		}
 	}
-	v.blurred = g.spread(v.blurred, drawn, blur)
+	v.blurred = blurSquare(v.blurred, drawn, g.n, blur*g.scale)
 	pic := v.blurred
 	if times != 1 {
 		for k, cover := range pic {

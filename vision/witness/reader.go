@@ -25,7 +25,7 @@ type Reader struct {
 	boards  []*vision.Board
 	columns []int   // of each board, where they are known: see AddTurned
 	first   int     // see Column
-	views   []*view // of the first boards, as far as they were read
+	views   []*reading // of the first boards, as far as they were read
 }
 
 // NewReader returns a Reader for panels of the profile's look.
@@ -94,7 +94,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return p, err
 	}
 	for _, b := range r.boards[len(r.views):] {
-		v, err := newView(r.game(newSheet(b, r.profile, r.drawn)))
+		v, err := newReading(r.game(newSheet(b, r.profile, r.drawn)))
 		if err != nil {
 			return nil, err
 		}
@@ -102,7 +102,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		b.Solved = v.solved
 	}
 	p, err := mergeViews(r.views)
-	least := slices.MinFunc(r.views, func(a, b *view) int { return cmp.Compare(a.least, b.least) }).least
+	least := slices.MinFunc(r.views, func(a, b *reading) int { return cmp.Compare(a.least, b.least) }).least
 	for _, b := range r.boards {
 		stated(b, least)
 	}

@@ -139,44 +139,6 @@ func (st *stain) sharp(f shape) []float64 {
 	return out
 }
 
-// spread blurs a cover by a Gaussian of the given sigma in pitches, in the memory of what is
-// not needed any more, if there is enough of it.
-func (st *stain) spread(old, in []float64, blur float64) []float64 {
-	n, out := st.n, append(old[:0], in...)
-	sigma := blur * st.scale
-	reach := int(math.Ceil(2 * sigma))
-	kernel := make([]float64, 2*reach+1)
-	sum := 0.0
-	for k := range kernel {
-		kernel[k] = math.Exp(-float64((k-reach)*(k-reach)) / (2 * sigma * sigma))
-		sum += kernel[k]
-	}
-	line := make([]float64, n+2*reach) // nothing lies beyond its ends
-	for pass := range 2 {
-		step, next := 1, n
-		if pass == 1 {
-			step, next = n, 1
-		}
-		for r := range n {
-			first, last := n, -1 // that are not 0: most of a cell is beside its symbol
-			for i := range n {
-				if line[reach+i] = out[r*next+i*step]; line[reach+i] != 0 {
-					first, last = min(first, i), i
-				}
-			}
-			for i := max(0, first-reach); i <= min(n-1, last+reach); i++ {
-				v := 0.0
-				near := line[i : i+len(kernel)]
-				for k, w := range kernel {
-					v += w * near[k]
-				}
-				out[r*next+i*step] = v / sum
-			}
-		}
-	}
-	return out
-}
-
 // A guess is a symbol and how like it a stain is.
 type guess struct {
 	sym   witness.Symbol
@@ -242,7 +204,7 @@ func (s *cellReader) reduced(st *stain, f shape) vision.Map {
 	half := &stain{n: st.n / 2, scale: st.scale / 2}
 	m := vision.NewMap(half.n, half.n)
 	// 0.4 pixels of the frame: as sharp as a screen's picture.
-	for k, c := range half.spread(nil, half.sharp(f), 0.4/s.b.ScreenPitch) {
+	for k, c := range blurSquare(nil, half.sharp(f), half.n, 0.4/s.b.ScreenPitch*half.scale) {
 		m.V[k] = float32(sharpen(c))
 	}
 	return m

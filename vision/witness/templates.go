@@ -474,6 +474,43 @@ func (f *templates) resized(times, degrees float64) *templates {
 	return &out
 }
 
+// blurSquare blurs a map of n×n by a Gaussian of some sigma, in the memory of what is
+// not needed any more, if there is enough of it.
+func blurSquare(old, in []float64, n int, sigma float64) []float64 {
+	out := append(old[:0], in...)
+	reach := int(math.Ceil(2 * sigma))
+	kernel := make([]float64, 2*reach+1)
+	sum := 0.0
+	for k := range kernel {
+		kernel[k] = math.Exp(-float64((k-reach)*(k-reach)) / (2 * sigma * sigma))
+		sum += kernel[k]
+	}
+	line := make([]float64, n+2*reach) // nothing lies beyond its ends
+	for pass := range 2 {
+		step, next := 1, n
+		if pass == 1 {
+			step, next = n, 1
+		}
+		for r := range n {
+			first, last := n, -1 // that are not 0: most of a cell is beside its symbol
+			for i := range n {
+				if line[reach+i] = out[r*next+i*step]; line[reach+i] != 0 {
+					first, last = min(first, i), i
+				}
+			}
+			for i := max(0, first-reach); i <= min(n-1, last+reach); i++ {
+				v := 0.0
+				near := line[i : i+len(kernel)]
+				for k, w := range kernel {
+					v += w * near[k]
+				}
+				out[r*next+i*step] = v / sum
+			}
+		}
+	}
+	return out
+}
+
 // blurredMap is a square map blurred by a Gaussian of some sigma, in its places.
 func blurredMap(m vision.Map, sigma float64) vision.Map {
 	if sigma == 0 {
@@ -484,7 +521,7 @@ func blurredMap(m vision.Map, sigma float64) vision.Map {
 		sharp[k] = float64(v)
 	}
 	out := vision.NewMap(m.W, m.H)
-	for k, v := range (&stain{n: m.W, scale: 1}).spread(nil, sharp, sigma) {
+	for k, v := range blurSquare(nil, sharp, m.W, sigma) {
 		out.V[k] = float32(v)
 	}
 	return out

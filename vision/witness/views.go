@@ -38,31 +38,31 @@ func (s *sheet) doubt(what aspect, at image.Point, err error) error {
 	return nil
 }
 
-// A view is what one look at a panel tells.
-type view struct {
+// A reading is what one look at a panel tells.
+type reading struct {
 	panel  *witness.Panel
 	doubts doubts
 	solved bool
 	least  float64 // see sheet
 }
 
-// newView reads one look at a panel as far as it goes.
-func newView(s *cellReader) (*view, error) {
+// newReading reads one look at a panel as far as it goes.
+func newReading(s *cellReader) (*reading, error) {
 	s.doubts = &doubts{places: map[image.Point]error{}, whole: map[aspect]error{}}
 	p, err := s.panel()
 	if err != nil {
 		return nil, err
 	}
-	return &view{panel: p, doubts: *s.doubts, solved: s.solved(p), least: s.least}, nil
+	return &reading{panel: p, doubts: *s.doubts, solved: s.solved(p), least: s.least}, nil
 }
 
 // tells tells whether a view says what is at a place.
-func (v *view) tells(at image.Point) bool { return v.doubts.places[at] == nil }
+func (v *reading) tells(at image.Point) bool { return v.doubts.places[at] == nil }
 
 // mergeViews is the panel that several looks show: what one cannot tell is taken
 // from another. The error is a *vision.UnsureError where none can tell
 // something, and another one where two contradict each other.
-func mergeViews(views []*view) (*witness.Panel, error) {
+func mergeViews(views []*reading) (*witness.Panel, error) {
 	first := views[0].panel
 	p := witness.New(first.Cols, first.Rows, first.Pillar)
 	// whole takes an aspect of the panel from the views that tell it.
@@ -126,7 +126,7 @@ func mergeViews(views []*view) (*witness.Panel, error) {
 }
 
 // mergeSpot takes what is at a place from the views that tell it.
-func mergeSpot(to *witness.Spot, at image.Point, views []*view) error {
+func mergeSpot(to *witness.Spot, at image.Point, views []*reading) error {
 	told := false
 	for _, v := range views {
 		if !v.tells(at) {
@@ -152,7 +152,7 @@ func mergeSpot(to *witness.Spot, at image.Point, views []*view) error {
 }
 
 // mergeLines takes from the views whose line each dot is.
-func mergeLines(p *witness.Panel, views []*view) error {
+func mergeLines(p *witness.Panel, views []*reading) error {
 	if p.Symmetry == witness.NoSymmetry {
 		return nil
 	}
@@ -183,7 +183,7 @@ func mergeLines(p *witness.Panel, views []*view) error {
 // view that tells both says so, or when each is of one colour with a third. The
 // light may change from view to view, so colours are never compared between
 // two.
-func mergeColours(p *witness.Panel, views []*view) error {
+func mergeColours(p *witness.Panel, views []*reading) error {
 	group := map[image.Point]image.Point{} // of each symbol: one that stands for its colour
 	var cells []image.Point
 	for at := range p.Points() {
