@@ -46,6 +46,8 @@ var importRules = []struct {
 	{"vision/picture/golden", []string{"vision/picture"}, "pictures compared with files"},
 	{"vision/picture/*", []string{"solve", "solve/*", "vision/picture", "calibrations"}, "drawing needs no OpenCV"},
 	{"vision/picture/*/*", []string{"solve", "solve/*"}, "boards made up for tests"},
+	{"vision/witness/shape", []string{"vision", "vision/picture"}, "shapes and masks, whatever they mean"},
+	{"vision/witness", []string{"solve", "solve/witness", "vision", "vision/posterior", "vision/witness/*", "vision/picture", "vision/picture/witness", "calibrations"}, "what its rooms give together"},
 	{"vision/*", []string{"solve", "solve/*", "vision", "vision/grid", "vision/posterior", "vision/picture", "vision/picture/*", "calibrations"}, "readers of one family's boards"},
 	{"vision/*/*", []string{"solve", "solve/*", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of a family's reader"},
 	{"input", []string{"solve", "calibrations"}, "strokes to events"},

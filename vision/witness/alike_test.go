@@ -9,6 +9,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // TestClearPlaces: a place in doubt is what those clear ones are that it looks like as much
@@ -68,7 +69,7 @@ func TestAsOthers(t *testing.T) {
 				v.off.V[k] = 1
 			}
 		}
-		v.off = blurredMap(v.off, 0.8)
+		v.off = shape.BlurMap(v.off, 0.8)
 		for k := range v.off.V {
 			v.off.V[k] += float32(0.02 * rng.NormFloat64())
 		}

@@ -8,6 +8,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // toned are the columns of a basis of which each tone has shares of its own: the shape,
@@ -384,7 +385,7 @@ func (c *closeUp) brightest() []float64 {
 // likely is how likely what is seen is where a shape stands there, as a logarithm, and by
 // how much each channel then differs in it from the cell's ground. What is less likely than
 // what is worth it may be told less likely than it is.
-func (c *closeUp) likely(f shape, worth float64) (best float64, by [channels]float64) {
+func (c *closeUp) likely(f shape.Area, worth float64) (best float64, by [channels]float64) {
 	best = math.Inf(-1)
 	picture, drawn := c.draw(f)
 	blurred := make([]*drawnShape, len(c.how.Blurs))
@@ -584,7 +585,7 @@ func (s *cellReader) known(c *closeUp, sym witness.Symbol, worth float64) (likel
 	if !ok {
 		return math.Inf(-1), by
 	}
-	return c.likely(inside(form.Parts(&s.sizes, sym), 1, 0), worth)
+	return c.likely(shape.Drawn(form.Parts(&s.sizes, sym), 1, 0), worth)
 }
 
 // byBlocks weighs what a stain may be by the blocks of a compressed picture, where it is not

@@ -10,6 +10,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // What is told by one measured value is told by where it lies between the greatest
@@ -805,7 +806,7 @@ func (v *cellView) colour(c *candidate) vision.RGB {
 	if c.ink == calibrations.InkFill && c.layers.any() {
 		return c.own
 	}
-	deep := depths(c.mask, c.ink == calibrations.InkSolid)
+	deep := shape.Depths(c.mask, c.ink == calibrations.InkSolid)
 	least, most := float32(0), 0
 	for _, v := range c.mask.V {
 		least = max(least, 0.7*v)
@@ -832,38 +833,4 @@ func (v *cellView) colour(c *candidate) vision.RGB {
 		cols = cols[:(len(cols)+2)/3]
 	}
 	return vision.MedianRGB(cols)
-}
-
-// depths are how many steps each place of a mask is within its outline: what is
-// covered by half, and, unless it is solid, what such places enclose.
-func depths(m vision.Map, solid bool) []int {
-	outer := make([]bool, len(m.V))
-	seen := make([]bool, len(m.V))
-	var border []int
-	for k := range m.V {
-		x, y := k%m.W, k/m.W
-		if (solid || x == 0 || y == 0 || x == m.W-1 || y == m.H-1) && !seen[k] && m.V[k] < 0.5 {
-			for _, o := range connected(k, m.W, seen, func(k int) bool { return m.V[k] < 0.5 }) {
-				outer[o] = true
-				border = append(border, o)
-			}
-		}
-	}
-	deep := make([]int, len(m.V))
-	for step := 1; len(border) > 0; step++ {
-		var next []int
-		for _, k := range border {
-			for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				x, y := k%m.W+d.X, k/m.W+d.Y
-				if x < 0 || y < 0 || x >= m.W || y >= m.H || outer[y*m.W+x] {
-					continue
-				}
-				outer[y*m.W+x] = true
-				deep[y*m.W+x] = step
-				next = append(next, y*m.W+x)
-			}
-		}
-		border = next
-	}
-	return deep
 }

@@ -10,6 +10,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // A divide collects the values of one measure where something is not and where it is.
@@ -175,14 +176,14 @@ func (d *divide) between(name string, chance float64) (calibrations.Range, bool,
 	case no < yes && yes <= no+chance:
 		return calibrations.Range{}, false, nil
 	case no < yes:
-		return calibrations.Range{round3(no), round3(yes)}, true, nil
+		return calibrations.Range{shape.Round3(no), shape.Round3(yes)}, true, nil
 	case name != divideSymbol:
 		return calibrations.Range{}, false, nil
 	case no == yes:
 		return calibrations.Range{}, false, fmt.Errorf("a %s at %s shows less (%.2f) than what is none at %s (%.2f): the truth is not what is shown, or the look cannot be told by that", name, d.worst[1], yes, d.worst[0], no)
 	}
 	// Between them the templates tell.
-	return calibrations.Range{round3(yes), round3(no)}, true, nil
+	return calibrations.Range{shape.Round3(yes), shape.Round3(no)}, true, nil
 }
 
 // widened sets a range to a quarter more than some sizes each way, within bounds. Of
@@ -190,7 +191,7 @@ func (d *divide) between(name string, chance float64) (calibrations.Range, bool,
 func widened(sizes []float64, least, most float64, to *calibrations.Range) {
 	sizes = slices.DeleteFunc(sizes, func(v float64) bool { return v <= least })
 	if len(sizes) > 0 {
-		*to = calibrations.Range{round3(max(least, slices.Min(sizes)*0.75)), round3(min(most, slices.Max(sizes)*1.25))}
+		*to = calibrations.Range{shape.Round3(max(least, slices.Min(sizes)*0.75)), shape.Round3(min(most, slices.Max(sizes)*1.25))}
 	}
 }
 
@@ -268,6 +269,3 @@ func (m *model) tint(at image.Point) (float64, vision.RGB) {
 	}
 	return all[len(all)-1].off, vision.MedianRGB(cols)
 }
-
-// round3 rounds to thousandths, as profiles are written.
-func round3(v float64) float64 { return math.Round(v*1000) / 1000 }

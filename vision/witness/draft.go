@@ -343,7 +343,7 @@ func (s *spot) putNode(l witness.Label) {
 	s.covers()
 }
 
-// covers notes what a circle or a dot covers.
+// Covers notes what a circle or a dot covers.
 func (s *spot) covers() {
 	switch q := s.d.panel.At(s.at); {
 	case q.Start:

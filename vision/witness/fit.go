@@ -7,6 +7,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // A basis is a shape drawn to be fitted to a stain: blurred as a frame is, and
@@ -26,7 +27,7 @@ func (v *sight) basisOf(old basis, g *stain, drawn []float64, blur, times float6
 			b[k] = all[k*len(v.inside) : (k+1)*len(v.inside)]
 		}
 	}
-	v.blurred = blurSquare(v.blurred, drawn, g.n, blur*g.scale)
+	v.blurred = shape.BlurSquare(v.blurred, drawn, g.n, blur*g.scale)
 	pic := v.blurred
 	if times != 1 {
 		for k, cover := range pic {
@@ -266,7 +267,7 @@ func (s *cellReader) fits(st *stain, g []guess) []fitted {
 	}
 	var out []fitted
 	cuts, most := st.cuts(), 8
-	try := func(o guess, sym witness.Symbol, f shape, guessed bool) {
+	try := func(o guess, sym witness.Symbol, f shape.Area, guessed bool) {
 		if f == nil {
 			return
 		}
@@ -348,7 +349,7 @@ func (s *cellReader) thickOutlines(v *sight, st *stain, g []guess, full fitted, 
 
 // fit is how badly a shape fits, in each scale: see misfits. Each is as blurred as it fits
 // best: a compressed picture blurs tints more.
-func (v *sight) fit(f shape, cuts []float64) (least [scales]float64) {
+func (v *sight) fit(f shape.Area, cuts []float64) (least [scales]float64) {
 	least = [scales]float64{math.Inf(1), math.Inf(1), math.Inf(1)}
 	picture, drawn := v.draw(f)
 	var b basis

@@ -10,6 +10,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/picture"
+	"onlooker/vision/witness/shape"
 )
 
 // genericSide is how many samples the normal view of a symbol has each way, and
@@ -25,13 +26,13 @@ const (
 type generic struct {
 	symbol witness.Symbol
 	part   float64    // of a kind that comes in numbers, the width of one beside all of them
-	in     shape      // within 1 of the origin each way
+	in     shape.Area // within 1 of the origin each way
 	mask   vision.Map // sharp, in the normal view
 }
 
-// normal draws a shape that lies within 1 of the origin each way as normal views show
+// normalForm draws a shape that lies within 1 of the origin each way as normal views show
 // symbols.
-func (in shape) normal() vision.Map {
+func normalForm(in shape.Area) vision.Map {
 	const fine = 96
 	var n, sx, sy, sq float64
 	for j := range fine {
@@ -77,7 +78,7 @@ func (in shape) normal() vision.Map {
 }
 
 // rounded is a square of a half side, its corners of a radius.
-func rounded(half, radius float64) shape {
+func rounded(half, radius float64) shape.Area {
 	return func(x, y float64) bool {
 		x, y = math.Abs(x), math.Abs(y)
 		if x > half || y > half {
@@ -90,7 +91,7 @@ func rounded(half, radius float64) shape {
 
 // generics are the shapes of all symbols but pieces.
 func generics() (out []generic) {
-	add := func(s witness.Symbol, in shape) {
+	add := func(s witness.Symbol, in shape.Area) {
 		out = append(out, generic{symbol: s, in: in})
 	}
 	square := witness.Symbol{Kind: witness.Square}
@@ -133,7 +134,7 @@ func generics() (out []generic) {
 					a := -math.Pi/2 + math.Pi*(float64(i)+2*turn)/float64(n)
 					points = append(points, picture.Point{X: r * math.Cos(a), Y: r * math.Sin(a)})
 				}
-				add(star, covers(picture.Shape{Kind: picture.Polygon, Points: points}))
+				add(star, shape.Covers(picture.Shape{Kind: picture.Polygon, Points: points}))
 			}
 		}
 	}
@@ -215,7 +216,7 @@ type blurredShapes struct{ fine, rough []vision.Map }
 // theGallery is made once, by who first asks.
 var theGallery = sync.OnceValue(func() *gallery {
 	all := generics()
-	vision.SideBySide(len(all), func(i int) { all[i].mask = all[i].in.normal() })
+	vision.SideBySide(len(all), func(i int) { all[i].mask = normalForm(all[i].in) })
 	return &gallery{all: all, blurred: map[int]*blurredShapes{}}
 })
 
@@ -230,7 +231,7 @@ func (g *gallery) at(sigma float64) *blurredShapes {
 	s := math.Pow(1.5, float64(level)/2)
 	out := &blurredShapes{make([]vision.Map, len(g.all)), make([]vision.Map, len(g.all))}
 	vision.SideBySide(len(g.all), func(i int) {
-		out.fine[i] = blurredMap(g.all[i].mask, s)
+		out.fine[i] = shape.BlurMap(g.all[i].mask, s)
 		out.rough[i] = halved(out.fine[i], 0)
 	})
 	g.blurred[level] = out
@@ -397,7 +398,7 @@ func (f *figure) fill() bool {
 		if seen[k] || !open(k) {
 			continue
 		}
-		hole := connected(k, cellSide, seen, open)
+		hole := shape.Connected(k, cellSide, seen, open)
 		if len(hole) > 3 && !slices.ContainsFunc(hole, func(o int) bool {
 			x, y := o%cellSide, o/cellSide
 			return x == 0 || y == 0 || x == cellSide-1 || y == cellSide-1
@@ -693,7 +694,7 @@ func (f *figure) drawn(p *proposal, hole float64, side int) vision.Map {
 			}
 		}
 	}
-	return blurredMap(m, f.sigma*float64(side)/genericSide)
+	return shape.BlurMap(m, f.sigma*float64(side)/genericSide)
 }
 
 // covered is how much of a grid's square a figure covers, within some part of its side
@@ -732,7 +733,7 @@ func spansBox(shape []image.Point, nx, ny int) bool {
 
 // inOnePiece tells whether a piece's squares hang together by their sides.
 func (p *proposal) inOnePiece() bool {
-	shape, nx := p.symbol.Shape, p.grid.nx
-	full := func(k int) bool { return slices.Contains(shape, image.Pt(k%nx, k/nx)) }
-	return len(connected(shape[0].Y*nx+shape[0].X, nx, make([]bool, nx*p.grid.ny), full)) == len(shape)
+	area, nx := p.symbol.Shape, p.grid.nx
+	full := func(k int) bool { return slices.Contains(area, image.Pt(k%nx, k/nx)) }
+	return len(shape.Connected(area[0].Y*nx+area[0].X, nx, make([]bool, nx*p.grid.ny), full)) == len(area)
 }

@@ -8,6 +8,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/shape"
 )
 
 // TestGenericShapes compares symbols of the game's forms in several sizes with generic
@@ -25,14 +26,14 @@ func TestGenericShapes(t *testing.T) {
 				continue // no generic shape has as many
 			}
 			for _, k := range []float64{0.85, 1, 1.2} {
-				in := inside(form.Parts(&sizes, symbol), k, 0)
+				in := shape.Drawn(form.Parts(&sizes, symbol), k, 0)
 				v := &cellView{off: vision.NewMap(cellSide, cellSide), strong: 1}
 				for i := range v.off.V {
 					if in(offset(i%cellSide), offset(i/cellSide)) {
 						v.off.V[i] = 1
 					}
 				}
-				v.off = blurredMap(v.off, 0.8)
+				v.off = shape.BlurMap(v.off, 0.8)
 				v.shown, v.most = v.off, v.strong
 				f, ok := m.figureOf(v, 1, false)
 				if !ok {

@@ -77,7 +77,7 @@ func (m *lineModel) over(at image.Point, beneath bool) *lid {
 	return l
 }
 
-// covers tells whether something lies over what a place shows.
+// Covers tells whether something lies over what a place shows.
 func (l *lid) covers(x, y float64) bool {
 	m := l.m
 	if !m.inSight(x) {

@@ -10,6 +10,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // layers are how much a symbol shows at each place, 0 to 1, of its own colour and of
@@ -21,7 +22,7 @@ func (l layers) any() bool { return l.edge.W > 0 }
 // layersIn are those that two masks show; none without the second.
 func layersIn(fill, edge *image.Gray) (l layers) {
 	if edge != nil {
-		l = layers{mapOf(fill), mapOf(edge)}
+		l = layers{shape.MapOf(fill), shape.MapOf(edge)}
 	}
 	return l
 }
@@ -140,7 +141,7 @@ func learnLayered(p *calibrations.Profile, kind string, seen []exhibit, outline 
 			least := slices.Min(like)
 			if least >= nearly {
 				p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
-					Kind: kind, Count: of[0].symbol.Count, Seen: len(of), Floor: floorBelow(least), Least: round3(least), Mask: maskOf(l.fill), Edge: maskOf(l.edge),
+					Kind: kind, Count: of[0].symbol.Count, Seen: len(of), Floor: floorBelow(least), Least: shape.Round3(least), Mask: shape.GreyOf(l.fill), Edge: shape.GreyOf(l.edge),
 					File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)), EdgeFile: fmt.Sprintf("edge-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)),
 				})
 				break
@@ -444,7 +445,7 @@ func (f *pieceTemplate) lowest(turned []exhibit) (floor, least float64, err erro
 		}
 		least = min(least, like[0])
 	}
-	return floorBelow(least), round3(least), nil
+	return floorBelow(least), shape.Round3(least), nil
 }
 
 // strayAt is stray between places.

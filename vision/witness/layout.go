@@ -136,7 +136,7 @@ func newBlur(sigma float64) *blur {
 	return b
 }
 
-// covers is how much is covered at a distance within a border.
+// Covers is how much is covered at a distance within a border.
 func (b *blur) covers(within float64) float64 {
 	x := within/b.sigma*blurSteps/sigmas + blurSteps
 	if x <= 0 {
@@ -149,7 +149,7 @@ func (b *blur) covers(within float64) float64 {
 	return b.sums[i] + (x-float64(i))*(b.sums[i+1]-b.sums[i])
 }
 
-// shape is how much a shape of package drawing covers of a place.
+// Area is how much a shape of package drawing covers of a place.
 func (b *blur) shape(s *picture.Shape, x, y float64) float64 {
 	switch s.Kind {
 	case picture.Disc:

@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/shape"
 )
 
 // A lesson is a board of which it is known what it shows.
@@ -114,7 +115,7 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 	for _, l := range lessons {
 		least = min(least, l.contrast())
 	}
-	p.Board.Lines, p.Board.LinesWithin = nil, round3(tuned.OffColour*least)
+	p.Board.Lines, p.Board.LinesWithin = nil, shape.Round3(tuned.OffColour*least)
 	p.Board.Rims, p.Board.RimWidth = nil, 0
 	var beyond []float64
 	var lines, rims []vision.RGB
@@ -134,7 +135,7 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 		}
 	}
 	if 2*len(beyond) > len(lessons) {
-		p.Board.RimWidth = round3(vision.Median(beyond))
+		p.Board.RimWidth = shape.Round3(vision.Median(beyond))
 	}
 	for i := range lessons {
 		lessons[i].bleed += p.Board.RimWidth
@@ -218,7 +219,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 	// usual steps were measured on more, and stay where they agree.
 	a, b := slices.Max(append(same, 0)), slices.Min(two)
 	if u := usualSteps(); len(same) > 0 && a < b && (a > mostly*u.divide || b < (1+clearly)*u.divide) {
-		p.Learned.Divides[divideColour] = calibrations.Range{round3(a), round3(b)}
+		p.Learned.Divides[divideColour] = calibrations.Range{shape.Round3(a), shape.Round3(b)}
 	}
 	return nil
 }
@@ -478,9 +479,9 @@ func learnGround(p *calibrations.Profile, lessons []lesson) {
 	for k := range sum.V {
 		sum.V[k] = min(1, sum.V[k]/most)
 	}
-	p.Learned.Ground, p.Learned.GroundFile = maskOf(sum), "mask-00-ground.png"
+	p.Learned.Ground, p.Learned.GroundFile = shape.GreyOf(sum), "mask-00-ground.png"
 	for _, l := range lessons {
-		l.known.ground = mapOf(p.Learned.Ground)
+		l.known.ground = shape.MapOf(p.Learned.Ground)
 	}
 }
 
@@ -543,7 +544,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 			return err
 		}
 		p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
-			Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Least: least, Mask: maskOf(mean),
+			Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Least: least, Mask: shape.GreyOf(mean),
 			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)),
 		})
 	}
@@ -561,13 +562,13 @@ func floorOf(seen []exhibit, template func(exhibit) vision.Map) (floor, least fl
 		}
 		least = min(least, c.Score)
 	}
-	return floorBelow(least), round3(least), nil
+	return floorBelow(least), shape.Round3(least), nil
 }
 
 // floorBelow is as far below the least that was seen as that is below 1, and some for what
 // was not seen.
 func floorBelow(least float64) float64 {
-	return round3(max(strongly, min(1-2*(1-least), tuned.Recognised)))
+	return shape.Round3(max(strongly, min(1-2*(1-least), tuned.Recognised)))
 }
 
 func fileName(kind string) string {
@@ -644,11 +645,11 @@ func (d *gridder) learn(p *calibrations.Profile, kind string, seen, all []exhibi
 		}
 		number := len(p.Learned.Forms) + len(p.Learned.Pieces) + 1
 		learned := calibrations.Piece{
-			Kind: kind, Turnable: turnable, Spacing: round3(f.spacing), Room: round3(f.room), Tilt: round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: maskOf(f.block),
+			Kind: kind, Turnable: turnable, Spacing: shape.Round3(f.spacing), Room: shape.Round3(f.room), Tilt: shape.Round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: shape.GreyOf(f.block),
 			File: fmt.Sprintf("mask-%02d-%s.png", number, fileName(kind)),
 		}
 		if f.layers.any() {
-			learned.Mask, learned.Edge = maskOf(f.layers.fill), maskOf(f.layers.edge)
+			learned.Mask, learned.Edge = shape.GreyOf(f.layers.fill), shape.GreyOf(f.layers.edge)
 			learned.EdgeFile = fmt.Sprintf("edge-%02d-%s.png", number, fileName(kind))
 		}
 		p.Learned.Pieces = append(p.Learned.Pieces, learned)

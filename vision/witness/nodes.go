@@ -31,7 +31,7 @@ func (m *lineModel) nodeTurn(at image.Point) (sides int, turn axes) {
 	return innerNode, upright()
 }
 
-// around is the window of nodes on so many sides of the board: a disc as large as the
+// Around is the window of nodes on so many sides of the board: a disc as large as the
 // largest circle and its border, but within the board only to where symbols stand.
 func (d *lineDrawings) around(sides int) *window {
 	r := d.beyondCircle()

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -15,10 +16,19 @@ import (
 // something is looked for, such as so far from a cell's middle, and how shapes are drawn.
 const mostTuned, mostWhere = 60, 23
 
-// TestNumbersStandInTuning: numbers that are chosen by hand stand in tuning or are a level,
+// TestNumbersStandInTuning: in every package of vision/witness numbers that are chosen by hand stand in tuning or are a level,
 // not in the functions that compare by them.
 func TestNumbersStandInTuning(t *testing.T) {
-	names, err := filepath.Glob("*.go")
+	var names []string
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if d.IsDir() && d.Name() == "looktest" {
+			return fs.SkipDir // draws pictures for tests
+		}
+		if strings.HasSuffix(name, ".go") {
+			names = append(names, name)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +46,7 @@ func TestNumbersStandInTuning(t *testing.T) {
 		for _, d := range file.Decls {
 			switch d := d.(type) {
 			case *ast.GenDecl:
-				if name == "tuning.go" && d.Tok == token.CONST {
+				if filepath.Base(name) == "tuning.go" && d.Tok == token.CONST {
 					levels += len(d.Specs)
 				}
 			case *ast.FuncDecl:

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // An appearance is what a place of the lines shows, in one order for all places of
@@ -414,7 +415,7 @@ func learnPlaces(p *calibrations.Profile, lessons []lesson) {
 		for i, a := range o.seen {
 			copy(mask.Pix[i*mask.Stride:], a)
 		}
-		p.Learned.Places = append(p.Learned.Places, calibrations.Places{Name: name, Labels: o.labels, Limit: round3(o.limit), Mask: mask, File: fmt.Sprintf("mask-places-%s.png", name)})
+		p.Learned.Places = append(p.Learned.Places, calibrations.Places{Name: name, Labels: o.labels, Limit: shape.Round3(o.limit), Mask: mask, File: fmt.Sprintf("mask-places-%s.png", name)})
 	}
 }
 

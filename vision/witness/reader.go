@@ -23,8 +23,8 @@ type Reader struct {
 	cache   *templatesCache
 	lines   *lineCache
 	boards  []*vision.Board
-	columns []int   // of each board, where they are known: see AddTurned
-	first   int     // see Column
+	columns []int      // of each board, where they are known: see AddTurned
+	first   int        // see Column
 	views   []*reading // of the first boards, as far as they were read
 }
 

@@ -7,6 +7,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/shape"
 )
 
 // A sight is what the frame's own pixels show of a stain: each of them tells
@@ -144,7 +145,7 @@ func (v *sight) outside(x, y float64) bool {
 }
 
 // holds tells whether no part of a shape lies where nothing is.
-func (v *sight) holds(f shape) bool {
+func (v *sight) holds(f shape.Area) bool {
 	for y := -0.5; y < 0.5; y += 0.04 {
 		for x := -0.5; x < 0.5; x += 0.04 {
 			if v.outside(x, y) && f(x, y) {
@@ -205,7 +206,7 @@ func (st *stain) overAt(x, y float64) (c vision.RGB, ok bool) {
 }
 
 // draw draws a shape over the sight and a pixel round it.
-func (v *sight) draw(f shape) (*stain, []float64) {
+func (v *sight) draw(f shape.Area) (*stain, []float64) {
 	n := (max(v.w, v.h) + 2) * fine
 	g := &stain{n: n, scale: fine}
 	mid := (float64(n)/2-0.5)/fine - 1

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // A holding is a cell that holds something, with all that it may be.
@@ -591,11 +592,11 @@ func (f *strange) outline(h *holding) witness.Kind {
 	for k, v := range fig.mask.V {
 		cover[k] = float64(v)
 	}
-	w := swingOf(cover, cellSide)
+	w := shape.ContourOf(cover, cellSide)
 	switch {
-	case w.star(f.tune.StarSwing, f.tune.StarLead):
+	case w.Star(f.tune.StarSwing, f.tune.StarLead):
 		return witness.Star
-	case w.disc(f.tune.DiscSwing) && w.mean/cellSide > f.tune.DiscRadius*fig.sigma/fig.scale:
+	case w.Disc(f.tune.DiscSwing) && w.Mean/cellSide > f.tune.DiscRadius*fig.sigma/fig.scale:
 		return witness.Square
 	}
 	return witness.NoSymbol
@@ -627,7 +628,7 @@ func (h *holding) dented() float64 {
 // these differ less, as a share of what it is off the ground at most: those of several
 // squares do both ways, where a screen's lines do in one.
 func (h *holding) seams() float64 {
-	deep := depths(h.figures[len(h.figures)-1].mask, false)
+	deep := shape.Depths(h.figures[len(h.figures)-1].mask, false)
 	most := slices.Max(deep)
 	least := math.Inf(1)
 	for _, of := range []func(k int) int{func(k int) int { return k % cellSide }, func(k int) int { return k / cellSide }} {
@@ -949,7 +950,7 @@ func (f *figure) heavy() (low float64, parts int) {
 		if seen[k] || !in(k) {
 			continue
 		}
-		part := connected(k, cellSide, seen, in)
+		part := shape.Connected(k, cellSide, seen, in)
 		if len(part) < 6 {
 			continue
 		}

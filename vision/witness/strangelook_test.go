@@ -14,6 +14,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/shape"
 )
 
 // TestStrangeLook reads boards whose lines, circles, breaks, caps and symbols have other
@@ -182,20 +183,20 @@ func TestPieceGrids(t *testing.T) {
 			shape         []image.Point
 			spacing, fill float64
 		}{{row, 0.16, 0.85}, {row, 0.16, 1}, {row, 0.16, 1.15}, {corners, 0.16, 0.7}, {corners, 0.16, 0.85}, {pair, 0.185, 1.2}, {pair, 0.2, 1.15}} {
-			shape, spacing, fill := drawn.shape, drawn.spacing, drawn.fill
-			t.Run(fmt.Sprintf("%.0f degrees, %v, %.2f apart, %.2f", degrees, shape, spacing, fill), func(t *testing.T) {
+			area, spacing, fill := drawn.shape, drawn.spacing, drawn.fill
+			t.Run(fmt.Sprintf("%.0f degrees, %v, %.2f apart, %.2f", degrees, area, spacing, fill), func(t *testing.T) {
 				sin, cos := math.Sincos(degrees * math.Pi / 180)
 				v := &cellView{off: vision.NewMap(cellSide, cellSide), strong: 1}
 				for i := range v.off.V {
 					x, y := offset(i%cellSide), offset(i/cellSide)
-					for _, q := range shape {
+					for _, q := range area {
 						a, b := x*cos+y*sin-float64(q.X-1)*spacing, y*cos-x*sin-float64(q.Y)*spacing
 						if max(math.Abs(a), math.Abs(b)) <= spacing*fill/2 {
 							v.off.V[i] = 1
 						}
 					}
 				}
-				v.off = blurredMap(v.off, 0.8)
+				v.off = shape.BlurMap(v.off, 0.8)
 				v.shown, v.most = v.off, v.strong
 				h := &holding{view: v}
 				if err := f.proposals(h, 1, theGallery()); err != nil {
@@ -205,7 +206,7 @@ func TestPieceGrids(t *testing.T) {
 				if len(pieces) != 1 {
 					t.Fatalf("no piece, most like %s", witness.SymbolName(h.singles[0].symbol))
 				}
-				if got := h.found.symbol; !slices.Equal(got.Shape, shape) && h.next >= tuned.Evidence {
+				if got := h.found.symbol; !slices.Equal(got.Shape, area) && h.next >= tuned.Evidence {
 					t.Errorf("%s, evidence %.2f", witness.SymbolName(got), h.next)
 				}
 			})

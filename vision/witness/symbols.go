@@ -9,6 +9,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/shape"
 )
 
 // A stain is what stands in a cell: how much of each pixel of the cell's
@@ -60,7 +61,7 @@ func (st *stain) reflections(bright []bool, screenPitch float64) []bool {
 		if !bright[first] || seen[first] {
 			continue
 		}
-		part := connected(first, n, seen, func(k int) bool { return bright[k] })
+		part := shape.Connected(first, n, seen, func(k int) bool { return bright[k] })
 		if float64(len(part)) < 5*px*px {
 			continue
 		}
@@ -81,31 +82,13 @@ func (st *stain) reflections(bright []bool, screenPitch float64) []bool {
 	return glare
 }
 
-// connected is a part of a picture n pixels wide: what hangs together with its first
-// pixel by sides and is part of it. It is noted as seen.
-func connected(first, n int, seen []bool, is func(k int) bool) []int {
-	seen[first] = true
-	part := []int{first}
-	for at := 0; at < len(part); at++ {
-		i, j := part[at]%n, part[at]/n
-		for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-			x, y := i+d.X, j+d.Y
-			if x >= 0 && y >= 0 && x < n && y*n < len(seen) && !seen[y*n+x] && is(y*n+x) {
-				seen[y*n+x] = true
-				part = append(part, y*n+x)
-			}
-		}
-	}
-	return part
-}
-
 // sharpen is what stain does to a cover: what glows round a bright symbol stays
 // below a third of it, and is taken away.
 func sharpen(c float64) float64 { return max(0, min(1, (c-0.5)*2+0.5)) }
 
 // sharp draws a shape: four places of each pixel that its border runs through,
 // and one of each other.
-func (st *stain) sharp(f shape) []float64 {
+func (st *stain) sharp(f shape.Area) []float64 {
 	n := st.n
 	out, middle := make([]float64, n*n), make([]uint8, n*n)
 	for j := range n {
@@ -143,13 +126,13 @@ func (st *stain) sharp(f shape) []float64 {
 type guess struct {
 	sym   witness.Symbol
 	score float64
-	form  shape // the symbol where it fits best
-	twin  shape // of a piece: its squares as outlines, of a blue one filled
-	thick shape // of a piece: its squares as outlines that leave half as wide a hole
+	form  shape.Area // the symbol where it fits best
+	twin  shape.Area // of a piece: its squares as outlines, of a blue one filled
+	thick shape.Area // of a piece: its squares as outlines that leave half as wide a hole
 }
 
 // full is a piece's squares, full.
-func (o *guess) full() shape {
+func (o *guess) full() shape.Area {
 	if o.sym.Kind == witness.Negative {
 		return o.twin
 	}
@@ -160,7 +143,7 @@ func (o *guess) full() shape {
 type rendered struct {
 	sym  witness.Symbol
 	pix  vision.Map // see reduced
-	form shape
+	form shape.Area
 }
 
 // templates are the symbols of one form each, in a few sizes, for stains of
@@ -190,7 +173,7 @@ func (s *cellReader) drawForms(st *stain) {
 			}
 			for _, sym := range form.Symbols(&s.sizes) {
 				for _, turn := range turns {
-					f := inside(form.Parts(&s.sizes, sym), k, turn)
+					f := shape.Drawn(form.Parts(&s.sizes, sym), k, turn)
 					s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f), form: f})
 				}
 			}
@@ -200,25 +183,12 @@ func (s *cellReader) drawForms(st *stain) {
 
 // reduced is what a shape covers of a cell, as a screen's picture shows it, in half as many
 // samples each way as a stain has.
-func (s *cellReader) reduced(st *stain, f shape) vision.Map {
+func (s *cellReader) reduced(st *stain, f shape.Area) vision.Map {
 	half := &stain{n: st.n / 2, scale: st.scale / 2}
 	m := vision.NewMap(half.n, half.n)
 	// 0.4 pixels of the frame: as sharp as a screen's picture.
-	for k, c := range blurSquare(nil, half.sharp(f), half.n, 0.4/s.b.ScreenPitch*half.scale) {
+	for k, c := range shape.BlurSquare(nil, half.sharp(f), half.n, 0.4/s.b.ScreenPitch*half.scale) {
 		m.V[k] = float32(sharpen(c))
-	}
-	return m
-}
-
-// halfSize is a map of half as many samples each way as an n×n cover has, the means of four,
-// and some more that are 0 all round.
-func halfSize(cover []float64, n, more int) vision.Map {
-	m := vision.NewMap(n/2+2*more, n/2+2*more)
-	for j := range n / 2 {
-		for i := range n / 2 {
-			k := 2*j*n + 2*i
-			m.V[(j+more)*m.W+i+more] = float32((cover[k] + cover[k+1] + cover[k+n] + cover[k+n+1]) / 4)
-		}
 	}
 	return m
 }
@@ -244,25 +214,17 @@ func (s *cellReader) guesses(st *stain) ([]guess, error) {
 	// In pairs of pixels: 0.16 of the pitch each way. Squares were captured 0.11 off the middles
 	// of their cells.
 	slack := st.n / 8
-	found, err := vision.Match(halfSize(st.cover, st.n, slack), masks)
+	found, err := vision.Match(shape.HalfSize(st.cover, st.n, slack), masks)
 	if err != nil {
 		return nil, err
 	}
 	middle := float64(st.n%2) / 2 // the cell's, from that of whole pairs of pixels
 	for i := range out {
 		g, x, y := &out[i], (float64(2*found[i].Off.X)-middle)/st.scale, (float64(2*found[i].Off.Y)-middle)/st.scale
-		g.score, g.form, g.twin, g.thick = found[i].Score, g.form.moved(x, y), g.twin.moved(x, y), g.thick.moved(x, y)
+		g.score, g.form, g.twin, g.thick = found[i].Score, g.form.Moved(x, y), g.twin.Moved(x, y), g.thick.Moved(x, y)
 	}
 	slices.SortStableFunc(out, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 	return out, nil
-}
-
-// moved is the shape elsewhere.
-func (f shape) moved(x, y float64) shape {
-	if f == nil || x == 0 && y == 0 {
-		return f
-	}
-	return func(u, v float64) bool { return f(u-x, v-y) }
 }
 
 // A pieceGrid is a grid of squares that fills a stain's box, turned as a piece is.
@@ -368,7 +330,7 @@ func (g *pieceGrid) squares(st *stain) (squares []image.Point) {
 }
 
 // form is the shape of the grid's full squares, each of which looks like one.
-func (g *pieceGrid) form(one shape) shape {
+func (g *pieceGrid) form(one shape.Area) shape.Area {
 	return func(x, y float64) bool {
 		// In squares, from the first of the box.
 		u, v := (x*g.cos+y*g.sin-g.mx)/g.spacing+float64(g.nx-1)/2, (-x*g.sin+y*g.cos-g.my)/g.spacing+float64(g.ny-1)/2
@@ -411,12 +373,12 @@ func (s *cellReader) pieceOf(g *pieceGrid, squares []image.Point, hollow, turnab
 	for i, q := range squares {
 		moved[i] = q.Sub(least)
 	}
-	square := func(kind witness.Kind) shape {
+	square := func(kind witness.Kind) shape.Area {
 		form, ok := s.drawn.Of(kind)
 		if !ok {
 			return nil
 		}
-		return g.form(inside(form.Outline(sy), k, 0))
+		return g.form(shape.Drawn(form.Outline(sy), k, 0))
 	}
 	o := guess{sym: witness.Symbol{Kind: kind, Shape: moved, Turnable: turnable}, form: square(kind), twin: square(other)}
 	if full := o.full(); full != nil {

@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // byTruth learns a look from shots of which it is known what they show, and
@@ -65,7 +66,7 @@ func (c *Calibration) prove(shots []Shot, want int) error {
 			c.measured()
 			return err
 		case c.Profile.Board.Confidence <= 0.85:
-			c.Profile.Board.Confidence = round3(c.Profile.Board.Confidence + 0.1)
+			c.Profile.Board.Confidence = shape.Round3(c.Profile.Board.Confidence + 0.1)
 		case c.forget(wrong):
 			c.Profile.Board.Confidence = least
 		default:

@@ -15,6 +15,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/shape"
 )
 
 // A template is one appearance of a symbol of it: how strongly it shows at each
@@ -253,7 +254,7 @@ func (f *pieceTemplate) shapesBy(of func(w, h int) bool, cover func(cx, cy float
 // mostBlocks is how many squares pieces have each way, at most.
 const mostBlocks = 5
 
-// covers tells how much of what the block shows is seen at a place of a piece's grid, 0 to
+// Covers tells how much of what the block shows is seen at a place of a piece's grid, 0 to
 // 1, by regression: places are in squares from the cell's middle, in halves. What is seen
 // is sampled once, at all places of the block at all of these.
 func (f *pieceTemplate) covers(v *cellView) func(cx, cy float64) float64 {
@@ -392,15 +393,15 @@ func (t *template) candidate() candidate {
 }
 
 // piece is a piece of some form and shape.
-func (f *templates) piece(p *pieceTemplate, shape []image.Point) candidate {
+func (f *templates) piece(p *pieceTemplate, area []image.Point) candidate {
 	s := p.symbol
-	s.Shape = shape
+	s.Shape = area
 	c := candidate{symbol: s, floor: p.floor, least: p.least, ink: p.ink}
 	if p.layers.any() {
-		c.layers = p.layered(shape)
+		c.layers = p.layered(area)
 		return c
 	}
-	c.mask = blurredMap(p.render(shape), f.blur)
+	c.mask = shape.BlurMap(p.render(area), f.blur)
 	if c.ink == calibrations.InkDeep && p.hollow() {
 		c.ink = calibrations.InkDrawn
 	}
@@ -435,7 +436,7 @@ func (f *templates) blurredBy(sigma float64) *templates {
 	out := *f
 	out.blur, out.single = sigma, slices.Clone(f.single)
 	for i := range out.single {
-		out.single[i].mask = blurredMap(out.single[i].mask, sigma)
+		out.single[i].mask = shape.BlurMap(out.single[i].mask, sigma)
 	}
 	return &out
 }
@@ -445,7 +446,7 @@ func (f *templates) softer() *templates {
 	out := *f
 	out.blur, out.single = 2*f.blur, slices.Clone(f.single)
 	for i := range out.single {
-		out.single[i].mask = blurredMap(out.single[i].mask, math.Sqrt(3)*f.blur)
+		out.single[i].mask = shape.BlurMap(out.single[i].mask, math.Sqrt(3)*f.blur)
 	}
 	return &out
 }
@@ -472,59 +473,6 @@ func (f *templates) resized(times, degrees float64) *templates {
 		out.pieces[i].room *= times
 	}
 	return &out
-}
-
-// blurSquare blurs a map of n×n by a Gaussian of some sigma, in the memory of what is
-// not needed any more, if there is enough of it.
-func blurSquare(old, in []float64, n int, sigma float64) []float64 {
-	out := append(old[:0], in...)
-	reach := int(math.Ceil(2 * sigma))
-	kernel := make([]float64, 2*reach+1)
-	sum := 0.0
-	for k := range kernel {
-		kernel[k] = math.Exp(-float64((k-reach)*(k-reach)) / (2 * sigma * sigma))
-		sum += kernel[k]
-	}
-	line := make([]float64, n+2*reach) // nothing lies beyond its ends
-	for pass := range 2 {
-		step, next := 1, n
-		if pass == 1 {
-			step, next = n, 1
-		}
-		for r := range n {
-			first, last := n, -1 // that are not 0: most of a cell is beside its symbol
-			for i := range n {
-				if line[reach+i] = out[r*next+i*step]; line[reach+i] != 0 {
-					first, last = min(first, i), i
-				}
-			}
-			for i := max(0, first-reach); i <= min(n-1, last+reach); i++ {
-				v := 0.0
-				near := line[i : i+len(kernel)]
-				for k, w := range kernel {
-					v += w * near[k]
-				}
-				out[r*next+i*step] = v / sum
-			}
-		}
-	}
-	return out
-}
-
-// blurredMap is a square map blurred by a Gaussian of some sigma, in its places.
-func blurredMap(m vision.Map, sigma float64) vision.Map {
-	if sigma == 0 {
-		return m
-	}
-	sharp := make([]float64, len(m.V))
-	for k, v := range m.V {
-		sharp[k] = float64(v)
-	}
-	out := vision.NewMap(m.W, m.H)
-	for k, v := range blurSquare(nil, sharp, m.W, sigma) {
-		out.V[k] = float32(v)
-	}
-	return out
 }
 
 // window is the part of a map within the cell's lines and some places more, which
@@ -587,13 +535,13 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	}
 	for _, l := range p.Learned.Forms {
 		colours(l.Kind, l.Colours, l.Seen)
-		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: mapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
+		f.single = append(f.single, template{symbol: witness.Symbol{Kind: named(l.Kind), Count: l.Count}, mask: shape.MapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink})
 	}
 	for _, l := range p.Learned.Pieces {
 		f.pieces = append(f.pieces, pieceTemplate{
 			colours: colours(l.Kind, l.Colours, l.Seen),
 			symbol:  witness.Symbol{Kind: named(l.Kind), Turnable: l.Turnable},
-			spacing: l.Spacing, room: l.Room, tilt: l.Tilt, block: mapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), outline: f.outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
+			spacing: l.Spacing, room: l.Room, tilt: l.Tilt, block: shape.MapOf(l.Mask), layers: layersIn(l.Mask, l.Edge), outline: f.outline, floor: l.Floor, least: l.Least, seen: l.Seen, ink: l.Ink,
 		})
 	}
 	f.drawn(p, drawn)
@@ -606,7 +554,7 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	}
 	f.all = all
 	if p.Learned.Ground != nil {
-		f.ground = mapOf(p.Learned.Ground)
+		f.ground = shape.MapOf(p.Learned.Ground)
 	}
 	f.pieces = append(f.pieces, f.siblings()...)
 	return f
@@ -790,26 +738,6 @@ func (f *templates) siblings() (out []pieceTemplate) {
 			q.tilt = f.pieces[k].tilt
 		}
 		out = append(out, q)
-	}
-	return out
-}
-
-// mapOf is a mask as numbers from 0 to 1.
-func mapOf(m *image.Gray) vision.Map {
-	out := vision.NewMap(m.Rect.Dx(), m.Rect.Dy())
-	for y := range out.H {
-		for x := range out.W {
-			out.V[y*out.W+x] = float32(m.GrayAt(m.Rect.Min.X+x, m.Rect.Min.Y+y).Y) / 255
-		}
-	}
-	return out
-}
-
-// maskOf is a map as a mask, with values clipped to 0 and 1.
-func maskOf(m vision.Map) *image.Gray {
-	out := image.NewGray(image.Rect(0, 0, m.W, m.H))
-	for i, v := range m.V {
-		out.Pix[i] = uint8(255*max(0, min(v, 1)) + 0.5)
 	}
 	return out
 }

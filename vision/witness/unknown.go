@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/shape"
 )
 
 // A checker lays what was read of a board against the look's templates.
@@ -511,7 +512,7 @@ func (m *checker) unknownShape(v *cellView, own candidate, colour witness.Colour
 // glows round it, the template blurred: both together, as strong as fits best. 0 where
 // one or the other takes away.
 func (m *checker) glowing(v *cellView, own candidate) float64 {
-	glow := blurredMap(own.mask, m.tune.Glow*cellSide)
+	glow := shape.BlurMap(own.mask, m.tune.Glow*cellSide)
 	var seen, sharp, round []float64
 	for k, d := range v.off.V {
 		i, j := k%cellSide, k/cellSide
@@ -627,7 +628,7 @@ func (m *checker) alikeAs(fig *figure, own candidate) (float64, error) {
 	if !ok {
 		return own.score, nil
 	}
-	mask := blurredMap(inside(form.Parts(&m.sizes, own.symbol), 1, 0).normal(), fig.sigma)
+	mask := shape.BlurMap(normalForm(shape.Drawn(form.Parts(&m.sizes, own.symbol), 1, 0)), fig.sigma)
 	found, err := vision.Match(fig.norm, []vision.Map{mask})
 	if err != nil {
 		return 0, err
@@ -650,8 +651,8 @@ func (m *checker) swingsLike(cell image.Point, own candidate) float64 {
 	for k, c := range own.mask.V {
 		drawn[k] = float64(c)
 	}
-	w := swingOf(st.cover, st.n)
-	return w.like(swingOf(drawn, cellSide))
+	w := shape.ContourOf(st.cover, st.n)
+	return w.Like(shape.ContourOf(drawn, cellSide))
 }
 
 // likeness is the correlation of what a cell shows with the symbol's template that it

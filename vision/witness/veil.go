@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"onlooker/vision"
+	"onlooker/vision/witness/shape"
 )
 
 // A veil is what the game lays over a panel in a circle: its pointer, white at
@@ -143,7 +144,7 @@ func (s *sheet) pointerAt(c veil, odds pointerOdds) veil {
 	}
 	s.compose(&v, disc, usual)
 	var within []vision.RGB
-	around(16, func(sin, cos float64) {
+	shape.Around(16, func(sin, cos float64) {
 		within = append(within, vision.At(s.b.Flat, v.x+v.r/2*cos, v.y+v.r/2*sin))
 	})
 	bright := max(0, v.white()/255-1)
@@ -196,7 +197,7 @@ func (p *veiledPlace) cut(k int) bool { return p.seen[k] >= full || p.under[k] >
 func (s *sheet) placesOf(v *veil, from, to float64, usual usualColours) (all []veiledPlace) {
 	beyond := v.ring + v.soft + 1
 	for r := from; r <= to; r++ {
-		around(32, func(sin, cos float64) {
+		shape.Around(32, func(sin, cos float64) {
 			x, y := v.x+r*cos, v.y+r*sin
 			ox, oy := v.x+beyond*cos, v.y+beyond*sin
 			switch g := s.ground(x, y); {
@@ -529,13 +530,6 @@ func vote(border []steepPlace, size image.Point, r float64) (found []votedRound)
 	return found
 }
 
-// around calls do with the sines and cosines of n directions.
-func around(n int, do func(sin, cos float64)) {
-	for k := range n {
-		do(math.Sincos(2 * math.Pi * float64(k) / float64(n)))
-	}
-}
-
 // fitted moves and widens a circle to where the step across its border is
 // highest, and says along how much of the border it is brighter inside.
 func (s *sheet) fitted(v veil) (veil, float64) {
@@ -545,7 +539,7 @@ func (s *sheet) fitted(v veil) (veil, float64) {
 	}
 	// Of a sharp border one reach alone would not find the middle.
 	value := func(v veil) (t float64) {
-		around(n, func(sin, cos float64) {
+		shape.Around(n, func(sin, cos float64) {
 			t += (step(v, sin, cos, 0.7) + step(v, sin, cos, 1.5) + step(v, sin, cos, 2.5)) / n
 		})
 		return t
@@ -568,7 +562,7 @@ func (s *sheet) fitted(v veil) (veil, float64) {
 		}
 	}
 	share, contrast, reach := 0.0, s.contrast(), 1+s.soft()
-	around(n, func(sin, cos float64) {
+	shape.Around(n, func(sin, cos float64) {
 		if step(v, sin, cos, reach) > faintly*contrast {
 			share += 1.0 / n
 		}
@@ -619,7 +613,7 @@ func (s *sheet) pool(p veil) (veil, bool) {
 			continue // the pointer's own borders
 		}
 		sum := 0.0
-		around(n, func(sin, cos float64) {
+		shape.Around(n, func(sin, cos float64) {
 			d := s.lum(p.x+(r-reach)*cos, p.y+(r-reach)*sin) - s.lum(p.x+(r+reach)*cos, p.y+(r+reach)*sin)
 			sum += max(-0.3*contrast, min(0.3*contrast, d)) / n
 		})

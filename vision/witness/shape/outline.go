@@ -1,4 +1,4 @@
-package witness
+package shape
 
 import (
 	"math"
@@ -6,17 +6,17 @@ import (
 	"onlooker/vision/picture"
 )
 
-// A shape tells whether a place, in pitches from the cell's centre, is part of
+// A Area tells whether a place, in pitches from the cell's centre, is part of
 // a symbol.
-type shape func(x, y float64) bool
+type Area func(x, y float64) bool
 
-// inside is the shape that drawn parts make, as many times as large and turned by
+// Drawn is the shape that drawn parts make, as many times as large and turned by
 // some degrees.
-func inside(parts []picture.Shape, times, degrees float64) shape {
-	tests := make([]shape, len(parts))
+func Drawn(parts []picture.Shape, times, degrees float64) Area {
+	tests := make([]Area, len(parts))
 	reach, full := 0.0, 0.0 // beyond the one nothing is on a part, within the other all is
 	for i, p := range parts {
-		tests[i] = covers(p)
+		tests[i] = Covers(p)
 		if p.Kind == picture.Polygon && tests[i](0, 0) {
 			full = max(full, nearest(p.Points))
 		}
@@ -52,8 +52,8 @@ func nearest(points []picture.Point) float64 {
 	return least
 }
 
-// covers tells whether a place in half-cells is on a drawn part.
-func covers(p picture.Shape) shape {
+// Covers tells whether a place in half-cells is on a drawn part.
+func Covers(p picture.Shape) Area {
 	switch p.Kind {
 	case picture.Polygon:
 		lo, hi := p.Points[0], p.Points[0]

@@ -1,0 +1,164 @@
+package shape
+
+import (
+	"image"
+	"math"
+
+	"onlooker/vision"
+)
+
+// Depths are how many steps each place of a mask is within its outline: what is
+// covered by half, and, unless it is solid, what such places enclose.
+func Depths(m vision.Map, solid bool) []int {
+	outer := make([]bool, len(m.V))
+	seen := make([]bool, len(m.V))
+	var border []int
+	for k := range m.V {
+		x, y := k%m.W, k/m.W
+		if (solid || x == 0 || y == 0 || x == m.W-1 || y == m.H-1) && !seen[k] && m.V[k] < 0.5 {
+			for _, o := range Connected(k, m.W, seen, func(k int) bool { return m.V[k] < 0.5 }) {
+				outer[o] = true
+				border = append(border, o)
+			}
+		}
+	}
+	deep := make([]int, len(m.V))
+	for step := 1; len(border) > 0; step++ {
+		var next []int
+		for _, k := range border {
+			for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+				x, y := k%m.W+d.X, k/m.W+d.Y
+				if x < 0 || y < 0 || x >= m.W || y >= m.H || outer[y*m.W+x] {
+					continue
+				}
+				outer[y*m.W+x] = true
+				deep[y*m.W+x] = step
+				next = append(next, y*m.W+x)
+			}
+		}
+		border = next
+	}
+	return deep
+}
+
+// Round3 rounds to thousandths, as profiles are written.
+func Round3(v float64) float64 { return math.Round(v*1000) / 1000 }
+
+// Connected is a part of a picture n pixels wide: what hangs together with its first
+// pixel by sides and is part of it. It is noted as seen.
+func Connected(first, n int, seen []bool, is func(k int) bool) []int {
+	seen[first] = true
+	part := []int{first}
+	for at := 0; at < len(part); at++ {
+		i, j := part[at]%n, part[at]/n
+		for _, d := range [...]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+			x, y := i+d.X, j+d.Y
+			if x >= 0 && y >= 0 && x < n && y*n < len(seen) && !seen[y*n+x] && is(y*n+x) {
+				seen[y*n+x] = true
+				part = append(part, y*n+x)
+			}
+		}
+	}
+	return part
+}
+
+// HalfSize is a map of half as many samples each way as an n×n cover has, the means of four,
+// and some more that are 0 all round.
+func HalfSize(cover []float64, n, more int) vision.Map {
+	m := vision.NewMap(n/2+2*more, n/2+2*more)
+	for j := range n / 2 {
+		for i := range n / 2 {
+			k := 2*j*n + 2*i
+			m.V[(j+more)*m.W+i+more] = float32((cover[k] + cover[k+1] + cover[k+n] + cover[k+n+1]) / 4)
+		}
+	}
+	return m
+}
+
+// Moved is the shape elsewhere.
+func (f Area) Moved(x, y float64) Area {
+	if f == nil || x == 0 && y == 0 {
+		return f
+	}
+	return func(u, v float64) bool { return f(u-x, v-y) }
+}
+
+// BlurSquare blurs a map of n×n by a Gaussian of some sigma, in the memory of what is
+// not needed any more, if there is enough of it.
+func BlurSquare(old, in []float64, n int, sigma float64) []float64 {
+	out := append(old[:0], in...)
+	reach := int(math.Ceil(2 * sigma))
+	kernel := make([]float64, 2*reach+1)
+	sum := 0.0
+	for k := range kernel {
+		kernel[k] = math.Exp(-float64((k-reach)*(k-reach)) / (2 * sigma * sigma))
+		sum += kernel[k]
+	}
+	line := make([]float64, n+2*reach) // nothing lies beyond its ends
+	for pass := range 2 {
+		step, next := 1, n
+		if pass == 1 {
+			step, next = n, 1
+		}
+		for r := range n {
+			first, last := n, -1 // that are not 0: most of a cell is beside its symbol
+			for i := range n {
+				if line[reach+i] = out[r*next+i*step]; line[reach+i] != 0 {
+					first, last = min(first, i), i
+				}
+			}
+			for i := max(0, first-reach); i <= min(n-1, last+reach); i++ {
+				v := 0.0
+				near := line[i : i+len(kernel)]
+				for k, w := range kernel {
+					v += w * near[k]
+				}
+				out[r*next+i*step] = v / sum
+			}
+		}
+	}
+	return out
+}
+
+// BlurMap is a square map blurred by a Gaussian of some sigma, in its places.
+func BlurMap(m vision.Map, sigma float64) vision.Map {
+	if sigma == 0 {
+		return m
+	}
+	sharp := make([]float64, len(m.V))
+	for k, v := range m.V {
+		sharp[k] = float64(v)
+	}
+	out := vision.NewMap(m.W, m.H)
+	for k, v := range BlurSquare(nil, sharp, m.W, sigma) {
+		out.V[k] = float32(v)
+	}
+	return out
+}
+
+// MapOf is a mask as numbers from 0 to 1.
+func MapOf(m *image.Gray) vision.Map {
+	out := vision.NewMap(m.Rect.Dx(), m.Rect.Dy())
+	for y := range out.H {
+		for x := range out.W {
+			out.V[y*out.W+x] = float32(m.GrayAt(m.Rect.Min.X+x, m.Rect.Min.Y+y).Y) / 255
+		}
+	}
+	return out
+}
+
+// GreyOf is a map as a mask, with values clipped to 0 and 1.
+func GreyOf(m vision.Map) *image.Gray {
+	out := image.NewGray(image.Rect(0, 0, m.W, m.H))
+	for i, v := range m.V {
+		out.Pix[i] = uint8(255*max(0, min(v, 1)) + 0.5)
+	}
+	return out
+}
+
+// Around calls do with the sines and cosines of n directions.
+func Around(n int, do func(sin, cos float64)) {
+	for k := range n {
+		do(math.Sincos(2 * math.Pi * float64(k) / float64(n)))
+	}
+}
