@@ -29,15 +29,10 @@ type sheet struct {
 	veils   []veil                     // that lay over it and were taken off, the pointer first
 	hiding  *veil                      // the pointer where it is not seen through
 	noise   float64                    // usual deviation of a line's colour from its median
-	*lazy
-	doubts *doubts // what cannot be told; nil: the first doubt ends the reading
-}
-
-// lazy is what a sheet works out as it is read; cells are read side by side.
-type lazy struct {
-	mu     sync.Mutex
-	glared map[image.Point]bool // cells on whose symbols a reflection lies
-	least  float64              // how sure the least sure part is of what was read so far
+	mu      sync.Mutex                 // cells are read side by side
+	glared  map[image.Point]bool       // cells on whose symbols a reflection lies
+	least   float64                    // how sure the least sure part is of what was read so far
+	doubts  *doubts                    // what cannot be told; nil: the first doubt ends the reading
 }
 
 // contrast is how far the lines' usual colour is from the cells'.
@@ -72,7 +67,7 @@ func newSheet(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) 
 }
 
 func measure(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, veils []veil) *sheet {
-	s := &sheet{b: b, look: look, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, lazy: &lazy{least: 1, glared: map[image.Point]bool{}}}
+	s := &sheet{b: b, look: look, sizes: drawing.SizesOf(look.Symbols), drawn: drawn, line: b.Line, squeeze: 1, veils: veils, ink: map[image.Point]vision.RGB{}, least: 1, glared: map[image.Point]bool{}}
 	for r := range b.Rows {
 		for c := range b.Cols {
 			// A start circle on the middle of an edge reaches into two corners. It is

@@ -62,7 +62,7 @@ func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 	for _, at := range starts {
 		p.At(at).Start = true
 	}
-	w := &wall{cellReader: newCellReader(l), panel: p, starts: starts, pointer: sync.OnceValues(s.pointed)}
+	w := &wall{cellReader: newCellReader(l), panel: p, starts: starts, pointer: sync.OnceValues(func() (veil, bool) { return s.pointed() })}
 	var places []image.Point
 	for at := range p.Points() {
 		if s.inSight(float64(at.X)) || witness.IsNode(at) && math.Abs(b.Theta(float64(at.X))) < bulges {

@@ -304,7 +304,7 @@ func (s *cellReader) panel() (*witness.Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	pointer := sync.OnceValues(s.pointed)
+	pointer := sync.OnceValues(func() (veil, bool) { return s.pointed() })
 	var dots []image.Point
 	var dotColours []vision.RGB
 	for at := range p.Points() {
