@@ -47,6 +47,7 @@ var importRules = []struct {
 	{"vision/picture/*", []string{"solve", "solve/*", "vision/picture", "calibrations"}, "drawing needs no OpenCV"},
 	{"vision/picture/*/*", []string{"solve", "solve/*"}, "boards made up for tests"},
 	{"vision/witness/shape", []string{"vision", "vision/picture"}, "shapes and masks, whatever they mean"},
+	{"vision/witness/view", []string{"solve/witness", "vision", "vision/picture/witness", "calibrations"}, "what is measured, before it is read"},
 	{"vision/witness", []string{"solve", "solve/witness", "vision", "vision/posterior", "vision/witness/*", "vision/picture", "vision/picture/witness", "calibrations"}, "what its rooms give together"},
 	{"vision/*", []string{"solve", "solve/*", "vision", "vision/grid", "vision/posterior", "vision/picture", "vision/picture/*", "calibrations"}, "readers of one family's boards"},
 	{"vision/*/*", []string{"solve", "solve/*", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of a family's reader"},

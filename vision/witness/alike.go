@@ -12,7 +12,7 @@ import (
 type clears struct {
 	labels []string
 	looks  [][]appearance // of each place, in each of the ways it is looked at
-	spread []float64      // in each way; see measure
+	spread []float64      // in each way; see Measure
 }
 
 // add keeps what a clear place shows, in each of the ways it is looked at.
@@ -20,7 +20,7 @@ func (c *clears) add(label string, looks ...appearance) {
 	c.labels, c.looks, c.spread = append(c.labels, label), append(c.looks, looks), nil
 }
 
-// measure finds the board's own spread: how far a clear place is from the nearest other one
+// Measure finds the board's own spread: how far a clear place is from the nearest other one
 // of its label in the median, at least as far as is as good as the same.
 func (c *clears) measure(same float64) {
 	for way := range c.looks[0] {

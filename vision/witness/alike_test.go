@@ -10,6 +10,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // TestClearPlaces: a place in doubt is what those clear ones are that it looks like as much
@@ -37,7 +38,7 @@ func TestClearPlaces(t *testing.T) {
 		want  string
 	}{{40, seenWhole}, {200, seenBroken}, {120, ""}, {60, ""}} {
 		label, likely := c.tell(0.02, around(row.level, 6))
-		if likely < strangeRate {
+		if likely < view.UnknownRate {
 			label = ""
 		}
 		if label != row.want {
@@ -81,7 +82,7 @@ func TestAsOthers(t *testing.T) {
 		held(witness.Square, nil, 0), held(witness.Square, nil, 0), held(witness.Square, nil, 0),
 		held(witness.Star, doubt, 0), held(witness.Star, doubt, 0.03),
 	}
-	f := &strange{model: &model{sheet: &sheet{}, tune: tuned}}
+	f := &strange{model: &model{View: &view.View{}, tune: view.Tuned}}
 	if err := f.asOthers(all); err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // A board that goes round may be drawn flat: its lines fade out on both sides, the
@@ -61,7 +62,7 @@ func unroll(b *vision.Board) (*unrolling, bool) {
 					c = d
 				}
 			}
-			wide.SetRGBA(x, y, color.RGBA{R: level(c[0]), G: level(c[1]), B: level(c[2]), A: 255})
+			wide.SetRGBA(x, y, color.RGBA{R: view.Level(c[0]), G: view.Level(c[1]), B: view.Level(c[2]), A: 255})
 		}
 	}
 	own := image.NewRGBA(b.Flat.Rect)
@@ -72,9 +73,6 @@ func unroll(b *vision.Board) (*unrolling, bool) {
 	u.own.Flat = own
 	return u, true
 }
-
-// level is a colour's share as a pixel has it.
-func level(v float64) uint8 { return uint8(math.Round(max(0, min(255, v)))) }
 
 // A fade is how far each column of pixels of a flat picture has faded into the
 // ground outside.
@@ -187,7 +185,7 @@ func (r *Reader) readRound(b *vision.Board, u *unrolling) (*witness.Panel, error
 	p := m.whole(wide)
 	p.Symmetry = wide.Symmetry
 	own := newModel(u.own, r.profile, r.drawn)
-	b.Solved = own.solved(p)
-	stated(b, m.least)
+	b.Solved = own.Solved(p)
+	view.State(b, m.Least)
 	return p, nil
 }

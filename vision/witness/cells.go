@@ -7,10 +7,11 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // cells reads what stands in the cells, and which have one colour.
-func (s *cellReader) cells(p *witness.Panel, starts []image.Point, pointer func() (veil, bool)) error {
+func (s *cellReader) cells(p *witness.Panel, starts []image.Point, pointer func() (view.Disc, bool)) error {
 	var all []image.Point
 	for at := range p.Points() {
 		if witness.IsCell(at) {
@@ -30,25 +31,25 @@ func (s *cellReader) cells(p *witness.Panel, starts []image.Point, pointer func(
 	for i, at := range all {
 		if seen[i].stain != nil && seen[i].err == nil {
 			if s.oddlyLarge(seen, i) {
-				seen[i].err = unsure(at, "%s of another size than the others", seen[i].symbol.Kind.Called())
+				seen[i].err = view.Unsure(at, "%s of another size than the others", seen[i].symbol.Kind.Called())
 			} else {
 				seen[i].err = s.judge(at, seen[i].weighed, together(seen, i, s.odds.Temperature)+s.ofBlue(all, seen, i))
 			}
 			full := func() bool { return seen[i].err == nil && seen[i].symbol.Kind == witness.Polyomino }
 			// In the game blue pieces are outlines; other clients draw all pieces full.
 			if full() && seen[i].stain.blue() {
-				seen[i].err = unsure(at, "a piece of full squares that is blue: one to take away, or not; calibrate")
+				seen[i].err = view.Unsure(at, "a piece of full squares that is blue: one to take away, or not; calibrate")
 			}
 			if seen[i].err != nil && seen[i].evidence < seen[i].besides { // it may be its twin
 				seen[i].err = s.byColour(all, seen, i, seen[i].err)
 			}
 			// 637 pieces on 800 drawn boards fit better as outlines by 0.09 at most, but for one by
 			// 0.25, 51 on captures by 0; two small outlined ones of another look by 0.31 and 0.39.
-			if off := seen[i].outlined; full() && off > clearly*s.odds.clear() {
-				seen[i].err = unsure(at, "a piece of full squares, or of outlines that are thicker than this look's: %.2f; calibrate", off)
+			if off := seen[i].outlined; full() && off > view.Clearly*s.odds.clear() {
+				seen[i].err = view.Unsure(at, "a piece of full squares, or of outlines that are thicker than this look's: %.2f; calibrate", off)
 			}
 		}
-		if err := s.doubt(aPlace, at, seen[i].err); err != nil {
+		if err := s.Doubt(view.APlace, at, seen[i].err); err != nil {
 			return err
 		}
 		if seen[i].stain == nil || seen[i].err != nil {
@@ -61,22 +62,22 @@ func (s *cellReader) cells(p *witness.Panel, starts []image.Point, pointer func(
 }
 
 // see tells what one cell shows.
-func (s *cellReader) see(cell image.Point, starts []image.Point, pointer func() (veil, bool)) seenSymbol {
+func (s *cellReader) see(cell image.Point, starts []image.Point, pointer func() (view.Disc, bool)) seenSymbol {
 	st, err := s.stain(cell, starts)
 	seen := seenSymbol{stain: st, err: err, faint: st == nil}
 	if st == nil {
 		if err != nil {
-			if v, found := pointer(); found && v.alone(s.sheet, cell, nil) {
+			if v, found := pointer(); found && pointerAlone(v, s.View, cell, nil) {
 				return seenSymbol{pointer: true}
 			}
 		}
 		return seen
 	}
-	if v, found := pointer(); found && v.over(s.sheet, cell, st) {
-		if v.alone(s.sheet, cell, st) {
+	if v, found := pointer(); found && overSymbol(v, s.View, cell, st) {
+		if pointerAlone(v, s.View, cell, st) {
 			return seenSymbol{pointer: true}
 		}
-		seen.err = unsure(cell, "the pointer lies over what is in the cell")
+		seen.err = view.Unsure(cell, "the pointer lies over what is in the cell")
 		return seen
 	}
 	seen.weighed, seen.err = s.weigh(cell, st)
@@ -98,9 +99,9 @@ func (s *cellReader) faintCells(cells []image.Point, seen []seenSymbol) {
 		// other by 0.21 at most. Of what is so faint that it was taken for none symbols differ by
 		// 0.155 and more, light that falls on the cell by 0.12 at most; into hollow cells it falls
 		// in many ways.
-		divide := slightly
+		divide := view.Slightly
 		if seen[i].stain == nil {
-			divide = 0.5 * clearly
+			divide = 0.5 * view.Clearly
 		}
 		least := 1.0
 		for k, o := range cells {
@@ -109,7 +110,7 @@ func (s *cellReader) faintCells(cells []image.Point, seen []seenSymbol) {
 			}
 		}
 		if least < divide && (seen[i].stain != nil || s.relief == nil) {
-			seen[i] = seenSymbol{faint: true, err: s.told(at, sure(least, divide, 0), "an empty cell, or something faint")}
+			seen[i] = seenSymbol{faint: true, err: s.Told(at, view.Sure(least, divide, 0), "an empty cell, or something faint")}
 		}
 	}
 }
@@ -117,12 +118,12 @@ func (s *cellReader) faintCells(cells []image.Point, seen []seenSymbol) {
 // likeNone tells which of the cells that are faint and in doubt are empty: those that
 // look like no symbol's template, as noise and what shines into a cell do.
 func (s *cellReader) likeNone(p *witness.Panel, cells []image.Point, seen []seenSymbol) error {
-	if s.b.Round() {
+	if s.Board.Round() {
 		return nil
 	}
 	// A veil's edge is like no symbol either.
 	veiled := func(at image.Point) bool {
-		return slices.ContainsFunc(s.veils, func(v veil) bool { return v.reaches(s.sheet, at) })
+		return slices.ContainsFunc(s.Discs, func(v view.Disc) bool { return reachesCell(v, s.View, at) })
 	}
 	var doubtful []int // of cells
 	var places []image.Point
@@ -139,9 +140,9 @@ func (s *cellReader) likeNone(p *witness.Panel, cells []image.Point, seen []seen
 		return err
 	}
 	for k, i := range doubtful {
-		if empty := empties[k]; empty >= s.look.Board.Confidence {
+		if empty := empties[k]; empty >= s.Profile.Board.Confidence {
 			seen[i] = seenSymbol{}
-			s.lower(empty)
+			s.Lower(empty)
 		}
 	}
 	return nil
@@ -159,7 +160,7 @@ func (s *cellReader) unlike(a, b image.Point, most float64) float64 {
 	var greatest [side*side/50 + 1]float64 // the greatest differences, in order
 	for y := -reach; y <= reach; y += step {
 		for x := -reach; x <= reach; x += step {
-			off := s.at(float64(a.X)+x, float64(a.Y)+y).Dist(s.at(float64(b.X)+x, float64(b.Y)+y)) / s.contrast()
+			off := s.At(float64(a.X)+x, float64(a.Y)+y).Dist(s.At(float64(b.X)+x, float64(b.Y)+y)) / s.Contrast()
 			for k := range greatest {
 				if off > greatest[k] {
 					off, greatest[k] = greatest[k], off
@@ -177,15 +178,15 @@ func (s *cellReader) unlike(a, b image.Point, most float64) float64 {
 // middle, where every symbol has parts, in units of the contrast.
 func (s *cellReader) border(cell image.Point) float64 {
 	const reach, step = 2 * 0.2, 2 * 0.02
-	off := 2 * 2 / s.b.ScreenPitch
+	off := 2 * 2 / s.Board.ScreenPitch
 	most := 0.0
 	for y := -reach; y <= reach; y += step {
 		for x := -reach; x <= reach; x += step {
-			at := func(dx, dy float64) vision.RGB { return s.at(float64(cell.X)+x+dx, float64(cell.Y)+y+dy) }
+			at := func(dx, dy float64) vision.RGB { return s.At(float64(cell.X)+x+dx, float64(cell.Y)+y+dy) }
 			most = max(most, at(off, 0).Dist(at(-off, 0)), at(0, off).Dist(at(0, -off)))
 		}
 	}
-	return most / s.contrast()
+	return most / s.Contrast()
 }
 
 // A seenSymbol is what was made of one cell; no stain: it is empty.
@@ -228,21 +229,21 @@ func (s *cellReader) judge(at image.Point, w weighed, more float64) error {
 	if !w.rivalled {
 		return nil
 	}
-	return s.told(at, s.odds.sure(w.evidence+more), "%s or %s: %.2f", w.symbol.Kind.Called(), w.rival.Called(), w.evidence)
+	return s.Told(at, s.odds.sure(w.evidence+more), "%s or %s: %.2f", w.symbol.Kind.Called(), w.rival.Called(), w.evidence)
 }
 
 // sameHue tells whether what two cells show differs from them in the same hue: outlines
 // are paler than what is filled.
 func (s *cellReader) sameHue(cells []image.Point, seen []seenSymbol, i, k int) bool {
-	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.floorOf(cells[k].X, cells[k].Y)) }
+	axis := func(k int) vision.RGB { return seen[k].stain.col.Sub(s.UnlitGround(cells[k].X, cells[k].Y)) }
 	a, b := axis(i), axis(k)
-	return a.Dot(b) >= nearly*math.Sqrt(a.Dot(a)*b.Dot(b))
+	return a.Dot(b) >= view.Nearly*math.Sqrt(a.Dot(a)*b.Dot(b))
 }
 
 // clearPiece tells whether a cell shows a piece of its kind without doubt: 0.3 is half as much
 // again as is asked of one alone.
 func (s *cellReader) clearPiece(o *seenSymbol) bool {
-	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= clearly*s.odds.clear() && o.symbol.Kind.IsPiece()
+	return o.stain != nil && o.err == nil && o.rivalled && o.evidence >= view.Clearly*s.odds.clear() && o.symbol.Kind.IsPiece()
 }
 
 // ofBlue is what the clear blue pieces on the board take from the evidence for a symbol: all
@@ -275,13 +276,13 @@ func (s *cellReader) byColour(cells []image.Point, seen []seenSymbol, i int, dou
 		twin, besides, kind = -twin, besides-o.twin/s.odds.Twins, witness.TwinKind(kind)
 	}
 	certain := s.odds.sure(min(besides, twin))
-	if certain < s.look.Board.Confidence {
+	if certain < s.Profile.Board.Confidence {
 		return doubt
 	}
 	if kind != o.symbol.Kind {
 		o.symbol.Kind, o.twin = kind, -o.twin
 	}
-	s.lower(certain)
+	s.Lower(certain)
 	return nil
 }
 
@@ -291,7 +292,7 @@ func (s *cellReader) ofColour(cells []image.Point, seen []seenSymbol, i int) (su
 	for k := range seen {
 		o := &seen[k]
 		if k == i || o.stain == nil || !o.symbol.Kind.IsPiece() || !o.rivalled ||
-			s.odds.sure(o.besides) < s.look.Board.Confidence || !s.sameHue(cells, seen, i, k) {
+			s.odds.sure(o.besides) < s.Profile.Board.Confidence || !s.sameHue(cells, seen, i, k) {
 			continue
 		}
 		if more := min(o.twin, s.odds.clear()); o.symbol.Kind == seen[i].symbol.Kind {
@@ -307,7 +308,7 @@ func (s *cellReader) ofColour(cells []image.Point, seen []seenSymbol, i int) (su
 func (st *stain) asLarge(o *stain) bool {
 	for k := range 2 {
 		a, b := st.box[k+2]-st.box[k], o.box[k+2]-o.box[k]
-		if max(a, b) > (1+clearly)*min(a, b) {
+		if max(a, b) > (1+view.Clearly)*min(a, b) {
 			return false
 		}
 	}
@@ -317,7 +318,7 @@ func (st *stain) asLarge(o *stain) bool {
 // oddlyLarge tells whether a symbol has another size than all others that are the same,
 // where sizes are a guess: it is something else.
 func (s *cellReader) oddlyLarge(seen []seenSymbol, i int) bool {
-	if !s.look.Loose {
+	if !s.Profile.Loose {
 		return false
 	}
 	odd := false
@@ -371,8 +372,8 @@ func (s *cellReader) weigh(at image.Point, st *stain) (weighed, error) {
 	if err != nil {
 		return weighed{}, err
 	}
-	if g[0].score < tuned.FaintLike {
-		return weighed{}, unsure(at, "a symbol like none: %.2f like %s", g[0].score, g[0].sym.Kind.Called())
+	if g[0].score < view.Tuned.FaintLike {
+		return weighed{}, view.Unsure(at, "a symbol like none: %.2f like %s", g[0].score, g[0].sym.Kind.Called())
 	}
 	f := s.byBlocks(st, s.blueBeneath(st, s.fits(st, g)))
 	if len(f) == 1 {

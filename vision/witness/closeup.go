@@ -9,6 +9,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // toned are the columns of a basis of which each tone has shares of its own: the shape,
@@ -74,11 +75,11 @@ type closePart struct {
 
 // closeUp looks at a stain.
 func (s *cellReader) closeUp(st *stain) *closeUp {
-	c := &closeUp{how: usualCloseness(), ends: [2]vision.RGB{s.floorOf(st.at.X, st.at.Y), st.col}}
+	c := &closeUp{how: usualCloseness(), ends: [2]vision.RGB{s.UnlitGround(st.at.X, st.at.Y), st.col}}
 	for k, side := range [4]float64{-1, -1, 1, 1} {
 		c.box[k] = st.box[k] + side*c.how.Beside
 	}
-	c.frame(s.sheet, st.at, 1)
+	c.frame(s.View, st.at, 1)
 	if p := s.press(); p != nil && !st.relief {
 		c.compressed(p, st)
 	} else {
@@ -382,7 +383,7 @@ func (c *closeUp) brightest() []float64 {
 	return c.how.Brightest[:1]
 }
 
-// likely is how likely what is seen is where a shape stands there, as a logarithm, and by
+// Likely is how likely what is seen is where a shape stands there, as a logarithm, and by
 // how much each channel then differs in it from the cell's ground. What is less likely than
 // what is worth it may be told less likely than it is.
 func (c *closeUp) likely(f shape.Area, worth float64) (best float64, by [channels]float64) {
@@ -565,27 +566,27 @@ func eliminated(a [][]float64, y []float64) (less float64) {
 // is not known, or something was taken off it.
 func (s *cellReader) press() *vision.Press {
 	s.pressOnce.Do(func() {
-		if s.b.Compressed == nil || s.b.Round() || len(s.veils) > 0 || s.squeeze != 1 {
+		if s.Board.Compressed == nil || s.Board.Round() || len(s.Discs) > 0 || s.Squeeze != 1 {
 			return
 		}
 		lo, hi := vision.Point{X: math.Inf(1), Y: math.Inf(1)}, vision.Point{X: math.Inf(-1), Y: math.Inf(-1)}
-		for _, p := range s.b.Quad {
+		for _, p := range s.Board.Quad {
 			lo, hi = vision.Point{X: min(lo.X, p.X), Y: min(lo.Y, p.Y)}, vision.Point{X: max(hi.X, p.X), Y: max(hi.Y, p.Y)}
 		}
-		s.pressed = vision.PressOf(s.b.Compressed, image.Rect(int(lo.X), int(lo.Y), int(hi.X)+1, int(hi.Y)+1))
+		s.pressed = vision.PressOf(s.Board.Compressed, image.Rect(int(lo.X), int(lo.Y), int(hi.X)+1, int(hi.Y)+1))
 	})
 	return s.pressed
 }
 
 // known is how sure it is, as a logarithm, that a symbol is what a close-up shows, where
 // it is as large as the look has it, and by how much each channel differs in it. For what
-// is worth it see likely.
+// is worth it see Likely.
 func (s *cellReader) known(c *closeUp, sym witness.Symbol, worth float64) (likely float64, by [channels]float64) {
-	form, ok := s.drawn.Of(sym.Kind)
+	form, ok := s.Forms.Of(sym.Kind)
 	if !ok {
 		return math.Inf(-1), by
 	}
-	return c.likely(shape.Drawn(form.Parts(&s.sizes, sym), 1, 0), worth)
+	return c.likely(shape.Drawn(form.Parts(&s.Sizes, sym), 1, 0), worth)
 }
 
 // byBlocks weighs what a stain may be by the blocks of a compressed picture, where it is not
@@ -629,7 +630,7 @@ func (s *cellReader) byBlocks(st *stain, f []fitted) []fitted {
 func (s *cellReader) compare(c *closeUp, f []fitted) (likely []float64) {
 	for i, o := range f {
 		// What is less like it by pixels keeps what speaks against it.
-		if evidence(f[0], o) > mostly*s.odds.clear() {
+		if evidence(f[0], o) > view.Mostly*s.odds.clear() {
 			break
 		}
 		k := slices.IndexFunc(f, func(p fitted) bool { return witness.Twins(o.sym, p.sym) })
@@ -661,8 +662,8 @@ func lead(f []fitted) float64 {
 // much, as what was not compared explains what is seen as well.
 func (s *cellReader) strangers(c *closeUp, best witness.Symbol, compared []fitted, likely, lead float64) float64 {
 	all := []witness.Symbol{}
-	for _, form := range s.drawn {
-		all = append(all, form.Symbols(&s.sizes)...)
+	for _, form := range s.Forms {
+		all = append(all, form.Symbols(&s.Sizes)...)
 	}
 	for _, kind := range []witness.Kind{witness.Polyomino, witness.Negative} {
 		all = append(all, witness.Symbol{Kind: kind, Shape: []image.Point{{}}})
@@ -693,7 +694,7 @@ func (s *cellReader) unmixed(st *stain, sym witness.Symbol) vision.RGB {
 		light, blue, red := by[0], by[1], by[2] // as a JPEG has them
 		over = vision.RGB{light + 1.402*red, light - 0.344136*blue - 0.714136*red, light + 1.772*blue}
 	}
-	return s.floorOf(st.at.X, st.at.Y).Add(over)
+	return s.UnlitGround(st.at.X, st.at.Y).Add(over)
 }
 
 // blueBeneath takes a piece to be blue, or not, by its colour without the cell's where that
@@ -702,7 +703,7 @@ func (s *cellReader) blueBeneath(st *stain, f []fitted) []fitted {
 	out, shown := slices.Clone(f), s.pieceColour(st.at, st.col)
 	for i, o := range f {
 		against := s.odds.hue(o.sym.Kind, shown)
-		if !o.sym.Kind.IsPiece() || against == 0 || s.part(o.sym) > tuned.ThinPart || s.b.Round() ||
+		if !o.sym.Kind.IsPiece() || against == 0 || s.part(o.sym) > view.Tuned.ThinPart || s.Board.Round() ||
 			evidence(f[0], o) > s.odds.Hue+0.5*s.odds.clear() {
 			continue
 		}
@@ -716,16 +717,16 @@ func (s *cellReader) blueBeneath(st *stain, f []fitted) []fitted {
 // unmixedColours tells which symbols have one colour by what those with thin parts show
 // once the cell's colour is taken off it; false where that cannot be told either.
 func (s *cellReader) unmixedColours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) (names []witness.Colour, certain float64, told bool) {
-	if s.b.Round() || s.squeeze != 1 {
+	if s.Board.Round() || s.Squeeze != 1 {
 		return nil, 0, false
 	}
 	cols = slices.Clone(cols)
 	// By how much they may be off then: of 490 erasers and pieces beside squares or stars of the
 	// same colour on 608 drawn boards nine in ten are by 0.1 at most where the picture is
 	// compressed, by 0.06 where it is not.
-	off := faintly
+	off := view.Faintly
 	for i, at := range cells {
-		if sym := p.At(at).Symbol; s.part(sym) <= tuned.ThinPart {
+		if sym := p.At(at).Symbol; s.part(sym) <= view.Tuned.ThinPart {
 			c := s.unmixed(stains[i], sym)
 			for k, v := range c {
 				if c[k] = max(0, min(255, v)); math.Abs(v-c[k]) > off*255 { // it is not so thin, or more blurred
@@ -739,11 +740,11 @@ func (s *cellReader) unmixedColours(p *witness.Panel, cells []image.Point, cols 
 	near, far := usualSteps(), usualSteps()
 	near.alike, near.divide = near.alike-off, near.divide-off
 	far.divide, far.clear = far.divide+off, far.clear+off
-	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, near, nil)
+	names, certain, err := cluster(cells, cols, bright(s.lineReader.View), s.Profile.Board.Confidence, near, nil)
 	if err != nil {
 		return nil, 0, false
 	}
-	same, also, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, far, nil)
+	same, also, err := cluster(cells, cols, bright(s.lineReader.View), s.Profile.Board.Confidence, far, nil)
 	if err != nil || !slices.Equal(names, same) {
 		return nil, 0, false
 	}

@@ -19,7 +19,7 @@ func TestByColour(t *testing.T) {
 	blue, yellow := vision.RGB{40, 30, 200}, vision.RGB{230, 210, 40}
 	cells := []image.Point{{X: 3, Y: 1}, {X: 7, Y: 1}, {X: 1, Y: 3}, {X: 1, Y: 5}}
 	paler := func(c vision.RGB, at image.Point) vision.RGB { // half of the cell's colour shows through
-		p := s.cell(at.X, at.Y)
+		p := s.Ground(at.X, at.Y)
 		return vision.RGB{(c[0] + p[0]) / 2, (c[1] + p[1]) / 2, (c[2] + p[2]) / 2}
 	}
 	doubt, clear := errors.New("a doubt"), s.odds.clear()

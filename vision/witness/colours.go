@@ -9,31 +9,32 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/view"
 )
 
 // colours names the colours of the symbols in some cells.
 func (s *cellReader) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*stain) error {
-	names, certain, err := cluster(cells, cols, s.bright(), s.look.Board.Confidence, usualSteps(), &thinner{
+	names, certain, err := cluster(cells, cols, bright(s.lineReader.View), s.Profile.Board.Confidence, usualSteps(), &thinner{
 		mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
 		paled: func(i, j int) vision.RGB {
 			return s.paled(cells[i], p.At(cells[i]).Symbol, p.At(cells[j]).Symbol, cols[i], cols[j])
 		},
 		lit: func(i, j int) vision.RGB {
-			return inLight(cols[j], s.cell(cells[j].X, cells[j].Y), s.cell(cells[i].X, cells[i].Y))
+			return inLight(cols[j], s.Ground(cells[j].X, cells[j].Y), s.Ground(cells[i].X, cells[i].Y))
 		},
 	})
 	if err != nil {
 		var told bool
 		if names, certain, told = s.unmixedColours(p, cells, cols, stains); !told {
-			return s.doubt(sameColours, image.Point{}, err)
+			return s.Doubt(view.SameColours, image.Point{}, err)
 		}
 	}
-	s.lower(certain)
+	s.Lower(certain)
 	for i, at := range cells {
 		p.At(at).Symbol.Colour = names[i]
 	}
 	at, err := oddlyColoured(p, cells)
-	return s.doubt(aPlace, at, err)
+	return s.Doubt(view.APlace, at, err)
 }
 
 // oddlyColoured says which symbol has another's colour that none of its kind has:
@@ -43,7 +44,7 @@ func oddlyColoured(p *witness.Panel, cells []image.Point) (image.Point, error) {
 	for _, at := range cells {
 		if sym := p.At(at).Symbol; sym.Kind.OwnColour() {
 			if k, ok := kinds[sym.Colour]; ok && k != sym.Kind {
-				return at, unsure(at, "%s in the colour of %s", sym.Kind.Called(), k.Called())
+				return at, view.Unsure(at, "%s in the colour of %s", sym.Kind.Called(), k.Called())
 			}
 			kinds[sym.Colour] = sym.Kind
 		}
@@ -52,8 +53,8 @@ func oddlyColoured(p *witness.Panel, cells []image.Point) (image.Point, error) {
 }
 
 // bright is how bright lines or cells are, whichever are brighter.
-func (s *sheet) bright() float64 {
-	a, b := s.b.Ink, s.b.Paper
+func bright(s *view.View) float64 {
+	a, b := s.Board.Ink, s.Board.Paper
 	return max(a[0], a[1], a[2], b[0], b[1], b[2])
 }
 
@@ -91,8 +92,8 @@ func inLight(c, under, there vision.RGB) (out vision.RGB) {
 
 // part is how wide the thinnest part of a symbol is, in pixels of the frame.
 func (s *cellReader) part(sym witness.Symbol) float64 {
-	style := drawing.Style{Symbols: s.sizes, Forms: s.drawn}
-	return s.b.ScreenPitch * style.Thinnest(sym.Kind)
+	style := drawing.Style{Symbols: s.Sizes, Forms: s.Forms}
+	return s.Board.ScreenPitch * style.Thinnest(sym.Kind)
 }
 
 // paled is the nearest to a symbol's colour that would be seen if it were that of
@@ -105,7 +106,7 @@ func (s *cellReader) paled(at image.Point, sym, other witness.Symbol, c, others 
 	// Of the middle of a strip that half a pixel blurs, as in the sharpest picture, so
 	// much is its own colour.
 	most := math.Erf(width / 2 / (0.5 * math.Sqrt2))
-	paper := s.floorOf(at.X, at.Y)
+	paper := s.UnlitGround(at.X, at.Y)
 	axis := others.Sub(paper)
 	share := min(most, c.Sub(paper).Dot(axis)/max(1, axis.Dot(axis)))
 	return paper.Add(vision.RGB{share * axis[0], share * axis[1], share * axis[2]})
@@ -120,7 +121,7 @@ func (s *cellReader) mixed(at image.Point, sym witness.Symbol, c, other vision.R
 	}
 	// A compressed picture mixes lightness and hue each for itself. 0.35: of the core
 	// of the thinnest part so much is its own colour.
-	paper := s.floorOf(at.X, at.Y)
+	paper := s.UnlitGround(at.X, at.Y)
 	var least vision.RGB
 	for k := range least {
 		least[k] = paper[k] + 0.35*(other[k]-paper[k])
@@ -129,7 +130,7 @@ func (s *cellReader) mixed(at image.Point, sym witness.Symbol, c, other vision.R
 	otherGrey, otherHue := greyAndHue(other)
 	leastGrey, leastHue := greyAndHue(least)
 	between := max(min(leastGrey, otherGrey)-grey, grey-max(leastGrey, otherGrey))
-	near := 0.15 * max(s.bright(), c[0], c[1], c[2], other[0], other[1], other[2])
+	near := 0.15 * max(bright(s.lineReader.View), c[0], c[1], c[2], other[0], other[1], other[2])
 	return between < near && hue.OffMix(otherHue, leastHue) < near
 }
 
@@ -159,7 +160,9 @@ type colourSteps struct{ alike, divide, clear float64 }
 // more; a yellow and an orange of a web page are 0.27 apart. In doubt is what is 0.18 to 0.26
 // apart. With hardly for alike that is 0.17 to 0.26, and two more of 1,341 transformed captures
 // and three of 1,392 pictures of looks of which nothing is known are in doubt.
-func usualSteps() colourSteps { return colourSteps{alike: faintly, divide: slightly, clear: 0.5} }
+func usualSteps() colourSteps {
+	return colourSteps{alike: view.Faintly, divide: view.Slightly, clear: 0.5}
+}
 
 // A palette is the colours of symbols, some of which are one.
 type palette struct {
@@ -178,7 +181,7 @@ func (p *palette) apart(i, j int) float64 { return colourStep(p.cols[i], p.cols[
 // differ.
 func (p *palette) atMost(i, j int) float64 {
 	d := p.apart(i, j)
-	if p.thin != nil && p.thin.lit != nil && sure(d, p.steps.divide, p.steps.clear) < p.confidence {
+	if p.thin != nil && p.thin.lit != nil && view.Sure(d, p.steps.divide, p.steps.clear) < p.confidence {
 		d = min(d, colourStep(p.cols[i], p.thin.lit(i, j))/p.scale, colourStep(p.cols[j], p.thin.lit(j, i))/p.scale)
 	}
 	return beforeCut(p.cols[i], p.cols[j]) * d
@@ -207,7 +210,7 @@ func grouped(cols []vision.RGB, brightest, confidence float64, steps colourSteps
 	for i := range cols {
 		for j := range i {
 			d := p.atMost(i, j)
-			if one, two := told(i, j); one || !two && d < steps.divide && sure(d, steps.divide, steps.alike) >= confidence {
+			if one, two := told(i, j); one || !two && d < steps.divide && view.Sure(d, steps.divide, steps.alike) >= confidence {
 				from, to := p.group[i], p.group[j]
 				for k := range p.group {
 					if p.group[k] == from {
@@ -277,9 +280,9 @@ func clusterTold(at []image.Point, cols []vision.RGB, brightest, confidence floa
 	two := func(i, j int) float64 {
 		d, within := p.apart(i, j), max(spread[p.group[i]], spread[p.group[j]])
 		if d < steps.divide || within == 1 {
-			return sure(d, steps.divide, steps.clear)
+			return view.Sure(d, steps.divide, steps.clear)
 		}
-		return max(sure(d, steps.divide, steps.clear), sure(d, 2*within, 4*within))
+		return max(view.Sure(d, steps.divide, steps.clear), view.Sure(d, 2*within, 4*within))
 	}
 	least := 1.0
 	for i := range cols {
@@ -292,10 +295,10 @@ func clusterTold(at []image.Point, cols []vision.RGB, brightest, confidence floa
 			case same:
 				nearest = 0
 			case other:
-				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
+				return nil, 0, view.Unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case !one && (two(i, j) < confidence || thin != nil && thin.mixed(i, j)),
-				one && thin != nil && sure(beforeCut(cols[i], cols[j])*colourStep(cols[i], thin.paled(i, j))/p.scale, steps.divide, steps.alike) < confidence:
-				return nil, 0, unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
+				one && thin != nil && view.Sure(beforeCut(cols[i], cols[j])*colourStep(cols[i], thin.paled(i, j))/p.scale, steps.divide, steps.alike) < confidence:
+				return nil, 0, view.Unsure(at[i], "one colour or two: %s and %s", hex(cols[i]), hex(cols[j]))
 			case !one:
 				least = min(least, two(i, j))
 			default:
@@ -303,7 +306,7 @@ func clusterTold(at []image.Point, cols []vision.RGB, brightest, confidence floa
 			}
 		}
 		if !math.IsInf(nearest, 1) {
-			least = min(least, sure(nearest, steps.divide, steps.alike))
+			least = min(least, view.Sure(nearest, steps.divide, steps.alike))
 		}
 	}
 	return p.names(), least, nil

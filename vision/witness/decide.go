@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // What is told by one measured value is told by where it lies between the greatest
@@ -31,15 +32,15 @@ const (
 func usualDivide(name string) calibrations.Range {
 	switch name {
 	case divideStart:
-		return calibrations.Range{mostly, 1}
+		return calibrations.Range{view.Mostly, 1}
 	case divideCap:
-		return calibrations.Range{strongly, 1}
+		return calibrations.Range{view.Strongly, 1}
 	case divideBreak:
-		return calibrations.Range{clearly, nearly}
+		return calibrations.Range{view.Clearly, view.Nearly}
 	case divideDot:
-		return calibrations.Range{slightly, strongly}
+		return calibrations.Range{view.Slightly, view.Strongly}
 	case divideSymbol:
-		return calibrations.Range{faintly, clearly}
+		return calibrations.Range{view.Faintly, view.Clearly}
 	}
 	return calibrations.Range{}
 }
@@ -47,7 +48,7 @@ func usualDivide(name string) calibrations.Range {
 // is tells whether a value says that something is there, and how sure that is, 0.5
 // to 1.
 func (m *model) is(name string, v float64) (bool, float64) {
-	d, ok := m.look.Learned.Divides[name]
+	d, ok := m.Profile.Learned.Divides[name]
 	if !ok {
 		d = usualDivide(name)
 	}
@@ -59,7 +60,7 @@ func (m *model) is(name string, v float64) (bool, float64) {
 // divides tells whether a measure alone tells what it is for: in looks of which
 // nothing was learned, and where what was seen of it divides.
 func (m *model) divides(name string) bool {
-	_, ok := m.look.Learned.Divides[name]
+	_, ok := m.Profile.Learned.Divides[name]
 	return ok || len(m.pools) == 0
 }
 
@@ -70,15 +71,15 @@ func (m *model) likest(at image.Point, pool string, a appearance, what string) (
 		return "", nil
 	}
 	label, sure := o.tell(a)
-	return label, m.told(at, sure, "%s that this look has not seen, most like: %s; calibrate", what, label)
+	return label, m.Told(at, sure, "%s that this look has not seen, most like: %s; calibrate", what, label)
 }
 
 // read reads the board.
 func (m *model) read() (*witness.Panel, error) {
-	if err := m.told(image.Point{}, m.b.Sized, "a board of %dx%d cells, or of more or fewer", m.b.Cols, m.b.Rows); err != nil {
+	if err := m.Told(image.Point{}, m.Board.Sized, "a board of %dx%d cells, or of more or fewer", m.Board.Cols, m.Board.Rows); err != nil {
 		return nil, err
 	}
-	p := witness.New(m.b.Cols, m.b.Rows, false)
+	p := witness.New(m.Board.Cols, m.Board.Rows, false)
 	steps := []func(*witness.Panel) error{m.readStarts, m.readEdges, m.readEnds, m.readDots, m.readCells}
 	for _, step := range steps {
 		if err := step(p); err != nil {
@@ -120,7 +121,7 @@ func (m *model) readStarts(p *witness.Panel) error {
 		r := m.startReach(at)
 		yes, sure := m.is(divideStart, r)
 		if m.divides(divideStart) {
-			if err := m.told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
+			if err := m.Told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
 				return err
 			}
 		} else {
@@ -136,7 +137,7 @@ func (m *model) readStarts(p *witness.Panel) error {
 		}
 	}
 	if none {
-		return unsure(image.Point{}, "no start circle")
+		return view.Unsure(image.Point{}, "no start circle")
 	}
 	return nil
 }
@@ -176,7 +177,7 @@ func (m *model) readEdges(p *witness.Panel) error {
 			m.setEdge(p, at, label)
 			continue
 		}
-		v := m.edgeView(at, func(n image.Point) float64 { return 2 * m.line * m.radius[n] })
+		v := m.edgeView(at, func(n image.Point) float64 { return 2 * m.LineWidth * m.radius[n] })
 		gone, sure := m.is(divideBreak, v.depth)
 		if sure < 1 { // unlike all that was seen by this alone
 			if a, pool := m.edgeLook(at); m.pools[pool] != nil {
@@ -186,11 +187,11 @@ func (m *model) readEdges(p *witness.Panel) error {
 				}
 			}
 		}
-		if m.known.exact && gone && v.share*v.length < m.look.Board.Gap[0] {
+		if m.known.exact && gone && v.share*v.length < m.Profile.Board.Gap[0] {
 			gone = false // a dot that reaches across: breaks of this look are longer
 		}
 		if dot, _ := m.is(divideDot, v.odd); !dot || gone || !m.divides(divideDot) {
-			if err := m.told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.depth); err != nil {
+			if err := m.Told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.depth); err != nil {
 				return err
 			}
 		}
@@ -199,8 +200,8 @@ func (m *model) readEdges(p *witness.Panel) error {
 		}
 		// Of the line that a dot hides as much may be gone as of a break.
 		if a, pool := m.edgeLook(at); m.pools[pool] != nil {
-			if label, sure := m.pools[pool].tell(a); (label == seenDot || label == seenWhole) && sure >= m.look.Board.Confidence {
-				return unsure(at, "a break, and most like an edge that is %s", label)
+			if label, sure := m.pools[pool].tell(a); (label == seenDot || label == seenWhole) && sure >= m.Profile.Board.Confidence {
+				return view.Unsure(at, "a break, and most like an edge that is %s", label)
 			}
 		}
 		gap, cap, err := m.gap(at, v)
@@ -229,14 +230,14 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 			hidden++
 		}
 	}
-	if m.known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/m.tune.EdgeSamples > 2*m.look.Board.Gap[1] {
+	if m.known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/m.tune.EdgeSamples > 2*m.Profile.Board.Gap[1] {
 		return m.oneEnd(at, v, first, last) // more is gone than a break is long
 	}
 	if seen > 0 && seen+hidden == 2 {
 		// What outlines the lines beside a missing edge passes for its ends.
 		a, pool := m.edgeLook(at)
 		if label, err := m.likest(at, pool, a, "an edge"); err == nil && label == seenMissing {
-			return 0, image.Point{}, unsure(at, "a break, or no edge: its ends are %d and %d of %d long", first, n-1-last, n)
+			return 0, image.Point{}, view.Unsure(at, "a break, or no edge: its ends are %d and %d of %d long", first, n-1-last, n)
 		}
 		return witness.Broken, image.Point{}, nil
 	}
@@ -251,13 +252,13 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		if r := m.radius[node]; r > 0 {
 			covered++
 			// The furthest of the circle that is seen: hollow ones begin further out.
-			if m.furthest(node, -side*ux, -side*uy, m.paperBeside(at), r, math.Inf(1)) < r-0.1 {
+			if m.furthest(node, -side*ux, -side*uy, m.GroundBeside(at), r, math.Inf(1)) < r-0.1 {
 				return witness.Broken, image.Point{}, nil
 			}
 		}
 	}
 	free := 0.5 * float64(n) / m.tune.EdgeSamples // pitches
-	narrow := covered == 2 && free < m.look.Board.Gap[1]
+	narrow := covered == 2 && free < m.Profile.Board.Gap[1]
 	// What was never seen missing is most like something else.
 	if a, pool := m.edgeLook(at); m.pools[pool] != nil && (narrow || m.pools[pool].has(seenMissing)) {
 		switch label, err := m.likest(at, pool, a, "a break"); {
@@ -266,11 +267,11 @@ func (m *model) gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 		case err == nil && label == seenMissing:
 			return witness.Missing, image.Point{}, nil
 		case err == nil:
-			return 0, image.Point{}, unsure(at, "no line is seen there, and it is most like one that is %s", label)
+			return 0, image.Point{}, view.Unsure(at, "no line is seen there, and it is most like one that is %s", label)
 		}
 	}
 	if narrow {
-		return 0, image.Point{}, unsure(at, "between two start circles a break, or no edge")
+		return 0, image.Point{}, view.Unsure(at, "between two start circles a break, or no edge")
 	}
 	return witness.Missing, image.Point{}, nil
 }
@@ -281,7 +282,7 @@ func (m *model) leastStub() int { return int(0.1 * m.tune.EdgeSamples) }
 
 // oddCore tells whether a node's middle is not of the lines' colour: a dot, or a circle.
 func (m *model) oddCore(node image.Point) bool {
-	return m.dotCore(node).Dist(m.lineInk(node)) > clearly*m.contrast()
+	return m.dotCore(node).Dist(m.lineInk(node)) > view.Clearly*m.Contrast()
 }
 
 // goneSpan is the first and the last sample along an edge that is gone. What a dot on a
@@ -321,7 +322,7 @@ func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 	n, stub0 := len(v.gone), m.leastStub()
 	ux, uy := witness.EdgeDirection(at)
 	none := func() error {
-		return unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
+		return view.Unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
 	}
 	way, stub := image.Pt(int(ux), int(uy)), first
 	if first <= stub0 {
@@ -351,11 +352,11 @@ func (m *model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 	if first <= stub0 {
 		end = v.from + float64(last+1)/m.tune.EdgeSamples
 	}
-	if dot && m.look.Board.Gap.Has(math.Abs(end)) {
+	if dot && m.Profile.Board.Gap.Has(math.Abs(end)) {
 		return witness.Broken, image.Point{}, nil
 	}
-	reach := 0.5 + 0.5*float64(stub)/m.tune.EdgeSamples/m.line
-	if yes, sure := m.is(divideCap, reach); yes && sure >= m.look.Board.Confidence {
+	reach := 0.5 + 0.5*float64(stub)/m.tune.EdgeSamples/m.LineWidth
+	if yes, sure := m.is(divideCap, reach); yes && sure >= m.Profile.Board.Confidence {
 		return witness.Missing, way, nil
 	}
 	return 0, image.Point{}, none()
@@ -380,7 +381,7 @@ func (m *model) readEnds(p *witness.Panel) error {
 			}
 			continue
 		}
-		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
+		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.Reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
 			continue
 		}
 		if witness.IsEdge(at) && m.known.exact {
@@ -416,7 +417,7 @@ func (m *model) readEnds(p *witness.Panel) error {
 				sure = min(sure, s)
 			}
 		}
-		if err := m.told(at, sure, "an end cap or none: it reaches %.2f line widths", best.reach); err != nil {
+		if err := m.Told(at, sure, "an end cap or none: it reaches %.2f line widths", best.reach); err != nil {
 			return err
 		}
 		if best.reach > 0 {
@@ -424,7 +425,7 @@ func (m *model) readEnds(p *witness.Panel) error {
 		}
 	}
 	if none {
-		return unsure(image.Point{}, "no end cap")
+		return view.Unsure(image.Point{}, "no end cap")
 	}
 	return nil
 }
@@ -432,7 +433,7 @@ func (m *model) readEnds(p *witness.Panel) error {
 // capOfCircle is which way a cap points that reaches from under a start circle, by the
 // look's own sizes of both; none where none does.
 func (m *model) capOfCircle(at image.Point) (image.Point, error) {
-	circle, cap := m.look.Board.Start[1], m.look.Board.Cap[0]
+	circle, cap := m.Profile.Board.Start[1], m.Profile.Board.Cap[0]
 	if cap <= circle {
 		return image.Point{}, nil
 	}
@@ -442,8 +443,8 @@ func (m *model) capOfCircle(at image.Point) (image.Point, error) {
 			best = v
 		}
 	}
-	yes := sure(best.reach, (circle+cap)/2, cap)
-	if err := m.told(at, max(yes, 1-yes), "an end cap under a start circle or none: it reaches %.2f line widths", best.reach); err != nil {
+	yes := view.Sure(best.reach, (circle+cap)/2, cap)
+	if err := m.Told(at, max(yes, 1-yes), "an end cap under a start circle or none: it reaches %.2f line widths", best.reach); err != nil {
 		return image.Point{}, err
 	}
 	if yes <= 0.5 {
@@ -457,31 +458,31 @@ func (m *model) capOfCircle(at image.Point) (image.Point, error) {
 // beside a cap is none of it: a circle or a symbol is wider.
 func (m *model) capIntoCell(at image.Point) (image.Point, error) {
 	inky := func(out, aside float64, d image.Point) bool {
-		x, y := float64(at.X)+2*m.line*(out*float64(d.X)+aside*float64(d.Y)), float64(at.Y)+2*m.line*(out*float64(d.Y)+aside*float64(d.X))
-		return m.at(x, y).Dist(m.lineInk(at)) <= m.look.Board.LinesWithin
+		x, y := float64(at.X)+2*m.LineWidth*(out*float64(d.X)+aside*float64(d.Y)), float64(at.Y)+2*m.LineWidth*(out*float64(d.Y)+aside*float64(d.X))
+		return m.At(x, y).Dist(m.lineInk(at)) <= m.Profile.Board.LinesWithin
 	}
 	ux, uy := witness.EdgeDirection(at)
 	var found image.Point
 	for _, side := range []int{-1, 1} {
 		d := image.Pt(side*int(uy), side*int(ux))
-		if cell := at.Add(d); cell.X < 0 || cell.Y < 0 || cell.X > 2*m.b.Cols || cell.Y > 2*m.b.Rows {
+		if cell := at.Add(d); cell.X < 0 || cell.Y < 0 || cell.X > 2*m.Board.Cols || cell.Y > 2*m.Board.Rows {
 			continue
 		}
 		seen, n := 0.0, 0.0
 		// From beyond the line's border to what the shortest cap reaches.
-		for out := 0.5 + reachStep; out < m.look.Board.Cap[0]-reachStep; out += reachStep {
+		for out := 0.5 + reachStep; out < m.Profile.Board.Cap[0]-reachStep; out += reachStep {
 			n++
 			if inky(out, 0, d) && inky(out, 0.25, d) && inky(out, -0.25, d) && !inky(out, 0.75, d) && !inky(out, -0.75, d) {
 				seen++
 			}
 		}
 		share := seen / n
-		if err := m.told(at, max(share, 1-share), "an end into a cell or none: %.2f of it is seen", share); err != nil {
+		if err := m.Told(at, max(share, 1-share), "an end into a cell or none: %.2f of it is seen", share); err != nil {
 			return image.Point{}, err
 		}
 		if share > 0.5 {
 			if found != (image.Point{}) {
-				return image.Point{}, unsure(at, "two ends on one edge")
+				return image.Point{}, view.Unsure(at, "two ends on one edge")
 			}
 			found = d
 		}
@@ -495,7 +496,7 @@ func (m *model) readDots(p *witness.Panel) error {
 	var cols []vision.RGB
 	for at := range m.places(p) {
 		q := p.At(at)
-		if witness.IsCell(at) || q.Gap != witness.Whole || witness.IsNode(at) && !m.reached(p, at) {
+		if witness.IsCell(at) || q.Gap != witness.Whole || witness.IsNode(at) && !m.Reached(p, at) {
 			continue
 		}
 		yes, err := m.dot(at, q.Start)
@@ -508,8 +509,8 @@ func (m *model) readDots(p *witness.Panel) error {
 		}
 	}
 	p.Symmetry = m.symmetry(p)
-	if !m.look.Learned.Any() {
-		return m.dots(p, dots, cols, false)
+	if !m.Profile.Learned.Any() {
+		return dotsByLine(m.View, p, dots, cols, false)
 	}
 	lines := make([]witness.Line, len(dots))
 	for i, at := range dots {
@@ -518,7 +519,7 @@ func (m *model) readDots(p *witness.Panel) error {
 			return err // all colours of the look are known
 		}
 		if err != nil { // a colour that was not seen: hue alone tells
-			return m.dots(p, dots, cols, false)
+			return dotsByLine(m.View, p, dots, cols, false)
 		}
 		lines[i] = line
 	}
@@ -538,10 +539,10 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 		label, err := m.likest(at, poolOn, m.dotLook(at), "a start circle")
 		return label == seenThere, err
 	}
-	odd := m.dotCore(at).Dist(m.lineInk(at)) / m.contrast()
+	odd := m.dotCore(at).Dist(m.lineInk(at)) / m.Contrast()
 	if len(m.pools) == 0 {
 		yes, sure := m.is(divideDot, odd)
-		return yes, m.told(at, sure, "a dot or none: %.2f of the contrast", odd)
+		return yes, m.Told(at, sure, "a dot or none: %.2f of the contrast", odd)
 	}
 	// What one measure says and another denies the whole appearance tells.
 	there, none := 0.0, 0.0 // how sure the surest of those is that say so
@@ -556,7 +557,7 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 		case divideMatch:
 			v = m.dotForms.match(m.about(at))
 		}
-		if yes, sure := m.is(name, v); sure >= m.look.Board.Confidence {
+		if yes, sure := m.is(name, v); sure >= m.Profile.Board.Confidence {
 			if yes {
 				there = max(there, sure)
 			} else {
@@ -565,14 +566,14 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 		}
 	}
 	if (there > 0) != (none > 0) {
-		m.lower(max(there, none))
+		m.Lower(max(there, none))
 		return there > 0, nil
 	}
 	if witness.IsEdge(at) && !start {
 		a, pool := m.edgeLook(at)
 		label, err := m.likest(at, pool, a, "an edge")
 		if err == nil && label != seenDot && label != seenWhole {
-			err = unsure(at, "no break, and most like an edge that is %s", label)
+			err = view.Unsure(at, "no break, and most like an edge that is %s", label)
 		}
 		return label == seenDot, err
 	}
@@ -585,7 +586,7 @@ func (m *model) dot(at image.Point, start bool) (bool, error) {
 func (m *model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 	best, line := math.Inf(1), witness.Line(0)
 	other := math.Inf(1)
-	for k, names := range m.look.Learned.Dots {
+	for k, names := range m.Profile.Learned.Dots {
 		near := math.Inf(1)
 		for _, n := range names {
 			if o, ok := rgbOf(n); ok {
@@ -598,8 +599,8 @@ func (m *model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 			other = min(other, near)
 		}
 	}
-	if best > m.tune.OtherColour || best > strongly*other {
-		return 0, unsure(at, "a dot in a colour that this look has not seen: whose it is cannot be told; calibrate")
+	if best > m.tune.OtherColour || best > view.Strongly*other {
+		return 0, view.Unsure(at, "a dot in a colour that this look has not seen: whose it is cannot be told; calibrate")
 	}
 	return line, nil
 }
@@ -617,9 +618,9 @@ func (m *model) readCells(p *witness.Panel) error {
 	cols := make([]vision.RGB, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		v := m.view(cells[i])
-		if found[i], fails[i] = m.symbol(v); fails[i] != nil && m.known.exact && v.ground.Dist(m.b.Paper) > clearly*m.contrast() {
+		if found[i], fails[i] = m.symbol(v); fails[i] != nil && m.known.exact && v.ground.Dist(m.Board.Paper) > view.Clearly*m.Contrast() {
 			// A piece of four squares each way covers most of where the ground is seen.
-			usual := m.viewOn(cells[i], func([]vision.RGB) vision.RGB { return m.b.Paper })
+			usual := m.viewOn(cells[i], func([]vision.RGB) vision.RGB { return m.Board.Paper })
 			if c, err := m.symbol(usual); c != nil && err == nil {
 				v, found[i], fails[i] = usual, c, nil
 			}
@@ -639,11 +640,11 @@ func (m *model) readCells(p *witness.Panel) error {
 			at, of = append(at, cells[i]), append(of, cols[i])
 		}
 	}
-	names, certain, err := clusterTold(at, of, m.bright(), m.look.Board.Confidence, m.colourSteps(), nil, shadesIn(&m.look.Learned).sharing(at, p, of, m.bright()))
+	names, certain, err := clusterTold(at, of, bright(m.View), m.Profile.Board.Confidence, m.colourSteps(), nil, shadesIn(&m.Profile.Learned).sharing(at, p, of, bright(m.View)))
 	if err != nil {
 		return err
 	}
-	m.lower(certain)
+	m.Lower(certain)
 	for i, cell := range at {
 		p.At(cell).Symbol.Colour = names[i]
 	}
@@ -652,7 +653,7 @@ func (m *model) readCells(p *witness.Panel) error {
 
 // colourSteps are the look's, where they were learned.
 func (m *model) colourSteps() colourSteps {
-	d, ok := m.look.Learned.Divides[divideColour]
+	d, ok := m.Profile.Learned.Divides[divideColour]
 	if !ok {
 		return usualSteps()
 	}
@@ -662,9 +663,9 @@ func (m *model) colourSteps() colourSteps {
 // symbol is what a cell shows; nil where it is empty.
 func (m *model) symbol(v *cellView) (*candidate, error) {
 	if v.hidden {
-		return nil, unsure(v.at, "a cell that start circles cover")
+		return nil, view.Unsure(v.at, "a cell that start circles cover")
 	}
-	strength := v.strong / m.contrast()
+	strength := v.strong / m.Contrast()
 	there, sure := m.is(divideSymbol, strength)
 	if !there && sure == 1 { // no more than any that is empty
 		return nil, nil
@@ -672,7 +673,7 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	// As faint as the ground may well be, but for what a template shows as it was seen: of 1,300
 	// empty cells of looks whose eight pictures were learned the faintest ones to be doubted are
 	// 0.96 sure.
-	bare := !there && sure > nearly
+	bare := !there && sure > view.Nearly
 	list, err := m.known.candidates(v, m.tune.Slack)
 	if err != nil {
 		return nil, err
@@ -685,20 +686,20 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 	if bare && (best.score < best.floor || best.times(m.tune) > m.tune.Unusual) {
 		return nil, nil
 	}
-	if sure < m.look.Board.Confidence && best.score >= best.floor {
+	if sure < m.Profile.Board.Confidence && best.score >= best.floor {
 		there = true // faint, and like nothing else
 	}
 	if !there {
-		if best.score < strongly && sure < m.look.Board.Confidence {
+		if best.score < view.Strongly && sure < m.Profile.Board.Confidence {
 			return nil, nil // noise, or what shines into the cell
 		}
-		if best.score < strongly {
-			return nil, m.told(v.at, sure, "an empty cell, or something faint: %.2f of the contrast", strength)
+		if best.score < view.Strongly {
+			return nil, m.Told(v.at, sure, "an empty cell, or something faint: %.2f of the contrast", strength)
 		}
-		return nil, unsure(v.at, "an empty cell, or something faint: %.2f of the contrast", strength)
+		return nil, view.Unsure(v.at, "an empty cell, or something faint: %.2f of the contrast", strength)
 	}
 	if best.score < best.floor {
-		return nil, unsure(v.at, "a symbol that this look does not know, %.2f like %s: calibrate", best.score, best.symbol.Kind.Called())
+		return nil, view.Unsure(v.at, "a symbol that this look does not know, %.2f like %s: calibrate", best.score, best.symbol.Kind.Called())
 	}
 	colour := v.colour(&best)
 	best, not, err := m.twin(v, best, list, colour)
@@ -717,19 +718,19 @@ func (m *model) symbol(v *cellView) (*candidate, error) {
 			continue
 		}
 		if !witness.Kin(best.symbol, o.symbol) && !witness.SameMeaning(best.symbol, o.symbol) && evidence(o) < m.tune.Evidence {
-			return nil, unsure(v.at, "%s or %s: %.2f and %.2f alike", witness.SymbolName(best.symbol), witness.SymbolName(o.symbol), best.score, o.score)
+			return nil, view.Unsure(v.at, "%s or %s: %.2f and %.2f alike", witness.SymbolName(best.symbol), witness.SymbolName(o.symbol), best.score, o.score)
 		}
 		// A shape that was learned well is seldom this unlike, and the other, learned as well,
 		// is as usual.
 		if !witness.Kin(best.symbol, o.symbol) && !witness.SameMeaning(best.symbol, o.symbol) && o.least > m.tune.Recognised && o.times(m.tune) <= 1 && best.times(m.tune) > m.tune.Unusual && !m.colourTells(best, o, colour) {
-			return nil, unsure(v.at, "%s less alike than it was seen, or %s: %.2f and %.2f alike", witness.SymbolName(best.symbol), witness.SymbolName(o.symbol), best.score, o.score)
+			return nil, view.Unsure(v.at, "%s less alike than it was seen, or %s: %.2f and %.2f alike", witness.SymbolName(best.symbol), witness.SymbolName(o.symbol), best.score, o.score)
 		}
 	}
 	if k := best.symbol.Kind; k.IsPiece() && !m.known.exact {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
 		other := witness.TwinKind(k)
 		if math.IsInf(m.known.unlike(other, colour), 1) && m.known.unlike(k, colour) > m.tune.OtherColour {
-			return nil, unsure(v.at, "%s in another colour than those that this look has seen: calibrate", k.Called())
+			return nil, view.Unsure(v.at, "%s in another colour than those that this look has seen: calibrate", k.Called())
 		}
 	}
 	return &best, nil
@@ -793,7 +794,7 @@ func (m *model) twin(v *cellView, best candidate, list []candidate, colour visio
 		}
 		return best, witness.Negative, nil
 	case told, e < m.tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.tune) > m.tune.Unusual && e < 4*m.tune.Evidence, either, thinned, foreign, unlike(&best, &twin):
-		return best, witness.NoSymbol, unsure(v.at, "%s or %s: %.2f and %.2f alike", best.symbol.Kind.Called(), twin.symbol.Kind.Called(), best.score, twin.score)
+		return best, witness.NoSymbol, view.Unsure(v.at, "%s or %s: %.2f and %.2f alike", best.symbol.Kind.Called(), twin.symbol.Kind.Called(), best.score, twin.score)
 	case own < 0.5*others && !neither:
 		return best, twin.symbol.Kind, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // A divide collects the values of one measure where something is not and where it is.
@@ -60,7 +61,7 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 		v.of[n] = &divide{}
 	}
 	for _, l := range lessons {
-		v.line = append(v.line, l.line)
+		v.line = append(v.line, l.LineWidth)
 		for at := range l.panel.Points() {
 			v.place(l, at)
 		}
@@ -100,9 +101,9 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 func (v *survey) chance(lessons []lesson) map[string]float64 {
 	var pixels []float64 // of a line's width
 	for _, l := range lessons {
-		pixels = append(pixels, l.line*l.b.ScreenPitch)
+		pixels = append(pixels, l.LineWidth*l.Board.ScreenPitch)
 	}
-	return map[string]float64{divideStart: 0.5 / vision.Median(pixels), divideCap: 2 * reachStep, divideBreak: hardly}
+	return map[string]float64{divideStart: 0.5 / vision.Median(pixels), divideCap: 2 * reachStep, divideBreak: view.Hardly}
 }
 
 // place notes what one place shows.
@@ -110,7 +111,7 @@ func (v *survey) place(l lesson, at image.Point) {
 	q := l.panel.At(at)
 	where := fmt.Sprintf("(%d,%d) of %s", at.X, at.Y, l.name)
 	if witness.IsCell(at) {
-		v.of[divideSymbol].add(l.view(at).strong/l.contrast(), q.Kind != witness.NoSymbol, where)
+		v.of[divideSymbol].add(l.view(at).strong/l.Contrast(), q.Kind != witness.NoSymbol, where)
 		return
 	}
 	r := l.startReach(at)
@@ -121,8 +122,8 @@ func (v *survey) place(l lesson, at image.Point) {
 	if witness.IsEdge(at) && !q.Start {
 		v.edge(l, at, where)
 	}
-	if q.Gap == witness.Whole && !q.Start && (witness.IsEdge(at) || l.reached(l.panel, at)) {
-		v.of[divideDot].add(l.dotCore(at).Dist(l.lineInk(at))/l.contrast(), q.Dot.On, where)
+	if q.Gap == witness.Whole && !q.Start && (witness.IsEdge(at) || l.Reached(l.panel, at)) {
+		v.of[divideDot].add(l.dotCore(at).Dist(l.lineInk(at))/l.Contrast(), q.Dot.On, where)
 		tint, _ := l.tint(at)
 		v.of[divideTint].add(tint, q.Dot.On, where)
 		v.of[divideMatch].add(v.dots.match(l.about(at)), q.Dot.On, where)
@@ -135,7 +136,7 @@ func (v *survey) place(l lesson, at image.Point) {
 // edge notes how much of an edge is gone.
 func (v *survey) edge(l lesson, at image.Point, where string) {
 	q := l.panel.At(at)
-	seen := l.edgeView(at, func(n image.Point) float64 { return 2 * l.line * l.radius[n] })
+	seen := l.edgeView(at, func(n image.Point) float64 { return 2 * l.LineWidth * l.radius[n] })
 	if q.Gap == witness.Broken {
 		v.gaps = append(v.gaps, seen.share*seen.length)
 	}
@@ -211,7 +212,7 @@ func learnDots(p *calibrations.Profile, lessons []lesson) {
 
 // dotCore is the colour of the patch that a dot is told by.
 func (m *model) dotCore(at image.Point) vision.RGB {
-	return m.patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.line)
+	return m.Patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.LineWidth)
 }
 
 // dotColour is a dot's colour: of a ring, whose middle shows the line or more of it than
@@ -219,8 +220,8 @@ func (m *model) dotCore(at image.Point) vision.RGB {
 func (m *model) dotColour(at image.Point) vision.RGB {
 	core := m.dotCore(at)
 	tint, c := m.tint(at)
-	odd := clearly * m.contrast()
-	if core.Dist(m.lineInk(at)) > odd && (m.known.exact || tint*m.contrast()-m.offMixes(at, core) < odd) {
+	odd := view.Clearly * m.Contrast()
+	if core.Dist(m.lineInk(at)) > odd && (m.known.exact || tint*m.Contrast()-m.offMixes(at, core) < odd) {
 		return core
 	}
 	return c
@@ -230,7 +231,7 @@ func (m *model) dotColour(at image.Point) vision.RGB {
 // grounds' about it.
 func (m *model) offMixes(at image.Point, c vision.RGB) float64 {
 	ink := m.lineInk(at)
-	off := c.OffMix(ink, m.b.Paper)
+	off := c.OffMix(ink, m.Board.Paper)
 	for _, p := range m.spokes(at) {
 		off = min(off, c.OffMix(ink, p.ground))
 	}
@@ -241,7 +242,7 @@ func (m *model) offMixes(at image.Point, c vision.RGB) float64 {
 // the line's colour and the grounds', in contrasts, and that quarter's colour.
 func (m *model) tint(at image.Point) (float64, vision.RGB) {
 	ink := m.lineInk(at)
-	grounds := []vision.RGB{m.b.Paper}
+	grounds := []vision.RGB{m.Board.Paper}
 	for _, p := range m.spokes(at) {
 		grounds = append(grounds, p.ground)
 	}
@@ -253,12 +254,12 @@ func (m *model) tint(at image.Point) (float64, vision.RGB) {
 	for _, r := range [...]float64{0.1, 0.2, 0.3, 0.4} {
 		for k := range 12 {
 			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-			c := m.at(float64(at.X)+2*m.line*r*cos, float64(at.Y)+2*m.line*r*sin)
+			c := m.At(float64(at.X)+2*m.LineWidth*r*cos, float64(at.Y)+2*m.LineWidth*r*sin)
 			off := math.Inf(1)
 			for _, g := range grounds {
 				off = min(off, c.OffMix(ink, g))
 			}
-			all = append(all, sample{off / m.contrast(), c})
+			all = append(all, sample{off / m.Contrast(), c})
 		}
 	}
 	slices.SortFunc(all, func(a, b sample) int { return cmp.Compare(b.off, a.off) })

@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // TestDivideOfChance: where what is and what is not there differ by chance alone, nothing
 // divides them.
 func TestDivideOfChance(t *testing.T) {
-	l := lesson{model: &model{sheet: &sheet{b: &vision.Board{ScreenPitch: 60}, line: 0.3}}}
+	l := lesson{model: &model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}, LineWidth: 0.3}}}
 	chance := (&survey{}).chance([]lesson{l})
 	for _, row := range []struct {
 		name    string

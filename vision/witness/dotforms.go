@@ -7,6 +7,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // A dotForms is what a place of the lines shows that has a dot of each line, as far as that
@@ -27,11 +28,11 @@ const (
 // about is how what lies about a place of the lines, on them, differs from their colour.
 func (m *model) about(at image.Point) (all []vision.RGB) {
 	ink := m.lineInk(at)
-	step := 2 * m.line * dotReached / dotSteps
+	step := 2 * m.LineWidth * dotReached / dotSteps
 	for j := -dotSteps; j <= dotSteps; j++ {
 		for i := -dotSteps; i <= dotSteps; i++ {
 			if i*i+j*j <= dotSteps*dotSteps {
-				all = append(all, m.at(float64(at.X)+step*float64(i), float64(at.Y)+step*float64(j)).Sub(ink))
+				all = append(all, m.At(float64(at.X)+step*float64(i), float64(at.Y)+step*float64(j)).Sub(ink))
 			}
 		}
 	}
@@ -82,7 +83,7 @@ func learnDotForms(p *calibrations.Profile, lessons []lesson) *dotForms {
 		for i := range sum {
 			for c := range sum[i] {
 				sum[i][c] /= n[k]
-				row = append(row, level(128+sum[i][c]/2))
+				row = append(row, view.Level(128+sum[i][c]/2))
 			}
 		}
 		rows, places.Labels = append(rows, row), append(places.Labels, strconv.Itoa(k))

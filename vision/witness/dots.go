@@ -8,41 +8,42 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // isDot tells whether a dot lies at a place of the lines, and its colour. It is true
 // with an error where that cannot be told, and false with one where nothing can be told
 // of any place.
-func (s *lineReader) isDot(p *witness.Panel, at image.Point, starts []image.Point, pointer func() (veil, bool)) (vision.RGB, bool, error) {
-	col := s.patch(float64(at.X), float64(at.Y), 0.5*s.line)
+func (s *lineReader) isDot(p *witness.Panel, at image.Point, starts []image.Point, pointer func() (view.Disc, bool)) (vision.RGB, bool, error) {
+	col := s.Patch(float64(at.X), float64(at.Y), 0.5*s.LineWidth)
 	lead := s.dotAt(at, p.At(at).Start)
-	if p.At(at).Start && lead > 0 && col.Dist(s.paperBeside(at)) < s.lines.model.odds.LeastLine*s.contrast() {
-		return col, true, unsure(at, "a start circle that is hollow, or whose middle has another colour")
+	if p.At(at).Start && lead > 0 && col.Dist(s.GroundBeside(at)) < s.lines.model.odds.LeastLine*s.Contrast() {
+		return col, true, view.Unsure(at, "a start circle that is hollow, or whose middle has another colour")
 	}
 	// A start circle shines, and so does the line in it.
 	if p.At(at).Start {
 		// What is in its middle need not have a dot's size to be none of the lines' colour.
-		own := lead > 0 || col.Dist(s.inkAt(at)) > s.lines.model.odds.OnStart*s.contrast()
+		own := lead > 0 || col.Dist(s.LineColourAt(at)) > s.lines.model.odds.OnStart*s.Contrast()
 		if !own || s.whitish(at, col) || !s.bare(at, col) && !s.hollow(at, col) {
 			return col, false, nil
 		}
 		lead = max(lead, s.lines.model.odds.Sure)
 	}
-	if none := s.lines.model.odds.sureLead(-lead); none >= s.look.Board.Confidence {
-		s.lower(none)
+	if none := s.lines.model.odds.sureLead(-lead); none >= s.Profile.Board.Confidence {
+		s.Lower(none)
 		return col, false, nil
 	}
 	if s.pulsed(starts, at, col) {
 		return col, false, nil
 	}
-	err := s.told(at, s.lines.model.odds.sureMark(lead), "a dot or none: evidence %.1f", lead)
-	if err == nil && s.leftOver(at) && !s.surelyOwn() {
-		err = unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.lines.beliefs[at].explained)
+	err := s.Told(at, s.lines.model.odds.sureMark(lead), "a dot or none: evidence %.1f", lead)
+	if err == nil && s.leftOver(at) && !s.SurelyOwn() {
+		err = view.Unsure(at, "a dot that explains %.2f of what it leaves, or what this look does not know: calibrate", s.lines.beliefs[at].explained)
 	}
 	// There is one pointer at most: where it was found elsewhere, the dot is white.
-	if err == nil && len(s.veils) == 0 && s.whitish(at, col) {
-		if v, found := pointer(); !found || v.near(s.sheet, at) {
-			err = unsure(at, "the pointer lies there, or a white dot")
+	if err == nil && len(s.Discs) == 0 && s.whitish(at, col) {
+		if v, found := pointer(); !found || nearPlace(v, s.View, at) {
+			err = view.Unsure(at, "the pointer lies there, or a white dot")
 		}
 	}
 	return col, true, err
@@ -67,7 +68,7 @@ func (s *lineReader) startsOrDots(p *witness.Panel, dots []image.Point, cols []v
 	})
 	for at := range p.Points() {
 		if p.At(at).Start && p.At(at).Gap == witness.Broken {
-			if err := s.doubt(aPlace, at, unsure(at, "a break under a start circle, or a circle whose middle has another colour")); err != nil {
+			if err := s.Doubt(view.APlace, at, view.Unsure(at, "a break under a start circle, or a circle whose middle has another colour")); err != nil {
 				return err
 			}
 		}
@@ -78,10 +79,10 @@ func (s *lineReader) startsOrDots(p *witness.Panel, dots []image.Point, cols []v
 		}
 		like := false
 		for k, o := range dots {
-			like = like || !p.At(o).Start && colourStep(cols[i], cols[k]) <= tuned.OffColour*s.contrast()
+			like = like || !p.At(o).Start && colourStep(cols[i], cols[k]) <= view.Tuned.OffColour*s.Contrast()
 		}
 		if !bare || !like {
-			if err := s.doubt(aPlace, at, unsure(at, "a dot on a start circle, or a circle whose middle has another colour")); err != nil {
+			if err := s.Doubt(view.APlace, at, view.Unsure(at, "a dot on a start circle, or a circle whose middle has another colour")); err != nil {
 				return err
 			}
 		}
@@ -97,10 +98,10 @@ func (s *lineReader) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) err
 			continue
 		}
 		// A quarter: within a dot, which is about as wide as the line.
-		c, ink := s.patch(float64(at.X), float64(at.Y), 0.25*s.line), s.inkAt(at)
-		off := min(c.OffMix(ink, s.paperBeside(at)), c.OffMix(ink, s.b.Paper))
+		c, ink := s.Patch(float64(at.X), float64(at.Y), 0.25*s.LineWidth), s.LineColourAt(at)
+		off := min(c.OffMix(ink, s.GroundBeside(at)), c.OffMix(ink, s.Board.Paper))
 		if slices.ContainsFunc(dotColours, func(d vision.RGB) bool { return c.Dist(d) < off }) {
-			if err := s.doubt(aPlace, at, unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
+			if err := s.Doubt(view.APlace, at, view.Unsure(at, "a break, or a dot as there are elsewhere")); err != nil {
 				return err
 			}
 		}
@@ -111,28 +112,28 @@ func (s *lineReader) breaksOrDots(p *witness.Panel, dotColours []vision.RGB) err
 // whitish tells whether a colour on a line is what the pointer's white veil
 // makes of the line: greyer and brighter than it.
 func (s *lineReader) whitish(at image.Point, c vision.RGB) bool {
-	if s.look.Board.Cursor.Alpha == 0 {
+	if s.Profile.Board.Cursor.Alpha == 0 {
 		return false
 	}
-	ink := s.inkAt(at)
+	ink := s.LineColourAt(at)
 	// Less than a quarter of the least opacity that was seen, 0.25, is no veil.
 	rise := c.Sub(ink)
-	return min(rise[0], rise[1], rise[2]) > hardly*(255-max(ink[0], ink[1], ink[2])) && (greyish(c) || greyish(rise))
+	return min(rise[0], rise[1], rise[2]) > view.Hardly*(255-max(ink[0], ink[1], ink[2])) && (greyish(c) || greyish(rise))
 }
 
 // greyish tells whether a colour's channels are alike to a third.
 func greyish(c vision.RGB) bool {
-	return max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < clearly*max(c[0], c[1], c[2])
+	return max(c[0], c[1], c[2])-min(c[0], c[1], c[2]) < view.Clearly*max(c[0], c[1], c[2])
 }
 
 // bare tells whether a start circle has the lines' colour about its middle: no
 // line has begun there, and no glow lies on it.
 func (s *lineReader) bare(at image.Point, c vision.RGB) bool {
-	ink := s.inkAt(at)
-	r := 2 * 0.85 * s.line // half-cells: beyond a dot, within the circle
+	ink := s.LineColourAt(at)
+	r := 2 * 0.85 * s.LineWidth // half-cells: beyond a dot, within the circle
 	for k := range 8 {
 		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
-		if s.at(float64(at.X)+r*cos, float64(at.Y)+r*sin).Dist(ink) > clearly*c.Dist(ink) {
+		if s.At(float64(at.X)+r*cos, float64(at.Y)+r*sin).Dist(ink) > view.Clearly*c.Dist(ink) {
 			return false
 		}
 	}
@@ -143,20 +144,20 @@ func (s *lineReader) bare(at image.Point, c vision.RGB) bool {
 // has its own middle, and a line that is drawn all of it.
 func (s *lineReader) hollow(at image.Point, c vision.RGB) bool {
 	var round []vision.RGB
-	r := 2 * 0.75 * s.line // half-cells: within the circle
+	r := 2 * 0.75 * s.LineWidth // half-cells: within the circle
 	for k := range 8 {
 		sin, cos := math.Sincos(float64(k) * math.Pi / 4)
-		round = append(round, s.at(float64(at.X)+r*cos, float64(at.Y)+r*sin))
+		round = append(round, s.At(float64(at.X)+r*cos, float64(at.Y)+r*sin))
 	}
 	m := vision.MedianRGB(round)
-	return m[0]+m[1]+m[2] > c[0]+c[1]+c[2] && m.Dist(c) > s.lines.model.odds.OnStart*s.contrast()
+	return m[0]+m[1]+m[2] > c[0]+c[1]+c[2] && m.Dist(c) > s.lines.model.odds.OnStart*s.Contrast()
 }
 
 // pulsed tells whether what brightens a place is the ring of a start nearby: on captures that
 // is 0.28 brighter in all, a dot of another colour in a random look 0.4 darker in one channel.
 func (s *lineReader) pulsed(starts []image.Point, at image.Point, c vision.RGB) bool {
-	ink := s.inkAt(at)
-	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -faintly*s.contrast() {
+	ink := s.LineColourAt(at)
+	if c[0]+c[1]+c[2] < ink[0]+ink[1]+ink[2] || min(c[0]-ink[0], c[1]-ink[1], c[2]-ink[2]) < -view.Faintly*s.Contrast() {
 		return false
 	}
 	for _, o := range starts {
@@ -168,23 +169,23 @@ func (s *lineReader) pulsed(starts []image.Point, at image.Point, c vision.RGB) 
 	return false
 }
 
-// dots puts the dots on the panel. Where there are two lines a coloured dot
+// dotsByLine puts the dots on the panel. Where there are two lines a coloured dot
 // belongs to one of them: the bluer to the player's. One of no clear colour is
 // plain where the look is strange and there are dots of either line beside it: in
 // the game plain ones are dark, and what has no colour light may lie on.
-func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, strange bool) error {
+func dotsByLine(s *view.View, p *witness.Panel, at []image.Point, cols []vision.RGB, strange bool) error {
 	for i, d := range at {
 		p.At(d).Dot = witness.Dot{On: true, Colour: hex(cols[i])}
 	}
 	if p.Symmetry == witness.NoSymmetry {
 		return nil
 	}
-	coloured, err := s.coloured(at, cols, strange)
+	coloured, err := coloured(s, at, cols, strange)
 	if err != nil {
 		return err
 	}
 	if len(coloured) > 0 {
-		if err := s.twoLines(p, at, cols, coloured); err != nil {
+		if err := twoLines(s, p, at, cols, coloured); err != nil {
 			return err
 		}
 	}
@@ -206,40 +207,40 @@ func (s *sheet) dots(p *witness.Panel, at []image.Point, cols []vision.RGB, stra
 			}
 		}
 	}
-	apart := tuned.OffColour * s.contrast()
+	apart := view.Tuned.OffColour * s.Contrast()
 	// On captures 0.09 of it at most, where dots for either line have their own colour 0.35.
-	if within > slightly*between || strange && (within > apart || between < apart) {
-		return unsure(at[of[0]], "dots of three colours")
+	if within > view.Slightly*between || strange && (within > apart || between < apart) {
+		return view.Unsure(at[of[0]], "dots of three colours")
 	}
 	return nil
 }
 
 // coloured are the dots that have a clear colour.
-func (s *sheet) coloured(at []image.Point, cols []vision.RGB, strange bool) (coloured []int, err error) {
+func coloured(s *view.View, at []image.Point, cols []vision.RGB, strange bool) (coloured []int, err error) {
 	var pale []int
 	for i, c := range cols {
 		hi, lo := max(c[0], c[1], c[2]), min(c[0], c[1], c[2])
-		ink := s.inkAt(at[i])
+		ink := s.LineColourAt(at[i])
 		// A plain dot is darker than the line.
-		if hi < mostly*max(ink[0], ink[1], ink[2]) {
+		if hi < view.Mostly*max(ink[0], ink[1], ink[2]) {
 			continue
 		}
 		// A pale colour too bright for the picture turns white.
-		if hi-lo < slightly*hi && hi < nearWhite {
+		if hi-lo < view.Slightly*hi && hi < nearWhite {
 			pale = append(pale, i)
 			continue
 		}
 		coloured = append(coloured, i)
 	}
 	if len(pale) > 0 && (!strange || len(coloured) < 2) {
-		return nil, unsure(at[pale[0]], "a dot of no clear colour: whose it is cannot be told")
+		return nil, view.Unsure(at[pale[0]], "a dot of no clear colour: whose it is cannot be told")
 	}
 	return coloured, nil
 }
 
 // twoLines tells which line each coloured dot is for: hue alone tells the two colours apart,
 // how much more blue than red.
-func (s *sheet) twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, coloured []int) error {
+func twoLines(s *view.View, p *witness.Panel, at []image.Point, cols []vision.RGB, coloured []int) error {
 	blueness := func(i int) float64 {
 		c := cols[i]
 		return (c[2] - c[0]) / max(c[0], c[1], c[2])
@@ -251,12 +252,12 @@ func (s *sheet) twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, 
 			cut, widest = k, d
 		}
 	}
-	if widest < clearly {
-		return unsure(at[coloured[0]], "dots of one colour: whose they are cannot be told")
+	if widest < view.Clearly {
+		return view.Unsure(at[coloured[0]], "dots of one colour: whose they are cannot be told")
 	}
 	for k, i := range coloured {
 		if k > 0 && k != cut && blueness(coloured[k-1])-blueness(i) > 0.5*widest {
-			return unsure(at[i], "dots of three colours")
+			return view.Unsure(at[i], "dots of three colours")
 		}
 		p.At(at[i]).Dot.Line = witness.OwnLine
 		if k >= cut {
@@ -268,11 +269,11 @@ func (s *sheet) twoLines(p *witness.Panel, at []image.Point, cols []vision.RGB, 
 
 // oneLine doubts dots for one line that are of two colours: where they are, something
 // else was taken for one, or for the lines.
-func (s *sheet) oneLine(at []image.Point, cols []vision.RGB) error {
+func oneLine(s *view.View, at []image.Point, cols []vision.RGB) error {
 	for i, c := range cols {
 		for _, o := range cols[:i] {
-			if colourStep(c, o) > tuned.OffColour*s.contrast() {
-				return unsure(at[i], "dots of two colours, and one line")
+			if colourStep(c, o) > view.Tuned.OffColour*s.Contrast() {
+				return view.Unsure(at[i], "dots of two colours, and one line")
 			}
 		}
 	}

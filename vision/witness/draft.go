@@ -13,6 +13,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/view"
 )
 
 // A draft is a board of which nobody told what it shows, as far as that is known.
@@ -84,7 +85,7 @@ func (c *Calibration) told(base *calibrations.Profile, shots []Shot, ask func(*Q
 			c.refuse(fmt.Sprintf("%s: left out: %v", shots[d.shot].Name, d.out))
 			continue
 		}
-		shots[d.shot].Truth = append(shots[d.shot].Truth, Truth{Panel: d.panel, Quad: &d.b.Quad})
+		shots[d.shot].Truth = append(shots[d.shot].Truth, Truth{Panel: d.panel, Quad: &d.Board.Quad})
 	}
 	return slices.DeleteFunc(shots, func(s Shot) bool { return len(s.Truth) == 0 }), nil
 }
@@ -104,7 +105,7 @@ func (c *Calibration) drafts(base *calibrations.Profile, index int, shot Shot) (
 				pillars++
 				continue
 			}
-			k := slices.IndexFunc(out, func(d *draft) bool { return near(b, d.b.Quad) })
+			k := slices.IndexFunc(out, func(d *draft) bool { return near(b, d.Board.Quad) })
 			if k < 0 {
 				k = len(out)
 				out = append(out, c.draft(b, structure, index))
@@ -162,9 +163,9 @@ func (d *draft) complete() error {
 		}
 	}
 	if starts == 0 || ends == 0 {
-		return fmt.Errorf("the board at (%.0f,%.0f) has %d starts and %d ends, want one of each at least", d.b.Quad[0].X, d.b.Quad[0].Y, starts, ends)
+		return fmt.Errorf("the board at (%.0f,%.0f) has %d starts and %d ends, want one of each at least", d.Board.Quad[0].X, d.Board.Quad[0].Y, starts, ends)
 	}
-	if d.solved(d.panel) {
+	if d.Solved(d.panel) {
 		return errors.New("a line is drawn on it, which hides how it looks without")
 	}
 	if d.panel.Symmetry = witness.SymmetryOf(d.panel); d.panel.Symmetry == witness.NoSymmetry {
@@ -223,7 +224,7 @@ func (d *draft) edges() (out []*spot) {
 func (d *draft) outs() (out []*spot) {
 	for at := range d.panel.Points() {
 		q := d.panel.At(at)
-		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || q.IsEnd() || witness.IsNode(at) && !d.reached(d.panel, at) {
+		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || q.IsEnd() || witness.IsNode(at) && !d.Reached(d.panel, at) {
 			continue
 		}
 		for _, w := range d.ways(at) {
@@ -243,7 +244,7 @@ func (d *draft) cells() (out []*spot) {
 		if v.hidden {
 			continue
 		}
-		s := &spot{d: d, at: at, view: v, strong: v.strong / d.contrast(), mask: v.mask()}
+		s := &spot{d: d, at: at, view: v, strong: v.strong / d.Contrast(), mask: v.mask()}
 		between := usualDivide(divideSymbol)
 		s.faint = s.strong < (between[0]+between[1])/2
 		for k, ink := range []calibrations.Ink{calibrations.InkDeep, calibrations.InkDrawn} {
@@ -261,7 +262,7 @@ func (m *model) discLook(at image.Point) (a appearance) {
 	for r := 1; r <= rings; r++ {
 		for k := range 4 * r {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(4*r))
-			far := 2 * m.line * most * float64(r) / rings
+			far := 2 * m.LineWidth * most * float64(r) / rings
 			a = m.observe(a, float64(at.X)+far*cos, float64(at.Y)+far*sin, false)
 		}
 	}
@@ -272,7 +273,7 @@ func (m *model) discLook(at image.Point) (a appearance) {
 func (d *draft) middle(at image.Point) vision.RGB {
 	c := d.dotCore(at).Sub(d.lineInk(at))
 	for i := range c {
-		c[i] /= d.contrast()
+		c[i] /= d.Contrast()
 	}
 	return c
 }
@@ -281,14 +282,14 @@ func (s *spot) guessNode() witness.Label {
 	if is, _ := s.d.is(divideStart, s.d.startReach(s.at)); is {
 		return witness.StartCircle
 	}
-	if is, _ := s.d.is(divideDot, s.d.dotCore(s.at).Dist(s.d.lineInk(s.at))/s.d.contrast()); is {
+	if is, _ := s.d.is(divideDot, s.d.dotCore(s.at).Dist(s.d.lineInk(s.at))/s.d.Contrast()); is {
 		return witness.DotLabel(witness.Dot{})
 	}
 	return witness.PlainNode
 }
 
 func (s *spot) guessEdge() witness.Label {
-	v := s.d.edgeView(s.at, func(n image.Point) float64 { return 2 * s.d.line * s.d.radius[n] })
+	v := s.d.edgeView(s.at, func(n image.Point) float64 { return 2 * s.d.LineWidth * s.d.radius[n] })
 	if gone, _ := s.d.is(divideBreak, v.depth); gone {
 		if gap, _, err := s.d.gap(s.at, v); err == nil && gap == witness.Missing {
 			return witness.NoEdge
@@ -315,7 +316,7 @@ func (s *spot) guessCell() witness.Label {
 		return witness.EmptyCell
 	}
 	list, err := s.d.known.candidates(s.view, s.d.tune.Slack)
-	if err != nil || len(list) == 0 || list[0].score < strongly {
+	if err != nil || len(list) == 0 || list[0].score < view.Strongly {
 		return ""
 	}
 	return witness.SymbolLabel(list[0].symbol)
@@ -364,8 +365,8 @@ func (s *spot) putEdge(l witness.Label) {
 		to, most := image.Pt(int(ux), int(uy)), [2]float64{}
 		for k, side := range []float64{-1, 1} {
 			for d := 0.2; d < 0.8; d += 0.1 {
-				c := s.d.at(float64(s.at.X)+side*d*ux, float64(s.at.Y)+side*d*uy)
-				most[k] += c.Dist(s.d.b.Paper) - c.Dist(s.d.b.Ink)
+				c := s.d.At(float64(s.at.X)+side*d*ux, float64(s.at.Y)+side*d*uy)
+				most[k] += c.Dist(s.d.Board.Paper) - c.Dist(s.d.Board.Ink)
 			}
 		}
 		if most[0] > most[1] {
@@ -391,7 +392,7 @@ func (s *spot) putCell(l witness.Label) {
 		return
 	}
 	var kinds []witness.Kind
-	for _, f := range s.d.drawn {
+	for _, f := range s.d.Forms {
 		kinds = append(kinds, f.Kind)
 	}
 	q, _ := witness.ParseSpot(s.at, string(l), kinds) // a label was parsed before
@@ -400,7 +401,7 @@ func (s *spot) putCell(l witness.Label) {
 
 // place is where a spot is.
 func (s *spot) place() Place {
-	return Place{Shot: s.d.shot, At: s.at, Way: s.way, Where: s.d.b.ScreenPoint(float64(s.at.X), float64(s.at.Y))}
+	return Place{Shot: s.d.shot, At: s.at, Way: s.way, Where: s.d.Board.ScreenPoint(float64(s.at.X), float64(s.at.Y))}
 }
 
 // settle finds out what all places of a sort are: what looks alike is one group, which
@@ -494,7 +495,7 @@ func (q *quiz) group(g []int, limit float64) error {
 		case answer == DoNotKnow:
 			for _, i := range g {
 				s := q.all[i]
-				s.d.out = fmt.Errorf("nobody knows what is at (%d,%d) of the board at (%.0f,%.0f)", s.at.X, s.at.Y, s.d.b.Quad[0].X, s.d.b.Quad[0].Y)
+				s.d.out = fmt.Errorf("nobody knows what is at (%d,%d) of the board at (%.0f,%.0f)", s.at.X, s.at.Y, s.d.Board.Quad[0].X, s.d.Board.Quad[0].Y)
 			}
 			return nil
 		case answer == Differ && len(g) > 1:
@@ -552,7 +553,7 @@ func (q *quiz) besideRead(g []int) (near, far []int) {
 	}
 	// As a share of what is alike: stars taken for squares that were read were 0.40 off and more,
 	// dots taken for plain nodes 0.83.
-	limit := clearly
+	limit := view.Clearly
 	for _, i := range read {
 		if d := nearest(i); !math.IsInf(d, 1) {
 			limit = max(limit, d)
@@ -592,10 +593,10 @@ func (q *quiz) byReading(g []int) (witness.Label, bool) {
 	for _, d := range boards {
 		wrong *= d.doubt
 	}
-	return best, len(count) == 1 && wrong < hardly
+	return best, len(count) == 1 && wrong < view.Hardly
 }
 
-// likely is what a group most likely is: what was read there, "" where nothing was, or
+// Likely is what a group most likely is: what was read there, "" where nothing was, or
 // that of the known group that it is most alike, or a guess. It is asked for all the same:
 // dots that look like the line and measure like it were taken for it here, unasked.
 func (q *quiz) likely(g []int, read witness.Label) witness.Label {
@@ -633,7 +634,7 @@ func (q *quiz) question(g []int, l witness.Label) *Question {
 
 // distances are by how much places of one sort differ, each from those before it.
 func distances(all []*spot) ([][]apartness, error) {
-	t, steps := tuned, usualSteps()
+	t, steps := view.Tuned, usualSteps()
 	out := make([][]apartness, len(all))
 	fails := make([]error, len(all))
 	vision.SideBySide(len(all), func(i int) {
@@ -662,7 +663,7 @@ func distances(all []*spot) ([][]apartness, error) {
 			default:
 				form = (1 - like[j].Score) / (1 - t.AlikeForms)
 				for k := range a.colours {
-					step := colourStep(a.colours[k], b.colours[k]) / max(a.d.bright(), b.d.bright())
+					step := colourStep(a.colours[k], b.colours[k]) / max(bright(a.d.model.View), bright(b.d.model.View))
 					colour = max(colour, step/((steps.alike+steps.divide)/2))
 				}
 			}
@@ -731,7 +732,7 @@ func (d *draft) clustered(symbols []*spot) bool {
 	var names [2][]witness.Colour
 	for k := range cols {
 		var err error
-		if names[k], _, err = cluster(at, cols[k], d.bright(), d.look.Board.Confidence, usualSteps(), nil); err != nil {
+		if names[k], _, err = cluster(at, cols[k], bright(d.model.View), d.Profile.Board.Confidence, usualSteps(), nil); err != nil {
 			return false
 		}
 	}

@@ -66,8 +66,8 @@ type explained struct {
 
 // place is where a half-cell is in the picture.
 func (e *explained) place(x, y float64) picture.Point {
-	k := float64(e.b.Pitch) / 2
-	return picture.Point{X: (float64(e.b.Margin) + k*x) * float64(e.scale), Y: (float64(e.b.Margin) + k*y) * float64(e.scale)}
+	k := float64(e.Board.Pitch) / 2
+	return picture.Point{X: (float64(e.Board.Margin) + k*x) * float64(e.scale), Y: (float64(e.Board.Margin) + k*y) * float64(e.scale)}
 }
 
 // write writes a line of text about a place, on a dark ground.
@@ -81,7 +81,7 @@ func (e *explained) write(at picture.Point, words string, ink color.NRGBA) {
 // cell explains a cell.
 func (e *explained) cell(at image.Point) {
 	v := e.view(at)
-	if there, sure := e.is(divideSymbol, v.strong/e.contrast()); !there && sure == 1 {
+	if there, sure := e.is(divideSymbol, v.strong/e.Contrast()); !there && sure == 1 {
 		return
 	}
 	list, err := e.known.candidates(v, e.tune.Slack)

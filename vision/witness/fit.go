@@ -8,6 +8,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // A basis is a shape drawn to be fitted to a stain: blurred as a frame is, and
@@ -193,7 +194,7 @@ func (v *sight) means(lists [][]float64) [][]float64 {
 }
 
 // blue tells whether a stain's colour is.
-func (st *stain) blue() bool { return st.col[2] > (1+clearly)*max(st.col[0], st.col[1]) }
+func (st *stain) blue() bool { return st.col[2] > (1+view.Clearly)*max(st.col[0], st.col[1]) }
 
 // blueness is how much the colour of a piece's stain says that it is blue: from -1, it is
 // not, to 1. Of 7,742 pieces on 7,007 drawn boards, mixed with their cell's colour, 1.15 to
@@ -201,7 +202,7 @@ func (st *stain) blue() bool { return st.col[2] > (1+clearly)*max(st.col[0], st.
 // nearly all that a colour can.
 func blueness(c vision.RGB) float64 {
 	times := c[2] / max(1, c[0], c[1])
-	return max(-1, min(1, (times-1-slightly)/(clearly/2)))
+	return max(-1, min(1, (times-1-view.Slightly)/(view.Clearly/2)))
 }
 
 // products appends those of one with each of others, four at a time: their sums do not wait
@@ -276,7 +277,7 @@ func (s *cellReader) fits(st *stain, g []guess) []fitted {
 			out[k].guessed = out[k].guessed || guessed
 			// A second form that is less like it has never been the better one by much: the
 			// loss of the odds on 1,576 symbols is 0.0196 with these alone, 0.0201 with all.
-			if out[k].forms == 2 || o.score < out[k].like-hardly {
+			if out[k].forms == 2 || o.score < out[k].like-view.Hardly {
 				return
 			}
 		}
@@ -307,7 +308,7 @@ func (s *cellReader) fits(st *stain, g []guess) []fitted {
 	squared := false
 	for _, o := range g {
 		// Of the same symbols none is told better by those that are less like them.
-		if o.score < g[0].score-slightly {
+		if o.score < g[0].score-view.Slightly {
 			break
 		}
 		both(o)
@@ -373,8 +374,8 @@ const clearOdds = 26
 // clear is the evidence that is as good as certain.
 func (o *odds) clear() float64 { return clearOdds * o.Temperature }
 
-// sure is how sure a decision is for which there is so much evidence.
-func (o *odds) sure(evidence float64) float64 { return sure(evidence, 0, o.clear()) }
+// Sure is how sure a decision is for which there is so much evidence.
+func (o *odds) sure(evidence float64) float64 { return view.Sure(evidence, 0, o.clear()) }
 
 // evidence says by how much one symbol fits better than another, or is likelier.
 func evidence(a, b fitted) float64 { return b.misfit - a.misfit }

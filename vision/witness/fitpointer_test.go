@@ -19,6 +19,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/looktest"
+	"onlooker/vision/witness/view"
 )
 
 // pointerRadius is the pointer's, in pixels of a frame of 1080 lines.
@@ -26,13 +27,13 @@ const pointerRadius = 14.3
 
 // A judgedRound is one of a picture of which it is known whether it is the pointer.
 type judgedRound struct {
-	pointerEvidence
+	view.PointerEvidence
 	pointer bool
 }
 
 // values are what tells, in the order of weights.
-func (e *pointerEvidence) values() []float64 {
-	return []float64{1, e.ring, e.outline, e.border, e.tinted, e.inked, e.bright, e.alike}
+func values(e *view.PointerEvidence) []float64 {
+	return []float64{1, e.Ring, e.Outline, e.Border, e.Tinted, e.Inked, e.Bright, e.Alike}
 }
 
 func (o *pointerOdds) weights() []*float64 {
@@ -55,18 +56,18 @@ const sameSize = 1.25
 
 // placed are the rounds of a board and where they are in the frame.
 func placed(b *vision.Board, profile *calibrations.Profile) (at []disc, all []judgedRound) {
-	s := measure(b, profile, drawing.Known(), nil)
-	half := 2 / float64(s.b.Pitch)
-	for _, c := range s.rounds() {
-		v := s.pointerAt(c, pointerOdds{}) // which refuses nothing by its odds
-		if math.IsInf(v.odds, -1) {
+	s := view.Measure(b, profile, drawing.Known(), nil)
+	half := 2 / float64(s.Board.Pitch)
+	for _, c := range rounds(s) {
+		v := pointerAt(s, c, pointerOdds{}) // which refuses nothing by its odds
+		if math.IsInf(v.Odds, -1) {
 			continue // it is none whatever the weights are
 		}
 		at = append(at, disc{
-			b.ScreenPoint(half*(v.x-float64(s.b.Margin)), half*(v.y-float64(s.b.Margin))),
-			v.r * b.ScreenPitch / float64(s.b.Pitch),
+			b.ScreenPoint(half*(v.X-float64(s.Board.Margin)), half*(v.Y-float64(s.Board.Margin))),
+			v.R * b.ScreenPitch / float64(s.Board.Pitch),
 		})
-		all = append(all, judgedRound{pointerEvidence: v.seen})
+		all = append(all, judgedRound{PointerEvidence: v.Seen})
 	}
 	return at, all
 }
@@ -235,7 +236,7 @@ func fitPointer(all []judgedRound) (o pointerOdds) {
 	n := len(weights)
 	units := make([]float64, n)
 	for _, j := range all {
-		for i, x := range j.values() {
+		for i, x := range values(&j.PointerEvidence) {
 			units[i] += x * x / float64(len(all))
 		}
 	}
@@ -250,11 +251,11 @@ func fitPointer(all []judgedRound) (o pointerOdds) {
 			step[i] = -0.01 * units[i] * *weights[i]
 		}
 		for _, j := range all {
-			p, truth := 1/(1+math.Exp(-o.of(j.pointerEvidence))), 0.0
+			p, truth := 1/(1+math.Exp(-o.of(j.PointerEvidence))), 0.0
 			if j.pointer {
 				truth = 1
 			}
-			x := j.values()
+			x := values(&j.PointerEvidence)
 			for i := range n {
 				for k := range n {
 					m[i][k] += p * (1 - p) * x[i] * x[k]
@@ -275,7 +276,7 @@ func fitPointer(all []judgedRound) (o pointerOdds) {
 func (o *pointerOdds) verdict(all []judgedRound) string {
 	loss, pointers, missed, taken := 0.0, 0, 0, 0
 	for _, j := range all {
-		l := o.of(j.pointerEvidence)
+		l := o.of(j.PointerEvidence)
 		if j.pointer {
 			pointers++
 			l = -l

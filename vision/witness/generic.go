@@ -11,6 +11,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // genericSide is how many samples the normal view of a symbol has each way, and
@@ -324,7 +325,7 @@ const genericSlack = 2
 func (m *model) figureOf(v *cellView, full float64, filled bool) (*figure, bool) {
 	f := &figure{view: v, mask: vision.NewMap(cellSide, cellSide)}
 	for k, d := range v.off.V {
-		if w := min(1, float64(d)/full); w >= faintly {
+		if w := min(1, float64(d)/full); w >= view.Faintly {
 			f.mask.V[k] = float32(w)
 		}
 	}
@@ -345,7 +346,7 @@ func (m *model) figureOf(v *cellView, full float64, filled bool) (*figure, bool)
 		f.box = [4]float64{min(f.box[0], p[0]), min(f.box[1], p[1]), max(f.box[2], p[0]), max(f.box[3], p[1])}
 	}
 	f.mx, f.my, f.area = sx/n, sy/n, n/cellSide/cellSide
-	blur := math.Hypot(m.tune.BlurPixels/m.b.ScreenPitch, 0.8/cellSide)
+	blur := math.Hypot(m.tune.BlurPixels/m.Board.ScreenPitch, 0.8/cellSide)
 	r2 := sq/n - f.mx*f.mx - f.my*f.my - 2*blur*blur
 	if r2 < 1e-4 {
 		return nil, false
@@ -391,7 +392,7 @@ func (f *figure) across() float64 { return math.Hypot(f.box[2]-f.box[0], f.box[3
 
 // fill fills what a figure encloses, and notes how much that is; false where it is nothing.
 func (f *figure) fill() bool {
-	open := func(k int) bool { return f.mask.V[k] < clearly }
+	open := func(k int) bool { return f.mask.V[k] < view.Clearly }
 	seen := make([]bool, len(f.mask.V))
 	var holes [][]int
 	for k := range f.mask.V {
@@ -437,7 +438,7 @@ type proposal struct {
 
 // leastSide is how large symbols of a kind are at least in any look, pitches; 0 where that
 // is not known.
-func (t *tuning) leastSide(k witness.Kind) float64 {
+func leastSide(t *view.Tuning, k witness.Kind) float64 {
 	switch k {
 	case witness.Square, witness.Star:
 		return t.LeastSymbol
@@ -449,7 +450,7 @@ func (t *tuning) leastSide(k witness.Kind) float64 {
 
 // likelies compares a figure with all generic shapes, the best first and of each
 // symbol the best, and with pieces on all grids.
-func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err error) {
+func (f *figure) likelies(g *gallery, t view.Tuning) (all, pieces []proposal, err error) {
 	found, err := g.matched(f)
 	if err != nil {
 		return nil, nil, err
@@ -458,7 +459,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	shapes := g.at(f.sigma)
 	var singles []proposal
 	for i, o := range g.all {
-		if f.holes > max(1, o.symbol.Count) || side < t.leastSide(o.symbol.Kind) || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
+		if f.holes > max(1, o.symbol.Count) || side < leastSide(&t, o.symbol.Kind) || o.part > 0 && o.part*(f.box[2]-f.box[0]) < t.LeastTriangle {
 			continue
 		}
 		// Three triangles that touch enclose a quarter of what is then seen as one.
@@ -474,7 +475,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 	weighed := func(list []proposal) {
 		for i := range list {
 			c := &list[i]
-			c.misfit = misfitOf(c.score, t.learnedNoise())
+			c.misfit = misfitOf(c.score, t.LearnedNoise())
 			if n := len(c.symbol.Shape); n > 0 {
 				c.misfit += fittedOdds().Square * float64(n-1)
 				if !c.inOnePiece() { // as hardly any are
@@ -494,7 +495,7 @@ func (f *figure) likelies(g *gallery, t tuning) (all, pieces []proposal, err err
 func fills() []float64 { return []float64{0.7, 0.8, 0.9, 1, 1.1, 1.2} }
 
 // pieces compares a figure with pieces of all spacings and turns.
-func (f *figure) pieces(t tuning) (out []proposal, err error) {
+func (f *figure) pieces(t view.Tuning) (out []proposal, err error) {
 	for _, degrees := range []float64{0, 10, 14, 18, 22, 26, 30, 36, 45, -10, -14, -18, -22, -26, -30, -36} {
 		sin, cos := math.Sincos(degrees * math.Pi / 180)
 		lo, hi := [2]float64{9, 9}, [2]float64{-9, -9}
@@ -513,7 +514,7 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 				s = (s + tall/(float64(ny-1)+fill)) / 2
 				// What is as large as a square between others is none of them. Outlined squares that
 				// touch are larger than they are apart.
-				if s > t.LeastSymbol || s < 0.09 || f.hole > strongly*s*s {
+				if s > t.LeastSymbol || s < 0.09 || f.hole > view.Strongly*s*s {
 					continue
 				}
 				g := &pieceGrid{cos: cos, sin: sin, block: s * fill, spacing: s, nx: nx, ny: ny, mx: (lo[0] + hi[0]) / 2, my: (lo[1] + hi[1]) / 2}
@@ -533,7 +534,7 @@ func (f *figure) pieces(t tuning) (out []proposal, err error) {
 		discs.round = true
 		discs.score = coefficient(rough, f.drawn(&discs, 0, genericSide/2))
 		// A correlation below 0 is no likeness, however far below.
-		if discs.score > c.score && misfitOf(discs.score, t.learnedNoise()) < misfitOf(c.score, t.learnedNoise())-t.Evidence {
+		if discs.score > c.score && misfitOf(discs.score, t.LearnedNoise()) < misfitOf(c.score, t.LearnedNoise())-t.Evidence {
 			*c = discs
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // TestGenericShapes compares symbols of the game's forms in several sizes with generic
@@ -19,7 +20,7 @@ func TestGenericShapes(t *testing.T) {
 		t.Fatal(err)
 	}
 	sizes := drawing.SizesOf(look.Symbols)
-	m := &model{sheet: &sheet{b: &vision.Board{ScreenPitch: 60}}, tune: tuned}
+	m := &model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}, tune: view.Tuned}
 	for _, form := range drawing.Known() {
 		for _, symbol := range form.Symbols(&sizes) {
 			if symbol.Count > 3 {
@@ -39,12 +40,12 @@ func TestGenericShapes(t *testing.T) {
 				if !ok {
 					t.Fatalf("%s in size %.2f: nothing seen", witness.SymbolName(symbol), k)
 				}
-				list, _, err := f.likelies(theGallery(), tuned)
+				list, _, err := f.likelies(theGallery(), view.Tuned)
 				if err != nil {
 					t.Fatal(err)
 				}
 				own := slices.IndexFunc(list, func(c proposal) bool { return witness.SameSymbol(c.symbol, symbol) })
-				if own < 0 || list[own].score < nearly || list[own].misfit > list[0].misfit+tuned.Evidence {
+				if own < 0 || list[own].score < view.Nearly || list[own].misfit > list[0].misfit+view.Tuned.Evidence {
 					t.Errorf("%s in size %.2f is %s, %.3f alike", witness.SymbolName(symbol), k, witness.SymbolName(list[0].symbol), list[0].score)
 				}
 			}

@@ -7,6 +7,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // A pulse is a ring or a circle round a place, in half-cells.
@@ -20,7 +21,7 @@ func (m *lineModel) see(w *window, at image.Point, turn axes, over *lid) *glance
 	g := &glance{pix: make([]vision.RGB, len(w.u)), seen: len(w.u)}
 	for i := range w.u {
 		x, y := turn.place(at, w.u[i], w.v[i])
-		x = float64(at.X) + m.squeeze*m.squeeze*(x-float64(at.X)) // see squeeze
+		x = float64(at.X) + m.Squeeze*m.Squeeze*(x-float64(at.X)) // see squeeze
 		if over != nil && over.covers(x, y) {
 			if g.hidden == nil {
 				g.hidden = slices.Repeat([]float64{1}, len(w.u))
@@ -29,7 +30,7 @@ func (m *lineModel) see(w *window, at image.Point, turn axes, over *lid) *glance
 			g.seen--
 			continue
 		}
-		c := m.at(x, y)
+		c := m.At(x, y)
 		g.pix[i] = c
 		g.square += c.Dot(c)
 	}
@@ -52,11 +53,11 @@ func (m *lineModel) over(at image.Point, beneath bool) *lid {
 	const far = 3 // half-cells: windows end nearer
 	for _, o := range m.circles {
 		d := o.Sub(at)
-		if o == at || max(abs(d.X), abs(d.Y)) > far {
+		if o == at || max(view.Abs(d.X), view.Abs(d.Y)) > far {
 			continue
 		}
 		reach := m.circleReach()
-		if beneath && m.wideCircles() && slices.Contains(ways[:], d) {
+		if beneath && m.wideCircles() && slices.Contains(view.Ways[:], d) {
 			reach -= 4 * m.drawings.blur.sigma
 		}
 		l.circles = append(l.circles, pulse{o, reach})
@@ -66,12 +67,12 @@ func (m *lineModel) over(at image.Point, beneath bool) *lid {
 			l.pulses = append(l.pulses, o)
 		}
 	}
-	k := float64(m.b.Pitch) / 2
-	l.veiled = slices.ContainsFunc(m.veils, func(v veil) bool {
-		x, y := (v.x-float64(m.b.Margin))/k, (v.y-float64(m.b.Margin))/k
-		return math.Hypot(x-float64(at.X), y-float64(at.Y)) < far+max(v.r, v.ring)/k
+	k := float64(m.Board.Pitch) / 2
+	l.veiled = slices.ContainsFunc(m.Discs, func(v view.Disc) bool {
+		x, y := (v.X-float64(m.Board.Margin))/k, (v.Y-float64(m.Board.Margin))/k
+		return math.Hypot(x-float64(at.X), y-float64(at.Y)) < far+max(v.R, v.Ring)/k
 	})
-	if l.circles == nil && l.pulses == nil && !l.veiled && !m.b.Round() {
+	if l.circles == nil && l.pulses == nil && !l.veiled && !m.Board.Round() {
 		return nil
 	}
 	return l
@@ -80,7 +81,7 @@ func (m *lineModel) over(at image.Point, beneath bool) *lid {
 // Covers tells whether something lies over what a place shows.
 func (l *lid) covers(x, y float64) bool {
 	m := l.m
-	if !m.inSight(x) {
+	if !m.InSight(x) {
 		return true
 	}
 	for _, o := range l.circles {
@@ -98,7 +99,7 @@ func (l *lid) covers(x, y float64) bool {
 	}
 	for _, off := range [][2]float64{{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}} { // a veil's border is as blurred as others
 		x, y := x+2*off[0]*m.drawings.blur.sigma, y+2*off[1]*m.drawings.blur.sigma
-		if m.hidden(float64(m.b.Margin)+x*float64(m.b.Pitch)/2, float64(m.b.Margin)+y*float64(m.b.Pitch)/2) {
+		if m.Hidden(float64(m.Board.Margin)+x*float64(m.Board.Pitch)/2, float64(m.Board.Margin)+y*float64(m.Board.Pitch)/2) {
 			return true
 		}
 	}
@@ -116,21 +117,21 @@ func (m *lineModel) glanceEdge(w *window, at image.Point, circles int) *glance {
 	far := m.drawings.beyondCircle()
 	for q, side := range []float64{-1, 1} {
 		x, y := float64(at.X)+side*uy, float64(at.Y)+side*ux
-		if x > 0 && y > 0 && x < float64(2*m.b.Cols) && y < float64(2*m.b.Rows) {
-			g.mean[roleGround+role(q)] = m.cell(int(x), int(y))
+		if x > 0 && y > 0 && x < float64(2*m.Board.Cols) && y < float64(2*m.Board.Rows) {
+			g.mean[roleGround+role(q)] = m.Ground(int(x), int(y))
 		} else {
-			g.mean[roleGround+role(q)] = m.patch(float64(at.X)+side*uy*far, float64(at.Y)+side*ux*far, m.line/2)
+			g.mean[roleGround+role(q)] = m.Patch(float64(at.X)+side*uy*far, float64(at.Y)+side*ux*far, m.LineWidth/2)
 		}
 	}
 	to := image.Pt(int(ux), int(uy))
-	ink := m.inkAt(at)
+	ink := m.LineColourAt(at)
 	g.mean[roleLine] = ink
 	g.mean[roleCircle], g.mean[roleCircle2] = ink, ink
 	if circles&1 != 0 {
-		g.mean[roleCircle] = m.patch(float64(at.X-to.X), float64(at.Y-to.Y), m.line/2)
+		g.mean[roleCircle] = m.Patch(float64(at.X-to.X), float64(at.Y-to.Y), m.LineWidth/2)
 	}
 	if circles&2 != 0 {
-		g.mean[roleCircle2] = m.patch(float64(at.X+to.X), float64(at.Y+to.Y), m.line/2)
+		g.mean[roleCircle2] = m.Patch(float64(at.X+to.X), float64(at.Y+to.Y), m.LineWidth/2)
 	}
 	g.mean[roleDot] = ink
 	return g

@@ -10,6 +10,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // A joining puts views of a pillar together: turn[i] is the column of the
@@ -70,7 +71,7 @@ func (r *Reader) pillar() (*witness.Panel, error) {
 		}
 	}
 	if same < r.profile.Board.Confidence*all {
-		return nil, unsure(image.Point{}, "the views go together in several ways, the likeliest by %.2f", same/all)
+		return nil, view.Unsure(image.Point{}, "the views go together in several ways, the likeliest by %.2f", same/all)
 	}
 	r.first = first
 	return panel, nil
@@ -181,7 +182,7 @@ func merged(sides []*side, turns []int) (panel *witness.Panel, first int, err er
 		}
 	}
 	if len(hidden) > 0 {
-		return nil, 0, unsure(image.Point{}, "of %d columns of half-cells these are out of sight: %s; more views are needed", p.Width(), strings.Join(hidden, " "))
+		return nil, 0, view.Unsure(image.Point{}, "of %d columns of half-cells these are out of sight: %s; more views are needed", p.Width(), strings.Join(hidden, " "))
 	}
 	if failed != nil {
 		return nil, 0, failed
@@ -196,7 +197,7 @@ func merged(sides []*side, turns []int) (panel *witness.Panel, first int, err er
 	for i, c := range dotColours {
 		// Half of the contrast: dots at the side take on some of the line.
 		if c.Dist(dotColours[0]) > 0.5*sides[0].contrast {
-			return nil, 0, unsure(dots[i], "dots of several colours on a pillar")
+			return nil, 0, view.Unsure(dots[i], "dots of several colours on a pillar")
 		}
 	}
 	return turned(p)
@@ -212,7 +213,7 @@ func whole(sides []*side, views []*glimpse, at image.Point) (best *glimpse, spot
 	var failed, against error
 	for _, g := range views {
 		if g.like(&spot) < -odds.Against/2 {
-			against = unsure(at, "views that contradict each other")
+			against = view.Unsure(at, "views that contradict each other")
 		}
 		switch {
 		case g.facing < facingRead:
@@ -237,7 +238,7 @@ func whole(sides []*side, views []*glimpse, at image.Point) (best *glimpse, spot
 		certain = odds.sureMark(lead)
 	}
 	if certain < sides[0].confidence {
-		return best, spot, unsure(at, "what a pillar shows there: evidence %.1f", lead)
+		return best, spot, view.Unsure(at, "what a pillar shows there: evidence %.1f", lead)
 	}
 	return best, spot, nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // A belief is what one place of the lines may show: the evidence for each meaning.
@@ -75,7 +76,7 @@ func (m *lineModel) places(p *witness.Panel) (beliefs map[image.Point]*belief, s
 	var edges, nodes []image.Point
 	for at := range p.Points() {
 		switch {
-		case !m.inSight(float64(at.X)):
+		case !m.InSight(float64(at.X)):
 		case witness.IsEdge(at):
 			edges = append(edges, at)
 		case witness.IsNode(at):
@@ -105,7 +106,7 @@ func (m *lineModel) places(p *witness.Panel) (beliefs map[image.Point]*belief, s
 	m.radius, m.circles = vision.Median(radii), starts
 	var beside []image.Point
 	for _, at := range slices.Concat(edges, nodes) {
-		if !slices.Contains(starts, at) && slices.ContainsFunc(ways[:], func(d image.Point) bool { return slices.Contains(starts, at.Add(d)) }) {
+		if !slices.Contains(starts, at) && slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return slices.Contains(starts, at.Add(d)) }) {
 			beside = append(beside, at)
 		}
 	}
@@ -143,7 +144,7 @@ func clearest(p *witness.Panel, beliefs map[image.Point]*belief) (starts []image
 	}
 	for at := range p.Points() {
 		lead := clear(at)
-		if !witness.IsCell(at) && lead > 0 && !slices.ContainsFunc(ways[:], func(d image.Point) bool { return clear(at.Add(d)) > lead }) {
+		if !witness.IsCell(at) && lead > 0 && !slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return clear(at.Add(d)) > lead }) {
 			starts = append(starts, at)
 		}
 	}
@@ -180,7 +181,7 @@ func (m *lineModel) circlesAt(at image.Point) (circles int) {
 // startLead is by how much a circle where one was found leads none. A board's circles are of
 // one size: those of a look that is known are compared in steps of 0.08.
 func (m *lineModel) startLead(b *belief) float64 {
-	if math.Abs(math.Log(b.best().length/m.radius)) > math.Log(1+faintly) {
+	if math.Abs(math.Log(b.best().length/m.radius)) > math.Log(1+view.Faintly) {
 		return 0
 	}
 	return b.lead(isStartThere, func(w meaning) bool { return !w.start })
@@ -188,10 +189,10 @@ func (m *lineModel) startLead(b *belief) float64 {
 
 // lattice reads a view's start circles, edges and ends, and gives the starts.
 func (s *lineReader) lattice() (*witness.Panel, []image.Point, error) {
-	p := witness.New(s.b.Cols, s.b.Rows, s.b.Pillar)
+	p := witness.New(s.Board.Cols, s.Board.Rows, s.Board.Pillar)
 	m := newLineModel(s)
-	if m.raw > m.odds.Noise*m.contrast() {
-		return nil, nil, unsure(image.Point{}, "lines that this look does not know: %.2f of the contrast off whole edges: calibrate", m.raw/m.contrast())
+	if m.raw > m.odds.Noise*m.Contrast() {
+		return nil, nil, view.Unsure(image.Point{}, "lines that this look does not know: %.2f of the contrast off whole edges: calibrate", m.raw/m.Contrast())
 	}
 	beliefs, starts := m.places(p)
 	s.lines = &readLines{model: m, beliefs: beliefs}
@@ -212,31 +213,31 @@ func (s *lineReader) lattice() (*witness.Panel, []image.Point, error) {
 		if is {
 			certain = m.odds.sureMark(lead)
 		}
-		if err := s.told(at, certain, "a start circle or none"); err != nil {
-			if err := s.doubt(theStarts, at, err); err != nil {
+		if err := s.Told(at, certain, "a start circle or none"); err != nil {
+			if err := s.Doubt(view.TheStarts, at, err); err != nil {
 				return nil, nil, err
 			}
 		}
 	}
 	// What has a circle at every third place of its lines is no board: an outlined symbol.
 	if 3*len(starts) >= len(beliefs) {
-		return nil, nil, unsure(starts[0], "start circles all round: no board")
+		return nil, nil, view.Unsure(starts[0], "start circles all round: no board")
 	}
 	for at := range p.Points() {
 		if !witness.IsEdge(at) || p.At(at).Start || beliefs[at].lead(func(w meaning) bool { return w.dot }, anything) > 0 {
 			continue
 		}
 		gap, err := s.gapAt(at)
-		if err := s.doubt(aPlace, at, err); err != nil {
+		if err := s.Doubt(view.APlace, at, err); err != nil {
 			return nil, nil, err
 		}
 		p.At(at).Gap = gap
 	}
-	if err := s.doubt(theEnds, image.Point{}, s.ends(p, m)); err != nil {
+	if err := s.Doubt(view.TheEnds, image.Point{}, s.ends(p, m)); err != nil {
 		return nil, nil, err
 	}
 	if len(starts) == 0 {
-		if err := s.doubt(theStarts, image.Point{}, unsure(image.Point{}, "no start circle")); err != nil {
+		if err := s.Doubt(view.TheStarts, image.Point{}, view.Unsure(image.Point{}, "no start circle")); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -264,12 +265,12 @@ func (s *lineReader) gapAt(at image.Point) (witness.Gap, error) {
 	}
 	m := s.lines.model
 	switch circles := m.circlesAt(at); {
-	case circles == 3 && best != witness.Whole && b.longest(best, m.look.Board.Gap[1]) > 1-m.circleReach()-m.drawings.step: // no sample of a line is between
-		return best, unsure(at, "between two start circles a break, or no edge")
-	case circles == 0 && best == witness.Broken && b.explained < m.odds.Explains && !s.surelyOwn(): // a circle may hide most of one
-		return best, unsure(at, "a break that explains %.2f of what it leaves, or what this look does not know: calibrate", b.explained)
+	case circles == 3 && best != witness.Whole && b.longest(best, m.Profile.Board.Gap[1]) > 1-m.circleReach()-m.drawings.step: // no sample of a line is between
+		return best, view.Unsure(at, "between two start circles a break, or no edge")
+	case circles == 0 && best == witness.Broken && b.explained < m.odds.Explains && !s.SurelyOwn(): // a circle may hide most of one
+		return best, view.Unsure(at, "a break that explains %.2f of what it leaves, or what this look does not know: calibrate", b.explained)
 	}
-	return best, s.told(at, m.odds.sureLead(lead), "a whole edge, a broken one or none: evidence %.1f for %s", lead, [...]string{"a whole one", "a broken one", "none"}[best])
+	return best, s.Told(at, m.odds.sureLead(lead), "a whole edge, a broken one or none: evidence %.1f for %s", lead, [...]string{"a whole one", "a broken one", "none"}[best])
 }
 
 // longest is how long a break is, or the longest one where there is no edge.
@@ -297,7 +298,7 @@ type capSighting struct {
 func (m *lineModel) caps(places []image.Point, clear float64) []capSighting {
 	all := make([][]capSighting, len(places))
 	vision.SideBySide(len(places), func(i int) {
-		for _, d := range m.outwards(places[i]) {
+		for _, d := range m.Outwards(places[i]) {
 			m, k, g := m.glanceWay(places[i], d)
 			b := m.believe(k, g, clear)
 			all[i] = append(all[i], capSighting{places[i], d, b.lead(func(w meaning) bool { return w.cap }, anything)})
@@ -310,7 +311,7 @@ func (m *lineModel) caps(places []image.Point, clear float64) []capSighting {
 func (s *lineReader) ends(p *witness.Panel, m *lineModel) error {
 	var places []image.Point
 	for at := range p.Points() {
-		if !witness.IsCell(at) && !p.At(at).Start && p.At(at).Gap == witness.Whole && len(s.outwards(at)) > 0 && (witness.IsEdge(at) || s.reached(p, at)) {
+		if !witness.IsCell(at) && !p.At(at).Start && p.At(at).Gap == witness.Whole && len(s.Outwards(at)) > 0 && (witness.IsEdge(at) || s.Reached(p, at)) {
 			places = append(places, at)
 		}
 	}
@@ -321,17 +322,17 @@ func (s *lineReader) ends(p *witness.Panel, m *lineModel) error {
 		seen, next = clearestCaps(all)
 	}
 	if len(seen) == 0 {
-		return unsure(image.Point{}, "no end cap")
+		return view.Unsure(image.Point{}, "no end cap")
 	}
 	// A panel has an end: where there is one at most it is the likeliest, if no other is as
 	// likely.
 	alone := max(seen[0].lead, seen[0].lead-next)
 	if seen[0].lead <= 0 {
 		if seen[0].lead < -m.odds.Far || alone < m.odds.HiddenCap {
-			return unsure(image.Point{}, "no end cap")
+			return view.Unsure(image.Point{}, "no end cap")
 		}
 		p.At(seen[0].at).Cap = seen[0].dir
-		s.lower(m.odds.sureLead(alone))
+		s.Lower(m.odds.sureLead(alone))
 		return nil
 	}
 	ends := 0
@@ -344,16 +345,16 @@ func (s *lineReader) ends(p *witness.Panel, m *lineModel) error {
 			p.At(c.at).Cap = c.dir
 			ends++
 		}
-		if err := s.told(c.at, m.odds.sureLead(lead), "an end cap or none: evidence %.1f", c.lead); err != nil {
+		if err := s.Told(c.at, m.odds.sureLead(lead), "an end cap or none: evidence %.1f", c.lead); err != nil {
 			return err
 		}
 		if bothWays(all, c.at) {
-			return unsure(c.at, "an end, or a start circle that this look does not know: calibrate")
+			return view.Unsure(c.at, "an end, or a start circle that this look does not know: calibrate")
 		}
 	}
 	// What is drawn out at every third place of its border is in another look.
 	if 3*ends >= len(places) && ends > 2 {
-		return unsure(seen[0].at, "end caps all round: lines that this look does not know")
+		return view.Unsure(seen[0].at, "end caps all round: lines that this look does not know")
 	}
 	return nil
 }
@@ -382,7 +383,7 @@ func clearestCaps(all []capSighting) (best []capSighting, next float64) {
 		}
 		if !slices.ContainsFunc(best, func(o capSighting) bool {
 			d := o.at.Sub(c.at)
-			return o.at == c.at || o.lead > 0 && max(abs(d.X), abs(d.Y)) <= 1
+			return o.at == c.at || o.lead > 0 && max(view.Abs(d.X), view.Abs(d.Y)) <= 1
 		}) {
 			best = append(best, c)
 		}
@@ -392,12 +393,12 @@ func clearestCaps(all []capSighting) (best []capSighting, next float64) {
 
 // A lineReader reads the lines of a sheet in the game's look.
 type lineReader struct {
-	*sheet
+	*view.View
 	cache *lineCache
 	lines *readLines // see lattice
 	rings sync.Map   // of starts; see ring
 }
 
-func newLineReader(s *sheet, cache *lineCache) *lineReader {
-	return &lineReader{sheet: s, cache: cache}
+func newLineReader(s *view.View, cache *lineCache) *lineReader {
+	return &lineReader{View: s, cache: cache}
 }

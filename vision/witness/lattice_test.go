@@ -47,14 +47,14 @@ func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []be
 	beliefs, _ := m.places(witness.New(sc.panel.Cols, sc.panel.Rows, false))
 	for at, b := range beliefs {
 		q := sc.panel.At(at)
-		if witness.IsNode(at) && !s.reached(sc.panel, at) {
+		if witness.IsNode(at) && !s.Reached(sc.panel, at) {
 			continue
 		}
 		add(*b, meaning{gap: q.Gap, dot: q.Dot.On, start: q.Start})
 		if q.Start || q.Gap != witness.Whole {
 			continue
 		}
-		for _, d := range s.outwards(at) {
+		for _, d := range s.Outwards(at) {
 			m, k, g := m.glanceWay(at, d)
 			add(m.believe(k, g, math.Inf(1)), meaning{cap: q.Cap == d})
 		}

@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // layers are how much a symbol shows at each place, 0 to 1, of its own colour and of
@@ -139,7 +140,7 @@ func learnLayered(p *calibrations.Profile, kind string, seen []exhibit, outline 
 				return err
 			}
 			least := slices.Min(like)
-			if least >= nearly {
+			if least >= view.Nearly {
 				p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
 					Kind: kind, Count: of[0].symbol.Count, Seen: len(of), Floor: floorBelow(least), Least: shape.Round3(least), Mask: shape.GreyOf(l.fill), Edge: shape.GreyOf(l.edge),
 					File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)), EdgeFile: fmt.Sprintf("edge-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)),
@@ -164,7 +165,7 @@ func learnLayered(p *calibrations.Profile, kind string, seen []exhibit, outline 
 func (l layers) like(seen []exhibit, outline vision.RGB) (out []float64, err error) {
 	for _, s := range seen {
 		one := []candidate{{layers: l}}
-		if err := s.view.laid(one, &outline, tuned.Slack); err != nil {
+		if err := s.view.laid(one, &outline, view.Tuned.Slack); err != nil {
 			return nil, err
 		}
 		out = append(out, one[0].score)
@@ -220,7 +221,7 @@ func (v *cellView) vivid(outline vision.RGB) vision.RGB {
 		}
 		var all []place
 		for k, d := range v.off.V {
-			if float64(d) > clearly*v.strong && max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) < v.inner {
+			if float64(d) > view.Clearly*v.strong && max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) < v.inner {
 				all = append(all, place{v.soft[k], v.soft[k].OffMix(v.ground, outline)})
 			}
 		}
@@ -308,7 +309,7 @@ func constant(seen []exhibit) (out []vision.RGB) {
 	for _, o := range c {
 		spread += o.Sub(mean).Dot(o.Sub(mean))
 	}
-	if len(seen) < 3 || spread < float64(len(seen))*tuned.OtherColour*tuned.OtherColour/4 {
+	if len(seen) < 3 || spread < float64(len(seen))*view.Tuned.OtherColour*view.Tuned.OtherColour/4 {
 		return nil
 	}
 	y := make([]vision.RGB, len(seen))
@@ -354,7 +355,7 @@ func ownColours(seen []exhibit) error {
 			first[key] = i
 			continue
 		}
-		c, err := correlation(s.view, s.mask, seen[k].mask, tuned.Slack)
+		c, err := correlation(s.view, s.mask, seen[k].mask, view.Tuned.Slack)
 		if err != nil {
 			return err
 		}
@@ -382,7 +383,7 @@ func namedColours(seen []exhibit, outline vision.RGB) {
 		}
 	}
 	even := func(all []vision.RGB) bool {
-		return len(all) > 0 && !slices.ContainsFunc(all, func(c vision.RGB) bool { return c.Dist(all[0]) > tuned.OtherColour })
+		return len(all) > 0 && !slices.ContainsFunc(all, func(c vision.RGB) bool { return c.Dist(all[0]) > view.Tuned.OtherColour })
 	}
 	for i := range seen {
 		s := &seen[i]
@@ -407,14 +408,14 @@ func learnOutline(p *calibrations.Profile, lessons []lesson, seen []exhibit) (*v
 	}
 	var contrasts []float64
 	for _, l := range lessons {
-		contrasts = append(contrasts, l.contrast())
+		contrasts = append(contrasts, l.Contrast())
 	}
 	outline, strength := findOutline(seen, vision.Median(contrasts))
 	// 0.35 in the 11 of 36 looks that have outlines, 0.05 in 23 of the others, and in two whose
 	// symbols are hollow or have shadows 0.2 and 0.38.
-	if strength < slightly {
+	if strength < view.Slightly {
 		for i := range seen {
-			seen[i].view.along(tuned)
+			seen[i].view.along(view.Tuned)
 			seen[i].mask = seen[i].view.mask()
 		}
 		return nil, nil
@@ -432,7 +433,7 @@ func (f *pieceTemplate) expected(s exhibit, shape []image.Point) vision.Map {
 	return f.render(shape)
 }
 
-// lowest is floorOf sightings in their turns.
+// lowest is UnlitGround sightings in their turns.
 func (f *pieceTemplate) lowest(turned []exhibit) (floor, least float64, err error) {
 	if !f.layers.any() {
 		return floorOf(turned, func(s exhibit) vision.Map { return f.render(s.symbol.Shape) })

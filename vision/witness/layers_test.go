@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // outlinedView is a cell that holds a square in some colour with an outline, and the
@@ -46,7 +47,7 @@ func TestLayersTakeAnyColour(t *testing.T) {
 	for _, own := range []vision.RGB{{250, 250, 250}, {20, 30, 40}, {220, 40, 60}} {
 		v, l := outlinedView(ground, outline, own, image.Pt(2, -1))
 		all := []candidate{{layers: l}}
-		if err := v.laid(all, &outline, tuned.Slack); err != nil {
+		if err := v.laid(all, &outline, view.Tuned.Slack); err != nil {
 			t.Fatal(err)
 		}
 		if c := all[0]; c.score < 0.99 || c.off != image.Pt(2, -1) || c.own.Dist(own) > 12 {

@@ -68,7 +68,7 @@ func TestMisfitIsWhatIsLeft(t *testing.T) {
 		default:
 			continue
 		}
-		for _, d := range s.outwards(at) {
+		for _, d := range s.Outwards(at) {
 			m, k, g := m.glanceWay(at, d)
 			check(m, k, g, fmt.Sprintf("way %v from %v", d, at))
 		}

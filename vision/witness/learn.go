@@ -12,6 +12,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // A lesson is a board of which it is known what it shows.
@@ -113,9 +114,9 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 func learnLines(p *calibrations.Profile, lessons []lesson) {
 	least := math.Inf(1)
 	for _, l := range lessons {
-		least = min(least, l.contrast())
+		least = min(least, l.Contrast())
 	}
-	p.Board.Lines, p.Board.LinesWithin = nil, shape.Round3(tuned.OffColour*least)
+	p.Board.Lines, p.Board.LinesWithin = nil, shape.Round3(view.Tuned.OffColour*least)
 	p.Board.Rims, p.Board.RimWidth = nil, 0
 	var beyond []float64
 	var lines, rims []vision.RGB
@@ -128,7 +129,7 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 		return append(names, string(hex(c)))
 	}
 	for _, l := range lessons {
-		p.Board.Lines = add(p.Board.Lines, &lines, l.b.Ink)
+		p.Board.Lines = add(p.Board.Lines, &lines, l.Board.Ink)
 		if c, off, width := l.rim(); off > p.Board.LinesWithin/2 {
 			p.Board.Rims = add(p.Board.Rims, &rims, c)
 			beyond = append(beyond, width)
@@ -147,21 +148,21 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 // mixes of the lines' colour and the cells', and how far beyond the lines it is seen, in
 // pitches.
 func (l *lesson) rim() (rim vision.RGB, off, beyond float64) {
-	step := 0.5 / l.b.ScreenPitch // half a pixel of the frame
+	step := 0.5 / l.Board.ScreenPitch // half a pixel of the frame
 	across := map[float64]vision.RGB{}
-	for d := 0.0; d < l.line/2+4*l.bleed; d += step {
+	for d := 0.0; d < l.LineWidth/2+4*l.bleed; d += step {
 		c, ok := l.beside(d)
 		if !ok {
 			return rim, 0, 0
 		}
 		across[d] = c
-		if o := c.OffMix(l.b.Ink, l.b.Paper); o > off {
+		if o := c.OffMix(l.Board.Ink, l.Board.Paper); o > off {
 			rim, off = c, o
 		}
 	}
 	for d, c := range across {
-		if 2*c.Dist(l.b.Paper) > rim.Dist(l.b.Paper) {
-			beyond = max(beyond, d-l.line/2)
+		if 2*c.Dist(l.Board.Paper) > rim.Dist(l.Board.Paper) {
+			beyond = max(beyond, d-l.LineWidth/2)
 		}
 	}
 	return rim, off, beyond
@@ -181,8 +182,8 @@ func (l *lesson) beside(d float64) (vision.RGB, bool) {
 				continue
 			}
 			for _, far := range []float64{-0.6, 0.6} {
-				far *= 1 - l.line
-				seen = append(seen, l.at(float64(at.X)+far*ux+2*side*d*uy, float64(at.Y)+far*uy+2*side*d*ux))
+				far *= 1 - l.LineWidth
+				seen = append(seen, l.At(float64(at.X)+far*ux+2*side*d*uy, float64(at.Y)+far*uy+2*side*d*ux))
 			}
 		}
 	}
@@ -218,7 +219,7 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 	// Of a look that shows no colour twice on one board nothing is known of the first. The
 	// usual steps were measured on more, and stay where they agree.
 	a, b := slices.Max(append(same, 0)), slices.Min(two)
-	if u := usualSteps(); len(same) > 0 && a < b && (a > mostly*u.divide || b < (1+clearly)*u.divide) {
+	if u := usualSteps(); len(same) > 0 && a < b && (a > view.Mostly*u.divide || b < (1+view.Clearly)*u.divide) {
 		p.Learned.Divides[divideColour] = calibrations.Range{shape.Round3(a), shape.Round3(b)}
 	}
 	return nil
@@ -245,9 +246,9 @@ type shaded struct {
 
 // shadesOf are the colours of the symbols on all boards.
 func shadesOf(p *calibrations.Profile, lessons []lesson) (all []shaded, err error) {
-	known := templatesOf(p, lessons[0].drawn)
+	known := templatesOf(p, lessons[0].Forms)
 	for _, l := range lessons {
-		board := shaded{bright: l.bright()}
+		board := shaded{bright: bright(l.model.View)}
 		for at := range l.panel.Points() {
 			q := l.panel.At(at)
 			if !witness.IsCell(at) || q.Kind == witness.NoSymbol {
@@ -456,7 +457,7 @@ func learnGround(p *calibrations.Profile, lessons []lesson) {
 			}
 			core := vision.MedianRGB(middle)
 			axis := v.ground.Sub(core)
-			if far := math.Sqrt(axis.Dot(axis)); far < hardly*l.contrast() || far < 2*v.grain {
+			if far := math.Sqrt(axis.Dot(axis)); far < view.Hardly*l.Contrast() || far < 2*v.grain {
 				continue
 			}
 			n++
@@ -472,7 +473,7 @@ func learnGround(p *calibrations.Profile, lessons []lesson) {
 	most := float32(0)
 	for k, c := range sum.V {
 		sum.V[k] = max(0, c/n)
-		if v := (&cellView{inner: 0.5 - lessons[0].line/2}); max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) < v.inner {
+		if v := (&cellView{inner: 0.5 - lessons[0].LineWidth/2}); max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) < v.inner {
 			most = max(most, sum.V[k])
 		}
 	}
@@ -498,7 +499,7 @@ func correlation(v *cellView, m, template vision.Map, slack int) (vision.Matched
 // learnForms makes templates of one kind's sightings: those that are alike are one
 // template, their mean.
 func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
-	t := tuned
+	t := view.Tuned
 	type group struct {
 		count int
 		sum   vision.Map
@@ -507,7 +508,7 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 	var groups []*group
 	for _, s := range seen {
 		var best *group
-		most := vision.Matched{Score: nearly}
+		most := vision.Matched{Score: view.Nearly}
 		for _, g := range groups {
 			if g.count != s.symbol.Count {
 				continue
@@ -551,12 +552,12 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 	return nil
 }
 
-// floorOf is the least correlation that a template may have with what it stands for:
+// UnlitGround is the least correlation that a template may have with what it stands for:
 // some less than the least that was seen, which it gives as well.
 func floorOf(seen []exhibit, template func(exhibit) vision.Map) (floor, least float64, err error) {
 	least = 1
 	for _, s := range seen {
-		c, err := correlation(s.view, s.mask, template(s), tuned.Slack)
+		c, err := correlation(s.view, s.mask, template(s), view.Tuned.Slack)
 		if err != nil {
 			return 0, 0, err
 		}
@@ -568,7 +569,7 @@ func floorOf(seen []exhibit, template func(exhibit) vision.Map) (floor, least fl
 // floorBelow is as far below the least that was seen as that is below 1, and some for what
 // was not seen.
 func floorBelow(least float64) float64 {
-	return shape.Round3(max(strongly, min(1-2*(1-least), tuned.Recognised)))
+	return shape.Round3(max(view.Strongly, min(1-2*(1-least), view.Tuned.Recognised)))
 }
 
 func fileName(kind string) string {
@@ -606,7 +607,7 @@ func learnPieces(p *calibrations.Profile, drawn drawing.Forms, pieces []exhibit,
 				return err
 			}
 		}
-		if g.gain > tuned.Evidence || !slices.ContainsFunc(p.Learned.Pieces, func(l calibrations.Piece) bool { return l.Room > 0 }) {
+		if g.gain > view.Tuned.Evidence || !slices.ContainsFunc(p.Learned.Pieces, func(l calibrations.Piece) bool { return l.Room > 0 }) {
 			break
 		}
 	}
@@ -661,10 +662,10 @@ func (d *gridder) learn(p *calibrations.Profile, kind string, seen, all []exhibi
 // one grid for its pieces mostly: what shows too little of its own is taken to lie on that of
 // the kind or of all, whichever fits the kind better.
 func (d *gridder) gridOf(of, kind, all []exhibit) (*pieceTemplate, error) {
-	if composed(of) >= tuned.TellingPieces {
+	if composed(of) >= view.Tuned.TellingPieces {
 		return d.fit(of[0].symbol, of, of)
 	}
-	if composed(kind) >= tuned.TellingPieces {
+	if composed(kind) >= view.Tuned.TellingPieces {
 		return d.fit(of[0].symbol, kind, kind)
 	}
 	f, err := d.fit(of[0].symbol, all, all)
@@ -721,7 +722,7 @@ func (f *pieceTemplate) learnBlock(seen []exhibit) error {
 			return err
 		}
 		s.symbol.Shape = shape
-		c, err := correlation(s.view, s.mask, g.expected(s, shape), tuned.Slack)
+		c, err := correlation(s.view, s.mask, g.expected(s, shape), view.Tuned.Slack)
 		if err != nil {
 			return err
 		}
@@ -777,7 +778,7 @@ func (d *gridder) fit(like witness.Symbol, grid, blocks []exhibit) (*pieceTempla
 	if most, _, err = best.fit(all, true); err != nil {
 		return nil, err
 	}
-	if d.smaller && most < nearly {
+	if d.smaller && most < view.Nearly {
 		one, tilts := best, []float64{best.tilt}
 		for _, s := range all {
 			if err := try(s.longest(), tilts, all); err != nil {
@@ -819,7 +820,7 @@ func (f *pieceTemplate) gain(one *pieceTemplate, seen []exhibit) (float64, error
 		return 0, err
 	}
 	own, _, err := f.fit(long, true)
-	return float64(len(long)) * (misfitOf(other, tuned.learnedNoise()) - misfitOf(own, tuned.learnedNoise())), err
+	return float64(len(long)) * (misfitOf(other, view.Tuned.LearnedNoise()) - misfitOf(own, view.Tuned.LearnedNoise())), err
 }
 
 // usualBlocks are squares of a piece as they are taken to look before one was seen:
@@ -979,7 +980,7 @@ func (f *pieceTemplate) turn(s exhibit) (float64, []image.Point, error) {
 	best, is := -1.0, s.symbol.Shape
 	shape := s.symbol.Shape
 	for k := range 4 {
-		c, err := correlation(s.view, s.mask, f.expected(s, shape), tuned.Slack)
+		c, err := correlation(s.view, s.mask, f.expected(s, shape), view.Tuned.Slack)
 		if err != nil {
 			return 0, nil, err
 		}

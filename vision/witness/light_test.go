@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/view"
 )
 
 // stars is a panel with four stars of a colour, drawn before a wall in a style, 48
@@ -143,7 +144,7 @@ func TestUnlit(t *testing.T) {
 		{"noise", grey(40, 42, 44, 46, 48, 50, 52, 54), 48},
 		{"one sample", grey(7), 7},
 	} {
-		if got := unlit(row.samples); got.Dist(vision.RGB{row.want, row.want, row.want}) > 1e-9 {
+		if got := view.Unlit(row.samples); got.Dist(vision.RGB{row.want, row.want, row.want}) > 1e-9 {
 			t.Errorf("%s: %v, want %v", row.why, got, row.want)
 		}
 	}
@@ -196,7 +197,7 @@ func TestPointerAlone(t *testing.T) {
 			t.Fatal("no board found")
 		}
 		s := NewReader(profile).game(newSheet(look(t, pointer(frame, plain.ScreenPoint(float64(cell.X), float64(cell.Y))), profile), profile, drawing.Known()))
-		v, found := s.pointed()
+		v, found := pointerOver(s.lineReader.View)
 		if !found {
 			t.Errorf("%s: no pointer found", row.why)
 			continue
@@ -205,7 +206,7 @@ func TestPointerAlone(t *testing.T) {
 		if err != nil {
 			st = nil // faint: as where nothing was found
 		}
-		if got, want := v.alone(s.sheet, cell, st), row.symbol.Kind == witness.NoSymbol; got != want {
+		if got, want := pointerAlone(v, s.View, cell, st), row.symbol.Kind == witness.NoSymbol; got != want {
 			t.Errorf("%s: the pointer alone: %v, want %v", row.why, got, want)
 		}
 	}
@@ -241,7 +242,7 @@ func TestNoPointerInAGlow(t *testing.T) {
 		if b == nil {
 			t.Fatalf("%s: no board found", row.why)
 		}
-		if s := newSheet(b, profile, drawing.Known()); len(s.veils) > 0 {
+		if s := newSheet(b, profile, drawing.Known()); len(s.Discs) > 0 {
 			t.Errorf("%s: taken for the pointer", row.why)
 		}
 		r := NewReader(profile)

@@ -8,6 +8,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // A placeOdds is what the probability of what a place of the lines shows is made of.
@@ -133,7 +134,7 @@ type lineModel struct {
 
 func newLineModel(s *lineReader) *lineModel {
 	m := &lineModel{lineReader: s, odds: usualPlaceOdds()}
-	c := s.contrast()
+	c := s.Contrast()
 	for r := range m.spread {
 		v := m.odds.Light
 		switch r := role(r); {
@@ -160,15 +161,15 @@ func newLineModel(s *lineReader) *lineModel {
 // most are whole.
 func (m *lineModel) measureNoise() {
 	m.setNoise(1)
-	if m.b.Round() { // its edges are seen from many sides
-		m.blur = blurStep(2 * tuned.BlurPixels / m.b.ScreenPitch)
+	if m.Board.Round() { // its edges are seen from many sides
+		m.blur = blurStep(2 * view.Tuned.BlurPixels / m.Board.ScreenPitch)
 		m.drawings = m.drawn(m.blur)
 		return
 	}
 	m.noise = m.raw
 	var edges []image.Point
-	for y := 0; y <= 2*m.b.Rows; y++ {
-		for x := 1 - y&1; x <= 2*m.b.Cols; x += 2 {
+	for y := 0; y <= 2*m.Board.Rows; y++ {
+		for x := 1 - y&1; x <= 2*m.Board.Cols; x += 2 {
 			edges = append(edges, image.Pt(x, y))
 		}
 	}
@@ -200,8 +201,8 @@ func (m *lineModel) measureNoise() {
 			misfit, likeliest, best = q, m.drawings, blur
 		}
 	}
-	least, most := blurStep(2*leastBlur/m.b.ScreenPitch), blurStep(2*mostBlur/m.b.ScreenPitch)
-	flat := blurStep(2 * flatBlur / float64(m.b.Pitch))
+	least, most := blurStep(2*leastBlur/m.Board.ScreenPitch), blurStep(2*mostBlur/m.Board.ScreenPitch)
+	flat := blurStep(2 * flatBlur / float64(m.Board.Pitch))
 	for blur := max(flat, least); blur <= max(flat, most); blur += 2 {
 		try(blur)
 	}
@@ -217,17 +218,17 @@ func (m *lineModel) measureNoise() {
 
 // setNoise sets how noisy samples are where lines have a share of the board's contrast.
 func (m *lineModel) setNoise(share float64) {
-	m.raw = max(0.7, m.measured, m.odds.Model*share*m.contrast())
+	m.raw = max(0.7, m.measured, m.odds.Model*share*m.Contrast())
 	m.noise = m.raw * math.Sqrt(m.odds.Samples)
-	m.quiet = m.odds.Quiet * share * m.contrast()
+	m.quiet = m.odds.Quiet * share * m.Contrast()
 }
 
 // drawn are the drawings of the board's lines with so much blur.
 func (m *lineModel) drawn(blur int) *lineDrawings {
 	return m.cache.drawings(drawingKey{
-		look: m.look, line: lineStep(m.sheet.line), blur: blur,
-		density: int(math.Round(min(max(m.b.ScreenPitch, leastSamples), mostSamples))),
-	}, m.sizes)
+		look: m.Profile, line: lineStep(m.View.LineWidth), blur: blur,
+		density: int(math.Round(min(max(m.Board.ScreenPitch, leastSamples), mostSamples))),
+	}, m.Sizes)
 }
 
 // kind is what places of a kind may show, with what the board says of it.
@@ -269,8 +270,8 @@ func (m *lineModel) kind(key kindKey) *placeKind {
 // second end.
 func (m *lineModel) edgeKind(at image.Point, circles int) *placeKind {
 	key := kindKey{sort: "edge", ends: 1, more: m.foreshortened(at)}
-	if m.b.Round() && at.X&1 == 1 {
-		key.aside, key.ends = true, math.Round(aspectSteps*m.b.Aspect)/aspectSteps
+	if m.Board.Round() && at.X&1 == 1 {
+		key.aside, key.ends = true, math.Round(aspectSteps*m.Board.Aspect)/aspectSteps
 	}
 	if circles != 0 {
 		key.which, key.radius, key.gap, key.wide = circles, m.radius, m.gap, m.wideCircles()
@@ -284,10 +285,10 @@ const aspectSteps = 16
 // foreshortened is by how many grades a place of a pillar is more blurred than what faces the
 // camera: across what is narrower in the frame than in the straightened picture.
 func (m *lineModel) foreshortened(at image.Point) int {
-	if !m.b.Round() {
+	if !m.Board.Round() {
 		return 0
 	}
-	width := max(leastWidth, m.b.Narrowed(float64(at.X)))
+	width := max(view.LeastWidth, m.Board.Narrowed(float64(at.X)))
 	if witness.IsNode(at) || at.X&1 == 1 { // both ways, as a dot is
 		width = math.Sqrt(width)
 	}
@@ -295,7 +296,7 @@ func (m *lineModel) foreshortened(at image.Point) int {
 }
 
 // circleReach is how far from its middle a start circle and its border reach.
-func (m *lineModel) circleReach() float64 { return 2*m.line*m.radius + 2*m.drawings.blur.sigma }
+func (m *lineModel) circleReach() float64 { return 2*m.LineWidth*m.radius + 2*m.drawings.blur.sigma }
 
 // wideCircles tells whether they reach to the middles of edges, where breaks are.
 func (m *lineModel) wideCircles() bool { return m.circleReach() > 1 }
@@ -305,11 +306,11 @@ func (o *placeOdds) priors() []*float64 {
 	return []*float64{&o.Broken, &o.Missing, &o.Dotted, &o.Start, &o.Cap}
 }
 
-// sureLead is how sure what leads by so much is: see sure.
-func (o *placeOdds) sureLead(lead float64) float64 { return sure(lead, 0, o.Sure) }
+// sureLead is how sure what leads by so much is: see Sure.
+func (o *placeOdds) sureLead(lead float64) float64 { return view.Sure(lead, 0, o.Sure) }
 
 // sureMark is how sure a circle or a dot is that leads by so much.
-func (o *placeOdds) sureMark(lead float64) float64 { return sure(lead, o.Doubt, o.Sure+o.Doubt) }
+func (o *placeOdds) sureMark(lead float64) float64 { return view.Sure(lead, o.Doubt, o.Sure+o.Doubt) }
 
 // of is the prior of a meaning.
 func (o *placeOdds) of(w meaning) (sum float64) {
@@ -455,7 +456,7 @@ func (w meaning) otherwise() bool { return w.cable || w.square }
 // tooAlike is what speaks against a layout in which something has nearly the colour of
 // what lies beside it: it is nothing then.
 func (m *lineModel) tooAlike(l *layout, g *glance, colours []vision.RGB) (sum float64) {
-	c := m.contrast()
+	c := m.Contrast()
 	against := func(off, least float64) {
 		off = min(1, off/c/least)
 		sum += m.odds.Near * (1 - off) * (1 - off)
@@ -482,7 +483,7 @@ func (m *lineModel) tooAlike(l *layout, g *glance, colours []vision.RGB) (sum fl
 			}
 		case roleCap:
 			// Off the ground right beside it, towards the lines, but for that at its tip, which may be a frame's.
-			last := roleBand + role(max(0, min(bands-1, m.drawings.band(2*m.line*(l.what.length-0.5)))))
+			last := roleBand + role(max(0, min(bands-1, m.drawings.band(2*m.LineWidth*(l.what.length-0.5)))))
 			off, far := 0.0, 1e-9
 			for _, ground := range g.mean[roleBand : last+1] {
 				to := g.mean[roleCap].Sub(ground)

@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/view"
 )
 
 // cellSide is how many samples a pitch has in the view of a cell.
@@ -21,8 +22,8 @@ const softness = 1.5 / cellSide
 
 // A model is a flat board as a list of places, each with what is measured of it.
 type model struct {
-	*sheet
-	tune     tuning
+	*view.View
+	tune     view.Tuning
 	bleed    float64 // pitches: how far a line's border spreads
 	outlined bool    // whether the lines are outlined in another colour
 	known    *templates
@@ -63,7 +64,7 @@ type cellView struct {
 // newModel measures a board.
 func newModel(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms) *model {
 	return &model{
-		sheet: measure(b, look, drawn, nil), tune: tuned, bleed: tuned.BleedPixels/b.ScreenPitch + look.Board.RimWidth, outlined: len(look.Board.Rims) > 0,
+		View: view.Measure(b, look, drawn, nil), tune: view.Tuned, bleed: view.Tuned.BleedPixels/b.ScreenPitch + look.Board.RimWidth, outlined: len(look.Board.Rims) > 0,
 		known: templatesOf(look, drawn), pools: poolsOf(look), dotForms: dotFormsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{}, capped: map[image.Point]image.Point{},
 	}
 }
@@ -78,14 +79,14 @@ func (s *model) view(cell image.Point) *cellView { return s.viewOn(cell, vision.
 // viewOn is view where the ground is told by what lies there.
 func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RGB) *cellView {
 	v := &cellView{at: cell, pix: make([]vision.RGB, cellSide*cellSide), off: vision.NewMap(cellSide, cellSide)}
-	v.inner = min(0.5-s.line/2-s.bleed-softness, 0.48)
+	v.inner = min(0.5-s.LineWidth/2-s.bleed-softness, 0.48)
 	rim := make([]vision.RGB, 0, cellSide*cellSide/2)
 	covered, circle, underCircle := make([]bool, cellSide*cellSide), make([]bool, cellSide*cellSide), s.underCircles(cell)
 	for j := range cellSide {
 		for i := range cellSide {
 			x, y := offset(i), offset(j)
 			k := j*cellSide + i
-			v.pix[k] = s.at(float64(cell.X)+2*x, float64(cell.Y)+2*y)
+			v.pix[k] = s.At(float64(cell.X)+2*x, float64(cell.Y)+2*y)
 			if underCircle != nil {
 				covered[k], circle[k] = underCircle(x, y)
 			}
@@ -107,7 +108,7 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 	v.grain = vision.Median(stray)
 	v.reach = v.inner
 	var lines [4]bool
-	for i, d := range ways {
+	for i, d := range view.Ways {
 		if s.over != nil && s.over(cell.Add(d)) {
 			lines[i], v.reach = true, max(v.inner, 0.5)
 		}
@@ -151,7 +152,7 @@ func (s *model) viewOn(cell image.Point, ground func(rim []vision.RGB) vision.RG
 // EdgeDirection takes what a cell shows along its symbol's colour: the ground's pattern and noise
 // mostly lie across it, or are darker where that is lighter. What shows several colours,
 // and what lies over lines, is taken as far as it is from the ground.
-func (v *cellView) along(t tuning) {
+func (v *cellView) along(t view.Tuning) {
 	within := func(k int) bool { return max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) <= v.inner }
 	var axis vision.RGB
 	all := 0.0
@@ -164,7 +165,7 @@ func (v *cellView) along(t tuning) {
 		}
 	}
 	far := math.Sqrt(axis.Dot(axis))
-	if far < nearly*all || all == 0 { // of 1,603 symbols of our looks 0.985 and more
+	if far < view.Nearly*all || all == 0 { // of 1,603 symbols of our looks 0.985 and more
 		return
 	}
 	shown := vision.NewMap(cellSide, cellSide)
@@ -180,16 +181,13 @@ func (v *cellView) along(t tuning) {
 	v.shown, v.most = shown, vision.Ranked(middle, len(middle)*98/100)
 }
 
-// ways are the four directions from a cell to its edges.
-var ways = [4]image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}}
-
 // lineUnder is the colour of the line on which a place of a cell lies, in pitches from
 // the cell's centre, or whether it is mixed with the ground there; lines says on which
 // of the cell's edges something is seen over them.
 func (s *model) lineUnder(cell image.Point, x, y float64, lines [4]bool) (ink vision.RGB, mixed, ok bool) {
 	off := [4]float64{x, -x, y, -y}
-	border := 0.5 - s.line/2
-	for i, d := range ways {
+	border := 0.5 - s.LineWidth/2
+	for i, d := range view.Ways {
 		if off[i] <= border-s.bleed-softness {
 			continue
 		}
@@ -212,7 +210,7 @@ func (s *model) plainLines(p *witness.Panel) func(edge image.Point) bool {
 	plain := func(at image.Point) bool {
 		q := p.At(at)
 		// Beside a circle in another colour an edge is measured to have more of that.
-		return q != nil && q.Gap == witness.Whole && !q.Start && !q.Dot.On && s.lineInk(at).Dist(s.b.Ink) <= clearly*s.contrast()
+		return q != nil && q.Gap == witness.Whole && !q.Start && !q.Dot.On && s.lineInk(at).Dist(s.Board.Ink) <= view.Clearly*s.Contrast()
 	}
 	for at := range p.Points() {
 		if !witness.IsEdge(at) || !plain(at) {
@@ -222,12 +220,12 @@ func (s *model) plainLines(p *witness.Panel) func(edge image.Point) bool {
 		ink := s.lineInk(at)
 		for _, off := range strips {
 			for _, d := range []float64{-0.4, 0, 0.4} {
-				c := s.at(float64(at.X)+d*ux+2*s.line*off*uy, float64(at.Y)+d*uy+2*s.line*off*ux)
-				stray = append(stray, c.Dist(ink)/s.contrast())
+				c := s.At(float64(at.X)+d*ux+2*s.LineWidth*off*uy, float64(at.Y)+d*uy+2*s.LineWidth*off*ux)
+				stray = append(stray, c.Dist(ink)/s.Contrast())
 			}
 		}
 	}
-	if len(stray) == 0 || s.outlined || vision.Ranked(stray, len(stray)*9/10) > faintly {
+	if len(stray) == 0 || s.outlined || vision.Ranked(stray, len(stray)*9/10) > view.Faintly {
 		return nil
 	}
 	return plain
@@ -235,7 +233,7 @@ func (s *model) plainLines(p *witness.Panel) func(edge image.Point) bool {
 
 // rim tells whether a sample is along the cell's border or in its corners, within the
 // lines.
-func (v *cellView) rim(i, j int, t tuning) bool {
+func (v *cellView) rim(i, j int, t view.Tuning) bool {
 	x, y := math.Abs(offset(i))/v.inner, math.Abs(offset(j))/v.inner
 	far, near := max(x, y), min(x, y)
 	return far <= 1 && (far > t.Rim || near > t.Middle)
@@ -274,12 +272,12 @@ func (s *model) underCircles(cell image.Point) func(x, y float64) (covered, circ
 			at := cell.Add(image.Pt(dx, dy))
 			if d := s.capped[at]; d != (image.Point{}) && at.Add(d) == cell {
 				// A cap, as circles of a line's width one after the other.
-				for out := 0.5; out <= s.look.Board.Cap[1]-0.5; out += 0.25 {
-					near = append(near, disc{float64(dx)/2 + out*s.line*float64(d.X), float64(dy)/2 + out*s.line*float64(d.Y), 0.5*s.line + s.bleed + softness, false})
+				for out := 0.5; out <= s.Profile.Board.Cap[1]-0.5; out += 0.25 {
+					near = append(near, disc{float64(dx)/2 + out*s.LineWidth*float64(d.X), float64(dy)/2 + out*s.LineWidth*float64(d.Y), 0.5*s.LineWidth + s.bleed + softness, false})
 				}
 			}
 			if r := max(s.radius[at], s.dotted[at]); r > 0 {
-				near = append(near, disc{float64(dx) / 2, float64(dy) / 2, r*s.line + s.bleed + softness, s.dotted[at] > 0})
+				near = append(near, disc{float64(dx) / 2, float64(dy) / 2, r*s.LineWidth + s.bleed + softness, s.dotted[at] > 0})
 			}
 		}
 	}
@@ -300,7 +298,7 @@ func (s *model) underCircles(cell image.Point) func(x, y float64) (covered, circ
 // overCircle tells whether a colour that is seen where a circle lies is something over
 // it: where the look's colours are known.
 func (s *model) overCircle(c, ground vision.RGB) bool {
-	return s.known.exact && c.OffMix(s.b.Ink, ground) > s.look.Board.LinesWithin
+	return s.known.exact && c.OffMix(s.Board.Ink, ground) > s.Profile.Board.LinesWithin
 }
 
 // An edgeView is what one edge shows, across and along it.
@@ -319,9 +317,9 @@ type edgeView struct {
 // tell something: by less where the look's colours are known.
 func (s *model) leastGround() float64 {
 	if s.known.exact {
-		return clearly / 2
+		return view.Clearly / 2
 	}
-	return clearly
+	return view.Clearly
 }
 
 // strips are where across a line it is looked at, in line widths from its middle.
@@ -332,7 +330,7 @@ var strips = [...]float64{-0.38, -0.19, 0, 0.19, 0.38}
 func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) edgeView {
 	ux, uy := witness.EdgeDirection(at)
 	fx, fy := float64(at.X), float64(at.Y)
-	w := 2 * s.line // half-cells
+	w := 2 * s.LineWidth // half-cells
 	step := 1 / s.tune.EdgeSamples
 	from := -1 + max(w/2, clear(at.Sub(image.Pt(int(ux), int(uy)))))
 	to := 1 - max(w/2, clear(at.Add(image.Pt(int(ux), int(uy)))))
@@ -341,7 +339,7 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 	// What is beside it, on either side, right there.
 	beside := func(d, side float64) vision.RGB {
 		r := side * (w/2 + 2*s.bleed + s.tune.Beside)
-		return s.at(fx+d*ux+r*uy, fy+d*uy+r*ux)
+		return s.At(fx+d*ux+r*uy, fy+d*uy+r*ux)
 	}
 	// What stands in a cell may reach there: then it is as usual along the edge.
 	var usual [2]vision.RGB
@@ -355,12 +353,12 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 		}
 	}
 	ground := func(d float64, k int) vision.RGB {
-		if c := beside(d, []float64{-1, 1}[k]); c.Dist(usual[k]) < clearly*s.contrast() {
+		if c := beside(d, []float64{-1, 1}[k]); c.Dist(usual[k]) < view.Clearly*s.Contrast() {
 			return c
 		}
 		return usual[k]
 	}
-	tells := func(ground vision.RGB) bool { return ink.Dist(ground) > s.leastGround()*s.contrast() }
+	tells := func(ground vision.RGB) bool { return ink.Dist(ground) > s.leastGround()*s.Contrast() }
 	for d := from + step; d < to; d += step {
 		a, b := ground(d, 0), ground(d, 1)
 		least := 1.0
@@ -368,10 +366,10 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 			// Where the ground beside the line is like the line, as outside of some
 			// boards, that half of the line tells nothing; and where the grounds differ a
 			// break may show both, and their mixture in the middle.
-			if off < 0 && !tells(a) && tells(b) || off > 0 && !tells(b) && tells(a) || off == 0 && a.Dist(b) > clearly*s.contrast() {
+			if off < 0 && !tells(a) && tells(b) || off > 0 && !tells(b) && tells(a) || off == 0 && a.Dist(b) > view.Clearly*s.Contrast() {
 				continue
 			}
-			c := s.at(fx+d*ux+off*w*uy, fy+d*uy+off*w*ux)
+			c := s.At(fx+d*ux+off*w*uy, fy+d*uy+off*w*ux)
 			near := 0.0
 			for _, g := range [2]vision.RGB{a, b} {
 				if tells(g) {
@@ -382,11 +380,11 @@ func (s *model) edgeView(at image.Point, clear func(node image.Point) float64) e
 		}
 		v.gone = append(v.gone, max(0, least))
 	}
-	window := max(1, int(2*s.tune.WindowPixels/s.b.ScreenPitch/step+0.5))
+	window := max(1, int(2*s.tune.WindowPixels/s.Board.ScreenPitch/step+0.5))
 	v.sum(window)
-	v.col = s.patch(fx, fy, s.tune.DotCore*w)
-	v.odd = v.col.Dist(ink) / s.contrast()
-	v.aside = min(v.col.OffMix(ink, ground(0, 0)), v.col.OffMix(ink, ground(0, 1))) / s.contrast()
+	v.col = s.Patch(fx, fy, s.tune.DotCore*w)
+	v.odd = v.col.Dist(ink) / s.Contrast()
+	v.aside = min(v.col.OffMix(ink, ground(0, 0)), v.col.OffMix(ink, ground(0, 1))) / s.Contrast()
 	return v
 }
 
@@ -415,12 +413,12 @@ func (v *edgeView) sum(window int) {
 // where a line is there, else the usual one.
 func (s *model) lineInk(at image.Point) vision.RGB {
 	if s.known.exact { // one colour, also where an edge is missing and the ground is like it
-		return s.b.Ink
+		return s.Board.Ink
 	}
-	c := s.inkAt(at)
+	c := s.LineColourAt(at)
 	// Where edges are missing what is seen there may be what outlines those beside them.
-	if witness.IsNode(at) && (s.known.learning || s.known.learned) && c.Dist(s.b.Ink) > s.tune.OffColour*s.contrast() {
-		return s.b.Ink
+	if witness.IsNode(at) && (s.known.learning || s.known.learned) && c.Dist(s.Board.Ink) > s.tune.OffColour*s.Contrast() {
+		return s.Board.Ink
 	}
 	return c
 }
@@ -432,17 +430,17 @@ const reachStep = 0.05
 // place in a direction, beginning at from; most where it does not end.
 func (s *model) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float64 {
 	n := math.Hypot(dx, dy)
-	w := 2 * s.line
+	w := 2 * s.LineWidth
 	// Half of what a line is off the ground.
-	half := 0.5 * s.b.Ink.Dist(ground)
+	half := 0.5 * s.Board.Ink.Dist(ground)
 	// Where a look's colours are known exactly, what is no mix of the line's and the
 	// ground's is another ground.
-	plain := s.known.exact && s.at(x, y).Dist(s.b.Ink) <= s.look.Board.LinesWithin
+	plain := s.known.exact && s.At(x, y).Dist(s.Board.Ink) <= s.Profile.Board.LinesWithin
 	for r := from; r < most; r += reachStep {
 		// In looks of which nothing is known a circle begins in the line's colour: a
 		// large dot is none.
-		c := s.at(x+r*w*dx/n, y+r*w*dy/n)
-		if c.Dist(ground) < half || r == from && !s.known.any() && c.Dist(s.b.Ink) > 2*half || plain && c.OffMix(s.b.Ink, ground) > s.look.Board.LinesWithin {
+		c := s.At(x+r*w*dx/n, y+r*w*dy/n)
+		if c.Dist(ground) < half || r == from && !s.known.any() && c.Dist(s.Board.Ink) > 2*half || plain && c.OffMix(s.Board.Ink, ground) > s.Profile.Board.LinesWithin {
 			return r
 		}
 	}
@@ -455,7 +453,7 @@ func (s *model) reach(x, y, dx, dy, from, most float64, ground vision.RGB) float
 func (s *model) outside(at, out image.Point) vision.RGB {
 	if out.X != 0 && out.Y != 0 { // of a corner both its sides
 		a, b := s.outside(at, image.Pt(out.X, 0)), s.outside(at, image.Pt(0, out.Y))
-		if a.Dist(s.b.Ink) > b.Dist(s.b.Ink) {
+		if a.Dist(s.Board.Ink) > b.Dist(s.Board.Ink) {
 			return a
 		}
 		return b
@@ -463,18 +461,18 @@ func (s *model) outside(at, out image.Point) vision.RGB {
 	var v []vision.RGB
 	for _, aside := range []float64{-0.85, -0.7, -0.55, -0.4, 0.4, 0.55, 0.7, 0.85} {
 		x, y := float64(at.X)+aside*float64(out.Y*out.Y), float64(at.Y)+aside*float64(out.X*out.X)
-		if x < 0 || y < 0 || x > float64(2*s.b.Cols) || y > float64(2*s.b.Rows) {
+		if x < 0 || y < 0 || x > float64(2*s.Board.Cols) || y > float64(2*s.Board.Rows) {
 			continue
 		}
 		for _, far := range []float64{0, 0.1, 0.2} {
-			r := s.line + 2*s.bleed + s.tune.Beside + far
-			v = append(v, s.at(x+r*float64(out.X), y+r*float64(out.Y)))
+			r := s.LineWidth + 2*s.bleed + s.tune.Beside + far
+			v = append(v, s.At(x+r*float64(out.X), y+r*float64(out.Y)))
 		}
 	}
 	if len(v) == 0 {
-		return s.b.Paper
+		return s.Board.Paper
 	}
-	slices.SortFunc(v, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(s.b.Ink), a.Dist(s.b.Ink)) })
+	slices.SortFunc(v, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(s.Board.Ink), a.Dist(s.Board.Ink)) })
 	return vision.MedianRGB(v[:(len(v)+1)/2])
 }
 
@@ -489,7 +487,7 @@ type spoke struct {
 // across it, in which the ground is not like the lines.
 func (s *model) spokes(at image.Point) []spoke {
 	var all []spoke
-	w, h := 2*s.b.Cols, 2*s.b.Rows
+	w, h := 2*s.Board.Cols, 2*s.Board.Rows
 	dirs := []image.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}}
 	if witness.IsEdge(at) {
 		ux, _ := witness.EdgeDirection(at)
@@ -502,7 +500,7 @@ func (s *model) spokes(at image.Point) []spoke {
 		to := at.Add(d)
 		var ground vision.RGB
 		if to.X > 0 && to.Y > 0 && to.X < w && to.Y < h {
-			ground = s.cell(to.X, to.Y)
+			ground = s.Ground(to.X, to.Y)
 		} else {
 			out := d
 			if to.X > 0 && to.X < w {
@@ -511,7 +509,7 @@ func (s *model) spokes(at image.Point) []spoke {
 				out.Y = 0
 			}
 			ground = s.outside(at, out)
-			if ground.Dist(s.b.Ink) < s.leastGround()*s.contrast() {
+			if ground.Dist(s.Board.Ink) < s.leastGround()*s.Contrast() {
 				continue // as dark as the lines out there
 			}
 		}
@@ -570,9 +568,9 @@ func (s *model) startReach(at image.Point) float64 {
 // the ground is passed.
 func (s *model) settled(x, y float64, p spoke, r float64) float64 {
 	off := func(r float64) float64 {
-		return s.at(x+2*s.line*r*p.dx, y+2*s.line*r*p.dy).Dist(p.ground)
+		return s.At(x+2*s.LineWidth*r*p.dx, y+2*s.LineWidth*r*p.dy).Dist(p.ground)
 	}
-	half, before, after := 0.5*s.b.Ink.Dist(p.ground), off(r-reachStep), off(r)
+	half, before, after := 0.5*s.Board.Ink.Dist(p.ground), off(r-reachStep), off(r)
 	if before <= half || after >= half {
 		return r
 	}
@@ -591,7 +589,7 @@ func (s *model) cover(at image.Point, circle bool) float64 {
 		most = 0.5
 	}
 	return median(s.spokes(at), func(p spoke) float64 {
-		return s.furthest(at, p.dx, p.dy, p.ground, min(s.tune.MostCover, most/s.line), hole)
+		return s.furthest(at, p.dx, p.dy, p.ground, min(s.tune.MostCover, most/s.LineWidth), hole)
 	})
 }
 
@@ -599,9 +597,9 @@ func (s *model) cover(at image.Point, circle bool) float64 {
 // place in a direction: at least from half a width on, and not beyond most, nor beyond
 // ground that is seen for longer than a hole.
 func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most, hole float64) (last float64) {
-	half := 0.5 * s.b.Ink.Dist(ground)
+	half := 0.5 * s.Board.Ink.Dist(ground)
 	for r := 0.5; r <= min(most, max(last, 0.5)+hole); r += 0.05 {
-		if s.at(float64(at.X)+2*s.line*r*dx, float64(at.Y)+2*s.line*r*dy).Dist(ground) > half {
+		if s.At(float64(at.X)+2*s.LineWidth*r*dx, float64(at.Y)+2*s.LineWidth*r*dy).Dist(ground) > half {
 			last = r
 		}
 	}
@@ -612,17 +610,17 @@ func (s *model) furthest(at image.Point, dx, dy float64, ground vision.RGB, most
 // lines' colour reaches along the line, were it a ring about that; clearly where there is
 // nothing such, and 0 where no line leads to it.
 func (s *model) dotReach(at image.Point) float64 {
-	odd := clearly * s.contrast()
+	odd := view.Clearly * s.Contrast()
 	least := s.tune.MostCover
-	for _, d := range ways {
-		if e := at.Add(d); e.X < 0 || e.Y < 0 || e.X > 2*s.b.Cols || e.Y > 2*s.b.Rows {
+	for _, d := range view.Ways {
+		if e := at.Add(d); e.X < 0 || e.Y < 0 || e.X > 2*s.Board.Cols || e.Y > 2*s.Board.Rows {
 			continue
 		}
 		plain := func(r float64) bool {
-			far := 2 * s.line * r
-			return s.at(float64(at.X)+far*float64(d.X), float64(at.Y)+far*float64(d.Y)).Dist(s.b.Ink) < odd
+			far := 2 * s.LineWidth * r
+			return s.At(float64(at.X)+far*float64(d.X), float64(at.Y)+far*float64(d.Y)).Dist(s.Board.Ink) < odd
 		}
-		for r := clearly; r < least; r += reachStep {
+		for r := view.Clearly; r < least; r += reachStep {
 			// Where a dot goes over into its rim it may pass the line's colour.
 			if plain(r) && plain(r+reachStep) && plain(r+2*reachStep) {
 				least = r
@@ -639,7 +637,7 @@ func (s *model) dotReach(at image.Point) float64 {
 // direction from where the line is seen again that a dot lies on, or from where it is mixed
 // with the dot no longer; 0 where nothing does.
 func (s *model) behindDot(at, d image.Point, dot float64, ground vision.RGB) float64 {
-	for from := dot; from <= dot+2*s.bleed/s.line; from += reachStep {
+	for from := dot; from <= dot+2*s.bleed/s.LineWidth; from += reachStep {
 		if r := s.reach(float64(at.X), float64(at.Y), float64(d.X), float64(d.Y), from, s.tune.MostCap, ground); r > from {
 			return r
 		}
@@ -656,25 +654,25 @@ type capView struct {
 
 // own is how far a cap reaches: what a circle or the line itself reaches beside it, more
 // than a line's border, is none of it.
-func (v *capView) own() float64 { return v.reach - max(0, v.slim-strongly) }
+func (v *capView) own() float64 { return v.reach - max(0, v.slim-view.Strongly) }
 
 // capViews looks outwards from a place in every direction in which no edge can lead.
 func (s *model) capViews(at image.Point) []capView {
 	var out []capView
 	dot := s.dotReach(at)
-	for _, d := range s.outwards(at) {
+	for _, d := range s.Outwards(at) {
 		ground := s.outside(at, d)
-		if ground.Dist(s.b.Ink) < s.leastGround()*s.contrast() {
+		if ground.Dist(s.Board.Ink) < s.leastGround()*s.Contrast() {
 			continue
 		}
 		n := math.Hypot(float64(d.X), float64(d.Y))
 		ux, uy := float64(d.X)/n, float64(d.Y)/n
 		v := capView{dir: d, reach: s.reach(float64(at.X), float64(at.Y), ux, uy, 0.3, s.tune.MostCap, ground)}
-		if dot > clearly {
+		if dot > view.Clearly {
 			v.reach = max(v.reach, s.behindDot(at, d, dot, ground))
 		}
 		for _, side := range []float64{-1, 1} {
-			x, y := float64(at.X)-side*uy*2*s.line*s.tune.CapBeside, float64(at.Y)+side*ux*2*s.line*s.tune.CapBeside
+			x, y := float64(at.X)-side*uy*2*s.LineWidth*s.tune.CapBeside, float64(at.Y)+side*ux*2*s.LineWidth*s.tune.CapBeside
 			v.slim = max(v.slim, s.reach(x, y, ux, uy, 0.3, s.tune.MostCap, ground))
 		}
 		out = append(out, v)

@@ -7,6 +7,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision/picture"
+	"onlooker/vision/witness/view"
 )
 
 // Kinds of nodes: on how many sides of the board they are.
@@ -18,7 +19,7 @@ const (
 
 // nodeTurn is what kind of node a place is, and how its axes lie.
 func (m *lineModel) nodeTurn(at image.Point) (sides int, turn axes) {
-	ox, oy := m.beyond(at)
+	ox, oy := m.Beyond(at)
 	x, y := float64(ox), float64(oy)
 	switch {
 	case ox != 0 && oy != 0:
@@ -148,7 +149,7 @@ func (d *lineDrawings) shapesAt(p *witness.Panel, at image.Point, w meaning) ([]
 			return roleCap
 		}
 		mid := image.Pt(int(s.Points[0].X+s.Points[1].X), int(s.Points[0].Y+s.Points[1].Y)).Sub(at.Mul(2))
-		if i := slices.Index(ways[:], mid.Div(2)); i >= 0 {
+		if i := slices.Index(view.Ways[:], mid.Div(2)); i >= 0 {
 			return roleArm + role(i)
 		}
 		return roleJoint
@@ -172,32 +173,32 @@ func (m *lineModel) glanceNode(at image.Point) (*placeKind, *glance) {
 	g := m.see(k.window, at, turn, m.over(at, false))
 	place := func(u, v float64) (x, y float64) { return turn.place(at, u, v) }
 	in := func(x, y float64) bool {
-		return x >= 0 && y >= 0 && x <= float64(2*m.b.Cols) && y <= float64(2*m.b.Rows)
+		return x >= 0 && y >= 0 && x <= float64(2*m.Board.Cols) && y <= float64(2*m.Board.Rows)
 	}
 	far := m.drawings.beyondCircle() / math.Sqrt2
 	for q := range 4 {
 		su, sv := quadrant(q)
 		if x, y := place(su, sv); in(x, y) {
-			g.mean[roleGround+role(q)] = m.cell(int(math.Round(x)), int(math.Round(y)))
+			g.mean[roleGround+role(q)] = m.Ground(int(math.Round(x)), int(math.Round(y)))
 		} else {
 			x, y := place(su*far, sv*far)
-			g.mean[roleGround+role(q)] = m.patch(x, y, m.line/2)
+			g.mean[roleGround+role(q)] = m.Patch(x, y, m.LineWidth/2)
 		}
 	}
-	ink := m.inkAt(at)
-	mid := m.patch(float64(at.X), float64(at.Y), m.line/2)
+	ink := m.LineColourAt(at)
+	mid := m.Patch(float64(at.X), float64(at.Y), m.LineWidth/2)
 	g.mean[roleCircle], g.mean[roleDot], g.mean[roleCap] = ink, ink, ink
 	// What is in the middle has the colour of one of the lines that lead there.
 	nearest := math.Inf(1)
-	for i, d := range ways {
+	for i, d := range view.Ways {
 		x, y := place(float64(d.X), float64(d.Y))
 		edge := image.Pt(int(math.Round(x)), int(math.Round(y)))
-		c, ok := m.ink[edge]
+		c, ok := m.LineColours[edge]
 		if !ok {
 			if !in(x, y) {
 				continue
 			}
-			c = m.paperBeside(edge)
+			c = m.GroundBeside(edge)
 		}
 		g.mean[roleArm+role(i)] = c
 		if off := c.Dist(mid); off < nearest {

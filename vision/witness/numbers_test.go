@@ -9,6 +9,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"onlooker/vision/witness/view"
 )
 
 // mostTuned is how many numbers tuned by hand the picture model has at most, its levels
@@ -56,7 +58,7 @@ func TestNumbersStandInTuning(t *testing.T) {
 			}
 		}
 	}
-	if n := levels + reflect.TypeFor[tuning]().NumField(); levels == 0 || n > mostTuned {
+	if n := levels + reflect.TypeFor[view.Tuning]().NumField(); levels == 0 || n > mostTuned {
 		t.Errorf("%d levels and %d numbers in tuning, want %d at most in all", levels, n-levels, mostTuned)
 	}
 	if len(where) > mostWhere {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"onlooker/solve/witness"
+	"onlooker/vision/witness/view"
 )
 
 // An odds is what a symbol's probability is made of: how much each scale of what is
@@ -73,17 +74,6 @@ func (o *odds) hue(kind witness.Kind, c pieceColour) float64 {
 	return o.Hue * (1 + c.blue) / 2
 }
 
-// A pointerEvidence is what tells a pointer from symbols, dots, circles and light.
-type pointerEvidence struct {
-	ring    float64 // how much darker it is under its ring, up to mostRing
-	outline float64 // how much less than leastRing is seen there
-	border  float64 // along what share of its border it is not brighter inside
-	tinted  float64 // how far its own colour is from grey, 0 to 1
-	inked   float64 // how much it has the colour of lines, 0 to 1
-	bright  float64 // the fourth power of how many times white it is, less one
-	alike   float64 // the square of how like another it is
-}
-
 // What is seen under the rings of captured pointers is 0.72 to 0.95 of what lies there, in
 // drawn ones 0.48 and more: a darker ring is an outline. leastRing is the least, mostRing
 // how much darker than what lies there a ring is to be as clear as any.
@@ -113,6 +103,6 @@ func fittedPointer() pointerOdds {
 }
 
 // of is the logarithm of the odds.
-func (o *pointerOdds) of(e pointerEvidence) float64 {
-	return o.Base + o.Ring*e.ring + o.Outline*e.outline + o.Border*e.border + o.Tinted*e.tinted + o.Inked*e.inked + o.Bright*e.bright + o.Alike*e.alike
+func (o *pointerOdds) of(e view.PointerEvidence) float64 {
+	return o.Base + o.Ring*e.Ring + o.Outline*e.Outline + o.Border*e.Border + o.Tinted*e.Tinted + o.Inked*e.Inked + o.Bright*e.Bright + o.Alike*e.Alike
 }

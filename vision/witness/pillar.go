@@ -11,6 +11,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/view"
 )
 
 // How squarely a place must face the camera (the cosine of its angle).
@@ -18,9 +19,6 @@ const (
 	// 0.40 is 66°: three views a third of a turn apart show everything at 60°
 	// or better, and a column is then half as wide as in the middle.
 	facingRead = 0.40
-	// What is narrower than this in the frame, by what it is in the middle, has no colour of
-	// its own: a line of 15 pixels comes to two or three.
-	leastWidth = 0.1
 )
 
 // A glimpse is what one view shows at one half-cell.
@@ -52,20 +50,20 @@ func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 	flat := *b
 	flat.Cols, flat.Pillar = b.Side(), false
 	s := newSheet(&flat, look, drawn)
-	s.squeeze = math.Sqrt(1 / b.Aspect)
+	s.Squeeze = math.Sqrt(1 / b.Aspect)
 	l := newLineReader(s, lines)
 	m := newLineModel(l)
 	p := witness.New(flat.Cols, flat.Rows, false)
 	beliefs, starts := m.places(p)
 	l.lines = &readLines{model: m, beliefs: beliefs}
-	v := &side{cols: b.Cols, rows: b.Rows, contrast: s.contrast(), odds: &m.odds, confidence: look.Board.Confidence, at: map[image.Point]*glimpse{}}
+	v := &side{cols: b.Cols, rows: b.Rows, contrast: s.Contrast(), odds: &m.odds, confidence: look.Board.Confidence, at: map[image.Point]*glimpse{}}
 	for _, at := range starts {
 		p.At(at).Start = true
 	}
-	w := &wall{cellReader: newCellReader(l), panel: p, starts: starts, pointer: sync.OnceValues(func() (veil, bool) { return s.pointed() })}
+	w := &wall{cellReader: newCellReader(l), panel: p, starts: starts, pointer: sync.OnceValues(func() (view.Disc, bool) { return pointerOver(s) })}
 	var places []image.Point
 	for at := range p.Points() {
-		if s.inSight(float64(at.X)) || witness.IsNode(at) && math.Abs(b.Theta(float64(at.X))) < bulges {
+		if s.InSight(float64(at.X)) || witness.IsNode(at) && math.Abs(b.Theta(float64(at.X))) < bulges {
 			places = append(places, at)
 		}
 	}
@@ -74,7 +72,7 @@ func newSide(b *vision.Board, look *calibrations.Profile, drawn drawing.Forms, l
 		at := places[i]
 		glimpses[i] = &glimpse{facing: b.Facing(float64(at.X))}
 		switch {
-		case !s.inSight(float64(at.X)):
+		case !s.InSight(float64(at.X)):
 			w.bulge(at, glimpses[i])
 		case witness.IsCell(at):
 			w.inCell(at, glimpses[i])
@@ -94,11 +92,8 @@ type wall struct {
 	*cellReader
 	panel   *witness.Panel // with its starts
 	starts  []image.Point
-	pointer func() (veil, bool)
+	pointer func() (view.Disc, bool)
 }
-
-// inSight tells whether a place faces the camera enough to have a colour.
-func (s *sheet) inSight(x float64) bool { return !s.b.Round() || s.b.Narrowed(x) >= leastWidth }
 
 // onLines tells what a node or an edge may show.
 func (w *wall) onLines(at image.Point, g *glimpse) {
@@ -108,7 +103,7 @@ func (w *wall) onLines(at image.Point, g *glimpse) {
 		_, onStart, g.err = w.isDot(w.panel, at, w.starts, w.pointer)
 	}
 	// What is seen aside has fewer pixels in the frame than samples.
-	off := w.offColumn(at.X) / w.b.Narrowed(float64(at.X))
+	off := w.offColumn(at.X) / w.Board.Narrowed(float64(at.X))
 	likeOf := func(evidence float64, what meaning) float64 { return (evidence - m.odds.of(what)) / off }
 	beside := !isStart && b.best().start // a clearer one
 	plain := math.Inf(-1)
@@ -137,17 +132,17 @@ func (w *wall) onLines(at image.Point, g *glimpse) {
 		x := float64(at.X)
 		for _, what := range b.what {
 			if what.dot && !what.start {
-				x += what.aside / w.b.Aspect
+				x += what.aside / w.Board.Aspect
 			}
 		}
-		g.colour = w.patch(x, float64(at.Y), 0.25*w.line) // well within the dot
+		g.colour = w.Patch(x, float64(at.Y), 0.25*w.LineWidth) // well within the dot
 	}
 }
 
 // upOrDown is the way outwards from a node of a pillar's border; zero elsewhere.
 func (m *lineModel) upOrDown(at image.Point) (dir image.Point) {
 	if witness.IsNode(at) {
-		for _, d := range m.outwards(at) {
+		for _, d := range m.Outwards(at) {
 			if d.X == 0 {
 				return d
 			}
@@ -159,8 +154,8 @@ func (m *lineModel) upOrDown(at image.Point) (dir image.Point) {
 // inkiness is 1 on the lines' colour at a place and 0 on the cells' beside it;
 // own is how far the colour is from both, in contrasts.
 func (w *wall) inkiness(at image.Point, x, y, half float64) (ink, own float64) {
-	c := w.patch(x, y, half)
-	a, b := w.inkAt(at), w.paperBeside(at)
+	c := w.Patch(x, y, half)
+	a, b := w.LineColourAt(at), w.GroundBeside(at)
 	axis := a.Sub(b)
 	q := axis.Dot(axis)
 	if q < 1 {
@@ -182,18 +177,18 @@ const bulges = 91 * math.Pi / 180
 // reaches 0.66 off the level line. Measured at 70° to 91°: 0.45 and more of the
 // lines' colour with a circle, up to 0.24 without.
 func (w *wall) bulge(at image.Point, g *glimpse) {
-	theta := w.b.Theta(float64(at.X))
-	dx := 2 * 0.85 * w.line / w.b.Aspect
+	theta := w.Board.Theta(float64(at.X))
+	dx := 2 * 0.85 * w.LineWidth / w.Board.Aspect
 	if theta > 0 {
 		dx = -dx
 	}
 	most := 0.0
 	for _, dy := range []float64{-1, 1} {
-		ink, own := w.inkiness(at, float64(at.X)+dx, float64(at.Y)+dy*2*0.66*w.line, 0.02)
-		if y := at.Y + int(dy); y < 0 || y > 2*w.b.Rows {
+		ink, own := w.inkiness(at, float64(at.X)+dx, float64(at.Y)+dy*2*0.66*w.LineWidth, 0.02)
+		if y := at.Y + int(dy); y < 0 || y > 2*w.Board.Rows {
 			continue // beyond the lines, where caps are
 		}
-		if own > clearly {
+		if own > view.Clearly {
 			return // a symbol, or its glow
 		}
 		most = max(most, ink)
@@ -202,7 +197,7 @@ func (w *wall) bulge(at image.Point, g *glimpse) {
 	switch much := w.lines.model.odds.Sure; {
 	case most > 0.5:
 		g.told, g.rest = []showing{{circle, 0}}, -much
-	case most < clearly && math.Abs(theta) < 88*math.Pi/180:
+	case most < view.Clearly && math.Abs(theta) < 88*math.Pi/180:
 		g.told = []showing{{circle, -much}}
 	}
 }
@@ -220,7 +215,7 @@ func (g *glimpse) settle(odds *placeOdds) {
 // places than noise makes it: the further aside the more, as straightening is not exact.
 func (w *wall) offColumn(x int) float64 {
 	var off []float64
-	for y := range 2*w.b.Rows + 1 {
+	for y := range 2*w.Board.Rows + 1 {
 		if b := w.lines.beliefs[image.Pt(x, y)]; b != nil && b.samples > 0 {
 			off = append(off, -2*slices.Max(b.evidence)/b.samples)
 		}
@@ -232,14 +227,14 @@ func (w *wall) offColumn(x int) float64 {
 func (w *wall) inCell(at image.Point, g *glimpse) {
 	odds := &w.lines.model.odds
 	if g.facing < facingRead {
-		g.hint(w.sheet, at, odds.Doubt)
+		g.hint(w.View, at, odds.Doubt)
 		return
 	}
 	var spot witness.Spot
 	st, err := w.stain(at, w.starts)
 	// Every symbol covers something near its cell's middle; glow and caps of
 	// the neighbours do not.
-	if w.farthest(at) < clearly {
+	if farthest(w.cellReader.lineReader.View, at) < view.Clearly {
 		st, err = nil, nil
 	}
 	if err == nil && st != nil {
@@ -247,33 +242,33 @@ func (w *wall) inCell(at image.Point, g *glimpse) {
 		g.colour = st.col
 	}
 	if g.err = err; err == nil {
-		g.told, g.rest = []showing{{spot, 0}}, -odds.Against*w.b.Narrowed(float64(at.X))
+		g.told, g.rest = []showing{{spot, 0}}, -odds.Against*w.Board.Narrowed(float64(at.X))
 	}
 }
 
 // farthest is how far from the cell's own colour anything near its middle is,
 // in contrasts between lines and cells.
-func (s *sheet) farthest(cell image.Point) float64 {
-	paper := s.cell(cell.X, cell.Y)
+func farthest(s *view.View, cell image.Point) float64 {
+	paper := s.Ground(cell.X, cell.Y)
 	d := 0.0
 	for x := -0.3; x <= 0.31; x += 0.1 {
 		for y := -0.3; y <= 0.31; y += 0.1 {
-			d = max(d, s.at(float64(cell.X)+x, float64(cell.Y)+y).Dist(paper))
+			d = max(d, s.At(float64(cell.X)+x, float64(cell.Y)+y).Dist(paper))
 		}
 	}
-	return d / s.contrast()
+	return d / s.Contrast()
 }
 
 // hint says whether something stands in a cell that is seen very flatly: so much speaks for it
 // or against.
-func (g *glimpse) hint(s *sheet, at image.Point, much float64) {
-	d := s.patch(float64(at.X), float64(at.Y), 0.16).Dist(s.b.Paper) / s.contrast()
+func (g *glimpse) hint(s *view.View, at image.Point, much float64) {
+	d := s.Patch(float64(at.X), float64(at.Y), 0.16).Dist(s.Board.Paper) / s.Contrast()
 	// A black square is 0.8 of the contrast between line and cell away from
 	// the cell; shade and glow stay below 0.3.
 	switch {
-	case d > strongly:
+	case d > view.Strongly:
 		g.told = []showing{{witness.Spot{}, -much}}
-	case d < clearly:
+	case d < view.Clearly:
 		g.told, g.rest = []showing{{}}, -much
 	}
 }
@@ -291,10 +286,10 @@ func turned(p *witness.Panel) (panel *witness.Panel, first int, err error) {
 		}
 	}
 	if len(starts) == 0 {
-		return nil, 0, unsure(image.Point{}, "no start circle")
+		return nil, 0, view.Unsure(image.Point{}, "no start circle")
 	}
 	if len(ends) == 0 {
-		return nil, 0, unsure(image.Point{}, "no end cap")
+		return nil, 0, view.Unsure(image.Point{}, "no end cap")
 	}
 	kinds := []witness.Symmetry{witness.Parallel, witness.Turned, witness.Mirror, witness.Rotation}
 	if len(starts) == 1 {
@@ -331,7 +326,7 @@ func turned(p *witness.Panel) (panel *witness.Panel, first int, err error) {
 			return best, first, nil
 		}
 	}
-	return nil, 0, unsure(starts[0], "starts %v and ends %v fit none of a pillar's symmetries", starts, ends)
+	return nil, 0, view.Unsure(starts[0], "starts %v and ends %v fit none of a pillar's symmetries", starts, ends)
 }
 
 // symmetric tells whether the starts and ends of a panel are mapped onto each

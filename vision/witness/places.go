@@ -10,6 +10,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // An appearance is what a place of the lines shows, in one order for all places of
@@ -38,10 +39,10 @@ func (m *model) observe(a appearance, x, y float64, covered bool) appearance {
 	if covered {
 		return append(a, 0, 0)
 	}
-	c := m.at(x, y)
-	k := m.contrast()
+	c := m.At(x, y)
+	k := m.Contrast()
 	level := func(d float64) uint8 { return uint8(1 + 254*min(1, d/k/mostOff)) }
-	return append(a, level(c.Dist(m.b.Ink)), level(c.Dist(m.b.Paper)))
+	return append(a, level(c.Dist(m.Board.Ink)), level(c.Dist(m.Board.Paper)))
 }
 
 // apart is the root of the mean square by which two appearances differ where both
@@ -224,11 +225,11 @@ func (m *model) frame(at image.Point) (along, across image.Point, pool string) {
 	switch {
 	case at.Y == 0 && at.X&1 == 1:
 		return image.Pt(1, 0), image.Pt(0, -1), poolBorder
-	case at.Y == 2*m.b.Rows && at.X&1 == 1:
+	case at.Y == 2*m.Board.Rows && at.X&1 == 1:
 		return image.Pt(-1, 0), image.Pt(0, 1), poolBorder
 	case at.X == 0 && at.Y&1 == 1:
 		return image.Pt(0, -1), image.Pt(-1, 0), poolBorder
-	case at.X == 2*m.b.Cols && at.Y&1 == 1:
+	case at.X == 2*m.Board.Cols && at.Y&1 == 1:
 		return image.Pt(0, 1), image.Pt(1, 0), poolBorder
 	case at.X&1 == 1:
 		return image.Pt(1, 0), image.Pt(0, -1), poolEdge
@@ -248,7 +249,7 @@ func (m *model) strip(at image.Point, along, across image.Point, from, to, stepA
 			if circles {
 				for _, side := range []int{-1, 1} {
 					n := at.Add(along.Mul(side))
-					if r := m.radius[n]; r > 0 && math.Hypot(x-float64(n.X), y-float64(n.Y)) < 2*(r*m.line+m.bleed) {
+					if r := m.radius[n]; r > 0 && math.Hypot(x-float64(n.X), y-float64(n.Y)) < 2*(r*m.LineWidth+m.bleed) {
 						covered = true
 					}
 				}
@@ -261,13 +262,13 @@ func (m *model) strip(at image.Point, along, across image.Point, from, to, stepA
 
 func (m *model) edgeLook(at image.Point) (a appearance, pool string) {
 	along, across, pool := m.frame(at)
-	w := 2 * m.line
+	w := 2 * m.LineWidth
 	return m.strip(at, along, across, -0.72, 0.72, 0.06, 0.75*w, 0.125*w, true), pool
 }
 
 // dotLook is the middle of a node or an edge.
 func (m *model) dotLook(at image.Point) appearance {
-	w := 2 * m.line
+	w := 2 * m.LineWidth
 	return m.strip(at, image.Pt(1, 0), image.Pt(0, 1), -0.55*w, 0.55*w, 0.11*w, 0.55*w, 0.11*w, false)
 }
 
@@ -278,7 +279,7 @@ func (m *model) startLook(at image.Point) appearance {
 	dirs := [][2]float64{}
 	for _, d := range [][2]int{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
 		to := at.Add(image.Pt(d[0], d[1]))
-		if witness.IsNode(at) && (to.X < 0 || to.Y < 0 || to.X > 2*m.b.Cols || to.Y > 2*m.b.Rows) {
+		if witness.IsNode(at) && (to.X < 0 || to.Y < 0 || to.X > 2*m.Board.Cols || to.Y > 2*m.Board.Rows) {
 			continue
 		}
 		for _, turn := range []float64{math.Pi / 5, math.Pi / 4, math.Pi * 3 / 10} {
@@ -291,7 +292,7 @@ func (m *model) startLook(at image.Point) appearance {
 		_, across, _ := m.frame(at)
 		for _, side := range []float64{-1, 1} {
 			to := at.Add(across.Mul(int(side)))
-			if to.X < 0 || to.Y < 0 || to.X > 2*m.b.Cols || to.Y > 2*m.b.Rows {
+			if to.X < 0 || to.Y < 0 || to.X > 2*m.Board.Cols || to.Y > 2*m.Board.Rows {
 				continue
 			}
 			for _, turn := range []float64{-0.3, 0, 0.3} {
@@ -304,7 +305,7 @@ func (m *model) startLook(at image.Point) appearance {
 		var a appearance
 		for r := 0.6; r < 2.25; r += 0.1 {
 			// Not into what stands in a cell.
-			a = m.observe(a, float64(at.X)+2*m.line*r*d[0], float64(at.Y)+2*m.line*r*d[1], r*m.line > 0.42)
+			a = m.observe(a, float64(at.X)+2*m.LineWidth*r*d[0], float64(at.Y)+2*m.LineWidth*r*d[1], r*m.LineWidth > 0.42)
 		}
 		rays = append(rays, a)
 	}
@@ -327,10 +328,10 @@ type way struct {
 	pool string
 }
 
-// ways are the directions from a place in which no edge can lead.
+// Ways are the directions from a place in which no edge can lead.
 func (m *model) ways(at image.Point) []way {
-	ox, oy := m.beyond(at)
-	w := 2 * m.line
+	ox, oy := m.Beyond(at)
+	w := 2 * m.LineWidth
 	var out []way
 	add := func(d, across image.Point, pool string, step float64) {
 		out = append(out, way{d, m.strip(at, d, across, 0.3*w*step, 3*w*step, 0.15*w*step, 1*w*step, 0.25*w*step, false), pool})
@@ -358,7 +359,7 @@ func (m *model) ways(at image.Point) []way {
 
 // learnPlaces learns what the places of the lines look like.
 func learnPlaces(p *calibrations.Profile, lessons []lesson) {
-	t := tuned
+	t := view.Tuned
 	pools := map[string]*pool{}
 	put := func(name, label string, a appearance) {
 		if pools[name] == nil {
@@ -388,14 +389,14 @@ func learnPlaces(p *calibrations.Profile, lessons []lesson) {
 				}
 			default:
 				putStart(at, q.Start)
-				if !q.Start && l.reached(l.panel, at) {
+				if !q.Start && l.Reached(l.panel, at) {
 					put(poolDot, there[q.Dot.On], l.dotLook(at))
 				}
 			}
 			if q.Start {
 				put(poolOn, there[q.Dot.On], l.dotLook(at))
 			}
-			if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !l.reached(l.panel, at) {
+			if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !l.Reached(l.panel, at) {
 				continue
 			}
 			for _, w := range l.ways(at) {
@@ -410,7 +411,7 @@ func learnPlaces(p *calibrations.Profile, lessons []lesson) {
 	slices.Sort(names)
 	for _, name := range names {
 		o := pools[name]
-		o.bound(clearly)
+		o.bound(view.Clearly)
 		mask := image.NewGray(image.Rect(0, 0, len(o.seen[0]), len(o.seen)))
 		for i, a := range o.seen {
 			copy(mask.Pix[i*mask.Stride:], a)
@@ -451,7 +452,7 @@ func poolsOf(p *calibrations.Profile) map[string]*pool {
 		for y := range l.Mask.Rect.Dy() {
 			o.seen = append(o.seen, appearance(l.Mask.Pix[y*l.Mask.Stride:y*l.Mask.Stride+l.Mask.Rect.Dx()]))
 		}
-		o.weigh(tuned.SameLook)
+		o.weigh(view.Tuned.SameLook)
 		o.usual = o.nearest()
 		out[l.Name] = o
 	}

@@ -139,7 +139,7 @@ func contactSheet(group []*spot) image.Image {
 		cx, cy := float64(s.at.X)+0.5*float64(s.way.X), float64(s.at.Y)+0.5*float64(s.way.Y)
 		for y := range crop {
 			for x := range crop {
-				c := s.d.at(cx+reach*(2*(float64(x)+0.5)/crop-1), cy+reach*(2*(float64(y)+0.5)/crop-1))
+				c := s.d.At(cx+reach*(2*(float64(x)+0.5)/crop-1), cy+reach*(2*(float64(y)+0.5)/crop-1))
 				m.SetRGBA(x0+x, y0+y, color.RGBA{uint8(c[0]), uint8(c[1]), uint8(c[2]), 255})
 			}
 		}

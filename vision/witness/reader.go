@@ -13,6 +13,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/view"
 )
 
 // A Reader reads one panel from one view of it, from several views, or from
@@ -104,7 +105,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 	p, err := mergeViews(r.views)
 	least := slices.MinFunc(r.views, func(a, b *reading) int { return cmp.Compare(a.least, b.least) }).least
 	for _, b := range r.boards {
-		stated(b, least)
+		view.State(b, least)
 	}
 	return p, err
 }
@@ -116,7 +117,7 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 	s := newSheet(b, r.profile, r.drawn)
 	p, known, err = r.sheet(b, s)
 	if u := (*vision.UnsureError)(nil); errors.As(err, &u) {
-		if o := s.underUnexplained(u.At); o != nil {
+		if o := underUnexplained(s, u.At); o != nil {
 			// A hollow start circle shines as the pointer does.
 			if q, _, e := r.sheet(b, o); e == nil && !q.At(u.At).Start {
 				return q, known, nil
@@ -126,18 +127,18 @@ func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err erro
 	return p, known, err
 }
 
-// sheet reads a board as it was measured, and notes on it what was read.
-func (r *Reader) sheet(b *vision.Board, s *sheet) (p *witness.Panel, known bool, err error) {
-	if slices.ContainsFunc(s.veils, func(v veil) bool { return v.asAnother }) {
-		return nil, false, unsure(image.Point{}, "the pointer, or a white symbol as large as another one")
+// View reads a board as it was measured, and notes on it what was read.
+func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known bool, err error) {
+	if slices.ContainsFunc(s.Discs, func(v view.Disc) bool { return v.AsAnother }) {
+		return nil, false, view.Unsure(image.Point{}, "the pointer, or a white symbol as large as another one")
 	}
-	known = s.surelyOwn()
+	known = s.SurelyOwn()
 	c := r.game(s)
 	if p, err = c.panel(); err != nil {
 		return nil, known, err
 	}
-	b.Solved = s.solved(p)
-	stated(b, s.least)
+	b.Solved = s.Solved(p)
+	view.State(b, s.Least)
 	if !b.Solved && !known {
 		if err := newChecker(c, r.cache, r.profile, r.drawn, p).unknown(p); err != nil {
 			return nil, known, err
@@ -147,17 +148,12 @@ func (r *Reader) sheet(b *vision.Board, s *sheet) (p *witness.Panel, known bool,
 }
 
 // game reads a sheet in the game's look.
-func (r *Reader) game(s *sheet) *cellReader {
+func (r *Reader) game(s *view.View) *cellReader {
 	c := newCellReader(newLineReader(s, r.lines))
 	c.empties = func(p *witness.Panel, cells []image.Point) ([]float64, error) {
-		return newChecker(c, r.cache, s.look, s.drawn, p).empties(cells)
+		return newChecker(c, r.cache, s.Profile, s.Forms, p).empties(cells)
 	}
 	return c
-}
-
-// surelyOwn tells whether the game's own pointer lies on the board: it is in this look then.
-func (s *sheet) surelyOwn() bool {
-	return len(s.veils) > 0 && s.veils[0].certain(s.look.Board.Confidence)
 }
 
 // strange reads one view by its own places alone, and says whether these tell nothing: see
@@ -168,8 +164,8 @@ func (r *Reader) strange(b *vision.Board) (p *witness.Panel, nothing bool, err e
 		return nil, nothing, err
 	}
 	b.Solved = false
-	stated(b, m.least)
-	b.Confidence = min(b.Confidence, strangeRate)
+	view.State(b, m.Least)
+	b.Confidence = min(b.Confidence, view.UnknownRate)
 	return p, false, nil
 }
 
@@ -208,78 +204,27 @@ func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.Solved = m.solved(p)
-	stated(b, m.least)
+	b.Solved = m.Solved(p)
+	view.State(b, m.Least)
 	return p, nil
-}
-
-// solved tells whether a line is drawn on the panel: edges in the colour of a
-// start circle, others in another, and the first are one path from that start
-// to an end.
-func (s *sheet) solved(p *witness.Panel) bool {
-	contrast := s.contrast()
-	for start := range p.Points() {
-		if !p.At(start).Start {
-			continue
-		}
-		drawn := s.patch(float64(start.X), float64(start.Y), 0.5*s.line)
-		var plain []vision.RGB
-		middle := map[image.Point]vision.RGB{}
-		for at := range p.Points() {
-			if !witness.IsEdge(at) || p.At(at).Gap != witness.Whole {
-				continue
-			}
-			c := s.patch(float64(at.X), float64(at.Y), 0.5*s.line)
-			middle[at] = c
-			if c.Dist(drawn) > clearly*contrast {
-				plain = append(plain, c)
-			}
-		}
-		if len(plain) == 0 {
-			continue
-		}
-		rest := vision.MedianRGB(plain)
-		on := func(edge image.Point) bool {
-			c, ok := middle[edge]
-			return ok && c.Dist(drawn) < c.Dist(rest)
-		}
-		seen := map[image.Point]bool{start: true}
-		for at := start; ; {
-			var next []image.Point
-			for _, d := range []image.Point{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				if to := p.Wrap(at.Add(d.Mul(2))); on(p.Wrap(at.Add(d))) && !seen[to] {
-					next = append(next, to)
-				}
-			}
-			if len(next) != 1 {
-				if len(next) == 0 && at != start && p.At(at).IsEnd() {
-					return true
-				}
-				break
-			}
-			at = next[0]
-			seen[at] = true
-		}
-	}
-	return false
 }
 
 // halved tells whether lines run through the middles of most cells: a board of
 // twice as many, of which every second line was found.
 func (s *lineReader) halved() bool {
 	// 0.3: lines are no thicker than 0.6 of the pitch, that is of half of this one.
-	if s.line > 0.3 {
+	if s.LineWidth > 0.3 {
 		return false
 	}
 	through := 0
-	for r := range s.b.Rows {
-		for c := range s.b.Cols {
+	for r := range s.Board.Rows {
+		for c := range s.Board.Cols {
 			x, y := float64(2*c+1), float64(2*r+1)
 			line := func(dx, dy float64) bool {
 				// 0.27 and 0.33 of the pitch: beyond symbols, but for long pieces.
 				return !slices.ContainsFunc([]float64{-0.66, -0.54, 0.54, 0.66}, func(d float64) bool {
-					at := s.at(x+d*dx, y+d*dy)
-					return at.Dist(s.b.Ink) > clearly*s.contrast()
+					at := s.At(x+d*dx, y+d*dy)
+					return at.Dist(s.Board.Ink) > view.Clearly*s.Contrast()
 				})
 			}
 			if line(1, 0) || line(0, 1) {
@@ -287,35 +232,35 @@ func (s *lineReader) halved() bool {
 			}
 		}
 	}
-	return 2*through > s.b.Cols*s.b.Rows
+	return 2*through > s.Board.Cols*s.Board.Rows
 }
 
 // panel reads one view.
 func (s *cellReader) panel() (*witness.Panel, error) {
-	if !s.b.Round() {
-		if err := s.told(image.Point{}, s.b.Sized, "a board of %dx%d cells, or of more or fewer", s.b.Cols, s.b.Rows); err != nil {
+	if !s.Board.Round() {
+		if err := s.Told(image.Point{}, s.Board.Sized, "a board of %dx%d cells, or of more or fewer", s.Board.Cols, s.Board.Rows); err != nil {
 			return nil, err
 		}
 	}
 	if s.halved() {
-		return nil, unsure(image.Point{}, "lines through the cells: a board of %dx%d cells or of more", s.b.Cols, s.b.Rows)
+		return nil, view.Unsure(image.Point{}, "lines through the cells: a board of %dx%d cells or of more", s.Board.Cols, s.Board.Rows)
 	}
 	p, starts, err := s.lattice()
 	if err != nil {
 		return nil, err
 	}
-	pointer := sync.OnceValues(func() (veil, bool) { return s.pointed() })
+	pointer := sync.OnceValues(func() (view.Disc, bool) { return pointerOver(s.lineReader.View) })
 	var dots []image.Point
 	var dotColours []vision.RGB
 	for at := range p.Points() {
-		if witness.IsCell(at) || p.At(at).Gap != witness.Whole || witness.IsNode(at) && !s.reached(p, at) {
+		if witness.IsCell(at) || p.At(at).Gap != witness.Whole || witness.IsNode(at) && !s.Reached(p, at) {
 			continue
 		}
 		col, is, err := s.isDot(p, at, starts, pointer)
 		if err != nil && !is {
 			return nil, err
 		}
-		if err := s.doubt(aPlace, at, err); err != nil {
+		if err := s.Doubt(view.APlace, at, err); err != nil {
 			return nil, err
 		}
 		if err == nil && is {
@@ -326,7 +271,7 @@ func (s *cellReader) panel() (*witness.Panel, error) {
 		// What was taken for a dot was not asked whether it is broken: see lattice.
 		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.dotAt(at, false) > 0 {
 			gap, err := s.gapAt(at)
-			if err := s.doubt(aPlace, at, err); err != nil {
+			if err := s.Doubt(view.APlace, at, err); err != nil {
 				return nil, err
 			}
 			p.At(at).Gap = gap
@@ -339,11 +284,11 @@ func (s *cellReader) panel() (*witness.Panel, error) {
 		return nil, err
 	}
 	p.Symmetry = witness.SymmetryOf(p)
-	if err := s.doubt(dotsLines, image.Point{}, s.dots(p, dots, dotColours, false)); err != nil {
+	if err := s.Doubt(view.DotsLines, image.Point{}, dotsByLine(s.lineReader.View, p, dots, dotColours, false)); err != nil {
 		return nil, err
 	}
 	if p.Symmetry == witness.NoSymmetry {
-		if err := s.doubt(dotsLines, image.Point{}, s.oneLine(dots, dotColours)); err != nil {
+		if err := s.Doubt(view.DotsLines, image.Point{}, oneLine(s.lineReader.View, dots, dotColours)); err != nil {
 			return nil, err
 		}
 	}
@@ -351,16 +296,6 @@ func (s *cellReader) panel() (*witness.Panel, error) {
 		return nil, err
 	}
 	return p, nil
-}
-
-// reached tells whether an edge leads to a node.
-func (s *sheet) reached(p *witness.Panel, at image.Point) bool {
-	for _, d := range []image.Point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-		if e := p.At(at.Add(d)); e != nil && e.Gap != witness.Missing {
-			return true
-		}
-	}
-	return false
 }
 
 // Puzzle is Panel as the pipeline passes it on.

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"onlooker/vision/witness/view"
 )
 
 // tenths counts readings by the tenth that their stated confidence lies in.
@@ -82,15 +84,15 @@ func TestTenths(t *testing.T) {
 func TestLikely(t *testing.T) {
 	last := 0.0
 	for k := range 101 {
-		p := likely(float64(k) / 100)
+		p := view.Likely(float64(k) / 100)
 		if p < last || p > 0.999 {
 			t.Errorf("clear by %.2f: %.4f likely, want %.4f to 0.999", float64(k)/100, p, last)
 		}
 		last = p
 	}
-	for _, r := range measuredRates() {
-		if got := likely(r.clear); math.Abs(got-r.right) > 1e-9 {
-			t.Errorf("clear by %.3f: %.4f likely, want the %.4f that were measured", r.clear, got, r.right)
+	for _, r := range view.MeasuredRates() {
+		if got := view.Likely(r.Clear); math.Abs(got-r.Right) > 1e-9 {
+			t.Errorf("clear by %.3f: %.4f likely, want the %.4f that were measured", r.Clear, got, r.Right)
 		}
 	}
 }
@@ -119,7 +121,7 @@ func TestStatedConfidence(t *testing.T) {
 	}
 	defer out.Close()
 	var table tenths
-	var clear tenths           // what measuredRates rests on
+	var clear tenths           // what MeasuredRates rests on
 	var refused, read []pooled // of one each
 	var c tally                // at the profile's own threshold
 	done := 0
@@ -166,13 +168,15 @@ func TestStatedConfidence(t *testing.T) {
 // many are right.
 type pooled struct{ n, clear, right float64 }
 
-// rate is the share that is right by the rule of succession.
-func (p pooled) rate() rate { return rate{p.clear, min((p.right+1)/(p.n+2), 0.999)} }
+// Rate is the share that is right by the rule of succession.
+func (p pooled) rate() view.Rate {
+	return view.Rate{Clear: p.clear, Right: min((p.right+1)/(p.n+2), 0.999)}
+}
 
 // known tells whether there are so many readings that two standard deviations of the share
 // that is right are no more than this.
 func (p pooled) known(within float64) bool {
-	share := p.rate().right
+	share := p.rate().Right
 	return 4*share*(1-share)/p.n <= within*within
 }
 
@@ -196,9 +200,9 @@ func isotonic(readings []pooled, within float64) string {
 	var out strings.Builder
 	last := 0.0
 	for _, p := range steps {
-		if r := p.rate(); r.right > last {
-			fmt.Fprintf(&out, "{%.3f, %.3f} of %.0f\n", r.clear, r.right, p.n)
-			last = r.right
+		if r := p.rate(); r.Right > last {
+			fmt.Fprintf(&out, "{%.3f, %.3f} of %.0f\n", r.Clear, r.Right, p.n)
+			last = r.Right
 		}
 	}
 	return out.String()

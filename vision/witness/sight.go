@@ -8,6 +8,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // A sight is what the frame's own pixels show of a stain: each of them tells
@@ -46,25 +47,25 @@ func (s *cellReader) sight(st *stain) *sight {
 	// 0.07 of the pitch: blur. Other light on the cell does not count.
 	v.box = [4]float64{st.box[0] - 0.07, st.box[1] - 0.07, st.box[2] + 0.07, st.box[3] + 0.07}
 	// 40: more pixels of a cell tell hardly more, and take time.
-	v.frame(s.sheet, st.at, max(1, s.b.ScreenPitch/40))
-	v.look(st, st.col.Sub(s.floorOf(st.at.X, st.at.Y)))
+	v.frame(s.View, st.at, max(1, s.Board.ScreenPitch/40))
+	v.look(st, st.col.Sub(s.UnlitGround(st.at.X, st.at.Y)))
 	return v
 }
 
 // pieceColour is what a colour of a stain in a cell tells.
 func (s *cellReader) pieceColour(cell image.Point, c vision.RGB) pieceColour {
-	floor, blue := s.floorOf(cell.X, cell.Y), drawing.Typical(s.look).Inks[witness.Blue]
+	floor, blue := s.UnlitGround(cell.X, cell.Y), drawing.Typical(s.Profile).Inks[witness.Blue]
 	out := pieceColour{blue: blueness(c), onBlue: true}
 	for k, own := range [3]uint8{blue.R, blue.G, blue.B} {
-		out.onBlue = out.onBlue && math.Abs(floor[k]-float64(own)) < clearly*255
+		out.onBlue = out.onBlue && math.Abs(floor[k]-float64(own)) < view.Clearly*255
 	}
 	return out
 }
 
 // frame finds the pixels, of some of the frame's each way, that show the box.
-func (v *sight) frame(s *sheet, cell image.Point, step float64) {
+func (v *sight) frame(s *view.View, cell image.Point, step float64) {
 	place := func(x, y float64) vision.Point {
-		p := s.b.ScreenPoint(float64(cell.X)+2*x*s.squeeze, float64(cell.Y)+2*y/s.squeeze)
+		p := s.Board.ScreenPoint(float64(cell.X)+2*x*s.Squeeze, float64(cell.Y)+2*y/s.Squeeze)
 		return vision.Point{X: p.X / step, Y: p.Y / step}
 	}
 	const h = 0.2 // the map is straight within a symbol

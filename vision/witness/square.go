@@ -8,6 +8,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // A square is what a cell shows between its lines: n×n pixels of the straightened
@@ -43,7 +44,7 @@ func (s *cellReader) stain(cell image.Point, circles []image.Point) (*stain, err
 	q := s.square(cell, circles)
 	like, top := q.something()
 	if like < 1 {
-		return nil, s.told(cell, sure(like, 1, 0), "an empty cell, or something faint")
+		return nil, s.Told(cell, view.Sure(like, 1, 0), "an empty cell, or something faint")
 	}
 	st := q.covered(top)
 	if st.glare != nil {
@@ -60,11 +61,11 @@ func (s *cellReader) stain(cell image.Point, circles []image.Point) (*stain, err
 
 // square is a cell's square, of which no pixel was looked at yet.
 func (s *cellReader) square(cell image.Point, circles []image.Point) *square {
-	half := (1 - s.line) / 2 * 0.94 / max(s.squeeze, 1/s.squeeze) // just inside the lines
-	n := int(2 * half * float64(s.b.Pitch))
+	half := (1 - s.LineWidth) / 2 * 0.94 / max(s.Squeeze, 1/s.Squeeze) // just inside the lines
+	n := int(2 * half * float64(s.Board.Pitch))
 	q := &square{
-		s: s, cell: cell, half: half, n: n, scale: float64(s.b.Pitch),
-		flat: s.floorOf(cell.X, cell.Y), relief: s.reliefOf(n),
+		s: s, cell: cell, half: half, n: n, scale: float64(s.Board.Pitch),
+		flat: s.UnlitGround(cell.X, cell.Y), relief: s.reliefOf(n),
 		pix: make([]vision.RGB, n*n), off: make([]float64, n*n), beside: make([]bool, n*n),
 	}
 	q.under = q.empty()
@@ -74,7 +75,7 @@ func (s *cellReader) square(cell image.Point, circles []image.Point) *square {
 
 // place is where a pixel of the square is, in half-cells.
 func (q *square) place(i, j int) (x, y float64) {
-	return float64(q.cell.X) + 2*(float64(i)+0.5-float64(q.n)/2)/q.scale*q.s.squeeze, float64(q.cell.Y) + 2*(float64(j)+0.5-float64(q.n)/2)/q.scale/q.s.squeeze
+	return float64(q.cell.X) + 2*(float64(i)+0.5-float64(q.n)/2)/q.scale*q.s.Squeeze, float64(q.cell.Y) + 2*(float64(j)+0.5-float64(q.n)/2)/q.scale/q.s.Squeeze
 }
 
 // empty is what the cell would show if it were empty, n×n: its colour, and the
@@ -93,10 +94,10 @@ func (q *square) empty() []vision.RGB {
 	var floor []int
 	for k, c := range q.relief {
 		// The walls are three times as far from plain as the floor.
-		if under[k] = q.flat.Add(c); c.Dist(vision.RGB{}) > clearly*highest {
+		if under[k] = q.flat.Add(c); c.Dist(vision.RGB{}) > view.Clearly*highest {
 			x, y := q.place(k%q.n, k/q.n)
 			if floor = append(floor, k); math.Hypot(x-float64(q.cell.X), y-float64(q.cell.Y)) > 2*0.2 {
-				lit = append(lit, q.s.at(x, y).Sub(under[k]))
+				lit = append(lit, q.s.At(x, y).Sub(under[k]))
 			}
 		}
 	}
@@ -104,7 +105,7 @@ func (q *square) empty() []vision.RGB {
 		return under
 	}
 	// What differs by more fills the cell: the pointer.
-	if more := vision.MedianRGB(lit); more.Dist(vision.RGB{}) < clearly*q.s.contrast() {
+	if more := vision.MedianRGB(lit); more.Dist(vision.RGB{}) < view.Clearly*q.s.Contrast() {
 		for _, k := range floor {
 			under[k] = under[k].Add(more)
 		}
@@ -117,10 +118,10 @@ func (q *square) empty() []vision.RGB {
 func (q *square) near(circles []image.Point) (out []circleBeside) {
 	s := q.s
 	for _, o := range circles {
-		if math.Hypot(float64(o.X-q.cell.X), float64(o.Y-q.cell.Y)) > 2*max(2.6*s.line, s.look.Board.Start[1]*s.line)+2*math.Sqrt2 {
+		if math.Hypot(float64(o.X-q.cell.X), float64(o.Y-q.cell.Y)) > 2*max(2.6*s.LineWidth, s.Profile.Board.Start[1]*s.LineWidth)+2*math.Sqrt2 {
 			continue
 		}
-		out = append(out, circleBeside{at: o, ring: s.ring(o), line: s.inkAt(o), ink: s.patch(float64(o.X), float64(o.Y), 0.5*s.line)})
+		out = append(out, circleBeside{at: o, ring: s.ring(o), line: s.LineColourAt(o), ink: s.Patch(float64(o.X), float64(o.Y), 0.5*s.LineWidth)})
 	}
 	return out
 }
@@ -128,7 +129,7 @@ func (q *square) near(circles []image.Point) (out []circleBeside) {
 // shades tells whether a colour is the circle's, or the lines', or lies between one
 // of these and the cell's.
 func (o *circleBeside) shades(c vision.RGB, q *square) bool {
-	return min(c.OffMix(o.line, q.flat), c.OffMix(o.ink, q.flat)) < clearly*q.s.contrast()
+	return min(c.OffMix(o.line, q.flat), c.OffMix(o.ink, q.flat)) < view.Clearly*q.s.Contrast()
 }
 
 // reaches tells whether a circle, its blurred border or its ring may cover a place
@@ -139,8 +140,8 @@ func (o *circleBeside) reaches(x, y float64, c vision.RGB, q *square) bool {
 	// of the pitch from the nodes. Beyond 1.27 of the line's width, the widest in
 	// the game, and on the middles of edges, where a symbol may reach over the
 	// circle, only what is of its colours.
-	line := q.s.line
-	inner, outer := 1.3*line, max(1.45*line, min(1.12*q.s.look.Board.Start[1]*line, 0.45))
+	line := q.s.LineWidth
+	inner, outer := 1.3*line, max(1.45*line, min(1.12*q.s.Profile.Board.Start[1]*line, 0.45))
 	r := math.Hypot(x-float64(o.at.X), y-float64(o.at.Y))
 	return r < 2*outer && (r < 2*inner && witness.IsNode(o.at) || o.shades(c, q)) || o.ring > 0 && math.Abs(r-2*o.ring) < 6/q.scale
 }
@@ -149,8 +150,8 @@ func (o *circleBeside) reaches(x, y float64, c vision.RGB, q *square) bool {
 func (q *square) look(i, j int) {
 	s, k := q.s, j*q.n+i
 	x, y := q.place(i, j)
-	c, paper := s.at(x, y), q.under[k]
-	if s.hidden(float64(s.b.Margin)+x*q.scale/2, float64(s.b.Margin)+y*q.scale/2) && c.Dist(paper) < 0.5*s.contrast() {
+	c, paper := s.At(x, y), q.under[k]
+	if s.Hidden(float64(s.Board.Margin)+x*q.scale/2, float64(s.Board.Margin)+y*q.scale/2) && c.Dist(paper) < 0.5*s.Contrast() {
 		c, q.beside[k] = paper, true
 	}
 	for _, o := range q.circles {
@@ -189,7 +190,7 @@ func (q *square) something() (like, top float64) {
 	if q.relief != nil {
 		least = 0.35 // shade falls into hollow cells in more than one way
 	}
-	like = top / least / s.contrast()
+	like = top / least / s.Contrast()
 	// 0.5: what is less is clear enough.
 	if like <= 0.5 {
 		return like, top
@@ -203,7 +204,7 @@ func (q *square) something() (like, top float64) {
 	}
 	// Of 6,000 empty cells of captures and drawn boards none showed more than
 	// 0.23, nor more than 0.95 of both thresholds, and symbols no less than 0.2.
-	return min(like, q.steepest()/0.25/s.contrast(), q.solid(0.35*s.contrast())/0.2/s.contrast()), top
+	return min(like, q.steepest()/0.25/s.Contrast(), q.solid(0.35*s.Contrast())/0.2/s.Contrast()), top
 }
 
 // covered is how much of each pixel what stands in the cell covers, and its colour:
@@ -214,7 +215,7 @@ func (q *square) covered(top float64) *stain {
 	strip := int(0.1 * q.scale) // a cell may have a frame
 	for j := strip; j < n-strip; j++ {
 		for i := strip; i < n-strip; i++ {
-			if k := j*n + i; q.off[k] >= tuned.Core*top {
+			if k := j*n + i; q.off[k] >= view.Tuned.Core*top {
 				core = append(core, q.pix[k])
 			}
 		}
@@ -232,13 +233,13 @@ func (q *square) covered(top float64) *stain {
 		off := beside.Dist(vision.RGB{}) / size
 		// Noise and what a compressed picture mixes up stay below it in one
 		// channel at least.
-		bright[k] = min(beside[0], beside[1], beside[2]) > slightly*size
+		bright[k] = min(beside[0], beside[1], beside[2]) > view.Slightly*size
 		own := max(0, min(1, (0.7-off)/0.3))
 		st.all[k] = d
 		st.over[k] = vision.RGB{own * d[0], own * d[1], own * d[2]}
 		st.cover[k] = sharpen(own * t)
 	}
-	st.glare = st.reflections(bright, q.s.b.ScreenPitch)
+	st.glare = st.reflections(bright, q.s.Board.ScreenPitch)
 	return st
 }
 
@@ -247,7 +248,7 @@ func (q *square) covered(top float64) *stain {
 // of the contrast.
 func (q *square) steepest() float64 {
 	n, pix := q.n, q.pix
-	step := max(1, int(2*q.scale/q.s.b.ScreenPitch+0.5))
+	step := max(1, int(2*q.scale/q.s.Board.ScreenPitch+0.5))
 	most := 0.0
 	for j := step; j < n-step; j++ {
 		for i := step; i < n-step; i++ {
@@ -307,7 +308,7 @@ func (q *square) solid(shade float64) float64 {
 // spread into what stain looks at.
 func (s *cellReader) bleed() float64 {
 	// 1.7 pixels of the frame, less the strip that is left out anyway.
-	return (1.7/s.b.ScreenPitch - 0.03*(1-s.line)) * float64(s.b.Pitch)
+	return (1.7/s.Board.ScreenPitch - 0.03*(1-s.LineWidth)) * float64(s.Board.Pitch)
 }
 
 // reliefOf is how the cells of this board differ from one plain colour where
@@ -321,31 +322,31 @@ func (s *cellReader) reliefOf(n int) []vision.RGB {
 
 func (s *cellReader) findRelief(n int) []vision.RGB {
 	// 9: of fewer cells most may well hold the same symbol.
-	if s.b.Cols*s.b.Rows < 9 || s.squeeze != 1 {
+	if s.Board.Cols*s.Board.Rows < 9 || s.Squeeze != 1 {
 		return nil
 	}
 	relief := make([]vision.RGB, n*n)
-	contrast := s.contrast()
+	contrast := s.Contrast()
 	// Of each row of pixels: how many are raised, and are so in most cells.
 	type count struct{ raised, shared int }
 	counts := make([]count, n)
 	bleed := int(math.Ceil(s.bleed())) // all cells are alike there
 	flat := make([]bool, n*n)          // where most cells are so near to plain that their median is
 	vision.SideBySide(n, func(j int) {
-		all := make([]vision.RGB, 0, s.b.Cols*s.b.Rows)
-		far := make([]float64, 0, s.b.Cols*s.b.Rows)
+		all := make([]vision.RGB, 0, s.Board.Cols*s.Board.Rows)
+		far := make([]float64, 0, s.Board.Cols*s.Board.Rows)
 		for k := j * n; k < (j+1)*n; k++ {
 			all, far = s.offPlain(all[:0], k, n), far[:0]
 			for _, d := range all {
 				far = append(far, d.Dist(vision.RGB{}))
 			}
 			// Each channel's median is no further from 0 than the median distance.
-			if flat[k] = math.Sqrt(3)*vision.Median(far) < slightly*contrast; flat[k] {
+			if flat[k] = math.Sqrt(3)*vision.Median(far) < view.Slightly*contrast; flat[k] {
 				continue
 			}
 			relief[k] = vision.MedianRGB(all)
 			height := relief[k].Dist(vision.RGB{})
-			if i := k - j*n; height < slightly*contrast || min(i, j, n-1-i, n-1-j) < bleed {
+			if i := k - j*n; height < view.Slightly*contrast || min(i, j, n-1-i, n-1-j) < bleed {
 				continue
 			}
 			counts[j].raised++
@@ -373,7 +374,7 @@ func (s *cellReader) findRelief(n int) []vision.RGB {
 		}
 	})
 	// A symbol that most cells hold is no relief.
-	if g, err := s.guesses(s.raised(relief, n)); err == nil && g[0].score > tuned.KnownLike {
+	if g, err := s.guesses(s.raised(relief, n)); err == nil && g[0].score > view.Tuned.KnownLike {
 		return nil
 	}
 	return relief
@@ -381,11 +382,11 @@ func (s *cellReader) findRelief(n int) []vision.RGB {
 
 // offPlain appends by what each cell differs from plain at place k of n×n.
 func (s *cellReader) offPlain(all []vision.RGB, k, n int) []vision.RGB {
-	dx := 2 * (float64(k%n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
-	dy := 2 * (float64(k/n) + 0.5 - float64(n)/2) / float64(s.b.Pitch)
-	for r := range s.b.Rows {
-		for c := range s.b.Cols {
-			all = append(all, s.at(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.floorOf(2*c+1, 2*r+1)))
+	dx := 2 * (float64(k%n) + 0.5 - float64(n)/2) / float64(s.Board.Pitch)
+	dy := 2 * (float64(k/n) + 0.5 - float64(n)/2) / float64(s.Board.Pitch)
+	for r := range s.Board.Rows {
+		for c := range s.Board.Cols {
+			all = append(all, s.At(float64(2*c+1)+dx, float64(2*r+1)+dy).Sub(s.UnlitGround(2*c+1, 2*r+1)))
 		}
 	}
 	return all
@@ -393,7 +394,7 @@ func (s *cellReader) offPlain(all []vision.RGB, k, n int) []vision.RGB {
 
 // raised is a relief of n×n places as a stain.
 func (s *cellReader) raised(relief []vision.RGB, n int) *stain {
-	st := &stain{n: n, scale: float64(s.b.Pitch), cover: make([]float64, n*n), box: [4]float64{1, 1, -1, -1}}
+	st := &stain{n: n, scale: float64(s.Board.Pitch), cover: make([]float64, n*n), box: [4]float64{1, 1, -1, -1}}
 	top := 0.0
 	for _, v := range relief {
 		top = max(top, v.Dist(vision.RGB{}))
@@ -418,6 +419,9 @@ type cellReader struct {
 	// empties is how sure it is of each of some cells that it is like no symbol of the look.
 	empties func(*witness.Panel, []image.Point) ([]float64, error)
 
+	mu     sync.Mutex           // cells are read side by side
+	glared map[image.Point]bool // cells on whose symbols a reflection lies
+
 	reliefOnce, formsOnce sync.Once
 	relief                []vision.RGB // see reliefOf
 	forms                 []rendered
@@ -425,4 +429,6 @@ type cellReader struct {
 	pressed               *vision.Press // see press
 }
 
-func newCellReader(l *lineReader) *cellReader { return &cellReader{lineReader: l, odds: fittedOdds()} }
+func newCellReader(l *lineReader) *cellReader {
+	return &cellReader{lineReader: l, odds: fittedOdds(), glared: map[image.Point]bool{}}
+}

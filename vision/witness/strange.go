@@ -8,6 +8,7 @@ import (
 
 	"onlooker/solve/witness"
 	"onlooker/vision"
+	"onlooker/vision/witness/view"
 )
 
 // A strange is a flat board in a look of which nothing is known. What its places show
@@ -49,16 +50,16 @@ func falls(values []float64, least, no, yes float64) (divide float64, ok bool) {
 			next = max(next, d)
 		}
 	}
-	return divide, widest >= least && widest > (1+clearly)*next
+	return divide, widest >= least && widest > (1+view.Clearly)*next
 }
 
 // read reads the board, and says whether it is so unlike any look that its own places tell
 // nothing: cells that are too small, or circles and ends that stand out from no line.
 func (f *strange) read() (p *witness.Panel, nothing bool, err error) {
-	if f.b.ScreenPitch < f.tune.LeastPitch {
-		return nil, true, unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.b.ScreenPitch, f.tune.LeastPitch)
+	if f.Board.ScreenPitch < f.tune.LeastPitch {
+		return nil, true, view.Unsure(image.Point{}, "cells of %.0f pixels, want %.0f in a look of which nothing is known", f.Board.ScreenPitch, f.tune.LeastPitch)
 	}
-	if err := f.told(image.Point{}, f.b.Sized, "a board of %dx%d cells, or of more or fewer", f.b.Cols, f.b.Rows); err != nil {
+	if err := f.Told(image.Point{}, f.Board.Sized, "a board of %dx%d cells, or of more or fewer", f.Board.Cols, f.Board.Rows); err != nil {
 		return nil, false, err
 	}
 	for _, step := range []struct {
@@ -78,8 +79,8 @@ func (f *strange) read() (p *witness.Panel, nothing bool, err error) {
 // undrawn is unsure of a board on which a line is drawn: that hides how it looks without.
 // The cells, which take most of the time, are not looked at then.
 func (f *strange) undrawn() error {
-	if f.solved(f.panel) {
-		return unsure(image.Point{}, "a line is drawn on it, which hides how it looks without")
+	if f.Solved(f.panel) {
+		return view.Unsure(image.Point{}, "a line is drawn on it, which hides how it looks without")
 	}
 	return nil
 }
@@ -91,7 +92,7 @@ func (f *strange) size(at image.Point, outlines func(image.Point) float64) float
 	if !f.oddCore(at) {
 		return f.startReach(at)
 	}
-	if far := f.cover(at, true); far > outlines(at)+faintly {
+	if far := f.cover(at, true); far > outlines(at)+view.Faintly {
 		return far
 	}
 	return 0
@@ -126,16 +127,16 @@ func (f *strange) outlines() func(at image.Point) float64 {
 
 // oddCore is the model's, by what this look's lines are taken for.
 func (f *strange) oddCore(at image.Point) bool {
-	return f.dotCore(at).Dist(f.lineInk(at)) >= clearly*f.contrast()
+	return f.dotCore(at).Dist(f.lineInk(at)) >= view.Clearly*f.Contrast()
 }
 
 // lineInk is the colour of the lines about a place. Beside a node whose edges are missing or
 // under a circle that may be the ground's or the circle's.
 func (f *strange) lineInk(at image.Point) vision.RGB {
-	if c := f.model.lineInk(at); !witness.IsNode(at) || c.Dist(f.b.Ink) <= f.tune.OffColour*f.contrast() {
+	if c := f.model.lineInk(at); !witness.IsNode(at) || c.Dist(f.Board.Ink) <= f.tune.OffColour*f.Contrast() {
 		return c
 	}
-	return f.b.Ink
+	return f.Board.Ink
 }
 
 // starts finds the circles, which reach further than anything else on a line.
@@ -153,7 +154,7 @@ func (f *strange) starts() error {
 		}
 	}
 	divided := func(values []float64) (float64, bool) {
-		return falls(values, faintly, f.tune.CircleMost, f.tune.CircleFrom)
+		return falls(values, view.Faintly, f.tune.CircleMost, f.tune.CircleFrom)
 	}
 	beyond := sizes
 	divide, ok := divided(beyond)
@@ -169,21 +170,21 @@ func (f *strange) starts() error {
 		divide, ok = divided(beyond)
 	}
 	if !ok {
-		return f.doubt(theStarts, image.Point{}, unsure(image.Point{}, "start circles or none: nothing reaches much further than all else"))
+		return f.Doubt(view.TheStarts, image.Point{}, view.Unsure(image.Point{}, "start circles or none: nothing reaches much further than all else"))
 	}
 	most := slices.Max(sizes)
 	for i, p := range at {
 		if beyond[i] < divide {
 			continue
 		}
-		if sizes[i] < (1-slightly)*most-slightly/2 {
-			if err := f.doubt(aPlace, p, unsure(p, "a start circle, or a dot: it reaches %.2f line widths, others %.2f", sizes[i], most)); err != nil {
+		if sizes[i] < (1-view.Slightly)*most-view.Slightly/2 {
+			if err := f.Doubt(view.APlace, p, view.Unsure(p, "a start circle, or a dot: it reaches %.2f line widths, others %.2f", sizes[i], most)); err != nil {
 				return err
 			}
 		}
 		// Of 344 circles in all directions, of 20 breaks and corners in 0.62 of them at most.
-		if all := f.allRound(p, sizes[i]); all < mostly {
-			if err := f.doubt(aPlace, p, unsure(p, "a start circle, or something that is seen %.2f of the way round", all)); err != nil {
+		if all := f.allRound(p, sizes[i]); all < view.Mostly {
+			if err := f.Doubt(view.APlace, p, view.Unsure(p, "a start circle, or something that is seen %.2f of the way round", all)); err != nil {
 				return err
 			}
 		}
@@ -222,11 +223,11 @@ func (f *strange) asOnBorder(at []image.Point, sizes []float64) []float64 {
 // a line leaves the ground beside it.
 func (f *strange) allRound(at image.Point, size float64) float64 {
 	const rays = 16
-	spokes, seen, r := f.spokes(at), 0, 2*f.line*0.75*size
+	spokes, seen, r := f.spokes(at), 0, 2*f.LineWidth*0.75*size
 	for k := range rays {
 		sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
-		c := f.at(float64(at.X)+r*cos, float64(at.Y)+r*sin)
-		if !slices.ContainsFunc(spokes, func(p spoke) bool { return c.Dist(p.ground) < 0.5*f.b.Ink.Dist(p.ground) }) {
+		c := f.At(float64(at.X)+r*cos, float64(at.Y)+r*sin)
+		if !slices.ContainsFunc(spokes, func(p spoke) bool { return c.Dist(p.ground) < 0.5*f.Board.Ink.Dist(p.ground) }) {
 			seen++
 		}
 	}
@@ -239,9 +240,9 @@ func (f *strange) nodes() error {
 		if !witness.IsNode(p) || f.panel.At(p).Start {
 			continue
 		}
-		f.odd[p] = f.dotCore(p).Dist(f.lineInk(p)) / f.contrast()
+		f.odd[p] = f.dotCore(p).Dist(f.lineInk(p)) / f.Contrast()
 		f.round[p], f.ring[p] = f.roundness(p)
-		if max(f.odd[p], f.round[p]) > clearly {
+		if max(f.odd[p], f.round[p]) > view.Clearly {
 			f.dotted[p] = f.cover(p, false)
 		}
 	}
@@ -250,7 +251,7 @@ func (f *strange) nodes() error {
 
 // borders is on how many borders of the board a node or an edge is.
 func (f *strange) borders(at image.Point) (n int) {
-	for _, is := range []bool{at.X == 0, at.Y == 0, at.X == 2*f.b.Cols, at.Y == 2*f.b.Rows} {
+	for _, is := range []bool{at.X == 0, at.Y == 0, at.X == 2*f.Board.Cols, at.Y == 2*f.Board.Rows} {
 		if is {
 			n++
 		}
@@ -262,17 +263,17 @@ func (f *strange) borders(at image.Point) (n int) {
 // the grounds, in contrasts: in the mean, and in most directions.
 func (f *strange) roundness(at image.Point) (odd, most float64) {
 	ink := f.lineInk(at)
-	grounds := []vision.RGB{f.b.Paper}
+	grounds := []vision.RGB{f.Board.Paper}
 	for _, p := range f.spokes(at) {
 		grounds = append(grounds, p.ground)
 	}
-	for r := 0.1; r < 1.3 && r*f.line < 0.28; r += 0.1 {
+	for r := 0.1; r < 1.3 && r*f.LineWidth < 0.28; r += 0.1 {
 		sum := 0.0
 		const rays = 16
 		var all []float64
 		for k := range rays {
 			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / rays)
-			c := f.at(float64(at.X)+2*f.line*r*cos, float64(at.Y)+2*f.line*r*sin)
+			c := f.At(float64(at.X)+2*f.LineWidth*r*cos, float64(at.Y)+2*f.LineWidth*r*sin)
 			off := math.Inf(1)
 			for i, g := range grounds {
 				off = min(off, c.OffMix(ink, g))
@@ -281,9 +282,9 @@ func (f *strange) roundness(at image.Point) (odd, most float64) {
 				}
 			}
 			sum += off / rays
-			all = append(all, off/f.contrast())
+			all = append(all, off/f.Contrast())
 		}
-		odd, most = max(odd, sum/f.contrast()), max(most, vision.Median(all))
+		odd, most = max(odd, sum/f.Contrast()), max(most, vision.Median(all))
 	}
 	return odd, most
 }
@@ -292,7 +293,7 @@ func (f *strange) roundness(at image.Point) (odd, most float64) {
 func (f *strange) cut(at image.Point) cutEdge {
 	ux, uy := witness.EdgeDirection(at)
 	fx, fy := float64(at.X), float64(at.Y)
-	w := 2 * f.line // half-cells
+	w := 2 * f.LineWidth // half-cells
 	clear := func(n image.Point) float64 {
 		if f.dotted[n] > 0 {
 			return w*(f.dotted[n]+0.2) + 2*f.bleed
@@ -305,8 +306,8 @@ func (f *strange) cut(at image.Point) cutEdge {
 	var grounds [2]vision.RGB
 	for k, side := range []float64{-1, 1} {
 		x, y := at.X+int(side*uy), at.Y+int(side*ux)
-		if x > 0 && y > 0 && x < 2*f.b.Cols && y < 2*f.b.Rows {
-			grounds[k] = f.cell(x, y)
+		if x > 0 && y > 0 && x < 2*f.Board.Cols && y < 2*f.Board.Rows {
+			grounds[k] = f.Ground(x, y)
 		} else {
 			grounds[k] = f.outside(at, image.Pt(int(side*uy), int(side*ux)))
 		}
@@ -314,18 +315,18 @@ func (f *strange) cut(at image.Point) cutEdge {
 	ink := f.inkOn(at, grounds)
 	near := func(c vision.RGB) (gone float64) {
 		for _, g := range grounds {
-			if ink.Dist(g) > clearly*f.contrast() {
+			if ink.Dist(g) > view.Clearly*f.Contrast() {
 				gone = max(gone, 1-c.Dist(g)/ink.Dist(g))
 			}
 		}
 		// Between two grounds lies what shows both, but where the line's colour does as well.
-		if d := ink.OffMix(grounds[0], grounds[1]); d > clearly*f.contrast() {
+		if d := ink.OffMix(grounds[0], grounds[1]); d > view.Clearly*f.Contrast() {
 			gone = max(gone, 1-c.OffMix(grounds[0], grounds[1])/d)
 		}
 		return gone
 	}
 	aside := func(c vision.RGB) float64 {
-		return min(c.OffMix(ink, grounds[0]), c.OffMix(ink, grounds[1]), c.OffMix(grounds[0], grounds[1])) / f.contrast()
+		return min(c.OffMix(ink, grounds[0]), c.OffMix(ink, grounds[1]), c.OffMix(grounds[0], grounds[1])) / f.Contrast()
 	}
 	offs := [3]float64{-0.36, 0, 0.36}
 	var all [3][]vision.RGB
@@ -334,7 +335,7 @@ func (f *strange) cut(at image.Point) cutEdge {
 		n++
 		least := 1.0
 		for k, off := range offs {
-			c := f.at(fx+d*ux+off*w*uy, fy+d*uy+off*w*ux)
+			c := f.At(fx+d*ux+off*w*uy, fy+d*uy+off*w*ux)
 			all[k] = append(all[k], c)
 			g := near(c)
 			if g > 0.5 {
@@ -357,15 +358,15 @@ func (f *strange) cut(at image.Point) cutEdge {
 		return v
 	}
 	v.gone = float64(none) / float64(n)
-	v.core = min(aside(f.patch(fx, fy, f.tune.DotCore*w)), aside(f.patch(fx, fy, 0.1*w)))
+	v.core = min(aside(f.Patch(fx, fy, f.tune.DotCore*w)), aside(f.Patch(fx, fy, 0.1*w)))
 	for k, off := range offs {
 		usual := vision.MedianRGB(all[k])
 		var far []float64
 		for _, c := range all[k] {
-			far = append(far, c.Dist(usual)/f.contrast())
+			far = append(far, c.Dist(usual)/f.Contrast())
 		}
 		v.uneven = max(v.uneven, vision.Ranked(far, len(far)*19/20))
-		v.middle[k] = near(f.at(fx+off*w*uy, fy+off*w*ux))
+		v.middle[k] = near(f.At(fx+off*w*uy, fy+off*w*ux))
 	}
 	return v
 }
@@ -391,9 +392,9 @@ func (v *cutEdge) mixed(line, ground float64) float64 {
 // outside is lighter than the lines.
 func (f *strange) inkOn(at image.Point, grounds [2]vision.RGB) vision.RGB {
 	own := f.lineInk(at)
-	off := own.Dist(f.b.Ink)
-	if off > clearly*f.contrast() && min(own.Dist(grounds[0]), own.Dist(grounds[1])) < off {
-		return f.b.Ink
+	off := own.Dist(f.Board.Ink)
+	if off > view.Clearly*f.Contrast() && min(own.Dist(grounds[0]), own.Dist(grounds[1])) < off {
+		return f.Board.Ink
 	}
 	return own
 }
@@ -410,14 +411,14 @@ func (f *strange) edges() error {
 	vision.SideBySide(len(at), func(i int) { cuts[i] = f.cut(at[i]) })
 	var uneven []float64
 	for _, v := range cuts {
-		if v.gone < faintly {
+		if v.gone < view.Faintly {
 			uneven = append(uneven, v.uneven)
 		}
 	}
 	// Whole edges vary by 0.25 of the contrast at most along their line.
-	divide, ok := falls(uneven, faintly, clearly, clearly)
+	divide, ok := falls(uneven, view.Faintly, view.Clearly, view.Clearly)
 	if !ok {
-		divide = clearly
+		divide = view.Clearly
 	}
 	labels, caps, fails := make([]string, len(at)), make([]image.Point, len(at)), make([]error, len(at))
 	clear := map[string]*clears{poolEdge: {}, poolBorder: {}}
@@ -441,13 +442,13 @@ func (f *strange) edges() error {
 			seen, pool := f.edgeLook(p)
 			label, likely := clear[pool].tell(f.tune.SameLook, seen, f.discLook(p))
 			switch {
-			case likely >= strangeRate:
+			case likely >= view.UnknownRate:
 				labels[i], fails[i] = label, nil
 			case cuts[i].round && f.dotAllRound(p, &cuts[i], plain()):
 				labels[i], fails[i] = seenDot, nil
 			}
 		}
-		if err := f.doubt(aPlace, p, fails[i]); err != nil {
+		if err := f.Doubt(view.APlace, p, fails[i]); err != nil {
 			return err
 		}
 		switch q := f.panel.At(p); labels[i] {
@@ -463,9 +464,9 @@ func (f *strange) edges() error {
 			f.dotted[p] = f.cover(p, false)
 		}
 	}
-	for _, side := range ways {
+	for _, side := range view.Ways {
 		if from, _, _ := f.rung(side); f.goesOn(side) || f.bare(side) {
-			return unsure(from, "a board of %dx%d cells, or one of which more or less is to be seen", f.b.Cols, f.b.Rows)
+			return view.Unsure(from, "a board of %dx%d cells, or one of which more or less is to be seen", f.Board.Cols, f.Board.Rows)
 		}
 	}
 	return nil
@@ -476,12 +477,12 @@ func (f *strange) edges() error {
 func (f *strange) dotAllRound(at image.Point, v *cutEdge, plain float64) bool {
 	_, ring := f.roundness(at)
 	// Of 65 breaks 0.62 at most, of 88 dots 70 have more than 0.8.
-	return ring > mostly*max(v.aside[0], v.aside[1], v.aside[2]) && ring > 2*plain
+	return ring > view.Mostly*max(v.aside[0], v.aside[1], v.aside[2]) && ring > 2*plain
 }
 
 // rung is one side of the border: from where along which way it goes how far.
 func (f *strange) rung(side image.Point) (from, along image.Point, length int) {
-	w, h := 2*f.b.Cols, 2*f.b.Rows
+	w, h := 2*f.Board.Cols, 2*f.Board.Rows
 	if side.X != 0 {
 		return image.Pt(max(0, side.X)*w, 0), image.Pt(0, 1), h
 	}
@@ -507,10 +508,10 @@ func (f *strange) bare(side image.Point) bool {
 func (f *strange) goesOn(side image.Point) bool {
 	from, along, length := f.rung(side)
 	ink := func(k, out float64) bool {
-		c := f.at(float64(from.X)+k*float64(along.X)+out*float64(side.X), float64(from.Y)+k*float64(along.Y)+out*float64(side.Y))
-		return c.Dist(f.b.Ink) < clearly*f.contrast()
+		c := f.At(float64(from.X)+k*float64(along.X)+out*float64(side.X), float64(from.Y)+k*float64(along.Y)+out*float64(side.Y))
+		return c.Dist(f.Board.Ink) < view.Clearly*f.Contrast()
 	}
-	beside := f.line + 2*f.bleed + f.tune.Beside // of a line's middle, half-cells
+	beside := f.LineWidth + 2*f.bleed + f.tune.Beside // of a line's middle, half-cells
 	for k := range length + 1 {
 		n := 0
 		for step := range 5 {
@@ -518,7 +519,7 @@ func (f *strange) goesOn(side image.Point) bool {
 			if k&1 == 1 {
 				at += 0.25*d - 0.5
 			}
-			if lead := 1.3 + 0.12*d; k&1 == 0 && ink(at, lead) && !ink(at-beside, lead) && !ink(at+beside, lead) || k&1 == 1 && ink(at, 2-f.line/2) && !ink(at, 2-beside) {
+			if lead := 1.3 + 0.12*d; k&1 == 0 && ink(at, lead) && !ink(at-beside, lead) && !ink(at+beside, lead) || k&1 == 1 && ink(at, 2-f.LineWidth/2) && !ink(at, 2-beside) {
 				n++
 			}
 		}
@@ -531,44 +532,44 @@ func (f *strange) goesOn(side image.Point) bool {
 
 // edge tells what an edge is; what is more uneven than divide is not whole.
 func (f *strange) edge(at image.Point, v *cutEdge, divide float64) (label string, cap image.Point, err error) {
-	odd := f.dotCore(at).Dist(f.lineInk(at)) / f.contrast()
+	odd := f.dotCore(at).Dist(f.lineInk(at)) / f.Contrast()
 	sides := (v.length[0] + v.length[2]) / 2
 	aside := max(v.aside[0], v.aside[1], v.aside[2])
 	switch {
-	case v.uneven < divide && v.gone < faintly:
-		if odd > clearly {
-			return "", cap, unsure(at, "something small on an edge")
+	case v.uneven < divide && v.gone < view.Faintly:
+		if odd > view.Clearly {
+			return "", cap, view.Unsure(at, "something small on an edge")
 		}
 		return seenWhole, cap, nil
-	case v.gone > nearly:
+	case v.gone > view.Nearly:
 		return seenMissing, cap, nil
-	case v.core > f.tune.DottedEdge && v.bridged(1-faintly):
-		return "", cap, unsure(at, "a dot, or a break with something across")
+	case v.core > f.tune.DottedEdge && v.bridged(1-view.Faintly):
+		return "", cap, view.Unsure(at, "a dot, or a break with something across")
 	case v.core > f.tune.DottedEdge:
 		return seenDot, cap, nil
-	case v.core > slightly:
-		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground", v.core)
-	case v.aside[1] > clearly && max(sides, v.length[1]) < hardly && v.uneven > clearly:
+	case v.core > view.Slightly:
+		return "", cap, view.Unsure(at, "a dot or a break: %.2f of the contrast off line and ground", v.core)
+	case v.aside[1] > view.Clearly && max(sides, v.length[1]) < view.Hardly && v.uneven > view.Clearly:
 		return seenDot, cap, nil // a ring, in whose middle the line is seen
-	case aside > slightly && min(v.middle[0], v.middle[1], v.middle[2]) < strongly:
+	case aside > view.Slightly && min(v.middle[0], v.middle[1], v.middle[2]) < view.Strongly:
 		v.round = true
-		return "", cap, unsure(at, "a dot or a break: %.2f of the contrast off line and ground beside its middle", aside)
-	case max(sides, v.length[1]) < hardly:
-		return "", cap, unsure(at, "an edge that is neither whole nor broken: %.2f off", v.uneven)
+		return "", cap, view.Unsure(at, "a dot or a break: %.2f of the contrast off line and ground beside its middle", aside)
+	case max(sides, v.length[1]) < view.Hardly:
+		return "", cap, view.Unsure(at, "an edge that is neither whole nor broken: %.2f off", v.uneven)
 	// Across the line those in a colour between line and ground differ by 0.02, dots that are
 	// filled so and have a rim of the ground's colour by 0.28 and more.
-	case v.mixed(clearly, mostly) > slightly:
-		return "", cap, unsure(at, "a break, or a dot of a mixture of the line's colour and the ground's")
-	case sides < strongly*v.length[1] && v.middle[1] > strongly && v.gone < strongly:
+	case v.mixed(view.Clearly, view.Mostly) > view.Slightly:
+		return "", cap, view.Unsure(at, "a break, or a dot of a mixture of the line's colour and the ground's")
+	case sides < view.Strongly*v.length[1] && v.middle[1] > view.Strongly && v.gone < view.Strongly:
 		return seenDot, cap, nil // of the ground's colour: 0.64 at most, breaks 0.97 at least
-	case sides < mostly*v.length[1]:
-		return "", cap, unsure(at, "a break, or a dot of the ground's colour")
-	case min(v.stubs[0], v.stubs[1]) > hardly:
+	case sides < view.Mostly*v.length[1]:
+		return "", cap, view.Unsure(at, "a break, or a dot of the ground's colour")
+	case min(v.stubs[0], v.stubs[1]) > view.Hardly:
 		return seenBroken, cap, nil
-	case v.gone > mostly && max(v.stubs[0], v.stubs[1]) < hardly: // of missing ones the nodes' discs, of the longest breaks 0.08 pitches
+	case v.gone > view.Mostly && max(v.stubs[0], v.stubs[1]) < view.Hardly: // of missing ones the nodes' discs, of the longest breaks 0.08 pitches
 		return seenMissing, cap, nil
 	}
-	e := f.edgeView(at, func(n image.Point) float64 { return 2 * f.line * max(f.radius[n], f.dotted[n]) })
+	e := f.edgeView(at, func(n image.Point) float64 { return 2 * f.LineWidth * max(f.radius[n], f.dotted[n]) })
 	gap, cap, err := f.gap(at, e)
 	if gap == witness.Missing {
 		return seenMissing, cap, err
@@ -591,7 +592,7 @@ func (f *strange) ends() error {
 			none = false
 			continue
 		}
-		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.reached(f.panel, at) {
+		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.Reached(f.panel, at) {
 			continue
 		}
 		best := seenCap{at: at}
@@ -608,24 +609,24 @@ func (f *strange) ends() error {
 		all, values = append(all, best), append(values, best.reach)
 	}
 	if len(values) == 0 {
-		return f.doubt(theEnds, image.Point{}, unsure(image.Point{}, "no end cap"))
+		return f.Doubt(view.TheEnds, image.Point{}, view.Unsure(image.Point{}, "no end cap"))
 	}
 	usual := usualDivide(divideCap)
 	middle := (usual[0] + usual[1]) / 2
-	divide, ok := falls(values, clearly, usual[1], middle)
+	divide, ok := falls(values, view.Clearly, usual[1], middle)
 	if !ok && (none || slices.Max(values) > middle) {
-		return f.doubt(theEnds, image.Point{}, unsure(image.Point{}, "end caps or none: %.2f line widths at most", slices.Max(values)))
+		return f.Doubt(view.TheEnds, image.Point{}, view.Unsure(image.Point{}, "end caps or none: %.2f line widths at most", slices.Max(values)))
 	}
 	if ok {
 		for _, c := range all {
 			if c.reach > divide {
 				if f.besideStart(c.at) {
-					if err := f.doubt(aPlace, c.at, unsure(c.at, "an end, or the start circle beside it")); err != nil {
+					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or the start circle beside it")); err != nil {
 						return err
 					}
 				}
 				if f.likeCircle(c.at, c.dir, f.leastRadius()) {
-					if err := f.doubt(aPlace, c.at, unsure(c.at, "an end, or a start circle whose rest the lines hide")); err != nil {
+					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or a start circle whose rest the lines hide")); err != nil {
 						return err
 					}
 				}
@@ -651,7 +652,7 @@ func (f *strange) manyEnds() error {
 		}
 	}
 	if ends > 2 && 4*ends >= nodes {
-		return unsure(last, "ends at %d places, or how this look's lines are drawn", ends)
+		return view.Unsure(last, "ends at %d places, or how this look's lines are drawn", ends)
 	}
 	return nil
 }
@@ -669,7 +670,7 @@ func (f *strange) leastRadius() float64 {
 // besideStart tells whether a start circle lies on one of a node's edges: it covers where the
 // ground is seen from which an end is told there.
 func (f *strange) besideStart(at image.Point) bool {
-	return slices.ContainsFunc(ways[:], func(d image.Point) bool { return f.radius[at.Add(d)] > 0 })
+	return slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return f.radius[at.Add(d)] > 0 })
 }
 
 // usualRounds is what is usual of round and ring where as many lines meet in the same way as
@@ -683,7 +684,7 @@ func (f *strange) usualRounds() (usual map[image.Point][2]float64, mixed map[ima
 	sorts := map[image.Point][2]sort{}
 	rounds, rings := map[sort][]float64{}, map[sort][]float64{}
 	for at, round := range f.round {
-		if !f.reached(f.panel, at) {
+		if !f.Reached(f.panel, at) {
 			continue
 		}
 		met, on := sort{borders: -1}, sort{borders: f.borders(at)}
@@ -691,7 +692,7 @@ func (f *strange) usualRounds() (usual map[image.Point][2]float64, mixed map[ima
 			e := f.panel.At(at.Add(d))
 			return e != nil && e.Gap != witness.Missing || f.panel.At(at).Cap == d
 		}
-		for _, d := range ways {
+		for _, d := range view.Ways {
 			if line(d) {
 				met.lines++
 				if line(d.Mul(-1)) {
@@ -711,7 +712,7 @@ func (f *strange) usualRounds() (usual map[image.Point][2]float64, mixed map[ima
 			k = 1
 		}
 		of, in := rounds[s[k]], rings[s[k]]
-		if mixed[at] = len(of) < 4 && slices.Max(of)-slices.Min(of) > clearly; mixed[at] {
+		if mixed[at] = len(of) < 4 && slices.Max(of)-slices.Min(of) > view.Clearly; mixed[at] {
 			usual[at] = [2]float64{slices.Min(of), slices.Min(in)}
 		} else {
 			usual[at] = [2]float64{vision.Median(of), vision.Median(in)}
@@ -725,18 +726,18 @@ func (f *strange) dots() error {
 	var odds, rounds []float64
 	usual, mixed := f.usualRounds()
 	for at := range f.round {
-		if f.reached(f.panel, at) {
+		if f.Reached(f.panel, at) {
 			odds = append(odds, f.odd[at])
 			f.round[at] -= usual[at][0]
 			f.ring[at] -= usual[at][1]
 			rounds = append(rounds, f.round[at])
 		}
 	}
-	divide, ok := falls(odds, slightly, clearly, f.tune.DottedEdge)
-	plain := max(mostly*clearly, min(clearly, (1+slightly)*vision.Median(odds)))
+	divide, ok := falls(odds, view.Slightly, view.Clearly, f.tune.DottedEdge)
+	plain := max(view.Mostly*view.Clearly, min(view.Clearly, (1+view.Slightly)*vision.Median(odds)))
 	// Of 33 dots whose middle shows little all but one have 0.34 and more round it, of ten plain
 	// nodes 0.06 at most.
-	ringed, rings := falls(rounds, slightly, slightly, clearly)
+	ringed, rings := falls(rounds, view.Slightly, view.Slightly, view.Clearly)
 	var dots []image.Point
 	var cols []vision.RGB
 	clear := clears{}
@@ -744,31 +745,31 @@ func (f *strange) dots() error {
 	is := map[image.Point]bool{}
 	there := map[bool]string{false: seenNone, true: seenThere}
 	for at := range f.panel.Points() {
-		if q := f.panel.At(at); !witness.IsNode(at) || q.Start || q.Gap != witness.Whole || !f.reached(f.panel, at) {
+		if q := f.panel.At(at); !witness.IsNode(at) || q.Start || q.Gap != witness.Whole || !f.Reached(f.panel, at) {
 			continue
 		}
 		odd := f.odd[at]
-		is[at] = ok && odd > divide || !ok && odd > f.tune.DottedNode || rings && f.round[at] > ringed && f.ring[at] > slightly && !f.panel.At(at).IsEnd()
+		is[at] = ok && odd > divide || !ok && odd > f.tune.DottedNode || rings && f.round[at] > ringed && f.ring[at] > view.Slightly && !f.panel.At(at).IsEnd()
 		// What is little off the colour of these or other lines, as the light is elsewhere, is a
 		// dot if it also is round its middle.
-		if faint := is[at] && min(odd, f.offLines(at)) < f.tune.DottedNode && (f.round[at] < clearly || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > slightly) {
-			fails[at] = unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
+		if faint := is[at] && min(odd, f.offLines(at)) < f.tune.DottedNode && (f.round[at] < view.Clearly || mixed[at]); faint || !is[at] && (!ok && odd > plain || f.round[at] > view.Slightly) {
+			fails[at] = view.Unsure(at, "a dot or none: %.2f of the contrast, and %.2f round it", odd, f.round[at])
 			continue
 		}
 		clear.add(there[is[at]], f.dotLook(at))
 	}
 	for at := range f.panel.Points() {
 		q := f.panel.At(at)
-		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.reached(f.panel, at) {
+		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || witness.IsNode(at) && !f.Reached(f.panel, at) {
 			continue
 		}
 		if fails[at] != nil {
 			// The others' middles do not tell of what is round this one's.
 			label, likely := clear.tell(f.tune.SameLook, f.dotLook(at))
-			if likely >= strangeRate && (label == seenThere || f.round[at] <= slightly) {
+			if likely >= view.UnknownRate && (label == seenThere || f.round[at] <= view.Slightly) {
 				is[at], fails[at] = label == seenThere, nil
 			}
-			if err := f.doubt(aPlace, at, fails[at]); err != nil {
+			if err := f.Doubt(view.APlace, at, fails[at]); err != nil {
 				return err
 			}
 		}
@@ -781,7 +782,7 @@ func (f *strange) dots() error {
 		return err
 	}
 	f.panel.Symmetry = witness.SymmetryOf(f.panel)
-	return f.doubt(dotsLines, image.Point{}, f.sheet.dots(f.panel, dots, cols, true))
+	return f.Doubt(view.DotsLines, image.Point{}, dotsByLine(f.View, f.panel, dots, cols, true))
 }
 
 // offLines is how far a node's middle is off the nearest colour of the board's lines.
@@ -792,7 +793,7 @@ func (f *strange) offLines(at image.Point) float64 {
 			off = min(off, core.Dist(f.lineInk(p)))
 		}
 	}
-	return off / f.contrast()
+	return off / f.Contrast()
 }
 
 // hiddenStubs doubts missing edges both of whose ends circles or dots cover, where what is
@@ -807,12 +808,12 @@ func (f *strange) hiddenStubs() error {
 		free, covered := 1.0, 0 // pitches
 		for _, d := range []int{-1, 1} {
 			node := at.Add(image.Pt(d*int(ux), d*int(uy)))
-			if r := f.line * max(f.radius[node], f.dotted[node]); r > 0 {
+			if r := f.LineWidth * max(f.radius[node], f.dotted[node]); r > 0 {
 				free, covered = free-r, covered+1
 			}
 		}
-		if covered == 2 && free < f.look.Board.Gap[1] {
-			if err := f.doubt(aPlace, at, unsure(at, "a break, or no edge: its ends are covered")); err != nil {
+		if covered == 2 && free < f.Profile.Board.Gap[1] {
+			if err := f.Doubt(view.APlace, at, view.Unsure(at, "a break, or no edge: its ends are covered")); err != nil {
 				return err
 			}
 		}
@@ -822,6 +823,6 @@ func (f *strange) hiddenStubs() error {
 
 // readStrange reads a flat board by its own places alone, and says whether these tell nothing.
 func readStrange(m *model) (p *witness.Panel, nothing bool, err error) {
-	f := &strange{model: m, panel: witness.New(m.b.Cols, m.b.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
+	f := &strange{model: m, panel: witness.New(m.Board.Cols, m.Board.Rows, false), odd: map[image.Point]float64{}, round: map[image.Point]float64{}, ring: map[image.Point]float64{}}
 	return f.read()
 }

@@ -12,6 +12,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/view"
 )
 
 // shapeCells are the cells in which strange shapes are drawn.
@@ -160,8 +161,8 @@ func TestThirdColour(t *testing.T) {
 	} {
 		p := witness.New(4, 4, false)
 		p.Symmetry = witness.Rotation
-		s := &sheet{b: &vision.Board{Ink: row.lines, Paper: vision.RGB{90, 90, 90}}}
-		if err := s.dots(p, at, row.cols, true); (err != nil) != row.unsure {
+		s := &view.View{Board: &vision.Board{Ink: row.lines, Paper: vision.RGB{90, 90, 90}}}
+		if err := dotsByLine(s, p, at, row.cols, true); (err != nil) != row.unsure {
 			t.Errorf("%s: %v", row.why, err)
 		}
 	}
@@ -170,7 +171,7 @@ func TestThirdColour(t *testing.T) {
 // TestDotsAllRound: no line passes all four edges of a cell.
 func TestDotsAllRound(t *testing.T) {
 	p := witness.New(3, 3, false)
-	for i, d := range ways {
+	for i, d := range view.Ways {
 		if err := dotsAllRound(p); err != nil {
 			t.Errorf("%d dots: %v", i, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // A holding is a cell that holds something, with all that it may be.
@@ -48,7 +49,7 @@ func (f *strange) cells() error {
 		return err
 	}
 	for _, h := range held {
-		if err := f.doubt(aPlace, h.at, h.fail); err != nil {
+		if err := f.Doubt(view.APlace, h.at, h.fail); err != nil {
 			return err
 		}
 	}
@@ -61,7 +62,7 @@ func (f *strange) cells() error {
 
 // plates learns the pattern of empty cells from those whose middle is plain.
 func (f *strange) plates() {
-	p := witness.New(f.b.Cols, f.b.Rows, false)
+	p := witness.New(f.Board.Cols, f.Board.Rows, false)
 	for at := range p.Points() {
 		if !witness.IsCell(at) {
 			continue
@@ -78,11 +79,11 @@ func (f *strange) plates() {
 		for _, c := range middle {
 			far = append(far, c.Dist(usual))
 		}
-		if v.hidden || vision.Ranked(far, len(far)*98/100) > faintly*f.contrast() {
+		if v.hidden || vision.Ranked(far, len(far)*98/100) > view.Faintly*f.Contrast() {
 			p.At(at).Symbol = witness.Symbol{Kind: witness.Square}
 		}
 	}
-	look := *f.look
+	look := *f.Profile
 	learnGround(&look, []lesson{{model: f.model, panel: p}})
 }
 
@@ -99,16 +100,16 @@ func (f *strange) holdings() (held []*holding, err error) {
 	var strong []float64
 	for i, v := range views {
 		if v.hidden {
-			if err := f.doubt(aPlace, cells[i], unsure(cells[i], "a cell that start circles cover")); err != nil {
+			if err := f.Doubt(view.APlace, cells[i], view.Unsure(cells[i], "a cell that start circles cover")); err != nil {
 				return nil, err
 			}
 		}
-		strong = append(strong, v.strong/f.contrast())
+		strong = append(strong, v.strong/f.Contrast())
 	}
 	usual := usualDivide(divideSymbol)
 	// Where no gap tells, what shows as much as the faintest symbols is in doubt: of 7,000 cells
 	// of 40 random looks none that holds one shows less than 0.14.
-	divide, ok := falls(strong, faintly, slightly, slightly)
+	divide, ok := falls(strong, view.Faintly, view.Slightly, view.Slightly)
 	if !ok {
 		divide = (usual[0] + usual[1]) / 2
 	}
@@ -118,12 +119,12 @@ func (f *strange) holdings() (held []*holding, err error) {
 	vision.SideBySide(len(cells), func(i int) {
 		v := views[i]
 		if !ok && strong[i] > usual[0] && strong[i] < usual[1] {
-			fails[i] = unsure(v.at, "an empty cell, or something faint: %.2f of the contrast", strong[i])
+			fails[i] = view.Unsure(v.at, "an empty cell, or something faint: %.2f of the contrast", strong[i])
 			return
 		}
 		if strong[i] < divide {
 			if strong[i] > faint && v.alone() {
-				fails[i] = unsure(v.at, "an empty cell, or something faint: %.2f of the contrast, others %.2f", strong[i], faint/f.tune.Fainter)
+				fails[i] = view.Unsure(v.at, "an empty cell, or something faint: %.2f of the contrast, others %.2f", strong[i], faint/f.tune.Fainter)
 			}
 			return
 		}
@@ -132,11 +133,11 @@ func (f *strange) holdings() (held []*holding, err error) {
 			return
 		}
 		// What is drawn round it may be stronger than itself.
-		if s := v.surface(); s < mostly*v.strong && (len(h.singles) == 0 || h.singles[0].score < nearly) {
+		if s := v.surface(); s < view.Mostly*v.strong && (len(h.singles) == 0 || h.singles[0].score < view.Nearly) {
 			fails[i] = f.proposals(h, s, g)
 		}
 		if len(h.figures) == 0 {
-			fails[i] = unsure(v.at, "something faint or small")
+			fails[i] = view.Unsure(v.at, "something faint or small")
 			return
 		}
 		for k, ink := range []calibrations.Ink{calibrations.InkDeep, calibrations.InkDrawn} {
@@ -145,7 +146,7 @@ func (f *strange) holdings() (held []*holding, err error) {
 		out[i] = h
 	})
 	for i, h := range out {
-		if err := f.doubt(aPlace, cells[i], fails[i]); err != nil {
+		if err := f.Doubt(view.APlace, cells[i], fails[i]); err != nil {
 			return nil, err
 		}
 		if h != nil {
@@ -167,14 +168,14 @@ func (f *strange) faint(strong []float64, divide float64) float64 {
 	if len(empty) == 0 {
 		return divide
 	}
-	return max(faintly, f.tune.Fainter*vision.Median(empty))
+	return max(view.Faintly, f.tune.Fainter*vision.Median(empty))
 }
 
 // surface is how far what most of a cell's symbol shows is off the ground.
 func (v *cellView) surface() float64 {
 	var all []float64
 	for _, d := range v.off.V {
-		if float64(d) > clearly*v.strong {
+		if float64(d) > view.Clearly*v.strong {
 			all = append(all, float64(d))
 		}
 	}
@@ -228,9 +229,9 @@ func (g gridding) has(c *proposal, same float64) bool {
 	}
 	near := func(a, b float64) bool { return math.Abs(math.Log(a/b)) < same }
 	if len(c.symbol.Shape) == 1 { // its own spacing is not seen
-		return near(c.block, g.spacing*g.fill) || near(c.block, g.spacing*g.fill*(1+faintly))
+		return near(c.block, g.spacing*g.fill) || near(c.block, g.spacing*g.fill*(1+view.Faintly))
 	}
-	return near(c.spacing, g.spacing) && math.Abs(c.block/c.spacing-g.fill) < faintly
+	return near(c.spacing, g.spacing) && math.Abs(c.block/c.spacing-g.fill) < view.Faintly
 }
 
 // samePiece tells whether two readings of a cell mean the same, whatever the squares look
@@ -248,12 +249,12 @@ func samePiece(a, b *proposal) bool {
 // and how badly that fits all together.
 func (f *strange) readings(g gridding, like []*holding) (found []*proposal, cost float64) {
 	for _, h := range like {
-		own := math.Log(1 + f.tune.learnedNoise())
+		own := math.Log(1 + f.tune.LearnedNoise())
 		if len(h.singles) > 0 {
 			own = min(own, h.singles[0].misfit+f.tune.Evidence)
 		}
 		var best *proposal
-		if i := slices.IndexFunc(h.pieces, func(c proposal) bool { return g.has(&c, faintly) }); i >= 0 && h.pieces[i].misfit < own {
+		if i := slices.IndexFunc(h.pieces, func(c proposal) bool { return g.has(&c, view.Faintly) }); i >= 0 && h.pieces[i].misfit < own {
 			best, own = &h.pieces[i], h.pieces[i].misfit
 		}
 		found, cost = append(found, best), cost+own
@@ -296,7 +297,7 @@ func (f *strange) gridded(held []*holding) (pieces []*holding) {
 		for i := range h.pieces {
 			turned := all[best] // which none of the others may be
 			turned.degrees = h.pieces[i].degrees
-			if o := &h.pieces[i]; turned.has(o, faintly) && !samePiece(c, o) {
+			if o := &h.pieces[i]; turned.has(o, view.Faintly) && !samePiece(c, o) {
 				h.next = min(h.next, o.misfit-c.misfit)
 			}
 		}
@@ -325,18 +326,18 @@ func (f *strange) onGrids(held []*holding) {
 func (f *strange) onGrid(h *holding, loose bool) error {
 	n := len(h.found.symbol.Shape)
 	// Squares that touch are a large one: columns and rows of 2x2 that do not differ by 0.24 and more.
-	if n > 1 && filled(h.found.symbol.Shape) && (!loose || h.seams() < slightly) {
-		return unsure(h.at, "a piece of %d squares, or another symbol", n)
+	if n > 1 && filled(h.found.symbol.Shape) && (!loose || h.seams() < view.Slightly) {
+		return view.Unsure(h.at, "a piece of %d squares, or another symbol", n)
 	}
 	sure := f.tune.KnownLike
 	if n == 1 { // a square's form, and no more
-		sure = nearly
+		sure = view.Nearly
 	}
 	if h.next < f.tune.Evidence || h.found.score < sure {
-		return unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", witness.SymbolName(h.found.symbol), h.found.score, h.next)
+		return view.Unsure(h.at, "%s, or something else: %.2f alike, evidence %.2f", witness.SymbolName(h.found.symbol), h.found.score, h.next)
 	}
 	if lead := h.turned(); lead < f.tune.Evidence {
-		return unsure(h.at, "a piece of %d squares that is turned, or upright: evidence %.2f", n, lead)
+		return view.Unsure(h.at, "a piece of %d squares that is turned, or upright: evidence %.2f", n, lead)
 	}
 	return nil
 }
@@ -392,7 +393,7 @@ func (f *strange) asOthers(held []*holding) error {
 		return nil
 	}
 	// What two leave of each other that differ by more than a symbol from its shape tells nothing.
-	usual, noise := min(vision.Median(all), 1-nearly*nearly), f.tune.learnedNoise()
+	usual, noise := min(vision.Median(all), 1-view.Nearly*view.Nearly), f.tune.LearnedNoise()
 	for _, h := range doubtful {
 		left, as, err := nearest(h, func(*holding) bool { return true })
 		if err != nil || as == nil {
@@ -438,7 +439,7 @@ func (f *strange) hollow(h *holding, held []*holding) error {
 	g, fig, squares := h.found.grid, h.figures[0], h.found.symbol.Shape
 	strong := h.view.strong
 	seen := g.bulge(squares, func(x, y float64) float64 {
-		return f.at(float64(h.at.X)+2*x, float64(h.at.Y)+2*y).Dist(h.view.ground) / strong
+		return f.At(float64(h.at.X)+2*x, float64(h.at.Y)+2*y).Dist(h.view.ground) / strong
 	})
 	m := fig.drawn(h.found, 0.5, genericSide)
 	outlined := g.bulge(squares, func(x, y float64) float64 {
@@ -449,25 +450,25 @@ func (f *strange) hollow(h *holding, held []*holding) error {
 	// nothing that is beyond the ground, as four of 700 outlines of 64 looks do by half as much
 	// and full white squares on cream: full squares may be outlined in the other way.
 	rim, deep := h.colourAt(g, 0.36), h.colourAt(g, 0)
-	off, most := deep.OffMix(h.view.ground, rim), faintly*rim.Dist(h.view.ground)
+	off, most := deep.OffMix(h.view.ground, rim), view.Faintly*rim.Dist(h.view.ground)
 	if deep.Dist(rim) > h.view.ground.Dist(rim) {
 		most /= 2
 	}
 	mixed := off < most
 	switch {
-	case outlined > -faintly:
-		return unsure(h.at, "a piece of full squares or of outlines, too small to tell")
-	case share > strongly && mixed && fewHoles(h):
-		return unsure(h.at, "a piece of outlines that encloses %d parts, want %d", h.figures[len(h.figures)-1].holes, len(squares))
-	case share > strongly && mixed:
+	case outlined > -view.Faintly:
+		return view.Unsure(h.at, "a piece of full squares or of outlines, too small to tell")
+	case share > view.Strongly && mixed && fewHoles(h):
+		return view.Unsure(h.at, "a piece of outlines that encloses %d parts, want %d", h.figures[len(h.figures)-1].holes, len(squares))
+	case share > view.Strongly && mixed:
 		h.found.symbol.Kind = witness.Negative
 		h.colours[0] = h.colours[1]
-	case share > strongly && !f.outlinedAlike(h, rim, deep, held):
-		return unsure(h.at, "a piece of outlines, or of full squares that are outlined")
-	case share < clearly || !mixed && deep.Dist(h.view.ground) > 0.5*strong:
+	case share > view.Strongly && !f.outlinedAlike(h, rim, deep, held):
+		return view.Unsure(h.at, "a piece of outlines, or of full squares that are outlined")
+	case share < view.Clearly || !mixed && deep.Dist(h.view.ground) > 0.5*strong:
 		h.found.symbol.Kind = witness.Polyomino
 	default:
-		return unsure(h.at, "a piece of full squares or of outlines: %.2f of what these show", share)
+		return view.Unsure(h.at, "a piece of full squares or of outlines: %.2f of what these show", share)
 	}
 	return nil
 }
@@ -481,11 +482,11 @@ func fewHoles(h *holding) bool {
 // outlinedAlike tells whether another symbol than a piece with such a rim is outlined as it
 // is, about another colour that is no mixture of that outline's with the ground.
 func (f *strange) outlinedAlike(h *holding, rim, deep vision.RGB, held []*holding) bool {
-	apart := usualSteps().divide * f.bright()
+	apart := usualSteps().divide * bright(f.model.View)
 	return slices.ContainsFunc(held, func(o *holding) bool {
 		ground, drawn := o.view.ground, o.colours[1]
 		return o != h && colourStep(drawn, rim) < apart && colourStep(o.colours[0], drawn) > apart && colourStep(o.colours[0], deep) > apart &&
-			o.colours[0].OffMix(ground, drawn) > faintly*drawn.Dist(ground)
+			o.colours[0].OffMix(ground, drawn) > view.Faintly*drawn.Dist(ground)
 	})
 }
 
@@ -493,7 +494,7 @@ func (f *strange) outlinedAlike(h *holding, rim, deep vision.RGB, held []*holdin
 func (h *holding) colourAt(g *pieceGrid, far float64) vision.RGB {
 	var all []vision.RGB
 	for _, q := range h.found.symbol.Shape {
-		for _, d := range ways {
+		for _, d := range view.Ways {
 			x, y := g.place(q, far*g.block*float64(d.X), far*g.block*float64(d.Y))
 			i, j := int((x+0.5)*cellSide), int((y+0.5)*cellSide)
 			if i >= 0 && j >= 0 && i < cellSide && j < cellSide {
@@ -523,7 +524,7 @@ func (f *strange) unexplained(held []*holding) float64 {
 // unexplained.
 func (f *strange) single(h *holding, usual float64) error {
 	if len(h.singles) == 0 {
-		return unsure(h.at, "a symbol that no look has")
+		return view.Unsure(h.at, "a symbol that no look has")
 	}
 	best := &h.singles[0]
 	round := func(k witness.Kind) bool { return k == witness.Square || k == witness.Star }
@@ -531,12 +532,12 @@ func (f *strange) single(h *holding, usual float64) error {
 	if is != witness.NoSymbol && round(best.symbol.Kind) && best.symbol.Kind != is {
 		i := slices.IndexFunc(h.singles, func(c proposal) bool { return c.symbol.Kind == is })
 		if i < 0 || h.singles[i].misfit > best.misfit+f.tune.Evidence {
-			return unsure(h.at, "%s, or %s by its outline", witness.SymbolName(best.symbol), is.Called())
+			return view.Unsure(h.at, "%s, or %s by its outline", witness.SymbolName(best.symbol), is.Called())
 		}
 		best = &h.singles[i]
 	}
 	// What the best leaves unexplained is the picture's noise.
-	noise := max(f.tune.Noise/4, min(1-best.score*best.score, f.tune.learnedNoise()))
+	noise := max(f.tune.Noise/4, min(1-best.score*best.score, f.tune.LearnedNoise()))
 	lead := func(score float64) float64 {
 		return math.Log((1 - score*score + noise) / (1 - best.score*best.score + noise))
 	}
@@ -558,18 +559,18 @@ func (f *strange) single(h *holding, usual float64) error {
 		}
 		h.next = min(h.next, e)
 	}
-	unusual := 1-best.score*best.score > f.tune.Unusual*(usual+f.tune.learnedNoise())
-	if best.score < nearly || unusual || h.next < f.tune.Evidence {
-		return unsure(h.at, "a symbol that no look has, most like %s: %.2f alike, evidence %.2f", witness.SymbolName(best.symbol), best.score, h.next)
+	unusual := 1-best.score*best.score > f.tune.Unusual*(usual+f.tune.LearnedNoise())
+	if best.score < view.Nearly || unusual || h.next < f.tune.Evidence {
+		return view.Unsure(h.at, "a symbol that no look has, most like %s: %.2f alike, evidence %.2f", witness.SymbolName(best.symbol), best.score, h.next)
 	}
 	if best.symbol.Kind == witness.Square && !h.hollowed() {
-		if h.seams() > slightly {
-			return unsure(h.at, "a square, or a piece of several: %.2f uneven within", h.seams())
+		if h.seams() > view.Slightly {
+			return view.Unsure(h.at, "a square, or a piece of several: %.2f uneven within", h.seams())
 		}
 		// Of 2,354 squares 2,119 have less, and those of nine looks, most of which are hollow,
 		// more; of 33 pieces of 2x2 squares that are most like a square a half has more.
-		if h.dented() > hardly {
-			return unsure(h.at, "a square, or a piece of several: its middle %.3f narrower than beside", h.dented())
+		if h.dented() > view.Hardly {
+			return view.Unsure(h.at, "a square, or a piece of several: its middle %.3f narrower than beside", h.dented())
 		}
 	}
 	h.found = best
@@ -676,8 +677,8 @@ func (f *strange) alike(held []*holding) error {
 			continue
 		}
 		usual := vision.Median(sizes[witness.SymbolLabel(h.found.symbol)])
-		if r := side(h) / usual; r < 1-slightly || r > 1+slightly {
-			if err := f.doubt(aPlace, h.at, unsure(h.at, "%s of another size than the others", witness.SymbolName(h.found.symbol))); err != nil {
+		if r := side(h) / usual; r < 1-view.Slightly || r > 1+view.Slightly {
+			if err := f.Doubt(view.APlace, h.at, view.Unsure(h.at, "%s of another size than the others", witness.SymbolName(h.found.symbol))); err != nil {
 				return err
 			}
 		}
@@ -689,7 +690,7 @@ func (f *strange) alike(held []*holding) error {
 // than its outline mixed with the ground.
 func (h *holding) colour() vision.RGB {
 	deep, drawn := h.colours[0], h.colours[1]
-	if deep.OffMix(h.view.ground, drawn) < faintly*drawn.Dist(h.view.ground) {
+	if deep.OffMix(h.view.ground, drawn) < view.Faintly*drawn.Dist(h.view.ground) {
 		return drawn
 	}
 	return deep
@@ -724,7 +725,7 @@ func (f *strange) ordinary(held []*holding, names []witness.Colour) error {
 	// 0 of what has less red than yellow has.
 	yellow := func(i int) float64 {
 		c := held[i].colour()
-		if c[0] < mostly*c[1] && c[2] < c[1] {
+		if c[0] < view.Mostly*c[1] && c[2] < c[1] {
 			return 0
 		}
 		return (min(c[0], c[1]) - c[2]) / 255
@@ -734,12 +735,12 @@ func (f *strange) ordinary(held []*holding, names []witness.Colour) error {
 		var err error
 		switch {
 		case slices.ContainsFunc(outlined, func(o int) bool { return names[o] == names[i] }):
-			err = unsure(at, "a piece of full squares in the colour of one of outlines")
+			err = view.Unsure(at, "a piece of full squares in the colour of one of outlines")
 		case len(outlined) > 0:
 		case yellow(i) < f.tune.Yellowish:
-			err = unsure(at, "a piece of full squares that is not yellow: one to take away, or not")
+			err = view.Unsure(at, "a piece of full squares that is not yellow: one to take away, or not")
 		}
-		if err := f.doubt(aPlace, at, err); err != nil {
+		if err := f.Doubt(view.APlace, at, err); err != nil {
 			return err
 		}
 	}
@@ -749,10 +750,10 @@ func (f *strange) ordinary(held []*holding, names []witness.Colour) error {
 // steps are by how much colours differ that are one and two: by less than on the game's
 // panels where the light is even, that is where all cells have one ground.
 func (f *strange) steps() colourSteps {
-	usual := vision.MedianRGB(f.paper)
+	usual := vision.MedianRGB(f.Grounds)
 	var far []float64
-	for _, c := range f.paper {
-		far = append(far, colourStep(c, usual)/f.bright())
+	for _, c := range f.Grounds {
+		far = append(far, colourStep(c, usual)/bright(f.model.View))
 	}
 	s := usualSteps()
 	// A yellow and an orange of one board differ by 0.2 of its brightest, two of one colour in a
@@ -779,7 +780,7 @@ func mixOff(c, ground, rim, other vision.RGB) float64 {
 // thinner is of the symbols' colours. One that the ground, mixed with another, makes as well
 // may be that one, drawn thinly; and so with an outline that has a colour of its own.
 func (f *strange) thinner(held []*holding, cols []vision.RGB) *thinner {
-	clear, divide := usualSteps().clear*f.bright(), usualSteps().divide*f.bright()
+	clear, divide := usualSteps().clear*bright(f.model.View), usualSteps().divide*bright(f.model.View)
 	return &thinner{
 		mixed: func(i, j int) bool {
 			if colourStep(cols[i], cols[j]) >= clear {
@@ -793,7 +794,7 @@ func (f *strange) thinner(held []*holding, cols []vision.RGB) *thinner {
 				}
 				off = min(off, mixOff(cols[i], ground, rim, cols[j]))
 			}
-			return off < faintly*cols[j].Dist(ground)
+			return off < view.Faintly*cols[j].Dist(ground)
 		},
 		paled: func(i, _ int) vision.RGB { return cols[i] },
 	}
@@ -803,7 +804,7 @@ func (f *strange) thinner(held []*holding, cols []vision.RGB) *thinner {
 // may be its own, and what is within an outline mixed with the ground. Then it must go with
 // the same others either way.
 func (f *strange) hollowColours(held []*holding, cols []vision.RGB, names []witness.Colour) error {
-	apart := usualSteps().divide * f.bright()
+	apart := usualSteps().divide * bright(f.model.View)
 	for i, h := range held {
 		deep, rim := h.colours[0], h.colours[1]
 		if deep.Dist(h.view.ground) > 0.5*rim.Dist(h.view.ground) || colourStep(cols[i], rim) < apart {
@@ -811,7 +812,7 @@ func (f *strange) hollowColours(held []*holding, cols []vision.RGB, names []witn
 		}
 		for j := range held {
 			if j != i && (colourStep(rim, cols[j]) < apart) != (names[i] == names[j]) {
-				if err := f.doubt(aPlace, h.at, unsure(h.at, "the colour %s, or %s about another", hex(deep), hex(rim))); err != nil {
+				if err := f.Doubt(view.APlace, h.at, view.Unsure(h.at, "the colour %s, or %s about another", hex(deep), hex(rim))); err != nil {
 					return err
 				}
 			}
@@ -827,12 +828,12 @@ func (f *strange) coloured(held []*holding) error {
 	for i, h := range held {
 		at[i], cols[i] = h.at, h.colour()
 	}
-	bright := f.bright()
-	names, certain, err := cluster(at, cols, bright, f.look.Board.Confidence, f.steps(), f.thinner(held, cols))
+	bright := bright(f.model.View)
+	names, certain, err := cluster(at, cols, bright, f.Profile.Board.Confidence, f.steps(), f.thinner(held, cols))
 	if err != nil {
-		return f.doubt(sameColours, image.Point{}, err)
+		return f.Doubt(view.SameColours, image.Point{}, err)
 	}
-	f.lower(certain)
+	f.Lower(certain)
 	if err := f.ordinary(held, names); err != nil {
 		return err
 	}
@@ -845,7 +846,7 @@ func (f *strange) coloured(held []*holding) error {
 			}
 			deep, drawn := colourStep(h.colours[0], o.colours[0]), colourStep(h.colours[1], o.colours[1])
 			if same := names[i] == names[j]; same && max(deep, drawn) > apart || !same && (min(h.filled(), o.filled()) > 0.5 && deep < apart || h.rimOf(o, apart) || o.rimOf(h, apart)) {
-				if err := f.doubt(aPlace, at[i], unsure(at[i], "one colour or two: as that at (%d,%d)", at[j].X, at[j].Y)); err != nil {
+				if err := f.Doubt(view.APlace, at[i], view.Unsure(at[i], "one colour or two: as that at (%d,%d)", at[j].X, at[j].Y)); err != nil {
 					return err
 				}
 			}
@@ -855,7 +856,7 @@ func (f *strange) coloured(held []*holding) error {
 		return err
 	}
 	// Where the lines shine into their cells the middle of every empty one may look so.
-	if n := f.b.Cols * f.b.Rows; len(held) == n && n > 3 {
+	if n := f.Board.Cols * f.Board.Rows; len(held) == n && n > 3 {
 		squares := map[witness.Colour]int{}
 		for i, h := range held {
 			if h.found.symbol.Kind == witness.Square {
@@ -864,7 +865,7 @@ func (f *strange) coloured(held []*holding) error {
 		}
 		for _, count := range squares {
 			if 3*count > n {
-				if err := f.doubt(aPlace, at[0], unsure(at[0], "squares in one colour and no empty cell: they may be the cells' ground")); err != nil {
+				if err := f.Doubt(view.APlace, at[0], view.Unsure(at[0], "squares in one colour and no empty cell: they may be the cells' ground")); err != nil {
 					return err
 				}
 			}
@@ -892,26 +893,26 @@ func (f *strange) confirm(h *holding) error {
 			left = min(left, o.left())
 		}
 	}
-	if left > clearly { // of 5,100 symbols of 80 random looks five leave more than 0.36
-		return unsure(h.at, "%s, or something else: it leaves %.2f of what is seen", what, left)
+	if left > view.Clearly { // of 5,100 symbols of 80 random looks five leave more than 0.36
+		return view.Unsure(h.at, "%s, or something else: it leaves %.2f of what is seen", what, left)
 	}
 	low, parts := fig.heavy()
 	if c.symbol.Kind.IsPiece() {
 		if lop := c.lopsided(); lop > f.tune.Lopsided || parts == len(c.symbol.Shape) && low > f.tune.HeavySquare {
-			return unsure(h.at, "%s, or triangles: its squares show %.2f more below", what, lop)
+			return view.Unsure(h.at, "%s, or triangles: its squares show %.2f more below", what, lop)
 		}
 		return nil
 	}
 	switch {
 	case c.symbol.Kind == witness.Triangle:
 		if low < f.tune.HeavyTriangle {
-			return unsure(h.at, "%s, or a piece: %.2f heavier below", what, low)
+			return view.Unsure(h.at, "%s, or a piece: %.2f heavier below", what, low)
 		}
 	case parts != 1:
-		return unsure(h.at, "%s, or something in %d parts", what, parts)
+		return view.Unsure(h.at, "%s, or something in %d parts", what, parts)
 	// Of 258 outlines 0.71 of the way to the lines at most, the cell's own border 1.1.
-	case fig.holes > 0 && max(fig.box[2]-fig.box[0], fig.box[3]-fig.box[1]) > 2*mostly*h.view.inner:
-		return unsure(h.at, "%s, or what is round the cell", what)
+	case fig.holes > 0 && max(fig.box[2]-fig.box[0], fig.box[3]-fig.box[1]) > 2*view.Mostly*h.view.inner:
+		return view.Unsure(h.at, "%s, or what is round the cell", what)
 	}
 	return nil
 }

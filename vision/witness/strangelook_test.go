@@ -15,6 +15,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // TestStrangeLook reads boards whose lines, circles, breaks, caps and symbols have other
@@ -45,7 +46,7 @@ func TestStrangeLook(t *testing.T) {
 		if refused != nil && err == nil {
 			gained++
 		}
-		boards[0].ScreenPitch = tuned.LeastPitch - 1
+		boards[0].ScreenPitch = view.Tuned.LeastPitch - 1
 		if _, _, err := r.strange(boards[0]); err == nil {
 			t.Errorf("seed %d: read on cells of %.0f pixels, which nobody measured", seed, boards[0].ScreenPitch)
 		}
@@ -175,7 +176,7 @@ func TestOpenBorder(t *testing.T) {
 // a finer grid. Nor are squares that do not hang together others on a grid turned by 45
 // degrees more, nor two that are outlined, and so as large as squares that are no pieces.
 func TestPieceGrids(t *testing.T) {
-	m := &model{sheet: &sheet{b: &vision.Board{ScreenPitch: 60}}, tune: tuned}
+	m := &model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}, tune: view.Tuned}
 	f := &strange{model: m}
 	row, corners, pair := []image.Point{{}, {X: 1}, {X: 2}}, []image.Point{{}, {X: 2}, {X: 1, Y: 1}}, []image.Point{{}, {X: 1}}
 	for _, degrees := range []float64{0, 15} {
@@ -206,7 +207,7 @@ func TestPieceGrids(t *testing.T) {
 				if len(pieces) != 1 {
 					t.Fatalf("no piece, most like %s", witness.SymbolName(h.singles[0].symbol))
 				}
-				if got := h.found.symbol; !slices.Equal(got.Shape, area) && h.next >= tuned.Evidence {
+				if got := h.found.symbol; !slices.Equal(got.Shape, area) && h.next >= view.Tuned.Evidence {
 					t.Errorf("%s, evidence %.2f", witness.SymbolName(got), h.next)
 				}
 			})

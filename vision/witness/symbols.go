@@ -10,6 +10,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // A stain is what stands in a cell: how much of each pixel of the cell's
@@ -29,7 +30,7 @@ type stain struct {
 	box    [4]float64 // least x, y, greatest x, y of what is half covered, in pitches from the cell's centre
 }
 
-// measure measures the area and the box of a stain's cover.
+// Measure measures the area and the box of a stain's cover.
 func (st *stain) measure() {
 	n := st.n
 	st.area, st.box = 0, [4]float64{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
@@ -162,18 +163,18 @@ func usualSizes() []float64 { return []float64{0.88, 1, 1.12} }
 
 func (s *cellReader) drawForms(st *stain) {
 	sizes := usualSizes()
-	if s.look.Loose {
+	if s.Profile.Loose {
 		sizes = looseSizes()
 	}
 	for _, k := range sizes {
-		for _, form := range s.drawn {
+		for _, form := range s.Forms {
 			turns := form.Turns
 			if turns == nil {
 				turns = []float64{0}
 			}
-			for _, sym := range form.Symbols(&s.sizes) {
+			for _, sym := range form.Symbols(&s.Sizes) {
 				for _, turn := range turns {
-					f := shape.Drawn(form.Parts(&s.sizes, sym), k, turn)
+					f := shape.Drawn(form.Parts(&s.Sizes, sym), k, turn)
 					s.forms = append(s.forms, rendered{sym: sym, pix: s.reduced(st, f), form: f})
 				}
 			}
@@ -187,7 +188,7 @@ func (s *cellReader) reduced(st *stain, f shape.Area) vision.Map {
 	half := &stain{n: st.n / 2, scale: st.scale / 2}
 	m := vision.NewMap(half.n, half.n)
 	// 0.4 pixels of the frame: as sharp as a screen's picture.
-	for k, c := range shape.BlurSquare(nil, half.sharp(f), half.n, 0.4/s.b.ScreenPitch*half.scale) {
+	for k, c := range shape.BlurSquare(nil, half.sharp(f), half.n, 0.4/s.Board.ScreenPitch*half.scale) {
 		m.V[k] = float32(sharpen(c))
 	}
 	return m
@@ -202,7 +203,7 @@ func (s *cellReader) guesses(st *stain) ([]guess, error) {
 		out, masks = append(out, guess{sym: t.sym, form: t.form}), append(masks, t.pix)
 	}
 	further := st.further()
-	for _, degrees := range []float64{0, -drawing.Tilt(&s.sizes) * 180 / math.Pi} {
+	for _, degrees := range []float64{0, -drawing.Tilt(&s.Sizes) * 180 / math.Pi} {
 		for _, k := range usualSizes() {
 			for _, more := range further {
 				if g, ok := s.piece(st, degrees, k, more); ok {
@@ -345,7 +346,7 @@ func (g *pieceGrid) form(one shape.Area) shape.Area {
 // piece reads a stain as squares on a grid turned by some degrees, with so many squares more
 // than its box; false where it covers none.
 func (s *cellReader) piece(st *stain, degrees, k float64, more image.Point) (guess, bool) {
-	g, ok := st.pieceGrid(degrees, s.sizes.Block*k, s.sizes.Spacing*k, more)
+	g, ok := st.pieceGrid(degrees, s.Sizes.Block*k, s.Sizes.Spacing*k, more)
 	if !ok {
 		return guess{}, false
 	}
@@ -360,7 +361,7 @@ func (s *cellReader) piece(st *stain, degrees, k float64, more image.Point) (gue
 // pieceOf is the piece of a grid's full squares, outlines or not, so many times as large as
 // in the profile.
 func (s *cellReader) pieceOf(g *pieceGrid, squares []image.Point, hollow, turnable bool, k float64) guess {
-	sy := &s.sizes
+	sy := &s.Sizes
 	kind, other := witness.Polyomino, witness.Negative
 	if hollow {
 		kind, other = other, kind
@@ -374,7 +375,7 @@ func (s *cellReader) pieceOf(g *pieceGrid, squares []image.Point, hollow, turnab
 		moved[i] = q.Sub(least)
 	}
 	square := func(kind witness.Kind) shape.Area {
-		form, ok := s.drawn.Of(kind)
+		form, ok := s.Forms.Of(kind)
 		if !ok {
 			return nil
 		}
@@ -398,9 +399,9 @@ func (s *cellReader) fours(st *stain) (out []guess) {
 	}
 	x, y := (st.box[0]+st.box[2])/2, (st.box[1]+st.box[3])/2
 	squares := []image.Point{{}, {X: 1}, {Y: 1}, {X: 1, Y: 1}}
-	for _, turn := range []float64{0, -drawing.Tilt(&s.sizes)} {
+	for _, turn := range []float64{0, -drawing.Tilt(&s.Sizes)} {
 		sin, cos := math.Sincos(turn)
-		g := pieceGrid{cos: cos, sin: sin, block: s.sizes.Block, spacing: s.sizes.Spacing, nx: 2, ny: 2, full: []bool{true, true, true, true}}
+		g := pieceGrid{cos: cos, sin: sin, block: s.Sizes.Block, spacing: s.Sizes.Spacing, nx: 2, ny: 2, full: []bool{true, true, true, true}}
 		g.mx, g.my = x*cos+y*sin, y*cos-x*sin
 		out = append(out, s.pieceOf(&g, squares, true, turn != 0, 1))
 	}
@@ -410,7 +411,7 @@ func (s *cellReader) fours(st *stain) (out []guess) {
 // hollow tells whether the squares of a piece are outlines, as those of blue
 // pieces are: less covered in the middle than half way to their sides.
 func (st *stain) hollow(squares []image.Point, g *pieceGrid) bool {
-	return g.bulge(squares, st.coverAt) < -clearly
+	return g.bulge(squares, st.coverAt) < -view.Clearly
 }
 
 // bulge is by how much more the middles of a grid's squares show than what is half way to
@@ -419,7 +420,7 @@ func (g *pieceGrid) bulge(squares []image.Point, shown func(x, y float64) float6
 	n := float64(len(squares))
 	for _, q := range squares {
 		sum += shown(g.place(q, 0, 0)) / n
-		for _, d := range ways {
+		for _, d := range view.Ways {
 			// 0.36: the middle of an outline a quarter of the side wide.
 			sum -= shown(g.place(q, 0.36*g.block*float64(d.X), 0.36*g.block*float64(d.Y))) / n / 4
 		}
@@ -454,13 +455,13 @@ func (s *lineReader) ring(start image.Point) float64 {
 
 func (s *lineReader) findRing(start image.Point) float64 {
 	best, where := 0.0, 0.0
-	floor := max(s.b.Ink[0]+s.b.Ink[1]+s.b.Ink[2], s.b.Paper[0]+s.b.Paper[1]+s.b.Paper[2])
-	for r := 1.3 * s.line; r < 2.6*s.line; r += 0.5 / float64(s.b.Pitch) {
+	floor := max(s.Board.Ink[0]+s.Board.Ink[1]+s.Board.Ink[2], s.Board.Paper[0]+s.Board.Paper[1]+s.Board.Paper[2])
+	for r := 1.3 * s.LineWidth; r < 2.6*s.LineWidth; r += 0.5 / float64(s.Board.Pitch) {
 		bright := 0.0
-		for k := 0; k < 32 && bright+float64(32-k)/32 >= mostly; k++ { // what is too little already is no ring
+		for k := 0; k < 32 && bright+float64(32-k)/32 >= view.Mostly; k++ { // what is too little already is no ring
 			sin, cos := math.Sincos(2 * math.Pi * (float64(k) + 0.5) / 32)
-			c := s.at(float64(start.X)+2*r*cos, float64(start.Y)+2*r*sin)
-			if c[0]+c[1]+c[2] > (1+slightly)*floor {
+			c := s.At(float64(start.X)+2*r*cos, float64(start.Y)+2*r*sin)
+			if c[0]+c[1]+c[2] > (1+view.Slightly)*floor {
 				bright += 1.0 / 32
 			}
 		}
@@ -468,7 +469,7 @@ func (s *lineReader) findRing(start image.Point) float64 {
 			best, where = bright, r
 		}
 	}
-	if best < mostly {
+	if best < view.Mostly {
 		return 0
 	}
 	return where

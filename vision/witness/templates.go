@@ -16,6 +16,7 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // A template is one appearance of a symbol of it: how strongly it shows at each
@@ -228,7 +229,7 @@ func (f *pieceTemplate) shapesBy(of func(w, h int) bool, cover func(cx, cy float
 			if f.tilt == 0 {
 				reach = f.spacing * float64(max(w, h)) / 2
 			}
-			if reach > strongly || !of(w, h) {
+			if reach > view.Strongly || !of(w, h) {
 				continue
 			}
 			covered := func(at image.Point) float64 {
@@ -312,22 +313,22 @@ type candidate struct {
 
 // times tells by how many times what the template does not explain is more than of the
 // worst of its own sightings; 0 where it has none.
-func (c *candidate) times(t tuning) float64 {
+func (c *candidate) times(t view.Tuning) float64 {
 	if c.least == 0 {
 		return 0
 	}
-	return (1 - c.score*c.score + t.learnedNoise()) / (1 - c.least*c.least + t.learnedNoise())
+	return (1 - c.score*c.score + t.LearnedNoise()) / (1 - c.least*c.least + t.LearnedNoise())
 }
 
 // misfitOf is the logarithm of the share of what is seen that a shape of such a correlation
-// does not explain; of noise see tuning.
+// does not explain; of noise see Tuning.
 func misfitOf(score, noise float64) float64 { return math.Log(1 - score*score + noise) }
 
 // unexplained is the misfit of a candidate's template.
-func (c *candidate) unexplained(t tuning) float64 {
+func (c *candidate) unexplained(t view.Tuning) float64 {
 	noise := t.Noise
 	if c.least > 0 {
-		noise = t.learnedNoise()
+		noise = t.LearnedNoise()
 	}
 	return misfitOf(c.score, noise)
 }
@@ -335,7 +336,7 @@ func (c *candidate) unexplained(t tuning) float64 {
 // weigh gives each candidate its misfit, the least first: the logarithm of the share
 // of what is seen that its template does not explain, and something more where the
 // kind was only seen in colours that are unlike this one's.
-func (f *templates) weigh(list []candidate, v *cellView, t tuning) {
+func (f *templates) weigh(list []candidate, v *cellView, t view.Tuning) {
 	for i := range list {
 		c := &list[i]
 		c.misfit = c.unexplained(t)
@@ -548,7 +549,7 @@ func templatesOf(p *calibrations.Profile, drawn drawing.Forms) *templates {
 	f.colours = map[witness.Kind][]vision.RGB{}
 	for kind, list := range all {
 		// Two sightings and more, all of one colour: it may be the kind's own.
-		if len(list) > 0 && max(f.seen[kind], len(list)) > 1 && !slices.ContainsFunc(list, func(c vision.RGB) bool { return c.Dist(list[0]) > tuned.OtherColour }) {
+		if len(list) > 0 && max(f.seen[kind], len(list)) > 1 && !slices.ContainsFunc(list, func(c vision.RGB) bool { return c.Dist(list[0]) > view.Tuned.OtherColour }) {
 			f.colours[kind] = list
 		}
 	}
@@ -567,7 +568,7 @@ func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
 	style := drawing.Style{Symbols: sizes, Forms: forms}
 	add := func(s witness.Symbol) {
 		if !slices.ContainsFunc(f.single, func(o template) bool { return witness.SameSymbol(o.symbol, s) }) {
-			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), cellSide, 2), floor: tuned.Recognised})
+			f.single = append(f.single, template{symbol: s, mask: rasterised(style.Symbol(s, picture.Point{}), cellSide, 2), floor: view.Tuned.Recognised})
 		}
 	}
 	for _, form := range forms {
@@ -579,7 +580,7 @@ func (f *templates) drawn(p *calibrations.Profile, forms drawing.Forms) {
 			continue
 		}
 		for _, turnable := range []bool{false, true} {
-			q := pieceTemplate{symbol: witness.Symbol{Kind: kind, Turnable: turnable}, spacing: sizes.Spacing, floor: tuned.Recognised}
+			q := pieceTemplate{symbol: witness.Symbol{Kind: kind, Turnable: turnable}, spacing: sizes.Spacing, floor: view.Tuned.Recognised}
 			one := witness.Symbol{Kind: kind, Shape: []image.Point{{}}}
 			q.block = rasterised(style.Symbol(one, picture.Point{}), blockSide, 2*sizes.Spacing)
 			if turnable {
@@ -657,7 +658,7 @@ func (f *templates) mixed(kind witness.Kind) bool {
 			continue
 		}
 		for _, a := range p.colours {
-			if slices.ContainsFunc(p.colours, func(b vision.RGB) bool { return a.Dist(b) > tuned.OtherColour/2 }) {
+			if slices.ContainsFunc(p.colours, func(b vision.RGB) bool { return a.Dist(b) > view.Tuned.OtherColour/2 }) {
 				return true
 			}
 		}
@@ -667,7 +668,7 @@ func (f *templates) mixed(kind witness.Kind) bool {
 
 // seenIn tells whether a kind was seen in a colour.
 func (f *templates) seenIn(kind witness.Kind, c vision.RGB) bool {
-	return slices.ContainsFunc(f.all[kind], func(o vision.RGB) bool { return c.Dist(o) <= tuned.OtherColour })
+	return slices.ContainsFunc(f.all[kind], func(o vision.RGB) bool { return c.Dist(o) <= view.Tuned.OtherColour })
 }
 
 // owns tells whether a kind was seen in shades of one colour only, and in this one.
@@ -683,7 +684,7 @@ func (f *templates) marked(kind witness.Kind) bool {
 
 // under is what an empty cell would show at each sample: the rim's colour, or, where
 // the look's cells have a pattern, as much of that as the rim shows, by regression.
-func (f *templates) under(v *cellView, covered []bool, t tuning) func(k int) vision.RGB {
+func (f *templates) under(v *cellView, covered []bool, t view.Tuning) func(k int) vision.RGB {
 	if f.ground.W == 0 {
 		return func(int) vision.RGB { return v.ground }
 	}

@@ -12,6 +12,7 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
 )
 
 // A checker lays what was read of a board against the look's templates.
@@ -24,12 +25,12 @@ type checker struct {
 // shows.
 func newChecker(s *cellReader, cache *templatesCache, look *calibrations.Profile, drawn drawing.Forms, p *witness.Panel) *checker {
 	m := &model{
-		sheet: s.sheet, tune: tuned, bleed: tuned.BleedPixels / s.b.ScreenPitch,
+		View: s.View, tune: view.Tuned, bleed: view.Tuned.BleedPixels / s.Board.ScreenPitch,
 		pools: poolsOf(look), radius: map[image.Point]float64{}, dotted: map[image.Point]float64{},
 	}
 	// The templates are drawn, and sharp; what is seen is not. Mostly those of what was read
 	// are enough.
-	sharp, sigma := cache.templatesOf(look, drawn), tuned.BlurPixels*cellSide/s.b.ScreenPitch
+	sharp, sigma := cache.templatesOf(look, drawn), view.Tuned.BlurPixels*cellSide/s.Board.ScreenPitch
 	m.known = sharp.only(func(kind witness.Kind) bool { return holds(p, kind) }).blurredBy(sigma)
 	m.every = sync.OnceValue(func() *templates { return sharp.blurredBy(sigma) })
 	m.covered(p)
@@ -96,7 +97,7 @@ func (m *checker) unknown(p *witness.Panel) error {
 	views, explained := make([]*cellView, len(cells)), make([]bool, len(cells))
 	vision.SideBySide(len(cells), func(i int) {
 		v := m.view(cells[i])
-		views[i], strong[i], alone[i] = v, v.strong/m.contrast(), v.alone()
+		views[i], strong[i], alone[i] = v, v.strong/m.Contrast(), v.alone()
 		explained[i], fails[i] = m.unknownSymbol(v, p.At(cells[i]).Symbol)
 	})
 	var usual []float64 // of empty cells: light falls into those of some boards
@@ -108,11 +109,11 @@ func (m *checker) unknown(p *witness.Panel) error {
 	// An empty cell shows 0.14 at most where no light falls, 0.32 where it does, and one that is
 	// none 0.23; where most of those that were read as empty show as much as symbols do, these
 	// are none.
-	most := max(slightly, min(1.5*vision.Median(usual), 0.5))
+	most := max(view.Slightly, min(1.5*vision.Median(usual), 0.5))
 	known := explainedLabels(p, views, explained)
 	for i, at := range cells {
 		// What a reflection lies on is seen in part: others that are the same tell of it.
-		if fails[i] != nil && !(m.glared[at] && known[witness.SymbolLabel(p.At(at).Symbol)]) {
+		if fails[i] != nil && !(m.read.glared[at] && known[witness.SymbolLabel(p.At(at).Symbol)]) {
 			return fails[i]
 		}
 		if p.At(at).Kind != witness.NoSymbol {
@@ -123,7 +124,7 @@ func (m *checker) unknown(p *witness.Panel) error {
 		}
 		// What shines on a cell goes on beyond its rim.
 		if strong[i] > most && alone[i] {
-			return unsure(at, "an empty cell, or a symbol that this look does not know, %.2f of the contrast: calibrate", strong[i])
+			return view.Unsure(at, "an empty cell, or a symbol that this look does not know, %.2f of the contrast: calibrate", strong[i])
 		}
 	}
 	if err := m.onUneven(p, views, explained); err != nil {
@@ -141,7 +142,7 @@ func (m *checker) faintSymbol(v *cellView) error {
 	}
 	like, err := m.likeness(v)
 	if err == nil && like >= m.tune.Recognised {
-		err = unsure(v.at, "an empty cell, or a faint symbol: %.2f like one, %.2f of the contrast", like, v.strong/m.contrast())
+		err = view.Unsure(v.at, "an empty cell, or a faint symbol: %.2f like one, %.2f of the contrast", like, v.strong/m.Contrast())
 	}
 	return err
 }
@@ -161,7 +162,7 @@ func explainedLabels(p *witness.Panel, views []*cellView, explained []bool) map[
 // outlines to be seen: but of pieces, where the look's template explains another of the
 // kind it is light that lies on these.
 func (m *checker) onUneven(p *witness.Panel, views []*cellView, explained []bool) error {
-	if m.b.ScreenPitch < m.tune.LeastPitch {
+	if m.Board.ScreenPitch < m.tune.LeastPitch {
 		return nil
 	}
 	known := explainedLabels(p, views, explained)
@@ -228,12 +229,12 @@ func (m *checker) unlikeOthers(p *witness.Panel, views []*cellView, explained []
 			if err != nil {
 				return err
 			}
-			left[k] = 1 - c.Score*c.Score + m.tune.learnedNoise()
+			left[k] = 1 - c.Score*c.Score + m.tune.LearnedNoise()
 		}
 		usual := vision.Median(left)
 		for k, i := range of {
 			if !explained[i] && left[k] > m.tune.Unusual*usual {
-				return unsure(views[i].at, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", witness.SymbolName(p.At(views[i].at).Symbol), left[k]/usual)
+				return view.Unsure(views[i].at, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", witness.SymbolName(p.At(views[i].at).Symbol), left[k]/usual)
 			}
 		}
 	}
@@ -248,8 +249,8 @@ func dotsAllRound(p *witness.Panel) error {
 		return nil
 	}
 	for at := range p.Points() {
-		if witness.IsCell(at) && !slices.ContainsFunc(ways[:], func(d image.Point) bool { return !p.At(at.Add(d)).Dot.On }) {
-			return unsure(at, "dots on all four edges of a cell, or how this look's lines are drawn: calibrate")
+		if witness.IsCell(at) && !slices.ContainsFunc(view.Ways[:], func(d image.Point) bool { return !p.At(at.Add(d)).Dot.On }) {
+			return view.Unsure(at, "dots on all four edges of a cell, or how this look's lines are drawn: calibrate")
 		}
 	}
 	return nil
@@ -274,8 +275,8 @@ func (m *checker) unknownBorder(p *witness.Panel) error {
 			known = append(known, at)
 		}
 	}
-	w, h := 2*m.b.Cols, 2*m.b.Rows
-	out := 2 * m.line
+	w, h := 2*m.Board.Cols, 2*m.Board.Rows
+	out := 2 * m.LineWidth
 	for _, side := range []struct {
 		from, along, out image.Point
 		length           int
@@ -295,18 +296,18 @@ func (m *checker) unknownBorder(p *witness.Panel) error {
 					at = image.Pt(-1, -1)
 				}
 			}
-			seen, free = append(seen, m.at(x, y)), append(free, at)
+			seen, free = append(seen, m.At(x, y)), append(free, at)
 		}
-		if vision.MedianRGB(seen).Dist(m.b.Ink) < m.contrast()/2 {
+		if vision.MedianRGB(seen).Dist(m.Board.Ink) < m.Contrast()/2 {
 			continue // as dark as the lines out there
 		}
 		run := 0
 		for k, c := range seen {
-			if run++; free[k].X < 0 || c.Dist(m.b.Ink) > clearly*m.contrast() {
+			if run++; free[k].X < 0 || c.Dist(m.Board.Ink) > view.Clearly*m.Contrast() {
 				run = 0
 			}
 			if float64(run)/steps > out/2 {
-				return unsure(free[k], "something beside the border that is no end and no circle")
+				return view.Unsure(free[k], "something beside the border that is no end and no circle")
 			}
 		}
 	}
@@ -318,7 +319,7 @@ func (m *checker) unknownBorder(p *witness.Panel) error {
 // smallest reaches.
 func (m *checker) unknownEnd(p *witness.Panel, at image.Point, least float64) error {
 	if q := p.At(at); q.IsEnd() && m.likeCircle(at, q.Cap, least) {
-		return unsure(at, "an end, or a start circle whose rest the lines hide: calibrate")
+		return view.Unsure(at, "an end, or a start circle whose rest the lines hide: calibrate")
 	}
 	return nil
 }
@@ -330,22 +331,22 @@ func (m *model) likeCircle(at, out image.Point, size float64) bool {
 	if math.IsInf(size, 1) {
 		return false
 	}
-	outside, hidden := m.outside(at, out), m.line+2*m.bleed
-	w, h := float64(2*m.b.Cols), float64(2*m.b.Rows)
+	outside, hidden := m.outside(at, out), m.LineWidth+2*m.bleed
+	w, h := float64(2*m.Board.Cols), float64(2*m.Board.Rows)
 	toLine := func(v float64) float64 { return math.Abs(v - 2*math.Round(v/2)) }
 	shows := func(r, ux, uy float64) (seen, free bool) {
-		x, y := float64(at.X)+2*m.line*r*ux, float64(at.Y)+2*m.line*r*uy
+		x, y := float64(at.X)+2*m.LineWidth*r*ux, float64(at.Y)+2*m.LineWidth*r*uy
 		ground := outside
 		switch {
 		case max(-x, -y, x-w, y-h) >= hidden:
 		case min(x, y, w-x, h-y) > 0 && min(toLine(x), toLine(y)) >= hidden:
-			ground = m.cell(2*int(x/2)+1, 2*int(y/2)+1)
+			ground = m.Ground(2*int(x/2)+1, 2*int(y/2)+1)
 		default:
 			return false, false
 		}
-		return m.at(x, y).Dist(ground) > 0.5*m.b.Ink.Dist(ground), true
+		return m.At(x, y).Dist(ground) > 0.5*m.Board.Ink.Dist(ground), true
 	}
-	blur := m.bleed / m.line
+	blur := m.bleed / m.LineWidth
 	n := math.Hypot(float64(out.X), float64(out.Y))
 	if longer, _ := shows(size+blur+reachStep, float64(out.X)/n, float64(out.Y)/n); longer {
 		return false
@@ -365,7 +366,7 @@ func (m *model) likeCircle(at, out image.Point, size float64) bool {
 		}
 	}
 	_, beyond := shows(size-blur, float64(out.X)/n, float64(out.Y)/n)
-	return beyond && float64(seen) > mostly*float64(all)
+	return beyond && float64(seen) > view.Mostly*float64(all)
 }
 
 // leastStart is how far, in line widths, the smallest start circle of a panel reaches; infinite
@@ -397,7 +398,7 @@ func (m *checker) unknownStart(p *witness.Panel, least float64) error {
 			continue
 		}
 		if far := m.startReach(at); far > least-reachStep/2 {
-			return unsure(at, "a start circle that this look does not know, or none: it reaches %.2f of the line's width, another one %.2f: calibrate", far, least)
+			return view.Unsure(at, "a start circle that this look does not know, or none: it reaches %.2f of the line's width, another one %.2f: calibrate", far, least)
 		}
 	}
 	return nil
@@ -407,15 +408,15 @@ func (m *checker) unknownStart(p *witness.Panel, least float64) error {
 // nothing was read there.
 func (m *checker) unknownLine(p *witness.Panel, at image.Point) error {
 	q := p.At(at)
-	if q.Start || q.Dot.On || q.Gap != witness.Whole || witness.IsNode(at) && !m.reached(p, at) {
+	if q.Start || q.Dot.On || q.Gap != witness.Whole || witness.IsNode(at) && !m.Reached(p, at) {
 		return nil
 	}
 	core := m.dotCore(at)
-	odd := core.Dist(m.lineInk(at)) / m.contrast()
-	if odd <= clearly || witness.IsEdge(at) && m.read.pulsed(starts(p), at, core) {
+	odd := core.Dist(m.lineInk(at)) / m.Contrast()
+	if odd <= view.Clearly || witness.IsEdge(at) && m.read.pulsed(starts(p), at, core) {
 		return nil
 	}
-	return unsure(at, "something on a line that this look does not know, %.2f of the contrast: calibrate", odd)
+	return view.Unsure(at, "something on a line that this look does not know, %.2f of the contrast: calibrate", odd)
 }
 
 // alone tells whether what differs from the ground by nearly as much as the most does
@@ -423,7 +424,7 @@ func (m *checker) unknownLine(p *witness.Panel, at image.Point) error {
 func (v *cellView) alone() bool {
 	for k, d := range v.off.V {
 		far := max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide)))
-		if float64(d) > mostly*v.strong && far > nearly*v.inner && far <= v.inner {
+		if float64(d) > view.Mostly*v.strong && far > view.Nearly*v.inner && far <= v.inner {
 			return false
 		}
 	}
@@ -445,7 +446,7 @@ func (m *checker) unknownSymbol(v *cellView, symbol witness.Symbol) (explained b
 			return false, err
 		}
 	}
-	if m.look.Loose { // of no size that is known
+	if m.Profile.Loose { // of no size that is known
 		return false, nil
 	}
 	if len(own) > 0 && own[0].score >= m.tune.Explained {
@@ -457,8 +458,8 @@ func (m *checker) unknownSymbol(v *cellView, symbol witness.Symbol) (explained b
 	}
 	m.every().weigh(list, v, m.tune)
 	k := slices.IndexFunc(list, func(c candidate) bool { return witness.SameMeaning(c.symbol, symbol) })
-	if k < 0 || list[k].score < strongly {
-		return false, unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", symbol.Kind.Called())
+	if k < 0 || list[k].score < view.Strongly {
+		return false, view.Unsure(v.at, "a symbol that this look does not know, most like %s: calibrate", symbol.Kind.Called())
 	}
 	best := list[k]
 	if best.score >= m.tune.Explained {
@@ -471,7 +472,7 @@ func (m *checker) unknownSymbol(v *cellView, symbol witness.Symbol) (explained b
 	// Where cells are so small that shapes blur it may be another size, or twice as blurred,
 	// that tells them apart: of 25 drawn boards of cells of 20 to 30 pixels that were refused
 	// 13 are right then, and none wrong; one would be whose best is less than KnownLike.
-	if m.b.ScreenPitch < m.tune.LeastPitch {
+	if m.Board.ScreenPitch < m.tune.LeastPitch {
 		for _, known := range []*templates{m.known, m.known.softer()} {
 			if best, err = m.bestSize(v, known, best, m.tune.Explained); err != nil {
 				return false, err
@@ -479,14 +480,14 @@ func (m *checker) unknownSymbol(v *cellView, symbol witness.Symbol) (explained b
 		}
 	}
 	if best.score < m.tune.KnownLike || list[k].unexplained(m.tune)-best.unexplained(m.tune) < -m.tune.Evidence {
-		return false, unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.score, symbol.Kind.Called(), list[k].score, list[k].symbol.Kind.Called())
+		return false, view.Unsure(v.at, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.score, symbol.Kind.Called(), list[k].score, list[k].symbol.Kind.Called())
 	}
 	return false, nil
 }
 
 // quiet tells whether a symbol lies on an even ground.
 // On captures into whose cells light falls it is 0.07 and more.
-func (m *checker) quiet(v *cellView) bool { return v.grain <= hardly*v.strong }
+func (m *checker) quiet(v *cellView) bool { return v.grain <= view.Hardly*v.strong }
 
 // unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size and
 // in all ways up, where it lies on an even ground: how like its template it is, whether it
@@ -498,11 +499,11 @@ func (m *checker) unknownShape(v *cellView, own candidate, colour witness.Colour
 	}
 	what := own.symbol.Kind.Called()
 	if own.score < m.tune.KnownLike && m.glowing(v, own) < m.tune.Explained {
-		return unsure(v.at, "a symbol that this look does not know, only %.2f like %s: calibrate", own.score, what)
+		return view.Unsure(v.at, "a symbol that this look does not know, only %.2f like %s: calibrate", own.score, what)
 	}
 	if read, ok := rgbOf(string(colour)); ok {
 		if c := v.colour(&own); c.Dist(read) > m.tune.OffColour*read.Dist(v.ground) {
-			return unsure(v.at, "%s in two colours, %s and %s: this look does not know which is its own; calibrate", what, colour, hex(c))
+			return view.Unsure(v.at, "%s in two colours, %s and %s: this look does not know which is its own; calibrate", what, colour, hex(c))
 		}
 	}
 	return m.unknownOutline(v, own)
@@ -550,7 +551,7 @@ func covariance(a, b []float64) (sum float64) {
 // cell shows, or one that is enough like it.
 func (m *checker) bestSize(v *cellView, known *templates, own candidate, enough float64) (candidate, error) {
 	turns := []float64{0}
-	if form, ok := m.drawn.Of(own.symbol.Kind); ok && form.Turns != nil {
+	if form, ok := m.Forms.Of(own.symbol.Kind); ok && form.Turns != nil {
 		turns = form.Turns
 	}
 	for _, k := range looseSizes() {
@@ -575,13 +576,13 @@ func (m *checker) bestSize(v *cellView, known *templates, own candidate, enough 
 // square's template explains a star of twelve points to 0.97; in small cells outlines blur.
 func (m *checker) unknownOutline(v *cellView, own candidate) error {
 	explained := own.score >= m.tune.Explained
-	if explained && (own.symbol.Kind != witness.Square || m.b.ScreenPitch < m.tune.LeastPitch) {
+	if explained && (own.symbol.Kind != witness.Square || m.Board.ScreenPitch < m.tune.LeastPitch) {
 		return nil
 	}
 	// Squares of drawn boards have 0.5, stars of eight points and turned ones of four that were
 	// read as squares 0.03 at most.
-	if like := m.swingsLike(v.at, own); like < clearly {
-		return unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, own.symbol.Kind.Called())
+	if like := m.swingsLike(v.at, own); like < view.Clearly {
+		return view.Unsure(v.at, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, own.symbol.Kind.Called())
 	}
 	if explained {
 		return nil
@@ -592,7 +593,7 @@ func (m *checker) unknownOutline(v *cellView, own candidate) error {
 // otherShape is unknown for a piece that a generic shape explains better by far than its
 // template: two triangles one above the other are much like two squares.
 func (m *checker) otherShape(v *cellView, own candidate) error {
-	if own.symbol.Kind.IsPiece() && m.b.ScreenPitch >= m.tune.LeastPitch {
+	if own.symbol.Kind.IsPiece() && m.Board.ScreenPitch >= m.tune.LeastPitch {
 		fig, ok := m.figureOf(v, v.strong, false)
 		if !ok {
 			return nil
@@ -603,9 +604,9 @@ func (m *checker) otherShape(v *cellView, own candidate) error {
 			return err
 		}
 		alike := sync.OnceValues(func() (float64, error) { return m.alikeAs(fig, own) })
-		noise := m.tune.learnedNoise()
+		noise := m.tune.LearnedNoise()
 		for i, o := range g.all {
-			if o.symbol.Kind == witness.Square || scores[i] < nearly {
+			if o.symbol.Kind == witness.Square || scores[i] < view.Nearly {
 				continue
 			}
 			like, err := alike()
@@ -613,7 +614,7 @@ func (m *checker) otherShape(v *cellView, own candidate) error {
 				return err
 			}
 			if misfitOf(like, noise)-misfitOf(scores[i], noise) > m.tune.Evidence {
-				return unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], witness.SymbolName(o.symbol))
+				return view.Unsure(v.at, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], witness.SymbolName(o.symbol))
 			}
 		}
 	}
@@ -624,11 +625,11 @@ func (m *checker) otherShape(v *cellView, own candidate) error {
 // are: about their middles, and as large as each other. It is no less than how like it is in
 // the cell, where the template's size counts.
 func (m *checker) alikeAs(fig *figure, own candidate) (float64, error) {
-	form, ok := m.drawn.Of(own.symbol.Kind)
+	form, ok := m.Forms.Of(own.symbol.Kind)
 	if !ok {
 		return own.score, nil
 	}
-	mask := shape.BlurMap(normalForm(shape.Drawn(form.Parts(&m.sizes, own.symbol), 1, 0)), fig.sigma)
+	mask := shape.BlurMap(normalForm(shape.Drawn(form.Parts(&m.Sizes, own.symbol), 1, 0)), fig.sigma)
 	found, err := vision.Match(fig.norm, []vision.Map{mask})
 	if err != nil {
 		return 0, err
@@ -671,13 +672,13 @@ func (m *checker) likeness(v *cellView) (float64, error) {
 // looksEmpty is how sure it is that a cell is like no symbol.
 func (m *checker) looksEmpty(cell image.Point) (float64, error) {
 	likeness, err := m.likeness(m.view(cell))
-	empty := sure(likeness, m.tune.FaintLike, strongly)
-	if err != nil || empty < m.look.Board.Confidence {
+	empty := view.Sure(likeness, m.tune.FaintLike, view.Strongly)
+	if err != nil || empty < m.Profile.Board.Confidence {
 		return empty, err
 	}
 	// A piece may cover so much of where the ground is seen that this is taken for another.
-	usual, err := m.likeness(m.viewOn(cell, func([]vision.RGB) vision.RGB { return m.b.Paper }))
-	if sure(usual, m.tune.FaintLike, strongly) == 0 {
+	usual, err := m.likeness(m.viewOn(cell, func([]vision.RGB) vision.RGB { return m.Board.Paper }))
+	if view.Sure(usual, m.tune.FaintLike, view.Strongly) == 0 {
 		empty = 0
 	}
 	return empty, err

@@ -5,59 +5,29 @@ import (
 	"image"
 
 	"onlooker/solve/witness"
+	"onlooker/vision/witness/view"
 )
-
-// An aspect of a panel may be in doubt as a whole.
-type aspect int
-
-const (
-	aPlace      aspect = iota // what is at one place
-	theStarts                 // where the start circles are
-	theEnds                   // where the end caps are
-	dotsLines                 // which line each dot belongs to
-	sameColours               // which symbols are of one colour
-)
-
-// doubts are what a view cannot tell.
-type doubts struct {
-	places map[image.Point]error
-	whole  map[aspect]error
-}
-
-// doubt notes what the view cannot tell, where others may tell it: the reading
-// goes on. Otherwise it ends with the error.
-func (s *sheet) doubt(what aspect, at image.Point, err error) error {
-	if err == nil || s.doubts == nil {
-		return err
-	}
-	if what == aPlace {
-		s.doubts.places[at] = err
-	} else {
-		s.doubts.whole[what] = err
-	}
-	return nil
-}
 
 // A reading is what one look at a panel tells.
 type reading struct {
 	panel  *witness.Panel
-	doubts doubts
+	doubts view.Doubts
 	solved bool
-	least  float64 // see sheet
+	least  float64 // see View
 }
 
 // newReading reads one look at a panel as far as it goes.
 func newReading(s *cellReader) (*reading, error) {
-	s.doubts = &doubts{places: map[image.Point]error{}, whole: map[aspect]error{}}
+	s.Doubts = &view.Doubts{Places: map[image.Point]error{}, Whole: map[view.Aspect]error{}}
 	p, err := s.panel()
 	if err != nil {
 		return nil, err
 	}
-	return &reading{panel: p, doubts: *s.doubts, solved: s.solved(p), least: s.least}, nil
+	return &reading{panel: p, doubts: *s.Doubts, solved: s.Solved(p), least: s.Least}, nil
 }
 
 // tells tells whether a view says what is at a place.
-func (v *reading) tells(at image.Point) bool { return v.doubts.places[at] == nil }
+func (v *reading) tells(at image.Point) bool { return v.doubts.Places[at] == nil }
 
 // mergeViews is the panel that several looks show: what one cannot tell is taken
 // from another. The error is a *vision.UnsureError where none can tell
@@ -66,10 +36,10 @@ func mergeViews(views []*reading) (*witness.Panel, error) {
 	first := views[0].panel
 	p := witness.New(first.Cols, first.Rows, first.Pillar)
 	// whole takes an aspect of the panel from the views that tell it.
-	whole := func(what aspect, names string, take func(to, from *witness.Spot) (changed bool)) error {
+	whole := func(what view.Aspect, names string, take func(to, from *witness.Spot) (changed bool)) error {
 		told := false
 		for _, v := range views {
-			if v.doubts.whole[what] != nil {
+			if v.doubts.Whole[what] != nil {
 				continue
 			}
 			for at := range p.Points() {
@@ -80,11 +50,11 @@ func mergeViews(views []*reading) (*witness.Panel, error) {
 			told = true
 		}
 		if !told {
-			return views[0].doubts.whole[what]
+			return views[0].doubts.Whole[what]
 		}
 		return nil
 	}
-	err := whole(theStarts, "a start circle and none", func(to, from *witness.Spot) bool {
+	err := whole(view.TheStarts, "a start circle and none", func(to, from *witness.Spot) bool {
 		was := to.Start
 		to.Start = from.Start
 		return was != to.Start
@@ -99,13 +69,13 @@ func mergeViews(views []*reading) (*witness.Panel, error) {
 				continue
 			}
 			for near := range p.Points() {
-				if d := near.Sub(at); max(abs(d.X), abs(d.Y)) <= 1 && v.tells(near) {
-					v.doubts.places[near] = v.doubts.whole[theStarts]
+				if d := near.Sub(at); max(view.Abs(d.X), view.Abs(d.Y)) <= 1 && v.tells(near) {
+					v.doubts.Places[near] = v.doubts.Whole[view.TheStarts]
 				}
 			}
 		}
 	}
-	err = whole(theEnds, "an end cap and none, or another", func(to, from *witness.Spot) bool {
+	err = whole(view.TheEnds, "an end cap and none, or another", func(to, from *witness.Spot) bool {
 		was := to.Cap
 		to.Cap = from.Cap
 		return was != to.Cap
@@ -146,7 +116,7 @@ func mergeSpot(to *witness.Spot, at image.Point, views []*reading) error {
 		told = true
 	}
 	if !told {
-		return views[0].doubts.places[at]
+		return views[0].doubts.Places[at]
 	}
 	return nil
 }
@@ -163,7 +133,7 @@ func mergeLines(p *witness.Panel, views []*reading) error {
 		}
 		told := false
 		for _, v := range views {
-			if !v.tells(at) || v.doubts.whole[dotsLines] != nil || v.panel.Symmetry != p.Symmetry {
+			if !v.tells(at) || v.doubts.Whole[view.DotsLines] != nil || v.panel.Symmetry != p.Symmetry {
 				continue
 			}
 			line := v.panel.At(at).Dot.Line
@@ -173,7 +143,7 @@ func mergeLines(p *witness.Panel, views []*reading) error {
 			to.Dot.Line, told = line, true
 		}
 		if !told {
-			return unsure(at, "whose the dot is cannot be told")
+			return view.Unsure(at, "whose the dot is cannot be told")
 		}
 	}
 	return nil
@@ -194,7 +164,7 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 	}
 	each := func(do func(a, b image.Point, same bool) error) error {
 		for _, v := range views {
-			if v.doubts.whole[sameColours] != nil {
+			if v.doubts.Whole[view.SameColours] != nil {
 				continue
 			}
 			for i, a := range cells {
@@ -237,7 +207,7 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 	for i, a := range cells {
 		for _, b := range cells[:i] {
 			if group[a] != group[b] && !differ[[2]image.Point{group[a], group[b]}] {
-				return unsure(a, "one colour or two: no view shows this symbol and the one at (%d,%d)", b.X, b.Y)
+				return view.Unsure(a, "one colour or two: no view shows this symbol and the one at (%d,%d)", b.X, b.Y)
 			}
 		}
 	}
@@ -265,5 +235,3 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 func contradiction(at image.Point, what string) error {
 	return fmt.Errorf("the views contradict each other at (%d,%d): %s", at.X, at.Y, what)
 }
-
-func abs(n int) int { return max(n, -n) }

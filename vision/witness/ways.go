@@ -8,6 +8,7 @@ import (
 	"onlooker/solve/witness"
 	"onlooker/vision"
 	"onlooker/vision/picture"
+	"onlooker/vision/witness/view"
 )
 
 // Sorts of ways outwards from a place of the border.
@@ -20,13 +21,13 @@ const (
 // wayTurn is what sort a way is, and how its axes lie: outwards, and along the border, of a
 // corner towards the board.
 func (m *lineModel) wayTurn(at, d image.Point) (sort int, turn axes) {
-	corner := witness.IsNode(at) && (at.X == 0 || at.X == 2*m.b.Cols) && (at.Y == 0 || at.Y == 2*m.b.Rows)
+	corner := witness.IsNode(at) && (at.X == 0 || at.X == 2*m.Board.Cols) && (at.Y == 0 || at.Y == 2*m.Board.Rows)
 	turn = axesOut(d)
 	switch {
 	case d.X != 0 && d.Y != 0:
 		return wayAslant, turn
 	case corner:
-		if turn[1]*float64(m.b.Cols-at.X)+turn[3]*float64(m.b.Rows-at.Y) < 0 {
+		if turn[1]*float64(m.Board.Cols-at.X)+turn[3]*float64(m.Board.Rows-at.Y) < 0 {
 			turn[1], turn[3] = -turn[1], -turn[3]
 		}
 		return wayCorner, turn
@@ -87,7 +88,7 @@ func (d *lineDrawings) wayKind(sort int) *drawnKind {
 			}
 		}
 		for j := range k.free {
-			k.free[j] = k.free[j] && ground[j] > nearly
+			k.free[j] = k.free[j] && ground[j] > view.Nearly
 		}
 	}
 	return k
@@ -154,8 +155,8 @@ func (m *lineModel) glanceWay(at, d image.Point) (*lineModel, *placeKind, *glanc
 			sums[b], all[b] = sums[b].Add(g.pix[i]), all[b]+1
 		}
 	}
-	ink := m.inkAt(at)
-	last := m.paperBeside(at) // where nothing is free
+	ink := m.LineColourAt(at)
+	last := m.GroundBeside(at) // where nothing is free
 	var off []float64
 	for b := bands - 1; b >= 0; b-- { // beside lines there is no ground
 		if all[b] > 0 {
@@ -166,7 +167,7 @@ func (m *lineModel) glanceWay(at, d image.Point) (*lineModel, *placeKind, *glanc
 	}
 	g.mean[roleJoint], g.mean[roleCap] = ink, ink
 	g.mean[roleCable] = ink
-	for i := range ways {
+	for i := range view.Ways {
 		g.mean[roleArm+role(i)] = ink
 	}
 	m = m.dimmed(vision.Median(off))
@@ -176,7 +177,7 @@ func (m *lineModel) glanceWay(at, d image.Point) (*lineModel, *placeKind, *glanc
 // dimmed is the model where lines have so much contrast: what lies about a board may be as
 // dark as they are, and light on it and its colours differ as little. Steps of two.
 func (m *lineModel) dimmed(contrast float64) *lineModel {
-	step := min(len(m.dim)-1, int(math.Log2(m.contrast()/max(1, contrast))))
+	step := min(len(m.dim)-1, int(math.Log2(m.Contrast()/max(1, contrast))))
 	if step <= 0 {
 		return m
 	}

@@ -1,4 +1,4 @@
-package witness
+package view
 
 import (
 	"image"
@@ -7,67 +7,67 @@ import (
 	"onlooker/vision"
 )
 
-// sure is how sure a decision by a measured value is: 0.5 where both sides of
+// Sure is how sure a decision by a measured value is: 0.5 where both sides of
 // it are as likely, and 1 where it is clear. What is on the other side of the
 // divide is below 0.5.
 //
 // Divide and clear are shares of the contrast between lines and cells, or of a
 // shape's own size, so that they hold in any look and stand where the shape is
 // read; how sure is sure enough is the profile's.
-func sure(v, divide, clear float64) float64 {
+func Sure(v, divide, clear float64) float64 {
 	return math.Max(0, math.Min(1, 0.5+0.5*(v-divide)/(clear-divide)))
 }
 
-// told notes how sure a part of the reading is, the least of which is the
+// Told notes how sure a part of the reading is, the least of which is the
 // reading's confidence, and refuses what is less sure than the profile wants.
-func (s *sheet) told(at image.Point, sure float64, format string, args ...any) error {
-	if sure < s.look.Board.Confidence {
-		return unsure(at, format, args...)
+func (s *View) Told(at image.Point, sure float64, format string, args ...any) error {
+	if sure < s.Profile.Board.Confidence {
+		return Unsure(at, format, args...)
 	}
-	s.lower(sure)
+	s.Lower(sure)
 	return nil
 }
 
-// lower notes how sure a part of the reading is; cells are read side by side.
-func (s *sheet) lower(sure float64) {
+// Lower notes how sure a part of the reading is; cells are read side by side.
+func (s *View) Lower(sure float64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.least = min(s.least, sure)
+	s.Least = min(s.Least, sure)
 }
 
-// stated notes on a board how clear its reading is, and how likely right.
-func stated(b *vision.Board, clear float64) {
-	b.Clear, b.Confidence = clear, likely(clear)
+// State notes on a board how clear its reading is, and how likely right.
+func State(b *vision.Board, clear float64) {
+	b.Clear, b.Confidence = clear, Likely(clear)
 }
 
-// A rate is the share of readings that is right, from so clear on to the next rate.
-type rate struct{ clear, right float64 }
+// A Rate is the share of readings that is right, from so clear on to the next rate.
+type Rate struct{ Clear, Right float64 }
 
-// measuredRates are the isotonic regression of whether a reading is right on Clear, of 19,128
+// MeasuredRates are the isotonic regression of whether a reading is right on Clear, of 19,128
 // of 20,026 drawn boards (TestStatedConfidence, seeds from 1940000000 and 1950000000, those that
 // the look's threshold refuses read without one and told apart), which prints it: from where
 // each of its steps begins, and the share that is right by the rule of succession, no more than
 // 0.999. A step is so many readings that this share is known to 0.03 (two standard deviations),
 // or all there are: 383, of those that are refused, 233 and the rest. On 21,000 other boards 405
 // of the first step were read, 75.3 % of them right, and 19,612 of the others, 99.9 %.
-func measuredRates() []rate {
-	return []rate{{0, 0.769}, {0.6, 0.974}, {0.614, 0.999}}
+func MeasuredRates() []Rate {
+	return []Rate{{0, 0.769}, {0.6, 0.974}, {0.614, 0.999}}
 }
 
-// strangeRate is at most the share of boards that is right that were read by their own
+// UnknownRate is at most the share of boards that is right that were read by their own
 // places alone: see strange. Of 131 read in 48 random looks that were seen for the first
 // time 9 were wrong, 8 of them by pieces to take away that are drawn full; most of these
 // are doubted since, and of 109 read in 40 other looks, a few of them by the known look, none
 // is wrong. No less likely must be what a place in doubt is told to be by the clear ones of
 // its board.
-const strangeRate = 0.9
+const UnknownRate = 0.9
 
-// likely is how likely a reading is right that is so clear: the rate that was measured.
-func likely(clear float64) float64 {
+// Likely is how likely a reading is right that is so clear: the rate that was measured.
+func Likely(clear float64) float64 {
 	right := 0.0
-	for _, r := range measuredRates() {
-		if r.clear <= clear {
-			right = r.right
+	for _, r := range MeasuredRates() {
+		if r.Clear <= clear {
+			right = r.Right
 		}
 	}
 	return right

@@ -1,0 +1,44 @@
+package view
+
+import (
+	"fmt"
+	"image"
+
+	"onlooker/vision"
+)
+
+// Unsure is the error that says what cannot be told of a place.
+func Unsure(at image.Point, format string, args ...any) error {
+	return &vision.UnsureError{What: fmt.Sprintf(format, args...), At: at}
+}
+
+// Beyond says past which of the board's sides there is nothing from a place: -1, 0 or 1 across
+// and down.
+func (s *View) Beyond(at image.Point) (x, y int) {
+	side := func(v, last int) int {
+		switch v {
+		case 0:
+			return -1
+		case last:
+			return 1
+		}
+		return 0
+	}
+	return side(at.X, 2*s.Board.Cols), side(at.Y, 2*s.Board.Rows)
+}
+
+// Outwards are the ways from a place in which no edge can lead: past each border that
+// it is on and, from a corner, past both.
+func (s *View) Outwards(at image.Point) (dirs []image.Point) {
+	ox, oy := s.Beyond(at)
+	if ox != 0 {
+		dirs = append(dirs, image.Pt(ox, 0))
+	}
+	if oy != 0 {
+		dirs = append(dirs, image.Pt(0, oy))
+	}
+	if ox != 0 && oy != 0 {
+		dirs = append(dirs, image.Pt(ox, oy)) // a diagonal cap sits on a corner
+	}
+	return dirs
+}
