@@ -41,3 +41,16 @@ func Caught(recovered any) *Fault {
 	}
 	return f
 }
+
+// Guarded is what do returns; where it panics, the zero value and a *Fault: a
+// mistake of the program in one board, or in one family, must not take the others
+// with it.
+func Guarded[T any](do func() (T, error)) (out T, err error) {
+	defer func() {
+		if f := Caught(recover()); f != nil {
+			var none T
+			out, err = none, f
+		}
+	}()
+	return do()
+}

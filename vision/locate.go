@@ -2,6 +2,7 @@ package vision
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -583,13 +584,14 @@ func SideBySide(n int, do func(i int)) {
 	var fault atomic.Pointer[Fault]
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
-			defer func() {
-				if f := Caught(recover()); f != nil {
-					fault.CompareAndSwap(nil, f)
+			_, err := Guarded(func() (struct{}, error) {
+				for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+					do(i)
 				}
-			}()
-			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
-				do(i)
+				return struct{}{}, nil
+			})
+			if f := (*Fault)(nil); errors.As(err, &f) {
+				fault.CompareAndSwap(nil, f)
 			}
 		})
 	}

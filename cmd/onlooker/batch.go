@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/capture"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/batch"
-	"onlooker/solve"
 )
 
 type batchFlags struct {
@@ -91,12 +91,12 @@ func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 			fmt.Fprintf(a.err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", oneLine(f.output), n)
 		}
 	}
-	memory := a.newMemory(f.storeFlags)
-	defer memory.close()
+	service, closeStore := a.newService(f.storeFlags)
+	defer closeStore()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	tally := a.newTally(f, args)
-	desk := &desk{app: a, flags: &f.solveFlags, decoder: d, memory: memory, slow: &progress{}, workers: f.jobs, cores: solve.NewCores(max(f.jobs, runtime.NumCPU()))}
+	desk := &desk{Desk: answer.NewDesk(max(f.jobs, runtime.NumCPU())), flags: &f.solveFlags, decoder: d, service: service, slow: &progress{}, workers: f.jobs}
 	err = batch.Run(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b board) batch.Line {
 		o := desk.solve(ctx, b)
 		line, err := marshal(o.lines[0].line)
@@ -230,7 +230,7 @@ func (t *tally) add(text batch.Line, old bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
-	case line.Status == statusUnsolvable:
+	case line.Status == answer.Unsolvable:
 		t.none++
 	case line.Error == "":
 		t.solved++

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"onlooker/cmd/internal/answer"
 )
 
 // TestBatch runs over files of boards and over lines, and goes on.
@@ -21,7 +23,7 @@ func TestBatch(t *testing.T) {
 	// From standard input, in its order, one of them wrong.
 	text, _, status := onlooker(t, lines, "batch", "--no-store")
 	got := solvedLines(t, text)
-	if status != 1 || len(got) != 4 || got[0].Family != "fans" || got[1].Family != "switches" || got[2].Status != statusError || got[3].Status != statusSolved {
+	if status != 1 || len(got) != 4 || got[0].Family != "fans" || got[1].Family != "switches" || got[2].Status != answer.Failed || got[3].Status != answer.Solved {
 		t.Errorf("status %d\n%s", status, text)
 	}
 	for i, line := range strings.Split(strings.TrimSpace(lines), "\n") {

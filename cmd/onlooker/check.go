@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 )
 
@@ -77,16 +78,16 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 	return c
 }
 
-func (a *app) check(ctx context.Context, d *decoder, input, answer string) checkLine {
-	line := checkLine{Input: input, Status: statusError}
+func (a *app) check(ctx context.Context, d *decoder, input, given string) checkLine {
+	line := checkLine{Input: input, Status: answer.Failed}
 	fail := func(err error) checkLine {
 		line.Error = oneLine(err.Error())
 		if unsure(err) {
-			line.Status = statusUnsure
+			line.Status = answer.Unsure
 		}
 		return line
 	}
-	solution, number, err := a.readSolution(answer)
+	solution, number, err := a.readSolution(given)
 	if err != nil {
 		return fail(err)
 	}
@@ -109,7 +110,7 @@ func (a *app) check(ctx context.Context, d *decoder, input, answer string) check
 	if b.err != nil {
 		return fail(b.err)
 	}
-	err = b.puzzle.Check(ctx, solution)
+	err = answer.Judge(ctx, b.puzzle, solution)
 	var broken *solve.RuleError
 	switch {
 	case err == nil:
@@ -146,8 +147,8 @@ func (a *app) readSolution(arg string) (solve.Solution, int, error) {
 		if err := json.Unmarshal(data, &line); err != nil {
 			return nil, -1, fmt.Errorf("solution: not a line that solve printed: %w", err)
 		}
-		if line.Status != statusSolved || line.Strokes == nil {
-			return nil, -1, fmt.Errorf("solution: the line's status is %q, want %q with strokes", line.Status, statusSolved)
+		if line.Status != answer.Solved || line.Strokes == nil {
+			return nil, -1, fmt.Errorf("solution: the line's status is %q, want %q with strokes", line.Status, answer.Solved)
 		}
 		if strokes = line.Strokes; line.Board != nil {
 			number = *line.Board

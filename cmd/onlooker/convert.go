@@ -12,8 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"onlooker/cmd/internal/agent"
-	"onlooker/solve"
+	"onlooker/cmd/internal/answer"
 	"onlooker/vision/picture"
 )
 
@@ -166,18 +165,13 @@ func (a *app) formatNames() []string {
 func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 	var out bytes.Buffer
 	if f.to == "svg" || f.to == "png" {
-		var answer solve.Solution
+		var found answer.Result
 		if f.answer {
-			found, err := agent.Solve(ctx, b.puzzle)
-			if err == nil {
-				err = b.puzzle.Check(ctx, found.Solution)
+			if found = (&answer.Service{}).Answer(ctx, answer.Question{Family: b.game.Name, Puzzle: b.puzzle}); found.Err != nil {
+				return nil, fmt.Errorf("%s: %w", shorten(b.input), found.Err)
 			}
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", shorten(b.input), err)
-			}
-			answer = found.Solution
 		}
-		s, err := shapes(b.game, b.puzzle, answer)
+		s, err := shapes(b.game, b.puzzle, found.Solution)
 		if err != nil {
 			return nil, err
 		}

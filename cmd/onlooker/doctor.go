@@ -17,6 +17,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -187,11 +188,11 @@ func (a *app) pipeline(ctx context.Context) finding {
 				return err
 			}
 			puzzle := sight.Readings[0].Puzzle
-			answer, err := agent.Solve(ctx, puzzle)
-			if err == nil {
-				err = drawn.Check(ctx, answer.Solution)
+			found := (&answer.Service{}).Answer(ctx, answer.Question{Family: g.Name, Puzzle: puzzle})
+			if found.Err != nil {
+				return found.Err
 			}
-			return err
+			return answer.Judge(ctx, drawn, found.Solution)
 		}()
 		if err != nil {
 			f.Works = false

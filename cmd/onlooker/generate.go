@@ -12,6 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 )
 
@@ -139,8 +141,7 @@ func (f *generateFlags) sheet() bool { return f.to == "pdf" || f.to == "sheet" }
 // A made is a puzzle as it was wanted.
 type made struct {
 	puzzle solve.Puzzle
-	answer agent.Answer
-	took   time.Duration // of solving
+	answer *answer.Result // nil: not asked for
 	effort int
 	unit   string // "" where the effort was not asked for
 	err    error
@@ -161,8 +162,8 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 		return err
 	}
 	fmt.Fprintf(a.err, "seed %d\n", f.seed)
-	memory := a.newMemory(f.storeFlags)
-	defer memory.close()
+	service, closeStore := a.newService(f.storeFlags)
+	defer closeStore()
 	out := generated{app: a, game: game, flags: f,
 		texts: output{app: a, flags: &convertFlags{to: f.to, output: f.output}}}
 
@@ -199,7 +200,9 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 			cancel()
 			continue
 		}
-		memory.made(ctx, game, m, fmt.Sprintf("seed %d, number %d", f.seed, out.number))
+		seen := seenNow(store.Generated, fmt.Sprintf("seed %d, number %d", f.seed, out.number))
+		// What goes wrong with the store is told once, by itself.
+		_ = service.Keep(ctx, service.News(game.Name, m.puzzle, m.answer, seen))
 	}
 	if failed == nil {
 		failed = out.flush()
@@ -243,7 +246,9 @@ func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Ra
 			continue
 		}
 		if f.sheet() {
-			m.err = m.solve(ctx)
+			// Anew, for the same seed to make the same sheet.
+			found := (&answer.Service{}).Answer(ctx, answer.Question{Family: game.Name, Puzzle: m.puzzle})
+			m.answer, m.err = &found, found.Err
 		}
 		return m
 	}
@@ -268,19 +273,6 @@ func (m *made) measure(ctx context.Context, matters bool) (err error) {
 	}
 	m.effort, m.unit, err = p.Effort(ctx)
 	return err
-}
-
-// solve finds the puzzle's answer, for the sheet.
-func (m *made) solve(ctx context.Context) (err error) {
-	start := time.Now()
-	if m.answer, err = agent.Solve(ctx, m.puzzle); err != nil {
-		return err
-	}
-	m.took = time.Since(start)
-	if err := m.puzzle.Check(ctx, m.answer.Solution); err != nil {
-		return fmt.Errorf("check: the answer found is wrong: %w", err)
-	}
-	return nil
 }
 
 // caption is what a sheet says of the puzzle.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/vision/picture"
 )
 
@@ -46,7 +47,7 @@ func TestGenerate(t *testing.T) {
 			if line.Groups != nil {
 				answers = line.Groups
 			}
-			if line.Status != statusSolved || line.Error != "" || strings.Contains(row.args, "--unique") && *answers != 1 {
+			if line.Status != answer.Solved || line.Error != "" || strings.Contains(row.args, "--unique") && *answers != 1 {
 				t.Errorf("%s: %+v, %d answers\n%s", row.why, line, *answers, text)
 			}
 		}

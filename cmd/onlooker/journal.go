@@ -3,25 +3,25 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/store"
-	"onlooker/solve"
 )
 
 // A journal keeps a run of the agent in the store: each Turn with something
 // new, its frame's file, and the puzzles in it. It writes beside the run, which
 // never waits for the disk. A nil journal keeps nothing.
 type journal struct {
-	memory *memory
-	place  string // where the puzzles are seen
-	run    store.Run
-	pages  chan page
-	done   chan struct{}
+	keeper  *answer.Keeper
+	service *answer.Service
+	place   string // where the puzzles are seen
+	run     store.Run
+	pages   chan page
+	done    chan struct{}
 }
 
 // A page is a Turn as it is kept.
@@ -35,7 +35,7 @@ func (a *app) journal(f *watchFlags) *journal {
 	if f.none || f.replay != "" {
 		return nil
 	}
-	j := &journal{memory: a.newMemory(f.storeFlags), place: f.window, done: make(chan struct{})}
+	j := &journal{keeper: a.newKeeper(f.storeFlags), service: &answer.Service{Version: solverVersion()}, place: f.window, done: make(chan struct{})}
 	if f.window == "" {
 		j.place = fmt.Sprintf("display %d", f.display)
 	}
@@ -72,7 +72,7 @@ func (j *journal) keep(t *agent.Turn, kept string) {
 	}
 	var err error
 	if p.turn.Record, err = json.Marshal(t.Record(frame)); err != nil {
-		j.memory.complain(err)
+		j.keeper.Complain(err)
 		return
 	}
 	for i := range t.Boards {
@@ -85,16 +85,9 @@ func (j *journal) keep(t *agent.Turn, kept string) {
 
 // news is what a Turn tells of one board.
 func (j *journal) news(t *agent.Turn, b *agent.Sighting) store.News {
-	n := store.News{Family: b.Game.Name, Puzzle: b.Puzzle,
-		Seen: []store.Sighting{{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1}}}
 	took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
-	switch {
-	case len(b.Answer.Solution) > 0 && b.Puzzle.Check(context.Background(), b.Answer.Solution) == nil:
-		n.Answers = []store.Answer{j.memory.answer(b.Puzzle, b.Answer, took)}
-	case errors.Is(b.Failed, solve.ErrUnsolvable):
-		n.Proof = &store.Proof{Took: took, Solver: j.memory.solver, At: t.At, Own: true}
-	}
-	return n
+	return j.service.News(b.Game.Name, b.Puzzle, &answer.Result{Answer: b.Answer, Err: b.Failed, Took: took},
+		store.Sighting{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1})
 }
 
 func (j *journal) write() {
@@ -102,7 +95,7 @@ func (j *journal) write() {
 	ctx := context.Background() // what was seen is kept, however the run ends
 	var run int64
 	for p := range j.pages {
-		s := j.memory.open(ctx)
+		s := j.keeper.Open(ctx)
 		if s == nil {
 			continue
 		}
@@ -117,7 +110,7 @@ func (j *journal) write() {
 			err = s.KeepTurn(ctx, run, p.turn)
 		}
 		if err != nil {
-			j.memory.complain(err)
+			j.keeper.Complain(err)
 		}
 	}
 }
@@ -129,5 +122,5 @@ func (j *journal) close() {
 	}
 	close(j.pages)
 	<-j.done
-	j.memory.close()
+	j.keeper.Close()
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -24,7 +25,8 @@ func sighted(t *testing.T, a *app, family, text string) agent.Sighting {
 		t.Fatal(err)
 	}
 	s := agent.Sighting{Reading: agent.Reading{Game: g, Puzzle: p, Board: &vision.Board{}}, Text: text, New: true, Millis: agent.Millis{"solve": 1.5}}
-	s.Answer, s.Failed = agent.Solve(t.Context(), p)
+	found := (&answer.Service{}).Answer(t.Context(), answer.Question{Family: family, Puzzle: p})
+	s.Answer, s.Failed = found.Answer, found.Err
 	return s
 }
 

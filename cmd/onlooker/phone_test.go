@@ -20,6 +20,7 @@ import (
 	"rsc.io/qr"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/web"
 	"onlooker/solve/solvetest"
 )
@@ -157,12 +158,12 @@ func turnOf(t *testing.T, captures []string) *agent.Turn {
 	if sight == nil || sight.Readings[0].Err != nil {
 		t.Fatalf("%v: %s%s", captures, line.Unsure, line.Error)
 	}
-	answer, err := agent.Solve(t.Context(), sight.Readings[0].Puzzle)
-	if err != nil {
-		t.Fatal(err)
+	found := (&answer.Service{}).Answer(t.Context(), answer.Question{Puzzle: sight.Readings[0].Puzzle})
+	if found.Err != nil {
+		t.Fatal(found.Err)
 	}
 	return &agent.Turn{Number: 1, Frame: frame, Millis: agent.Millis{"read": 1},
-		Boards: []agent.Sighting{{Reading: sight.Readings[0], Text: line.Boards[0].Text, New: true, Answer: answer}}}
+		Boards: []agent.Sighting{{Reading: sight.Readings[0], Text: line.Boards[0].Text, New: true, Answer: found.Answer}}}
 }
 
 // TestPhoneComesBack has the view lose its server and find it again, follow a board that

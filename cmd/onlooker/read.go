@@ -15,6 +15,8 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 )
 
@@ -76,11 +78,11 @@ was unsure.`,
 				}
 			}
 			failed := false
-			memory := a.newMemory(kept)
-			defer memory.close()
+			service, closeStore := a.newService(kept)
+			defer closeStore()
 			for _, names := range groups {
 				line, sight := a.readPictures(eye, names)
-				memory.read(ctx, names[0], sight)
+				keepSight(ctx, service, names[0], sight)
 				if explained != "" {
 					if err := explainTo(explained, names[0], sight, eye.Model); err != nil {
 						return err
@@ -202,6 +204,19 @@ func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sig
 		*to += why
 	}
 	return line, sight
+}
+
+// keepSight keeps the puzzles that a picture shows.
+func keepSight(ctx context.Context, service *answer.Service, name string, sight *agent.Sight) {
+	if sight == nil {
+		return
+	}
+	for _, r := range sight.Readings {
+		if r.Err == nil {
+			// What goes wrong with the store is told once, by itself.
+			_ = service.Keep(ctx, service.News(r.Game.Name, r.Puzzle, nil, seenNow(store.Picture, fullName(name))))
+		}
+	}
 }
 
 // describe puts a reading into the form that read prints.

@@ -18,6 +18,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/showcase"
 	"onlooker/solve/solvetest"
 )
@@ -260,17 +261,12 @@ func BenchmarkStages(b *testing.B) {
 				if err != nil || sight.Read() != 1 {
 					b.Fatalf("%d boards read, want 1: %v", sight.Read(), err)
 				}
-				start := time.Now()
-				answer, err := agent.Solve(b.Context(), sight.Readings[0].Puzzle)
-				millis.Add("solve", start)
-				start = time.Now()
-				if err == nil {
-					err = sight.Readings[0].Puzzle.Check(b.Context(), answer.Solution)
-				}
-				millis.Add("check", start)
+				found := (&answer.Service{}).Answer(b.Context(), answer.Question{Puzzle: sight.Readings[0].Puzzle})
+				millis.Took("solve", found.Took)
+				millis.Took("check", found.Checked)
 				millis.Add("all", all)
-				if err != nil {
-					b.Fatal(err)
+				if found.Err != nil {
+					b.Fatal(found.Err)
 				}
 				for stage, took := range millis {
 					times[stage] = append(times[stage], took)

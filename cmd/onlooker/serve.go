@@ -75,8 +75,8 @@ func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (pag
 	memory.bound(ctx)
 	closer = func() {}
 	if !kept.none {
-		m := a.newMemory(kept)
-		o.Store, closer = m.open(ctx), m.close
+		m := a.newKeeper(kept)
+		o.Store, closer = m.Open(ctx), m.Close
 	}
 	return web.NewServer(o).Local(), closer
 }

@@ -16,6 +16,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 )
 
 // blackRemedy is what helps where a picture is all of one colour: it is what a system
@@ -36,7 +37,7 @@ func sightState(t *agent.Turn) string {
 		switch status := b.Outcome(); {
 		case b.Solved():
 			answered++
-		case status == "" || status == statusUnsolvable:
+		case status == "" || status == answer.Unsolvable:
 			read++
 		case b.Failed != nil:
 			unsure = "unsure: " + oneLine(b.Failed.Error())

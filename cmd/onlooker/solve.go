@@ -7,25 +7,16 @@ import (
 	"image"
 	"io"
 	"iter"
+	"maps"
 	"runtime"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
-	"onlooker/vision"
-)
-
-// States of a line beside those of agent.Status that the code asks for.
-const (
-	statusSolved     = "solved"
-	statusUnsolvable = "unsolvable"
-	statusUnsure     = "unsure"
-	statusError      = "error"
 )
 
 // A solveLine is what solve prints for one board with --json.
@@ -120,16 +111,16 @@ The exit status is 0 when every board was answered or proved to have no answer,
 
 // An outcome is what solving one board gave: lines in order.
 type outcome struct {
-	board board
-	lines []solved
-	large bool // something was given up for want of memory
+	board  board
+	result answer.Result
+	lines  []solved
+	large  bool // something was given up for want of memory
 }
 
 // A solved is one line of an outcome.
 type solved struct {
 	line     solveLine
 	solution solve.Solution
-	best     *solve.Best // nil: answers of this puzzle have no cost
 }
 
 func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
@@ -154,10 +145,11 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	line := newProgress(a.err)
-	desk := &desk{app: a, flags: f, decoder: d, memory: a.newMemory(f.storeFlags), slow: line, workers: runtime.NumCPU(), cores: solve.NewCores(runtime.NumCPU())}
-	defer desk.memory.close()
+	service, closeStore := a.newService(f.storeFlags)
+	defer closeStore()
+	desk := &desk{Desk: answer.NewDesk(runtime.NumCPU()), flags: f, decoder: d, service: service, slow: line, workers: runtime.NumCPU()}
 	var broken error // read after results is closed
-	results := desk.all(ctx, inputs, &broken)
+	results := desk.run(ctx, inputs, &broken)
 	failed := false
 	var printing error
 	drawn := &marked{}
@@ -166,7 +158,7 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 		o := <-done
 		drawn.add(o)
 		for _, s := range o.lines {
-			failed = failed || s.line.Error != "" && s.line.Status != statusUnsolvable
+			failed = failed || s.line.Error != "" && s.line.Status != answer.Unsolvable
 			if printing != nil {
 				continue
 			}
@@ -197,23 +189,19 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 
 // A desk solves boards, several at once, and keeps what becomes of them.
 type desk struct {
-	app     *app
+	*answer.Desk
 	flags   *solveFlags
 	decoder *decoder
-	memory  *memory
+	service *answer.Service
 	slow    *progress
 	workers int
-	cores   *solve.Cores // that the boards share
-	alone   sync.RWMutex // held for writing while one board has all the memory
-	begun   atomic.Int64 // boards
-	ended   atomic.Int64 // of them
 }
 
-// all decodes the boards of all inputs and solves them on all cores. It gives a
+// run decodes the boards of all inputs and solves them on all cores. It gives a
 // channel for each board, in the order of the inputs, and ends with them or with
 // the context; broken is why an input could not be opened, and may be read when
 // the results are closed.
-func (w *desk) all(ctx context.Context, inputs iter.Seq2[string, error], broken *error) <-chan chan outcome {
+func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken *error) <-chan chan outcome {
 	results := make(chan chan outcome, 16*w.workers)
 	slots := make(chan struct{}, w.workers)
 	go func() {
@@ -240,223 +228,153 @@ func (w *desk) all(ctx context.Context, inputs iter.Seq2[string, error], broken 
 	return results
 }
 
-func (w *desk) solve(ctx context.Context, b board) outcome {
-	if w.cores.Take(ctx) == nil { // otherwise the board is told that ctx has ended
-		defer w.cores.Leave()
+func (w *desk) solve(ctx context.Context, b board) (o outcome) {
+	w.Do(ctx, w.flags.timeout, func(ctx context.Context) (large bool) {
+		o = w.board(ctx, b)
+		return o.large
+	})
+	if b.err == nil {
+		// What goes wrong with the store is told once, by itself.
+		_ = w.service.Keep(ctx, w.service.News(b.game.Name, b.puzzle, &o.result, w.decoder.sighting(b)))
 	}
-	ctx = solve.WithCores(ctx, w.cores)
-	w.alone.RLock()
-	number, ended := w.begun.Add(1), w.ended.Load()
-	from := time.Now()
-	o := w.app.solveBoard(ctx, b, w.flags, w.memory, w.slow)
-	spent := time.Since(from)
-	beside := ended != number-1 || w.begun.Load() != number
-	w.ended.Add(1)
-	w.alone.RUnlock()
-	if left := w.flags.timeout - spent; o.large && beside && (w.flags.timeout == 0 || left > 0) {
-		// What is too large beside others is tried again alone, in the time that is
-		// left.
-		w.alone.Lock()
-		again := ctx
-		if w.flags.timeout > 0 {
-			var cancel context.CancelFunc
-			again, cancel = context.WithTimeout(ctx, left)
-			defer cancel()
-		}
-		o = w.app.solveBoard(again, b, w.flags, w.memory, w.slow)
-		w.alone.Unlock()
-	}
-	w.memory.remember(ctx, w.decoder, o, w.flags)
 	return o
 }
 
-func (a *app) solveBoard(ctx context.Context, b board, f *solveFlags, memory *memory, slow *progress) (o outcome) {
-	o.board = b
-	first := solveLine{Input: b.input, Millis: b.millis}
+// board answers one board.
+func (w *desk) board(ctx context.Context, b board) outcome {
+	o, f := outcome{board: b, result: answer.Result{Err: b.err}}, w.flags
+	line := solveLine{Input: b.input, Goal: b.goal, Millis: agent.Millis{}}
+	for stage, took := range b.millis {
+		line.Millis[stage] = took
+	}
 	if b.index >= 0 {
-		first.Board = &b.index
+		line.Board = &b.index
 	}
 	if b.game != nil {
-		first.Family = b.game.Name
+		line.Family = b.game.Name
 	}
-	first.Goal = b.goal
-	ctx, stop := solve.Watch(ctx)
-	defer stop()
-	fail := func(line solveLine, err error) outcome {
-		err = solve.Cause(ctx, err)
-		o.large = o.large || errors.As(err, new(*solve.MemoryError))
-		line.Status, line.Error = agent.Status(err), oneLine(err.Error())
-		o.lines = append(o.lines, solved{line: line})
-		return o
-	}
-	// A solver's mistake must not take the other boards with it.
-	defer func() {
-		if f := vision.Caught(recover()); f != nil {
-			o = fail(first, fmt.Errorf("solve: %w", f))
-		}
-	}()
 	if b.err != nil {
-		return fail(first, b.err)
+		return o.fail(line, b.err)
 	}
 	if f.timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, f.timeout)
 		defer cancel()
 	}
-
+	start := time.Now()
+	q := answer.Question{Family: b.game.Name, Puzzle: b.puzzle, Report: w.slow.of(b.input, start), Why: f.why}
 	if f.all {
-		return a.allAnswers(ctx, b, f, first, o, fail)
+		return w.all(ctx, o, line, q)
 	}
-	line := first
-	answer, err := answer(ctx, b, f, memory, slow, &line)
-	if err != nil {
-		if errors.Is(err, solve.ErrUnsolvable) && f.why && line.Why == "" {
-			if err := explain(ctx, b.puzzle, &line); err != nil {
-				return fail(line, err)
+	o.result = w.service.Answer(ctx, q)
+	r := &o.result
+	if line.Kept = r.Kept; r.Kept != nil {
+		line.Millis.Took("recall", r.Recalled)
+	} else {
+		line.Millis.Took("solve", r.Took)
+	}
+	if r.Checked > 0 {
+		line.Millis.Took("check", r.Checked)
+	}
+	if errors.Is(r.Err, solve.ErrUnsolvable) {
+		if f.why {
+			if err := w.explain(ctx, b.puzzle, r, &line); err != nil {
+				return o.fail(line, err)
 			}
 		}
-		if errors.Is(err, solve.ErrUnsolvable) && f.count {
+		if f.count {
 			line.Count = new(int)
 		}
-		return fail(line, err)
 	}
-	if best := answer.Best; best != nil {
+	if r.Err != nil {
+		return o.fail(line, r.Err)
+	}
+	if best := r.Best; best != nil {
 		line.Cost, line.Bound, line.Unit = &best.Cost, &best.Bound, best.Unit
-	}
-	start := time.Now()
-	err = b.puzzle.Check(ctx, answer.Solution)
-	line.Millis.Add("check", start)
-	if err != nil {
-		return fail(line, fmt.Errorf("check: the answer found is wrong: %w", err))
 	}
 	if f.count {
 		start = time.Now()
-		err := countAnswers(ctx, b.puzzle, f.limit, &line)
+		c, err := w.service.Count(ctx, b.puzzle, f.limit)
 		line.Millis.Add("count", start)
-		if err != nil {
+		if err == nil {
+			line.Count, line.AtLeast, line.Groups, line.GroupsTell = &c.Answers, c.AtLeast, c.Groups, c.What
+		} else {
 			// The answer stands; the error says that the count is missing.
-			err = solve.Cause(ctx, err)
-			o.large = o.large || errors.As(err, new(*solve.MemoryError))
-			line.Error = oneLine(fmt.Sprintf("count: %v", err))
+			o.large = errors.As(err, new(*solve.MemoryError))
+			line.Error = oneLine(err.Error())
 		}
 	}
-	line.tell(ctx, b.puzzle, answer.Solution)
-	o.lines = append(o.lines, solved{line, answer.Solution, answer.Best})
+	w.tell(ctx, &line, b.puzzle, r.Solution)
+	o.lines = append(o.lines, solved{line, r.Solution})
 	return o
 }
 
-// answer is a board's answer from the store, or else the solver's.
-func answer(ctx context.Context, b board, f *solveFlags, memory *memory, slow *progress, line *solveLine) (agent.Answer, error) {
-	start := time.Now()
-	known := memory.recall(ctx, b)
-	switch {
-	case known == nil || known.Proof != nil && f.why && known.Proof.Why == "":
-	case known.Proof != nil:
-		line.Millis.Add("recall", start)
-		line.Kept = &known.Proof.At
-		if f.why {
-			line.Why = known.Proof.Why
-			for _, at := range known.Proof.Where {
-				line.Where = append(line.Where, [2]int{at.X, at.Y})
-			}
-		}
-		return agent.Answer{}, solve.ErrUnsolvable
-	default:
-		line.Millis.Add("recall", start)
-		line.Kept = &known.Answer.At
-		answer := agent.Answer{Solution: known.Answer.Solution}
-		if best := known.Answer.Best; best != nil && best.Unit != "" {
-			answer.Best = best
-		}
-		return answer, nil
-	}
-	start = time.Now()
-	answer, err := agent.SolveProgress(ctx, b.puzzle, slow.of(b.input, start))
-	line.Millis.Add("solve", start)
-	return answer, err
+// fail ends an outcome with what went wrong.
+func (o outcome) fail(line solveLine, err error) outcome {
+	o.large = o.large || errors.As(err, new(*solve.MemoryError))
+	line.Status, line.Error = answer.Status(err), oneLine(err.Error())
+	o.lines = append(o.lines, solved{line: line})
+	return o
 }
 
-func (a *app) allAnswers(ctx context.Context, b board, f *solveFlags, first solveLine, o outcome, fail func(solveLine, error) outcome) outcome {
-	all, ok := b.puzzle.(solve.Enumerator)
-	if !ok {
-		return fail(first, fmt.Errorf("%s cannot list all answers: %w", b.game.Name, solve.ErrNotSupported))
-	}
+// all lists all answers of a board, a line each.
+func (w *desk) all(ctx context.Context, o outcome, first solveLine, q answer.Question) outcome {
 	n := 0
 	start := time.Now()
-	for answer, err := range all.All(ctx) {
+	for found, err := range w.service.All(ctx, q) {
 		line := first
-		line.Millis = agent.Millis{}
-		for stage, took := range first.Millis {
-			line.Millis[stage] = took
-		}
+		line.Millis = maps.Clone(first.Millis)
 		line.Millis.Add("solve", start)
-		if err != nil {
-			return fail(line, err)
+		if n == 0 {
+			o.result = answer.Result{Answer: answer.Answer{Solution: found}, Err: err, Any: true, Took: time.Since(start)}
 		}
-		n++
+		if n++; err != nil {
+			if errors.As(err, new(*answer.WrongError)) {
+				line.Answer = n
+			}
+			if errors.Is(err, solve.ErrUnsolvable) || errors.Is(err, solve.ErrNotSupported) {
+				line = first
+			}
+			return o.fail(line, err)
+		}
 		line.Answer = n
-		start = time.Now()
-		if err := b.puzzle.Check(ctx, answer); err != nil {
-			return fail(line, fmt.Errorf("check: answer %d is wrong: %w", n, err))
-		}
-		line.Millis.Add("check", start)
-		line.tell(ctx, b.puzzle, answer)
-		o.lines = append(o.lines, solved{line: line, solution: answer})
-		if n == f.limit {
+		w.tell(ctx, &line, q.Puzzle, found)
+		o.lines = append(o.lines, solved{line: line, solution: found})
+		if n == w.flags.limit {
 			break
 		}
 		start = time.Now()
 	}
-	if n == 0 {
-		return fail(first, solve.ErrUnsolvable)
-	}
 	return o
 }
 
-func countAnswers(ctx context.Context, p solve.Puzzle, limit int, line *solveLine) error {
-	counter, ok := p.(solve.Counter)
-	if !ok {
-		return fmt.Errorf("answers of this family are not counted: %w", solve.ErrNotSupported)
-	}
-	n, err := counter.Count(ctx, limit)
-	if err != nil {
-		return err
-	}
-	line.Count, line.AtLeast = &n, limit > 0 && n >= limit
-	if g, ok := p.(solve.Grouper); ok {
-		n, what, err := g.CountGroups(ctx, limit)
-		if err != nil {
+// explain puts into the line why there is no answer.
+func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, line *solveLine) error {
+	if r.Kept == nil {
+		start := time.Now()
+		var err error
+		r.Reason, err = w.service.Why(ctx, p)
+		line.Millis.Add("why", start)
+		switch {
+		case errors.Is(err, solve.ErrNotSupported):
+			// That there is no solution stands all the same.
+			line.Why = "why cannot be told: " + oneLine(strings.TrimPrefix(err.Error(), "why: "))
+			return nil
+		case err != nil:
 			return err
 		}
-		line.Groups, line.GroupsTell = &n, what
+	}
+	line.Why = r.Reason.Text
+	for _, at := range r.Reason.Where {
+		line.Where = append(line.Where, [2]int{at.X, at.Y})
 	}
 	return nil
 }
 
-func explain(ctx context.Context, p solve.Puzzle, line *solveLine) error {
-	prover, ok := p.(solve.Prover)
-	if !ok {
-		return nil // "no solution" stands, without a reason
-	}
-	start := time.Now()
-	proof, err := prover.Why(ctx)
-	if err == nil {
-		err = prover.CheckProof(ctx, proof)
-	}
-	line.Millis.Add("why", start)
-	switch {
-	case errors.Is(err, solve.ErrNotSupported):
-		// That there is no solution stands all the same.
-		line.Why = "why cannot be told: " + oneLine(err.Error())
-		return nil
-	case err != nil:
-		return fmt.Errorf("why: %w", err)
-	}
-	line.Why = proof.Text()
-	for _, at := range proof.Where() {
-		line.Where = append(line.Where, [2]int{at.X, at.Y})
-	}
-	return nil
+// tell puts an answer into the line.
+func (w *desk) tell(ctx context.Context, l *solveLine, p solve.Puzzle, s solve.Solution) {
+	l.Status, l.Strokes, l.Moves = answer.Solved, answer.Strokes(s), told(p, s)
+	l.stand(w.service.Standing(ctx, p, s))
 }
 
 func (a *app) printSolved(b board, s solved, f *solveFlags) error {
@@ -471,23 +389,23 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 	if line.Answer > 0 {
 		title += fmt.Sprintf(", answer %d", line.Answer)
 	}
-	if line.Status != statusSolved {
+	if line.Status != answer.Solved {
 		to := a.err
-		if line.Status == statusUnsolvable {
+		if line.Status == answer.Unsolvable {
 			to = a.out
 		}
-		if line.Status == statusUnsolvable || line.Board != nil {
+		if line.Status == answer.Unsolvable || line.Board != nil {
 			fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, shorten(line.Input)+": "))
 		} else {
 			fmt.Fprintf(to, "onlooker: %s\n", prefixed(title, line.Error))
 		}
-		if line.Status == statusUnsolvable {
+		if line.Status == answer.Unsolvable {
 			line.tellGoal(to)
 		}
 		if line.Why != "" {
 			fmt.Fprintf(to, "%s\n", line.Why)
 		}
-		if line.Status == statusUnsolvable && b.puzzle != nil && len(line.Where) > 0 {
+		if line.Status == answer.Unsolvable && b.puzzle != nil && len(line.Where) > 0 {
 			var where []image.Point
 			for _, p := range line.Where {
 				where = append(where, image.Pt(p[0], p[1]))
@@ -557,13 +475,9 @@ func prefixed(title, text string) string {
 	return title + ": " + text
 }
 
-// tell puts an answer into the line.
-func (l *solveLine) tell(ctx context.Context, p solve.Puzzle, s solve.Solution) {
-	l.Status, l.Strokes, l.Moves = statusSolved, agent.Strokes(s), told(p, s)
-	if h, ok := p.(solve.Holder); ok {
-		st := h.Holds(ctx, s)
-		l.Holds, l.HoldsUnknown, l.fails = st.Right, st.Unknown, st.Wrong
-	}
+// stand puts into the line by which readings of the rules an answer is right.
+func (l *solveLine) stand(st solve.Standing) {
+	l.Holds, l.HoldsUnknown, l.fails = st.Right, st.Unknown, st.Wrong
 }
 
 // dispute says by which readings of the rules an answer is right; "" where it is

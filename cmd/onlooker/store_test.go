@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/store"
 )
 
@@ -89,7 +90,7 @@ func TestSolveKeeps(t *testing.T) {
 			t.Errorf("from the store:\n%s\nwant\n%s", y, x)
 		}
 	}
-	if a[1].Status != statusUnsolvable || a[1].Why == "" || a[2].Cost == nil || *a[2].Cost != *b[2].Cost {
+	if a[1].Status != answer.Unsolvable || a[1].Why == "" || a[2].Cost == nil || *a[2].Cost != *b[2].Cost {
 		t.Errorf("%s", first)
 	}
 

@@ -15,6 +15,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/overlay"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -221,10 +222,9 @@ func (w *watcher) overlay(over *overlay.Overlay, t *agent.Turn) {
 		if b.Board.Pillar || b.Board.Solved {
 			continue
 		}
-		for _, stroke := range b.Strokes() {
+		for _, stroke := range answer.Onto(b.Board, b.Puzzle).Strokes(b.Strokes()) {
 			l := overlay.Line{Width: max(4, b.Board.ScreenPitch/8)}
-			for _, q := range stroke {
-				at := b.Board.Place(q)
+			for _, at := range stroke {
 				l.Points = append(l.Points, vision.Point{X: at.X + float64(t.Bounds.Min.X), Y: at.Y + float64(t.Bounds.Min.Y)})
 			}
 			lines = append(lines, l)
@@ -337,7 +337,7 @@ func (w *watcher) show(t *agent.Turn) error {
 				Frame  string `json:"frame,omitempty"`
 				Status string `json:"status"`
 				Error  string `json:"error"`
-			}{t.Number, t.Name, agent.Status(t.Failed), oneLine(t.Failed.Error())}
+			}{t.Number, t.Name, answer.Status(t.Failed), oneLine(t.Failed.Error())}
 			if err := writeJSON(w.app.out, line); err != nil {
 				return err
 			}
@@ -379,7 +379,7 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 	printMoves(w.app.out, told(b.Puzzle, b.Answer.Solution), b.Answer.Solution)
 	// Which of the games this is nobody knows.
 	var by solveLine
-	by.tell(context.Background(), b.Puzzle, b.Answer.Solution)
+	by.stand((&answer.Service{}).Standing(context.Background(), b.Puzzle, b.Answer.Solution))
 	if text := by.dispute(); text != "" {
 		fmt.Fprintln(w.app.out, text)
 	}

@@ -76,7 +76,7 @@ func (c *clicking) try(context.Context) error { return errUntried }
 func (c *clicking) submit(ctx context.Context) error {
 	p := c.player
 	for i, click := range c.clicks {
-		if err := p.point(ctx, c.sheet.at(click.At)); err != nil {
+		if err := p.point(ctx, c.sheet.Half(click.At)); err != nil {
 			return err
 		}
 		before, err := p.still(ctx, restTime)

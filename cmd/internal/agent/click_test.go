@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/solve/switches"
@@ -182,9 +183,9 @@ func TestAcceptedIsSeen(t *testing.T) {
 			p := &Player{Source: lampSource{l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.start()
 			target := &Drive{Reading: Reading{Puzzle: l, Board: lampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}}
-			sheet := Sheet{At: func(x, y float64) vision.Point {
+			sheet := Sheet{Projection: answer.Projection{At: func(x, y float64) vision.Point {
 				return vision.Point{X: float64(lampsAt.X) + x*lampPitch/2, Y: float64(lampsAt.Y) + y*lampPitch/2}
-			}}
+			}}}
 			e, err := newClicking(p, sheet, target)
 			if err != nil {
 				t.Fatal(err)
@@ -243,11 +244,11 @@ func TestClicks(t *testing.T) {
 			l := &lamps{flips: row.flips, shines: strings.Contains(row.why, "shine")}
 			p := &Player{Source: lampSource{l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
 			p.start()
-			sheet := Sheet{At: func(x, y float64) vision.Point {
+			sheet := Sheet{Projection: answer.Projection{At: func(x, y float64) vision.Point {
 				return vision.Point{X: float64(lampsAt.X) + x*lampPitch/2, Y: float64(lampsAt.Y) + y*lampPitch/2}
-			}}
-			answer := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
-			e, err := newClicking(p, sheet, &Drive{Reading: Reading{Puzzle: l, Board: lampBoard()}, Answer: answer})
+			}}}
+			clicks := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
+			e, err := newClicking(p, sheet, &Drive{Reading: Reading{Puzzle: l, Board: lampBoard()}, Answer: clicks})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -108,7 +108,7 @@ func (d *dragging) stroke(ctx context.Context, s solve.Stroke) error {
 		}
 		aside := context.WithoutCancel(ctx)
 		for ; came >= 0; came-- {
-			err = errors.Join(err, p.Mouse.MoveTo(p.onScreen(d.sheet.at(s[came]))), p.pause(aside, 15*time.Millisecond))
+			err = errors.Join(err, p.Mouse.MoveTo(p.onScreen(d.sheet.Half(s[came]))), p.pause(aside, 15*time.Millisecond))
 		}
 		return errors.Join(err, p.pause(aside, 30*time.Millisecond))
 	}
@@ -168,7 +168,7 @@ func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err err
 // a little meanwhile.
 func (d *dragging) arrives(ctx context.Context, a, b image.Point) error {
 	p := d.player
-	home := p.onScreen(d.sheet.at(b))
+	home := p.onScreen(d.sheet.Half(b))
 	began, prodded := p.now, p.now
 	for {
 		f, err := p.grab(ctx)
@@ -212,7 +212,7 @@ func opening(s solve.Stroke, i int) bool {
 // place is where a point of a stroke is entered; at an opening, out of it.
 func (d *dragging) place(s solve.Stroke, i int) vision.Point {
 	if !opening(s, i) {
-		return d.sheet.at(s[i])
+		return d.sheet.Half(s[i])
 	}
 	next := s[1]
 	if i > 0 {
@@ -315,7 +315,7 @@ func (d *dragging) shifted(f *image.RGBA) bool {
 	var places []image.Point
 	for _, s := range d.strokes {
 		for i := 1; i < len(s); i++ {
-			for _, q := range [2]vision.Point{d.sheet.at(s[i]), d.sheet.At(float64(s[i-1].X+s[i].X)/2, float64(s[i-1].Y+s[i].Y)/2)} {
+			for _, q := range [2]vision.Point{d.sheet.Half(s[i]), d.sheet.At(float64(s[i-1].X+s[i].X)/2, float64(s[i-1].Y+s[i].Y)/2)} {
 				places = append(places, image.Pt(int(q.X), int(q.Y)))
 			}
 		}

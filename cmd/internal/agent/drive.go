@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -79,7 +80,7 @@ type Driver struct {
 
 // Turn is the drive as a Turn, to be kept.
 func (t *Drive) Turn(number int) *Turn {
-	s := Sighting{Reading: t.Reading, Text: t.Text, New: true, Answer: Answer{Solution: t.Answer}, Failed: t.Failed, Millis: t.Millis}
+	s := Sighting{Reading: t.Reading, Text: t.Text, New: true, Answer: answer.Answer{Solution: t.Answer}, Failed: t.Failed, Millis: t.Millis}
 	return &Turn{Number: number, At: t.At, Frame: t.Frame, Bounds: t.Frame.Bounds(), Profile: t.Reading.Profile, Boards: []Sighting{s}, Millis: t.Millis}
 }
 
@@ -211,7 +212,7 @@ func (t *Drive) fits(ctx context.Context, r Reading) bool {
 	}
 	if t.unlit != nil && r.Game.Otherwise != nil {
 		other, _ := r.Game.Otherwise(r.Puzzle)
-		return other != nil && right(ctx, other, t.Answer) == nil
+		return other != nil && answer.Judge(ctx, other, t.Answer) == nil
 	}
-	return right(ctx, r.Puzzle, t.Answer) == nil
+	return answer.Judge(ctx, r.Puzzle, t.Answer) == nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -32,16 +33,13 @@ type entry interface {
 	beside() *signs
 }
 
-// A Sheet is where a board is on the frame.
+// A Sheet is where a board is on the frame, and what a line on it must know.
 type Sheet struct {
-	// At maps half-cells, fractions allowed, to pixels of the frame.
-	At func(x, y float64) vision.Point
+	answer.Projection
 	// On is where a place would be if the board went on for ever: motion goes
 	// by that. It differs from At on a board that goes round and is drawn flat,
 	// where a line leaves on one side and comes in on the other.
 	On func(x, y float64) vision.Point
-	// Around is how many half-cells such a board has round; 0 on others.
-	Around int
 	// Line is the width of a line in pitches, the distance from node to node.
 	Line float64
 	// Part is the part of the frame with the board and all that is round it; empty:
@@ -50,46 +48,25 @@ type Sheet struct {
 	// Last is the half-cell opposite (0,0): with that the corners of the border, where
 	// lines go no further. Zero: that is not known.
 	Last image.Point
-	// Places are half-cells that are elsewhere than At says; nil for most boards.
-	Places map[image.Point]vision.Point
-}
-
-func (s Sheet) at(q image.Point) vision.Point {
-	if p, ok := s.Places[q]; ok {
-		return p
-	}
-	return s.At(float64(q.X), float64(q.Y))
 }
 
 // entry is how an answer is entered, by the client's way.
 func (p *Player) entry(t *Drive) (entry, error) {
 	sheet := sheetOf(t.Reading)
-	answer := t.Answer
+	strokes := t.Answer
 	if t.turned != nil {
 		sheet.At, sheet.On = t.turned.at, t.turned.at
 		sheet.Around, sheet.Last = 0, image.Point{}
 	} else if sheet.Around > 0 {
-		answer = unrolled(answer, sheet.Around)
+		strokes = unrolled(strokes, sheet.Around)
 	}
 	switch p.Motion.Style {
 	case calibrations.Clicks:
 		return newClicking(p, sheet, t)
 	case calibrations.Drag, calibrations.Absolute:
-		return &dragging{player: p, sheet: sheet, strokes: answer, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t, sheet)}, nil
+		return &dragging{player: p, sheet: sheet, strokes: strokes, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t, sheet)}, nil
 	}
-	return p.leading(t, sheet, answer)
-}
-
-// seam maps half-cells of a board that goes round, so many columns of
-// half-cells, and is drawn flat: half a line before its first column it begins.
-func seam(b *vision.Board, around int) func(x, y float64) vision.Point {
-	return func(x, y float64) vision.Point {
-		x = math.Mod(x+b.Line, float64(around))
-		if x < 0 {
-			x += float64(around)
-		}
-		return b.ScreenPoint(x-b.Line, y)
-	}
+	return p.leading(t, sheet, strokes)
 }
 
 // unrolled are strokes that never jump from one side of a board that goes round

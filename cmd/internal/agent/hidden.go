@@ -43,7 +43,7 @@ func (t *Tracing) bare(f *image.RGBA) *trail.Trail {
 	for y := around.Min.Y; y < around.Max.Y; y++ {
 		for x := around.Min.X; x < around.Max.X; x++ {
 			if t.beside(float64(x), float64(y)) >= 1 {
-				clear = append(clear, t.sheet.at(image.Pt(x, y)))
+				clear = append(clear, t.sheet.Half(image.Pt(x, y)))
 			}
 		}
 	}

@@ -399,12 +399,12 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sig
 
 // locate finds the boards of a frame.
 func locate(frame *vision.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
-	return guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
+	return vision.Guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
 }
 
 // ReadBoards reads one puzzle from one or several views of it.
 func ReadBoards(g *Game, p *calibrations.Profile, views ...*vision.Board) (solve.Puzzle, error) {
-	puzzle, err := guarded(func() (solve.Puzzle, error) {
+	puzzle, err := vision.Guarded(func() (solve.Puzzle, error) {
 		r := g.NewReader(p)
 		if err := r.Add(views...); err != nil {
 			return nil, err

@@ -17,6 +17,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/vision"
@@ -189,7 +190,7 @@ func TestUnsureIsCompleted(t *testing.T) {
 	if err != nil || len(shown) != 2 {
 		t.Fatalf("%d turns, %v; want the doubt and the answer", len(shown), err)
 	}
-	if first := shown[0].Boards[0]; Status(first.Failed) != "unsure" {
+	if first := shown[0].Boards[0]; answer.Status(first.Failed) != "unsure" {
 		t.Errorf("at first: %+v, want unsure", first)
 	}
 	if second := shown[1].Boards[0]; second.Failed != nil || second.Text != "the puzzle" {
@@ -198,7 +199,7 @@ func TestUnsureIsCompleted(t *testing.T) {
 	// Far away it is another board: nothing is joined.
 	far := board(t, squares, 130)
 	shown, _, err = loop(t, game, &reel{frames: []*image.RGBA{a, a, far, far}})
-	if err != nil || len(shown) != 2 || Status(shown[1].Boards[0].Failed) != "unsure" {
+	if err != nil || len(shown) != 2 || answer.Status(shown[1].Boards[0].Failed) != "unsure" {
 		t.Errorf("two boards far apart: %d turns, %v; want two doubts", len(shown), err)
 	}
 }
@@ -230,7 +231,7 @@ func TestDrawnPanelIsCompleted(t *testing.T) {
 	if err != nil || len(shown) != 2 {
 		t.Fatalf("%d turns, %v; want the doubt and the answer", len(shown), err)
 	}
-	if first := shown[0].Boards[0]; Status(first.Failed) != "unsure" || !strings.Contains(first.Failed.Error(), "(1,1)") {
+	if first := shown[0].Boards[0]; answer.Status(first.Failed) != "unsure" || !strings.Contains(first.Failed.Error(), "(1,1)") {
 		t.Errorf("at first: %v, want unsure about (1,1)", first.Failed)
 	}
 	whole, _, err := loop(t, real(), &reel{frames: []*image.RGBA{board(t, squares, 0), board(t, squares, 0)}})
@@ -276,7 +277,7 @@ func TestFailures(t *testing.T) {
 			t.Fatalf("%s: %d turns, %v", row.why, len(shown), err)
 		}
 		b := shown[0].Boards[0]
-		if b.Failed == nil || Status(b.Failed) != row.status || !strings.Contains(b.Failed.Error(), row.want) || b.Strokes() != nil {
+		if b.Failed == nil || answer.Status(b.Failed) != row.status || !strings.Contains(b.Failed.Error(), row.want) || b.Strokes() != nil {
 			t.Errorf("%s: %v with %v, want %s with %q and no strokes", row.why, b.Failed, b.Strokes(), row.status, row.want)
 		}
 	}

@@ -5,8 +5,8 @@ import (
 	"image/color"
 	"math"
 
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
-
 	"onlooker/vision/picture"
 )
 
@@ -14,15 +14,13 @@ import (
 // pixels of the frame. A stroke is a line with a disc at its start and a head at
 // its end; a click is a ring. Each is light within dark, to be seen on any
 // ground.
-func Marks(r Reading, answer solve.Solution) []picture.Shape {
+func Marks(r Reading, s solve.Solution) []picture.Shape {
 	b := r.Board
-	sheet := sheetOf(r)
 	wide := max(3, b.ScreenPitch/10)
 	var under, over []picture.Shape
-	for _, stroke := range answer {
+	for _, stroke := range answer.Onto(b, r.Puzzle).Strokes(s) {
 		points := make([]picture.Point, len(stroke))
-		for i, q := range stroke {
-			p := sheet.at(q)
+		for i, p := range stroke {
 			points[i] = picture.Point{X: p.X + 0.5, Y: p.Y + 0.5} // a pixel's middle
 		}
 		for _, layer := range []struct {
@@ -67,12 +65,9 @@ func mark(points []picture.Point, wide, more, pitch float64, colour color.NRGBA)
 // sheetOf is where a flat board that was read is on its frame.
 func sheetOf(r Reading) Sheet {
 	b := r.Board
-	s := Sheet{At: b.ScreenPoint, On: b.ScreenPoint, Line: b.Line, Places: b.Places, Last: image.Pt(2*b.Cols, 2*b.Rows)}
+	s := Sheet{Projection: answer.Onto(b, r.Puzzle), On: b.ScreenPoint, Line: b.Line, Last: image.Pt(2*b.Cols, 2*b.Rows)}
 	if !b.Pillar {
 		s.Part = around(b)
-	}
-	if round, ok := r.Puzzle.(interface{ Around() int }); ok && round.Around() > 0 {
-		s.At, s.Around = seam(b, round.Around()), round.Around()
 	}
 	return s
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/vision"
 )
@@ -146,7 +147,7 @@ func (o *Observer) conclude(ctx context.Context, t *Turn, moving bool) {
 	o.answer(ctx, t)
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.New && b.Text != "" && ctx.Err() == nil {
-			k := known{status: Status(b.Failed), answer: b.Answer, bare: b.bare}
+			k := known{status: answer.Status(b.Failed), answer: b.Answer, bare: b.bare}
 			if b.read != "" {
 				k.other = b.Puzzle
 			}
@@ -166,7 +167,7 @@ func (o *Observer) recognise(t *Turn, moving bool) {
 			// pass.
 			b.New = !moving && o.seen.at[complaint(b)].status == ""
 			if b.New {
-				o.seen.add(complaint(b), known{status: Status(b.Err)})
+				o.seen.add(complaint(b), known{status: answer.Status(b.Err)})
 			}
 			continue
 		}
@@ -298,7 +299,7 @@ func (o *Observer) before(b *vision.Board) *pending {
 
 // read reads a pending board from its views, of which the last is new.
 func (p *pending) read(g *Game, profile *calibrations.Profile) (solve.Puzzle, error) {
-	return guarded(func() (solve.Puzzle, error) {
+	return vision.Guarded(func() (solve.Puzzle, error) {
 		fresh := p.views[len(p.views)-1:]
 		if p.reader == nil {
 			p.reader, fresh = g.NewReader(profile), p.views
@@ -350,45 +351,30 @@ func (o *Observer) answer(ctx context.Context, t *Turn) {
 	}
 }
 
-// answer solves and checks one board.
+// answer answers one board.
 func (s *Sighting) answer(ctx context.Context) {
-	defer func() {
-		if f := vision.Caught(recover()); f != nil {
-			s.Answer, s.Failed = Answer{}, fmt.Errorf("solve: %w", f)
-		}
-	}()
-	start := time.Now()
-	answer, err := Solve(ctx, s.Puzzle)
-	if errors.Is(err, solve.ErrUnsolvable) && s.Game.Otherwise != nil {
-		if other, bare := s.Game.Otherwise(s.Puzzle); other != nil {
-			if also, no := Solve(ctx, other); no == nil {
-				answer, err = also, nil
-				s.otherwise(other, bare)
-			}
-		}
+	r := (&answer.Service{}).Answer(ctx, answer.Question{Family: s.Game.Name, Puzzle: s.Puzzle, Otherwise: s.Game.Otherwise})
+	s.Millis.Took("solve", r.Took)
+	if r.Checked > 0 {
+		s.Millis.Took("check", r.Checked)
 	}
-	s.Millis.Add("solve", start)
-	if err != nil {
-		s.Failed = fmt.Errorf("solve: %w", err)
-		return
+	if r.Other != nil {
+		s.otherwise(r.Other, r.Bare)
 	}
-	start = time.Now()
-	err = right(ctx, s.Puzzle, answer.Solution)
-	s.Millis.Add("check", start)
-	if err != nil {
-		s.Failed = fmt.Errorf("check: the answer found is wrong: %w", err)
-		return
+	switch {
+	case r.Err == nil:
+		s.Answer = r.Answer
+	case errors.As(r.Err, new(*vision.Fault)), errors.As(r.Err, new(*answer.WrongError)):
+		s.Failed = r.Err
+	default:
+		s.Failed = fmt.Errorf("solve: %w", r.Err)
 	}
-	s.Answer = answer
 }
-
-// right is the one place where an answer is held against its puzzle.
-func right(ctx context.Context, p solve.Puzzle, s solve.Solution) error { return p.Check(ctx, s) }
 
 // A known is how a board ended.
 type known struct {
 	status string
-	answer Answer
+	answer answer.Answer
 	other  solve.Puzzle // that is answered, where it is not the one that was read
 	bare   []image.Point
 }

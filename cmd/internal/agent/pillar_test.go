@@ -15,6 +15,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
+	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/solve/witness"
@@ -173,7 +174,7 @@ func TestPillarWent(t *testing.T) {
 		stroke = append(stroke, image.Pt(end, y))
 	}
 	stroke = append(stroke, image.Pt(end, -1))
-	tr := &Tracing{sheet: Sheet{At: turned.at}, stroke: stroke, spin: turned, watched: stroke[len(stroke)-3:]}
+	tr := &Tracing{sheet: Sheet{Projection: answer.Projection{At: turned.at}}, stroke: stroke, spin: turned, watched: stroke[len(stroke)-3:]}
 	before, now := c.frame(2), c.frame(2)
 	if boardWent(before, now, tr.sheet, tr.judged()) {
 		t.Error("the same frame: the pillar went, want it to stay")

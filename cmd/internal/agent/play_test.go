@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -82,9 +83,9 @@ func clientAt(x, y float64) vision.Point {
 
 func clientSheet() Sheet {
 	return Sheet{
-		At:   func(x, y float64) vision.Point { return clientAt(x/2, y/2) },
-		On:   func(x, y float64) vision.Point { return clientAt(x/2, y/2) },
-		Line: clientLine,
+		Projection: answer.Projection{At: func(x, y float64) vision.Point { return clientAt(x/2, y/2) }},
+		On:         func(x, y float64) vision.Point { return clientAt(x/2, y/2) },
+		Line:       clientLine,
 	}
 }
 
@@ -564,7 +565,7 @@ func TestUnrolled(t *testing.T) {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}
 	b := boards[0]
-	at := seam(b, 2*b.Cols)
+	at := answer.Onto(b, goesRound{around: 2 * b.Cols}).At
 	for _, row := range []struct{ x, want float64 }{
 		{0, 0}, {5.5, 5.5}, {6, 0}, {7.5, 1.5}, {-1, 5}, {-6, 0}, {6 - b.Line - 0.01, 6 - b.Line - 0.01}, {6 - b.Line + 0.01, -b.Line + 0.01},
 	} {
@@ -573,6 +574,14 @@ func TestUnrolled(t *testing.T) {
 		}
 	}
 }
+
+// goesRound is a puzzle on a board that goes round.
+type goesRound struct {
+	solve.Puzzle
+	around int
+}
+
+func (g goesRound) Around() int { return g.around }
 
 // onItsOwnClock runs a test for which time passes only while everything waits:
 // it does not matter how busy the machine is.

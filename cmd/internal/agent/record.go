@@ -1,9 +1,7 @@
 package agent
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -12,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"onlooker/solve"
+	"onlooker/cmd/internal/answer"
 	"onlooker/vision"
 )
 
@@ -55,7 +53,7 @@ func (t *Turn) Record(frame string) Record {
 
 // Record is the board as it is written down.
 func (s *Sighting) Record(number int) BoardRecord {
-	r := BoardRecord{Board: number, Family: s.Game.Name, Text: s.Text, Status: Status(s.Failed),
+	r := BoardRecord{Board: number, Family: s.Game.Name, Text: s.Text, Status: answer.Status(s.Failed),
 		Quad: Quad(s.Board), Set: s.Set, Place: s.Place, Millis: s.Millis}
 	switch {
 	case s.Failed != nil:
@@ -63,7 +61,7 @@ func (s *Sighting) Record(number int) BoardRecord {
 	case !s.New:
 		r.Status = "seen"
 	}
-	r.Strokes = Strokes(s.Answer.Solution)
+	r.Strokes = answer.Strokes(s.Answer.Solution)
 	return r
 }
 
@@ -74,46 +72,6 @@ func Quad(b *vision.Board) (quad [4][2]float64) {
 		quad[i] = [2]float64{math.Round(p.X*100) / 100, math.Round(p.Y*100) / 100}
 	}
 	return quad
-}
-
-// Strokes gives a solution as [[[x,y],…]]; nil stays nil.
-func Strokes(s solve.Solution) [][][2]int {
-	if s == nil {
-		return nil
-	}
-	// In one piece: a board may have millions of strokes.
-	n := 0
-	for _, stroke := range s {
-		n += len(stroke)
-	}
-	points := make([][2]int, 0, n)
-	out := make([][][2]int, len(s))
-	for i, stroke := range s {
-		from := len(points)
-		for _, p := range stroke {
-			points = append(points, [2]int{p.X, p.Y})
-		}
-		out[i] = points[from:len(points):len(points)]
-	}
-	return out
-}
-
-// Status names how a board ended: solved (no error), unsolvable, unsure,
-// timeout, too-large or error.
-func Status(err error) string {
-	switch {
-	case err == nil:
-		return "solved"
-	case errors.Is(err, solve.ErrUnsolvable):
-		return "unsolvable"
-	case errors.Is(err, context.DeadlineExceeded):
-		return "timeout"
-	case errors.As(err, new(*vision.UnsureError)):
-		return "unsure"
-	case errors.As(err, new(*solve.MemoryError)):
-		return "too-large"
-	}
-	return "error"
 }
 
 // FrameFile is the name that Keep gives the frame.

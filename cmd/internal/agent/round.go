@@ -105,7 +105,7 @@ func (r *round) add(frame *image.RGBA, g *Game, profile *calibrations.Profile) (
 	if err != nil {
 		return nil, err
 	}
-	puzzle, err := guarded(reader.Puzzle)
+	puzzle, err := vision.Guarded(reader.Puzzle)
 	if err == nil {
 		r.column = reader.Column() - r.views[0].column
 	}

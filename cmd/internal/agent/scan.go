@@ -46,7 +46,7 @@ func (e *Eye) beginScan(frame image.Image) *scan {
 
 // at is what the families read of boards that are found by a contrast, side by side.
 func (s *scan) at(contrast int) (out scanned) {
-	if _, err := guarded(func() (any, error) { s.scene.Prepare(contrast); return nil, nil }); err != nil {
+	if _, err := vision.Guarded(func() (any, error) { s.scene.Prepare(contrast); return nil, nil }); err != nil {
 		return scanned{err: fmt.Errorf("scan: %w", err)}
 	}
 	all := make([]scanned, len(s.games))
@@ -60,7 +60,7 @@ func (s *scan) at(contrast int) (out scanned) {
 
 // family is what one family reads of boards that are found by a contrast.
 func (s *scan) family(g *Game, contrast int) (out scanned) {
-	list, err := guarded(func() ([]grid.Reading, error) { return g.Scan(s.scene, contrast, s.eye.profiles(g)), nil })
+	list, err := vision.Guarded(func() ([]grid.Reading, error) { return g.Scan(s.scene, contrast, s.eye.profiles(g)), nil })
 	if err != nil {
 		out.err = fmt.Errorf("scan for boards of %s: %w", g.Name, err)
 	}

@@ -150,7 +150,7 @@ type Tracing struct {
 	before     *image.RGBA   // the frame that shows all of it, before it was submitted
 }
 
-func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.at(q) }
+func (t *Tracing) at(q image.Point) vision.Point { return t.sheet.Half(q) }
 
 // errAstray says that a head does not set out from where it was thought to be:
 // a motion of the leg before showed late.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -29,7 +30,7 @@ type Sighting struct {
 	Before string
 	Verdict
 	// Answer is the board's answer, found now or before.
-	Answer Answer
+	Answer answer.Answer
 	// Failed is why there is no answer: of reading, solving or checking. It is
 	// told once: of a board that is not new only Before tells.
 	Failed error
@@ -118,7 +119,7 @@ func (s *Sighting) Outcome() string {
 	case s.Solved():
 		return "solved"
 	case s.Failed != nil:
-		return Status(s.Failed)
+		return answer.Status(s.Failed)
 	}
 	return s.Before
 }

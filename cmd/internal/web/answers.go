@@ -4,14 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"math/rand/v2"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"onlooker/cmd/internal/agent"
-	"onlooker/cmd/internal/store"
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 )
 
@@ -75,68 +75,31 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 			return err
 		}
 		out.send(told{Kind: "picture", SVG: svg(g, p, nil)})
-		start := time.Now()
-		news := store.News{Family: g.Name, Puzzle: p}
-		known := s.recall(ctx, g, p)
-		answer, err := known.answer()
-		if known == nil {
-			answer, err = agent.SolveProgress(ctx, p, reporter(out, start))
-		}
-		took := time.Since(start)
-		millis := float64(took.Microseconds()) / 1000
-		if errors.Is(err, solve.ErrUnsolvable) {
-			out.send(told{Kind: "none", Millis: millis, Kept: known != nil})
-			proof, err := s.why(ctx, g, p, known, out)
-			if err != nil {
+		q := answer.Question{Family: g.Name, Puzzle: p, Report: reporter(out, time.Now())}
+		found := s.service.Answer(ctx, q)
+		millis := float64((found.Recalled + found.Took).Microseconds()) / 1000
+		switch {
+		case errors.Is(found.Err, solve.ErrUnsolvable):
+			out.send(told{Kind: "none", Millis: millis, Kept: found.Kept != nil})
+			if err := s.why(ctx, g, p, &found, out); err != nil {
 				return err
 			}
-			if known == nil {
-				news.Proof = &store.Proof{Took: took, Why: proof.Why, Where: proof.Where}
-			}
-			return s.keep(a.Source, news)
+			return s.keep(a.Source, g, p, &found)
+		case found.Err != nil:
+			return found.Err
 		}
-		if err != nil {
-			return err
-		}
-		line, err := answered(ctx, g, p, answer.Solution)
-		if err != nil {
-			return err
-		}
-		line.Millis, line.Kept = millis, known != nil
-		if best := answer.Best; best != nil {
+		line := answered(g, p, found.Solution)
+		line.Millis, line.Kept = millis, found.Kept != nil
+		if best := found.Best; best != nil {
 			line.Cost = &costJSON{best.Cost, best.Bound, best.Unit}
 		}
 		out.send(line)
-		if known == nil {
-			best := answer.Best
-			if _, ok := p.(solve.Minimiser); ok && best == nil {
-				best = &solve.Best{Solution: answer.Solution} // this puzzle's answers cost nothing
-			}
-			news.Answers = []store.Answer{{Solution: answer.Solution, Best: best, Took: took}}
-		}
-		kept := s.keep(a.Source, news)
-		if err := count(ctx, p, max(2, a.Number), out); err != nil {
+		kept := s.keep(a.Source, g, p, &found)
+		if err := s.count(ctx, p, max(2, a.Number), out); err != nil {
 			return err
 		}
 		return kept // what cannot be kept is told last
 	})
-}
-
-// A recalled is what the store knows; nil is nothing.
-type recalled store.Known
-
-func (k *recalled) answer() (agent.Answer, error) {
-	switch {
-	case k == nil:
-		return agent.Answer{}, nil
-	case k.Proof != nil:
-		return agent.Answer{}, solve.ErrUnsolvable
-	}
-	answer := agent.Answer{Solution: k.Answer.Solution}
-	if best := k.Answer.Best; best != nil && best.Unit != "" {
-		answer.Best = best
-	}
-	return answer, nil
 }
 
 func reporter(out *lines, start time.Time) func(done, estimate float64) {
@@ -149,72 +112,46 @@ func reporter(out *lines, start time.Time) func(done, estimate float64) {
 	}
 }
 
-// answered checks an answer and draws it.
-func answered(ctx context.Context, g *agent.Game, p solve.Puzzle, answer solve.Solution) (told, error) {
-	if err := p.Check(ctx, answer); err != nil {
-		return told{}, fmt.Errorf("check: the answer found is wrong: %w", err)
-	}
-	line := told{Kind: "answer", Strokes: agent.Strokes(answer), SVG: svg(g, p, answer)}
+// answered draws an answer.
+func answered(g *agent.Game, p solve.Puzzle, found solve.Solution) told {
+	line := told{Kind: "answer", Strokes: answer.Strokes(found), SVG: svg(g, p, found)}
 	if teller, ok := p.(solve.Teller); ok {
-		for _, stroke := range answer {
+		for _, stroke := range found {
 			line.Moves = append(line.Moves, teller.Tell(stroke))
 		}
 	}
-	return line, nil
-}
-
-// A reason is why there is no answer, and where, in half-cells.
-type reason struct {
-	Why   string
-	Where []image.Point
+	return line
 }
 
 // why tells the reason, from the store where that has it.
-func (s *Server) why(ctx context.Context, g *agent.Game, p solve.Puzzle, known *recalled, out *lines) (reason, error) {
-	tell := func(r reason) (reason, error) {
-		out.send(told{Kind: "why", Why: r.Why, Where: places(g, p, r.Where)})
-		return r, nil
+func (s *Server) why(ctx context.Context, g *agent.Game, p solve.Puzzle, found *answer.Result, out *lines) error {
+	if found.Reason.Text == "" {
+		if _, ok := p.(solve.Prover); !ok {
+			return nil // "none" stands, without a reason
+		}
+		var err error
+		found.Reason, err = s.service.Why(ctx, p)
+		switch {
+		case errors.Is(err, solve.ErrNotSupported):
+			out.send(told{Kind: "why", Why: "why cannot be told: " + strings.TrimPrefix(err.Error(), "why: ")})
+			return nil
+		case err != nil:
+			return err
+		}
 	}
-	if known != nil && known.Proof.Why != "" {
-		return tell(reason{known.Proof.Why, known.Proof.Where})
-	}
-	prover, ok := p.(solve.Prover)
-	if !ok {
-		return reason{}, nil // "none" stands, without a reason
-	}
-	proof, err := prover.Why(ctx)
-	if err == nil {
-		err = prover.CheckProof(ctx, proof)
-	}
-	switch {
-	case errors.Is(err, solve.ErrNotSupported):
-		out.send(told{Kind: "why", Why: "why cannot be told: " + err.Error()})
-		return reason{}, nil
-	case err != nil:
-		return reason{}, fmt.Errorf("why: %w", err)
-	}
-	return tell(reason{proof.Text(), proof.Where()})
+	out.send(told{Kind: "why", Why: found.Reason.Text, Where: places(g, p, found.Reason.Where)})
+	return nil
 }
 
-func count(ctx context.Context, p solve.Puzzle, limit int, out *lines) error {
-	counter, ok := p.(solve.Counter)
-	if !ok {
+func (s *Server) count(ctx context.Context, p solve.Puzzle, limit int, out *lines) error {
+	if _, ok := p.(solve.Counter); !ok {
 		return nil
 	}
-	n, err := counter.Count(ctx, limit)
-	if err != nil {
-		return fmt.Errorf("count: %w", err)
+	c, err := s.service.Count(ctx, p, limit)
+	if err == nil {
+		out.send(told{Kind: "count", Count: &c.Answers, AtLeast: c.AtLeast, Groups: c.Groups, What: c.What})
 	}
-	line := told{Kind: "count", Count: &n, AtLeast: n >= limit}
-	if g, ok := p.(solve.Grouper); ok {
-		n, what, err := g.CountGroups(ctx, limit)
-		if err != nil {
-			return fmt.Errorf("count: %w", err)
-		}
-		line.Groups, line.What = &n, what
-	}
-	out.send(line)
-	return nil
+	return err
 }
 
 // countAll streams how many answers a puzzle has, up to maxCounted.
@@ -224,7 +161,7 @@ func (s *Server) countAll(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		return count(ctx, p, maxCounted, out)
+		return s.count(ctx, p, maxCounted, out)
 	})
 }
 
@@ -235,23 +172,22 @@ func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		all, ok := p.(solve.Enumerator)
-		if !ok {
+		if _, ok := p.(solve.Enumerator); !ok {
 			return fmt.Errorf("%s does not list all answers", g.Name)
 		}
 		wanted := min(max(a.Number, 1), maxSent)
 		n := 0
-		for answer, err := range all.All(ctx) {
+		for found, err := range s.service.All(ctx, answer.Question{Family: g.Name, Puzzle: p}) {
+			if errors.Is(err, solve.ErrUnsolvable) {
+				break
+			}
 			if err != nil {
 				return err
 			}
 			if n++; n <= a.From {
 				continue
 			}
-			if err := p.Check(ctx, answer); err != nil {
-				return fmt.Errorf("check: answer %d is wrong: %w", n, err)
-			}
-			if !out.send(told{Kind: "answer", Number: n - 1, Strokes: agent.Strokes(answer)}) {
+			if !out.send(told{Kind: "answer", Number: n - 1, Strokes: answer.Strokes(found)}) {
 				return nil
 			}
 			if n == a.From+wanted {

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/vision/picture"
 )
@@ -173,17 +174,17 @@ func (s *Server) draw(ctx context.Context, a *ask) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := a.Stroke.solution()
+	given, err := a.Stroke.solution()
 	if err != nil {
 		return nil, err
 	}
-	if len(answer) > 0 {
+	if len(given) > 0 {
 		// Pictures are drawn of answers only: what is none may lie anywhere.
-		if err := p.Check(ctx, answer); err != nil {
+		if err := answer.Judge(ctx, p, given); err != nil {
 			return nil, err
 		}
 	} else {
-		answer = nil
+		given = nil
 	}
 	text, err := canonical(p)
 	if err != nil {
@@ -192,7 +193,7 @@ func (s *Server) draw(ctx context.Context, a *ask) (any, error) {
 	return struct {
 		Text string `json:"text"`
 		SVG  string `json:"svg"`
-	}{text, svg(g, p, answer)}, nil
+	}{text, svg(g, p, given)}, nil
 }
 
 // save answers with a board in another format, or as a picture, as base64 in
@@ -202,20 +203,20 @@ func (s *Server) save(ctx context.Context, a *ask) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := a.Stroke.solution()
+	given, err := a.Stroke.solution()
 	if err != nil {
 		return nil, err
 	}
-	if len(answer) == 0 {
-		answer = nil
-	} else if err := p.Check(ctx, answer); err != nil {
+	if len(given) == 0 {
+		given = nil
+	} else if err := answer.Judge(ctx, p, given); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer
 	kind := "text/plain"
 	switch a.To {
 	case "svg", "png":
-		shapes, err := shapesOf(g, p, answer)
+		shapes, err := shapesOf(g, p, given)
 		if err != nil {
 			return nil, err
 		}
@@ -242,8 +243,8 @@ func (s *Server) save(ctx context.Context, a *ask) (any, error) {
 			Puzzle  string `json:"puzzle"`
 			Strokes any    `json:"strokes,omitempty"`
 		}{Family: g.Name, Puzzle: text}
-		if answer != nil {
-			record.Strokes = agent.Strokes(answer)
+		if given != nil {
+			record.Strokes = answer.Strokes(given)
 		}
 		if err := json.NewEncoder(&out).Encode(record); err != nil {
 			return nil, err

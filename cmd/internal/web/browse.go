@@ -10,8 +10,10 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/vision"
 	"onlooker/vision/picture"
 )
 
@@ -199,7 +201,7 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	out, err := guarded(func() (any, error) {
+	out, err := vision.Guarded(func() ([]byte, error) {
 		e, err := s.options.Store.Get(r.Context(), id)
 		if err != nil {
 			return nil, status{http.StatusNotFound, err}
@@ -222,35 +224,15 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "image/svg+xml")
 	w.Header().Set("Cache-Control", "private, max-age=3600") // a puzzle never changes
-	_, _ = w.Write(out.([]byte))                             // a browser that went away
+	_, _ = w.Write(out)                                      // a browser that went away
 }
 
-// recall is what the store knows of a puzzle; nil where it must be solved.
-func (s *Server) recall(ctx context.Context, g *agent.Game, p solve.Puzzle) *recalled {
-	if s.options.Store == nil {
-		return nil
-	}
-	known, err := s.options.Store.Recall(ctx, g.Name, p, s.options.Solver)
-	if err != nil {
-		return nil // a store that cannot be read is as one that knows nothing
-	}
-	return (*recalled)(known)
-}
-
-// keep keeps what was found of a puzzle that came from somewhere.
-func (s *Server) keep(source string, n store.News) error {
+// keep keeps a puzzle that came from somewhere, with what was found of it; nil:
+// nobody asked.
+func (s *Server) keep(source string, g *agent.Game, p solve.Puzzle, found *answer.Result) error {
 	if s.options.Store == nil || !slices.Contains([]string{store.Page, store.Picture, store.Generated}, source) {
 		return nil
 	}
 	now := time.Now()
-	n.Seen = []store.Sighting{{Source: source, First: now, Last: now, Times: 1}}
-	for i := range n.Answers {
-		n.Answers[i].At, n.Answers[i].Solver, n.Answers[i].Own = now, s.options.Solver, true
-	}
-	if n.Proof != nil {
-		n.Proof.At, n.Proof.Solver, n.Proof.Own = now, s.options.Solver, true
-	}
-	// What was found is kept even when the browser is gone by now.
-	_, err := s.options.Store.Keep(context.Background(), n)
-	return err
+	return s.service.Keep(context.Background(), s.service.News(g.Name, p, found, store.Sighting{Source: source, First: now, Last: now, Times: 1}))
 }

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/local"
 	"onlooker/solve"
 	"onlooker/vision/picture"
@@ -195,7 +196,7 @@ func (l *Live) Turn(t *agent.Turn) {
 }
 
 func (l *Live) board(s *agent.Sighting) shown {
-	b := shown{Status: agent.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: agent.Quad(s.Board), Lines: []line{},
+	b := shown{Status: answer.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: agent.Quad(s.Board), Lines: []line{},
 		// A fifth of the pitch: thinner than the lines of most boards.
 		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
 	if s.Board.Pillar {
@@ -205,12 +206,12 @@ func (l *Live) board(s *agent.Sighting) shown {
 		b.Error = s.Failed.Error()
 	}
 	key := s.Game.Name + "\n" + s.Text
-	switch answer := s.Strokes(); {
+	switch found := s.Strokes(); {
 	case s.Text == "":
 		return b
-	case answer != nil:
+	case found != nil:
 		if _, ok := l.answers[key]; !ok {
-			l.remember(key, solved{answer, drawing(s, answer)})
+			l.remember(key, solved{found, drawing(s, found)})
 		}
 	}
 	known, ok := l.answers[key]
@@ -219,10 +220,9 @@ func (l *Live) board(s *agent.Sighting) shown {
 	}
 	b.Map, _ = s.Map()
 	b.SVG = known.svg
-	for _, stroke := range known.answer {
+	for _, stroke := range answer.Onto(s.Board, s.Puzzle).Strokes(known.answer) {
 		var points [][2]float64
-		for _, at := range stroke {
-			p := s.Board.Place(at)
+		for _, p := range stroke {
 			points = append(points, [2]float64{p.X, p.Y})
 		}
 		b.Lines = append(b.Lines, line{points})

@@ -15,7 +15,7 @@ import (
 	_ "golang.org/x/image/webp"
 
 	"onlooker/cmd/internal/agent"
-	"onlooker/solve"
+	"onlooker/cmd/internal/answer"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 )
@@ -101,7 +101,7 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if err != nil {
-			line.Status = agent.Status(err)
+			line.Status = answer.Status(err)
 		}
 		out.send(line)
 	}
@@ -109,23 +109,21 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request) {
 
 // drawn solves a board that was read.
 func (s *Server) drawn(ctx context.Context, number int, r *agent.Reading) (drawnJSON, error) {
-	line := drawnJSON{Kind: "drawn", Board: number, Lines: [][][2]float64{}, Status: agent.Status(nil)}
+	line := drawnJSON{Kind: "drawn", Board: number, Lines: [][][2]float64{}, Status: answer.Status(nil)}
 	done, err := s.searches.take(ctx)
 	if err != nil {
 		return line, err
 	}
 	defer done()
-	_, err = guarded(func() (any, error) {
-		answer, err := agent.Solve(ctx, r.Puzzle)
-		if err == nil {
-			err = r.Puzzle.Check(ctx, answer.Solution)
+	found := s.service.Answer(ctx, answer.Question{Family: r.Game.Name, Puzzle: r.Puzzle})
+	for _, stroke := range answer.Onto(r.Board, r.Puzzle).Strokes(found.Solution) {
+		var points [][2]float64
+		for _, p := range stroke {
+			points = append(points, [2]float64{p.X, p.Y})
 		}
-		if err == nil {
-			line.Lines = onScreen(answer.Solution, r.Board)
-		}
-		return nil, err
-	})
-	return line, err
+		line.Lines = append(line.Lines, points)
+	}
+	return line, found.Err
 }
 
 // A sighted is a sight with the size of its picture.
@@ -156,11 +154,7 @@ func (s *Server) see(ctx context.Context, body io.Reader) (*sighted, error) {
 		return nil, err
 	}
 	defer done()
-	found, err := guarded(func() (any, error) { return s.sight(data) })
-	if err != nil {
-		return nil, err
-	}
-	return found.(*sighted), nil
+	return vision.Guarded(func() (*sighted, error) { return s.sight(data) })
 }
 
 func (s *Server) sight(data []byte) (*sighted, error) {
@@ -189,7 +183,7 @@ func (s *Server) sight(data []byte) (*sighted, error) {
 
 // seen tells of a reading what was read, and where.
 func seen(r *agent.Reading) seenJSON {
-	b := seenJSON{Status: agent.Status(r.Err), Family: r.Game.Name, Quad: agent.Quad(r.Board), Width: max(2, r.Board.ScreenPitch/5)}
+	b := seenJSON{Status: answer.Status(r.Err), Family: r.Game.Name, Quad: agent.Quad(r.Board), Width: max(2, r.Board.ScreenPitch/5)}
 	err := r.Err
 	if err == nil {
 		b.Text, err = canonical(r.Puzzle)
@@ -198,7 +192,7 @@ func seen(r *agent.Reading) seenJSON {
 		b.Error = err.Error()
 		var unsure *vision.UnsureError
 		if errors.As(err, &unsure) {
-			at := r.Board.ScreenPoint(float64(unsure.At.X), float64(unsure.At.Y))
+			at := r.Board.Place(unsure.At)
 			b.Unsure, b.What = &[2]float64{at.X, at.Y}, unsure.What
 		}
 		return b
@@ -206,36 +200,10 @@ func seen(r *agent.Reading) seenJSON {
 	b.Status = "read"
 	if shapes, err := shapesOf(r.Game, r.Puzzle, nil); err == nil {
 		var out bytes.Buffer
-		if picture.SVG(&out, projected(shapes, r.Board), 1) == nil {
+		drawn := func(at image.Point) picture.Point { return place(r.Game, r.Puzzle, at) }
+		if picture.SVG(&out, answer.Onto(r.Board, r.Puzzle).Shapes(shapes, r.Board.ScreenPitch/2, drawn), 1) == nil {
 			b.SVG = out.String()
 		}
 	}
 	return b
-}
-
-// projected puts a board's shapes where the picture shows the board.
-func projected(shapes []picture.Shape, b *vision.Board) []picture.Shape {
-	out := make([]picture.Shape, len(shapes))
-	for i, s := range shapes {
-		out[i] = s
-		out[i].Width = s.Width * b.ScreenPitch / 2
-		out[i].Points = make([]picture.Point, len(s.Points))
-		for k, p := range s.Points {
-			q := b.ScreenPoint(p.X, p.Y)
-			out[i].Points[k] = picture.Point{X: q.X, Y: q.Y}
-		}
-	}
-	return out
-}
-
-// onScreen is an answer in a picture's pixels.
-func onScreen(answer solve.Solution, b *vision.Board) [][][2]float64 {
-	lines := make([][][2]float64, len(answer))
-	for i, stroke := range answer {
-		for _, at := range stroke {
-			p := b.Place(at)
-			lines[i] = append(lines[i], [2]float64{p.X, p.Y})
-		}
-	}
-	return lines
 }

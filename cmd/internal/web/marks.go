@@ -54,7 +54,7 @@ func (s *Server) findOrKeep(ctx context.Context, a *ask) (store.Entry, error) {
 	if err != nil || e.ID != 0 {
 		return e, err
 	}
-	if err := s.keep(store.Page, store.News{Family: g.Name, Puzzle: p}); err != nil {
+	if err := s.keep(store.Page, g, p, nil); err != nil {
 		return e, err
 	}
 	return s.options.Store.Find(ctx, g.Name, p)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 )
 
@@ -78,7 +79,7 @@ func (s *Server) play(_ context.Context, a *ask) (any, error) {
 		at := place(g, p, c.At)
 		j := chooseJSON{At: pair(c.At), Shown: [2]float64{at.X, at.Y}, Says: c.Says}
 		for _, way := range c.Ways {
-			j.Ways = append(j.Ways, agent.Strokes(way))
+			j.Ways = append(j.Ways, answer.Strokes(way))
 		}
 		out.Choices = append(out.Choices, j)
 	}
@@ -123,25 +124,25 @@ func (s *Server) check(ctx context.Context, a *ask) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer, err := a.Stroke.solution()
+	given, err := a.Stroke.solution()
 	if err != nil {
 		return nil, err
 	}
-	v := judged(ctx, g, p, answer)
-	if offered(ctx, g, p, answer) {
-		v.SVG = svg(g, p, answer)
+	v := judged(ctx, g, p, given)
+	if offered(ctx, g, p, given) {
+		v.SVG = svg(g, p, given)
 	}
 	return v, nil
 }
 
 // judged is what Check says of an answer, from either end, and all places that
 // are wrong in it where the puzzle can tell.
-func judged(ctx context.Context, g *agent.Game, p solve.Puzzle, answer solve.Solution) verdictJSON {
-	err := p.Check(ctx, answer)
-	if err != nil && len(answer) == 1 {
-		back := slices.Clone(answer[0])
+func judged(ctx context.Context, g *agent.Game, p solve.Puzzle, given solve.Solution) verdictJSON {
+	err := answer.Judge(ctx, p, given)
+	if err != nil && len(given) == 1 {
+		back := slices.Clone(given[0])
 		slices.Reverse(back)
-		if p.Check(ctx, solve.Solution{back}) == nil {
+		if answer.Judge(ctx, p, solve.Solution{back}) == nil {
 			err = nil
 		}
 	}
@@ -153,7 +154,7 @@ func judged(ctx context.Context, g *agent.Game, p solve.Puzzle, answer solve.Sol
 		v := verdictJSON{Rule: broken.Rule, Says: broken.Got, At: places(g, p, []image.Point{broken.At})}
 		if all, ok := p.(solve.Faulter); ok {
 			var at []image.Point
-			for _, fault := range all.Faults(ctx, answer) {
+			for _, fault := range all.Faults(ctx, given) {
 				at = append(at, fault.At)
 			}
 			v.At = places(g, p, at)
@@ -214,7 +215,7 @@ func (s *Server) hint(ctx context.Context, a *ask) (any, error) {
 	defer cancel()
 	out := hintJSON{Wrong: true, Sure: true}
 	best, n := -1, 0
-	for answer, err := range all.All(ctx) {
+	for found, err := range all.All(ctx) {
 		if err != nil {
 			if n == 0 {
 				return nil, fmt.Errorf("no answer was found in %v: %w", hintTime, err)
@@ -222,9 +223,9 @@ func (s *Server) hint(ctx context.Context, a *ask) (any, error) {
 			out.Sure = false
 			break
 		}
-		agreed, whole := agreement(entered, answer)
+		agreed, whole := agreement(entered, found)
 		if agreed > best {
-			best, out.Strokes, out.Wrong = agreed, agent.Strokes(answer), !whole
+			best, out.Strokes, out.Wrong = agreed, answer.Strokes(found), !whole
 		}
 		if n++; whole {
 			out.Sure = true

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/local"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
@@ -87,6 +88,7 @@ type Server struct {
 	options  Options
 	mux      *http.ServeMux
 	eye      eye
+	service  *answer.Service
 	requests atomic.Int64
 	// searches bounds how much is solved at a time, and works how much is drawn,
 	// edited and looked up, which no search may keep waiting.
@@ -129,6 +131,10 @@ func (q *queue) take(ctx context.Context) (func(), error) {
 // NewServer returns the page.
 func NewServer(o Options) *Server {
 	s := &Server{options: o, mux: http.NewServeMux(), searches: newQueue(runtime.NumCPU() + 1), works: newQueue(runtime.NumCPU() + 1), large: make(chan struct{}, maxLarge), pictures: make(chan struct{}, maxPictures)}
+	s.service = &answer.Service{Version: o.Solver}
+	if o.Store != nil {
+		s.service.Memory = answer.Direct{Store: o.Store}
+	}
 	s.eye.make = o.Eye
 	s.eye.turns = newQueue(1)
 	files, err := fs.Sub(static, "static")
@@ -340,6 +346,8 @@ func fail(w http.ResponseWriter, err error) {
 	code := http.StatusBadRequest
 	var st status
 	switch {
+	case errors.As(err, new(*vision.Fault)): // one board must not take the page with it
+		code = http.StatusInternalServerError
 	case errors.As(err, &st):
 		if code = st.code; code == http.StatusRequestTimeout {
 			w.Header().Set("Connection", "close")
@@ -366,24 +374,13 @@ func (s *Server) worker(f func(ctx context.Context, a *ask) (any, error)) http.H
 			return
 		}
 		defer done()
-		answer, err := guarded(func() (any, error) { return f(r.Context(), a) })
+		answer, err := vision.Guarded(func() (any, error) { return f(r.Context(), a) })
 		if err != nil {
 			fail(w, err)
 			return
 		}
 		reply(w, answer)
 	}
-}
-
-// guarded turns a family's panic into an error: one board must not take the
-// page with it.
-func guarded(f func() (any, error)) (answer any, err error) {
-	defer func() {
-		if f := vision.Caught(recover()); f != nil {
-			answer, err = nil, status{http.StatusInternalServerError, f}
-		}
-	}()
-	return f()
 }
 
 // reply writes a value as JSON.
@@ -442,7 +439,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx conte
 	// What wants too much memory ends; the page goes on.
 	ctx, stop := solve.Watch(solve.WithMemory(r.Context(), s.options.Memory))
 	defer stop()
-	_, err = guarded(func() (any, error) { return nil, f(ctx, a, out) })
+	_, err = vision.Guarded(func() (any, error) { return nil, f(ctx, a, out) })
 	err = solve.Cause(ctx, err)
 	if err != nil && r.Context().Err() == nil {
 		out.send(failure{Kind: "error", Error: err.Error()})
