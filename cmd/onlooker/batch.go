@@ -71,7 +71,7 @@ func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 	if len(args) == 0 && f.lines == "" {
 		f.lines = "-"
 	}
-	d, err := a.newDecoder(f.inputFlags)
+	d, err := newDecoder(a.games, a.in, f.inputFlags)
 	if err != nil {
 		return err
 	}
@@ -202,7 +202,7 @@ func newBar(w io.Writer, all int) *progressbar.ProgressBar {
 // countBoards decodes all inputs; a picture counts as one board, as it takes
 // long to read. 0 where they cannot be read.
 func (a *app) countBoards(f *batchFlags, args []string) (n int) {
-	d, err := a.newDecoder(f.inputFlags)
+	d, err := newDecoder(a.games, a.in, f.inputFlags)
 	if err != nil {
 		return 0
 	}

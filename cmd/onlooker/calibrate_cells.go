@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -33,8 +34,8 @@ type cellTruth struct {
 
 // calibrateCells learns a look of a family's boards of cells and writes its
 // profile: nothing unless most of the screenshots are read back with it.
-func (a *app) calibrateCells(family, out, truth string, names []string) error {
-	game, err := cellGame(family)
+func (a *calibrator) calibrateCells(family, out, truth string, names []string) error {
+	game, err := a.cellGame(family)
 	if err != nil {
 		return err
 	}
@@ -93,8 +94,8 @@ func (a *app) calibrateCells(family, out, truth string, names []string) error {
 }
 
 // cellGame is the family's game, if its boards are of cells.
-func cellGame(family string) (*agent.Game, error) {
-	list := games()
+func (a *calibrator) cellGame(family string) (*agent.Game, error) {
+	list := a.games.List
 	var names []string
 	for i := range list {
 		if list[i].Scan == nil {
@@ -110,7 +111,7 @@ func cellGame(family string) (*agent.Game, error) {
 
 // cellShots loads screenshots with what a file of lines as read --json prints them
 // tells of each; without one they show what they are read as.
-func (a *app) cellShots(game *agent.Game, truth string, names []string) ([]cellShot, error) {
+func (a *calibrator) cellShots(game *agent.Game, truth string, names []string) ([]cellShot, error) {
 	told := map[string][]cellTruth{}
 	if truth != "" {
 		var err error
@@ -120,7 +121,7 @@ func (a *app) cellShots(game *agent.Game, truth string, names []string) ([]cellS
 	}
 	var shots []cellShot
 	for _, name := range names {
-		m, err := a.loadPicture(name)
+		m, err := loadPicture(a.in, name)
 		if err != nil {
 			return nil, err
 		}
@@ -319,4 +320,38 @@ func stageCells(folder, stage string, look *calibrations.Profile, shots []cellSh
 		return err
 	}
 	return os.WriteFile(filepath.Join(stage, calibrations.File), text, 0o644)
+}
+
+// keepGoal keeps what is wanted of a board as a look of its colours.
+func keepGoal(r agent.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string) (file string, err error) {
+	dir, err := calibrations.UserFolder()
+	if err != nil {
+		return "", err
+	}
+	look, cells := *r.Profile, *r.Profile.Cells
+	look.Cells = &cells
+	quad := r.Board.Quad
+	shot := cellShot{frame: frame, boards: []cellTruth{{puzzle, &quad}}}
+	if err := r.Game.Teach(&look, []grid.Lesson{{Scene: grid.NewScene(frame), Quad: quad, Puzzle: puzzle}}); err != nil {
+		return "", err
+	}
+	if look.Cells.Goal = goal; len(look.Cells.Lit) == 0 || len(look.Cells.Dark) == 0 {
+		return "", errors.New("one picture of it does not tell its look from others'")
+	}
+	var folder string
+	for n := 1; ; n++ {
+		look.Name = fmt.Sprintf("%s-wanted-%s-%d", r.Game.Name, goal, n)
+		if folder = filepath.Join(dir, look.Name); !there(folder) {
+			break
+		}
+	}
+	if why := readBack(r.Game, &look, shot); why != "" {
+		return "", fmt.Errorf("it is not read back: %s", why)
+	}
+	return filepath.Join(folder, calibrations.File), writeCells(folder, &look, []cellShot{shot}, 1)
+}
+
+func there(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
 }

@@ -47,7 +47,7 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 			return nil
 		},
 		RunE: runs(func(ctx context.Context, args []string) error {
-			d, err := a.newDecoder(flags)
+			d, err := newDecoder(a.games, a.in, flags)
 			if err != nil {
 				return err
 			}
@@ -129,7 +129,7 @@ func (a *app) check(ctx context.Context, d *decoder, input, given string) checkL
 func (a *app) readSolution(arg string) (solve.Solution, int, error) {
 	data := []byte(arg)
 	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' {
-		d := decoder{app: a}
+		d := decoder{in: a.in}
 		var isFile bool
 		var err error
 		if data, isFile, err = d.load(arg); err != nil {

@@ -29,7 +29,7 @@ func TestChoiceOfLook(t *testing.T) {
 	frame := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
 	draw.Draw(frame, m.Rect.Add(image.Pt(400, 150)), m, image.Point{}, draw.Over)
-	eye, err := (&app{games: games()}).newReaderOfPictures("auto")
+	eye, err := (&Games{List: games()}).PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,8 @@ func inWindow(args []string, in io.Reader, out, errOut io.Writer) int {
 		// Ctrl+C ends what runs, and while nothing runs the program.
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
-		a := &app{games: games(), in: lines, out: out, err: errOut, again: true}
+		a := newApp(lines, out, errOut)
+		a.again = true
 		a.run(ctx, args)
 	}
 	if len(args) > 0 {

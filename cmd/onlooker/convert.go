@@ -74,7 +74,7 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) (err 
 	if f.answer && !picture {
 		return usagef("--answer: only pictures show an answer")
 	}
-	d, err := a.newDecoder(f.inputFlags)
+	d, err := newDecoder(a.games, a.in, f.inputFlags)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (a *app) hasFormat(name string) bool { return slices.Contains(a.formatNames
 
 func (a *app) formatNames() []string {
 	names := []string{"text", "link", "svg", "png"}
-	for _, g := range a.games {
+	for _, g := range a.games.List {
 		for _, f := range g.Formats {
 			if f.Encode != nil && !slices.Contains(names, f.Name) {
 				names = append(names, f.Name)

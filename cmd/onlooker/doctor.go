@@ -144,7 +144,7 @@ func (a *app) profiles() finding {
 	f := finding{What: "profiles", Works: true, Needed: true}
 	var names []string
 	for _, name := range calibrations.Names() {
-		if _, err := a.look(name); err != nil {
+		if _, err := a.games.Look(name); err != nil {
 			f.Works = false
 			f.Do = oneLine(err.Error())
 			name += " (broken)"
@@ -159,13 +159,13 @@ func (a *app) profiles() finding {
 // solves it and checks the answer.
 func (a *app) pipeline(ctx context.Context) finding {
 	f := finding{What: "reading", Works: true, Needed: true}
-	eye, err := a.newEye("auto")
+	eye, err := a.games.Eye("auto")
 	if err != nil {
 		return finding{What: f.What, Needed: true, Found: oneLine(err.Error())}
 	}
 	var told []string
-	for i := range a.games {
-		g := &a.games[i]
+	for i := range a.games.List {
+		g := &a.games.List[i]
 		if g.NewReader == nil || g.Picture == nil || g.Generate == nil {
 			continue
 		}

@@ -56,24 +56,24 @@ const mostDrawn = 512 * 512
 
 // drawBoard prints a board, in colours where the output is a terminal that has
 // them. A family without pictures is printed as its text.
-func (a *app) drawBoard(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
+func drawBoard(to io.Writer, g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
 	if g.Picture == nil {
 		text, err := p.MarshalText()
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(a.out, "%s\n", text)
+		_, err = fmt.Fprintf(to, "%s\n", text)
 		return err
 	}
 	if size := p.Bounds().Size(); size.X*size.Y > mostDrawn {
-		_, err := fmt.Fprintf(a.out, "(a board of %d×%d cells is too large to draw)\n", size.X/2, size.Y/2)
+		_, err := fmt.Fprintf(to, "(a board of %d×%d cells is too large to draw)\n", size.X/2, size.Y/2)
 		return err
 	}
 	s, err := shapes(g, p, answer, marks...)
 	if err != nil {
 		return err
 	}
-	return picture.Terminal(a.out, s, colours(a.out))
+	return picture.Terminal(to, s, colours(to))
 }
 
 // colours tells whether a writer is a terminal that shows colours; NO_COLOR

@@ -69,9 +69,9 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	if err != nil {
 		return err
 	}
-	eye, err := a.newEye(f.profile)
+	eye, err := a.games.Eye(f.profile)
 	if err == nil {
-		err = a.want(eye, f.goal)
+		err = a.games.Want(eye, f.goal)
 	}
 	if err != nil {
 		return err

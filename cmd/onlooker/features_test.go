@@ -10,7 +10,7 @@ import (
 
 // TestFeatures has a board for each family: what lists of puzzles show of it.
 func TestFeatures(t *testing.T) {
-	a := &app{games: games()}
+	a := &app{games: &Games{List: games()}}
 	for _, row := range []struct {
 		family, text, want string
 		cols, rows         int
@@ -25,7 +25,7 @@ func TestFeatures(t *testing.T) {
 		{"fans", "FTT\nT.F\n", "", 3, 2},
 		{"fans", "F#T\nT>N\n", "fixed present walls", 3, 2},
 	} {
-		d := decoder{app: a, flags: inputFlags{family: row.family}}
+		d := decoder{games: a.games, flags: inputFlags{family: row.family}}
 		d.text("test", []byte(row.text), true, func(b board) bool {
 			if b.err != nil {
 				t.Error(b.err)

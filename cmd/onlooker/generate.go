@@ -149,11 +149,11 @@ type made struct {
 
 func (a *app) generate(ctx context.Context, args []string, f *generateFlags) error {
 	if len(args) == 0 {
-		return usagef("no family: name one of %s", strings.Join(a.familyNames(), ", "))
+		return usagef("no family: name one of %s", strings.Join(a.games.Names(), ", "))
 	}
-	game := a.game(args[0])
+	game := a.games.Find(args[0])
 	if game == nil {
-		return usagef("%s: no such family; there are %s", args[0], strings.Join(a.familyNames(), ", "))
+		return usagef("%s: no such family; there are %s", args[0], strings.Join(a.games.Names(), ", "))
 	}
 	if err := f.read(a); err != nil {
 		return err

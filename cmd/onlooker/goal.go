@@ -5,15 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
-	"onlooker/vision/grid"
 )
 
 // errGoal says that nobody told what is wanted of a board.
@@ -49,7 +46,7 @@ func (d *driving) goal(ctx context.Context, t *agent.Drive) (again bool, err err
 	if err != nil {
 		return false, err
 	}
-	name, err := keepGoal(t, puzzle, answer)
+	name, err := keepGoal(t.Reading, t.Frame, puzzle, answer)
 	if err != nil {
 		fmt.Fprintf(d.app.err, "onlooker: it is not kept: %v\n", err)
 	} else {
@@ -84,38 +81,4 @@ func (d *driving) answer(ctx context.Context) (string, error) {
 	case <-ctx.Done():
 		return "", context.Cause(ctx)
 	}
-}
-
-// keepGoal keeps what is wanted of a board as a look of its colours.
-func keepGoal(t *agent.Drive, puzzle solve.Puzzle, goal string) (file string, err error) {
-	dir, err := calibrations.UserFolder()
-	if err != nil {
-		return "", err
-	}
-	look, cells := *t.Reading.Profile, *t.Reading.Profile.Cells
-	look.Cells = &cells
-	quad := t.Reading.Board.Quad
-	shot := cellShot{frame: t.Frame, boards: []cellTruth{{puzzle, &quad}}}
-	if err := t.Reading.Game.Teach(&look, []grid.Lesson{{Scene: grid.NewScene(t.Frame), Quad: quad, Puzzle: puzzle}}); err != nil {
-		return "", err
-	}
-	if look.Cells.Goal = goal; len(look.Cells.Lit) == 0 || len(look.Cells.Dark) == 0 {
-		return "", errors.New("one picture of it does not tell its look from others'")
-	}
-	var folder string
-	for n := 1; ; n++ {
-		look.Name = fmt.Sprintf("%s-wanted-%s-%d", t.Reading.Game.Name, goal, n)
-		if folder = filepath.Join(dir, look.Name); !there(folder) {
-			break
-		}
-	}
-	if why := readBack(t.Reading.Game, &look, shot); why != "" {
-		return "", fmt.Errorf("it is not read back: %s", why)
-	}
-	return filepath.Join(folder, calibrations.File), writeCells(folder, &look, []cellShot{shot}, 1)
-}
-
-func there(name string) bool {
-	_, err := os.Stat(name)
-	return err == nil
 }

@@ -63,10 +63,7 @@ const unguarded = "where this program is killed while it holds a button, the but
 const guardianTime = 10 * time.Second
 
 // guard starts a guardian, and returns the device that tells it of its buttons. close ends it.
-func (a *app) guard(ctx context.Context, device input.Device) (guarded input.Device, close func(), err error) {
-	if !a.again {
-		return device, func() {}, nil
-	}
+func guard(ctx context.Context, device input.Device) (guarded input.Device, close func(), err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, nil, err

@@ -81,7 +81,7 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 	}
 	got, err := s.Import(ctx, from, store.ImportOptions{
 		Family: func(name string) *solve.Family {
-			if g := a.game(name); g != nil {
+			if g := a.games.Find(name); g != nil {
 				return g.Family
 			}
 			return nil

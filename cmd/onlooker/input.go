@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -28,10 +29,6 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/posterior"
 )
-
-// maxFile is the most that is read of one input, in bytes. The largest file of
-// boards seen has 4 million.
-const maxFile = 64 << 20
 
 // minSide is the least width and height in pixels of a picture worth looking
 // at: a board of one cell at the least pitch that any profile may ask for.
@@ -83,59 +80,71 @@ type board struct {
 	reading agent.Reading
 }
 
+// Games are the families that there are.
+type Games struct {
+	List []agent.Game
+	// Unread is told once that the user's own looks cannot be read; nil: nobody is.
+	Unread func(why error)
+	unread sync.Once
+}
+
 // A decoder turns inputs into puzzles.
 type decoder struct {
-	app   *app
+	games *Games
+	in    io.Reader
 	flags inputFlags
 	eye   *agent.Eye // made when the first picture comes
 }
 
-func (a *app) newDecoder(flags inputFlags) (*decoder, error) {
-	if flags.family != "" && a.game(flags.family) == nil {
-		return nil, usagef("--family %s: no such family; there are %s", flags.family, strings.Join(a.familyNames(), ", "))
+// newDecoder decodes inputs; in is what stands behind -.
+func newDecoder(games *Games, in io.Reader, flags inputFlags) (*decoder, error) {
+	if flags.family != "" && games.Find(flags.family) == nil {
+		return nil, usagef("--family %s: no such family; there are %s", flags.family, strings.Join(games.Names(), ", "))
 	}
-	if err := a.checkRules(flags.rules); err != nil {
+	if err := games.checkRules(flags.rules); err != nil {
 		return nil, err
 	}
-	if words := a.goals(); flags.goal != "" && !slices.Contains(words, flags.goal) {
+	if words := games.goals(); flags.goal != "" && !slices.Contains(words, flags.goal) {
 		return nil, usagef("--goal %q, want one of %s", flags.goal, strings.Join(words, ", "))
 	}
-	return &decoder{app: a, flags: flags}, nil
+	return &decoder{games: games, in: in, flags: flags}, nil
 }
 
-func (a *app) game(name string) *agent.Game {
-	for i := range a.games {
-		if a.games[i].Name == name {
-			return &a.games[i]
+// Find is the family of that name; nil: there is none.
+func (a *Games) Find(name string) *agent.Game {
+	for i := range a.List {
+		if a.List[i].Name == name {
+			return &a.List[i]
 		}
 	}
 	return nil
 }
 
-func (a *app) familyNames() []string {
+// Names are those of the families.
+func (a *Games) Names() []string {
 	var names []string
-	for _, g := range a.games {
+	for _, g := range a.List {
 		names = append(names, g.Name)
 	}
 	return names
 }
 
 // goals are the words that --goal may be.
-func (a *app) goals() (words []string) {
-	for i := range a.games {
-		words = append(words, a.games[i].Goals...)
+func (a *Games) goals() (words []string) {
+	for i := range a.List {
+		words = append(words, a.List[i].Goals...)
 	}
 	return words
 }
 
-// want has an eye take boards to want what --goal says; "" leaves it to looks.
-func (a *app) want(eye *agent.Eye, goal string) error {
+// Want has an eye take boards to want what --goal says; "" leaves it to looks.
+func (a *Games) Want(eye *agent.Eye, goal string) error {
 	if goal == "" {
 		return nil
 	}
 	known := false
-	for i := range a.games {
-		g := &a.games[i]
+	for i := range a.List {
+		g := &a.List[i]
 		for _, p := range eye.Profiles {
 			if p.Cells != nil && p.Family == g.Name && slices.Contains(g.Goals, goal) {
 				p.Cells.Goal, known = goal, true
@@ -148,8 +157,8 @@ func (a *app) want(eye *agent.Eye, goal string) error {
 	return nil
 }
 
-// newEye loads the profile that --profile names, or all of them.
-func (a *app) newEye(profile string) (*agent.Eye, error) {
+// Eye loads the profile that --profile names, or all of them.
+func (a *Games) Eye(profile string) (*agent.Eye, error) {
 	names := []string{profile}
 	if profile == "auto" {
 		if names = calibrations.Names(); len(names) == 0 {
@@ -160,9 +169,9 @@ func (a *app) newEye(profile string) (*agent.Eye, error) {
 	if err != nil {
 		return nil, err
 	}
-	eye := &agent.Eye{Games: a.games, Model: model}
+	eye := &agent.Eye{Games: a.List, Model: model}
 	for _, name := range names {
-		p, err := a.look(name)
+		p, err := a.Look(name)
 		if err != nil {
 			return nil, err
 		}
@@ -182,18 +191,16 @@ func (a *app) newEye(profile string) (*agent.Eye, error) {
 	return eye, nil
 }
 
-// look loads a profile, and has its family check what it says of its symbols.
-func (a *app) look(nameOrFolder string) (*calibrations.Profile, error) {
+// Look loads a profile, and has its family check what it says of its symbols.
+func (a *Games) Look(nameOrFolder string) (*calibrations.Profile, error) {
 	p, err := calibrations.Load(nameOrFolder)
 	if err != nil {
 		return nil, err
 	}
-	if err := calibrations.Unreadable(); err != nil {
-		a.unread.Do(func() {
-			fmt.Fprintf(a.err, "onlooker: %s; going on without your own looks\n", oneLine(err.Error()))
-		})
+	if err := calibrations.Unreadable(); err != nil && a.Unread != nil {
+		a.unread.Do(func() { a.Unread(err) })
 	}
-	for _, g := range a.games {
+	for _, g := range a.List {
 		if g.Name != p.Family || g.CheckLook == nil {
 			continue
 		}
@@ -204,15 +211,15 @@ func (a *app) look(nameOrFolder string) (*calibrations.Profile, error) {
 	return p, nil
 }
 
-// newReaderOfPictures is newEye for pictures, where there is time to try what
+// PictureEye is Eye for pictures, where there is time to try what
 // the structure alone tells if no profile fits.
-func (a *app) newReaderOfPictures(profile string) (*agent.Eye, error) {
-	eye, err := a.newEye(profile)
+func (a *Games) PictureEye(profile string) (*agent.Eye, error) {
+	eye, err := a.Eye(profile)
 	if err != nil || profile != "auto" {
 		return eye, err
 	}
-	for i := range a.games {
-		g := &a.games[i]
+	for i := range a.List {
+		g := &a.List[i]
 		k := slices.IndexFunc(eye.Profiles, func(p *calibrations.Profile) bool { return p.Family == g.Name })
 		if k >= 0 && g.Structure != nil {
 			p := g.Structure(eye.Profiles[k])
@@ -244,7 +251,7 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 	if len(args) > 0 {
 		return nil, usagef("--lines and %q: take one or the other", args[0])
 	}
-	from := d.app.in
+	from := d.in
 	closeFrom := func() error { return nil }
 	if d.flags.lines != "-" {
 		f, err := os.Open(d.flags.lines)
@@ -341,7 +348,7 @@ func namesFile(input string) bool {
 func (d *decoder) load(input string) (data []byte, isFile bool, err error) {
 	var from io.Reader
 	if input == "-" {
-		from = d.app.in
+		from = d.in
 	} else {
 		f, err := os.Open(input)
 		switch {
@@ -389,9 +396,9 @@ func bigEnough(m *image.RGBA) error {
 func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
 	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
 	if d.eye == nil {
-		eye, err := d.app.newReaderOfPictures(d.flags.profile)
+		eye, err := d.games.PictureEye(d.flags.profile)
 		if err == nil {
-			err = d.app.want(eye, d.flags.goal)
+			err = d.games.Want(eye, d.flags.goal)
 		}
 		if err != nil {
 			fail(err)
@@ -631,8 +638,8 @@ func beginnings(data []byte) []int {
 // candidates lists the forms that may fit a text: those that decode its first
 // board, the first of each family, and why others do not.
 func (d *decoder) candidates(data []byte, may func(*agent.Game, *solve.Format) bool) (fits, failed []candidate) {
-	for i := range d.app.games {
-		g := &d.app.games[i]
+	for i := range d.games.List {
+		g := &d.games.List[i]
 		if d.flags.family != "" && g.Name != d.flags.family {
 			continue
 		}
@@ -677,13 +684,13 @@ func (d *decoder) withRules(g *agent.Game, p solve.Puzzle) (solve.Puzzle, error)
 
 // checkRules refuses rules that no family has before anything is read. Which
 // family they are for shows only with the input.
-func (a *app) checkRules(rules string) error {
+func (a *Games) checkRules(rules string) error {
 	if rules == "" {
 		return nil
 	}
 	var failed error
-	for i := range a.games {
-		g := &a.games[i]
+	for i := range a.List {
+		g := &a.List[i]
 		if g.CheckVariant == nil {
 			continue
 		}
@@ -702,17 +709,36 @@ func (a *app) checkRules(rules string) error {
 	return usagef("--rules %s: %w", rules, failed)
 }
 
-// shorten keeps a long code from filling an error line.
-func shorten(input string) string {
-	input = oneLine(input)
-	if r := []rune(input); len(r) > 60 {
-		return string(r[:57]) + "…"
-	}
-	return input
-}
-
 // unsure tells whether an error is a refusal to guess.
 func unsure(err error) bool {
 	var u *vision.UnsureError
 	return errors.As(err, &u)
+}
+
+// loadPicture reads and decodes one picture.
+func loadPicture(in io.Reader, name string) (*image.RGBA, error) {
+	if name == "-" {
+		d := decoder{in: in}
+		data, _, err := d.load(name)
+		if err != nil {
+			return nil, err
+		}
+		return decodePicture(data)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder, want a picture", name)
+	}
+	m, err := capture.ReadPicture(f)
+	if err == nil {
+		err = bigEnough(m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
 }

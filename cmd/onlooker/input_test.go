@@ -146,7 +146,7 @@ func TestLooksAreChecked(t *testing.T) {
 	if err := os.WriteFile(folder+calibrations.File, bad, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (&app{games: games()}).newEye(folder); err == nil || !strings.Contains(err.Error(), "symbols.sqare") {
+	if _, err := (&Games{List: games()}).Eye(folder); err == nil || !strings.Contains(err.Error(), "symbols.sqare") {
 		t.Fatalf("got %v, want an error that names symbols.sqare", err)
 	}
 }

@@ -19,7 +19,7 @@ import (
 // sighted is a new board of a Turn with its answer, or what came of it.
 func sighted(t *testing.T, a *app, family, text string) agent.Sighting {
 	t.Helper()
-	g := a.game(family)
+	g := a.games.Find(family)
 	p, err := store.Parse(g.Family, text)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func sighted(t *testing.T, a *app, family, text string) agent.Sighting {
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "s.sqlite")
-	a := &app{games: games(), err: os.Stderr}
+	a := &app{games: &Games{List: games()}, err: os.Stderr}
 	f := &watchFlags{storeFlags: storeFlags{file: file}, record: dir}
 	f.window = "The Panels"
 	j := a.journal(f)
@@ -42,7 +42,7 @@ func TestJournal(t *testing.T) {
 	two := sighted(t, a, "fans", shrine)
 	seen := two
 	seen.New = false
-	unsure := agent.Sighting{Reading: agent.Reading{Game: a.game("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
+	unsure := agent.Sighting{Reading: agent.Reading{Game: a.games.Find("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
 	first := &agent.Turn{Number: 1, At: time.Now(), Frame: image.NewRGBA(image.Rect(0, 0, 2, 2)), Boards: []agent.Sighting{one, two, unsure}}
 	name, err := first.Keep(dir)
 	if err != nil {

@@ -162,7 +162,7 @@ func BenchmarkLook(b *testing.B) {
 
 // benchmarkLook looks at frames in turn and reports the medians.
 func benchmarkLook(b *testing.B, frames []*image.RGBA) {
-	eye, err := (&app{games: games()}).newEye("witness-challenge")
+	eye, err := (&Games{List: games()}).Eye("witness-challenge")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -16,7 +17,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/input"
 )
 
 func main() {
@@ -34,7 +35,8 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() { insist(time.After(patience), os.Stderr, os.Exit) })
-	a := &app{games: games(), in: os.Stdin, out: os.Stdout, err: os.Stderr, again: true}
+	a := newApp(os.Stdin, os.Stdout, os.Stderr)
+	a.again = true
 	code := a.run(ctx, args)
 	stop()
 	os.Exit(code)
@@ -58,12 +60,17 @@ func insist(late <-chan time.Time, out io.Writer, exit func(status int)) {
 
 // An app is what every subcommand needs.
 type app struct {
-	games    []agent.Game
+	games    *Games
 	in       io.Reader
 	out, err io.Writer
-	unread   sync.Once // that looks of the user cannot be read is told
-	unkept   sync.Once // and that failing Turns cannot be kept
+	unkept   sync.Once // that failing Turns cannot be kept is told
 	again    bool      // the process can be started again, as its own guardian: it is no test
+}
+
+func newApp(in io.Reader, out, errOut io.Writer) *app {
+	return &app{in: in, out: out, err: errOut, games: &Games{List: games(), Unread: func(why error) {
+		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", oneLine(why.Error()))
+	}}}
 }
 
 // errFailed ends a command whose errors were told already, line by line.
@@ -73,18 +80,10 @@ var errFailed = errors.New("failed")
 // not show that it took all of them: exit status 3.
 var errUnconfirmed = errors.New("entered, not confirmed: the client does not show that it took the answer")
 
-// A usageError is a wrong use of the command line: exit status 2.
-type usageError struct{ error }
-
-func usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
-}
-
 // run is the program: 0 when all went well, 1 after a failure, 2 when it was
 // used wrongly, 3 when an answer was entered and the client does not show that it took it.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	a := &app{games: games(), in: in, out: out, err: errOut}
-	return a.run(ctx, args)
+	return newApp(in, out, errOut).run(ctx, args)
 }
 
 func (a *app) run(ctx context.Context, args []string) int {
@@ -130,8 +129,6 @@ type runError struct{ error }
 
 func (e runError) Unwrap() error { return e.error }
 
-func (e usageError) Unwrap() error { return e.error }
-
 // runs adapts a subcommand's function to cobra.
 func runs(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
@@ -174,4 +171,29 @@ and shows it or draws it with the mouse.`,
 	)
 	a.completeValues(root)
 	return root
+}
+
+// completeValues completes the values of flags that take one of a few.
+func (a *app) completeValues(root *cobra.Command) {
+	var families []string
+	for _, g := range a.games.List {
+		families = append(families, g.Name)
+	}
+	rules := []string{"game", "windmill", "witnesspuzzles"}
+	for _, c := range root.Commands() {
+		for name, values := range map[string][]string{"family": families, "rules": rules} {
+			if c.Flags().Lookup(name) != nil {
+				// Only a flag that is not there, or has one already, is an error.
+				_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))
+			}
+		}
+	}
+}
+
+// guard is a device with a guardian, where the process can be started as one.
+func (a *app) guard(ctx context.Context, device input.Device) (guarded input.Device, closer func(), err error) {
+	if !a.again {
+		return device, func() {}, nil
+	}
+	return guard(ctx, device)
 }

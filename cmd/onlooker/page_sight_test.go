@@ -106,8 +106,8 @@ func TestBulbsOnPages(t *testing.T) {
 		}
 	}
 
-	a := &app{games: games()}
-	eye, err := a.newReaderOfPictures("auto")
+	a := &app{games: &Games{List: games()}}
+	eye, err := a.games.PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,14 +115,14 @@ func TestBulbsOnPages(t *testing.T) {
 	if len(turn.Boards) != 1 || turn.Boards[0].Strokes() == nil {
 		t.Fatalf("%v, %v, want a board that is answered", turn, turn.Failed)
 	}
-	live := web.New(web.Options{Games: a.games})
+	live := web.New(a.pageOptions(pageMemory))
 	live.Turn(turn)
-	url, closer, err := live.Serve(":0")
+	served, err := live.Serve(":0", 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer closer()
-	p.do(chromedp.Navigate(url))
+	defer served.Close()
+	p.do(chromedp.Navigate(served.URL))
 	p.until("the answer lies over the frame", "document.querySelectorAll('#over circle').length > 0")
 	p.onBulbs("the live page", centres(`#over circle[fill="#fff"]`))
 }

@@ -34,7 +34,7 @@ type pageTest struct {
 // testPage is the page of all games with a store of its own.
 func testPage(t *testing.T, file string) http.Handler {
 	t.Helper()
-	a := &app{games: games(), in: strings.NewReader(""), out: io.Discard, err: io.Discard}
+	a := newApp(strings.NewReader(""), io.Discard, io.Discard)
 	page, closer := a.page(t.Context(), storeFlags{file: file}, pageMemory)
 	t.Cleanup(closer)
 	return page

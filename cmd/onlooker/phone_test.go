@@ -136,8 +136,8 @@ func (p *pageTest) phoneFits(s phoneScene, width int64) {
 // turnOf is the Turn of a capture, or of a board that several captures show.
 func turnOf(t *testing.T, captures []string) *agent.Turn {
 	t.Helper()
-	a := &app{games: games()}
-	eye, err := a.newEye("witness-challenge")
+	a := &app{games: &Games{List: games()}}
+	eye, err := a.games.Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func turnOf(t *testing.T, captures []string) *agent.Turn {
 	for _, name := range captures {
 		names = append(names, solvetest.Shared("captures", name))
 	}
-	if frame, err = a.loadPicture(names[0]); err != nil {
+	if frame, err = loadPicture(a.in, names[0]); err != nil {
 		t.Fatal(err)
 	}
 	if len(names) == 1 {

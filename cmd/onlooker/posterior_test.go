@@ -156,8 +156,8 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		a := &app{games: games()}
-		m, err := a.loadPicture(path)
+		a := &app{games: &Games{List: games()}}
+		m, err := loadPicture(a.in, path)
 		if err == nil {
 			yield(samplePicture{"everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), m, "", noBoard})
 		}
@@ -258,7 +258,7 @@ func textOf(p solve.Puzzle) string {
 // autoEye looks with all looks, as the program does.
 func autoEye(t *testing.T) *agent.Eye {
 	t.Helper()
-	eye, err := (&app{games: games()}).newReaderOfPictures("auto")
+	eye, err := (&Games{List: games()}).PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -134,3 +134,21 @@ func sign(n int) int {
 	}
 	return 0
 }
+
+// shorten keeps a long code from filling an error line.
+func shorten(input string) string {
+	input = oneLine(input)
+	if r := []rune(input); len(r) > 60 {
+		return string(r[:57]) + "…"
+	}
+	return input
+}
+
+// prefixed puts the input before an error that does not begin with it.
+func prefixed(title, text string) string {
+	title = oneLine(title)
+	if len(text) >= len(title) && text[:len(title)] == title {
+		return text
+	}
+	return title + ": " + text
+}

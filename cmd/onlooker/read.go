@@ -8,12 +8,10 @@ import (
 	"fmt"
 	"image"
 	"math"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/store"
@@ -63,9 +61,9 @@ was unsure.`,
 			if len(args) == 0 {
 				return usagef("no picture: name one, or - for standard input")
 			}
-			eye, err := a.newReaderOfPictures(look.profile)
+			eye, err := a.games.PictureEye(look.profile)
 			if err == nil {
-				err = a.want(eye, look.goal)
+				err = a.games.Want(eye, look.goal)
 			}
 			if err != nil {
 				return err
@@ -117,34 +115,6 @@ was unsure.`,
 	return c
 }
 
-// loadPicture reads and decodes one picture.
-func (a *app) loadPicture(name string) (*image.RGBA, error) {
-	if name == "-" {
-		d := decoder{app: a}
-		data, _, err := d.load(name)
-		if err != nil {
-			return nil, err
-		}
-		return decodePicture(data)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder, want a picture", name)
-	}
-	m, err := capture.ReadPicture(f)
-	if err == nil {
-		err = bigEnough(m)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return m, nil
-}
-
 // readPictures reads the boards of one picture, or one board from several
 // views of it. The line says what went wrong; there is no other error.
 func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sight) {
@@ -160,7 +130,7 @@ func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sig
 	frames := make([]image.Image, len(names))
 	for i, name := range names {
 		start := time.Now()
-		m, err := a.loadPicture(name)
+		m, err := loadPicture(a.in, name)
 		line.Millis.Add("grab", start)
 		if err != nil {
 			return fail(err)
@@ -265,7 +235,7 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 				sure = fmt.Sprintf(", %.0f %% sure", math.Floor(100*r.Confidence))
 			}
 			fmt.Fprintf(a.out, "%s, board %d: %s, look %s%s%s\n", name, i+1, r.Game.Name, r.Profile.Name, sure, drawn)
-			if err := a.drawBoard(r.Game, r.Puzzle, nil); err != nil {
+			if err := drawBoard(a.out, r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}
 			fmt.Fprintln(a.out)

@@ -103,7 +103,7 @@ func TestSameFromTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	eye, err := (&app{games: games()}).newEye("witness-challenge")
+	eye, err := (&Games{List: games()}).Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func BenchmarkStages(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer source.Close()
-			eye, err := (&app{games: games()}).newEye("witness-challenge")
+			eye, err := (&Games{List: games()}).Eye("witness-challenge")
 			if err != nil {
 				b.Fatal(err)
 			}

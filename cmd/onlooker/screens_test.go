@@ -279,7 +279,7 @@ func BenchmarkScreens(b *testing.B) {
 				s := list[name]
 				return s.Size != [2]int{1920, 1080} || len(s.Boards) == 0 || s.Boards[0].Cut || !strings.HasPrefix(name, os.Getenv("ONLY"))
 			})
-			eye, err := (&app{games: games()}).newEye("auto")
+			eye, err := (&Games{List: games()}).Eye("auto")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -58,9 +58,9 @@ const pageMemory memorySize = 1 << 30
 // pageOptions are what every page has.
 func (a *app) pageOptions(memory memorySize) web.Options {
 	return web.Options{
-		Games:       a.games,
+		Games:       a.games.List,
 		Decode:      a.found,
-		Eye:         func() (*agent.Eye, error) { return a.newReaderOfPictures("auto") },
+		Eye:         func() (*agent.Eye, error) { return a.games.PictureEye("auto") },
 		ReadPicture: capture.ReadPicture,
 		Practice:    practice.NewServer(),
 		Memory:      int64(memory),
@@ -84,7 +84,7 @@ func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (pag
 // found yields the boards of a text that was pasted; it never opens a file.
 func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
 	return func(yield func(web.Found) bool) {
-		d, err := a.newDecoder(inputFlags{family: family, rules: rules})
+		d, err := newDecoder(a.games, a.in, inputFlags{family: family, rules: rules})
 		if err != nil {
 			yield(web.Found{Err: err})
 			return

@@ -133,7 +133,7 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	if f.picture != "" && (len(args) != 1 || f.all) {
 		return usagef("--picture draws one answer each on one screenshot: name one, without --all")
 	}
-	d, err := a.newDecoder(f.inputFlags)
+	d, err := newDecoder(a.games, a.in, f.inputFlags)
 	if err != nil {
 		return err
 	}
@@ -410,7 +410,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 			for _, p := range line.Where {
 				where = append(where, image.Pt(p[0], p[1]))
 			}
-			return a.drawBoard(b.game, b.puzzle, nil, where...)
+			return drawBoard(a.out, b.game, b.puzzle, nil, where...)
 		}
 		return nil
 	}
@@ -419,7 +419,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 	} else {
 		fmt.Fprintf(a.out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
 	}
-	if err := a.drawBoard(b.game, b.puzzle, s.solution); err != nil {
+	if err := drawBoard(a.out, b.game, b.puzzle, s.solution); err != nil {
 		return err
 	}
 	printMoves(a.out, line.Moves, s.solution)
@@ -464,15 +464,6 @@ func (l *solveLine) tellGoal(w io.Writer) {
 	if l.Goal != "" {
 		fmt.Fprintf(w, "all are wanted %s, since the board does not tell (see --goal)\n", l.Goal)
 	}
-}
-
-// prefixed puts the input before an error that does not begin with it.
-func prefixed(title, text string) string {
-	title = oneLine(title)
-	if len(text) >= len(title) && text[:len(title)] == title {
-		return text
-	}
-	return title + ": " + text
 }
 
 // stand puts into the line by which readings of the rules an answer is right.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -147,19 +146,11 @@ func durationVar(flags *pflag.FlagSet, to *time.Duration, name string, value tim
 	flags.Var(duration{to}, name, usage)
 }
 
-// completeValues completes the values of flags that take one of a few.
-func (a *app) completeValues(root *cobra.Command) {
-	var families []string
-	for _, g := range a.games {
-		families = append(families, g.Name)
-	}
-	rules := []string{"game", "windmill", "witnesspuzzles"}
-	for _, c := range root.Commands() {
-		for name, values := range map[string][]string{"family": families, "rules": rules} {
-			if c.Flags().Lookup(name) != nil {
-				// Only a flag that is not there, or has one already, is an error.
-				_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))
-			}
-		}
-	}
+// A usageError is a wrong use of the command line: exit status 2.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...)}
 }
+
+func (e usageError) Unwrap() error { return e.error }

@@ -74,7 +74,7 @@ func TestDuration(t *testing.T) {
 
 // TestHelpWidth holds every help to 80 columns.
 func TestHelpWidth(t *testing.T) {
-	a := &app{games: games()}
+	a := &app{games: &Games{List: games()}}
 	pages := [][]string{{"help"}}
 	for _, c := range newRoot(a).Commands() {
 		pages = append(pages, []string{"help", c.Name()})

@@ -51,7 +51,7 @@ func newGames(a *app) *cobra.Command {
 				Name string `json:"name"`
 				Doc  string `json:"doc"`
 			}
-			for _, g := range a.games {
+			for _, g := range a.games.List {
 				line := struct {
 					Family  string   `json:"family"`
 					Doc     string   `json:"doc"`

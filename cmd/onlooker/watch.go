@@ -133,9 +133,9 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		return err
 	}
 	target.Under = f.overlay
-	eye, err := a.newEye(f.profile)
+	eye, err := a.games.Eye(f.profile)
 	if err == nil {
-		err = a.want(eye, f.goal)
+		err = a.games.Want(eye, f.goal)
 	}
 	if err != nil {
 		return err
@@ -373,7 +373,7 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 	}
 	fmt.Fprintf(w.app.out, "%s: solved in %.1f ms (grab %.0f, locate %.0f, read %.0f)\n", title,
 		b.Millis["solve"], t.Millis["grab"], t.Millis["locate"], t.Millis["read"])
-	if err := w.app.drawBoard(b.Game, b.Puzzle, b.Answer.Solution); err != nil {
+	if err := drawBoard(w.app.out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
 		return err
 	}
 	printMoves(w.app.out, told(b.Puzzle, b.Answer.Solution), b.Answer.Solution)

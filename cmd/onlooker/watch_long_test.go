@@ -114,7 +114,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		frames = append(frames, scene(t, kind, 1920, 1080, uint64(seed)))
 	}
 	frames = append(frames, image.NewRGBA(image.Rect(0, 0, 1920, 1080))) // nothing to find
-	eye, err := (&app{games: games()}).newEye("witness-challenge")
+	eye, err := (&Games{List: games()}).Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}

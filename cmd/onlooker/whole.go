@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -10,6 +13,10 @@ import (
 	"path/filepath"
 	"sync"
 )
+
+// maxFile is the most that is read of one input, in bytes. The largest file of
+// boards seen has 4 million.
+const maxFile = 64 << 20
 
 // A wholeFile is written beside the file that it is to be, and takes its place once all
 // is written: a disk that is full, or a kill, loses nothing that was there before, and
@@ -150,4 +157,28 @@ func (s *sink) broken() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
+}
+
+// writePicture writes a PNG file.
+func writePicture(name string, m image.Image) error {
+	var data bytes.Buffer
+	if err := png.Encode(&data, m); err != nil {
+		return err
+	}
+	return writeWhole(name, data.Bytes())
+}
+
+// readFile is os.ReadFile of a file of at most maxFile bytes: a device may have no
+// end.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err == nil && len(data) > maxFile {
+		err = fmt.Errorf("%s: more than %d MB", name, maxFile>>20)
+	}
+	return data, err
 }

@@ -1,0 +1,314 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"onlooker/calibrations"
+	panels "onlooker/solve/witness"
+	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness"
+)
+
+// A calibrator learns looks from screenshots.
+type calibrator struct {
+	games *Games
+	in    io.Reader // answers to what is asked
+	out   io.Writer
+}
+
+// run learns a look of a family, "" for The Witness, into the folder out; truth names
+// the file of what the screenshots show, or is empty.
+func (a *calibrator) run(ctx context.Context, family, out, truth string, names []string) error {
+	if family != "" && family != panels.Family.Name {
+		return a.calibrateCells(family, out, truth, names)
+	}
+	return a.calibrate(ctx, out, truth, names)
+}
+
+// calibrate writes the profile folder out from screenshots of The Witness, or extends
+// the one that is there; truth names the file of what they show, or is empty.
+func (a *calibrator) calibrate(ctx context.Context, out, truth string, names []string) error {
+	shots, err := a.shots(truth, names)
+	if err != nil {
+		return err
+	}
+	base, before, err := a.calibrated(out)
+	if err != nil {
+		return err
+	}
+	shots = append(before, shots...)
+	q := &questions{ctx: ctx, in: a.in, out: a.out, folder: out, shots: shots}
+	c, err := witness.Calibrate(base, shots, q.ask)
+	if err != nil {
+		return q.unwritten(err)
+	}
+	if err := writeProfile(out, c); err != nil {
+		return err
+	}
+	if err := q.done(); err != nil {
+		return err
+	}
+	boards := 0
+	for _, r := range c.Read {
+		boards += len(r)
+	}
+	fmt.Fprintf(a.out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(c.Shots))
+	for _, why := range c.Refused {
+		fmt.Fprintf(a.out, "not read back: %s\n", why)
+	}
+	fmt.Fprintf(a.out, "measured: %s\n", strings.Join(c.Measured, ", "))
+	for _, f := range c.Forgotten {
+		fmt.Fprintf(a.out, "left out of what was learned, as boards were misread by it: %s\n", f)
+	}
+	if len(c.Missing) > 0 {
+		fmt.Fprintf(a.out, "not seen, taken over from profile %s: %s\n", base.Name, strings.Join(c.Missing, ", "))
+	}
+	return nil
+}
+
+// shots are the screenshots of some names with what the file of truths, if one is
+// named, tells of each.
+func (a *calibrator) shots(truth string, names []string) ([]witness.Shot, error) {
+	told := map[string][]witness.Truth{}
+	if truth != "" {
+		var err error
+		if told, err = readTruth(truth); err != nil {
+			return nil, err
+		}
+	}
+	var shots []witness.Shot
+	for _, name := range names {
+		m, err := loadPicture(a.in, name)
+		if err != nil {
+			return nil, err
+		}
+		shot := witness.Shot{Name: name, Frame: m, Truth: told[filepath.Base(name)]}
+		if truth != "" && shot.Truth == nil {
+			return nil, fmt.Errorf("%s: it has no line for %s", truth, name)
+		}
+		shots = append(shots, shot)
+	}
+	return shots, nil
+}
+
+// calibrated is the profile that a calibration begins with: that of the folder, to
+// be extended, with the screenshots it was made from; or the game's, without any.
+func (a *calibrator) calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, err error) {
+	if _, err := os.Stat(filepath.Join(folder, calibrations.File)); err == nil {
+		base, err := a.games.Look(folder + string(filepath.Separator))
+		if err != nil {
+			return nil, nil, err
+		}
+		before, err := kept(folder)
+		return base, before, err
+	}
+	base, err = a.games.Look("witness-challenge")
+	if err != nil {
+		return nil, nil, err
+	}
+	// A picture tells neither whose pointer the client shows nor what its keys do: the
+	// pointer is found out when an answer is entered, and there are no keys until they
+	// are named.
+	base.Motion.Pointer, base.Keys = calibrations.Tried, calibrations.Keys{}
+	return base, nil, nil
+}
+
+// readTruth reads what screenshots show, by the name of the picture.
+func readTruth(file string) (map[string][]witness.Truth, error) {
+	data, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	told := map[string][]witness.Truth{}
+	for i, line := range bytes.Split(data, []byte("\n")) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		var l struct {
+			Image  string
+			Boards []struct {
+				Quad   *[4][2]float64
+				Puzzle json.RawMessage
+			}
+		}
+		if err := json.Unmarshal(line, &l); err != nil {
+			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
+		}
+		if l.Image == "" {
+			return nil, fmt.Errorf("%s: line %d names no image", file, i+1)
+		}
+		name := filepath.Base(l.Image)
+		if _, twice := told[name]; twice {
+			return nil, fmt.Errorf("%s: line %d tells of %s again", file, i+1, name)
+		}
+		if len(l.Boards) == 0 {
+			return nil, fmt.Errorf("%s: line %d tells of no board in %s", file, i+1, name)
+		}
+		for _, b := range l.Boards {
+			p, err := panels.DecodeJSON(b.Puzzle)
+			if err != nil {
+				return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
+			}
+			t := witness.Truth{Panel: p}
+			if b.Quad != nil {
+				t.Quad = &[4]vision.Point{}
+				for k, c := range b.Quad {
+					t.Quad[k] = vision.Point{X: c[0], Y: c[1]}
+				}
+			}
+			told[name] = append(told[name], t)
+		}
+	}
+	return told, nil
+}
+
+// kept are the screenshots of a profile's folder with what must be read from
+// each.
+func kept(folder string) ([]witness.Shot, error) {
+	frames, err := filepath.Glob(filepath.Join(folder, "frame-*.png"))
+	if err != nil {
+		return nil, err
+	}
+	var shots []witness.Shot
+	for _, name := range frames {
+		m, err := openPNG(name)
+		if err != nil {
+			return nil, err
+		}
+		shot := witness.Shot{Name: name, Frame: m}
+		want := wantName(name)
+		text, err := readFile(want)
+		if err != nil {
+			return nil, err
+		}
+		for p, err := range panels.Family.Formats[0].Decode(bytes.NewReader(text)) {
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", want, err)
+			}
+			panel, ok := p.(*panels.Panel)
+			if !ok {
+				return nil, fmt.Errorf("%s: not a panel", want)
+			}
+			shot.Truth = append(shot.Truth, witness.Truth{Panel: panel})
+		}
+		shots = append(shots, shot)
+	}
+	return shots, nil
+}
+
+// openPNG reads a PNG file.
+func openPNG(name string) (image.Image, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return m, nil
+}
+
+func wantName(frame string) string {
+	base := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(frame), "frame-"), ".png")
+	return filepath.Join(filepath.Dir(frame), "want-"+base+".txt")
+}
+
+// writeProfile writes a profile's folder: all of it, or in case of an error
+// nothing that a reader would take for a profile.
+func writeProfile(folder string, c *witness.Calibration) error {
+	masks := map[string]bool{}
+	err := writeFolder(folder, calibrations.File, func(stage string) error {
+		if err := stageProfile(folder, stage, c); err != nil {
+			return err
+		}
+		names, err := filepath.Glob(filepath.Join(stage, "mask-*.png"))
+		for _, name := range names {
+			masks[filepath.Base(name)] = true
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	old, err := filepath.Glob(filepath.Join(folder, "mask-*.png"))
+	for _, name := range old {
+		if err == nil && !masks[filepath.Base(name)] {
+			err = os.Remove(name)
+		}
+	}
+	return err
+}
+
+// stageProfile writes what is new of a profile's folder into another.
+func stageProfile(folder, stage string, c *witness.Calibration) error {
+	for _, shot := range c.Shots {
+		frame := filepath.Join(stage, filepath.Base(shot.Name))
+		if filepath.Dir(shot.Name) != filepath.Clean(folder) {
+			var err error
+			if frame, err = newFrame(folder, stage); err != nil {
+				return err
+			}
+			if err := writePicture(frame, shot.Frame); err != nil {
+				return err
+			}
+		}
+		// What a screenshot shows is kept, whether it is read back or not: the look is
+		// learned from it again when it is extended.
+		var want bytes.Buffer
+		for k, t := range shot.Truth {
+			if k > 0 {
+				want.WriteString("\n")
+			}
+			text, err := t.Panel.MarshalText()
+			if err != nil {
+				return err
+			}
+			want.Write(bytes.TrimRight(text, "\n"))
+			want.WriteString("\n")
+		}
+		if err := os.WriteFile(wantName(frame), want.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	if err := calibrations.WriteMasks(c.Profile, stage); err != nil {
+		return err
+	}
+	if err := drawing.CheckLook(c.Profile); err != nil {
+		return err
+	}
+	text, err := calibrations.Write(c.Profile, fmt.Sprintf("Measured on %d screenshots: %s.\nNot seen in them: %s.",
+		len(c.Shots), strings.Join(c.Measured, ", "), strings.Join(append(c.Missing, "anything else"), ", ")))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(stage, calibrations.File), text, 0o644)
+}
+
+// newFrame is a frame in the second folder under the first name that neither has.
+func newFrame(folder, stage string) (string, error) {
+	for i := 1; ; i++ {
+		name := fmt.Sprintf("frame-%03d.png", i)
+		_, err := os.Stat(filepath.Join(folder, name))
+		_, staged := os.Stat(filepath.Join(stage, name))
+		switch {
+		case errors.Is(err, fs.ErrNotExist) && errors.Is(staged, fs.ErrNotExist):
+			return filepath.Join(stage, name), nil
+		case err != nil && !errors.Is(err, fs.ErrNotExist):
+			return "", err
+		}
+	}
+}
