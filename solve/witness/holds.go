@@ -101,6 +101,10 @@ func (p *Panel) granted(w wish, s solve.Solution) bool {
 	return p.Check(w.looks, s) == nil && p.holdsBy(w.looks, w.sets, s) && (!w.page || p.accepted(w.looks, s))
 }
 
+// demandSteps bounds how long a search tries to lay pieces as another rule set wants
+// it, in steps of some microseconds.
+const demandSteps = 20_000
+
 // demandable is how many demands there may be: right by each of RuleSets, and such
 // that the page finds the pieces' places.
 const demandable = 4
@@ -130,6 +134,9 @@ func (m *model) ask(w wish) {
 			m.demands[k] = &demand{lit: none}
 			if rules != nil {
 				m.demands[k].judge = newJudge(m, *rules)
+				if t := m.demands[k].judge.tiles; t != nil {
+					t.most = demandSteps
+				}
 			}
 		}
 		if m.demanded != none {

@@ -21,6 +21,7 @@ type tiler struct {
 	place  []int32 // by cell: its place in the region in question, -1
 	key    []byte
 	steps  int // of all subtractions
+	most   int // of them, from where on what is asked counts as refused; 0: no end
 }
 
 func newTiler(m *model, rules RuleSet) *tiler {
@@ -139,6 +140,7 @@ func (t *tiler) lay(region []int32, classes []int32, loose []int32) bool {
 	if t.m.ctx.Err() != nil {
 		return true // not tried to the end; whoever asks looks at the context
 	}
+	ok = ok && !t.spent()
 	t.known.note(key, ok)
 	return ok
 }
@@ -428,11 +430,13 @@ func (s *subtraction) search() bool {
 // The context is looked at every tickSteps steps, of some microseconds each.
 const tickSteps = 256
 
-// tick tells, now and then, whether the context has ended.
+// tick tells, now and then, whether the context or the steps have ended.
 func (s *subtraction) tick() bool {
 	s.t.steps++
-	return s.t.steps%tickSteps == 0 && s.t.m.ctx.Err() != nil
+	return s.t.spent() || s.t.steps%tickSteps == 0 && s.t.m.ctx.Err() != nil
 }
+
+func (t *tiler) spent() bool { return t.most > 0 && t.steps > t.most }
 
 // origins are where a shape may be put: over a place that needs it, or, where
 // none does, anywhere; where it may hang over, one place is as good as another,
