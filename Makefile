@@ -76,7 +76,7 @@ env:
 
 demo:
 	@.ci/setup demo
-	go build -o onlooker ./cmd/onlooker
+	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/demo -pictures demo ./onlooker
 
 clean:

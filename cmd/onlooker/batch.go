@@ -75,6 +75,9 @@ func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.output == stream {
+		f.output = ""
+	}
 	if err := a.spare(f.output, f.file, append(args, f.lines)...); err != nil {
 		return err
 	}

@@ -69,7 +69,10 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) (err 
 		return usagef("--to %s: no such format; there are %s", f.to, strings.Join(a.formatNames(), ", "))
 	}
 	if f.to == "png" && f.output == "" {
-		return usagef("--to png: name a file or folder with -o")
+		return usagef("--to png: name a file or folder with -o, or - for standard output")
+	}
+	if f.output == stream {
+		f.output = ""
 	}
 	if f.answer && !picture {
 		return usagef("--answer: only pictures show an answer")
@@ -297,6 +300,9 @@ func (o *output) print(line convertLine, data []byte) error {
 	if line.Error != "" {
 		_, err := fmt.Fprintf(o.app.err, "onlooker: %s\n", line.Error)
 		return err
+	}
+	if o.flags.to == "png" && o.n > 1 {
+		return usagef("-o -: several pictures need a folder")
 	}
 	_, err := o.app.out.Write(o.spaced(data))
 	return err

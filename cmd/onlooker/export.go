@@ -31,6 +31,9 @@ it is the same store.`,
 }
 
 func (a *app) export(ctx context.Context, f storeFlags, output string) (err error) {
+	if output == stream {
+		output = ""
+	}
 	path, err := f.path()
 	if err != nil {
 		return err
@@ -51,6 +54,7 @@ func (a *app) export(ctx context.Context, f storeFlags, output string) (err erro
 			err = closed
 		}
 	}()
+	defer newProgress(a.err).during("exporting")()
 	if output == "" {
 		return s.Export(ctx, a.out)
 	}

@@ -7,6 +7,9 @@ import (
 	"onlooker/cmd/internal/store"
 )
 
+// stream is the name of standard output, as of standard input.
+const stream = "-"
+
 // spare refuses to write to a file that is one of the inputs, or the store: the
 // user's or the one that is named, "" where none is.
 func (a *app) spare(output, kept string, inputs ...string) error {

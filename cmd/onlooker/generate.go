@@ -15,6 +15,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/vision/picture"
 )
 
 type generateFlags struct {
@@ -64,7 +65,7 @@ the name after -o tells: .pdf, .svg or .png.`,
   onlooker generate witness --to link -n 3`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: runs(func(ctx context.Context, args []string) error {
-			if !c.Flags().Changed("seed") {
+			if s := c.Flags().Lookup("seed"); !s.Changed && s.DefValue == "0" {
 				f.seed = rand.Uint64() >> 11 // exact in JSON, and shorter to type
 			}
 			if format := pictureFormat(f.output); format != "" && !c.Flags().Changed("to") {
@@ -123,6 +124,8 @@ func (f *generateFlags) read(a *app) error {
 	switch {
 	case f.number < 1 || f.tries < 1 || f.timeout <= 0:
 		return usagef("--number, --tries and --timeout must be more than 0")
+	case f.to == "sheet" && f.output == stream:
+		return usagef("--to sheet: pages need a folder")
 	case f.sheet() && f.output == "":
 		return usagef("--to %s: name a file or folder with -o", f.to)
 	case f.to == "png" && f.output == "":
@@ -158,6 +161,9 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 	if err := f.read(a); err != nil {
 		return err
 	}
+	if f.output == stream && f.to != "pdf" {
+		f.output = ""
+	}
 	if err := a.spare(f.output, f.file); err != nil {
 		return err
 	}
@@ -186,9 +192,13 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 			}()
 		}
 	}()
+	slow := newProgress(a.err)
 	var failed error
+	var all []made // kept when all are there, so that what failed leaves nothing
 	for done := range queue {
+		ready := slow.during(fmt.Sprintf("puzzle %d of %d", out.number+1, f.number))
 		m := <-done
+		ready()
 		if failed != nil {
 			continue
 		}
@@ -200,15 +210,18 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 			cancel()
 			continue
 		}
-		seen := seenNow(store.Generated, fmt.Sprintf("seed %d, number %d", f.seed, out.number))
-		// What goes wrong with the store is told once, by itself.
-		_ = service.Keep(ctx, service.News(game.Name, m.puzzle, m.answer, seen))
+		all = append(all, m)
 	}
 	if failed == nil {
 		failed = out.flush()
 	}
 	if failed != nil {
 		return fmt.Errorf("generate: %w", failed)
+	}
+	for i, m := range all {
+		seen := seenNow(store.Generated, fmt.Sprintf("seed %d, number %d", f.seed, i+1))
+		// What goes wrong with the store is told once, by itself.
+		_ = service.Keep(ctx, service.News(game.Name, m.puzzle, m.answer, seen))
 	}
 	return nil
 }
@@ -328,6 +341,9 @@ func (g *generated) flush() error {
 		return g.texts.flush()
 	}
 	title := fmt.Sprintf("%s %s, seed %d", g.game.Name, g.flags.size, g.flags.seed)
+	if g.flags.output == stream {
+		return picture.PDF(g.app.out, sheetPages(title, g.prints), 1)
+	}
 	files, err := writeSheet(sheetPages(title, g.prints), g.flags.to, g.flags.output)
 	for _, name := range files {
 		fmt.Fprintln(g.app.out, name)

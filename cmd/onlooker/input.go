@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -78,6 +79,8 @@ type board struct {
 	// nil: it came as text.
 	frame   *image.RGBA
 	reading agent.Reading
+	// together says how it belongs together with others of its picture.
+	together agent.Verdict
 }
 
 // Games are the families that there are.
@@ -94,6 +97,7 @@ type decoder struct {
 	in    io.Reader
 	flags inputFlags
 	eye   *agent.Eye // made when the first picture comes
+	views []string   // the pictures of one board, where they are the one input
 }
 
 // newDecoder decodes inputs; in is what stands behind -.
@@ -290,6 +294,10 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 // of each that cannot be had.
 func (d *decoder) boards(input string) iter.Seq[board] {
 	return func(yield func(board) bool) {
+		if d.views != nil {
+			yield(d.viewed())
+			return
+		}
 		data, isFile, err := d.load(input)
 		source := store.Typed
 		switch {
@@ -393,18 +401,47 @@ func bigEnough(m *image.RGBA) error {
 	return nil
 }
 
+// open makes the eye when the first picture comes.
+func (d *decoder) open() error {
+	if d.eye != nil {
+		return nil
+	}
+	eye, err := d.games.PictureEye(d.flags.profile)
+	if err == nil {
+		err = d.games.Want(eye, d.flags.goal)
+	}
+	if err == nil {
+		d.eye = eye
+	}
+	return err
+}
+
+// viewed is the board that several pictures show.
+func (d *decoder) viewed() board {
+	b := board{input: d.views[0], index: -1, source: store.Picture, millis: agent.Millis{}}
+	if b.err = d.open(); b.err != nil {
+		return b
+	}
+	line, sight := readPictures(d.in, d.eye, d.views)
+	b.millis = line.Millis
+	switch {
+	case sight == nil:
+		b.err = errors.New(cmp.Or(line.Unsure, line.Error))
+	default:
+		r := sight.Readings[0]
+		b.game, b.puzzle, b.err, b.reading = r.Game, r.Puzzle, r.Err, r
+	}
+	if b.err == nil {
+		b.puzzle, b.err = d.withRules(b.game, b.puzzle)
+	}
+	return b
+}
+
 func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
 	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
-	if d.eye == nil {
-		eye, err := d.games.PictureEye(d.flags.profile)
-		if err == nil {
-			err = d.games.Want(eye, d.flags.goal)
-		}
-		if err != nil {
-			fail(err)
-			return
-		}
-		d.eye = eye
+	if err := d.open(); err != nil {
+		fail(err)
+		return
 	}
 	millis := agent.Millis{}
 	start := time.Now()
@@ -422,8 +459,9 @@ func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
 		fail(fmt.Errorf("%s: %w", input, err))
 		return
 	}
+	places := agent.PlacesOf(sight.Readings)
 	for i, r := range sight.Readings {
-		b := board{input: input, index: i, game: r.Game, puzzle: r.Puzzle, err: r.Err, millis: agent.Millis{}, frame: frame, reading: r}
+		b := board{together: places[i], input: input, index: i, game: r.Game, puzzle: r.Puzzle, err: r.Err, millis: agent.Millis{}, frame: frame, reading: r}
 		for stage, took := range millis {
 			b.millis[stage] = took
 		}

@@ -17,6 +17,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/practice"
 	"onlooker/input"
 )
 
@@ -164,28 +166,52 @@ and shows it or draws it with the mouse.`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	memory := defaultMemory
 	root.PersistentFlags().Var(&memory, "memory", "give up on what takes more memory than this `SIZE`, as in 512MiB or 4GiB")
-	root.PersistentPreRun = func(c *cobra.Command, _ []string) { c.SetContext(memory.bound(c.Context())) }
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		if c.Name() != "config" { // which tells what is wrong with them
+			s, err := readSettings(root)
+			if err == nil {
+				err = s.apply(c)
+			}
+			if err != nil {
+				return runError{err}
+			}
+		}
+		c.SetContext(memory.bound(c.Context()))
+		return nil
+	}
 	root.AddCommand(
 		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a), newServe(a), newPractice(a),
-		newBatch(a), newGenerate(a), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), newFailures(a), newGames(a), newVersion(a),
+		newBatch(a), newGenerate(a), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), newFailures(a), newConfig(a), newGames(a), newVersion(a), newMan(a),
 	)
 	a.completeValues(root)
 	return root
 }
 
-// completeValues completes the values of flags that take one of a few.
+// completeValues completes the values of flags that take one of a few, and the family
+// that generate wants.
 func (a *app) completeValues(root *cobra.Command) {
-	var families []string
-	for _, g := range a.games.List {
-		families = append(families, g.Name)
+	few := map[string][]string{
+		"family":  a.games.Names(),
+		"rules":   {"game", "windmill", "witnesspuzzles", "flowfree", "numberlink"},
+		"profile": append([]string{"auto"}, calibrations.Names()...),
+		"goal":    a.games.goals(),
+		"to":      a.formatNames(),
+		"look":    practice.Looks(),
+		"serve":   {"lan", "8080"},
 	}
-	rules := []string{"game", "windmill", "witnesspuzzles"}
 	for _, c := range root.Commands() {
-		for name, values := range map[string][]string{"family": families, "rules": rules} {
-			if c.Flags().Lookup(name) != nil {
-				// Only a flag that is not there, or has one already, is an error.
-				_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))
+		for name, values := range few {
+			if c.Name() == "calibrate" && name == "profile" || c.Flags().Lookup(name) == nil {
+				continue
 			}
+			if c.Name() == "generate" && name == "to" {
+				values = append(slices.Clone(values), "pdf", "sheet")
+			}
+			// Only a flag that is not there, or has one already, is an error.
+			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))
+		}
+		if c.Name() == "generate" {
+			c.ValidArgsFunction = cobra.FixedCompletions(a.games.Names(), cobra.ShellCompDirectiveNoFileComp)
 		}
 	}
 }

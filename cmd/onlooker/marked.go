@@ -3,14 +3,18 @@ package main
 import (
 	"fmt"
 	"image"
+	"image/png"
+	"io"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/store"
 	"onlooker/vision/picture"
 )
 
 // marked is a screenshot with answers drawn on it.
 type marked struct {
-	frame  *image.RGBA // nil: the input was no picture
+	frame  *image.RGBA // nil: no board was found
+	input  bool        // there was a picture
 	shapes []picture.Shape
 	boards int // with an answer
 }
@@ -18,6 +22,7 @@ type marked struct {
 // add draws the answer of a board that was read in a picture. A pillar shows one
 // side of its answer only, and is left as it is.
 func (m *marked) add(o outcome) {
+	m.input = m.input || o.board.source == store.Picture
 	if o.board.frame == nil {
 		return
 	}
@@ -31,8 +36,10 @@ func (m *marked) add(o outcome) {
 }
 
 // write writes the picture; without an answer there is none.
-func (m *marked) write(name string) error {
+func (m *marked) write(name string, to io.Writer) error {
 	switch {
+	case m.frame == nil && m.input:
+		return fmt.Errorf("--picture: no board is found in the picture, %s is not written", name)
 	case m.frame == nil:
 		return usagef("--picture: the input is no picture")
 	case m.boards == 0:
@@ -44,5 +51,8 @@ func (m *marked) write(name string) error {
 		copy(out.Pix[y*out.Stride:], m.frame.Pix[from:from+4*out.Rect.Dx()])
 	}
 	picture.Draw(out, m.shapes, picture.Point{}, 1)
+	if name == stream {
+		return png.Encode(to, out)
+	}
 	return writePicture(name, out)
 }

@@ -154,7 +154,7 @@ func turnOf(t *testing.T, captures []string) *agent.Turn {
 		turn := o.Observe(t.Context(), agent.View{Frame: frame, Alone: true})
 		return turn
 	}
-	line, sight := a.readPictures(eye, names)
+	line, sight := readPictures(a.in, eye, names)
 	if sight == nil || sight.Readings[0].Err != nil {
 		t.Fatalf("%v: %s%s", captures, line.Unsure, line.Error)
 	}

@@ -5,7 +5,9 @@ import (
 	"net/url"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -33,6 +35,10 @@ the game's ways of failing.`,
 				query.Set("seed", seed)
 			}
 			if look != "" {
+				names := practice.Looks()
+				if n, err := strconv.Atoi(look); !slices.Contains(names, look) && (err != nil || n < 0 || n >= len(names)) {
+					return usagef("--look %q, want one of %s, or a number from 0 to %d", look, strings.Join(names, ", "), len(names)-1)
+				}
 				query.Set("look", look)
 			}
 			if sensitivity <= 0 {

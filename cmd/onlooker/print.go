@@ -34,9 +34,10 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// oneLine keeps a text within its line, and control characters, which would steer
+// oneLine keeps a text within its line, Go's words for the end of a time and control characters, which would steer
 // the terminal, out of it.
 func oneLine(s string) string {
+	s = strings.NewReplacer("context deadline exceeded", "no time is left", "context canceled", "interrupted").Replace(s)
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\t' {

@@ -39,7 +39,7 @@ func (p *progress) of(name string, start time.Time) func(done, estimate float64)
 }
 
 func (p *progress) tell(name string, spent time.Duration, done, estimate float64) {
-	all := "of nobody knows how many"
+	all := "of an unknown number"
 	if estimate > 0 {
 		all = fmt.Sprintf("of perhaps %.2g", max(estimate, done))
 	}
@@ -47,6 +47,37 @@ func (p *progress) tell(name string, spent time.Duration, done, estimate float64
 	defer p.mu.Unlock()
 	fmt.Fprintf(p.out, "\r%s: %.0f s, %.0f conflicts met %s\x1b[K", shorten(name), spent.Seconds(), done, all)
 	p.shown = true
+}
+
+// during says each second that something is worked on, until the function that it returns
+// is called, which takes the line away.
+func (p *progress) during(what string) (done func()) {
+	if p.out == nil {
+		return func() {}
+	}
+	end, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		start := time.Now()
+		tick := time.NewTicker(quietFor)
+		defer tick.Stop()
+		for {
+			select {
+			case <-end:
+				return
+			case <-tick.C:
+				p.mu.Lock()
+				fmt.Fprintf(p.out, "\r%s: %.0f s\x1b[K", shorten(what), time.Since(start).Seconds())
+				p.shown = true
+				p.mu.Unlock()
+			}
+		}
+	}()
+	return func() {
+		close(end)
+		<-ended
+		p.clear()
+	}
 }
 
 // clear takes the line away.

@@ -19,7 +19,7 @@ func TestProgress(t *testing.T) {
 	p.of("slow.txt", time.Now().Add(-14*time.Second))(6000, 250_000)
 	p.clear()
 	p.clear()
-	want := "\rslow.txt: 12 s, 4500 conflicts met of nobody knows how many\x1b[K" +
+	want := "\rslow.txt: 12 s, 4500 conflicts met of an unknown number\x1b[K" +
 		"\rslow.txt: 14 s, 6000 conflicts met of perhaps 2.5e+05\x1b[K" +
 		"\r\x1b[K"
 	if got := out.String(); got != want {

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -75,12 +77,16 @@ was unsure.`,
 					groups = append(groups, []string{name})
 				}
 			}
-			failed := false
+			failed, pillar := false, false
+			slow := newProgress(a.err)
 			service, closeStore := a.newService(kept)
 			defer closeStore()
 			for _, names := range groups {
-				line, sight := a.readPictures(eye, names)
+				done := slow.during("reading " + names[0])
+				line, sight := readPictures(a.in, eye, names)
+				done()
 				keepSight(ctx, service, names[0], sight)
+				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, unreadPillar)
 				if explained != "" {
 					if err := explainTo(explained, names[0], sight, eye.Model); err != nil {
 						return err
@@ -102,6 +108,9 @@ was unsure.`,
 				}
 			}
 			if failed {
+				if !views && pillar {
+					a.proposeViews("read", args)
+				}
 				return errFailed
 			}
 			return nil
@@ -117,7 +126,7 @@ was unsure.`,
 
 // readPictures reads the boards of one picture, or one board from several
 // views of it. The line says what went wrong; there is no other error.
-func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sight) {
+func readPictures(in io.Reader, eye *agent.Eye, names []string) (readLine, *agent.Sight) {
 	line := readLine{Image: names[0], Boards: []readBoard{}, Millis: agent.Millis{"grab": 0, "locate": 0, "read": 0}}
 	fail := func(err error) (readLine, *agent.Sight) {
 		if unsure(err) {
@@ -130,7 +139,7 @@ func (a *app) readPictures(eye *agent.Eye, names []string) (readLine, *agent.Sig
 	frames := make([]image.Image, len(names))
 	for i, name := range names {
 		start := time.Now()
-		m, err := loadPicture(a.in, name)
+		m, err := loadPicture(in, name)
 		line.Millis.Add("grab", start)
 		if err != nil {
 			return fail(err)
@@ -222,6 +231,7 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 	}
 	name = oneLine(name)
 	if sight != nil {
+		places := agent.PlacesOf(sight.Readings)
 		for i, r := range sight.Readings {
 			if r.Err != nil {
 				continue
@@ -234,7 +244,11 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 			if r.Confidence > 0 {
 				sure = fmt.Sprintf(", %.0f %% sure", math.Floor(100*r.Confidence))
 			}
-			fmt.Fprintf(a.out, "%s, board %d: %s, look %s%s%s\n", name, i+1, r.Game.Name, r.Profile.Name, sure, drawn)
+			number := fmt.Sprintf("board %d", i+1)
+			if places[i].Place != "" {
+				number += ", " + places[i].Place
+			}
+			fmt.Fprintf(a.out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, r.Profile.Name, sure, drawn)
 			if err := drawBoard(a.out, r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}

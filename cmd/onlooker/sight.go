@@ -31,13 +31,15 @@ func blackRemedy() string {
 
 // sightState is what a look at the screen came to, in a few words.
 func sightState(t *agent.Turn) string {
-	answered, unsure, read := 0, "", 0
+	answered, excluded, unsure, read := 0, 0, "", 0
 	for i := range t.Boards {
 		b := &t.Boards[i]
 		switch status := b.Outcome(); {
 		case b.Solved():
 			answered++
-		case status == "" || status == answer.Unsolvable:
+		case status == answer.Unsolvable:
+			excluded++
+		case status == "":
 			read++
 		case b.Failed != nil:
 			unsure = "unsure: " + oneLine(b.Failed.Error())
@@ -50,6 +52,8 @@ func sightState(t *agent.Turn) string {
 		return "black picture: " + blackRemedy()
 	case answered > 0:
 		return "answered"
+	case excluded > 0:
+		return "no solution"
 	case unsure != "":
 		return unsure
 	case read > 0:
@@ -182,4 +186,86 @@ func newFailures(a *app) *cobra.Command {
 	}
 	c.Flags().BoolVar(&clear, "clear", false, "take them away")
 	return c
+}
+
+// refuse tells why a board could not be read or answered. Beside an answer, or told
+// before, it is no finding: then it goes to the log alone.
+func (w *watcher) refuse(t *agent.Turn, title, why string) {
+	line := title + ": " + why
+	if beside(t) || w.told[line] {
+		w.note(line)
+		return
+	}
+	w.told[line] = true
+	fmt.Fprintf(w.app.err, "onlooker: %s\n", line)
+}
+
+// beside tells whether a look found something to say, beside which refusals are noise.
+func beside(t *agent.Turn) bool {
+	return slices.ContainsFunc(t.Boards, func(b agent.Sighting) bool {
+		outcome := b.Outcome()
+		return outcome == answer.Solved || outcome == answer.Unsolvable
+	})
+}
+
+// mostLog is the size in bytes from which a log begins anew.
+const mostLog = 1 << 20
+
+// note writes a line to the log, which lies beside the kept failures. A log that cannot be
+// written is done without: nothing in it is a finding.
+func (w *watcher) note(line string) {
+	if w.log == nil {
+		root, err := failuresRoot()
+		if err != nil || os.MkdirAll(root, 0o755) != nil {
+			return
+		}
+		name := filepath.Join(root, "watch.log")
+		if info, err := os.Stat(name); err == nil && info.Size() > mostLog {
+			_ = os.Remove(name) // or it grows
+		}
+		if w.log, err = os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+			w.log = nil
+			return
+		}
+	}
+	fmt.Fprintf(w.log, "%s %s\n", time.Now().Format(time.RFC3339), line)
+}
+
+func (w *watcher) closeLog() {
+	if w.log != nil {
+		_ = w.log.Close() // nothing in it is a finding
+	}
+}
+
+// away is how long a board must be out of sight to be said again when it comes back: what
+// the pointer hides for a moment was never away.
+const away = 3 * time.Second
+
+// sayAgain says a board that comes back in one line.
+func (w *watcher) sayAgain(t *agent.Turn) {
+	now := time.Now()
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		if b.Text == "" {
+			continue
+		}
+		key := b.Game.Name + "\n" + b.Text
+		last, known := w.inSight[key]
+		w.inSight[key] = now
+		if b.New || !known || now.Sub(last) < away || !b.Solved() || b.Board.Solved || w.flags.json || w.flags.still() {
+			continue
+		}
+		w.clearStatus()
+		title := fmt.Sprintf("%s, %d×%d", b.Game.Name, b.Board.Cols, b.Board.Rows)
+		if b.Place != "" {
+			title += ", " + b.Place
+		}
+		how := told(b.Puzzle, b.Answer.Solution)
+		if how == nil {
+			for _, stroke := range b.Answer.Solution {
+				how = append(how, moves(stroke))
+			}
+		}
+		fmt.Fprintf(w.app.out, "%s, again: %s\n", title, strings.Join(how, "; "))
+	}
 }

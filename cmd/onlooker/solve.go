@@ -68,6 +68,7 @@ type solveFlags struct {
 	all     bool
 	limit   int
 	why     bool
+	views   bool
 	picture string
 }
 
@@ -93,6 +94,7 @@ The exit status is 0 when every board was answered or proved to have no answer,
 1 when one was not, and 2 after a wrong use of the command line.`,
 		Example: `  onlooker solve screenshot.png
   onlooker solve --json --timeout 5s --lines links.txt
+  onlooker solve --views pillar-0.png pillar-1.png pillar-2.png
   onlooker solve --count --rules windmill panel.txt
   xclip -o | onlooker solve -`,
 		RunE: runs(func(ctx context.Context, args []string) error { return a.solve(ctx, args, &f) }),
@@ -104,7 +106,8 @@ The exit status is 0 when every board was answered or proved to have no answer,
 	c.Flags().BoolVar(&f.count, "count", false, "say how many answers there are")
 	c.Flags().BoolVar(&f.all, "all", false, "print every answer")
 	c.Flags().IntVar(&f.limit, "limit", 0, "with --count or --all: at most this many (0: all)")
-	c.Flags().StringVar(&f.picture, "picture", "", "of one screenshot: write it with the answers drawn on it to `OUT`, a PNG")
+	c.Flags().StringVar(&f.picture, "picture", "", "of one screenshot: write it with the answers drawn on it to `OUT`, a PNG or JPEG; - is standard output")
+	c.Flags().BoolVar(&f.views, "views", false, "all pictures are views of one board, as the sides of a pillar")
 	c.Flags().BoolVar(&f.why, "why", false, "say why there is no answer")
 	return c
 }
@@ -133,13 +136,24 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	if f.picture != "" && (len(args) != 1 || f.all) {
 		return usagef("--picture draws one answer each on one screenshot: name one, without --all")
 	}
+	if f.views && (f.lines != "" || f.picture != "" || len(args) < 2) {
+		return usagef("--views: name two pictures or more, without --lines and --picture")
+	}
 	d, err := newDecoder(a.games, a.in, f.inputFlags)
 	if err != nil {
 		return err
 	}
-	inputs, err := d.inputs(args)
+	given := args
+	if f.views {
+		d.views, given = args, args[:1]
+	}
+	inputs, err := d.inputs(given)
 	if err != nil {
 		return err
+	}
+	to := a.out
+	if f.picture == stream {
+		a = &app{games: a.games, in: a.in, out: a.err, err: a.err, again: a.again}
 	}
 
 	ctx, cancel := context.WithCancel(ctx)
@@ -152,10 +166,13 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	results := desk.run(ctx, inputs, &broken)
 	failed := false
 	var printing error
-	drawn := &marked{}
+	drawn, seen := &marked{}, &triple{}
 	defer line.clear()
 	for done := range results {
 		o := <-done
+		if printing == nil && !f.json {
+			printing = seen.before(a, o)
+		}
 		drawn.add(o)
 		for _, s := range o.lines {
 			failed = failed || s.line.Error != "" && s.line.Status != answer.Unsolvable
@@ -171,19 +188,75 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	switch {
 	case printing != nil:
 		return printing
+	case !f.json:
+		if err := seen.end(a); err != nil {
+			return err
+		}
+	}
+	switch {
 	case broken != nil:
 		return broken
 	case ctx.Err() != nil:
 		return errors.New("interrupted")
 	}
 	if f.picture != "" {
-		if err := drawn.write(f.picture); err != nil {
+		if err := drawn.write(f.picture, to); err != nil {
 			return err
 		}
 	}
 	if failed {
+		if seen.unread && !f.views {
+			a.proposeViews("solve", args)
+		}
 		return errFailed
 	}
+	return nil
+}
+
+// A triple is boards of one picture of which one has an answer, as they come.
+type triple struct {
+	input  string
+	sets   map[int]*agent.Set
+	unread bool // a pillar was not read from one picture
+}
+
+// before takes a board, and says what is known of those of the picture before.
+func (t *triple) before(a *app, o outcome) (err error) {
+	if t.input != o.board.input {
+		err = t.end(a)
+		t.input = o.board.input
+	}
+	t.unread = t.unread || unreadPillar(o.board.reading)
+	n := o.board.together.Set
+	if n == 0 || len(o.lines) == 0 {
+		return err
+	}
+	s := &agent.Sighting{Reading: o.board.reading, New: true, Verdict: o.board.together}
+	if last := o.lines[len(o.lines)-1].line; last.Status == answer.Unsolvable {
+		s.Failed = solve.ErrUnsolvable
+	} else if last.Status != answer.Solved {
+		s.Failed = errors.New(last.Error)
+	}
+	if t.sets == nil {
+		t.sets = map[int]*agent.Set{}
+	}
+	if t.sets[n] == nil {
+		t.sets[n] = &agent.Set{}
+	}
+	t.sets[n].Boards = append(t.sets[n].Boards, s)
+	return err
+}
+
+// end says which board of each set is the one to solve.
+func (t *triple) end(a *app) error {
+	for n := range len(t.sets) {
+		if line, _ := t.sets[n+1].Conclude(); line != "" {
+			if _, err := fmt.Fprintf(a.out, "%s\n\n", line); err != nil {
+				return err
+			}
+		}
+	}
+	t.sets = nil
 	return nil
 }
 
@@ -383,8 +456,14 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		return writeJSON(a.out, line)
 	}
 	title := shorten(line.Input)
+	if f.views {
+		title += " and the other views"
+	}
 	if line.Board != nil {
 		title += fmt.Sprintf(", board %d", *line.Board+1)
+	}
+	if place := b.together.Place; place != "" {
+		title += ", " + place
 	}
 	if line.Answer > 0 {
 		title += fmt.Sprintf(", answer %d", line.Answer)

@@ -64,12 +64,7 @@ func wrongFlag(c *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1:
 		name := unknown.GetSpecifiedName()
-		var names []string
-		c.Flags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden && (distance(name, f.Name) <= near || len(name) > near && strings.HasPrefix(f.Name, name)) {
-				names = append(names, "--"+f.Name)
-			}
-		})
+		names := nearFlags(c.Flags(), name)
 		return fmt.Errorf("no flag --%s%s", name, meant(names))
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
@@ -87,6 +82,16 @@ func wrongFlag(c *cobra.Command, err error) error {
 		return fmt.Errorf("--%s %q, want %s", f.Name, invalid.GetValue(), want)
 	}
 	return err
+}
+
+// nearFlags are flags whose names are near a mistyped one.
+func nearFlags(flags *pflag.FlagSet, name string) (names []string) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden && (distance(name, f.Name) <= near || len(name) > near && strings.HasPrefix(f.Name, name)) {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return names
 }
 
 // distance is how many letters are put in, left out or changed between two words

@@ -7,6 +7,8 @@ import (
 	"runtime"
 
 	"github.com/spf13/cobra"
+
+	"onlooker/calibrations"
 )
 
 // version is set when the program is linked: see the Makefile.
@@ -40,6 +42,21 @@ func newVersion(a *app) *cobra.Command {
 	return c
 }
 
+// knownLooks are the families of which a look is known, so that their boards are read.
+func (a *app) knownLooks() map[string]bool {
+	known := map[string]bool{}
+	for _, name := range calibrations.Names() {
+		p, err := a.games.Look(name)
+		if err != nil {
+			continue // what looks at pictures tells it
+		}
+		if g := a.games.Find(p.Family); g != nil && (g.NewReader != nil || g.Scan != nil) {
+			known[p.Family] = true
+		}
+	}
+	return known
+}
+
 func newGames(a *app) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
@@ -51,6 +68,7 @@ func newGames(a *app) *cobra.Command {
 				Name string `json:"name"`
 				Doc  string `json:"doc"`
 			}
+			known := a.knownLooks()
 			for _, g := range a.games.List {
 				line := struct {
 					Family  string   `json:"family"`
@@ -60,7 +78,7 @@ func newGames(a *app) *cobra.Command {
 					Rules   []rule   `json:"rules"`
 					Options []rule   `json:"options,omitempty"`
 					Symbols []rule   `json:"symbols,omitempty"`
-				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: g.NewReader != nil, Rules: []rule{}}
+				}{Family: g.Name, Doc: g.Doc, Formats: []string{}, Seen: known[g.Name], Rules: []rule{}}
 				for _, f := range g.Formats {
 					line.Formats = append(line.Formats, f.Name)
 				}
@@ -80,6 +98,11 @@ func newGames(a *app) *cobra.Command {
 					continue
 				}
 				fmt.Fprintf(a.out, "%s: %s\n", g.Name, g.Doc)
+				if line.Seen {
+					fmt.Fprintln(a.out, "  read off the screen and in pictures")
+				} else {
+					fmt.Fprintln(a.out, "  read off the screen once onlooker calibrate has learned a look")
+				}
 				for _, f := range line.Formats {
 					fmt.Fprintf(a.out, "  format %s\n", f)
 				}

@@ -17,6 +17,7 @@ import (
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/overlay"
+	"onlooker/cmd/internal/web"
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -53,6 +54,7 @@ type watchFlags struct {
 	storeFlags
 	lookFlags
 	replay, record, pictures, serve string
+	folder                          string
 	json, overlay                   bool
 	timeout                         time.Duration
 	driveFlags
@@ -88,6 +90,8 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 		Args: cobra.NoArgs,
 		RunE: runs(func(ctx context.Context, _ []string) error {
 			switch {
+			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.window != "" || f.region != ""):
+				return usagef("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
 			case f.overlay && (f.drive || f.replay != ""):
 				return usagef("--overlay is of watching the screen: not with --drive or --replay")
 			case f.replay != "" && f.record != "":
@@ -118,6 +122,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 	f.storeFlags.register(c)
 	f.driveFlags.register(c.Flags())
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
+	c.Flags().StringVar(&f.folder, "folder", "", "answer each new picture that appears in a `FOLDER`, as screenshots of Steam or of a console do")
 	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page: `PORT` for this machine, lan for a phone on the network")
@@ -141,10 +146,20 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		return err
 	}
 	var source capture.Source
-	if f.replay != "" {
+	var shots *shotFolder
+	var live *web.Live
+	switch {
+	case f.replay != "":
 		source, err = capture.OpenDir(f.replay)
-	} else {
-		source, err = a.patience(ctx, target)
+	case f.folder != "":
+		shots, err = openShots(f.folder)
+		source = shots
+	default:
+		source, err = a.patience(ctx, target, func(state string) {
+			if live != nil {
+				live.Say(state)
+			}
+		})
 	}
 	if err != nil {
 		return err
@@ -154,23 +169,25 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 			err = closed
 		}
 	}()
-	w := watcher{app: a, flags: f, journal: a.journal(f)}
+	w := watcher{app: a, flags: f, journal: a.journal(f), told: map[string]bool{}, inSight: map[string]time.Time{}}
 	defer w.journal.close()
+	defer w.closeLog()
 	if f.pictures != "" {
 		if err := os.MkdirAll(f.pictures, 0o755); err != nil {
 			return err
 		}
 	}
-	loop := &agent.Loop{Source: source, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout}, Replay: f.replay != ""}
+	loop := &agent.Loop{Source: source, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout}, Replay: f.still()}
 	loop.Looked = w.looked
-	if !f.json && colours(a.err) {
+	if !f.json && colours(a.err) && f.folder == "" {
 		loop.Beat = w.beat
 	}
 	if f.serve != "" {
-		live, closeServer, err := a.serve(f.serve)
+		served, closeServer, err := a.serve(f.serve)
 		if err != nil {
 			return err
 		}
+		live = served
 		defer closeServer()
 		status := loop.Beat
 		loop.Beat = func(b agent.Beat) {
@@ -200,7 +217,11 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		}
 	}
 	if !f.json && f.replay == "" {
-		fmt.Fprintln(a.err, "watching; Ctrl-C ends it")
+		what := "watching"
+		if f.folder != "" {
+			what = "waiting for new pictures in " + oneLine(f.folder)
+		}
+		fmt.Fprintln(a.err, what+"; Ctrl-C ends it")
 	}
 	if err := loop.Run(ctx, w.show); err != nil {
 		return err
@@ -236,7 +257,7 @@ func (w *watcher) overlay(over *overlay.Overlay, t *agent.Turn) {
 }
 
 // patience opens what is looked at. A window that is not there is waited for.
-func (a *app) patience(ctx context.Context, target capture.Target) (capture.Source, error) {
+func (a *app) patience(ctx context.Context, target capture.Target, tell func(state string)) (capture.Source, error) {
 	if target.Window == "" {
 		return capture.Open(ctx, target)
 	}
@@ -244,6 +265,7 @@ func (a *app) patience(ctx context.Context, target capture.Target) (capture.Sour
 		open: func(ctx context.Context) (capture.Source, error) { return capture.Open(ctx, target) },
 		waits: func(why error) {
 			fmt.Fprintf(a.err, "waiting for the window %q (%s)\n", target.Window, oneLine(why.Error()))
+			tell(fmt.Sprintf("waiting for the window %q", target.Window))
 		},
 		pause: sleep,
 	}, nil
@@ -258,7 +280,11 @@ func (w *watcher) looked(t *agent.Turn) {
 		fmt.Fprintf(w.app.err, "onlooker: %s\n", state)
 	}
 	w.state = state
+	w.sayAgain(t)
 }
+
+// still tells whether pictures are looked at, each by itself, and not a screen.
+func (f *watchFlags) still() bool { return f.replay != "" || f.folder != "" }
 
 // A watcher prints Turns.
 type watcher struct {
@@ -275,6 +301,10 @@ type watcher struct {
 	last       agent.Millis
 	statusLine bool
 	state      string // what the last look came to
+
+	told    map[string]bool      // refusals that were printed
+	inSight map[string]time.Time // when a board was last seen, by its text
+	log     *os.File             // of what is no finding; nil before the first
 }
 
 // maxKept bounds what all runs together leave on the disk without being asked: 50
@@ -299,9 +329,9 @@ func (w *watcher) show(t *agent.Turn) error {
 		if !b.New {
 			continue
 		}
-		// Of boards that belong together all but one have no answer.
-		expected := b.Set > 0 && errors.Is(b.Failed, solve.ErrUnsolvable)
-		failed = failed || b.Failed != nil && !expected
+		// Proved to have no answer: a finding, as of boards of which one has an answer.
+		expected := errors.Is(b.Failed, solve.ErrUnsolvable)
+		failed = failed || b.Failed != nil && !(expected && (b.Set > 0 || w.flags.still()))
 		if w.flags.json {
 			record := b.Record(i)
 			for stage, took := range t.Millis {
@@ -368,11 +398,15 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 		fmt.Fprintf(w.app.out, "%s: no solution\n", title)
 		return nil
 	case b.Failed != nil:
-		fmt.Fprintf(w.app.err, "onlooker: %s: %s\n", title, oneLine(b.Failed.Error()))
+		w.refuse(t, title, oneLine(b.Failed.Error()))
 		return nil
 	}
-	fmt.Fprintf(w.app.out, "%s: solved in %.1f ms (grab %.0f, locate %.0f, read %.0f)\n", title,
-		b.Millis["solve"], t.Millis["grab"], t.Millis["locate"], t.Millis["read"])
+	grab := fmt.Sprintf("grab %.0f, ", t.Millis["grab"])
+	if w.flags.folder != "" {
+		grab = "" // it is how long the picture was waited for
+	}
+	fmt.Fprintf(w.app.out, "%s: solved in %.1f ms (%slocate %.0f, read %.0f)\n", title,
+		b.Millis["solve"], grab, t.Millis["locate"], t.Millis["read"])
 	if err := drawBoard(w.app.out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
 		return err
 	}
@@ -482,7 +516,7 @@ func (w *watcher) keep(t *agent.Turn, failed bool) error {
 		if name, err = t.Keep(w.flags.record); err != nil {
 			return err
 		}
-	case failed && t.Frame != nil && w.flags.replay == "":
+	case failed && t.Frame != nil && !w.flags.still() && !beside(t):
 		name = w.app.keepFailure(t, t.At)
 	}
 	w.journal.keep(t, name)

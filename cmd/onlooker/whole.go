@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/jpeg"
 	"image/png"
 	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 )
 
@@ -159,10 +161,18 @@ func (s *sink) broken() error {
 	return s.err
 }
 
-// writePicture writes a PNG file.
+// writePicture writes a picture of the kind that its name's ending says.
 func writePicture(name string, m image.Image) error {
 	var data bytes.Buffer
-	if err := png.Encode(&data, m); err != nil {
+	encode := png.Encode
+	switch ending := strings.ToLower(filepath.Ext(name)); ending {
+	case "", ".png":
+	case ".jpg", ".jpeg":
+		encode = func(w io.Writer, m image.Image) error { return jpeg.Encode(w, m, &jpeg.Options{Quality: 92}) }
+	default:
+		return fmt.Errorf("%s: want a name that ends with .png or .jpg", name)
+	}
+	if err := encode(&data, m); err != nil {
 		return err
 	}
 	return writeWhole(name, data.Bytes())

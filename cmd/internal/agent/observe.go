@@ -143,7 +143,7 @@ func (o *Observer) Round(ctx context.Context, v View, g *Game, profile *calibrat
 // remembers it.
 func (o *Observer) conclude(ctx context.Context, t *Turn, moving bool) {
 	o.recognise(t, moving)
-	group(t)
+	t.Group()
 	o.answer(ctx, t)
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.New && b.Text != "" && ctx.Err() == nil {
@@ -311,8 +311,8 @@ func (p *pending) read(g *Game, profile *calibrations.Profile) (solve.Puzzle, er
 	})
 }
 
-// group asks each family which of its boards belong together.
-func group(t *Turn) {
+// Group asks each family which of its boards, from left to right, belong together.
+func (t *Turn) Group() {
 	byGame := map[*Game][]int{}
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.Puzzle != nil && b.Game.Group != nil {

@@ -149,6 +149,25 @@ func (s *Sighting) Picture(answer solve.Solution) []picture.Shape {
 	return shapes
 }
 
+// PlacesOf tells how each board of a picture belongs together with others of it.
+func PlacesOf(readings []Reading) []Verdict {
+	t := &Turn{}
+	var order []int
+	for i := range readings {
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(centre(readings[i].Board).X, centre(readings[j].Board).X) })
+	for _, i := range order {
+		t.Boards = append(t.Boards, Sighting{Reading: readings[i]})
+	}
+	t.Group()
+	places := make([]Verdict, len(readings))
+	for k, i := range order {
+		places[i] = t.Boards[k].Verdict
+	}
+	return places
+}
+
 // A Set is boards of a Turn of which exactly one should have an answer.
 type Set struct {
 	New    bool // any of them is

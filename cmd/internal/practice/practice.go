@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"strconv"
 	"sync"
 	"time"
@@ -27,6 +28,18 @@ import (
 
 //go:embed static
 var static embed.FS
+
+// Looks are the names of the looks that the page has, in its order.
+func Looks() (names []string) {
+	data, err := static.ReadFile("static/looks.js")
+	if err != nil {
+		panic(err) // the file is embedded: only a wrong name here can fail
+	}
+	for _, m := range regexp.MustCompile(`(?m)^  look\('(\w+)'`).FindAllSubmatch(data, -1) {
+		names = append(names, string(m[1]))
+	}
+	return names
+}
 
 // maxRuns is how many runs a server keeps before it drops the oldest.
 const maxRuns = 64

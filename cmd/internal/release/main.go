@@ -31,9 +31,10 @@ func main() {
 	version := flag.String("version", "", "its version")
 	native := flag.String("licences", "", "the `FOLDER` of licences of what is linked in from C and C++")
 	unix := flag.Int64("time", 0, "the files' time in `SECONDS` since 1970: the commit's")
+	manual := flag.String("man", "", "the `FOLDER` of manual pages; \"\": none")
 	dist := flag.String("dist", "dist", "the `FOLDER` for the archive")
 	flag.Parse()
-	name, err := pack(*system, *program, *version, *native, time.Unix(*unix, 0).UTC(), *dist)
+	name, err := pack(*system, *program, *version, *native, *manual, time.Unix(*unix, 0).UTC(), *dist)
 	if err == nil {
 		err = sums(*dist)
 	}
@@ -52,7 +53,7 @@ type file struct {
 }
 
 // pack writes the archive of a system and returns its name.
-func pack(system, program, version, native string, at time.Time, dist string) (string, error) {
+func pack(system, program, version, native, manual string, at time.Time, dist string) (string, error) {
 	write, ending := writeTar, ".tar.gz"
 	inside := "onlooker"
 	switch system {
@@ -82,6 +83,23 @@ func pack(system, program, version, native string, at time.Time, dist string) (s
 			return "", err
 		}
 		files = append(files, f)
+	}
+	var pages []string
+	if manual != "" {
+		var err error
+		if pages, err = filepath.Glob(filepath.Join(manual, "*.1")); err == nil && len(pages) == 0 {
+			err = fmt.Errorf("no manual pages in %s", manual)
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	for _, page := range pages {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			return "", err
+		}
+		files = append(files, file{name: "man/" + filepath.Base(page), data: data})
 	}
 	licences, err := licences(system, native)
 	if err != nil {

@@ -21,7 +21,11 @@ func TestPack(t *testing.T) {
 	t.Chdir("../../..") // README.md and LICENSE are there
 	var packed [][]byte
 	for range 2 {
-		name, err := pack("linux", program, "1.2.3", native, time.Unix(1e9, 0).UTC(), t.TempDir())
+		manual := t.TempDir()
+		if err := os.WriteFile(filepath.Join(manual, "onlooker-solve.1"), []byte(".TH\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		name, err := pack("linux", program, "1.2.3", native, manual, time.Unix(1e9, 0).UTC(), t.TempDir())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,290 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A setting is a flag's value in the settings file, and the command that it is for; ""
+// is every command that has the flag.
+type setting struct {
+	command, flag, value string
+}
+
+// settings are those of the file, and where that is.
+type settings struct {
+	file string
+	list []setting
+}
+
+// settingsFile is config.toml in onlooker's configuration folder.
+func settingsFile() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("settings: %w", err)
+	}
+	return filepath.Join(dir, "onlooker", "config.toml"), nil
+}
+
+// spokenOnly are flags that no file may set: they move the mouse, or are no settings.
+func spokenOnly() []string { return []string{"drive", "yes", "help", "version"} }
+
+// readSettings reads the file; one that is not there sets nothing.
+func readSettings(root *cobra.Command) (*settings, error) {
+	file, err := settingsFile()
+	if err != nil {
+		return &settings{}, nil // without a home there is no file either
+	}
+	s := &settings{file: file}
+	data, err := readFile(file)
+	if _, lost := err.(*fs.PathError); lost {
+		return s, nil // a home that takes and gives nothing costs no answer
+	}
+	if err != nil {
+		return nil, fmt.Errorf("settings: %w", err)
+	}
+	if err := s.parse(data, root); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return s, nil
+}
+
+// parse takes a file apart: values for all commands first, then a table for each command.
+func (s *settings) parse(data []byte, root *cobra.Command) error {
+	var all map[string]any
+	if err := toml.Unmarshal(data, &all); err != nil {
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			line, column := at.Position()
+			return fmt.Errorf("line %d, column %d: %s", line, column, strings.TrimPrefix(at.Error(), "toml: "))
+		}
+		return err
+	}
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		table, ok := all[key].(map[string]any)
+		if !ok {
+			if err := s.add(root, nil, key, all[key]); err != nil {
+				return err
+			}
+			continue
+		}
+		c := commandOf(root, key)
+		if c == nil {
+			return fmt.Errorf("[%s]: no such command%s", key, meant(root.SuggestionsFor(key)))
+		}
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			if err := s.add(root, c, name, table[name]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func commandOf(root *cobra.Command, name string) *cobra.Command {
+	for _, c := range root.Commands() {
+		if c.Name() == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// add takes one value; c is nil for all commands.
+func (s *settings) add(root, c *cobra.Command, name string, value any) error {
+	where := name
+	if c != nil {
+		where = "[" + c.Name() + "] " + name
+	}
+	switch value.(type) {
+	case string, int64, float64, bool:
+	default:
+		return fmt.Errorf("%s: want a word in quotes, a number, true or false", where)
+	}
+	if slices.Contains(spokenOnly(), name) {
+		return fmt.Errorf("%s: is said on the command line alone", where)
+	}
+	var those []*cobra.Command
+	if c != nil {
+		those = []*cobra.Command{c}
+	} else {
+		those = root.Commands()
+	}
+	known, text := false, fmt.Sprint(value)
+	var near []string
+	for _, one := range those {
+		flags := flagsOf(one)
+		f := flags.Lookup(name)
+		if f == nil {
+			near = append(near, nearFlags(flags, name)...)
+			continue
+		}
+		known = true
+		// Whether the value is right is told for all commands at once, here.
+		was := f.Value.String()
+		if err := f.Value.Set(text); err != nil {
+			return fmt.Errorf("%s: %q is no value for --%s of %s", where, text, name, one.Name())
+		}
+		if err := f.Value.Set(was); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
+	}
+	if !known {
+		slices.Sort(near)
+		return fmt.Errorf("%s: no such flag%s", where, meant(slices.Compact(near)))
+	}
+	command := ""
+	if c != nil {
+		command = c.Name()
+	}
+	s.list = append(s.list, setting{command, name, text})
+	return nil
+}
+
+// flagsOf are all flags of a command.
+func flagsOf(c *cobra.Command) *pflag.FlagSet {
+	_ = c.InheritedFlags() // joins those of the program to the command's own
+	return c.Flags()
+}
+
+// of is what the file says of a command's flag.
+func (s *settings) of(command, flag string) (value string, there bool) {
+	for _, one := range s.list {
+		if one.flag == flag && (one.command == command || one.command == "" && !there) {
+			value, there = one.value, true
+		}
+	}
+	return value, there
+}
+
+// apply puts the file's values in the place of a command's defaults: what the command
+// line says wins over them, and what a record says, too.
+func (s *settings) apply(c *cobra.Command) error {
+	var broken error
+	flagsOf(c).VisitAll(func(f *pflag.Flag) {
+		value, there := s.of(c.Name(), f.Name)
+		if !there || f.Changed || broken != nil {
+			return
+		}
+		if err := f.Value.Set(value); err != nil {
+			broken = fmt.Errorf("%s: %s: %w", s.file, f.Name, err)
+			return
+		}
+		f.DefValue = value
+	})
+	return broken
+}
+
+// A holding is a flag's value and where it comes from, as config prints it.
+type holding struct {
+	Command string `json:"command"`
+	Flag    string `json:"flag"`
+	Value   string `json:"value"`
+	From    string `json:"from"` // "default" or the file
+}
+
+func newConfig(a *app) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "config [COMMAND]",
+		Short: "Show which settings hold, and where they come from",
+		Long: `Show which settings hold, and where they come from: of one command all, without
+one those that the settings file sets. The file is config.toml in onlooker's
+configuration folder; a flag on the command line wins over it. It may set every
+flag but --drive and --yes, for all commands first, then for one:
+
+  profile = "auto"
+  memory = "1GiB"
+  [watch]
+  window = "Witness"
+  overlay = true
+  [solve]
+  timeout = 5`,
+		Example: `  onlooker config
+  onlooker config watch`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	c.RunE = runs(func(_ context.Context, args []string) error {
+		root := c.Root()
+		s, err := readSettings(root)
+		if err != nil {
+			return err
+		}
+		var those []*cobra.Command
+		if len(args) == 1 {
+			one := commandOf(root, args[0])
+			if one == nil {
+				return usagef("no command %q%s", args[0], meant(root.SuggestionsFor(args[0])))
+			}
+			those = []*cobra.Command{one}
+		} else {
+			those = root.Commands()
+		}
+		return a.printHoldings(s, s.holdings(those, len(args) == 1), asJSON)
+	})
+	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each flag")
+	return c
+}
+
+// holdings are the flags of commands: all of them, or those that the file sets.
+func (s *settings) holdings(those []*cobra.Command, all bool) (list []holding) {
+	for _, c := range those {
+		if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
+			continue
+		}
+		flagsOf(c).VisitAll(func(f *pflag.Flag) {
+			value, there := s.of(c.Name(), f.Name)
+			switch {
+			case f.Hidden || slices.Contains(spokenOnly(), f.Name):
+			case there:
+				list = append(list, holding{c.Name(), f.Name, value, s.file})
+			case all:
+				list = append(list, holding{c.Name(), f.Name, f.DefValue, "default"})
+			}
+		})
+	}
+	return list
+}
+
+func (a *app) printHoldings(s *settings, list []holding, asJSON bool) error {
+	if asJSON {
+		for _, h := range list {
+			if err := writeJSON(a.out, h); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	state := ""
+	if _, err := os.Stat(s.file); err != nil {
+		state = " (not there: everything is at its default)"
+	}
+	fmt.Fprintf(a.out, "settings file: %s%s\n", s.file, state)
+	for _, h := range list {
+		from := h.From
+		if from == s.file {
+			from = filepath.Base(from)
+		}
+		fmt.Fprintf(a.out, "%s --%s %s (%s)\n", h.Command, h.Flag, visible(h.Value), from)
+	}
+	return nil
+}
+
+// visible shows a value that is empty, too.
+func visible(value string) string {
+	if value == "" {
+		return `""`
+	}
+	return value
+}

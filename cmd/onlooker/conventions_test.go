@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"image/color"
+	"image/jpeg"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"onlooker/solve/solvetest"
+)
+
+// says runs a command and gives what it prints.
+func says(t *testing.T, args ...string) (status int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	status = run(t.Context(), args, strings.NewReader(""), &o, &e)
+	return status, o.String(), e.String()
+}
+
+// TestStreams has - be standard output for every kind of it.
+func TestStreams(t *testing.T) {
+	t.Chdir(t.TempDir())
+	store := filepath.Join(t.TempDir(), "store.sqlite")
+	if err := writePicture("shot.png", scene(t, "maze-3", 800, 600, 1)); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		want string // what the stream begins with
+		args []string
+	}{
+		{"grid 3x1", []string{"convert", "--to", "text", "-o", "-", "grid 3x1 / *o*"}},
+		{"\x89PNG", []string{"convert", "--to", "png", "-o", "-", "grid 3x1 / *o*"}},
+		{"<svg", []string{"convert", "--to", "svg", "-o", "-", "grid 3x1 / *o*"}},
+		{"\x89PNG", []string{"generate", "flow", "--store", store, "--to", "png", "-o", "-"}},
+		{"%PDF", []string{"generate", "flow", "--store", store, "--to", "pdf", "-o", "-"}},
+		{"flow", []string{"generate", "flow", "--store", store, "-o", "-"}},
+		{"{", []string{"export", "--store", store, "-o", "-"}},
+		{"{", []string{"batch", "--no-store", "-o", "-", "panel.txt"}},
+		{"\x89PNG", []string{"solve", "--no-store", "--picture", "-", "shot.png"}},
+	} {
+		if err := os.WriteFile("panel.txt", []byte("grid 3x1\n*o*\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		status, out, errOut := says(t, row.args...)
+		if status != 0 || !strings.HasPrefix(out, row.want) {
+			t.Errorf("%v ends with %d and streams %.20q, %s", row.args, status, out, errOut)
+		}
+		if exists("-") {
+			t.Errorf("%v leaves a file -", row.args)
+		}
+	}
+}
+
+// TestTrueWords has messages say what is so.
+func TestTrueWords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := writePicture("empty.png", plain(color.White)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("board.txt", []byte("grid 3x1\n*o*\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	_, port, _ := net.SplitHostPort(taken.Addr().String())
+	for _, row := range []struct {
+		why, want string
+		args      []string
+	}{
+		{"a picture without a board", "no board is found in the picture", []string{"solve", "--no-store", "--picture", "out.png", "empty.png"}},
+		{"no picture", "the input is no picture", []string{"solve", "--no-store", "--picture", "out.png", "board.txt"}},
+		{"no such look", "want one of cave, teal,", []string{"practice", "--no-open", "--look", "foo"}},
+		{"a port that is taken", "another program has that port", []string{"practice", "--no-open", "--port", port}},
+		{"and for the live page", "another program has that port", []string{"watch", "--no-store", "--serve", port, "--folder", "."}},
+		{"no time", "no time is left", []string{"solve", "--no-store", "--timeout", "0.000001", "--family", "flow", "A.B\nA.B"}},
+	} {
+		status, out, errOut := says(t, row.args...)
+		if status == 0 || !strings.Contains(errOut, row.want) || strings.Contains(errOut, "context ") {
+			t.Errorf("%s: %v ends with %d and says %s%s, want %q", row.why, row.args, status, out, errOut, row.want)
+		}
+	}
+}
+
+// TestPictureEnding has a picture be what its name says.
+func TestPictureEnding(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "x.jpg")
+	if err := writePicture(name, plain(color.White)); err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := jpeg.Decode(f); err != nil {
+		t.Errorf("x.jpg holds no JPEG: %v", err)
+	}
+	if err := writePicture(filepath.Join(dir, "x.gif"), plain(color.White)); err == nil {
+		t.Error("x.gif is written")
+	}
+}
+
+// TestGenerateKeepsWhole has a command that fails leave the store as it was.
+func TestGenerateKeepsWhole(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "store.sqlite")
+	if status, _, errOut := says(t, "generate", "alcazar", "--store", store, "--size", "3x3", "--difficulty", "1000000-", "--tries", "3", "-n", "2"); status != 1 {
+		t.Fatalf("it ends with %d: %s", status, errOut)
+	}
+	if status, out, errOut := says(t, "export", "--store", store); strings.Contains(out, "puzzle") {
+		t.Errorf("the store holds %s (%d, %s)", out, status, errOut)
+	}
+}
+
+// TestGamesTell has games say of every family that a look is known of that it is read.
+func TestGamesTell(t *testing.T) {
+	status, out, errOut := says(t, "games", "--json")
+	if n := strings.Count(out, `"seen":true`); status != 0 || n != len(games()) {
+		t.Errorf("%d of %d families are seen: %s", n, len(games()), errOut)
+	}
+}
+
+// TestManual writes a page for every command, alike each time.
+func TestManual(t *testing.T) {
+	dir := t.TempDir()
+	if status, _, errOut := says(t, "man", dir); status != 0 {
+		t.Fatal(errOut)
+	}
+	for _, c := range newRoot(newApp(nil, io.Discard, io.Discard)).Commands() {
+		name := filepath.Join(dir, "onlooker-"+c.Name()+".1")
+		if data, err := os.ReadFile(name); !c.Hidden && c.Name() != "help" && c.Name() != "completion" && (err != nil || !bytes.Contains(data, []byte(".SH"))) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestThird names the third of three where two are read that have no solution, and
+// solves a pillar from its views, which are proposed.
+func TestThird(t *testing.T) {
+	at := func(name string) string { return solvetest.Shared("captures", name) }
+	if !exists(at("triple-two-colours-01.png")) {
+		t.Skip("no shared captures: set ONLOOKER_SHARED to their folder")
+	}
+	views := []string{at("pillar-dots-01-view0.png"), at("pillar-dots-01-view1.png"), at("pillar-dots-01-view2.png")}
+	replayed := t.TempDir()
+	data, err := os.ReadFile(at("triple-two-colours-01.png"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(replayed, "triple.png"), data, 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		args   []string
+		status int
+		want   []string
+		not    string
+	}{
+		{[]string{"solve", "--no-store", at("triple-two-colours-01.png")}, 1, []string{"left of the two: no solution", "the one to solve: the third"}, "--views"},
+		{[]string{"solve", "--no-store", at("triple-two-colours-05.png")}, 1, []string{"left: no solution", "the one to solve: right"}, ""},
+		{[]string{"read", "--no-store", at("triple-two-colours-05.png")}, 1, []string{"board 1, centre", "board 2, right", "board 3, left"}, ""},
+		{[]string{"watch", "--no-store", "--replay", replayed}, 1, []string{"right of the two: no solution", "the one to solve: the third"}, "unsure"},
+		{[]string{"solve", "--no-store", views[0]}, 1, []string{"more views are needed", "onlooker solve --views " + views[0]}, ""},
+		{append([]string{"solve", "--no-store", "--views"}, views...), 0, []string{"and the other views: solved"}, ""},
+	} {
+		status, out, errOut := says(t, row.args...)
+		all := out + errOut
+		for _, want := range row.want {
+			if !strings.Contains(all, want) {
+				t.Errorf("%v says %s, want %q", row.args, all, want)
+			}
+		}
+		if status != row.status || row.not != "" && strings.Contains(all, row.not) {
+			t.Errorf("%v ends with %d, want %d, and says %s", row.args, status, row.status, all)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+)
+
+// newMan writes the manual pages, for archives and packages.
+func newMan(a *app) *cobra.Command {
+	c := &cobra.Command{
+		Use:    "man FOLDER",
+		Short:  "Write manual pages into a folder",
+		Args:   cobra.ExactArgs(1),
+		Hidden: true,
+	}
+	c.RunE = runs(func(_ context.Context, args []string) error {
+		if err := os.MkdirAll(args[0], 0o755); err != nil {
+			return err
+		}
+		root := c.Root()
+		root.DisableAutoGenTag = true
+		day := time.Unix(0, 0).UTC() // two runs give the same bytes
+		return doc.GenManTree(root, &doc.GenManHeader{Title: "ONLOOKER", Section: "1", Source: "onlooker", Manual: "onlooker", Date: &day}, args[0])
+	})
+	return c
+}
