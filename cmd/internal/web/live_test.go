@@ -213,7 +213,7 @@ func TestPhone(t *testing.T) {
 		{"the store", "POST", base + "api/list", http.StatusMethodNotAllowed},
 		{"a kept board", "GET", base + "api/kept/1/board.svg", http.StatusNotFound},
 		{"practice", "GET", base + "practice/", http.StatusNotFound},
-		{"the page itself", "GET", base + "static/index.html", http.StatusNotFound},
+		{"the page itself", "GET", base + "static/main.js", http.StatusNotFound},
 	} {
 		r, err := http.NewRequest(row.method, row.url, strings.NewReader(""))
 		if err != nil {
