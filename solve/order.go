@@ -33,7 +33,7 @@ type Order struct {
 const mostOrdered = 1 << 16
 
 // Deal makes a random puzzle that has a solution. It is the same for the same
-// rng and order.
+// rng and order. It ends with the context.
 func (f *Family) Deal(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, error) {
 	if o.Cols < 1 || o.Rows < 1 || o.Cols > mostOrdered || o.Rows > mostOrdered || o.Cols*o.Rows > mostOrdered {
 		return nil, fmt.Errorf("%s: a puzzle of %d×%d cells, want at least 1×1 and at most %d cells", f.Name, o.Cols, o.Rows, mostOrdered)
@@ -54,6 +54,9 @@ func (f *Family) Deal(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, err
 		if n := o.Wishes[name]; n < 0 || n > most {
 			return nil, fmt.Errorf("%s: %s=%d, want 0 to %d", f.Name, name, n, most)
 		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	if f.Make == nil {
 		return f.Generate(rng, o.Cols, o.Rows), nil

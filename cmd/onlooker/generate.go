@@ -61,7 +61,7 @@ answers on pages behind: pdf, or sheet for a folder of SVG pages. Without --to
 the name after -o tells: .pdf, .svg or .png.`,
 		Example: `  onlooker generate witness --size 5x5 --symbols squares=6,stars=4 --unique
   onlooker generate flow --size 8x8 --unique -n 12 -o flow.pdf
-  onlooker generate alcazar --size 12x12 --difficulty 20- -n 5
+  onlooker generate alcazar --size 12x12 --difficulty 5- -n 5
   onlooker generate witness --to link -n 3`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: runs(func(ctx context.Context, args []string) error {
@@ -230,7 +230,7 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Rand) (m made) {
 	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
-	several, easy, hard := 0, 0, 0
+	several, easy, hard, hardest := 0, 0, 0, 0
 	for try := range f.tries {
 		var err error
 		if m.puzzle, err = game.Deal(ctx, rng, f.order); err == nil && f.unique {
@@ -244,7 +244,7 @@ func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Ra
 			err = m.measure(ctx, f.difficulty != "")
 		}
 		if ctx.Err() != nil {
-			m.err = fmt.Errorf("%w after %d tries; %s", ctx.Err(), try, f.missed(several, easy, hard))
+			m.err = fmt.Errorf("%w after %d tries; %s", ctx.Err(), try, f.missed(several, easy, hard, hardest))
 			return m
 		}
 		switch {
@@ -253,6 +253,7 @@ func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Ra
 			return m
 		case f.difficulty != "" && m.effort < f.least:
 			easy++
+			hardest = max(hardest, m.effort)
 			continue
 		case f.most >= 0 && m.effort > f.most:
 			hard++
@@ -265,13 +266,18 @@ func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Ra
 		}
 		return m
 	}
-	m.err = fmt.Errorf("none of %d puzzles is as wanted; %s", f.tries, f.missed(several, easy, hard))
+	m.err = fmt.Errorf("none of %d puzzles is as wanted; %s", f.tries, f.missed(several, easy, hard, hardest))
 	return m
 }
 
-// missed says what the puzzles were that were not as wanted.
-func (f *generateFlags) missed(several, easy, hard int) string {
-	return fmt.Sprintf("%d had more than one answer, %d were too easy, %d too hard: ask for another size or other symbols", several, easy, hard)
+// missed says what the puzzles were that were not as wanted; hardest is of those
+// that were too easy.
+func (f *generateFlags) missed(several, easy, hard, hardest int) string {
+	text := fmt.Sprintf("%d had more than one answer, %d were too easy", several, easy)
+	if easy > 0 {
+		text += fmt.Sprintf(" (the hardest takes %d steps)", hardest)
+	}
+	return fmt.Sprintf("%s, %d too hard: ask for another size or other symbols", text, hard)
 }
 
 // measure asks how hard the puzzle is; of a family that cannot tell that is an

@@ -34,7 +34,10 @@ func Deal(ctx context.Context, rng *rand.Rand, cols, rows int, walls float64) (*
 	if cols < 1 || rows < 1 || cols > MaxCells || rows > MaxCells || cols*rows > MaxCells {
 		return nil, fmt.Errorf("alcazar: a board of %d×%d cells, want at least 1×1 and at most %d cells", cols, rows, MaxCells)
 	}
-	line := randomLine(rng, cols, rows)
+	line := randomLine(ctx, rng, cols, rows)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	used := make(map[image.Point]bool)
 	for i := 1; i < len(line); i++ {
 		used[line[i-1].Add(line[i]).Div(2)] = true
@@ -96,8 +99,9 @@ func Deal(ctx context.Context, rng *rand.Rand, cols, rows int, walls float64) (*
 // randomLine is a line through the centres of all cells with both ends at the
 // border: a snake, changed by random backbites (R. Oberdorf et al., "Secondary
 // structures in long compact polymers", 2006): an end is joined to a neighbour
-// of it, and the edge that would close a ring is taken out.
-func randomLine(rng *rand.Rand, cols, rows int) []image.Point {
+// of it, and the edge that would close a ring is taken out. When the context ends
+// it is the line of the moves so far.
+func randomLine(ctx context.Context, rng *rand.Rand, cols, rows int) []image.Point {
 	n := cols * rows
 	line := make([]image.Point, 0, n)
 	pos := make([]int, n)
@@ -122,6 +126,9 @@ func randomLine(rng *rand.Rand, cols, rows int) []image.Point {
 	}
 	// Five moves to a cell leave nothing of the snake on 10×10 to look at.
 	for moves := 0; moves < 5*n || !border(line[0]) || !border(line[n-1]); moves++ {
+		if moves%1024 == 0 && ctx.Err() != nil {
+			break
+		}
 		end := line[0]
 		last := rng.IntN(2) == 0
 		if last {

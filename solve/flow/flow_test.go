@@ -351,7 +351,7 @@ func randomPuzzle(r *rand.Rand) *Puzzle {
 		}
 		p := board
 		if r.IntN(2) == 0 {
-			if p, err = Deal(r, board); err != nil {
+			if p, err = Deal(context.Background(), r, board); err != nil {
 				continue
 			}
 		} else {
@@ -502,7 +502,7 @@ func TestDealUnique(t *testing.T) {
 			t.Errorf("%+v: %d answers, %v, want 1\n%s", tt, n, err, text)
 		}
 	}
-	if _, err := Deal(r, read(t, "flow 3x1\n.#.\n")); err == nil {
+	if _, err := Deal(t.Context(), r, read(t, "flow 3x1\n.#.\n")); err == nil {
 		t.Error("two isolated cells were dealt a board")
 	}
 }

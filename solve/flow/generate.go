@@ -12,19 +12,24 @@ import (
 
 // generate makes a square board whose paths fill every cell.
 func generate(rng *rand.Rand, cols, rows int) solve.Puzzle {
+	p, err := generateSquare(context.Background(), rng, cols, rows)
+	if err != nil {
+		panic(err) // a size that is no board: the caller's mistake
+	}
+	return p
+}
+
+// generateSquare is generate; any rectangle of two cells or more can be filled.
+func generateSquare(ctx context.Context, rng *rand.Rand, cols, rows int) (*Puzzle, error) {
 	b := NewBuilder(Square, cols, rows)
 	if cols*rows == 1 { // one cell alone holds no pair
 		b.Hole(image.Point{})
 	}
 	p, err := b.Puzzle()
 	if err != nil {
-		panic(err) // a size that is no board: the caller's mistake
+		return nil, err
 	}
-	q, err := Deal(rng, p)
-	if err != nil {
-		panic(err) // any rectangle of two cells or more can be filled
-	}
-	return q
+	return Deal(ctx, rng, p)
 }
 
 // Deal puts pairs of ends on a board without any, so that there is an answer
@@ -34,9 +39,11 @@ func generate(rng *rand.Rand, cols, rows int) solve.Puzzle {
 // forbids it, no path of the answer touches itself. A board that cannot be
 // filled in this way (an isolated cell, say) is an error. Square boards get about
 // one pair to six cells.
-func Deal(rng *rand.Rand, board *Puzzle) (*Puzzle, error) { return deal(rng, board, board.noTouch) }
+func Deal(ctx context.Context, rng *rand.Rand, board *Puzzle) (*Puzzle, error) {
+	return deal(ctx, rng, board, board.noTouch)
+}
 
-func deal(rng *rand.Rand, board *Puzzle, noTouch bool) (*Puzzle, error) {
+func deal(ctx context.Context, rng *rand.Rand, board *Puzzle, noTouch bool) (*Puzzle, error) {
 	if len(board.pairs) > 0 {
 		return nil, fmt.Errorf("flow: a board with %d pairs, want one without", len(board.pairs))
 	}
@@ -44,6 +51,9 @@ func deal(rng *rand.Rand, board *Puzzle, noTouch bool) (*Puzzle, error) {
 	// A board can be dealt badly at first and well later; eight failures in
 	// a row were not seen on boards that can be dealt at all.
 	for range 8 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		if pairs, ok := g.deal(rng, board, noTouch); ok {
 			p := *board
 			p.pairs = pairs
@@ -62,7 +72,7 @@ func DealUnique(ctx context.Context, rng *rand.Rand, board *Puzzle) (*Puzzle, er
 	o.NoTouch = true
 deals:
 	for range 100 {
-		p, err := deal(rng, board, true)
+		p, err := deal(ctx, rng, board, true)
 		if err != nil {
 			return nil, err
 		}

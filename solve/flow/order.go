@@ -23,7 +23,7 @@ func wishes() []solve.Wish {
 // answer in which no path touches itself.
 func toOrder(ctx context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, error) {
 	if len(o.Wishes) == 0 && !o.Unique {
-		return generate(rng, o.Cols, o.Rows), nil
+		return generateSquare(ctx, rng, o.Cols, o.Rows)
 	}
 	// Holes and walls may cut the board into what cannot be filled.
 	const tries = 100
@@ -36,7 +36,7 @@ func toOrder(ctx context.Context, rng *rand.Rand, o solve.Order) (solve.Puzzle, 
 		if o.Unique {
 			p, err = DealUnique(ctx, rng, board)
 		} else {
-			p, err = Deal(rng, board)
+			p, err = Deal(ctx, rng, board)
 		}
 		if err == nil {
 			return p, nil

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+	"time"
 
 	"onlooker/solve"
 )
@@ -61,6 +62,7 @@ func orders(t *testing.T, f solve.Family) {
 			t.Errorf("%+v is made:\n%s", o, text(t, p))
 		}
 	}
+	dealsInTime(t, f)
 	for _, o := range all {
 		p, err := f.Deal(ctx, rand.New(rand.NewPCG(1, 2)), o)
 		if err != nil {
@@ -90,6 +92,27 @@ func orders(t *testing.T, f solve.Family) {
 			if n < 0 || unit == "" || n != m || unit != other || err != nil || err2 != nil {
 				t.Errorf("%+v: Effort: %d %s, %v, then %d %s, %v", o, n, unit, err, m, other, err2)
 			}
+		}
+	}
+}
+
+// lateDeal is how much processor time a large board may take after its context
+// ended: two looks are behind it then, and nobody says that the machine is idle.
+const lateDeal = time.Second
+
+// dealsInTime makes large boards with a context that has ended, or soon does.
+func dealsInTime(t *testing.T, f solve.Family) {
+	t.Helper()
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, o := range []solve.Order{{Cols: 100, Rows: 100}, {Cols: 100, Rows: 100, Unique: true}, {Cols: 256, Rows: 256}, {Cols: 1, Rows: 1 << 16}} {
+		if p, err := f.Deal(ended, rand.New(rand.NewPCG(1, 3)), o); !errors.Is(err, context.Canceled) {
+			t.Errorf("%+v with a context that has ended: %v, %v", o, p, err)
+		}
+		before := ProcessorTime()
+		_, err := f.Deal(solve.Asked(context.Background(), 2), rand.New(rand.NewPCG(1, 3)), o)
+		if took := ProcessorTime() - before; took > lateDeal {
+			t.Errorf("%+v with a context that soon ends took %v of processor time (%v)", o, took, err)
 		}
 	}
 }
