@@ -81,7 +81,7 @@ func (d *dragging) submit(ctx context.Context) error {
 			return errors.Join(err, bad)
 		}
 		last := i == len(d.strokes)-1
-		if err != nil && !(last && errors.As(err, new(*MissError)) && boardWent(before, now, d.sheet, spanned(s))) {
+		if err != nil && !(last && errors.As(err, new(*MissError)) && boardWent(before, now, d.sheet, spanned(s)) && !d.partly(now)) {
 			return err
 		}
 		f = now
@@ -295,13 +295,42 @@ func (d *dragging) judge(ctx context.Context) (Outcome, error) {
 			if d.whole(f, s) == nil {
 				continue
 			}
-			if d.shifted(f) {
+			if d.shifted(f) || d.partly(f) {
 				return glance{}
 			}
 			return glance{gone: true, went: boardWent(d.after, f, d.sheet, spanned(s))}
 		}
 		return glance{}
 	})
+}
+
+// partly tells whether most of the strokes is seen where it was entered, in one colour, and
+// not in that of the cells. A client may colour the cells that a line goes through: they are
+// another's no more than the line is.
+func (d *dragging) partly(f *image.RGBA) bool {
+	there, all := 0, 0
+	for _, s := range d.strokes {
+		var line, beside []vision.RGB
+		for i := 1; i < len(s); i++ {
+			if !drawn(s[i-1], s[i]) {
+				continue
+			}
+			x, y := float64(s[i-1].X), float64(s[i-1].Y)
+			// 0.21 of the way from one cell's middle to the next is within the first.
+			at := d.sheet.At(x+0.21*float64(s[i].X-s[i-1].X), y+0.21*float64(s[i].Y-s[i-1].Y))
+			off := d.sheet.At(x-0.5, y-0.5)
+			line = append(line, vision.At(f, at.X, at.Y))
+			beside = append(beside, vision.At(f, off.X, off.Y))
+		}
+		usual := vision.MedianRGB(line)
+		for i := range line {
+			if apart(line[i], usual) < fadeLevels && apart(line[i], beside[i]) > 2*fadeLevels {
+				there++
+			}
+		}
+		all += len(line)
+	}
+	return 2*there > all
 }
 
 func (d *dragging) beside() *signs { return d.signs }

@@ -472,6 +472,61 @@ func newPlayer(c *client) *Player {
 	}
 }
 
+// TestColouredCells: a client that colours the cells that a line goes through, and to which
+// it came in part, shows no other board.
+func TestColouredCells(t *testing.T) {
+	snake := solve.Stroke{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 3}, {X: 1, Y: 3}, {X: 1, Y: 5}, {X: 3, Y: 5}, {X: 5, Y: 5}}
+	sheet := clientSheet()
+	fill := func(m *image.RGBA, at image.Point, c color.Color) {
+		a, b := sheet.At(float64(at.X-1), float64(at.Y-1)), sheet.At(float64(at.X+1), float64(at.Y+1))
+		draw.Draw(m, image.Rect(int(a.X), int(a.Y), int(b.X), int(b.Y)), image.NewUniform(c), image.Point{}, draw.Src)
+	}
+	shows := func(ground color.Color, steps ...int) *image.RGBA {
+		m := image.NewRGBA(image.Rect(0, 0, 640, 480))
+		for _, q := range snake {
+			fill(m, q, ground)
+		}
+		for i, q := range snake {
+			if (i == 0 || slices.Contains(steps, i)) && (i == len(snake)-1 || slices.Contains(steps, i+1)) {
+				fill(m, q, color.RGBA{163, 157, 215, 255})
+			}
+		}
+		for _, i := range steps {
+			a, b := snake[i-1], snake[i]
+			paint(m, sheet.At(float64(a.X), float64(a.Y)), sheet.At(float64(b.X), float64(b.Y)), 7, color.RGBA{0, 0, 255, 255})
+		}
+		return m
+	}
+	cell := color.RGBA{233, 225, 197, 255}
+	all := []int{1, 2, 3, 4, 5, 6, 7, 8}
+	for _, row := range []struct {
+		why  string
+		now  *image.RGBA
+		want Outcome
+	}{
+		{"all of it", shows(cell, all...), Entered},
+		{"without its fourth step", shows(cell, 1, 2, 3, 5, 6, 7, 8), Entered},
+		{"without its second and third step", shows(cell, 1, 4, 5, 6, 7, 8), Entered},
+	} {
+		onItsOwnClock(t, row.why, func(t *testing.T) {
+			p := newPlayer(newClient())
+			p.Source = still{row.now}
+			p.start()
+			// The client colours them late: nothing of it was there yet.
+			d := &dragging{player: p, sheet: sheet, strokes: solve.Solution{snake}, bare: shows(cell), after: shows(cell)}
+			if got, err := d.judge(t.Context()); err != nil || got != row.want {
+				t.Errorf("%s, %v, want %s", got, err, row.want)
+			}
+		})
+	}
+}
+
+// A still is a screen that shows one picture.
+type still struct{ *image.RGBA }
+
+func (s still) Grab(context.Context) (*image.RGBA, error) { return s.RGBA, nil }
+func (s still) Close() error                              { return nil }
+
 // TestStepsFitTheView: a step is at most the look's, its share of what is looked at, and what
 // was seen to arrive; never less than the first motion round a corner.
 func TestStepsFitTheView(t *testing.T) {
