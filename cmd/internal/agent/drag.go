@@ -31,6 +31,9 @@ type dragging struct {
 	reach float64
 	// late says that the client draws a stroke when it ends and not before.
 	late bool
+	// covered says that pictures in the strokes' first and last cells lie over what is drawn
+	// there.
+	covered bool
 }
 
 // reaches are how far out strokes begin and end at openings at the first try, the next and
@@ -49,6 +52,9 @@ const (
 	// prodTime is how long a step is waited for before the pointer is moved a
 	// little: a page that was busy when it came sees that.
 	prodTime = 150 * time.Millisecond
+	// coverTime is how long half a step may be seen before the other half counts as hidden: a
+	// page draws both at once.
+	coverTime = 2 * prodTime
 )
 
 // trace enters nothing: letting go of a stroke submits it.
@@ -99,12 +105,14 @@ func (d *dragging) stroke(ctx context.Context, s solve.Stroke) error {
 	}
 	along := func() error {
 		came, err := d.along(ctx, s)
-		if err == nil {
+		if err == nil && d.late {
 			var f *image.RGBA
 			if f, err = p.grab(ctx); err == nil {
 				d.signs.sees(f)
-				return nil
 			}
+		}
+		if err == nil {
+			return nil
 		}
 		aside := context.WithoutCancel(ctx)
 		for ; came >= 0; came-- {
@@ -142,7 +150,7 @@ func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err err
 			return i, err
 		}
 		if !d.late && drawn(s[i-1], s[i]) {
-			err := d.arrives(ctx, s[i-1], s[i])
+			err := d.arrives(ctx, s, i)
 			if errors.As(err, new(*MissError)) && first && len(s) > 2 {
 				d.late, err = true, nil
 			}
@@ -150,6 +158,14 @@ func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err err
 				return i, err
 			}
 			first = false
+		}
+		if i == len(s)-2 && !d.late {
+			// A client may say that it is solved with the last step, before the stroke ends.
+			f, err := p.grab(ctx)
+			if err != nil {
+				return i, err
+			}
+			d.signs.sees(f)
 		}
 		p.took(began)
 	}
@@ -166,8 +182,8 @@ func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err err
 
 // arrives looks until a step is seen. The pointer, which is at its end, is moved
 // a little meanwhile.
-func (d *dragging) arrives(ctx context.Context, a, b image.Point) error {
-	p := d.player
+func (d *dragging) arrives(ctx context.Context, s solve.Stroke, i int) error {
+	p, a, b := d.player, s[i-1], s[i]
 	home := p.onScreen(d.sheet.Half(b))
 	began, prodded := p.now, p.now
 	for {
@@ -175,7 +191,12 @@ func (d *dragging) arrives(ctx context.Context, a, b image.Point) error {
 		if err != nil {
 			return err
 		}
-		if err = d.step(f, a, b); err == nil {
+		if err = d.step(f, s, i, d.covered); err == nil {
+			return nil
+		}
+		if p.since(began) > coverTime && d.step(f, s, i, true) == nil {
+			p.logf("what is drawn in the cells of ends is not seen")
+			d.covered = true
 			return nil
 		}
 		if p.since(began) > stepTime {
@@ -262,11 +283,17 @@ func drawn(a, b image.Point) bool {
 	return abs(by.X)+abs(by.Y) > 1 && (by.X == 0 || by.Y == 0)
 }
 
-// step tells whether a step of a stroke is seen.
-func (d *dragging) step(f *image.RGBA, a, b image.Point) error {
+// step tells whether a step of a stroke is seen; covered says that it is not looked for in
+// cells in which the stroke begins and ends.
+func (d *dragging) step(f *image.RGBA, s solve.Stroke, i int, covered bool) error {
+	a, b := s[i-1], s[i]
+	covered = covered && a.X&1 == 1 && a.Y&1 == 1 && len(s) > 2
 	// Just beside the middle: there a border between cells may be drawn over
 	// it, and a cell's dot reaches 0.35 of the way.
-	for _, share := range []float64{0.42, 0.58} {
+	for k, share := range []float64{0.42, 0.58} {
+		if covered && (k == 0 && i == 1 || k == 1 && i == len(s)-1) {
+			continue
+		}
 		at := d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y))
 		if !trail.Changed(d.bare, f, at) {
 			return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", a.X, a.Y, b.X, b.Y)}
@@ -279,7 +306,7 @@ func (d *dragging) step(f *image.RGBA, a, b image.Point) error {
 func (d *dragging) whole(f *image.RGBA, s solve.Stroke) error {
 	for i := 1; i < len(s); i++ {
 		if drawn(s[i-1], s[i]) {
-			if err := d.step(f, s[i-1], s[i]); err != nil {
+			if err := d.step(f, s, i, d.covered); err != nil {
 				return err
 			}
 		}
