@@ -36,6 +36,12 @@ func Explained(look *calibrations.Profile, b *vision.Board, panel *witness.Panel
 // samplePitch is how many samples a pitch has at most in an explanation.
 const samplePitch = 48
 
+// aboutWithin is how far beyond the border's lines, in pitches, the ground about a board is a
+// part of its picture. A frame of witnesspuzzles.com begins at 0.5, and half of what lies
+// within 1.0 of a 3×3 is the page: it was one look's ground about the board, and not the
+// other's.
+const aboutWithin = 0.4
+
 // What has one colour in a picture, as the colours that it is drawn in.
 const (
 	groundRole = "#00ff00"
@@ -94,6 +100,8 @@ func (a *explanation) of(look *calibrations.Profile, share, contrast float64) fl
 	}
 	regions := make(map[region][]vision.RGB)
 	beyond := image.Pt(-1, -1)
+	grid := image.Rect(0, 0, a.b.Cols*a.b.Pitch, a.b.Rows*a.b.Pitch)
+	about := grid.Inset(-int(aboutWithin * float64(a.b.Pitch)))
 	for y := range size.Y {
 		for x := range size.X {
 			role := drawn.RGBAAt(x, y)
@@ -101,10 +109,12 @@ func (a *explanation) of(look *calibrations.Profile, share, contrast float64) fl
 				continue // an edge
 			}
 			at := image.Pt(x*a.step-a.b.Margin, y*a.step-a.b.Margin)
-			switch in := at.In(image.Rect(0, 0, a.b.Cols*a.b.Pitch, a.b.Rows*a.b.Pitch)); {
+			switch {
 			case role == color.RGBA(style.Lines):
 				at = image.Point{}
-			case !in:
+			case !at.In(about):
+				continue // a frame, or what it hangs on
+			case !at.In(grid):
 				at = beyond
 			default:
 				at = at.Div(a.b.Pitch)
@@ -113,12 +123,12 @@ func (a *explanation) of(look *calibrations.Profile, share, contrast float64) fl
 			regions[r] = append(regions[r], vision.At(a.b.Flat, float64(x*a.step), float64(y*a.step)))
 		}
 	}
-	about := vision.MedianRGB(regions[region{color.RGBA(style.Ground), beyond}])
+	ground := vision.MedianRGB(regions[region{color.RGBA(style.Ground), beyond}])
 	sum := 0.0
 	for _, seen := range regions {
 		usual := vision.MedianRGB(seen)
 		for _, c := range seen {
-			sum += min(1, c.Dist(about)/contrast) - min(1, c.Dist(usual)/contrast)
+			sum += min(1, c.Dist(ground)/contrast) - min(1, c.Dist(usual)/contrast)
 		}
 	}
 	return sum
