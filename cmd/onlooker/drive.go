@@ -16,6 +16,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/web"
 	"onlooker/input"
 	"onlooker/vision/picture"
 )
@@ -76,7 +77,13 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	if err != nil {
 		return err
 	}
-	d := &driving{app: a, flags: f, began: time.Now(), journal: a.journal(f)}
+	over, err := a.face(&f.faceFlags)
+	if err != nil {
+		return err
+	}
+	defer over.close()
+	target.Under = f.overlay
+	d := &driving{app: a, flags: f, began: time.Now(), journal: a.journal(f), face: over}
 	defer d.journal.close()
 	driver := &agent.Driver{
 		Player: &agent.Player{}, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout},
@@ -106,6 +113,7 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 			return err
 		}
 		defer closeServer()
+		d.live = live
 		driver.Seen = func(t *agent.Drive) { live.Turn(t.Turn(d.shown + 1)) }
 	}
 	if f.replay != "" {
@@ -153,6 +161,12 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 	defer unheard()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
+	d.app.keys(d.face, &d.flags.faceFlags, device, driver.LookAgain)
+	if _, err := source.Grab(ctx); err != nil {
+		return err
+	}
+	d.at = source.Bounds().Min
+	d.draws(driver, source)
 	if !d.flags.dryRun {
 		guarded, leave, err := d.app.guard(ctx, device)
 		if err != nil {
@@ -196,9 +210,11 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 		player.Source, player.Mouse, player.Clock = tape, tape, tape
 	}
 	d.began = time.Now()
+	d.state("running: %s stops", true, strings.ToUpper(d.flags.stop))
 	if err = driver.Run(ctx); ctx.Err() != nil {
 		err = context.Cause(ctx) // why, not where
 	}
+	d.state("stopped: %s", true, ending(err))
 	d.sum(player)
 	if err = d.stopped(err); err != nil && !errors.Is(err, input.ErrDisplayGone) {
 		d.end(source, err)
@@ -218,9 +234,6 @@ func (d *driving) confirmed(err error) error {
 // false says that the context ended before.
 func (d *driving) arm(ctx context.Context, device input.Device, cancel context.CancelCauseFunc) (started bool, err error) {
 	f := d.flags
-	if f.dryRun {
-		return true, nil
-	}
 	switch err := device.Hotkey(f.stop, func() { cancel(agent.ErrStopKey) }); {
 	case errors.Is(err, input.ErrNoDevice): // moving the mouse stops it all the same
 		fmt.Fprintf(d.app.err, "onlooker: %v\n", err)
@@ -254,12 +267,57 @@ func (d *driving) await(ctx context.Context) (started bool) {
 	default:
 	}
 	fmt.Fprintf(d.app.err, "%s starts, %s or moving the mouse stops\n", strings.ToUpper(f.arm), strings.ToUpper(f.stop))
+	d.state("armed: %s starts, %s stops", false, strings.ToUpper(f.arm), strings.ToUpper(f.stop))
 	select {
 	case <-d.armed:
 		return true
 	case <-ctx.Done():
 		return false
 	}
+}
+
+// draws has answers drawn over their boards while they are entered; in a dry run until the
+// next.
+func (d *driving) draws(driver *agent.Driver, source capture.Source) {
+	seen, show := driver.Seen, driver.Show
+	driver.Seen = func(t *agent.Drive) {
+		if seen != nil {
+			seen(t)
+		}
+		if !t.Reading.Board.Pillar {
+			d.face.draw(source.Bounds().Min, marking{t.Reading, t.Answer})
+		}
+	}
+	driver.Show = func(t *agent.Drive) error {
+		if !d.flags.dryRun {
+			d.face.draw(source.Bounds().Min)
+		}
+		return show(t)
+	}
+}
+
+// state shows what the mouse is about: over the screen, on the page, and where it starts or
+// stops by the terminal's bell.
+func (d *driving) state(format string, rings bool, args ...any) {
+	words := fmt.Sprintf(format, args...)
+	d.face.say(d.at, words)
+	if d.live != nil {
+		d.live.Say(words)
+	}
+	if rings && d.flags.bell && !d.flags.json && terminal(d.app.err) {
+		fmt.Fprint(d.app.err, "\a")
+	}
+}
+
+// ending says in a few words why the mouse stopped.
+func ending(err error) string {
+	switch {
+	case err == nil:
+		return "done"
+	case errors.Is(err, context.Canceled):
+		return "ended"
+	}
+	return strings.TrimPrefix(oneLine(err.Error()), "drive: ")
 }
 
 // enterWindow brings the pointer over the client, for its clicks to arrive.
@@ -299,6 +357,9 @@ type driving struct {
 	refused  int
 	shown    int
 	armed    chan struct{} // presses of the key that starts the mouse
+	face     *face         // nil: nothing is drawn over the screen
+	live     *web.Live     // nil: no page shows it
+	at       image.Point   // the corner of what is looked at
 	told     []string      // looks of which was said what is wanted
 	player   *agent.Player
 	journal  *journal

@@ -23,7 +23,7 @@ func TestDriveIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	record := filepath.Join(t.TempDir(), "run")
-	first, errText, status := onlooker(t, "", "watch", "--drive", "--dry-run", "--solves", "1", "--window", "Panel", "--record", record)
+	first, errText, status := onlooker(t, "", "watch", "--drive", "--dry-run", "--yes", "--solves", "1", "--window", "Panel", "--record", record)
 	if status != 0 || !strings.Contains(first, "would trace [") {
 		t.Fatalf("status %d, %q, %s", status, first, errText)
 	}

@@ -16,10 +16,9 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/overlay"
 	"onlooker/cmd/internal/web"
+	"onlooker/input"
 	"onlooker/solve"
-	"onlooker/vision"
 	"onlooker/vision/picture"
 )
 
@@ -55,9 +54,10 @@ type watchFlags struct {
 	lookFlags
 	replay, record, pictures, serve string
 	folder                          string
-	json, overlay                   bool
+	json                            bool
 	timeout                         time.Duration
 	driveFlags
+	faceFlags
 }
 
 func newWatch(a *app) *cobra.Command {
@@ -92,8 +92,8 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 			switch {
 			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.window != "" || f.region != ""):
 				return usagef("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
-			case f.overlay && (f.drive || f.replay != ""):
-				return usagef("--overlay is of watching the screen: not with --drive or --replay")
+			case f.overlay && f.replay != "":
+				return usagef("--overlay is of watching the screen: not with --replay")
 			case f.replay != "" && f.record != "":
 				return usagef("--replay and --record: take one or the other")
 			case f.replay != "":
@@ -121,12 +121,12 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 	f.lookFlags.register(c)
 	f.storeFlags.register(c)
 	f.driveFlags.register(c.Flags())
+	f.faceFlags.register(c.Flags())
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
 	c.Flags().StringVar(&f.folder, "folder", "", "answer each new picture that appears in a `FOLDER`, as screenshots of Steam or of a console do")
 	c.Flags().StringVar(&f.record, "record", "", "keep each frame with something new, and what was made of it, in a `FOLDER`; with --drive, every frame and every motion")
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page: `PORT` for this machine, lan for a phone on the network")
-	c.Flags().BoolVar(&f.overlay, "overlay", false, "draw the answers over the boards, on the same screen; clicks go through")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
 	durationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
 	return c
@@ -145,6 +145,11 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	if err != nil {
 		return err
 	}
+	over, err := a.face(&f.faceFlags)
+	if err != nil {
+		return err
+	}
+	defer over.close()
 	var source capture.Source
 	var shots *shotFolder
 	var live *web.Live
@@ -202,18 +207,17 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 			live.Turn(t)
 		}
 	}
-	if f.overlay {
-		over, err := overlay.Open()
-		if err != nil {
-			return err
-		}
-		defer over.Close()
+	if over != nil {
 		shown := loop.Looked
 		loop.Looked = func(t *agent.Turn) {
-			if shown != nil {
-				shown(t)
-			}
-			w.overlay(over, t)
+			shown(t)
+			over.draw(t.Bounds.Min, drawable(t)...)
+		}
+		if device, err := input.Open(""); err != nil {
+			fmt.Fprintf(a.err, "onlooker: no keys: %s\n", oneLine(err.Error()))
+		} else {
+			defer device.Close()
+			a.keys(over, &f.faceFlags, device, loop.LookAgain)
 		}
 	}
 	if !f.json && f.replay == "" {
@@ -233,27 +237,17 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	return nil
 }
 
-// overlay draws the answers of a Turn over their boards.
-func (w *watcher) overlay(over *overlay.Overlay, t *agent.Turn) {
-	var lines []overlay.Line
+// drawable are the boards of a Turn whose answers are drawn over them.
+func drawable(t *agent.Turn) (out []marking) {
 	for i := range t.Boards {
 		b := &t.Boards[i]
 		// How a pillar stands is not told by one frame, and a line that is there
 		// already needs no other.
-		if b.Board.Pillar || b.Board.Solved {
-			continue
-		}
-		for _, stroke := range answer.Onto(b.Board, b.Puzzle).Strokes(b.Strokes()) {
-			l := overlay.Line{Width: max(4, b.Board.ScreenPitch/8)}
-			for _, at := range stroke {
-				l.Points = append(l.Points, vision.Point{X: at.X + float64(t.Bounds.Min.X), Y: at.Y + float64(t.Bounds.Min.Y)})
-			}
-			lines = append(lines, l)
+		if !b.Board.Pillar && !b.Board.Solved && len(b.Strokes()) > 0 {
+			out = append(out, marking{b.Reading, b.Strokes()})
 		}
 	}
-	if err := over.Show(lines); err != nil {
-		fmt.Fprintf(w.app.err, "onlooker: %v\n", err)
-	}
+	return out
 }
 
 // patience opens what is looked at. A window that is not there is waited for.

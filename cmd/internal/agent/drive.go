@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"sync/atomic"
 	"time"
 
 	"onlooker/calibrations"
@@ -76,7 +77,13 @@ type Driver struct {
 	Show func(*Drive) error
 	// Came is told of every State that the driver comes to; nil: nobody is.
 	Came func(State)
+
+	again atomic.Bool // see LookAgain
 }
+
+// LookAgain has the next look begin anew: boards whose answers were entered are entered once
+// more where they are seen without them. It may be called from any goroutine.
+func (d *Driver) LookAgain() { d.again.Store(true) }
 
 // Turn is the drive as a Turn, to be kept.
 func (t *Drive) Turn(number int) *Turn {

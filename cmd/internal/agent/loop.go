@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"onlooker/capture"
@@ -27,12 +28,17 @@ type Loop struct {
 	// Looked is called with every Turn, with news or without; it may be nil.
 	Looked func(*Turn)
 
+	again        atomic.Bool // see LookAgain
 	fails        int
 	before       thumb // of the last frame
 	looked       thumb // of the last frame that was looked at
 	lastLook     time.Time
 	moved, moves bool // the frame before last, and the last, differed from the one before
 }
+
+// LookAgain has the next frame looked at as if it were the first: what is seen in it is news.
+// It may be called from any goroutine.
+func (l *Loop) LookAgain() { l.again.Store(true) }
 
 // A Beat is one frame's grab.
 type Beat struct {
@@ -107,6 +113,10 @@ func (l *Loop) look(ctx context.Context, frame *image.RGBA, start time.Time, too
 	l.before = now
 	if l.Beat != nil {
 		l.Beat(Beat{Frame: frame, Took: took, Moving: l.moves})
+	}
+	if l.again.Swap(false) {
+		l.Observer.forget()
+		l.looked = thumb{}
 	}
 	l.Observer.Follow(frame, start.Add(took))
 	if l.due(now, start) {

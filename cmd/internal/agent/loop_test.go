@@ -181,6 +181,33 @@ func TestAnswersOnce(t *testing.T) {
 	}
 }
 
+// TestLooksAgain: a board that was answered is answered once more when that is asked for, though
+// nothing changed.
+func TestLooksAgain(t *testing.T) {
+	a := board(t, squares, 0)
+	game := real()
+	game.Family = &solve.Family{Name: "witness"}
+	l := &Loop{
+		Source: &reel{frames: []*image.RGBA{a, a, a, a, a, a}, end: io.EOF}, Observer: &Observer{Eye: &Eye{Games: []Game{game}, Profiles: []*calibrations.Profile{profile(t)}}},
+	}
+	pauses, shown := 0, 0
+	l.Pause = func(ctx context.Context, _ time.Duration) error {
+		if pauses++; pauses == 4 {
+			l.LookAgain()
+		}
+		return ctx.Err()
+	}
+	err := l.Run(t.Context(), func(turn *Turn) error {
+		if shown++; len(turn.Boards) != 1 || !turn.Boards[0].Solved() {
+			t.Errorf("look %d shows %v", shown, turn)
+		}
+		return nil
+	})
+	if err != nil || shown != 2 {
+		t.Errorf("it was shown %d times, %v; want 2", shown, err)
+	}
+}
+
 // TestUnsureIsCompleted: what one frame hides a later one shows.
 func TestUnsureIsCompleted(t *testing.T) {
 	right := &one{text: "the puzzle", solve: func() (solve.Solution, error) { return solve.Solution{{image.Pt(0, 0)}}, nil }}

@@ -22,6 +22,12 @@ func (c *course) find(ctx context.Context) (State, error) {
 	if err != nil {
 		return "", err
 	}
+	if c.again.Swap(false) {
+		c.Observer.forget()
+		clear(c.done)
+		clear(c.refused)
+		c.won, c.failed, c.missed, c.last = nil, nil, nil, c.Player.now
+	}
 	began := time.Now()
 	turn := c.Observer.Observe(ctx, c.view(frame))
 	if turn.Failed != nil {

@@ -15,23 +15,30 @@ import (
 // its end; a click is a ring. Each is light within dark, to be seen on any
 // ground.
 func Marks(r Reading, s solve.Solution) []picture.Shape {
-	b := r.Board
-	wide := max(3, b.ScreenPitch/10)
-	var under, over []picture.Shape
-	for _, stroke := range answer.Onto(b, r.Puzzle).Strokes(s) {
+	wide := max(3, r.Board.ScreenPitch/10)
+	return append(layer(r, s, wide, max(2, 0.7*wide), color.NRGBA{A: 0xff}),
+		layer(r, s, wide, 0, color.NRGBA{R: 0xff, G: 0xf0, B: 0x40, A: 0xff})...)
+}
+
+// Plain is Marks in one colour, whose lines are so many pixels wide; 0: as wide as suits the
+// board.
+func Plain(r Reading, s solve.Solution, wide float64) []picture.Shape {
+	if wide <= 0 {
+		wide = max(4, r.Board.ScreenPitch/8)
+	}
+	return layer(r, s, wide, 0, color.NRGBA{A: 0xff})
+}
+
+// layer are the marks of an answer whose lines are so much wider than wide.
+func layer(r Reading, s solve.Solution, wide, more float64, colour color.NRGBA) (out []picture.Shape) {
+	for _, stroke := range answer.Onto(r.Board, r.Puzzle).Strokes(s) {
 		points := make([]picture.Point, len(stroke))
 		for i, p := range stroke {
 			points[i] = picture.Point{X: p.X + 0.5, Y: p.Y + 0.5} // a pixel's middle
 		}
-		for _, layer := range []struct {
-			to     *[]picture.Shape
-			more   float64 // than the light line's width
-			colour color.NRGBA
-		}{{&under, max(2, 0.7*wide), color.NRGBA{A: 0xff}}, {&over, 0, color.NRGBA{R: 0xff, G: 0xf0, B: 0x40, A: 0xff}}} {
-			*layer.to = append(*layer.to, mark(points, wide, layer.more, b.ScreenPitch, layer.colour)...)
-		}
+		out = append(out, mark(points, wide, more, r.Board.ScreenPitch, colour)...)
 	}
-	return append(under, over...)
+	return out
 }
 
 // mark is one stroke, its lines so much wider than wide.

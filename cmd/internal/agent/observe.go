@@ -58,6 +58,11 @@ const (
 	maxViews = 12
 )
 
+// forget takes what was seen until now as not seen.
+func (o *Observer) forget() {
+	o.sight, o.seen, o.pending, o.unsaid, o.round = nil, answered{}, nil, nil, nil
+}
+
 // without looks no more with looks that the client turned out not to have, where there are
 // others.
 func (o *Observer) without(foreign func(*calibrations.Profile) bool) {

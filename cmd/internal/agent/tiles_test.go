@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -95,7 +96,7 @@ func TestSignAtLastStep(t *testing.T) {
 			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
 			p.start()
 			board := image.Rect(tilePitch, tilePitch, 5*tilePitch, 4*tilePitch)
-			d := &dragging{player: p, sheet: Sheet{At: tileSheet, On: tileSheet}, strokes: solve.Solution{path}, signs: &signs{board: []image.Rectangle{board}, noise: map[image.Point]bool{}}}
+			d := &dragging{player: p, sheet: Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}, strokes: solve.Solution{path}, signs: &signs{board: []image.Rectangle{board}, noise: map[image.Point]bool{}}}
 			if err := d.submit(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -122,7 +123,7 @@ func TestCoveredEnds(t *testing.T) {
 			c := &tiles{ends: [2]image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}}, half: row.half}
 			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
 			p.start()
-			sheet := Sheet{At: tileSheet, On: tileSheet}
+			sheet := Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}
 			bare, err := c.Grab(t.Context())
 			if err != nil {
 				t.Fatal(err)

@@ -6,8 +6,13 @@ package overlay
 import (
 	"errors"
 	"image"
+	"image/color"
 	"math"
 	"slices"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
 
 	"onlooker/capture"
 	"onlooker/vision"
@@ -22,16 +27,60 @@ type Line struct {
 	Width  float64
 }
 
-// The lines' colour, red, green and blue: no board that was seen has it.
-const red, green, blue = 255, 43, 214
+// Colour is what lines have unless they are asked for in another: no board that was seen has
+// it.
+func Colour() color.RGBA { return color.RGBA{R: 255, G: 43, B: 214, A: 255} }
+
+// A Label is a filled box with words left out of it, so that they are read on any ground.
+type Label struct {
+	Words string      // in ASCII, one line; "": no label
+	At    image.Point // of the box's upper left corner, on the screen
+}
+
+// labelScale is how large a label's letters are, in pixels a point of a font of 7×13.
+const labelScale = 2
+
+// rows are what a label covers of each row of pixels: from and to.
+func (l Label) rows() map[int][][2]int {
+	if l.Words == "" {
+		return nil
+	}
+	face := basicfont.Face7x13
+	box := image.NewAlpha(image.Rect(0, 0, font.MeasureString(face, l.Words).Ceil()+2*face.Advance, face.Height+6))
+	(&font.Drawer{Dst: box, Src: image.Opaque, Face: face, Dot: fixed.P(face.Advance, face.Ascent+3)}).DrawString(l.Words)
+	out := map[int][][2]int{}
+	for y := range box.Rect.Dy() {
+		for x, from := 0, -1; x <= box.Rect.Dx(); x++ {
+			switch filled := x < box.Rect.Dx() && box.AlphaAt(x, y).A == 0; {
+			case filled && from < 0:
+				from = x
+			case !filled && from >= 0:
+				for k := range labelScale {
+					row := l.At.Y + labelScale*y + k
+					out[row] = append(out[row], [2]int{l.At.X + labelScale*from, l.At.X + labelScale*x})
+				}
+				from = -1
+			}
+		}
+	}
+	return out
+}
 
 // title is what capture knows the window by.
 const title = capture.OverlayTitle
 
 // spans are rectangles within a screen, none over another, that together are
-// the lines with round ends.
-func spans(lines []Line, screen image.Rectangle) []image.Rectangle {
+// the lines with round ends, and the label.
+func spans(lines []Line, label Label, screen image.Rectangle) []image.Rectangle {
 	rows := map[int][][2]int{} // from and to, of each row of pixels
+	for y, parts := range label.rows() {
+		for _, part := range parts {
+			from, to := max(part[0], screen.Min.X), min(part[1], screen.Max.X)
+			if from < to && y >= screen.Min.Y && y < screen.Max.Y {
+				rows[y] = append(rows[y], [2]int{from, to})
+			}
+		}
+	}
 	for _, l := range lines {
 		r := l.Width / 2
 		for i := range l.Points {

@@ -2,14 +2,16 @@
 
 package overlay
 
+import "image/color"
+
 // An Overlay is not possible on this system.
 type Overlay struct{}
 
 // Open is ErrNone.
-func Open() (*Overlay, error) { return nil, ErrNone }
+func Open(color.RGBA) (*Overlay, error) { return nil, ErrNone }
 
 // Show is ErrNone.
-func (o *Overlay) Show([]Line) error { return ErrNone }
+func (o *Overlay) Show([]Line, Label) error { return ErrNone }
 
 // Close does nothing.
 func (o *Overlay) Close() error { return nil }

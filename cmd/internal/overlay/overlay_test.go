@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"maps"
 	"math"
 	"testing"
 	"time"
@@ -31,7 +32,7 @@ func TestSpans(t *testing.T) {
 		{Width: 4, Points: []vision.Point{{X: 30, Y: 25}}},
 	}
 	got := map[image.Point]int{}
-	for _, r := range spans(lines, screen) {
+	for _, r := range spans(lines, Label{}, screen) {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			for x := r.Min.X; x < r.Max.X; x++ {
 				got[image.Pt(x, y)]++
@@ -53,6 +54,47 @@ func TestSpans(t *testing.T) {
 				t.Errorf("%v is in %d spans, want %d", at, got[at], want)
 			}
 		}
+	}
+}
+
+// TestLabel: a label is a box with its words left out, twice as large as the font, within the
+// screen, and each pixel in one span only.
+func TestLabel(t *testing.T) {
+	screen := image.Rect(0, 0, 200, 60)
+	at := image.Pt(10, 8)
+	got := map[image.Point]int{}
+	for _, r := range spans([]Line{{Width: 4, Points: []vision.Point{{X: 0, Y: 20}, {X: 60, Y: 20}}}}, Label{Words: "F9 |", At: at}, screen) {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			for x := r.Min.X; x < r.Max.X; x++ {
+				got[image.Pt(x, y)]++
+			}
+		}
+	}
+	box := image.Rectangle{Min: at, Max: at.Add(image.Pt(2*(4+2)*7, 2*(13+6)))}
+	holes, letters := 0, map[int]bool{}
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			if n := got[image.Pt(x, y)]; n > 1 {
+				t.Fatalf("(%d,%d) is in %d spans", x, y, n)
+			} else if n == 0 {
+				holes++
+				letters[(x-at.X)/14] = true
+			}
+		}
+	}
+	if holes < 100 || holes > box.Dx()*box.Dy()/3 {
+		t.Errorf("%d of %d pixels are left out for the words", holes, box.Dx()*box.Dy())
+	}
+	if want := map[int]bool{1: true, 2: true, 4: true}; !maps.Equal(letters, want) {
+		t.Errorf("letters at %v, want %v: none at the box's ends, none at the space", letters, want)
+	}
+	for p := range got {
+		if !p.In(box) && !p.In(image.Rect(0, 18, 62, 23)) {
+			t.Errorf("%v is neither the box nor the line", p)
+		}
+	}
+	if n := len(spans(nil, Label{At: at}, screen)); n != 0 {
+		t.Errorf("a label without words has %d spans", n)
 	}
 }
 
@@ -90,18 +132,18 @@ func TestOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	clicks := clicked(t)
-	o, err := Open()
+	o, err := Open(Colour())
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer o.Close()
 	lines := []Line{{Width: 10, Points: []vision.Point{{X: 50, Y: 60}, {X: 300, Y: 60}, {X: 300, Y: 250}}}}
-	if err := o.Show(lines); err != nil {
+	if err := o.Show(lines, Label{}); err != nil {
 		t.Fatal(err)
 	}
-	line := color.RGBA{red, green, blue, 255}
+	line := Colour()
 	area := 0
-	for _, r := range spans(lines, white.Rect) {
+	for _, r := range spans(lines, Label{}, white.Rect) {
 		area += r.Dx() * r.Dy()
 	}
 	for _, row := range []struct {

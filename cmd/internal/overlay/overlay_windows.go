@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"runtime"
 	"syscall"
 	"unsafe"
@@ -24,14 +25,14 @@ type Overlay struct {
 	done   chan struct{}
 }
 
-// Open opens an overlay; it shows nothing yet.
-func Open() (*Overlay, error) {
+// Open opens an overlay whose lines have a colour; it shows nothing yet.
+func Open(colour color.RGBA) (*Overlay, error) {
 	o := &Overlay{done: make(chan struct{})}
 	opened := make(chan error)
 	go func() {
 		defer close(o.done)
 		runtime.LockOSThread() // a window belongs to the thread that opened it
-		err := o.open()
+		err := o.open(colour)
 		opened <- err
 		if err != nil {
 			return
@@ -47,7 +48,7 @@ func Open() (*Overlay, error) {
 	return o, nil
 }
 
-func (o *Overlay) open() error {
+func (o *Overlay) open(colour color.RGBA) error {
 	corner := image.Pt(int(win.GetSystemMetrics(win.SM_XVIRTUALSCREEN)), int(win.GetSystemMetrics(win.SM_YVIRTUALSCREEN)))
 	size := image.Pt(int(win.GetSystemMetrics(win.SM_CXVIRTUALSCREEN)), int(win.GetSystemMetrics(win.SM_CYVIRTUALSCREEN)))
 	o.screen = image.Rectangle{Min: corner, Max: corner.Add(size)}
@@ -55,7 +56,7 @@ func (o *Overlay) open() error {
 	if err != nil {
 		return err
 	}
-	brush, _, err := gdi32.NewProc("CreateSolidBrush").Call(uintptr(red) | green<<8 | blue<<16)
+	brush, _, err := gdi32.NewProc("CreateSolidBrush").Call(uintptr(colour.R) | uintptr(colour.G)<<8 | uintptr(colour.B)<<16)
 	if brush == 0 {
 		return fmt.Errorf("CreateSolidBrush: %w", err)
 	}
@@ -79,7 +80,7 @@ func (o *Overlay) open() error {
 	if o.window == 0 {
 		return errors.New("the window is not opened")
 	}
-	if err := o.Show(nil); err != nil {
+	if err := o.Show(nil, Label{}); err != nil {
 		return err
 	}
 	const byAlpha, notCaptured = 2, 0x11 // LWA_ALPHA, WDA_EXCLUDEFROMCAPTURE
@@ -93,9 +94,9 @@ func (o *Overlay) open() error {
 	return nil
 }
 
-// Show shows these lines and no others.
-func (o *Overlay) Show(lines []Line) error {
-	parts := spans(lines, o.screen)
+// Show shows these lines and this label and no others.
+func (o *Overlay) Show(lines []Line, label Label) error {
+	parts := spans(lines, label, o.screen)
 	// RGNDATA: a header of 32 bytes, then the rectangles.
 	type region struct {
 		size, kind, count, bytes uint32

@@ -5,6 +5,7 @@ package overlay
 import (
 	"fmt"
 	"image"
+	"image/color"
 	"slices"
 
 	"github.com/jezek/xgb"
@@ -19,21 +20,22 @@ type Overlay struct {
 	screen image.Rectangle
 }
 
-// Open opens an overlay on the display that DISPLAY names; it shows nothing yet.
-func Open() (*Overlay, error) {
+// Open opens an overlay on the display that DISPLAY names, whose lines
+// have a colour; it shows nothing yet.
+func Open(colour color.RGBA) (*Overlay, error) {
 	conn, err := xgb.NewConn()
 	if err != nil {
 		return nil, fmt.Errorf("overlay: %w", err)
 	}
 	o := &Overlay{conn: conn}
-	if err := o.open(); err != nil {
+	if err := o.open(colour); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("overlay: %w", err)
 	}
 	return o, nil
 }
 
-func (o *Overlay) open() error {
+func (o *Overlay) open(colour color.RGBA) error {
 	if err := shape.Init(o.conn); err != nil {
 		return fmt.Errorf("this X server has no windows of another shape than a rectangle's: %w", err)
 	}
@@ -43,7 +45,7 @@ func (o *Overlay) open() error {
 	if o.window, err = xproto.NewWindowId(o.conn); err != nil {
 		return err
 	}
-	pixel := uint32(red)<<16 | green<<8 | blue
+	pixel := uint32(colour.R)<<16 | uint32(colour.G)<<8 | uint32(colour.B)
 	// Override-redirect: no window manager frames it, or gives it the focus.
 	if err := xproto.CreateWindowChecked(o.conn, root.RootDepth, o.window, root.Root, 0, 0, root.WidthInPixels, root.HeightInPixels, 0,
 		xproto.WindowClassInputOutput, root.RootVisual, xproto.CwBackPixel|xproto.CwOverrideRedirect, []uint32{pixel, 1}).Check(); err != nil {
@@ -60,11 +62,11 @@ func (o *Overlay) open() error {
 	return xproto.MapWindowChecked(o.conn, o.window).Check()
 }
 
-// Show shows these lines and no others, over all that is there now.
-func (o *Overlay) Show(lines []Line) error {
+// Show shows these lines and this label and no others, over all that is there now.
+func (o *Overlay) Show(lines []Line, label Label) error {
 	const most = 8000 // rectangles in a request, of 64 kB
 	op := shape.Op(shape.SoSet)
-	parts := slices.Collect(slices.Chunk(spans(lines, o.screen), most))
+	parts := slices.Collect(slices.Chunk(spans(lines, label, o.screen), most))
 	if len(parts) == 0 {
 		parts = append(parts, nil)
 	}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/overlay"
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// The keys of the overlay, unless others are named.
+const (
+	hideKey  = "f7"
+	againKey = "f6"
+)
+
+// faceFlags say what is drawn over the screen, and by which keys.
+type faceFlags struct {
+	overlay     bool
+	colour      string
+	width       float64
+	hide, again string
+	bell        bool
+}
+
+func (f *faceFlags) register(c *pflag.FlagSet) {
+	c.BoolVar(&f.overlay, "overlay", false, "draw the answers over the boards, on the same screen; clicks go through")
+	c.StringVar(&f.colour, "overlay-colour", "", "the overlay's `COLOUR`, as in \"#ff2bd6\"")
+	c.Float64Var(&f.width, "overlay-width", 0, "how many `PIXELS` wide the overlay's lines are; 0: as suits the board")
+	c.StringVar(&f.hide, "hide-key", hideKey, "with --overlay: the `KEYS` that hide it, and show it again; none for no key")
+	c.StringVar(&f.again, "look-key", againKey, "with --overlay or --drive: the `KEYS` that have all boards looked at anew; none for no key")
+	c.BoolVar(&f.bell, "bell", true, "with --drive: ring the terminal's bell when the mouse starts and stops; --bell=false is silent")
+}
+
+// lineColour is the colour that is asked for.
+func (f *faceFlags) lineColour() (color.RGBA, error) {
+	if f.colour == "" {
+		return overlay.Colour(), nil
+	}
+	hex := strings.TrimPrefix(f.colour, "#")
+	v, err := strconv.ParseUint(hex, 16, 32)
+	if len(hex) != 6 || err != nil {
+		return color.RGBA{}, usagef("--overlay-colour %q, want six digits as in #ff2bd6", f.colour)
+	}
+	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}, nil
+}
+
+// A face is what is drawn over the screen: answers, and in which state the mouse is. Its
+// methods may be called from any goroutine; those of nil do nothing.
+type face struct {
+	app   *app
+	width float64
+
+	mu     sync.Mutex
+	over   canvas
+	lines  []overlay.Line
+	label  overlay.Label
+	hidden bool
+}
+
+// A canvas shows lines and a label over the screen.
+type canvas interface {
+	Show([]overlay.Line, overlay.Label) error
+	Close() error
+}
+
+// face opens what is drawn over the screen; nil where nothing is asked for.
+func (a *app) face(f *faceFlags) (*face, error) {
+	if f.width < 0 {
+		return nil, usagef("--overlay-width %g, want 0 or more", f.width)
+	}
+	colour, err := f.lineColour()
+	if err != nil || !f.overlay {
+		return nil, err
+	}
+	over, err := overlay.Open(colour)
+	if err != nil {
+		return nil, err
+	}
+	return &face{app: a, width: f.width, over: over}, nil
+}
+
+// keys sets the keys of a face, and the one that has boards looked at anew. A key that is not
+// to be had is said, and is no error: it does nothing that cannot be done without.
+func (a *app) keys(o *face, f *faceFlags, device input.Device, again func()) {
+	set := func(name, key string, do func()) {
+		if key == "" || key == string(agent.NoKey) {
+			return
+		}
+		if err := device.Hotkey(key, do); err != nil {
+			fmt.Fprintf(a.err, "onlooker: --%s: %s\n", name, oneLine(err.Error()))
+		}
+	}
+	if o != nil {
+		set("hide-key", f.hide, o.toggle)
+	}
+	set("look-key", f.again, again)
+}
+
+// draw shows the answers of boards, and no others.
+func (o *face) draw(at image.Point, boards ...marking) {
+	if o == nil {
+		return
+	}
+	var lines []overlay.Line
+	for _, b := range boards {
+		for _, s := range agent.Plain(b.reading, b.answer, o.width) {
+			l := overlay.Line{Width: s.Width}
+			for _, p := range s.Points {
+				l.Points = append(l.Points, vision.Point{X: p.X + float64(at.X), Y: p.Y + float64(at.Y)})
+			}
+			lines = append(lines, l)
+		}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.lines = lines
+	o.show()
+}
+
+// say shows in which state the mouse is, in the corner of what is looked at.
+func (o *face) say(at image.Point, words string) {
+	if o == nil {
+		return
+	}
+	const inset = 12
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.label = overlay.Label{Words: words, At: at.Add(image.Pt(inset, inset))}
+	o.show()
+}
+
+// toggle hides what is drawn, or shows it again.
+func (o *face) toggle() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.hidden = !o.hidden
+	o.show()
+}
+
+func (o *face) show() {
+	lines, label := o.lines, o.label
+	if o.hidden {
+		lines, label = nil, overlay.Label{}
+	}
+	if err := o.over.Show(lines, label); err != nil {
+		fmt.Fprintf(o.app.err, "onlooker: %v\n", err)
+	}
+}
+
+// stopRest is how long it is shown why the mouse stopped.
+const stopRest = 2 * time.Second
+
+// close ends the face; what it says last is read first.
+func (o *face) close() {
+	if o == nil {
+		return
+	}
+	o.mu.Lock()
+	said := o.label.Words != ""
+	o.mu.Unlock()
+	if said {
+		time.Sleep(stopRest)
+	}
+	if err := o.over.Close(); err != nil {
+		fmt.Fprintf(o.app.err, "onlooker: %v\n", err)
+	}
+}
+
+// A marking is an answer that is drawn over its board.
+type marking struct {
+	reading agent.Reading
+	answer  solve.Solution
+}

@@ -1,0 +1,154 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"errors"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"onlooker/capture"
+	"onlooker/cmd/internal/overlay"
+	"onlooker/input"
+)
+
+// TestDryRunFace: a dry run waits for its key, shows over the screen in which state it is and
+// the answer in the colour that is asked for, hides that and shows it again, looks again, and
+// stops by its key.
+func TestDryRunFace(t *testing.T) {
+	d := startDisplay(t, 800, 600)
+	w := openWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
+	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
+		t.Fatal(err)
+	}
+	person, err := input.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer person.Close()
+	screen, err := capture.Open(t.Context(), capture.Target{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Close()
+	pink := color.RGBA{255, 0, 200, 255}
+	// shown counts pixels of the overlay in the corner where its label is, and elsewhere.
+	shown := func() (label, answer int) {
+		f, err := screen.Grab(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for y := range 600 {
+			for x := range 800 {
+				switch {
+				case f.RGBAAt(x, y) != pink:
+				case y < 60:
+					label++
+				default:
+					answer++
+				}
+			}
+		}
+		return label, answer
+	}
+	var out, errOut watched
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(t.Context(), []string{"watch", "--drive", "--dry-run", "--overlay", "--overlay-colour", "#ff00c8", "--overlay-width", "6", "--no-store"}, strings.NewReader(""), &out, &errOut)
+	}()
+	traced := func() int { return strings.Count(strings.Join(out.lines(), "\n"), "would trace") }
+	press := func(key input.Key) {
+		t.Helper()
+		if err := person.Key(key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waitFor(t, "it does not say that it is armed", func() bool { label, _ := shown(); return label > 1000 })
+	if _, answer := shown(); answer > 0 || traced() > 0 {
+		t.Fatalf("before its key it answered: %d pixels, %v", answer, out.lines())
+	}
+	press("f9")
+	waitFor(t, "no answer is drawn", func() bool { _, answer := shown(); return answer > 500 && traced() == 1 })
+	press("f7")
+	waitFor(t, "the key does not hide it", func() bool { label, answer := shown(); return label+answer == 0 })
+	press("f7")
+	waitFor(t, "the key does not show it again", func() bool { label, answer := shown(); return label > 1000 && answer > 500 })
+	press("f6")
+	waitFor(t, "the key does not have it look again", func() bool { return traced() == 2 })
+	press("f8")
+	if status := <-ended; status != 0 || !strings.Contains(strings.Join(errOut.lines(), "\n"), "stopped: drive: the stop key was pressed") {
+		t.Errorf("status %d, it said %v", status, errOut.lines())
+	}
+}
+
+// A slate is a canvas that keeps what it shows.
+type slate struct {
+	lines []overlay.Line
+	label overlay.Label
+}
+
+func (s *slate) Show(lines []overlay.Line, label overlay.Label) error {
+	s.lines, s.label = lines, label
+	return nil
+}
+
+func (s *slate) Close() error { return errors.New("closed") }
+
+// TestFaceStates: what is said while it is hidden is shown when it is shown again.
+func TestFaceStates(t *testing.T) {
+	var s slate
+	f := &face{app: &app{err: new(strings.Builder)}, over: &s}
+	f.say(image.Pt(100, 50), "armed")
+	if s.label != (overlay.Label{Words: "armed", At: image.Pt(112, 62)}) {
+		t.Errorf("it shows %v", s.label)
+	}
+	f.toggle()
+	f.say(image.Pt(100, 50), "running")
+	if s.label.Words != "" {
+		t.Errorf("hidden it shows %v", s.label)
+	}
+	f.toggle()
+	if s.label.Words != "running" {
+		t.Errorf("shown again it shows %v", s.label)
+	}
+	var none *face
+	none.say(image.Point{}, "armed")
+	none.draw(image.Point{})
+	none.close()
+}
+
+// TestFaceFlags: a colour or a width that is none is a wrong use of the command line.
+func TestFaceFlags(t *testing.T) {
+	for _, row := range []struct{ flag, want string }{
+		{"--overlay-colour=pink", `--overlay-colour "pink", want six digits as in #ff2bd6`},
+		{"--overlay-colour=#12345", `--overlay-colour "#12345", want six digits as in #ff2bd6`},
+		{"--overlay-colour=#1234zz", `--overlay-colour "#1234zz", want six digits as in #ff2bd6`},
+		{"--overlay-width=-1", "--overlay-width -1, want 0 or more"},
+	} {
+		for _, more := range [][]string{{"watch", "--overlay"}, {"watch", "--overlay", "--drive"}} {
+			if _, errText, status := onlooker(t, "", append(more, row.flag)...); status != 2 || !strings.Contains(errText, row.want) {
+				t.Errorf("%v %s: status %d, %s", more, row.flag, status, errText)
+			}
+		}
+	}
+	if c, err := (&faceFlags{colour: "0080FF"}).lineColour(); err != nil || c != (color.RGBA{0, 0x80, 0xff, 0xff}) {
+		t.Errorf("0080FF is %v, %v", c, err)
+	}
+}
+
+// TestEnding: why the mouse stopped, in the words that are shown over the screen.
+func TestEnding(t *testing.T) {
+	for _, row := range []struct {
+		err  error
+		want string
+	}{
+		{nil, "done"},
+		{errors.New("drive: the mouse was moved by hand"), "the mouse was moved by hand"},
+	} {
+		if got := ending(row.err); got != row.want {
+			t.Errorf("%v: %q, want %q", row.err, got, row.want)
+		}
+	}
+}
