@@ -16,6 +16,8 @@ import (
 
 	"onlooker/calibrations"
 	panels "onlooker/solve/witness"
+	witnessboard "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness"
@@ -157,7 +159,7 @@ func readTruth(file string) (map[string][]witness.Truth, error) {
 			return nil, fmt.Errorf("%s: line %d tells of no board in %s", file, i+1, name)
 		}
 		for _, b := range l.Boards {
-			p, err := panels.DecodeJSON(b.Puzzle)
+			p, err := forms.DecodeJSON(b.Puzzle)
 			if err != nil {
 				return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
 			}
@@ -197,8 +199,8 @@ func kept(folder string) ([]witness.Shot, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", want, err)
 			}
-			panel, ok := p.(*panels.Panel)
-			if !ok {
+			panel := witnessboard.Of(p)
+			if panel == nil {
 				return nil, fmt.Errorf("%s: not a panel", want)
 			}
 			shot.Truth = append(shot.Truth, witness.Truth{Panel: panel})
@@ -273,7 +275,7 @@ func stageProfile(folder, stage string, c *witness.Calibration) error {
 			if k > 0 {
 				want.WriteString("\n")
 			}
-			text, err := t.Panel.MarshalText()
+			text, err := forms.MarshalText(t.Panel)
 			if err != nil {
 				return err
 			}

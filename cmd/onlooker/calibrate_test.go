@@ -18,6 +18,8 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
+	panels "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -37,13 +39,13 @@ func violet(t *testing.T) drawing.Style {
 }
 
 // panelOf is a panel given as text.
-func panelOf(t *testing.T, text string) *witness.Panel {
+func panelOf(t *testing.T, text string) *panels.Panel {
 	t.Helper()
 	for p, err := range witness.Family.Formats[0].Decode(strings.NewReader(text)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return p.(*witness.Panel)
+		return panels.Of(p)
 	}
 	t.Fatal("no panel")
 	return nil
@@ -175,7 +177,7 @@ func TestCalibrate(t *testing.T) {
 // A player answers what calibrate asks as a person would who sees what pictures show,
 // until so many questions are left; then the input ends.
 type player struct {
-	shown  map[string]*witness.Panel
+	shown  map[string]*panels.Panel
 	left   int
 	in     *io.PipeWriter
 	out    bytes.Buffer
@@ -209,13 +211,13 @@ func (p *player) Write(text []byte) (int, error) {
 	switch {
 	case m[1] == "way out":
 		answer = "nothing"
-		if s.IsEnd() && strings.HasSuffix(s.Describe(at), "end "+m[5]) {
+		if s.IsEnd() && strings.HasSuffix(forms.Describe(at, s), "end "+m[5]) {
 			answer = "end"
 		}
 	case m[1] == "colour":
 		answer = string(s.Colour)
-	case s.Describe(at) != "" && !s.IsEnd():
-		answer = s.Describe(at)
+	case forms.Describe(at, s) != "" && !s.IsEnd():
+		answer = forms.Describe(at, s)
 	case m[1] == "cell":
 		answer = "empty"
 	case m[1] == "edge":
@@ -249,7 +251,7 @@ func TestCalibrateAsks(t *testing.T) {
 	s := violet(t)
 	s.Forms = slices.Clone(drawing.Known())
 	for i, f := range s.Forms {
-		if f.Kind == witness.Star { // two thin bars
+		if f.Kind == panels.Star { // two thin bars
 			s.Forms[i].Outline = func(*drawing.Sizes) (out []picture.Shape) {
 				for _, x := range []float64{-0.3, 0.2} {
 					out = append(out, picture.Shape{Kind: picture.Polygon, Points: picture.Box(x, -0.4, x+0.1, 0.4), Fine: true})
@@ -258,7 +260,7 @@ func TestCalibrateAsks(t *testing.T) {
 			}
 		}
 	}
-	p := &player{shown: map[string]*witness.Panel{"a.png": panelOf(t, squaresText), "b.png": panelOf(t, starsText)}}
+	p := &player{shown: map[string]*panels.Panel{"a.png": panelOf(t, squaresText), "b.png": panelOf(t, starsText)}}
 	shots := []string{shotOf(t, folder, "a.png", squaresText, s, 60), shotOf(t, folder, "b.png", starsText, s, 60)}
 	look := filepath.Join(folder, "look")
 	args := append([]string{"calibrate", "-o", look}, shots...)

@@ -8,7 +8,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	drawing "onlooker/vision/picture/witness"
 )
 
@@ -41,7 +41,7 @@ func TestChoiceOfLook(t *testing.T) {
 		if sight.Read() != 1 || sight.Profile.Name != "witnesspuzzles" {
 			t.Fatalf("%d boards read in the look %s, want one in witnesspuzzles", sight.Read(), sight.Profile.Name)
 		}
-		got := sight.Readings[0].Puzzle.(*witness.Panel)
+		got := witness.Of(sight.Readings[0].Puzzle)
 		if !got.At(image.Pt(0, 6)).Dot.On || !got.At(image.Pt(6, 0)).IsEnd() || !got.At(image.Pt(6, 4)).IsEnd() {
 			t.Error("a dot on a start, or an end, is lost")
 		}

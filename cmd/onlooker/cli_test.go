@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -252,7 +252,7 @@ func TestReadViews(t *testing.T) {
 		t.Fatal(err)
 	}
 	picture := func(name, text string, hidden image.Point) string {
-		panel, err := witness.Parse([]byte(text))
+		panel, err := forms.Parse([]byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

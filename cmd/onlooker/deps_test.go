@@ -37,6 +37,16 @@ var importRules = []struct {
 	{"calibrations", nil, "a profile is numbers"},
 	{"capture", nil, "a frame is a picture"},
 	{"solve/solvetest", []string{"solve"}, "every family runs it"},
+	{"solve/witness/board", []string{"solve"}, "panels, symbols and rule sets are data, which knows no room"},
+	{"solve/witness/forms", []string{"solve", "solve/witness/board"}, "what is read and written"},
+	{"solve/witness/rules", []string{"solve", "solve/cover", "solve/witness/board"}, "Check shares nothing with the search"},
+	{"solve/witness/search", []string{"solve", "solve/path", "solve/cover", "solve/witness/board", "solve/witness/search/tiles"}, "the search never asks Check"},
+	{"solve/witness/search/tiles", []string{"solve/cover", "solve/witness/board"}, "pieces on a plain board of cells"},
+	{"solve/witness/deal", []string{"solve", "solve/witness/board", "solve/witness/rules"}, "who asks for panels brings a solver"},
+	{"solve/witness/proof", []string{"solve", "solve/sat", "solve/witness/board", "solve/witness/forms", "solve/witness/rules", "solve/witness/search"}, "why there is no answer"},
+	{"solve/witness/edit", []string{"solve", "solve/witness/board", "solve/witness/forms"}, "panels changed by hand"},
+	{"solve/witness/witnesstest", []string{"solve", "solve/solvetest", "solve/witness/*"}, "panels for the tests of the rooms"},
+	{"solve/witness", []string{"solve", "solve/witness/*"}, "the rooms' face"},
 	{"solve/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2"}, "no family imports another, nor a stage"},
 	{"solve/*/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2", "solve/*"}, "parts of a family"},
 	{"vision", []string{"calibrations"}, "boards before puzzles"},
@@ -44,11 +54,13 @@ var importRules = []struct {
 	{"vision/grid", []string{"solve", "vision", "vision/posterior", "calibrations"}, "cells before puzzles"},
 	{"vision/picture", nil, "shapes know no puzzle"},
 	{"vision/picture/golden", []string{"vision/picture"}, "pictures compared with files"},
+	{"vision/picture/witness", []string{"solve", "solve/witness/board", "solve/witness/forms", "vision/picture", "calibrations"}, "drawing needs no solver"},
+	{"vision/picture/witness/*", []string{"solve", "solve/witness/board"}, "boards made up for tests"},
 	{"vision/picture/*", []string{"solve", "solve/*", "vision/picture", "calibrations"}, "drawing needs no OpenCV"},
 	{"vision/picture/*/*", []string{"solve", "solve/*"}, "boards made up for tests"},
 	{"vision/witness/shape", []string{"vision", "vision/picture"}, "shapes and masks, whatever they mean"},
-	{"vision/witness/view", []string{"solve/witness", "vision", "vision/picture/witness", "calibrations"}, "what is measured, before it is read"},
-	{"vision/witness", []string{"solve", "solve/witness", "vision", "vision/posterior", "vision/witness/*", "vision/picture", "vision/picture/witness", "calibrations"}, "what its rooms give together"},
+	{"vision/witness/view", []string{"solve/witness/board", "vision", "vision/picture/witness", "calibrations"}, "what is measured, before it is read"},
+	{"vision/witness", []string{"solve/witness/board", "solve/witness/forms", "vision", "vision/posterior", "vision/witness/*", "vision/picture", "vision/picture/witness", "calibrations"}, "what its rooms give together"},
 	{"vision/*", []string{"solve", "solve/*", "vision", "vision/grid", "vision/posterior", "vision/picture", "vision/picture/*", "calibrations"}, "readers of one family's boards"},
 	{"vision/*/*", []string{"solve", "solve/*", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of a family's reader"},
 	{"input", []string{"solve", "calibrations"}, "strokes to events"},
@@ -147,6 +159,26 @@ func TestDrawingNeedsNoOpenCV(t *testing.T) {
 	}
 }
 
+// TestReadersNeedNoSolver asks for all that the reader and the pictures of The
+// Witness are built from: its board, not its solver.
+func TestReadersNeedNoSolver(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", module+"vision/witness/...", module+"vision/picture/witness/...")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	all := strings.Fields(string(out))
+	if !slices.Contains(all, module+"solve/witness/board") {
+		t.Fatalf("solve/witness/board is not among %d packages", len(all))
+	}
+	for _, pkg := range all {
+		ours, ok := strings.CutPrefix(pkg, module+"solve/")
+		if ok && !slices.Contains([]string{"witness/board", "witness/forms"}, ours) {
+			t.Errorf("what reads and draws panels is built from %s", pkg)
+		}
+	}
+}
+
 // TestForbidden shows that the table refuses what it should.
 func TestForbidden(t *testing.T) {
 	for _, row := range []struct {
@@ -154,11 +186,16 @@ func TestForbidden(t *testing.T) {
 		ok       bool
 	}{
 		{"solve", "onlooker/solve/sat", false},
-		{"solve/witness", "onlooker/solve/sat", true},
+		{"solve/flow", "onlooker/solve/sat", true},
+		{"solve/witness/search", "onlooker/solve/witness/rules", false},
+		{"solve/witness/rules", "onlooker/solve/witness/search", false},
+		{"solve/witness/proof", "onlooker/solve/witness/rules", true},
 		{"solve/witness", "onlooker/solve/flow", false},
 		{"solve/witness", "onlooker/vision", false},
 		{"vision", "onlooker/solve", false},
-		{"vision/witness", "onlooker/solve/witness", true},
+		{"vision/witness", "onlooker/solve/witness/board", true},
+		{"vision/witness", "onlooker/solve/witness", false},
+		{"vision/picture/witness", "onlooker/solve/witness/search", false},
 		{"vision/witness", "onlooker/solve/flow", false},
 		{"vision/picture/flow", "onlooker/solve/flow", true},
 		{"vision/picture/flow", "onlooker/solve/fans", false},

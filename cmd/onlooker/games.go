@@ -14,6 +14,8 @@ import (
 	"onlooker/solve/flow"
 	"onlooker/solve/switches"
 	"onlooker/solve/witness"
+	panels "onlooker/solve/witness/board"
+	"onlooker/solve/witness/edit"
 	"onlooker/vision"
 	visionalcazar "onlooker/vision/alcazar"
 	visionfans "onlooker/vision/fans"
@@ -35,29 +37,28 @@ func games() []agent.Game {
 	return []agent.Game{
 		{
 			Family:    &witness.Family,
-			NewReader: func(p *calibrations.Profile) agent.Reader { return read(p) },
+			NewReader: func(p *calibrations.Profile) agent.Reader { return panelReader{read(p)} },
 			CheckLook: drawing.CheckLook,
 			Structure: visionwitness.Structure,
 			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {
-				panel, _ := puzzle.(*witness.Panel) // nil where it was not read
-				return visionwitness.Explain(look, b, panel, why)
+				return visionwitness.Explain(look, b, panels.Of(puzzle), why) // nil where it was not read
 			},
 			Explained: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) float64 {
-				return visionwitness.Explained(look, b, puzzle.(*witness.Panel))
+				return visionwitness.Explained(look, b, panels.Of(puzzle))
 			},
 			Account: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle) posterior.Evidence {
-				return visionwitness.Account(look, b, puzzle.(*witness.Panel))
+				return visionwitness.Account(look, b, panels.Of(puzzle))
 			},
 			Picture:   drawing.Picture,
 			Otherwise: asymmetric,
 			Group:     triples,
 			Map:       floorMaze,
 			Editor:    &witness.Editor,
-			Hand:      witness.Hand,
+			Hand:      edit.Hand,
 			Record:    "witnesspuzzles",
 			Variant:   underRules,
 			CheckVariant: func(rules string) error {
-				_, err := witness.ParseRules(rules)
+				_, err := panels.ParseRules(rules)
 				return err
 			},
 			VariantOptions: ruleOptions(),
@@ -76,13 +77,24 @@ func games() []agent.Game {
 	}
 }
 
+// A panelReader's puzzle is the panel that it reads.
+type panelReader struct{ *visionwitness.Reader }
+
+func (r panelReader) Puzzle() (solve.Puzzle, error) {
+	panel, err := r.Panel()
+	if err != nil {
+		return nil, err
+	}
+	return witness.Of(panel), nil
+}
+
 // ruleOptions lists the options of the Witness's rule sets, with the sets in
 // which each is on.
 func ruleOptions() []solve.Rule {
 	var list []solve.Rule
-	for _, o := range witness.RuleOptions() {
+	for _, o := range panels.RuleOptions() {
 		var on []string
-		for _, set := range witness.RuleSets() {
+		for _, set := range panels.RuleSets() {
 			if o.In(set) {
 				on = append(on, set.Name)
 			}
@@ -100,42 +112,42 @@ func ruleOptions() []solve.Rule {
 // game draws no sign of symmetry but starts and ends that mirror each other, which a
 // panel with one line may have too. Dots of one of the lines are a sign; then it is nil.
 func asymmetric(p solve.Puzzle) (solve.Puzzle, []image.Point) {
-	panel, ok := p.(*witness.Panel)
-	if !ok || panel.Symmetry == witness.NoSymmetry || panel.Pillar {
+	panel := panels.Of(p)
+	if panel == nil || panel.Symmetry == panels.NoSymmetry || panel.Pillar {
 		return nil, nil
 	}
 	one := panel.Clone()
-	one.Symmetry = witness.NoSymmetry
+	one.Symmetry = panels.NoSymmetry
 	var starts []image.Point
 	for at := range one.Points() {
 		s := one.At(at)
-		if s.Dot.On && s.Dot.Line != witness.AnyLine {
+		if s.Dot.On && s.Dot.Line != panels.AnyLine {
 			return nil, nil
 		}
 		if s.Start {
 			starts = append(starts, at)
 		}
 	}
-	return one, starts
+	return witness.Of(one), starts
 }
 
 // underRules puts a panel under another rule set. A panel that is under it
 // already keeps its own options: its file says them.
 func underRules(p solve.Puzzle, rules string) (solve.Puzzle, error) {
-	set, err := witness.ParseRules(rules)
+	set, err := panels.ParseRules(rules)
 	if err != nil {
 		return nil, err
 	}
-	panel, ok := p.(*witness.Panel)
-	if !ok {
+	panel := panels.Of(p)
+	if panel == nil {
 		return nil, fmt.Errorf("a %T, want a panel", p)
 	}
-	if slices.Contains(witness.RuleSets(), set) && set.Name == panel.Rules.Name {
-		return panel, nil
+	if slices.Contains(panels.RuleSets(), set) && set.Name == panel.Rules.Name {
+		return p, nil
 	}
 	panel = panel.Clone()
 	panel.Rules = set
-	return panel, nil
+	return witness.Of(panel), nil
 }
 
 // demanding puts a flow board under other demands.
@@ -156,13 +168,13 @@ func demanding(p solve.Puzzle, rules string) (solve.Puzzle, error) {
 // dots on edges and nothing else. It is the map of the floor maze, and its dots
 // are where the two triangle panels stand, as players tell.
 func floorMaze(p solve.Puzzle) (title string, marks []image.Point) {
-	panel, ok := p.(*witness.Panel)
-	if !ok || panel.Cols != 5 || panel.Rows != 5 || panel.Pillar {
+	panel := panels.Of(p)
+	if panel == nil || panel.Cols != 5 || panel.Rows != 5 || panel.Pillar {
 		return "", nil
 	}
 	for at := range panel.Points() {
 		s := panel.At(at)
-		if s.Start != (at == image.Point{}) || s.IsEnd() != (at == image.Pt(10, 10)) || s.Kind != witness.NoSymbol || s.Dot.On && !witness.IsEdge(at) {
+		if s.Start != (at == image.Point{}) || s.IsEnd() != (at == image.Pt(10, 10)) || s.Kind != panels.NoSymbol || s.Dot.On && !panels.IsEdge(at) {
 			return "", nil
 		}
 		if s.Dot.On {
@@ -207,26 +219,25 @@ func triples(boards []solve.Puzzle) []agent.Verdict {
 // alike tells whether two panels have the same lines, starts and ends, no dots,
 // and as many squares, and nothing else in their cells.
 func alike(a, b solve.Puzzle) bool {
-	p, ok1 := a.(*witness.Panel)
-	q, ok2 := b.(*witness.Panel)
-	if !ok1 || !ok2 || p.Cols != q.Cols || p.Rows != q.Rows || p.Pillar || q.Pillar || p.Symmetry != q.Symmetry {
+	p, q := panels.Of(a), panels.Of(b)
+	if p == nil || q == nil || p.Cols != q.Cols || p.Rows != q.Rows || p.Pillar || q.Pillar || p.Symmetry != q.Symmetry {
 		return false
 	}
 	squares := 0
 	for at := range p.Points() {
 		s, t := p.At(at), q.At(at)
-		for _, spot := range []*witness.Spot{s, t} {
-			if spot.Dot.On || spot.Kind != witness.NoSymbol && spot.Kind != witness.Square {
+		for _, spot := range []*panels.Spot{s, t} {
+			if spot.Dot.On || spot.Kind != panels.NoSymbol && spot.Kind != panels.Square {
 				return false
 			}
 		}
 		if s.Start != t.Start || s.Cap != t.Cap || s.Gap != t.Gap {
 			return false
 		}
-		if s.Kind == witness.Square {
+		if s.Kind == panels.Square {
 			squares++
 		}
-		if t.Kind == witness.Square {
+		if t.Kind == panels.Square {
 			squares--
 		}
 	}

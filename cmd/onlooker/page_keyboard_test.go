@@ -18,6 +18,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/deal"
+	"onlooker/solve/witness/forms"
 )
 
 // press presses keys one after the other.
@@ -88,15 +90,15 @@ func (p *pageTest) clip(text string) {
 
 func (p *pageTest) pasteByKeyboard() {
 	p.Helper()
-	panel, err := witness.Parse([]byte(tinyPanel))
+	panel, err := forms.Parse([]byte(tinyPanel))
 	if err != nil {
 		p.Fatal(err)
 	}
-	code, err := witness.EncodeWindmill(panel)
+	code, err := forms.EncodeWindmill(panel)
 	if err != nil {
 		p.Fatal(err)
 	}
-	asJSON, err := witness.EncodeJSON(panel)
+	asJSON, err := forms.EncodeJSON(panel)
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -206,11 +208,11 @@ func (p *pageTest) undoByKeyboard() {
 }
 
 func (p *pageTest) cancelByKeyboard() {
-	panel, _, err := witness.GenerateSolvable(context.Background(), rand.New(rand.NewPCG(0, 3)), witness.GenerateOptions{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
+	panel, _, err := deal.Solvable(context.Background(), rand.New(rand.NewPCG(0, 3)), deal.Options{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
 	if err != nil {
 		p.Fatal(err)
 	}
-	text, err := panel.MarshalText()
+	text, err := witness.Of(panel).MarshalText()
 	if err != nil {
 		p.Fatal(err)
 	}

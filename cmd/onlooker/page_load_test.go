@@ -22,6 +22,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/deal"
 )
 
 // TestPageCancels cancels a search that would go on for long: the page says so
@@ -42,11 +43,11 @@ func TestPageCancels(t *testing.T) {
 		ended <- time.Now()
 	}))
 	t.Cleanup(server.Close)
-	panel, _, err := witness.GenerateSolvable(context.Background(), rand.New(rand.NewPCG(0, 3)), witness.GenerateOptions{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
+	panel, _, err := deal.Solvable(context.Background(), rand.New(rand.NewPCG(0, 3)), deal.Options{Cols: 12, Rows: 12, Pieces: 10, Stars: 10, Squares: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := panel.MarshalText()
+	text, err := witness.Of(panel).MarshalText()
 	if err != nil {
 		t.Fatal(err)
 	}

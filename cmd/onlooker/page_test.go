@@ -21,7 +21,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"onlooker/solve/witness"
+	"onlooker/solve/witness/forms"
 )
 
 // A pageTest is the local page in a headless browser.
@@ -134,15 +134,15 @@ const tinyPanel = "panel 2x2\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black squar
 func TestPageSolves(t *testing.T) {
 	p := openPage(t)
 	verdict := "document.querySelector('#solve-card .verdict').textContent"
-	panel, err := witness.Parse([]byte(tinyPanel))
+	panel, err := forms.Parse([]byte(tinyPanel))
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := witness.EncodeWindmill(panel)
+	code, err := forms.EncodeWindmill(panel)
 	if err != nil {
 		t.Fatal(err)
 	}
-	asJSON, err := witness.EncodeJSON(panel)
+	asJSON, err := forms.EncodeJSON(panel)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,7 @@ import (
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
 	"onlooker/solve/witness"
+	panels "onlooker/solve/witness/board"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/posterior"
 )
@@ -120,7 +121,7 @@ func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 	}
 	for k := seed; k < seed+count; k++ {
 		rng := rand.New(rand.NewPCG(uint64(k), 50))
-		p := witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5)).(*witness.Panel)
+		p := panels.Of(witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5)))
 		m := drawing.Draw(p, drawing.Typical(look), 40+60*rng.Float64())
 		yield(samplePicture{fmt.Sprintf("drawn panel %d", k), m, "witness", panel})
 		b := m.Rect

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,36 +11,13 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/solvetest"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/witnesstest"
 )
 
 // perPanel is how much time a panel of the corpora may take at most.
 const perPanel = 10 * time.Second
-
-// clock is the time by which panels are measured and ended: the process's processor
-// time, since others may use the machine too, and with ONLOOKER_IDLE=1, which says
-// that nobody does, time itself. Solve lets two turns run side by side, so that it
-// may take half as much of that.
-func clock() time.Duration {
-	if os.Getenv("ONLOOKER_IDLE") != "" {
-		return time.Since(started)
-	}
-	return solvetest.ProcessorTime()
-}
-
-var started = time.Now()
-
-// within is a context that ends when the clock has gone on for so long.
-func within(most time.Duration) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(context.Background())
-	until := clock() + most
-	go func() {
-		for ctx.Err() == nil && clock() < until {
-			time.Sleep(20 * time.Millisecond)
-		}
-		cancel()
-	}()
-	return ctx, cancel
-}
 
 // spread prints what a set of times looks like.
 func spread(name string, times []time.Duration) string {
@@ -61,7 +37,7 @@ func spread(name string, times []time.Duration) string {
 // BenchmarkCorpora solves every distinct panel of both corpora under the rules
 // of The Windmill, one after the other. It wants ONLOOKER_SHARED.
 func BenchmarkCorpora(b *testing.B) {
-	names, links := corpus(b)
+	names, links := witnesstest.Corpus(b)
 	seen := map[string]bool{}
 	for range b.N {
 		clear(seen)
@@ -73,14 +49,14 @@ func BenchmarkCorpora(b *testing.B) {
 				continue
 			}
 			seen[link] = true
-			p, err := DecodeWindmill(link)
+			p, err := forms.DecodeWindmill(link)
 			if err != nil {
 				b.Fatal(err)
 			}
-			ctx, cancel := within(perPanel + perPanel/10)
-			begin := clock()
-			_, err = p.Solve(ctx)
-			t := clock() - begin
+			ctx, cancel := witnesstest.Within(perPanel + perPanel/10)
+			begin := witnesstest.Clock()
+			_, err = Of(p).Solve(ctx)
+			t := witnesstest.Clock() - begin
 			cancel()
 			times = append(times, t)
 			if t > 100*time.Millisecond {
@@ -108,12 +84,12 @@ func BenchmarkCorpora(b *testing.B) {
 }
 
 // contents lists how many symbols of each kind a panel has.
-func contents(p *Panel) string {
+func contents(p *board.Panel) string {
 	n := map[string]int{}
 	for i := range p.Spots {
 		if s := &p.Spots[i]; s.Dot.On {
 			n["dot"]++
-		} else if s.Kind != NoSymbol {
+		} else if s.Kind != board.NoSymbol {
 			n[s.Kind.String()]++
 		}
 	}

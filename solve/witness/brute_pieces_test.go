@@ -5,14 +5,14 @@ import (
 	"image"
 	"slices"
 
-	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
 )
 
 // A pile is the pieces of a region that are still to be laid, on squares that
 // each want some cover: 1 in the region, 0 elsewhere.
 type pile struct {
-	p     *witness.Panel
-	left  []*witness.Symbol
+	p     *board.Panel
+	left  []*board.Symbol
 	want  map[image.Point]int // by column and row; what is 0 is left out
 	loose [][2]image.Point    // squares with a loose line between them
 	laid  []layer
@@ -79,8 +79,8 @@ func (a *area) lies(pieces []image.Point) bool {
 	return lies
 }
 
-func sign(s *witness.Symbol) int {
-	if s.Kind == witness.Negative {
+func sign(s *board.Symbol) int {
+	if s.Kind == board.Negative {
 		return -1
 	}
 	return 1
@@ -149,7 +149,7 @@ func (b *pile) origins(shape []image.Point, at *image.Point) (all []image.Point)
 	}
 	margin := 0
 	if b.p.Rules.Overhang {
-		for _, s := range append(slices.Clone(b.left), &witness.Symbol{Shape: shape}) {
+		for _, s := range append(slices.Clone(b.left), &board.Symbol{Shape: shape}) {
 			margin += len(s.Shape)
 		}
 	}
@@ -165,7 +165,7 @@ func (b *pile) origins(shape []image.Point, at *image.Point) (all []image.Point)
 }
 
 // put lays a piece; false, and nothing is laid, where it may not lie.
-func (b *pile) put(s *witness.Symbol, shape []image.Point, origin image.Point) bool {
+func (b *pile) put(s *board.Symbol, shape []image.Point, origin image.Point) bool {
 	l := layer{blue: sign(s) < 0}
 	for _, q := range shape {
 		q = q.Add(origin)
@@ -181,7 +181,7 @@ func (b *pile) put(s *witness.Symbol, shape []image.Point, origin image.Point) b
 	return true
 }
 
-func (b *pile) take(s *witness.Symbol) {
+func (b *pile) take(s *board.Symbol) {
 	last := len(b.laid) - 1
 	b.add(b.laid[last].cells, sign(s))
 	b.laid = b.laid[:last]
@@ -229,7 +229,7 @@ func (b *pile) clear() bool {
 }
 
 // turnings are the ways in which a piece may lie.
-func turnings(s *witness.Symbol) [][]image.Point {
+func turnings(s *board.Symbol) [][]image.Point {
 	all := [][]image.Point{s.Shape}
 	for s.Turnable && len(all) < 4 {
 		var next []image.Point

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"onlooker/solve"
-	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
 )
 
 // A brute force with an account of its own of every rule: it draws every line
@@ -16,7 +16,7 @@ var ways = [4]image.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}
 
 // A drawing is a line, its image, and what they leave of a panel.
 type drawing struct {
-	p     *witness.Panel
+	p     *board.Panel
 	line  map[image.Point]bool // wrapped half-cells of the player's line
 	image map[image.Point]bool
 	ends  []image.Point // edge middles at which a line begins or ends: half covered
@@ -26,12 +26,12 @@ type drawing struct {
 }
 
 // everyAnswer draws every line of a panel and returns the right ones.
-func everyAnswer(p *witness.Panel) []solve.Solution {
+func everyAnswer(p *board.Panel) []solve.Solution {
 	return everyLine(p, (*drawing).right)
 }
 
 // everyLine draws every line of a panel and returns those that are wanted.
-func everyLine(p *witness.Panel, wanted func(*drawing) bool) []solve.Solution {
+func everyLine(p *board.Panel, wanted func(*drawing) bool) []solve.Solution {
 	var right []solve.Solution
 	outside, laid := outsideOf(p), make(map[string]bool)
 	var path []image.Point // half-cells, not wrapped
@@ -50,13 +50,13 @@ func everyLine(p *witness.Panel, wanted func(*drawing) bool) []solve.Solution {
 		if !p.Rules.ThroughEnds {
 			for i := 1; i < len(path)-1; i++ {
 				q, ok := p.Image(path[i])
-				if isEnd(p, path[i]) || p.Symmetry != witness.NoSymmetry && ok && isEnd(p, q) {
+				if isEnd(p, path[i]) || p.Symmetry != board.NoSymmetry && ok && isEnd(p, q) {
 					return
 				}
 			}
 		}
 		for _, at := range []image.Point{path[0], path[len(path)-1]} {
-			if witness.IsEdge(at) {
+			if board.IsEdge(at) {
 				d.ends = append(d.ends, p.Wrap(at))
 				if q, ok := p.Image(at); ok && !p.Rules.ImageEndsPart {
 					d.ends = append(d.ends, q)
@@ -66,7 +66,7 @@ func everyLine(p *witness.Panel, wanted func(*drawing) bool) []solve.Solution {
 		if wanted(d) {
 			stroke := solve.Stroke{}
 			for i, at := range path {
-				if witness.IsNode(at) || i == 0 || i == len(path)-1 {
+				if board.IsNode(at) || i == 0 || i == len(path)-1 {
 					stroke = append(stroke, at)
 				}
 			}
@@ -75,7 +75,7 @@ func everyLine(p *witness.Panel, wanted func(*drawing) bool) []solve.Solution {
 	}
 	enter := func(at image.Point) bool {
 		s := p.At(at)
-		if s == nil || witness.IsCell(at) || s.Gap != witness.Whole || on[p.Wrap(at)] {
+		if s == nil || board.IsCell(at) || s.Gap != board.Whole || on[p.Wrap(at)] {
 			return false
 		}
 		on[p.Wrap(at)] = true
@@ -90,13 +90,13 @@ func everyLine(p *witness.Panel, wanted func(*drawing) bool) []solve.Solution {
 		finish()
 		at := path[len(path)-1]
 		for _, d := range ways {
-			if witness.IsEdge(at) && (at.X&1 == 1) != (d.X != 0) {
+			if board.IsEdge(at) && (at.X&1 == 1) != (d.X != 0) {
 				continue // an edge is run along
 			}
 			if !enter(at.Add(d)) {
 				continue
 			}
-			if witness.IsNode(at.Add(d)) {
+			if board.IsNode(at.Add(d)) {
 				step()
 			} else {
 				finish() // in the middle of the edge
@@ -117,10 +117,10 @@ func everyLine(p *witness.Panel, wanted func(*drawing) bool) []solve.Solution {
 	return right
 }
 
-func isEnd(p *witness.Panel, at image.Point) bool { return p.At(at).Cap != image.Point{} }
+func isEnd(p *board.Panel, at image.Point) bool { return p.At(at).Cap != image.Point{} }
 
 // outsideOf is what missing edges join to the outside, from the border inwards.
-func outsideOf(p *witness.Panel) map[image.Point]bool {
+func outsideOf(p *board.Panel) map[image.Point]bool {
 	out := make(map[image.Point]bool)
 	if !p.Rules.OpenCellsOutside {
 		return out
@@ -128,7 +128,7 @@ func outsideOf(p *witness.Panel) map[image.Point]bool {
 	for grown := true; grown; {
 		grown = false
 		for at := range p.Points() {
-			if !witness.IsEdge(at) || p.At(at).Gap != witness.Missing || out[at] {
+			if !board.IsEdge(at) || p.At(at).Gap != board.Missing || out[at] {
 				continue
 			}
 			across := image.Pt(0, 1)
@@ -153,12 +153,12 @@ func outsideOf(p *witness.Panel) map[image.Point]bool {
 // reflect draws the image; false where the two lines cannot be.
 func (d *drawing) reflect(path []image.Point) bool {
 	p := d.p
-	if p.Symmetry == witness.NoSymmetry {
+	if p.Symmetry == board.NoSymmetry {
 		return true
 	}
 	for i, at := range path {
 		q, ok := p.Image(at)
-		if !ok || p.At(q).Gap != witness.Whole {
+		if !ok || p.At(q).Gap != board.Whole {
 			return false
 		}
 		if d.line[q] && !(p.Rules.SharedStarts && i == 0 && q == p.Wrap(at)) {
@@ -202,8 +202,8 @@ func (d *drawing) crossed() (all []image.Point) {
 	p := d.p
 	for at := range p.Points() {
 		dot := p.At(at).Dot
-		if dot.On && p.Symmetry != witness.NoSymmetry && p.Rules.ColouredDots &&
-			(dot.Line == witness.OwnLine && d.image[at] || dot.Line == witness.OtherLine && d.line[at]) {
+		if dot.On && p.Symmetry != board.NoSymmetry && p.Rules.ColouredDots &&
+			(dot.Line == board.OwnLine && d.image[at] || dot.Line == board.OtherLine && d.line[at]) {
 			all = append(all, at)
 		}
 	}
@@ -227,16 +227,16 @@ func (d *drawing) areas(yield func(*area) bool) {
 			at := queue[0]
 			s := p.At(at)
 			switch {
-			case !witness.IsCell(at):
+			case !board.IsCell(at):
 				if s.Dot.On && !d.covered(at) {
 					a.marks = append(a.marks, at)
 				}
-			case s.Kind == witness.Eraser:
+			case s.Kind == board.Eraser:
 				a.erases = append(a.erases, at)
-			case s.Kind != witness.NoSymbol:
+			case s.Kind != board.NoSymbol:
 				a.symbols = append(a.symbols, at)
 			}
-			if witness.IsCell(at) {
+			if board.IsCell(at) {
 				a.cells = append(a.cells, at)
 			}
 			for _, w := range ways {
@@ -398,20 +398,20 @@ func (a *area) wrong(gone, standing []image.Point) []image.Point {
 			all = append(all, at)
 		}
 	}
-	things := make(map[witness.Colour]int)
-	squares := make(map[witness.Colour]bool)
+	things := make(map[board.Colour]int)
+	squares := make(map[board.Colour]bool)
 	var pieces []image.Point
 	for _, at := range a.symbols {
 		s := p.At(at)
 		if slices.Contains(gone, at) {
-			if p.Rules.ErasedCount && s.Kind != witness.Star {
+			if p.Rules.ErasedCount && s.Kind != board.Star {
 				things[s.Colour]++
 			}
 			continue
 		}
 		left = append(left, at)
 		things[s.Colour]++
-		if s.Kind == witness.Square {
+		if s.Kind == board.Square {
 			squares[s.Colour] = true
 		}
 		if s.Kind.IsPiece() {
@@ -426,11 +426,11 @@ func (a *area) wrong(gone, standing []image.Point) []image.Point {
 		s := p.At(at)
 		bad := false
 		switch s.Kind {
-		case witness.Square:
+		case board.Square:
 			bad = len(squares) > 1
-		case witness.Star:
+		case board.Star:
 			bad = things[s.Colour] != 2
-		case witness.Triangle:
+		case board.Triangle:
 			sides := 0
 			for _, w := range ways {
 				if a.d.covered(at.Add(w)) {
@@ -438,7 +438,7 @@ func (a *area) wrong(gone, standing []image.Point) []image.Point {
 				}
 			}
 			bad = sides != s.Count
-		case witness.Polyomino, witness.Negative:
+		case board.Polyomino, board.Negative:
 			bad = !lies
 		}
 		if bad {

@@ -5,19 +5,27 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"math/rand/v2"
+	rand "math/rand/v2"
 	"slices"
 	"testing"
 
 	"onlooker/solve"
 	"onlooker/solve/solvetest"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/deal"
+	"onlooker/solve/witness/witnesstest"
 )
 
-func TestFamily(t *testing.T)         { solvetest.Run(t, Family) }
-func BenchmarkFamily(b *testing.B)    { solvetest.Bench(b, Family) }
-func FuzzText(f *testing.F)           { solvetest.FuzzDecode(f, Family, "text") }
-func FuzzWindmill(f *testing.F)       { solvetest.FuzzDecode(f, Family, "windmill") }
-func FuzzJSON(f *testing.F)           { solvetest.FuzzDecode(f, Family, "witnesspuzzles") }
+func TestFamily(t *testing.T) { solvetest.Run(t, Family) }
+
+func BenchmarkFamily(b *testing.B) { solvetest.Bench(b, Family) }
+
+func FuzzText(f *testing.F) { solvetest.FuzzDecode(f, Family, "text") }
+
+func FuzzWindmill(f *testing.F) { solvetest.FuzzDecode(f, Family, "windmill") }
+
+func FuzzJSON(f *testing.F) { solvetest.FuzzDecode(f, Family, "witnesspuzzles") }
+
 func FuzzSolveThenCheck(f *testing.F) { solvetest.FuzzSolve(f, Family, 120) }
 
 // Every rule is broken by some stroke on some board.
@@ -65,14 +73,14 @@ func TestRulesBroken(t *testing.T) {
 		if row.stroke != "" {
 			answer = solve.Solution{stroke(t, row.stroke)}
 		}
-		p := mustParse(t, row.panel)
-		err := p.Check(t.Context(), answer)
+		p := witnesstest.Parsed(t, row.panel)
+		err := Of(p).Check(t.Context(), answer)
 		var broken *solve.RuleError
 		if !errors.As(err, &broken) || broken.Rule != row.rule {
 			t.Errorf("%s: %v, want rule %s broken\n%s", row.stroke, err, row.rule, row.panel)
 			continue
 		}
-		if all := p.Faults(t.Context(), answer); len(all) == 0 || *all[0] != *broken {
+		if all := Of(p).Faults(t.Context(), answer); len(all) == 0 || *all[0] != *broken {
 			t.Errorf("%s: the faults are %v, want %v first\n%s", row.stroke, all, broken, row.panel)
 		}
 	}
@@ -82,7 +90,7 @@ func TestRulesBroken(t *testing.T) {
 		}
 	}
 	two := solve.Solution{stroke(t, "0,2 2,2 2,0 4,0 5,0"), stroke(t, "0,2 2,2 2,0 4,0 5,0")}
-	if mustParse(t, plain).Check(t.Context(), two[:1]) != nil || mustParse(t, plain).Check(t.Context(), two) == nil {
+	if Of(witnesstest.Parsed(t, plain)).Check(t.Context(), two[:1]) != nil || Of(witnesstest.Parsed(t, plain)).Check(t.Context(), two) == nil {
 		t.Error("one stroke is right, two are not")
 	}
 }
@@ -103,7 +111,7 @@ func TestFaults(t *testing.T) {
 		{"a line that is none", "panel 2x1\n+-+->\n|a| |\n@-+-+\na = 3 triangles\n", "0,2 2,2 2,0", []image.Point{{X: 2, Y: 0}}},
 	} {
 		var got []image.Point
-		for _, fault := range mustParse(t, row.panel).Faults(t.Context(), solve.Solution{stroke(t, row.stroke)}) {
+		for _, fault := range Of(witnesstest.Parsed(t, row.panel)).Faults(t.Context(), solve.Solution{stroke(t, row.stroke)}) {
 			got = append(got, fault.At)
 		}
 		if !slices.Equal(got, row.want) {
@@ -143,44 +151,44 @@ func TestAccepted(t *testing.T) {
 		{"on a pillar of two columns there are two ways across", "pillar 2x1\n^-+:\n| |\n@-+-\n", "0,2 -2,2 -2,0 -4,0 -4,-1"},
 		{"its image beside it", "panel 3x1 symmetry=parallel\n^-+-^-+\n| | | |\n@-+-@-+\n", "0,2 2,2 2,0 0,0 0,-1"},
 	} {
-		p := mustParse(t, row.panel)
-		err := p.Check(t.Context(), solve.Solution{stroke(t, row.stroke)})
+		p := witnesstest.Parsed(t, row.panel)
+		err := Of(p).Check(t.Context(), solve.Solution{stroke(t, row.stroke)})
 		if err != nil {
-			t.Errorf("%s: %v\n%s", row.why, err, p)
+			t.Errorf("%s: %v\n%s", row.why, err, Of(p))
 		}
 	}
 }
 
 // Generated panels hold what was asked for, and their answer is one.
 func TestGenerate(t *testing.T) {
-	for _, o := range []GenerateOptions{
+	for _, o := range []deal.Options{
 		{Cols: 3, Rows: 1},
 		{Cols: 4, Rows: 3, Squares: 6, Cuts: 3},
 		{Cols: 3, Rows: 5, Stars: 4, Squares: 2, SquareColours: 3},
 		{Cols: 5, Rows: 4, Pieces: 3, Turned: 1, Negatives: 1},
 		{Cols: 5, Rows: 5, Triangles: 6, Dots: 3},
 		{Cols: 4, Rows: 4, Squares: 4, Erasers: 2},
-		{Cols: 4, Rows: 4, Squares: 4, Erasers: 1, Rules: Windmill},
-		{Cols: 6, Rows: 6, Symmetry: Rotation, Dots: 6, ColouredDots: true, Cuts: 6},
-		{Cols: 5, Rows: 3, Symmetry: Parallel, Squares: 4},
-		{Cols: 5, Rows: 3, Symmetry: Turned, Dots: 4},
-		{Cols: 4, Rows: 3, Symmetry: Flip, Dots: 4},
-		{Cols: 6, Rows: 6, Pillar: true, Symmetry: Parallel, Squares: 6},
-		{Cols: 6, Rows: 6, Pillar: true, Symmetry: Mirror, Dots: 8},
-		{Cols: 4, Rows: 2, Pillar: true, Symmetry: Rotation, Dots: 3},
-		{Cols: 4, Rows: 2, Pillar: true, Symmetry: Flip, Dots: 1},
+		{Cols: 4, Rows: 4, Squares: 4, Erasers: 1, Rules: board.Windmill},
+		{Cols: 6, Rows: 6, Symmetry: board.Rotation, Dots: 6, ColouredDots: true, Cuts: 6},
+		{Cols: 5, Rows: 3, Symmetry: board.Parallel, Squares: 4},
+		{Cols: 5, Rows: 3, Symmetry: board.Turned, Dots: 4},
+		{Cols: 4, Rows: 3, Symmetry: board.Flip, Dots: 4},
+		{Cols: 6, Rows: 6, Pillar: true, Symmetry: board.Parallel, Squares: 6},
+		{Cols: 6, Rows: 6, Pillar: true, Symmetry: board.Mirror, Dots: 8},
+		{Cols: 4, Rows: 2, Pillar: true, Symmetry: board.Rotation, Dots: 3},
+		{Cols: 4, Rows: 2, Pillar: true, Symmetry: board.Flip, Dots: 1},
 		{Cols: 3, Rows: 3, MidEdge: true, Squares: 3, ExtraStarts: 2, ExtraEnds: 1, MissingEdges: 2},
 	} {
 		for seed := range uint64(20) {
-			p, answer, err := GenerateSolvable(context.Background(), rand.New(rand.NewPCG(seed, 7)), o)
+			p, answer, err := deal.Solvable(context.Background(), rand.New(rand.NewPCG(seed, 7)), o)
 			if err != nil {
 				t.Errorf("seed %d: %v", seed, err)
 				break
 			}
-			if err := p.Check(t.Context(), answer); err != nil {
-				t.Fatalf("%+v, seed %d: %v\n%s", o, seed, err, p)
+			if err := Of(p).Check(t.Context(), answer); err != nil {
+				t.Fatalf("%+v, seed %d: %v\n%s", o, seed, err, Of(p))
 			}
-			kinds := map[Kind]int{}
+			kinds := map[board.Kind]int{}
 			dots, cuts := 0, 0
 			for at := range p.Points() {
 				s := p.At(at)
@@ -188,17 +196,17 @@ func TestGenerate(t *testing.T) {
 				if s.Dot.On {
 					dots++
 				}
-				if s.Gap == Broken {
+				if s.Gap == board.Broken {
 					cuts++
 				}
 			}
-			got := GenerateOptions{Stars: kinds[Star], Pieces: kinds[Polyomino], Negatives: kinds[Negative], Erasers: kinds[Eraser], Dots: dots, Cuts: cuts}
-			want := GenerateOptions{Stars: o.Stars, Pieces: o.Pieces, Negatives: o.Negatives, Erasers: o.Erasers, Dots: o.Dots, Cuts: o.Cuts}
+			got := deal.Options{Stars: kinds[board.Star], Pieces: kinds[board.Polyomino], Negatives: kinds[board.Negative], Erasers: kinds[board.Eraser], Dots: dots, Cuts: cuts}
+			want := deal.Options{Stars: o.Stars, Pieces: o.Pieces, Negatives: o.Negatives, Erasers: o.Erasers, Dots: o.Dots, Cuts: o.Cuts}
 			if o.Erasers > 0 { // what an eraser removes comes on top
 				got.Stars, want.Stars = 0, 0
 			}
 			if got != want {
-				t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, p)
+				t.Fatalf("seed %d: %+v, want %+v\n%s", seed, got, want, Of(p))
 			}
 		}
 	}
@@ -206,30 +214,30 @@ func TestGenerate(t *testing.T) {
 
 func TestGenerateUnsolvable(t *testing.T) {
 	for seed := range uint64(5) {
-		p, err := GenerateUnsolvable(t.Context(), rand.New(rand.NewPCG(seed, 7)), GenerateOptions{Cols: 3, Rows: 3, Squares: 5, Stars: 2})
+		p, err := (*Rooms)(nil).deck(board.Kinds()).Unsolvable(t.Context(), rand.New(rand.NewPCG(seed, 7)), deal.Options{Cols: 3, Rows: 3, Squares: 5, Stars: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := bruteCount(p, 1); n != 0 {
-			t.Errorf("seed %d: it has an answer\n%s", seed, p)
+		if n := witnesstest.BruteCount(p, 1); n != 0 {
+			t.Errorf("seed %d: it has an answer\n%s", seed, Of(p))
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if p, err := GenerateUnsolvable(ctx, rand.New(rand.NewPCG(1, 7)), GenerateOptions{Cols: 3, Rows: 3, Squares: 5}); !errors.Is(err, context.Canceled) {
-		t.Errorf("cancelled: %v, %v", p, err)
+	if p, err := (*Rooms)(nil).deck(board.Kinds()).Unsolvable(ctx, rand.New(rand.NewPCG(1, 7)), deal.Options{Cols: 3, Rows: 3, Squares: 5}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v, %v", Of(p), err)
 	}
 }
 
 // A line on 60×60 cells without a symbol is drawn at once, and an end is looked for.
 func TestGenerateEnds(t *testing.T) {
-	p, _, err := GenerateSolvable(t.Context(), rand.New(rand.NewPCG(1, 7)), GenerateOptions{Cols: 60, Rows: 60})
-	if err != nil || len(p.clues()) > 0 {
-		t.Errorf("%v, %d clues, want a panel without any", err, len(p.clues()))
+	p, _, err := deal.Solvable(t.Context(), rand.New(rand.NewPCG(1, 7)), deal.Options{Cols: 60, Rows: 60})
+	if err != nil || len(p.Features()) > 0 {
+		t.Errorf("%v, %d clues, want a panel without any", err, len(p.Features()))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := GenerateSolvable(ctx, rand.New(rand.NewPCG(1, 7)), GenerateOptions{Cols: 60, Rows: 60}); !errors.Is(err, context.Canceled) {
+	if _, _, err := deal.Solvable(ctx, rand.New(rand.NewPCG(1, 7)), deal.Options{Cols: 60, Rows: 60}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the end: %v", err)
 	}
 	if _, err := Family.Make(ctx, rand.New(rand.NewPCG(1, 7)), solve.Order{Cols: 60, Rows: 60}); !errors.Is(err, context.Canceled) {
@@ -239,18 +247,18 @@ func TestGenerateEnds(t *testing.T) {
 
 // A panel that wants nothing but a line gets a shortest one, of any size.
 func TestFreePanels(t *testing.T) {
-	p := New(100, 100, false)
+	p := board.New(100, 100, false)
 	p.At(image.Pt(0, 200)).Start = true
 	p.At(image.Pt(200, 0)).Cap = image.Pt(1, 0)
-	a, err := p.Solve(t.Context())
+	a, err := Of(p).Solve(t.Context())
 	if err == nil {
-		err = p.Check(t.Context(), a)
+		err = Of(p).Check(t.Context(), a)
 	}
 	if err != nil || len(a[0]) != 202 {
 		t.Errorf("%v, %v, want 201 nodes and a cap", a, err)
 	}
-	p.At(image.Pt(199, 0)).Gap, p.At(image.Pt(200, 1)).Gap = Broken, Missing
-	if a, err := p.Solve(t.Context()); !errors.Is(err, solve.ErrUnsolvable) {
+	p.At(image.Pt(199, 0)).Gap, p.At(image.Pt(200, 1)).Gap = board.Broken, board.Missing
+	if a, err := Of(p).Solve(t.Context()); !errors.Is(err, solve.ErrUnsolvable) {
 		t.Errorf("%v, %v, where no edge leads to the end", a, err)
 	}
 }

@@ -2,38 +2,44 @@ package witness
 
 import (
 	"image"
-	"math/rand/v2"
+	rand "math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/solvetest"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/rules"
+	"onlooker/solve/witness/witnesstest"
 )
 
 // Where some line is right by all rule sets, Solve gives one that is, whichever
 // set was asked for.
 func TestAnswersThatHoldEverywhere(t *testing.T) {
-	most := rounds(2500, 250)
+	most := witnesstest.Rounds(2500, 250)
 	all, some := 0, 0
 	for seed := range most {
-		p := anyPanel(rand.New(rand.NewPCG(seed, 21)))
-		p.Rules = RuleSets()[seed%3]
-		a, err := p.Solve(t.Context())
+		p := witnesstest.AnyPanel(rand.New(rand.NewPCG(seed, 21)))
+		p.Rules = board.RuleSets()[seed%3]
+		a, err := Of(p).Solve(t.Context())
 		if err != nil {
 			continue // TestAgainstBruteForce says whether that is right
 		}
-		st := p.Holds(t.Context(), a)
+		st := Of(p).Holds(t.Context(), a)
 		by := st.Right
-		if !slices.Contains(by, p.Rules.Name) || len(by)+len(st.Wrong) != len(RuleSets()) || len(st.Unknown) > 0 {
-			t.Fatalf("seed %d: %+v\n%s", seed, st, text(p))
+		if !slices.Contains(by, p.Rules.Name) || len(by)+len(st.Wrong) != len(board.RuleSets()) || len(st.Unknown) > 0 {
+			t.Fatalf("seed %d: %+v\n%s", seed, st, forms.String(p))
 		}
 		if len(st.Wrong) == 0 {
 			all++
 			continue
 		}
 		some++
-		for b := range bruteForce(p) {
-			if by := p.Holds(t.Context(), b).Right; len(by) == len(RuleSets()) {
-				t.Fatalf("seed %d: %v is right by %v, and %v by all\n%s", seed, a, by, b, text(p))
+		for b := range witnesstest.BruteForce(rules.Rows(), p) {
+			if by := Of(p).Holds(t.Context(), b).Right; len(by) == len(board.RuleSets()) {
+				t.Fatalf("seed %d: %v is right by %v, and %v by all\n%s", seed, a, by, b, forms.String(p))
 			}
 		}
 	}
@@ -47,22 +53,22 @@ func TestAnswersThatHoldEverywhere(t *testing.T) {
 func TestUndisputed(t *testing.T) {
 	n := 0
 	for seed := range uint64(1500) {
-		p := anyPanel(rand.New(rand.NewPCG(seed, 22)))
-		p.Rules = RuleSets()[seed%3]
-		if p.disputed() {
+		p := witnesstest.AnyPanel(rand.New(rand.NewPCG(seed, 22)))
+		p.Rules = board.RuleSets()[seed%3]
+		if p.Disputed() {
 			continue
 		}
 		n++
 		answers := 0
-		for a := range bruteForce(p) {
-			if st := p.Holds(t.Context(), a); len(st.Right) > 0 && len(st.Wrong) > 0 || len(st.Unknown) > 0 {
-				t.Fatalf("seed %d: %v is %+v\n%s", seed, a, st, text(p))
+		for a := range witnesstest.BruteForce(rules.Rows(), p) {
+			if st := Of(p).Holds(t.Context(), a); len(st.Right) > 0 && len(st.Wrong) > 0 || len(st.Unknown) > 0 {
+				t.Fatalf("seed %d: %v is %+v\n%s", seed, a, st, forms.String(p))
 			}
 			answers++
 		}
-		for _, rules := range RuleSets() {
-			if got := bruteCount(p.under(rules), 0); got != answers {
-				t.Fatalf("seed %d: %d answers by %s, %d by %s\n%s", seed, got, rules, answers, p.Rules, text(p))
+		for _, rules := range board.RuleSets() {
+			if got := witnesstest.BruteCount(p.Under(rules), 0); got != answers {
+				t.Fatalf("seed %d: %d answers by %s, %d by %s\n%s", seed, got, rules, answers, p.Rules, forms.String(p))
 			}
 		}
 	}
@@ -71,54 +77,20 @@ func TestUndisputed(t *testing.T) {
 	}
 }
 
-var _ solve.Holder = (*Panel)(nil)
+var _ solve.Holder = Puzzle{}
 
 // The Windmill's page misses the places of these answers' pieces although others
 // of the same panel are found: what is preferred is one of those.
 func TestAnswersOnThePage(t *testing.T) {
 	link := corpusByName(t)
 	for _, name := range []string{"windmill:313", "windmill:968", "windmill:1194", "windmill:2347", "witness:75"} {
-		p, err := DecodeWindmill(link[name])
+		p, err := forms.DecodeWindmill(link[name])
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := p.Solve(t.Context())
-		if err != nil || !p.onPage(a) {
-			t.Errorf("%s: %v, %v, want an answer whose pieces the page finds\n%s", name, a, err, p)
-		}
-	}
-}
-
-// What the page finds, and what nobody could find.
-func TestPageFinds(t *testing.T) {
-	piece := func(text string, kind Kind) *Symbol {
-		shape, err := ParseShape(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return &Symbol{Kind: kind, Shape: shape}
-	}
-	cells := func(text string) []image.Point {
-		shape, err := ParseShape(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return shape
-	}
-	for _, c := range []struct {
-		why    string
-		cells  string
-		pieces []*Symbol
-		want   bool
-	}{
-		{"they fit as they are", "##/##", []*Symbol{piece("##", Polyomino), piece("##", Polyomino)}, true},
-		{"they do not fit", "###/#..", []*Symbol{piece("##/##", Polyomino)}, false},
-		{"as many squares as blue ones", "#", []*Symbol{piece("##", Polyomino), piece("#/#", Negative)}, true},
-		{"a square over at the left", "##", []*Symbol{piece("###", Polyomino), piece("#", Negative)}, true},
-		{"the blue one is too large", "##", []*Symbol{piece("####", Polyomino), piece("#/#", Negative)}, false},
-	} {
-		if got := pageFinds(cells(c.cells), c.pieces, pageStates); got != c.want {
-			t.Errorf("%s: %t, want %t", c.why, got, c.want)
+		a, err := Of(p).Solve(t.Context())
+		if err != nil || !rules.Rows().Accepted(t.Context(), p, a) {
+			t.Errorf("%s: %v, %v, want an answer whose pieces the page finds\n%s", name, a, err, Of(p))
 		}
 	}
 }
@@ -136,10 +108,47 @@ func TestErasersOnTheSite(t *testing.T) {
 		{"P##/## Y . . P#####", true}, // none to pair off
 	} {
 		p := row(t, c.words)
-		p.Rules = WitnessPuzzles
-		a, err := p.Solve(t.Context())
-		if err != nil || p.onSite(t.Context(), a) != c.want {
+		p.Rules = board.WitnessPuzzles
+		a, err := Of(p).Solve(t.Context())
+		if err != nil || rules.Rows().Accepted(t.Context(), p, a) != c.want {
 			t.Errorf("%s: %v, %v, accepted %t, want %t", c.words, a, err, !c.want, c.want)
 		}
+	}
+}
+
+// A page that would try the sets of many wrong symbols for hours is no reason to
+// wait: the answer is given before long, and that the page accepts it is not known.
+func TestManyErasersOnTheSite(t *testing.T) {
+	p := board.New(10, 10, false)
+	p.Rules = board.WitnessPuzzles
+	p.At(image.Pt(0, 20)).Start = true
+	p.At(image.Pt(20, 0)).Cap = image.Pt(0, -1)
+	for y := range 10 {
+		for x := range 10 {
+			s := &p.At(image.Pt(2*x+1, 2*y+1)).Symbol
+			switch rim := min(x, y, 9-x, 9-y); {
+			case rim == 4:
+				*s = board.Symbol{Kind: board.Square, Colour: []board.Colour{board.White, board.Black}[(x+y)%2]}
+			default:
+				*s = board.Symbol{Kind: []board.Kind{board.Eraser, board.Eraser, board.Star, board.Star}[rim], Colour: []board.Colour{board.White, board.Black}[rim%2]}
+			}
+		}
+	}
+	line := solve.Stroke{}
+	for x := 0; x <= 20; x += 2 {
+		line = append(line, image.Pt(x, 20))
+	}
+	for y := 18; y >= 0; y -= 2 {
+		line = append(line, image.Pt(20, y))
+	}
+	if rules.Rows().Accepted(t.Context(), p, solve.Solution{append(line, image.Pt(20, -1))}) {
+		t.Error("the page is said to accept what it does not find")
+	}
+	before := solvetest.ProcessorTime()
+	if _, err := Of(p).Solve(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if took := solvetest.ProcessorTime() - before; took > 20*time.Second {
+		t.Errorf("%v of processor time for an answer that is found at once", took)
 	}
 }

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"math/rand/v2"
+	rand "math/rand/v2"
 	"strings"
 	"testing"
 
 	"onlooker/solve"
 	"onlooker/solve/solvetest"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 )
 
 // TestLarge asks about panels of the largest size, with symbols anywhere.
@@ -35,34 +37,35 @@ func TestLarge(t *testing.T) {
 			for k, s := range symbols {
 				fmt.Fprintf(&b, "%c = %s\n", 'a'+k, s)
 			}
-			return Parse([]byte(b.String()))
+			p, err := forms.Parse([]byte(b.String()))
+			return Of(p), err
 		}}
 	}
 	solvetest.Large(t,
-		panel("maze", maxSide),
-		panel("stars", maxSide, "black star", "white star"),
-		panel("pieces", maxSide, "yellow piece ##/.#", "turned piece ###"),
-		panel("all", maxSide, "black star", "black square", "white square", "eraser", "yellow piece ##/.#", "negative piece ##", "2 orange triangles"),
+		panel("maze", board.MaxSide),
+		panel("stars", board.MaxSide, "black star", "white star"),
+		panel("pieces", board.MaxSide, "yellow piece ##/.#", "turned piece ###"),
+		panel("all", board.MaxSide, "black star", "black square", "white square", "eraser", "yellow piece ##/.#", "negative piece ##", "2 orange triangles"),
 		panel("all, smaller", 30, "black star", "black square", "white square", "eraser", "yellow piece ##/.#", "negative piece ##", "2 orange triangles"),
 		panel("stars, smaller", 36, "black star", "white star"),
 		panel("pieces, smaller", 36, "yellow piece ##/.#", "turned piece ###"),
-		panel("larger", maxSide+1),
+		panel("larger", board.MaxSide+1),
 	)
 }
 
 // TestLabelsTooLarge wants a panel whose labels alone are too large refused before
 // they are made.
 func TestLabelsTooLarge(t *testing.T) {
-	p := New(maxSide, maxSide, false)
-	p.At(image.Pt(0, 2*maxSide)).Start = true
-	p.At(image.Pt(2*maxSide, 0)).Cap = image.Pt(1, 0)
-	for y := range maxSide {
-		for x := range maxSide {
-			p.At(image.Pt(2*x+1, 2*y+1)).Symbol = Symbol{Kind: Star, Colour: Black}
+	p := board.New(board.MaxSide, board.MaxSide, false)
+	p.At(image.Pt(0, 2*board.MaxSide)).Start = true
+	p.At(image.Pt(2*board.MaxSide, 0)).Cap = image.Pt(1, 0)
+	for y := range board.MaxSide {
+		for x := range board.MaxSide {
+			p.At(image.Pt(2*x+1, 2*y+1)).Symbol = board.Symbol{Kind: board.Star, Colour: board.Black}
 		}
 	}
 	var large *solve.MemoryError
-	if _, err := p.Solve(solve.WithMemory(context.Background(), 2<<30)); !errors.As(err, &large) || large.Want <= large.Most {
+	if _, err := Of(p).Solve(solve.WithMemory(context.Background(), 2<<30)); !errors.As(err, &large) || large.Want <= large.Most {
 		t.Errorf("%v, want that more memory is wanted than there may be", err)
 	}
 }

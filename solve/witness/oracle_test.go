@@ -12,93 +12,23 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/witnesstest"
 )
-
-// bruteForce yields every answer of a panel, by walking every path and asking
-// Check. It prunes only what a walk itself cannot do.
-func bruteForce(p *Panel) func(yield func(solve.Solution) bool) {
-	return func(yield func(solve.Solution) bool) {
-		for at := range p.Points() {
-			if s := p.At(at); s.Start && s.Gap == Whole && !p.walk(solve.Stroke{at}, map[image.Point]bool{at: true}, yield) {
-				return
-			}
-		}
-	}
-}
-
-// walk goes on with a stroke that has reached a half-cell; x is not wrapped.
-func (p *Panel) walk(stroke solve.Stroke, seen map[image.Point]bool, yield func(solve.Solution) bool) bool {
-	at := stroke[len(stroke)-1]
-	if s := p.At(at); s.IsEnd() {
-		answer := solve.Solution{append(append(solve.Stroke(nil), stroke...), at.Add(s.Cap))}
-		if p.Check(context.Background(), answer) == nil && !yield(answer) {
-			return false
-		}
-	}
-	if IsEdge(at) && len(stroke) > 1 {
-		return true
-	}
-	for _, d := range []image.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}} {
-		half := at.Add(d)
-		spot := p.At(half)
-		if spot == nil || IsCell(half) || spot.Gap != Whole || seen[p.Wrap(half)] {
-			continue
-		}
-		seen[p.Wrap(half)] = true
-		if IsNode(at) && spot.IsEnd() { // stop on the middle of the edge
-			answer := solve.Solution{append(append(solve.Stroke(nil), stroke...), half, half.Add(spot.Cap))}
-			if p.Check(context.Background(), answer) == nil && !yield(answer) {
-				return false
-			}
-		}
-		next := half
-		if IsNode(at) {
-			next = half.Add(d)
-		}
-		if node := p.At(next); node != nil && node.Gap == Whole && (next == half || !seen[p.Wrap(next)]) {
-			seen[p.Wrap(next)] = true
-			if !p.walk(append(stroke, next), seen, yield) {
-				return false
-			}
-			delete(seen, p.Wrap(next))
-		}
-		delete(seen, p.Wrap(half))
-	}
-	return true
-}
-
-// bruteCount counts a panel's answers, up to a limit.
-func bruteCount(p *Panel, limit int) int {
-	n := 0
-	for range bruteForce(p) {
-		if n++; n == limit {
-			break
-		}
-	}
-	return n
-}
-
-func mustParse(t testing.TB, text string) *Panel {
-	t.Helper()
-	p, err := Parse([]byte(text))
-	if err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	return p
-}
 
 // row is a row of cells that the line cannot part: two paths, one region.
 // The words are kinds (S star, Q square, P piece, N blue piece, Y eraser, T
 // triangle), a colour (k w r o), and a count or a shape; "." is an empty cell.
-func row(t testing.TB, words string) *Panel {
+func row(t testing.TB, words string) *board.Panel {
 	t.Helper()
 	cells := strings.Fields(words)
-	p := New(len(cells), 1, false)
+	p := board.New(len(cells), 1, false)
 	p.At(image.Pt(0, 2)).Start = true
 	p.At(image.Pt(2*len(cells), 0)).Cap = image.Pt(1, 0)
 	for i, word := range cells {
 		if i > 0 {
-			p.At(image.Pt(2*i, 1)).Gap = Broken
+			p.At(image.Pt(2*i, 1)).Gap = board.Broken
 		}
 		if word != "." {
 			p.At(image.Pt(2*i+1, 1)).Symbol = symbolOf(t, word)
@@ -107,22 +37,22 @@ func row(t testing.TB, words string) *Panel {
 	return p
 }
 
-func symbolOf(t testing.TB, word string) Symbol {
+func symbolOf(t testing.TB, word string) board.Symbol {
 	t.Helper()
-	kinds := map[byte]Kind{'S': Star, 'Q': Square, 'P': Polyomino, 'N': Negative, 'Y': Eraser, 'T': Triangle}
-	s := Symbol{Kind: kinds[word[0]]}
-	s.Colour = s.Kind.about().implied
+	kinds := map[byte]board.Kind{'S': board.Star, 'Q': board.Square, 'P': board.Polyomino, 'N': board.Negative, 'Y': board.Eraser, 'T': board.Triangle}
+	s := board.Symbol{Kind: kinds[word[0]]}
+	s.Colour = s.Kind.About().Implied
 	rest := word[1:]
 	if rest != "" {
-		if c, ok := map[byte]Colour{'k': Black, 'w': White, 'r': Red, 'o': Orange}[rest[0]]; ok {
+		if c, ok := map[byte]board.Colour{'k': board.Black, 'w': board.White, 'r': board.Red, 'o': board.Orange}[rest[0]]; ok {
 			s.Colour, rest = c, rest[1:]
 		}
 	}
 	switch s.Kind {
-	case Triangle:
+	case board.Triangle:
 		fmt.Sscan(rest, &s.Count)
-	case Polyomino, Negative:
-		shape, err := ParseShape(rest)
+	case board.Polyomino, board.Negative:
+		shape, err := forms.ParseShape(rest)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -172,12 +102,12 @@ func TestWhereRuleSetsDiffer(t *testing.T) {
 	} {
 		p := row(t, c.cells)
 		for _, s := range []struct {
-			rules RuleSet
+			rules board.RuleSet
 			want  int
-		}{{WitnessPuzzles, c.witnessPuzzles}, {Windmill, c.windmill}, {Game, c.game}} {
+		}{{board.WitnessPuzzles, c.witnessPuzzles}, {board.Windmill, c.windmill}, {board.Game, c.game}} {
 			q := p.Clone()
 			q.Rules = s.rules
-			if got := bruteCount(q, 0); got != s.want {
+			if got := witnesstest.BruteCount(q, 0); got != s.want {
 				t.Errorf("%s: %s under %s: %d answers, want %d", c.why, c.cells, s.rules, got, s.want)
 			}
 		}
@@ -209,13 +139,13 @@ func TestWhereRuleSetsDiffer(t *testing.T) {
 			"panel 3x1 symmetry=mirror\n>:+-+:<\na |c| a\n@:+-+:@\na = own cyan dot\nc = eraser\n", 0, 0, 0},
 	} {
 		for _, s := range []struct {
-			rules RuleSet
+			rules board.RuleSet
 			want  int
-		}{{WitnessPuzzles, c.witnessPuzzles}, {Windmill, c.windmill}, {Game, c.game}} {
-			q := mustParse(t, c.panel)
+		}{{board.WitnessPuzzles, c.witnessPuzzles}, {board.Windmill, c.windmill}, {board.Game, c.game}} {
+			q := witnesstest.Parsed(t, c.panel)
 			q.Rules = s.rules
-			if got := bruteCount(q, 0); got != s.want {
-				t.Errorf("%s under %s: %d answers, want %d\n%s", c.why, s.rules, got, s.want, q)
+			if got := witnesstest.BruteCount(q, 0); got != s.want {
+				t.Errorf("%s under %s: %d answers, want %d\n%s", c.why, s.rules, got, s.want, Of(q))
 			}
 		}
 	}
@@ -236,27 +166,27 @@ func TestEveryOptionMatters(t *testing.T) {
 		"image-ends-part":    "panel 3x4 symmetry=mirror\n+-+ +-+\n| | | |\n<@+ +@>\n|a| |a|\n+-+ +-+\n|b| | |\n+-+ +-+\n| | | |\n+-+ +-+\na = black piece #/#\nb = black eraser\n",
 		"coloured-dots":      "panel 3x1 symmetry=mirror\n>:+-+:<\na | | b\n@:+-+:@\na = own cyan dot\nb = other yellow dot\n",
 	}
-	for _, o := range RuleOptions() {
+	for _, o := range board.RuleOptions() {
 		text, ok := boards[o.Name]
 		if !ok {
 			t.Errorf("no board for %s", o.Name)
 			continue
 		}
-		var p *Panel
+		var p *board.Panel
 		if strings.HasPrefix(text, "panel") {
-			p = mustParse(t, text)
+			p = witnesstest.Parsed(t, text)
 		} else {
 			p = row(t, text)
 		}
-		base := Game
+		base := board.Game
 		if o.Name == "erase-in-turn" {
 			base.ErasersCancel = false
 		}
 		p.Rules = o.With(base, true)
-		on := bruteCount(p, 0)
+		on := witnesstest.BruteCount(p, 0)
 		p.Rules = o.With(base, false)
-		if off := bruteCount(p, 0); on == off {
-			t.Errorf("%s: %d answers on and off\n%s", o.Name, on, p)
+		if off := witnesstest.BruteCount(p, 0); on == off {
+			t.Errorf("%s: %d answers on and off\n%s", o.Name, on, Of(p))
 		}
 	}
 }
@@ -266,22 +196,22 @@ func TestKnownCounts(t *testing.T) {
 	for _, c := range []struct {
 		cols, rows, want int
 	}{{1, 1, 2}, {2, 1, 4}, {2, 2, 12}, {3, 3, 184}, {4, 3, 976}, {4, 4, 8512}} {
-		p := New(c.cols, c.rows, false)
+		p := board.New(c.cols, c.rows, false)
 		p.At(image.Pt(0, 2*c.rows)).Start = true
 		p.At(image.Pt(2*c.cols, 0)).Cap = image.Pt(1, 0)
-		if got := bruteCount(p, 0); got != c.want {
+		if got := witnesstest.BruteCount(p, 0); got != c.want {
 			t.Errorf("%d×%d: %d corner paths, want %d", c.cols, c.rows, got, c.want)
 		}
 		// A square in every cell asks for no cut, and none forbids any.
 		for at := range p.Points() {
-			if IsCell(at) {
-				p.At(at).Symbol = Symbol{Kind: Polyomino, Colour: Yellow, Shape: []image.Point{{}}}
+			if board.IsCell(at) {
+				p.At(at).Symbol = board.Symbol{Kind: board.Polyomino, Colour: board.Yellow, Shape: []image.Point{{}}}
 			}
 		}
-		if got := bruteCount(p, 0); got != c.want {
+		if got := witnesstest.BruteCount(p, 0); got != c.want {
 			t.Errorf("%d×%d full of single squares: %d answers, want %d", c.cols, c.rows, got, c.want)
 		}
-		if got, err := p.Count(t.Context(), 0); err != nil || got != c.want {
+		if got, err := Of(p).Count(t.Context(), 0); err != nil || got != c.want {
 			t.Errorf("%d×%d full of single squares: the solver counts %d, %v, want %d", c.cols, c.rows, got, err, c.want)
 		}
 	}
@@ -299,7 +229,7 @@ type verdict struct {
 // verdicts are what others found for the panels of the corpus.
 func verdicts(t testing.TB) []verdict {
 	var all []verdict
-	for _, line := range strings.Split(strings.TrimSpace(string(shared(t, "witness/verdicts.jsonl"))), "\n") {
+	for _, line := range strings.Split(strings.TrimSpace(string(witnesstest.Shared(t, "witness/verdicts.jsonl"))), "\n") {
 		var v verdict
 		if err := json.Unmarshal([]byte(line), &v); err != nil {
 			t.Fatal(err)
@@ -343,9 +273,9 @@ func differs() map[string]struct {
 
 // agrees compares a number of answers with a verdict; n is enough when it was
 // counted to a limit of 1.
-func agrees(v verdict, rules RuleSet, n int, counted bool) error {
+func agrees(v verdict, rules board.RuleSet, n int, counted bool) error {
 	known, count := v.Windmill, (*int)(nil)
-	if rules == WitnessPuzzles {
+	if rules == board.WitnessPuzzles {
 		known, count = v.WitnessPuzzles, v.Count
 	}
 	if d, ok := differs()[v.ID+" "+rules.Name]; ok {
@@ -375,20 +305,20 @@ func TestVerdicts(t *testing.T) {
 			continue
 		}
 		boards++
-		p, err := DecodeWindmill(link[v.ID])
+		p, err := forms.DecodeWindmill(link[v.ID])
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, rules := range []RuleSet{WitnessPuzzles, Windmill} {
+		for _, rules := range []board.RuleSet{board.WitnessPuzzles, board.Windmill} {
 			p.Rules = rules
-			counted := rules == WitnessPuzzles && v.Count != nil
+			counted := rules == board.WitnessPuzzles && v.Count != nil
 			limit := 1
 			if counted {
 				limit = 0
 				counts++
 			}
-			if err := agrees(v, rules, bruteCount(p, limit), counted); err != nil {
-				t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, p)
+			if err := agrees(v, rules, witnesstest.BruteCount(p, limit), counted); err != nil {
+				t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, Of(p))
 			}
 		}
 	}
@@ -405,25 +335,25 @@ func TestVerdictsSolved(t *testing.T) {
 		if i%8 != 0 && os.Getenv("ONLOOKER_VERDICTS") == "" {
 			continue
 		}
-		p, err := DecodeWindmill(link[v.ID])
+		p, err := forms.DecodeWindmill(link[v.ID])
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, rules := range []RuleSet{WitnessPuzzles, Windmill} {
+		for _, rules := range []board.RuleSet{board.WitnessPuzzles, board.Windmill} {
 			p.Rules = rules
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			n := 1
-			counted := rules == WitnessPuzzles && v.Count != nil
-			answer, err := p.Solve(ctx)
+			counted := rules == board.WitnessPuzzles && v.Count != nil
+			answer, err := Of(p).Solve(ctx)
 			switch {
 			case errors.Is(err, solve.ErrUnsolvable):
 				n = 0
 			case err == nil:
-				if err := p.Check(t.Context(), answer); err != nil {
-					t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, p)
+				if err := Of(p).Check(t.Context(), answer); err != nil {
+					t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, Of(p))
 				}
 				if counted {
-					n, err = p.Count(ctx, 0)
+					n, err = Of(p).Count(ctx, 0)
 				}
 			}
 			cancel()
@@ -432,23 +362,15 @@ func TestVerdictsSolved(t *testing.T) {
 				continue
 			}
 			if err := agrees(v, rules, n, counted); err != nil {
-				t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, p)
+				t.Errorf("%s under %s: %v\n%s", v.ID, rules, err, Of(p))
 			}
 		}
 	}
 	t.Logf("%d undecided within a second", undecided)
 }
 
-// rounds is how many panels a test tries, and fewer where tests are to be short.
-func rounds(all, short uint64) uint64 {
-	if testing.Short() {
-		return short
-	}
-	return all
-}
-
 func corpusByName(t testing.TB) map[string]string {
-	names, links := corpus(t)
+	names, links := witnesstest.Corpus(t)
 	link := map[string]string{}
 	for i, name := range names {
 		link[name] = links[i]

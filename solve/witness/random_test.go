@@ -16,35 +16,38 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
+	witnessproof "onlooker/solve/witness/proof"
 )
 
 // tinyPanel is a random panel of at most six cells that may hold everything:
 // every symbol, missing and broken edges, missing nodes, starts and ends
 // anywhere, every symmetry, pillars, and seldom options that differ from the
 // rule set's.
-func tinyPanel(rng *rand.Rand, rules witness.RuleSet) *witness.Panel {
+func tinyPanel(rng *rand.Rand, rules board.RuleSet) *board.Panel {
 	sizes := [][2]int{{1, 1}, {1, 2}, {2, 1}, {1, 3}, {3, 1}, {2, 2}, {2, 2}, {2, 3}, {3, 2}, {4, 1}}
 	size := sizes[rng.IntN(len(sizes))]
 	pillar := size[0] > 1 && rng.IntN(6) == 0
-	p := witness.New(size[0], size[1], pillar)
+	p := board.New(size[0], size[1], pillar)
 	p.Rules = rules
 	if rng.IntN(4) == 0 {
-		for _, o := range witness.RuleOptions() {
+		for _, o := range board.RuleOptions() {
 			if rng.IntN(5) == 0 {
 				p.Rules = o.With(p.Rules, rng.IntN(2) == 0)
 			}
 		}
 	}
 	if rng.IntN(4) == 0 {
-		p.Symmetry = witness.Symmetry(1 + rng.IntN(5))
+		p.Symmetry = board.Symmetry(1 + rng.IntN(5))
 		if p.Valid() != nil { // not on a panel of this size
-			p.Symmetry = witness.NoSymmetry
+			p.Symmetry = board.NoSymmetry
 		}
 	}
-	spot := func(middles int) *witness.Spot {
+	spot := func(middles int) *board.Spot {
 		for {
 			at := image.Pt(rng.IntN(p.Width()), rng.IntN(p.Height()))
-			if witness.IsNode(at) || witness.IsEdge(at) && rng.IntN(middles) == 0 {
+			if board.IsNode(at) || board.IsEdge(at) && rng.IntN(middles) == 0 {
 				if q, ok := p.Image(at); ok && rng.IntN(20) > 0 {
 					*p.At(q) = *p.At(at)
 				}
@@ -56,16 +59,16 @@ func tinyPanel(rng *rand.Rand, rules witness.RuleSet) *witness.Panel {
 	for at := range p.Points() {
 		s := p.At(at)
 		switch {
-		case witness.IsEdge(at) && rng.IntN(20) < gaps:
-			s.Gap = witness.Broken
+		case board.IsEdge(at) && rng.IntN(20) < gaps:
+			s.Gap = board.Broken
 			if missing && rng.IntN(4) > 0 {
-				s.Gap = witness.Missing
+				s.Gap = board.Missing
 			}
-		case witness.IsNode(at) && missing && rng.IntN(25) == 0:
-			s.Gap = witness.Missing
+		case board.IsNode(at) && missing && rng.IntN(25) == 0:
+			s.Gap = board.Missing
 		}
-		if !witness.IsCell(at) && rng.IntN(30) == 0 {
-			s.Dot = witness.Dot{On: true, Line: witness.Line(rng.IntN(3))}
+		if !board.IsCell(at) && rng.IntN(30) == 0 {
+			s.Dot = board.Dot{On: true, Line: board.Line(rng.IntN(3))}
 		}
 	}
 	for range 1 + rng.IntN(3) {
@@ -76,7 +79,7 @@ func tinyPanel(rng *rand.Rand, rules witness.RuleSet) *witness.Panel {
 		spot(6).Cap = ways[rng.IntN(4)]
 	}
 	for at := range p.Points() { // the image of a terminal is one, mostly
-		if q, ok := p.Image(at); ok && !witness.IsCell(at) && rng.IntN(10) > 0 {
+		if q, ok := p.Image(at); ok && !board.IsCell(at) && rng.IntN(10) > 0 {
 			s, t := p.At(at), p.At(q)
 			t.Start = t.Start || s.Start
 			if isEnd(p, at) && !isEnd(p, q) {
@@ -86,32 +89,32 @@ func tinyPanel(rng *rand.Rand, rules witness.RuleSet) *witness.Panel {
 	}
 	full := 1 + rng.IntN(4)
 	for at := range p.Points() {
-		if witness.IsCell(at) && rng.IntN(5) < full {
+		if board.IsCell(at) && rng.IntN(5) < full {
 			p.At(at).Symbol = tinySymbol(rng)
 		}
 	}
 	return p
 }
 
-func tinySymbol(rng *rand.Rand) witness.Symbol {
-	s := witness.Symbol{Colour: []witness.Colour{witness.White, witness.Black}[rng.IntN(2)]}
+func tinySymbol(rng *rand.Rand) board.Symbol {
+	s := board.Symbol{Colour: []board.Colour{board.White, board.Black}[rng.IntN(2)]}
 	switch rng.IntN(9) {
 	case 0, 1:
-		s.Kind = witness.Square
+		s.Kind = board.Square
 	case 2:
-		s.Kind = witness.Star
+		s.Kind = board.Star
 	case 3:
-		s.Kind, s.Count = witness.Triangle, 1+rng.IntN(3)
+		s.Kind, s.Count = board.Triangle, 1+rng.IntN(3)
 	case 4, 5:
-		s.Kind = witness.Polyomino
+		s.Kind = board.Polyomino
 	case 6:
-		s.Kind = witness.Negative
+		s.Kind = board.Negative
 	default:
-		s.Kind = witness.Eraser
+		s.Kind = board.Eraser
 	}
 	if s.Kind.IsPiece() {
 		shapes := []string{"#", "##", "#/#", "##/##", "###", "#/#/#", "##/#.", "##/.#", "#./##", ".#/#."}
-		s.Shape, _ = witness.ParseShape(shapes[min(rng.IntN(len(shapes)), rng.IntN(len(shapes)))])
+		s.Shape, _ = forms.ParseShape(shapes[min(rng.IntN(len(shapes)), rng.IntN(len(shapes)))])
 		s.Turnable = rng.IntN(3) == 0
 	}
 	return s
@@ -125,7 +128,7 @@ type tally struct {
 
 // compare holds the solver's status, answer and count of a panel against the
 // brute force's; what differs is returned as words.
-func compare(ctx context.Context, p *witness.Panel, sum *tally) (wrong []string) {
+func compare(ctx context.Context, p *board.Panel, sum *tally) (wrong []string) {
 	want := everyAnswer(p)
 	sum.boards++
 	if len(want) > 0 {
@@ -135,7 +138,7 @@ func compare(ctx context.Context, p *witness.Panel, sum *tally) (wrong []string)
 		*n++
 		wrong = append(wrong, fmt.Sprintf(format, args...))
 	}
-	answer, err := p.Solve(ctx)
+	answer, err := witness.Of(p).Solve(ctx)
 	switch {
 	case errors.Is(err, solve.ErrUnsolvable):
 		if len(want) > 0 {
@@ -148,14 +151,14 @@ func compare(ctx context.Context, p *witness.Panel, sum *tally) (wrong []string)
 	}
 	if len(want) == 0 && errors.Is(err, solve.ErrUnsolvable) {
 		sum.reasons++
-		proof, err := p.Why(ctx)
+		proof, err := witness.Of(p).Why(ctx)
 		if err != nil {
 			complain(&sum.internal, "why: %v", err)
-		} else if why := falseWhy(p, proof.(*witness.Conflict)); why != "" {
+		} else if why := falseWhy(p, proof.(*witnessproof.Conflict)); why != "" {
 			complain(&sum.whys, "%s: %s", proof.Text(), why)
 		}
 	}
-	n, err := p.Count(ctx, 0)
+	n, err := witness.Of(p).Count(ctx, 0)
 	if err != nil {
 		complain(&sum.internal, "count: %v", err)
 	} else if n != len(want) {
@@ -167,7 +170,7 @@ func compare(ctx context.Context, p *witness.Panel, sum *tally) (wrong []string)
 // falseWhy holds a reason against every line of a panel: none meets the clues that
 // it names with all others in place, or on the panel without them where it says
 // "alone".
-func falseWhy(p *witness.Panel, c *witness.Conflict) string {
+func falseWhy(p *board.Panel, c *witnessproof.Conflict) string {
 	named := make(map[image.Point]bool)
 	for _, at := range c.Clues {
 		named[at] = true
@@ -180,7 +183,7 @@ func falseWhy(p *witness.Panel, c *witness.Conflict) string {
 		p = p.Clone()
 		for at := range p.Points() {
 			if !named[at] {
-				p.At(at).Symbol, p.At(at).Dot = witness.Symbol{}, witness.Dot{}
+				p.At(at).Symbol, p.At(at).Dot = board.Symbol{}, board.Dot{}
 			}
 		}
 		met = (*drawing).right
@@ -217,21 +220,21 @@ func TestRandomBoards(t *testing.T) {
 	// and lets a piece lie across a loose line.
 	for _, once := range []struct {
 		seed  uint64
-		rules witness.RuleSet
+		rules board.RuleSet
 	}{
-		{3072, witness.WitnessPuzzles}, {14990, witness.WitnessPuzzles}, {23288, witness.WitnessPuzzles}, {53168, witness.WitnessPuzzles},
-		{1278, witness.WitnessPuzzles}, {21830, witness.Game}, {35273, witness.Game}, {93270, witness.Game},
-		{20910, witness.WitnessPuzzles}, {74168, witness.WitnessPuzzles}, {86823, witness.WitnessPuzzles}, {146764, witness.WitnessPuzzles},
-		{160633, witness.WitnessPuzzles}, {194227, witness.WitnessPuzzles}, {24577, witness.WitnessPuzzles},
+		{3072, board.WitnessPuzzles}, {14990, board.WitnessPuzzles}, {23288, board.WitnessPuzzles}, {53168, board.WitnessPuzzles},
+		{1278, board.WitnessPuzzles}, {21830, board.Game}, {35273, board.Game}, {93270, board.Game},
+		{20910, board.WitnessPuzzles}, {74168, board.WitnessPuzzles}, {86823, board.WitnessPuzzles}, {146764, board.WitnessPuzzles},
+		{160633, board.WitnessPuzzles}, {194227, board.WitnessPuzzles}, {24577, board.WitnessPuzzles},
 	} {
 		seed := once.seed
 		p := tinyPanel(rand.New(rand.NewPCG(seed, 48)), once.rules)
 		for _, w := range compare(t.Context(), p, &tally{}) {
-			text, _ := p.MarshalText()
+			text, _ := witness.Of(p).MarshalText()
 			t.Errorf("seed %d: %s\n%s", seed, w, text)
 		}
 	}
-	for _, rules := range witness.RuleSets() {
+	for _, rules := range board.RuleSets() {
 		t.Run(rules.Name, func(t *testing.T) {
 			start := time.Now()
 			var mu sync.Mutex
@@ -262,7 +265,7 @@ func TestRandomBoards(t *testing.T) {
 						all.whys += one.whys
 						mu.Unlock()
 						for _, w := range wrong {
-							text, _ := p.MarshalText()
+							text, _ := witness.Of(p).MarshalText()
 							t.Errorf("seed %d: %s\n%s", seed, w, text)
 						}
 					}

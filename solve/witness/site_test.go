@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/witnesstest"
 )
 
 // A sitePage is the engine of witnesspuzzles.com, which judges answers in node.
@@ -102,7 +104,7 @@ func TestSiteAccepts(t *testing.T) {
 			t.Fatalf("ONLOOKER_SITE=%q, want a number of panels", text)
 		}
 	}
-	unzip, err := gzip.NewReader(bytes.NewReader(shared(t, "witness/published/panels.jsonl.gz")))
+	unzip, err := gzip.NewReader(bytes.NewReader(witnesstest.Shared(t, "witness/published/panels.jsonl.gz")))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,12 +124,12 @@ func TestSiteAccepts(t *testing.T) {
 	accepted, undecided, late := 0, 0, 0
 	for k := range min(wanted, len(all)) {
 		one := all[k*len(all)/min(wanted, len(all))]
-		p, err := DecodeJSON([]byte(one.Puzzle))
+		p, err := forms.DecodeJSON([]byte(one.Puzzle))
 		if err != nil {
 			continue // see TestPublished
 		}
-		ctx, cancel := within(20 * time.Second)
-		answer, err := p.Solve(ctx)
+		ctx, cancel := witnesstest.Within(20 * time.Second)
+		answer, err := Of(p).Solve(ctx)
 		cancel()
 		if err != nil {
 			if ctx.Err() == nil {

@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/witnesstest"
 )
 
 // The solver agrees with every known verdict and count: with one in ten of
@@ -17,7 +20,7 @@ func TestSolverVerdicts(t *testing.T) {
 	if os.Getenv("ONLOOKER_ALL") != "" {
 		step = 1
 	}
-	names, links := corpus(t)
+	names, links := witnesstest.Corpus(t)
 	link := map[string]string{}
 	for i, name := range names {
 		link[name] = links[i]
@@ -36,19 +39,19 @@ func TestSolverVerdicts(t *testing.T) {
 		if i%step != 0 {
 			continue
 		}
-		p, err := DecodeWindmill(link[v.ID])
+		p, err := forms.DecodeWindmill(link[v.ID])
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range []struct {
-			rules RuleSet
+			rules board.RuleSet
 			want  string
 			count *int
-		}{{WitnessPuzzles, v.WitnessPuzzles, v.Count}, {Windmill, v.Windmill, nil}} {
+		}{{board.WitnessPuzzles, v.WitnessPuzzles, v.Count}, {board.Windmill, v.Windmill, nil}} {
 			p.Rules = s.rules
-			ctx, cancel := within(20 * time.Second)
+			ctx, cancel := witnesstest.Within(20 * time.Second)
 			if s.count != nil {
-				n, err := p.Count(ctx, 0)
+				n, err := Of(p).Count(ctx, 0)
 				want := *s.count
 				if ours, ok := differ[v.ID]; ok {
 					want = ours
@@ -56,20 +59,20 @@ func TestSolverVerdicts(t *testing.T) {
 				if counts++; errors.Is(err, context.Canceled) {
 					late++
 				} else if err != nil || n != want {
-					t.Errorf("%s under %s: %d answers, %v, want %d (%v)\n%s", v.ID, s.rules, n, err, want, v.Why, p)
+					t.Errorf("%s under %s: %d answers, %v, want %d (%v)\n%s", v.ID, s.rules, n, err, want, v.Why, Of(p))
 				}
 			}
 			if s.want != "unknown" {
-				_, err := p.Solve(ctx)
+				_, err := Of(p).Solve(ctx)
 				verdictsSeen++
 				want := error(nil)
-				if s.want == "none" && !(s.rules == Windmill && missed[v.ID]) {
+				if s.want == "none" && !(s.rules == board.Windmill && missed[v.ID]) {
 					want = solve.ErrUnsolvable
 				}
 				if errors.Is(err, context.Canceled) {
 					late++
 				} else if !errors.Is(err, want) {
-					t.Errorf("%s under %s: %v, want %s (%v)\n%s", v.ID, s.rules, err, s.want, v.Why, p)
+					t.Errorf("%s under %s: %v, want %s (%v)\n%s", v.ID, s.rules, err, s.want, v.Why, Of(p))
 				}
 			}
 			cancel()

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"

@@ -7,7 +7,7 @@ import (
 	"image/draw"
 	"math"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/view"
 )

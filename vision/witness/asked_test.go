@@ -14,7 +14,8 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/looktest"
 )
@@ -108,20 +109,20 @@ func TestQuestionCheck(t *testing.T) {
 	}
 	for _, row := range []struct {
 		sort, answer string
-		want         witness.Label // "": none
+		want         forms.Label // "": none
 	}{
-		{"node", "plain", witness.PlainNode},
-		{"node", "", witness.StartCircle}, // the guess
+		{"node", "plain", forms.PlainNode},
+		{"node", "", forms.StartCircle}, // the guess
 		{"node", " OWN   dot ", "own dot"},
 		{"node", "blue dot", "dot"}, // whatever its colour
 		{"node", "broken", ""},
 		{"node", "start, dot", ""},
-		{"edge", "broken", witness.BrokenEdge},
-		{"edge", "end", witness.EndCap},
+		{"edge", "broken", forms.BrokenEdge},
+		{"edge", "end", forms.EndCap},
 		{"edge", "plain", ""},
-		{"way out", "end", witness.EndCap},
+		{"way out", "end", forms.EndCap},
 		{"way out", "dot", ""},
-		{"cell", "empty", witness.EmptyCell},
+		{"cell", "empty", forms.EmptyCell},
 		{"cell", "star", "colourless star"},
 		{"cell", "white star", "white star"},
 		{"cell", "3 triangles", "3 colourless triangles"},
@@ -135,7 +136,7 @@ func TestQuestionCheck(t *testing.T) {
 		{"cell", "nothing", ""},
 	} {
 		s := sorts[slices.IndexFunc(sorts, func(s sorted) bool { return s.name == row.sort })]
-		q := &Question{Guess: "start", Places: make([]Place, 1), parse: func(answer string) (witness.Label, error) {
+		q := &Question{Guess: "start", Places: make([]Place, 1), parse: func(answer string) (forms.Label, error) {
 			if row.sort == "cell" {
 				return parseSymbol(answer, drawing.Known(), like)
 			}
@@ -146,7 +147,7 @@ func TestQuestionCheck(t *testing.T) {
 			t.Errorf("%s: %q is %q, %v; want %q", row.sort, row.answer, got, err, row.want)
 		}
 	}
-	words := parseLine(false, witness.NoEnd)
+	words := parseLine(false, forms.NoEnd)
 	alone, several := &Question{Places: make([]Place, 1), parse: words}, &Question{Places: make([]Place, 2), parse: words}
 	if alone.Check(Differ) == nil || several.Check(Differ) != nil || alone.Check(DoNotKnow) != nil || alone.Check("") == nil {
 		t.Error("one place does not differ, several may, and without a guess there is none to take")
@@ -254,7 +255,7 @@ func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots 
 		if !strings.HasPrefix(l.Image, look+"-"+set+"-") {
 			continue
 		}
-		p, err := witness.DecodeJSON(l.Boards[0].Puzzle)
+		p, err := forms.DecodeJSON(l.Boards[0].Puzzle)
 		if err != nil {
 			t.Fatalf("%s: %v", l.Image, err)
 		}

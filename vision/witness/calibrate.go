@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 )

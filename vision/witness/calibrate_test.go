@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"

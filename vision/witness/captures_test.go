@@ -15,7 +15,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/solvetest"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 )
 

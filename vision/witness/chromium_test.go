@@ -19,7 +19,8 @@ import (
 	"time"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
@@ -201,7 +202,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 			if !slices.ContainsFunc(first, func(w *witness.Panel) bool {
 				return witness.Differ(witness.Untwisted(w), witness.Untwisted(tr.Panel)) == ""
 			}) {
-				text, _ := tr.Panel.MarshalText()
+				text, _ := forms.MarshalText(tr.Panel)
 				t.Errorf("truth told %v: it takes for the truth what no board of the page shows:\n%s", told, text)
 			}
 		}
@@ -222,7 +223,7 @@ func TestCalibrateFromAWebPage(t *testing.T) {
 			}
 			read++
 			if !slices.ContainsFunc(want, func(w *witness.Panel) bool { return witness.Differ(w, got) == "" }) {
-				t.Errorf("truth told %v: at (%.0f,%.0f) it reads what no board of the page shows: %v", told, b.Quad[0].X, b.Quad[0].Y, got)
+				t.Errorf("truth told %v: at (%.0f,%.0f) it reads what no board of the page shows: %v", told, b.Quad[0].X, b.Quad[0].Y, forms.String(got))
 			}
 		}
 		if read != len(want) {

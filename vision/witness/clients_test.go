@@ -10,7 +10,8 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
@@ -251,7 +252,7 @@ func TestHalfOpen(t *testing.T) {
 						t.Fatal(err)
 					}
 					if got, err := r.Panel(); err == nil {
-						t.Errorf("theme %d, %g of the first row shut, door %v: it is read as %dx%d cells %v %v", k, shut, door, got.Cols, got.Rows, got, b.Quad)
+						t.Errorf("theme %d, %g of the first row shut, door %v: it is read as %dx%d cells %v %v", k, shut, door, got.Cols, got.Rows, forms.String(got), b.Quad)
 					}
 				}
 			}

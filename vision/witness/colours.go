@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/view"

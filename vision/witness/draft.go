@@ -10,7 +10,8 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/view"
@@ -45,9 +46,9 @@ type spot struct {
 type sorted struct {
 	name, may string
 	spots     func(*draft) []*spot
-	guess     func(*spot) witness.Label
-	parse     func(s *spot, answer string) (witness.Label, error)
-	put       func(*spot, witness.Label)
+	guess     func(*spot) forms.Label
+	parse     func(s *spot, answer string) (forms.Label, error)
+	put       func(*spot, forms.Label)
 	unread    bool // readings do not tell
 }
 
@@ -179,25 +180,25 @@ func (d *draft) complete() error {
 // sorts are the sorts of places in the order in which they are asked for: what
 // circles and dots cover tells nothing of edges and cells.
 func (c *Calibration) sorts() []sorted {
-	line := func(parse func(string) (witness.Label, error)) func(*spot, string) (witness.Label, error) {
-		return func(_ *spot, answer string) (witness.Label, error) { return parse(answer) }
+	line := func(parse func(string) (forms.Label, error)) func(*spot, string) (forms.Label, error) {
+		return func(_ *spot, answer string) (forms.Label, error) { return parse(answer) }
 	}
 	return []sorted{
 		{
 			name: "node", may: "plain, start, dot, own dot, other dot (of the player's line alone, of the other's)",
-			spots: (*draft).nodes, guess: (*spot).guessNode, parse: line(parseLine(true, witness.PlainNode, witness.StartCircle)), put: (*spot).putNode,
+			spots: (*draft).nodes, guess: (*spot).guessNode, parse: line(parseLine(true, forms.PlainNode, forms.StartCircle)), put: (*spot).putNode,
 		},
 		{
 			name: "edge", may: "whole, broken, missing, dot, own dot, other dot, start, end (a cap from a node into the board)",
-			spots: (*draft).edges, guess: (*spot).guessEdge, parse: line(parseLine(true, witness.WholeEdge, witness.BrokenEdge, witness.NoEdge, witness.StartCircle, witness.EndCap)), put: (*spot).putEdge,
+			spots: (*draft).edges, guess: (*spot).guessEdge, parse: line(parseLine(true, forms.WholeEdge, forms.BrokenEdge, forms.NoEdge, forms.StartCircle, forms.EndCap)), put: (*spot).putEdge,
 		},
 		{
 			name: "way out", may: "nothing, end",
-			spots: (*draft).outs, guess: (*spot).guessWay, parse: line(parseLine(false, witness.NoEnd, witness.EndCap)), put: (*spot).putWay,
+			spots: (*draft).outs, guess: (*spot).guessWay, parse: line(parseLine(false, forms.NoEnd, forms.EndCap)), put: (*spot).putWay,
 		},
 		{
 			name: "cell", may: "empty, or [turned] [colour] SYMBOL [shape], as in 2 triangles, white star, turned piece ##/#.; symbols are " + strings.Join(c.drawn.Names(), ", "),
-			spots: (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (witness.Label, error) { return parseSymbol(answer, c.drawn, s.likest) }, put: (*spot).putCell,
+			spots: (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (forms.Label, error) { return parseSymbol(answer, c.drawn, s.likest) }, put: (*spot).putCell,
 		},
 	}
 }
@@ -278,48 +279,48 @@ func (d *draft) middle(at image.Point) vision.RGB {
 	return c
 }
 
-func (s *spot) guessNode() witness.Label {
+func (s *spot) guessNode() forms.Label {
 	if is, _ := s.d.is(divideStart, s.d.startReach(s.at)); is {
-		return witness.StartCircle
+		return forms.StartCircle
 	}
 	if is, _ := s.d.is(divideDot, s.d.dotCore(s.at).Dist(s.d.lineInk(s.at))/s.d.Contrast()); is {
-		return witness.DotLabel(witness.Dot{})
+		return forms.DotLabel(witness.Dot{})
 	}
-	return witness.PlainNode
+	return forms.PlainNode
 }
 
-func (s *spot) guessEdge() witness.Label {
+func (s *spot) guessEdge() forms.Label {
 	v := s.d.edgeView(s.at, func(n image.Point) float64 { return 2 * s.d.LineWidth * s.d.radius[n] })
 	if gone, _ := s.d.is(divideBreak, v.depth); gone {
 		if gap, _, err := s.d.gap(s.at, v); err == nil && gap == witness.Missing {
-			return witness.NoEdge
+			return forms.NoEdge
 		}
-		return witness.BrokenEdge
+		return forms.BrokenEdge
 	}
 	if dot, _ := s.d.is(divideDot, v.odd); dot {
-		return witness.DotLabel(witness.Dot{})
+		return forms.DotLabel(witness.Dot{})
 	}
-	return witness.WholeEdge
+	return forms.WholeEdge
 }
 
-func (s *spot) guessWay() witness.Label {
+func (s *spot) guessWay() forms.Label {
 	for _, v := range s.d.capViews(s.at) {
 		if is, _ := s.d.is(divideCap, v.own()); is && v.dir == s.way {
-			return witness.EndCap
+			return forms.EndCap
 		}
 	}
-	return witness.NoEnd
+	return forms.NoEnd
 }
 
-func (s *spot) guessCell() witness.Label {
+func (s *spot) guessCell() forms.Label {
 	if s.faint {
-		return witness.EmptyCell
+		return forms.EmptyCell
 	}
 	list, err := s.d.known.candidates(s.view, s.d.tune.Slack)
 	if err != nil || len(list) == 0 || list[0].score < view.Strongly {
 		return ""
 	}
-	return witness.SymbolLabel(list[0].symbol)
+	return forms.SymbolLabel(list[0].symbol)
 }
 
 // likest is the piece of one kind that a cell is most like.
@@ -336,8 +337,8 @@ func (s *spot) likest(kind witness.Kind, turnable bool) (witness.Symbol, bool) {
 	return witness.Symbol{}, false
 }
 
-func (s *spot) putNode(l witness.Label) {
-	if l == witness.PlainNode {
+func (s *spot) putNode(l forms.Label) {
+	if l == forms.PlainNode {
 		return
 	}
 	*s.d.panel.At(s.at) = l.Spot()
@@ -354,11 +355,11 @@ func (s *spot) covers() {
 	}
 }
 
-func (s *spot) putEdge(l witness.Label) {
+func (s *spot) putEdge(l forms.Label) {
 	q := s.d.panel.At(s.at)
 	switch l {
-	case witness.WholeEdge:
-	case witness.EndCap:
+	case forms.WholeEdge:
+	case forms.EndCap:
 		q.Gap = witness.Missing
 		// The cap is on that side where more of the line's colour is.
 		ux, uy := witness.EdgeDirection(s.at)
@@ -380,22 +381,22 @@ func (s *spot) putEdge(l witness.Label) {
 	}
 }
 
-func (s *spot) putWay(l witness.Label) {
-	if l == witness.EndCap {
+func (s *spot) putWay(l forms.Label) {
+	if l == forms.EndCap {
 		s.d.panel.At(s.at).Cap = s.way
 	}
 }
 
-func (s *spot) putCell(l witness.Label) {
+func (s *spot) putCell(l forms.Label) {
 	s.d.panel.At(s.at).Symbol = witness.Symbol{}
-	if l == witness.EmptyCell {
+	if l == forms.EmptyCell {
 		return
 	}
 	var kinds []witness.Kind
 	for _, f := range s.d.Forms {
 		kinds = append(kinds, f.Kind)
 	}
-	q, _ := witness.ParseSpot(s.at, string(l), kinds) // a label was parsed before
+	q, _ := forms.ParseSpot(s.at, string(l), kinds) // a label was parsed before
 	s.d.panel.At(s.at).Symbol = q.Symbol
 }
 
@@ -421,7 +422,7 @@ func settle(of sorted, drafts []*draft, ask func(*Question) (string, error)) err
 	for i := range which {
 		which[i] = i
 	}
-	q := quiz{sorted: of, all: all, apart: apart, ask: ask, named: map[int]witness.Label{}}
+	q := quiz{sorted: of, all: all, apart: apart, ask: ask, named: map[int]forms.Label{}}
 	for _, g := range alikes(which, 1, q.far) {
 		if err := q.group(g, 1); err != nil {
 			return err
@@ -436,7 +437,7 @@ type quiz struct {
 	all   []*spot
 	apart [][]apartness
 	ask   func(*Question) (string, error)
-	named map[int]witness.Label // of the first places of groups
+	named map[int]forms.Label // of the first places of groups
 }
 
 // An apartness is by how much two places differ, in shares of what is alike: in form,
@@ -528,7 +529,7 @@ func (q *quiz) group(g []int, limit float64) error {
 	if first := q.all[g[0]]; q.unread {
 		q.named[g[0]] = l
 	} else {
-		q.named[g[0]] = witness.LabelAt(first.d.panel, first.at, first.way)
+		q.named[g[0]] = forms.LabelAt(first.d.panel, first.at, first.way)
 	}
 	for _, part := range alikes(rest, limit, q.far) {
 		if err := q.group(part, limit); err != nil {
@@ -571,19 +572,19 @@ func (q *quiz) besideRead(g []int) (near, far []int) {
 
 // byReading is what those places of a group are that were read, and whether that
 // settles it: they were all read alike, on boards that are hardly all read wrong.
-func (q *quiz) byReading(g []int) (witness.Label, bool) {
-	count := map[witness.Label]int{}
+func (q *quiz) byReading(g []int) (forms.Label, bool) {
+	count := map[forms.Label]int{}
 	var boards []*draft
 	for _, i := range g {
 		s := q.all[i]
 		if s.d.read == nil || q.unread {
 			continue
 		}
-		if count[witness.LabelAt(s.d.read, s.at, s.way)]++; !slices.Contains(boards, s.d) {
+		if count[forms.LabelAt(s.d.read, s.at, s.way)]++; !slices.Contains(boards, s.d) {
 			boards = append(boards, s.d)
 		}
 	}
-	var best witness.Label
+	var best forms.Label
 	for l, n := range count {
 		if n > count[best] || n == count[best] && l < best {
 			best = l
@@ -599,11 +600,11 @@ func (q *quiz) byReading(g []int) (witness.Label, bool) {
 // Likely is what a group most likely is: what was read there, "" where nothing was, or
 // that of the known group that it is most alike, or a guess. It is asked for all the same:
 // dots that look like the line and measure like it were taken for it here, unasked.
-func (q *quiz) likely(g []int, read witness.Label) witness.Label {
+func (q *quiz) likely(g []int, read forms.Label) forms.Label {
 	if read != "" {
 		return read
 	}
-	like, least := witness.Label(""), 2.0
+	like, least := forms.Label(""), 2.0
 	for i, named := range q.named {
 		a := q.apart[max(i, g[0])][min(i, g[0])]
 		if q.unread {
@@ -620,9 +621,9 @@ func (q *quiz) likely(g []int, read witness.Label) witness.Label {
 }
 
 // question asks for a group that is most likely l.
-func (q *quiz) question(g []int, l witness.Label) *Question {
+func (q *quiz) question(g []int, l forms.Label) *Question {
 	first := q.all[g[0]]
-	out := &Question{Sort: q.name, May: q.may, Guess: l.Shown(), parse: func(answer string) (witness.Label, error) { return q.parse(first, answer) }}
+	out := &Question{Sort: q.name, May: q.may, Guess: l.Shown(), parse: func(answer string) (forms.Label, error) { return q.parse(first, answer) }}
 	var spots []*spot
 	for _, i := range g {
 		spots = append(spots, q.all[i])
@@ -694,9 +695,9 @@ func colours(drafts []*draft, ask func(*Question) (string, error)) error {
 			open = append(open, lack...)
 		}
 	}
-	parse := func(_ *spot, answer string) (witness.Label, error) {
+	parse := func(_ *spot, answer string) (forms.Label, error) {
 		_, err := answered(answer)
-		return witness.Label(answer), err
+		return forms.Label(answer), err
 	}
 	return settle(sorted{
 		name: "colour", may: "white, black, #rrggbb or what you call it: equal colours by equal names",
@@ -704,13 +705,13 @@ func colours(drafts []*draft, ask func(*Question) (string, error)) error {
 			return slices.DeleteFunc(slices.Clone(open), func(s *spot) bool { return s.d != d })
 		},
 		guess: (*spot).guessColour, parse: parse, unread: true,
-		put: func(s *spot, l witness.Label) { s.d.panel.At(s.at).Colour, _ = answered(string(l)) },
+		put: func(s *spot, l forms.Label) { s.d.panel.At(s.at).Colour, _ = answered(string(l)) },
 	}, drafts, ask)
 }
 
 // answered is the colour that an answer names.
 func answered(answer string) (witness.Colour, error) {
-	s, err := witness.ParseSpot(image.Pt(1, 1), answer+" "+witness.Square.Word(), []witness.Kind{witness.Square})
+	s, err := forms.ParseSpot(image.Pt(1, 1), answer+" "+witness.Square.Word(), []witness.Kind{witness.Square})
 	if err != nil || s.Colour == "" {
 		return "", fmt.Errorf("%q is no name of a colour", answer)
 	}
@@ -754,7 +755,7 @@ func (d *draft) clustered(symbols []*spot) bool {
 }
 
 // guessColour is the colour that is told by name and is nearest to a symbol's.
-func (s *spot) guessColour() witness.Label {
+func (s *spot) guessColour() forms.Label {
 	ink := drawing.Style{}
 	best, least := witness.Colour(""), math.Inf(1)
 	for _, c := range []witness.Colour{witness.Black, witness.White, witness.Cyan, witness.Magenta, witness.Yellow, witness.Red, witness.Green, witness.Blue, witness.Orange} {
@@ -763,5 +764,5 @@ func (s *spot) guessColour() witness.Label {
 			best, least = c, d
 		}
 	}
-	return witness.Label(best)
+	return forms.Label(best)
 }

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"

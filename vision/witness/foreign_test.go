@@ -13,7 +13,8 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/witness/looktest"
 )
@@ -199,10 +200,10 @@ func answering(panels []*witness.Panel, asked *int) func(*Question) (string, err
 		says := map[string]bool{}
 		var first string
 		for i, at := range q.Places {
-			answer := string(witness.LabelAt(panels[at.Shot], at.At, at.Way))
+			answer := string(forms.LabelAt(panels[at.Shot], at.At, at.Way))
 			if s := panels[at.Shot].At(at.At).Symbol; s.Kind != witness.NoSymbol {
 				spot := witness.Spot{Symbol: s}
-				if answer = spot.Describe(at.At); q.Sort == "colour" {
+				if answer = forms.Describe(at.At, &spot); q.Sort == "colour" {
 					answer = string(s.Colour)
 				}
 			}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	"onlooker/vision/witness/shape"

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/view"
 )

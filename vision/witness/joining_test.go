@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // showingOnly is a view of a place that is sure of what it shows.

@@ -8,7 +8,8 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
@@ -345,11 +346,11 @@ func middle(all []vision.RGB) (mean vision.RGB) {
 // ownColours notes for each sighting the colour that it has deepest within it, and where
 // it lies in its cell.
 func ownColours(seen []exhibit) error {
-	first := map[witness.Label]int{}
+	first := map[forms.Label]int{}
 	for i := range seen {
 		s := &seen[i]
 		s.own = s.view.colour(&candidate{mask: s.mask, ink: calibrations.InkDeep})
-		key := witness.SymbolLabel(s.symbol)
+		key := forms.SymbolLabel(s.symbol)
 		k, ok := first[key]
 		if !ok {
 			first[key] = i

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 )

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/view"
 )

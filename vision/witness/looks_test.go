@@ -17,7 +17,8 @@ import (
 	"strings"
 	"testing"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision/witness/looktest"
 )
 
@@ -239,7 +240,7 @@ func drawTiles(t testing.TB, tiles []*looktest.Tile) (out []image.Image) {
 // truthLine is a line of truth.jsonl, as calibrate --truth takes it.
 func (s *sighting) truthLine(t testing.TB) []byte {
 	t.Helper()
-	puzzle, err := witness.EncodeJSON(s.Panel)
+	puzzle, err := forms.EncodeJSON(s.Panel)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision/picture"
 	"onlooker/vision/witness/view"
 )

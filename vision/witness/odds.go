@@ -3,7 +3,7 @@ package witness
 import (
 	"math"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision/witness/view"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"

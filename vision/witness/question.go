@@ -9,7 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -24,7 +25,7 @@ type Question struct {
 	May    string  // what may be answered, for a person
 	Sheet  image.Image
 
-	parse func(answer string) (witness.Label, error)
+	parse func(answer string) (forms.Label, error)
 }
 
 // A Place is a place of a board in a shot: half-cells, of a way out the direction as
@@ -54,7 +55,7 @@ func (q *Question) Check(answer string) error {
 }
 
 // meant is what an answer says that is not one of those above.
-func (q *Question) meant(answer string) (witness.Label, error) {
+func (q *Question) meant(answer string) (forms.Label, error) {
 	if answer == "" {
 		answer = q.Guess
 	}
@@ -63,13 +64,13 @@ func (q *Question) meant(answer string) (witness.Label, error) {
 
 // parseLine reads the label of a node, an edge or a way out, which is one of some words
 // or, where dots may be, a dot.
-func parseLine(dots bool, words ...witness.Label) func(string) (witness.Label, error) {
-	return func(answer string) (witness.Label, error) {
-		if slices.Contains(words, witness.Label(answer)) {
-			return witness.Label(answer), nil
+func parseLine(dots bool, words ...forms.Label) func(string) (forms.Label, error) {
+	return func(answer string) (forms.Label, error) {
+		if slices.Contains(words, forms.Label(answer)) {
+			return forms.Label(answer), nil
 		}
-		if s, err := witness.ParseSpot(image.Point{}, answer, nil); err == nil && dots && s.Dot.On && s.Gap == witness.Whole && !s.Start && !s.IsEnd() {
-			return witness.DotLabel(s.Dot), nil
+		if s, err := forms.ParseSpot(image.Point{}, answer, nil); err == nil && dots && s.Dot.On && s.Gap == witness.Whole && !s.Start && !s.IsEnd() {
+			return forms.DotLabel(s.Dot), nil
 		}
 		var may []string
 		for _, w := range words {
@@ -84,26 +85,26 @@ func parseLine(dots bool, words ...witness.Label) func(string) (witness.Label, e
 
 // parseSymbol reads the label of a cell: a symbol with or without its colour. A piece
 // without a shape is taken to have that of like.
-func parseSymbol(answer string, forms drawing.Forms, like func(kind witness.Kind, turnable bool) (witness.Symbol, bool)) (witness.Label, error) {
-	if answer == string(witness.EmptyCell) {
-		return witness.EmptyCell, nil
+func parseSymbol(answer string, drawn drawing.Forms, like func(kind witness.Kind, turnable bool) (witness.Symbol, bool)) (forms.Label, error) {
+	if answer == string(forms.EmptyCell) {
+		return forms.EmptyCell, nil
 	}
 	var kinds []witness.Kind
-	for _, f := range forms {
+	for _, f := range drawn {
 		kinds = append(kinds, f.Kind)
 	}
 	// By the name that messages have for a kind it is meant, not a colour and another kind.
 	for _, k := range kinds {
 		if words := strings.Fields(k.Word()); len(words) > 1 {
-			own := witness.SymbolLabel(witness.Symbol{Kind: k, Shape: []image.Point{{}}})
+			own := forms.SymbolLabel(witness.Symbol{Kind: k, Shape: []image.Point{{}}})
 			answer = strings.Replace(answer, k.Word(), strings.TrimSuffix(own.Shown(), " #"), 1)
 		}
 	}
 	cell := image.Pt(1, 1)
 	words := strings.Fields(answer)
 	// Without its shape the answer may name a kind of pieces.
-	s, err := witness.ParseSpot(cell, answer, kinds)
-	if one, bad := witness.ParseSpot(cell, answer+" #", kinds); err != nil && bad == nil {
+	s, err := forms.ParseSpot(cell, answer, kinds)
+	if one, bad := forms.ParseSpot(cell, answer+" #", kinds); err != nil && bad == nil {
 		found, ok := like(one.Kind, one.Turnable)
 		if !ok {
 			return "", fmt.Errorf("%q is a piece whose shape is not seen well, want it too, as in %q", answer, answer+" ##/#.")
@@ -117,11 +118,11 @@ func parseSymbol(answer string, forms drawing.Forms, like func(kind witness.Kind
 	// Some kinds have a colour where none is said: here that is not known.
 	after := slices.IndexFunc(words, func(w string) bool { return w != "turned" && (len(w) > 1 || w < "0" || w > "9") })
 	for _, shape := range []string{"", " #"} {
-		if _, err := witness.ParseSpot(cell, strings.Join(slices.Insert(slices.Clone(words), after, witness.Colourless), " ")+shape, kinds); err == nil {
-			return witness.SymbolLabel(s.Symbol), nil
+		if _, err := forms.ParseSpot(cell, strings.Join(slices.Insert(slices.Clone(words), after, forms.Colourless), " ")+shape, kinds); err == nil {
+			return forms.SymbolLabel(s.Symbol), nil
 		}
 	}
-	return witness.Label(s.Describe(cell)), nil
+	return forms.Label(forms.Describe(cell, &s)), nil
 }
 
 // crop is how many pixels a place has each way on a sheet, and crops how many of them

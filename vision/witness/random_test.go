@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
 )

@@ -9,8 +9,7 @@ import (
 	"sync"
 
 	"onlooker/calibrations"
-	"onlooker/solve"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/view"
@@ -293,15 +292,6 @@ func (s *cellReader) panel() (*witness.Panel, error) {
 		}
 	}
 	if err := s.cells(p, starts, pointer); err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-// Puzzle is Panel as the pipeline passes it on.
-func (r *Reader) Puzzle() (solve.Puzzle, error) {
-	p, err := r.Panel()
-	if err != nil {
 		return nil, err
 	}
 	return p, nil

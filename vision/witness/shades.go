@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 )
 

@@ -7,7 +7,8 @@ import (
 	"math"
 	"testing"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
@@ -124,7 +125,7 @@ func TestStrangeShapes(t *testing.T) {
 		got, _, err := r.single(boards[0])
 		var unsure *vision.UnsureError
 		if !errors.As(err, &unsure) {
-			t.Errorf("%s: read as %v, %v", row.why, got, err)
+			t.Errorf("%s: read as %v, %v", row.why, forms.String(got), err)
 		}
 		// By its own places the board may be read, but not wrong.
 		for _, at := range shapeCells() {

@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
@@ -380,7 +381,7 @@ func (f *strange) asOthers(held []*holding) error {
 	var all []float64
 	for _, h := range clear {
 		left, which, err := nearest(h, func(o *holding) bool {
-			return witness.SymbolLabel(o.found.symbol) == witness.SymbolLabel(h.found.symbol)
+			return forms.SymbolLabel(o.found.symbol) == forms.SymbolLabel(h.found.symbol)
 		})
 		if err != nil {
 			return err
@@ -400,7 +401,7 @@ func (f *strange) asOthers(held []*holding) error {
 			return err
 		}
 		other, _, err := nearest(h, func(o *holding) bool {
-			return witness.SymbolLabel(o.found.symbol) != witness.SymbolLabel(as.found.symbol)
+			return forms.SymbolLabel(o.found.symbol) != forms.SymbolLabel(as.found.symbol)
 		})
 		if err != nil {
 			return err
@@ -664,11 +665,11 @@ func (h *holding) seams() float64 {
 
 // alike refuses a symbol that is of another size than the others of its kind.
 func (f *strange) alike(held []*holding) error {
-	sizes := map[witness.Label][]float64{}
+	sizes := map[forms.Label][]float64{}
 	side := func(h *holding) float64 { return h.figures[0].across() }
 	for _, h := range held {
 		if !h.found.symbol.Kind.IsPiece() {
-			l := witness.SymbolLabel(h.found.symbol)
+			l := forms.SymbolLabel(h.found.symbol)
 			sizes[l] = append(sizes[l], side(h))
 		}
 	}
@@ -676,7 +677,7 @@ func (f *strange) alike(held []*holding) error {
 		if h.found.symbol.Kind.IsPiece() {
 			continue
 		}
-		usual := vision.Median(sizes[witness.SymbolLabel(h.found.symbol)])
+		usual := vision.Median(sizes[forms.SymbolLabel(h.found.symbol)])
 		if r := side(h) / usual; r < 1-view.Slightly || r > 1+view.Slightly {
 			if err := f.Doubt(view.APlace, h.at, view.Unsure(h.at, "%s of another size than the others", witness.SymbolName(h.found.symbol))); err != nil {
 				return err

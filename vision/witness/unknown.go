@@ -8,7 +8,8 @@ import (
 	"sync"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/shape"
@@ -113,7 +114,7 @@ func (m *checker) unknown(p *witness.Panel) error {
 	known := explainedLabels(p, views, explained)
 	for i, at := range cells {
 		// What a reflection lies on is seen in part: others that are the same tell of it.
-		if fails[i] != nil && !(m.read.glared[at] && known[witness.SymbolLabel(p.At(at).Symbol)]) {
+		if fails[i] != nil && !(m.read.glared[at] && known[forms.SymbolLabel(p.At(at).Symbol)]) {
 			return fails[i]
 		}
 		if p.At(at).Kind != witness.NoSymbol {
@@ -148,11 +149,11 @@ func (m *checker) faintSymbol(v *cellView) error {
 }
 
 // explainedLabels are the symbols of which a cell is explained by the look's template.
-func explainedLabels(p *witness.Panel, views []*cellView, explained []bool) map[witness.Label]bool {
-	known := map[witness.Label]bool{}
+func explainedLabels(p *witness.Panel, views []*cellView, explained []bool) map[forms.Label]bool {
+	known := map[forms.Label]bool{}
 	for i, v := range views {
 		if explained[i] {
-			known[witness.SymbolLabel(p.At(v.at).Symbol)] = true
+			known[forms.SymbolLabel(p.At(v.at).Symbol)] = true
 		}
 	}
 	return known
@@ -168,7 +169,7 @@ func (m *checker) onUneven(p *witness.Panel, views []*cellView, explained []bool
 	known := explainedLabels(p, views, explained)
 	for _, v := range views {
 		symbol := p.At(v.at).Symbol
-		if symbol.Kind == witness.NoSymbol || v.hidden || m.quiet(v) || known[witness.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
+		if symbol.Kind == witness.NoSymbol || v.hidden || m.quiet(v) || known[forms.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
 			continue
 		}
 		own, err := m.known.matched(m.known.of(symbol), v, m.tune.Slack)
@@ -193,11 +194,11 @@ func (m *checker) onUneven(p *witness.Panel, views []*cellView, explained []bool
 // were read as the same than these are like each other, where the look's template does
 // not explain them: the look is another, and the symbol a shape of its own.
 func (m *checker) unlikeOthers(p *witness.Panel, views []*cellView, explained []bool) error {
-	kinds := map[witness.Label][]int{}
-	var order []witness.Label
+	kinds := map[forms.Label][]int{}
+	var order []forms.Label
 	for i, v := range views {
 		if q := p.At(v.at).Symbol; q.Kind != witness.NoSymbol && !v.hidden {
-			l := witness.SymbolLabel(q)
+			l := forms.SymbolLabel(q)
 			if kinds[l] == nil {
 				order = append(order, l)
 			}

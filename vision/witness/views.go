@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"image"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision/witness/view"
 )
 

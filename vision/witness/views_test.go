@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/solve/witness"
+	family "onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -81,7 +83,7 @@ func TestViewsComplete(t *testing.T) {
 	unsure, completed := 0, 0
 	for seed := range uint64(2) {
 		for _, kind := range []string{"squares", "polyominoes", "stars", "triangles-6"} {
-			deal, err := witness.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 3)), kind)
+			deal, err := family.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 3)), kind)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,7 +186,7 @@ func TestViewsContradict(t *testing.T) {
 	} {
 		r := NewReader(profile)
 		for _, s := range []string{text, c.other} {
-			panel, err := witness.Parse([]byte(s))
+			panel, err := forms.Parse([]byte(s))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,6 +20,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	visionwitness "onlooker/vision/witness"
@@ -69,7 +70,7 @@ func profile(t *testing.T) *calibrations.Profile {
 // board draws a panel with its picture moved by some pixels.
 func board(t *testing.T, text string, by int) *image.RGBA {
 	t.Helper()
-	panel, err := witness.Parse([]byte(text))
+	panel, err := forms.Parse([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +133,18 @@ func loop(t *testing.T, game Game, r *reel) (shown, looked []*Turn, err error) {
 }
 
 func real() Game {
-	return Game{NewReader: func(p *calibrations.Profile) Reader { return visionwitness.NewReader(p) }}
+	return Game{NewReader: func(p *calibrations.Profile) Reader { return panelReader{visionwitness.NewReader(p)} }}
+}
+
+// A panelReader's puzzle is the panel that it reads.
+type panelReader struct{ *visionwitness.Reader }
+
+func (r panelReader) Puzzle() (solve.Puzzle, error) {
+	panel, err := r.Panel()
+	if err != nil {
+		return nil, err
+	}
+	return witness.Of(panel), nil
 }
 
 // TestLooksWhenStill: a frame is looked at when the one before shows the same,

@@ -18,7 +18,8 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/input"
 	"onlooker/solve"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
@@ -36,7 +37,7 @@ type column struct {
 
 func newColumn(t *testing.T, text string) *column {
 	t.Helper()
-	p, err := witness.Parse([]byte(text))
+	p, err := forms.Parse([]byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +218,7 @@ func TestTurnedViews(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := witness.Parse([]byte(lonely))
+	want, err := forms.Parse([]byte(lonely))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,11 +277,11 @@ func TestLoopFollowsPillar(t *testing.T) {
 		if len(read) != 1 {
 			t.Fatalf("read %q, want one puzzle", read)
 		}
-		got, err := witness.Parse([]byte(read[0]))
+		got, err := forms.Parse([]byte(read[0]))
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := witness.Parse([]byte(lonely))
+		want, err := forms.Parse([]byte(lonely))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,6 +36,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/showcase"
 	"onlooker/solve/witness"
+	witnessdeal "onlooker/solve/witness/deal"
 	drawing "onlooker/vision/picture/witness"
 )
 
@@ -240,7 +241,7 @@ func deal(ctx context.Context, seed uint64) ([]show, error) {
 	style := drawing.Typical(look)
 	rng := rand.New(rand.NewPCG(seed, 0))
 	var shows []show
-	for _, kind := range witness.ChallengeKinds() {
+	for _, kind := range witnessdeal.ChallengeKinds() {
 		d, err := witness.DealChallenge(ctx, rng, kind)
 		if err != nil {
 			return nil, err

@@ -58,7 +58,7 @@ func rows() []row {
 		{"published", "panels that people published", "solve", true, solving, outside("published")},
 		{"text", "forms in which people keep boards", "solve", false, solving, outside("text")},
 		{"corpora", "panels of The Windmill and witnesspuzzles.com, all of them", "solve", false, solving, bench("./solve/witness", "Corpora", "sec/op", "s")},
-		{"challenge", "a whole Challenge dealt and solved", "solve", false, solving, bench("./solve/witness", "Challenge", "sec/op", "s")},
+		{"challenge", "a whole Challenge dealt and solved", "solve", false, solving, bench("./solve/witness/deal", "Challenge", "sec/op", "s")},
 		{"fans", "the fans' shrine", "solve", false, solving, bench("./solve/fans", "Shrine", "sec/op", "s")},
 		{"flow", "a dealt Flow board", "solve", false, solving, bench("./solve/flow", "Family", "sec/op", "s")},
 		{"alcazar", "a dealt Alcazar board", "solve", false, solving, bench("./solve/alcazar", "Family", "sec/op", "s")},

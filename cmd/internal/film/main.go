@@ -20,6 +20,8 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/deal"
 	"onlooker/vision/picture"
 	panels "onlooker/vision/picture/witness"
 )
@@ -43,13 +45,13 @@ func main() {
 }
 
 // shown are the panels of the film, dealt like the Challenge's.
-func shown() ([]*witness.Panel, error) {
-	var all []*witness.Panel
-	for _, o := range []witness.GenerateOptions{
+func shown() ([]*board.Panel, error) {
+	var all []*board.Panel
+	for _, o := range []deal.Options{
 		{Cols: 4, Rows: 4, Squares: 9, SquareColours: 2},
 		{Cols: 4, Rows: 4, Pieces: 2, Stars: 4},
 	} {
-		p, _, err := witness.GenerateSolvable(context.Background(), rand.New(rand.NewPCG(9, 1)), o)
+		p, _, err := deal.Solvable(context.Background(), rand.New(rand.NewPCG(9, 1)), o)
 		if err != nil {
 			return nil, err
 		}
@@ -70,7 +72,7 @@ func write(file string) error {
 	}
 	var answers []solve.Solution
 	for _, p := range boards {
-		answer, err := p.Solve(context.Background())
+		answer, err := witness.Of(p).Solve(context.Background())
 		if err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 )
@@ -29,7 +30,7 @@ const (
 // line, relative motion carries its head along the edges, and a click in the
 // cap submits it. A right click drops the line, or leaves.
 type game struct {
-	panels []*witness.Panel
+	panels []*board.Panel
 	size   image.Point // of the window, in pixels
 	style  drawing.Style
 	cursor calibrations.Cursor
@@ -56,7 +57,7 @@ const (
 	lineFactor = 1.4
 )
 
-func newGame(panels []*witness.Panel, size image.Point, profile *calibrations.Profile) *game {
+func newGame(panels []*board.Panel, size image.Point, profile *calibrations.Profile) *game {
 	g := &game{panels: panels, size: size, style: drawing.Typical(profile), cursor: profile.Board.Cursor}
 	g.show(0)
 	return g
@@ -87,7 +88,7 @@ func (g *game) place(x, y float64) picture.Point {
 
 func (g *game) at(node image.Point) picture.Point { return g.place(float64(node.X), float64(node.Y)) }
 
-func (g *game) panel() *witness.Panel { return g.panels[g.number] }
+func (g *game) panel() *board.Panel { return g.panels[g.number] }
 
 // next goes on to the next panel once this one is solved.
 func (g *game) next() {
@@ -103,7 +104,7 @@ func (g *game) open(way image.Point) bool {
 	if way == p.At(from).Cap {
 		return true
 	}
-	if !p.In(from.Add(way)) || !p.In(to) || p.At(from.Add(way)).Gap != witness.Whole || p.At(to).Gap != witness.Whole {
+	if !p.In(from.Add(way)) || !p.In(to) || p.At(from.Add(way)).Gap != board.Whole || p.At(to).Gap != board.Whole {
 		return false
 	}
 	for i, n := range g.nodes {
@@ -258,7 +259,7 @@ func (g *game) judge(now time.Time) {
 	stroke := append(solve.Stroke{}, g.nodes...)
 	stroke = append(stroke, g.nodes[len(g.nodes)-1].Add(g.way))
 	g.when = now
-	if g.panel().Check(context.Background(), solve.Solution{stroke}) == nil {
+	if witness.Of(g.panel()).Check(context.Background(), solve.Solution{stroke}) == nil {
 		g.verdict = accepted
 		g.accepted++
 	} else {

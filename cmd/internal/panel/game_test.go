@@ -7,6 +7,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve"
+	"onlooker/solve/witness"
 )
 
 func testGame(t *testing.T, boards int) *game {
@@ -41,7 +42,7 @@ func TestGame(t *testing.T) {
 	g := testGame(t, 12)
 	now := time.Now()
 	for i, p := range g.panels {
-		answer, err := p.Solve(t.Context())
+		answer, err := witness.Of(p).Solve(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -87,7 +88,7 @@ func TestRefused(t *testing.T) {
 			stroke = append(stroke, at)
 		}
 		stroke = append(stroke, end.Add(p.At(end).Cap))
-		if p.Check(t.Context(), solve.Solution{stroke}) == nil {
+		if witness.Of(p).Check(t.Context(), solve.Solution{stroke}) == nil {
 			continue
 		}
 		trace(g, stroke)
@@ -112,7 +113,7 @@ func TestRefused(t *testing.T) {
 // place; a right click drops the line, another one leaves.
 func TestFrame(t *testing.T) {
 	g := testGame(t, 1)
-	answer, err := g.panel().Solve(t.Context())
+	answer, err := witness.Of(g.panel()).Solve(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

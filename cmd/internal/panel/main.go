@@ -15,6 +15,8 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
+	witnessdeal "onlooker/solve/witness/deal"
 )
 
 func main() {
@@ -49,17 +51,17 @@ func play(boards int, seed uint64, limit time.Duration) error {
 
 // deal is a number of the Challenge's panels that stand alone, are flat and
 // have one line.
-func deal(ctx context.Context, n int, seed uint64) ([]*witness.Panel, error) {
+func deal(ctx context.Context, n int, seed uint64) ([]*board.Panel, error) {
 	rng := rand.New(rand.NewPCG(seed, 0))
-	var panels []*witness.Panel
+	var panels []*board.Panel
 	for len(panels) < n {
 		was := len(panels)
-		for _, kind := range witness.ChallengeKinds() {
+		for _, kind := range witnessdeal.ChallengeKinds() {
 			d, err := witness.DealChallenge(ctx, rng, kind)
 			if err != nil {
 				return nil, err
 			}
-			if p := d.Panels[0]; len(d.Panels) == 1 && !p.Pillar && p.Symmetry == witness.NoSymmetry && len(panels) < n {
+			if p := d.Panels[0]; len(d.Panels) == 1 && !p.Pillar && p.Symmetry == board.NoSymmetry && len(panels) < n {
 				panels = append(panels, p)
 			}
 		}

@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
-	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
 )
 
 // browser starts a headless Chromium, or skips the test where there is none.
@@ -57,16 +57,16 @@ func browser(t *testing.T) context.Context {
 
 // plain deals boards without clues: 2×2, of the kind's number, whose answer is
 // known to everybody. A pillar stays a pillar.
-func plain(_ *rand.Rand, kind string) ([]*witness.Panel, error) {
+func plain(_ *rand.Rand, kind string) ([]*board.Panel, error) {
 	n := 1
 	if strings.HasPrefix(kind, "triple") {
 		n = 3
 	}
-	var boards []*witness.Panel
+	var boards []*board.Panel
 	for i := range n {
-		p := witness.New(2, 2, strings.HasPrefix(kind, "pillar"))
+		p := board.New(2, 2, strings.HasPrefix(kind, "pillar"))
 		if p.Pillar {
-			p = witness.New(6, 2, true)
+			p = board.New(6, 2, true)
 			p.At(image.Pt(0, 0)).Cap = image.Pt(0, -1)
 		} else {
 			p.At(image.Pt(4, 0)).Cap = image.Pt(0, -1)
@@ -76,7 +76,7 @@ func plain(_ *rand.Rand, kind string) ([]*witness.Panel, error) {
 			dot := p.At(image.Pt(2, 2))
 			dot.Dot.On = true
 			for _, at := range []image.Point{{X: 1, Y: 2}, {X: 3, Y: 2}, {X: 2, Y: 1}, {X: 2, Y: 3}} {
-				p.At(at).Gap = witness.Broken
+				p.At(at).Gap = board.Broken
 			}
 		}
 		boards = append(boards, p)
@@ -268,7 +268,7 @@ func TestKeyboardPlaysTheChallenge(t *testing.T) {
 }
 
 func TestWrongAnswerPowersOff(t *testing.T) {
-	dotted := func(_ *rand.Rand, kind string) ([]*witness.Panel, error) {
+	dotted := func(_ *rand.Rand, kind string) ([]*board.Panel, error) {
 		boards, err := plain(nil, kind)
 		if kind == "maze-7" { // the corner that solveByKeys does not pass
 			boards[0].At(image.Pt(4, 4)).Dot.On = true

@@ -23,7 +23,7 @@ import (
 
 	"onlooker/cmd/internal/local"
 	"onlooker/solve"
-	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
 )
 
 //go:embed static
@@ -256,28 +256,28 @@ type boardJSON struct {
 
 type spotJSON struct {
 	X, Y     int
-	Gap      witness.Gap `json:",omitempty"` // 1 broken, 2 missing
-	Start    bool        `json:",omitempty"`
-	Cap      *xy         `json:",omitempty"`
-	Dot      string      `json:",omitempty"` // its colour
-	Kind     string      `json:",omitempty"`
-	Colour   string      `json:",omitempty"`
-	Count    int         `json:",omitempty"`
-	Shape    []xy        `json:",omitempty"`
-	Turnable bool        `json:",omitempty"`
+	Gap      board.Gap `json:",omitempty"` // 1 broken, 2 missing
+	Start    bool      `json:",omitempty"`
+	Cap      *xy       `json:",omitempty"`
+	Dot      string    `json:",omitempty"` // its colour
+	Kind     string    `json:",omitempty"`
+	Colour   string    `json:",omitempty"`
+	Count    int       `json:",omitempty"`
+	Shape    []xy      `json:",omitempty"`
+	Turnable bool      `json:",omitempty"`
 }
 
-func symmetryName(s witness.Symmetry) string {
+func symmetryName(s board.Symmetry) string {
 	switch s {
-	case witness.Mirror:
+	case board.Mirror:
 		return "mirror"
-	case witness.Flip:
+	case board.Flip:
 		return "flip"
-	case witness.Rotation:
+	case board.Rotation:
 		return "rotation"
-	case witness.Parallel:
+	case board.Parallel:
 		return "parallel"
-	case witness.Turned:
+	case board.Turned:
 		return "turned"
 	}
 	return ""
@@ -285,21 +285,21 @@ func symmetryName(s witness.Symmetry) string {
 
 // dotColour is the colour in which a dot is drawn. The two lines of the
 // symmetric panel are cyan and orange in the game.
-func dotColour(d witness.Dot) string {
+func dotColour(d board.Dot) string {
 	switch {
 	case !d.On || d.Invisible:
 		return ""
 	case d.Colour != "":
 		return string(d.Colour)
-	case d.Line == witness.OwnLine:
-		return string(witness.Cyan)
-	case d.Line == witness.OtherLine:
-		return string(witness.Orange)
+	case d.Line == board.OwnLine:
+		return string(board.Cyan)
+	case d.Line == board.OtherLine:
+		return string(board.Orange)
 	}
-	return string(witness.Black)
+	return string(board.Black)
 }
 
-func encodeBoard(p *witness.Panel) boardJSON {
+func encodeBoard(p *board.Panel) boardJSON {
 	b := boardJSON{Cols: p.Cols, Rows: p.Rows, Pillar: p.Pillar, Symmetry: symmetryName(p.Symmetry)}
 	for at := range p.Points() {
 		s := p.At(at)

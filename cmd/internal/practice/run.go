@@ -9,6 +9,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
 )
 
 // Limit is how long the Challenge's music plays.
@@ -43,7 +44,7 @@ const (
 // A Slot is one solve: a single panel, or three of which one has an answer.
 type Slot struct {
 	Kind   string
-	Boards []*witness.Panel
+	Boards []*board.Panel
 	Stage  Stage
 	Again  bool          // lit once more because the slot after it failed
 	Deal   int           // how often it was dealt, 1 the first time
@@ -54,7 +55,7 @@ type Slot struct {
 }
 
 // A dealer deals the boards of a slot anew.
-type dealer func(rng *rand.Rand, kind string) ([]*witness.Panel, error)
+type dealer func(rng *rand.Rand, kind string) ([]*board.Panel, error)
 
 // A Run is one try at the Challenge, from the first panel to the last or to
 // the end of the music. It is not safe for concurrent use.
@@ -205,7 +206,7 @@ func (r *Run) Answer(ctx context.Context, now time.Time, slot, board int, stroke
 	if board < 0 || board >= len(s.Boards) {
 		return fmt.Errorf("practice: slot %d has no board %d: %w", slot, board, ErrNotNow)
 	}
-	if err := s.Boards[board].Check(ctx, solve.Solution{stroke}); err != nil {
+	if err := witness.Of(s.Boards[board]).Check(ctx, solve.Solution{stroke}); err != nil {
 		s.Wrong++
 		if dealErr := r.fail(slot); dealErr != nil {
 			return dealErr

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/witness"
 )
 
 var began = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -93,7 +94,7 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := func(slot int) string {
-		b, err := r.Slots[slot].Boards[0].MarshalText()
+		b, err := witness.Of(r.Slots[slot].Boards[0]).MarshalText()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +103,7 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 	solved := func(slot int) {
 		t.Helper()
 		for i, b := range r.Slots[slot].Boards {
-			s, err := b.Solve(t.Context())
+			s, err := witness.Of(b).Solve(t.Context())
 			if errors.Is(err, solve.ErrNotSupported) {
 				t.Skip(err)
 			}
@@ -194,7 +195,7 @@ func TestSameSeedSameChallenge(t *testing.T) {
 		for _, s := range r.Slots {
 			out.WriteString(s.Kind)
 			for _, b := range s.Boards {
-				text, err := b.MarshalText()
+				text, err := witness.Of(b).MarshalText()
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision/picture"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision/picture"
 )
 
@@ -91,8 +91,8 @@ func (s *Style) Ink(name witness.Colour) color.NRGBA {
 // unwrapped, with its first column of nodes again at the right, and lines
 // running out at both seams.
 func Picture(puzzle solve.Puzzle, answer solve.Solution) []picture.Shape {
-	panel, ok := any(puzzle).(*witness.Panel)
-	if !ok {
+	panel := witness.Of(puzzle)
+	if panel == nil {
 		return nil
 	}
 	profile, err := calibrations.Load("witness-challenge")

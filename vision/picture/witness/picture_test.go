@@ -14,7 +14,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/solve"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 	"onlooker/vision/picture"
 	"onlooker/vision/picture/witness/made"
 )

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // A canvas collects the SVG of one board; its unit is the pitch, and the

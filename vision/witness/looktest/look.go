@@ -15,7 +15,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // A Look is one way to draw panels.

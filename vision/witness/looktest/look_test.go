@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // everything is a panel with all that a look can draw, in rows of one thing

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // A Tile is one picture of a panel, as HTML among others on a sheet.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // A dice draws the parameters of a random look.

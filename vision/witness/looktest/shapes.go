@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // Shapes are how what stands in cells is drawn.

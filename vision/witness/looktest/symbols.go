@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // starPath is a star about the origin: tips at the radius, notches at inner of

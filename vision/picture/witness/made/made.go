@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
-	"onlooker/solve/witness"
+	witness "onlooker/solve/witness/board"
 )
 
 // A Change is made to a panel that is being made up.

@@ -1,0 +1,136 @@
+package deal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	rand "math/rand/v2"
+
+	"onlooker/solve"
+	"onlooker/solve/witness/board"
+)
+
+// Wishes are what a random panel may be asked for; the numbers are exact.
+func Wishes() []solve.Wish {
+	return []solve.Wish{
+		{Name: "squares", Doc: "squares"},
+		{Name: "colours", Doc: "colours of squares, 2 unless said", Most: len(squareColours())},
+		{Name: "stars", Doc: "stars"},
+		{Name: "pieces", Doc: "polyominoes"},
+		{Name: "turned", Doc: "how many of the pieces may be turned"},
+		{Name: "negatives", Doc: "blue pieces, each beside a yellow one of its own"},
+		{Name: "triangles", Doc: "cells with triangles"},
+		{Name: "dots", Doc: "dots"},
+		{Name: "erasers", Doc: "erasers"},
+		{Name: "cuts", Doc: "broken edges"},
+		{Name: "missing", Doc: "edges that are not there"},
+		{Name: "starts", Doc: "starts besides the first"},
+		{Name: "ends", Doc: "ends besides the first"},
+		{Name: "symmetry", Doc: "1 mirror, 2 flip, 3 rotation; 4 parallel and 5 turned on pillars", Most: int(board.Turned)},
+		{Name: "pillar", Doc: "1: a pillar", Most: 1},
+	}
+}
+
+// options are an order as the generator takes it.
+func options(o solve.Order) Options {
+	n := o.Wishes
+	return Options{
+		Cols: o.Cols, Rows: o.Rows, Pillar: n["pillar"] > 0, Symmetry: board.Symmetry(n["symmetry"]),
+		Squares: n["squares"], SquareColours: n["colours"], Stars: n["stars"],
+		Pieces: n["pieces"], Turned: n["turned"], Negatives: n["negatives"],
+		Triangles: n["triangles"], Dots: n["dots"], ColouredDots: n["symmetry"] > 0, Erasers: n["erasers"],
+		Cuts: n["cuts"], MissingEdges: n["missing"], ExtraStarts: n["starts"], ExtraEnds: n["ends"],
+	}
+}
+
+// Make makes a panel to order.
+func (d Deck) Make(ctx context.Context, rng *rand.Rand, o solve.Order) (*board.Panel, error) {
+	g := options(o)
+	if err := board.CheckSize(g.Cols, g.Rows, g.Pillar, g.Symmetry); err != nil {
+		return nil, fmt.Errorf("witness: %w", err)
+	}
+	if g.Turned > g.Pieces {
+		return nil, fmt.Errorf("witness: turned=%d of pieces=%d, want no more than there are", g.Turned, g.Pieces)
+	}
+	var p *board.Panel
+	if len(o.Wishes) == 0 {
+		var err error
+		if p, err = d.Any(ctx, rng, o.Cols, o.Rows); err != nil {
+			return nil, err
+		}
+	} else {
+		var err error
+		if p, _, err = d.Solvable(ctx, rng, g); ctx.Err() != nil {
+			return nil, ctx.Err()
+		} else if err != nil {
+			return nil, fmt.Errorf("witness: %w on %d×%d cells", errNoRoom, o.Cols, o.Rows)
+		}
+	}
+	if _, exact := o.Wishes["cuts"]; o.Unique && !exact {
+		return d.single(ctx, p, rng)
+	}
+	return p, nil
+}
+
+// single breaks edges of the panel until it has one answer: as long as there
+// is a second one, an edge that it takes and the first does not.
+func (d Deck) single(ctx context.Context, p *board.Panel, rng *rand.Rand) (*board.Panel, error) {
+	p = p.Clone()
+	for {
+		var found []solve.Solution
+		for s, err := range d.Solver.All(ctx, p) {
+			if err != nil {
+				return nil, err
+			}
+			if found = append(found, s); len(found) == 2 {
+				break
+			}
+		}
+		if len(found) == 0 {
+			return nil, errors.New("witness: internal error: breaking edges took the answer away")
+		}
+		if len(found) == 1 {
+			return p, nil
+		}
+		first := edgesOf(p, found[0])
+		var extra []image.Point
+		for _, stroke := range found[1] {
+			for i := 1; i < len(stroke)-1; i++ { // the last step is the end's cap
+				at := p.Wrap(midway(stroke[i-1], stroke[i]))
+				if board.IsEdge(at) && !first[at] {
+					extra = append(extra, at)
+				}
+			}
+		}
+		if len(extra) == 0 {
+			return p, nil // it ends elsewhere, or is the same line from the other start
+		}
+		p.At(extra[rng.IntN(len(extra))]).Gap = board.Broken
+		p = p.Clone()
+	}
+}
+
+// edgesOf are the edges that a solution's lines pass, the second line's too.
+func edgesOf(p *board.Panel, s solve.Solution) map[image.Point]bool {
+	on := map[image.Point]bool{}
+	for _, stroke := range s {
+		for i := 1; i < len(stroke)-1; i++ {
+			at := p.Wrap(midway(stroke[i-1], stroke[i]))
+			on[at] = true
+			if other, ok := p.Image(at); ok {
+				on[other] = true
+			}
+		}
+	}
+	return on
+}
+
+// midway is the half-cell between two that follow each other on a stroke, or
+// the second where it lies beside the first.
+func midway(a, b image.Point) image.Point {
+	if d := b.Sub(a); d.X%2 == 0 && d.Y%2 == 0 {
+		return a.Add(image.Pt(d.X/2, d.Y/2))
+	}
+	return b
+}

@@ -1,0 +1,433 @@
+package forms_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
+	"onlooker/solve/witness/witnesstest"
+)
+
+func TestCorpusRoundTrip(t *testing.T) {
+	names, links := witnesstest.Corpus(t)
+	if len(links) != 2605 {
+		t.Fatalf("%d links, want 2605", len(links))
+	}
+	sniff := forms.Formats(board.Kinds(), pose)[1].Sniff
+	for i, link := range links {
+		p, err := forms.DecodeWindmill(link)
+		if err != nil {
+			t.Errorf("%s: %v", names[i], err)
+			continue
+		}
+		if got, err := forms.EncodeWindmill(p); err != nil || got != link {
+			t.Errorf("%s: comes back as %s, %v", names[i], got, err)
+		}
+		if !sniff([]byte(link + "\n")) {
+			t.Errorf("%s: not recognised", names[i])
+		}
+		text, err := forms.MarshalText(p)
+		if err != nil {
+			t.Errorf("%s: %v", names[i], err)
+			continue
+		}
+		q, err := forms.Parse(text)
+		if err != nil {
+			t.Errorf("%s: own text refused: %v\n%s", names[i], err, text)
+			continue
+		}
+		if again, err := forms.MarshalText(q); err != nil || !bytes.Equal(again, text) {
+			t.Errorf("%s: text\n%s\ncomes back as\n%s%v", names[i], text, again, err)
+		}
+	}
+}
+
+// What a person may type, and the canonical text it comes back as ("" where
+// it is canonical already).
+func TestParse(t *testing.T) {
+	for _, row := range []struct{ why, text, want string }{
+		{"the smallest", "panel 1x1\n+->\n| |\n@-+\n", ""},
+		{"one row of three, a broken and a missing edge",
+			"panel 3x1\n+-+-+->\n|a:b  |\n@-+-+-+\na = white square\nb = black square\n", ""},
+		{"line ends of another system, a byte order mark, comments, empty lines",
+			"\ufeff# hello\r\n\r\npanel 1x1\r\n+->\r\n| |\r\n@-+\r\n\r\n", "panel 1x1\n+->\n| |\n@-+\n"},
+		{"spaces cut off at line ends where a corner is missing",
+			"panel 1x2\n+-\n|.\n+->\n|.|\n@-+\n", "panel 1x2\n+-\n|\n+->\n| |\n@-+\n"},
+		{"two letters with one meaning become one, in reading order",
+			"panel 2x1\n+-+->\n|z|b|\n@-+-+\nb = red star\nz = red star\n", "panel 2x1\n+-+->\n|a|a|\n@-+-+\na = red star\n"},
+		{"implied colours", "panel 4x1\n+-+-+-+->\n|a|b|c|d|\n@-+-+-+-+\na = piece ##/.#\nb = turned negative piece ..#\nc = eraser\nd = triangle\n",
+			"panel 4x1\n+-+-+-+->\n|a|b|c|d|\n@-+-+-+-+\na = yellow piece ##/.#\nb = turned blue negative piece #\nc = white eraser\nd = 1 orange triangle\n"},
+		{"no colour at all", "panel 1x1\n+->\n|a|\n@-+\na = colourless eraser\n", ""},
+		{"a legend for what has a character of its own",
+			"panel 1x1\na-b\nced\n@f+\na = dot\nb = end right\nc = broken\ne = white star\nd = missing\nf = start\n",
+			"panel 1x1\n*->\n:a\n@@+\na = white star\n"},
+		{"starts and ends on the middle of edges, a diagonal cap, a start with a dot and an end",
+			"panel 1x1\n+@a\n^ |\nb-+\na = end up-right\nb = start, end down-left, dot\n", ""},
+		{"dots of two lines, seen or not", "panel 3x1 symmetry=mirror rules=witnesspuzzles\n>a+b+c<\n| | | |\n@-+-+-@\na = own cyan dot\nb = invisible dot\nc = other invisible #ff8000 dot\n", ""},
+		{"a pillar is a half-cell narrower", "pillar 2x1 symmetry=parallel\n^-^-\n| |\n@-@-\n", ""},
+		{"a missing node and a broken edge with a dot", "panel 2x1\n+-+->\n| : |\n@ a-+\na = missing, dot\n", ""},
+		{"options of the rule set", "panel 1x1 rules=windmill,erasers-cancel=on\n+->\n| |\n@-+\n", ""},
+	} {
+		want := row.want
+		if want == "" {
+			want = row.text
+		}
+		p, err := forms.Parse([]byte(row.text))
+		if err != nil {
+			t.Errorf("%s: %v\n%s", row.why, err, row.text)
+			continue
+		}
+		if got := forms.String(p); got != want {
+			t.Errorf("%s: comes back as\n%s\nwant\n%s", row.why, got, want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, row := range []struct{ why, text, want string }{
+		{"nothing", "", "no panel"},
+		{"only a comment", "# nothing\n", "no panel"},
+		{"another family", "grid 4x4\n", `line 1: "grid 4x4", want "panel COLSxROWS"`},
+		{"no size", "panel 4\n", `line 1: size "4"`},
+		{"too large", "panel 20000x20000\n", "line 1: 20000 columns, want 1 to 100"},
+		{"no cells", "panel 4x0\n", "line 1: 0 rows, want 1 to 100"},
+		{"an unknown symmetry", "panel 1x1 symmetry=round\n", `line 1: symmetry "round"`},
+		{"a symmetry that maps nodes to edges", "pillar 3x1 symmetry=mirror\n", "line 1: 3 columns"},
+		{"a flat panel of even width has no parallel image", "panel 2x1 symmetry=parallel\n", "line 1: 2 columns"},
+		{"an unknown rule set", "panel 1x1 rules=chess\n", `line 1: rule set "chess"`},
+		{"a row missing at the end", "panel 1x1\n+->\n| |\n", "line 3: the drawing ends after 2 rows, want 3"},
+		{"a row missing before the legends", "panel 1x1\n+->\n|a|\na = red star\n", "after 2 rows of the drawing, want 3"},
+		{"a row too many", "panel 1x1\n+->\n| |\n@-+\n| |\n", `line 5: "| |" below the drawing`},
+		{"a row too long", "panel 1x1\n+->-\n| |\n@-+\n", "line 2: 4 characters, want 3"},
+		{"an edge lying where one stands", "panel 1x1\n+->\n- |\n@-+\n", "line 3: column 1: '-' on an upright edge"},
+		{"a broken node", "panel 1x1\n:->\n| |\n@-+\n", "line 2: column 1: ':' on a node"},
+		{"a start in a cell", "panel 1x1\n+->\n|@|\n@-+\n", "line 3: column 2: '@' in a cell"},
+		{"no legend", "panel 1x1\n+->\n|a|\n@-+\n", "line 3: 'a' has no legend"},
+		{"a legend for nothing", "panel 1x1\n+->\n| |\n@-+\na = red star\n", "line 5: a legend for 'a', which is not in the drawing"},
+		{"two legends", "panel 1x1\n+->\n|a|\n@-+\na = red star\na = red star\n", "line 6: a second legend for 'a'"},
+		{"a dot in a cell", "panel 1x1\n+->\n|a|\n@-+\na = dot\n", `line 5: "dot" in a cell`},
+		{"a star on a node", "panel 1x1\na->\n| |\n@-+\na = red star\n", `line 5: "red star" on a node or an edge`},
+		{"a star without a colour", "panel 1x1\n+->\n|a|\n@-+\na = star\n", "line 5: star of colour"},
+		{"a turned star", "panel 1x1\n+->\n|a|\n@-+\na = turned red star\n", `line 5: "turned red star" in a cell`},
+		{"five triangles", "panel 1x1\n+->\n|a|\n@-+\na = 5 triangles\n", "line 5: 5 triangles, want 1 to 4"},
+		{"a piece without a shape", "panel 1x1\n+->\n|a|\n@-+\na = piece\n", "line 5: \"piece\" without a shape"},
+		{"a piece without squares", "panel 1x1\n+->\n|a|\n@-+\na = piece ..\n", "line 5: shape \"..\""},
+		{"a cap to nowhere", "panel 1x1\n+-a\n| |\n@-+\na = end north\n", `line 5: end "north"`},
+		{"two panels where one is wanted", "panel 1x1\n+->\n| |\n@-+\npanel 1x1\n+->\n| |\n@-+\n", "two panels"},
+	} {
+		_, err := forms.Parse([]byte(row.text))
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+}
+
+// More meanings than there are letters.
+func TestManyLegends(t *testing.T) {
+	p := board.New(20, 10, false)
+	for at := range p.Points() {
+		if board.IsCell(at) {
+			*p.At(at) = board.Spot{Symbol: board.Symbol{Kind: board.Square, Colour: board.Colour(fmt.Sprintf("#%06x", at.X*100+at.Y))}}
+		}
+	}
+	text, err := forms.MarshalText(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, err := forms.Parse(text)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	for at := range p.Points() {
+		if p.At(at).Colour != q.At(at).Colour {
+			t.Fatalf("at %v: %q, want %q", at, q.At(at).Colour, p.At(at).Colour)
+		}
+	}
+}
+
+// A bad board is one error; the boards after it are still read.
+func TestDecodeGoesOn(t *testing.T) {
+	text := "panel 1x1\n+->\n| |\n@-+\npanel 1x1\nwrong\n\npanel 2x1\n+-+->\n| | |\n@-+-+\n"
+	var got []string
+	for p, err := range forms.Formats(board.Kinds(), pose)[0].Decode(strings.NewReader(text)) {
+		if err != nil {
+			got = append(got, "error")
+		} else {
+			got = append(got, fmt.Sprint(board.Of(p).Cols))
+		}
+	}
+	if fmt.Sprint(got) != "[1 error 2]" {
+		t.Errorf("%v, want [1 error 2]", got)
+	}
+}
+
+func TestWindmillErrors(t *testing.T) {
+	good := "CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0"
+	p, err := forms.DecodeWindmill("https://windmill.thefifthmatt.com/" + good + "\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "panel 2x2 rules=windmill\n+-+->\n|a|a|\n+-+-+\n|a|b|\n@-+-+\na = black square\nb = white square\n"
+	if forms.String(p) != want {
+		t.Errorf("got\n%s\nwant\n%s", forms.String(p), want)
+	}
+	for _, row := range []struct{ why, link, want string }{
+		{"empty", "", `ends in ""`},
+		{"cut off", good[:40], `want "_0"; it may have been cut off`},
+		{"cut off but for its end", good[:41] + "_0", "cut off"},
+		{"a row is missing", "CAUSAigE_0", "4 half-cells in rows of 5"},
+		{"a letter that is none", good[:10] + "!" + good[10:], `'!' at character 11`},
+		{"no width", "EgIoBA==_0", "width 0 half-cells"},
+		{"a count of four thousand million", "CAUSBij_____Dw==_0", "more than"},
+	} {
+		if _, err := forms.DecodeWindmill(row.link); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"a pillar", "pillar 2x1\n^-+-\n| |\n@-+-\n", "pillar"},
+		{"a start on an edge", "panel 1x1\n+->\n| |\n+@+\n", "at (1,2)"},
+		{"a start with a dot", "panel 1x1\n+->\n| |\na-+\na = start, dot\n", "two things"},
+		{"a colour it has not", "panel 1x1\n+->\n|a|\n@-+\na = pink star\n", `colour "pink"`},
+		{"two lines side by side", "panel 1x1 symmetry=parallel\n^-^\n| |\n@-@\n", "parallel"},
+		{"an end in the middle", "panel 2x2\n+-+-+\n| | |\n+-^-+\n| | |\n@-+-+\n", "no side of it is open"},
+		{"a start without its image", "panel 2x1 symmetry=mirror\n^-+-^\n| | |\n@-+-+\n", "its image is none"},
+		{"an invisible dot", "panel 1x1\na->\n| |\n@-+\na = invisible dot\n", "plain dot"},
+	} {
+		p, err := forms.Parse([]byte(row.text))
+		if err != nil {
+			t.Fatalf("%s: %v", row.why, err)
+		}
+		if _, err := forms.EncodeWindmill(p); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+}
+
+func TestJSON(t *testing.T) {
+	for _, row := range []struct{ why, text, want string }{
+		{"everything the site holds",
+			"panel 3x2 rules=witnesspuzzles\n+-+*+->\n|a:b|c|\n+-d-+-+\n|e|f| |\n@-+ +-+\na = white square\nb = turned yellow piece ##/.#\nc = 2 orange triangles\nd = invisible dot\ne = colourless eraser\nf = blue negative piece #.#\n", ""},
+		{"two lines, dots of their own, starts and ends on edges",
+			"panel 3x1 symmetry=mirror rules=witnesspuzzles\n+>+-+<+\na | | b\n+@+-+@+\na = own blue dot\nb = other yellow dot\n", ""},
+		{"a pillar", "pillar 2x1 symmetry=turned rules=witnesspuzzles\n^-@-\n| |\n@-v-\n", ""},
+		{"a diagonal cap becomes an upright one", "panel 1x1 rules=witnesspuzzles\n+-a\n| |\n@-+\na = end up-right\n",
+			"panel 1x1 rules=witnesspuzzles\n+-^\n| |\n@-+\n"},
+		{"options that are settings", "panel 1x1 rules=witnesspuzzles,zero-any-shape=on,line-blocks-pieces=off,erasers-cancel=off\n+->\n| |\n@-+\n", ""},
+	} {
+		want := row.want
+		if want == "" {
+			want = forms.String(witnesstest.Parsed(t, row.text))
+		}
+		data, err := forms.EncodeJSON(witnesstest.Parsed(t, row.text))
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		p, err := forms.DecodeJSON(data)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", row.why, err, data)
+			continue
+		}
+		if forms.String(p) != want {
+			t.Errorf("%s: comes back as\n%s\nwant\n%s", row.why, forms.String(p), want)
+		}
+	}
+
+	// As the site writes it: x-major, with what old files have.
+	p, err := forms.DecodeJSON([]byte(`{"grid":[[{"type":"line","line":0,"gap":true},{"type":"line"},{"type":"line","start":true}],
+		[{"type":"line","dot":1},{"type":"square","color":"#FFF"},false],
+		[{"type":"line","end":"right"},{"type":"line","gap":2},{"type":"line"}]],"pillar":false,"symmetry":null,"name":"x","width":3,"height":3}`))
+	if err == nil || !strings.Contains(err.Error(), "at [0][0]: a node with gap 1") {
+		t.Errorf("%v %v, want an error at [0][0]", forms.String(p), err)
+	}
+	p, err = forms.DecodeJSON([]byte(`{"grid":[[{"type":"line","line":0},{"type":"line","gap":true},{"type":"line","start":true}],
+		[{"type":"line","dot":1},{"type":"square","color":"#FFF"},false],
+		[{"type":"line","end":"right"},{"type":"line","gap":2},{"type":"line"}]],"pillar":false,"symmetry":null,"name":"x","width":3,"height":3}`))
+	if want := "panel 1x1 rules=witnesspuzzles\n+*>\n:a\n@-+\na = #ffffff square\n"; err != nil || forms.String(p) != want {
+		t.Errorf("got\n%s%v\nwant\n%s", forms.String(p), err, want)
+	}
+
+	for _, row := range []struct{ why, text, want string }{
+		{"cut off", `{"grid":[[`, "unexpected end"},
+		{"no grid", `{"pillar":true}`, "no grid"},
+		{"an even width", `{"grid":[[null],[null]]}`, "2×1 half-cells with pillar false"},
+		{"ragged", `{"grid":[[null,null,null],[null,null],[null,null,null]]}`, "column 1 has 2"},
+		{"another mechanic", `{"grid":[[null,null,null],[null,{"type":"arrow"},null],[null,null,null]]}`, `type "arrow"`},
+		{"a star without a colour", `{"grid":[[null,null,null],[null,{"type":"star"},null],[null,null,null]]}`, "star of colour"},
+		{"a setting that changes the rules", `{"settings":{"FAT_STARTPOINTS":true},"grid":[[null,null,null],[null,null,null],[null,null,null]]}`, "FAT_STARTPOINTS"},
+	} {
+		if _, err := forms.DecodeJSON([]byte(row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"a long piece", "panel 1x1\n+->\n|a|\n@-+\na = piece #####\n", "5×1"},
+		{"a symmetry it has not", "pillar 2x1 symmetry=flip\n^-@-\n| |\nv-@-\n", "flip"},
+	} {
+		if _, err := forms.EncodeJSON(witnesstest.Parsed(t, row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+}
+
+// What the site saved in any year, and the panel that it is.
+func TestSavedJSON(t *testing.T) {
+	const empty = `[[false,false,false],[false,false,false],[false,false,false]]`
+	for _, row := range []struct{ why, text, want string }{
+		{"an empty cell of today",
+			`{"grid":[[{"type":"line","line":0},{"type":"line","line":0},{"type":"line","line":0,"start":true,"end":null}],
+			[{"type":"line","line":0},{"type":"nonce","line":0,"dir":null},{"type":"line"}],
+			[{"type":"line","line":0,"end":"right","dir":null,"start":null,"dot":null,"gap":null},null,{}]],"pillar":false}`,
+			"panel 1x1 rules=witnesspuzzles\n+->\n| |\n@-+\n"},
+		{"what the page leaves behind says nothing",
+			`{"grid":[[{},{},{"start":true,"type":"line"}],[{},{},{}],[{"type":"line","end":"top"},{},{}]],"name":"x","startPoint":{"x":0,"y":2},"endPoint":{"x":2,"y":0},
+			"autoSolved":true,"valid":true,"invalidElements":[],"negations":[{"source":1}],"regionCache":{},"hasNegations":false,"hasPolyominos":true,"largezero":18,"width":3,"height":3}`,
+			"panel 1x1 rules=witnesspuzzles\n+-^\n| |\n@-+\n"},
+		{"2018: one start, one end without a direction", `{"grid":` + empty + `,"start":{"x":0,"y":2},"end":{"x":2,"y":0},"dots":[],"gaps":[]}`,
+			"panel 1x1 rules=witnesspuzzles\n+-^\n| |\n@-+\n"},
+		{"the sides of the border", `{"grid":[` + strings.Repeat("[false,false,false,false,false],", 4) + `[true,true,true,true,true]],"startPoints":[{"x":0,"y":4},{"x":3,"y":2}],"endPoints":[{"x":0,"y":2},{"x":4,"y":1},{"x":2,"y":4},{"x":2,"y":2,"dir":"right"}]}`,
+			"panel 2x2 rules=witnesspuzzles\n+-+-+\n| | >\n<->@+\n| | |\n@-v-+\n"},
+		{"dots and gaps in lists of their own", `{"grid":` + empty + `,"start":{"x":0,"y":2},"end":{"x":2,"y":0},"dots":[{"x":2,"y":2},{"x":1,"y":2}],"gaps":[{"x":1,"y":0}]}`,
+			"panel 1x1 rules=witnesspuzzles\n+:^\n| |\n@**\n"},
+		{"a piece that was turned by a word, a colour of a line, the letters of an end's word",
+			`{"grid":[[{"type":"line","color":1},{},{"type":"line","start":true}],[{},{"type":"poly","color":"yellow","polyshape":1,"rot":"all"},{}],
+			[{"type":"line","0":"t","1":"o","2":"p","end":"top"},{},{}]]}`,
+			"panel 1x1 rules=witnesspuzzles\n+-^\n|a|\n@-+\na = turned yellow piece #\n"},
+		{"triangles alone: those outside count", `{"grid":[[{},{"type":"line","gap":2},{"type":"line","start":true}],[{},{"type":"triangle","color":"red","count":1},{}],[{"type":"line","end":"top"},{},{}]]}`,
+			"panel 1x1 rules=witnesspuzzles,open-cells-outside=off\n+-^\n a|\n@-+\na = 1 red triangle\n"},
+		{"with an empty cell that is looked at they do not",
+			`{"grid":[[{},{"type":"line","gap":2},{"type":"line","start":true}],[{},{"type":"triangle","color":"red","count":1},{}],[{},{},{}],[{},{"type":"nonce"},{}],[{"type":"line","end":"top"},{},{}]]}`,
+			"panel 2x1 rules=witnesspuzzles\n+-+-^\n a| |\n@-+-+\na = 1 red triangle\n"},
+	} {
+		p, err := forms.DecodeJSON([]byte(row.text))
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		if forms.String(p) != row.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", row.why, forms.String(p), row.want)
+		}
+		data, err := forms.EncodeJSON(p)
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		if q, err := forms.DecodeJSON(data); err != nil || forms.String(q) != row.want {
+			t.Errorf("%s: written, it comes back as\n%v%v", row.why, forms.String(q), err)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"an unknown key", `{"grid":` + empty + `,"hexes":[]}`, `key "hexes"`},
+		{"an unknown key of a spot", `{"grid":[[{"type":"line","bridge":1},{},{}],[{},{},{}],[{},{},{}]]}`, `key "bridge"`},
+		{"a start outside", `{"grid":` + empty + `,"start":{"x":0,"y":3}}`, "start at (0,3)"},
+		{"an end inside without a direction", `{"grid":[` + strings.Repeat("[false,false,false,false,false],", 4) + `[false,false,false,false,false]],"end":{"x":2,"y":2}}`, "end at (2,2): no direction"},
+		{"a dot in a cell", `{"grid":` + empty + `,"dots":[{"x":1,"y":1}]}`, "dot at (1,1)"},
+		{"a gap on a node", `{"grid":` + empty + `,"gaps":[{"x":0,"y":0}]}`, "gap at (0,0)"},
+		{"a start in a cell", `{"grid":[[{},{},{}],[{},{"type":"square","color":"red","start":true},{}],[{},{},{}]]}`, "at [1][1]: a start"},
+		{"a colour of nothing", `{"grid":[[{},{},{}],[{},{"type":"nonce","color":"red"},{}],[{},{},{}]]}`, `type "nonce" with a colour`},
+		{"a piece of 2017", `{"grid":[[{},{},{}],[{},{"type":"poly","color":"red","size":4,"shape":"L","rot":1},{}],[{},{},{}]]}`, `key "shape"`},
+		{"a piece turned by a number", `{"grid":[[{},{},{}],[{},{"type":"poly","color":"red","polyshape":3,"rot":1},{}],[{},{},{}]]}`, "rot 1"},
+		{"another width", `{"grid":` + empty + `,"width":5}`, "3×3 half-cells, want 5×3"},
+	} {
+		if _, err := forms.DecodeJSON([]byte(row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+	for _, row := range []struct{ why, text, want string }{
+		{"an option that the site has not", "panel 1x1 rules=witnesspuzzles,overhang=on\n+->\n| |\n@-+\n", "overhang=on cannot be written"},
+		{"an outside that the site would not see", "panel 1x1 rules=witnesspuzzles\n+->\n a|\n@-+\na = triangle\n", "only rules=witnesspuzzles,open-cells-outside=off"},
+	} {
+		if _, err := forms.EncodeJSON(witnesstest.Parsed(t, row.text)); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want an error with %q", row.why, err, row.want)
+		}
+	}
+}
+
+// All panels that people published are read, but for one that has no column, and
+// come back from the site's form as they were.
+func TestPublished(t *testing.T) {
+	unzip, err := gzip.NewReader(bytes.NewReader(witnesstest.Shared(t, "witness/published/panels.jsonl.gz")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for dec := json.NewDecoder(unzip); ; {
+		var line struct{ ID, Puzzle string }
+		if err := dec.Decode(&line); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		p, err := forms.DecodeJSON([]byte(line.Puzzle))
+		if line.ID == "E43E8F52" {
+			if err == nil || !strings.Contains(err.Error(), "0 columns") {
+				t.Errorf("%s: %v, want an error: no columns", line.ID, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", line.ID, err)
+			continue
+		}
+		read++
+		data, err := forms.EncodeJSON(p)
+		if err != nil {
+			t.Errorf("%s: %v", line.ID, err)
+			continue
+		}
+		if q, err := forms.DecodeJSON(data); err != nil || forms.String(q) != forms.String(p) {
+			t.Errorf("%s: comes back as\n%v%v\nwant\n%s", line.ID, forms.String(q), err, forms.String(p))
+		}
+	}
+	if read != 4746 {
+		t.Errorf("%d panels, want 4746", read)
+	}
+}
+
+// All panels of the corpus go through the site's form and back, but for those
+// with longer pieces.
+func TestCorpusJSON(t *testing.T) {
+	names, links := witnesstest.Corpus(t)
+	for i, link := range links {
+		p, err := forms.DecodeWindmill(link)
+		if err != nil {
+			t.Fatal(err)
+		}
+		long := false
+		for _, spot := range p.Spots {
+			size := board.Extent(spot.Shape)
+			long = long || size.X > 4 || size.Y > 4
+		}
+		data, err := forms.EncodeJSON(p)
+		if long {
+			if err == nil || !strings.Contains(err.Error(), "want at most 4×4") {
+				t.Errorf("%s: %v, want an error: a piece is more than 4 long", names[i], err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", names[i], err)
+			continue
+		}
+		q, err := forms.DecodeJSON(data)
+		if err != nil {
+			t.Errorf("%s: %v", names[i], err)
+			continue
+		}
+		if len(q.Spots) != len(p.Spots) {
+			t.Fatalf("%s: %d half-cells, want %d", names[i], len(q.Spots), len(p.Spots))
+		}
+		for k := range p.Spots {
+			if at := fmt.Sprint(p.Spots[k]); at != fmt.Sprint(q.Spots[k]) {
+				t.Errorf("%s: %s comes back as %v", names[i], at, q.Spots[k])
+			}
+		}
+	}
+}

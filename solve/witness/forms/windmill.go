@@ -1,0 +1,553 @@
+package forms
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"image"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
+	"onlooker/solve/witness/board"
+)
+
+// windmillHost is where links of The Windmill lead to; a short one names a panel
+// that was published there (cmkhg78), a long one holds it.
+const windmillHost = "windmill.thefifthmatt.com/"
+
+var shortCode = regexp.MustCompile(`^[0-9a-z]{5,10}$`)
+
+// The entity types on The Windmill's wire beside those of the kinds.
+const (
+	wireEmpty, wireMissing, wireEmpty2, wireStart, wireEnd, wireBreak = 0, 1, 2, 3, 4, 5
+)
+
+const base64Letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+// wireColours are The Windmill's colours from number 1 on.
+var wireColours = [...]board.Colour{"", board.Black, board.White, board.Cyan, board.Magenta, board.Yellow, board.Red, board.Green, board.Blue, board.Orange}
+
+// A wireNote remembers how a link wrote a start or an end where the panel does
+// not tell it, so that the panel goes back to the same link: an end's
+// orientation is ignored on load, mirrored starts and ends are added and some
+// are dropped.
+type wireNote struct {
+	entity wireEntity  // as in the link
+	start  bool        // as in the panel
+	cap    image.Point // as in the panel
+}
+
+// A wireEntity is what one node, edge or cell of a link holds.
+type wireEntity struct {
+	kind, colour uint64
+	hasTurn      bool        // an orientation was given
+	turn         image.Point // the orientation
+	hasShape     bool
+	shape        []image.Point
+	free         bool
+	negative     bool
+	triangles    uint64
+}
+
+func (e wireEntity) empty() bool { return e.kind == wireEmpty || e.kind == wireEmpty2 }
+
+// DecodeWindmill reads a link of The Windmill, or only its code. The panel
+// carries the Windmill rule set.
+func DecodeWindmill(link string) (*board.Panel, error) {
+	return windmillPanel(link, board.Kinds())
+}
+
+func windmillPanel(link string, kinds []board.Kind) (*board.Panel, error) {
+	p, err := decodeWindmill(strings.TrimSpace(link), kinds)
+	if err != nil {
+		return nil, fmt.Errorf("windmill link: %w", err)
+	}
+	return p, nil
+}
+
+func decodeWindmill(link string, kinds []board.Kind) (*board.Panel, error) {
+	code := link[strings.LastIndexAny(link, "/#?")+1:]
+	if strings.Contains(code, "%") {
+		plain, err := url.PathUnescape(code)
+		if err != nil {
+			return nil, err
+		}
+		code = plain
+	}
+	body, ok := strings.CutSuffix(code, "_0")
+	switch {
+	case !ok && shortCode.MatchString(code) && strings.Contains(link, windmillHost):
+		return nil, fmt.Errorf("%s is a short link, which only its page can look up: press \"Edit\" there and take the long link, which ends in \"_0\"", link)
+	case !ok:
+		return nil, fmt.Errorf("it ends in %q, want \"_0\"; it may have been cut off", code[max(0, len(code)-8):])
+	}
+	for i, c := range body {
+		if !strings.ContainsRune(base64Letters+"=", c) {
+			return nil, fmt.Errorf("%q at character %d, want letters, digits, - _ =", c, i+1)
+		}
+	}
+	body = strings.TrimRight(body, "=")
+	data, err := base64.RawURLEncoding.DecodeString(body)
+	if err != nil {
+		return nil, fmt.Errorf("%w of %d; it may have been cut off", err, len(body))
+	}
+	width, symmetry, entities, err := readStorage(data)
+	if err != nil {
+		return nil, err
+	}
+	return panelOfEntities(width, symmetry, entities, kinds)
+}
+
+// readFields hands every field of a message to f; varints as numbers, the rest
+// as bytes.
+func readFields(data []byte, f func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error) error {
+	for at := 0; at < len(data); {
+		num, typ, n := protowire.ConsumeTag(data[at:])
+		if n < 0 {
+			return fmt.Errorf("byte %d of %d: %w", at, len(data), protowire.ParseError(n))
+		}
+		at += n
+		var v uint64
+		var b []byte
+		switch typ {
+		case protowire.VarintType:
+			v, n = protowire.ConsumeVarint(data[at:])
+		case protowire.BytesType:
+			b, n = protowire.ConsumeBytes(data[at:])
+		default:
+			n = protowire.ConsumeFieldValue(num, typ, data[at:])
+		}
+		if n < 0 {
+			return fmt.Errorf("byte %d of %d: %w; it may have been cut off", at, len(data), protowire.ParseError(n))
+		}
+		at += n
+		if err := f(num, typ, v, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func readStorage(data []byte) (width int, symmetry uint64, entities []wireEntity, err error) {
+	const most = (2*board.MaxSide + 1) * (2*board.MaxSide + 1)
+	messages := 0
+	err = readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
+		switch {
+		case num == 1 && typ == protowire.VarintType:
+			if v > 2*board.MaxSide+1 {
+				return fmt.Errorf("width %d half-cells, want at most %d", v, 2*board.MaxSide+1)
+			}
+			width = int(v)
+		case num == 2 && typ == protowire.BytesType:
+			messages++
+			e, count, err := readEntity(b)
+			if err != nil {
+				return fmt.Errorf("entity %d: %w", messages, err)
+			}
+			if count > most || len(entities)+int(count) > most {
+				return fmt.Errorf("entity %d: more than %d half-cells", messages, most)
+			}
+			for range max(count, 1) {
+				entities = append(entities, e)
+			}
+		case num == 3 && typ == protowire.VarintType:
+			symmetry = v
+		default:
+			return fmt.Errorf("field %d of type %d, want width, entities and symmetry", num, typ)
+		}
+		return nil
+	})
+	return width, symmetry, entities, err
+}
+
+func readEntity(data []byte) (e wireEntity, count uint64, err error) {
+	err = readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
+		switch {
+		case num == 1 && typ == protowire.VarintType:
+			e.kind = v
+		case num == 2 && typ == protowire.VarintType:
+			e.colour = v
+		case num == 3 && typ == protowire.BytesType:
+			e.hasTurn = true
+			return readFields(b, func(num protowire.Number, typ protowire.Type, v uint64, _ []byte) error {
+				turn := protowire.DecodeZigZag(v)
+				if num < 1 || num > 2 || typ != protowire.VarintType || turn < -1 || turn > 1 {
+					return fmt.Errorf("orientation field %d is %d, want two of -1, 0, 1", num, turn)
+				}
+				if num == 1 {
+					e.turn.X = int(turn)
+				} else {
+					e.turn.Y = int(turn)
+				}
+				return nil
+			})
+		case num == 4 && typ == protowire.BytesType:
+			e.hasShape = true
+			return e.readShape(b)
+		case num == 5 && typ == protowire.VarintType:
+			count = v
+		case num == 6 && typ == protowire.VarintType:
+			e.triangles = v
+		default:
+			return fmt.Errorf("field %d of type %d, want 1 to 6 of an entity", num, typ)
+		}
+		return nil
+	})
+	return e, count, err
+}
+
+func (e *wireEntity) readShape(data []byte) error {
+	var width uint64
+	var grid []bool
+	err := readFields(data, func(num protowire.Number, typ protowire.Type, v uint64, b []byte) error {
+		switch {
+		case num == 1 && typ == protowire.VarintType:
+			width = v
+		case num == 2 && typ == protowire.BytesType:
+			for len(b) > 0 {
+				v, n := protowire.ConsumeVarint(b)
+				if n < 0 {
+					return fmt.Errorf("shape: %w", protowire.ParseError(n))
+				}
+				grid = append(grid, v != 0)
+				b = b[n:]
+			}
+		case num == 2 && typ == protowire.VarintType:
+			grid = append(grid, v != 0)
+		case num == 3 && typ == protowire.VarintType:
+			e.free = v != 0
+		case num == 4 && typ == protowire.VarintType:
+			e.negative = v != 0
+		default:
+			return fmt.Errorf("shape field %d of type %d, want width, grid, free and negative", num, typ)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if width < 1 || width > board.MaxShape || len(grid) > board.MaxShape*board.MaxShape || len(grid)%int(width) != 0 {
+		return fmt.Errorf("shape of %d squares in rows of %d, want whole rows of 1 to %d", len(grid), width, board.MaxShape)
+	}
+	for i, on := range grid {
+		if on {
+			e.shape = append(e.shape, image.Pt(i%int(width), i/int(width)))
+		}
+	}
+	if len(e.shape) == 0 {
+		return errors.New("shape without squares")
+	}
+	e.shape = board.NormalShape(e.shape)
+	return nil
+}
+
+func panelOfEntities(width int, symmetry uint64, entities []wireEntity, kinds []board.Kind) (*board.Panel, error) {
+	if width < 3 || width%2 == 0 {
+		return nil, fmt.Errorf("width %d half-cells, want an odd number from 3", width)
+	}
+	height := len(entities) / width
+	if len(entities)%width != 0 || height < 3 || height%2 == 0 {
+		return nil, fmt.Errorf("%d half-cells in rows of %d, want an odd number of whole rows from 3; it may have been cut off", len(entities), width)
+	}
+	kind, ok := map[uint64]board.Symmetry{0: board.NoSymmetry, 1: board.NoSymmetry, 2: board.Mirror, 3: board.Flip, 4: board.Rotation}[symmetry]
+	if !ok {
+		return nil, fmt.Errorf("symmetry %d, want 0 to 4", symmetry)
+	}
+	cols, rows := width/2, height/2
+	if err := board.CheckSize(cols, rows, false, kind); err != nil {
+		return nil, err
+	}
+	p := board.New(cols, rows, false)
+	p.Symmetry, p.Rules = kind, board.Windmill
+	notes := map[image.Point]wireNote{}
+	for i, e := range entities {
+		at := image.Pt(i%width, i/width)
+		if err := setEntity(p.At(at), at, e, kinds); err != nil {
+			return nil, fmt.Errorf("at (%d,%d): %w", at.X, at.Y, err)
+		}
+		if e.kind == wireEnd || e.kind == wireStart {
+			notes[at] = wireNote{entity: e}
+		}
+	}
+	// Starts and ends come in mirrored pairs; what is its own image is none.
+	for i, e := range entities {
+		if e.kind != wireEnd && e.kind != wireStart || kind == board.NoSymmetry {
+			continue
+		}
+		at := image.Pt(i%width, i/width)
+		image, _ := p.Image(at)
+		other := entities[image.Y*width+image.X]
+		switch {
+		case image == at:
+			p.At(at).Start = false
+			entities[i].kind = wireEmpty
+		case other.kind == wireStart || other.kind == wireEnd:
+		case other.empty():
+			p.At(image).Start = e.kind == wireStart
+			notes[image] = wireNote{entity: other}
+			entities[image.Y*width+image.X].kind = e.kind
+		default:
+			return nil, fmt.Errorf("at (%d,%d): the image of a start or end holds something else", image.X, image.Y)
+		}
+	}
+	// An end's cap points to the first absent neighbour.
+	for i, e := range entities {
+		if e.kind != wireEnd {
+			continue
+		}
+		at := image.Pt(i%width, i/width)
+		for _, d := range []image.Point{{X: -1}, {X: 1}, {Y: -1}, {Y: 1}} {
+			next := p.At(at.Add(d))
+			if next == nil || next.Gap == board.Missing {
+				p.At(at).Cap = d
+				break
+			}
+		}
+	}
+	for at, note := range notes {
+		note.start, note.cap = p.At(at).Start, p.At(at).Cap
+		notes[at] = note
+	}
+	p.Wire = notes
+	return p, nil
+}
+
+// setEntity puts an entity on a spot; ends get their caps later.
+func setEntity(s *board.Spot, at image.Point, e wireEntity, kinds []board.Kind) error {
+	if e.empty() {
+		return nil
+	}
+	i := slices.IndexFunc(kinds, func(k board.Kind) bool {
+		a := k.About()
+		return a.Windmill == e.kind && (a.Squares < 0) == e.negative
+	})
+	var kind board.About
+	if i >= 0 {
+		kind = kinds[i].About()
+	}
+	cell := i >= 0 && !kind.OnLine
+	switch {
+	case i < 0 && e.kind > wireBreak:
+		return fmt.Errorf("entity type %d, negative: %t, want 0 to %d or a symbol", e.kind, e.negative, wireBreak)
+	case e.colour >= uint64(len(wireColours)):
+		return fmt.Errorf("colour %d, want 0 to %d", e.colour, len(wireColours)-1)
+	case board.IsCell(at) != cell,
+		(e.kind == wireStart || e.kind == wireEnd) && !board.IsNode(at),
+		e.kind == wireBreak && !board.IsEdge(at):
+		return fmt.Errorf("entity type %d, which does not belong there", e.kind)
+	case e.hasShape != (kind.Squares != 0):
+		return fmt.Errorf("entity type %d with shape: %t", e.kind, e.hasShape)
+	}
+	switch {
+	case cell:
+		s.Kind, s.Shape, s.Turnable = kinds[i], e.shape, e.free
+		if kind.Most > 0 {
+			s.Count = int(min(max(e.triangles, 1), 9))
+		}
+		if s.Colour = wireColours[e.colour]; s.Colour == "" {
+			s.Colour = kind.Implied
+		}
+	case kind.OnLine:
+		s.Dot = board.Dot{On: true, Colour: wireColours[e.colour]}
+	case e.kind == wireMissing:
+		s.Gap = board.Missing
+	case e.kind == wireStart:
+		s.Start = true
+	case e.kind == wireBreak:
+		s.Gap = board.Broken
+	}
+	return s.Valid(at)
+}
+
+// EncodeWindmill writes the panel as a code of The Windmill, without a URL.
+// What The Windmill does not know is an error.
+func EncodeWindmill(p *board.Panel) (string, error) {
+	if err := p.Valid(); err != nil {
+		return "", err
+	}
+	if p.Pillar {
+		return "", errors.New("windmill link: a pillar cannot be written")
+	}
+	number := uint64(0)
+	switch p.Symmetry {
+	case board.NoSymmetry:
+	case board.Mirror:
+		number = 2
+	case board.Flip:
+		number = 3
+	case board.Rotation:
+		number = 4
+	default:
+		return "", fmt.Errorf("windmill link: %s symmetry cannot be written", p.Symmetry)
+	}
+	data := protowire.AppendTag(nil, 1, protowire.VarintType)
+	data = protowire.AppendVarint(data, uint64(p.Width()))
+	empties := 0
+	flush := func() {
+		if empties == 0 {
+			return
+		}
+		var e []byte
+		if empties > 1 {
+			e = appendVarint(e, 5, uint64(empties))
+		}
+		data = protowire.AppendTag(data, 2, protowire.BytesType)
+		data = protowire.AppendBytes(data, e)
+		empties = 0
+	}
+	for at := range p.Points() {
+		e, err := entity(p, at)
+		if err != nil {
+			return "", fmt.Errorf("windmill link: at (%d,%d): %w", at.X, at.Y, err)
+		}
+		if e.empty() {
+			empties++
+			continue
+		}
+		flush()
+		data = protowire.AppendTag(data, 2, protowire.BytesType)
+		data = protowire.AppendBytes(data, e.append(nil))
+	}
+	flush()
+	data = appendVarint(data, 3, number)
+	return base64.URLEncoding.EncodeToString(data) + "_0", nil
+}
+
+// appendVarint leaves zero out, as proto3 does.
+func appendVarint(b []byte, num protowire.Number, v uint64) []byte {
+	if v == 0 {
+		return b
+	}
+	return protowire.AppendVarint(protowire.AppendTag(b, num, protowire.VarintType), v)
+}
+
+func (e wireEntity) append(b []byte) []byte {
+	b = appendVarint(b, 1, e.kind)
+	b = appendVarint(b, 2, e.colour)
+	if e.hasTurn { // the one message that has both fields always
+		var turn []byte
+		turn = protowire.AppendTag(turn, 1, protowire.VarintType)
+		turn = protowire.AppendVarint(turn, protowire.EncodeZigZag(int64(e.turn.X)))
+		turn = protowire.AppendTag(turn, 2, protowire.VarintType)
+		turn = protowire.AppendVarint(turn, protowire.EncodeZigZag(int64(e.turn.Y)))
+		b = protowire.AppendTag(b, 3, protowire.BytesType)
+		b = protowire.AppendBytes(b, turn)
+	}
+	if e.hasShape {
+		width, height := shapeSize(e.shape)
+		grid := make([]byte, width*height)
+		for _, q := range e.shape {
+			grid[q.Y*width+q.X] = 1
+		}
+		shape := appendVarint(nil, 1, uint64(width))
+		shape = protowire.AppendTag(shape, 2, protowire.BytesType)
+		shape = protowire.AppendBytes(shape, grid)
+		if e.free {
+			shape = appendVarint(shape, 3, 1)
+		}
+		if e.negative {
+			shape = appendVarint(shape, 4, 1)
+		}
+		b = protowire.AppendTag(b, 4, protowire.BytesType)
+		b = protowire.AppendBytes(b, shape)
+	}
+	return appendVarint(b, 6, e.triangles)
+}
+
+// entity is what stands for a spot on the wire.
+func entity(p *board.Panel, at image.Point) (wireEntity, error) {
+	s := p.At(at)
+	var e wireEntity
+	notes, _ := p.Wire.(map[image.Point]wireNote)
+	if note, ok := notes[at]; ok && s.Start == note.start && s.Cap == note.cap && s.Gap == board.Whole && !s.Dot.On {
+		return note.entity, nil
+	}
+	if !board.IsCell(at) {
+		things := 0
+		for _, on := range []bool{s.Gap != board.Whole, s.Start, s.IsEnd(), s.Dot.On} {
+			if on {
+				things++
+			}
+		}
+		switch {
+		case things > 1:
+			return e, fmt.Errorf("%s: two things in one place cannot be written", legendOf(at, s))
+		case board.IsEdge(at) && (s.Start || s.IsEnd()):
+			return e, fmt.Errorf("%s: on the middle of an edge cannot be written", legendOf(at, s))
+		case (s.Start || s.IsEnd()) && !paired(p, at):
+			return e, fmt.Errorf("%s: its image is none, which The Windmill would add or drop", legendOf(at, s))
+		case s.IsEnd() && !hasOpenSide(p, at):
+			return e, fmt.Errorf("%s: no side of it is open, so The Windmill would drop it", legendOf(at, s))
+		case s.Gap == board.Missing:
+			e.kind = wireMissing
+		case s.Gap == board.Broken:
+			e.kind = wireBreak
+		case s.Start:
+			e.kind = wireStart
+		case s.IsEnd():
+			e.kind, e.hasTurn, e.turn = wireEnd, true, s.Cap
+		case s.Dot.On:
+			if s.Dot.Line != board.AnyLine || s.Dot.Invisible {
+				return e, fmt.Errorf("%s: only a plain dot can be written", legendOf(at, s))
+			}
+			e.kind = board.Hexagon.About().Windmill
+			colour, err := wireColour(s.Dot.Colour, "")
+			e.colour = colour
+			return e, err
+		}
+		return e, nil
+	}
+	if s.Kind == board.NoSymbol {
+		return e, nil
+	}
+	a := s.Kind.About()
+	if e.kind = a.Windmill; e.kind == 0 {
+		return e, fmt.Errorf("%s cannot be written", s.Kind.Called())
+	}
+	if a.Most > 0 {
+		e.triangles = uint64(s.Count)
+	}
+	if a.Squares != 0 {
+		e.hasShape, e.shape, e.free, e.negative = true, s.Shape, s.Turnable, a.Squares < 0
+	}
+	colour, err := wireColour(s.Colour, a.Implied)
+	e.colour = colour
+	return e, err
+}
+
+// paired tells whether a start or an end has its like in its image.
+func paired(p *board.Panel, at image.Point) bool {
+	if p.Symmetry == board.NoSymmetry {
+		return true
+	}
+	image, _ := p.Image(at)
+	a, b := p.At(at), p.At(image)
+	return image != at && a.Start == b.Start && a.IsEnd() == b.IsEnd()
+}
+
+// hasOpenSide tells whether a node lacks a neighbour, as the ends of The
+// Windmill do.
+func hasOpenSide(p *board.Panel, at image.Point) bool {
+	for _, d := range board.Beside() {
+		if next := p.At(at.Add(d)); next == nil || next.Gap == board.Missing {
+			return true
+		}
+	}
+	return false
+}
+
+// wireColour is the number of a colour, 0 where it is implied.
+func wireColour(c, implied board.Colour) (uint64, error) {
+	if c == implied {
+		return 0, nil
+	}
+	for i, known := range wireColours {
+		if i > 0 && known == c {
+			return uint64(i), nil
+		}
+	}
+	return 0, fmt.Errorf("colour %q cannot be written, want one of %v", c, wireColours[1:])
+}

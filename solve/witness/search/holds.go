@@ -1,0 +1,247 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"image"
+	"slices"
+
+	"onlooker/solve"
+	"onlooker/solve/path"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/search/tiles"
+)
+
+// A search for an answer that holds by more rule sets than the first one found
+// ends after so many conflicts, or so many answers that do not. Of 123 such searches
+// for every second panel of the corpora with 400 conflicts, 23 found one, of those
+// 19 with less than 250; of those that found none half had ended by then.
+const (
+	holdConflicts = 250
+	holdAnswers   = 40
+)
+
+// heldLooks bounds how long all answers together are judged for one that is
+// preferred, in looks at the context: two fifths of a second or so.
+const heldLooks = 1600
+
+// A wish is what an answer should be beside right by the panel's own rules.
+type wish struct {
+	sets  []board.RuleSet // right by these too
+	page  bool            // and such that the page of the panel's rule set accepts it
+	looks context.Context // ends when solutions were judged for long enough
+}
+
+// granted tells whether a solution is known to be as wished.
+func (q *search) granted(w wish, s solve.Solution) bool {
+	return q.Last.Check(w.looks, q.p, s) == nil && q.holdsBy(w.looks, w.sets, s) && (!w.page || q.Last.Accepted(w.looks, q.p, s))
+}
+
+// demandSteps bounds how long a search tries to lay pieces as another rule set wants
+// it, in steps of some microseconds.
+const demandSteps = 20_000
+
+// demandable is how many demands there may be: right by each of RuleSets, and such
+// that the page finds the pieces' places.
+const demandable = 4
+
+// A demand is one thing that is wished of regions. A search learns what follows
+// from it under its literal, so that what it has learned before and will learn of
+// one wish serves the others.
+type demand struct {
+	judge *judge // nil: The Windmill's page must find the pieces' places
+	lit   path.Lit
+}
+
+// ask makes a wish count; the empty one, only the panel's own rules.
+func (m *model) ask(w wish) {
+	m.asked = m.asked[:0]
+	add := func(k int, rules *board.RuleSet) {
+		if m.demands[k] == nil {
+			m.demands[k] = &demand{lit: none}
+			if rules != nil {
+				m.demands[k].judge = newJudge(m, *rules)
+				if t := m.demands[k].judge.tiles; t != nil {
+					t.Most = demandSteps
+				}
+			}
+		}
+		if m.demanded != none {
+			m.demands[k].lit = m.demanded + 2*path.Lit(k)
+		}
+		m.asked = append(m.asked, m.demands[k])
+	}
+	for k, rules := range board.RuleSets() {
+		if slices.Contains(w.sets, rules) {
+			add(k, &rules)
+		}
+	}
+	if w.page {
+		add(demandable-1, nil)
+	}
+}
+
+// assumed are the literals of what is asked.
+func (m *model) assumed() (lits []path.Lit) {
+	for _, d := range m.asked {
+		lits = append(lits, d.lit)
+	}
+	return lits
+}
+
+// unless says that something asked is not: for a clause that holds only as long as
+// it is.
+func (m *model) unless() (lits []path.Lit) {
+	for _, x := range m.assumed() {
+		lits = append(lits, x.Not())
+	}
+	return lits
+}
+
+// everywhere is an answer that is right by all rule sets, where the search soon finds one;
+// otherwise the one that was found by the panel's own. Of a panel of The Windmill
+// or of witnesspuzzles.com it is first of all one that its page accepts.
+func (q *search) everywhere(ctx context.Context, found solve.Solution) (solve.Solution, error) {
+	p := q.p
+	if !p.Disputed() {
+		return found, nil
+	}
+	others := slices.DeleteFunc(board.RuleSets(), func(r board.RuleSet) bool { return r == p.Rules })
+	wishes := []wish{{sets: others}}
+	if p.Rules.Name == board.Windmill.Name && !p.Pillar || p.Rules.Name == board.WitnessPuzzles.Name && p.PairsOff() {
+		wishes = []wish{{sets: others, page: true}, {page: true}, {sets: others}}
+	}
+	q.m.ctx = ctx
+	looks := solve.Asked(ctx, heldLooks)
+	drawn := q.r == nil // by a walk, which finds another one as easily
+	for _, w := range wishes {
+		w.looks = looks
+		if q.granted(w, found) {
+			return found, nil
+		}
+		switch a, err := q.heldBy(ctx, w, drawn); {
+		case a != nil:
+			return a, nil
+		case ctx.Err() != nil || errors.As(err, new(*solve.MemoryError)):
+			return found, nil // an answer is there, for whoever asked in time
+		case err != nil:
+			return nil, err
+		}
+		if w.page && q.Last.Accepted(looks, p, found) {
+			// It is for the other rule sets that none was found.
+			return found, nil
+		}
+	}
+	return found, nil
+}
+
+// holdsBy tells whether a solution is known to be right by all these rule sets.
+func (q *search) holdsBy(ctx context.Context, sets []board.RuleSet, s solve.Solution) bool {
+	for _, rules := range sets {
+		if q.Last.Stands(ctx, q.p, rules, s) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// heldBy looks for an answer that is as wished; nil where it finds none soon. The
+// search judges regions by all that is wished of them; what else other rule sets
+// want of a line is left to Check.
+func (q *search) heldBy(ctx context.Context, w wish, drawn bool) (solve.Solution, error) {
+	q.m.ask(w)
+	defer q.m.ask(wish{})
+	if drawn {
+		if best, all := q.heldOnWalk(ctx, w); best != nil || all || ctx.Err() != nil {
+			return best, ctx.Err()
+		}
+	}
+	if q.r == nil {
+		if err := q.state(ctx); err != nil {
+			return nil, err
+		}
+		q.m.ask(w) // its demands have literals now
+	}
+	q.s.SetStable(false)
+	q.s.Renew() // otherwise it stays near the answer that is not as wished
+	ways()[0].begin(q, nil)
+	share, cancel := context.WithCancel(ctx)
+	defer cancel()
+	until := q.s.Stats().Conflicts + holdConflicts
+	q.s.OnReport(func() {
+		if q.s.Stats().Conflicts > until {
+			cancel()
+		}
+	})
+	var best solve.Solution
+	tried := 0
+	_, err := q.each(share, func() bool {
+		for _, a := range q.answers() {
+			if q.granted(w, a) {
+				best = a
+				return false
+			}
+		}
+		tried++
+		return tried < holdAnswers
+	})
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil && share.Err() == nil {
+		return nil, err
+	}
+	return best, nil
+}
+
+// heldOnWalk looks for such an answer by a short walk; all says that it has come
+// to the end of them.
+func (q *search) heldOnWalk(ctx context.Context, w wish) (best solve.Solution, all bool) {
+	if !q.m.walkable() {
+		return nil, false
+	}
+	walk := newWalk(q.m, q.s.Vars())
+	for range holdAnswers {
+		found, ended := walk.run(ctx, walkFirst-walk.work)
+		if !found {
+			return nil, ended
+		}
+		for _, a := range q.l.answers(walk.value) {
+			if q.granted(w, a) {
+				return a, false
+			}
+		}
+	}
+	return nil, true
+}
+
+// paged tells whether the page finds the places of a plot's pieces. Those of a
+// plot with erasers are left to chance: what it tries depends on what it counts
+// as wrong.
+func (m *model) paged(pl *plot) bool {
+	var pieces []*board.Symbol
+	blue := false
+	for _, i := range pl.items {
+		if it := &m.items[i]; it.area != 0 {
+			pieces = append(pieces, it.Symbol)
+			blue = blue || it.area < 0
+		}
+	}
+	if !blue || len(pl.erasers) > 0 || m.p.Rules.Name != board.Windmill.Name {
+		return true
+	}
+	sorted := slices.Sorted(slices.Values(pl.cells))
+	key := string(tiles.AppendClasses(nil, sorted))
+	finds, known := m.pages[key]
+	if !known {
+		var cells []image.Point
+		for _, c := range sorted {
+			if int(c) < m.l.real {
+				cells = append(cells, m.tiles.Cell[c])
+			}
+		}
+		finds = m.last.Fits(cells, pieces)
+		m.pages[key] = finds
+	}
+	return finds
+}

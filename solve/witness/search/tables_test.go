@@ -1,0 +1,7 @@
+package search
+
+import (
+	"onlooker/solve/witness/rules"
+)
+
+func standardSolver() Solver { return Solver{Rows(), rules.Rows()} }

@@ -1,0 +1,3 @@
+// Package tiles lays pieces on a plain board of cells: an exact cover, or a search
+// where blue pieces take squares away.
+package tiles

@@ -1,0 +1,246 @@
+package search
+
+import (
+	"image"
+	"math/bits"
+	"slices"
+
+	"onlooker/solve/path"
+	"onlooker/solve/witness/board"
+)
+
+// A walkVertex is a vertex of the graph as the walk sees it.
+type walkVertex struct {
+	links  []pathLink
+	next   uint64   // vertices that it has links to, the source apart
+	visit  path.Lit // what covers it
+	halves path.Lit // true when the line runs all along the edge that it is the middle of; none: it is no middle
+	border bool     // it, or its image, lies on the border
+	cells  uint64   // that have it at a corner or a side
+}
+
+// A walkEdge is an edge of the graph as the walk sees it.
+type walkEdge struct {
+	between [][2]int32 // cells that it, or what it is a half of, lies between
+	half    bool       // of an edge with a vertex in its middle
+	dot     bool       // one lies on it that an eraser may take
+	must    bool       // one that none takes
+}
+
+// A walkSide is a side of a cell: an edge, by its vertices, or the middle of
+// one, a vertex twice; -1: no line can cover it.
+type walkSide struct {
+	lit  path.Lit
+	a, b int32
+}
+
+// A walkCell is a cell as the walk sees it.
+type walkCell struct {
+	sides [4]walkSide
+	dots  []int32 // that are told of with it
+}
+
+// A limit is what a kind wants of any region, as far as it can be told of a part
+// of it, or of more than it: with any of the cells in when, it has no more than
+// most of those that are counted, and no fewer than least of those that may be.
+type limit struct {
+	when, counted, may uint64
+	most, least        int
+}
+
+// over is how many symbols must be erased at least, in a region with these cells.
+func (l *limit) over(cells uint64) int {
+	if cells&l.when == 0 {
+		return 0
+	}
+	return min(bits.OnesCount64(cells&l.when), bits.OnesCount64(cells&l.counted)-l.most)
+}
+
+// under is the same in a region that has these cells, and others of an area alone.
+func (l *limit) under(cells, area uint64) int {
+	if bits.OnesCount64(area&l.may) >= l.least {
+		return 0
+	}
+	return bits.OnesCount64(cells & l.when)
+}
+
+// cutoffs tells for each set of covered sides and each of sides that are not,
+// whether a symbol can still be right.
+type cutoffs [16][16]bool
+
+func newCutoffs(t sideTable) *cutoffs {
+	var c cutoffs
+	for on := range 16 {
+		for off := range 16 {
+			c[on][off] = !t.never(sideSet{on, off})
+		}
+	}
+	return &c
+}
+
+// What a walk takes on: panels of up to 6×6 cells, whose lines beyond that are too
+// many; a word holds the vertices, and two all symbols and dots.
+const (
+	walkCells    = 36
+	walkVertices = 64
+	walkOther    = 128
+)
+
+// walkable tells whether the walk knows all the rules that a panel has.
+func (m *model) walkable() bool {
+	l := m.l
+	if len(l.cells) != l.real || l.real > walkCells || len(l.links) > walkVertices || len(m.items)+len(m.marks) > walkOther || l.sheets || slices.Contains(l.onward, true) || !m.p.Rules.ThroughEnds {
+		return false
+	}
+	if m.p.Pillar && m.p.Cols < 3 {
+		return false // two cells may be neighbours twice
+	}
+	if m.loose() {
+		return false // where the line runs matters, beside what it encloses
+	}
+	return !slices.ContainsFunc(m.marks, func(mk mark) bool { return mk.cover == none && (m.erasers == 0 || len(mk.cells) == 0) })
+}
+
+func newWalk(m *model, vars int) *walk {
+	l := m.l
+	w := &walk{
+		m: m, l: l, judge: m.judge, vertices: make([]walkVertex, len(l.links)), cells: make([]walkCell, l.real),
+		edges: make([]walkEdge, vars), tables: make([]*cutoffs, len(m.items)),
+		on: make([]bool, vars), joined: make([]uint64, l.real), near: make([]uint64, l.real), known: make(map[plotKey]bool),
+	}
+	ends := make([][2]int32, vars) // by variable: the vertices that it is an edge of, or covers
+	for v, links := range l.links {
+		x := &w.vertices[v]
+		x.links, x.visit, x.halves = links, none, none
+		for _, k := range links {
+			ends[k.lit.Var()] = [2]int32{int32(v), k.to}
+			if k.to != source {
+				x.next |= 1 << k.to
+			}
+		}
+	}
+	for i, v := range l.vertex {
+		if v < 0 {
+			continue
+		}
+		at := image.Pt(i%l.width, i/l.width)
+		x := &w.vertices[v]
+		x.visit = l.cover[i]
+		x.border = x.border || at.Y == 0 || at.Y == m.p.Height()-1 || !m.p.Pillar && (at.X == 0 || at.X == m.p.Width()-1)
+		ends[x.visit.Var()] = [2]int32{v, v}
+		if board.IsEdge(at) {
+			x.halves = l.apart[i]
+		}
+	}
+	w.readCells(ends)
+	w.readSymbols(ends)
+	w.steps, w.ended = append(make([]walkStep, 0, len(l.links)+1), walkStep{at: source, lit: none}), none
+	return w
+}
+
+// reversed is another walk of the same panel, which goes on at each vertex in the
+// reverse order. What it learns of regions the two have in common: they must not
+// run at once.
+func (w *walk) reversed(vars int) *walk {
+	other := newWalk(w.m, vars)
+	other.judge, other.known = w.judge, w.known
+	for v := range other.vertices {
+		x := &other.vertices[v]
+		x.links = slices.Clone(x.links)
+		slices.Reverse(x.links)
+	}
+	return other
+}
+
+// readCells notes what lies at the sides of cells, and what between two.
+func (w *walk) readCells(ends [][2]int32) {
+	l := w.l
+	for c, at := range l.cells {
+		for d, way := range dirs {
+			side := walkSide{l.cover[l.index(at.Add(way))], -1, -1}
+			if side.lit != none {
+				side.a, side.b = ends[side.lit.Var()][0], ends[side.lit.Var()][1]
+				w.vertices[side.a].cells |= 1 << c
+				w.vertices[side.b].cells |= 1 << c
+			}
+			w.cells[c].sides[d] = side
+		}
+	}
+	for _, j := range l.joins {
+		w.near[j.a] |= 1 << j.b
+		w.near[j.b] |= 1 << j.a
+		if j.lit == none {
+			w.joined[j.a] |= 1 << j.b
+			w.joined[j.b] |= 1 << j.a
+			continue
+		}
+		e := &w.edges[j.lit.Var()]
+		e.between = append(e.between, [2]int32{j.a, j.b})
+	}
+	for v := range w.vertices {
+		x := &w.vertices[v]
+		if x.halves == none {
+			continue
+		}
+		for _, k := range x.links {
+			if k.to != source && k.to != sink {
+				w.edges[k.lit.Var()] = walkEdge{between: w.edges[x.halves.Var()].between, half: true}
+			}
+		}
+	}
+}
+
+// readSymbols notes what the symbols want.
+func (w *walk) readSymbols(ends [][2]int32) {
+	m := w.m
+	known := make(map[sideTable]*cutoffs)
+	for i := range m.items {
+		it := &m.items[i]
+		w.symbols |= 1 << it.cell
+		switch {
+		case it.area > 0:
+			w.pieces |= 1 << it.cell
+		case it.area < 0:
+			w.blue |= 1 << it.cell
+		case it.erases:
+			w.erasers |= 1 << it.cell
+		}
+		if it.alone {
+			t := newSideTable(it.Symbol, it.row.Met)
+			if known[t] == nil {
+				known[t] = newCutoffs(t)
+			}
+			w.tables[i] = known[t]
+			w.alone |= 1 << it.cell
+		}
+	}
+	for _, k := range m.kinds {
+		own := m.ofKind(k)
+		if limits := m.items[own[0]].row.limits; limits != nil {
+			w.limits = append(w.limits, limits(m, own)...)
+		}
+	}
+	for i := range m.marks {
+		mk := &m.marks[i]
+		taken := m.erasers > 0 && len(mk.cells) > 0
+		if len(mk.cells) > 0 {
+			c := &w.cells[mk.cells[0]]
+			c.dots = append(c.dots, int32(i))
+			w.symbols |= 1 << mk.cells[0]
+		}
+		if mk.cover == none {
+			continue
+		}
+		switch v := ends[mk.cover.Var()]; {
+		case v[0] == v[1] && taken:
+			w.dots |= 1 << v[0]
+		case v[0] == v[1]:
+			w.musts |= 1 << v[0]
+		case taken:
+			w.edges[mk.cover.Var()].dot = true
+		default:
+			w.edges[mk.cover.Var()].must = true
+			w.mustEdge = append(w.mustEdge, mk.cover)
+		}
+	}
+}
