@@ -11,6 +11,7 @@ import (
 	_ "image/png"
 	"io"
 	"os"
+	"strings"
 
 	_ "golang.org/x/image/webp"
 )
@@ -39,7 +40,7 @@ func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 		return nil, errors.New("not a PNG, JPEG, GIF or WebP picture")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("a corrupt picture: %w", err)
+		return nil, fmt.Errorf("a corrupt picture: %w", cause(err))
 	}
 	if config.Width < 1 || config.Height < 1 || config.Width > MaxPixels/config.Height {
 		return nil, fmt.Errorf("a picture of %dx%d pixels, want at most %d million", config.Width, config.Height, MaxPixels/1_000_000)
@@ -49,7 +50,7 @@ func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 	}
 	m, _, err := image.Decode(bufio.NewReader(r))
 	if err != nil {
-		return nil, fmt.Errorf("a corrupt %s picture: %w", kind, err)
+		return nil, fmt.Errorf("a corrupt %s picture: %w", strings.ToUpper(kind), cause(err))
 	}
 	if kind != "jpeg" {
 		return toRGBA(m), nil
@@ -58,6 +59,15 @@ func ReadPicture(r io.ReadSeeker) (*image.RGBA, error) {
 		return nil, err
 	}
 	return turned(toRGBA(m), orientation(r)), nil
+}
+
+// cause is what a decoder says of a picture, without the decoder's name.
+func cause(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("its end is missing")
+	}
+	parts := strings.Split(err.Error(), ": ")
+	return errors.New(parts[len(parts)-1])
 }
 
 // ReadPictureFile is ReadPicture on a file.

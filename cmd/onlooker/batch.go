@@ -18,6 +18,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/batch"
+	"onlooker/solve"
 )
 
 type batchFlags struct {
@@ -151,7 +152,7 @@ func boardKey(input string, index int) string { return fmt.Sprintf("%s, board %d
 func keyOfLine(text batch.Line) (string, error) {
 	var line solveLine
 	if err := json.Unmarshal(text, &line); err != nil {
-		return "", fmt.Errorf("%w, want a line of batch", err)
+		return "", fmt.Errorf("%w: not a line of batch", solve.JSONError(err))
 	}
 	if line.Board == nil {
 		return boardKey(line.Input, -1), nil

@@ -153,7 +153,7 @@ func readCellTruth(game *agent.Game, file string) (map[string][]cellTruth, error
 			}
 		}
 		if err := json.Unmarshal(line, &l); err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
+			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, solve.JSONError(err))
 		}
 		if l.Image == "" || len(l.Boards) == 0 {
 			return nil, fmt.Errorf("%s: line %d names no image or no board", file, i+1)

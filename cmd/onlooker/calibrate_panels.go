@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
+	"onlooker/solve"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -146,7 +147,7 @@ func readTruth(file string) (map[string][]witness.Truth, error) {
 			}
 		}
 		if err := json.Unmarshal(line, &l); err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
+			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, solve.JSONError(err))
 		}
 		if l.Image == "" {
 			return nil, fmt.Errorf("%s: line %d names no image", file, i+1)

@@ -81,7 +81,7 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 func (a *app) check(ctx context.Context, d *decoder, input, given string) checkLine {
 	line := checkLine{Input: input, Status: answer.Failed}
 	fail := func(err error) checkLine {
-		line.Error = oneLine(err.Error())
+		line.Error = plainly(err)
 		if unsure(err) {
 			line.Status = answer.Unsure
 		}
@@ -117,7 +117,7 @@ func (a *app) check(ctx context.Context, d *decoder, input, given string) checkL
 		line.Status = "right"
 	case errors.As(err, &broken):
 		line.Status, line.Rule, line.At = "wrong", broken.Rule, &[2]int{broken.At.X, broken.At.Y}
-		line.Error = oneLine(err.Error())
+		line.Error = plainly(err)
 	default:
 		return fail(fmt.Errorf("check: %w", err))
 	}
@@ -145,7 +145,7 @@ func (a *app) readSolution(arg string) (solve.Solution, int, error) {
 	if len(data) > 0 && data[0] == '{' {
 		var line solveLine
 		if err := json.Unmarshal(data, &line); err != nil {
-			return nil, -1, fmt.Errorf("solution: not a line that solve printed: %w", err)
+			return nil, -1, fmt.Errorf("solution: not a line that solve printed: %w", solve.JSONError(err))
 		}
 		if line.Status != answer.Solved || line.Strokes == nil {
 			return nil, -1, fmt.Errorf("solution: the line's status is %q, want %q with strokes", line.Status, answer.Solved)
@@ -157,7 +157,7 @@ func (a *app) readSolution(arg string) (solve.Solution, int, error) {
 		// Decoded into slices, so that a point of three numbers is refused.
 		var loose [][][]int
 		if err := json.Unmarshal(data, &loose); err != nil {
-			return nil, -1, fmt.Errorf("solution: not strokes as [[[x,y],…]]: %w", err)
+			return nil, -1, fmt.Errorf("solution: not strokes as [[[x,y],…]]: %w", solve.JSONError(err))
 		}
 		strokes = make([][][2]int, len(loose))
 		for i, stroke := range loose {

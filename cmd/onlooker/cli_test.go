@@ -147,7 +147,7 @@ func TestBadInput(t *testing.T) {
 		{"a folder", []string{"read", dir}, 1, "is a folder"},
 		{"a folder to solve", []string{"solve", dir}, 1, "is a folder"},
 		{"an empty file", []string{"solve", file("empty", nil)}, 1, "empty"},
-		{"an empty picture", []string{"read", file("empty.png", nil)}, 1, "not a PNG"},
+		{"an empty picture", []string{"read", file("empty.png", nil)}, 1, "empty"},
 		{"a picture cut off", []string{"read", file("cut.png", blank[:len(blank)/2])}, 1, "corrupt"},
 		{"a picture cut off, to solve", []string{"solve", file("cut2.png", blank[:len(blank)/2])}, 1, "corrupt"},
 		{"a header alone", []string{"read", file("head.png", blank[:8])}, 1, "corrupt"},

@@ -123,7 +123,7 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) (err 
 			}
 			if err != nil {
 				failed = true
-				line.Error = oneLine(err.Error())
+				line.Error = plainly(err)
 			}
 			if err := out.put(line, data); err != nil {
 				return err

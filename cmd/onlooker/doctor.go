@@ -146,7 +146,7 @@ func (a *app) profiles() finding {
 	for _, name := range calibrations.Names() {
 		if _, err := a.games.Look(name); err != nil {
 			f.Works = false
-			f.Do = oneLine(err.Error())
+			f.Do = plainly(err)
 			name += " (broken)"
 		}
 		names = append(names, name)
@@ -161,7 +161,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 	f := finding{What: "reading", Works: true, Needed: true}
 	eye, err := a.games.Eye("auto")
 	if err != nil {
-		return finding{What: f.What, Needed: true, Found: oneLine(err.Error())}
+		return finding{What: f.What, Needed: true, Found: plainly(err)}
 	}
 	var told []string
 	for i := range a.games.List {
@@ -196,7 +196,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 		}()
 		if err != nil {
 			f.Works = false
-			told = append(told, g.Name+": "+oneLine(err.Error()))
+			told = append(told, g.Name+": "+plainly(err))
 		} else {
 			told = append(told, fmt.Sprintf("%s: a board drawn, read, solved and checked in %d ms", g.Name, time.Since(start).Milliseconds()))
 		}
@@ -209,7 +209,7 @@ func display(ctx context.Context, number int) finding {
 	f := finding{What: "display", Needed: true}
 	all, err := capture.Displays(ctx)
 	if err != nil {
-		f.Found = oneLine(err.Error())
+		f.Found = plainly(err)
 		f.Do = "nothing can be watched; read and solve work on pictures"
 		return f
 	}
@@ -230,7 +230,7 @@ func frames(ctx context.Context, target capture.Target) []finding {
 	titles, err := capture.Windows(ctx)
 	switch {
 	case err != nil:
-		window.Found = oneLine(err.Error())
+		window.Found = plainly(err)
 	case target.Window != "":
 		window.Needed = true
 	default:
@@ -246,7 +246,7 @@ func frames(ctx context.Context, target capture.Target) []finding {
 	frame := finding{What: "frames", Needed: true}
 	source, err := capture.Open(ctx, target)
 	if err != nil {
-		frame.Found = oneLine(err.Error())
+		frame.Found = plainly(err)
 		if errors.Is(err, capture.ErrNoWindow) {
 			window.Found, window.Do = frame.Found, "name a part of the title that the window shows, and have it open and not minimised"
 		}
@@ -258,7 +258,7 @@ func frames(ctx context.Context, target capture.Target) []finding {
 	for range 5 { // the first sets things up
 		start := time.Now()
 		if m, err = source.Grab(ctx); err != nil {
-			frame.Found = oneLine(err.Error())
+			frame.Found = plainly(err)
 			return []finding{window, frame}
 		}
 		least = min(least, time.Since(start))
@@ -293,27 +293,27 @@ func (a *app) mouse(ctx context.Context) finding {
 	const help = "only watch --drive needs it"
 	device, err := input.Open("")
 	if err != nil {
-		f.Found, f.Do = oneLine(err.Error()), help
+		f.Found, f.Do = plainly(err), help
 		return f
 	}
 	defer device.Close()
 	at, err := device.Pointer()
 	if err != nil {
-		f.Found, f.Do = oneLine(err.Error()), help
+		f.Found, f.Do = plainly(err), help
 		return f
 	}
 	f.Works, f.Found = true, fmt.Sprintf("the pointer is at (%d,%d)", at.X, at.Y)
 	for _, key := range []string{armKey, stopKey} {
 		if err := device.Hotkey(key, func() {}); err != nil {
 			f.Works = false
-			f.Found += fmt.Sprintf("; hotkey %s: %s", key, oneLine(err.Error()))
+			f.Found += fmt.Sprintf("; hotkey %s: %s", key, plainly(err))
 			f.Do = "name other keys with --arm-key and --stop-key, or start with --yes"
 		} else {
 			f.Found += "; hotkey " + key + " is free"
 		}
 	}
 	if _, err := device.Touched(); err != nil {
-		f.Found += "; a hand is noticed only while onlooker rests: " + oneLine(err.Error())
+		f.Found += "; a hand is noticed only while onlooker rests: " + plainly(err)
 	} else {
 		f.Found += "; a hand on the mouse is noticed at once"
 		if runtime.GOOS == "linux" {
@@ -321,7 +321,7 @@ func (a *app) mouse(ctx context.Context) finding {
 		}
 	}
 	if _, leave, err := a.guard(ctx, device); err != nil {
-		f.Found += "; " + unguarded + ": " + oneLine(err.Error())
+		f.Found += "; " + unguarded + ": " + plainly(err)
 	} else {
 		leave()
 		f.Found += "; a button that is held is released when onlooker is killed"

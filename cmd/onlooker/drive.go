@@ -170,7 +170,7 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 	if !d.flags.dryRun {
 		guarded, leave, err := d.app.guard(ctx, device)
 		if err != nil {
-			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", unguarded, oneLine(err.Error()))
+			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", unguarded, plainly(err))
 		} else {
 			defer leave()
 			device = guarded

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -68,11 +69,14 @@ func (d *driving) wanted(look *calibrations.Profile) string {
 	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, look.Name)
 }
 
+// mostTyped is the longest line that is read where somebody types, in bytes.
+const mostTyped = 64 << 10
+
 // answer reads a line that the player types.
 func (d *driving) answer(ctx context.Context) (string, error) {
 	line := make(chan string, 1)
 	go func() {
-		text, _ := bufio.NewReader(d.app.in).ReadString('\n') // "" where nobody is there to answer
+		text, _ := bufio.NewReader(io.LimitReader(d.app.in, mostTyped)).ReadString('\n') // "" where nobody is there to answer
 		line <- strings.TrimSpace(text)
 	}()
 	select {

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -72,7 +71,7 @@ func (a *app) importFiles(ctx context.Context, names []string, f storeFlags, own
 func (a *app) importFile(ctx context.Context, s *store.Store, name string, own bool) (store.Imported, error) {
 	from := a.in
 	if name != "-" {
-		file, err := os.Open(name)
+		file, err := openFile(name)
 		if err != nil {
 			return store.Imported{}, err
 		}
@@ -88,7 +87,7 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 		},
 		Own: own,
 		Refused: func(line int, err error) {
-			fmt.Fprintf(a.err, "onlooker: %s: line %d: %s\n", oneLine(name), line, oneLine(err.Error()))
+			fmt.Fprintf(a.err, "onlooker: %s: line %d: %s\n", oneLine(name), line, plainly(err))
 		},
 	})
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -258,9 +259,9 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 	from := d.in
 	closeFrom := func() error { return nil }
 	if d.flags.lines != "-" {
-		f, err := os.Open(d.flags.lines)
+		f, err := openFile(d.flags.lines)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("--lines %w", err)
 		}
 		from, closeFrom = f, f.Close
 	}
@@ -358,18 +359,18 @@ func (d *decoder) load(input string) (data []byte, isFile bool, err error) {
 	if input == "-" {
 		from = d.in
 	} else {
-		f, err := os.Open(input)
+		f, err := openFile(input)
+		file := namesFile(input)
 		switch {
 		case err == nil:
 			defer f.Close()
-			if info, err := f.Stat(); err == nil && info.IsDir() {
-				return nil, true, fmt.Errorf("%s is a folder, want a file", input)
-			}
 			from = f
-		case errors.Is(err, fs.ErrPermission):
+		case !errors.As(err, new(*fs.PathError)) || errors.Is(err, fs.ErrPermission):
 			return nil, true, err
-		case namesFile(input):
+		case file && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENAMETOOLONG)):
 			return nil, true, fmt.Errorf("%s: no such file", shorten(input))
+		case file:
+			return nil, true, err
 		default:
 			return []byte(input), false, nil // a code has no file
 		}
@@ -755,26 +756,15 @@ func unsure(err error) bool {
 
 // loadPicture reads and decodes one picture.
 func loadPicture(in io.Reader, name string) (*image.RGBA, error) {
-	if name == "-" {
-		d := decoder{in: in}
-		data, _, err := d.load(name)
-		if err != nil {
-			return nil, err
-		}
-		return decodePicture(data)
+	d := decoder{in: in}
+	data, isFile, err := d.load(name)
+	if err == nil && !isFile {
+		err = fmt.Errorf("%s: no such file", shorten(name))
 	}
-	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder, want a picture", name)
-	}
-	m, err := capture.ReadPicture(f)
-	if err == nil {
-		err = bigEnough(m)
-	}
+	m, err := decodePicture(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}

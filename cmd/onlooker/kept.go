@@ -7,8 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/spf13/pflag"
+
+	"onlooker/solve"
 )
 
 // keptName is the file of a run's flags in the folder that --record names.
@@ -42,12 +45,12 @@ func keepFlags(flags *pflag.FlagSet, folder string) error {
 // says nothing else. A folder of pictures alone has none.
 func takeFlags(flags *pflag.FlagSet, folder string) error {
 	data, err := readFile(filepath.Join(folder, keptName))
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // what is no folder is told later
 		return nil
 	}
 	values := map[string]string{}
 	if err == nil {
-		err = json.Unmarshal(data, &values)
+		err = solve.JSONError(json.Unmarshal(data, &values))
 	}
 	for _, name := range keptFlags() {
 		if value, kept := values[name]; err == nil && kept && !flags.Changed(name) {

@@ -25,7 +25,7 @@ import (
 func main() {
 	if isGuardian(os.Args) {
 		if err := beGuardian(os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintf(os.Stderr, "onlooker: %s\n", oneLine(err.Error()))
+			fmt.Fprintf(os.Stderr, "onlooker: %s\n", plainly(err))
 			os.Exit(1)
 		}
 		return
@@ -71,7 +71,7 @@ type app struct {
 
 func newApp(in io.Reader, out, errOut io.Writer) *app {
 	return &app{in: in, out: out, err: errOut, games: &Games{List: games(), Unread: func(why error) {
-		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", oneLine(why.Error()))
+		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", plainly(why))
 	}}}
 }
 
@@ -114,11 +114,11 @@ func (a *app) run(ctx context.Context, args []string) int {
 		if c != nil && c != root {
 			help += " " + c.Name()
 		}
-		fmt.Fprintf(a.err, "onlooker: %s (see %s)\n", oneLine(err.Error()), help)
+		fmt.Fprintf(a.err, "onlooker: %s (see %s)\n", plainly(err), help)
 		return 2
 	}
 	if !errors.Is(err, errFailed) {
-		fmt.Fprintf(a.err, "onlooker: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(a.err, "onlooker: %s\n", plainly(err))
 	}
 	if errors.Is(err, errUnconfirmed) {
 		return 3

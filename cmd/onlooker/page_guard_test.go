@@ -70,7 +70,7 @@ func TestPageRefuses(t *testing.T) {
 		{"a picture in another site's page", "GET", "/api/games", "", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, 403, "may not ask"},
 		{"another site's frame", "GET", "/", "", map[string]string{"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, 403, "may not ask"},
 		{"a form's body", "POST", "/api/solve", puzzle, map[string]string{"Content-Type": "text/plain"}, 415, "want application/json"},
-		{"deep JSON", "POST", "/api/solve", deep, nil, 400, "exceeded max depth"},
+		{"deep JSON", "POST", "/api/solve", deep, nil, 400, "nested too deep"},
 		{"deep JSON as a puzzle", "POST", "/api/open", `{"text":` + quoted(`{"grid":`+strings.Repeat("[", 200_000)) + `}`, nil, 200, `"error":`},
 		{"more text than there is", "POST", "/api/open", `{"text":"` + strings.Repeat("a", 9<<20) + `"}`, nil, 413, "more than 8 MB"},
 		{"a board of a million cells", "POST", "/api/open", `{"text":"flow 1000x1000\n"}`, nil, 200, `"error":`},

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"io"
+	"io/fs"
 	"strings"
 	"unicode"
 
@@ -45,6 +47,19 @@ func oneLine(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// plainly is an error in a line: a file's name stands in it once, and not what was
+// called to read it.
+func plainly(err error) string {
+	text := err.Error()
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		named := path.Path + ": "
+		text = strings.Replace(text, path.Error(), named+path.Err.Error(), 1)
+		text = strings.Replace(text, named+named, named, 1)
+	}
+	return oneLine(text)
 }
 
 // moves tells a stroke in words: where it begins, and how many cells it goes

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -14,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"onlooker/solve"
 	"onlooker/vision/witness"
 )
 
@@ -32,7 +32,7 @@ type questions struct {
 	given  map[asked]string // of an earlier run, or of this one
 	asked  int
 	sheets []string // files
-	lines  <-chan string
+	lines  <-chan typed
 }
 
 // An asked question, as it is known again in another run.
@@ -137,7 +137,7 @@ func (q *questions) open() error {
 		}
 		var g given
 		if err := json.Unmarshal(line, &g); err != nil {
-			return fmt.Errorf("%s: line %d: %w", name, i+1, err)
+			return fmt.Errorf("%s: line %d: %w", name, i+1, solve.JSONError(err))
 		}
 		q.given[g.asked] = g.Answer
 	}
@@ -165,16 +165,21 @@ func (q *questions) keep(g given) error {
 	return err
 }
 
+// A typed line is what somebody typed, or why it is none.
+type typed struct {
+	text string
+	err  error
+}
+
 // line is the next line of what is typed.
 func (q *questions) line() (string, error) {
 	if q.lines == nil {
-		lines := make(chan string)
-		in := bufio.NewScanner(q.in)
+		lines := make(chan typed)
 		go func() {
 			defer close(lines)
-			for in.Scan() {
+			for text, err := range solve.Lines(q.in, mostTyped) {
 				select {
-				case lines <- strings.TrimSpace(in.Text()):
+				case lines <- typed{strings.TrimSpace(text), err}:
 				case <-q.ctx.Done():
 					return
 				}
@@ -187,7 +192,7 @@ func (q *questions) line() (string, error) {
 		if !ok {
 			return "", errors.New("no answer: the input is at its end")
 		}
-		return l, nil
+		return l.text, l.err
 	case <-q.ctx.Done():
 		return "", q.ctx.Err()
 	}

@@ -130,9 +130,9 @@ func readPictures(in io.Reader, eye *agent.Eye, names []string) (readLine, *agen
 	line := readLine{Image: names[0], Boards: []readBoard{}, Millis: agent.Millis{"grab": 0, "locate": 0, "read": 0}}
 	fail := func(err error) (readLine, *agent.Sight) {
 		if unsure(err) {
-			line.Unsure = oneLine(err.Error())
+			line.Unsure = plainly(err)
 		} else {
-			line.Error = oneLine(err.Error())
+			line.Error = plainly(err)
 		}
 		return line, nil
 	}

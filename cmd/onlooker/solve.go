@@ -374,7 +374,7 @@ func (w *desk) board(ctx context.Context, b board) outcome {
 		} else {
 			// The answer stands; the error says that the count is missing.
 			o.large = errors.As(err, new(*solve.MemoryError))
-			line.Error = oneLine(err.Error())
+			line.Error = plainly(err)
 		}
 	}
 	w.tell(ctx, &line, b.puzzle, r.Solution)
@@ -385,7 +385,7 @@ func (w *desk) board(ctx context.Context, b board) outcome {
 // fail ends an outcome with what went wrong.
 func (o outcome) fail(line solveLine, err error) outcome {
 	o.large = o.large || errors.As(err, new(*solve.MemoryError))
-	line.Status, line.Error = answer.Status(err), oneLine(err.Error())
+	line.Status, line.Error = answer.Status(err), plainly(err)
 	o.lines = append(o.lines, solved{line: line})
 	return o
 }

@@ -58,7 +58,7 @@ func (a *app) newKeeper(f storeFlags) *answer.Keeper {
 		if without {
 			end = "; going on without it"
 		}
-		fmt.Fprintf(a.err, "onlooker: %s%s\n", oneLine(err.Error()), end)
+		fmt.Fprintf(a.err, "onlooker: %s%s\n", plainly(err), end)
 	}}
 }
 

@@ -533,7 +533,7 @@ func (a *app) keepFailure(t *agent.Turn, run time.Time) (name string) {
 	}
 	if err != nil {
 		a.unkept.Do(func() {
-			fmt.Fprintf(a.err, "onlooker: what could not be read is not kept: %s\n", oneLine(err.Error()))
+			fmt.Fprintf(a.err, "onlooker: what could not be read is not kept: %s\n", plainly(err))
 		})
 		return ""
 	}

@@ -178,10 +178,22 @@ func writePicture(name string, m image.Image) error {
 	return writeWhole(name, data.Bytes())
 }
 
+// openFile is os.Open of what is no folder.
+func openFile(name string) (*os.File, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, errors.Join(fmt.Errorf("%s is a folder, want a file", name), f.Close())
+	}
+	return f, nil
+}
+
 // readFile is os.ReadFile of a file of at most maxFile bytes: a device may have no
 // end.
 func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := openFile(name)
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/input"
+	"onlooker/solve"
 )
 
 // A Clock is the time as a Player has it.
@@ -336,7 +337,7 @@ func (r *Replay) peek() (moment, error) {
 		return m, cmp.Or(r.scan.Err(), io.EOF)
 	}
 	if err := json.Unmarshal(r.scan.Bytes(), &m); err != nil {
-		return m, fmt.Errorf("replay: line %d of the tape: %w", r.line+1, err)
+		return m, fmt.Errorf("replay: line %d of the tape: %w", r.line+1, solve.JSONError(err))
 	}
 	r.ahead = &m
 	return m, nil

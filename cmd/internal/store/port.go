@@ -64,7 +64,7 @@ func (l *list[T]) UnmarshalJSON(data []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if t, err := dec.Token(); err != nil || t != json.Delim('[') {
-		return errors.Join(errors.New("no list where one is wanted"), err)
+		return errors.New("no list where one is wanted")
 	}
 	for dec.More() {
 		if len(*l) == maxList {
@@ -348,6 +348,8 @@ func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (Impor
 	}
 	err := im.flush(ctx)
 	switch broken := scan.Err(); {
+	case broken == nil && number == 0:
+		err = errors.New("empty, want an export")
 	case errors.Is(broken, bufio.ErrTooLong):
 		err = fmt.Errorf("line %d: longer than %d MB, want a line of an export", number+1, maxLine>>20)
 	case broken != nil:
@@ -373,7 +375,7 @@ func decodeLine(data []byte) (portLine, error) {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&line); err != nil {
-		return line, err
+		return line, solve.JSONError(err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return line, errors.New("more than one JSON object")
@@ -422,7 +424,7 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 		}
 		var strokes [][][2]int
 		if err := json.Unmarshal(a.Strokes, &strokes); err != nil {
-			return News{}, err
+			return News{}, fmt.Errorf("strokes: %w", solve.JSONError(err))
 		}
 		answer := Answer{Solution: solution(strokes), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
 		if a.Cost != nil {
@@ -436,7 +438,7 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 		}
 		var where [][2]int
 		if err := json.Unmarshal(a.Where, &where); err != nil {
-			return News{}, err
+			return News{}, fmt.Errorf("where: %w", solve.JSONError(err))
 		}
 		n.Proof = &Proof{Why: a.Why, Where: points(where), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
 	}

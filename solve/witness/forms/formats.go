@@ -30,7 +30,7 @@ func jsonFormat(kinds []board.Kind, wrap Wrap) solve.Format {
 						return
 					}
 					if err != nil {
-						yield(nil, fmt.Errorf("witnesspuzzles: byte %d: %w", dec.InputOffset(), err))
+						yield(nil, fmt.Errorf("witnesspuzzles: %w", solve.JSONError(err)))
 						return
 					}
 					if !yield(jsonPanel(raw, kinds)) {

@@ -255,7 +255,7 @@ func TestJSON(t *testing.T) {
 	}
 
 	for _, row := range []struct{ why, text, want string }{
-		{"cut off", `{"grid":[[`, "unexpected end"},
+		{"cut off", `{"grid":[[`, "cut off"},
 		{"no grid", `{"pillar":true}`, "no grid"},
 		{"an even width", `{"grid":[[null],[null]]}`, "2×1 half-cells with pillar false"},
 		{"ragged", `{"grid":[[null,null,null],[null,null],[null,null,null]]}`, "column 1 has 2"},

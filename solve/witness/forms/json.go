@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"onlooker/solve"
 	"onlooker/solve/witness/board"
 )
 
@@ -66,7 +67,7 @@ type jsonPlace struct {
 func (j *jsonSaved) UnmarshalJSON(data []byte) error {
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(data, &keys); err != nil {
-		return err
+		return solve.JSONError(err)
 	}
 	var start, end *jsonPlace
 	into := map[string]any{
@@ -105,7 +106,7 @@ func takeKeys(keys map[string]json.RawMessage, into map[string]any) error {
 			continue
 		}
 		if err := json.Unmarshal(keys[key], to); err != nil {
-			return fmt.Errorf("key %q: %w", key, err)
+			return fmt.Errorf("key %q: %w", key, solve.JSONError(err))
 		}
 	}
 	return nil
@@ -124,7 +125,7 @@ func (s *jsonSpot) UnmarshalJSON(data []byte) error {
 	}
 	var keys map[string]json.RawMessage
 	if err := json.Unmarshal(data, &keys); err != nil {
-		return err
+		return solve.JSONError(err)
 	}
 	var colour, turn json.RawMessage
 	into := map[string]any{
@@ -151,7 +152,7 @@ func (s *jsonSpot) UnmarshalJSON(data []byte) error {
 	}
 	// On lines a number was the line that was drawn.
 	if s.Type != "line" && len(colour) > 0 && string(colour) != "null" {
-		return json.Unmarshal(colour, &s.Color)
+		return solve.JSONError(json.Unmarshal(colour, &s.Color))
 	}
 	return nil
 }
@@ -195,7 +196,7 @@ func DecodeJSON(data []byte) (*board.Panel, error) {
 func jsonPanel(data []byte, kinds []board.Kind) (*board.Panel, error) {
 	var j jsonSaved
 	if err := json.Unmarshal(data, &j); err != nil {
-		return nil, fmt.Errorf("witnesspuzzles: %w", err)
+		return nil, fmt.Errorf("witnesspuzzles: %w", solve.JSONError(err))
 	}
 	p, err := j.panel(kinds)
 	if err != nil {
