@@ -117,7 +117,8 @@ type outcome struct {
 	board  board
 	result answer.Result
 	lines  []solved
-	large  bool // something was given up for want of memory
+	large  bool         // something was given up for want of memory
+	kept   func() error // waits until it is kept; nil: there is nothing to keep
 }
 
 // A solved is one line of an outcome.
@@ -170,6 +171,9 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	defer line.clear()
 	for done := range results {
 		o := <-done
+		if o.kept != nil {
+			_ = o.kept() // what is printed is kept, even where a kill comes next
+		}
 		if printing == nil && !f.json {
 			printing = seen.before(a, o)
 		}
@@ -308,7 +312,7 @@ func (w *desk) solve(ctx context.Context, b board) (o outcome) {
 	})
 	if b.err == nil {
 		// What goes wrong with the store is told once, by itself.
-		_ = w.service.Keep(ctx, w.service.News(b.game.Name, b.puzzle, &o.result, w.decoder.sighting(b)))
+		o.kept = w.service.Begin(ctx, w.service.News(b.game.Name, b.puzzle, &o.result, w.decoder.sighting(b)))
 	}
 	return o
 }

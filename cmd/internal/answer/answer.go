@@ -319,6 +319,37 @@ func (s *Service) Keep(ctx context.Context, n store.News) error {
 	return s.Memory.Keep(ctx, n)
 }
 
+// Begin begins to keep what is new of a puzzle. The function waits until it is kept, but
+// not for long: a store that others write to stands in nobody's way.
+func (s *Service) Begin(ctx context.Context, n store.News) (wait func() error) {
+	if s.Memory == nil {
+		return func() error { return nil }
+	}
+	const long = time.Second
+	if k, beside := s.Memory.(*Keeper); beside {
+		done := k.Begin(ctx, n)
+		return func() error {
+			if done != nil {
+				select {
+				case <-done:
+				case <-time.After(long):
+				}
+			}
+			return nil
+		}
+	}
+	failed := make(chan error, 1)
+	go func() { failed <- s.Memory.Keep(ctx, n) }()
+	return func() error {
+		select {
+		case err := <-failed:
+			return err
+		case <-time.After(long):
+			return nil
+		}
+	}
+}
+
 // Status names how a board ended: solved (no error), unsolvable, unsure,
 // timeout, too-large or error.
 func Status(err error) string {

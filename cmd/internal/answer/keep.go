@@ -49,9 +49,15 @@ type Keeper struct {
 
 	once  sync.Once
 	store *store.Store // nil: not opened, or given up
-	news  chan store.News
+	news  chan keeping
 	done  chan struct{}
 	told  sync.Once
+}
+
+// A keeping is what is to be kept; done is closed when it is, or when it cannot be.
+type keeping struct {
+	store.News
+	done chan struct{}
 }
 
 // Open opens the store with the first puzzle; nil where there is none.
@@ -69,7 +75,7 @@ func (k *Keeper) Open(ctx context.Context) *store.Store {
 		}
 		// Puzzles are kept beside the solving, many at a time.
 		const ahead = 1000
-		k.news, k.done = make(chan store.News, ahead), make(chan struct{})
+		k.news, k.done = make(chan keeping, ahead), make(chan struct{})
 		go k.write()
 	})
 	return k.store
@@ -85,12 +91,12 @@ func (k *Keeper) Complain(err error) {
 func (k *Keeper) write() {
 	defer close(k.done)
 	for first := range k.news {
-		news := []store.News{first}
+		news, waits := []store.News{first.News}, []chan struct{}{first.done}
 		for more := true; more && len(news) < cap(k.news); {
 			select {
 			case n, ok := <-k.news:
 				if more = ok; ok {
-					news = append(news, n)
+					news, waits = append(news, n.News), append(waits, n.done)
 				}
 			default:
 				more = false
@@ -99,6 +105,9 @@ func (k *Keeper) write() {
 		// An answer that was found is kept, however the search for others ends.
 		if err := k.store.KeepEach(context.Background(), news, func(_ int, err error) { k.Complain(err) }); err != nil {
 			k.Complain(err)
+		}
+		for _, done := range waits {
+			close(done)
 		}
 	}
 }
@@ -126,10 +135,18 @@ func (k *Keeper) Recall(ctx context.Context, family string, p solve.Puzzle, vers
 
 // Keep keeps a puzzle with what was found, soon.
 func (k *Keeper) Keep(ctx context.Context, n store.News) error {
-	if k.keeps(n.Puzzle) && k.Open(ctx) != nil {
-		k.news <- n
-	}
+	k.Begin(ctx, n)
 	return nil
+}
+
+// Begin is Keep that tells when it is done, by closing the channel; nil: nothing is kept.
+func (k *Keeper) Begin(ctx context.Context, n store.News) <-chan struct{} {
+	if !k.keeps(n.Puzzle) || k.Open(ctx) == nil {
+		return nil
+	}
+	done := make(chan struct{})
+	k.news <- keeping{n, done}
+	return done
 }
 
 // Close waits until all is kept.

@@ -115,9 +115,8 @@ func TestKill(t *testing.T) {
 		if err != nil {
 			t.Fatalf("round %d: after the kill: %v", round, err)
 		}
-		var sound string
-		if err := s.db.QueryRow("PRAGMA integrity_check").Scan(&sound); err != nil || sound != "ok" {
-			t.Fatalf("round %d: the file is %q, %v", round, sound, err)
+		if err := s.Sound(ctx); err != nil {
+			t.Fatalf("round %d: %v", round, err)
 		}
 		for i := range said {
 			n := numbered(i)

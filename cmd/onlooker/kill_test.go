@@ -1,0 +1,151 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/store"
+)
+
+// TestKillProgram kills the program while it keeps what it solves, from lines and on its
+// page: the store opens whole, and every answer that was told is in it.
+// ONLOOKER_KILLS is the number of kills; 3 if it is not set.
+func TestKillProgram(t *testing.T) {
+	kills := 3
+	if text := os.Getenv("ONLOOKER_KILLS"); text != "" {
+		var err error
+		if kills, err = strconv.Atoi(text); err != nil {
+			t.Fatalf("ONLOOKER_KILLS: %v", err)
+		}
+	}
+	file := filepath.Join(t.TempDir(), "s.sqlite")
+	total, early := 0, 0
+	for round := range kills {
+		boards := numberedBoards(round*200, 200)
+		// After the first answers the store is there, and what is kept waits in line.
+		after := 1 + rand.IntN(len(boards)/2)
+		told := killedSolve
+		if round%3 == 2 {
+			told = killedServe
+		}
+		answered := told(t, file, boards, after)
+		if len(answered) < len(boards) {
+			early++
+		}
+		total += len(answered)
+		holds(t, file, answered)
+	}
+	t.Logf("%d kills, %d in the middle; %d answers were told, all are kept", kills, early, total)
+	if early == 0 {
+		t.Error("no program was killed before it was done")
+	}
+	// The whole of it goes through import, which checks every answer.
+	export := filepath.Join(t.TempDir(), "x.jsonl")
+	want(t, "", "export", "--store", file, "-o", export)
+	want(t, "", "import", "--own", "--store", filepath.Join(t.TempDir(), "other.sqlite"), export)
+}
+
+// numberedBoards are boards of lamps that differ.
+func numberedBoards(from, n int) (boards []string) {
+	for i := from; i < from+n; i++ {
+		bits := fmt.Sprintf("%020b", i+1)
+		bits = strings.NewReplacer("0", "o", "1", "*").Replace(bits)
+		boards = append(boards, fmt.Sprintf("grid 5x4 / %s / %s / %s / %s", bits[:5], bits[5:10], bits[10:15], bits[15:]))
+	}
+	return boards
+}
+
+// killedSolve kills solve after it has printed some lines, and gives the boards of all
+// that it printed.
+func killedSolve(t *testing.T, file string, boards []string, after int) (answered []string) {
+	t.Helper()
+	c := child(t, nil, "solve", "--json", "--store", file, "--lines", "-")
+	c.Stdin = strings.NewReader(strings.Join(boards, "\n"))
+	out, err := c.StdoutPipe()
+	if err == nil {
+		err = c.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(out)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			break // a torn line was not told
+		}
+		for _, l := range solvedLines(t, string(line)) {
+			if l.Status != answer.Solved && l.Status != answer.Unsolvable {
+				t.Errorf("%s: %s", l.Input, l.Error)
+			}
+			answered = append(answered, l.Input)
+		}
+		if len(answered) == after {
+			if err := c.Process.Kill(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	_ = c.Wait() // by the signal
+	return answered
+}
+
+// killedServe kills serve after its page has told some answers.
+func killedServe(t *testing.T, file string, boards []string, after int) (answered []string) {
+	t.Helper()
+	c := child(t, nil, "serve", "--no-open", "--port", "0", "--store", file)
+	var said bytes.Buffer
+	c.Stderr = &said
+	url := served(t, c)
+	for _, b := range boards[:min(after, 30)] {
+		text := strings.ReplaceAll(b, " / ", "\n")
+		answer := posted(t, url+"/api/solve", `{"family":"switches","source":"page","text":`+quoted(text)+`}`)
+		if strings.Contains(answer, `"kind":"answer"`) || strings.Contains(answer, `"kind":"none"`) {
+			answered = append(answered, b)
+		} else {
+			t.Errorf("%s: the page says %s", b, answer)
+		}
+	}
+	if err := c.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Wait() // by the signal
+	return answered
+}
+
+// holds looks for boards in a store that nobody closed.
+func holds(t *testing.T, file string, boards []string) {
+	t.Helper()
+	s, err := store.Open(t.Context(), file)
+	if err != nil {
+		t.Fatalf("after a kill: %v", err)
+	}
+	defer s.Close()
+	if err := s.Sound(t.Context()); err != nil {
+		t.Error(err)
+	}
+	d, err := newDecoder(&Games{List: games()}, nil, inputFlags{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range boards {
+		for b := range d.boards(text) {
+			known, err := s.Recall(t.Context(), "switches", b.puzzle, solverVersion())
+			if err != nil || known == nil {
+				t.Errorf("%s was answered, and is not kept (%v)", text, err)
+			} else if known.Proof == nil && b.puzzle.Check(t.Context(), known.Answer.Solution) != nil {
+				t.Errorf("%s is kept with a wrong answer", text)
+			}
+		}
+	}
+}
