@@ -1,0 +1,214 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// broken are what once broke the program, in ../shared/outside/break, and what is right
+// of each. A file without a row fails.
+func broken() map[string]func(t *testing.T, file string) {
+	return map[string]func(t *testing.T, file string){
+		"README.md": func(*testing.T, string) {}, // says what they are
+		"min.txt":   answered("[[[0,2],[0,4],[2,4],[2,5]]]"),
+		"no.txt":    answered(""),
+		"no3.txt":   answered("[[[1,2],[2,2],[2,4],[2,6],[1,6],[2,6]]]"),
+		"no3.json":  answered("[[[1,2],[2,2],[2,4],[2,6],[1,6],[2,6]]]"),
+		"ie.txt": func(t *testing.T, file string) {
+			if out := want(t, "", "solve", "--no-store", "--why", file); !strings.Contains(out, "no solution") {
+				t.Error(out)
+			}
+		},
+		"ie2.txt":  answered(""),
+		"one.txt":  huge,
+		"tera.txt": huge,
+		"why2.txt": func(t *testing.T, file string) {
+			if out := want(t, "", "solve", "--no-store", "--why", file); !strings.Contains(out, "cannot be met by any line: white piece") || strings.Contains(out, "white star") {
+				t.Error(out)
+			}
+		},
+		"n2.txt":  refusedAt("line 2, character 3: a control character (U+0000)"),
+		"nul.txt": refusedAt("line 3, character 3: a control character (U+0000)"),
+		"hard.txt": func(t *testing.T, file string) {
+			before := cpu(t)
+			_, errOut, status := onlooker(t, "", "check", file, "[[[0,20],[2,20],[2,21]]]")
+			if took := cpu(t) - before; status != 1 || errOut != "" || took > 2*time.Second {
+				t.Errorf("status %d after %v of processor time: %s", status, took, errOut)
+			}
+			// Told to end it ends.
+			ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
+			defer cancel()
+			start := time.Now()
+			run(ctx, []string{"check", file, "[[[0,20],[2,20],[2,21]]]"}, nil, io.Discard, io.Discard)
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("ended %v after it was told to", took)
+			}
+		},
+		"slowcheck.json": slowCheck,
+		"exif6.jpg":      turnedPicture,
+		"flow.html":      func(*testing.T, string) {}, // TestNoButtonStaysDown drags on such a board
+	}
+}
+
+func TestBroken(t *testing.T) {
+	dir := outside(t, "break")
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := broken()
+	for _, f := range files {
+		check := rows[f.Name()]
+		if check == nil {
+			t.Errorf("%s: nothing is known of it", f.Name())
+			continue
+		}
+		t.Run(f.Name(), func(t *testing.T) { check(t, filepath.Join(dir, f.Name())) })
+		delete(rows, f.Name())
+	}
+	for name := range rows {
+		t.Errorf("%s is not there", name)
+	}
+}
+
+// answered wants a puzzle solved, by the rules of the site where that is its form, and the
+// answer that is given called right.
+func answered(right string) func(t *testing.T, file string) {
+	return func(t *testing.T, file string) {
+		lines := solvedLines(t, want(t, "", "solve", "--json", "--no-store", file))
+		if len(lines) != 1 || lines[0].Status != statusSolved {
+			t.Fatalf("%+v", lines)
+		}
+		own, err := json.Marshal(lines[0].Strokes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, strokes := range []string{string(own), right} {
+			if strokes != "" {
+				if out := want(t, "", "check", file, strokes); out != "right\n" {
+					t.Errorf("%s: %s", strokes, out)
+				}
+			}
+		}
+	}
+}
+
+func refusedAt(where string) func(t *testing.T, file string) {
+	return func(t *testing.T, file string) {
+		for _, command := range []string{"solve", "convert --to text", "batch"} {
+			args := strings.Fields(command)
+			if args[0] != "convert" {
+				args = append(args, "--no-store")
+			}
+			out, errOut, status := onlooker(t, "", append(args, file)...)
+			if status != 1 || !strings.Contains(out+errOut, where) {
+				t.Errorf("%s: status %d: %s%s", command, status, out, errOut)
+			}
+		}
+	}
+}
+
+// huge is bounded in memory, from the command line, in a batch and on the page.
+func huge(t *testing.T, file string) {
+	dir := t.TempDir()
+	bounded := func(args ...string) *exec.Cmd {
+		c := exec.CommandContext(t.Context(), "sh", append([]string{"-c", `ulimit -v 6000000; exec "$0" "$@"`, os.Args[0]}, args...)...)
+		c.Env = append(os.Environ(), asProgram+"=1")
+		return c
+	}
+	out, errOut, status := ended(t, bounded("solve", "--no-store", file))
+	if status != 1 || out != "" || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, "an answer is known, but takes") {
+		t.Errorf("status %d: %.300s%.300s", status, out, errOut)
+	}
+	for range 2 { // the second finds the first's line
+		if _, errOut, status := ended(t, bounded("batch", "--no-store", "-o", filepath.Join(dir, "out"), file)); status != 1 || strings.Contains(errOut, "goroutine") {
+			t.Errorf("batch: status %d: %.300s", status, errOut)
+		}
+	}
+	if data, err := os.ReadFile(filepath.Join(dir, "out")); err != nil || bytes.Count(data, []byte("\n")) != 1 {
+		t.Errorf("batch wrote %.300q, %v, want one line", data, err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := served(t, bounded("serve", "--no-open", "--port", "0", "--no-store"))
+	if said := posted(t, url+"/api/solve", `{"family":"switches","text":`+quoted(string(text))+`}`); !strings.Contains(said, `"kind":"error"`) || !strings.Contains(said, "flips") {
+		t.Errorf("the page says %.300s", said)
+	}
+	if said := posted(t, url+"/api/solve", `{"family":"witness","text":`+quoted(tinyPanel)+`}`); !strings.Contains(said, `"kind":"answer"`) {
+		t.Errorf("afterwards the page says %.300s", said)
+	}
+}
+
+// slowCheck posts a check that takes long, three times, goes away, and asks for something
+// else.
+func slowCheck(t *testing.T, file string) {
+	body, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	url := served(t, child(t, nil, "serve", "--no-open", "--port", "0", "--no-store"))
+	for range 3 {
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, url+"/api/check", bytes.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		go func() {
+			if answer, err := http.DefaultClient.Do(r); err == nil { // else it went away, as it was to
+				answer.Body.Close()
+			}
+		}()
+	}
+	start := time.Now()
+	if said := posted(t, url+"/api/solve", `{"family":"witness","text":`+quoted(tinyPanel)+`}`); !strings.Contains(said, `"kind":"answer"`) {
+		t.Errorf("beside it the page says %.300s", said)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("beside it the page answers after %v", took)
+	}
+	if said := posted(t, url+"/api/check", string(body)); !strings.Contains(said, `"ok"`) {
+		t.Errorf("the check itself: %.300s", said)
+	}
+}
+
+// turnedPicture is read as the browser shows it: 1920 wide, and its panel not on its side.
+func turnedPicture(t *testing.T, file string) {
+	var line readLine
+	if err := json.Unmarshal([]byte(want(t, "", "read", "--json", "--no-store", file)), &line); err != nil || len(line.Boards) != 1 {
+		t.Fatalf("%v, %d boards", err, len(line.Boards))
+	}
+	for _, corner := range line.Boards[0].Quad {
+		if corner[0] < 700 || corner[0] > 1200 || corner[1] < 300 || corner[1] > 780 {
+			t.Errorf("a corner at %v, want it in the middle of 1920×1080", corner)
+		}
+	}
+	if answer := want(t, "", "solve", "--no-store", file); !strings.Contains(answer, "out down") {
+		t.Errorf("it is answered\n%s", answer)
+	}
+}
+
+// cpu is the processor time that this process has taken.
+func cpu(t *testing.T) time.Duration {
+	t.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
