@@ -192,3 +192,99 @@ func TestPageStalled(t *testing.T) {
 		t.Errorf("a question beside them was answered after %v, want at most 2 s", worst)
 	}
 }
+
+// TestPageFlooded holds a page as many ways as there are at once (bodies that stand still,
+// a picture that does, streams whose clients do not read, 2,000 requests) while one client
+// asks for something beside them: it is answered throughout.
+func TestPageFlooded(t *testing.T) {
+	url := served(t, child(t, nil, "serve", "--no-open", "--port", "0", "--store", filepath.Join(t.TempDir(), "store.sqlite")))
+	address := strings.TrimPrefix(url, "http://")
+	ctx, cancel := context.WithCancel(t.Context())
+	var held sync.WaitGroup
+	defer held.Wait()
+	defer cancel()
+	// hold sends a request, or the beginning of one, and neither reads nor ends.
+	hold := func(path, kind string, length int, body string) {
+		held.Go(func() {
+			for ctx.Err() == nil {
+				c, err := (&net.Dialer{}).DialContext(ctx, "tcp", address)
+				if err != nil {
+					return
+				}
+				_ = c.(*net.TCPConn).SetReadBuffer(4096)
+				fmt.Fprintf(c, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n%s", path, address, kind, length, body)
+				select {
+				case <-ctx.Done():
+				case <-time.After(4 * time.Second): // the page has ended it: again
+				}
+				c.Close()
+			}
+		})
+	}
+	// More than any buffer holds.
+	boards := `{"family":"","text":` + quoted(strings.Repeat(tinyPanel+"\n", 30_000)) + `}`
+	for range 256 {
+		hold("/api/solve", "application/json", 1000, "{")
+	}
+	hold("/api/look", "image/png", 1_000_000, "x")
+	lists := `{"family":"switches","number":100000,"text":` + quoted("grid 9x9\n"+strings.Repeat("ooooooooo\n", 9)) + `}`
+	for range 16 {
+		hold("/api/open", "application/json", len(boards), boards)
+		hold("/api/answers", "application/json", len(lists), lists)
+	}
+	question := func(path, body string) (took time.Duration, said string, code int) {
+		start := time.Now()
+		r, err := http.Post(url+path, "application/json", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Body.Close()
+		data, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return time.Since(start), string(data), r.StatusCode
+	}
+	panel := `{"family":"witness","text":` + quoted(tinyPanel) + `}`
+	flood := make(chan struct{})
+	go func() {
+		defer close(flood)
+		client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 500}}
+		defer client.CloseIdleConnections()
+		time.Sleep(2 * time.Second)
+		var all sync.WaitGroup
+		for range 2000 {
+			all.Go(func() {
+				if r, err := client.Post(url+"/api/solve", "application/json", strings.NewReader(panel)); err == nil {
+					_, _ = io.Copy(io.Discard, r.Body) // the client beside is what is looked at
+					r.Body.Close()
+				}
+			})
+		}
+		all.Wait()
+	}()
+	worst, asked, busy := time.Duration(0), 0, 0
+	for flooding, end := true, time.Now().Add(8*time.Second); flooding || time.Now().Before(end); asked++ {
+		select {
+		case <-flood:
+			flooding, flood = false, nil
+		default:
+		}
+		took, said, code := question("/api/solve", panel)
+		switch {
+		case strings.Contains(said, `"kind":"answer"`):
+		case code == http.StatusServiceUnavailable && strings.Contains(said, "try again"):
+			busy++
+		default:
+			t.Errorf("beside them: %d, %.200q", code, said)
+		}
+		worst = max(worst, took)
+	}
+	t.Logf("%d questions beside them, %d of them told to try again, the slowest answered in %v", asked, busy, worst)
+	if worst > 2*time.Second {
+		t.Errorf("a question beside them was answered after %v, want at most 2 s", worst)
+	}
+	if busy == asked {
+		t.Error("no question was answered but by asking to try again")
+	}
+}

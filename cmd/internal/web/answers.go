@@ -93,8 +93,8 @@ func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
 		if best := found.Best; best != nil {
 			line.Cost = &costJSON{best.Cost, best.Bound, best.Unit}
 		}
-		out.send(line)
 		kept := s.keep(a.Source, g, p, &found)
+		out.send(line)
 		if err := s.count(ctx, p, max(2, a.Number), out); err != nil {
 			return err
 		}

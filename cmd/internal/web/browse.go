@@ -200,7 +200,6 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 		fail(w, err)
 		return
 	}
-	defer done()
 	out, err := vision.Guarded(func() ([]byte, error) {
 		e, err := s.options.Store.Get(r.Context(), id)
 		if err != nil {
@@ -218,6 +217,7 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 		err = picture.SVG(&out, shapes, scale)
 		return out.Bytes(), err
 	})
+	done()
 	if err != nil {
 		fail(w, err)
 		return
@@ -227,12 +227,13 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(out)                                      // a browser that went away
 }
 
-// keep keeps a puzzle that came from somewhere, with what was found of it; nil:
-// nobody asked.
+// keep keeps a puzzle that came from somewhere, with what was found of it (nil: nobody
+// asked), before it is told.
 func (s *Server) keep(source string, g *agent.Game, p solve.Puzzle, found *answer.Result) error {
 	if s.options.Store == nil || !slices.Contains([]string{store.Page, store.Picture, store.Generated}, source) {
 		return nil
 	}
 	now := time.Now()
-	return s.service.Keep(context.Background(), s.service.News(g.Name, p, found, store.Sighting{Source: source, First: now, Last: now, Times: 1}))
+	news := s.service.News(g.Name, p, found, store.Sighting{Source: source, First: now, Last: now, Times: 1})
+	return s.service.Begin(context.Background(), news)()
 }

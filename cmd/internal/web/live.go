@@ -36,6 +36,8 @@ const (
 	// hereGap is how often a page is told that the connection stands. phone.js waits for
 	// three of them.
 	hereGap = 4 * time.Second
+	// maxWatchers is how many may follow the page: each holds a request's place.
+	maxWatchers = 64
 	// quality of the JPEG pictures: lines of panels stay sharp.
 	quality = 80
 )
@@ -288,18 +290,25 @@ func (l *Live) serveEvents(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "this connection cannot stream", http.StatusInternalServerError)
 		return
 	}
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("Content-Type", "text/event-stream")
 	changed := make(chan struct{}, 1)
 	changed <- struct{}{} // what there is already
 	l.mu.Lock()
-	l.watchers[changed] = true
+	many := len(l.watchers) >= maxWatchers
+	if !many {
+		l.watchers[changed] = true
+	}
 	l.mu.Unlock()
+	if many {
+		busy(w)
+		return
+	}
 	defer func() {
 		l.mu.Lock()
 		delete(l.watchers, changed)
 		l.mu.Unlock()
 	}()
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Content-Type", "text/event-stream")
 	beat := time.NewTicker(hereGap) // a page that hears none takes the connection for dead
 	defer beat.Stop()
 	frame := 0

@@ -88,7 +88,7 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request) {
 	for i := range sight.Readings {
 		v.Boards = append(v.Boards, seen(&sight.Readings[i]))
 	}
-	out := newLines(w)
+	out := newLines(w, nil, func() {})
 	if !out.send(v) {
 		return
 	}

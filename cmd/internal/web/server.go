@@ -200,6 +200,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			r.Body = io.NopCloser(bytes.NewReader(data))
 		}
 	}
+	w = &paced{ResponseWriter: w, control: http.NewResponseController(w)}
 	if s.requests.Add(1) > maxRequests {
 		s.requests.Add(-1)
 		busy(w)
@@ -308,7 +309,7 @@ func read(w http.ResponseWriter, r *http.Request) (*ask, error) {
 		if errors.As(err, &large) {
 			return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("more than %d MB of text", maxText>>20)}
 		}
-		return nil, fmt.Errorf("the request: %w", err)
+		return nil, fmt.Errorf("the request: %w", solve.JSONError(err))
 	}
 	return a, nil
 }
@@ -373,8 +374,8 @@ func (s *Server) worker(f func(ctx context.Context, a *ask) (any, error)) http.H
 			fail(w, err)
 			return
 		}
-		defer done()
 		answer, err := vision.Guarded(func() (any, error) { return f(r.Context(), a) })
+		done() // who does not read the answer keeps no other waiting
 		if err != nil {
 			fail(w, err)
 			return
@@ -400,24 +401,34 @@ func reply(w http.ResponseWriter, v any) {
 type lines struct {
 	w   http.ResponseWriter
 	enc *json.Encoder
+	// turn is the one that the stream has; nil: it has none. end ends what is
+	// streamed.
+	turn *turn
+	end  func()
 }
 
-func newLines(w http.ResponseWriter) *lines {
+func newLines(w http.ResponseWriter, t *turn, end func()) *lines {
 	w.Header().Set("Content-Type", "application/x-ndjson")
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	return &lines{w, enc}
+	return &lines{w, enc, t, end}
 }
 
-// send reports whether the browser is still there.
+// send reports whether the browser is still there. One that does not read loses
+// its turn to others, and after a while the stream.
 func (l *lines) send(v any) bool {
-	if err := l.enc.Encode(v); err != nil {
-		return false
-	}
-	if f, ok := l.w.(http.Flusher); ok {
+	resume := l.turn.lend()
+	err := l.enc.Encode(v)
+	if f, ok := l.w.(http.Flusher); ok && err == nil {
 		f.Flush()
 	}
-	return true
+	if again := resume(); err == nil {
+		err = again
+	}
+	if err != nil {
+		l.end()
+	}
+	return err == nil
 }
 
 // stream wraps what answers with lines and needs a processor; an error is the
@@ -429,15 +440,17 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx conte
 		return
 	}
 	defer drop()
-	done, err := s.searches.take(r.Context())
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	t, err := s.searches.turn(ctx)
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	defer done()
-	out := newLines(w)
+	defer t.end()
+	out := newLines(w, t, cancel)
 	// What wants too much memory ends; the page goes on.
-	ctx, stop := solve.Watch(solve.WithMemory(r.Context(), s.options.Memory))
+	ctx, stop := solve.Watch(solve.WithMemory(ctx, s.options.Memory))
 	defer stop()
 	_, err = vision.Guarded(func() (any, error) { return nil, f(ctx, a, out) })
 	err = solve.Cause(ctx, err)

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"time"
+)
+
+// lull is how long a line may wait to be read before the turn of its stream is given to
+// others.
+const lull = 100 * time.Millisecond
+
+// A paced writer ends with an error where its reader stands still. Only a piece has a
+// deadline: what is read slowly may take as long as it does.
+type paced struct {
+	http.ResponseWriter
+	control *http.ResponseController
+}
+
+func (p *paced) Unwrap() http.ResponseWriter { return p.ResponseWriter }
+
+// piece does something that may wait for the reader.
+func (p *paced) piece(do func() error) error {
+	// Where a deadline cannot be set (a recorder in a test) there is none.
+	set := p.control.SetWriteDeadline(time.Now().Add(stall)) == nil
+	err := do()
+	if set && err == nil {
+		err = p.control.SetWriteDeadline(time.Time{})
+	}
+	return err
+}
+
+func (p *paced) Write(data []byte) (n int, err error) {
+	const most = 64 << 10
+	for err == nil && (n == 0 || n < len(data)) {
+		var wrote int
+		err = p.piece(func() (err error) {
+			wrote, err = p.ResponseWriter.Write(data[n:min(n+most, len(data))])
+			return err
+		})
+		if n += wrote; len(data) == 0 {
+			break
+		}
+	}
+	return n, err
+}
+
+// Flush sends what was written.
+func (p *paced) Flush() {
+	_ = p.piece(p.control.Flush) // the next piece fails, too
+}
+
+// A turn is one of a queue that can be lent to others for a while. A nil turn is none.
+type turn struct {
+	ctx   context.Context
+	queue *queue
+	done  func() // nil: others have it
+}
+
+// turn waits for a turn, as take does.
+func (q *queue) turn(ctx context.Context) (*turn, error) {
+	done, err := q.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &turn{ctx: ctx, queue: q, done: done}, nil
+}
+
+// end gives the turn back.
+func (t *turn) end() {
+	if t.done != nil {
+		t.done()
+		t.done = nil
+	}
+}
+
+// lend gives the turn to others where what comes next takes long; the function that is
+// called afterwards waits until it is there again.
+func (t *turn) lend() (resume func() error) {
+	if t == nil {
+		return func() error { return nil }
+	}
+	given := make(chan struct{})
+	late := time.AfterFunc(lull, func() {
+		t.end()
+		close(given)
+	})
+	return func() (err error) {
+		if late.Stop() {
+			return nil
+		}
+		<-given
+		t.done, err = t.queue.take(t.ctx)
+		return err
+	}
+}
