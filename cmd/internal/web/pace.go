@@ -17,6 +17,8 @@ type paced struct {
 	control *http.ResponseController
 }
 
+func pace(w http.ResponseWriter) *paced { return &paced{w, http.NewResponseController(w)} }
+
 func (p *paced) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
 // piece does something that may wait for the reader.

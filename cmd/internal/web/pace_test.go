@@ -45,8 +45,7 @@ func TestTurnLent(t *testing.T) {
 func TestPaced(t *testing.T) {
 	failed := make(chan error, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		p := &paced{ResponseWriter: w, control: http.NewResponseController(w)}
-		_, err := p.Write(make([]byte, 64<<20))
+		_, err := pace(w).Write(make([]byte, 64<<20))
 		failed <- err
 	}))
 	defer server.Close()

@@ -110,7 +110,7 @@ func (l *Live) newPhone() http.Handler {
 		case !whole || typed != given:
 			http.Redirect(w, r, "/"+given+"/", http.StatusSeeOther)
 		default:
-			http.StripPrefix("/"+typed, view).ServeHTTP(w, r)
+			http.StripPrefix("/"+typed, view).ServeHTTP(pace(w), r)
 		}
 	})
 }

@@ -200,7 +200,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			r.Body = io.NopCloser(bytes.NewReader(data))
 		}
 	}
-	w = &paced{ResponseWriter: w, control: http.NewResponseController(w)}
+	w = pace(w)
 	if s.requests.Add(1) > maxRequests {
 		s.requests.Add(-1)
 		busy(w)
