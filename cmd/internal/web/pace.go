@@ -87,12 +87,18 @@ func (t *turn) lend() (resume func() error) {
 		t.end()
 		close(given)
 	})
-	return func() (err error) {
+	return func() error {
 		if late.Stop() {
 			return nil
 		}
 		<-given
-		t.done, err = t.queue.take(t.ctx)
-		return err
+		// It had its turn, and is not refused now, however many wait.
+		select {
+		case t.queue.slots <- struct{}{}:
+			t.done = func() { <-t.queue.slots }
+			return nil
+		case <-t.ctx.Done():
+			return t.ctx.Err()
+		}
 	}
 }
