@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"onlooker/cmd/internal/answer"
 )
 
 // broken are what once broke the program, in ../shared/outside/break, and what is right
@@ -88,7 +90,7 @@ func TestBroken(t *testing.T) {
 func answered(right string) func(t *testing.T, file string) {
 	return func(t *testing.T, file string) {
 		lines := solvedLines(t, want(t, "", "solve", "--json", "--no-store", file))
-		if len(lines) != 1 || lines[0].Status != statusSolved {
+		if len(lines) != 1 || lines[0].Status != answer.Solved {
 			t.Fatalf("%+v", lines)
 		}
 		own, err := json.Marshal(lines[0].Strokes)
