@@ -60,6 +60,7 @@ var importRules = []struct {
 	{"vision/picture/*/*", []string{"solve", "solve/*"}, "boards made up for tests"},
 	{"vision/witness/shape", []string{"vision", "vision/picture"}, "shapes and masks, whatever they mean"},
 	{"vision/witness/view", []string{"solve/witness/board", "vision", "vision/picture/witness", "calibrations"}, "what is measured, before it is read"},
+	{"vision/witness/*", []string{"solve/witness/board", "solve/witness/forms", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of the reader need no solver"},
 	{"vision/witness", []string{"solve/witness/board", "solve/witness/forms", "vision", "vision/posterior", "vision/witness/*", "vision/picture", "vision/picture/witness", "calibrations"}, "what its rooms give together"},
 	{"vision/*", []string{"solve", "solve/*", "vision", "vision/grid", "vision/posterior", "vision/picture", "vision/picture/*", "calibrations"}, "readers of one family's boards"},
 	{"vision/*/*", []string{"solve", "solve/*", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of a family's reader"},
