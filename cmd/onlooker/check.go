@@ -35,7 +35,7 @@ func newCheck(a *app) *cobra.Command {
 solve --json printed, a file that holds either, or - for standard input.
 
 The exit status is 0 for a right answer, 1 for a wrong one.`,
-		Example: `  onlooker check panel.txt '[[[0,4],[0,2],[0,0],[2,0],[4,0],[4,-1]]]'
+		Example: `  onlooker check panel.txt '[[[0,4],[2,4],[2,2],[4,2],[4,0],[5,0]]]'
   onlooker solve --json panel.txt | onlooker check panel.txt -`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {

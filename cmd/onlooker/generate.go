@@ -231,12 +231,19 @@ func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Ra
 	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	several, easy, hard, hardest := 0, 0, 0, 0
+	var unwritten error
 	for try := range f.tries {
 		var err error
 		if m.puzzle, err = game.Deal(ctx, rng, f.order); err == nil && f.unique {
 			var single bool
 			if single, err = solve.Single(ctx, m.puzzle); err == nil && !single {
 				several++
+				continue
+			}
+		}
+		if err == nil && f.order.Wishes == nil && !f.sheet() {
+			// Of a random mix there is another that the format can write.
+			if _, unwritten = encode(ctx, board{game: game, puzzle: m.puzzle}, &convertFlags{to: f.to}); unwritten != nil && ctx.Err() == nil {
 				continue
 			}
 		}
@@ -264,6 +271,10 @@ func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Ra
 			found := (&answer.Service{}).Answer(ctx, answer.Question{Family: game.Name, Puzzle: m.puzzle})
 			m.answer, m.err = &found, found.Err
 		}
+		return m
+	}
+	if unwritten != nil {
+		m.err = fmt.Errorf("none of %d puzzles can be written: %w", f.tries, unwritten)
 		return m
 	}
 	m.err = fmt.Errorf("none of %d puzzles is as wanted; %s", f.tries, f.missed(several, easy, hard, hardest))
