@@ -63,7 +63,7 @@ var importRules = []struct {
 	{"vision/witness/*", []string{"solve/witness/board", "solve/witness/forms", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of the reader need no solver"},
 	{"vision/witness", []string{"solve/witness/board", "solve/witness/forms", "vision", "vision/posterior", "vision/witness/*", "vision/picture", "vision/picture/witness", "calibrations"}, "what its rooms give together"},
 	{"vision/*", []string{"solve", "solve/*", "vision", "vision/grid", "vision/posterior", "vision/picture", "vision/picture/*", "calibrations"}, "readers of one family's boards"},
-	{"vision/*/*", []string{"solve", "solve/*", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of a family's reader"},
+	{"vision/*/*", []string{"solve", "solve/*", "solve/*/*", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of a family's reader"},
 	{"input", []string{"solve", "calibrations"}, "strokes to events"},
 	{"input/*", []string{"solve", "calibrations", "input"}, "parts of input"},
 	{"cmd/internal/trail", []string{"vision"}, "a line that grows, whatever it means"},
