@@ -295,6 +295,31 @@ func (s *sketch) filledCells(share float64, ink color.Color, inset float64) {
 	}
 }
 
+// drawnThumbnails is a page with words and a few little pictures of two colours, as logos
+// and lists of games have them.
+func drawnThumbnails(rng *rand.Rand) *image.RGBA {
+	s := newSketch(rng, 20+rng.IntN(20), 12+rng.IntN(20))
+	for k := range 1 + rng.IntN(6) {
+		n := 3 + rng.IntN(4)
+		t := *s
+		t.cols, t.rows, t.cell = n, n, math.Round(8+20*rng.Float64())
+		t.x += math.Round(8 * s.cell * float64(k%3))
+		t.y += math.Round(6 * s.cell * float64(k/3))
+		t.SetColor(grey(200 + rng.IntN(56)))
+		t.DrawRectangle(t.x, t.y, float64(n)*t.cell, float64(n)*t.cell)
+		t.Fill()
+		t.filledCells(0.3+0.4*rng.Float64(), []color.Color{grey(rng.IntN(60)), t.hue(rng.IntN(6), 6)}[rng.IntN(2)], 0.1*rng.Float64())
+		if rng.IntN(2) == 0 {
+			t.SetColor(grey(rng.IntN(160)))
+			t.lines(1)
+		}
+		s.SetColor(s.ink)
+		s.SetFontFace(s.face(0.4*s.cell, false))
+		s.DrawString("a game of lamps", t.x, t.y+float64(n)*t.cell+0.6*s.cell)
+	}
+	return s.picture()
+}
+
 func drawnNonogram(rng *rand.Rand) *image.RGBA {
 	n := []int{3, 5, 5, 8, 10, 10, 15}[rng.IntN(7)]
 	s := newSketch(rng, n, n)

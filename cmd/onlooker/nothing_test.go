@@ -17,6 +17,7 @@ import (
 	"onlooker/cmd/internal/agent"
 	"onlooker/solve"
 	"onlooker/solve/flow"
+	"onlooker/solve/solvetest"
 	"onlooker/solve/switches"
 	"onlooker/vision/posterior"
 )
@@ -46,6 +47,7 @@ const unfitted = 1_000_000
 func TestEverydayDrawings(t *testing.T) {
 	eye := autoEye(t)
 	kinds := everydays()
+	kinds["thumbnails"] = drawnThumbnails
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
 		for seed := range uint64(4) {
 			m := kinds[kind](rand.New(rand.NewPCG(unfitted+seed, hashed(kind))))
@@ -214,7 +216,7 @@ func TestCrops(t *testing.T) {
 	}
 	eye.Model = model
 	crops := 0
-	screenSamples(t, func(p samplePicture) {
+	screenSamples(t, func(string) bool { return true }, func(p samplePicture) {
 		if !strings.HasPrefix(p.name, "crop") {
 			return
 		}
@@ -228,4 +230,65 @@ func TestCrops(t *testing.T) {
 		t.Errorf("%d crops, want 80 and more", crops)
 	}
 	t.Logf("%d crops", crops)
+}
+
+// mostProcessor is how long a picture may take, in seconds of the processor: 3 s by the
+// clock on two cores.
+const mostProcessor = 6
+
+// TestLargePictures: a large picture full of small things takes no longer than it may, and
+// nothing on it is read.
+func TestLargePictures(t *testing.T) {
+	eye := autoEye(t)
+	for _, row := range []struct {
+		why  string
+		draw func(*sketch, func() (x, y float64))
+	}{
+		{"dots of a few sizes", func(s *sketch, at func() (x, y float64)) {
+			for k := range 12000 {
+				x, y := at()
+				s.DrawCircle(x, y, float64(3+k%4))
+				s.Fill()
+			}
+		}},
+		{"roads and houses", func(s *sketch, at func() (x, y float64)) {
+			s.SetLineWidth(2)
+			for k := range 1500 {
+				x, y := at()
+				u, v := at()
+				s.DrawLine(x, y, x+(u-x)/8, y+(v-y)/8)
+				s.Stroke()
+				for h := range 5 {
+					s.SetColor(s.hue(k%7, 7))
+					s.DrawRectangle(x+float64(14*h), y, 11, 9)
+					s.Fill()
+				}
+			}
+		}},
+		{"a pattern", func(s *sketch, _ func() (x, y float64)) {
+			for y := 6.0; y < 2569; y += 16 {
+				for x := 6.0; x < 3679; x += 16 {
+					s.DrawRectangle(x, y, 5, 5)
+					s.Fill()
+				}
+			}
+		}},
+	} {
+		rng := rand.New(rand.NewPCG(49, 8))
+		s := &sketch{Context: gg.NewContext(3679, 2569), rng: rng}
+		s.SetColor(color.Gray{240})
+		s.Clear()
+		s.SetColor(color.Gray{70})
+		row.draw(s, func() (x, y float64) { return 3679 * rng.Float64(), 2569 * rng.Float64() })
+		used := solvetest.ProcessorTime()
+		read, _ := looked(t, eye, s.picture())
+		took := (solvetest.ProcessorTime() - used).Seconds()
+		t.Logf("%s: %.1f s of the processor", row.why, took)
+		if took > mostProcessor {
+			t.Errorf("%s: %.1f s of the processor, want %d at the most", row.why, took, mostProcessor)
+		}
+		for _, r := range read {
+			t.Errorf("%s: got %s, %.3f sure, want nothing", row.why, r.Game.Name, r.Confidence)
+		}
+	}
 }

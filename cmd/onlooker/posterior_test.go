@@ -35,6 +35,10 @@ type samplePicture struct {
 	family string
 	// right tells whether a reading is one of the boards.
 	right func(agent.Reading) bool
+	// exact is right, where that asks only whether there is a board; nil: it is right.
+	exact func(agent.Reading) bool
+	// untold says that it is not known what the board shows.
+	untold bool
 }
 
 // cropped is a picture without 30 to 70 % of its boards: of one side or of two.
@@ -65,35 +69,44 @@ func cropped(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
 func noBoard(agent.Reading) bool { return false }
 
 // drawnSamples yields so many drawn boards with a crop of each, and as many everyday
-// pictures, from a seed on.
-func drawnSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
+// pictures and pages of thumbnails, from a seed on: those whose names are wanted.
+func drawnSamples(t *testing.T, seed, count int, wanted func(string) bool, yield func(samplePicture)) {
 	t.Helper()
 	families := []string{"flow", "switches", "alcazar", "fans"}
 	kinds := everydays()
 	names := slices.Sorted(maps.Keys(kinds))
 	for k := seed; k < seed+count; k++ {
+		if name := fmt.Sprintf("thumbnails %d", k); wanted(name) {
+			yield(samplePicture{name: name, frame: drawnThumbnails(rand.New(rand.NewPCG(uint64(k), 51))), right: noBoard})
+		}
+		kind, family := names[k%len(names)], families[k%len(families)]
+		if !wanted(fmt.Sprintf("drawn %s %d", family, k)) && !wanted(fmt.Sprintf("cropped %s %d", family, k)) && !wanted(fmt.Sprintf("%s %d", kind, k)) {
+			continue
+		}
 		rng := rand.New(rand.NewPCG(uint64(k), 49))
-		family := families[k%len(families)]
 		m, box, p := drawnBoard(family, rng)
 		want := alone(t, p)
-		yield(samplePicture{fmt.Sprintf("drawn %s %d", family, k), m, family, func(r agent.Reading) bool {
+		yield(samplePicture{name: fmt.Sprintf("drawn %s %d", family, k), frame: m, family: family, right: func(r agent.Reading) bool {
 			return r.Game.Name == family && alone(t, r.Puzzle) == want
 		}})
-		yield(samplePicture{fmt.Sprintf("cropped %s %d", family, k), cropped(rng, m, box), family, noBoard})
-		kind := names[k%len(names)]
-		yield(samplePicture{fmt.Sprintf("%s %d", kind, k), kinds[kind](rng), "", noBoard})
+		yield(samplePicture{name: fmt.Sprintf("cropped %s %d", family, k), frame: cropped(rng, m, box), family: family, right: noBoard})
+		yield(samplePicture{name: fmt.Sprintf("%s %d", kind, k), frame: kinds[kind](rng), right: noBoard})
 	}
 }
 
 // screenSamples yields the shared screens, with a crop of each board.
-func screenSamples(t *testing.T, yield func(samplePicture)) {
+func screenSamples(t *testing.T, wanted func(string) bool, yield func(samplePicture)) {
 	t.Helper()
 	for _, family := range []string{"flow", "switches", "alcazar", "fans"} {
 		dir, list := screensOf(t, family)
 		for _, name := range slices.Sorted(maps.Keys(list)) {
 			s := list[name]
+			crop := func(k int) string { return fmt.Sprintf("crop %d of %s/%s", k, family, name) }
+			if !wanted("screen "+family+"/"+name) && !wanted(crop(0)) && !wanted(crop(1)) && !wanted(crop(2)) {
+				continue
+			}
 			m := openPicture(t, filepath.Join(dir, name))
-			yield(samplePicture{"screen " + family + "/" + name, m, family, func(r agent.Reading) bool {
+			yield(samplePicture{name: "screen " + family + "/" + name, frame: m, family: family, right: func(r agent.Reading) bool {
 				return slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return rightScreen(t, family, r, b) })
 			}})
 			if len(s.Boards) != 1 || s.Boards[0].Cut || family == "fans" {
@@ -103,7 +116,7 @@ func screenSamples(t *testing.T, yield func(samplePicture)) {
 			box := image.Rect(int(b[0]), int(b[1]), int(b[0]+b[2]), int(b[1]+b[3]))
 			for k := range 3 {
 				rng := rand.New(rand.NewPCG(hashed(name), uint64(k)))
-				yield(samplePicture{fmt.Sprintf("crop %d of %s/%s", k, family, name), cropped(rng, m, box), family, noBoard})
+				yield(samplePicture{name: crop(k), frame: cropped(rng, m, box), family: family, right: noBoard})
 			}
 		}
 	}
@@ -123,14 +136,15 @@ func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 		rng := rand.New(rand.NewPCG(uint64(k), 50))
 		p := panels.Of(witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5)))
 		m := drawing.Draw(p, drawing.Typical(look), 40+60*rng.Float64())
-		yield(samplePicture{fmt.Sprintf("drawn panel %d", k), m, "witness", panel})
+		exact := func(r agent.Reading) bool { return panel(r) && textOf(r.Puzzle) == textOf(p) }
+		yield(samplePicture{name: fmt.Sprintf("drawn panel %d", k), frame: m, family: "witness", right: panel, exact: exact})
 		b := m.Rect
-		yield(samplePicture{fmt.Sprintf("cropped panel %d", k), cropped(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6)), "witness", noBoard})
+		yield(samplePicture{name: fmt.Sprintf("cropped panel %d", k), frame: cropped(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6)), family: "witness", right: noBoard})
 	}
 	for _, folder := range []string{"captures", "looks/pictures"} {
 		files, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", folder, "*.png"))
 		for _, f := range files {
-			yield(samplePicture{folder + "/" + filepath.Base(f), openPicture(t, f), "witness", panel})
+			yield(samplePicture{name: folder + "/" + filepath.Base(f), frame: openPicture(t, f), family: "witness", right: panel, untold: true})
 		}
 	}
 }
@@ -160,7 +174,7 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 		a := &app{games: &Games{List: games()}}
 		m, err := loadPicture(a.in, path)
 		if err == nil {
-			yield(samplePicture{"everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), m, "", noBoard})
+			yield(samplePicture{name: "everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), frame: m, right: noBoard})
 		}
 		return nil
 	})
@@ -169,26 +183,32 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 	}
 }
 
-// A sampleLine is a reading in the file that TestFit reads.
+// A sampleLine is a reading in the file that TestFit reads: see there.
 type sampleLine struct {
 	From, Family string
-	Right        bool
+	Right, Exact bool
+	Untold       bool    `json:",omitempty"`
+	Own          float64 `json:",omitempty"`
 	Evidence     posterior.Evidence
 }
 
 // TestSamples writes what TestFit in vision/posterior fits to, where SAMPLES names a file:
 // every reading of drawn boards, their crops and everyday pictures (DRAWN of each, 600
-// without it), of the shared screens and crops of them, and of the pictures without a
+// without it, from the seed FIRST on), of the shared screens and crops of them, and of the pictures without a
 // puzzle in the folders EVERYDAY. PARTS names some of drawn, panels and screens; LOOKS=cells leaves out
-// the looks of boards of lines, which take most of the time.
+// the looks of boards of lines, which take most of the time. See wantedSamples for AGAIN,
+// FAMILY and SHARD.
 func TestSamples(t *testing.T) {
 	file := os.Getenv("SAMPLES")
 	if file == "" {
 		t.Skip("SAMPLES names no file to write")
 	}
-	count := 600
+	count, first := 600, 1
 	if s := os.Getenv("DRAWN"); s != "" {
 		count, _ = strconv.Atoi(s)
+	}
+	if s := os.Getenv("FIRST"); s != "" {
+		first, _ = strconv.Atoi(s)
 	}
 	eye := autoEye(t)
 	if os.Getenv("LOOKS") == "cells" {
@@ -196,7 +216,11 @@ func TestSamples(t *testing.T) {
 	}
 	eye.Model = nil
 	var lines []sampleLine
+	wanted := wantedSamples(t)
 	add := func(p samplePicture) {
+		if !wanted(p.name) {
+			return
+		}
 		sight, err := eye.Look(p.frame, agent.Millis{})
 		if err != nil {
 			return
@@ -212,20 +236,24 @@ func TestSamples(t *testing.T) {
 				continue
 			}
 			seen[key] = true
-			lines = append(lines, sampleLine{p.name, r.Game.Name, right, r.Evidence})
+			exact := right
+			if p.exact != nil {
+				exact = p.exact(r)
+			}
+			lines = append(lines, sampleLine{p.name, r.Game.Name, right, exact, p.untold, r.Board.Confidence, r.Evidence})
 		}
 	}
 	part := func(name string) bool {
 		return strings.Contains(cmp.Or(os.Getenv("PARTS"), "drawn panels screens"), name)
 	}
 	if part("drawn") {
-		drawnSamples(t, 1, count, add)
+		drawnSamples(t, first, count, wanted, add)
 	}
 	if part("panels") {
-		panelSamples(t, 1, count/2, add)
+		panelSamples(t, first, count/2, add)
 	}
 	if part("screens") {
-		screenSamples(t, add)
+		screenSamples(t, wanted, add)
 	}
 	for _, folder := range filepath.SplitList(os.Getenv("EVERYDAY")) {
 		folderSamples(t, folder, add)
@@ -246,6 +274,44 @@ func TestSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Logf("%d readings", len(lines))
+}
+
+// wantedSamples tells which pictures are looked at: all; or those of which the file AGAIN,
+// written before, has a reading, whose evidence is another now, and pages of thumbnails,
+// and of these one of so many by their names (SHARD=0/3), as several run beside each other.
+func wantedSamples(t *testing.T) func(string) bool {
+	t.Helper()
+	var before map[string]bool
+	if name := os.Getenv("AGAIN"); name != "" {
+		before = map[string]bool{}
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		z, err := gzip.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d := json.NewDecoder(z); d.More(); {
+			var l sampleLine
+			if err := d.Decode(&l); err != nil {
+				t.Fatal(err)
+			}
+			if f := os.Getenv("FAMILY"); f == "" || f == l.Family {
+				before[l.From] = true
+			}
+		}
+	}
+	shard, of := uint64(0), uint64(1)
+	if s := os.Getenv("SHARD"); s != "" {
+		if _, err := fmt.Sscanf(s, "%d/%d", &shard, &of); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return func(name string) bool {
+		return hashed(name)%of == shard && (before == nil || before[name] || strings.HasPrefix(name, "thumbnails"))
+	}
 }
 
 func textOf(p solve.Puzzle) string {

@@ -37,6 +37,7 @@ const (
 	Gaps       = "gaps between its cells"
 	AtBorder   = "sides at the picture's border"
 	Named      = "colours or forms of a known look"
+	Icon       = "as small as an icon"
 )
 
 const (
@@ -53,6 +54,7 @@ func (g *Grid) Account(c *Claim) posterior.Evidence {
 		Fine:     10 / min(g.Pitch[0], g.Pitch[1]),
 		AtBorder: g.atBorder(),
 		Gaps:     1 - max(g.Tile[0], g.Tile[1]),
+		Icon:     g.icon(),
 	}
 	for _, s := range g.Besides() {
 		switch v := s.Labelled; {
@@ -76,6 +78,13 @@ func (g *Grid) Account(c *Claim) posterior.Evidence {
 		e[n] = v
 	}
 	return e
+}
+
+// icon is how much a grid is like a thumbnail or a logo: how small it is, 1 for a side of 100
+// pixels, times how little of the picture it takes, 1 for a tenth.
+func (g *Grid) icon() float64 {
+	w, h := float64(g.Cols)*g.Pitch[0], float64(g.Rows)*g.Pitch[1]
+	return 100 / min(w, h) * max(0, math.Log10(float64(g.Scene.W*g.Scene.H)/(w*h)))
 }
 
 // A Beside is what lies within a cell's width beside one side of a grid.

@@ -13,12 +13,13 @@ import (
 // What dots at the nodes of a lattice are, which alone show its cells.
 const (
 	leastNodes = 9
-	leastNode  = 3   // pixels of a dot within its edges: less is a backdrop's pattern
-	nodeSizes  = 4   // sizes of parts that are tried, those first that cover most
-	nodeFull   = 0.7 // of its box that a dot fills: a disc fills π/4
-	nodeWide   = 0.6 // of a pitch, at the most
-	nodeAlike  = 24  // of a dot's width, by which dots of one size differ, and a pixel
-	outlined   = 0.8 // of an outline that is drawn, where there is one
+	mostNodes  = 41 * 41 // more are the dots of a pattern, or of a map
+	leastNode  = 3       // pixels of a dot within its edges: less is a backdrop's pattern
+	nodeSizes  = 4       // sizes of parts that are tried, those first that cover most
+	nodeFull   = 0.7     // of its box that a dot fills: a disc fills π/4
+	nodeWide   = 0.6     // of a pitch, at the most
+	nodeAlike  = 24      // of a dot's width, by which dots of one size differ, and a pixel
+	outlined   = 0.8     // of an outline that is drawn, where there is one
 	// An outline is up to a quarter of a pitch wide, and as clear as the dots are.
 	outlineWide = 0.13
 	frameClear  = 40
@@ -46,6 +47,7 @@ func (s *Scene) NodeGrids(contrast int) []*Grid {
 	}
 	for range nodeSizes {
 		var best []part
+		var like part
 		near := func(a, b part) bool {
 			dx, dy, most := a.box.Dx()-b.box.Dx(), a.box.Dy()-b.box.Dy(), 1+b.box.Dx()/nodeAlike
 			return max(dx, -dx, dy, -dy) <= most
@@ -58,13 +60,13 @@ func (s *Scene) NodeGrids(contrast int) []*Grid {
 			seen[q.box.Dx()] = true
 			same := slices.DeleteFunc(slices.Clone(all), func(o part) bool { return !near(o, q) })
 			if weigh(same) > weigh(best) {
-				best = same
+				best, like = same, q
 			}
 		}
 		if g := s.nodeGrid(best, contrast); g != nil {
 			out = append(out, g)
 		}
-		all = slices.DeleteFunc(all, func(q part) bool { return slices.Contains(best, q) })
+		all = slices.DeleteFunc(all, func(o part) bool { return near(o, like) })
 	}
 	return out
 }
@@ -72,7 +74,7 @@ func (s *Scene) NodeGrids(contrast int) []*Grid {
 // nodeGrid is the lattice whose nodes are some dots; nil where they stand on none, or not
 // on all of its nodes.
 func (s *Scene) nodeGrid(set []part, contrast int) *Grid {
-	if len(set) < leastNodes {
+	if len(set) < leastNodes || len(set) > mostNodes {
 		return nil
 	}
 	var places [2][]float64

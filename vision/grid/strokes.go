@@ -133,17 +133,28 @@ func sameStrokes(list []stroke) (out [][]stroke) {
 	}
 	for len(list) > 0 {
 		var best []stroke
+		var like stroke
+		type kind struct {
+			colour Colour
+			wide   float64
+		}
+		tried := map[kind]bool{}
 		for _, k := range list {
+			_, _, _, wide := k.line()
+			if tried[kind{k.colour, wide}] {
+				continue
+			}
+			tried[kind{k.colour, wide}] = true
 			set := slices.DeleteFunc(slices.Clone(list), func(o stroke) bool { return !alike(k, o) })
 			if len(set) > len(best) {
-				best = set
+				best, like = set, k
 			}
 		}
 		if len(best) < leastStrokes {
 			break
 		}
 		out = append(out, best)
-		list = slices.DeleteFunc(list, func(o stroke) bool { return slices.Contains(best, o) })
+		list = slices.DeleteFunc(list, func(o stroke) bool { return alike(like, o) })
 	}
 	return out
 }

@@ -138,12 +138,16 @@ func (s *Scene) textsOn(p *parts, k int32) [][]*Text {
 	slices.SortFunc(boxes, func(a, b image.Rectangle) int { return a.Min.X - b.Min.X })
 	var out [][]*Text
 	done := map[int]bool{}
+	left := mostLooks * box.Dx() * box.Dy()
 	for _, b := range boxes {
 		if h := b.Dy(); h >= leastCap && !done[h] {
 			done[h] = true
 			for _, w := range spacings() {
 				for _, block := range blocks(stretches(boxes, h, w), h) {
-					if t := s.columns(block, h, w, ground, float64(most)); len(t) > 0 {
+					if left < 0 {
+						return out
+					}
+					if t := s.columns(block, h, w, ground, float64(most), &left); len(t) > 0 {
 						out = append(out, t)
 					}
 				}
@@ -379,8 +383,13 @@ func (s *Scene) leanOf(block []*stretch, level bool, ground Colour, contrast flo
 	return at
 }
 
-// columns are a block's texts by every number of columns that its width allows.
-func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, contrast float64) []*Text {
+// mostLooks is how many places are looked at for where columns divide, by the pixels of
+// what the text stands on: a map's symbols would take 150.
+const mostLooks = 3
+
+// columns are a block's texts by every number of columns that its width allows. left is
+// how many places may still be looked at.
+func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, contrast float64, left *int) []*Text {
 	slope := snapped(slopeOf(block))
 	// Where rows are, each by its capitals, at the frame's left.
 	at := make([]float64, len(block))
@@ -401,13 +410,13 @@ func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, co
 	lean := snapped(s.leanOf(block, slope == 0, ground, contrast))
 	downY := all / float64(rows-1) / (1 - slope*lean)
 	downX := lean * downY
-	left, right := math.MaxFloat64, -math.MaxFloat64
+	west, right := math.MaxFloat64, -math.MaxFloat64
 	for i, b := range block {
 		r := math.Round((at[i] - at[0]) / all * float64(rows-1))
-		left = min(left, float64(b.box.Min.X)-r*downX)
+		west = min(west, float64(b.box.Min.X)-r*downX)
 		right = max(right, float64(b.box.Max.X)-r*downX)
 	}
-	top := float64(first.tops[0].Min.Y) - slope*(float64(first.tops[0].Min.X)-left)
+	top := float64(first.tops[0].Min.Y) - slope*(float64(first.tops[0].Min.X)-west)
 	fewest, most := leastRows, mostSides
 	if w.leastGap > 0 { // each ink is one character
 		fewest = slices.MaxFunc(block, func(a, b *stretch) int { return a.inks - b.inks }).inks
@@ -417,13 +426,13 @@ func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, co
 	for n := max(fewest, leastRows); n <= most; n++ {
 		for _, before := range bearings() {
 			for _, after := range bearings() {
-				pitch := (right - left) / (float64(n) - before - after)
+				pitch := (right - west) / (float64(n) - before - after)
 				if pitch < w.leastPitch*float64(tall) || pitch > w.mostPitch*float64(tall) || pitch < 4 {
 					continue
 				}
 				out = append(out, &Text{
 					Scene: s, Cols: n, Rows: rows, Cap: float64(tall), ground: ground, contrast: contrast,
-					origin: vision.Point{X: left - before*pitch, Y: top - slope*before*pitch},
+					origin: vision.Point{X: west - before*pitch, Y: top - slope*before*pitch},
 					right:  vision.Point{X: pitch, Y: slope * pitch}, down: vision.Point{X: downX, Y: downY},
 				})
 			}
@@ -438,7 +447,7 @@ func (s *Scene) columns(block []*stretch, tall int, w spacing, ground Colour, co
 		if len(best) == mostTries {
 			most = best[mostTries-1]
 		}
-		ink[t] = t.between(most)
+		ink[t] = t.between(most, left)
 		k, _ := slices.BinarySearch(best, ink[t])
 		best = slices.Insert(best, k, ink[t])
 		best = best[:min(len(best), mostTries)]
@@ -455,14 +464,15 @@ const mostTries = 16
 func bearings() []float64 { return []float64{0, 0.08, 0.16, 0.25, 0.4} }
 
 // between is the ink of the lower half of the rows where columns divide; more than
-// most where it is that, but not how much.
-func (t *Text) between(most float64) float64 {
+// most where it is that, but not how much. What is looked at is taken off left.
+func (t *Text) between(most float64, left *int) float64 {
 	sum, enough := 0.0, most*float64(t.Cols+1)
 	step := 1 / math.Hypot(t.down.X, t.down.Y)
 	for r := range t.Rows {
 		for c := range t.Cols + 1 {
 			for y := 0.55 * t.Cap; y < 0.9*t.Cap; y++ {
 				p := t.at(float64(c), float64(r)+y*step)
+				*left--
 				sum += float64(t.Scene.At(p.X-0.5, p.Y-0.5).Contrast(t.ground))
 				if sum > enough {
 					return math.Inf(1)

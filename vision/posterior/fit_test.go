@@ -95,6 +95,31 @@ func TestFit(t *testing.T) {
 	}
 }
 
+// A tenth counts the readings whose stated probability lies within a tenth.
+type tenth struct {
+	n, right int
+	stated   float64
+}
+
+func (b *tenth) add(p float64, right bool) {
+	b.n++
+	b.stated += p
+	if right {
+		b.right++
+	}
+}
+
+// log prints a tenth with the 95 % interval of the share that is right, by Wilson.
+func (b tenth) log(t *testing.T, i int) (stated, right float64) {
+	n := float64(b.n)
+	stated, right = b.stated/n, float64(b.right)/n
+	const z = 1.96
+	middle, off := right+z*z/(2*n), z*math.Sqrt(right*(1-right)/n+z*z/(4*n*n))
+	t.Logf("%.1f to %.1f: %5d, stated %.3f, right %.3f (%.3f to %.3f)", float64(i)/10, float64(i+1)/10, b.n, stated, right,
+		(middle-off)/(1+z*z/n), (middle+off)/(1+z*z/n))
+	return stated, right
+}
+
 // TestStated compares what is stated with what is right, on the half of the samples that
 // nothing was fitted to: tenths with 100 readings or more differ by 3 points at the most,
 // smaller ones lie within the 95 % interval of the share that is stated.
@@ -104,27 +129,17 @@ func TestStated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	type tenth struct {
-		n, right int
-		stated   float64
-	}
 	var all [10]tenth
 	for _, s := range test {
 		p := m.Of(s.Family, s.Evidence)
-		b := &all[min(9, int(10*p))]
-		b.n++
-		b.stated += p
-		if s.Right {
-			b.right++
-		}
+		all[min(9, int(10*p))].add(p, s.Right)
 	}
 	for i, b := range all {
 		if b.n == 0 {
 			continue
 		}
 		n := float64(b.n)
-		stated, right := b.stated/n, float64(b.right)/n
-		t.Logf("%.1f to %.1f: %5d readings, stated %.3f, right %.3f", float64(i)/10, float64(i+1)/10, b.n, stated, right)
+		stated, right := b.log(t, i)
 		allowed := 0.03
 		if b.n < 100 {
 			allowed = 1.96*math.Sqrt(stated*(1-stated)/n) + 0.5/n
