@@ -355,3 +355,10 @@ func there(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
 }
+
+// same tells whether two puzzles are the same one.
+func same(a, b solve.Puzzle) bool {
+	s, err1 := a.MarshalText()
+	t, err2 := b.MarshalText()
+	return err1 == nil && err2 == nil && string(s) == string(t)
+}

@@ -1,4 +1,4 @@
-package main
+package witness
 
 import (
 	"errors"
@@ -7,26 +7,25 @@ import (
 	"testing"
 
 	"onlooker/solve"
-	"onlooker/solve/witness"
-	panels "onlooker/solve/witness/board"
+	"onlooker/solve/witness/board"
 )
 
 // TestTriples deals the Challenge's triples and puts them among others.
 func TestTriples(t *testing.T) {
 	deal := func(kind string, seed uint64) []solve.Puzzle {
-		d, err := witness.DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 3)), kind)
+		d, err := DealChallenge(t.Context(), rand.New(rand.NewPCG(seed, 3)), kind)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var all []solve.Puzzle
 		for _, p := range d.Panels {
-			all = append(all, witness.Of(p))
+			all = append(all, Of(p))
 		}
 		return all
 	}
 	maze, stars := deal("maze-3", 1)[0], deal("stars", 1)[0]
 	two, three := deal("triple-2", 1), deal("triple-3", 1)
-	other := panels.Of(two[2]).Clone()
+	other := board.Of(two[2]).Clone()
 	other.At(image.Pt(0, 8)).Start = false
 	other.At(image.Pt(2, 8)).Start = true
 	for _, row := range []struct {
@@ -39,11 +38,11 @@ func TestTriples(t *testing.T) {
 		{"two of a triple", two[:2], []int{-1, -1}},
 		{"a triple with neighbours", []solve.Puzzle{maze, two[0], two[1], two[2], stars}, []int{0, 1, 1, 1, 0}},
 		{"two triples", append(append([]solve.Puzzle{}, two...), three...), []int{1, 1, 1, 2, 2, 2}},
-		{"another start", []solve.Puzzle{two[0], two[1], witness.Of(other)}, []int{-1, -1, 0}},
+		{"another start", []solve.Puzzle{two[0], two[1], Of(other)}, []int{-1, -1, 0}},
 		{"one panel three times", []solve.Puzzle{two[0], two[0], two[0]}, []int{0, 0, 0}},
 		{"three of different kinds", []solve.Puzzle{maze, two[0], three[1]}, []int{0, 0, 0}},
 	} {
-		got := triples(row.boards)
+		got := Triples(row.boards)
 		if len(got) != len(row.want) {
 			t.Errorf("%s: %d verdicts, want %d", row.why, len(got), len(row.want))
 			continue
@@ -63,19 +62,19 @@ func TestTriples(t *testing.T) {
 // TestAsymmetric has a panel that is symmetric by its starts and ends, and has no
 // answer so: both lines would take the middle.
 func TestAsymmetric(t *testing.T) {
-	read := func(symmetry panels.Symmetry, dot panels.Line) *panels.Panel {
-		p := panels.New(2, 2, false)
+	read := func(symmetry board.Symmetry, dot board.Line) *board.Panel {
+		p := board.New(2, 2, false)
 		p.Symmetry = symmetry
 		p.At(image.Pt(0, 4)).Start, p.At(image.Pt(4, 4)).Start = true, true
 		p.At(image.Pt(0, 0)).Cap, p.At(image.Pt(4, 0)).Cap = image.Pt(0, -1), image.Pt(0, -1)
-		p.At(image.Pt(2, 2)).Dot = panels.Dot{On: true, Line: dot}
+		p.At(image.Pt(2, 2)).Dot = board.Dot{On: true, Line: dot}
 		return p
 	}
-	two := read(panels.Mirror, panels.AnyLine)
-	if _, err := witness.Of(two).Solve(t.Context()); !errors.Is(err, solve.ErrUnsolvable) {
+	two := read(board.Mirror, board.AnyLine)
+	if _, err := Of(two).Solve(t.Context()); !errors.Is(err, solve.ErrUnsolvable) {
 		t.Fatalf("with two lines: %v, want %v", err, solve.ErrUnsolvable)
 	}
-	one, starts := asymmetric(witness.Of(two))
+	one, starts := OneLine(Of(two))
 	if len(starts) != 2 {
 		t.Errorf("starts %v, want two", starts)
 	}
@@ -86,11 +85,11 @@ func TestAsymmetric(t *testing.T) {
 	if err := one.Check(t.Context(), answer); err != nil {
 		t.Error(err)
 	}
-	for why, p := range map[string]*panels.Panel{
-		"a panel with one line":   read(panels.NoSymmetry, panels.AnyLine),
-		"a dot of one of the two": read(panels.Mirror, panels.OwnLine),
+	for why, p := range map[string]*board.Panel{
+		"a panel with one line":   read(board.NoSymmetry, board.AnyLine),
+		"a dot of one of the two": read(board.Mirror, board.OwnLine),
 	} {
-		if other, _ := asymmetric(witness.Of(p)); other != nil {
+		if other, _ := OneLine(Of(p)); other != nil {
 			t.Errorf("%s shows another one", why)
 		}
 	}
