@@ -69,9 +69,6 @@ func (d *driving) wanted(look *calibrations.Profile) string {
 	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, look.Name)
 }
 
-// mostTyped is the longest line that is read where somebody types, in bytes.
-const mostTyped = 64 << 10
-
 // answer reads a line that the player types.
 func (d *driving) answer(ctx context.Context) (string, error) {
 	line := make(chan string, 1)

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"time"
 
@@ -88,34 +87,4 @@ func solverVersion() string {
 		}
 	}
 	return version
-}
-
-// fullName is a file's whole path; "" for standard input.
-func fullName(name string) string {
-	if name == "-" {
-		return ""
-	}
-	if full, err := filepath.Abs(name); err == nil {
-		return full
-	}
-	return name
-}
-
-// seenNow is one sighting, now.
-func seenNow(source, place string) store.Sighting {
-	now := time.Now()
-	return store.Sighting{Source: source, Place: place, First: now, Last: now, Times: 1}
-}
-
-// sighting is where a board was seen, now.
-func (d *decoder) sighting(b board) store.Sighting {
-	seen := seenNow(b.source, "")
-	place := b.input
-	if b.source == store.Typed && d.flags.lines != "" { // it stands in a list
-		seen.Source, place = store.File, d.flags.lines
-	}
-	if seen.Source != store.Typed { // else the input is the puzzle
-		seen.Place = fullName(place)
-	}
-	return seen
 }

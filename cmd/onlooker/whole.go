@@ -20,6 +20,9 @@ import (
 // boards seen has 4 million.
 const maxFile = 64 << 20
 
+// mostTyped is the longest line that is read where somebody types, in bytes.
+const mostTyped = 64 << 10
+
 // A wholeFile is written beside the file that it is to be, and takes its place once all
 // is written: a disk that is full, or a kill, loses nothing that was there before, and
 // leaves no half of a file under its name.

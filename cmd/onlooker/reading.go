@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"math"
+	"time"
+
+	"onlooker/cmd/internal/agent"
+	"onlooker/solve"
+)
+
+// A readLine is what read prints for one picture with --json.
+type readLine struct {
+	Image   string       `json:"image,omitempty"`
+	Images  []string     `json:"images,omitempty"` // with --views
+	Boards  []readBoard  `json:"boards"`
+	Profile string       `json:"profile,omitempty"`
+	Unsure  string       `json:"unsure,omitempty"`
+	Error   string       `json:"error,omitempty"`
+	Millis  agent.Millis `json:"millis"`
+}
+
+// A readBoard is one board of a picture that could be read.
+type readBoard struct {
+	Family string          `json:"family"`
+	Quad   [4][2]float64   `json:"quad"` // corner nodes: top left, top right, bottom right, bottom left
+	Puzzle json.RawMessage `json:"puzzle,omitempty"`
+	Text   string          `json:"text"`
+	Solved bool            `json:"solved,omitempty"` // a line is drawn on it already
+	// Confidence is how likely it is right, which means the same for all families.
+	Confidence float64 `json:"confidence,omitempty"`
+}
+
+// readPictures reads the boards of one picture, or one board from several
+// views of it. The line says what went wrong; there is no other error.
+func readPictures(in io.Reader, eye *agent.Eye, names []string) (readLine, *agent.Sight) {
+	line := readLine{Image: names[0], Boards: []readBoard{}, Millis: agent.Millis{"grab": 0, "locate": 0, "read": 0}}
+	fail := func(err error) (readLine, *agent.Sight) {
+		if unsure(err) {
+			line.Unsure = plainly(err)
+		} else {
+			line.Error = plainly(err)
+		}
+		return line, nil
+	}
+	frames := make([]image.Image, len(names))
+	for i, name := range names {
+		start := time.Now()
+		m, err := loadPicture(in, name)
+		line.Millis.Add("grab", start)
+		if err != nil {
+			return fail(err)
+		}
+		frames[i] = m
+	}
+	var sight *agent.Sight
+	var err error
+	if len(frames) == 1 {
+		sight, err = eye.Look(frames[0], line.Millis)
+	} else {
+		sight, err = eye.LookViews(frames, line.Millis)
+	}
+	if err == nil && len(sight.Readings) == 0 {
+		err = errors.New("no board found")
+	}
+	if err != nil {
+		return fail(fmt.Errorf("%s: %w", names[0], err))
+	}
+	line.Profile = sight.Profile.Name
+	if sight.Broken != nil {
+		line.Error = oneLine(sight.Broken.Error())
+	}
+	for _, r := range sight.Readings {
+		if r.Err == nil {
+			b, err := describe(r)
+			if err == nil {
+				line.Boards = append(line.Boards, b)
+				continue
+			}
+			r.Err = err
+		}
+		why := fmt.Sprintf("board at (%.0f,%.0f): %s", r.Board.Quad[0].X, r.Board.Quad[0].Y, oneLine(r.Err.Error()))
+		to := &line.Unsure
+		if !unsure(r.Err) {
+			to = &line.Error
+		}
+		if *to != "" {
+			*to += "; "
+		}
+		*to += why
+	}
+	return line, sight
+}
+
+// describe puts a reading into the form that read prints.
+func describe(r agent.Reading) (readBoard, error) {
+	b := readBoard{Family: r.Game.Name, Quad: agent.Quad(r.Board), Solved: r.Board.Solved, Confidence: math.Round(1000*r.Confidence) / 1000}
+	text, err := r.Puzzle.MarshalText()
+	if err != nil {
+		return b, err
+	}
+	b.Text = string(text)
+	b.Puzzle = record(r.Game, r.Puzzle)
+	return b, nil
+}
+
+// record is a puzzle in the family's JSON, nil where it cannot be written so.
+func record(g *agent.Game, p solve.Puzzle) json.RawMessage {
+	for _, f := range g.Formats {
+		if f.Name != g.Record || f.Encode == nil {
+			continue
+		}
+		var out bytes.Buffer
+		if err := f.Encode(&out, p); err == nil && json.Valid(out.Bytes()) {
+			return bytes.TrimSpace(out.Bytes())
+		}
+	}
+	return nil
+}
