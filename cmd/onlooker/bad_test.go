@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"onlooker/cmd/internal/whole"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,7 +32,7 @@ func badFiles(t *testing.T, dir string) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	long := bytes.Repeat([]byte("a"), maxFile+2)
+	long := bytes.Repeat([]byte("a"), whole.Most+2)
 	for name, data := range map[string][]byte{"long.txt": long, "empty.txt": nil, "binary.txt": binary, "binary.png": binary, "cut.png": data[:len(data)/2], "closed.txt": []byte("A\n"), "json.txt": []byte(`{"store":"2","image":[],"status":{},"grid":5,`), "wrong.json": []byte(`{"store":"2","image":[],"status":{},"strokes":5,"grid":5}`)} {
 		if err := os.WriteFile(at(name), data, 0o644); err != nil {
 			t.Fatal(err)

@@ -18,6 +18,10 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/batch"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 	"onlooker/solve"
 )
 
@@ -49,11 +53,11 @@ a disk give each --no-store.`,
     onlooker batch --jobs 1 < codes.txt > answers.jsonl`,
 		RunE: runs(func(ctx context.Context, args []string) error { return a.batch(ctx, args, &f) }),
 	}
-	f.inputFlags.register(c)
+	f.Flags.Register(c)
 	f.storeFlags.register(c)
 	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` to write to, and to go on with (default: standard output)")
 	c.Flags().IntVar(&f.jobs, "jobs", runtime.NumCPU(), "solve this many boards at once")
-	durationVar(c.Flags(), &f.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
+	misuse.DurationVar(c.Flags(), &f.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
 	c.Flags().BoolVar(&f.count, "count", false, "say how many answers there are")
 	c.Flags().IntVar(&f.limit, "limit", 0, "with --count: at most this many (0: all)")
 	c.Flags().BoolVar(&f.why, "why", false, "say why there is no answer")
@@ -62,27 +66,27 @@ a disk give each --no-store.`,
 
 // settings are what the lines of a run depend on besides its inputs.
 func (f *batchFlags) settings() string {
-	return fmt.Sprintf("family %q, rules %q, profile %q, timeout %v, count %t, limit %d, why %t", f.family, f.rules, f.profile, f.timeout, f.count, f.limit, f.why)
+	return fmt.Sprintf("family %q, rules %q, profile %q, timeout %v, count %t, limit %d, why %t", f.Family, f.Rules, f.Profile, f.timeout, f.count, f.limit, f.why)
 }
 
 func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 	if f.limit < 0 || f.timeout < 0 || f.jobs < 1 {
-		return usagef("--limit and --timeout must not be negative, --jobs must be 1 or more")
+		return misuse.Errorf("--limit and --timeout must not be negative, --jobs must be 1 or more")
 	}
-	if len(args) == 0 && f.lines == "" {
-		f.lines = "-"
+	if len(args) == 0 && f.Lines == "" {
+		f.Lines = "-"
 	}
-	d, err := newDecoder(a.games, a.in, f.inputFlags)
+	d, err := intake.NewDecoder(a.games, a.in, f.Flags)
 	if err != nil {
 		return err
 	}
 	if f.output == stream {
 		f.output = ""
 	}
-	if err := a.spare(f.output, f.file, append(args, f.lines)...); err != nil {
+	if err := a.spare(f.output, f.file, append(args, f.Lines)...); err != nil {
 		return err
 	}
-	inputs, err := d.inputs(args)
+	inputs, err := d.Inputs(args)
 	if err != nil {
 		return err
 	}
@@ -92,7 +96,7 @@ func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 			return fmt.Errorf("batch: %w", err)
 		}
 		if n := out.Had(); n > 0 {
-			fmt.Fprintf(a.err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", oneLine(f.output), n)
+			fmt.Fprintf(a.err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", plain.OneLine(f.output), n)
 		}
 	}
 	service, closeStore := a.newService(f.storeFlags)
@@ -101,9 +105,9 @@ func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 	defer cancel(nil)
 	tally := a.newTally(f, args)
 	desk := &desk{Desk: answer.NewDesk(max(f.jobs, runtime.NumCPU())), flags: &f.solveFlags, decoder: d, service: service, slow: &progress{}, workers: f.jobs}
-	err = batch.Run(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b board) batch.Line {
+	err = batch.Run(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b intake.Board) batch.Line {
 		o := desk.solve(ctx, b)
-		line, err := marshal(o.lines[0].line)
+		line, err := plain.Marshal(o.lines[0].line)
 		if err != nil {
 			cancel(err) // a line is numbers and text: a mistake in the program
 		}
@@ -130,15 +134,15 @@ func (a *app) batch(ctx context.Context, args []string, f *batchFlags) error {
 
 // keyed gives each board a name that is the same in every run. What ends the
 // inputs before their end is told to fail.
-func keyed(d *decoder, inputs iter.Seq2[string, error], fail func(error)) iter.Seq2[string, board] {
-	return func(yield func(string, board) bool) {
+func keyed(d *intake.Decoder, inputs iter.Seq2[string, error], fail func(error)) iter.Seq2[string, intake.Board] {
+	return func(yield func(string, intake.Board) bool) {
 		for input, err := range inputs {
 			if err != nil {
 				fail(err)
 				return
 			}
-			for b := range d.boards(input) {
-				if !yield(boardKey(input, b.index), b) {
+			for b := range d.Boards(input) {
+				if !yield(boardKey(input, b.Index), b) {
 					return
 				}
 			}
@@ -175,11 +179,11 @@ type tally struct {
 // will be, which is known long before they are solved.
 func (a *app) newTally(f *batchFlags, args []string) *tally {
 	t := &tally{app: a, begun: time.Now()}
-	if !terminal(a.err) || f.output == "" && terminal(a.out) {
+	if !show.Terminal(a.err) || f.output == "" && show.Terminal(a.out) {
 		return t // nobody looks, or the lines themselves go by
 	}
 	t.bar = newBar(a.err, -1)
-	if f.lines == "-" || len(args) == 1 && args[0] == "-" {
+	if f.Lines == "-" || len(args) == 1 && args[0] == "-" {
 		return t // comes only once
 	}
 	go func() {
@@ -206,11 +210,11 @@ func newBar(w io.Writer, all int) *progressbar.ProgressBar {
 // countBoards decodes all inputs; a picture counts as one board, as it takes
 // long to read. 0 where they cannot be read.
 func (a *app) countBoards(f *batchFlags, args []string) (n int) {
-	d, err := newDecoder(a.games, a.in, f.inputFlags)
+	d, err := intake.NewDecoder(a.games, a.in, f.Flags)
 	if err != nil {
 		return 0
 	}
-	inputs, err := d.inputs(args)
+	inputs, err := d.Inputs(args)
 	if err != nil {
 		return 0
 	}
@@ -218,12 +222,12 @@ func (a *app) countBoards(f *batchFlags, args []string) (n int) {
 		if err != nil || input == "-" {
 			return 0
 		}
-		data, isFile, err := d.load(input)
+		data, isFile, err := d.Load(input)
 		if err != nil || capture.IsPicture(data) {
 			n++
 			continue
 		}
-		d.text(input, data, isFile, func(board) bool { n++; return true })
+		d.Text(input, data, isFile, func(intake.Board) bool { n++; return true })
 	}
 	return n
 }

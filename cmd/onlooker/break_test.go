@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
 )
 
 // broken are what once broke the program, in ../shared/outside/break, and what is right
@@ -191,7 +192,7 @@ func slowCheck(t *testing.T, file string) {
 
 // turnedPicture is read as the browser shows it: 1920 wide, and its panel not on its side.
 func turnedPicture(t *testing.T, file string) {
-	var line readLine
+	var line intake.Sight
 	if err := json.Unmarshal([]byte(want(t, "", "read", "--json", "--no-store", file)), &line); err != nil || len(line.Boards) != 1 {
 		t.Fatalf("%v, %d boards", err, len(line.Boards))
 	}

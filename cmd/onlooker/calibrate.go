@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"onlooker/cmd/internal/calibrate"
+	"onlooker/cmd/internal/misuse"
 
 	"github.com/spf13/cobra"
 )
@@ -34,13 +36,13 @@ without help counts. Nothing is written unless most are read back.`,
   onlooker read --profile ./mylook another.png`,
 		RunE: runs(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
-				return usagef("no screenshot: name one or more")
+				return misuse.Errorf("no screenshot: name one or more")
 			}
 			if out == "" {
-				return usagef("no folder to write the profile to: -o FOLDER")
+				return misuse.Errorf("no folder to write the profile to: -o FOLDER")
 			}
-			c := &calibrator{games: a.games, in: a.in, out: a.out}
-			return c.run(ctx, family, out, truth, args)
+			c := &calibrate.Calibrator{Games: a.games, In: a.in, Out: a.out}
+			return c.Run(ctx, family, out, truth, args)
 		}),
 	}
 	c.Flags().StringVarP(&out, "output", "o", "", "the profile's `FOLDER`")

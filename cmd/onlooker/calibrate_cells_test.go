@@ -15,6 +15,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve/fans"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/fans"
@@ -128,7 +129,7 @@ func TestCalibrateForms(t *testing.T) {
 		draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{90, 100, 110, 255}), image.Point{}, draw.Src)
 		draw.Draw(m, board.Rect.Add(image.Pt(80, 60)), board, image.Point{}, draw.Over)
 		name := filepath.Join(folder, string(rune('a'+i))+".png")
-		if err := writePicture(name, m); err != nil {
+		if err := whole.WritePicture(name, m); err != nil {
 			t.Fatal(err)
 		}
 		list[filepath.Base(name)] = screen{Boards: []screenBoard{{
@@ -178,7 +179,7 @@ func solvableFans(t *testing.T, rng *rand.Rand, cells string) (p *fans.Puzzle, t
 func TestCalibrateFamilyRefuses(t *testing.T) {
 	folder := t.TempDir()
 	blank := filepath.Join(folder, "blank.png")
-	if err := writePicture(blank, image.NewRGBA(image.Rect(0, 0, 200, 200))); err != nil {
+	if err := whole.WritePicture(blank, image.NewRGBA(image.Rect(0, 0, 200, 200))); err != nil {
 		t.Fatal(err)
 	}
 	truth := filepath.Join(folder, "truth.jsonl")

@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -60,7 +62,7 @@ func shotOf(t *testing.T, folder, name, text string, s drawing.Style, pitch floa
 	draw.Draw(m, m.Rect, image.NewUniform(color.NRGBA{40, 44, 52, 255}), image.Point{}, draw.Src)
 	draw.Draw(m, board.Rect.Add(image.Pt(90, 60)), board, image.Point{}, draw.Over)
 	file := filepath.Join(folder, name)
-	if err := writePicture(file, m); err != nil {
+	if err := whole.WritePicture(file, m); err != nil {
 		t.Fatal(err)
 	}
 	return file
@@ -117,7 +119,7 @@ func texts(t *testing.T, profile string, pictures ...string) []string {
 	t.Helper()
 	var all []string
 	for _, line := range strings.Split(strings.TrimSpace(want(t, "", append([]string{"read", "--json", "--profile", profile}, pictures...)...)), "\n") {
-		var l readLine
+		var l intake.Sight
 		if err := json.Unmarshal([]byte(line), &l); err != nil {
 			t.Fatal(err)
 		}
@@ -300,7 +302,7 @@ func TestCalibrateRefuses(t *testing.T) {
 	other := shotOf(t, folder, "b.png", starsText, s, 52)
 	empty := shotOf(t, folder, "empty.png", emptyText, s, 52)
 	wall := filepath.Join(folder, "wall.png")
-	if err := writePicture(wall, image.NewRGBA(image.Rect(0, 0, 300, 200))); err != nil {
+	if err := whole.WritePicture(wall, image.NewRGBA(image.Rect(0, 0, 300, 200))); err != nil {
 		t.Fatal(err)
 	}
 	read := want(t, "", "read", "--json", shot)
@@ -364,7 +366,7 @@ func TestReadWithoutProfile(t *testing.T) {
 		if out, errOut, code := onlooker(t, "", "read", "--profile", "witness-challenge", shot); code != 1 {
 			t.Errorf("%s: the Challenge's look reads it: %s%s", row.name, out, errOut)
 		}
-		var l readLine
+		var l intake.Sight
 		if err := json.Unmarshal([]byte(want(t, "", "read", "--json", shot)), &l); err != nil {
 			t.Fatal(err)
 		}

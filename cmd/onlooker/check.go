@@ -12,6 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
 	"onlooker/solve"
 )
 
@@ -26,7 +29,7 @@ type checkLine struct {
 }
 
 func newCheck(a *app) *cobra.Command {
-	var flags inputFlags
+	var flags intake.Flags
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "check PUZZLE SOLUTION",
@@ -39,21 +42,21 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
   onlooker solve --json panel.txt | onlooker check panel.txt -`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("check takes a puzzle and a solution, not %d arguments", len(args))
+				return misuse.Errorf("check takes a puzzle and a solution, not %d arguments", len(args))
 			}
 			if args[0] == "-" && args[1] == "-" {
-				return usagef("puzzle and solution cannot both be standard input")
+				return misuse.Errorf("puzzle and solution cannot both be standard input")
 			}
 			return nil
 		},
 		RunE: runs(func(ctx context.Context, args []string) error {
-			d, err := newDecoder(a.games, a.in, flags)
+			d, err := intake.NewDecoder(a.games, a.in, flags)
 			if err != nil {
 				return err
 			}
 			line := a.check(ctx, d, args[0], args[1])
 			if asJSON {
-				err = writeJSON(a.out, line)
+				err = plain.WriteJSON(a.out, line)
 			} else {
 				switch line.Status {
 				case "right":
@@ -70,7 +73,7 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 			return err
 		}),
 	}
-	flags.register(c)
+	flags.Register(c)
 	if err := c.Flags().MarkHidden("lines"); err != nil {
 		panic(err) // the flag is registered above
 	}
@@ -78,11 +81,11 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 	return c
 }
 
-func (a *app) check(ctx context.Context, d *decoder, input, given string) checkLine {
+func (a *app) check(ctx context.Context, d *intake.Decoder, input, given string) checkLine {
 	line := checkLine{Input: input, Status: answer.Failed}
 	fail := func(err error) checkLine {
-		line.Error = plainly(err)
-		if unsure(err) {
+		line.Error = plain.Plainly(err)
+		if intake.Unsure(err) {
 			line.Status = answer.Unsure
 		}
 		return line
@@ -91,33 +94,33 @@ func (a *app) check(ctx context.Context, d *decoder, input, given string) checkL
 	if err != nil {
 		return fail(err)
 	}
-	var found []board
-	for b := range d.boards(input) {
-		if number < 0 || b.index < 0 || b.index == number {
+	var found []intake.Board
+	for b := range d.Boards(input) {
+		if number < 0 || b.Index < 0 || b.Index == number {
 			found = append(found, b)
 		}
 	}
 	switch {
 	case len(found) == 0:
-		return fail(fmt.Errorf("%s: the solution is of board %d, which is not there", shorten(input), number+1))
+		return fail(fmt.Errorf("%s: the solution is of board %d, which is not there", plain.Shorten(input), number+1))
 	case len(found) > 1:
-		return fail(fmt.Errorf("%s: %d boards, want one", shorten(input), len(found)))
+		return fail(fmt.Errorf("%s: %d boards, want one", plain.Shorten(input), len(found)))
 	}
 	b := found[0]
-	if b.game != nil {
-		line.Family = b.game.Name
+	if b.Game != nil {
+		line.Family = b.Game.Name
 	}
-	if b.err != nil {
-		return fail(b.err)
+	if b.Err != nil {
+		return fail(b.Err)
 	}
-	err = answer.Judge(ctx, b.puzzle, solution)
+	err = answer.Judge(ctx, b.Puzzle, solution)
 	var broken *solve.RuleError
 	switch {
 	case err == nil:
 		line.Status = "right"
 	case errors.As(err, &broken):
 		line.Status, line.Rule, line.At = "wrong", broken.Rule, &[2]int{broken.At.X, broken.At.Y}
-		line.Error = plainly(err)
+		line.Error = plain.Plainly(err)
 	default:
 		return fail(fmt.Errorf("check: %w", err))
 	}
@@ -129,14 +132,14 @@ func (a *app) check(ctx context.Context, d *decoder, input, given string) checkL
 func (a *app) readSolution(arg string) (solve.Solution, int, error) {
 	data := []byte(arg)
 	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' {
-		d := decoder{in: a.in}
+		d := intake.Decoder{In: a.in}
 		var isFile bool
 		var err error
-		if data, isFile, err = d.load(arg); err != nil {
+		if data, isFile, err = d.Load(arg); err != nil {
 			return nil, -1, fmt.Errorf("solution: %w", err)
 		}
 		if !isFile {
-			return nil, -1, fmt.Errorf("solution: %q is neither JSON nor a file: %w", shorten(arg), fs.ErrNotExist)
+			return nil, -1, fmt.Errorf("solution: %q is neither JSON nor a file: %w", plain.Shorten(arg), fs.ErrNotExist)
 		}
 	}
 	data = bytes.TrimSpace(data)

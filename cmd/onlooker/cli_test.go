@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/intake"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
@@ -285,7 +286,7 @@ func TestReadViews(t *testing.T) {
 			t.Errorf("one picture: status %d: %s%s, want it unsure", status, out, errOut)
 		}
 	}
-	var line readLine
+	var line intake.Sight
 	if err := json.Unmarshal([]byte(want(t, "", "read", "--json", "--views", a, b)), &line); err != nil || len(line.Boards) != 1 {
 		t.Fatalf("two pictures: %v, %+v; want a board", err, line)
 	}

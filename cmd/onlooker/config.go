@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/whole"
 	"os"
 	"path/filepath"
 	"slices"
@@ -47,7 +50,7 @@ func readSettings(root *cobra.Command) (*settings, error) {
 		return &settings{}, nil // without a home there is no file either
 	}
 	s := &settings{file: file}
-	data, err := readFile(file)
+	data, err := whole.Read(file)
 	if _, lost := err.(*fs.PathError); lost {
 		return s, nil // a home that takes and gives nothing costs no answer
 	}
@@ -81,7 +84,7 @@ func (s *settings) parse(data []byte, root *cobra.Command) error {
 		}
 		c := commandOf(root, key)
 		if c == nil {
-			return fmt.Errorf("[%s]: no such command%s", key, meant(root.SuggestionsFor(key)))
+			return fmt.Errorf("[%s]: no such command%s", key, misuse.Meant(root.SuggestionsFor(key)))
 		}
 		for _, name := range slices.Sorted(maps.Keys(table)) {
 			if err := s.add(root, c, name, table[name]); err != nil {
@@ -127,7 +130,7 @@ func (s *settings) add(root, c *cobra.Command, name string, value any) error {
 		flags := flagsOf(one)
 		f := flags.Lookup(name)
 		if f == nil {
-			near = append(near, nearFlags(flags, name)...)
+			near = append(near, misuse.NearFlags(flags, name)...)
 			continue
 		}
 		known = true
@@ -142,7 +145,7 @@ func (s *settings) add(root, c *cobra.Command, name string, value any) error {
 	}
 	if !known {
 		slices.Sort(near)
-		return fmt.Errorf("%s: no such flag%s", where, meant(slices.Compact(near)))
+		return fmt.Errorf("%s: no such flag%s", where, misuse.Meant(slices.Compact(near)))
 	}
 	command := ""
 	if c != nil {
@@ -225,7 +228,7 @@ flag but --drive and --yes, for all commands first, then for one:
 		if len(args) == 1 {
 			one := commandOf(root, args[0])
 			if one == nil {
-				return usagef("no command %q%s", args[0], meant(root.SuggestionsFor(args[0])))
+				return misuse.Errorf("no command %q%s", args[0], misuse.Meant(root.SuggestionsFor(args[0])))
 			}
 			those = []*cobra.Command{one}
 		} else {
@@ -260,7 +263,7 @@ func (s *settings) holdings(those []*cobra.Command, all bool) (list []holding) {
 func (a *app) printHoldings(s *settings, list []holding, asJSON bool) error {
 	if asJSON {
 		for _, h := range list {
-			if err := writeJSON(a.out, h); err != nil {
+			if err := plain.WriteJSON(a.out, h); err != nil {
 				return err
 			}
 		}

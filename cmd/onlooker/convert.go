@@ -13,6 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/whole"
 	"onlooker/vision/picture"
 )
 
@@ -28,7 +33,7 @@ type convertLine struct {
 }
 
 type convertFlags struct {
-	inputFlags
+	intake.Flags
 	to, output string
 	json       bool
 	answer     bool
@@ -49,7 +54,7 @@ Without --to the name after -o tells: .svg or .png.`,
   onlooker convert --to png --answer -o answer.png screenshot.png`,
 		RunE: runs(func(ctx context.Context, args []string) error { return a.convert(ctx, args, &f) }),
 	}
-	f.register(c)
+	f.Register(c)
 	c.Flags().StringVar(&f.to, "to", "", "the `FORMAT`: one of the family's, text, svg or png")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` or folder to write to")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
@@ -63,28 +68,28 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) (err 
 	}
 	picture := f.to == "svg" || f.to == "png"
 	if f.to == "" {
-		return usagef("--to is missing: name a format")
+		return misuse.Errorf("--to is missing: name a format")
 	}
 	if !picture && f.to != "text" && !a.hasFormat(f.to) {
-		return usagef("--to %s: no such format; there are %s", f.to, strings.Join(a.formatNames(), ", "))
+		return misuse.Errorf("--to %s: no such format; there are %s", f.to, strings.Join(a.formatNames(), ", "))
 	}
 	if f.to == "png" && f.output == "" {
-		return usagef("--to png: name a file or folder with -o, or - for standard output")
+		return misuse.Errorf("--to png: name a file or folder with -o, or - for standard output")
 	}
 	if f.output == stream {
 		f.output = ""
 	}
 	if f.answer && !picture {
-		return usagef("--answer: only pictures show an answer")
+		return misuse.Errorf("--answer: only pictures show an answer")
 	}
-	d, err := newDecoder(a.games, a.in, f.inputFlags)
+	d, err := intake.NewDecoder(a.games, a.in, f.Flags)
 	if err != nil {
 		return err
 	}
-	if err := a.spare(f.output, "", f.lines); err != nil {
+	if err := a.spare(f.output, "", f.Lines); err != nil {
 		return err
 	}
-	inputs, err := d.inputs(args)
+	inputs, err := d.Inputs(args)
 	if err == nil {
 		inputs, err = a.spareAll(f.output, inputs)
 	}
@@ -105,25 +110,25 @@ func (a *app) convert(ctx context.Context, args []string, f *convertFlags) (err 
 		if err != nil {
 			return err
 		}
-		for b := range d.boards(input) {
+		for b := range d.Boards(input) {
 			if ctx.Err() != nil {
 				return errors.New("interrupted")
 			}
-			line := convertLine{Input: b.input, Format: f.to}
-			if b.index >= 0 {
-				line.Board = &b.index
+			line := convertLine{Input: b.Input, Format: f.to}
+			if b.Index >= 0 {
+				line.Board = &b.Index
 			}
-			if b.game != nil {
-				line.Family = b.game.Name
+			if b.Game != nil {
+				line.Family = b.Game.Name
 			}
 			var data []byte
-			err := b.err
+			err := b.Err
 			if err == nil {
 				data, err = encode(ctx, b, f)
 			}
 			if err != nil {
 				failed = true
-				line.Error = plainly(err)
+				line.Error = plain.Plainly(err)
 			}
 			if err := out.put(line, data); err != nil {
 				return err
@@ -165,36 +170,36 @@ func (a *app) formatNames() []string {
 }
 
 // encode writes a board in the format wanted.
-func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
+func encode(ctx context.Context, b intake.Board, f *convertFlags) ([]byte, error) {
 	var out bytes.Buffer
 	if f.to == "svg" || f.to == "png" {
 		var found answer.Result
 		if f.answer {
-			if found = (&answer.Service{}).Answer(ctx, answer.Question{Family: b.game.Name, Puzzle: b.puzzle}); found.Err != nil {
-				return nil, fmt.Errorf("%s: %w", shorten(b.input), found.Err)
+			if found = (&answer.Service{}).Answer(ctx, answer.Question{Family: b.Game.Name, Puzzle: b.Puzzle}); found.Err != nil {
+				return nil, fmt.Errorf("%s: %w", plain.Shorten(b.Input), found.Err)
 			}
 		}
-		s, err := shapes(b.game, b.puzzle, found.Solution)
+		s, err := show.Shapes(b.Game, b.Puzzle, found.Solution)
 		if err != nil {
 			return nil, err
 		}
 		if f.to == "svg" {
-			err = picture.SVG(&out, s, pixelsPerHalfCell)
+			err = picture.SVG(&out, s, show.PixelsPerHalfCell)
 		} else {
-			err = picture.PNG(&out, s, pngScale(s))
+			err = picture.PNG(&out, s, show.PNGScale(s))
 		}
 		return out.Bytes(), err
 	}
-	for i := range b.game.Formats {
-		format := &b.game.Formats[i]
+	for i := range b.Game.Formats {
+		format := &b.Game.Formats[i]
 		if format.Name != f.to && !(f.to == "text" && i == 0) && !(f.to == "link" && format.Link != "") {
 			continue
 		}
 		if format.Encode == nil {
-			return nil, fmt.Errorf("%s: %s is only read", b.game.Name, format.Name)
+			return nil, fmt.Errorf("%s: %s is only read", b.Game.Name, format.Name)
 		}
-		if err := format.Encode(&out, b.puzzle); err != nil {
-			return nil, fmt.Errorf("%s: %w", shorten(b.input), err)
+		if err := format.Encode(&out, b.Puzzle); err != nil {
+			return nil, fmt.Errorf("%s: %w", plain.Shorten(b.Input), err)
 		}
 		text := append(bytes.TrimRight(out.Bytes(), "\n"), '\n')
 		if f.to == "link" && !bytes.HasPrefix(text, []byte(format.Link)) {
@@ -202,7 +207,7 @@ func encode(ctx context.Context, b board, f *convertFlags) ([]byte, error) {
 		}
 		return text, nil
 	}
-	return nil, fmt.Errorf("%s: %s has no format %q", shorten(b.input), b.game.Name, f.to)
+	return nil, fmt.Errorf("%s: %s has no format %q", plain.Shorten(b.Input), b.Game.Name, f.to)
 }
 
 // An output puts converted boards where they belong.
@@ -214,7 +219,7 @@ type output struct {
 	held   *convertLine // the first board, until it is known whether it is the only one
 	data   []byte
 	n      int // boards that came
-	file   *wholeFile
+	file   *whole.File
 	block  bool // the last text had several lines
 	// written says that there was a text.
 	written bool
@@ -232,7 +237,7 @@ func (o *output) put(line convertLine, data []byte) error {
 		return o.save(line, data, filepath.Join(o.flags.output, fmt.Sprintf("%04d.%s", o.n, o.flags.to)))
 	}
 	if o.held != nil {
-		return usagef("-o %s: several boards need a folder", o.flags.output)
+		return misuse.Errorf("-o %s: several boards need a folder", o.flags.output)
 	}
 	o.held, o.data = &line, data
 	return nil
@@ -254,7 +259,7 @@ func (o *output) end(err error) error {
 	}
 	f := o.file
 	o.file = nil
-	return f.done(err)
+	return f.Done(err)
 }
 
 // save writes a picture.
@@ -262,12 +267,12 @@ func (o *output) save(line convertLine, data []byte, file string) error {
 	if err := o.app.spare(file, "", o.inputs...); err != nil {
 		return err
 	}
-	if err := writeWhole(file, data); err != nil {
+	if err := whole.Write(file, data); err != nil {
 		return err
 	}
 	line.File = file
 	if o.flags.json {
-		return writeJSON(o.app.out, line)
+		return plain.WriteJSON(o.app.out, line)
 	}
 	_, err := fmt.Fprintln(o.app.out, file)
 	return err
@@ -276,7 +281,7 @@ func (o *output) save(line convertLine, data []byte, file string) error {
 // write appends text to the one file that -o names.
 func (o *output) write(line convertLine, data []byte) error {
 	if o.file == nil {
-		f, err := createWhole(o.flags.output, 0o644)
+		f, err := whole.Create(o.flags.output, 0o644)
 		if err != nil {
 			return err
 		}
@@ -289,20 +294,20 @@ func (o *output) write(line convertLine, data []byte) error {
 		return nil
 	}
 	line.File = o.flags.output
-	return writeJSON(o.app.out, line)
+	return plain.WriteJSON(o.app.out, line)
 }
 
 func (o *output) print(line convertLine, data []byte) error {
 	if o.flags.json {
 		line.Text = string(bytes.TrimSuffix(data, []byte("\n")))
-		return writeJSON(o.app.out, line)
+		return plain.WriteJSON(o.app.out, line)
 	}
 	if line.Error != "" {
 		_, err := fmt.Fprintf(o.app.err, "onlooker: %s\n", line.Error)
 		return err
 	}
 	if o.flags.to == "png" && o.n > 1 {
-		return usagef("-o -: several pictures need a folder")
+		return misuse.Errorf("-o -: several pictures need a folder")
 	}
 	_, err := o.app.out.Write(o.spaced(data))
 	return err

@@ -71,6 +71,13 @@ var importRules = []struct {
 	{"cmd/internal/agent", []string{"cmd/internal/answer", "cmd/internal/trail", "solve", "vision", "vision/grid", "vision/posterior", "vision/picture", "calibrations", "capture", "input"}, "the agent joins the stages and names no family"},
 	{"cmd/internal/web", []string{"cmd/internal/agent", "cmd/internal/answer", "cmd/internal/local", "cmd/internal/store", "solve", "vision", "vision/picture"}, "the page names no family"},
 	{"cmd/internal/store", []string{"solve"}, "the store names no family"},
+	{"cmd/internal/plain", []string{"solve"}, "words for people"},
+	{"cmd/internal/misuse", nil, "what a command line means"},
+	{"cmd/internal/whole", nil, "files, whatever is in them"},
+	{"cmd/internal/sheet", []string{"cmd/internal/whole", "vision/picture"}, "pages to print, of any family"},
+	{"cmd/internal/guardian", []string{"input"}, "the mouse alone"},
+	{"cmd/internal/show", []string{"cmd/internal/agent", "cmd/internal/plain", "cmd/internal/whole", "solve", "vision", "vision/picture", "vision/posterior"}, "drawing names no family"},
+	{"cmd/internal/intake", []string{"cmd/internal/agent", "cmd/internal/misuse", "cmd/internal/plain", "cmd/internal/store", "cmd/internal/whole", "calibrations", "capture", "solve", "vision", "vision/posterior"}, "inputs of any family"},
 	{"cmd/internal/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*"}, "what a subcommand needs"},
 	{"cmd/onlooker", []string{"*", "*/*", "*/*/*", "cmd/internal/*"}, "the program"},
 }
@@ -206,6 +213,8 @@ func TestForbidden(t *testing.T) {
 		{"cmd/internal/agent", "onlooker/cmd/internal/answer", true},
 		{"cmd/internal/answer", "onlooker/cmd/internal/agent", false},
 		{"cmd/internal/answer", "onlooker/solve/witness", false},
+		{"cmd/internal/intake", "onlooker/solve/witness", false},
+		{"cmd/internal/whole", "onlooker/solve", false},
 		{"capture", "onlooker/vision", false},
 		{"somewhere/new", "fmt", false},
 	} {

@@ -18,6 +18,10 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/guardian"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 	"onlooker/input"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -60,7 +64,7 @@ The exit status is 1 when something does not work that watching needs.`,
 			for _, f := range a.examine(ctx, target) {
 				failed = failed || f.Needed && !f.Works
 				if asJSON {
-					if err := writeJSON(a.out, f); err != nil {
+					if err := plain.WriteJSON(a.out, f); err != nil {
 						return err
 					}
 					continue
@@ -84,7 +88,7 @@ The exit status is 1 when something does not work that watching needs.`,
 		}),
 	}
 	screen.register(c)
-	profileFlag(c, &profile)
+	intake.ProfileFlag(c, &profile)
 	c.Flags().BoolVar(&try, "try", false, "enter an answer with the mouse, and drop it instead of submitting it")
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each thing")
 	return c
@@ -92,7 +96,7 @@ The exit status is 1 when something does not work that watching needs.`,
 
 // try enters an answer and submits nothing.
 func (a *app) try(ctx context.Context, screen screenFlags, profile string) error {
-	f := watchFlags{screenFlags: screen, storeFlags: storeFlags{none: true}, lookFlags: lookFlags{profile: profile}, timeout: 30 * time.Second}
+	f := watchFlags{screenFlags: screen, storeFlags: storeFlags{none: true}, LookFlags: intake.LookFlags{Profile: profile}, timeout: 30 * time.Second}
 	f.driveFlags = driveFlags{drive: true, yes: true, try: true, patience: 20 * time.Second, stop: stopKey}
 	fmt.Fprintf(a.err, "trying: %s or moving the mouse stops\n", strings.ToUpper(stopKey))
 	return a.drive(ctx, &f)
@@ -146,7 +150,7 @@ func (a *app) profiles() finding {
 	for _, name := range calibrations.Names() {
 		if _, err := a.games.Look(name); err != nil {
 			f.Works = false
-			f.Do = plainly(err)
+			f.Do = plain.Plainly(err)
 			name += " (broken)"
 		}
 		names = append(names, name)
@@ -161,7 +165,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 	f := finding{What: "reading", Works: true, Needed: true}
 	eye, err := a.games.Eye("auto")
 	if err != nil {
-		return finding{What: f.What, Needed: true, Found: plainly(err)}
+		return finding{What: f.What, Needed: true, Found: plain.Plainly(err)}
 	}
 	var told []string
 	for i := range a.games.List {
@@ -173,7 +177,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 		err := func() error {
 			// Always the same board: what is tried is the machine. This one is flat.
 			drawn := g.Generate(rand.New(rand.NewPCG(1, 2)), 3, 3)
-			board := picture.Image(g.Picture(drawn, nil), pixelsPerHalfCell)
+			board := picture.Image(g.Picture(drawn, nil), show.PixelsPerHalfCell)
 			frame := image.NewRGBA(image.Rectangle{Max: board.Rect.Size().Mul(2)})
 			draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
 			draw.Draw(frame, board.Rect.Add(board.Rect.Size().Div(2)), board, image.Point{}, draw.Over)
@@ -196,7 +200,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 		}()
 		if err != nil {
 			f.Works = false
-			told = append(told, g.Name+": "+plainly(err))
+			told = append(told, g.Name+": "+plain.Plainly(err))
 		} else {
 			told = append(told, fmt.Sprintf("%s: a board drawn, read, solved and checked in %d ms", g.Name, time.Since(start).Milliseconds()))
 		}
@@ -209,7 +213,7 @@ func display(ctx context.Context, number int) finding {
 	f := finding{What: "display", Needed: true}
 	all, err := capture.Displays(ctx)
 	if err != nil {
-		f.Found = plainly(err)
+		f.Found = plain.Plainly(err)
 		f.Do = "nothing can be watched; read and solve work on pictures"
 		return f
 	}
@@ -230,7 +234,7 @@ func frames(ctx context.Context, target capture.Target) []finding {
 	titles, err := capture.Windows(ctx)
 	switch {
 	case err != nil:
-		window.Found = plainly(err)
+		window.Found = plain.Plainly(err)
 	case target.Window != "":
 		window.Needed = true
 	default:
@@ -246,7 +250,7 @@ func frames(ctx context.Context, target capture.Target) []finding {
 	frame := finding{What: "frames", Needed: true}
 	source, err := capture.Open(ctx, target)
 	if err != nil {
-		frame.Found = plainly(err)
+		frame.Found = plain.Plainly(err)
 		if errors.Is(err, capture.ErrNoWindow) {
 			window.Found, window.Do = frame.Found, "name a part of the title that the window shows, and have it open and not minimised"
 		}
@@ -258,7 +262,7 @@ func frames(ctx context.Context, target capture.Target) []finding {
 	for range 5 { // the first sets things up
 		start := time.Now()
 		if m, err = source.Grab(ctx); err != nil {
-			frame.Found = plainly(err)
+			frame.Found = plain.Plainly(err)
 			return []finding{window, frame}
 		}
 		least = min(least, time.Since(start))
@@ -293,27 +297,27 @@ func (a *app) mouse(ctx context.Context) finding {
 	const help = "only watch --drive needs it"
 	device, err := input.Open("")
 	if err != nil {
-		f.Found, f.Do = plainly(err), help
+		f.Found, f.Do = plain.Plainly(err), help
 		return f
 	}
 	defer device.Close()
 	at, err := device.Pointer()
 	if err != nil {
-		f.Found, f.Do = plainly(err), help
+		f.Found, f.Do = plain.Plainly(err), help
 		return f
 	}
 	f.Works, f.Found = true, fmt.Sprintf("the pointer is at (%d,%d)", at.X, at.Y)
 	for _, key := range []string{armKey, stopKey} {
 		if err := device.Hotkey(key, func() {}); err != nil {
 			f.Works = false
-			f.Found += fmt.Sprintf("; hotkey %s: %s", key, plainly(err))
+			f.Found += fmt.Sprintf("; hotkey %s: %s", key, plain.Plainly(err))
 			f.Do = "name other keys with --arm-key and --stop-key, or start with --yes"
 		} else {
 			f.Found += "; hotkey " + key + " is free"
 		}
 	}
 	if _, err := device.Touched(); err != nil {
-		f.Found += "; a hand is noticed only while onlooker rests: " + plainly(err)
+		f.Found += "; a hand is noticed only while onlooker rests: " + plain.Plainly(err)
 	} else {
 		f.Found += "; a hand on the mouse is noticed at once"
 		if runtime.GOOS == "linux" {
@@ -321,7 +325,7 @@ func (a *app) mouse(ctx context.Context) finding {
 		}
 	}
 	if _, leave, err := a.guard(ctx, device); err != nil {
-		f.Found += "; " + unguarded + ": " + plainly(err)
+		f.Found += "; " + guardian.Unguarded + ": " + plain.Plainly(err)
 	} else {
 		leave()
 		f.Found += "; a button that is held is released when onlooker is killed"

@@ -16,7 +16,12 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/guardian"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/web"
+	"onlooker/cmd/internal/whole"
 	"onlooker/input"
 	"onlooker/vision/picture"
 )
@@ -43,7 +48,7 @@ func (f *driveFlags) register(c *pflag.FlagSet) {
 	c.BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
 	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every step and leg, and when")
 	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were entered and not refused; 0 goes on")
-	durationVar(c, &f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
+	misuse.DurationVar(c, &f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
 	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
 	c.StringVar(&f.back, "back-key", "", "with --drive: the `KEY` that walks to the panel before, if not the look's")
 	c.StringVar(&f.turn, "turn-key", "", "with --drive: the `KEY` that steps round a pillar, if not the look's")
@@ -70,9 +75,9 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	if err != nil {
 		return err
 	}
-	eye, err := a.games.Eye(f.profile)
+	eye, err := a.games.Eye(f.Profile)
 	if err == nil {
-		err = a.games.Want(eye, f.goal)
+		err = a.games.Want(eye, f.Goal)
 	}
 	if err != nil {
 		return err
@@ -157,7 +162,7 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 		return err
 	}
 	defer device.Close()
-	ctx, unheard := signal.NotifyContext(ctx, endings()...)
+	ctx, unheard := signal.NotifyContext(ctx, guardian.Endings()...)
 	defer unheard()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -170,7 +175,7 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 	if !d.flags.dryRun {
 		guarded, leave, err := d.app.guard(ctx, device)
 		if err != nil {
-			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", unguarded, plainly(err))
+			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", guardian.Unguarded, plain.Plainly(err))
 		} else {
 			defer leave()
 			device = guarded
@@ -304,7 +309,7 @@ func (d *driving) state(format string, rings bool, args ...any) {
 	if d.live != nil {
 		d.live.Say(words)
 	}
-	if rings && d.flags.bell && !d.flags.json && terminal(d.app.err) {
+	if rings && d.flags.bell && !d.flags.json && show.Terminal(d.app.err) {
 		fmt.Fprint(d.app.err, "\a")
 	}
 }
@@ -317,7 +322,7 @@ func ending(err error) string {
 	case errors.Is(err, context.Canceled):
 		return "ended"
 	}
-	return strings.TrimPrefix(oneLine(err.Error()), "drive: ")
+	return strings.TrimPrefix(plain.OneLine(err.Error()), "drive: ")
 }
 
 // enterWindow brings the pointer over the client, for its clicks to arrive.
@@ -407,10 +412,10 @@ func (d *driving) show(t *agent.Drive) error {
 	}
 	failed := ""
 	if t.Failed != nil {
-		failed = oneLine(t.Failed.Error())
+		failed = plain.OneLine(t.Failed.Error())
 	}
 	if d.flags.json {
-		err := writeJSON(d.app.out, driveLine{
+		err := plain.WriteJSON(d.app.out, driveLine{
 			Number: d.shown, Family: t.Reading.Game.Name, Cols: t.Reading.Board.Cols, Rows: t.Reading.Board.Rows,
 			Puzzle: t.Text, Outcome: outcome, Tries: t.Tries, Error: failed, Seconds: time.Since(d.began).Seconds(), Millis: t.Millis,
 		})
@@ -450,15 +455,15 @@ func (d *driving) picture(t *agent.Drive) error {
 	if err := os.MkdirAll(d.flags.pictures, 0o755); err != nil {
 		return err
 	}
-	s, err := shapes(t.Reading.Game, t.Reading.Puzzle, t.Answer)
+	s, err := show.Shapes(t.Reading.Game, t.Reading.Puzzle, t.Answer)
 	if err != nil {
 		return err
 	}
-	f, err := createWhole(filepath.Join(d.flags.pictures, fmt.Sprintf("answer-%02d.png", d.shown)), 0o644)
+	f, err := whole.Create(filepath.Join(d.flags.pictures, fmt.Sprintf("answer-%02d.png", d.shown)), 0o644)
 	if err != nil {
 		return err
 	}
-	return f.done(picture.PNG(f, s, pixelsPerHalfCell))
+	return f.Done(picture.PNG(f, s, show.PixelsPerHalfCell))
 }
 
 // keep writes a Turn down: every one with --record, else those that failed.

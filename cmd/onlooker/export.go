@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/store"
+	"onlooker/cmd/internal/whole"
 )
 
 func newExport(a *app) *cobra.Command {
@@ -59,9 +60,9 @@ func (a *app) export(ctx context.Context, f storeFlags, output string) (err erro
 		return s.Export(ctx, a.out)
 	}
 	// What somebody plays is nobody else's matter.
-	to, err := createWhole(output, 0o600)
+	to, err := whole.Create(output, 0o600)
 	if err != nil {
 		return err
 	}
-	return to.done(s.Export(ctx, to))
+	return to.Done(s.Export(ctx, to))
 }

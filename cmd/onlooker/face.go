@@ -12,7 +12,9 @@ import (
 	"github.com/spf13/pflag"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/overlay"
+	"onlooker/cmd/internal/plain"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -50,7 +52,7 @@ func (f *faceFlags) lineColour() (color.RGBA, error) {
 	hex := strings.TrimPrefix(f.colour, "#")
 	v, err := strconv.ParseUint(hex, 16, 32)
 	if len(hex) != 6 || err != nil {
-		return color.RGBA{}, usagef("--overlay-colour %q, want six digits as in #ff2bd6", f.colour)
+		return color.RGBA{}, misuse.Errorf("--overlay-colour %q, want six digits as in #ff2bd6", f.colour)
 	}
 	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}, nil
 }
@@ -77,7 +79,7 @@ type canvas interface {
 // face opens what is drawn over the screen; nil where nothing is asked for.
 func (a *app) face(f *faceFlags) (*face, error) {
 	if f.width < 0 {
-		return nil, usagef("--overlay-width %g, want 0 or more", f.width)
+		return nil, misuse.Errorf("--overlay-width %g, want 0 or more", f.width)
 	}
 	colour, err := f.lineColour()
 	if err != nil || !f.overlay {
@@ -98,7 +100,7 @@ func (a *app) keys(o *face, f *faceFlags, device input.Device, again func()) {
 			return
 		}
 		if err := device.Hotkey(key, do); err != nil {
-			fmt.Fprintf(a.err, "onlooker: --%s: %s\n", name, oneLine(err.Error()))
+			fmt.Fprintf(a.err, "onlooker: --%s: %s\n", name, plain.OneLine(err.Error()))
 		}
 	}
 	if o != nil {

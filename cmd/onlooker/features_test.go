@@ -5,12 +5,13 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
 )
 
 // TestFeatures has a board for each family: what lists of puzzles show of it.
 func TestFeatures(t *testing.T) {
-	a := &app{games: &Games{List: games()}}
+	a := &app{games: &intake.Games{List: games()}}
 	for _, row := range []struct {
 		family, text, want string
 		cols, rows         int
@@ -25,13 +26,13 @@ func TestFeatures(t *testing.T) {
 		{"fans", "FTT\nT.F\n", "", 3, 2},
 		{"fans", "F#T\nT>N\n", "fixed present walls", 3, 2},
 	} {
-		d := decoder{games: a.games, flags: inputFlags{family: row.family}}
-		d.text("test", []byte(row.text), true, func(b board) bool {
-			if b.err != nil {
-				t.Error(b.err)
+		d := intake.Decoder{Games: a.games, Flags: intake.Flags{Family: row.family}}
+		d.Text("test", []byte(row.text), true, func(b intake.Board) bool {
+			if b.Err != nil {
+				t.Error(b.Err)
 				return false
 			}
-			p, ok := b.puzzle.(solve.Describer)
+			p, ok := b.Puzzle.(solve.Describer)
 			if !ok {
 				t.Errorf("%s tells no features", row.family)
 				return false

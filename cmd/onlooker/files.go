@@ -4,6 +4,7 @@ import (
 	"iter"
 	"os"
 
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/store"
 )
 
@@ -26,7 +27,7 @@ func (a *app) spare(output, kept string, inputs ...string) error {
 	}
 	for _, name := range inputs {
 		if same(name) {
-			return usagef("-o %s: is an input itself, and would be lost; name another file", output)
+			return misuse.Errorf("-o %s: is an input itself, and would be lost; name another file", output)
 		}
 	}
 	stores := []string{kept}
@@ -35,7 +36,7 @@ func (a *app) spare(output, kept string, inputs ...string) error {
 	}
 	for _, name := range stores {
 		if same(name) || same(name+"-wal") || same(name+"-shm") {
-			return usagef("-o %s: is the store, and would be lost; name another file", output)
+			return misuse.Errorf("-o %s: is the store, and would be lost; name another file", output)
 		}
 	}
 	return nil

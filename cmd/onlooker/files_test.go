@@ -9,6 +9,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/store"
+	"onlooker/cmd/internal/whole"
 )
 
 // Files without an end are one line each, wherever one may be named.
@@ -16,7 +17,7 @@ func TestFilesWithoutEnd(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no /dev/zero")
 	}
-	if _, err := readFile("/dev/zero"); err == nil || !strings.Contains(err.Error(), "more than") {
+	if _, err := whole.Read("/dev/zero"); err == nil || !strings.Contains(err.Error(), "more than") {
 		t.Errorf("a truth file: %v", err)
 	}
 	dir := t.TempDir()

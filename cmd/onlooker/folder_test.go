@@ -5,6 +5,7 @@ import (
 	"context"
 	"image/color"
 	"image/png"
+	"onlooker/cmd/internal/whole"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,7 +19,7 @@ import (
 func TestShotFolder(t *testing.T) {
 	dir := t.TempDir()
 	var data bytes.Buffer
-	if err := png.Encode(&data, plain(color.White)); err != nil {
+	if err := png.Encode(&data, evenFrame(color.White)); err != nil {
 		t.Fatal(err)
 	}
 	put := func(name string, data []byte) {
@@ -89,7 +90,7 @@ func TestWatchFolder(t *testing.T) {
 		}
 	}
 	wait("waiting for new pictures", errOut.lines)
-	if err := writePicture(filepath.Join(dir, "shot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
+	if err := whole.WritePicture(filepath.Join(dir, "shot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
 	wait("shot.png, witness, 3×3: solved", out.lines)

@@ -13,6 +13,11 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/sheet"
+	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision/picture"
@@ -82,7 +87,7 @@ the name after -o tells: .pdf, .svg or .png.`,
 	c.Flags().BoolVar(&f.unique, "unique", false, "puzzles with one answer only")
 	c.Flags().StringVar(&f.difficulty, "difficulty", "", "the solver's steps, as `LEAST-MOST` or LEAST-")
 	c.Flags().IntVar(&f.tries, "tries", 1000, "give up on a puzzle after this many that are not as wanted")
-	durationVar(c.Flags(), &f.timeout, "timeout", time.Minute, "or after this long")
+	misuse.DurationVar(c.Flags(), &f.timeout, "timeout", time.Minute, "or after this long")
 	c.Flags().StringVar(&f.to, "to", "text", "the `FORMAT`: one of the family's, text, link, svg, png, pdf or sheet")
 	c.Flags().StringVarP(&f.output, "output", "o", "", "the `FILE` or folder to write to")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each puzzle")
@@ -96,7 +101,7 @@ func (f *generateFlags) read(a *app) error {
 	f.order.Cols, err1 = strconv.Atoi(cols)
 	f.order.Rows, err2 = strconv.Atoi(rows)
 	if !ok || err1 != nil || err2 != nil {
-		return usagef("--size %q, want COLSxROWS, as in 5x4", f.size)
+		return misuse.Errorf("--size %q, want COLSxROWS, as in 5x4", f.size)
 	}
 	f.order.Unique = f.unique
 	if f.symbols != "" {
@@ -105,7 +110,7 @@ func (f *generateFlags) read(a *app) error {
 			name, number, ok := strings.Cut(strings.TrimSpace(part), "=")
 			n, err := strconv.Atoi(number)
 			if !ok || err != nil {
-				return usagef("--symbols %q, want NAME=NUMBER", part)
+				return misuse.Errorf("--symbols %q, want NAME=NUMBER", part)
 			}
 			f.order.Wishes[name] = n
 		}
@@ -118,22 +123,22 @@ func (f *generateFlags) read(a *app) error {
 			f.most, err2 = strconv.Atoi(most)
 		}
 		if !ok || err1 != nil || err2 != nil || f.most >= 0 && f.most < f.least {
-			return usagef("--difficulty %q, want LEAST-MOST or LEAST-", f.difficulty)
+			return misuse.Errorf("--difficulty %q, want LEAST-MOST or LEAST-", f.difficulty)
 		}
 	}
 	switch {
 	case f.number < 1 || f.tries < 1 || f.timeout <= 0:
-		return usagef("--number, --tries and --timeout must be more than 0")
+		return misuse.Errorf("--number, --tries and --timeout must be more than 0")
 	case f.to == "sheet" && f.output == stream:
-		return usagef("--to sheet: pages need a folder")
+		return misuse.Errorf("--to sheet: pages need a folder")
 	case f.sheet() && f.output == "":
-		return usagef("--to %s: name a file or folder with -o", f.to)
+		return misuse.Errorf("--to %s: name a file or folder with -o", f.to)
 	case f.to == "png" && f.output == "":
-		return usagef("--to png: name a file or folder with -o")
+		return misuse.Errorf("--to png: name a file or folder with -o")
 	case f.json && (f.output != "" || f.to == "svg"):
-		return usagef("--json is for text on standard output")
+		return misuse.Errorf("--json is for text on standard output")
 	case !f.sheet() && !a.hasFormat(f.to):
-		return usagef("--to %s: no such format; there are pdf, sheet, %s", f.to, strings.Join(a.formatNames(), ", "))
+		return misuse.Errorf("--to %s: no such format; there are pdf, sheet, %s", f.to, strings.Join(a.formatNames(), ", "))
 	}
 	return nil
 }
@@ -152,11 +157,11 @@ type made struct {
 
 func (a *app) generate(ctx context.Context, args []string, f *generateFlags) error {
 	if len(args) == 0 {
-		return usagef("no family: name one of %s", strings.Join(a.games.Names(), ", "))
+		return misuse.Errorf("no family: name one of %s", strings.Join(a.games.Names(), ", "))
 	}
 	game := a.games.Find(args[0])
 	if game == nil {
-		return usagef("%s: no such family; there are %s", args[0], strings.Join(a.games.Names(), ", "))
+		return misuse.Errorf("%s: no such family; there are %s", args[0], strings.Join(a.games.Names(), ", "))
 	}
 	if err := f.read(a); err != nil {
 		return err
@@ -219,7 +224,7 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 		return fmt.Errorf("generate: %w", failed)
 	}
 	for i, m := range all {
-		seen := seenNow(store.Generated, fmt.Sprintf("seed %d, number %d", f.seed, i+1))
+		seen := intake.SeenNow(store.Generated, fmt.Sprintf("seed %d, number %d", f.seed, i+1))
 		// What goes wrong with the store is told once, by itself.
 		_ = service.Keep(ctx, service.News(game.Name, m.puzzle, m.answer, seen))
 	}
@@ -243,7 +248,7 @@ func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Ra
 		}
 		if err == nil && f.order.Wishes == nil && !f.sheet() {
 			// Of a random mix there is another that the format can write.
-			if _, unwritten = encode(ctx, board{game: game, puzzle: m.puzzle}, &convertFlags{to: f.to}); unwritten != nil && ctx.Err() == nil {
+			if _, unwritten = encode(ctx, intake.Board{Game: game, Puzzle: m.puzzle}, &convertFlags{to: f.to}); unwritten != nil && ctx.Err() == nil {
 				continue
 			}
 		}
@@ -323,17 +328,17 @@ type generated struct {
 	flags  *generateFlags
 	number int // of the puzzle that comes
 	texts  output
-	prints []printed
+	prints []sheet.Printed
 }
 
 func (g *generated) put(ctx context.Context, m made) error {
-	b := board{input: fmt.Sprintf("puzzle %d", g.number), index: -1, game: g.game, puzzle: m.puzzle}
+	b := intake.Board{Input: fmt.Sprintf("puzzle %d", g.number), Index: -1, Game: g.game, Puzzle: m.puzzle}
 	if g.flags.sheet() {
-		var p printed
+		var p sheet.Printed
 		var err error
-		p.caption = m.caption()
-		if p.board, err = shapes(g.game, m.puzzle, nil); err == nil {
-			p.answer, err = shapes(g.game, m.puzzle, m.answer.Solution)
+		p.Caption = m.caption()
+		if p.Board, err = show.Shapes(g.game, m.puzzle, nil); err == nil {
+			p.Answer, err = show.Shapes(g.game, m.puzzle, m.answer.Solution)
 		}
 		g.prints = append(g.prints, p)
 		return err
@@ -343,14 +348,14 @@ func (g *generated) put(ctx context.Context, m made) error {
 		return err
 	}
 	if !g.flags.json {
-		return g.texts.put(convertLine{Input: b.input, Family: g.game.Name, Format: g.flags.to}, data)
+		return g.texts.put(convertLine{Input: b.Input, Family: g.game.Name, Format: g.flags.to}, data)
 	}
 	line := generateLine{Number: g.number, Seed: g.flags.seed, Family: g.game.Name, Cols: g.flags.order.Cols, Rows: g.flags.order.Rows,
 		Format: g.flags.to, Text: strings.TrimSuffix(string(data), "\n")}
 	if m.unit != "" {
 		line.Effort, line.Unit = &m.effort, m.unit
 	}
-	return writeJSON(g.app.out, line)
+	return plain.WriteJSON(g.app.out, line)
 }
 
 func (g *generated) flush() error {
@@ -359,9 +364,9 @@ func (g *generated) flush() error {
 	}
 	title := fmt.Sprintf("%s %s, seed %d", g.game.Name, g.flags.size, g.flags.seed)
 	if g.flags.output == stream {
-		return picture.PDF(g.app.out, sheetPages(title, g.prints), 1)
+		return picture.PDF(g.app.out, sheet.Pages(title, g.prints), 1)
 	}
-	files, err := writeSheet(sheetPages(title, g.prints), g.flags.to, g.flags.output)
+	files, err := sheet.Write(sheet.Pages(title, g.prints), g.flags.to, g.flags.output)
 	for _, name := range files {
 		fmt.Fprintln(g.app.out, name)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/sheet"
 	"onlooker/vision/picture"
 )
 
@@ -144,15 +145,15 @@ func TestSheet(t *testing.T) {
 // TestLayOut shows that nothing leaves the paper, and nothing covers another.
 func TestLayOut(t *testing.T) {
 	for _, size := range [][2]float64{{3, 3}, {11, 11}, {41, 9}, {9, 80}, {101, 101}} {
-		var puzzles []printed
+		var puzzles []sheet.Printed
 		board := []picture.Shape{{Kind: picture.Polygon, Points: picture.Box(-1, -1, size[0]-1, size[1]-1)}}
 		for range 30 {
-			puzzles = append(puzzles, printed{"5 conflicts", board, board})
+			puzzles = append(puzzles, sheet.Printed{Caption: "5 conflicts", Board: board, Answer: board})
 		}
 		seen := 0
-		for _, page := range sheetPages("title", puzzles) {
+		for _, page := range sheet.Pages("title", puzzles) {
 			from, to := picture.Extent(page)
-			if from != (picture.Point{}) || to != (picture.Point{X: pageWidth, Y: pageHeight}) {
+			if from != (picture.Point{}) || to != (picture.Point{X: sheet.PageWidth, Y: sheet.PageHeight}) {
 				t.Errorf("%v: a page from %v to %v", size, from, to)
 			}
 			var boxes [][2]picture.Point

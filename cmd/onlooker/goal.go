@@ -11,6 +11,8 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/calibrate"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 )
 
@@ -47,7 +49,7 @@ func (d *driving) goal(ctx context.Context, t *agent.Drive) (again bool, err err
 	if err != nil {
 		return false, err
 	}
-	name, err := keepGoal(t.Reading, t.Frame, puzzle, answer)
+	name, err := calibrate.KeepGoal(t.Reading, t.Frame, puzzle, answer)
 	if err != nil {
 		fmt.Fprintf(d.app.err, "onlooker: it is not kept: %v\n", err)
 	} else {
@@ -63,7 +65,7 @@ func (d *driving) wanted(look *calibrations.Profile) string {
 	switch {
 	case goal == "":
 		return "what is wanted is not known: taken as the family's usual; --goal says otherwise"
-	case d.flags.goal != "":
+	case d.flags.Goal != "":
 		return fmt.Sprintf("all are wanted %s, as --goal says", goal)
 	}
 	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, look.Name)
@@ -73,7 +75,7 @@ func (d *driving) wanted(look *calibrations.Profile) string {
 func (d *driving) answer(ctx context.Context) (string, error) {
 	line := make(chan string, 1)
 	go func() {
-		text, _ := bufio.NewReader(io.LimitReader(d.app.in, mostTyped)).ReadString('\n') // "" where nobody is there to answer
+		text, _ := bufio.NewReader(io.LimitReader(d.app.in, whole.MostTyped)).ReadString('\n') // "" where nobody is there to answer
 		line <- strings.TrimSpace(text)
 	}()
 	select {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"onlooker/capture"
+	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/showcase"
 )
 
@@ -127,7 +128,7 @@ func children(t *testing.T, display string) string {
 	for _, name := range files {
 		line, _ := os.ReadFile(name) // a process may have gone meanwhile
 		environ, _ := os.ReadFile(filepath.Join(filepath.Dir(name), "environ"))
-		if strings.HasPrefix(string(line), guardianName) && slices.Contains(strings.Split(string(environ), "\x00"), "DISPLAY="+display) {
+		if strings.HasPrefix(string(line), guardian.Name) && slices.Contains(strings.Split(string(environ), "\x00"), "DISPLAY="+display) {
 			all = append(all, name)
 		}
 	}

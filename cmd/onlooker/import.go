@@ -6,7 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/store"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 )
 
@@ -34,7 +37,7 @@ it, as an export of your own deserves.`,
 
 func (a *app) importFiles(ctx context.Context, names []string, f storeFlags, own bool) (err error) {
 	if len(names) == 0 {
-		return usagef("no export: name a file, or - for standard input")
+		return misuse.Errorf("no export: name a file, or - for standard input")
 	}
 	path, err := f.path()
 	if err != nil {
@@ -56,7 +59,7 @@ func (a *app) importFiles(ctx context.Context, names []string, f storeFlags, own
 			return err
 		}
 		refused = refused || got.Refused > 0
-		fmt.Fprintf(a.out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", oneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
+		fmt.Fprintf(a.out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
 		if got.Refused > 0 {
 			fmt.Fprintf(a.out, "; %d lines were refused", got.Refused)
 		}
@@ -71,7 +74,7 @@ func (a *app) importFiles(ctx context.Context, names []string, f storeFlags, own
 func (a *app) importFile(ctx context.Context, s *store.Store, name string, own bool) (store.Imported, error) {
 	from := a.in
 	if name != "-" {
-		file, err := openFile(name)
+		file, err := whole.Open(name)
 		if err != nil {
 			return store.Imported{}, err
 		}
@@ -87,7 +90,7 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 		},
 		Own: own,
 		Refused: func(line int, err error) {
-			fmt.Fprintf(a.err, "onlooker: %s: line %d: %s\n", oneLine(name), line, plainly(err))
+			fmt.Fprintf(a.err, "onlooker: %s: line %d: %s\n", plain.OneLine(name), line, plain.Plainly(err))
 		},
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"unicode/utf16"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/intake"
 )
 
 // What is wrong with a board is told with its family, its line, what stood
@@ -146,7 +147,7 @@ func TestLooksAreChecked(t *testing.T) {
 	if err := os.WriteFile(folder+calibrations.File, bad, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (&Games{List: games()}).Eye(folder); err == nil || !strings.Contains(err.Error(), "symbols.sqare") {
+	if _, err := (&intake.Games{List: games()}).Eye(folder); err == nil || !strings.Contains(err.Error(), "symbols.sqare") {
 		t.Fatalf("got %v, want an error that names symbols.sqare", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/store"
 )
 
@@ -43,13 +44,13 @@ func (a *app) journal(f *watchFlags) *journal {
 	if f.driveFlags.drive {
 		what = "drive"
 	}
-	flags, err := json.Marshal(map[string]any{"display": f.display, "window": f.window, "region": f.region, "profile": f.profile, "dryRun": f.dryRun})
+	flags, err := json.Marshal(map[string]any{"display": f.display, "window": f.window, "region": f.region, "profile": f.Profile, "dryRun": f.dryRun})
 	if err != nil {
 		flags = []byte("{}") // they are text and numbers
 	}
 	folder := ""
 	if f.record != "" {
-		folder = fullName(f.record)
+		folder = intake.FullName(f.record)
 	}
 	j.run = store.Run{At: time.Now(), What: what, Flags: flags, Folder: folder}
 	// More Turns than come in a minute; after that a run does wait.
@@ -68,7 +69,7 @@ func (j *journal) keep(t *agent.Turn, kept string) {
 	frame := ""
 	if kept != "" && t.Frame != nil {
 		frame = t.FrameFile()
-		p.turn.Frame = fullName(filepath.Join(filepath.Dir(kept), frame))
+		p.turn.Frame = intake.FullName(filepath.Join(filepath.Dir(kept), frame))
 	}
 	var err error
 	if p.turn.Record, err = json.Marshal(t.Record(frame)); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -34,7 +35,7 @@ func sighted(t *testing.T, a *app, family, text string) agent.Sighting {
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "s.sqlite")
-	a := &app{games: &Games{List: games()}, err: os.Stderr}
+	a := &app{games: &intake.Games{List: games()}, err: os.Stderr}
 	f := &watchFlags{storeFlags: storeFlags{file: file}, record: dir}
 	f.window = "The Panels"
 	j := a.journal(f)

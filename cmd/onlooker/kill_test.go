@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/store"
 )
 
@@ -134,16 +135,16 @@ func holds(t *testing.T, file string, boards []string) {
 	if err := s.Sound(t.Context()); err != nil {
 		t.Error(err)
 	}
-	d, err := newDecoder(&Games{List: games()}, nil, inputFlags{})
+	d, err := intake.NewDecoder(&intake.Games{List: games()}, nil, intake.Flags{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, text := range boards {
-		for b := range d.boards(text) {
-			known, err := s.Recall(t.Context(), "switches", b.puzzle, solverVersion())
+		for b := range d.Boards(text) {
+			known, err := s.Recall(t.Context(), "switches", b.Puzzle, solverVersion())
 			if err != nil || known == nil {
 				t.Errorf("%s was answered, and is not kept (%v)", text, err)
-			} else if known.Proof == nil && b.puzzle.Check(t.Context(), known.Answer.Solution) != nil {
+			} else if known.Proof == nil && b.Puzzle.Check(t.Context(), known.Answer.Solution) != nil {
 				t.Errorf("%s is kept with a wrong answer", text)
 			}
 		}

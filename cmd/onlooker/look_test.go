@@ -25,6 +25,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/intake"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	drawing "onlooker/vision/picture/witness"
@@ -162,7 +163,7 @@ func BenchmarkLook(b *testing.B) {
 
 // benchmarkLook looks at frames in turn and reports the medians.
 func benchmarkLook(b *testing.B, frames []*image.RGBA) {
-	eye, err := (&Games{List: games()}).Eye("witness-challenge")
+	eye, err := (&intake.Games{List: games()}).Eye("witness-challenge")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -18,14 +18,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/guardian"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/practice"
+	"onlooker/cmd/internal/whole"
 	"onlooker/input"
 )
 
 func main() {
-	if isGuardian(os.Args) {
-		if err := beGuardian(os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintf(os.Stderr, "onlooker: %s\n", plainly(err))
+	if guardian.Is(os.Args) {
+		if err := guardian.Be(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintf(os.Stderr, "onlooker: %s\n", plain.Plainly(err))
 			os.Exit(1)
 		}
 		return
@@ -62,7 +67,7 @@ func insist(late <-chan time.Time, out io.Writer, exit func(status int)) {
 
 // An app is what every subcommand needs.
 type app struct {
-	games    *Games
+	games    *intake.Games
 	in       io.Reader
 	out, err io.Writer
 	unkept   sync.Once // that failing Turns cannot be kept is told
@@ -70,8 +75,8 @@ type app struct {
 }
 
 func newApp(in io.Reader, out, errOut io.Writer) *app {
-	return &app{in: in, out: out, err: errOut, games: &Games{List: games(), Unread: func(why error) {
-		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", plainly(why))
+	return &app{in: in, out: out, err: errOut, games: &intake.Games{List: games(), Unread: func(why error) {
+		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", plain.Plainly(why))
 	}}}
 }
 
@@ -89,15 +94,15 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 }
 
 func (a *app) run(ctx context.Context, args []string) int {
-	out := &sink{Writer: a.out}
+	out := &whole.Sink{Writer: a.out}
 	a.out = out
 	root := newRoot(a)
-	root.SetArgs(solving(root, args))
+	root.SetArgs(misuse.Solving(root, args))
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	c, err := root.ExecuteContextC(ctx)
-	if broken := out.broken(); broken != nil {
+	if broken := out.Broken(); broken != nil {
 		err = runError{broken}
 	}
 	if err == nil {
@@ -106,19 +111,19 @@ func (a *app) run(ctx context.Context, args []string) int {
 	var failed runError
 	if !errors.As(err, &failed) {
 		// cobra's own errors come before a subcommand runs.
-		err = usageError{err}
+		err = misuse.Errorf("%w", err)
 	}
-	var usage usageError
+	var usage misuse.Error
 	if errors.As(err, &usage) {
 		help := "onlooker help"
 		if c != nil && c != root {
 			help += " " + c.Name()
 		}
-		fmt.Fprintf(a.err, "onlooker: %s (see %s)\n", plainly(err), help)
+		fmt.Fprintf(a.err, "onlooker: %s (see %s)\n", plain.Plainly(err), help)
 		return 2
 	}
 	if !errors.Is(err, errFailed) {
-		fmt.Fprintf(a.err, "onlooker: %s\n", plainly(err))
+		fmt.Fprintf(a.err, "onlooker: %s\n", plain.Plainly(err))
 	}
 	if errors.Is(err, errUnconfirmed) {
 		return 3
@@ -156,13 +161,13 @@ and shows it or draws it with the mouse.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       version,
-		Args:          known,
+		Args:          misuse.Known,
 		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetVersionTemplate(versionText())
-	root.SetFlagErrorFunc(wrongFlag)
-	root.SuggestionsMinimumDistance = near
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", columns)))
+	root.SetFlagErrorFunc(misuse.WrongFlag)
+	root.SuggestionsMinimumDistance = misuse.Near
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", misuse.Columns)))
 	root.CompletionOptions.HiddenDefaultCmd = true
 	memory := defaultMemory
 	root.PersistentFlags().Var(&memory, "memory", "give up on what takes more memory than this `SIZE`, as in 512MiB or 4GiB")
@@ -194,7 +199,7 @@ func (a *app) completeValues(root *cobra.Command) {
 		"family":  a.games.Names(),
 		"rules":   {"game", "windmill", "witnesspuzzles", "flowfree", "numberlink"},
 		"profile": append([]string{"auto"}, calibrations.Names()...),
-		"goal":    a.games.goals(),
+		"goal":    a.games.Goals(),
 		"to":      a.formatNames(),
 		"look":    practice.Looks(),
 		"serve":   {"lan", "8080"},
@@ -221,5 +226,5 @@ func (a *app) guard(ctx context.Context, device input.Device) (guarded input.Dev
 	if !a.again {
 		return device, func() {}, nil
 	}
-	return guard(ctx, device)
+	return guardian.Start(ctx, device)
 }

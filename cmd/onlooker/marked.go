@@ -7,7 +7,9 @@ import (
 	"io"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/store"
+	"onlooker/cmd/internal/whole"
 	"onlooker/vision/picture"
 )
 
@@ -22,14 +24,14 @@ type marked struct {
 // add draws the answer of a board that was read in a picture. A pillar shows one
 // side of its answer only, and is left as it is.
 func (m *marked) add(o outcome) {
-	m.input = m.input || o.board.source == store.Picture
-	if o.board.frame == nil {
+	m.input = m.input || o.board.Source == store.Picture
+	if o.board.Frame == nil {
 		return
 	}
-	m.frame = o.board.frame
+	m.frame = o.board.Frame
 	for _, s := range o.lines {
-		if s.solution != nil && o.board.reading.Err == nil && !o.board.reading.Board.Pillar {
-			m.shapes = append(m.shapes, agent.Marks(o.board.reading, s.solution)...)
+		if s.solution != nil && o.board.Reading.Err == nil && !o.board.Reading.Board.Pillar {
+			m.shapes = append(m.shapes, agent.Marks(o.board.Reading, s.solution)...)
 			m.boards++
 		}
 	}
@@ -41,7 +43,7 @@ func (m *marked) write(name string, to io.Writer) error {
 	case m.frame == nil && m.input:
 		return fmt.Errorf("--picture: no board is found in the picture, %s is not written", name)
 	case m.frame == nil:
-		return usagef("--picture: the input is no picture")
+		return misuse.Errorf("--picture: the input is no picture")
 	case m.boards == 0:
 		return fmt.Errorf("--picture: no answer to draw, %s is not written", name)
 	}
@@ -54,5 +56,5 @@ func (m *marked) write(name string, to io.Writer) error {
 	if name == stream {
 		return png.Encode(to, out)
 	}
-	return writePicture(name, out)
+	return whole.WritePicture(name, out)
 }

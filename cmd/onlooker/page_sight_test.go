@@ -16,6 +16,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/web"
 )
 
@@ -106,7 +107,7 @@ func TestBulbsOnPages(t *testing.T) {
 		}
 	}
 
-	a := &app{games: &Games{List: games()}}
+	a := &app{games: &intake.Games{List: games()}}
 	eye, err := a.games.PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"rsc.io/qr"
 
+	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/web"
 )
 
@@ -25,8 +26,8 @@ func (a *app) serve(address string) (*web.Live, func() error, error) {
 		}
 		fmt.Fprintln(a.err, "Whoever is on the same network and has this address sees the answers and the")
 		fmt.Fprintln(a.err, "picture that is watched, and nothing else of this machine. It ends with onlooker.")
-		if terminal(a.err) {
-			if err := printQR(a.err, s.URL, colours(a.err)); err != nil {
+		if show.Terminal(a.err) {
+			if err := printQR(a.err, s.URL, show.Colours(a.err)); err != nil {
 				return nil, nil, err
 			}
 		}

@@ -21,6 +21,7 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/web"
 	"onlooker/solve/solvetest"
 )
@@ -136,7 +137,7 @@ func (p *pageTest) phoneFits(s phoneScene, width int64) {
 // turnOf is the Turn of a capture, or of a board that several captures show.
 func turnOf(t *testing.T, captures []string) *agent.Turn {
 	t.Helper()
-	a := &app{games: &Games{List: games()}}
+	a := &app{games: &intake.Games{List: games()}}
 	eye, err := a.games.Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
@@ -146,7 +147,7 @@ func turnOf(t *testing.T, captures []string) *agent.Turn {
 	for _, name := range captures {
 		names = append(names, solvetest.Shared("captures", name))
 	}
-	if frame, err = loadPicture(a.in, names[0]); err != nil {
+	if frame, err = intake.LoadPicture(a.in, names[0]); err != nil {
 		t.Fatal(err)
 	}
 	if len(names) == 1 {
@@ -154,7 +155,7 @@ func turnOf(t *testing.T, captures []string) *agent.Turn {
 		turn := o.Observe(t.Context(), agent.View{Frame: frame, Alone: true})
 		return turn
 	}
-	line, sight := readPictures(a.in, eye, names)
+	line, sight := intake.ReadPictures(a.in, eye, names)
 	if sight == nil || sight.Readings[0].Err != nil {
 		t.Fatalf("%v: %s%s", captures, line.Unsure, line.Error)
 	}

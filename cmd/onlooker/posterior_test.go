@@ -20,6 +20,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
@@ -171,8 +172,8 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		a := &app{games: &Games{List: games()}}
-		m, err := loadPicture(a.in, path)
+		a := &app{games: &intake.Games{List: games()}}
+		m, err := intake.LoadPicture(a.in, path)
 		if err == nil {
 			yield(samplePicture{name: "everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), frame: m, right: noBoard})
 		}
@@ -325,7 +326,7 @@ func textOf(p solve.Puzzle) string {
 // autoEye looks with all looks, as the program does.
 func autoEye(t *testing.T) *agent.Eye {
 	t.Helper()
-	eye, err := (&Games{List: games()}).PictureEye("auto")
+	eye, err := (&intake.Games{List: games()}).PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/practice"
 )
 
@@ -30,19 +31,19 @@ the game's ways of failing.`,
 			query := url.Values{}
 			if seed != "" {
 				if _, err := strconv.ParseUint(seed, 10, 64); err != nil {
-					return usagef("--seed is %q, want a number from 0 up", seed)
+					return misuse.Errorf("--seed is %q, want a number from 0 up", seed)
 				}
 				query.Set("seed", seed)
 			}
 			if look != "" {
 				names := practice.Looks()
 				if n, err := strconv.Atoi(look); !slices.Contains(names, look) && (err != nil || n < 0 || n >= len(names)) {
-					return usagef("--look %q, want one of %s, or a number from 0 to %d", look, strings.Join(names, ", "), len(names)-1)
+					return misuse.Errorf("--look %q, want one of %s, or a number from 0 to %d", look, strings.Join(names, ", "), len(names)-1)
 				}
 				query.Set("look", look)
 			}
 			if sensitivity <= 0 {
-				return usagef("--sensitivity is %g, want more than 0", sensitivity)
+				return misuse.Errorf("--sensitivity is %g, want more than 0", sensitivity)
 			}
 			if sensitivity != 1 {
 				query.Set("sens", strconv.FormatFloat(sensitivity, 'g', -1, 64))

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"io"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 	"sync"
 	"time"
 )
@@ -20,7 +22,7 @@ type progress struct {
 
 // newProgress tells a terminal, and nobody where w is something else.
 func newProgress(w io.Writer) *progress {
-	if !terminal(w) {
+	if !show.Terminal(w) {
 		return &progress{}
 	}
 	return &progress{out: w}
@@ -45,7 +47,7 @@ func (p *progress) tell(name string, spent time.Duration, done, estimate float64
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fmt.Fprintf(p.out, "\r%s: %.0f s, %.0f conflicts met %s\x1b[K", shorten(name), spent.Seconds(), done, all)
+	fmt.Fprintf(p.out, "\r%s: %.0f s, %.0f conflicts met %s\x1b[K", plain.Shorten(name), spent.Seconds(), done, all)
 	p.shown = true
 }
 
@@ -67,7 +69,7 @@ func (p *progress) during(what string) (done func()) {
 				return
 			case <-tick.C:
 				p.mu.Lock()
-				fmt.Fprintf(p.out, "\r%s: %.0f s\x1b[K", shorten(what), time.Since(start).Seconds())
+				fmt.Fprintf(p.out, "\r%s: %.0f s\x1b[K", plain.Shorten(what), time.Since(start).Seconds())
 				p.shown = true
 				p.mu.Unlock()
 			}

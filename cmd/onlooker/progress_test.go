@@ -1,6 +1,7 @@
 package main
 
 import (
+	"onlooker/cmd/internal/show"
 	"os"
 	"strings"
 	"testing"
@@ -48,7 +49,7 @@ func TestTerminal(t *testing.T) {
 	} {
 		t.Setenv("NO_COLOR", row.noColor)
 		t.Setenv("TERM", row.term)
-		if got := colours(null); got != row.colours {
+		if got := show.Colours(null); got != row.colours {
 			t.Errorf("NO_COLOR=%q TERM=%q: colours %v, want %v", row.noColor, row.term, got, row.colours)
 		}
 		if got := newProgress(null).out != nil; got != row.progress {

@@ -10,13 +10,17 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
 )
 
 func newRead(a *app) *cobra.Command {
 	var asJSON, views bool
 	var explained string
-	var look lookFlags
+	var look intake.LookFlags
 	var kept storeFlags
 	c := &cobra.Command{
 		Use:   "read IMAGE…",
@@ -32,11 +36,11 @@ was unsure.`,
   onlooker read --views pillar-0.png pillar-1.png pillar-2.png`,
 		RunE: runs(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
-				return usagef("no picture: name one, or - for standard input")
+				return misuse.Errorf("no picture: name one, or - for standard input")
 			}
-			eye, err := a.games.PictureEye(look.profile)
+			eye, err := a.games.PictureEye(look.Profile)
 			if err == nil {
-				err = a.games.Want(eye, look.goal)
+				err = a.games.Want(eye, look.Goal)
 			}
 			if err != nil {
 				return err
@@ -54,12 +58,12 @@ was unsure.`,
 			defer closeStore()
 			for _, names := range groups {
 				done := slow.during("reading " + names[0])
-				line, sight := readPictures(a.in, eye, names)
+				line, sight := intake.ReadPictures(a.in, eye, names)
 				done()
 				keepSight(ctx, service, names[0], sight)
 				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, unreadPillar)
 				if explained != "" {
-					if err := explainTo(explained, names[0], sight, eye.Model); err != nil {
+					if err := show.Explain(explained, names[0], sight, eye.Model); err != nil {
 						return err
 					}
 				}
@@ -70,7 +74,7 @@ was unsure.`,
 					failed = true
 				}
 				if asJSON {
-					err = writeJSON(a.out, line)
+					err = plain.WriteJSON(a.out, line)
 				} else {
 					err = a.printRead(line, sight)
 				}
@@ -90,7 +94,7 @@ was unsure.`,
 	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each picture")
 	c.Flags().StringVar(&explained, "explain", "", "write pictures to the `FOLDER`: what all readers took the boards for and how likely each is, and of a panel what each place was taken for")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
-	look.register(c)
+	look.Register(c)
 	kept.register(c)
 	return c
 }
@@ -103,17 +107,17 @@ func keepSight(ctx context.Context, service *answer.Service, name string, sight 
 	for _, r := range sight.Readings {
 		if r.Err == nil {
 			// What goes wrong with the store is told once, by itself.
-			_ = service.Keep(ctx, service.News(r.Game.Name, r.Puzzle, nil, seenNow(store.Picture, fullName(name))))
+			_ = service.Keep(ctx, service.News(r.Game.Name, r.Puzzle, nil, intake.SeenNow(store.Picture, intake.FullName(name))))
 		}
 	}
 }
 
-func (a *app) printRead(line readLine, sight *agent.Sight) error {
+func (a *app) printRead(line intake.Sight, sight *agent.Sight) error {
 	name := line.Image
 	if name == "" {
 		name = fmt.Sprintf("%s and %d more", line.Images[0], len(line.Images)-1)
 	}
-	name = oneLine(name)
+	name = plain.OneLine(name)
 	if sight != nil {
 		places := agent.PlacesOf(sight.Readings)
 		for i, r := range sight.Readings {
@@ -133,7 +137,7 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 				number += ", " + places[i].Place
 			}
 			fmt.Fprintf(a.out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, r.Profile.Name, sure, drawn)
-			if err := drawBoard(a.out, r.Game, r.Puzzle, nil); err != nil {
+			if err := show.Board(a.out, r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}
 			fmt.Fprintln(a.out)
@@ -141,7 +145,7 @@ func (a *app) printRead(line readLine, sight *agent.Sight) error {
 	}
 	for _, why := range []string{line.Unsure, line.Error} {
 		if why != "" {
-			fmt.Fprintf(a.err, "onlooker: %s\n", prefixed(name, why))
+			fmt.Fprintf(a.err, "onlooker: %s\n", plain.Prefixed(name, why))
 		}
 	}
 	return nil

@@ -19,6 +19,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/showcase"
 	"onlooker/solve/solvetest"
 )
@@ -103,7 +104,7 @@ func TestSameFromTheScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	eye, err := (&Games{List: games()}).Eye("witness-challenge")
+	eye, err := (&intake.Games{List: games()}).Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +245,7 @@ func BenchmarkStages(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer source.Close()
-			eye, err := (&Games{List: games()}).Eye("witness-challenge")
+			eye, err := (&intake.Games{List: games()}).Eye("witness-challenge")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -17,6 +17,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
 	"onlooker/solve/flow"
 	"onlooker/solve/solvetest"
@@ -279,7 +280,7 @@ func BenchmarkScreens(b *testing.B) {
 				s := list[name]
 				return s.Size != [2]int{1920, 1080} || len(s.Boards) == 0 || s.Boards[0].Cut || !strings.HasPrefix(name, os.Getenv("ONLY"))
 			})
-			eye, err := (&Games{List: games()}).Eye("auto")
+			eye, err := (&intake.Games{List: games()}).Eye("auto")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -16,6 +16,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/web"
 )
@@ -84,13 +85,13 @@ func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (pag
 // found yields the boards of a text that was pasted; it never opens a file.
 func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
 	return func(yield func(web.Found) bool) {
-		d, err := newDecoder(a.games, a.in, inputFlags{family: family, rules: rules})
+		d, err := intake.NewDecoder(a.games, a.in, intake.Flags{Family: family, Rules: rules})
 		if err != nil {
 			yield(web.Found{Err: err})
 			return
 		}
-		d.text("what was pasted", text, true, func(b board) bool {
-			return yield(web.Found{Game: b.game, Puzzle: b.puzzle, Err: b.err})
+		d.Text("what was pasted", text, true, func(b intake.Board) bool {
+			return yield(web.Found{Game: b.Game, Puzzle: b.Puzzle, Err: b.Err})
 		})
 	}
 }

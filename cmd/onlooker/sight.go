@@ -17,6 +17,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/plain"
 )
 
 // blackRemedy is what helps where a picture is all of one colour: it is what a system
@@ -42,7 +43,7 @@ func sightState(t *agent.Turn) string {
 		case status == "":
 			read++
 		case b.Failed != nil:
-			unsure = "unsure: " + oneLine(b.Failed.Error())
+			unsure = "unsure: " + plain.OneLine(b.Failed.Error())
 		case unsure == "":
 			unsure = "unsure" // why was told when the board was new
 		}
@@ -263,7 +264,7 @@ func (w *watcher) sayAgain(t *agent.Turn) {
 		how := told(b.Puzzle, b.Answer.Solution)
 		if how == nil {
 			for _, stroke := range b.Answer.Solution {
-				how = append(how, moves(stroke))
+				how = append(how, plain.Moves(stroke))
 			}
 		}
 		fmt.Fprintf(w.app.out, "%s, again: %s\n", title, strings.Join(how, "; "))

@@ -19,7 +19,7 @@ import (
 	"onlooker/vision"
 )
 
-func plain(c color.Color) *image.RGBA {
+func evenFrame(c color.Color) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, 64, 48))
 	draw.Draw(m, m.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 	return m
@@ -31,12 +31,12 @@ func TestSightState(t *testing.T) {
 		turn agent.Turn
 		want string
 	}{
-		{"black", agent.Turn{Frame: plain(color.Black), Failed: errors.New("no board found")}, "black picture: "},
-		{"plain grey is a window with nothing in it", agent.Turn{Frame: plain(color.Gray{128})}, "no board"},
-		{"answered beats doubt", agent.Turn{Frame: plain(color.White), Boards: []agent.Sighting{{Before: "solved"}, {Failed: &vision.UnsureError{}}}}, "answered"},
-		{"unsure says why", agent.Turn{Frame: plain(color.White), Boards: []agent.Sighting{{Failed: errors.New("cell 2")}}}, "unsure: cell 2"},
-		{"unsure since an earlier look", agent.Turn{Frame: plain(color.White), Boards: []agent.Sighting{{Before: "unsure"}}}, "unsure"},
-		{"read, not answered yet", agent.Turn{Frame: plain(color.White), Boards: []agent.Sighting{{}}}, "reading"},
+		{"black", agent.Turn{Frame: evenFrame(color.Black), Failed: errors.New("no board found")}, "black picture: "},
+		{"plain grey is a window with nothing in it", agent.Turn{Frame: evenFrame(color.Gray{128})}, "no board"},
+		{"answered beats doubt", agent.Turn{Frame: evenFrame(color.White), Boards: []agent.Sighting{{Before: "solved"}, {Failed: &vision.UnsureError{}}}}, "answered"},
+		{"unsure says why", agent.Turn{Frame: evenFrame(color.White), Boards: []agent.Sighting{{Failed: errors.New("cell 2")}}}, "unsure: cell 2"},
+		{"unsure since an earlier look", agent.Turn{Frame: evenFrame(color.White), Boards: []agent.Sighting{{Before: "unsure"}}}, "unsure"},
+		{"read, not answered yet", agent.Turn{Frame: evenFrame(color.White), Boards: []agent.Sighting{{}}}, "reading"},
 	} {
 		if got := sightState(&row.turn); !strings.HasPrefix(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)
@@ -56,7 +56,7 @@ func (s *scripted) Grab(context.Context) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	return plain(color.White), nil
+	return evenFrame(color.White), nil
 }
 func (s *scripted) Bounds() image.Rectangle { return image.Rect(1, 2, 3, 4) }
 func (s *scripted) Close() error            { *s.closed++; return nil }

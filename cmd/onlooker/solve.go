@@ -16,6 +16,10 @@ import (
 
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 	"onlooker/solve"
 )
 
@@ -60,7 +64,7 @@ type solveLine struct {
 }
 
 type solveFlags struct {
-	inputFlags
+	intake.Flags
 	storeFlags
 	json    bool
 	timeout time.Duration
@@ -99,10 +103,10 @@ The exit status is 0 when every board was answered or proved to have no answer,
   xclip -o | onlooker solve -`,
 		RunE: runs(func(ctx context.Context, args []string) error { return a.solve(ctx, args, &f) }),
 	}
-	f.inputFlags.register(c)
+	f.Flags.Register(c)
 	f.storeFlags.register(c)
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
-	durationVar(c.Flags(), &f.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
+	misuse.DurationVar(c.Flags(), &f.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
 	c.Flags().BoolVar(&f.count, "count", false, "say how many answers there are")
 	c.Flags().BoolVar(&f.all, "all", false, "print every answer")
 	c.Flags().IntVar(&f.limit, "limit", 0, "with --count or --all: at most this many (0: all)")
@@ -114,7 +118,7 @@ The exit status is 0 when every board was answered or proved to have no answer,
 
 // An outcome is what solving one board gave: lines in order.
 type outcome struct {
-	board  board
+	board  intake.Board
 	result answer.Result
 	lines  []solved
 	large  bool         // something was given up for want of memory
@@ -129,26 +133,26 @@ type solved struct {
 
 func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	if f.limit < 0 || f.timeout < 0 {
-		return usagef("--limit and --timeout must not be negative")
+		return misuse.Errorf("--limit and --timeout must not be negative")
 	}
 	if f.count && f.all {
-		return usagef("--count and --all: take one or the other")
+		return misuse.Errorf("--count and --all: take one or the other")
 	}
 	if f.picture != "" && (len(args) != 1 || f.all) {
-		return usagef("--picture draws one answer each on one screenshot: name one, without --all")
+		return misuse.Errorf("--picture draws one answer each on one screenshot: name one, without --all")
 	}
-	if f.views && (f.lines != "" || f.picture != "" || len(args) < 2) {
-		return usagef("--views: name two pictures or more, without --lines and --picture")
+	if f.views && (f.Lines != "" || f.picture != "" || len(args) < 2) {
+		return misuse.Errorf("--views: name two pictures or more, without --lines and --picture")
 	}
-	d, err := newDecoder(a.games, a.in, f.inputFlags)
+	d, err := intake.NewDecoder(a.games, a.in, f.Flags)
 	if err != nil {
 		return err
 	}
 	given := args
 	if f.views {
-		d.views, given = args, args[:1]
+		d.Views, given = args, args[:1]
 	}
-	inputs, err := d.inputs(given)
+	inputs, err := d.Inputs(given)
 	if err != nil {
 		return err
 	}
@@ -226,16 +230,16 @@ type triple struct {
 
 // before takes a board, and says what is known of those of the picture before.
 func (t *triple) before(a *app, o outcome) (err error) {
-	if t.input != o.board.input {
+	if t.input != o.board.Input {
 		err = t.end(a)
-		t.input = o.board.input
+		t.input = o.board.Input
 	}
-	t.unread = t.unread || unreadPillar(o.board.reading)
-	n := o.board.together.Set
+	t.unread = t.unread || unreadPillar(o.board.Reading)
+	n := o.board.Together.Set
 	if n == 0 || len(o.lines) == 0 {
 		return err
 	}
-	s := &agent.Sighting{Reading: o.board.reading, New: true, Verdict: o.board.together}
+	s := &agent.Sighting{Reading: o.board.Reading, New: true, Verdict: o.board.Together}
 	if last := o.lines[len(o.lines)-1].line; last.Status == answer.Unsolvable {
 		s.Failed = solve.ErrUnsolvable
 	} else if last.Status != answer.Solved {
@@ -268,7 +272,7 @@ func (t *triple) end(a *app) error {
 type desk struct {
 	*answer.Desk
 	flags   *solveFlags
-	decoder *decoder
+	decoder *intake.Decoder
 	service *answer.Service
 	slow    *progress
 	workers int
@@ -288,7 +292,7 @@ func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken 
 				*broken = err
 				return
 			}
-			for b := range w.decoder.boards(input) {
+			for b := range w.decoder.Boards(input) {
 				if ctx.Err() != nil {
 					return
 				}
@@ -305,33 +309,33 @@ func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken 
 	return results
 }
 
-func (w *desk) solve(ctx context.Context, b board) (o outcome) {
+func (w *desk) solve(ctx context.Context, b intake.Board) (o outcome) {
 	w.Do(ctx, w.flags.timeout, func(ctx context.Context) (large bool) {
 		o = w.board(ctx, b)
 		return o.large
 	})
-	if b.err == nil {
+	if b.Err == nil {
 		// What goes wrong with the store is told once, by itself.
-		o.kept = w.service.Begin(ctx, w.service.News(b.game.Name, b.puzzle, &o.result, w.decoder.sighting(b)))
+		o.kept = w.service.Begin(ctx, w.service.News(b.Game.Name, b.Puzzle, &o.result, w.decoder.Sighting(b)))
 	}
 	return o
 }
 
 // board answers one board.
-func (w *desk) board(ctx context.Context, b board) outcome {
-	o, f := outcome{board: b, result: answer.Result{Err: b.err}}, w.flags
-	line := solveLine{Input: b.input, Goal: b.goal, Millis: agent.Millis{}}
-	for stage, took := range b.millis {
+func (w *desk) board(ctx context.Context, b intake.Board) outcome {
+	o, f := outcome{board: b, result: answer.Result{Err: b.Err}}, w.flags
+	line := solveLine{Input: b.Input, Goal: b.Goal, Millis: agent.Millis{}}
+	for stage, took := range b.Millis {
 		line.Millis[stage] = took
 	}
-	if b.index >= 0 {
-		line.Board = &b.index
+	if b.Index >= 0 {
+		line.Board = &b.Index
 	}
-	if b.game != nil {
-		line.Family = b.game.Name
+	if b.Game != nil {
+		line.Family = b.Game.Name
 	}
-	if b.err != nil {
-		return o.fail(line, b.err)
+	if b.Err != nil {
+		return o.fail(line, b.Err)
 	}
 	if f.timeout > 0 {
 		var cancel context.CancelFunc
@@ -339,7 +343,7 @@ func (w *desk) board(ctx context.Context, b board) outcome {
 		defer cancel()
 	}
 	start := time.Now()
-	q := answer.Question{Family: b.game.Name, Puzzle: b.puzzle, Report: w.slow.of(b.input, start), Why: f.why}
+	q := answer.Question{Family: b.Game.Name, Puzzle: b.Puzzle, Report: w.slow.of(b.Input, start), Why: f.why}
 	if f.all {
 		return w.all(ctx, o, line, q)
 	}
@@ -355,7 +359,7 @@ func (w *desk) board(ctx context.Context, b board) outcome {
 	}
 	if errors.Is(r.Err, solve.ErrUnsolvable) {
 		if f.why {
-			if err := w.explain(ctx, b.puzzle, r, &line); err != nil {
+			if err := w.explain(ctx, b.Puzzle, r, &line); err != nil {
 				return o.fail(line, err)
 			}
 		}
@@ -371,17 +375,17 @@ func (w *desk) board(ctx context.Context, b board) outcome {
 	}
 	if f.count {
 		start = time.Now()
-		c, err := w.service.Count(ctx, b.puzzle, f.limit)
+		c, err := w.service.Count(ctx, b.Puzzle, f.limit)
 		line.Millis.Add("count", start)
 		if err == nil {
 			line.Count, line.AtLeast, line.Groups, line.GroupsTell = &c.Answers, c.AtLeast, c.Groups, c.What
 		} else {
 			// The answer stands; the error says that the count is missing.
 			o.large = errors.As(err, new(*solve.MemoryError))
-			line.Error = plainly(err)
+			line.Error = plain.Plainly(err)
 		}
 	}
-	w.tell(ctx, &line, b.puzzle, r.Solution)
+	w.tell(ctx, &line, b.Puzzle, r.Solution)
 	o.lines = append(o.lines, solved{line, r.Solution})
 	return o
 }
@@ -389,7 +393,7 @@ func (w *desk) board(ctx context.Context, b board) outcome {
 // fail ends an outcome with what went wrong.
 func (o outcome) fail(line solveLine, err error) outcome {
 	o.large = o.large || errors.As(err, new(*solve.MemoryError))
-	line.Status, line.Error = answer.Status(err), plainly(err)
+	line.Status, line.Error = answer.Status(err), plain.Plainly(err)
 	o.lines = append(o.lines, solved{line: line})
 	return o
 }
@@ -435,7 +439,7 @@ func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, li
 		switch {
 		case errors.Is(err, solve.ErrNotSupported):
 			// That there is no solution stands all the same.
-			line.Why = "why cannot be told: " + oneLine(strings.TrimPrefix(err.Error(), "why: "))
+			line.Why = "why cannot be told: " + plain.OneLine(strings.TrimPrefix(err.Error(), "why: "))
 			return nil
 		case err != nil:
 			return err
@@ -454,19 +458,19 @@ func (w *desk) tell(ctx context.Context, l *solveLine, p solve.Puzzle, s solve.S
 	l.stand(w.service.Standing(ctx, p, s))
 }
 
-func (a *app) printSolved(b board, s solved, f *solveFlags) error {
+func (a *app) printSolved(b intake.Board, s solved, f *solveFlags) error {
 	line := s.line
 	if f.json {
-		return writeJSON(a.out, line)
+		return plain.WriteJSON(a.out, line)
 	}
-	title := shorten(line.Input)
+	title := plain.Shorten(line.Input)
 	if f.views {
 		title += " and the other views"
 	}
 	if line.Board != nil {
 		title += fmt.Sprintf(", board %d", *line.Board+1)
 	}
-	if place := b.together.Place; place != "" {
+	if place := b.Together.Place; place != "" {
 		title += ", " + place
 	}
 	if line.Answer > 0 {
@@ -478,9 +482,9 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 			to = a.out
 		}
 		if line.Status == answer.Unsolvable || line.Board != nil {
-			fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, shorten(line.Input)+": "))
+			fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, plain.Shorten(line.Input)+": "))
 		} else {
-			fmt.Fprintf(to, "onlooker: %s\n", prefixed(title, line.Error))
+			fmt.Fprintf(to, "onlooker: %s\n", plain.Prefixed(title, line.Error))
 		}
 		if line.Status == answer.Unsolvable {
 			line.tellGoal(to)
@@ -488,12 +492,12 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		if line.Why != "" {
 			fmt.Fprintf(to, "%s\n", line.Why)
 		}
-		if line.Status == answer.Unsolvable && b.puzzle != nil && len(line.Where) > 0 {
+		if line.Status == answer.Unsolvable && b.Puzzle != nil && len(line.Where) > 0 {
 			var where []image.Point
 			for _, p := range line.Where {
 				where = append(where, image.Pt(p[0], p[1]))
 			}
-			return drawBoard(a.out, b.game, b.puzzle, nil, where...)
+			return show.Board(a.out, b.Game, b.Puzzle, nil, where...)
 		}
 		return nil
 	}
@@ -502,7 +506,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 	} else {
 		fmt.Fprintf(a.out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
 	}
-	if err := drawBoard(a.out, b.game, b.puzzle, s.solution); err != nil {
+	if err := show.Board(a.out, b.Game, b.Puzzle, s.solution); err != nil {
 		return err
 	}
 	printMoves(a.out, line.Moves, s.solution)
@@ -522,7 +526,7 @@ func (a *app) printSolved(b board, s solved, f *solveFlags) error {
 		}
 	}
 	if line.Error != "" {
-		fmt.Fprintf(a.err, "onlooker: %s\n", prefixed(title, line.Error))
+		fmt.Fprintf(a.err, "onlooker: %s\n", plain.Prefixed(title, line.Error))
 	}
 	if line.Count != nil {
 		more := ""
@@ -589,6 +593,6 @@ func printMoves(w io.Writer, told []string, s solve.Solution) {
 			fmt.Fprintln(w, told[i])
 			continue
 		}
-		fmt.Fprintln(w, moves(stroke))
+		fmt.Fprintln(w, plain.Moves(stroke))
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
 )
 
@@ -49,7 +51,7 @@ func (a *app) newService(f storeFlags) (service *answer.Service, closer func()) 
 
 // mostKept is the largest board that is kept, in half-cells: that of a larger
 // one takes megabytes, and longer to look up than to solve.
-const mostKept = mostDrawn
+const mostKept = show.MostDrawn
 
 func (a *app) newKeeper(f storeFlags) *answer.Keeper {
 	return &answer.Keeper{Path: f.path, Most: mostKept, Tell: func(err error, without bool) {
@@ -57,7 +59,7 @@ func (a *app) newKeeper(f storeFlags) *answer.Keeper {
 		if without {
 			end = "; going on without it"
 		}
-		fmt.Fprintf(a.err, "onlooker: %s%s\n", plainly(err), end)
+		fmt.Fprintf(a.err, "onlooker: %s%s\n", plain.Plainly(err), end)
 	}}
 }
 

@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/whole"
 	"onlooker/vision"
 )
 
@@ -257,7 +258,7 @@ func judgeChanged(t *testing.T, eye *agent.Eye, family, file string, s screen, c
 	out := judge(t, eye, family, file, m, s)
 	if keep := os.Getenv("ONLOOKER_KEEP"); keep != "" && out.unsure+out.wrong > 0 {
 		name := filepath.Join(keep, filepath.Base(file)+"-"+change.name+".png")
-		if err := writePicture(name, m); err != nil {
+		if err := whole.WritePicture(name, m); err != nil {
 			t.Fatal(err)
 		}
 	}

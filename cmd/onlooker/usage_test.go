@@ -2,11 +2,12 @@ package main
 
 import (
 	"bytes"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestConventions says what the command line answers to a slip.
@@ -63,18 +64,9 @@ func TestFileAlone(t *testing.T) {
 	}
 }
 
-func TestDuration(t *testing.T) {
-	for text, want := range map[string]time.Duration{"5": 5 * time.Second, "0.5": 500 * time.Millisecond, "2m": 2 * time.Minute, "10s": 10 * time.Second} {
-		var got time.Duration
-		if err := (duration{&got}).Set(text); err != nil || got != want {
-			t.Errorf("%q is %v, %v, want %v", text, got, err, want)
-		}
-	}
-}
-
 // TestHelpWidth holds every help to 80 columns.
 func TestHelpWidth(t *testing.T) {
-	a := &app{games: &Games{List: games()}}
+	a := &app{games: &intake.Games{List: games()}}
 	pages := [][]string{{"help"}}
 	for _, c := range newRoot(a).Commands() {
 		pages = append(pages, []string{"help", c.Name()})
@@ -87,7 +79,7 @@ func TestHelpWidth(t *testing.T) {
 		run(t.Context(), args, strings.NewReader(""), &out, &out)
 		for line := range strings.Lines(out.String()) {
 			line = strings.TrimRight(line, "\n")
-			if len([]rune(line)) > columns {
+			if len([]rune(line)) > misuse.Columns {
 				t.Errorf("%s: %d columns: %s", strings.Join(args, " "), len([]rune(line)), line)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/plain"
 )
 
 // version is set when the program is linked: see the Makefile.
@@ -32,7 +33,7 @@ func newVersion(a *app) *cobra.Command {
 				System  string `json:"system"`
 			}{version, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if asJSON {
-				return writeJSON(a.out, v)
+				return plain.WriteJSON(a.out, v)
 			}
 			_, err := io.WriteString(a.out, versionText())
 			return err
@@ -92,7 +93,7 @@ func newGames(a *app) *cobra.Command {
 					line.Symbols = append(line.Symbols, rule{w.Name, w.Doc})
 				}
 				if asJSON {
-					if err := writeJSON(a.out, line); err != nil {
+					if err := plain.WriteJSON(a.out, line); err != nil {
 						return err
 					}
 					continue

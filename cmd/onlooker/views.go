@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/plain"
 )
 
 // viewStem is what the names of one board's views have in common: the name without the
@@ -71,5 +72,5 @@ func (a *app) proposeViews(command string, names []string) {
 			all[i] = "'" + name + "'"
 		}
 	}
-	fmt.Fprintf(a.err, "onlooker: if these pictures show one board, as the sides of a pillar:\n  onlooker %s --views %s\n", command, oneLine(strings.Join(all, " ")))
+	fmt.Fprintf(a.err, "onlooker: if these pictures show one board, as the sides of a pillar:\n  onlooker %s --views %s\n", command, plain.OneLine(strings.Join(all, " ")))
 }

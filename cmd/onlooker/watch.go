@@ -16,7 +16,12 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/web"
+	"onlooker/cmd/internal/whole"
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision/picture"
@@ -42,7 +47,7 @@ func (f *screenFlags) target() (capture.Target, error) {
 	var x, y, w, h int
 	var rest string
 	if n, _ := fmt.Sscanf(f.region+" ", "%d,%d,%d,%d%s", &x, &y, &w, &h, &rest); n != 4 || w <= 0 || h <= 0 {
-		return t, usagef("--region %q, want X,Y,W,H in pixels", f.region)
+		return t, misuse.Errorf("--region %q, want X,Y,W,H in pixels", f.region)
 	}
 	t.Region = image.Rect(x, y, x+w, y+h)
 	return t, nil
@@ -51,7 +56,7 @@ func (f *screenFlags) target() (capture.Target, error) {
 type watchFlags struct {
 	screenFlags
 	storeFlags
-	lookFlags
+	intake.LookFlags
 	replay, record, pictures, serve string
 	folder                          string
 	json                            bool
@@ -91,11 +96,11 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 		RunE: runs(func(ctx context.Context, _ []string) error {
 			switch {
 			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.window != "" || f.region != ""):
-				return usagef("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
+				return misuse.Errorf("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
 			case f.overlay && f.replay != "":
-				return usagef("--overlay is of watching the screen: not with --replay")
+				return misuse.Errorf("--overlay is of watching the screen: not with --replay")
 			case f.replay != "" && f.record != "":
-				return usagef("--replay and --record: take one or the other")
+				return misuse.Errorf("--replay and --record: take one or the other")
 			case f.replay != "":
 				if err := takeFlags(c.Flags(), f.replay); err != nil {
 					return err
@@ -106,19 +111,19 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 				}
 			}
 			if f.timeout <= 0 {
-				return usagef("--timeout must be more than 0")
+				return misuse.Errorf("--timeout must be more than 0")
 			}
 			if f.driveFlags.drive {
 				return a.drive(ctx, &f)
 			}
 			if name := f.driveFlags.given(c.Flags()); name != "" && f.replay == "" {
-				return usagef("--%s is of --drive: name that too", name)
+				return misuse.Errorf("--%s is of --drive: name that too", name)
 			}
 			return a.watch(ctx, &f)
 		}),
 	}
 	f.screenFlags.register(c)
-	f.lookFlags.register(c)
+	f.LookFlags.Register(c)
 	f.storeFlags.register(c)
 	f.driveFlags.register(c.Flags())
 	f.faceFlags.register(c.Flags())
@@ -128,7 +133,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 	c.Flags().StringVar(&f.pictures, "pictures", "", "leave a picture of each answer in a `FOLDER`")
 	c.Flags().StringVar(&f.serve, "serve", "", "show the picture with the answers on it in a page: `PORT` for this machine, lan for a phone on the network")
 	c.Flags().BoolVar(&f.json, "json", false, "print a JSON object for each board")
-	durationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
+	misuse.DurationVar(c.Flags(), &f.timeout, "timeout", 30*time.Second, "give up on a board after this long")
 	return c
 }
 
@@ -138,9 +143,9 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		return err
 	}
 	target.Under = f.overlay
-	eye, err := a.games.Eye(f.profile)
+	eye, err := a.games.Eye(f.Profile)
 	if err == nil {
-		err = a.games.Want(eye, f.goal)
+		err = a.games.Want(eye, f.Goal)
 	}
 	if err != nil {
 		return err
@@ -184,7 +189,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	}
 	loop := &agent.Loop{Source: source, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout}, Replay: f.still()}
 	loop.Looked = w.looked
-	if !f.json && colours(a.err) && f.folder == "" {
+	if !f.json && show.Colours(a.err) && f.folder == "" {
 		loop.Beat = w.beat
 	}
 	if f.serve != "" {
@@ -214,7 +219,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 			over.draw(t.Bounds.Min, drawable(t)...)
 		}
 		if device, err := input.Open(""); err != nil {
-			fmt.Fprintf(a.err, "onlooker: no keys: %s\n", oneLine(err.Error()))
+			fmt.Fprintf(a.err, "onlooker: no keys: %s\n", plain.OneLine(err.Error()))
 		} else {
 			defer device.Close()
 			a.keys(over, &f.faceFlags, device, loop.LookAgain)
@@ -223,7 +228,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	if !f.json && f.replay == "" {
 		what := "watching"
 		if f.folder != "" {
-			what = "waiting for new pictures in " + oneLine(f.folder)
+			what = "waiting for new pictures in " + plain.OneLine(f.folder)
 		}
 		fmt.Fprintln(a.err, what+"; Ctrl-C ends it")
 	}
@@ -258,7 +263,7 @@ func (a *app) patience(ctx context.Context, target capture.Target, tell func(sta
 	return &patient{
 		open: func(ctx context.Context) (capture.Source, error) { return capture.Open(ctx, target) },
 		waits: func(why error) {
-			fmt.Fprintf(a.err, "waiting for the window %q (%s)\n", target.Window, oneLine(why.Error()))
+			fmt.Fprintf(a.err, "waiting for the window %q (%s)\n", target.Window, plain.OneLine(why.Error()))
 			tell(fmt.Sprintf("waiting for the window %q", target.Window))
 		},
 		pause: sleep,
@@ -339,7 +344,7 @@ func (w *watcher) show(t *agent.Turn) error {
 			for _, m := range marks {
 				line.Marks = append(line.Marks, [2]int{m.X, m.Y})
 			}
-			if err := writeJSON(w.app.out, line); err != nil {
+			if err := plain.WriteJSON(w.app.out, line); err != nil {
 				return err
 			}
 		} else if err := w.print(t, i, expected); err != nil {
@@ -361,8 +366,8 @@ func (w *watcher) show(t *agent.Turn) error {
 				Frame  string `json:"frame,omitempty"`
 				Status string `json:"status"`
 				Error  string `json:"error"`
-			}{t.Number, t.Name, answer.Status(t.Failed), oneLine(t.Failed.Error())}
-			if err := writeJSON(w.app.out, line); err != nil {
+			}{t.Number, t.Name, answer.Status(t.Failed), plain.OneLine(t.Failed.Error())}
+			if err := plain.WriteJSON(w.app.out, line); err != nil {
 				return err
 			}
 		} else {
@@ -370,7 +375,7 @@ func (w *watcher) show(t *agent.Turn) error {
 			if t.Name != "" {
 				name = t.Name
 			}
-			fmt.Fprintf(w.app.err, "onlooker: %s\n", prefixed(name, oneLine(t.Failed.Error())))
+			fmt.Fprintf(w.app.err, "onlooker: %s\n", plain.Prefixed(name, plain.OneLine(t.Failed.Error())))
 		}
 	}
 	w.failed = w.failed || failed
@@ -385,14 +390,14 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 		title += ", " + b.Place
 	}
 	if t.Name != "" {
-		title = oneLine(filepath.Base(t.Name)) + ", " + title
+		title = plain.OneLine(filepath.Base(t.Name)) + ", " + title
 	}
 	switch {
 	case expected:
 		fmt.Fprintf(w.app.out, "%s: no solution\n", title)
 		return nil
 	case b.Failed != nil:
-		w.refuse(t, title, oneLine(b.Failed.Error()))
+		w.refuse(t, title, plain.OneLine(b.Failed.Error()))
 		return nil
 	}
 	grab := fmt.Sprintf("grab %.0f, ", t.Millis["grab"])
@@ -401,7 +406,7 @@ func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
 	}
 	fmt.Fprintf(w.app.out, "%s: solved in %.1f ms (%slocate %.0f, read %.0f)\n", title,
 		b.Millis["solve"], grab, t.Millis["locate"], t.Millis["read"])
-	if err := drawBoard(w.app.out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
+	if err := show.Board(w.app.out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
 		return err
 	}
 	printMoves(w.app.out, told(b.Puzzle, b.Answer.Solution), b.Answer.Solution)
@@ -437,7 +442,7 @@ func (w *watcher) printMap() error {
 	}
 	title, _ := w.mapped.Map()
 	fmt.Fprintf(w.app.out, "map: %s\n", title)
-	if err := picture.Terminal(w.app.out, s, colours(w.app.out)); err != nil {
+	if err := picture.Terminal(w.app.out, s, show.Colours(w.app.out)); err != nil {
 		return err
 	}
 	fmt.Fprintln(w.app.out)
@@ -487,11 +492,11 @@ func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
 	}
 	w.drawn++
 	name := filepath.Join(w.flags.pictures, fmt.Sprintf("answer-%03d.png", w.drawn))
-	f, err := createWhole(name, 0o644)
+	f, err := whole.Create(name, 0o644)
 	if err != nil {
 		return err
 	}
-	if err := f.done(picture.PNG(f, s, pixelsPerHalfCell)); err != nil {
+	if err := f.Done(picture.PNG(f, s, show.PixelsPerHalfCell)); err != nil {
 		return err
 	}
 	if !w.flags.json {
@@ -533,7 +538,7 @@ func (a *app) keepFailure(t *agent.Turn, run time.Time) (name string) {
 	}
 	if err != nil {
 		a.unkept.Do(func() {
-			fmt.Fprintf(a.err, "onlooker: what could not be read is not kept: %s\n", plainly(err))
+			fmt.Fprintf(a.err, "onlooker: what could not be read is not kept: %s\n", plain.Plainly(err))
 		})
 		return ""
 	}

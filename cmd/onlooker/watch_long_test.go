@@ -16,6 +16,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/intake"
 )
 
 // TestWatchForLong runs watch, as a program of its own, before a screen of
@@ -114,7 +115,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		frames = append(frames, scene(t, kind, 1920, 1080, uint64(seed)))
 	}
 	frames = append(frames, image.NewRGBA(image.Rect(0, 0, 1920, 1080))) // nothing to find
-	eye, err := (&Games{List: games()}).Eye("witness-challenge")
+	eye, err := (&intake.Games{List: games()}).Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,5 @@
-package main
+// Package guardian is a process that releases the mouse when its other is killed.
+package guardian
 
 import (
 	"bufio"
@@ -16,17 +17,17 @@ import (
 	"onlooker/input"
 )
 
-// guardianName is what a guardian is called in a list of processes, and its only argument: its
+// Name is what a guardian is called in a list of processes, and its only argument: its
 // name is not this program's, so that what kills that by its name spares it.
-const guardianName = "mouse-guardian"
+const Name = "mouse-guardian"
 
-// isGuardian tells whether the process was started as a guardian.
-func isGuardian(args []string) bool { return len(args) == 2 && args[1] == guardianName }
+// Is tells whether the process was started as a guardian.
+func Is(args []string) bool { return len(args) == 2 && args[1] == Name }
 
-// beGuardian releases the buttons that are down when the process at the other end of in has
+// Be releases the buttons that are down when the process at the other end of in has
 // ended, killed or not. It says on out that it is there.
-func beGuardian(in io.Reader, out io.Writer) error {
-	signal.Ignore(append(endings(), os.Interrupt, syscall.SIGTERM)...) // it ends with the other process
+func Be(in io.Reader, out io.Writer) error {
+	signal.Ignore(append(Endings(), os.Interrupt, syscall.SIGTERM)...) // it ends with the other process
 	device, err := input.Open("")
 	if err != nil {
 		return err
@@ -44,9 +45,9 @@ func beGuardian(in io.Reader, out io.Writer) error {
 	return errors.Join(err, device.Close())
 }
 
-// endings are the signals besides Ctrl+C and TERM that end a program and leave it the time to
+// Endings are the signals besides Ctrl+C and TERM that end a program and leave it the time to
 // release a button. One that was ignored when it was started, as by nohup, stays ignored.
-func endings() []os.Signal {
+func Endings() []os.Signal {
 	var all []os.Signal
 	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
 		if !signal.Ignored(s) {
@@ -56,14 +57,14 @@ func endings() []os.Signal {
 	return all
 }
 
-// unguarded says what a drive without a guardian means.
-const unguarded = "where this program is killed while it holds a button, the button stays down"
+// Unguarded says what a drive without a guardian means.
+const Unguarded = "where this program is killed while it holds a button, the button stays down"
 
 // guardianTime is how long a guardian may take to be there: it starts in 0.15 s.
 const guardianTime = 10 * time.Second
 
-// guard starts a guardian, and returns the device that tells it of its buttons. close ends it.
-func guard(ctx context.Context, device input.Device) (guarded input.Device, close func(), err error) {
+// Start starts a guardian, and returns the device that tells it of its buttons. close ends it.
+func Start(ctx context.Context, device input.Device) (guarded input.Device, close func(), err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, nil, err
@@ -71,7 +72,7 @@ func guard(ctx context.Context, device input.Device) (guarded input.Device, clos
 	if runtime.GOOS == "linux" {
 		program = "/proc/self/exe" // it may have been replaced meanwhile; and see guardianName
 	}
-	c := &exec.Cmd{Path: program, Args: []string{guardianName, guardianName}, SysProcAttr: apart()}
+	c := &exec.Cmd{Path: program, Args: []string{Name, Name}, SysProcAttr: apart()}
 	tell, err := c.StdinPipe()
 	if err != nil {
 		return nil, nil, err

@@ -1,4 +1,5 @@
-package main
+// Package sheet lays puzzles out on pages to print.
+package sheet
 
 import (
 	"fmt"
@@ -7,12 +8,13 @@ import (
 	"os"
 	"path/filepath"
 
+	"onlooker/cmd/internal/whole"
 	"onlooker/vision/picture"
 )
 
 // A sheet's measures in millimetres: A4, and what is printed on it.
 const (
-	pageWidth, pageHeight = 210.0, 297.0
+	PageWidth, PageHeight = 210.0, 297.0
 	margin                = 15.0
 	gutter                = 8.0 // between puzzles
 	captionHeight         = 4.0
@@ -24,18 +26,18 @@ const (
 	pixelsPerMM   = 96 / 25.4 // as browsers print SVG
 )
 
-// A printed is a puzzle for a sheet, with its caption.
-type printed struct {
-	caption       string
-	board, answer []picture.Shape
+// A Printed is a puzzle for a sheet, with its caption.
+type Printed struct {
+	Caption       string
+	Board, Answer []picture.Shape
 }
 
-// sheetPages lays puzzles out on pages, and their answers on pages behind, in
+// Pages lays puzzles out on pages, and their answers on pages behind, in
 // millimetres.
-func sheetPages(title string, puzzles []printed) (pages [][]picture.Shape) {
+func Pages(title string, puzzles []Printed) (pages [][]picture.Shape) {
 	boards, answers := make([][]picture.Shape, len(puzzles)), make([][]picture.Shape, len(puzzles))
 	for i, p := range puzzles {
-		boards[i], answers[i] = p.board, p.answer
+		boards[i], answers[i] = p.Board, p.Answer
 	}
 	pages = layOut(title, puzzles, boards, leastHalfCell)
 	// Nobody draws on the answers: half as large is large enough.
@@ -43,7 +45,7 @@ func sheetPages(title string, puzzles []printed) (pages [][]picture.Shape) {
 }
 
 // layOut puts as many pictures on a page as leaves each large enough.
-func layOut(title string, puzzles []printed, pictures [][]picture.Shape, least float64) (pages [][]picture.Shape) {
+func layOut(title string, puzzles []Printed, pictures [][]picture.Shape, least float64) (pages [][]picture.Shape) {
 	var size picture.Point // of the largest, in half-cells
 	for _, s := range pictures {
 		from, to := picture.Extent(s)
@@ -52,8 +54,8 @@ func layOut(title string, puzzles []printed, pictures [][]picture.Shape, least f
 	var across, down, scale float64
 	for _, grid := range [][2]float64{{4, 6}, {3, 4}, {2, 3}, {1, 2}, {1, 1}} {
 		across, down = grid[0], grid[1]
-		width := (pageWidth - 2*margin - (across-1)*gutter) / across
-		height := (pageHeight-2*margin-titleHeight-gutter-(down-1)*gutter)/down - captionHeight
+		width := (PageWidth - 2*margin - (across-1)*gutter) / across
+		height := (PageHeight-2*margin-titleHeight-gutter-(down-1)*gutter)/down - captionHeight
 		scale = min(width/size.X, height/size.Y, mostHalfCell)
 		if scale >= least {
 			break
@@ -64,11 +66,11 @@ func layOut(title string, puzzles []printed, pictures [][]picture.Shape, least f
 		page := paper(fmt.Sprintf("%s, page %d of %d", title, i/each+1, (len(pictures)+each-1)/each))
 		for k := i; k < min(i+each, len(pictures)); k++ {
 			col, row := float64((k-i)%int(across)), float64((k-i)/int(across))
-			width := (pageWidth - 2*margin - (across-1)*gutter) / across
-			height := (pageHeight - 2*margin - titleHeight - gutter - (down-1)*gutter) / down
+			width := (PageWidth - 2*margin - (across-1)*gutter) / across
+			height := (PageHeight - 2*margin - titleHeight - gutter - (down-1)*gutter) / down
 			corner := picture.Point{X: margin + col*(width+gutter), Y: margin + titleHeight + gutter + row*(height+gutter)}
 			centre := corner.X + width/2
-			page = append(page, words(fmt.Sprintf("%d. %s", k+1, puzzles[k].caption), centre, corner.Y+captionHeight/2, captionHeight*0.7))
+			page = append(page, words(fmt.Sprintf("%d. %s", k+1, puzzles[k].Caption), centre, corner.Y+captionHeight/2, captionHeight*0.7))
 			page = append(page, placed(pictures[k], centre, corner.Y+captionHeight*1.5, scale)...)
 		}
 		pages = append(pages, page)
@@ -79,8 +81,8 @@ func layOut(title string, puzzles []printed, pictures [][]picture.Shape, least f
 // paper is an empty page with a title.
 func paper(title string) []picture.Shape {
 	return []picture.Shape{
-		{Kind: picture.Polygon, Points: picture.Box(0, 0, pageWidth, pageHeight), Colour: color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}},
-		words(title, pageWidth/2, margin+titleHeight/2, titleHeight*0.7),
+		{Kind: picture.Polygon, Points: picture.Box(0, 0, PageWidth, PageHeight), Colour: color.NRGBA{R: 0xff, G: 0xff, B: 0xff, A: 0xff}},
+		words(title, PageWidth/2, margin+titleHeight/2, titleHeight*0.7),
 	}
 }
 
@@ -105,15 +107,15 @@ func placed(shapes []picture.Shape, centre, y, scale float64) []picture.Shape {
 	return out
 }
 
-// writeSheet writes pages as one PDF file, or as an SVG file each into a
+// Write writes pages as one PDF file, or as an SVG file each into a
 // folder; it returns the files.
-func writeSheet(pages [][]picture.Shape, format, output string) (files []string, err error) {
+func Write(pages [][]picture.Shape, format, output string) (files []string, err error) {
 	write := func(name string, f func(io.Writer) error) error {
-		to, err := createWhole(name, 0o644)
+		to, err := whole.Create(name, 0o644)
 		if err != nil {
 			return err
 		}
-		if err = to.done(f(to)); err == nil {
+		if err = to.Done(f(to)); err == nil {
 			files = append(files, name)
 		}
 		return err

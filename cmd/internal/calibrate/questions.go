@@ -1,4 +1,4 @@
-package main
+package calibrate
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision/witness"
 )
@@ -60,7 +61,7 @@ func (q *questions) ask(w *witness.Question) (string, error) {
 	}
 	q.asked++
 	sheet := filepath.Join(q.folder, fmt.Sprintf("question-%03d.png", q.asked))
-	if err := writePicture(sheet, w.Sheet); err != nil {
+	if err := whole.WritePicture(sheet, w.Sheet); err != nil {
 		return "", err
 	}
 	q.sheets = append(q.sheets, sheet)
@@ -127,7 +128,7 @@ func (q *questions) open() error {
 	}
 	q.given = map[asked]string{}
 	name := filepath.Join(q.folder, answersFile)
-	data, err := readFile(name)
+	data, err := whole.Read(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -177,7 +178,7 @@ func (q *questions) line() (string, error) {
 		lines := make(chan typed)
 		go func() {
 			defer close(lines)
-			for text, err := range solve.Lines(q.in, mostTyped) {
+			for text, err := range solve.Lines(q.in, whole.MostTyped) {
 				select {
 				case lines <- typed{strings.TrimSpace(text), err}:
 				case <-q.ctx.Done():

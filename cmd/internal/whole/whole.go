@@ -1,4 +1,6 @@
-package main
+// Package whole reads files of a bounded size, and writes them as a whole or not at
+// all.
+package whole
 
 import (
 	"bytes"
@@ -16,24 +18,24 @@ import (
 	"sync"
 )
 
-// maxFile is the most that is read of one input, in bytes. The largest file of
+// Most is the most that is read of one input, in bytes. The largest file of
 // boards seen has 4 million.
-const maxFile = 64 << 20
+const Most = 64 << 20
 
-// mostTyped is the longest line that is read where somebody types, in bytes.
-const mostTyped = 64 << 10
+// MostTyped is the longest line that is read where somebody types, in bytes.
+const MostTyped = 64 << 10
 
-// A wholeFile is written beside the file that it is to be, and takes its place once all
+// A File is written beside the file that it is to be, and takes its place once all
 // is written: a disk that is full, or a kill, loses nothing that was there before, and
 // leaves no half of a file under its name.
-type wholeFile struct {
+type File struct {
 	*os.File
 	name  string // as the user has it
 	place string // where the file is to be; "" for a device: it is written to as it is
 }
 
-// createWhole begins a file, with the mode of the one that is there.
-func createWhole(name string, mode fs.FileMode) (*wholeFile, error) {
+// Create begins a file, with the mode of the one that is there.
+func Create(name string, mode fs.FileMode) (*File, error) {
 	place, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		place = name
@@ -47,7 +49,7 @@ func createWhole(name string, mode fs.FileMode) (*wholeFile, error) {
 		part := filepath.Join(filepath.Dir(place), fmt.Sprintf(".%s.%08x.part", filepath.Base(place), rand.Uint32()))
 		var f *os.File
 		if f, err = os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode); err == nil {
-			return &wholeFile{f, name, place}, nil
+			return &File{f, name, place}, nil
 		}
 		// Where the folder cannot be written to, the file itself may be.
 		direct = errors.Is(err, fs.ErrPermission) && info != nil
@@ -55,14 +57,14 @@ func createWhole(name string, mode fs.FileMode) (*wholeFile, error) {
 	if direct {
 		var f *os.File
 		if f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode); err == nil {
-			return &wholeFile{f, name, ""}, nil
+			return &File{f, name, ""}, nil
 		}
 	}
 	return nil, &fs.PathError{Op: "write", Path: name, Err: reason(err)}
 }
 
-// done ends the file; err is what went wrong before.
-func (f *wholeFile) done(err error) error {
+// Done ends the file; err is what went wrong before.
+func (f *File) Done(err error) error {
 	if closed := f.Close(); err == nil {
 		err = closed
 	}
@@ -78,19 +80,19 @@ func (f *wholeFile) done(err error) error {
 	return &fs.PathError{Op: "write", Path: f.name, Err: reason(err)}
 }
 
-// writeWhole is os.WriteFile of a wholeFile.
-func writeWhole(name string, data []byte) error {
-	f, err := createWhole(name, 0o644)
+// Write is os.WriteFile of a wholeFile.
+func Write(name string, data []byte) error {
+	f, err := Create(name, 0o644)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	return f.done(err)
+	return f.Done(err)
 }
 
-// writeFolder writes files into a folder: all that write puts into the one that it is
+// WriteFolder writes files into a folder: all that write puts into the one that it is
 // given, the last of them under the name last, or in case of an error none.
-func writeFolder(folder, last string, write func(folder string) error) (err error) {
+func WriteFolder(folder, last string, write func(folder string) error) (err error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
@@ -136,15 +138,15 @@ func reason(err error) error {
 	return err
 }
 
-// A sink is standard output. It remembers that it could not be written to, and takes
+// A Sink is standard output. It remembers that it could not be written to, and takes
 // nothing more then: what is there has an end, and no gap.
-type sink struct {
+type Sink struct {
 	io.Writer
 	mu  sync.Mutex
 	err error
 }
 
-func (s *sink) Write(p []byte) (int, error) {
+func (s *Sink) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
@@ -157,15 +159,15 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, s.err
 }
 
-// broken is why standard output could not be written to, or nil.
-func (s *sink) broken() error {
+// Broken is why standard output could not be written to, or nil.
+func (s *Sink) Broken() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.err
 }
 
-// writePicture writes a picture of the kind that its name's ending says.
-func writePicture(name string, m image.Image) error {
+// WritePicture writes a picture of the kind that its name's ending says.
+func WritePicture(name string, m image.Image) error {
 	var data bytes.Buffer
 	encode := png.Encode
 	switch ending := strings.ToLower(filepath.Ext(name)); ending {
@@ -178,11 +180,11 @@ func writePicture(name string, m image.Image) error {
 	if err := encode(&data, m); err != nil {
 		return err
 	}
-	return writeWhole(name, data.Bytes())
+	return Write(name, data.Bytes())
 }
 
-// openFile is os.Open of what is no folder.
-func openFile(name string) (*os.File, error) {
+// Open is os.Open of what is no folder.
+func Open(name string) (*os.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -193,17 +195,17 @@ func openFile(name string) (*os.File, error) {
 	return f, nil
 }
 
-// readFile is os.ReadFile of a file of at most maxFile bytes: a device may have no
+// Read is os.ReadFile of a file of at most maxFile bytes: a device may have no
 // end.
-func readFile(name string) ([]byte, error) {
-	f, err := openFile(name)
+func Read(name string) ([]byte, error) {
+	f, err := Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxFile+1))
-	if err == nil && len(data) > maxFile {
-		err = fmt.Errorf("%s: more than %d MB", name, maxFile>>20)
+	data, err := io.ReadAll(io.LimitReader(f, Most+1))
+	if err == nil && len(data) > Most {
+		err = fmt.Errorf("%s: more than %d MB", name, Most>>20)
 	}
 	return data, err
 }

@@ -1,4 +1,4 @@
-package main
+package calibrate
 
 import (
 	"bytes"
@@ -13,6 +13,9 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
@@ -34,7 +37,7 @@ type cellTruth struct {
 
 // calibrateCells learns a look of a family's boards of cells and writes its
 // profile: nothing unless most of the screenshots are read back with it.
-func (a *calibrator) calibrateCells(family, out, truth string, names []string) error {
+func (a *Calibrator) calibrateCells(family, out, truth string, names []string) error {
 	game, err := a.cellGame(family)
 	if err != nil {
 		return err
@@ -86,16 +89,16 @@ func (a *calibrator) calibrateCells(family, out, truth string, names []string) e
 	if err := writeCells(out, look, shots, back); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.out, "%s: %d of %d screenshots read back\n", filepath.Join(out, calibrations.File), back, len(shots))
+	fmt.Fprintf(a.Out, "%s: %d of %d screenshots read back\n", filepath.Join(out, calibrations.File), back, len(shots))
 	for _, why := range refused {
-		fmt.Fprintf(a.out, "not read back: %s\n", why)
+		fmt.Fprintf(a.Out, "not read back: %s\n", why)
 	}
 	return nil
 }
 
 // cellGame is the family's game, if its boards are of cells.
-func (a *calibrator) cellGame(family string) (*agent.Game, error) {
-	list := a.games.List
+func (a *Calibrator) cellGame(family string) (*agent.Game, error) {
+	list := a.Games.List
 	var names []string
 	for i := range list {
 		if list[i].Scan == nil {
@@ -106,12 +109,12 @@ func (a *calibrator) cellGame(family string) (*agent.Game, error) {
 		}
 		names = append(names, list[i].Name)
 	}
-	return nil, usagef("no looks of %q can be learned, want one of %s", family, strings.Join(names, ", "))
+	return nil, misuse.Errorf("no looks of %q can be learned, want one of %s", family, strings.Join(names, ", "))
 }
 
 // cellShots loads screenshots with what a file of lines as read --json prints them
 // tells of each; without one they show what they are read as.
-func (a *calibrator) cellShots(game *agent.Game, truth string, names []string) ([]cellShot, error) {
+func (a *Calibrator) cellShots(game *agent.Game, truth string, names []string) ([]cellShot, error) {
 	told := map[string][]cellTruth{}
 	if truth != "" {
 		var err error
@@ -121,7 +124,7 @@ func (a *calibrator) cellShots(game *agent.Game, truth string, names []string) (
 	}
 	var shots []cellShot
 	for _, name := range names {
-		m, err := loadPicture(a.in, name)
+		m, err := intake.LoadPicture(a.In, name)
 		if err != nil {
 			return nil, err
 		}
@@ -136,7 +139,7 @@ func (a *calibrator) cellShots(game *agent.Game, truth string, names []string) (
 
 // readCellTruth reads what screenshots show, by the name of the picture.
 func readCellTruth(game *agent.Game, file string) (map[string][]cellTruth, error) {
-	data, err := readFile(file)
+	data, err := whole.Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +203,7 @@ func keptCells(game *agent.Game, folder string) ([]cellShot, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := readFile(wantName(name))
+		text, err := whole.Read(wantName(name))
 		if err != nil {
 			return nil, err
 		}
@@ -279,7 +282,7 @@ func readBack(game *agent.Game, look *calibrations.Profile, s cellShot) string {
 // writeCells writes a profile's folder; the profile itself last, since without it
 // the folder is none.
 func writeCells(folder string, look *calibrations.Profile, shots []cellShot, back int) error {
-	return writeFolder(folder, calibrations.File, func(stage string) error {
+	return whole.WriteFolder(folder, calibrations.File, func(stage string) error {
 		return stageCells(folder, stage, look, shots, back)
 	})
 }
@@ -294,7 +297,7 @@ func stageCells(folder, stage string, look *calibrations.Profile, shots []cellSh
 		if err != nil {
 			return err
 		}
-		if err := writePicture(frame, s.frame); err != nil {
+		if err := whole.WritePicture(frame, s.frame); err != nil {
 			return err
 		}
 		var want bytes.Buffer
@@ -322,8 +325,8 @@ func stageCells(folder, stage string, look *calibrations.Profile, shots []cellSh
 	return os.WriteFile(filepath.Join(stage, calibrations.File), text, 0o644)
 }
 
-// keepGoal keeps what is wanted of a board as a look of its colours.
-func keepGoal(r agent.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string) (file string, err error) {
+// KeepGoal keeps what is wanted of a board as a look of its colours.
+func KeepGoal(r agent.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string) (file string, err error) {
 	dir, err := calibrations.UserFolder()
 	if err != nil {
 		return "", err

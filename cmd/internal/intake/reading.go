@@ -1,4 +1,4 @@
-package main
+package intake
 
 import (
 	"bytes"
@@ -11,11 +11,12 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/plain"
 	"onlooker/solve"
 )
 
-// A readLine is what read prints for one picture with --json.
-type readLine struct {
+// A Sight is what read prints for one picture with --json.
+type Sight struct {
 	Image   string       `json:"image,omitempty"`
 	Images  []string     `json:"images,omitempty"` // with --views
 	Boards  []readBoard  `json:"boards"`
@@ -36,22 +37,22 @@ type readBoard struct {
 	Confidence float64 `json:"confidence,omitempty"`
 }
 
-// readPictures reads the boards of one picture, or one board from several
+// ReadPictures reads the boards of one picture, or one board from several
 // views of it. The line says what went wrong; there is no other error.
-func readPictures(in io.Reader, eye *agent.Eye, names []string) (readLine, *agent.Sight) {
-	line := readLine{Image: names[0], Boards: []readBoard{}, Millis: agent.Millis{"grab": 0, "locate": 0, "read": 0}}
-	fail := func(err error) (readLine, *agent.Sight) {
-		if unsure(err) {
-			line.Unsure = plainly(err)
+func ReadPictures(in io.Reader, eye *agent.Eye, names []string) (Sight, *agent.Sight) {
+	line := Sight{Image: names[0], Boards: []readBoard{}, Millis: agent.Millis{"grab": 0, "locate": 0, "read": 0}}
+	fail := func(err error) (Sight, *agent.Sight) {
+		if Unsure(err) {
+			line.Unsure = plain.Plainly(err)
 		} else {
-			line.Error = plainly(err)
+			line.Error = plain.Plainly(err)
 		}
 		return line, nil
 	}
 	frames := make([]image.Image, len(names))
 	for i, name := range names {
 		start := time.Now()
-		m, err := loadPicture(in, name)
+		m, err := LoadPicture(in, name)
 		line.Millis.Add("grab", start)
 		if err != nil {
 			return fail(err)
@@ -73,7 +74,7 @@ func readPictures(in io.Reader, eye *agent.Eye, names []string) (readLine, *agen
 	}
 	line.Profile = sight.Profile.Name
 	if sight.Broken != nil {
-		line.Error = oneLine(sight.Broken.Error())
+		line.Error = plain.OneLine(sight.Broken.Error())
 	}
 	for _, r := range sight.Readings {
 		if r.Err == nil {
@@ -84,9 +85,9 @@ func readPictures(in io.Reader, eye *agent.Eye, names []string) (readLine, *agen
 			}
 			r.Err = err
 		}
-		why := fmt.Sprintf("board at (%.0f,%.0f): %s", r.Board.Quad[0].X, r.Board.Quad[0].Y, oneLine(r.Err.Error()))
+		why := fmt.Sprintf("board at (%.0f,%.0f): %s", r.Board.Quad[0].X, r.Board.Quad[0].Y, plain.OneLine(r.Err.Error()))
 		to := &line.Unsure
-		if !unsure(r.Err) {
+		if !Unsure(r.Err) {
 			to = &line.Error
 		}
 		if *to != "" {

@@ -1,4 +1,4 @@
-package main
+package show
 
 import (
 	"errors"
@@ -12,14 +12,16 @@ import (
 	"strings"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/whole"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	"onlooker/vision/posterior"
 )
 
-// explainTo writes a picture of each board that was found, as its reader saw it, and one
+// Explain writes a picture of each board that was found, as its reader saw it, and one
 // of what was decided: what every reader of every family took it for.
-func explainTo(folder, name string, sight *agent.Sight, model posterior.Model) error {
+func Explain(folder, name string, sight *agent.Sight, model posterior.Model) error {
 	if sight == nil {
 		return nil
 	}
@@ -32,7 +34,7 @@ func explainTo(folder, name string, sight *agent.Sight, model posterior.Model) e
 			continue
 		}
 		if m := r.Game.Explain(r.Profile, r.Board, r.Puzzle, r.Err); m != nil {
-			if err := writePicture(filepath.Join(folder, fmt.Sprintf("%s-%d.png", base, i+1)), m); err != nil {
+			if err := whole.WritePicture(filepath.Join(folder, fmt.Sprintf("%s-%d.png", base, i+1)), m); err != nil {
 				return err
 			}
 		}
@@ -40,7 +42,7 @@ func explainTo(folder, name string, sight *agent.Sight, model posterior.Model) e
 	if len(sight.Candidates) == 0 || sight.Frame == nil {
 		return nil
 	}
-	return writePicture(filepath.Join(folder, base+"-decision.png"), decisionPicture(sight, model))
+	return whole.WritePicture(filepath.Join(folder, base+"-decision.png"), decisionPicture(sight, model))
 }
 
 // decisionHigh is how high a line of an explained decision is, in pixels.
@@ -83,7 +85,7 @@ func decisionPicture(sight *agent.Sight, model posterior.Model) image.Image {
 func decisionLines(sight *agent.Sight, model posterior.Model) (out []string) {
 	for i, r := range sight.Candidates {
 		if r.Err != nil {
-			out = append(out, fmt.Sprintf("%d: %s, refused: %s", i+1, r.Game.Name, oneLine(r.Err.Error())))
+			out = append(out, fmt.Sprintf("%d: %s, refused: %s", i+1, r.Game.Name, plain.OneLine(r.Err.Error())))
 			continue
 		}
 		l := fmt.Sprintf("%d: %s, look %s, %.1f %% alone:", i+1, r.Game.Name, r.Profile.Name, 100*r.Alone(model))
@@ -97,7 +99,7 @@ func decisionLines(sight *agent.Sight, model posterior.Model) (out []string) {
 	for _, r := range sight.Readings {
 		l := fmt.Sprintf("given: %s, %.1f %% of all that was tried here", r.Game.Name, 100*r.Confidence)
 		if r.Err != nil {
-			l = fmt.Sprintf("refused: as %s: %s", r.Game.Name, oneLine(r.Err.Error()))
+			l = fmt.Sprintf("refused: as %s: %s", r.Game.Name, plain.OneLine(r.Err.Error()))
 			var u *vision.UnsureError
 			if errors.As(r.Err, &u) && u.Explained > 0 {
 				l += fmt.Sprintf(" (%.2f explained)", u.Explained)

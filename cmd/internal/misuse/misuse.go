@@ -1,4 +1,6 @@
-package main
+// Package misuse says what is wrong with a command line, and takes what can be
+// meant by it.
+package misuse
 
 import (
 	"errors"
@@ -12,15 +14,15 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// near is how many letters a mistyped name may differ in for a name to be proposed.
-const near = 2
+// Near is how many letters a mistyped name may differ in for a name to be proposed.
+const Near = 2
 
-// columns is the width of a terminal that every help fits.
-const columns = 80
+// Columns is the width of a terminal that every help fits.
+const Columns = 80
 
-// solving puts "solve" before arguments whose first that is no flag is a file and no
+// Solving puts "solve" before arguments whose first that is no flag is a file and no
 // command: onlooker FILE solves it.
-func solving(root *cobra.Command, args []string) []string {
+func Solving(root *cobra.Command, args []string) []string {
 	for _, arg := range args {
 		switch {
 		case strings.HasPrefix(arg, "-"):
@@ -41,31 +43,31 @@ func solving(root *cobra.Command, args []string) []string {
 	return args
 }
 
-// known refuses what is neither a command nor a file.
-func known(c *cobra.Command, args []string) error {
+// Known refuses what is neither a command nor a file.
+func Known(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("no command or file %q%s", args[0], meant(c.SuggestionsFor(args[0])))
+	return fmt.Errorf("no command or file %q%s", args[0], Meant(c.SuggestionsFor(args[0])))
 }
 
-// meant proposes names.
-func meant(names []string) string {
+// Meant proposes names.
+func Meant(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
 	return ", did you mean " + strings.Join(names, " or ") + "?"
 }
 
-// wrongFlag says what is wrong with a flag in a user's words.
-func wrongFlag(c *cobra.Command, err error) error {
+// WrongFlag says what is wrong with a flag in a user's words.
+func WrongFlag(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown) && len(unknown.GetSpecifiedName()) > 1:
 		name := unknown.GetSpecifiedName()
-		names := nearFlags(c.Flags(), name)
-		return fmt.Errorf("no flag --%s%s", name, meant(names))
+		names := NearFlags(c.Flags(), name)
+		return fmt.Errorf("no flag --%s%s", name, Meant(names))
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
 		want := ""
@@ -84,10 +86,10 @@ func wrongFlag(c *cobra.Command, err error) error {
 	return err
 }
 
-// nearFlags are flags whose names are near a mistyped one.
-func nearFlags(flags *pflag.FlagSet, name string) (names []string) {
+// NearFlags are flags whose names are near a mistyped one.
+func NearFlags(flags *pflag.FlagSet, name string) (names []string) {
 	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden && (distance(name, f.Name) <= near || len(name) > near && strings.HasPrefix(f.Name, name)) {
+		if !f.Hidden && (distance(name, f.Name) <= Near || len(name) > Near && strings.HasPrefix(f.Name, name)) {
 			names = append(names, "--"+f.Name)
 		}
 	})
@@ -116,19 +118,19 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// A duration is a flag's: a number alone is seconds.
-type duration struct{ to *time.Duration }
+// A Duration is a flag's: a number alone is seconds.
+type Duration struct{ to *time.Duration }
 
-func (d duration) String() string {
+func (d Duration) String() string {
 	if d.to == nil {
 		return "0s"
 	}
 	return d.to.String()
 }
 
-func (duration) Type() string { return "seconds" }
+func (Duration) Type() string { return "seconds" }
 
-func (d duration) Set(text string) error {
+func (d Duration) Set(text string) error {
 	if n, err := strconv.ParseFloat(text, 64); err == nil {
 		const most = 1e9 // thirty years
 		if !(-most < n && n < most) {
@@ -145,17 +147,17 @@ func (d duration) Set(text string) error {
 	return nil
 }
 
-// durationVar adds a flag of a duration.
-func durationVar(flags *pflag.FlagSet, to *time.Duration, name string, value time.Duration, usage string) {
+// DurationVar adds a flag of a duration.
+func DurationVar(flags *pflag.FlagSet, to *time.Duration, name string, value time.Duration, usage string) {
 	*to = value
-	flags.Var(duration{to}, name, usage)
+	flags.Var(Duration{to}, name, usage)
 }
 
-// A usageError is a wrong use of the command line: exit status 2.
-type usageError struct{ error }
+// A Error is a wrong use of the command line: exit status 2.
+type Error struct{ error }
 
-func usagef(format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...)}
+func Errorf(format string, args ...any) error {
+	return Error{fmt.Errorf(format, args...)}
 }
 
-func (e usageError) Unwrap() error { return e.error }
+func (e Error) Unwrap() error { return e.error }

@@ -1,4 +1,5 @@
-package main
+// Package show draws boards with their answers, and what was decided of a picture.
+package show
 
 import (
 	"fmt"
@@ -9,26 +10,27 @@ import (
 	"os"
 
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision/picture"
 )
 
-// pixelsPerHalfCell is the scale of SVG and PNG pictures: a cell of 64 pixels
+// PixelsPerHalfCell is the scale of SVG and PNG pictures: a cell of 64 pixels
 // shows every symbol clearly.
-const pixelsPerHalfCell = 32
+const PixelsPerHalfCell = 32
 
 // mostPixels keeps the picture of a huge board within 160 MB of memory.
 const mostPixels = 40e6
 
-// pngScale is the pixels per half-cell of a PNG picture.
-func pngScale(s []picture.Shape) float64 {
+// PNGScale is the pixels per half-cell of a PNG picture.
+func PNGScale(s []picture.Shape) float64 {
 	least, most := picture.Extent(s)
 	area := (most.X - least.X) * (most.Y - least.Y)
-	return min(pixelsPerHalfCell, math.Sqrt(mostPixels/max(1, area)))
+	return min(PixelsPerHalfCell, math.Sqrt(mostPixels/max(1, area)))
 }
 
-// shapes is the picture of a board with marks at some half-cells.
-func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) ([]picture.Shape, error) {
+// Shapes is the picture of a board with marks at some half-cells.
+func Shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) ([]picture.Shape, error) {
 	if g.Picture == nil {
 		return nil, fmt.Errorf("%s has no pictures: %w", g.Name, solve.ErrNotSupported)
 	}
@@ -49,14 +51,14 @@ func shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image
 	return s, nil
 }
 
-// mostDrawn is the largest board that is drawn as text, in half-cells: 256×256
+// MostDrawn is the largest board that is drawn as text, in half-cells: 256×256
 // cells, of which a line has a thousand characters. Shapes of one of 2000×2000
 // take gigabytes.
-const mostDrawn = 512 * 512
+const MostDrawn = 512 * 512
 
-// drawBoard prints a board, in colours where the output is a terminal that has
+// Board prints a board, in colours where the output is a terminal that has
 // them. A family without pictures is printed as its text.
-func drawBoard(to io.Writer, g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
+func Board(to io.Writer, g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
 	if g.Picture == nil {
 		text, err := p.MarshalText()
 		if err != nil {
@@ -65,25 +67,25 @@ func drawBoard(to io.Writer, g *agent.Game, p solve.Puzzle, answer solve.Solutio
 		_, err = fmt.Fprintf(to, "%s\n", text)
 		return err
 	}
-	if size := p.Bounds().Size(); size.X*size.Y > mostDrawn {
+	if size := p.Bounds().Size(); size.X*size.Y > MostDrawn {
 		_, err := fmt.Fprintf(to, "(a board of %d×%d cells is too large to draw)\n", size.X/2, size.Y/2)
 		return err
 	}
-	s, err := shapes(g, p, answer, marks...)
+	s, err := Shapes(g, p, answer, marks...)
 	if err != nil {
 		return err
 	}
-	return picture.Terminal(to, s, colours(to))
+	return picture.Terminal(to, s, Colours(to))
 }
 
-// colours tells whether a writer is a terminal that shows colours; NO_COLOR
+// Colours tells whether a writer is a terminal that shows colours; NO_COLOR
 // turns them off, as elsewhere.
-func colours(w io.Writer) bool { return terminal(w) && os.Getenv("NO_COLOR") == "" }
+func Colours(w io.Writer) bool { return Terminal(w) && os.Getenv("NO_COLOR") == "" }
 
-// terminal tells whether a writer is a terminal on which what was written can be
+// Terminal tells whether a writer is a terminal on which what was written can be
 // written over.
-func terminal(w io.Writer) bool {
-	if s, ok := w.(*sink); ok {
+func Terminal(w io.Writer) bool {
+	if s, ok := w.(*whole.Sink); ok {
 		w = s.Writer
 	}
 	f, ok := w.(*os.File)

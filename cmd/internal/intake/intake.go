@@ -1,4 +1,5 @@
-package main
+// Package intake turns files, links, codes and pictures into puzzles.
+package intake
 
 import (
 	"bufio"
@@ -26,7 +27,10 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/store"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/posterior"
@@ -36,52 +40,52 @@ import (
 // at: a board of one cell at the least pitch that any profile may ask for.
 const minSide = 4
 
-// inputFlags are the flags of every subcommand that takes puzzles.
-type inputFlags struct {
-	lines  string
-	family string
-	rules  string
-	lookFlags
+// Flags are the flags of every subcommand that takes puzzles.
+type Flags struct {
+	Lines  string
+	Family string
+	Rules  string
+	LookFlags
 }
 
-// lookFlags say how what is seen looks, and what no look tells.
-type lookFlags struct {
-	profile string
-	goal    string
+// LookFlags say how what is seen looks, and what no look tells.
+type LookFlags struct {
+	Profile string
+	Goal    string
 }
 
-func (f *lookFlags) register(c *cobra.Command) {
-	profileFlag(c, &f.profile)
-	c.Flags().StringVar(&f.goal, "goal", "", "what is wanted of boards whose picture or rows do not tell, in a `WORD` of the family's: on or off for lamps")
+func (f *LookFlags) Register(c *cobra.Command) {
+	ProfileFlag(c, &f.Profile)
+	c.Flags().StringVar(&f.Goal, "goal", "", "what is wanted of boards whose picture or rows do not tell, in a `WORD` of the family's: on or off for lamps")
 }
 
-func (f *inputFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.lines, "lines", "", "take one input from each line of a `FILE` (- is standard input)")
-	c.Flags().StringVar(&f.family, "family", "", "the family of text that two families accept (see onlooker games)")
-	c.Flags().StringVar(&f.rules, "rules", "", "solve and check by these rules: `NAME[,OPTION=on|off…]`")
-	f.lookFlags.register(c)
+func (f *Flags) Register(c *cobra.Command) {
+	c.Flags().StringVar(&f.Lines, "lines", "", "take one input from each line of a `FILE` (- is standard input)")
+	c.Flags().StringVar(&f.Family, "family", "", "the family of text that two families accept (see onlooker games)")
+	c.Flags().StringVar(&f.Rules, "rules", "", "solve and check by these rules: `NAME[,OPTION=on|off…]`")
+	f.LookFlags.Register(c)
 }
 
-func profileFlag(c *cobra.Command, to *string) {
+func ProfileFlag(c *cobra.Command, to *string) {
 	c.Flags().StringVar(to, "profile", "auto", "the look of pictures: a profile's `NAME`, its folder, or auto")
 }
 
-// A board is one puzzle of an input, or why there is none.
-type board struct {
-	input  string
-	index  int // among the boards of its input, from 0; -1 when it is the only one
-	game   *agent.Game
-	puzzle solve.Puzzle
-	err    error
-	millis agent.Millis
-	source string // one of the store's
-	goal   string // what it was taken to want, where its text does not tell
-	// frame is the picture that the board was read in, and reading what of it;
+// A Board is one puzzle of an input, or why there is none.
+type Board struct {
+	Input  string
+	Index  int // among the boards of its input, from 0; -1 when it is the only one
+	Game   *agent.Game
+	Puzzle solve.Puzzle
+	Err    error
+	Millis agent.Millis
+	Source string // one of the store's
+	Goal   string // what it was taken to want, where its text does not tell
+	// Frame is the picture that the board was read in, and reading what of it;
 	// nil: it came as text.
-	frame   *image.RGBA
-	reading agent.Reading
-	// together says how it belongs together with others of its picture.
-	together agent.Verdict
+	Frame   *image.RGBA
+	Reading agent.Reading
+	// Together says how it belongs together with others of its picture.
+	Together agent.Verdict
 }
 
 // Games are the families that there are.
@@ -92,27 +96,27 @@ type Games struct {
 	unread sync.Once
 }
 
-// A decoder turns inputs into puzzles.
-type decoder struct {
-	games *Games
-	in    io.Reader
-	flags inputFlags
+// A Decoder turns inputs into puzzles.
+type Decoder struct {
+	Games *Games
+	In    io.Reader
+	Flags Flags
 	eye   *agent.Eye // made when the first picture comes
-	views []string   // the pictures of one board, where they are the one input
+	Views []string   // the pictures of one board, where they are the one input
 }
 
-// newDecoder decodes inputs; in is what stands behind -.
-func newDecoder(games *Games, in io.Reader, flags inputFlags) (*decoder, error) {
-	if flags.family != "" && games.Find(flags.family) == nil {
-		return nil, usagef("--family %s: no such family; there are %s", flags.family, strings.Join(games.Names(), ", "))
+// NewDecoder decodes inputs; in is what stands behind -.
+func NewDecoder(games *Games, in io.Reader, flags Flags) (*Decoder, error) {
+	if flags.Family != "" && games.Find(flags.Family) == nil {
+		return nil, misuse.Errorf("--family %s: no such family; there are %s", flags.Family, strings.Join(games.Names(), ", "))
 	}
-	if err := games.checkRules(flags.rules); err != nil {
+	if err := games.checkRules(flags.Rules); err != nil {
 		return nil, err
 	}
-	if words := games.goals(); flags.goal != "" && !slices.Contains(words, flags.goal) {
-		return nil, usagef("--goal %q, want one of %s", flags.goal, strings.Join(words, ", "))
+	if words := games.Goals(); flags.Goal != "" && !slices.Contains(words, flags.Goal) {
+		return nil, misuse.Errorf("--goal %q, want one of %s", flags.Goal, strings.Join(words, ", "))
 	}
-	return &decoder{games: games, in: in, flags: flags}, nil
+	return &Decoder{Games: games, In: in, Flags: flags}, nil
 }
 
 // Find is the family of that name; nil: there is none.
@@ -134,8 +138,8 @@ func (a *Games) Names() []string {
 	return names
 }
 
-// goals are the words that --goal may be.
-func (a *Games) goals() (words []string) {
+// Goals are the words that --goal may be.
+func (a *Games) Goals() (words []string) {
 	for i := range a.List {
 		words = append(words, a.List[i].Goals...)
 	}
@@ -157,7 +161,7 @@ func (a *Games) Want(eye *agent.Eye, goal string) error {
 		}
 	}
 	if !known {
-		return usagef("--goal %q, want one of %s, of a family that is looked for", goal, strings.Join(a.goals(), ", "))
+		return misuse.Errorf("--goal %q, want one of %s, of a family that is looked for", goal, strings.Join(a.Goals(), ", "))
 	}
 	return nil
 }
@@ -237,13 +241,13 @@ func (a *Games) PictureEye(profile string) (*agent.Eye, error) {
 	return eye, nil
 }
 
-// inputs yields what the command line names: the arguments, or the lines of
+// Inputs yields what the command line names: the arguments, or the lines of
 // --lines. An input that cannot be opened still comes, and fails when it is
 // decoded; an error here ends the input.
-func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
-	if d.flags.lines == "" {
+func (d *Decoder) Inputs(args []string) (iter.Seq2[string, error], error) {
+	if d.Flags.Lines == "" {
 		if len(args) == 0 {
-			return nil, usagef("no input: name a file, a link, a code, or - for standard input")
+			return nil, misuse.Errorf("no input: name a file, a link, a code, or - for standard input")
 		}
 		return func(yield func(string, error) bool) {
 			for _, arg := range args {
@@ -254,12 +258,12 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 		}, nil
 	}
 	if len(args) > 0 {
-		return nil, usagef("--lines and %q: take one or the other", args[0])
+		return nil, misuse.Errorf("--lines and %q: take one or the other", args[0])
 	}
-	from := d.in
+	from := d.In
 	closeFrom := func() error { return nil }
-	if d.flags.lines != "-" {
-		f, err := openFile(d.flags.lines)
+	if d.Flags.Lines != "-" {
+		f, err := whole.Open(d.Flags.Lines)
 		if err != nil {
 			return nil, fmt.Errorf("--lines %w", err)
 		}
@@ -269,16 +273,16 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 		defer closeFrom()
 		head := bufio.NewReader(from)
 		if start, _ := head.Peek(2); isUTF16(start) {
-			data, err := io.ReadAll(io.LimitReader(head, maxFile))
+			data, err := io.ReadAll(io.LimitReader(head, whole.Most))
 			if err != nil {
-				yield("", fmt.Errorf("--lines %s: %w", d.flags.lines, err))
+				yield("", fmt.Errorf("--lines %s: %w", d.Flags.Lines, err))
 				return
 			}
 			head.Reset(bytes.NewReader(fromUTF16(data)))
 		}
-		for line, err := range solve.Lines(head, maxFile) {
+		for line, err := range solve.Lines(head, whole.Most) {
 			if err != nil {
-				yield("", fmt.Errorf("--lines %s: %w", d.flags.lines, err))
+				yield("", fmt.Errorf("--lines %s: %w", d.Flags.Lines, err))
 				return
 			}
 			if strings.TrimSpace(line) == "" {
@@ -291,15 +295,15 @@ func (d *decoder) inputs(args []string) (iter.Seq2[string, error], error) {
 	}, nil
 }
 
-// boards yields the puzzles of one input in order, and an error in the place
+// Boards yields the puzzles of one input in order, and an error in the place
 // of each that cannot be had.
-func (d *decoder) boards(input string) iter.Seq[board] {
-	return func(yield func(board) bool) {
-		if d.views != nil {
+func (d *Decoder) Boards(input string) iter.Seq[Board] {
+	return func(yield func(Board) bool) {
+		if d.Views != nil {
 			yield(d.viewed())
 			return
 		}
-		data, isFile, err := d.load(input)
+		data, isFile, err := d.Load(input)
 		source := store.Typed
 		switch {
 		case capture.IsPicture(data):
@@ -307,17 +311,17 @@ func (d *decoder) boards(input string) iter.Seq[board] {
 		case isFile && input != "-":
 			source = store.File
 		}
-		sourced := func(b board) bool {
-			b.source = source
+		sourced := func(b Board) bool {
+			b.Source = source
 			return yield(b)
 		}
 		switch {
 		case err != nil:
-			sourced(board{input: input, index: -1, err: err, millis: agent.Millis{}})
+			sourced(Board{Input: input, Index: -1, Err: err, Millis: agent.Millis{}})
 		case source == store.Picture:
 			d.picture(input, data, sourced)
 		default:
-			d.text(input, data, isFile, sourced)
+			d.Text(input, data, isFile, sourced)
 		}
 	}
 }
@@ -352,14 +356,14 @@ func namesFile(input string) bool {
 	return input != "" && strings.Trim(input, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// load gives an input's bytes: standard input for -, a file's, or the
+// Load gives an input's bytes: standard input for -, a file's, or the
 // argument itself.
-func (d *decoder) load(input string) (data []byte, isFile bool, err error) {
+func (d *Decoder) Load(input string) (data []byte, isFile bool, err error) {
 	var from io.Reader
 	if input == "-" {
-		from = d.in
+		from = d.In
 	} else {
-		f, err := openFile(input)
+		f, err := whole.Open(input)
 		file := namesFile(input)
 		switch {
 		case err == nil:
@@ -368,16 +372,16 @@ func (d *decoder) load(input string) (data []byte, isFile bool, err error) {
 		case !errors.As(err, new(*fs.PathError)) || errors.Is(err, fs.ErrPermission):
 			return nil, true, err
 		case file && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENAMETOOLONG)):
-			return nil, true, fmt.Errorf("%s: no such file", shorten(input))
+			return nil, true, fmt.Errorf("%s: no such file", plain.Shorten(input))
 		case file:
 			return nil, true, err
 		default:
 			return []byte(input), false, nil // a code has no file
 		}
 	}
-	data, err = io.ReadAll(io.LimitReader(from, maxFile+1))
-	if err == nil && len(data) > maxFile {
-		err = fmt.Errorf("%s: more than %d MB", input, maxFile>>20)
+	data, err = io.ReadAll(io.LimitReader(from, whole.Most+1))
+	if err == nil && len(data) > whole.Most {
+		err = fmt.Errorf("%s: more than %d MB", input, whole.Most>>20)
 	}
 	if err == nil && len(data) == 0 {
 		err = fmt.Errorf("%s: empty", input)
@@ -403,13 +407,13 @@ func bigEnough(m *image.RGBA) error {
 }
 
 // open makes the eye when the first picture comes.
-func (d *decoder) open() error {
+func (d *Decoder) open() error {
 	if d.eye != nil {
 		return nil
 	}
-	eye, err := d.games.PictureEye(d.flags.profile)
+	eye, err := d.Games.PictureEye(d.Flags.Profile)
 	if err == nil {
-		err = d.games.Want(eye, d.flags.goal)
+		err = d.Games.Want(eye, d.Flags.Goal)
 	}
 	if err == nil {
 		d.eye = eye
@@ -418,28 +422,28 @@ func (d *decoder) open() error {
 }
 
 // viewed is the board that several pictures show.
-func (d *decoder) viewed() board {
-	b := board{input: d.views[0], index: -1, source: store.Picture, millis: agent.Millis{}}
-	if b.err = d.open(); b.err != nil {
+func (d *Decoder) viewed() Board {
+	b := Board{Input: d.Views[0], Index: -1, Source: store.Picture, Millis: agent.Millis{}}
+	if b.Err = d.open(); b.Err != nil {
 		return b
 	}
-	line, sight := readPictures(d.in, d.eye, d.views)
-	b.millis = line.Millis
+	line, sight := ReadPictures(d.In, d.eye, d.Views)
+	b.Millis = line.Millis
 	switch {
 	case sight == nil:
-		b.err = errors.New(cmp.Or(line.Unsure, line.Error))
+		b.Err = errors.New(cmp.Or(line.Unsure, line.Error))
 	default:
 		r := sight.Readings[0]
-		b.game, b.puzzle, b.err, b.reading = r.Game, r.Puzzle, r.Err, r
+		b.Game, b.Puzzle, b.Err, b.Reading = r.Game, r.Puzzle, r.Err, r
 	}
-	if b.err == nil {
-		b.puzzle, b.err = d.withRules(b.game, b.puzzle)
+	if b.Err == nil {
+		b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
 	}
 	return b
 }
 
-func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
-	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
+func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
+	fail := func(err error) { yield(Board{Input: input, Index: -1, Err: err, Millis: agent.Millis{}}) }
 	if err := d.open(); err != nil {
 		fail(err)
 		return
@@ -462,12 +466,12 @@ func (d *decoder) picture(input string, data []byte, yield func(board) bool) {
 	}
 	places := agent.PlacesOf(sight.Readings)
 	for i, r := range sight.Readings {
-		b := board{together: places[i], input: input, index: i, game: r.Game, puzzle: r.Puzzle, err: r.Err, millis: agent.Millis{}, frame: frame, reading: r}
+		b := Board{Together: places[i], Input: input, Index: i, Game: r.Game, Puzzle: r.Puzzle, Err: r.Err, Millis: agent.Millis{}, Frame: frame, Reading: r}
 		for stage, took := range millis {
-			b.millis[stage] = took
+			b.Millis[stage] = took
 		}
-		if b.err == nil {
-			b.puzzle, b.err = d.withRules(b.game, b.puzzle)
+		if b.Err == nil {
+			b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
 		}
 		if !yield(b) {
 			return
@@ -493,7 +497,7 @@ func (c candidate) Error() string {
 // fit, those are tried whose Sniff accepts its head; the first of a family that
 // decodes the first board is taken, and two families are an error. firstWrong: its
 // first board is wrong, and no other form is possible.
-func (d *decoder) form(name string, data []byte, isFile bool) (fit candidate, firstWrong bool, err error) {
+func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, firstWrong bool, err error) {
 	fits, failed := d.candidates(data, func(_ *agent.Game, f *solve.Format) bool {
 		return f.Sniff != nil && f.Sniff(data[:min(len(data), head)])
 	})
@@ -516,7 +520,7 @@ func (d *decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 			break
 		}
 	}
-	if isFile && d.flags.family != "" && len(fits)+len(failed) == 0 {
+	if isFile && d.Flags.Family != "" && len(fits)+len(failed) == 0 {
 		fits, failed = d.candidates(data, func(*agent.Game, *solve.Format) bool { return true })
 	}
 	if isFile && len(fits) == 0 && len(failed) == 1 {
@@ -547,11 +551,11 @@ func (d *decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 	return fits[0], firstWrong, nil
 }
 
-// text yields the boards of a text.
-func (d *decoder) text(input string, data []byte, isFile bool, yield func(board) bool) {
+// Text yields the boards of a text.
+func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board) bool) {
 	start := time.Now()
-	name := shorten(input)
-	fail := func(err error) { yield(board{input: input, index: -1, err: err, millis: agent.Millis{}}) }
+	name := plain.Shorten(input)
+	fail := func(err error) { yield(Board{Input: input, Index: -1, Err: err, Millis: agent.Millis{}}) }
 	data = plainLines(data)
 	if err := printable(data); err != nil {
 		fail(fmt.Errorf("%s: %w", name, err))
@@ -564,23 +568,23 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 	}
 
 	// Whether a board is the only one is known when the next one comes.
-	var held *board
+	var held *Board
 	index := 0
 	for puzzle, err := range fit.format.Decode(bytes.NewReader(data)) {
-		b := board{input: input, index: index, game: fit.game, puzzle: puzzle, err: err, millis: agent.Millis{}}
-		b.millis.Add("read", start)
+		b := Board{Input: input, Index: index, Game: fit.game, Puzzle: puzzle, Err: err, Millis: agent.Millis{}}
+		b.Millis.Add("read", start)
 		switch {
-		case b.err == nil:
-			if b.goal = fit.format.Goal; b.goal != "" {
-				b.puzzle, b.goal, b.err = d.wanting(b.game, b.puzzle, b.goal)
+		case b.Err == nil:
+			if b.Goal = fit.format.Goal; b.Goal != "" {
+				b.Puzzle, b.Goal, b.Err = d.wanting(b.Game, b.Puzzle, b.Goal)
 			}
-			if b.err == nil {
-				b.puzzle, b.err = d.withRules(b.game, b.puzzle)
+			if b.Err == nil {
+				b.Puzzle, b.Err = d.withRules(b.Game, b.Puzzle)
 			}
 		case firstWrong: // which form it was taken for is worth knowing
-			b.err = fmt.Errorf("%s: %w", name, candidate{fit.game, fit.format, b.err})
+			b.Err = fmt.Errorf("%s: %w", name, candidate{fit.game, fit.format, b.Err})
 		default:
-			b.err = fmt.Errorf("%s: %w", name, b.err)
+			b.Err = fmt.Errorf("%s: %w", name, b.Err)
 		}
 		if held != nil && !yield(*held) {
 			return
@@ -594,23 +598,23 @@ func (d *decoder) text(input string, data []byte, isFile bool, yield func(board)
 		return
 	}
 	if index == 1 {
-		held.index = -1
+		held.Index = -1
 	}
 	yield(*held)
 }
 
 // wanting puts a board under the goal of --goal, where its family knows the word,
 // and otherwise leaves it under the goal that its form takes.
-func (d *decoder) wanting(g *agent.Game, p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
+func (d *Decoder) wanting(g *agent.Game, p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
 	w, ok := p.(solve.Wanter)
-	if !ok || !slices.Contains(g.Goals, d.flags.goal) {
+	if !ok || !slices.Contains(g.Goals, d.Flags.Goal) {
 		return p, goal, nil
 	}
-	q, err := w.WithGoal(d.flags.goal)
+	q, err := w.WithGoal(d.Flags.Goal)
 	if err != nil {
-		return nil, goal, fmt.Errorf("--goal %s: %w", d.flags.goal, err)
+		return nil, goal, fmt.Errorf("--goal %s: %w", d.Flags.Goal, err)
 	}
-	return q, d.flags.goal, nil
+	return q, d.Flags.Goal, nil
 }
 
 // printable says where a text holds a control character: no form of a board does.
@@ -676,10 +680,10 @@ func beginnings(data []byte) []int {
 
 // candidates lists the forms that may fit a text: those that decode its first
 // board, the first of each family, and why others do not.
-func (d *decoder) candidates(data []byte, may func(*agent.Game, *solve.Format) bool) (fits, failed []candidate) {
-	for i := range d.games.List {
-		g := &d.games.List[i]
-		if d.flags.family != "" && g.Name != d.flags.family {
+func (d *Decoder) candidates(data []byte, may func(*agent.Game, *solve.Format) bool) (fits, failed []candidate) {
+	for i := range d.Games.List {
+		g := &d.Games.List[i]
+		if d.Flags.Family != "" && g.Name != d.Flags.Family {
 			continue
 		}
 		for j := range g.Formats {
@@ -707,16 +711,16 @@ func firstError(f *solve.Format, data []byte) error {
 }
 
 // withRules puts the puzzle under the rules of --rules.
-func (d *decoder) withRules(g *agent.Game, p solve.Puzzle) (solve.Puzzle, error) {
-	if d.flags.rules == "" {
+func (d *Decoder) withRules(g *agent.Game, p solve.Puzzle) (solve.Puzzle, error) {
+	if d.Flags.Rules == "" {
 		return p, nil
 	}
 	if g.Variant == nil {
-		return nil, fmt.Errorf("--rules %s: %s has no other rules", d.flags.rules, g.Name)
+		return nil, fmt.Errorf("--rules %s: %s has no other rules", d.Flags.Rules, g.Name)
 	}
-	q, err := g.Variant(p, d.flags.rules)
+	q, err := g.Variant(p, d.Flags.Rules)
 	if err != nil {
-		return nil, fmt.Errorf("--rules %s: %w", d.flags.rules, err)
+		return nil, fmt.Errorf("--rules %s: %w", d.Flags.Rules, err)
 	}
 	return q, nil
 }
@@ -745,21 +749,21 @@ func (a *Games) checkRules(rules string) error {
 	if failed == nil {
 		failed = errors.New("no family has other rules")
 	}
-	return usagef("--rules %s: %w", rules, failed)
+	return misuse.Errorf("--rules %s: %w", rules, failed)
 }
 
-// unsure tells whether an error is a refusal to guess.
-func unsure(err error) bool {
+// Unsure tells whether an error is a refusal to guess.
+func Unsure(err error) bool {
 	var u *vision.UnsureError
 	return errors.As(err, &u)
 }
 
-// loadPicture reads and decodes one picture.
-func loadPicture(in io.Reader, name string) (*image.RGBA, error) {
-	d := decoder{in: in}
-	data, isFile, err := d.load(name)
+// LoadPicture reads and decodes one picture.
+func LoadPicture(in io.Reader, name string) (*image.RGBA, error) {
+	d := Decoder{In: in}
+	data, isFile, err := d.Load(name)
 	if err == nil && !isFile {
-		err = fmt.Errorf("%s: no such file", shorten(name))
+		err = fmt.Errorf("%s: no such file", plain.Shorten(name))
 	}
 	if err != nil {
 		return nil, err
@@ -771,8 +775,8 @@ func loadPicture(in io.Reader, name string) (*image.RGBA, error) {
 	return m, nil
 }
 
-// fullName is a file's whole path; "" for standard input.
-func fullName(name string) string {
+// FullName is a file's whole path; "" for standard input.
+func FullName(name string) string {
 	if name == "-" {
 		return ""
 	}
@@ -782,21 +786,21 @@ func fullName(name string) string {
 	return name
 }
 
-// seenNow is one sighting, now.
-func seenNow(source, place string) store.Sighting {
+// SeenNow is one sighting, now.
+func SeenNow(source, place string) store.Sighting {
 	now := time.Now()
 	return store.Sighting{Source: source, Place: place, First: now, Last: now, Times: 1}
 }
 
-// sighting is where a board was seen, now.
-func (d *decoder) sighting(b board) store.Sighting {
-	seen := seenNow(b.source, "")
-	place := b.input
-	if b.source == store.Typed && d.flags.lines != "" { // it stands in a list
-		seen.Source, place = store.File, d.flags.lines
+// Sighting is where a board was seen, now.
+func (d *Decoder) Sighting(b Board) store.Sighting {
+	seen := SeenNow(b.Source, "")
+	place := b.Input
+	if b.Source == store.Typed && d.Flags.Lines != "" { // it stands in a list
+		seen.Source, place = store.File, d.Flags.Lines
 	}
 	if seen.Source != store.Typed { // else the input is the puzzle
-		seen.Place = fullName(place)
+		seen.Place = FullName(place)
 	}
 	return seen
 }

@@ -1,4 +1,5 @@
-package main
+// Package calibrate learns looks of games from screenshots.
+package calibrate
 
 import (
 	"bytes"
@@ -15,6 +16,8 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
@@ -24,16 +27,16 @@ import (
 	"onlooker/vision/witness"
 )
 
-// A calibrator learns looks from screenshots.
-type calibrator struct {
-	games *Games
-	in    io.Reader // answers to what is asked
-	out   io.Writer
+// A Calibrator learns looks from screenshots.
+type Calibrator struct {
+	Games *intake.Games
+	In    io.Reader // answers to what is asked
+	Out   io.Writer
 }
 
-// run learns a look of a family, "" for The Witness, into the folder out; truth names
+// Run learns a look of a family, "" for The Witness, into the folder out; truth names
 // the file of what the screenshots show, or is empty.
-func (a *calibrator) run(ctx context.Context, family, out, truth string, names []string) error {
+func (a *Calibrator) Run(ctx context.Context, family, out, truth string, names []string) error {
 	if family != "" && family != panels.Family.Name {
 		return a.calibrateCells(family, out, truth, names)
 	}
@@ -42,7 +45,7 @@ func (a *calibrator) run(ctx context.Context, family, out, truth string, names [
 
 // calibrate writes the profile folder out from screenshots of The Witness, or extends
 // the one that is there; truth names the file of what they show, or is empty.
-func (a *calibrator) calibrate(ctx context.Context, out, truth string, names []string) error {
+func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []string) error {
 	shots, err := a.shots(truth, names)
 	if err != nil {
 		return err
@@ -52,7 +55,7 @@ func (a *calibrator) calibrate(ctx context.Context, out, truth string, names []s
 		return err
 	}
 	shots = append(before, shots...)
-	q := &questions{ctx: ctx, in: a.in, out: a.out, folder: out, shots: shots}
+	q := &questions{ctx: ctx, in: a.In, out: a.Out, folder: out, shots: shots}
 	c, err := witness.Calibrate(base, shots, q.ask)
 	if err != nil {
 		return q.unwritten(err)
@@ -67,23 +70,23 @@ func (a *calibrator) calibrate(ctx context.Context, out, truth string, names []s
 	for _, r := range c.Read {
 		boards += len(r)
 	}
-	fmt.Fprintf(a.out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(c.Shots))
+	fmt.Fprintf(a.Out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(c.Shots))
 	for _, why := range c.Refused {
-		fmt.Fprintf(a.out, "not read back: %s\n", why)
+		fmt.Fprintf(a.Out, "not read back: %s\n", why)
 	}
-	fmt.Fprintf(a.out, "measured: %s\n", strings.Join(c.Measured, ", "))
+	fmt.Fprintf(a.Out, "measured: %s\n", strings.Join(c.Measured, ", "))
 	for _, f := range c.Forgotten {
-		fmt.Fprintf(a.out, "left out of what was learned, as boards were misread by it: %s\n", f)
+		fmt.Fprintf(a.Out, "left out of what was learned, as boards were misread by it: %s\n", f)
 	}
 	if len(c.Missing) > 0 {
-		fmt.Fprintf(a.out, "not seen, taken over from profile %s: %s\n", base.Name, strings.Join(c.Missing, ", "))
+		fmt.Fprintf(a.Out, "not seen, taken over from profile %s: %s\n", base.Name, strings.Join(c.Missing, ", "))
 	}
 	return nil
 }
 
 // shots are the screenshots of some names with what the file of truths, if one is
 // named, tells of each.
-func (a *calibrator) shots(truth string, names []string) ([]witness.Shot, error) {
+func (a *Calibrator) shots(truth string, names []string) ([]witness.Shot, error) {
 	told := map[string][]witness.Truth{}
 	if truth != "" {
 		var err error
@@ -93,7 +96,7 @@ func (a *calibrator) shots(truth string, names []string) ([]witness.Shot, error)
 	}
 	var shots []witness.Shot
 	for _, name := range names {
-		m, err := loadPicture(a.in, name)
+		m, err := intake.LoadPicture(a.In, name)
 		if err != nil {
 			return nil, err
 		}
@@ -108,16 +111,16 @@ func (a *calibrator) shots(truth string, names []string) ([]witness.Shot, error)
 
 // calibrated is the profile that a calibration begins with: that of the folder, to
 // be extended, with the screenshots it was made from; or the game's, without any.
-func (a *calibrator) calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, err error) {
+func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, before []witness.Shot, err error) {
 	if _, err := os.Stat(filepath.Join(folder, calibrations.File)); err == nil {
-		base, err := a.games.Look(folder + string(filepath.Separator))
+		base, err := a.Games.Look(folder + string(filepath.Separator))
 		if err != nil {
 			return nil, nil, err
 		}
 		before, err := kept(folder)
 		return base, before, err
 	}
-	base, err = a.games.Look("witness-challenge")
+	base, err = a.Games.Look("witness-challenge")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -130,7 +133,7 @@ func (a *calibrator) calibrated(folder string) (base *calibrations.Profile, befo
 
 // readTruth reads what screenshots show, by the name of the picture.
 func readTruth(file string) (map[string][]witness.Truth, error) {
-	data, err := readFile(file)
+	data, err := whole.Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +195,7 @@ func kept(folder string) ([]witness.Shot, error) {
 		}
 		shot := witness.Shot{Name: name, Frame: m}
 		want := wantName(name)
-		text, err := readFile(want)
+		text, err := whole.Read(want)
 		if err != nil {
 			return nil, err
 		}
@@ -234,7 +237,7 @@ func wantName(frame string) string {
 // nothing that a reader would take for a profile.
 func writeProfile(folder string, c *witness.Calibration) error {
 	masks := map[string]bool{}
-	err := writeFolder(folder, calibrations.File, func(stage string) error {
+	err := whole.WriteFolder(folder, calibrations.File, func(stage string) error {
 		if err := stageProfile(folder, stage, c); err != nil {
 			return err
 		}
@@ -265,7 +268,7 @@ func stageProfile(folder, stage string, c *witness.Calibration) error {
 			if frame, err = newFrame(folder, stage); err != nil {
 				return err
 			}
-			if err := writePicture(frame, shot.Frame); err != nil {
+			if err := whole.WritePicture(frame, shot.Frame); err != nil {
 				return err
 			}
 		}

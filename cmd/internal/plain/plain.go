@@ -1,4 +1,5 @@
-package main
+// Package plain says things in a line of text or of JSON.
+package plain
 
 import (
 	"bytes"
@@ -14,9 +15,9 @@ import (
 	"onlooker/solve"
 )
 
-// writeJSON prints a value as one line.
-func writeJSON(w io.Writer, v any) error {
-	data, err := marshal(v)
+// WriteJSON prints a value as one line.
+func WriteJSON(w io.Writer, v any) error {
+	data, err := Marshal(v)
 	if err != nil {
 		return err
 	}
@@ -24,9 +25,9 @@ func writeJSON(w io.Writer, v any) error {
 	return err
 }
 
-// marshal is json.Marshal without turning < and > of a puzzle's text into
+// Marshal is json.Marshal without turning < and > of a puzzle's text into
 // escapes.
-func marshal(v any) ([]byte, error) {
+func Marshal(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -36,9 +37,9 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// oneLine keeps a text within its line, Go's words for the end of a time and control characters, which would steer
+// OneLine keeps a text within its line, Go's words for the end of a time and control characters, which would steer
 // the terminal, out of it.
-func oneLine(s string) string {
+func OneLine(s string) string {
 	s = strings.NewReplacer("context deadline exceeded", "no time is left", "context canceled", "interrupted").Replace(s)
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 	return strings.Map(func(r rune) rune {
@@ -49,9 +50,9 @@ func oneLine(s string) string {
 	}, s)
 }
 
-// plainly is an error in a line: a file's name stands in it once, and not what was
+// Plainly is an error in a line: a file's name stands in it once, and not what was
 // called to read it.
-func plainly(err error) string {
+func Plainly(err error) string {
 	text := err.Error()
 	var path *fs.PathError
 	if errors.As(err, &path) {
@@ -59,12 +60,12 @@ func plainly(err error) string {
 		text = strings.Replace(text, path.Error(), named+path.Err.Error(), 1)
 		text = strings.Replace(text, named+named, named, 1)
 	}
-	return oneLine(text)
+	return OneLine(text)
 }
 
-// moves tells a stroke in words: where it begins, and how many cells it goes
+// Moves tells a stroke in words: where it begins, and how many cells it goes
 // in each direction. A last half-cell is the way out at an end.
-func moves(s solve.Stroke) string {
+func Moves(s solve.Stroke) string {
 	if len(s) == 0 {
 		return "nothing"
 	}
@@ -151,18 +152,18 @@ func sign(n int) int {
 	return 0
 }
 
-// shorten keeps a long code from filling an error line.
-func shorten(input string) string {
-	input = oneLine(input)
+// Shorten keeps a long code from filling an error line.
+func Shorten(input string) string {
+	input = OneLine(input)
 	if r := []rune(input); len(r) > 60 {
 		return string(r[:57]) + "…"
 	}
 	return input
 }
 
-// prefixed puts the input before an error that does not begin with it.
-func prefixed(title, text string) string {
-	title = oneLine(title)
+// Prefixed puts the input before an error that does not begin with it.
+func Prefixed(title, text string) string {
+	title = OneLine(title)
 	if len(text) >= len(title) && text[:len(title)] == title {
 		return text
 	}
