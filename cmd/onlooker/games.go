@@ -26,6 +26,7 @@ import (
 	"onlooker/vision/posterior"
 	visionswitches "onlooker/vision/switches"
 	visionwitness "onlooker/vision/witness"
+	"onlooker/vision/witness/look"
 )
 
 // games is THE list of what onlooker plays: one entry a family, and all
@@ -37,7 +38,7 @@ func games() []agent.Game {
 			Family:    &witness.Family,
 			NewReader: func(p *calibrations.Profile) agent.Reader { return panelReader{read(p)} },
 			CheckLook: drawing.CheckLook,
-			Structure: visionwitness.Structure,
+			Structure: look.Structure,
 			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {
 				return visionwitness.Explain(look, b, panels.Of(puzzle), why) // nil where it was not read
 			},

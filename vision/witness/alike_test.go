@@ -9,7 +9,10 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/bank"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/unknown"
 	"onlooker/vision/witness/view"
 )
 
@@ -17,27 +20,27 @@ import (
 // as these do like each other, and none of them where it looks like none.
 func TestClearPlaces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	around := func(level, noise int) (a appearance) {
+	around := func(level, noise int) (a look.Appearance) {
 		for range 60 {
 			a = append(a, uint8(level+rng.IntN(2*noise+1)-noise))
 		}
 		return a
 	}
-	c := &clears{}
-	if label, likely := c.tell(0.02, around(40, 6)); likely != 0 {
+	c := &look.Clears{}
+	if label, likely := c.Tell(0.02, around(40, 6)); likely != 0 {
 		t.Errorf("with no clear place %q, %.2f", label, likely)
 	}
 	for range 8 {
-		c.add(seenWhole, around(40, 6))
+		c.Add(look.SeenWhole, around(40, 6))
 	}
 	for range 3 {
-		c.add(seenBroken, around(200, 6))
+		c.Add(look.SeenBroken, around(200, 6))
 	}
 	for _, row := range []struct {
 		level int
 		want  string
-	}{{40, seenWhole}, {200, seenBroken}, {120, ""}, {60, ""}} {
-		label, likely := c.tell(0.02, around(row.level, 6))
+	}{{40, look.SeenWhole}, {200, look.SeenBroken}, {120, ""}, {60, ""}} {
+		label, likely := c.Tell(0.02, around(row.level, 6))
 		if likely < view.UnknownRate {
 			label = ""
 		}
@@ -49,10 +52,10 @@ func TestClearPlaces(t *testing.T) {
 
 // TestManyEnds: a board with ends nearly everywhere has lines that pass for caps.
 func TestManyEnds(t *testing.T) {
-	f := &strange{panel: witness.New(3, 3, false)}
+	f := &unknown.Reader{Panel: witness.New(3, 3, false)}
 	for i, at := range []image.Point{{X: 6}, {X: 0}, {X: 2}, {X: 4}} {
-		f.panel.At(at).Cap = image.Pt(0, -1)
-		if err := f.manyEnds(); (err != nil) != (i == 3) {
+		f.Panel.At(at).Cap = image.Pt(0, -1)
+		if err := f.ManyEnds(); (err != nil) != (i == 3) {
 			t.Errorf("%d ends at 16 nodes: %v", i+1, err)
 		}
 	}
@@ -62,34 +65,34 @@ func TestManyEnds(t *testing.T) {
 // as they are like each other, and stays in doubt where it is less.
 func TestAsOthers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 2))
-	held := func(kind witness.Kind, fail error, gap float64) *holding {
-		v := &cellView{inner: 0.4, reach: 0.4, strong: 1, most: 1, off: vision.NewMap(cellSide, cellSide)}
-		for k := range v.off.V {
-			x, y := offset(k%cellSide), offset(k/cellSide)
+	held := func(kind witness.Kind, fail error, gap float64) *unknown.Holding {
+		v := &look.Cell{Inner: 0.4, Reach: 0.4, Strong: 1, Most: 1, Off: vision.NewMap(look.CellSide, look.CellSide)}
+		for k := range v.Off.V {
+			x, y := look.Offset(k%look.CellSide), look.Offset(k/look.CellSide)
 			if max(math.Abs(x), math.Abs(y)) < 0.2 && min(math.Abs(x), math.Abs(y)) >= gap {
-				v.off.V[k] = 1
+				v.Off.V[k] = 1
 			}
 		}
-		v.off = shape.BlurMap(v.off, 0.8)
-		for k := range v.off.V {
-			v.off.V[k] += float32(0.02 * rng.NormFloat64())
+		v.Off = shape.BlurMap(v.Off, 0.8)
+		for k := range v.Off.V {
+			v.Off.V[k] += float32(0.02 * rng.NormFloat64())
 		}
-		v.shown = v.off
-		return &holding{view: v, figures: []*figure{{}}, fail: fail, found: &proposal{symbol: witness.Symbol{Kind: kind}}}
+		v.Shown = v.Off
+		return &unknown.Holding{View: v, Figures: []*bank.Figure{{}}, Fail: fail, Found: &bank.Match{Symbol: witness.Symbol{Kind: kind}}}
 	}
 	doubt := errors.New("in doubt")
-	all := []*holding{
+	all := []*unknown.Holding{
 		held(witness.Square, nil, 0), held(witness.Square, nil, 0), held(witness.Square, nil, 0),
 		held(witness.Star, doubt, 0), held(witness.Star, doubt, 0.03),
 	}
-	f := &strange{model: &model{View: &view.View{}, tune: view.Tuned}}
-	if err := f.asOthers(all); err != nil {
+	f := &unknown.Reader{Model: &look.Model{View: &view.View{}, Tune: view.Tuned}}
+	if err := f.AsOthers(all); err != nil {
 		t.Fatal(err)
 	}
-	if h := all[3]; h.fail != nil || h.found.symbol.Kind != witness.Square {
-		t.Errorf("one like the others: %s, %v", witness.SymbolName(h.found.symbol), h.fail)
+	if h := all[3]; h.Fail != nil || h.Found.Symbol.Kind != witness.Square {
+		t.Errorf("one like the others: %s, %v", witness.SymbolName(h.Found.Symbol), h.Fail)
 	}
-	if h := all[4]; h.fail == nil {
-		t.Errorf("four squares side by side, as others that are one: %s", witness.SymbolName(h.found.symbol))
+	if h := all[4]; h.Fail == nil {
+		t.Errorf("four squares side by side, as others that are one: %s", witness.SymbolName(h.Found.Symbol))
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/look"
+	"onlooker/vision/witness/pillar"
 )
 
 // A roundTheme is the colours of what is outside a pillar that is drawn flat, of its
@@ -106,23 +108,23 @@ func TestDrawnRound(t *testing.T) {
 		{"bare, in a look that knows its lines", "witnesspuzzles", light, nil},
 	} {
 		t.Run(row.why, func(t *testing.T) {
-			look, err := calibrations.Load(row.look)
+			profile, err := calibrations.Load(row.look)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if look.Learned.Divides == nil {
-				look.Learned.Divides = map[string]calibrations.Range{}
+			if profile.Learned.Divides == nil {
+				profile.Learned.Divides = map[string]calibrations.Range{}
 				for _, n := range divideNames() {
-					if d := usualDivide(n); d != (calibrations.Range{}) {
-						look.Learned.Divides[n] = d
+					if d := look.UsualDivide(n); d != (calibrations.Range{}) {
+						profile.Learned.Divides[n] = d
 					}
 				}
 			}
-			boards, err := vision.Locate(drawRound(want, row.theme, row.traced), look.Board)
+			boards, err := vision.Locate(drawRound(want, row.theme, row.traced), profile.Board)
 			if err != nil || len(boards) != 1 {
 				t.Fatalf("located %d boards, want 1: %v", len(boards), err)
 			}
-			r := NewReader(look)
+			r := NewReader(profile)
 			if err := r.Add(boards...); err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +153,7 @@ func TestUnrollFlat(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, b := range boards {
-			if _, round := unroll(b); round {
+			if _, round := pillar.Unroll(b); round {
 				t.Errorf("seed %d: a board of %dx%d cells is taken for one that goes round", seed, b.Cols, b.Rows)
 			}
 		}

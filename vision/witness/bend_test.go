@@ -24,7 +24,7 @@ func TestBentScreens(t *testing.T) {
 		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.White}, image.Pt(1, 5), image.Pt(7, 1)),
 		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(3, 3)))
 	flat := onWall(panel, profile)
-	b := look(t, flat, profile)
+	b := boardIn(t, flat, profile)
 	middle := b.ScreenPoint(4, 3)
 	for _, much := range []float64{-0.06, 0, 0.03, 0.08} {
 		// How far from the middle of the flat frame is what comes to a distance from it,
@@ -43,7 +43,7 @@ func TestBentScreens(t *testing.T) {
 				copy(bent.Pix[y*bent.Stride+4*x:], []uint8{uint8(c[0]), uint8(c[1]), uint8(c[2]), 255})
 			}
 		}
-		seen := look(t, bent, profile)
+		seen := boardIn(t, bent, profile)
 		if seen == nil {
 			t.Fatalf("bent by %.2f: not found", much)
 		}
@@ -101,7 +101,7 @@ func TestDrawnLines(t *testing.T) {
 				shapes = append(shapes, slices.DeleteFunc(drawing.Shapes(panel, answer, wide), func(s picture.Shape) bool { return s.Line != picture.Answer })...)
 			}
 			m := picture.Image(shapes, 40)
-			b := look(t, m, profile)
+			b := boardIn(t, m, profile)
 			if b == nil {
 				t.Errorf("%s, drawn %v: not found", name, drawn)
 				continue

@@ -46,21 +46,6 @@ type Calibration struct {
 	drawn drawing.Forms
 }
 
-// Structure is a profile that knows nothing but that boards are lattices of
-// lines: every length is allowed that a look could have.
-func Structure(base *calibrations.Profile) *calibrations.Profile {
-	p := *base
-	p.Name = "structure alone"
-	p.Board.Line = calibrations.Range{0.05, 0.6}
-	p.Board.Gap = calibrations.Range{0.05, 0.6}
-	p.Board.Start = calibrations.Range{1.02, 2.2}
-	p.Board.Cap = calibrations.Range{0.8, 4}
-	p.Board.Lines, p.Board.LinesWithin = nil, 0 // of any colour
-	p.Board.Rims, p.Board.RimWidth = nil, 0
-	p.Loose = true
-	return &p
-}
-
 // Calibrate learns the look that the shots show and proves it by reading them back.
 // What boards show of which nobody told is read with base and by their structure, and
 // what that does not tell ask is asked: it answers as Question says. What is not seen

@@ -10,6 +10,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/look"
 )
 
 // beyond is how much of the wall there is on each side of a panel, in pixels.
@@ -91,12 +92,12 @@ func TestCapBehindRing(t *testing.T) {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}
 	reach := 0.0
-	for _, v := range newModel(boards[0], profile, drawing.Known()).capViews(end) {
-		if v.dir == out {
-			reach = v.own()
+	for _, v := range look.New(boards[0], profile, drawing.Known()).CapViews(end) {
+		if v.Dir == out {
+			reach = v.Own()
 		}
 	}
-	if want := usualDivide(divideCap)[1]; reach < want {
+	if want := look.UsualDivide(look.DivideCap)[1]; reach < want {
 		t.Errorf("the cap reaches %.2f line widths, want %.2f at least", reach, want)
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
 )
 
@@ -194,7 +195,7 @@ func TestCrowdedOnPage(t *testing.T) {
 // TestDotIsNoBreak: dots on the border that are as black as what is outside are no
 // breaks, also where nothing is known of the look.
 func TestDotIsNoBreak(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
+	profile, err := calibrations.Load("witnesspuzzles")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,9 +205,9 @@ func TestDotIsNoBreak(t *testing.T) {
 	for _, at := range []image.Point{{0, 3}, {3, 0}, {3, 6}, {6, 3}} {
 		p.At(at).Dot.On = true
 	}
-	alone := Structure(challengeLook(t))
+	alone := look.Structure(challengeLook(t))
 	for _, pitch := range []float64{41, 61.5, 82} {
-		boards, err := vision.Locate(themes[1].onPage(p, look, pitch, image.Pt(330, 172)), alone.Board)
+		boards, err := vision.Locate(themes[1].onPage(p, profile, pitch, image.Pt(330, 172)), alone.Board)
 		if err != nil || len(boards) != 1 {
 			t.Fatalf("pitch %g: %d boards, %v", pitch, len(boards), err)
 		}
@@ -345,23 +346,23 @@ func TestSecondGround(t *testing.T) {
 
 // TestCoveredCell: what a circle covers is unsure.
 func TestCoveredCell(t *testing.T) {
-	look, err := calibrations.Load("witnesspuzzles")
+	profile, err := calibrations.Load("witnesspuzzles")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := witness.New(3, 3, false)
 	p.At(image.Pt(0, 6)).Start, p.At(image.Pt(6, 0)).Cap = true, image.Pt(0, -1)
-	boards, err := vision.Locate(themed(p, look, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), look.Board)
+	boards, err := vision.Locate(themed(p, profile, color.NRGBA{0, 170, 136, 255}, color.NRGBA{51, 68, 68, 255}, color.NRGBA{A: 255}, 70), profile.Board)
 	if err != nil || len(boards) != 1 {
 		t.Fatalf("%d boards, %v", len(boards), err)
 	}
-	m := newModel(boards[0], look, drawing.Known())
+	m := look.New(boards[0], profile, drawing.Known())
 	for _, c := range []struct {
 		radius float64 // line widths
 		unsure bool
 	}{{0, false}, {8, true}} {
-		m.radius[image.Pt(0, 6)] = c.radius
-		found, err := m.symbol(m.view(image.Pt(1, 5)))
+		m.Radius[image.Pt(0, 6)] = c.radius
+		found, err := m.Symbol(m.CellAt(image.Pt(1, 5)))
 		if found != nil || errors.As(err, new(*vision.UnsureError)) != c.unsure {
 			t.Errorf("beside a circle of %g line widths: found %v, %v; want nothing found, and unsure %v", c.radius, found != nil, err, c.unsure)
 		}

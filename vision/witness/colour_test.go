@@ -8,6 +8,8 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/cell"
+	"onlooker/vision/witness/pointer"
 )
 
 // TestByColour: a piece that may be a blue one is what all pieces of its colour are likeliest
@@ -15,14 +17,14 @@ import (
 func TestByColour(t *testing.T) {
 	profile := challengeLook(t)
 	_, _, b := stars(t, profile, drawing.Typical(profile), "magenta")
-	s := NewReader(profile).game(newSheet(b, profile, drawing.Known()))
+	s := NewReader(profile).game(pointer.Cleared(b, profile, drawing.Known()))
 	blue, yellow := vision.RGB{40, 30, 200}, vision.RGB{230, 210, 40}
 	cells := []image.Point{{X: 3, Y: 1}, {X: 7, Y: 1}, {X: 1, Y: 3}, {X: 1, Y: 5}}
 	paler := func(c vision.RGB, at image.Point) vision.RGB { // half of the cell's colour shows through
 		p := s.Ground(at.X, at.Y)
 		return vision.RGB{(c[0] + p[0]) / 2, (c[1] + p[1]) / 2, (c[2] + p[2]) / 2}
 	}
-	doubt, clear := errors.New("a doubt"), s.odds.clear()
+	doubt, clear := errors.New("a doubt"), s.Odds.Clear()
 	type other struct {
 		kind     witness.Kind
 		colour   vision.RGB
@@ -50,21 +52,21 @@ func TestByColour(t *testing.T) {
 		{"another shape as likely", hollow, 0.07, 0.07, []other{{hollow, blue, 0.67, 1.3}}, witness.NoSymbol},
 		{"another shape as likely as its twin", piece, 0.13, 0.4, []other{{hollow, blue, 0.67, 1.3}}, witness.NoSymbol},
 	} {
-		w := func(kind witness.Kind, evidence, besides float64) weighed {
-			return weighed{symbol: witness.Symbol{Kind: kind}, evidence: evidence * clear, rivalled: true, twin: evidence * clear, besides: besides * clear}
+		w := func(kind witness.Kind, evidence, besides float64) cell.Weighed {
+			return cell.Weighed{Symbol: witness.Symbol{Kind: kind}, Evidence: evidence * clear, Rivalled: true, Twin: evidence * clear, Besides: besides * clear}
 		}
-		seen := []seenSymbol{{stain: &stain{col: paler(blue, cells[0])}, weighed: w(row.kind, row.evidence, row.besides)}}
+		seen := []cell.Seen{{Stain: &cell.Stain{Col: paler(blue, cells[0])}, Weighed: w(row.kind, row.evidence, row.besides)}}
 		for _, o := range row.others {
-			seen = append(seen, seenSymbol{stain: &stain{col: o.colour}, weighed: w(o.kind, o.evidence, o.besides)})
+			seen = append(seen, cell.Seen{Stain: &cell.Stain{Col: o.colour}, Weighed: w(o.kind, o.evidence, o.besides)})
 		}
-		got := s.byColour(cells, seen, 0, doubt)
+		got := s.ByColour(cells, seen, 0, doubt)
 		switch {
 		case row.want == witness.NoSymbol:
-			if got != doubt || seen[0].symbol.Kind != row.kind {
-				t.Errorf("%s: %s, %v, want the doubt", row.why, seen[0].symbol.Kind.Called(), got)
+			if got != doubt || seen[0].Symbol.Kind != row.kind {
+				t.Errorf("%s: %s, %v, want the doubt", row.why, seen[0].Symbol.Kind.Called(), got)
 			}
-		case got != nil || seen[0].symbol.Kind != row.want:
-			t.Errorf("%s: %s, %v, want %s", row.why, seen[0].symbol.Kind.Called(), got, row.want.Called())
+		case got != nil || seen[0].Symbol.Kind != row.want:
+			t.Errorf("%s: %s, %v, want %s", row.why, seen[0].Symbol.Kind.Called(), got, row.want.Called())
 		}
 	}
 }

@@ -1,15 +1,15 @@
 package witness
 
 import (
-	"cmp"
 	"fmt"
 	"image"
-	"math"
 	"slices"
 
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
 )
@@ -35,7 +35,7 @@ func (d *divide) add(v float64, is bool, where string) {
 }
 
 func divideNames() []string {
-	return []string{divideStart, divideCap, divideBreak, divideDot, divideTint, divideMatch, divideSymbol}
+	return []string{look.DivideStart, look.DivideCap, look.DivideBreak, look.DivideDot, look.DivideTint, look.DivideMatch, look.DivideSymbol}
 }
 
 // A survey is what the places of a look's lessons show of each of the model's measures,
@@ -50,19 +50,19 @@ type survey struct {
 	// so many whole ones.
 	torn  []string
 	whole int
-	dots  *dotForms
+	dots  *look.DotForms
 }
 
 // learnDivides measures where each of the model's measures divides, and the ranges
 // of sizes by which boards are found.
-func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, err error) {
+func learnDivides(p *calibrations.Profile, lessons []look.Lesson) (missing []string, err error) {
 	v := survey{of: map[string]*divide{}, dots: learnDotForms(p, lessons)}
 	for _, n := range divideNames() {
 		v.of[n] = &divide{}
 	}
 	for _, l := range lessons {
 		v.line = append(v.line, l.LineWidth)
-		for at := range l.panel.Points() {
+		for at := range l.Panel.Points() {
 			v.place(l, at)
 		}
 	}
@@ -75,7 +75,7 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 	for _, name := range divideNames() {
 		of := v.of[name]
 		if len(of.yes) == 0 {
-			if name != divideTint && name != divideMatch { // the same dots
+			if name != look.DivideTint && name != look.DivideMatch { // the same dots
 				missing = append(missing, name)
 			}
 			continue
@@ -98,35 +98,35 @@ func learnDivides(p *calibrations.Profile, lessons []lesson) (missing []string, 
 // chance is by how much a measure of what is and one of what is not there may differ by
 // chance of where they were sampled, or of noise, where that is known: of 124 looks one whose
 // breaks slant, and leave some of the line everywhere, had 0.001 between whole and broken.
-func (v *survey) chance(lessons []lesson) map[string]float64 {
+func (v *survey) chance(lessons []look.Lesson) map[string]float64 {
 	var pixels []float64 // of a line's width
 	for _, l := range lessons {
 		pixels = append(pixels, l.LineWidth*l.Board.ScreenPitch)
 	}
-	return map[string]float64{divideStart: 0.5 / vision.Median(pixels), divideCap: 2 * reachStep, divideBreak: view.Hardly}
+	return map[string]float64{look.DivideStart: 0.5 / vision.Median(pixels), look.DivideCap: 2 * look.ReachStep, look.DivideBreak: view.Hardly}
 }
 
 // place notes what one place shows.
-func (v *survey) place(l lesson, at image.Point) {
-	q := l.panel.At(at)
-	where := fmt.Sprintf("(%d,%d) of %s", at.X, at.Y, l.name)
+func (v *survey) place(l look.Lesson, at image.Point) {
+	q := l.Panel.At(at)
+	where := fmt.Sprintf("(%d,%d) of %s", at.X, at.Y, l.Name)
 	if witness.IsCell(at) {
-		v.of[divideSymbol].add(l.view(at).strong/l.Contrast(), q.Kind != witness.NoSymbol, where)
+		v.of[look.DivideSymbol].add(l.CellAt(at).Strong/l.Contrast(), q.Kind != witness.NoSymbol, where)
 		return
 	}
-	r := l.startReach(at)
+	r := l.StartReach(at)
 	if q.Start {
 		v.start = append(v.start, r)
 	}
-	v.of[divideStart].add(r, q.Start, where) // breaks with bars reach out, too
+	v.of[look.DivideStart].add(r, q.Start, where) // breaks with bars reach out, too
 	if witness.IsEdge(at) && !q.Start {
 		v.edge(l, at, where)
 	}
-	if q.Gap == witness.Whole && !q.Start && (witness.IsEdge(at) || l.Reached(l.panel, at)) {
-		v.of[divideDot].add(l.dotCore(at).Dist(l.lineInk(at))/l.Contrast(), q.Dot.On, where)
-		tint, _ := l.tint(at)
-		v.of[divideTint].add(tint, q.Dot.On, where)
-		v.of[divideMatch].add(v.dots.match(l.about(at)), q.Dot.On, where)
+	if q.Gap == witness.Whole && !q.Start && (witness.IsEdge(at) || l.Reached(l.Panel, at)) {
+		v.of[look.DivideDot].add(l.DotCore(at).Dist(l.LineInk(at))/l.Contrast(), q.Dot.On, where)
+		tint, _ := l.Tint(at)
+		v.of[look.DivideTint].add(tint, q.Dot.On, where)
+		v.of[look.DivideMatch].add(v.dots.Match(l.About(at)), q.Dot.On, where)
 	}
 	if !q.Start && q.Gap == witness.Whole {
 		v.end(l, at, where)
@@ -134,15 +134,15 @@ func (v *survey) place(l lesson, at image.Point) {
 }
 
 // edge notes how much of an edge is gone.
-func (v *survey) edge(l lesson, at image.Point, where string) {
-	q := l.panel.At(at)
-	seen := l.edgeView(at, func(n image.Point) float64 { return 2 * l.LineWidth * l.radius[n] })
+func (v *survey) edge(l look.Lesson, at image.Point, where string) {
+	q := l.Panel.At(at)
+	seen := l.EdgeView(at, func(n image.Point) float64 { return 2 * l.LineWidth * l.Radius[n] })
 	if q.Gap == witness.Broken {
-		v.gaps = append(v.gaps, seen.share*seen.length)
+		v.gaps = append(v.gaps, seen.Share*seen.Length)
 	}
-	v.of[divideBreak].add(seen.depth, q.Gap != witness.Whole, where)
+	v.of[look.DivideBreak].add(seen.Depth, q.Gap != witness.Whole, where)
 	if q.Gap == witness.Whole && !q.Dot.On {
-		if v.whole++; seen.depth > usualDivide(divideBreak)[1] {
+		if v.whole++; seen.Depth > look.UsualDivide(look.DivideBreak)[1] {
 			v.torn = append(v.torn, where)
 		}
 	}
@@ -150,11 +150,11 @@ func (v *survey) edge(l lesson, at image.Point, where string) {
 
 // end notes how far the line goes on beyond a place of the border, of an end in its
 // cap's direction.
-func (v *survey) end(l lesson, at image.Point, where string) {
-	q := l.panel.At(at)
+func (v *survey) end(l look.Lesson, at image.Point, where string) {
+	q := l.Panel.At(at)
 	most := 0.0
-	for _, seen := range l.capViews(at) {
-		if reach := seen.own(); q.IsEnd() && seen.dir == q.Cap || !q.IsEnd() {
+	for _, seen := range l.CapViews(at) {
+		if reach := seen.Own(); q.IsEnd() && seen.Dir == q.Cap || !q.IsEnd() {
 			most = max(most, reach)
 		}
 	}
@@ -162,7 +162,7 @@ func (v *survey) end(l lesson, at image.Point, where string) {
 		v.caps = append(v.caps, most)
 	}
 	if most > 0 {
-		v.of[divideCap].add(most, q.IsEnd(), where)
+		v.of[look.DivideCap].add(most, q.IsEnd(), where)
 	}
 }
 
@@ -178,7 +178,7 @@ func (d *divide) between(name string, chance float64) (calibrations.Range, bool,
 		return calibrations.Range{}, false, nil
 	case no < yes:
 		return calibrations.Range{shape.Round3(no), shape.Round3(yes)}, true, nil
-	case name != divideSymbol:
+	case name != look.DivideSymbol:
 		return calibrations.Range{}, false, nil
 	case no == yes:
 		return calibrations.Range{}, false, fmt.Errorf("a %s at %s shows less (%.2f) than what is none at %s (%.2f): the truth is not what is shown, or the look cannot be told by that", name, d.worst[1], yes, d.worst[0], no)
@@ -197,76 +197,15 @@ func widened(sizes []float64, least, most float64, to *calibrations.Range) {
 }
 
 // learnDots notes the colours of the dots of each line.
-func learnDots(p *calibrations.Profile, lessons []lesson) {
+func learnDots(p *calibrations.Profile, lessons []look.Lesson) {
 	for _, l := range lessons {
-		for at := range l.panel.Points() {
-			if d := l.panel.At(at).Dot; d.On {
+		for at := range l.Panel.Points() {
+			if d := l.Panel.At(at).Dot; d.On {
 				of := &p.Learned.Dots[d.Line]
-				if c := string(hex(l.dotColour(at))); !slices.Contains(*of, c) {
+				if c := string(colour.Hex(l.DotColour(at))); !slices.Contains(*of, c) {
 					*of = append(*of, c)
 				}
 			}
 		}
 	}
-}
-
-// dotCore is the colour of the patch that a dot is told by.
-func (m *model) dotCore(at image.Point) vision.RGB {
-	return m.Patch(float64(at.X), float64(at.Y), m.tune.DotCore*2*m.LineWidth)
-}
-
-// dotColour is a dot's colour: of a ring, whose middle shows the line or more of it than
-// of the ring, that of the ring.
-func (m *model) dotColour(at image.Point) vision.RGB {
-	core := m.dotCore(at)
-	tint, c := m.tint(at)
-	odd := view.Clearly * m.Contrast()
-	if core.Dist(m.lineInk(at)) > odd && (m.known.exact || tint*m.Contrast()-m.offMixes(at, core) < odd) {
-		return core
-	}
-	return c
-}
-
-// offMixes is how far a colour is off all mixes of the line's colour at a place and the
-// grounds' about it.
-func (m *model) offMixes(at image.Point, c vision.RGB) float64 {
-	ink := m.lineInk(at)
-	off := c.OffMix(ink, m.Board.Paper)
-	for _, p := range m.spokes(at) {
-		off = min(off, c.OffMix(ink, p.ground))
-	}
-	return off
-}
-
-// tint is how far a quarter of what lies about a place of the lines is off all mixes of
-// the line's colour and the grounds', in contrasts, and that quarter's colour.
-func (m *model) tint(at image.Point) (float64, vision.RGB) {
-	ink := m.lineInk(at)
-	grounds := []vision.RGB{m.Board.Paper}
-	for _, p := range m.spokes(at) {
-		grounds = append(grounds, p.ground)
-	}
-	type sample struct {
-		off float64
-		col vision.RGB
-	}
-	var all []sample
-	for _, r := range [...]float64{0.1, 0.2, 0.3, 0.4} {
-		for k := range 12 {
-			sin, cos := math.Sincos(float64(k) * math.Pi / 6)
-			c := m.At(float64(at.X)+2*m.LineWidth*r*cos, float64(at.Y)+2*m.LineWidth*r*sin)
-			off := math.Inf(1)
-			for _, g := range grounds {
-				off = min(off, c.OffMix(ink, g))
-			}
-			all = append(all, sample{off / m.Contrast(), c})
-		}
-	}
-	slices.SortFunc(all, func(a, b sample) int { return cmp.Compare(b.off, a.off) })
-	all = all[:len(all)/4]
-	var cols []vision.RGB
-	for _, s := range all {
-		cols = append(cols, s.col)
-	}
-	return all[len(all)-1].off, vision.MedianRGB(cols)
 }

@@ -4,22 +4,23 @@ import (
 	"testing"
 
 	"onlooker/vision"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
 )
 
 // TestDivideOfChance: where what is and what is not there differ by chance alone, nothing
 // divides them.
 func TestDivideOfChance(t *testing.T) {
-	l := lesson{model: &model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}, LineWidth: 0.3}}}
-	chance := (&survey{}).chance([]lesson{l})
+	l := look.Lesson{Model: &look.Model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}, LineWidth: 0.3}}}
+	chance := (&survey{}).chance([]look.Lesson{l})
 	for _, row := range []struct {
 		name    string
 		no, yes float64
 		divides bool
 	}{
-		{divideBreak, 0, 0.001, false}, {divideBreak, 0, 0.4, true}, // slanting breaks, straight ones
-		{divideStart, 0.75, 0.77, false}, {divideStart, 0.75, 0.9, true}, // half a pixel of a line's 18
-		{divideDot, 0.2, 0.1, false}, {divideSymbol, 0.1, 0.3, true},
+		{look.DivideBreak, 0, 0.001, false}, {look.DivideBreak, 0, 0.4, true}, // slanting breaks, straight ones
+		{look.DivideStart, 0.75, 0.77, false}, {look.DivideStart, 0.75, 0.9, true}, // half a pixel of a line's 18
+		{look.DivideDot, 0.2, 0.1, false}, {look.DivideSymbol, 0.1, 0.3, true},
 	} {
 		d := &divide{no: []float64{row.no}, yes: []float64{row.yes}}
 		_, divides, err := d.between(row.name, chance[row.name])

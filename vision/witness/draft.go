@@ -14,12 +14,14 @@ import (
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
 )
 
 // A draft is a board of which nobody told what it shows, as far as that is known.
 type draft struct {
-	*model
+	*look.Model
 	shot  int
 	panel *witness.Panel
 	// read is what the looks that are known read, nil where that is nothing, and
@@ -33,9 +35,9 @@ type draft struct {
 type spot struct {
 	d       *draft
 	at, way image.Point
-	looks   []appearance
+	looks   []look.Appearance
 	tint    vision.RGB // of a node's or an edge's middle, off its line's colour, contrasts
-	view    *cellView
+	view    *look.Cell
 	mask    vision.Map
 	faint   bool
 	strong  float64       // how far a cell's strongest is off its ground, contrasts
@@ -95,7 +97,7 @@ func (c *Calibration) told(base *calibrations.Profile, shots []Shot, ask func(*Q
 // what that leaves with the look of base.
 func (c *Calibration) drafts(base *calibrations.Profile, index int, shot Shot) (out []*draft, err error) {
 	pillars := 0
-	structure := Structure(base)
+	structure := look.Structure(base)
 	for _, look := range []*calibrations.Profile{structure, base} {
 		located, err := vision.Locate(shot.Frame, look.Board)
 		if err != nil {
@@ -124,9 +126,9 @@ func (c *Calibration) drafts(base *calibrations.Profile, index int, shot Shot) (
 }
 
 // draft is a board of which nothing is known.
-func (c *Calibration) draft(b *vision.Board, look *calibrations.Profile, shot int) *draft {
-	d := &draft{model: newModel(b, look, c.drawn), shot: shot, panel: witness.New(b.Cols, b.Rows, false), doubt: 1}
-	if b.Sized < look.Board.Confidence {
+func (c *Calibration) draft(b *vision.Board, profile *calibrations.Profile, shot int) *draft {
+	d := &draft{Model: look.New(b, profile, c.drawn), shot: shot, panel: witness.New(b.Cols, b.Rows, false), doubt: 1}
+	if b.Sized < profile.Board.Confidence {
 		d.out = fmt.Errorf("a board at (%.0f,%.0f) of %dx%d cells, or of more or fewer", b.Quad[0].X, b.Quad[0].Y, b.Cols, b.Rows)
 	}
 	return d
@@ -206,7 +208,7 @@ func (c *Calibration) sorts() []sorted {
 func (d *draft) nodes() (out []*spot) {
 	for at := range d.panel.Points() {
 		if witness.IsNode(at) {
-			out = append(out, &spot{d: d, at: at, looks: []appearance{d.startLook(at), d.discLook(at)}, tint: d.middle(at)})
+			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{d.StartLook(at), d.DiscLook(at)}, tint: d.middle(at)})
 		}
 	}
 	return out
@@ -215,8 +217,8 @@ func (d *draft) nodes() (out []*spot) {
 func (d *draft) edges() (out []*spot) {
 	for at := range d.panel.Points() {
 		if witness.IsEdge(at) {
-			a, _ := d.edgeLook(at)
-			out = append(out, &spot{d: d, at: at, looks: []appearance{a, d.discLook(at)}, tint: d.middle(at)})
+			a, _ := d.EdgeLook(at)
+			out = append(out, &spot{d: d, at: at, looks: []look.Appearance{a, d.DiscLook(at)}, tint: d.middle(at)})
 		}
 	}
 	return out
@@ -228,51 +230,37 @@ func (d *draft) outs() (out []*spot) {
 		if witness.IsCell(at) || q.Start || q.Gap != witness.Whole || q.IsEnd() || witness.IsNode(at) && !d.Reached(d.panel, at) {
 			continue
 		}
-		for _, w := range d.ways(at) {
-			out = append(out, &spot{d: d, at: at, way: w.dir, looks: []appearance{w.seen}})
+		for _, w := range d.Ways(at) {
+			out = append(out, &spot{d: d, at: at, way: w.Dir, looks: []look.Appearance{w.Seen}})
 		}
 	}
 	return out
 }
 
 func (d *draft) cells() (out []*spot) {
-	d.over = d.plainLines(d.panel)
+	d.Over = d.PlainLines(d.panel)
 	for at := range d.panel.Points() {
 		if !witness.IsCell(at) {
 			continue
 		}
-		v := d.view(at)
-		if v.hidden {
+		v := d.CellAt(at)
+		if v.Hidden {
 			continue
 		}
-		s := &spot{d: d, at: at, view: v, strong: v.strong / d.Contrast(), mask: v.mask()}
-		between := usualDivide(divideSymbol)
+		s := &spot{d: d, at: at, view: v, strong: v.Strong / d.Contrast(), mask: v.Mask()}
+		between := look.UsualDivide(look.DivideSymbol)
 		s.faint = s.strong < (between[0]+between[1])/2
 		for k, ink := range []calibrations.Ink{calibrations.InkDeep, calibrations.InkDrawn} {
-			s.colours[k] = v.colour(&candidate{mask: s.mask, ink: ink})
+			s.colours[k] = v.Colour(&look.Candidate{Mask: s.mask, Ink: ink})
 		}
 		out = append(out, s)
 	}
 	return out
 }
 
-// discLook is what lies within a line's width about a node or an edge's middle.
-func (m *model) discLook(at image.Point) (a appearance) {
-	const rings, most = 4, 0.42 // line widths: the line's own border is blurred
-	a = m.observe(a, float64(at.X), float64(at.Y), false)
-	for r := 1; r <= rings; r++ {
-		for k := range 4 * r {
-			sin, cos := math.Sincos(2 * math.Pi * float64(k) / float64(4*r))
-			far := 2 * m.LineWidth * most * float64(r) / rings
-			a = m.observe(a, float64(at.X)+far*cos, float64(at.Y)+far*sin, false)
-		}
-	}
-	return a
-}
-
 // middle is by what the middle of a place is off its line's colour, in contrasts.
 func (d *draft) middle(at image.Point) vision.RGB {
-	c := d.dotCore(at).Sub(d.lineInk(at))
+	c := d.DotCore(at).Sub(d.LineInk(at))
 	for i := range c {
 		c[i] /= d.Contrast()
 	}
@@ -280,32 +268,32 @@ func (d *draft) middle(at image.Point) vision.RGB {
 }
 
 func (s *spot) guessNode() forms.Label {
-	if is, _ := s.d.is(divideStart, s.d.startReach(s.at)); is {
+	if is, _ := s.d.Is(look.DivideStart, s.d.StartReach(s.at)); is {
 		return forms.StartCircle
 	}
-	if is, _ := s.d.is(divideDot, s.d.dotCore(s.at).Dist(s.d.lineInk(s.at))/s.d.Contrast()); is {
+	if is, _ := s.d.Is(look.DivideDot, s.d.DotCore(s.at).Dist(s.d.LineInk(s.at))/s.d.Contrast()); is {
 		return forms.DotLabel(witness.Dot{})
 	}
 	return forms.PlainNode
 }
 
 func (s *spot) guessEdge() forms.Label {
-	v := s.d.edgeView(s.at, func(n image.Point) float64 { return 2 * s.d.LineWidth * s.d.radius[n] })
-	if gone, _ := s.d.is(divideBreak, v.depth); gone {
-		if gap, _, err := s.d.gap(s.at, v); err == nil && gap == witness.Missing {
+	v := s.d.EdgeView(s.at, func(n image.Point) float64 { return 2 * s.d.LineWidth * s.d.Radius[n] })
+	if gone, _ := s.d.Is(look.DivideBreak, v.Depth); gone {
+		if gap, _, err := s.d.Gap(s.at, v); err == nil && gap == witness.Missing {
 			return forms.NoEdge
 		}
 		return forms.BrokenEdge
 	}
-	if dot, _ := s.d.is(divideDot, v.odd); dot {
+	if dot, _ := s.d.Is(look.DivideDot, v.Odd); dot {
 		return forms.DotLabel(witness.Dot{})
 	}
 	return forms.WholeEdge
 }
 
 func (s *spot) guessWay() forms.Label {
-	for _, v := range s.d.capViews(s.at) {
-		if is, _ := s.d.is(divideCap, v.own()); is && v.dir == s.way {
+	for _, v := range s.d.CapViews(s.at) {
+		if is, _ := s.d.Is(look.DivideCap, v.Own()); is && v.Dir == s.way {
 			return forms.EndCap
 		}
 	}
@@ -316,22 +304,22 @@ func (s *spot) guessCell() forms.Label {
 	if s.faint {
 		return forms.EmptyCell
 	}
-	list, err := s.d.known.candidates(s.view, s.d.tune.Slack)
-	if err != nil || len(list) == 0 || list[0].score < view.Strongly {
+	list, err := s.d.Known.Candidates(s.view, s.d.Tune.Slack)
+	if err != nil || len(list) == 0 || list[0].Score < view.Strongly {
 		return ""
 	}
-	return forms.SymbolLabel(list[0].symbol)
+	return forms.SymbolLabel(list[0].Symbol)
 }
 
 // likest is the piece of one kind that a cell is most like.
 func (s *spot) likest(kind witness.Kind, turnable bool) (witness.Symbol, bool) {
-	list, err := s.d.known.candidates(s.view, s.d.tune.Slack)
+	list, err := s.d.Known.Candidates(s.view, s.d.Tune.Slack)
 	if err != nil {
 		return witness.Symbol{}, false
 	}
 	for _, c := range list {
-		if c.symbol.Kind == kind && c.symbol.Turnable == turnable {
-			return c.symbol, true
+		if c.Symbol.Kind == kind && c.Symbol.Turnable == turnable {
+			return c.Symbol, true
 		}
 	}
 	return witness.Symbol{}, false
@@ -349,9 +337,9 @@ func (s *spot) putNode(l forms.Label) {
 func (s *spot) covers() {
 	switch q := s.d.panel.At(s.at); {
 	case q.Start:
-		s.d.radius[s.at] = s.d.cover(s.at, true)
+		s.d.Radius[s.at] = s.d.Cover(s.at, true)
 	case q.Dot.On:
-		s.d.dotted[s.at] = s.d.cover(s.at, false)
+		s.d.Dotted[s.at] = s.d.Cover(s.at, false)
 	}
 }
 
@@ -635,7 +623,7 @@ func (q *quiz) question(g []int, l forms.Label) *Question {
 
 // distances are by how much places of one sort differ, each from those before it.
 func distances(all []*spot) ([][]apartness, error) {
-	t, steps := view.Tuned, usualSteps()
+	t, steps := view.Tuned, colour.UsualSteps()
 	out := make([][]apartness, len(all))
 	fails := make([]error, len(all))
 	vision.SideBySide(len(all), func(i int) {
@@ -645,18 +633,18 @@ func distances(all []*spot) ([][]apartness, error) {
 		if a.view != nil && !a.faint {
 			masks := make([]vision.Map, i)
 			for j := range i {
-				masks[j] = a.view.window(all[j].mask, 0)
+				masks[j] = a.view.Window(all[j].mask, 0)
 			}
-			like, fails[i] = vision.Match(a.view.window(a.mask, t.Slack), masks)
+			like, fails[i] = vision.Match(a.view.Window(a.mask, t.Slack), masks)
 		}
 		for j, b := range all[:i] {
-			form, colour := 0.0, 0.0
+			form, tint := 0.0, 0.0
 			switch {
 			case a.view == nil:
 				for k, l := range a.looks {
-					form = max(form, l.apart(b.looks[k])/t.AlikePlaces)
+					form = max(form, l.Apart(b.looks[k])/t.AlikePlaces)
 				}
-				colour = a.tint.Dist(b.tint) / (2 * t.AlikePlaces)
+				tint = a.tint.Dist(b.tint) / (2 * t.AlikePlaces)
 			case a.faint && b.faint:
 				form = math.Abs(a.strong - b.strong)
 			case a.faint || b.faint || fails[i] != nil:
@@ -664,11 +652,11 @@ func distances(all []*spot) ([][]apartness, error) {
 			default:
 				form = (1 - like[j].Score) / (1 - t.AlikeForms)
 				for k := range a.colours {
-					step := colourStep(a.colours[k], b.colours[k]) / max(bright(a.d.model.View), bright(b.d.model.View))
-					colour = max(colour, step/((steps.alike+steps.divide)/2))
+					step := colour.ColourStep(a.colours[k], b.colours[k]) / max(colour.Bright(a.d.Model.View), colour.Bright(b.d.Model.View))
+					tint = max(tint, step/((steps.Alike+steps.Divide)/2))
 				}
 			}
-			out[i][j] = apartness{float32(form), float32(colour)}
+			out[i][j] = apartness{float32(form), float32(tint)}
 		}
 	})
 	return out, errors.Join(fails...)
@@ -733,7 +721,7 @@ func (d *draft) clustered(symbols []*spot) bool {
 	var names [2][]witness.Colour
 	for k := range cols {
 		var err error
-		if names[k], _, err = cluster(at, cols[k], bright(d.model.View), d.Profile.Board.Confidence, usualSteps(), nil); err != nil {
+		if names[k], _, err = colour.Cluster(at, cols[k], colour.Bright(d.Model.View), d.Profile.Board.Confidence, colour.UsualSteps(), nil); err != nil {
 			return false
 		}
 	}
@@ -760,7 +748,7 @@ func (s *spot) guessColour() forms.Label {
 	best, least := witness.Colour(""), math.Inf(1)
 	for _, c := range []witness.Colour{witness.Black, witness.White, witness.Cyan, witness.Magenta, witness.Yellow, witness.Red, witness.Green, witness.Blue, witness.Orange} {
 		rgb := ink.Ink(c)
-		if d := colourStep(s.colours[0], vision.RGB{float64(rgb.R), float64(rgb.G), float64(rgb.B)}); d < least {
+		if d := colour.ColourStep(s.colours[0], vision.RGB{float64(rgb.R), float64(rgb.G), float64(rgb.B)}); d < least {
 			best, least = c, d
 		}
 	}

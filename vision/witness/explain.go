@@ -12,6 +12,7 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/look"
 )
 
 // Explain draws a flat board, straightened, as the picture model sees it in a look: on
@@ -19,16 +20,16 @@ import (
 // templates correlate with it and the outline of the first one's; at each start, cap
 // and dot that was read a letter. why is what the reading failed by, nil where panel is
 // what was read. nil for pillars.
-func Explain(look *calibrations.Profile, b *vision.Board, panel *witness.Panel, why error) image.Image {
+func Explain(profile *calibrations.Profile, b *vision.Board, panel *witness.Panel, why error) image.Image {
 	if b.Pillar {
 		return nil
 	}
-	m := newModel(b, look, drawing.Known())
+	m := look.New(b, profile, drawing.Known())
 	if panel != nil {
-		m.covered(panel)
-		m.over = m.plainLines(panel)
+		m.Covered(panel)
+		m.Over = m.PlainLines(panel)
 	}
-	e := &explained{model: m, scale: max(1, int(math.Ceil(explainedPitch/float64(b.Pitch))))}
+	e := &explained{Model: m, scale: max(1, int(math.Ceil(explainedPitch/float64(b.Pitch))))}
 	size := b.Flat.Rect.Size()
 	e.out = image.NewRGBA(image.Rect(0, 0, size.X*e.scale, size.Y*e.scale+explainedFoot))
 	for y := range size.Y * e.scale {
@@ -41,7 +42,7 @@ func Explain(look *calibrations.Profile, b *vision.Board, panel *witness.Panel, 
 			e.cell(image.Pt(2*c+1, 2*r+1))
 		}
 	}
-	said := "as " + look.Name
+	said := "as " + profile.Name
 	if why != nil {
 		said += ": " + why.Error()
 	}
@@ -59,7 +60,7 @@ const explainedPitch, explainedFoot = 150, 24
 
 // An explained is a board's picture that is written on.
 type explained struct {
-	*model
+	*look.Model
 	out   *image.RGBA
 	scale int
 }
@@ -80,29 +81,29 @@ func (e *explained) write(at picture.Point, words string, ink color.NRGBA) {
 
 // cell explains a cell.
 func (e *explained) cell(at image.Point) {
-	v := e.view(at)
-	if there, sure := e.is(divideSymbol, v.strong/e.Contrast()); !there && sure == 1 {
+	v := e.CellAt(at)
+	if there, sure := e.Is(look.DivideSymbol, v.Strong/e.Contrast()); !there && sure == 1 {
 		return
 	}
-	list, err := e.known.candidates(v, e.tune.Slack)
+	list, err := e.Known.Candidates(v, e.Tune.Slack)
 	if err != nil || len(list) == 0 {
 		return
 	}
-	e.known.weigh(list, v, e.tune)
+	e.Known.Weigh(list, v, e.Tune)
 	best := list[0]
 	ink := color.RGBA{255, 0, 160, 255}
-	for k, c := range best.mask.V {
-		x, y := k%cellSide, k/cellSide
-		edge := c >= 0.5 && (x == 0 || y == 0 || x == cellSide-1 || y == cellSide-1 || best.mask.V[k-1] < 0.5 || best.mask.V[k+1] < 0.5 || best.mask.V[k-cellSide] < 0.5 || best.mask.V[k+cellSide] < 0.5)
+	for k, c := range best.Mask.V {
+		x, y := k%look.CellSide, k/look.CellSide
+		edge := c >= 0.5 && (x == 0 || y == 0 || x == look.CellSide-1 || y == look.CellSide-1 || best.Mask.V[k-1] < 0.5 || best.Mask.V[k+1] < 0.5 || best.Mask.V[k-look.CellSide] < 0.5 || best.Mask.V[k+look.CellSide] < 0.5)
 		if !edge {
 			continue
 		}
-		p := e.place(float64(at.X)+2*offset(x+best.off.X), float64(at.Y)+2*offset(y+best.off.Y))
+		p := e.place(float64(at.X)+2*look.Offset(x+best.Off.X), float64(at.Y)+2*look.Offset(y+best.Off.Y))
 		draw.Draw(e.out, image.Rect(int(p.X)-1, int(p.Y)-1, int(p.X)+1, int(p.Y)+1), image.NewUniform(ink), image.Point{}, draw.Src)
 	}
 	for i, c := range list[:min(2, len(list))] {
-		words := fmt.Sprintf("%s %.2f", c.symbol.Kind.Called(), c.score)
-		if c.score < c.floor {
+		words := fmt.Sprintf("%s %.2f", c.Symbol.Kind.Called(), c.Score)
+		if c.Score < c.Floor {
 			words += ", unknown"
 		}
 		p := e.place(float64(at.X), float64(at.Y)+0.62)

@@ -15,12 +15,14 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/cell"
+	"onlooker/vision/witness/pointer"
 )
 
 // A judged symbol is one that was drawn, with all that it may be.
 type judged struct {
-	visible
-	fits  []fitted
+	cell.Visible
+	fits  []cell.Fitted
 	truth int // index of what it is; -1: none of them
 }
 
@@ -30,7 +32,7 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 	if b == nil {
 		return nil
 	}
-	s := NewReader(profile).game(newSheet(b, profile, drawing.Known()))
+	s := NewReader(profile).game(pointer.Cleared(b, profile, drawing.Known()))
 	var starts []image.Point
 	for at := range sc.panel.Points() {
 		if sc.panel.At(at).Start {
@@ -42,17 +44,17 @@ func judgedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []judg
 		if !witness.IsCell(at) || want.Kind == witness.NoSymbol {
 			continue
 		}
-		st, err := s.stain(at, starts)
+		st, err := s.Stain(at, starts)
 		if err != nil || st == nil {
 			continue
 		}
-		g, err := s.guesses(st)
+		g, err := s.Guesses(st)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := s.fits(st, g)
-		all = append(all, judged{fits: f, visible: s.visible(s.sight(st), st), truth: slices.IndexFunc(f, func(o fitted) bool {
-			got := o.sym
+		f := s.Fits(st, g)
+		all = append(all, judged{fits: f, Visible: s.Visible(s.Sight(st), st), truth: slices.IndexFunc(f, func(o cell.Fitted) bool {
+			got := o.Sym
 			return got.Kind == want.Kind && got.Count == want.Count && got.Turnable == want.Turnable && normalOr(got.Shape, got.Turnable) == normalOr(want.Shape, want.Turnable)
 		})})
 	}
@@ -73,9 +75,9 @@ func (sc scene) board(t *testing.T, profile *calibrations.Profile) *vision.Board
 	return nil
 }
 
-// loss is how little some odds say what symbols are: less the mean logarithm of the
+// lossOf is how little some odds say what symbols are: less the mean logarithm of the
 // probability that they give the truth.
-func (o *odds) loss(all []judged) float64 {
+func lossOf(o *cell.Odds, all []judged) float64 {
 	sum, n := 0.0, 0.0
 	for _, j := range all {
 		if j.truth < 0 {
@@ -83,7 +85,7 @@ func (o *odds) loss(all []judged) float64 {
 		}
 		m := make([]float64, len(j.fits))
 		for i := range m {
-			m[i] = o.misfit(&j.fits[i], j.visible) / o.Temperature
+			m[i] = o.Misfit(&j.fits[i], j.Visible) / o.Temperature
 		}
 		least, all := slices.Min(m), 0.0
 		for _, v := range m {
@@ -96,16 +98,16 @@ func (o *odds) loss(all []judged) float64 {
 	return sum / max(1, n)
 }
 
-// fit finds the odds that say best what symbols are, one number after the other in
+// fitOdds finds the odds that say best what symbols are, one number after the other in
 // ever smaller steps.
-func (o odds) fit(all []judged) odds {
-	numbers := func(o *odds) []*float64 {
+func fitOdds(o cell.Odds, all []judged) cell.Odds {
+	numbers := func(o *cell.Odds) []*float64 {
 		return []*float64{&o.Tint, &o.Detail, &o.Dim, &o.Pixels, &o.Piece, &o.Square, &o.Blue, &o.Hue, &o.Twin, &o.Temperature}
 	}
 	was := o
 	// What symbols do not tell stays as it was: symbols of a few hundred boards are told
 	// apart without a mistake by many numbers, the most extreme best.
-	cost := func(o *odds) float64 {
+	cost := func(o *cell.Odds) float64 {
 		sum := 0.0
 		for k, v := range numbers(o) {
 			strays := 0.3
@@ -114,7 +116,7 @@ func (o odds) fit(all []judged) odds {
 			}
 			sum += math.Pow((*v-*numbers(&was)[k])/strays, 2) / 2
 		}
-		return o.loss(all) + sum/float64(max(1, len(all)))
+		return lossOf(o, all) + sum/float64(max(1, len(all)))
 	}
 	best := cost(&o)
 	for _, step := range []float64{0.2, 0.1, 0.05, 0.025} {
@@ -143,17 +145,17 @@ func (o odds) fit(all []judged) odds {
 
 // twinLoss is less the logarithm of the probability that evidence between a piece and its
 // twin, weighed so, gives the truth, in all, and how many such pairs there are.
-func (o odds) twinLoss(all []judged, weight float64) (loss float64, n int) {
+func twinLoss(o cell.Odds, all []judged, weight float64) (loss float64, n int) {
 	for _, j := range all {
 		if j.truth < 0 {
 			continue
 		}
 		right := &j.fits[j.truth]
-		k := slices.IndexFunc(j.fits, func(f fitted) bool { return witness.Twins(f.sym, right.sym) })
+		k := slices.IndexFunc(j.fits, func(f cell.Fitted) bool { return witness.Twins(f.Sym, right.Sym) })
 		if k < 0 {
 			continue
 		}
-		e := o.misfit(&j.fits[k], j.visible) - o.misfit(right, j.visible)
+		e := o.Misfit(&j.fits[k], j.Visible) - o.Misfit(right, j.Visible)
 		loss += math.Log1p(math.Exp(-weight * e / o.Temperature))
 		n++
 	}
@@ -175,29 +177,29 @@ func TestFitOdds(t *testing.T) {
 	for _, sc := range randomScenes(t, profile, first, n) {
 		all = append(all, judgedOn(t, profile, sc)...)
 	}
-	was := fittedOdds()
-	fitted := was.fit(all)
+	was := cell.FittedOdds()
+	fitted := fitOdds(was, all)
 	var table reliability // in steps of 0.05 of what is clear
 	for _, j := range all {
 		f := slices.Clone(j.fits)
 		for i := range f {
-			f[i].misfit = fitted.misfit(&f[i], j.visible)
+			f[i].Misfit = fitted.Misfit(&f[i], j.Visible)
 		}
 		least, next := math.Inf(1), math.Inf(1)
 		best := -1
 		for i, o := range f {
-			if o.misfit < least {
-				least, next, best = o.misfit, least, i
+			if o.Misfit < least {
+				least, next, best = o.Misfit, least, i
 			} else {
-				next = min(next, o.misfit)
+				next = min(next, o.Misfit)
 			}
 		}
-		table.add(max(0, min(1, (next-least)/fitted.clear())), best == j.truth)
+		table.add(max(0, min(1, (next-least)/fitted.Clear())), best == j.truth)
 	}
 	line := fmt.Sprintf("%#v", fitted)
-	t.Logf("%d symbols: loss %.5f was, %.5f is\n%s\nevidence, as a share of %.2f:\n%v", len(all), was.loss(all), fitted.loss(all), line, fitted.clear(), &table)
+	t.Logf("%d symbols: loss %.5f was, %.5f is\n%s\nevidence, as a share of %.2f:\n%v", len(all), lossOf(&was, all), lossOf(&fitted, all), line, fitted.Clear(), &table)
 	for weight := 0.3; weight < 1.05; weight += 0.1 {
-		loss, pairs := was.twinLoss(all, weight)
+		loss, pairs := twinLoss(was, all, weight)
 		t.Logf("%d twins, their evidence %.1f times: loss %.1f", pairs, weight, loss)
 	}
 	if os.Getenv("ONLOOKER_ODDS_WRITE") != "" {

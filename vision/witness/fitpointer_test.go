@@ -18,7 +18,9 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/looktest"
+	"onlooker/vision/witness/pointer"
 	"onlooker/vision/witness/view"
 )
 
@@ -36,7 +38,7 @@ func values(e *view.PointerEvidence) []float64 {
 	return []float64{1, e.Ring, e.Outline, e.Border, e.Tinted, e.Inked, e.Bright, e.Alike}
 }
 
-func (o *pointerOdds) weights() []*float64 {
+func weights(o *pointer.Odds) []*float64 {
 	return []*float64{&o.Base, &o.Ring, &o.Outline, &o.Border, &o.Tinted, &o.Inked, &o.Bright, &o.Alike}
 }
 
@@ -58,8 +60,8 @@ const sameSize = 1.25
 func placed(b *vision.Board, profile *calibrations.Profile) (at []disc, all []judgedRound) {
 	s := view.Measure(b, profile, drawing.Known(), nil)
 	half := 2 / float64(s.Board.Pitch)
-	for _, c := range rounds(s) {
-		v := pointerAt(s, c, pointerOdds{}) // which refuses nothing by its odds
+	for _, c := range pointer.Rounds(s) {
+		v := pointer.PointerAt(s, c, pointer.Odds{}) // which refuses nothing by its odds
 		if math.IsInf(v.Odds, -1) {
 			continue // it is none whatever the weights are
 		}
@@ -231,8 +233,8 @@ func glowing(profile *calibrations.Profile, seed uint64) image.Image {
 
 // fitPointer is a logistic regression by Newton's steps. Weights are of values in units of
 // their own spread, and each has as much against it as a hundredth of a round.
-func fitPointer(all []judgedRound) (o pointerOdds) {
-	weights := o.weights()
+func fitPointer(all []judgedRound) (o pointer.Odds) {
+	weights := weights(&o)
 	n := len(weights)
 	units := make([]float64, n)
 	for _, j := range all {
@@ -251,7 +253,7 @@ func fitPointer(all []judgedRound) (o pointerOdds) {
 			step[i] = -0.01 * units[i] * *weights[i]
 		}
 		for _, j := range all {
-			p, truth := 1/(1+math.Exp(-o.of(j.PointerEvidence))), 0.0
+			p, truth := 1/(1+math.Exp(-o.Of(j.PointerEvidence))), 0.0
 			if j.pointer {
 				truth = 1
 			}
@@ -263,7 +265,7 @@ func fitPointer(all []judgedRound) (o pointerOdds) {
 				step[i] += (truth - p) * x[i]
 			}
 		}
-		eliminated(m, step)
+		cell.Eliminated(m, step)
 		for i := range n {
 			*weights[i] += step[i]
 		}
@@ -271,12 +273,12 @@ func fitPointer(all []judgedRound) (o pointerOdds) {
 	return o
 }
 
-// verdict is how well odds tell rounds: the mean logarithm of the probability that they give
+// verdictOf is how well odds tell rounds: the mean logarithm of the probability that they give
 // the truth, less that, and how many rounds of either kind are on the wrong side.
-func (o *pointerOdds) verdict(all []judgedRound) string {
+func verdictOf(o *pointer.Odds, all []judgedRound) string {
 	loss, pointers, missed, taken := 0.0, 0, 0, 0
 	for _, j := range all {
-		l := o.of(j.PointerEvidence)
+		l := o.Of(j.PointerEvidence)
 		if j.pointer {
 			pointers++
 			l = -l
@@ -331,19 +333,19 @@ func TestFitPointer(t *testing.T) {
 		all = append(all, rounds...)
 	}
 	fitted := fitPointer(all)
-	for _, w := range fitted.weights() {
+	for _, w := range weights(&fitted) {
 		*w, _ = strconv.ParseFloat(strconv.FormatFloat(*w, 'g', 2, 64), 64)
 	}
-	was := fittedPointer()
+	was := pointer.FittedOdds()
 	for i, what := range []string{"boards without a pointer", "boards with one drawn on", "looks that nobody has shown", "captures", "boards that glow", "all"} {
 		rounds := all
 		if i < len(sources) {
 			rounds = sources[i]
 		}
-		t.Logf("%s:\nwas %s\nis  %s", what, was.verdict(rounds), fitted.verdict(rounds))
+		t.Logf("%s:\nwas %s\nis  %s", what, verdictOf(&was, rounds), verdictOf(&fitted, rounds))
 	}
-	// pointerAt leaves off where what it has seen is too little with the best of the rest.
-	for i, w := range fitted.weights()[1:] {
+	// PointerAt leaves off where what it has seen is too little with the best of the rest.
+	for i, w := range weights(&fitted)[1:] {
 		if (i == 0) != (*w > 0) {
 			t.Errorf("weight %d is %v: the ring alone tells for a pointer", i+1, *w)
 		}

@@ -16,6 +16,7 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 )
 
@@ -343,7 +344,7 @@ func TestUnknownLooksAreNotMisread(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	base := Structure(challengeLook(t))
+	base := look.Structure(challengeLook(t))
 	for _, row := range []struct {
 		look    string
 		picture int

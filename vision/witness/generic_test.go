@@ -8,6 +8,8 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/bank"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
 )
@@ -15,12 +17,12 @@ import (
 // TestGenericShapes compares symbols of the game's forms in several sizes with generic
 // shapes, none of which has these proportions: nothing else is clearly more like them.
 func TestGenericShapes(t *testing.T) {
-	look, err := calibrations.Load("witness-challenge")
+	profile, err := calibrations.Load("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sizes := drawing.SizesOf(look.Symbols)
-	m := &model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}, tune: view.Tuned}
+	sizes := drawing.SizesOf(profile.Symbols)
+	m := &look.Model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}, Tune: view.Tuned}
 	for _, form := range drawing.Known() {
 		for _, symbol := range form.Symbols(&sizes) {
 			if symbol.Count > 3 {
@@ -28,25 +30,25 @@ func TestGenericShapes(t *testing.T) {
 			}
 			for _, k := range []float64{0.85, 1, 1.2} {
 				in := shape.Drawn(form.Parts(&sizes, symbol), k, 0)
-				v := &cellView{off: vision.NewMap(cellSide, cellSide), strong: 1}
-				for i := range v.off.V {
-					if in(offset(i%cellSide), offset(i/cellSide)) {
-						v.off.V[i] = 1
+				v := &look.Cell{Off: vision.NewMap(look.CellSide, look.CellSide), Strong: 1}
+				for i := range v.Off.V {
+					if in(look.Offset(i%look.CellSide), look.Offset(i/look.CellSide)) {
+						v.Off.V[i] = 1
 					}
 				}
-				v.off = shape.BlurMap(v.off, 0.8)
-				v.shown, v.most = v.off, v.strong
-				f, ok := m.figureOf(v, 1, false)
+				v.Off = shape.BlurMap(v.Off, 0.8)
+				v.Shown, v.Most = v.Off, v.Strong
+				f, ok := bank.FigureOf(m, v, 1, false)
 				if !ok {
 					t.Fatalf("%s in size %.2f: nothing seen", witness.SymbolName(symbol), k)
 				}
-				list, _, err := f.likelies(theGallery(), view.Tuned)
+				list, _, err := f.Likelies(bank.Shapes(), view.Tuned)
 				if err != nil {
 					t.Fatal(err)
 				}
-				own := slices.IndexFunc(list, func(c proposal) bool { return witness.SameSymbol(c.symbol, symbol) })
-				if own < 0 || list[own].score < view.Nearly || list[own].misfit > list[0].misfit+view.Tuned.Evidence {
-					t.Errorf("%s in size %.2f is %s, %.3f alike", witness.SymbolName(symbol), k, witness.SymbolName(list[0].symbol), list[0].score)
+				own := slices.IndexFunc(list, func(c bank.Match) bool { return witness.SameSymbol(c.Symbol, symbol) })
+				if own < 0 || list[own].Score < view.Nearly || list[own].Misfit > list[0].Misfit+view.Tuned.Evidence {
+					t.Errorf("%s in size %.2f is %s, %.3f alike", witness.SymbolName(symbol), k, witness.SymbolName(list[0].Symbol), list[0].Score)
 				}
 			}
 		}

@@ -17,11 +17,13 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/line"
+	"onlooker/vision/witness/pointer"
 )
 
 // A believed place is one that was drawn, with what it may show and what it does.
 type believed struct {
-	belief
+	line.Belief
 	truth int // index of what it shows
 }
 
@@ -37,26 +39,26 @@ func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []be
 	if k < 0 {
 		return nil
 	}
-	s := newSheet(boards[k], profile, drawing.Known())
-	m := newLineModel(newLineReader(s, &lineCache{}))
-	add := func(b belief, w meaning) {
-		if i := slices.IndexFunc(b.what, w.same); i >= 0 {
+	s := pointer.Cleared(boards[k], profile, drawing.Known())
+	m := line.NewModel(line.NewReader(s, &line.Cache{}))
+	add := func(b line.Belief, w line.Meaning) {
+		if i := slices.IndexFunc(b.What, w.Same); i >= 0 {
 			all = append(all, believed{b, i})
 		}
 	}
-	beliefs, _ := m.places(witness.New(sc.panel.Cols, sc.panel.Rows, false))
+	beliefs, _ := m.Places(witness.New(sc.panel.Cols, sc.panel.Rows, false))
 	for at, b := range beliefs {
 		q := sc.panel.At(at)
 		if witness.IsNode(at) && !s.Reached(sc.panel, at) {
 			continue
 		}
-		add(*b, meaning{gap: q.Gap, dot: q.Dot.On, start: q.Start})
+		add(*b, line.Meaning{Gap: q.Gap, Dot: q.Dot.On, Start: q.Start})
 		if q.Start || q.Gap != witness.Whole {
 			continue
 		}
 		for _, d := range s.Outwards(at) {
-			m, k, g := m.glanceWay(at, d)
-			add(m.believe(k, g, math.Inf(1)), meaning{cap: q.Cap == d})
+			m, k, g := m.GlanceWay(at, d)
+			add(m.Believe(k, g, math.Inf(1)), line.Meaning{Cap: q.Cap == d})
 		}
 	}
 	return all
@@ -64,13 +66,13 @@ func believedOn(t *testing.T, profile *calibrations.Profile, sc scene) (all []be
 
 // loss is less the mean logarithm of the probability that some odds give the truth, where
 // the evidence was found with others.
-func (o *placeOdds) loss(all []believed, was *placeOdds) float64 {
+func loss(o *line.PlaceOdds, all []believed, was *line.PlaceOdds) float64 {
 	sum := 0.0
 	for _, b := range all {
 		top, total := math.Inf(-1), 0.0
-		e := make([]float64, len(b.what))
-		for i, w := range b.what {
-			e[i] = b.evidence[i] + o.of(w) - was.of(w)
+		e := make([]float64, len(b.What))
+		for i, w := range b.What {
+			e[i] = b.Evidence[i] + o.Of(w) - was.Of(w)
 			top = max(top, e[i])
 		}
 		for _, v := range e {
@@ -96,16 +98,16 @@ func TestFitPlaceOdds(t *testing.T) {
 	for _, sc := range randomScenes(t, profile, first, n) {
 		all = append(all, believedOn(t, profile, sc)...)
 	}
-	was := usualPlaceOdds()
-	o, best := was, was.loss(all, &was)
+	was := line.UsualPlaceOdds()
+	o, best := was, loss(&was, all, &was)
 	for _, step := range []float64{2, 1, 0.5} {
-		for k := range o.priors() {
+		for k := range o.Priors() {
 			for _, way := range []float64{step, -step} {
 				for {
 					p := o
-					*p.priors()[k] += way
-					l := p.loss(all, &was)
-					if l > best-1e-7 || *p.priors()[k] > 0 || *p.priors()[k] < -20 {
+					*p.Priors()[k] += way
+					l := loss(&p, all, &was)
+					if l > best-1e-7 || *p.Priors()[k] > 0 || *p.Priors()[k] < -20 {
 						break
 					}
 					o, best = p, l
@@ -113,17 +115,17 @@ func TestFitPlaceOdds(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d places: loss %.6f was, %.6f is\n%#v", len(all), was.loss(all, &was), best, o)
+	t.Logf("%d places: loss %.6f was, %.6f is\n%#v", len(all), loss(&was, all, &was), best, o)
 	type count struct{ n, wrong, weak int }
 	table := map[string]*count{}
 	for _, b := range all {
-		w := b.what[b.truth]
-		w.length = 0
+		w := b.What[b.truth]
+		w.Length = 0
 		name := fmt.Sprintf("%+v", w)
 		if table[name] == nil {
 			table[name] = &count{}
 		}
-		lead := b.lead(w.same, anything)
+		lead := b.Lead(w.Same, line.Anything)
 		table[name].n++
 		if lead < 0 {
 			table[name].wrong++
@@ -139,22 +141,22 @@ func TestFitPlaceOdds(t *testing.T) {
 // TestLayoutsAreDrawn: what layouts cover adds up to all of their window, each layer to what
 // drawing has there.
 func TestLayoutsAreDrawn(t *testing.T) {
-	b := newBlur(0.05)
-	w := grid(-0.5, 0.5, -0.5, 0.5, 0.1)
+	b := line.NewBlur(0.05)
+	w := line.Grid(-0.5, 0.5, -0.5, 0.5, 0.1)
 	p := witness.New(1, 2, false)
-	shapes, roles := drawnShapes(p, drawing.Style{Line: 0.2}, func(*picture.Shape) role { return roleLine })
-	var c covering
-	ground := c.of(roleGround, len(w.u))
+	shapes, roles := line.DrawnShapes(p, drawing.Style{Line: 0.2}, func(*picture.Shape) line.Role { return line.RoleLine })
+	var c line.Covering
+	ground := c.Of(line.RoleGround, len(w.U))
 	for i := range ground {
 		ground[i] = 1
 	}
-	c.paint(w, b, image.Pt(1, 2), upright(), shapes, roles)
-	for i := range w.u {
-		if sum := c[roleGround][i] + c[roleLine][i]; math.Abs(sum-1) > 1e-6 {
-			t.Fatalf("at (%.2f,%.2f) %.3f is covered, want 1", w.u[i], w.v[i], sum)
+	c.Paint(w, b, image.Pt(1, 2), line.Upright(), shapes, roles)
+	for i := range w.U {
+		if sum := c[line.RoleGround][i] + c[line.RoleLine][i]; math.Abs(sum-1) > 1e-6 {
+			t.Fatalf("at (%.2f,%.2f) %.3f is covered, want 1", w.U[i], w.V[i], sum)
 		}
-		if on := math.Abs(w.v[i]) < 0.2; math.Abs(w.v[i]) < 0.05 && on && c[roleLine][i] < 0.99 {
-			t.Errorf("on the line %.3f of it, want 1", c[roleLine][i])
+		if on := math.Abs(w.V[i]) < 0.2; math.Abs(w.V[i]) < 0.05 && on && c[line.RoleLine][i] < 0.99 {
+			t.Errorf("on the line %.3f of it, want 1", c[line.RoleLine][i])
 		}
 	}
 }
@@ -162,12 +164,12 @@ func TestLayoutsAreDrawn(t *testing.T) {
 // TestCirclesCoverAnEdge: between two circles as wide as that no line is seen, whole or broken.
 func TestCirclesCoverAnEdge(t *testing.T) {
 	look := challengeLook(t)
-	d := (&lineCache{}).drawings(drawingKey{look: look, line: lineStep(0.3), blur: blurStep(0.05), density: leastSamples}, drawing.SizesOf(look.Symbols))
-	k := d.kind(kindKey{sort: "edge", ends: 1, which: 3, radius: 2.2, gap: 0.2, wide: true})
-	for i, l := range k.layouts {
-		for _, y := range k.layout(i).layers {
-			if y.role == roleLine || y.role == roleGap {
-				t.Errorf("layout %+v shows role %d, want circles alone", l.what, y.role)
+	d := (&line.Cache{}).Drawings(line.DrawingKey{Look: look, Line: line.LineStep(0.3), Blur: line.BlurStep(0.05), Density: line.LeastSamples}, drawing.SizesOf(look.Symbols))
+	k := d.Kind(line.KindKey{Sort: "edge", Ends: 1, Which: 3, Radius: 2.2, Gap: 0.2, Wide: true})
+	for i, l := range k.Layouts {
+		for _, y := range k.Layout(i).Layers {
+			if y.Role == line.RoleLine || y.Role == line.RoleGap {
+				t.Errorf("layout %+v shows role %d, want circles alone", l.What, y.Role)
 			}
 		}
 	}

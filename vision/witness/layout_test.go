@@ -8,22 +8,24 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/line"
+	"onlooker/vision/witness/pointer"
 )
 
 // left is what a layout leaves where its layers have these colours, in units of the noise,
 // sample by sample, and how far these are from what is expected: what misfit is the least of.
-func left(l *layout, g *glance, sigma float64, spread *[roleLast]float64, colours []vision.RGB) (sum float64) {
-	rest := make([]vision.RGB, len(g.pix))
-	copy(rest, g.pix)
-	for i := range l.layers {
-		y := &l.layers[i]
-		for k, at := range y.at {
+func left(l *line.Layout, g *line.Glance, sigma float64, spread *[line.RoleLast]float64, colours []vision.RGB) (sum float64) {
+	rest := make([]vision.RGB, len(g.Pix))
+	copy(rest, g.Pix)
+	for i := range l.Layers {
+		y := &l.Layers[i]
+		for k, at := range y.At {
 			for c := range rest[at] {
-				rest[at][c] -= y.cover[k] * colours[i][c]
+				rest[at][c] -= y.Cover[k] * colours[i][c]
 			}
 		}
-		off := colours[i].Sub(g.mean[y.role])
-		sum += off.Dot(off) / spread[y.role] / spread[y.role]
+		off := colours[i].Sub(g.Mean[y.Role])
+		sum += off.Dot(off) / spread[y.Role] / spread[y.Role]
 	}
 	for _, r := range rest {
 		sum += r.Dot(r) / sigma / sigma
@@ -40,19 +42,19 @@ func TestMisfitIsWhatIsLeft(t *testing.T) {
 	if b == nil {
 		t.Fatal("no board found")
 	}
-	s := newSheet(b, profile, drawing.Known())
-	m := newLineModel(newLineReader(s, &lineCache{}))
+	s := pointer.Cleared(b, profile, drawing.Known())
+	m := line.NewModel(line.NewReader(s, &line.Cache{}))
 	all := 0
-	check := func(m *lineModel, k *placeKind, g *glance, what string) {
-		if g.hidden != nil {
+	check := func(m *line.Model, k *line.PlaceKind, g *line.Glance, what string) {
+		if g.Hidden != nil {
 			return
 		}
-		for i := range k.layouts {
-			var colours [mostLayers]vision.RGB
-			got := k.misfit(i, g, m.noise, &m.spread, colours[:])
-			want := left(k.layout(i), g, m.noise, &m.spread, colours[:])
+		for i := range k.Layouts {
+			var colours [line.MostLayers]vision.RGB
+			got := k.Misfit(i, g, m.Noise, &m.Spread, colours[:])
+			want := left(k.Layout(i), g, m.Noise, &m.Spread, colours[:])
 			if all++; math.Abs(got-want) > 1e-6*(1+want) {
-				t.Errorf("%s, layout %d (%+v): a misfit of %.4f, want the %.4f that its colours leave", what, i, k.layouts[i].what, got, want)
+				t.Errorf("%s, layout %d (%+v): a misfit of %.4f, want the %.4f that its colours leave", what, i, k.Layouts[i].What, got, want)
 			}
 		}
 	}
@@ -60,16 +62,16 @@ func TestMisfitIsWhatIsLeft(t *testing.T) {
 		what := fmt.Sprint(at)
 		switch {
 		case witness.IsNode(at):
-			k, g := m.glanceNode(at)
+			k, g := m.GlanceNode(at)
 			check(m, k, g, "node "+what)
 		case witness.IsEdge(at):
-			k := m.edgeKind(at, 0)
-			check(m, k, m.glanceEdge(k.window, at, 0), "edge "+what)
+			k := m.EdgeKind(at, 0)
+			check(m, k, m.GlanceEdge(k.Window, at, 0), "edge "+what)
 		default:
 			continue
 		}
 		for _, d := range s.Outwards(at) {
-			m, k, g := m.glanceWay(at, d)
+			m, k, g := m.GlanceWay(at, d)
 			check(m, k, g, fmt.Sprintf("way %v from %v", d, at))
 		}
 	}

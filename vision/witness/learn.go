@@ -11,64 +11,49 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
 	"onlooker/vision/witness/view"
 )
 
-// A lesson is a board of which it is known what it shows.
-type lesson struct {
-	*model
-	panel *witness.Panel
-	name  string
-}
-
-// An exhibit is a symbol in a cell that is known to hold it.
-type exhibit struct {
-	symbol witness.Symbol
-	view   *cellView
-	mask   vision.Map  // how strongly it shows, 0 to 1
-	own    vision.RGB  // its colour
-	off    image.Point // by how many places it lies off the first of its kind
-	board  int         // the number of its lesson
-}
-
 // learn learns a look from boards of which it is known what they show: sizes,
 // divides and templates.
-func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*calibrations.Profile, []string, error) {
+func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson) (*calibrations.Profile, []string, error) {
 	p := *base
 	p.Learned = calibrations.Learned{Divides: map[string]calibrations.Range{}}
 	// What the base's game lays over its picture is none of this look's.
 	p.Board.Cursor = calibrations.Cursor{}
 	// Circles come first: what they cover is no edge's and no cell's.
 	for _, l := range lessons {
-		l.known.learning = true
-		for at := range l.panel.Points() {
-			if l.panel.At(at).Start {
-				l.radius[at] = l.cover(at, true)
-			} else if l.panel.At(at).Dot.On {
-				l.dotted[at] = l.cover(at, false)
+		l.Known.Learning = true
+		for at := range l.Panel.Points() {
+			if l.Panel.At(at).Start {
+				l.Radius[at] = l.Cover(at, true)
+			} else if l.Panel.At(at).Dot.On {
+				l.Dotted[at] = l.Cover(at, false)
 			}
 		}
 	}
 	learnLines(&p, lessons)
 	for _, l := range lessons {
-		l.over = l.plainLines(l.panel)
+		l.Over = l.PlainLines(l.Panel)
 	}
-	learnGround(&p, lessons)
+	look.LearnGround(&p, lessons)
 	learnPlaces(&p, lessons)
 	learnDots(&p, lessons)
 	missing, err := learnDivides(&p, lessons)
 	if err != nil {
 		return nil, nil, err
 	}
-	var seen []exhibit
+	var seen []look.Sample
 	for board, l := range lessons {
-		for at := range l.panel.Points() {
-			if q := l.panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
-				v := l.view(at)
-				s := exhibit{symbol: q.Symbol, view: v, mask: v.mask(), board: board}
+		for at := range l.Panel.Points() {
+			if q := l.Panel.At(at); witness.IsCell(at) && q.Kind != witness.NoSymbol {
+				v := l.CellAt(at)
+				s := look.Sample{Symbol: q.Symbol, View: v, Mask: v.Mask(), Board: board}
 				if q.Kind.IsPiece() {
-					s.symbol.Shape = witness.TidyShape(s.symbol.Shape)
+					s.Symbol.Shape = witness.TidyShape(s.Symbol.Shape)
 				}
 				seen = append(seen, s)
 			}
@@ -78,12 +63,12 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 	if err != nil {
 		return nil, nil, err
 	}
-	pieces := slices.DeleteFunc(slices.Clone(seen), func(s exhibit) bool { return !s.symbol.Kind.IsPiece() })
+	pieces := slices.DeleteFunc(slices.Clone(seen), func(s look.Sample) bool { return !s.Symbol.Kind.IsPiece() })
 	for _, form := range drawn {
 		kind := form.Kind.Word()
-		var of []exhibit
+		var of []look.Sample
 		for _, s := range seen {
-			if s.symbol.Kind == form.Kind {
+			if s.Symbol.Kind == form.Kind {
 				of = append(of, s)
 			}
 		}
@@ -111,7 +96,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []lesson) (*
 // learnLines learns the colours of lines, by which boards are found: those that differ
 // by more than a part of the least contrast between lines and cells. What outlines them in
 // a colour that is no mix of theirs and the cells' is of the lines too.
-func learnLines(p *calibrations.Profile, lessons []lesson) {
+func learnLines(p *calibrations.Profile, lessons []look.Lesson) {
 	least := math.Inf(1)
 	for _, l := range lessons {
 		least = min(least, l.Contrast())
@@ -126,11 +111,11 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 			return names
 		}
 		*seen = append(*seen, c)
-		return append(names, string(hex(c)))
+		return append(names, string(colour.Hex(c)))
 	}
 	for _, l := range lessons {
 		p.Board.Lines = add(p.Board.Lines, &lines, l.Board.Ink)
-		if c, off, width := l.rim(); off > p.Board.LinesWithin/2 {
+		if c, off, width := rim(&l); off > p.Board.LinesWithin/2 {
 			p.Board.Rims = add(p.Board.Rims, &rims, c)
 			beyond = append(beyond, width)
 		}
@@ -139,19 +124,19 @@ func learnLines(p *calibrations.Profile, lessons []lesson) {
 		p.Board.RimWidth = shape.Round3(vision.Median(beyond))
 	}
 	for i := range lessons {
-		lessons[i].bleed += p.Board.RimWidth
-		lessons[i].outlined = len(p.Board.Rims) > 0
+		lessons[i].Bleed += p.Board.RimWidth
+		lessons[i].Outlined = len(p.Board.Rims) > 0
 	}
 }
 
 // rim is the colour of what is seen along the borders of lines, how far it is from all
 // mixes of the lines' colour and the cells', and how far beyond the lines it is seen, in
 // pitches.
-func (l *lesson) rim() (rim vision.RGB, off, beyond float64) {
+func rim(l *look.Lesson) (rim vision.RGB, off, beyond float64) {
 	step := 0.5 / l.Board.ScreenPitch // half a pixel of the frame
 	across := map[float64]vision.RGB{}
-	for d := 0.0; d < l.LineWidth/2+4*l.bleed; d += step {
-		c, ok := l.beside(d)
+	for d := 0.0; d < l.LineWidth/2+4*l.Bleed; d += step {
+		c, ok := beside(l, d)
 		if !ok {
 			return rim, 0, 0
 		}
@@ -170,15 +155,15 @@ func (l *lesson) rim() (rim vision.RGB, off, beyond float64) {
 
 // beside is the usual colour at a distance, in pitches, from the middle of whole edges
 // towards the cells beside them; false without any.
-func (l *lesson) beside(d float64) (vision.RGB, bool) {
+func beside(l *look.Lesson, d float64) (vision.RGB, bool) {
 	var seen []vision.RGB
-	for at := range l.panel.Points() {
-		if q := l.panel.At(at); !witness.IsEdge(at) || q.Gap != witness.Whole || q.Start || q.Dot.On {
+	for at := range l.Panel.Points() {
+		if q := l.Panel.At(at); !witness.IsEdge(at) || q.Gap != witness.Whole || q.Start || q.Dot.On {
 			continue
 		}
 		ux, uy := witness.EdgeDirection(at)
 		for _, side := range []float64{-1, 1} {
-			if l.panel.At(at.Add(image.Pt(int(side*uy), int(side*ux)))) == nil {
+			if l.Panel.At(at.Add(image.Pt(int(side*uy), int(side*ux)))) == nil {
 				continue
 			}
 			for _, far := range []float64{-0.6, 0.6} {
@@ -193,7 +178,7 @@ func (l *lesson) beside(d float64) (vision.RGB, bool) {
 // learnColours learns where symbols have their colour, deep within or where they are drawn,
 // and by how much those of one colour differ on one board, and those of two: where neither
 // divides the usual steps stay.
-func learnColours(p *calibrations.Profile, lessons []lesson) error {
+func learnColours(p *calibrations.Profile, lessons []look.Lesson) error {
 	all, err := shadesOf(p, lessons)
 	if err != nil {
 		return err
@@ -202,38 +187,32 @@ func learnColours(p *calibrations.Profile, lessons []lesson) error {
 	inks := inksOf(all, across, p.Learned.Outline != "")
 	for i := range p.Learned.Forms {
 		o := &p.Learned.Forms[i]
-		f := formed{o.Kind, o.Count}
+		f := colour.Formed{Kind: o.Kind, Count: o.Count}
 		o.Ink, o.Colours = inks[f], coloursOf(all, inks, f)
 	}
 	for i := range p.Learned.Pieces {
 		o := &p.Learned.Pieces[i]
-		f := formed{o.Kind, 0}
+		f := colour.Formed{Kind: o.Kind, Count: 0}
 		o.Ink, o.Colours = inks[f], coloursOf(all, inks, f)
 	}
 	learnShades(p, all, inks)
 	same, two := spreadOf(all, across, inks)
-	delete(p.Learned.Divides, divideColour)
+	delete(p.Learned.Divides, look.DivideColour)
 	if len(two) == 0 {
 		return nil
 	}
 	// Of a look that shows no colour twice on one board nothing is known of the first. The
 	// usual steps were measured on more, and stay where they agree.
 	a, b := slices.Max(append(same, 0)), slices.Min(two)
-	if u := usualSteps(); len(same) > 0 && a < b && (a > view.Mostly*u.divide || b < (1+view.Clearly)*u.divide) {
-		p.Learned.Divides[divideColour] = calibrations.Range{shape.Round3(a), shape.Round3(b)}
+	if u := colour.UsualSteps(); len(same) > 0 && a < b && (a > view.Mostly*u.Divide || b < (1+view.Clearly)*u.Divide) {
+		p.Learned.Divides[look.DivideColour] = calibrations.Range{shape.Round3(a), shape.Round3(b)}
 	}
 	return nil
 }
 
-// A formed is what is drawn alike: a kind, of so many, or all pieces of a kind.
-type formed struct {
-	kind  string
-	count int
-}
-
 // A shade is the colour of a symbol that is known.
 type shade struct {
-	formed
+	colour.Formed
 	name witness.Colour
 	cols map[calibrations.Ink]vision.RGB
 }
@@ -245,33 +224,33 @@ type shaded struct {
 }
 
 // shadesOf are the colours of the symbols on all boards.
-func shadesOf(p *calibrations.Profile, lessons []lesson) (all []shaded, err error) {
-	known := templatesOf(p, lessons[0].Forms)
+func shadesOf(p *calibrations.Profile, lessons []look.Lesson) (all []shaded, err error) {
+	known := look.LibraryOf(p, lessons[0].Forms)
 	for _, l := range lessons {
-		board := shaded{bright: bright(l.model.View)}
-		for at := range l.panel.Points() {
-			q := l.panel.At(at)
+		board := shaded{bright: colour.Bright(l.Model.View)}
+		for at := range l.Panel.Points() {
+			q := l.Panel.At(at)
 			if !witness.IsCell(at) || q.Kind == witness.NoSymbol {
 				continue
 			}
-			v := l.view(at)
-			if known.outline == nil {
-				v.along(l.tune)
+			v := l.CellAt(at)
+			if known.Outline == nil {
+				v.Along(l.Tune)
 			}
-			list, err := known.candidates(v, l.tune.Slack, q.Symbol)
+			list, err := known.Candidates(v, l.Tune.Slack, q.Symbol)
 			if err != nil {
 				return nil, err
 			}
-			k := slices.IndexFunc(list, func(c candidate) bool { return witness.SameMeaning(c.symbol, q.Symbol) })
+			k := slices.IndexFunc(list, func(c look.Candidate) bool { return witness.SameMeaning(c.Symbol, q.Symbol) })
 			if k < 0 {
 				continue
 			}
-			s := shade{formed{q.Kind.Word(), q.Count}, q.Colour, map[calibrations.Ink]vision.RGB{}}
-			s.cols[calibrations.InkDeep] = v.colour(&list[k])
+			s := shade{colour.Formed{Kind: q.Kind.Word(), Count: q.Count}, q.Colour, map[calibrations.Ink]vision.RGB{}}
+			s.cols[calibrations.InkDeep] = v.Colour(&list[k])
 			for _, ink := range []calibrations.Ink{calibrations.InkSolid, calibrations.InkDrawn, calibrations.InkFill} {
 				c := list[k]
-				c.ink = ink
-				s.cols[ink] = v.colour(&c)
+				c.Ink = ink
+				s.cols[ink] = v.Colour(&c)
 			}
 			board.of = append(board.of, s)
 		}
@@ -281,10 +260,10 @@ func shadesOf(p *calibrations.Profile, lessons []lesson) (all []shaded, err erro
 }
 
 // coloursOf are the colours of what is drawn alike, each once.
-func coloursOf(all []shaded, inks map[formed]calibrations.Ink, of formed) (out []string) {
+func coloursOf(all []shaded, inks map[colour.Formed]calibrations.Ink, of colour.Formed) (out []string) {
 	for _, board := range all {
 		for _, s := range board.of {
-			if name := string(hex(s.cols[inks[of]])); s.formed == of && !slices.Contains(out, name) {
+			if name := string(colour.Hex(s.cols[inks[of]])); s.Formed == of && !slices.Contains(out, name) {
 				out = append(out, name)
 			}
 		}
@@ -295,16 +274,16 @@ func coloursOf(all []shaded, inks map[formed]calibrations.Ink, of formed) (out [
 // inksOf tells where symbols have their colour: so that on one board those of one colour
 // are as like each other, and those of two as unlike, as can be. Where symbols are outlined
 // in a colour of its own it is the rest of them unless another tells more.
-func inksOf(all []shaded, across []shadePair, outlined bool) map[formed]calibrations.Ink {
-	var forms []formed
+func inksOf(all []shaded, across []shadePair, outlined bool) map[colour.Formed]calibrations.Ink {
+	var forms []colour.Formed
 	for _, board := range all {
 		for _, s := range board.of {
-			if !slices.Contains(forms, s.formed) {
-				forms = append(forms, s.formed)
+			if !slices.Contains(forms, s.Formed) {
+				forms = append(forms, s.Formed)
 			}
 		}
 	}
-	best := map[formed]calibrations.Ink{}
+	best := map[colour.Formed]calibrations.Ink{}
 	inks := []calibrations.Ink{calibrations.InkDeep, calibrations.InkSolid, calibrations.InkDrawn}
 	if outlined {
 		inks = append(inks, calibrations.InkFill)
@@ -313,7 +292,7 @@ func inksOf(all []shaded, across []shadePair, outlined bool) map[formed]calibrat
 		}
 	}
 	least := confused(spreadOf(all, across, best))
-	try := func(ink calibrations.Ink, of ...formed) bool {
+	try := func(ink calibrations.Ink, of ...colour.Formed) bool {
 		o := maps.Clone(best)
 		for _, f := range of {
 			o[f] = ink
@@ -329,7 +308,7 @@ func inksOf(all []shaded, across []shadePair, outlined bool) map[formed]calibrat
 		try(ink, forms...)
 	}
 	// Of what has its colour nowhere else on its board nothing is known.
-	forms = slices.DeleteFunc(forms, func(f formed) bool { return !again(all, f) })
+	forms = slices.DeleteFunc(forms, func(f colour.Formed) bool { return !again(all, f) })
 	for more := true; more; {
 		more = false
 		for _, f := range forms {
@@ -343,11 +322,11 @@ func inksOf(all []shaded, across []shadePair, outlined bool) map[formed]calibrat
 
 // again tells whether another symbol on the same board has the colour of one that is drawn
 // so.
-func again(all []shaded, of formed) bool {
+func again(all []shaded, of colour.Formed) bool {
 	for _, board := range all {
 		for i, a := range board.of {
 			for k, b := range board.of {
-				if i != k && a.formed == of && a.name == b.name {
+				if i != k && a.Formed == of && a.name == b.name {
 					return true
 				}
 			}
@@ -360,12 +339,12 @@ func again(all []shaded, of formed) bool {
 // of the others: 0 where the usual steps divide them clearly, 2 where they have them the
 // wrong way.
 func confused(same, two []float64) (sum float64) {
-	u := usualSteps()
+	u := colour.UsualSteps()
 	for _, d := range same {
-		sum += min(1, d/u.divide) / float64(len(same))
+		sum += min(1, d/u.Divide) / float64(len(same))
 	}
 	for _, d := range two {
-		sum += max(0, 1-d/u.clear) / float64(len(two))
+		sum += max(0, 1-d/u.Clear) / float64(len(two))
 	}
 	return sum
 }
@@ -373,12 +352,12 @@ func confused(same, two []float64) (sum float64) {
 // spreadOf is by what shares of a board's brightest colour the colours of two symbols on
 // it differ, of those that share a name and of those that do not; those of pairs across
 // boards share one, too.
-func spreadOf(all []shaded, across []shadePair, inks map[formed]calibrations.Ink) (same, two []float64) {
+func spreadOf(all []shaded, across []shadePair, inks map[colour.Formed]calibrations.Ink) (same, two []float64) {
 	for _, board := range all {
 		scale := board.brightest(inks)
 		for i, a := range board.of {
 			for _, b := range board.of[:i] {
-				if d := colourStep(a.cols[inks[a.formed]], b.cols[inks[b.formed]]) / scale; a.name == b.name {
+				if d := colour.ColourStep(a.cols[inks[a.Formed]], b.cols[inks[b.Formed]]) / scale; a.name == b.name {
 					same = append(same, d)
 				} else {
 					two = append(two, d)
@@ -387,8 +366,8 @@ func spreadOf(all []shaded, across []shadePair, inks map[formed]calibrations.Ink
 		}
 	}
 	for _, p := range across {
-		ink := inks[p.a.formed]
-		same = append(same, colourStep(p.a.cols[ink], p.b.cols[ink])/p.bright)
+		ink := inks[p.a.Formed]
+		same = append(same, colour.ColourStep(p.a.cols[ink], p.b.cols[ink])/p.bright)
 	}
 	return same, two
 }
@@ -407,7 +386,7 @@ func acrossBoards(all []shaded) (pairs []shadePair) {
 			bright := max(board.brightest(nil), other.brightest(nil))
 			for _, a := range board.of {
 				for _, b := range other.of {
-					if a.formed == b.formed && a.name == b.name {
+					if a.Formed == b.Formed && a.name == b.name {
 						pairs = append(pairs, shadePair{a, b, bright})
 					}
 				}
@@ -422,11 +401,11 @@ func acrossBoards(all []shaded) (pairs []shadePair) {
 func sameNames(all []shaded) []shadePair {
 	pairs, seen := acrossBoards(all), false
 	for _, p := range pairs {
-		if k := p.a.kind; k != witness.Square.Word() && k != witness.Star.Word() {
+		if k := p.a.Kind; k != witness.Square.Word() && k != witness.Star.Word() {
 			continue
 		}
 		seen = true
-		if colourStep(p.a.cols[calibrations.InkDeep], p.b.cols[calibrations.InkDeep])/p.bright >= usualSteps().alike {
+		if colour.ColourStep(p.a.cols[calibrations.InkDeep], p.b.cols[calibrations.InkDeep])/p.bright >= colour.UsualSteps().Alike {
 			return nil
 		}
 	}
@@ -436,84 +415,24 @@ func sameNames(all []shaded) []shadePair {
 	return pairs
 }
 
-// learnGround learns the pattern of empty cells, where they have one.
-func learnGround(p *calibrations.Profile, lessons []lesson) {
-	sum, n := vision.NewMap(cellSide, cellSide), float32(0)
-	cells := 0
-	for _, l := range lessons {
-		for at := range l.panel.Points() {
-			if !witness.IsCell(at) || l.panel.At(at).Kind != witness.NoSymbol {
-				continue
-			}
-			cells++
-			v := l.view(at)
-			var middle []vision.RGB
-			for j := range cellSide {
-				for i := range cellSide {
-					if max(math.Abs(offset(i)), math.Abs(offset(j))) < 0.5*v.inner {
-						middle = append(middle, v.pix[j*cellSide+i])
-					}
-				}
-			}
-			core := vision.MedianRGB(middle)
-			axis := v.ground.Sub(core)
-			if far := math.Sqrt(axis.Dot(axis)); far < view.Hardly*l.Contrast() || far < 2*v.grain {
-				continue
-			}
-			n++
-			for k, c := range v.pix {
-				sum.V[k] += float32(c.Sub(core).Dot(axis) / axis.Dot(axis))
-			}
-		}
-	}
-	// A pattern is that of most cells: what shines into a few is none.
-	if 2*int(n) <= cells || n < 4 {
-		return
-	}
-	most := float32(0)
-	for k, c := range sum.V {
-		sum.V[k] = max(0, c/n)
-		if v := (&cellView{inner: 0.5 - lessons[0].LineWidth/2}); max(math.Abs(offset(k%cellSide)), math.Abs(offset(k/cellSide))) < v.inner {
-			most = max(most, sum.V[k])
-		}
-	}
-	for k := range sum.V {
-		sum.V[k] = min(1, sum.V[k]/most)
-	}
-	p.Learned.Ground, p.Learned.GroundFile = shape.GreyOf(sum), "mask-00-ground.png"
-	for _, l := range lessons {
-		l.known.ground = shape.MapOf(p.Learned.Ground)
-	}
-}
-
-// correlation is how alike two maps are, laid over each other within slack, and the
-// place of the best.
-func correlation(v *cellView, m, template vision.Map, slack int) (vision.Matched, error) {
-	found, err := vision.Match(v.window(m, slack), []vision.Map{v.window(template, 0)})
-	if err != nil {
-		return vision.Matched{}, err
-	}
-	return found[0], nil
-}
-
 // learnForms makes templates of one kind's sightings: those that are alike are one
 // template, their mean.
-func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
+func learnForms(p *calibrations.Profile, kind string, seen []look.Sample) error {
 	t := view.Tuned
 	type group struct {
 		count int
 		sum   vision.Map
-		of    []exhibit
+		of    []look.Sample
 	}
 	var groups []*group
 	for _, s := range seen {
 		var best *group
 		most := vision.Matched{Score: view.Nearly}
 		for _, g := range groups {
-			if g.count != s.symbol.Count {
+			if g.count != s.Symbol.Count {
 				continue
 			}
-			c, err := correlation(s.view, s.mask, g.sum, t.Slack)
+			c, err := look.Correlation(s.View, s.Mask, g.sum, t.Slack)
 			if err != nil {
 				return err
 			}
@@ -522,64 +441,34 @@ func learnForms(p *calibrations.Profile, kind string, seen []exhibit) error {
 			}
 		}
 		if best == nil {
-			best = &group{count: s.symbol.Count, sum: vision.NewMap(cellSide, cellSide)}
+			best = &group{count: s.Symbol.Count, sum: vision.NewMap(look.CellSide, look.CellSide)}
 			groups = append(groups, best)
 			most.Off = image.Point{}
 		}
 		best.of = append(best.of, s)
-		for j := range cellSide {
-			for i := range cellSide {
-				if x, y := i+most.Off.X, j+most.Off.Y; x >= 0 && y >= 0 && x < cellSide && y < cellSide {
-					best.sum.V[j*cellSide+i] += s.mask.V[y*cellSide+x]
+		for j := range look.CellSide {
+			for i := range look.CellSide {
+				if x, y := i+most.Off.X, j+most.Off.Y; x >= 0 && y >= 0 && x < look.CellSide && y < look.CellSide {
+					best.sum.V[j*look.CellSide+i] += s.Mask.V[y*look.CellSide+x]
 				}
 			}
 		}
 	}
 	for _, g := range groups {
-		mean := vision.NewMap(cellSide, cellSide)
+		mean := vision.NewMap(look.CellSide, look.CellSide)
 		for i, v := range g.sum.V {
 			mean.V[i] = v / float32(len(g.of))
 		}
-		floor, least, err := floorOf(g.of, func(s exhibit) vision.Map { return mean })
+		floor, least, err := look.FloorOf(g.of, func(s look.Sample) vision.Map { return mean })
 		if err != nil {
 			return err
 		}
 		p.Learned.Forms = append(p.Learned.Forms, calibrations.Form{
 			Kind: kind, Count: g.count, Seen: len(g.of), Floor: floor, Least: least, Mask: shape.GreyOf(mean),
-			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, fileName(kind)),
+			File: fmt.Sprintf("mask-%02d-%s.png", len(p.Learned.Forms)+1, look.FileName(kind)),
 		})
 	}
 	return nil
-}
-
-// UnlitGround is the least correlation that a template may have with what it stands for:
-// some less than the least that was seen, which it gives as well.
-func floorOf(seen []exhibit, template func(exhibit) vision.Map) (floor, least float64, err error) {
-	least = 1
-	for _, s := range seen {
-		c, err := correlation(s.view, s.mask, template(s), view.Tuned.Slack)
-		if err != nil {
-			return 0, 0, err
-		}
-		least = min(least, c.Score)
-	}
-	return floorBelow(least), shape.Round3(least), nil
-}
-
-// floorBelow is as far below the least that was seen as that is below 1, and some for what
-// was not seen.
-func floorBelow(least float64) float64 {
-	return shape.Round3(max(view.Strongly, min(1-2*(1-least), view.Tuned.Recognised)))
-}
-
-func fileName(kind string) string {
-	out := []rune(kind)
-	for i, r := range out {
-		if r == ' ' {
-			out[i] = '-'
-		}
-	}
-	return string(out)
 }
 
 // A gridder finds the grids of a look's pieces.
@@ -593,13 +482,13 @@ type gridder struct {
 
 // learnPieces learns the grids and the squares of the look's pieces. Long ones are drawn
 // smaller by looks, not by kinds: what all kinds say together tells.
-func learnPieces(p *calibrations.Profile, drawn drawing.Forms, pieces []exhibit, outline *vision.RGB) error {
+func learnPieces(p *calibrations.Profile, drawn drawing.Forms, pieces []look.Sample, outline *vision.RGB) error {
 	for _, g := range []gridder{{outline: outline, smaller: true}, {outline: outline}} {
 		p.Learned.Pieces = nil
 		for _, form := range drawn {
-			var of []exhibit
+			var of []look.Sample
 			for _, s := range pieces {
-				if s.symbol.Kind == form.Kind {
+				if s.Symbol.Kind == form.Kind {
 					of = append(of, s)
 				}
 			}
@@ -616,11 +505,11 @@ func learnPieces(p *calibrations.Profile, drawn drawing.Forms, pieces []exhibit,
 
 // learn learns the grid and the squares of one kind's pieces, upright and turnable ones
 // apart; all are the look's pieces of all kinds.
-func (d *gridder) learn(p *calibrations.Profile, kind string, seen, all []exhibit) error {
+func (d *gridder) learn(p *calibrations.Profile, kind string, seen, all []look.Sample) error {
 	for _, turnable := range []bool{false, true} {
-		var of []exhibit
+		var of []look.Sample
 		for _, s := range seen {
-			if s.symbol.Turnable == turnable {
+			if s.Symbol.Turnable == turnable {
 				of = append(of, s)
 			}
 		}
@@ -631,27 +520,27 @@ func (d *gridder) learn(p *calibrations.Profile, kind string, seen, all []exhibi
 		if err != nil {
 			return err
 		}
-		turned := make([]exhibit, len(of))
+		turned := make([]look.Sample, len(of))
 		for i, s := range of {
-			_, shape, err := f.turn(s)
+			_, shape, err := turnBlock(f, s)
 			if err != nil {
 				return err
 			}
-			s.symbol.Shape = shape
+			s.Symbol.Shape = shape
 			turned[i] = s
 		}
-		floor, least, err := f.lowest(turned)
+		floor, least, err := lowest(f, turned)
 		if err != nil {
 			return err
 		}
 		number := len(p.Learned.Forms) + len(p.Learned.Pieces) + 1
 		learned := calibrations.Piece{
-			Kind: kind, Turnable: turnable, Spacing: shape.Round3(f.spacing), Room: shape.Round3(f.room), Tilt: shape.Round3(f.tilt), Seen: len(of), Floor: floor, Least: least, Mask: shape.GreyOf(f.block),
-			File: fmt.Sprintf("mask-%02d-%s.png", number, fileName(kind)),
+			Kind: kind, Turnable: turnable, Spacing: shape.Round3(f.Spacing), Room: shape.Round3(f.Room), Tilt: shape.Round3(f.Tilt), Seen: len(of), Floor: floor, Least: least, Mask: shape.GreyOf(f.Block),
+			File: fmt.Sprintf("mask-%02d-%s.png", number, look.FileName(kind)),
 		}
-		if f.layers.any() {
-			learned.Mask, learned.Edge = shape.GreyOf(f.layers.fill), shape.GreyOf(f.layers.edge)
-			learned.EdgeFile = fmt.Sprintf("edge-%02d-%s.png", number, fileName(kind))
+		if f.Layers.Any() {
+			learned.Mask, learned.Edge = shape.GreyOf(f.Layers.Fill), shape.GreyOf(f.Layers.Edge)
+			learned.EdgeFile = fmt.Sprintf("edge-%02d-%s.png", number, look.FileName(kind))
 		}
 		p.Learned.Pieces = append(p.Learned.Pieces, learned)
 	}
@@ -661,29 +550,29 @@ func (d *gridder) learn(p *calibrations.Profile, kind string, seen, all []exhibi
 // gridOf finds the grid of some of a kind's pieces, and what its squares show. A look has
 // one grid for its pieces mostly: what shows too little of its own is taken to lie on that of
 // the kind or of all, whichever fits the kind better.
-func (d *gridder) gridOf(of, kind, all []exhibit) (*pieceTemplate, error) {
+func (d *gridder) gridOf(of, kind, all []look.Sample) (*look.PieceTemplate, error) {
 	if composed(of) >= view.Tuned.TellingPieces {
-		return d.fit(of[0].symbol, of, of)
+		return d.fit(of[0].Symbol, of, of)
 	}
 	if composed(kind) >= view.Tuned.TellingPieces {
-		return d.fit(of[0].symbol, kind, kind)
+		return d.fit(of[0].Symbol, kind, kind)
 	}
-	f, err := d.fit(of[0].symbol, all, all)
+	f, err := d.fit(of[0].Symbol, all, all)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.learnBlock(kind); err != nil || composed(kind) < 2 {
+	if err := learnBlock(f, kind); err != nil || composed(kind) < 2 {
 		return f, err
 	}
-	g, err := d.fit(of[0].symbol, kind, kind)
+	g, err := d.fit(of[0].Symbol, kind, kind)
 	if err != nil {
 		return nil, err
 	}
-	like, _, err := f.fit(kind, true)
+	like, _, err := fit(f, kind, true)
 	if err != nil {
 		return nil, err
 	}
-	own, _, err := g.fit(kind, true)
+	own, _, err := fit(g, kind, true)
 	if own > like {
 		return g, err
 	}
@@ -692,9 +581,9 @@ func (d *gridder) gridOf(of, kind, all []exhibit) (*pieceTemplate, error) {
 
 // composed is how many sightings are of pieces of several squares: one alone does not
 // tell how far apart squares are.
-func composed(seen []exhibit) (n int) {
+func composed(seen []look.Sample) (n int) {
 	for _, s := range seen {
-		if len(s.symbol.Shape) > 1 {
+		if len(s.Symbol.Shape) > 1 {
 			n++
 		}
 	}
@@ -702,42 +591,42 @@ func composed(seen []exhibit) (n int) {
 }
 
 // as is a form for what one sighting shows: upright pieces are not tilted.
-func (f *pieceTemplate) as(s exhibit) *pieceTemplate {
+func as(f *look.PieceTemplate, s look.Sample) *look.PieceTemplate {
 	g := *f
-	if g.symbol.Turnable = s.symbol.Turnable; !g.symbol.Turnable {
-		g.tilt = 0
+	if g.Symbol.Turnable = s.Symbol.Turnable; !g.Symbol.Turnable {
+		g.Tilt = 0
 	}
 	return &g
 }
 
 // learnBlock takes the mean of what the squares of sightings show.
-func (f *pieceTemplate) learnBlock(seen []exhibit) error {
-	const side = 2 * blockSide // half a square more each way: what is blurred or shines
+func learnBlock(f *look.PieceTemplate, seen []look.Sample) error {
+	const side = 2 * look.BlockSide // half a square more each way: what is blurred or shines
 	overlays := make([]overlay, side*side)
 	sum, n := vision.NewMap(side, side), vision.NewMap(side, side)
 	for _, s := range seen {
-		g := f.as(s)
-		_, shape, err := g.turn(s)
+		g := as(f, s)
+		_, shape, err := turnBlock(g, s)
 		if err != nil {
 			return err
 		}
-		s.symbol.Shape = shape
-		c, err := correlation(s.view, s.mask, g.expected(s, shape), view.Tuned.Slack)
+		s.Symbol.Shape = shape
+		c, err := look.Correlation(s.View, s.Mask, expected(g, s, shape), view.Tuned.Slack)
 		if err != nil {
 			return err
 		}
-		g.addSquares(&sum, &n, overlays, s, c.Off)
+		addSquares(g, &sum, &n, overlays, s, c.Off)
 	}
 	for i := range sum.V {
 		if n.V[i] > 0 {
 			sum.V[i] /= n.V[i]
 		}
 	}
-	f.block = sum
-	if f.outline != nil {
-		f.layers = layers{vision.NewMap(side, side), vision.NewMap(side, side)}
+	f.Block = sum
+	if f.Outline != nil {
+		f.Layers = look.Layers{Fill: vision.NewMap(side, side), Edge: vision.NewMap(side, side)}
 		for i := range overlays {
-			f.layers.fill.V[i], f.layers.edge.V[i] = overlays[i].solve()
+			f.Layers.Fill.V[i], f.Layers.Edge.V[i] = overlays[i].solve()
 		}
 	}
 	return nil
@@ -746,19 +635,19 @@ func (f *pieceTemplate) learnBlock(seen []exhibit) error {
 // fit finds the grid of pieces like one by some sightings, and what its squares
 // show by others: the grid with each of the squares that are usual, then with the mean
 // of what is seen there, and of these the best.
-func (d *gridder) fit(like witness.Symbol, grid, blocks []exhibit) (*pieceTemplate, error) {
-	var best *pieceTemplate
+func (d *gridder) fit(like witness.Symbol, grid, blocks []look.Sample) (*look.PieceTemplate, error) {
+	var best *look.PieceTemplate
 	most := -1.0
-	try := func(room float64, tilts []float64, tell []exhibit) error {
+	try := func(room float64, tilts []float64, tell []look.Sample) error {
 		for _, block := range usualBlocks() {
-			f := &pieceTemplate{symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, room: room, block: block, outline: d.outline}
-			if err := f.lay(tell, tilts); err != nil {
+			f := &look.PieceTemplate{Symbol: witness.Symbol{Kind: like.Kind, Turnable: like.Turnable}, Room: room, Block: block, Outline: d.outline}
+			if err := lay(f, tell, tilts); err != nil {
 				return err
 			}
-			if err := f.learnBlock(blocks); err != nil {
+			if err := learnBlock(f, blocks); err != nil {
 				return err
 			}
-			fit, _, err := f.fit(tell, true)
+			fit, _, err := fit(f, tell, true)
 			if err != nil {
 				return err
 			}
@@ -775,63 +664,63 @@ func (d *gridder) fit(like witness.Symbol, grid, blocks []exhibit) (*pieceTempla
 	// Where one spacing for all is unlike what is seen, long pieces may be drawn smaller.
 	all := telling(grid, 8)
 	var err error
-	if most, _, err = best.fit(all, true); err != nil {
+	if most, _, err = fit(best, all, true); err != nil {
 		return nil, err
 	}
 	if d.smaller && most < view.Nearly {
-		one, tilts := best, []float64{best.tilt}
+		one, tilts := best, []float64{best.Tilt}
 		for _, s := range all {
-			if err := try(s.longest(), tilts, all); err != nil {
+			if err := try(longest(&s), tilts, all); err != nil {
 				return nil, err
 			}
 		}
-		gain, err := best.gain(one, all)
+		gain, err := gain(best, one, all)
 		if err != nil {
 			return nil, err
 		}
 		d.gain += gain
 	}
 	for range 2 {
-		if err := best.settle(grid); err != nil {
+		if err := settleBlock(best, grid); err != nil {
 			return nil, err
 		}
-		if err := best.learnBlock(blocks); err != nil {
+		if err := learnBlock(best, blocks); err != nil {
 			return nil, err
 		}
 	}
-	if !best.symbol.Turnable {
-		best.tilt = 0
+	if !best.Symbol.Turnable {
+		best.Tilt = 0
 	}
 	return best, nil
 }
 
 // gain is by how much better than another form, which has all sightings of one spacing, one
 // explains those that it has drawn smaller, as the logarithm of a misfit, all together.
-func (f *pieceTemplate) gain(one *pieceTemplate, seen []exhibit) (float64, error) {
-	long := slices.DeleteFunc(slices.Clone(seen), func(s exhibit) bool {
-		n := witness.Extent(s.symbol.Shape)
-		return f.as(s).spacingOf(n.X, n.Y) == f.spacing
+func gain(f *look.PieceTemplate, one *look.PieceTemplate, seen []look.Sample) (float64, error) {
+	long := slices.DeleteFunc(slices.Clone(seen), func(s look.Sample) bool {
+		n := witness.Extent(s.Symbol.Shape)
+		return as(f, s).SpacingOf(n.X, n.Y) == f.Spacing
 	})
 	if len(long) == 0 {
 		return 0, nil
 	}
-	other, _, err := one.fit(long, true)
+	other, _, err := fit(one, long, true)
 	if err != nil {
 		return 0, err
 	}
-	own, _, err := f.fit(long, true)
-	return float64(len(long)) * (misfitOf(other, view.Tuned.LearnedNoise()) - misfitOf(own, view.Tuned.LearnedNoise())), err
+	own, _, err := fit(f, long, true)
+	return float64(len(long)) * (look.MisfitOf(other, view.Tuned.LearnedNoise()) - look.MisfitOf(own, view.Tuned.LearnedNoise())), err
 }
 
 // usualBlocks are squares of a piece as they are taken to look before one was seen:
 // full but for the rim, touching each other, and within an outline.
 func usualBlocks() (out []vision.Map) {
 	for _, rim := range []float32{0, 1, 2} {
-		m := vision.NewMap(blockSide, blockSide)
-		for b := range blockSide {
-			for a := range blockSide {
-				if m.V[b*blockSide+a] = 1; a == 0 || b == 0 || a == blockSide-1 || b == blockSide-1 {
-					m.V[b*blockSide+a] = rim
+		m := vision.NewMap(look.BlockSide, look.BlockSide)
+		for b := range look.BlockSide {
+			for a := range look.BlockSide {
+				if m.V[b*look.BlockSide+a] = 1; a == 0 || b == 0 || a == look.BlockSide-1 || b == look.BlockSide-1 {
+					m.V[b*look.BlockSide+a] = rim
 				}
 			}
 		}
@@ -842,39 +731,39 @@ func usualBlocks() (out []vision.Map) {
 
 // telling are the largest of some pieces, n of those that are upright and of the others:
 // they tell most.
-func telling(seen []exhibit, most int) []exhibit {
+func telling(seen []look.Sample, most int) []look.Sample {
 	seen = slices.Clone(seen)
-	slices.SortStableFunc(seen, func(a, b exhibit) int { return len(b.symbol.Shape) - len(a.symbol.Shape) })
+	slices.SortStableFunc(seen, func(a, b look.Sample) int { return len(b.Symbol.Shape) - len(a.Symbol.Shape) })
 	n := map[bool]int{}
-	return slices.DeleteFunc(seen, func(s exhibit) bool {
-		n[s.symbol.Turnable]++
-		return n[s.symbol.Turnable] > most
+	return slices.DeleteFunc(seen, func(s look.Sample) bool {
+		n[s.Symbol.Turnable]++
+		return n[s.Symbol.Turnable] > most
 	})
 }
 
 // fit is the mean correlation with sightings, each weighed by its squares: of one or two
 // a grid that is too wide may do. What may be turned is taken in the turn that fits best
 // where turn says so, as it is otherwise. It gives the sightings in their turns too.
-func (f *pieceTemplate) fit(seen []exhibit, turn bool) (float64, []exhibit, error) {
+func fit(f *look.PieceTemplate, seen []look.Sample, turn bool) (float64, []look.Sample, error) {
 	sum, n := 0.0, 0.0
 	turned := slices.Clone(seen)
 	for i, s := range seen {
-		g := f.as(s)
-		g.symbol.Turnable = g.symbol.Turnable && turn
-		c, shape, err := g.turn(s)
+		g := as(f, s)
+		g.Symbol.Turnable = g.Symbol.Turnable && turn
+		c, shape, err := turnBlock(g, s)
 		if err != nil {
 			return 0, nil, err
 		}
-		turned[i].symbol.Shape = shape
-		k := float64(len(s.symbol.Shape))
+		turned[i].Symbol.Shape = shape
+		k := float64(len(s.Symbol.Shape))
 		sum, n = sum+k*c, n+k
 	}
 	return sum / n, turned, nil
 }
 
 // usualTilts are the tilts, in radians, that pieces may have of which some were sighted.
-func usualTilts(seen []exhibit) (tilts []float64) {
-	if !slices.ContainsFunc(seen, func(s exhibit) bool { return s.symbol.Turnable }) {
+func usualTilts(seen []look.Sample) (tilts []float64) {
+	if !slices.ContainsFunc(seen, func(s look.Sample) bool { return s.Symbol.Turnable }) {
 		return []float64{0}
 	}
 	for k := -9; k < 9; k++ {
@@ -885,16 +774,16 @@ func usualTilts(seen []exhibit) (tilts []float64) {
 
 // lay finds the spacing, in pitches, and of some tilts that by which a piece's squares
 // correlate best with sightings, roughly.
-func (f *pieceTemplate) lay(seen []exhibit, tilts []float64) error {
+func lay(f *look.PieceTemplate, seen []look.Sample, tilts []float64) error {
 	best, g := -1.0, *f
-	for g.spacing = 0.08; g.spacing <= 0.3; g.spacing += 0.02 {
-		for _, g.tilt = range tilts {
-			c, _, err := g.fit(seen, true)
+	for g.Spacing = 0.08; g.Spacing <= 0.3; g.Spacing += 0.02 {
+		for _, g.Tilt = range tilts {
+			c, _, err := fit(&g, seen, true)
 			if err != nil {
 				return err
 			}
 			if c > best {
-				best, f.spacing, f.tilt = c, g.spacing, g.tilt
+				best, f.Spacing, f.Tilt = c, g.Spacing, g.Tilt
 			}
 		}
 	}
@@ -902,23 +791,23 @@ func (f *pieceTemplate) lay(seen []exhibit, tilts []float64) error {
 }
 
 // longest is how long a sighted piece is, in pitches, upright or level, by what shows.
-func (s *exhibit) longest() float64 {
-	lo, hi := image.Pt(cellSide, cellSide), image.Point{}
-	for k, v := range s.mask.V {
-		if at := image.Pt(k%cellSide, k/cellSide); v > 0.5 {
+func longest(s *look.Sample) float64 {
+	lo, hi := image.Pt(look.CellSide, look.CellSide), image.Point{}
+	for k, v := range s.Mask.V {
+		if at := image.Pt(k%look.CellSide, k/look.CellSide); v > 0.5 {
 			lo, hi = image.Pt(min(lo.X, at.X), min(lo.Y, at.Y)), image.Pt(max(hi.X, at.X), max(hi.Y, at.Y))
 		}
 	}
-	return float64(max(hi.X-lo.X, hi.Y-lo.Y)+1) / cellSide
+	return float64(max(hi.X-lo.X, hi.Y-lo.Y)+1) / look.CellSide
 }
 
-// settle finds them finely.
-func (f *pieceTemplate) settle(seen []exhibit) error {
-	best, seen, err := f.fit(telling(seen, 6), true)
+// settleBlock finds them finely.
+func settleBlock(f *look.PieceTemplate, seen []look.Sample) error {
+	best, seen, err := fit(f, telling(seen, 6), true)
 	if err != nil {
 		return err
 	}
-	tilted := slices.ContainsFunc(seen, func(s exhibit) bool { return s.symbol.Turnable })
+	tilted := slices.ContainsFunc(seen, func(s look.Sample) bool { return s.Symbol.Turnable })
 	for _, step := range []float64{0.01, 0.005, 0.0025} {
 		at := *f
 		for _, ds := range []float64{-step, 0, step} {
@@ -927,13 +816,13 @@ func (f *pieceTemplate) settle(seen []exhibit) error {
 					continue
 				}
 				g := at
-				g.spacing, g.tilt = at.spacing+ds, at.tilt+dt
-				c, _, err := g.fit(seen, false)
+				g.Spacing, g.Tilt = at.Spacing+ds, at.Tilt+dt
+				c, _, err := fit(&g, seen, false)
 				if err != nil {
 					return err
 				}
 				if c > best {
-					best, f.spacing, f.tilt = c, g.spacing, g.tilt
+					best, f.Spacing, f.Tilt = c, g.Spacing, g.Tilt
 				}
 			}
 		}
@@ -944,50 +833,50 @@ func (f *pieceTemplate) settle(seen []exhibit) error {
 // addSquares adds what each square of a sighted piece shows, and counts it; its shape
 // lies off by some samples of the cell's view. What is round a square is its own where
 // no other square is as near.
-func (f *pieceTemplate) addSquares(sum, count *vision.Map, overlays []overlay, s exhibit, off image.Point) {
-	n := witness.Extent(s.symbol.Shape)
-	rim := (sum.W - blockSide) / 2
-	sin, cos := math.Sincos(f.tilt)
-	spacing := f.spacingOf(n.X, n.Y)
-	for _, q := range s.symbol.Shape {
+func addSquares(f *look.PieceTemplate, sum, count *vision.Map, overlays []overlay, s look.Sample, off image.Point) {
+	n := witness.Extent(s.Symbol.Shape)
+	rim := (sum.W - look.BlockSide) / 2
+	sin, cos := math.Sincos(f.Tilt)
+	spacing := f.SpacingOf(n.X, n.Y)
+	for _, q := range s.Symbol.Shape {
 		for b := range sum.H {
 			for a := range sum.W {
 				// In squares from this one's middle.
-				u, w := (float64(a-rim)+0.5)/blockSide-0.5, (float64(b-rim)+0.5)/blockSide-0.5
+				u, w := (float64(a-rim)+0.5)/look.BlockSide-0.5, (float64(b-rim)+0.5)/look.BlockSide-0.5
 				own := max(math.Abs(u), math.Abs(w))
-				if slices.ContainsFunc(s.symbol.Shape, func(o image.Point) bool {
+				if slices.ContainsFunc(s.Symbol.Shape, func(o image.Point) bool {
 					return o != q && max(math.Abs(u-float64(o.X-q.X)), math.Abs(w-float64(o.Y-q.Y))) <= own
 				}) {
 					continue
 				}
 				u, w = (u+float64(q.X)-float64(n.X-1)/2)*spacing, (w+float64(q.Y)-float64(n.Y-1)/2)*spacing
 				x, y := u*cos-w*sin, w*cos+u*sin
-				x, y = (x+0.5)*cellSide-0.5+float64(off.X), (y+0.5)*cellSide-0.5+float64(off.Y)
-				sum.V[b*sum.W+a] += sampled(s.mask, x, y)
+				x, y = (x+0.5)*look.CellSide-0.5+float64(off.X), (y+0.5)*look.CellSide-0.5+float64(off.Y)
+				sum.V[b*sum.W+a] += look.Sampled(s.Mask, x, y)
 				count.V[b*sum.W+a]++
-				if f.outline != nil {
-					g := s.view.ground
-					overlays[b*sum.W+a].add(s.own.Sub(g), f.outline.Sub(g), s.view.strayAt(x, y))
+				if f.Outline != nil {
+					g := s.View.Ground
+					overlays[b*sum.W+a].add(s.Own.Sub(g), f.Outline.Sub(g), s.View.StrayAt(x, y))
 				}
 			}
 		}
 	}
 }
 
-// turn is the turn of a turnable piece's shape that correlates best with what is
+// turnBlock is the turn of a turnable piece's shape that correlates best with what is
 // seen; the shape itself of another.
-func (f *pieceTemplate) turn(s exhibit) (float64, []image.Point, error) {
-	best, is := -1.0, s.symbol.Shape
-	shape := s.symbol.Shape
+func turnBlock(f *look.PieceTemplate, s look.Sample) (float64, []image.Point, error) {
+	best, is := -1.0, s.Symbol.Shape
+	shape := s.Symbol.Shape
 	for k := range 4 {
-		c, err := correlation(s.view, s.mask, f.expected(s, shape), view.Tuned.Slack)
+		c, err := look.Correlation(s.View, s.Mask, expected(f, s, shape), view.Tuned.Slack)
 		if err != nil {
 			return 0, nil, err
 		}
 		if c.Score > best {
 			best, is = c.Score, shape
 		}
-		if !f.symbol.Turnable || k == 3 {
+		if !f.Symbol.Turnable || k == 3 {
 			break
 		}
 		next := make([]image.Point, len(shape))

@@ -11,6 +11,9 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/cell"
+	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/pointer"
 	"onlooker/vision/witness/view"
 )
 
@@ -26,7 +29,7 @@ func stars(t *testing.T, profile *calibrations.Profile, style drawing.Style, col
 		panel.At(at).Symbol = witness.Symbol{Kind: witness.Star, Colour: colour}
 	}
 	frame := styled(panel, style)
-	b := look(t, frame, profile)
+	b := boardIn(t, frame, profile)
 	if b == nil {
 		t.Fatal("no board found")
 	}
@@ -39,7 +42,7 @@ func TestLightOnACell(t *testing.T) {
 	panel, frame, b := stars(t, profile, drawing.Typical(profile), "magenta")
 	c := b.ScreenPoint(3, 5)
 	r := NewReader(profile)
-	if err := r.Add(look(t, over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
+	if err := r.Add(boardIn(t, over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
 		r := math.Hypot(x-c.X, y-c.Y) / (0.35 * b.ScreenPitch)
 		return 0.16 * math.Exp(-r*r/2)
 	}), profile)); err != nil {
@@ -59,7 +62,7 @@ func TestLightOnACell(t *testing.T) {
 func TestReflections(t *testing.T) {
 	const n = 40
 	const pitch = 25 // pixels of the frame: each is two of the stain
-	st := &stain{n: n, scale: 50}
+	st := &cell.Stain{N: n, Scale: 50}
 	for _, row := range []struct {
 		why         string
 		bright      image.Rectangle
@@ -75,7 +78,7 @@ func TestReflections(t *testing.T) {
 		for k := range bright {
 			bright[k] = image.Pt(k%n, k/n).In(row.bright)
 		}
-		glare := st.reflections(bright, pitch)
+		glare := st.Reflections(bright, pitch)
 		for x := range n {
 			covered := glare != nil && glare[row.y*n+x]
 			if want := x >= row.from && x < row.to; covered != want {
@@ -92,8 +95,8 @@ func TestReflectionBesideASymbol(t *testing.T) {
 	style := drawing.Typical(profile)
 	style.Ground, style.Lines = color.NRGBA{75, 75, 75, 255}, color.NRGBA{15, 15, 15, 255}
 	_, frame, b := stars(t, profile, style, "#00b400")
-	cell := image.Pt(5, 3)
-	c := b.ScreenPoint(float64(cell.X), float64(cell.Y))
+	place := image.Pt(5, 3)
+	c := b.ScreenPoint(float64(place.X), float64(place.Y))
 	streak := over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
 		p := frame.RGBAAt(int(x), int(y))
 		if p.G > p.R+40 || math.Max(math.Abs(x-c.X), math.Abs(y-c.Y)) > 0.27*b.ScreenPitch {
@@ -101,24 +104,24 @@ func TestReflectionBesideASymbol(t *testing.T) {
 		}
 		return 0.4 * max(0, min(1, 2.5-math.Abs((x-c.X)+(y-c.Y))/math.Sqrt2))
 	})
-	s := NewReader(profile).game(newSheet(look(t, streak, profile), profile, drawing.Known()))
-	st, err := s.stain(cell, nil)
-	if err != nil || st == nil || !slices.Contains(st.glare, true) {
+	s := NewReader(profile).game(pointer.Cleared(boardIn(t, streak, profile), profile, drawing.Known()))
+	st, err := s.Stain(place, nil)
+	if err != nil || st == nil || !slices.Contains(st.Glare, true) {
 		t.Fatalf("no symbol with a reflection beside it: %v, %v", st != nil, err)
 	}
-	of := func(st *stain) float64 {
-		g, err := s.guesses(st)
+	of := func(st *cell.Stain) float64 {
+		g, err := s.Guesses(st)
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := s.fits(st, g)
-		if f[0].sym.Kind != witness.Star {
-			t.Errorf("%s fits best, want a star", f[0].sym.Kind.Called())
+		f := s.Fits(st, g)
+		if f[0].Sym.Kind != witness.Star {
+			t.Errorf("%s fits best, want a star", f[0].Sym.Kind.Called())
 		}
-		return evidence(f[0], f[1])
+		return cell.Evidence(f[0], f[1])
 	}
 	without := *st
-	without.glare = nil
+	without.Glare = nil
 	// The tint, of which a white reflection changes nothing, tells most of it in any case.
 	if a, b := of(st), of(&without); a < 6*b/5 {
 		t.Errorf("evidence %.2f, and %.2f with the reflection: want a fifth as much again", a, b)
@@ -164,7 +167,7 @@ func TestInLight(t *testing.T) {
 		{"too bright", vision.RGB{200, 50, 100}, vision.RGB{100, 100, 100}, vision.RGB{200, 200, 200}, vision.RGB{255, 100, 200}},
 		{"a black ground", vision.RGB{200, 50, 100}, vision.RGB{}, vision.RGB{20, 20, 20}, vision.RGB{200, 50, 100}},
 	} {
-		if got := inLight(row.colour, row.under, row.there); got.Dist(row.want) > 1e-6 {
+		if got := colour.InLight(row.colour, row.under, row.there); got.Dist(row.want) > 1e-6 {
 			t.Errorf("%s: %v, want %v", row.why, got, row.want)
 		}
 	}
@@ -173,7 +176,7 @@ func TestInLight(t *testing.T) {
 // TestPointerAlone: the pointer hides nothing in an empty cell, and never a symbol.
 func TestPointerAlone(t *testing.T) {
 	profile := challengeLook(t)
-	cell := image.Pt(3, 3)
+	place := image.Pt(3, 3)
 	for _, row := range []struct {
 		why    string
 		symbol witness.Symbol
@@ -190,23 +193,23 @@ func TestPointerAlone(t *testing.T) {
 		panel := witness.New(4, 4, false)
 		panel.At(image.Pt(0, 8)).Start = true
 		panel.At(image.Pt(8, 0)).Cap = image.Pt(1, -1)
-		panel.At(cell).Symbol = row.symbol
+		panel.At(place).Symbol = row.symbol
 		frame := onWall(panel, profile)
-		plain := look(t, frame, profile)
+		plain := boardIn(t, frame, profile)
 		if plain == nil {
 			t.Fatal("no board found")
 		}
-		s := NewReader(profile).game(newSheet(look(t, pointer(frame, plain.ScreenPoint(float64(cell.X), float64(cell.Y))), profile), profile, drawing.Known()))
-		v, found := pointerOver(s.lineReader.View)
+		s := NewReader(profile).game(pointer.Cleared(boardIn(t, drawPointer(frame, plain.ScreenPoint(float64(place.X), float64(place.Y))), profile), profile, drawing.Known()))
+		v, found := pointer.On(s.Reader.View)
 		if !found {
 			t.Errorf("%s: no pointer found", row.why)
 			continue
 		}
-		st, err := s.stain(cell, nil)
+		st, err := s.Stain(place, nil)
 		if err != nil {
 			st = nil // faint: as where nothing was found
 		}
-		if got, want := pointerAlone(v, s.View, cell, st), row.symbol.Kind == witness.NoSymbol; got != want {
+		if got, want := cell.PointerAlone(v, s.View, place, st), row.symbol.Kind == witness.NoSymbol; got != want {
 			t.Errorf("%s: the pointer alone: %v, want %v", row.why, got, want)
 		}
 	}
@@ -238,11 +241,11 @@ func TestNoPointerInAGlow(t *testing.T) {
 		for k, v := range blurred(dark, 5).Pix {
 			frame.Pix[k] = max(frame.Pix[k], v)
 		}
-		b := look(t, frame, profile)
+		b := boardIn(t, frame, profile)
 		if b == nil {
 			t.Fatalf("%s: no board found", row.why)
 		}
-		if s := newSheet(b, profile, drawing.Known()); len(s.Discs) > 0 {
+		if s := pointer.Cleared(b, profile, drawing.Known()); len(s.Discs) > 0 {
 			t.Errorf("%s: taken for the pointer", row.why)
 		}
 		r := NewReader(profile)

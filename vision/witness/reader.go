@@ -12,6 +12,13 @@ import (
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/cell"
+	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/line"
+	"onlooker/vision/witness/look"
+	"onlooker/vision/witness/pillar"
+	"onlooker/vision/witness/pointer"
+	"onlooker/vision/witness/unknown"
 	"onlooker/vision/witness/view"
 )
 
@@ -20,8 +27,8 @@ import (
 type Reader struct {
 	profile *calibrations.Profile
 	drawn   drawing.Forms
-	cache   *templatesCache
-	lines   *lineCache
+	cache   *look.Cache
+	lines   *line.Cache
 	boards  []*vision.Board
 	columns []int      // of each board, where they are known: see AddTurned
 	first   int        // see Column
@@ -34,8 +41,8 @@ func NewReader(p *calibrations.Profile) *Reader { return newReader(p, drawing.Kn
 // Readers returns NewReader for a program that reads many panels: what is drawn once for a
 // look is kept for all of them. Looks must not change then.
 func Readers() func(p *calibrations.Profile) *Reader {
-	cache := &templatesCache{of: map[*calibrations.Profile]*templates{}}
-	lines := &lineCache{}
+	cache := &look.Cache{Of: map[*calibrations.Profile]*look.Library{}}
+	lines := &line.Cache{}
 	return func(p *calibrations.Profile) *Reader {
 		r := NewReader(p)
 		r.cache, r.lines = cache, lines
@@ -45,7 +52,7 @@ func Readers() func(p *calibrations.Profile) *Reader {
 
 // newReader is NewReader for symbols of some forms.
 func newReader(p *calibrations.Profile, drawn drawing.Forms) *Reader {
-	return &Reader{profile: p, drawn: drawn, lines: &lineCache{}}
+	return &Reader{profile: p, drawn: drawn, lines: &line.Cache{}}
 }
 
 // Add adds views of the panel: the same panel in later frames, or the sides of
@@ -94,7 +101,7 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 		return p, err
 	}
 	for _, b := range r.boards[len(r.views):] {
-		v, err := newReading(r.game(newSheet(b, r.profile, r.drawn)))
+		v, err := newReading(r.game(pointer.Cleared(b, r.profile, r.drawn)))
 		if err != nil {
 			return nil, err
 		}
@@ -113,10 +120,10 @@ func (r *Reader) Panel() (*witness.Panel, error) {
 // beyond doubt that it is this look: where the game's own pointer lies it is. Where nothing
 // explains a place the pointer may.
 func (r *Reader) single(b *vision.Board) (p *witness.Panel, known bool, err error) {
-	s := newSheet(b, r.profile, r.drawn)
+	s := pointer.Cleared(b, r.profile, r.drawn)
 	p, known, err = r.sheet(b, s)
 	if u := (*vision.UnsureError)(nil); errors.As(err, &u) {
-		if o := underUnexplained(s, u.At); o != nil {
+		if o := pointer.UnderUnexplained(s, u.At); o != nil {
 			// A hollow start circle shines as the pointer does.
 			if q, _, e := r.sheet(b, o); e == nil && !q.At(u.At).Start {
 				return q, known, nil
@@ -133,13 +140,13 @@ func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known b
 	}
 	known = s.SurelyOwn()
 	c := r.game(s)
-	if p, err = c.panel(); err != nil {
+	if p, err = panel(c); err != nil {
 		return nil, known, err
 	}
 	b.Solved = s.Solved(p)
 	view.State(b, s.Least)
 	if !b.Solved && !known {
-		if err := newChecker(c, r.cache, r.profile, r.drawn, p).unknown(p); err != nil {
+		if err := check.New(c, r.cache, r.profile, r.drawn, p).Unknown(p); err != nil {
 			return nil, known, err
 		}
 	}
@@ -147,19 +154,19 @@ func (r *Reader) sheet(b *vision.Board, s *view.View) (p *witness.Panel, known b
 }
 
 // game reads a sheet in the game's look.
-func (r *Reader) game(s *view.View) *cellReader {
-	c := newCellReader(newLineReader(s, r.lines))
-	c.empties = func(p *witness.Panel, cells []image.Point) ([]float64, error) {
-		return newChecker(c, r.cache, s.Profile, s.Forms, p).empties(cells)
+func (r *Reader) game(s *view.View) *cell.Reader {
+	c := cell.NewReader(line.NewReader(s, r.lines))
+	c.Empties = func(p *witness.Panel, cells []image.Point) ([]float64, error) {
+		return check.New(c, r.cache, s.Profile, s.Forms, p).Empties(cells)
 	}
 	return c
 }
 
-// strange reads one view by its own places alone, and says whether these tell nothing: see
+// Reader reads one view by its own places alone, and says whether these tell nothing: see
 // strange.
 func (r *Reader) strange(b *vision.Board) (p *witness.Panel, nothing bool, err error) {
-	m := newModel(b, Structure(r.profile), nil)
-	if p, nothing, err = readStrange(m); err != nil {
+	m := look.New(b, look.Structure(r.profile), nil)
+	if p, nothing, err = unknown.Read(m); err != nil {
 		return nil, nothing, err
 	}
 	b.Solved = false
@@ -195,11 +202,11 @@ func (r *Reader) learned() (*witness.Panel, error) {
 
 // learnedView reads one flat view, and notes on it what was read.
 func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
-	if u, ok := unroll(b); ok {
+	if u, ok := pillar.Unroll(b); ok {
 		return r.readRound(b, u)
 	}
-	m := newModel(b, r.profile, r.drawn)
-	p, err := m.read()
+	m := look.New(b, r.profile, r.drawn)
+	p, err := m.Read()
 	if err != nil {
 		return nil, err
 	}
@@ -208,54 +215,28 @@ func (r *Reader) learnedView(b *vision.Board) (*witness.Panel, error) {
 	return p, nil
 }
 
-// halved tells whether lines run through the middles of most cells: a board of
-// twice as many, of which every second line was found.
-func (s *lineReader) halved() bool {
-	// 0.3: lines are no thicker than 0.6 of the pitch, that is of half of this one.
-	if s.LineWidth > 0.3 {
-		return false
-	}
-	through := 0
-	for r := range s.Board.Rows {
-		for c := range s.Board.Cols {
-			x, y := float64(2*c+1), float64(2*r+1)
-			line := func(dx, dy float64) bool {
-				// 0.27 and 0.33 of the pitch: beyond symbols, but for long pieces.
-				return !slices.ContainsFunc([]float64{-0.66, -0.54, 0.54, 0.66}, func(d float64) bool {
-					at := s.At(x+d*dx, y+d*dy)
-					return at.Dist(s.Board.Ink) > view.Clearly*s.Contrast()
-				})
-			}
-			if line(1, 0) || line(0, 1) {
-				through++
-			}
-		}
-	}
-	return 2*through > s.Board.Cols*s.Board.Rows
-}
-
 // panel reads one view.
-func (s *cellReader) panel() (*witness.Panel, error) {
+func panel(s *cell.Reader) (*witness.Panel, error) {
 	if !s.Board.Round() {
 		if err := s.Told(image.Point{}, s.Board.Sized, "a board of %dx%d cells, or of more or fewer", s.Board.Cols, s.Board.Rows); err != nil {
 			return nil, err
 		}
 	}
-	if s.halved() {
+	if s.Halved() {
 		return nil, view.Unsure(image.Point{}, "lines through the cells: a board of %dx%d cells or of more", s.Board.Cols, s.Board.Rows)
 	}
-	p, starts, err := s.lattice()
+	p, starts, err := s.Lattice()
 	if err != nil {
 		return nil, err
 	}
-	pointer := sync.OnceValues(func() (view.Disc, bool) { return pointerOver(s.lineReader.View) })
+	pointer := sync.OnceValues(func() (view.Disc, bool) { return pointer.On(s.Reader.View) })
 	var dots []image.Point
 	var dotColours []vision.RGB
 	for at := range p.Points() {
 		if witness.IsCell(at) || p.At(at).Gap != witness.Whole || witness.IsNode(at) && !s.Reached(p, at) {
 			continue
 		}
-		col, is, err := s.isDot(p, at, starts, pointer)
+		col, is, err := s.IsDot(p, at, starts, pointer)
 		if err != nil && !is {
 			return nil, err
 		}
@@ -268,30 +249,30 @@ func (s *cellReader) panel() (*witness.Panel, error) {
 	}
 	for at := range p.Points() {
 		// What was taken for a dot was not asked whether it is broken: see lattice.
-		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.dotAt(at, false) > 0 {
-			gap, err := s.gapAt(at)
+		if witness.IsEdge(at) && p.At(at).Gap == witness.Whole && !p.At(at).Start && !slices.Contains(dots, at) && s.DotAt(at, false) > 0 {
+			gap, err := s.GapAt(at)
 			if err := s.Doubt(view.APlace, at, err); err != nil {
 				return nil, err
 			}
 			p.At(at).Gap = gap
 		}
 	}
-	if err := s.startsOrDots(p, dots, dotColours); err != nil {
+	if err := s.StartsOrDots(p, dots, dotColours); err != nil {
 		return nil, err
 	}
-	if err := s.breaksOrDots(p, dotColours); err != nil {
+	if err := s.BreaksOrDots(p, dotColours); err != nil {
 		return nil, err
 	}
 	p.Symmetry = witness.SymmetryOf(p)
-	if err := s.Doubt(view.DotsLines, image.Point{}, dotsByLine(s.lineReader.View, p, dots, dotColours, false)); err != nil {
+	if err := s.Doubt(view.DotsLines, image.Point{}, line.DotsByLine(s.Reader.View, p, dots, dotColours, false)); err != nil {
 		return nil, err
 	}
 	if p.Symmetry == witness.NoSymmetry {
-		if err := s.Doubt(view.DotsLines, image.Point{}, oneLine(s.lineReader.View, dots, dotColours)); err != nil {
+		if err := s.Doubt(view.DotsLines, image.Point{}, line.OneLine(s.Reader.View, dots, dotColours)); err != nil {
 			return nil, err
 		}
 	}
-	if err := s.cells(p, starts, pointer); err != nil {
+	if err := s.Cells(p, starts, pointer); err != nil {
 		return nil, err
 	}
 	return p, nil

@@ -13,6 +13,8 @@ import (
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/line"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
 )
 
@@ -163,7 +165,7 @@ func TestThirdColour(t *testing.T) {
 		p := witness.New(4, 4, false)
 		p.Symmetry = witness.Rotation
 		s := &view.View{Board: &vision.Board{Ink: row.lines, Paper: vision.RGB{90, 90, 90}}}
-		if err := dotsByLine(s, p, at, row.cols, true); (err != nil) != row.unsure {
+		if err := line.DotsByLine(s, p, at, row.cols, true); (err != nil) != row.unsure {
 			t.Errorf("%s: %v", row.why, err)
 		}
 	}
@@ -173,17 +175,17 @@ func TestThirdColour(t *testing.T) {
 func TestDotsAllRound(t *testing.T) {
 	p := witness.New(3, 3, false)
 	for i, d := range view.Ways {
-		if err := dotsAllRound(p); err != nil {
+		if err := look.DotsAllRound(p); err != nil {
 			t.Errorf("%d dots: %v", i, err)
 		}
 		p.At(image.Pt(3, 3).Add(d)).Dot.On = true
 	}
 	var why *vision.UnsureError
-	if err := dotsAllRound(p); !errors.As(err, &why) || why.At != image.Pt(3, 3) {
+	if err := look.DotsAllRound(p); !errors.As(err, &why) || why.At != image.Pt(3, 3) {
 		t.Errorf("a cell with four dots: %v, want one that names it", err)
 	}
 	p.At(image.Pt(1, 1)).Symbol = witness.Symbol{Kind: witness.Eraser}
-	if err := dotsAllRound(p); err != nil {
+	if err := look.DotsAllRound(p); err != nil {
 		t.Errorf("one of which an eraser may take away: %v", err)
 	}
 }

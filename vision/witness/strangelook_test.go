@@ -14,7 +14,11 @@ import (
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/bank"
+	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/unknown"
 	"onlooker/vision/witness/view"
 )
 
@@ -176,8 +180,8 @@ func TestOpenBorder(t *testing.T) {
 // a finer grid. Nor are squares that do not hang together others on a grid turned by 45
 // degrees more, nor two that are outlined, and so as large as squares that are no pieces.
 func TestPieceGrids(t *testing.T) {
-	m := &model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}, tune: view.Tuned}
-	f := &strange{model: m}
+	m := &look.Model{View: &view.View{Board: &vision.Board{ScreenPitch: 60}}, Tune: view.Tuned}
+	f := &unknown.Reader{Model: m}
 	row, corners, pair := []image.Point{{}, {X: 1}, {X: 2}}, []image.Point{{}, {X: 2}, {X: 1, Y: 1}}, []image.Point{{}, {X: 1}}
 	for _, degrees := range []float64{0, 15} {
 		for _, drawn := range []struct {
@@ -187,28 +191,28 @@ func TestPieceGrids(t *testing.T) {
 			area, spacing, fill := drawn.shape, drawn.spacing, drawn.fill
 			t.Run(fmt.Sprintf("%.0f degrees, %v, %.2f apart, %.2f", degrees, area, spacing, fill), func(t *testing.T) {
 				sin, cos := math.Sincos(degrees * math.Pi / 180)
-				v := &cellView{off: vision.NewMap(cellSide, cellSide), strong: 1}
-				for i := range v.off.V {
-					x, y := offset(i%cellSide), offset(i/cellSide)
+				v := &look.Cell{Off: vision.NewMap(look.CellSide, look.CellSide), Strong: 1}
+				for i := range v.Off.V {
+					x, y := look.Offset(i%look.CellSide), look.Offset(i/look.CellSide)
 					for _, q := range area {
 						a, b := x*cos+y*sin-float64(q.X-1)*spacing, y*cos-x*sin-float64(q.Y)*spacing
 						if max(math.Abs(a), math.Abs(b)) <= spacing*fill/2 {
-							v.off.V[i] = 1
+							v.Off.V[i] = 1
 						}
 					}
 				}
-				v.off = shape.BlurMap(v.off, 0.8)
-				v.shown, v.most = v.off, v.strong
-				h := &holding{view: v}
-				if err := f.proposals(h, 1, theGallery()); err != nil {
+				v.Off = shape.BlurMap(v.Off, 0.8)
+				v.Shown, v.Most = v.Off, v.Strong
+				h := &unknown.Holding{View: v}
+				if err := f.Proposals(h, 1, bank.Shapes()); err != nil {
 					t.Fatal(err)
 				}
-				pieces := f.gridded([]*holding{h})
+				pieces := f.Gridded([]*unknown.Holding{h})
 				if len(pieces) != 1 {
-					t.Fatalf("no piece, most like %s", witness.SymbolName(h.singles[0].symbol))
+					t.Fatalf("no piece, most like %s", witness.SymbolName(h.Singles[0].Symbol))
 				}
-				if got := h.found.symbol; !slices.Equal(got.Shape, area) && h.next >= view.Tuned.Evidence {
-					t.Errorf("%s, evidence %.2f", witness.SymbolName(got), h.next)
+				if got := h.Found.Symbol; !slices.Equal(got.Shape, area) && h.Next >= view.Tuned.Evidence {
+					t.Errorf("%s, evidence %.2f", witness.SymbolName(got), h.Next)
 				}
 			})
 		}
@@ -217,16 +221,16 @@ func TestPieceGrids(t *testing.T) {
 
 // TestNoCircle: without a start circle no end is like one.
 func TestNoCircle(t *testing.T) {
-	look := challengeLook(t)
+	profile := challengeLook(t)
 	p := witness.New(4, 4, false)
 	p.At(image.Pt(0, 8)).Start, p.At(image.Pt(8, 0)).Cap = true, image.Pt(0, -1)
-	boards := strangeBoards(t, p, look)
+	boards := strangeBoards(t, p, profile)
 	if len(boards) != 1 {
 		t.Fatalf("%d boards", len(boards))
 	}
 	p.At(image.Pt(0, 8)).Start = false
-	m := newModel(boards[0], look, drawing.Known())
-	if size := (&checker{model: m}).leastStart(p); !math.IsInf(size, 1) || m.likeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
+	m := look.New(boards[0], profile, drawing.Known())
+	if size := (&check.Checker{Model: m}).LeastStart(p); !math.IsInf(size, 1) || m.LikeCircle(image.Pt(8, 0), image.Pt(0, -1), size) {
 		t.Errorf("an end like a circle of %.2f line widths, of which there is none", size)
 	}
 }

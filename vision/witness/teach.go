@@ -9,6 +9,7 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/shape"
 )
 
@@ -16,7 +17,7 @@ import (
 // proves it by reading them back. What it then reads otherwise than the truth is an
 // error; what it does not tell is noted, as long as it reads half of the boards.
 func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibration, error) {
-	structure := Structure(base)
+	structure := look.Structure(base)
 	structure.Learned = calibrations.Learned{}
 	lessons, want, err := c.lessons(shots, structure, structure, base)
 	if err != nil {
@@ -24,8 +25,8 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 	}
 	symbols := 0
 	for _, l := range lessons {
-		for at := range l.panel.Points() {
-			if witness.IsCell(at) && l.panel.At(at).Kind != witness.NoSymbol {
+		for at := range l.Panel.Points() {
+			if witness.IsCell(at) && l.Panel.At(at).Kind != witness.NoSymbol {
 				symbols++
 			}
 		}
@@ -120,7 +121,7 @@ func (c *Calibration) forget(wrong *misreading) bool {
 
 // lessons are the boards of shots that some looks find, measured by one, and how many
 // there are to be found.
-func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks ...*calibrations.Profile) (lessons []lesson, want int, err error) {
+func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks ...*calibrations.Profile) (lessons []look.Lesson, want int, err error) {
 	for _, shot := range shots {
 		for i, t := range shot.Truth {
 			if t.Panel.Pillar {
@@ -135,7 +136,7 @@ func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks
 				c.Refused = append(c.Refused, fmt.Sprintf("%s: %v", shot.Name, err))
 				continue
 			}
-			lessons = append(lessons, lesson{newModel(b, measure, c.drawn), t.Panel, shot.Name})
+			lessons = append(lessons, look.Lesson{Model: look.New(b, measure, c.drawn), Panel: t.Panel, Name: shot.Name})
 		}
 	}
 	if 2*len(lessons) < want || len(lessons) == 0 {

@@ -9,6 +9,9 @@ import (
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/picture/witness/made"
+	"onlooker/vision/witness/check"
+	"onlooker/vision/witness/look"
+	"onlooker/vision/witness/pointer"
 )
 
 // TestUnlikeTheOthers has blunt stars among the squares of a look that is not known:
@@ -22,7 +25,7 @@ func TestUnlikeTheOthers(t *testing.T) {
 	}
 	panel := made.Panel(4, 3, false, witness.NoSymmetry, made.Starts(image.Pt(0, 6)), made.End(8, 0, 0, -1),
 		white(witness.Square, image.Pt(1, 1), image.Pt(5, 1), image.Pt(3, 3), image.Pt(7, 5)), white(witness.Star, image.Pt(7, 1)))
-	look := Structure(challengeLook(t))
+	look := look.Structure(challengeLook(t))
 	frame := shown(panel, style, 56)
 	misread := panel.Clone()
 	misread.At(image.Pt(7, 1)).Symbol.Kind = witness.Square
@@ -35,7 +38,7 @@ func TestUnlikeTheOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = newChecker(NewReader(look).game(newSheet(b, look, drawing.Known())), nil, look, drawing.Known(), row.read).unknown(row.read)
+		err = check.New(NewReader(look).game(pointer.Cleared(b, look, drawing.Known())), nil, look, drawing.Known(), row.read).Unknown(row.read)
 		var unsure *vision.UnsureError
 		if errors.As(err, &unsure) != row.unsure || err != nil && !row.unsure {
 			t.Errorf("%s: %v", row.why, err)

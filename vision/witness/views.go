@@ -5,6 +5,7 @@ import (
 	"image"
 
 	witness "onlooker/solve/witness/board"
+	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/view"
 )
 
@@ -17,9 +18,9 @@ type reading struct {
 }
 
 // newReading reads one look at a panel as far as it goes.
-func newReading(s *cellReader) (*reading, error) {
+func newReading(s *cell.Reader) (*reading, error) {
 	s.Doubts = &view.Doubts{Places: map[image.Point]error{}, Whole: map[view.Aspect]error{}}
-	p, err := s.panel()
+	p, err := panel(s)
 	if err != nil {
 		return nil, err
 	}

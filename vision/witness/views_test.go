@@ -39,8 +39,8 @@ func styled(panel *witness.Panel, style drawing.Style) *image.RGBA {
 	return framed(m, image.Pt(m.Rect.Dx()+80, 1080), image.Pt(40, 40), color.RGBA{70, 66, 60, 255})
 }
 
-// look is the largest board of a frame, or nil.
-func look(t *testing.T, frame *image.RGBA, profile *calibrations.Profile) *vision.Board {
+// boardIn is the largest board of a frame, or nil.
+func boardIn(t *testing.T, frame *image.RGBA, profile *calibrations.Profile) *vision.Board {
 	t.Helper()
 	boards, err := vision.Locate(frame, profile.Board)
 	if err != nil {
@@ -89,7 +89,7 @@ func TestViewsComplete(t *testing.T) {
 			}
 			panel := deal.Panels[0]
 			frame := onWall(panel, profile)
-			plain := look(t, frame, profile)
+			plain := boardIn(t, frame, profile)
 			if r := NewReader(profile); r.Add(plain) != nil {
 				t.Fatal("a first view is refused")
 			} else if p, err := r.Panel(); err != nil || witness.Differ(panel, p) != "" {
@@ -110,8 +110,8 @@ func TestViewsComplete(t *testing.T) {
 			})
 			for name, frames := range map[string][2]*image.RGBA{
 				"smudge":  {smudge(frame, marks[0], 16), smudge(frame, marks[1], 16)},
-				"pointer": {pointer(frame, marks[0]), pointer(frame, marks[1])},
-				"entry": {pointer(over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
+				"pointer": {drawPointer(frame, marks[0]), drawPointer(frame, marks[1])},
+				"entry": {drawPointer(over(frame, [3]float64{255, 255, 255}, func(x, y float64) float64 {
 					return 0.5 * max(0, min(1, 60.5-math.Hypot(x-marks[0].X, y-marks[0].Y)))
 				}), marks[0]), frame},
 				"fading": {dark, over(frame, [3]float64{}, func(x, y float64) float64 { return 0.2 })},
@@ -119,7 +119,7 @@ func TestViewsComplete(t *testing.T) {
 				var alone [2]*witness.Panel
 				together := NewReader(profile)
 				for i, f := range frames {
-					b := look(t, f, profile)
+					b := boardIn(t, f, profile)
 					if b == nil {
 						continue
 					}
@@ -157,8 +157,8 @@ func TestViewsComplete(t *testing.T) {
 	}
 }
 
-// pointer lays the game's pointer over a frame of 1080 lines' scale.
-func pointer(frame *image.RGBA, at vision.Point) *image.RGBA {
+// drawPointer lays the game's pointer over a frame of 1080 lines' scale.
+func drawPointer(frame *image.RGBA, at vision.Point) *image.RGBA {
 	return pointerOf(frame, at, 1, 0.4, 0.5)
 }
 
@@ -190,7 +190,7 @@ func TestViewsContradict(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := r.Add(look(t, onWall(panel, profile), profile)); err != nil {
+			if err := r.Add(boardIn(t, onWall(panel, profile), profile)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -1,0 +1,81 @@
+package cell
+
+import (
+	"image"
+	"math"
+
+	witness "onlooker/solve/witness/board"
+	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/view"
+)
+
+// colours names the colours of the symbols in some cells.
+func (s *Reader) colours(p *witness.Panel, cells []image.Point, cols []vision.RGB, stains []*Stain) error {
+	names, certain, err := colour.Cluster(cells, cols, colour.Bright(s.Reader.View), s.Profile.Board.Confidence, colour.UsualSteps(), &colour.Thinner{
+		Mixed: func(i, j int) bool { return s.mixed(cells[i], p.At(cells[i]).Symbol, cols[i], cols[j]) },
+		Paled: func(i, j int) vision.RGB {
+			return s.paled(cells[i], p.At(cells[i]).Symbol, p.At(cells[j]).Symbol, cols[i], cols[j])
+		},
+		Lit: func(i, j int) vision.RGB {
+			return colour.InLight(cols[j], s.Ground(cells[j].X, cells[j].Y), s.Ground(cells[i].X, cells[i].Y))
+		},
+	})
+	if err != nil {
+		var told bool
+		if names, certain, told = s.unmixedColours(p, cells, cols, stains); !told {
+			return s.Doubt(view.SameColours, image.Point{}, err)
+		}
+	}
+	s.Lower(certain)
+	for i, at := range cells {
+		p.At(at).Symbol.Colour = names[i]
+	}
+	at, err := colour.OddlyColoured(p, cells)
+	return s.Doubt(view.APlace, at, err)
+}
+
+// part is how wide the thinnest part of a symbol is, in pixels of the frame.
+func (s *Reader) part(sym witness.Symbol) float64 {
+	style := drawing.Style{Symbols: s.Sizes, Forms: s.Forms}
+	return s.Board.ScreenPitch * style.Thinnest(sym.Kind)
+}
+
+// paled is the nearest to a symbol's colour that would be seen if it were that of
+// another with wider parts, mixed with the cell's; of one with narrower parts its own.
+func (s *Reader) paled(at image.Point, sym, other witness.Symbol, c, others vision.RGB) vision.RGB {
+	width := s.part(sym)
+	if width >= s.part(other) {
+		return c
+	}
+	// Of the middle of a strip that half a pixel blurs, as in the sharpest picture, so
+	// much is its own colour.
+	most := math.Erf(width / 2 / (0.5 * math.Sqrt2))
+	paper := s.UnlitGround(at.X, at.Y)
+	axis := others.Sub(paper)
+	share := min(most, c.Sub(paper).Dot(axis)/max(1, axis.Dot(axis)))
+	return paper.Add(vision.RGB{share * axis[0], share * axis[1], share * axis[2]})
+}
+
+// mixed tells whether the colour of a symbol may be another with some of the
+// cell's in it: thin parts are all border.
+func (s *Reader) mixed(at image.Point, sym witness.Symbol, c, other vision.RGB) bool {
+	// 5 pixels: blur and the JPEG's halved colours reach two into each side and more.
+	if s.part(sym) > 5 {
+		return false
+	}
+	// A compressed picture mixes lightness and hue each for itself. 0.35: of the core
+	// of the thinnest part so much is its own colour.
+	paper := s.UnlitGround(at.X, at.Y)
+	var least vision.RGB
+	for k := range least {
+		least[k] = paper[k] + 0.35*(other[k]-paper[k])
+	}
+	grey, hue := colour.GreyAndHue(c)
+	otherGrey, otherHue := colour.GreyAndHue(other)
+	leastGrey, leastHue := colour.GreyAndHue(least)
+	between := max(min(leastGrey, otherGrey)-grey, grey-max(leastGrey, otherGrey))
+	near := 0.15 * max(colour.Bright(s.Reader.View), c[0], c[1], c[2], other[0], other[1], other[2])
+	return between < near && hue.OffMix(otherHue, leastHue) < near
+}

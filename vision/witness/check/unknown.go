@@ -1,0 +1,578 @@
+package check
+
+import (
+	"errors"
+	"image"
+	"math"
+	"slices"
+	"sync"
+
+	"onlooker/calibrations"
+	witness "onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
+	"onlooker/vision"
+	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/bank"
+	"onlooker/vision/witness/cell"
+	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/look"
+	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
+)
+
+// A Checker lays what was read of a board against the look's templates.
+type Checker struct {
+	*look.Model
+	read *cell.Reader
+}
+
+// New is for a board that was measured before and of which it is known what it
+// shows.
+func New(s *cell.Reader, cache *look.Cache, profile *calibrations.Profile, drawn drawing.Forms, p *witness.Panel) *Checker {
+	m := &look.Model{
+		View: s.View, Tune: view.Tuned, Bleed: view.Tuned.BleedPixels / s.Board.ScreenPitch,
+		Pools: look.PoolsOf(profile), Radius: map[image.Point]float64{}, Dotted: map[image.Point]float64{},
+	}
+	// The templates are drawn, and sharp; what is seen is not. Mostly those of what was read
+	// are enough.
+	sharp, sigma := cache.LibraryOf(profile, drawn), view.Tuned.BlurPixels*look.CellSide/s.Board.ScreenPitch
+	m.Known = sharp.Only(func(kind witness.Kind) bool { return look.Holds(p, kind) }).BlurredBy(sigma)
+	m.Every = sync.OnceValue(func() *look.Library { return sharp.BlurredBy(sigma) })
+	m.Covered(p)
+	return &Checker{m, s}
+}
+
+// Empties are how sure it is of each of some cells that it is like no symbol.
+func (m *Checker) Empties(cells []image.Point) ([]float64, error) {
+	empties, errs := make([]float64, len(cells)), make([]error, len(cells))
+	vision.SideBySide(len(cells), func(k int) { empties[k], errs[k] = m.looksEmpty(cells[k]) })
+	return empties, errors.Join(errs...)
+}
+
+// Unknown says which place of a panel that was read does not look like what it was
+// read as: a client's shape that is none of the look's is read as the nearest of
+// these otherwise, a dot as a break, and what is outlined in the ground's colour as
+// nothing. Only a view on which nothing is drawn and nothing lies tells this.
+func (m *Checker) Unknown(p *witness.Panel) error {
+	if err := m.unknownBorder(p); err != nil {
+		return err
+	}
+	if err := look.DotsAllRound(p); err != nil {
+		return err
+	}
+	least := m.LeastStart(p)
+	if err := m.unknownStart(p, least); err != nil {
+		return err
+	}
+	var cells []image.Point
+	for at := range p.Points() {
+		if witness.IsCell(at) {
+			cells = append(cells, at)
+			continue
+		}
+		if err := m.unknownLine(p, at); err != nil {
+			return err
+		}
+		if err := m.unknownEnd(p, at, least); err != nil {
+			return err
+		}
+	}
+	fails, strong, alone := make([]error, len(cells)), make([]float64, len(cells)), make([]bool, len(cells))
+	views, explained := make([]*look.Cell, len(cells)), make([]bool, len(cells))
+	vision.SideBySide(len(cells), func(i int) {
+		v := m.CellAt(cells[i])
+		views[i], strong[i], alone[i] = v, v.Strong/m.Contrast(), v.Alone()
+		explained[i], fails[i] = m.unknownSymbol(v, p.At(cells[i]).Symbol)
+	})
+	var usual []float64 // of empty cells: light falls into those of some boards
+	for i, at := range cells {
+		if p.At(at).Kind == witness.NoSymbol {
+			usual = append(usual, strong[i])
+		}
+	}
+	// An empty cell shows 0.14 at most where no light falls, 0.32 where it does, and one that is
+	// none 0.23; where most of those that were read as empty show as much as symbols do, these
+	// are none.
+	most := max(view.Slightly, min(1.5*vision.Median(usual), 0.5))
+	known := explainedLabels(p, views, explained)
+	for i, at := range cells {
+		// What a reflection lies on is seen in part: others that are the same tell of it.
+		if fails[i] != nil && !(m.read.Glared[at] && known[forms.SymbolLabel(p.At(at).Symbol)]) {
+			return fails[i]
+		}
+		if p.At(at).Kind != witness.NoSymbol {
+			continue
+		}
+		if err := m.faintSymbol(views[i]); err != nil {
+			return err
+		}
+		// What shines on a cell goes on beyond its rim.
+		if strong[i] > most && alone[i] {
+			return view.Unsure(at, "an empty cell, or a symbol that this look does not know, %.2f of the contrast: calibrate", strong[i])
+		}
+	}
+	if err := m.onUneven(p, views, explained); err != nil {
+		return err
+	}
+	return m.unlikeOthers(p, views, explained)
+}
+
+// faintSymbol is unknown for a cell that was read as empty and shows, far above the noise of
+// its ground, what is like a symbol's template and has a border, as light has none. Light
+// falls into hollow cells in many ways.
+func (m *Checker) faintSymbol(v *look.Cell) error {
+	if v.Hidden || m.read.Relief != nil || v.Strong < m.Tune.AboveGrain*max(1, v.Grain) || m.read.Border(v.At) < m.Tune.FaintBorder {
+		return nil
+	}
+	like, err := m.likeness(v)
+	if err == nil && like >= m.Tune.Recognised {
+		err = view.Unsure(v.At, "an empty cell, or a faint symbol: %.2f like one, %.2f of the contrast", like, v.Strong/m.Contrast())
+	}
+	return err
+}
+
+// explainedLabels are the symbols of which a cell is explained by the look's template.
+func explainedLabels(p *witness.Panel, views []*look.Cell, explained []bool) map[forms.Label]bool {
+	known := map[forms.Label]bool{}
+	for i, v := range views {
+		if explained[i] {
+			known[forms.SymbolLabel(p.At(v.At).Symbol)] = true
+		}
+	}
+	return known
+}
+
+// onUneven is unknown for symbols on an uneven ground in cells large enough for their
+// outlines to be seen: but of pieces, where the look's template explains another of the
+// kind it is light that lies on these.
+func (m *Checker) onUneven(p *witness.Panel, views []*look.Cell, explained []bool) error {
+	if m.Board.ScreenPitch < m.Tune.LeastPitch {
+		return nil
+	}
+	known := explainedLabels(p, views, explained)
+	for _, v := range views {
+		symbol := p.At(v.At).Symbol
+		if symbol.Kind == witness.NoSymbol || v.Hidden || m.quiet(v) || known[forms.SymbolLabel(symbol)] && !symbol.Kind.IsPiece() {
+			continue
+		}
+		own, err := m.Known.Matched(m.Known.Of(symbol), v, m.Tune.Slack)
+		if err != nil {
+			return err
+		}
+		if len(own) == 0 {
+			continue
+		}
+		best, err := m.bestSize(v, m.Known, own[0], m.Tune.Explained)
+		if err != nil {
+			return err
+		}
+		if err := m.unknownOutline(v, best); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unlikeOthers is unknown for a symbol that is less like the others on the board that
+// were read as the same than these are like each other, where the look's template does
+// not explain them: the look is another, and the symbol a shape of its own.
+func (m *Checker) unlikeOthers(p *witness.Panel, views []*look.Cell, explained []bool) error {
+	kinds := map[forms.Label][]int{}
+	var order []forms.Label
+	for i, v := range views {
+		if q := p.At(v.At).Symbol; q.Kind != witness.NoSymbol && !v.Hidden {
+			l := forms.SymbolLabel(q)
+			if kinds[l] == nil {
+				order = append(order, l)
+			}
+			kinds[l] = append(kinds[l], i)
+		}
+	}
+	for _, l := range order {
+		of := kinds[l]
+		// Where most are as the look has them what is odd is light on one of them, or what
+		// lies there. Of two nobody tells which is the odd one, or how unlike they may be.
+		if own := slices.DeleteFunc(slices.Clone(of), func(i int) bool { return !explained[i] }); len(of) < 3 || 2*len(own) > len(of) {
+			continue
+		}
+		masks := make([]vision.Map, len(of))
+		sum := vision.NewMap(look.CellSide, look.CellSide)
+		for k, i := range of {
+			masks[k] = views[i].Mask()
+			for j, v := range masks[k].V {
+				sum.V[j] += v
+			}
+		}
+		left := make([]float64, len(of)) // what the others do not explain
+		for k, i := range of {
+			others := vision.NewMap(look.CellSide, look.CellSide)
+			for j, v := range masks[k].V {
+				others.V[j] = sum.V[j] - v
+			}
+			c, err := look.Correlation(views[i], masks[k], others, m.Tune.Slack)
+			if err != nil {
+				return err
+			}
+			left[k] = 1 - c.Score*c.Score + m.Tune.LearnedNoise()
+		}
+		usual := vision.Median(left)
+		for k, i := range of {
+			if !explained[i] && left[k] > m.Tune.Unusual*usual {
+				return view.Unsure(views[i].At, "%s, or a symbol that this look does not know: %.1f times less like the others than these are: calibrate", witness.SymbolName(p.At(views[i].At).Symbol), left[k]/usual)
+			}
+		}
+	}
+	return nil
+}
+
+// unknownBorder is unknown for what lies a line's width outside the border: where no
+// circle and no end is nothing of the lines' colour is as wide as a line. What is there
+// all the same is a circle or an end beside where the board was taken to be.
+func (m *Checker) unknownBorder(p *witness.Panel) error {
+	var known []image.Point
+	for at := range p.Points() {
+		if q := p.At(at); q.Start || q.IsEnd() {
+			known = append(known, at)
+		}
+	}
+	w, h := 2*m.Board.Cols, 2*m.Board.Rows
+	out := 2 * m.LineWidth
+	for _, side := range []struct {
+		from, along, out image.Point
+		length           int
+	}{
+		{image.Pt(0, 0), image.Pt(1, 0), image.Pt(0, -1), w}, {image.Pt(0, h), image.Pt(1, 0), image.Pt(0, 1), w},
+		{image.Pt(0, 0), image.Pt(0, 1), image.Pt(-1, 0), h}, {image.Pt(w, 0), image.Pt(0, 1), image.Pt(1, 0), h},
+	} {
+		var seen []vision.RGB
+		var free []image.Point // the place of the border beside each, one where something is known there
+		const steps = 16       // to a half-cell
+		for k := range side.length*steps + 1 {
+			d := float64(k) / steps
+			x, y := float64(side.from.X)+d*float64(side.along.X)+out*float64(side.out.X), float64(side.from.Y)+d*float64(side.along.Y)+out*float64(side.out.Y)
+			at := side.from.Add(side.along.Mul(int(d + 0.5)))
+			for _, o := range known {
+				if math.Hypot(x-float64(o.X), y-float64(o.Y)) < m.Tune.MostCover*out {
+					at = image.Pt(-1, -1)
+				}
+			}
+			seen, free = append(seen, m.At(x, y)), append(free, at)
+		}
+		if vision.MedianRGB(seen).Dist(m.Board.Ink) < m.Contrast()/2 {
+			continue // as dark as the lines out there
+		}
+		run := 0
+		for k, c := range seen {
+			if run++; free[k].X < 0 || c.Dist(m.Board.Ink) > view.Clearly*m.Contrast() {
+				run = 0
+			}
+			if float64(run)/steps > out/2 {
+				return view.Unsure(free[k], "something beside the border that is no end and no circle")
+			}
+		}
+	}
+	return nil
+}
+
+// unknownEnd is unknown for an end that may be a start circle: of one that is little wider
+// than the lines they hide all but what lies outside the border. least is how far the panel's
+// smallest reaches.
+func (m *Checker) unknownEnd(p *witness.Panel, at image.Point, least float64) error {
+	if q := p.At(at); q.IsEnd() && m.LikeCircle(at, q.Cap, least) {
+		return view.Unsure(at, "an end, or a start circle whose rest the lines hide: calibrate")
+	}
+	return nil
+}
+
+// LeastStart is how far, in line widths, the smallest start circle of a panel reaches; infinite
+// without any.
+func (m *Checker) LeastStart(p *witness.Panel) float64 {
+	least := math.Inf(1)
+	for _, at := range look.Starts(p) {
+		least = min(least, m.StartReach(at))
+	}
+	return least
+}
+
+// unknownStart is unknown for what is no start and reaches as far about a place of the
+// lines as the least of the panel's starts does.
+func (m *Checker) unknownStart(p *witness.Panel, least float64) error {
+	for at := range p.Points() {
+		q := p.At(at)
+		if witness.IsCell(at) || q.Start || q.Dot.On || q.IsEnd() || q.Gap != witness.Whole {
+			continue
+		}
+		if far := m.StartReach(at); far > least-look.ReachStep/2 {
+			return view.Unsure(at, "a start circle that this look does not know, or none: it reaches %.2f of the line's width, another one %.2f: calibrate", far, least)
+		}
+	}
+	return nil
+}
+
+// unknownLine is unknown for an edge or a node whose middle is not the lines' colour, where
+// nothing was read there.
+func (m *Checker) unknownLine(p *witness.Panel, at image.Point) error {
+	q := p.At(at)
+	if q.Start || q.Dot.On || q.Gap != witness.Whole || witness.IsNode(at) && !m.Reached(p, at) {
+		return nil
+	}
+	core := m.DotCore(at)
+	odd := core.Dist(m.LineInk(at)) / m.Contrast()
+	if odd <= view.Clearly || witness.IsEdge(at) && m.read.Pulsed(look.Starts(p), at, core) {
+		return nil
+	}
+	return view.Unsure(at, "something on a line that this look does not know, %.2f of the contrast: calibrate", odd)
+}
+
+// unknownSymbol is unknown for what a cell was read to hold, and whether its template
+// explains all that is seen.
+func (m *Checker) unknownSymbol(v *look.Cell, symbol witness.Symbol) (explained bool, err error) {
+	if symbol.Kind == witness.NoSymbol {
+		return false, nil
+	}
+	own, err := m.Known.Matched(m.Known.Of(symbol), v, m.Tune.Slack)
+	if err != nil {
+		return false, err
+	}
+	if len(own) > 0 && m.quiet(v) {
+		if err := m.unknownShape(v, own[0], symbol.Colour); err != nil {
+			return false, err
+		}
+	}
+	if m.Profile.Loose { // of no size that is known
+		return false, nil
+	}
+	if len(own) > 0 && own[0].Score >= m.Tune.Explained {
+		return true, nil // whatever else it may be like
+	}
+	list, err := m.Every().Candidates(v, m.Tune.Slack, symbol)
+	if err != nil {
+		return false, err
+	}
+	m.Every().Weigh(list, v, m.Tune)
+	k := slices.IndexFunc(list, func(c look.Candidate) bool { return witness.SameMeaning(c.Symbol, symbol) })
+	if k < 0 || list[k].Score < view.Strongly {
+		return false, view.Unsure(v.At, "a symbol that this look does not know, most like %s: calibrate", symbol.Kind.Called())
+	}
+	best := list[k]
+	if best.Score >= m.Tune.Explained {
+		return true, nil
+	}
+	k = slices.IndexFunc(list, func(c look.Candidate) bool { return !witness.SameMeaning(c.Symbol, symbol) }) // the best first
+	if k < 0 || list[k].Misfit-best.Misfit >= -m.Tune.Evidence {
+		return false, nil
+	}
+	// Where cells are so small that shapes blur it may be another size, or twice as blurred,
+	// that tells them apart: of 25 drawn boards of cells of 20 to 30 pixels that were refused
+	// 13 are right then, and none wrong; one would be whose best is less than KnownLike.
+	if m.Board.ScreenPitch < m.Tune.LeastPitch {
+		for _, known := range []*look.Library{m.Known, m.Known.Softer()} {
+			if best, err = m.bestSize(v, known, best, m.Tune.Explained); err != nil {
+				return false, err
+			}
+		}
+	}
+	if best.Score < m.Tune.KnownLike || list[k].Unexplained(m.Tune)-best.Unexplained(m.Tune) < -m.Tune.Evidence {
+		return false, view.Unsure(v.At, "a symbol that this look does not know, %.2f like %s and %.2f like %s: calibrate", best.Score, symbol.Kind.Called(), list[k].Score, list[k].Symbol.Kind.Called())
+	}
+	return false, nil
+}
+
+// quiet tells whether a symbol lies on an even ground.
+// On captures into whose cells light falls it is 0.07 and more.
+func (m *Checker) quiet(v *look.Cell) bool { return v.Grain <= view.Hardly*v.Strong }
+
+// unknownShape is unknownSymbol for what is told by a symbol alone, whatever its size and
+// in all ways up, where it lies on an even ground: how like its template it is, whether it
+// has one colour, and what its outline tells.
+func (m *Checker) unknownShape(v *look.Cell, own look.Candidate, tint witness.Colour) error {
+	own, err := m.bestSize(v, m.Known, own, m.Tune.KnownLike)
+	if err != nil {
+		return err
+	}
+	what := own.Symbol.Kind.Called()
+	if own.Score < m.Tune.KnownLike && m.glowing(v, own) < m.Tune.Explained {
+		return view.Unsure(v.At, "a symbol that this look does not know, only %.2f like %s: calibrate", own.Score, what)
+	}
+	if read, ok := colour.ParseRGB(string(tint)); ok {
+		if c := v.Colour(&own); c.Dist(read) > m.Tune.OffColour*read.Dist(v.Ground) {
+			return view.Unsure(v.At, "%s in two colours, %s and %s: this look does not know which is its own; calibrate", what, tint, colour.Hex(c))
+		}
+	}
+	return m.unknownOutline(v, own)
+}
+
+// glowing is the correlation of what a cell shows with a symbol's template and what
+// glows round it, the template blurred: both together, as strong as fits best. 0 where
+// one or the other takes away.
+func (m *Checker) glowing(v *look.Cell, own look.Candidate) float64 {
+	glow := shape.BlurMap(own.Mask, m.Tune.Glow*look.CellSide)
+	var seen, sharp, round []float64
+	for k, d := range v.Off.V {
+		i, j := k%look.CellSide, k/look.CellSide
+		x, y := i-own.Off.X, j-own.Off.Y
+		if max(math.Abs(look.Offset(i)), math.Abs(look.Offset(j))) < v.Inner && min(x, y) >= 0 && max(x, y) < look.CellSide {
+			seen, sharp, round = append(seen, float64(d)), append(sharp, float64(own.Mask.V[y*look.CellSide+x])), append(round, float64(glow.V[y*look.CellSide+x]))
+		}
+	}
+	ss, rr, sr := covariance(sharp, sharp), covariance(round, round), covariance(sharp, round)
+	vs, vr, vv := covariance(seen, sharp), covariance(seen, round), covariance(seen, seen)
+	det := ss*rr - sr*sr
+	if det <= 0 || vv <= 0 {
+		return 0
+	}
+	a, b := (vs*rr-vr*sr)/det, (vr*ss-vs*sr)/det
+	if a <= 0 || b <= 0 {
+		return 0
+	}
+	return math.Sqrt((a*vs + b*vr) / vv)
+}
+
+// covariance is that of two lists of numbers, as long as each other, times their length.
+func covariance(a, b []float64) (sum float64) {
+	var ma, mb float64
+	for k := range a {
+		ma, mb = ma+a[k]/float64(len(a)), mb+b[k]/float64(len(a))
+	}
+	for k := range a {
+		sum += (a[k] - ma) * (b[k] - mb)
+	}
+	return sum
+}
+
+// bestSize is the symbol's template, of some, in the size and the way up that is most like what a
+// cell shows, or one that is enough like it.
+func (m *Checker) bestSize(v *look.Cell, known *look.Library, own look.Candidate, enough float64) (look.Candidate, error) {
+	turns := []float64{0}
+	if form, ok := m.Forms.Of(own.Symbol.Kind); ok && form.Turns != nil {
+		turns = form.Turns
+	}
+	for _, k := range cell.LooseSizes() {
+		for _, turn := range turns {
+			if own.Score >= enough {
+				break
+			}
+			other, err := known.Matched(known.Resized(k, turn).Of(own.Symbol), v, m.Tune.Slack)
+			if err != nil {
+				return own, err
+			}
+			if other[0].Score > own.Score {
+				own = other[0]
+			}
+		}
+	}
+	return own, nil
+}
+
+// unknownOutline is unknown for a symbol whose outline does not go out and in as its
+// template's does, or that its template does not explain and that is another one's shape. A
+// square's template explains a star of twelve points to 0.97; in small cells outlines blur.
+func (m *Checker) unknownOutline(v *look.Cell, own look.Candidate) error {
+	explained := own.Score >= m.Tune.Explained
+	if explained && (own.Symbol.Kind != witness.Square || m.Board.ScreenPitch < m.Tune.LeastPitch) {
+		return nil
+	}
+	// Squares of drawn boards have 0.5, stars of eight points and turned ones of four that were
+	// read as squares 0.03 at most.
+	if like := m.swingsLike(v.At, own); like < view.Clearly {
+		return view.Unsure(v.At, "a symbol that this look does not know, whose outline is %.2f like that of %s: calibrate", like, own.Symbol.Kind.Called())
+	}
+	if explained {
+		return nil
+	}
+	return m.otherShape(v, own)
+}
+
+// otherShape is unknown for a piece that a generic shape explains better by far than its
+// template: two triangles one above the other are much like two squares.
+func (m *Checker) otherShape(v *look.Cell, own look.Candidate) error {
+	if own.Symbol.Kind.IsPiece() && m.Board.ScreenPitch >= m.Tune.LeastPitch {
+		fig, ok := bank.FigureOf(m.Model, v, v.Strong, false)
+		if !ok {
+			return nil
+		}
+		g := bank.Shapes()
+		scores, err := g.Matched(fig)
+		if err != nil {
+			return err
+		}
+		alike := sync.OnceValues(func() (float64, error) { return m.alikeAs(fig, own) })
+		noise := m.Tune.LearnedNoise()
+		for i, o := range g.All {
+			if o.Symbol.Kind == witness.Square || scores[i] < view.Nearly {
+				continue
+			}
+			like, err := alike()
+			if err != nil {
+				return err
+			}
+			if look.MisfitOf(like, noise)-look.MisfitOf(scores[i], noise) > m.Tune.Evidence {
+				return view.Unsure(v.At, "a symbol that this look does not know, %.2f like a piece and %.2f like %s: calibrate", like, scores[i], witness.SymbolName(o.Symbol))
+			}
+		}
+	}
+	return nil
+}
+
+// alikeAs is how like a symbol's template a figure is where both are seen as generic shapes
+// are: about their middles, and as large as each other. It is no less than how like it is in
+// the cell, where the template's size counts.
+func (m *Checker) alikeAs(fig *bank.Figure, own look.Candidate) (float64, error) {
+	form, ok := m.Forms.Of(own.Symbol.Kind)
+	if !ok {
+		return own.Score, nil
+	}
+	mask := shape.BlurMap(bank.NormalForm(shape.Drawn(form.Parts(&m.Sizes, own.Symbol), 1, 0)), fig.Sigma)
+	found, err := vision.Match(fig.Norm, []vision.Map{mask})
+	if err != nil {
+		return 0, err
+	}
+	return max(own.Score, found[0].Score), nil
+}
+
+// swingsLike is how alike the outline of what stands in a cell and that of a symbol's
+// template go out and in; 1 of pieces, which are made of squares.
+func (m *Checker) swingsLike(cell image.Point, own look.Candidate) float64 {
+	var circles []image.Point
+	for at := range m.Radius {
+		circles = append(circles, at)
+	}
+	st, err := m.read.Stain(cell, circles)
+	if err != nil || st == nil || own.Symbol.Kind.IsPiece() {
+		return 1
+	}
+	drawn := make([]float64, len(own.Mask.V))
+	for k, c := range own.Mask.V {
+		drawn[k] = float64(c)
+	}
+	w := shape.ContourOf(st.Cover, st.N)
+	return w.Like(shape.ContourOf(drawn, look.CellSide))
+}
+
+// likeness is the correlation of what a cell shows with the symbol's template that it
+// is most like; 0 of one of which circles leave nothing to see.
+func (m *Checker) likeness(v *look.Cell) (float64, error) {
+	if v.Hidden {
+		return 0, nil
+	}
+	list, err := m.Every().Candidates(v, m.Tune.Slack)
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	return list[0].Score, nil // the best first
+}
+
+// looksEmpty is how sure it is that a cell is like no symbol.
+func (m *Checker) looksEmpty(cell image.Point) (float64, error) {
+	likeness, err := m.likeness(m.CellAt(cell))
+	empty := view.Sure(likeness, m.Tune.FaintLike, view.Strongly)
+	if err != nil || empty < m.Profile.Board.Confidence {
+		return empty, err
+	}
+	// A piece may cover so much of where the ground is seen that this is taken for another.
+	usual, err := m.likeness(m.CellOn(cell, func([]vision.RGB) vision.RGB { return m.Board.Paper }))
+	if view.Sure(usual, m.Tune.FaintLike, view.Strongly) == 0 {
+		empty = 0
+	}
+	return empty, err
+}

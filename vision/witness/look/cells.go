@@ -1,0 +1,839 @@
+package look
+
+import (
+	"cmp"
+	"image"
+	"iter"
+	"math"
+	"slices"
+
+	"onlooker/calibrations"
+	witness "onlooker/solve/witness/board"
+	"onlooker/vision"
+	"onlooker/vision/witness/colour"
+	"onlooker/vision/witness/line"
+	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
+)
+
+// What is told by one measured value is told by where it lies between the greatest
+// that was seen where it is not, and the least where it is.
+const (
+	DivideStart  = "start"  // a circle's reach, line widths
+	DivideCap    = "cap"    // a cap's reach, line widths
+	DivideBreak  = "break"  // how far an edge is gone
+	DivideDot    = "dot"    // how far a place is from the line's colour, contrasts
+	DivideTint   = "tint"   // how far what is about a place is off all mixes of line and ground, contrasts
+	DivideMatch  = "match"  // how much of a dot is seen at a place, 1 for all of it
+	DivideColour = "colour" // how far two symbols' colours are apart, of the brightest
+	DivideSymbol = "symbol" // how far the strongest of a cell is from its ground, contrasts
+)
+
+// UsualDivide is that of looks in which nothing was learned, by levels; none of DivideTint
+// and DivideMatch, which are for what was learned.
+func UsualDivide(name string) calibrations.Range {
+	switch name {
+	case DivideStart:
+		return calibrations.Range{view.Mostly, 1}
+	case DivideCap:
+		return calibrations.Range{view.Strongly, 1}
+	case DivideBreak:
+		return calibrations.Range{view.Clearly, view.Nearly}
+	case DivideDot:
+		return calibrations.Range{view.Slightly, view.Strongly}
+	case DivideSymbol:
+		return calibrations.Range{view.Faintly, view.Clearly}
+	}
+	return calibrations.Range{}
+}
+
+// Is tells whether a value says that something is there, and how sure that is, 0.5
+// to 1.
+func (m *Model) Is(name string, v float64) (bool, float64) {
+	d, ok := m.Profile.Learned.Divides[name]
+	if !ok {
+		d = UsualDivide(name)
+	}
+	p := 0.5 + 0.5*(v-(d[0]+d[1])/2)/max(1e-9, (d[1]-d[0])/2)
+	p = max(0, min(p, 1))
+	return p > 0.5, max(p, 1-p)
+}
+
+// divides tells whether a measure alone tells what it is for: in looks of which
+// nothing was learned, and where what was seen of it divides.
+func (m *Model) divides(name string) bool {
+	_, ok := m.Profile.Learned.Divides[name]
+	return ok || len(m.Pools) == 0
+}
+
+// likest is what a place is most like of what its look has seen.
+func (m *Model) likest(at image.Point, pool string, a Appearance, what string) (string, error) {
+	o := m.Pools[pool]
+	if o == nil {
+		return "", nil
+	}
+	label, sure := o.tell(a)
+	return label, m.Told(at, sure, "%s that this look has not seen, most like: %s; calibrate", what, label)
+}
+
+// Read reads the board.
+func (m *Model) Read() (*witness.Panel, error) {
+	if err := m.Told(image.Point{}, m.Board.Sized, "a board of %dx%d cells, or of more or fewer", m.Board.Cols, m.Board.Rows); err != nil {
+		return nil, err
+	}
+	p := witness.New(m.Board.Cols, m.Board.Rows, false)
+	steps := []func(*witness.Panel) error{m.readStarts, m.readEdges, m.readEnds, m.readDots, m.readCells}
+	for _, step := range steps {
+		if err := step(p); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// places are the places that are to be read.
+func (m *Model) places(p *witness.Panel) iter.Seq[image.Point] {
+	if m.Asked == nil {
+		return p.Points()
+	}
+	return func(yield func(image.Point) bool) {
+		for at := range p.Points() {
+			if m.Asked(at) && !yield(at) {
+				return
+			}
+		}
+	}
+}
+
+// SymmetryOf is that of the panel that the places are of.
+func (m *Model) symmetry(p *witness.Panel) witness.Symmetry {
+	if m.Whole != nil {
+		p = m.Whole(p)
+	}
+	return witness.SymmetryOf(p)
+}
+
+// readStarts finds the start circles.
+func (m *Model) readStarts(p *witness.Panel) error {
+	none := true
+	for at := range m.places(p) {
+		if witness.IsCell(at) {
+			continue
+		}
+		r := m.StartReach(at)
+		yes, sure := m.Is(DivideStart, r)
+		if m.divides(DivideStart) {
+			if err := m.Told(at, sure, "a start circle or none: it reaches %.2f line widths", r); err != nil {
+				return err
+			}
+		} else {
+			label, err := m.likestStart(at)
+			if err != nil && witness.IsNode(at) {
+				return err
+			}
+			yes = err == nil && label == SeenThere
+		}
+		if yes {
+			p.At(at).Start, none = true, false
+			m.Radius[at] = m.Cover(at, true)
+		}
+	}
+	if none {
+		return view.Unsure(image.Point{}, "no start circle")
+	}
+	return nil
+}
+
+// likestStart is whether a place is most like those with a start circle or like those
+// without. Round nodes where many lines meet a circle may not show, but for its middle:
+// what that is like must not deny the rest, or both together tell.
+func (m *Model) likestStart(at image.Point) (string, error) {
+	pools, round := StartPools(at), m.StartLook(at)
+	label, err := m.likest(at, pools[0], round, "a place")
+	if m.Pools[pools[1]] == nil {
+		return label, err // a look that was learned before middles were
+	}
+	middle := m.DotLook(at)
+	core, unsure := m.likest(at, pools[1], middle, "a place")
+	switch {
+	case unsure != nil || core == label && err == nil:
+		return label, err
+	case err != nil:
+		return core, nil
+	}
+	return m.likest(at, pools[2], slices.Concat(round, middle), "a place")
+}
+
+// readEdges tells whole, broken and missing edges apart.
+func (m *Model) readEdges(p *witness.Panel) error {
+	for at := range m.places(p) {
+		if !witness.IsEdge(at) || p.At(at).Start {
+			continue
+		}
+		if !m.divides(DivideBreak) {
+			a, pool := m.EdgeLook(at)
+			label, err := m.likest(at, pool, a, "an edge")
+			if err != nil {
+				return err
+			}
+			m.setEdge(p, at, label)
+			continue
+		}
+		v := m.EdgeView(at, func(n image.Point) float64 { return 2 * m.LineWidth * m.Radius[n] })
+		gone, sure := m.Is(DivideBreak, v.Depth)
+		if sure < 1 { // unlike all that was seen by this alone
+			if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
+				if label, err := m.likest(at, pool, a, "an edge"); err == nil {
+					m.setEdge(p, at, label)
+					continue
+				}
+			}
+		}
+		if m.Known.exact && gone && v.Share*v.Length < m.Profile.Board.Gap[0] {
+			gone = false // a dot that reaches across: breaks of this look are longer
+		}
+		if dot, _ := m.Is(DivideDot, v.Odd); !dot || gone || !m.divides(DivideDot) {
+			if err := m.Told(at, sure, "an edge that is neither whole nor broken: %.2f gone", v.Depth); err != nil {
+				return err
+			}
+		}
+		if !gone {
+			continue
+		}
+		// Of the line that a dot hides as much may be gone as of a break.
+		if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
+			if label, sure := m.Pools[pool].tell(a); (label == SeenDot || label == SeenWhole) && sure >= m.Profile.Board.Confidence {
+				return view.Unsure(at, "a break, and most like an edge that is %s", label)
+			}
+		}
+		gap, cap, err := m.Gap(at, v)
+		if err != nil {
+			return err
+		}
+		p.At(at).Gap = gap
+		if cap != (image.Point{}) {
+			p.At(at.Sub(cap)).Cap = cap
+		}
+	}
+	return nil
+}
+
+// Gap tells a broken edge from a missing one: of the first both its ends are seen.
+// Where one is, it is an end's cap into the board, whose way is given.
+func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error) {
+	n, stub0 := len(v.gone), m.leastStub()
+	first, last := m.goneSpan(at, v)
+	ux, uy := witness.EdgeDirection(at)
+	seen, hidden := 0, 0
+	for side, is := range map[int]bool{-1: first > stub0, 1: last < n-1-stub0} {
+		if is {
+			seen++
+		} else if m.Radius[at.Add(image.Pt(side*int(ux), side*int(uy)))] > 0 {
+			hidden++
+		}
+	}
+	if m.Known.exact && seen == 1 && hidden == 1 && float64(last+1-first)/m.Tune.EdgeSamples > 2*m.Profile.Board.Gap[1] {
+		return m.oneEnd(at, v, first, last) // more is gone than a break is long
+	}
+	if seen > 0 && seen+hidden == 2 {
+		// What outlines the lines beside a missing edge passes for its ends.
+		a, pool := m.EdgeLook(at)
+		if label, err := m.likest(at, pool, a, "an edge"); err == nil && label == SeenMissing {
+			return 0, image.Point{}, view.Unsure(at, "a break, or no edge: its ends are %d and %d of %d long", first, n-1-last, n)
+		}
+		return witness.Broken, image.Point{}, nil
+	}
+	if seen > 0 {
+		return m.oneEnd(at, v, first, last)
+	}
+	// All that is free is gone. Where circles cover both ends a wide break looks so too,
+	// unless it cuts into the circles.
+	covered := 0
+	for _, side := range []float64{-1, 1} {
+		node := at.Add(image.Pt(int(side*ux), int(side*uy)))
+		if r := m.Radius[node]; r > 0 {
+			covered++
+			// The furthest of the circle that is seen: hollow ones begin further out.
+			if m.furthest(node, -side*ux, -side*uy, m.GroundBeside(at), r, math.Inf(1)) < r-0.1 {
+				return witness.Broken, image.Point{}, nil
+			}
+		}
+	}
+	free := 0.5 * float64(n) / m.Tune.EdgeSamples // pitches
+	narrow := covered == 2 && free < m.Profile.Board.Gap[1]
+	// What was never seen missing is most like something else.
+	if a, pool := m.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].has(SeenMissing)) {
+		switch label, err := m.likest(at, pool, a, "a break"); {
+		case err == nil && label == SeenBroken && narrow:
+			return witness.Broken, image.Point{}, nil
+		case err == nil && label == SeenMissing:
+			return witness.Missing, image.Point{}, nil
+		case err == nil:
+			return 0, image.Point{}, view.Unsure(at, "no line is seen there, and it is most like one that is %s", label)
+		}
+	}
+	if narrow {
+		return 0, image.Point{}, view.Unsure(at, "between two start circles a break, or no edge")
+	}
+	return witness.Missing, image.Point{}, nil
+}
+
+// leastStub is how many samples of an edge the least stub has that is more than blur: a
+// twentieth of the pitch.
+func (m *Model) leastStub() int { return int(0.1 * m.Tune.EdgeSamples) }
+
+// oddCore tells whether a node's middle is not of the lines' colour: a dot, or a circle.
+func (m *Model) oddCore(node image.Point) bool {
+	return m.DotCore(node).Dist(m.LineInk(node)) > view.Clearly*m.Contrast()
+}
+
+// goneSpan is the first and the last sample along an edge that is gone. What a dot on a
+// node is outlined in may be as the ground is: behind that the line begins.
+func (m *Model) goneSpan(at image.Point, v edgeView) (first, last int) {
+	n, least := len(v.gone), m.leastStub()
+	ux, uy := witness.EdgeDirection(at)
+	to := image.Pt(int(ux), int(uy))
+	behind := func(node image.Point, gone func(i int) bool) int {
+		first := 0
+		for first < n && !gone(first) {
+			first++
+		}
+		if first > least || m.Radius[node] == 0 && !m.oddCore(node) {
+			return first
+		}
+		rim := first
+		for rim < n && gone(rim) {
+			rim++
+		}
+		next := rim
+		for next < n && !gone(next) {
+			next++
+		}
+		if next == n || next-rim <= least {
+			return first
+		}
+		return next
+	}
+	first = behind(at.Sub(to), func(i int) bool { return v.gone[i] > 0.5 })
+	return first, n - 1 - behind(at.Add(to), func(i int) bool { return v.gone[n-1-i] > 0.5 })
+}
+
+// oneEnd is gap for an edge of which one end is seen; first and last are the samples along
+// it between which it is gone.
+func (m *Model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap, image.Point, error) {
+	n, stub0 := len(v.gone), m.leastStub()
+	ux, uy := witness.EdgeDirection(at)
+	none := func() error {
+		return view.Unsure(at, "an edge that begins at one end only: gone from %d to %d of %d", first, last, n)
+	}
+	way, stub := image.Pt(int(ux), int(uy)), first
+	if first <= stub0 {
+		way, stub = way.Mul(-1), n-1-last
+	}
+	// Only a circle or a dot hides the other end of a break.
+	far := at.Add(way)
+	dot := m.oddCore(far)
+	hidden := dot || m.Radius[far] > 0
+	if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
+		switch label, err := m.likest(at, pool, a, "an edge"); {
+		case err == nil && label == SeenBroken && hidden:
+			return witness.Broken, image.Point{}, nil
+		case err == nil && label == SeenMissing:
+			return witness.Missing, image.Point{}, nil
+		}
+		// A dot or a circle on the near node may reach out as far as an end does.
+		near := at.Sub(way)
+		plain := m.Radius[near] == 0 && !m.oddCore(near)
+		if o := m.Pools[pool]; !plain && !o.has(SeenStubFrom) && !o.has(SeenStubTo) {
+			return 0, image.Point{}, none()
+		}
+	}
+	// A dot that is wider than the line hides the other end of a break: that is in the
+	// middle of the edge.
+	end := v.from + float64(first+1)/m.Tune.EdgeSamples
+	if first <= stub0 {
+		end = v.from + float64(last+1)/m.Tune.EdgeSamples
+	}
+	if dot && m.Profile.Board.Gap.Has(math.Abs(end)) {
+		return witness.Broken, image.Point{}, nil
+	}
+	reach := 0.5 + 0.5*float64(stub)/m.Tune.EdgeSamples/m.LineWidth
+	if yes, sure := m.Is(DivideCap, reach); yes && sure >= m.Profile.Board.Confidence {
+		return witness.Missing, way, nil
+	}
+	return 0, image.Point{}, none()
+}
+
+// readEnds finds the end caps.
+func (m *Model) readEnds(p *witness.Panel) error {
+	none := true
+	for at := range m.places(p) {
+		q := p.At(at)
+		if q.IsEnd() { // into the board: see gap
+			none = false
+			continue
+		}
+		if q.Start && m.Known.exact {
+			dir, err := m.capOfCircle(at)
+			if err != nil {
+				return err
+			}
+			if dir != (image.Point{}) {
+				q.Cap, none = dir, false
+			}
+			continue
+		}
+		if witness.IsCell(at) || q.Start || witness.IsNode(at) && !m.Reached(p, at) || witness.IsEdge(at) && q.Gap != witness.Whole {
+			continue
+		}
+		if witness.IsEdge(at) && m.Known.exact {
+			dir, err := m.capIntoCell(at)
+			if err != nil {
+				return err
+			}
+			if dir != (image.Point{}) {
+				q.Cap, none = dir, false
+				m.capped[at] = dir
+				continue
+			}
+		}
+		if !m.divides(DivideCap) {
+			for _, w := range m.Ways(at) {
+				label, err := m.likest(at, w.Pool, w.Seen, "a way out")
+				if err != nil {
+					return err
+				}
+				if label == SeenThere {
+					q.Cap, none = w.Dir, false
+				}
+			}
+			continue
+		}
+		best, sure := capView{}, 1.0
+		for _, v := range m.CapViews(at) {
+			yes, s := m.Is(DivideCap, v.Own())
+			switch {
+			case yes && v.Reach > best.Reach:
+				best, sure = v, s // a cap is seen aslant, too, from a corner
+			case best.Reach == 0:
+				sure = min(sure, s)
+			}
+		}
+		if err := m.Told(at, sure, "an end cap or none: it reaches %.2f line widths", best.Reach); err != nil {
+			return err
+		}
+		if best.Reach > 0 {
+			q.Cap, none = best.Dir, false
+		}
+	}
+	if none {
+		return view.Unsure(image.Point{}, "no end cap")
+	}
+	return nil
+}
+
+// capOfCircle is which way a cap points that reaches from under a start circle, by the
+// look's own sizes of both; none where none does.
+func (m *Model) capOfCircle(at image.Point) (image.Point, error) {
+	circle, cap := m.Profile.Board.Start[1], m.Profile.Board.Cap[0]
+	if cap <= circle {
+		return image.Point{}, nil
+	}
+	best := capView{}
+	for _, v := range m.CapViews(at) {
+		if v.Reach > best.Reach { // a cap is seen aslant, too
+			best = v
+		}
+	}
+	yes := view.Sure(best.Reach, (circle+cap)/2, cap)
+	if err := m.Told(at, max(yes, 1-yes), "an end cap under a start circle or none: it reaches %.2f line widths", best.Reach); err != nil {
+		return image.Point{}, err
+	}
+	if yes <= 0.5 {
+		return image.Point{}, nil
+	}
+	return best.Dir, nil
+}
+
+// capIntoCell is into which cell beside an edge a cap points, by the look's own colour of
+// lines and least length of caps; none where none does. What lies within a line's width
+// beside a cap is none of it: a circle or a symbol is wider.
+func (m *Model) capIntoCell(at image.Point) (image.Point, error) {
+	inky := func(out, aside float64, d image.Point) bool {
+		x, y := float64(at.X)+2*m.LineWidth*(out*float64(d.X)+aside*float64(d.Y)), float64(at.Y)+2*m.LineWidth*(out*float64(d.Y)+aside*float64(d.X))
+		return m.At(x, y).Dist(m.LineInk(at)) <= m.Profile.Board.LinesWithin
+	}
+	ux, uy := witness.EdgeDirection(at)
+	var found image.Point
+	for _, side := range []int{-1, 1} {
+		d := image.Pt(side*int(uy), side*int(ux))
+		if cell := at.Add(d); cell.X < 0 || cell.Y < 0 || cell.X > 2*m.Board.Cols || cell.Y > 2*m.Board.Rows {
+			continue
+		}
+		seen, n := 0.0, 0.0
+		// From beyond the line's border to what the shortest cap reaches.
+		for out := 0.5 + ReachStep; out < m.Profile.Board.Cap[0]-ReachStep; out += ReachStep {
+			n++
+			if inky(out, 0, d) && inky(out, 0.25, d) && inky(out, -0.25, d) && !inky(out, 0.75, d) && !inky(out, -0.75, d) {
+				seen++
+			}
+		}
+		share := seen / n
+		if err := m.Told(at, max(share, 1-share), "an end into a cell or none: %.2f of it is seen", share); err != nil {
+			return image.Point{}, err
+		}
+		if share > 0.5 {
+			if found != (image.Point{}) {
+				return image.Point{}, view.Unsure(at, "two ends on one edge")
+			}
+			found = d
+		}
+	}
+	return found, nil
+}
+
+// readDots finds the dots, and whose line each is for where there are two.
+func (m *Model) readDots(p *witness.Panel) error {
+	var dots []image.Point
+	var cols []vision.RGB
+	for at := range m.places(p) {
+		q := p.At(at)
+		if witness.IsCell(at) || q.Gap != witness.Whole || witness.IsNode(at) && !m.Reached(p, at) {
+			continue
+		}
+		yes, err := m.dot(at, q.Start)
+		if err != nil {
+			return err
+		}
+		if yes {
+			dots, cols = append(dots, at), append(cols, m.DotColour(at))
+			m.Dotted[at] = m.Cover(at, false)
+		}
+	}
+	p.Symmetry = m.symmetry(p)
+	if !m.Profile.Learned.Any() {
+		return line.DotsByLine(m.View, p, dots, cols, false)
+	}
+	lines := make([]witness.Line, len(dots))
+	for i, at := range dots {
+		width, err := m.lineOf(at, cols[i])
+		if err != nil && m.Known.exact {
+			return err // all colours of the look are known
+		}
+		if err != nil { // a colour that was not seen: hue alone tells
+			return line.DotsByLine(m.View, p, dots, cols, false)
+		}
+		lines[i] = width
+	}
+	for i, at := range dots {
+		p.At(at).Dot = witness.Dot{On: true, Colour: colour.Hex(cols[i])}
+		if p.Symmetry != witness.NoSymmetry {
+			p.At(at).Dot.Line = lines[i]
+		}
+	}
+	return nil
+}
+
+// dot tells whether a dot is on a place of the lines. What lies in the middle of start
+// circles, whose middles many looks draw hollow, is told by theirs.
+func (m *Model) dot(at image.Point, start bool) (bool, error) {
+	if start && m.Pools[PoolOn] != nil {
+		label, err := m.likest(at, PoolOn, m.DotLook(at), "a start circle")
+		return label == SeenThere, err
+	}
+	odd := m.DotCore(at).Dist(m.LineInk(at)) / m.Contrast()
+	if len(m.Pools) == 0 {
+		yes, sure := m.Is(DivideDot, odd)
+		return yes, m.Told(at, sure, "a dot or none: %.2f of the contrast", odd)
+	}
+	// What one measure says and another denies the whole appearance tells.
+	there, none := 0.0, 0.0 // how sure the surest of those is that say so
+	for _, name := range []string{DivideDot, DivideTint, DivideMatch} {
+		if !m.divides(name) {
+			continue
+		}
+		v := odd
+		switch name {
+		case DivideTint:
+			v, _ = m.Tint(at)
+		case DivideMatch:
+			v = m.dotForms.Match(m.About(at))
+		}
+		if yes, sure := m.Is(name, v); sure >= m.Profile.Board.Confidence {
+			if yes {
+				there = max(there, sure)
+			} else {
+				none = max(none, sure)
+			}
+		}
+	}
+	if (there > 0) != (none > 0) {
+		m.Lower(max(there, none))
+		return there > 0, nil
+	}
+	if witness.IsEdge(at) && !start {
+		a, pool := m.EdgeLook(at)
+		label, err := m.likest(at, pool, a, "an edge")
+		if err == nil && label != SeenDot && label != SeenWhole {
+			err = view.Unsure(at, "no break, and most like an edge that is %s", label)
+		}
+		return label == SeenDot, err
+	}
+	label, err := m.likest(at, PoolDot, m.DotLook(at), "a node")
+	return label == SeenThere, err
+}
+
+// lineOf is whose line a dot of some colour is for, by the colours of those that the
+// look has seen.
+func (m *Model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
+	best, line := math.Inf(1), witness.Line(0)
+	other := math.Inf(1)
+	for k, names := range m.Profile.Learned.Dots {
+		near := math.Inf(1)
+		for _, n := range names {
+			if o, ok := colour.ParseRGB(n); ok {
+				near = min(near, c.Dist(o))
+			}
+		}
+		if near < best {
+			best, other, line = near, best, witness.Line(k)
+		} else {
+			other = min(other, near)
+		}
+	}
+	if best > m.Tune.OtherColour || best > view.Strongly*other {
+		return 0, view.Unsure(at, "a dot in a colour that this look has not seen: whose it is cannot be told; calibrate")
+	}
+	return line, nil
+}
+
+// readCells tells what stands in the cells, and which have one colour.
+func (m *Model) readCells(p *witness.Panel) error {
+	var cells []image.Point
+	for at := range m.places(p) {
+		if witness.IsCell(at) {
+			cells = append(cells, at)
+		}
+	}
+	m.Over = m.PlainLines(p)
+	found, fails := make([]*Candidate, len(cells)), make([]error, len(cells))
+	cols := make([]vision.RGB, len(cells))
+	vision.SideBySide(len(cells), func(i int) {
+		v := m.CellAt(cells[i])
+		if found[i], fails[i] = m.Symbol(v); fails[i] != nil && m.Known.exact && v.Ground.Dist(m.Board.Paper) > view.Clearly*m.Contrast() {
+			// A piece of four squares each way covers most of where the ground is seen.
+			usual := m.CellOn(cells[i], func([]vision.RGB) vision.RGB { return m.Board.Paper })
+			if c, err := m.Symbol(usual); c != nil && err == nil {
+				v, found[i], fails[i] = usual, c, nil
+			}
+		}
+		if found[i] != nil {
+			cols[i] = v.Colour(found[i])
+		}
+	})
+	var at []image.Point
+	var of []vision.RGB
+	for i, c := range found {
+		if fails[i] != nil {
+			return fails[i]
+		}
+		if c != nil {
+			p.At(cells[i]).Symbol = c.Symbol
+			at, of = append(at, cells[i]), append(of, cols[i])
+		}
+	}
+	names, certain, err := colour.ClusterTold(at, of, colour.Bright(m.View), m.Profile.Board.Confidence, m.colourSteps(), nil, colour.ShadesIn(&m.Profile.Learned).Sharing(at, p, of, colour.Bright(m.View)))
+	if err != nil {
+		return err
+	}
+	m.Lower(certain)
+	for i, cell := range at {
+		p.At(cell).Symbol.Colour = names[i]
+	}
+	return nil
+}
+
+// ColourSteps are the look's, where they were learned.
+func (m *Model) colourSteps() colour.ColourSteps {
+	d, ok := m.Profile.Learned.Divides[DivideColour]
+	if !ok {
+		return colour.UsualSteps()
+	}
+	return colour.ColourSteps{Alike: d[0], Divide: (d[0] + d[1]) / 2, Clear: d[1]}
+}
+
+// Symbol is what a cell shows; nil where it is empty.
+func (m *Model) Symbol(v *Cell) (*Candidate, error) {
+	if v.Hidden {
+		return nil, view.Unsure(v.At, "a cell that start circles cover")
+	}
+	strength := v.Strong / m.Contrast()
+	there, sure := m.Is(DivideSymbol, strength)
+	if !there && sure == 1 { // no more than any that is empty
+		return nil, nil
+	}
+	// As faint as the ground may well be, but for what a template shows as it was seen: of 1,300
+	// empty cells of looks whose eight pictures were learned the faintest ones to be doubted are
+	// 0.96 sure.
+	bare := !there && sure > view.Nearly
+	list, err := m.Known.Candidates(v, m.Tune.Slack)
+	if err != nil {
+		return nil, err
+	}
+	m.Known.Weigh(list, v, m.Tune)
+	best := Candidate{Score: -1}
+	if len(list) > 0 {
+		best = list[0]
+	}
+	if bare && (best.Score < best.Floor || best.times(m.Tune) > m.Tune.Unusual) {
+		return nil, nil
+	}
+	if sure < m.Profile.Board.Confidence && best.Score >= best.Floor {
+		there = true // faint, and like nothing else
+	}
+	if !there {
+		if best.Score < view.Strongly && sure < m.Profile.Board.Confidence {
+			return nil, nil // noise, or what shines into the cell
+		}
+		if best.Score < view.Strongly {
+			return nil, m.Told(v.At, sure, "an empty cell, or something faint: %.2f of the contrast", strength)
+		}
+		return nil, view.Unsure(v.At, "an empty cell, or something faint: %.2f of the contrast", strength)
+	}
+	if best.Score < best.Floor {
+		return nil, view.Unsure(v.At, "a symbol that this look does not know, %.2f like %s: calibrate", best.Score, best.Symbol.Kind.Called())
+	}
+	colour := v.Colour(&best)
+	best, not, err := m.twin(v, best, list, colour)
+	if err != nil {
+		return nil, err
+	}
+	evidence := func(o Candidate) float64 { return m.evidence(best, o, colour) }
+	for _, o := range list {
+		if best.Symbol.Turnable && !o.Symbol.Turnable && witness.SameMeaning(best.Symbol, o.Symbol) && evidence(o) < m.Tune.Evidence {
+			best = o // no turn changes it, and upright it is as like
+			break
+		}
+	}
+	for _, o := range list {
+		if not != witness.NoSymbol && o.Symbol.Kind == not {
+			continue
+		}
+		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && evidence(o) < m.Tune.Evidence {
+			return nil, view.Unsure(v.At, "%s or %s: %.2f and %.2f alike", witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol), best.Score, o.Score)
+		}
+		// A shape that was learned well is seldom this unlike, and the other, learned as well,
+		// is as usual.
+		if !witness.Kin(best.Symbol, o.Symbol) && !witness.SameMeaning(best.Symbol, o.Symbol) && o.least > m.Tune.Recognised && o.times(m.Tune) <= 1 && best.times(m.Tune) > m.Tune.Unusual && !m.colourTells(best, o, colour) {
+			return nil, view.Unsure(v.At, "%s less alike than it was seen, or %s: %.2f and %.2f alike", witness.SymbolName(best.Symbol), witness.SymbolName(o.Symbol), best.Score, o.Score)
+		}
+	}
+	if k := best.Symbol.Kind; k.IsPiece() && !m.Known.exact {
+		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
+		other := witness.TwinKind(k)
+		if math.IsInf(m.Known.unlike(other, colour), 1) && m.Known.unlike(k, colour) > m.Tune.OtherColour {
+			return nil, view.Unsure(v.At, "%s in another colour than those that this look has seen: calibrate", k.Called())
+		}
+	}
+	return &best, nil
+}
+
+// colourTells tells whether the colour alone says which of two kinds a symbol is: both were
+// seen in one colour each, and this is the best one's.
+func (m *Model) colourTells(best, o Candidate, colour vision.RGB) bool {
+	return m.Known.marked(best.Symbol.Kind) && m.Known.marked(o.Symbol.Kind) && m.Known.seenIn(best.Symbol.Kind, colour) && !m.Known.seenIn(o.Symbol.Kind, colour)
+}
+
+// evidence is by how much what a cell shows is more like its best candidate than another,
+// as the logarithm of a misfit.
+func (m *Model) evidence(best, o Candidate, colour vision.RGB) float64 {
+	e := o.Misfit - best.Misfit
+	// A colour that is another kind's own, and in which this one was never seen.
+	if o.Symbol.Kind != best.Symbol.Kind && m.Known.owns(o.Symbol.Kind, colour) && !m.Known.seenIn(best.Symbol.Kind, colour) {
+		e -= m.Tune.ColourWeight
+	}
+	return e
+}
+
+// twin decides between the two kinds of pieces where both have the best candidate's shape:
+// the colour tells more than how their squares look. It gives the kind that the colour
+// excludes, too.
+func (m *Model) twin(v *Cell, best Candidate, list []Candidate, colour vision.RGB) (is Candidate, not witness.Kind, err error) {
+	k := slices.IndexFunc(list, func(o Candidate) bool { return witness.Kin(best.Symbol, o.Symbol) })
+	if k <= 0 {
+		return best, witness.NoSymbol, nil
+	}
+	twin, other := list[k], m.Tune.OtherColour
+	e := m.evidence(best, twin, colour)
+	own, others := m.Known.unlike(best.Symbol.Kind, colour), m.Known.unlike(twin.Symbol.Kind, colour)
+	neither := own > other && others > other
+	// Neither squares of the twin's colours nor their outlines have another one within.
+	within := best
+	within.Ink = calibrations.InkFill
+	told := others < 0.5*own && own > 0.5*other && !neither && m.Known.offMix(twin.Symbol.Kind, v.Colour(&within), v.Ground) < 0.5*other
+	// In a colour of its own how its squares look is all that tells, and they look as those
+	// of the other kind may, too.
+	either := neither && twin.least > 0 && twin.times(m.Tune) <= m.Tune.Unusual && e < 2*m.Tune.Evidence
+	// It is neither's, but as much of the twin's as shows between what its squares are drawn of.
+	thinned := neither && m.Known.offMix(twin.Symbol.Kind, colour, v.Ground) < 0.5*other && m.Known.offMix(best.Symbol.Kind, colour, v.Ground) > 0.5*other
+	// What takes away has one colour in this look, and this is none of its shades: an outline
+	// beside a dim colour makes one look hollow that is full.
+	foreign := best.Symbol.Kind == witness.Negative && m.Known.marked(witness.Negative) && own > 0.5*other && twin.times(m.Tune) <= 2*m.Tune.Unusual
+	// A colour that is mixed with the ground, more or less, may be another one: then what is
+	// less like a kind than all that was seen of it, and like the other, is in doubt.
+	unlike := func(a, b *Candidate) bool {
+		return m.Known.mixed(a.Symbol.Kind) && a.times(m.Tune) > 1 && a.Unexplained(m.Tune)-b.Unexplained(m.Tune) > 2*m.Tune.Evidence
+	}
+	// How its squares look may say so clearly what a colour denies that both are in doubt.
+	shape := twin.Unexplained(m.Tune) - best.Unexplained(m.Tune)
+	switch {
+	case told && e < 2*m.Tune.Evidence && !unlike(&twin, &best) && shape < 3*m.Tune.Evidence:
+		return twin, best.Symbol.Kind, nil
+	case neither && math.Abs(e) < 2*m.Tune.Evidence && max(best.times(m.Tune), twin.times(m.Tune)) <= m.Tune.Unusual && m.Known.marked(witness.Negative):
+		// Both kinds are drawn alike, and the colour of what takes away is none of this.
+		if best.Symbol.Kind == witness.Negative {
+			best = twin
+		}
+		return best, witness.Negative, nil
+	case told, e < m.Tune.Evidence && (own > 0.5*others || neither), neither && best.times(m.Tune) > m.Tune.Unusual && e < 4*m.Tune.Evidence, either, thinned, foreign, unlike(&best, &twin):
+		return best, witness.NoSymbol, view.Unsure(v.At, "%s or %s: %.2f and %.2f alike", best.Symbol.Kind.Called(), twin.Symbol.Kind.Called(), best.Score, twin.Score)
+	case own < 0.5*others && !neither:
+		return best, twin.Symbol.Kind, nil
+	}
+	return best, witness.NoSymbol, nil
+}
+
+// Colour is a symbol's colour: of what lies deepest within its outline, or within what is
+// drawn of it, or of what its template covers most; or the one that its layers have.
+func (v *Cell) Colour(c *Candidate) vision.RGB {
+	if c.Ink == calibrations.InkFill && c.Layers.Any() {
+		return c.Own
+	}
+	deep := shape.Depths(c.Mask, c.Ink == calibrations.InkSolid)
+	least, most := float32(0), 0
+	for _, v := range c.Mask.V {
+		least = max(least, 0.7*v)
+	}
+	for k, d := range deep {
+		if c.Ink == calibrations.InkDrawn {
+			if d = 0; c.Mask.V[k] > least {
+				d = 1
+			}
+			deep[k] = d
+		}
+		most = max(most, d)
+	}
+	var cols []vision.RGB
+	for k, d := range deep {
+		x, y := k%CellSide+c.Off.X, k/CellSide+c.Off.Y
+		if 2*d > most && x >= 0 && y >= 0 && x < CellSide && y < CellSide {
+			cols = append(cols, v.Pix[y*CellSide+x])
+		}
+	}
+	if c.Ink == calibrations.InkDrawn {
+		// What is drawn thinly is mixed with the ground at its borders.
+		slices.SortFunc(cols, func(a, b vision.RGB) int { return cmp.Compare(b.Dist(v.Ground), a.Dist(v.Ground)) })
+		cols = cols[:(len(cols)+2)/3]
+	}
+	return vision.MedianRGB(cols)
+}

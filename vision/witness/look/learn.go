@@ -1,0 +1,119 @@
+package look
+
+import (
+	"image"
+	"math"
+
+	"onlooker/calibrations"
+	witness "onlooker/solve/witness/board"
+	"onlooker/vision"
+	"onlooker/vision/witness/shape"
+	"onlooker/vision/witness/view"
+)
+
+// A Lesson is a board of which it is known what it shows.
+type Lesson struct {
+	*Model
+	Panel *witness.Panel
+	Name  string
+}
+
+// An Sample is a symbol in a cell that is known to hold it.
+type Sample struct {
+	Symbol witness.Symbol
+	View   *Cell
+	Mask   vision.Map  // how strongly it shows, 0 to 1
+	Own    vision.RGB  // its colour
+	Off    image.Point // by how many places it lies off the first of its kind
+	Board  int         // the number of its lesson
+}
+
+// LearnGround learns the pattern of empty cells, where they have one.
+func LearnGround(p *calibrations.Profile, lessons []Lesson) {
+	sum, n := vision.NewMap(CellSide, CellSide), float32(0)
+	cells := 0
+	for _, l := range lessons {
+		for at := range l.Panel.Points() {
+			if !witness.IsCell(at) || l.Panel.At(at).Kind != witness.NoSymbol {
+				continue
+			}
+			cells++
+			v := l.CellAt(at)
+			var middle []vision.RGB
+			for j := range CellSide {
+				for i := range CellSide {
+					if max(math.Abs(Offset(i)), math.Abs(Offset(j))) < 0.5*v.Inner {
+						middle = append(middle, v.Pix[j*CellSide+i])
+					}
+				}
+			}
+			core := vision.MedianRGB(middle)
+			axis := v.Ground.Sub(core)
+			if far := math.Sqrt(axis.Dot(axis)); far < view.Hardly*l.Contrast() || far < 2*v.Grain {
+				continue
+			}
+			n++
+			for k, c := range v.Pix {
+				sum.V[k] += float32(c.Sub(core).Dot(axis) / axis.Dot(axis))
+			}
+		}
+	}
+	// A pattern is that of most cells: what shines into a few is none.
+	if 2*int(n) <= cells || n < 4 {
+		return
+	}
+	most := float32(0)
+	for k, c := range sum.V {
+		sum.V[k] = max(0, c/n)
+		if v := (&Cell{Inner: 0.5 - lessons[0].LineWidth/2}); max(math.Abs(Offset(k%CellSide)), math.Abs(Offset(k/CellSide))) < v.Inner {
+			most = max(most, sum.V[k])
+		}
+	}
+	for k := range sum.V {
+		sum.V[k] = min(1, sum.V[k]/most)
+	}
+	p.Learned.Ground, p.Learned.GroundFile = shape.GreyOf(sum), "mask-00-ground.png"
+	for _, l := range lessons {
+		l.Known.ground = shape.MapOf(p.Learned.Ground)
+	}
+}
+
+// Correlation is how alike two maps are, laid over each other within slack, and the
+// place of the best.
+func Correlation(v *Cell, m, template vision.Map, slack int) (vision.Matched, error) {
+	found, err := vision.Match(v.Window(m, slack), []vision.Map{v.Window(template, 0)})
+	if err != nil {
+		return vision.Matched{}, err
+	}
+	return found[0], nil
+}
+
+// UnlitGround is the least correlation that a template may have with what it stands for:
+// some less than the least that was seen, which it gives as well.
+func FloorOf(seen []Sample, template func(Sample) vision.Map) (floor, least float64, err error) {
+	least = 1
+	for _, s := range seen {
+		c, err := Correlation(s.View, s.Mask, template(s), view.Tuned.Slack)
+		if err != nil {
+			return 0, 0, err
+		}
+		least = min(least, c.Score)
+	}
+	return FloorBelow(least), shape.Round3(least), nil
+}
+
+// FloorBelow is as far below the least that was seen as that is below 1, and some for what
+// was not seen.
+func FloorBelow(least float64) float64 {
+	return shape.Round3(max(view.Strongly, min(1-2*(1-least), view.Tuned.Recognised)))
+}
+
+func FileName(kind string) string {
+	out := []rune(kind)
+	for i, r := range out {
+		if r == ' ' {
+			out[i] = '-'
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,392 @@
+package look
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"onlooker/calibrations"
+	witness "onlooker/solve/witness/board"
+	"onlooker/vision"
+	"onlooker/vision/witness/view"
+)
+
+// An Appearance is what a place of the lines shows, in one order for all places of
+// its pool: for each sample how far it is from the lines' colour and how far from
+// the ground's, 1 to 255 for 0 to mostOff contrasts; 0 where something covers it.
+type Appearance []uint8
+
+// mostOff is the most that an appearance tells a colour to be off another, in
+// contrasts.
+const mostOff = 1.5
+
+// A Pool holds the appearances that were seen of one sort of place, each with what
+// was there.
+type Pool struct {
+	Labels []string
+	Seen   []Appearance
+	Limit  float64 // how far the nearest may be
+	usual  float64 // how far the nearest of the same sort usually is, by what tells
+	// tells is how much each sample tells of what is there: by how much it differs between
+	// sorts, to how much it does within one.
+	tells []float64
+}
+
+// observe adds samples to an appearance.
+func (m *Model) observe(a Appearance, x, y float64, covered bool) Appearance {
+	if covered {
+		return append(a, 0, 0)
+	}
+	c := m.At(x, y)
+	k := m.Contrast()
+	level := func(d float64) uint8 { return uint8(1 + 254*min(1, d/k/mostOff)) }
+	return append(a, level(c.Dist(m.Board.Ink)), level(c.Dist(m.Board.Paper)))
+}
+
+// Apart is the root of the mean square by which two appearances differ where both
+// tell something, in contrasts; infinite where that is little.
+func (a Appearance) Apart(b Appearance) float64 { return a.apartBy(b, nil) }
+
+// apartBy is apart with samples weighed by how much they tell; nil: all alike.
+func (a Appearance) apartBy(b Appearance, tells []float64) float64 {
+	if len(a) != len(b) {
+		return math.Inf(1)
+	}
+	sum, all, n := 0.0, 0.0, 0
+	for i, v := range a {
+		if v != 0 && b[i] != 0 {
+			d, w := float64(int(v)-int(b[i])), 1.0
+			if tells != nil {
+				w = tells[i]
+			}
+			sum, all, n = sum+w*d*d, all+w, n+1
+		}
+	}
+	if 4*n < len(a) {
+		return math.Inf(1)
+	}
+	return math.Sqrt(sum/all) / 254 * mostOff
+}
+
+// weigh measures how much each sample of a pool tells. What differs by no more than the
+// same, nor more between sorts than within them, has a weight of 1.
+func (p *Pool) weigh(same float64) {
+	same *= 254 / mostOff
+	sorts := slices.Compact(slices.Sorted(slices.Values(p.Labels)))
+	p.tells = make([]float64, len(p.Seen[0]))
+	for i := range p.tells {
+		var means []float64
+		within, n := 0.0, 0.0
+		for _, l := range sorts {
+			var v []float64
+			for k, a := range p.Seen {
+				if p.Labels[k] == l && a[i] != 0 {
+					v = append(v, float64(a[i]))
+				}
+			}
+			if len(v) > 0 {
+				mean, square := spread(v)
+				means = append(means, mean)
+				within, n = within+square*float64(len(v)), n+float64(len(v))
+			}
+		}
+		_, between := spread(means)
+		p.tells[i] = (same*same + between) / (same*same + within/max(1, n))
+	}
+}
+
+// nearest is how far the nearest of the same sort usually is, by what tells: the median
+// of some of the appearances, evenly chosen.
+func (p *Pool) nearest() float64 {
+	const some = 16
+	var all []float64
+	for i := 0; i < len(p.Seen); i += 1 + len(p.Seen)/some {
+		nearest := math.Inf(1)
+		for k, o := range p.Seen {
+			if k != i && p.Labels[k] == p.Labels[i] {
+				nearest = min(nearest, p.Seen[i].apartBy(o, p.tells))
+			}
+		}
+		if !math.IsInf(nearest, 1) {
+			all = append(all, nearest)
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	return vision.Median(all)
+}
+
+// spread is the mean of some values and their variance.
+func spread(v []float64) (mean, square float64) {
+	for _, x := range v {
+		mean += x / float64(len(v))
+	}
+	for _, x := range v {
+		square += (x - mean) * (x - mean) / float64(len(v))
+	}
+	return mean, square
+}
+
+// Add keeps an appearance, unless one of its sort is as good as the same.
+func (p *Pool) Add(label string, a Appearance, same float64) {
+	for i, o := range p.Seen {
+		if p.Labels[i] == label && a.Apart(o) < same {
+			return
+		}
+	}
+	p.Labels, p.Seen = append(p.Labels, label), append(p.Seen, a)
+}
+
+// Bound sets the limit: some more than the furthest that one was from the nearest
+// other of its sort.
+func (p *Pool) Bound(least float64) {
+	p.Limit = least
+	for i, a := range p.Seen {
+		nearest := math.Inf(1)
+		for k, o := range p.Seen {
+			if k != i && p.Labels[k] == p.Labels[i] {
+				nearest = min(nearest, a.Apart(o))
+			}
+		}
+		if !math.IsInf(nearest, 1) {
+			p.Limit = max(p.Limit, 1.5*nearest)
+		}
+	}
+}
+
+// has tells whether something was seen of a sort.
+func (p *Pool) has(label string) bool { return p != nil && slices.Contains(p.Labels, label) }
+
+// tell is what a place most looks like, and how sure that is, 0.5 to 1: by the
+// nearest appearance and the nearest of another sort. It is not sure of what is like
+// none.
+func (p *Pool) tell(a Appearance) (label string, sure float64) {
+	own, other, near := math.Inf(1), math.Inf(1), math.Inf(1)
+	var plain string // what is nearest where all samples weigh alike
+	for i, o := range p.Seen {
+		if d := a.Apart(o); d < near {
+			near, plain = d, p.Labels[i]
+		}
+		switch d := a.apartBy(o, p.tells); {
+		case p.Labels[i] == label:
+			own = min(own, d)
+		case d < own:
+			label, own, other = p.Labels[i], d, own
+		default:
+			other = min(other, d)
+		}
+	}
+	// What tells nothing of what was seen may tell that this is something else.
+	if math.IsInf(own, 1) || near > p.Limit || plain != label {
+		return label, 0.5
+	}
+	if math.IsInf(other, 1) {
+		return label, 1
+	}
+	sure = min(1, other/max(own+other, 1e-9))
+	if p.usual > 0 { // by chance they are as far apart as two of one sort
+		sure = min(sure, 1/(1+math.Exp((own*own-other*other)/(2*p.usual*p.usual))))
+	}
+	return label, max(0.5, sure)
+}
+
+// The pools, and what stands in them.
+const (
+	PoolEdge   = "edge"   // edges between cells
+	PoolBorder = "border" // edges of the border
+	poolStart  = "start"  // nodes
+	poolMiddle = "middle" // starts on the middles of edges
+	poolCap    = "cap"    // ways straight out of the border
+	poolCorner = "corner" // and aslant, of corners
+	PoolDot    = "dot"    // nodes
+	PoolOn     = "on"     // starts
+
+	SeenNone, SeenThere                = "none", "there"
+	SeenWhole, SeenBroken, SeenMissing = "whole", "broken", "missing"
+	SeenDot, SeenStubFrom, SeenStubTo  = "dot", "stub from", "stub to"
+)
+
+// StartPools are those by which a start circle at a place is told: by what is round it, by
+// its middle, and by both.
+func StartPools(at image.Point) [3]string {
+	name := poolStart
+	if witness.IsEdge(at) {
+		name = poolMiddle
+	}
+	return [3]string{name, name + "-core", name + "-whole"}
+}
+
+// Frame is the directions of an edge in which its appearance is given: along it, and
+// outwards where it is on the border.
+func (m *Model) Frame(at image.Point) (along, across image.Point, pool string) {
+	switch {
+	case at.Y == 0 && at.X&1 == 1:
+		return image.Pt(1, 0), image.Pt(0, -1), PoolBorder
+	case at.Y == 2*m.Board.Rows && at.X&1 == 1:
+		return image.Pt(-1, 0), image.Pt(0, 1), PoolBorder
+	case at.X == 0 && at.Y&1 == 1:
+		return image.Pt(0, -1), image.Pt(-1, 0), PoolBorder
+	case at.X == 2*m.Board.Cols && at.Y&1 == 1:
+		return image.Pt(0, 1), image.Pt(1, 0), PoolBorder
+	case at.X&1 == 1:
+		return image.Pt(1, 0), image.Pt(0, -1), PoolEdge
+	}
+	return image.Pt(0, 1), image.Pt(1, 0), PoolEdge
+}
+
+// strip is what is seen in a rectangle about a place: from–to half-cells along one
+// direction, and as far as wide to both sides of it.
+func (m *Model) strip(at image.Point, along, across image.Point, from, to, stepAlong, wide, stepAcross float64, circles bool) Appearance {
+	var a Appearance
+	for d := from; d <= to+1e-9; d += stepAlong {
+		for e := -wide; e <= wide+1e-9; e += stepAcross {
+			x := float64(at.X) + d*float64(along.X) + e*float64(across.X)
+			y := float64(at.Y) + d*float64(along.Y) + e*float64(across.Y)
+			covered := false
+			if circles {
+				for _, side := range []int{-1, 1} {
+					n := at.Add(along.Mul(side))
+					if r := m.Radius[n]; r > 0 && math.Hypot(x-float64(n.X), y-float64(n.Y)) < 2*(r*m.LineWidth+m.Bleed) {
+						covered = true
+					}
+				}
+			}
+			a = m.observe(a, x, y, covered)
+		}
+	}
+	return a
+}
+
+func (m *Model) EdgeLook(at image.Point) (a Appearance, pool string) {
+	along, across, pool := m.Frame(at)
+	w := 2 * m.LineWidth
+	return m.strip(at, along, across, -0.72, 0.72, 0.06, 0.75*w, 0.125*w, true), pool
+}
+
+// DotLook is the middle of a node or an edge.
+func (m *Model) DotLook(at image.Point) Appearance {
+	w := 2 * m.LineWidth
+	return m.strip(at, image.Pt(1, 0), image.Pt(0, 1), -0.55*w, 0.55*w, 0.11*w, 0.55*w, 0.11*w, false)
+}
+
+// StartLook is what a place shows from its middle towards the cells round it: the
+// median of all directions at each distance.
+func (m *Model) StartLook(at image.Point) Appearance {
+	var rays []Appearance
+	dirs := [][2]float64{}
+	for _, d := range [][2]int{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
+		to := at.Add(image.Pt(d[0], d[1]))
+		if witness.IsNode(at) && (to.X < 0 || to.Y < 0 || to.X > 2*m.Board.Cols || to.Y > 2*m.Board.Rows) {
+			continue
+		}
+		for _, turn := range []float64{math.Pi / 5, math.Pi / 4, math.Pi * 3 / 10} {
+			s, c := math.Sincos(turn)
+			dirs = append(dirs, [2]float64{float64(d[0]) * c, float64(d[1]) * s})
+		}
+	}
+	if witness.IsEdge(at) {
+		dirs = dirs[:0]
+		_, across, _ := m.Frame(at)
+		for _, side := range []float64{-1, 1} {
+			to := at.Add(across.Mul(int(side)))
+			if to.X < 0 || to.Y < 0 || to.X > 2*m.Board.Cols || to.Y > 2*m.Board.Rows {
+				continue
+			}
+			for _, turn := range []float64{-0.3, 0, 0.3} {
+				s, c := math.Sincos(turn)
+				dirs = append(dirs, [2]float64{side*float64(across.X)*c + float64(across.Y)*s, side*float64(across.Y)*c + float64(across.X)*s})
+			}
+		}
+	}
+	for _, d := range dirs {
+		var a Appearance
+		for r := 0.6; r < 2.25; r += 0.1 {
+			// Not into what stands in a cell.
+			a = m.observe(a, float64(at.X)+2*m.LineWidth*r*d[0], float64(at.Y)+2*m.LineWidth*r*d[1], r*m.LineWidth > 0.42)
+		}
+		rays = append(rays, a)
+	}
+	out := make(Appearance, len(rays[0]))
+	for i := range out {
+		var v []uint8
+		for _, r := range rays {
+			v = append(v, r[i])
+		}
+		slices.Sort(v)
+		out[i] = v[len(v)/2]
+	}
+	return out
+}
+
+// A way is a direction out of the board from a place of its border.
+type way struct {
+	Dir  image.Point
+	Seen Appearance
+	Pool string
+}
+
+// Ways are the directions from a place in which no edge can lead.
+func (m *Model) Ways(at image.Point) []way {
+	ox, oy := m.Beyond(at)
+	w := 2 * m.LineWidth
+	var out []way
+	add := func(d, across image.Point, pool string, step float64) {
+		out = append(out, way{d, m.strip(at, d, across, 0.3*w*step, 3*w*step, 0.15*w*step, 1*w*step, 0.25*w*step, false), pool})
+	}
+	// Across is towards the board, where there is only one side on which it is.
+	if ox != 0 {
+		across := image.Pt(0, 1)
+		if oy > 0 {
+			across.Y = -1
+		}
+		add(image.Pt(ox, 0), across, poolCap, 1)
+	}
+	if oy != 0 {
+		across := image.Pt(1, 0)
+		if ox > 0 {
+			across.X = -1
+		}
+		add(image.Pt(0, oy), across, poolCap, 1)
+	}
+	if ox != 0 && oy != 0 {
+		add(image.Pt(ox, oy), image.Pt(ox, -oy), poolCorner, 1/math.Sqrt2)
+	}
+	return out
+}
+
+// PoolsOf are the pools of a profile.
+func PoolsOf(p *calibrations.Profile) map[string]*Pool {
+	out := map[string]*Pool{}
+	for _, l := range p.Learned.Places {
+		if l.Name == PoolMatch {
+			continue
+		}
+		o := &Pool{Labels: l.Labels, Limit: l.Limit}
+		for y := range l.Mask.Rect.Dy() {
+			o.Seen = append(o.Seen, Appearance(l.Mask.Pix[y*l.Mask.Stride:y*l.Mask.Stride+l.Mask.Rect.Dx()]))
+		}
+		o.weigh(view.Tuned.SameLook)
+		o.usual = o.nearest()
+		out[l.Name] = o
+	}
+	return out
+}
+
+// setEdge puts on the panel what an edge was told to be.
+func (m *Model) setEdge(p *witness.Panel, at image.Point, label string) {
+	along, _, _ := m.Frame(at)
+	q := p.At(at)
+	switch label {
+	case SeenBroken:
+		q.Gap = witness.Broken
+	case SeenMissing:
+		q.Gap = witness.Missing
+	case SeenStubFrom:
+		q.Gap = witness.Missing
+		p.At(at.Sub(along)).Cap = along
+	case SeenStubTo:
+		q.Gap = witness.Missing
+		p.At(at.Add(along)).Cap = along.Mul(-1)
+	}
+}
