@@ -135,8 +135,8 @@ func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 	}
 	for k := seed; k < seed+count; k++ {
 		rng := rand.New(rand.NewPCG(uint64(k), 50))
-		p := panels.Of(witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5)))
-		m := drawing.Draw(p, drawing.Typical(look), 40+60*rng.Float64())
+		p := witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5))
+		m := drawing.Draw(panels.Of(p), drawing.Typical(look), 40+60*rng.Float64())
 		exact := func(r agent.Reading) bool { return panel(r) && textOf(r.Puzzle) == textOf(p) }
 		yield(samplePicture{name: fmt.Sprintf("drawn panel %d", k), frame: m, family: "witness", right: panel, exact: exact})
 		b := m.Rect
