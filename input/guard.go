@@ -35,9 +35,10 @@ func (g *guarded) Release(b Button) error {
 	return err
 }
 
-// releaseAgain is when a guardian releases a button a second time: what the other process sent
-// last may come to the system after what the guardian sends.
-const releaseAgain = 100 * time.Millisecond
+// releaseAgain is when a guardian releases a button a second time, and twice as long after that
+// a third time: what the other process sent last may come to the system after what the guardian
+// sends, where the machine is busy.
+const releaseAgain = 150 * time.Millisecond
 
 // Guard is the guardian's part: it reads what a Guarded device tells until that ends, as it does
 // with the process that holds the other end, however it is killed. Then it releases the buttons
@@ -61,10 +62,8 @@ func Guard(told io.Reader, mouse func() (Mouse, error)) error {
 	if err != nil {
 		return err
 	}
-	for i := range 2 {
-		if i > 0 {
-			time.Sleep(releaseAgain)
-		}
+	for i := range 3 {
+		time.Sleep(time.Duration(i) * releaseAgain)
 		for b := range down {
 			err = errors.Join(err, m.Release(b))
 		}

@@ -109,7 +109,8 @@ func released(t *testing.T, what, display string, signals []syscall.Signal) time
 	_ = c.Wait()                       // by the signal or not
 	time.Sleep(200 * time.Millisecond) // the guardian has gone with it, and nothing presses again
 	if held() {
-		t.Errorf("%s, %v: a button is down again", what, signals)
+		// What it holds would be held in every run after this one.
+		t.Fatalf("%s, %v: a button is down; it said %s", what, signals, strings.Join(said.lines(), "\n"))
 	}
 	if left := children(t, display); left != "" {
 		t.Errorf("%s, %v: a guardian is left: %s", what, signals, left)
