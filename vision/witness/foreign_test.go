@@ -102,7 +102,7 @@ func seen(p *witness.Panel) *witness.Panel {
 			for _, q := range s.Shape {
 				turn = append(turn, image.Pt(-q.Y, q.X))
 			}
-			s.Turnable = !slices.Equal(witness.TidyShape(turn), witness.TidyShape(s.Shape))
+			s.Turnable = !slices.Equal(witness.NormalShape(turn), witness.NormalShape(s.Shape))
 		}
 	}
 	return p

@@ -53,7 +53,7 @@ func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesso
 				v := l.CellAt(at)
 				s := look.Sample{Symbol: q.Symbol, View: v, Mask: v.Mask(), Board: board}
 				if q.Kind.IsPiece() {
-					s.Symbol.Shape = witness.TidyShape(s.Symbol.Shape)
+					s.Symbol.Shape = witness.NormalShape(s.Symbol.Shape)
 				}
 				seen = append(seen, s)
 			}
@@ -883,7 +883,7 @@ func turnBlock(f *look.PieceTemplate, s look.Sample) (float64, []image.Point, er
 		for i, q := range shape {
 			next[i] = image.Pt(-q.Y, q.X)
 		}
-		shape = witness.TidyShape(next)
+		shape = witness.NormalShape(next)
 	}
 	return best, is, nil
 }

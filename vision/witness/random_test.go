@@ -227,7 +227,7 @@ func randomShape(rng *rand.Rand) []image.Point {
 			}
 		}
 	}
-	return witness.TidyShape(shape)
+	return witness.NormalShape(shape)
 }
 
 // randomStyle is a look of its own, with the sizes within what was seen in the

@@ -54,7 +54,7 @@ func sameShapeOf(a, b Symbol) bool {
 	if len(a.Shape) == 0 || len(b.Shape) == 0 {
 		return len(a.Shape) == len(b.Shape)
 	}
-	want, got := TidyShape(a.Shape), TidyShape(b.Shape)
+	want, got := NormalShape(a.Shape), NormalShape(b.Shape)
 	for turn := range 4 {
 		if slices.Equal(want, got) {
 			return true
@@ -65,7 +65,7 @@ func sameShapeOf(a, b Symbol) bool {
 		for i, p := range got {
 			got[i] = image.Pt(-p.Y, p.X)
 		}
-		got = TidyShape(got)
+		got = NormalShape(got)
 	}
 	return false
 }
@@ -79,25 +79,6 @@ func Extent(shape []image.Point) image.Point {
 	return most.Add(image.Pt(1, 1))
 }
 
-// TidyShape moves a shape to the origin, in reading order.
-func TidyShape(shape []image.Point) []image.Point {
-	least := shape[0]
-	for _, b := range shape {
-		least = image.Pt(min(least.X, b.X), min(least.Y, b.Y))
-	}
-	var out []image.Point
-	for _, b := range shape {
-		out = append(out, b.Sub(least))
-	}
-	slices.SortFunc(out, func(a, b image.Point) int {
-		if a.Y != b.Y {
-			return a.Y - b.Y
-		}
-		return a.X - b.X
-	})
-	return out
-}
-
 // Untwisted is a panel in which pieces that no turn changes are none that may be
 // turned: they ask the same of a line.
 func Untwisted(p *Panel) *Panel {
@@ -106,19 +87,11 @@ func Untwisted(p *Panel) *Panel {
 		s := &p.At(at).Symbol
 		upright := *s
 		upright.Turnable = false
-		if upright.Shape = tidyOrNone(s.Shape); s.Turnable && SameMeaning(Symbol{Kind: s.Kind, Shape: upright.Shape, Turnable: true}, Symbol{Kind: s.Kind, Shape: upright.Shape}) {
+		if upright.Shape = NormalShape(s.Shape); s.Turnable && SameMeaning(Symbol{Kind: s.Kind, Shape: upright.Shape, Turnable: true}, Symbol{Kind: s.Kind, Shape: upright.Shape}) {
 			*s = upright
 		}
 	}
 	return p
-}
-
-// tidyOrNone is TidyShape, and nothing of no shape.
-func tidyOrNone(shape []image.Point) []image.Point {
-	if len(shape) == 0 {
-		return nil
-	}
-	return TidyShape(shape)
 }
 
 // SameMeaning tells whether two symbols ask the same of a line: a piece that no turn
@@ -132,7 +105,7 @@ func SameMeaning(a, b Symbol) bool {
 	for i, q := range a.Shape {
 		turned[i] = image.Pt(-q.Y, q.X)
 	}
-	return slices.Equal(TidyShape(turned), TidyShape(a.Shape)) && SameSymbol(a, b)
+	return slices.Equal(NormalShape(turned), NormalShape(a.Shape)) && SameSymbol(a, b)
 }
 
 // SymbolName names a symbol for a person.
