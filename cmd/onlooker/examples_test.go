@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"onlooker/cmd/internal/whole"
 	"onlooker/solve/solvetest"
 )
 
@@ -259,7 +260,7 @@ func exampleFiles(t *testing.T, dir string) {
 			t.Fatal(err)
 		}
 	}
-	if err := writePicture(filepath.Join(dir, "screenshot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
+	if err := whole.WritePicture(filepath.Join(dir, "screenshot.png"), scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
 }
