@@ -74,6 +74,15 @@ func (e *WrongError) Error() string { return fmt.Sprintf("check: %s is wrong: %v
 
 func (e *WrongError) Unwrap() error { return e.Err }
 
+// unchecked is why what was found is not given: it is wrong, or there was no time for the
+// check to tell.
+func unchecked(what string, err error) error {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return fmt.Errorf("check: %s could not be checked: %w", what, err)
+	}
+	return &WrongError{what, err}
+}
+
 // A Service answers puzzles. The zero Service solves each anew and keeps nothing.
 type Service struct {
 	Memory  Memory // nil: none is asked, and nothing is kept
@@ -103,7 +112,7 @@ func (s *Service) Answer(ctx context.Context, q Question) (r Result) {
 		if r.Err == nil {
 			start := time.Now()
 			if err := right(ctx, p, r.Solution); err != nil {
-				r.Answer, r.Err = Answer{}, &WrongError{"the answer found", err}
+				r.Answer, r.Err = Answer{}, unchecked("the answer found", err)
 			}
 			r.Checked = max(1, time.Since(start))
 		}
@@ -181,7 +190,7 @@ func (s *Service) All(ctx context.Context, q Question) iter.Seq2[solve.Solution,
 				}
 				n++
 				if err := right(ctx, q.Puzzle, answer); err != nil {
-					return struct{}{}, &WrongError{fmt.Sprintf("answer %d", n), err}
+					return struct{}{}, unchecked(fmt.Sprintf("answer %d", n), err)
 				}
 				outside = true
 				more := yield(answer, nil)

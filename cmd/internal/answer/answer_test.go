@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
@@ -26,7 +27,10 @@ func click(x int) solve.Solution { return solve.Solution{{image.Pt(x, 1)}} }
 func (p toy) MarshalText() ([]byte, error)                  { return []byte{byte('a' + p.at)}, nil }
 func (p toy) Bounds() image.Rectangle                       { return image.Rect(0, 0, 20, 2) }
 func (p toy) Solve(context.Context) (solve.Solution, error) { return p.solve() }
-func (p toy) Check(_ context.Context, s solve.Solution) error {
+func (p toy) Check(ctx context.Context, s solve.Solution) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	if s[0][0].X != p.at {
 		return &solve.RuleError{Rule: "place", At: s[0][0], Got: "elsewhere"}
 	}
@@ -62,6 +66,11 @@ func TestAnswer(t *testing.T) {
 		if got := Status(r.Err); got != row.state || r.Err != nil && !strings.HasPrefix(r.Err.Error(), row.want) || (r.Err == nil) != (r.Solution != nil) {
 			t.Errorf("%s: %s, %v with %v, want %s, %q", row.why, got, r.Err, r.Solution, row.state, row.want)
 		}
+	}
+	ended, stop := context.WithDeadline(t.Context(), time.Now())
+	defer stop()
+	if r := (&Service{}).Answer(ended, Question{Family: "toy", Puzzle: toy{3, func() (solve.Solution, error) { return click(3), nil }}}); Status(r.Err) != "timeout" || errors.As(r.Err, new(*WrongError)) || r.Solution != nil {
+		t.Errorf("an answer that there was no time to check: %s, %v with %v, want a timeout", Status(r.Err), r.Err, r.Solution)
 	}
 	other := toy{5, func() (solve.Solution, error) { return click(5), nil }}
 	r := (&Service{}).Answer(t.Context(), Question{Family: "toy", Puzzle: toy{3, func() (solve.Solution, error) { return nil, solve.ErrUnsolvable }},
