@@ -169,6 +169,7 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 	}
 	c.Player.logf("a board may be cut off by the window's edge: more of it is brought %s", wheelWord(way))
 	s.what = ""
+	c.last = c.Player.now // patience begins anew with what is seen now; maxScrolls ends it
 	for i := range c.won {
 		if way == input.WheelUp || way == input.WheelDown {
 			c.won[i].slidY = true
