@@ -1,0 +1,113 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// siteChallengeTime is how long one game of the site's Challenge may take: it is won
+// in a minute on two cores at rest.
+const siteChallengeTime = 4 * time.Minute
+
+// TestSiteChallenge plays the Challenge of witnesspuzzles.com without a profile, in both
+// themes, where a clone of the site lies at $SCRATCH/jbzdarkid.github.io. A game is won
+// when the page says so. ONLOOKER_SITE_GAMES is how many games each theme has, 1 without.
+func TestSiteChallenge(t *testing.T) {
+	clone := filepath.Join(os.Getenv("SCRATCH"), "jbzdarkid.github.io")
+	if _, err := os.Stat(filepath.Join(clone, "challenge.html")); os.Getenv("SCRATCH") == "" || err != nil {
+		t.Skip("no clone of the site at $SCRATCH/jbzdarkid.github.io")
+	}
+	for _, need := range []string{"chromium", "openbox"} {
+		if _, err := exec.LookPath(need); err != nil {
+			t.Skip(err)
+		}
+	}
+	games := 1
+	if s := os.Getenv("ONLOOKER_SITE_GAMES"); s != "" {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 {
+			t.Fatalf("ONLOOKER_SITE_GAMES=%q, want a number", s)
+		}
+		games = n
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /", http.FileServer(http.Dir(clone)))
+	mux.HandleFunc("POST /", func(http.ResponseWriter, *http.Request) {}) // what the page counts
+	mux.HandleFunc("GET /begin", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(w, `<script>const q = new URLSearchParams(location.search)
+localStorage.setItem('settings', JSON.stringify({theme: q.get('theme')}))
+location.replace('/challenge.html?seed=' + q.get('seed') + '#full')</script>`)
+	})
+	server := httptest.NewServer(mux)
+	defer server.Close()
+	for n := range games {
+		for _, theme := range []string{"light", "night"} {
+			t.Run(fmt.Sprintf("%s-%d", theme, 501+n), func(t *testing.T) {
+				playSite(t, fmt.Sprintf("%s/begin?theme=%s&seed=%d", server.URL, theme, 501+n))
+			})
+		}
+	}
+}
+
+// playSite opens the page of an address on a display of its own and plays it.
+func playSite(t *testing.T, address string) {
+	d := startDisplay(t, 1920, 1080)
+	manager := exec.CommandContext(t.Context(), "openbox", "--sm-disable")
+	manager.Env = append(os.Environ(), "DISPLAY="+d.Name)
+	if err := manager.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = manager.Process.Kill(); _ = manager.Wait() }() // by the signal
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("headless", false), chromedp.Flag("enable-automation", false), chromedp.Flag("mute-audio", true),
+		chromedp.Flag("window-position", "0,0"), chromedp.WindowSize(1920, 1080))
+	browser, cancel := chromedp.NewExecAllocator(t.Context(), options...)
+	defer cancel()
+	page, cancel := chromedp.NewContext(browser)
+	defer cancel()
+	page, cancel = context.WithTimeout(page, siteChallengeTime)
+	defer cancel()
+	const ready = `document.getElementById('progressBox')?.style.display === 'none' && document.querySelectorAll('#puzzles > div svg').length > 0`
+	if err := chromedp.Run(page, chromedp.Navigate(address), chromedp.Poll(ready, nil, chromedp.WithPollingTimeout(siteChallengeTime))); err != nil {
+		t.Fatalf("the page has no puzzles: %v", err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var out, said watched
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"watch", "--drive", "--yes", "--no-store"}, strings.NewReader(""), &out, &said)
+	}()
+	const fanfare = `[...document.querySelectorAll('#puzzles > div')].some(p => p.id.startsWith('fanfare') && p.style.display !== 'none')`
+	won := false
+	for running := true; running && !won && page.Err() == nil; {
+		select {
+		case <-ended:
+			running = false
+		case <-time.After(200 * time.Millisecond):
+		}
+		if err := chromedp.Run(page, chromedp.Evaluate(fanfare, &won)); err != nil {
+			break
+		}
+	}
+	stop()
+	if lines := out.lines(); !won {
+		t.Errorf("not won: %s\n%s", strings.Join(lines, "\n"), strings.Join(said.lines(), "\n"))
+	} else {
+		t.Log(lines[len(lines)-1])
+	}
+}
