@@ -106,8 +106,10 @@ func released(t *testing.T, what, display string, signals []syscall.Signal) time
 	if took > most {
 		t.Errorf("%s, %v: a button stays down for %v, want at most %v", what, signals, took, most)
 	}
-	_ = c.Wait()                       // by the signal or not
-	time.Sleep(200 * time.Millisecond) // the guardian has gone with it, and nothing presses again
+	_ = c.Wait() // by the signal or not
+	// The guardian goes with it, after its last release.
+	for began := time.Now(); children(t, display) != "" && time.Since(began) < 5*time.Second; time.Sleep(10 * time.Millisecond) {
+	}
 	if held() {
 		// What it holds would be held in every run after this one.
 		t.Fatalf("%s, %v: a button is down; it said %s", what, signals, strings.Join(said.lines(), "\n"))
