@@ -106,7 +106,7 @@ func (e example) run(t *testing.T, dir string, env []string) {
 	case name == "calibrate" || strings.Contains(command, "./mylook"):
 		command += " --help" // its pictures are the user's own: the flags alone are tried
 	case strings.Contains(command, "--drive") && begun != "":
-		command, begun = command+" --dry-run", "drive: no board that can be answered is seen" // but the one
+		command, begun = command+" --dry-run --yes", "drive: no board that can be answered is seen" // but the one
 	case strings.Contains(command, "--json") && begun != "":
 		begun = `"turn"`
 	}
@@ -241,11 +241,13 @@ func exampleFiles(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	var zipped bytes.Buffer
+	const export = "{\"store\":2}\n" // of a store that holds nothing
 	z := gzip.NewWriter(&zipped)
-	_ = z.Close() // into memory
+	_, _ = z.Write([]byte(export)) // into memory
+	_ = z.Close()
 	files := map[string]string{
 		"links.txt": "https://windmill.thefifthmatt.com/" + code, "codes.txt": code, "boards/1.txt": "A.B\nA.B\n", "boards/2.txt": "grid 3x1\n*o*\n",
-		"boards.fz": "4 3\nA..B\n....\nA..B\n", "mine.jsonl.gz": zipped.String(), "puzzles.jsonl": "",
+		"boards.fz": "4 3\nA..B\n....\nA..B\n", "mine.jsonl.gz": zipped.String(), "puzzles.jsonl": export,
 	}
 	for _, m := range regexp.MustCompile(`(?m)^    \$ cat (\S+)\n((?:    [^$].*\n)+)`).FindAllStringSubmatch(string(readme), -1) {
 		files[m[1]] = strings.ReplaceAll("\n"+m[2], "\n    ", "\n")[1:]
