@@ -2,7 +2,6 @@ package calibrate
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -139,43 +138,25 @@ func (a *Calibrator) cellShots(game *agent.Game, truth string, names []string) (
 
 // readCellTruth reads what screenshots show, by the name of the picture.
 func readCellTruth(game *agent.Game, file string) (map[string][]cellTruth, error) {
-	data, err := whole.Read(file)
-	if err != nil {
-		return nil, err
-	}
 	told := map[string][]cellTruth{}
-	for i, line := range bytes.Split(data, []byte("\n")) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
+	err := eachTruth(file, func(where, image string, boards []struct {
+		Quad *[4][2]float64
+		Text string
+	}) error {
+		if len(boards) == 0 {
+			return fmt.Errorf("%s names no image or no board", where)
 		}
-		var l struct {
-			Image  string
-			Boards []struct {
-				Quad *[4][2]float64
-				Text string
-			}
-		}
-		if err := json.Unmarshal(line, &l); err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, solve.JSONError(err))
-		}
-		if l.Image == "" || len(l.Boards) == 0 {
-			return nil, fmt.Errorf("%s: line %d names no image or no board", file, i+1)
-		}
-		for _, b := range l.Boards {
+		for _, b := range boards {
 			list, err := cellPuzzles(game, []byte(b.Text))
 			if err != nil || len(list) != 1 {
-				return nil, fmt.Errorf("%s: line %d: want the text of one board, got %d: %v", file, i+1, len(list), err)
+				return fmt.Errorf("%s: want the text of one board, got %d: %v", where, len(list), err)
 			}
-			t := cellTruth{puzzle: list[0]}
-			if b.Quad != nil {
-				t.quad = &[4]vision.Point{}
-				for k, c := range b.Quad {
-					t.quad[k] = vision.Point{X: c[0], Y: c[1]}
-				}
-			}
-			name := filepath.Base(l.Image)
-			told[name] = append(told[name], t)
+			told[image] = append(told[image], cellTruth{puzzle: list[0], quad: quadOf(b.Quad)})
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return told, nil
 }

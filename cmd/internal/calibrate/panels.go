@@ -18,11 +18,9 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/whole"
-	"onlooker/solve"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
-	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness"
 )
@@ -133,49 +131,28 @@ func (a *Calibrator) calibrated(folder string) (base *calibrations.Profile, befo
 
 // readTruth reads what screenshots show, by the name of the picture.
 func readTruth(file string) (map[string][]witness.Truth, error) {
-	data, err := whole.Read(file)
-	if err != nil {
-		return nil, err
-	}
 	told := map[string][]witness.Truth{}
-	for i, line := range bytes.Split(data, []byte("\n")) {
-		if line = bytes.TrimSpace(line); len(line) == 0 {
-			continue
+	err := eachTruth(file, func(where, image string, boards []struct {
+		Quad   *[4][2]float64
+		Puzzle json.RawMessage
+	}) error {
+		if _, twice := told[image]; twice {
+			return fmt.Errorf("%s tells of %s again", where, image)
 		}
-		var l struct {
-			Image  string
-			Boards []struct {
-				Quad   *[4][2]float64
-				Puzzle json.RawMessage
-			}
+		if len(boards) == 0 {
+			return fmt.Errorf("%s tells of no board in %s", where, image)
 		}
-		if err := json.Unmarshal(line, &l); err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", file, i+1, solve.JSONError(err))
-		}
-		if l.Image == "" {
-			return nil, fmt.Errorf("%s: line %d names no image", file, i+1)
-		}
-		name := filepath.Base(l.Image)
-		if _, twice := told[name]; twice {
-			return nil, fmt.Errorf("%s: line %d tells of %s again", file, i+1, name)
-		}
-		if len(l.Boards) == 0 {
-			return nil, fmt.Errorf("%s: line %d tells of no board in %s", file, i+1, name)
-		}
-		for _, b := range l.Boards {
+		for _, b := range boards {
 			p, err := forms.DecodeJSON(b.Puzzle)
 			if err != nil {
-				return nil, fmt.Errorf("%s: line %d: %w", file, i+1, err)
+				return fmt.Errorf("%s: %w", where, err)
 			}
-			t := witness.Truth{Panel: p}
-			if b.Quad != nil {
-				t.Quad = &[4]vision.Point{}
-				for k, c := range b.Quad {
-					t.Quad[k] = vision.Point{X: c[0], Y: c[1]}
-				}
-			}
-			told[name] = append(told[name], t)
+			told[image] = append(told[image], witness.Truth{Panel: p, Quad: quadOf(b.Quad)})
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return told, nil
 }
