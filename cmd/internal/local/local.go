@@ -17,7 +17,7 @@ func Only(next http.Handler) http.Handler {
 	return drain(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// A name that an attacker's server resolves to 127.0.0.1 is still that
 		// name in the Host header.
-		if !loopback(r.Host) {
+		if !Loopback(r.Host) {
 			http.Error(w, fmt.Sprintf("host %q is not this machine", r.Host), http.StatusForbidden)
 			return
 		}
@@ -49,7 +49,8 @@ func SameOrigin(r *http.Request) error {
 	}
 }
 
-func loopback(host string) bool {
+// Loopback tells whether a host, with a port or without, is this machine by its own name.
+func Loopback(host string) bool {
 	if h, _, err := net.SplitHostPort(host); err == nil {
 		host = h
 	}

@@ -83,12 +83,7 @@ func (l *Live) newPhone() http.Handler {
 	view.HandleFunc("GET /live/frame.jpg", l.serveFrame)
 	tries := &guesses{}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Cache-Control", "no-store")
-		h.Set("Content-Security-Policy", phonePolicy)
+		guardHeaders(w.Header(), "no-store", phonePolicy)
 		if err := local.SameOrigin(r); err != nil {
 			http.Error(w, err.Error(), http.StatusForbidden)
 			return
@@ -144,7 +139,7 @@ func (l *Live) Serve(address string, usual int) (*Served, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Served{Lan: host == Lan || !loopback(host)}
+	s := &Served{Lan: host == Lan || !local.Loopback(host)}
 	on := host
 	if host == Lan {
 		on = ""
@@ -199,11 +194,6 @@ func split(address string) (host, port string, err error) {
 		host = "127.0.0.1"
 	}
 	return host, port, nil
-}
-
-func loopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // addresses are this machine's on its networks, first the one that it is reached at from

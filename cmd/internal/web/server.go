@@ -180,14 +180,19 @@ func NewServer(o Options) *Server {
 // Local is the page for the browsers of this machine alone.
 func (s *Server) Local() http.Handler { return local.Only(s) }
 
-// ServeHTTP answers as many requests as it can at a time, and refuses the rest.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
+// guardHeaders says what a browser may do with what a page of ours sends.
+func guardHeaders(h http.Header, cache, policy string) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Cache-Control", "no-cache") // a newer binary serves newer files under the same names
+	h.Set("Cache-Control", cache)
 	h.Set("Content-Security-Policy", policy)
+}
+
+// ServeHTTP answers as many requests as it can at a time, and refuses the rest.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// A newer binary serves newer files under the same names.
+	guardHeaders(w.Header(), "no-cache", policy)
 	if r.Method == http.MethodPost {
 		hurry(w, r)
 		// What stands still holds no request's place: small bodies are there before.

@@ -80,7 +80,7 @@ func (f *File) Done(err error) error {
 	return &fs.PathError{Op: "write", Path: f.name, Err: reason(err)}
 }
 
-// Write is os.WriteFile of a wholeFile.
+// Write is os.WriteFile of a File.
 func Write(name string, data []byte) error {
 	f, err := Create(name, 0o644)
 	if err != nil {
@@ -195,7 +195,7 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
-// Read is os.ReadFile of a file of at most maxFile bytes: a device may have no
+// Read is os.ReadFile of a file of at most Most bytes: a device may have no
 // end.
 func Read(name string) ([]byte, error) {
 	f, err := Open(name)
