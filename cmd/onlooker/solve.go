@@ -131,7 +131,8 @@ type solved struct {
 	solution solve.Solution
 }
 
-func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
+// misused is what is wrong with the flags for these inputs.
+func (f *solveFlags) misused(args []string) error {
 	if f.limit < 0 || f.timeout < 0 {
 		return misuse.Errorf("--limit and --timeout must not be negative")
 	}
@@ -143,6 +144,13 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 	}
 	if f.views && (f.Lines != "" || f.picture != "" || len(args) < 2) {
 		return misuse.Errorf("--views: name two pictures or more, without --lines and --picture")
+	}
+	return nil
+}
+
+func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
+	if err := f.misused(args); err != nil {
+		return err
 	}
 	d, err := intake.NewDecoder(a.games, a.in, f.Flags)
 	if err != nil {
@@ -477,29 +485,7 @@ func (a *app) printSolved(b intake.Board, s solved, f *solveFlags) error {
 		title += fmt.Sprintf(", answer %d", line.Answer)
 	}
 	if line.Status != answer.Solved {
-		to := a.err
-		if line.Status == answer.Unsolvable {
-			to = a.out
-		}
-		if line.Status == answer.Unsolvable || line.Board != nil {
-			fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, plain.Shorten(line.Input)+": "))
-		} else {
-			fmt.Fprintf(to, "onlooker: %s\n", plain.Prefixed(title, line.Error))
-		}
-		if line.Status == answer.Unsolvable {
-			line.tellGoal(to)
-		}
-		if line.Why != "" {
-			fmt.Fprintf(to, "%s\n", line.Why)
-		}
-		if line.Status == answer.Unsolvable && b.Puzzle != nil && len(line.Where) > 0 {
-			var where []image.Point
-			for _, p := range line.Where {
-				where = append(where, image.Pt(p[0], p[1]))
-			}
-			return show.Board(a.out, b.Game, b.Puzzle, nil, where...)
-		}
-		return nil
+		return a.printUnsolved(b, line, title)
 	}
 	if line.Kept != nil {
 		fmt.Fprintf(a.out, "%s: solved on %s\n", title, line.Kept.Local().Format("2006-01-02 15:04"))
@@ -543,6 +529,33 @@ func (a *app) printSolved(b intake.Board, s solved, f *solveFlags) error {
 		fmt.Fprintf(a.out, "%d %s\n", *line.Groups, line.GroupsTell)
 	}
 	fmt.Fprintln(a.out)
+	return nil
+}
+
+// printUnsolved prints why a board has no answer.
+func (a *app) printUnsolved(b intake.Board, line solveLine, title string) error {
+	none, to := line.Status == answer.Unsolvable, a.err
+	if none {
+		to = a.out
+	}
+	if none || line.Board != nil {
+		fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, plain.Shorten(line.Input)+": "))
+	} else {
+		fmt.Fprintf(to, "onlooker: %s\n", plain.Prefixed(title, line.Error))
+	}
+	if none {
+		line.tellGoal(to)
+	}
+	if line.Why != "" {
+		fmt.Fprintf(to, "%s\n", line.Why)
+	}
+	if none && b.Puzzle != nil && len(line.Where) > 0 {
+		var where []image.Point
+		for _, p := range line.Where {
+			where = append(where, image.Pt(p[0], p[1]))
+		}
+		return show.Board(a.out, b.Game, b.Puzzle, nil, where...)
+	}
 	return nil
 }
 

@@ -155,22 +155,12 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		return err
 	}
 	defer over.close()
-	var source capture.Source
-	var shots *shotFolder
 	var live *web.Live
-	switch {
-	case f.replay != "":
-		source, err = capture.OpenDir(f.replay)
-	case f.folder != "":
-		shots, err = openShots(f.folder)
-		source = shots
-	default:
-		source, err = a.patience(ctx, target, func(state string) {
-			if live != nil {
-				live.Say(state)
-			}
-		})
-	}
+	source, err := a.source(ctx, f, target, func(state string) {
+		if live != nil {
+			live.Say(state)
+		}
+	})
 	if err != nil {
 		return err
 	}
@@ -199,18 +189,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		}
 		live = served
 		defer closeServer()
-		status := loop.Beat
-		loop.Beat = func(b agent.Beat) {
-			live.Beat(b)
-			if status != nil {
-				status(b)
-			}
-		}
-		loop.Looked = func(t *agent.Turn) {
-			w.looked(t)
-			live.State(sightState(t))
-			live.Turn(t)
-		}
+		tellPage(loop, live)
 	}
 	if over != nil {
 		shown := loop.Looked
@@ -226,11 +205,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		}
 	}
 	if !f.json && f.replay == "" {
-		what := "watching"
-		if f.folder != "" {
-			what = "waiting for new pictures in " + plain.OneLine(f.folder)
-		}
-		fmt.Fprintln(a.err, what+"; Ctrl-C ends it")
+		fmt.Fprintln(a.err, f.doing()+"; Ctrl-C ends it")
 	}
 	if err := loop.Run(ctx, w.show); err != nil {
 		return err
@@ -240,6 +215,41 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		return errFailed
 	}
 	return nil
+}
+
+// doing is what a look at the screen or at a folder is called.
+func (f *watchFlags) doing() string {
+	if f.folder != "" {
+		return "waiting for new pictures in " + plain.OneLine(f.folder)
+	}
+	return "watching"
+}
+
+// source opens what is looked at. tell is told the state of a window that is waited for.
+func (a *app) source(ctx context.Context, f *watchFlags, target capture.Target, tell func(state string)) (capture.Source, error) {
+	switch {
+	case f.replay != "":
+		return capture.OpenDir(f.replay)
+	case f.folder != "":
+		return openShots(f.folder)
+	}
+	return a.patience(ctx, target, tell)
+}
+
+// tellPage tells the live page, too, what a loop sees.
+func tellPage(loop *agent.Loop, live *web.Live) {
+	beat, looked := loop.Beat, loop.Looked
+	loop.Beat = func(b agent.Beat) {
+		live.Beat(b)
+		if beat != nil {
+			beat(b)
+		}
+	}
+	loop.Looked = func(t *agent.Turn) {
+		looked(t)
+		live.State(sightState(t))
+		live.Turn(t)
+	}
 }
 
 // drawable are the boards of a Turn whose answers are drawn over them.
