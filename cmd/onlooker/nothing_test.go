@@ -239,6 +239,7 @@ const mostProcessor = 6
 // TestLargePictures: a large picture full of small things takes no longer than it may, and
 // nothing on it is read.
 func TestLargePictures(t *testing.T) {
+	defer leaveGarbage()() // as the program does
 	eye := autoEye(t)
 	for _, row := range []struct {
 		why  string

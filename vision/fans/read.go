@@ -7,6 +7,7 @@ package fans
 import (
 	"fmt"
 	"image"
+	"math"
 	"strings"
 	"sync"
 
@@ -170,7 +171,7 @@ func (n *naming) character(i int, t *grid.Text, c, r int) error {
 	if !ok {
 		return n.unsure(i, "a blank between characters")
 	}
-	if g.Top-g.Bottom < dotHigh && g.Top < 0.5 && g.Bottom > -0.1 && g.Form.Aspect < 2 {
+	if g.Top-g.Bottom < dotHigh && g.Top < 0.5 && g.Bottom > -0.1 && g.Form.LogAspect < math.Ln2 {
 		n.cells[i] = '.' // too small to have a form
 		return nil
 	}
@@ -245,8 +246,8 @@ func arrows() []grid.Glyph {
 				}
 			}
 			g := grid.Glyph{Name: name, Form: grid.NewForm(ink, n, n), Top: 0.9, Bottom: 0}
-			if g.Form.Aspect = shape.aspect; way%2 == 0 {
-				g.Form.Aspect = 1 / shape.aspect
+			if g.Form.LogAspect = math.Log(shape.aspect); way%2 == 0 {
+				g.Form.LogAspect = -g.Form.LogAspect
 			}
 			out = append(out, g)
 		}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"image"
 	"math"
-	"slices"
 
 	"onlooker/vision"
 )
@@ -39,24 +38,12 @@ func (s *Scene) Discs(contrast int) [][]Disc {
 		x, y := q.centre()
 		all = append(all, Disc{At: vision.Point{X: x, Y: y}, Radius: float64(w+h) / 4, Colour: s.usual(p, int32(i))})
 	}
-	weigh := func(d []Disc) (sum float64) {
-		for _, e := range d {
-			sum += e.Radius * e.Radius
-		}
-		return sum
-	}
 	var out [][]Disc
+	near := func(e, like Disc) bool { return math.Abs(e.Radius-like.Radius) <= sameDisc*like.Radius+0.5 }
 	for len(all) > 0 {
 		var best []Disc
-		near := func(d, e Disc) bool { return math.Abs(e.Radius-d.Radius) <= sameDisc*d.Radius+0.5 }
-		for _, d := range all {
-			same := slices.DeleteFunc(slices.Clone(all), func(e Disc) bool { return !near(d, e) })
-			if weigh(same) > weigh(best) {
-				best = same
-			}
-		}
+		best, all = heaviest(all, func(d Disc) float64 { return d.Radius }, near, func(d Disc) float64 { return d.Radius * d.Radius })
 		out = append(out, best)
-		all = slices.DeleteFunc(all, func(e Disc) bool { return slices.Contains(best, e) })
 	}
 	return out
 }

@@ -24,8 +24,8 @@ const formSide = 16
 type Form struct {
 	// Ink is the box stretched to formSide both ways, with mean 0 and length 1.
 	Ink [formSide * formSide]float64
-	// Aspect is the box's width by its height.
-	Aspect float64
+	// LogAspect is the logarithm of the box's width by its height.
+	LogAspect float64
 	// coarse is Ink in half as many places both ways, and fine the length of what that
 	// leaves out: of two forms they tell how much they are alike at the most.
 	coarse [formSide * formSide / 4]float64
@@ -35,7 +35,7 @@ type Form struct {
 
 // NewForm takes a form from w×h values of ink.
 func NewForm(ink []float64, w, h int) Form {
-	f := Form{Aspect: float64(w) / float64(h)}
+	f := Form{LogAspect: math.Log(float64(w) / float64(h))}
 	mean := 0.0
 	for y := range formSide {
 		y0, y1 := float64(y*h)/formSide, float64((y+1)*h)/formSide
@@ -89,7 +89,7 @@ func (f *Form) Even() bool { return f.even }
 // Alike is the correlation of two forms, 1 for the same, as much less as the
 // boxes' proportions differ, where that is more than least; else it may be less.
 func (f *Form) Alike(o *Form, least float64) float64 {
-	off := math.Abs(math.Log(f.Aspect/o.Aspect)) / 4
+	off := math.Abs(f.LogAspect-o.LogAspect) / 4
 	if f.Even() && o.Even() {
 		return 1 - off
 	}

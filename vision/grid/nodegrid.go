@@ -39,34 +39,16 @@ func (s *Scene) NodeGrids(contrast int) []*Grid {
 		}
 	}
 	var out []*Grid
-	weigh := func(set []part) (sum int) {
-		for _, q := range set {
-			sum += q.area
-		}
-		return sum
+	near := func(o, like part) bool {
+		dx, dy, most := o.box.Dx()-like.box.Dx(), o.box.Dy()-like.box.Dy(), 1+like.box.Dx()/nodeAlike
+		return max(dx, -dx, dy, -dy) <= most
 	}
 	for range nodeSizes {
 		var best []part
-		var like part
-		near := func(a, b part) bool {
-			dx, dy, most := a.box.Dx()-b.box.Dx(), a.box.Dy()-b.box.Dy(), 1+b.box.Dx()/nodeAlike
-			return max(dx, -dx, dy, -dy) <= most
-		}
-		seen := map[int]bool{}
-		for _, q := range all {
-			if seen[q.box.Dx()] {
-				continue
-			}
-			seen[q.box.Dx()] = true
-			same := slices.DeleteFunc(slices.Clone(all), func(o part) bool { return !near(o, q) })
-			if weigh(same) > weigh(best) {
-				best, like = same, q
-			}
-		}
+		best, all = heaviest(all, func(q part) int { return q.box.Dx() }, near, func(q part) float64 { return float64(q.area) })
 		if g := s.nodeGrid(best, contrast); g != nil {
 			out = append(out, g)
 		}
-		all = slices.DeleteFunc(all, func(o part) bool { return near(o, like) })
 	}
 	return out
 }

@@ -131,32 +131,22 @@ func sameStrokes(list []stroke) (out [][]stroke) {
 		_, _, _, v := b.line()
 		return a.colour.Contrast(b.colour) < sameStroke && math.Abs(u-v) <= 1+max(u, v)/8
 	}
-	for len(list) > 0 {
+	type kind struct {
+		colour Colour
+		wide   float64
+	}
+	kindOf := func(k stroke) kind {
+		_, _, _, wide := k.line()
+		return kind{k.colour, wide}
+	}
+	for {
 		var best []stroke
-		var like stroke
-		type kind struct {
-			colour Colour
-			wide   float64
-		}
-		tried := map[kind]bool{}
-		for _, k := range list {
-			_, _, _, wide := k.line()
-			if tried[kind{k.colour, wide}] {
-				continue
-			}
-			tried[kind{k.colour, wide}] = true
-			set := slices.DeleteFunc(slices.Clone(list), func(o stroke) bool { return !alike(k, o) })
-			if len(set) > len(best) {
-				best, like = set, k
-			}
-		}
+		best, list = heaviest(list, kindOf, alike, func(stroke) float64 { return 1 })
 		if len(best) < leastStrokes {
-			break
+			return out
 		}
 		out = append(out, best)
-		list = slices.DeleteFunc(list, func(o stroke) bool { return alike(like, o) })
 	}
-	return out
 }
 
 // strokeGrid is the lattice of some strokes; nil where they lie on none.
