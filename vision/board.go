@@ -11,6 +11,9 @@ type Point struct {
 	X, Y float64
 }
 
+// Dist is how far a point is from another.
+func (p Point) Dist(q Point) float64 { return math.Hypot(q.X-p.X, q.Y-p.Y) }
+
 // A Board is one board found in a frame: a lattice of lines, straightened.
 // Positions on it are half-cells.
 type Board struct {
@@ -88,6 +91,24 @@ func (b *Board) ScreenPoint(x, y float64) Point {
 		p = b.bend.apply(p)
 	}
 	return b.toScreen.apply(p)
+}
+
+// Centre is the middle of the board's corners in the frame.
+func (b *Board) Centre() (c Point) {
+	for _, p := range b.Quad {
+		c.X += p.X / 4
+		c.Y += p.Y / 4
+	}
+	return c
+}
+
+// Area is the least rectangle of whole pixels with the board's corners in it.
+func (b *Board) Area() (box image.Rectangle) {
+	for _, q := range b.Quad {
+		at := image.Pt(int(q.X), int(q.Y))
+		box = box.Union(image.Rectangle{Min: at, Max: at.Add(image.Pt(1, 1))})
+	}
+	return box
 }
 
 // Place is where a half-cell is in the frame.

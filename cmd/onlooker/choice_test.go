@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	witness "onlooker/solve/witness/board"
 	drawing "onlooker/vision/picture/witness"
@@ -35,7 +35,7 @@ func TestChoiceOfLook(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		sight, err := eye.Look(frame, agent.Millis{})
+		sight, err := eye.Look(frame, see.Millis{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/intake"
@@ -181,7 +181,7 @@ func (a *app) pipeline(ctx context.Context) finding {
 			frame := image.NewRGBA(image.Rectangle{Max: board.Rect.Size().Mul(2)})
 			draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
 			draw.Draw(frame, board.Rect.Add(board.Rect.Size().Div(2)), board, image.Point{}, draw.Over)
-			sight, err := eye.Look(frame, agent.Millis{})
+			sight, err := eye.Look(frame, see.Millis{})
 			if err != nil {
 				return err
 			}

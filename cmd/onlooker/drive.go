@@ -15,7 +15,10 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/drive"
+	"onlooker/cmd/internal/agent/enter"
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/agent/tape"
 	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
@@ -90,16 +93,16 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	target.Under = f.overlay
 	d := &driving{app: a, flags: f, began: time.Now(), journal: a.journal(f), face: over}
 	defer d.journal.close()
-	driver := &agent.Driver{
-		Player: &agent.Player{}, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout},
+	driver := &drive.Driver{
+		Player: &enter.Player{}, Observer: &see.Observer{Eye: eye, Timeout: f.timeout},
 		DryRun: f.dryRun, Try: f.try, Want: f.want, Patience: f.patience, Show: d.show,
-		Keys: agent.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn), TurnBack: input.Key(f.turnBack)},
+		Keys: drive.Keys{Next: input.Key(f.next), Back: input.Key(f.back), Turn: input.Key(f.turn), TurnBack: input.Key(f.turnBack)},
 	}
 	d.player = driver.Player
 	d.player.Adopt(eye.Profiles[0])
 	if f.verbose {
 		driver.Player.Log = d.tell
-		driver.Came = func(at agent.State) { d.tell("%s", at) }
+		driver.Came = func(at drive.State) { d.tell("%s", at) }
 	}
 	driver.Goal = d.goal
 	driver.Player.Learned = func(look *calibrations.Profile, m calibrations.Motion) {
@@ -119,7 +122,7 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 		}
 		defer closeServer()
 		d.live = live
-		driver.Seen = func(t *agent.Drive) { live.Turn(t.Turn(d.shown + 1)) }
+		driver.Seen = func(t *drive.Drive) { live.Turn(t.Turn(d.shown + 1)) }
 	}
 	if f.replay != "" {
 		return d.again(ctx, driver)
@@ -140,8 +143,8 @@ func pointerWord(p calibrations.Pointer) string {
 }
 
 // again drives as a record says.
-func (d *driving) again(ctx context.Context, driver *agent.Driver) error {
-	replay, err := agent.OpenReplay(d.flags.replay)
+func (d *driving) again(ctx context.Context, driver *drive.Driver) error {
+	replay, err := tape.Open(d.flags.replay)
 	if err != nil {
 		return err
 	}
@@ -156,7 +159,7 @@ func (d *driving) again(ctx context.Context, driver *agent.Driver) error {
 }
 
 // play drives on the screen, once it is started.
-func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture.Source) error {
+func (d *driving) play(ctx context.Context, driver *drive.Driver, source capture.Source) error {
 	device, err := input.Open("")
 	if err != nil {
 		return err
@@ -184,10 +187,10 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 	if started, err := d.arm(ctx, device, cancel); err != nil || !started {
 		return err
 	}
-	var mouse agent.Mouse = device
+	var mouse enter.Mouse = device
 	if !d.flags.dryRun {
-		hand := agent.NewHand(ctx, device, func() { cancel(agent.ErrHand) })
-		driver.Goal = func(ctx context.Context, t *agent.Drive) (bool, error) {
+		hand := drive.NewHand(ctx, device, func() { cancel(drive.ErrHand) })
+		driver.Goal = func(ctx context.Context, t *drive.Drive) (bool, error) {
 			defer hand.Free()() // who answers moves the mouse
 			again, err := d.goal(ctx, t)
 			if again && err == nil && !d.await(ctx) {
@@ -203,16 +206,16 @@ func (d *driving) play(ctx context.Context, driver *agent.Driver, source capture
 	player := driver.Player
 	player.Source, player.Mouse = source, mouse
 	if d.flags.record != "" {
-		tape, err := agent.NewTape(d.flags.record, source, mouse)
+		kept, err := tape.Create(d.flags.record, source, mouse)
 		if err != nil {
 			return err
 		}
 		defer func() {
-			if closed := tape.Close(); closed != nil {
+			if closed := kept.Close(); closed != nil {
 				fmt.Fprintf(d.app.err, "onlooker: %v\n", closed)
 			}
 		}()
-		player.Source, player.Mouse, player.Clock = tape, tape, tape
+		player.Source, player.Mouse, player.Clock = kept, kept, kept
 	}
 	d.began = time.Now()
 	d.state("running: %s stops", true, strings.ToUpper(d.flags.stop))
@@ -239,7 +242,7 @@ func (d *driving) confirmed(err error) error {
 // false says that the context ended before.
 func (d *driving) arm(ctx context.Context, device input.Device, cancel context.CancelCauseFunc) (started bool, err error) {
 	f := d.flags
-	switch err := device.Hotkey(f.stop, func() { cancel(agent.ErrStopKey) }); {
+	switch err := device.Hotkey(f.stop, func() { cancel(drive.ErrStopKey) }); {
 	case errors.Is(err, input.ErrNoDevice): // moving the mouse stops it all the same
 		fmt.Fprintf(d.app.err, "onlooker: %v\n", err)
 	case err != nil:
@@ -283,9 +286,9 @@ func (d *driving) await(ctx context.Context) (started bool) {
 
 // draws has answers drawn over their boards while they are entered; in a dry run until the
 // next.
-func (d *driving) draws(driver *agent.Driver, source capture.Source) {
+func (d *driving) draws(driver *drive.Driver, source capture.Source) {
 	seen, show := driver.Seen, driver.Show
-	driver.Seen = func(t *agent.Drive) {
+	driver.Seen = func(t *drive.Drive) {
 		if seen != nil {
 			seen(t)
 		}
@@ -293,7 +296,7 @@ func (d *driving) draws(driver *agent.Driver, source capture.Source) {
 			d.face.draw(source.Bounds().Min, marking{t.Reading, t.Answer})
 		}
 	}
-	driver.Show = func(t *agent.Drive) error {
+	driver.Show = func(t *drive.Drive) error {
 		if !d.flags.dryRun {
 			d.face.draw(source.Bounds().Min)
 		}
@@ -326,7 +329,7 @@ func ending(err error) string {
 }
 
 // enterWindow brings the pointer over the client, for its clicks to arrive.
-func enterWindow(ctx context.Context, source capture.Source, mouse agent.Mouse) error {
+func enterWindow(ctx context.Context, source capture.Source, mouse enter.Mouse) error {
 	if _, err := source.Grab(ctx); err != nil {
 		return err
 	}
@@ -341,7 +344,7 @@ func enterWindow(ctx context.Context, source capture.Source, mouse agent.Mouse) 
 // one.
 func (d *driving) stopped(err error) error {
 	switch {
-	case errors.Is(err, agent.ErrStopKey), errors.Is(err, agent.ErrHand):
+	case errors.Is(err, drive.ErrStopKey), errors.Is(err, drive.ErrHand):
 		fmt.Fprintf(d.app.err, "stopped: %v; the buttons are up\n", err)
 		return nil
 	case errors.Is(err, input.ErrDisplayGone):
@@ -366,7 +369,7 @@ type driving struct {
 	live     *web.Live     // nil: no page shows it
 	at       image.Point   // the corner of what is looked at
 	told     []string      // looks of which was said what is wanted
-	player   *agent.Player
+	player   *enter.Player
 	journal  *journal
 }
 
@@ -378,30 +381,30 @@ func (d *driving) tell(format string, args ...any) {
 
 // A driveLine is what drive prints for one board with --json.
 type driveLine struct {
-	Number  int          `json:"number"`
-	Family  string       `json:"family"`
-	Cols    int          `json:"cols"`
-	Rows    int          `json:"rows"`
-	Puzzle  string       `json:"puzzle"`
-	Outcome string       `json:"outcome"`
-	Tries   int          `json:"tries"`
-	Error   string       `json:"error,omitempty"`
-	Seconds float64      `json:"seconds"` // since the start
-	Millis  agent.Millis `json:"millis"`
+	Number  int        `json:"number"`
+	Family  string     `json:"family"`
+	Cols    int        `json:"cols"`
+	Rows    int        `json:"rows"`
+	Puzzle  string     `json:"puzzle"`
+	Outcome string     `json:"outcome"`
+	Tries   int        `json:"tries"`
+	Error   string     `json:"error,omitempty"`
+	Seconds float64    `json:"seconds"` // since the start
+	Millis  see.Millis `json:"millis"`
 }
 
-func (d *driving) show(t *agent.Drive) error {
+func (d *driving) show(t *drive.Drive) error {
 	d.shown++
 	switch t.Outcome {
-	case agent.Accepted:
+	case enter.Accepted:
 		d.accepted++
-	case agent.Entered:
+	case enter.Entered:
 		d.entered++
-	case agent.Refused:
+	case enter.Refused:
 		d.refused++
 	}
 	outcome := t.Outcome.String()
-	if t.Outcome == agent.Entered && !d.flags.json {
+	if t.Outcome == enter.Entered && !d.flags.json {
 		outcome = "entered, not confirmed"
 	}
 	if d.flags.dryRun {
@@ -422,7 +425,7 @@ func (d *driving) show(t *agent.Drive) error {
 		if err != nil {
 			return err
 		}
-		return d.keep(t.Turn(d.shown), t.Outcome != agent.Accepted && !d.flags.dryRun)
+		return d.keep(t.Turn(d.shown), t.Outcome != enter.Accepted && !d.flags.dryRun)
 	}
 	entered := fmt.Sprintf(", enter %4.0f, trace %5.0f, submit %4.0f, tries %d", t.Millis["enter"], t.Millis["trace"], t.Millis["submit"], t.Tries)
 	if d.flags.dryRun {
@@ -439,16 +442,16 @@ func (d *driving) show(t *agent.Drive) error {
 			fmt.Fprintf(d.app.out, "    would trace %v\n", stroke)
 		}
 	}
-	if t.Outcome == agent.Accepted {
+	if t.Outcome == enter.Accepted {
 		if err := d.picture(t); err != nil {
 			return err
 		}
 	}
-	return d.keep(t.Turn(d.shown), t.Outcome != agent.Accepted && !d.flags.dryRun && !d.flags.try)
+	return d.keep(t.Turn(d.shown), t.Outcome != enter.Accepted && !d.flags.dryRun && !d.flags.try)
 }
 
 // picture leaves a picture of an answer.
-func (d *driving) picture(t *agent.Drive) error {
+func (d *driving) picture(t *drive.Drive) error {
 	if d.flags.pictures == "" {
 		return nil
 	}
@@ -467,7 +470,7 @@ func (d *driving) picture(t *agent.Drive) error {
 }
 
 // keep writes a Turn down: every one with --record, else those that failed.
-func (d *driving) keep(t *agent.Turn, failed bool) error {
+func (d *driving) keep(t *see.Turn, failed bool) error {
 	if d.flags.replay != "" {
 		return nil // it was kept
 	}
@@ -499,7 +502,7 @@ func clock(t time.Duration) string {
 	return fmt.Sprintf("%d:%04.1f", int(t.Minutes()), t.Seconds()-60*float64(int(t.Minutes())))
 }
 
-func (d *driving) sum(p *agent.Player) {
+func (d *driving) sum(p *enter.Player) {
 	if d.flags.json || d.flags.dryRun || d.flags.try {
 		return
 	}
@@ -518,7 +521,7 @@ func (d *driving) end(source capture.Source, why error) {
 	if err != nil {
 		return // the screen is what failed
 	}
-	t := &agent.Turn{Number: d.shown + 1, At: time.Now(), Frame: frame, Bounds: source.Bounds(), Failed: why, Millis: agent.Millis{}}
+	t := &see.Turn{Number: d.shown + 1, At: time.Now(), Frame: frame, Bounds: source.Bounds(), Failed: why, Millis: see.Millis{}}
 	if err := d.keep(t, true); err != nil {
 		fmt.Fprintf(d.app.err, "onlooker: %v\n", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/cmd/internal/showcase"
 	"onlooker/input"
 )
 

@@ -11,7 +11,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/drive"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/overlay"
 	"onlooker/cmd/internal/plain"
@@ -96,7 +97,7 @@ func (a *app) face(f *faceFlags) (*face, error) {
 // to be had is said, and is no error: it does nothing that cannot be done without.
 func (a *app) keys(o *face, f *faceFlags, device input.Device, again func()) {
 	set := func(name, key string, do func()) {
-		if key == "" || key == string(agent.NoKey) {
+		if key == "" || key == string(drive.NoKey) {
 			return
 		}
 		if err := device.Hotkey(key, do); err != nil {
@@ -116,7 +117,7 @@ func (o *face) draw(at image.Point, boards ...marking) {
 	}
 	var lines []overlay.Line
 	for _, b := range boards {
-		for _, s := range agent.Plain(b.reading, b.answer, o.width) {
+		for _, s := range see.Plain(b.reading, b.answer, o.width) {
 			l := overlay.Line{Width: s.Width}
 			for _, p := range s.Points {
 				l.Points = append(l.Points, vision.Point{X: p.X + float64(at.X), Y: p.Y + float64(at.Y)})
@@ -181,6 +182,6 @@ func (o *face) close() {
 
 // A marking is an answer that is drawn over its board.
 type marking struct {
-	reading agent.Reading
+	reading see.Reading
 	answer  solve.Solution
 }

@@ -5,7 +5,7 @@ import (
 	"image"
 
 	"onlooker/calibrations"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
 	"onlooker/solve/fans"
@@ -31,12 +31,12 @@ import (
 
 // games is THE list of what onlooker plays: one entry a family, and all
 // subcommands know it.
-func games() []agent.Game {
+func games() []see.Game {
 	read := visionwitness.Readers()
-	return []agent.Game{
+	return []see.Game{
 		{
 			Family:    &witness.Family,
-			NewReader: func(p *calibrations.Profile) agent.Reader { return panelReader{read(p)} },
+			NewReader: func(p *calibrations.Profile) see.Reader { return panelReader{read(p)} },
 			CheckLook: drawing.CheckLook,
 			Structure: look.Structure,
 			Explain: func(look *calibrations.Profile, b *vision.Board, puzzle solve.Puzzle, why error) image.Image {
@@ -50,10 +50,10 @@ func games() []agent.Game {
 			},
 			Picture:   drawing.Picture,
 			Otherwise: witness.OneLine,
-			Group: func(boards []solve.Puzzle) []agent.Verdict {
-				var verdicts []agent.Verdict
+			Group: func(boards []solve.Puzzle) []see.Verdict {
+				var verdicts []see.Verdict
 				for _, v := range witness.Triples(boards) {
-					verdicts = append(verdicts, agent.Verdict(v))
+					verdicts = append(verdicts, see.Verdict(v))
 				}
 				return verdicts
 			},

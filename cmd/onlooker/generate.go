@@ -11,7 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
@@ -232,7 +232,7 @@ func (a *app) generate(ctx context.Context, args []string, f *generateFlags) err
 }
 
 // make makes puzzles until one is as wanted.
-func (f *generateFlags) make(ctx context.Context, game *agent.Game, rng *rand.Rand) (m made) {
+func (f *generateFlags) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m made) {
 	ctx, cancel := context.WithTimeout(ctx, f.timeout)
 	defer cancel()
 	several, easy, hard, hardest := 0, 0, 0, 0
@@ -324,7 +324,7 @@ func (m *made) caption() string {
 // A generated writes puzzles in the format wanted.
 type generated struct {
 	app    *app
-	game   *agent.Game
+	game   *see.Game
 	flags  *generateFlags
 	number int // of the puzzle that comes
 	texts  output

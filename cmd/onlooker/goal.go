@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/calibrate"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
@@ -22,7 +22,7 @@ var errGoal = errors.New("what is wanted is not known")
 // goal says what is wanted of a board before anything is clicked, where its picture does not
 // tell: what --goal or its look says, and where neither does, what the player answers; that is
 // kept with the look. again says that the board is to be read anew with the answer.
-func (d *driving) goal(ctx context.Context, t *agent.Drive) (again bool, err error) {
+func (d *driving) goal(ctx context.Context, t *drive.Drive) (again bool, err error) {
 	wanter, asks := t.Reading.Puzzle.(solve.Wanter)
 	words := t.Reading.Game.Goals
 	if !asks || len(words) == 0 || t.Reading.Profile.Cells == nil {

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 )
 
 // asNobody is set where the program that a test starts is to run as a user whom modes
@@ -202,7 +202,7 @@ func TestFailuresNotInTheWay(t *testing.T) {
 		var said bytes.Buffer
 		a := &app{err: &said}
 		for range 3 {
-			if name := a.keepFailure(&agent.Turn{Failed: errors.New("unsure")}, time.Now()); name != "" {
+			if name := a.keepFailure(&see.Turn{Failed: errors.New("unsure")}, time.Now()); name != "" {
 				t.Errorf("cache %q: kept as %s", cache, name)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/store"
@@ -61,7 +61,7 @@ func (a *app) journal(f *watchFlags) *journal {
 }
 
 // keep takes a Turn, and the name of its file where it was kept in one.
-func (j *journal) keep(t *agent.Turn, kept string) {
+func (j *journal) keep(t *see.Turn, kept string) {
 	if j == nil {
 		return
 	}
@@ -85,7 +85,7 @@ func (j *journal) keep(t *agent.Turn, kept string) {
 }
 
 // news is what a Turn tells of one board.
-func (j *journal) news(t *agent.Turn, b *agent.Sighting) store.News {
+func (j *journal) news(t *see.Turn, b *see.Sighting) store.News {
 	took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
 	return j.service.News(b.Game.Name, b.Puzzle, &answer.Result{Answer: b.Answer, Err: b.Failed, Took: took},
 		store.Sighting{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1})

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/store"
@@ -18,14 +18,14 @@ import (
 )
 
 // sighted is a new board of a Turn with its answer, or what came of it.
-func sighted(t *testing.T, a *app, family, text string) agent.Sighting {
+func sighted(t *testing.T, a *app, family, text string) see.Sighting {
 	t.Helper()
 	g := a.games.Find(family)
 	p, err := store.Parse(g.Family, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := agent.Sighting{Reading: agent.Reading{Game: g, Puzzle: p, Board: &vision.Board{}}, Text: text, New: true, Millis: agent.Millis{"solve": 1.5}}
+	s := see.Sighting{Reading: see.Reading{Game: g, Puzzle: p, Board: &vision.Board{}}, Text: text, New: true, Millis: see.Millis{"solve": 1.5}}
 	found := (&answer.Service{}).Answer(t.Context(), answer.Question{Family: family, Puzzle: p})
 	s.Answer, s.Failed = found.Answer, found.Err
 	return s
@@ -43,14 +43,14 @@ func TestJournal(t *testing.T) {
 	two := sighted(t, a, "fans", shrine)
 	seen := two
 	seen.New = false
-	unsure := agent.Sighting{Reading: agent.Reading{Game: a.games.Find("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
-	first := &agent.Turn{Number: 1, At: time.Now(), Frame: image.NewRGBA(image.Rect(0, 0, 2, 2)), Boards: []agent.Sighting{one, two, unsure}}
+	unsure := see.Sighting{Reading: see.Reading{Game: a.games.Find("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
+	first := &see.Turn{Number: 1, At: time.Now(), Frame: image.NewRGBA(image.Rect(0, 0, 2, 2)), Boards: []see.Sighting{one, two, unsure}}
 	name, err := first.Keep(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
 	j.keep(first, name)
-	j.keep(&agent.Turn{Number: 2, At: time.Now(), Boards: []agent.Sighting{seen}}, "")
+	j.keep(&see.Turn{Number: 2, At: time.Now(), Boards: []see.Sighting{seen}}, "")
 	j.close()
 
 	ctx := t.Context()
@@ -70,11 +70,11 @@ func TestJournal(t *testing.T) {
 	if _, err := os.Stat(turns[0].Frame); err != nil || !filepath.IsAbs(turns[0].Frame) {
 		t.Errorf("the frame's file %q: %v", turns[0].Frame, err)
 	}
-	var record agent.Record
+	var record see.Record
 	if err := json.Unmarshal(turns[0].Record, &record); err != nil || len(record.Boards) != 3 || record.Frame != "frame-0001.png" {
 		t.Errorf("record %+v, %v", record, err)
 	}
-	var bare agent.Record
+	var bare see.Record
 	if err := json.Unmarshal(turns[1].Record, &bare); err != nil || bare.Frame != "" {
 		t.Errorf("record of a Turn whose frame was not kept: %+v, %v", bare, err)
 	}

@@ -24,7 +24,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
@@ -172,7 +172,7 @@ func benchmarkLook(b *testing.B, frames []*image.RGBA) {
 	defer leaveGarbage()() // as main does
 	for b.Loop() {
 		for _, frame := range frames {
-			millis := agent.Millis{}
+			millis := see.Millis{}
 			start, used := time.Now(), solvetest.ProcessorTime()
 			sight, err := eye.Look(frame, millis)
 			millis.Add("both", start)

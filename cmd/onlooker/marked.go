@@ -6,7 +6,7 @@ import (
 	"image/png"
 	"io"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/whole"
@@ -31,7 +31,7 @@ func (m *marked) add(o outcome) {
 	m.frame = o.board.Frame
 	for _, s := range o.lines {
 		if s.solution != nil && o.board.Reading.Err == nil && !o.board.Reading.Board.Pillar {
-			m.shapes = append(m.shapes, agent.Marks(o.board.Reading, s.solution)...)
+			m.shapes = append(m.shapes, see.Marks(o.board.Reading, s.solution)...)
 			m.boards++
 		}
 	}

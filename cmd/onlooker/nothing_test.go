@@ -14,7 +14,7 @@ import (
 
 	"github.com/fogleman/gg"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/solve"
 	"onlooker/solve/flow"
 	"onlooker/solve/solvetest"
@@ -23,9 +23,9 @@ import (
 )
 
 // looked is what a picture is read as: the boards, and why others are refused.
-func looked(t *testing.T, eye *agent.Eye, m image.Image) (read []agent.Reading, refused string) {
+func looked(t *testing.T, eye *see.Eye, m image.Image) (read []see.Reading, refused string) {
 	t.Helper()
-	sight, err := eye.Look(m, agent.Millis{})
+	sight, err := eye.Look(m, see.Millis{})
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -129,7 +129,7 @@ func TestOutsidePictures(t *testing.T) {
 func withTitle(t *testing.T) (*image.RGBA, solve.Puzzle) {
 	t.Helper()
 	text := "flow 8x8\nA.......\nB.......\n..A.....\n........\n........\n..B.....\n........\n........\n"
-	p := decode(t, &agent.Game{Family: &flow.Family}, text).(*flow.Puzzle)
+	p := decode(t, &see.Game{Family: &flow.Family}, text).(*flow.Puzzle)
 	s := newSketch(rand.New(rand.NewPCG(3, 3)), 8, 8)
 	s.SetColor(s.faint())
 	s.lines(1)

@@ -15,7 +15,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/web"
 )
@@ -112,7 +112,7 @@ func TestBulbsOnPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn := (&agent.Observer{Eye: eye}).Observe(t.Context(), agent.View{Frame: frame, At: time.Now(), Alone: true})
+	turn := (&see.Observer{Eye: eye}).Observe(t.Context(), see.View{Frame: frame, At: time.Now(), Alone: true})
 	if len(turn.Boards) != 1 || turn.Boards[0].Strokes() == nil {
 		t.Fatalf("%v, %v, want a board that is answered", turn, turn.Failed)
 	}

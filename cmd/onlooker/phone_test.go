@@ -19,7 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"rsc.io/qr"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/web"
@@ -76,7 +76,7 @@ func TestPhoneView(t *testing.T) {
 	}
 	axe := accessibility(t)
 	p := openBrowser(t)
-	var turns []*agent.Turn
+	var turns []*see.Turn
 	for _, s := range scenes {
 		turns = append(turns, turnOf(t, s.captures))
 	}
@@ -135,7 +135,7 @@ func (p *pageTest) phoneFits(s phoneScene, width int64) {
 }
 
 // turnOf is the Turn of a capture, or of a board that several captures show.
-func turnOf(t *testing.T, captures []string) *agent.Turn {
+func turnOf(t *testing.T, captures []string) *see.Turn {
 	t.Helper()
 	a := &app{games: &intake.Games{List: games()}}
 	eye, err := a.games.Eye("witness-challenge")
@@ -151,8 +151,8 @@ func turnOf(t *testing.T, captures []string) *agent.Turn {
 		t.Fatal(err)
 	}
 	if len(names) == 1 {
-		o := &agent.Observer{Eye: eye}
-		turn := o.Observe(t.Context(), agent.View{Frame: frame, Alone: true})
+		o := &see.Observer{Eye: eye}
+		turn := o.Observe(t.Context(), see.View{Frame: frame, Alone: true})
 		return turn
 	}
 	line, sight := intake.ReadPictures(a.in, eye, names)
@@ -163,8 +163,8 @@ func turnOf(t *testing.T, captures []string) *agent.Turn {
 	if found.Err != nil {
 		t.Fatal(found.Err)
 	}
-	return &agent.Turn{Number: 1, Frame: frame, Millis: agent.Millis{"read": 1},
-		Boards: []agent.Sighting{{Reading: sight.Readings[0], Text: line.Boards[0].Text, New: true, Answer: found.Answer}}}
+	return &see.Turn{Number: 1, Frame: frame, Millis: see.Millis{"read": 1},
+		Boards: []see.Sighting{{Reading: sight.Readings[0], Text: line.Boards[0].Text, New: true, Answer: found.Answer}}}
 }
 
 // TestPhoneComesBack has the view lose its server and find it again, follow a board that

@@ -19,7 +19,7 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
 	"onlooker/solve/witness"
@@ -35,9 +35,9 @@ type samplePicture struct {
 	frame  *image.RGBA
 	family string
 	// right tells whether a reading is one of the boards.
-	right func(agent.Reading) bool
+	right func(see.Reading) bool
 	// exact is right, where that asks only whether there is a board; nil: it is right.
-	exact func(agent.Reading) bool
+	exact func(see.Reading) bool
 	// untold says that it is not known what the board shows.
 	untold bool
 }
@@ -67,7 +67,7 @@ func cropped(rng *rand.Rand, m *image.RGBA, box image.Rectangle) *image.RGBA {
 	return out
 }
 
-func noBoard(agent.Reading) bool { return false }
+func noBoard(see.Reading) bool { return false }
 
 // drawnSamples yields so many drawn boards with a crop of each, and as many everyday
 // pictures and pages of thumbnails, from a seed on: those whose names are wanted.
@@ -87,7 +87,7 @@ func drawnSamples(t *testing.T, seed, count int, wanted func(string) bool, yield
 		rng := rand.New(rand.NewPCG(uint64(k), 49))
 		m, box, p := drawnBoard(family, rng)
 		want := alone(t, p)
-		yield(samplePicture{name: fmt.Sprintf("drawn %s %d", family, k), frame: m, family: family, right: func(r agent.Reading) bool {
+		yield(samplePicture{name: fmt.Sprintf("drawn %s %d", family, k), frame: m, family: family, right: func(r see.Reading) bool {
 			return r.Game.Name == family && alone(t, r.Puzzle) == want
 		}})
 		yield(samplePicture{name: fmt.Sprintf("cropped %s %d", family, k), frame: cropped(rng, m, box), family: family, right: noBoard})
@@ -107,7 +107,7 @@ func screenSamples(t *testing.T, wanted func(string) bool, yield func(samplePict
 				continue
 			}
 			m := openPicture(t, filepath.Join(dir, name))
-			yield(samplePicture{name: "screen " + family + "/" + name, frame: m, family: family, right: func(r agent.Reading) bool {
+			yield(samplePicture{name: "screen " + family + "/" + name, frame: m, family: family, right: func(r see.Reading) bool {
 				return slices.ContainsFunc(s.Boards, func(b screenBoard) bool { return rightScreen(t, family, r, b) })
 			}})
 			if len(s.Boards) != 1 || s.Boards[0].Cut || family == "fans" {
@@ -128,7 +128,7 @@ func screenSamples(t *testing.T, wanted func(string) bool, yield func(samplePict
 // one.
 func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 	t.Helper()
-	panel := func(r agent.Reading) bool { return r.Game.Name == witness.Family.Name }
+	panel := func(r see.Reading) bool { return r.Game.Name == witness.Family.Name }
 	look, err := calibrations.Load("witnesspuzzles")
 	if err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 		rng := rand.New(rand.NewPCG(uint64(k), 50))
 		p := witness.Family.Generate(rng, 2+rng.IntN(5), 2+rng.IntN(5))
 		m := drawing.Draw(panels.Of(p), drawing.Typical(look), 40+60*rng.Float64())
-		exact := func(r agent.Reading) bool { return panel(r) && textOf(r.Puzzle) == textOf(p) }
+		exact := func(r see.Reading) bool { return panel(r) && textOf(r.Puzzle) == textOf(p) }
 		yield(samplePicture{name: fmt.Sprintf("drawn panel %d", k), frame: m, family: "witness", right: panel, exact: exact})
 		b := m.Rect
 		yield(samplePicture{name: fmt.Sprintf("cropped panel %d", k), frame: cropped(rng, m, image.Rect(b.Dx()/6, b.Dy()/6, b.Dx()*5/6, b.Dy()*5/6)), family: "witness", right: noBoard})
@@ -151,7 +151,7 @@ func panelSamples(t *testing.T, seed, count int, yield func(samplePicture)) {
 }
 
 // rightScreen tells whether a reading is a board of a screen.
-func rightScreen(t *testing.T, family string, r agent.Reading, want screenBoard) bool {
+func rightScreen(t *testing.T, family string, r see.Reading, want screenBoard) bool {
 	t.Helper()
 	if r.Game.Name != family {
 		return false
@@ -222,7 +222,7 @@ func TestSamples(t *testing.T) {
 		if !wanted(p.name) {
 			return
 		}
-		sight, err := eye.Look(p.frame, agent.Millis{})
+		sight, err := eye.Look(p.frame, see.Millis{})
 		if err != nil {
 			return
 		}
@@ -324,7 +324,7 @@ func textOf(p solve.Puzzle) string {
 }
 
 // autoEye looks with all looks, as the program does.
-func autoEye(t *testing.T) *agent.Eye {
+func autoEye(t *testing.T) *see.Eye {
 	t.Helper()
 	eye, err := (&intake.Games{List: games()}).PictureEye("auto")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
@@ -100,7 +100,7 @@ was unsure.`,
 }
 
 // keepSight keeps the puzzles that a picture shows.
-func keepSight(ctx context.Context, service *answer.Service, name string, sight *agent.Sight) {
+func keepSight(ctx context.Context, service *answer.Service, name string, sight *see.Sight) {
 	if sight == nil {
 		return
 	}
@@ -112,14 +112,14 @@ func keepSight(ctx context.Context, service *answer.Service, name string, sight 
 	}
 }
 
-func (a *app) printRead(line intake.Sight, sight *agent.Sight) error {
+func (a *app) printRead(line intake.Sight, sight *see.Sight) error {
 	name := line.Image
 	if name == "" {
 		name = fmt.Sprintf("%s and %d more", line.Images[0], len(line.Images)-1)
 	}
 	name = plain.OneLine(name)
 	if sight != nil {
-		places := agent.PlacesOf(sight.Readings)
+		places := see.PlacesOf(sight.Readings)
 		for i, r := range sight.Readings {
 			if r.Err != nil {
 				continue

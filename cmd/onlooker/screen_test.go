@@ -17,10 +17,10 @@ import (
 	"time"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/showcase"
 	"onlooker/solve/solvetest"
 )
 
@@ -52,9 +52,9 @@ func openWindow(t testing.TB, d *showcase.Display, title string, at image.Rectan
 }
 
 // readings is what a look at a frame gives, as text.
-func readings(t testing.TB, eye *agent.Eye, frame image.Image) string {
+func readings(t testing.TB, eye *see.Eye, frame image.Image) string {
 	t.Helper()
-	sight, err := eye.Look(frame, agent.Millis{})
+	sight, err := eye.Look(frame, see.Millis{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -251,7 +251,7 @@ func BenchmarkStages(b *testing.B) {
 			}
 			times := map[string][]float64{}
 			for b.Loop() {
-				millis := agent.Millis{}
+				millis := see.Millis{}
 				all := time.Now()
 				frame, err := source.Grab(b.Context())
 				millis.Add("grab", all)

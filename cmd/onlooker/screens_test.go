@@ -16,7 +16,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
 	"onlooker/solve/flow"
@@ -66,13 +66,13 @@ func screensOf(t testing.TB, family string) (dir string, list map[string]screen)
 
 // cellEye looks with the looks of boards of cells alone: the other looks are
 // tested elsewhere.
-func cellEye(t *testing.T) *agent.Eye {
+func cellEye(t *testing.T) *see.Eye {
 	t.Helper()
 	model, err := posterior.Fitted()
 	if err != nil {
 		t.Fatal(err)
 	}
-	eye := &agent.Eye{Games: games(), Model: model}
+	eye := &see.Eye{Games: games(), Model: model}
 	for _, name := range calibrations.Names() {
 		p, err := calibrations.Load(name)
 		if err != nil {
@@ -108,7 +108,7 @@ func alone(t *testing.T, p solve.Puzzle) string {
 // sameBulbs tells whether a board of bulbs joined by lines was read as it is, each
 // bulb being who stands where it does: their names go by the order of reading, which
 // is another where the picture is turned.
-func sameBulbs(t *testing.T, r agent.Reading, want screenBoard) bool {
+func sameBulbs(t *testing.T, r see.Reading, want screenBoard) bool {
 	t.Helper()
 	got, ok := r.Puzzle.(*switches.Puzzle)
 	if !ok || len(want.Centres) == 0 || len(got.Spec().Nodes) != len(want.Centres) {
@@ -215,9 +215,9 @@ func TestScreens(t *testing.T) {
 
 // judge reads one picture, file being its name, and compares what was read with
 // its truth.
-func judge(t *testing.T, eye *agent.Eye, family, file string, m *image.RGBA, s screen) (out screenTally) {
+func judge(t *testing.T, eye *see.Eye, family, file string, m *image.RGBA, s screen) (out screenTally) {
 	t.Helper()
-	sight, err := eye.Look(m, agent.Millis{})
+	sight, err := eye.Look(m, see.Millis{})
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
@@ -225,14 +225,14 @@ func judge(t *testing.T, eye *agent.Eye, family, file string, m *image.RGBA, s s
 	readings := slices.Clone(sight.Readings)
 	for _, want := range s.Boards {
 		box := want.Box
-		inside := func(r agent.Reading) bool {
+		inside := func(r see.Reading) bool {
 			var c vision.Point
 			for _, p := range r.Board.Quad {
 				c.X, c.Y = c.X+p.X/4, c.Y+p.Y/4
 			}
 			return c.X > box[0]-box[2]/8 && c.X < box[0]+box[2]*9/8 && c.Y > box[1]-box[3]/8 && c.Y < box[1]+box[3]*9/8
 		}
-		i := slices.IndexFunc(readings, func(r agent.Reading) bool { return r.Err == nil && inside(r) })
+		i := slices.IndexFunc(readings, func(r see.Reading) bool { return r.Err == nil && inside(r) })
 		if i < 0 {
 			if want.Cut {
 				out.cut++
@@ -287,9 +287,9 @@ func BenchmarkScreens(b *testing.B) {
 			times := map[string][]float64{}
 			for b.Loop() {
 				for _, name := range names {
-					view := agent.View{Frame: openPicture(b, filepath.Join(dir, name)), Alone: true}
+					view := see.View{Frame: openPicture(b, filepath.Join(dir, name)), Alone: true}
 					start, used := time.Now(), solvetest.ProcessorTime()
-					turn := (&agent.Observer{Eye: eye}).Observe(b.Context(), view)
+					turn := (&see.Observer{Eye: eye}).Observe(b.Context(), view)
 					turn.Millis.Add("all", start)
 					turn.Millis.Took("cpu", solvetest.ProcessorTime()-used)
 					b.Logf("%s: %.0f ms, %.0f of the processor", name, turn.Millis["all"], turn.Millis["cpu"])
@@ -306,7 +306,7 @@ func BenchmarkScreens(b *testing.B) {
 	}
 }
 
-func decode(t *testing.T, g *agent.Game, text string) solve.Puzzle {
+func decode(t *testing.T, g *see.Game, text string) solve.Puzzle {
 	t.Helper()
 	for p, err := range g.Formats[0].Decode(bytes.NewReader([]byte(text))) {
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/web"
@@ -61,7 +61,7 @@ func (a *app) pageOptions(memory memorySize) web.Options {
 	return web.Options{
 		Games:       a.games.List,
 		Decode:      a.found,
-		Eye:         func() (*agent.Eye, error) { return a.games.PictureEye("auto") },
+		Eye:         func() (*see.Eye, error) { return a.games.PictureEye("auto") },
 		ReadPicture: capture.ReadPicture,
 		Practice:    practice.NewServer(),
 		Memory:      int64(memory),

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/plain"
 )
@@ -31,7 +31,7 @@ func blackRemedy() string {
 }
 
 // sightState is what a look at the screen came to, in a few words.
-func sightState(t *agent.Turn) string {
+func sightState(t *see.Turn) string {
 	answered, excluded, unsure, read := 0, 0, "", 0
 	for i := range t.Boards {
 		b := &t.Boards[i]
@@ -191,7 +191,7 @@ func newFailures(a *app) *cobra.Command {
 
 // refuse tells why a board could not be read or answered. Beside an answer, or told
 // before, it is no finding: then it goes to the log alone.
-func (w *watcher) refuse(t *agent.Turn, title, why string) {
+func (w *watcher) refuse(t *see.Turn, title, why string) {
 	line := title + ": " + why
 	if beside(t) || w.told[line] {
 		w.note(line)
@@ -202,8 +202,8 @@ func (w *watcher) refuse(t *agent.Turn, title, why string) {
 }
 
 // beside tells whether a look found something to say, beside which refusals are noise.
-func beside(t *agent.Turn) bool {
-	return slices.ContainsFunc(t.Boards, func(b agent.Sighting) bool {
+func beside(t *see.Turn) bool {
+	return slices.ContainsFunc(t.Boards, func(b see.Sighting) bool {
 		outcome := b.Outcome()
 		return outcome == answer.Solved || outcome == answer.Unsolvable
 	})
@@ -243,7 +243,7 @@ func (w *watcher) closeLog() {
 const away = 3 * time.Second
 
 // sayAgain says a board that comes back in one line.
-func (w *watcher) sayAgain(t *agent.Turn) {
+func (w *watcher) sayAgain(t *see.Turn) {
 	now := time.Now()
 	for i := range t.Boards {
 		b := &t.Boards[i]

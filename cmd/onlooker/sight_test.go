@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/vision"
 )
 
@@ -28,15 +28,15 @@ func evenFrame(c color.Color) *image.RGBA {
 func TestSightState(t *testing.T) {
 	for _, row := range []struct {
 		why  string
-		turn agent.Turn
+		turn see.Turn
 		want string
 	}{
-		{"black", agent.Turn{Frame: evenFrame(color.Black), Failed: errors.New("no board found")}, "black picture: "},
-		{"plain grey is a window with nothing in it", agent.Turn{Frame: evenFrame(color.Gray{128})}, "no board"},
-		{"answered beats doubt", agent.Turn{Frame: evenFrame(color.White), Boards: []agent.Sighting{{Before: "solved"}, {Failed: &vision.UnsureError{}}}}, "answered"},
-		{"unsure says why", agent.Turn{Frame: evenFrame(color.White), Boards: []agent.Sighting{{Failed: errors.New("cell 2")}}}, "unsure: cell 2"},
-		{"unsure since an earlier look", agent.Turn{Frame: evenFrame(color.White), Boards: []agent.Sighting{{Before: "unsure"}}}, "unsure"},
-		{"read, not answered yet", agent.Turn{Frame: evenFrame(color.White), Boards: []agent.Sighting{{}}}, "reading"},
+		{"black", see.Turn{Frame: evenFrame(color.Black), Failed: errors.New("no board found")}, "black picture: "},
+		{"plain grey is a window with nothing in it", see.Turn{Frame: evenFrame(color.Gray{128})}, "no board"},
+		{"answered beats doubt", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Before: "solved"}, {Failed: &vision.UnsureError{}}}}, "answered"},
+		{"unsure says why", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Failed: errors.New("cell 2")}}}, "unsure: cell 2"},
+		{"unsure since an earlier look", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{Before: "unsure"}}}, "unsure"},
+		{"read, not answered yet", see.Turn{Frame: evenFrame(color.White), Boards: []see.Sighting{{}}}, "reading"},
 	} {
 		if got := sightState(&row.turn); !strings.HasPrefix(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)

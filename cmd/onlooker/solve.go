@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
@@ -39,8 +39,8 @@ type solveLine struct {
 	HoldsUnknown []string `json:"holdsUnknown,omitempty"`
 	fails        []string
 	// Goal is what the board was taken to want, where its text does not tell.
-	Goal   string       `json:"goal,omitempty"`
-	Millis agent.Millis `json:"millis"`
+	Goal   string     `json:"goal,omitempty"`
+	Millis see.Millis `json:"millis"`
 	// Kept is when an answer of the store, or its proof, was found.
 	Kept  *time.Time `json:"kept,omitempty"`
 	Error string     `json:"error,omitempty"`
@@ -232,7 +232,7 @@ func (a *app) solve(ctx context.Context, args []string, f *solveFlags) error {
 // A triple is boards of one picture of which one has an answer, as they come.
 type triple struct {
 	input  string
-	sets   map[int]*agent.Set
+	sets   map[int]*see.Set
 	unread bool // a pillar was not read from one picture
 }
 
@@ -247,17 +247,17 @@ func (t *triple) before(a *app, o outcome) (err error) {
 	if n == 0 || len(o.lines) == 0 {
 		return err
 	}
-	s := &agent.Sighting{Reading: o.board.Reading, New: true, Verdict: o.board.Together}
+	s := &see.Sighting{Reading: o.board.Reading, New: true, Verdict: o.board.Together}
 	if last := o.lines[len(o.lines)-1].line; last.Status == answer.Unsolvable {
 		s.Failed = solve.ErrUnsolvable
 	} else if last.Status != answer.Solved {
 		s.Failed = errors.New(last.Error)
 	}
 	if t.sets == nil {
-		t.sets = map[int]*agent.Set{}
+		t.sets = map[int]*see.Set{}
 	}
 	if t.sets[n] == nil {
-		t.sets[n] = &agent.Set{}
+		t.sets[n] = &see.Set{}
 	}
 	t.sets[n].Boards = append(t.sets[n].Boards, s)
 	return err
@@ -332,7 +332,7 @@ func (w *desk) solve(ctx context.Context, b intake.Board) (o outcome) {
 // board answers one board.
 func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 	o, f := outcome{board: b, result: answer.Result{Err: b.Err}}, w.flags
-	line := solveLine{Input: b.Input, Goal: b.Goal, Millis: agent.Millis{}}
+	line := solveLine{Input: b.Input, Goal: b.Goal, Millis: see.Millis{}}
 	for stage, took := range b.Millis {
 		line.Millis[stage] = took
 	}

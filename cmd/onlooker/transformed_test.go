@@ -16,7 +16,7 @@ import (
 	"strings"
 	"testing"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/whole"
 	"onlooker/vision"
 )
@@ -242,7 +242,7 @@ func TestTransformed(t *testing.T) {
 }
 
 // judgeChanged reads a picture after a change.
-func judgeChanged(t *testing.T, eye *agent.Eye, family, file string, s screen, change variant) screenTally {
+func judgeChanged(t *testing.T, eye *see.Eye, family, file string, s screen, change variant) screenTally {
 	t.Helper()
 	seed := uint64(0)
 	for _, c := range filepath.Base(file) + change.name {
@@ -266,9 +266,9 @@ func judgeChanged(t *testing.T, eye *agent.Eye, family, file string, s screen, c
 }
 
 // cell is about how many pixels a board's cells have, the shorter way.
-func (b screenBoard) cell(t *testing.T, eye *agent.Eye, family string) float64 {
+func (b screenBoard) cell(t *testing.T, eye *see.Eye, family string) float64 {
 	t.Helper()
-	i := slices.IndexFunc(eye.Games, func(g agent.Game) bool { return g.Name == family })
+	i := slices.IndexFunc(eye.Games, func(g see.Game) bool { return g.Name == family })
 	p := decode(t, &eye.Games[i], b.Text)
 	size := p.Bounds().Size()
 	return min(2*b.Box[2]/float64(size.X), 2*b.Box[3]/float64(size.Y))

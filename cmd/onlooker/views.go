@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/plain"
 )
 
@@ -59,7 +59,7 @@ func views(names []string) []string {
 }
 
 // unreadPillar tells whether a board is a pillar of which one picture shows too little.
-func unreadPillar(r agent.Reading) bool { return r.Board != nil && r.Board.Pillar && r.Err != nil }
+func unreadPillar(r see.Reading) bool { return r.Board != nil && r.Board.Pillar && r.Err != nil }
 
 // proposeViews says how pictures that could not be read alone are read together.
 func (a *app) proposeViews(command string, names []string) {

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
@@ -177,7 +177,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 			return err
 		}
 	}
-	loop := &agent.Loop{Source: source, Observer: &agent.Observer{Eye: eye, Timeout: f.timeout}, Replay: f.still()}
+	loop := &see.Loop{Source: source, Observer: &see.Observer{Eye: eye, Timeout: f.timeout}, Replay: f.still()}
 	loop.Looked = w.looked
 	if !f.json && show.Colours(a.err) && f.folder == "" {
 		loop.Beat = w.beat
@@ -193,7 +193,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	}
 	if over != nil {
 		shown := loop.Looked
-		loop.Looked = func(t *agent.Turn) {
+		loop.Looked = func(t *see.Turn) {
 			shown(t)
 			over.draw(t.Bounds.Min, drawable(t)...)
 		}
@@ -237,15 +237,15 @@ func (a *app) source(ctx context.Context, f *watchFlags, target capture.Target, 
 }
 
 // tellPage tells the live page, too, what a loop sees.
-func tellPage(loop *agent.Loop, live *web.Live) {
+func tellPage(loop *see.Loop, live *web.Live) {
 	beat, looked := loop.Beat, loop.Looked
-	loop.Beat = func(b agent.Beat) {
+	loop.Beat = func(b see.Beat) {
 		live.Beat(b)
 		if beat != nil {
 			beat(b)
 		}
 	}
-	loop.Looked = func(t *agent.Turn) {
+	loop.Looked = func(t *see.Turn) {
 		looked(t)
 		live.State(sightState(t))
 		live.Turn(t)
@@ -253,7 +253,7 @@ func tellPage(loop *agent.Loop, live *web.Live) {
 }
 
 // drawable are the boards of a Turn whose answers are drawn over them.
-func drawable(t *agent.Turn) (out []marking) {
+func drawable(t *see.Turn) (out []marking) {
 	for i := range t.Boards {
 		b := &t.Boards[i]
 		// How a pillar stands is not told by one frame, and a line that is there
@@ -282,7 +282,7 @@ func (a *app) patience(ctx context.Context, target capture.Target, tell func(sta
 
 // looked takes down what a look came to, for the status line; a black picture is said
 // once, in a line of its own.
-func (w *watcher) looked(t *agent.Turn) {
+func (w *watcher) looked(t *see.Turn) {
 	state := sightState(t)
 	if state != w.state && strings.HasPrefix(state, "black") && w.flags.replay == "" {
 		w.clearStatus()
@@ -300,14 +300,14 @@ type watcher struct {
 	app     *app
 	flags   *watchFlags
 	failed  bool
-	drawn   int             // pictures of answers
-	mapped  *agent.Sighting // the last board that is a map
+	drawn   int           // pictures of answers
+	mapped  *see.Sighting // the last board that is a map
 	journal *journal
 
 	beats      int
 	grabbing   time.Duration
 	since      time.Time
-	last       agent.Millis
+	last       see.Millis
 	statusLine bool
 	state      string // what the last look came to
 
@@ -324,12 +324,12 @@ const maxKept = 50
 type watchLine struct {
 	Turn  int    `json:"turn"`
 	Frame string `json:"frame,omitempty"` // the replayed picture
-	agent.BoardRecord
+	see.BoardRecord
 	Map   string   `json:"map,omitempty"`   // what else the board is the map of
 	Marks [][2]int `json:"marks,omitempty"` // half-cells to look for on the map
 }
 
-func (w *watcher) show(t *agent.Turn) error {
+func (w *watcher) show(t *see.Turn) error {
 	w.clearStatus()
 	w.last = t.Millis
 	failed := t.Failed != nil
@@ -393,7 +393,7 @@ func (w *watcher) show(t *agent.Turn) error {
 }
 
 // print shows one new board.
-func (w *watcher) print(t *agent.Turn, i int, expected bool) error {
+func (w *watcher) print(t *see.Turn, i int, expected bool) error {
 	b := &t.Boards[i]
 	title := fmt.Sprintf("%s, %d×%d", b.Game.Name, b.Board.Cols, b.Board.Rows)
 	if b.Place != "" {
@@ -461,7 +461,7 @@ func (w *watcher) printMap() error {
 
 // boardShapes is the picture of a board with its answer, and of a map with what
 // to look for on it.
-func boardShapes(b *agent.Sighting) ([]picture.Shape, error) {
+func boardShapes(b *see.Sighting) ([]picture.Shape, error) {
 	s := b.Picture(b.Answer.Solution)
 	if len(s) == 0 {
 		return nil, fmt.Errorf("%s has no pictures: %w", b.Game.Name, solve.ErrNotSupported)
@@ -471,7 +471,7 @@ func boardShapes(b *agent.Sighting) ([]picture.Shape, error) {
 
 // together says which board of a set is the one to solve, when anything in it
 // is new.
-func (w *watcher) together(t *agent.Turn) error {
+func (w *watcher) together(t *see.Turn) error {
 	again := false
 	for _, set := range t.Sets() {
 		if !set.New {
@@ -492,7 +492,7 @@ func (w *watcher) together(t *agent.Turn) error {
 }
 
 // picture leaves a picture of an answer.
-func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
+func (w *watcher) picture(t *see.Turn, b *see.Sighting) error {
 	if w.flags.pictures == "" || b.Failed != nil {
 		return nil
 	}
@@ -517,7 +517,7 @@ func (w *watcher) picture(t *agent.Turn, b *agent.Sighting) error {
 
 // keep writes the Turn down: every one with --record, else those that failed
 // on the screen.
-func (w *watcher) keep(t *agent.Turn, failed bool) error {
+func (w *watcher) keep(t *see.Turn, failed bool) error {
 	name := ""
 	var err error
 	switch {
@@ -538,7 +538,7 @@ func (w *watcher) keep(t *agent.Turn, failed bool) error {
 // keepFailure keeps a failing Turn of a run without --record, in a folder in the
 // user's cache that is named by a time. Where that cannot be it is told once, and
 // the name is "".
-func (a *app) keepFailure(t *agent.Turn, run time.Time) (name string) {
+func (a *app) keepFailure(t *see.Turn, run time.Time) (name string) {
 	root, err := failuresRoot()
 	if err == nil {
 		_, err = trimFailures(root, maxKept-1)
@@ -565,7 +565,7 @@ func failuresRoot() (string, error) {
 }
 
 // beat counts frames and renews the status line each second.
-func (w *watcher) beat(b agent.Beat) {
+func (w *watcher) beat(b see.Beat) {
 	now := time.Now()
 	if w.since.IsZero() {
 		w.since = now

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 )
 
@@ -121,7 +121,7 @@ func TestMemoryIsFlat(t *testing.T) {
 	}
 	var held []int // kB, after each tenth
 	for i := range n {
-		if _, err := eye.Look(frames[i%len(frames)], agent.Millis{}); err != nil {
+		if _, err := eye.Look(frames[i%len(frames)], see.Millis{}); err != nil {
 			t.Fatal(err)
 		}
 		if (i+1)%(n/10) == 0 {

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/whole"
@@ -96,7 +96,7 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 }
 
 // cellGame is the family's game, if its boards are of cells.
-func (a *Calibrator) cellGame(family string) (*agent.Game, error) {
+func (a *Calibrator) cellGame(family string) (*see.Game, error) {
 	list := a.Games.List
 	var names []string
 	for i := range list {
@@ -113,7 +113,7 @@ func (a *Calibrator) cellGame(family string) (*agent.Game, error) {
 
 // cellShots loads screenshots with what a file of lines as read --json prints them
 // tells of each; without one they show what they are read as.
-func (a *Calibrator) cellShots(game *agent.Game, truth string, names []string) ([]cellShot, error) {
+func (a *Calibrator) cellShots(game *see.Game, truth string, names []string) ([]cellShot, error) {
 	told := map[string][]cellTruth{}
 	if truth != "" {
 		var err error
@@ -137,7 +137,7 @@ func (a *Calibrator) cellShots(game *agent.Game, truth string, names []string) (
 }
 
 // readCellTruth reads what screenshots show, by the name of the picture.
-func readCellTruth(game *agent.Game, file string) (map[string][]cellTruth, error) {
+func readCellTruth(game *see.Game, file string) (map[string][]cellTruth, error) {
 	told := map[string][]cellTruth{}
 	err := eachTruth(file, func(where, image string, boards []struct {
 		Quad *[4][2]float64
@@ -161,7 +161,7 @@ func readCellTruth(game *agent.Game, file string) (map[string][]cellTruth, error
 	return told, nil
 }
 
-func cellPuzzles(game *agent.Game, text []byte) (list []solve.Puzzle, err error) {
+func cellPuzzles(game *see.Game, text []byte) (list []solve.Puzzle, err error) {
 	for p, err := range game.Formats[0].Decode(bytes.NewReader(text)) {
 		if err != nil {
 			return nil, err
@@ -173,7 +173,7 @@ func cellPuzzles(game *agent.Game, text []byte) (list []solve.Puzzle, err error)
 
 // keptCells are the screenshots of a profile's folder with what must be read from
 // each.
-func keptCells(game *agent.Game, folder string) ([]cellShot, error) {
+func keptCells(game *see.Game, folder string) ([]cellShot, error) {
 	frames, err := filepath.Glob(filepath.Join(folder, "frame-*.png"))
 	if err != nil {
 		return nil, err
@@ -204,11 +204,11 @@ func keptCells(game *agent.Game, folder string) ([]cellShot, error) {
 // lessonsOf says where the boards are that the screenshots show, which it also
 // finds where nobody told: told is false where screenshots show what they are read
 // as.
-func lessonsOf(game *agent.Game, look *calibrations.Profile, shots []cellShot, told bool) ([]grid.Lesson, error) {
+func lessonsOf(game *see.Game, look *calibrations.Profile, shots []cellShot, told bool) ([]grid.Lesson, error) {
 	var lessons []grid.Lesson
 	for i := range shots {
 		s := &shots[i]
-		var read []agent.Reading
+		var read []see.Reading
 		if !told && !s.kept || slices.ContainsFunc(s.boards, func(t cellTruth) bool { return t.quad == nil }) {
 			read = readCells(game, look, s.frame)
 		}
@@ -224,7 +224,7 @@ func lessonsOf(game *agent.Game, look *calibrations.Profile, shots []cellShot, t
 		for k := range s.boards {
 			t := &s.boards[k]
 			if t.quad == nil {
-				j := slices.IndexFunc(read, func(r agent.Reading) bool { return same(r.Puzzle, t.puzzle) })
+				j := slices.IndexFunc(read, func(r see.Reading) bool { return same(r.Puzzle, t.puzzle) })
 				if j < 0 && !s.kept {
 					return nil, fmt.Errorf("%s: its board was not found: say with \"quad\" in --truth where it is", s.name)
 				}
@@ -240,20 +240,20 @@ func lessonsOf(game *agent.Game, look *calibrations.Profile, shots []cellShot, t
 }
 
 // readCells reads the boards of a frame with one look.
-func readCells(game *agent.Game, look *calibrations.Profile, frame image.Image) []agent.Reading {
-	eye := &agent.Eye{Games: []agent.Game{*game}, Profiles: []*calibrations.Profile{look}}
-	sight, err := eye.Look(frame, agent.Millis{})
+func readCells(game *see.Game, look *calibrations.Profile, frame image.Image) []see.Reading {
+	eye := &see.Eye{Games: []see.Game{*game}, Profiles: []*calibrations.Profile{look}}
+	sight, err := eye.Look(frame, see.Millis{})
 	if err != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(sight.Readings), func(r agent.Reading) bool { return r.Err != nil })
+	return slices.DeleteFunc(slices.Clone(sight.Readings), func(r see.Reading) bool { return r.Err != nil })
 }
 
 // readBack tells why a screenshot is not read as what it shows; "" where it is.
-func readBack(game *agent.Game, look *calibrations.Profile, s cellShot) string {
+func readBack(game *see.Game, look *calibrations.Profile, s cellShot) string {
 	read := readCells(game, look, s.frame)
 	for _, t := range s.boards {
-		if !slices.ContainsFunc(read, func(r agent.Reading) bool { return same(r.Puzzle, t.puzzle) }) {
+		if !slices.ContainsFunc(read, func(r see.Reading) bool { return same(r.Puzzle, t.puzzle) }) {
 			return fmt.Sprintf("got %d boards, none of them the one told of", len(read))
 		}
 	}
@@ -307,7 +307,7 @@ func stageCells(folder, stage string, look *calibrations.Profile, shots []cellSh
 }
 
 // KeepGoal keeps what is wanted of a board as a look of its colours.
-func KeepGoal(r agent.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string) (file string, err error) {
+func KeepGoal(r see.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string) (file string, err error) {
 	dir, err := calibrations.UserFolder()
 	if err != nil {
 		return "", err

@@ -26,7 +26,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/store"
@@ -74,23 +74,23 @@ func ProfileFlag(c *cobra.Command, to *string) {
 type Board struct {
 	Input  string
 	Index  int // among the boards of its input, from 0; -1 when it is the only one
-	Game   *agent.Game
+	Game   *see.Game
 	Puzzle solve.Puzzle
 	Err    error
-	Millis agent.Millis
+	Millis see.Millis
 	Source string // one of the store's
 	Goal   string // what it was taken to want, where its text does not tell
 	// Frame is the picture that the board was read in, and reading what of it;
 	// nil: it came as text.
 	Frame   *image.RGBA
-	Reading agent.Reading
+	Reading see.Reading
 	// Together says how it belongs together with others of its picture.
-	Together agent.Verdict
+	Together see.Verdict
 }
 
 // Games are the families that there are.
 type Games struct {
-	List []agent.Game
+	List []see.Game
 	// Unread is told once that the user's own looks cannot be read; nil: nobody is.
 	Unread func(why error)
 	unread sync.Once
@@ -101,8 +101,8 @@ type Decoder struct {
 	Games *Games
 	In    io.Reader
 	Flags Flags
-	eye   *agent.Eye // made when the first picture comes
-	Views []string   // the pictures of one board, where they are the one input
+	eye   *see.Eye // made when the first picture comes
+	Views []string // the pictures of one board, where they are the one input
 }
 
 // NewDecoder decodes inputs; in is what stands behind -.
@@ -120,7 +120,7 @@ func NewDecoder(games *Games, in io.Reader, flags Flags) (*Decoder, error) {
 }
 
 // Find is the family of that name; nil: there is none.
-func (a *Games) Find(name string) *agent.Game {
+func (a *Games) Find(name string) *see.Game {
 	for i := range a.List {
 		if a.List[i].Name == name {
 			return &a.List[i]
@@ -147,7 +147,7 @@ func (a *Games) Goals() (words []string) {
 }
 
 // Want has an eye take boards to want what --goal says; "" leaves it to looks.
-func (a *Games) Want(eye *agent.Eye, goal string) error {
+func (a *Games) Want(eye *see.Eye, goal string) error {
 	if goal == "" {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (a *Games) Want(eye *agent.Eye, goal string) error {
 }
 
 // Eye loads the profile that --profile names, or all of them.
-func (a *Games) Eye(profile string) (*agent.Eye, error) {
+func (a *Games) Eye(profile string) (*see.Eye, error) {
 	names := []string{profile}
 	if profile == "auto" {
 		if names = calibrations.Names(); len(names) == 0 {
@@ -178,7 +178,7 @@ func (a *Games) Eye(profile string) (*agent.Eye, error) {
 	if err != nil {
 		return nil, err
 	}
-	eye := &agent.Eye{Games: a.List, Model: model}
+	eye := &see.Eye{Games: a.List, Model: model}
 	for _, name := range names {
 		p, err := a.Look(name)
 		if err != nil {
@@ -222,7 +222,7 @@ func (a *Games) Look(nameOrFolder string) (*calibrations.Profile, error) {
 
 // PictureEye is Eye for pictures, where there is time to try what
 // the structure alone tells if no profile fits.
-func (a *Games) PictureEye(profile string) (*agent.Eye, error) {
+func (a *Games) PictureEye(profile string) (*see.Eye, error) {
 	eye, err := a.Eye(profile)
 	if err != nil || profile != "auto" {
 		return eye, err
@@ -317,7 +317,7 @@ func (d *Decoder) Boards(input string) iter.Seq[Board] {
 		}
 		switch {
 		case err != nil:
-			sourced(Board{Input: input, Index: -1, Err: err, Millis: agent.Millis{}})
+			sourced(Board{Input: input, Index: -1, Err: err, Millis: see.Millis{}})
 		case source == store.Picture:
 			d.picture(input, data, sourced)
 		default:
@@ -423,7 +423,7 @@ func (d *Decoder) open() error {
 
 // viewed is the board that several pictures show.
 func (d *Decoder) viewed() Board {
-	b := Board{Input: d.Views[0], Index: -1, Source: store.Picture, Millis: agent.Millis{}}
+	b := Board{Input: d.Views[0], Index: -1, Source: store.Picture, Millis: see.Millis{}}
 	if b.Err = d.open(); b.Err != nil {
 		return b
 	}
@@ -443,12 +443,12 @@ func (d *Decoder) viewed() Board {
 }
 
 func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
-	fail := func(err error) { yield(Board{Input: input, Index: -1, Err: err, Millis: agent.Millis{}}) }
+	fail := func(err error) { yield(Board{Input: input, Index: -1, Err: err, Millis: see.Millis{}}) }
 	if err := d.open(); err != nil {
 		fail(err)
 		return
 	}
-	millis := agent.Millis{}
+	millis := see.Millis{}
 	start := time.Now()
 	frame, err := decodePicture(data)
 	millis.Add("grab", start)
@@ -464,9 +464,9 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 		fail(fmt.Errorf("%s: %w", input, err))
 		return
 	}
-	places := agent.PlacesOf(sight.Readings)
+	places := see.PlacesOf(sight.Readings)
 	for i, r := range sight.Readings {
-		b := Board{Together: places[i], Input: input, Index: i, Game: r.Game, Puzzle: r.Puzzle, Err: r.Err, Millis: agent.Millis{}, Frame: frame, Reading: r}
+		b := Board{Together: places[i], Input: input, Index: i, Game: r.Game, Puzzle: r.Puzzle, Err: r.Err, Millis: see.Millis{}, Frame: frame, Reading: r}
 		for stage, took := range millis {
 			b.Millis[stage] = took
 		}
@@ -484,7 +484,7 @@ const head = 4096
 
 // A candidate is a format that may fit a text, and why it does not.
 type candidate struct {
-	game   *agent.Game
+	game   *see.Game
 	format *solve.Format
 	err    error
 }
@@ -498,7 +498,7 @@ func (c candidate) Error() string {
 // decodes the first board is taken, and two families are an error. firstWrong: its
 // first board is wrong, and no other form is possible.
 func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, firstWrong bool, err error) {
-	fits, failed := d.candidates(data, func(_ *agent.Game, f *solve.Format) bool {
+	fits, failed := d.candidates(data, func(_ *see.Game, f *solve.Format) bool {
 		return f.Sniff != nil && f.Sniff(data[:min(len(data), head)])
 	})
 	tried := map[string]bool{}
@@ -512,7 +512,7 @@ func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 		if !isFile || len(fits) > 0 {
 			break
 		}
-		more, why := d.candidates(data, func(g *agent.Game, f *solve.Format) bool {
+		more, why := d.candidates(data, func(g *see.Game, f *solve.Format) bool {
 			return f.Sniff != nil && !tried[g.Name] && f.Sniff(data[:n])
 		})
 		if len(more)+len(why) > 0 {
@@ -521,7 +521,7 @@ func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 		}
 	}
 	if isFile && d.Flags.Family != "" && len(fits)+len(failed) == 0 {
-		fits, failed = d.candidates(data, func(*agent.Game, *solve.Format) bool { return true })
+		fits, failed = d.candidates(data, func(*see.Game, *solve.Format) bool { return true })
 	}
 	if isFile && len(fits) == 0 && len(failed) == 1 {
 		// Its first board is wrong; those behind it need not be.
@@ -555,7 +555,7 @@ func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board) bool) {
 	start := time.Now()
 	name := plain.Shorten(input)
-	fail := func(err error) { yield(Board{Input: input, Index: -1, Err: err, Millis: agent.Millis{}}) }
+	fail := func(err error) { yield(Board{Input: input, Index: -1, Err: err, Millis: see.Millis{}}) }
 	data = plainLines(data)
 	if err := printable(data); err != nil {
 		fail(fmt.Errorf("%s: %w", name, err))
@@ -571,7 +571,7 @@ func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board)
 	var held *Board
 	index := 0
 	for puzzle, err := range fit.format.Decode(bytes.NewReader(data)) {
-		b := Board{Input: input, Index: index, Game: fit.game, Puzzle: puzzle, Err: err, Millis: agent.Millis{}}
+		b := Board{Input: input, Index: index, Game: fit.game, Puzzle: puzzle, Err: err, Millis: see.Millis{}}
 		b.Millis.Add("read", start)
 		switch {
 		case b.Err == nil:
@@ -605,7 +605,7 @@ func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board)
 
 // wanting puts a board under the goal of --goal, where its family knows the word,
 // and otherwise leaves it under the goal that its form takes.
-func (d *Decoder) wanting(g *agent.Game, p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
+func (d *Decoder) wanting(g *see.Game, p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
 	w, ok := p.(solve.Wanter)
 	if !ok || !slices.Contains(g.Goals, d.Flags.Goal) {
 		return p, goal, nil
@@ -680,7 +680,7 @@ func beginnings(data []byte) []int {
 
 // candidates lists the forms that may fit a text: those that decode its first
 // board, the first of each family, and why others do not.
-func (d *Decoder) candidates(data []byte, may func(*agent.Game, *solve.Format) bool) (fits, failed []candidate) {
+func (d *Decoder) candidates(data []byte, may func(*see.Game, *solve.Format) bool) (fits, failed []candidate) {
 	for i := range d.Games.List {
 		g := &d.Games.List[i]
 		if d.Flags.Family != "" && g.Name != d.Flags.Family {
@@ -711,7 +711,7 @@ func firstError(f *solve.Format, data []byte) error {
 }
 
 // withRules puts the puzzle under the rules of --rules.
-func (d *Decoder) withRules(g *agent.Game, p solve.Puzzle) (solve.Puzzle, error) {
+func (d *Decoder) withRules(g *see.Game, p solve.Puzzle) (solve.Puzzle, error) {
 	if d.Flags.Rules == "" {
 		return p, nil
 	}

@@ -10,20 +10,20 @@ import (
 	"math"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/plain"
 	"onlooker/solve"
 )
 
 // A Sight is what read prints for one picture with --json.
 type Sight struct {
-	Image   string       `json:"image,omitempty"`
-	Images  []string     `json:"images,omitempty"` // with --views
-	Boards  []readBoard  `json:"boards"`
-	Profile string       `json:"profile,omitempty"`
-	Unsure  string       `json:"unsure,omitempty"`
-	Error   string       `json:"error,omitempty"`
-	Millis  agent.Millis `json:"millis"`
+	Image   string      `json:"image,omitempty"`
+	Images  []string    `json:"images,omitempty"` // with --views
+	Boards  []readBoard `json:"boards"`
+	Profile string      `json:"profile,omitempty"`
+	Unsure  string      `json:"unsure,omitempty"`
+	Error   string      `json:"error,omitempty"`
+	Millis  see.Millis  `json:"millis"`
 }
 
 // A readBoard is one board of a picture that could be read.
@@ -39,9 +39,9 @@ type readBoard struct {
 
 // ReadPictures reads the boards of one picture, or one board from several
 // views of it. The line says what went wrong; there is no other error.
-func ReadPictures(in io.Reader, eye *agent.Eye, names []string) (Sight, *agent.Sight) {
-	line := Sight{Image: names[0], Boards: []readBoard{}, Millis: agent.Millis{"grab": 0, "locate": 0, "read": 0}}
-	fail := func(err error) (Sight, *agent.Sight) {
+func ReadPictures(in io.Reader, eye *see.Eye, names []string) (Sight, *see.Sight) {
+	line := Sight{Image: names[0], Boards: []readBoard{}, Millis: see.Millis{"grab": 0, "locate": 0, "read": 0}}
+	fail := func(err error) (Sight, *see.Sight) {
 		if Unsure(err) {
 			line.Unsure = plain.Plainly(err)
 		} else {
@@ -59,7 +59,7 @@ func ReadPictures(in io.Reader, eye *agent.Eye, names []string) (Sight, *agent.S
 		}
 		frames[i] = m
 	}
-	var sight *agent.Sight
+	var sight *see.Sight
 	var err error
 	if len(frames) == 1 {
 		sight, err = eye.Look(frames[0], line.Millis)
@@ -99,8 +99,8 @@ func ReadPictures(in io.Reader, eye *agent.Eye, names []string) (Sight, *agent.S
 }
 
 // describe puts a reading into the form that read prints.
-func describe(r agent.Reading) (readBoard, error) {
-	b := readBoard{Family: r.Game.Name, Quad: agent.Quad(r.Board), Solved: r.Board.Solved, Confidence: math.Round(1000*r.Confidence) / 1000}
+func describe(r see.Reading) (readBoard, error) {
+	b := readBoard{Family: r.Game.Name, Quad: see.Quad(r.Board), Solved: r.Board.Solved, Confidence: math.Round(1000*r.Confidence) / 1000}
 	text, err := r.Puzzle.MarshalText()
 	if err != nil {
 		return b, err
@@ -111,7 +111,7 @@ func describe(r agent.Reading) (readBoard, error) {
 }
 
 // record is a puzzle in the family's JSON, nil where it cannot be written so.
-func record(g *agent.Game, p solve.Puzzle) json.RawMessage {
+func record(g *see.Game, p solve.Puzzle) json.RawMessage {
 	for _, f := range g.Formats {
 		if f.Name != g.Record || f.Encode == nil {
 			continue

@@ -9,7 +9,7 @@ import (
 	"math"
 	"os"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision/picture"
@@ -30,7 +30,7 @@ func PNGScale(s []picture.Shape) float64 {
 }
 
 // Shapes is the picture of a board with marks at some half-cells.
-func Shapes(g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) ([]picture.Shape, error) {
+func Shapes(g *see.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) ([]picture.Shape, error) {
 	if g.Picture == nil {
 		return nil, fmt.Errorf("%s has no pictures: %w", g.Name, solve.ErrNotSupported)
 	}
@@ -58,7 +58,7 @@ const MostDrawn = 512 * 512
 
 // Board prints a board, in colours where the output is a terminal that has
 // them. A family without pictures is printed as its text.
-func Board(to io.Writer, g *agent.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
+func Board(to io.Writer, g *see.Game, p solve.Puzzle, answer solve.Solution, marks ...image.Point) error {
 	if g.Picture == nil {
 		text, err := p.MarshalText()
 		if err != nil {

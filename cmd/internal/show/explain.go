@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/whole"
 	"onlooker/vision"
@@ -21,7 +21,7 @@ import (
 
 // Explain writes a picture of each board that was found, as its reader saw it, and one
 // of what was decided: what every reader of every family took it for.
-func Explain(folder, name string, sight *agent.Sight, model posterior.Model) error {
+func Explain(folder, name string, sight *see.Sight, model posterior.Model) error {
 	if sight == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ const decisionHigh = 18
 
 // decisionPicture is the frame with the outline of every candidate and its number, and
 // below it what speaks for and against each.
-func decisionPicture(sight *agent.Sight, model posterior.Model) image.Image {
+func decisionPicture(sight *see.Sight, model posterior.Model) image.Image {
 	lines := decisionLines(sight, model)
 	var words []picture.Shape
 	for i, l := range lines {
@@ -82,7 +82,7 @@ func decisionPicture(sight *agent.Sight, model posterior.Model) image.Image {
 
 // decisionLines say of every candidate how likely it is by itself and what that is made
 // of, and then what was decided.
-func decisionLines(sight *agent.Sight, model posterior.Model) (out []string) {
+func decisionLines(sight *see.Sight, model posterior.Model) (out []string) {
 	for i, r := range sight.Candidates {
 		if r.Err != nil {
 			out = append(out, fmt.Sprintf("%d: %s, refused: %s", i+1, r.Game.Name, plain.OneLine(r.Err.Error())))

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 )
@@ -113,7 +113,7 @@ func reporter(out *lines, start time.Time) func(done, estimate float64) {
 }
 
 // answered draws an answer.
-func answered(g *agent.Game, p solve.Puzzle, found solve.Solution) told {
+func answered(g *see.Game, p solve.Puzzle, found solve.Solution) told {
 	line := told{Kind: "answer", Strokes: answer.Strokes(found), SVG: svg(g, p, found)}
 	if teller, ok := p.(solve.Teller); ok {
 		for _, stroke := range found {
@@ -124,7 +124,7 @@ func answered(g *agent.Game, p solve.Puzzle, found solve.Solution) told {
 }
 
 // why tells the reason, from the store where that has it.
-func (s *Server) why(ctx context.Context, g *agent.Game, p solve.Puzzle, found *answer.Result, out *lines) error {
+func (s *Server) why(ctx context.Context, g *see.Game, p solve.Puzzle, found *answer.Result, out *lines) error {
 	if found.Reason.Text == "" {
 		if _, ok := p.(solve.Prover); !ok {
 			return nil // "none" stands, without a reason

@@ -11,7 +11,7 @@ import (
 	"net/http"
 	"strings"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 	"onlooker/vision/picture"
@@ -124,7 +124,7 @@ func canonical(p solve.Puzzle) (string, error) {
 }
 
 // place is where a half-cell lies in the family's pictures.
-func place(g *agent.Game, p solve.Puzzle, at image.Point) picture.Point {
+func place(g *see.Game, p solve.Puzzle, at image.Point) picture.Point {
 	if g.Place != nil {
 		return g.Place(p, at)
 	}
@@ -132,7 +132,7 @@ func place(g *agent.Game, p solve.Puzzle, at image.Point) picture.Point {
 }
 
 // places are half-cells in the picture's coordinates, to a hundredth.
-func places(g *agent.Game, p solve.Puzzle, at []image.Point) [][2]float64 {
+func places(g *see.Game, p solve.Puzzle, at []image.Point) [][2]float64 {
 	out := make([][2]float64, len(at))
 	for i, c := range at {
 		q := place(g, p, c)
@@ -141,7 +141,7 @@ func places(g *agent.Game, p solve.Puzzle, at []image.Point) [][2]float64 {
 	return out
 }
 
-func shapesOf(g *agent.Game, p solve.Puzzle, answer solve.Solution) ([]picture.Shape, error) {
+func shapesOf(g *see.Game, p solve.Puzzle, answer solve.Solution) ([]picture.Shape, error) {
 	if g.Picture == nil {
 		return nil, fmt.Errorf("%s has no pictures", g.Name)
 	}
@@ -156,7 +156,7 @@ func shapesOf(g *agent.Game, p solve.Puzzle, answer solve.Solution) ([]picture.S
 }
 
 // svg is a board's picture; one that cannot be had is "".
-func svg(g *agent.Game, p solve.Puzzle, answer solve.Solution) string {
+func svg(g *see.Game, p solve.Puzzle, answer solve.Solution) string {
 	shapes, err := shapesOf(g, p, answer)
 	if err != nil {
 		return ""
@@ -260,7 +260,7 @@ func (s *Server) save(ctx context.Context, a *ask) (any, error) {
 	}{kind, out.Bytes()}, nil
 }
 
-func encode(out *bytes.Buffer, g *agent.Game, p solve.Puzzle, to string) error {
+func encode(out *bytes.Buffer, g *see.Game, p solve.Puzzle, to string) error {
 	for i := range g.Formats {
 		format := &g.Formats[i]
 		if format.Name == to || to == "text" && i == 0 {

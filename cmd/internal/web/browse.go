@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
@@ -229,7 +229,7 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 
 // keep keeps a puzzle that came from somewhere, with what was found of it (nil: nobody
 // asked), before it is told.
-func (s *Server) keep(source string, g *agent.Game, p solve.Puzzle, found *answer.Result) error {
+func (s *Server) keep(source string, g *see.Game, p solve.Puzzle, found *answer.Result) error {
 	if s.options.Store == nil || !slices.Contains([]string{store.Page, store.Picture, store.Generated}, source) {
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/solve"
 )
 
@@ -47,7 +47,7 @@ type placeJSON struct {
 }
 
 // editor is the family's, or an error that it has none.
-func (s *Server) editor(family string) (*agent.Game, error) {
+func (s *Server) editor(family string) (*see.Game, error) {
 	g, err := s.game(family)
 	if err == nil && g.Editor == nil {
 		err = fmt.Errorf("boards of %s are not edited here", g.Name)
@@ -94,7 +94,7 @@ func (s *Server) edit(_ context.Context, a *ask) (any, error) {
 	return edited(g, p)
 }
 
-func edited(g *agent.Game, p solve.Puzzle) (*editJSON, error) {
+func edited(g *see.Game, p solve.Puzzle) (*editJSON, error) {
 	text, err := canonical(p)
 	if err != nil {
 		return nil, err

@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/local"
 	"onlooker/solve"
@@ -75,7 +75,7 @@ func New(o Options) *Live {
 func (l *Live) Path() string { return "/" + l.token + "/" }
 
 // Beat shows a frame, unless the one before is as good.
-func (l *Live) Beat(b agent.Beat) {
+func (l *Live) Beat(b see.Beat) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.frame != nil && (!b.Moving || time.Since(l.at) < frameGap) {
@@ -157,24 +157,24 @@ type shown struct {
 
 // A look is what the page gets of a Turn.
 type look struct {
-	Turn   int          `json:"turn"`
-	State  string       `json:"state,omitempty"`
-	Width  int          `json:"width"`
-	Height int          `json:"height"`
-	Boards []shown      `json:"boards"`
-	Say    []string     `json:"say"` // of sets, which board is the one to solve
-	Millis agent.Millis `json:"millis"`
+	Turn   int        `json:"turn"`
+	State  string     `json:"state,omitempty"`
+	Width  int        `json:"width"`
+	Height int        `json:"height"`
+	Boards []shown    `json:"boards"`
+	Say    []string   `json:"say"` // of sets, which board is the one to solve
+	Millis see.Millis `json:"millis"`
 }
 
 // Turn shows what was seen in a frame and the answers, at once.
-func (l *Live) Turn(t *agent.Turn) {
+func (l *Live) Turn(t *see.Turn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if t.Frame == nil {
 		return
 	}
 	v := look{Turn: t.Number, State: l.state, Width: t.Frame.Rect.Dx(), Height: t.Frame.Rect.Dy(), Boards: []shown{}, Say: []string{}, Millis: t.Millis}
-	of := map[*agent.Sighting]bool{}
+	of := map[*see.Sighting]bool{}
 	for _, set := range t.Sets() {
 		line, right := set.Conclude()
 		if line == "" {
@@ -197,8 +197,8 @@ func (l *Live) Turn(t *agent.Turn) {
 	l.show(t.Frame)
 }
 
-func (l *Live) board(s *agent.Sighting) shown {
-	b := shown{Status: answer.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: agent.Quad(s.Board), Lines: []line{},
+func (l *Live) board(s *see.Sighting) shown {
+	b := shown{Status: answer.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Lines: []line{},
 		// A fifth of the pitch: thinner than the lines of most boards.
 		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
 	if s.Board.Pillar {
@@ -234,7 +234,7 @@ func (l *Live) board(s *agent.Sighting) shown {
 
 // drawing is the picture of a board with its answer; "" where it has none, or too many
 // shapes for a phone.
-func drawing(s *agent.Sighting, answer solve.Solution) string {
+func drawing(s *see.Sighting, answer solve.Solution) string {
 	shapes := s.Picture(answer)
 	if len(shapes) == 0 || len(shapes) > maxShapes {
 		return ""

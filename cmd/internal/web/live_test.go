@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 )
 
 func frame(c color.Color) *image.RGBA {
@@ -96,13 +96,13 @@ func TestLive(t *testing.T) {
 		t.Errorf("events are %q", kind)
 	}
 	in := bufio.NewReader(events.Body)
-	live.Beat(agent.Beat{Frame: frame(color.RGBA{200, 0, 0, 255}), Moving: true})
+	live.Beat(see.Beat{Frame: frame(color.RGBA{200, 0, 0, 255}), Moving: true})
 	if event, data := next(t, in); event != "frame" || data != "1" {
 		t.Errorf("after the first frame: %s %s, want frame 1", event, data)
 	}
 	// A still picture pushes nothing; what comes next is the look.
-	live.Beat(agent.Beat{Frame: frame(color.RGBA{0, 200, 0, 255})})
-	live.Turn(&agent.Turn{Number: 7, Frame: frame(color.RGBA{0, 0, 200, 255}), Millis: agent.Millis{"read": 12}, Failed: errors.New("no board found")})
+	live.Beat(see.Beat{Frame: frame(color.RGBA{0, 200, 0, 255})})
+	live.Turn(&see.Turn{Number: 7, Frame: frame(color.RGBA{0, 0, 200, 255}), Millis: see.Millis{"read": 12}, Failed: errors.New("no board found")})
 	event, data := next(t, in)
 	if event != "look" || !strings.Contains(data, `"turn":7`) || !strings.Contains(data, `"width":64`) {
 		t.Errorf("after the look: %s %s", event, data)
@@ -183,7 +183,7 @@ func TestPhone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer served.Close()
-	live.Beat(agent.Beat{Frame: frame(color.White), Moving: true})
+	live.Beat(see.Beat{Frame: frame(color.White), Moving: true})
 	base := served.URL
 	root := strings.TrimSuffix(base, live.Code()+"/")
 	if n := len(live.Code()); n != codeLetters || root == base {

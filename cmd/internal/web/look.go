@@ -14,7 +14,7 @@ import (
 
 	_ "golang.org/x/image/webp"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/vision"
 	"onlooker/vision/picture"
@@ -30,9 +30,9 @@ const minSide = 4
 
 // An eye looks at one picture at a time.
 type eye struct {
-	make  func() (*agent.Eye, error)
+	make  func() (*see.Eye, error)
 	turns *queue
-	eye   *agent.Eye
+	eye   *see.Eye
 }
 
 // A seenJSON is one board of a picture. Positions are pixels of the picture.
@@ -52,12 +52,12 @@ type seenJSON struct {
 
 // A sightJSON is what a picture shows.
 type sightJSON struct {
-	Kind   string       `json:"kind"` // "sight"
-	Width  int          `json:"width"`
-	Height int          `json:"height"`
-	Look   string       `json:"look"` // the profile's name
-	Boards []seenJSON   `json:"boards"`
-	Millis agent.Millis `json:"millis"`
+	Kind   string     `json:"kind"` // "sight"
+	Width  int        `json:"width"`
+	Height int        `json:"height"`
+	Look   string     `json:"look"` // the profile's name
+	Boards []seenJSON `json:"boards"`
+	Millis see.Millis `json:"millis"`
 }
 
 // A drawnJSON is a board's answer in the picture's pixels, or why there is none.
@@ -108,7 +108,7 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request) {
 }
 
 // drawn solves a board that was read.
-func (s *Server) drawn(ctx context.Context, number int, r *agent.Reading) (drawnJSON, error) {
+func (s *Server) drawn(ctx context.Context, number int, r *see.Reading) (drawnJSON, error) {
 	line := drawnJSON{Kind: "drawn", Board: number, Lines: [][][2]float64{}, Status: answer.Status(nil)}
 	done, err := s.searches.take(ctx)
 	if err != nil {
@@ -128,9 +128,9 @@ func (s *Server) drawn(ctx context.Context, number int, r *agent.Reading) (drawn
 
 // A sighted is a sight with the size of its picture.
 type sighted struct {
-	*agent.Sight
+	*see.Sight
 	width, height int
-	millis        agent.Millis
+	millis        see.Millis
 }
 
 // see takes a picture in, and reads it when it is its turn: one whose body stands
@@ -176,14 +176,14 @@ func (s *Server) sight(data []byte) (*sighted, error) {
 			return nil, err
 		}
 	}
-	out := &sighted{width: config.Width, height: config.Height, millis: agent.Millis{}}
+	out := &sighted{width: config.Width, height: config.Height, millis: see.Millis{}}
 	out.Sight, err = s.eye.eye.Look(frame, out.millis)
 	return out, err
 }
 
 // seen tells of a reading what was read, and where.
-func seen(r *agent.Reading) seenJSON {
-	b := seenJSON{Status: answer.Status(r.Err), Family: r.Game.Name, Quad: agent.Quad(r.Board), Width: max(2, r.Board.ScreenPitch/5)}
+func seen(r *see.Reading) seenJSON {
+	b := seenJSON{Status: answer.Status(r.Err), Family: r.Game.Name, Quad: see.Quad(r.Board), Width: max(2, r.Board.ScreenPitch/5)}
 	err := r.Err
 	if err == nil {
 		b.Text, err = canonical(r.Puzzle)

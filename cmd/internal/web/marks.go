@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 )
@@ -28,7 +28,7 @@ func markOf(e *store.Entry) markJSON {
 
 // find is a request's puzzle, and its entry in the store; the zero Entry where
 // it is not kept.
-func (s *Server) find(ctx context.Context, a *ask) (g *agent.Game, p solve.Puzzle, e store.Entry, err error) {
+func (s *Server) find(ctx context.Context, a *ask) (g *see.Game, p solve.Puzzle, e store.Entry, err error) {
 	if s.options.Store == nil {
 		return nil, nil, e, errNoStore
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/solve"
 )
@@ -137,7 +137,7 @@ func (s *Server) check(ctx context.Context, a *ask) (any, error) {
 
 // judged is what Check says of an answer, from either end, and all places that
 // are wrong in it where the puzzle can tell.
-func judged(ctx context.Context, g *agent.Game, p solve.Puzzle, given solve.Solution) verdictJSON {
+func judged(ctx context.Context, g *see.Game, p solve.Puzzle, given solve.Solution) verdictJSON {
 	err := answer.Judge(ctx, p, given)
 	if err != nil && len(given) == 1 {
 		back := slices.Clone(given[0])
@@ -166,7 +166,7 @@ func judged(ctx context.Context, g *agent.Game, p solve.Puzzle, given solve.Solu
 
 // offered tells whether all strokes are among the choices of a puzzle: those
 // can be drawn before they are an answer.
-func offered(ctx context.Context, g *agent.Game, p solve.Puzzle, answer solve.Solution) bool {
+func offered(ctx context.Context, g *see.Game, p solve.Puzzle, answer solve.Solution) bool {
 	if g.Hand == nil {
 		return false
 	}

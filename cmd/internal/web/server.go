@@ -17,7 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"onlooker/cmd/internal/agent"
+	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/local"
 	"onlooker/cmd/internal/store"
@@ -56,19 +56,19 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 
 // A Found is one board of a text, or why it is none.
 type Found struct {
-	Game   *agent.Game
+	Game   *see.Game
 	Puzzle solve.Puzzle
 	Err    error
 }
 
 // Options are what a page is made of.
 type Options struct {
-	Games []agent.Game
+	Games []see.Game
 	// Decode yields the boards of a text; family and rules are "" or what the
 	// user said of it.
 	Decode func(text []byte, family, rules string) iter.Seq[Found]
 	// Eye makes what looks at pictures. It is asked once, for the first one.
-	Eye func() (*agent.Eye, error)
+	Eye func() (*see.Eye, error)
 	// ReadPicture decodes a picture.
 	ReadPicture func(io.ReadSeeker) (*image.RGBA, error)
 	// Practice is the practice Challenge; nil: there is none.
@@ -320,7 +320,7 @@ func read(w http.ResponseWriter, r *http.Request) (*ask, error) {
 }
 
 // game finds a family by its name.
-func (s *Server) game(name string) (*agent.Game, error) {
+func (s *Server) game(name string) (*see.Game, error) {
 	for i := range s.options.Games {
 		if g := &s.options.Games[i]; g.Name == name {
 			return g, nil
@@ -330,7 +330,7 @@ func (s *Server) game(name string) (*agent.Game, error) {
 }
 
 // puzzle is the one that a request is about, in its family's canonical text.
-func (s *Server) puzzle(a *ask) (*agent.Game, solve.Puzzle, error) {
+func (s *Server) puzzle(a *ask) (*see.Game, solve.Puzzle, error) {
 	g, err := s.game(a.Family)
 	if err != nil {
 		return nil, nil, err

@@ -1,0 +1,81 @@
+package agenttest
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"image/draw"
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/solve/witness"
+	"onlooker/solve/witness/forms"
+	drawing "onlooker/vision/picture/witness"
+	visionwitness "onlooker/vision/witness"
+	"testing"
+)
+
+// A Reel is a source of given frames, in which nil is a failure.
+type Reel struct {
+	Frames []*image.RGBA
+	next   int
+	End    error
+}
+
+func (r *Reel) Grab(ctx context.Context) (*image.RGBA, error) {
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if r.next == len(r.Frames) {
+		return nil, r.End
+	}
+	r.next++
+	if r.Frames[r.next-1] == nil {
+		return nil, errors.New("no light")
+	}
+	return r.Frames[r.next-1], nil
+}
+
+func (r *Reel) Bounds() image.Rectangle { return image.Rect(0, 0, 320, 320) }
+func (r *Reel) Close() error            { return nil }
+
+func Grey(v uint8) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, 320, 320))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{v, v, v, 255}), image.Point{}, draw.Src)
+	return m
+}
+
+func Profile(t *testing.T) *calibrations.Profile {
+	t.Helper()
+	p, err := calibrations.Load("witness-challenge")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Board draws a panel with its picture moved by some pixels.
+func Board(t *testing.T, text string, by int) *image.RGBA {
+	t.Helper()
+	panel, err := forms.Parse([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := Grey(70)
+	d := drawing.Draw(panel, drawing.Typical(Profile(t)), 40)
+	draw.Draw(m, d.Rect.Add(image.Pt(20+by, 20)), d, image.Point{}, draw.Over)
+	return m
+}
+
+const Squares = "panel 3x3\n+-+-+-^\n|a| |b|\n+-+-+-+\n| |a|b|\n+-+-+-+\n|a| |b|\n@-+-+-+\na = black square\nb = white square\n"
+
+// A panelReader's puzzle is the panel that it reads.
+type PanelReader struct{ *visionwitness.Reader }
+
+func (r PanelReader) Puzzle() (solve.Puzzle, error) {
+	panel, err := r.Panel()
+	if err != nil {
+		return nil, err
+	}
+	return witness.Of(panel), nil
+}

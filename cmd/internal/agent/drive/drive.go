@@ -1,0 +1,214 @@
+package drive
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"sync/atomic"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent/enter"
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
+	"onlooker/input"
+)
+
+// Keys are what a client offers for going about; "" where the look says which,
+// NoKey where it offers none and a person walks.
+type Keys struct {
+	Next, Back input.Key // to the next panel, to the one before
+	// Round a pillar, and round it the other way.
+	Turn, TurnBack input.Key
+}
+
+// NoKey is a key that is not there, whatever the look says.
+const NoKey input.Key = "none"
+
+// A Drive is one answer that was entered, or why none was.
+type Drive struct {
+	enter.Task
+	At      time.Time
+	Text    string // the puzzle's canonical text
+	Outcome enter.Outcome
+	Failed  error      // of reading, solving or entering; nil with an Outcome
+	Millis  see.Millis // read, solve, enter, trace, submit
+
+	again *image.RGBA // a later frame, of a flat board
+}
+
+// A Driver looks for boards, answers them and enters the answers. It is a small
+// machine: in each State it does one thing, and what it sees tells which State
+// is next.
+type Driver struct {
+	Player   *enter.Player
+	Observer *see.Observer
+	Keys     Keys
+	// DryRun says that nothing is entered: the plan is told instead.
+	DryRun bool
+	// Try says that one answer is entered, and dropped instead of submitted.
+	Try bool
+	// Want is how many answers are to be accepted before the driver is done;
+	// 0: it goes on until the context ends.
+	Want int
+	// Patience is how long the screen may show no board that can be answered
+	// before the driver gives up; 0: 20 s.
+	Patience time.Duration
+	// Looked is called with every Turn; nil: nobody is told.
+	Looked func(*see.Turn)
+	// Goal is asked before an answer is entered whether what is wanted is known; again says that
+	// it was told now, with the look, so that the board is to be read anew. nil: it is known.
+	Goal func(ctx context.Context, t *Drive) (again bool, err error)
+	// Seen is told of every answer before it is entered; nil: nobody is.
+	Seen func(*Drive)
+	// Show is told of every answer that was entered, and of what failed.
+	Show func(*Drive) error
+	// Came is told of every State that the driver comes to; nil: nobody is.
+	Came func(State)
+
+	again atomic.Bool // see LookAgain
+}
+
+// LookAgain has the next look begin anew: boards whose answers were entered are entered once
+// more where they are seen without them. It may be called from any goroutine.
+func (d *Driver) LookAgain() { d.again.Store(true) }
+
+// Turn is the drive as a Turn, to be kept.
+func (t *Drive) Turn(number int) *see.Turn {
+	s := see.Sighting{Reading: t.Reading, Text: t.Text, New: true, Answer: answer.Answer{Solution: t.Answer}, Failed: t.Failed, Millis: t.Millis}
+	return &see.Turn{Number: number, At: t.At, Frame: t.Frame, Bounds: t.Frame.Bounds(), Profile: t.Reading.Profile, Boards: []see.Sighting{s}, Millis: t.Millis}
+}
+
+// Errors of Drive that a caller tells apart.
+var (
+	// ErrPatience says that nothing that could be answered was seen for long.
+	ErrPatience = errors.New("drive: no board that can be answered is seen")
+	// ErrHand is the cause of a context that a hand on the mouse ended.
+	ErrHand = errors.New("drive: the mouse was moved by hand")
+	// ErrStopKey is the cause of a context that the stop key ended.
+	ErrStopKey = errors.New("drive: the stop key was pressed")
+)
+
+// A State is what a Driver is about.
+type State string
+
+// The states. Each is a method of course of the same name.
+const (
+	Find    State = "find"    // a board to answer
+	Circle  State = "turn"    // a pillar by a step
+	Enter   State = "enter"   // the client's solve mode
+	Trace   State = "trace"   // the line, up to its end
+	Submit  State = "submit"  // it
+	Judge   State = "judge"   // what became of it
+	Walk    State = "walk"    // to another panel
+	Scroll  State = "scroll"  // to more of a board that is cut off
+	GiveUp  State = "give up" // and say why
+	arrived State = "done"
+)
+
+const (
+	walkTime = 380 * time.Millisecond  // from panel to panel, at the least
+	offTime  = 1200 * time.Millisecond // a panel that refused goes off meanwhile
+	// missedTime is how long a board is looked for after a miss: as long as the
+	// window that covered it is looked at.
+	missedTime = 3 * time.Second
+)
+
+// A course is one run of a Driver: what it knows from one step to the next.
+type course struct {
+	*Driver
+	turn    *see.Turn   // the last look's
+	target  *Drive      // the answer that is being entered
+	entry   enter.Entry // of the target
+	second  chan error
+	circled int                   // steps round the pillar that is being read
+	stepped int                   // the same of all pillars since the last answer
+	frame   *image.RGBA           // that shows it after the last
+	ways    map[input.Key]float64 // which way a key turns one: 1 or -1 in its columns
+
+	missed   *Drive // an answer that did not come through, until its board is seen again
+	missedAt time.Time
+	others   int // looks at which another board was there
+	// unanswered is what was seen before the client was told to leave its solve mode, at the
+	// last miss: where that is still seen the client stands still, and no line is begun. nil: it
+	// was in none, and its pointer is known.
+	unanswered *see.Thumb
+	// otherwise is how often a board answered otherwise than expected, since an
+	// answer got through.
+	otherwise int
+
+	done      map[string]bool // accepted, by text: not entered again unless it is seen without its line
+	refused   map[string]int  // how often, by text
+	accepted  int
+	goneBack  int       // panels gone back, to be entered once more
+	last      time.Time // when there was last a board to answer, and an answer got through
+	failed    *Drive    // the last one that could not be entered, since
+	submitted time.Time // when the last answer was
+	key       input.Key // to walk by
+	walked    time.Time
+	scroll    scroll
+	won       []won // boards whose answers were accepted
+}
+
+// Run drives until Want answers were accepted (nil), the context ends (its
+// cause), or nothing more can be done.
+func (d *Driver) Run(ctx context.Context) error {
+	d.Player.Start()
+	c := &course{Driver: d, done: map[string]bool{}, refused: map[string]int{}, ways: map[input.Key]float64{}, last: d.Player.Now()}
+	defer func() { _ = c.confer() }() // it shares what was read
+	steps := map[State]func(context.Context) (State, error){
+		Find: c.find, Circle: c.circle, Enter: c.enter, Trace: c.trace, Submit: c.submit, Judge: c.judge, Walk: c.walk, Scroll: c.turnWheel, GiveUp: c.giveUp,
+	}
+	for at := Find; at != arrived; {
+		if err := d.Player.Ended(ctx); err != nil {
+			return err
+		}
+		if d.Came != nil {
+			d.Came(at)
+		}
+		next, err := steps[at](ctx)
+		if err != nil {
+			return cmp.Or(d.Player.Ended(ctx), err)
+		}
+		at = next
+	}
+	return nil
+}
+
+func (d *Driver) keys(p *calibrations.Profile) Keys {
+	pick := func(own input.Key, look string) input.Key {
+		if own == NoKey || d.DryRun {
+			return ""
+		}
+		return cmp.Or(own, input.Key(look))
+	}
+	var look calibrations.Keys
+	if p != nil && !d.Player.Foreign(p) {
+		look = p.Keys
+	}
+	return Keys{pick(d.Keys.Next, look.Next), pick(d.Keys.Back, look.Back), pick(d.Keys.Turn, look.Turn), pick(d.Keys.TurnBack, look.TurnBack)}
+}
+
+// why says why an answer could not be entered, if one could not.
+func (t *Drive) why() error {
+	if t == nil {
+		return nil
+	}
+	return fmt.Errorf("drive: gave up on a board after %d tries: %w", t.Tries, t.Failed)
+}
+
+// fits tells whether the answer is right for a board of the same size: the
+// names of colours may differ while a panel comes on.
+func (t *Drive) fits(ctx context.Context, r see.Reading) bool {
+	b := t.Reading.Board
+	if r.Puzzle == nil || r.Board.Cols != b.Cols || r.Board.Rows != b.Rows {
+		return false
+	}
+	if t.Unlit != nil && r.Game.Otherwise != nil {
+		other, _ := r.Game.Otherwise(r.Puzzle)
+		return other != nil && answer.Judge(ctx, other, t.Answer) == nil
+	}
+	return answer.Judge(ctx, r.Puzzle, t.Answer) == nil
+}

@@ -1,0 +1,192 @@
+package drive
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/input"
+	"onlooker/vision"
+)
+
+// A page may be larger than its window: a board that is cut off there cannot be
+// read, and the wheel brings it into sight. Whether it does is found out by
+// turning it.
+
+const (
+	// scrollAfter is how long a picture with a board that cannot be read must be
+	// still before the wheel is turned. Of 70 pictures of the web Challenge on which
+	// panels were coming on or going, half stood for 0.8 s unread and the longest for
+	// 1.9. A turn too early costs 0.3 s, and a board that is cut off waits for each of
+	// its turns.
+	scrollAfter = 900 * time.Millisecond
+	// wonAfter is the same where the board may be one whose answer was accepted and
+	// whose line hides what it was: one and a half times the longest of those, since
+	// there is most often nothing to be scrolled to.
+	wonAfter = 3 * time.Second
+	// maxScrolls is how often the wheel is turned for one board: 50 pixels a turn, the
+	// least that pages were seen to go, make 800, the height of a window.
+	maxScrolls = 16
+	// cutWithin is how far, in pitches, the border of a board that is cut off by the
+	// window is from the border of the frame at most: a row of cells that is cut, at
+	// most one, half of one round the board, and the bars that a window has there, of
+	// a browser 91 pixels or 1.1 pitches of the web Challenge's.
+	cutWithin = 3.0
+)
+
+// A scroll is what is known about turning the wheel for a board that is cut off.
+type scroll struct {
+	what  string    // the board, by its complaint
+	since time.Time // that it is complained of
+	times int
+	stuck []input.Button // ways in which nothing moves
+	first input.Button   // the way that the wheel was turned first; 0: it was not
+}
+
+// A won is where a board stood whose answer was accepted, and in which ways the
+// wheel has moved it since.
+type won struct {
+	board        *vision.Board
+	slidX, slidY bool
+}
+
+// shows tells whether a board may be the one that was answered: it is where that
+// was, but for how the wheel moved it; one that is cut off now has lost rows or
+// columns, not both.
+func (w *won) shows(b *vision.Board) bool {
+	at, now, pitch := w.board.Centre(), b.Centre(), b.ScreenPitch
+	if w.slidX && w.slidY {
+		return w.board.Cols == b.Cols || w.board.Rows == b.Rows
+	}
+	return (w.slidX || math.Abs(at.X-now.X) < pitch) && (w.slidY || math.Abs(at.Y-now.Y) < pitch)
+}
+
+// ways are how the wheel brings more of what is cut off at a side: left, right, top,
+// bottom.
+var ways = [4]input.Button{input.WheelLeft, input.WheelRight, input.WheelUp, input.WheelDown}
+
+// arrows are keys that move a page the same ways, and not as far as the wheel does.
+var arrows = [4]input.Key{"left", "right", "up", "down"}
+
+// cutOff is the board of the last Turn that cannot be read and is nearest to a
+// border of the frame, and the way in which the wheel may bring more of it; nil
+// where there is none. Boards whose answers were accepted come after all others.
+func (c *course) cutOff() (board *see.Sighting, way input.Button, answered bool) {
+	if board, way = c.nearest(false); board != nil {
+		return board, way, false
+	}
+	board, way = c.nearest(true)
+	return board, way, true
+}
+
+// nearest is the board that cutOff is about, of those that were answered or of the
+// others.
+func (c *course) nearest(answered bool) (board *see.Sighting, way input.Button) {
+	size := c.turn.Frame.Rect.Size()
+	nearest := cutWithin
+	for i := range c.turn.Boards {
+		b := &c.turn.Boards[i]
+		won := func(w won) bool { return w.shows(b.Board) }
+		if b.Err == nil || b.Board.Pillar || slices.ContainsFunc(c.won, won) != answered {
+			continue
+		}
+		box := b.Board.Area()
+		for side, off := range [4]int{box.Min.X, size.X - box.Max.X, box.Min.Y, size.Y - box.Max.Y} {
+			far := float64(off) / b.Board.ScreenPitch
+			if b.Board.Cut[side] { // it is known there
+				far -= cutWithin
+			}
+			if to := ways[side]; far < nearest && !slices.Contains(c.scroll.stuck, to) {
+				board, way, nearest = b, to, far
+			}
+		}
+	}
+	return board, way
+}
+
+// mayScroll tells whether the wheel is to be turned for a board that is cut off:
+// in a client that shows the system's pointer, once the picture has been still
+// for a while.
+func (c *course) mayScroll() bool {
+	if c.Player.Motion.Pointer == calibrations.Drawn || c.DryRun || c.scroll.times >= maxScrolls {
+		return false
+	}
+	b, _, answered := c.cutOff()
+	if b == nil {
+		c.scroll.what = ""
+		return false
+	}
+	if what := b.Complaint(); what != c.scroll.what {
+		c.scroll.what, c.scroll.since = what, c.Player.Now()
+		return false
+	}
+	if answered {
+		return c.Player.Since(c.scroll.since) > wonAfter
+	}
+	return c.Player.Since(c.scroll.since) > scrollAfter
+}
+
+// turnWheel turns the wheel over a board that is cut off, as long as that brings
+// something.
+func (c *course) turnWheel(ctx context.Context) (State, error) {
+	b, way, _ := c.cutOff()
+	if b == nil {
+		return Find, nil
+	}
+	s := &c.scroll
+	s.times++
+	before, err := c.Player.Still(ctx, time.Second)
+	if err != nil {
+		return "", err
+	}
+	if err := c.Player.Point(ctx, within(b.Board.Centre(), before.Rect.Dx(), before.Rect.Dy())); err != nil {
+		return "", err
+	}
+	// A notch at a time: pages go 50 to 120 pixels by it. A board that is nearly as high
+	// as its window has few places at which all of it is seen. One that was passed is
+	// gone back to with an arrow key, which moves the web client's page by 40 pixels
+	// where the wheel does by 53: so to and fro it comes to a place every 13 pixels.
+	side := slices.Index(ways[:], way)
+	events := input.Click(way)
+	if s.first == 0 {
+		s.first = way
+	} else if s.first == ways[side^1] {
+		events = []input.Event{{Op: input.Tap, Key: arrows[side]}}
+	}
+	if err := c.Player.Play(ctx, append(events, input.Event{Op: input.Wait, D: 150 * time.Millisecond})...); err != nil {
+		return "", err
+	}
+	after, err := c.Player.Still(ctx, time.Second)
+	if err != nil {
+		return "", err
+	}
+	if !see.Shrink(after).Differs(see.Shrink(before)) {
+		c.Player.Logf("a board is cut off by the window's edge, or cannot be read: the wheel brings no more of it %s", wheelWord(way))
+		s.stuck = append(s.stuck, way)
+		return Find, nil
+	}
+	c.Player.Logf("a board may be cut off by the window's edge: more of it is brought %s", wheelWord(way))
+	s.what = ""
+	c.last = c.Player.Now() // patience begins anew with what is seen now; maxScrolls ends it
+	for i := range c.won {
+		if way == input.WheelUp || way == input.WheelDown {
+			c.won[i].slidY = true
+		} else {
+			c.won[i].slidX = true
+		}
+	}
+	return Find, nil
+}
+
+// within is a place of a frame, brought into it where it lies outside.
+func within(p vision.Point, w, h int) vision.Point {
+	const border = 40 // pixels: bars of the window
+	return vision.Point{X: math.Max(border, math.Min(p.X, float64(w-border))), Y: math.Max(border, math.Min(p.Y, float64(h-border)))}
+}
+
+func wheelWord(way input.Button) string {
+	return map[input.Button]string{input.WheelUp: "up", input.WheelDown: "down", input.WheelLeft: "to the left", input.WheelRight: "to the right"}[way]
+}

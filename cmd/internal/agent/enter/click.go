@@ -1,0 +1,224 @@
+package enter
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/trail"
+)
+
+// An OtherwiseError says that the board answered a click otherwise than it was
+// read to: it is another game's, or was read wrong. Nothing more is entered.
+type OtherwiseError struct {
+	What string
+}
+
+func (e *OtherwiseError) Error() string { return "play: the board answers otherwise: " + e.What }
+
+// A clicking enters strokes by clicks, and looks after each whether just those
+// cells change that are to.
+type clicking struct {
+	player *Player
+	sheet  Sheet
+	clicks []solve.Click
+	cells  []image.Point // all that may be looked at, in half-cells
+	signs  *signs
+	after  *image.RGBA // with the effect of the last click
+	went   bool        // the board did with it
+}
+
+const (
+	// effectTime is how long a click may take to be seen: what turns over does so
+	// within 0.4 s, on a busy machine later.
+	effectTime = 3 * time.Second
+	// restTime is how long a board is waited for to be at rest before a click.
+	restTime = 700 * time.Millisecond
+)
+
+// newClicking plans the clicks that a task's answer takes.
+func newClicking(p *Player, sheet Sheet, t *Task) (Entry, error) {
+	c := &clicking{player: p, sheet: sheet, signs: newSigns(t, sheet)}
+	clicker, knows := t.Reading.Puzzle.(solve.Clicker)
+	for _, s := range t.Answer {
+		if !knows {
+			for _, q := range s {
+				c.clicks = append(c.clicks, solve.Click{At: q})
+			}
+			continue
+		}
+		clicks, err := clicker.Clicks(s)
+		if err != nil {
+			return nil, fmt.Errorf("drive: %w", err)
+		}
+		c.clicks = append(c.clicks, clicks...)
+	}
+	b := t.Reading.Puzzle.Bounds()
+	for y := b.Min.Y | 1; y < b.Max.Y; y += 2 {
+		for x := b.Min.X | 1; x < b.Max.X; x += 2 {
+			c.cells = append(c.cells, image.Pt(x, y))
+		}
+	}
+	return c, nil
+}
+
+// Trace enters nothing: every click counts at once.
+func (c *clicking) Trace(context.Context) error { return nil }
+
+func (c *clicking) Try(context.Context) error { return errUntried }
+
+func (c *clicking) Submit(ctx context.Context) error {
+	p := c.player
+	for i, click := range c.clicks {
+		if err := p.Point(ctx, c.sheet.Half(click.At)); err != nil {
+			return err
+		}
+		before, err := p.Still(ctx, restTime)
+		if err != nil {
+			return err
+		}
+		c.signs.sees(before)
+		began := p.now
+		if err := p.Play(ctx, input.Click(input.Left)...); err != nil {
+			return err
+		}
+		if err := c.effect(ctx, before, i); err != nil {
+			return err
+		}
+		// What turns over is at rest then; still alone does not tell on a busy machine.
+		if err := p.Pause(ctx, time.Duration(p.Motion.SettleMillis)*time.Millisecond); err != nil {
+			return err
+		}
+		p.took(began)
+	}
+	return nil
+}
+
+// effect looks until the n-th click is seen to have done what it is to. Cells of
+// the click before may be turning over still, on a busy machine. With the last the
+// client may show something else at once.
+func (c *clicking) effect(ctx context.Context, before *image.RGBA, n int) error {
+	p, click, last := c.player, c.clicks[n], n == len(c.clicks)-1
+	want := slices.Clone(click.Changes)
+	slices.SortFunc(want, inOrder)
+	late := func(q image.Point) bool {
+		return n > 0 && slices.Contains(c.clicks[n-1].Changes, q) && !slices.Contains(want, q)
+	}
+	for began := p.now; ; {
+		f, err := p.Grab(ctx)
+		if err != nil {
+			return err
+		}
+		got, all := c.changed(before, f, true), c.changed(before, f, false)
+		went := 10*len(all) > 6*len(c.cells) && len(all) > len(want)
+		got = slices.DeleteFunc(got, late)
+		c.after = f
+		switch {
+		case click.Changes != nil && slices.Equal(got, want):
+			return nil
+		case click.Changes == nil && len(got) > 0:
+			return nil
+		case last && went:
+			c.went = true
+			return nil
+		case p.Since(began) < effectTime:
+		case last && len(want) > 0 && holds(got, want):
+			// Something lies over the board now. It counts as long as the click's effect is seen
+			// too, and where it reaches beyond the board.
+			told, err := c.signs.told(ctx, p)
+			if err != nil || told {
+				c.went = told
+				return err
+			}
+			return &OtherwiseError{What: fmt.Sprintf("the last click, at (%d,%d), changes %v, want %v", click.At.X, click.At.Y, got, want)}
+		case len(got) == 0:
+			return &MissError{What: fmt.Sprintf("nothing happened: a click at (%d,%d) changes nothing", click.At.X, click.At.Y)}
+		default:
+			return &OtherwiseError{What: fmt.Sprintf("a click at (%d,%d) changes %v, want %v", click.At.X, click.At.Y, got, want)}
+		}
+		if err := p.Pause(ctx, 20*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+// holds tells whether all of some cells are among others.
+func holds(all, some []image.Point) bool {
+	return !slices.ContainsFunc(some, func(q image.Point) bool { return !slices.Contains(all, q) })
+}
+
+func inOrder(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
+
+// changed lists the cells that look otherwise, in order: at a third of their places and more,
+// since a pattern or a pointer's shade may stay. By strength a place
+// counts by how much it changed, as a share of the most that any did: a lamp shines into its
+// neighbours.
+func (c *clicking) changed(before, now *image.RGBA, strength bool) []image.Point {
+	shares, most := make([]float64, len(c.cells)), 0.0
+	for i, q := range c.cells {
+		places := c.sheet.cell(q)
+		for _, at := range places {
+			if !trail.Changed(before, now, at) {
+				continue
+			}
+			by := 1.0
+			if strength {
+				by = apart(vision.At(before, at.X, at.Y), vision.At(now, at.X, at.Y))
+			}
+			shares[i] += 3 * by / float64(len(places))
+			most = max(most, by)
+		}
+	}
+	var out []image.Point
+	for i, q := range c.cells {
+		if shares[i] > 0 && shares[i] > most-1e-9 {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// Judge tells by whether the board goes once the last click has done what it is to: most of
+// the cells that this does not change look otherwise, or the board is pushed aside.
+func (c *clicking) Judge(ctx context.Context) (Outcome, error) {
+	if c.went || len(c.clicks) == 0 {
+		return Accepted, nil
+	}
+	last := c.clicks[len(c.clicks)-1].Changes
+	others := slices.DeleteFunc(slices.Clone(c.cells), func(q image.Point) bool { return slices.Contains(last, q) })
+	return c.player.watch(ctx, image.Rectangle{}, SettleTime, func(f *image.RGBA) glance {
+		n := 0
+		for _, q := range c.changed(c.after, f, false) {
+			if slices.Contains(others, q) {
+				n++
+			}
+		}
+		went := 10*n > 6*len(others)
+		return glance{gone: went, went: went}
+	})
+}
+
+func (c *clicking) Told(ctx context.Context) (bool, error) { return c.signs.told(ctx, c.player) }
+
+// cell are places of a cell, by its middle: five each way, to half its width.
+// Those of a cell that is elsewhere than the lattice has it lie within 3 pixels.
+func (s Sheet) cell(q image.Point) []vision.Point {
+	var out []vision.Point
+	middle, moved := s.Places[q]
+	for dy := -2.0; dy <= 2; dy++ {
+		for dx := -2.0; dx <= 2; dx++ {
+			if moved {
+				out = append(out, vision.Point{X: middle.X + 1.5*dx, Y: middle.Y + 1.5*dy})
+			} else {
+				out = append(out, s.At(float64(q.X)+0.25*dx, float64(q.Y)+0.25*dy))
+			}
+		}
+	}
+	return out
+}

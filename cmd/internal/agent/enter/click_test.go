@@ -1,0 +1,158 @@
+package enter
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent/agenttest"
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// TestAcceptedIsSeen: all of an answer is entered, and it counts as accepted only where the
+// client shows that it took it.
+func TestAcceptedIsSeen(t *testing.T) {
+	moves := func(m *image.RGBA, clicks int) { agenttest.Ink(m, image.Pt(100, 300), 7+clicks) }
+	for _, row := range []struct {
+		why  string
+		says func(began time.Time) func(m *image.RGBA, clicks int)
+		last bool // the board goes with the last click
+		want Outcome
+	}{
+		{"the client says nothing", nil, false, Entered},
+		{"it counts moves", func(time.Time) func(*image.RGBA, int) { return moves }, false, Entered},
+		{"a word appears", func(time.Time) func(*image.RGBA, int) {
+			return func(m *image.RGBA, clicks int) {
+				if clicks == 2 {
+					agenttest.Ink(m, image.Pt(150, 20), 10)
+				}
+			}
+		}, false, Accepted},
+		{"a word appears beside its moves", func(time.Time) func(*image.RGBA, int) {
+			return func(m *image.RGBA, clicks int) {
+				if moves(m, clicks); clicks == 2 {
+					agenttest.Ink(m, image.Pt(180, 300), 10)
+				}
+			}
+		}, false, Accepted},
+		{"a clock goes on", func(began time.Time) func(*image.RGBA, int) {
+			return func(m *image.RGBA, _ int) { // all of its digits at once
+				agenttest.Ink(m, image.Pt(150+5*int(time.Since(began)/time.Second%2), 20), 10)
+			}
+		}, false, Entered},
+		{"another board comes", nil, true, Accepted},
+	} {
+		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {
+			l := &agenttest.Lamps{Flips: func(n int, cell image.Point) []image.Point {
+				if n < 2 || !row.last {
+					return agenttest.Cross(cell)
+				}
+				var all []image.Point
+				for c := range agenttest.LampCols {
+					for r := range agenttest.LampRows {
+						all = append(all, image.Pt(c, r))
+					}
+				}
+				return all
+			}}
+			if row.says != nil {
+				l.Says = row.says(time.Now())
+			}
+			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
+			p.Start()
+			task := &Task{Reading: see.Reading{Puzzle: l, Board: agenttest.LampBoard()}, Answer: solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}}
+			sheet := Sheet{Projection: answer.Projection{At: func(x, y float64) vision.Point {
+				return vision.Point{X: float64(agenttest.LampsAt.X) + x*agenttest.LampPitch/2, Y: float64(agenttest.LampsAt.Y) + y*agenttest.LampPitch/2}
+			}}}
+			e, err := newClicking(p, sheet, task)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := e.Submit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := OutcomeOf(t.Context(), e); err != nil || got != row.want {
+				t.Errorf("%s, %v, want %s", got, err, row.want)
+			}
+		})
+	}
+}
+
+// TestClicks enters two clicks: what the client does with them is seen, and one
+// that answers otherwise gets no other click.
+func TestClicks(t *testing.T) {
+	plain := func(_ int, cell image.Point) []image.Point { return agenttest.Cross(cell) }
+	for _, row := range []struct {
+		why    string
+		flips  func(n int, cell image.Point) []image.Point
+		clicks int
+		miss   bool // a MissError is wanted
+		other  bool // an OtherwiseError is
+	}{
+		{"a plain client", plain, 2, false, false},
+		{"lamps shine into their neighbours", plain, 2, false, false},
+		{"the first click is lost", func(n int, cell image.Point) []image.Point {
+			if n == 1 {
+				return nil
+			}
+			return agenttest.Cross(cell)
+		}, 1, true, false},
+		{"a click flips a row", func(_ int, cell image.Point) []image.Point {
+			var out []image.Point
+			for c := range agenttest.LampCols {
+				out = append(out, image.Pt(c, cell.Y))
+			}
+			return out
+		}, 1, false, true},
+		{"with the last click another board comes", func(n int, cell image.Point) []image.Point {
+			if n < 2 {
+				return agenttest.Cross(cell)
+			}
+			var out []image.Point
+			for c := range agenttest.LampCols {
+				for r := range agenttest.LampRows {
+					out = append(out, image.Pt(c, r))
+				}
+			}
+			return out
+		}, 2, false, false},
+	} {
+		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {
+			l := &agenttest.Lamps{Flips: row.flips, Shines: strings.Contains(row.why, "shine")}
+			p := &Player{Source: agenttest.LampSource{Lamps: l}, Mouse: l, Motion: calibrations.Motion{Style: calibrations.Clicks, Gain: 1}}
+			p.Start()
+			sheet := Sheet{Projection: answer.Projection{At: func(x, y float64) vision.Point {
+				return vision.Point{X: float64(agenttest.LampsAt.X) + x*agenttest.LampPitch/2, Y: float64(agenttest.LampsAt.Y) + y*agenttest.LampPitch/2}
+			}}}
+			clicks := solve.Solution{{{X: 3, Y: 3}}, {{X: 7, Y: 1}}}
+			e, err := newClicking(p, sheet, &Task{Reading: see.Reading{Puzzle: l, Board: agenttest.LampBoard()}, Answer: clicks})
+			if err != nil {
+				t.Fatal(err)
+			}
+			err = e.Submit(t.Context())
+			if got := errors.As(err, new(*MissError)); got != row.miss {
+				t.Errorf("%v: a miss %v, want %v", err, got, row.miss)
+			}
+			if got := errors.As(err, new(*OtherwiseError)); got != row.other {
+				t.Errorf("%v: otherwise %v, want %v", err, got, row.other)
+			}
+			if (err == nil) != (!row.miss && !row.other) {
+				t.Errorf("%v", err)
+			}
+			want := []image.Point{{X: 1, Y: 1}, {X: 3, Y: 0}}[:row.clicks]
+			if fmt.Sprint(l.Clicked) != fmt.Sprint(want) {
+				t.Errorf("clicked %v, want %v", l.Clicked, want)
+			}
+			if l.Down {
+				t.Error("the button is down")
+			}
+		})
+	}
+}

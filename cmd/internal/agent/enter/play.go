@@ -1,0 +1,322 @@
+package enter
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"math"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/input"
+	"onlooker/vision"
+)
+
+// A MissError says that the screen did not show what a motion should have led
+// to. The line was dropped; nothing was submitted.
+type MissError struct {
+	What string
+}
+
+func (e *MissError) Error() string { return "play: " + e.What }
+
+// A Mouse is what a Player moves, and what tells where the system's pointer is.
+type Mouse interface {
+	input.Mouse
+	Pointer() (image.Point, error)
+}
+
+// A Clock is the time as a Player has it.
+type Clock interface {
+	input.Pacer
+	Now() time.Time
+}
+
+// systemClock is the system's own time.
+type systemClock struct{ input.Pacer }
+
+func (systemClock) Now() time.Time { return time.Now() }
+
+// A Player enters strokes and looks at the screen after each leg. It belongs to
+// one goroutine.
+type Player struct {
+	Source capture.Source
+	Mouse  Mouse
+	// Motion and Cursor are what is known about the client; see Adopt.
+	Motion calibrations.Motion
+	Cursor calibrations.Cursor
+	// Clock is asked for the time after each look and each row of motions: what
+	// the player decides depends on nothing else. nil: the system's.
+	Clock Clock
+	// Learned is told what was found out about the client of a look, once a line
+	// came to its end that way; nil: nobody is.
+	Learned func(look *calibrations.Profile, m calibrations.Motion)
+	// Log is told what is done; nil: nobody is.
+	Log func(format string, args ...any)
+
+	look       *calibrations.Profile // that Motion and Cursor are of
+	pointer    calibrations.Pointer  // by which a line came to its end; Tried: none did
+	now        time.Time             // after the last look or motion
+	cursorGain float64               // pixels per unit while no line is traced; 0: not measured
+	lineGain   float64               // of the last line
+	agreed     int                   // lines in a row with that gain
+	units      float64               // of motion that told it on these
+	pixels     float64               // that they led to
+	wide       float64               // of the last line, as measured on it: its width by what its board's lines say
+	lag        time.Duration         // until a motion shows, of late
+	step       int                   // most motion in one event, as was seen to arrive; 0: as the look says
+	solving    bool                  // in solve mode, as far as is known
+	kept       int                   // nudges at corners that were not lost, less those that were
+	cursor     vision.Point
+	home       vision.Point // where the cursor is on entering; zero: not seen yet
+	fresh      bool         // entered just now: the cursor is still at home
+	bare       *image.RGBA  // the frame before entering, while the cursor's place is taken for granted
+	legs       int          // legs entered, and how long they took
+	legTime    time.Duration
+}
+
+// shown is how long a motion may take to be seen: a page draws 34 ms after the
+// first of a row of motions, more on a busy machine.
+const shown = 140 * time.Millisecond
+
+// PerLeg is the mean time that a leg took.
+func (p *Player) PerLeg() time.Duration {
+	if p.legs == 0 {
+		return 0
+	}
+	return p.legTime / time.Duration(p.legs)
+}
+
+func (p *Player) Logf(format string, args ...any) {
+	if p.Log != nil {
+		p.Log(format, args...)
+	}
+}
+
+func (p *Player) Grab(ctx context.Context) (*image.RGBA, error) {
+	f, err := p.Source.Grab(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("play: grab: %w", err)
+	}
+	p.now = p.clock().Now()
+	return f, nil
+}
+
+// grabPart grabs a part of the frame, in its pixels, where the source gives such;
+// else, or where the part is empty, all of it.
+func (p *Player) grabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error) {
+	source, ok := p.Source.(capture.Parter)
+	if !ok || part.Empty() {
+		return p.Grab(ctx)
+	}
+	f, err := source.GrabPart(ctx, part)
+	if err != nil {
+		return nil, fmt.Errorf("play: grab: %w", err)
+	}
+	p.now = p.clock().Now()
+	return f, nil
+}
+
+func (p *Player) clock() Clock {
+	if p.Clock == nil {
+		return systemClock{input.SystemPace()}
+	}
+	return p.Clock
+}
+
+func (p *Player) Pause(ctx context.Context, d time.Duration) error { return p.clock().Wait(ctx, d) }
+
+// Ended is why the player is to stop, nil while it is not.
+func (p *Player) Ended(ctx context.Context) error { return p.clock().Ended(ctx) }
+
+// Now is the time of the last look or motion.
+func (p *Player) Now() time.Time { return p.now }
+
+// Look is the look that the player goes by; nil before any.
+func (p *Player) Look() *calibrations.Profile { return p.look }
+
+// Solving tells whether the client is in its solve mode, as far as is known.
+func (p *Player) Solving() bool { return p.solving }
+
+// Start begins the player's time.
+func (p *Player) Start() { p.now = p.clock().Now() }
+
+// Adopt takes what a profile knows about the client, unless that is what the
+// player goes by.
+func (p *Player) Adopt(profile *calibrations.Profile) {
+	if profile == nil || p.look == profile {
+		return
+	}
+	p.look, p.Motion, p.Cursor = profile, profile.Motion, profile.Board.Cursor
+	p.cursorGain, p.agreed, p.wide, p.home, p.cursor = 0, 0, 0, vision.Point{}, vision.Point{}
+	p.step = 0
+}
+
+// pushing is how relative motion is sent, by so many pixels a unit: in steps that fit what is
+// looked at, and that were seen to arrive.
+func (p *Player) pushing(gain float64) calibrations.Motion {
+	m := p.Motion
+	m.Gain = gain
+	if view := p.Source.Bounds(); m.StepShare > 0 && !view.Empty() {
+		m.StepPixels = min(m.StepPixels, max(1, int(m.StepShare*float64(min(view.Dx(), view.Dy())))))
+	}
+	if p.step > 0 {
+		m.StepPixels = min(m.StepPixels, p.step)
+	}
+	return m
+}
+
+// overshot takes it that a leg came further than was sent, by more than a step: the client
+// counts some steps more than once, as a browser does that puts a locked pointer back. From
+// here on they are half as long, down to the first motion round a corner.
+func (p *Player) overshot() {
+	now := p.pushing(1)
+	if p.step = max(now.StepPixels/2, now.NudgePixels, 1); p.step < now.StepPixels {
+		p.Logf("  more arrives than was sent: steps of %d", p.step)
+	}
+}
+
+// firstGain is how far a unit of motion is taken to carry a head, in pixels,
+// before it was measured on a line.
+func (p *Player) firstGain() float64 {
+	if p.cursorGain > 0 {
+		// Factors from 1.1 to 2 of what carries the cursor were seen: by twice
+		// that the first motion stops short.
+		return 2.2 * p.cursorGain
+	}
+	return 2.2 * p.Motion.Gain
+}
+
+// traced takes the gain of a line that came to its end, the units and pixels of the
+// motions that told it (0: none did), and how wide the line was measured, by what its
+// board's lines say; 0: it was not.
+func (p *Player) traced(gain, units, pixels, wide float64) {
+	p.pointer = p.Motion.Pointer
+	if units > 0 {
+		gain = pixels / units
+	}
+	if p.agreed > 0 && math.Abs(gain/p.lineGain-1) < sameGain {
+		p.agreed++
+	} else {
+		p.agreed, p.units, p.pixels = 1, 0, 0
+	}
+	p.lineGain = gain
+	if p.units, p.pixels = p.units+units, p.pixels+pixels; p.units > 0 {
+		p.lineGain = p.pixels / p.units
+	}
+	if wide > 0 {
+		p.wide = wide
+	}
+	if p.look != nil && p.look.Motion.Pointer == calibrations.Tried && p.agreed == 1 && gain > 0 && p.Learned != nil {
+		p.Learned(p.look, p.Found())
+	}
+}
+
+// sameGain is how far gains of one client differ on lines of the same gain: a head
+// is seen to 0.3 pixels, of 12 that a gain is told from.
+const sameGain = 0.03
+
+// Found is how the client takes what is entered, as far as is known: with the
+// last line's gain.
+func (p *Player) Found() calibrations.Motion {
+	m := p.Motion
+	if p.lineGain > 0 {
+		m.Gain = math.Round(1000*p.lineGain) / 1000
+	}
+	return m
+}
+
+// Left says that the player has gone elsewhere: it is in no solve mode there.
+func (p *Player) Left() {
+	p.solving = false
+	p.cursor = vision.Point{}
+}
+
+// took counts a leg that began at a moment.
+func (p *Player) took(began time.Time) {
+	p.legs++
+	p.legTime += p.Since(began)
+}
+
+// Since is how long ago a moment was, at the last look or motion.
+func (p *Player) Since(t time.Time) time.Duration { return p.now.Sub(t) }
+
+// Still grabs until two frames, a screen's refresh apart, look alike.
+func (p *Player) Still(ctx context.Context, most time.Duration) (*image.RGBA, error) {
+	last, err := p.Grab(ctx)
+	if err != nil {
+		return nil, err
+	}
+	end := p.now.Add(most)
+	small := see.Shrink(last)
+	for {
+		if err := p.Pause(ctx, 20*time.Millisecond); err != nil {
+			return nil, err
+		}
+		f, err := p.Grab(ctx)
+		if err != nil {
+			return nil, err
+		}
+		now := see.Shrink(f)
+		if !now.Differs(small) || p.now.After(end) {
+			return f, nil
+		}
+		small = now
+	}
+}
+
+func (p *Player) Play(ctx context.Context, events ...input.Event) error {
+	err := input.Play(ctx, p.Mouse, events)
+	p.now = p.clock().Now()
+	return err
+}
+
+func move(x, y int) input.Event { return input.Event{Op: input.Move, At: image.Pt(x, y)} }
+
+func wait(d time.Duration) input.Event { return input.Event{Op: input.Wait, D: d} }
+
+// keptSure is how many nudges that were kept, more than were lost, say that a
+// client does not lose them.
+const keptSure = 2
+
+// learnNudge learns from how far a leg came, in nudges short of where it was to
+// come, whether the client loses the nudge that takes a head round a corner.
+// expected says that the loss was made good beforehand.
+func (p *Player) learnNudge(short float64, expected bool) {
+	if expected {
+		short++
+	}
+	switch {
+	case math.Abs(short) < 0.35:
+		p.kept = min(p.kept+1, 2*keptSure)
+	case math.Abs(short-1) < 0.35:
+		p.kept = max(p.kept-1, -2*keptSure)
+	}
+}
+
+// sees looks until a frame is right, or for as long as a motion may take to be
+// seen; its error is the last look's.
+func (p *Player) sees(ctx context.Context, right func(*image.RGBA) error) error {
+	for began := p.now; ; {
+		f, err := p.Grab(ctx)
+		if err != nil {
+			return err
+		}
+		if err = right(f); err == nil || p.Since(began) > 2*shown {
+			return err
+		}
+		if err := p.Pause(ctx, 9*time.Millisecond); err != nil {
+			return err
+		}
+	}
+}
+
+func abs(v int) int { return max(v, -v) }
+
+// unit is a direction as a step of one half-cell each way.
+func unit(p image.Point) image.Point {
+	sign := func(v int) int { return min(max(v, -1), 1) }
+	return image.Pt(sign(p.X), sign(p.Y))
+}

@@ -1,0 +1,143 @@
+package enter
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"testing"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent/agenttest"
+	"onlooker/cmd/internal/answer"
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
+)
+
+// tiles is a client of 4×3 cells in which pictures fill the cells of a path's ends: what is
+// drawn there is not seen. It takes a cell when the pointer comes into it from its neighbour.
+type tiles struct {
+	ends [2]image.Point
+	path []image.Point
+	at   image.Point // the pointer
+	held bool
+	says bool // a word beside the board once the path is whole
+	half bool // it draws in the cell that is left, and not in the one that is come to
+}
+
+const tilePitch = 60
+
+func (c *tiles) cell() image.Point { return c.at.Sub(image.Pt(tilePitch, tilePitch)).Div(tilePitch) }
+
+func (c *tiles) MoveTo(at image.Point) error {
+	c.at = at
+	if n := len(c.path); c.held && n > 0 {
+		if by := c.cell().Sub(c.path[n-1]); abs(by.X)+abs(by.Y) == 1 {
+			c.path = append(c.path, c.cell())
+		}
+	}
+	return nil
+}
+
+func (c *tiles) Press(input.Button) error {
+	if c.held = true; c.cell() == c.ends[0] {
+		c.path = []image.Point{c.ends[0]}
+	}
+	return nil
+}
+
+func (c *tiles) Release(input.Button) error    { c.held = false; return nil }
+func (c *tiles) MoveBy(int, int) error         { return nil }
+func (c *tiles) Key(input.Key) error           { return nil }
+func (c *tiles) Pointer() (image.Point, error) { return c.at, nil }
+func (c *tiles) Bounds() image.Rectangle       { return image.Rect(0, 0, 6*tilePitch, 5*tilePitch) }
+func (c *tiles) Close() error                  { return nil }
+
+func (c *tiles) Grab(context.Context) (*image.RGBA, error) {
+	m := image.NewRGBA(c.Bounds())
+	fill := func(r image.Rectangle, v uint8) {
+		draw.Draw(m, r, image.NewUniform(color.RGBA{v, v, v, 255}), image.Point{}, draw.Src)
+	}
+	middle := func(q image.Point) image.Point {
+		return image.Pt(tilePitch*(q.X+1)+tilePitch/2, tilePitch*(q.Y+1)+tilePitch/2)
+	}
+	fill(m.Rect, 210)
+	for i := 1; i < len(c.path); i++ {
+		a, b := middle(c.path[i-1]), middle(c.path[i])
+		if c.half {
+			b = a.Add(b.Sub(a).Div(4))
+		}
+		r := image.Rectangle{Min: a, Max: b}.Canon()
+		fill(r.Inset(-8), 80)
+	}
+	for _, q := range c.ends {
+		at := middle(q)
+		fill(image.Rectangle{Min: at, Max: at}.Inset(-tilePitch/2+1), 140)
+	}
+	if n := len(c.path); c.says && n > 1 && c.path[n-1] == c.ends[1] {
+		fill(image.Rect(tilePitch, 0, 4*tilePitch, tilePitch/3), 20)
+	}
+	return m, nil
+}
+
+func tileSheet(x, y float64) vision.Point {
+	return vision.Point{X: tilePitch * (1 + x/2), Y: tilePitch * (1 + y/2)}
+}
+
+// TestSignAtLastStep: a client that says that it is solved as soon as the last cell is come to,
+// and not when the button goes up, is seen to say so; one that says nothing is not.
+func TestSignAtLastStep(t *testing.T) {
+	path := solve.Stroke{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 3}}
+	for _, says := range []bool{true, false} {
+		agenttest.OnItsOwnClock(t, fmt.Sprintf("it says so: %t", says), func(t *testing.T) {
+			c := &tiles{ends: [2]image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}}, says: says}
+			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
+			p.Start()
+			board := image.Rect(tilePitch, tilePitch, 5*tilePitch, 4*tilePitch)
+			d := &dragging{player: p, sheet: Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}, strokes: solve.Solution{path}, signs: &signs{board: []image.Rectangle{board}, noise: map[image.Point]bool{}}}
+			if err := d.Submit(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if told, err := d.signs.told(t.Context(), p); err != nil || told != says {
+				t.Errorf("%t, %v", told, err)
+			}
+		})
+	}
+}
+
+// TestCoveredEnds: a path is entered whose ends are covered by pictures; one whose client
+// draws but a quarter of each step is not taken for that.
+func TestCoveredEnds(t *testing.T) {
+	path := solve.Stroke{{X: 1, Y: 1}, {X: 3, Y: 1}, {X: 5, Y: 1}, {X: 5, Y: 3}, {X: 3, Y: 3}}
+	for _, row := range []struct {
+		why  string
+		half bool
+		want bool
+	}{
+		{"pictures over the ends", false, true},
+		{"and a quarter of each step only", true, false},
+	} {
+		agenttest.OnItsOwnClock(t, row.why, func(t *testing.T) {
+			c := &tiles{ends: [2]image.Point{{X: 0, Y: 0}, {X: 1, Y: 1}}, half: row.half}
+			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
+			p.Start()
+			sheet := Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}
+			bare, err := c.Grab(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := &dragging{player: p, sheet: sheet, strokes: solve.Solution{path}, bare: bare, signs: &signs{noise: map[image.Point]bool{}}}
+			began := time.Now()
+			err = d.Submit(t.Context())
+			if d.covered != row.want || (err == nil) != row.want && !d.late {
+				t.Errorf("%v after %v: covered %t, late %t; path %v", err, time.Since(began), d.covered, d.late, c.path)
+			}
+			if row.want && len(c.path) != len(path) {
+				t.Errorf("the path is %v", c.path)
+			}
+		})
+	}
+}

@@ -1,0 +1,186 @@
+package see
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/posterior"
+)
+
+// decide takes, of all that readers of all families made of a frame, what is to be given:
+// it is the one place where a family is chosen, or none. Readings of one place share their
+// odds, with no board being a candidate too; the likeliest stays, with its probability, and
+// is refused where that is less than its look's level for reading. A place that nobody read
+// has the reason of the likeliest refusal. Those that are read come first.
+func decide(m posterior.Model, all []Reading) []Reading {
+	var read, unread []Reading
+	for _, r := range all {
+		switch {
+		case r.Err != nil:
+			unread = append(unread, r)
+		default:
+			r.Confidence = r.Alone(m)
+			read = append(read, r)
+		}
+	}
+	slices.SortStableFunc(read, func(a, b Reading) int { return order(b.Confidence, a.Confidence) })
+	var out []Reading
+	for len(read) > 0 {
+		best := read[0]
+		var rivals, rest []Reading
+		for _, r := range read[1:] {
+			switch {
+			case !overlap(best.Board, r.Board):
+				rest = append(rest, r)
+			case !same(best, r):
+				rivals = append(rivals, r)
+			}
+		}
+		out = append(out, best.against(rivals))
+		read = rest
+	}
+	slices.SortStableFunc(unread, func(a, b Reading) int { return order(explained(b), explained(a)) })
+	for _, r := range unread {
+		if !slices.ContainsFunc(out, func(o Reading) bool { return overlap(o.Board, r.Board) }) {
+			out = append(out, r)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Reading) int {
+		switch {
+		case a.Err == nil && b.Err != nil:
+			return -1
+		case a.Err != nil && b.Err == nil:
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+// account adds to a reading's evidence what its puzzle tells, and doubts one that surely
+// has no answer: every board of a game has one, so that it was read wrong, or is a board of
+// something else.
+func (r *Reading) account() {
+	if r.Err != nil {
+		return
+	}
+	if r.Evidence == nil {
+		r.Evidence = posterior.Evidence{}
+		if r.Game.Account != nil {
+			r.Evidence = r.Game.Account(r.Profile, r.Board, r.Puzzle)
+		}
+	}
+	if r.Board.Flat != nil {
+		return // of boards of lines a proof may take long
+	}
+	_, err := r.Puzzle.Solve(solve.Asked(context.Background(), proofSteps))
+	if errors.Is(err, solve.ErrUnsolvable) {
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Explained: 1}
+		return
+	}
+	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {
+		if n, err := c.Count(solve.Asked(context.Background(), proofSteps), 2); err == nil && n == 1 {
+			r.Evidence[oneAnswer] = 1
+		}
+	}
+}
+
+// oneAnswer is the name of the evidence that a board has one answer, as most games promise.
+const oneAnswer = "exactly one answer"
+
+// proofSteps bounds the search for a board's answer, in the solver's questions to
+// its context: 20 times what any board of the shared screens takes (24). What takes
+// more has proved nothing and is taken as read. It is no time, so that a picture is
+// read alike on every machine.
+const proofSteps = 500
+
+func order(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// Alone is the probability of a reading, others of its place left aside: that of the
+// model, and where its reader states one, both.
+func (r *Reading) Alone(m posterior.Model) float64 {
+	p := 1 - 1e-6
+	if _, known := m[r.Game.Name]; known && len(r.Evidence) > 0 {
+		p = m.Of(r.Game.Name, r.Evidence)
+	}
+	if r.Board.Confidence > 0 {
+		p *= r.Board.Confidence
+	}
+	return p
+}
+
+// same tells whether two readings say the same of one board, as those by two contrasts do.
+func same(a, b Reading) bool {
+	if a.Game != b.Game || a.Board.Cols != b.Board.Cols || a.Board.Rows != b.Board.Rows {
+		return false
+	}
+	s, err1 := a.Puzzle.MarshalText()
+	t, err2 := b.Puzzle.MarshalText()
+	return err1 == nil && err2 == nil && string(s) == string(t)
+}
+
+// against is the likeliest reading of a place where there are others.
+func (r Reading) against(rivals []Reading) Reading {
+	alone := []float64{r.Confidence}
+	for _, o := range rivals {
+		alone = append(alone, o.Confidence)
+	}
+	r.Confidence = posterior.Shared(alone)[0]
+	if level := max(r.Profile.Levels.Read, toss); r.Confidence < level {
+		why := fmt.Sprintf("a board of %s, %.0f %% sure, want %.0f %%", r.Game.Name, 100*r.Confidence, 100*level)
+		for _, o := range rivals {
+			if o.Game != r.Game {
+				why += fmt.Sprintf("; or one of %s", o.Game.Name)
+				break
+			}
+		}
+		r.Puzzle, r.Err = nil, &vision.UnsureError{What: why, Explained: 1}
+	}
+	return r
+}
+
+// state gives a reading that several views were joined to its probability.
+func (e *Eye) state(r *Reading) {
+	r.Evidence = nil
+	r.account()
+	if r.Err == nil {
+		r.Confidence = r.Alone(e.Model)
+		*r = r.against(nil)
+	}
+}
+
+// Touchable tells whether a reading is so likely right that the mouse may touch its board.
+func (r Reading) Touchable() bool {
+	return r.Profile == nil || r.Confidence >= r.Profile.Levels.Mouse
+}
+
+// toss is more than a toss-up: of two readings that are as likely none is given.
+const toss = 0.51
+
+// placeExplained is how much a reader of lines explained that refuses one place of a board.
+const placeExplained = 0.6
+
+// explained is how much of the picture a refused reading explained before it was refused.
+func explained(r Reading) float64 {
+	var u *vision.UnsureError
+	switch {
+	case !errors.As(r.Err, &u):
+		return 0
+	case u.Explained == 0 && r.Board.Flat != nil && u.At != (image.Point{}):
+		return placeExplained // it names a place, so that the rest went along
+	}
+	return u.Explained
+}

@@ -1,0 +1,102 @@
+package see
+
+import (
+	"errors"
+	"image"
+	"math"
+	"strings"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/posterior"
+)
+
+// readingAt is a reading of a family of a board whose corner is at (x,0), 100 pixels wide.
+func readingAt(t *testing.T, family string, x float64, e posterior.Evidence, err error) Reading {
+	t.Helper()
+	b, bad := vision.Placed(image.Pt(500, 500), 4, 4, [4]vision.Point{{X: x}, {X: x + 100}, {X: x + 100, Y: 100}, {X: x, Y: 100}})
+	if bad != nil {
+		t.Fatal(bad)
+	}
+	r := Reading{Game: &Game{Family: &solve.Family{Name: family}}, Board: b, Profile: &calibrations.Profile{Levels: calibrations.Levels{Read: 0.7, Mouse: 0.9}}, Evidence: e, Err: err}
+	if err == nil {
+		r.Puzzle = &one{text: family, solve: func() (solve.Solution, error) { return nil, nil }}
+	}
+	return r
+}
+
+// TestDecide: readings of one place share their odds with one another and with no board;
+// the likeliest is given where its level allows, and the reason of a place that nobody read
+// is that of the refusal which explained most.
+func TestDecide(t *testing.T) {
+	model := posterior.Model{}
+	for _, family := range []string{"a", "b"} {
+		model[family] = posterior.Weights{By: map[string]float64{"odds": 1}, Most: 0.999}
+	}
+	odds := func(p float64) posterior.Evidence { return posterior.Evidence{"odds": math.Log(p / (1 - p))} }
+	doubt := func(what string, explained float64) error {
+		return &vision.UnsureError{What: what, Explained: explained}
+	}
+	for _, row := range []struct {
+		why     string
+		all     []Reading
+		given   string // families, in order
+		sure    float64
+		refused string // in the reason of the first that is refused
+	}{
+		{"one alone", []Reading{readingAt(t, "a", 0, odds(0.8), nil)}, "a", 0.8, ""},
+		{"one alone that is too unlikely", []Reading{readingAt(t, "a", 0, odds(0.6), nil)}, "", 0, "60 % sure, want 70 %"},
+		{"the likelier of two", []Reading{readingAt(t, "a", 0, odds(0.2), nil), readingAt(t, "b", 0, odds(0.95), nil)}, "b", 0.938, ""},
+		{"two as likely", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 0, odds(0.9), nil)}, "", 0, "or one of b"},
+		{"two places", []Reading{readingAt(t, "a", 0, odds(0.9), nil), readingAt(t, "b", 200, odds(0.95), nil)}, "b a", 0.95, ""},
+		{"the reason of the likeliest refusal", []Reading{readingAt(t, "a", 0, nil, doubt("no marks", 0)), readingAt(t, "b", 0, nil, doubt("an odd end", 0.9))}, "", 0, "an odd end"},
+		{"a refusal beside a reading of the place is not told", []Reading{readingAt(t, "a", 0, nil, doubt("no marks", 0)), readingAt(t, "b", 0, odds(0.9), nil)}, "b", 0.9, ""},
+	} {
+		var given []string
+		refused, sure := "", 0.0
+		for _, r := range decide(model, row.all) {
+			if r.Err != nil {
+				if refused == "" {
+					refused = r.Err.Error()
+				}
+				if r.Puzzle != nil {
+					t.Errorf("%s: a refused reading has a puzzle", row.why)
+				}
+				continue
+			}
+			if len(given) == 0 {
+				sure = r.Confidence
+			}
+			given = append(given, r.Game.Name)
+		}
+		if strings.Join(given, " ") != row.given || math.Abs(sure-row.sure) > 1e-3 || !strings.Contains(refused, row.refused) || (refused == "") != (row.refused == "") {
+			t.Errorf("%s: got %q, %.3f sure, refused %q; want %q, %.3f, %q", row.why, given, sure, refused, row.given, row.sure, row.refused)
+		}
+	}
+}
+
+// TestTouchable: the mouse wants more than reading does.
+func TestTouchable(t *testing.T) {
+	r := readingAt(t, "a", 0, nil, nil)
+	for _, row := range []struct {
+		sure float64
+		want bool
+	}{{0.95, true}, {0.9, true}, {0.89, false}} {
+		if r.Confidence = row.sure; r.Touchable() != row.want {
+			t.Errorf("%.2f sure: got %v, want %v", row.sure, !row.want, row.want)
+		}
+	}
+}
+
+// TestAccountDoubts: a board that surely has no answer is none, and one with exactly one
+// has that for it.
+func TestAccountDoubts(t *testing.T) {
+	r := readingAt(t, "a", 0, posterior.Evidence{}, nil)
+	r.Puzzle = &one{text: "a", solve: func() (solve.Solution, error) { return nil, solve.ErrUnsolvable }}
+	var u *vision.UnsureError
+	if r.account(); !errors.As(r.Err, &u) || r.Puzzle != nil {
+		t.Errorf("got %v, want a board that has no answer", r.Err)
+	}
+}

@@ -1,0 +1,476 @@
+package see
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"onlooker/calibrations"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/posterior"
+)
+
+// Millis are the times that the stages took, in milliseconds by stage.
+type Millis map[string]float64
+
+// Add adds the time since a moment to a stage.
+func (m Millis) Add(stage string, since time.Time) { m.Took(stage, time.Since(since)) }
+
+// Took adds a time to a stage, to the microsecond.
+func (m Millis) Took(stage string, d time.Duration) {
+	m[stage] = math.Round(1000*m[stage]+float64(d.Microseconds())) / 1000
+}
+
+// A Reading is one board of a frame: its puzzle, or why it is not told.
+type Reading struct {
+	Game   *Game
+	Board  *vision.Board
+	Puzzle solve.Puzzle // nil with an error
+	Err    error        // a *vision.UnsureError in most cases
+	// Profile is the look that the board was read in.
+	Profile *calibrations.Profile
+	// Evidence is what it explains of the picture and what it leaves; nil where there is
+	// no puzzle.
+	Evidence posterior.Evidence
+	// Confidence is how likely it is right, which means the same for all families: 0 to
+	// 1, 0 where there is no puzzle.
+	Confidence float64
+}
+
+// A Sight is what one look at a frame gave.
+type Sight struct {
+	Profile  *calibrations.Profile
+	Readings []Reading // largest board first
+	// Candidates are what all readers made of the frame, before one was decided for.
+	Candidates []Reading
+	// Broken is why a family did not look for its boards; nil in most cases.
+	Broken error
+
+	// Frame is what was looked at.
+	Frame image.Image
+
+	frame *image.RGBA // Frame, where a later look may be compared with it
+}
+
+// Around is a board's place and 1.5 pitches round it, as far as its caps and what
+// is read of it reach.
+func Around(b *vision.Board) image.Rectangle { return b.Area().Inset(-int(1.5*b.ScreenPitch) - 1) }
+
+// Unchanged tells whether two frames are the same, pixel by pixel, in a board's
+// place and round it.
+func Unchanged(a, b *image.RGBA, board *vision.Board) bool {
+	if a == nil || a.Rect != b.Rect {
+		return false
+	}
+	box := Around(board).Intersect(a.Rect)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		i, j := a.PixOffset(box.Min.X, y), b.PixOffset(box.Min.X, y)
+		if !bytes.Equal(a.Pix[i:i+4*box.Dx()], b.Pix[j:j+4*box.Dx()]) {
+			return false
+		}
+	}
+	return true
+}
+
+// again is what was read of a board in an earlier look, where it is the same in a
+// frame, pixel by pixel: reading it once more would tell nothing else.
+func (s *Sight) again(p *calibrations.Profile, b *vision.Board, frame image.Image) (Reading, bool) {
+	now, ok := frame.(*image.RGBA)
+	if s == nil || s.frame == nil || !ok {
+		return Reading{}, false
+	}
+	for _, r := range s.Readings {
+		near := func(i int) bool { return r.Board.Quad[i].Dist(b.Quad[i]) < 0.1 }
+		if r.Profile == p && r.Board.Cols == b.Cols && r.Board.Rows == b.Rows && r.Board.Pillar == b.Pillar &&
+			near(0) && near(1) && near(2) && near(3) && Unchanged(s.frame, now, r.Board) {
+			return r, true
+		}
+	}
+	return Reading{}, false
+}
+
+// betterThan tells whether a sight explains more of the picture than another, or reads
+// more where neither tells.
+func (s *Sight) betterThan(o *Sight) bool {
+	if a, b := s.account(), o.account(); a != b {
+		return a > b
+	}
+	if a, b := s.Read(), o.Read(); a != b {
+		return a > b
+	}
+	return len(s.Readings) > len(o.Readings)
+}
+
+// account is how much of the picture the readings explain, of which family can tell.
+func (s *Sight) account() (sum float64) {
+	for _, r := range s.Readings {
+		if r.Puzzle != nil && r.Game.Explained != nil {
+			sum += r.Game.Explained(r.Profile, r.Board, r.Puzzle)
+		}
+	}
+	return sum
+}
+
+// Read counts the boards that were read.
+func (s *Sight) Read() int {
+	n := 0
+	for _, r := range s.Readings {
+		if r.Puzzle != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// An Eye looks at frames with one or several profiles.
+type Eye struct {
+	Games    []Game
+	Profiles []*calibrations.Profile // at least one
+	// Structures are tried where the profiles read nothing: looks of which
+	// nothing is known but that boards are lattices of lines.
+	Structures []*calibrations.Profile
+	// Model tells how likely readings are right; nil: whatever can be read is.
+	Model posterior.Model
+}
+
+// game finds the game that a profile's boards belong to.
+func (e *Eye) game(p *calibrations.Profile) (*Game, error) {
+	for i := range e.Games {
+		if g := &e.Games[i]; g.Name == p.Family {
+			if g.NewReader == nil && g.Scan == nil {
+				return nil, fmt.Errorf("profile %s: boards of %s are not read off the screen", p.Name, p.Family)
+			}
+			return g, nil
+		}
+	}
+	return nil, fmt.Errorf("profile %s: no family %q", p.Name, p.Family)
+}
+
+// Look locates and reads every board of a frame. Of several profiles it takes
+// that whose readings explain most of the picture, of equals the one that reads most,
+// and where none reads any, what the structure alone tells. Boards of cells are
+// scanned for beside those.
+// Stages "locate", "read" and "scan" are added to millis; the last begins with the
+// first of these, so that its time is what it takes longer.
+func (e *Eye) Look(frame image.Image, millis Millis) (*Sight, error) {
+	return e.look(vision.NewFrame(frame), nil, nil, millis)
+}
+
+// look is Look, with what was seen already: with one of the profiles in the same
+// frame (first), and in the look before (before). Either may be nil.
+func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*Sight, error) {
+	cells := e.beginScan(frame.Picture) // beside looking for lines
+	best, failed := e.lookAtLines(frame, first, before, millis)
+	if best == nil {
+		best = &Sight{}
+	}
+	for i := range best.Readings {
+		best.Readings[i].account()
+	}
+	scanned, broken := cells.end(best.Readings, millis)
+	best.Broken = broken
+	best.Frame = frame.Picture
+	best.Candidates = append(best.Readings, scanned...)
+	best.Readings = decide(e.Model, best.Candidates)
+	if best.Profile == nil || len(best.Readings) > 0 && best.Readings[0].Err == nil {
+		best.Profile = nil
+		for _, r := range best.Readings {
+			if best.Profile == nil {
+				best.Profile = r.Profile
+			}
+		}
+	}
+	if broken != nil && len(best.Readings) == 0 {
+		return nil, broken
+	}
+	if best.Profile == nil {
+		if failed == nil && len(e.Profiles) > 0 {
+			best.Profile = e.Profiles[0]
+		} else if failed == nil {
+			failed = errNoProfile
+		}
+	}
+	if best.Profile == nil {
+		return nil, failed
+	}
+	return best, nil
+}
+
+// lookAtLines looks for boards that are lattices of lines.
+func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Millis) (*Sight, error) {
+	var best *Sight
+	var failed error
+	var found []*vision.Board
+	for _, p := range e.Profiles {
+		if g, err := e.game(p); err == nil && g.NewReader == nil {
+			continue
+		}
+		s, err := first, error(nil)
+		if first == nil || first.Profile != p {
+			s, err = e.lookWith(p, frame, before, millis)
+		}
+		if err != nil {
+			failed = err
+			continue
+		}
+		found = s.outsideCells(found)
+		if best == nil || s.betterThan(best) {
+			best = s
+		}
+	}
+	if best == nil {
+		return nil, failed
+	}
+	best.doubtParts(found)
+	if best.Read() > 0 {
+		for _, p := range e.Structures {
+			best.inCells(frame, p)
+		}
+	}
+	if best.Read() > 0 {
+		return best, nil
+	}
+	for _, p := range e.Structures {
+		s, err := e.lookWith(p, frame, before, millis)
+		if err != nil {
+			continue
+		}
+		found = s.outsideCells(found)
+		s.doubtParts(found)
+		if s.Read() > best.Read() || len(best.Readings) == 0 {
+			best = s
+		} else if best.Read() == 0 {
+			best.explain(s)
+		}
+	}
+	return best, nil
+}
+
+// explain adds to why flat boards were not read what the structure alone says of them, unless
+// that is the same: of another client's boards it tells more than a look which they do not have.
+func (s *Sight) explain(structure *Sight) {
+	for i := range s.Readings {
+		r := &s.Readings[i]
+		for _, o := range structure.Readings {
+			same := overlap(r.Board, o.Board) && o.Board.Cols == r.Board.Cols && o.Board.Rows == r.Board.Rows
+			if same && !r.Board.Round() && o.Err != nil && o.Err.Error() != r.Err.Error() {
+				r.Err = fmt.Errorf("%w; by its own places alone: %s; calibrate learns another client's look", r.Err, strings.TrimPrefix(o.Err.Error(), "read: "))
+				break
+			}
+		}
+	}
+}
+
+// outsideCells doubts what was read within a cell of a board that was found in another
+// look: an outlined symbol, which passes for a board. It gives all boards found so far.
+func (s *Sight) outsideCells(found []*vision.Board) []*vision.Board {
+	for i := range s.Readings {
+		r := &s.Readings[i]
+		if r.Err == nil && slices.ContainsFunc(found, func(b *vision.Board) bool { return inCell(r.Board, b) }) {
+			r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board in a cell of another"}
+		}
+		found = append(found, r.Board)
+	}
+	return found
+}
+
+// inCells is outsideCells with the boards that are found by their structure alone, where any
+// reading has so few cells as the outlines of a symbol may have.
+func (s *Sight) inCells(frame *vision.Frame, p *calibrations.Profile) {
+	few := func(r Reading) bool { return r.Err == nil && max(r.Board.Cols, r.Board.Rows) <= 4 }
+	if !slices.ContainsFunc(s.Readings, few) {
+		return
+	}
+	if boards, err := locate(frame, p); err == nil {
+		s.outsideCells(boards)
+	}
+}
+
+// inCell tells whether a board is no larger than a cell of another that it lies on.
+func inCell(a, b *vision.Board) bool {
+	return !b.Round() && b.Cols*b.Rows > 1 && overlap(a, b) && a.ScreenPitch*float64(max(a.Cols, a.Rows)) < b.ScreenPitch
+}
+
+// doubtParts doubts boards that another look found to be parts of one larger board, which is
+// whole: of two islands of a panel each passes for a panel.
+func (s *Sight) doubtParts(found []*vision.Board) {
+	for _, b := range found {
+		var parts []*Reading
+		for i := range s.Readings {
+			if r := &s.Readings[i]; b.Whole && partOf(r.Board, b) {
+				parts = append(parts, r)
+			}
+		}
+		if len(parts) < 2 {
+			continue
+		}
+		for _, r := range parts {
+			if r.Err == nil {
+				r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a part of a larger board"}
+			}
+		}
+	}
+}
+
+// partOf tells whether a flat board's corners are nodes of another that has more cells.
+func partOf(a, b *vision.Board) bool {
+	if a.Round() || b.Round() || a.Cols > b.Cols || a.Rows > b.Rows || a.Cols*a.Rows == b.Cols*b.Rows {
+		return false
+	}
+	within := 0.1 * b.ScreenPitch
+	for y := range b.Rows - a.Rows + 1 {
+		for x := range b.Cols - a.Cols + 1 {
+			near := func(corner, dx, dy int) bool {
+				return a.Quad[corner].Dist(b.ScreenPoint(float64(2*(x+dx)), float64(2*(y+dy)))) < within
+			}
+			if near(0, 0, 0) && near(1, a.Cols, 0) && near(2, a.Cols, a.Rows) && near(3, 0, a.Rows) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// LookFirst is Look, with a look that is tried before all others: where every
+// board that is found in it is read, no other is tried. nil: there is none such.
+// What did not change since the look before (nil: there was none) is not read
+// again.
+func (e *Eye) LookFirst(p *calibrations.Profile, frame *image.RGBA, before *Sight, millis Millis) (*Sight, error) {
+	var first *Sight
+	seen := vision.NewFrame(frame)
+	if p != nil && p.Cells == nil {
+		s, err := e.lookWith(p, seen, before, millis)
+		if err == nil && len(s.Readings) > 0 && s.Read() == len(s.Readings) {
+			for i := range s.Readings {
+				s.Readings[i].account()
+			}
+			s.Candidates = s.Readings
+			if s.Readings = decide(e.Model, s.Candidates); s.Read() == len(s.Readings) {
+				return s, nil
+			}
+			s.Readings = s.Candidates
+		}
+		if err == nil {
+			first = s
+		}
+	}
+	s, err := e.look(seen, first, before, millis)
+	if err == nil {
+		s.frame = frame
+	}
+	return s, err
+}
+
+func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sight, millis Millis) (*Sight, error) {
+	g, err := e.game(p)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	boards, err := locate(frame, p)
+	millis.Add("locate", start)
+	if err != nil {
+		return nil, fmt.Errorf("locate: %w", err)
+	}
+	start = time.Now()
+	s := &Sight{Profile: p, Readings: make([]Reading, len(boards))}
+	s.frame, _ = frame.Picture.(*image.RGBA)
+	var wait sync.WaitGroup
+	for i, b := range boards {
+		if r, ok := before.again(p, b, frame.Picture); ok {
+			s.Readings[i] = r
+			continue
+		}
+		wait.Go(func() {
+			puzzle, err := ReadBoards(g, p, b)
+			s.Readings[i] = Reading{Game: g, Board: b, Puzzle: puzzle, Err: err, Profile: p}
+		})
+	}
+	wait.Wait()
+	millis.Add("read", start)
+	return s, nil
+}
+
+// locate finds the boards of a frame.
+func locate(frame *vision.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
+	return vision.Guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
+}
+
+// ReadBoards reads one puzzle from one or several views of it.
+func ReadBoards(g *Game, p *calibrations.Profile, views ...*vision.Board) (solve.Puzzle, error) {
+	puzzle, err := vision.Guarded(func() (solve.Puzzle, error) {
+		r := g.NewReader(p)
+		if err := r.Add(views...); err != nil {
+			return nil, err
+		}
+		return r.Puzzle()
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	return puzzle, nil
+}
+
+// LookViews reads one board of which each frame shows a view, as the sides of
+// a pillar. The largest board of each frame is its view.
+func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
+	var unread *Sight
+	var failed error
+	seen := make([]*vision.Frame, len(frames))
+	for i, f := range frames {
+		seen[i] = vision.NewFrame(f)
+	}
+	for _, p := range e.Profiles {
+		g, err := e.game(p)
+		if err != nil {
+			failed = err
+			continue
+		}
+		if g.NewReader == nil {
+			continue // it has no boards that take several views
+		}
+		views := make([]*vision.Board, 0, len(frames))
+		for i, f := range seen {
+			start := time.Now()
+			boards, err := locate(f, p)
+			millis.Add("locate", start)
+			if err != nil {
+				failed = fmt.Errorf("locate: view %d: %w", i+1, err)
+				break
+			}
+			// A pillar among flat boards is what several views are for.
+			if at := slices.IndexFunc(boards, func(b *vision.Board) bool { return b.Pillar }); at > 0 {
+				boards[0] = boards[at]
+			}
+			if len(boards) == 0 {
+				failed = fmt.Errorf("locate: no board in view %d", i+1)
+				break
+			}
+			views = append(views, boards[0])
+		}
+		if len(views) < len(frames) {
+			continue
+		}
+		start := time.Now()
+		puzzle, err := ReadBoards(g, p, views...)
+		millis.Add("read", start)
+		s := &Sight{Profile: p, Readings: []Reading{{Game: g, Board: views[0], Puzzle: puzzle, Err: err, Profile: p}}}
+		if err == nil {
+			e.state(&s.Readings[0])
+			return s, nil
+		}
+		if unread == nil {
+			unread = s
+		}
+	}
+	if unread != nil {
+		return unread, nil
+	}
+	return nil, failed
+}

@@ -1,0 +1,180 @@
+package see
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"sync/atomic"
+	"time"
+
+	"onlooker/capture"
+)
+
+// A Loop looks at a source again and again: it tells when a frame is worth a
+// look, and shows each Turn that has news.
+type Loop struct {
+	Source   capture.Source
+	Observer *Observer
+	// Replay says that frames are still pictures already: each is looked at,
+	// without a pause.
+	Replay bool
+	// Pause waits between frames; nil: by the clock. Tests do without.
+	Pause func(context.Context, time.Duration) error
+	// Beat is called after each frame that was grabbed, looked at or not; it
+	// may be nil.
+	Beat func(Beat)
+	// Looked is called with every Turn, with news or without; it may be nil.
+	Looked func(*Turn)
+
+	again        atomic.Bool // see LookAgain
+	fails        int
+	before       Thumb // of the last frame
+	looked       Thumb // of the last frame that was looked at
+	lastLook     time.Time
+	moved, moves bool // the frame before last, and the last, differed from the one before
+}
+
+// LookAgain has the next frame looked at as if it were the first: what is seen in it is news.
+// It may be called from any goroutine.
+func (l *Loop) LookAgain() { l.again.Store(true) }
+
+// A Beat is one frame's grab.
+type Beat struct {
+	Frame  *image.RGBA
+	Took   time.Duration
+	Moving bool
+}
+
+const (
+	idlePause   = 100 * time.Millisecond // between frames that do not change
+	movingPause = 25 * time.Millisecond  // between frames of a moving picture
+	// A picture that moves all the time, as with clouds behind the panel, is
+	// looked at this often, and what is read counts when it was read twice.
+	movingLook = 700 * time.Millisecond
+	failPause  = time.Second
+	// maxFails is how many frames in a row may fail before a display that was
+	// there counts as gone.
+	maxFails = 15
+)
+
+// Run looks until the context ends or the source does, both of which are no
+// error, and calls show for every Turn with news. An error of show ends it.
+func (l *Loop) Run(ctx context.Context, show func(*Turn) error) error {
+	if l.Pause == nil {
+		l.Pause = pause
+	}
+	for {
+		start := time.Now()
+		frame, err := l.Source.Grab(ctx)
+		took := time.Since(start)
+		wait := failPause
+		switch {
+		case ctx.Err() != nil || errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			if err := l.fail(start, err, show); err != nil {
+				return err
+			}
+		default:
+			if wait, err = l.look(ctx, frame, start, took, show); err != nil {
+				return err
+			}
+		}
+		if ctx.Err() != nil || !l.Replay && l.Pause(ctx, wait) != nil {
+			return nil
+		}
+	}
+}
+
+// fail tells the first of a row of grabs that failed, and gives up in the end.
+func (l *Loop) fail(at time.Time, why error, show func(*Turn) error) error {
+	l.fails++
+	if l.fails == 1 || l.Replay {
+		t := l.Observer.turn(View{At: at, Name: l.name()})
+		t.Failed = fmt.Errorf("grab: %w", why)
+		if err := show(t); err != nil {
+			return err
+		}
+	}
+	if !l.Replay && l.fails >= maxFails {
+		return fmt.Errorf("grab: %d times in a row: %w", l.fails, why)
+	}
+	return nil
+}
+
+// look takes a frame, shows what is new in it where it is worth a look, and
+// tells how long to wait for the next.
+func (l *Loop) look(ctx context.Context, frame *image.RGBA, start time.Time, took time.Duration, show func(*Turn) error) (time.Duration, error) {
+	l.fails = 0
+	now := Shrink(frame)
+	l.moved, l.moves = l.moves, l.before.sums == nil || now.Differs(l.before)
+	l.before = now
+	if l.Beat != nil {
+		l.Beat(Beat{Frame: frame, Took: took, Moving: l.moves})
+	}
+	if l.again.Swap(false) {
+		l.Observer.Forget()
+		l.looked = Thumb{}
+	}
+	l.Observer.Follow(frame, start.Add(took))
+	if l.due(now, start) {
+		l.lastLook, l.looked = time.Now(), now
+		turn := l.Observer.Observe(ctx, View{
+			Frame: frame, At: start.Add(took), Name: l.name(), Place: l.Source.Bounds(),
+			Moving: l.moves && !l.Replay, Alone: l.Replay,
+		})
+		turn.At = start
+		turn.Millis.Took("grab", took)
+		if ctx.Err() != nil {
+			return 0, nil
+		}
+		if l.Looked != nil {
+			l.Looked(turn)
+		}
+		if turn.News() {
+			if err := show(turn); err != nil {
+				return 0, err
+			}
+		}
+	}
+	if following, _ := l.Observer.Following(); l.moves || following {
+		return movingPause, nil
+	}
+	return idlePause, nil
+}
+
+// due tells whether a frame is worth a look.
+func (l *Loop) due(now Thumb, at time.Time) bool {
+	if l.lastLook.IsZero() {
+		l.lastLook = at
+	}
+	switch {
+	case l.Replay:
+		return true
+	case l.moves:
+		_, turning := l.Observer.Following()
+		return l.moved && time.Since(l.lastLook) > movingLook && !turning
+	}
+	return l.looked.sums == nil || now.Differs(l.looked)
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// name is the replayed picture's name.
+func (l *Loop) name() string {
+	if named, ok := l.Source.(interface{ Name() string }); ok {
+		return named.Name()
+	}
+	return ""
+}

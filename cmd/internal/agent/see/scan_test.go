@@ -1,0 +1,137 @@
+package see
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"testing"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent/agenttest"
+	"onlooker/solve"
+	"onlooker/vision"
+	"onlooker/vision/grid"
+)
+
+// A reading names the look that told what the board shows, and where none did, the
+// family's look for boards of any colours, wherever that stands among the others.
+func TestReadingNamesItsLook(t *testing.T) {
+	look := func(name string, lit ...string) *calibrations.Profile {
+		return &calibrations.Profile{Name: name, Family: "lamps", Cells: &calibrations.Cells{Lit: lit, Dark: lit}}
+	}
+	blue, any, red := look("blue", "#0000ff"), look("any"), look("red", "#ff0000")
+	for _, row := range []struct {
+		why   string
+		looks []*calibrations.Profile
+		told  *calibrations.Profile
+		want  *calibrations.Profile
+	}{
+		{"a look's colours", []*calibrations.Profile{blue, any, red}, red, red},
+		{"no look's colours", []*calibrations.Profile{blue, any, red}, nil, any},
+		{"no look's colours, and one look that was chosen", []*calibrations.Profile{blue}, nil, blue},
+	} {
+		game := Game{Family: &solve.Family{Name: "lamps"}, Scan: func(*grid.Scene, int, []*calibrations.Profile) []grid.Reading {
+			b := &vision.Board{Cols: 3, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
+			return []grid.Reading{{Board: b, Look: row.told, Puzzle: &one{solve: func() (solve.Solution, error) { return nil, nil }}}}
+		}}
+		e := &Eye{Games: []Game{game}, Profiles: row.looks}
+		sight, err := e.Look(agenttest.Grey(10), Millis{})
+		if err != nil || len(sight.Readings) != 1 {
+			t.Fatalf("%s: %v, %v; want one board", row.why, sight, err)
+		}
+		if got := sight.Readings[0].Profile; got != row.want || sight.Profile != row.want {
+			t.Errorf("%s: %s, and %s of the whole, want %s", row.why, got.Name, sight.Profile.Name, row.want.Name)
+		}
+	}
+}
+
+// TestOutsideCells: an outlined symbol that passes for a board in one look is none where a
+// board lies round it in another.
+func TestOutsideCells(t *testing.T) {
+	board := func(cols, rows int, x, y, pitch float64) *vision.Board {
+		w, h := float64(cols)*pitch, float64(rows)*pitch
+		return &vision.Board{Cols: cols, Rows: rows, ScreenPitch: pitch, Quad: [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}}
+	}
+	whole := board(5, 6, 100, 100, 70)
+	for _, row := range []struct {
+		why   string
+		board *vision.Board
+		read  bool
+	}{
+		{"in a cell", board(1, 1, 112, 112, 45), false},
+		{"beside the board", board(1, 1, 600, 112, 45), true},
+		{"the same board, its cells halved", board(10, 12, 100, 100, 35), true},
+	} {
+		s := &Sight{Readings: []Reading{{Board: row.board, Puzzle: &one{}}}}
+		if found := s.outsideCells([]*vision.Board{whole}); len(found) != 2 || (s.Readings[0].Err == nil) != row.read {
+			t.Errorf("%s: %d boards, %v", row.why, len(found), s.Readings[0].Err)
+		}
+	}
+}
+
+// TestDoubtParts: islands of a panel that one look finds whole are none by themselves in
+// another.
+func TestDoubtParts(t *testing.T) {
+	board := func(cols, rows int, x, y, pitch float64) *vision.Board {
+		w, h := float64(cols)*pitch, float64(rows)*pitch
+		b, err := vision.Placed(image.Pt(1920, 1080), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	whole, unsure := board(8, 3, 100, 100, 70), board(8, 3, 100, 500, 70)
+	whole.Whole = true
+	island := board(3, 3, 100, 101, 70)
+	for _, row := range []struct {
+		why    string
+		boards []*vision.Board
+		doubts int
+	}{
+		{"two islands", []*vision.Board{island, board(3, 3, 450, 99, 70)}, 2},
+		{"and another panel", []*vision.Board{island, board(3, 3, 450, 99, 70), board(3, 3, 800, 100, 70)}, 2},
+		{"one of them", []*vision.Board{island}, 0},
+		{"the whole", []*vision.Board{whole}, 0},
+		{"one off the nodes", []*vision.Board{island, board(3, 3, 470, 100, 70)}, 0},
+		{"one of another pitch", []*vision.Board{island, board(3, 3, 450, 100, 60)}, 0},
+		{"islands of what may not be whole", []*vision.Board{board(3, 3, 100, 500, 70), board(3, 3, 450, 500, 70)}, 0},
+	} {
+		s, doubts := &Sight{}, 0
+		for _, b := range row.boards {
+			s.Readings = append(s.Readings, Reading{Board: b, Puzzle: &one{}})
+		}
+		s.doubtParts([]*vision.Board{unsure, whole})
+		for _, r := range s.Readings {
+			if r.Err != nil {
+				doubts++
+			}
+		}
+		if doubts != row.doubts {
+			t.Errorf("%s: %d doubted, want %d", row.why, doubts, row.doubts)
+		}
+	}
+}
+
+// TestExplain: where no look reads a board what the structure alone says of the same one is
+// told as well, and nothing of another one.
+func TestExplain(t *testing.T) {
+	unread := func(cols int, why string) *Sight {
+		b := &vision.Board{Cols: cols, Rows: 3, Quad: [4]vision.Point{{X: 1, Y: 1}, {X: 9, Y: 1}, {X: 9, Y: 9}, {X: 1, Y: 9}}}
+		return &Sight{Readings: []Reading{{Board: b, Err: fmt.Errorf("read: %w", &vision.UnsureError{What: why})}}}
+	}
+	same, other := unread(3, "a star"), unread(4, "a star")
+	for _, s := range []*Sight{same, other} {
+		s.explain(unread(3, "an outlined star"))
+	}
+	for _, row := range []struct {
+		sight *Sight
+		want  string
+	}{
+		{same, "read: unsure at (0,0): a star; by its own places alone: unsure at (0,0): an outlined star; calibrate learns another client's look"},
+		{other, "read: unsure at (0,0): a star"},
+	} {
+		if got := row.sight.Readings[0].Err; got.Error() != row.want || !errors.As(got, new(*vision.UnsureError)) {
+			t.Errorf("%v, want %s", got, row.want)
+		}
+	}
+}
