@@ -46,7 +46,7 @@ test:
 outside:
 	@.ci/setup build
 	go build -o onlooker ./cmd/onlooker
-	go run ./cmd/internal/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
+	go run ./cmd/internal/dev/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
 
 # The packages under the race detector; RACE=./cmd/internal/...: these.
 race:
@@ -67,7 +67,7 @@ bench:
 figures:
 	@.ci/setup test
 	go build -o onlooker ./cmd/onlooker
-	go run ./cmd/internal/figures -rows "$(ROWS)"
+	go run ./cmd/internal/dev/figures -rows "$(ROWS)"
 
 # eval "$(make -s env)" in a shell, and plain go commands work.
 env:
@@ -77,7 +77,7 @@ env:
 demo:
 	@.ci/setup demo
 	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
-	go run ./cmd/internal/demo -pictures demo ./onlooker
+	go run ./cmd/internal/dev/demo -pictures demo ./onlooker
 
 clean:
 	rm -rf .build demo dist onlooker onlooker.exe

@@ -92,6 +92,7 @@ var importRules = []struct {
 	{"cmd/internal/show", []string{"cmd/internal/agent/see", "cmd/internal/plain", "cmd/internal/whole", "solve", "vision", "vision/picture", "vision/posterior"}, "drawing names no family"},
 	{"cmd/internal/intake", []string{"cmd/internal/agent/see", "cmd/internal/misuse", "cmd/internal/plain", "cmd/internal/store", "cmd/internal/whole", "calibrations", "capture", "solve", "vision", "vision/posterior"}, "inputs of any family"},
 	{"cmd/internal/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*", "cmd/internal/agent/*"}, "what a subcommand needs"},
+	{"cmd/internal/dev/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*", "cmd/internal/agent/*", "cmd/internal/dev/*"}, "the workshop, of which the product imports nothing"},
 	{"cmd/onlooker", []string{"*", "*/*", "*/*/*", "cmd/internal/*", "cmd/internal/agent/*"}, "the program"},
 }
 
@@ -231,6 +232,9 @@ func TestForbidden(t *testing.T) {
 		{"cmd/internal/answer", "onlooker/solve/witness", false},
 		{"cmd/internal/intake", "onlooker/solve/witness", false},
 		{"cmd/internal/whole", "onlooker/solve", false},
+		{"cmd/internal/dev/demo", "onlooker/cmd/internal/dev/showcase", true},
+		{"cmd/internal/overlay", "onlooker/cmd/internal/dev/showcase", false},
+		{"cmd/onlooker", "onlooker/cmd/internal/dev/showcase", false},
 		{"capture", "onlooker/vision", false},
 		{"somewhere/new", "fmt", false},
 	} {

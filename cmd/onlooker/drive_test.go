@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"onlooker/cmd/internal/showcase"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
 )
 

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"onlooker/capture"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/guardian"
-	"onlooker/cmd/internal/showcase"
 )
 
 // TestNoButtonStaysDown ends the program by every signal while it holds the button: in

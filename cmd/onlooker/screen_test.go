@@ -19,8 +19,8 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/showcase"
 	"onlooker/solve/solvetest"
 )
 

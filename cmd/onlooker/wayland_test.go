@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/showcase"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
 )
 

@@ -17,7 +17,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/showcase"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
 	"onlooker/vision"
 )

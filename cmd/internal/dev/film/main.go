@@ -1,7 +1,7 @@
 // Command film draws the README's moving picture: panels of the Challenge's look
 // come up, and the answer is laid over each as `watch --overlay` lays it.
 //
-//	go run ./cmd/internal/film cmd/internal/film/overlay.gif
+//	go run ./cmd/internal/dev/film cmd/internal/dev/film/overlay.gif
 package main
 
 import (

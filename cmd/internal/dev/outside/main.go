@@ -30,7 +30,7 @@ import (
 
 func main() {
 	program := flag.String("program", "./onlooker", "the onlooker to measure")
-	record := flag.String("record", filepath.Join("cmd", "internal", "outside", "record.tsv"), "the record")
+	record := flag.String("record", filepath.Join("cmd", "internal", "dev", "outside", "record.tsv"), "the record")
 	only := flag.String("sets", "", "sets whose names begin so, with commas between; NAME$ is that one alone")
 	all := flag.Bool("all", false, "every board instead of a sample")
 	update := flag.Bool("update", false, "write the record anew")

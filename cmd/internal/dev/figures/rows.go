@@ -90,7 +90,7 @@ func outside(set string) func(m *measurer) (figure, error) {
 			}
 			defer os.RemoveAll(folder)
 			file := filepath.Join(folder, "sums.jsonl")
-			c := exec.Command("go", "run", "./cmd/internal/outside", "-program", m.program, "-all", "-sets", set+"$", "-summary", file)
+			c := exec.Command("go", "run", "./cmd/internal/dev/outside", "-program", m.program, "-all", "-sets", set+"$", "-summary", file)
 			out, runErr := c.CombinedOutput()
 			data, err := os.ReadFile(file)
 			if err != nil {

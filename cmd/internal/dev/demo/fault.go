@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"onlooker/cmd/internal/showcase"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/input"
 )
 

@@ -76,7 +76,7 @@ func pack(system, program, version, native, manual string, at time.Time, dist st
 		case f.name == "MANUAL.md":
 			from = filepath.Join("cmd", "onlooker", "README.md")
 		case f.name == "LICENCES.md":
-			from = filepath.Join("cmd", "internal", "release", f.name)
+			from = filepath.Join("cmd", "internal", "dev", "release", f.name)
 		}
 		var err error
 		if f.data, err = os.ReadFile(from); err != nil {

@@ -18,7 +18,7 @@ func TestPack(t *testing.T) {
 	if err := os.WriteFile(program, []byte("a program"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	t.Chdir("../../..") // README.md and LICENSE are there
+	t.Chdir("../../../..") // README.md and LICENSE are there
 	var packed [][]byte
 	for range 2 {
 		manual := t.TempDir()

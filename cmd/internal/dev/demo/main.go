@@ -34,7 +34,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/capture"
-	"onlooker/cmd/internal/showcase"
+	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/solve/witness"
 	witnessdeal "onlooker/solve/witness/deal"
 	drawing "onlooker/vision/picture/witness"

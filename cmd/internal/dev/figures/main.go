@@ -26,7 +26,7 @@ import (
 func main() {
 	program := flag.String("program", "./onlooker", "the onlooker to measure")
 	rows := flag.String("rows", "", "keys of rows, with commas between; none: measure nothing")
-	file := flag.String("file", filepath.Join("cmd", "internal", "figures", "figures.tsv"), "what was measured")
+	file := flag.String("file", filepath.Join("cmd", "internal", "dev", "figures", "figures.tsv"), "what was measured")
 	flag.Parse()
 	if err := run(*program, *rows, *file); err != nil {
 		fmt.Fprintln(os.Stderr, "figures:", err)
