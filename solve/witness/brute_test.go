@@ -17,7 +17,8 @@ var ways = [4]image.Point{{X: 1}, {Y: 1}, {X: -1}, {Y: -1}}
 // A drawing is a line, its image, and what they leave of a panel.
 type drawing struct {
 	p     *board.Panel
-	line  map[image.Point]bool // wrapped half-cells of the player's line
+	path  []image.Point        // of the player's line, not wrapped
+	line  map[image.Point]bool // wrapped half-cells of it
 	image map[image.Point]bool
 	ends  []image.Point // edge middles at which a line begins or ends: half covered
 	// What lies outside the panel; see RuleSet.OpenCellsOutside.
@@ -43,7 +44,7 @@ func everyLine(p *board.Panel, wanted func(*drawing) bool) []solve.Solution {
 		if end.Cap == (image.Point{}) {
 			return
 		}
-		d := &drawing{p: p, line: on, image: make(map[image.Point]bool), outside: outside, laid: laid}
+		d := &drawing{p: p, path: path, line: on, image: make(map[image.Point]bool), outside: outside, laid: laid}
 		if !d.reflect(path) {
 			return
 		}
@@ -312,7 +313,7 @@ func inReadingOrder(a, b image.Point) int {
 
 // right tells whether the region's erasers, each of them used, set it right.
 func (a *area) right() bool {
-	rules, n := a.d.p.Rules, len(a.erases)
+	p, rules, n := a.d.p, a.d.p.Rules, len(a.erases)
 	if n == 0 {
 		return len(a.wrong(nil, nil)) == 0
 	}
@@ -372,7 +373,7 @@ func (a *area) right() bool {
 			next = a.wrong(gone, standing)
 		}
 		for _, at := range next {
-			if !slices.Contains(gone, at) {
+			if !slices.Contains(gone, at) && !(rules.FixedNew && ofSigma(p.At(at).Kind)) {
 				erase(append(slices.Clone(gone), at))
 			}
 		}
@@ -440,6 +441,8 @@ func (a *area) wrong(gone, standing []image.Point) []image.Point {
 			bad = sides != s.Count
 		case board.Polyomino, board.Negative:
 			bad = !lies
+		default:
+			bad = !a.holds(at, slices.Concat(left, standing))
 		}
 		if bad {
 			all = append(all, at)

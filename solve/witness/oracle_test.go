@@ -154,6 +154,7 @@ func TestWhereRuleSetsDiffer(t *testing.T) {
 // Every option changes the number of answers of some board.
 func TestEveryOptionMatters(t *testing.T) {
 	boards := map[string]string{
+		"fixed-new":      "panel 2x1\n+-+->\n|a|b|\n@:+:+\na = 4 arrows up\nb = eraser\n",
 		"erasers-cancel": "Y Y", "erasers-share": "Sr Y Y", "erase-freely": "Qr Qw Y Y",
 		"erase-in-turn": "Sr Qr Qw Qw Qw Y Y", "erasers-seen": "Sw Yw", "erasers-count": "Sw Sw Yw",
 		"erased-count": "Sr Qr Qw Qw Y", "erasers-among-pieces": "P# P# P####### . . Y Y", "overhang": "P### N#",

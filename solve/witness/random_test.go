@@ -33,7 +33,8 @@ func tinyPanel(rng *rand.Rand, rules board.RuleSet) *board.Panel {
 	p.Rules = rules
 	if rng.IntN(4) == 0 {
 		for _, o := range board.RuleOptions() {
-			if rng.IntN(5) == 0 {
+			// What concerns no symbol here must not change the boards of a seed.
+			if o.Name != "fixed-new" && rng.IntN(5) == 0 {
 				p.Rules = o.With(p.Rules, rng.IntN(2) == 0)
 			}
 		}

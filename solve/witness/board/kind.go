@@ -15,7 +15,13 @@ import (
 type Kind struct{ of *About }
 
 // NewKind is a kind that is like no other one.
-func NewKind(a About) Kind { return Kind{&a} }
+func NewKind(a About) Kind {
+	if a.By != nil {
+		a.Alone = a.By.ByLine()
+		a.Fixed = a.Fixed || a.By.Test.Over()
+	}
+	return Kind{&a}
+}
 
 // NoSymbol is the kind of an empty cell.
 var NoSymbol Kind
@@ -79,7 +85,7 @@ func pieceRule() solve.Rule {
 // Kinds lists the kinds in the order in which a panel is dealt: what needs whole
 // regions first, what is wrong on purpose last.
 func Kinds() []Kind {
-	return []Kind{Hexagon, Polyomino, Negative, Triangle, Square, Star, Eraser}
+	return []Kind{Hexagon, Polyomino, Negative, Triangle, Square, Star, Arrow, AntiTriangle, Cave, Mines, Flower, Dart, Eraser}
 }
 
 // An About is what is known of a kind wherever it stands: words and numbers.
@@ -98,12 +104,36 @@ type About struct {
 	Alone   bool   // whether it is wrong is told by the sides of its cell
 	Erases  bool   // it takes what is wrong, and itself
 	Slow    bool   // judging it may take a search: it comes last
+	Zero    bool   // its numbers begin at 0
+	Behind  bool   // its number stands behind its name
+	Ways    int    // it has a direction: one of 4 or of 8; 0: none
+	Fixed   bool   // no eraser takes it
+	// By is its rule as columns; nil: each room has a row for it.
+	By     *Columns
+	Figure *Figure // nil: the form of its shape is known where it is drawn
 	// How others write it: the number of its type on The Windmill's wire, and
 	// its type on witnesspuzzles.com.
 	Windmill uint64
 	Site     string
 
 	like *About // whose rules it has; nil: its own
+}
+
+// Least is its smallest number.
+func (a About) Least() int {
+	if a.Zero {
+		return 0
+	}
+	return 1
+}
+
+// Directions are the 4 or 8 that a symbol may have, clockwise from the upper one.
+func Directions(ways int) []image.Point {
+	all := []image.Point{{Y: -1}, {X: 1, Y: -1}, {X: 1}, {X: 1, Y: 1}, {Y: 1}, {X: -1, Y: 1}, {X: -1}, {X: -1, Y: -1}}
+	if ways == 8 {
+		return all
+	}
+	return []image.Point{all[0], all[2], all[4], all[6]}
 }
 
 // About is what is known of the kind; nothing of NoSymbol.
@@ -162,6 +192,9 @@ func (k Kind) Squares() int {
 // IsPiece tells whether it has a shape of squares to be laid or taken away.
 func (k Kind) IsPiece() bool { return k.Squares() != 0 }
 
+// By is the kind's rule as columns; nil: it has none.
+func (k Kind) By() *Columns { return k.About().By }
+
 // Most is how many may stand in one cell, for a kind that comes in numbers; 0
 // for all others.
 func (k Kind) Most() int { return k.About().Most }
@@ -195,7 +228,10 @@ func (k Kind) Sample(rng *rand.Rand) Symbol {
 		s.Colour = White
 	}
 	if a.Most > 0 {
-		s.Count = 1 + rng.IntN(a.Most)
+		s.Count = a.Least() + rng.IntN(a.Most-a.Least()+1)
+	}
+	if a.Ways > 0 {
+		s.Way = Directions(a.Ways)[rng.IntN(a.Ways)]
 	}
 	if a.Squares != 0 {
 		s.Shape = []image.Point{{}}

@@ -110,7 +110,8 @@ const (
 type Symbol struct {
 	Kind   Kind
 	Colour Colour
-	Count  int // of a kind that comes in numbers, from 1
+	Count  int         // of a kind that comes in numbers
+	Way    image.Point // of a kind that has a direction, each -1..1
 	// Shape lists the squares of a piece as offsets, in reading order, the
 	// least x and y being 0. It must not be changed.
 	Shape []image.Point

@@ -41,10 +41,10 @@ func (p *Panel) Disputed() bool {
 }
 
 // A RuleSet says how the rules are read where implementations differ. Game,
-// Windmill and WitnessPuzzles are the three that people use; every field is an
+// Windmill, WitnessPuzzles and Sigma are the four that people use; every field is an
 // option that ParseRules can switch by its name.
 type RuleSet struct {
-	// Name is "game", "windmill" or "witnesspuzzles", also when single options
+	// Name is "game", "windmill", "witnesspuzzles" or "sigma", also when single options
 	// were switched afterwards.
 	Name string
 
@@ -109,6 +109,10 @@ type RuleSet struct {
 	// ErasersAmongPieces: any of a region's pieces may be erased. Otherwise
 	// one of them, or all.
 	ErasersAmongPieces bool
+
+	// FixedNew: symbols that the game itself has not, those of the randomizers,
+	// are not erased. (The randomizer that is released lets none of them be.)
+	FixedNew bool
 }
 
 // The rule sets. Each value was found by running the implementations, or is
@@ -154,6 +158,16 @@ var (
 	}
 )
 
+// Sigma is how the newest state of sigma144's randomizer reads the rules: those of
+// the game, but where a missing edge at the border opens no cell.
+var Sigma = sigma()
+
+func sigma() RuleSet {
+	r := Game
+	r.Name, r.OpenCellsOutside = "sigma", false
+	return r
+}
+
 // An Option is one switch of a RuleSet.
 type Option struct {
 	Name  string
@@ -190,11 +204,26 @@ func RuleOptions() []Option {
 		{"erasers-count", "used erasers still count for stars", func(r *RuleSet) *bool { return &r.ErasersCount }},
 		{"erased-count", "erased symbols other than stars still count for stars", func(r *RuleSet) *bool { return &r.ErasedCount }},
 		{"erasers-among-pieces", "any pieces of a region may be erased, not only one or all", func(r *RuleSet) *bool { return &r.ErasersAmongPieces }},
+		{"fixed-new", "symbols of the randomizers are not erased", func(r *RuleSet) *bool { return &r.FixedNew }},
 	}
 }
 
 // RuleSets lists the named rule sets, the default first.
-func RuleSets() []RuleSet { return []RuleSet{Game, Windmill, WitnessPuzzles} }
+func RuleSets() []RuleSet { return []RuleSet{Game, Windmill, WitnessPuzzles, Sigma} }
+
+// Others lists the rule sets by which an answer to the panel should be right as well,
+// its own among them: of a panel under Sigma the others know nothing.
+func (p *Panel) Others() []RuleSet {
+	if p.Rules.Name == Sigma.Name {
+		return []RuleSet{p.Rules}
+	}
+	return []RuleSet{Game, Windmill, WitnessPuzzles}
+}
+
+// Erasable tells whether erasers take symbols of a kind.
+func (r *RuleSet) Erasable(k Kind) bool {
+	return k == NoSymbol || !k.of.Fixed && (!r.FixedNew || k.of.By == nil)
+}
 
 // ParseRules reads "windmill" or "windmill,overhang=off,erasers-cancel=on": the
 // name of a rule set, and options that stand otherwise than in it.
@@ -208,7 +237,7 @@ func ParseRules(text string) (RuleSet, error) {
 		}
 	}
 	if rules.Name == "" {
-		return rules, fmt.Errorf("rule set %q, want game, windmill or witnesspuzzles", name)
+		return rules, fmt.Errorf("rule set %q, want game, windmill, witnesspuzzles or sigma", name)
 	}
 	for more {
 		var item string

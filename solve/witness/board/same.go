@@ -30,7 +30,7 @@ func Differ(want, got *Panel) string {
 			return fmt.Sprintf("%v: dot %v, want %v", at, g.Dot.On, w.Dot.On)
 		case w.Dot.Line != g.Dot.Line:
 			return fmt.Sprintf("%v: a dot for line %d, want %d", at, g.Dot.Line, w.Dot.Line)
-		case w.Kind != g.Kind || w.Count != g.Count || w.Turnable != g.Turnable:
+		case w.Kind != g.Kind || w.Count != g.Count || w.Way != g.Way || w.Turnable != g.Turnable:
 			return fmt.Sprintf("%v: symbol %v, want %v", at, g.Symbol, w.Symbol)
 		case !sameShapeOf(w.Symbol, g.Symbol):
 			return fmt.Sprintf("%v: shape %v, want %v", at, g.Shape, w.Shape)
@@ -199,7 +199,7 @@ func TwinKind(k Kind) Kind {
 
 // SameSymbol tells whether two symbols are one but for their colours.
 func SameSymbol(a, b Symbol) bool {
-	return a.Kind == b.Kind && a.Count == b.Count && a.Turnable == b.Turnable && slices.Equal(a.Shape, b.Shape)
+	return a.Kind == b.Kind && a.Count == b.Count && a.Way == b.Way && a.Turnable == b.Turnable && slices.Equal(a.Shape, b.Shape)
 }
 
 // FirstOfEach is a list without what is of the same symbol as one before it.

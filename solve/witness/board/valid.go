@@ -92,8 +92,10 @@ func (s *Symbol) valid() error {
 		return fmt.Errorf("a %s in a cell", s.Kind)
 	case (s.Colour != "" || a.Needs) && !GoodColour(s.Colour):
 		return fmt.Errorf("%s of colour %q, want a word of small letters or #rrggbb", s.Kind, s.Colour)
-	case a.Most > 0 && (s.Count < 1 || s.Count > a.Most):
-		return fmt.Errorf("%d %ss, want 1 to %d", s.Count, s.Kind, a.Most)
+	case a.Most > 0 && (s.Count < a.Least() || s.Count > a.Most):
+		return fmt.Errorf("%d %ss, want %d to %d", s.Count, s.Kind, a.Least(), a.Most)
+	case a.Ways > 0 && !slices.Contains(Directions(a.Ways), s.Way):
+		return fmt.Errorf("%s towards (%d,%d), want one of %d directions", s.Kind, s.Way.X, s.Way.Y, a.Ways)
 	case a.Squares == 0:
 	case len(s.Shape) == 0:
 		return fmt.Errorf("%s without squares", s.Kind)

@@ -29,12 +29,17 @@ type Options struct {
 	Dots                   int
 	ColouredDots           bool // under symmetry, some dots belong to one line
 	Erasers                int
-	Other                  board.Kind // a kind for which there is no field, and Others of it
-	Others                 int
-	Cuts                   int  // broken edges
-	MidEdge                bool // starts and ends on the middle of edges
+	Others                 []Some // kinds for which there is no field
+	Cuts                   int    // broken edges
+	MidEdge                bool   // starts and ends on the middle of edges
 	ExtraStarts, ExtraEnds int
 	MissingEdges           int
+}
+
+// Some is so many symbols of a kind.
+type Some struct {
+	Kind board.Kind
+	N    int
 }
 
 // A Deck deals panels of some kinds.
@@ -139,7 +144,10 @@ func (d draw) some(most int) int { return d.rng.IntN(min(most, d.room) + 1) }
 // mixed is what a random panel holds: it is about one of the kinds, or it is
 // symmetric or a pillar.
 func (d draw) mixed(deck Deck, cols, rows int) Options {
-	for kinds := deck.Kinds; ; {
+	// Those of the randomizers are dealt to order: no reader and no client of the
+	// game's own panels knows them.
+	kinds := slices.DeleteFunc(slices.Clone(deck.Kinds), func(k board.Kind) bool { return k.By() != nil })
+	for {
 		o := Options{Cols: cols, Rows: rows}
 		switch i := d.rng.IntN(len(kinds) + 2); {
 		case i == len(kinds):
@@ -154,7 +162,7 @@ func (d draw) mixed(deck Deck, cols, rows int) Options {
 			case row.mix != nil:
 				row.mix(&o, d)
 			case row.deal == nil:
-				o.Other, o.Others = kinds[i], d.some(d.area/4+1)
+				o.Others = []Some{{kinds[i], d.some(d.area/4 + 1)}}
 			default:
 				continue
 			}
@@ -385,16 +393,15 @@ func (g *generator) fill() error {
 	if err := g.cuts(); err != nil {
 		return err
 	}
-	kinds := board.Kinds()
-	for _, k := range slices.Insert(kinds, slices.IndexFunc(kinds, board.Kind.Erases), g.o.Other) {
-		switch {
-		case k == board.NoSymbol:
-		case k == g.o.Other:
-			if err := g.byTrial(k, g.o.Others); err != nil {
-				return err
+	for _, k := range board.Kinds() {
+		if k.Erases() { // what is wrong on purpose comes last
+			for _, other := range g.o.Others {
+				if err := g.byTrial(other.Kind, other.N); err != nil {
+					return err
+				}
 			}
-		default:
-			row, _ := g.Rows.of(k)
+		}
+		if row, _ := g.Rows.of(k); row.deal != nil {
 			if err := row.deal(g); err != nil {
 				return err
 			}
@@ -417,20 +424,63 @@ func (g *generator) byTrial(k board.Kind, n int) error {
 		if r == nil {
 			break
 		}
-		at := g.take(r)
-		g.put(r, at, k.Sample(g.rng))
+		s := k.Sample(g.rng)
+		s.Colour = g.colourOf(r, k, s.Colour)
+		put := []image.Point{g.take(r)}
+		g.put(r, put[0], s)
+		g.fit(r, put[0])
+		if c := k.By(); c != nil && c.Fold == board.Lined && n > 1 {
+			if i := slices.IndexFunc(r.free, func(q image.Point) bool { return q.X == put[0].X || q.Y == put[0].Y }); i >= 0 && g.rng.IntN(2) == 0 {
+				put = append(put, r.free[i])
+				r.free = slices.Delete(r.free, i, i+1)
+				g.put(r, put[1], s)
+			}
+		}
 		if len(g.line.Part(r.Cells).Wrong()) == 0 {
-			n--
+			n -= len(put)
 			continue
 		}
-		r.count[g.p.At(at).Colour]--
-		g.p.At(at).Symbol = board.Symbol{}
-		r.free = append(r.free, at)
+		for _, at := range put {
+			r.count[g.p.At(at).Colour]--
+			g.p.At(at).Symbol = board.Symbol{}
+			r.free = append(r.free, at)
+		}
 	}
 	if n > 0 {
 		return errNoRoom
 	}
 	return nil
+}
+
+// colourOf is a colour for a symbol of a kind that is about colours: mostly one that
+// its region has.
+func (g *generator) colourOf(r *growing, k board.Kind, usual board.Colour) board.Colour {
+	if k.By() == nil || !k.About().Needs {
+		return usual
+	}
+	all := starColours()[:3]
+	for _, at := range r.Cells {
+		if c := g.p.At(at).Colour; c != "" && g.rng.IntN(2) == 0 {
+			return c
+		}
+	}
+	return all[g.rng.IntN(len(all))]
+}
+
+// fit gives a symbol with a number the one that is right where it stands.
+func (g *generator) fit(r *growing, at image.Point) {
+	s := g.p.At(at)
+	a := s.Kind.About()
+	if a.By == nil || a.Most == 0 {
+		return
+	}
+	first := s.Count
+	for n := a.Least(); n <= a.Most; n++ {
+		if s.Count = n; !slices.Contains(g.line.Part(r.Cells).Wrong(), at) {
+			return
+		}
+	}
+	s.Count = first
 }
 
 // take removes a random free cell from a region.

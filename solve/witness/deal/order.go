@@ -12,8 +12,8 @@ import (
 )
 
 // Wishes are what a random panel may be asked for; the numbers are exact.
-func Wishes() []solve.Wish {
-	return []solve.Wish{
+func Wishes(kinds []board.Kind) []solve.Wish {
+	wishes := []solve.Wish{
 		{Name: "squares", Doc: "squares"},
 		{Name: "colours", Doc: "colours of squares, 2 unless said", Most: len(squareColours())},
 		{Name: "stars", Doc: "stars"},
@@ -30,23 +30,35 @@ func Wishes() []solve.Wish {
 		{Name: "symmetry", Doc: "1 mirror, 2 flip, 3 rotation; 4 parallel and 5 turned on pillars", Most: int(board.Turned)},
 		{Name: "pillar", Doc: "1: a pillar", Most: 1},
 	}
+	for _, k := range kinds {
+		if k.By() != nil {
+			wishes = append(wishes, solve.Wish{Name: k.String(), Doc: fmt.Sprintf("cells with %s, under the rules of sigma", k.Called())})
+		}
+	}
+	return wishes
 }
 
 // options are an order as the generator takes it.
-func options(o solve.Order) Options {
+func (d Deck) options(o solve.Order) Options {
 	n := o.Wishes
-	return Options{
+	g := Options{
 		Cols: o.Cols, Rows: o.Rows, Pillar: n["pillar"] > 0, Symmetry: board.Symmetry(n["symmetry"]),
 		Squares: n["squares"], SquareColours: n["colours"], Stars: n["stars"],
 		Pieces: n["pieces"], Turned: n["turned"], Negatives: n["negatives"],
 		Triangles: n["triangles"], Dots: n["dots"], ColouredDots: n["symmetry"] > 0, Erasers: n["erasers"],
 		Cuts: n["cuts"], MissingEdges: n["missing"], ExtraStarts: n["starts"], ExtraEnds: n["ends"],
 	}
+	for _, k := range d.Kinds {
+		if some := n[k.String()]; k.By() != nil && some > 0 {
+			g.Rules, g.Others = board.Sigma, append(g.Others, Some{k, some})
+		}
+	}
+	return g
 }
 
 // Make makes a panel to order.
 func (d Deck) Make(ctx context.Context, rng *rand.Rand, o solve.Order) (*board.Panel, error) {
-	g := options(o)
+	g := d.options(o)
 	if err := board.CheckSize(g.Cols, g.Rows, g.Pillar, g.Symmetry); err != nil {
 		return nil, fmt.Errorf("witness: %w", err)
 	}

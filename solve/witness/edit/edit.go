@@ -80,6 +80,9 @@ func symbolTool(k board.Kind) solve.Tool {
 	mark, ok := map[string]string{"dot": "⬢", "square": "■", "star": "✸", "triangle": "▲", "piece": "▙", "negative-piece": "▚", "eraser": "Y"}[toolName(k)]
 	if !ok {
 		mark = a.Name[:1]
+		if a.Figure != nil {
+			mark = a.Figure.Mark
+		}
 	}
 	t := solve.Tool{Name: toolName(k), Label: strings.ToUpper(a.Name[:1]) + a.Name[1:], Mark: mark, On: []string{"cell"}, Takes: 1, Doc: a.Rule.Doc}
 	if a.OnLine {
@@ -89,7 +92,14 @@ func symbolTool(k board.Kind) solve.Tool {
 			solve.Field{Name: "invisible", Label: "invisible", Kind: solve.Flag})
 	}
 	if a.Most > 0 {
-		t.Fields = append(t.Fields, solve.NumberField("count", "number", 1, 1, a.Most))
+		t.Fields = append(t.Fields, solve.NumberField("count", "number", 1, a.Least(), a.Most))
+	}
+	if a.Ways > 0 {
+		var names []string
+		for _, way := range board.Directions(a.Ways) {
+			names = append(names, forms.WayName(way))
+		}
+		t.Fields = append(t.Fields, solve.Field{Name: "way", Label: "towards", Kind: solve.Choice, Choices: names, Value: names[0]})
 	}
 	if a.Squares != 0 {
 		t.Fields = append(t.Fields,
@@ -147,6 +157,12 @@ func symbol(k board.Kind, e solve.Edit) (board.Symbol, error) {
 	a := k.About()
 	if a.Most > 0 {
 		s.Count = e.Int("count")
+	}
+	if a.Ways > 0 {
+		var err error
+		if s.Way, err = forms.ParseWay(e.Values["way"], a.Ways); err != nil {
+			return s, err
+		}
 	}
 	if a.Squares != 0 {
 		s.Turnable = e.On("turned")

@@ -37,11 +37,13 @@
 //
 //	white square          cyan star          eraser          2 orange triangles
 //	yellow piece ##/.#    turned piece ###   negative piece #.#
+//	2 purple arrows up-right    2 green darts down    3 white antitriangles
+//	white cave 5          white mines 0      orange flower
 //
 // where "turned" pieces may be turned and "negative" ones are blue pieces;
 // / begins a piece's next row. A colour is a word or #rrggbb. Left out, it is
-// yellow for pieces, blue for negative ones, white for erasers and orange for
-// triangles; "colourless" is none at all. On a node or an edge it means one or
+// yellow for pieces, blue for negative ones, orange for triangles, purple for arrows
+// and white for erasers, antitriangles, caves, mines and darts; "colourless" is none at all. On a node or an edge it means one or
 // several, with commas, of
 //
 //	start    end up-left    broken    missing    dot    own cyan dot

@@ -259,7 +259,10 @@ func TestJSON(t *testing.T) {
 		{"no grid", `{"pillar":true}`, "no grid"},
 		{"an even width", `{"grid":[[null],[null]]}`, "2×1 half-cells with pillar false"},
 		{"ragged", `{"grid":[[null,null,null],[null,null],[null,null,null]]}`, "column 1 has 2"},
-		{"another mechanic", `{"grid":[[null,null,null],[null,{"type":"arrow"},null],[null,null,null]]}`, `type "arrow"`},
+		{"another mechanic", `{"grid":[[null,null,null],[null,{"type":"bridge"},null],[null,null,null]]}`, `type "bridge"`},
+		{"an arrow that the site does not look at", `{"grid":[[null,null,null],[null,{"type":"arrow","count":1},null],[null,null,null]]}`, "CUSTOM_MECHANICS"},
+		{"an arrow in no direction", `{"settings":{"CUSTOM_MECHANICS":true},"grid":[[null,null,null],[null,{"type":"arrow","count":1,"rot":8},null],[null,null,null]]}`, "rot 8, want 0 to 7"},
+		{"a turned square", `{"grid":[[null,null,null],[null,{"type":"square","color":"red","rot":2},null],[null,null,null]]}`, "a square with rot 2"},
 		{"a star without a colour", `{"grid":[[null,null,null],[null,{"type":"star"},null],[null,null,null]]}`, "star of colour"},
 		{"a setting that changes the rules", `{"settings":{"FAT_STARTPOINTS":true},"grid":[[null,null,null],[null,null,null],[null,null,null]]}`, "FAT_STARTPOINTS"},
 	} {

@@ -43,6 +43,7 @@ type jsonSpot struct {
 	Color     string  `json:"color,omitempty"`
 	Count     int     `json:"count,omitempty"`
 	Polyshape uint32  `json:"polyshape,omitempty"`
+	Rot       int     `json:"rot,omitempty"` // of an arrow, in eighths clockwise from up
 }
 
 // siteNothing is the site's type of a cell that holds nothing but is looked at.
@@ -148,7 +149,11 @@ func (s *jsonSpot) UnmarshalJSON(data []byte) error {
 	case `"all"`: // how pieces that may be turned were marked until 2018
 		s.Polyshape |= jsonTurnable
 	default:
-		return fmt.Errorf("rot %s, want 0 or \"all\"", turn)
+		n, err := strconv.Atoi(string(turn))
+		if err != nil || n < 0 || n > 7 {
+			return fmt.Errorf("rot %s, want 0 to 7 or \"all\"", turn)
+		}
+		s.Rot = n
 	}
 	// On lines a number was the line that was drawn.
 	if s.Type != "line" && len(colour) > 0 && string(colour) != "null" {
@@ -184,7 +189,12 @@ var jsonOptions = [...]struct{ setting, option string }{
 	{"SHAPELESS_ZERO_POLY", "zero-any-shape"},
 	{"PRECISE_POLYOMINOS", "line-blocks-pieces"},
 	{"FLASH_FOR_ERRORS", ""},
+	{customSetting, ""},
 }
+
+// customSetting must be on where a puzzle has symbols that the site's own editor has
+// not: otherwise it draws none and looks at none.
+const customSetting = "CUSTOM_MECHANICS"
 
 // DecodeJSON reads a puzzle of witnesspuzzles.com, as it was saved in any year.
 // The panel carries that rule set, with the puzzle's own settings; a key that is
@@ -265,12 +275,15 @@ func (j *jsonSaved) panel(kinds []board.Kind) (*board.Panel, error) {
 			}
 			*p.At(at) = s
 			if board.IsCell(at) {
-				alone = alone && (s.Kind != board.NoSymbol && s.Kind.About().Alone || spot.Type == "" || spot.Type == "line")
+				alone = alone && (s.Kind != board.NoSymbol && lineOnly(s.Kind) || spot.Type == "" || spot.Type == "line")
 			}
 		}
 	}
 	if err := j.places(p); err != nil {
 		return nil, err
+	}
+	if k := custom(p); k != board.NoSymbol && !j.Settings[customSetting] {
+		return nil, fmt.Errorf("%s without the setting %s, want it on: the site looks at none without it", k.Called(), customSetting)
 	}
 	// The site looks for regions, and so for an outside, only where some cell
 	// holds another thing (validate.js: needsRegions).
@@ -404,7 +417,7 @@ func (j *jsonSpot) symbol(kinds []board.Kind) (board.Symbol, error) {
 		return board.Symbol{}, err
 	}
 	if j.Type == "" || j.Type == "line" || j.Type == siteNothing {
-		if colour != "" || j.Count != 0 || j.Polyshape != 0 {
+		if colour != "" || j.Count != 0 || j.Polyshape != 0 || j.Rot != 0 {
 			return board.Symbol{}, fmt.Errorf("type %q with a colour, a count or a shape, want a symbol's type", j.Type)
 		}
 		return board.Symbol{}, nil
@@ -422,6 +435,11 @@ func (j *jsonSpot) symbol(kinds []board.Kind) (board.Symbol, error) {
 	s, a := board.Symbol{Kind: kinds[i], Colour: colour}, kinds[i].About()
 	if a.Most > 0 {
 		s.Count = j.Count
+	}
+	if a.Ways > 0 {
+		s.Way = board.Directions(8)[j.Rot]
+	} else if j.Rot != 0 {
+		return s, fmt.Errorf("%s with rot %d, want none", a.Called, j.Rot)
 	}
 	if a.Squares == 0 {
 		return s, nil
@@ -495,6 +513,9 @@ func EncodeJSON(p *board.Panel) ([]byte, error) {
 			}
 		}
 	}
+	if custom(p) != board.NoSymbol {
+		j.Settings[customSetting] = true
+	}
 	nothing, err := nothingAt(p)
 	if err != nil {
 		return nil, err
@@ -521,6 +542,19 @@ func EncodeJSON(p *board.Panel) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// custom is a kind on the panel that the site's own editor has not, or NoSymbol.
+func custom(p *board.Panel) board.Kind {
+	for i := range p.Spots {
+		if p.Spots[i].Kind.By() != nil {
+			return p.Spots[i].Kind
+		}
+	}
+	return board.NoSymbol
+}
+
+// lineOnly tells whether the site looks at no region for a kind.
+func lineOnly(k board.Kind) bool { return k.About().Alone && k.By() == nil }
+
 // nothingAt is what is written of an empty cell, nil for most: where lines and
 // triangles would be alone it says whether the site takes open cells for the
 // outside, see panel. It is an error where the panel cannot come back under its
@@ -530,7 +564,7 @@ func nothingAt(p *board.Panel) (*jsonSpot, error) {
 	for at := range p.Points() {
 		if s := p.At(at); board.IsCell(at) {
 			room = room || s.Kind == board.NoSymbol
-			alone = alone && (s.Kind == board.NoSymbol || s.Kind.About().Alone)
+			alone = alone && (s.Kind == board.NoSymbol || lineOnly(s.Kind))
 		}
 	}
 	want := board.WitnessPuzzles
@@ -580,6 +614,9 @@ func jsonOf(at image.Point, s *board.Spot) (*jsonSpot, error) {
 	j := &jsonSpot{Type: a.Site, Color: string(s.Colour)}
 	if a.Most > 0 {
 		j.Count = s.Count
+	}
+	if a.Ways > 0 {
+		j.Rot = slices.Index(board.Directions(8), s.Way)
 	}
 	if a.Squares == 0 {
 		return j, nil

@@ -113,7 +113,7 @@ func DescribeSymbol(s *board.Symbol) string {
 	if s.Turnable && a.Squares != 0 {
 		words = append(words, "turned")
 	}
-	if a.Most > 0 {
+	if a.Most > 0 && !a.Behind {
 		words = append(words, strconv.Itoa(s.Count))
 	}
 	if s.Colour == "" {
@@ -122,13 +122,43 @@ func DescribeSymbol(s *board.Symbol) string {
 		words = append(words, string(s.Colour))
 	}
 	words = append(words, a.Name)
-	if a.Most > 0 && s.Count > 1 {
+	switch {
+	case a.Most > 0 && a.Behind:
+		words = append(words, strconv.Itoa(s.Count))
+	case a.Most > 0 && s.Count > 1:
 		words[len(words)-1] += "s"
+	}
+	if a.Ways > 0 {
+		words = append(words, WayName(s.Way))
 	}
 	if a.Squares != 0 {
 		words = append(words, ShapeText(s.Shape))
 	}
 	return strings.Join(words, " ")
+}
+
+// WayName is the word for a direction.
+func WayName(way image.Point) string {
+	for _, d := range Directions() {
+		if d.Cap == way {
+			return d.Name
+		}
+	}
+	return ""
+}
+
+// ParseWay is the direction of one of so many words.
+func ParseWay(word string, ways int) (image.Point, error) {
+	var names []string
+	for _, d := range Directions() {
+		if slices.Contains(board.Directions(ways), d.Cap) {
+			if d.Name == word {
+				return d.Cap, nil
+			}
+			names = append(names, d.Name)
+		}
+	}
+	return image.Point{}, fmt.Errorf("direction %q, want one of %s", word, strings.Join(names, ", "))
 }
 
 // ShapeText draws a piece's squares as rows of # and . with / between them.
@@ -579,7 +609,7 @@ func begins(k board.Kind, words []string) int {
 		return 0
 	}
 	for i, w := range name {
-		if words[i] != w && !(a.Most > 0 && i == len(name)-1 && words[i] == w+"s") {
+		if words[i] != w && !(a.Most > 0 && !a.Behind && i == len(name)-1 && words[i] == w+"s") {
 			return 0
 		}
 	}
@@ -590,15 +620,23 @@ func begins(k board.Kind, words []string) int {
 func symbolForms(kinds []board.Kind) string {
 	var all []string
 	for _, k := range kinds {
-		switch a := k.About(); {
+		a, form := k.About(), ""
+		switch {
 		case a.OnLine:
+			continue
 		case a.Squares != 0:
-			all = append(all, a.Name+" SHAPE")
+			form = a.Name + " SHAPE"
+		case a.Most > 0 && a.Behind:
+			form = fmt.Sprintf("%s %d to %d", a.Name, a.Least(), a.Most)
 		case a.Most > 0:
-			all = append(all, fmt.Sprintf("1 to %d %ss", a.Most, a.Name))
+			form = fmt.Sprintf("%d to %d %ss", a.Least(), a.Most, a.Name)
 		default:
-			all = append(all, a.Name)
+			form = a.Name
 		}
+		if a.Ways > 0 {
+			form += " WAY"
+		}
+		all = append(all, form)
 	}
 	last := len(all) - 1
 	return "[turned] [colour] " + strings.Join(all[:last], ", ") + " or " + all[last]
@@ -616,10 +654,14 @@ func parseSymbol(text string, kinds []board.Kind) (board.Symbol, error) {
 	}
 	bad := fmt.Errorf("%q in a cell, want %s", text, symbolForms(kinds))
 	s.Turnable = take("turned")
-	if len(words) > 0 && len(words[0]) == 1 && words[0] >= "0" && words[0] <= "9" {
-		s.Count = int(words[0][0] - '0')
-		words = words[1:]
+	counted := false
+	count := func() {
+		if !counted && len(words) > 0 && len(words[0]) == 1 && words[0] >= "0" && words[0] <= "9" {
+			s.Count, counted = int(words[0][0]-'0'), true
+			words = words[1:]
+		}
 	}
+	count()
 	named := func(words []string) bool {
 		return slices.ContainsFunc(kinds, func(k board.Kind) bool { return begins(k, words) > 0 })
 	}
@@ -636,6 +678,22 @@ func parseSymbol(text string, kinds []board.Kind) (board.Symbol, error) {
 	s.Kind = kinds[i]
 	a := s.Kind.About()
 	words = words[begins(s.Kind, words):]
+	if counted && a.Behind {
+		return s, bad
+	}
+	if a.Behind {
+		count()
+	}
+	if a.Ways > 0 {
+		if len(words) == 0 {
+			return s, fmt.Errorf("%q without a direction, want one such as right", text)
+		}
+		var err error
+		if s.Way, err = ParseWay(words[0], a.Ways); err != nil {
+			return s, err
+		}
+		words = words[1:]
+	}
 	if a.Squares != 0 {
 		if len(words) == 0 {
 			return s, fmt.Errorf("%q without a shape, want one such as ##/.#", text)
@@ -649,7 +707,7 @@ func parseSymbol(text string, kinds []board.Kind) (board.Symbol, error) {
 	if len(words) > 0 || s.Turnable && a.Squares == 0 || s.Count != 0 && a.Most == 0 {
 		return s, bad
 	}
-	if a.Most > 0 && s.Count == 0 {
+	if a.Most > 0 && !counted {
 		s.Count = 1
 	}
 	if s.Colour == "" && !colourless {

@@ -94,14 +94,16 @@ func (v Prover) withBystanders() Prover {
 // suffered beside others.
 func standBy(p *board.Panel, clues []image.Point) *board.Panel {
 	q := only(p, clues)
-	stars := make(map[board.Colour]bool)
+	stars, all := make(map[board.Colour]bool), false
 	for _, at := range clues {
-		if s := p.At(at); s.Kind == board.Star {
+		s := p.At(at)
+		if c := s.Kind.By(); s.Kind == board.Star || c != nil && c.Pick == board.PickSymbol {
 			stars[s.Colour] = true
+			all = all || c != nil && !c.OwnColour
 		}
 	}
 	for at := range p.Points() {
-		if s := p.At(at); board.IsCell(at) && q.At(at).Kind == board.NoSymbol && stars[s.Colour] {
+		if s := p.At(at); board.IsCell(at) && s.Kind != board.NoSymbol && q.At(at).Kind == board.NoSymbol && (all || stars[s.Colour]) {
 			q.At(at).Symbol = board.Symbol{Kind: bystander, Colour: s.Colour}
 		}
 	}

@@ -214,7 +214,8 @@ next:
 // wrong, every line with the same region.
 func (c *cross) forbid(broken *solve.RuleError) {
 	clause := c.whole()
-	if !slices.ContainsFunc(rules.LineRules(), func(r solve.Rule) bool { return r.Name == broken.Rule }) {
+	kind := c.p.At(broken.At).Kind.By()
+	if !slices.ContainsFunc(rules.LineRules(), func(r solve.Rule) bool { return r.Name == broken.Rule }) && (kind == nil || !kind.Test.Over()) {
 		clause = c.around(broken.At)
 	}
 	c.s.Add(clause...)
@@ -262,6 +263,16 @@ func (c *cross) around(from image.Point) []sat.Lit {
 			}
 		}
 		if board.IsCell(at) {
+			// What symbols look at that look farther than their region.
+			for _, q := range line.Looks(at) {
+				both(q)
+				if e, ok := c.to[p.Wrap(q)]; ok {
+					clause = append(clause, c.path.On[e])
+					if c.s.Value(c.path.On[e]) {
+						clause[len(clause)-1] = -c.path.On[e]
+					}
+				}
+			}
 			// Dots at its corners, and halves of its sides.
 			for _, d := range []image.Point{{X: 1, Y: 1}, {X: -1, Y: 1}, {X: 1, Y: -1}, {X: -1, Y: -1}} {
 				both(at.Add(d))

@@ -31,6 +31,11 @@ func (v Prover) meets(ctx context.Context, p *board.Panel, s solve.Solution, clu
 			return &solve.RuleError{Rule: "coloured-dot", At: at, Got: "covered by the other line than its own"}
 		}
 	}
+	for _, at := range l.Disagreeing() {
+		if slices.Contains(clues, at) {
+			return &solve.RuleError{Rule: p.At(at).Kind.About().Rule.Name, At: at, Got: "it does not agree with others"}
+		}
+	}
 	for _, r := range l.Regions() {
 		at, met := allows(r, clues)
 		if err := l.Err(); err != nil {
@@ -157,7 +162,7 @@ func wrongs(l *rules.Line, number map[image.Point]int) (ways []clueSet, few bool
 		}
 		return set
 	}
-	ways = []clueSet{setOf(slices.Collect(l.Crossed))}
+	ways = []clueSet{setOf(slices.AppendSeq(l.Disagreeing(), l.Crossed))}
 	for _, r := range l.Regions() {
 		var own []clueSet
 		switch {

@@ -61,10 +61,19 @@ func (v Prover) bySearch(ctx context.Context, p *board.Panel) (*Conflict, error)
 	alone := slices.ContainsFunc(all, func(at image.Point) bool { return p.At(at).Kind.Erases() })
 	var units [][]image.Point // what is named together or not at all
 	var pieces []image.Point
+	agreeing := make(map[board.Kind]int) // of units
 	for _, at := range all {
-		if !alone && p.At(at).Kind.IsPiece() {
+		k := p.At(at).Kind
+		c := k.By()
+		switch i, ok := agreeing[k]; {
+		case !alone && k.IsPiece():
 			pieces = append(pieces, at)
-		} else {
+		case ok:
+			units[i] = append(units[i], at)
+		default:
+			if c != nil && (c.Sums() || c.Test.Over()) {
+				agreeing[k] = len(units)
+			}
 			units = append(units, []image.Point{at})
 		}
 	}

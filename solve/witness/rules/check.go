@@ -25,6 +25,9 @@ func (t Table) Check(ctx context.Context, p *board.Panel, s solve.Solution) erro
 	if broken := l.colouredDots(); broken != nil {
 		return broken
 	}
+	if broken := l.apart(); broken != nil {
+		return broken
+	}
 	for _, r := range l.Regions() {
 		broken := r.Judge()
 		if l.limit.err != nil {
@@ -52,6 +55,10 @@ func (t Table) Faults(ctx context.Context, p *board.Panel, s solve.Solution) []*
 		return []*solve.RuleError{broken}
 	}
 	var all []*solve.RuleError
+	for _, at := range l.Disagreeing() {
+		a := p.At(at).Kind.About()
+		all = append(all, &solve.RuleError{Rule: a.Rule.Name, At: at, Got: a.Broken})
+	}
 	for _, r := range l.Regions() {
 		all = append(all, r.faults()...)
 	}

@@ -20,11 +20,11 @@ func (t Table) Stands(ctx context.Context, p *board.Panel, rules board.RuleSet, 
 }
 
 // Holds tells by which rule sets a solution that
-// Check accepts is right, in the order of RuleSets.
+// Check accepts is right, in the order of the panel's Others.
 func (t Table) Holds(ctx context.Context, p *board.Panel, s solve.Solution) solve.Standing {
 	var st solve.Standing
 	disputed := p.Disputed()
-	for _, rules := range board.RuleSets() {
+	for _, rules := range p.Others() {
 		var err error
 		if disputed && rules != p.Rules { // otherwise all say what the panel's own say
 			err = t.Stands(ctx, p, rules, s)

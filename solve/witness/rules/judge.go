@@ -3,7 +3,6 @@ package rules
 import (
 	"fmt"
 	"image"
-	"maps"
 	"math"
 	"slices"
 
@@ -41,12 +40,15 @@ func (r *Region) Judge() *solve.RuleError {
 	}
 	first := &View{Region: r}
 	if rules.ErasersSeen {
-		first.extra = r.eraserColours()
+		first.stand(len(r.Erasers))
 	}
 	wrong := first.allWrong()
 	lost := 0
 	for k, wrong := range first.wrong {
-		if k.About().Alone {
+		switch {
+		case k.About().Alone && !rules.Erasable(k):
+			return broken(k.About().Rule.Name, wrong[0], k.About().Broken)
+		case k.About().Alone:
 			lost += len(wrong)
 		}
 	}
@@ -84,12 +86,12 @@ func (r *Region) Judge() *solve.RuleError {
 			if rules.EraseInTurn {
 				now := *v
 				if !rules.ErasersCount && rules.ErasersSeen {
-					now.extra = r.unusedErasers(spare)
+					now.stand(spare)
 				}
 				next = now.allWrong()
 			}
 			for _, at := range next {
-				if v.gone[at] {
+				if v.gone[at] || !rules.Erasable(r.Line.Panel.At(at).Kind) {
 					continue
 				}
 				grown := append(slices.Clone(set), at)
@@ -122,20 +124,14 @@ func (r *Region) pieces(set []image.Point) int {
 	return n
 }
 
-// eraserColours counts the region's erasers by colour.
-func (r *Region) eraserColours() map[board.Colour]int {
-	return r.unusedErasers(len(r.Erasers))
-}
-
-// unusedErasers counts the last n erasers by colour.
-func (r *Region) unusedErasers(n int) map[board.Colour]int {
-	count := map[board.Colour]int{}
-	for _, at := range r.Erasers[len(r.Erasers)-n:] {
-		if c := r.Line.Panel.At(at).Colour; c != "" {
-			count[c]++
+// stand makes the last n erasers count.
+func (v *View) stand(n int) {
+	v.standing, v.extra = v.Erasers[len(v.Erasers)-n:], map[board.Colour]int{}
+	for _, at := range v.standing {
+		if c := v.Line.Panel.At(at).Colour; c != "" {
+			v.extra[c]++
 		}
 	}
-	return count
 }
 
 // without is the region when a set of symbols was erased.
@@ -143,7 +139,7 @@ func (r *Region) without(set []image.Point) *View {
 	rules := r.Line.Panel.Rules
 	v := &View{Region: r, gone: map[image.Point]bool{}, extra: map[board.Colour]int{}}
 	if rules.ErasersCount {
-		maps.Copy(v.extra, r.eraserColours())
+		v.stand(len(r.Erasers))
 	}
 	for _, at := range set {
 		v.gone[at] = true
@@ -160,11 +156,15 @@ func (r *Region) without(set []image.Point) *View {
 func (r *Region) classes() map[image.Point]rune {
 	numbers := make(map[string]rune)
 	class := make(map[image.Point]rune)
+	placed := slices.ContainsFunc(r.kinds, func(k board.Kind) bool { return k.By() != nil && k.By().Pick == board.PickSymbol })
 	for _, at := range slices.Concat(r.Dots, r.Symbols) {
 		name := board.Hexagon.String()
 		if board.IsCell(at) {
 			s := r.Line.Panel.At(at).Symbol
-			name = fmt.Sprint(s.Kind, s.Colour, s.Count, s.Turnable, s.Shape)
+			name = fmt.Sprint(s.Kind, s.Colour, s.Count, s.Way, s.Turnable, s.Shape)
+		}
+		if placed {
+			name += at.String()
 		}
 		if _, known := numbers[name]; !known {
 			numbers[name] = rune(len(numbers))

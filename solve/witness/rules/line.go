@@ -21,6 +21,9 @@ func (t Table) of(k board.Kind) (row Row, known bool) {
 	if row, known = t[k]; !known {
 		row, known = t[k.Like()]
 	}
+	if c := k.By(); !known && c != nil {
+		return byColumns(c), true
+	}
 	return row, known
 }
 
@@ -56,9 +59,11 @@ type Line struct {
 	table      Table
 	Panel      *board.Panel
 	limit      limiter
-	own, other []bool // by half-cell: covered by the player's line, by its image
-	half       []bool // starts and ends on the middle of edges: covered, but open beside it
-	outside    []bool // cells that are no cells, and the missing edges beside them
+	own, other []bool                      // by half-cell: covered by the player's line, by its image
+	half       []bool                      // starts and ends on the middle of edges: covered, but open beside it
+	outside    []bool                      // cells that are no cells, and the missing edges beside them
+	tips       []image.Point               // nodes or middles of edges whose caps were taken
+	halves     map[image.Point]image.Point // by middle of an edge at which a line begins or ends: the node that it runs to
 }
 
 func (l *Line) index(at image.Point) int {
@@ -147,6 +152,7 @@ func (t Table) Draw(ctx context.Context, p *board.Panel, s solve.Solution) (*Lin
 			return nil, broken
 		}
 	}
+	l.noteEnds(path)
 	for _, q := range []image.Point{path[0], path[last]} {
 		if board.IsEdge(q) {
 			l.half[l.index(q)] = true
@@ -197,6 +203,23 @@ func (l *Line) mirror(path []image.Point) *solve.RuleError {
 		l.other[l.index(image)] = true
 	}
 	return nil
+}
+
+// noteEnds notes what the two lines do where they begin and end.
+func (l *Line) noteEnds(path []image.Point) {
+	p, last := l.Panel, len(path)-1
+	l.tips, l.halves = []image.Point{path[last]}, map[image.Point]image.Point{}
+	if q, ok := p.Image(path[last]); ok && p.At(q).IsEnd() {
+		l.tips = append(l.tips, q)
+	}
+	for _, k := range [][2]int{{0, min(1, last)}, {last, max(0, last-1)}} {
+		if at, to := path[k[0]], path[k[1]]; board.IsEdge(at) {
+			l.halves[at] = to
+			if q, ok := p.Image(at); ok {
+				l.halves[q], _ = p.Image(to)
+			}
+		}
+	}
 }
 
 // Open tells whether a half-cell is part of a region.
@@ -333,8 +356,9 @@ func (r *Region) Wrong() []image.Point { return (&View{Region: r}).allWrong() }
 // A View is a region as it looks when some of its symbols are gone.
 type View struct {
 	*Region
-	gone  map[image.Point]bool
-	extra map[board.Colour]int // more things of a colour that stars count
+	gone     map[image.Point]bool
+	standing []image.Point        // erasers that count
+	extra    map[board.Colour]int // more things of a colour that stars count
 }
 
 // Left lists the symbols that are still there: of the kinds wanted, or all for

@@ -58,7 +58,8 @@ func (r *Region) siteRight() bool {
 // siteWrong lists what is wrong in a region before anything is erased, in the
 // page's order: what stays wrong whatever else is erased, and the rest.
 func (r *Region) siteWrong() (must, may []image.Point) {
-	first := &View{Region: r, extra: r.eraserColours()}
+	first := &View{Region: r}
+	first.stand(len(r.Erasers))
 	order := make(map[image.Point]int)
 	for i, at := range r.siteOrder() {
 		order[at] = i

@@ -102,16 +102,10 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 		}
 		lost := false
 		if it.alone && all {
-			var covered [4]bool
-			for i, side := range it.sides {
-				switch note(&sv.sides, side) {
-				case 1:
-					covered[i] = true
-				case 0:
-					return sv, false
-				}
+			var known bool
+			if lost, known = sv.lostBySides(c, it); !known {
+				return sv, false
 			}
-			lost = !it.row.Met(it.Symbol, covered)
 		}
 		sv.items = append(sv.items, i)
 		sv.lost = append(sv.lost, lost)
@@ -132,6 +126,28 @@ func (m *model) survey(r *regions, c *path.Clauses, id int32, all bool) (survey,
 	}
 	slices.Sort(sv.dots)
 	return sv, true
+}
+
+// lostBySides tells whether a symbol is wrong that the line alone decides; known is
+// false where that is open.
+func (sv *survey) lostBySides(c *path.Clauses, it *item) (lost, known bool) {
+	if it.row.Met == nil {
+		if it.right == none { // it agrees with others
+			return false, true
+		}
+		v := noteValue(c, &sv.sides, it.right)
+		return v < 0, v != 0
+	}
+	var covered [4]bool
+	for i, side := range it.sides {
+		switch noteValue(c, &sv.sides, side) {
+		case 1:
+			covered[i] = true
+		case 0:
+			return false, false
+		}
+	}
+	return !it.row.Met(it.Symbol, covered), true
 }
 
 // loose tells whether it matters to pieces where a line runs within a region.

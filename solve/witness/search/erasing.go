@@ -9,7 +9,7 @@ import (
 func (m *model) addErasing() {
 	var all []path.Lit
 	for i := range m.items {
-		if it := &m.items[i]; !it.erases {
+		if it := &m.items[i]; !it.erases && m.p.Rules.Erasable(it.Kind) {
 			it.gone = m.s.NewVar()
 			all = append(all, it.gone)
 		}

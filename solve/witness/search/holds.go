@@ -41,7 +41,7 @@ func (q *search) granted(w wish, s solve.Solution) bool {
 // it, in steps of some microseconds.
 const demandSteps = 20_000
 
-// demandable is how many demands there may be: right by each of RuleSets, and such
+// demandable is how many demands there may be: right by each of Others, and such
 // that the page finds the pieces' places.
 const demandable = 4
 
@@ -71,7 +71,7 @@ func (m *model) ask(w wish) {
 		}
 		m.asked = append(m.asked, m.demands[k])
 	}
-	for k, rules := range board.RuleSets() {
+	for k, rules := range m.p.Others() {
 		if slices.Contains(w.sets, rules) {
 			add(k, &rules)
 		}
@@ -106,7 +106,7 @@ func (q *search) everywhere(ctx context.Context, found solve.Solution) (solve.So
 	if !p.Disputed() {
 		return found, nil
 	}
-	others := slices.DeleteFunc(board.RuleSets(), func(r board.RuleSet) bool { return r == p.Rules })
+	others := slices.DeleteFunc(p.Others(), func(r board.RuleSet) bool { return r == p.Rules })
 	wishes := []wish{{sets: others}}
 	if p.Rules.Name == board.Windmill.Name && !p.Pillar || p.Rules.Name == board.WitnessPuzzles.Name && p.PairsOff() {
 		wishes = []wish{{sets: others, page: true}, {page: true}, {sets: others}}

@@ -129,9 +129,10 @@ type taken []int8
 
 // A Heap is symbols of a plot of which only the places differ.
 type Heap struct {
-	it   *item // nil: dots
-	lost bool  // wrong by their sides, or dots that are not covered
-	n    int
+	it    *item // nil: dots
+	items []int32
+	lost  bool // wrong by their sides, or dots that are not covered
+	n     int
 }
 
 // A hearing is a plot being judged.
@@ -153,6 +154,7 @@ func (j *judge) newHearing(pl *plot) *hearing {
 			h.heaps = append(h.heaps, Heap{it: it, lost: pl.lost[i]})
 		}
 		h.heaps[index[id]].n++
+		h.heaps[index[id]].items = append(h.heaps[index[id]].items, k)
 	}
 	if len(pl.dots) > 0 {
 		h.heaps = append(h.heaps, Heap{lost: true, n: len(pl.dots)})
@@ -165,15 +167,16 @@ func (j *judge) newHearing(pl *plot) *hearing {
 // A Tally is what a plot holds when some of it is gone.
 type Tally struct {
 	*hearing
-	gone    taken
-	colours []int // by colour: things that stars count
-	lays    int   // whether the pieces can be laid: 0 not known yet, 1 or -1
+	gone     taken
+	standing []int32 // erasers that count
+	colours  []int   // by colour: things that stars count
+	lays     int     // whether the pieces can be laid: 0 not known yet, 1 or -1
 }
 
 // tally counts: erasers count for stars as well, and so do erased symbols where
 // they are told to.
 func (h *hearing) tally(gone taken, erasers []int32, erased bool) *Tally {
-	t := &Tally{hearing: h, gone: gone, colours: make([]int, h.m.colours)}
+	t := &Tally{hearing: h, gone: gone, standing: erasers, colours: make([]int, h.m.colours)}
 	for _, k := range erasers {
 		if c := h.m.items[k].colour; c >= 0 {
 			t.colours[c]++
@@ -249,6 +252,12 @@ func (h *hearing) bears(a, b int) bool {
 	return t.it.row.bears == nil || t.it.row.bears(t, s.it, &h.rules)
 }
 
+// erasableHeap tells whether erasers take the symbols of a heap.
+func (h *hearing) erasableHeap(i int) bool {
+	it := h.heaps[i].it
+	return it == nil || h.rules.Erasable(it.Kind)
+}
+
 // pieces counts the pieces that are gone, and all.
 func (h *hearing) pieces(gone taken) (n, all int) {
 	for i := range h.heaps {
@@ -270,6 +279,9 @@ func (j *judge) right(pl *plot) bool {
 	lost := 0
 	for i := range h.heaps {
 		if h.heaps[i].lost {
+			if !h.erasableHeap(i) {
+				return false
+			}
 			lost += h.heaps[i].n
 		}
 	}
@@ -359,7 +371,7 @@ func (h *hearing) grow(set taken, size int, first, bad []int, known map[string]t
 		}
 	}
 	for _, i := range next {
-		if int(set[i]) == h.heaps[i].n {
+		if int(set[i]) == h.heaps[i].n || !h.erasableHeap(i) {
 			continue
 		}
 		// Whatever sets the region right takes something that bears on what is

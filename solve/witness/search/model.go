@@ -22,6 +22,7 @@ type item struct {
 	class  int32    // number of its kind, colour, count and shape
 	gone   path.Lit // an eraser takes it; none: nothing can
 	sides  [4]path.Lit
+	right  path.Lit // it is right by its columns; none: that is told otherwise
 	// Of its kind, which see.
 	area                                int // squares laid, or less than 0: taken away
 	alone, content, erases, mates, slow bool
@@ -49,7 +50,8 @@ type model struct {
 	marks      []mark
 	marksAt    [][]int32 // by cell
 	colours    int
-	classes    []*item // an item of each
+	always     path.Lit // true; none: nobody asked yet
+	classes    []*item  // an item of each
 	erasers    int
 	pieces     int
 	pieceItems []int32 // blue ones too
@@ -82,9 +84,10 @@ type model struct {
 
 func newModel(l *layout, s *path.Solver, rows Table, last Referee) *model {
 	p := l.p
-	m := &model{last: last, l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), wrongSides: make(map[sideTable][]sideSet), demanded: none, pages: make(map[string]bool)}
+	m := &model{last: last, l: l, p: p, s: s, itemAt: make([]int32, len(l.cells)), marksAt: make([][]int32, len(l.cells)), wrongSides: make(map[sideTable][]sideSet), demanded: none, always: none, pages: make(map[string]bool)}
 	colour := make(map[board.Colour]int32)
 	class := make(map[string]int32)
+	placed := rows.placed(p)
 	for c, at := range l.cells {
 		m.itemAt[c] = -1
 		if c >= l.real {
@@ -96,7 +99,7 @@ func newModel(l *layout, s *path.Solver, rows Table, last Referee) *model {
 		}
 		kind := sp.Kind.About()
 		row, _ := rows.of(sp.Kind)
-		it := item{Symbol: &sp.Symbol, row: &row, at: at, cell: int32(c), colour: -1, gone: none, area: kind.Squares * len(sp.Shape), alone: kind.Alone, content: row.content, erases: kind.Erases, mates: row.mates, slow: kind.Slow}
+		it := item{Symbol: &sp.Symbol, row: &row, at: at, cell: int32(c), colour: -1, gone: none, right: none, area: kind.Squares * len(sp.Shape), alone: kind.Alone, content: row.content, erases: kind.Erases, mates: row.mates, slow: kind.Slow}
 		number := slices.Index(m.kinds, sp.Kind)
 		if number < 0 {
 			number = len(m.kinds)
@@ -110,6 +113,10 @@ func newModel(l *layout, s *path.Solver, rows Table, last Referee) *model {
 		}
 		turns := tiles.Turned(&sp.Symbol)
 		name := string(tiles.AppendInts([]byte{byte(number), byte(sp.Count), byte(len(turns))}, int(it.colour)))
+		name = string(tiles.AppendInts([]byte(name), sp.Way.X, sp.Way.Y))
+		if placed {
+			name = string(tiles.AppendInts([]byte(name), c))
+		}
 		for _, q := range tiles.Canonical(turns) {
 			name = string(tiles.AppendInts([]byte(name), q.X, q.Y))
 		}
@@ -228,7 +235,7 @@ func (m *model) state() {
 	}
 	m.stateDots()
 	for i := range m.items {
-		if it := &m.items[i]; it.alone {
+		if it := &m.items[i]; it.alone && it.row.Met != nil {
 			m.bySides(it)
 		}
 	}
@@ -448,11 +455,11 @@ func ordered(kinds []board.Kind) []board.Kind {
 	list := board.Kinds()
 	rank := func(k board.Kind) int {
 		i := slices.Index(list, k)
-		if i < 0 {
-			i = len(list)
+		if i < 0 || k.Erases() { // what is erased follows from what is wrong
+			i = len(list) + int(b2i(k.Erases()))
 		}
 		if k.About().Slow {
-			i += len(list) + 1
+			i += len(list) + 2
 		}
 		return i
 	}
@@ -491,7 +498,22 @@ func (t Table) of(k board.Kind) (row Row, known bool) {
 	if row, known = t[k]; !known {
 		row, known = t[k.Like()]
 	}
+	if c := k.By(); !known && c != nil {
+		return byColumns(c), true
+	}
 	return row, known
+}
+
+// placed tells whether it matters which of equal symbols of a panel are erased: some
+// go by where others stand.
+func (t Table) placed(p *board.Panel) bool {
+	erasers, places := false, false
+	for i := range p.Spots {
+		k := p.Spots[i].Kind
+		erasers = erasers || k.Erases()
+		places = places || k.By() != nil && k.By().Pick == board.PickSymbol
+	}
+	return erasers && places
 }
 
 // known says whether the table has a row for every symbol of a panel.

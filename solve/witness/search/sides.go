@@ -90,6 +90,10 @@ func (m *model) bySides(it *item) {
 
 // onlyWrong adds: such a symbol is not erased when it is right.
 func (m *model) onlyWrong(it *item) {
+	if it.right != none {
+		m.s.AddClause(it.right.Not(), it.gone.Not())
+		return
+	}
 	t := newSideTable(it.Symbol, it.row.Met)
 	for set := range 16 {
 		if c, ok := (sideSet{set, 15 &^ set}).clause(it); ok && t>>set&1 == 1 {

@@ -98,6 +98,9 @@ func (m *model) walkable() bool {
 	if m.loose() {
 		return false // where the line runs matters, beside what it encloses
 	}
+	if slices.ContainsFunc(m.kinds, func(k board.Kind) bool { return k.By() != nil }) {
+		return false
+	}
 	return !slices.ContainsFunc(m.marks, func(mk mark) bool { return mk.cover == none && (m.erasers == 0 || len(mk.cells) == 0) })
 }
 

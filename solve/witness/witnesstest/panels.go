@@ -101,7 +101,8 @@ func AnyPanel(rng *rand.Rand) *board.Panel {
 	p.Rules = board.RuleSets()[rng.IntN(3)]
 	if rng.IntN(3) == 0 {
 		for _, o := range board.RuleOptions() {
-			if rng.IntN(4) == 0 {
+			// What concerns no symbol here must not change the panels of a seed.
+			if o.Name != "fixed-new" && rng.IntN(4) == 0 {
 				p.Rules = o.With(p.Rules, rng.IntN(2) == 0)
 			}
 		}
