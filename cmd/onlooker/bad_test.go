@@ -6,13 +6,14 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"onlooker/cmd/internal/whole"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+
+	"onlooker/cmd/internal/whole"
 )
 
 // raw is what libraries say of a failure, and no word for people.

@@ -2,10 +2,12 @@ package main
 
 import (
 	"context"
-	"onlooker/cmd/internal/calibrate"
-	"onlooker/cmd/internal/misuse"
 
 	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/calibrate"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/program"
 )
 
 func newCalibrate(a *app) *cobra.Command {
@@ -34,7 +36,7 @@ without help counts. Nothing is written unless most are read back.`,
   onlooker calibrate -o mylook shot-*.png
   onlooker calibrate --truth what-they-show.jsonl -o mylook shot-*.png
   onlooker read --profile ./mylook another.png`,
-		RunE: runs(func(ctx context.Context, args []string) error {
+		RunE: program.Runs(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
 				return misuse.Errorf("no screenshot: name one or more")
 			}

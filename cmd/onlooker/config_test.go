@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"onlooker/cmd/internal/settings"
 )
 
 // settle writes a settings file into a home of the test's own.
@@ -15,7 +17,7 @@ func settle(t *testing.T, text string) (file string) {
 	t.Setenv("HOME", home)
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(home, "config"))
 	t.Setenv("AppData", filepath.Join(home, "config"))
-	file, err := settingsFile()
+	file, err := settings.File()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+
+	"onlooker/cmd/internal/program"
 )
 
 // whatToType is shown below doctor's lines in a window that a double click
@@ -33,9 +35,9 @@ func inWindow(args []string, in io.Reader, out, errOut io.Writer) int {
 		// Ctrl+C ends what runs, and while nothing runs the program.
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		defer stop()
-		a := newApp(lines, out, errOut)
-		a.again = true
-		a.run(ctx, args)
+		p := program.New(games(), lines, out, errOut)
+		p.Again = true
+		p.Execute(ctx, args, newRoot)
 	}
 	if len(args) > 0 {
 		do(append([]string{"solve"}, args...)...)

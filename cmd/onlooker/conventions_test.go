@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image/color"
 	"image/jpeg"
-	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -135,7 +134,7 @@ func TestManual(t *testing.T) {
 	if status, _, errOut := says(t, "man", dir); status != 0 {
 		t.Fatal(errOut)
 	}
-	for _, c := range newRoot(newApp(nil, io.Discard, io.Discard)).Commands() {
+	for _, c := range newRoot(quietApp().Program).Commands() {
 		name := filepath.Join(dir, "onlooker-"+c.Name()+".1")
 		if data, err := os.ReadFile(name); !c.Hidden && c.Name() != "help" && c.Name() != "completion" && (err != nil || !bytes.Contains(data, []byte(".SH"))) {
 			t.Errorf("%s: %v", name, err)

@@ -91,7 +91,10 @@ var importRules = []struct {
 	{"cmd/internal/guardian", []string{"input"}, "the mouse alone"},
 	{"cmd/internal/show", []string{"cmd/internal/agent/see", "cmd/internal/plain", "cmd/internal/whole", "solve", "vision", "vision/picture", "vision/posterior"}, "drawing names no family"},
 	{"cmd/internal/intake", []string{"cmd/internal/agent/see", "cmd/internal/misuse", "cmd/internal/plain", "cmd/internal/store", "cmd/internal/whole", "calibrations", "capture", "solve", "vision", "vision/posterior"}, "inputs of any family"},
-	{"cmd/internal/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*", "cmd/internal/agent/*"}, "what a subcommand needs"},
+	{"cmd/internal/program", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/guardian", "cmd/internal/intake", "cmd/internal/misuse", "cmd/internal/plain", "cmd/internal/show", "cmd/internal/store", "cmd/internal/whole", "input", "solve"}, "commands of any family"},
+	{"cmd/internal/calibrate", []string{"*", "solve/witness", "solve/witness/*", "vision/*", "vision/*/*", "cmd/internal/*", "cmd/internal/agent/*"}, "looks of panels are learned otherwise than those of cells"},
+	{"cmd/internal/practice", []string{"*", "solve/witness", "solve/witness/*", "vision/picture/witness", "cmd/internal/*"}, "the Challenge is of The Witness"},
+	{"cmd/internal/*", []string{"*", "cmd/internal/*", "cmd/internal/agent/*", "vision/picture"}, "a command names no family"},
 	{"cmd/internal/dev/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*", "cmd/internal/agent/*", "cmd/internal/dev/*"}, "the workshop, of which the product imports nothing"},
 	{"cmd/onlooker", []string{"*", "*/*", "*/*/*", "cmd/internal/*", "cmd/internal/agent/*"}, "the program"},
 }

@@ -7,18 +7,20 @@ import (
 	"image"
 	"strings"
 	"testing"
+
+	"onlooker/cmd/internal/doctor"
 )
 
-// examined runs doctor and gives its findings by name.
-func examined(t *testing.T, args ...string) (map[string]finding, int) {
+// examined runs doctor and gives its doctor.Findings by name.
+func examined(t *testing.T, args ...string) (map[string]doctor.Finding, int) {
 	t.Helper()
 	out, errOut, status := onlooker(t, "", append([]string{"doctor", "--json"}, args...)...)
 	if errOut != "" {
 		t.Errorf("standard error: %q", errOut)
 	}
-	all := map[string]finding{}
+	all := map[string]doctor.Finding{}
 	for line := range strings.Lines(out) {
-		var f finding
+		var f doctor.Finding
 		if err := json.Unmarshal([]byte(line), &f); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}

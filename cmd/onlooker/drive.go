@@ -22,6 +22,7 @@ import (
 	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/web"
 	"onlooker/cmd/internal/whole"
@@ -74,7 +75,7 @@ func (f *driveFlags) given(flags *pflag.FlagSet) (name string) {
 
 // drive enters answers until it is stopped.
 func (a *app) drive(ctx context.Context, f *watchFlags) error {
-	target, err := f.target()
+	target, err := f.Target()
 	if err != nil {
 		return err
 	}
@@ -176,7 +177,7 @@ func (d *driving) play(ctx context.Context, driver *drive.Driver, source capture
 	d.at = source.Bounds().Min
 	d.draws(driver, source)
 	if !d.flags.dryRun {
-		guarded, leave, err := d.app.guard(ctx, device)
+		guarded, leave, err := d.app.Guard(ctx, device)
 		if err != nil {
 			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", guardian.Unguarded, plain.Plainly(err))
 		} else {
@@ -233,7 +234,7 @@ func (d *driving) play(ctx context.Context, driver *drive.Driver, source capture
 // confirmed is how a run ended, with answers that no sign of the client's confirmed.
 func (d *driving) confirmed(err error) error {
 	if err == nil && d.entered > 0 && !d.flags.dryRun && !d.flags.try {
-		return errUnconfirmed
+		return program.ErrUnconfirmed
 	}
 	return err
 }

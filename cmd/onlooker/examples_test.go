@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve/solvetest"
 )
@@ -154,7 +155,7 @@ func (e example) run(t *testing.T, dir string, env []string) {
 // examples are those of all READMEs and of all helps.
 func examples(t *testing.T) (all []example) {
 	t.Helper()
-	a := newApp(strings.NewReader(""), os.Stdout, os.Stderr)
+	a := program.New(games(), strings.NewReader(""), os.Stdout, os.Stderr)
 	root := newRoot(a)
 	for _, c := range append(root.Commands(), root) {
 		text := strings.ReplaceAll(c.Example, "\\\n", " ")

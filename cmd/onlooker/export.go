@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/whole"
 )
 
 func newExport(a *app) *cobra.Command {
-	var f storeFlags
+	var f program.StoreFlags
 	var output string
 	c := &cobra.Command{
 		Use:   "export",
@@ -24,18 +25,18 @@ it is the same store.`,
 		Example: `  onlooker export -o puzzles.jsonl
   onlooker export | gzip > puzzles.jsonl.gz`,
 		Args: cobra.NoArgs,
-		RunE: runs(func(ctx context.Context, _ []string) error { return a.export(ctx, f, output) }),
+		RunE: program.Runs(func(ctx context.Context, _ []string) error { return a.export(ctx, f, output) }),
 	}
-	f.registerFile(c)
+	f.RegisterFile(c)
 	c.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write to (default: standard output)")
 	return c
 }
 
-func (a *app) export(ctx context.Context, f storeFlags, output string) (err error) {
-	if output == stream {
+func (a *app) export(ctx context.Context, f program.StoreFlags, output string) (err error) {
+	if output == program.Stream {
 		output = ""
 	}
-	path, err := f.path()
+	path, err := f.Path()
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func (a *app) export(ctx context.Context, f storeFlags, output string) (err erro
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("export: no store: %w", err)
 	}
-	if err := a.spare(output, path); err != nil {
+	if err := a.Spare(output, path); err != nil {
 		return err
 	}
 	s, err := store.Open(ctx, path)
@@ -55,7 +56,7 @@ func (a *app) export(ctx context.Context, f storeFlags, output string) (err erro
 			err = closed
 		}
 	}()
-	defer newProgress(a.err).during("exporting")()
+	defer program.NewProgress(a.err).During("exporting")()
 	if output == "" {
 		return s.Export(ctx, a.out)
 	}

@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"image/png"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"onlooker/cmd/internal/program"
 	"onlooker/solve"
 )
 
@@ -20,6 +22,11 @@ func onlooker(t *testing.T, in string, args ...string) (out, errOut string, code
 	var o, e bytes.Buffer
 	code = run(context.Background(), args, strings.NewReader(in), &o, &e)
 	return o.String(), e.String(), code
+}
+
+// quietApp is an app that nobody types to and nobody hears.
+func quietApp() *app {
+	return newApp(program.New(games(), strings.NewReader(""), io.Discard, io.Discard))
 }
 
 // want runs the program and fails where it fails.

@@ -11,7 +11,7 @@ import (
 
 // TestFeatures has a board for each family: what lists of puzzles show of it.
 func TestFeatures(t *testing.T) {
-	a := &app{games: &intake.Games{List: games()}}
+	a := quietApp()
 	for _, row := range []struct {
 		family, text, want string
 		cols, rows         int

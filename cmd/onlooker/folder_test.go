@@ -1,73 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"image/color"
-	"image/png"
-	"onlooker/cmd/internal/whole"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-)
 
-// TestShotFolder has pictures be there, come, come in two parts, come under an old name,
-// and not come at all.
-func TestShotFolder(t *testing.T) {
-	dir := t.TempDir()
-	var data bytes.Buffer
-	if err := png.Encode(&data, evenFrame(color.White)); err != nil {
-		t.Fatal(err)
-	}
-	put := func(name string, data []byte) {
-		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	put("old.png", data.Bytes())
-	s, err := openShots(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
-	defer stop()
-	grab := func(want string) {
-		t.Helper()
-		frame, err := s.Grab(ctx)
-		if err != nil || filepath.Base(s.Name()) != want || frame.Rect.Dx() != 64 {
-			t.Errorf("got %s, %v, want %s", s.Name(), err, want)
-		}
-	}
-	put("note.txt", []byte("no picture"))
-	put("new.png", data.Bytes())
-	grab("new.png")
-	put("part.png", data.Bytes()[:20])
-	go func() {
-		time.Sleep(3 * settled)
-		_ = os.WriteFile(filepath.Join(dir, "part.png"), data.Bytes(), 0o644) // Grab tells when it fails
-	}()
-	grab("part.png")
-	if err := os.Chtimes(filepath.Join(dir, "old.png"), time.Time{}, time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	grab("old.png")
-	s.notes.Close() // as where no notices come
-	s.notes = nil
-	put("unheard.png", data.Bytes())
-	grab("unheard.png")
-	stop()
-	if _, err := s.Grab(ctx); err == nil {
-		t.Error("a picture where none came")
-	}
-	if _, err := openShots(filepath.Join(dir, "nowhere")); err == nil {
-		t.Error("a folder that is not there is watched")
-	}
-}
+	"onlooker/cmd/internal/whole"
+)
 
 // TestWatchFolder answers a screenshot that appears.
 func TestWatchFolder(t *testing.T) {
@@ -97,33 +39,5 @@ func TestWatchFolder(t *testing.T) {
 	stop()
 	if status := <-ended; status != 0 {
 		t.Errorf("it ends with %d", status)
-	}
-}
-
-// TestViews tells names that belong together.
-func TestViews(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"pillar-0.png", "pillar-1.png", "pillar-2.png", "other-1.png", "pillar-3.txt", "alone.png"} {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	at := func(names ...string) (all []string) {
-		for _, n := range names {
-			all = append(all, filepath.Join(dir, n))
-		}
-		return all
-	}
-	for _, row := range []struct{ names, want []string }{
-		{at("pillar-1.png"), at("pillar-0.png", "pillar-1.png", "pillar-2.png")},
-		{at("pillar-0.png", "pillar-2.png"), at("pillar-0.png", "pillar-2.png")},
-		{at("pillar-0.png", "other-1.png"), nil},
-		{at("other-1.png"), nil},
-		{at("alone.png"), nil},
-		{nil, nil},
-	} {
-		if got := views(row.names); !slices.Equal(got, row.want) {
-			t.Errorf("%v belong to %v, want %v", row.names, got, row.want)
-		}
 	}
 }

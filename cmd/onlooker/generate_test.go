@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/generate"
 	"onlooker/cmd/internal/sheet"
 	"onlooker/vision/picture"
 )
@@ -58,7 +59,7 @@ func TestGenerate(t *testing.T) {
 	if !strings.HasPrefix(three, one) {
 		t.Errorf("the first of three is\n%s, alone it is\n%s", three, one)
 	}
-	var line generateLine
+	var line generate.Line
 	if err := json.Unmarshal([]byte(want(t, "", "generate", "alcazar", "--no-store", "--json", "--seed", "9", "--size", "8x6", "--difficulty", "0-")), &line); err != nil ||
 		line.Seed != 9 || line.Cols != 8 || line.Rows != 6 || line.Effort == nil || line.Unit != "conflicts" || !strings.HasPrefix(line.Text, "alcazar 8x6\n") {
 		t.Errorf("%+v, %v", line, err)

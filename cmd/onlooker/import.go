@@ -8,13 +8,14 @@ import (
 
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 )
 
 func newImport(a *app) *cobra.Command {
-	var f storeFlags
+	var f program.StoreFlags
 	var own bool
 	c := &cobra.Command{
 		Use:   "import FILE…",
@@ -28,18 +29,18 @@ checked: it is kept as the file's word, and solve does not take it. --own takes
 it, as an export of your own deserves.`,
 		Example: `  onlooker import puzzles.jsonl
   gunzip -c mine.jsonl.gz | onlooker import --own -`,
-		RunE: runs(func(ctx context.Context, args []string) error { return a.importFiles(ctx, args, f, own) }),
+		RunE: program.Runs(func(ctx context.Context, args []string) error { return a.importFiles(ctx, args, f, own) }),
 	}
-	f.registerFile(c)
+	f.RegisterFile(c)
 	c.Flags().BoolVar(&own, "own", false, "take proofs and lowest costs at the file's word")
 	return c
 }
 
-func (a *app) importFiles(ctx context.Context, names []string, f storeFlags, own bool) (err error) {
+func (a *app) importFiles(ctx context.Context, names []string, f program.StoreFlags, own bool) (err error) {
 	if len(names) == 0 {
 		return misuse.Errorf("no export: name a file, or - for standard input")
 	}
-	path, err := f.path()
+	path, err := f.Path()
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func (a *app) importFiles(ctx context.Context, names []string, f storeFlags, own
 		fmt.Fprintln(a.out)
 	}
 	if refused {
-		return errFailed
+		return program.ErrFailed
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 )
 
@@ -33,18 +34,18 @@ type page struct {
 
 // journal of a run of watch, or of --drive; nil where a run is only replayed.
 func (a *app) journal(f *watchFlags) *journal {
-	if f.none || f.replay != "" {
+	if f.None || f.replay != "" {
 		return nil
 	}
-	j := &journal{keeper: a.newKeeper(f.storeFlags), service: &answer.Service{Version: solverVersion()}, place: f.window, done: make(chan struct{})}
-	if f.window == "" {
-		j.place = fmt.Sprintf("display %d", f.display)
+	j := &journal{keeper: a.Keeper(f.StoreFlags), service: &answer.Service{Version: program.SolverVersion()}, place: f.Window, done: make(chan struct{})}
+	if f.Window == "" {
+		j.place = fmt.Sprintf("display %d", f.Display)
 	}
 	what := "watch"
 	if f.driveFlags.drive {
 		what = "drive"
 	}
-	flags, err := json.Marshal(map[string]any{"display": f.display, "window": f.window, "region": f.region, "profile": f.Profile, "dryRun": f.dryRun})
+	flags, err := json.Marshal(map[string]any{"display": f.Display, "window": f.Window, "region": f.Region, "profile": f.Profile, "dryRun": f.dryRun})
 	if err != nil {
 		flags = []byte("{}") // they are text and numbers
 	}

@@ -11,7 +11,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/vision"
@@ -35,9 +35,9 @@ func sighted(t *testing.T, a *app, family, text string) see.Sighting {
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "s.sqlite")
-	a := &app{games: &intake.Games{List: games()}, err: os.Stderr}
-	f := &watchFlags{storeFlags: storeFlags{file: file}, record: dir}
-	f.window = "The Panels"
+	a := newApp(program.New(games(), nil, os.Stdout, os.Stderr))
+	f := &watchFlags{StoreFlags: program.StoreFlags{File: file}, record: dir}
+	f.Window = "The Panels"
 	j := a.journal(f)
 	one := sighted(t, a, "witness", noSolution)
 	two := sighted(t, a, "fans", shrine)
@@ -86,7 +86,7 @@ func TestJournal(t *testing.T) {
 		}
 	}
 	// What is only replayed is not seen again, and --no-store keeps nothing.
-	for _, f := range []*watchFlags{{replay: dir}, {storeFlags: storeFlags{none: true}}} {
+	for _, f := range []*watchFlags{{replay: dir}, {StoreFlags: program.StoreFlags{None: true}}} {
 		j := a.journal(f)
 		if j != nil {
 			t.Errorf("%+v keeps a journal", f)

@@ -15,6 +15,7 @@ import (
 
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 )
 
@@ -141,7 +142,7 @@ func holds(t *testing.T, file string, boards []string) {
 	}
 	for _, text := range boards {
 		for b := range d.Boards(text) {
-			known, err := s.Recall(t.Context(), "switches", b.Puzzle, solverVersion())
+			known, err := s.Recall(t.Context(), "switches", b.Puzzle, program.SolverVersion())
 			if err != nil || known == nil {
 				t.Errorf("%s was answered, and is not kept (%v)", text, err)
 			} else if known.Proof == nil && b.Puzzle.Check(t.Context(), known.Answer.Solution) != nil {

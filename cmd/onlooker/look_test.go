@@ -26,6 +26,7 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/program"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	drawing "onlooker/vision/picture/witness"
@@ -169,7 +170,7 @@ func benchmarkLook(b *testing.B, frames []*image.RGBA) {
 	}
 	times := map[string][]float64{}
 	found := 0
-	defer leaveGarbage()() // as main does
+	defer program.LeaveGarbage()() // as main does
 	for b.Loop() {
 		for _, frame := range frames {
 			millis := see.Millis{}

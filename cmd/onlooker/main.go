@@ -4,7 +4,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,13 +17,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/convert"
+	"onlooker/cmd/internal/doctor"
+	"onlooker/cmd/internal/failures"
+	"onlooker/cmd/internal/generate"
 	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/practice"
-	"onlooker/cmd/internal/whole"
-	"onlooker/input"
+	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/settings"
+	"onlooker/cmd/internal/solving"
 )
 
 func main() {
@@ -35,16 +39,16 @@ func main() {
 		}
 		return
 	}
-	leaveGarbage() // until the process ends
+	program.LeaveGarbage() // until the process ends
 	args, ownWindow := prepare(os.Args[1:])
 	if ownWindow {
 		os.Exit(inWindow(args, os.Stdin, os.Stdout, os.Stderr))
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() { insist(time.After(patience), os.Stderr, os.Exit) })
-	a := newApp(os.Stdin, os.Stdout, os.Stderr)
-	a.again = true
-	code := a.run(ctx, args)
+	p := program.New(games(), os.Stdin, os.Stdout, os.Stderr)
+	p.Again = true
+	code := p.Execute(ctx, args, newRoot)
 	stop()
 	os.Exit(code)
 }
@@ -67,129 +71,63 @@ func insist(late <-chan time.Time, out io.Writer, exit func(status int)) {
 
 // An app is what every subcommand needs.
 type app struct {
+	*program.Program
 	games    *intake.Games
 	in       io.Reader
 	out, err io.Writer
 	unkept   sync.Once // that failing Turns cannot be kept is told
-	again    bool      // the process can be started again, as its own guardian: it is no test
 }
 
-func newApp(in io.Reader, out, errOut io.Writer) *app {
-	return &app{in: in, out: out, err: errOut, games: &intake.Games{List: games(), Unread: func(why error) {
-		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", plain.Plainly(why))
-	}}}
+func newApp(p *program.Program) *app {
+	return &app{Program: p, games: p.Games, in: p.In, out: p.Out, err: p.Err}
 }
 
-// errFailed ends a command whose errors were told already, line by line.
-var errFailed = errors.New("failed")
-
-// errUnconfirmed ends a drive whose answers were entered as a whole, and of which the client did
-// not show that it took all of them: exit status 3.
-var errUnconfirmed = errors.New("entered, not confirmed: the client does not show that it took the answer")
-
-// run is the program: 0 when all went well, 1 after a failure, 2 when it was
-// used wrongly, 3 when an answer was entered and the client does not show that it took it.
+// run is the program, and gives its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	return newApp(in, out, errOut).run(ctx, args)
+	return program.New(games(), in, out, errOut).Execute(ctx, args, newRoot)
 }
 
-func (a *app) run(ctx context.Context, args []string) int {
-	out := &whole.Sink{Writer: a.out}
-	a.out = out
-	root := newRoot(a)
-	root.SetArgs(misuse.Solving(root, args))
-	root.SetIn(a.in)
-	root.SetOut(a.out)
-	root.SetErr(a.err)
-	c, err := root.ExecuteContextC(ctx)
-	if broken := out.Broken(); broken != nil {
-		err = runError{broken}
-	}
-	if err == nil {
-		return 0
-	}
-	var failed runError
-	if !errors.As(err, &failed) {
-		// cobra's own errors come before a subcommand runs.
-		err = misuse.Errorf("%w", err)
-	}
-	var usage misuse.Error
-	if errors.As(err, &usage) {
-		help := "onlooker help"
-		if c != nil && c != root {
-			help += " " + c.Name()
+func newRoot(p *program.Program) *cobra.Command {
+	a := newApp(p)
+	var root *cobra.Command
+	root = program.Root("onlooker", func(c *cobra.Command) error {
+		if c.Name() == "config" { // which tells what is wrong with them
+			return nil
 		}
-		fmt.Fprintf(a.err, "onlooker: %s (see %s)\n", plain.Plainly(err), help)
-		return 2
-	}
-	if !errors.Is(err, errFailed) {
-		fmt.Fprintf(a.err, "onlooker: %s\n", plain.Plainly(err))
-	}
-	if errors.Is(err, errUnconfirmed) {
-		return 3
-	}
-	return 1
-}
-
-// A runError comes from a subcommand itself, not from its command line.
-type runError struct{ error }
-
-func (e runError) Unwrap() error { return e.error }
-
-// runs adapts a subcommand's function to cobra.
-func runs(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
-	return func(c *cobra.Command, args []string) error {
-		if err := f(c.Context(), args); err != nil {
-			return runError{err}
+		s, err := settings.Read(root)
+		if err != nil {
+			return err
 		}
-		return nil
-	}
-}
-
-func newRoot(a *app) *cobra.Command {
-	root := &cobra.Command{
-		Use:   "onlooker",
-		Short: "Sees a puzzle, works out the answer, and shows it",
-		Long: `onlooker sees a puzzle on the screen or in a picture, works out the answer,
-and shows it or draws it with the mouse.`,
-		Example: `  onlooker screenshot.png
+		return s.Apply(c)
+	},
+		newRead(a), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), newWatch(a), newServe(a), newPractice(a),
+		solving.NewBatch(p), generate.New(p), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), failures.New(p), settings.New(p), newGames(a), newVersion(a), newMan(a),
+	)
+	root.Short = "Sees a puzzle, works out the answer, and shows it"
+	root.Long = `onlooker sees a puzzle on the screen or in a picture, works out the answer,
+and shows it or draws it with the mouse.`
+	root.Example = `  onlooker screenshot.png
   onlooker read screenshot.png
   onlooker solve screenshot.png
   onlooker solve \
     CAUSAigEEgIIBBIAEgQIBxABEgASBAgHEAESAigHEgQIBxABEgASBAgHEAISABICCAMSAigE_0
-  onlooker watch`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Version:       version,
-		Args:          misuse.Known,
-		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
-	}
+  onlooker watch`
+	root.Version = version
+	root.Args = misuse.Known
+	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	root.SetVersionTemplate(versionText())
-	root.SetFlagErrorFunc(misuse.WrongFlag)
-	root.SuggestionsMinimumDistance = misuse.Near
-	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", misuse.Columns)))
-	root.CompletionOptions.HiddenDefaultCmd = true
-	memory := defaultMemory
-	root.PersistentFlags().Var(&memory, "memory", "give up on what takes more memory than this `SIZE`, as in 512MiB or 4GiB")
-	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
-		if c.Name() != "config" { // which tells what is wrong with them
-			s, err := readSettings(root)
-			if err == nil {
-				err = s.apply(c)
-			}
-			if err != nil {
-				return runError{err}
-			}
-		}
-		c.SetContext(memory.bound(c.Context()))
-		return nil
-	}
-	root.AddCommand(
-		newRead(a), newSolve(a), newCheck(a), newConvert(a), newWatch(a), newServe(a), newPractice(a),
-		newBatch(a), newGenerate(a), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), newFailures(a), newConfig(a), newGames(a), newVersion(a), newMan(a),
-	)
 	a.completeValues(root)
 	return root
+}
+
+// newDoctor is the command that says what works. Its try is a drive that submits nothing.
+func newDoctor(a *app) *cobra.Command {
+	return doctor.New(doctor.Options{Program: a.Program, Keys: []string{armKey, stopKey}, Try: func(ctx context.Context, o *doctor.Options) error {
+		f := watchFlags{ScreenFlags: o.Screen, StoreFlags: program.StoreFlags{None: true}, LookFlags: intake.LookFlags{Profile: o.Profile}, timeout: 30 * time.Second}
+		f.driveFlags = driveFlags{drive: true, yes: true, try: true, patience: 20 * time.Second, stop: stopKey}
+		fmt.Fprintf(a.err, "trying: %s or moving the mouse stops\n", strings.ToUpper(stopKey))
+		return a.drive(ctx, &f)
+	}})
 }
 
 // completeValues completes the values of flags that take one of a few, and the family
@@ -200,7 +138,7 @@ func (a *app) completeValues(root *cobra.Command) {
 		"rules":   {"game", "windmill", "witnesspuzzles", "flowfree", "numberlink"},
 		"profile": append([]string{"auto"}, calibrations.Names()...),
 		"goal":    a.games.Goals(),
-		"to":      a.formatNames(),
+		"to":      convert.FormatNames(a.games.List),
 		"look":    practice.Looks(),
 		"serve":   {"lan", "8080"},
 	}
@@ -219,12 +157,4 @@ func (a *app) completeValues(root *cobra.Command) {
 			c.ValidArgsFunction = cobra.FixedCompletions(a.games.Names(), cobra.ShellCompDirectiveNoFileComp)
 		}
 	}
-}
-
-// guard is a device with a guardian, where the process can be started as one.
-func (a *app) guard(ctx context.Context, device input.Device) (guarded input.Device, closer func(), err error) {
-	if !a.again {
-		return device, func() {}, nil
-	}
-	return guardian.Start(ctx, device)
 }

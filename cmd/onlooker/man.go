@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
+
+	"onlooker/cmd/internal/program"
 )
 
 // newMan writes the manual pages, for archives and packages.
@@ -17,7 +19,7 @@ func newMan(a *app) *cobra.Command {
 		Args:   cobra.ExactArgs(1),
 		Hidden: true,
 	}
-	c.RunE = runs(func(_ context.Context, args []string) error {
+	c.RunE = program.Runs(func(_ context.Context, args []string) error {
 		if err := os.MkdirAll(args[0], 0o755); err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/fogleman/gg"
 
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/program"
 	"onlooker/solve"
 	"onlooker/solve/flow"
 	"onlooker/solve/solvetest"
@@ -239,7 +240,7 @@ const mostProcessor = 6
 // TestLargePictures: a large picture full of small things takes no longer than it may, and
 // nothing on it is read.
 func TestLargePictures(t *testing.T) {
-	defer leaveGarbage()() // as the program does
+	defer program.LeaveGarbage()() // as the program does
 	eye := autoEye(t)
 	for _, row := range []struct {
 		why  string

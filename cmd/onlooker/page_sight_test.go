@@ -16,7 +16,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/web"
 )
 
@@ -107,7 +106,7 @@ func TestBulbsOnPages(t *testing.T) {
 		}
 	}
 
-	a := &app{games: &intake.Games{List: games()}}
+	a := quietApp()
 	eye, err := a.games.PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/png"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
@@ -21,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"onlooker/cmd/internal/program"
 	"onlooker/solve/witness/forms"
 )
 
@@ -34,8 +34,8 @@ type pageTest struct {
 // testPage is the page of all games with a store of its own.
 func testPage(t *testing.T, file string) http.Handler {
 	t.Helper()
-	a := newApp(strings.NewReader(""), io.Discard, io.Discard)
-	page, closer := a.page(t.Context(), storeFlags{file: file}, pageMemory)
+	a := quietApp()
+	page, closer := a.page(t.Context(), program.StoreFlags{File: file}, pageMemory)
 	t.Cleanup(closer)
 	return page
 }

@@ -137,7 +137,7 @@ func (p *pageTest) phoneFits(s phoneScene, width int64) {
 // turnOf is the Turn of a capture, or of a board that several captures show.
 func turnOf(t *testing.T, captures []string) *see.Turn {
 	t.Helper()
-	a := &app{games: &intake.Games{List: games()}}
+	a := quietApp()
 	eye, err := a.games.Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)

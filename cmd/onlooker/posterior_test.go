@@ -172,7 +172,7 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		a := &app{games: &intake.Games{List: games()}}
+		a := quietApp()
 		m, err := intake.LoadPicture(a.in, path)
 		if err == nil {
 			yield(samplePicture{name: "everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), frame: m, right: noBoard})

@@ -13,6 +13,7 @@ import (
 
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/practice"
+	"onlooker/cmd/internal/program"
 )
 
 func newPractice(a *app) *cobra.Command {
@@ -27,7 +28,7 @@ func newPractice(a *app) *cobra.Command {
 only: 14 solves dealt from a seed, answers judged by the rules, a clock, and
 the game's ways of failing.`,
 		Args: cobra.NoArgs,
-		RunE: runs(func(ctx context.Context, _ []string) error {
+		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			query := url.Values{}
 			if seed != "" {
 				if _, err := strconv.ParseUint(seed, 10, 64); err != nil {

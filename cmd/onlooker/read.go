@@ -13,6 +13,7 @@ import (
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
 )
@@ -21,7 +22,7 @@ func newRead(a *app) *cobra.Command {
 	var asJSON, views bool
 	var explained string
 	var look intake.LookFlags
-	var kept storeFlags
+	var kept program.StoreFlags
 	c := &cobra.Command{
 		Use:   "read IMAGE…",
 		Short: "Read the boards in pictures",
@@ -34,7 +35,7 @@ was unsure.`,
   onlooker read --json *.png
   onlooker read --explain why screenshot.png
   onlooker read --views pillar-0.png pillar-1.png pillar-2.png`,
-		RunE: runs(func(ctx context.Context, args []string) error {
+		RunE: program.Runs(func(ctx context.Context, args []string) error {
 			if len(args) == 0 {
 				return misuse.Errorf("no picture: name one, or - for standard input")
 			}
@@ -53,15 +54,15 @@ was unsure.`,
 				}
 			}
 			failed, pillar := false, false
-			slow := newProgress(a.err)
-			service, closeStore := a.newService(kept)
+			slow := program.NewProgress(a.err)
+			service, closeStore := a.Service(kept)
 			defer closeStore()
 			for _, names := range groups {
-				done := slow.during("reading " + names[0])
+				done := slow.During("reading " + names[0])
 				line, sight := intake.ReadPictures(a.in, eye, names)
 				done()
 				keepSight(ctx, service, names[0], sight)
-				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, unreadPillar)
+				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, intake.UnreadPillar)
 				if explained != "" {
 					if err := show.Explain(explained, names[0], sight, eye.Model); err != nil {
 						return err
@@ -84,9 +85,9 @@ was unsure.`,
 			}
 			if failed {
 				if !views && pillar {
-					a.proposeViews("read", args)
+					intake.ProposeViews(a.err, "read", args)
 				}
-				return errFailed
+				return program.ErrFailed
 			}
 			return nil
 		}),
@@ -95,7 +96,7 @@ was unsure.`,
 	c.Flags().StringVar(&explained, "explain", "", "write pictures to the `FOLDER`: what all readers took the boards for and how likely each is, and of a panel what each place was taken for")
 	c.Flags().BoolVar(&views, "views", false, "all pictures are views of one board")
 	look.Register(c)
-	kept.register(c)
+	kept.Register(c)
 	return c
 }
 

@@ -18,6 +18,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/practice"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/web"
 )
 
@@ -28,7 +29,7 @@ const servePort = 7763
 func newServe(a *app) *cobra.Command {
 	var port int
 	var quiet bool
-	var kept storeFlags
+	var kept program.StoreFlags
 	memory := pageMemory
 	c := &cobra.Command{
 		Use:   "serve",
@@ -38,7 +39,7 @@ any form or pictures of them, step through their answers, edit boards of every
 family while the solver looks on, play them by hand, and deal random ones. The
 practice Challenge is in it, too.`,
 		Args: cobra.NoArgs,
-		RunE: runs(func(ctx context.Context, _ []string) error {
+		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			page, closePage := a.page(ctx, kept, memory)
 			defer closePage()
 			return a.serveLocal(ctx, "serve", port, quiet, page, nil)
@@ -48,16 +49,16 @@ practice Challenge is in it, too.`,
 	f.IntVar(&port, "port", servePort, "port on 127.0.0.1; 0 takes a free one")
 	f.BoolVar(&quiet, "no-open", false, "print the page's address and open no browser")
 	f.Var(&memory, "memory", "take no more memory than this")
-	kept.register(c)
+	kept.Register(c)
 	return c
 }
 
 // pageMemory is how much memory the page takes unless more is allowed: room
 // for a picture of 16 megapixels and a search beside it.
-const pageMemory memorySize = 1 << 30
+const pageMemory program.MemorySize = 1 << 30
 
 // pageOptions are what every page has.
-func (a *app) pageOptions(memory memorySize) web.Options {
+func (a *app) pageOptions(memory program.MemorySize) web.Options {
 	return web.Options{
 		Games:       a.games.List,
 		Decode:      a.found,
@@ -65,18 +66,18 @@ func (a *app) pageOptions(memory memorySize) web.Options {
 		ReadPicture: capture.ReadPicture,
 		Practice:    practice.NewServer(),
 		Memory:      int64(memory),
-		Solver:      solverVersion(),
+		Solver:      program.SolverVersion(),
 	}
 }
 
 // page is the local page with all that there is to it; closing it closes the
 // store.
-func (a *app) page(ctx context.Context, kept storeFlags, memory memorySize) (page http.Handler, closer func()) {
+func (a *app) page(ctx context.Context, kept program.StoreFlags, memory program.MemorySize) (page http.Handler, closer func()) {
 	o := a.pageOptions(memory)
-	memory.bound(ctx)
+	memory.Bound(ctx)
 	closer = func() {}
-	if !kept.none {
-		m := a.newKeeper(kept)
+	if !kept.None {
+		m := a.Keeper(kept)
 		o.Store, closer = m.Open(ctx), m.Close
 	}
 	return web.NewServer(o).Local(), closer

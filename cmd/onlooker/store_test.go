@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/solving"
 	"onlooker/cmd/internal/store"
 )
 
@@ -45,11 +46,11 @@ func TestMain(m *testing.M) {
 }
 
 // solvedLines are the lines of solve --json.
-func solvedLines(t *testing.T, text string) []solveLine {
+func solvedLines(t *testing.T, text string) []solving.Line {
 	t.Helper()
-	var all []solveLine
+	var all []solving.Line
 	for line := range strings.Lines(text) {
-		var s solveLine
+		var s solving.Line
 		if err := json.Unmarshal([]byte(line), &s); err != nil {
 			t.Fatalf("%v: %s", err, line)
 		}

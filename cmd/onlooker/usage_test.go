@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
-	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"onlooker/cmd/internal/misuse"
 )
 
 // TestConventions says what the command line answers to a slip.
@@ -66,9 +66,9 @@ func TestFileAlone(t *testing.T) {
 
 // TestHelpWidth holds every help to 80 columns.
 func TestHelpWidth(t *testing.T) {
-	a := &app{games: &intake.Games{List: games()}}
+	a := quietApp()
 	pages := [][]string{{"help"}}
-	for _, c := range newRoot(a).Commands() {
+	for _, c := range newRoot(a.Program).Commands() {
 		pages = append(pages, []string{"help", c.Name()})
 	}
 	if len(pages) < 10 {

@@ -10,6 +10,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
 )
 
 // version is set when the program is linked: see the Makefile.
@@ -26,7 +27,7 @@ func newVersion(a *app) *cobra.Command {
 		Use:   "version",
 		Short: "Print what was built, and with what",
 		Args:  cobra.NoArgs,
-		RunE: runs(func(context.Context, []string) error {
+		RunE: program.Runs(func(context.Context, []string) error {
 			v := struct {
 				Version string `json:"version"`
 				Go      string `json:"go"`
@@ -64,7 +65,7 @@ func newGames(a *app) *cobra.Command {
 		Use:   "games",
 		Short: "List the puzzle families, their formats, rules and options",
 		Args:  cobra.NoArgs,
-		RunE: runs(func(context.Context, []string) error {
+		RunE: program.Runs(func(context.Context, []string) error {
 			type rule struct {
 				Name string `json:"name"`
 				Doc  string `json:"doc"`

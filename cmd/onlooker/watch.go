@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,9 +15,11 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/failures"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/web"
 	"onlooker/cmd/internal/whole"
@@ -27,35 +28,9 @@ import (
 	"onlooker/vision/picture"
 )
 
-// screenFlags say what of the screen to look at.
-type screenFlags struct {
-	display        int
-	window, region string
-}
-
-func (f *screenFlags) register(c *cobra.Command) {
-	c.Flags().IntVar(&f.display, "display", 0, "the `NUMBER` of the display; 0 is the primary")
-	c.Flags().StringVar(&f.window, "window", "", "a part of the `TITLE` of the window to look at, and to follow")
-	c.Flags().StringVar(&f.region, "region", "", "a part of the display or the window, as `X,Y,W,H` in its pixels")
-}
-
-func (f *screenFlags) target() (capture.Target, error) {
-	t := capture.Target{Display: f.display, Window: f.window}
-	if f.region == "" {
-		return t, nil
-	}
-	var x, y, w, h int
-	var rest string
-	if n, _ := fmt.Sscanf(f.region+" ", "%d,%d,%d,%d%s", &x, &y, &w, &h, &rest); n != 4 || w <= 0 || h <= 0 {
-		return t, misuse.Errorf("--region %q, want X,Y,W,H in pixels", f.region)
-	}
-	t.Region = image.Rect(x, y, x+w, y+h)
-	return t, nil
-}
-
 type watchFlags struct {
-	screenFlags
-	storeFlags
+	intake.ScreenFlags
+	program.StoreFlags
 	intake.LookFlags
 	replay, record, pictures, serve string
 	folder                          string
@@ -93,9 +68,9 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
   onlooker watch --drive --record run2
   onlooker watch --replay run2`,
 		Args: cobra.NoArgs,
-		RunE: runs(func(ctx context.Context, _ []string) error {
+		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			switch {
-			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.window != "" || f.region != ""):
+			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.Window != "" || f.Region != ""):
 				return misuse.Errorf("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
 			case f.overlay && f.replay != "":
 				return misuse.Errorf("--overlay is of watching the screen: not with --replay")
@@ -122,9 +97,9 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 			return a.watch(ctx, &f)
 		}),
 	}
-	f.screenFlags.register(c)
+	f.ScreenFlags.Register(c)
 	f.LookFlags.Register(c)
-	f.storeFlags.register(c)
+	f.StoreFlags.Register(c)
 	f.driveFlags.register(c.Flags())
 	f.faceFlags.register(c.Flags())
 	c.Flags().StringVar(&f.replay, "replay", "", "look at the pictures in a `FOLDER` instead, once, or play the run that --record kept there again")
@@ -138,7 +113,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 }
 
 func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
-	target, err := f.target()
+	target, err := f.Target()
 	if err != nil {
 		return err
 	}
@@ -212,7 +187,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 	}
 	w.clearStatus()
 	if w.failed && f.replay != "" {
-		return errFailed
+		return program.ErrFailed
 	}
 	return nil
 }
@@ -231,7 +206,7 @@ func (a *app) source(ctx context.Context, f *watchFlags, target capture.Target, 
 	case f.replay != "":
 		return capture.OpenDir(f.replay)
 	case f.folder != "":
-		return openShots(f.folder)
+		return capture.OpenShots(f.folder)
 	}
 	return a.patience(ctx, target, tell)
 }
@@ -270,13 +245,12 @@ func (a *app) patience(ctx context.Context, target capture.Target, tell func(sta
 	if target.Window == "" {
 		return capture.Open(ctx, target)
 	}
-	return &patient{
-		open: func(ctx context.Context) (capture.Source, error) { return capture.Open(ctx, target) },
-		waits: func(why error) {
+	return &capture.Patient{
+		Open: func(ctx context.Context) (capture.Source, error) { return capture.Open(ctx, target) },
+		Waits: func(why error) {
 			fmt.Fprintf(a.err, "waiting for the window %q (%s)\n", target.Window, plain.OneLine(why.Error()))
 			tell(fmt.Sprintf("waiting for the window %q", target.Window))
 		},
-		pause: sleep,
 	}, nil
 }
 
@@ -315,10 +289,6 @@ type watcher struct {
 	inSight map[string]time.Time // when a board was last seen, by its text
 	log     *os.File             // of what is no finding; nil before the first
 }
-
-// maxKept bounds what all runs together leave on the disk without being asked: 50
-// frames of 1920×1080 are some 100 MB.
-const maxKept = 50
 
 // A watchLine is what watch prints for one board with --json.
 type watchLine struct {
@@ -419,11 +389,12 @@ func (w *watcher) print(t *see.Turn, i int, expected bool) error {
 	if err := show.Board(w.app.out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
 		return err
 	}
-	printMoves(w.app.out, told(b.Puzzle, b.Answer.Solution), b.Answer.Solution)
+	for _, move := range show.Moves(b.Puzzle, b.Answer.Solution) {
+		fmt.Fprintln(w.app.out, move)
+	}
 	// Which of the games this is nobody knows.
-	var by solveLine
-	by.stand((&answer.Service{}).Standing(context.Background(), b.Puzzle, b.Answer.Solution))
-	if text := by.dispute(); text != "" {
+	by := (&answer.Service{}).Standing(context.Background(), b.Puzzle, b.Answer.Solution)
+	if text := show.Dispute(by); text != "" {
 		fmt.Fprintln(w.app.out, text)
 	}
 	fmt.Fprintln(w.app.out)
@@ -535,33 +506,16 @@ func (w *watcher) keep(t *see.Turn, failed bool) error {
 	return nil
 }
 
-// keepFailure keeps a failing Turn of a run without --record, in a folder in the
-// user's cache that is named by a time. Where that cannot be it is told once, and
-// the name is "".
+// keepFailure keeps a failing Turn of a run without --record. Where that cannot be it is told
+// once, and the name is "".
 func (a *app) keepFailure(t *see.Turn, run time.Time) (name string) {
-	root, err := failuresRoot()
-	if err == nil {
-		_, err = trimFailures(root, maxKept-1)
-	}
-	if err == nil {
-		name, err = t.Keep(filepath.Join(root, run.Format("20060102-150405")))
-	}
+	name, err := failures.Keep(t, run)
 	if err != nil {
 		a.unkept.Do(func() {
 			fmt.Fprintf(a.err, "onlooker: what could not be read is not kept: %s\n", plain.Plainly(err))
 		})
-		return ""
 	}
 	return name
-}
-
-// failuresRoot is the folder of all runs' failures.
-func failuresRoot() (string, error) {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", fmt.Errorf("failures: no cache folder: %w", err)
-	}
-	return filepath.Join(dir, "onlooker", "failures"), nil
 }
 
 // beat counts frames and renews the status line each second.

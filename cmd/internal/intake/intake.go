@@ -22,8 +22,6 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
@@ -39,36 +37,6 @@ import (
 // minSide is the least width and height in pixels of a picture worth looking
 // at: a board of one cell at the least pitch that any profile may ask for.
 const minSide = 4
-
-// Flags are the flags of every subcommand that takes puzzles.
-type Flags struct {
-	Lines  string
-	Family string
-	Rules  string
-	LookFlags
-}
-
-// LookFlags say how what is seen looks, and what no look tells.
-type LookFlags struct {
-	Profile string
-	Goal    string
-}
-
-func (f *LookFlags) Register(c *cobra.Command) {
-	ProfileFlag(c, &f.Profile)
-	c.Flags().StringVar(&f.Goal, "goal", "", "what is wanted of boards whose picture or rows do not tell, in a `WORD` of the family's: on or off for lamps")
-}
-
-func (f *Flags) Register(c *cobra.Command) {
-	c.Flags().StringVar(&f.Lines, "lines", "", "take one input from each line of a `FILE` (- is standard input)")
-	c.Flags().StringVar(&f.Family, "family", "", "the family of text that two families accept (see onlooker games)")
-	c.Flags().StringVar(&f.Rules, "rules", "", "solve and check by these rules: `NAME[,OPTION=on|off…]`")
-	f.LookFlags.Register(c)
-}
-
-func ProfileFlag(c *cobra.Command, to *string) {
-	c.Flags().StringVar(to, "profile", "auto", "the look of pictures: a profile's `NAME`, its folder, or auto")
-}
 
 // A Board is one puzzle of an input, or why there is none.
 type Board struct {

@@ -1,35 +1,36 @@
-package main
+package program
 
 import (
 	"fmt"
 	"io"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/show"
 	"sync"
 	"time"
+
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
 )
 
 // quietFor is how long a board is worked on before a word is said of it.
 const quietFor = time.Second
 
-// A progress line tells how far the boards have come that take long. There is
+// A Progress line tells how far the boards have come that take long. There is
 // one line, which the board told last has; it goes before anything is printed.
-type progress struct {
+type Progress struct {
 	mu    sync.Mutex
 	out   io.Writer // a terminal; nil: nobody is told
 	shown bool
 }
 
-// newProgress tells a terminal, and nobody where w is something else.
-func newProgress(w io.Writer) *progress {
+// NewProgress tells a terminal, and nobody where w is something else.
+func NewProgress(w io.Writer) *Progress {
 	if !show.Terminal(w) {
-		return &progress{}
+		return &Progress{}
 	}
-	return &progress{out: w}
+	return &Progress{out: w}
 }
 
-// of is what a solver reports to for the board of that name.
-func (p *progress) of(name string, start time.Time) func(done, estimate float64) {
+// Of is what a solver reports to for the board of that name.
+func (p *Progress) Of(name string, start time.Time) func(done, estimate float64) {
 	if p.out == nil {
 		return nil
 	}
@@ -40,7 +41,7 @@ func (p *progress) of(name string, start time.Time) func(done, estimate float64)
 	}
 }
 
-func (p *progress) tell(name string, spent time.Duration, done, estimate float64) {
+func (p *Progress) tell(name string, spent time.Duration, done, estimate float64) {
 	all := "of an unknown number"
 	if estimate > 0 {
 		all = fmt.Sprintf("of perhaps %.2g", max(estimate, done))
@@ -51,9 +52,9 @@ func (p *progress) tell(name string, spent time.Duration, done, estimate float64
 	p.shown = true
 }
 
-// during says each second that something is worked on, until the function that it returns
+// During says each second that something is worked on, until the function that it returns
 // is called, which takes the line away.
-func (p *progress) during(what string) (done func()) {
+func (p *Progress) During(what string) (done func()) {
 	if p.out == nil {
 		return func() {}
 	}
@@ -78,12 +79,12 @@ func (p *progress) during(what string) (done func()) {
 	return func() {
 		close(end)
 		<-ended
-		p.clear()
+		p.Clear()
 	}
 }
 
-// clear takes the line away.
-func (p *progress) clear() {
+// Clear takes the line away.
+func (p *Progress) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.shown {

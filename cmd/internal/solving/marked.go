@@ -1,4 +1,4 @@
-package main
+package solving
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/whole"
 	"onlooker/vision/picture"
@@ -53,7 +54,7 @@ func (m *marked) write(name string, to io.Writer) error {
 		copy(out.Pix[y*out.Stride:], m.frame.Pix[from:from+4*out.Rect.Dx()])
 	}
 	picture.Draw(out, m.shapes, picture.Point{}, 1)
-	if name == stream {
+	if name == program.Stream {
 		return png.Encode(to, out)
 	}
 	return whole.WritePicture(name, out)

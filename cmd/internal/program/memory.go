@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"context"
@@ -11,24 +11,24 @@ import (
 	"onlooker/solve"
 )
 
-// A memorySize is a number of bytes on the command line.
-type memorySize int64
+// A MemorySize is a number of bytes on the command line.
+type MemorySize int64
 
 const (
-	defaultMemory memorySize = 2 << 30
+	defaultMemory MemorySize = 2 << 30
 	// leastMemory is what the program takes before it has a puzzle, and some
 	// more.
-	leastMemory memorySize = 64 << 20
+	leastMemory MemorySize = 64 << 20
 )
 
 // sizeUnits are the units of a size, larger ones first.
 var sizeUnits = [...]struct {
 	name  string
-	bytes memorySize
+	bytes MemorySize
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"KB", 1e3}, {"G", 1 << 30}, {"M", 1 << 20}, {"K", 1 << 10}, {"B", 1}, {"", 1}}
 
 // String, Set and Type make it a flag.
-func (m *memorySize) String() string {
+func (m *MemorySize) String() string {
 	for _, u := range sizeUnits[:3] {
 		if *m%u.bytes == 0 {
 			return fmt.Sprintf("%d%s", *m/u.bytes, u.name)
@@ -37,7 +37,7 @@ func (m *memorySize) String() string {
 	return fmt.Sprintf("%dB", int64(*m))
 }
 
-func (m *memorySize) Set(text string) error {
+func (m *MemorySize) Set(text string) error {
 	for _, u := range sizeUnits {
 		if len(text) < len(u.name) || !strings.EqualFold(text[len(text)-len(u.name):], u.name) {
 			continue
@@ -50,17 +50,17 @@ func (m *memorySize) Set(text string) error {
 			least := leastMemory
 			return fmt.Errorf("want at least %s", &least)
 		}
-		*m = memorySize(n)
+		*m = MemorySize(n)
 		return nil
 	}
 	return fmt.Errorf("want a size, as in 512MiB or 4GiB")
 }
 
-func (m *memorySize) Type() string { return "size" }
+func (m *MemorySize) Type() string { return "size" }
 
-// bound makes a context say how much memory there is, and the runtime collect
+// Bound makes a context say how much memory there is, and the runtime collect
 // its garbage before solve.Watch takes that for use.
-func (m *memorySize) bound(ctx context.Context) context.Context {
+func (m *MemorySize) Bound(ctx context.Context) context.Context {
 	debug.SetMemoryLimit(int64(*m) / 4 * 3)
 	return solve.WithMemory(ctx, int64(*m))
 }

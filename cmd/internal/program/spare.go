@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"iter"
@@ -8,19 +8,16 @@ import (
 	"onlooker/cmd/internal/store"
 )
 
-// stream is the name of standard output, as of standard input.
-const stream = "-"
-
-// spare refuses to write to a file that is one of the inputs, or the store: the
+// Spare refuses to write to a file that is one of the inputs, or the store: the
 // user's or the one that is named, "" where none is.
-func (a *app) spare(output, kept string, inputs ...string) error {
+func (p *Program) Spare(output, kept string, inputs ...string) error {
 	to, err := os.Stat(output)
 	if err != nil || !to.Mode().IsRegular() {
 		return nil // there is nothing to lose
 	}
 	same := func(name string) bool {
 		info, err := os.Stat(name)
-		if in, ok := a.in.(*os.File); ok && name == "-" {
+		if in, ok := p.In.(*os.File); ok && name == "-" {
 			info, err = in.Stat()
 		}
 		return err == nil && os.SameFile(to, info)
@@ -42,9 +39,9 @@ func (a *app) spare(output, kept string, inputs ...string) error {
 	return nil
 }
 
-// spareAll is spare for inputs as they come, and gives them again. Where there is
+// SpareAll is Spare for inputs as they come, and gives them again. Where there is
 // something to lose all are looked at before the first is worked on.
-func (a *app) spareAll(output string, inputs iter.Seq2[string, error]) (iter.Seq2[string, error], error) {
+func (p *Program) SpareAll(output string, inputs iter.Seq2[string, error]) (iter.Seq2[string, error], error) {
 	if _, err := os.Stat(output); err != nil {
 		return inputs, nil
 	}
@@ -56,7 +53,7 @@ func (a *app) spareAll(output string, inputs iter.Seq2[string, error]) (iter.Seq
 		}
 		names = append(names, name)
 	}
-	if err := a.spare(output, "", names...); err != nil {
+	if err := p.Spare(output, "", names...); err != nil {
 		return nil, err
 	}
 	return func(yield func(string, error) bool) {

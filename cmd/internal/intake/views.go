@@ -1,7 +1,8 @@
-package main
+package intake
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -58,11 +59,11 @@ func views(names []string) []string {
 	return all
 }
 
-// unreadPillar tells whether a board is a pillar of which one picture shows too little.
-func unreadPillar(r see.Reading) bool { return r.Board != nil && r.Board.Pillar && r.Err != nil }
+// UnreadPillar tells whether a board is a pillar of which one picture shows too little.
+func UnreadPillar(r see.Reading) bool { return r.Board != nil && r.Board.Pillar && r.Err != nil }
 
-// proposeViews says how pictures that could not be read alone are read together.
-func (a *app) proposeViews(command string, names []string) {
+// ProposeViews says how pictures that could not be read alone are read together.
+func ProposeViews(to io.Writer, command string, names []string) {
 	all := views(names)
 	if all == nil {
 		return
@@ -72,5 +73,5 @@ func (a *app) proposeViews(command string, names []string) {
 			all[i] = "'" + name + "'"
 		}
 	}
-	fmt.Fprintf(a.err, "onlooker: if these pictures show one board, as the sides of a pillar:\n  onlooker %s --views %s\n", command, plain.OneLine(strings.Join(all, " ")))
+	fmt.Fprintf(to, "onlooker: if these pictures show one board, as the sides of a pillar:\n  onlooker %s --views %s\n", command, plain.OneLine(strings.Join(all, " ")))
 }

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"os"
@@ -28,7 +28,7 @@ func TestLeaveGarbage(t *testing.T) {
 	}
 	t.Setenv("GOGC", "")
 	before := percent()
-	stop := leaveGarbage()
+	stop := LeaveGarbage()
 	if got := percent(); got < 200 {
 		t.Errorf("with little alive: %d %%, want 200 or more", got)
 	}
@@ -46,7 +46,7 @@ func TestLeaveGarbage(t *testing.T) {
 		t.Errorf("afterwards %d %%, want %d", got, before)
 	}
 	t.Setenv("GOGC", "70")
-	defer leaveGarbage()()
+	defer LeaveGarbage()()
 	if got := percent(); got != before {
 		t.Errorf("with GOGC set: %d %%, want %d as it was", got, before)
 	}

@@ -1,32 +1,33 @@
-package main
+package program
 
 import (
-	"onlooker/cmd/internal/show"
 	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"onlooker/cmd/internal/show"
 )
 
 func TestProgress(t *testing.T) {
 	var out strings.Builder
-	p := &progress{out: &out}
-	p.clear()
-	p.of("quick.txt", time.Now())(100, 200)
+	p := &Progress{out: &out}
+	p.Clear()
+	p.Of("quick.txt", time.Now())(100, 200)
 	if out.Len() > 0 {
 		t.Errorf("a board of less than a second: %q, want nothing", out.String())
 	}
-	p.of("slow.txt", time.Now().Add(-12*time.Second))(4500, 0)
-	p.of("slow.txt", time.Now().Add(-14*time.Second))(6000, 250_000)
-	p.clear()
-	p.clear()
+	p.Of("slow.txt", time.Now().Add(-12*time.Second))(4500, 0)
+	p.Of("slow.txt", time.Now().Add(-14*time.Second))(6000, 250_000)
+	p.Clear()
+	p.Clear()
 	want := "\rslow.txt: 12 s, 4500 conflicts met of an unknown number\x1b[K" +
 		"\rslow.txt: 14 s, 6000 conflicts met of perhaps 2.5e+05\x1b[K" +
 		"\r\x1b[K"
 	if got := out.String(); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if newProgress(&out).of("slow.txt", time.Time{}) != nil {
+	if NewProgress(&out).Of("slow.txt", time.Time{}) != nil {
 		t.Error("something that is no terminal is told of the progress")
 	}
 }
@@ -52,7 +53,7 @@ func TestTerminal(t *testing.T) {
 		if got := show.Colours(null); got != row.colours {
 			t.Errorf("NO_COLOR=%q TERM=%q: colours %v, want %v", row.noColor, row.term, got, row.colours)
 		}
-		if got := newProgress(null).out != nil; got != row.progress {
+		if got := NewProgress(null).out != nil; got != row.progress {
 			t.Errorf("NO_COLOR=%q TERM=%q: progress %v, want %v", row.noColor, row.term, got, row.progress)
 		}
 	}

@@ -1,4 +1,4 @@
-package main
+package capture
 
 import (
 	"context"
@@ -12,8 +12,6 @@ import (
 	"time"
 
 	"github.com/fsnotify/fsnotify"
-
-	"onlooker/capture"
 )
 
 const (
@@ -26,9 +24,9 @@ const (
 	mostSettling = 10 * time.Second
 )
 
-// A shotFolder is a folder that screenshots come into. Each Grab is the next picture that
+// A Shots is a folder that screenshots come into. Each Grab is the next picture that
 // was not there before.
-type shotFolder struct {
+type Shots struct {
 	dir   string
 	notes *fsnotify.Watcher // nil where the system gives no notices
 	known map[string]stamp
@@ -43,9 +41,9 @@ type stamp struct {
 	at   time.Time
 }
 
-// openShots begins to look at a folder: what is there already is old.
-func openShots(dir string) (*shotFolder, error) {
-	s := &shotFolder{dir: dir, pause: sleep}
+// OpenShots begins to look at a folder: what is there already is old.
+func OpenShots(dir string) (*Shots, error) {
+	s := &Shots{dir: dir, pause: sleep}
 	var err error
 	if s.known, err = s.list(); err != nil {
 		return nil, fmt.Errorf("--folder: %w", err)
@@ -61,7 +59,7 @@ func openShots(dir string) (*shotFolder, error) {
 }
 
 // list is all pictures of the folder by their names; its own folders hold thumbnails.
-func (s *shotFolder) list() (map[string]stamp, error) {
+func (s *Shots) list() (map[string]stamp, error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return nil, err
@@ -80,7 +78,7 @@ func (s *shotFolder) list() (map[string]stamp, error) {
 }
 
 // Grab waits for the next new picture.
-func (s *shotFolder) Grab(ctx context.Context) (*image.RGBA, error) {
+func (s *Shots) Grab(ctx context.Context) (*image.RGBA, error) {
 	for {
 		now, err := s.list()
 		if err != nil {
@@ -106,7 +104,7 @@ func (s *shotFolder) Grab(ctx context.Context) (*image.RGBA, error) {
 }
 
 // take reads a picture once it is written to its end; nil where it is gone by then.
-func (s *shotFolder) take(ctx context.Context, name string) (*image.RGBA, error) {
+func (s *Shots) take(ctx context.Context, name string) (*image.RGBA, error) {
 	path := filepath.Join(s.dir, name)
 	for begun := time.Now(); ; {
 		before, err := os.Stat(path)
@@ -124,7 +122,7 @@ func (s *shotFolder) take(ctx context.Context, name string) (*image.RGBA, error)
 				if after.Size() != before.Size() {
 					continue
 				}
-				frame, err = readShot(path)
+				frame, err = ReadPictureFile(path)
 			}
 		}
 		switch {
@@ -140,17 +138,8 @@ func (s *shotFolder) take(ctx context.Context, name string) (*image.RGBA, error)
 	}
 }
 
-func readShot(path string) (*image.RGBA, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return capture.ReadPicture(f)
-}
-
 // wait waits for a notice, or for the time to look through the folder again.
-func (s *shotFolder) wait(ctx context.Context) error {
+func (s *Shots) wait(ctx context.Context) error {
 	var events chan fsnotify.Event
 	if s.notes != nil {
 		events = s.notes.Events
@@ -167,13 +156,13 @@ func (s *shotFolder) wait(ctx context.Context) error {
 }
 
 // Name is the last picture's file.
-func (s *shotFolder) Name() string { return s.name }
+func (s *Shots) Name() string { return s.name }
 
 // Bounds is the last picture's size.
-func (s *shotFolder) Bounds() image.Rectangle { return s.size }
+func (s *Shots) Bounds() image.Rectangle { return s.size }
 
 // Close ends it.
-func (s *shotFolder) Close() error {
+func (s *Shots) Close() error {
 	if s.notes == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package main
+package program
 
 import (
 	"os"
@@ -15,9 +15,9 @@ import (
 // captures are read with 9 % less, in 330 MB of memory instead of 170.
 const leastGarbage = 64 << 20
 
-// leaveGarbage makes the runtime collect no sooner than that, and as always what is
+// LeaveGarbage makes the runtime collect no sooner than that, and as always what is
 // larger: GOGC, if it is set, stays as it is. stop undoes it.
-func leaveGarbage() (stop func()) {
+func LeaveGarbage() (stop func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}

@@ -1,4 +1,5 @@
-package main
+// Package doctor has the command that says what works on a machine.
+package doctor
 
 import (
 	"context"
@@ -21,14 +22,15 @@ import (
 	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/show"
 	"onlooker/input"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 )
 
-// A finding is what doctor says about one thing.
-type finding struct {
+// A Finding is what doctor says about one thing.
+type Finding struct {
 	What  string `json:"what"`
 	Works bool   `json:"works"`
 	// Needed says that onlooker is of no use on this screen without it.
@@ -37,10 +39,19 @@ type finding struct {
 	Do     string `json:"do,omitempty"` // about what does not work
 }
 
-func newDoctor(a *app) *cobra.Command {
-	var screen screenFlags
-	var asJSON, try bool
-	var profile string
+// Options are what doctor is asked for, and what it tries.
+type Options struct {
+	*program.Program
+	Screen  intake.ScreenFlags
+	Profile string
+	Keys    []string // that --drive takes
+	// Try enters an answer with the mouse, and drops it instead of submitting it.
+	Try       func(ctx context.Context, o *Options) error
+	try, json bool
+}
+
+// New is the command that says what works on this machine.
+func New(o Options) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what works on this machine, and what to do about the rest",
@@ -55,73 +66,67 @@ The exit status is 1 when something does not work that watching needs.`,
   onlooker doctor --window "The Witness"
   onlooker doctor --window "The Witness" --try`,
 		Args: cobra.NoArgs,
-		RunE: runs(func(ctx context.Context, _ []string) error {
-			target, err := screen.target()
-			if err != nil {
-				return err
-			}
-			failed := false
-			for _, f := range a.examine(ctx, target) {
-				failed = failed || f.Needed && !f.Works
-				if asJSON {
-					if err := plain.WriteJSON(a.out, f); err != nil {
-						return err
-					}
-					continue
-				}
-				mark := "ok "
-				if !f.Works {
-					mark = "NO "
-				}
-				fmt.Fprintf(a.out, "%s %-9s %s\n", mark, f.What, f.Found)
-				if f.Do != "" {
-					fmt.Fprintf(a.out, "              %s\n", f.Do)
-				}
-			}
-			if failed {
-				return errFailed
-			}
-			if try {
-				return a.try(ctx, screen, profile)
-			}
-			return nil
-		}),
+		RunE: program.Runs(func(ctx context.Context, _ []string) error { return o.run(ctx) }),
 	}
-	screen.register(c)
-	intake.ProfileFlag(c, &profile)
-	c.Flags().BoolVar(&try, "try", false, "enter an answer with the mouse, and drop it instead of submitting it")
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each thing")
+	o.Screen.Register(c)
+	intake.ProfileFlag(c, &o.Profile)
+	c.Flags().BoolVar(&o.try, "try", false, "enter an answer with the mouse, and drop it instead of submitting it")
+	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each thing")
 	return c
 }
 
-// try enters an answer and submits nothing.
-func (a *app) try(ctx context.Context, screen screenFlags, profile string) error {
-	f := watchFlags{screenFlags: screen, storeFlags: storeFlags{none: true}, LookFlags: intake.LookFlags{Profile: profile}, timeout: 30 * time.Second}
-	f.driveFlags = driveFlags{drive: true, yes: true, try: true, patience: 20 * time.Second, stop: stopKey}
-	fmt.Fprintf(a.err, "trying: %s or moving the mouse stops\n", strings.ToUpper(stopKey))
-	return a.drive(ctx, &f)
+func (o *Options) run(ctx context.Context) error {
+	target, err := o.Screen.Target()
+	if err != nil {
+		return err
+	}
+	failed := false
+	for _, f := range o.examine(ctx, target) {
+		failed = failed || f.Needed && !f.Works
+		if o.json {
+			if err := plain.WriteJSON(o.Out, f); err != nil {
+				return err
+			}
+			continue
+		}
+		mark := "ok "
+		if !f.Works {
+			mark = "NO "
+		}
+		fmt.Fprintf(o.Out, "%s %-9s %s\n", mark, f.What, f.Found)
+		if f.Do != "" {
+			fmt.Fprintf(o.Out, "              %s\n", f.Do)
+		}
+	}
+	switch {
+	case failed:
+		return program.ErrFailed
+	case o.try:
+		return o.Try(ctx, o)
+	}
+	return nil
 }
 
-func (a *app) examine(ctx context.Context, target capture.Target) []finding {
+func (o *Options) examine(ctx context.Context, target capture.Target) []Finding {
 	// An X server without clients begins anew, and drops who comes meanwhile:
 	// one of ours stays.
 	if stay, err := capture.Open(ctx, capture.Target{}); err == nil {
 		defer stay.Close()
 	}
-	all := []finding{
+	all := []Finding{
 		session(),
 		{What: "opencv", Works: true, Needed: true, Found: vision.Library()},
-		a.profiles(),
-		a.pipeline(ctx),
+		o.profiles(),
+		o.pipeline(ctx),
 		display(ctx, target.Display),
 	}
 	all = append(all, frames(ctx, target)...)
-	return append(all, a.mouse(ctx))
+	return append(all, o.mouse(ctx))
 }
 
 // session says what draws the screen.
-func session() finding {
-	f := finding{What: "session", Works: true, Found: runtime.GOOS + "/" + runtime.GOARCH}
+func session() Finding {
+	f := Finding{What: "session", Works: true, Found: runtime.GOOS + "/" + runtime.GOARCH}
 	switch runtime.GOOS {
 	case "windows", "darwin":
 		return f
@@ -144,11 +149,11 @@ func session() finding {
 	return f
 }
 
-func (a *app) profiles() finding {
-	f := finding{What: "profiles", Works: true, Needed: true}
+func (o *Options) profiles() Finding {
+	f := Finding{What: "profiles", Works: true, Needed: true}
 	var names []string
 	for _, name := range calibrations.Names() {
-		if _, err := a.games.Look(name); err != nil {
+		if _, err := o.Games.Look(name); err != nil {
 			f.Works = false
 			f.Do = plain.Plainly(err)
 			name += " (broken)"
@@ -161,15 +166,15 @@ func (a *app) profiles() finding {
 
 // pipeline draws a board of each family that is read off the screen, reads it,
 // solves it and checks the answer.
-func (a *app) pipeline(ctx context.Context) finding {
-	f := finding{What: "reading", Works: true, Needed: true}
-	eye, err := a.games.Eye("auto")
+func (o *Options) pipeline(ctx context.Context) Finding {
+	f := Finding{What: "reading", Works: true, Needed: true}
+	eye, err := o.Games.Eye("auto")
 	if err != nil {
-		return finding{What: f.What, Needed: true, Found: plain.Plainly(err)}
+		return Finding{What: f.What, Needed: true, Found: plain.Plainly(err)}
 	}
 	var told []string
-	for i := range a.games.List {
-		g := &a.games.List[i]
+	for i := range o.Games.List {
+		g := &o.Games.List[i]
 		if g.NewReader == nil || g.Picture == nil || g.Generate == nil {
 			continue
 		}
@@ -209,8 +214,8 @@ func (a *app) pipeline(ctx context.Context) finding {
 	return f
 }
 
-func display(ctx context.Context, number int) finding {
-	f := finding{What: "display", Needed: true}
+func display(ctx context.Context, number int) Finding {
+	f := Finding{What: "display", Needed: true}
 	all, err := capture.Displays(ctx)
 	if err != nil {
 		f.Found = plain.Plainly(err)
@@ -229,8 +234,8 @@ func display(ctx context.Context, number int) finding {
 }
 
 // frames grabs a few frames, and looks for the window.
-func frames(ctx context.Context, target capture.Target) []finding {
-	window := finding{What: "window"}
+func frames(ctx context.Context, target capture.Target) []Finding {
+	window := Finding{What: "window"}
 	titles, err := capture.Windows(ctx)
 	switch {
 	case err != nil:
@@ -247,14 +252,14 @@ func frames(ctx context.Context, target capture.Target) []finding {
 			window.Found = "none is open"
 		}
 	}
-	frame := finding{What: "frames", Needed: true}
+	frame := Finding{What: "frames", Needed: true}
 	source, err := capture.Open(ctx, target)
 	if err != nil {
 		frame.Found = plain.Plainly(err)
 		if errors.Is(err, capture.ErrNoWindow) {
 			window.Found, window.Do = frame.Found, "name a part of the title that the window shows, and have it open and not minimised"
 		}
-		return []finding{window, frame}
+		return []Finding{window, frame}
 	}
 	defer source.Close()
 	least := time.Hour
@@ -263,7 +268,7 @@ func frames(ctx context.Context, target capture.Target) []finding {
 		start := time.Now()
 		if m, err = source.Grab(ctx); err != nil {
 			frame.Found = plain.Plainly(err)
-			return []finding{window, frame}
+			return []Finding{window, frame}
 		}
 		least = min(least, time.Since(start))
 	}
@@ -273,27 +278,18 @@ func frames(ctx context.Context, target capture.Target) []finding {
 	}
 	frame.Works = true
 	frame.Found = fmt.Sprintf("%dx%d pixels in %.1f ms", m.Rect.Dx(), m.Rect.Dy(), float64(least.Microseconds())/1000)
-	if oneColour(m) {
+	if capture.Blank(m) {
 		// What a system shows to programs that may not record the screen.
 		frame.Works = false
 		frame.Found += ", all of one colour"
-		frame.Do = blackRemedy()
+		frame.Do = capture.BlankRemedy()
 	}
-	return []finding{window, frame}
-}
-
-func oneColour(m *image.RGBA) bool {
-	for i := 4; i < len(m.Pix); i += 4 {
-		if [3]byte(m.Pix[i:i+3]) != [3]byte(m.Pix[:3]) {
-			return false
-		}
-	}
-	return true
+	return []Finding{window, frame}
 }
 
 // mouse tries what --drive needs, without moving anything.
-func (a *app) mouse(ctx context.Context) finding {
-	f := finding{What: "mouse"}
+func (o *Options) mouse(ctx context.Context) Finding {
+	f := Finding{What: "mouse"}
 	const help = "only watch --drive needs it"
 	device, err := input.Open("")
 	if err != nil {
@@ -307,7 +303,7 @@ func (a *app) mouse(ctx context.Context) finding {
 		return f
 	}
 	f.Works, f.Found = true, fmt.Sprintf("the pointer is at (%d,%d)", at.X, at.Y)
-	for _, key := range []string{armKey, stopKey} {
+	for _, key := range o.Keys {
 		if err := device.Hotkey(key, func() {}); err != nil {
 			f.Works = false
 			f.Found += fmt.Sprintf("; hotkey %s: %s", key, plain.Plainly(err))
@@ -324,7 +320,7 @@ func (a *app) mouse(ctx context.Context) finding {
 			f.Found += ", one that moves the pointer by a program (remote control, a shared mouse) is not"
 		}
 	}
-	if _, leave, err := a.guard(ctx, device); err != nil {
+	if _, leave, err := o.Guard(ctx, device); err != nil {
 		f.Found += "; " + guardian.Unguarded + ": " + plain.Plainly(err)
 	} else {
 		leave()

@@ -1,4 +1,6 @@
-package main
+// Package settings has what a file sets instead of the command line, and the command that
+// shows it.
+package settings
 
 import (
 	"context"
@@ -6,9 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/whole"
 	"os"
 	"path/filepath"
 	"slices"
@@ -17,6 +16,11 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/whole"
 )
 
 // A setting is a flag's value in the settings file, and the command that it is for; ""
@@ -25,14 +29,14 @@ type setting struct {
 	command, flag, value string
 }
 
-// settings are those of the file, and where that is.
-type settings struct {
+// Settings are those of the file, and where that is.
+type Settings struct {
 	file string
 	list []setting
 }
 
-// settingsFile is config.toml in onlooker's configuration folder.
-func settingsFile() (string, error) {
+// File is config.toml in onlooker's configuration folder.
+func File() (string, error) {
 	dir, err := os.UserConfigDir()
 	if err != nil {
 		return "", fmt.Errorf("settings: %w", err)
@@ -43,13 +47,13 @@ func settingsFile() (string, error) {
 // spokenOnly are flags that no file may set: they move the mouse, or are no settings.
 func spokenOnly() []string { return []string{"drive", "yes", "help", "version"} }
 
-// readSettings reads the file; one that is not there sets nothing.
-func readSettings(root *cobra.Command) (*settings, error) {
-	file, err := settingsFile()
+// Read reads the file; one that is not there sets nothing.
+func Read(root *cobra.Command) (*Settings, error) {
+	file, err := File()
 	if err != nil {
-		return &settings{}, nil // without a home there is no file either
+		return &Settings{}, nil // without a home there is no file either
 	}
-	s := &settings{file: file}
+	s := &Settings{file: file}
 	data, err := whole.Read(file)
 	if _, lost := err.(*fs.PathError); lost {
 		return s, nil // a home that takes and gives nothing costs no answer
@@ -64,7 +68,7 @@ func readSettings(root *cobra.Command) (*settings, error) {
 }
 
 // parse takes a file apart: values for all commands first, then a table for each command.
-func (s *settings) parse(data []byte, root *cobra.Command) error {
+func (s *Settings) parse(data []byte, root *cobra.Command) error {
 	var all map[string]any
 	if err := toml.Unmarshal(data, &all); err != nil {
 		var at *toml.DecodeError
@@ -105,7 +109,7 @@ func commandOf(root *cobra.Command, name string) *cobra.Command {
 }
 
 // add takes one value; c is nil for all commands.
-func (s *settings) add(root, c *cobra.Command, name string, value any) error {
+func (s *Settings) add(root, c *cobra.Command, name string, value any) error {
 	where := name
 	if c != nil {
 		where = "[" + c.Name() + "] " + name
@@ -162,7 +166,7 @@ func flagsOf(c *cobra.Command) *pflag.FlagSet {
 }
 
 // of is what the file says of a command's flag.
-func (s *settings) of(command, flag string) (value string, there bool) {
+func (s *Settings) of(command, flag string) (value string, there bool) {
 	for _, one := range s.list {
 		if one.flag == flag && (one.command == command || one.command == "" && !there) {
 			value, there = one.value, true
@@ -171,9 +175,9 @@ func (s *settings) of(command, flag string) (value string, there bool) {
 	return value, there
 }
 
-// apply puts the file's values in the place of a command's defaults: what the command
+// Apply puts the file's values in the place of a command's defaults: what the command
 // line says wins over them, and what a record says, too.
-func (s *settings) apply(c *cobra.Command) error {
+func (s *Settings) Apply(c *cobra.Command) error {
 	var broken error
 	flagsOf(c).VisitAll(func(f *pflag.Flag) {
 		value, there := s.of(c.Name(), f.Name)
@@ -197,8 +201,15 @@ type holding struct {
 	From    string `json:"from"` // "default" or the file
 }
 
-func newConfig(a *app) *cobra.Command {
-	var asJSON bool
+// Options are what config is asked for.
+type Options struct {
+	*program.Program
+	json bool
+}
+
+// New is the command that shows which settings hold.
+func New(p *program.Program) *cobra.Command {
+	o := Options{Program: p}
 	c := &cobra.Command{
 		Use:   "config [COMMAND]",
 		Short: "Show which settings hold, and where they come from",
@@ -218,30 +229,29 @@ flag but --drive and --yes, for all commands first, then for one:
   onlooker config watch`,
 		Args: cobra.MaximumNArgs(1),
 	}
-	c.RunE = runs(func(_ context.Context, args []string) error {
-		root := c.Root()
-		s, err := readSettings(root)
-		if err != nil {
-			return err
-		}
-		var those []*cobra.Command
-		if len(args) == 1 {
-			one := commandOf(root, args[0])
-			if one == nil {
-				return misuse.Errorf("no command %q%s", args[0], misuse.Meant(root.SuggestionsFor(args[0])))
-			}
-			those = []*cobra.Command{one}
-		} else {
-			those = root.Commands()
-		}
-		return a.printHoldings(s, s.holdings(those, len(args) == 1), asJSON)
-	})
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each flag")
+	c.RunE = program.Runs(func(_ context.Context, args []string) error { return o.run(c.Root(), args) })
+	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each flag")
 	return c
 }
 
+func (o *Options) run(root *cobra.Command, args []string) error {
+	s, err := Read(root)
+	if err != nil {
+		return err
+	}
+	those := root.Commands()
+	if len(args) == 1 {
+		one := commandOf(root, args[0])
+		if one == nil {
+			return misuse.Errorf("no command %q%s", args[0], misuse.Meant(root.SuggestionsFor(args[0])))
+		}
+		those = []*cobra.Command{one}
+	}
+	return o.print(s, s.holdings(those, len(args) == 1))
+}
+
 // holdings are the flags of commands: all of them, or those that the file sets.
-func (s *settings) holdings(those []*cobra.Command, all bool) (list []holding) {
+func (s *Settings) holdings(those []*cobra.Command, all bool) (list []holding) {
 	for _, c := range those {
 		if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
 			continue
@@ -260,10 +270,10 @@ func (s *settings) holdings(those []*cobra.Command, all bool) (list []holding) {
 	return list
 }
 
-func (a *app) printHoldings(s *settings, list []holding, asJSON bool) error {
-	if asJSON {
+func (o *Options) print(s *Settings, list []holding) error {
+	if o.json {
 		for _, h := range list {
-			if err := plain.WriteJSON(a.out, h); err != nil {
+			if err := plain.WriteJSON(o.Out, h); err != nil {
 				return err
 			}
 		}
@@ -273,13 +283,13 @@ func (a *app) printHoldings(s *settings, list []holding, asJSON bool) error {
 	if _, err := os.Stat(s.file); err != nil {
 		state = " (not there: everything is at its default)"
 	}
-	fmt.Fprintf(a.out, "settings file: %s%s\n", s.file, state)
+	fmt.Fprintf(o.Out, "settings file: %s%s\n", s.file, state)
 	for _, h := range list {
 		from := h.From
 		if from == s.file {
 			from = filepath.Base(from)
 		}
-		fmt.Fprintf(a.out, "%s --%s %s (%s)\n", h.Command, h.Flag, visible(h.Value), from)
+		fmt.Fprintf(o.Out, "%s --%s %s (%s)\n", h.Command, h.Flag, visible(h.Value), from)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package main
+package solving
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"io/fs"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
 	"onlooker/solve"
 )
 
@@ -28,9 +30,16 @@ type checkLine struct {
 	Error  string  `json:"error,omitempty"`
 }
 
-func newCheck(a *app) *cobra.Command {
-	var flags intake.Flags
-	var asJSON bool
+// CheckOptions are what check is asked for.
+type CheckOptions struct {
+	*program.Program
+	intake.Flags
+	json bool
+}
+
+// NewCheck is the command that checks answers.
+func NewCheck(p *program.Program) *cobra.Command {
+	o := CheckOptions{Program: p}
 	c := &cobra.Command{
 		Use:   "check PUZZLE SOLUTION",
 		Short: "Check an answer by the rules",
@@ -49,39 +58,39 @@ The exit status is 0 for a right answer, 1 for a wrong one.`,
 			}
 			return nil
 		},
-		RunE: runs(func(ctx context.Context, args []string) error {
-			d, err := intake.NewDecoder(a.games, a.in, flags)
-			if err != nil {
-				return err
-			}
-			line := a.check(ctx, d, args[0], args[1])
-			if asJSON {
-				err = plain.WriteJSON(a.out, line)
-			} else {
-				switch line.Status {
-				case "right":
-					_, err = fmt.Fprintln(a.out, "right")
-				case "wrong":
-					_, err = fmt.Fprintf(a.out, "wrong: %s\n", line.Error)
-				default:
-					_, err = fmt.Fprintf(a.err, "onlooker: %s\n", line.Error)
-				}
-			}
-			if err == nil && line.Status != "right" {
-				err = errFailed
-			}
-			return err
-		}),
+		RunE: program.Runs(o.run),
 	}
-	flags.Register(c)
+	o.Register(c)
 	if err := c.Flags().MarkHidden("lines"); err != nil {
 		panic(err) // the flag is registered above
 	}
-	c.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
+	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object")
 	return c
 }
 
-func (a *app) check(ctx context.Context, d *intake.Decoder, input, given string) checkLine {
+func (o *CheckOptions) run(ctx context.Context, args []string) error {
+	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
+	if err != nil {
+		return err
+	}
+	line := o.judge(ctx, d, args[0], args[1])
+	switch {
+	case o.json:
+		err = plain.WriteJSON(o.Out, line)
+	case line.Status == "right":
+		_, err = fmt.Fprintln(o.Out, "right")
+	case line.Status == "wrong":
+		_, err = fmt.Fprintf(o.Out, "wrong: %s\n", line.Error)
+	default:
+		_, err = fmt.Fprintf(o.Err, "onlooker: %s\n", line.Error)
+	}
+	if err == nil && line.Status != "right" {
+		err = program.ErrFailed
+	}
+	return err
+}
+
+func (o *CheckOptions) judge(ctx context.Context, d *intake.Decoder, input, given string) checkLine {
 	line := checkLine{Input: input, Status: answer.Failed}
 	fail := func(err error) checkLine {
 		line.Error = plain.Plainly(err)
@@ -90,7 +99,7 @@ func (a *app) check(ctx context.Context, d *intake.Decoder, input, given string)
 		}
 		return line
 	}
-	solution, number, err := a.readSolution(given)
+	solution, number, err := readSolution(o.In, given)
 	if err != nil {
 		return fail(err)
 	}
@@ -129,10 +138,10 @@ func (a *app) check(ctx context.Context, d *intake.Decoder, input, given string)
 
 // readSolution reads strokes as JSON, or a line that solve printed, and the
 // number of the board that the line names (-1: none).
-func (a *app) readSolution(arg string) (solve.Solution, int, error) {
+func readSolution(in io.Reader, arg string) (solve.Solution, int, error) {
 	data := []byte(arg)
 	if trimmed := bytes.TrimSpace(data); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' {
-		d := intake.Decoder{In: a.in}
+		d := intake.Decoder{In: in}
 		var isFile bool
 		var err error
 		if data, isFile, err = d.Load(arg); err != nil {
@@ -146,7 +155,7 @@ func (a *app) readSolution(arg string) (solve.Solution, int, error) {
 	var strokes [][][2]int
 	number := -1
 	if len(data) > 0 && data[0] == '{' {
-		var line solveLine
+		var line Line
 		if err := json.Unmarshal(data, &line); err != nil {
 			return nil, -1, fmt.Errorf("solution: not a line that solve printed: %w", solve.JSONError(err))
 		}

@@ -1,0 +1,378 @@
+// Package generate has the command that makes puzzles.
+package generate
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/convert"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/sheet"
+	"onlooker/cmd/internal/show"
+	"onlooker/cmd/internal/store"
+	"onlooker/solve"
+	"onlooker/vision/picture"
+)
+
+// Options are what generate is asked for.
+type Options struct {
+	*program.Program
+	program.StoreFlags
+	size, symbols, difficulty string
+	seed                      uint64
+	number, tries             int
+	unique, json              bool
+	timeout                   time.Duration
+	to, output                string
+
+	order       solve.Order // size, symbols and unique
+	least, most int         // difficulty
+}
+
+// A Line is what generate prints for one puzzle with --json.
+type Line struct {
+	Number int    `json:"number"`
+	Seed   uint64 `json:"seed"`
+	Family string `json:"family"`
+	Cols   int    `json:"cols"`
+	Rows   int    `json:"rows"`
+	Effort *int   `json:"effort,omitempty"` // with --difficulty
+	Unit   string `json:"unit,omitempty"`
+	Format string `json:"format"`
+	Text   string `json:"text"`
+}
+
+// New is the command that makes puzzles.
+func New(p *program.Program) *cobra.Command {
+	o := Options{Program: p}
+	var c *cobra.Command
+	c = &cobra.Command{
+		Use:   "generate FAMILY",
+		Short: "Make random puzzles, for the screen or on paper",
+		Long: `Make random puzzles that have an answer: of any size, with the symbols that
+--symbols asks for (onlooker games lists each family's), with only one answer
+(--unique; as a family counts them, see solve --count), and as hard as
+--difficulty wants: the steps that the solver needs, in a unit of the family's.
+
+The same seed makes the same puzzles. They are written as text or in another of
+the family's formats; as links; as pictures; or as a sheet to print, with the
+answers on pages behind: pdf, or sheet for a folder of SVG pages. Without --to
+the name after -o tells: .pdf, .svg or .png.`,
+		Example: `  onlooker generate witness --size 5x5 --symbols squares=6,stars=4 --unique
+  onlooker generate flow --size 8x8 --unique -n 12 -o flow.pdf
+  onlooker generate alcazar --size 12x12 --difficulty 5- -n 5
+  onlooker generate witness --to link -n 3`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: program.Runs(func(ctx context.Context, args []string) error {
+			if s := c.Flags().Lookup("seed"); !s.Changed && s.DefValue == "0" {
+				o.seed = rand.Uint64() >> 11 // exact in JSON, and shorter to type
+			}
+			if format := convert.PictureFormat(o.output); format != "" && !c.Flags().Changed("to") {
+				o.to = format
+			}
+			return o.run(ctx, args)
+		}),
+	}
+	o.StoreFlags.Register(c)
+	c.Flags().StringVar(&o.size, "size", "5x5", "`COLSxROWS` cells")
+	c.Flags().StringVar(&o.symbols, "symbols", "", "what to put on it, as `NAME=NUMBER,…` (see onlooker games); without it a random mix")
+	c.Flags().Uint64Var(&o.seed, "seed", 0, "the random seed (default: another each time)")
+	c.Flags().IntVarP(&o.number, "number", "n", 1, "how many puzzles")
+	c.Flags().BoolVar(&o.unique, "unique", false, "puzzles with one answer only")
+	c.Flags().StringVar(&o.difficulty, "difficulty", "", "the solver's steps, as `LEAST-MOST` or LEAST-")
+	c.Flags().IntVar(&o.tries, "tries", 1000, "give up on a puzzle after this many that are not as wanted")
+	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", time.Minute, "or after this long")
+	c.Flags().StringVar(&o.to, "to", "text", "the `FORMAT`: one of the family's, text, link, svg, png, pdf or sheet")
+	c.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` or folder to write to")
+	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each puzzle")
+	return c
+}
+
+// read takes the flags apart.
+func (o *Options) read() error {
+	cols, rows, ok := strings.Cut(o.size, "x")
+	var err1, err2 error
+	o.order.Cols, err1 = strconv.Atoi(cols)
+	o.order.Rows, err2 = strconv.Atoi(rows)
+	if !ok || err1 != nil || err2 != nil {
+		return misuse.Errorf("--size %q, want COLSxROWS, as in 5x4", o.size)
+	}
+	o.order.Unique = o.unique
+	if o.symbols != "" {
+		o.order.Wishes = map[string]int{}
+		for _, part := range strings.Split(o.symbols, ",") {
+			name, number, ok := strings.Cut(strings.TrimSpace(part), "=")
+			n, err := strconv.Atoi(number)
+			if !ok || err != nil {
+				return misuse.Errorf("--symbols %q, want NAME=NUMBER", part)
+			}
+			o.order.Wishes[name] = n
+		}
+	}
+	o.most = -1
+	if o.difficulty != "" {
+		least, most, ok := strings.Cut(o.difficulty, "-")
+		o.least, err1 = strconv.Atoi(least)
+		if most != "" {
+			o.most, err2 = strconv.Atoi(most)
+		}
+		if !ok || err1 != nil || err2 != nil || o.most >= 0 && o.most < o.least {
+			return misuse.Errorf("--difficulty %q, want LEAST-MOST or LEAST-", o.difficulty)
+		}
+	}
+	switch {
+	case o.number < 1 || o.tries < 1 || o.timeout <= 0:
+		return misuse.Errorf("--number, --tries and --timeout must be more than 0")
+	case o.to == "sheet" && o.output == program.Stream:
+		return misuse.Errorf("--to sheet: pages need a folder")
+	case o.sheet() && o.output == "":
+		return misuse.Errorf("--to %s: name a file or folder with -o", o.to)
+	case o.to == "png" && o.output == "":
+		return misuse.Errorf("--to png: name a file or folder with -o")
+	case o.json && (o.output != "" || o.to == "svg"):
+		return misuse.Errorf("--json is for text on standard output")
+	case !o.sheet() && !convert.HasFormat(o.Games.List, o.to):
+		return misuse.Errorf("--to %s: no such format; there are pdf, sheet, %s", o.to, strings.Join(convert.FormatNames(o.Games.List), ", "))
+	}
+	return nil
+}
+
+// sheet tells whether puzzles are printed together.
+func (o *Options) sheet() bool { return o.to == "pdf" || o.to == "sheet" }
+
+// A made is a puzzle as it was wanted.
+type made struct {
+	puzzle solve.Puzzle
+	answer *answer.Result // nil: not asked for
+	effort int
+	unit   string // "" where the effort was not asked for
+	err    error
+}
+
+func (o *Options) run(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return misuse.Errorf("no family: name one of %s", strings.Join(o.Games.Names(), ", "))
+	}
+	game := o.Games.Find(args[0])
+	if game == nil {
+		return misuse.Errorf("%s: no such family; there are %s", args[0], strings.Join(o.Games.Names(), ", "))
+	}
+	if err := o.read(); err != nil {
+		return err
+	}
+	if o.output == program.Stream && o.to != "pdf" {
+		o.output = ""
+	}
+	if err := o.Spare(o.output, o.File); err != nil {
+		return err
+	}
+	fmt.Fprintf(o.Err, "seed %d\n", o.seed)
+	service, closeStore := o.Service(o.StoreFlags)
+	defer closeStore()
+	out := writer{options: o, game: game, texts: convert.Output{Program: o.Program, To: o.to, File: o.output}}
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	workers := min(runtime.NumCPU(), o.number)
+	queue := make(chan chan made, 4*workers) // in order
+	slots := make(chan struct{}, workers)
+	go func() {
+		defer close(queue)
+		for i := range o.number {
+			done := make(chan made, 1)
+			slots <- struct{}{}
+			queue <- done
+			go func() {
+				defer func() { <-slots }()
+				// Every puzzle has a program.Stream of its own: it is the same however
+				// many there are, on any number of cores.
+				done <- o.make(ctx, game, rand.New(rand.NewPCG(o.seed, uint64(i))))
+			}()
+		}
+	}()
+	slow := program.NewProgress(o.Err)
+	var failed error
+	var all []made // kept when all are there, so that what failed leaves nothing
+	for done := range queue {
+		ready := slow.During(fmt.Sprintf("puzzle %d of %d", out.number+1, o.number))
+		m := <-done
+		ready()
+		if failed != nil {
+			continue
+		}
+		out.number++
+		if failed = m.err; failed == nil {
+			failed = out.put(ctx, m)
+		}
+		if failed != nil {
+			cancel()
+			continue
+		}
+		all = append(all, m)
+	}
+	if failed == nil {
+		failed = out.flush()
+	}
+	if failed != nil {
+		return fmt.Errorf("generate: %w", failed)
+	}
+	for i, m := range all {
+		seen := intake.SeenNow(store.Generated, fmt.Sprintf("seed %d, number %d", o.seed, i+1))
+		// What goes wrong with the store is told once, by itself.
+		_ = service.Keep(ctx, service.News(game.Name, m.puzzle, m.answer, seen))
+	}
+	return nil
+}
+
+// make makes puzzles until one is as wanted.
+func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m made) {
+	ctx, cancel := context.WithTimeout(ctx, o.timeout)
+	defer cancel()
+	several, easy, hard, hardest := 0, 0, 0, 0
+	var unwritten error
+	for try := range o.tries {
+		var err error
+		if m.puzzle, err = game.Deal(ctx, rng, o.order); err == nil && o.unique {
+			var single bool
+			if single, err = solve.Single(ctx, m.puzzle); err == nil && !single {
+				several++
+				continue
+			}
+		}
+		if err == nil && o.order.Wishes == nil && !o.sheet() {
+			// Of a random mix there is another that the format can write.
+			if _, unwritten = convert.Encode(ctx, intake.Board{Game: game, Puzzle: m.puzzle}, o.to, false); unwritten != nil && ctx.Err() == nil {
+				continue
+			}
+		}
+		if err == nil && (o.difficulty != "" || o.sheet()) {
+			err = m.measure(ctx, o.difficulty != "")
+		}
+		if ctx.Err() != nil {
+			m.err = fmt.Errorf("%w after %d tries; %s", ctx.Err(), try, o.missed(several, easy, hard, hardest))
+			return m
+		}
+		switch {
+		case err != nil:
+			m.err = err
+			return m
+		case o.difficulty != "" && m.effort < o.least:
+			easy++
+			hardest = max(hardest, m.effort)
+			continue
+		case o.most >= 0 && m.effort > o.most:
+			hard++
+			continue
+		}
+		if o.sheet() {
+			// Anew, for the same seed to make the same sheet.
+			found := (&answer.Service{}).Answer(ctx, answer.Question{Family: game.Name, Puzzle: m.puzzle})
+			m.answer, m.err = &found, found.Err
+		}
+		return m
+	}
+	if unwritten != nil {
+		m.err = fmt.Errorf("none of %d puzzles can be written: %w", o.tries, unwritten)
+		return m
+	}
+	m.err = fmt.Errorf("none of %d puzzles is as wanted; %s", o.tries, o.missed(several, easy, hard, hardest))
+	return m
+}
+
+// missed says what the puzzles were that were not as wanted; hardest is of those
+// that were too easy.
+func (o *Options) missed(several, easy, hard, hardest int) string {
+	text := fmt.Sprintf("%d had more than one answer, %d were too easy", several, easy)
+	if easy > 0 {
+		text += fmt.Sprintf(" (the hardest takes %d steps)", hardest)
+	}
+	return fmt.Sprintf("%s, %d too hard: ask for another size or other symbols", text, hard)
+}
+
+// measure asks how hard the puzzle is; of a family that cannot tell that is an
+// error only where it matters.
+func (m *made) measure(ctx context.Context, matters bool) (err error) {
+	p, ok := m.puzzle.(solve.Measurer)
+	if !ok {
+		if matters {
+			return fmt.Errorf("--difficulty: how hard puzzles of this family are is not told: %w", solve.ErrNotSupported)
+		}
+		return nil
+	}
+	m.effort, m.unit, err = p.Effort(ctx)
+	return err
+}
+
+// caption is what a sheet says of the puzzle.
+func (m *made) caption() string {
+	if m.unit == "" {
+		return ""
+	}
+	if m.effort == 1 {
+		return "1 " + strings.TrimSuffix(m.unit, "s")
+	}
+	return fmt.Sprintf("%d %s", m.effort, m.unit)
+}
+
+// A writer writes puzzles in the format wanted.
+type writer struct {
+	options *Options
+	game    *see.Game
+	number  int // of the puzzle that comes
+	texts   convert.Output
+	prints  []sheet.Printed
+}
+
+func (w *writer) put(ctx context.Context, m made) error {
+	b := intake.Board{Input: fmt.Sprintf("puzzle %d", w.number), Index: -1, Game: w.game, Puzzle: m.puzzle}
+	if w.options.sheet() {
+		var p sheet.Printed
+		var err error
+		p.Caption = m.caption()
+		if p.Board, err = show.Shapes(w.game, m.puzzle, nil); err == nil {
+			p.Answer, err = show.Shapes(w.game, m.puzzle, m.answer.Solution)
+		}
+		w.prints = append(w.prints, p)
+		return err
+	}
+	data, err := convert.Encode(ctx, b, w.options.to, false)
+	if err != nil {
+		return err
+	}
+	if !w.options.json {
+		return w.texts.Put(convert.Line{Input: b.Input, Family: w.game.Name, Format: w.options.to}, data)
+	}
+	line := Line{Number: w.number, Seed: w.options.seed, Family: w.game.Name, Cols: w.options.order.Cols, Rows: w.options.order.Rows,
+		Format: w.options.to, Text: strings.TrimSuffix(string(data), "\n")}
+	if m.unit != "" {
+		line.Effort, line.Unit = &m.effort, m.unit
+	}
+	return plain.WriteJSON(w.options.Out, line)
+}
+
+func (w *writer) flush() error {
+	if !w.options.sheet() {
+		return w.texts.Flush()
+	}
+	title := fmt.Sprintf("%s %s, seed %d", w.game.Name, w.options.size, w.options.seed)
+	if w.options.output == program.Stream {
+		return picture.PDF(w.options.Out, sheet.Pages(title, w.prints), 1)
+	}
+	files, err := sheet.Write(sheet.Pages(title, w.prints), w.options.to, w.options.output)
+	for _, name := range files {
+		fmt.Fprintln(w.options.Out, name)
+	}
+	return err
+}

@@ -1,0 +1,129 @@
+// Package program is what every command of onlooker has: the games, the streams, the
+// user's store, and the ways in which a command ends.
+package program
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/guardian"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/whole"
+	"onlooker/input"
+)
+
+// Stream is the name of standard output, as of standard input.
+const Stream = "-"
+
+// A Program is what every command has.
+type Program struct {
+	Games    *intake.Games
+	In       io.Reader
+	Out, Err io.Writer
+	Again    bool // the process can be started again, as its own guardian: it is no test
+}
+
+// New is a program that plays games.
+func New(games []see.Game, in io.Reader, out, errOut io.Writer) *Program {
+	return &Program{In: in, Out: out, Err: errOut, Games: &intake.Games{List: games, Unread: func(why error) {
+		fmt.Fprintf(errOut, "onlooker: %s; going on without your own looks\n", plain.Plainly(why))
+	}}}
+}
+
+// ErrFailed ends a command whose errors were told already, line by line.
+var ErrFailed = errors.New("failed")
+
+// ErrUnconfirmed ends a drive whose answers were entered as a whole, and of which the client did
+// not show that it took all of them: exit status 3.
+var ErrUnconfirmed = errors.New("entered, not confirmed: the client does not show that it took the answer")
+
+// A runError comes from a command itself, not from its command line.
+type runError struct{ error }
+
+func (e runError) Unwrap() error { return e.error }
+
+// Runs adapts a command's function to cobra.
+func Runs(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		if err := f(c.Context(), args); err != nil {
+			return runError{err}
+		}
+		return nil
+	}
+}
+
+// Execute runs a command line with the commands of a root: 0 when all went well, 1 after a
+// failure, 2 when it was used wrongly, 3 when an answer was entered and the client does not
+// show that it took it.
+func (p *Program) Execute(ctx context.Context, args []string, root func(*Program) *cobra.Command) int {
+	out := &whole.Sink{Writer: p.Out}
+	p.Out = out
+	r := root(p)
+	r.SetArgs(misuse.Solving(r, args))
+	r.SetIn(p.In)
+	r.SetOut(p.Out)
+	r.SetErr(p.Err)
+	c, err := r.ExecuteContextC(ctx)
+	if broken := out.Broken(); broken != nil {
+		err = runError{broken}
+	}
+	if err == nil {
+		return 0
+	}
+	if !errors.As(err, new(runError)) {
+		// cobra's own errors come before a command runs.
+		err = misuse.Errorf("%w", err)
+	}
+	switch {
+	case errors.As(err, new(misuse.Error)):
+		help := "onlooker help"
+		if c != nil && c != r {
+			help += " " + c.Name()
+		}
+		fmt.Fprintf(p.Err, "onlooker: %s (see %s)\n", plain.Plainly(err), help)
+		return 2
+	case !errors.Is(err, ErrFailed):
+		fmt.Fprintf(p.Err, "onlooker: %s\n", plain.Plainly(err))
+	}
+	if errors.Is(err, ErrUnconfirmed) {
+		return 3
+	}
+	return 1
+}
+
+// Root is a root with the flags that every command has. ready readies a command that is to
+// run.
+func Root(use string, ready func(*cobra.Command) error, commands ...*cobra.Command) *cobra.Command {
+	root := &cobra.Command{Use: use, SilenceErrors: true, SilenceUsage: true}
+	root.SetFlagErrorFunc(misuse.WrongFlag)
+	root.SuggestionsMinimumDistance = misuse.Near
+	root.SetUsageTemplate(strings.ReplaceAll(root.UsageTemplate(), "FlagUsages |", fmt.Sprintf("FlagUsagesWrapped %d |", misuse.Columns)))
+	root.CompletionOptions.HiddenDefaultCmd = true
+	memory := defaultMemory
+	root.PersistentFlags().Var(&memory, "memory", "give up on what takes more memory than this `SIZE`, as in 512MiB or 4GiB")
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		if err := ready(c); err != nil {
+			return runError{err}
+		}
+		c.SetContext(memory.Bound(c.Context()))
+		return nil
+	}
+	root.AddCommand(commands...)
+	return root
+}
+
+// Guard is a device with a guardian, where the process can be started as one.
+func (p *Program) Guard(ctx context.Context, device input.Device) (guarded input.Device, closer func(), err error) {
+	if !p.Again {
+		return device, func() {}, nil
+	}
+	return guardian.Start(ctx, device)
+}

@@ -1,0 +1,161 @@
+package solving
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/batch"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
+	"onlooker/solve"
+)
+
+// BatchOptions are what batch is asked for.
+type BatchOptions struct {
+	Options
+	output string
+	jobs   int
+}
+
+// NewBatch is the command that solves many puzzles.
+func NewBatch(p *program.Program) *cobra.Command {
+	o := BatchOptions{Options: Options{Program: p}}
+	c := &cobra.Command{
+		Use:   "batch [FILE…]",
+		Short: "Solve many puzzles, and go on where it was broken off",
+		Long: `Solve many puzzles on all cores: every board of each FILE, which may be any
+input that solve takes, or, without a FILE, one input from each line of standard
+input (--lines names another file of such lines). For each board there is a line
+of JSON, as solve --json prints it, in the order of the input.
+
+With -o FILE a run that was broken off, even by kill -9, is gone on with by the
+same command: no board that was done is solved again, and no line is lost. What
+waits for an earlier line stands in FILE.ahead until all is done.
+
+Several at once on one machine may share the store; across machines that share
+a disk give each --no-store.`,
+		Example: `  onlooker batch -o answers.jsonl boards/*.txt
+  onlooker batch --timeout 10s < codes.txt > answers.jsonl
+  parallel --pipe -N 100 --keep-order \
+    onlooker batch --jobs 1 < codes.txt > answers.jsonl`,
+		RunE: program.Runs(o.run),
+	}
+	o.Flags.Register(c)
+	o.StoreFlags.Register(c)
+	c.Flags().StringVarP(&o.output, "output", "o", "", "the `FILE` to write to, and to go on with (default: standard output)")
+	c.Flags().IntVar(&o.jobs, "jobs", runtime.NumCPU(), "solve this many boards at once")
+	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
+	c.Flags().BoolVar(&o.count, "count", false, "say how many answers there are")
+	c.Flags().IntVar(&o.limit, "limit", 0, "with --count: at most this many (0: all)")
+	c.Flags().BoolVar(&o.why, "why", false, "say why there is no answer")
+	return c
+}
+
+// settings are what the lines of a run depend on besides its inputs.
+func (o *BatchOptions) settings() string {
+	return fmt.Sprintf("family %q, rules %q, profile %q, timeout %v, count %t, limit %d, why %t", o.Family, o.Rules, o.Profile, o.timeout, o.count, o.limit, o.why)
+}
+
+func (o *BatchOptions) run(ctx context.Context, args []string) error {
+	if o.limit < 0 || o.timeout < 0 || o.jobs < 1 {
+		return misuse.Errorf("--limit and --timeout must not be negative, --jobs must be 1 or more")
+	}
+	if len(args) == 0 && o.Lines == "" {
+		o.Lines = "-"
+	}
+	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
+	if err != nil {
+		return err
+	}
+	if o.output == program.Stream {
+		o.output = ""
+	}
+	if err := o.Spare(o.output, o.File, append(args, o.Lines)...); err != nil {
+		return err
+	}
+	inputs, err := d.Inputs(args)
+	if err != nil {
+		return err
+	}
+	out := batch.To(o.Out)
+	if o.output != "" {
+		if out, err = batch.Open(o.output, o.settings()); err != nil {
+			return fmt.Errorf("batch: %w", err)
+		}
+		if n := out.Had(); n > 0 {
+			fmt.Fprintf(o.Err, "onlooker: %s has %d finished lines: they stay as they are, whatever the settings now; for others name another file\n", plain.OneLine(o.output), n)
+		}
+	}
+	service, closeStore := o.Service(o.StoreFlags)
+	defer closeStore()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	tally := newTally(o, args)
+	desk := &desk{Desk: answer.NewDesk(max(o.jobs, runtime.NumCPU())), options: &o.Options, decoder: d, service: service, slow: &program.Progress{}, workers: o.jobs}
+	err = batch.Run(ctx, out, keyed(d, inputs, cancel), func(ctx context.Context, b intake.Board) batch.Line {
+		done := desk.solve(ctx, b)
+		line, err := plain.Marshal(done.lines[0].line)
+		if err != nil {
+			cancel(err) // a line is numbers and text: a mistake in the program
+		}
+		return line
+	}, batch.Options{Workers: o.jobs, KeyOf: keyOfLine, Tick: tally.add})
+	tally.end()
+	if closed := out.Close(); err == nil {
+		err = closed
+	}
+	switch {
+	case errors.Is(err, context.Canceled) && o.output != "":
+		return errors.New("interrupted: the same command goes on from here")
+	case errors.Is(err, context.Canceled):
+		return errors.New("interrupted")
+	case err != nil:
+		return fmt.Errorf("batch: %w", err)
+	}
+	tally.sum()
+	if tally.failed > 0 {
+		return program.ErrFailed
+	}
+	return nil
+}
+
+// keyed gives each board a name that is the same in every run. What ends the
+// inputs before their end is told to fail.
+func keyed(d *intake.Decoder, inputs iter.Seq2[string, error], fail func(error)) iter.Seq2[string, intake.Board] {
+	return func(yield func(string, intake.Board) bool) {
+		for input, err := range inputs {
+			if err != nil {
+				fail(err)
+				return
+			}
+			for b := range d.Boards(input) {
+				if !yield(boardKey(input, b.Index), b) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func boardKey(input string, index int) string { return fmt.Sprintf("%s, board %d", input, index+1) }
+
+// keyOfLine is the key of a line that was printed.
+func keyOfLine(text batch.Line) (string, error) {
+	var line Line
+	if err := json.Unmarshal(text, &line); err != nil {
+		return "", fmt.Errorf("%w: not a line of batch", solve.JSONError(err))
+	}
+	if line.Board == nil {
+		return boardKey(line.Input, -1), nil
+	}
+	return boardKey(line.Input, *line.Board), nil
+}

@@ -1,0 +1,224 @@
+package solving
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"strings"
+	"time"
+
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/show"
+	"onlooker/solve"
+)
+
+// An outcome is what solving one board gave: lines in order.
+type outcome struct {
+	board  intake.Board
+	result answer.Result
+	lines  []solved
+	large  bool         // something was given up for want of memory
+	kept   func() error // waits until it is kept; nil: there is nothing to keep
+}
+
+// A solved is one line of an outcome.
+type solved struct {
+	line     Line
+	solution solve.Solution
+}
+
+// A desk solves boards, several at once, and keeps what becomes of them.
+type desk struct {
+	*answer.Desk
+	options *Options
+	decoder *intake.Decoder
+	service *answer.Service
+	slow    *program.Progress
+	workers int
+}
+
+// run decodes the boards of all inputs and solves them on all cores. It gives a
+// channel for each board, in the order of the inputs, and ends with them or with
+// the context; broken is why an input could not be opened, and may be read when
+// the results are closed.
+func (w *desk) run(ctx context.Context, inputs iter.Seq2[string, error], broken *error) <-chan chan outcome {
+	results := make(chan chan outcome, 16*w.workers)
+	slots := make(chan struct{}, w.workers)
+	go func() {
+		defer close(results)
+		for input, err := range inputs {
+			if err != nil {
+				*broken = err
+				return
+			}
+			for b := range w.decoder.Boards(input) {
+				if ctx.Err() != nil {
+					return
+				}
+				done := make(chan outcome, 1)
+				results <- done
+				slots <- struct{}{}
+				go func() {
+					defer func() { <-slots }()
+					done <- w.solve(ctx, b)
+				}()
+			}
+		}
+	}()
+	return results
+}
+
+func (w *desk) solve(ctx context.Context, b intake.Board) (o outcome) {
+	w.Do(ctx, w.options.timeout, func(ctx context.Context) (large bool) {
+		o = w.board(ctx, b)
+		return o.large
+	})
+	if b.Err == nil {
+		// What goes wrong with the store is told once, by itself.
+		o.kept = w.service.Begin(ctx, w.service.News(b.Game.Name, b.Puzzle, &o.result, w.decoder.Sighting(b)))
+	}
+	return o
+}
+
+// board answers one board.
+func (w *desk) board(ctx context.Context, b intake.Board) outcome {
+	o, f := outcome{board: b, result: answer.Result{Err: b.Err}}, w.options
+	line := Line{Input: b.Input, Goal: b.Goal, Millis: see.Millis{}}
+	for stage, took := range b.Millis {
+		line.Millis[stage] = took
+	}
+	if b.Index >= 0 {
+		line.Board = &b.Index
+	}
+	if b.Game != nil {
+		line.Family = b.Game.Name
+	}
+	if b.Err != nil {
+		return o.fail(line, b.Err)
+	}
+	if f.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeout)
+		defer cancel()
+	}
+	start := time.Now()
+	q := answer.Question{Family: b.Game.Name, Puzzle: b.Puzzle, Report: w.slow.Of(b.Input, start), Why: f.why}
+	if f.all {
+		return w.all(ctx, o, line, q)
+	}
+	o.result = w.service.Answer(ctx, q)
+	r := &o.result
+	if line.Kept = r.Kept; r.Kept != nil {
+		line.Millis.Took("recall", r.Recalled)
+	} else {
+		line.Millis.Took("solve", r.Took)
+	}
+	if r.Checked > 0 {
+		line.Millis.Took("check", r.Checked)
+	}
+	if errors.Is(r.Err, solve.ErrUnsolvable) {
+		if f.why {
+			if err := w.explain(ctx, b.Puzzle, r, &line); err != nil {
+				return o.fail(line, err)
+			}
+		}
+		if f.count {
+			line.Count = new(int)
+		}
+	}
+	if r.Err != nil {
+		return o.fail(line, r.Err)
+	}
+	if best := r.Best; best != nil {
+		line.Cost, line.Bound, line.Unit = &best.Cost, &best.Bound, best.Unit
+	}
+	if f.count {
+		start = time.Now()
+		c, err := w.service.Count(ctx, b.Puzzle, f.limit)
+		line.Millis.Add("count", start)
+		if err == nil {
+			line.Count, line.AtLeast, line.Groups, line.GroupsTell = &c.Answers, c.AtLeast, c.Groups, c.What
+		} else {
+			// The answer stands; the error says that the count is missing.
+			o.large = errors.As(err, new(*solve.MemoryError))
+			line.Error = plain.Plainly(err)
+		}
+	}
+	w.tell(ctx, &line, b.Puzzle, r.Solution)
+	o.lines = append(o.lines, solved{line, r.Solution})
+	return o
+}
+
+// fail ends an outcome with what went wrong.
+func (o outcome) fail(line Line, err error) outcome {
+	o.large = o.large || errors.As(err, new(*solve.MemoryError))
+	line.Status, line.Error = answer.Status(err), plain.Plainly(err)
+	o.lines = append(o.lines, solved{line: line})
+	return o
+}
+
+// all lists all answers of a board, a line each.
+func (w *desk) all(ctx context.Context, o outcome, first Line, q answer.Question) outcome {
+	n := 0
+	start := time.Now()
+	for found, err := range w.service.All(ctx, q) {
+		line := first
+		line.Millis = maps.Clone(first.Millis)
+		line.Millis.Add("solve", start)
+		if n == 0 {
+			o.result = answer.Result{Answer: answer.Answer{Solution: found}, Err: err, Any: true, Took: time.Since(start)}
+		}
+		if n++; err != nil {
+			if errors.As(err, new(*answer.WrongError)) {
+				line.Answer = n
+			}
+			if errors.Is(err, solve.ErrUnsolvable) || errors.Is(err, solve.ErrNotSupported) {
+				line = first
+			}
+			return o.fail(line, err)
+		}
+		line.Answer = n
+		w.tell(ctx, &line, q.Puzzle, found)
+		o.lines = append(o.lines, solved{line: line, solution: found})
+		if n == w.options.limit {
+			break
+		}
+		start = time.Now()
+	}
+	return o
+}
+
+// explain puts into the line why there is no answer.
+func (w *desk) explain(ctx context.Context, p solve.Puzzle, r *answer.Result, line *Line) error {
+	if r.Kept == nil {
+		start := time.Now()
+		var err error
+		r.Reason, err = w.service.Why(ctx, p)
+		line.Millis.Add("why", start)
+		switch {
+		case errors.Is(err, solve.ErrNotSupported):
+			// That there is no solution stands all the same.
+			line.Why = "why cannot be told: " + plain.OneLine(strings.TrimPrefix(err.Error(), "why: "))
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+	line.Why = r.Reason.Text
+	for _, at := range r.Reason.Where {
+		line.Where = append(line.Where, [2]int{at.X, at.Y})
+	}
+	return nil
+}
+
+// tell puts an answer into the line.
+func (w *desk) tell(ctx context.Context, l *Line, p solve.Puzzle, s solve.Solution) {
+	l.Status, l.Strokes, l.Moves = answer.Solved, answer.Strokes(s), show.Told(p, s)
+	l.standing = w.service.Standing(ctx, p, s)
+	l.Holds, l.HoldsUnknown = l.standing.Right, l.standing.Unknown
+}

@@ -1,0 +1,159 @@
+package solving
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"strings"
+
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
+	"onlooker/solve"
+)
+
+// A triple is boards of one picture of which one has an answer, as they come.
+type triple struct {
+	input  string
+	sets   map[int]*see.Set
+	unread bool // a pillar was not read from one picture
+}
+
+// before takes a board, and says what is known of those of the picture before.
+func (t *triple) before(to io.Writer, o outcome) (err error) {
+	if t.input != o.board.Input {
+		err = t.end(to)
+		t.input = o.board.Input
+	}
+	t.unread = t.unread || intake.UnreadPillar(o.board.Reading)
+	n := o.board.Together.Set
+	if n == 0 || len(o.lines) == 0 {
+		return err
+	}
+	s := &see.Sighting{Reading: o.board.Reading, New: true, Verdict: o.board.Together}
+	if last := o.lines[len(o.lines)-1].line; last.Status == answer.Unsolvable {
+		s.Failed = solve.ErrUnsolvable
+	} else if last.Status != answer.Solved {
+		s.Failed = errors.New(last.Error)
+	}
+	if t.sets == nil {
+		t.sets = map[int]*see.Set{}
+	}
+	if t.sets[n] == nil {
+		t.sets[n] = &see.Set{}
+	}
+	t.sets[n].Boards = append(t.sets[n].Boards, s)
+	return err
+}
+
+// end says which board of each set is the one to solve.
+func (t *triple) end(to io.Writer) error {
+	for n := range len(t.sets) {
+		if line, _ := t.sets[n+1].Conclude(); line != "" {
+			if _, err := fmt.Fprintf(to, "%s\n\n", line); err != nil {
+				return err
+			}
+		}
+	}
+	t.sets = nil
+	return nil
+}
+
+// print prints a line of a board.
+func (o *Options) print(b intake.Board, s solved) error {
+	line := s.line
+	if o.json {
+		return plain.WriteJSON(o.Out, line)
+	}
+	title := plain.Shorten(line.Input)
+	if o.views {
+		title += " and the other views"
+	}
+	if line.Board != nil {
+		title += fmt.Sprintf(", board %d", *line.Board+1)
+	}
+	if place := b.Together.Place; place != "" {
+		title += ", " + place
+	}
+	if line.Answer > 0 {
+		title += fmt.Sprintf(", answer %d", line.Answer)
+	}
+	if line.Status != answer.Solved {
+		return o.printUnsolved(b, line, title)
+	}
+	if line.Kept != nil {
+		fmt.Fprintf(o.Out, "%s: solved on %s\n", title, line.Kept.Local().Format("2006-01-02 15:04"))
+	} else {
+		fmt.Fprintf(o.Out, "%s: solved in %.1f ms\n", title, line.Millis["solve"])
+	}
+	if err := show.Board(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
+		return err
+	}
+	for _, move := range show.Moves(b.Puzzle, s.solution) {
+		fmt.Fprintln(o.Out, move)
+	}
+	line.tellGoal(o.Out)
+	if text := show.Dispute(line.standing); text != "" {
+		fmt.Fprintln(o.Out, text)
+	}
+	if line.Cost != nil {
+		unit := line.Unit
+		if *line.Cost == 1 {
+			unit = strings.TrimSuffix(unit, "s")
+		}
+		if *line.Cost == *line.Bound {
+			fmt.Fprintf(o.Out, "%d %s, the fewest\n", *line.Cost, unit)
+		} else {
+			fmt.Fprintf(o.Out, "%d %s; no answer takes fewer than %d\n", *line.Cost, unit, *line.Bound)
+		}
+	}
+	if line.Error != "" {
+		fmt.Fprintf(o.Err, "onlooker: %s\n", plain.Prefixed(title, line.Error))
+	}
+	if line.Count != nil {
+		more := ""
+		if line.AtLeast {
+			more = "at least "
+		}
+		answers := "answers"
+		if *line.Count == 1 {
+			answers = "answer"
+		}
+		fmt.Fprintf(o.Out, "%s%d %s\n", more, *line.Count, answers)
+	}
+	if line.Groups != nil {
+		fmt.Fprintf(o.Out, "%d %s\n", *line.Groups, line.GroupsTell)
+	}
+	fmt.Fprintln(o.Out)
+	return nil
+}
+
+// printUnsolved prints why a board has no answer.
+func (o *Options) printUnsolved(b intake.Board, line Line, title string) error {
+	none, to := line.Status == answer.Unsolvable, o.Err
+	if none {
+		to = o.Out
+	}
+	if none || line.Board != nil {
+		fmt.Fprintf(to, "%s: %s\n", title, strings.TrimPrefix(line.Error, plain.Shorten(line.Input)+": "))
+	} else {
+		fmt.Fprintf(to, "onlooker: %s\n", plain.Prefixed(title, line.Error))
+	}
+	if none {
+		line.tellGoal(to)
+	}
+	if line.Why != "" {
+		fmt.Fprintf(to, "%s\n", line.Why)
+	}
+	if none && b.Puzzle != nil && len(line.Where) > 0 {
+		var where []image.Point
+		for _, p := range line.Where {
+			where = append(where, image.Pt(p[0], p[1]))
+		}
+		return show.Board(o.Out, b.Game, b.Puzzle, nil, where...)
+	}
+	return nil
+}

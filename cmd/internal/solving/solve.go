@@ -1,0 +1,173 @@
+// Package solving has the commands that answer puzzles, solve and batch, and the one that
+// judges answers, check.
+package solving
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/program"
+)
+
+// Options are what solve is asked for.
+type Options struct {
+	*program.Program
+	intake.Flags
+	program.StoreFlags
+	json    bool
+	timeout time.Duration
+	count   bool
+	all     bool
+	limit   int
+	why     bool
+	views   bool
+	picture string
+}
+
+// NewSolve is the command that solves puzzles.
+func NewSolve(p *program.Program) *cobra.Command {
+	o := Options{Program: p}
+	c := &cobra.Command{
+		Use:   "solve INPUT…",
+		Short: "Solve puzzles from files, links, codes or pictures",
+		Long: `Solve puzzles. An INPUT is a text file (it may hold many boards), a board, link
+or code as it is (The Windmill, puzz.link, Flip), witnesspuzzles JSON, a
+picture, or - for standard input; onlooker games lists the forms of text. Every
+answer is checked by code that shares nothing with the solver before it is
+shown, and "no solution" is said only when it is proved. Rows of 0 and 1 are
+Lights Out: 1 is lit, and all are wanted off unless --goal says otherwise.
+
+What was solved before is answered from the store, and what is solved is kept
+there (see onlooker export), unless --no-store is given.
+
+Without --rules a link is solved by the rules of The Windmill, JSON by those of
+witnesspuzzles.com, and pictures and text by those of the game.
+
+The exit status is 0 when every board was answered or proved to have no answer,
+1 when one was not, and 2 after a wrong use of the command line.`,
+		Example: `  onlooker solve screenshot.png
+  onlooker solve --json --timeout 5s --lines links.txt
+  onlooker solve --views pillar-0.png pillar-1.png pillar-2.png
+  onlooker solve --count --rules windmill panel.txt
+  xclip -o | onlooker solve -`,
+		RunE: program.Runs(o.run),
+	}
+	o.Flags.Register(c)
+	o.StoreFlags.Register(c)
+	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each board")
+	misuse.DurationVar(c.Flags(), &o.timeout, "timeout", 0, "give up on a board after so many seconds, or as in 2m (0: never)")
+	c.Flags().BoolVar(&o.count, "count", false, "say how many answers there are")
+	c.Flags().BoolVar(&o.all, "all", false, "print every answer")
+	c.Flags().IntVar(&o.limit, "limit", 0, "with --count or --all: at most this many (0: all)")
+	c.Flags().StringVar(&o.picture, "picture", "", "of one screenshot: write it with the answers drawn on it to `OUT`, a PNG or JPEG; - is standard output")
+	c.Flags().BoolVar(&o.views, "views", false, "all pictures are views of one board, as the sides of a pillar")
+	c.Flags().BoolVar(&o.why, "why", false, "say why there is no answer")
+	return c
+}
+
+// misused is what is wrong with the flags for these inputs.
+func (o *Options) misused(args []string) error {
+	if o.limit < 0 || o.timeout < 0 {
+		return misuse.Errorf("--limit and --timeout must not be negative")
+	}
+	if o.count && o.all {
+		return misuse.Errorf("--count and --all: take one or the other")
+	}
+	if o.picture != "" && (len(args) != 1 || o.all) {
+		return misuse.Errorf("--picture draws one answer each on one screenshot: name one, without --all")
+	}
+	if o.views && (o.Lines != "" || o.picture != "" || len(args) < 2) {
+		return misuse.Errorf("--views: name two pictures or more, without --lines and --picture")
+	}
+	return nil
+}
+
+func (o *Options) run(ctx context.Context, args []string) error {
+	if err := o.misused(args); err != nil {
+		return err
+	}
+	d, err := intake.NewDecoder(o.Games, o.In, o.Flags)
+	if err != nil {
+		return err
+	}
+	given := args
+	if o.views {
+		d.Views, given = args, args[:1]
+	}
+	inputs, err := d.Inputs(given)
+	if err != nil {
+		return err
+	}
+	to := o.Out
+	if o.picture == program.Stream {
+		all := *o.Program
+		all.Out = o.Err
+		o.Program = &all
+	}
+
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	line := program.NewProgress(o.Err)
+	service, closeStore := o.Service(o.StoreFlags)
+	defer closeStore()
+	desk := &desk{Desk: answer.NewDesk(runtime.NumCPU()), options: o, decoder: d, service: service, slow: line, workers: runtime.NumCPU()}
+	var broken error // read after results is closed
+	results := desk.run(ctx, inputs, &broken)
+	failed := false
+	var printing error
+	drawn, seen := &marked{}, &triple{}
+	defer line.Clear()
+	for done := range results {
+		one := <-done
+		if one.kept != nil {
+			_ = one.kept() // what is printed is kept, even where a kill comes next
+		}
+		if printing == nil && !o.json {
+			printing = seen.before(o.Out, one)
+		}
+		drawn.add(one)
+		for _, s := range one.lines {
+			failed = failed || s.line.Error != "" && s.line.Status != answer.Unsolvable
+			if printing != nil {
+				continue
+			}
+			line.Clear()
+			if printing = o.print(one.board, s); printing != nil {
+				cancel()
+			}
+		}
+	}
+	switch {
+	case printing != nil:
+		return printing
+	case !o.json:
+		if err := seen.end(o.Out); err != nil {
+			return err
+		}
+	}
+	switch {
+	case broken != nil:
+		return broken
+	case ctx.Err() != nil:
+		return errors.New("interrupted")
+	}
+	if o.picture != "" {
+		if err := drawn.write(o.picture, to); err != nil {
+			return err
+		}
+	}
+	if failed {
+		if seen.unread && !o.views {
+			intake.ProposeViews(o.Err, "solve", args)
+		}
+		return program.ErrFailed
+	}
+	return nil
+}
