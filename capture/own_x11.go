@@ -11,6 +11,8 @@ import (
 	"github.com/jezek/xgb/composite"
 	"github.com/jezek/xgb/randr"
 	"github.com/jezek/xgb/xproto"
+
+	"onlooker/xserver"
 )
 
 // A drawable is the picture that a window has of its own, whatever lies over it.
@@ -24,7 +26,7 @@ func (s *session) composes() error {
 	if s.composed {
 		return nil
 	}
-	if err := composite.Init(s.conn); err != nil {
+	if err := xserver.Use(s.conn, "Composite"); err != nil {
 		return fmt.Errorf("this X server gives windows no picture of their own: %w", err)
 	}
 	if _, err := composite.QueryVersion(s.conn, 0, 4).Reply(); err != nil {
@@ -41,7 +43,7 @@ func (s *session) xwayland() bool {
 	if there, err := xproto.QueryExtension(s.conn, uint16(len(name)), name).Reply(); err == nil && there.Present {
 		return true
 	}
-	if randr.Init(s.conn) != nil { // servers before 23.1 tell by their outputs only
+	if xserver.Use(s.conn, "RANDR") != nil { // servers before 23.1 tell by their outputs only
 		return false
 	}
 	all, err := randr.GetScreenResourcesCurrent(s.conn, s.root).Reply()

@@ -9,9 +9,7 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"log"
 	"os"
-	"sync"
 	"syscall"
 	"time"
 
@@ -20,15 +18,13 @@ import (
 	mitshm "github.com/jezek/xgb/shm"
 	"github.com/jezek/xgb/xinerama"
 	"github.com/jezek/xgb/xproto"
+
+	"onlooker/xserver"
 )
 
 // wayland tells whether the session is Wayland's, where X shows only what its
 // own clients draw.
 func wayland() bool { return os.Getenv("XDG_SESSION_TYPE") == "wayland" }
-
-// quiet keeps the X library from writing to standard error; what went wrong
-// comes as an error too.
-var quiet = sync.OnceFunc(func() { xgb.Logger = log.New(io.Discard, "", 0) })
 
 func open(ctx context.Context, t Target) (Source, error) {
 	if wayland() && t.Window == "" {
@@ -147,7 +143,6 @@ type session struct {
 }
 
 func connect(ctx context.Context, t Target) (*session, error) {
-	quiet()
 	if os.Getenv("DISPLAY") == "" {
 		return nil, fmt.Errorf("%w: DISPLAY is not set", ErrNoDisplay)
 	}
@@ -172,7 +167,7 @@ func connect(ctx context.Context, t Target) (*session, error) {
 	if err = s.usable(); err == nil {
 		s.shared, err = within(ctx, func() (bool, error) {
 			s.rootless = s.xwayland()
-			return mitshm.Init(conn) == nil, nil
+			return xserver.Use(conn, "MIT-SHM") == nil, nil
 		})
 	}
 	if err != nil {
@@ -369,7 +364,7 @@ func (s *session) share(size int) error {
 }
 
 func (s *session) displays() ([]image.Rectangle, error) {
-	if err := xinerama.Init(s.conn); err != nil {
+	if err := xserver.Use(s.conn, "XINERAMA"); err != nil {
 		return []image.Rectangle{s.screen}, nil // no such extension: one display
 	}
 	reply, err := xinerama.QueryScreens(s.conn).Reply()

@@ -11,6 +11,8 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 	"github.com/jezek/xgb/xtest"
+
+	"onlooker/xserver"
 )
 
 // An xDevice speaks to an X server: XTest gives relative motion, as raw as a
@@ -28,8 +30,6 @@ type xDevice struct {
 	watch   bool
 }
 
-var errNoXTest = errors.New("this X server has no XTEST")
-
 // Open opens the mouse of a display, "" for the one that DISPLAY names.
 func Open(display string) (Device, error) {
 	conn, err := xgb.NewConnDisplay(display)
@@ -39,7 +39,7 @@ func Open(display string) (Device, error) {
 	d, err := newXDevice(conn)
 	if err != nil {
 		conn.Close()
-		if display == "" && errors.Is(err, errNoXTest) {
+		if display == "" && errors.Is(err, xserver.ErrNone) {
 			return openRobot() // good enough for a client that takes absolute motion
 		}
 		return nil, err
@@ -48,8 +48,8 @@ func Open(display string) (Device, error) {
 }
 
 func newXDevice(conn *xgb.Conn) (*xDevice, error) {
-	if err := xtest.Init(conn); err != nil {
-		return nil, fmt.Errorf("input: %w: %w", errNoXTest, err)
+	if err := xserver.Use(conn, "XTEST"); err != nil {
+		return nil, fmt.Errorf("input: %w", err)
 	}
 	setup := xproto.Setup(conn)
 	d := &xDevice{conn: conn, root: setup.DefaultScreen(conn).Root, codes: map[xproto.Keysym]xproto.Keycode{}, hotkeys: map[xproto.Keycode]func(){}}
@@ -198,6 +198,37 @@ func (d *xDevice) listen() {
 			}
 		}
 	}
+}
+
+// mark is a window that nobody sees. The server destroys it with this connection.
+func (d *xDevice) mark() (uint32, error) {
+	id, err := xproto.NewWindowId(d.conn)
+	if err == nil {
+		err = xproto.CreateWindowChecked(d.conn, 0, id, d.root, 0, 0, 1, 1, 0, xproto.WindowClassInputOnly, 0, 0, nil).Check()
+	}
+	if err != nil {
+		return 0, fmt.Errorf("input: a window to know this program by: %w", err)
+	}
+	return uint32(id), nil
+}
+
+// gone takes what the server tells this device; one that has a hotkey listens itself.
+func (d *xDevice) gone(mark uint32) (<-chan struct{}, error) {
+	err := xproto.ChangeWindowAttributesChecked(d.conn, xproto.Window(mark), xproto.CwEventMask, []uint32{xproto.EventMaskStructureNotify}).Check()
+	if err != nil {
+		return nil, fmt.Errorf("input: the window of the program to guard: %w", err)
+	}
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		for {
+			ev, err := d.conn.WaitForEvent()
+			if destroyed, ok := ev.(xproto.DestroyNotifyEvent); ok && destroyed.Window == xproto.Window(mark) || ev == nil && err == nil {
+				return
+			}
+		}
+	}()
+	return gone, nil
 }
 
 func (d *xDevice) Close() error {

@@ -11,6 +11,8 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/shape"
 	"github.com/jezek/xgb/xproto"
+
+	"onlooker/xserver"
 )
 
 // An Overlay is a window that is nothing but the lines: it needs no compositor.
@@ -36,7 +38,7 @@ func Open(colour color.RGBA) (*Overlay, error) {
 }
 
 func (o *Overlay) open(colour color.RGBA) error {
-	if err := shape.Init(o.conn); err != nil {
+	if err := xserver.Use(o.conn, "SHAPE"); err != nil {
 		return fmt.Errorf("this X server has no windows of another shape than a rectangle's: %w", err)
 	}
 	root := xproto.Setup(o.conn).DefaultScreen(o.conn)

@@ -13,7 +13,6 @@ import (
 // which programs move, but the mouse of the Xvfb that StartDisplay started.
 // display is its name, "" for the one that DISPLAY names; dx and dy are pixels.
 func Push(display string, dx, dy int) error {
-	quiet()
 	conn, err := xgb.NewConnDisplay(display)
 	if err != nil {
 		return fmt.Errorf("showcase: %w", err)

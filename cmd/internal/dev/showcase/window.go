@@ -6,16 +6,13 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
-	"io"
-	"log"
 	"sync"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
-)
 
-// quiet keeps the X library from writing to standard error.
-var quiet = sync.OnceFunc(func() { xgb.Logger = log.New(io.Discard, "", 0) })
+	_ "onlooker/xserver" // keeps the library from writing to standard error
+)
 
 // A Window shows one picture. The server keeps it, so that nothing needs to be
 // drawn again.
@@ -32,7 +29,6 @@ type Window struct {
 // OpenWindow opens a window on a display; name "" is the one of DISPLAY. A
 // window manager may put it elsewhere than at the place asked for.
 func OpenWindow(name, title string, at image.Rectangle) (*Window, error) {
-	quiet()
 	conn, err := xgb.NewConnDisplay(name)
 	if err != nil {
 		return nil, fmt.Errorf("showcase: display %q: %w", name, err)

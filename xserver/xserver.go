@@ -1,0 +1,66 @@
+// Package xserver is what the parts that speak to an X server share.
+package xserver
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// Extensions take their numbers from those below; an error's number has eight bits.
+const (
+	firstError = 128
+	lastError  = 255
+)
+
+// The library finds what an error means in a map that the Init of each of its extensions
+// writes, while the connections that are there read it. Use writes nothing but its connection,
+// so the map is whole before the first one. And what went wrong comes as an error: the library
+// need not write it to standard error.
+func init() {
+	xgb.Logger = log.New(io.Discard, "", 0)
+	for n := firstError; n <= lastError; n++ {
+		xgb.NewErrorFuncs[n] = func(buf []byte) xgb.Error {
+			return extensionError{code: buf[1], sequence: xgb.Get16(buf[2:]), bad: xgb.Get32(buf[4:])}
+		}
+	}
+}
+
+// ErrNone says that a server has not an extension, whose name follows.
+var ErrNone = errors.New("this X server has no")
+
+// Use readies an extension on a connection, as its package's Init does; that races.
+func Use(c *xgb.Conn, name string) error {
+	reply, err := xproto.QueryExtension(c, uint16(len(name)), name).Reply()
+	if err != nil {
+		return err
+	}
+	if !reply.Present {
+		return fmt.Errorf("%w %s", ErrNone, name)
+	}
+	c.ExtLock.Lock()
+	defer c.ExtLock.Unlock()
+	c.Extensions[name] = reply.MajorOpcode
+	return nil
+}
+
+// An extensionError is an error of an extension's own.
+type extensionError struct {
+	code     byte
+	sequence uint16
+	bad      uint32
+}
+
+// SequenceId is the number of the request.
+func (e extensionError) SequenceId() uint16 { return e.sequence }
+
+// BadId is what was wrong in it.
+func (e extensionError) BadId() uint32 { return e.bad }
+
+func (e extensionError) Error() string {
+	return fmt.Sprintf("X server's error %d at request %d: %#x", e.code, e.sequence, e.bad)
+}
