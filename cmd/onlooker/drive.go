@@ -179,11 +179,10 @@ func (d *driving) play(ctx context.Context, driver *drive.Driver, source capture
 	if !d.flags.dryRun {
 		guarded, leave, err := d.app.Guard(ctx, device)
 		if err != nil {
-			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", guardian.Unguarded, plain.Plainly(err))
-		} else {
-			defer leave()
-			device = guarded
+			return err
 		}
+		defer leave()
+		device = guarded
 	}
 	if started, err := d.arm(ctx, device, cancel); err != nil || !started {
 		return err

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -55,11 +56,13 @@ func TestNoButtonStaysDown(t *testing.T) {
 		}
 		for _, signals := range [][]syscall.Signal{{syscall.SIGINT}, {syscall.SIGTERM}, {syscall.SIGHUP}, {syscall.SIGQUIT}, {syscall.SIGABRT},
 			{syscall.SIGKILL}, {syscall.SIGSTOP, syscall.SIGKILL}} {
-			var slowest time.Duration
-			for range times {
-				slowest = max(slowest, released(t, on.what, d.Name, signals))
-			}
-			t.Logf("%-5s  %-32v  %d of %d times up, after %v at the most", on.what, signals, times, times, slowest.Round(time.Millisecond))
+			t.Run(fmt.Sprint(on.what, signals), func(t *testing.T) {
+				var slowest time.Duration
+				for range times {
+					slowest = max(slowest, released(t, on.what, d.Name, signals))
+				}
+				t.Logf("%d of %d times up, after %v at the most", times, times, slowest.Round(time.Millisecond))
+			})
 		}
 	}
 }
@@ -68,19 +71,22 @@ func TestNoButtonStaysDown(t *testing.T) {
 // long the button stays down after the last.
 func released(t *testing.T, what, display string, signals []syscall.Signal) time.Duration {
 	t.Helper()
-	var said watched
-	c := exec.CommandContext(t.Context(), os.Args[0], "watch", "--drive", "--yes", "--no-store", "--verbose")
-	c.Env = append(os.Environ(), asProgram+"=1")
-	c.Stderr = &said
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
 	held := func() bool {
 		is, err := showcase.Held(display)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return is
+	}
+	if held() {
+		t.Fatal("a button is down before a program was started")
+	}
+	var said watched
+	c := exec.CommandContext(t.Context(), os.Args[0], "watch", "--drive", "--yes", "--no-store", "--verbose")
+	c.Env = append(os.Environ(), asProgram+"=1")
+	c.Stderr = &said
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
 	}
 	for began := time.Now(); !held(); time.Sleep(time.Millisecond) {
 		if time.Since(began) > time.Minute {

@@ -19,7 +19,6 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
@@ -321,7 +320,8 @@ func (o *Options) mouse(ctx context.Context) Finding {
 		}
 	}
 	if _, leave, err := o.Guard(ctx, device); err != nil {
-		f.Found += "; " + guardian.Unguarded + ": " + plain.Plainly(err)
+		f.Works = false
+		f.Found += "; " + plain.Plainly(err)
 	} else {
 		leave()
 		f.Found += "; a button that is held is released when onlooker is killed"

@@ -32,16 +32,15 @@ func Be(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(out); err != nil {
-		return err
-	}
-	err = input.Guard(in, func() (input.Mouse, error) {
-		if runtime.GOOS != "windows" {
-			return device, nil
-		}
+	err = input.Guard(in, device, func() error { _, err := fmt.Fprintln(out); return err })
+	if runtime.GOOS == "windows" {
 		// There a device mends what the killed one left of the pointer's acceleration.
-		return input.Open("")
-	})
+		mending, failed := input.Open("")
+		if failed == nil {
+			failed = mending.Close()
+		}
+		err = errors.Join(err, failed)
+	}
 	return errors.Join(err, device.Close())
 }
 
@@ -57,20 +56,19 @@ func Endings() []os.Signal {
 	return all
 }
 
-// Unguarded says what a drive without a guardian means.
-const Unguarded = "where this program is killed while it holds a button, the button stays down"
+// guardianTime is how long a guardian may take to be there: it starts in 0.15 s on a machine
+// at rest.
+const guardianTime = time.Minute
 
-// guardianTime is how long a guardian may take to be there: it starts in 0.15 s.
-const guardianTime = 10 * time.Second
-
-// Start starts a guardian, and returns the device that tells it of its buttons. close ends it.
+// Start starts a guardian, and returns the device that tells it of its buttons: see
+// input.Guarded. close ends it.
 func Start(ctx context.Context, device input.Device) (guarded input.Device, close func(), err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, nil, err
 	}
 	if runtime.GOOS == "linux" {
-		program = "/proc/self/exe" // it may have been replaced meanwhile; and see guardianName
+		program = "/proc/self/exe" // it may have been replaced meanwhile; and see Name
 	}
 	c := &exec.Cmd{Path: program, Args: []string{Name, Name}, SysProcAttr: apart()}
 	tell, err := c.StdinPipe()
@@ -88,6 +86,10 @@ func Start(ctx context.Context, device input.Device) (guarded input.Device, clos
 		tell.Close()
 		_ = c.Wait() // it has said what it had to
 	}
+	guarded, err = input.Guarded(ctx, device, tell)
+	if err != nil {
+		return nil, nil, errors.Join(err, c.Process.Kill(), c.Wait())
+	}
 	there := make(chan error, 1)
 	go func() {
 		_, err := bufio.NewReader(answer).ReadByte()
@@ -103,7 +105,7 @@ func Start(ctx context.Context, device input.Device) (guarded input.Device, clos
 	if err != nil {
 		_ = c.Process.Kill() // it holds nothing yet
 		close()
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("the process that releases the mouse's buttons when this one is killed does not start: %w", err)
 	}
-	return input.Guarded(device, tell), close, nil
+	return guarded, close, nil
 }

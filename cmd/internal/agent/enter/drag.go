@@ -96,6 +96,9 @@ func (d *dragging) Submit(ctx context.Context) error {
 	return nil
 }
 
+// backTime is how long the way back may take where the drive is to end.
+const backTime = 200 * time.Millisecond
+
 // stroke enters a stroke, and ends it once all of it is seen. One that is not
 // is taken back the way it came: at its start it submits nothing.
 func (d *dragging) stroke(ctx context.Context, s solve.Stroke) error {
@@ -114,9 +117,12 @@ func (d *dragging) stroke(ctx context.Context, s solve.Stroke) error {
 		if err == nil {
 			return nil
 		}
-		aside := context.WithoutCancel(ctx)
+		aside, each := context.WithoutCancel(ctx), 15*time.Millisecond
+		if ctx.Err() != nil {
+			each = min(each, backTime/time.Duration(came+1))
+		}
 		for ; came >= 0; came-- {
-			err = errors.Join(err, p.Mouse.MoveTo(p.onScreen(d.sheet.Half(s[came]))), p.Pause(aside, 15*time.Millisecond))
+			err = errors.Join(err, p.Mouse.MoveTo(p.onScreen(d.sheet.Half(s[came]))), p.Pause(aside, each))
 		}
 		return errors.Join(err, p.Pause(aside, 30*time.Millisecond))
 	}
