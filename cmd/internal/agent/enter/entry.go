@@ -110,7 +110,7 @@ func (p *Player) Entry(t *Task) (Entry, error) {
 	case calibrations.Drag, calibrations.Absolute:
 		return &dragging{player: p, sheet: sheet, strokes: strokes, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t, sheet)}, nil
 	}
-	return p.leading(t, sheet, strokes)
+	return newLeading(p, t, sheet, strokes)
 }
 
 // unrolled are strokes that never jump from one side of a board that goes round
@@ -129,17 +129,14 @@ func unrolled(s solve.Solution, around int) solve.Solution {
 
 // Line is a line by relative motion.
 func (p *Player) Line(sheet Sheet, stroke solve.Stroke, turned *see.Spin) *Tracing {
-	t := &Tracing{player: p, sheet: sheet, stroke: stroke, spin: turned, width: 2 * sheet.Line}
+	t := &Tracing{player: p, view: view{sheet: sheet, stroke: stroke, spin: turned}}
 	// A pillar's gain is not that of flat boards: in the game 1.6 times that of
 	// the panels before it.
+	wide := 0.0
 	if turned == nil {
-		if p.agreed >= 2 {
-			t.gain, t.lent, t.agreed = p.lineGain, true, true
-		}
-		if p.wide > 0 && math.Abs(p.wide-1) < 0.1 {
-			t.width *= p.wide
-		}
+		t.gain, wide = p.lines.lend(), p.lines.wide
 	}
+	t.line = newGauge(2*sheet.Line, wide)
 	return t
 }
 

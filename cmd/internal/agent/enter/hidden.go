@@ -13,19 +13,19 @@ import (
 const startRoom = 1.1
 
 // hidden tells whether something lies over the board anywhere between two places along
-// the leg that a head may be at.
-func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
-	if l.spin != nil {
+// a leg that a head may be at.
+func (v *view) hidden(l *leg, f *image.RGBA, from, to float64) bool {
+	if v.spin != nil {
 		return false // its way is told by each frame's own pose
 	}
-	to += l.width/2 + 0.3 // beyond the head's round end
-	if l.isCap {
+	to += v.line.width/2 + 0.3 // beyond the head's round end
+	if l.ends == inCap {
 		to = min(to, l.length) // off the board nothing needs to stay as it is
 	}
 	d := unit(l.to.Sub(l.from))
-	bare := l.bare(f)
+	bare := v.bare(f)
 	for along := to; along > from; along -= 0.5 {
-		if l.covered(f, bare, float64(l.from.X)+along*float64(d.X), float64(l.from.Y)+along*float64(d.Y), d) {
+		if v.covered(f, bare, float64(l.from.X)+along*float64(d.X), float64(l.from.Y)+along*float64(d.Y), d) {
 			return true
 		}
 	}
@@ -34,20 +34,20 @@ func (l *leg) hidden(f *image.RGBA, from, to float64) bool {
 
 // bare is the line as told from the frame in which the board was read, which may have been
 // coming on then: from the one before it began where that is not known.
-func (t *Tracing) bare(f *image.RGBA) *trail.Trail {
-	if t.read == nil {
-		return t.trail
+func (v *view) bare(f *image.RGBA) *trail.Trail {
+	if v.read == nil {
+		return v.trail
 	}
 	var clear []vision.Point
-	around := spanned(t.stroke)
+	around := spanned(v.stroke)
 	for y := around.Min.Y; y < around.Max.Y; y++ {
 		for x := around.Min.X; x < around.Max.X; x++ {
-			if t.beside(float64(x), float64(y)) >= 1 {
-				clear = append(clear, t.sheet.Half(image.Pt(x, y)))
+			if v.beside(float64(x), float64(y)) >= 1 {
+				clear = append(clear, v.sheet.Half(image.Pt(x, y)))
 			}
 		}
 	}
-	return t.trail.Again(t.read, trail.Light(t.read, f, clear))
+	return v.trail.Again(v.read, trail.Light(v.read, f, clear))
 }
 
 // covered tells whether something lies over the board about a place in half-cells, on a way
@@ -57,31 +57,31 @@ func (t *Tracing) bare(f *image.RGBA) *trail.Trail {
 //
 // bare is that of the same frame: what hides a board may lie there already when the line
 // begins.
-func (t *Tracing) covered(f *image.RGBA, bare *trail.Trail, x, y float64, d image.Point) bool {
-	if !t.trail.Stands(f, t.at(t.stroke[0])) {
+func (v *view) covered(f *image.RGBA, bare *trail.Trail, x, y float64, d image.Point) bool {
+	if !v.trail.Stands(f, v.at(v.stroke[0])) {
 		return false
 	}
 	hides, all := 0, 0
 	for _, by := range []float64{-0.2, 0, 0.2} {
 		for _, across := range []float64{-0.8, 0.8} { // between the line's border and a symbol's
 			x, y := x+by*float64(d.X)-across*float64(d.Y), y+by*float64(d.Y)+across*float64(d.X)
-			if t.beside(x, y) < 0.6 || math.Hypot(x-float64(t.stroke[0].X), y-float64(t.stroke[0].Y)) < startRoom {
+			if v.beside(x, y) < 0.6 || math.Hypot(x-float64(v.stroke[0].X), y-float64(v.stroke[0].Y)) < startRoom {
 				continue // the line's border may be there, or its start circle's
 			}
-			if all++; bare.Hides(f, t.sheet.At(x, y)) {
+			if all++; bare.Hides(f, v.sheet.At(x, y)) {
 				hides++
 			}
 		}
 	}
-	return 2*hides > all && !mostCells(spanned(t.stroke), func(x, y float64) bool { return bare.Hides(f, t.sheet.At(x, y)) })
+	return 2*hides > all && !mostCells(spanned(v.stroke), func(x, y float64) bool { return bare.Hides(f, v.sheet.At(x, y)) })
 }
 
 // beside is how far a place is from the nearest of the stroke's half-cells' middles and
 // the edges between them, in half-cells.
-func (t *Tracing) beside(x, y float64) float64 {
+func (v *view) beside(x, y float64) float64 {
 	least := math.Inf(1)
-	for i, q := range t.stroke[:len(t.stroke)-1] {
-		d := t.stroke[i+1].Sub(q)
+	for i, q := range v.stroke[:len(v.stroke)-1] {
+		d := v.stroke[i+1].Sub(q)
 		dx, dy := x-float64(q.X), y-float64(q.Y)
 		n := float64(d.X*d.X + d.Y*d.Y)
 		share := min(max((dx*float64(d.X)+dy*float64(d.Y))/n, 0), 1)

@@ -82,9 +82,9 @@ func TestHidden(t *testing.T) {
 				t.Fatal("no line is seen at its start")
 			}
 			draw.Draw(now, c.words, image.NewUniform(color.RGBA{40, 42, 50, 255}), image.Point{}, draw.Src)
-			tr := &Tracing{sheet: Sheet{Projection: answer.Projection{At: at}, Line: 0.34}, stroke: stroke, trail: line, width: 0.68, read: board(c.read)}
-			l := &leg{Tracing: tr, from: stroke[0], to: stroke[3], length: 3}
-			if got := l.hidden(now, c.from, c.to); got != c.want {
+			v := &view{sheet: Sheet{Projection: answer.Projection{At: at}, Line: 0.34}, stroke: stroke, trail: line, line: newGauge(0.68, 0), read: board(c.read)}
+			l := &leg{from: stroke[0], to: stroke[3], length: 3}
+			if got := v.hidden(l, now, c.from, c.to); got != c.want {
 				t.Errorf("something hides the board between %v and %v: got %v, want %v", c.from, c.to, got, c.want)
 			}
 		})

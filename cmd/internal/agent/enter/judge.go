@@ -83,7 +83,7 @@ func (t *Tracing) judgeFor(ctx context.Context, least time.Duration) (Outcome, e
 		return g
 	})
 	t.player.Logf("its line went from %.0f to %.0f", was, last)
-	if err != nil || outcome != Entered || t.player.Motion.Pointer != calibrations.Drawn || t.gain <= 0 {
+	if err != nil || outcome != Entered || t.player.Motion.Pointer != calibrations.Drawn || t.gain.pixels <= 0 {
 		return outcome, err
 	}
 	// A game that draws its own pointer drops what it refuses, and nobody pauses there: a line
@@ -98,10 +98,10 @@ func (t *Tracing) follows(ctx context.Context) (Outcome, error) {
 	tip, node := s[len(s)-1], s[len(s)-2]
 	at, to := t.at(tip), t.at(node)
 	share := 0.75
-	if !t.half { // the cap is short: its head is brought behind the node
+	if !t.capless { // the cap is short: its head is brought behind the node
 		to, share = vision.Point{X: 2*to.X - at.X, Y: 2*to.Y - at.Y}, 0.5
 	}
-	if err := p.Play(ctx, input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(at), p.pushing(t.gain))...); err != nil {
+	if err := p.Play(ctx, input.Plan(input.Leg{To: input.Pixel(to)}, input.Pixel(at), p.pushing(t.gain.pixels))...); err != nil {
 		return Unknown, err
 	}
 	for began := p.now; p.Since(began) < max(shown, 4*p.lag); {
@@ -127,18 +127,6 @@ func (t *Tracing) follows(ctx context.Context) (Outcome, error) {
 	return Accepted, nil
 }
 
-// judged are the half-cells by whose cells it is told whether the board went: those that
-// the stroke spans, of a pillar those beside its end, which are in sight. Of neither the
-// part alone that is watched: that may span no cell.
-func (t *Tracing) judged() image.Rectangle {
-	around := spanned(t.uncapped(t.stroke))
-	if t.spin != nil {
-		x := t.stroke[len(t.stroke)-2].X
-		around.Min.X, around.Max.X = x-1, x+2
-	}
-	return around
-}
-
 // apart is how far two colours differ, in levels of the channel in which they do most.
 func apart(a, b vision.RGB) float64 {
 	d := a.Sub(b)
@@ -146,19 +134,6 @@ func apart(a, b vision.RGB) float64 {
 }
 
 func light(c vision.RGB) float64 { return (c[0] + 2*c[1] + c[2]) / 4 }
-
-// colour is the line's colour, of most of it that is in sight.
-func (t *Tracing) colour(f *image.RGBA) vision.RGB {
-	s := t.onBoard()
-	var all []vision.RGB
-	for i := 0; i+1 < len(s); i++ {
-		for _, q := range t.places(s[i], s[i+1]) {
-			at := image.Pt(int(math.Round(q.X)), int(math.Round(q.Y))).Sub(f.Rect.Min) // of a part of the frame
-			all = append(all, vision.At(f, float64(at.X), float64(at.Y)))
-		}
-	}
-	return vision.MedianRGB(all)
-}
 
 // A glance is what one frame tells of something that was submitted.
 type glance struct {

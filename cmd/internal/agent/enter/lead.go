@@ -14,8 +14,8 @@ type leading struct {
 	lines []*Tracing // that are still to be entered; at least one
 }
 
-// leading is how an answer is entered by relative motion.
-func (p *Player) leading(t *Task, sheet Sheet, answer solve.Solution) (Entry, error) {
+// newLeading is how an answer is entered by relative motion.
+func newLeading(p *Player, t *Task, sheet Sheet, answer solve.Solution) (Entry, error) {
 	if len(answer) == 0 || t.Turned != nil && len(answer) > 1 {
 		return nil, fmt.Errorf("drive: an answer of %d strokes, want one, or on a board that does not turn one and more", len(answer))
 	}
@@ -27,7 +27,7 @@ func (p *Player) leading(t *Task, sheet Sheet, answer solve.Solution) (Entry, er
 		}
 		line := p.Line(sheet, s, t.Turned)
 		line.unlit, line.read = t.Unlit, t.Frame
-		line.half = drawn(s[len(s)-2], s[len(s)-1])
+		line.capless = drawn(s[len(s)-2], s[len(s)-1])
 		e.lines = append(e.lines, line)
 	}
 	return e, nil

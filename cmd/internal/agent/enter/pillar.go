@@ -13,7 +13,7 @@ import (
 )
 
 // face waits until a column of a pillar is within a distance of facing the viewer.
-func (p *Player) face(ctx context.Context, s *see.Spin, x, within float64) error {
+func face(ctx context.Context, p *Player, s *see.Spin, x, within float64) error {
 	for end := p.now.Add(2 * time.Second); ; {
 		frame, err := p.Grab(ctx)
 		if err != nil {
@@ -64,5 +64,5 @@ func (t *Tracing) tracePillar(ctx context.Context, begun *bool) error {
 	end := s[len(s)-2]
 	// Most of the line is out of sight then: its end is what is watched.
 	t.watched = s[len(s)-3:]
-	return p.face(ctx, turned, float64(end.X), 0.05)
+	return face(ctx, p, turned, float64(end.X), 0.05)
 }

@@ -24,7 +24,7 @@ func TestPillarWent(t *testing.T) {
 		stroke = append(stroke, image.Pt(end, y))
 	}
 	stroke = append(stroke, image.Pt(end, -1))
-	tr := &Tracing{sheet: Sheet{Projection: answer.Projection{At: turned.At}}, stroke: stroke, spin: turned, watched: stroke[len(stroke)-3:]}
+	tr := &view{sheet: Sheet{Projection: answer.Projection{At: turned.At}}, stroke: stroke, spin: turned, watched: stroke[len(stroke)-3:]}
 	before, now := c.Frame(2), c.Frame(2)
 	if boardWent(before, now, tr.sheet, tr.judged()) {
 		t.Error("the same frame: the pillar went, want it to stay")

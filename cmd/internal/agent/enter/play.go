@@ -60,15 +60,11 @@ type Player struct {
 	pointer    calibrations.Pointer  // by which a line came to its end; Tried: none did
 	now        time.Time             // after the last look or motion
 	cursorGain float64               // pixels per unit while no line is traced; 0: not measured
-	lineGain   float64               // of the last line
-	agreed     int                   // lines in a row with that gain
-	units      float64               // of motion that told it on these
-	pixels     float64               // that they led to
-	wide       float64               // of the last line, as measured on it: its width by what its board's lines say
+	lines      lines                 // that came to their ends
 	lag        time.Duration         // until a motion shows, of late
 	step       int                   // most motion in one event, as was seen to arrive; 0: as the look says
 	solving    bool                  // in solve mode, as far as is known
-	kept       int                   // nudges at corners that were not lost, less those that were
+	nudges     nudges
 	cursor     vision.Point
 	home       vision.Point // where the cursor is on entering; zero: not seen yet
 	fresh      bool         // entered just now: the cursor is still at home
@@ -150,7 +146,9 @@ func (p *Player) Adopt(profile *calibrations.Profile) {
 		return
 	}
 	p.look, p.Motion, p.Cursor = profile, profile.Motion, profile.Board.Cursor
-	p.cursorGain, p.agreed, p.wide, p.home, p.cursor = 0, 0, 0, vision.Point{}, vision.Point{}
+	p.cursorGain, p.home, p.cursor = 0, vision.Point{}, vision.Point{}
+	p.lines.doubt()
+	p.lines.wide = 0
 	p.step = 0
 }
 
@@ -189,41 +187,21 @@ func (p *Player) firstGain() float64 {
 	return 2.2 * p.Motion.Gain
 }
 
-// traced takes the gain of a line that came to its end, the units and pixels of the
-// motions that told it (0: none did), and how wide the line was measured, by what its
-// board's lines say; 0: it was not.
-func (p *Player) traced(gain, units, pixels, wide float64) {
+// traced takes what a line that came to its end told.
+func (p *Player) traced(g gain, wide float64) {
 	p.pointer = p.Motion.Pointer
-	if units > 0 {
-		gain = pixels / units
-	}
-	if p.agreed > 0 && math.Abs(gain/p.lineGain-1) < sameGain {
-		p.agreed++
-	} else {
-		p.agreed, p.units, p.pixels = 1, 0, 0
-	}
-	p.lineGain = gain
-	if p.units, p.pixels = p.units+units, p.pixels+pixels; p.units > 0 {
-		p.lineGain = p.pixels / p.units
-	}
-	if wide > 0 {
-		p.wide = wide
-	}
-	if p.look != nil && p.look.Motion.Pointer == calibrations.Tried && p.agreed == 1 && gain > 0 && p.Learned != nil {
+	p.lines.add(g, wide)
+	if p.look != nil && p.look.Motion.Pointer == calibrations.Tried && p.lines.agreed == 1 && p.lines.gain > 0 && p.Learned != nil {
 		p.Learned(p.look, p.Found())
 	}
 }
-
-// sameGain is how far gains of one client differ on lines of the same gain: a head
-// is seen to 0.3 pixels, of 12 that a gain is told from.
-const sameGain = 0.03
 
 // Found is how the client takes what is entered, as far as is known: with the
 // last line's gain.
 func (p *Player) Found() calibrations.Motion {
 	m := p.Motion
-	if p.lineGain > 0 {
-		m.Gain = math.Round(1000*p.lineGain) / 1000
+	if p.lines.gain > 0 {
+		m.Gain = math.Round(1000*p.lines.gain) / 1000
 	}
 	return m
 }
@@ -277,25 +255,6 @@ func move(x, y int) input.Event { return input.Event{Op: input.Move, At: image.P
 
 func wait(d time.Duration) input.Event { return input.Event{Op: input.Wait, D: d} }
 
-// keptSure is how many nudges that were kept, more than were lost, say that a
-// client does not lose them.
-const keptSure = 2
-
-// learnNudge learns from how far a leg came, in nudges short of where it was to
-// come, whether the client loses the nudge that takes a head round a corner.
-// expected says that the loss was made good beforehand.
-func (p *Player) learnNudge(short float64, expected bool) {
-	if expected {
-		short++
-	}
-	switch {
-	case math.Abs(short) < 0.35:
-		p.kept = min(p.kept+1, 2*keptSure)
-	case math.Abs(short-1) < 0.35:
-		p.kept = max(p.kept-1, -2*keptSure)
-	}
-}
-
 // sees looks until a frame is right, or for as long as a motion may take to be
 // seen; its error is the last look's.
 func (p *Player) sees(ctx context.Context, right func(*image.RGBA) error) error {
@@ -314,9 +273,3 @@ func (p *Player) sees(ctx context.Context, right func(*image.RGBA) error) error 
 }
 
 func abs(v int) int { return max(v, -v) }
-
-// unit is a direction as a step of one half-cell each way.
-func unit(p image.Point) image.Point {
-	sign := func(v int) int { return min(max(v, -1), 1) }
-	return image.Pt(sign(p.X), sign(p.Y))
-}

@@ -275,7 +275,7 @@ func TestPlayerTrustsNoOtherBoard(t *testing.T) {
 				c := agenttest.NewClient()
 				c.Factor, c.Lean = known*factor, lean
 				p := newPlayer(c)
-				p.lineGain, p.agreed = known, 2
+				p.lines = lines{gain: known, agreed: 2}
 				p.Log = t.Logf
 				got, err := enter(t.Context(), p, ladder)
 				if err != nil || got != Accepted {
@@ -309,15 +309,15 @@ func TestPlayerKeepsGain(t *testing.T) {
 				return nil
 			}
 			p := newPlayer(c)
-			p.lineGain, p.agreed, p.Log = c.Factor*c.Scale, 2, t.Logf
+			p.lines, p.Log = lines{gain: c.Factor * c.Scale, agreed: 2}, t.Logf
 			if got, err := enter(t.Context(), p, ladder); err != nil || got != Accepted {
 				t.Fatalf("outcome %s, %v; clicks %v", got, err, c.Clicks)
 			}
 			if n := strings.Count(strings.Join(c.Clicks, " "), "begin"); n != 1 {
 				t.Errorf("begun %d times, want once", n)
 			}
-			if math.Abs(p.lineGain/(c.Factor*c.Scale)-1) > sameGain {
-				t.Errorf("the gain is %.3f, want %.3f", p.lineGain, c.Factor*c.Scale)
+			if math.Abs(p.lines.gain/(c.Factor*c.Scale)-1) > sameGain {
+				t.Errorf("the gain is %.3f, want %.3f", p.lines.gain, c.Factor*c.Scale)
 			}
 		})
 	}
@@ -326,12 +326,12 @@ func TestPlayerKeepsGain(t *testing.T) {
 // TestPillarGain: a pillar's line does not go by what flat boards told.
 func TestPillarGain(t *testing.T) {
 	p := newPlayer(agenttest.NewClient())
-	p.lineGain, p.agreed = 1.12, 2
-	if flat := p.Line(clientSheet(), agenttest.Snake, nil); flat.gain != 1.12 || !flat.lent {
-		t.Errorf("on a flat board the gain is %g, want 1.12 that is lent", flat.gain)
+	p.lines = lines{gain: 1.12, agreed: 2}
+	if flat := p.Line(clientSheet(), agenttest.Snake, nil); flat.gain.pixels != 1.12 || flat.gain.state != gainLent {
+		t.Errorf("on a flat board the gain is %g, want 1.12 that is lent", flat.gain.pixels)
 	}
-	if round := p.Line(clientSheet(), agenttest.Snake, &see.Spin{}); round.gain != 0 {
-		t.Errorf("on a pillar the gain is %g, want it measured anew", round.gain)
+	if round := p.Line(clientSheet(), agenttest.Snake, &see.Spin{}); round.gain != (gain{}) {
+		t.Errorf("on a pillar the gain is %g, want it measured anew", round.gain.pixels)
 	}
 }
 
@@ -527,7 +527,7 @@ func TestLeadsSeveralStrokes(t *testing.T) {
 			task := &Task{Answer: answer}
 			row.make(c, task)
 			there := len(c.Done)
-			e, err := p.leading(task, clientSheet(), answer)
+			e, err := newLeading(p, task, clientSheet(), answer)
 			if err != nil {
 				t.Fatal(err)
 			}
