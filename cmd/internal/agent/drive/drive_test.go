@@ -33,9 +33,10 @@ type stage struct {
 	ground  color.RGBA      // of the message
 	off     bool            // the panel is dark
 	keys    []input.Key
-	deaf    int  // so many keys yet are not heard
-	foreign bool // the look that is taken says that the client draws its pointer, and it does not
-	want    int  // answers; 0: one
+	deaf    int           // so many keys yet are not heard
+	late    time.Duration // from the wheel's turn to the page's
+	foreign bool          // the look that is taken says that the client draws its pointer, and it does not
+	want    int           // answers; 0: one
 	stop    context.CancelCauseFunc
 
 	order  sync.Mutex // what comes to the client comes one by one
@@ -80,9 +81,11 @@ const notch = 60
 
 func (s *stage) Press(b input.Button) error {
 	if b == input.WheelDown || b == input.WheelUp {
-		s.Mu.Lock()
-		defer s.Mu.Unlock()
-		s.at.Y += map[input.Button]int{input.WheelDown: -notch, input.WheelUp: notch}[b]
+		time.AfterFunc(s.late, func() {
+			s.Mu.Lock()
+			defer s.Mu.Unlock()
+			s.at.Y += map[input.Button]int{input.WheelDown: -notch, input.WheelUp: notch}[b]
+		})
 		return nil
 	}
 	return s.give(func() error { return s.Client.Press(b) })
@@ -293,6 +296,9 @@ func driverRows() []driverRow {
 		}, "", "", 0, ErrStopKey},
 		{"the board is cut off by the window's edge: the wheel brings it into sight", func(s *stage) {
 			s.System, s.at = true, image.Pt(40, 320)
+		}, "accepted", "", 1, nil},
+		{"the same on a page that is busy, and moves late", func(s *stage) {
+			s.System, s.at, s.late = true, image.Pt(40, 410), 1500*time.Millisecond
 		}, "accepted", "", 1, nil},
 		{"the client shows the system's pointer, and its look says that it draws one", func(s *stage) {
 			s.System, s.foreign, s.Fades = true, true, true

@@ -43,6 +43,7 @@ type scroll struct {
 	since time.Time // that it is complained of
 	times int
 	stuck []input.Button // ways in which nothing moves
+	stood see.Thumb      // the picture then, or as the wheel has moved it since
 	first input.Button   // the way that the wheel was turned first; 0: it was not
 }
 
@@ -75,6 +76,10 @@ var arrows = [4]input.Key{"left", "right", "up", "down"}
 // border of the frame, and the way in which the wheel may bring more of it; nil
 // where there is none. Boards whose answers were accepted come after all others.
 func (c *course) cutOff() (board *see.Sighting, way input.Button, answered bool) {
+	if s := &c.scroll; len(s.stuck) > 0 && see.Shrink(c.turn.Frame).Differs(s.stood) {
+		c.slid(s.stuck...) // a busy page moves late
+		s.stuck = nil
+	}
 	if board, way = c.nearest(false); board != nil {
 		return board, way, false
 	}
@@ -163,22 +168,32 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 	if err != nil {
 		return "", err
 	}
-	if !see.Shrink(after).Differs(see.Shrink(before)) {
+	now := see.Shrink(after)
+	s.stood = now
+	if !now.Differs(see.Shrink(before)) {
 		c.Player.Logf("a board is cut off by the window's edge, or cannot be read: the wheel brings no more of it %s", wheelWord(way))
 		s.stuck = append(s.stuck, way)
 		return Find, nil
 	}
 	c.Player.Logf("a board may be cut off by the window's edge: more of it is brought %s", wheelWord(way))
 	s.what = ""
-	c.last = c.Player.Now() // patience begins anew with what is seen now; maxScrolls ends it
-	for i := range c.won {
-		if way == input.WheelUp || way == input.WheelDown {
-			c.won[i].slidY = true
-		} else {
-			c.won[i].slidX = true
+	c.slid(way)
+	return Find, nil
+}
+
+// slid keeps that the wheel has moved what is seen. Patience begins anew with that;
+// maxScrolls ends it.
+func (c *course) slid(on ...input.Button) {
+	c.last = c.Player.Now()
+	for _, way := range on {
+		for i := range c.won {
+			if way == input.WheelUp || way == input.WheelDown {
+				c.won[i].slidY = true
+			} else {
+				c.won[i].slidX = true
+			}
 		}
 	}
-	return Find, nil
 }
 
 // within is a place of a frame, brought into it where it lies outside.
