@@ -19,6 +19,12 @@ type Source interface {
 	Close() error
 }
 
+// A Namer is a Source whose frames are files.
+type Namer interface {
+	// Name is the file of the frame that was grabbed last.
+	Name() string
+}
+
 // A Parter is a Source that gives a part of a frame in less time than all of it.
 type Parter interface {
 	// GrabPart returns a rectangle of the next frame, in the frame's pixels: its

@@ -158,6 +158,12 @@ type Wanter interface {
 	WithGoal(goal string) (Puzzle, error)
 }
 
+// A Rounder goes round a pillar.
+type Rounder interface {
+	// Around is how many half-cells go round it; 0: it is flat.
+	Around() int
+}
+
 // A Teller has words of its own for what a stroke does: "flip a".
 type Teller interface {
 	// Tell gives them; the stroke is one of an answer that Check accepts.

@@ -29,6 +29,7 @@ var importRules = []struct {
 	why string
 }{
 	{"solve", nil, "the contract knows nobody"},
+	{"solve/limits", nil, "what a search may take, whatever it searches"},
 	{"solve/statement", nil, "what engines share"},
 	{"solve/path", []string{"solve/statement"}, "engines know no puzzle"},
 	{"solve/sat", []string{"solve/statement"}, "engines know no puzzle"},
@@ -37,19 +38,19 @@ var importRules = []struct {
 	{"calibrations", nil, "a profile is numbers"},
 	{"xserver", nil, "what capture, input and an overlay share"},
 	{"capture", []string{"xserver"}, "a frame is a picture"},
-	{"solve/solvetest", []string{"solve"}, "every family runs it"},
+	{"solve/solvetest", []string{"solve", "solve/limits"}, "every family runs it"},
 	{"solve/witness/board", []string{"solve"}, "panels, symbols and rule sets are data, which knows no room"},
 	{"solve/witness/forms", []string{"solve", "solve/witness/board"}, "what is read and written"},
-	{"solve/witness/rules", []string{"solve", "solve/cover", "solve/witness/board"}, "Check shares nothing with the search"},
-	{"solve/witness/search", []string{"solve", "solve/path", "solve/cover", "solve/witness/board", "solve/witness/search/tiles"}, "the search never asks Check"},
+	{"solve/witness/rules", []string{"solve", "solve/limits", "solve/cover", "solve/witness/board"}, "Check shares nothing with the search"},
+	{"solve/witness/search", []string{"solve", "solve/limits", "solve/path", "solve/cover", "solve/witness/board", "solve/witness/search/tiles"}, "the search never asks Check"},
 	{"solve/witness/search/tiles", []string{"solve/cover", "solve/witness/board"}, "pieces on a plain board of cells"},
 	{"solve/witness/deal", []string{"solve", "solve/witness/board", "solve/witness/rules"}, "who asks for panels brings a solver"},
 	{"solve/witness/proof", []string{"solve", "solve/sat", "solve/witness/board", "solve/witness/forms", "solve/witness/rules", "solve/witness/search"}, "why there is no answer"},
 	{"solve/witness/edit", []string{"solve", "solve/witness/board", "solve/witness/forms"}, "panels changed by hand"},
 	{"solve/witness/witnesstest", []string{"solve", "solve/solvetest", "solve/witness/*"}, "panels for the tests of the rooms"},
 	{"solve/witness", []string{"solve", "solve/witness/*"}, "the rooms' face"},
-	{"solve/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2"}, "no family imports another, nor a stage"},
-	{"solve/*/*", []string{"solve", "solve/path", "solve/sat", "solve/cover", "solve/gf2", "solve/*"}, "parts of a family"},
+	{"solve/*", []string{"solve", "solve/limits", "solve/path", "solve/sat", "solve/cover", "solve/gf2"}, "no family imports another, nor a stage"},
+	{"solve/*/*", []string{"solve", "solve/limits", "solve/path", "solve/sat", "solve/cover", "solve/gf2", "solve/*"}, "parts of a family"},
 	{"vision", []string{"calibrations"}, "boards before puzzles"},
 	{"vision/posterior", nil, "how likely a reading is, whatever was read"},
 	{"vision/grid", []string{"solve", "vision", "vision/posterior", "calibrations"}, "cells before puzzles"},
@@ -77,13 +78,13 @@ var importRules = []struct {
 	{"vision/*/*", []string{"solve", "solve/*", "solve/*/*", "vision", "vision/*", "vision/picture/*", "calibrations"}, "parts of a family's reader"},
 	{"input", []string{"solve", "calibrations", "xserver"}, "strokes to events"},
 	{"input/*", []string{"solve", "calibrations", "input"}, "parts of input"},
-	{"cmd/internal/answer", []string{"cmd/internal/store", "solve", "vision", "vision/picture"}, "it answers puzzles, whatever their family"},
-	{"cmd/internal/agent/see", []string{"cmd/internal/answer", "solve", "vision", "vision/grid", "vision/posterior", "vision/picture", "calibrations", "capture"}, "a frame becomes boards and answers, and no family is named"},
+	{"cmd/internal/answer", []string{"cmd/internal/store", "solve", "solve/limits", "vision", "vision/picture"}, "it answers puzzles, whatever their family"},
+	{"cmd/internal/agent/see", []string{"cmd/internal/answer", "solve", "solve/limits", "vision", "vision/grid", "vision/posterior", "vision/picture", "calibrations", "capture"}, "a frame becomes boards and answers, and no family is named"},
 	{"cmd/internal/agent/enter", []string{"cmd/internal/agent/see", "cmd/internal/answer", "solve", "vision", "vision/trail", "calibrations", "capture", "input"}, "an answer becomes motion, and no family is named"},
 	{"cmd/internal/agent/drive", []string{"cmd/internal/agent/see", "cmd/internal/agent/enter", "cmd/internal/answer", "solve", "vision", "calibrations", "input"}, "what is done next, whatever the family"},
 	{"cmd/internal/agent/tape", []string{"cmd/internal/agent/see", "cmd/internal/agent/enter", "solve", "capture", "input"}, "a run is kept and played again, whatever it drives"},
 	{"cmd/internal/agent/agenttest", []string{"*", "*/*", "*/*/*"}, "clients and pillars for the agent's tests"},
-	{"cmd/internal/web", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/local", "cmd/internal/store", "solve", "vision", "vision/picture"}, "the page names no family"},
+	{"cmd/internal/web", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/local", "cmd/internal/store", "solve", "solve/limits", "vision", "vision/picture"}, "the page names no family"},
 	{"cmd/internal/store", []string{"solve"}, "the store names no family"},
 	{"cmd/internal/plain", []string{"solve"}, "words for people"},
 	{"cmd/internal/misuse", nil, "what a command line means"},
@@ -92,10 +93,10 @@ var importRules = []struct {
 	{"cmd/internal/guardian", []string{"input"}, "the mouse alone"},
 	{"cmd/internal/show", []string{"cmd/internal/agent/see", "cmd/internal/plain", "cmd/internal/whole", "solve", "vision", "vision/picture", "vision/posterior"}, "drawing names no family"},
 	{"cmd/internal/intake", []string{"cmd/internal/agent/see", "cmd/internal/misuse", "cmd/internal/plain", "cmd/internal/store", "cmd/internal/whole", "calibrations", "capture", "solve", "vision", "vision/posterior"}, "inputs of any family"},
-	{"cmd/internal/program", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/guardian", "cmd/internal/intake", "cmd/internal/misuse", "cmd/internal/plain", "cmd/internal/show", "cmd/internal/store", "cmd/internal/whole", "input", "solve"}, "commands of any family"},
+	{"cmd/internal/program", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/guardian", "cmd/internal/intake", "cmd/internal/misuse", "cmd/internal/plain", "cmd/internal/show", "cmd/internal/store", "cmd/internal/whole", "input", "solve", "solve/limits"}, "commands of any family"},
 	{"cmd/internal/calibrate", []string{"*", "solve/witness", "solve/witness/*", "vision/*", "vision/*/*", "cmd/internal/*", "cmd/internal/agent/*"}, "looks of panels are learned otherwise than those of cells"},
 	{"cmd/internal/practice", []string{"*", "solve/witness", "solve/witness/*", "vision/picture/witness", "cmd/internal/*"}, "the Challenge is of The Witness"},
-	{"cmd/internal/*", []string{"*", "cmd/internal/*", "cmd/internal/agent/*", "vision/picture"}, "a command names no family"},
+	{"cmd/internal/*", []string{"*", "solve/limits", "cmd/internal/*", "cmd/internal/agent/*", "vision/picture"}, "a command names no family"},
 	{"cmd/internal/dev/*", []string{"*", "*/*", "*/*/*", "cmd/internal/*", "cmd/internal/agent/*", "cmd/internal/dev/*"}, "the workshop, of which the product imports nothing"},
 	{"cmd/onlooker", []string{"*", "*/*", "*/*/*", "cmd/internal/*", "cmd/internal/agent/*"}, "the program"},
 }
@@ -134,9 +135,9 @@ func forbidden(pkg string, imports []string) error {
 			for _, may := range rule.may {
 				allowed = allowed || matches(may, ours)
 			}
-			// vision/<family> sees its own family only.
+			// vision/<family> sees its own family only, and what bounds any search.
 			if parts := strings.Split(ours, "/"); allowed && family[0] == "vision" && len(parts) == 2 && parts[0] == "solve" {
-				allowed = len(family) > 1 && parts[1] == family[1]
+				allowed = len(family) > 1 && parts[1] == family[1] || parts[1] == "limits"
 			}
 			if !allowed {
 				return fmt.Errorf("%s imports %s, may import %v: %s", pkg, ours, rule.may, rule.why)

@@ -6,6 +6,7 @@ import (
 	"iter"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/path"
 )
 
@@ -64,7 +65,7 @@ const ofCell = 1200
 // show that there is no answer.
 func (p *Puzzle) search(ctx context.Context) (*search, error) {
 	x := &search{p: p, s: path.New()}
-	if err := solve.Room(ctx, ofCell*int64(p.cols*p.rows)); err != nil {
+	if err := limits.Room(ctx, ofCell*int64(p.cols*p.rows)); err != nil {
 		return nil, err
 	}
 	return x, x.s.Build(ctx, x.state)

@@ -3,7 +3,7 @@ package fans
 import (
 	"context"
 
-	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/sat"
 )
 
@@ -27,7 +27,7 @@ const ofOption = 2 * 345
 // clauses states the board; each turbine must be reached unless asks, by
 // turbine, has a literal that is false.
 func (m *model) clauses(ctx context.Context, ask bool) (c *clauses, asks []sat.Lit, err error) {
-	if err := solve.Room(ctx, 4*ofOption*int64(len(m.fans))); err != nil {
+	if err := limits.Room(ctx, 4*ofOption*int64(len(m.fans))); err != nil {
 		return nil, nil, err
 	}
 	c = &clauses{m: m, s: sat.New()}

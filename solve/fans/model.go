@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // A model is the board as a search sees it: an option is a fan and a
@@ -66,7 +67,7 @@ func (p *Puzzle) model(ctx context.Context) (*model, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := solve.Room(ctx, ofCell*int64(len(p.cell))); err != nil {
+	if err := limits.Room(ctx, ofCell*int64(len(p.cell))); err != nil {
 		return nil, err
 	}
 	var reached []bool // by fans that cannot be turned; nil: nothing

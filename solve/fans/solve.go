@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/sat"
 )
 
@@ -124,7 +125,7 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 	}
 	if best.Cost > 0 {
 		dirs, err = m.fewest(ctx, dirs, &best)
-		var large *solve.MemoryError
+		var large *limits.MemoryError
 		// The best so far is an answer, whatever ended the search for better.
 		if err != nil && ctx.Err() == nil && !errors.As(err, &large) {
 			return solve.Best{}, err

@@ -6,7 +6,7 @@ import (
 	"image"
 	"slices"
 
-	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/path"
 )
 
@@ -33,7 +33,7 @@ const ofNode = 1200
 // 0.2 ms with it and 100 ms without), but right only where no path touches
 // itself.
 func newSearch(ctx context.Context, p *Puzzle, g *graph, empty, thin bool) (*search, error) {
-	if err := solve.Room(ctx, ofNode*int64(len(g.cell))); err != nil {
+	if err := limits.Room(ctx, ofNode*int64(len(g.cell))); err != nil {
 		return nil, err
 	}
 	x := &search{p: p, g: g, s: path.New(), empty: empty}

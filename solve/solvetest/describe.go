@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 var feature = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
@@ -110,7 +111,7 @@ func dealsInTime(t *testing.T, f solve.Family) {
 			t.Errorf("%+v with a context that has ended: %v, %v", o, p, err)
 		}
 		before := ProcessorTime()
-		_, err := f.Deal(solve.Asked(context.Background(), 2), rand.New(rand.NewPCG(1, 3)), o)
+		_, err := f.Deal(limits.WithSteps(context.Background(), 2), rand.New(rand.NewPCG(1, 3)), o)
 		if took := ProcessorTime() - before; took > lateDeal {
 			t.Errorf("%+v with a context that soon ends took %v of processor time (%v)", o, took, err)
 		}

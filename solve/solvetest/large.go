@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // What a board of any size is held to, and what Large gives it: processor time
@@ -107,7 +108,7 @@ func questions(p solve.Puzzle) []question {
 	if pr, ok := p.(solve.Prover); ok {
 		qs = append(qs, question{"why", func(ctx context.Context) error {
 			_, err := pr.Why(ctx)
-			if errors.Is(err, context.Canceled) || errors.As(err, new(*solve.MemoryError)) {
+			if errors.Is(err, context.Canceled) || errors.As(err, new(*limits.MemoryError)) {
 				return err
 			}
 			return nil // it has an answer, or nobody can tell why not
@@ -122,9 +123,9 @@ func ask(t *testing.T, q question) (late time.Duration) {
 	t.Helper()
 	runtime.GC()
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(largeMemory / 4 * 3))
-	ctx, cancel := context.WithCancel(solve.WithMemory(context.Background(), largeMemory))
+	ctx, cancel := context.WithCancel(limits.WithMemory(context.Background(), largeMemory))
 	defer cancel()
-	ctx, stop := solve.Watch(ctx)
+	ctx, stop := limits.Watch(ctx)
 	defer stop()
 	begin, ended := ProcessorTime(), time.Duration(0)
 	most := uint64(0)
@@ -144,12 +145,12 @@ func ask(t *testing.T, q question) (late time.Duration) {
 			}
 		}
 	}()
-	err := solve.Cause(ctx, q.ask(ctx))
+	err := limits.Cause(ctx, q.ask(ctx))
 	took := ProcessorTime()
 	close(done)
 	<-watched
 	switch {
-	case err == nil, errors.Is(err, solve.ErrUnsolvable), errors.Is(err, solve.ErrNotSupported), errors.Is(err, context.Canceled), errors.As(err, new(*solve.MemoryError)):
+	case err == nil, errors.Is(err, solve.ErrUnsolvable), errors.Is(err, solve.ErrNotSupported), errors.Is(err, context.Canceled), errors.As(err, new(*limits.MemoryError)):
 	default:
 		t.Errorf("%s: %v", q.name, err)
 	}

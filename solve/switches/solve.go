@@ -12,6 +12,7 @@ import (
 
 	"onlooker/solve"
 	"onlooker/solve/gf2"
+	"onlooker/solve/limits"
 )
 
 // effort is how many answers Fewest looks at in each part of the kernel:
@@ -137,7 +138,7 @@ func (p *Puzzle) room(ctx context.Context) error {
 	for _, fs := range p.flips {
 		total += len(fs)
 	}
-	return solve.Room(ctx, ofFlip*int64(total))
+	return limits.Room(ctx, ofFlip*int64(total))
 }
 
 func (p *Puzzle) answers(ctx context.Context, idle bool) (*answers, error) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -64,8 +65,8 @@ func TestLabelsTooLarge(t *testing.T) {
 			p.At(image.Pt(2*x+1, 2*y+1)).Symbol = board.Symbol{Kind: board.Star, Colour: board.Black}
 		}
 	}
-	var large *solve.MemoryError
-	if _, err := Of(p).Solve(solve.WithMemory(context.Background(), 2<<30)); !errors.As(err, &large) || large.Want <= large.Most {
+	var large *limits.MemoryError
+	if _, err := Of(p).Solve(limits.WithMemory(context.Background(), 2<<30)); !errors.As(err, &large) || large.Want <= large.Most {
 		t.Errorf("%v, want that more memory is wanted than there may be", err)
 	}
 }

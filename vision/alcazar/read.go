@@ -14,8 +14,8 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve"
 	"onlooker/solve/alcazar"
+	"onlooker/solve/limits"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/posterior"
@@ -130,7 +130,7 @@ func own(p *alcazar.Puzzle) posterior.Evidence {
 		openOutline: float64(open) / float64(outer),
 		fewWalls:    max(0, 1-4*float64(wall)/float64(max(1, inner))),
 	}
-	if n, err := p.Count(solve.Asked(context.Background(), countSteps), 2); err != nil || n != 1 {
+	if n, err := p.Count(limits.WithSteps(context.Background(), countSteps), 2); err != nil || n != 1 {
 		e[openMany] = e[openOutline]
 	}
 	return e
@@ -144,7 +144,7 @@ func readAlone(g *grid.Grid) (*alcazar.Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n, err := p.Count(solve.Asked(context.Background(), countSteps), 2); err != nil || n != 1 {
+	if n, err := p.Count(limits.WithSteps(context.Background(), countSteps), 2); err != nil || n != 1 {
 		return nil, unsure(image.Point{}, "walls without lines between cells, which have not one answer")
 	}
 	return p, nil
@@ -599,7 +599,7 @@ func board(g *grid.Grid, wall, odd map[image.Point]bool) (*alcazar.Puzzle, error
 		if err != nil {
 			continue
 		}
-		n, err := p.Count(solve.Asked(context.Background(), countSteps), 2)
+		n, err := p.Count(limits.WithSteps(context.Background(), countSteps), 2)
 		if err == nil && n == 1 {
 			return p, nil
 		}

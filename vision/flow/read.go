@@ -13,8 +13,8 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
-	"onlooker/solve"
 	"onlooker/solve/flow"
+	"onlooker/solve/limits"
 	"onlooker/vision"
 	"onlooker/vision/grid"
 	"onlooker/vision/posterior"
@@ -228,7 +228,7 @@ func (r *reading) own(ends [][2]int, p *flow.Puzzle) posterior.Evidence {
 	if r.numbers {
 		e[written], e[fewWritten], e[besideMarks] = 1, e[fewPairs], r.g.Unlike(r.kinds(ends))
 		all := p.With(flow.Options{})
-		if n, err := all.Count(solve.Asked(context.Background(), countSteps), 2); err == nil && n == 1 {
+		if n, err := all.Count(limits.WithSteps(context.Background(), countSteps), 2); err == nil && n == 1 {
 			e[fillsAll] = 1
 		}
 	}

@@ -13,6 +13,7 @@ import (
 
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/vision"
 )
 
@@ -40,7 +41,7 @@ type Question struct {
 type Result struct {
 	Answer
 	// Err is why there is no answer: solve.ErrUnsolvable where that was proved, a
-	// *WrongError, a *solve.MemoryError, the context's or the solver's own.
+	// *WrongError, a *limits.MemoryError, the context's or the solver's own.
 	Err error
 	// Kept is when the store's answer or proof was found; nil: it was found now.
 	Kept *time.Time
@@ -91,9 +92,9 @@ type Service struct {
 
 // Answer answers a puzzle: from the memory, or else by solving it. Of answers with
 // a cost it is the cheapest that is found. More memory than the context gives ends
-// it with a *solve.MemoryError.
+// it with a *limits.MemoryError.
 func (s *Service) Answer(ctx context.Context, q Question) (r Result) {
-	ctx, stop := solve.Watch(ctx)
+	ctx, stop := limits.Watch(ctx)
 	defer stop()
 	_, fault := vision.Guarded(func() (struct{}, error) {
 		p := q.Puzzle
@@ -121,7 +122,7 @@ func (s *Service) Answer(ctx context.Context, q Question) (r Result) {
 	if fault != nil {
 		r = Result{Err: fmt.Errorf("solve: %w", fault)}
 	}
-	r.Err = solve.Cause(ctx, r.Err)
+	r.Err = limits.Cause(ctx, r.Err)
 	return r
 }
 
@@ -180,7 +181,7 @@ func (s *Service) All(ctx context.Context, q Question) iter.Seq2[solve.Solution,
 			yield(nil, fmt.Errorf("%s cannot list all answers: %w", q.Family, solve.ErrNotSupported))
 			return
 		}
-		ctx, stop := solve.Watch(ctx)
+		ctx, stop := limits.Watch(ctx)
 		defer stop()
 		n, outside := 0, false // in the caller's hands
 		_, err := vision.Guarded(func() (struct{}, error) {
@@ -213,7 +214,7 @@ func (s *Service) All(ctx context.Context, q Question) iter.Seq2[solve.Solution,
 		case errors.As(err, &fault):
 			err = fmt.Errorf("solve: %w", fault)
 		}
-		yield(nil, solve.Cause(ctx, err))
+		yield(nil, limits.Cause(ctx, err))
 	}
 }
 
@@ -271,11 +272,11 @@ func (s *Service) Count(ctx context.Context, p solve.Puzzle, limit int) (Count, 
 // guarded does what a family does beside answering: it ends for want of memory, and
 // its panics are errors. Those begin with what.
 func guarded[T any](ctx context.Context, what string, do func(context.Context) (T, error)) (T, error) {
-	ctx, stop := solve.Watch(ctx)
+	ctx, stop := limits.Watch(ctx)
 	defer stop()
 	out, err := vision.Guarded(func() (T, error) { return do(ctx) })
 	if err != nil {
-		err = fmt.Errorf("%s: %w", what, solve.Cause(ctx, err))
+		err = fmt.Errorf("%s: %w", what, limits.Cause(ctx, err))
 	}
 	return out, err
 }
@@ -287,7 +288,7 @@ func (s *Service) Standing(ctx context.Context, p solve.Puzzle, answer solve.Sol
 	if !ok {
 		return solve.Standing{}
 	}
-	ctx, stop := solve.Watch(ctx)
+	ctx, stop := limits.Watch(ctx)
 	defer stop()
 	return h.Holds(ctx, answer)
 }
@@ -371,7 +372,7 @@ func Status(err error) string {
 		return "timeout"
 	case errors.As(err, new(*vision.UnsureError)):
 		return Unsure
-	case errors.As(err, new(*solve.MemoryError)):
+	case errors.As(err, new(*limits.MemoryError)):
 		return "too-large"
 	}
 	return Failed

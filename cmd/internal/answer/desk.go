@@ -6,20 +6,20 @@ import (
 	"sync/atomic"
 	"time"
 
-	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // A Desk is where boards are answered at the same time: they share the processors,
 // and each may have all the memory.
 type Desk struct {
-	cores *solve.Cores
+	cores *limits.Cores
 	alone sync.RWMutex // held for writing while one board has all the memory
 	begun atomic.Int64 // boards
 	ended atomic.Int64 // of them
 }
 
 // NewDesk returns a Desk of so many processors.
-func NewDesk(cores int) *Desk { return &Desk{cores: solve.NewCores(cores)} }
+func NewDesk(cores int) *Desk { return &Desk{cores: limits.NewCores(cores)} }
 
 // Do does the work on a board. What is too large beside others is tried again alone,
 // in the time that is left of timeout; 0: there is no end to it.
@@ -27,7 +27,7 @@ func (d *Desk) Do(ctx context.Context, timeout time.Duration, work func(context.
 	if d.cores.Take(ctx) == nil { // otherwise the board is told that ctx has ended
 		defer d.cores.Leave()
 	}
-	ctx = solve.WithCores(ctx, d.cores)
+	ctx = limits.WithCores(ctx, d.cores)
 	d.alone.RLock()
 	number, ended := d.begun.Add(1), d.ended.Load()
 	from := time.Now()

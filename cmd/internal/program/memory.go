@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // A MemorySize is a number of bytes on the command line.
@@ -59,8 +59,8 @@ func (m *MemorySize) Set(text string) error {
 func (m *MemorySize) Type() string { return "size" }
 
 // Bound makes a context say how much memory there is, and the runtime collect
-// its garbage before solve.Watch takes that for use.
+// its garbage before limits.Watch takes that for use.
 func (m *MemorySize) Bound(ctx context.Context) context.Context {
 	debug.SetMemoryLimit(int64(*m) / 4 * 3)
-	return solve.WithMemory(ctx, int64(*m))
+	return limits.WithMemory(ctx, int64(*m))
 }

@@ -15,6 +15,7 @@ import (
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/show"
 	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 // An outcome is what solving one board gave: lines in order.
@@ -145,7 +146,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 			line.Count, line.AtLeast, line.Groups, line.GroupsTell = &c.Answers, c.AtLeast, c.Groups, c.What
 		} else {
 			// The answer stands; the error says that the count is missing.
-			o.large = errors.As(err, new(*solve.MemoryError))
+			o.large = errors.As(err, new(*limits.MemoryError))
 			line.Error = plain.Plainly(err)
 		}
 	}
@@ -156,7 +157,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 
 // fail ends an outcome with what went wrong.
 func (o outcome) fail(line Line, err error) outcome {
-	o.large = o.large || errors.As(err, new(*solve.MemoryError))
+	o.large = o.large || errors.As(err, new(*limits.MemoryError))
 	line.Status, line.Error = answer.Status(err), plain.Plainly(err)
 	o.lines = append(o.lines, solved{line: line})
 	return o

@@ -22,6 +22,7 @@ import (
 	"onlooker/cmd/internal/local"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/vision"
 )
 
@@ -455,10 +456,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx conte
 	defer t.end()
 	out := newLines(w, t, cancel)
 	// What wants too much memory ends; the page goes on.
-	ctx, stop := solve.Watch(solve.WithMemory(ctx, s.options.Memory))
+	ctx, stop := limits.Watch(limits.WithMemory(ctx, s.options.Memory))
 	defer stop()
 	_, err = vision.Guarded(func() (any, error) { return nil, f(ctx, a, out) })
-	err = solve.Cause(ctx, err)
+	err = limits.Cause(ctx, err)
 	if err != nil && r.Context().Err() == nil {
 		out.send(failure{Kind: "error", Error: err.Error()})
 	}

@@ -312,9 +312,12 @@ func (p *Panel) Bounds() image.Rectangle {
 // Board is the panel itself; what embeds a panel has it too.
 func (p *Panel) Board() *Panel { return p }
 
+// A Bearer is a puzzle that is a panel, or bears one.
+type Bearer interface{ Board() *Panel }
+
 // Of is the panel of a puzzle; nil: it has none.
 func Of(puzzle any) *Panel {
-	if h, ok := puzzle.(interface{ Board() *Panel }); ok {
+	if h, ok := puzzle.(Bearer); ok {
 		return h.Board()
 	}
 	return nil

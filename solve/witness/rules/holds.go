@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/witness/board"
 )
 
@@ -16,7 +17,7 @@ const standLooks = 800
 // Stands is Check by another rule set, which ends by itself before long, with
 // context.DeadlineExceeded.
 func (t Table) Stands(ctx context.Context, p *board.Panel, rules board.RuleSet, s solve.Solution) error {
-	return t.Check(solve.Asked(ctx, standLooks), p.Under(rules), s)
+	return t.Check(limits.WithSteps(ctx, standLooks), p.Under(rules), s)
 }
 
 // Holds tells by which rule sets a solution that

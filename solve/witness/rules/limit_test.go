@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 )
@@ -55,12 +56,12 @@ func manyPieces(t *testing.T) (*board.Panel, solve.Solution) {
 // to the end is neither right nor wrong.
 func TestCheckEndsWithItsContext(t *testing.T) {
 	p, s := manyPieces(t)
-	err := Rows().Check(solve.Asked(t.Context(), 20), p, s)
+	err := Rows().Check(limits.WithSteps(t.Context(), 20), p, s)
 	var broken *solve.RuleError
 	if !errors.Is(err, context.DeadlineExceeded) || errors.As(err, &broken) {
 		t.Errorf("Check says %v, want the context's error", err)
 	}
-	if all := Rows().Faults(solve.Asked(t.Context(), 20), p, s); len(all) > 0 {
+	if all := Rows().Faults(limits.WithSteps(t.Context(), 20), p, s); len(all) > 0 {
 		t.Errorf("Faults lists %v of what was not judged to the end", all)
 	}
 	// Whether it is right elsewhere ends by itself.

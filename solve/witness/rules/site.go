@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/witness/board"
 )
 
@@ -17,7 +18,7 @@ const siteLooks = 100
 // onSite tells whether the page is known to come upon a way to set all regions of a
 // line right.
 func (t Table) onSite(ctx context.Context, p *board.Panel, s solve.Solution) bool {
-	line, broken := t.Draw(solve.Asked(ctx, siteLooks), p, s)
+	line, broken := t.Draw(limits.WithSteps(ctx, siteLooks), p, s)
 	if broken != nil {
 		return false
 	}

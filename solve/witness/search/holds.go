@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/path"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/search/tiles"
@@ -112,7 +113,7 @@ func (q *search) everywhere(ctx context.Context, found solve.Solution) (solve.So
 		wishes = []wish{{sets: others, page: true}, {page: true}, {sets: others}}
 	}
 	q.m.ctx = ctx
-	looks := solve.Asked(ctx, heldLooks)
+	looks := limits.WithSteps(ctx, heldLooks)
 	drawn := q.r == nil // by a walk, which finds another one as easily
 	for _, w := range wishes {
 		w.looks = looks
@@ -122,7 +123,7 @@ func (q *search) everywhere(ctx context.Context, found solve.Solution) (solve.So
 		switch a, err := q.heldBy(ctx, w, drawn); {
 		case a != nil:
 			return a, nil
-		case ctx.Err() != nil || errors.As(err, new(*solve.MemoryError)):
+		case ctx.Err() != nil || errors.As(err, new(*limits.MemoryError)):
 			return found, nil // an answer is there, for whoever asked in time
 		case err != nil:
 			return nil, err

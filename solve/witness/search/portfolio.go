@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/path"
 )
 
@@ -65,7 +66,7 @@ func (o outcome) decided() bool {
 const aloneFor = 5 * time.Millisecond
 
 // run takes turns until one decides the panel, up to so many side by side, as
-// solve.Helpers allows. stop ends ctx, by which all searches were made. A turn
+// limits.Helpers allows. stop ends ctx, by which all searches were made. A turn
 // that panics decides it too: run panics when no other runs, so that its caller
 // may recover.
 func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
@@ -101,7 +102,7 @@ func (f *portfolio) run(ctx context.Context, stop func(), workers int) outcome {
 		select {
 		case <-alone.C:
 			var leave func()
-			more, leave = solve.Helpers(ctx, most-1)
+			more, leave = limits.Helpers(ctx, most-1)
 			defer leave()
 			continue
 		case <-more:
@@ -187,7 +188,7 @@ func (f *portfolio) turn(ctx, own context.Context, number int) outcome {
 	}
 	if f.searches[at] == nil {
 		q, err := f.searches[0].newSearch(ctx, f.searches[0].p)
-		if errors.As(err, new(*solve.MemoryError)) {
+		if errors.As(err, new(*limits.MemoryError)) {
 			f.crowded[at] = true
 			return outcome{} // the first way goes on
 		}

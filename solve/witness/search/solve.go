@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/path"
 	"onlooker/solve/witness/board"
 )
@@ -82,7 +83,7 @@ const ofLabel = 690
 
 // state adds what the symbols ask of the line.
 func (q *search) state(ctx context.Context) error {
-	if err := solve.Room(ctx, ofLabel*int64(q.m.labelCells())); err != nil {
+	if err := limits.Room(ctx, ofLabel*int64(q.m.labelCells())); err != nil {
 		return err
 	}
 	err := q.s.Build(ctx, func() {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/vision"
 	"onlooker/vision/posterior"
 )
@@ -78,13 +79,13 @@ func (r *Reading) account() {
 	if r.Board.Flat != nil {
 		return // of boards of lines a proof may take long
 	}
-	_, err := r.Puzzle.Solve(solve.Asked(context.Background(), proofSteps))
+	_, err := r.Puzzle.Solve(limits.WithSteps(context.Background(), proofSteps))
 	if errors.Is(err, solve.ErrUnsolvable) {
 		r.Puzzle, r.Err = nil, &vision.UnsureError{What: "a board that has no answer", Explained: 1}
 		return
 	}
 	if c, ok := r.Puzzle.(solve.Counter); ok && err == nil {
-		if n, err := c.Count(solve.Asked(context.Background(), proofSteps), 2); err == nil && n == 1 {
+		if n, err := c.Count(limits.WithSteps(context.Background(), proofSteps), 2); err == nil && n == 1 {
 			r.Evidence[oneAnswer] = 1
 		}
 	}

@@ -1,4 +1,5 @@
-package solve
+// Package limits says in a context what a search may take: memory, processors, steps.
+package limits
 
 import (
 	"context"

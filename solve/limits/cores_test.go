@@ -1,16 +1,16 @@
-package solve_test
+package limits_test
 
 import (
 	"context"
 	"errors"
 	"testing"
 
-	"onlooker/solve"
+	"onlooker/solve/limits"
 )
 
 func TestCores(t *testing.T) {
 	ctx := t.Context()
-	c := solve.NewCores(2)
+	c := limits.NewCores(2)
 	for range 2 {
 		if err := c.Take(ctx); err != nil {
 			t.Fatal(err)
@@ -22,7 +22,7 @@ func TestCores(t *testing.T) {
 		t.Fatalf("Take with none left and a context that has ended: %v, want %v", err, context.Canceled)
 	}
 	// One search asks for two more: it gets the one that another leaves.
-	more, leave := solve.Helpers(solve.WithCores(ctx, c), 2)
+	more, leave := limits.Helpers(limits.WithCores(ctx, c), 2)
 	select {
 	case <-more:
 		t.Fatal("a processor came, but none is left")
@@ -43,7 +43,7 @@ func TestCores(t *testing.T) {
 		}
 	}
 	// Without a bound all that are asked for come.
-	more, leave = solve.Helpers(ctx, 3)
+	more, leave = limits.Helpers(ctx, 3)
 	for range 3 {
 		<-more
 	}

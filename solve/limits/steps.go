@@ -1,27 +1,27 @@
-package solve
+package limits
 
 import (
 	"context"
 	"sync/atomic"
 )
 
-// An asked context ends when it was asked often enough.
-type asked struct {
+// A counted context ends when it was asked often enough.
+type counted struct {
 	context.Context
 	left atomic.Int64
 }
 
-// Asked is a context that ends when it has been asked n times whether it has ended,
+// WithSteps is a context that ends when it has been asked n times whether it has ended,
 // with context.DeadlineExceeded. Solvers ask once in a fixed number of steps, so
 // that a search that it bounds gives the same on every machine. It has no channel of
 // its own: who waits on Done instead of asking Err waits for the parent.
-func Asked(parent context.Context, n int) context.Context {
-	c := &asked{Context: parent}
+func WithSteps(parent context.Context, n int) context.Context {
+	c := &counted{Context: parent}
 	c.left.Store(int64(n))
 	return c
 }
 
-func (c *asked) Err() error {
+func (c *counted) Err() error {
 	if err := c.Context.Err(); err != nil {
 		return err
 	}
