@@ -192,6 +192,12 @@ func (c *counter) part(fans, turbines []int32) int {
 		n = c.split(fans, turbines)
 	}
 	c.back(at)
+	if c.err == nil {
+		c.err = c.search.err
+	}
+	if c.err != nil {
+		return 0 // at every one of thousands of levels
+	}
 	c.exclude(o)
 	if n < c.most && c.propagate() {
 		n += min(c.split(fans, turbines), c.most-n)

@@ -9,6 +9,7 @@ import (
 	"image"
 	"io"
 	"io/fs"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -50,8 +51,11 @@ func OneLine(s string) string {
 	}, s)
 }
 
+// quoted is what an error cites of an input, where that is long.
+var quoted = regexp.MustCompile(`"(?:[^"\\]|\\.){100,}"`)
+
 // Plainly is an error in a line: a file's name stands in it once, and not what was
-// called to read it.
+// called to read it. Of what it cites the beginning has to do.
 func Plainly(err error) string {
 	text := err.Error()
 	var path *fs.PathError
@@ -60,7 +64,7 @@ func Plainly(err error) string {
 		text = strings.Replace(text, path.Error(), named+path.Err.Error(), 1)
 		text = strings.Replace(text, named+named, named, 1)
 	}
-	return OneLine(text)
+	return quoted.ReplaceAllStringFunc(OneLine(text), func(q string) string { return string([]rune(q)[:60]) + `…"` })
 }
 
 // Moves tells a stroke in words: where it begins, and how many cells it goes

@@ -107,7 +107,7 @@ func readFields(data []byte, f func(num protowire.Number, typ protowire.Type, v 
 	for at := 0; at < len(data); {
 		num, typ, n := protowire.ConsumeTag(data[at:])
 		if n < 0 {
-			return fmt.Errorf("byte %d of %d: %w", at, len(data), protowire.ParseError(n))
+			return fmt.Errorf("byte %d of %d: no field of a panel begins here", at, len(data))
 		}
 		at += n
 		var v uint64
@@ -121,7 +121,7 @@ func readFields(data []byte, f func(num protowire.Number, typ protowire.Type, v 
 			n = protowire.ConsumeFieldValue(num, typ, data[at:])
 		}
 		if n < 0 {
-			return fmt.Errorf("byte %d of %d: %w; it may have been cut off", at, len(data), protowire.ParseError(n))
+			return fmt.Errorf("byte %d of %d: the field goes beyond the end; it may have been cut off", at, len(data))
 		}
 		at += n
 		if err := f(num, typ, v, b); err != nil {
