@@ -32,11 +32,10 @@ type Order struct {
 // screen or sheet.
 const mostOrdered = 1 << 16
 
-// Deal makes a random puzzle that has a solution. It is the same for the same
-// rng and order. It ends with the context.
-func (f *Family) Deal(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, error) {
+// Takes tells why the family takes no such order, whatever the chance.
+func (f *Family) Takes(o Order) error {
 	if o.Cols < 1 || o.Rows < 1 || o.Cols > mostOrdered || o.Rows > mostOrdered || o.Cols*o.Rows > mostOrdered {
-		return nil, fmt.Errorf("%s: a puzzle of %d×%d cells, want at least 1×1 and at most %d cells", f.Name, o.Cols, o.Rows, mostOrdered)
+		return fmt.Errorf("%s: a puzzle of %d×%d cells, want at least 1×1 and at most %d cells", f.Name, o.Cols, o.Rows, mostOrdered)
 	}
 	for _, name := range slices.Sorted(maps.Keys(o.Wishes)) {
 		i := slices.IndexFunc(f.Wishes, func(w Wish) bool { return w.Name == name })
@@ -45,15 +44,24 @@ func (f *Family) Deal(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, err
 			for j, w := range f.Wishes {
 				names[j] = w.Name
 			}
-			return nil, fmt.Errorf("%s: no wish %q; there are: %s", f.Name, name, strings.Join(names, ", "))
+			return fmt.Errorf("%s: no wish %q; there are: %s", f.Name, name, strings.Join(names, ", "))
 		}
 		most := f.Wishes[i].Most
 		if most == 0 {
 			most = mostOrdered
 		}
 		if n := o.Wishes[name]; n < 0 || n > most {
-			return nil, fmt.Errorf("%s: %s=%d, want 0 to %d", f.Name, name, n, most)
+			return fmt.Errorf("%s: %s=%d, want 0 to %d", f.Name, name, n, most)
 		}
+	}
+	return nil
+}
+
+// Deal makes a random puzzle that has a solution. It is the same for the same
+// rng and order. It ends with the context.
+func (f *Family) Deal(ctx context.Context, rng *rand.Rand, o Order) (Puzzle, error) {
+	if err := f.Takes(o); err != nil {
+		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err

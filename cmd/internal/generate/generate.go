@@ -172,6 +172,9 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	if err := o.read(); err != nil {
 		return err
 	}
+	if err := game.Takes(o.order); err != nil {
+		return misuse.Errorf("%w", err)
+	}
 	if o.output == program.Stream && o.to != "pdf" {
 		o.output = ""
 	}
