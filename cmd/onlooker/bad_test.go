@@ -4,14 +4,17 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"onlooker/cmd/internal/whole"
 )
@@ -104,6 +107,16 @@ func TestBadFiles(t *testing.T) {
 	}
 }
 
+// TestNoName names nothing, as a script does whose variable is empty.
+func TestNoName(t *testing.T) {
+	for _, args := range []string{"read", "solve --no-store", "convert --to text", "import", "calibrate -o " + filepath.Join(t.TempDir(), "look"), "check []", "solve --no-store --lines", "solve --no-store --picture"} {
+		_, errOut, status := onlooker(t, "", append(strings.Fields(args), "")...)
+		if (status != 1 && status != 2) || strings.Count(errOut, "\n") != 1 || strings.Contains(errOut, ": : ") || raw.MatchString(errOut) {
+			t.Errorf("%s \"\": status %d, want 1 or 2 and one line: %.300s", args, status, errOut)
+		}
+	}
+}
+
 // TestBadInputOfOthers: a file that may not be read, and one that comes through a pipe.
 func TestBadInputOfOthers(t *testing.T) {
 	dir := openFolder(t)
@@ -147,5 +160,38 @@ func TestTypedWithoutEnd(t *testing.T) {
 	_, errOut, status := onlooker(t, strings.Repeat("x", 1<<20), "calibrate", "-o", filepath.Join(dir, "look"), shotOf(t, dir, "a.png", tinyPanel, violet(t), 48))
 	if status != 1 || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, "longer than 64 kB") {
 		t.Errorf("status %d: %s", status, errOut)
+	}
+}
+
+// TestPipesWithoutEnd puts pipes that nobody writes in the places of files that the program
+// keeps itself.
+func TestPipesWithoutEnd(t *testing.T) {
+	dir := t.TempDir()
+	settings := filepath.Join(dir, "onlooker", "config.toml")
+	run, tape := filepath.Join(dir, "run.json"), filepath.Join(dir, "tape.jsonl")
+	err := os.Mkdir(filepath.Dir(settings), 0o755)
+	for _, name := range []string{settings, run, tape} {
+		err = errors.Join(err, syscall.Mkfifo(name, 0o644))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		home string
+		args []string
+	}{
+		{dir, []string{"solve", "--no-store", "grid 3x1 / *o*"}},
+		{t.TempDir(), []string{"watch", "--replay", dir}},
+		{t.TempDir(), []string{"watch", "--drive", "--replay", dir}},
+		{t.TempDir(), []string{"export", "--store", run}},
+	} {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		c := exec.CommandContext(ctx, os.Args[0], row.args...)
+		c.Env = append(os.Environ(), asProgram+"=1", "XDG_CONFIG_HOME="+row.home)
+		_, errOut, status := ended(t, c)
+		if status != 1 || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, "want a file") {
+			t.Errorf("%q: status %d, want 1: %s", row.args, status, errOut)
+		}
+		cancel()
 	}
 }

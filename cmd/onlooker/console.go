@@ -9,8 +9,8 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 
+	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/program"
 )
 
@@ -33,7 +33,7 @@ func inWindow(args []string, in io.Reader, out, errOut io.Writer) int {
 	lines := bufio.NewReader(in)
 	do := func(args ...string) {
 		// Ctrl+C ends what runs, and while nothing runs the program.
-		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		ctx, stop := signal.NotifyContext(context.Background(), guardian.Endings()...)
 		defer stop()
 		p := program.New(games(), lines, out, errOut)
 		p.Again = true

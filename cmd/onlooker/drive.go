@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
 	"time"
@@ -19,7 +18,6 @@ import (
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/agent/tape"
-	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
@@ -166,8 +164,6 @@ func (d *driving) play(ctx context.Context, driver *drive.Driver, source capture
 		return err
 	}
 	defer device.Close()
-	ctx, unheard := signal.NotifyContext(ctx, guardian.Endings()...)
-	defer unheard()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	d.app.keys(d.face, &d.flags.faceFlags, device, driver.LookAgain)

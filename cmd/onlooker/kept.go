@@ -45,7 +45,7 @@ func keepFlags(flags *pflag.FlagSet, folder string) error {
 // takeFlags sets the flags that a record was kept with, where the command line
 // says nothing else. A folder of pictures alone has none.
 func takeFlags(flags *pflag.FlagSet, folder string) error {
-	data, err := whole.Read(filepath.Join(folder, keptName))
+	data, err := whole.Own(filepath.Join(folder, keptName))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // what is no folder is told later
 		return nil
 	}

@@ -6,11 +6,13 @@ import (
 	"bufio"
 	"bytes"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"onlooker/cmd/internal/answer"
@@ -55,6 +57,39 @@ func TestKillProgram(t *testing.T) {
 	export := filepath.Join(t.TempDir(), "x.jsonl")
 	want(t, "", "export", "--store", file, "-o", export)
 	want(t, "", "import", "--own", "--store", filepath.Join(t.TempDir(), "other.sqlite"), export)
+}
+
+// TestEndedInTheMiddle ends the program while it keeps what it solves, by every signal that leaves
+// it the time: the store is one file, and nothing is said but that it was interrupted.
+func TestEndedInTheMiddle(t *testing.T) {
+	for _, sent := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
+		dir := t.TempDir()
+		c := child(t, nil, "solve", "--json", "--store", filepath.Join(dir, "s.sqlite"), "--lines", "-")
+		c.Stdin = strings.NewReader(strings.Join(numberedBoards(0, 20000), "\n"))
+		var said bytes.Buffer
+		c.Stderr = &said
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(out)
+		_, _ = lines.ReadBytes('\n')
+		if err := c.Process.Signal(sent); err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, lines)
+		_ = c.Wait() // its status follows
+		left, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status := c.ProcessState.ExitCode(); status != 1 || strings.Count(said.String(), "\n") > 1 || len(left) != 1 {
+			t.Errorf("%v: status %d, want 1; %d files, want the store; it says %.300s", sent, status, len(left), said.String())
+		}
+	}
 }
 
 // numberedBoards are boards of lamps that differ.

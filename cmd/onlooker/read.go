@@ -115,7 +115,7 @@ func keepSight(ctx context.Context, service *answer.Service, name string, sight 
 
 func (a *app) printRead(line intake.Sight, sight *see.Sight) error {
 	name := line.Image
-	if name == "" {
+	if len(line.Images) > 0 {
 		name = fmt.Sprintf("%s and %d more", line.Images[0], len(line.Images)-1)
 	}
 	name = plain.OneLine(name)

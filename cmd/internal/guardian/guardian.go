@@ -27,7 +27,7 @@ func Is(args []string) bool { return len(args) == 2 && args[1] == Name }
 // Be releases the buttons that are down when the process at the other end of in has
 // ended, killed or not. It says on out that it is there.
 func Be(in io.Reader, out io.Writer) error {
-	signal.Ignore(append(Endings(), os.Interrupt, syscall.SIGTERM)...) // it ends with the other process
+	signal.Ignore(Endings()...) // it ends with the other process
 	device, err := input.Open("")
 	if err != nil {
 		return err
@@ -44,10 +44,10 @@ func Be(in io.Reader, out io.Writer) error {
 	return errors.Join(err, device.Close())
 }
 
-// Endings are the signals besides Ctrl+C and TERM that end a program and leave it the time to
-// release a button. One that was ignored when it was started, as by nohup, stays ignored.
+// Endings are the signals that end a program and leave it the time to release a button, and to
+// leave nothing half done. One that was ignored when it was started, as by nohup, stays ignored.
 func Endings() []os.Signal {
-	var all []os.Signal
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT} {
 		if !signal.Ignored(s) {
 			all = append(all, s)

@@ -60,7 +60,7 @@ func Plainly(err error) string {
 	text := err.Error()
 	var path *fs.PathError
 	if errors.As(err, &path) {
-		named := path.Path + ": "
+		named := Shown(path.Path) + ": "
 		text = strings.Replace(text, path.Error(), named+path.Err.Error(), 1)
 		text = strings.Replace(text, named+named, named, 1)
 	}
@@ -156,9 +156,17 @@ func sign(n int) int {
 	return 0
 }
 
+// Shown is a name in a line, also where there is none.
+func Shown(name string) string {
+	if name == "" {
+		return `""`
+	}
+	return OneLine(name)
+}
+
 // Shorten keeps a long code from filling an error line.
 func Shorten(input string) string {
-	input = OneLine(input)
+	input = Shown(input)
 	if r := []rune(input); len(r) > 60 {
 		return string(r[:57]) + "…"
 	}
@@ -167,7 +175,7 @@ func Shorten(input string) string {
 
 // Prefixed puts the input before an error that does not begin with it.
 func Prefixed(title, text string) string {
-	title = OneLine(title)
+	title = Shown(title)
 	if len(text) >= len(title) && text[:len(title)] == title {
 		return text
 	}

@@ -54,7 +54,7 @@ func Read(root *cobra.Command) (*Settings, error) {
 		return &Settings{}, nil // without a home there is no file either
 	}
 	s := &Settings{file: file}
-	data, err := whole.Read(file)
+	data, err := whole.Own(file)
 	if _, lost := err.(*fs.PathError); lost {
 		return s, nil // a home that takes and gives nothing costs no answer
 	}

@@ -102,6 +102,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
+	if info, err := os.Stat(path); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+		return nil, fmt.Errorf("store: %s is a pipe, want a file", path)
+	}
 	err = makeFile(path)
 	if err == nil {
 		var s *Store

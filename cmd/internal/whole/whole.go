@@ -195,6 +195,23 @@ func Open(name string) (*os.File, error) {
 	return f, nil
 }
 
+// Own is Read of a file that no pipe stands for: of a pipe who reads waits until something
+// writes.
+func Own(name string) ([]byte, error) {
+	if err := NoPipe(name); err != nil {
+		return nil, err
+	}
+	return Read(name)
+}
+
+// NoPipe tells whether a name is a pipe's or a socket's.
+func NoPipe(name string) error {
+	if info, err := os.Stat(name); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+		return fmt.Errorf("%s is a pipe, want a file", name)
+	}
+	return nil // or what opens it says what is wrong
+}
+
 // Read is os.ReadFile of a file of at most Most bytes: a device may have no
 // end.
 func Read(name string) ([]byte, error) {

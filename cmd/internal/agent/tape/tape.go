@@ -12,6 +12,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -353,7 +354,11 @@ func (e *DivergenceError) Error() string {
 
 // Open opens the tape in a folder.
 func Open(folder string) (*Replay, error) {
-	f, err := os.Open(filepath.Join(folder, tapeName))
+	name := filepath.Join(folder, tapeName)
+	if info, err := os.Stat(name); err == nil && info.Mode()&(fs.ModeNamedPipe|fs.ModeSocket) != 0 {
+		return nil, fmt.Errorf("replay: %s is a pipe, want a file", name)
+	}
+	f, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("replay: %w", err)
 	}
