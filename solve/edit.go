@@ -92,7 +92,7 @@ func (e *Editor) Do(p Puzzle, edit Edit) (Puzzle, error) {
 		}
 		for _, at := range edit.At {
 			if !slices.Contains(t.On, kinds[at]) {
-				return nil, fmt.Errorf("%s at (%d,%d), want one of %v there", t.Label, at.X, at.Y, t.On)
+				return nil, fmt.Errorf("%s at %s, want one of %v there", t.Label, PlaceName(at), t.On)
 			}
 		}
 	}

@@ -5,7 +5,7 @@
 // (2c+1, 2r+1), corners (nodes) have two even coordinates, the middle of an
 // edge has one of each. x grows to the right and y downwards.
 //
-// The package imports the standard library only.
+// Beside the standard library it imports the names of places alone.
 package solve
 
 import (
@@ -17,6 +17,8 @@ import (
 	"io"
 	"iter"
 	"math/rand/v2"
+
+	"onlooker/solve/place"
 )
 
 // ErrUnsolvable says that a puzzle was proved to have no answer. It is never
@@ -38,10 +40,19 @@ type RuleError struct {
 	Rule string      // a name of Family.Rules
 	At   image.Point // half-cells
 	Got  string      // what was found there, and what was wanted
+	// Place names At where its half-cells alone do not tell; "": PlaceName does.
+	Place string
 }
 
+// PlaceName names a half-cell for people: "column 2 row 3".
+func PlaceName(at image.Point) string { return place.Name(at) }
+
 func (e *RuleError) Error() string {
-	return fmt.Sprintf("rule %s broken at (%d,%d): %s", e.Rule, e.At.X, e.At.Y, e.Got)
+	where := e.Place
+	if where == "" {
+		where = PlaceName(e.At)
+	}
+	return fmt.Sprintf("rule %s broken at %s: %s", e.Rule, where, e.Got)
 }
 
 // A Stroke is one press, drag and release: press at the first point, visit the
@@ -164,6 +175,20 @@ type Rounder interface {
 	Around() int
 }
 
+// A Namer has names of its own for places: of hexagons, which half-cells alone do
+// not tell.
+type Namer interface {
+	PlaceName(at image.Point) string
+}
+
+// PlaceOf names a place of a puzzle's board.
+func PlaceOf(p Puzzle, at image.Point) string {
+	if n, ok := p.(Namer); ok {
+		return n.PlaceName(at)
+	}
+	return PlaceName(at)
+}
+
 // A Teller has words of its own for what a stroke does: "flip a".
 type Teller interface {
 	// Tell gives them; the stroke is one of an answer that Check accepts.
@@ -222,6 +247,8 @@ type Format struct {
 	// Link is what makes a link of what Encode writes when it stands before it;
 	// "" where there is no such page.
 	Link string
+	// Way says how others open what Encode writes, where no link does.
+	Way string
 }
 
 // A Family is one kind of puzzle.

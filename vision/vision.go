@@ -6,6 +6,8 @@ package vision
 import (
 	"fmt"
 	"image"
+
+	"onlooker/solve/place"
 )
 
 // An UnsureError is a refusal to guess: it names what could not be told, and
@@ -19,5 +21,5 @@ type UnsureError struct {
 }
 
 func (e *UnsureError) Error() string {
-	return fmt.Sprintf("unsure at (%d,%d): %s", e.At.X, e.At.Y, e.What)
+	return fmt.Sprintf("unsure at %s: %s", place.Name(e.At), e.What)
 }

@@ -92,7 +92,7 @@ func TestPageEdits(t *testing.T) {
 		p.click(3, 3)
 		p.edited("green star")
 		p.judged("no answer")
-		p.until("why", "document.getElementById('edit-why').textContent.includes('green star at (3,3)') && document.querySelectorAll('#edit-canvas .ring').length === 1")
+		p.until("why", "document.getElementById('edit-why').textContent.includes('green star at column 2 row 2') && document.querySelectorAll('#edit-canvas .ring').length === 1")
 		p.do(chromedp.Click("#edit-undo"))
 		p.judged("exactly one answer")
 		p.choose("end")

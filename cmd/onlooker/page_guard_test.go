@@ -82,7 +82,7 @@ func TestPageRefuses(t *testing.T) {
 		{"a format that is a path", "POST", "/api/save", `{"family":"witness","to":"../../x","text":` + quoted(tinyPanel) + `}`, nil, 400, "no format"},
 		{"a file's name is text", "POST", "/api/open", `{"text":"/etc/passwd"}`, nil, 200, "in no form that is known"},
 		{"strokes far off", "POST", "/api/draw", `{"family":"witness","text":` + quoted(tinyPanel) + `,"strokes":[[[999999999,1]]]}`, nil, 400, "far off"},
-		{"strokes that are no answer", "POST", "/api/draw", `{"family":"witness","text":` + quoted(tinyPanel) + `,"strokes":[[[0,4],[2,4]]]}`, nil, 400, "rule"},
+		{"strokes that are no answer", "POST", "/api/draw", `{"family":"witness","text":` + quoted(tinyPanel) + `,"strokes":[[[0,4],[2,4]]]}`, nil, 400, "want the cap of an end"},
 		{"a random board of any size", "POST", "/api/random", `{"family":"witness","cols":1000000,"rows":1000000}`, nil, 200, "want 1×1 to"},
 		{"another method", "DELETE", "/api/solve", "", nil, 405, ""},
 		{"a rating of nine", "POST", "/api/mark", `{"family":"witness","text":` + quoted(tinyPanel) + `,"rating":9}`, nil, 400, "want -1, 0 or 1"},

@@ -28,9 +28,10 @@ func TestPageViews(t *testing.T) {
 	p.until("a puzzle is solved and kept", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
 	p.eval(`const { post } = await import('./api.js'); await post('api/mark', { family: 'witness', text: `+quoted(tinyPanel)+`, title: 'The white one', note: 'two of three', rating: 1 });`, new(any))
 	views := p.views()
-	for _, width := range []int64{1400, 390} {
+	for _, width := range []int64{1440, 390} {
 		for _, scheme := range []string{"light", "dark"} {
-			p.do(emulation.SetDeviceMetricsOverride(width, 900, 1, width < 500),
+			height := map[int64]int64{1440: 900, 390: 844}[width]
+			p.do(emulation.SetDeviceMetricsOverride(width, height, 1, width < 500),
 				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
 			for _, view := range views {
 				p.eval("location.hash = "+quoted(view.hash), new(any))
@@ -104,6 +105,7 @@ func (p *pageTest) views() []pageView {
 			act: click("#edit-tools [data-tool=piece]"), then: "document.querySelectorAll('#edit-fields .squares button').length === 25"},
 		{name: "edit-flow", hash: at("edit", "flow", "flow 3x2\nA.B\nA.B\n"), ready: "document.getElementById('edit-text').textContent.includes('A.B') && document.getElementById('edit-verdict').textContent.includes('answer')"},
 		{name: "play", hash: at("play", "alcazar", "alcazar 2x2\nxxxxx\n.0.0x\nx.x.x\nx0.0x\nx.xxx\n"), ready: "document.querySelector('#play-canvas svg') !== null"},
+		{name: "random-empty", hash: "#random", ready: "true"},
 		{name: "random", hash: "#random", ready: "document.querySelectorAll('#deal-wishes input').length > 0",
 			act: func() {
 				p.eval("document.getElementById('deal-seed').value = '7'; document.getElementById('deal').requestSubmit()", new(any))

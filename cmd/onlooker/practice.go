@@ -18,7 +18,7 @@ import (
 
 func newPractice(a *app) *cobra.Command {
 	var port int
-	var seed, look string
+	var seed, look, part string
 	var sensitivity float64
 	var quiet bool
 	c := &cobra.Command{
@@ -26,7 +26,8 @@ func newPractice(a *app) *cobra.Command {
 		Short: "Play the Challenge in the browser",
 		Long: `practice serves the whole Challenge as a page for the browser, on this machine
 only: 14 solves dealt from a seed, answers judged by the rules, a clock, and
-the game's ways of failing.`,
+the game's ways of failing. A part of it can be trained by itself: six puzzles
+without a clock, with a best time of its own.`,
 		Args: cobra.NoArgs,
 		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			query := url.Values{}
@@ -43,6 +44,12 @@ the game's ways of failing.`,
 				}
 				query.Set("look", look)
 			}
+			if part != "" {
+				if !slices.Contains(practice.PartNames(), part) {
+					return misuse.Errorf("--part %q, want one of %s", part, strings.Join(practice.PartNames(), ", "))
+				}
+				query.Set("part", part)
+			}
 			if sensitivity <= 0 {
 				return misuse.Errorf("--sensitivity is %g, want more than 0", sensitivity)
 			}
@@ -55,6 +62,7 @@ the game's ways of failing.`,
 	f := c.Flags()
 	f.IntVar(&port, "port", 0, "port on 127.0.0.1; 0 takes a free one")
 	f.StringVar(&seed, "seed", "", "deal this seed instead of a random one")
+	f.StringVar(&part, "part", "", "train this part alone: "+strings.Join(practice.PartNames(), ", "))
 	f.StringVar(&look, "look", "", "a look's name or number, 0 to 9; by the seed without it")
 	f.Float64Var(&sensitivity, "sensitivity", 1, "pixels of the page per pixel of the mouse")
 	f.BoolVar(&quiet, "no-open", false, "print the page's address and open no browser")

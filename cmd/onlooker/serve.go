@@ -92,7 +92,11 @@ func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
 			return
 		}
 		d.Text("what was pasted", text, true, func(b intake.Board) bool {
-			return yield(web.Found{Game: b.Game, Puzzle: b.Puzzle, Err: b.Err})
+			err := b.Err
+			if form, ok := errors.AsType[*intake.FormError](err); ok {
+				err = errors.New(form.Text + `: choose its family under "as" to be told more`)
+			}
+			return yield(web.Found{Game: b.Game, Puzzle: b.Puzzle, Err: err})
 		})
 	}
 }

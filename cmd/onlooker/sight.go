@@ -14,7 +14,6 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/failures"
 	"onlooker/cmd/internal/plain"
-	"onlooker/cmd/internal/show"
 )
 
 // sightState is what a look at the screen came to, in a few words.
@@ -128,6 +127,6 @@ func (w *watcher) sayAgain(t *see.Turn) {
 		if b.Place != "" {
 			title += ", " + b.Place
 		}
-		fmt.Fprintf(w.app.out, "%s, again: %s\n", title, strings.Join(show.Moves(b.Puzzle, b.Answer.Solution), "; "))
+		fmt.Fprintf(w.app.out, "%s, again: %s\n", title, strings.Join(plain.Told(b.Puzzle, b.Answer.Solution), "; "))
 	}
 }

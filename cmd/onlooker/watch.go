@@ -389,7 +389,7 @@ func (w *watcher) print(t *see.Turn, i int, expected bool) error {
 	if err := show.Board(w.app.out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
 		return err
 	}
-	for _, move := range show.Moves(b.Puzzle, b.Answer.Solution) {
+	for _, move := range plain.Told(b.Puzzle, b.Answer.Solution) {
 		fmt.Fprintln(w.app.out, move)
 	}
 	// Which of the games this is nobody knows.

@@ -52,7 +52,7 @@ func (p *Puzzle) Check(_ context.Context, sol solve.Solution) error {
 			d = d.Mul(2)
 		}
 		if d.X*d.X+d.Y*d.Y != 4 || d.X*d.Y != 0 {
-			return broken("step", at, "comes from (%d,%d), want a neighbour", s[i].X, s[i].Y)
+			return broken("step", at, "comes from %s, want a neighbour", solve.PlaceName(s[i]))
 		}
 		if i > 0 {
 			between := s[i].Add(d.Div(2))

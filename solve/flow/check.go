@@ -2,6 +2,7 @@ package flow
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"slices"
@@ -26,6 +27,23 @@ func rules() []solve.Rule {
 // Check plays the strokes by the rules. It uses the clues alone: nothing of
 // what the solver makes of them.
 func (p *Puzzle) Check(_ context.Context, sol solve.Solution) error {
+	err := p.check(sol)
+	if broken, ok := errors.AsType[*solve.RuleError](err); ok {
+		broken.Place = p.PlaceName(broken.At)
+	}
+	return err
+}
+
+// PlaceName names a half-cell; cells of every other column of hexagons lie half
+// a cell higher.
+func (p *Puzzle) PlaceName(at image.Point) string {
+	if p.shape == Hex && at.X>>1&1 == 1 {
+		at.Y++
+	}
+	return solve.PlaceName(at)
+}
+
+func (p *Puzzle) check(sol solve.Solution) error {
 	c := newCheck(p)
 	for i := 0; i < len(sol); {
 		n, err := c.path(sol[i:])
@@ -225,14 +243,14 @@ func (w *playing) goOn(stroke solve.Stroke, from image.Point, cell int, centre b
 	at, last := stroke[0], w.last()
 	if from == w.p.centre(last) {
 		if !centre || !w.join[[2]int{last, cell}] {
-			return false, broken("step", at, "goes on from (%d,%d), want a cell that is joined to it", from.X, from.Y)
+			return false, broken("step", at, "goes on from %s, want a cell that is joined to it", w.p.PlaceName(from))
 		}
 		return true, w.enter(cell, image.Point{})
 	}
 	d := from.Sub(w.p.centre(last)).Mul(2)
 	j, over := w.neighbour(last, d)
 	if j < 0 || !over || at != w.p.centre(j).Sub(d.Div(2)) {
-		return false, broken("step", at, "goes on from the border at (%d,%d), want the place opposite", from.X, from.Y)
+		return false, broken("step", at, "goes on from the border at %s, want the place opposite", w.p.PlaceName(from))
 	}
 	if len(stroke) < 2 || stroke[1] != w.p.centre(j) {
 		return false, broken("step", at, "comes in over the border, want the cell behind it next")
@@ -261,7 +279,7 @@ func (w *playing) step(stroke solve.Stroke, k, cell int, centre bool) (entered b
 	} else {
 		j, over := w.neighbour(last, d)
 		if j < 0 || over || j != cell || !centre {
-			return false, broken("step", at, "no way from (%d,%d), want a neighbouring cell", stroke[k-1].X, stroke[k-1].Y)
+			return false, broken("step", at, "no way from %s, want a neighbouring cell", p.PlaceName(stroke[k-1]))
 		}
 		w.path[len(w.path)-1].out = d
 	}
@@ -294,13 +312,13 @@ func (c *check) touches(number int, path []visit) error {
 					other = 1
 				}
 				if c.owner[j][other] == number && !follows(path, v.cell, j) {
-					return broken("touch", p.centre(v.cell), "touches its own path at (%d,%d)", p.centre(j).X, p.centre(j).Y)
+					return broken("touch", p.centre(v.cell), "touches its own path at %s", p.PlaceName(p.centre(j)))
 				}
 			}
 		}
 		for _, w := range path[:k] {
 			if c.join[[2]int{v.cell, w.cell}] && !follows(path, v.cell, w.cell) {
-				return broken("touch", p.centre(v.cell), "touches its own path at (%d,%d)", p.centre(w.cell).X, p.centre(w.cell).Y)
+				return broken("touch", p.centre(v.cell), "touches its own path at %s", p.PlaceName(p.centre(w.cell)))
 			}
 		}
 	}

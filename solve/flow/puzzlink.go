@@ -177,7 +177,7 @@ func encodePuzzLink(w io.Writer, q solve.Puzzle) error {
 		}
 	}
 	if p.shape != Square || p.torus || !p.any || p.noTouch || p.noZigzag || len(p.walls)+len(p.joins) > 0 {
-		return fmt.Errorf("flow: a link of puzz.link holds square boards whose cells may stay empty (--rules numberlink), without walls, joins or other options; use the canonical text")
+		return fmt.Errorf("flow: a link of puzz.link holds square boards whose cells may stay empty (the rules of Numberlink), without walls, joins or other options; use the canonical text")
 	}
 	number := make([]int, len(p.hole))
 	for i, e := range p.pairs {

@@ -37,7 +37,7 @@ func (p *Puzzle) Tell(s solve.Stroke) string {
 			who = p.pairName(i)
 		}
 	}
-	where := fmt.Sprintf("(%d,%d)", start[0].X, start[0].Y)
+	where := solve.PlaceName(start[0])
 	if first >= 0 {
 		where = fmt.Sprintf("column %d row %d", first%p.cols+1, first/p.cols+1)
 	}

@@ -15,7 +15,7 @@ func (p *Puzzle) Clicks(s solve.Stroke) ([]solve.Click, error) {
 	}
 	i := p.nodeAt(s[0])
 	if !s[0].In(p.Bounds()) || i >= len(p.nodes) || !p.isSwitch(i) {
-		return nil, fmt.Errorf("switches: a click at (%d,%d), where no switch is", s[0].X, s[0].Y)
+		return nil, fmt.Errorf("switches: a click at %s, where no switch is", solve.PlaceName(s[0]))
 	}
 	click := solve.Click{At: s[0], Changes: []image.Point{}}
 	for _, f := range p.flips[i] {

@@ -239,7 +239,7 @@ func TestMadeUpRulesBroken(t *testing.T) {
 		err := Puzzle{p, madeUpRooms()}.Check(t.Context(), solve.Solution{stroke(t, "0,2 0,0 2,0 4,0 5,0")})
 		var broken *solve.RuleError
 		if !errors.As(err, &broken) || broken.Rule != k.String() || broken.At != image.Pt(1, 1) {
-			t.Errorf("%v, want rule %s broken at (1,1)\n%s", err, k, Of(p))
+			t.Errorf("%v, want rule %s broken at column 1 row 1\n%s", err, k, Of(p))
 		}
 	}
 }

@@ -39,8 +39,10 @@ type Shape struct {
 	Colour color.NRGBA
 	Line   Emphasis
 	Words  string
-	// Hint follows a Glyph's Words where colours cannot be shown.
-	Hint string
+	// Hint follows a Glyph's Words in a terminal, where Means is what it stands
+	// for: colours alone tell nothing there. Of two meanings with one Hint the
+	// later one gets another letter.
+	Hint, Means string
 	// Fine shapes are too small for a terminal, which leaves them out; a Glyph
 	// stands for them there.
 	Fine bool

@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -33,9 +34,10 @@ type letter struct {
 // Terminal writes shapes as lines of text: lines as box drawing characters
 // (the board's light, the answer's heavy, its partner's double), discs as ●,
 // glyphs as they are, and with colour polygons as the background. Text is
-// written too. Lines end without trailing blanks.
+// written too. Lines end without trailing blanks. A last line says what the
+// hints mean.
 func Terminal(w io.Writer, shapes []Shape, colour bool) error {
-	p := newPage(shapes, colour)
+	p := newPage(shapes)
 	for _, s := range shapes {
 		if !s.Fine && len(s.Points) > 0 {
 			p.draw(s)
@@ -45,6 +47,9 @@ func Terminal(w io.Writer, shapes []Shape, colour bool) error {
 	for _, line := range p.lines {
 		writeLine(out, line, colour)
 	}
+	if len(p.legend) > 0 {
+		fmt.Fprintln(out, strings.Join(p.legend, ", "))
+	}
 	return out.Flush()
 }
 
@@ -53,14 +58,38 @@ type page struct {
 	lines      [][]letter
 	cols, rows float64 // characters across, and lines, of a half-cell
 	origin     Point   // of its first character, in characters and lines
-	colour     bool    // whether it is shown in colours
+	// hints are those of the glyphs by what they mean, and legend says both.
+	hints  map[string]string
+	legend []string
+}
+
+// explain gives every meaning a hint of its own.
+func (p *page) explain(shapes []Shape) {
+	p.hints = map[string]string{}
+	taken := map[string]bool{}
+	for _, s := range shapes {
+		if s.Kind != Glyph || s.Means == "" || p.hints[s.Means] != "" {
+			continue
+		}
+		letters := s.Means + "abcdefghijklmnopqrstuvwxyz"
+		hint := strings.TrimSpace(s.Hint)
+		for i := 0; taken[hint] && i < len(letters); i++ {
+			if c := letters[i]; 'a' <= c && c <= 'z' {
+				hint = string(c)
+			}
+		}
+		taken[hint], p.hints[s.Means] = true, hint
+		p.legend = append(p.legend, hint+" "+s.Means)
+	}
+	slices.Sort(p.legend)
 }
 
 // newPage is an empty page that the shapes fit on.
-func newPage(shapes []Shape, colour bool) *page {
+func newPage(shapes []Shape) *page {
 	// A half-cell is 2 characters by 1 line, which is about square; twice that
 	// where a glyph would not fit into a cell.
-	p := &page{cols: 2, rows: 1, colour: colour}
+	p := &page{cols: 2, rows: 1}
+	p.explain(shapes)
 	for _, s := range shapes {
 		if s.Kind != Glyph {
 			continue
@@ -82,8 +111,8 @@ func newPage(shapes []Shape, colour bool) *page {
 
 // words are what is written of a shape: its hint stands for its colour.
 func (p *page) words(s Shape) string {
-	if p.colour {
-		return s.Words
+	if hint := p.hints[s.Means]; hint != "" {
+		return s.Words + strings.Replace(s.Hint, strings.TrimSpace(s.Hint), hint, 1)
 	}
 	return s.Words + s.Hint
 }

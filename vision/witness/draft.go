@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"onlooker/calibrations"
+	"onlooker/solve/place"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -484,7 +485,7 @@ func (q *quiz) group(g []int, limit float64) error {
 		case answer == DoNotKnow:
 			for _, i := range g {
 				s := q.all[i]
-				s.d.out = fmt.Errorf("nobody knows what is at (%d,%d) of the board at (%.0f,%.0f)", s.at.X, s.at.Y, s.d.Board.Quad[0].X, s.d.Board.Quad[0].Y)
+				s.d.out = fmt.Errorf("nobody knows what is at %s of the board at (%.0f,%.0f)", place.Name(s.at), s.d.Board.Quad[0].X, s.d.Board.Quad[0].Y)
 			}
 			return nil
 		case answer == Differ && len(g) > 1:
@@ -508,7 +509,7 @@ func (q *quiz) group(g []int, limit float64) error {
 			return nil
 		}
 		if l, err = question.meant(answer); err != nil {
-			return fmt.Errorf("the answer of the %s at (%d,%d): %w", q.name, q.all[g[0]].at.X, q.all[g[0]].at.Y, err)
+			return fmt.Errorf("the answer of the %s at %s: %w", q.name, place.Name(q.all[g[0]].at), err)
 		}
 	}
 	for _, i := range g {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 
+	"onlooker/solve/place"
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision/witness/cell"
 	"onlooker/vision/witness/view"
@@ -197,7 +198,7 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 			return nil
 		}
 		if group[a] == group[b] {
-			return contradiction(a, fmt.Sprintf("the colour of the symbol at (%d,%d) and another", b.X, b.Y))
+			return contradiction(a, fmt.Sprintf("the colour of the symbol at %s and another", place.Name(b)))
 		}
 		differ[[2]image.Point{group[a], group[b]}], differ[[2]image.Point{group[b], group[a]}] = true, true
 		return nil
@@ -208,7 +209,7 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 	for i, a := range cells {
 		for _, b := range cells[:i] {
 			if group[a] != group[b] && !differ[[2]image.Point{group[a], group[b]}] {
-				return view.Unsure(a, "one colour or two: no view shows this symbol and the one at (%d,%d)", b.X, b.Y)
+				return view.Unsure(a, "one colour or two: no view shows this symbol and the one at %s", place.Name(b))
 			}
 		}
 	}
@@ -234,5 +235,5 @@ func mergeColours(p *witness.Panel, views []*reading) error {
 // contradiction says that two views are not of one panel, or one of them was
 // misread.
 func contradiction(at image.Point, what string) error {
-	return fmt.Errorf("the views contradict each other at (%d,%d): %s", at.X, at.Y, what)
+	return fmt.Errorf("the views contradict each other at %s: %s", place.Name(at), what)
 }

@@ -57,7 +57,7 @@ func TestAnswer(t *testing.T) {
 		state string
 	}{
 		{"an answer", func() (solve.Solution, error) { return click(3), nil }, "", Solved},
-		{"a wrong one", func() (solve.Solution, error) { return click(4), nil }, "check: the answer found is wrong: rule place broken at (4,1): elsewhere", Failed},
+		{"a wrong one", func() (solve.Solution, error) { return click(4), nil }, "check: the answer found is wrong: rule place broken at edge right of column 2 row 1: elsewhere", Failed},
 		{"none", func() (solve.Solution, error) { return nil, solve.ErrUnsolvable }, "no solution", Unsolvable},
 		{"a panic of the solver", func() (solve.Solution, error) { return click(none[3]), nil }, "solve: internal error: ", Failed},
 		{"a panic of the check", func() (solve.Solution, error) { return nil, nil }, "solve: internal error: ", Failed},

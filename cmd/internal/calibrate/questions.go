@@ -95,7 +95,7 @@ func (q *questions) ask(w *witness.Question) (string, error) {
 // where says of what places a question is.
 func where(w *witness.Question, shots []witness.Shot) string {
 	first := w.Places[0]
-	out := fmt.Sprintf("%s at (%d,%d) of %s", w.Sort, first.At.X, first.At.Y, filepath.Base(shots[first.Shot].Name))
+	out := fmt.Sprintf("%s at %s of %s", w.Sort, solve.PlaceName(first.At), filepath.Base(shots[first.Shot].Name))
 	if first.Way != (image.Point{}) {
 		var way []string
 		for _, d := range []struct {

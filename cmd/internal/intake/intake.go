@@ -501,7 +501,7 @@ func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 		for i, c := range fits {
 			names[i] = c.game.Name + " (" + c.format.Name + ")"
 		}
-		return fit, false, fmt.Errorf("%s: could be %s: say which with --family", name, strings.Join(names, " or "))
+		return fit, false, &FormError{name + ": could be " + strings.Join(names, " or "), ": say which with --family"}
 	case len(fits) == 0 && len(failed) > 0:
 		why := failed[0].Error()
 		for _, err := range failed[1:] {
@@ -512,7 +512,7 @@ func (d *Decoder) form(name string, data []byte, isFile bool) (fit candidate, fi
 		}
 		return fit, false, fmt.Errorf("%s: %s", name, why)
 	case len(fits) == 0 && isFile:
-		return fit, false, fmt.Errorf("%s: in no form that is known (see onlooker games; --family NAME tells what is wrong with it as such)", name)
+		return fit, false, &FormError{name + ": in no form that is known", " (see onlooker games; --family NAME tells what is wrong with it as such)"}
 	case len(fits) == 0:
 		return fit, false, fmt.Errorf("%s: no such file, and no puzzle in a form that is known (see onlooker games)", name)
 	}
@@ -719,6 +719,12 @@ func (a *Games) checkRules(rules string) error {
 	}
 	return misuse.Errorf("--rules %s: %w", rules, failed)
 }
+
+// A FormError says that a text is in no form that is known, or in several. Hint
+// is what helps on the command line.
+type FormError struct{ Text, Hint string }
+
+func (e *FormError) Error() string { return e.Text + e.Hint }
 
 // Unsure tells whether an error is a refusal to guess.
 func Unsure(err error) bool {

@@ -74,7 +74,7 @@ func Moves(s solve.Stroke) string {
 		return "nothing"
 	}
 	if len(s) == 1 {
-		return "click " + place(s[0])
+		return "click " + solve.PlaceName(s[0])
 	}
 	var words []string
 	last := image.Point{}
@@ -104,16 +104,20 @@ func Moves(s solve.Stroke) string {
 		run += length
 	}
 	flush()
-	return "from " + place(s[0]) + ": " + strings.Join(words, ", ")
+	return "from " + solve.PlaceName(s[0]) + ": " + strings.Join(words, ", ")
 }
 
-// place names a half-cell by what it is: a cell by its column and row from 1,
-// anything else by its half-cells.
-func place(p image.Point) string {
-	if p.X&1 == 1 && p.Y&1 == 1 {
-		return fmt.Sprintf("column %d row %d", p.X/2+1, p.Y/2+1)
+// Told is an answer in words, a line a stroke: in the family's own where it has
+// some.
+func Told(p solve.Puzzle, s solve.Solution) []string {
+	teller, own := p.(solve.Teller)
+	words := make([]string, len(s))
+	for i, stroke := range s {
+		if words[i] = Moves(stroke); own {
+			words[i] = teller.Tell(stroke)
+		}
 	}
-	return fmt.Sprintf("(%d,%d)", p.X, p.Y)
+	return words
 }
 
 // halves writes a number of half-cells in cells.

@@ -223,41 +223,47 @@ func stage(slot int, want Stage) func(*Run) bool {
 	return func(r *Run) bool { return r.Slots[slot].Stage == want }
 }
 
+// solveSlot walks to a panel of plain and solves it by the keyboard.
+func (p *page) solveSlot(slot int) {
+	p.t.Helper()
+	var kind string
+	p.run(func(r *Run) { kind = r.Slots[slot].Kind })
+	// A browser that is starved of its processor drops keys: begin again.
+	for try := 0; try < 8 && !p.soon(stage(slot, Solved), 2*time.Second); try++ {
+		if try > 0 {
+			p.key("Backspace", "Backspace") // out of the line, out of the panel
+		}
+		p.walkTo(slot)
+		switch {
+		case strings.HasPrefix(kind, "triple"):
+			p.key(" ")
+			time.Sleep(4 * time.Second)
+			p.key("Tab", "Tab", " ") // all are lit by now, and the middle one is the second
+			p.steps("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowUp")
+			p.key(" ")
+		case strings.HasPrefix(kind, "pillar"):
+			p.key(" ", "Tab", " ")
+			p.steps("ArrowUp", "ArrowUp", "ArrowUp")
+			p.key(" ")
+		default:
+			p.solveByKeys()
+		}
+	}
+	if !p.soon(stage(slot, Solved), 5*time.Second) {
+		var frames int
+		p.eval("let n = 0; const t = performance.now(); await new Promise((r) => { const f = () => { n++; performance.now() - t < 1000 ? requestAnimationFrame(f) : r(); }; requestAnimationFrame(f); }); return n;", &frames)
+		if frames < 20 { // keys are taken frame by frame
+			p.t.Skipf("skipped at slot %d (%s): the browser paints %d frames a second, want 20; this machine is too busy for a player", slot, kind, frames)
+		}
+		p.t.Fatalf("slot %d (%s) is not solved, at %d frames a second", slot, kind, frames)
+	}
+}
+
 func TestKeyboardPlaysTheChallenge(t *testing.T) {
 	p := open(t, browser(t), plain)
 	p.begin()
 	for slot := range SlotCount {
-		var kind string
-		p.run(func(r *Run) { kind = r.Slots[slot].Kind })
-		// A browser that is starved of its processor drops keys: begin again.
-		for try := 0; try < 8 && !p.soon(stage(slot, Solved), 2*time.Second); try++ {
-			if try > 0 {
-				p.key("Backspace", "Backspace") // out of the line, out of the panel
-			}
-			p.walkTo(slot)
-			switch {
-			case strings.HasPrefix(kind, "triple"):
-				p.key(" ")
-				time.Sleep(4 * time.Second)
-				p.key("Tab", "Tab", " ") // all are lit by now, and the middle one is the second
-				p.steps("ArrowUp", "ArrowUp", "ArrowRight", "ArrowRight", "ArrowUp")
-				p.key(" ")
-			case strings.HasPrefix(kind, "pillar"):
-				p.key(" ", "Tab", " ")
-				p.steps("ArrowUp", "ArrowUp", "ArrowUp")
-				p.key(" ")
-			default:
-				p.solveByKeys()
-			}
-		}
-		if !p.soon(stage(slot, Solved), 5*time.Second) {
-			var frames int
-			p.eval("let n = 0; const t = performance.now(); await new Promise((r) => { const f = () => { n++; performance.now() - t < 1000 ? requestAnimationFrame(f) : r(); }; requestAnimationFrame(f); }); return n;", &frames)
-			if frames < 20 { // keys are taken frame by frame
-				t.Skipf("skipped at slot %d (%s): the browser paints %d frames a second, want 20; this machine is too busy for a player", slot, kind, frames)
-			}
-			t.Fatalf("slot %d (%s) is not solved, at %d frames a second", slot, kind, frames)
-		}
+		p.solveSlot(slot)
 	}
 	p.until("the run is won", func(r *Run) bool { return r.Phase == Won })
 	var title string
@@ -495,5 +501,57 @@ func TestTracer(t *testing.T) {
 		if got != row.want {
 			t.Errorf("%s: moves %s give %s, want %s", row.why, row.moves, got, row.want)
 		}
+	}
+}
+
+// TestPartInPage trains a part by itself: no clock, and a best time of its own.
+func TestPartInPage(t *testing.T) {
+	p := open(t, browser(t), plain)
+	var parts []string
+	p.eval(`const s = document.getElementById('part'); for (let i = 0; i < 100 && s.options.length < 2; i++) await new Promise(r => setTimeout(r, 20));
+		s.value = 'mazes'; s.dispatchEvent(new Event('change')); document.activeElement.blur();
+		return [...s.options].map(o => o.value).slice(1)`, &parts)
+	if strings.Join(parts, " ") != strings.Join(PartNames(), " ") {
+		t.Errorf("the page offers %v, want %v", parts, PartNames())
+	}
+	p.begin()
+	for slot := range PartCount {
+		p.solveSlot(slot)
+		var clock string
+		if p.eval("return document.getElementById('clock').textContent", &clock); clock != "" {
+			t.Fatalf("a clock runs: %s", clock)
+		}
+	}
+	var title, best string
+	p.do(chromedp.WaitVisible("#over"), chromedp.Text("#overTitle", &title), chromedp.Click("#menu"), chromedp.Text("#best", &best))
+	if !strings.HasPrefix(title, "Solved in ") || !strings.HasSuffix(title, "your first time") || !strings.HasPrefix(best, "Best so far: mazes ") {
+		t.Errorf("the end says %q, the menu %q", title, best)
+	}
+}
+
+// TestPlacesFit wants every place of the Challenge within a phone that is held upright,
+// and as large as ever on a wide screen.
+func TestPlacesFit(t *testing.T) {
+	p := open(t, browser(t), plain)
+	var out []string
+	p.eval(`const { views, extent, margin } = await import('./scene.js'), { kinds } = await import('./looks.js');
+		const out = [];
+		for (const [w, h] of [[390, 844], [390, 648], [360, 560], [844, 390], [1280, 720]]) {
+			for (const [name, kind] of Object.entries(kinds)) {
+				const n = kind.place === 'triple' ? 3 : 1, [cols, rows] = kind.cells;
+				const boards = Array.from({ length: n }, () => ({ cols, rows }));
+				for (const seed of [1, 2, 3, 4, 5]) for (const v of views(kind, boards, w, h, seed, 0)) {
+					const m = margin(kind), at = v.pillar ? [[v.clip[0], 0], [v.clip[1], rows]] : [[-m, -m], [cols + m, -m], [cols + m, rows + m], [-m, rows + m]];
+					for (const [x, y] of at.map(([a, b]) => v.project(a, b))) if (x < 0 || x > w || y < 0 || y > h) out.push(name + ' at ' + w + 'x' + h + ' reaches ' + x.toFixed(0) + ',' + y.toFixed(0));
+				}
+				const s = extent(kind, w, h);
+				if (w > h && s !== h / 1080) out.push(name + ' is smaller on ' + w + 'x' + h);
+				if (w < h && !v(s)) out.push(name + ' is tiny on ' + w + 'x' + h);
+				function v(s) { return s * (kind.size ?? (kind.pitch ? 4 * kind.pitch : 547)) * (n === 3 ? 3 : 1) > 0.5 * w; }
+			}
+		}
+		return out.slice(0, 20);`, &out)
+	for _, fault := range out {
+		t.Error(fault)
 	}
 }

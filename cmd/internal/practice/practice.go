@@ -17,7 +17,9 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -68,6 +70,10 @@ func NewServer() *Server {
 		w.Header().Set("Content-Security-Policy", "default-src 'self'")
 		page.ServeHTTP(w, r)
 	}))
+	s.mux.HandleFunc("GET /api/parts", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_ = json.NewEncoder(w).Encode(Parts()) // a visitor who left
+	})
 	s.mux.HandleFunc("POST /api/runs", s.create)
 	s.mux.HandleFunc("GET /api/runs/{id}", s.with(func(*http.Request, *Run) (any, error) { return nil, nil }))
 	s.mux.HandleFunc("POST /api/runs/{id}/start", s.with(func(_ *http.Request, run *Run) (any, error) {
@@ -119,6 +125,7 @@ func (s *Server) Last() (Result, bool) {
 func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 	var ask struct {
 		Seed string `json:"seed"` // decimal; "" deals a random one
+		Part string `json:"part"` // a Part's name; "" is the whole Challenge
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<12)).Decode(&ask); err != nil {
 		http.Error(w, "practice: "+err.Error(), http.StatusBadRequest)
@@ -132,7 +139,11 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	run, err := newRun(seed, s.deal)
+	if ask.Part != "" && !slices.Contains(PartNames(), ask.Part) {
+		http.Error(w, fmt.Sprintf("practice: part %q, want one of %s", ask.Part, strings.Join(PartNames(), ", ")), http.StatusBadRequest)
+		return
+	}
+	run, err := newRun(seed, ask.Part, s.deal)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
@@ -226,10 +237,11 @@ type xy [2]int
 type runJSON struct {
 	ID            string     `json:"id"`
 	Seed          string     `json:"seed"`
+	Part          string     `json:"part,omitempty"`
 	Phase         Phase      `json:"phase"`
 	Reason        string     `json:"reason,omitempty"`
 	ElapsedMillis int64      `json:"elapsedMillis"`
-	LimitMillis   int64      `json:"limitMillis"`
+	LimitMillis   int64      `json:"limitMillis,omitempty"` // of a part: none
 	Slots         []slotJSON `json:"slots"`
 	Verdict       any        `json:"verdict,omitempty"`
 }
@@ -326,8 +338,11 @@ func encodeBoard(p *board.Panel) boardJSON {
 // write answers with the state of a run; the server's lock is held.
 func (s *Server) write(w http.ResponseWriter, id string, run *Run, verdict any) {
 	out := runJSON{
-		ID: id, Seed: strconv.FormatUint(run.Seed, 10), Phase: run.Phase, Reason: run.Reason,
-		ElapsedMillis: run.Elapsed(s.now()).Milliseconds(), LimitMillis: Limit.Milliseconds(), Verdict: verdict,
+		ID: id, Seed: strconv.FormatUint(run.Seed, 10), Part: run.Part, Phase: run.Phase, Reason: run.Reason,
+		ElapsedMillis: run.Elapsed(s.now()).Milliseconds(), Verdict: verdict,
+	}
+	if run.Part == "" {
+		out.LimitMillis = Limit.Milliseconds()
 	}
 	for _, slot := range run.Slots {
 		j := slotJSON{

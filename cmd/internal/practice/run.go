@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 
 	"onlooker/solve"
@@ -57,10 +59,35 @@ type Slot struct {
 // A dealer deals the boards of a slot anew.
 type dealer func(rng *rand.Rand, kind string) ([]*board.Panel, error)
 
+// A Part is some kinds of the Challenge's puzzles, to be trained by themselves.
+type Part struct {
+	Name  string   `json:"name"`
+	Kinds []string `json:"kinds"`
+}
+
+// Parts are what can be trained by itself.
+func Parts() []Part {
+	return []Part{
+		{"mazes", []string{"maze-3", "maze-7", "column-maze"}},
+		{"squares", []string{"squares"}},
+		{"map", []string{"pedestal"}},
+		{"pieces", []string{"polyominoes"}},
+		{"stars", []string{"stars"}},
+		{"symmetry", []string{"symmetry"}},
+		{"triples", []string{"triple-2", "triple-3"}},
+		{"triangles", []string{"triangles-6", "triangles-8"}},
+		{"pillars", []string{"pillar-dots", "pillar-squares"}},
+	}
+}
+
+// PartCount is the number of solves of a part.
+const PartCount = 6
+
 // A Run is one try at the Challenge, from the first panel to the last or to
 // the end of the music. It is not safe for concurrent use.
 type Run struct {
 	Seed    uint64
+	Part    string // what is trained, one panel after the other without an end of the music; "": all
 	Phase   Phase
 	Reason  string
 	Slots   []*Slot
@@ -87,11 +114,11 @@ var kinds = [SlotCount]string{
 }
 
 // opens lists, for a slot, the slots that must be solved before it lights.
-func opens(slot int) []int {
+func (r *Run) opens(slot int) []int {
 	switch {
 	case slot == 0:
 		return nil
-	case slot <= 3:
+	case slot <= 3 || r.Part != "":
 		return []int{slot - 1}
 	case slot <= 7:
 		return []int{3}
@@ -106,16 +133,18 @@ func opens(slot int) []int {
 }
 
 // NewRun deals a Challenge; the same seed deals the same one.
-func NewRun(seed uint64) (*Run, error) { return newRun(seed, deal) }
+func NewRun(seed uint64) (*Run, error) { return newRun(seed, "", deal) }
 
-func newRun(seed uint64, deal dealer) (*Run, error) {
+func newRun(seed uint64, part string, deal dealer) (*Run, error) {
 	r := &Run{
-		Seed: seed, Phase: Ready, deal: deal,
+		Seed: seed, Part: part, Phase: Ready, deal: deal,
 		rng:     rand.New(rand.NewPCG(seed, 0x0a1100ce)),
 		waiting: map[int][]int{},
 	}
-	order := kinds
-	r.rng.Shuffle(4, func(i, j int) { order[4+i], order[4+j] = order[4+j], order[4+i] })
+	order, err := r.order()
+	if err != nil {
+		return nil, err
+	}
 	for i, kind := range order {
 		r.Slots = append(r.Slots, &Slot{Kind: kind, Stage: Dark})
 		if err := r.dealSlot(i); err != nil {
@@ -123,6 +152,33 @@ func newRun(seed uint64, deal dealer) (*Run, error) {
 		}
 	}
 	return r, nil
+}
+
+// order is the kinds of the run's slots.
+func (r *Run) order() ([]string, error) {
+	if r.Part == "" {
+		order := kinds
+		r.rng.Shuffle(4, func(i, j int) { order[4+i], order[4+j] = order[4+j], order[4+i] })
+		return order[:], nil
+	}
+	i := slices.IndexFunc(Parts(), func(p Part) bool { return p.Name == r.Part })
+	if i < 0 {
+		return nil, fmt.Errorf("practice: part %q, want one of %s", r.Part, strings.Join(PartNames(), ", "))
+	}
+	of := Parts()[i].Kinds
+	var order []string
+	for n := range PartCount {
+		order = append(order, of[n%len(of)])
+	}
+	return order, nil
+}
+
+// PartNames are the names of the parts.
+func PartNames() (names []string) {
+	for _, p := range Parts() {
+		names = append(names, p.Name)
+	}
+	return names
 }
 
 func (r *Run) dealSlot(i int) error {
@@ -150,7 +206,7 @@ func (r *Run) Start(now time.Time) error {
 func (r *Run) light() {
 	for i, s := range r.Slots {
 		open := s.Stage == Dark
-		for _, before := range opens(i) {
+		for _, before := range r.opens(i) {
 			open = open && r.Slots[before].Stage == Solved
 		}
 		if open {
@@ -172,7 +228,7 @@ func (r *Run) Elapsed(now time.Time) time.Duration {
 
 // Tick ends the run when the music is over.
 func (r *Run) Tick(now time.Time) {
-	if r.Phase == Running && now.Sub(r.began) >= Limit {
+	if r.Part == "" && r.Phase == Running && now.Sub(r.began) >= Limit {
 		r.Phase, r.Reason, r.ended = Lost, "the music is over", Limit
 	}
 }
@@ -190,7 +246,7 @@ func (r *Run) Stop(now time.Time, reason string) {
 // *solve.RuleError (or an error of Check about its form), powers the slot off
 // and lights the one solved before it again; solving that brings the failed
 // one back with a new puzzle. The first panel has none before it and is dealt
-// anew at once.
+// anew at once, and so is every panel of a part.
 func (r *Run) Answer(ctx context.Context, now time.Time, slot, board int, stroke solve.Stroke) error {
 	r.Tick(now)
 	if r.Phase != Running {
@@ -232,7 +288,7 @@ func (r *Run) Answer(ctx context.Context, now time.Time, slot, board int, stroke
 }
 
 func (r *Run) fail(slot int) error {
-	if len(r.solved) == 0 {
+	if len(r.solved) == 0 || r.Part != "" {
 		return r.dealSlot(slot)
 	}
 	last := len(r.solved) - 1

@@ -57,7 +57,7 @@ func TestStages(t *testing.T) {
 		{"until all is well", []move{{0, true}, {1, true}, {2, false}, {1, false}, {0, true}, {1, true}}, "ssl" + "ddddddddddd"},
 		{"round the column, the one solved last is the one before", []move{{0, true}, {1, true}, {2, true}, {3, true}, {6, true}, {4, false}}, "ssssolll" + "dddddd"},
 	} {
-		r, err := newRun(3, plain)
+		r, err := newRun(3, "", plain)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func TestFailedPanelComesBackNew(t *testing.T) {
 }
 
 func TestWinAndTimes(t *testing.T) {
-	r, err := newRun(5, plain)
+	r, err := newRun(5, "", plain)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestWinAndTimes(t *testing.T) {
 }
 
 func TestDecoysAreWrong(t *testing.T) {
-	r, err := newRun(5, plain)
+	r, err := newRun(5, "", plain)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,5 +308,50 @@ func TestKindsAreDealtAsTheChallengeIs(t *testing.T) {
 	}
 	if len(seen) < 8 {
 		t.Errorf("20 seeds deal the column in %d orders", len(seen))
+	}
+}
+
+// TestPart trains each part: its kinds alone, one after the other, without a clock,
+// a failed panel anew at once.
+func TestPart(t *testing.T) {
+	dealt := map[string]bool{}
+	for _, part := range Parts() {
+		r, err := newRun(5, part.Name, plain)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.Start(began); err != nil {
+			t.Fatal(err)
+		}
+		for slot := range PartCount {
+			for i, s := range r.Slots {
+				if want := map[bool]Stage{true: Solved, false: Dark}[i < slot]; i != slot && s.Stage != want || i == slot && s.Stage != Lit {
+					t.Fatalf("%s: with %d solved slot %d is %s", part.Name, slot, i, s.Stage)
+				}
+			}
+			dealt[r.Slots[slot].Kind] = true
+			if !slices.Contains(part.Kinds, r.Slots[slot].Kind) {
+				t.Errorf("%s deals %s", part.Name, r.Slots[slot].Kind)
+			}
+			now := began.Add(time.Hour + time.Duration(slot)*time.Second)
+			if err := r.Answer(t.Context(), now, slot, 0, wrong); err == nil || r.Slots[slot].Stage != Lit || r.Slots[slot].Deal != 2 {
+				t.Fatalf("%s: a wrong answer: %v, then %s and dealt %d times", part.Name, err, r.Slots[slot].Stage, r.Slots[slot].Deal)
+			}
+			board, stroke := right(r, slot)
+			if err := r.Answer(t.Context(), now, slot, board, stroke); err != nil {
+				t.Fatalf("%s, slot %d: %v", part.Name, slot, err)
+			}
+		}
+		if r.Phase != Won {
+			t.Errorf("%s: %s after its last panel", part.Name, r.Phase)
+		}
+	}
+	for _, kind := range kinds {
+		if !dealt[kind] {
+			t.Errorf("no part trains %s", kind)
+		}
+	}
+	if _, err := newRun(5, "nothing", plain); err == nil || !strings.Contains(err.Error(), "triples") {
+		t.Errorf("a part that is none: %v", err)
 	}
 }

@@ -92,7 +92,7 @@ func (o *Options) print(b intake.Board, s solved) error {
 	if err := show.Board(o.Out, b.Game, b.Puzzle, s.solution); err != nil {
 		return err
 	}
-	for _, move := range show.Moves(b.Puzzle, s.solution) {
+	for _, move := range plain.Told(b.Puzzle, s.solution) {
 		fmt.Fprintln(o.Out, move)
 	}
 	line.tellGoal(o.Out)

@@ -12,6 +12,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/plain"
 	"onlooker/solve"
 )
 
@@ -115,11 +116,7 @@ func reporter(out *lines, start time.Time) func(done, estimate float64) {
 // answered draws an answer.
 func answered(g *see.Game, p solve.Puzzle, found solve.Solution) told {
 	line := told{Kind: "answer", Strokes: answer.Strokes(found), SVG: svg(g, p, found)}
-	if teller, ok := p.(solve.Teller); ok {
-		for _, stroke := range found {
-			line.Moves = append(line.Moves, teller.Tell(stroke))
-		}
-	}
+	line.Moves = plain.Told(p, found)
 	return line
 }
 

@@ -37,11 +37,18 @@ type familyJSON struct {
 	Name    string      `json:"name"`
 	Doc     string      `json:"doc"`
 	Wishes  []fieldJSON `json:"wishes"`  // what a random board may be asked for
-	Formats []string    `json:"formats"` // that are written; the first is the text
+	Formats []formJSON  `json:"formats"` // that are written; the first is the text
 	Rules   []ruleJSON  `json:"rules"`   // what an answer can break
 	Deals   bool        `json:"deals"`   // random boards
 	Edits   bool        `json:"edits"`
 	Read    bool        `json:"read"` // off the screen
+}
+
+// A formJSON is a form that boards are written in, as solve.Format says it.
+type formJSON struct {
+	Name string `json:"name"`
+	Link string `json:"link,omitempty"`
+	Way  string `json:"way,omitempty"`
 }
 
 type ruleJSON struct {
@@ -63,7 +70,7 @@ func (s *Server) games(w http.ResponseWriter, _ *http.Request) {
 		}
 		for _, format := range g.Formats {
 			if format.Encode != nil {
-				f.Formats = append(f.Formats, format.Name)
+				f.Formats = append(f.Formats, formJSON{format.Name, format.Link, format.Way})
 			}
 		}
 		for _, r := range g.Rules {
@@ -108,7 +115,7 @@ func (s *Server) open(w http.ResponseWriter, r *http.Request) {
 				b.Text, err = canonical(f.Puzzle)
 			}
 			if err != nil {
-				b.Error = err.Error()
+				b.Error = said(err)
 			}
 			if !out.send(b) {
 				return nil

@@ -43,6 +43,7 @@ type placeJSON struct {
 	At    [2]int     `json:"at"`
 	Shown [2]float64 `json:"shown"`
 	Kind  string     `json:"kind"`
+	Name  string     `json:"name"`
 	Says  string     `json:"says,omitempty"`
 }
 
@@ -109,7 +110,7 @@ func edited(g *see.Game, p solve.Puzzle) (*editJSON, error) {
 	}
 	for _, at := range g.Editor.Places(p) {
 		shown := place(g, p, at.At)
-		e.Places = append(e.Places, placeJSON{[2]int{at.At.X, at.At.Y}, [2]float64{shown.X, shown.Y}, at.Kind, at.Says})
+		e.Places = append(e.Places, placeJSON{[2]int{at.At.X, at.At.Y}, [2]float64{shown.X, shown.Y}, at.Kind, solve.PlaceOf(p, at.At), at.Says})
 	}
 	return e, nil
 }

@@ -161,7 +161,7 @@ func (s *Server) sight(data []byte) (*sighted, error) {
 	// Its size is looked at before its pixels are.
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("no picture that is known (PNG, JPEG, GIF or WebP): %w", err)
+		return nil, errors.New("no picture that can be opened: a PNG, JPEG, GIF or WebP is wanted")
 	}
 	if config.Width < minSide || config.Height < minSide || config.Width > maxLook/config.Height {
 		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("a picture of %d×%d pixels, want at least %d×%d and at most %d million",
@@ -189,7 +189,7 @@ func seen(r *see.Reading) seenJSON {
 		b.Text, err = canonical(r.Puzzle)
 	}
 	if err != nil {
-		b.Error = err.Error()
+		b.Error = said(err)
 		var unsure *vision.UnsureError
 		if errors.As(err, &unsure) {
 			at := r.Board.Place(unsure.At)

@@ -20,6 +20,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/local"
+	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
 	"onlooker/solve/limits"
@@ -363,7 +364,17 @@ func fail(w http.ResponseWriter, err error) {
 		busy(w)
 		return
 	}
-	http.Error(w, err.Error(), code)
+	http.Error(w, said(err), code)
+}
+
+// said is an error in the page's words: in one line, without the name of the
+// package that it comes from.
+func said(err error) string {
+	text := plain.Plainly(err)
+	for _, name := range []string{"witness: ", "store: "} {
+		text = strings.TrimPrefix(text, name)
+	}
+	return text
 }
 
 // worker wraps what answers with one value and needs a processor.
@@ -461,7 +472,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx conte
 	_, err = vision.Guarded(func() (any, error) { return nil, f(ctx, a, out) })
 	err = limits.Cause(ctx, err)
 	if err != nil && r.Context().Err() == nil {
-		out.send(failure{Kind: "error", Error: err.Error()})
+		out.send(failure{Kind: "error", Error: said(err)})
 	}
 }
 

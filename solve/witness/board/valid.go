@@ -5,6 +5,8 @@ import (
 	"image"
 	"slices"
 	"strings"
+
+	"onlooker/solve"
 )
 
 // MaxSide bounds the cells of a side in everything that is decoded; the
@@ -51,7 +53,7 @@ func (p *Panel) Valid() error {
 	}
 	for at := range p.Points() {
 		if err := p.At(at).Valid(at); err != nil {
-			return fmt.Errorf("panel: at (%d,%d): %w", at.X, at.Y, err)
+			return fmt.Errorf("panel: at %s: %w", solve.PlaceName(at), err)
 		}
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 func jsonFormat(kinds []board.Kind, wrap Wrap) solve.Format {
 	return solve.Format{
 		Name: "witnesspuzzles",
+		Way:  "its editor opens it by importPuzzle() in the browser's console",
 		Sniff: func(head []byte) bool {
 			head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\ufeff")))
 			return bytes.HasPrefix(head, []byte("{")) &&

@@ -192,7 +192,7 @@ func TestWindmillErrors(t *testing.T) {
 	}
 	for _, row := range []struct{ why, text, want string }{
 		{"a pillar", "pillar 2x1\n^-+-\n| |\n@-+-\n", "pillar"},
-		{"a start on an edge", "panel 1x1\n+->\n| |\n+@+\n", "at (1,2)"},
+		{"a start on an edge", "panel 1x1\n+->\n| |\n+@+\n", "at edge under column 1 row 1"},
 		{"a start with a dot", "panel 1x1\n+->\n| |\na-+\na = start, dot\n", "two things"},
 		{"a colour it has not", "panel 1x1\n+->\n|a|\n@-+\na = pink star\n", `colour "pink"`},
 		{"two lines side by side", "panel 1x1 symmetry=parallel\n^-^\n| |\n@-@\n", "parallel"},

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"google.golang.org/protobuf/encoding/protowire"
+	"onlooker/solve"
 	"onlooker/solve/witness/board"
 )
 
@@ -266,7 +267,7 @@ func panelOfEntities(width int, symmetry uint64, entities []wireEntity, kinds []
 	for i, e := range entities {
 		at := image.Pt(i%width, i/width)
 		if err := setEntity(p.At(at), at, e, kinds); err != nil {
-			return nil, fmt.Errorf("at (%d,%d): %w", at.X, at.Y, err)
+			return nil, fmt.Errorf("at %s: %w", solve.PlaceName(at), err)
 		}
 		if e.kind == wireEnd || e.kind == wireStart {
 			notes[at] = wireNote{entity: e}
@@ -290,7 +291,7 @@ func panelOfEntities(width int, symmetry uint64, entities []wireEntity, kinds []
 			notes[image] = wireNote{entity: other}
 			entities[image.Y*width+image.X].kind = e.kind
 		default:
-			return nil, fmt.Errorf("at (%d,%d): the image of a start or end holds something else", image.X, image.Y)
+			return nil, fmt.Errorf("at %s: the image of a start or end holds something else", solve.PlaceName(image))
 		}
 	}
 	// An end's cap points to the first absent neighbour.
@@ -401,7 +402,7 @@ func EncodeWindmill(p *board.Panel) (string, error) {
 	for at := range p.Points() {
 		e, err := entity(p, at)
 		if err != nil {
-			return "", fmt.Errorf("windmill link: at (%d,%d): %w", at.X, at.Y, err)
+			return "", fmt.Errorf("windmill link: at %s: %w", solve.PlaceName(at), err)
 		}
 		if e.empty() {
 			empties++

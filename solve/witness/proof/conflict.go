@@ -6,6 +6,7 @@ import (
 	"maps"
 	"strings"
 
+	"onlooker/solve"
 	"onlooker/solve/witness/board"
 	"onlooker/solve/witness/rules"
 	"onlooker/solve/witness/search"
@@ -37,7 +38,7 @@ func (c *Conflict) Text() string {
 	}
 	var parts []string
 	for i, at := range c.Clues {
-		parts = append(parts, fmt.Sprintf("%s at (%d,%d)", c.names[i], at.X, at.Y))
+		parts = append(parts, fmt.Sprintf("%s at %s", c.names[i], solve.PlaceName(at)))
 	}
 	what := "cannot be met together: "
 	if len(parts) == 1 {

@@ -105,10 +105,10 @@ func TestWhy(t *testing.T) {
 // What is named is impossible with the others in place, or else it says so.
 func TestWhyInPlace(t *testing.T) {
 	for _, c := range []struct{ board, want string }{
-		{"panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white piece ###\nb = white star\n", "cannot be met by any line: white piece ### at (1,1)"},
-		{"panel 1x1\n+->\n|a|\n@-+\na = white star\n", "cannot be met by any line: white star at (1,1)"},
+		{"panel 2x1\n+-+->\n|a|b|\n@-+-+\na = white piece ###\nb = white star\n", "cannot be met by any line: white piece ### at column 1 row 1"},
+		{"panel 1x1\n+->\n|a|\n@-+\na = white star\n", "cannot be met by any line: white star at column 1 row 1"},
 		// The eraser may take either star, not both.
-		{"panel 3x1\n+-+-+->\n|a:b:c|\n@-+-+-+\na = white star\nb = black star\nc = red eraser\n", "cannot be met together: white star at (1,1), black star at (3,1)"},
+		{"panel 3x1\n+-+-+->\n|a:b:c|\n@-+-+-+\na = white star\nb = black star\nc = red eraser\n", "cannot be met together: white star at column 1 row 1, black star at column 2 row 1"},
 	} {
 		p := witnesstest.Parsed(t, c.board)
 		proof, err := standardProver().Why(t.Context(), p)

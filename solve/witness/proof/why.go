@@ -175,7 +175,7 @@ func (v Prover) CheckProof(ctx context.Context, p *board.Panel, proof solve.Proo
 	}
 	for _, at := range c.Clues {
 		if s := p.At(at); s == nil || s.Kind == board.NoSymbol && !s.Dot.On {
-			return fmt.Errorf("witness: the proof names a clue at (%d,%d), where there is none", at.X, at.Y)
+			return fmt.Errorf("witness: the proof names a clue at %s, where there is none", solve.PlaceName(at))
 		}
 	}
 	q := v.newCross(only(p, c.Clues))

@@ -123,14 +123,14 @@ func (t Table) Draw(ctx context.Context, p *board.Panel, s solve.Solution) (*Lin
 			straight && length == 1 && board.IsNode(at) && i == len(stroke)-2 && board.IsEdge(next):
 			path = append(path, p.Wrap(next))
 		default:
-			return nil, broken("line", stroke[i], fmt.Sprintf("a step by (%d,%d), want a node beside the last one", step.X, step.Y))
+			return nil, broken("line", stroke[i], "no corner beside the last one, want one")
 		}
 		at = next
 	}
 	end := p.At(at)
 	tip := stroke[len(stroke)-1]
 	if step := step(p, stroke[len(stroke)-2], tip); !end.IsEnd() || step != end.Cap {
-		return nil, broken("end", tip, fmt.Sprintf("the last step is (%d,%d), want the cap of an end there", step.X, step.Y))
+		return nil, broken("end", tip, "the line stops here, want the cap of an end")
 	}
 	for _, q := range path {
 		if p.At(q).Gap != board.Whole {

@@ -354,18 +354,18 @@ func (d *drawing) spot(at image.Point) {
 
 func (d *drawing) dot(c picture.Point, dot witness.Dot) {
 	ink := d.style.Dot
-	word, hint := "⬢", ""
+	word, hint, means := "⬢", "", ""
 	switch dot.Line {
 	case witness.OwnLine:
-		ink, hint = d.style.Trace, "1"
+		ink, hint, means = d.style.Trace, "1", "the player's line"
 	case witness.OtherLine:
-		ink, hint = d.style.Second, "2"
+		ink, hint, means = d.style.Second, "2", "the other line"
 	}
 	if dot.Colour != "" {
 		ink = d.style.Ink(dot.Colour)
 	}
 	d.add(picture.Shape{Kind: picture.Polygon, Colour: ink, Points: d.style.Hexagon(c), Fine: true})
-	d.add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: word, Hint: hint, Points: []picture.Point{c}})
+	d.add(picture.Shape{Kind: picture.Glyph, Colour: ink, Words: word, Hint: hint, Means: means, Points: []picture.Point{c}})
 }
 
 // Hexagon is the outline of a dot.
@@ -409,14 +409,15 @@ func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 			shapes[i].Colour = ink
 		}
 	}
-	hint := ""
+	hint, means := "", ""
 	if symbol.Colour != "" && symbol.Kind.Most() == 0 {
-		hint = strings.TrimPrefix(string(symbol.Colour), "#")[:1]
+		means = string(symbol.Colour)
+		hint = strings.TrimPrefix(means, "#")[:1]
 	}
 	if hint != "" && symbol.Kind.IsPiece() {
 		hint = " " + hint
 	}
-	return append(shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Hint: hint, Points: []picture.Point{c}})
+	return append(shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Hint: hint, Means: means, Points: []picture.Point{c}})
 }
 
 // pieceWords writes a piece in half blocks, two rows of it in one line of

@@ -247,3 +247,23 @@ func TestSymbolsAreDrawnByShape(t *testing.T) {
 		}
 	}
 }
+
+// TestLettersAreDistinct has every colour of a board told by a letter of its own.
+func TestLettersAreDistinct(t *testing.T) {
+	p := made.Panel(5, 1, false, witness.NoSymmetry, made.Starts(image.Pt(0, 2)), made.End(10, 0, 1, 0))
+	for i, c := range []witness.Colour{witness.Black, witness.Blue, "#b0b0b0", witness.Green, witness.White} {
+		made.Symbol(witness.Symbol{Kind: witness.Square, Colour: c}, image.Pt(2*i+1, 1))(p)
+	}
+	for _, colour := range []bool{false, true} {
+		var out strings.Builder
+		if err := picture.Terminal(&out, shapes(t, p, nil), colour); err != nil {
+			t.Fatal(err)
+		}
+		if want := "a #b0b0b0, b black, g green, l blue, w white\n"; !strings.HasSuffix(out.String(), want) {
+			t.Errorf("colour %t: %q, want %q at its end", colour, out.String(), want)
+		}
+		if !colour && !strings.Contains(out.String(), "│■b │■l │■a │■g │■w │") {
+			t.Errorf("got\n%s", &out)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"onlooker/calibrations"
+	"onlooker/solve/place"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
@@ -851,7 +852,7 @@ func (f *Reader) coloured(held []*Holding) error {
 			}
 			deep, drawn := colour.ColourStep(h.colours[0], o.colours[0]), colour.ColourStep(h.colours[1], o.colours[1])
 			if same := names[i] == names[j]; same && max(deep, drawn) > apart || !same && (min(h.filled(), o.filled()) > 0.5 && deep < apart || h.rimOf(o, apart) || o.rimOf(h, apart)) {
-				if err := f.Doubt(view.APlace, at[i], view.Unsure(at[i], "one colour or two: as that at (%d,%d)", at[j].X, at[j].Y)); err != nil {
+				if err := f.Doubt(view.APlace, at[i], view.Unsure(at[i], "one colour or two: as that at %s", place.Name(at[j]))); err != nil {
 					return err
 				}
 			}

@@ -136,11 +136,11 @@ func (c *clicking) effect(ctx context.Context, before *image.RGBA, n int) error 
 				c.went = told
 				return err
 			}
-			return &OtherwiseError{What: fmt.Sprintf("the last click, at (%d,%d), changes %v, want %v", click.At.X, click.At.Y, got, want)}
+			return &OtherwiseError{What: fmt.Sprintf("the last click, at %s, changes %v, want %v", solve.PlaceName(click.At), got, want)}
 		case len(got) == 0:
-			return &MissError{What: fmt.Sprintf("nothing happened: a click at (%d,%d) changes nothing", click.At.X, click.At.Y)}
+			return &MissError{What: fmt.Sprintf("nothing happened: a click at %s changes nothing", solve.PlaceName(click.At))}
 		default:
-			return &OtherwiseError{What: fmt.Sprintf("a click at (%d,%d) changes %v, want %v", click.At.X, click.At.Y, got, want)}
+			return &OtherwiseError{What: fmt.Sprintf("a click at %s changes %v, want %v", solve.PlaceName(click.At), got, want)}
 		}
 		if err := p.Pause(ctx, 20*time.Millisecond); err != nil {
 			return err

@@ -273,7 +273,7 @@ func (d *dragging) leaves(ctx context.Context, s solve.Stroke) error {
 			}
 		}
 		if far += further; far > furthest {
-			p.Logf("the line is not seen to go out at (%d,%d)", end.X, end.Y)
+			p.Logf("the line is not seen to go out at %s", solve.PlaceName(end))
 			return nil
 		}
 		if err := p.Play(ctx, input.Event{Op: input.Goto, At: p.onScreen(d.out(end, within, far))}); err != nil {
@@ -302,7 +302,7 @@ func (d *dragging) step(f *image.RGBA, s solve.Stroke, i int, covered bool) erro
 		}
 		at := d.sheet.At(float64(a.X)+share*float64(b.X-a.X), float64(a.Y)+share*float64(b.Y-a.Y))
 		if !trail.Changed(d.bare, f, at) {
-			return &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", a.X, a.Y, b.X, b.Y)}
+			return &MissError{What: fmt.Sprintf("the line is not seen between %s and %s", solve.PlaceName(a), solve.PlaceName(b))}
 		}
 	}
 	return nil

@@ -49,7 +49,7 @@ func (e *leading) Trace(ctx context.Context) error {
 		}
 		if outcome != Accepted && outcome != Entered {
 			from, to := line.stroke[0], line.stroke[len(line.stroke)-1]
-			return &OtherwiseError{What: fmt.Sprintf("the line from (%d,%d) to (%d,%d) goes when it is let go of", from.X, from.Y, to.X, to.Y)}
+			return &OtherwiseError{What: fmt.Sprintf("the line from %s to %s goes when it is let go of", solve.PlaceName(from), solve.PlaceName(to))}
 		}
 		e.task.strokes++
 	}

@@ -8,6 +8,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/input"
+	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/trail"
 )
@@ -102,7 +103,7 @@ func (l *passage) run(ctx context.Context) error {
 			return err
 		}
 	}
-	return &MissError{What: fmt.Sprintf("the line does not come to (%d,%d): its head is %.2f of %.2f half-cells along from (%d,%d)", l.to.X, l.to.Y, l.head.at, l.goal, l.from.X, l.from.Y)}
+	return &MissError{What: fmt.Sprintf("the line does not come to %s: its head is %.2f of %.2f half-cells along from %s", solve.PlaceName(l.to), l.head.at, l.goal, solve.PlaceName(l.from))}
 }
 
 // resume brings a head back to the node that a leg had come to.
@@ -125,7 +126,7 @@ func (l *passage) resume(ctx context.Context) error {
 			return err
 		}
 	}
-	return &MissError{What: fmt.Sprintf("the head does not come back to (%d,%d)", l.to.X, l.to.Y)}
+	return &MissError{What: fmt.Sprintf("the head does not come back to %s", solve.PlaceName(l.to))}
 }
 
 // pixels is how many a half-cell has where the head is.
@@ -266,7 +267,7 @@ func (l *passage) learn(was, most, units, pixels float64, first bool) error {
 			return errAstray
 		}
 		if h.lost >= 4 {
-			return &MissError{What: fmt.Sprintf("the line does not go on from (%d,%d) to (%d,%d): its head stays %.2f of %.2f half-cells along", l.from.X, l.from.Y, l.to.X, l.to.Y, h.at, l.goal)}
+			return &MissError{What: fmt.Sprintf("the line does not go on from %s to %s: its head stays %.2f of %.2f half-cells along", solve.PlaceName(l.from), solve.PlaceName(l.to), h.at, l.goal)}
 		}
 	}
 	return nil

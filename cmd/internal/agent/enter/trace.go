@@ -7,6 +7,8 @@ import (
 	"image"
 	"slices"
 	"time"
+
+	"onlooker/solve"
 )
 
 // Trace enters the stroke: a start, the nodes, and a point in the cap. The
@@ -80,7 +82,7 @@ func (t *Tracing) run(ctx context.Context) error {
 			t.trail = t.trail.Left(t.seen, t.at(t.stroke[0]))
 			for _, q := range t.unlit {
 				if !slices.Contains(t.stroke[:j+1], q) && t.trail.Covers(t.seen, t.at(q)) {
-					return &MissError{What: fmt.Sprintf("a second line begins at (%d,%d): the board has two lines after all", q.X, q.Y)}
+					return &MissError{What: fmt.Sprintf("a second line begins at %s: the board has two lines after all", solve.PlaceName(q))}
 				}
 			}
 		}
@@ -106,7 +108,7 @@ func (t *Tracing) whole(ctx context.Context) (*image.RGBA, error) {
 			return f, nil
 		}
 		if t.spin != nil || p.Since(began) > hangs || !t.covered(f, t.bare(f), float64(s[i].X+s[i+1].X)/2, float64(s[i].Y+s[i+1].Y)/2, unit(s[i+1].Sub(s[i]))) {
-			return nil, &MissError{What: fmt.Sprintf("the line is not seen between (%d,%d) and (%d,%d)", s[i].X, s[i].Y, s[i+1].X, s[i+1].Y)}
+			return nil, &MissError{What: fmt.Sprintf("the line is not seen between %s and %s", solve.PlaceName(s[i]), solve.PlaceName(s[i+1]))}
 		}
 		if err := p.Pause(ctx, refreshTime); err != nil {
 			return nil, err

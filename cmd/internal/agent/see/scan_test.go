@@ -127,8 +127,8 @@ func TestExplain(t *testing.T) {
 		sight *Sight
 		want  string
 	}{
-		{same, "read: unsure at (0,0): a star; by its own places alone: unsure at (0,0): an outlined star; calibrate learns another client's look"},
-		{other, "read: unsure at (0,0): a star"},
+		{same, "read: unsure at corner column 1 row 1: a star; by its own places alone: unsure at corner column 1 row 1: an outlined star; calibrate learns another client's look"},
+		{other, "read: unsure at corner column 1 row 1: a star"},
 	} {
 		if got := row.sight.Readings[0].Err; got.Error() != row.want || !errors.As(got, new(*vision.UnsureError)) {
 			t.Errorf("%v, want %s", got, row.want)

@@ -5,7 +5,7 @@ import { Tracer } from './tracer.js';
 import { inverse, pitch } from './view.js';
 import { box } from './shapes.js';
 import { kinds, looks } from './looks.js';
-import { views, rock, housing, board as drawBoard, trace as drawTrace, fill, random, margin } from './scene.js';
+import { extent, views, rock, housing, board as drawBoard, trace as drawTrace, fill, random, margin } from './scene.js';
 import { Sound } from './sound.js';
 
 const $ = (id) => document.getElementById(id);
@@ -49,7 +49,7 @@ async function begin(seed) {
   if (state.pending) return;
   state.pending = true;
   try {
-    const run = await ask('POST', 'api/runs', { seed });
+    const run = await ask('POST', 'api/runs', { seed, part: $('part').value });
     const n = Number(BigInt(run.seed) % BigInt(looks.length));
     state.look = $('look').value === '' ? looks[n] : looks[Number($('look').value)];
     state.seenAt.clear();
@@ -195,11 +195,13 @@ function headPixel(tracer, i) {
   return state.views[i].project(u, v);
 }
 
+function size() { return extent(state.kind, live.canvas.width, live.canvas.height); }
+
 function ease(f) { return f * f * (3 - 2 * f); }
 
 // paint returns whether something still moves.
 function paintLive(now) {
-  const canvas = live.canvas, w = canvas.width, h = canvas.height, s = h / 1080;
+  const canvas = live.canvas, w = canvas.width, h = canvas.height, s = extent(state.kind, w, h);
   let moving = false;
   live.clearRect(0, 0, w, h);
   const stage = current().stage;
@@ -371,7 +373,7 @@ function startAt([x, y], slack = 1.15) {
       }
       const [px, py] = view.project(u, s.Y / 2);
       const far = Math.hypot(px - x, py - y), r = pitch(view, u, s.Y / 2) * state.kind.line * state.kind.start * slack;
-      if (far <= Math.max(r, (11 * live.canvas.height) / 1080) && (!best || far < best.far)) best = { far, board: i, at: [2 * u, s.Y] };
+      if (far <= Math.max(r, 11 * size()) && (!best || far < best.far)) best = { far, board: i, at: [2 * u, s.Y] };
     }
   });
   return best;
@@ -494,7 +496,7 @@ function arrow(dir) {
   if (state.mode === 'trace') {
     if (state.keys.length < 3) state.keys.push({ dir });
   } else if (state.mode === 'solve') {
-    const s = (24 * live.canvas.height) / 1080;
+    const s = 24 * size();
     state.motion[0] += dir[0] * s;
     state.motion[1] += dir[1] * s;
   } else if (state.mode === 'walk') {
@@ -548,7 +550,7 @@ stage.addEventListener('touchmove', (e) => {
     state.motion[0] += dx / state.kind.factor;
     state.motion[1] += dy / state.kind.factor;
   } else if (state.kind?.place === 'pillar') {
-    state.turn = state.turnTo -= dx / (state.kind.pitch * live.canvas.height / 1080);
+    state.turn = state.turnTo -= dx / (state.kind.pitch * size());
     state.stale = true;
   }
   wake();
@@ -593,6 +595,10 @@ function minutes(ms) {
 setInterval(async () => {
   const run = state.run;
   if (!run || run.phase !== 'running') return;
+  if (!run.limitMillis) { // a part is trained without a clock
+    $('clock').textContent = '';
+    return;
+  }
   const left = run.limitMillis - (performance.now() - state.clockAt);
   $('clock').textContent = minutes(left);
   $('clock').classList.toggle('late', left < 60000);
@@ -610,7 +616,7 @@ function over() {
   document.body.classList.remove('solving');
   if (document.pointerLockElement) document.exitPointerLock();
   const run = state.run, won = run.phase === 'won';
-  $('overTitle').textContent = won ? `Solved in ${minutes(run.elapsedMillis)}` : run.phase === 'lost' ? 'The music is over' : 'The run was paused';
+  $('overTitle').textContent = won ? `Solved in ${run.part ? exact(run.elapsedMillis) : minutes(run.elapsedMillis)}` : run.phase === 'lost' ? 'The music is over' : 'The run was paused';
   let last = 0;
   const rows = run.slots.map((s, i) => ({ i, s })).sort((a, b) => (a.s.stage === 'solved' ? a.s.atMillis : 1e12) - (b.s.stage === 'solved' ? b.s.atMillis : 1e12));
   $('table').replaceChildren(...rows.map(({ i, s }) => {
@@ -626,14 +632,34 @@ function over() {
   }));
   $('over').hidden = false;
   if (won) {
-    const best = Number(localStorage.best || 1e12);
-    if (run.elapsedMillis < best) localStorage.best = run.elapsedMillis;
+    const best = Number(localStorage[bestOf(run.part)] || 1e12);
+    if (run.elapsedMillis < best) {
+      localStorage[bestOf(run.part)] = run.elapsedMillis;
+      $('overTitle').textContent += best < 1e12 ? `, ${exact(best - run.elapsedMillis)} better than before` : ', your first time';
+    } else $('overTitle').textContent += `; your best is ${exact(best)}`;
     sound.won();
   }
   showBest();
 }
 
-function showBest() { $('best').textContent = localStorage.best ? `Best so far: ${minutes(Number(localStorage.best))}` : ''; }
+// exact is a time to the tenth of a second, as who trains wants it.
+function exact(ms) {
+  const s = ms / 1000;
+  return s < 60 ? `${s.toFixed(1)} s` : `${Math.floor(s / 60)}:${(s % 60).toFixed(1).padStart(4, '0')}`;
+}
+
+// bestOf is where the best time of a part is kept, or of the whole.
+function bestOf(part) { return part ? `best:${part}` : 'best'; }
+
+function showBest() {
+  const times = [...$('part').options].map((o) => [o, Number(localStorage[bestOf(o.value)])]).filter(([, ms]) => ms);
+  $('best').textContent = times.length ? `Best so far: ${times.map(([o, ms]) => `${o.textContent} ${exact(ms)}`).join(', ')}` : '';
+}
+
+function choosePart() {
+  $('whole').hidden = !!$('part').value;
+  $('piece').hidden = !$('part').value;
+}
 
 function fit() {
   for (const id of ['scene', 'live']) {
@@ -662,6 +688,13 @@ if (wanted !== null) {
   if (i >= 0) $('look').value = String(i);
 }
 $('seed').value = query.get('seed') ?? '';
+$('part').addEventListener('change', choosePart);
+ask('GET', 'api/parts').then((parts) => {
+  for (const p of parts) $('part').append(new Option(p.name, p.name));
+  $('part').value = query.get('part') ?? '';
+  choosePart();
+  showBest();
+}).catch((e) => note(e.message));
 state.sens = Number(query.get('sens') || localStorage.sens || 1) || 1;
 $('sens').value = state.sens;
 $('sensText').textContent = `× ${state.sens}`;
@@ -689,5 +722,4 @@ $('menu').addEventListener('click', () => {
   state.mode = 'title';
 });
 addEventListener('resize', fit);
-showBest();
 fit();

@@ -36,10 +36,20 @@ export function fill(ctx, view, polygons, colour) {
   ctx.fill();
 }
 
+// extent is the pixels of what takes one of a screen of 1080 lines. In a window
+// that is higher than wide, as a phone held upright, the place fills the width.
+export function extent(kind, w, h) {
+  let wide = (kind.size ?? 0) * (1 + (2 * margin(kind) + 0.3) / kind.cells[0]) + 20;
+  if (kind.place === 'triple') wide += kind.size * 3.24;
+  if (kind.place === 'pedestal') wide = 790;
+  if (kind.place === 'pillar') wide = (kind.pitch * kind.cells[0]) / 3 + 100;
+  return Math.min((w < h ? 1.4 : 1) * h / 1080, w / wide);
+}
+
 // views lists the views of a slot's boards on a canvas of w × h pixels. turn
 // is the column that faces the viewer on a pillar.
 export function views(kind, boards, w, h, seed, turn) {
-  const s = h / 1080, cx = w / 2, cy = h / 2, rng = random(seed);
+  const s = extent(kind, w, h), cx = w / 2, cy = h / 2, rng = random(seed);
   const lean = () => (rng() - 0.5) * 10 * s;
   switch (kind.place) {
     case 'pillar':
@@ -104,7 +114,7 @@ function rim(view, m) { return box(-m, -m, view.cols + m, view.rows + m); }
 
 // housing paints what a board sits in.
 export function housing(ctx, view, kind, p, w, h) {
-  const s = h / 1080;
+  const s = extent(kind, w, h);
   if (view.pillar) {
     const top = view.project(view.column, -0.75)[1], bottom = view.project(view.column, view.rows + 0.75)[1];
     const left = view.project(view.clip[0], 3)[0], right = view.project(view.clip[1], 3)[0];

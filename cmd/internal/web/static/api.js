@@ -5,15 +5,41 @@ async function refused(r) {
   return new Error((await r.text()).trim() || `${r.status} ${r.statusText}`);
 }
 
+// alive is called with whether the server answers, after each question.
+let alive = () => {};
+export function watchServer(told) { alive = told; }
+
+// ask is fetch with the page's words for a server that is not there.
+async function ask(path, options) {
+  try {
+    const r = await fetch(path, options);
+    alive(true);
+    return r;
+  } catch (e) {
+    throw gone(e);
+  }
+}
+
+function gone(e) {
+  if (aborted(e)) return e;
+  alive(false);
+  return new Error('not answered: onlooker is not running any more');
+}
+
+// knock asks the server whether it is there.
+export async function knock() {
+  try { await ask('icon.svg', { method: 'HEAD', cache: 'no-store' }); } catch { /* alive was told */ }
+}
+
 function request(path, body, signal) {
-  return fetch(path, {
+  return ask(path, {
     method: 'POST', signal, body: body instanceof Blob ? body : JSON.stringify(body),
     headers: { 'Content-Type': body instanceof Blob ? 'application/octet-stream' : 'application/json' },
   });
 }
 
 export async function get(path) {
-  const r = await fetch(path);
+  const r = await ask(path);
   if (!r.ok) throw await refused(r);
   return r.json();
 }
@@ -31,7 +57,9 @@ export async function stream(path, body, signal, onLine) {
   const reader = r.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const { value, done } = await reader.read();
+    let part;
+    try { part = await reader.read(); } catch (e) { throw gone(e); }
+    const { value, done } = part;
     if (done) break;
     const lines = (rest + value).split('\n');
     rest = lines.pop();
@@ -46,7 +74,7 @@ export async function stream(path, body, signal, onLine) {
 
 // The families, asked once.
 let known;
-export const games = () => (known ??= get('api/games'));
+export const games = () => (known ??= get('api/games').catch((e) => { known = undefined; throw e; }));
 
 // Text in an address: base64 as RFC 4648 has it for URLs.
 export function pack(text) {

@@ -1,6 +1,7 @@
 // Browse: what the store keeps, as pictures; one of them with its answers.
 
 import { post, games, link } from './api.js';
+import { EXAMPLE } from './example.js';
 import { Card, plural } from './card.js';
 import { Marks } from './marks.js';
 
@@ -30,7 +31,7 @@ export function hide() { card.cancel(); }
 export async function show() {
   const { keeps } = await games();
   if (!keeps) {
-    $('browse-count').textContent = 'Nothing is kept: the page was started with --no-store.';
+    $('browse-count').textContent = 'Nothing is kept: onlooker was started so that it keeps nothing.';
     return;
   }
   all();
@@ -74,6 +75,12 @@ function filters() {
   }));
 }
 
+$('browse-example').addEventListener('click', () => { location.hash = link('solve', EXAMPLE); });
+$('browse-clear').addEventListener('click', () => {
+  $('browse-filter').reset();
+  state.wanted = {};
+  state.coming = refresh();
+});
 $('browse-filter').addEventListener('submit', (e) => e.preventDefault());
 $('browse-filter').addEventListener('change', (e) => {
   const size = $('browse-size').value.split('x').map(Number);
@@ -110,7 +117,7 @@ $('browse-pick').addEventListener('click', async () => {
   const one = await pick(0);
   await state.coming; // its count would take the place of what is said here
   if (one) location.hash = link('play', one);
-  else $('browse-count').textContent = 'all of these were solved by hand';
+  else if (state.entries.length) $('browse-count').textContent = 'all of these were solved by hand';
 });
 
 async function reload() {
@@ -128,7 +135,12 @@ async function more() {
   try {
     const got = await post('api/list', { wanted: state.wanted, id: state.entries.at(-1)?.id ?? 0, number: PAGE });
     if (turn !== state.turn) return;
-    if (got.count !== undefined) $('browse-count').textContent = got.count ? plural(got.count, 'puzzle') : 'no puzzles yet: what is solved here, or by onlooker solve, is kept';
+    if (got.count !== undefined) {
+      const some = Object.keys(state.facets?.families ?? {}).length > 0;
+      $('browse-count').textContent = got.count ? plural(got.count, 'puzzle') : some ? 'no puzzle is like that' : 'no puzzles yet';
+      $('browse-help').hidden = some;
+      $('browse-clear').hidden = !some || got.count > 0;
+    }
     state.done = got.entries.length < PAGE;
     state.entries.push(...got.entries);
   } catch (e) {

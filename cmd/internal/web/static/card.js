@@ -1,7 +1,7 @@
 // A board with what the solver says of it: its answers one by one, how far a
 // long search has come, and what else can be done with the board.
 
-import { stream, post, link, aborted } from './api.js';
+import { stream, post, link, aborted, games } from './api.js';
 import { show, rings } from './svg.js';
 
 // PAGE is how many answers are asked for at a time.
@@ -78,6 +78,8 @@ export class Card {
     this.moves = $('.moves');
     this.source = $('.source');
     this.bare = $('.bare');
+    this.asked = $('.asked');
+    $('.reveal').addEventListener('click', () => { this.hidden = false; this.draw(); this.board.focus(); });
     this.progress = new ProgressBar($('.progress'), () => this.cancel('cancelled'));
     this.counter = $('.count');
     for (const b of this.steps.querySelectorAll('[data-step]')) b.addEventListener('click', () => this.step(Number(b.dataset.step)));
@@ -112,10 +114,12 @@ export class Card {
   }
 
   // show solves a board, {family, text}. source says where it comes from, if it
-  // is to be kept in the store.
-  async show(puzzle, source = '') {
+  // is to be kept in the store; hidden: its answer is shown only when asked for.
+  async show(puzzle, source = '', hidden = false) {
     this.cancel();
     this.puzzle = puzzle;
+    this.hidden = hidden;
+    this.asked.hidden = true;
     this.root.hidden = false;
     this.answers = [];
     this.svgs = new Map();
@@ -171,16 +175,19 @@ export class Card {
 
   label() {
     const name = `${this.puzzle.family} board`;
-    if (!this.answers.length || this.bare.checked) return name;
+    if (!this.answers.length || this.covered()) return name;
     return `${name} with answer ${this.at + 1}`;
   }
 
+  covered() { return this.hidden || this.bare.checked; }
+
   draw() {
     const answer = this.answers[this.at];
-    const svg = show(this.board, answer && !this.bare.checked ? this.svgs.get(this.at) : this.plain, this.label());
+    const svg = show(this.board, answer && !this.covered() ? this.svgs.get(this.at) : this.plain, this.label());
     rings(svg, this.where);
-    this.steps.hidden = !answer;
-    if (!answer) return;
+    this.asked.hidden = !answer || !this.hidden;
+    this.steps.hidden = !answer || this.hidden;
+    if (!answer || this.hidden) return;
     const some = this.total !== 1;
     this.counter.hidden = !this.count?.atLeast || this.total !== undefined || this.count.all;
     this.which.textContent = some ? `answer ${this.at + 1}${this.total ? ` of ${this.total.toLocaleString('en')}` : ''}` : 'the answer';
@@ -255,20 +262,25 @@ export class Card {
 
   showActions() {
     const go = (view, words) => Object.assign(document.createElement('a'), { className: 'button', href: link(view, this.puzzle), textContent: words });
-    this.actions.replaceChildren(...Card.views.map(([view, words]) => go(view, words)), shareMenu(() => ({ ...this.puzzle, strokes: this.bare.checked ? [] : this.answers[this.at]?.strokes ?? [] }), (m) => this.say(m, 'good')));
+    this.actions.replaceChildren(...Card.views.map(([view, words]) => go(view, words)), shareMenu(() => ({ ...this.puzzle, strokes: this.covered() ? [] : this.answers[this.at]?.strokes ?? [] })));
   }
 }
 
 // views are where a board can be taken, filled in by the page.
 Card.views = [];
 
-// shareMenu is what copies and saves a board.
-export function shareMenu(current, say) {
+// shareMenu is what copies and saves a board, and says so itself. A link that
+// others can open is one of a site that holds the whole board.
+export function shareMenu(current) {
   const box = document.createElement('details');
   box.className = 'share';
   box.append(Object.assign(document.createElement('summary'), { textContent: 'Share or save' }));
   const row = document.createElement('div');
   row.className = 'row';
+  const told = document.createElement('span');
+  told.className = 'said';
+  told.setAttribute('role', 'status');
+  const say = (words) => { told.textContent = words; };
   box.append(row);
   const button = (words, act) => {
     const b = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
@@ -279,12 +291,18 @@ export function shareMenu(current, say) {
   };
   box.addEventListener('toggle', async () => {
     if (!box.open || row.children.length) return;
-    const { games } = await import('./api.js');
     const family = (await games()).families.find((f) => f.name === current().family);
-    button('Copy a link', () => copy(new URL(link('solve', current()), location.href).href, say));
-    for (const to of family?.formats ?? []) button(`Copy as ${to}`, async () => copy(await asText(current(), to), say));
+    for (const { name, link: before, way } of family?.formats ?? []) {
+      if (before) button('Copy a link', async () => {
+        const text = (await asText(current(), name)).trim();
+        return copy(text.startsWith(before) ? text : before + text, `copied: a link to ${new URL(before).host}`, say);
+      });
+      else button(`Copy as ${name}`, async () => copy(await asText(current(), name), way ? `copied: ${way}` : 'copied', say));
+    }
+    button('Copy the address of this page', () => copy(new URL(link('solve', current()), location.href).href, 'copied: it opens on this machine only', say));
     button('Save as text', () => save(current(), 'text', 'txt'));
     for (const to of ['json', 'svg', 'png']) button(`Save as ${to.toUpperCase()}`, () => save(current(), to, to));
+    row.append(told);
   });
   return box;
 }
@@ -296,9 +314,9 @@ async function bytes(board, to) {
 
 async function asText(board, to) { return new TextDecoder().decode((await bytes(board, to)).data); }
 
-async function copy(text, say) {
+async function copy(text, words, say) {
   await navigator.clipboard.writeText(text);
-  say('copied');
+  say(words);
 }
 
 async function save(board, to, ending) {

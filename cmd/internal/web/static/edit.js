@@ -60,7 +60,8 @@ function blank(wanted, { cols, rows }) {
 function enqueue(act) {
   state.queued++;
   state.busy = state.busy.then(async () => {
-    try { await act(); } catch (e) { say(e.message, 'warn'); }
+    $('edit-trouble').textContent = '';
+    try { await act(); } catch (e) { $('edit-trouble').textContent = e.message; }
     state.queued--;
   });
   return state.busy;
@@ -92,7 +93,7 @@ function take(board, keep) {
   actions();
   draw();
   // A board that is changed again at once is not judged.
-  if (state.queued > 1) return stopJudging();
+  if (state.queued > 1) return unjudged();
   judge();
   marks.show(board);
 }
@@ -105,7 +106,7 @@ function actions() {
   const board = { family: state.board.family, text: state.board.text };
   $('edit-actions').replaceChildren(
     ...Card.views.filter(([view]) => view !== 'edit').map(([view, words]) => Object.assign(document.createElement('a'), { className: 'button', href: link(view, board), textContent: words })),
-    shareMenu(() => ({ ...board, strokes: $('edit-show').checked ? state.judged?.answer?.strokes ?? [] : [] }), (m) => say(m, 'good')));
+    shareMenu(() => ({ ...board, strokes: $('edit-show').checked ? state.judged?.answer?.strokes ?? [] : [] })));
 }
 
 function showTools() {
@@ -180,11 +181,17 @@ function stopJudging(words) {
   if (words) say(words, 'warn');
 }
 
-async function judge() {
-  stopJudging();
-  const abort = (state.abort = new AbortController());
+// unjudged takes back what was said of the board before.
+function unjudged() {
+  stopJudging('');
   state.judged = {};
   $('edit-why').textContent = '';
+  say('solving…', 'wait');
+}
+
+async function judge() {
+  unjudged();
+  const abort = (state.abort = new AbortController());
   progress.start();
   const board = { family: state.board.family, text: state.board.text };
   try {
@@ -224,12 +231,7 @@ function draw() {
   if (state.cursor && document.activeElement === canvas) mark(state.cursor, '');
 }
 
-function describe(p) {
-  const [x, y] = p.at;
-  const column = x % 2 ? `column ${(x + 1) >> 1}` : `right of column ${x >> 1}`;
-  const row = y % 2 ? `row ${(y + 1) >> 1}` : `under row ${y >> 1}`;
-  return `${p.kind === 'cell' ? '' : `${p.kind} `}${column} ${row}: ${p.says || 'empty'}`;
-}
+const describe = (p) => `${p.name}: ${p.says || 'empty'}`;
 
 // use puts the tool to a place: at once, or after the second of two.
 function use(p) {

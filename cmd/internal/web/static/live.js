@@ -13,7 +13,7 @@ export function hide() {
 
 export async function show() {
   if (!(await games()).live) {
-    $('told-state').textContent = 'Nothing watches the screen here. Start "onlooker watch --serve :0": its page has the screen in this view.';
+    $('live-help').hidden = false;
     return;
   }
   events = new EventSource('live/events');

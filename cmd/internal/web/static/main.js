@@ -1,6 +1,6 @@
 // The page: which view is shown, and what is dropped or pasted anywhere.
 
-import { unpack, games } from './api.js';
+import { unpack, games, knock, watchServer } from './api.js';
 import { Card } from './card.js';
 import * as settings from './settings.js';
 import * as solve from './solve.js';
@@ -15,6 +15,13 @@ const views = { solve, browse, edit, play, random, practice, live };
 Card.views = [['edit', 'Edit'], ['play', 'Play']];
 let current = '';
 settings.begin();
+
+// A server that has gone is said at once, not at the next question.
+const KNOCK = 3000; // ms
+watchServer((there) => { document.getElementById('gone').hidden = there; });
+setInterval(() => document.hidden || knock(), KNOCK);
+addEventListener('visibilitychange', () => document.hidden || knock());
+
 // The page of a watcher begins with what it sees.
 const first = (await games()).live ? 'live' : 'solve';
 

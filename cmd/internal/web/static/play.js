@@ -3,7 +3,7 @@
 
 import { post, games, link, stream } from './api.js';
 import { Card } from './card.js';
-import { show as showPicture, rings, make } from './svg.js';
+import { show as showPicture, rings, make, placeName } from './svg.js';
 import { Marks } from './marks.js';
 import { pick } from './browse.js';
 import { settings } from './settings.js';
@@ -199,7 +199,7 @@ async function change(i, by) {
 
 function tell(i) {
   const c = state.board.choices[i];
-  $('play-at').textContent = `column ${(c.at[0] + 1) >> 1} row ${(c.at[1] + 1) >> 1}: ${c.says[state.chosen[i]]}`;
+  $('play-at').textContent = `${placeName(c.at)}: ${c.says[state.chosen[i]]}`;
 }
 
 // Hints ------------------------------------------------------------------------------
@@ -372,7 +372,7 @@ function along([dx, dy]) {
     const [nx, ny] = t.head();
     if (Math.hypot(nx - hx, ny - hy) < 1e-5) break;
   }
-  if (state.tracer) $('play-at').textContent = `the line is at column ${Math.round(t.head()[0] * 10) / 10}, row ${Math.round(t.head()[1] * 10) / 10}${t.inCap() ? ', in an end: Enter hands it in' : ''}`;
+  if (state.tracer) $('play-at').textContent = `the line is at ${placeName(half(t.head().map((v) => Math.round(2 * v))))}${t.inCap() ? ', in an end: Enter hands it in' : ''}`;
 }
 
 function nearest([dx, dy]) {
@@ -403,7 +403,7 @@ canvas.addEventListener('keydown', (e) => {
   if (e.key === 'n' && !state.tracer) {
     state.from++;
     const s = starts()[state.from % starts().length];
-    $('play-at').textContent = `start at column ${s[0] / 2}, row ${s[1] / 2}`;
+    $('play-at').textContent = `start at ${placeName(half(s))}`;
     draw();
   } else if (way && state.tracer) along(way);
   else if (e.key === 'Backspace') drop();

@@ -12,7 +12,13 @@ export function hide() {
   card.cancel();
 }
 
-export function showBoard(board) { card.show(board); }
+export function showBoard(board) { present(board, ''); }
+
+// present shows a board; its answer is hidden until it is asked for.
+function present(board, source) {
+  $('random-help').hidden = true;
+  card.show(board, source, true);
+}
 
 function said(text) { $('deal-said').textContent = text; }
 
@@ -30,7 +36,7 @@ $('deal').addEventListener('submit', async (e) => {
       said(`seed ${line.seed}${line.number > 1 ? `, board ${line.number} of it` : ''}`);
       const board = { family: line.family, text: line.text };
       history.replaceState(null, '', link('random', board));
-      card.show(board, 'generated');
+      present(board, 'generated');
     });
   } catch (err) {
     said(aborted(err) ? 'stopped' : err.message);

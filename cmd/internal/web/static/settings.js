@@ -28,4 +28,15 @@ export function begin() {
   $('set-speed').addEventListener('input', () => { localStorage.sens = $('set-speed').value; told(); });
   $('set-sound').addEventListener('change', () => { localStorage.sound = $('set-sound').checked ? '1' : '0'; });
   $('set-volume').addEventListener('input', () => { localStorage.volume = $('set-volume').value; });
+  const box = $('settings');
+  const close = () => { box.open = false; };
+  $('set-close').addEventListener('click', () => { close(); box.querySelector('summary').focus(); });
+  addEventListener('pointerdown', (e) => box.contains(e.target) || close());
+  box.addEventListener('focusout', (e) => e.relatedTarget && !box.contains(e.relatedTarget) && close());
+  addEventListener('hashchange', close);
+  box.addEventListener('keydown', (e) => {
+    if (e.key !== 'Escape') return;
+    close();
+    box.querySelector('summary').focus();
+  });
 }

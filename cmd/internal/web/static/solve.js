@@ -3,6 +3,7 @@
 import { stream, games, link, aborted } from './api.js';
 import { Card } from './card.js';
 import { Sight } from './sight.js';
+import { EXAMPLE } from './example.js';
 
 const $ = (id) => document.getElementById(id);
 const card = new Card($('solve-card'));
@@ -22,7 +23,16 @@ export function showBoard(board) {
   open([board]);
 }
 
+// begun: what is solved takes the place of the help.
+function begun() { $('solve-help').hidden = true; }
+
+$('solve-example').addEventListener('click', () => {
+  $('paste-text').value = EXAMPLE.text;
+  solveText(EXAMPLE.text);
+});
+
 function open(list) {
+  begun();
   boards = list;
   at = 0;
   turn(0);
@@ -44,6 +54,7 @@ function turn(by) {
 }
 
 function complain(text) {
+  begun();
   card.root.hidden = false;
   card.board.replaceChildren();
   card.why.textContent = '';
@@ -80,6 +91,7 @@ export async function solveText(text) {
 // take solves what came from a file, the clipboard or a drag.
 export async function take(file) {
   if (file.type.startsWith('image/')) {
+    begun();
     card.clear();
     boards = [];
     $('solve-list').hidden = true;

@@ -30,6 +30,15 @@ export function show(host, text, label) {
   return svg;
 }
 
+// placeName names a half-cell as all messages of onlooker do: counted from 1.
+export function placeName([x, y]) {
+  const col = x >> 1, row = y >> 1;
+  if (x & 1 && y & 1) return `column ${col + 1} row ${row + 1}`;
+  if (!(x & 1) && !(y & 1)) return `corner column ${col + 1} row ${row + 1}`;
+  if (x & 1) return row ? `edge under column ${col + 1} row ${row}` : `edge over column ${col + 1} row 1`;
+  return col ? `edge right of column ${col} row ${row + 1}` : `edge left of column 1 row ${row + 1}`;
+}
+
 // rings marks places of a picture.
 export function rings(svg, places) {
   for (const [x, y] of places ?? []) {
