@@ -176,3 +176,16 @@ func TestLayOut(t *testing.T) {
 		}
 	}
 }
+
+// TestGenerateLeavesNothing fails at a later puzzle of one file.
+func TestGenerateLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	_, errOut, status := onlooker(t, "", "generate", "flow", "--no-store", "--size", "7x7", "--number", "30", "--difficulty", "5-", "--tries", "2", "--seed", "2", "-o", filepath.Join(dir, "all.txt"))
+	left, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status != 1 || len(left) != 0 {
+		t.Errorf("status %d, want 1; %v is left: %s", status, left, errOut)
+	}
+}

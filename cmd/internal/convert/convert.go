@@ -139,7 +139,7 @@ func (o *Options) run(ctx context.Context, args []string) (err error) {
 			}
 		}
 	}
-	if err := out.Flush(); err != nil {
+	if err := out.Done(nil); err != nil {
 		return err
 	}
 	if failed {

@@ -48,14 +48,12 @@ func (o *Output) Put(line Line, data []byte) error {
 	return nil
 }
 
-// Flush puts what was held back, and ends the file.
-func (o *Output) Flush() error {
-	if o.held != nil {
-		if err := o.save(*o.held, o.data, o.File); err != nil {
-			return err
-		}
+// Done puts what was held back, and ends the file; err is what went wrong before.
+func (o *Output) Done(err error) error {
+	if o.held != nil && err == nil {
+		err = o.save(*o.held, o.data, o.File)
 	}
-	return o.end(nil)
+	return o.end(err)
 }
 
 // end ends the one file: it is there as a whole, or where something went wrong as it was.

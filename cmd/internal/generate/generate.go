@@ -225,8 +225,8 @@ func (o *Options) run(ctx context.Context, args []string) error {
 		}
 		all = append(all, m)
 	}
-	if failed == nil {
-		failed = out.flush()
+	if ended := out.done(failed); failed == nil {
+		failed = ended
 	}
 	if failed != nil {
 		return fmt.Errorf("generate: %w", failed)
@@ -365,9 +365,13 @@ func (w *writer) put(ctx context.Context, m made) error {
 	return plain.WriteJSON(w.options.Out, line)
 }
 
-func (w *writer) flush() error {
+// done ends what was written; err is what went wrong before.
+func (w *writer) done(err error) error {
 	if !w.options.sheet() {
-		return w.texts.Flush()
+		return w.texts.Done(err)
+	}
+	if err != nil {
+		return err
 	}
 	title := fmt.Sprintf("%s %s, seed %d", w.game.Name, w.options.size, w.options.seed)
 	if w.options.output == program.Stream {
