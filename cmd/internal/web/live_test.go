@@ -202,6 +202,7 @@ func TestPhone(t *testing.T) {
 		{"a code typed there", "GET", root + "?code=" + strings.ToUpper(live.Code()), http.StatusSeeOther},
 		{"without the last stroke", "GET", strings.TrimSuffix(base, "/"), http.StatusSeeOther},
 		{"capitals, as phones begin a word", "GET", root + strings.ToUpper(live.Code()) + "/", http.StatusSeeOther},
+		{"a name that is no text", "GET", base + "%ff", http.StatusNotFound},
 		{"another code", "GET", root + "aaaaaa/", http.StatusNotFound},
 		{"the view without a code", "GET", root + "phone.js", http.StatusNotFound},
 		{"the frame without a code", "GET", root + "live/frame.jpg", http.StatusNotFound},

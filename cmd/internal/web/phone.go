@@ -77,7 +77,7 @@ func (l *Live) newPhone() http.Handler {
 		panic(err) // the folder is embedded: only a wrong name here can fail
 	}
 	view := http.NewServeMux()
-	view.Handle("GET /", http.FileServerFS(files))
+	view.Handle("GET /", filesOf(files))
 	view.HandleFunc("GET /svg.js", func(w http.ResponseWriter, r *http.Request) { http.ServeFileFS(w, r, static, "static/svg.js") })
 	view.HandleFunc("GET /live/events", l.serveEvents)
 	view.HandleFunc("GET /live/frame.jpg", l.serveFrame)

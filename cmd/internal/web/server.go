@@ -16,6 +16,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
@@ -143,7 +144,7 @@ func NewServer(o Options) *Server {
 	if err != nil {
 		panic(err) // the folder is embedded: only a wrong name here can fail
 	}
-	s.mux.Handle("GET /", http.FileServerFS(files))
+	s.mux.Handle("GET /", filesOf(files))
 	s.mux.HandleFunc("GET /api/games", s.games)
 	s.mux.HandleFunc("POST /api/open", s.open)
 	s.mux.HandleFunc("POST /api/look", s.look)
@@ -181,6 +182,19 @@ func NewServer(o Options) *Server {
 
 // Local is the page for the browsers of this machine alone.
 func (s *Server) Local() http.Handler { return local.Only(s) }
+
+// filesOf serves files. A name that is no text is none of theirs; to the library it is a fault
+// of the server's.
+func filesOf(files fs.FS) http.Handler {
+	serve := http.FileServerFS(files)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !utf8.ValidString(r.URL.Path) {
+			http.NotFound(w, r)
+			return
+		}
+		serve.ServeHTTP(w, r)
+	})
+}
 
 // guardHeaders says what a browser may do with what a page of ours sends.
 func guardHeaders(h http.Header, cache, policy string) {
