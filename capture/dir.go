@@ -27,8 +27,9 @@ func OpenDir(folder string) (*Dir, error) {
 	for _, e := range entries { // sorted by name
 		switch strings.ToLower(filepath.Ext(e.Name())) {
 		case ".png", ".jpg", ".jpeg", ".gif":
-			if !e.IsDir() {
-				d.names = append(d.names, filepath.Join(folder, e.Name()))
+			name := filepath.Join(folder, e.Name())
+			if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() { // what cannot be told of is told when it is read
+				d.names = append(d.names, name)
 			}
 		}
 	}

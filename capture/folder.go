@@ -67,10 +67,11 @@ func (s *Shots) list() (map[string]stamp, error) {
 	all := map[string]stamp{}
 	for _, e := range entries {
 		kinds := []string{".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif", ".tif", ".tiff"}
-		if e.IsDir() || strings.HasPrefix(e.Name(), ".") || !slices.Contains(kinds, strings.ToLower(filepath.Ext(e.Name()))) {
+		if strings.HasPrefix(e.Name(), ".") || !slices.Contains(kinds, strings.ToLower(filepath.Ext(e.Name()))) {
 			continue
 		}
-		if info, err := e.Info(); err == nil { // otherwise it is gone again
+		// Otherwise it is gone again, or a pipe or a device, which may have no end.
+		if info, err := os.Stat(filepath.Join(s.dir, e.Name())); err == nil && info.Mode().IsRegular() {
 			all[e.Name()] = stamp{info.Size(), info.ModTime()}
 		}
 	}
@@ -133,7 +134,7 @@ func (s *Shots) take(ctx context.Context, name string) (*image.RGBA, error) {
 			return nil, nil
 		case time.Since(begun) > mostSettling:
 			s.name = path
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, err
 		}
 	}
 }

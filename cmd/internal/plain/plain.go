@@ -38,10 +38,11 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// OneLine keeps a text within its line, Go's words for the end of a time and control characters, which would steer
+// OneLine keeps a text within its line, libraries' words for the end of a time, a file or a disk and control characters, which would steer
 // the terminal, out of it.
 func OneLine(s string) string {
-	s = strings.NewReplacer("context deadline exceeded", "no time is left", "context canceled", "interrupted").Replace(s)
+	s = strings.NewReplacer("context deadline exceeded", "no time is left", "context canceled", "interrupted",
+		"database disk image is malformed", "the file is damaged", "file is not a database", "the file is no store", "database or disk is full", "the disk is full").Replace(s)
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) && r != '\t' {

@@ -507,7 +507,7 @@ func answers(ctx context.Context, q querier, id int64, order string) ([]Answer, 
 		}
 		var of [][][2]int
 		if err := json.Unmarshal([]byte(strokes), &of); err != nil {
-			return nil, fmt.Errorf("store: an answer to puzzle %d: %w", id, err)
+			return nil, fmt.Errorf("store: an answer to puzzle %d is damaged", id)
 		}
 		a.Solution, a.Took, a.At = solution(of), time.Duration(took)*time.Microsecond, instant(at)
 		if bound.Valid {
@@ -532,7 +532,9 @@ func proof(ctx context.Context, q querier, id int64) (*Proof, error) {
 	}
 	var of [][2]int
 	if err == nil {
-		err = json.Unmarshal([]byte(where), &of)
+		if json.Unmarshal([]byte(where), &of) != nil {
+			err = errors.New("its places are damaged")
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("store: proof of puzzle %d: %w", id, err)

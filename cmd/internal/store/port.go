@@ -269,8 +269,8 @@ func exportTurns(ctx context.Context, q querier, enc *json.Encoder) error {
 			return err
 		}
 		t.At, t.Record = instant(at), json.RawMessage(record)
-		if err := json.Unmarshal([]byte(puzzles), &t.Puzzles); err != nil {
-			return err
+		if json.Unmarshal([]byte(puzzles), &t.Puzzles) != nil {
+			return fmt.Errorf("turn %d of run %s is damaged", t.Number, t.Run)
 		}
 		if err := enc.Encode(portLine{Turn: &t}); err != nil {
 			return err

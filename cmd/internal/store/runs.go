@@ -134,8 +134,8 @@ func (s *Store) Turns(ctx context.Context, run int64) ([]Turn, error) {
 			return nil, fmt.Errorf("store: %w", err)
 		}
 		t.At, t.Record = instant(at), json.RawMessage(record)
-		if err := json.Unmarshal([]byte(puzzles), &t.Puzzles); err != nil {
-			return nil, fmt.Errorf("store: turn %d of run %d: %w", t.Number, run, err)
+		if json.Unmarshal([]byte(puzzles), &t.Puzzles) != nil {
+			return nil, fmt.Errorf("store: turn %d of run %d is damaged", t.Number, run)
 		}
 		all = append(all, t)
 	}
