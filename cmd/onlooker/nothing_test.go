@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"image"
 	"image/color"
 	"maps"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -240,6 +242,18 @@ const mostProcessor = 6
 // TestLargePictures: a large picture full of small things takes no longer than it may, and
 // nothing on it is read.
 func TestLargePictures(t *testing.T) {
+	// In a process of its own: collections go through what other tests leave alive here.
+	const alone = "ONLOOKER_TEST_ALONE"
+	if os.Getenv(alone) == "" {
+		c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLargePictures$", "-test.v")
+		c.Env = append(os.Environ(), alone+"=1")
+		out, err := c.CombinedOutput()
+		t.Logf("%s", out)
+		if err != nil || !bytes.Contains(out, []byte("--- PASS: TestLargePictures")) {
+			t.Error(err)
+		}
+		return
+	}
 	defer program.LeaveGarbage()() // as the program does
 	eye := autoEye(t)
 	for _, row := range []struct {

@@ -1,8 +1,6 @@
 package program
 
 import (
-	"os"
-	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"testing"
@@ -11,16 +9,6 @@ import (
 // Little that is alive leaves room for much garbage, much that is alive is collected
 // as always, and what GOGC says stays.
 func TestLeaveGarbage(t *testing.T) {
-	// In a process of its own: what other tests leave alive here is much.
-	const alone = "ONLOOKER_TEST_GARBAGE"
-	if os.Getenv(alone) == "" {
-		c := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestLeaveGarbage$", "-test.v")
-		c.Env = append(os.Environ(), alone+"=1")
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Errorf("%v\n%s", err, out)
-		}
-		return
-	}
 	percent := func() int {
 		now := debug.SetGCPercent(100)
 		debug.SetGCPercent(now)
