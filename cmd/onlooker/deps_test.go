@@ -49,6 +49,7 @@ var importRules = []struct {
 	{"solve/witness/proof", []string{"solve", "solve/sat", "solve/witness/board", "solve/witness/forms", "solve/witness/rules", "solve/witness/search"}, "why there is no answer"},
 	{"solve/witness/edit", []string{"solve", "solve/witness/board", "solve/witness/forms"}, "panels changed by hand"},
 	{"solve/witness/witnesstest", []string{"solve", "solve/solvetest", "solve/witness/*"}, "panels for the tests of the rooms"},
+	{"solve/witness/symbols", []string{"solve", "solve/witness/board"}, "files become data"},
 	{"solve/witness", []string{"solve", "solve/witness/*"}, "the rooms' face"},
 	{"solve/*", []string{"solve", "solve/limits", "solve/path", "solve/sat", "solve/cover", "solve/gf2"}, "no family imports another, nor a stage"},
 	{"solve/*/*", []string{"solve", "solve/limits", "solve/path", "solve/sat", "solve/cover", "solve/gf2", "solve/*"}, "parts of a family"},

@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"image"
+	"io"
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/plain"
 	"onlooker/solve"
 	"onlooker/solve/alcazar"
 	"onlooker/solve/fans"
@@ -14,6 +16,7 @@ import (
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/solve/witness/edit"
+	"onlooker/solve/witness/symbols"
 	"onlooker/vision"
 	visionalcazar "onlooker/vision/alcazar"
 	visionfans "onlooker/vision/fans"
@@ -30,12 +33,14 @@ import (
 )
 
 // games is THE list of what onlooker plays: one entry a family, and all
-// subcommands know it.
-func games() []see.Game {
+// subcommands know it. Panels may have symbols of these kinds more.
+func games(more ...panels.Kind) []see.Game {
 	read := visionwitness.Readers()
+	kinds := append(panels.Kinds(), more...)
+	family, editor := witness.NewFamily(kinds, nil), witness.NewEditor(kinds, nil)
 	return []see.Game{
 		{
-			Family:    &witness.Family,
+			Family:    &family,
 			NewReader: func(p *calibrations.Profile) see.Reader { return panelReader{read(p)} },
 			CheckLook: drawing.CheckLook,
 			Structure: look.Structure,
@@ -58,7 +63,7 @@ func games() []see.Game {
 				return verdicts
 			},
 			Map:     witness.FloorMaze,
-			Editor:  &witness.Editor,
+			Editor:  &editor,
 			Hand:    edit.Hand,
 			Record:  "witnesspuzzles",
 			Variant: witness.UnderRules,
@@ -80,6 +85,16 @@ func games() []see.Game {
 		},
 		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
 	}
+}
+
+// allGames are the games with the symbols that come along in files and the user's own;
+// what is wrong in a file is told.
+func allGames(errOut io.Writer) []see.Game {
+	own, wrong := symbols.All()
+	for _, err := range wrong {
+		fmt.Fprintf(errOut, "onlooker: %s; going on without it\n", plain.Plainly(err))
+	}
+	return games(own...)
 }
 
 // A panelReader's puzzle is the panel that it reads.

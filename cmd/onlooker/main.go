@@ -45,7 +45,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), guardian.Endings()...)
 	context.AfterFunc(ctx, func() { insist(time.After(patience), os.Stderr, os.Exit) })
-	p := program.New(games(), os.Stdin, os.Stdout, os.Stderr)
+	p := program.New(allGames(os.Stderr), os.Stdin, os.Stdout, os.Stderr)
 	p.Again = true
 	code := p.Execute(ctx, args, newRoot)
 	stop()
@@ -83,7 +83,7 @@ func newApp(p *program.Program) *app {
 
 // run is the program, and gives its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	return program.New(games(), in, out, errOut).Execute(ctx, args, newRoot)
+	return program.New(allGames(errOut), in, out, errOut).Execute(ctx, args, newRoot)
 }
 
 func newRoot(p *program.Program) *cobra.Command {

@@ -108,6 +108,8 @@ type About struct {
 	Behind  bool   // its number stands behind its name
 	Ways    int    // it has a direction: one of 4 or of 8; 0: none
 	Fixed   bool   // no eraser takes it
+	// Starless: stars do not count it.
+	Starless bool
 	// By is its rule as columns; nil: each room has a row for it.
 	By     *Columns
 	Figure *Figure // nil: the form of its shape is known where it is drawn
@@ -207,6 +209,9 @@ func (k Kind) OwnColour() bool { return k.About().Own }
 // another shape.
 func (k Kind) As(name, shape string) Kind {
 	a := *k.of
+	if shape != a.Shape {
+		a.Figure = nil
+	}
 	a.Name, a.Called, a.Shape = name, name, shape
 	a.like = k.Like().of
 	return Kind{&a}

@@ -15,9 +15,9 @@ var (
 		Broken:  "its ray meets the line another number of times",
 		Implied: "purple", Most: 4, Ways: 8, Site: "arrow",
 		By: &Columns{Scope: Ray, Pick: PickLine, Test: "= n"},
-		Figure: &Figure{Mark: "➔", Count: "heads", Back: 0.4, Shift: 0.075,
-			Once: [][]Vec{{{-0.8, -0.1}, {0.4, -0.1}, {0.4, 0.1}, {-0.8, 0.1}}},
-			Each: [][]Vec{{{0.8, 0}, {0.2, -0.6}, {-0.1, -0.6}, {0.4, -0.1}, {0.4, 0.1}, {-0.1, 0.6}, {0.2, 0.6}}}},
+		Figure: &Figure{Mark: "➔", Count: "heads", Back: 0.32, Shift: 0.075,
+			Once: [][]Vec{{{-0.64, -0.08}, {0.32, -0.08}, {0.32, 0.08}, {-0.64, 0.08}}},
+			Each: [][]Vec{{{0.64, 0}, {0.16, -0.48}, {-0.08, -0.48}, {0.32, -0.08}, {0.32, 0.08}, {-0.08, 0.48}, {0.16, 0.48}}}},
 	})
 	// AntiTriangle: as many corners of its cell are turned at as it has triangles.
 	AntiTriangle = NewKind(About{

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	rand "math/rand/v2"
+	"strings"
 
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
@@ -32,11 +33,14 @@ func Wishes(kinds []board.Kind) []solve.Wish {
 	}
 	for _, k := range kinds {
 		if k.By() != nil {
-			wishes = append(wishes, solve.Wish{Name: k.String(), Doc: fmt.Sprintf("cells with %s, under the rules of sigma", k.Called())})
+			wishes = append(wishes, solve.Wish{Name: wishOf(k), Doc: fmt.Sprintf("cells with %s, under the rules of sigma", k.Called())})
 		}
 	}
 	return wishes
 }
+
+// wishOf is the wish for a kind: its name for several.
+func wishOf(k board.Kind) string { return strings.TrimSuffix(k.String(), "s") + "s" }
 
 // options are an order as the generator takes it.
 func (d Deck) options(o solve.Order) Options {
@@ -49,7 +53,7 @@ func (d Deck) options(o solve.Order) Options {
 		Cuts: n["cuts"], MissingEdges: n["missing"], ExtraStarts: n["starts"], ExtraEnds: n["ends"],
 	}
 	for _, k := range d.Kinds {
-		if some := n[k.String()]; k.By() != nil && some > 0 {
+		if some := n[wishOf(k)]; k.By() != nil && some > 0 {
 			g.Rules, g.Others = board.Sigma, append(g.Others, Some{k, some})
 		}
 	}

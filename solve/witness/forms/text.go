@@ -125,7 +125,7 @@ func DescribeSymbol(s *board.Symbol) string {
 	switch {
 	case a.Most > 0 && a.Behind:
 		words = append(words, strconv.Itoa(s.Count))
-	case a.Most > 0 && s.Count > 1:
+	case a.Most > 0 && s.Count != 1:
 		words[len(words)-1] += "s"
 	}
 	if a.Ways > 0 {

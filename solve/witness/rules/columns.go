@@ -211,22 +211,13 @@ func (l *Line) Disagreeing() (all []image.Point) {
 
 // agree tells whether symbols that are judged together are right.
 func (l *Line) agree(c *board.Columns, own []image.Point) bool {
-	v := &View{Region: &Region{Line: l}}
 	seen := map[image.Point]int{}
 	var first []image.Point
 	for i, at := range own {
-		var picked []image.Point // seen from its direction
-		for _, q := range v.picked(c, at) {
-			d := q.Sub(at)
-			if c.Fold == board.SidesSet {
-				for way := l.Panel.At(at).Way; way != (image.Point{}) && way != image.Pt(0, -1); way = image.Pt(way.Y, -way.X) {
-					d = image.Pt(d.Y, -d.X)
-				}
-			}
-			picked = append(picked, d)
+		picked := l.compared(c, at)
+		for _, d := range picked {
 			seen[d]++
 		}
-		slices.SortFunc(picked, func(a, b image.Point) int { return (a.Y-b.Y)*1000 + a.X - b.X })
 		if !c.Test.Met(len(picked), l.Panel.At(at).Count) {
 			return false
 		}
@@ -247,6 +238,28 @@ func (l *Line) agree(c *board.Columns, own []image.Point) bool {
 		}
 	}
 	return true
+}
+
+// compared is what a symbol that is judged with others picks; of sides, the ways to
+// them as they are seen from its direction.
+func (l *Line) compared(c *board.Columns, at image.Point) (all []image.Point) {
+	if c.Fold != board.SidesSet {
+		for _, r := range l.Regions() {
+			if slices.Contains(r.Cells, at) {
+				return (&View{Region: r}).picked(c, at)
+			}
+		}
+	}
+	for _, d := range board.Beside() {
+		to := d
+		for way := l.Panel.At(at).Way; way != (image.Point{}) && way != image.Pt(0, -1); way = image.Pt(way.Y, -way.X) {
+			to = image.Pt(-to.Y, to.X)
+		}
+		if l.Covered(at.Add(to)) {
+			all = append(all, d)
+		}
+	}
+	return all
 }
 
 // apart is what is wrong on the panel as a whole.

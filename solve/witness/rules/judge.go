@@ -144,7 +144,7 @@ func (r *Region) without(set []image.Point) *View {
 	for _, at := range set {
 		v.gone[at] = true
 		s := r.Line.Panel.At(at)
-		if rules.ErasedCount && board.IsCell(at) && s.Kind != board.Star && s.Colour != "" {
+		if rules.ErasedCount && board.IsCell(at) && s.Kind != board.Star && s.Colour != "" && !s.Kind.About().Starless {
 			v.extra[s.Colour]++
 		}
 	}

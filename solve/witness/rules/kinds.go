@@ -65,8 +65,8 @@ func wrongStars(v *View, own []image.Point) []image.Point {
 		count[c] += n
 	}
 	for _, at := range v.Left(nil) {
-		if c := v.Line.Panel.At(at).Colour; c != "" {
-			count[c]++
+		if s := v.Line.Panel.At(at); s.Colour != "" && !s.Kind.About().Starless {
+			count[s.Colour]++
 		}
 	}
 	var wrong []image.Point

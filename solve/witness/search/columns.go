@@ -329,7 +329,7 @@ func (m *model) agree(c *board.Columns, own []int32) {
 			}
 			m.s.AddClause(m.met(c, it.Count, lits))
 			if c.Fold != board.SidesSet {
-				lits = m.atLeast(ones(lits), m.p.Cols*m.p.Rows) // no scope has more
+				lits = m.atLeast(ones(lits), len(dirs)+m.p.Cols*m.p.Rows) // no scope has more
 			}
 			if n == 0 {
 				first = lits

@@ -184,7 +184,7 @@ func (h *hearing) tally(gone taken, erasers []int32, erased bool) *Tally {
 	}
 	for i := range h.heaps {
 		it := h.heaps[i].it
-		if it == nil || it.colour < 0 {
+		if it == nil || it.colour < 0 || it.starless {
 			continue
 		}
 		t.colours[it.colour] += t.left(i)

@@ -164,7 +164,7 @@ func (m *model) starMates(star int32) (mates []path.Lit, items []int32) {
 	it := &m.items[star]
 	for k := range int32(len(m.items)) {
 		o := &m.items[k]
-		if k == star || o.colour != it.colour || o.erases && !m.p.Rules.ErasersCount {
+		if k == star || o.colour != it.colour || o.starless || o.erases && !m.p.Rules.ErasersCount {
 			continue
 		}
 		counts := m.same(star, k)
@@ -230,7 +230,7 @@ func (m *model) wrongAtFirst(star int32) {
 	var others []path.Lit
 	for k := range int32(len(m.items)) {
 		o := &m.items[k]
-		if k != star && o.colour == it.colour && (!o.erases || m.p.Rules.ErasersSeen) {
+		if k != star && o.colour == it.colour && !o.starless && (!o.erases || m.p.Rules.ErasersSeen) {
 			others = append(others, m.same(star, k))
 		}
 	}
@@ -247,7 +247,7 @@ func limitStars(m *model, own []int32) []limit {
 	stars, all, may := make([]uint64, m.colours), make([]uint64, m.colours), make([]uint64, m.colours)
 	for i := range m.items {
 		it := &m.items[i]
-		if it.colour < 0 {
+		if it.colour < 0 || it.starless {
 			continue
 		}
 		may[it.colour] |= 1 << it.cell

@@ -24,8 +24,8 @@ type item struct {
 	sides  [4]path.Lit
 	right  path.Lit // it is right by its columns; none: that is told otherwise
 	// Of its kind, which see.
-	area                                int // squares laid, or less than 0: taken away
-	alone, content, erases, mates, slow bool
+	area                                          int // squares laid, or less than 0: taken away
+	alone, content, erases, mates, slow, starless bool
 }
 
 // A mark is a dot that must be covered.
@@ -99,7 +99,7 @@ func newModel(l *layout, s *path.Solver, rows Table, last Referee) *model {
 		}
 		kind := sp.Kind.About()
 		row, _ := rows.of(sp.Kind)
-		it := item{Symbol: &sp.Symbol, row: &row, at: at, cell: int32(c), colour: -1, gone: none, right: none, area: kind.Squares * len(sp.Shape), alone: kind.Alone, content: row.content, erases: kind.Erases, mates: row.mates, slow: kind.Slow}
+		it := item{Symbol: &sp.Symbol, row: &row, at: at, cell: int32(c), colour: -1, gone: none, right: none, area: kind.Squares * len(sp.Shape), alone: kind.Alone, content: row.content, erases: kind.Erases, mates: row.mates, slow: kind.Slow, starless: kind.Starless}
 		number := slices.Index(m.kinds, sp.Kind)
 		if number < 0 {
 			number = len(m.kinds)

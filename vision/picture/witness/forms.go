@@ -30,6 +30,9 @@ type Form struct {
 	Turns []float64
 	// Word stands for one symbol in a terminal; of a piece it is the sign before it.
 	Word string
+	// figure is the whole shape of a kind that brings its own; nil: it is made of what
+	// stands above.
+	figure *witness.Figure
 }
 
 // Forms are the forms of some kinds.
@@ -80,13 +83,17 @@ func Known() Forms {
 	}
 }
 
-// Of is the form of a kind, by the shape that it names; false where there is none.
+// Of is the form of a kind, by the shape that it names, or the figure that it brings;
+// false where there is none.
 func (f Forms) Of(kind witness.Kind) (Form, bool) {
 	i := slices.IndexFunc(f, func(o Form) bool { return o.Kind.ShapeName() == kind.ShapeName() })
-	if i < 0 {
-		return Form{}, false
+	switch figure := kind.About().Figure; {
+	case i >= 0:
+		return f[i], true
+	case figure != nil:
+		return figureForm(kind, figure), true
 	}
-	return f[i], true
+	return Form{}, false
 }
 
 // Named is the kind of a name; false where none has a form.
@@ -127,6 +134,9 @@ func (f Form) Symbols(sizes *Sizes) (all []witness.Symbol) {
 
 // Parts are the shapes of a symbol, in half-cells from its cell's middle.
 func (f Form) Parts(sizes *Sizes, symbol witness.Symbol) (all []picture.Shape) {
+	if f.figure != nil {
+		return figureParts(f.figure, symbol)
+	}
 	one, step := f.Outline(sizes), f.Step(sizes)
 	if !f.Kind.IsPiece() {
 		for _, at := range f.row(sizes, max(1, symbol.Count)) {
@@ -167,6 +177,9 @@ func (f Form) row(sizes *Sizes, n int) (all []picture.Point) {
 
 // Words are what a symbol is in a terminal.
 func (f Form) Words(symbol witness.Symbol) string {
+	if f.figure != nil {
+		return figureWords(f.figure, symbol)
+	}
 	if f.Kind.IsPiece() {
 		return pieceWords(symbol, f.Word)
 	}

@@ -1,0 +1,328 @@
+// Package symbols reads kinds of symbols from files: a shape, and a rule of columns. A
+// file holds no code.
+package symbols
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"onlooker/solve"
+	"onlooker/solve/witness/board"
+)
+
+//go:embed *.toml
+var shipped embed.FS
+
+// Folder is the folder of the user's own symbols: onlooker/symbols in the user's
+// config folder.
+func Folder() (string, error) {
+	dir, err := os.UserConfigDir()
+	if err != nil {
+		return "", fmt.Errorf("symbols: %w", err)
+	}
+	return filepath.Join(dir, "onlooker", "symbols"), nil
+}
+
+// Shipped are the kinds that come along.
+func Shipped() ([]board.Kind, []error) { return Load(shipped) }
+
+// Load reads every file of a folder; for each that is wrong there is an error, and no
+// kind.
+func Load(folder fs.FS) (kinds []board.Kind, wrong []error) {
+	names, err := fs.Glob(folder, "*.toml")
+	if err != nil {
+		return nil, []error{fmt.Errorf("symbols: %w", err)}
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(folder, name)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("symbols: %w", err))
+			continue
+		}
+		k, err := Parse(name, data)
+		if err != nil {
+			wrong = append(wrong, err)
+			continue
+		}
+		kinds = append(kinds, k)
+	}
+	return kinds, wrong
+}
+
+// All are the kinds that come along and the user's own, which replace those of the
+// same name.
+func All() (kinds []board.Kind, wrong []error) {
+	kinds, wrong = Shipped()
+	dir, err := Folder()
+	if err != nil {
+		return kinds, wrong // without a home there are none
+	}
+	own, bad := Load(os.DirFS(dir))
+	kinds = slices.DeleteFunc(kinds, func(k board.Kind) bool {
+		return slices.ContainsFunc(own, func(o board.Kind) bool { return o.String() == k.String() })
+	})
+	return append(kinds, own...), append(wrong, bad...)
+}
+
+// A file is a symbol as it is written.
+type file struct {
+	Name       string
+	Called     string // with an article
+	Doc        string
+	Broken     string
+	Colour     string
+	Numbers    []int // the least and the most
+	Behind     bool  // the number stands behind the name
+	Directions int
+	Erasable   *bool
+	Stars      *bool // they count it
+	Rule       struct {
+		Scope, Pick, Until, Fold, Test string
+		Itself, Each, Stub             bool
+		OwnColour                      bool `toml:"own_colour"`
+	}
+	Shape struct {
+		Mark, Count string
+		Back, Shift float64
+		Once, Each  [][][]float64
+	}
+}
+
+// Parse reads the text of a file; its name is only given in errors.
+func Parse(name string, data []byte) (board.Kind, error) {
+	var f file
+	fail := func(err error) (board.Kind, error) {
+		return board.NoSymbol, fmt.Errorf("symbols: %s: %w", name, err)
+	}
+	dec := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
+	if err := dec.Decode(&f); err != nil {
+		var strict *toml.StrictMissingError
+		if errors.As(err, &strict) && len(strict.Errors) > 0 {
+			line, _ := strict.Errors[0].Position()
+			return fail(fmt.Errorf("line %d: unknown key %s", line, strings.Join(strict.Errors[0].Key(), ".")))
+		}
+		var at *toml.DecodeError
+		if errors.As(err, &at) {
+			line, column := at.Position()
+			return fail(fmt.Errorf("line %d, column %d: %s", line, column, strings.TrimPrefix(at.Error(), "toml: ")))
+		}
+		return fail(err)
+	}
+	if want := strings.TrimSuffix(filepath.Base(name), ".toml"); f.Name != want {
+		return fail(fmt.Errorf("name is %q, want %q as the file", f.Name, want))
+	}
+	for _, check := range []func() error{f.checkWords, f.checkRule, f.checkTest, f.checkShape} {
+		if err := check(); err != nil {
+			return fail(err)
+		}
+	}
+	return board.NewKind(f.about()), nil
+}
+
+// about is the kind as data.
+func (f *file) about() board.About {
+	r := f.Rule
+	a := board.About{
+		Name: f.Name, Called: f.Called, Shape: f.Name, Broken: f.Broken,
+		Rule:    solve.Rule{Name: f.Name, Doc: f.Doc},
+		Implied: board.Colour(f.Colour), Needs: r.OwnColour, Behind: f.Behind, Ways: f.Directions,
+		Fixed: f.Erasable != nil && !*f.Erasable, Starless: f.Stars != nil && !*f.Stars,
+		By: &board.Columns{
+			Scope: board.Scope(r.Scope), Pick: board.Pick(r.Pick), Until: board.Until(r.Until), Fold: board.Fold(r.Fold), Test: board.Test(r.Test),
+			Itself: r.Itself, OwnColour: r.OwnColour, Each: r.Each, Stub: r.Stub,
+		},
+		Figure: &board.Figure{Once: polygons(f.Shape.Once), Each: polygons(f.Shape.Each), Count: f.Shape.Count, Back: f.Shape.Back, Shift: f.Shape.Shift, Mark: f.Shape.Mark},
+	}
+	if len(f.Numbers) == 2 {
+		a.Zero, a.Most = f.Numbers[0] == 0, f.Numbers[1]
+	}
+	if a.Called == "" {
+		a.Called = "a " + a.Name
+	}
+	if a.Broken == "" {
+		a.Broken = "its rule is broken"
+	}
+	return a
+}
+
+func polygons(list [][][]float64) (all [][]board.Vec) {
+	for _, points := range list {
+		var polygon []board.Vec
+		for _, p := range points {
+			polygon = append(polygon, board.Vec{X: p[0], Y: p[1]})
+		}
+		all = append(all, polygon)
+	}
+	return all
+}
+
+// oneOf says that a value is none of those that there are.
+func oneOf(key, got string, want ...string) error {
+	if slices.Contains(want, got) {
+		return nil
+	}
+	quoted := make([]string, len(want))
+	for i, w := range want {
+		quoted[i] = fmt.Sprintf("%q", w)
+	}
+	last := len(quoted) - 1
+	return fmt.Errorf("%s is %q, want %s or %s", key, got, strings.Join(quoted[:last], ", "), quoted[last])
+}
+
+func (f *file) checkWords() error {
+	if !board.GoodColour(board.Colour(f.Name)) || strings.HasPrefix(f.Name, "#") {
+		return fmt.Errorf("name is %q, want a word of small letters that means nothing yet", f.Name)
+	}
+	switch {
+	case f.Called != "" && !strings.HasPrefix(f.Called, "a ") && !strings.HasPrefix(f.Called, "an "):
+		return fmt.Errorf("called is %q, want it with its article, such as %q", f.Called, "a "+f.Name)
+	case f.Doc == "":
+		return errors.New("doc is missing, want the rule as a sentence")
+	case f.Colour != "" && !board.GoodColour(board.Colour(f.Colour)):
+		return fmt.Errorf("colour is %q, want a word of small letters or #rrggbb", f.Colour)
+	case f.Numbers != nil && (len(f.Numbers) != 2 || f.Numbers[0] < 0 || f.Numbers[0] > 1 || f.Numbers[1] < 1 || f.Numbers[1] > 9):
+		return fmt.Errorf("numbers is %v, want two: 0 or 1, and one up to 9", f.Numbers)
+	case f.Behind && f.Numbers == nil:
+		return errors.New("behind is true, want numbers beside it")
+	case f.Directions != 0 && f.Directions != 4 && f.Directions != 8:
+		return fmt.Errorf("directions is %d, want 4, 8 or none", f.Directions)
+	}
+	return nil
+}
+
+// scopes lists, for each pick, where it may be looked for.
+func scopes(p board.Pick) []string {
+	cells := []string{"ray", "rays", "beside", "around", "cross", "ahead", "region"}
+	switch p {
+	case board.PickLine:
+		return []string{"ray", "rays", "corners", "sides"}
+	case board.PickTurn:
+		return []string{"corners", "corners"}
+	case board.PickSeen:
+		return []string{"ray", "rays"}
+	}
+	return cells
+}
+
+func (f *file) checkRule() error {
+	r := &f.Rule
+	if err := oneOf("rule.pick", r.Pick, "line", "turn", "seen", "own", "other", "symbol"); err != nil {
+		return err
+	}
+	pick, way := board.Pick(r.Pick), r.Scope == "ray" || r.Scope == "ahead"
+	if err := oneOf("rule.scope", r.Scope, scopes(pick)...); err != nil {
+		return fmt.Errorf("%w where rule.pick is %q", err, r.Pick)
+	}
+	if err := oneOf("rule.until", r.Until, "", "hole"); err != nil {
+		return err
+	}
+	if err := oneOf("rule.fold", r.Fold, "", "lined", "set"); err != nil {
+		return err
+	}
+	rays := r.Scope == "ray" || r.Scope == "rays"
+	switch {
+	case way && f.Directions == 0:
+		return fmt.Errorf("directions is missing, want 4 or 8 for rule.scope %q", r.Scope)
+	case !way && r.Fold != "set" && f.Directions != 0:
+		return fmt.Errorf("directions is %d, want none: no column of the rule looks in one", f.Directions)
+	case (pick == board.PickSeen || r.Fold == "set") && f.Directions == 8:
+		return fmt.Errorf("directions is 8, want 4 where sides of cells are looked at")
+	case r.Until != "" && !rays:
+		return fmt.Errorf("rule.until is %q, want none: %q is no ray", r.Until, r.Scope)
+	case r.OwnColour && pick != board.PickSymbol && !board.Test(r.Test).Over():
+		return fmt.Errorf("rule.own_colour is true, want rule.pick \"symbol\" or a test over the panel")
+	case r.Each && (!rays || r.Itself || pick == board.PickSeen):
+		return errors.New("rule.each is true, want rays that count no cell of its own and none that is seen")
+	case r.Stub && pick != board.PickTurn:
+		return fmt.Errorf("rule.stub is true, want rule.pick \"turn\"")
+	case r.Itself && (pick == board.PickLine || pick == board.PickTurn):
+		return fmt.Errorf("rule.itself is true, want a rule.pick of cells or symbols, not %q", r.Pick)
+	case r.Fold == "lined" && (pick != board.PickSymbol || r.Scope != "region" || r.Test != ""):
+		return errors.New("rule.fold is \"lined\", want rule.pick \"symbol\", rule.scope \"region\" and no rule.test")
+	case r.Fold == "set" && (r.Scope != "sides" || r.Test != "equal" && r.Test != "once"):
+		return errors.New("rule.fold is \"set\", want rule.scope \"sides\" and rule.test \"equal\" or \"once\"")
+	}
+	return nil
+}
+
+func (f *file) checkTest() error {
+	test, r := f.Rule.Test, &f.Rule
+	if r.Fold == "lined" {
+		return nil
+	}
+	var tests []string
+	for _, op := range []string{"=", ">=", "<=", "!="} {
+		tests = append(tests, op+" n")
+		for n := range 10 {
+			tests = append(tests, fmt.Sprintf("%s %d", op, n))
+		}
+	}
+	others := []string{"= sum", "equal", "equal != 0", "once"}
+	if !slices.Contains(tests, test) && !slices.Contains(others, test) {
+		return fmt.Errorf("rule.test is %q, want =, >=, <= or != and n or a number, \"= sum\", \"equal\", \"equal != 0\" or \"once\"", test)
+	}
+	numbered := strings.HasSuffix(test, "n") || test == "= sum"
+	switch {
+	case numbered && f.Numbers == nil:
+		return fmt.Errorf("rule.test is %q, want numbers", test)
+	case !numbered && f.Numbers != nil:
+		return fmt.Errorf("rule.test is %q, want one with n: the symbol has numbers", test)
+	case test == "= sum" && r.Pick != "own":
+		return fmt.Errorf("rule.test is \"= sum\", want rule.pick \"own\"")
+	case test == "once" && r.Fold != "set":
+		return fmt.Errorf("rule.test is \"once\", want rule.fold \"set\"")
+	case board.Test(test).Over() && r.Pick == "symbol":
+		return fmt.Errorf("rule.test is %q, want another rule.pick than \"symbol\"", test)
+	case board.Test(test).Over() && f.Erasable != nil && *f.Erasable:
+		return fmt.Errorf("erasable is true, want false: rule.test is over the panel")
+	}
+	return nil
+}
+
+// mostParts bounds the polygons of a shape, and the points of each.
+const mostParts = 64
+
+func (f *file) checkShape() error {
+	s := &f.Shape
+	if err := oneOf("shape.count", s.Count, "", "steps", "row", "heads", "digit"); err != nil {
+		return err
+	}
+	switch {
+	case utf8.RuneCountInString(s.Mark) != 1:
+		return fmt.Errorf("shape.mark is %q, want one character", s.Mark)
+	case len(s.Once)+len(s.Each) == 0 && s.Count != "digit":
+		return errors.New("shape has no polygons, want once or each")
+	case s.Count != "" && f.Numbers == nil:
+		return fmt.Errorf("shape.count is %q, want numbers", s.Count)
+	case s.Count == "" && f.Numbers != nil:
+		return errors.New("shape.count is missing, want how the numbers are drawn: steps, row, heads or digit")
+	case len(s.Once) > mostParts || len(s.Each) > mostParts:
+		return fmt.Errorf("shape has %d polygons, want at most %d", max(len(s.Once), len(s.Each)), mostParts)
+	}
+	for _, list := range []struct {
+		key      string
+		polygons [][][]float64
+	}{{"once", s.Once}, {"each", s.Each}} {
+		for i, points := range list.polygons {
+			key := fmt.Sprintf("shape.%s[%d]", list.key, i)
+			if len(points) < 3 || len(points) > mostParts {
+				return fmt.Errorf("%s has %d points, want 3 to %d", key, len(points), mostParts)
+			}
+			for _, p := range points {
+				if len(p) != 2 || !(max(p[0], -p[0], p[1], -p[1]) <= 1) { // NaN fails too
+					return fmt.Errorf("%s has a point %v, want two numbers from -1 to 1", key, p)
+				}
+			}
+		}
+	}
+	return nil
+}
