@@ -140,21 +140,23 @@ func TestSameFromTheScreen(t *testing.T) {
 
 // A watched is what a program prints while a test goes on.
 type watched struct {
-	sync.Mutex
-	bytes.Buffer
+	mu   sync.Mutex
+	said strings.Builder // not embedded: what copies to it would find a way past the lock
 }
 
 func (w *watched) Write(p []byte) (int, error) {
-	w.Lock()
-	defer w.Unlock()
-	return w.Buffer.Write(p)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.said.Write(p)
 }
 
-func (w *watched) lines() []string {
-	w.Lock()
-	defer w.Unlock()
-	return strings.Split(strings.TrimSuffix(w.String(), "\n"), "\n")
+func (w *watched) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.said.String()
 }
+
+func (w *watched) lines() []string { return strings.Split(strings.TrimSuffix(w.String(), "\n"), "\n") }
 
 // TestWatch shows two panels in turn, the first twice: two answers, and a
 // clean end.
