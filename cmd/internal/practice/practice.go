@@ -128,7 +128,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request) {
 		Part string `json:"part"` // a Part's name; "" is the whole Challenge
 	}
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<12)).Decode(&ask); err != nil {
-		http.Error(w, "practice: "+err.Error(), http.StatusBadRequest)
+		http.Error(w, "practice: the request: "+solve.JSONError(err).Error(), http.StatusBadRequest)
 		return
 	}
 	seed := uint64(rand.Uint32())
@@ -192,7 +192,7 @@ func (s *Server) stop(r *http.Request, run *Run) (any, error) {
 		Reason string `json:"reason"`
 	}
 	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
-		return nil, fmt.Errorf("practice: %w", err)
+		return nil, fmt.Errorf("practice: the request: %w", solve.JSONError(err))
 	}
 	run.Stop(s.now(), ask.Reason)
 	return nil, nil
@@ -212,7 +212,7 @@ func (s *Server) answer(r *http.Request, run *Run) (any, error) {
 		Stroke []xy `json:"stroke"` // half-cells
 	}
 	if err := json.NewDecoder(r.Body).Decode(&ask); err != nil {
-		return nil, fmt.Errorf("practice: %w", err)
+		return nil, fmt.Errorf("practice: the request: %w", solve.JSONError(err))
 	}
 	stroke := make(solve.Stroke, len(ask.Stroke))
 	for i, p := range ask.Stroke {

@@ -240,6 +240,7 @@ func TestServer(t *testing.T) {
 		{"another name for this machine: a page elsewhere could have it resolve here", "GET", "/", "", "evil.example", "", http.StatusForbidden},
 		{"another site's page asks", "POST", "/api/runs", "{}", "localhost", "http://evil.example", http.StatusForbidden},
 		{"a seed that is no number", "POST", "/api/runs", `{"seed":"x"}`, "localhost", "", http.StatusBadRequest},
+		{"a seed that is no text", "POST", "/api/runs", `{"seed":1}`, "localhost", "", http.StatusBadRequest},
 		{"no such run", "GET", "/api/runs/nope", "", "localhost", "", http.StatusNotFound},
 		{"an answer before the start", "POST", at + "/answers", `{"slot":0,"board":0,"stroke":[[0,4]]}`, "localhost", "", http.StatusConflict},
 		{"the start", "POST", at + "/start", "{}", "localhost", "", http.StatusOK},
@@ -248,8 +249,8 @@ func TestServer(t *testing.T) {
 		{"a huge body", "POST", at + "/answers", `{"stroke":[` + strings.Repeat("[0,0],", 50000) + `[0,0]]}`, "localhost", "", http.StatusBadRequest},
 		{"a pause", "POST", at + "/stop", `{"reason":"paused"}`, "localhost", "", http.StatusOK},
 	} {
-		if w := call(row.method, row.path, row.body, row.host, row.origin); w.Code != row.code {
-			t.Errorf("%s: status %d (%s), want %d", row.why, w.Code, strings.TrimSpace(w.Body.String()), row.code)
+		if w := call(row.method, row.path, row.body, row.host, row.origin); w.Code != row.code || strings.Contains(w.Body.String(), "json:") || strings.Contains(w.Body.String(), "EOF") {
+			t.Errorf("%s: status %d (%s), want %d and plain words", row.why, w.Code, strings.TrimSpace(w.Body.String()), row.code)
 		}
 	}
 	w = call("GET", at, "", "localhost", "")
