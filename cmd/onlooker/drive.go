@@ -77,10 +77,7 @@ func (a *app) drive(ctx context.Context, f *watchFlags) error {
 	if err != nil {
 		return err
 	}
-	eye, err := a.games.Eye(f.Profile)
-	if err == nil {
-		err = a.games.Want(eye, f.Goal)
-	}
+	eye, err := f.LookFlags.Eye(a.games)
 	if err != nil {
 		return err
 	}

@@ -39,10 +39,7 @@ was unsure.`,
 			if len(args) == 0 {
 				return misuse.Errorf("no picture: name one, or - for standard input")
 			}
-			eye, err := a.games.PictureEye(look.Profile)
-			if err == nil {
-				err = a.games.Want(eye, look.Goal)
-			}
+			eye, err := look.PictureEye(a.games)
 			if err != nil {
 				return err
 			}

@@ -118,10 +118,7 @@ func (a *app) watch(ctx context.Context, f *watchFlags) (err error) {
 		return err
 	}
 	target.Under = f.overlay
-	eye, err := a.games.Eye(f.Profile)
-	if err == nil {
-		err = a.games.Want(eye, f.Goal)
-	}
+	eye, err := f.LookFlags.Eye(a.games)
 	if err != nil {
 		return err
 	}

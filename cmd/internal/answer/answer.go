@@ -78,7 +78,7 @@ func (e *WrongError) Unwrap() error { return e.Err }
 // unchecked is why what was found is not given: it is wrong, or there was no time for the
 // check to tell.
 func unchecked(what string, err error) error {
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+	if errors.As(err, new(*solve.UnjudgedError)) {
 		return fmt.Errorf("check: %s could not be checked: %w", what, err)
 	}
 	return &WrongError{what, err}
@@ -112,7 +112,7 @@ func (s *Service) Answer(ctx context.Context, q Question) (r Result) {
 		}
 		if r.Err == nil {
 			start := time.Now()
-			if err := right(ctx, p, r.Solution); err != nil {
+			if err := solve.Judge(ctx, p, r.Solution); err != nil {
 				r.Answer, r.Err = Answer{}, unchecked("the answer found", err)
 			}
 			r.Checked = max(1, time.Since(start))
@@ -125,9 +125,6 @@ func (s *Service) Answer(ctx context.Context, q Question) (r Result) {
 	r.Err = limits.Cause(ctx, r.Err)
 	return r
 }
-
-// right is the one place where what was found here is held against its puzzle.
-func right(ctx context.Context, p solve.Puzzle, s solve.Solution) error { return p.Check(ctx, s) }
 
 // recall takes a result from the memory, and tells whether that had one.
 func (s *Service) recall(ctx context.Context, q Question, r *Result) bool {
@@ -190,7 +187,7 @@ func (s *Service) All(ctx context.Context, q Question) iter.Seq2[solve.Solution,
 					return struct{}{}, err
 				}
 				n++
-				if err := right(ctx, q.Puzzle, answer); err != nil {
+				if err := solve.Judge(ctx, q.Puzzle, answer); err != nil {
 					return struct{}{}, unchecked(fmt.Sprintf("answer %d", n), err)
 				}
 				outside = true
@@ -296,7 +293,7 @@ func (s *Service) Standing(ctx context.Context, p solve.Puzzle, answer solve.Sol
 // Judge holds what somebody else says is an answer against its puzzle: a
 // *solve.RuleError, the context's error, or a mistake of the program's.
 func Judge(ctx context.Context, p solve.Puzzle, s solve.Solution) error {
-	_, err := vision.Guarded(func() (struct{}, error) { return struct{}{}, p.Check(ctx, s) })
+	_, err := vision.Guarded(func() (struct{}, error) { return struct{}{}, solve.Judge(ctx, p, s) })
 	return err
 }
 

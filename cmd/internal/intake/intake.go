@@ -114,8 +114,8 @@ func (a *Games) Goals() (words []string) {
 	return words
 }
 
-// Want has an eye take boards to want what --goal says; "" leaves it to looks.
-func (a *Games) Want(eye *see.Eye, goal string) error {
+// want has an eye take boards to want what --goal says; "" leaves it to looks.
+func (a *Games) want(eye *see.Eye, goal string) error {
 	if goal == "" {
 		return nil
 	}
@@ -379,10 +379,7 @@ func (d *Decoder) open() error {
 	if d.eye != nil {
 		return nil
 	}
-	eye, err := d.Games.PictureEye(d.Flags.Profile)
-	if err == nil {
-		err = d.Games.Want(eye, d.Flags.Goal)
-	}
+	eye, err := d.Flags.PictureEye(d.Games)
 	if err == nil {
 		d.eye = eye
 	}

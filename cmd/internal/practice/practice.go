@@ -219,7 +219,7 @@ func (s *Server) answer(r *http.Request, run *Run) (any, error) {
 		stroke[i] = image.Pt(p[0], p[1])
 	}
 	err := run.Answer(r.Context(), s.now(), ask.Slot, ask.Board, stroke)
-	if errors.Is(err, ErrNotNow) {
+	if errors.Is(err, ErrNotNow) || errors.Is(err, ErrNotJudged) {
 		return nil, err
 	}
 	if err == nil {

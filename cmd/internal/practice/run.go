@@ -103,6 +103,9 @@ type Run struct {
 // the run's time.
 var ErrNotNow = errors.New("not now")
 
+// ErrNotJudged says that the request ended before its answer was judged.
+var ErrNotJudged = errors.New("not judged")
+
 // kinds lists the slots from the first to the last; 4 to 7 are dealt in any
 // order (round the column).
 var kinds = [SlotCount]string{
@@ -246,7 +249,8 @@ func (r *Run) Stop(now time.Time, reason string) {
 // *solve.RuleError (or an error of Check about its form), powers the slot off
 // and lights the one solved before it again; solving that brings the failed
 // one back with a new puzzle. The first panel has none before it and is dealt
-// anew at once, and so is every panel of a part.
+// anew at once, and so is every panel of a part. One that was not judged to the end
+// (ErrNotJudged) changes nothing.
 func (r *Run) Answer(ctx context.Context, now time.Time, slot, board int, stroke solve.Stroke) error {
 	r.Tick(now)
 	if r.Phase != Running {
@@ -262,7 +266,10 @@ func (r *Run) Answer(ctx context.Context, now time.Time, slot, board int, stroke
 	if board < 0 || board >= len(s.Boards) {
 		return fmt.Errorf("practice: slot %d has no board %d: %w", slot, board, ErrNotNow)
 	}
-	if err := witness.Of(s.Boards[board]).Check(ctx, solve.Solution{stroke}); err != nil {
+	if err := solve.Judge(ctx, witness.Of(s.Boards[board]), solve.Solution{stroke}); err != nil {
+		if errors.As(err, new(*solve.UnjudgedError)) {
+			return fmt.Errorf("practice: %w: %w", ErrNotJudged, err)
+		}
 		s.Wrong++
 		if dealErr := r.fail(slot); dealErr != nil {
 			return dealErr

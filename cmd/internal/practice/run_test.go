@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"image"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -12,7 +13,10 @@ import (
 	"time"
 
 	"onlooker/solve"
+	"onlooker/solve/limits"
 	"onlooker/solve/witness"
+	"onlooker/solve/witness/board"
+	"onlooker/solve/witness/forms"
 )
 
 var began = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -83,6 +87,62 @@ func TestStages(t *testing.T) {
 			t.Errorf("%s: stages %s, want %s", row.why, got, row.want)
 		}
 	}
+}
+
+// TestNotJudged: an answer whose judging the request's end cut short is not wrong. Judging
+// pieces is a search.
+func TestNotJudged(t *testing.T) {
+	r, err := newRun(3, "", plain)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Start(began); err != nil {
+		t.Fatal(err)
+	}
+	s := r.Slots[0]
+	p, line := crowded(t)
+	s.Boards[s.Board] = p
+	err = r.Answer(limits.WithSteps(t.Context(), 20), began, 0, s.Board, line)
+	if !errors.Is(err, ErrNotJudged) || errors.As(err, new(*solve.RuleError)) {
+		t.Errorf("%v, want that it was not judged", err)
+	}
+	if s.Wrong != 0 || s.Stage != Lit || s.Boards[s.Board] != p {
+		t.Errorf("the panel is %s with %d wrong answers, want it as it was", s.Stage, s.Wrong)
+	}
+}
+
+// crowded is a panel of 8×8 cells with eighteen turnable pieces and as many negative ones as
+// make their squares 64, and a line below them all.
+func crowded(t *testing.T) (*board.Panel, solve.Stroke) {
+	t.Helper()
+	p := board.New(8, 8, false)
+	p.At(image.Pt(0, 16)).Start = true
+	p.At(image.Pt(16, 16)).Cap = image.Pt(1, 0)
+	at, squares := 0, 0
+	put := func(kind board.Kind, colour board.Colour, words string) {
+		shape, err := forms.ParseShape(words)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.At(image.Pt(2*(at%8)+1, 2*(at/8)+1)).Symbol = board.Symbol{Kind: kind, Colour: colour, Shape: shape, Turnable: true}
+		at++
+		if kind == board.Negative {
+			squares -= len(shape)
+		} else {
+			squares += len(shape)
+		}
+	}
+	for k := range 18 {
+		put(board.Polyomino, board.Yellow, []string{"##./.##", "###/#../#..", ".#./###/.#.", "##./.#./.##", "#.#/###", "##/##/#."}[k%6])
+	}
+	for squares > 64 {
+		put(board.Negative, board.Blue, []string{"#../..#", "#.#/.#."}[squares%2])
+	}
+	line := solve.Stroke{}
+	for x := 0; x <= 16; x += 2 {
+		line = append(line, image.Pt(x, 16))
+	}
+	return p, append(line, image.Pt(17, 16))
 }
 
 func TestFailedPanelComesBackNew(t *testing.T) {

@@ -580,7 +580,7 @@ func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solve
 			if costs && (!a.Own || a.Best == nil || a.Best.Cost > a.Best.Bound && a.Solver != solver) {
 				continue
 			}
-			if p.Check(ctx, a.Solution) == nil {
+			if solve.Judge(ctx, p, a.Solution) == nil {
 				return &Known{Answer: a}, nil
 			}
 		}

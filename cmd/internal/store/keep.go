@@ -204,7 +204,7 @@ func newRow(ctx context.Context, n News) (row, error) {
 		}
 	}
 	for _, a := range n.Answers {
-		if err := n.Puzzle.Check(ctx, a.Solution); err != nil {
+		if err := solve.Judge(ctx, n.Puzzle, a.Solution); err != nil {
 			return r, fmt.Errorf("%s: not kept: %w", n.Family, err)
 		}
 		data, err := json.Marshal(pairs(a.Solution))

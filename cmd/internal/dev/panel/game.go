@@ -259,7 +259,7 @@ func (g *game) judge(now time.Time) {
 	stroke := append(solve.Stroke{}, g.nodes...)
 	stroke = append(stroke, g.nodes[len(g.nodes)-1].Add(g.way))
 	g.when = now
-	if witness.Of(g.panel()).Check(context.Background(), solve.Solution{stroke}) == nil {
+	if solve.Judge(context.Background(), witness.Of(g.panel()), solve.Solution{stroke}) == nil {
 		g.verdict = accepted
 		g.accepted++
 	} else {
