@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"image"
 	"image/color"
+	"image/draw"
 	"image/jpeg"
 	"net"
 	"os"
@@ -182,4 +184,10 @@ func TestThird(t *testing.T) {
 			t.Errorf("%v ends with %d, want %d, and says %s", row.args, status, row.status, all)
 		}
 	}
+}
+
+func evenFrame(c color.Color) *image.RGBA {
+	m := image.NewRGBA(image.Rect(0, 0, 64, 48))
+	draw.Draw(m, m.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+	return m
 }

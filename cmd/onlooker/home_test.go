@@ -14,9 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
-
-	"onlooker/cmd/internal/agent/see"
 )
 
 // asNobody is set where the program that a test starts is to run as a user whom modes
@@ -186,28 +183,5 @@ func TestHomeServes(t *testing.T) {
 	}
 	if err := c.Wait(); err != nil || strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "going on without it") {
 		t.Errorf("%v, it says %q, want one line", err, said.String())
-	}
-}
-
-// TestFailuresNotInTheWay keeps failing Turns where none can be kept: it is told once.
-func TestFailuresNotInTheWay(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, cache := range []string{file, "/dev/full", ""} {
-		for _, name := range []string{"XDG_CACHE_HOME", "HOME"} {
-			t.Setenv(name, cache)
-		}
-		var said bytes.Buffer
-		a := &app{err: &said}
-		for range 3 {
-			if name := a.keepFailure(&see.Turn{Failed: errors.New("unsure")}, time.Now()); name != "" {
-				t.Errorf("cache %q: kept as %s", cache, name)
-			}
-		}
-		if strings.Count(said.String(), "\n") != 1 || !strings.Contains(said.String(), "is not kept: ") {
-			t.Errorf("cache %q: it says %q, want one line", cache, said.String())
-		}
 	}
 }

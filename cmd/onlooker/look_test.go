@@ -27,6 +27,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/session"
 	"onlooker/solve/solvetest"
 	"onlooker/solve/witness"
 	drawing "onlooker/vision/picture/witness"
@@ -98,7 +99,7 @@ func TestFloorMaze(t *testing.T) {
 	}
 	var marked int
 	for line := range strings.Lines(want(t, "", "watch", "--json", "--replay", folder)) {
-		var got watchLine
+		var got session.Line
 		if err := json.Unmarshal([]byte(line), &got); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}

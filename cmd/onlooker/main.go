@@ -9,8 +9,6 @@ import (
 	"os"
 	"os/signal"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,6 +24,7 @@ import (
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/session"
 	"onlooker/cmd/internal/settings"
 	"onlooker/cmd/internal/solving"
 )
@@ -74,7 +73,6 @@ type app struct {
 	games    *intake.Games
 	in       io.Reader
 	out, err io.Writer
-	unkept   sync.Once // that failing Turns cannot be kept is told
 }
 
 func newApp(p *program.Program) *app {
@@ -99,7 +97,7 @@ func newRoot(p *program.Program) *cobra.Command {
 		}
 		return s.Apply(c)
 	},
-		newRead(a), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), newWatch(a), newServe(a), newPractice(a),
+		newRead(a), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), session.New(session.Options{Program: p, Serve: a.serve}), newServe(a), newPractice(a),
 		solving.NewBatch(p), generate.New(p), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), failures.New(p), settings.New(p), newGames(a), newVersion(a), newMan(a),
 	)
 	root.Short = "Sees a puzzle, works out the answer, and shows it"
@@ -121,11 +119,8 @@ and shows it or draws it with the mouse.`
 
 // newDoctor is the command that says what works. Its try is a drive that submits nothing.
 func newDoctor(a *app) *cobra.Command {
-	return doctor.New(doctor.Options{Program: a.Program, Keys: []string{armKey, stopKey}, Try: func(ctx context.Context, o *doctor.Options) error {
-		f := watchFlags{ScreenFlags: o.Screen, StoreFlags: program.StoreFlags{None: true}, LookFlags: intake.LookFlags{Profile: o.Profile}, timeout: 30 * time.Second}
-		f.driveFlags = driveFlags{drive: true, yes: true, try: true, patience: 20 * time.Second, stop: stopKey}
-		fmt.Fprintf(a.err, "trying: %s or moving the mouse stops\n", strings.ToUpper(stopKey))
-		return a.drive(ctx, &f)
+	return doctor.New(doctor.Options{Program: a.Program, Keys: []string{session.ArmKey, session.StopKey}, Try: func(ctx context.Context, o *doctor.Options) error {
+		return session.Try(ctx, o.Program, o.Screen, o.Profile)
 	}})
 }
 

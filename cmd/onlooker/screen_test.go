@@ -21,6 +21,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/dev/showcase"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/session"
 	"onlooker/solve/solvetest"
 )
 
@@ -199,7 +200,7 @@ func TestWatch(t *testing.T) {
 	}
 	texts := map[string]bool{}
 	for _, line := range out.lines() {
-		var got watchLine
+		var got session.Line
 		if err := json.Unmarshal([]byte(line), &got); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}
@@ -218,7 +219,7 @@ func TestWatch(t *testing.T) {
 		t.Errorf("replay: status %d: %s", status, errText)
 	}
 	for line := range strings.Lines(again) {
-		var got watchLine
+		var got session.Line
 		if err := json.Unmarshal([]byte(line), &got); err != nil {
 			t.Fatalf("%q: %v", line, err)
 		}

@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"context"
@@ -22,27 +22,27 @@ type journal struct {
 	service *answer.Service
 	place   string // where the puzzles are seen
 	run     store.Run
-	pages   chan page
+	entries chan entry
 	done    chan struct{}
 }
 
-// A page is a Turn as it is kept.
-type page struct {
+// An entry is a Turn as it is kept.
+type entry struct {
 	turn store.Turn
 	news []store.News
 }
 
-// journal of a run of watch, or of --drive; nil where a run is only replayed.
-func (a *app) journal(f *watchFlags) *journal {
+// openJournal is of a run of watch, or of --drive; nil where a run is only replayed.
+func (f *Options) openJournal() *journal {
 	if f.None || f.replay != "" {
 		return nil
 	}
-	j := &journal{keeper: a.Keeper(f.StoreFlags), service: &answer.Service{Version: program.SolverVersion()}, place: f.Window, done: make(chan struct{})}
+	j := &journal{keeper: f.Keeper(f.StoreFlags), service: &answer.Service{Version: program.SolverVersion()}, place: f.Window, done: make(chan struct{})}
 	if f.Window == "" {
 		j.place = fmt.Sprintf("display %d", f.Display)
 	}
 	what := "watch"
-	if f.driveFlags.drive {
+	if f.drive {
 		what = "drive"
 	}
 	flags, err := json.Marshal(map[string]any{"display": f.Display, "window": f.Window, "region": f.Region, "profile": f.Profile, "dryRun": f.dryRun})
@@ -56,7 +56,7 @@ func (a *app) journal(f *watchFlags) *journal {
 	j.run = store.Run{At: time.Now(), What: what, Flags: flags, Folder: folder}
 	// More Turns than come in a minute; after that a run does wait.
 	const ahead = 1000
-	j.pages = make(chan page, ahead)
+	j.entries = make(chan entry, ahead)
 	go j.write()
 	return j
 }
@@ -66,7 +66,7 @@ func (j *journal) keep(t *see.Turn, kept string) {
 	if j == nil {
 		return
 	}
-	p := page{turn: store.Turn{Number: t.Number, At: t.At}}
+	p := entry{turn: store.Turn{Number: t.Number, At: t.At}}
 	frame := ""
 	if kept != "" && t.Frame != nil {
 		frame = t.FrameFile()
@@ -82,7 +82,7 @@ func (j *journal) keep(t *see.Turn, kept string) {
 			p.news = append(p.news, j.news(t, b))
 		}
 	}
-	j.pages <- p
+	j.entries <- p
 }
 
 // news is what a Turn tells of one board.
@@ -96,7 +96,7 @@ func (j *journal) write() {
 	defer close(j.done)
 	ctx := context.Background() // what was seen is kept, however the run ends
 	var run int64
-	for p := range j.pages {
+	for p := range j.entries {
 		s := j.keeper.Open(ctx)
 		if s == nil {
 			continue
@@ -122,7 +122,7 @@ func (j *journal) close() {
 	if j == nil {
 		return
 	}
-	close(j.pages)
+	close(j.entries)
 	<-j.done
 	j.keeper.Close()
 }

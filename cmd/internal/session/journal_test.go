@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"encoding/json"
@@ -14,36 +14,43 @@ import (
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 	"onlooker/solve"
+	"onlooker/solve/fans"
+	"onlooker/solve/witness"
 	"onlooker/vision"
 )
 
 // sighted is a new board of a Turn with its answer, or what came of it.
-func sighted(t *testing.T, a *app, family, text string) see.Sighting {
+func sighted(t *testing.T, p *program.Program, family, text string) see.Sighting {
 	t.Helper()
-	g := a.games.Find(family)
-	p, err := store.Parse(g.Family, text)
+	g := p.Games.Find(family)
+	puzzle, err := store.Parse(g.Family, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := see.Sighting{Reading: see.Reading{Game: g, Puzzle: p, Board: &vision.Board{}}, Text: text, New: true, Millis: see.Millis{"solve": 1.5}}
-	found := (&answer.Service{}).Answer(t.Context(), answer.Question{Family: family, Puzzle: p})
+	s := see.Sighting{Reading: see.Reading{Game: g, Puzzle: puzzle, Board: &vision.Board{}}, Text: text, New: true, Millis: see.Millis{"solve": 1.5}}
+	found := (&answer.Service{}).Answer(t.Context(), answer.Question{Family: family, Puzzle: puzzle})
 	s.Answer, s.Failed = found.Answer, found.Err
 	return s
 }
+
+const (
+	shrine     = "FTTFT\nTTFTT\nTTTFT\nFTTTF\n"
+	noSolution = "panel 1x1\n+->\n|a|\n@-+\na = black star\n"
+)
 
 // TestJournal keeps a run of two Turns, one of them without a frame's file.
 func TestJournal(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "s.sqlite")
-	a := newApp(program.New(games(), nil, os.Stdout, os.Stderr))
-	f := &watchFlags{StoreFlags: program.StoreFlags{File: file}, record: dir}
+	a := program.New([]see.Game{{Family: &witness.Family}, {Family: &fans.Family}}, nil, os.Stdout, os.Stderr)
+	f := &Options{Program: a, StoreFlags: program.StoreFlags{File: file}, record: dir}
 	f.Window = "The Panels"
-	j := a.journal(f)
+	j := f.openJournal()
 	one := sighted(t, a, "witness", noSolution)
 	two := sighted(t, a, "fans", shrine)
 	seen := two
 	seen.New = false
-	unsure := see.Sighting{Reading: see.Reading{Game: a.games.Find("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
+	unsure := see.Sighting{Reading: see.Reading{Game: a.Games.Find("witness"), Board: &vision.Board{}, Err: solve.ErrNotSupported}, New: true, Failed: solve.ErrNotSupported}
 	first := &see.Turn{Number: 1, At: time.Now(), Frame: image.NewRGBA(image.Rect(0, 0, 2, 2)), Boards: []see.Sighting{one, two, unsure}}
 	name, err := first.Keep(dir)
 	if err != nil {
@@ -86,10 +93,10 @@ func TestJournal(t *testing.T) {
 		}
 	}
 	// What is only replayed is not seen again, and --no-store keeps nothing.
-	for _, f := range []*watchFlags{{replay: dir}, {StoreFlags: program.StoreFlags{None: true}}} {
-		j := a.journal(f)
+	for _, f := range []*Options{{Program: a, replay: dir}, {Program: a, StoreFlags: program.StoreFlags{None: true}}} {
+		j := f.openJournal()
 		if j != nil {
-			t.Errorf("%+v keeps a journal", f)
+			t.Errorf("replay %q, no store %v: a journal is kept", f.replay, f.None)
 		}
 		j.keep(first, "")
 		j.close()

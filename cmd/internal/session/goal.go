@@ -1,4 +1,4 @@
-package main
+package session
 
 import (
 	"bufio"
@@ -29,20 +29,20 @@ func (d *driving) goal(ctx context.Context, t *drive.Drive) (again bool, err err
 		return false, nil
 	}
 	said := t.Reading.Profile.Cells.Goal
-	if said != "" || d.flags.dryRun {
-		if !slices.Contains(d.told, t.Reading.Profile.Name) {
-			d.told = append(d.told, t.Reading.Profile.Name)
-			fmt.Fprintf(d.app.err, "onlooker: %s: %s\n", t.Reading.Game.Name, d.wanted(t.Reading.Profile))
+	if said != "" || d.dryRun {
+		if !slices.Contains(d.goals, t.Reading.Profile.Name) {
+			d.goals = append(d.goals, t.Reading.Profile.Name)
+			fmt.Fprintf(d.Err, "onlooker: %s: %s\n", t.Reading.Game.Name, d.wanted(t.Reading.Profile))
 		}
 		return false, nil
 	}
-	fmt.Fprintf(d.app.err, "onlooker: what is wanted of all of them, %s? ", strings.Join(words, " or "))
+	fmt.Fprintf(d.Err, "onlooker: what is wanted of all of them, %s? ", strings.Join(words, " or "))
 	answer, err := d.answer(ctx)
 	if err == nil && !slices.Contains(words, answer) {
 		err = errGoal
 	}
 	if err != nil {
-		fmt.Fprintln(d.app.err)
+		fmt.Fprintln(d.Err)
 		return false, fmt.Errorf("drive: %s: %w: say --goal %s", t.Reading.Game.Name, err, strings.Join(words, " or --goal "))
 	}
 	puzzle, err := wanter.WithGoal(answer)
@@ -51,9 +51,9 @@ func (d *driving) goal(ctx context.Context, t *drive.Drive) (again bool, err err
 	}
 	name, err := calibrate.KeepGoal(t.Reading, t.Frame, puzzle, answer)
 	if err != nil {
-		fmt.Fprintf(d.app.err, "onlooker: it is not kept: %v\n", err)
+		fmt.Fprintf(d.Err, "onlooker: it is not kept: %v\n", err)
 	} else {
-		fmt.Fprintf(d.app.err, "onlooker: kept with the look in %s\n", name)
+		fmt.Fprintf(d.Err, "onlooker: kept with the look in %s\n", name)
 	}
 	t.Reading.Profile.Cells.Goal = answer
 	return true, nil
@@ -65,7 +65,7 @@ func (d *driving) wanted(look *calibrations.Profile) string {
 	switch {
 	case goal == "":
 		return "what is wanted is not known: taken as the family's usual; --goal says otherwise"
-	case d.flags.Goal != "":
+	case d.Goal != "":
 		return fmt.Sprintf("all are wanted %s, as --goal says", goal)
 	}
 	return fmt.Sprintf("all are wanted %s, as the look %s says; --goal says otherwise", goal, look.Name)
@@ -75,7 +75,7 @@ func (d *driving) wanted(look *calibrations.Profile) string {
 func (d *driving) answer(ctx context.Context) (string, error) {
 	line := make(chan string, 1)
 	go func() {
-		text, _ := bufio.NewReader(io.LimitReader(d.app.in, whole.MostTyped)).ReadString('\n') // "" where nobody is there to answer
+		text, _ := bufio.NewReader(io.LimitReader(d.In, whole.MostTyped)).ReadString('\n') // "" where nobody is there to answer
 		line <- strings.TrimSpace(text)
 	}()
 	select {

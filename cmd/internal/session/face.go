@@ -1,9 +1,10 @@
-package main
+package session
 
 import (
 	"fmt"
 	"image"
 	"image/color"
+	"io"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"onlooker/capture"
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/misuse"
@@ -61,7 +63,7 @@ func (f *faceFlags) lineColour() (color.RGBA, error) {
 // A face is what is drawn over the screen: answers, and in which state the mouse is. Its
 // methods may be called from any goroutine; those of nil do nothing.
 type face struct {
-	app   *app
+	err   io.Writer
 	width float64
 
 	mu     sync.Mutex
@@ -77,8 +79,8 @@ type canvas interface {
 	Close() error
 }
 
-// face opens what is drawn over the screen; nil where nothing is asked for.
-func (a *app) face(f *faceFlags) (*face, error) {
+// openFace opens what is drawn over the screen; nil where nothing is asked for.
+func openFace(f *faceFlags, errOut io.Writer) (*face, error) {
 	if f.width < 0 {
 		return nil, misuse.Errorf("--overlay-width %g, want 0 or more", f.width)
 	}
@@ -90,24 +92,24 @@ func (a *app) face(f *faceFlags) (*face, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &face{app: a, width: f.width, over: over}, nil
+	return &face{err: errOut, width: f.width, over: over}, nil
 }
 
-// keys sets the keys of a face, and the one that has boards looked at anew. A key that is not
+// keys sets the keys of the face, and the one that has boards looked at anew. A key that is not
 // to be had is said, and is no error: it does nothing that cannot be done without.
-func (a *app) keys(o *face, f *faceFlags, device input.Device, again func()) {
+func (s *session) keys(device input.Device, again func()) {
 	set := func(name, key string, do func()) {
 		if key == "" || key == string(drive.NoKey) {
 			return
 		}
 		if err := device.Hotkey(key, do); err != nil {
-			fmt.Fprintf(a.err, "onlooker: --%s: %s\n", name, plain.OneLine(err.Error()))
+			fmt.Fprintf(s.Err, "onlooker: --%s: %s\n", name, plain.OneLine(err.Error()))
 		}
 	}
-	if o != nil {
-		set("hide-key", f.hide, o.toggle)
+	if s.face != nil {
+		set("hide-key", s.hide, s.face.toggle)
 	}
-	set("look-key", f.again, again)
+	set("look-key", s.again, again)
 }
 
 // draw shows the answers of boards, and no others.
@@ -157,7 +159,7 @@ func (o *face) show() {
 		lines, label = nil, overlay.Label{}
 	}
 	if err := o.over.Show(lines, label); err != nil {
-		fmt.Fprintf(o.app.err, "onlooker: %v\n", err)
+		fmt.Fprintf(o.err, "onlooker: %v\n", err)
 	}
 }
 
@@ -176,7 +178,7 @@ func (o *face) close() {
 		time.Sleep(stopRest)
 	}
 	if err := o.over.Close(); err != nil {
-		fmt.Fprintf(o.app.err, "onlooker: %v\n", err)
+		fmt.Fprintf(o.err, "onlooker: %v\n", err)
 	}
 }
 
@@ -185,3 +187,51 @@ type marking struct {
 	reading see.Reading
 	answer  solve.Solution
 }
+
+// sights draw the answers over the boards that are seen.
+type sights struct {
+	deaf
+	face *face
+}
+
+// Look draws the answers of a look's boards, and no others.
+func (s sights) Look(t *see.Turn) {
+	var out []marking
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		// How a pillar stands is not told by one frame, and a line that is there
+		// already needs no other.
+		if !b.Board.Pillar && !b.Board.Solved && len(b.Strokes()) > 0 {
+			out = append(out, marking{b.Reading, b.Strokes()})
+		}
+	}
+	s.face.draw(t.Bounds.Min, out...)
+}
+
+// answers draw the answer over the board that it is entered on, in a dry run until the next;
+// and what the mouse is about in the corner.
+type answers struct {
+	deaf
+	*Options
+	face   *face
+	source capture.Source
+	at     image.Point // its corner when it was begun
+}
+
+// Begin draws it.
+func (a answers) Begin(_ int, d *drive.Drive) {
+	if !d.Reading.Board.Pillar {
+		a.face.draw(a.source.Bounds().Min, marking{d.Reading, d.Answer})
+	}
+}
+
+// End takes it away.
+func (a answers) End(int, *drive.Drive) error {
+	if !a.dryRun {
+		a.face.draw(a.source.Bounds().Min)
+	}
+	return nil
+}
+
+// State shows it.
+func (a answers) State(words string, _ bool) { a.face.say(a.at, words) }

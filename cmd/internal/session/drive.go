@@ -1,0 +1,327 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"onlooker/calibrations"
+	"onlooker/capture"
+	"onlooker/cmd/internal/agent/drive"
+	"onlooker/cmd/internal/agent/enter"
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/agent/tape"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
+	"onlooker/input"
+)
+
+// The keys that start and stop the mouse, unless others are named.
+const (
+	ArmKey  = "f9"
+	StopKey = "f8"
+)
+
+// driveFlags say how answers are entered.
+type driveFlags struct {
+	drive, yes, dryRun, verbose bool
+	want                        int
+	patience                    time.Duration
+	next, back, turn, turnBack  string
+	arm, stop                   string
+	try                         bool // of doctor
+}
+
+func (f *driveFlags) register(c *pflag.FlagSet) {
+	c.BoolVar(&f.drive, "drive", false, "enter the answers with the mouse")
+	c.BoolVar(&f.yes, "yes", false, "with --drive: start at once, without waiting for the arm key")
+	c.BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
+	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every step and leg, and when")
+	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were entered and not refused; 0 goes on")
+	misuse.DurationVar(c, &f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
+	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
+	c.StringVar(&f.back, "back-key", "", "with --drive: the `KEY` that walks to the panel before, if not the look's")
+	c.StringVar(&f.turn, "turn-key", "", "with --drive: the `KEY` that steps round a pillar, if not the look's")
+	c.StringVar(&f.turnBack, "turn-back-key", "", "with --drive: the `KEY` that steps round it the other way, if not the look's")
+	c.StringVar(&f.arm, "arm-key", ArmKey, "with --drive: the `KEYS` that start it, as in ctrl+f9")
+	c.StringVar(&f.stop, "stop-key", StopKey, "with --drive: the `KEYS` that stop it at once")
+}
+
+// given names a flag of these that the command line has, or none.
+func (f *driveFlags) given(flags *pflag.FlagSet) (name string) {
+	own := pflag.NewFlagSet("", pflag.ContinueOnError)
+	(&driveFlags{}).register(own)
+	flags.Visit(func(g *pflag.Flag) {
+		if own.Lookup(g.Name) != nil && g.Name != "drive" {
+			name = g.Name
+		}
+	})
+	return name
+}
+
+// A driving is a session that enters answers.
+type driving struct {
+	*session
+	driver *drive.Driver
+	told   *driven
+	armed  chan struct{} // presses of the key that starts the mouse
+	goals  []string      // looks of which was said what is wanted
+	ended  int           // answers that were entered, or failed
+}
+
+// driving enters answers until it is stopped.
+func (s *session) driving(ctx context.Context) error {
+	d := &driving{session: s, driver: &drive.Driver{
+		Player: &enter.Player{}, Observer: &see.Observer{Eye: s.eye, Timeout: s.timeout},
+		DryRun: s.dryRun, Try: s.try, Want: s.want, Patience: s.patience,
+		Keys: drive.Keys{Next: input.Key(s.next), Back: input.Key(s.back), Turn: input.Key(s.turn), TurnBack: input.Key(s.turnBack)},
+	}}
+	player := d.driver.Player
+	d.told = &driven{Options: s.Options, player: player, began: time.Now()}
+	player.Adopt(s.eye.Profiles[0])
+	player.Learned = d.learned
+	if s.verbose {
+		player.Log = d.told.tell
+		d.driver.Came = func(at drive.State) { d.told.tell("%s", at) }
+	}
+	d.driver.Goal = d.goal
+	d.driver.Seen = func(t *drive.Drive) { s.audience.Begin(d.ended+1, t) }
+	d.driver.Show = func(t *drive.Drive) error {
+		d.ended++
+		return s.audience.End(d.ended, t)
+	}
+	if err := s.gather(d.told, bell{Options: s.Options}); err != nil {
+		return err
+	}
+	if s.replay != "" {
+		return d.replays(ctx)
+	}
+	target, err := s.target()
+	if err != nil {
+		return err
+	}
+	source, err := capture.Open(ctx, target)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.play(ctx, source), source.Close())
+}
+
+// learned keeps what was found out about a client's pointer with its look.
+func (d *driving) learned(look *calibrations.Profile, m calibrations.Motion) {
+	if d.replay != "" {
+		return // it was kept then
+	}
+	if name, err := look.Remember(m); err != nil {
+		fmt.Fprintf(d.Err, "onlooker: %v\n", err)
+	} else {
+		fmt.Fprintf(d.Err, "onlooker: the pointer is %s; kept in %s\n", pointerWord(m.Pointer), name)
+	}
+}
+
+// pointerWord says whose pointer it is.
+func pointerWord(p calibrations.Pointer) string {
+	if p == calibrations.Drawn {
+		return "drawn by the game"
+	}
+	return "the system's"
+}
+
+// replays drives as a record says.
+func (d *driving) replays(ctx context.Context) error {
+	replay, err := tape.Open(d.replay)
+	if err != nil {
+		return err
+	}
+	player := d.driver.Player
+	player.Source, player.Mouse, player.Clock = replay, replay, replay
+	err = d.driver.Run(replay.Context(ctx, drive.ErrHand, drive.ErrStopKey))
+	d.told.sum()
+	if done := replay.Done(); done != nil {
+		err = done // what it led to says less
+	}
+	return errors.Join(d.confirmed(d.stopped(err)), replay.Close())
+}
+
+// play drives on the screen, once it is started.
+func (d *driving) play(ctx context.Context, source capture.Source) error {
+	device, err := input.Open("")
+	if err != nil {
+		return err
+	}
+	defer device.Close()
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	d.keys(device, d.driver.LookAgain)
+	if _, err := source.Grab(ctx); err != nil {
+		return err
+	}
+	if d.face != nil {
+		d.audience = append(d.audience, answers{Options: d.Options, face: d.face, source: source, at: source.Bounds().Min})
+	}
+	if !d.dryRun {
+		guarded, leave, err := d.Guard(ctx, device)
+		if err != nil {
+			return err
+		}
+		defer leave()
+		device = guarded
+	}
+	if started, err := d.arm(ctx, device, cancel); err != nil || !started {
+		return err
+	}
+	var mouse enter.Mouse = device
+	if !d.dryRun {
+		hand := drive.NewHand(ctx, device, func() { cancel(drive.ErrHand) })
+		d.driver.Goal = func(ctx context.Context, t *drive.Drive) (bool, error) {
+			defer hand.Free()() // who answers moves the mouse
+			again, err := d.goal(ctx, t)
+			if again && err == nil && !d.await(ctx) {
+				err = context.Cause(ctx)
+			}
+			return again, err
+		}
+		mouse = hand
+		if err := enterWindow(ctx, source, mouse); err != nil {
+			return err
+		}
+	}
+	player := d.driver.Player
+	player.Source, player.Mouse = source, mouse
+	if d.record != "" {
+		kept, err := tape.Create(d.record, source, mouse)
+		if err != nil {
+			return err
+		}
+		defer func() {
+			if closed := kept.Close(); closed != nil {
+				fmt.Fprintf(d.Err, "onlooker: %v\n", closed)
+			}
+		}()
+		player.Source, player.Mouse, player.Clock = kept, kept, kept
+	}
+	d.told.began = time.Now()
+	d.log.began = d.told.began
+	d.audience.State(fmt.Sprintf("running: %s stops", strings.ToUpper(d.stop)), true)
+	if err = d.driver.Run(ctx); ctx.Err() != nil {
+		err = context.Cause(ctx) // why, not where
+	}
+	d.audience.State("stopped: "+ending(err), true)
+	d.told.sum()
+	if err = d.stopped(err); err != nil && !errors.Is(err, input.ErrDisplayGone) {
+		d.end(source, err)
+	}
+	return d.confirmed(err)
+}
+
+// confirmed is how a run ended, with answers that no sign of the client's confirmed.
+func (d *driving) confirmed(err error) error {
+	if err == nil && d.told.entered > 0 && !d.dryRun && !d.try {
+		return program.ErrUnconfirmed
+	}
+	return err
+}
+
+// arm sets the keys that start and stop the mouse, and waits for the first;
+// false says that the context ended before.
+func (d *driving) arm(ctx context.Context, device input.Device, cancel context.CancelCauseFunc) (started bool, err error) {
+	f := d.Options
+	switch err := device.Hotkey(f.stop, func() { cancel(drive.ErrStopKey) }); {
+	case errors.Is(err, input.ErrNoDevice): // moving the mouse stops it all the same
+		fmt.Fprintf(d.Err, "onlooker: %v\n", err)
+	case err != nil:
+		return false, fmt.Errorf("%w: name another with --stop-key", err)
+	}
+	if f.yes {
+		return true, nil
+	}
+	d.armed = make(chan struct{}, 1)
+	press := func() {
+		select {
+		case d.armed <- struct{}{}:
+		default: // it was pressed before
+		}
+	}
+	if err := device.Hotkey(f.arm, press); err != nil {
+		return false, fmt.Errorf("%w: name another with --arm-key, or start with --yes", err)
+	}
+	return d.await(ctx), nil
+}
+
+// await waits for the key that starts the mouse; false says that the context ended before.
+func (d *driving) await(ctx context.Context) (started bool) {
+	f := d.Options
+	if f.yes {
+		return true
+	}
+	select {
+	case <-d.armed: // of before
+	default:
+	}
+	fmt.Fprintf(d.Err, "%s starts, %s or moving the mouse stops\n", strings.ToUpper(f.arm), strings.ToUpper(f.stop))
+	d.audience.State(fmt.Sprintf("armed: %s starts, %s stops", strings.ToUpper(f.arm), strings.ToUpper(f.stop)), false)
+	select {
+	case <-d.armed:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// ending says in a few words why the mouse stopped.
+func ending(err error) string {
+	switch {
+	case err == nil:
+		return "done"
+	case errors.Is(err, context.Canceled):
+		return "ended"
+	}
+	return strings.TrimPrefix(plain.OneLine(err.Error()), "drive: ")
+}
+
+// enterWindow brings the pointer over the client, for its clicks to arrive.
+func enterWindow(ctx context.Context, source capture.Source, mouse enter.Mouse) error {
+	if _, err := source.Grab(ctx); err != nil {
+		return err
+	}
+	at := source.Bounds()
+	if p, err := mouse.Pointer(); err != nil || p.In(at) {
+		return nil // where it is not known it is left where it is
+	}
+	return mouse.MoveTo(image.Pt((at.Min.X+at.Max.X)/2, (at.Min.Y+at.Max.Y)/2))
+}
+
+// stopped says what stopped the mouse, which is no error, and returns what is
+// one.
+func (d *driving) stopped(err error) error {
+	switch {
+	case errors.Is(err, drive.ErrStopKey), errors.Is(err, drive.ErrHand):
+		fmt.Fprintf(d.Err, "stopped: %v; the buttons are up\n", err)
+		return nil
+	case errors.Is(err, input.ErrDisplayGone):
+		return fmt.Errorf("drive: %w", input.ErrDisplayGone)
+	case errors.Is(err, context.Canceled):
+		return nil
+	}
+	return err
+}
+
+// end keeps the frame that the screen shows when driving failed.
+func (d *driving) end(source capture.Source, why error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	frame, err := source.Grab(ctx)
+	if err != nil {
+		return // the screen is what failed
+	}
+	t := &see.Turn{Number: d.ended + 1, At: time.Now(), Frame: frame, Bounds: source.Bounds(), Failed: why, Millis: see.Millis{}}
+	if err := d.log.driven(t, true); err != nil {
+		fmt.Fprintf(d.Err, "onlooker: %v\n", err)
+	}
+}

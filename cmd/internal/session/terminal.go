@@ -1,0 +1,330 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/failures"
+	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/show"
+	"onlooker/solve"
+	"onlooker/vision/picture"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// A terminal prints what is seen, for people or as JSON.
+type terminal struct {
+	deaf
+	*Options
+	mapped *see.Sighting // the last board that is a map
+
+	status     bool // a line of it is renewed each second
+	beats      int
+	grabbing   time.Duration
+	since      time.Time
+	last       see.Millis
+	statusLine bool
+	state      string // what the last look came to
+
+	told    map[string]bool      // refusals that were printed
+	inSight map[string]time.Time // when a board was last seen, by its text
+	log     *os.File             // of what is no finding; nil before the first
+}
+
+func (o *Options) terminal() *terminal {
+	return &terminal{Options: o, status: !o.json && show.Colours(o.Err) && o.folder == "", told: map[string]bool{}, inSight: map[string]time.Time{}}
+}
+
+// A Line is what watch prints for one board with --json.
+type Line struct {
+	Turn  int    `json:"turn"`
+	Frame string `json:"frame,omitempty"` // the replayed picture
+	see.BoardRecord
+	Map   string   `json:"map,omitempty"`   // what else the board is the map of
+	Marks [][2]int `json:"marks,omitempty"` // half-cells to look for on the map
+}
+
+// Look takes down what a look came to, for the status line; a black picture is said
+// once, in a line of its own.
+func (w *terminal) Look(t *see.Turn) {
+	state := sightState(t)
+	if state != w.state && strings.HasPrefix(state, "black") && w.replay == "" {
+		w.clearStatus()
+		fmt.Fprintf(w.Err, "onlooker: %s\n", state)
+	}
+	w.state = state
+	w.sayAgain(t)
+}
+
+// Board prints one new board.
+func (w *terminal) Board(t *see.Turn, i int) error {
+	w.clearStatus()
+	b := &t.Boards[i]
+	if !w.json {
+		return w.print(t, i, errors.Is(b.Failed, solve.ErrUnsolvable))
+	}
+	record := b.Record(i)
+	for stage, took := range t.Millis {
+		if _, own := record.Millis[stage]; !own {
+			record.Millis[stage] = took
+		}
+	}
+	line := Line{Turn: t.Number, Frame: t.Name, BoardRecord: record}
+	title, marks := b.Map()
+	line.Map = title
+	for _, m := range marks {
+		line.Marks = append(line.Marks, [2]int{m.X, m.Y})
+	}
+	return plain.WriteJSON(w.Out, line)
+}
+
+// News prints what a look's boards are together, and why it failed.
+func (w *terminal) News(t *see.Turn) error {
+	w.clearStatus()
+	w.last = t.Millis
+	if !w.json {
+		if err := w.together(t); err != nil {
+			return err
+		}
+	}
+	if t.Failed == nil {
+		return nil
+	}
+	if w.json {
+		return plain.WriteJSON(w.Out, struct {
+			Turn   int    `json:"turn"`
+			Frame  string `json:"frame,omitempty"`
+			Status string `json:"status"`
+			Error  string `json:"error"`
+		}{t.Number, t.Name, answer.Status(t.Failed), plain.OneLine(t.Failed.Error())})
+	}
+	name := "watch"
+	if t.Name != "" {
+		name = t.Name
+	}
+	fmt.Fprintf(w.Err, "onlooker: %s\n", plain.Prefixed(name, plain.OneLine(t.Failed.Error())))
+	return nil
+}
+
+// print shows one new board.
+func (w *terminal) print(t *see.Turn, i int, expected bool) error {
+	b := &t.Boards[i]
+	title := fmt.Sprintf("%s, %d×%d", b.Game.Name, b.Board.Cols, b.Board.Rows)
+	if b.Place != "" {
+		title += ", " + b.Place
+	}
+	if t.Name != "" {
+		title = plain.OneLine(filepath.Base(t.Name)) + ", " + title
+	}
+	switch {
+	case expected:
+		fmt.Fprintf(w.Out, "%s: no solution\n", title)
+		return nil
+	case b.Failed != nil:
+		w.refuse(t, title, plain.OneLine(b.Failed.Error()))
+		return nil
+	}
+	grab := fmt.Sprintf("grab %.0f, ", t.Millis["grab"])
+	if w.folder != "" {
+		grab = "" // it is how long the picture was waited for
+	}
+	fmt.Fprintf(w.Out, "%s: solved in %.1f ms (%slocate %.0f, read %.0f)\n", title,
+		b.Millis["solve"], grab, t.Millis["locate"], t.Millis["read"])
+	if err := show.Board(w.Out, b.Game, b.Puzzle, b.Answer.Solution); err != nil {
+		return err
+	}
+	for _, move := range plain.Told(b.Puzzle, b.Answer.Solution) {
+		fmt.Fprintln(w.Out, move)
+	}
+	// Which of the games this is nobody knows.
+	by := (&answer.Service{}).Standing(context.Background(), b.Puzzle, b.Answer.Solution)
+	if text := show.Dispute(by); text != "" {
+		fmt.Fprintln(w.Out, text)
+	}
+	fmt.Fprintln(w.Out)
+	if title, _ := b.Map(); title != "" {
+		w.mapped = b
+		return w.printMap()
+	}
+	return nil
+}
+
+// printMap prints the map that was seen last, if any, twice as large as a board.
+func (w *terminal) printMap() error {
+	if w.mapped == nil {
+		return nil
+	}
+	s, err := boardShapes(w.mapped)
+	if err != nil {
+		return err
+	}
+	for i := range s {
+		s[i].Points = slices.Clone(s[i].Points)
+		for k, p := range s[i].Points {
+			s[i].Points[k] = picture.Point{X: 2 * p.X, Y: 2 * p.Y}
+		}
+		s[i].Width *= 2
+	}
+	title, _ := w.mapped.Map()
+	fmt.Fprintf(w.Out, "map: %s\n", title)
+	if err := picture.Terminal(w.Out, s, show.Colours(w.Out)); err != nil {
+		return err
+	}
+	fmt.Fprintln(w.Out)
+	return nil
+}
+
+// boardShapes is the picture of a board with its answer, and of a map with what
+// to look for on it.
+func boardShapes(b *see.Sighting) ([]picture.Shape, error) {
+	s := b.Picture(b.Answer.Solution)
+	if len(s) == 0 {
+		return nil, fmt.Errorf("%s has no pictures: %w", b.Game.Name, solve.ErrNotSupported)
+	}
+	return s, nil
+}
+
+// together says which board of a set is the one to solve, when anything in it
+// is new.
+func (w *terminal) together(t *see.Turn) error {
+	again := false
+	for _, set := range t.Sets() {
+		if !set.New {
+			continue
+		}
+		line, right := set.Conclude()
+		if line != "" {
+			fmt.Fprintf(w.Out, "%s\n\n", line)
+		}
+		again = again || right != nil
+	}
+	if again {
+		// By now the map is far up: the way on from the triples leads through
+		// what it shows.
+		return w.printMap()
+	}
+	return nil
+}
+
+// Beat counts frames and renews the status line each second.
+func (w *terminal) Beat(b see.Beat) {
+	if !w.status {
+		return
+	}
+	now := time.Now()
+	if w.since.IsZero() {
+		w.since = now
+	}
+	w.beats++
+	w.grabbing += b.Took
+	passed := now.Sub(w.since)
+	if passed < time.Second {
+		return
+	}
+	line := w.state
+	if b.Moving {
+		line = "the picture moves"
+	} else if line == "" {
+		line = "reading"
+	}
+	line, _, _ = strings.Cut(line, ":")
+	line += fmt.Sprintf("; %.0f frames/s, grab %.0f ms", float64(w.beats)/passed.Seconds(),
+		float64(w.grabbing.Microseconds())/1000/float64(w.beats))
+	for _, stage := range []string{"locate", "read", "solve"} {
+		if took, ok := w.last[stage]; ok {
+			line += fmt.Sprintf(", %s %.0f ms", stage, took)
+		}
+	}
+	fmt.Fprintf(w.Err, "\r\x1b[K%s", line)
+	w.statusLine = true
+	w.beats, w.grabbing, w.since = 0, 0, now
+}
+
+func (w *terminal) clearStatus() {
+	if w.statusLine {
+		fmt.Fprint(w.Err, "\r\x1b[K")
+		w.statusLine = false
+	}
+}
+
+// refuse tells why a board could not be read or answered. Beside an answer, or told
+// before, it is no finding: then it goes to the log alone.
+func (w *terminal) refuse(t *see.Turn, title, why string) {
+	line := title + ": " + why
+	if beside(t) || w.told[line] {
+		w.note(line)
+		return
+	}
+	w.told[line] = true
+	fmt.Fprintf(w.Err, "onlooker: %s\n", line)
+}
+
+// beside tells whether a look found something to say, beside which refusals are noise.
+func beside(t *see.Turn) bool {
+	return slices.ContainsFunc(t.Boards, func(b see.Sighting) bool {
+		outcome := b.Outcome()
+		return outcome == answer.Solved || outcome == answer.Unsolvable
+	})
+}
+
+// mostLog is the size in bytes from which a log begins anew.
+const mostLog = 1 << 20
+
+// note writes a line to the log, which lies beside the kept failures. A log that cannot be
+// written is done without: nothing in it is a finding.
+func (w *terminal) note(line string) {
+	if w.log == nil {
+		root, err := failures.Root()
+		if err != nil || os.MkdirAll(root, 0o755) != nil {
+			return
+		}
+		name := filepath.Join(root, "watch.log")
+		if info, err := os.Stat(name); err == nil && info.Size() > mostLog {
+			_ = os.Remove(name) // or it grows
+		}
+		if w.log, err = os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+			w.log = nil
+			return
+		}
+	}
+	fmt.Fprintf(w.log, "%s %s\n", time.Now().Format(time.RFC3339), line)
+}
+
+func (w *terminal) close() {
+	if w.log != nil {
+		_ = w.log.Close() // nothing in it is a finding
+	}
+}
+
+// away is how long a board must be out of sight to be said again when it comes back: what
+// the pointer hides for a moment was never away.
+const away = 3 * time.Second
+
+// sayAgain says a board that comes back in one line.
+func (w *terminal) sayAgain(t *see.Turn) {
+	now := time.Now()
+	for i := range t.Boards {
+		b := &t.Boards[i]
+		if b.Text == "" {
+			continue
+		}
+		key := b.Game.Name + "\n" + b.Text
+		last, known := w.inSight[key]
+		w.inSight[key] = now
+		if b.New || !known || now.Sub(last) < away || !b.Solved() || b.Board.Solved || w.json || w.still() {
+			continue
+		}
+		w.clearStatus()
+		title := fmt.Sprintf("%s, %d×%d", b.Game.Name, b.Board.Cols, b.Board.Rows)
+		if b.Place != "" {
+			title += ", " + b.Place
+		}
+		fmt.Fprintf(w.Out, "%s, again: %s\n", title, strings.Join(plain.Told(b.Puzzle, b.Answer.Solution), "; "))
+	}
+}
