@@ -105,7 +105,11 @@ func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
 func occupied(err error) error {
 	const windows = syscall.Errno(10048) // WSAEADDRINUSE
 	if errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, windows) {
-		return fmt.Errorf("%w: another program has that port, perhaps another onlooker; name another one, or 0 for a free one", err)
+		where := "the address"
+		if op, ok := errors.AsType[*net.OpError](err); ok && op.Addr != nil {
+			where = op.Addr.String()
+		}
+		return fmt.Errorf("%s is taken: another program has that port, perhaps another onlooker; name another one, or 0 for a free one", where)
 	}
 	return err
 }

@@ -38,7 +38,7 @@ func (s *Reader) Cells(p *witness.Panel, starts []image.Point, pointer func() (v
 			full := func() bool { return seen[i].err == nil && seen[i].Symbol.Kind == witness.Polyomino }
 			// In the game blue pieces are outlines; other clients draw all pieces full.
 			if full() && seen[i].Stain.blue() {
-				seen[i].err = view.Unsure(at, "a piece of full squares that is blue: one to take away, or not; calibrate")
+				seen[i].err = view.Unsure(at, "a piece of full squares that is blue: one to take away, or not; calibrate with one of each")
 			}
 			if seen[i].err != nil && seen[i].Evidence < seen[i].Besides { // it may be its twin
 				seen[i].err = s.ByColour(all, seen, i, seen[i].err)

@@ -732,7 +732,7 @@ func (m *Model) Symbol(v *Cell) (*Candidate, error) {
 		// Of a look whose blue pieces nobody has seen a piece in another colour may be one.
 		other := witness.TwinKind(k)
 		if math.IsInf(m.Known.unlike(other, colour), 1) && m.Known.unlike(k, colour) > m.Tune.OtherColour {
-			return nil, view.Unsure(v.At, "%s in another colour than those that this look has seen: calibrate", k.Called())
+			return nil, view.Unsure(v.At, "%s in another colour: %ss were not in your pictures, calibrate with one", k.Called(), other.Word())
 		}
 	}
 	return &best, nil
