@@ -411,13 +411,51 @@ func (s *Style) Symbol(symbol witness.Symbol, c picture.Point) []picture.Shape {
 	}
 	hint, means := "", ""
 	if symbol.Colour != "" && symbol.Kind.Most() == 0 {
-		means = string(symbol.Colour)
-		hint = strings.TrimPrefix(means, "#")[:1]
+		means = s.called(symbol.Colour)
+		hint = means[:1]
 	}
 	if hint != "" && symbol.Kind.IsPiece() {
 		hint = " " + hint
 	}
 	return append(shapes, picture.Shape{Kind: picture.Glyph, Colour: ink, Words: words, Hint: hint, Means: means, Points: []picture.Point{c}})
+}
+
+// called is a colour in a word; one that was measured is told by the word that is nearest.
+func (s *Style) called(colour witness.Colour) string {
+	if !strings.HasPrefix(string(colour), "#") {
+		return string(colour)
+	}
+	ink := s.Ink(colour)
+	r, g, b := float64(ink.R), float64(ink.G), float64(ink.B)
+	most, least := max(r, g, b), min(r, g, b)
+	word := "grey"
+	switch {
+	case most < 50:
+		word = "black"
+	case most-least < 0.2*most:
+		if most > 190 {
+			word = "white"
+		}
+	default:
+		hue := 60 * (r - g) / (most - least)
+		switch most {
+		case r:
+			hue = 60 * (g - b) / (most - least)
+		case g:
+			hue = 120 + 60*(b-r)/(most-least)
+		default:
+			hue += 240
+		}
+		for _, h := range []struct {
+			to   float64
+			word string
+		}{{-15, "magenta"}, {15, "red"}, {45, "orange"}, {70, "yellow"}, {165, "green"}, {200, "cyan"}, {255, "blue"}, {290, "purple"}, {300, "magenta"}} {
+			if word = h.word; hue <= h.to {
+				break
+			}
+		}
+	}
+	return word + " (" + string(colour) + ")"
 }
 
 // pieceWords writes a piece in half blocks, two rows of it in one line of

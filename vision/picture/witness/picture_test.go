@@ -248,6 +248,20 @@ func TestSymbolsAreDrawnByShape(t *testing.T) {
 	}
 }
 
+// TestColoursAreCalled tells measured colours by a word.
+func TestColoursAreCalled(t *testing.T) {
+	style := typical(t)
+	for colour, want := range map[witness.Colour]string{"#000b06": "black", "#93918f": "grey", "#e8e8e0": "white", "#d8342c": "red", "#ffbe2e": "orange",
+		"#e6dc32": "yellow", "#6aa650": "green", "#30d0d0": "cyan", "#3556e0": "blue", "#6518d0": "purple", "#d92fd0": "magenta", "#e0207a": "magenta"} {
+		if got := style.called(colour); got != want+" ("+string(colour)+")" {
+			t.Errorf("%s is called %s, want %s", colour, got, want)
+		}
+	}
+	if got := style.called(witness.Cyan); got != "cyan" {
+		t.Errorf("cyan is called %s", got)
+	}
+}
+
 // TestLettersAreDistinct has every colour of a board told by a letter of its own.
 func TestLettersAreDistinct(t *testing.T) {
 	p := made.Panel(5, 1, false, witness.NoSymmetry, made.Starts(image.Pt(0, 2)), made.End(10, 0, 1, 0))
@@ -259,10 +273,10 @@ func TestLettersAreDistinct(t *testing.T) {
 		if err := picture.Terminal(&out, shapes(t, p, nil), colour); err != nil {
 			t.Fatal(err)
 		}
-		if want := "a #b0b0b0, b black, g green, l blue, w white\n"; !strings.HasSuffix(out.String(), want) {
+		if want := "b black, g grey (#b0b0b0), l blue, r green, w white\n"; !strings.HasSuffix(out.String(), want) {
 			t.Errorf("colour %t: %q, want %q at its end", colour, out.String(), want)
 		}
-		if !colour && !strings.Contains(out.String(), "│■b │■l │■a │■g │■w │") {
+		if !colour && !strings.Contains(out.String(), "│■b │■l │■g │■r │■w │") {
 			t.Errorf("got\n%s", &out)
 		}
 	}
