@@ -49,6 +49,13 @@ func (d *desk) Touched() (bool, error) {
 	return touched, nil
 }
 
+// tell has the system tell mice apart from now on.
+func (d *desk) tell() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.told = true
+}
+
 // push moves the pointer as another mouse does, for a while.
 func (d *desk) push(dx, dy int, while time.Duration) {
 	for began := time.Now(); time.Since(began) < while; time.Sleep(8 * time.Millisecond) {
@@ -114,13 +121,13 @@ func TestHand(t *testing.T) {
 			time.Sleep(time.Second)
 		}, false},
 		{"mice are told apart, and the client puts the pointer elsewhere", func(_ *Hand, d *desk) {
-			d.told = true
+			d.tell()
 			time.Sleep(time.Second)
 			d.shove(-200, 80)
 			time.Sleep(time.Second)
 		}, false},
 		{"a hand moves while the agent moves", func(h *Hand, d *desk) {
-			d.told = true
+			d.tell()
 			done := make(chan struct{})
 			go func() {
 				defer close(done)
@@ -136,7 +143,7 @@ func TestHand(t *testing.T) {
 			<-done
 		}, true},
 		{"the table is knocked while the agent moves, every second", func(h *Hand, d *desk) {
-			d.told = true
+			d.tell()
 			for i := range 100 {
 				if err := h.MoveBy(90, -40); err != nil {
 					panic(err)
