@@ -41,15 +41,33 @@ func (r *reading) ends() ([][2]int, error) {
 	if i, ok := r.runsOver(marks, marked); ok {
 		return nil, r.unsure(i, "ink as of a number, which runs out of the cell")
 	}
-	form := remembered(func(a, b int) float64 { return marks[a].Differ(marks[b]) / sameForm })
+	differ := remembered(func(a, b int) float64 { return marks[a].Differ(marks[b]) })
+	unit := formUnit(marked, differ)
+	form := func(a, b int) float64 { return differ(a, b) / unit }
 	pairs, byForm, err := r.agreed(marked, form, r.tint(func(i int) grid.Colour { return marks[i].Colour }))
 	r.numbers = byForm
 	return pairs, err
 }
 
-// sameForm is by how much the forms of two marks of a board differ where that says
-// nothing: of numbers, two pictures of one differ by half of it.
-const sameForm = 0.05
+// sameForm is by how much the forms of two marks of a board differ at the most where that
+// says nothing: of numbers in a photograph two pictures of one differ by half of it. Where all
+// marks of a board have one that is nearer, as on a page, less says something: four times the
+// farthest of these, and leastForm at the least. O and Q differ by 0.049.
+const (
+	sameForm  = 0.05
+	leastForm = 0.015
+)
+
+// formUnit is by how much the forms of two marks differ where that says nothing.
+func formUnit(marked []int, differ func(a, b int) float64) float64 {
+	farthest := 0.0
+	for i := range marked {
+		if farthest = max(farthest, nearestTo(i, marked, differ).near); 4*farthest >= sameForm {
+			return sameForm
+		}
+	}
+	return max(leastForm, 4*farthest)
+}
 
 // tint is how far the colours of two ends are apart, in contrasts that say nothing.
 func (r *reading) tint(of func(i int) grid.Colour) func(a, b int) float64 {

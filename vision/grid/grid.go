@@ -87,6 +87,8 @@ type Grid struct {
 	Flat     *image.RGBA
 	Side     int
 	to, from plane // cell units to pixels, and back
+	// bared is the part of the frame within an outline that was drawn over; see NodeGrids.
+	bared image.Rectangle
 	// straightening is held while Flat is filled of a grid that several families look at;
 	// nil of others.
 	straightening *sync.Mutex

@@ -16,6 +16,8 @@ type Mark struct {
 	Colour    Colour
 	Contrast  int
 	side      int // pixels of the cell
+	// cut tells at which of Ways what was drawn over the picture may have cut the mark off.
+	cut [4]bool
 }
 
 // Width and Height are the mark's in cell units.
@@ -54,7 +56,30 @@ func (g *Grid) Mark(c, r int) (*Mark, bool) {
 		}
 	}
 	m.Colour = middle(ink)
+	for i, way := range Ways() {
+		m.cut[i] = g.covered(c, r, way, m)
+	}
 	return m, true
+}
+
+// covered tells whether a mark comes as near to what was drawn over the picture as that
+// hides of it: to two pixels.
+func (g *Grid) covered(c, r int, way image.Point, m *Mark) bool {
+	if g.bared.Empty() {
+		return false
+	}
+	box := [4]float64{float64(c) + m.Left, float64(r) + m.Top, float64(c) + m.Left + m.Width(), float64(r) + m.Top + m.Height()}
+	low, high := g.to.apply(box[0], box[1]), g.to.apply(box[2], box[3])
+	const near = 2
+	switch way {
+	case image.Pt(-1, 0):
+		return low.X < float64(g.bared.Min.X+near)
+	case image.Pt(1, 0):
+		return high.X > float64(g.bared.Max.X-near)
+	case image.Pt(0, -1):
+		return low.Y < float64(g.bared.Min.Y+near)
+	}
+	return high.Y > float64(g.bared.Max.Y-near)
 }
 
 // A stand is a cell, n×n pixels, as forms are looked for in it.
@@ -222,8 +247,10 @@ func (g *Grid) Amount(c, r int, of Colour, contrast int) float64 {
 
 // Differ is how much of the ink of two marks of one board lies where the other
 // has none: 0 for the same form in the same size, 1 for forms that share
-// nothing. Shifts of a pixel do not count. It is the same both ways.
+// nothing. Shifts of a pixel do not count. It is the same both ways. Where one is cut off,
+// as much of the other is compared.
 func (m *Mark) Differ(o *Mark) float64 {
+	m, o = m.seenLike(o), o.seenLike(m)
 	all := m.ink() + o.ink()
 	if all == 0 {
 		return 1
@@ -235,6 +262,44 @@ func (m *Mark) Differ(o *Mark) float64 {
 		}
 	}
 	return least
+}
+
+// seenLike is what a mark would show if it were cut off where it or another one is; the
+// last pixel before the cut is left out, since blur takes from it.
+func (m *Mark) seenLike(o *Mark) *Mark {
+	box := image.Rect(0, 0, m.W, m.H)
+	for i, way := range Ways() {
+		if !m.cut[i] && !o.cut[i] {
+			continue
+		}
+		wide, high := min(m.W, o.W)-1, min(m.H, o.H)-1
+		switch way {
+		case image.Pt(-1, 0):
+			box.Min.X = max(box.Min.X, m.W-wide)
+		case image.Pt(1, 0):
+			box.Max.X = min(box.Max.X, wide)
+		case image.Pt(0, -1):
+			box.Min.Y = max(box.Min.Y, m.H-high)
+		default:
+			box.Max.Y = min(box.Max.Y, high)
+		}
+	}
+	if box == image.Rect(0, 0, m.W, m.H) {
+		return m
+	}
+	ink := image.Rectangle{}
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			if m.Ink[y*m.W+x] > 1.0/3 {
+				ink = ink.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	part := &Mark{W: ink.Dx(), H: ink.Dy(), side: m.side}
+	for y := ink.Min.Y; y < ink.Max.Y; y++ {
+		part.Ink = append(part.Ink, m.Ink[y*m.W+ink.Min.X:y*m.W+ink.Max.X]...)
+	}
+	return part
 }
 
 // apart is how much of the ink of two marks lies where the other has none, at a shift;

@@ -90,8 +90,9 @@ func (s *Scene) nodeGrid(set []part, contrast int) *Grid {
 	}
 	without, ground := s.without(set)
 	plain := NewScene(without)
+	var bared image.Rectangle
 	if at, ok := s.outlineNear(from, to, pitch); ok {
-		blank(without, at, ground)
+		bared = blank(without, at, ground)
 	} else {
 		for i := range from {
 			from[i], to[i], size[i] = from[i]+pitch, to[i]-pitch, size[i]-2
@@ -104,7 +105,7 @@ func (s *Scene) nodeGrid(set []part, contrast int) *Grid {
 	if err != nil {
 		return nil
 	}
-	g.Contrast = contrast
+	g.Contrast, g.bared = contrast, bared
 	return g
 }
 
@@ -166,8 +167,8 @@ func (s *Scene) outlineNear(from, to [2]float64, pitch float64) (at [4][2]float6
 	return at, true
 }
 
-// blank draws the ground over an outline.
-func blank(m *image.RGBA, at [4][2]float64, ground Colour) {
+// blank draws the ground over an outline, and gives what is left within it.
+func blank(m *image.RGBA, at [4][2]float64, ground Colour) image.Rectangle {
 	const edge = 1 // pixel of a line's blur
 	x0, y0, x1, y1 := int(at[0][0])-edge, int(at[2][0])-edge, int(at[1][1])+edge+1, int(at[3][1])+edge+1
 	fill := image.NewUniform(color.RGBA{ground[0], ground[1], ground[2], 255})
@@ -177,4 +178,5 @@ func blank(m *image.RGBA, at [4][2]float64, ground Colour) {
 	} {
 		draw.Draw(m, r, fill, image.Point{}, draw.Src)
 	}
+	return image.Rect(int(at[0][1])+edge+1, int(at[2][1])+edge+1, int(at[1][0])-edge, int(at[3][0])-edge)
 }
