@@ -5,8 +5,11 @@ import (
 	"image"
 	"image/png"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 )
 
 // Learned is what of a look was learned from labelled pictures: templates, and
@@ -38,6 +41,19 @@ type Learned struct {
 	// Exact says that what was not learned looks as the profile's numbers say, in any
 	// colour: otherwise they are another look's.
 	Exact bool `toml:"exact,omitempty"`
+}
+
+// Count says how many forms of what were learned: "12 forms of borders (5 open, 7 wall)".
+func (p *Places) Count() string {
+	n := map[string]int{}
+	for _, l := range p.Labels {
+		n[l]++
+	}
+	var parts []string
+	for _, l := range slices.Sorted(maps.Keys(n)) {
+		parts = append(parts, fmt.Sprintf("%d %s", n[l], l))
+	}
+	return fmt.Sprintf("%d forms of %ss (%s)", len(p.Labels), p.Name, strings.Join(parts, ", "))
 }
 
 // Any tells whether anything was learned.

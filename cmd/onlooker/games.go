@@ -73,17 +73,17 @@ func games(more ...panels.Kind) []see.Game {
 			},
 			VariantOptions: witness.RuleDocs(),
 		},
-		{Family: &fans.Family, Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
-		{Family: &switches.Family, Scan: visionswitches.Scan, Teach: visionswitches.Teach, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
+		{Family: &fans.Family, Scan: visionfans.NewReader().Scan, Teach: visionfans.Teach, Learned: visionfans.Learned, Picture: drawingfans.Picture, Editor: &fans.Editor, Hand: fans.Hand},
+		{Family: &switches.Family, Scan: visionswitches.Scan, Teach: visionswitches.Teach, Learned: visionswitches.Learned, Goals: visionswitches.Goals(), Picture: drawingswitches.Picture, Place: drawingswitches.Place, Editor: &switches.Editor, Hand: switches.Hand},
 		{
-			Family: &flow.Family, Scan: visionflow.Scan, Teach: visionflow.Teach, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
+			Family: &flow.Family, Scan: visionflow.Scan, Teach: visionflow.Teach, Learned: visionflow.Learned, Goals: visionflow.Goals(), Picture: drawingflow.Picture, Editor: &flow.Editor, Hand: flow.Hand, Variant: demanding,
 			CheckVariant: func(rules string) error {
 				_, err := flow.ParseRules(rules)
 				return err
 			},
 			VariantOptions: flow.RuleOptions(),
 		},
-		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
+		{Family: &alcazar.Family, Scan: visionalcazar.Scan, Teach: visionalcazar.Teach, Learned: visionalcazar.Learned, Picture: drawingalcazar.Picture, Editor: &alcazar.Editor, Hand: alcazar.Hand},
 	}
 }
 

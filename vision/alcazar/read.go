@@ -55,11 +55,22 @@ const countSteps = 1000
 func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Reading {
 	taught := slices.DeleteFunc(slices.Clone(looks), func(l *calibrations.Profile) bool { return len(l.Learned.Places) == 0 })
 	if len(taught) > 0 {
-		read := slices.DeleteFunc(s.ReadGrids(s.Grids(contrast), learnedOnly(taught)), func(r grid.Reading) bool { return r.Err != nil })
-		if len(read) > 0 {
-			return read
+		try := func(g *grid.Grid) (*grid.Claim, error) { return readLearned(g, taught) }
+		// A lattice that is off a board hides none that fits it: the look's outline tells.
+		known := slices.DeleteFunc(slices.Clone(s.Grids(contrast)), func(g *grid.Grid) bool { _, err := try(g); return err != nil })
+		if len(known) > 0 {
+			return s.ReadGrids(known, try)
 		}
+		if out := scanAny(s, contrast); len(taught) < len(looks) || slices.ContainsFunc(out, func(r grid.Reading) bool { return r.Err == nil }) {
+			return out
+		}
+		return s.ReadGrids(s.Grids(contrast), try) // what the look does not know
 	}
+	return scanAny(s, contrast)
+}
+
+// scanAny finds and reads boards of any look.
+func scanAny(s *grid.Scene, contrast int) []grid.Reading {
 	var list []*grid.Grid
 	room := followedPixels * s.W * s.H
 	for _, g := range s.Grids(contrast) {
@@ -239,8 +250,8 @@ func Read(g *grid.Grid) (*alcazar.Puzzle, error) { return read(g, false) }
 
 // read is Read; alone says that nothing but walls shows where the board's sides are.
 func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
-	if min(g.Cols, g.Rows) < leastSide || g.Cols*g.Rows < leastCells {
-		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, want %d both ways and %d", g.Cols, g.Rows, leastSide, leastCells))
+	if err := tooSmall(g); err != nil {
+		return nil, err
 	}
 	if g.AtEdge(edge) || max(g.Cols, g.Rows) >= mostSide {
 		return nil, &vision.UnsureError{What: "a board that the picture's border cuts off", Explained: 0.3}
@@ -267,6 +278,14 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 		}
 	}
 	return board(g, wall, oddColours(borders, wall, closed, least))
+}
+
+// tooSmall refuses what has too few cells for a board.
+func tooSmall(g *grid.Grid) error {
+	if min(g.Cols, g.Rows) < leastSide || g.Cols*g.Rows < leastCells {
+		return unsure(image.Point{}, fmt.Sprintf("%d×%d places, want %d both ways and %d", g.Cols, g.Rows, leastSide, leastCells))
+	}
+	return nil
 }
 
 // unseen counts the places that look like no cells: without ground of their own and

@@ -1,6 +1,7 @@
 package alcazar
 
 import (
+	"cmp"
 	"image"
 
 	"onlooker/calibrations"
@@ -34,32 +35,39 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 	return nil
 }
 
-// readLearned reads a board by the walls that one of some looks has learned; nil where
-// none has, or not all of the borders are of one.
-func readLearned(g *grid.Grid, looks []*calibrations.Profile) *grid.Claim {
+// Learned says what Teach learned.
+func Learned(look *calibrations.Profile) []string {
+	var out []string
+	for _, p := range look.Learned.Places {
+		out = append(out, p.Count())
+	}
+	return out
+}
+
+// readLearned reads a board by the walls that one of some looks has learned. Where none has,
+// or not all of the borders are of one, it says what the first of them does not know.
+func readLearned(g *grid.Grid, looks []*calibrations.Profile) (*grid.Claim, error) {
+	why := tooSmall(g)
+	if why != nil {
+		return nil, why
+	}
 	for _, l := range looks {
 		for i := range l.Learned.Places {
 			g.Straighten()
 			forms, err := g.LearnedBorders(&l.Learned.Places[i])
 			if err != nil {
+				why = cmp.Or(why, err)
 				continue
 			}
 			p, err := alcazar.New(g.Cols, g.Rows, func(at image.Point) bool { return forms[at] == openForm }, func(image.Point) bool { return false })
 			if err != nil {
 				continue
 			}
-			return &grid.Claim{Puzzle: p, Look: l, Walled: true, Own: own(p)}
+			return &grid.Claim{Puzzle: p, Look: l, Walled: true, Own: own(p)}, nil
 		}
 	}
-	return nil
-}
-
-// learnedOnly reads by learned looks, and refuses what is of none.
-func learnedOnly(looks []*calibrations.Profile) grid.ReadFunc {
-	return func(g *grid.Grid) (*grid.Claim, error) {
-		if c := readLearned(g, looks); c != nil {
-			return c, nil
-		}
-		return nil, &vision.UnsureError{What: "a board in no look that was learned"}
+	if why == nil {
+		why = &vision.UnsureError{What: "a board in no look that was learned"}
 	}
+	return nil, why
 }

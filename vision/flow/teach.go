@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"fmt"
 	"math"
 
 	"onlooker/calibrations"
@@ -67,14 +68,32 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 	case len(lessons):
 		look.Cells.Goal = "any"
 	}
-	look.Learned.Divides = nil
-	if !math.IsInf(least, 1) && least > leastPath && other < asNarrow*least {
+	look.Learned.Divides = filling.divides()
+	if look.Learned.Divides == nil && !math.IsInf(least, 1) && least > leastPath && other < asNarrow*least {
 		look.Learned.Divides = map[string]calibrations.Range{divide: {other, least}}
 	}
-	if look.Learned.Divides == nil {
-		look.Learned.Divides = filling.divides()
-	}
 	return nil
+}
+
+// Learned says what Teach learned.
+func Learned(look *calibrations.Profile) []string {
+	var out []string
+	switch look.Cells.Goal {
+	case "all":
+		out = append(out, "every cell is to be filled")
+	case "any":
+		out = append(out, "cells may stay empty")
+	default:
+		out = append(out, "whether cells may stay empty differs from picture to picture")
+	}
+	switch d := look.Learned.Divides; {
+	case d == nil:
+		return append(out, "ends are told as on any board: by discs, or by letters and forms")
+	case d[divide] != calibrations.Range{}:
+		return append(out, fmt.Sprintf("ends have a radius of %.2f of a cell and more, other things %.2f at the most", d[divide][1], d[divide][0]))
+	}
+	return append(out, fmt.Sprintf("ends are pictures that fill their cells, of a ground that differs by %.0f in 255 and more; two of a pair differ by %.2f at the most, those of two pairs by %.2f and more",
+		look.Learned.Divides[ground][1], look.Learned.Divides[likeness][0], look.Learned.Divides[likeness][1]))
 }
 
 // A filled is what lessons show of ends that fill their cells with pictures.
@@ -168,11 +187,16 @@ func (r *reading) pictures(look *calibrations.Profile) (pairs [][2]int, told boo
 	usual := grid.Usual(grounds)
 	var ends []int
 	for i, b := range r.blobs {
+		// What is no empty cell is an end, also one of a ground that no lesson showed.
 		switch d := float64(b.Ground.Contrast(usual)); {
-		case d > (own[0]+own[1])/2:
+		case d >= max(2*own[0], own[0]+float64(r.g.Contrast)):
 			ends = append(ends, i)
-		case d > own[0]+(own[1]-own[0])/4:
+		case d > max(own[0], float64(r.g.Contrast)/2):
 			return nil, true, r.unsure(i, "a cell between this look's ends and its empty cells")
+		default:
+			if _, ok := r.g.Mark(i%r.g.Cols, i/r.g.Cols); ok {
+				return nil, true, r.unsure(i, "something in a cell of the empty cells' ground")
+			}
 		}
 	}
 	if len(ends) == 0 {

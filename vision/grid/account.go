@@ -71,7 +71,7 @@ func (g *Grid) Account(c *Claim) posterior.Evidence {
 		e[Unlike] = g.Unlike(c.Kinds)
 		e[AsPage] = g.asPage(c.Kinds)
 	}
-	if l := c.Look; l != nil && (l.Cells != nil && len(l.Cells.Lit)+len(l.Cells.Dark) > 0 || l.Learned.Any()) {
+	if l := c.Look; l != nil && (l.Cells != nil && len(l.Cells.Lit)+len(l.Cells.Dark) > 0 || l.Learned.Any() || len(l.Learned.Places) > 0) {
 		e[Named] = 1
 	}
 	for n, v := range c.Own {

@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 
 	"onlooker/calibrations"
 	"onlooker/solve"
@@ -162,6 +163,9 @@ func LearnBorders(lessons []Lesson, size func(solve.Puzzle) (cols, rows int), la
 		}
 		for _, at := range g.Borders() {
 			if name := label(l.Puzzle, at); name != "" {
+				if g.outer(at) {
+					name = outerForm + name
+				}
 				seen = append(seen, sighting{name, i, g.border(at)})
 			}
 		}
@@ -182,12 +186,24 @@ func (g *Grid) Borders() (out []image.Point) {
 	return out
 }
 
+// outerForm begins the labels of borders in the outline, which may look like others of their
+// name.
+const outerForm = "outer "
+
+// outer tells whether a border is in the outline.
+func (g *Grid) outer(at image.Point) bool {
+	return at.X == 0 || at.Y == 0 || at.X == 2*g.Cols || at.Y == 2*g.Rows
+}
+
+// named is a label, of a border in the outline without what says so.
+func named(label string) string { return strings.TrimPrefix(label, outerForm) }
+
 func (g *Grid) border(at image.Point) patch {
 	return g.patchAt((float64(at.X)-borderWide)/2, (float64(at.Y)-borderWide)/2, borderWide)
 }
 
 // LearnedBorders says of each of a grid's borders which of a look's forms it has. An error
-// where one has none, or one and another.
+// where one has none, or one and another, or where a side looks like borders within a board.
 func (g *Grid) LearnedBorders(look *calibrations.Places) (map[image.Point]string, error) {
 	f, err := g.formReader(look)
 	if err != nil {
@@ -201,11 +217,50 @@ func (g *Grid) LearnedBorders(look *calibrations.Places) (map[image.Point]string
 	f.light = lightOf(patches, f.forms)
 	out := map[image.Point]string{}
 	for i, at := range list {
-		if out[at], err = f.labelOf(patches[i], at); err != nil {
+		label, err := f.labelOf(patches[i], at)
+		if err != nil {
 			return nil, err
+		}
+		out[at] = named(label)
+	}
+	if !slices.ContainsFunc(look.Labels, func(l string) bool { return named(l) != l }) {
+		return out, nil // learned before the outline was told apart
+	}
+	for _, side := range [4]image.Point{{0, 1}, {2 * g.Cols, 1}, {1, 0}, {1, 2 * g.Rows}} {
+		within, all := 0, 0
+		for i, at := range list {
+			if side.Y == 1 && at.X == side.X || side.X == 1 && at.Y == side.Y {
+				if all++; f.within(patches[i]) {
+					within++
+				}
+			}
+		}
+		if 2*within >= all {
+			return nil, &vision.UnsureError{What: "a part of a board: a side that looks like borders within", At: side}
 		}
 	}
 	return out, nil
+}
+
+// within tells whether a border looks clearly more like one within a board than like any of
+// its outline.
+func (f *formReader) within(p patch) bool {
+	best := [2]int{-1, -1}
+	var apart [2]float64
+	for k, l := range f.look.Labels {
+		i := 0
+		if named(l) != l {
+			i = 1
+		}
+		if d := p.differ(&f.forms[k], f.light); best[i] < 0 || d < apart[i] {
+			best[i], apart[i] = k, d
+		}
+	}
+	if best[0] < 0 || best[1] < 0 {
+		return best[1] < 0
+	}
+	between := f.light * f.between(best[0], best[1])
+	return apart[1]*apart[1]-apart[0]*apart[0] > leastLead*between*between
 }
 
 // grid is the lattice of a lesson, straightened.
@@ -230,6 +285,8 @@ func learned(name string, seen []sighting, turns [][]string) (*calibrations.Plac
 		for _, k := range kept {
 			if d := s.patch.differ(&k.patch, 1); k.label == s.label {
 				own = min(own, d)
+			} else if named(k.label) == named(s.label) {
+				continue
 			} else if between = min(between, d); d < sameForm {
 				return nil, fmt.Errorf("grid: %q and %q look alike in the pictures", k.label, s.label)
 			}
@@ -362,7 +419,7 @@ func (f *formReader) labelOf(p patch, at image.Point) (string, error) {
 		return "", &vision.UnsureError{What: fmt.Sprintf("a form that this look does not know, %.3f from %s, at most %.3f", apart[best], name, f.look.Limit), At: at}
 	}
 	for k, d := range apart {
-		if f.look.Labels[k] == name {
+		if named(f.look.Labels[k]) == named(name) {
 			continue
 		}
 		// What differs from both forms alike, as a lattice that is a little off, tells

@@ -196,7 +196,10 @@ func (s *Scene) newGrid(p *parts, found group, contrast int) *Grid {
 	}
 	g.refine(p)
 	g.settle(p)
-	g.refine(p)
+	if g.refine(p); g.goesBeyond(p) {
+		g.settle(p) // the lines were off before, as of a few cells of which walls take a part
+		g.refine(p)
+	}
 	if g.Cells() < 2 || g.Cols > mostSides || g.Rows > mostSides {
 		return nil
 	}
@@ -293,6 +296,22 @@ func (g *Grid) settle(p *parts) {
 	if g.Cols > 0 {
 		g.measure()
 	}
+}
+
+// goesBeyond tells whether beside a whole side of more than one cell most places hold cells.
+func (g *Grid) goesBeyond(p *parts) bool {
+	for _, side := range g.sides() {
+		n, all := 0, side.Dx()*side.Dy()
+		for k := range all {
+			if g.holds(p, side.Min.X+k%side.Dx(), side.Min.Y+k/side.Dx()) {
+				n++
+			}
+		}
+		if all > 1 && 2*n > all {
+			return true
+		}
+	}
+	return false
 }
 
 func (m plane) mul(n plane) (out plane) {

@@ -3,6 +3,7 @@ package switches
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"onlooker/calibrations"
 	"onlooker/solve/switches"
@@ -66,6 +67,21 @@ func Teach(look *calibrations.Profile, lessons []grid.Lesson) error {
 	}
 	look.Cells.Lit, look.Cells.Dark = named(lit), named(dark)
 	return nil
+}
+
+// Learned says what Teach learned.
+func Learned(look *calibrations.Profile) []string {
+	var out []string
+	switch look.Cells.Goal {
+	case "on", "off":
+		out = append(out, "all are to be "+look.Cells.Goal)
+	default:
+		out = append(out, "whether all are to be on or off differs from picture to picture, or is not told")
+	}
+	if len(look.Cells.Lit) == 0 {
+		return append(out, "no colour tells lit from dark: the brighter ones are taken for lit")
+	}
+	return append(out, "lit are "+strings.Join(look.Cells.Lit, ", ")+", dark "+strings.Join(look.Cells.Dark, ", "))
 }
 
 // usualTile is how much of a pitch a lamp takes at the least.

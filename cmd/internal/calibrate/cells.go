@@ -18,6 +18,7 @@ import (
 	"onlooker/solve"
 	"onlooker/vision"
 	"onlooker/vision/grid"
+	"onlooker/vision/posterior"
 )
 
 // A cellShot is a screenshot of boards of cells with what it shows.
@@ -76,7 +77,11 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	}
 	back, refused := 0, []string(nil)
 	for _, s := range shots {
-		if why := readBack(game, look, s); why != "" {
+		why, misread := readBack(game, look, s)
+		if misread {
+			return fmt.Errorf("nothing written: with what was learned %s is read as another board than it shows: %s", s.name, why)
+		}
+		if why != "" {
 			refused = append(refused, fmt.Sprintf("%s: %s", s.name, why))
 			continue
 		}
@@ -91,6 +96,9 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	fmt.Fprintf(a.Out, "%s: %d of %d screenshots read back\n", filepath.Join(out, calibrations.File), back, len(shots))
 	for _, why := range refused {
 		fmt.Fprintf(a.Out, "not read back: %s\n", why)
+	}
+	if game.Learned != nil {
+		fmt.Fprintf(a.Out, "learned: %s\n", strings.Join(game.Learned(look), "; "))
 	}
 	return nil
 }
@@ -239,25 +247,57 @@ func lessonsOf(game *see.Game, look *calibrations.Profile, shots []cellShot, tol
 	return lessons, nil
 }
 
-// readCells reads the boards of a frame with one look.
-func readCells(game *see.Game, look *calibrations.Profile, frame image.Image) []see.Reading {
-	eye := &see.Eye{Games: []see.Game{*game}, Profiles: []*calibrations.Profile{look}}
+// seeCells is what one look makes of a frame.
+func seeCells(game *see.Game, look *calibrations.Profile, frame image.Image) []see.Reading {
+	model, err := posterior.Fitted()
+	if err != nil {
+		return nil
+	}
+	eye := &see.Eye{Games: []see.Game{*game}, Profiles: []*calibrations.Profile{look}, Model: model}
 	sight, err := eye.Look(frame, see.Millis{})
 	if err != nil {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(sight.Readings), func(r see.Reading) bool { return r.Err != nil })
+	return sight.Readings
 }
 
-// readBack tells why a screenshot is not read as what it shows; "" where it is.
-func readBack(game *see.Game, look *calibrations.Profile, s cellShot) string {
-	read := readCells(game, look, s.frame)
+// readCells reads the boards of a frame with one look.
+func readCells(game *see.Game, look *calibrations.Profile, frame image.Image) []see.Reading {
+	return slices.DeleteFunc(slices.Clone(seeCells(game, look, frame)), func(r see.Reading) bool { return r.Err != nil })
+}
+
+// readBack tells why a screenshot is not read as what it shows, "" where it is; misread says
+// that a board is read where it shows another.
+func readBack(game *see.Game, look *calibrations.Profile, s cellShot) (why string, misread bool) {
+	seen := seeCells(game, look, s.frame)
 	for _, t := range s.boards {
-		if !slices.ContainsFunc(read, func(r see.Reading) bool { return same(r.Puzzle, t.puzzle) }) {
-			return fmt.Sprintf("got %d boards, none of them the one told of", len(read))
+		if slices.ContainsFunc(seen, func(r see.Reading) bool { return r.Err == nil && same(r.Puzzle, t.puzzle) }) {
+			continue
 		}
+		why = "no board found"
+		for _, r := range seen {
+			switch {
+			case r.Err == nil && t.quad != nil && within(r.Board, *t.quad):
+				text, _ := r.Puzzle.MarshalText()
+				return fmt.Sprintf("got %q", text), true
+			case r.Err != nil:
+				why = r.Err.Error()
+			}
+		}
+		return why, false
 	}
-	return ""
+	return "", false
+}
+
+// within tells whether a board's middle lies in a box.
+func within(b *vision.Board, quad [4]vision.Point) bool {
+	var at vision.Point
+	low, high := quad[0], quad[0]
+	for k, q := range quad {
+		at.X, at.Y = at.X+b.Quad[k].X/4, at.Y+b.Quad[k].Y/4
+		low, high = vision.Point{X: min(low.X, q.X), Y: min(low.Y, q.Y)}, vision.Point{X: max(high.X, q.X), Y: max(high.Y, q.Y)}
+	}
+	return at.X > low.X && at.X < high.X && at.Y > low.Y && at.Y < high.Y
 }
 
 // writeCells writes a profile's folder; the profile itself last, since without it
@@ -329,7 +369,7 @@ func KeepGoal(r see.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string
 			break
 		}
 	}
-	if why := readBack(r.Game, &look, shot); why != "" {
+	if why, _ := readBack(r.Game, &look, shot); why != "" {
 		return "", fmt.Errorf("it is not read back: %s", why)
 	}
 	return filepath.Join(folder, calibrations.File), writeCells(folder, &look, []cellShot{shot}, 1)

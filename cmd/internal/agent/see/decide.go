@@ -63,6 +63,37 @@ func decide(m posterior.Model, all []Reading) []Reading {
 	return out
 }
 
+// amidShare is the most that a board of lines takes of a lattice of cells that it is a part of.
+// leastLattice are its least columns and rows: of the game's own panels some cells are seen as a
+// lattice.
+const (
+	amidShare    = 1.0 / 3
+	leastLattice = 4
+)
+
+// doubtAmid doubts boards of lines that lie amid the cells of a lattice, which goes on round
+// them: walls between some cells of a larger board look like a small panel.
+func doubtAmid(all []Reading) {
+	for i := range all {
+		r := &all[i]
+		if r.Board.Flat == nil || r.Err != nil {
+			continue
+		}
+		for _, o := range all {
+			if o.Board.Flat == nil && min(o.Board.Cols, o.Board.Rows) >= leastLattice && area(r.Board).In(area(o.Board)) && amidShare*size(o.Board) > size(r.Board) {
+				r.Puzzle, r.Err = nil, &vision.UnsureError{What: fmt.Sprintf("a part of a lattice of %d×%d cells", o.Board.Cols, o.Board.Rows)}
+				break
+			}
+		}
+	}
+}
+
+// size is a board's area in pixels.
+func size(b *vision.Board) float64 {
+	box := area(b)
+	return float64(box.Dx()) * float64(box.Dy())
+}
+
 // account adds to a reading's evidence what its puzzle tells, and doubts one that surely
 // has no answer: every board of a game has one, so that it was read wrong, or is a board of
 // something else.

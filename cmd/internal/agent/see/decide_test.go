@@ -100,3 +100,34 @@ func TestAccountDoubts(t *testing.T) {
 		t.Errorf("got %v, want a board that has no answer", r.Err)
 	}
 }
+
+// TestDoubtAmid: a board of lines amid a larger lattice of cells is a part of it, beside one or
+// on a small one it is none.
+func TestDoubtAmid(t *testing.T) {
+	for _, row := range []struct {
+		why        string
+		x, wide    float64
+		cols, rows int
+		want       bool
+	}{
+		{"amid 7×7 cells", 10, 200, 7, 7, true},
+		{"beside them", 320, 100, 7, 7, false},
+		{"as large as they are", 1, 298, 7, 7, false},
+		{"on a lattice of few cells", 10, 150, 3, 7, false},
+	} {
+		lines, cells := readingAt(t, "lines", row.x, nil, nil), readingAt(t, "cells", 0, nil, errors.New("no board"))
+		at := func(x, y, w, h float64, cols, rows int) *vision.Board {
+			b, err := vision.Placed(image.Pt(500, 500), cols, rows, [4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b
+		}
+		lines.Board, cells.Board = at(row.x, row.x, row.wide, row.wide/2, 2, 2), at(0, 0, 300, 300, row.cols, row.rows)
+		lines.Board.Flat = image.NewRGBA(image.Rect(0, 0, 1, 1))
+		all := []Reading{lines, cells}
+		if doubtAmid(all); (all[0].Err != nil) != row.want {
+			t.Errorf("%s: got %v, want it doubted: %v", row.why, all[0].Err, row.want)
+		}
+	}
+}

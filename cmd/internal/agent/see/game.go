@@ -46,6 +46,8 @@ type Game struct {
 	// Teach learns a look of boards of cells from pictures of which it is known what
 	// they show; nil: there is nothing to learn.
 	Teach func(look *calibrations.Profile, lessons []grid.Lesson) error
+	// Learned says in plain words what Teach learned; nil with Teach.
+	Learned func(look *calibrations.Profile) []string
 	// Goals are the words for what may be wanted of a board where a picture does
 	// not tell, as calibrations.Cells has them; nil: pictures tell all.
 	Goals []string

@@ -177,6 +177,7 @@ func (e *Eye) look(frame *vision.Frame, first, before *Sight, millis Millis) (*S
 	best.Broken = broken
 	best.Frame = frame.Picture
 	best.Candidates = append(best.Readings, scanned...)
+	doubtAmid(best.Candidates)
 	best.Readings = decide(e.Model, best.Candidates)
 	if best.Profile == nil || len(best.Readings) > 0 && best.Readings[0].Err == nil {
 		best.Profile = nil
