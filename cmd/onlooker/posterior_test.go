@@ -216,7 +216,12 @@ func TestSamples(t *testing.T) {
 		eye = cellEye(t)
 	}
 	eye.Model = nil
-	var lines []sampleLine
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(f)
+	lines := 0
 	wanted := wantedSamples(t)
 	add := func(p samplePicture) {
 		if !wanted(p.name) {
@@ -241,8 +246,14 @@ func TestSamples(t *testing.T) {
 			if p.exact != nil {
 				exact = p.exact(r)
 			}
-			lines = append(lines, sampleLine{p.name, r.Game.Name, right, exact, p.untold, r.Board.Confidence, r.Evidence})
+			data, err := json.Marshal(sampleLine{p.name, r.Game.Name, right, exact, p.untold, r.Board.Confidence, r.Evidence})
+			if err != nil {
+				t.Fatal(err)
+			}
+			z.Write(append(data, '\n'))
+			lines++
 		}
+		z.Flush() // a run that is stopped keeps what it has
 	}
 	part := func(name string) bool {
 		return strings.Contains(cmp.Or(os.Getenv("PARTS"), "drawn panels screens"), name)
@@ -259,22 +270,10 @@ func TestSamples(t *testing.T) {
 	for _, folder := range filepath.SplitList(os.Getenv("EVERYDAY")) {
 		folderSamples(t, folder, add)
 	}
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	z := gzip.NewWriter(f)
-	for _, l := range lines {
-		data, err := json.Marshal(l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		z.Write(append(data, '\n'))
-	}
 	if err := cmp.Or(z.Close(), f.Close()); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d readings", len(lines))
+	t.Logf("%d readings", lines)
 }
 
 // wantedSamples tells which pictures are looked at: all; or those of which the file AGAIN,
