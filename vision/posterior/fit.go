@@ -1,12 +1,17 @@
 package posterior
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A Sample is a reading of which it is known whether it is right.
 type Sample struct {
 	Family   string
 	Evidence Evidence
 	Right    bool
+	// None says that its picture shows no whole board of the family.
+	None bool
 }
 
 // Fit finds each family's weights by logistic regression: those that make what is known
@@ -117,6 +122,59 @@ func solved(a [][]float64, b []float64) []float64 {
 		if a[k][k] != 0 {
 			out[k] = sum / a[k][k]
 		}
+	}
+	return out
+}
+
+// A Level is how likely readings of a family must be, and what that was measured on.
+type Level struct {
+	Read, Mouse float64
+	// Readings are the samples, Wrong those of them that are wrong; None is the greatest
+	// probability of one of a picture without a board, Worst that of any wrong one, and Above
+	// how many wrong ones are as likely as Mouse.
+	Readings, Wrong, Above int
+	None, Worst            float64
+}
+
+const (
+	leastLevel = 0.6   // where no picture without a board gave a reading
+	levelStep  = 0.005 // levels are rounded up to so much
+	mouseOdds  = 1.5   // times those of reading, at the least
+)
+
+// Levels finds each family's levels: for reading just above all readings of pictures without a
+// board, for the mouse just above all wrong ones, but half of the right ones stay above both.
+func Levels(m Model, samples []Sample) map[string]Level {
+	out := map[string]Level{}
+	right := map[string][]float64{}
+	for _, s := range samples {
+		l, p := out[s.Family], m.Of(s.Family, s.Evidence)
+		l.Readings++
+		switch {
+		case s.Right:
+			right[s.Family] = append(right[s.Family], p)
+		default:
+			l.Wrong++
+			l.Worst = max(l.Worst, p)
+			if s.None {
+				l.None = max(l.None, p)
+			}
+		}
+		out[s.Family] = l
+	}
+	up := func(p float64) float64 { return math.Floor(p/levelStep+1) * levelStep }
+	for family, l := range out {
+		slices.Sort(right[family])
+		most := math.Floor(right[family][len(right[family])/2]/levelStep) * levelStep
+		l.Read = min(most, max(leastLevel, up(l.None)))
+		odds := mouseOdds * l.Read / (1 - l.Read)
+		l.Mouse = min(most, max(up(l.Worst), up(odds/(1+odds))))
+		for _, s := range samples {
+			if s.Family == family && !s.Right && m.Of(family, s.Evidence) >= l.Mouse {
+				l.Above++
+			}
+		}
+		out[family] = l
 	}
 	return out
 }

@@ -4,10 +4,13 @@ import (
 	"bufio"
 	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 )
 
@@ -39,7 +42,8 @@ func samples(t *testing.T) (fit, test []Sample) {
 		}
 		h := fnv.New32a()
 		h.Write([]byte(l.From))
-		s := Sample{l.Family, l.Evidence, l.Right}
+		shown := strings.HasPrefix(l.From, "drawn "+l.Family) || strings.HasPrefix(l.From, "screen "+l.Family)
+		s := Sample{l.Family, l.Evidence, l.Right, !l.Right && !shown}
 		if h.Sum32()%2 == 0 {
 			fit = append(fit, s)
 		} else {
@@ -91,6 +95,45 @@ func TestFit(t *testing.T) {
 		for _, n := range Evidence(w.By).Names() {
 			t.Logf("    %+6.2f %s", w.By[n], n)
 			near(n, have.By[n], w.By[n])
+		}
+	}
+}
+
+// TestLevels finds the levels of looks of cells from all samples and compares them with those of
+// the profiles that come with the program; MODEL=write writes them there, with what they
+// were measured on. Those of The Witness go by what its own reader states as well.
+func TestLevels(t *testing.T) {
+	fit, test := samples(t)
+	m, err := Fitted()
+	if err != nil {
+		t.Fatal(err)
+	}
+	levels := Levels(m, append(fit, test...))
+	files, err := filepath.Glob(filepath.Join("..", "..", "calibrations", "*", "profile.toml"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no profiles:", err)
+	}
+	family, section := regexp.MustCompile(`(?m)^family = "(.*)"$`), regexp.MustCompile(`(?s)\n\[levels\][^[]*$`)
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, ok := levels[string(family.FindSubmatch(text)[1])]
+		if !ok || string(family.FindSubmatch(text)[1]) == "witness" {
+			continue
+		}
+		want := fmt.Sprintf(`
+[levels]                    # how likely a reading must be right; TestLevels in vision/posterior writes these
+read = %.3f                # of %d readings, %d of them wrong, those of pictures without a board have %.3f at the most
+mouse = %.3f               # the wrong ones have %.3f at the most; as likely as this are %d
+`, l.Read, l.Readings, l.Wrong, l.None, l.Mouse, l.Worst, l.Above)
+		if os.Getenv("MODEL") == "write" {
+			if err := os.WriteFile(name, section.ReplaceAllLiteral(text, []byte(want)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if !strings.HasSuffix(string(text), want) {
+			t.Errorf("%s: want%s; MODEL=write writes it", name, want)
 		}
 	}
 }
