@@ -80,7 +80,7 @@ func doubtAmid(all []Reading) {
 			continue
 		}
 		for _, o := range all {
-			if o.Board.Flat == nil && min(o.Board.Cols, o.Board.Rows) >= leastLattice && area(r.Board).In(area(o.Board)) && amidShare*size(o.Board) > size(r.Board) {
+			if o.Board.Flat == nil && min(o.Board.Cols, o.Board.Rows) >= leastLattice && r.Board.Area().In(o.Board.Area()) && amidShare*size(o.Board) > size(r.Board) {
 				r.Puzzle, r.Err = nil, &vision.UnsureError{What: fmt.Sprintf("a part of a lattice of %d×%d cells", o.Board.Cols, o.Board.Rows)}
 				break
 			}
@@ -90,7 +90,7 @@ func doubtAmid(all []Reading) {
 
 // size is a board's area in pixels.
 func size(b *vision.Board) float64 {
-	box := area(b)
+	box := b.Area()
 	return float64(box.Dx()) * float64(box.Dy())
 }
 
