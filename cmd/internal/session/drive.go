@@ -8,62 +8,16 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/agent/tape"
-	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 	"onlooker/input"
 )
-
-// The keys that start and stop the mouse, unless others are named.
-const (
-	ArmKey  = "f9"
-	StopKey = "f8"
-)
-
-// driveFlags say how answers are entered.
-type driveFlags struct {
-	drive, yes, dryRun, verbose bool
-	want                        int
-	patience                    time.Duration
-	next, back, turn, turnBack  string
-	arm, stop                   string
-	try                         bool // of doctor
-}
-
-func (f *driveFlags) register(c *pflag.FlagSet) {
-	c.BoolVar(&f.drive, "drive", false, "enter the answers with the mouse")
-	c.BoolVar(&f.yes, "yes", false, "with --drive: start at once, without waiting for the arm key")
-	c.BoolVar(&f.dryRun, "dry-run", false, "with --drive: tell what would be entered, and touch nothing")
-	c.BoolVarP(&f.verbose, "verbose", "v", false, "with --drive: tell every step and leg, and when")
-	c.IntVar(&f.want, "solves", 0, "with --drive: stop after so many `ANSWERS` were entered and not refused; 0 goes on")
-	misuse.DurationVar(c, &f.patience, "patience", 20*time.Second, "with --drive: give up when no board is seen for so long")
-	c.StringVar(&f.next, "next-key", "", "with --drive: the `KEY` that walks to the next panel, if not the look's; none where a person walks")
-	c.StringVar(&f.back, "back-key", "", "with --drive: the `KEY` that walks to the panel before, if not the look's")
-	c.StringVar(&f.turn, "turn-key", "", "with --drive: the `KEY` that steps round a pillar, if not the look's")
-	c.StringVar(&f.turnBack, "turn-back-key", "", "with --drive: the `KEY` that steps round it the other way, if not the look's")
-	c.StringVar(&f.arm, "arm-key", ArmKey, "with --drive: the `KEYS` that start it, as in ctrl+f9")
-	c.StringVar(&f.stop, "stop-key", StopKey, "with --drive: the `KEYS` that stop it at once")
-}
-
-// given names a flag of these that the command line has, or none.
-func (f *driveFlags) given(flags *pflag.FlagSet) (name string) {
-	own := pflag.NewFlagSet("", pflag.ContinueOnError)
-	(&driveFlags{}).register(own)
-	flags.Visit(func(g *pflag.Flag) {
-		if own.Lookup(g.Name) != nil && g.Name != "drive" {
-			name = g.Name
-		}
-	})
-	return name
-}
 
 // A driving is a session that enters answers.
 type driving struct {
@@ -123,14 +77,6 @@ func (d *driving) learned(look *calibrations.Profile, m calibrations.Motion) {
 	} else {
 		fmt.Fprintf(d.Err, "onlooker: the pointer is %s; kept in %s\n", pointerWord(m.Pointer), name)
 	}
-}
-
-// pointerWord says whose pointer it is.
-func pointerWord(p calibrations.Pointer) string {
-	if p == calibrations.Drawn {
-		return "drawn by the game"
-	}
-	return "the system's"
 }
 
 // replays drives as a record says.

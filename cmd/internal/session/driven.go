@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
@@ -109,4 +110,12 @@ func (d *driven) sum() {
 		unconfirmed = fmt.Sprintf(", %d entered and not confirmed", d.entered)
 	}
 	fmt.Fprintf(d.Out, "%d accepted%s, %d refused in %s; %d ms a leg\n", d.accepted, unconfirmed, d.refused, clock(time.Since(d.began)), d.player.PerLeg().Milliseconds())
+}
+
+// pointerWord says whose pointer it is.
+func pointerWord(p calibrations.Pointer) string {
+	if p == calibrations.Drawn {
+		return "drawn by the game"
+	}
+	return "the system's"
 }

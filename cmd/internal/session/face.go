@@ -3,14 +3,9 @@ package session
 import (
 	"fmt"
 	"image"
-	"image/color"
 	"io"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
-
-	"github.com/spf13/pflag"
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/drive"
@@ -22,43 +17,6 @@ import (
 	"onlooker/solve"
 	"onlooker/vision"
 )
-
-// The keys of the overlay, unless others are named.
-const (
-	hideKey  = "f7"
-	againKey = "f6"
-)
-
-// faceFlags say what is drawn over the screen, and by which keys.
-type faceFlags struct {
-	overlay     bool
-	colour      string
-	width       float64
-	hide, again string
-	bell        bool
-}
-
-func (f *faceFlags) register(c *pflag.FlagSet) {
-	c.BoolVar(&f.overlay, "overlay", false, "draw the answers over the boards, on the same screen; clicks go through")
-	c.StringVar(&f.colour, "overlay-colour", "", "the overlay's `COLOUR`, as in \"#ff2bd6\"")
-	c.Float64Var(&f.width, "overlay-width", 0, "how many `PIXELS` wide the overlay's lines are; 0: as suits the board")
-	c.StringVar(&f.hide, "hide-key", hideKey, "with --overlay: the `KEYS` that hide it, and show it again; none for no key")
-	c.StringVar(&f.again, "look-key", againKey, "with --overlay or --drive: the `KEYS` that have all boards looked at anew; none for no key")
-	c.BoolVar(&f.bell, "bell", true, "with --drive: ring the terminal's bell when the mouse starts and stops; --bell=false is silent")
-}
-
-// lineColour is the colour that is asked for.
-func (f *faceFlags) lineColour() (color.RGBA, error) {
-	if f.colour == "" {
-		return overlay.Colour(), nil
-	}
-	hex := strings.TrimPrefix(f.colour, "#")
-	v, err := strconv.ParseUint(hex, 16, 32)
-	if len(hex) != 6 || err != nil {
-		return color.RGBA{}, misuse.Errorf("--overlay-colour %q, want six digits as in #ff2bd6", f.colour)
-	}
-	return color.RGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}, nil
-}
 
 // A face is what is drawn over the screen: answers, and in which state the mouse is. Its
 // methods may be called from any goroutine; those of nil do nothing.

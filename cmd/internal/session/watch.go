@@ -57,14 +57,6 @@ func (s *session) watching(ctx context.Context) (err error) {
 	return nil
 }
 
-// doing is what a look at the screen or at a folder is called.
-func (o *Options) doing() string {
-	if o.folder != "" {
-		return "waiting for new pictures in " + plain.OneLine(o.folder)
-	}
-	return "watching"
-}
-
 // source opens what is looked at. A window that is not there is waited for.
 func (s *session) source(ctx context.Context) (capture.Source, error) {
 	target, err := s.target()
@@ -85,11 +77,4 @@ func (s *session) source(ctx context.Context) (capture.Source, error) {
 			s.audience.State(fmt.Sprintf("waiting for the window %q", target.Window), false)
 		},
 	}, nil
-}
-
-// target is what of the screen is looked at.
-func (o *Options) target() (capture.Target, error) {
-	target, err := o.Target()
-	target.Under = o.overlay
-	return target, err
 }
