@@ -8,8 +8,9 @@
 //	deal          the generator and the Challenge
 //	proof         why there is no answer
 //	edit          panels changed by hand
+//	symbols       kinds of symbols from files
 //	witnesstest   panels for tests
 //
 // A kind of symbol is data in board; rules, search and deal each have a table with a
-// row for it.
+// row for it, or read its columns.
 package witness

@@ -28,6 +28,9 @@
 //   - Everything that can be erased has a variable that says so. Of equal
 //     symbols in a region the last are erased, and under rule sets that want as
 //     few erased as possible nothing is that could be left.
+//   - A kind whose rule is columns counts literals: of places that the line covers, of
+//     turns, of cells seen, of cells in a label. Counters term by term make clauses of
+//     what the count must be.
 //   - Variables that say something of a cell's region, and its side, follow from
 //     the others and are decided last: decided early they sent the search
 //     astray. A line that is complete and right is an answer at once.
