@@ -178,11 +178,11 @@ func TestViewsContradict(t *testing.T) {
 	profile := challengeLook(t)
 	const text = "panel 3x3\n+-+-+-^\n|a| |b|\n+-+-+-+\n| |a|b|\n+-+-+-+\n|a| |b|\n@-+-+-+\na = black square\nb = white square\n"
 	for _, c := range []struct{ other, want string }{
-		{strings.Replace(text, "|a| |b|", "|b| |b|", 1), "(1,1)"}, // as bright as the others, and not
+		{strings.Replace(text, "|a| |b|", "|b| |b|", 1), "column 1 row 1"}, // as bright as the others, and not
 		{strings.Replace(text, "| |a|b|", "| | |b|", 1), "column 2 row 2"},
-		{strings.Replace(text, "@-+-+-+", "@-+-@-+", 1), "(4,6)"},
+		{strings.Replace(text, "@-+-+-+", "@-+-@-+", 1), "corner column 3 row 4"},
 		{strings.Replace(text, "+-+-+-^", "+-+-+-+", 1), "end"},
-		{strings.Replace(text, "+-+-+-+", "+-+ +-+", 1), "(3,2)"},
+		{strings.Replace(text, "+-+-+-+", "+-+ +-+", 1), "edge under column 2 row 1"},
 	} {
 		r := NewReader(profile)
 		for _, s := range []string{text, c.other} {
