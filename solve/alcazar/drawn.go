@@ -19,41 +19,16 @@ const cellMarks = " .o0▒░▓"
 
 // decodeDrawn reads boards that are drawn, empty lines between them; in one of
 // spaces a row is open at both sides. Lines that begin with # are comments.
-func decodeDrawn(parse func(block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-		return func(yield func(solve.Puzzle, error) bool) {
-			var b block
-			flush := func() bool {
-				if len(b.text) == 0 {
-					return true
-				}
-				p, err := parse(b)
-				b = block{}
-				if err != nil {
-					return yield(nil, err)
-				}
-				return yield(p, nil)
-			}
-			no := 0
-			for text, err := range solve.Lines(r, maxLine) {
-				if err != nil {
-					yield(nil, fmt.Errorf("alcazar: %w", err))
-					return
-				}
-				no++
-				switch {
-				case strings.HasPrefix(text, "#"):
-				case text == "" || len(b.text) == 0 && strings.TrimSpace(text) == "":
-					if !flush() {
-						return
-					}
-				default:
-					b.text, b.no = append(b.text, text), append(b.no, no)
-				}
-			}
-			flush()
+func decodeDrawn(parse func(solve.Block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return solve.Blocks("alcazar", maxLine, func(text string, begun bool) (string, bool) {
+		switch {
+		case strings.HasPrefix(text, "#"):
+			return "", false
+		case text == "" || !begun && strings.TrimSpace(text) == "":
+			return "", true
 		}
-	}
+		return text, false
+	}, parse)
 }
 
 // firstTwo are the first two lines of the first board in head.
@@ -80,30 +55,30 @@ func sniffWalls(head []byte) bool {
 
 // walls reads a board whose walls are --- and | between + where they may meet; a
 // gap in the outline is an opening.
-func (b block) walls() (*Puzzle, error) {
+func drawnWalls(b solve.Block) (*Puzzle, error) {
 	// The first line has a + at its end, so that nothing of it was cut off.
-	indent := len(b.text[0]) - len(strings.TrimLeft(b.text[0], " "))
-	first := strings.TrimSpace(b.text[0])
+	indent := len(b.Text[0]) - len(strings.TrimLeft(b.Text[0], " "))
+	first := strings.TrimSpace(b.Text[0])
 	pitch := strings.Index(first[min(1, len(first)):], "+") + 1
 	if !strings.HasPrefix(first, "+") || pitch < 2 || (len(first)-1)%pitch != 0 {
-		return nil, b.errorf(0, "%q, want a + at every corner, as far apart as the first two", b.text[0])
+		return nil, b.Errorf(0, "%q, want a + at every corner, as far apart as the first two", b.Text[0])
 	}
-	cols, rows := (len(first)-1)/pitch, len(b.text)/2
-	if len(b.text)%2 == 0 || rows < 1 {
-		return nil, b.errorf(len(b.text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.text))
+	cols, rows := (len(first)-1)/pitch, len(b.Text)/2
+	if len(b.Text)%2 == 0 || rows < 1 {
+		return nil, b.Errorf(len(b.Text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.Text))
 	}
 	if cols*rows > MaxCells {
-		return nil, b.errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
+		return nil, b.Errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
 	}
 	open := map[image.Point]bool{}
-	for y, text := range b.text {
+	for y, text := range b.Text {
 		line := []rune(text)
 		if lead := min(indent, len(line)); strings.TrimSpace(string(line[:lead])) != "" {
-			return nil, b.errorf(y, "begins left of the first line, want it %d characters in", indent)
+			return nil, b.Errorf(y, "begins left of the first line, want it %d characters in", indent)
 		}
 		line = line[min(indent, len(line)):]
 		if n := len([]rune(strings.TrimRight(string(line), " "))); n > pitch*cols+1 {
-			return nil, b.errorf(y, "%d characters, want at most %d", n, pitch*cols+1)
+			return nil, b.Errorf(y, "%d characters, want at most %d", n, pitch*cols+1)
 		}
 		for len(line) < pitch*cols+1 {
 			line = append(line, ' ')
@@ -112,7 +87,7 @@ func (b block) walls() (*Puzzle, error) {
 			at, c := image.Pt(2*x, y), line[x*pitch]
 			between := string(line[min(x*pitch+1, len(line)):min((x+1)*pitch, len(line))])
 			wrong := func(after int, got, want string) error {
-				return b.errorf(y, "character %d: %q, want %s", indent+x*pitch+1+after, got, want)
+				return b.Errorf(y, "character %d: %q, want %s", indent+x*pitch+1+after, got, want)
 			}
 			switch {
 			case y%2 == 0 && c != '+':
@@ -237,25 +212,25 @@ func sniffBox(head []byte) bool {
 // box reads a board in box drawing: a cell, a wall or a way each is one character.
 // In the outline beside a cell an arm that points out is an opening, and so is a
 // gap; where two cells meet there, it is one of both.
-func (b block) box() (*Puzzle, error) {
-	indent := len(b.text[0]) - len(strings.TrimLeft(b.text[0], " "))
-	width := len([]rune(strings.TrimSpace(b.text[0])))
-	cols, rows := width/2, len(b.text)/2
+func drawnBox(b solve.Block) (*Puzzle, error) {
+	indent := len(b.Text[0]) - len(strings.TrimLeft(b.Text[0], " "))
+	width := len([]rune(strings.TrimSpace(b.Text[0])))
+	cols, rows := width/2, len(b.Text)/2
 	if width%2 == 0 || width < 3 {
-		return nil, b.errorf(0, "%d characters, want an odd number from 3: a wall or way left and right of every cell", width)
+		return nil, b.Errorf(0, "%d characters, want an odd number from 3: a wall or way left and right of every cell", width)
 	}
-	if len(b.text)%2 == 0 || rows < 1 {
-		return nil, b.errorf(len(b.text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.text))
+	if len(b.Text)%2 == 0 || rows < 1 {
+		return nil, b.Errorf(len(b.Text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.Text))
 	}
 	if cols*rows > MaxCells {
-		return nil, b.errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
+		return nil, b.Errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
 	}
 	open := map[image.Point]bool{}
-	for y, text := range b.text {
+	for y, text := range b.Text {
 		line := []rune(strings.TrimRight(text, " "))
 		line = line[min(indent, len(line)):]
 		if len(line) > width {
-			return nil, b.errorf(y, "%d characters, want at most %d", len(line), width)
+			return nil, b.Errorf(y, "%d characters, want at most %d", len(line), width)
 		}
 		for x := range width {
 			r := ' '
@@ -266,12 +241,12 @@ func (b block) box() (*Puzzle, error) {
 			has, ok := arms(r)
 			if x%2 == 1 && y%2 == 1 {
 				if !strings.ContainsRune(cellMarks, r) {
-					return nil, b.errorf(y, "character %d: %q, want a cell, ▒ or a space", indent+x+1, r)
+					return nil, b.Errorf(y, "character %d: %q, want a cell, ▒ or a space", indent+x+1, r)
 				}
 				continue
 			}
 			if !ok {
-				return nil, b.errorf(y, "character %d: %q, want a wall in box drawing, or a space", indent+x+1, r)
+				return nil, b.Errorf(y, "character %d: %q, want a wall in box drawing, or a space", indent+x+1, r)
 			}
 			out, along := 0, image.Point{}
 			switch {
@@ -288,7 +263,7 @@ func (b block) box() (*Puzzle, error) {
 			corner := (x == 0 || x == 2*cols) && (y == 0 || y == 2*rows)
 			switch opens := out != 0 && has&out != 0; {
 			case opens && corner:
-				return nil, b.errorf(y, "character %d: %q at a corner, want an opening beside a cell", indent+x+1, r)
+				return nil, b.Errorf(y, "character %d: %q at a corner, want an opening beside a cell", indent+x+1, r)
 			case opens && junction:
 				open[at.Sub(along)], open[at.Add(along)] = true, true
 			case !junction && (opens || r == ' '):

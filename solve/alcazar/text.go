@@ -14,8 +14,8 @@ func formats() []solve.Format {
 	return []solve.Format{
 		{Name: "alcazar", Sniff: sniffCanonical, Decode: decode(isHeader, canonical), Encode: encode(true)},
 		{Name: "puzzle", Sniff: sniffPuzzle, Decode: decode(nil, puzzle), Encode: encode(false)},
-		{Name: "walls", Sniff: sniffWalls, Decode: decodeDrawn(block.walls), Encode: encodeWalls},
-		{Name: "box", Sniff: sniffBox, Decode: decodeDrawn(block.box), Encode: encodeBox},
+		{Name: "walls", Sniff: sniffWalls, Decode: decodeDrawn(drawnWalls), Encode: encodeWalls},
+		{Name: "box", Sniff: sniffBox, Decode: decodeDrawn(drawnBox), Encode: encodeBox},
 	}
 }
 
@@ -65,109 +65,67 @@ func sniffPuzzle(head []byte) bool {
 		(len(second) > 1 && second[1] == '0' || len(second) > 2 && second[2] == '0')
 }
 
-// block is the lines of one board, numbered.
-type block struct {
-	text []string
-	no   []int
-}
-
-func (b block) errorf(i int, format string, a ...any) error {
-	return fmt.Errorf("alcazar: line %d: %w", b.no[i], fmt.Errorf(format, a...))
-}
-
 // maxLine is the longest line that is read, in bytes.
 const maxLine = 1 << 20
 
-// decode splits a file into boards, at blank lines or, where begins is given,
-// before every line that begins one. An error in one board does not end the
-// rest.
-func decode(begins func(string) bool, parse func(block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-		return func(yield func(solve.Puzzle, error) bool) {
-			var b block
-			flush := func() bool {
-				if len(b.text) == 0 {
-					return true
-				}
-				p, err := parse(b)
-				b = block{}
-				if err != nil {
-					return yield(nil, err)
-				}
-				return yield(p, nil)
-			}
-			no := 0
-			for text, err := range solve.Lines(r, maxLine) {
-				if err != nil {
-					yield(nil, fmt.Errorf("alcazar: %w", err))
-					return
-				}
-				no++
-				line := strings.TrimRight(text, " ")
-				if begins == nil && line == "" || begins != nil && begins(line) {
-					if !flush() {
-						return
-					}
-				}
-				if line != "" {
-					b.text = append(b.text, line)
-					b.no = append(b.no, no)
-				}
-			}
-			flush()
-		}
-	}
+// decode splits a file into boards, at empty lines or, where begins is given, before every
+// line that begins one.
+func decode(begins func(string) bool, parse func(solve.Block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
+	return solve.Blocks("alcazar", maxLine, func(text string, _ bool) (string, bool) {
+		line := strings.TrimRight(text, " ")
+		return line, begins == nil && line == "" || begins != nil && begins(line)
+	}, parse)
 }
 
-func canonical(b block) (*Puzzle, error) {
-	f := strings.Fields(b.text[0])
+func canonical(b solve.Block) (*Puzzle, error) {
+	f := strings.Fields(b.Text[0])
 	if len(f) != 2 || f[0] != "alcazar" {
-		return nil, b.errorf(0, "%q, want `alcazar COLSxROWS`", b.text[0])
+		return nil, b.Errorf(0, "%q, want `alcazar COLSxROWS`", b.Text[0])
 	}
 	w, h, _ := strings.Cut(f[1], "x")
 	cols, err := strconv.Atoi(w)
 	rows, err2 := strconv.Atoi(h)
 	if err != nil || err2 != nil || cols < 1 || rows < 1 || cols > MaxCells || rows > MaxCells || cols*rows > MaxCells {
-		return nil, b.errorf(0, "size %q, want COLSxROWS such as 5x5, at most %d cells", f[1], MaxCells)
+		return nil, b.Errorf(0, "size %q, want COLSxROWS such as 5x5, at most %d cells", f[1], MaxCells)
 	}
-	b = block{b.text[1:], b.no[1:]}
-	if len(b.text) != 2*rows+1 {
-		return nil, fmt.Errorf("alcazar: line %d: the board has %d lines, want %d for %d rows of cells", lastLine(b, 1), len(b.text), 2*rows+1, rows)
+	b.Text, b.No = b.Text[1:], b.No[1:]
+	if len(b.Text) != 2*rows+1 {
+		return nil, fmt.Errorf("alcazar: line %d: the board has %d lines, want %d for %d rows of cells", lastLine(b, 1), len(b.Text), 2*rows+1, rows)
 	}
 	return picture(b, cols, rows, '.')
 }
 
-func lastLine(b block, otherwise int) int {
-	if len(b.no) == 0 {
+func lastLine(b solve.Block, otherwise int) int {
+	if len(b.No) == 0 {
 		return otherwise
 	}
-	return b.no[len(b.no)-1]
+	return b.No[len(b.No)-1]
 }
 
 // puzzle reads AlcaSAT's form, where trailing spaces may have been cut off,
 // or the same with a space between all characters.
-func puzzle(b block) (*Puzzle, error) {
-	if len(b.text) > 1 && len(b.text[1]) > 2 && b.text[1][1] == ' ' {
-		for i, line := range b.text {
+func puzzle(b solve.Block) (*Puzzle, error) {
+	if len(b.Text) > 1 && len(b.Text[1]) > 2 && b.Text[1][1] == ' ' {
+		for i, line := range b.Text {
 			var s strings.Builder
 			for k := range len(line) {
 				if k%2 == 0 {
 					s.WriteByte(line[k])
 				} else if line[k] != ' ' {
-					return nil, b.errorf(i, "character %d is %q, want a space between all characters as in line %d", k+1, line[k], b.no[1])
+					return nil, b.Errorf(i, "character %d is %q, want a space between all characters as in line %d", k+1, line[k], b.No[1])
 				}
 			}
-			b.text[i] = strings.TrimRight(s.String(), " ")
+			b.Text[i] = strings.TrimRight(s.String(), " ")
 		}
 	}
 	// The first line ends in a corner, so that nothing of it was cut off.
-	width := len(b.text[0])
+	width := len(b.Text[0])
 	if width%2 == 0 || width < 3 {
-		return nil, b.errorf(0, "%d characters, want an odd number from 3: a wall or way left and right of every cell", width)
+		return nil, b.Errorf(0, "%d characters, want an odd number from 3: a wall or way left and right of every cell", width)
 	}
-	cols, rows := width/2, len(b.text)/2
+	cols, rows := width/2, len(b.Text)/2
 	if cols > MaxCells || rows > MaxCells || cols*rows > MaxCells {
-		return nil, b.errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
+		return nil, b.Errorf(0, "a board of %d×%d cells, want at most %d cells", cols, rows, MaxCells)
 	}
 	// A line too many or too few shows where cells and walls first change
 	// places.
@@ -175,21 +133,21 @@ func puzzle(b block) (*Puzzle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(b.text)%2 == 0 || len(b.text) < 3 {
-		return nil, b.errorf(len(b.text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.text))
+	if len(b.Text)%2 == 0 || len(b.Text) < 3 {
+		return nil, b.Errorf(len(b.Text)-1, "the board ends after %d lines, want an odd number from 3: a line of walls above and below every row of cells", len(b.Text))
 	}
 	return p, nil
 }
 
 // picture reads the places of a board; free stands where the line may go.
-func picture(b block, cols, rows int, free byte) (*Puzzle, error) {
+func picture(b solve.Block, cols, rows int, free byte) (*Puzzle, error) {
 	p := &Puzzle{cols: cols, rows: rows, ways: make([]way, (2*cols+1)*(2*rows+1))}
-	for y, line := range b.text {
+	for y, line := range b.Text {
 		if free == ' ' && len(line) == 2*cols && y%2 == 1 {
 			line += " " // an opening at the end of the line
 		}
 		if len(line) != 2*cols+1 {
-			return nil, b.errorf(y, "%d characters, want %d", len(line), 2*cols+1)
+			return nil, b.Errorf(y, "%d characters, want %d", len(line), 2*cols+1)
 		}
 		for x := range len(line) {
 			c := line[x]
@@ -211,7 +169,7 @@ func picture(b block, cols, rows int, free byte) (*Puzzle, error) {
 				want = fmt.Sprintf("x for a wall, %q for a way, or %q for one that is used", string(free), "|-"[y%2:y%2+1])
 			}
 			if want != "" {
-				return nil, b.errorf(y, "character %d is %q, want %s", x+1, c, want)
+				return nil, b.Errorf(y, "character %d is %q, want %s", x+1, c, want)
 			}
 		}
 	}

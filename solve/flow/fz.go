@@ -27,24 +27,24 @@ type fzHead struct {
 
 // fz reads a block "puzzle NAME" … "end". What `sol` lines say is not looked at.
 func (b block) fz() (*Puzzle, error) {
-	if !isBlock(b.text[0]) {
-		return nil, b.errorf(0, "%q, want `puzzle NAME`", strings.Fields(b.text[0])[0])
+	if !isBlock(b.Text[0]) {
+		return nil, b.Errorf(0, "%q, want `puzzle NAME`", strings.Fields(b.Text[0])[0])
 	}
 	h, err := b.fzHead()
 	if err != nil {
 		return nil, err
 	}
-	if h.end+1 < len(b.text) {
-		return nil, b.errorf(h.end+1, "%q after `end`, want `puzzle NAME`", strings.Fields(b.text[h.end+1])[0])
+	if h.end+1 < len(b.Text) {
+		return nil, b.Errorf(h.end+1, "%q after `end`, want `puzzle NAME`", strings.Fields(b.Text[h.end+1])[0])
 	}
 	if h.topo == "" || h.cols == 0 {
-		return nil, b.errorf(h.end, "`end` of a block without size or topo, want both")
+		return nil, b.Errorf(h.end, "`end` of a block without size or topo, want both")
 	}
 	shape := Square
 	if h.topo == "hex" {
 		shape = Hex
 	}
-	nb := builderAt(b.no[h.size], shape, h.cols, h.rows)
+	nb := builderAt(b.No[h.size], shape, h.cols, h.rows)
 	if len(nb.errs) > 0 {
 		return nil, nb.errs[0]
 	}
@@ -52,12 +52,12 @@ func (b block) fz() (*Puzzle, error) {
 		nb.Torus()
 	}
 	for _, i := range h.rest {
-		nb.line = b.no[i]
+		nb.line = b.No[i]
 		if err := b.fzLine(nb, i, h.cols, h.rows); err != nil {
 			return nil, err
 		}
 	}
-	nb.line = b.no[0]
+	nb.line = b.No[0]
 	return nb.Puzzle()
 }
 
@@ -66,16 +66,16 @@ func (b block) fzHead() (fzHead, error) {
 	var h fzHead
 	said := map[string]int{} // which are the lines of size and topo
 	for h.end = 1; ; h.end++ {
-		if h.end == len(b.text) {
-			return h, b.errorf(h.end-1, "the block of line %d ends here, want `end`", b.no[0])
+		if h.end == len(b.Text) {
+			return h, b.Errorf(h.end-1, "the block of line %d ends here, want `end`", b.No[0])
 		}
-		f := strings.Fields(b.text[h.end])
+		f := strings.Fields(b.Text[h.end])
 		if f[0] == "end" {
 			h.size = said["size"]
 			return h, nil
 		}
 		if was, ok := said[f[0]]; ok {
-			return h, b.errorf(h.end, "a second %q, want one: the first is in line %d", f[0], b.no[was])
+			return h, b.Errorf(h.end, "a second %q, want one: the first is in line %d", f[0], b.No[was])
 		}
 		switch f[0] {
 		case "size":
@@ -86,30 +86,30 @@ func (b block) fzHead() (fzHead, error) {
 				h.rows, err2 = strconv.Atoi(f[2])
 			}
 			if len(f) != 3 || err1 != nil || err2 != nil || h.cols < 1 || h.rows < 1 {
-				return h, b.errorf(h.end, "%q, want `size W H`, from 1 1", b.text[h.end])
+				return h, b.Errorf(h.end, "%q, want `size W H`, from 1 1", b.Text[h.end])
 			}
 		case "topo":
 			if len(f) != 2 || f[1] != "square" && f[1] != "hex" && f[1] != "torus" {
-				return h, b.errorf(h.end, "%q, want `topo square`, `hex` or `torus`", b.text[h.end])
+				return h, b.Errorf(h.end, "%q, want `topo square`, `hex` or `torus`", b.Text[h.end])
 			}
 			h.topo, said["topo"] = f[1], h.end
 		case "holes", "walls", "bridges", "pairs", "fill", "notouch", "nozigzag":
 			h.rest = append(h.rest, h.end)
 		case "sol":
 		default:
-			return h, b.errorf(h.end, "%q, want size, topo, holes, walls, bridges, pairs, sol or end", f[0])
+			return h, b.Errorf(h.end, "%q, want size, topo, holes, walls, bridges, pairs, sol or end", f[0])
 		}
 	}
 }
 
 // fzLine reads a line about cells or rules.
 func (b block) fzLine(nb *Builder, i, cols, rows int) error {
-	words := strings.Fields(b.text[i])
+	words := strings.Fields(b.Text[i])
 	what := words[0]
 	switch what {
 	case "fill":
 		if len(words) != 2 || words[1] != "any" && words[1] != "all" {
-			return b.errorf(i, "%q, want `fill all` or `fill any`", strings.Join(words, " "))
+			return b.Errorf(i, "%q, want `fill all` or `fill any`", strings.Join(words, " "))
 		}
 		if words[1] == "any" {
 			nb.Any()
@@ -128,14 +128,14 @@ func (b block) fzLine(nb *Builder, i, cols, rows int) error {
 		if sep != "" {
 			parts = strings.Split(w, sep)
 			if len(parts) != 2 {
-				return b.errorf(i, "%s: %q, want two cells a%sb", what, w, sep)
+				return b.Errorf(i, "%s: %q, want two cells a%sb", what, w, sep)
 			}
 		}
 		var at []image.Point
 		for _, s := range parts {
 			n, err := strconv.Atoi(s)
 			if err != nil || n < 0 || n >= cols*rows {
-				return b.errorf(i, "%s: %q, want a cell from 0 to %d", what, s, cols*rows-1)
+				return b.Errorf(i, "%s: %q, want a cell from 0 to %d", what, s, cols*rows-1)
 			}
 			at = append(at, image.Pt(n%cols, n/cols))
 		}

@@ -41,26 +41,26 @@ func beginsPuzz(line string) bool {
 // cells, and perhaps the line as it was drawn, which is not looked at.
 func (b block) puzz() (*Puzzle, error) {
 	b = b.withoutComments()
-	if len(b.text) == 0 {
+	if len(b.Text) == 0 {
 		return nil, nil
 	}
-	head := strings.TrimSpace(b.text[0])
+	head := strings.TrimSpace(b.Text[0])
 	if !strings.HasPrefix(head, "pzprv3") {
-		if len(b.text) > 1 {
-			return nil, b.errorf(1, "%q below a link, want another link", b.text[1])
+		if len(b.Text) > 1 {
+			return nil, b.Errorf(1, "%q below a link, want another link", b.Text[1])
 		}
 		return b.puzzLink(head)
 	}
 	fields, no := []string{}, []int{}
-	for i, t := range b.text {
+	for i, t := range b.Text {
 		for _, f := range strings.Split(t, "/") {
 			if f = strings.TrimSpace(f); f != "" {
-				fields, no = append(fields, f), append(no, b.no[i])
+				fields, no = append(fields, f), append(no, b.No[i])
 			}
 		}
 	}
 	if len(fields) < 4 || !puzzType(fields[1]) {
-		return nil, b.errorf(0, "%q, want pzprv3, numlin or arukone, rows and columns", strings.Join(fields[:min(len(fields), 2)], " "))
+		return nil, b.Errorf(0, "%q, want pzprv3, numlin or arukone, rows and columns", strings.Join(fields[:min(len(fields), 2)], " "))
 	}
 	rows, err := strconv.Atoi(fields[2])
 	cols, err2 := strconv.Atoi(fields[3])
@@ -101,20 +101,20 @@ func (b block) puzzLink(text string) (*Puzzle, error) {
 	m := puzzURL.FindStringSubmatch(text)
 	switch {
 	case m == nil:
-		return nil, b.errorf(0, "%q, want a link such as puzz.link/p?numlin/3/3/1g2i1g2", text)
+		return nil, b.Errorf(0, "%q, want a link such as puzz.link/p?numlin/3/3/1g2i1g2", text)
 	case !puzzType(m[1]):
-		return nil, b.errorf(0, "a link to a puzzle of the kind %q, want numlin or arukone", m[1])
+		return nil, b.Errorf(0, "a link to a puzzle of the kind %q, want numlin or arukone", m[1])
 	}
 	parts := strings.Split(strings.TrimRight(m[2], "/"), "/")
 	if len(parts) != 3 {
-		return nil, b.errorf(0, "%d parts behind %s/, want columns, rows and cells", len(parts), m[1])
+		return nil, b.Errorf(0, "%d parts behind %s/, want columns, rows and cells", len(parts), m[1])
 	}
 	cols, err := strconv.Atoi(parts[0])
 	rows, err2 := strconv.Atoi(parts[1])
 	if err != nil || err2 != nil || rows < 1 || cols < 1 {
-		return nil, b.errorf(0, "size %s/%s, want columns/rows such as 5/5", parts[0], parts[1])
+		return nil, b.Errorf(0, "size %s/%s, want columns/rows such as 5/5", parts[0], parts[1])
 	}
-	nb := builderAt(b.no[0], Square, cols, rows)
+	nb := builderAt(b.No[0], Square, cols, rows)
 	if len(nb.errs) > 0 {
 		return nil, nb.errs[0]
 	}
@@ -137,13 +137,13 @@ func (b block) puzzLink(text string) (*Puzzle, error) {
 		case c == '+':
 			digits = 3
 		case c == '.':
-			return nil, b.errorf(0, "character %d of the cells is an end without a number, want one with it", i)
+			return nil, b.Errorf(0, "character %d of the cells is an end without a number, want one with it", i)
 		default:
-			return nil, b.errorf(0, "character %d of the cells is %q, want 0 to 9, a to z, - or +", i, c)
+			return nil, b.Errorf(0, "character %d of the cells is %q, want 0 to 9, a to z, - or +", i, c)
 		}
 		n, err := strconv.ParseUint(code[i:min(i+digits, len(code))], 16, 16)
 		if err != nil || i+digits > len(code) {
-			return nil, b.errorf(0, "character %d of the cells: %q, want a number of %d hexadecimal digits", i+1, code[i:min(i+digits, len(code))], digits)
+			return nil, b.Errorf(0, "character %d of the cells: %q, want a number of %d hexadecimal digits", i+1, code[i:min(i+digits, len(code))], digits)
 		}
 		cells = append(cells, strconv.Itoa(int(n)))
 		i += digits
@@ -156,13 +156,13 @@ func (b block) puzzLink(text string) (*Puzzle, error) {
 		cells = cells[:len(cells)-1]
 	}
 	if len(cells) != cols*rows {
-		return nil, b.errorf(0, "%d cells, want %d×%d", len(cells), cols, rows)
+		return nil, b.Errorf(0, "%d cells, want %d×%d", len(cells), cols, rows)
 	}
 	var drawn []row
 	for r := range rows {
-		drawn = append(drawn, row{b.no[0], cells[r*cols : (r+1)*cols]})
+		drawn = append(drawn, row{b.No[0], cells[r*cols : (r+1)*cols]})
 	}
-	return numbered(nb, b.no[0], drawn)
+	return numbered(nb, b.No[0], drawn)
 }
 
 // encodePuzzLink writes a link.

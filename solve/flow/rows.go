@@ -137,14 +137,14 @@ type plainBoard struct {
 // plainRows takes a board of plain rows apart.
 func (b block) plainRows() (p plainBoard) {
 	b = b.withoutComments()
-	if len(b.text) == 0 {
+	if len(b.Text) == 0 {
 		return p
 	}
 	var text []string
-	for _, t := range b.text {
+	for _, t := range b.Text {
 		text = append(text, strings.TrimSpace(t))
 	}
-	no := b.no
+	no := b.No
 	p.head = no[0]
 	from := func(first int) (rows []row, spaced bool) {
 		list := slices.ContainsFunc(text[first:], isList)
@@ -185,7 +185,7 @@ func (b block) plain() (*Puzzle, error) {
 		return nil, nil // comments alone
 	}
 	if len(rows) == 0 {
-		return nil, b.errorf(0, "%q, want rows of a board", b.text[0])
+		return nil, b.Errorf(0, "%q, want rows of a board", b.Text[0])
 	}
 	cols := len(rows[0].cells)
 	if size != nil {
@@ -302,12 +302,12 @@ func headBoard(head []byte) plainBoard {
 	for line := range strings.Lines(string(head)) {
 		t := strings.TrimSpace(line)
 		if t == "" {
-			if len(b.withoutComments().text) > 0 {
+			if len(b.withoutComments().Text) > 0 {
 				break
 			}
 			continue
 		}
-		b.text, b.no = append(b.text, t), append(b.no, 0)
+		b.Text, b.No = append(b.Text, t), append(b.No, 0)
 	}
 	return b.plainRows()
 }

@@ -139,113 +139,76 @@ func sniffCanonical(head []byte) bool { return isHeader(first(head)) }
 
 func sniffFZ(head []byte) bool { return isBlock(first(head)) }
 
-// block is the lines of one board, numbered.
-type block struct {
-	text []string
-	no   []int
-}
+// block is the lines of one board.
+type block struct{ solve.Block }
 
 // withoutComments drops what isComment tells.
 func (b block) withoutComments() (rest block) {
-	for i, t := range b.text {
+	rest.Family = b.Family
+	for i, t := range b.Text {
 		if !isComment(t) {
-			rest.text, rest.no = append(rest.text, t), append(rest.no, b.no[i])
+			rest.Text, rest.No = append(rest.Text, t), append(rest.No, b.No[i])
 		}
 	}
 	return rest
 }
 
-func (b block) errorf(i int, format string, a ...any) error { return inLine(b.no[i], format, a...) }
-
 // maxLine is the longest line that is read, in bytes: the widest boards seen
 // have 1000 columns; a level line is longer.
 const maxLine = 16 << 20
 
-// blocks splits a file into boards, at blank lines or, where begins is given,
-// before every line that begins one. An error in one board does not end the
-// rest.
+// blocks splits a file into boards, at empty lines or, where begins is given,
+// before every line that begins one.
 func blocks(begins func(string) bool, parse func(block) (*Puzzle, error)) func(io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-		return func(yield func(solve.Puzzle, error) bool) {
-			var b block
-			flush := func() bool {
-				if len(b.text) == 0 {
-					return true
-				}
-				p, err := parse(b)
-				b = block{}
-				switch {
-				case err != nil:
-					return yield(nil, err)
-				case p == nil:
-					return true // comments alone
-				}
-				return yield(p, nil)
-			}
-			no := 0
-			for text, err := range solve.Lines(r, maxLine) {
-				if err != nil {
-					yield(nil, fmt.Errorf("flow: %w", err))
-					return
-				}
-				no++
-				blank := strings.TrimSpace(text) == ""
-				if begins == nil && blank || begins != nil && begins(text) {
-					if !flush() {
-						return
-					}
-				}
-				if !blank {
-					b.text = append(b.text, text)
-					b.no = append(b.no, no)
-				}
-			}
-			flush()
+	return solve.Blocks("flow", maxLine, func(text string, _ bool) (string, bool) {
+		if strings.TrimSpace(text) == "" {
+			return "", begins == nil || begins(text)
 		}
-	}
+		return text, begins != nil && begins(text)
+	}, func(b solve.Block) (*Puzzle, error) { return parse(block{b}) })
 }
 
 // canonical reads the canonical text of one board.
 func (b block) canonical() (*Puzzle, error) {
-	f := strings.Fields(b.text[0])
+	f := strings.Fields(b.Text[0])
 	if f[0] != "flow" || len(f) < 2 {
-		return nil, b.errorf(0, "%q, want `flow COLSxROWS`", b.text[0])
+		return nil, b.Errorf(0, "%q, want `flow COLSxROWS`", b.Text[0])
 	}
 	a, c, _ := strings.Cut(f[1], "x")
 	cols, err := strconv.Atoi(a)
 	rows, err2 := strconv.Atoi(c)
 	if err != nil || err2 != nil || cols < 1 || rows < 1 {
-		return nil, b.errorf(0, "size %q, want COLSxROWS such as 5x5", f[1])
+		return nil, b.Errorf(0, "size %q, want COLSxROWS such as 5x5", f[1])
 	}
 	shape, torus, o, err := b.canonicalWords(f[2:])
 	if err != nil {
 		return nil, err
 	}
-	nb := builderAt(b.no[0], shape, cols, rows)
+	nb := builderAt(b.No[0], shape, cols, rows)
 	if len(nb.errs) > 0 {
 		return nil, nb.errs[0]
 	}
 	if torus {
 		nb.Torus()
 	}
-	last := b.no[len(b.no)-1]
-	if len(b.text) < 1+rows {
-		return nil, fmt.Errorf("flow: line %d: the board ends after %d rows, want %d", last, len(b.text)-1, rows)
+	last := b.No[len(b.No)-1]
+	if len(b.Text) < 1+rows {
+		return nil, fmt.Errorf("flow: line %d: the board ends after %d rows, want %d", last, len(b.Text)-1, rows)
 	}
-	spaced := strings.ContainsAny(strings.TrimSpace(b.text[1]), " \t")
+	spaced := strings.ContainsAny(strings.TrimSpace(b.Text[1]), " \t")
 	var drawn []row
 	for i := range rows {
-		drawn = append(drawn, row{b.no[1+i], cellsOf(b.text[1+i], spaced)})
+		drawn = append(drawn, row{b.No[1+i], cellsOf(b.Text[1+i], spaced)})
 	}
 	if err := readRows(nb, drawn, "."); err != nil {
 		return nil, err
 	}
-	for i := 1 + rows; i < len(b.text); i++ {
+	for i := 1 + rows; i < len(b.Text); i++ {
 		if err := b.canonicalEdges(nb, i, rows); err != nil {
 			return nil, err
 		}
 	}
-	nb.line = b.no[0]
+	nb.line = b.No[0]
 	p, err := nb.Puzzle()
 	if err != nil {
 		return nil, err
@@ -271,7 +234,7 @@ func (b block) canonicalWords(words []string) (shape Shape, torus bool, o Option
 		case "nozigzag":
 			o.NoZigzag = true
 		default:
-			return shape, torus, o, b.errorf(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
+			return shape, torus, o, b.Errorf(0, "%q, want hex, loose, torus, any, notouch or nozigzag", w)
 		}
 	}
 	return shape, torus, o, nil
@@ -279,10 +242,10 @@ func (b block) canonicalWords(words []string) (shape Shape, torus bool, o Option
 
 // canonicalEdges reads a line of walls or joins, which comes after the rows.
 func (b block) canonicalEdges(nb *Builder, i, rows int) error {
-	f := strings.Fields(b.text[i])
+	f := strings.Fields(b.Text[i])
 	sep, ok := map[string]string{"walls": "|", "joins": "~"}[f[0]]
 	if !ok {
-		return b.errorf(i, "%q after %d rows, want walls or joins", f[0], rows)
+		return b.Errorf(i, "%q after %d rows, want walls or joins", f[0], rows)
 	}
 	for _, w := range f[1:] {
 		var q [4]int
@@ -300,10 +263,10 @@ func (b block) canonicalEdges(nb *Builder, i, rows int) error {
 			ok = ok && e1 == nil && e2 == nil
 		}
 		if !ok {
-			return b.errorf(i, "%s: %q, want COL,ROW%sCOL,ROW", f[0], w, sep)
+			return b.Errorf(i, "%s: %q, want COL,ROW%sCOL,ROW", f[0], w, sep)
 		}
 		n := len(nb.errs)
-		nb.line = b.no[i]
+		nb.line = b.No[i]
 		if f[0] == "walls" {
 			nb.Wall(image.Pt(q[0], q[1]), image.Pt(q[2], q[3]))
 		} else {
@@ -358,7 +321,7 @@ func everyLine(string) bool { return true }
 // level reads one of Flow Free's level lines; of the paths only the ends are
 // used.
 func (b block) level() (*Puzzle, error) {
-	text, no := strings.TrimSpace(b.text[0]), b.no[0]
+	text, no := strings.TrimSpace(b.Text[0]), b.No[0]
 	parts := strings.Split(strings.TrimRight(text, "; "), ";")
 	f := strings.Split(parts[0], ",")
 	if len(f) < 4 {

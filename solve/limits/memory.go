@@ -18,9 +18,9 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	if e.Want == 0 {
-		return fmt.Sprintf("too large: it takes more than the %s of memory that it may", bytesText(e.Most))
+		return fmt.Sprintf("too large: it takes more than the %s of memory that it may take", bytesText(e.Most))
 	}
-	return fmt.Sprintf("too large: it would take some %s of memory, and all may take %s", bytesText(e.Want), bytesText(e.Most))
+	return fmt.Sprintf("too large: it would take some %s of memory, and the whole program may take %s", bytesText(e.Want), bytesText(e.Most))
 }
 
 // bytesText is a number of bytes as people say it.

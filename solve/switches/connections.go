@@ -2,6 +2,7 @@ package switches
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -263,7 +264,7 @@ func encodeConnections(w io.Writer, puzzle solve.Puzzle) error {
 			return fmt.Errorf("switches: the form of connections holds bulbs with a switch that flips them, %s is not", p.name(i))
 		}
 		if sign(p.name(i)) {
-			return fmt.Errorf("switches: the form of connections is not known as such with the name %q", p.name(i))
+			return fmt.Errorf("switches: the name %q would be read as another form than connections; use the canonical text", p.name(i))
 		}
 		names = append(names, p.name(i))
 		if n.Now != n.Want {
@@ -276,7 +277,7 @@ func encodeConnections(w io.Writer, puzzle solve.Puzzle) error {
 		}
 	}
 	if len(rest) == 0 {
-		return fmt.Errorf("switches: the form of connections is not known as such without any")
+		return errors.New("switches: a board without connections would be read as another form; use the canonical text")
 	}
 	fmt.Fprintf(&b, "%s\n%s\n", strings.Join(names, " "), strings.Join(wrong, " "))
 	p.writeLinks(&b, rest)

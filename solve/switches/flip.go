@@ -31,27 +31,12 @@ func sniffFlip(head []byte) bool {
 
 // decodeFlip reads game ids, one a line.
 func decodeFlip(r io.Reader) iter.Seq2[solve.Puzzle, error] {
-	return func(yield func(solve.Puzzle, error) bool) {
-		no := 0
-		for text, err := range solve.Lines(r, maxLine) {
-			if err != nil {
-				yield(nil, fmt.Errorf("switches: %w", err))
-				return
-			}
-			no++
-			if text = strings.TrimSpace(text); text == "" || strings.HasPrefix(text, "#") {
-				continue
-			}
-			p, err := line{no, text}.flip()
-			if err != nil {
-				if !yield(nil, err) {
-					return
-				}
-			} else if !yield(p, nil) {
-				return
-			}
+	return solve.Blocks("switches", maxLine, func(text string, _ bool) (string, bool) {
+		if strings.HasPrefix(strings.TrimSpace(text), "#") {
+			return "", true
 		}
-	}
+		return strings.TrimSpace(text), true
+	}, func(b solve.Block) (*Puzzle, error) { return line{b.No[0], b.Text[0]}.flip() })(r)
 }
 
 // hexBits reads n bits.

@@ -1,0 +1,65 @@
+package solve
+
+import (
+	"fmt"
+	"io"
+	"iter"
+)
+
+// A Block is the lines of one board of a text, numbered from 1.
+type Block struct {
+	Family string
+	Text   []string
+	No     []int
+}
+
+// Errorf is an error in a line of the block.
+func (b Block) Errorf(i int, format string, a ...any) error {
+	return fmt.Errorf("%s: line %d: %w", b.Family, b.No[i], fmt.Errorf(format, a...))
+}
+
+// Blocks decodes a text of several boards of a family, whose lines have at most so many
+// bytes. cut tells of each line whether it ends the board before, of which begun says that it
+// has lines, and what to keep of it: "" is nothing. A board of which parse makes nothing is
+// left out; an error in one does not end the rest.
+func Blocks[P interface {
+	comparable
+	Puzzle
+}](family string, most int, cut func(line string, begun bool) (kept string, ends bool), parse func(Block) (P, error)) func(io.Reader) iter.Seq2[Puzzle, error] {
+	return func(r io.Reader) iter.Seq2[Puzzle, error] {
+		return func(yield func(Puzzle, error) bool) {
+			b := Block{Family: family}
+			flush := func() bool {
+				if len(b.Text) == 0 {
+					return true
+				}
+				p, err := parse(b)
+				b.Text, b.No = nil, nil
+				var none P
+				switch {
+				case err != nil:
+					return yield(nil, err)
+				case p == none:
+					return true
+				}
+				return yield(p, nil)
+			}
+			no := 0
+			for line, err := range Lines(r, most) {
+				if err != nil {
+					yield(nil, fmt.Errorf("%s: %w", family, err))
+					return
+				}
+				no++
+				kept, ends := cut(line, len(b.Text) > 0)
+				if ends && !flush() {
+					return
+				}
+				if kept != "" {
+					b.Text, b.No = append(b.Text, kept), append(b.No, no)
+				}
+			}
+			flush()
+		}
+	}
+}
