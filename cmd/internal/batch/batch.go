@@ -148,7 +148,7 @@ func Open(name, settings string) (*Output, error) {
 		return nil, err
 	}
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, f.Close(), fmt.Errorf("%s is no file that could be gone on with", name))
+		return nil, errors.Join(err, f.Close(), fmt.Errorf("%s is no regular file: a run cannot be continued there", name))
 	}
 	if err := lock(f); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", name, err), f.Close())

@@ -42,13 +42,13 @@ func (p *Progress) Of(name string, start time.Time) func(done, estimate float64)
 }
 
 func (p *Progress) tell(name string, spent time.Duration, done, estimate float64) {
-	all := "of an unknown number"
+	all := "total unknown"
 	if estimate > 0 {
-		all = fmt.Sprintf("of perhaps %.2g", max(estimate, done))
+		all = fmt.Sprintf("perhaps %.0f in all", max(estimate, done))
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fmt.Fprintf(p.out, "\r%s: %.0f s, %.0f conflicts met %s\x1b[K", plain.Shorten(name), spent.Seconds(), done, all)
+	fmt.Fprintf(p.out, "\r%s: %.0f s, %.0f conflicts so far (%s)\x1b[K", plain.Shorten(name), spent.Seconds(), done, all)
 	p.shown = true
 }
 

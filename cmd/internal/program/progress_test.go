@@ -21,8 +21,8 @@ func TestProgress(t *testing.T) {
 	p.Of("slow.txt", time.Now().Add(-14*time.Second))(6000, 250_000)
 	p.Clear()
 	p.Clear()
-	want := "\rslow.txt: 12 s, 4500 conflicts met of an unknown number\x1b[K" +
-		"\rslow.txt: 14 s, 6000 conflicts met of perhaps 2.5e+05\x1b[K" +
+	want := "\rslow.txt: 12 s, 4500 conflicts so far (total unknown)\x1b[K" +
+		"\rslow.txt: 14 s, 6000 conflicts so far (perhaps 250000 in all)\x1b[K" +
 		"\r\x1b[K"
 	if got := out.String(); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)

@@ -46,7 +46,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.Window != "" || f.Region != ""):
 				return misuse.Errorf("--folder looks at pictures that appear: not with --drive, --overlay, --replay, --window or --region")
 			case f.overlay && f.replay != "":
-				return misuse.Errorf("--overlay is of watching the screen: not with --replay")
+				return misuse.Errorf("--overlay draws over the screen: it does not go with --replay")
 			case f.replay != "" && f.record != "":
 				return misuse.Errorf("--replay and --record: take one or the other")
 			case f.replay != "":
@@ -62,7 +62,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
 				return misuse.Errorf("--timeout must be more than 0")
 			}
 			if name := f.driveFlags.given(c.Flags()); !f.drive && name != "" && f.replay == "" {
-				return misuse.Errorf("--%s is of --drive: name that too", name)
+				return misuse.Errorf("--%s goes with --drive: give that too", name)
 			}
 			return f.run(ctx)
 		}),

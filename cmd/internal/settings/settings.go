@@ -120,7 +120,7 @@ func (s *Settings) add(root, c *cobra.Command, name string, value any) error {
 		return fmt.Errorf("%s: want a word in quotes, a number, true or false", where)
 	}
 	if slices.Contains(spokenOnly(), name) {
-		return fmt.Errorf("%s: is said on the command line alone", where)
+		return fmt.Errorf("%s: can be given on the command line only", where)
 	}
 	var those []*cobra.Command
 	if c != nil {

@@ -37,9 +37,9 @@ input that solve takes, or, without a FILE, one input from each line of standard
 input (--lines names another file of such lines). For each board there is a line
 of JSON, as solve --json prints it, in the order of the input.
 
-With -o FILE a run that was broken off, even by kill -9, is gone on with by the
-same command: no board that was done is solved again, and no line is lost. What
-waits for an earlier line stands in FILE.ahead until all is done.
+With -o FILE the same command continues a run that was broken off, even by
+kill -9: no board that was done is solved again, and no line is lost. What waits
+for an earlier line stands in FILE.ahead until all is done.
 
 Several at once on one machine may share the store; across machines that share
 a disk give each --no-store.`,

@@ -18,7 +18,7 @@ export function seconds(s) {
 // howFar says how far a search has come, and how long it may still take.
 export function howFar(line, began) {
   const spent = (performance.now() - began) / 1000;
-  if (!line || !line.estimate || line.done <= 0) return { text: `${seconds(spent)}, nobody knows how long` };
+  if (!line || !line.estimate || line.done <= 0) return { text: `${seconds(spent)}, no estimate yet` };
   const part = Math.min(1, line.done / line.estimate);
   return { part, text: `${seconds(spent)}, perhaps ${seconds((line.seconds * (1 - part)) / part)} left` };
 }
