@@ -210,33 +210,24 @@ func only(entries []Entry, err error) (Entry, error) {
 // entries reads the puzzles that a condition picks, some of them; only those
 // are joined with their texts.
 func (s *Store) entries(ctx context.Context, where string, args []any, order string, limit, offset int) ([]Entry, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT p.id, p.family, t.text, p.cols, p.rows, f.words, p.status, p.seen, p.rating, p.plays, p.wins, p.played,
-		coalesce(l.title, ''), coalesce(l.note, '')
-		FROM (SELECT p.id AS chosen FROM puzzle p WHERE `+where+" ORDER BY "+order+` LIMIT ? OFFSET ?)
-		JOIN puzzle p ON p.id = chosen JOIN features f ON f.id = p.features JOIN text t ON t.puzzle = p.id LEFT JOIN label l ON l.puzzle = p.id ORDER BY `+order, append(args, limit, offset)...)
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	defer rows.Close()
 	var entries []Entry
-	for rows.Next() {
+	err := each(ctx, s.db, func(rows *sql.Rows) error {
 		var e Entry
 		var words string
 		var seen, played int64
 		m := &e.Mark
-		if err := rows.Scan(&e.ID, &e.Family, &e.Text, &e.Cols, &e.Rows, &words, &e.Status, &seen, &m.Rating, &m.Plays, &m.Wins, &played, &m.Title, &m.Note); err != nil {
-			return nil, fmt.Errorf("store: %w", err)
-		}
+		err := rows.Scan(&e.ID, &e.Family, &e.Text, &e.Cols, &e.Rows, &words, &e.Status, &seen, &m.Rating, &m.Plays, &m.Wins, &played, &m.Title, &m.Note)
 		e.Features, e.Seen = strings.Fields(words), instant(seen)
 		if played != 0 {
 			m.Played = instant(played)
 		}
 		entries = append(entries, e)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	return entries, nil
+		return err
+	}, `SELECT p.id, p.family, t.text, p.cols, p.rows, f.words, p.status, p.seen, p.rating, p.plays, p.wins, p.played,
+		coalesce(l.title, ''), coalesce(l.note, '')
+		FROM (SELECT p.id AS chosen FROM puzzle p WHERE `+where+" ORDER BY "+order+` LIMIT ? OFFSET ?)
+		JOIN puzzle p ON p.id = chosen JOIN features f ON f.id = p.features JOIN text t ON t.puzzle = p.id LEFT JOIN label l ON l.puzzle = p.id ORDER BY `+order, append(args, limit, offset)...)
+	return entries, err
 }
 
 // where is a filter as a condition on puzzles p. That none can meet it is told
@@ -291,24 +282,18 @@ func (s *Store) where(ctx context.Context, f Filter) (string, []any, error) {
 
 // featureSets lists the combinations of features that hold all of these.
 func (s *Store) featureSets(ctx context.Context, features []string) ([]string, error) {
-	rows, err := s.db.QueryContext(ctx, "SELECT id, words FROM features")
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	defer rows.Close()
 	var sets []string
-	for rows.Next() {
+	err := each(ctx, s.db, func(rows *sql.Rows) error {
 		var id int64
 		var words string
-		if err := rows.Scan(&id, &words); err != nil {
-			return nil, fmt.Errorf("store: %w", err)
-		}
+		err := rows.Scan(&id, &words)
 		have := strings.Fields(words)
 		if !slices.ContainsFunc(features, func(w string) bool { return !slices.Contains(have, w) }) {
 			sets = append(sets, strconv.FormatInt(id, 10))
 		}
-	}
-	return sets, rows.Err()
+		return err
+	}, "SELECT id, words FROM features")
+	return sets, err
 }
 
 // List is a page of the puzzles that the filter wants, in an order: at most
@@ -409,21 +394,14 @@ func (s *Store) Facets(ctx context.Context) (Facets, error) {
 	if err != nil {
 		return f, err
 	}
-	rows, err := s.db.QueryContext(ctx, `SELECT p.family, p.cols, p.rows, p.status, p.sources, f.words, p.n FROM
-		(SELECT family, cols, rows, status, sources, features, count(*) AS n FROM puzzle GROUP BY features, family, cols, rows, status, sources) p
-		JOIN features f ON f.id = p.features`)
-	if err != nil {
-		return f, fmt.Errorf("store: %w", err)
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err = each(ctx, s.db, func(rows *sql.Rows) error {
 		var family, words string
 		var size [2]int
 		var status Status
 		var sources int64
 		var n int
 		if err := rows.Scan(&family, &size[0], &size[1], &status, &sources, &words, &n); err != nil {
-			return f, fmt.Errorf("store: %w", err)
+			return err
 		}
 		if f.Features[family] == nil {
 			f.Features[family], f.Sizes[family] = map[string]int{}, map[[2]int]int{}
@@ -439,8 +417,11 @@ func (s *Store) Facets(ctx context.Context) (Facets, error) {
 				f.Sources[name] += n
 			}
 		}
-	}
-	return f, rows.Err()
+		return nil
+	}, `SELECT p.family, p.cols, p.rows, p.status, p.sources, f.words, p.n FROM
+		(SELECT family, cols, rows, status, sources, features, count(*) AS n FROM puzzle GROUP BY features, family, cols, rows, status, sources) p
+		JOIN features f ON f.id = p.features`)
+	return f, err
 }
 
 // sourceNames lists the sources by their ids.
@@ -462,24 +443,17 @@ func (s *Store) Sightings(ctx context.Context, id int64) ([]Sighting, error) {
 	return sightings(ctx, s.db, id)
 }
 
-func sightings(ctx context.Context, q querier, id int64) ([]Sighting, error) {
-	rows, err := q.QueryContext(ctx, `SELECT s.name, i.place, i.first, i.last, i.times FROM sighting i JOIN source s ON s.id = i.source
-		WHERE i.puzzle = ? ORDER BY i.last DESC, s.name, i.place`, id)
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	defer rows.Close()
-	var all []Sighting
-	for rows.Next() {
+func sightings(ctx context.Context, q querier, id int64) (all []Sighting, err error) {
+	err = each(ctx, q, func(rows *sql.Rows) error {
 		var seen Sighting
 		var first, last int64
-		if err := rows.Scan(&seen.Source, &seen.Place, &first, &last, &seen.Times); err != nil {
-			return nil, fmt.Errorf("store: %w", err)
-		}
+		err := rows.Scan(&seen.Source, &seen.Place, &first, &last, &seen.Times)
 		seen.First, seen.Last = instant(first), instant(last)
 		all = append(all, seen)
-	}
-	return all, rows.Err()
+		return err
+	}, `SELECT s.name, i.place, i.first, i.last, i.times FROM sighting i JOIN source s ON s.id = i.source
+		WHERE i.puzzle = ? ORDER BY i.last DESC, s.name, i.place`, id)
+	return all, err
 }
 
 // Answers lists the answers to a puzzle: the cheapest first, then in the order
@@ -488,34 +462,29 @@ func (s *Store) Answers(ctx context.Context, id int64) ([]Answer, error) {
 	return answers(ctx, s.db, id, "cost IS NULL, cost, id")
 }
 
-func answers(ctx context.Context, q querier, id int64, order string) ([]Answer, error) {
-	rows, err := q.QueryContext(ctx, `SELECT strokes, cost, bound, unit, micros, solver, at, own FROM answer
-		WHERE puzzle = ? ORDER BY `+order, id)
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	defer rows.Close()
-	var all []Answer
-	for rows.Next() {
+func answers(ctx context.Context, q querier, id int64, order string) (all []Answer, err error) {
+	err = each(ctx, q, func(rows *sql.Rows) error {
 		var a Answer
 		var strokes string
 		var cost, bound sql.NullInt64
 		var unit sql.NullString
 		var took, at int64
 		if err := rows.Scan(&strokes, &cost, &bound, &unit, &took, &a.Solver, &at, &a.Own); err != nil {
-			return nil, fmt.Errorf("store: %w", err)
+			return err
 		}
 		var of [][][2]int
 		if err := json.Unmarshal([]byte(strokes), &of); err != nil {
-			return nil, fmt.Errorf("store: an answer to puzzle %d is damaged", id)
+			return fmt.Errorf("an answer to puzzle %d is damaged", id)
 		}
 		a.Solution, a.Took, a.At = solution(of), time.Duration(took)*time.Microsecond, instant(at)
 		if bound.Valid {
 			a.Best = &solve.Best{Solution: a.Solution, Unit: unit.String, Cost: int(cost.Int64), Bound: int(bound.Int64)}
 		}
 		all = append(all, a)
-	}
-	return all, rows.Err()
+		return nil
+	}, `SELECT strokes, cost, bound, unit, micros, solver, at, own FROM answer
+		WHERE puzzle = ? ORDER BY `+order, id)
+	return all, err
 }
 
 // Proof is the proof that a puzzle has no answer, nil where none is known.

@@ -96,50 +96,37 @@ func (s *Store) Runs(ctx context.Context, before int64, limit int) ([]Run, error
 	return runs(ctx, s.db, "WHERE ? = 0 OR id < ? ORDER BY id DESC LIMIT ?", before, before, limit)
 }
 
-func runs(ctx context.Context, q querier, tail string, args ...any) ([]Run, error) {
-	rows, err := q.QueryContext(ctx, "SELECT id, key, at, what, flags, folder, (SELECT count(*) FROM turn WHERE run = id) FROM run "+tail, args...)
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	defer rows.Close()
-	var all []Run
-	for rows.Next() {
+func runs(ctx context.Context, q querier, tail string, args ...any) (all []Run, err error) {
+	err = each(ctx, q, func(rows *sql.Rows) error {
 		var r Run
 		var at int64
-		var flags string
-		if err := rows.Scan(&r.ID, &r.Key, &at, &r.What, &flags, &r.Folder, &r.Turns); err != nil {
-			return nil, fmt.Errorf("store: %w", err)
-		}
-		r.At, r.Flags = instant(at), json.RawMessage(flags)
+		err := rows.Scan(&r.ID, &r.Key, &at, &r.What, (*[]byte)(&r.Flags), &r.Folder, &r.Turns)
+		r.At = instant(at)
 		all = append(all, r)
-	}
-	return all, rows.Err()
+		return err
+	}, "SELECT id, key, at, what, flags, folder, (SELECT count(*) FROM turn WHERE run = id) FROM run "+tail, args...)
+	return all, err
 }
 
 // Turns lists a run's turns in order.
-func (s *Store) Turns(ctx context.Context, run int64) ([]Turn, error) {
-	rows, err := s.db.QueryContext(ctx, `SELECT number, at, frame, record,
-		(SELECT json_group_array(puzzle) FROM turn_puzzle p WHERE p.run = t.run AND p.turn = t.number)
-		FROM turn t WHERE run = ? ORDER BY number`, run)
-	if err != nil {
-		return nil, fmt.Errorf("store: %w", err)
-	}
-	defer rows.Close()
-	var all []Turn
-	for rows.Next() {
+func (s *Store) Turns(ctx context.Context, run int64) (all []Turn, err error) {
+	err = each(ctx, s.db, func(rows *sql.Rows) error {
 		var t Turn
 		var at int64
-		var record, puzzles string
-		if err := rows.Scan(&t.Number, &at, &t.Frame, &record, &puzzles); err != nil {
-			return nil, fmt.Errorf("store: %w", err)
+		var puzzles []byte
+		if err := rows.Scan(&t.Number, &at, &t.Frame, (*[]byte)(&t.Record), &puzzles); err != nil {
+			return err
 		}
-		t.At, t.Record = instant(at), json.RawMessage(record)
-		if json.Unmarshal([]byte(puzzles), &t.Puzzles) != nil {
-			return nil, fmt.Errorf("store: turn %d of run %d is damaged", t.Number, run)
+		if json.Unmarshal(puzzles, &t.Puzzles) != nil {
+			return fmt.Errorf("turn %d of run %d is damaged", t.Number, run)
 		}
+		t.At = instant(at)
 		all = append(all, t)
-	}
-	return all, rows.Err()
+		return nil
+	}, `SELECT number, at, frame, record,
+		(SELECT json_group_array(puzzle) FROM turn_puzzle p WHERE p.run = t.run AND p.turn = t.number)
+		FROM turn t WHERE run = ? ORDER BY number`, run)
+	return all, err
 }
 
 // RunsOf lists the runs in which a puzzle was seen, the newest first.

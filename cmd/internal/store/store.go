@@ -315,6 +315,24 @@ type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
+// each hands every row of a query to row.
+func each(ctx context.Context, q querier, row func(*sql.Rows) error, query string, args ...any) error {
+	rows, err := q.QueryContext(ctx, query, args...)
+	if err == nil {
+		defer rows.Close()
+		for err == nil && rows.Next() {
+			err = row(rows)
+		}
+		if err == nil {
+			err = rows.Err()
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
 // version is the file's, 0 for an empty file.
 func (s *Store) version(ctx context.Context, q querier, newest int) (int, error) {
 	var version, id, tables int

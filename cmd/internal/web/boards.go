@@ -175,23 +175,25 @@ func svg(g *see.Game, p solve.Puzzle, answer solve.Solution) string {
 	return out.String()
 }
 
-// draw answers with a board's picture, and an answer in it if one is given.
-func (s *Server) draw(ctx context.Context, a *ask) (any, error) {
+// answered is a board, and the answer that is given with it; nil: none is. Pictures are drawn
+// of answers only: what is none may lie anywhere.
+func (s *Server) answered(ctx context.Context, a *ask) (*see.Game, solve.Puzzle, solve.Solution, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
-		return nil, err
+		return nil, nil, nil, err
 	}
 	given, err := a.Stroke.solution()
+	if err != nil || len(given) == 0 {
+		return g, p, nil, err
+	}
+	return g, p, given, answer.Judge(ctx, p, given)
+}
+
+// draw answers with a board's picture, and an answer in it if one is given.
+func (s *Server) draw(ctx context.Context, a *ask) (any, error) {
+	g, p, given, err := s.answered(ctx, a)
 	if err != nil {
 		return nil, err
-	}
-	if len(given) > 0 {
-		// Pictures are drawn of answers only: what is none may lie anywhere.
-		if err := answer.Judge(ctx, p, given); err != nil {
-			return nil, err
-		}
-	} else {
-		given = nil
 	}
 	text, err := canonical(p)
 	if err != nil {
@@ -206,17 +208,8 @@ func (s *Server) draw(ctx context.Context, a *ask) (any, error) {
 // save answers with a board in another format, or as a picture, as base64 in
 // data.
 func (s *Server) save(ctx context.Context, a *ask) (any, error) {
-	g, p, err := s.puzzle(a)
+	g, p, given, err := s.answered(ctx, a)
 	if err != nil {
-		return nil, err
-	}
-	given, err := a.Stroke.solution()
-	if err != nil {
-		return nil, err
-	}
-	if len(given) == 0 {
-		given = nil
-	} else if err := answer.Judge(ctx, p, given); err != nil {
 		return nil, err
 	}
 	var out bytes.Buffer

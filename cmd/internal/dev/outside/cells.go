@@ -39,20 +39,13 @@ func screens(family string) func(*onlooker, string, func(int) bool) ([]result, e
 			return nil, fmt.Errorf("%s: %w", folder, err)
 		}
 		names := some(slices.Sorted(maps.Keys(truth)), pick)
-		var files []string
-		for _, name := range names {
-			files = append(files, filepath.Join(folder, name))
-		}
-		readings, err := p.read(files)
+		readings, err := p.named(folder, names)
 		if err != nil {
 			return nil, err
 		}
 		var all []result
 		for _, name := range names {
 			r := readings[name]
-			if r == nil {
-				r = &reading{}
-			}
 			if len(truth[name].Boards) == 0 {
 				all = append(all, empty(name, r))
 			}
@@ -148,20 +141,17 @@ func pictures(p *onlooker, folder string, pick func(i int) bool) ([]result, erro
 		{"lights-rings.png", "switches", rings}, {"lights-rings-small.png", "switches", rings},
 		{"alcazar-cut-right.png", "", ""}, {"numberlink-cut-both.png", "", ""}, {"lights-cut-sides.png", "", ""},
 	}, pick)
-	var files []string
+	var names []string
 	for _, s := range table {
-		files = append(files, filepath.Join(folder, s.file))
+		names = append(names, s.file)
 	}
-	readings, err := p.read(files)
+	readings, err := p.named(folder, names)
 	if err != nil {
 		return nil, err
 	}
 	var all []result
 	for _, s := range table {
 		r := readings[s.file]
-		if r == nil {
-			r = &reading{}
-		}
 		switch {
 		case s.family == "":
 			all = append(all, empty(s.file, r))

@@ -170,13 +170,18 @@ func (p *panel) trim() *panel {
 	in := func(at spot) (spot, bool) {
 		return spot{at[0] - x0, at[1] - y0}, at[0] >= x0 && at[0] <= x1 && at[1] >= y0 && at[1] <= y1
 	}
-	moveAll(p.starts, q.starts, in)
-	moveAll(p.ends, q.ends, in)
-	moveAll(p.breaks, q.breaks, in)
-	moveAll(p.missing, q.missing, in)
-	moveAll(p.dots, q.dots, in)
-	moveAll(p.cells, q.cells, in)
-	moveAll(p.colours, q.colours, in)
+	return p.moved(q, in)
+}
+
+// moved puts what is on a panel onto another, each thing where move says.
+func (p *panel) moved(q *panel, move func(spot) (spot, bool)) *panel {
+	moveAll(p.starts, q.starts, move)
+	moveAll(p.ends, q.ends, move)
+	moveAll(p.breaks, q.breaks, move)
+	moveAll(p.missing, q.missing, move)
+	moveAll(p.dots, q.dots, move)
+	moveAll(p.cells, q.cells, move)
+	moveAll(p.colours, q.colours, move)
 	return q
 }
 
@@ -193,14 +198,7 @@ func (p *panel) turned(by int) *panel {
 	q := newPanel()
 	q.cols, q.rows, q.pillar, q.twofold = p.cols, p.rows, p.pillar, p.twofold
 	move := func(at spot) (spot, bool) { return spot{(at[0] + by) % (2 * p.cols), at[1]}, true }
-	moveAll(p.starts, q.starts, move)
-	moveAll(p.ends, q.ends, move)
-	moveAll(p.breaks, q.breaks, move)
-	moveAll(p.missing, q.missing, move)
-	moveAll(p.dots, q.dots, move)
-	moveAll(p.cells, q.cells, move)
-	moveAll(p.colours, q.colours, move)
-	return q
+	return p.moved(q, move)
 }
 
 // differs says what of a reading is not the truth; "" where all is. Colours

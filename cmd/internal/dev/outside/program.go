@@ -80,6 +80,24 @@ func lines[T any](p *onlooker, input string, args ...string) ([]T, error) {
 // atOnce is how many pictures one process reads.
 const atOnce = 25
 
+// named reads pictures of a folder by their names; of one without a line nothing was read.
+func (p *onlooker) named(folder string, names []string) (map[string]*reading, error) {
+	var files []string
+	for _, name := range names {
+		files = append(files, filepath.Join(folder, name))
+	}
+	readings, err := p.read(files)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if readings[name] == nil {
+			readings[name] = &reading{}
+		}
+	}
+	return readings, nil
+}
+
 // read reads pictures and returns the readings by the pictures' base names.
 func (p *onlooker) read(files []string, flags ...string) (map[string]*reading, error) {
 	all := make(map[string]*reading)

@@ -361,20 +361,13 @@ func captures(p *onlooker, folder string, pick func(int) bool) ([]result, error)
 		return len(s.Boards) == 0 && !s.Negative || len(s.Boards) > 0 && s.Boards[0].Pillar
 	})
 	names = some(names, pick)
-	var files []string
-	for _, name := range names {
-		files = append(files, filepath.Join(folder, name))
-	}
-	readings, err := p.read(files)
+	readings, err := p.named(folder, names)
 	if err != nil {
 		return nil, err
 	}
 	var all []result
 	for _, name := range names {
 		r := readings[name]
-		if r == nil {
-			r = &reading{}
-		}
 		if scenes[name].Negative {
 			all = append(all, empty(name, r))
 			continue
