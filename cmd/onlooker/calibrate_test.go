@@ -325,7 +325,7 @@ func TestCalibrateRefuses(t *testing.T) {
 		{"the truth of another picture", func(s string) string { return strings.ReplaceAll(s, "a.png", "b.png") }, []string{other}, "the truth has a board of 4x3 cells"},
 		{"no truth for a picture", func(s string) string { return s }, []string{other}, "no line for"},
 		{"a square said to be a star", func(s string) string { return strings.Replace(s, `"square"`, `"star"`, 1) }, []string{shot}, "nothing written"},
-		{"a break said to be none", func(s string) string { return strings.Replace(s, `"gap":1`, `"gap":0`, 1) }, []string{shot}, "the truth is not what is shown"},
+		{"a break said to be none", func(s string) string { return strings.Replace(s, `"gap":1`, `"gap":0`, 1) }, []string{shot}, "no line is seen at"},
 		{"two truths of one picture", func(s string) string { return s + s }, []string{shot}, "again"},
 		{"two truths of one board", func(s string) string {
 			at := strings.Index(s, `"boards":[`) + len(`"boards":[`)

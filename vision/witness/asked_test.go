@@ -16,6 +16,7 @@ import (
 	"onlooker/calibrations"
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
+	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
 	"onlooker/vision/witness/looktest"
 )
@@ -158,6 +159,9 @@ func TestQuestionCheck(t *testing.T) {
 // ours: what is answered for groups of places is what every board shows.
 func TestAskedOfASharedLook(t *testing.T) {
 	panels, shots := sharedLook(t, "neon", "learn")
+	for i := range shots {
+		shots[i].Truth = nil
+	}
 	asked := 0
 	c := &Calibration{drawn: drawing.Known()}
 	told, err := c.told(challengeLook(t), shots, answering(panels, &asked))
@@ -180,9 +184,9 @@ func TestAskedOfASharedLook(t *testing.T) {
 	}
 }
 
-// TestSharedLooksAsked learns shared looks twice, from eight pictures with their truth
-// and from the same ones with answers, and reads the others by both. It takes minutes:
-// ONLOOKER_SHARED_LOOKS names looks, with commas between them, and
+// TestSharedLooksAsked learns shared looks from eight pictures, with their truth and with
+// answers, and reads the others. It takes minutes: ONLOOKER_SHARED_LOOKS names looks, with
+// commas between them, ONLOOKER_SHARED_LOOKS_HOW one of truth and asked, and
 // ONLOOKER_SHARED_LOOKS_FOLDER another folder than the shared one's.
 func TestSharedLooksAsked(t *testing.T) {
 	names := os.Getenv("ONLOOKER_SHARED_LOOKS")
@@ -193,11 +197,14 @@ func TestSharedLooksAsked(t *testing.T) {
 	for _, name := range strings.Split(names, ",") {
 		panels, shots := sharedLook(t, name, "learn")
 		for _, how := range []string{"truth", "asked"} {
+			if only := os.Getenv("ONLOOKER_SHARED_LOOKS_HOW"); only != "" && only != how {
+				continue
+			}
 			asked := 0
 			given := slices.Clone(shots)
 			for i := range given {
-				if how == "truth" {
-					given[i].Truth = []Truth{{Panel: panels[i]}}
+				if how == "asked" {
+					given[i].Truth = nil
 				}
 			}
 			c, err := Calibrate(base, given, answering(panels, &asked))
@@ -215,6 +222,9 @@ func readTests(t *testing.T, profile *calibrations.Profile, name string) (got ta
 	panels, shots := sharedLook(t, name, "test")
 	for i := range shots {
 		s := &sighting{Tile: &looktest.Tile{Panel: panels[i]}, frame: shots[i].Frame}
+		for k, c := range shots[i].Truth[0].Quad {
+			s.Quad[k] = [2]float64{c.X, c.Y}
+		}
 		switch wrong, unsure := readSighting(profile, s); {
 		case unsure != nil:
 			got.unsure++
@@ -230,7 +240,7 @@ func readTests(t *testing.T, profile *calibrations.Profile, name string) (got ta
 }
 
 // sharedLook is the pictures of a shared look whose names begin with the look's and the
-// set's, with what they show; the test is skipped without them.
+// set's, with what they show, and what each panel is; the test is skipped without them.
 func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots []Shot) {
 	t.Helper()
 	folder := filepath.Join("..", "..", "..", "shared", "looks", "pictures")
@@ -247,7 +257,10 @@ func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots 
 	for lines.Scan() {
 		var l struct {
 			Image  string
-			Boards []struct{ Puzzle json.RawMessage }
+			Boards []struct {
+				Puzzle json.RawMessage
+				Quad   [4][2]float64
+			}
 		}
 		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
 			t.Fatal(err)
@@ -268,7 +281,11 @@ func sharedLook(t *testing.T, look, set string) (panels []*witness.Panel, shots 
 		if err != nil {
 			t.Fatalf("%s: %v", l.Image, err)
 		}
-		panels, shots = append(panels, p), append(shots, Shot{Name: l.Image, Frame: m})
+		var quad [4]vision.Point
+		for i, c := range l.Boards[0].Quad {
+			quad[i] = vision.Point{X: c[0], Y: c[1]}
+		}
+		panels, shots = append(panels, p), append(shots, Shot{Name: l.Image, Frame: m, Truth: []Truth{{Panel: p, Quad: &quad}}})
 	}
 	if len(shots) == 0 {
 		t.Fatalf("no pictures of %s", look)

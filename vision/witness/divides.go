@@ -67,10 +67,9 @@ func learnDivides(p *calibrations.Profile, lessons []look.Lesson) (missing []str
 			v.place(l, at)
 		}
 	}
-	// Of a look that draws lines hollow that is so of most; of a few it is the truth that
-	// errs.
+	// Of a look that draws lines hollow that is so of most.
 	if len(v.torn) > 0 && 10*len(v.torn) < v.whole {
-		return nil, fmt.Errorf("the truth is not what is shown: it has no gap at %s, and the picture has", v.torn[0])
+		return nil, fmt.Errorf("no line is seen at %s, where the truth has one: a gap that it lacks, or a line that strays; correct it or leave that picture out", v.torn[0])
 	}
 	chance := v.chance(lessons)
 	for _, name := range divideNames() {
@@ -137,7 +136,7 @@ func (v *survey) place(l look.Lesson, at image.Point) {
 // edge notes how much of an edge is gone.
 func (v *survey) edge(l look.Lesson, at image.Point, where string) {
 	q := l.Panel.At(at)
-	seen := l.EdgeView(at, func(n image.Point) float64 { return 2 * l.LineWidth * l.Radius[n] })
+	seen := l.EdgeView(at, l.Clear)
 	if q.Gap == witness.Broken {
 		v.gaps = append(v.gaps, seen.Share*seen.Length)
 	}
@@ -182,7 +181,7 @@ func (d *divide) between(name string, chance float64) (calibrations.Range, bool,
 	case name != look.DivideSymbol:
 		return calibrations.Range{}, false, nil
 	case no == yes:
-		return calibrations.Range{}, false, fmt.Errorf("a %s at %s shows less (%.2f) than what is none at %s (%.2f): the truth is not what is shown, or the look cannot be told by that", name, d.worst[1], yes, d.worst[0], no)
+		return calibrations.Range{}, false, fmt.Errorf("a %s at %s shows less (%.2f) than what is none at %s (%.2f): see whether the truth has both as they are shown; else the look cannot be told by that", name, d.worst[1], yes, d.worst[0], no)
 	}
 	// Between them the templates tell.
 	return calibrations.Range{shape.Round3(yes), shape.Round3(no)}, true, nil

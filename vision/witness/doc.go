@@ -21,7 +21,8 @@
 //     (package cell), and their colours (package colour).
 //   - The pointer over a board is a disc (package pointer), which is fitted and taken off.
 //   - A learned look (learn.go, package look): templates and appearances of
-//     places are kept beside its profile, and matched.
+//     places are kept beside its profile, and matched. Boards composed of the taught ones
+//     show places as they were not seen (compose.go).
 //   - A look of which nothing is known (packages unknown and bank): what
 //     the board's own places show falls apart into sorts.
 //   - What was read is laid against the look's templates once more (package check):

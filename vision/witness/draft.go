@@ -279,7 +279,7 @@ func (s *spot) guessNode() forms.Label {
 }
 
 func (s *spot) guessEdge() forms.Label {
-	v := s.d.EdgeView(s.at, func(n image.Point) float64 { return 2 * s.d.LineWidth * s.d.Radius[n] })
+	v := s.d.EdgeView(s.at, s.d.Clear)
 	if gone, _ := s.d.Is(look.DivideBreak, v.Depth); gone {
 		if gap, _, err := s.d.Gap(s.at, v); err == nil && gap == witness.Missing {
 			return forms.NoEdge

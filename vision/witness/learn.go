@@ -17,30 +17,36 @@ import (
 	"onlooker/vision/witness/view"
 )
 
+// covers notes what circles and dots cover on lessons. Circles come first: what they cover
+// is no edge's and no cell's.
+func covers(lessons []look.Lesson) {
+	for _, l := range lessons {
+		l.Known.Learning = true
+		l.Covered(l.Panel)
+	}
+}
+
 // learn learns a look from boards of which it is known what they show: sizes,
-// divides and templates.
-func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson) (*calibrations.Profile, []string, error) {
+// divides and templates; what places look like from boards composed of them as well, if
+// that is wanted.
+func learn(base *calibrations.Profile, drawn drawing.Forms, lessons []look.Lesson, compose bool) (*calibrations.Profile, []string, error) {
 	p := *base
 	p.Learned = calibrations.Learned{Divides: map[string]calibrations.Range{}}
 	// What the base's game lays over its picture is none of this look's.
 	p.Board.Cursor = calibrations.Cursor{}
-	// Circles come first: what they cover is no edge's and no cell's.
-	for _, l := range lessons {
-		l.Known.Learning = true
-		for at := range l.Panel.Points() {
-			if l.Panel.At(at).Start {
-				l.Radius[at] = l.Cover(at, true)
-			} else if l.Panel.At(at).Dot.On {
-				l.Dotted[at] = l.Cover(at, false)
-			}
-		}
-	}
+	covers(lessons)
 	learnLines(&p, lessons)
 	for _, l := range lessons {
 		l.Over = l.PlainLines(l.Panel)
 	}
 	look.LearnGround(&p, lessons)
-	learnPlaces(&p, lessons)
+	shown := lessons
+	if compose {
+		more := compositions(lessons)
+		covers(more)
+		shown = slices.Concat(lessons, more)
+	}
+	learnPlaces(&p, shown)
 	learnDots(&p, lessons)
 	missing, err := learnDivides(&p, lessons)
 	if err != nil {

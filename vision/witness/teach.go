@@ -34,7 +34,7 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 	if symbols < 2 {
 		return nil, fmt.Errorf("%d symbols in all the screenshots: too few to tell colours apart; show boards with more", symbols)
 	}
-	profile, _, err := learn(structure, c.drawn, lessons)
+	profile, _, err := learn(structure, c.drawn, lessons, false)
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 	if lessons, _, err = c.lessons(shots, structure, profile, structure, base); err != nil {
 		return nil, err
 	}
-	profile, missing, err := learn(structure, c.drawn, lessons)
+	profile, missing, err := learn(structure, c.drawn, lessons, true)
 	if err != nil {
 		return nil, err
 	}

@@ -133,6 +133,12 @@ func (m *Model) readStarts(p *witness.Panel) error {
 			}
 			yes = err == nil && label == SeenThere
 		}
+		if witness.IsNode(at) && m.divides(DivideStart) && m.judged() {
+			label, err := m.likestStart(at)
+			if err := m.agree(at, yes, label, err, "a start circle"); err != nil {
+				return err
+			}
+		}
 		if yes {
 			p.At(at).Start, none = true, false
 			m.Radius[at] = m.Cover(at, true)
@@ -142,6 +148,30 @@ func (m *Model) readStarts(p *witness.Panel) error {
 		return view.Unsure(image.Point{}, "no start circle")
 	}
 	return nil
+}
+
+// judged tells whether what lengths say is held against what places look like.
+func (m *Model) judged() bool { return len(m.Pools) > 0 && !m.Known.exact }
+
+// agree holds what a length says of something on the border against what the place is most
+// like: it must not be the other, and where the ground beyond is hardly unlike the lines it
+// must be the same.
+func (m *Model) agree(at image.Point, yes bool, label string, unsure error, what string) error {
+	switch {
+	case unsure == nil && label != "" && yes != (label == SeenThere):
+		return view.Unsure(at, "%s by its length or by what it looks like, and not by both", what)
+	case unsure != nil && m.faintBeyond(at):
+		return unsure
+	}
+	return nil
+}
+
+// faintBeyond tells whether the ground beyond the border beside a place is hardly unlike the
+// lines.
+func (m *Model) faintBeyond(at image.Point) bool {
+	return slices.ContainsFunc(m.Outwards(at), func(d image.Point) bool {
+		return m.Outside(at, d).Dist(m.Board.Ink) < view.Strongly*m.Contrast()
+	})
 }
 
 // likestStart is whether a place is most like those with a start circle or like those
@@ -179,7 +209,7 @@ func (m *Model) readEdges(p *witness.Panel) error {
 			m.setEdge(p, at, label)
 			continue
 		}
-		v := m.EdgeView(at, func(n image.Point) float64 { return 2 * m.LineWidth * m.Radius[n] })
+		v := m.EdgeView(at, m.Clear)
 		gone, sure := m.Is(DivideBreak, v.Depth)
 		if sure < 1 { // unlike all that was seen by this alone
 			if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
@@ -410,8 +440,14 @@ func (m *Model) readEnds(p *witness.Panel) error {
 			continue
 		}
 		best, sure := capView{}, 1.0
+		ways, straight := 0, 0
 		for _, v := range m.CapViews(at) {
 			yes, s := m.Is(DivideCap, v.Own())
+			if yes {
+				if ways++; v.Dir.X == 0 || v.Dir.Y == 0 {
+					straight++
+				}
+			}
 			switch {
 			case yes && v.Reach > best.Reach:
 				best, sure = v, s // a cap is seen aslant, too, from a corner
@@ -425,11 +461,47 @@ func (m *Model) readEnds(p *witness.Panel) error {
 		if best.Reach > 0 {
 			q.Cap, none = best.Dir, false
 		}
+		if m.judged() {
+			if err := m.judgeEnd(at, q, ways > 1, straight > 1); err != nil {
+				return err
+			}
+			none = none && !q.IsEnd()
+		}
 	}
 	if none {
 		return view.Unsure(image.Point{}, "no end cap")
 	}
 	return nil
+}
+
+// judgeEnd holds the end that lengths say is at a place against what its ways out are most
+// like: where several of them are long enough, and where the ground is so like the lines that
+// no length is seen, these tell.
+func (m *Model) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) error {
+	var like []image.Point
+	var unsure error
+	label := ""
+	for _, w := range m.Ways(at) {
+		if m.Pools[w.Pool] == nil {
+			continue
+		}
+		if label == "" {
+			label = SeenNone
+		}
+		if seen, err := m.likest(at, w.Pool, w.Seen, "a way out"); err != nil {
+			unsure = err
+		} else if seen == SeenThere {
+			label, like = SeenThere, append(like, w.Dir)
+		}
+	}
+	if len(like) == 1 && (ways || !q.IsEnd() && m.faintBeyond(at)) && unsure == nil {
+		q.Cap = like[0]
+		return nil
+	}
+	if straight {
+		return view.Unsure(at, "an end this way out or that")
+	}
+	return m.agree(at, q.IsEnd(), label, unsure, "an end")
 }
 
 // capOfCircle is which way a cap points that reaches from under a start circle, by the

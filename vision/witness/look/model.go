@@ -322,6 +322,16 @@ func (s *Model) leastGround() float64 {
 	return view.Clearly
 }
 
+// Clear is how far, in half-cells, what is on a node hides its edges: a circle, or a dot that
+// is not of the lines' colour, whose middle may be as the ground is.
+func (m *Model) Clear(node image.Point) float64 {
+	r := m.Radius[node]
+	if r == 0 && m.Known.any() && !m.Known.exact && m.oddCore(node) {
+		r = m.DotReach(node)
+	}
+	return 2 * m.LineWidth * r
+}
+
 // strips are where across a line it is looked at, in line widths from its middle.
 var strips = [...]float64{-0.38, -0.19, 0, 0.19, 0.38}
 
