@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/whole"
+	"onlooker/solve"
 	"onlooker/solve/witness"
 	panels "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
@@ -187,7 +187,7 @@ type player struct {
 	failed string
 }
 
-var question = regexp.MustCompile(`(?s)\d+: (node|edge|way out|cell|colour) at \((\d+),(\d+)\) of ([^\s,]+?)(?:, ([a-z-]+))?(?:, and \d+ places? more)?\. See (\S+)\. [^?]*What is it\?( \[[^]]*\])? $`)
+var question = regexp.MustCompile(`(?s)\d+: (node|edge|way out|cell|colour) at (.+?) of ([^\s,]+?)(?:, ([a-z-]+))?(?:, and \d+ places? more)?\. See (\S+)\. [^?]*What is it\?( \[[^]]*\])? $`)
 
 // Write reads what the program prints, and answers.
 func (p *player) Write(text []byte) (int, error) {
@@ -197,7 +197,7 @@ func (p *player) Write(text []byte) (int, error) {
 		return len(text), nil
 	}
 	p.out.Reset()
-	if _, err := os.Stat(m[6]); err != nil {
+	if _, err := os.Stat(m[5]); err != nil {
 		p.failed = err.Error()
 	}
 	if p.left == 0 {
@@ -205,15 +205,22 @@ func (p *player) Write(text []byte) (int, error) {
 	}
 	p.left--
 	p.asked = append(p.asked, m[0])
-	x, _ := strconv.Atoi(m[2])
-	y, _ := strconv.Atoi(m[3])
-	at := image.Pt(x, y)
-	s := p.shown[m[4]].At(at)
+	at := image.Pt(-1, -1)
+	for o := range p.shown[m[3]].Points() {
+		if solve.PlaceName(o) == m[2] {
+			at = o
+		}
+	}
+	s := p.shown[m[3]].At(at)
+	if s == nil {
+		p.failed = "no place " + m[2]
+		return len(text), p.in.Close()
+	}
 	answer := "plain"
 	switch {
 	case m[1] == "way out":
 		answer = "nothing"
-		if s.IsEnd() && strings.HasSuffix(forms.Describe(at, s), "end "+m[5]) {
+		if s.IsEnd() && strings.HasSuffix(forms.Describe(at, s), "end "+m[4]) {
 			answer = "end"
 		}
 	case m[1] == "colour":
