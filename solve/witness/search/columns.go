@@ -201,12 +201,20 @@ func (m *model) covered(at image.Point) path.Lit {
 // left out.
 func (m *model) picks(c *board.Columns, i int32) (lists [][]path.Lit) {
 	it := &m.items[i]
-	seen := make(map[int32][]path.Lit) // by cell: it is seen, from one side or the other
-	var order []int32
+	seen := make(map[int][]path.Lit) // by place: it is seen, from one side or the other
+	var order []int
+	done := make(map[int]bool) // on a pillar two rays meet the same places
 	for _, way := range c.Ways(it.Way) {
 		var lits []path.Lit
 		far := m.yes()
 		for _, at := range m.l.scope(c, it.at, way) {
+			place := m.l.index(at)
+			if c.Pick != board.PickSeen && !c.Each {
+				if done[place] {
+					continue
+				}
+				done[place] = true
+			}
 			switch c.Pick {
 			case board.PickLine:
 				lits = append(lits, m.covered(at))
@@ -214,14 +222,13 @@ func (m *model) picks(c *board.Columns, i int32) (lists [][]path.Lit) {
 				lits = append(lits, m.turned(at, c.Stub))
 			case board.PickSeen:
 				far = m.and(far, m.covered(at.Sub(way)).Not())
-				cell := m.l.cell[m.l.index(at)]
-				if seen[cell] == nil {
-					order = append(order, cell)
+				if seen[place] == nil {
+					order = append(order, place)
 				}
-				seen[cell] = append(seen[cell], far)
+				seen[place] = append(seen[place], far)
 			case board.PickOwn, board.PickOther:
 				in := m.no()
-				if cell := m.l.cell[m.l.index(at)]; cell >= 0 {
+				if cell := m.l.cell[place]; cell >= 0 {
 					in = m.labels[m.labelOf[i]].in[cell]
 				}
 				if c.Pick == board.PickOther {
@@ -229,15 +236,15 @@ func (m *model) picks(c *board.Columns, i int32) (lists [][]path.Lit) {
 				}
 				lits = append(lits, in)
 			case board.PickSymbol:
-				if cell := m.l.cell[m.l.index(at)]; cell >= 0 && m.itemAt[cell] >= 0 && m.looksAt(it, m.itemAt[cell]) {
+				if cell := m.l.cell[place]; cell >= 0 && m.itemAt[cell] >= 0 && m.looksAt(it, m.itemAt[cell]) {
 					lits = append(lits, m.present(i, m.itemAt[cell]))
 				}
 			}
 		}
 		lists = append(lists, lits)
 	}
-	for _, cell := range order {
-		lists[0] = append(lists[0], m.or(seen[cell]...))
+	for _, place := range order {
+		lists[0] = append(lists[0], m.or(seen[place]...))
 	}
 	return lists
 }
@@ -305,14 +312,19 @@ func (m *model) summed(c *board.Columns, i int32, own []int32) path.Lit {
 // goes by colours.
 func (m *model) agree(c *board.Columns, own []int32) {
 	groups := make(map[int32][]int32)
+	var colours []int32 // in the order in which they come
 	for _, i := range own {
 		colour := int32(-1)
 		if c.OwnColour {
 			colour = m.items[i].colour
 		}
+		if groups[colour] == nil {
+			colours = append(colours, colour)
+		}
 		groups[colour] = append(groups[colour], i)
 	}
-	for _, group := range groups {
+	for _, colour := range colours {
+		group := groups[colour]
 		var first []path.Lit
 		var by [4][]path.Lit // what covers a side, of each
 		for n, i := range group {
@@ -475,17 +487,22 @@ func (t *Tally) passes(c *board.Columns, i int32) bool {
 		return row != column
 	}
 	total := 0
+	done := make(map[int]bool)
 	for _, way := range c.Ways(it.Way) {
 		n := 0
 		for _, at := range m.l.scope(c, it.at, way) {
-			cell := m.l.cell[m.l.index(at)]
+			place := m.l.index(at)
+			cell := m.l.cell[place]
 			switch {
+			case done[place] && !c.Each:
+				continue
 			case cell < 0:
 			case c.Pick == board.PickSymbol:
 				n += int(b2i(m.itemAt[cell] >= 0 && slices.Contains(left, m.itemAt[cell]) && m.looksAt(it, m.itemAt[cell])))
 			default:
 				n += int(b2i(slices.Contains(t.pl.cells, cell) == (c.Pick == board.PickOwn)))
 			}
+			done[place] = true
 		}
 		if c.Each && !c.Test.Met(n, it.Count) {
 			return false

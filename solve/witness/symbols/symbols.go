@@ -238,6 +238,8 @@ func (f *file) checkRule() error {
 		return fmt.Errorf("directions is 8, want 4 where sides of cells are looked at")
 	case r.Until != "" && !rays:
 		return fmt.Errorf("rule.until is %q, want none: %q is no ray", r.Until, r.Scope)
+	case r.Until != "" && pick == board.PickLine:
+		return fmt.Errorf("rule.until is %q, want none: rule.pick \"line\" meets no cells", r.Until)
 	case r.OwnColour && pick != board.PickSymbol && !board.Test(r.Test).Over():
 		return fmt.Errorf("rule.own_colour is true, want rule.pick \"symbol\" or a test over the panel")
 	case r.Each && (!rays || r.Itself || pick == board.PickSeen):

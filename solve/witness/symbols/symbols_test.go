@@ -53,6 +53,31 @@ count = "row"
 each = [[[0.3, 0], [-0.3, -0.2], [-0.3, 0.2]]]
 `
 
+// made are kinds made up for this test, of columns that none of those has that come along.
+func made(t *testing.T) (kinds []board.Kind) {
+	t.Helper()
+	for name, rule := range map[string]string{
+		"scout":   "scope = \"ray\"\npick = \"own\"\nuntil = \"hole\"\ntest = \">= n\"\n",
+		"warden":  "scope = \"rays\"\npick = \"line\"\ntest = \"= n\"\n",
+		"ranger":  "scope = \"rays\"\npick = \"own\"\ntest = \"= n\"\n",
+		"watcher": "scope = \"rays\"\npick = \"seen\"\ntest = \">= n\"\n",
+		"herald":  "scope = \"rays\"\npick = \"symbol\"\nown_colour = true\ntest = \"<= n\"\n",
+	} {
+		text := strings.Replace(scout, `name = "scout"`, `name = "`+name+`"`, 1)
+		head, rest, _ := strings.Cut(text, "scope = ")
+		_, shape, _ := strings.Cut(rest, "[shape]")
+		if name != "scout" {
+			head = strings.Replace(head, "directions = 4\n", "", 1)
+		}
+		k, err := Parse(name+".toml", []byte(head+rule+"[shape]"+shape))
+		if err != nil {
+			t.Fatal(err)
+		}
+		kinds = append(kinds, k)
+	}
+	return kinds
+}
+
 // count compares the answers of a panel with those that brute force finds by Check.
 func count(t *testing.T, p *board.Panel) int {
 	t.Helper()
@@ -81,11 +106,7 @@ func count(t *testing.T, p *board.Panel) int {
 // Every kind from a file, among all others and under every rule set, has the answers
 // that Check accepts, and a reason where it has none.
 func TestAgainstBruteForce(t *testing.T) {
-	own, err := Parse("scout.toml", []byte(scout))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, k := range append(shippedKinds(t), own) {
+	for _, k := range append(shippedKinds(t), made(t)...) {
 		t.Run(k.String(), func(t *testing.T) {
 			most, solvable := witnesstest.Rounds(400, 60), 0
 			for seed := range most {
@@ -295,6 +316,7 @@ func TestBadFiles(t *testing.T) {
 		{"a sum of what is not summed", `test = ">= n"`, `test = "once"`, `want one with n`},
 		{"colours where none are looked at", `until = "hole"`, `own_colour = true`, `rule.own_colour is true`},
 		{"a cap that is no line", `until = "hole"`, `stub = true`, `rule.stub is true`},
+		{"an end that a line never meets", `pick = "own"`, `pick = "line"`, `rule.until is "hole", want none`},
 		{"two characters", `mark = "⚲"`, `mark = "ab"`, `shape.mark is "ab"`},
 		{"an unknown way of counting", `count = "row"`, `count = "pile"`, `shape.count is "pile"`},
 		{"numbers that are not drawn", `count = "row"`, ``, "shape.count is missing"},

@@ -203,8 +203,8 @@ func TestDrawnPanelIsCompleted(t *testing.T) {
 	if err != nil || len(shown) != 2 {
 		t.Fatalf("%d turns, %v; want the doubt and the answer", len(shown), err)
 	}
-	if first := shown[0].Boards[0]; answer.Status(first.Failed) != "unsure" || !strings.Contains(first.Failed.Error(), "(1,1)") {
-		t.Errorf("at first: %v, want unsure about (1,1)", first.Failed)
+	if first := shown[0].Boards[0]; answer.Status(first.Failed) != "unsure" || !strings.Contains(first.Failed.Error(), "column 1 row 1") {
+		t.Errorf("at first: %v, want unsure about column 1 row 1", first.Failed)
 	}
 	whole, _, err := loop(t, real(), &agenttest.Reel{Frames: []*image.RGBA{agenttest.Board(t, agenttest.Squares, 0), agenttest.Board(t, agenttest.Squares, 0)}})
 	if err != nil || len(whole) != 1 {
