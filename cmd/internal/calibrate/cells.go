@@ -274,7 +274,9 @@ func readBack(game *see.Game, look *calibrations.Profile, s cellShot) (why strin
 		if slices.ContainsFunc(seen, func(r see.Reading) bool { return r.Err == nil && same(r.Puzzle, t.puzzle) }) {
 			continue
 		}
-		why = "no board found"
+		if why == "" {
+			why = "no board found"
+		}
 		for _, r := range seen {
 			switch {
 			case r.Err == nil && t.quad != nil && within(r.Board, *t.quad):
@@ -284,9 +286,8 @@ func readBack(game *see.Game, look *calibrations.Profile, s cellShot) (why strin
 				why = r.Err.Error()
 			}
 		}
-		return why, false
 	}
-	return "", false
+	return why, false
 }
 
 // within tells whether a board's middle lies in a box.
