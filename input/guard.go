@@ -92,6 +92,9 @@ func (g *guarded) end(why error) {
 	}
 }
 
+// goneTime is how long what is guarded may take to end after it has said its last.
+const goneTime = 10 * time.Second
+
 // Guard is the guardian's part. It says by there that it is ready, and reads what a Guarded
 // device tells until that ends, as it does with the process that holds the other end, however
 // that is killed. Then it releases the buttons that are down, and does so again once the system
@@ -133,7 +136,10 @@ func Guard(told io.Reader, d Device, there func() error) error {
 	}
 	err := release()
 	if len(down) > 0 && gone != nil {
-		<-gone
+		select {
+		case <-gone:
+		case <-time.After(goneTime): // it has not died, and may wait for this one to end
+		}
 		err = release()
 	}
 	return err
