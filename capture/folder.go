@@ -120,7 +120,7 @@ func (s *Shots) take(ctx context.Context, name string) (*image.RGBA, error) {
 			var after os.FileInfo
 			if after, err = os.Stat(path); err == nil {
 				s.known[name] = stamp{after.Size(), after.ModTime()}
-				if after.Size() != before.Size() {
+				if after.Size() != before.Size() && time.Since(begun) <= mostSettling {
 					continue
 				}
 				frame, err = ReadPictureFile(path)

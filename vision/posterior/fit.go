@@ -164,6 +164,9 @@ func Levels(m Model, samples []Sample) map[string]Level {
 	}
 	up := func(p float64) float64 { return math.Floor(p/levelStep+1) * levelStep }
 	for family, l := range out {
+		if len(right[family]) == 0 {
+			continue // nothing tells how sure right readings are
+		}
 		slices.Sort(right[family])
 		most := math.Floor(right[family][len(right[family])/2]/levelStep) * levelStep
 		l.Read = min(most, max(leastLevel, up(l.None)))

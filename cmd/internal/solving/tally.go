@@ -26,6 +26,7 @@ type tally struct {
 	mu                             sync.Mutex
 	solved, none, failed, old, new int
 	all                            int // boards; 0: not known yet
+	ended                          bool
 }
 
 // newTally begins to count; on a terminal it also counts how many boards there
@@ -40,9 +41,10 @@ func newTally(o *BatchOptions, args []string) *tally {
 		return t // comes only once
 	}
 	go func() {
-		if n := o.countBoards(args); n > 0 {
-			t.mu.Lock()
-			defer t.mu.Unlock()
+		n := o.countBoards(args)
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if n > 0 && !t.ended {
 			t.all = n
 			// One without an end counts in another way: it cannot be given one.
 			t.bar = newBar(o.Err, n-t.old)
@@ -115,6 +117,7 @@ func (t *tally) add(text batch.Line, old bool) {
 func (t *tally) end() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.ended = true
 	if t.bar != nil {
 		_ = t.bar.Clear()
 	}
@@ -122,6 +125,8 @@ func (t *tally) end() {
 
 // sum says what was done, where somebody looks.
 func (t *tally) sum() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	if t.bar == nil {
 		return
 	}

@@ -214,9 +214,10 @@ next:
 // wrong, every line with the same region.
 func (c *cross) forbid(broken *solve.RuleError) {
 	clause := c.whole()
-	kind := c.p.At(broken.At).Kind.By()
-	if !slices.ContainsFunc(rules.LineRules(), func(r solve.Rule) bool { return r.Name == broken.Rule }) && (kind == nil || !kind.Test.Over()) {
-		clause = c.around(broken.At)
+	if !slices.ContainsFunc(rules.LineRules(), func(r solve.Rule) bool { return r.Name == broken.Rule }) {
+		if kind := c.p.At(broken.At).Kind.By(); kind == nil || !kind.Test.Over() {
+			clause = c.around(broken.At)
+		}
 	}
 	c.s.Add(clause...)
 }

@@ -56,8 +56,6 @@ type Driver struct {
 	// Patience is how long the screen may show no board that can be answered
 	// before the driver gives up; 0: 20 s.
 	Patience time.Duration
-	// Looked is called with every Turn; nil: nobody is told.
-	Looked func(*see.Turn)
 	// Goal is asked before an answer is entered whether what is wanted is known; again says that
 	// it was told now, with the look, so that the board is to be read anew. nil: it is known.
 	Goal func(ctx context.Context, t *Drive) (again bool, err error)

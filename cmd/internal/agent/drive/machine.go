@@ -49,9 +49,6 @@ func (c *course) view(frame *image.RGBA) see.View {
 
 func (c *course) looked(t *see.Turn) {
 	c.turn = t
-	if c.Looked != nil {
-		c.Looked(t)
-	}
 	c.Player.Logf("%s", t)
 	for i := range t.Boards {
 		if b := &t.Boards[i]; b.Text != "" && b.New && b.Failed != nil {
@@ -254,6 +251,7 @@ func (c *course) enter(ctx context.Context) (State, error) {
 	}
 	var err error
 	if c.entry, err = c.Player.Entry(&t.Task); err != nil {
+		_ = c.confer() // one look at a time
 		t.Failed, t.Tries = err, enter.MostTries
 		return Judge, nil
 	}
