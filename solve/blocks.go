@@ -18,6 +18,10 @@ func (b Block) Errorf(i int, format string, a ...any) error {
 	return fmt.Errorf("%s: line %d: %w", b.Family, b.No[i], fmt.Errorf(format, a...))
 }
 
+// MostText is how many bytes and lines together the text of a board may have: several
+// times what the largest board of a family has.
+const MostText = 1 << 24
+
 // Blocks decodes a text of several boards of a family, whose lines have at most so many
 // bytes. cut tells of each line whether it ends the board before, of which begun says that it
 // has lines, and what to keep of it: "" is nothing. A board of which parse makes nothing is
@@ -44,7 +48,7 @@ func Blocks[P interface {
 				}
 				return yield(p, nil)
 			}
-			no := 0
+			no, size := 0, 0
 			for line, err := range Lines(r, most) {
 				if err != nil {
 					yield(nil, fmt.Errorf("%s: %w", family, err))
@@ -53,6 +57,13 @@ func Blocks[P interface {
 				no++
 				kept, ends := cut(line, len(b.Text) > 0)
 				if ends && !flush() {
+					return
+				}
+				if len(b.Text) == 0 {
+					size = 0
+				}
+				if size += len(kept) + 1; size > MostText {
+					yield(nil, b.Errorf(0, "begins a board of more than %d MB", MostText>>20))
 					return
 				}
 				if kept != "" {

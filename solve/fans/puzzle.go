@@ -284,6 +284,10 @@ func boards(r io.Reader) iter.Seq2[[]line, error] {
 				}
 				b = nil
 			case text != "":
+				if len(b) == MaxCells {
+					yield(nil, b[0].errorf("begins a board of more than %d rows", MaxCells))
+					return
+				}
 				b = append(b, line{no: no, text: text})
 			}
 		}

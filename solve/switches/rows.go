@@ -127,6 +127,9 @@ func rowBoards(r io.Reader) iter.Seq2[board, error] {
 			switch {
 			case strings.HasPrefix(text, "#"):
 				continue
+			case len(b) > MaxNodes:
+				yield(nil, b[0].errorf("begins a board of more than %d rows", MaxNodes))
+				return
 			case text != "":
 				b = append(b, line{no, text})
 				continue
