@@ -622,7 +622,7 @@ func symbolForms(kinds []board.Kind) string {
 	for _, k := range kinds {
 		a, form := k.About(), ""
 		switch {
-		case a.OnLine:
+		case a.OnLine || a.By != nil:
 			continue
 		case a.Squares != 0:
 			form = a.Name + " SHAPE"
@@ -638,8 +638,7 @@ func symbolForms(kinds []board.Kind) string {
 		}
 		all = append(all, form)
 	}
-	last := len(all) - 1
-	return "[turned] [colour] " + strings.Join(all[:last], ", ") + " or " + all[last]
+	return "[turned] [colour] " + strings.Join(all, ", ") + " or what else onlooker games lists"
 }
 
 func parseSymbol(text string, kinds []board.Kind) (board.Symbol, error) {
