@@ -260,6 +260,9 @@ func read(g *grid.Grid, alone bool) (*alcazar.Puzzle, error) {
 	if n := unseen(g); float64(n) > mostOpen*float64(g.Cols*g.Rows) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places, of which %d look like no cells", g.Cols, g.Rows, n))
 	}
+	if chessBeyond(g) {
+		return nil, unsure(image.Point{}, "a part of a board: its chessboard goes on")
+	}
 	if err := blank(g); err != nil {
 		return nil, err
 	}
@@ -357,6 +360,35 @@ func squaresOf(g *grid.Grid) (squares [2]grid.Colour, chess bool) {
 // rather than of the others or of neither.
 func like(ground grid.Colour, squares [2]grid.Colour, kind int) bool {
 	return 2*ground.Contrast(squares[kind]) < squares[0].Contrast(squares[1])
+}
+
+// chessBeyond tells whether a chessboard's squares go on beside a side of it, as where the
+// picture's border cuts the next row: there most places are like the squares that would follow,
+// of one kind and of the other. A page is like those of one kind at the most.
+func chessBeyond(g *grid.Grid) bool {
+	squares, chess := squaresOf(g)
+	if !chess {
+		return false
+	}
+	board := image.Rect(0, 0, g.Cols, g.Rows)
+	for _, way := range grid.Ways() {
+		var on, all [2]int
+		for i := range g.Has {
+			past := image.Pt(i%g.Cols, i/g.Cols).Add(way)
+			if past.In(board) {
+				continue
+			}
+			kind := (past.X + past.Y) & 1
+			all[kind]++
+			if c, ok := g.Shown(past.X, past.Y); ok && like(c, squares, kind) {
+				on[kind]++
+			}
+		}
+		if 2*on[0] > all[0] && 2*on[1] > all[1] {
+			return true
+		}
+	}
+	return false
 }
 
 // walls tells which borders are walls, and from what weight on: closed are those of

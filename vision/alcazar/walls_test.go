@@ -12,6 +12,7 @@ import (
 	"github.com/fogleman/gg"
 
 	"onlooker/solve/alcazar"
+	"onlooker/vision"
 	"onlooker/vision/grid"
 )
 
@@ -159,6 +160,44 @@ func TestChessboard(t *testing.T) {
 		}
 		if got, _ := list[0].Puzzle.MarshalText(); string(got) != string(text) {
 			t.Errorf("%s: got\n%swant\n%s", name, got, text)
+		}
+	}
+}
+
+// TestChessBeyond: a chessboard goes on where the picture's border cuts its next row, and ends
+// at a page, also at one that is as light as some of its squares.
+func TestChessBeyond(t *testing.T) {
+	const cell, left, top, cols, rows = 50, 90, 80, 7, 5
+	for _, row := range []struct {
+		why       string
+		page      uint8
+		cut, from int // the picture's first line, and the lattice's first row
+		want      bool
+	}{
+		{"a page as light squares", 200, 0, 0, false},
+		{"a page as dark squares", 160, 0, 0, false},
+		{"a frame", 60, 0, 0, false},
+		{"a row that is cut", 200, top + 2*cell - 20, 2, true},
+		{"a row that is cut, in a frame", 60, top + 2*cell - 20, 2, true},
+		{"a row beside the lattice", 60, 0, 1, true},
+		{"cut between two rows", 60, top + 2*cell, 2, false}, // which nothing shows
+	} {
+		c := gg.NewContext(cols*cell+2*left, rows*cell+2*top-row.cut)
+		c.SetColor(color.Gray{row.page})
+		c.Clear()
+		for i := range cols * rows {
+			c.SetColor(color.Gray{uint8(200 - 40*((i%cols+i/cols)%2))})
+			c.DrawRectangle(float64(left+cell*(i%cols)), float64(top+cell*(i/cols)-row.cut), cell, cell)
+			c.Fill()
+		}
+		x, y, w, h := float64(left), float64(top+cell*row.from-row.cut), float64(cell*cols), float64(cell*(rows-row.from))
+		g, err := grid.NewScene(c.Image()).GridAt([4]vision.Point{{X: x, Y: y}, {X: x + w, Y: y}, {X: x + w, Y: y + h}, {X: x, Y: y + h}}, cols, rows-row.from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Straighten()
+		if got := chessBeyond(g); got != row.want {
+			t.Errorf("%s: got %v, want %v", row.why, got, row.want)
 		}
 	}
 }

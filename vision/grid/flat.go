@@ -244,6 +244,19 @@ func (g *Grid) Colour(x, y float64) Colour {
 	return Colour(g.Flat.Pix[i : i+3])
 }
 
+// Shown is the usual colour of what the picture shows of a place, on the board or right beside
+// it; false where it shows nothing of it.
+func (g *Grid) Shown(c, r int) (Colour, bool) {
+	var list []Colour
+	for k := range g.Side * g.Side {
+		x, y := float64(c)+(float64(k%g.Side)+0.5)/float64(g.Side), float64(r)+(float64(k/g.Side)+0.5)/float64(g.Side)
+		if p := g.to.apply(x, y); p.X >= 0 && p.Y >= 0 && p.X <= float64(g.Scene.W-1) && p.Y <= float64(g.Scene.H-1) {
+			list = append(list, g.Colour(x, y))
+		}
+	}
+	return middle(list), len(list) > 0
+}
+
 // A Colour is red, green and blue.
 type Colour [3]uint8
 
