@@ -12,7 +12,7 @@ import (
 	"github.com/jezek/xgb/randr"
 	"github.com/jezek/xgb/xproto"
 
-	"onlooker/xserver"
+	"onlooker/capture/xserver"
 )
 
 // A drawable is the picture that a window has of its own, whatever lies over it.

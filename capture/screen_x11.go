@@ -19,7 +19,7 @@ import (
 	"github.com/jezek/xgb/xinerama"
 	"github.com/jezek/xgb/xproto"
 
-	"onlooker/xserver"
+	"onlooker/capture/xserver"
 )
 
 // wayland tells whether the session is Wayland's, where X shows only what its

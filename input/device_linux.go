@@ -12,7 +12,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 	"github.com/jezek/xgb/xtest"
 
-	"onlooker/xserver"
+	"onlooker/capture/xserver"
 )
 
 // An xDevice speaks to an X server: XTest gives relative motion, as raw as a

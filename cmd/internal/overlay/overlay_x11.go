@@ -12,7 +12,7 @@ import (
 	"github.com/jezek/xgb/shape"
 	"github.com/jezek/xgb/xproto"
 
-	"onlooker/xserver"
+	"onlooker/capture/xserver"
 )
 
 // An Overlay is a window that is nothing but the lines: it needs no compositor.

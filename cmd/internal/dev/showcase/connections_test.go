@@ -13,9 +13,9 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"onlooker/capture"
+	"onlooker/capture/xserver"
 	"onlooker/cmd/internal/overlay"
 	"onlooker/input"
-	"onlooker/xserver"
 )
 
 // TestConnectionsAtOnce opens everything that speaks to the server while other connections hear

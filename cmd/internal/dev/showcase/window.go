@@ -11,7 +11,7 @@ import (
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 
-	_ "onlooker/xserver" // keeps the library from writing to standard error
+	_ "onlooker/capture/xserver" // keeps the library from writing to standard error
 )
 
 // A Window shows one picture. The server keeps it, so that nothing needs to be
