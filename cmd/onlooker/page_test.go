@@ -104,7 +104,15 @@ func (p *pageTest) until(what, expr string) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
 	defer cancel()
-	if err := chromedp.Run(ctx, chromedp.Poll(expr, nil, chromedp.WithPollingInterval(20*time.Millisecond))); err != nil {
+	poll := func() error {
+		return chromedp.Run(ctx, chromedp.Poll(expr, nil, chromedp.WithPollingInterval(20*time.Millisecond)))
+	}
+	err := poll()
+	// A page that goes elsewhere takes what waits in it along.
+	for err != nil && ctx.Err() == nil && strings.Contains(err.Error(), "Cannot find context") {
+		err = poll()
+	}
+	if err != nil {
 		var said string
 		p.eval(`const on = document.activeElement;
 			return `+"`${document.body.innerText}\n(the focus is on ${on.tagName} ${on.id} ${on.className} ${JSON.stringify(on.dataset)} ${on.value ?? ''})`"+`;`, &said)
