@@ -67,11 +67,9 @@ func coverOf(l *look.Lesson, node image.Point) float64 {
 	return 0
 }
 
-// Composed is how many boards are composed of each lesson's, and how likely a plain place of
-// one shows a part.
 const (
-	composedBoards = 2
-	composedPlaces = 0.3
+	composedBoards = 2   // of each lesson's
+	composedPlaces = 0.3 // how likely a plain place of one shows a part
 )
 
 // compositions are boards put together from lessons: what they show of dots, breaks, ends and

@@ -101,7 +101,7 @@ type About struct {
 	Own     bool   // in every panel by hand that colour is not another such kind's
 	Most    int    // it comes in numbers from 1 to this; 0: it does not
 	Squares int    // it has a shape: 1 to be laid, -1 to be taken away from those
-	Alone   bool   // whether it is wrong is told by the sides of its cell
+	Alone   bool   // whether it is wrong is told by the line alone
 	Erases  bool   // it takes what is wrong, and itself
 	Slow    bool   // judging it may take a search: it comes last
 	Zero    bool   // its numbers begin at 0

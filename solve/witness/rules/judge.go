@@ -43,17 +43,8 @@ func (r *Region) Judge() *solve.RuleError {
 		first.stand(len(r.Erasers))
 	}
 	wrong := first.allWrong()
-	lost := 0
-	for k, wrong := range first.wrong {
-		switch {
-		case k.About().Alone && !rules.Erasable(k):
-			return broken(k.About().Rule.Name, wrong[0], k.About().Broken)
-		case k.About().Alone:
-			lost += len(wrong)
-		}
-	}
-	if lost > len(r.Erasers) {
-		return broken("eraser", r.Erasers[0], fmt.Sprintf("%d erasers for %d things that are wrong by themselves, each of which needs one", len(r.Erasers), lost))
+	if err := first.lost(); err != nil {
+		return err
 	}
 	// Sets of symbols that may be erased, by size; sets that differ only in
 	// which of several equal symbols they take are one.
@@ -111,6 +102,24 @@ func (r *Region) Judge() *solve.RuleError {
 		return broken("eraser", at, fmt.Sprintf("%d erasers and nothing wrong in their region", len(r.Erasers)))
 	}
 	return broken("eraser", at, fmt.Sprintf("%d erasers cannot set their region right, where %d symbols are wrong", len(r.Erasers), len(wrong)))
+}
+
+// lost is an error where erasers cannot take all that is wrong by itself: the line alone
+// decides it, so that each of those needs one.
+func (v *View) lost() *solve.RuleError {
+	n := 0
+	for k, wrong := range v.wrong {
+		switch {
+		case k.About().Alone && !v.Line.Panel.Rules.Erasable(k):
+			return broken(k.About().Rule.Name, wrong[0], k.About().Broken)
+		case k.About().Alone:
+			n += len(wrong)
+		}
+	}
+	if n > len(v.Erasers) {
+		return broken("eraser", v.Erasers[0], fmt.Sprintf("%d erasers for %d things that are wrong by themselves, each of which needs one", len(v.Erasers), n))
+	}
+	return nil
 }
 
 // pieces counts the pieces in a set of symbols.

@@ -4,9 +4,10 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"slices"
+
 	"onlooker/solve"
 	"onlooker/solve/witness/board"
-	"slices"
 )
 
 // A Table has a row for each kind of symbol. It must not be changed.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"image"
+	"iter"
 	"slices"
 
 	"onlooker/solve/path"
@@ -203,18 +204,11 @@ func (m *model) picks(c *board.Columns, i int32) (lists [][]path.Lit) {
 	it := &m.items[i]
 	seen := make(map[int][]path.Lit) // by place: it is seen, from one side or the other
 	var order []int
-	done := make(map[int]bool) // on a pillar two rays meet the same places
-	for _, way := range c.Ways(it.Way) {
+	for way, places := range m.l.looks(c, it) {
 		var lits []path.Lit
 		far := m.yes()
-		for _, at := range m.l.scope(c, it.at, way) {
+		for _, at := range places {
 			place := m.l.index(at)
-			if c.Pick != board.PickSeen && !c.Each {
-				if done[place] {
-					continue
-				}
-				done[place] = true
-			}
 			switch c.Pick {
 			case board.PickLine:
 				lits = append(lits, m.covered(at))
@@ -402,6 +396,25 @@ func (m *model) turned(node image.Point, stub bool) path.Lit {
 	return m.and(m.or(parts[0]...), m.or(parts[1]...))
 }
 
+// looks yields where a symbol's rule looks, in each of its ways. Round a pillar a ray to
+// the left and one to the right meet the same places: these come once, but where each way
+// is judged by itself, or what lies between counts.
+func (l *layout) looks(c *board.Columns, it *item) iter.Seq2[image.Point, []image.Point] {
+	return func(yield func(image.Point, []image.Point) bool) {
+		var met []image.Point
+		for _, way := range c.Ways(it.Way) {
+			places := l.scope(c, it.at, way)
+			if !c.Each && c.Pick != board.PickSeen {
+				places = slices.DeleteFunc(places, func(at image.Point) bool { return slices.Contains(met, at) })
+				met = append(met, places...)
+			}
+			if !yield(way, places) {
+				return
+			}
+		}
+	}
+}
+
 // scope lists where a rule looks from a cell, in one direction.
 func (l *layout) scope(c *board.Columns, from, way image.Point) (all []image.Point) {
 	p := l.p
@@ -487,22 +500,17 @@ func (t *Tally) passes(c *board.Columns, i int32) bool {
 		return row != column
 	}
 	total := 0
-	done := make(map[int]bool)
-	for _, way := range c.Ways(it.Way) {
+	for _, places := range m.l.looks(c, it) {
 		n := 0
-		for _, at := range m.l.scope(c, it.at, way) {
-			place := m.l.index(at)
-			cell := m.l.cell[place]
+		for _, at := range places {
+			cell := m.l.cell[m.l.index(at)]
 			switch {
-			case done[place] && !c.Each:
-				continue
 			case cell < 0:
 			case c.Pick == board.PickSymbol:
 				n += int(b2i(m.itemAt[cell] >= 0 && slices.Contains(left, m.itemAt[cell]) && m.looksAt(it, m.itemAt[cell])))
 			default:
 				n += int(b2i(slices.Contains(t.pl.cells, cell) == (c.Pick == board.PickOwn)))
 			}
-			done[place] = true
 		}
 		if c.Each && !c.Test.Met(n, it.Count) {
 			return false

@@ -175,7 +175,11 @@ func oneOf(key, got string, want ...string) error {
 		quoted[i] = fmt.Sprintf("%q", w)
 	}
 	last := len(quoted) - 1
-	return fmt.Errorf("%s is %q, want %s or %s", key, got, strings.Join(quoted[:last], ", "), quoted[last])
+	list := quoted[last]
+	if last > 0 {
+		list = strings.Join(quoted[:last], ", ") + " or " + list
+	}
+	return fmt.Errorf("%s is %q, want %s", key, got, list)
 }
 
 func (f *file) checkWords() error {
@@ -206,7 +210,7 @@ func scopes(p board.Pick) []string {
 	case board.PickLine:
 		return []string{"ray", "rays", "corners", "sides"}
 	case board.PickTurn:
-		return []string{"corners", "corners"}
+		return []string{"corners"}
 	case board.PickSeen:
 		return []string{"ray", "rays"}
 	}
