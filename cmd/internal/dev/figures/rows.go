@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -17,6 +15,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"onlooker/cmd/internal/dev/tsv"
 )
 
 // A figure is what was measured: a cell each, "" where there is none.
@@ -179,23 +179,9 @@ func medianOf(table []byte, unit string) (float64, int, error) {
 
 func readFigures(file string) (map[string]figure, error) {
 	known := make(map[string]figure)
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return known, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		p := strings.Split(lines.Text(), "\t")
-		if len(p) != 9 {
-			return nil, fmt.Errorf("%s: line %d has %d fields, want 9", file, n, len(p))
-		}
+	return known, tsv.Read(file, 9, func(p []string) {
 		known[p[0]] = figure{p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]}
-	}
-	return known, lines.Err()
+	})
 }
 
 func writeFigures(file string, known map[string]figure) error {

@@ -1,16 +1,15 @@
 package main
 
 import (
-	"bufio"
 	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strings"
+
+	"onlooker/cmd/internal/dev/tsv"
 )
 
 // A verdict is how a board ended.
@@ -67,26 +66,9 @@ type record map[string]map[string]result
 
 func readRecord(file string) (record, error) {
 	known := make(record)
-	f, err := os.Open(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return known, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		parts := strings.Split(lines.Text(), "\t")
-		if len(parts) != 4 {
-			return nil, fmt.Errorf("%s: line %d has %d fields, want 4", file, n, len(parts))
-		}
-		if known[parts[0]] == nil {
-			known[parts[0]] = make(map[string]result)
-		}
-		known[parts[0]][parts[1]] = result{name: parts[1], verdict: verdict(parts[2]), mark: parts[3]}
-	}
-	return known, lines.Err()
+	return known, tsv.Read(file, 4, func(p []string) {
+		known.put(p[0], []result{{name: p[1], verdict: verdict(p[2]), mark: p[3]}})
+	})
 }
 
 func (k record) put(set string, results []result) {
