@@ -3,13 +3,14 @@ package session
 import (
 	"context"
 	"fmt"
-	"onlooker/cmd/internal/intake"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/program"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/program"
 )
 
 // New is the command that watches, with o's Program and Serve.

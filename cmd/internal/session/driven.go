@@ -2,12 +2,13 @@ package session
 
 import (
 	"fmt"
+	"time"
+
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/drive"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/plain"
-	"time"
 )
 
 // A driven prints what becomes of the answers that are entered, for people or as JSON.

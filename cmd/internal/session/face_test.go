@@ -4,9 +4,10 @@ import (
 	"errors"
 	"image"
 	"image/color"
-	"onlooker/cmd/internal/overlay"
 	"strings"
 	"testing"
+
+	"onlooker/cmd/internal/overlay"
 )
 
 // A slate is a canvas that keeps what it shows.

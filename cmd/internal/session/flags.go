@@ -2,13 +2,14 @@ package session
 
 import (
 	"image/color"
-	"onlooker/cmd/internal/misuse"
-	"onlooker/cmd/internal/overlay"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"onlooker/cmd/internal/misuse"
+	"onlooker/cmd/internal/overlay"
 )
 
 // The keys that start and stop the mouse, unless others are named.

@@ -3,14 +3,15 @@ package session
 import (
 	"bytes"
 	"errors"
-	"onlooker/cmd/internal/agent/see"
-	"onlooker/cmd/internal/program"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/program"
 )
 
 // TestFailuresNotInTheWay keeps failing Turns where none can be kept: it is told once.

@@ -2,6 +2,7 @@ package session
 
 import (
 	"image"
+
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"

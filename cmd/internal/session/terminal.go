@@ -4,6 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/failures"
@@ -11,11 +17,6 @@ import (
 	"onlooker/cmd/internal/show"
 	"onlooker/solve"
 	"onlooker/vision/picture"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 )
 
 // A terminal prints what is seen, for people or as JSON.

@@ -5,12 +5,13 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"testing"
+
 	witness "onlooker/solve/witness/board"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	"onlooker/vision/picture"
 	drawing "onlooker/vision/picture/witness"
-	"testing"
 )
 
 // A Column is a pillar on the screen: a panel wound round it, seen from 8 radii

@@ -6,10 +6,11 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"time"
+
 	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
-	"time"
 )
 
 const LampCols, LampRows, LampPitch = 4, 3, 60

@@ -6,13 +6,14 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"testing"
+
 	"onlooker/calibrations"
 	"onlooker/solve"
 	"onlooker/solve/witness"
 	"onlooker/solve/witness/forms"
 	drawing "onlooker/vision/picture/witness"
 	visionwitness "onlooker/vision/witness"
-	"testing"
 )
 
 // A Reel is a source of given frames, in which nil is a failure.

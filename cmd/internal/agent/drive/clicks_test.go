@@ -3,14 +3,15 @@ package drive
 import (
 	"errors"
 	"image"
+	"testing"
+	"time"
+
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/cmd/internal/agent/enter"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/solve/switches"
 	visionswitches "onlooker/vision/switches"
-	"testing"
-	"time"
 )
 
 // TestDriverClicks drives a whole board of lamps, from what is seen to all of them

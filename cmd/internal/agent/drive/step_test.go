@@ -4,6 +4,11 @@ import (
 	"context"
 	"errors"
 	"image"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/agenttest"
@@ -12,10 +17,6 @@ import (
 	"onlooker/cmd/internal/agent/tape"
 	"onlooker/input"
 	"onlooker/solve"
-	"slices"
-	"sync"
-	"testing"
-	"time"
 )
 
 // A turnstile is a pillar that a key turns by a column, as the practice page does.

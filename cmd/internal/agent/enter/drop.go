@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
+
 	"onlooker/calibrations"
 	"onlooker/input"
 	"onlooker/vision"
-	"slices"
-	"time"
 )
 
 // retreat moves the head out of the cap, where it is in it: a right click there

@@ -4,13 +4,14 @@ import (
 	"image"
 	"io"
 	"math"
+	"testing"
+
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/solve"
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	visionwitness "onlooker/vision/witness"
-	"testing"
 )
 
 func TestSpin(t *testing.T) {

@@ -3,16 +3,17 @@ package tape
 import (
 	"context"
 	"errors"
-	"onlooker/calibrations"
-	"onlooker/cmd/internal/agent/agenttest"
-	"onlooker/cmd/internal/agent/enter"
-	"onlooker/cmd/internal/answer"
-	"onlooker/vision"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"onlooker/calibrations"
+	"onlooker/cmd/internal/agent/agenttest"
+	"onlooker/cmd/internal/agent/enter"
+	"onlooker/cmd/internal/answer"
+	"onlooker/vision"
 )
 
 // record plays the snake on a client and keeps it in a folder.
