@@ -3,6 +3,7 @@ package plain
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ func Moves(s solve.Stroke) string {
 		if length == 0 {
 			continue
 		}
-		unit := image.Pt(sign(d.X), sign(d.Y))
+		unit := image.Pt(cmp.Compare(d.X, 0), cmp.Compare(d.Y, 0))
 		if i == len(s)-1 && length == 1 {
 			flush()
 			words = append(words, "out "+direction(unit))
@@ -150,16 +151,6 @@ func direction(d image.Point) string {
 }
 
 func abs(n int) int { return max(n, -n) }
-
-func sign(n int) int {
-	switch {
-	case n < 0:
-		return -1
-	case n > 0:
-		return 1
-	}
-	return 0
-}
 
 // Shown is a name in a line, also where there is none.
 func Shown(name string) string {

@@ -1,19 +1,21 @@
 package agenttest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"image"
 	"image/color"
 	"math"
-	"onlooker/input"
-	"onlooker/solve"
-	"onlooker/vision"
 	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"onlooker/input"
+	"onlooker/solve"
+	"onlooker/vision"
 )
 
 // A Client is a small game: a window with one board of 4×3 cells, played by
@@ -112,12 +114,12 @@ func (c *Client) slide(x, y float64) {
 		}
 		n := c.Nodes[len(c.Nodes)-1]
 		if c.Dir == (image.Point{}) {
-			d, push, other := image.Pt(sgn(x), 0), math.Abs(x), y
+			d, push, other := image.Pt(cmp.Compare(x, 0), 0), math.Abs(x), y
 			if math.Abs(y) > math.Abs(x) {
-				d, push, other = image.Pt(0, sgn(y)), math.Abs(y), x
+				d, push, other = image.Pt(0, cmp.Compare(y, 0)), math.Abs(y), x
 			}
 			if !c.open(n, d) {
-				e := image.Pt(sgn(x), sgn(y)).Sub(d)
+				e := image.Pt(cmp.Compare(x, 0), cmp.Compare(y, 0)).Sub(d)
 				if other == 0 || !c.open(n, e) {
 					return
 				}
@@ -147,7 +149,7 @@ func (c *Client) slide(x, y float64) {
 		default:
 			c.Along = min(t, reach)
 		}
-		side := image.Pt(sgn(sx), sgn(sy))
+		side := image.Pt(cmp.Compare(sx, 0), cmp.Compare(sy, 0))
 		if push := math.Hypot(sx, sy); push > math.Abs(along) && push > 0 {
 			switch {
 			case c.Along > 0.5 && c.reach() == 1 && c.open(n.Add(c.Dir), side):
@@ -162,16 +164,6 @@ func (c *Client) slide(x, y float64) {
 		}
 		return
 	}
-}
-
-func sgn(v float64) int {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
 }
 
 // flush ends a frame: its motion takes effect.

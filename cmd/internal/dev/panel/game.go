@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"image"
 	"image/color"
@@ -123,16 +124,6 @@ func (g *game) reach() float64 {
 	return 2
 }
 
-func sign(v float64) int {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
-}
-
 // push moves by one frame's motion, in units of the mouse.
 func (g *game) push(dx, dy float64) {
 	switch {
@@ -186,7 +177,7 @@ func (g *game) setOut(x, y *float64) bool {
 		g.way, g.along = tip, 0
 		return true
 	}
-	most, least := image.Pt(sign(*x), 0), image.Pt(0, sign(*y))
+	most, least := image.Pt(cmp.Compare(*x, 0), 0), image.Pt(0, cmp.Compare(*y, 0))
 	long, short := math.Abs(*x), math.Abs(*y)
 	if short > long {
 		most, least, long, short = least, most, short, long
@@ -215,7 +206,7 @@ func (g *game) leak(aside picture.Point, forward float64) {
 	if by <= math.Abs(forward) || g.reach() != 2 {
 		return
 	}
-	turn := image.Pt(sign(aside.X), sign(aside.Y))
+	turn := image.Pt(cmp.Compare(aside.X, 0), cmp.Compare(aside.Y, 0))
 	if g.along > 1 {
 		back := g.nodes
 		g.nodes = append(g.nodes[:len(back):len(back)], back[len(back)-1].Add(g.way.Mul(2)))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"image"
 	"testing"
 	"time"
@@ -80,9 +81,9 @@ func TestRefused(t *testing.T) {
 		// Along the border, first one way and then the other.
 		stroke := solve.Stroke{start}
 		for at := start; at != end; {
-			step := image.Pt(sign(float64(end.X-at.X)), 0)
+			step := image.Pt(cmp.Compare(end.X, at.X), 0)
 			if step.X == 0 {
-				step.Y = sign(float64(end.Y - at.Y))
+				step.Y = cmp.Compare(end.Y, at.Y)
 			}
 			at = at.Add(step.Mul(2))
 			stroke = append(stroke, at)
