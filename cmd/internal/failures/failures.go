@@ -44,15 +44,22 @@ func Keep(t *see.Turn, run time.Time) (name string, err error) {
 	return t.Keep(filepath.Join(root, run.Format("20060102-150405")))
 }
 
+// records are those of all runs, the oldest first: folders are named by their time,
+// records by their number.
+func records(root string) ([]string, error) {
+	all, err := filepath.Glob(filepath.Join(root, "*", "turn-*.json"))
+	slices.Sort(all)
+	return all, err
+}
+
 // trim takes the oldest of what runs left in a folder until at most so many
 // frames are there, and tells how many it took. A frame's record goes with it.
 func trim(root string, most int) (taken int, err error) {
-	records, err := filepath.Glob(filepath.Join(root, "*", "turn-*.json"))
+	all, err := records(root)
 	if err != nil {
 		return 0, err
 	}
-	slices.Sort(records) // folders are named by their time, records by their number
-	for _, record := range records[:max(0, len(records)-most)] {
+	for _, record := range all[:max(0, len(all)-most)] {
 		dir, name := filepath.Split(record)
 		frame := filepath.Join(dir, "frame-"+strings.TrimSuffix(strings.TrimPrefix(name, "turn-"), ".json")+".png")
 		if err := os.Remove(record); err != nil {
@@ -86,11 +93,11 @@ func New(p *program.Program) *cobra.Command {
 				}
 				return err
 			}
-			records, err := filepath.Glob(filepath.Join(root, "*", "turn-*.json"))
+			all, err := records(root)
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(p.Out, "%d kept failures in %s (at most %d; --clear clears them)\n", len(records), root, most)
+			_, err = fmt.Fprintf(p.Out, "%d kept failures in %s (at most %d; --clear clears them)\n", len(all), root, most)
 			return err
 		}),
 	}

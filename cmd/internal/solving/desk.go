@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,11 @@ type outcome struct {
 	lines  []solved
 	large  bool         // something was given up for want of memory
 	kept   func() error // waits until it is kept; nil: there is nothing to keep
+}
+
+// failed tells whether something went wrong: that there is no answer is none.
+func (o outcome) failed() bool {
+	return slices.ContainsFunc(o.lines, func(s solved) bool { return s.line.Error != "" && s.line.Status != answer.Unsolvable })
 }
 
 // A solved is one line of an outcome.

@@ -11,6 +11,7 @@ import (
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/plain"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/show"
 	"onlooker/solve"
 )
@@ -59,6 +60,30 @@ func (t *triple) end(to io.Writer) error {
 		}
 	}
 	t.sets = nil
+	return nil
+}
+
+// printAll prints the lines of a board and keeps its answer, which comes first: what is
+// printed is kept, even where a kill comes next. Where nothing can be printed any more it
+// does keep it.
+func (o *Options) printAll(one outcome, seen *triple, slow *program.Progress, goesOn bool) error {
+	if one.kept != nil {
+		_ = one.kept()
+	}
+	if !goesOn {
+		return nil
+	}
+	if !o.json {
+		if err := seen.before(o.Out, one); err != nil {
+			return err
+		}
+	}
+	for _, s := range one.lines {
+		slow.Clear()
+		if err := o.print(one.board, s); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

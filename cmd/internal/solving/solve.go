@@ -120,33 +120,21 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	desk := &desk{Desk: answer.NewDesk(runtime.NumCPU()), options: o, decoder: d, service: service, slow: line, workers: runtime.NumCPU()}
 	var broken error // read after results is closed
 	results := desk.run(ctx, inputs, &broken)
-	failed := false
-	var printing error
 	drawn, seen := &marked{}, &triple{}
 	defer line.Clear()
+	failed := false
 	for done := range results {
 		one := <-done
-		if one.kept != nil {
-			_ = one.kept() // what is printed is kept, even where a kill comes next
-		}
-		if printing == nil && !o.json {
-			printing = seen.before(o.Out, one)
-		}
 		drawn.add(one)
-		for _, s := range one.lines {
-			failed = failed || s.line.Error != "" && s.line.Status != answer.Unsolvable
-			if printing != nil {
-				continue
-			}
-			line.Clear()
-			if printing = o.print(one.board, s); printing != nil {
-				cancel()
-			}
+		failed = one.failed() || failed
+		if wrong := o.printAll(one, seen, line, err == nil); wrong != nil {
+			err = wrong
+			cancel()
 		}
 	}
 	switch {
-	case printing != nil:
-		return printing
+	case err != nil:
+		return err
 	case !o.json:
 		if err := seen.end(o.Out); err != nil {
 			return err
