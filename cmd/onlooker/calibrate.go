@@ -43,7 +43,7 @@ without help counts. Nothing is written unless most are read back.`,
 			if out == "" {
 				return misuse.Errorf("no folder to write the profile to: -o FOLDER")
 			}
-			c := &calibrate.Calibrator{Games: a.games, In: a.in, Out: a.out}
+			c := &calibrate.Calibrator{Games: a.Games, In: a.In, Out: a.Out}
 			return c.Run(ctx, family, out, truth, args)
 		}),
 	}

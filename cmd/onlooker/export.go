@@ -56,9 +56,9 @@ func (a *app) export(ctx context.Context, f program.StoreFlags, output string) (
 			err = closed
 		}
 	}()
-	defer program.NewProgress(a.err).During("exporting")()
+	defer program.NewProgress(a.Err).During("exporting")()
 	if output == "" {
-		return s.Export(ctx, a.out)
+		return s.Export(ctx, a.Out)
 	}
 	// What somebody plays is nobody else's matter.
 	to, err := whole.Create(output, 0o600)

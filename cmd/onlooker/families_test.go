@@ -26,7 +26,7 @@ func onlooker(t *testing.T, in string, args ...string) (out, errOut string, code
 
 // quietApp is an app that nobody types to and nobody hears.
 func quietApp() *app {
-	return newApp(program.New(games(), strings.NewReader(""), io.Discard, io.Discard))
+	return &app{program.New(games(), strings.NewReader(""), io.Discard, io.Discard)}
 }
 
 // want runs the program and fails where it fails.

@@ -60,11 +60,11 @@ func (a *app) importFiles(ctx context.Context, names []string, f program.StoreFl
 			return err
 		}
 		refused = refused || got.Refused > 0
-		fmt.Fprintf(a.out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
+		fmt.Fprintf(a.Out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
 		if got.Refused > 0 {
-			fmt.Fprintf(a.out, "; %d lines were refused", got.Refused)
+			fmt.Fprintf(a.Out, "; %d lines were refused", got.Refused)
 		}
-		fmt.Fprintln(a.out)
+		fmt.Fprintln(a.Out)
 	}
 	if refused {
 		return program.ErrFailed
@@ -73,7 +73,7 @@ func (a *app) importFiles(ctx context.Context, names []string, f program.StoreFl
 }
 
 func (a *app) importFile(ctx context.Context, s *store.Store, name string, own bool) (store.Imported, error) {
-	from := a.in
+	from := a.In
 	if name != "-" {
 		file, err := whole.Open(name)
 		if err != nil {
@@ -84,14 +84,14 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 	}
 	got, err := s.Import(ctx, from, store.ImportOptions{
 		Family: func(name string) *solve.Family {
-			if g := a.games.Find(name); g != nil {
+			if g := a.Games.Find(name); g != nil {
 				return g.Family
 			}
 			return nil
 		},
 		Own: own,
 		Refused: func(line int, err error) {
-			fmt.Fprintf(a.err, "onlooker: %s: line %d: %s\n", plain.OneLine(name), line, plain.Plainly(err))
+			fmt.Fprintf(a.Err, "onlooker: %s: line %d: %s\n", plain.OneLine(name), line, plain.Plainly(err))
 		},
 	})
 	if err != nil {

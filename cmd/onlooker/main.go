@@ -19,7 +19,6 @@ import (
 	"onlooker/cmd/internal/failures"
 	"onlooker/cmd/internal/generate"
 	"onlooker/cmd/internal/guardian"
-	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/practice"
@@ -68,16 +67,7 @@ func insist(late <-chan time.Time, out io.Writer, exit func(status int)) {
 }
 
 // An app is what every subcommand needs.
-type app struct {
-	*program.Program
-	games    *intake.Games
-	in       io.Reader
-	out, err io.Writer
-}
-
-func newApp(p *program.Program) *app {
-	return &app{Program: p, games: p.Games, in: p.In, out: p.Out, err: p.Err}
-}
+type app struct{ *program.Program }
 
 // run is the program, and gives its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
@@ -85,7 +75,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer
 }
 
 func newRoot(p *program.Program) *cobra.Command {
-	a := newApp(p)
+	a := &app{p}
 	var root *cobra.Command
 	root = program.Root("onlooker", func(c *cobra.Command) error {
 		if c.Name() == "config" { // which tells what is wrong with them
@@ -128,11 +118,11 @@ func newDoctor(a *app) *cobra.Command {
 // that generate wants.
 func (a *app) completeValues(root *cobra.Command) {
 	few := map[string][]string{
-		"family":  a.games.Names(),
+		"family":  a.Games.Names(),
 		"rules":   {"game", "windmill", "witnesspuzzles", "flowfree", "numberlink"},
 		"profile": append([]string{"auto"}, calibrations.Names()...),
-		"goal":    a.games.Goals(),
-		"to":      convert.FormatNames(a.games.List),
+		"goal":    a.Games.Goals(),
+		"to":      convert.FormatNames(a.Games.List),
 		"look":    practice.Looks(),
 		"serve":   {"lan", "8080"},
 	}
@@ -148,7 +138,7 @@ func (a *app) completeValues(root *cobra.Command) {
 			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))
 		}
 		if c.Name() == "generate" {
-			c.ValidArgsFunction = cobra.FixedCompletions(a.games.Names(), cobra.ShellCompDirectiveNoFileComp)
+			c.ValidArgsFunction = cobra.FixedCompletions(a.Games.Names(), cobra.ShellCompDirectiveNoFileComp)
 		}
 	}
 }

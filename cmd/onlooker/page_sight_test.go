@@ -107,7 +107,7 @@ func TestBulbsOnPages(t *testing.T) {
 	}
 
 	a := quietApp()
-	eye, err := a.games.PictureEye("auto")
+	eye, err := a.Games.PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}

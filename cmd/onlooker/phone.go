@@ -19,15 +19,15 @@ func (a *app) serve(address string) (*web.Live, func() error, error) {
 	if err != nil {
 		return nil, nil, occupied(err)
 	}
-	fmt.Fprintf(a.err, "live at %s\n", s.URL)
+	fmt.Fprintf(a.Err, "live at %s\n", s.URL)
 	if s.Lan {
 		for _, other := range s.Other {
-			fmt.Fprintf(a.err, "     or %s\n", other)
+			fmt.Fprintf(a.Err, "     or %s\n", other)
 		}
-		fmt.Fprintln(a.err, "Whoever is on the same network and has this address sees the answers and the")
-		fmt.Fprintln(a.err, "picture that is watched, and nothing else of this machine. It ends with onlooker.")
-		if show.Terminal(a.err) {
-			if err := printQR(a.err, s.URL, show.Colours(a.err)); err != nil {
+		fmt.Fprintln(a.Err, "Whoever is on the same network and has this address sees the answers and the")
+		fmt.Fprintln(a.Err, "picture that is watched, and nothing else of this machine. It ends with onlooker.")
+		if show.Terminal(a.Err) {
+			if err := printQR(a.Err, s.URL, show.Colours(a.Err)); err != nil {
 				return nil, nil, err
 			}
 		}

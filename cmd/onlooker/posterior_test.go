@@ -173,7 +173,7 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 			return err
 		}
 		a := quietApp()
-		m, err := intake.LoadPicture(a.in, path)
+		m, err := intake.LoadPicture(a.In, path)
 		if err == nil {
 			yield(samplePicture{name: "everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), frame: m, right: noBoard})
 		}

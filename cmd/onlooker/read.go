@@ -39,7 +39,7 @@ was unsure.`,
 			if len(args) == 0 {
 				return misuse.Errorf("no picture: name one, or - for standard input")
 			}
-			eye, err := look.PictureEye(a.games)
+			eye, err := look.PictureEye(a.Games)
 			if err != nil {
 				return err
 			}
@@ -51,12 +51,12 @@ was unsure.`,
 				}
 			}
 			failed, pillar := false, false
-			slow := program.NewProgress(a.err)
+			slow := program.NewProgress(a.Err)
 			service, closeStore := a.Service(kept)
 			defer closeStore()
 			for _, names := range groups {
 				done := slow.During("reading " + names[0])
-				line, sight := intake.ReadPictures(a.in, eye, names)
+				line, sight := intake.ReadPictures(a.In, eye, names)
 				done()
 				keepSight(ctx, service, names[0], sight)
 				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, intake.UnreadPillar)
@@ -72,7 +72,7 @@ was unsure.`,
 					failed = true
 				}
 				if asJSON {
-					err = plain.WriteJSON(a.out, line)
+					err = plain.WriteJSON(a.Out, line)
 				} else {
 					err = a.printRead(line, sight)
 				}
@@ -82,7 +82,7 @@ was unsure.`,
 			}
 			if failed {
 				if !views && pillar {
-					intake.ProposeViews(a.err, "read", args)
+					intake.ProposeViews(a.Err, "read", args)
 				}
 				return program.ErrFailed
 			}
@@ -134,16 +134,16 @@ func (a *app) printRead(line intake.Sight, sight *see.Sight) error {
 			if places[i].Place != "" {
 				number += ", " + places[i].Place
 			}
-			fmt.Fprintf(a.out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, r.Profile.Name, sure, drawn)
-			if err := show.Board(a.out, r.Game, r.Puzzle, nil); err != nil {
+			fmt.Fprintf(a.Out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, r.Profile.Name, sure, drawn)
+			if err := show.Board(a.Out, r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}
-			fmt.Fprintln(a.out)
+			fmt.Fprintln(a.Out)
 		}
 	}
 	for _, why := range []string{line.Unsure, line.Error} {
 		if why != "" {
-			fmt.Fprintf(a.err, "onlooker: %s\n", plain.Prefixed(name, why))
+			fmt.Fprintf(a.Err, "onlooker: %s\n", plain.Prefixed(name, why))
 		}
 	}
 	return nil

@@ -60,9 +60,9 @@ const pageMemory program.MemorySize = 1 << 30
 // pageOptions are what every page has.
 func (a *app) pageOptions(memory program.MemorySize) web.Options {
 	return web.Options{
-		Games:       a.games.List,
+		Games:       a.Games.List,
 		Decode:      a.found,
-		Eye:         func() (*see.Eye, error) { return a.games.PictureEye("auto") },
+		Eye:         func() (*see.Eye, error) { return a.Games.PictureEye("auto") },
 		ReadPicture: capture.ReadPicture,
 		Practice:    practice.NewServer(),
 		Memory:      int64(memory),
@@ -86,7 +86,7 @@ func (a *app) page(ctx context.Context, kept program.StoreFlags, memory program.
 // found yields the boards of a text that was pasted; it never opens a file.
 func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
 	return func(yield func(web.Found) bool) {
-		d, err := intake.NewDecoder(a.games, a.in, intake.Flags{Family: family, Rules: rules})
+		d, err := intake.NewDecoder(a.Games, a.In, intake.Flags{Family: family, Rules: rules})
 		if err != nil {
 			yield(web.Found{Err: err})
 			return
@@ -122,10 +122,10 @@ func (a *app) serveLocal(ctx context.Context, name string, port int, quiet bool,
 		return fmt.Errorf("%s: %w", name, occupied(err))
 	}
 	at := url.URL{Scheme: "http", Host: listener.Addr().String(), Path: "/", RawQuery: query.Encode()}
-	fmt.Fprintf(a.out, "%s: %s\n", name, &at)
+	fmt.Fprintf(a.Out, "%s: %s\n", name, &at)
 	if !quiet {
 		if err := browse(ctx, at.String()); err != nil {
-			fmt.Fprintf(a.err, "%s: no browser opened (%v): open the page yourself\n", name, err)
+			fmt.Fprintf(a.Err, "%s: no browser opened (%v): open the page yourself\n", name, err)
 		}
 	}
 	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}

@@ -34,9 +34,9 @@ func newVersion(a *app) *cobra.Command {
 				System  string `json:"system"`
 			}{version, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if asJSON {
-				return plain.WriteJSON(a.out, v)
+				return plain.WriteJSON(a.Out, v)
 			}
-			_, err := io.WriteString(a.out, versionText())
+			_, err := io.WriteString(a.Out, versionText())
 			return err
 		}),
 	}
@@ -48,11 +48,11 @@ func newVersion(a *app) *cobra.Command {
 func (a *app) knownLooks() map[string]bool {
 	known := map[string]bool{}
 	for _, name := range calibrations.Names() {
-		p, err := a.games.Look(name)
+		p, err := a.Games.Look(name)
 		if err != nil {
 			continue // what looks at pictures tells it
 		}
-		if g := a.games.Find(p.Family); g != nil && (g.NewReader != nil || g.Scan != nil) {
+		if g := a.Games.Find(p.Family); g != nil && (g.NewReader != nil || g.Scan != nil) {
 			known[p.Family] = true
 		}
 	}
@@ -71,7 +71,7 @@ func newGames(a *app) *cobra.Command {
 				Doc  string `json:"doc"`
 			}
 			known := a.knownLooks()
-			for _, g := range a.games.List {
+			for _, g := range a.Games.List {
 				line := struct {
 					Family  string   `json:"family"`
 					Doc     string   `json:"doc"`
@@ -94,28 +94,28 @@ func newGames(a *app) *cobra.Command {
 					line.Symbols = append(line.Symbols, rule{w.Name, w.Doc})
 				}
 				if asJSON {
-					if err := plain.WriteJSON(a.out, line); err != nil {
+					if err := plain.WriteJSON(a.Out, line); err != nil {
 						return err
 					}
 					continue
 				}
-				fmt.Fprintf(a.out, "%s: %s\n", g.Name, g.Doc)
+				fmt.Fprintf(a.Out, "%s: %s\n", g.Name, g.Doc)
 				if line.Seen {
-					fmt.Fprintln(a.out, "  read off the screen and in pictures")
+					fmt.Fprintln(a.Out, "  read off the screen and in pictures")
 				} else {
-					fmt.Fprintln(a.out, "  read off the screen once onlooker calibrate has learned a look")
+					fmt.Fprintln(a.Out, "  read off the screen once onlooker calibrate has learned a look")
 				}
 				for _, f := range line.Formats {
-					fmt.Fprintf(a.out, "  format %s\n", f)
+					fmt.Fprintf(a.Out, "  format %s\n", f)
 				}
 				for _, r := range line.Rules {
-					fmt.Fprintf(a.out, "  rule %s: %s\n", r.Name, r.Doc)
+					fmt.Fprintf(a.Out, "  rule %s: %s\n", r.Name, r.Doc)
 				}
 				for _, o := range line.Options {
-					fmt.Fprintf(a.out, "  --rules option %s: %s\n", o.Name, o.Doc)
+					fmt.Fprintf(a.Out, "  --rules option %s: %s\n", o.Name, o.Doc)
 				}
 				for _, w := range line.Symbols {
-					fmt.Fprintf(a.out, "  --symbols %s: %s\n", w.Name, w.Doc)
+					fmt.Fprintf(a.Out, "  --symbols %s: %s\n", w.Name, w.Doc)
 				}
 			}
 			return nil
