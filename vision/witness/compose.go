@@ -330,7 +330,7 @@ func relit(c, ink, ground, toInk, toGround vision.RGB) (out vision.RGB) {
 	return out
 }
 
-// Surroundings are what is about a position: whether it lies on a line, whether beyond the
+// surroundings are what is about a position: whether it lies on a line, whether beyond the
 // border, and which ground.
 type surroundings struct {
 	line, out bool

@@ -113,13 +113,19 @@ func (w *terminal) News(t *see.Turn) error {
 	return nil
 }
 
-// print shows one new board.
-func (w *terminal) print(t *see.Turn, i int, expected bool) error {
-	b := &t.Boards[i]
+// titleOf names a board by its family, its size, and which of several it is.
+func titleOf(b *see.Sighting) string {
 	title := fmt.Sprintf("%s, %d×%d", b.Game.Name, b.Board.Cols, b.Board.Rows)
 	if b.Place != "" {
 		title += ", " + b.Place
 	}
+	return title
+}
+
+// print shows one new board.
+func (w *terminal) print(t *see.Turn, i int, expected bool) error {
+	b := &t.Boards[i]
+	title := titleOf(b)
 	if t.Name != "" {
 		title = plain.OneLine(filepath.Base(t.Name)) + ", " + title
 	}
@@ -322,10 +328,6 @@ func (w *terminal) sayAgain(t *see.Turn) {
 			continue
 		}
 		w.clearStatus()
-		title := fmt.Sprintf("%s, %d×%d", b.Game.Name, b.Board.Cols, b.Board.Rows)
-		if b.Place != "" {
-			title += ", " + b.Place
-		}
-		fmt.Fprintf(w.Out, "%s, again: %s\n", title, strings.Join(plain.Told(b.Puzzle, b.Answer.Solution), "; "))
+		fmt.Fprintf(w.Out, "%s, again: %s\n", titleOf(b), strings.Join(plain.Told(b.Puzzle, b.Answer.Solution), "; "))
 	}
 }

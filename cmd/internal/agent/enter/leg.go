@@ -1,6 +1,7 @@
 package enter
 
 import (
+	"cmp"
 	"image"
 	"math"
 
@@ -31,10 +32,7 @@ type leg struct {
 }
 
 // unit is a direction as a step of one half-cell each way.
-func unit(p image.Point) image.Point {
-	sign := func(v int) int { return min(max(v, -1), 1) }
-	return image.Pt(sign(p.X), sign(p.Y))
-}
+func unit(p image.Point) image.Point { return image.Pt(cmp.Compare(p.X, 0), cmp.Compare(p.Y, 0)) }
 
 // way maps half-cells along and across a leg to pixels, by a map of the board.
 func way(from, to image.Point, at func(x, y float64) vision.Point) trail.Way {
