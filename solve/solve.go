@@ -147,6 +147,13 @@ type Grouper interface {
 	CountGroups(ctx context.Context, limit int) (n int, what string, err error)
 }
 
+// Same tells whether two puzzles are known to be the same one.
+func Same(a, b Puzzle) bool {
+	s, err := a.MarshalText()
+	t, err2 := b.MarshalText()
+	return err == nil && err2 == nil && string(s) == string(t)
+}
+
 // A Holder has answers of which some are right by some readings of the rules
 // only, as they are implemented here and there.
 type Holder interface {
@@ -249,6 +256,21 @@ type Format struct {
 	Link string
 	// Way says how others open what Encode writes, where no link does.
 	Way string
+}
+
+// Encoder is the Encode of a form that write gives whole, of puzzles that are a P.
+func Encoder[P any](write func(P) ([]byte, error)) func(io.Writer, Puzzle) error {
+	return func(w io.Writer, puzzle Puzzle) error {
+		p, ok := puzzle.(P)
+		if !ok {
+			return fmt.Errorf("a %T, want a puzzle of this family", puzzle)
+		}
+		text, err := write(p)
+		if err == nil {
+			_, err = w.Write(text)
+		}
+		return err
+	}
 }
 
 // A Family is one kind of puzzle.

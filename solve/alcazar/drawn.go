@@ -107,12 +107,8 @@ func drawnWalls(b solve.Block) (*Puzzle, error) {
 }
 
 // encodeWalls writes a board with + where walls may meet.
-func encodeWalls(w io.Writer, q solve.Puzzle) error {
-	p, err := drawable(q)
-	if err != nil {
-		return err
-	}
-	return p.draw(w, func(at image.Point) string {
+func encodeWalls(p *Puzzle) ([]byte, error) {
+	return p.draw(func(at image.Point) string {
 		switch {
 		case at.X%2 == 0 && at.Y%2 == 0:
 			return "+"
@@ -127,21 +123,12 @@ func encodeWalls(w io.Writer, q solve.Puzzle) error {
 	})
 }
 
-// drawable is a board without ways that must be taken, which no drawing of walls
-// shows.
-func drawable(q solve.Puzzle) (*Puzzle, error) {
-	p, ok := q.(*Puzzle)
-	if !ok {
-		return nil, fmt.Errorf("alcazar: a %T, want an alcazar puzzle", q)
-	}
+// draw writes what stands at each half-cell; no drawing of walls shows ways that
+// must be taken.
+func (p *Puzzle) draw(at func(image.Point) string) ([]byte, error) {
 	if slices.Contains(p.ways, given) {
 		return nil, fmt.Errorf("alcazar: a drawing of walls holds no ways that must be taken; use the canonical text")
 	}
-	return p, nil
-}
-
-// draw writes what stands at each half-cell.
-func (p *Puzzle) draw(w io.Writer, at func(image.Point) string) error {
 	var s strings.Builder
 	for y := range 2*p.rows + 1 {
 		var line strings.Builder
@@ -154,8 +141,7 @@ func (p *Puzzle) draw(w io.Writer, at func(image.Point) string) error {
 		}
 		s.WriteString(text + "\n")
 	}
-	_, err := io.WriteString(w, s.String())
-	return err
+	return []byte(s.String()), nil
 }
 
 // A boxSet is box drawing characters of one look by the arms that they have: bit 0
@@ -275,11 +261,7 @@ func drawnBox(b solve.Block) (*Puzzle, error) {
 }
 
 // encodeBox writes a board in box drawing.
-func encodeBox(w io.Writer, q solve.Puzzle) error {
-	p, err := drawable(q)
-	if err != nil {
-		return err
-	}
+func encodeBox(p *Puzzle) ([]byte, error) {
 	set := boxSets()[0]
 	whole := image.Rect(0, 0, 2*p.cols+1, 2*p.rows+1)
 	// A wall, or the outline, which goes on where it has an opening.
@@ -287,7 +269,7 @@ func encodeBox(w io.Writer, q solve.Puzzle) error {
 		edge := at.X == 0 || at.Y == 0 || at.X == 2*p.cols || at.Y == 2*p.rows
 		return at.In(whole) && (edge || !p.Open(at))
 	}
-	return p.draw(w, func(at image.Point) string {
+	return p.draw(func(at image.Point) string {
 		if at.X%2 == 1 && at.Y%2 == 1 {
 			return "▒"
 		}

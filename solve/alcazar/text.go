@@ -12,25 +12,10 @@ import (
 
 func formats() []solve.Format {
 	return []solve.Format{
-		{Name: "alcazar", Sniff: sniffCanonical, Decode: decode(isHeader, canonical), Encode: encode(true)},
-		{Name: "puzzle", Sniff: sniffPuzzle, Decode: decode(nil, puzzle), Encode: encode(false)},
-		{Name: "walls", Sniff: sniffWalls, Decode: decodeDrawn(drawnWalls), Encode: encodeWalls},
-		{Name: "box", Sniff: sniffBox, Decode: decodeDrawn(drawnBox), Encode: encodeBox},
-	}
-}
-
-func encode(header bool) func(io.Writer, solve.Puzzle) error {
-	return func(w io.Writer, q solve.Puzzle) error {
-		p, ok := q.(*Puzzle)
-		if !ok {
-			return fmt.Errorf("alcazar: a %T, want an alcazar puzzle", q)
-		}
-		text := p.picture(' ')
-		if header {
-			text, _ = p.MarshalText()
-		}
-		_, err := w.Write(text)
-		return err
+		{Name: "alcazar", Sniff: sniffCanonical, Decode: decode(isHeader, canonical), Encode: solve.Encoder((*Puzzle).MarshalText)},
+		{Name: "puzzle", Sniff: sniffPuzzle, Decode: decode(nil, puzzle), Encode: solve.Encoder(func(p *Puzzle) ([]byte, error) { return p.picture(' '), nil })},
+		{Name: "walls", Sniff: sniffWalls, Decode: decodeDrawn(drawnWalls), Encode: solve.Encoder(encodeWalls)},
+		{Name: "box", Sniff: sniffBox, Decode: decodeDrawn(drawnBox), Encode: solve.Encoder(encodeBox)},
 	}
 }
 

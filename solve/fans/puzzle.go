@@ -138,7 +138,7 @@ var Family = solve.Family{
 		{Name: ruleOne, Doc: "Every fan that may be turned has one stroke."},
 		{Name: ruleTurbine, Doc: "Every turbine is reached by the wind of some fan."},
 	},
-	Formats: []solve.Format{{Name: "text", Sniff: sniff, Decode: decode, Encode: encode}},
+	Formats: []solve.Format{{Name: "text", Sniff: sniff, Decode: decode, Encode: solve.Encoder((*Puzzle).MarshalText)}},
 	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle {
 		return Generate(rng, cols, rows, Options{})
 	},
@@ -383,15 +383,6 @@ func parse(b []line) (*Puzzle, error) {
 		p.cell = append(p.cell, l.text...)
 	}
 	return p, nil
-}
-
-func encode(w io.Writer, p solve.Puzzle) error {
-	text, err := p.MarshalText()
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(text)
-	return err
 }
 
 // Options are what Generate may put on a board besides fans and turbines, in

@@ -3,11 +3,8 @@ package flow
 import (
 	"fmt"
 	"image"
-	"io"
 	"strconv"
 	"strings"
-
-	"onlooker/solve"
 )
 
 // isBlock tells whether a line begins a board of the form fz.
@@ -155,13 +152,9 @@ func (b block) fzLine(nb *Builder, i, cols, rows int) error {
 
 // encodeFZ writes a block. `fill`, `notouch` and `nozigzag` lines are written
 // only where they differ from Flow Free's habits.
-func encodeFZ(w io.Writer, q solve.Puzzle) error {
-	p, ok := q.(*Puzzle)
-	if !ok {
-		return fmt.Errorf("flow: a %T, want a flow puzzle", q)
-	}
+func encodeFZ(p *Puzzle) ([]byte, error) {
 	if len(p.joins) > 0 || p.shape == Loose {
-		return fmt.Errorf("flow: the form fz knows no single joins; use the canonical text")
+		return nil, fmt.Errorf("flow: the form fz knows no single joins; use the canonical text")
 	}
 	var s strings.Builder
 	topo := "square"
@@ -213,6 +206,5 @@ func encodeFZ(w io.Writer, q solve.Puzzle) error {
 		s.WriteByte('\n')
 	}
 	s.WriteString("end\n")
-	_, err := io.WriteString(w, s.String())
-	return err
+	return []byte(s.String()), nil
 }

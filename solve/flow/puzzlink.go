@@ -3,12 +3,9 @@ package flow
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"regexp"
 	"strconv"
 	"strings"
-
-	"onlooker/solve"
 )
 
 // puzzLink is the page that links of numberlinks lead to.
@@ -166,18 +163,14 @@ func (b block) puzzLink(text string) (*Puzzle, error) {
 }
 
 // encodePuzzLink writes a link.
-func encodePuzzLink(w io.Writer, q solve.Puzzle) error {
-	p, ok := q.(*Puzzle)
-	if !ok {
-		return fmt.Errorf("flow: a %T, want a flow puzzle", q)
-	}
+func encodePuzzLink(p *Puzzle) ([]byte, error) {
 	for i := range p.hole {
 		if p.hole[i] || p.bridge[i] {
-			return fmt.Errorf("flow: a link of puzz.link holds no holes and bridges; use the canonical text")
+			return nil, fmt.Errorf("flow: a link of puzz.link holds no holes and bridges; use the canonical text")
 		}
 	}
 	if p.shape != Square || p.torus || !p.any || p.noTouch || p.noZigzag || len(p.walls)+len(p.joins) > 0 {
-		return fmt.Errorf("flow: a link of puzz.link holds square boards whose cells may stay empty (the rules of Numberlink), without walls, joins or other options; use the canonical text")
+		return nil, fmt.Errorf("flow: a link of puzz.link holds square boards whose cells may stay empty (the rules of Numberlink), without walls, joins or other options; use the canonical text")
 	}
 	number := make([]int, len(p.hole))
 	for i, e := range p.pairs {
@@ -205,10 +198,10 @@ func encodePuzzLink(w io.Writer, q solve.Puzzle) error {
 		case n < 4096:
 			fmt.Fprintf(&b, "+%03x", n)
 		default:
-			return fmt.Errorf("flow: a link of puzz.link holds at most 4095 pairs; use the canonical text")
+			return nil, fmt.Errorf("flow: a link of puzz.link holds at most 4095 pairs; use the canonical text")
 		}
 	}
 	flush()
-	_, err := fmt.Fprintln(w, b.String())
-	return err
+	b.WriteByte('\n')
+	return b.Bytes(), nil
 }

@@ -14,12 +14,12 @@ import (
 // Formats of the family, the canonical text first.
 func formats() []solve.Format {
 	return []solve.Format{
-		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, block.canonical), Encode: encodeCanonical},
-		{Name: "fz", Sniff: sniffFZ, Decode: blocks(isBlock, block.fz), Encode: encodeFZ},
+		{Name: "flow", Sniff: sniffCanonical, Decode: blocks(isHeader, block.canonical), Encode: solve.Encoder((*Puzzle).MarshalText)},
+		{Name: "fz", Sniff: sniffFZ, Decode: blocks(isBlock, block.fz), Encode: solve.Encoder(encodeFZ)},
 		{Name: "levels", Sniff: sniffLevels, Decode: blocks(everyLine, block.level)},
-		{Name: "letters", Sniff: sniffLetters, Decode: blocks(nil, block.plain), Encode: encodeLetters},
+		{Name: "letters", Sniff: sniffLetters, Decode: blocks(nil, block.plain), Encode: solve.Encoder(encodeLetters)},
 		{Name: "numbers", Sniff: sniffNumbers, Decode: blocks(nil, block.plain)},
-		{Name: "puzz.link", Sniff: sniffPuzzLink, Decode: blocks(beginsPuzz, block.puzz), Encode: encodePuzzLink, Link: puzzLink},
+		{Name: "puzz.link", Sniff: sniffPuzzLink, Decode: blocks(beginsPuzz, block.puzz), Encode: solve.Encoder(encodePuzzLink), Link: puzzLink},
 	}
 }
 
@@ -94,30 +94,13 @@ func (p *Puzzle) writeRows(s *strings.Builder) {
 	s.WriteByte('\n')
 }
 
-func encodeCanonical(w io.Writer, q solve.Puzzle) error {
-	p, ok := q.(*Puzzle)
-	if !ok {
-		return fmt.Errorf("flow: a %T, want a flow puzzle", q)
-	}
-	text, err := p.MarshalText()
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	return err
-}
-
-func encodeLetters(w io.Writer, q solve.Puzzle) error {
-	p, ok := q.(*Puzzle)
-	if !ok {
-		return fmt.Errorf("flow: a %T, want a flow puzzle", q)
-	}
+func encodeLetters(p *Puzzle) ([]byte, error) {
 	if p.shape != Square || p.torus || p.any || p.noTouch || p.noZigzag || len(p.walls)+len(p.joins) > 0 || len(p.pairs) > len(names) {
-		return fmt.Errorf("flow: letter rows hold square boards without walls, joins or options and with at most %d pairs; use the canonical text", len(names))
+		return nil, fmt.Errorf("flow: letter rows hold square boards without walls, joins or options and with at most %d pairs; use the canonical text", len(names))
 	}
 	var s strings.Builder
 	p.writeRows(&s)
-	_, err := io.WriteString(w, s.String())
-	return err
+	return []byte(s.String()), nil
 }
 
 // first is the first line that is not blank.

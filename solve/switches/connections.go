@@ -248,23 +248,19 @@ func (b board) links(listed int, number map[string]int) ([]Flip, error) {
 
 // encodeConnections writes the form where it can hold the puzzle: two states,
 // every node a bulb and a switch that flips its own bulb.
-func encodeConnections(w io.Writer, puzzle solve.Puzzle) error {
-	p, ok := puzzle.(*Puzzle)
-	if !ok {
-		return fmt.Errorf("switches: a puzzle of type %T", puzzle)
-	}
+func encodeConnections(p *Puzzle) ([]byte, error) {
 	if p.states != 2 {
-		return fmt.Errorf("switches: the form of connections holds bulbs of 2 states, got %d", p.states)
+		return nil, fmt.Errorf("switches: the form of connections holds bulbs of 2 states, got %d", p.states)
 	}
 	var b bytes.Buffer
 	var names, wrong []string
 	var rest []Flip
 	for i, n := range p.nodes {
 		if n.Kind != Both || !slices.Contains(p.flips[i], step{i, 1}) {
-			return fmt.Errorf("switches: the form of connections holds bulbs with a switch that flips them, %s is not", p.name(i))
+			return nil, fmt.Errorf("switches: the form of connections holds bulbs with a switch that flips them, %s is not", p.name(i))
 		}
 		if sign(p.name(i)) {
-			return fmt.Errorf("switches: the name %q would be read as another form than connections; use the canonical text", p.name(i))
+			return nil, fmt.Errorf("switches: the name %q would be read as another form than connections; use the canonical text", p.name(i))
 		}
 		names = append(names, p.name(i))
 		if n.Now != n.Want {
@@ -277,10 +273,9 @@ func encodeConnections(w io.Writer, puzzle solve.Puzzle) error {
 		}
 	}
 	if len(rest) == 0 {
-		return errors.New("switches: a board without connections would be read as another form; use the canonical text")
+		return nil, errors.New("switches: a board without connections would be read as another form; use the canonical text")
 	}
 	fmt.Fprintf(&b, "%s\n%s\n", strings.Join(names, " "), strings.Join(wrong, " "))
 	p.writeLinks(&b, rest)
-	_, err := w.Write(b.Bytes())
-	return err
+	return b.Bytes(), nil
 }

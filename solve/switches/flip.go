@@ -98,18 +98,14 @@ func (l line) flip() (*Puzzle, error) {
 }
 
 // encodeFlip writes a grid of plain bulbs that are all wanted lit.
-func encodeFlip(w io.Writer, q solve.Puzzle) error {
-	p, ok := q.(*Puzzle)
-	if !ok {
-		return fmt.Errorf("switches: a %T, want a board of switches", q)
-	}
+func encodeFlip(p *Puzzle) ([]byte, error) {
 	n := len(p.nodes)
 	if p.rows == 0 || p.states != 2 || n > flipCells {
-		return fmt.Errorf("switches: a Flip id holds grids of at most %d cells that are lit or dark; use the canonical text", flipCells)
+		return nil, fmt.Errorf("switches: a Flip id holds grids of at most %d cells that are lit or dark; use the canonical text", flipCells)
 	}
 	for i, node := range p.nodes {
 		if node.Kind != Both || node.Want != 1 {
-			return fmt.Errorf("switches: a Flip id holds boards of bulbs with switches that are all wanted lit, which %s is not; use the canonical text", p.name(i))
+			return nil, fmt.Errorf("switches: a Flip id holds boards of bulbs with switches that are all wanted lit, which %s is not; use the canonical text", p.name(i))
 		}
 	}
 	matrix, dark := make([]bool, n*n), make([]bool, n)
@@ -119,8 +115,7 @@ func encodeFlip(w io.Writer, q solve.Puzzle) error {
 			matrix[i*n+f.bulb] = true
 		}
 	}
-	_, err := fmt.Fprintf(w, "%dx%d:%s,%s\n", p.cols, p.rows, bitsHex(matrix), bitsHex(dark))
-	return err
+	return fmt.Appendf(nil, "%dx%d:%s,%s\n", p.cols, p.rows, bitsHex(matrix), bitsHex(dark)), nil
 }
 
 func bitsHex(bits []bool) string {

@@ -3,12 +3,9 @@ package switches
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
-
-	"onlooker/solve"
 )
 
 // isMatrix tells whether a line begins a board of the form matrix.
@@ -152,13 +149,9 @@ func fromMatrix(head line, keys board, amounts [][]int) (*Puzzle, error) {
 
 // encodeMatrix writes a plain graph whose nodes are all bulbs with switches,
 // or bulbs and then another number of switches.
-func encodeMatrix(w io.Writer, puzzle solve.Puzzle) error {
-	p, ok := puzzle.(*Puzzle)
-	if !ok {
-		return fmt.Errorf("switches: a puzzle of type %T", puzzle)
-	}
+func encodeMatrix(p *Puzzle) ([]byte, error) {
 	if p.rows > 0 {
-		return fmt.Errorf("switches: a matrix holds no places of a grid; write it as text")
+		return nil, fmt.Errorf("switches: a matrix holds no places of a grid; write it as text")
 	}
 	var names []string
 	bulbs, both := 0, 0
@@ -179,7 +172,7 @@ func encodeMatrix(w io.Writer, puzzle solve.Puzzle) error {
 		switches = bulbs
 	}
 	if bulbs < 1 || switches < 1 || both > 0 && both < len(p.nodes) || both == 0 && switches == bulbs {
-		return fmt.Errorf("switches: a matrix holds bulbs with switches, or bulbs and then another number of switches that are none; write it as text")
+		return nil, fmt.Errorf("switches: a matrix holds bulbs with switches, or bulbs and then another number of switches that are none; write it as text")
 	}
 	first := len(p.nodes) - switches
 	var b bytes.Buffer
@@ -205,6 +198,5 @@ func encodeMatrix(w io.Writer, puzzle solve.Puzzle) error {
 		fmt.Fprintf(&b, "lit: %s\n", strings.Join(lit, " "))
 	}
 	p.writeWant(&b, withState)
-	_, err := w.Write(b.Bytes())
-	return err
+	return b.Bytes(), nil
 }

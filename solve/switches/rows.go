@@ -209,29 +209,24 @@ func (b board) lights() (*Puzzle, error) {
 }
 
 // encodeRows writes a grid of plain lamps that are all wanted dark.
-func encodeRows(w io.Writer, q solve.Puzzle) error {
-	p, ok := q.(*Puzzle)
-	if !ok {
-		return fmt.Errorf("switches: a %T, want a board of switches", q)
-	}
+func encodeRows(p *Puzzle) ([]byte, error) {
 	if p.rows == 0 || p.cols*p.rows == 1 || p.states != 2 {
-		return fmt.Errorf("switches: rows of 0 and 1 hold grids of more than one bulb that is lit or dark; use the canonical text")
+		return nil, fmt.Errorf("switches: rows of 0 and 1 hold grids of more than one bulb that is lit or dark; use the canonical text")
 	}
 	for i, n := range p.nodes {
 		if n.Kind != Both || n.Want != 0 {
-			return fmt.Errorf("switches: rows of 0 and 1 hold boards of bulbs with switches that are all wanted dark, which %s is not; use the canonical text", p.name(i))
+			return nil, fmt.Errorf("switches: rows of 0 and 1 hold boards of bulbs with switches that are all wanted dark, which %s is not; use the canonical text", p.name(i))
 		}
 	}
 	if pt, wrap, rest := p.shape(); pt.name != "cross" || wrap != "" || len(rest) > 0 {
-		return fmt.Errorf("switches: rows of 0 and 1 hold boards whose switches flip their own bulb and the four beside it; use the canonical text")
+		return nil, fmt.Errorf("switches: rows of 0 and 1 hold boards whose switches flip their own bulb and the four beside it; use the canonical text")
 	}
 	var b bytes.Buffer
 	for i, n := range p.nodes {
 		b.WriteByte(byte('0' + n.Now))
 		b.WriteByte(" \n"[b2i(i%p.cols == p.cols-1)])
 	}
-	_, err := w.Write(b.Bytes())
-	return err
+	return b.Bytes(), nil
 }
 
 func b2i(b bool) int {

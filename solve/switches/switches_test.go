@@ -298,16 +298,16 @@ func TestRoundTrip(t *testing.T) {
 			t.Fatalf("round %d: on one line read as\n%s, want\n%s", round, text(t, q), first)
 		}
 		// The other form, where it can hold the board; it knows no grid.
-		var b bytes.Buffer
-		if encodeConnections(&b, p) != nil || len(p.nodes) == 0 {
+		other, err := encodeConnections(p)
+		if err != nil || len(p.nodes) == 0 {
 			continue
 		}
-		for q, err := range decodeConnections(bytes.NewReader(b.Bytes())) {
+		for q, err := range decodeConnections(bytes.NewReader(other)) {
 			if err != nil {
-				t.Fatalf("round %d: %v in\n%s", round, err, b.String())
+				t.Fatalf("round %d: %v in\n%s", round, err, other)
 			}
 			if fmt.Sprint(q.(*Puzzle).flips) != fmt.Sprint(p.flips) {
-				t.Fatalf("round %d: flips %v, want %v, from\n%s", round, q.(*Puzzle).flips, p.flips, b.String())
+				t.Fatalf("round %d: flips %v, want %v, from\n%s", round, q.(*Puzzle).flips, p.flips, other)
 			}
 		}
 	}
@@ -506,12 +506,12 @@ func TestMatrix(t *testing.T) {
 		if got := text(t, p); got != r.want {
 			t.Errorf("%s: got\n%s, want\n%s", r.why, got, r.want)
 		}
-		var b bytes.Buffer
-		if err := encodeMatrix(&b, p); err != nil {
+		b, err := encodeMatrix(p)
+		if err != nil {
 			t.Errorf("%s: %v", r.why, err)
 		}
-		if back, err := read(b.String()); err != nil || text(t, back) != r.want {
-			t.Errorf("%s: written as\n%s, which is read with %v", r.why, &b, err)
+		if back, err := read(string(b)); err != nil || text(t, back) != r.want {
+			t.Errorf("%s: written as\n%s, which is read with %v", r.why, b, err)
 		}
 	}
 	for _, r := range []struct{ text, want string }{
@@ -529,7 +529,7 @@ func TestMatrix(t *testing.T) {
 		}
 	}
 	for _, text := range []string{"grid 1x1\n*\n", "switches\nnames: a b\nlamps: b\na b\n", "switches\nnames:\n"} {
-		if err := encodeMatrix(&bytes.Buffer{}, parse(t, text)); err == nil {
+		if _, err := encodeMatrix(parse(t, text)); err == nil {
 			t.Errorf("%q: written as a matrix, want an error", text)
 		}
 	}

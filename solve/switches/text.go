@@ -22,11 +22,11 @@ var Family = solve.Family{
 	Doc:   "flip switches until every bulb is as wanted (Lights Out on any graph)",
 	Rules: rules(),
 	Formats: []solve.Format{
-		{Name: "text", Sniff: sniffText, Decode: decodeBoards(isHeader, board.parse), Encode: encodeText},
-		{Name: "matrix", Sniff: sniffMatrix, Decode: decodeBoards(isMatrix, board.matrix), Encode: encodeMatrix},
-		{Name: "rows", Sniff: sniffRows, Decode: decodeRows, Encode: encodeRows, Goal: goalOfRows},
-		{Name: "flip", Sniff: sniffFlip, Decode: decodeFlip, Encode: encodeFlip},
-		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections, Encode: encodeConnections},
+		{Name: "text", Sniff: sniffText, Decode: decodeBoards(isHeader, board.parse), Encode: solve.Encoder((*Puzzle).MarshalText)},
+		{Name: "matrix", Sniff: sniffMatrix, Decode: decodeBoards(isMatrix, board.matrix), Encode: solve.Encoder(encodeMatrix)},
+		{Name: "rows", Sniff: sniffRows, Decode: decodeRows, Encode: solve.Encoder(encodeRows), Goal: goalOfRows},
+		{Name: "flip", Sniff: sniffFlip, Decode: decodeFlip, Encode: solve.Encoder(encodeFlip)},
+		{Name: "connections", Sniff: sniffConnections, Decode: decodeConnections, Encode: solve.Encoder(encodeConnections)},
 	},
 	Generate: func(rng *rand.Rand, cols, rows int) solve.Puzzle { return Generate(rng, cols, rows, 2) },
 	Wishes:   wishes(),
@@ -934,13 +934,4 @@ func (p *Puzzle) writeLinks(b *bytes.Buffer, rest []Flip) {
 		}
 		b.WriteByte('\n')
 	}
-}
-
-func encodeText(w io.Writer, p solve.Puzzle) error {
-	text, err := p.MarshalText()
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(text)
-	return err
 }

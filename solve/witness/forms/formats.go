@@ -40,18 +40,7 @@ func jsonFormat(kinds []board.Kind, wrap Wrap) solve.Format {
 				}
 			})
 		},
-		Encode: func(w io.Writer, q solve.Puzzle) error {
-			p, err := asPanel(q)
-			if err != nil {
-				return err
-			}
-			data, err := EncodeJSON(p)
-			if err != nil {
-				return err
-			}
-			_, err = w.Write(data)
-			return err
-		},
+		Encode: solve.Encoder(func(b board.Bearer) ([]byte, error) { return EncodeJSON(b.Board()) }),
 	}
 }
 
@@ -77,18 +66,7 @@ func textFormat(kinds []board.Kind, wrap Wrap) solve.Format {
 			return false
 		},
 		Decode: func(r io.Reader) iter.Seq2[solve.Puzzle, error] { return wrap.all(parseAll(r, kinds)) },
-		Encode: func(w io.Writer, q solve.Puzzle) error {
-			p, err := asPanel(q)
-			if err != nil {
-				return err
-			}
-			text, err := MarshalText(p)
-			if err != nil {
-				return err
-			}
-			_, err = w.Write(text)
-			return err
-		},
+		Encode: solve.Encoder(func(b board.Bearer) ([]byte, error) { return MarshalText(b.Board()) }),
 	}
 }
 
@@ -105,13 +83,6 @@ func (wrap Wrap) all(seq iter.Seq2[*board.Panel, error]) iter.Seq2[solve.Puzzle,
 			}
 		}
 	}
-}
-
-func asPanel(q solve.Puzzle) (*board.Panel, error) {
-	if p := board.Of(q); p != nil {
-		return p, nil
-	}
-	return nil, fmt.Errorf("witness: a %T, want a panel", q)
 }
 
 // windmillFormat reads links or codes, one a line.
@@ -153,17 +124,9 @@ func windmillFormat(kinds []board.Kind, wrap Wrap) solve.Format {
 				}
 			})
 		},
-		Encode: func(w io.Writer, q solve.Puzzle) error {
-			p, err := asPanel(q)
-			if err != nil {
-				return err
-			}
-			code, err := EncodeWindmill(p)
-			if err != nil {
-				return err
-			}
-			_, err = io.WriteString(w, code+"\n")
-			return err
-		},
+		Encode: solve.Encoder(func(b board.Bearer) ([]byte, error) {
+			code, err := EncodeWindmill(b.Board())
+			return []byte(code + "\n"), err
+		}),
 	}
 }
