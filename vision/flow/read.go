@@ -70,17 +70,8 @@ func Scan(s *grid.Scene, contrast int, looks []*calibrations.Profile) []grid.Rea
 	return out
 }
 
-// Read reads a board from a grid, by a look or, nil, as in any. What cannot be told
-// is a *vision.UnsureError.
-func Read(g *grid.Grid, look *calibrations.Profile) (*flow.Puzzle, error) {
-	c, err := claim(g, look)
-	if err != nil {
-		return nil, err
-	}
-	return c.Puzzle.(*flow.Puzzle), nil
-}
-
-// claim is Read, with what each cell was taken for.
+// claim reads a board from a grid, and tells what each cell was taken for. What
+// cannot be told is a *vision.UnsureError.
 func claim(g *grid.Grid, look *calibrations.Profile) (c *grid.Claim, err error) {
 	if min(g.Cols, g.Rows) < leastSide {
 		return nil, &vision.UnsureError{What: fmt.Sprintf("%d×%d cells, want %d and more both ways", g.Cols, g.Rows, leastSide)}

@@ -55,17 +55,8 @@ type reading struct {
 	lit   []bool
 }
 
-// Read reads a board from a grid, and tells whose colours its bulbs have, nil for
-// none's. What cannot be told is a *vision.UnsureError.
-func Read(g *grid.Grid, looks []*calibrations.Profile) (*switches.Puzzle, *calibrations.Profile, error) {
-	c, err := claim(g, looks)
-	if err != nil {
-		return nil, nil, err
-	}
-	return c.Puzzle.(*switches.Puzzle), c.Look, nil
-}
-
-// claim is Read, with what each cell was taken for.
+// claim reads a board from a grid, and tells what each cell was taken for. What
+// cannot be told is a *vision.UnsureError.
 func claim(g *grid.Grid, looks []*calibrations.Profile) (c *grid.Claim, err error) {
 	if n := g.Cols * g.Rows; min(g.Cols, g.Rows) < leastSide || float64(n-g.Cells()) > mostCovered*float64(n) {
 		return nil, unsure(image.Point{}, fmt.Sprintf("%d×%d places with %d cells, want all of 3×3 and more", g.Cols, g.Rows, g.Cells()))

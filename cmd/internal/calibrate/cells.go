@@ -232,7 +232,7 @@ func lessonsOf(game *see.Game, look *calibrations.Profile, shots []cellShot, tol
 		for k := range s.boards {
 			t := &s.boards[k]
 			if t.quad == nil {
-				j := slices.IndexFunc(read, func(r see.Reading) bool { return same(r.Puzzle, t.puzzle) })
+				j := slices.IndexFunc(read, func(r see.Reading) bool { return solve.Same(r.Puzzle, t.puzzle) })
 				if j < 0 && !s.kept {
 					return nil, fmt.Errorf("%s: its board was not found: say with \"quad\" in --truth where it is", s.name)
 				}
@@ -271,7 +271,7 @@ func readCells(game *see.Game, look *calibrations.Profile, frame image.Image) []
 func readBack(game *see.Game, look *calibrations.Profile, s cellShot) (why string, misread bool) {
 	seen := seeCells(game, look, s.frame)
 	for _, t := range s.boards {
-		if slices.ContainsFunc(seen, func(r see.Reading) bool { return r.Err == nil && same(r.Puzzle, t.puzzle) }) {
+		if slices.ContainsFunc(seen, func(r see.Reading) bool { return r.Err == nil && solve.Same(r.Puzzle, t.puzzle) }) {
 			continue
 		}
 		if why == "" {
@@ -379,11 +379,4 @@ func KeepGoal(r see.Reading, frame *image.RGBA, puzzle solve.Puzzle, goal string
 func there(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
-}
-
-// same tells whether two puzzles are the same one.
-func same(a, b solve.Puzzle) bool {
-	s, err1 := a.MarshalText()
-	t, err2 := b.MarshalText()
-	return err1 == nil && err2 == nil && string(s) == string(t)
 }

@@ -17,10 +17,11 @@ import (
 	"onlooker/cmd/internal/agent/agenttest"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/input"
 	"onlooker/solve"
 	"onlooker/vision"
 )
+
+var errDevice = errors.New("the device fails")
 
 func clientSheet() Sheet {
 	return Sheet{
@@ -391,11 +392,11 @@ func TestPlayerStopsClean(t *testing.T) {
 		{"the device fails", func(c *agenttest.Client, _ context.CancelFunc) {
 			c.On = func(_ *agenttest.Client, n int) error {
 				if n == 12 {
-					return input.ErrRecorded
+					return errDevice
 				}
 				return nil
 			}
-		}, func(err error) bool { return errors.Is(err, input.ErrRecorded) }},
+		}, func(err error) bool { return errors.Is(err, errDevice) }},
 		{"the way is blocked: the reading was wrong", func(c *agenttest.Client, _ context.CancelFunc) { c.Gaps[image.Pt(0, 5)] = true },
 			func(err error) bool { return errors.As(err, new(*MissError)) }},
 		{"the system's pointer is held by another program", func(c *agenttest.Client, _ context.CancelFunc) { c.System, c.Held = true, true },
@@ -461,7 +462,7 @@ func TestPlayerDrags(t *testing.T) {
 		}, Unknown},
 		{"the device fails", func(_ *agenttest.Client, n int) error {
 			if n == 12 {
-				return input.ErrRecorded
+				return errDevice
 			}
 			return nil
 		}, Unknown},

@@ -156,12 +156,7 @@ func (r *Reading) Alone(m posterior.Model) float64 {
 
 // same tells whether two readings say the same of one board, as those by two contrasts do.
 func same(a, b Reading) bool {
-	if a.Game != b.Game || a.Board.Cols != b.Board.Cols || a.Board.Rows != b.Board.Rows {
-		return false
-	}
-	s, err1 := a.Puzzle.MarshalText()
-	t, err2 := b.Puzzle.MarshalText()
-	return err1 == nil && err2 == nil && string(s) == string(t)
+	return a.Game == b.Game && a.Board.Cols == b.Board.Cols && a.Board.Rows == b.Board.Rows && solve.Same(a.Puzzle, b.Puzzle)
 }
 
 // against is the likeliest reading of a place where there are others.

@@ -240,39 +240,35 @@ func (t *Tape) Pointer() (image.Point, error) {
 	return at, err
 }
 
+// did notes what the mouse did.
+func (t *Tape) did(m moment, err error) error {
+	t.note(m, err)
+	return err
+}
+
 // MoveTo moves as the tape's mouse does, and so do the others.
 func (t *Tape) MoveTo(at image.Point) error {
-	err := t.mouse.MoveTo(at)
-	t.note(moment{Op: "moveto", At: &at}, err)
-	return err
+	return t.did(moment{Op: "moveto", At: &at}, t.mouse.MoveTo(at))
 }
 
 // MoveBy moves the mouse.
 func (t *Tape) MoveBy(dx, dy int) error {
-	err := t.mouse.MoveBy(dx, dy)
-	t.note(moment{Op: "moveby", At: &image.Point{X: dx, Y: dy}}, err)
-	return err
+	return t.did(moment{Op: "moveby", At: &image.Point{X: dx, Y: dy}}, t.mouse.MoveBy(dx, dy))
 }
 
 // Press presses a button.
 func (t *Tape) Press(b input.Button) error {
-	err := t.mouse.Press(b)
-	t.note(moment{Op: "press", Button: b}, err)
-	return err
+	return t.did(moment{Op: "press", Button: b}, t.mouse.Press(b))
 }
 
 // Release releases a button.
 func (t *Tape) Release(b input.Button) error {
-	err := t.mouse.Release(b)
-	t.note(moment{Op: "release", Button: b}, err)
-	return err
+	return t.did(moment{Op: "release", Button: b}, t.mouse.Release(b))
 }
 
 // Key presses and releases a key.
 func (t *Tape) Key(k input.Key) error {
-	err := t.mouse.Key(k)
-	t.note(moment{Op: "key", Key: k}, err)
-	return err
+	return t.did(moment{Op: "key", Key: k}, t.mouse.Key(k))
 }
 
 // A Replay gives a Player what a tape holds, and holds what the Player does
