@@ -147,7 +147,8 @@ type course struct {
 	key       input.Key // to walk by
 	walked    time.Time
 	scroll    scroll
-	won       []won // boards whose answers were accepted
+	won       []won       // boards whose answers were accepted
+	page      *image.RGBA // the frame that they have been followed to
 }
 
 // Run drives until Want answers were accepted (nil), the context ends (its

@@ -185,8 +185,8 @@ func (c *course) idle(ctx context.Context) (State, error) {
 		c.key = next
 		return Walk, nil
 	}
-	if c.mayScroll() {
-		return Scroll, nil
+	if may, err := c.mayScroll(); may || err != nil {
+		return Scroll, err
 	}
 	return Find, c.Player.Pause(ctx, 40*time.Millisecond)
 }
@@ -403,6 +403,9 @@ func (c *course) judge(ctx context.Context) (State, error) {
 		c.accepted++
 	case t.Outcome == enter.Accepted, t.Outcome == enter.Entered:
 		c.done[t.Text], c.otherwise = true, 0
+		if err := c.follow(t.Frame); err != nil {
+			return "", err
+		}
 		c.won, c.scroll = append(c.won, won{board: t.Reading.Board}), scroll{}
 		c.Observer.TryFirst(t.Reading.Profile) // the next board is likely another of the same game
 		c.Observer.Without(c.Player.Foreign)

@@ -2,6 +2,7 @@ package drive
 
 import (
 	"context"
+	"image"
 	"math"
 	"slices"
 	"time"
@@ -47,22 +48,22 @@ type scroll struct {
 	first input.Button   // the way that the wheel was turned first; 0: it was not
 }
 
-// A won is where a board stood whose answer was accepted, and in which ways the
-// wheel has moved it since.
+// A won is where a board stands whose answer was accepted: where it was then, and
+// how far the wheel has moved it since, in pixels.
 type won struct {
-	board        *vision.Board
-	slidX, slidY bool
+	board *vision.Board
+	slid  image.Point
 }
 
-// shows tells whether a board may be the one that was answered: it is where that
-// was, but for how the wheel moved it; one that is cut off now has lost rows or
-// columns, not both.
+// shows tells whether a board may be the one that was answered: its middle is where
+// that has its own, but for half of the rows and columns that it has lost at a
+// border of the window, and a pitch.
 func (w *won) shows(b *vision.Board) bool {
-	at, now, pitch := w.board.Centre(), b.Centre(), b.ScreenPitch
-	if w.slidX && w.slidY {
-		return w.board.Cols == b.Cols || w.board.Rows == b.Rows
+	was, now := w.board.Centre(), b.Centre()
+	near := func(off float64, lost int) bool {
+		return math.Abs(off) < b.ScreenPitch*(1+math.Abs(float64(lost))/2)
 	}
-	return (w.slidX || math.Abs(at.X-now.X) < pitch) && (w.slidY || math.Abs(at.Y-now.Y) < pitch)
+	return near(now.X-was.X-float64(w.slid.X), w.board.Cols-b.Cols) && near(now.Y-was.Y-float64(w.slid.Y), w.board.Rows-b.Rows)
 }
 
 // ways are how the wheel brings more of what is cut off at a side: left, right, top,
@@ -75,16 +76,18 @@ var arrows = [4]input.Key{"left", "right", "up", "down"}
 // cutOff is the board of the last Turn that cannot be read and is nearest to a
 // border of the frame, and the way in which the wheel may bring more of it; nil
 // where there is none. Boards whose answers were accepted come after all others.
-func (c *course) cutOff() (board *see.Sighting, way input.Button, answered bool) {
+func (c *course) cutOff() (board *see.Sighting, way input.Button, answered bool, err error) {
+	if err := c.follow(c.turn.Frame); err != nil {
+		return nil, 0, false, err
+	}
 	if s := &c.scroll; len(s.stuck) > 0 && see.Shrink(c.turn.Frame).Differs(s.stood) {
-		c.slid(s.stuck...) // a busy page moves late
-		s.stuck = nil
+		s.stuck, c.last = nil, c.Player.Now() // a busy page moves late
 	}
 	if board, way = c.nearest(false); board != nil {
-		return board, way, false
+		return board, way, false, nil
 	}
 	board, way = c.nearest(true)
-	return board, way, true
+	return board, way, true, nil
 }
 
 // nearest is the board that cutOff is about, of those that were answered or of the
@@ -115,31 +118,31 @@ func (c *course) nearest(answered bool) (board *see.Sighting, way input.Button) 
 // mayScroll tells whether the wheel is to be turned for a board that is cut off:
 // in a client that shows the system's pointer, once the picture has been still
 // for a while.
-func (c *course) mayScroll() bool {
+func (c *course) mayScroll() (bool, error) {
 	if c.Player.Motion.Pointer == calibrations.Drawn || c.DryRun || c.scroll.times >= maxScrolls {
-		return false
+		return false, nil
 	}
-	b, _, answered := c.cutOff()
-	if b == nil {
+	b, _, answered, err := c.cutOff()
+	if b == nil || err != nil {
 		c.scroll.what = ""
-		return false
+		return false, err
 	}
 	if what := b.Complaint(); what != c.scroll.what {
 		c.scroll.what, c.scroll.since = what, c.Player.Now()
-		return false
+		return false, nil
 	}
 	if answered {
-		return c.Player.Since(c.scroll.since) > wonAfter
+		return c.Player.Since(c.scroll.since) > wonAfter, nil
 	}
-	return c.Player.Since(c.scroll.since) > scrollAfter
+	return c.Player.Since(c.scroll.since) > scrollAfter, nil
 }
 
 // turnWheel turns the wheel over a board that is cut off, as long as that brings
 // something.
 func (c *course) turnWheel(ctx context.Context) (State, error) {
-	b, way, _ := c.cutOff()
-	if b == nil {
-		return Find, nil
+	b, way, _, err := c.cutOff()
+	if b == nil || err != nil {
+		return Find, err
 	}
 	s := &c.scroll
 	s.times++
@@ -168,32 +171,32 @@ func (c *course) turnWheel(ctx context.Context) (State, error) {
 	if err != nil {
 		return "", err
 	}
-	now := see.Shrink(after)
-	s.stood = now
-	if !now.Differs(see.Shrink(before)) {
+	s.stood = see.Shrink(after)
+	if !s.stood.Differs(see.Shrink(before)) {
 		c.Player.Logf("a board is cut off by the window's edge, or cannot be read: the wheel brings no more of it %s", wheelWord(way))
 		s.stuck = append(s.stuck, way)
 		return Find, nil
 	}
 	c.Player.Logf("a board may be cut off by the window's edge: more of it is brought %s", wheelWord(way))
-	s.what = ""
-	c.slid(way)
+	// Patience begins anew with that; maxScrolls ends it.
+	s.what, c.last = "", c.Player.Now()
 	return Find, nil
 }
 
-// slid keeps that the wheel has moved what is seen. Patience begins anew with that;
-// maxScrolls ends it.
-func (c *course) slid(on ...input.Button) {
-	c.last = c.Player.Now()
-	for _, way := range on {
+// follow keeps how far what is seen has moved since the frame that it was asked
+// for last.
+func (c *course) follow(frame *image.RGBA) error {
+	if len(c.won) > 0 && see.Shrink(frame).Differs(see.Shrink(c.page)) {
+		by, err := vision.Slide(c.page, frame)
+		if err != nil {
+			return err
+		}
 		for i := range c.won {
-			if way == input.WheelUp || way == input.WheelDown {
-				c.won[i].slidY = true
-			} else {
-				c.won[i].slidX = true
-			}
+			c.won[i].slid = c.won[i].slid.Add(by)
 		}
 	}
+	c.page = frame
+	return nil
 }
 
 // within is a place of a frame, brought into it where it lies outside.
