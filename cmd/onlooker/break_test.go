@@ -18,6 +18,8 @@ import (
 
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/program/programtest"
+	"onlooker/cmd/internal/solving"
 )
 
 // broken are what once broke the program, in ../shared/outside/break, and what is right
@@ -90,7 +92,7 @@ func TestBroken(t *testing.T) {
 // answer that is given called right.
 func answered(right string) func(t *testing.T, file string) {
 	return func(t *testing.T, file string) {
-		lines := solvedLines(t, want(t, "", "solve", "--json", "--no-store", file))
+		lines := programtest.Lines[solving.Line](t, want(t, "", "solve", "--json", "--no-store", file))
 		if len(lines) != 1 || lines[0].Status != answer.Solved {
 			t.Fatalf("%+v", lines)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve/fans"
 	"onlooker/vision/picture"
@@ -91,7 +92,7 @@ func TestCalibrateScreens(t *testing.T) {
 				files = append(files, filepath.Join(dir, name))
 			}
 			look := teach(t, row.family, files, all)
-			eye := &see.Eye{Games: games(), Profiles: []*calibrations.Profile{look}}
+			eye := &see.Eye{Games: games.Of(), Profiles: []*calibrations.Profile{look}}
 			total := screenTally{}
 			for _, name := range names[taught:] {
 				file := filepath.Join(dir, name)
@@ -139,7 +140,7 @@ func TestCalibrateForms(t *testing.T) {
 		files = append(files, name)
 	}
 	look := teach(t, "fans", files[:taught], list)
-	eye := &see.Eye{Games: games(), Profiles: []*calibrations.Profile{look}}
+	eye := &see.Eye{Games: games.Of(), Profiles: []*calibrations.Profile{look}}
 	total := screenTally{}
 	for _, file := range files[taught:] {
 		total.add(judge(t, eye, "fans", file, openPicture(t, file), list[filepath.Base(file)]))

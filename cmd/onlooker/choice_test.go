@@ -8,6 +8,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	witness "onlooker/solve/witness/board"
 	drawing "onlooker/vision/picture/witness"
@@ -30,7 +31,7 @@ func TestChoiceOfLook(t *testing.T) {
 	frame := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	draw.Draw(frame, frame.Rect, image.White, image.Point{}, draw.Src)
 	draw.Draw(frame, m.Rect.Add(image.Pt(400, 150)), m, image.Point{}, draw.Over)
-	eye, err := (&intake.Games{List: games()}).PictureEye("auto")
+	eye, err := (&intake.Games{List: games.Of()}).PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"onlooker/capture"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 )
 
@@ -126,7 +127,7 @@ func TestDrivesFlip(t *testing.T) {
 		}
 		boards = n
 	}
-	startDisplay(t, 800, 600)
+	showtest.Display(t, 800, 600)
 	game.seen(t, capture.Target{})
 	won := 0
 	for n := range boards {
@@ -156,7 +157,7 @@ func TestDrivesFlip(t *testing.T) {
 func TestDrivesFlipAsked(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
 	game := newFlip(t)
-	startDisplay(t, 800, 600)
+	showtest.Display(t, 800, 600)
 	game.seen(t, capture.Target{})
 	for n, row := range []struct {
 		why, typed string
@@ -188,7 +189,7 @@ func TestDrivesFlipAsked(t *testing.T) {
 // that program, whose next board is answered.
 func TestWatchOverlay(t *testing.T) {
 	game := newFlip(t)
-	d := startDisplay(t, 800, 600)
+	d := showtest.Display(t, 800, 600)
 	game.seen(t, capture.Target{Under: true})
 	screen, err := capture.Open(t.Context(), capture.Target{})
 	if err != nil {

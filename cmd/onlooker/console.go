@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/program"
 )
@@ -35,7 +36,7 @@ func inWindow(args []string, in io.Reader, out, errOut io.Writer) int {
 		// Ctrl+C ends what runs, and while nothing runs the program.
 		ctx, stop := signal.NotifyContext(context.Background(), guardian.Endings()...)
 		defer stop()
-		p := program.New(games(), lines, out, errOut)
+		p := program.New(games.Of(), lines, out, errOut)
 		p.Again = true
 		p.Execute(ctx, args, newRoot)
 	}

@@ -9,9 +9,11 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve/solvetest"
 )
@@ -125,8 +127,8 @@ func TestGenerateKeepsWhole(t *testing.T) {
 // TestGamesTell has games say of every family that a look is known of that it is read.
 func TestGamesTell(t *testing.T) {
 	status, out, errOut := says(t, "games", "--json")
-	if n := strings.Count(out, `"seen":true`); status != 0 || n != len(games()) {
-		t.Errorf("%d of %d families are seen: %s", n, len(games()), errOut)
+	if n := strings.Count(out, `"seen":true`); status != 0 || n != len(games.Of()) {
+		t.Errorf("%d of %d families are seen: %s", n, len(games.Of()), errOut)
 	}
 }
 
@@ -190,4 +192,22 @@ func evenFrame(c color.Color) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, 64, 48))
 	draw.Draw(m, m.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 	return m
+}
+
+// A name with an escape in it does not reach the terminal as it is.
+func TestCleanNames(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a\x1b[31m\u009bb.txt")
+	if err := os.WriteFile(file, []byte("panel 1x1\n+->\n| |\n@-+\n"), 0o644); err != nil {
+		t.Skipf("this system has no such names: %v", err)
+	}
+	bad := file + "-not-there.txt"
+	for _, args := range [][]string{
+		{"solve", "--no-store", file}, {"solve", "--no-store", bad}, {"check", file, "[]"}, {"check", bad, "[]"}, {"read", file}, {"read", bad},
+		{"convert", "--to", "link", file}, {"convert", "--to", "text", bad}, {"solve", "--no-store", "--lines", bad}, {"import", "--store", filepath.Join(t.TempDir(), "s"), bad},
+	} {
+		out, errOut, _ := onlooker(t, "", args...)
+		if at := strings.IndexFunc(out+errOut, func(r rune) bool { return slices.Contains([]rune{0x1b, 0x9b}, r) }); at >= 0 {
+			t.Errorf("%q prints %q", args, out+errOut)
+		}
+	}
 }

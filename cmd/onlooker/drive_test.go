@@ -11,14 +11,15 @@ import (
 	"time"
 
 	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 )
 
 // TestDriveIsKept lets a dry run look at a panel in a window, and replays it
 // from its record alone: without the display, and without its flags.
 func TestDriveIsKept(t *testing.T) {
-	d := startDisplay(t, 900, 700)
-	w := openWindow(t, d, "Panel", image.Rect(60, 40, 860, 640))
+	d := showtest.Display(t, 900, 700)
+	w := showtest.Window(t, d, "Panel", image.Rect(60, 40, 860, 640))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +43,8 @@ func TestDriveIsKept(t *testing.T) {
 // TestDriveStops lets the mouse run over a panel that does nothing, and stops
 // it as a person does.
 func TestDriveStops(t *testing.T) {
-	d := startDisplay(t, 800, 600)
-	w := openWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
+	d := showtest.Display(t, 800, 600)
+	w := showtest.Window(t, d, "Panel", image.Rect(0, 0, 800, 600))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve/solvetest"
@@ -31,8 +33,8 @@ type example struct {
 // TestExamples runs every example of every README and of every help in a shell, in a
 // folder that has the files that they name, and wants what stands there.
 func TestExamples(t *testing.T) {
-	d := startDisplay(t, 800, 600)
-	if err := openWindow(t, d, "The Witness", image.Rect(0, 0, 800, 600)).Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
+	d := showtest.Display(t, 800, 600)
+	if err := showtest.Window(t, d, "The Witness", image.Rect(0, 0, 800, 600)).Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}
 	bin, home := t.TempDir(), t.TempDir()
@@ -155,7 +157,7 @@ func (e example) run(t *testing.T, dir string, env []string) {
 // examples are those of all READMEs and of all helps.
 func examples(t *testing.T) (all []example) {
 	t.Helper()
-	a := program.New(games(), strings.NewReader(""), os.Stdout, os.Stderr)
+	a := program.New(games.Of(), strings.NewReader(""), os.Stdout, os.Stderr)
 	root := newRoot(a)
 	for _, c := range append(root.Commands(), root) {
 		text := strings.ReplaceAll(c.Example, "\\\n", " ")

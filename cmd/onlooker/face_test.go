@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"onlooker/capture"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 )
 
@@ -16,8 +17,8 @@ import (
 // the answer in the colour that is asked for, hides that and shows it again, looks again, and
 // stops by its key.
 func TestDryRunFace(t *testing.T) {
-	d := startDisplay(t, 800, 600)
-	w := openWindow(t, d, "Panel", image.Rect(0, 0, 800, 600))
+	d := showtest.Display(t, 800, 600)
+	w := showtest.Window(t, d, "Panel", image.Rect(0, 0, 800, 600))
 	if err := w.Show(scene(t, "maze-3", 800, 600, 1)); err != nil {
 		t.Fatal(err)
 	}

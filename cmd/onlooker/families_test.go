@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"image/png"
 	"io"
@@ -12,37 +11,33 @@ import (
 	"strings"
 	"testing"
 
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/program/programtest"
 	"onlooker/solve"
 )
 
 // onlooker runs the program and returns what it printed.
 func onlooker(t *testing.T, in string, args ...string) (out, errOut string, code int) {
 	t.Helper()
-	var o, e bytes.Buffer
-	code = run(context.Background(), args, strings.NewReader(in), &o, &e)
-	return o.String(), e.String(), code
+	return programtest.Shell(newRoot).Run(t, in, args...)
 }
 
 // quietApp is an app that nobody types to and nobody hears.
 func quietApp() *app {
-	return &app{program.New(games(), strings.NewReader(""), io.Discard, io.Discard)}
+	return &app{program.New(games.Of(), strings.NewReader(""), io.Discard, io.Discard)}
 }
 
 // want runs the program and fails where it fails.
 func want(t *testing.T, in string, args ...string) string {
 	t.Helper()
-	out, errOut, code := onlooker(t, in, args...)
-	if code != 0 {
-		t.Fatalf("onlooker %s: status %d: %s%s\n%s", strings.Join(args, " "), code, out, errOut, in)
-	}
-	return out
+	return programtest.Shell(newRoot).Want(t, in, args...)
 }
 
 // TestFamilies takes a board of each family on the list of games through the
 // subcommands; a new family needs no row.
 func TestFamilies(t *testing.T) {
-	for _, g := range games() {
+	for _, g := range games.Of() {
 		t.Run(g.Name, func(t *testing.T) {
 			folder := t.TempDir()
 			file := filepath.Join(folder, "board.txt")

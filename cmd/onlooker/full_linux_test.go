@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/program/programtest"
+	"onlooker/cmd/internal/solving"
 )
 
 // toFull runs the program with a standard output that takes nothing.
@@ -213,7 +215,7 @@ func TestFullDiskBatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(string(data), had) || strings.Count(string(data), "\n") != whole || len(solvedLines(t, string(data))) != whole {
+	if !strings.HasPrefix(string(data), had) || strings.Count(string(data), "\n") != whole || len(programtest.Lines[solving.Line](t, string(data))) != whole {
 		t.Errorf("with room: %d lines, want %d that begin with those before", bytes.Count(data, []byte("\n")), whole)
 	}
 	if _, err := os.Stat(d.at("out.ahead")); !errors.Is(err, fs.ErrNotExist) {
@@ -241,7 +243,7 @@ func TestFullDiskStore(t *testing.T) {
 		}
 		d.fill(0)
 		out, errOut, status := onlooker(t, "", "solve", "--json", "--store", file, "grid 3x3 / *o* / ooo / *o*", "grid 3x1 / *o*")
-		if status != 0 || len(solvedLines(t, out)) != 2 || len(complaints(errOut)) != 1 {
+		if status != 0 || len(programtest.Lines[solving.Line](t, out)) != 2 || len(complaints(errOut)) != 1 {
 			t.Errorf("there %t: status %d, want 0, two answers and a line: %s%s", there, status, out, errOut)
 		}
 		_, errOut, status = onlooker(t, "", "import", "--own", "--store", file, export)

@@ -20,6 +20,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/cmd/internal/guardian"
 )
 
@@ -35,8 +36,8 @@ func TestNoButtonStaysDown(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	d := startDisplay(t, 900, 700)
-	w := openWindow(t, d, "Board", image.Rect(0, 0, 900, 700))
+	d := showtest.Display(t, 900, 700)
+	w := showtest.Window(t, d, "Board", image.Rect(0, 0, 900, 700))
 	file := filepath.Join(t.TempDir(), "flow.png")
 	if _, errText, status := onlooker(t, "", "generate", "flow", "--size", "5x5", "--seed", "3", "--no-store", "-o", file); status != 0 {
 		t.Fatal(errText)

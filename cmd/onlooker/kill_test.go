@@ -17,8 +17,11 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/program/programtest"
+	"onlooker/cmd/internal/solving"
 	"onlooker/cmd/internal/store"
 )
 
@@ -126,7 +129,7 @@ func killedSolve(t *testing.T, file string, boards []string, after int) (answere
 		if err != nil {
 			break // a torn line was not told
 		}
-		for _, l := range solvedLines(t, string(line)) {
+		for _, l := range programtest.Lines[solving.Line](t, string(line)) {
 			if l.Status != answer.Solved && l.Status != answer.Unsolvable {
 				t.Errorf("%s: %s", l.Input, l.Error)
 			}
@@ -176,7 +179,7 @@ func holds(t *testing.T, file string, boards []string) {
 	if err := s.Sound(t.Context()); err != nil {
 		t.Error(err)
 	}
-	d, err := intake.NewDecoder(&intake.Games{List: games()}, nil, intake.Flags{})
+	d, err := intake.NewDecoder(&intake.Games{List: games.Of()}, nil, intake.Flags{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"onlooker/capture"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 )
 
 // latencyAim is how long after the first frame in which a panel stands lit its answer is
@@ -82,8 +83,8 @@ func looks(ctx context.Context, t *testing.T, url string) <-chan phoneLook {
 // frame in which each stands lit to its answer on the overlay and on the phone. Of
 // three the two without an answer are named in the same look.
 func TestLatency(t *testing.T) {
-	d := startDisplay(t, 1280, 720)
-	w := openWindow(t, d, "The Witness", image.Rect(0, 0, 1280, 720))
+	d := showtest.Display(t, 1280, 720)
+	w := showtest.Window(t, d, "The Witness", image.Rect(0, 0, 1280, 720))
 	empty := image.NewRGBA(image.Rect(0, 0, 1280, 720))
 	draw.Draw(empty, empty.Rect, image.NewUniform(color.RGBA{70, 66, 60, 255}), image.Point{}, draw.Src)
 	if err := w.Show(empty); err != nil {

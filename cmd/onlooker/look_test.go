@@ -25,6 +25,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/session"
@@ -165,7 +166,7 @@ func BenchmarkLook(b *testing.B) {
 
 // benchmarkLook looks at frames in turn and reports the medians.
 func benchmarkLook(b *testing.B, frames []*image.RGBA) {
-	eye, err := (&intake.Games{List: games()}).Eye("witness-challenge")
+	eye, err := (&intake.Games{List: games.Of()}).Eye("witness-challenge")
 	if err != nil {
 		b.Fatal(err)
 	}

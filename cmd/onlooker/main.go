@@ -17,6 +17,7 @@ import (
 	"onlooker/cmd/internal/convert"
 	"onlooker/cmd/internal/doctor"
 	"onlooker/cmd/internal/failures"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/generate"
 	"onlooker/cmd/internal/guardian"
 	"onlooker/cmd/internal/misuse"
@@ -43,7 +44,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), guardian.Endings()...)
 	context.AfterFunc(ctx, func() { insist(time.After(patience), os.Stderr, os.Exit) })
-	p := program.New(allGames(os.Stderr), os.Stdin, os.Stdout, os.Stderr)
+	p := program.New(games.All(os.Stderr), os.Stdin, os.Stdout, os.Stderr)
 	p.Again = true
 	code := p.Execute(ctx, args, newRoot)
 	stop()
@@ -71,22 +72,12 @@ type app struct{ *program.Program }
 
 // run is the program, and gives its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
-	return program.New(allGames(errOut), in, out, errOut).Execute(ctx, args, newRoot)
+	return program.New(games.All(errOut), in, out, errOut).Execute(ctx, args, newRoot)
 }
 
 func newRoot(p *program.Program) *cobra.Command {
 	a := &app{p}
-	var root *cobra.Command
-	root = program.Root("onlooker", func(c *cobra.Command) error {
-		if c.Name() == "config" { // which tells what is wrong with them
-			return nil
-		}
-		s, err := settings.Read(root)
-		if err != nil {
-			return err
-		}
-		return s.Apply(c)
-	},
+	root := program.Root("onlooker", settings.Ready,
 		newRead(a), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), session.New(session.Options{Program: p, Serve: a.serve}), newServe(a), newPractice(a),
 		solving.NewBatch(p), generate.New(p), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), failures.New(p), settings.New(p), newGames(a), newVersion(a), newMan(a),
 	)

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/store"
 )
 
@@ -25,7 +26,7 @@ func fill(t *testing.T, file string, boards int) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	all := games()
+	all := games.Of()
 	rng := rand.New(rand.NewPCG(7, 7))
 	now := time.Now()
 	var news []store.News

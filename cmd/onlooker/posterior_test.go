@@ -20,6 +20,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
 	"onlooker/solve/witness"
@@ -325,7 +326,7 @@ func textOf(p solve.Puzzle) string {
 // autoEye looks with all looks, as the program does.
 func autoEye(t *testing.T) *see.Eye {
 	t.Helper()
-	eye, err := (&intake.Games{List: games()}).PictureEye("auto")
+	eye, err := (&intake.Games{List: games.Of()}).PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}

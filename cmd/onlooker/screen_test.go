@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"image"
 	"os"
 	"path/filepath"
@@ -19,38 +18,12 @@ import (
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/session"
 	"onlooker/solve/solvetest"
 )
-
-// startDisplay starts a display of our own and makes it the one looked at.
-func startDisplay(t testing.TB, width, height int) *showcase.Display {
-	t.Helper()
-	d, err := showcase.StartDisplay(t.Context(), width, height)
-	if errors.Is(err, showcase.ErrNoServer) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(d.Close)
-	t.Setenv("DISPLAY", d.Name)
-	t.Setenv("XDG_SESSION_TYPE", "x11")
-	return d
-}
-
-// openWindow opens a window on a display, until the test ends.
-func openWindow(t testing.TB, d *showcase.Display, title string, at image.Rectangle) *showcase.Window {
-	t.Helper()
-	w, err := showcase.OpenWindow(d.Name, title, at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(w.Close)
-	return w
-}
 
 // readings is what a look at a frame gives, as text.
 func readings(t testing.TB, eye *see.Eye, frame image.Image) string {
@@ -98,14 +71,14 @@ func exists(name string) bool {
 // TestSameFromTheScreen shows frames in a window and reads them off the
 // display: the pixels are the same, and so is what is read.
 func TestSameFromTheScreen(t *testing.T) {
-	d := startDisplay(t, 1920, 1080)
-	w := openWindow(t, d, "frames", image.Rect(0, 0, 1920, 1080))
+	d := showtest.Display(t, 1920, 1080)
+	w := showtest.Window(t, d, "frames", image.Rect(0, 0, 1920, 1080))
 	source, err := capture.Open(t.Context(), capture.Target{Window: "frames"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer source.Close()
-	eye, err := (&intake.Games{List: games()}).Eye("witness-challenge")
+	eye, err := (&intake.Games{List: games.Of()}).Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,8 +135,8 @@ func (w *watched) lines() []string { return strings.Split(strings.TrimSuffix(w.S
 // TestWatch shows two panels in turn, the first twice: two answers, and a
 // clean end.
 func TestWatch(t *testing.T) {
-	d := startDisplay(t, 1280, 720)
-	w := openWindow(t, d, "The Panels", image.Rect(0, 0, 1280, 720))
+	d := showtest.Display(t, 1280, 720)
+	w := showtest.Window(t, d, "The Panels", image.Rect(0, 0, 1280, 720))
 	first, second := scene(t, "maze-3", 1280, 720, 1), scene(t, "triangles-6", 1280, 720, 3)
 	if err := w.Show(first); err != nil {
 		t.Fatal(err)
@@ -238,8 +211,8 @@ func TestWatch(t *testing.T) {
 func BenchmarkStages(b *testing.B) {
 	for _, kind := range []string{"maze-3", "squares", "polyominoes", "stars", "triangles-8"} {
 		b.Run(kind, func(b *testing.B) {
-			d := startDisplay(b, 1920, 1080)
-			w := openWindow(b, d, "frame", image.Rect(0, 0, 1920, 1080))
+			d := showtest.Display(b, 1920, 1080)
+			w := showtest.Window(b, d, "frame", image.Rect(0, 0, 1920, 1080))
 			if err := w.Show(scene(b, kind, 1920, 1080, 5)); err != nil {
 				b.Fatal(err)
 			}
@@ -248,7 +221,7 @@ func BenchmarkStages(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer source.Close()
-			eye, err := (&intake.Games{List: games()}).Eye("witness-challenge")
+			eye, err := (&intake.Games{List: games.Of()}).Eye("witness-challenge")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -17,6 +17,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 	"onlooker/solve"
 	"onlooker/solve/flow"
@@ -72,7 +73,7 @@ func cellEye(t *testing.T) *see.Eye {
 	if err != nil {
 		t.Fatal(err)
 	}
-	eye := &see.Eye{Games: games(), Model: model}
+	eye := &see.Eye{Games: games.Of(), Model: model}
 	for _, name := range calibrations.Names() {
 		p, err := calibrations.Load(name)
 		if err != nil {
@@ -280,7 +281,7 @@ func BenchmarkScreens(b *testing.B) {
 				s := list[name]
 				return s.Size != [2]int{1920, 1080} || len(s.Boards) == 0 || s.Boards[0].Cut || !strings.HasPrefix(name, os.Getenv("ONLY"))
 			})
-			eye, err := (&intake.Games{List: games()}).Eye("auto")
+			eye, err := (&intake.Games{List: games.Of()}).Eye("auto")
 			if err != nil {
 				b.Fatal(err)
 			}

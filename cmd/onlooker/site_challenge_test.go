@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"onlooker/cmd/internal/dev/showcase/showtest"
 )
 
 // siteChallengeTime is how long one game of the site's Challenge may take: it is won
@@ -65,7 +67,7 @@ location.replace('/challenge.html?seed=' + q.get('seed') + '#full')</script>`)
 
 // playSite opens the page of an address on a display of its own and plays it.
 func playSite(t *testing.T, address string) {
-	d := startDisplay(t, 1920, 1080)
+	d := showtest.Display(t, 1920, 1080)
 	manager := exec.CommandContext(t.Context(), "openbox", "--sm-disable")
 	manager.Env = append(os.Environ(), "DISPLAY="+d.Name)
 	if err := manager.Start(); err != nil {

@@ -16,6 +16,8 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/dev/showcase/showtest"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
 )
 
@@ -34,8 +36,8 @@ func TestWatchForLong(t *testing.T) {
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	d := startDisplay(t, 1920, 1080)
-	w := openWindow(t, d, "frames", image.Rect(0, 0, 1920, 1080))
+	d := showtest.Display(t, 1920, 1080)
+	w := showtest.Window(t, d, "frames", image.Rect(0, 0, 1920, 1080))
 	kinds := []string{"maze-3", "maze-7", "squares", "polyominoes", "stars", "symmetry", "triple-2", "triple-3", "triangles-8"}
 	show := func(n int) {
 		if err := w.Show(scene(t, kinds[n%len(kinds)], 1920, 1080, uint64(n))); err != nil {
@@ -115,7 +117,7 @@ func TestMemoryIsFlat(t *testing.T) {
 		frames = append(frames, scene(t, kind, 1920, 1080, uint64(seed)))
 	}
 	frames = append(frames, image.NewRGBA(image.Rect(0, 0, 1920, 1080))) // nothing to find
-	eye, err := (&intake.Games{List: games()}).Eye("witness-challenge")
+	eye, err := (&intake.Games{List: games.Of()}).Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}

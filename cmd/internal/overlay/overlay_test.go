@@ -4,7 +4,6 @@ package overlay
 
 import (
 	"context"
-	"errors"
 	"image"
 	"image/color"
 	"image/draw"
@@ -17,7 +16,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 
 	"onlooker/capture"
-	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 	"onlooker/vision"
 )
@@ -111,21 +110,8 @@ func apart(at image.Point, a, b vision.Point) float64 {
 // TestOver: the lines are on the screen, none of them in frames from under the
 // overlay, and a click on one reaches the window below.
 func TestOver(t *testing.T) {
-	d, err := showcase.StartDisplay(t.Context(), 400, 300)
-	if errors.Is(err, showcase.ErrNoServer) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer d.Close()
-	t.Setenv("DISPLAY", d.Name)
-	t.Setenv("XDG_SESSION_TYPE", "x11")
-	w, err := showcase.OpenWindow(d.Name, "below", image.Rect(0, 0, 400, 300))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
+	d := showtest.Display(t, 400, 300)
+	w := showtest.Window(t, d, "below", image.Rect(0, 0, 400, 300))
 	white := image.NewRGBA(image.Rect(0, 0, 400, 300))
 	draw.Draw(white, white.Rect, image.White, image.Point{}, draw.Src)
 	if err := w.Show(white); err != nil {

@@ -47,6 +47,18 @@ func File() (string, error) {
 // spokenOnly are flags that no file may set: they move the mouse, or are no settings.
 func spokenOnly() []string { return []string{"drive", "yes", "help", "version"} }
 
+// Ready puts the user's settings to a command that is to run.
+func Ready(c *cobra.Command) error {
+	if c.Name() == "config" { // which tells what is wrong with them
+		return nil
+	}
+	s, err := Read(c.Root())
+	if err != nil {
+		return err
+	}
+	return s.Apply(c)
+}
+
 // Read reads the file; one that is not there sets nothing.
 func Read(root *cobra.Command) (*Settings, error) {
 	file, err := File()

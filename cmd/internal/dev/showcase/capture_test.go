@@ -1,6 +1,6 @@
 //go:build linux || freebsd || netbsd || openbsd
 
-package showcase
+package showcase_test
 
 import (
 	"context"
@@ -17,23 +17,9 @@ import (
 	"testing"
 
 	"onlooker/capture"
+	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 )
-
-// display starts a display for a test and makes it the one that is looked at.
-func display(t testing.TB, width, height int) *Display {
-	t.Helper()
-	d, err := StartDisplay(t.Context(), width, height)
-	if errors.Is(err, ErrNoServer) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(d.Close)
-	t.Setenv("DISPLAY", d.Name)
-	t.Setenv("XDG_SESSION_TYPE", "x11")
-	return d
-}
 
 // noise is a picture in which every pixel tells where it is.
 func noise(seed uint64, width, height int) *image.RGBA {
@@ -48,13 +34,9 @@ func noise(seed uint64, width, height int) *image.RGBA {
 	return m
 }
 
-func window(t testing.TB, d *Display, title string, at image.Rectangle, m image.Image) *Window {
+func window(t testing.TB, d *showcase.Display, title string, at image.Rectangle, m image.Image) *showcase.Window {
 	t.Helper()
-	w, err := OpenWindow(d.Name, title, at)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(w.Close)
+	w := showtest.Window(t, d, title, at)
 	if err := w.Show(m); err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +77,7 @@ func open(t testing.TB, target capture.Target) capture.Source {
 // TestCaptureShowsWhatIsThere compares every pixel, of the display, of parts
 // of it, and of a window that moves.
 func TestCaptureShowsWhatIsThere(t *testing.T) {
-	d := display(t, 640, 480)
+	d := showtest.Display(t, 640, 480)
 	pixels := noise(1, 300, 200)
 	at := image.Rect(37, 51, 337, 251)
 	w := window(t, d, "Of Noise", at, pixels)
@@ -145,7 +127,7 @@ func TestCaptureShowsWhatIsThere(t *testing.T) {
 }
 
 func TestCaptureErrors(t *testing.T) {
-	d := display(t, 640, 480)
+	d := showtest.Display(t, 640, 480)
 	w := window(t, d, "Here", image.Rect(0, 0, 50, 50), noise(2, 50, 50))
 	for _, row := range []struct {
 		why    string
@@ -185,7 +167,7 @@ func TestCaptureErrors(t *testing.T) {
 
 // TestDisplayGoneAndBack ends the server under a source.
 func TestDisplayGoneAndBack(t *testing.T) {
-	d := display(t, 64, 48)
+	d := showtest.Display(t, 64, 48)
 	s := open(t, capture.Target{})
 	grab(t, s)
 	d.Close()
@@ -195,7 +177,7 @@ func TestDisplayGoneAndBack(t *testing.T) {
 	if _, err := s.Grab(context.Background()); !errors.Is(err, capture.ErrNoDisplay) {
 		t.Errorf("got %v, want %v", err, capture.ErrNoDisplay)
 	}
-	display(t, 64, 48)
+	showtest.Display(t, 64, 48)
 	grab(t, s)
 }
 
@@ -243,7 +225,7 @@ func TestDir(t *testing.T) {
 }
 
 func BenchmarkGrab(b *testing.B) {
-	d := display(b, 1920, 1080)
+	d := showtest.Display(b, 1920, 1080)
 	window(b, d, "Noise", image.Rect(0, 0, 1920, 1080), noise(4, 1920, 1080))
 	s := open(b, capture.Target{})
 	for b.Loop() {

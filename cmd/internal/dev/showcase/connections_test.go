@@ -1,6 +1,6 @@
 //go:build linux || freebsd || netbsd || openbsd
 
-package showcase
+package showcase_test
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/capture/xserver"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/cmd/internal/overlay"
 	"onlooker/input"
 )
@@ -22,7 +23,7 @@ import (
 // of errors: the library's Init of an extension ends the program then, by a map that is written
 // and read.
 func TestConnectionsAtOnce(t *testing.T) {
-	display(t, 320, 240)
+	showtest.Display(t, 320, 240)
 	conn, err := xgb.NewConn()
 	if err == nil {
 		err = xserver.Use(conn, "RANDR")

@@ -1,18 +1,20 @@
 //go:build linux || freebsd || netbsd || openbsd
 
-package showcase
+package showcase_test
 
 import (
 	"image"
 	"testing"
 
+	"onlooker/cmd/internal/dev/showcase"
+	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/input"
 )
 
 // TestTouched moves the pointer in every way that programs have, and then by
 // the display's own mouse.
 func TestTouched(t *testing.T) {
-	display(t, 800, 600)
+	showtest.Display(t, 800, 600)
 	device, err := input.Open("")
 	if err != nil {
 		t.Fatal(err)
@@ -26,10 +28,10 @@ func TestTouched(t *testing.T) {
 		{"nothing yet", func() error { return nil }, false},
 		{"relative motion of ours", func() error { return device.MoveBy(30, 10) }, false},
 		{"absolute motion of ours", func() error { return device.MoveTo(image.Pt(100, 90)) }, false},
-		{"a hand", func() error { return Push("", 3, 0) }, true},
+		{"a hand", func() error { return showcase.Push("", 3, 0) }, true},
 		{"nobody", func() error { return nil }, false},
 		{"ours after a hand's", func() error { return device.MoveBy(-5, 40) }, false},
-		{"a hand's after ours", func() error { return Push("", 0, -1) }, true},
+		{"a hand's after ours", func() error { return showcase.Push("", 0, -1) }, true},
 	} {
 		before, err := device.Pointer()
 		if err != nil {

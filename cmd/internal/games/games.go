@@ -1,4 +1,5 @@
-package main
+// Package games is THE list of what onlooker plays.
+package games
 
 import (
 	"fmt"
@@ -32,9 +33,9 @@ import (
 	"onlooker/vision/witness/look"
 )
 
-// games is THE list of what onlooker plays: one entry a family, and all
-// subcommands know it. Panels may have symbols of these kinds more.
-func games(more ...panels.Kind) []see.Game {
+// Of is the list: one entry a family, and all subcommands know it. Panels may have
+// symbols of these kinds more.
+func Of(more ...panels.Kind) []see.Game {
 	read := visionwitness.Readers()
 	kinds := append(panels.Kinds(), more...)
 	family, editor := witness.NewFamily(kinds, nil), witness.NewEditor(kinds, nil)
@@ -87,14 +88,14 @@ func games(more ...panels.Kind) []see.Game {
 	}
 }
 
-// allGames are the games with the symbols that come along in files and the user's own;
+// All are the games with the symbols that come along in files and the user's own;
 // what is wrong in a file is told.
-func allGames(errOut io.Writer) []see.Game {
+func All(errOut io.Writer) []see.Game {
 	own, wrong := symbols.All()
 	for _, err := range wrong {
 		fmt.Fprintf(errOut, "onlooker: %s; going on without it\n", plain.Plainly(err))
 	}
-	return games(own...)
+	return Of(own...)
 }
 
 // A panelReader's puzzle is the panel that it reads.

@@ -1,4 +1,4 @@
-package main
+package intake_test
 
 import (
 	"bytes"
@@ -10,8 +10,17 @@ import (
 	"unicode/utf16"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/convert"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/program/programtest"
+	"onlooker/cmd/internal/solving"
 )
+
+// shell knows the commands that these tests are of.
+var shell = programtest.Of(convert.New, solving.NewSolve)
+
+func TestMain(m *testing.M) { programtest.Main(m) }
 
 // What is wrong with a board is told with its family, its line, what stood
 // there and what was wanted, although the mistake keeps the form from being
@@ -43,7 +52,7 @@ func TestMalformed(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.why, func(t *testing.T) {
-			out, errOut, code := onlooker(t, tt.text, "solve", "-")
+			out, errOut, code := shell.Run(t, tt.text, "solve", "-")
 			if code != 1 || out != "" || !strings.HasPrefix(errOut, "onlooker: -: "+tt.want) {
 				t.Errorf("got status %d, %q, %q; want 1 and onlooker: -: %s", code, out, errOut, tt.want)
 			}
@@ -51,7 +60,7 @@ func TestMalformed(t *testing.T) {
 	}
 
 	// No beginning of it is known: the family that is asked for says why.
-	_, errOut, code := onlooker(t, "A*A\n", "solve", "--family", "fans", "-")
+	_, errOut, code := shell.Run(t, "A*A\n", "solve", "--family", "fans", "-")
 	if want := "onlooker: -: as fans (text): line 1 has 'A' in column 1, want one of"; code != 1 || !strings.HasPrefix(errOut, want) {
 		t.Errorf("--family fans: status %d, %q, want 1 and %s", code, errOut, want)
 	}
@@ -66,7 +75,7 @@ func TestFirstBoardWrong(t *testing.T) {
 		{"flow: levels", "2,0,1,1;0,9;\n2:1,0,2,1;0,1;\n2:1,0,3,1;0,1;\n"},
 		{"alcazar", "alcazar 1x1\nxxx\n.0?\nxxx\nalcazar 1x1\nxxx\n.0.\nxxx\nalcazar 1x1\nx.x\nx0.\nxxx\n"},
 	} {
-		out, _, code := onlooker(t, tt.text, "solve", "--json", "-")
+		out, _, code := shell.Run(t, tt.text, "solve", "--json", "-")
 		if n := strings.Count(out, `"status":"solved"`); n != 2 || strings.Count(out, "\n") != 3 || code != 1 {
 			t.Errorf("%s: status %d, %d answers, want 1 and 2 of 3:\n%s", tt.why, code, n, out)
 		}
@@ -102,9 +111,9 @@ func TestLineEnds(t *testing.T) {
 		{"blank lines after it", func(s string) string { return s + "\n\n" }},
 	}
 	for _, b := range boards {
-		board := want(t, b.text, "convert", "--to", "text", "-")
+		board := shell.Want(t, b.text, "convert", "--to", "text", "-")
 		for _, c := range changes {
-			if got := want(t, c.change(b.text), "convert", "--to", "text", "-"); got != board {
+			if got := shell.Want(t, c.change(b.text), "convert", "--to", "text", "-"); got != board {
 				t.Errorf("%s, %s: got\n%s\nwant\n%s", b.why, c.why, got, board)
 			}
 		}
@@ -123,10 +132,10 @@ func utf16Text(order binary.AppendByteOrder, s string) string {
 // taken for something else.
 func TestLinesInUTF16(t *testing.T) {
 	list := utf16Text(binary.LittleEndian, "FTT/T.F\r\n\r\nFF/FF\r\n")
-	if n := strings.Count(want(t, list, "solve", "--json", "--lines", "-"), `"family":"fans"`); n != 2 {
+	if n := strings.Count(shell.Want(t, list, "solve", "--json", "--lines", "-"), `"family":"fans"`); n != 2 {
 		t.Errorf("%d boards, want 2", n)
 	}
-	out, errOut, code := onlooker(t, utf16Text(binary.LittleEndian, "FTT\nT.F\n")+"F", "solve", "-")
+	out, errOut, code := shell.Run(t, utf16Text(binary.LittleEndian, "FTT\nT.F\n")+"F", "solve", "-")
 	if code != 1 || out != "" {
 		t.Errorf("cut within a letter: status %d, %q, %q, want an error", code, out, errOut)
 	}
@@ -147,7 +156,53 @@ func TestLooksAreChecked(t *testing.T) {
 	if err := os.WriteFile(folder+calibrations.File, bad, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (&intake.Games{List: games()}).Eye(folder); err == nil || !strings.Contains(err.Error(), "symbols.sqare") {
+	if _, err := (&intake.Games{List: games.Of()}).Eye(folder); err == nil || !strings.Contains(err.Error(), "symbols.sqare") {
 		t.Fatalf("got %v, want an error that names symbols.sqare", err)
+	}
+}
+
+// What is refused, and by what words.
+func TestRefusedForms(t *testing.T) {
+	for _, row := range []struct{ why, text, want string }{
+		{"NUL on a node", "panel 2x1\n+-\x00-+\n| | |\n@-+-+\n", "-: line 2, character 3: a control character (U+0000), want none"},
+		{"an escape in a name", "a\x1b[2J b c\na\na b\nb c\n", "-: line 1, character 2: a control character (U+001B), want none"},
+		{"NUL in the site's JSON", "{\"grid\":[[\x00null]]}", "-: line 1, character 11: a control character (U+0000), want none"},
+		{"NUL in a link", "puzz.link/p?numlin/3/3/1g2i\x001g2\n", "-: line 1, character 28: a control character (U+0000), want none"},
+		{"a size that is another's", "4\n0 1 0\n0 1 0\n0 0 0\n", "got the size 4, but there are 3 rows of 3"},
+		{"a ragged row", "0 1 0\n0 1\n", "line 2: got 2 cells, want 3"},
+		{"a Flip id that is cut off", "2x2:edb,5\n", "got 3 hexadecimal digits, want 4"},
+		{"a Flip id with a bit too many", "1x1:8,9\n", "more than 1 bits"},
+		{"another puzzle of puzz.link", "https://puzz.link/p?slither/3/3/1g2i1g2\n", `kind "slither", want numlin or arukone`},
+		{"a link that is cut off", "puzz.link/p?numlin/3/3/1g2i1\n", "7 cells, want 3×3"},
+		{"a number without its digits", "puzz.link/p?numlin/3/3/1g2i1g-1\n", "want a number of 2"},
+		{"a wall that ends halfway", "+-- +---+\n|   |   |\n+---+---+\n", "line 1: character 2: \"-- \""},
+		{"an Alcazar with a line drawn", "+   +---+\n| 1   2 |\n+---+   +\n", "want an empty cell"},
+		{"an Alcazar with a door at a corner", "╔═══╩\n║▒ ▒║\n╚═══╝\n", "at a corner, want an opening beside a cell"},
+		{"two families", "1 2\n1 2\n", "could be switches (connections) or flow (numbers): say which with --family"},
+	} {
+		out, errOut, code := shell.Run(t, row.text, "solve", "--no-store", "-")
+		if code != 1 || out != "" || !strings.Contains(errOut, row.want) {
+			t.Errorf("%s: status %d, %q, %q, want %q", row.why, code, out, errOut, row.want)
+		}
+	}
+}
+
+// What can only be a file's name is said to be not there, and nothing else.
+func TestNotThere(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"lights.txt", "puzzle", "a.json", "./abba", "../x", "/no/such/place", filepath.Join(folder, "abba"), "Screenshot 1.PNG"} {
+		out, errOut, code := shell.Run(t, "", "solve", "--no-store", name)
+		if code != 1 || out != "" || !strings.HasPrefix(errOut, "onlooker: ") || !strings.HasSuffix(errOut, ": no such file\n") || strings.Count(errOut, ":") != 2 {
+			t.Errorf("%s: status %d, %q, %q, want no such file", name, code, out, errOut)
+		}
+	}
+	for _, typed := range []string{"FTTFT/TTFTT/TTTFT/FTTTF", "A.A", "1 0/0 1", "2x2:edb7,5", "puzz.link/p?numlin/3/3/1g2i1g2", `{"grid":[[{},{},{"type":"line","start":true}],[{},null,{}],[{"type":"line","end":"top"},{},{}]]}`} {
+		if got := shell.Want(t, "", "solve", "--no-store", "--json", typed); !strings.Contains(got, `"status":"solved"`) {
+			t.Errorf("%s: %s", typed, got)
+		}
+	}
+	_, errOut, _ := shell.Run(t, "", "solve", "--no-store", "https://windmill.thefifthmatt.com/abc12de")
+	if !strings.Contains(errOut, "is a short link") || strings.Contains(errOut, "no such file") {
+		t.Errorf("a short link: %q", errOut)
 	}
 }

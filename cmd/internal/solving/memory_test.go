@@ -1,4 +1,4 @@
-package main
+package solving_test
 
 import (
 	"strings"
@@ -9,7 +9,7 @@ import (
 // boards beside it answered.
 func TestTooLarge(t *testing.T) {
 	large := strings.Repeat(strings.Repeat("F", 1500)+"\n", 1500)
-	out, errOut, code := onlooker(t, "FT\n\n"+large+"\nTF\n", "solve", "--family", "fans", "--memory", "160MiB", "-")
+	out, errOut, code := shell.Run(t, "FT\n\n"+large+"\nTF\n", "solve", "--family", "fans", "--memory", "160MiB", "-")
 	if code != 1 || strings.Count(out, "solved") != 2 {
 		t.Errorf("exit status %d, %d boards solved, want 1 and 2", code, strings.Count(out, "solved"))
 	}

@@ -1,14 +1,29 @@
-package main
+package settings_test
 
 import (
 	"bytes"
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/games"
+	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/session"
 	"onlooker/cmd/internal/settings"
+	"onlooker/cmd/internal/solving"
 )
+
+// run runs a command line under the user's settings.
+func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
+	return program.New(games.Of(), in, out, errOut).Execute(ctx, args, func(p *program.Program) *cobra.Command {
+		return program.Root("onlooker", settings.Ready, settings.New(p), solving.NewSolve(p), session.New(session.Options{Program: p}))
+	})
+}
 
 // settle writes a settings file into a home of the test's own.
 func settle(t *testing.T, text string) (file string) {
@@ -42,13 +57,13 @@ func TestSettingsFile(t *testing.T) {
 		{"a command's wins over all", "timeout = 7\n[solve]\ntimeout = 3\n", []string{"config", "solve"}, 0, "solve --timeout 3 (config.toml)"},
 		{"the others have that of all", "timeout = 7\n[solve]\ntimeout = 3\n", []string{"config", "watch"}, 0, "watch --timeout 7 (config.toml)"},
 		{"what is not set", "", []string{"config", "watch"}, 0, "watch --timeout 30s (default)"},
-		{"the mouse is no setting", "[watch]\ndrive = true\n", []string{"games"}, 1, "[watch] drive: can be given on the command line only"},
-		{"nor is consent", "yes = true\n", []string{"games"}, 1, "yes: can be given on the command line only"},
-		{"a mistyped flag", "[solve]\ntimeot = 3\n", []string{"games"}, 1, "[solve] timeot: no such flag, did you mean --timeout?"},
-		{"a mistyped command", "[solv]\ntimeout = 3\n", []string{"games"}, 1, "[solv]: no such command, did you mean solve?"},
-		{"a wrong value", "[solve]\ntimeout = \"soon\"\n", []string{"games"}, 1, `"soon" is no value for --timeout of solve`},
-		{"a list", "window = [\"a\"]\n", []string{"games"}, 1, "window: want a word in quotes, a number, true or false"},
-		{"no TOML", "a == 1\n", []string{"games"}, 1, "line 1, column 4"},
+		{"the mouse is no setting", "[watch]\ndrive = true\n", []string{"solve", "A.A"}, 1, "[watch] drive: can be given on the command line only"},
+		{"nor is consent", "yes = true\n", []string{"solve", "A.A"}, 1, "yes: can be given on the command line only"},
+		{"a mistyped flag", "[solve]\ntimeot = 3\n", []string{"solve", "A.A"}, 1, "[solve] timeot: no such flag, did you mean --timeout?"},
+		{"a mistyped command", "[solv]\ntimeout = 3\n", []string{"solve", "A.A"}, 1, "[solv]: no such command, did you mean solve?"},
+		{"a wrong value", "[solve]\ntimeout = \"soon\"\n", []string{"solve", "A.A"}, 1, `"soon" is no value for --timeout of solve`},
+		{"a list", "window = [\"a\"]\n", []string{"solve", "A.A"}, 1, "window: want a word in quotes, a number, true or false"},
+		{"no TOML", "a == 1\n", []string{"solve", "A.A"}, 1, "line 1, column 4"},
 		{"no command", "", []string{"config", "solv"}, 2, "did you mean solve?"},
 	} {
 		file := settle(t, row.file)

@@ -1,6 +1,6 @@
 //go:build linux || freebsd || netbsd || openbsd
 
-package main
+package doctor_test
 
 import (
 	"encoding/json"
@@ -8,13 +8,21 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
+	"onlooker/cmd/internal/dev/showcase/showtest"
 	"onlooker/cmd/internal/doctor"
+	"onlooker/cmd/internal/program"
+	"onlooker/cmd/internal/program/programtest"
 )
+
+// shell knows the commands that these tests are of.
+var shell = programtest.Of(func(p *program.Program) *cobra.Command { return doctor.New(doctor.Options{Program: p}) })
 
 // examined runs doctor and gives its doctor.Findings by name.
 func examined(t *testing.T, args ...string) (map[string]doctor.Finding, int) {
 	t.Helper()
-	out, errOut, status := onlooker(t, "", append([]string{"doctor", "--json"}, args...)...)
+	out, errOut, status := shell.Run(t, "", append([]string{"doctor", "--json"}, args...)...)
 	if errOut != "" {
 		t.Errorf("standard error: %q", errOut)
 	}
@@ -43,8 +51,8 @@ func TestDoctor(t *testing.T) {
 		t.Errorf("without a display the status is %d, want 1", status)
 	}
 
-	d := startDisplay(t, 640, 480)
-	w := openWindow(t, d, "A Window", image.Rect(10, 20, 110, 80))
+	d := showtest.Display(t, 640, 480)
+	w := showtest.Window(t, d, "A Window", image.Rect(10, 20, 110, 80))
 	if all, _ = examined(t); all["frames"].Works {
 		t.Errorf("a black screen: %+v, want a doubt", all["frames"])
 	}

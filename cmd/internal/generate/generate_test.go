@@ -1,4 +1,4 @@
-package main
+package generate_test
 
 import (
 	"encoding/json"
@@ -8,10 +8,16 @@ import (
 	"testing"
 
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/games"
 	"onlooker/cmd/internal/generate"
-	"onlooker/cmd/internal/sheet"
-	"onlooker/vision/picture"
+	"onlooker/cmd/internal/program/programtest"
+	"onlooker/cmd/internal/solving"
 )
+
+// shell knows the commands that these tests are of.
+var shell = programtest.Of(generate.New, solving.NewSolve)
+
+func TestMain(m *testing.M) { programtest.Main(m) }
 
 // TestGenerate makes puzzles of every family, and solves them again.
 func TestGenerate(t *testing.T) {
@@ -31,8 +37,8 @@ func TestGenerate(t *testing.T) {
 		{"easy", "switches --size 6x6 --difficulty 1-15"},
 	} {
 		args := append([]string{"generate", "--no-store", "--seed", "5"}, strings.Fields(row.args)...)
-		text := want(t, "", args...)
-		if again := want(t, "", args...); again != text {
+		text := shell.Want(t, "", args...)
+		if again := shell.Want(t, "", args...); again != text {
 			t.Errorf("%s: the same seed makes\n%s, then\n%s", row.why, text, again)
 		}
 		family := strings.Fields(row.args)[0]
@@ -40,7 +46,7 @@ func TestGenerate(t *testing.T) {
 		if strings.Contains(row.args, "-n 2") {
 			n = 2
 		}
-		lines := solvedLines(t, want(t, text, "solve", "--no-store", "--json", "--count", "--limit", "2", "--family", family, "-"))
+		lines := programtest.Lines[solving.Line](t, shell.Want(t, text, "solve", "--no-store", "--json", "--count", "--limit", "2", "--family", family, "-"))
 		if len(lines) != n {
 			t.Errorf("%s: %d puzzles, want %d\n%s", row.why, len(lines), n, text)
 		}
@@ -55,17 +61,17 @@ func TestGenerate(t *testing.T) {
 		}
 	}
 	// A puzzle is the same however many there are.
-	one, three := want(t, "", "generate", "flow", "--no-store", "--seed", "9"), want(t, "", "generate", "flow", "--no-store", "--seed", "9", "-n", "3")
+	one, three := shell.Want(t, "", "generate", "flow", "--no-store", "--seed", "9"), shell.Want(t, "", "generate", "flow", "--no-store", "--seed", "9", "-n", "3")
 	if !strings.HasPrefix(three, one) {
 		t.Errorf("the first of three is\n%s, alone it is\n%s", three, one)
 	}
 	var line generate.Line
-	if err := json.Unmarshal([]byte(want(t, "", "generate", "alcazar", "--no-store", "--json", "--seed", "9", "--size", "8x6", "--difficulty", "0-")), &line); err != nil ||
+	if err := json.Unmarshal([]byte(shell.Want(t, "", "generate", "alcazar", "--no-store", "--json", "--seed", "9", "--size", "8x6", "--difficulty", "0-")), &line); err != nil ||
 		line.Seed != 9 || line.Cols != 8 || line.Rows != 6 || line.Effort == nil || line.Unit != "conflicts" || !strings.HasPrefix(line.Text, "alcazar 8x6\n") {
 		t.Errorf("%+v, %v", line, err)
 	}
-	link := want(t, "", "generate", "witness", "--no-store", "--seed", "9", "--to", "link")
-	if !strings.HasPrefix(link, "https://windmill.thefifthmatt.com/") || !strings.Contains(want(t, "", "solve", "--no-store", strings.TrimSpace(link)), "solved") {
+	link := shell.Want(t, "", "generate", "witness", "--no-store", "--seed", "9", "--to", "link")
+	if !strings.HasPrefix(link, "https://windmill.thefifthmatt.com/") || !strings.Contains(shell.Want(t, "", "solve", "--no-store", strings.TrimSpace(link)), "solved") {
 		t.Errorf("link %s", link)
 	}
 }
@@ -96,7 +102,7 @@ func TestGenerateRefuses(t *testing.T) {
 		{"flow --to link", 1, "whose cells may stay empty"},
 		{"flow -n 0", 2, "more than 0"},
 	} {
-		out, errOut, status := onlooker(t, "", append([]string{"generate", "--no-store"}, strings.Fields(row.args)...)...)
+		out, errOut, status := shell.Run(t, "", append([]string{"generate", "--no-store"}, strings.Fields(row.args)...)...)
 		if status != row.status || !strings.Contains(errOut, row.want) {
 			t.Errorf("generate %s: status %d, want %d with %q\n%s%s", row.args, status, row.status, row.want, out, errOut)
 		}
@@ -106,9 +112,9 @@ func TestGenerateRefuses(t *testing.T) {
 // TestSheet prints puzzles of every family with their answers behind.
 func TestSheet(t *testing.T) {
 	dir := t.TempDir()
-	for _, g := range games() {
+	for _, g := range games.Of() {
 		name := filepath.Join(dir, g.Name+".pdf")
-		want(t, "", "generate", g.Name, "--no-store", "--seed", "1", "-n", "13", "--size", "5x4", "--to", "pdf", "-o", name)
+		shell.Want(t, "", "generate", g.Name, "--no-store", "--seed", "1", "-n", "13", "--size", "5x4", "--to", "pdf", "-o", name)
 		data, err := os.ReadFile(name)
 		if err != nil || !strings.HasPrefix(string(data), "%PDF-") || !strings.Contains(string(data), "/Count 2") && !strings.Contains(string(data), "/Count 3") {
 			t.Errorf("%s: %v, want a PDF of one or two pages and one of answers: %.300q", g.Name, err, data)
@@ -123,13 +129,13 @@ func TestSheet(t *testing.T) {
 		if row.to != "" {
 			args = append(args, row.to)
 		}
-		want(t, "", args...)
+		shell.Want(t, "", args...)
 		if data, err := os.ReadFile(name); err != nil || !strings.HasPrefix(string(data), row.want) {
 			t.Errorf("-o %s %s: %.20q, %v; want %q", row.name, row.to, data, err, row.want)
 		}
 	}
 	folder := filepath.Join(dir, "pages")
-	listed := want(t, "", "generate", "flow", "--no-store", "--seed", "1", "-n", "2", "--size", "20x20", "--to", "sheet", "-o", folder)
+	listed := shell.Want(t, "", "generate", "flow", "--no-store", "--seed", "1", "-n", "2", "--size", "20x20", "--to", "sheet", "-o", folder)
 	files := strings.Fields(listed)
 	// A board of 20×20 cells has a page to itself, where its answer has half of one.
 	if len(files) != 3 {
@@ -143,44 +149,10 @@ func TestSheet(t *testing.T) {
 	}
 }
 
-// TestLayOut shows that nothing leaves the paper, and nothing covers another.
-func TestLayOut(t *testing.T) {
-	for _, size := range [][2]float64{{3, 3}, {11, 11}, {41, 9}, {9, 80}, {101, 101}} {
-		var puzzles []sheet.Printed
-		board := []picture.Shape{{Kind: picture.Polygon, Points: picture.Box(-1, -1, size[0]-1, size[1]-1)}}
-		for range 30 {
-			puzzles = append(puzzles, sheet.Printed{Caption: "5 conflicts", Board: board, Answer: board})
-		}
-		seen := 0
-		for _, page := range sheet.Pages("title", puzzles) {
-			from, to := picture.Extent(page)
-			if from != (picture.Point{}) || to != (picture.Point{X: sheet.PageWidth, Y: sheet.PageHeight}) {
-				t.Errorf("%v: a page from %v to %v", size, from, to)
-			}
-			var boxes [][2]picture.Point
-			for _, s := range page[1:] {
-				from, to := picture.Extent([]picture.Shape{s})
-				for _, b := range boxes {
-					if from.X < b[1].X-1e-9 && b[0].X < to.X-1e-9 && from.Y < b[1].Y-1e-9 && b[0].Y < to.Y-1e-9 {
-						t.Fatalf("%v: %v to %v covers %v", size, from, to, b)
-					}
-				}
-				boxes = append(boxes, [2]picture.Point{from, to})
-				if s.Kind == picture.Polygon {
-					seen++
-				}
-			}
-		}
-		if seen != 60 {
-			t.Errorf("%v: %d pictures, want 30 boards and 30 answers", size, seen)
-		}
-	}
-}
-
 // TestGenerateLeavesNothing fails at a later puzzle of one file.
 func TestGenerateLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
-	_, errOut, status := onlooker(t, "", "generate", "flow", "--no-store", "--size", "7x7", "--number", "30", "--difficulty", "5-", "--tries", "2", "--seed", "2", "-o", filepath.Join(dir, "all.txt"))
+	_, errOut, status := shell.Run(t, "", "generate", "flow", "--no-store", "--size", "7x7", "--number", "30", "--difficulty", "5-", "--tries", "2", "--seed", "2", "-o", filepath.Join(dir, "all.txt"))
 	left, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)

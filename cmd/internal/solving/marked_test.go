@@ -1,4 +1,4 @@
-package main
+package solving_test
 
 import (
 	"image"
@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"onlooker/capture"
 )
 
 // TestSolveDrawsOver solves lamps that were drawn here, and wants rings where
@@ -40,10 +42,18 @@ func TestSolveDrawsOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Close()
-	if text, said, status := onlooker(t, "", "solve", "--no-store", "--goal", "on", "--picture", out, in); status != 0 {
+	if text, said, status := shell.Run(t, "", "solve", "--no-store", "--goal", "on", "--picture", out, in); status != 0 {
 		t.Fatalf("status %d: %s%s", status, text, said)
 	}
-	got := openPicture(t, out)
+	f, err = os.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	got, err := capture.ReadPicture(f)
+	if err != nil {
+		t.Fatal(err)
+	}
 	if got.Rect != m.Rect {
 		t.Fatalf("the picture is %v, want %v", got.Rect, m.Rect)
 	}
@@ -62,7 +72,7 @@ func TestSolveDrawsOver(t *testing.T) {
 			t.Errorf("no ring at %v", p)
 		}
 	}
-	if _, _, status := onlooker(t, "grid 2x2\noo\noo\n", "solve", "--no-store", "--family", "switches", "--picture", out, "-"); status != 2 {
+	if _, _, status := shell.Run(t, "grid 2x2\noo\noo\n", "solve", "--no-store", "--family", "switches", "--picture", out, "-"); status != 2 {
 		t.Errorf("--picture with text: status %d, want 2", status)
 	}
 }
