@@ -20,7 +20,7 @@ find the boards, learn lines, circles, caps, breaks, dots and symbols, and
 write a profile. What cannot be read is asked for, once for all places that
 look alike; a picture beside the profile shows them. Answers are kept there:
 what is interrupted goes on from there. Pillars, and boards with a line drawn
-on them, are left out.
+on them, are left out. The page of onlooker serve asks the same by clicks.
 
 The profile's folder holds the screenshots too, and what was read from each. If
 the folder has a profile already, it is extended: it goes on reading what it
@@ -43,7 +43,7 @@ without help counts. Nothing is written unless most are read back.`,
 			if out == "" {
 				return misuse.Errorf("no folder to write the profile to: -o FOLDER")
 			}
-			c := &calibrate.Calibrator{Games: a.Games, In: a.In, Out: a.Out}
+			c := &calibrate.Calibrator{Games: a.Games, In: a.In, Out: a.Out, Err: a.Err}
 			return c.Run(ctx, family, out, truth, args)
 		}),
 	}

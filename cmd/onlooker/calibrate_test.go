@@ -139,7 +139,7 @@ func TestCalibrate(t *testing.T) {
 	first, second := shotOf(t, folder, "a.png", squaresText, s, 48), shotOf(t, folder, "b.png", starsText, s, 61)
 	look := filepath.Join(folder, "look")
 	out := want(t, "", "calibrate", "-o", look, first)
-	if !strings.Contains(out, "1 boards in 1 screenshots read back") || !strings.Contains(out, "not seen, taken over from profile witness-challenge") {
+	if !strings.Contains(out, "1 boards in 1 screenshots read back") || !strings.Contains(out, "your pictures showed no blue piece: calibrate with one") {
 		t.Errorf("it says %q", out)
 	}
 	if p, err := calibrations.Load(look + string(filepath.Separator)); err != nil || p.Motion.Pointer != calibrations.Tried || p.Keys != (calibrations.Keys{}) {
@@ -181,6 +181,7 @@ func TestCalibrate(t *testing.T) {
 type player struct {
 	shown  map[string]*panels.Panel
 	left   int
+	regret bool // takes the first answer back once
 	in     *io.PipeWriter
 	out    bytes.Buffer
 	asked  []string
@@ -218,6 +219,8 @@ func (p *player) Write(text []byte) (int, error) {
 	}
 	answer := "plain"
 	switch {
+	case p.regret && len(p.asked) == 2:
+		answer, p.regret = "back", false
 	case m[1] == "way out":
 		answer = "nothing"
 		if s.IsEnd() && strings.HasSuffix(forms.Describe(at, s), "end "+m[4]) {
@@ -253,14 +256,11 @@ func (p *player) play(t *testing.T, answers int, args ...string) (errOut string,
 	return e.String(), code
 }
 
-// TestCalibrateAsks learns a look whose symbols are none of ours by answers in the
-// terminal. What was answered before the input ended is not asked for again.
-func TestCalibrateAsks(t *testing.T) {
-	folder := t.TempDir()
-	s := violet(t)
+// barred is a style whose stars are two thin bars.
+func barred(s drawing.Style) drawing.Style {
 	s.Forms = slices.Clone(drawing.Known())
 	for i, f := range s.Forms {
-		if f.Kind == panels.Star { // two thin bars
+		if f.Kind == panels.Star {
 			s.Forms[i].Outline = func(*drawing.Sizes) (out []picture.Shape) {
 				for _, x := range []float64{-0.3, 0.2} {
 					out = append(out, picture.Shape{Kind: picture.Polygon, Points: picture.Box(x, -0.4, x+0.1, 0.4), Fine: true})
@@ -269,11 +269,20 @@ func TestCalibrateAsks(t *testing.T) {
 			}
 		}
 	}
+	return s
+}
+
+// TestCalibrateAsks learns a look whose symbols are none of ours by answers in the
+// terminal. What was answered before the input ended is not asked for again.
+func TestCalibrateAsks(t *testing.T) {
+	folder := t.TempDir()
+	s := barred(violet(t))
 	p := &player{shown: map[string]*panels.Panel{"a.png": panelOf(t, squaresText), "b.png": panelOf(t, starsText)}}
 	shots := []string{shotOf(t, folder, "a.png", squaresText, s, 60), shotOf(t, folder, "b.png", starsText, s, 60)}
 	look := filepath.Join(folder, "look")
 	args := append([]string{"calibrate", "-o", look}, shots...)
-	errOut, code := p.play(t, 2, args...)
+	p.regret = true
+	errOut, code := p.play(t, 4, args...)
 	if code != 1 || !strings.Contains(errOut, "the input is at its end") || !strings.Contains(errOut, "has 2 answers") {
 		t.Errorf("status %d: %q", code, errOut)
 	}
@@ -281,6 +290,9 @@ func TestCalibrateAsks(t *testing.T) {
 		t.Error("a profile was written without the answers")
 	}
 	first := p.asked
+	if first[0] == first[1] || first[0] != first[2][len(first[2])-len(first[0]):] || first[1] != first[3] {
+		t.Errorf("with an answer taken back it asks %q", first)
+	}
 	if errOut, code := p.play(t, 100, args...); code != 0 {
 		t.Fatalf("status %d: %q; asked %q", code, errOut, p.asked)
 	}

@@ -86,7 +86,7 @@ var importRules = []struct {
 	{"cmd/internal/agent/drive", []string{"cmd/internal/agent/see", "cmd/internal/agent/enter", "cmd/internal/answer", "solve", "vision", "calibrations", "input"}, "what is done next, whatever the family"},
 	{"cmd/internal/agent/tape", []string{"cmd/internal/agent/see", "cmd/internal/agent/enter", "solve", "capture", "input"}, "a run is kept and played again, whatever it drives"},
 	{"cmd/internal/agent/agenttest", []string{"*", "*/*", "*/*/*"}, "clients and pillars for the agent's tests"},
-	{"cmd/internal/web", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/local", "cmd/internal/plain", "cmd/internal/store", "solve", "solve/limits", "vision", "vision/picture"}, "the page names no family"},
+	{"cmd/internal/web", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/calibrate", "cmd/internal/local", "cmd/internal/plain", "cmd/internal/store", "solve", "solve/limits", "vision", "vision/picture"}, "the page names no family"},
 	{"cmd/internal/store", []string{"solve"}, "the store names no family"},
 	{"cmd/internal/plain", []string{"solve"}, "words for people"},
 	{"cmd/internal/misuse", nil, "what a command line means"},

@@ -28,31 +28,44 @@ func TestPageViews(t *testing.T) {
 	p.until("a puzzle is solved and kept", "document.querySelector('#solve-card .verdict').textContent.includes('exactly one')")
 	p.eval(`const { post } = await import('./api.js'); await post('api/mark', { family: 'witness', text: `+quoted(tinyPanel)+`, title: 'The white one', note: 'two of three', rating: 1 });`, new(any))
 	views := p.views()
+	p.everywhere(func(said string) {
+		for _, view := range views {
+			p.eval("location.hash = "+quoted(view.hash), new(any))
+			p.until(view.name, "!document.getElementById(location.hash.slice(1).split('?')[0]).hidden && "+view.ready)
+			if view.act != nil {
+				view.act()
+				p.until(view.name+" after it", view.then)
+			}
+			p.inspect(view.name+said, axe)
+		}
+	})
+}
+
+// everywhere does something in two widths, light and dark, which is said.
+func (p *pageTest) everywhere(do func(said string)) {
 	for _, width := range []int64{1440, 390} {
 		for _, scheme := range []string{"light", "dark"} {
 			height := map[int64]int64{1440: 900, 390: 844}[width]
 			p.do(emulation.SetDeviceMetricsOverride(width, height, 1, width < 500),
 				emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}))
-			for _, view := range views {
-				p.eval("location.hash = "+quoted(view.hash), new(any))
-				p.until(view.name, "!document.getElementById(location.hash.slice(1).split('?')[0]).hidden && "+view.ready)
-				if view.act != nil {
-					view.act()
-					p.until(view.name+" after it", view.then)
-				}
-				var over float64
-				p.eval("return document.documentElement.scrollWidth - innerWidth", &over)
-				if over > 0 {
-					t.Errorf("%s at %d pixels reaches %.0f pixels out of the window", view.name, width, over)
-				}
-				if axe != "" {
-					p.judge(fmt.Sprintf("%s at %d pixels, %s", view.name, width, scheme), axe)
-				}
-				if folder := os.Getenv(shotsFlag); folder != "" {
-					p.shoot(filepath.Join(folder, fmt.Sprintf("%s-%d-%s.png", view.name, width, scheme)))
-				}
-			}
+			do(fmt.Sprintf("-%d-%s", width, scheme))
 		}
+	}
+}
+
+// inspect looks at what the page shows now.
+func (p *pageTest) inspect(name, axe string) {
+	p.Helper()
+	var over float64
+	p.eval("return document.documentElement.scrollWidth - innerWidth", &over)
+	if over > 0 {
+		p.Errorf("%s reaches %.0f pixels out of the window", name, over)
+	}
+	if axe != "" {
+		p.judge(name, axe)
+	}
+	if folder := os.Getenv(shotsFlag); folder != "" {
+		p.shoot(filepath.Join(folder, name+".png"))
 	}
 }
 
@@ -111,6 +124,7 @@ func (p *pageTest) views() []pageView {
 				p.eval("document.getElementById('deal-seed').value = '7'; document.getElementById('deal').requestSubmit()", new(any))
 			}, then: "document.querySelector('#random-card .verdict').textContent.includes('answer')"},
 		{name: "practice", hash: "#practice", ready: "!!document.querySelector('#practice-frame iframe')?.contentDocument?.getElementById('go')"},
+		{name: "calibrate", hash: "#calibrate", ready: "document.getElementById('teach-go').disabled"},
 		{name: "live", hash: "#live", ready: "!document.getElementById('live-help').hidden"},
 		{name: "settings", hash: "#live", ready: "true", act: click("#settings summary"), then: settled + "true"},
 		{name: "settings-closed", hash: "#live", ready: "true", act: click("#settings summary"), then: settled + "false"},

@@ -16,6 +16,7 @@ import (
 
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/calibrate"
 	"onlooker/cmd/internal/intake"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/program"
@@ -64,6 +65,7 @@ func (a *app) pageOptions(memory program.MemorySize) web.Options {
 		Decode:      a.found,
 		Eye:         func() (*see.Eye, error) { return a.Games.PictureEye("auto") },
 		ReadPicture: capture.ReadPicture,
+		Teach:       (&calibrate.Calibrator{Games: a.Games}).Begin,
 		Practice:    practice.NewServer(),
 		Memory:      int64(memory),
 		Solver:      program.SolverVersion(),

@@ -163,11 +163,17 @@ func TestAskedOfASharedLook(t *testing.T) {
 		shots[i].Truth = nil
 	}
 	asked := 0
-	c := &Calibration{drawn: drawing.Known()}
-	told, err := c.told(challengeLook(t), shots, answering(panels, &asked))
-	if err != nil {
+	course := NewCourse(challengeLook(t))
+	for _, s := range shots {
+		if err := course.Add(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := course.Ask(answering(panels, &asked)); err != nil {
 		t.Fatal(err)
 	}
+	c := &Calibration{}
+	told := course.told(c.refuse)
 	t.Logf("%d questions", asked)
 	if asked == 0 || asked > 70 { // 47 when it was written
 		t.Errorf("%d questions", asked)

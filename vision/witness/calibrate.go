@@ -44,24 +44,27 @@ type Calibration struct {
 	Shots []Shot
 
 	drawn drawing.Forms
+	heard func(stage string, done, of int) // nil: nobody hears
 }
 
-// Calibrate learns the look that the shots show and proves it by reading them back.
-// What boards show of which nobody told is read with base and by their structure, and
-// what that does not tell ask is asked: it answers as Question says. What is not seen
-// in the shots is taken over from base.
+// Calibrate learns the look that the shots show and proves it by reading them back, as a
+// Course does whose questions ask answers.
 func Calibrate(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) (*Calibration, error) {
 	return (&Calibration{drawn: drawing.Known()}).calibrate(base, shots, ask)
 }
 
 // calibrate is Calibrate for symbols of some forms.
 func (c *Calibration) calibrate(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) (*Calibration, error) {
-	shots, err := c.told(base, shots, ask)
-	if err != nil {
+	course := &Course{base: base, drawn: c.drawn}
+	for _, s := range shots {
+		if err := course.Add(s); err != nil {
+			return nil, err
+		}
+	}
+	if err := course.Ask(ask); err != nil {
 		return nil, err
 	}
-	c.Shots = shots
-	return c.byTruth(base, shots)
+	return course.Learn()
 }
 
 func near(b *vision.Board, quad [4]vision.Point) bool { return within(b.Quad, quad, b.ScreenPitch) }

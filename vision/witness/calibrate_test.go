@@ -132,7 +132,7 @@ func TestCalibrateRefuses(t *testing.T) {
 		{"no board at all", wall, nil, "no board"},
 		{"nothing to tell colours apart by", shown(bare, style, 56), nil, "too few to tell colours apart"},
 		{"a symbol that is not there", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.Black}, image.Pt(3, 1))), "a symbol at column 2 row 1 of shot shows less"},
-		{"a break that is not there", shown(panel, style, 56), wrong(made.Gap(witness.Broken, image.Pt(1, 0))), "an edge that this look has not seen"},
+		{"a break that is not there", shown(panel, style, 56), wrong(made.Gap(witness.Broken, image.Pt(1, 0))), "your pictures showed no edge like this one"},
 		{"a board of another size", shown(panel, style, 56), bare, "3x3 cells"},
 		{"a square said to be a star", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Star, Colour: witness.White}, image.Pt(1, 1))), ""},
 		{"colours the other way about", shown(panel, style, 56), wrong(made.Symbol(witness.Symbol{Kind: witness.Square, Colour: witness.Black}, image.Pt(1, 1))), ""},

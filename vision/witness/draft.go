@@ -22,14 +22,17 @@ import (
 
 // A draft is a board of which nobody told what it shows, as far as that is known.
 type draft struct {
-	*look.Model
-	shot  int
-	panel *witness.Panel
+	*look.Model // anew each time that it is asked for
+	located     *vision.Board
+	shot        int
+	panel       *witness.Panel
 	// read is what the looks that are known read, nil where that is nothing, and
 	// doubt how likely it is wrong.
 	read  *witness.Panel
 	doubt float64
-	out   error // why it is left out; nil: it is not
+	right *witness.Panel // as it was put right by hand; nil: it was not
+	unfit error          // why it is left out, whatever is answered; nil: it is not
+	out   error          // and whatever else
 }
 
 // A spot is a place of a draft with what it looks like.
@@ -48,50 +51,12 @@ type spot struct {
 // A sort of places is asked for at one time.
 type sorted struct {
 	name, may string
+	choices   func(*spot) []string
 	spots     func(*draft) []*spot
 	guess     func(*spot) forms.Label
 	parse     func(s *spot, answer string) (forms.Label, error)
 	put       func(*spot, forms.Label)
 	unread    bool // readings do not tell
-}
-
-// told gives the shots with what they show, asking for what is not told and cannot be
-// read.
-func (c *Calibration) told(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) ([]Shot, error) {
-	var drafts []*draft
-	for i, shot := range shots {
-		if len(shot.Truth) > 0 {
-			continue
-		}
-		here, err := c.drafts(base, i, shot)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", shot.Name, err)
-		}
-		drafts = append(drafts, here...)
-	}
-	if len(drafts) == 0 {
-		return shots, nil
-	}
-	for _, s := range c.sorts() {
-		if err := settle(s, drafts, ask); err != nil {
-			return nil, err
-		}
-	}
-	if err := colours(drafts, ask); err != nil {
-		return nil, err
-	}
-	shots = slices.Clone(shots)
-	for _, d := range drafts {
-		if d.out == nil {
-			d.out = d.complete()
-		}
-		if d.out != nil {
-			c.refuse(fmt.Sprintf("%s: left out: %v", shots[d.shot].Name, d.out))
-			continue
-		}
-		shots[d.shot].Truth = append(shots[d.shot].Truth, Truth{Panel: d.panel, Quad: &d.Board.Quad})
-	}
-	return slices.DeleteFunc(shots, func(s Shot) bool { return len(s.Truth) == 0 }), nil
 }
 
 // drafts finds the boards of a shot: with anything allowed that a look could have, and
@@ -109,10 +74,10 @@ func (c *Calibration) drafts(base *calibrations.Profile, index int, shot Shot) (
 				pillars++
 				continue
 			}
-			k := slices.IndexFunc(out, func(d *draft) bool { return near(b, d.Board.Quad) })
+			k := slices.IndexFunc(out, func(d *draft) bool { return near(b, d.located.Quad) })
 			if k < 0 {
 				k = len(out)
-				out = append(out, c.draft(b, structure, index))
+				out = append(out, newDraft(b, structure, index))
 			}
 			out[k].readBy(look, c.drawn, b)
 		}
@@ -126,13 +91,20 @@ func (c *Calibration) drafts(base *calibrations.Profile, index int, shot Shot) (
 	return out, nil
 }
 
-// draft is a board of which nothing is known.
-func (c *Calibration) draft(b *vision.Board, profile *calibrations.Profile, shot int) *draft {
-	d := &draft{Model: look.New(b, profile, c.drawn), shot: shot, panel: witness.New(b.Cols, b.Rows, false), doubt: 1}
+// newDraft is a board of which nothing is known.
+func newDraft(b *vision.Board, profile *calibrations.Profile, shot int) *draft {
+	d := &draft{located: b, shot: shot, doubt: 1}
 	if b.Sized < profile.Board.Confidence {
-		d.out = fmt.Errorf("a board at (%.0f,%.0f) of %dx%d cells, or of more or fewer", b.Quad[0].X, b.Quad[0].Y, b.Cols, b.Rows)
+		d.unfit = fmt.Errorf("a board at (%.0f,%.0f) of %dx%d cells, or of more or fewer", b.Quad[0].X, b.Quad[0].Y, b.Cols, b.Rows)
 	}
+	d.out = d.unfit
 	return d
+}
+
+// begin forgets what was answered.
+func (d *draft) begin(profile *calibrations.Profile, drawn drawing.Forms) {
+	d.Model = look.New(d.located, profile, drawn)
+	d.panel, d.out = witness.New(d.located.Cols, d.located.Rows, false), d.unfit
 }
 
 // readBy reads the board with a look. What two of them read otherwise counts as not
@@ -144,9 +116,10 @@ func (d *draft) readBy(look *calibrations.Profile, drawn drawing.Forms, b *visio
 	}
 	p, err := r.Panel()
 	switch {
-	case err != nil || p.Cols != d.panel.Cols || p.Rows != d.panel.Rows:
+	case err != nil || p.Cols != d.located.Cols || p.Rows != d.located.Rows:
 	case b.Solved:
-		d.out = errors.New("a line is drawn on it, which hides how it looks without")
+		d.unfit = errors.New("a line is drawn on it, which hides how it looks without")
+		d.out = d.unfit
 	case d.read == nil:
 		d.read, d.doubt = p, 1-b.Clear
 	case witness.Differ(witness.Untwisted(d.read), witness.Untwisted(p)) != "":
@@ -158,6 +131,10 @@ func (d *draft) readBy(look *calibrations.Profile, drawn drawing.Forms, b *visio
 
 // complete says what a board lacks that every board has.
 func (d *draft) complete() error {
+	if d.right != nil {
+		d.panel = d.right.Clone()
+		return nil
+	}
 	starts, ends := 0, 0
 	for at := range d.panel.Points() {
 		if q := d.panel.At(at); q.Start {
@@ -183,25 +160,28 @@ func (d *draft) complete() error {
 // sorts are the sorts of places in the order in which they are asked for: what
 // circles and dots cover tells nothing of edges and cells.
 func (c *Calibration) sorts() []sorted {
-	line := func(parse func(string) (forms.Label, error)) func(*spot, string) (forms.Label, error) {
-		return func(_ *spot, answer string) (forms.Label, error) { return parse(answer) }
+	line := func(sort sorted, dots bool, words ...forms.Label) sorted {
+		sort.parse = func(_ *spot, answer string) (forms.Label, error) { return parseLine(dots, words...)(answer) }
+		sort.choices = func(*spot) []string { return lineWords(dots, words...) }
+		return sort
 	}
 	return []sorted{
-		{
+		line(sorted{
 			name: "node", may: "plain, start, dot, own dot, other dot (of the player's line alone, of the other's)",
-			spots: (*draft).nodes, guess: (*spot).guessNode, parse: line(parseLine(true, forms.PlainNode, forms.StartCircle)), put: (*spot).putNode,
-		},
-		{
+			spots: (*draft).nodes, guess: (*spot).guessNode, put: (*spot).putNode,
+		}, true, forms.PlainNode, forms.StartCircle),
+		line(sorted{
 			name: "edge", may: "whole, broken, missing, dot, own dot, other dot, start, end (a cap from a node into the board)",
-			spots: (*draft).edges, guess: (*spot).guessEdge, parse: line(parseLine(true, forms.WholeEdge, forms.BrokenEdge, forms.NoEdge, forms.StartCircle, forms.EndCap)), put: (*spot).putEdge,
-		},
-		{
+			spots: (*draft).edges, guess: (*spot).guessEdge, put: (*spot).putEdge,
+		}, true, forms.WholeEdge, forms.BrokenEdge, forms.NoEdge, forms.StartCircle, forms.EndCap),
+		line(sorted{
 			name: "way out", may: "nothing, end",
-			spots: (*draft).outs, guess: (*spot).guessWay, parse: line(parseLine(false, forms.NoEnd, forms.EndCap)), put: (*spot).putWay,
-		},
+			spots: (*draft).outs, guess: (*spot).guessWay, put: (*spot).putWay,
+		}, false, forms.NoEnd, forms.EndCap),
 		{
 			name: "cell", may: "empty, or [turned] [colour] SYMBOL [shape], as in 2 triangles, white star, turned piece ##/#.; symbols are " + strings.Join(c.drawn.Names(), ", "),
-			spots: (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (forms.Label, error) { return parseSymbol(answer, c.drawn, s.likest) }, put: (*spot).putCell,
+			choices: func(s *spot) []string { return cellWords(c.drawn, s.likest) },
+			spots:   (*draft).cells, guess: (*spot).guessCell, parse: func(s *spot, answer string) (forms.Label, error) { return parseSymbol(answer, c.drawn, s.likest) }, put: (*spot).putCell,
 		},
 	}
 }
@@ -412,7 +392,14 @@ func settle(of sorted, drafts []*draft, ask func(*Question) (string, error)) err
 		which[i] = i
 	}
 	q := quiz{sorted: of, all: all, apart: apart, ask: ask, named: map[int]forms.Label{}}
-	for _, g := range alikes(which, 1, q.far) {
+	groups := alikes(which, 1, q.far)
+	for i, g := range groups {
+		q.left = 0
+		for _, o := range groups[i+1:] {
+			if _, sure := q.byReading(o); !sure {
+				q.left++
+			}
+		}
 		if err := q.group(g, 1); err != nil {
 			return err
 		}
@@ -427,6 +414,7 @@ type quiz struct {
 	apart [][]apartness
 	ask   func(*Question) (string, error)
 	named map[int]forms.Label // of the first places of groups
+	left  int                 // groups that come after
 }
 
 // An apartness is by how much two places differ, in shares of what is alike: in form,
@@ -612,7 +600,7 @@ func (q *quiz) likely(g []int, read forms.Label) forms.Label {
 // question asks for a group that is most likely l.
 func (q *quiz) question(g []int, l forms.Label) *Question {
 	first := q.all[g[0]]
-	out := &Question{Sort: q.name, May: q.may, Guess: l.Shown(), parse: func(answer string) (forms.Label, error) { return q.parse(first, answer) }}
+	out := &Question{Sort: q.name, May: q.may, Choices: q.choices(first), Left: q.left, Guess: l.Shown(), parse: func(answer string) (forms.Label, error) { return q.parse(first, answer) }}
 	var spots []*spot
 	for _, i := range g {
 		spots = append(spots, q.all[i])
@@ -690,6 +678,12 @@ func colours(drafts []*draft, ask func(*Question) (string, error)) error {
 	}
 	return settle(sorted{
 		name: "colour", may: "white, black, #rrggbb or what you call it: equal colours by equal names",
+		choices: func(*spot) (all []string) {
+			for _, c := range usualColours() {
+				all = append(all, string(c))
+			}
+			return all
+		},
 		spots: func(d *draft) []*spot {
 			return slices.DeleteFunc(slices.Clone(open), func(s *spot) bool { return s.d != d })
 		},
@@ -743,11 +737,16 @@ func (d *draft) clustered(symbols []*spot) bool {
 	return true
 }
 
+// usualColours are those that people have names for.
+func usualColours() []witness.Colour {
+	return []witness.Colour{witness.Black, witness.White, witness.Cyan, witness.Magenta, witness.Yellow, witness.Red, witness.Green, witness.Blue, witness.Orange}
+}
+
 // guessColour is the colour that is told by name and is nearest to a symbol's.
 func (s *spot) guessColour() forms.Label {
 	ink := drawing.Style{}
 	best, least := witness.Colour(""), math.Inf(1)
-	for _, c := range []witness.Colour{witness.Black, witness.White, witness.Cyan, witness.Magenta, witness.Yellow, witness.Red, witness.Green, witness.Blue, witness.Orange} {
+	for _, c := range usualColours() {
 		rgb := ink.Ink(c)
 		if d := colour.ColourStep(s.colours[0], vision.RGB{float64(rgb.R), float64(rgb.G), float64(rgb.B)}); d < least {
 			best, least = c, d

@@ -23,7 +23,11 @@ type Question struct {
 	Places []Place // the most usual one first, then the least like it
 	Guess  string  // what they are most like; "" where that is not known
 	May    string  // what may be answered, for a person
-	Sheet  image.Image
+	// Choices are answers to choose from. The words of a piece whose shape is not seen
+	// well have none.
+	Choices []string
+	Left    int // how many groups of the sort come after it that are not known yet, at least
+	Sheet   image.Image
 
 	parse func(answer string) (forms.Label, error)
 }
@@ -72,15 +76,48 @@ func parseLine(dots bool, words ...forms.Label) func(string) (forms.Label, error
 		if s, err := forms.ParseSpot(image.Point{}, answer, nil); err == nil && dots && s.Dot.On && s.Gap == witness.Whole && !s.Start && !s.IsEnd() {
 			return forms.DotLabel(s.Dot), nil
 		}
-		var may []string
-		for _, w := range words {
-			may = append(may, string(w))
-		}
-		if dots {
-			may = append(may, "dot", "own dot", "other dot")
-		}
-		return "", fmt.Errorf("%q, want one of %s", answer, strings.Join(may, ", "))
+		return "", fmt.Errorf("%q, want one of %s", answer, strings.Join(lineWords(dots, words...), ", "))
 	}
+}
+
+// lineWords are the answers that parseLine reads.
+func lineWords(dots bool, words ...forms.Label) (all []string) {
+	for _, w := range words {
+		all = append(all, string(w))
+	}
+	if dots {
+		all = append(all, "dot", "own dot", "other dot")
+	}
+	return all
+}
+
+// cellWords are answers that parseSymbol reads: of a piece of the shape of like, where there is
+// one.
+func cellWords(drawn drawing.Forms, like func(kind witness.Kind, turnable bool) (witness.Symbol, bool)) []string {
+	all := []string{string(forms.EmptyCell)}
+	for _, f := range drawn {
+		switch about := f.Kind.About(); {
+		case f.Kind.IsPiece():
+			for _, turned := range []bool{false, true} {
+				s, seen := like(f.Kind, turned)
+				if !seen {
+					s = witness.Symbol{Kind: f.Kind, Turnable: turned, Shape: []image.Point{{}}}
+				}
+				words := forms.SymbolLabel(s).Shown()
+				if !seen {
+					words = strings.TrimSuffix(words, " #")
+				}
+				all = append(all, words)
+			}
+		case about.Most > 0:
+			for n := about.Least(); n <= about.Most; n++ {
+				all = append(all, forms.SymbolLabel(witness.Symbol{Kind: f.Kind, Count: n}).Shown())
+			}
+		default:
+			all = append(all, forms.SymbolLabel(witness.Symbol{Kind: f.Kind}).Shown())
+		}
+	}
+	return all
 }
 
 // parseSymbol reads the label of a cell: a symbol with or without its colour. A piece

@@ -17,6 +17,7 @@ import (
 // proves it by reading them back. What it then reads otherwise than the truth is an
 // error; what it does not tell is noted, as long as it reads half of the boards.
 func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibration, error) {
+	left := len(c.Refused)
 	structure := look.Structure(base)
 	structure.Learned = calibrations.Learned{}
 	lessons, want, err := c.lessons(shots, structure, structure, base)
@@ -40,10 +41,11 @@ func (c *Calibration) byTruth(base *calibrations.Profile, shots []Shot) (*Calibr
 	}
 	// Where the look finds boards is where it will read them: it finds more of them than
 	// their structure does, and nearer to where they are.
-	c.Refused = nil
+	c.Refused = c.Refused[:left]
 	if lessons, _, err = c.lessons(shots, structure, profile, structure, base); err != nil {
 		return nil, err
 	}
+	c.hear("learning from all that is seen", 0, 0)
 	profile, missing, err := learn(structure, c.drawn, lessons, true)
 	if err != nil {
 		return nil, err
@@ -122,7 +124,8 @@ func (c *Calibration) forget(wrong *misreading) bool {
 // lessons are the boards of shots that some looks find, measured by one, and how many
 // there are to be found.
 func (c *Calibration) lessons(shots []Shot, measure *calibrations.Profile, looks ...*calibrations.Profile) (lessons []look.Lesson, want int, err error) {
-	for _, shot := range shots {
+	for n, shot := range shots {
+		c.hear("looking where the boards are", n, len(shots))
 		for i, t := range shot.Truth {
 			if t.Panel.Pillar {
 				return nil, 0, fmt.Errorf("%s: of a pillar one view shows too little: take the look from flat boards", shot.Name)
@@ -186,6 +189,7 @@ func (c *Calibration) readBack(shots []Shot, want int) error {
 	c.Read = make([][]*witness.Panel, len(shots))
 	read := 0
 	for i, shot := range shots {
+		c.hear("reading the pictures back", i, len(shots))
 		for _, t := range shot.Truth {
 			b, err := t.find(shot.Frame, c.Profile)
 			if err != nil {
@@ -212,6 +216,13 @@ func (c *Calibration) readBack(shots []Shot, want int) error {
 		return fmt.Errorf("with what was learned %d of %d boards are read back: %s", read, want, c.Refused[0])
 	}
 	return nil
+}
+
+// hear tells how far it has come, of nothing where that is not known.
+func (c *Calibration) hear(stage string, done, of int) {
+	if c.heard != nil {
+		c.heard(stage, done, of)
+	}
 }
 
 func (c *Calibration) refuse(why string) { c.Refused = append(c.Refused, why) }

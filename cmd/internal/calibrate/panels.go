@@ -17,6 +17,7 @@ import (
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/whole"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
@@ -30,6 +31,7 @@ type Calibrator struct {
 	Games *intake.Games
 	In    io.Reader // answers to what is asked
 	Out   io.Writer
+	Err   io.Writer // how far it has come, if that is a terminal
 }
 
 // Run learns a look of a family, "" for The Witness, into the folder out; truth names
@@ -52,12 +54,26 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 	if err != nil {
 		return err
 	}
+	progress := program.NewProgress(a.Err)
+	defer progress.Clear()
+	q := &questions{Session: a.begin(base), ctx: ctx, in: a.In, out: a.Out, folder: out}
+	q.Heard(func(stage string, done, of int) { progress.Say(said(stage, done, of)) })
 	shots = append(before, shots...)
-	q := &questions{ctx: ctx, in: a.In, out: a.Out, folder: out, shots: shots}
-	c, err := witness.Calibrate(base, shots, q.ask)
-	if err != nil {
+	for i, shot := range shots {
+		progress.Say(said("looking at the pictures", i, len(shots)))
+		if err := q.course.Add(shot); err != nil {
+			return q.unwritten(err)
+		}
+	}
+	progress.Clear()
+	if err := q.ask(); err != nil {
 		return q.unwritten(err)
 	}
+	if err := q.Learn(); err != nil {
+		return q.unwritten(err)
+	}
+	progress.Clear()
+	c := q.taught
 	if err := writeProfile(out, c); err != nil {
 		return err
 	}
@@ -69,15 +85,8 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 		boards += len(r)
 	}
 	fmt.Fprintf(a.Out, "%s: %d boards in %d screenshots read back\n", filepath.Join(out, calibrations.File), boards, len(c.Shots))
-	for _, why := range c.Refused {
-		fmt.Fprintf(a.Out, "not read back: %s\n", why)
-	}
-	fmt.Fprintf(a.Out, "measured: %s\n", strings.Join(c.Measured, ", "))
-	for _, f := range c.Forgotten {
-		fmt.Fprintf(a.Out, "left out of what was learned, as boards were misread by it: %s\n", f)
-	}
-	if len(c.Missing) > 0 {
-		fmt.Fprintf(a.Out, "not seen, taken over from profile %s: %s\n", base.Name, strings.Join(c.Missing, ", "))
+	for _, said := range q.Said() {
+		fmt.Fprintln(a.Out, said)
 	}
 	return nil
 }

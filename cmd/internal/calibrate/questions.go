@@ -21,26 +21,19 @@ import (
 // answersFile holds the answers that were given so far, a line of JSON each.
 const answersFile = "answers.jsonl"
 
+// back takes an answer back in the terminal.
+const back = "back"
+
 // questions asks in the terminal what places are, which pictures in a folder show. The
 // answers are kept there until the profile is written, and not asked for again.
 type questions struct {
+	*Session
 	ctx    context.Context
 	in     io.Reader
 	out    io.Writer
 	folder string
-	shots  []witness.Shot
-
-	given  map[asked]string // of an earlier run, or of this one
-	asked  int
-	sheets []string // files
+	begun  bool // something was asked
 	lines  <-chan typed
-}
-
-// An asked question, as it is known again in another run.
-type asked struct {
-	Shot, Sort string
-	At, Way    image.Point
-	Places     int
 }
 
 // A given answer, as it is kept.
@@ -49,27 +42,37 @@ type given struct {
 	Answer string
 }
 
-// ask asks what a group of places is.
-func (q *questions) ask(w *witness.Question) (string, error) {
+// ask asks all that is to be asked.
+func (q *questions) ask() error {
 	if err := q.open(); err != nil {
-		return "", err
+		return err
 	}
-	first := w.Places[0]
-	key := asked{filepath.Base(q.shots[first.Shot].Name), w.Sort, first.At, first.Way, len(w.Places)}
-	if answer, ok := q.given[key]; ok && w.Check(answer) == nil {
-		return answer, nil
+	err := q.Ask()
+	for ; err == nil && q.Question() != nil; err = q.one() {
 	}
-	q.asked++
-	sheet := filepath.Join(q.folder, fmt.Sprintf("question-%03d.png", q.asked))
+	return err
+}
+
+// one asks one question.
+func (q *questions) one() error {
+	w, number := q.Question(), len(q.trail)+1
+	if err := os.MkdirAll(q.folder, 0o755); err != nil {
+		return err
+	}
+	sheet := filepath.Join(q.folder, fmt.Sprintf("question-%03d.png", number))
 	if err := whole.WritePicture(sheet, w.Sheet); err != nil {
-		return "", err
+		return err
 	}
-	q.sheets = append(q.sheets, sheet)
-	if q.asked == 1 {
+	if !q.begun {
 		fmt.Fprintf(q.out, "Some places look like nothing that is known. Say what they are: the first in the picture that is named, and all beside it.\n"+
-			"Enter alone takes what stands in brackets; %s: I do not know, such boards are left out; %s: they are not all the same.\n", witness.DoNotKnow, witness.Differ)
+			"Enter alone takes what stands in brackets; %s: I do not know, such boards are left out; %s: they are not all the same; %s: the answer before was wrong.\n",
+			witness.DoNotKnow, witness.Differ, back)
 	}
-	fmt.Fprintf(q.out, "%d: %s. See %s. One of: %s.\n", q.asked, where(w, q.shots), sheet, w.May)
+	q.begun = true
+	fmt.Fprintf(q.out, "%d: %s. See %s. One of: %s.\n", number, q.Where(), sheet, w.May)
+	if w.Left > 0 {
+		fmt.Fprintf(q.out, "After it there may be %d more of this sort.\n", w.Left)
+	}
 	for {
 		if w.Guess != "" {
 			fmt.Fprintf(q.out, "What is it? [%s] ", w.Guess)
@@ -79,16 +82,17 @@ func (q *questions) ask(w *witness.Question) (string, error) {
 		answer, err := q.line()
 		if err != nil {
 			fmt.Fprintln(q.out)
-			return "", err
+			return err
 		}
-		if err := w.Check(answer); err != nil {
-			fmt.Fprintf(q.out, "%v. ", err)
+		if answer == back && number > 1 {
+			err = q.Back(number - 2)
+		} else if bad := w.Check(answer); bad != nil {
+			fmt.Fprintf(q.out, "%v. ", bad)
 			continue
+		} else {
+			err = q.Answer(answer)
 		}
-		if answer == "" { // the guess may be another when it is asked for again
-			answer = w.Guess
-		}
-		return answer, q.keep(given{key, answer})
+		return errors.Join(err, q.keep())
 	}
 }
 
@@ -120,13 +124,6 @@ func where(w *witness.Question, shots []witness.Shot) string {
 
 // open reads what was answered before.
 func (q *questions) open() error {
-	if q.given != nil {
-		return nil
-	}
-	if err := os.MkdirAll(q.folder, 0o755); err != nil {
-		return err
-	}
-	q.given = map[asked]string{}
 	name := filepath.Join(q.folder, answersFile)
 	data, err := whole.Read(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -148,22 +145,17 @@ func (q *questions) open() error {
 	return nil
 }
 
-// keep writes an answer down.
-func (q *questions) keep(g given) error {
-	q.given[g.asked] = g.Answer
-	line, err := json.Marshal(g)
-	if err != nil {
-		return err
+// keep writes down what was answered.
+func (q *questions) keep() error {
+	var out bytes.Buffer
+	for key, answer := range q.given {
+		line, err := json.Marshal(given{key, answer})
+		if err != nil {
+			return err
+		}
+		out.Write(append(line, '\n'))
 	}
-	f, err := os.OpenFile(filepath.Join(q.folder, answersFile), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(append(line, '\n'))
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	return err
+	return whole.Write(filepath.Join(q.folder, answersFile), out.Bytes())
 }
 
 // A typed line is what somebody typed, or why it is none.
@@ -210,7 +202,11 @@ func (q *questions) unwritten(err error) error {
 // done removes what was there for the questions: the profile's folder has what the
 // screenshots show.
 func (q *questions) done() error {
-	for _, name := range append(q.sheets, filepath.Join(q.folder, answersFile)) {
+	sheets, err := filepath.Glob(filepath.Join(q.folder, "question-*.png"))
+	if err != nil {
+		return err
+	}
+	for _, name := range append(sheets, filepath.Join(q.folder, answersFile)) {
 		if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

@@ -142,11 +142,10 @@ func (a *Games) Eye(profile string) (*see.Eye, error) {
 			return nil, errors.New("no profile is known")
 		}
 	}
-	model, err := posterior.Fitted()
+	eye, err := a.EyeOf()
 	if err != nil {
 		return nil, err
 	}
-	eye := &see.Eye{Games: a.List, Model: model}
 	for _, name := range names {
 		p, err := a.Look(name)
 		if err != nil {
@@ -166,6 +165,15 @@ func (a *Games) Eye(profile string) (*see.Eye, error) {
 		return 0
 	})
 	return eye, nil
+}
+
+// EyeOf is an eye that looks by some profiles.
+func (a *Games) EyeOf(looks ...*calibrations.Profile) (*see.Eye, error) {
+	model, err := posterior.Fitted()
+	if err != nil {
+		return nil, err
+	}
+	return &see.Eye{Games: a.List, Model: model, Profiles: looks}, nil
 }
 
 // Look loads a profile, and has its family check what it says of its symbols.

@@ -52,6 +52,17 @@ func (p *Progress) tell(name string, spent time.Duration, done, estimate float64
 	p.shown = true
 }
 
+// Say says what is done now.
+func (p *Progress) Say(what string) {
+	if p.out == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintf(p.out, "\r%s\x1b[K", what)
+	p.shown = true
+}
+
 // During says each second that something is worked on, until the function that it returns
 // is called, which takes the line away.
 func (p *Progress) During(what string) (done func()) {

@@ -203,6 +203,8 @@ func TestPhone(t *testing.T) {
 		{"without the last stroke", "GET", strings.TrimSuffix(base, "/"), http.StatusSeeOther},
 		{"capitals, as phones begin a word", "GET", root + strings.ToUpper(live.Code()) + "/", http.StatusSeeOther},
 		{"a name that is no text", "GET", base + "%ff", http.StatusNotFound},
+		{"a lesson on the phone", "POST", base + "api/teach/begin", http.StatusMethodNotAllowed},
+		{"a lesson's board on the phone", "GET", base + "api/teach/board?id=1", http.StatusNotFound},
 		{"another code", "GET", root + "aaaaaa/", http.StatusNotFound},
 		{"the view without a code", "GET", root + "phone.js", http.StatusNotFound},
 		{"the frame without a code", "GET", root + "live/frame.jpg", http.StatusNotFound},

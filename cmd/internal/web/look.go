@@ -75,16 +75,24 @@ func (s *Server) look(w http.ResponseWriter, r *http.Request) {
 		fail(w, errors.New("pictures are not read here"))
 		return
 	}
-	if r.ContentLength > maxPicture {
-		fail(w, status{http.StatusRequestEntityTooLarge, fmt.Errorf("a file of %d MB, want at most %d", r.ContentLength>>20, maxPicture>>20)})
-		return
-	}
-	sight, err := s.see(r.Context(), http.MaxBytesReader(w, r.Body, maxPicture))
+	sight := &see.Sight{}
+	millis := see.Millis{}
+	var size image.Point
+	err := s.picture(w, r, func(frame *image.RGBA) (err error) {
+		if s.eye.eye == nil {
+			if s.eye.eye, err = s.options.Eye(); err != nil {
+				return err
+			}
+		}
+		size = frame.Rect.Size()
+		sight, err = s.eye.eye.Look(frame, millis)
+		return err
+	})
 	if err != nil {
 		fail(w, err)
 		return
 	}
-	v := sightJSON{Kind: "sight", Width: sight.width, Height: sight.height, Look: sight.Profile.Name, Boards: []seenJSON{}, Millis: sight.millis}
+	v := sightJSON{Kind: "sight", Width: size.X, Height: size.Y, Look: sight.Profile.Name, Boards: []seenJSON{}, Millis: millis}
 	for i := range sight.Readings {
 		v.Boards = append(v.Boards, seen(&sight.Readings[i]))
 	}
@@ -126,39 +134,42 @@ func (s *Server) drawn(ctx context.Context, number int, r *see.Reading) (drawnJS
 	return line, found.Err
 }
 
-// A sighted is a sight with the size of its picture.
-type sighted struct {
-	*see.Sight
-	width, height int
-	millis        see.Millis
-}
-
-// see takes a picture in, and reads it when it is its turn: one whose body stands
-// still keeps no other waiting. Few are taken in at a time.
-func (s *Server) see(ctx context.Context, body io.Reader) (*sighted, error) {
+// picture takes in the picture in a request's body, and does something with it when it is its
+// turn: one whose body stands still keeps no other waiting. Few are taken in at a time.
+func (s *Server) picture(w http.ResponseWriter, r *http.Request, do func(*image.RGBA) error) error {
+	if r.ContentLength > maxPicture {
+		return status{http.StatusRequestEntityTooLarge, fmt.Errorf("a file of %d MB, want at most %d", r.ContentLength>>20, maxPicture>>20)}
+	}
 	select {
 	case s.pictures <- struct{}{}:
 		defer func() { <-s.pictures }()
 	default:
-		return nil, errBusy
+		return errBusy
 	}
-	data, err := io.ReadAll(body)
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPicture))
 	if err != nil {
 		if errors.Is(err, errStalled) {
-			return nil, err
+			return err
 		}
-		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("the picture: %w", err)}
+		return status{http.StatusRequestEntityTooLarge, fmt.Errorf("the picture: %w", err)}
 	}
-	done, err := s.eye.turns.take(ctx)
+	done, err := s.eye.turns.take(r.Context())
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer done()
-	return vision.Guarded(func() (*sighted, error) { return s.sight(data) })
+	_, err = vision.Guarded(func() (any, error) {
+		frame, err := s.decode(data)
+		if err != nil {
+			return nil, err
+		}
+		return nil, do(frame)
+	})
+	return err
 }
 
-func (s *Server) sight(data []byte) (*sighted, error) {
-	// Its size is looked at before its pixels are.
+// decode is the picture in a file. Its size is looked at before its pixels are.
+func (s *Server) decode(data []byte) (*image.RGBA, error) {
 	config, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, errors.New("no picture that can be opened: a PNG, JPEG, GIF or WebP is wanted")
@@ -167,18 +178,18 @@ func (s *Server) sight(data []byte) (*sighted, error) {
 		return nil, status{http.StatusRequestEntityTooLarge, fmt.Errorf("a picture of %d×%d pixels, want at least %d×%d and at most %d million",
 			config.Width, config.Height, minSide, minSide, maxLook/1_000_000)}
 	}
-	frame, err := s.options.ReadPicture(bytes.NewReader(data))
+	return s.options.ReadPicture(bytes.NewReader(data))
+}
+
+// renew has the eye made anew for the next picture: there is a look more.
+func (e *eye) renew() error {
+	done, err := e.turns.take(context.Background())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if s.eye.eye == nil {
-		if s.eye.eye, err = s.options.Eye(); err != nil {
-			return nil, err
-		}
-	}
-	out := &sighted{width: config.Width, height: config.Height, millis: see.Millis{}}
-	out.Sight, err = s.eye.eye.Look(frame, out.millis)
-	return out, err
+	defer done()
+	e.eye = nil
+	return nil
 }
 
 // seen tells of a reading what was read, and where.

@@ -20,6 +20,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
+	"onlooker/cmd/internal/calibrate"
 	"onlooker/cmd/internal/local"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/store"
@@ -82,6 +83,8 @@ type Options struct {
 	// version that answers are marked with.
 	Store  *store.Store
 	Solver string
+	// Teach begins a lesson of a look; nil: none is taught here.
+	Teach func() (*calibrate.Session, error)
 	// Live is what watches the screen; nil: nothing does.
 	Live *Live
 }
@@ -91,6 +94,7 @@ type Server struct {
 	options  Options
 	mux      *http.ServeMux
 	eye      eye
+	lesson   lesson
 	service  *answer.Service
 	requests atomic.Int64
 	// searches bounds how much is solved at a time, and works how much is drawn,
@@ -168,6 +172,9 @@ func NewServer(o Options) *Server {
 	s.mux.HandleFunc("POST /api/pick", s.worker(s.pick))
 	s.mux.HandleFunc("POST /api/blank", s.worker(s.blank))
 	s.mux.HandleFunc("POST /api/edit", s.worker(s.edit))
+	if o.Teach != nil {
+		s.teaches()
+	}
 	if o.Live != nil {
 		s.mux.HandleFunc("GET /live/frame.jpg", o.Live.serveFrame)
 		s.mux.HandleFunc("GET /live/events", o.Live.serveEvents)
@@ -284,6 +291,8 @@ type ask struct {
 	Note   *string `json:"note,omitempty"`
 	Rating *int    `json:"rating,omitempty"`
 	Again  bool    `json:"again,omitempty"` // of an answer entered by hand: not the first try
+	// One step of a lesson: what, and of which picture, board or answer; ID is the lesson's.
+	Act string `json:"act,omitempty"`
 	// One use of an editor's tool.
 	Tool   string            `json:"tool,omitempty"`
 	At     [][2]int          `json:"at,omitempty"` // half-cells

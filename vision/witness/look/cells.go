@@ -73,7 +73,7 @@ func (m *Model) likest(at image.Point, pool string, a Appearance, what string) (
 		return "", nil
 	}
 	label, sure := o.tell(a)
-	return label, m.Told(at, sure, "%s that this look has not seen, most like: %s; calibrate", what, label)
+	return label, m.Told(at, sure, "your pictures showed no %s like this one, which is most like: %s; calibrate with one", what, label)
 }
 
 // Read reads the board.
@@ -179,12 +179,12 @@ func (m *Model) faintBeyond(at image.Point) bool {
 // what that is like must not deny the rest, or both together tell.
 func (m *Model) likestStart(at image.Point) (string, error) {
 	pools, round := StartPools(at), m.StartLook(at)
-	label, err := m.likest(at, pools[0], round, "a place")
+	label, err := m.likest(at, pools[0], round, "place")
 	if m.Pools[pools[1]] == nil {
 		return label, err // a look that was learned before middles were
 	}
 	middle := m.DotLook(at)
-	core, unsure := m.likest(at, pools[1], middle, "a place")
+	core, unsure := m.likest(at, pools[1], middle, "place")
 	switch {
 	case unsure != nil || core == label && err == nil:
 		return label, err
@@ -202,7 +202,7 @@ func (m *Model) readEdges(p *witness.Panel) error {
 		}
 		if !m.divides(DivideBreak) {
 			a, pool := m.EdgeLook(at)
-			label, err := m.likest(at, pool, a, "an edge")
+			label, err := m.likest(at, pool, a, "edge")
 			if err != nil {
 				return err
 			}
@@ -213,7 +213,7 @@ func (m *Model) readEdges(p *witness.Panel) error {
 		gone, sure := m.Is(DivideBreak, v.Depth)
 		if sure < 1 { // unlike all that was seen by this alone
 			if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
-				if label, err := m.likest(at, pool, a, "an edge"); err == nil {
+				if label, err := m.likest(at, pool, a, "edge"); err == nil {
 					m.setEdge(p, at, label)
 					continue
 				}
@@ -268,7 +268,7 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 	if seen > 0 && seen+hidden == 2 {
 		// What outlines the lines beside a missing edge passes for its ends.
 		a, pool := m.EdgeLook(at)
-		if label, err := m.likest(at, pool, a, "an edge"); err == nil && label == SeenMissing {
+		if label, err := m.likest(at, pool, a, "edge"); err == nil && label == SeenMissing {
 			return 0, image.Point{}, view.Unsure(at, "a break, or no edge: its ends are %d and %d of %d long", first, n-1-last, n)
 		}
 		return witness.Broken, image.Point{}, nil
@@ -293,7 +293,7 @@ func (m *Model) Gap(at image.Point, v edgeView) (witness.Gap, image.Point, error
 	narrow := covered == 2 && free < m.Profile.Board.Gap[1]
 	// What was never seen missing is most like something else.
 	if a, pool := m.EdgeLook(at); m.Pools[pool] != nil && (narrow || m.Pools[pool].has(SeenMissing)) {
-		switch label, err := m.likest(at, pool, a, "a break"); {
+		switch label, err := m.likest(at, pool, a, "break"); {
 		case err == nil && label == SeenBroken && narrow:
 			return witness.Broken, image.Point{}, nil
 		case err == nil && label == SeenMissing:
@@ -365,7 +365,7 @@ func (m *Model) oneEnd(at image.Point, v edgeView, first, last int) (witness.Gap
 	dot := m.oddCore(far)
 	hidden := dot || m.Radius[far] > 0
 	if a, pool := m.EdgeLook(at); m.Pools[pool] != nil {
-		switch label, err := m.likest(at, pool, a, "an edge"); {
+		switch label, err := m.likest(at, pool, a, "edge"); {
 		case err == nil && label == SeenBroken && hidden:
 			return witness.Broken, image.Point{}, nil
 		case err == nil && label == SeenMissing:
@@ -429,7 +429,7 @@ func (m *Model) readEnds(p *witness.Panel) error {
 		}
 		if !m.divides(DivideCap) {
 			for _, w := range m.Ways(at) {
-				label, err := m.likest(at, w.Pool, w.Seen, "a way out")
+				label, err := m.likest(at, w.Pool, w.Seen, "way out")
 				if err != nil {
 					return err
 				}
@@ -488,7 +488,7 @@ func (m *Model) judgeEnd(at image.Point, q *witness.Spot, ways, straight bool) e
 		if label == "" {
 			label = SeenNone
 		}
-		if seen, err := m.likest(at, w.Pool, w.Seen, "a way out"); err != nil {
+		if seen, err := m.likest(at, w.Pool, w.Seen, "way out"); err != nil {
 			unsure = err
 		} else if seen == SeenThere {
 			label, like = SeenThere, append(like, w.Dir)
@@ -645,7 +645,7 @@ func (m *Model) dot(at image.Point, start bool) (bool, error) {
 	}
 	if witness.IsEdge(at) && !start {
 		a, pool := m.EdgeLook(at)
-		label, err := m.likest(at, pool, a, "an edge")
+		label, err := m.likest(at, pool, a, "edge")
 		if err == nil && label != SeenDot && label != SeenWhole {
 			err = view.Unsure(at, "no break, and most like an edge that is %s", label)
 		}
@@ -674,7 +674,7 @@ func (m *Model) lineOf(at image.Point, c vision.RGB) (witness.Line, error) {
 		}
 	}
 	if best > m.Tune.OtherColour || best > view.Strongly*other {
-		return 0, view.Unsure(at, "a dot in a colour that this look has not seen: whose it is cannot be told; calibrate")
+		return 0, view.Unsure(at, "your pictures showed no dot in this colour, and whose it is cannot be told: calibrate with one")
 	}
 	return line, nil
 }

@@ -17,13 +17,31 @@ const state = {
   first: null, // the first place of a tool that takes two
   cursor: null, // the place that the keyboard is at
   judged: null, // what the solver said: {answer, count, none, why}
+  right: null, // the board of a picture that is put right
   abort: null,
   busy: Promise.resolve(), queued: 0, // edits are done one after another
 };
 const marks = new Marks($('edit-marks'));
 const progress = new ProgressBar($('edit-progress'), () => stopJudging('not judged'));
 
-export function hide() { stopJudging(); }
+export function hide() {
+  stopJudging();
+  state.right = null;
+}
+
+// putRight edits a board over its picture: {href, pitch, margin, wide, high}, in pixels. done is
+// called with what it is then, and leads back to a view.
+export function putRight(board, picture, done) {
+  Object.assign(state, { board: null, texts: [], at: -1, first: null, cursor: null, right: { picture, done } });
+  location.hash = link('edit', board);
+}
+
+$('edit-right-done').addEventListener('click', async () => {
+  await state.busy;
+  const right = state.right;
+  try { await right.done(state.board); } catch (e) { $('edit-trouble').textContent = e.message; }
+});
+$('edit-right-show').addEventListener('input', () => draw());
 
 export function show_() { if (!state.board) fresh(); }
 export { show_ as show };
@@ -92,6 +110,7 @@ function take(board, keep) {
   showTools();
   actions();
   draw();
+  if (state.right) return unjudged('compare it with the picture');
   // A board that is changed again at once is not judged.
   if (state.queued > 1) return unjudged();
   judge();
@@ -182,11 +201,11 @@ function stopJudging(words) {
 }
 
 // unjudged takes back what was said of the board before.
-function unjudged() {
+function unjudged(words = 'solving…') {
   stopJudging('');
   state.judged = {};
   $('edit-why').textContent = '';
-  say('solving…', 'wait');
+  say(words, 'wait');
 }
 
 async function judge() {
@@ -223,12 +242,24 @@ function draw() {
   if (!svg) return;
   svg.setAttribute('aria-hidden', 'true'); // the canvas says what there is
   svg.removeAttribute('role');
+  $('edit-right').hidden = !state.right;
+  if (state.right) lay(svg, state.right.picture);
   rings(svg, state.judged?.where);
   const mark = (p, more) => {
     for (const c of ['cursor under', `cursor ${more}`]) svg.append(make('circle', { cx: p.shown[0], cy: p.shown[1], r: 0.55, class: c }));
   };
   if (state.first) mark(state.first, 'first');
   if (state.cursor && document.activeElement === canvas) mark(state.cursor, '');
+}
+
+// lay lays the picture of a board that is put right over what is drawn.
+function lay(svg, { href, pitch, margin, wide, high }) {
+  const [from, to] = [[0, 0], [2, 2]].map((at) => state.board.places.find((p) => same2(p.at, at)).shown);
+  const unit = (to[0] - from[0]) / pitch;
+  svg.append(make('image', {
+    href, x: from[0] - margin * unit, y: from[1] - margin * unit, width: wide * unit, height: high * unit,
+    opacity: 1 - $('edit-right-show').value, preserveAspectRatio: 'none', 'pointer-events': 'none',
+  }));
 }
 
 const describe = (p) => `${p.name}: ${p.says || 'empty'}`;

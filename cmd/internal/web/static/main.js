@@ -9,9 +9,10 @@ import * as edit from './edit.js';
 import * as play from './play.js';
 import * as random from './random.js';
 import * as practice from './practice.js';
+import * as calibrate from './calibrate.js';
 import * as live from './live.js';
 
-const views = { solve, browse, edit, play, random, practice, live };
+const views = { solve, browse, edit, play, random, practice, calibrate, live };
 Card.views = [['edit', 'Edit'], ['play', 'Play']];
 let current = '';
 settings.begin();
@@ -51,7 +52,7 @@ function go() {
 addEventListener('hashchange', go);
 go();
 
-// Anything dropped or pasted outside a field is solved.
+// Anything dropped or pasted outside a field is solved, or learned from.
 const drop = document.getElementById('drop');
 let depth = 0;
 addEventListener('dragenter', (e) => { e.preventDefault(); depth++; drop.hidden = false; });
@@ -73,6 +74,10 @@ addEventListener('paste', (e) => {
 async function taken(data) {
   const file = data.files[0], text = data.getData('text');
   if (!file && !text.trim()) return;
+  if (file && current === 'calibrate') {
+    await calibrate.take([...data.files]);
+    return;
+  }
   if (current !== 'solve') {
     history.pushState(null, '', '#solve');
     go();

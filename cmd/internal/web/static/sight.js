@@ -5,10 +5,12 @@ import { stream, aborted } from './api.js';
 import { make, parse } from './svg.js';
 
 export class Sight {
-  // chosen is called with a board that the user picks, {family, text}.
-  constructor(host, chosen) {
+  // chosen is called with a board that the user picks, {family, text}; choice is what is to be
+  // done with it, '' where that says itself.
+  constructor(host, chosen, choice = '') {
     this.host = host;
     this.chosen = chosen;
+    this.choice = choice;
   }
 
   clear() {
@@ -28,10 +30,20 @@ export class Sight {
   async look(file) {
     this.clear();
     const abort = (this.abort = new AbortController());
+    this.url = URL.createObjectURL(file);
+    this.frame(this.url);
+    try {
+      await stream('api/look', file, abort.signal, (line) => this.take(line));
+    } catch (e) {
+      if (!aborted(e)) this.say(e.message);
+    }
+  }
+
+  // frame shows a picture of which nothing is known yet.
+  frame(url) {
     const box = document.createElement('div');
     box.className = 'sight';
-    this.url = URL.createObjectURL(file);
-    const img = Object.assign(document.createElement('img'), { src: this.url, alt: 'the picture that was given' });
+    const img = Object.assign(document.createElement('img'), { src: url, alt: 'the picture that was given' });
     this.over = make('svg', { 'aria-hidden': 'true' });
     box.append(img, this.over);
     const strength = document.createElement('label');
@@ -42,11 +54,6 @@ export class Sight {
     this.list = document.createElement('div');
     this.list.className = 'sight-said';
     this.host.replaceChildren(box, strength, this.list);
-    try {
-      await stream('api/look', file, abort.signal, (line) => this.take(line));
-    } catch (e) {
-      if (!aborted(e)) this.say(e.message);
-    }
   }
 
   fade() {
@@ -54,7 +61,11 @@ export class Sight {
   }
 
   take(line) {
-    if (line.kind === 'sight') this.sight(line);
+    if (line.kind === 'sight') {
+      this.sight(line);
+      const first = line.boards.find((b) => b.text);
+      if (first) this.chosen({ family: first.family, text: first.text });
+    }
     if (line.kind === 'drawn') this.drawn(line);
   }
 
@@ -73,19 +84,19 @@ export class Sight {
       if (b.unsure) this.over.append(make('circle', { cx: b.unsure[0], cy: b.unsure[1], r: 2.5 * b.width, class: 'unsure', 'stroke-width': thick * 1.5 }));
       const p = document.createElement('p');
       const name = `${b.family} board ${i + 1}`;
-      if (b.error) {
-        p.textContent = `${name}: ${b.unsure ? `not sure: ${b.what} (ringed)` : b.error}`;
-      } else {
-        const button = Object.assign(document.createElement('button'), { type: 'button', textContent: `${name}: read` });
-        button.addEventListener('click', () => this.chosen({ family: b.family, text: b.text }));
+      const said = `${name}: ${b.unsure ? `not sure: ${b.what} (ringed)` : b.error || 'read'}`;
+      if (b.text) {
+        const button = Object.assign(document.createElement('button'), { type: 'button', textContent: this.choice || said });
+        button.addEventListener('click', () => this.chosen(b));
+        if (this.choice) p.append(said, ' ');
         p.append(button, ' ');
+      } else {
+        p.textContent = said;
       }
       this.list.append(p);
       b.line = p;
     });
     this.fade();
-    const first = line.boards.find((b) => b.text);
-    if (first) this.chosen({ family: first.family, text: first.text });
   }
 
   drawn(line) {
