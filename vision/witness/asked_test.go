@@ -18,6 +18,7 @@ import (
 	"onlooker/solve/witness/forms"
 	"onlooker/vision"
 	drawing "onlooker/vision/picture/witness"
+	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/looktest"
 )
 
@@ -223,15 +224,43 @@ func TestSharedLooksAsked(t *testing.T) {
 	}
 }
 
+// TestSharedLooksAsTheyCome reads pictures of shared looks of which nothing is known: an end that
+// hardly stands out from what lies outside (also where circles make the lines seem wider), a
+// break between two grounds, dots of the ground's colour, and dots whose rims reach out as ends
+// do are not taken for something else.
+func TestSharedLooksAsTheyCome(t *testing.T) {
+	base := challengeLook(t)
+	for name, pictures := range map[string][]string{"glass": {"02", "04", "13", "16"}, "photo": {"15"}, "chalk": {"03"}} {
+		panels, shots := sharedLook(t, name, "test")
+		for i, s := range shots {
+			if !slices.ContainsFunc(pictures, func(n string) bool { return strings.Contains(s.Name, "-"+n+".") }) {
+				continue
+			}
+			for _, profile := range []*calibrations.Profile{base, look.Structure(base)} {
+				if wrong, unsure := readSighting(profile, seenIn(s, panels[i])); wrong != "" {
+					t.Errorf("%s: WRONG: %s", s.Name, wrong)
+				} else {
+					t.Logf("%s: %v", s.Name, unsure)
+				}
+			}
+		}
+	}
+}
+
+// seenIn is a picture of one board.
+func seenIn(s Shot, p *witness.Panel) *sighting {
+	of := &sighting{Tile: &looktest.Tile{Panel: p}, frame: s.Frame}
+	for k, c := range s.Truth[0].Quad {
+		of.Quad[k] = [2]float64{c.X, c.Y}
+	}
+	return of
+}
+
 // readTests reads the pictures of a shared look that are kept for that.
 func readTests(t *testing.T, profile *calibrations.Profile, name string) (got tally) {
 	panels, shots := sharedLook(t, name, "test")
 	for i := range shots {
-		s := &sighting{Tile: &looktest.Tile{Panel: panels[i]}, frame: shots[i].Frame}
-		for k, c := range shots[i].Truth[0].Quad {
-			s.Quad[k] = [2]float64{c.X, c.Y}
-		}
-		switch wrong, unsure := readSighting(profile, s); {
+		switch wrong, unsure := readSighting(profile, seenIn(shots[i], panels[i])); {
 		case unsure != nil:
 			got.unsure++
 			t.Logf("%s: %v", shots[i].Name, unsure)

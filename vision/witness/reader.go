@@ -166,6 +166,11 @@ func (r *Reader) game(s *view.View) *cell.Reader {
 // strange.
 func (r *Reader) strange(b *vision.Board) (p *witness.Panel, nothing bool, err error) {
 	m := look.New(b, look.Structure(r.profile), nil)
+	if w := m.MiddleWidth(); w > 0 && w*(1+view.Slightly) < b.Line { // circles hide most of the lines
+		slim := *b
+		slim.Line = w
+		m = look.New(&slim, look.Structure(r.profile), nil)
+	}
 	if p, nothing, err = unknown.Read(m); err != nil {
 		return nil, nothing, err
 	}

@@ -54,7 +54,7 @@ func (m *Checker) Empties(cells []image.Point) ([]float64, error) {
 // these otherwise, a dot as a break, and what is outlined in the ground's colour as
 // nothing. Only a view on which nothing is drawn and nothing lies tells this.
 func (m *Checker) Unknown(p *witness.Panel) error {
-	if err := m.unknownBorder(p); err != nil {
+	if err := BesideBorder(m.Model, p); err != nil {
 		return err
 	}
 	if err := look.DotsAllRound(p); err != nil {
@@ -71,6 +71,9 @@ func (m *Checker) Unknown(p *witness.Panel) error {
 			continue
 		}
 		if err := m.unknownLine(p, at); err != nil {
+			return err
+		}
+		if err := m.unknownBreak(p, at); err != nil {
 			return err
 		}
 		if err := m.unknownEnd(p, at, least); err != nil {
@@ -225,10 +228,11 @@ func (m *Checker) unlikeOthers(p *witness.Panel, views []*look.Cell, explained [
 	return nil
 }
 
-// unknownBorder is unknown for what lies a line's width outside the border: where no
+// BesideBorder is unknown for what lies a line's width outside the border: where no
 // circle and no end is nothing of the lines' colour is as wide as a line. What is there
-// all the same is a circle or an end beside where the board was taken to be.
-func (m *Checker) unknownBorder(p *witness.Panel) error {
+// all the same is a circle or an end beside where the board was taken to be, or one that
+// stands out little from what is as dark as the lines.
+func BesideBorder(m *look.Model, p *witness.Panel) error {
 	var known []image.Point
 	for at := range p.Points() {
 		if q := p.At(at); q.Start || q.IsEnd() {
@@ -237,6 +241,8 @@ func (m *Checker) unknownBorder(p *witness.Panel) error {
 	}
 	w, h := 2*m.Board.Cols, 2*m.Board.Rows
 	out := 2 * m.LineWidth
+	const steps = 16 // to a half-cell
+	beyond := int(out / 2 * steps)
 	for _, side := range []struct {
 		from, along, out image.Point
 		length           int
@@ -244,26 +250,24 @@ func (m *Checker) unknownBorder(p *witness.Panel) error {
 		{image.Pt(0, 0), image.Pt(1, 0), image.Pt(0, -1), w}, {image.Pt(0, h), image.Pt(1, 0), image.Pt(0, 1), w},
 		{image.Pt(0, 0), image.Pt(0, 1), image.Pt(-1, 0), h}, {image.Pt(w, 0), image.Pt(0, 1), image.Pt(1, 0), h},
 	} {
-		var seen []vision.RGB
+		var off []float64      // how far what is seen is off the lines' colour
 		var free []image.Point // the place of the border beside each, one where something is known there
-		const steps = 16       // to a half-cell
-		for k := range side.length*steps + 1 {
+		for k := -beyond; k <= side.length*steps+beyond; k++ {
 			d := float64(k) / steps
 			x, y := float64(side.from.X)+d*float64(side.along.X)+out*float64(side.out.X), float64(side.from.Y)+d*float64(side.along.Y)+out*float64(side.out.Y)
-			at := side.from.Add(side.along.Mul(int(d + 0.5)))
+			at := side.from.Add(side.along.Mul(max(0, min(int(d+0.5), side.length))))
 			for _, o := range known {
 				if math.Hypot(x-float64(o.X), y-float64(o.Y)) < m.Tune.MostCover*out {
 					at = image.Pt(-1, -1)
 				}
 			}
-			seen, free = append(seen, m.At(x, y)), append(free, at)
-		}
-		if vision.MedianRGB(seen).Dist(m.Board.Ink) < m.Contrast()/2 {
-			continue // as dark as the lines out there
+			off, free = append(off, m.At(x, y).Dist(m.Board.Ink)/m.Contrast()), append(free, at)
 		}
 		run := 0
-		for k, c := range seen {
-			if run++; free[k].X < 0 || c.Dist(m.Board.Ink) > view.Clearly*m.Contrast() {
+		for k := range off {
+			// What is usual there, within a pitch and a half: a landscape is darker below.
+			usual := vision.Median(slices.Clone(off[max(0, k-3*steps):min(len(off), k+3*steps+1)]))
+			if run++; free[k].X < 0 || usual < view.Slightly || off[k] > min(view.Clearly, usual/2) {
 				run = 0
 			}
 			if float64(run)/steps > out/2 {
@@ -322,6 +326,30 @@ func (m *Checker) unknownLine(p *witness.Panel, at image.Point) error {
 		return nil
 	}
 	return view.Unsure(at, "something on a line that this look does not know, %.2f of the contrast: calibrate", odd)
+}
+
+// unknownBreak is unknown for a break that is shorter at both of the line's borders than along
+// its middle: a dot of the ground's colour, of 0.64 of its length at most; breaks have 0.97 at
+// least.
+func (m *Checker) unknownBreak(p *witness.Panel, at image.Point) error {
+	if p.At(at).Gap != witness.Broken || m.Board.ScreenPitch < m.Tune.LeastPitch {
+		return nil
+	}
+	ux, uy := witness.EdgeDirection(at)
+	gone := m.Gone(m.LineInk(at), m.GroundsBeside(at))
+	var length [3]int // samples about the middle of which nothing is left: at one border, in the middle, at the other
+	for k, off := range []float64{-0.36, 0, 0.36} {
+		x, y := float64(at.X)+2*m.LineWidth*off*uy, float64(at.Y)+2*m.LineWidth*off*ux
+		for _, way := range []float64{-1, 1} {
+			for d := 0.0; d < 1 && gone(m.At(x+way*d*ux, y+way*d*uy)) > 0.5; d += 1 / m.Tune.EdgeSamples {
+				length[k]++
+			}
+		}
+	}
+	if float64(max(length[0], length[2])) < view.Mostly*float64(length[1]) {
+		return view.Unsure(at, "a break, or a dot of the ground's colour: calibrate")
+	}
+	return nil
 }
 
 // unknownSymbol is unknown for what a cell was read to hold, and whether its template

@@ -8,6 +8,7 @@ import (
 
 	witness "onlooker/solve/witness/board"
 	"onlooker/vision"
+	"onlooker/vision/witness/check"
 	"onlooker/vision/witness/line"
 	"onlooker/vision/witness/look"
 	"onlooker/vision/witness/view"
@@ -33,6 +34,8 @@ type cutEdge struct {
 	stubs  [2]float64 // pitches: of the line that is seen before and behind what is gone
 	uneven float64    // the most that something is off what is usual along the line, contrasts
 	gone   float64    // the share of the line of which nothing is seen
+	halves float64    // by how much its two sides differ in the very middle, contrasts
+	end    bool       // whether what is most off these mixtures along its middle is nearer to a node
 	round  bool       // whether it is a dot if what is off these mixtures is all round its middle
 }
 
@@ -73,6 +76,9 @@ func (f *Reader) read() (p *witness.Panel, nothing bool, err error) {
 		}
 	}
 	if err := look.DotsAllRound(f.Panel); err != nil {
+		return nil, false, err
+	}
+	if err := check.BesideBorder(f.Model, f.Panel); err != nil {
 		return nil, false, err
 	}
 	return f.Panel, false, nil
@@ -305,28 +311,9 @@ func (f *Reader) cut(at image.Point) cutEdge {
 	step := 1 / f.Tune.EdgeSamples
 	from, to := -1+clear(at.Sub(image.Pt(int(ux), int(uy)))), 1-clear(at.Add(image.Pt(int(ux), int(uy))))
 	v := cutEdge{}
-	var grounds [2]vision.RGB
-	for k, side := range []float64{-1, 1} {
-		x, y := at.X+int(side*uy), at.Y+int(side*ux)
-		if x > 0 && y > 0 && x < 2*f.Board.Cols && y < 2*f.Board.Rows {
-			grounds[k] = f.Ground(x, y)
-		} else {
-			grounds[k] = f.Outside(at, image.Pt(int(side*uy), int(side*ux)))
-		}
-	}
+	grounds := f.GroundsBeside(at)
 	ink := f.inkOn(at, grounds)
-	near := func(c vision.RGB) (gone float64) {
-		for _, g := range grounds {
-			if ink.Dist(g) > view.Clearly*f.Contrast() {
-				gone = max(gone, 1-c.Dist(g)/ink.Dist(g))
-			}
-		}
-		// Between two grounds lies what shows both, but where the line's colour does as well.
-		if d := ink.OffMix(grounds[0], grounds[1]); d > view.Clearly*f.Contrast() {
-			gone = max(gone, 1-c.OffMix(grounds[0], grounds[1])/d)
-		}
-		return gone
-	}
+	near := f.Gone(ink, grounds)
 	aside := func(c vision.RGB) float64 {
 		return min(c.OffMix(ink, grounds[0]), c.OffMix(ink, grounds[1]), c.OffMix(grounds[0], grounds[1])) / f.Contrast()
 	}
@@ -344,7 +331,11 @@ func (f *Reader) cut(at image.Point) cutEdge {
 				v.length[k] += step / 2
 			}
 			least = min(least, g)
-			v.aside[k] = max(v.aside[k], aside(c))
+			a := aside(c)
+			if k == 1 && a > v.aside[k] {
+				v.end = math.Abs(d) > 0.5
+			}
+			v.aside[k] = max(v.aside[k], a)
 		}
 		if least > 0.5 {
 			none++
@@ -361,6 +352,8 @@ func (f *Reader) cut(at image.Point) cutEdge {
 	}
 	v.gone = float64(none) / float64(n)
 	v.core = min(aside(f.Patch(fx, fy, f.Tune.DotCore*w)), aside(f.Patch(fx, fy, 0.1*w)))
+	half := f.Tune.DotCore * w / 2
+	v.halves = f.Patch(fx+half*uy, fy+half*ux, half).Dist(f.Patch(fx-half*uy, fy-half*ux, half)) / f.Contrast()
 	for k, off := range offs {
 		usual := vision.MedianRGB(all[k])
 		var far []float64
@@ -547,10 +540,14 @@ func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string,
 		return look.SeenMissing, cap, nil
 	case v.core > f.Tune.DottedEdge && v.bridged(1-view.Faintly):
 		return "", cap, view.Unsure(at, "a dot, or a break with something across")
+	case v.core > f.Tune.DottedEdge && v.halves > view.Clearly:
+		return "", cap, view.Unsure(at, "a dot in two colours, or a break between two grounds")
 	case v.core > f.Tune.DottedEdge:
 		return look.SeenDot, cap, nil
 	case v.core > view.Slightly:
 		return "", cap, view.Unsure(at, "a dot or a break: %.2f of the contrast off line and ground", v.core)
+	case v.aside[1] > view.Clearly && v.end && max(sides, v.length[1]) <= view.Hardly:
+		return "", cap, view.Unsure(at, "something at an edge's end, or a dot")
 	case v.aside[1] > view.Clearly && max(sides, v.length[1]) < view.Hardly && v.uneven > view.Clearly:
 		return look.SeenDot, cap, nil // a ring, in whose middle the line is seen
 	case aside > view.Slightly && min(v.middle[0], v.middle[1], v.middle[2]) < view.Strongly:
@@ -562,7 +559,7 @@ func (f *Reader) edge(at image.Point, v *cutEdge, divide float64) (label string,
 	// filled so and have a rim of the ground's colour by 0.28 and more.
 	case v.mixed(view.Clearly, view.Mostly) > view.Slightly:
 		return "", cap, view.Unsure(at, "a break, or a dot of a mixture of the line's colour and the ground's")
-	case sides < view.Strongly*v.length[1] && v.middle[1] > view.Strongly && v.gone < view.Strongly:
+	case max(v.length[0], v.length[2]) < view.Strongly*v.length[1] && v.middle[1] > view.Strongly && v.gone < view.Strongly:
 		return look.SeenDot, cap, nil // of the ground's colour: 0.64 at most, breaks 0.97 at least
 	case sides < view.Mostly*v.length[1]:
 		return "", cap, view.Unsure(at, "a break, or a dot of the ground's colour")
@@ -620,8 +617,15 @@ func (f *Reader) ends() error {
 		return f.Doubt(view.TheEnds, image.Point{}, view.Unsure(image.Point{}, "end caps or none: %.2f line widths at most", slices.Max(values)))
 	}
 	if ok {
+		furthest := slices.Max(values)
 		for _, c := range all {
 			if c.reach > divide {
+				// What outlines a dot reaches out as well, but not as far.
+				if f.oddCore(c.at) && c.reach < view.Mostly*furthest {
+					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or what outlines the dot: it reaches %.2f of the line's width, another one %.2f", c.reach, furthest)); err != nil {
+						return err
+					}
+				}
 				if f.besideStart(c.at) {
 					if err := f.Doubt(view.APlace, c.at, view.Unsure(c.at, "an end, or the start circle beside it")); err != nil {
 						return err
