@@ -43,9 +43,12 @@ test:
 
 # What was read and solved of things that nobody here chose, against the record.
 # ALL=1: every board; SETS=captures,site: these sets; UPDATE=1: a new record.
+# Straightened boards are kept in the user's cache, by the build of the package that
+# straightens; FRESH=1: none are.
+outside: export ONLOOKER_STRAIGHTENED = $(if $(FRESH),,$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/onlooker/straightened)
 outside:
 	@.ci/setup build
-	go build -o onlooker ./cmd/onlooker
+	go build -ldflags "-X main.straightening=$$(go list -export -f '{{.BuildID}}' ./vision | tr / .)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/dev/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
 
 # The packages under the race detector; RACE=./cmd/internal/...: these.

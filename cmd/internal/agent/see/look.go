@@ -137,6 +137,9 @@ type Eye struct {
 	Structures []*calibrations.Profile
 	// Model tells how likely readings are right; nil: whatever can be read is.
 	Model posterior.Model
+	// Kept is a folder in which straightened boards are kept for a next run; "": none
+	// are. See vision.Frame.LocateKept.
+	Kept string
 }
 
 // game finds the game that a profile's boards belong to.
@@ -231,7 +234,7 @@ func (e *Eye) lookAtLines(frame *vision.Frame, first, before *Sight, millis Mill
 	best.doubtParts(found)
 	if best.Read() > 0 {
 		for _, p := range e.Structures {
-			best.inCells(frame, p)
+			e.inCells(best, frame, p)
 		}
 	}
 	if best.Read() > 0 {
@@ -283,12 +286,12 @@ func (s *Sight) outsideCells(found []*vision.Board) []*vision.Board {
 
 // inCells is outsideCells with the boards that are found by their structure alone, where any
 // reading has so few cells as the outlines of a symbol may have.
-func (s *Sight) inCells(frame *vision.Frame, p *calibrations.Profile) {
+func (e *Eye) inCells(s *Sight, frame *vision.Frame, p *calibrations.Profile) {
 	few := func(r Reading) bool { return r.Err == nil && max(r.Board.Cols, r.Board.Rows) <= 4 }
 	if !slices.ContainsFunc(s.Readings, few) {
 		return
 	}
-	if boards, err := locate(frame, p); err == nil {
+	if boards, err := e.locate(frame, p); err == nil {
 		s.outsideCells(boards)
 	}
 }
@@ -374,7 +377,7 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sig
 		return nil, err
 	}
 	start := time.Now()
-	boards, err := locate(frame, p)
+	boards, err := e.locate(frame, p)
 	millis.Add("locate", start)
 	if err != nil {
 		return nil, fmt.Errorf("locate: %w", err)
@@ -399,8 +402,8 @@ func (e *Eye) lookWith(p *calibrations.Profile, frame *vision.Frame, before *Sig
 }
 
 // locate finds the boards of a frame.
-func locate(frame *vision.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
-	return vision.Guarded(func() ([]*vision.Board, error) { return frame.Locate(p.Board) })
+func (e *Eye) locate(frame *vision.Frame, p *calibrations.Profile) ([]*vision.Board, error) {
+	return vision.Guarded(func() ([]*vision.Board, error) { return frame.LocateKept(e.Kept, p.Board) })
 }
 
 // ReadBoards reads one puzzle from one or several views of it.
@@ -439,7 +442,7 @@ func (e *Eye) LookViews(frames []image.Image, millis Millis) (*Sight, error) {
 		views := make([]*vision.Board, 0, len(frames))
 		for i, f := range seen {
 			start := time.Now()
-			boards, err := locate(f, p)
+			boards, err := e.locate(f, p)
 			millis.Add("locate", start)
 			if err != nil {
 				failed = fmt.Errorf("locate: view %d: %w", i+1, err)
