@@ -43,7 +43,7 @@ without help counts. Nothing is written unless most are read back.`,
 			if out == "" {
 				return misuse.Errorf("no folder to write the profile to: -o FOLDER")
 			}
-			c := &calibrate.Calibrator{Games: a.Games, In: a.In, Out: a.Out, Err: a.Err}
+			c := &calibrate.Calibrator{Games: a.Games, In: a.In, Out: a.Out, Progress: a.Progress()}
 			return c.Run(ctx, family, out, truth, args)
 		}),
 	}

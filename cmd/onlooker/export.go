@@ -56,7 +56,7 @@ func (a *app) export(ctx context.Context, f program.StoreFlags, output string) (
 			err = closed
 		}
 	}()
-	defer program.NewProgress(a.Err).During("exporting")()
+	defer a.Progress().During("exporting")()
 	if output == "" {
 		return s.Export(ctx, a.Out)
 	}

@@ -82,6 +82,8 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 		defer file.Close()
 		from = file
 	}
+	slow := a.Progress()
+	defer slow.During("importing " + name)()
 	got, err := s.Import(ctx, from, store.ImportOptions{
 		Family: func(name string) *solve.Family {
 			if g := a.Games.Find(name); g != nil {
@@ -91,6 +93,7 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 		},
 		Own: own,
 		Refused: func(line int, err error) {
+			slow.Clear()
 			fmt.Fprintf(a.Err, "onlooker: %s: line %d: %s\n", plain.OneLine(name), line, plain.Plainly(err))
 		},
 	})

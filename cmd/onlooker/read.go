@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -17,6 +19,19 @@ import (
 	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/store"
 )
+
+// straightening is the build of the code that straightens boards, set when the program
+// is linked for make outside: what that code gave lies in a folder of this name.
+var straightening string
+
+// keptFolder is where straightened boards are kept; "" but in make outside.
+func keptFolder() string {
+	folder := os.Getenv("ONLOOKER_STRAIGHTENED")
+	if folder == "" || straightening == "" {
+		return ""
+	}
+	return filepath.Join(folder, straightening)
+}
 
 func newRead(a *app) *cobra.Command {
 	var asJSON, views bool
@@ -43,6 +58,7 @@ was unsure.`,
 			if err != nil {
 				return err
 			}
+			eye.Kept = keptFolder()
 			groups := [][]string{args}
 			if !views {
 				groups = groups[:0]
@@ -51,7 +67,7 @@ was unsure.`,
 				}
 			}
 			failed, pillar := false, false
-			slow := program.NewProgress(a.Err)
+			slow := a.Progress()
 			service, closeStore := a.Service(kept)
 			defer closeStore()
 			for _, names := range groups {

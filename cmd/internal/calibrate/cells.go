@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
@@ -46,6 +47,8 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	if err != nil {
 		return err
 	}
+	done := sync.OnceFunc(a.Progress.During(fmt.Sprintf("learning from %d screenshots", len(names))))
+	defer done()
 	shots, err := a.cellShots(game, truth, names)
 	if err != nil {
 		return err
@@ -93,6 +96,7 @@ func (a *Calibrator) calibrateCells(family, out, truth string, names []string) e
 	if err := writeCells(out, look, shots, back); err != nil {
 		return err
 	}
+	done()
 	fmt.Fprintf(a.Out, "%s: %d of %d screenshots read back\n", filepath.Join(out, calibrations.File), back, len(shots))
 	for _, why := range refused {
 		fmt.Fprintf(a.Out, "not read back: %s\n", why)

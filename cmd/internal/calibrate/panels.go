@@ -31,7 +31,8 @@ type Calibrator struct {
 	Games *intake.Games
 	In    io.Reader // answers to what is asked
 	Out   io.Writer
-	Err   io.Writer // how far it has come, if that is a terminal
+	// Progress tells how far it has come.
+	Progress *program.Progress
 }
 
 // Run learns a look of a family, "" for The Witness, into the folder out; truth names
@@ -54,7 +55,7 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 	if err != nil {
 		return err
 	}
-	progress := program.NewProgress(a.Err)
+	progress := a.Progress
 	defer progress.Clear()
 	q := &questions{Session: a.begin(base), ctx: ctx, in: a.In, out: a.Out, folder: out}
 	q.Heard(func(stage string, done, of int) { progress.Say(said(stage, done, of)) })

@@ -110,34 +110,18 @@ func (o *Options) run(ctx context.Context, args []string) (err error) {
 		}
 	}()
 	failed := false
+	slow := o.Progress()
 	for input, err := range inputs {
 		if err != nil {
 			return err
 		}
-		for b := range d.Boards(input) {
-			if ctx.Err() != nil {
-				return errors.New("interrupted")
-			}
-			line := Line{Input: b.Input, Format: o.to}
-			if b.Index >= 0 {
-				line.Board = &b.Index
-			}
-			if b.Game != nil {
-				line.Family = b.Game.Name
-			}
-			var data []byte
-			err := b.Err
-			if err == nil {
-				data, err = Encode(ctx, b, o.to, o.answer)
-			}
-			if err != nil {
-				failed = true
-				line.Error = plain.Plainly(err)
-			}
-			if err := out.Put(line, data); err != nil {
-				return err
-			}
+		done := slow.During("converting " + input)
+		wrong, err := o.input(ctx, d, input, &out, slow)
+		done()
+		if err != nil {
+			return err
 		}
+		failed = failed || wrong
 	}
 	if err := out.Done(nil); err != nil {
 		return err
@@ -146,6 +130,36 @@ func (o *Options) run(ctx context.Context, args []string) (err error) {
 		return program.ErrFailed
 	}
 	return nil
+}
+
+// input writes the boards of one input; failed: one of them could not be had.
+func (o *Options) input(ctx context.Context, d *intake.Decoder, input string, out *Output, slow *program.Progress) (failed bool, err error) {
+	for b := range d.Boards(input) {
+		if ctx.Err() != nil {
+			return failed, errors.New("interrupted")
+		}
+		line := Line{Input: b.Input, Format: o.to}
+		if b.Index >= 0 {
+			line.Board = &b.Index
+		}
+		if b.Game != nil {
+			line.Family = b.Game.Name
+		}
+		var data []byte
+		err := b.Err
+		if err == nil {
+			data, err = Encode(ctx, b, o.to, o.answer)
+		}
+		if err != nil {
+			failed = true
+			line.Error = plain.Plainly(err)
+		}
+		slow.Clear()
+		if err := out.Put(line, data); err != nil {
+			return failed, err
+		}
+	}
+	return failed, nil
 }
 
 // PictureFormat is the format that a file's name asks for: svg, png, pdf, or ""

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -205,13 +206,15 @@ func (o *Options) run(ctx context.Context, args []string) error {
 			}()
 		}
 	}()
-	slow := program.NewProgress(o.Err)
+	slow := o.Progress()
+	var ready atomic.Int64
+	defer slow.Through(func() string { return fmt.Sprintf("puzzle %d of %d", min(ready.Load()+1, int64(o.number)), o.number) })()
 	var failed error
 	var all []made // kept when all are there, so that what failed leaves nothing
 	for done := range queue {
-		ready := slow.During(fmt.Sprintf("puzzle %d of %d", out.number+1, o.number))
 		m := <-done
-		ready()
+		ready.Add(1)
+		slow.Clear()
 		if failed != nil {
 			continue
 		}

@@ -71,6 +71,8 @@ type Decoder struct {
 	Flags Flags
 	eye   *see.Eye // made when the first picture comes
 	Views []string // the pictures of one board, where they are the one input
+	// Slow is told of what may take long, and gives what ends it; nil: nobody is.
+	Slow func(what string) (done func())
 }
 
 // NewDecoder decodes inputs; in is what stands behind -.
@@ -394,13 +396,22 @@ func (d *Decoder) open() error {
 	return err
 }
 
+func (d *Decoder) slow(what string) (done func()) {
+	if d.Slow == nil {
+		return func() {}
+	}
+	return d.Slow(what)
+}
+
 // viewed is the board that several pictures show.
 func (d *Decoder) viewed() Board {
 	b := Board{Input: d.Views[0], Index: -1, Source: store.Picture, Millis: see.Millis{}}
 	if b.Err = d.open(); b.Err != nil {
 		return b
 	}
+	done := d.slow("reading " + d.Views[0])
 	line, sight := ReadPictures(d.In, d.eye, d.Views)
+	done()
 	b.Millis = line.Millis
 	switch {
 	case sight == nil:
@@ -429,7 +440,9 @@ func (d *Decoder) picture(input string, data []byte, yield func(Board) bool) {
 		fail(fmt.Errorf("%s: %w", input, err))
 		return
 	}
+	done := d.slow("reading " + input)
 	sight, err := d.eye.Look(frame, millis)
+	done()
 	if err == nil && len(sight.Readings) == 0 {
 		err = errors.New("no board found")
 	}

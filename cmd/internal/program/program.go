@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,6 +30,8 @@ type Program struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Again    bool // the process can be started again, as its own guardian: it is no test
+	// Quiet is how long something is worked on before a terminal is told of it; 0: a second.
+	Quiet time.Duration
 }
 
 // New is a program that plays games.

@@ -1,6 +1,7 @@
 package program
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"sync"
@@ -18,15 +19,16 @@ const quietFor = time.Second
 type Progress struct {
 	mu    sync.Mutex
 	out   io.Writer // a terminal; nil: nobody is told
+	quiet time.Duration
 	shown bool
 }
 
-// NewProgress tells a terminal, and nobody where w is something else.
-func NewProgress(w io.Writer) *Progress {
-	if !show.Terminal(w) {
+// Progress tells the user's terminal, and nobody where errors go elsewhere.
+func (p *Program) Progress() *Progress {
+	if !show.Terminal(p.Err) {
 		return &Progress{}
 	}
-	return &Progress{out: w}
+	return &Progress{out: p.Err, quiet: cmp.Or(p.Quiet, quietFor)}
 }
 
 // Of is what a solver reports to for the board of that name.
@@ -35,7 +37,7 @@ func (p *Progress) Of(name string, start time.Time) func(done, estimate float64)
 		return nil
 	}
 	return func(done, estimate float64) {
-		if spent := time.Since(start); spent > quietFor {
+		if spent := time.Since(start); spent > p.quiet {
 			p.tell(name, spent, done, estimate)
 		}
 	}
@@ -66,6 +68,11 @@ func (p *Progress) Say(what string) {
 // During says each second that something is worked on, until the function that it returns
 // is called, which takes the line away.
 func (p *Progress) During(what string) (done func()) {
+	return p.Through(func() string { return what })
+}
+
+// Through is During for what changes on the way, as a count does.
+func (p *Progress) Through(what func() string) (done func()) {
 	if p.out == nil {
 		return func() {}
 	}
@@ -73,7 +80,7 @@ func (p *Progress) During(what string) (done func()) {
 	go func() {
 		defer close(ended)
 		start := time.Now()
-		tick := time.NewTicker(quietFor)
+		tick := time.NewTicker(p.quiet)
 		defer tick.Stop()
 		for {
 			select {
@@ -81,7 +88,7 @@ func (p *Progress) During(what string) (done func()) {
 				return
 			case <-tick.C:
 				p.mu.Lock()
-				fmt.Fprintf(p.out, "\r%s: %.0f s\x1b[K", plain.Shorten(what), time.Since(start).Seconds())
+				fmt.Fprintf(p.out, "\r%s: %.0f s\x1b[K", plain.Shorten(what()), time.Since(start).Seconds())
 				p.shown = true
 				p.mu.Unlock()
 			}

@@ -11,7 +11,7 @@ import (
 
 func TestProgress(t *testing.T) {
 	var out strings.Builder
-	p := &Progress{out: &out}
+	p := &Progress{out: &out, quiet: quietFor}
 	p.Clear()
 	p.Of("quick.txt", time.Now())(100, 200)
 	if out.Len() > 0 {
@@ -27,7 +27,7 @@ func TestProgress(t *testing.T) {
 	if got := out.String(); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
-	if NewProgress(&out).Of("slow.txt", time.Time{}) != nil {
+	if (&Program{Err: &out}).Progress().Of("slow.txt", time.Time{}) != nil {
 		t.Error("something that is no terminal is told of the progress")
 	}
 }
@@ -53,7 +53,7 @@ func TestTerminal(t *testing.T) {
 		if got := show.Colours(null); got != row.colours {
 			t.Errorf("NO_COLOR=%q TERM=%q: colours %v, want %v", row.noColor, row.term, got, row.colours)
 		}
-		if got := NewProgress(null).out != nil; got != row.progress {
+		if got := (&Program{Err: null}).Progress().out != nil; got != row.progress {
 			t.Errorf("NO_COLOR=%q TERM=%q: progress %v, want %v", row.noColor, row.term, got, row.progress)
 		}
 	}

@@ -73,7 +73,9 @@ func (o *CheckOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	done := o.Progress().During("checking " + args[0])
 	line := o.judge(ctx, d, args[0], args[1])
+	done()
 	switch {
 	case o.json:
 		err = plain.WriteJSON(o.Out, line)

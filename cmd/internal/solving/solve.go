@@ -114,7 +114,8 @@ func (o *Options) run(ctx context.Context, args []string) error {
 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	line := program.NewProgress(o.Err)
+	line := o.Progress()
+	d.Slow = line.During
 	service, closeStore := o.Service(o.StoreFlags)
 	defer closeStore()
 	desk := &desk{Desk: answer.NewDesk(runtime.NumCPU()), options: o, decoder: d, service: service, slow: line, workers: runtime.NumCPU()}

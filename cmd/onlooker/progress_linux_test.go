@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"onlooker/cmd/internal/games"
+	"onlooker/cmd/internal/program"
+)
+
+// terminal is a terminal for a command to write to, and what was written when it is
+// closed.
+func terminal(t *testing.T) (to *os.File, written func() string) {
+	t.Helper()
+	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skipf("no terminals here: %v", err)
+	}
+	t.Cleanup(func() { master.Close() })
+	if err := unix.IoctlSetPointerInt(int(master.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Skipf("no terminals here: %v", err)
+	}
+	number, err := unix.IoctlGetInt(int(master.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
+	if err != nil {
+		t.Skipf("no terminals here: %v", err)
+	}
+	var all bytes.Buffer
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _ = io.Copy(&all, master) // ends with an error when the last writer is gone
+	}()
+	return to, func() string {
+		to.Close()
+		<-done
+		return all.String()
+	}
+}
+
+// TestProgressOfCommands: each command that may work for longer than a second says so on
+// a terminal, in one line that goes again, and nowhere else. Here a millisecond is long.
+func TestProgressOfCommands(t *testing.T) {
+	t.Setenv("TERM", "xterm")
+	dir := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", dir)
+	shot := shotOf(t, dir, "shot.png", squaresText, violet(t), 52)
+	panel := filepath.Join(dir, "panel.txt")
+	if err := os.WriteFile(panel, []byte(emptyText), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		says string
+		args []string
+	}{
+		{"shot.png: ", []string{"read", shot}},
+		{"shot.png: ", []string{"solve", "--no-store", shot}},
+		{"converting ", []string{"convert", "--to", "text", shot}},
+		{"checking ", []string{"check", shot, "[[[0,0],[1,0]]]"}},
+		{"looking at the pictures: 1 of 1", []string{"calibrate", "-o", filepath.Join(dir, "look"), shot}},
+		{"importing -", []string{"import", "-"}},
+		{" of 100: 0 s", []string{"generate", "witness", "-n", "100"}},
+		{"exporting", []string{"export"}},
+		{" boards/", []string{"batch", "--no-store", "-o", filepath.Join(dir, "out.jsonl"), panel}},
+	} {
+		t.Run(row.args[0], func(t *testing.T) {
+			once := func(to io.Writer) {
+				// The exit status is nothing to this test: some of these are refused.
+				p := program.New(games.Of(), &lateReader{}, io.Discard, to)
+				p.Quiet = time.Millisecond
+				p.Execute(context.Background(), row.args, newRoot)
+			}
+			tty, written := terminal(t)
+			once(tty)
+			got := written()
+			if !strings.Contains(got, row.says) {
+				t.Errorf("on a terminal: %q, want %q in it", got, row.says)
+			}
+			var plain strings.Builder
+			once(&plain)
+			if strings.Contains(plain.String(), "\r") || strings.Contains(plain.String(), "\x1b") {
+				t.Errorf("where no terminal is: %q", plain.String())
+			}
+		})
+	}
+}
+
+// A lateReader has nothing, after some time.
+type lateReader struct{ asked bool }
+
+func (r *lateReader) Read([]byte) (int, error) {
+	if !r.asked {
+		r.asked = true
+		time.Sleep(50 * time.Millisecond)
+	}
+	return 0, io.EOF
+}
