@@ -19,14 +19,14 @@ type Source interface {
 	Close() error
 }
 
-// A Namer is a Source whose frames are files.
-type Namer interface {
+// A NamedSource is a Source whose frames are files.
+type NamedSource interface {
 	// Name is the file of the frame that was grabbed last.
 	Name() string
 }
 
-// A Parter is a Source that gives a part of a frame in less time than all of it.
-type Parter interface {
+// A PartSource is a Source that gives a part of a frame in less time than all of it.
+type PartSource interface {
 	// GrabPart returns a rectangle of the next frame, in the frame's pixels: its
 	// bounds are the rectangle's, but for what of it is not in the frame; all of
 	// the frame where nothing of it is.

@@ -24,9 +24,9 @@ const (
 	mostSettling = 10 * time.Second
 )
 
-// A Shots is a folder that screenshots come into. Each Grab is the next picture that
+// A ScreenshotFolder is a folder that screenshots come into. Each Grab is the next picture that
 // was not there before.
-type Shots struct {
+type ScreenshotFolder struct {
 	dir   string
 	notes *fsnotify.Watcher // nil where the system gives no notices
 	known map[string]stamp
@@ -42,8 +42,8 @@ type stamp struct {
 }
 
 // OpenShots begins to look at a folder: what is there already is old.
-func OpenShots(dir string) (*Shots, error) {
-	s := &Shots{dir: dir, pause: sleep}
+func OpenShots(dir string) (*ScreenshotFolder, error) {
+	s := &ScreenshotFolder{dir: dir, pause: sleep}
 	var err error
 	if s.known, err = s.list(); err != nil {
 		return nil, fmt.Errorf("--folder: %w", err)
@@ -59,7 +59,7 @@ func OpenShots(dir string) (*Shots, error) {
 }
 
 // list is all pictures of the folder by their names; its own folders hold thumbnails.
-func (s *Shots) list() (map[string]stamp, error) {
+func (s *ScreenshotFolder) list() (map[string]stamp, error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (s *Shots) list() (map[string]stamp, error) {
 }
 
 // Grab waits for the next new picture.
-func (s *Shots) Grab(ctx context.Context) (*image.RGBA, error) {
+func (s *ScreenshotFolder) Grab(ctx context.Context) (*image.RGBA, error) {
 	for {
 		now, err := s.list()
 		if err != nil {
@@ -105,7 +105,7 @@ func (s *Shots) Grab(ctx context.Context) (*image.RGBA, error) {
 }
 
 // take reads a picture once it is written to its end; nil where it is gone by then.
-func (s *Shots) take(ctx context.Context, name string) (*image.RGBA, error) {
+func (s *ScreenshotFolder) take(ctx context.Context, name string) (*image.RGBA, error) {
 	path := filepath.Join(s.dir, name)
 	for begun := time.Now(); ; {
 		before, err := os.Stat(path)
@@ -140,7 +140,7 @@ func (s *Shots) take(ctx context.Context, name string) (*image.RGBA, error) {
 }
 
 // wait waits for a notice, or for the time to look through the folder again.
-func (s *Shots) wait(ctx context.Context) error {
+func (s *ScreenshotFolder) wait(ctx context.Context) error {
 	var events chan fsnotify.Event
 	if s.notes != nil {
 		events = s.notes.Events
@@ -157,13 +157,13 @@ func (s *Shots) wait(ctx context.Context) error {
 }
 
 // Name is the last picture's file.
-func (s *Shots) Name() string { return s.name }
+func (s *ScreenshotFolder) Name() string { return s.name }
 
 // Bounds is the last picture's size.
-func (s *Shots) Bounds() image.Rectangle { return s.size }
+func (s *ScreenshotFolder) Bounds() image.Rectangle { return s.size }
 
 // Close ends it.
-func (s *Shots) Close() error {
+func (s *ScreenshotFolder) Close() error {
 	if s.notes == nil {
 		return nil
 	}

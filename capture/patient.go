@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A Patient is a window that is looked at while it is there, and waited for while it is
+// A PatientSource is a window that is looked at while it is there, and waited for while it is
 // not.
-type Patient struct {
+type PatientSource struct {
 	Open  func(context.Context) (Source, error)
 	Waits func(reason error) // told when the waiting begins
 
@@ -23,7 +23,7 @@ type Patient struct {
 const lookAgain = 500 * time.Millisecond
 
 // Grab waits for the window, for as long as the context lets it.
-func (p *Patient) Grab(ctx context.Context) (*image.RGBA, error) {
+func (p *PatientSource) Grab(ctx context.Context) (*image.RGBA, error) {
 	for {
 		var err error
 		if p.source == nil {
@@ -58,10 +58,10 @@ func (p *Patient) Grab(ctx context.Context) (*image.RGBA, error) {
 }
 
 // Bounds is where the window was last.
-func (p *Patient) Bounds() image.Rectangle { return p.bounds }
+func (p *PatientSource) Bounds() image.Rectangle { return p.bounds }
 
 // Close frees the window.
-func (p *Patient) Close() error {
+func (p *PatientSource) Close() error {
 	if p.source == nil {
 		return nil
 	}

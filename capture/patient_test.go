@@ -32,7 +32,7 @@ func (s *scripted) Close() error            { *s.closed++; return nil }
 func TestPatient(t *testing.T) {
 	gone := fmt.Errorf("%w: closed", ErrNoWindow)
 	opens, closed, told := 0, 0, 0
-	p := &Patient{
+	p := &PatientSource{
 		Open: func(context.Context) (Source, error) {
 			opens++
 			switch opens {
@@ -54,7 +54,7 @@ func TestPatient(t *testing.T) {
 	if opens != 5 || told != 2 || closed != 1 {
 		t.Errorf("opened %d times, told %d, closed %d; want 5, 2 and 1", opens, told, closed)
 	}
-	p = &Patient{Open: func(context.Context) (Source, error) { return nil, gone }, Waits: func(error) {}}
+	p = &PatientSource{Open: func(context.Context) (Source, error) { return nil, gone }, Waits: func(error) {}}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := p.Grab(ctx); !errors.Is(err, context.Canceled) {

@@ -6,7 +6,7 @@ import "image"
 // that are drawn along a lattice, or choices at places.
 type Hand struct {
 	Lattice *Lattice // nil: by choices
-	Choices []Choose
+	Choices []ChoicePlace
 }
 
 // A Lattice is what lines are drawn along. Its nodes lie two half-cells apart,
@@ -38,9 +38,9 @@ type Spot struct {
 	As *image.Point
 }
 
-// A Choose is a place at which one of several things is chosen; the first is
+// A ChoicePlace is a place at which one of several things is chosen; the first is
 // chosen before anything is.
-type Choose struct {
+type ChoicePlace struct {
 	At   image.Point
 	Ways []Solution // the strokes of each
 	Says []string   // each in a word or two

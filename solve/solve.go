@@ -120,11 +120,11 @@ type Reporter interface {
 	SolveProgress(ctx context.Context, report func(done, estimate float64)) (Solution, error)
 }
 
-// A Best is the cheapest answer found. Cost and Bound are counted in Unit
+// A BestAnswer is the cheapest answer found. Cost and Bound are counted in Unit
 // ("flips", "quarter turns"). No answer costs less than Bound: where the two
 // are equal the answer is proved to be the cheapest. Unit is empty where the
 // answers of this puzzle cost nothing.
-type Best struct {
+type BestAnswer struct {
 	Solution    Solution
 	Unit        string
 	Cost, Bound int
@@ -136,7 +136,7 @@ type Minimiser interface {
 	// Fewest returns the cheapest answer found with a fixed amount of work, or
 	// until the context ended where one was found before; or ErrUnsolvable, or
 	// the context's error.
-	Fewest(ctx context.Context) (Best, error)
+	Fewest(ctx context.Context) (BestAnswer, error)
 }
 
 // A Grouper has answers that differ only where it makes no difference.
@@ -168,16 +168,16 @@ type Holder interface {
 // the family's order.
 type Standing struct{ Right, Wrong, Unknown []string }
 
-// A Wanter is a puzzle of which something else may be wanted than its text could
+// A GoalSetter is a puzzle of which something else may be wanted than its text could
 // tell.
-type Wanter interface {
+type GoalSetter interface {
 	// WithGoal is the puzzle with another goal, in a word of the family's; an
 	// error where it knows no such word.
 	WithGoal(goal string) (Puzzle, error)
 }
 
-// A Rounder goes round a pillar.
-type Rounder interface {
+// A Wraparound is a puzzle that may go round a pillar.
+type Wraparound interface {
 	// Around is how many half-cells go round it; 0: it is flat.
 	Around() int
 }
@@ -249,7 +249,7 @@ type Format struct {
 	// Encode writes one puzzle; nil means that the format is only read.
 	Encode func(io.Writer, Puzzle) error
 	// Goal is what boards in this form are taken to want, in a word that a
-	// Wanter knows, since their text does not tell; "": it tells.
+	// GoalSetter knows, since their text does not tell; "": it tells.
 	Goal string
 	// Link is what makes a link of what Encode writes when it stands before it;
 	// "" where there is no such page.

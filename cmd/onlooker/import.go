@@ -72,12 +72,12 @@ func (a *app) importFiles(ctx context.Context, names []string, f program.StoreFl
 	return nil
 }
 
-func (a *app) importFile(ctx context.Context, s *store.Store, name string, own bool) (store.Imported, error) {
+func (a *app) importFile(ctx context.Context, s *store.Store, name string, own bool) (store.ImportSummary, error) {
 	from := a.In
 	if name != "-" {
 		file, err := whole.Open(name)
 		if err != nil {
-			return store.Imported{}, err
+			return store.ImportSummary{}, err
 		}
 		defer file.Close()
 		from = file

@@ -42,7 +42,7 @@ func fill(t *testing.T, file string, boards int) {
 			continue
 		}
 		seen[g.Name+string(text)] = true
-		news = append(news, store.News{Family: g.Name, Puzzle: p, Seen: []store.Sighting{{Source: store.Generated, First: now, Last: now, Times: 1}}})
+		news = append(news, store.News{Family: g.Name, Puzzle: p, Seen: []store.Origin{{Source: store.Generated, First: now, Last: now, Times: 1}}})
 	}
 	if _, err := s.Keep(t.Context(), news...); err != nil {
 		t.Fatal(err)

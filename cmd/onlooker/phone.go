@@ -13,7 +13,7 @@ import (
 
 // serve serves the live page and tells its address, with a code to scan where others on
 // the network reach it.
-func (a *app) serve(address string) (*web.Live, func() error, error) {
+func (a *app) serve(address string) (*web.LiveView, func() error, error) {
 	live := web.New(a.pageOptions(pageMemory))
 	s, err := live.Serve(address, servePort)
 	if err != nil {

@@ -86,11 +86,11 @@ func (a *app) page(ctx context.Context, kept program.StoreFlags, memory program.
 }
 
 // found yields the boards of a text that was pasted; it never opens a file.
-func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
-	return func(yield func(web.Found) bool) {
+func (a *app) found(text []byte, family, rules string) iter.Seq[web.FoundBoard] {
+	return func(yield func(web.FoundBoard) bool) {
 		d, err := intake.NewDecoder(a.Games, a.In, intake.Flags{Family: family, Rules: rules})
 		if err != nil {
-			yield(web.Found{Err: err})
+			yield(web.FoundBoard{Err: err})
 			return
 		}
 		d.Text("what was pasted", text, true, func(b intake.Board) bool {
@@ -98,7 +98,7 @@ func (a *app) found(text []byte, family, rules string) iter.Seq[web.Found] {
 			if form, ok := errors.AsType[*intake.FormError](err); ok {
 				err = errors.New(form.Text + `: choose its family under "as" to be told more`)
 			}
-			return yield(web.Found{Game: b.Game, Puzzle: b.Puzzle, Err: err})
+			return yield(web.FoundBoard{Game: b.Game, Puzzle: b.Puzzle, Err: err})
 		})
 	}
 }

@@ -10,8 +10,8 @@ import (
 )
 
 func TestLarge(t *testing.T) {
-	open := func(cols, rows int, every int) solvetest.Big {
-		return solvetest.Big{Name: fmt.Sprintf("%dx%d/%d", cols, rows, every), Make: func() (solve.Puzzle, error) {
+	open := func(cols, rows int, every int) solvetest.LargeBoard {
+		return solvetest.LargeBoard{Name: fmt.Sprintf("%dx%d/%d", cols, rows, every), Make: func() (solve.Puzzle, error) {
 			return New(cols, rows, func(at image.Point) bool {
 				border := at.X == 0 || at.Y == 0 || at.X == 2*cols || at.Y == 2*rows
 				return !border || (at.X+at.Y)/2%every == 0

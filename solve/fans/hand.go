@@ -20,7 +20,7 @@ func Hand(puzzle solve.Puzzle) *solve.Hand {
 		if ch != fan && now < 0 {
 			continue
 		}
-		c := solve.Choose{At: image.Pt(2*(i%p.cols)+1, 2*(i/p.cols)+1)}
+		c := solve.ChoicePlace{At: image.Pt(2*(i%p.cols)+1, 2*(i/p.cols)+1)}
 		if ch == fan {
 			c.Ways, c.Says = append(c.Ways, nil), append(c.Says, "nowhere")
 			now = 0

@@ -11,16 +11,16 @@ import (
 
 func TestLarge(t *testing.T) {
 	const side = 2048
-	rows := func(cell string) solvetest.Big {
-		return solvetest.Big{Name: cell, Make: func() (solve.Puzzle, error) {
+	rows := func(cell string) solvetest.LargeBoard {
+		return solvetest.LargeBoard{Name: cell, Make: func() (solve.Puzzle, error) {
 			return Parse(strings.Repeat(strings.Repeat(cell, side/len(cell))+"\n", side))
 		}}
 	}
 	solvetest.Large(t, rows("FT"), rows("^T"), rows("F"), rows("FT#F"),
-		solvetest.Big{Name: "generated", Make: func() (solve.Puzzle, error) {
+		solvetest.LargeBoard{Name: "generated", Make: func() (solve.Puzzle, error) {
 			return Generate(rand.New(rand.NewPCG(1, 1)), side, side, Options{Walls: 10, Present: 30, Fixed: 5}), nil
 		}},
-		solvetest.Big{Name: "larger", Make: func() (solve.Puzzle, error) {
+		solvetest.LargeBoard{Name: "larger", Make: func() (solve.Puzzle, error) {
 			return Parse(strings.Repeat(strings.Repeat("F", side)+"\n", side+1))
 		}})
 }

@@ -110,16 +110,16 @@ func (m *model) total(dirs []Direction) int {
 // turns of which at least one must be made, and one of those is allowed
 // (Morgado, Dodaro and Marques-Silva, Core-Guided MaxSAT with Soft Cardinality
 // Constraints, 2014).
-func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
+func (p *Puzzle) Fewest(ctx context.Context) (solve.BestAnswer, error) {
 	m, err := p.model(ctx)
 	if err != nil {
-		return solve.Best{}, err
+		return solve.BestAnswer{}, err
 	}
 	dirs, err := m.any(ctx)
 	if err != nil {
-		return solve.Best{}, err
+		return solve.BestAnswer{}, err
 	}
-	best := solve.Best{Cost: m.total(dirs)}
+	best := solve.BestAnswer{Cost: m.total(dirs)}
 	if bytes.ContainsAny(p.cell, present) {
 		best.Unit = "quarter turns"
 	}
@@ -128,7 +128,7 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 		var large *limits.MemoryError
 		// The best so far is an answer, whatever ended the search for better.
 		if err != nil && ctx.Err() == nil && !errors.As(err, &large) {
-			return solve.Best{}, err
+			return solve.BestAnswer{}, err
 		}
 	}
 	if best.Bound < best.Cost {
@@ -141,7 +141,7 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 
 // fewest takes up best, of which dirs is the answer, and returns the answer of
 // what it makes of it, also with an error.
-func (m *model) fewest(ctx context.Context, dirs []Direction, best *solve.Best) ([]Direction, error) {
+func (m *model) fewest(ctx context.Context, dirs []Direction, best *solve.BestAnswer) ([]Direction, error) {
 	c, _, err := m.clauses(ctx, false)
 	if err != nil {
 		return dirs, err

@@ -154,8 +154,8 @@ func (c *check) directions() []image.Point {
 	return []image.Point{{X: 2}, {X: -2}, {Y: 2}, {Y: -2}}
 }
 
-// A playing is a path being played.
-type playing struct {
+// A playedPath is a path being played.
+type playedPath struct {
 	*check
 	number int
 	path   []visit
@@ -165,7 +165,7 @@ type playing struct {
 
 // path plays one path and returns how many strokes it took.
 func (c *check) path(sol solve.Solution) (int, error) {
-	w := &playing{check: c, number: len(c.paths) + 1}
+	w := &playedPath{check: c, number: len(c.paths) + 1}
 	for n, stroke := range sol {
 		if len(stroke) == 0 {
 			return 0, broken("step", image.Point{}, "a stroke without points, want at least one")
@@ -183,10 +183,10 @@ func (c *check) path(sol solve.Solution) (int, error) {
 	return 0, broken("ends", c.p.centre(w.last()), "a path stops here, want the other end of its pair")
 }
 
-func (w *playing) last() int { return w.path[len(w.path)-1].cell }
+func (w *playedPath) last() int { return w.path[len(w.path)-1].cell }
 
 // enter goes into a cell.
-func (w *playing) enter(cell int, d image.Point) error {
+func (w *playedPath) enter(cell int, d image.Point) error {
 	axis := 0
 	if w.p.bridge[cell] && d.X == 0 {
 		axis = 1
@@ -201,7 +201,7 @@ func (w *playing) enter(cell int, d image.Point) error {
 }
 
 // point plays the k-th point of the n-th stroke.
-func (w *playing) point(sol solve.Solution, n, k int) error {
+func (w *playedPath) point(sol solve.Solution, n, k int) error {
 	at := sol[n][k]
 	cell, centre := w.cellAt[at]
 	if centre && w.p.hole[cell] {
@@ -239,7 +239,7 @@ func (w *playing) point(sol solve.Solution, n, k int) error {
 
 // goOn begins another stroke of the path, after one that ended at from: over a
 // join, or over the border, where the cell is entered by the next point.
-func (w *playing) goOn(stroke solve.Stroke, from image.Point, cell int, centre bool) (entered bool, err error) {
+func (w *playedPath) goOn(stroke solve.Stroke, from image.Point, cell int, centre bool) (entered bool, err error) {
 	at, last := stroke[0], w.last()
 	if from == w.p.centre(last) {
 		if !centre || !w.join[[2]int{last, cell}] {
@@ -261,7 +261,7 @@ func (w *playing) goOn(stroke solve.Stroke, from image.Point, cell int, centre b
 
 // step goes on within a stroke: to a cell beside the last one, to the one behind
 // the border, or out to the border.
-func (w *playing) step(stroke solve.Stroke, k, cell int, centre bool) (entered bool, err error) {
+func (w *playedPath) step(stroke solve.Stroke, k, cell int, centre bool) (entered bool, err error) {
 	p, last := w.p, w.last()
 	at, d := stroke[k], stroke[k].Sub(stroke[k-1])
 	turns := func() bool { return p.bridge[last] && d != w.in }

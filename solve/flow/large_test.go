@@ -12,8 +12,8 @@ import (
 func TestLarge(t *testing.T) {
 	// Ends anywhere: hardly any such board has an answer, but that is not seen
 	// at once.
-	board := func(name string, shape Shape, cols, rows, pairs int, o func(*Builder) *Builder) solvetest.Big {
-		return solvetest.Big{Name: name, Make: func() (solve.Puzzle, error) {
+	board := func(name string, shape Shape, cols, rows, pairs int, o func(*Builder) *Builder) solvetest.LargeBoard {
+		return solvetest.LargeBoard{Name: name, Make: func() (solve.Puzzle, error) {
 			rng := rand.New(rand.NewPCG(1, 4))
 			b := o(NewBuilder(shape, cols, rows))
 			at := rng.Perm(cols * rows)[:2*pairs]

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// A Best is the lightest answer found.
-type Best struct {
+// A BestAnswer is the lightest answer found.
+type BestAnswer struct {
 	X []int // the unknowns, 0 … k−1
 	// Weight is the sum of the unknowns, and Bound what no answer goes below.
 	// They are equal when X is proved to be lightest.
@@ -25,7 +25,7 @@ type Best struct {
 // weight on disjoint information sets (Brouwer and Zimmermann): an answer of
 // weight w has at most w/m ones on one of m sets, and a set determines the
 // answer.
-func Lightest(ctx context.Context, x Vec, kernel []Vec, effort int) Best {
+func Lightest(ctx context.Context, x Vec, kernel []Vec, effort int) BestAnswer {
 	w := &worker{ctx: ctx, err: ctx.Err()}
 	best := x.Clone()
 	bound := x.Weight()
@@ -83,7 +83,7 @@ func Lightest(ctx context.Context, x Vec, kernel []Vec, effort int) Best {
 			}
 		}
 	}
-	b := Best{X: make([]int, 64*len(x)), Weight: best.Weight(), Bound: bound}
+	b := BestAnswer{X: make([]int, 64*len(x)), Weight: best.Weight(), Bound: bound}
 	for _, c := range best.Ones() {
 		b.X[c] = 1
 	}
@@ -278,8 +278,8 @@ func byWeight(w *worker, n int, x Vec, basis []Vec, effort int) (found Vec, boun
 // looked at. A part that would take more is only improved upon, by adding
 // multiples of one or two generators while that makes it lighter, from several
 // beginnings, and bounds nothing but what it cannot touch.
-func LightestMod(ctx context.Context, k int, x []int, kernel []Generator, effort int) Best {
-	best := Best{X: slices.Clone(x)}
+func LightestMod(ctx context.Context, k int, x []int, kernel []Generator, effort int) BestAnswer {
+	best := BestAnswer{X: slices.Clone(x)}
 	for _, a := range x {
 		best.Weight += a
 	}

@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// A counted context ends when it was asked often enough.
-type counted struct {
+// A stepContext ends when it was asked often enough.
+type stepContext struct {
 	context.Context
 	left atomic.Int64
 }
@@ -16,12 +16,12 @@ type counted struct {
 // that a search that it bounds gives the same on every machine. It has no channel of
 // its own: who waits on Done instead of asking Err waits for the parent.
 func WithSteps(parent context.Context, n int) context.Context {
-	c := &counted{Context: parent}
+	c := &stepContext{Context: parent}
 	c.left.Store(int64(n))
 	return c
 }
 
-func (c *counted) Err() error {
+func (c *stepContext) Err() error {
 	if err := c.Context.Err(); err != nil {
 		return err
 	}

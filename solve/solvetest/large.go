@@ -37,8 +37,8 @@ func lateBound() time.Duration {
 	return busyFactor * lateTime
 }
 
-// A Big is one of the largest boards that a family takes.
-type Big struct {
+// A LargeBoard is one of the largest boards that a family takes.
+type LargeBoard struct {
 	Name string
 	Make func() (solve.Puzzle, error)
 }
@@ -47,7 +47,7 @@ type Big struct {
 // be answered, or given up within lateBound of its end (the least of largeRuns runs), or
 // refused as too large, and memory must stay within largeMemory. A board's Make may refuse it: then
 // the error is logged.
-func Large(t *testing.T, bigs ...Big) {
+func Large(t *testing.T, bigs ...LargeBoard) {
 	for _, big := range bigs {
 		t.Run(big.Name, func(t *testing.T) {
 			begin := ProcessorTime()

@@ -22,7 +22,7 @@ func Hand(puzzle solve.Puzzle) *solve.Hand {
 		if !p.isSwitch(i) {
 			continue
 		}
-		c := solve.Choose{At: p.centre(i)}
+		c := solve.ChoicePlace{At: p.centre(i)}
 		for n := range min(p.states, maxFlips) {
 			c.Ways = append(c.Ways, slices.Repeat(solve.Solution{{c.At}}, n))
 			c.Says = append(c.Says, [...]string{"left alone", "flipped"}[min(n, 1)])

@@ -11,8 +11,8 @@ import (
 )
 
 func TestLarge(t *testing.T) {
-	grid := func(name string, cols, rows int, rest, cells string) solvetest.Big {
-		return solvetest.Big{Name: name, Make: func() (solve.Puzzle, error) {
+	grid := func(name string, cols, rows int, rest, cells string) solvetest.LargeBoard {
+		return solvetest.LargeBoard{Name: name, Make: func() (solve.Puzzle, error) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			var b strings.Builder
 			fmt.Fprintf(&b, "grid %dx%d\n%s", cols, rows, rest)
@@ -31,8 +31,8 @@ func TestLarge(t *testing.T) {
 		grid("65536x8", 1<<16, 1<<3, "", "*o"),
 		grid("buttons round a lamp", 724, 724, "flips: square\n", "++++++++++o"),
 		grid("larger", 725, 724, "", "*o"),
-		solvetest.Big{Name: "matrix of 2000x2000", Make: func() (solve.Puzzle, error) { return dense(2000, 2) }},
-		solvetest.Big{Name: "matrix of 1000x1000 of seven states", Make: func() (solve.Puzzle, error) { return dense(1000, 7) }},
+		solvetest.LargeBoard{Name: "matrix of 2000x2000", Make: func() (solve.Puzzle, error) { return dense(2000, 2) }},
+		solvetest.LargeBoard{Name: "matrix of 1000x1000 of seven states", Make: func() (solve.Puzzle, error) { return dense(1000, 7) }},
 	)
 }
 

@@ -231,12 +231,12 @@ func (p *Puzzle) Solve(ctx context.Context) (solve.Solution, error) {
 // into: whole where a part has up to 2^22 elements (with more than two
 // states: elements times switches up to 2^27), and otherwise as far as that
 // many steps go; Bound then says below what no answer can go.
-func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
+func (p *Puzzle) Fewest(ctx context.Context) (solve.BestAnswer, error) {
 	a, err := p.answers(ctx, false)
 	if err != nil {
-		return solve.Best{}, err
+		return solve.BestAnswer{}, err
 	}
-	var best gf2.Best
+	var best gf2.BestAnswer
 	if p.states == 2 {
 		best = gf2.Lightest(ctx, a.xbits, a.bits, effort)
 	} else {
@@ -247,9 +247,9 @@ func (p *Puzzle) Fewest(ctx context.Context) (solve.Best, error) {
 	}
 	s, err := a.clicks(best.X)
 	if err != nil {
-		return solve.Best{}, err
+		return solve.BestAnswer{}, err
 	}
-	return solve.Best{Solution: s, Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
+	return solve.BestAnswer{Solution: s, Unit: "flips", Cost: best.Weight, Bound: best.Bound}, nil
 }
 
 // Tell names the switch that a click flips.

@@ -18,8 +18,8 @@ import (
 
 // TestLarge asks about panels of the largest size, with symbols anywhere.
 func TestLarge(t *testing.T) {
-	panel := func(name string, side int, symbols ...string) solvetest.Big {
-		return solvetest.Big{Name: name, Make: func() (solve.Puzzle, error) {
+	panel := func(name string, side int, symbols ...string) solvetest.LargeBoard {
+		return solvetest.LargeBoard{Name: name, Make: func() (solve.Puzzle, error) {
 			rng := rand.New(rand.NewPCG(1, 5))
 			var b strings.Builder
 			fmt.Fprintf(&b, "panel %dx%d\n", side, side)

@@ -25,7 +25,7 @@ import (
 // what there is for all others.
 
 // A lantern's region has an odd number of cells.
-var lantern = board.NewKind(board.About{
+var lantern = board.NewKind(board.Facts{
 	Name: "lantern", Called: "a lantern", Shape: "lantern",
 	Rule:    solve.Rule{Name: "lantern", Doc: "A lantern's region has an odd number of cells."},
 	Broken:  "an even number of cells",
@@ -43,7 +43,7 @@ func badLanterns(t *search.Tally, _ *search.Heap) bool { return t.Cells()%2 == 0
 
 // A gate's cell has two sides covered that lie opposite, or with two gates two
 // that meet.
-var gate = board.NewKind(board.About{
+var gate = board.NewKind(board.Facts{
 	Name: "gate", Called: "a gate", Shape: "gate",
 	Rule:   solve.Rule{Name: "gate", Doc: "A gate has the line on two opposite sides of its cell; two gates, on two that meet."},
 	Broken: "the line passes otherwise",

@@ -34,7 +34,7 @@ func secretDoor() *board.Panel {
 func entrance(t *testing.T, seed uint64) *board.Panel {
 	rng := rand.New(rand.NewPCG(seed, 31))
 	for range 300 {
-		p, answer, err := deal.Standard(nil).Solvable(t.Context(), rng, deal.Options{Cols: 6, Rows: 6, Rules: board.Sigma, Others: []deal.Some{{Kind: board.Arrow, N: 6}}})
+		p, answer, err := deal.Standard(nil).Solvable(t.Context(), rng, deal.Options{Cols: 6, Rows: 6, Rules: board.Sigma, Others: []deal.SymbolCount{{Kind: board.Arrow, N: 6}}})
 		if err != nil {
 			continue
 		}
@@ -98,7 +98,7 @@ func TestSigmaSpeed(t *testing.T) {
 		for _, k := range []board.Kind{board.Arrow, board.AntiTriangle, board.Cave, board.Mines, board.Flower, board.Dart} {
 			for _, mixed := range []bool{false, true} {
 				judge(fmt.Sprintf("%d×%d, five of %s, mixed %t", n, n, k, mixed), 20*time.Millisecond, 500*time.Millisecond, func(seed uint64) *board.Panel {
-					o := deal.Options{Cols: n, Rows: n, Rules: board.Sigma, Others: []deal.Some{{Kind: k, N: 5}}}
+					o := deal.Options{Cols: n, Rows: n, Rules: board.Sigma, Others: []deal.SymbolCount{{Kind: k, N: 5}}}
 					if mixed {
 						o.Stars, o.Squares = 4, 5
 					}

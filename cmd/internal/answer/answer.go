@@ -20,7 +20,7 @@ import (
 // An Answer is a solution, and its cost where the family counts one.
 type Answer struct {
 	Solution solve.Solution
-	Best     *solve.Best // nil: answers of this puzzle have no cost
+	Best     *solve.BestAnswer // nil: answers of this puzzle have no cost
 }
 
 // A Question is a puzzle that is to be answered.
@@ -299,19 +299,19 @@ func Judge(ctx context.Context, p solve.Puzzle, s solve.Solution) error {
 
 // News is what is to be kept of a puzzle: where it was seen, and the result where
 // it is new; nil: nobody asked.
-func (s *Service) News(family string, p solve.Puzzle, r *Result, seen ...store.Sighting) store.News {
+func (s *Service) News(family string, p solve.Puzzle, r *Result, seen ...store.Origin) store.News {
 	n := store.News{Family: family, Puzzle: p, Seen: seen}
 	switch {
 	case r == nil || r.Kept != nil:
 	case r.Err == nil:
 		best := r.Best
 		if _, costs := p.(solve.Minimiser); costs && best == nil {
-			best = &solve.Best{Solution: r.Solution} // this puzzle's answers cost nothing
+			best = &solve.BestAnswer{Solution: r.Solution} // this puzzle's answers cost nothing
 		}
 		if r.Any {
 			best = nil
 		}
-		n.Answers = []store.Answer{{Solution: r.Solution, Best: best, Took: r.Took, Solver: s.Version, At: time.Now(), Own: true}}
+		n.Answers = []store.KeptAnswer{{Solution: r.Solution, Best: best, Took: r.Took, Solver: s.Version, At: time.Now(), Own: true}}
 	case errors.Is(r.Err, solve.ErrUnsolvable):
 		n.Proof = &store.Proof{Why: r.Reason.Text, Where: r.Reason.Where, Took: r.Took, Solver: s.Version, At: time.Now(), Own: true}
 	}

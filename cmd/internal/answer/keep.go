@@ -13,16 +13,16 @@ import (
 type Memory interface {
 	// Recall is what is known of a puzzle that a solver of that version may take; nil
 	// where it must be solved.
-	Recall(ctx context.Context, family string, p solve.Puzzle, version string) *store.Known
+	Recall(ctx context.Context, family string, p solve.Puzzle, version string) *store.Knowledge
 	// Keep keeps what is new of a puzzle.
 	Keep(ctx context.Context, n store.News) error
 }
 
-// Direct is a store as a Memory: what is kept is there when Keep returns.
-type Direct struct{ *store.Store }
+// StoreMemory is a store as a Memory: what is kept is there when Keep returns.
+type StoreMemory struct{ *store.Store }
 
 // Recall takes a store that cannot be read for one that knows nothing.
-func (d Direct) Recall(ctx context.Context, family string, p solve.Puzzle, version string) *store.Known {
+func (d StoreMemory) Recall(ctx context.Context, family string, p solve.Puzzle, version string) *store.Knowledge {
 	known, err := d.Store.Recall(ctx, family, p, version)
 	if err != nil {
 		return nil
@@ -31,7 +31,7 @@ func (d Direct) Recall(ctx context.Context, family string, p solve.Puzzle, versi
 }
 
 // Keep keeps what was found even when who asked is gone by now.
-func (d Direct) Keep(_ context.Context, n store.News) error {
+func (d StoreMemory) Keep(_ context.Context, n store.News) error {
 	_, err := d.Store.Keep(context.Background(), n)
 	return err
 }
@@ -49,13 +49,13 @@ type Keeper struct {
 
 	once  sync.Once
 	store *store.Store // nil: not opened, or given up
-	news  chan keeping
+	news  chan keepJob
 	done  chan struct{}
 	told  sync.Once
 }
 
-// A keeping is what is to be kept; done is closed when it is, or when it cannot be.
-type keeping struct {
+// A keepJob is what is to be kept; done is closed when it is, or when it cannot be.
+type keepJob struct {
 	store.News
 	done chan struct{}
 }
@@ -75,7 +75,7 @@ func (k *Keeper) Open(ctx context.Context) *store.Store {
 		}
 		// Puzzles are kept beside the solving, many at a time.
 		const ahead = 1000
-		k.news, k.done = make(chan keeping, ahead), make(chan struct{})
+		k.news, k.done = make(chan keepJob, ahead), make(chan struct{})
 		go k.write()
 	})
 	return k.store
@@ -118,7 +118,7 @@ func (k *Keeper) keeps(p solve.Puzzle) bool {
 }
 
 // Recall looks a puzzle up.
-func (k *Keeper) Recall(ctx context.Context, family string, p solve.Puzzle, version string) *store.Known {
+func (k *Keeper) Recall(ctx context.Context, family string, p solve.Puzzle, version string) *store.Knowledge {
 	if !k.keeps(p) {
 		return nil
 	}
@@ -145,7 +145,7 @@ func (k *Keeper) Begin(ctx context.Context, n store.News) <-chan struct{} {
 		return nil
 	}
 	done := make(chan struct{})
-	k.news <- keeping{n, done}
+	k.news <- keepJob{n, done}
 	return done
 }
 

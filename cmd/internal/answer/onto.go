@@ -23,7 +23,7 @@ type Projection struct {
 // Onto is where a puzzle is on the frame that its board was found in.
 func Onto(b *vision.Board, p solve.Puzzle) Projection {
 	out := Projection{At: b.ScreenPoint, Places: b.Places}
-	if round, ok := p.(solve.Rounder); ok && round.Around() > 0 {
+	if round, ok := p.(solve.Wraparound); ok && round.Around() > 0 {
 		out.Around = round.Around()
 		out.At = seam(b, out.Around)
 	}

@@ -153,8 +153,8 @@ func (o *Options) read() error {
 // sheet tells whether puzzles are printed together.
 func (o *Options) sheet() bool { return o.to == "pdf" || o.to == "sheet" }
 
-// A made is a puzzle as it was wanted.
-type made struct {
+// A candidate is a puzzle that is as it was wanted.
+type candidate struct {
 	puzzle solve.Puzzle
 	answer *answer.Result // nil: not asked for
 	effort int
@@ -190,12 +190,12 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	workers := min(runtime.NumCPU(), o.number)
-	queue := make(chan chan made, 4*workers) // in order
+	queue := make(chan chan candidate, 4*workers) // in order
 	slots := make(chan struct{}, workers)
 	go func() {
 		defer close(queue)
 		for i := range o.number {
-			done := make(chan made, 1)
+			done := make(chan candidate, 1)
 			slots <- struct{}{}
 			queue <- done
 			go func() {
@@ -210,7 +210,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 	var ready atomic.Int64
 	defer slow.Through(func() string { return fmt.Sprintf("puzzle %d of %d", min(ready.Load()+1, int64(o.number)), o.number) })()
 	var failed error
-	var all []made // kept when all are there, so that what failed leaves nothing
+	var all []candidate // kept when all are there, so that what failed leaves nothing
 	for done := range queue {
 		m := <-done
 		ready.Add(1)
@@ -243,7 +243,7 @@ func (o *Options) run(ctx context.Context, args []string) error {
 }
 
 // make makes puzzles until one is as wanted.
-func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m made) {
+func (o *Options) make(ctx context.Context, game *see.Game, rng *rand.Rand) (m candidate) {
 	ctx, cancel := context.WithTimeout(ctx, o.timeout)
 	defer cancel()
 	several, easy, hard, hardest := 0, 0, 0, 0
@@ -309,7 +309,7 @@ func (o *Options) missed(several, easy, hard, hardest int) string {
 
 // measure asks how hard the puzzle is; of a family that cannot tell that is an
 // error only where it matters.
-func (m *made) measure(ctx context.Context, matters bool) (err error) {
+func (m *candidate) measure(ctx context.Context, matters bool) (err error) {
 	p, ok := m.puzzle.(solve.Measurer)
 	if !ok {
 		if matters {
@@ -322,7 +322,7 @@ func (m *made) measure(ctx context.Context, matters bool) (err error) {
 }
 
 // caption is what a sheet says of the puzzle.
-func (m *made) caption() string {
+func (m *candidate) caption() string {
 	if m.unit == "" {
 		return ""
 	}
@@ -338,13 +338,13 @@ type writer struct {
 	game    *see.Game
 	number  int // of the puzzle that comes
 	texts   convert.Output
-	prints  []sheet.Printed
+	prints  []sheet.Item
 }
 
-func (w *writer) put(ctx context.Context, m made) error {
+func (w *writer) put(ctx context.Context, m candidate) error {
 	b := intake.Board{Input: fmt.Sprintf("puzzle %d", w.number), Index: -1, Game: w.game, Puzzle: m.puzzle}
 	if w.options.sheet() {
-		var p sheet.Printed
+		var p sheet.Item
 		var err error
 		p.Caption = m.caption()
 		if p.Board, err = show.Shapes(w.game, m.puzzle, nil); err == nil {

@@ -592,7 +592,7 @@ func (d *Decoder) Text(input string, data []byte, isFile bool, yield func(Board)
 // wanting puts a board under the goal of --goal, where its family knows the word,
 // and otherwise leaves it under the goal that its form takes.
 func (d *Decoder) wanting(g *see.Game, p solve.Puzzle, goal string) (solve.Puzzle, string, error) {
-	w, ok := p.(solve.Wanter)
+	w, ok := p.(solve.GoalSetter)
 	if !ok || !slices.Contains(g.Goals, d.Flags.Goal) {
 		return p, goal, nil
 	}
@@ -779,13 +779,13 @@ func FullName(name string) string {
 }
 
 // SeenNow is one sighting, now.
-func SeenNow(source, place string) store.Sighting {
+func SeenNow(source, place string) store.Origin {
 	now := time.Now()
-	return store.Sighting{Source: source, Place: place, First: now, Last: now, Times: 1}
+	return store.Origin{Source: source, Place: place, First: now, Last: now, Times: 1}
 }
 
 // Sighting is where a board was seen, now.
-func (d *Decoder) Sighting(b Board) store.Sighting {
+func (d *Decoder) Sighting(b Board) store.Origin {
 	seen := SeenNow(b.Source, "")
 	place := b.Input
 	if b.Source == store.Typed && d.Flags.Lines != "" { // it stands in a list

@@ -23,7 +23,7 @@ var errGoal = errors.New("what is wanted is not known")
 // tell: what --goal or its look says, and where neither does, what the player answers; that is
 // kept with the look. again says that the board is to be read anew with the answer.
 func (d *driving) goal(ctx context.Context, t *drive.Drive) (again bool, err error) {
-	wanter, asks := t.Reading.Puzzle.(solve.Wanter)
+	wanter, asks := t.Reading.Puzzle.(solve.GoalSetter)
 	words := t.Reading.Game.Goals
 	if !asks || len(words) == 0 || t.Reading.Profile.Cells == nil {
 		return false, nil

@@ -28,7 +28,7 @@ type journal struct {
 
 // An entry is a Turn as it is kept.
 type entry struct {
-	turn store.Turn
+	turn store.RunTurn
 	news []store.News
 }
 
@@ -66,7 +66,7 @@ func (j *journal) keep(t *see.Turn, kept string) {
 	if j == nil {
 		return
 	}
-	p := entry{turn: store.Turn{Number: t.Number, At: t.At}}
+	p := entry{turn: store.RunTurn{Number: t.Number, At: t.At}}
 	frame := ""
 	if kept != "" && t.Frame != nil {
 		frame = t.FrameFile()
@@ -89,7 +89,7 @@ func (j *journal) keep(t *see.Turn, kept string) {
 func (j *journal) news(t *see.Turn, b *see.Sighting) store.News {
 	took := time.Duration(b.Millis["solve"] * float64(time.Millisecond))
 	return j.service.News(b.Game.Name, b.Puzzle, &answer.Result{Answer: b.Answer, Err: b.Failed, Took: took},
-		store.Sighting{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1})
+		store.Origin{Source: store.Screen, Place: j.place, First: t.At, Last: t.At, Times: 1})
 }
 
 func (j *journal) write() {

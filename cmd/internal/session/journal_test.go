@@ -85,7 +85,7 @@ func TestJournal(t *testing.T) {
 	if err := json.Unmarshal(turns[1].Record, &bare); err != nil || bare.Frame != "" {
 		t.Errorf("record of a Turn whose frame was not kept: %+v, %v", bare, err)
 	}
-	for i, want := range []store.Status{store.Unsolvable, store.Solved} {
+	for i, want := range []store.AnswerState{store.Unsolvable, store.Solved} {
 		e, err := s.Get(ctx, turns[0].Puzzles[i])
 		places, err2 := s.Sightings(ctx, e.ID)
 		if err != nil || err2 != nil || e.Status != want || len(places) != 1 || places[0].Source != store.Screen || places[0].Place != "The Panels" {

@@ -17,7 +17,7 @@ import (
 type Options struct {
 	*program.Program
 	// Serve serves the live page at an address; the caller ends that.
-	Serve func(address string) (*web.Live, func() error, error)
+	Serve func(address string) (*web.LiveView, func() error, error)
 
 	intake.ScreenFlags
 	intake.LookFlags

@@ -9,7 +9,7 @@ import (
 // A page is the live page, on this machine or on a phone.
 type page struct {
 	deaf
-	live *web.Live
+	live *web.LiveView
 }
 
 // Beat shows the frame.

@@ -70,7 +70,7 @@ func (s *session) source(ctx context.Context) (capture.Source, error) {
 	case target.Window == "":
 		return capture.Open(ctx, target)
 	}
-	return &capture.Patient{
+	return &capture.PatientSource{
 		Open: func(ctx context.Context) (capture.Source, error) { return capture.Open(ctx, target) },
 		Waits: func(why error) {
 			fmt.Fprintf(s.Err, "waiting for the window %q (%s)\n", target.Window, plain.OneLine(why.Error()))

@@ -205,8 +205,8 @@ func (s *Settings) Apply(c *cobra.Command) error {
 	return broken
 }
 
-// A holding is a flag's value and where it comes from, as config prints it.
-type holding struct {
+// A flagValue is a flag's value and where it comes from, as config prints it.
+type flagValue struct {
 	Command string `json:"command"`
 	Flag    string `json:"flag"`
 	Value   string `json:"value"`
@@ -263,7 +263,7 @@ func (o *Options) run(root *cobra.Command, args []string) error {
 }
 
 // holdings are the flags of commands: all of them, or those that the file sets.
-func (s *Settings) holdings(those []*cobra.Command, all bool) (list []holding) {
+func (s *Settings) holdings(those []*cobra.Command, all bool) (list []flagValue) {
 	for _, c := range those {
 		if c.Hidden || c.Name() == "help" || c.Name() == "completion" {
 			continue
@@ -273,16 +273,16 @@ func (s *Settings) holdings(those []*cobra.Command, all bool) (list []holding) {
 			switch {
 			case f.Hidden || slices.Contains(spokenOnly(), f.Name):
 			case there:
-				list = append(list, holding{c.Name(), f.Name, value, s.file})
+				list = append(list, flagValue{c.Name(), f.Name, value, s.file})
 			case all:
-				list = append(list, holding{c.Name(), f.Name, f.DefValue, "default"})
+				list = append(list, flagValue{c.Name(), f.Name, f.DefValue, "default"})
 			}
 		})
 	}
 	return list
 }
 
-func (o *Options) print(s *Settings, list []holding) error {
+func (o *Options) print(s *Settings, list []flagValue) error {
 	if o.json {
 		for _, h := range list {
 			if err := plain.WriteJSON(o.Out, h); err != nil {

@@ -26,15 +26,15 @@ const (
 	pixelsPerMM   = 96 / 25.4 // as browsers print SVG
 )
 
-// A Printed is a puzzle for a sheet, with its caption.
-type Printed struct {
+// An Item is a puzzle for a sheet, with its caption.
+type Item struct {
 	Caption       string
 	Board, Answer []picture.Shape
 }
 
 // Pages lays puzzles out on pages, and their answers on pages behind, in
 // millimetres.
-func Pages(title string, puzzles []Printed) (pages [][]picture.Shape) {
+func Pages(title string, puzzles []Item) (pages [][]picture.Shape) {
 	boards, answers := make([][]picture.Shape, len(puzzles)), make([][]picture.Shape, len(puzzles))
 	for i, p := range puzzles {
 		boards[i], answers[i] = p.Board, p.Answer
@@ -45,7 +45,7 @@ func Pages(title string, puzzles []Printed) (pages [][]picture.Shape) {
 }
 
 // layOut puts as many pictures on a page as leaves each large enough.
-func layOut(title string, puzzles []Printed, pictures [][]picture.Shape, least float64) (pages [][]picture.Shape) {
+func layOut(title string, puzzles []Item, pictures [][]picture.Shape, least float64) (pages [][]picture.Shape) {
 	var size picture.Point // of the largest, in half-cells
 	for _, s := range pictures {
 		from, to := picture.Extent(s)

@@ -9,10 +9,10 @@ import (
 // TestLayOut shows that nothing leaves the paper, and nothing covers another.
 func TestLayOut(t *testing.T) {
 	for _, size := range [][2]float64{{3, 3}, {11, 11}, {41, 9}, {9, 80}, {101, 101}} {
-		var puzzles []Printed
+		var puzzles []Item
 		board := []picture.Shape{{Kind: picture.Polygon, Points: picture.Box(-1, -1, size[0]-1, size[1]-1)}}
 		for range 30 {
-			puzzles = append(puzzles, Printed{Caption: "5 conflicts", Board: board, Answer: board})
+			puzzles = append(puzzles, Item{Caption: "5 conflicts", Board: board, Answer: board})
 		}
 		seen := 0
 		for _, page := range Pages("title", puzzles) {

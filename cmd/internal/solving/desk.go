@@ -22,18 +22,18 @@ import (
 type outcome struct {
 	board  intake.Board
 	result answer.Result
-	lines  []solved
+	lines  []solvedLine
 	large  bool         // something was given up for want of memory
 	kept   func() error // waits until it is kept; nil: there is nothing to keep
 }
 
 // failed tells whether something went wrong: that there is no answer is none.
 func (o outcome) failed() bool {
-	return slices.ContainsFunc(o.lines, func(s solved) bool { return s.line.Error != "" && s.line.Status != answer.Unsolvable })
+	return slices.ContainsFunc(o.lines, func(s solvedLine) bool { return s.line.Error != "" && s.line.Status != answer.Unsolvable })
 }
 
-// A solved is one line of an outcome.
-type solved struct {
+// A solvedLine is one line of an outcome.
+type solvedLine struct {
 	line     Line
 	solution solve.Solution
 }
@@ -156,7 +156,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 		}
 	}
 	w.tell(ctx, &line, b.Puzzle, r.Solution)
-	o.lines = append(o.lines, solved{line, r.Solution})
+	o.lines = append(o.lines, solvedLine{line, r.Solution})
 	return o
 }
 
@@ -164,7 +164,7 @@ func (w *desk) board(ctx context.Context, b intake.Board) outcome {
 func (o outcome) fail(line Line, err error) outcome {
 	o.large = o.large || errors.As(err, new(*limits.MemoryError))
 	line.Status, line.Error = answer.Status(err), plain.Plainly(err)
-	o.lines = append(o.lines, solved{line: line})
+	o.lines = append(o.lines, solvedLine{line: line})
 	return o
 }
 
@@ -190,7 +190,7 @@ func (w *desk) all(ctx context.Context, o outcome, first Line, q answer.Question
 		}
 		line.Answer = n
 		w.tell(ctx, &line, q.Puzzle, found)
-		o.lines = append(o.lines, solved{line: line, solution: found})
+		o.lines = append(o.lines, solvedLine{line: line, solution: found})
 		if n == w.options.limit {
 			break
 		}

@@ -88,7 +88,7 @@ func (o *Options) printAll(one outcome, seen *triple, slow *program.Progress, go
 }
 
 // print prints a line of a board.
-func (o *Options) print(b intake.Board, s solved) error {
+func (o *Options) print(b intake.Board, s solvedLine) error {
 	line := s.line
 	if o.json {
 		return plain.WriteJSON(o.Out, line)

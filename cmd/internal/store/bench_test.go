@@ -24,7 +24,7 @@ func filled(b *testing.B, n int) *Store {
 		one := p.seen([]string{File, Screen, Typed}[i*7%3], fmt.Sprintf("folder/puzzles-%d.txt", i%100))
 		if i%3 == 0 {
 			a := p.answered(true)
-			one.Answers = []Answer{a}
+			one.Answers = []KeptAnswer{a}
 		}
 		if news = append(news, one); len(news) == 1000 || i == n-1 {
 			for j, id := range keep(b, s, news...) {

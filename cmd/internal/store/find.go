@@ -16,22 +16,22 @@ import (
 	"onlooker/solve"
 )
 
-// A Status says what is known of a puzzle's answers.
-type Status int
+// An AnswerState says what is known of a puzzle's answers.
+type AnswerState int
 
 // What may be known.
 const (
-	Unsolved   Status = iota // nothing
-	Solved                   // there is an answer
-	Unsolvable               // it is proved that there is none
+	Unsolved   AnswerState = iota // nothing
+	Solved                        // there is an answer
+	Unsolvable                    // it is proved that there is none
 )
 
-func (s Status) String() string {
+func (s AnswerState) String() string {
 	return [...]string{"unsolved", "solved", "unsolvable"}[s]
 }
 
 // ParseStatus is the status of that name.
-func ParseStatus(name string) (Status, error) {
+func ParseStatus(name string) (AnswerState, error) {
 	for s := Unsolved; s <= Unsolvable; s++ {
 		if s.String() == name {
 			return s, nil
@@ -50,32 +50,32 @@ type Entry struct {
 	Text       string // canonical
 	Cols, Rows int    // of cells
 	Features   []string
-	Status     Status
+	Status     AnswerState
 	Seen       time.Time // first
 	Mark       Mark
 }
 
 // A Filter says which puzzles are wanted; its zero value is all of them.
 type Filter struct {
-	Family     string   // "": any
-	Cols, Rows int      // 0: any
-	Features   []string // all of these
-	Status     *Status  // nil: any
-	Source     string   // "": any
-	Words      string   // each of them in the title, the note or where it was seen; "": any
-	Hand       Hand     // what was done with it by hand
-	Rating     int      // 1 liked, −1 disliked, 0 any
+	Family     string       // "": any
+	Cols, Rows int          // 0: any
+	Features   []string     // all of these
+	Status     *AnswerState // nil: any
+	Source     string       // "": any
+	Words      string       // each of them in the title, the note or where it was seen; "": any
+	Hand       PlayState    // what was done with it by hand
+	Rating     int          // 1 liked, −1 disliked, 0 any
 }
 
-// A Hand says what was done with a puzzle by hand.
-type Hand int
+// A PlayState says what was done with a puzzle by hand.
+type PlayState int
 
 // What a Filter may ask of that.
 const (
-	AnyHand   Hand = iota
-	Unplayed       // nothing was entered
-	NotSolved      // nothing right was entered
-	ByHand         // it was solved
+	AnyHand   PlayState = iota
+	Unplayed            // nothing was entered
+	NotSolved           // nothing right was entered
+	ByHand              // it was solved
 )
 
 // hands are their names and what they are as conditions on puzzles p.
@@ -84,32 +84,32 @@ func hands() [4]struct{ name, condition string } {
 }
 
 // ParseHand is the Hand of that name.
-func ParseHand(name string) (Hand, error) {
+func ParseHand(name string) (PlayState, error) {
 	for i, h := range hands() {
 		if h.name == name {
-			return Hand(i), nil
+			return PlayState(i), nil
 		}
 	}
 	return 0, fmt.Errorf("store: by hand %q, want not played, not solved, solved or nothing", name)
 }
 
-// An Order says in which order puzzles are listed. Those that are equal in it
+// A SortOrder says in which order puzzles are listed. Those that are equal in it
 // come in the order of their numbers, either way.
-type Order struct {
+type SortOrder struct {
 	Name string
 	key  string // a column of puzzle, 0 for most; "": the number alone
 	down bool   // the greatest first
 }
 
 // Orders lists the orders; the first is the usual one.
-func Orders() []Order {
-	return []Order{{"newest first", "", true}, {"oldest first", "", false},
+func Orders() []SortOrder {
+	return []SortOrder{{"newest first", "", true}, {"oldest first", "", false},
 		{"best liked", "rating", true}, {"played last", "played", true}, {"most played", "plays", true}, {"least played", "plays", false},
 		{"most solved by hand", "wins", true}, {"least solved by hand", "wins", false}}
 }
 
 // ParseOrder is the order of that name; the usual one for "".
-func ParseOrder(name string) (Order, error) {
+func ParseOrder(name string) (SortOrder, error) {
 	var names []string
 	for i, o := range Orders() {
 		if o.Name == name || name == "" && i == 0 {
@@ -117,7 +117,7 @@ func ParseOrder(name string) (Order, error) {
 		}
 		names = append(names, o.Name)
 	}
-	return Order{}, fmt.Errorf("store: order %q, want one of %q", name, names)
+	return SortOrder{}, fmt.Errorf("store: order %q, want one of %q", name, names)
 }
 
 // A stretch is a part of an ordered list: a condition on puzzles p, and their
@@ -127,7 +127,7 @@ type stretch struct{ where, order string }
 // stretches are the parts of the list in an order, or the other way round. Few
 // puzzles have a key other than 0, and an index of those alone: the others are
 // gone through as they lie in the file, until there are enough.
-func (o Order) stretches(back bool) []stretch {
+func (o SortOrder) stretches(back bool) []stretch {
 	way := " ASC"
 	down := o.down != back
 	if down {
@@ -150,7 +150,7 @@ func (o Order) stretches(back bool) []stretch {
 
 // after is the part of the list beyond the puzzle with a number; what is left
 // of the stretch that it stands in comes first.
-func (s *Store) after(ctx context.Context, o Order, back bool, id int64) ([]stretch, error) {
+func (s *Store) after(ctx context.Context, o SortOrder, back bool, id int64) ([]stretch, error) {
 	parts := o.stretches(back)
 	sign := " > "
 	if o.down != back {
@@ -299,7 +299,7 @@ func (s *Store) featureSets(ctx context.Context, features []string) ([]string, e
 // List is a page of the puzzles that the filter wants, in an order: at most
 // limit of them, after the puzzle with the number after (0: from the first on).
 // The next page is after the last of this one.
-func (s *Store) List(ctx context.Context, f Filter, o Order, after int64, limit int) ([]Entry, error) {
+func (s *Store) List(ctx context.Context, f Filter, o SortOrder, after int64, limit int) ([]Entry, error) {
 	where, args, err := s.where(ctx, f)
 	if err != nil {
 		return nil, err
@@ -331,7 +331,7 @@ func (s *Store) through(ctx context.Context, parts []stretch, where string, args
 
 // Neighbour is the next puzzle that the filter wants, after or before the one
 // with that number in an order; ErrNotFound at the list's end.
-func (s *Store) Neighbour(ctx context.Context, f Filter, o Order, id int64, before bool) (Entry, error) {
+func (s *Store) Neighbour(ctx context.Context, f Filter, o SortOrder, id int64, before bool) (Entry, error) {
 	where, args, err := s.where(ctx, f)
 	if err != nil {
 		return Entry{}, err
@@ -383,13 +383,13 @@ type Facets struct {
 	Families map[string]int
 	Features map[string]map[string]int // by family, then by feature
 	Sizes    map[string]map[[2]int]int // by family, then by columns and rows
-	Statuses map[Status]int
+	Statuses map[AnswerState]int
 	Sources  map[string]int
 }
 
 // Facets looks through all puzzles.
 func (s *Store) Facets(ctx context.Context) (Facets, error) {
-	f := Facets{map[string]int{}, map[string]map[string]int{}, map[string]map[[2]int]int{}, map[Status]int{}, map[string]int{}}
+	f := Facets{map[string]int{}, map[string]map[string]int{}, map[string]map[[2]int]int{}, map[AnswerState]int{}, map[string]int{}}
 	names, err := s.sourceNames(ctx)
 	if err != nil {
 		return f, err
@@ -397,7 +397,7 @@ func (s *Store) Facets(ctx context.Context) (Facets, error) {
 	err = each(ctx, s.db, func(rows *sql.Rows) error {
 		var family, words string
 		var size [2]int
-		var status Status
+		var status AnswerState
 		var sources int64
 		var n int
 		if err := rows.Scan(&family, &size[0], &size[1], &status, &sources, &words, &n); err != nil {
@@ -439,13 +439,13 @@ func (s *Store) sourceNames(ctx context.Context) ([]string, error) {
 }
 
 // Sightings lists where a puzzle was seen, the latest first.
-func (s *Store) Sightings(ctx context.Context, id int64) ([]Sighting, error) {
+func (s *Store) Sightings(ctx context.Context, id int64) ([]Origin, error) {
 	return sightings(ctx, s.db, id)
 }
 
-func sightings(ctx context.Context, q querier, id int64) (all []Sighting, err error) {
+func sightings(ctx context.Context, q querier, id int64) (all []Origin, err error) {
 	err = each(ctx, q, func(rows *sql.Rows) error {
-		var seen Sighting
+		var seen Origin
 		var first, last int64
 		err := rows.Scan(&seen.Source, &seen.Place, &first, &last, &seen.Times)
 		seen.First, seen.Last = instant(first), instant(last)
@@ -458,13 +458,13 @@ func sightings(ctx context.Context, q querier, id int64) (all []Sighting, err er
 
 // Answers lists the answers to a puzzle: the cheapest first, then in the order
 // in which they were found.
-func (s *Store) Answers(ctx context.Context, id int64) ([]Answer, error) {
+func (s *Store) Answers(ctx context.Context, id int64) ([]KeptAnswer, error) {
 	return answers(ctx, s.db, id, "cost IS NULL, cost, id")
 }
 
-func answers(ctx context.Context, q querier, id int64, order string) (all []Answer, err error) {
+func answers(ctx context.Context, q querier, id int64, order string) (all []KeptAnswer, err error) {
 	err = each(ctx, q, func(rows *sql.Rows) error {
-		var a Answer
+		var a KeptAnswer
 		var strokes string
 		var cost, bound sql.NullInt64
 		var unit sql.NullString
@@ -478,7 +478,7 @@ func answers(ctx context.Context, q querier, id int64, order string) (all []Answ
 		}
 		a.Solution, a.Took, a.At = solution(of), time.Duration(took)*time.Microsecond, instant(at)
 		if bound.Valid {
-			a.Best = &solve.Best{Solution: a.Solution, Unit: unit.String, Cost: int(cost.Int64), Bound: int(bound.Int64)}
+			a.Best = &solve.BestAnswer{Solution: a.Solution, Unit: unit.String, Cost: int(cost.Int64), Bound: int(bound.Int64)}
 		}
 		all = append(all, a)
 		return nil
@@ -512,10 +512,10 @@ func proof(ctx context.Context, q querier, id int64) (*Proof, error) {
 	return &p, nil
 }
 
-// A Known is what may be shown of a puzzle without solving it: an answer, or
+// Knowledge is what may be shown of a puzzle without solving it: an answer, or
 // the proof that there is none.
-type Known struct {
-	Answer Answer
+type Knowledge struct {
+	Answer KeptAnswer
 	Proof  *Proof // with it there is no Answer
 }
 
@@ -524,13 +524,13 @@ type Known struct {
 // answers have a cost it is one that was found here, and either proved to be
 // the cheapest or the best that this solver knows. A proof cannot be checked
 // any more, so it counts only when it was found here by this very solver.
-func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solver string) (*Known, error) {
+func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solver string) (*Knowledge, error) {
 	text, err := p.MarshalText()
 	if err != nil {
 		return nil, fmt.Errorf("store: %w", err)
 	}
 	var id int64
-	var status Status
+	var status AnswerState
 	err = s.db.QueryRowContext(ctx, "SELECT id, status FROM puzzle WHERE key = ?", identity(family, string(text))).Scan(&id, &status)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -550,13 +550,13 @@ func (s *Store) Recall(ctx context.Context, family string, p solve.Puzzle, solve
 				continue
 			}
 			if solve.Judge(ctx, p, a.Solution) == nil {
-				return &Known{Answer: a}, nil
+				return &Knowledge{Answer: a}, nil
 			}
 		}
 	case Unsolvable:
 		proof, err := s.Proof(ctx, id)
 		if err == nil && proof != nil && proof.Own && proof.Solver == solver {
-			return &Known{Proof: proof}, nil
+			return &Knowledge{Proof: proof}, nil
 		}
 		return nil, err
 	}

@@ -27,8 +27,8 @@ const (
 	Generated = "generated" // made by onlooker
 )
 
-// A Sighting is where a puzzle was seen, and when.
-type Sighting struct {
+// An Origin is where a puzzle was seen, and when.
+type Origin struct {
 	Source string // a word, as Screen
 	Place  string // within the source: a file's name, a window's title; may be empty
 	First  time.Time
@@ -36,12 +36,12 @@ type Sighting struct {
 	Times  int
 }
 
-// An Answer is an answer to a puzzle, and how it was found.
-type Answer struct {
+// A KeptAnswer is an answer to a puzzle, and how it was found.
+type KeptAnswer struct {
 	Solution solve.Solution
 	// Best tells its cost, of every puzzle that is a solve.Minimiser; else it is
 	// nil.
-	Best   *solve.Best
+	Best   *solve.BestAnswer
 	Took   time.Duration // of solving
 	Solver string        // its version
 	At     time.Time
@@ -67,8 +67,8 @@ type News struct {
 	Family string
 	Puzzle solve.Puzzle
 	// Seen is where it was seen; none where it is known already.
-	Seen    []Sighting
-	Answers []Answer
+	Seen    []Origin
+	Answers []KeptAnswer
 	Proof   *Proof
 	// met is when another store met it first; zero: as Seen, Answers and Proof
 	// tell. mark is that store's, if any.
@@ -288,7 +288,7 @@ func (r *row) keep(ctx context.Context, tx *sql.Tx, merge bool) (int64, error) {
 }
 
 // puzzle finds the puzzle's row, or makes it.
-func (r *row) puzzle(ctx context.Context, tx *sql.Tx) (id int64, status Status, err error) {
+func (r *row) puzzle(ctx context.Context, tx *sql.Tx) (id int64, status AnswerState, err error) {
 	key := identity(r.Family, r.text)
 	err = tx.QueryRowContext(ctx, "SELECT id, status FROM puzzle WHERE key = ?", key).Scan(&id, &status)
 	if !errors.Is(err, sql.ErrNoRows) {
@@ -330,7 +330,7 @@ func (r *row) first() time.Time {
 	return slices.MinFunc(all, time.Time.Compare)
 }
 
-func keepSighting(ctx context.Context, tx *sql.Tx, id int64, seen Sighting, merge bool) error {
+func keepSighting(ctx context.Context, tx *sql.Tx, id int64, seen Origin, merge bool) error {
 	var source int
 	err := tx.QueryRowContext(ctx, "SELECT id FROM source WHERE name = ?", seen.Source).Scan(&source)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -357,7 +357,7 @@ func keepSighting(ctx context.Context, tx *sql.Tx, id int64, seen Sighting, merg
 
 // keepAnswer keeps an answer once: that it was found again is no news, unless
 // it is now known to be cheaper than all others.
-func keepAnswer(ctx context.Context, tx *sql.Tx, id int64, strokes string, a Answer) error {
+func keepAnswer(ctx context.Context, tx *sql.Tx, id int64, strokes string, a KeptAnswer) error {
 	sum := sha256.Sum256([]byte(strokes))
 	var cost, bound, unit any
 	if a.Best != nil {

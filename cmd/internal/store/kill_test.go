@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 func numbered(i int) News {
 	p := toy{1 + i%7, 1 + i%5, i, "star"}
 	n := p.seen(File, "x")
-	n.Answers = []Answer{p.answered(true)}
+	n.Answers = []KeptAnswer{p.answered(true)}
 	return n
 }
 

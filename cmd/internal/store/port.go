@@ -279,9 +279,9 @@ func exportTurns(ctx context.Context, q querier, enc *json.Encoder) error {
 	return rows.Err()
 }
 
-// Imported tells what an import brought; what the store had already counts as
+// ImportSummary tells what an import brought; what the store had already counts as
 // well.
-type Imported struct{ Puzzles, Answers, Proofs, Runs, Turns, Refused int }
+type ImportSummary struct{ Puzzles, Answers, Proofs, Runs, Turns, Refused int }
 
 // An ImportOptions says how to read an export.
 type ImportOptions struct {
@@ -299,7 +299,7 @@ type ImportOptions struct {
 type importer struct {
 	ImportOptions
 	s      *Store
-	got    Imported
+	got    ImportSummary
 	news   []News
 	lines  []int // of news
 	bytes  int   // of the lines of news
@@ -319,7 +319,7 @@ const (
 // refuses. What the store knows already is not counted twice, so that an import
 // that was broken off can be done again. An error ends the import; the lines
 // before it are kept.
-func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (Imported, error) {
+func (s *Store) Import(ctx context.Context, r io.Reader, o ImportOptions) (ImportSummary, error) {
 	im := importer{ImportOptions: o, s: s, runs: map[string]int64{}, byKey: map[string]int64{}}
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 1<<16), maxLine)
@@ -416,7 +416,7 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 	}
 	n := News{Family: p.Family, Puzzle: puzzle, met: p.First}
 	for _, seen := range p.Seen {
-		n.Seen = append(n.Seen, Sighting(seen))
+		n.Seen = append(n.Seen, Origin(seen))
 	}
 	for _, a := range p.Answers {
 		if len(a.Strokes) > maxStrokes {
@@ -426,9 +426,9 @@ func (im *importer) puzzle(ctx context.Context, p *portPuzzle) (News, error) {
 		if err := json.Unmarshal(a.Strokes, &strokes); err != nil {
 			return News{}, fmt.Errorf("strokes: %w", solve.JSONError(err))
 		}
-		answer := Answer{Solution: solution(strokes), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
+		answer := KeptAnswer{Solution: solution(strokes), Took: time.Duration(a.Micros) * time.Microsecond, Solver: a.Solver, At: a.At, Own: a.Own && im.Own}
 		if a.Cost != nil {
-			answer.Best = &solve.Best{Solution: answer.Solution, Unit: a.Cost.Unit, Cost: a.Cost.Cost, Bound: a.Cost.Bound}
+			answer.Best = &solve.BestAnswer{Solution: answer.Solution, Unit: a.Cost.Unit, Cost: a.Cost.Cost, Bound: a.Cost.Bound}
 		}
 		n.Answers = append(n.Answers, answer)
 	}
@@ -516,7 +516,7 @@ func (im *importer) turn(ctx context.Context, t *portTurn) error {
 	if !isObject(t.Record) {
 		return errors.New("a turn whose record is no object")
 	}
-	turn := Turn{Number: t.Number, At: t.At, Frame: t.Frame, Record: t.Record}
+	turn := RunTurn{Number: t.Number, At: t.At, Frame: t.Frame, Record: t.Record}
 	for _, key := range t.Puzzles {
 		id, ok := im.byKey[key]
 		if !ok {

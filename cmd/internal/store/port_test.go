@@ -29,9 +29,9 @@ func varied(t *testing.T) *Store {
 	second := p.answered(false)
 	second.Solution, second.Solver = p.another(), "v2"
 	dear := p.answered(true)
-	dear.Best, dear.Took = &solve.Best{Unit: "clicks", Cost: 3, Bound: 2}, 1234*time.Microsecond
-	solved.Answers = []Answer{second, dear}
-	solved.Seen = append(solved.Seen, Sighting{Source: Page, First: day.Add(-time.Hour), Last: day, Times: 7})
+	dear.Best, dear.Took = &solve.BestAnswer{Unit: "clicks", Cost: 3, Bound: 2}, 1234*time.Microsecond
+	solved.Answers = []KeptAnswer{second, dear}
+	solved.Seen = append(solved.Seen, Origin{Source: Page, First: day.Add(-time.Hour), Last: day, Times: 7})
 	none.Proof = &Proof{Why: "nothing\ngoes", Where: q.answer()[0], Took: time.Second, Solver: "v1", At: day, Own: true}
 	ids := keep(t, s, solved, none, toy{1, 1, 0, "dot"}.entry())
 	run, err := s.BeginRun(ctx, Run{At: day, What: "watch", Flags: json.RawMessage(`{"window":"<x>"}`), Folder: "/runs"})
@@ -39,7 +39,7 @@ func varied(t *testing.T) *Store {
 		err = errors.Join(s.Label(ctx, ids[0], "Bridges", "hard\nat first"), s.Rate(ctx, ids[1], -1), s.Play(ctx, ids[2], true, false, day))
 	}
 	if err == nil {
-		err = s.KeepTurn(ctx, run, Turn{Number: 3, At: day, Frame: "frame-0003.png", Record: json.RawMessage(`{"boards":[]}`), Puzzles: ids[:2]})
+		err = s.KeepTurn(ctx, run, RunTurn{Number: 3, At: day, Frame: "frame-0003.png", Record: json.RawMessage(`{"boards":[]}`), Puzzles: ids[:2]})
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestExportImport(t *testing.T) {
 	for range 2 {
 		got, err := s.Import(context.Background(), strings.NewReader(text), ImportOptions{Family: toyFamily, Own: true,
 			Refused: func(line int, err error) { t.Errorf("line %d: %v", line, err) }})
-		if want := (Imported{Puzzles: 3, Answers: 2, Proofs: 1, Runs: 1, Turns: 1}); err != nil || got != want {
+		if want := (ImportSummary{Puzzles: 3, Answers: 2, Proofs: 1, Runs: 1, Turns: 1}); err != nil || got != want {
 			t.Errorf("imported %+v, %v, want %+v", got, err, want)
 		}
 		if again := export(t, s); again != text {
@@ -213,7 +213,7 @@ func TestImportBothWays(t *testing.T) {
 	p := toy{2, 2, 1, ""}
 	mine, theirs := open(t), open(t)
 	solved, none := p.entry(), p.entry()
-	solved.Answers = []Answer{p.answered(true)}
+	solved.Answers = []KeptAnswer{p.answered(true)}
 	none.Proof = &Proof{Solver: "v1", Own: true, At: day}
 	keep(t, mine, solved)
 	keep(t, theirs, toy{1, 1, 0, ""}.entry(), none, toy{3, 3, 0, ""}.entry())

@@ -21,8 +21,8 @@ type Run struct {
 	Turns  int             // that are kept
 }
 
-// A Turn is one look at the screen within a run.
-type Turn struct {
+// A RunTurn is one look at the screen within a run.
+type RunTurn struct {
 	Number int
 	At     time.Time
 	Frame  string          // its file, "" where it was not kept
@@ -69,11 +69,11 @@ func runNumber(ctx context.Context, q querier, key string) (id int64, err error)
 }
 
 // KeepTurn keeps a turn of a run.
-func (s *Store) KeepTurn(ctx context.Context, run int64, t Turn) error {
+func (s *Store) KeepTurn(ctx context.Context, run int64, t RunTurn) error {
 	return s.write(ctx, func(tx *sql.Tx) error { return keepTurn(ctx, tx, run, t) })
 }
 
-func keepTurn(ctx context.Context, tx *sql.Tx, run int64, t Turn) error {
+func keepTurn(ctx context.Context, tx *sql.Tx, run int64, t RunTurn) error {
 	if !isObject(t.Record) {
 		return fmt.Errorf("store: turn %d of run %d: %q, want a JSON object", t.Number, run, t.Record)
 	}
@@ -109,9 +109,9 @@ func runs(ctx context.Context, q querier, tail string, args ...any) (all []Run, 
 }
 
 // Turns lists a run's turns in order.
-func (s *Store) Turns(ctx context.Context, run int64) (all []Turn, err error) {
+func (s *Store) Turns(ctx context.Context, run int64) (all []RunTurn, err error) {
 	err = each(ctx, s.db, func(rows *sql.Rows) error {
-		var t Turn
+		var t RunTurn
 		var at int64
 		var puzzles []byte
 		if err := rows.Scan(&t.Number, &at, &t.Frame, (*[]byte)(&t.Record), &puzzles); err != nil {

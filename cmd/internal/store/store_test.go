@@ -22,7 +22,7 @@ func TestKeepAndFind(t *testing.T) {
 		t.Fatalf("an empty store finds %v", err)
 	}
 	news := p.seen(File, "a.txt")
-	news.Answers = []Answer{p.answered(true), {Solution: p.another(), Solver: "v1", Own: true, At: day.Add(time.Hour)}}
+	news.Answers = []KeptAnswer{p.answered(true), {Solution: p.another(), Solver: "v1", Own: true, At: day.Add(time.Hour)}}
 	id := keep(t, s, news)[0]
 	again := p.seen(File, "a.txt")
 	again.Seen[0].Last = day.Add(time.Hour)
@@ -51,8 +51,8 @@ func TestKeepRefuses(t *testing.T) {
 	s, ctx := open(t), context.Background()
 	p := toy{1, 1, 0, ""}
 	wrong, both, late, loud := p.entry(), p.entry(), p.seen(File, ""), p.seen("FILE", "")
-	wrong.Answers = []Answer{{Solution: solve.Solution{}}}
-	both.Answers, both.Proof = []Answer{p.answered(true)}, &Proof{}
+	wrong.Answers = []KeptAnswer{{Solution: solve.Solution{}}}
+	both.Answers, both.Proof = []KeptAnswer{p.answered(true)}, &Proof{}
 	late.Seen[0].Last = day.Add(-time.Hour)
 	for _, row := range []struct {
 		why  string
@@ -81,7 +81,7 @@ func TestProof(t *testing.T) {
 	p := toy{2, 2, 1, ""}
 	none, some := p.entry(), p.entry()
 	none.Proof = &Proof{Why: "because", Where: p.answer()[0], Solver: "v1", Own: true, At: day}
-	some.Answers = []Answer{p.answered(false)}
+	some.Answers = []KeptAnswer{p.answered(false)}
 	id := keep(t, s, none)[0]
 	proof, err := s.Proof(ctx, id)
 	if err != nil || proof == nil || proof.Why != "because" || len(proof.Where) != 1 {
@@ -101,11 +101,11 @@ func TestProof(t *testing.T) {
 
 func TestRecall(t *testing.T) {
 	p := toy{3, 3, 2, ""}
-	answer := func(a Answer) News { n := p.entry(); n.Answers = []Answer{a}; return n }
+	answer := func(a KeptAnswer) News { n := p.entry(); n.Answers = []KeptAnswer{a}; return n }
 	proof := func(own bool) News { n := p.entry(); n.Proof = &Proof{Solver: "v1", Own: own, At: day}; return n }
 	best := func(cost, bound int, own bool) News {
 		a := p.answered(own)
-		a.Best = &solve.Best{Unit: "clicks", Cost: cost, Bound: bound}
+		a.Best = &solve.BestAnswer{Unit: "clicks", Cost: cost, Bound: bound}
 		return answer(a)
 	}
 	for _, row := range []struct {
@@ -148,7 +148,7 @@ func TestRecall(t *testing.T) {
 func TestRecallChecks(t *testing.T) {
 	s, ctx, p := open(t), context.Background(), toy{3, 3, 2, ""}
 	news := p.entry()
-	news.Answers = []Answer{p.answered(true)}
+	news.Answers = []KeptAnswer{p.answered(true)}
 	keep(t, s, news)
 	if _, err := s.db.Exec("UPDATE answer SET strokes = '[[[1,1]]]'"); err != nil {
 		t.Fatal(err)
@@ -163,7 +163,7 @@ func TestList(t *testing.T) {
 	for i := range 60 {
 		news := toy{3 + i%2, 4, i, []string{"", "star", "bridge star"}[i%3]}.seen([]string{File, Screen}[i/30], "x")
 		if i%5 == 0 {
-			news.Answers = []Answer{toy{number: i}.answered(true)}
+			news.Answers = []KeptAnswer{toy{number: i}.answered(true)}
 		}
 		keep(t, s, news)
 	}
@@ -223,7 +223,7 @@ func TestRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, puzzles := range [][]int64{ids, ids[:1], nil} {
-		if err := s.KeepTurn(ctx, run, Turn{Number: i + 1, At: day, Frame: "frame.png", Record: json.RawMessage(`{"turn":1}`), Puzzles: puzzles}); err != nil {
+		if err := s.KeepTurn(ctx, run, RunTurn{Number: i + 1, At: day, Frame: "frame.png", Record: json.RawMessage(`{"turn":1}`), Puzzles: puzzles}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -235,10 +235,10 @@ func TestRuns(t *testing.T) {
 	if err != nil || len(runs) != 1 || runs[0].Turns != 3 || runs[0].Folder != "/runs/1" {
 		t.Errorf("runs %+v, %v", runs, err)
 	}
-	if err := s.KeepTurn(ctx, run+1, Turn{Number: 1, Record: json.RawMessage(`{}`)}); err == nil {
+	if err := s.KeepTurn(ctx, run+1, RunTurn{Number: 1, Record: json.RawMessage(`{}`)}); err == nil {
 		t.Error("a turn of no run is kept")
 	}
-	if err := s.KeepTurn(ctx, run, Turn{Number: 9, Record: json.RawMessage(`{`)}); err == nil {
+	if err := s.KeepTurn(ctx, run, RunTurn{Number: 9, Record: json.RawMessage(`{`)}); err == nil {
 		t.Error("a record that is no JSON is kept")
 	}
 }

@@ -31,9 +31,9 @@ func (p toy) Features() []string      { return strings.Fields(p.words) }
 func (p toy) answer() solve.Solution  { return solve.Solution{{image.Pt(2*p.number+1, 1)}} }
 func (p toy) another() solve.Solution { return solve.Solution{{image.Pt(2*p.number+1, 3)}} }
 func (p toy) entry() News             { return News{Family: "toy", Puzzle: p} }
-func (p toy) seen(in, at string) News { n := p.entry(); n.Seen = []Sighting{sighted(in, at)}; return n }
-func (p toy) answered(own bool) Answer {
-	return Answer{Solution: p.answer(), Solver: "v1", Own: own, At: day}
+func (p toy) seen(in, at string) News { n := p.entry(); n.Seen = []Origin{sighted(in, at)}; return n }
+func (p toy) answered(own bool) KeptAnswer {
+	return KeptAnswer{Solution: p.answer(), Solver: "v1", Own: own, At: day}
 }
 func (p toy) Solve(context.Context) (solve.Solution, error) {
 	return p.answer(), nil
@@ -48,7 +48,9 @@ func (p toy) Check(ctx context.Context, s solve.Solution) error {
 // A dear toy has answers that cost something.
 type dear struct{ toy }
 
-func (p dear) Fewest(context.Context) (solve.Best, error) { return solve.Best{}, errors.ErrUnsupported }
+func (p dear) Fewest(context.Context) (solve.BestAnswer, error) {
+	return solve.BestAnswer{}, errors.ErrUnsupported
+}
 
 var toys = solve.Family{Name: "toy", Formats: []solve.Format{{Name: "text", Decode: func(r io.Reader) iter.Seq2[solve.Puzzle, error] {
 	return func(yield func(solve.Puzzle, error) bool) {
@@ -66,8 +68,8 @@ var toys = solve.Family{Name: "toy", Formats: []solve.Format{{Name: "text", Deco
 
 var day = time.Date(2026, 11, 22, 10, 0, 0, 123_000, time.UTC)
 
-func sighted(source, place string) Sighting {
-	return Sighting{Source: source, Place: place, First: day, Last: day, Times: 1}
+func sighted(source, place string) Origin {
+	return Origin{Source: source, Place: place, First: day, Last: day, Times: 1}
 }
 
 func open(t testing.TB) *Store {

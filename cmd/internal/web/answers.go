@@ -28,7 +28,7 @@ const (
 	maxCounted = 1_000_000
 )
 
-// A told is one line of what a search gives. Kind says which:
+// An answerJSON is one line of what a search gives. Kind says which:
 //
 //	"picture"   the bare board
 //	"progress"  Done of Estimate units of work (0: unknown), after Seconds
@@ -37,7 +37,7 @@ const (
 //	"none"      proved to have no answer
 //	"why"       why there is none, and where in the picture
 //	"dealt"     a random board
-type told struct {
+type answerJSON struct {
 	Kind     string       `json:"kind"`
 	Done     float64      `json:"done,omitempty"`
 	Estimate float64      `json:"estimate,omitempty"`
@@ -70,18 +70,18 @@ type costJSON struct {
 // are (up to Number, 2 if it is 0), or that there is none and why. What the
 // store knows is not solved again, and what comes from somewhere is kept.
 func (s *Server) solve(w http.ResponseWriter, r *http.Request) {
-	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
 		g, p, err := s.puzzle(a)
 		if err != nil {
 			return err
 		}
-		out.send(told{Kind: "picture", SVG: svg(g, p, nil)})
+		out.send(answerJSON{Kind: "picture", SVG: svg(g, p, nil)})
 		q := answer.Question{Family: g.Name, Puzzle: p, Report: reporter(out, time.Now())}
 		found := s.service.Answer(ctx, q)
 		millis := float64((found.Recalled + found.Took).Microseconds()) / 1000
 		switch {
 		case errors.Is(found.Err, solve.ErrUnsolvable):
-			out.send(told{Kind: "none", Millis: millis, Kept: found.Kept != nil})
+			out.send(answerJSON{Kind: "none", Millis: millis, Kept: found.Kept != nil})
 			if err := s.why(ctx, g, p, &found, out); err != nil {
 				return err
 			}
@@ -108,14 +108,14 @@ func reporter(out *lines, start time.Time) func(done, estimate float64) {
 	return func(done, estimate float64) {
 		if now := time.Now(); now.Sub(last) >= beat {
 			last = now
-			out.send(told{Kind: "progress", Done: done, Estimate: max(estimate, 0), Seconds: now.Sub(start).Seconds()})
+			out.send(answerJSON{Kind: "progress", Done: done, Estimate: max(estimate, 0), Seconds: now.Sub(start).Seconds()})
 		}
 	}
 }
 
 // answered draws an answer.
-func answered(g *see.Game, p solve.Puzzle, found solve.Solution) told {
-	line := told{Kind: "answer", Strokes: answer.Strokes(found), SVG: svg(g, p, found)}
+func answered(g *see.Game, p solve.Puzzle, found solve.Solution) answerJSON {
+	line := answerJSON{Kind: "answer", Strokes: answer.Strokes(found), SVG: svg(g, p, found)}
 	line.Moves = plain.Told(p, found)
 	return line
 }
@@ -130,13 +130,13 @@ func (s *Server) why(ctx context.Context, g *see.Game, p solve.Puzzle, found *an
 		found.Reason, err = s.service.Why(ctx, p)
 		switch {
 		case errors.Is(err, solve.ErrNotSupported):
-			out.send(told{Kind: "why", Why: "why cannot be told: " + strings.TrimPrefix(err.Error(), "why: ")})
+			out.send(answerJSON{Kind: "why", Why: "why cannot be told: " + strings.TrimPrefix(err.Error(), "why: ")})
 			return nil
 		case err != nil:
 			return err
 		}
 	}
-	out.send(told{Kind: "why", Why: found.Reason.Text, Where: places(g, p, found.Reason.Where)})
+	out.send(answerJSON{Kind: "why", Why: found.Reason.Text, Where: places(g, p, found.Reason.Where)})
 	return nil
 }
 
@@ -146,14 +146,14 @@ func (s *Server) count(ctx context.Context, p solve.Puzzle, limit int, out *line
 	}
 	c, err := s.service.Count(ctx, p, limit)
 	if err == nil {
-		out.send(told{Kind: "count", Count: &c.Answers, AtLeast: c.AtLeast, Groups: c.Groups, What: c.What})
+		out.send(answerJSON{Kind: "count", Count: &c.Answers, AtLeast: c.AtLeast, Groups: c.Groups, What: c.What})
 	}
 	return err
 }
 
 // countAll streams how many answers a puzzle has, up to maxCounted.
 func (s *Server) countAll(w http.ResponseWriter, r *http.Request) {
-	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
 		_, p, err := s.puzzle(a)
 		if err != nil {
 			return err
@@ -164,7 +164,7 @@ func (s *Server) countAll(w http.ResponseWriter, r *http.Request) {
 
 // answers streams answers From, From+1, … without pictures, Number of them.
 func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
-	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
 		g, p, err := s.puzzle(a)
 		if err != nil {
 			return err
@@ -184,21 +184,21 @@ func (s *Server) answers(w http.ResponseWriter, r *http.Request) {
 			if n++; n <= a.From {
 				continue
 			}
-			if !out.send(told{Kind: "answer", Number: n - 1, Strokes: answer.Strokes(found)}) {
+			if !out.send(answerJSON{Kind: "answer", Number: n - 1, Strokes: answer.Strokes(found)}) {
 				return nil
 			}
 			if n == a.From+wanted {
 				return nil
 			}
 		}
-		out.send(told{Kind: "count", Count: &n})
+		out.send(answerJSON{Kind: "count", Count: &n})
 		return nil
 	})
 }
 
 // random deals a board that has an answer; with Unique only one answer.
 func (s *Server) random(w http.ResponseWriter, r *http.Request) {
-	s.stream(w, r, func(ctx context.Context, a *ask, out *lines) error {
+	s.stream(w, r, func(ctx context.Context, a *request, out *lines) error {
 		g, err := s.game(a.Family)
 		if err != nil {
 			return err
@@ -237,7 +237,7 @@ func (s *Server) random(w http.ResponseWriter, r *http.Request) {
 			if err != nil {
 				return err
 			}
-			out.send(told{Kind: "dealt", Family: g.Name, Text: text, Seed: strconv.FormatUint(seed, 10), Number: tries})
+			out.send(answerJSON{Kind: "dealt", Family: g.Name, Text: text, Seed: strconv.FormatUint(seed, 10), Number: tries})
 			return nil
 		}
 	})

@@ -25,8 +25,8 @@ const (
 	maxThumb = 6000
 )
 
-// A wanted is a filter of the store's list as the page sends it.
-type wanted struct {
+// A filterJSON is a filter of the store's list as the page sends it.
+type filterJSON struct {
 	Family   string   `json:"family,omitempty"`
 	Cols     int      `json:"cols,omitempty"`
 	Rows     int      `json:"rows,omitempty"`
@@ -39,14 +39,14 @@ type wanted struct {
 	Order    string   `json:"order,omitempty"`  // as store.Order
 }
 
-func (w *wanted) filter() (store.Filter, store.Order, error) {
+func (w *filterJSON) filter() (store.Filter, store.SortOrder, error) {
 	f := store.Filter{Family: w.Family, Cols: w.Cols, Rows: w.Rows, Features: w.Features, Source: w.Source, Words: w.Words, Rating: w.Rating}
 	order, err := store.ParseOrder(w.Order)
 	if err == nil {
 		f.Hand, err = store.ParseHand(w.Hand)
 	}
 	if err == nil && w.Status != "" {
-		var status store.Status
+		var status store.AnswerState
 		status, err = store.ParseStatus(w.Status)
 		f.Status = &status
 	}
@@ -75,7 +75,7 @@ var errNoStore = errors.New("nothing is kept here")
 // list answers with a page of the puzzles that are wanted, in the order that is:
 // Number of them after the one numbered ID, and at the beginning how many there
 // are.
-func (s *Server) list(ctx context.Context, a *ask) (any, error) {
+func (s *Server) list(ctx context.Context, a *request) (any, error) {
 	if s.options.Store == nil {
 		return nil, errNoStore
 	}
@@ -105,7 +105,7 @@ func (s *Server) list(ctx context.Context, a *ask) (any, error) {
 }
 
 // facets answers with what the list can be filtered by.
-func (s *Server) facets(ctx context.Context, _ *ask) (any, error) {
+func (s *Server) facets(ctx context.Context, _ *request) (any, error) {
 	if s.options.Store == nil {
 		return nil, errNoStore
 	}
@@ -153,7 +153,7 @@ type placedJSON struct {
 
 // kept answers with a puzzle of the store: the one numbered ID, or its
 // neighbour in the list, before it (Step −1) or after it (Step 1).
-func (s *Server) kept(ctx context.Context, a *ask) (any, error) {
+func (s *Server) kept(ctx context.Context, a *request) (any, error) {
 	if s.options.Store == nil {
 		return nil, errNoStore
 	}
@@ -205,7 +205,7 @@ func (s *Server) thumb(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return nil, status{http.StatusNotFound, err}
 		}
-		g, p, err := s.puzzle(&ask{Family: e.Family, Text: e.Text})
+		g, p, err := s.puzzle(&request{Family: e.Family, Text: e.Text})
 		if err != nil {
 			return nil, err
 		}
@@ -234,6 +234,6 @@ func (s *Server) keep(source string, g *see.Game, p solve.Puzzle, found *answer.
 		return nil
 	}
 	now := time.Now()
-	news := s.service.News(g.Name, p, found, store.Sighting{Source: source, First: now, Last: now, Times: 1})
+	news := s.service.News(g.Name, p, found, store.Origin{Source: source, First: now, Last: now, Times: 1})
 	return s.service.Begin(context.Background(), news)()
 }

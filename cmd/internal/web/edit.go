@@ -57,7 +57,7 @@ func (s *Server) editor(family string) (*see.Game, error) {
 }
 
 // blank answers with an empty board, ready to be edited.
-func (s *Server) blank(_ context.Context, a *ask) (any, error) {
+func (s *Server) blank(_ context.Context, a *request) (any, error) {
 	g, err := s.editor(a.Family)
 	if err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (s *Server) blank(_ context.Context, a *ask) (any, error) {
 
 // edit answers with the board after one use of a tool; without a tool with the
 // board as it is.
-func (s *Server) edit(_ context.Context, a *ask) (any, error) {
+func (s *Server) edit(_ context.Context, a *request) (any, error) {
 	g, err := s.editor(a.Family)
 	if err != nil {
 		return nil, err

@@ -42,8 +42,8 @@ const (
 	quality = 80
 )
 
-// A Live is the page's state. Its methods may be called from any goroutine.
-type Live struct {
+// A LiveView is the page's state. Its methods may be called from any goroutine.
+type LiveView struct {
 	token string
 	code  string       // of the phone
 	page  http.Handler // what else the page has
@@ -56,15 +56,15 @@ type Live struct {
 	state    string // what the last look came to
 	look     []byte // the last look as JSON, nil before the first
 	seen     look   // the same
-	answers  map[string]solved
+	answers  map[string]keptPicture
 	order    []string
 	watchers map[chan struct{}]bool // told that something changed
 }
 
 // New returns a Live whose address nobody can guess, in a page of these
 // options.
-func New(o Options) *Live {
-	l := &Live{token: rand.Text(), code: newCode(), answers: map[string]solved{}, watchers: map[chan struct{}]bool{}, seen: look{Boards: []shown{}, Say: []string{}}}
+func New(o Options) *LiveView {
+	l := &LiveView{token: rand.Text(), code: newCode(), answers: map[string]keptPicture{}, watchers: map[chan struct{}]bool{}, seen: look{Boards: []liveBoard{}, Say: []string{}}}
 	o.Live = l
 	l.page, l.phone = NewServer(o), l.newPhone()
 	return l
@@ -72,10 +72,10 @@ func New(o Options) *Live {
 
 // Path is the path of the page, which holds a secret: a page of another
 // origin, or a neighbour on the network, cannot guess it.
-func (l *Live) Path() string { return "/" + l.token + "/" }
+func (l *LiveView) Path() string { return "/" + l.token + "/" }
 
 // Beat shows a frame, unless the one before is as good.
-func (l *Live) Beat(b see.Beat) {
+func (l *LiveView) Beat(b see.Beat) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.frame != nil && (!b.Moving || time.Since(l.at) < frameGap) {
@@ -85,13 +85,13 @@ func (l *Live) Beat(b see.Beat) {
 }
 
 // show puts a frame on the page.
-func (l *Live) show(frame *image.RGBA) {
+func (l *LiveView) show(frame *image.RGBA) {
 	l.frame, l.at = frame, time.Now()
 	l.number++
 	l.tell()
 }
 
-func (l *Live) tell() {
+func (l *LiveView) tell() {
 	for w := range l.watchers {
 		select {
 		case w <- struct{}{}:
@@ -101,23 +101,23 @@ func (l *Live) tell() {
 }
 
 // State takes what the next Turn came to, in words.
-func (l *Live) State(state string) {
+func (l *LiveView) State(state string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.state = state
 }
 
 // Say puts a state on the page at once, where no Turn comes that could have it.
-func (l *Live) Say(state string) {
+func (l *LiveView) Say(state string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.state = state
-	l.seen.State, l.seen.Boards, l.seen.Say = state, []shown{}, []string{} // nothing is seen
+	l.seen.State, l.seen.Boards, l.seen.Say = state, []liveBoard{}, []string{} // nothing is seen
 	l.publish()
 }
 
 // publish sends what was seen last to all pages.
-func (l *Live) publish() {
+func (l *LiveView) publish() {
 	data, err := json.Marshal(l.seen)
 	if err != nil {
 		return // numbers that are none: nothing to show of this look
@@ -126,8 +126,8 @@ func (l *Live) publish() {
 	l.tell()
 }
 
-// A solved is an answer that is remembered, with its picture.
-type solved struct {
+// A keptPicture is an answer that is remembered, with its picture.
+type keptPicture struct {
 	answer solve.Solution
 	svg    string
 }
@@ -137,8 +137,8 @@ type line struct {
 	Points [][2]float64 `json:"points"`
 }
 
-// A shown is one board as the page gets it.
-type shown struct {
+// A liveBoard is one board as the page gets it.
+type liveBoard struct {
 	Status string        `json:"status"`
 	Family string        `json:"family"`
 	Place  string        `json:"place,omitempty"`
@@ -157,23 +157,23 @@ type shown struct {
 
 // A look is what the page gets of a Turn.
 type look struct {
-	Turn   int        `json:"turn"`
-	State  string     `json:"state,omitempty"`
-	Width  int        `json:"width"`
-	Height int        `json:"height"`
-	Boards []shown    `json:"boards"`
-	Say    []string   `json:"say"` // of sets, which board is the one to solve
-	Millis see.Millis `json:"millis"`
+	Turn   int         `json:"turn"`
+	State  string      `json:"state,omitempty"`
+	Width  int         `json:"width"`
+	Height int         `json:"height"`
+	Boards []liveBoard `json:"boards"`
+	Say    []string    `json:"say"` // of sets, which board is the one to solve
+	Millis see.Millis  `json:"millis"`
 }
 
 // Turn shows what was seen in a frame and the answers, at once.
-func (l *Live) Turn(t *see.Turn) {
+func (l *LiveView) Turn(t *see.Turn) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if t.Frame == nil {
 		return
 	}
-	v := look{Turn: t.Number, State: l.state, Width: t.Frame.Rect.Dx(), Height: t.Frame.Rect.Dy(), Boards: []shown{}, Say: []string{}, Millis: t.Millis}
+	v := look{Turn: t.Number, State: l.state, Width: t.Frame.Rect.Dx(), Height: t.Frame.Rect.Dy(), Boards: []liveBoard{}, Say: []string{}, Millis: t.Millis}
 	of := map[*see.Sighting]bool{}
 	for _, set := range t.Sets() {
 		line, right := set.Conclude()
@@ -197,8 +197,8 @@ func (l *Live) Turn(t *see.Turn) {
 	l.show(t.Frame)
 }
 
-func (l *Live) board(s *see.Sighting) shown {
-	b := shown{Status: answer.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Lines: []line{},
+func (l *LiveView) board(s *see.Sighting) liveBoard {
+	b := liveBoard{Status: answer.Status(s.Failed), Family: s.Game.Name, Place: s.Place, Quad: see.Quad(s.Board), Lines: []line{},
 		// A fifth of the pitch: thinner than the lines of most boards.
 		Width: max(2, s.Board.ScreenPitch/5), Title: fmt.Sprintf("%s %d×%d", s.Game.Name, s.Board.Cols, s.Board.Rows)}
 	if s.Board.Pillar {
@@ -213,7 +213,7 @@ func (l *Live) board(s *see.Sighting) shown {
 		return b
 	case found != nil:
 		if _, ok := l.answers[key]; !ok {
-			l.remember(key, solved{found, drawing(s, found)})
+			l.remember(key, keptPicture{found, drawing(s, found)})
 		}
 	}
 	known, ok := l.answers[key]
@@ -246,7 +246,7 @@ func drawing(s *see.Sighting, answer solve.Solution) string {
 	return out.String()
 }
 
-func (l *Live) remember(key string, answer solved) {
+func (l *LiveView) remember(key string, answer keptPicture) {
 	if len(l.order) == maxAnswers {
 		delete(l.answers, l.order[0])
 		l.order = append(l.order[:0], l.order[1:]...)
@@ -256,7 +256,7 @@ func (l *Live) remember(key string, answer solved) {
 }
 
 // ServeHTTP serves the page to who knows its path.
-func (l *Live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (l *LiveView) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	prefix := l.Path()
 	if len(r.URL.Path) < len(prefix) || subtle.ConstantTimeCompare([]byte(r.URL.Path[:len(prefix)]), []byte(prefix)) != 1 {
 		http.NotFound(w, r)
@@ -269,7 +269,7 @@ func (l *Live) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.StripPrefix(prefix[:len(prefix)-1], l.page).ServeHTTP(w, r)
 }
 
-func (l *Live) serveFrame(w http.ResponseWriter, r *http.Request) {
+func (l *LiveView) serveFrame(w http.ResponseWriter, r *http.Request) {
 	l.mu.Lock()
 	frame := l.frame
 	l.mu.Unlock()
@@ -284,7 +284,7 @@ func (l *Live) serveFrame(w http.ResponseWriter, r *http.Request) {
 
 // serveEvents pushes "frame" events with a frame's number and "look" events
 // with a look.
-func (l *Live) serveEvents(w http.ResponseWriter, r *http.Request) {
+func (l *LiveView) serveEvents(w http.ResponseWriter, r *http.Request) {
 	flusher, ok := w.(http.Flusher)
 	if !ok {
 		http.Error(w, "this connection cannot stream", http.StatusInternalServerError)

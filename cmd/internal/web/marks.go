@@ -28,7 +28,7 @@ func markOf(e *store.Entry) markJSON {
 
 // find is a request's puzzle, and its entry in the store; the zero Entry where
 // it is not kept.
-func (s *Server) find(ctx context.Context, a *ask) (g *see.Game, p solve.Puzzle, e store.Entry, err error) {
+func (s *Server) find(ctx context.Context, a *request) (g *see.Game, p solve.Puzzle, e store.Entry, err error) {
 	if s.options.Store == nil {
 		return nil, nil, e, errNoStore
 	}
@@ -43,13 +43,13 @@ func (s *Server) find(ctx context.Context, a *ask) (g *see.Game, p solve.Puzzle,
 }
 
 // marked answers with the mark of a puzzle.
-func (s *Server) marked(ctx context.Context, a *ask) (any, error) {
+func (s *Server) marked(ctx context.Context, a *request) (any, error) {
 	_, _, e, err := s.find(ctx, a)
 	return markOf(&e), err
 }
 
 // findOrKeep is find; a puzzle that is not kept is, as one of the page.
-func (s *Server) findOrKeep(ctx context.Context, a *ask) (store.Entry, error) {
+func (s *Server) findOrKeep(ctx context.Context, a *request) (store.Entry, error) {
 	g, p, e, err := s.find(ctx, a)
 	if err != nil || e.ID != 0 {
 		return e, err
@@ -62,7 +62,7 @@ func (s *Server) findOrKeep(ctx context.Context, a *ask) (store.Entry, error) {
 
 // mark keeps a puzzle, with the title, the note and the rating that are given,
 // and answers with its mark.
-func (s *Server) mark(ctx context.Context, a *ask) (any, error) {
+func (s *Server) mark(ctx context.Context, a *request) (any, error) {
 	e, err := s.findOrKeep(ctx, a)
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func gone(err error) error {
 
 // played counts an answer that was entered by hand; Again says that another one
 // was in the same go. Whether it was right is the puzzle's to say.
-func (s *Server) played(ctx context.Context, a *ask) (any, error) {
+func (s *Server) played(ctx context.Context, a *request) (any, error) {
 	g, p, _, err := s.find(ctx, a)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (s *Server) played(ctx context.Context, a *ask) (any, error) {
 }
 
 // forget takes a puzzle out of the store.
-func (s *Server) forget(ctx context.Context, a *ask) (any, error) {
+func (s *Server) forget(ctx context.Context, a *request) (any, error) {
 	if s.options.Store == nil {
 		return nil, errNoStore
 	}
@@ -138,7 +138,7 @@ func (s *Server) forget(ctx context.Context, a *ask) (any, error) {
 
 // pick answers with a puzzle of the store at random, of those that are wanted
 // and not the one numbered ID.
-func (s *Server) pick(ctx context.Context, a *ask) (any, error) {
+func (s *Server) pick(ctx context.Context, a *request) (any, error) {
 	if s.options.Store == nil {
 		return nil, errNoStore
 	}

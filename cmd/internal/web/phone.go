@@ -71,7 +71,7 @@ func (g *guesses) many(r *http.Request, wrong bool) bool {
 
 // newPhone is the live view alone, for who knows the code: the shown frame, the answers
 // and the view's own files, nothing else.
-func (l *Live) newPhone() http.Handler {
+func (l *LiveView) newPhone() http.Handler {
 	files, err := fs.Sub(phone, "phone")
 	if err != nil {
 		panic(err) // the folder is embedded: only a wrong name here can fail
@@ -111,13 +111,13 @@ func (l *Live) newPhone() http.Handler {
 }
 
 // Code is the short secret in the phone's address.
-func (l *Live) Code() string { return l.code }
+func (l *LiveView) Code() string { return l.code }
 
 // Phone is the phone's view by itself, for who knows the code.
-func (l *Live) Phone() http.Handler { return l.phone }
+func (l *LiveView) Phone() http.Handler { return l.phone }
 
-// A Served is a page that is being served.
-type Served struct {
+// An OpenPage is a page that is being served.
+type OpenPage struct {
 	URL   string
 	Other []string // further addresses of the same view
 	Lan   bool     // other machines can reach it
@@ -126,7 +126,7 @@ type Served struct {
 }
 
 // Close ends it.
-func (s *Served) Close() error { return s.server.Close() }
+func (s *OpenPage) Close() error { return s.server.Close() }
 
 // Lan is the word for an address that the whole network reaches.
 const Lan = "lan"
@@ -134,12 +134,12 @@ const Lan = "lan"
 // Serve serves at an address until it is closed: PORT alone or with a colon is the whole
 // page on this machine; lan, lan:PORT or another HOST:PORT is the phone's view, on the
 // network. Without a port lan takes the usual one, or a free one where that is taken.
-func (l *Live) Serve(address string, usual int) (*Served, error) {
+func (l *LiveView) Serve(address string, usual int) (*OpenPage, error) {
 	host, port, err := split(address)
 	if err != nil {
 		return nil, err
 	}
-	s := &Served{Lan: host == Lan || !local.Loopback(host)}
+	s := &OpenPage{Lan: host == Lan || !local.Loopback(host)}
 	on := host
 	if host == Lan {
 		on = ""

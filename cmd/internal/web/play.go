@@ -52,7 +52,7 @@ type chooseJSON struct {
 func pair(p image.Point) [2]int { return [2]int{p.X, p.Y} }
 
 // play answers with how a puzzle is entered by hand.
-func (s *Server) play(_ context.Context, a *ask) (any, error) {
+func (s *Server) play(_ context.Context, a *request) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ type verdictJSON struct {
 
 // check plays an answer that was entered by hand. A line may have been drawn
 // from its other end.
-func (s *Server) check(ctx context.Context, a *ask) (any, error) {
+func (s *Server) check(ctx context.Context, a *request) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func offered(ctx context.Context, g *see.Game, p solve.Puzzle, answer solve.Solu
 		return false
 	}
 	for _, stroke := range answer {
-		if !slices.ContainsFunc(hand.Choices, func(c solve.Choose) bool {
+		if !slices.ContainsFunc(hand.Choices, func(c solve.ChoicePlace) bool {
 			return slices.ContainsFunc(c.Ways, func(way solve.Solution) bool {
 				return slices.ContainsFunc(way, func(s solve.Stroke) bool { return slices.Equal(s, stroke) })
 			})
@@ -198,7 +198,7 @@ type hintJSON struct {
 
 // hint looks for an answer that goes on from what was entered: of which it is
 // the beginning, stroke by stroke, or else the one that agrees in most strokes.
-func (s *Server) hint(ctx context.Context, a *ask) (any, error) {
+func (s *Server) hint(ctx context.Context, a *request) (any, error) {
 	g, p, err := s.puzzle(a)
 	if err != nil {
 		return nil, err

@@ -58,8 +58,8 @@ const (
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; " +
 	"frame-src 'self'; frame-ancestors 'self'; form-action 'self'; base-uri 'none'"
 
-// A Found is one board of a text, or why it is none.
-type Found struct {
+// A FoundBoard is one board of a text, or why it is none.
+type FoundBoard struct {
 	Game   *see.Game
 	Puzzle solve.Puzzle
 	Err    error
@@ -70,7 +70,7 @@ type Options struct {
 	Games []see.Game
 	// Decode yields the boards of a text; family and rules are "" or what the
 	// user said of it.
-	Decode func(text []byte, family, rules string) iter.Seq[Found]
+	Decode func(text []byte, family, rules string) iter.Seq[FoundBoard]
 	// Eye makes what looks at pictures. It is asked once, for the first one.
 	Eye func() (*see.Eye, error)
 	// ReadPicture decodes a picture.
@@ -86,7 +86,7 @@ type Options struct {
 	// Teach begins a lesson of a look; nil: none is taught here.
 	Teach func() (*calibrate.Session, error)
 	// Live is what watches the screen; nil: nothing does.
-	Live *Live
+	Live *LiveView
 }
 
 // A Server is the page. It keeps nothing of its visitors.
@@ -140,7 +140,7 @@ func NewServer(o Options) *Server {
 	s := &Server{options: o, mux: http.NewServeMux(), searches: newQueue(runtime.NumCPU() + 1), works: newQueue(runtime.NumCPU() + 1), large: make(chan struct{}, maxLarge), pictures: make(chan struct{}, maxPictures)}
 	s.service = &answer.Service{Version: o.Solver}
 	if o.Store != nil {
-		s.service.Memory = answer.Direct{Store: o.Store}
+		s.service.Memory = answer.StoreMemory{Store: o.Store}
 	}
 	s.eye.make = o.Eye
 	s.eye.turns = newQueue(1)
@@ -249,7 +249,7 @@ var errBusy = errors.New("too much is asked at once: try again in a moment")
 
 // accept reads a request's body; the caller calls the function when it is done
 // with it. Few large ones are taken at a time, the others refused unread.
-func (s *Server) accept(w http.ResponseWriter, r *http.Request) (*ask, func(), error) {
+func (s *Server) accept(w http.ResponseWriter, r *http.Request) (*request, func(), error) {
 	done := func() {}
 	if r.ContentLength < 0 || r.ContentLength > smallText {
 		select {
@@ -267,8 +267,8 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request) (*ask, func(), e
 	return a, done, nil
 }
 
-// An ask is the body of most requests: a puzzle, and what is wanted of it.
-type ask struct {
+// A request is the body that most have: a puzzle, and what is wanted of it.
+type request struct {
 	Family string         `json:"family"`
 	Text   string         `json:"text"`
 	Rules  string         `json:"rules,omitempty"`  // as solve --rules
@@ -283,9 +283,9 @@ type ask struct {
 	Wishes map[string]int `json:"wishes,omitempty"` // of a random puzzle
 	Source string         `json:"source,omitempty"` // where a puzzle to be kept comes from, as the store calls it
 	// Of the store: a puzzle's number, and what is wanted of the list.
-	ID     int64  `json:"id,omitempty"`
-	Step   int    `json:"step,omitempty"`
-	Wanted wanted `json:"wanted"`
+	ID     int64      `json:"id,omitempty"`
+	Step   int        `json:"step,omitempty"`
+	Wanted filterJSON `json:"wanted"`
 	// What the user says of a puzzle; nil: nothing new.
 	Title  *string `json:"title,omitempty"`
 	Note   *string `json:"note,omitempty"`
@@ -328,11 +328,11 @@ func (e status) Unwrap() error { return e.err }
 
 // read decodes a request's body. Only JSON that says so is taken: another
 // site's form cannot send that without asking first.
-func read(w http.ResponseWriter, r *http.Request) (*ask, error) {
+func read(w http.ResponseWriter, r *http.Request) (*request, error) {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); strings.TrimSpace(kind) != "application/json" {
 		return nil, status{http.StatusUnsupportedMediaType, fmt.Errorf("the request's body is %q, want application/json", kind)}
 	}
-	a := &ask{}
+	a := &request{}
 	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxText))
 	if err := dec.Decode(a); err != nil {
 		var large *http.MaxBytesError
@@ -355,7 +355,7 @@ func (s *Server) game(name string) (*see.Game, error) {
 }
 
 // puzzle is the one that a request is about, in its family's canonical text.
-func (s *Server) puzzle(a *ask) (*see.Game, solve.Puzzle, error) {
+func (s *Server) puzzle(a *request) (*see.Game, solve.Puzzle, error) {
 	g, err := s.game(a.Family)
 	if err != nil {
 		return nil, nil, err
@@ -401,7 +401,7 @@ func said(err error) string {
 }
 
 // worker wraps what answers with one value and needs a processor.
-func (s *Server) worker(f func(ctx context.Context, a *ask) (any, error)) http.HandlerFunc {
+func (s *Server) worker(f func(ctx context.Context, a *request) (any, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		a, drop, err := s.accept(w, r)
 		if err != nil {
@@ -473,7 +473,7 @@ func (l *lines) send(v any) bool {
 
 // stream wraps what answers with lines and needs a processor; an error is the
 // last line.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx context.Context, a *ask, out *lines) error) {
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, f func(ctx context.Context, a *request, out *lines) error) {
 	a, drop, err := s.accept(w, r)
 	if err != nil {
 		fail(w, err)

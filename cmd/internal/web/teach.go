@@ -144,7 +144,7 @@ type stageJSON struct {
 // teaches routes what a lesson asks.
 func (s *Server) teaches() {
 	s.lesson.begin = s.options.Teach
-	s.mux.HandleFunc("POST /api/teach/begin", s.worker(func(context.Context, *ask) (any, error) {
+	s.mux.HandleFunc("POST /api/teach/begin", s.worker(func(context.Context, *request) (any, error) {
 		id, err := s.lesson.start()
 		return struct {
 			ID int64 `json:"id"`
@@ -226,7 +226,7 @@ func (s *Server) taughtPicture(w http.ResponseWriter, r *http.Request) {
 }
 
 // teach does one step of a lesson, and ends with how far it has come.
-func (s *Server) teach(_ context.Context, a *ask, out *lines) error {
+func (s *Server) teach(_ context.Context, a *request, out *lines) error {
 	of, done, err := s.lesson.take(a.ID)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 type Columns struct {
 	Scope Scope
 	Pick  Pick
-	Until Until
+	Until RayEnd
 	// Itself counts the symbol, or its own cell, too.
 	Itself bool
 	// OwnColour picks symbols of the symbol's colour alone.
@@ -54,13 +54,13 @@ const (
 	PickSymbol Pick = "symbol" // symbols of the symbol's region
 )
 
-// An Until is where a ray ends, beside at the border.
-type Until string
+// A RayEnd is where a ray ends, beside at the border.
+type RayEnd string
 
 // The ends of rays.
 const (
-	Border Until = ""     // nowhere before
-	Hole   Until = "hole" // before a cell that is no cell
+	Border RayEnd = ""     // nowhere before
+	Hole   RayEnd = "hole" // before a cell that is no cell
 )
 
 // A Fold is what is made of what was picked.

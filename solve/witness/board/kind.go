@@ -12,10 +12,10 @@ import (
 // data. What its rule is, how it is searched for and how it is dealt, each room
 // has in a table of its own, with a row for it. Kinds are equal or not; the zero
 // Kind is NoSymbol.
-type Kind struct{ of *About }
+type Kind struct{ of *Facts }
 
 // NewKind is a kind that is like no other one.
-func NewKind(a About) Kind {
+func NewKind(a Facts) Kind {
 	if a.By != nil {
 		a.Alone = a.By.ByLine()
 		a.Fixed = a.Fixed || a.By.Test.Over()
@@ -29,49 +29,49 @@ var NoSymbol Kind
 // The kinds of The Witness.
 var (
 	// Hexagon is the kind of all dots: a line covers each.
-	Hexagon = NewKind(About{
+	Hexagon = NewKind(Facts{
 		Name: "dot", Called: "a dot", Shape: "hexagon",
 		Rule:   solve.Rule{Name: "dot", Doc: "Every dot is covered, a coloured one by its own line."},
 		Broken: "a dot that no line covers",
 		OnLine: true, Alone: true, Windmill: 6,
 	})
 	// Polyomino: it tiles its region, with the others there.
-	Polyomino = NewKind(About{
+	Polyomino = NewKind(Facts{
 		Name: "piece", Called: "a piece", Shape: "polyomino",
 		Rule:    pieceRule(),
 		Broken:  "the region's pieces do not fill it",
 		Implied: Yellow, Own: true, Squares: 1, Slow: true, Windmill: 9, Site: "poly",
 	})
 	// Negative: a blue polyomino, which is taken away from the others.
-	Negative = NewKind(About{
+	Negative = NewKind(Facts{
 		Name: "negative piece", Called: "a blue piece", Shape: "negative",
 		Rule:    pieceRule(),
 		Broken:  "the region's pieces do not fill it",
 		Implied: Blue, Own: true, Squares: -1, Slow: true, Windmill: 9, Site: "ylop",
 	})
 	// Triangle: as many of its cell's four sides are covered as it has triangles.
-	Triangle = NewKind(About{
+	Triangle = NewKind(Facts{
 		Name: "triangle", Called: "triangles", Shape: "triangle",
 		Rule:    solve.Rule{Name: "triangle", Doc: "The line covers as many of a cell's sides as it has triangles."},
 		Broken:  "another number of sides covered",
 		Implied: Orange, Own: true, Most: 4, Alone: true, Windmill: 11, Site: "triangle",
 	})
 	// Square: one colour of square per region.
-	Square = NewKind(About{
+	Square = NewKind(Facts{
 		Name: "square", Called: "a square", Shape: "square",
 		Rule:   solve.Rule{Name: "square", Doc: "The squares of a region have one colour."},
 		Broken: "squares of two colours in one region",
 		Needs:  true, Windmill: 7, Site: "square",
 	})
 	// Star: exactly two things of its colour in its region.
-	Star = NewKind(About{
+	Star = NewKind(Facts{
 		Name: "star", Called: "a star", Shape: "star",
 		Rule:   solve.Rule{Name: "star", Doc: "A star's region holds exactly two things of its colour, itself included."},
 		Broken: "not two things of the star's colour in its region",
 		Needs:  true, Windmill: 8, Site: "star",
 	})
 	// Eraser: it removes one wrong symbol of its region, and itself.
-	Eraser = NewKind(About{
+	Eraser = NewKind(Facts{
 		Name: "eraser", Called: "an eraser", Shape: "eraser",
 		Rule:    solve.Rule{Name: "eraser", Doc: "Each eraser removes one wrong symbol of its region, and itself."},
 		Implied: White, Erases: true, Windmill: 10, Site: "nega",
@@ -88,8 +88,8 @@ func Kinds() []Kind {
 	return []Kind{Hexagon, Polyomino, Negative, Triangle, Square, Star, Arrow, AntiTriangle, Cave, Mines, Flower, Dart, Eraser}
 }
 
-// An About is what is known of a kind wherever it stands: words and numbers.
-type About struct {
+// Facts are what is known of a kind wherever it stands: words and numbers.
+type Facts struct {
 	Name    string // its words in the text form
 	Called  string // in messages, with an article
 	Shape   string // that it is drawn as
@@ -118,11 +118,11 @@ type About struct {
 	Windmill uint64
 	Site     string
 
-	like *About // whose rules it has; nil: its own
+	like *Facts // whose rules it has; nil: its own
 }
 
 // Least is its smallest number.
-func (a About) Least() int {
+func (a Facts) Least() int {
 	if a.Zero {
 		return 0
 	}
@@ -139,9 +139,9 @@ func Directions(ways int) []image.Point {
 }
 
 // About is what is known of the kind; nothing of NoSymbol.
-func (k Kind) About() About {
+func (k Kind) About() Facts {
 	if k == NoSymbol {
-		return About{}
+		return Facts{}
 	}
 	return *k.of
 }

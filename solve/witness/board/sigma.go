@@ -9,7 +9,7 @@ import (
 // The kinds of the randomizers.
 var (
 	// Arrow: its ray meets the line as often as it has heads.
-	Arrow = NewKind(About{
+	Arrow = NewKind(Facts{
 		Name: "arrow", Called: "an arrow", Shape: "arrow",
 		Rule:    solve.Rule{Name: "arrow", Doc: "The line meets an arrow's ray as often as it has heads."},
 		Broken:  "its ray meets the line another number of times",
@@ -20,7 +20,7 @@ var (
 			Each: [][]Vec{{{0.64, 0}, {0.16, -0.48}, {-0.08, -0.48}, {0.32, -0.08}, {0.32, 0.08}, {-0.08, 0.48}, {0.16, 0.48}}}},
 	})
 	// AntiTriangle: as many corners of its cell are turned at as it has triangles.
-	AntiTriangle = NewKind(About{
+	AntiTriangle = NewKind(Facts{
 		Name: "antitriangle", Called: "antitriangles", Shape: "antitriangle",
 		Rule:    solve.Rule{Name: "antitriangle", Doc: "The line turns at as many corners of a cell as it has antitriangles."},
 		Broken:  "the line turns at another number of corners",
@@ -29,7 +29,7 @@ var (
 		Figure: &Figure{Mark: "▽", Count: "steps", Each: [][]Vec{{{-0.25, -0.2}, {0.25, -0.2}, {0, 0.2}}}},
 	})
 	// Cave: as many cells are seen from its cell.
-	Cave = NewKind(About{
+	Cave = NewKind(Facts{
 		Name: "cave", Called: "a cave", Shape: "cave",
 		Rule:    solve.Rule{Name: "cave", Doc: "From a cave's cell as many cells are seen, up to the line, as it says, itself included."},
 		Broken:  "another number of cells is seen from it",
@@ -39,7 +39,7 @@ var (
 			Once: [][]Vec{{{-0.2, -0.8}, {0.2, -0.8}, {0, -0.9}}, {{0.8, -0.2}, {0.8, 0.2}, {0.9, 0}}, {{-0.2, 0.8}, {0.2, 0.8}, {0, 0.9}}, {{-0.8, -0.2}, {-0.8, 0.2}, {-0.9, 0}}}},
 	})
 	// Mines: as many of the cells round it lie in other regions.
-	Mines = NewKind(About{
+	Mines = NewKind(Facts{
 		Name: "mines", Called: "mines", Shape: "mines",
 		Rule:    solve.Rule{Name: "mines", Doc: "As many of the up to eight cells round mines lie in other regions as they say."},
 		Broken:  "another number of the cells round it lies in other regions",
@@ -48,7 +48,7 @@ var (
 		Figure: &Figure{Mark: "#", Count: "digit"},
 	})
 	// Flower: the others of its colour in its region stand in its row or in its column.
-	Flower = NewKind(About{
+	Flower = NewKind(Facts{
 		Name: "flower", Called: "a flower", Shape: "flower",
 		Rule:   solve.Rule{Name: "flower", Doc: "The symbols of a flower's colour in its region, at least one beside it, stand all in its row, or all in its column."},
 		Broken: "the symbols of its colour stand in more than its row or its column, or there are none",
@@ -57,7 +57,7 @@ var (
 		Figure: &Figure{Mark: "✿", Each: petals()},
 	})
 	// Dart: as many of the cells ahead are of its region.
-	Dart = NewKind(About{
+	Dart = NewKind(Facts{
 		Name: "dart", Called: "a dart", Shape: "dart",
 		Rule:    solve.Rule{Name: "dart", Doc: "As many of the cells in a dart's direction are of its own region as there are darts."},
 		Broken:  "another number of the cells ahead is of its region",

@@ -29,15 +29,15 @@ type Options struct {
 	Dots                   int
 	ColouredDots           bool // under symmetry, some dots belong to one line
 	Erasers                int
-	Others                 []Some // kinds for which there is no field
-	Cuts                   int    // broken edges
-	MidEdge                bool   // starts and ends on the middle of edges
+	Others                 []SymbolCount // kinds for which there is no field
+	Cuts                   int           // broken edges
+	MidEdge                bool          // starts and ends on the middle of edges
 	ExtraStarts, ExtraEnds int
 	MissingEdges           int
 }
 
-// Some is so many symbols of a kind.
-type Some struct {
+// SymbolCount is so many symbols of a kind.
+type SymbolCount struct {
 	Kind board.Kind
 	N    int
 }
@@ -47,17 +47,17 @@ type Deck struct {
 	Kinds  []board.Kind
 	Rows   Table
 	Rules  rules.Table
-	Solver Solving // for what is without an answer, or has one only
+	Solver Solver // for what is without an answer, or has one only
 }
 
-// A Solving answers panels.
-type Solving interface {
+// A Solver answers panels.
+type Solver interface {
 	Solve(context.Context, *board.Panel) (solve.Solution, error)
 	All(context.Context, *board.Panel) iter.Seq2[solve.Solution, error]
 }
 
 // Standard is the deck of Kinds.
-func Standard(solver Solving) Deck {
+func Standard(solver Solver) Deck {
 	return Deck{board.Kinds(), Rows(), rules.Rows(), solver}
 }
 
@@ -162,7 +162,7 @@ func (d draw) mixed(deck Deck, cols, rows int) Options {
 			case row.mix != nil:
 				row.mix(&o, d)
 			case row.deal == nil:
-				o.Others = []Some{{kinds[i], d.some(d.area/4 + 1)}}
+				o.Others = []SymbolCount{{kinds[i], d.some(d.area/4 + 1)}}
 			default:
 				continue
 			}
@@ -201,10 +201,10 @@ type generator struct {
 	line   *rules.Line
 	// Of every region: its cells that are free still, and its colour of
 	// squares.
-	regions []*growing
+	regions []*growth
 }
 
-type growing struct {
+type growth struct {
 	*rules.Region
 	free   []image.Point
 	square board.Colour
@@ -241,7 +241,7 @@ func (d Deck) newGenerator(ctx context.Context, rng *rand.Rand, o Options) (*gen
 		return nil, broken
 	}
 	for _, r := range g.line.Regions() {
-		g.regions = append(g.regions, &growing{Region: r, free: slices.Clone(r.Cells), count: map[board.Colour]int{}})
+		g.regions = append(g.regions, &growth{Region: r, free: slices.Clone(r.Cells), count: map[board.Colour]int{}})
 	}
 	return g, nil
 }
@@ -454,7 +454,7 @@ func (g *generator) byTrial(k board.Kind, n int) error {
 
 // colourOf is a colour for a symbol of a kind that is about colours: mostly one that
 // its region has.
-func (g *generator) colourOf(r *growing, k board.Kind, usual board.Colour) board.Colour {
+func (g *generator) colourOf(r *growth, k board.Kind, usual board.Colour) board.Colour {
 	if k.By() == nil || !k.About().Needs {
 		return usual
 	}
@@ -468,7 +468,7 @@ func (g *generator) colourOf(r *growing, k board.Kind, usual board.Colour) board
 }
 
 // fit gives a symbol with a number the one that is right where it stands.
-func (g *generator) fit(r *growing, at image.Point) {
+func (g *generator) fit(r *growth, at image.Point) {
 	s := g.p.At(at)
 	a := s.Kind.About()
 	if a.By == nil || a.Most == 0 {
@@ -484,14 +484,14 @@ func (g *generator) fit(r *growing, at image.Point) {
 }
 
 // take removes a random free cell from a region.
-func (g *generator) take(r *growing) image.Point {
+func (g *generator) take(r *growth) image.Point {
 	i := g.rng.IntN(len(r.free))
 	at := r.free[i]
 	r.free = slices.Delete(r.free, i, i+1)
 	return at
 }
 
-func (g *generator) put(r *growing, at image.Point, s board.Symbol) {
+func (g *generator) put(r *growth, at image.Point, s board.Symbol) {
 	g.p.At(at).Symbol = s
 	if !s.Kind.Erases() {
 		r.count[s.Colour]++
@@ -500,7 +500,7 @@ func (g *generator) put(r *growing, at image.Point, s board.Symbol) {
 
 // anyFree is a random region with a number of free cells, each cell as likely
 // as another.
-func (g *generator) anyFree(least int) *growing {
+func (g *generator) anyFree(least int) *growth {
 	n := 0
 	for _, r := range g.regions {
 		if len(r.free) >= least {

@@ -293,7 +293,7 @@ func mixTriangles(o *Options, d draw) {
 
 func dealTriangles(g *generator) error {
 	type place struct {
-		r  *growing
+		r  *growth
 		at image.Point
 	}
 	var places []place

@@ -54,7 +54,7 @@ func (d Deck) options(o solve.Order) Options {
 	}
 	for _, k := range d.Kinds {
 		if some := n[wishOf(k)]; k.By() != nil && some > 0 {
-			g.Rules, g.Others = board.Sigma, append(g.Others, Some{k, some})
+			g.Rules, g.Others = board.Sigma, append(g.Others, SymbolCount{k, some})
 		}
 	}
 	return g

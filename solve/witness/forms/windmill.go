@@ -325,7 +325,7 @@ func setEntity(s *board.Spot, at image.Point, e wireEntity, kinds []board.Kind) 
 		a := k.About()
 		return a.Windmill == e.kind && (a.Squares < 0) == e.negative
 	})
-	var kind board.About
+	var kind board.Facts
 	if i >= 0 {
 		kind = kinds[i].About()
 	}

@@ -79,7 +79,7 @@ func cluesOf(p *board.Panel) []image.Point {
 
 // A bystander is a symbol that is never wrong, and that stars of its colour
 // count.
-var bystander = board.NewKind(board.About{Name: "bystander", Called: "a bystander"})
+var bystander = board.NewKind(board.Facts{Name: "bystander", Called: "a bystander"})
 
 // withBystanders is a prover that knows them.
 func (v Prover) withBystanders() Prover {

@@ -24,7 +24,7 @@ type laying struct {
 	need    []int
 	left    []pieceClass
 	across  []side // with a loose line on them
-	placed  []placed
+	placed  []placedPiece
 	refused map[string]bool // states that were tried in vain
 }
 
@@ -38,7 +38,7 @@ type pieceClass struct {
 	count int
 }
 
-type placed struct {
+type placedPiece struct {
 	shape []image.Point
 	at    image.Point
 	blue  bool
@@ -111,7 +111,7 @@ func (l *laying) tile(r *Region) bool {
 		problem.Room(len(r.Cells)+i, class.count)
 		for _, shape := range class.turns {
 			for _, c := range r.Cells {
-				lies := placed{shape: shape, at: image.Pt(c.X/2, c.Y/2).Sub(shape[0])}
+				lies := placedPiece{shape: shape, at: image.Pt(c.X/2, c.Y/2).Sub(shape[0])}
 				option := []int{len(r.Cells) + i}
 				for _, q := range shape {
 					n, in := number[l.wrap(lies.at.Add(q))]
@@ -302,7 +302,7 @@ func (l *laying) search() bool {
 				}
 				c.count--
 				l.put(cells, c.blue, 1)
-				l.placed = append(l.placed, placed{shape, origin, c.blue})
+				l.placed = append(l.placed, placedPiece{shape, origin, c.blue})
 				if l.search() {
 					return true
 				}
@@ -424,12 +424,12 @@ func (l *laying) clear() bool {
 }
 
 // covers tells whether a piece lies on a cell.
-func (l *laying) covers(q placed, cell image.Point) bool {
+func (l *laying) covers(q placedPiece, cell image.Point) bool {
 	return slices.ContainsFunc(q.shape, func(a image.Point) bool { return l.wrap(q.at.Add(a)) == cell })
 }
 
 // joins tells whether a side lies within a piece.
-func (l *laying) joins(q placed, e side) bool {
+func (l *laying) joins(q placedPiece, e side) bool {
 	for _, a := range q.shape {
 		if l.wrap(q.at.Add(a)) == e.cell && slices.Contains(q.shape, a.Add(e.dir)) {
 			return true

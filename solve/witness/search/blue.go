@@ -320,9 +320,9 @@ func (b *blueModel) stateCell(c int32) {
 	}
 }
 
-// A wasting counts the squares of a region's pieces that lie beyond it, or over one
+// A wasteCount counts the squares of a region's pieces that lie beyond it, or over one
 // another, against its blue pieces.
-type wasting struct {
+type wasteCount struct {
 	m       *model
 	r       *regions
 	c       *path.Clauses
@@ -340,7 +340,7 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 	if !slices.Contains(r.spent, true) {
 		return
 	}
-	w := &wasting{m: m, r: r, c: c, val: c.Values(), placed: make([]int32, len(m.groups))}
+	w := &wasteCount{m: m, r: r, c: c, val: c.Values(), placed: make([]int32, len(m.groups))}
 	for g := range m.groups {
 		w.placed[g] = -1
 		for _, k := range m.groups[g].laid {
@@ -372,11 +372,11 @@ func (m *model) waste(r *regions, c *path.Clauses) {
 	}
 }
 
-func (w *wasting) gone(it *item) bool { return it.gone != none && w.val[it.gone] > 0 }
+func (w *wasteCount) gone(it *item) bool { return it.gone != none && w.val[it.gone] > 0 }
 
 // spare is how many squares more the region's blue pieces may have than are
 // wasted already; cells that its pieces lie on are stamped.
-func (w *wasting) spare() int {
+func (w *wasteCount) spare() int {
 	m, spare := w.m, 0
 	for _, b := range m.pieceItems {
 		if o := &m.items[b]; o.area < 0 && w.val[w.in[o.cell]] >= 0 && !w.gone(o) {
@@ -395,7 +395,7 @@ func (w *wasting) spare() int {
 
 // beyond is how many squares of a placement are wasted beside those that were
 // counted before.
-func (w *wasting) beyond(k int32, count bool) int {
+func (w *wasteCount) beyond(k int32, count bool) int {
 	p := &w.m.laid[k]
 	n := p.off
 	for _, x := range p.cells {
@@ -410,7 +410,7 @@ func (w *wasting) beyond(k int32, count bool) int {
 }
 
 // outside appends that a placement has cells beyond the region.
-func (w *wasting) outside(out []path.Lit, k int32) []path.Lit {
+func (w *wasteCount) outside(out []path.Lit, k int32) []path.Lit {
 	for _, x := range w.m.laid[k].cells {
 		if w.val[w.in[x]] < 0 {
 			out = append(out, w.in[x])
@@ -420,7 +420,7 @@ func (w *wasting) outside(out []path.Lit, k int32) []path.Lit {
 }
 
 // why is the reason for what is spare.
-func (w *wasting) why() []path.Lit {
+func (w *wasteCount) why() []path.Lit {
 	m := w.m
 	out := m.scratch[:0]
 	for _, b := range m.pieceItems {
@@ -445,7 +445,7 @@ func (w *wasting) why() []path.Lit {
 
 // exclude forbids the placements that would waste more than is spare; false when
 // it left a broken clause.
-func (w *wasting) exclude(laid []int32, spare int) bool {
+func (w *wasteCount) exclude(laid []int32, spare int) bool {
 	r := w.r
 	for _, k := range laid {
 		lit := w.m.laid[k].lit

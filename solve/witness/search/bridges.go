@@ -4,8 +4,8 @@ import (
 	"onlooker/solve/path"
 )
 
-// A bridging is a walk through what a label's region may hold, depth first.
-type bridging struct {
+// A bridgeWalk is a walk through what a label's region may hold, depth first.
+type bridgeWalk struct {
 	order []int32 // cells as they were come to
 	disc  []int32 // by cell: when, from 1; 0: not yet
 	low   []int32 // by cell: the first that it and what was come to from it touch
@@ -15,16 +15,16 @@ type bridging struct {
 }
 
 // begin makes room for so many cells, and forgets the last walk.
-func (b *bridging) begin(n int) {
+func (b *bridgeWalk) begin(n int) {
 	if len(b.disc) < n {
-		*b = bridging{make([]int32, 0, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)}
+		*b = bridgeWalk{make([]int32, 0, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)}
 	}
 	clear(b.disc)
 	b.order = b.order[:0]
 }
 
 // visit comes to a cell; inside says that it is in the region.
-func (b *bridging) visit(x, by int32, inside bool) {
+func (b *bridgeWalk) visit(x, by int32, inside bool) {
 	b.order = append(b.order, x)
 	b.disc[x] = int32(len(b.order))
 	b.low[x], b.came[x], b.next[x], b.known[x] = b.disc[x], by, 0, -1
@@ -109,7 +109,7 @@ func (m *model) bridgesOf(r *regions, c *path.Clauses, in []path.Lit, from int32
 
 // shoreOf is why what is known beyond a cell x, which was come to from up, hangs
 // together with the rest by up alone.
-func (m *model) shoreOf(b *bridging, val []int8, in []path.Lit, x, up int32) []path.Lit {
+func (m *model) shoreOf(b *bridgeWalk, val []int8, in []path.Lit, x, up int32) []path.Lit {
 	why := append(m.scratch[:0], in[b.known[x]].Not())
 	// Everything from x on in the order was come to from it.
 	for _, y := range b.order[b.disc[x]-1:] {
@@ -128,9 +128,9 @@ func (m *model) shoreOf(b *bridging, val []int8, in []path.Lit, x, up int32) []p
 	return why
 }
 
-// A sounding is a walk through the graph of the line, depth first: from the sink,
+// A lineWalk is a walk through the graph of the line, depth first: from the sink,
 // with the source as where that came from.
-type sounding struct {
+type lineWalk struct {
 	order []int32 // vertices as they were come to
 	disc  []int32 // by vertex: when, from 1; 0: not yet
 	low   []int32 // by vertex: the first that it and what was come to from it touch
@@ -139,9 +139,9 @@ type sounding struct {
 }
 
 // begin makes room for so many vertices, and forgets the last walk.
-func (s *sounding) begin(n int) {
+func (s *lineWalk) begin(n int) {
 	if len(s.disc) < n {
-		*s = sounding{make([]int32, 0, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)}
+		*s = lineWalk{make([]int32, 0, n), make([]int32, n), make([]int32, n), make([]int32, n), make([]int32, n)}
 	}
 	clear(s.disc)
 	s.order = s.order[:0]
@@ -150,7 +150,7 @@ func (s *sounding) begin(n int) {
 }
 
 // visit comes to a vertex.
-func (s *sounding) visit(x, from int32) {
+func (s *lineWalk) visit(x, from int32) {
 	s.order = append(s.order, x)
 	s.disc[x] = int32(len(s.order))
 	s.low[x], s.up[x], s.next[x] = s.disc[x], from, 0

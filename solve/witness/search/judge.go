@@ -124,8 +124,8 @@ func (j *judge) verdict(pl *plot) (right, known bool) {
 	return right, true
 }
 
-// taken is how many symbols of each heap are gone from a plot.
-type taken []int8
+// removal is how many symbols of each heap are gone from a plot.
+type removal []int8
 
 // A Heap is symbols of a plot of which only the places differ.
 type Heap struct {
@@ -135,16 +135,16 @@ type Heap struct {
 	n     int
 }
 
-// A hearing is a plot being judged.
-type hearing struct {
+// A plotJudge is a plot being judged.
+type plotJudge struct {
 	*judge
 	pl    *plot
 	heaps []Heap // those that are slow to judge last
 	laid  map[string]bool
 }
 
-func (j *judge) newHearing(pl *plot) *hearing {
-	h := &hearing{judge: j, pl: pl, laid: make(map[string]bool)}
+func (j *judge) newHearing(pl *plot) *plotJudge {
+	h := &plotJudge{judge: j, pl: pl, laid: make(map[string]bool)}
 	index := make(map[[2]int32]int)
 	for i, k := range pl.items {
 		it := &j.m.items[k]
@@ -166,8 +166,8 @@ func (j *judge) newHearing(pl *plot) *hearing {
 
 // A Tally is what a plot holds when some of it is gone.
 type Tally struct {
-	*hearing
-	gone     taken
+	*plotJudge
+	gone     removal
 	standing []int32 // erasers that count
 	colours  []int   // by colour: things that stars count
 	lays     int     // whether the pieces can be laid: 0 not known yet, 1 or -1
@@ -175,8 +175,8 @@ type Tally struct {
 
 // tally counts: erasers count for stars as well, and so do erased symbols where
 // they are told to.
-func (h *hearing) tally(gone taken, erasers []int32, erased bool) *Tally {
-	t := &Tally{hearing: h, gone: gone, standing: erasers, colours: make([]int, h.m.colours)}
+func (h *plotJudge) tally(gone removal, erasers []int32, erased bool) *Tally {
+	t := &Tally{plotJudge: h, gone: gone, standing: erasers, colours: make([]int, h.m.colours)}
 	for _, k := range erasers {
 		if c := h.m.items[k].colour; c >= 0 {
 			t.colours[c]++
@@ -241,7 +241,7 @@ func (t *Tally) wrong(first bool) []int {
 }
 
 // bears tells whether erasing one of heap a may set heap b right.
-func (h *hearing) bears(a, b int) bool {
+func (h *plotJudge) bears(a, b int) bool {
 	s, t := &h.heaps[a], &h.heaps[b]
 	switch {
 	case a == b:
@@ -253,13 +253,13 @@ func (h *hearing) bears(a, b int) bool {
 }
 
 // erasableHeap tells whether erasers take the symbols of a heap.
-func (h *hearing) erasableHeap(i int) bool {
+func (h *plotJudge) erasableHeap(i int) bool {
 	it := h.heaps[i].it
 	return it == nil || h.rules.Erasable(it.Kind)
 }
 
 // pieces counts the pieces that are gone, and all.
-func (h *hearing) pieces(gone taken) (n, all int) {
+func (h *plotJudge) pieces(gone removal) (n, all int) {
 	for i := range h.heaps {
 		if it := h.heaps[i].it; it != nil && it.area != 0 {
 			n += int(gone[i])
@@ -272,7 +272,7 @@ func (h *hearing) pieces(gone taken) (n, all int) {
 // right tells whether a region is, erasers and all.
 func (j *judge) right(pl *plot) bool {
 	h := j.newHearing(pl)
-	nothing := make(taken, len(h.heaps))
+	nothing := make(removal, len(h.heaps))
 	if len(pl.erasers) == 0 {
 		return len(h.tally(nothing, nil, false).wrong(true)) == 0
 	}
@@ -296,7 +296,7 @@ type setting struct {
 }
 
 // setting looks at a plot without some symbols.
-func (h *hearing) setting(gone taken, size int) setting {
+func (h *plotJudge) setting(gone removal, size int) setting {
 	rules, spare := &h.rules, len(h.pl.erasers)-size
 	pieces, all := h.pieces(gone)
 	s := setting{others: size - pieces}
@@ -306,7 +306,7 @@ func (h *hearing) setting(gone taken, size int) setting {
 }
 
 // counting are the erasers that count for stars when a region is judged at last.
-func (h *hearing) counting() []int32 {
+func (h *plotJudge) counting() []int32 {
 	if h.rules.ErasersCount {
 		return h.pl.erasers
 	}
@@ -316,19 +316,19 @@ func (h *hearing) counting() []int32 {
 // erasable tells whether the erasers of a plot set it right as the rules want:
 // all sets of what is wrong are tried, by size; sets that differ only in which of
 // a heap they take are one.
-func (h *hearing) erasable() bool {
+func (h *plotJudge) erasable() bool {
 	rules, pl := &h.rules, h.pl
 	var seen []int32
 	if rules.ErasersSeen {
 		seen = pl.erasers
 	}
-	first := h.tally(make(taken, len(h.heaps)), seen, false).wrong(false)
+	first := h.tally(make(removal, len(h.heaps)), seen, false).wrong(false)
 	// Of sets that set the region right: the fewest symbols other than pieces,
 	// and whether a set with so many uses the erasers up.
 	fewest, used := len(pl.items)+len(pl.dots)+1, false
-	sets := []taken{make(taken, len(h.heaps))}
+	sets := []removal{make(removal, len(h.heaps))}
 	for size := 0; size <= len(pl.erasers) && len(sets) > 0; size++ {
-		known := make(map[string]taken)
+		known := make(map[string]removal)
 		for _, set := range sets {
 			if h.m.ctx.Err() != nil {
 				return true
@@ -361,7 +361,7 @@ func (h *hearing) erasable() bool {
 
 // grow adds to known the sets that have one symbol more, of those that may be
 // erased then.
-func (h *hearing) grow(set taken, size int, first, bad []int, known map[string]taken) {
+func (h *plotJudge) grow(set removal, size int, first, bad []int, known map[string]removal) {
 	rules, next := &h.rules, first
 	if rules.EraseInTurn {
 		if !rules.ErasersCount && rules.ErasersSeen {

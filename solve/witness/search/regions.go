@@ -57,12 +57,12 @@ type regions struct {
 	laidBy   []int32 // by variable: a placement, from 1
 	eatenAt  []int32 // by variable: the cell that is eaten, from 1
 	items    []int32 // of the region in question
-	bridging bridging
-	spreads  [2]spreading
+	bridging bridgeWalk
+	spreads  [2]spreadWalk
 	pass     *passages
-	free     cellSet // cells at no cost to a spreading
+	free     cellSet // cells at no cost to a spreadWalk
 	far      []int32 // by cell: the cost of it, -1
-	sounding sounding
+	sounding lineWalk
 }
 
 // A place is a label and a cell; label counts from 1.

@@ -137,9 +137,9 @@ func (t term) erased(out []path.Lit) []path.Lit {
 	return out
 }
 
-// A balancing is a balance being drawn from, in one direction: sign 1 asks whether
+// A balanceDraw is a balance being drawn from, in one direction: sign 1 asks whether
 // the sum can still come up to nothing, -1 whether it can come down to it.
-type balancing struct {
+type balanceDraw struct {
 	balance
 	m            *model
 	r            *regions
@@ -155,7 +155,7 @@ type balancing struct {
 // balance draws what follows from a balance that must come to nothing unless
 // one of the excuses holds; false when it left a broken clause.
 func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.Lit) bool {
-	w := balancing{balance: b, m: m, r: r, c: c, excuses: excuses, excuse: none}
+	w := balanceDraw{balance: b, m: m, r: r, c: c, excuses: excuses, excuse: none}
 	if !w.begin() {
 		return true
 	}
@@ -177,7 +177,7 @@ func (m *model) balance(r *regions, c *path.Clauses, b balance, excuses ...path.
 }
 
 // begin looks at the excuses, and counts cells; false when nothing follows.
-func (w *balancing) begin() bool {
+func (w *balanceDraw) begin() bool {
 	val := w.c.Values()
 	for _, x := range w.excuses {
 		switch {
@@ -203,7 +203,7 @@ func (w *balancing) begin() bool {
 }
 
 // most is the most that the sum can be.
-func (w *balancing) most() int {
+func (w *balanceDraw) most() int {
 	m, val := w.m, w.c.Values()
 	sum := -w.inside
 	if w.sign < 0 {
@@ -220,7 +220,7 @@ func (w *balancing) most() int {
 
 // why lists the reasons for all terms, or only for as many as must be known since
 // the sum could be larger by spare.
-func (w *balancing) why(spare int) []path.Lit {
+func (w *balanceDraw) why(spare int) []path.Lit {
 	m := w.m
 	out := m.scratch[:0]
 	for _, x := range w.excuses {
@@ -254,7 +254,7 @@ func (w *balancing) why(spare int) []path.Lit {
 }
 
 // imply makes a literal true for the whole sum, and for more.
-func (w *balancing) imply(l path.Lit, more ...path.Lit) bool {
+func (w *balanceDraw) imply(l path.Lit, more ...path.Lit) bool {
 	r := w.r
 	if w.note < 0 {
 		w.note = r.note(w.why(0))
@@ -269,7 +269,7 @@ func (w *balancing) imply(l path.Lit, more ...path.Lit) bool {
 
 // drawPieces draws what follows for single pieces; false when it left a broken
 // clause.
-func (w *balancing) drawPieces() bool {
+func (w *balanceDraw) drawPieces() bool {
 	m := w.m
 	for _, i := range m.pieceItems {
 		t := m.term(w.c, w.balance, m.items[i].cell, w.sign)
@@ -293,7 +293,7 @@ func (w *balancing) drawPieces() bool {
 }
 
 // drawCells decides all cells without pieces: none may be lost, or none added.
-func (w *balancing) drawCells() bool {
+func (w *balanceDraw) drawCells() bool {
 	for _, x := range w.m.plain {
 		in := w.lb.in[x]
 		if w.c.Value(in) != 0 {

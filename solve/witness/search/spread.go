@@ -6,9 +6,9 @@ import (
 	"onlooker/solve/path"
 )
 
-// A spreading is a walk from a cell to others that may lie in its region, by what the
+// A spreadWalk is a walk from a cell to others that may lie in its region, by what the
 // cheapest way there costs.
-type spreading struct {
+type spreadWalk struct {
 	within []cellSet // by cost: the cells that are come to for no more
 	used   int       // so many of them; the last holds all that is come to
 }
@@ -16,7 +16,7 @@ type spreading struct {
 // spread walks from a cell as far as ways go that cost no more than spare, at most
 // until they come to nothing new. A cell of open costs 1, and
 // nothing where it is one of free.
-func (s *spreading) spread(pass *passages, from, spare int32, free, open cellSet) {
+func (s *spreadWalk) spread(pass *passages, from, spare int32, free, open cellSet) {
 	s.used = 0
 	here := s.next(len(open))
 	clear(here)
@@ -40,7 +40,7 @@ func (s *spreading) spread(pass *passages, from, spare int32, free, open cellSet
 }
 
 // next is the set of what the next cost comes to, of so many words.
-func (s *spreading) next(words int) cellSet {
+func (s *spreadWalk) next(words int) cellSet {
 	if s.used == len(s.within) {
 		s.within = append(s.within, make(cellSet, words))
 	}
@@ -49,14 +49,14 @@ func (s *spreading) next(words int) cellSet {
 }
 
 // to is what is come to for no more than a cost.
-func (s *spreading) to(cost int) cellSet { return s.within[min(cost, s.used-1)] }
+func (s *spreadWalk) to(cost int) cellSet { return s.within[min(cost, s.used-1)] }
 
 // all is what is come to at all.
-func (s *spreading) all() cellSet { return s.to(s.used - 1) }
+func (s *spreadWalk) all() cellSet { return s.to(s.used - 1) }
 
 // farthest is the first of the cells of a set that cost most to come to, and that;
 // -1 where none costs anything.
-func (s *spreading) farthest(of cellSet) (x, cost int32) {
+func (s *spreadWalk) farthest(of cellSet) (x, cost int32) {
 	for d := s.used - 1; d > 0; d-- {
 		for i, w := range s.within[d] {
 			if w &= of[i] &^ s.within[d-1][i]; w != 0 {
@@ -69,7 +69,7 @@ func (s *spreading) farthest(of cellSet) (x, cost int32) {
 
 // free finds the cells that cost nothing: those that lie in the region already, or are
 // counted as if they did. The others make the balance less.
-func (w *balancing) free() cellSet {
+func (w *balanceDraw) free() cellSet {
 	m, free, e := w.m, w.r.free, &w.r.extents[w.m.labelOf[w.lb.item]]
 	copy(free, e.inside)
 	for x := m.l.real; x < len(m.l.cells); x++ {
@@ -87,8 +87,8 @@ func (w *balancing) free() cellSet {
 	return free
 }
 
-// walls appends why a spreading came no farther, and nowhere at less cost.
-func (w *balancing) walls(out []path.Lit, s *spreading, spare int32) []path.Lit {
+// walls appends why a spreadWalk came no farther, and nowhere at less cost.
+func (w *balanceDraw) walls(out []path.Lit, s *spreadWalk, spare int32) []path.Lit {
 	m, val, in := w.m, w.c.Values(), w.lb.in
 	far := w.r.far
 	for x := range far {
@@ -142,7 +142,7 @@ func (m *model) labelReach(r *regions, c *path.Clauses) {
 		}
 		r.unspread[k] = false
 		zero := m.zeroAt(it.cell)
-		w := balancing{balance: balance{lb, 1}, m: m, r: r, c: c, excuses: []path.Lit{it.gone, zero}, excuse: none, sign: 1, note: -1}
+		w := balanceDraw{balance: balance{lb, 1}, m: m, r: r, c: c, excuses: []path.Lit{it.gone, zero}, excuse: none, sign: 1, note: -1}
 		if !w.begin() || w.excuse != none {
 			continue
 		}
@@ -155,7 +155,7 @@ func (m *model) labelReach(r *regions, c *path.Clauses) {
 
 // near denies the cells that the region cannot come to: it has no room for all the
 // cells on the way there. False when it left a broken clause.
-func (w *balancing) near() bool {
+func (w *balanceDraw) near() bool {
 	m, r := w.m, w.r
 	e := &r.extents[m.labelOf[w.lb.item]]
 	spare, free, home := int32(w.sum), w.free(), &r.spreads[0]
@@ -200,7 +200,7 @@ func (w *balancing) near() bool {
 }
 
 // farWhy is why the region has room for so many cells more, and where they can lie.
-func (w *balancing) farWhy(last, spare int32) []path.Lit {
+func (w *balanceDraw) farWhy(last, spare int32) []path.Lit {
 	m := w.m
 	out := w.why(0)
 	for _, i := range m.pieceItems {

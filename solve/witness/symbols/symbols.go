@@ -129,15 +129,15 @@ func Parse(name string, data []byte) (board.Kind, error) {
 }
 
 // about is the kind as data.
-func (f *file) about() board.About {
+func (f *file) about() board.Facts {
 	r := f.Rule
-	a := board.About{
+	a := board.Facts{
 		Name: f.Name, Called: f.Called, Shape: f.Name, Broken: f.Broken,
 		Rule:    solve.Rule{Name: f.Name, Doc: f.Doc},
 		Implied: board.Colour(f.Colour), Needs: r.OwnColour, Behind: f.Behind, Ways: f.Directions,
 		Fixed: f.Erasable != nil && !*f.Erasable, Starless: f.Stars != nil && !*f.Stars,
 		By: &board.Columns{
-			Scope: board.Scope(r.Scope), Pick: board.Pick(r.Pick), Until: board.Until(r.Until), Fold: board.Fold(r.Fold), Test: board.Test(r.Test),
+			Scope: board.Scope(r.Scope), Pick: board.Pick(r.Pick), Until: board.RayEnd(r.Until), Fold: board.Fold(r.Fold), Test: board.Test(r.Test),
 			Itself: r.Itself, OwnColour: r.OwnColour, Each: r.Each, Stub: r.Stub,
 		},
 		Figure: &board.Figure{Once: polygons(f.Shape.Once), Each: polygons(f.Shape.Each), Count: f.Shape.Count, Back: f.Shape.Back, Shift: f.Shape.Shift, Mark: f.Shape.Mark},

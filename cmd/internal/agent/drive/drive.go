@@ -147,7 +147,7 @@ type course struct {
 	key       input.Key // to walk by
 	walked    time.Time
 	scroll    scroll
-	won       []won       // boards whose answers were accepted
+	won       []wonBoard  // boards whose answers were accepted
 	page      *image.RGBA // the frame that they have been followed to
 }
 

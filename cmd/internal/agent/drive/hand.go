@@ -9,25 +9,25 @@ import (
 	"onlooker/input"
 )
 
-// A Hand watches for a hand on the mouse: another mouse that moves or, where the
+// A HandWatch watches for a hand on the mouse: another mouse that moves or, where the
 // system does not tell mice apart, a pointer that moves while the agent itself
 // rests. It is the agent's Mouse, and passes on what it is told.
-type Hand struct {
+type HandWatch struct {
 	input.Device
 	last chan time.Time // one value: when the agent last moved the mouse
 	free atomic.Bool    // whoever moves the mouse is to
 }
 
 // Free lets a hand move the mouse until back is called.
-func (h *Hand) Free() (back func()) {
+func (h *HandWatch) Free() (back func()) {
 	h.free.Store(true)
 	return func() { h.free.Store(false) }
 }
 
 // NewHand watches a device until the context ends, and calls moved when a hand
 // moves the mouse.
-func NewHand(ctx context.Context, device input.Device, moved func()) *Hand {
-	h := &Hand{Device: device, last: make(chan time.Time, 1)}
+func NewHand(ctx context.Context, device input.Device, moved func()) *HandWatch {
+	h := &HandWatch{Device: device, last: make(chan time.Time, 1)}
 	h.last <- time.Now()
 	go h.watch(ctx, moved)
 	return h
@@ -45,7 +45,7 @@ const (
 	handTime  = 250 * time.Millisecond
 )
 
-func (h *Hand) watch(ctx context.Context, moved func()) {
+func (h *HandWatch) watch(ctx context.Context, moved func()) {
 	var was image.Point
 	var known time.Time
 	var touches []time.Time
@@ -94,33 +94,33 @@ func (h *Hand) watch(ctx context.Context, moved func()) {
 	}
 }
 
-func (h *Hand) note() {
+func (h *HandWatch) note() {
 	<-h.last
 	h.last <- time.Now()
 }
 
 // MoveTo moves as the device does.
-func (h *Hand) MoveTo(at image.Point) error {
+func (h *HandWatch) MoveTo(at image.Point) error {
 	h.note()
 	defer h.note()
 	return h.Device.MoveTo(at)
 }
 
 // MoveBy moves as the device does.
-func (h *Hand) MoveBy(dx, dy int) error {
+func (h *HandWatch) MoveBy(dx, dy int) error {
 	h.note()
 	defer h.note()
 	return h.Device.MoveBy(dx, dy)
 }
 
 // Press presses as the device does.
-func (h *Hand) Press(b input.Button) error {
+func (h *HandWatch) Press(b input.Button) error {
 	h.note() // a click may lock the pointer, which moves it
 	return h.Device.Press(b)
 }
 
 // Key presses as the device does.
-func (h *Hand) Key(k input.Key) error {
+func (h *HandWatch) Key(k input.Key) error {
 	h.note()
 	return h.Device.Key(k)
 }

@@ -75,19 +75,19 @@ func (d *desk) Close() error                { return nil }
 func TestHand(t *testing.T) {
 	for _, row := range []struct {
 		why  string
-		play func(*Hand, *desk)
+		play func(*HandWatch, *desk)
 		want bool
 	}{
-		{"nobody moves", func(*Hand, *desk) { time.Sleep(3 * time.Second) }, false},
-		{"a hand moves while the agent rests", func(_ *Hand, d *desk) { time.Sleep(time.Second); d.shove(9, 0) }, true},
-		{"a hand moves slowly: five pixels in each look", func(_ *Hand, d *desk) {
+		{"nobody moves", func(*HandWatch, *desk) { time.Sleep(3 * time.Second) }, false},
+		{"a hand moves while the agent rests", func(_ *HandWatch, d *desk) { time.Sleep(time.Second); d.shove(9, 0) }, true},
+		{"a hand moves slowly: five pixels in each look", func(_ *HandWatch, d *desk) {
 			time.Sleep(time.Second)
 			for range 5 {
 				d.shove(5, 0)
 				time.Sleep(25 * time.Millisecond)
 			}
 		}, true},
-		{"the table shakes", func(_ *Hand, d *desk) {
+		{"the table shakes", func(_ *HandWatch, d *desk) {
 			time.Sleep(time.Second)
 			for i := range 40 {
 				d.shove(3-6*(i%2), 2)
@@ -95,7 +95,7 @@ func TestHand(t *testing.T) {
 				time.Sleep(25 * time.Millisecond)
 			}
 		}, false},
-		{"the agent moves", func(h *Hand, _ *desk) {
+		{"the agent moves", func(h *HandWatch, _ *desk) {
 			for range 40 {
 				if err := h.MoveBy(90, -40); err != nil {
 					panic(err)
@@ -104,7 +104,7 @@ func TestHand(t *testing.T) {
 			}
 			time.Sleep(time.Second)
 		}, false},
-		{"the client puts the pointer back after a motion", func(h *Hand, d *desk) {
+		{"the client puts the pointer back after a motion", func(h *HandWatch, d *desk) {
 			for range 5 {
 				if err := h.MoveBy(100, 0); err != nil {
 					panic(err)
@@ -114,7 +114,7 @@ func TestHand(t *testing.T) {
 				time.Sleep(time.Second)
 			}
 		}, false},
-		{"a click locks the pointer, which moves it", func(h *Hand, d *desk) {
+		{"a click locks the pointer, which moves it", func(h *HandWatch, d *desk) {
 			time.Sleep(time.Second)
 			if err := h.Press(input.Left); err != nil {
 				panic(err)
@@ -123,13 +123,13 @@ func TestHand(t *testing.T) {
 			d.shove(-200, 80)
 			time.Sleep(time.Second)
 		}, false},
-		{"mice are told apart, and the client puts the pointer elsewhere", func(_ *Hand, d *desk) {
+		{"mice are told apart, and the client puts the pointer elsewhere", func(_ *HandWatch, d *desk) {
 			d.tell()
 			time.Sleep(time.Second)
 			d.shove(-200, 80)
 			time.Sleep(time.Second)
 		}, false},
-		{"a hand moves while the agent moves", func(h *Hand, d *desk) {
+		{"a hand moves while the agent moves", func(h *HandWatch, d *desk) {
 			d.tell()
 			done := make(chan struct{})
 			go func() {
@@ -145,7 +145,7 @@ func TestHand(t *testing.T) {
 			}
 			<-done
 		}, true},
-		{"the table is knocked while the agent moves, every second", func(h *Hand, d *desk) {
+		{"the table is knocked while the agent moves, every second", func(h *HandWatch, d *desk) {
 			d.tell()
 			for i := range 100 {
 				if err := h.MoveBy(90, -40); err != nil {
@@ -157,7 +157,7 @@ func TestHand(t *testing.T) {
 				time.Sleep(20 * time.Millisecond)
 			}
 		}, false},
-		{"a hand moves after the agent has rested", func(h *Hand, d *desk) {
+		{"a hand moves after the agent has rested", func(h *HandWatch, d *desk) {
 			if err := h.MoveBy(100, 0); err != nil {
 				panic(err)
 			}

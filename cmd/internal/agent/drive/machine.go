@@ -406,7 +406,7 @@ func (c *course) judge(ctx context.Context) (State, error) {
 		if err := c.follow(t.Frame); err != nil {
 			return "", err
 		}
-		c.won, c.scroll = append(c.won, won{board: t.Reading.Board}), scroll{}
+		c.won, c.scroll = append(c.won, wonBoard{board: t.Reading.Board}), scroll{}
 		c.Observer.TryFirst(t.Reading.Profile) // the next board is likely another of the same game
 		c.Observer.Without(c.Player.Foreign)
 		if c.goneBack > 0 {

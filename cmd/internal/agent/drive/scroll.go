@@ -48,9 +48,9 @@ type scroll struct {
 	first input.Button   // the way that the wheel was turned first; 0: it was not
 }
 
-// A won is where a board stands whose answer was accepted: where it was then, and
+// A wonBoard is where a board stands whose answer was accepted: where it was then, and
 // how far the wheel has moved it since, in pixels.
-type won struct {
+type wonBoard struct {
 	board *vision.Board
 	slid  image.Point
 }
@@ -58,7 +58,7 @@ type won struct {
 // shows tells whether a board may be the one that was answered: its middle is where
 // that has its own, but for half of the rows and columns that it has lost at a
 // border of the window, and a pitch.
-func (w *won) shows(b *vision.Board) bool {
+func (w *wonBoard) shows(b *vision.Board) bool {
 	was, now := w.board.Centre(), b.Centre()
 	near := func(off float64, lost int) bool {
 		return math.Abs(off) < b.ScreenPitch*(1+math.Abs(float64(lost))/2)
@@ -97,7 +97,7 @@ func (c *course) nearest(answered bool) (board *see.Sighting, way input.Button) 
 	nearest := cutWithin
 	for i := range c.turn.Boards {
 		b := &c.turn.Boards[i]
-		won := func(w won) bool { return w.shows(b.Board) }
+		won := func(w wonBoard) bool { return w.shows(b.Board) }
 		if b.Err == nil || b.Board.Pillar || slices.ContainsFunc(c.won, won) != answered {
 			continue
 		}

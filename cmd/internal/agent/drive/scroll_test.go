@@ -16,7 +16,7 @@ func TestShows(t *testing.T) {
 		return &vision.Board{Cols: cols, Rows: rows, ScreenPitch: pitch,
 			Quad: [4]vision.Point{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}}
 	}
-	w := won{board: board(400, 100, 7, 7), slid: image.Pt(-50, -60)}
+	w := wonBoard{board: board(400, 100, 7, 7), slid: image.Pt(-50, -60)}
 	for _, c := range []struct {
 		name string
 		seen *vision.Board

@@ -22,9 +22,9 @@ type OtherwiseError struct {
 
 func (e *OtherwiseError) Error() string { return "play: the board answers otherwise: " + e.What }
 
-// A clicking enters strokes by clicks, and looks after each whether just those
+// A clickEntry enters strokes by clicks, and looks after each whether just those
 // cells change that are to.
-type clicking struct {
+type clickEntry struct {
 	player *Player
 	sheet  Sheet
 	clicks []solve.Click
@@ -44,7 +44,7 @@ const (
 
 // newClicking plans the clicks that a task's answer takes.
 func newClicking(p *Player, sheet Sheet, t *Task) (Entry, error) {
-	c := &clicking{player: p, sheet: sheet, signs: newSigns(t, sheet)}
+	c := &clickEntry{player: p, sheet: sheet, signs: newSigns(t, sheet)}
 	clicker, knows := t.Reading.Puzzle.(solve.Clicker)
 	for _, s := range t.Answer {
 		if !knows {
@@ -69,11 +69,11 @@ func newClicking(p *Player, sheet Sheet, t *Task) (Entry, error) {
 }
 
 // Trace enters nothing: every click counts at once.
-func (c *clicking) Trace(context.Context) error { return nil }
+func (c *clickEntry) Trace(context.Context) error { return nil }
 
-func (c *clicking) Try(context.Context) error { return errUntried }
+func (c *clickEntry) Try(context.Context) error { return errUntried }
 
-func (c *clicking) Submit(ctx context.Context) error {
+func (c *clickEntry) Submit(ctx context.Context) error {
 	p := c.player
 	for i, click := range c.clicks {
 		if err := p.Point(ctx, c.sheet.Half(click.At)); err != nil {
@@ -103,7 +103,7 @@ func (c *clicking) Submit(ctx context.Context) error {
 // effect looks until the n-th click is seen to have done what it is to. Cells of
 // the click before may be turning over still, on a busy machine. With the last the
 // client may show something else at once.
-func (c *clicking) effect(ctx context.Context, before *image.RGBA, n int) error {
+func (c *clickEntry) effect(ctx context.Context, before *image.RGBA, n int) error {
 	p, click, last := c.player, c.clicks[n], n == len(c.clicks)-1
 	want := slices.Clone(click.Changes)
 	slices.SortFunc(want, inOrder)
@@ -159,7 +159,7 @@ func inOrder(a, b image.Point) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
 // since a pattern or a pointer's shade may stay. By strength a place
 // counts by how much it changed, as a share of the most that any did: a lamp shines into its
 // neighbours.
-func (c *clicking) changed(before, now *image.RGBA, strength bool) []image.Point {
+func (c *clickEntry) changed(before, now *image.RGBA, strength bool) []image.Point {
 	shares, most := make([]float64, len(c.cells)), 0.0
 	for i, q := range c.cells {
 		places := c.sheet.cell(q)
@@ -186,7 +186,7 @@ func (c *clicking) changed(before, now *image.RGBA, strength bool) []image.Point
 
 // Judge tells by whether the board goes once the last click has done what it is to: most of
 // the cells that this does not change look otherwise, or the board is pushed aside.
-func (c *clicking) Judge(ctx context.Context) (Outcome, error) {
+func (c *clickEntry) Judge(ctx context.Context) (Outcome, error) {
 	if c.went || len(c.clicks) == 0 {
 		return Accepted, nil
 	}
@@ -204,7 +204,7 @@ func (c *clicking) Judge(ctx context.Context) (Outcome, error) {
 	})
 }
 
-func (c *clicking) Told(ctx context.Context) (bool, error) { return c.signs.told(ctx, c.player) }
+func (c *clickEntry) Told(ctx context.Context) (bool, error) { return c.signs.told(ctx, c.player) }
 
 // cell are places of a cell, by its middle: five each way, to half its width.
 // Those of a cell that is elsewhere than the lattice has it lie within 3 pixels.

@@ -14,10 +14,10 @@ import (
 	"onlooker/vision/trail"
 )
 
-// A dragging enters strokes by places of the pointer, one after another: with
+// A dragEntry enters strokes by places of the pointer, one after another: with
 // the button held, or between two clicks. Every step of a stroke is looked for on
 // the screen before the next is made, so that a client that is busy loses none.
-type dragging struct {
+type dragEntry struct {
 	player  *Player
 	sheet   Sheet
 	strokes solve.Solution
@@ -58,13 +58,13 @@ const (
 )
 
 // Trace enters nothing: letting go of a stroke submits it.
-func (d *dragging) Trace(context.Context) error { return nil }
+func (d *dragEntry) Trace(context.Context) error { return nil }
 
-func (d *dragging) Try(context.Context) error { return errUntried }
+func (d *dragEntry) Try(context.Context) error { return errUntried }
 
 // Submit enters the strokes. Those that an earlier try left whole are there
 // already. With the last the client may show something else at once.
-func (d *dragging) Submit(ctx context.Context) error {
+func (d *dragEntry) Submit(ctx context.Context) error {
 	f, err := d.player.Grab(ctx)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ const backTime = 200 * time.Millisecond
 
 // stroke enters a stroke, and ends it once all of it is seen. One that is not
 // is taken back the way it came: at its start it submits nothing.
-func (d *dragging) stroke(ctx context.Context, s solve.Stroke) error {
+func (d *dragEntry) stroke(ctx context.Context, s solve.Stroke) error {
 	p := d.player
 	if err := p.Point(ctx, d.place(s, 0)); err != nil {
 		return err
@@ -140,7 +140,7 @@ func (d *dragging) stroke(ctx context.Context, s solve.Stroke) error {
 
 // along moves along a stroke, step by step, and tells to which of its points it
 // came.
-func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err error) {
+func (d *dragEntry) along(ctx context.Context, s solve.Stroke) (came int, err error) {
 	p := d.player
 	if err := p.Pause(ctx, 30*time.Millisecond); err != nil {
 		return 0, err
@@ -188,7 +188,7 @@ func (d *dragging) along(ctx context.Context, s solve.Stroke) (came int, err err
 
 // arrives looks until a step is seen. The pointer, which is at its end, is moved
 // a little meanwhile.
-func (d *dragging) arrives(ctx context.Context, s solve.Stroke, i int) error {
+func (d *dragEntry) arrives(ctx context.Context, s solve.Stroke, i int) error {
 	p, a, b := d.player, s[i-1], s[i]
 	home := p.onScreen(d.sheet.Half(b))
 	began, prodded := p.now, p.now
@@ -237,7 +237,7 @@ func opening(s solve.Stroke, i int) bool {
 }
 
 // place is where a point of a stroke is entered; at an opening, out of it.
-func (d *dragging) place(s solve.Stroke, i int) vision.Point {
+func (d *dragEntry) place(s solve.Stroke, i int) vision.Point {
 	if !opening(s, i) {
 		return d.sheet.Half(s[i])
 	}
@@ -249,7 +249,7 @@ func (d *dragging) place(s solve.Stroke, i int) vision.Point {
 }
 
 // out is a place so many half-cells beyond an opening, as seen from the cell within.
-func (d *dragging) out(opening, within image.Point, far float64) vision.Point {
+func (d *dragEntry) out(opening, within image.Point, far float64) vision.Point {
 	by := opening.Sub(within)
 	return d.sheet.At(float64(opening.X)+far*float64(by.X), float64(opening.Y)+far*float64(by.Y))
 }
@@ -257,7 +257,7 @@ func (d *dragging) out(opening, within image.Point, far float64) vision.Point {
 // leaves looks whether a stroke is seen to have gone out at its last opening, outside of the
 // outline, and leads it further until it is. A client that draws nothing there shows by
 // other signs whether it took the answer.
-func (d *dragging) leaves(ctx context.Context, s solve.Stroke) error {
+func (d *dragEntry) leaves(ctx context.Context, s solve.Stroke) error {
 	p, end, within := d.player, s[len(s)-1], s[len(s)-2]
 	for far := d.reach; ; {
 		for began := p.now; p.Since(began) < prodTime; {
@@ -291,7 +291,7 @@ func drawn(a, b image.Point) bool {
 
 // step tells whether a step of a stroke is seen; covered says that it is not looked for in
 // cells in which the stroke begins and ends.
-func (d *dragging) step(f *image.RGBA, s solve.Stroke, i int, covered bool) error {
+func (d *dragEntry) step(f *image.RGBA, s solve.Stroke, i int, covered bool) error {
 	a, b := s[i-1], s[i]
 	covered = covered && a.X&1 == 1 && a.Y&1 == 1 && len(s) > 2
 	// Just beside the middle: there a border between cells may be drawn over
@@ -309,7 +309,7 @@ func (d *dragging) step(f *image.RGBA, s solve.Stroke, i int, covered bool) erro
 }
 
 // whole tells whether all of a stroke is seen.
-func (d *dragging) whole(f *image.RGBA, s solve.Stroke) error {
+func (d *dragEntry) whole(f *image.RGBA, s solve.Stroke) error {
 	for i := 1; i < len(s); i++ {
 		if drawn(s[i-1], s[i]) {
 			if err := d.step(f, s, i, d.covered); err != nil {
@@ -322,7 +322,7 @@ func (d *dragging) whole(f *image.RGBA, s solve.Stroke) error {
 
 // Judge tells by whether the strokes stay, where they are or with the board
 // elsewhere: a page that says so may push it aside.
-func (d *dragging) Judge(ctx context.Context) (Outcome, error) {
+func (d *dragEntry) Judge(ctx context.Context) (Outcome, error) {
 	return d.player.watch(ctx, image.Rectangle{}, SettleTime, func(f *image.RGBA) glance {
 		for _, s := range d.strokes {
 			if d.whole(f, s) == nil {
@@ -340,7 +340,7 @@ func (d *dragging) Judge(ctx context.Context) (Outcome, error) {
 // partly tells whether most of the strokes is seen where it was entered, in one colour, and
 // not in that of the cells. A client may colour the cells that a line goes through: they are
 // another's no more than the line is.
-func (d *dragging) partly(f *image.RGBA) bool {
+func (d *dragEntry) partly(f *image.RGBA) bool {
 	there, all := 0, 0
 	for _, s := range d.strokes {
 		var line, beside []vision.RGB
@@ -366,14 +366,14 @@ func (d *dragging) partly(f *image.RGBA) bool {
 	return 2*there > all
 }
 
-func (d *dragging) Told(ctx context.Context) (bool, error) { return d.signs.told(ctx, d.player) }
+func (d *dragEntry) Told(ctx context.Context) (bool, error) { return d.signs.told(ctx, d.player) }
 
 // mostShift is how far a board may be pushed aside, in pixels: by a line or two of
 // a page's largest letters.
 const mostShift = 160
 
 // shifted tells whether the board with all strokes is seen as a whole elsewhere.
-func (d *dragging) shifted(f *image.RGBA) bool {
+func (d *dragEntry) shifted(f *image.RGBA) bool {
 	var places []image.Point
 	for _, s := range d.strokes {
 		for i := 1; i < len(s); i++ {
@@ -393,7 +393,7 @@ func (d *dragging) shifted(f *image.RGBA) bool {
 }
 
 // same tells whether nearly all of some places look as they did, moved by so much.
-func (d *dragging) same(f *image.RGBA, places []image.Point, by image.Point) bool {
+func (d *dragEntry) same(f *image.RGBA, places []image.Point, by image.Point) bool {
 	left := len(places) / 20 // may look otherwise, as under a pointer
 	for _, q := range places {
 		to := q.Add(by)

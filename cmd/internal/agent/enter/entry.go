@@ -108,7 +108,7 @@ func (p *Player) Entry(t *Task) (Entry, error) {
 	case calibrations.Clicks:
 		return newClicking(p, sheet, t)
 	case calibrations.Drag, calibrations.Absolute:
-		return &dragging{player: p, sheet: sheet, strokes: strokes, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t, sheet)}, nil
+		return &dragEntry{player: p, sheet: sheet, strokes: strokes, bare: t.bareFrame(), reach: reaches[t.Tries%len(reaches)], signs: newSigns(t, sheet)}, nil
 	}
 	return newLeading(p, t, sheet, strokes)
 }

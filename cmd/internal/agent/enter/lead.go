@@ -7,9 +7,9 @@ import (
 	"onlooker/solve"
 )
 
-// A leading enters strokes by relative motion, one after another: each is led to its end
+// A leadEntry enters strokes by relative motion, one after another: each is led to its end
 // and submitted there, and stays, before the next one begins.
-type leading struct {
+type leadEntry struct {
 	task  *Task
 	lines []*Tracing // that are still to be entered; at least one
 }
@@ -20,7 +20,7 @@ func newLeading(p *Player, t *Task, sheet Sheet, answer solve.Solution) (Entry, 
 		return nil, fmt.Errorf("drive: an answer of %d strokes, want one, or on a board that does not turn one and more", len(answer))
 	}
 	// What is there of an earlier try is not entered again.
-	e := &leading{task: t}
+	e := &leadEntry{task: t}
 	for _, s := range answer[min(t.strokes, len(answer)-1):] {
 		if len(s) < 2 {
 			return nil, fmt.Errorf("drive: a stroke of %d places, want a start and an end: this client takes lines", len(s))
@@ -34,7 +34,7 @@ func newLeading(p *Player, t *Task, sheet Sheet, answer solve.Solution) (Entry, 
 }
 
 // Trace enters all strokes but the last, and that up to what submits it.
-func (e *leading) Trace(ctx context.Context) error {
+func (e *leadEntry) Trace(ctx context.Context) error {
 	for ; len(e.lines) > 1; e.lines = e.lines[1:] {
 		line := e.lines[0]
 		if err := line.Trace(ctx); err != nil {
@@ -57,11 +57,11 @@ func (e *leading) Trace(ctx context.Context) error {
 }
 
 // Try tries the first stroke: the next would need it to be submitted.
-func (e *leading) Try(ctx context.Context) error { return e.lines[0].Try(ctx) }
+func (e *leadEntry) Try(ctx context.Context) error { return e.lines[0].Try(ctx) }
 
-func (e *leading) Submit(ctx context.Context) error { return e.lines[0].Submit(ctx) }
+func (e *leadEntry) Submit(ctx context.Context) error { return e.lines[0].Submit(ctx) }
 
-func (e *leading) Judge(ctx context.Context) (Outcome, error) { return e.lines[0].Judge(ctx) }
+func (e *leadEntry) Judge(ctx context.Context) (Outcome, error) { return e.lines[0].Judge(ctx) }
 
 // Told is false: the client is looked at in parts, which do not show what is beside the board.
-func (e *leading) Told(context.Context) (bool, error) { return false, nil }
+func (e *leadEntry) Told(context.Context) (bool, error) { return false, nil }

@@ -103,7 +103,7 @@ func (p *Player) Grab(ctx context.Context) (*image.RGBA, error) {
 // grabPart grabs a part of the frame, in its pixels, where the source gives such;
 // else, or where the part is empty, all of it.
 func (p *Player) grabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error) {
-	source, ok := p.Source.(capture.Parter)
+	source, ok := p.Source.(capture.PartSource)
 	if !ok || part.Empty() {
 		return p.Grab(ctx)
 	}

@@ -80,7 +80,7 @@ func TestColouredCells(t *testing.T) {
 			p.Source = still{row.now}
 			p.Start()
 			// The client colours them late: nothing of it was there yet.
-			d := &dragging{player: p, sheet: sheet, strokes: solve.Solution{snake}, bare: shows(cell), after: shows(cell)}
+			d := &dragEntry{player: p, sheet: sheet, strokes: solve.Solution{snake}, bare: shows(cell), after: shows(cell)}
 			if got, err := d.Judge(t.Context()); err != nil || got != row.want {
 				t.Errorf("%s, %v, want %s", got, err, row.want)
 			}
@@ -472,7 +472,7 @@ func TestPlayerDrags(t *testing.T) {
 			c.Drag, c.On = true, row.on
 			p := newPlayer(c)
 			p.Motion = calibrations.Motion{Style: calibrations.Drag, StepPixels: 40, StepMillis: 20}
-			line := &dragging{player: p, sheet: clientSheet(), strokes: solve.Solution{agenttest.Snake}, signs: &signs{noise: map[image.Point]bool{}}}
+			line := &dragEntry{player: p, sheet: clientSheet(), strokes: solve.Solution{agenttest.Snake}, signs: &signs{noise: map[image.Point]bool{}}}
 			err := line.Submit(t.Context())
 			got := Unknown
 			if err == nil {

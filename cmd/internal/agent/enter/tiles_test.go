@@ -97,7 +97,7 @@ func TestSignAtLastStep(t *testing.T) {
 			p := &Player{Source: c, Mouse: c, Motion: calibrations.Motion{Style: calibrations.Drag, Pointer: calibrations.System, StepPixels: 1000, StepMillis: 20, Gain: 1}}
 			p.Start()
 			board := image.Rect(tilePitch, tilePitch, 5*tilePitch, 4*tilePitch)
-			d := &dragging{player: p, sheet: Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}, strokes: solve.Solution{path}, signs: &signs{board: []image.Rectangle{board}, noise: map[image.Point]bool{}}}
+			d := &dragEntry{player: p, sheet: Sheet{Projection: answer.Projection{At: tileSheet}, On: tileSheet}, strokes: solve.Solution{path}, signs: &signs{board: []image.Rectangle{board}, noise: map[image.Point]bool{}}}
 			if err := d.Submit(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -129,7 +129,7 @@ func TestCoveredEnds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			d := &dragging{player: p, sheet: sheet, strokes: solve.Solution{path}, bare: bare, signs: &signs{noise: map[image.Point]bool{}}}
+			d := &dragEntry{player: p, sheet: sheet, strokes: solve.Solution{path}, bare: bare, signs: &signs{noise: map[image.Point]bool{}}}
 			began := time.Now()
 			err = d.Submit(t.Context())
 			if d.covered != row.want || (err == nil) != row.want && !d.late {

@@ -173,7 +173,7 @@ func pause(ctx context.Context, d time.Duration) error {
 
 // name is the replayed picture's name.
 func (l *Loop) name() string {
-	if named, ok := l.Source.(capture.Namer); ok {
+	if named, ok := l.Source.(capture.NamedSource); ok {
 		return named.Name()
 	}
 	return ""

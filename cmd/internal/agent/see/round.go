@@ -131,9 +131,9 @@ func (r *round) own() *Spin {
 // leaves something out.
 const readTurn = 0.6
 
-// A Turner is a Reader of pillars that takes views of which it is known how far
+// A PillarReader is a Reader of pillars that takes views of which it is known how far
 // the pillar was turned from one to the next.
-type Turner interface {
+type PillarReader interface {
 	Reader
 	// AddTurned adds a view, and which column is its column 0, counted from
 	// column 0 of the first view.
@@ -151,8 +151,8 @@ type view struct {
 }
 
 // turner reads a board from views of which it is known how far they are apart.
-func turner(g *Game, profile *calibrations.Profile, views []view) (Turner, error) {
-	reader, ok := g.NewReader(profile).(Turner)
+func turner(g *Game, profile *calibrations.Profile, views []view) (PillarReader, error) {
+	reader, ok := g.NewReader(profile).(PillarReader)
 	if !ok {
 		return nil, fmt.Errorf("drive: boards of %s that are turned are not read", g.Name)
 	}

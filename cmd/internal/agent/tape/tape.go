@@ -134,7 +134,7 @@ func (t *Tape) Grab(ctx context.Context) (*image.RGBA, error) {
 // GrabPart grabs a part of a frame from the tape's source; all of it where the
 // source gives no parts.
 func (t *Tape) GrabPart(ctx context.Context, part image.Rectangle) (*image.RGBA, error) {
-	source, ok := t.source.(capture.Parter)
+	source, ok := t.source.(capture.PartSource)
 	if !ok || t.last == nil {
 		return t.Grab(ctx)
 	}
@@ -510,13 +510,13 @@ func (r *Replay) Release(b input.Button) error { return r.told(moment{Op: "relea
 func (r *Replay) Key(k input.Key) error { return r.told(moment{Op: "key", Key: k}) }
 
 var (
-	_ capture.Source = (*Tape)(nil)
-	_ capture.Parter = (*Tape)(nil)
-	_ capture.Parter = (*Replay)(nil)
-	_ enter.Mouse    = (*Tape)(nil)
-	_ enter.Clock    = (*Tape)(nil)
-	_ capture.Source = (*Replay)(nil)
-	_ enter.Mouse    = (*Replay)(nil)
-	_ enter.Clock    = (*Replay)(nil)
-	_ io.Closer      = (*Replay)(nil)
+	_ capture.Source     = (*Tape)(nil)
+	_ capture.PartSource = (*Tape)(nil)
+	_ capture.PartSource = (*Replay)(nil)
+	_ enter.Mouse        = (*Tape)(nil)
+	_ enter.Clock        = (*Tape)(nil)
+	_ capture.Source     = (*Replay)(nil)
+	_ enter.Mouse        = (*Replay)(nil)
+	_ enter.Clock        = (*Replay)(nil)
+	_ io.Closer          = (*Replay)(nil)
 )

@@ -17,7 +17,7 @@ type subtraction struct {
 	blue   int // squares of the blue parts left
 	left   int // parts left
 	loose  [][2]int
-	laid   []laid
+	laid   []laidPiece
 	vain   map[string]bool
 	key    []byte
 }
@@ -73,7 +73,7 @@ type part struct {
 	n     int
 }
 
-type laid struct {
+type laidPiece struct {
 	places []int
 	shape  []image.Point
 	blue   bool
@@ -277,7 +277,7 @@ func (s *subtraction) put(p *part, places []int, shape []image.Point) {
 		s.need[i] += d
 		s.first = min(s.first, i)
 	}
-	s.laid = append(s.laid, laid{places, shape, p.blue})
+	s.laid = append(s.laid, laidPiece{places, shape, p.blue})
 }
 
 func (s *subtraction) take(p *part, places []int) {
@@ -319,7 +319,7 @@ func (s *subtraction) clear() bool {
 
 // joins tells whether two neighbouring squares of a piece lie on both hands of
 // a loose line.
-func (s *subtraction) joins(q laid, e [2]int) bool {
+func (s *subtraction) joins(q laidPiece, e [2]int) bool {
 	for i, a := range q.shape {
 		for k, b := range q.shape {
 			d := b.Sub(a)
