@@ -83,8 +83,8 @@ func hands() [4]struct{ name, condition string } {
 	return [...]struct{ name, condition string }{{"", "1"}, {"not played", "p.plays = 0"}, {"not solved", "p.wins = 0"}, {"solved", "p.wins <> 0"}}
 }
 
-// ParseHand is the Hand of that name.
-func ParseHand(name string) (PlayState, error) {
+// ParsePlayState is the PlayState of that name.
+func ParsePlayState(name string) (PlayState, error) {
 	for i, h := range hands() {
 		if h.name == name {
 			return PlayState(i), nil

@@ -179,11 +179,11 @@ func TestMarkFilters(t *testing.T) {
 		t.Errorf("one without an answer: %d, %v", e.ID, err)
 	}
 	for _, name := range []string{"", "not played", "not solved", "solved"} {
-		if _, err := ParseHand(name); err != nil {
+		if _, err := ParsePlayState(name); err != nil {
 			t.Error(err)
 		}
 	}
-	if _, err := ParseHand("lost"); err == nil {
+	if _, err := ParsePlayState("lost"); err == nil {
 		t.Error("by hand: lost is taken")
 	}
 }

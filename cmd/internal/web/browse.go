@@ -34,7 +34,7 @@ type filterJSON struct {
 	Status   string   `json:"status,omitempty"`
 	Source   string   `json:"source,omitempty"`
 	Words    string   `json:"words,omitempty"`
-	Hand     string   `json:"hand,omitempty"`   // as store.Hand
+	Hand     string   `json:"hand,omitempty"`   // as store.PlayState
 	Rating   int      `json:"rating,omitempty"` // as store.Filter
 	Order    string   `json:"order,omitempty"`  // as store.Order
 }
@@ -43,7 +43,7 @@ func (w *filterJSON) filter() (store.Filter, store.SortOrder, error) {
 	f := store.Filter{Family: w.Family, Cols: w.Cols, Rows: w.Rows, Features: w.Features, Source: w.Source, Words: w.Words, Rating: w.Rating}
 	order, err := store.ParseOrder(w.Order)
 	if err == nil {
-		f.Hand, err = store.ParseHand(w.Hand)
+		f.Hand, err = store.ParsePlayState(w.Hand)
 	}
 	if err == nil && w.Status != "" {
 		var status store.AnswerState
