@@ -10,7 +10,7 @@ import (
 	"onlooker/cmd/internal/program"
 )
 
-func newCalibrate(a *app) *cobra.Command {
+func newCalibrate(p *program.Program) *cobra.Command {
 	var out, truth, family string
 	c := &cobra.Command{
 		Use:   "calibrate IMAGE…",
@@ -43,7 +43,7 @@ without help counts. Nothing is written unless most are read back.`,
 			if out == "" {
 				return misuse.Errorf("no folder to write the profile to: -o FOLDER")
 			}
-			c := &calibrate.Calibrator{Games: a.Games, In: a.In, Out: a.Out, Progress: a.Progress()}
+			c := &calibrate.Calibrator{Games: p.Games, In: p.In, Out: p.Out, Progress: p.Progress()}
 			return c.Run(ctx, family, out, truth, args)
 		}),
 	}

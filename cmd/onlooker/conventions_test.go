@@ -138,7 +138,7 @@ func TestManual(t *testing.T) {
 	if status, _, errOut := says(t, "man", dir); status != 0 {
 		t.Fatal(errOut)
 	}
-	for _, c := range newRoot(quietApp().Program).Commands() {
+	for _, c := range newRoot(quietProgram()).Commands() {
 		name := filepath.Join(dir, "onlooker-"+c.Name()+".1")
 		if data, err := os.ReadFile(name); !c.Hidden && c.Name() != "help" && c.Name() != "completion" && (err != nil || !bytes.Contains(data, []byte(".SH"))) {
 			t.Errorf("%s: %v", name, err)

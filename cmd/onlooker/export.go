@@ -12,7 +12,7 @@ import (
 	"onlooker/cmd/internal/whole"
 )
 
-func newExport(a *app) *cobra.Command {
+func newExport(p *program.Program) *cobra.Command {
 	var f program.StoreFlags
 	var output string
 	c := &cobra.Command{
@@ -25,14 +25,14 @@ it is the same store.`,
 		Example: `  onlooker export -o puzzles.jsonl
   onlooker export | gzip > puzzles.jsonl.gz`,
 		Args: cobra.NoArgs,
-		RunE: program.Runs(func(ctx context.Context, _ []string) error { return a.export(ctx, f, output) }),
+		RunE: program.Runs(func(ctx context.Context, _ []string) error { return export(ctx, p, f, output) }),
 	}
 	f.RegisterFile(c)
 	c.Flags().StringVarP(&output, "output", "o", "", "the `FILE` to write to (default: standard output)")
 	return c
 }
 
-func (a *app) export(ctx context.Context, f program.StoreFlags, output string) (err error) {
+func export(ctx context.Context, p *program.Program, f program.StoreFlags, output string) (err error) {
 	if output == program.Stream {
 		output = ""
 	}
@@ -44,7 +44,7 @@ func (a *app) export(ctx context.Context, f program.StoreFlags, output string) (
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("export: no store: %w", err)
 	}
-	if err := a.Spare(output, path); err != nil {
+	if err := p.Spare(output, path); err != nil {
 		return err
 	}
 	s, err := store.Open(ctx, path)
@@ -56,9 +56,9 @@ func (a *app) export(ctx context.Context, f program.StoreFlags, output string) (
 			err = closed
 		}
 	}()
-	defer a.Progress().During("exporting")()
+	defer p.Progress().During("exporting")()
 	if output == "" {
-		return s.Export(ctx, a.Out)
+		return s.Export(ctx, p.Out)
 	}
 	// What somebody plays is nobody else's matter.
 	to, err := whole.Create(output, 0o600)

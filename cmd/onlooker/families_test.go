@@ -23,9 +23,9 @@ func onlooker(t *testing.T, in string, args ...string) (out, errOut string, code
 	return programtest.Shell(newRoot).Run(t, in, args...)
 }
 
-// quietApp is an app that nobody types to and nobody hears.
-func quietApp() *app {
-	return &app{program.New(games.Of(), strings.NewReader(""), io.Discard, io.Discard)}
+// quietProgram is one that nobody types to and nobody hears.
+func quietProgram() *program.Program {
+	return program.New(games.Of(), strings.NewReader(""), io.Discard, io.Discard)
 }
 
 // want runs the program and fails where it fails.

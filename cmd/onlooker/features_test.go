@@ -11,7 +11,7 @@ import (
 
 // TestFeatures has a board for each family: what lists of puzzles show of it.
 func TestFeatures(t *testing.T) {
-	a := quietApp()
+	p := quietProgram()
 	for _, row := range []struct {
 		family, text, want string
 		cols, rows         int
@@ -26,7 +26,7 @@ func TestFeatures(t *testing.T) {
 		{"fans", "FTT\nT.F\n", "", 3, 2},
 		{"fans", "F#T\nT>N\n", "fixed present walls", 3, 2},
 	} {
-		d := intake.Decoder{Games: a.Games, Flags: intake.Flags{Family: row.family}}
+		d := intake.Decoder{Games: p.Games, Flags: intake.Flags{Family: row.family}}
 		d.Text("test", []byte(row.text), true, func(b intake.Board) bool {
 			if b.Err != nil {
 				t.Error(b.Err)

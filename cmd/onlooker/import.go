@@ -14,7 +14,7 @@ import (
 	"onlooker/solve"
 )
 
-func newImport(a *app) *cobra.Command {
+func newImport(p *program.Program) *cobra.Command {
 	var f program.StoreFlags
 	var own bool
 	c := &cobra.Command{
@@ -29,14 +29,14 @@ checked: it is kept as the file's word, and solve does not take it. --own takes
 it, as an export of your own deserves.`,
 		Example: `  onlooker import puzzles.jsonl
   gunzip -c mine.jsonl.gz | onlooker import --own -`,
-		RunE: program.Runs(func(ctx context.Context, args []string) error { return a.importFiles(ctx, args, f, own) }),
+		RunE: program.Runs(func(ctx context.Context, args []string) error { return importFiles(ctx, p, args, f, own) }),
 	}
 	f.RegisterFile(c)
 	c.Flags().BoolVar(&own, "own", false, "take proofs and lowest costs at the file's word")
 	return c
 }
 
-func (a *app) importFiles(ctx context.Context, names []string, f program.StoreFlags, own bool) (err error) {
+func importFiles(ctx context.Context, p *program.Program, names []string, f program.StoreFlags, own bool) (err error) {
 	if len(names) == 0 {
 		return misuse.Errorf("no export: name a file, or - for standard input")
 	}
@@ -55,16 +55,16 @@ func (a *app) importFiles(ctx context.Context, names []string, f program.StoreFl
 	}()
 	refused := false
 	for _, name := range names {
-		got, err := a.importFile(ctx, s, name, own)
+		got, err := importFile(ctx, p, s, name, own)
 		if err != nil {
 			return err
 		}
 		refused = refused || got.Refused > 0
-		fmt.Fprintf(a.Out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
+		fmt.Fprintf(p.Out, "%s: %d puzzles, %d answers, %d proofs, %d runs with %d turns", plain.OneLine(name), got.Puzzles, got.Answers, got.Proofs, got.Runs, got.Turns)
 		if got.Refused > 0 {
-			fmt.Fprintf(a.Out, "; %d lines were refused", got.Refused)
+			fmt.Fprintf(p.Out, "; %d lines were refused", got.Refused)
 		}
-		fmt.Fprintln(a.Out)
+		fmt.Fprintln(p.Out)
 	}
 	if refused {
 		return program.ErrFailed
@@ -72,8 +72,8 @@ func (a *app) importFiles(ctx context.Context, names []string, f program.StoreFl
 	return nil
 }
 
-func (a *app) importFile(ctx context.Context, s *store.Store, name string, own bool) (store.ImportSummary, error) {
-	from := a.In
+func importFile(ctx context.Context, p *program.Program, s *store.Store, name string, own bool) (store.ImportSummary, error) {
+	from := p.In
 	if name != "-" {
 		file, err := whole.Open(name)
 		if err != nil {
@@ -82,11 +82,11 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 		defer file.Close()
 		from = file
 	}
-	slow := a.Progress()
+	slow := p.Progress()
 	defer slow.During("importing " + name)()
 	got, err := s.Import(ctx, from, store.ImportOptions{
 		Family: func(name string) *solve.Family {
-			if g := a.Games.Find(name); g != nil {
+			if g := p.Games.Find(name); g != nil {
 				return g.Family
 			}
 			return nil
@@ -94,7 +94,7 @@ func (a *app) importFile(ctx context.Context, s *store.Store, name string, own b
 		Own: own,
 		Refused: func(line int, err error) {
 			slow.Clear()
-			fmt.Fprintf(a.Err, "onlooker: %s: line %d: %s\n", plain.OneLine(name), line, plain.Plainly(err))
+			fmt.Fprintf(p.Err, "onlooker: %s: line %d: %s\n", plain.OneLine(name), line, plain.Plainly(err))
 		},
 	})
 	if err != nil {

@@ -27,6 +27,7 @@ import (
 	"onlooker/cmd/internal/session"
 	"onlooker/cmd/internal/settings"
 	"onlooker/cmd/internal/solving"
+	"onlooker/cmd/internal/web"
 )
 
 func main() {
@@ -67,19 +68,15 @@ func insist(late <-chan time.Time, out io.Writer, exit func(status int)) {
 	exit(interrupted)
 }
 
-// An app is what every subcommand needs.
-type app struct{ *program.Program }
-
 // run is the program, and gives its exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, errOut io.Writer) int {
 	return program.New(games.All(errOut), in, out, errOut).Execute(ctx, args, newRoot)
 }
 
 func newRoot(p *program.Program) *cobra.Command {
-	a := &app{p}
 	root := program.Root("onlooker", settings.Ready,
-		newRead(a), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), session.New(session.Options{Program: p, Serve: a.serve}), newServe(a), newPractice(a),
-		solving.NewBatch(p), generate.New(p), newExport(a), newImport(a), newCalibrate(a), newDoctor(a), failures.New(p), settings.New(p), newGames(a), newVersion(a), newMan(a),
+		newRead(p), solving.NewSolve(p), solving.NewCheck(p), convert.New(p), session.New(session.Options{Program: p, Serve: func(address string) (*web.LiveView, func() error, error) { return serve(p, address) }}), newServe(p), newPractice(p),
+		solving.NewBatch(p), generate.New(p), newExport(p), newImport(p), newCalibrate(p), newDoctor(p), failures.New(p), settings.New(p), newGames(p), newVersion(p), newMan(p),
 	)
 	root.Short = "Sees a puzzle, works out the answer, and shows it"
 	root.Long = `onlooker sees a puzzle on the screen or in a picture, works out the answer,
@@ -94,26 +91,26 @@ and shows it or draws it with the mouse.`
 	root.Args = misuse.Known
 	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	root.SetVersionTemplate(versionText())
-	a.completeValues(root)
+	completeValues(p, root)
 	return root
 }
 
 // newDoctor is the command that says what works. Its try is a drive that submits nothing.
-func newDoctor(a *app) *cobra.Command {
-	return doctor.New(doctor.Options{Program: a.Program, Keys: []string{session.ArmKey, session.StopKey}, Try: func(ctx context.Context, o *doctor.Options) error {
+func newDoctor(p *program.Program) *cobra.Command {
+	return doctor.New(doctor.Options{Program: p, Keys: []string{session.ArmKey, session.StopKey}, Try: func(ctx context.Context, o *doctor.Options) error {
 		return session.Try(ctx, o.Program, o.Screen, o.Profile)
 	}})
 }
 
 // completeValues completes the values of flags that take one of a few, and the family
 // that generate wants.
-func (a *app) completeValues(root *cobra.Command) {
+func completeValues(p *program.Program, root *cobra.Command) {
 	few := map[string][]string{
-		"family":  a.Games.Names(),
+		"family":  p.Games.Names(),
 		"rules":   {"game", "windmill", "witnesspuzzles", "flowfree", "numberlink"},
 		"profile": append([]string{"auto"}, calibrations.Names()...),
-		"goal":    a.Games.Goals(),
-		"to":      convert.FormatNames(a.Games.List),
+		"goal":    p.Games.Goals(),
+		"to":      convert.FormatNames(p.Games.List),
 		"look":    practice.Looks(),
 		"serve":   {"lan", "8080"},
 	}
@@ -129,7 +126,7 @@ func (a *app) completeValues(root *cobra.Command) {
 			_ = c.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(slices.Clone(values), cobra.ShellCompDirectiveNoFileComp))
 		}
 		if c.Name() == "generate" {
-			c.ValidArgsFunction = cobra.FixedCompletions(a.Games.Names(), cobra.ShellCompDirectiveNoFileComp)
+			c.ValidArgsFunction = cobra.FixedCompletions(p.Games.Names(), cobra.ShellCompDirectiveNoFileComp)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // newMan writes the manual pages, for archives and packages.
-func newMan(a *app) *cobra.Command {
+func newMan(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:    "man FOLDER",
 		Short:  "Write manual pages into a folder",

@@ -106,8 +106,8 @@ func TestBulbsOnPages(t *testing.T) {
 		}
 	}
 
-	a := quietApp()
-	eye, err := a.Games.PictureEye("auto")
+	quiet := quietProgram()
+	eye, err := quiet.Games.PictureEye("auto")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestBulbsOnPages(t *testing.T) {
 	if len(turn.Boards) != 1 || turn.Boards[0].Strokes() == nil {
 		t.Fatalf("%v, %v, want a board that is answered", turn, turn.Failed)
 	}
-	live := web.New(a.pageOptions(pageMemory))
+	live := web.New(pageOptions(quiet, pageMemory))
 	live.Turn(turn)
 	served, err := live.Serve(":0", 0)
 	if err != nil {

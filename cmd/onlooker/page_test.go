@@ -34,8 +34,8 @@ type pageTest struct {
 // testPage is the page of all games with a store of its own.
 func testPage(t *testing.T, file string) http.Handler {
 	t.Helper()
-	a := quietApp()
-	page, closer := a.page(t.Context(), program.StoreFlags{File: file}, pageMemory)
+	p := quietProgram()
+	page, closer := page(t.Context(), p, program.StoreFlags{File: file}, pageMemory)
 	t.Cleanup(closer)
 	return page
 }

@@ -7,27 +7,28 @@ import (
 
 	"rsc.io/qr"
 
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/show"
 	"onlooker/cmd/internal/web"
 )
 
 // serve serves the live page and tells its address, with a code to scan where others on
 // the network reach it.
-func (a *app) serve(address string) (*web.LiveView, func() error, error) {
-	live := web.New(a.pageOptions(pageMemory))
+func serve(p *program.Program, address string) (*web.LiveView, func() error, error) {
+	live := web.New(pageOptions(p, pageMemory))
 	s, err := live.Serve(address, servePort)
 	if err != nil {
 		return nil, nil, occupied(err)
 	}
-	fmt.Fprintf(a.Err, "live at %s\n", s.URL)
+	fmt.Fprintf(p.Err, "live at %s\n", s.URL)
 	if s.Lan {
 		for _, other := range s.Other {
-			fmt.Fprintf(a.Err, "     or %s\n", other)
+			fmt.Fprintf(p.Err, "     or %s\n", other)
 		}
-		fmt.Fprintln(a.Err, "Whoever is on the same network and has this address sees the answers and the")
-		fmt.Fprintln(a.Err, "picture that is watched, and nothing else of this machine. It ends with onlooker.")
-		if show.Terminal(a.Err) {
-			if err := printQR(a.Err, s.URL, show.Colours(a.Err)); err != nil {
+		fmt.Fprintln(p.Err, "Whoever is on the same network and has this address sees the answers and the")
+		fmt.Fprintln(p.Err, "picture that is watched, and nothing else of this machine. It ends with onlooker.")
+		if show.Terminal(p.Err) {
+			if err := printQR(p.Err, s.URL, show.Colours(p.Err)); err != nil {
 				return nil, nil, err
 			}
 		}

@@ -137,8 +137,8 @@ func (p *pageTest) phoneFits(s phoneScene, width int64) {
 // turnOf is the Turn of a capture, or of a board that several captures show.
 func turnOf(t *testing.T, captures []string) *see.Turn {
 	t.Helper()
-	a := quietApp()
-	eye, err := a.Games.Eye("witness-challenge")
+	p := quietProgram()
+	eye, err := p.Games.Eye("witness-challenge")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func turnOf(t *testing.T, captures []string) *see.Turn {
 	for _, name := range captures {
 		names = append(names, solvetest.Shared("captures", name))
 	}
-	if frame, err = intake.LoadPicture(a.In, names[0]); err != nil {
+	if frame, err = intake.LoadPicture(p.In, names[0]); err != nil {
 		t.Fatal(err)
 	}
 	if len(names) == 1 {
@@ -155,7 +155,7 @@ func turnOf(t *testing.T, captures []string) *see.Turn {
 		turn := o.Observe(t.Context(), see.View{Frame: frame, Alone: true})
 		return turn
 	}
-	line, sight := intake.ReadPictures(a.In, eye, names)
+	line, sight := intake.ReadPictures(p.In, eye, names)
 	if sight == nil || sight.Readings[0].Err != nil {
 		t.Fatalf("%v: %s%s", captures, line.Unsure, line.Error)
 	}

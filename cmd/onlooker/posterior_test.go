@@ -173,8 +173,8 @@ func folderSamples(t *testing.T, folder string, yield func(samplePicture)) {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		a := quietApp()
-		m, err := intake.LoadPicture(a.In, path)
+		p := quietProgram()
+		m, err := intake.LoadPicture(p.In, path)
 		if err == nil {
 			yield(samplePicture{name: "everyday " + filepath.Base(filepath.Dir(path)) + "/" + d.Name(), frame: m, right: noBoard})
 		}

@@ -16,7 +16,7 @@ import (
 	"onlooker/cmd/internal/program"
 )
 
-func newPractice(a *app) *cobra.Command {
+func newPractice(p *program.Program) *cobra.Command {
 	var port int
 	var seed, look, part string
 	var sensitivity float64
@@ -56,7 +56,7 @@ without a clock, with a best time of its own.`,
 			if sensitivity != 1 {
 				query.Set("sens", strconv.FormatFloat(sensitivity, 'g', -1, 64))
 			}
-			return a.serveLocal(ctx, "practice", port, quiet, practice.NewServer(), query)
+			return serveLocal(ctx, p, "practice", port, quiet, practice.NewServer(), query)
 		}),
 	}
 	f := c.Flags()

@@ -33,7 +33,7 @@ func keptFolder() string {
 	return filepath.Join(folder, straightening)
 }
 
-func newRead(a *app) *cobra.Command {
+func newRead(p *program.Program) *cobra.Command {
 	var asJSON, views bool
 	var explained string
 	var look intake.LookFlags
@@ -54,7 +54,7 @@ was unsure.`,
 			if len(args) == 0 {
 				return misuse.Errorf("no picture: name one, or - for standard input")
 			}
-			eye, err := look.PictureEye(a.Games)
+			eye, err := look.PictureEye(p.Games)
 			if err != nil {
 				return err
 			}
@@ -67,12 +67,12 @@ was unsure.`,
 				}
 			}
 			failed, pillar := false, false
-			slow := a.Progress()
-			service, closeStore := a.Service(kept)
+			slow := p.Progress()
+			service, closeStore := p.Service(kept)
 			defer closeStore()
 			for _, names := range groups {
 				done := slow.During("reading " + names[0])
-				line, sight := intake.ReadPictures(a.In, eye, names)
+				line, sight := intake.ReadPictures(p.In, eye, names)
 				done()
 				keepSight(ctx, service, names[0], sight)
 				pillar = pillar || sight != nil && slices.ContainsFunc(sight.Readings, intake.UnreadPillar)
@@ -88,9 +88,9 @@ was unsure.`,
 					failed = true
 				}
 				if asJSON {
-					err = plain.WriteJSON(a.Out, line)
+					err = plain.WriteJSON(p.Out, line)
 				} else {
-					err = a.printRead(line, sight)
+					err = printRead(p, line, sight)
 				}
 				if err != nil {
 					return err
@@ -98,7 +98,7 @@ was unsure.`,
 			}
 			if failed {
 				if !views && pillar {
-					intake.ProposeViews(a.Err, "read", args)
+					intake.ProposeViews(p.Err, "read", args)
 				}
 				return program.ErrFailed
 			}
@@ -126,7 +126,7 @@ func keepSight(ctx context.Context, service *answer.Service, name string, sight 
 	}
 }
 
-func (a *app) printRead(line intake.Sight, sight *see.Sight) error {
+func printRead(p *program.Program, line intake.Sight, sight *see.Sight) error {
 	name := line.Image
 	if len(line.Images) > 0 {
 		name = fmt.Sprintf("%s and %d more", line.Images[0], len(line.Images)-1)
@@ -150,16 +150,16 @@ func (a *app) printRead(line intake.Sight, sight *see.Sight) error {
 			if places[i].Place != "" {
 				number += ", " + places[i].Place
 			}
-			fmt.Fprintf(a.Out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, r.Profile.Name, sure, drawn)
-			if err := show.Board(a.Out, r.Game, r.Puzzle, nil); err != nil {
+			fmt.Fprintf(p.Out, "%s, %s: %s, look %s%s%s\n", name, number, r.Game.Name, r.Profile.Name, sure, drawn)
+			if err := show.Board(p.Out, r.Game, r.Puzzle, nil); err != nil {
 				return err
 			}
-			fmt.Fprintln(a.Out)
+			fmt.Fprintln(p.Out)
 		}
 	}
 	for _, why := range []string{line.Unsure, line.Error} {
 		if why != "" {
-			fmt.Fprintf(a.Err, "onlooker: %s\n", plain.Prefixed(name, why))
+			fmt.Fprintf(p.Err, "onlooker: %s\n", plain.Prefixed(name, why))
 		}
 	}
 	return nil

@@ -27,7 +27,7 @@ import (
 // the page stay good from one day to the next. No registered service has it.
 const servePort = 7763
 
-func newServe(a *app) *cobra.Command {
+func newServe(p *program.Program) *cobra.Command {
 	var port int
 	var quiet bool
 	var kept program.StoreFlags
@@ -41,9 +41,9 @@ family while the solver looks on, play them by hand, and deal random ones. The
 practice Challenge is in it, too.`,
 		Args: cobra.NoArgs,
 		RunE: program.Runs(func(ctx context.Context, _ []string) error {
-			page, closePage := a.page(ctx, kept, memory)
+			page, closePage := page(ctx, p, kept, memory)
 			defer closePage()
-			return a.serveLocal(ctx, "serve", port, quiet, page, nil)
+			return serveLocal(ctx, p, "serve", port, quiet, page, nil)
 		}),
 	}
 	f := c.Flags()
@@ -59,13 +59,13 @@ practice Challenge is in it, too.`,
 const pageMemory program.MemorySize = 1 << 30
 
 // pageOptions are what every page has.
-func (a *app) pageOptions(memory program.MemorySize) web.Options {
+func pageOptions(p *program.Program, memory program.MemorySize) web.Options {
 	return web.Options{
-		Games:       a.Games.List,
-		Decode:      a.found,
-		Eye:         func() (*see.Eye, error) { return a.Games.PictureEye("auto") },
+		Games:       p.Games.List,
+		Decode:      func(text []byte, family, rules string) iter.Seq[web.FoundBoard] { return found(p, text, family, rules) },
+		Eye:         func() (*see.Eye, error) { return p.Games.PictureEye("auto") },
 		ReadPicture: capture.ReadPicture,
-		Teach:       (&calibrate.Calibrator{Games: a.Games}).Begin,
+		Teach:       (&calibrate.Calibrator{Games: p.Games}).Begin,
 		Practice:    practice.NewServer(),
 		Memory:      int64(memory),
 		Solver:      program.SolverVersion(),
@@ -74,21 +74,21 @@ func (a *app) pageOptions(memory program.MemorySize) web.Options {
 
 // page is the local page with all that there is to it; closing it closes the
 // store.
-func (a *app) page(ctx context.Context, kept program.StoreFlags, memory program.MemorySize) (page http.Handler, closer func()) {
-	o := a.pageOptions(memory)
+func page(ctx context.Context, p *program.Program, kept program.StoreFlags, memory program.MemorySize) (page http.Handler, closer func()) {
+	o := pageOptions(p, memory)
 	memory.Bound(ctx)
 	closer = func() {}
 	if !kept.None {
-		m := a.Keeper(kept)
+		m := p.Keeper(kept)
 		o.Store, closer = m.Open(ctx), m.Close
 	}
 	return web.NewServer(o).Local(), closer
 }
 
 // found yields the boards of a text that was pasted; it never opens a file.
-func (a *app) found(text []byte, family, rules string) iter.Seq[web.FoundBoard] {
+func found(p *program.Program, text []byte, family, rules string) iter.Seq[web.FoundBoard] {
 	return func(yield func(web.FoundBoard) bool) {
-		d, err := intake.NewDecoder(a.Games, a.In, intake.Flags{Family: family, Rules: rules})
+		d, err := intake.NewDecoder(p.Games, p.In, intake.Flags{Family: family, Rules: rules})
 		if err != nil {
 			yield(web.FoundBoard{Err: err})
 			return
@@ -118,16 +118,16 @@ func occupied(err error) error {
 
 // serveLocal serves a page on this machine until the context ends, and opens
 // it in the browser unless that is to stay quiet.
-func (a *app) serveLocal(ctx context.Context, name string, port int, quiet bool, page http.Handler, query url.Values) error {
+func serveLocal(ctx context.Context, p *program.Program, name string, port int, quiet bool, page http.Handler, query url.Values) error {
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, occupied(err))
 	}
 	at := url.URL{Scheme: "http", Host: listener.Addr().String(), Path: "/", RawQuery: query.Encode()}
-	fmt.Fprintf(a.Out, "%s: %s\n", name, &at)
+	fmt.Fprintf(p.Out, "%s: %s\n", name, &at)
 	if !quiet {
 		if err := browse(ctx, at.String()); err != nil {
-			fmt.Fprintf(a.Err, "%s: no browser opened (%v): open the page yourself\n", name, err)
+			fmt.Fprintf(p.Err, "%s: no browser opened (%v): open the page yourself\n", name, err)
 		}
 	}
 	server := &http.Server{Handler: page, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}

@@ -66,9 +66,9 @@ func TestFileAlone(t *testing.T) {
 
 // TestHelpWidth holds every help to 80 columns.
 func TestHelpWidth(t *testing.T) {
-	a := quietApp()
+	p := quietProgram()
 	pages := [][]string{{"help"}}
-	for _, c := range newRoot(a.Program).Commands() {
+	for _, c := range newRoot(p).Commands() {
 		pages = append(pages, []string{"help", c.Name()})
 	}
 	if len(pages) < 10 {

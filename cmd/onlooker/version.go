@@ -21,7 +21,7 @@ func versionText() string {
 	return fmt.Sprintf("onlooker %s, %s, %s/%s\n", version, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-func newVersion(a *app) *cobra.Command {
+func newVersion(p *program.Program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "version",
@@ -34,9 +34,9 @@ func newVersion(a *app) *cobra.Command {
 				System  string `json:"system"`
 			}{version, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			if asJSON {
-				return plain.WriteJSON(a.Out, v)
+				return plain.WriteJSON(p.Out, v)
 			}
-			_, err := io.WriteString(a.Out, versionText())
+			_, err := io.WriteString(p.Out, versionText())
 			return err
 		}),
 	}
@@ -45,21 +45,21 @@ func newVersion(a *app) *cobra.Command {
 }
 
 // knownLooks are the families of which a look is known, so that their boards are read.
-func (a *app) knownLooks() map[string]bool {
+func knownLooks(p *program.Program) map[string]bool {
 	known := map[string]bool{}
 	for _, name := range calibrations.Names() {
-		p, err := a.Games.Look(name)
+		look, err := p.Games.Look(name)
 		if err != nil {
 			continue // what looks at pictures tells it
 		}
-		if g := a.Games.Find(p.Family); g != nil && (g.NewReader != nil || g.Scan != nil) {
-			known[p.Family] = true
+		if g := p.Games.Find(look.Family); g != nil && (g.NewReader != nil || g.Scan != nil) {
+			known[look.Family] = true
 		}
 	}
 	return known
 }
 
-func newGames(a *app) *cobra.Command {
+func newGames(p *program.Program) *cobra.Command {
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "games",
@@ -70,8 +70,8 @@ func newGames(a *app) *cobra.Command {
 				Name string `json:"name"`
 				Doc  string `json:"doc"`
 			}
-			known := a.knownLooks()
-			for _, g := range a.Games.List {
+			known := knownLooks(p)
+			for _, g := range p.Games.List {
 				line := struct {
 					Family  string   `json:"family"`
 					Doc     string   `json:"doc"`
@@ -94,28 +94,28 @@ func newGames(a *app) *cobra.Command {
 					line.Symbols = append(line.Symbols, rule{w.Name, w.Doc})
 				}
 				if asJSON {
-					if err := plain.WriteJSON(a.Out, line); err != nil {
+					if err := plain.WriteJSON(p.Out, line); err != nil {
 						return err
 					}
 					continue
 				}
-				fmt.Fprintf(a.Out, "%s: %s\n", g.Name, g.Doc)
+				fmt.Fprintf(p.Out, "%s: %s\n", g.Name, g.Doc)
 				if line.Seen {
-					fmt.Fprintln(a.Out, "  read off the screen and in pictures")
+					fmt.Fprintln(p.Out, "  read off the screen and in pictures")
 				} else {
-					fmt.Fprintln(a.Out, "  read off the screen once onlooker calibrate has learned a look")
+					fmt.Fprintln(p.Out, "  read off the screen once onlooker calibrate has learned a look")
 				}
 				for _, f := range line.Formats {
-					fmt.Fprintf(a.Out, "  format %s\n", f)
+					fmt.Fprintf(p.Out, "  format %s\n", f)
 				}
 				for _, r := range line.Rules {
-					fmt.Fprintf(a.Out, "  rule %s: %s\n", r.Name, r.Doc)
+					fmt.Fprintf(p.Out, "  rule %s: %s\n", r.Name, r.Doc)
 				}
 				for _, o := range line.Options {
-					fmt.Fprintf(a.Out, "  --rules option %s: %s\n", o.Name, o.Doc)
+					fmt.Fprintf(p.Out, "  --rules option %s: %s\n", o.Name, o.Doc)
 				}
 				for _, w := range line.Symbols {
-					fmt.Fprintf(a.Out, "  --symbols %s: %s\n", w.Name, w.Doc)
+					fmt.Fprintf(p.Out, "  --symbols %s: %s\n", w.Name, w.Doc)
 				}
 			}
 			return nil

@@ -22,17 +22,6 @@ import (
 	"onlooker/vision/picture"
 )
 
-// A Line is what convert prints for one board with --json.
-type Line struct {
-	Input  string `json:"input"`
-	Board  *int   `json:"board,omitempty"`
-	Family string `json:"family"`
-	Format string `json:"format"`
-	Text   string `json:"text,omitempty"` // or
-	File   string `json:"file,omitempty"`
-	Error  string `json:"error,omitempty"`
-}
-
 // Options are what convert is asked for.
 type Options struct {
 	*program.Program

@@ -12,6 +12,17 @@ import (
 	"onlooker/cmd/internal/whole"
 )
 
+// A Line is what convert prints for one board with --json.
+type Line struct {
+	Input  string `json:"input"`
+	Board  *int   `json:"board,omitempty"`
+	Family string `json:"family"`
+	Format string `json:"format"`
+	Text   string `json:"text,omitempty"` // or
+	File   string `json:"file,omitempty"`
+	Error  string `json:"error,omitempty"`
+}
+
 // An Output puts converted boards where they belong.
 type Output struct {
 	*program.Program

@@ -16,13 +16,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"onlooker/calibrations"
 	"onlooker/capture"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/misuse"
@@ -30,8 +28,6 @@ import (
 	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
-	"onlooker/vision"
-	"onlooker/vision/posterior"
 )
 
 // minSide is the least width and height in pixels of a picture worth looking
@@ -54,14 +50,6 @@ type Board struct {
 	Reading see.Reading
 	// Together says how it belongs together with others of its picture.
 	Together see.Verdict
-}
-
-// Games are the families that there are.
-type Games struct {
-	List []see.Game
-	// Unread is told once that the user's own looks cannot be read; nil: nobody is.
-	Unread func(why error)
-	unread sync.Once
 }
 
 // A Decoder turns inputs into puzzles.
@@ -87,136 +75,6 @@ func NewDecoder(games *Games, in io.Reader, flags Flags) (*Decoder, error) {
 		return nil, misuse.Errorf("--goal %q, want one of %s", flags.Goal, strings.Join(words, ", "))
 	}
 	return &Decoder{Games: games, In: in, Flags: flags}, nil
-}
-
-// Find is the family of that name; nil: there is none.
-func (a *Games) Find(name string) *see.Game {
-	for i := range a.List {
-		if a.List[i].Name == name {
-			return &a.List[i]
-		}
-	}
-	return nil
-}
-
-// Names are those of the families.
-func (a *Games) Names() []string {
-	var names []string
-	for _, g := range a.List {
-		names = append(names, g.Name)
-	}
-	return names
-}
-
-// Goals are the words that --goal may be.
-func (a *Games) Goals() (words []string) {
-	for i := range a.List {
-		words = append(words, a.List[i].Goals...)
-	}
-	return words
-}
-
-// want has an eye take boards to want what --goal says; "" leaves it to looks.
-func (a *Games) want(eye *see.Eye, goal string) error {
-	if goal == "" {
-		return nil
-	}
-	known := false
-	for i := range a.List {
-		g := &a.List[i]
-		for _, p := range eye.Profiles {
-			if p.Cells != nil && p.Family == g.Name && slices.Contains(g.Goals, goal) {
-				p.Cells.Goal, known = goal, true
-			}
-		}
-	}
-	if !known {
-		return misuse.Errorf("--goal %q, want one of %s, of a family that is looked for", goal, strings.Join(a.Goals(), ", "))
-	}
-	return nil
-}
-
-// Eye loads the profile that --profile names, or all of them.
-func (a *Games) Eye(profile string) (*see.Eye, error) {
-	names := []string{profile}
-	if profile == "auto" {
-		if names = calibrations.Names(); len(names) == 0 {
-			return nil, errors.New("no profile is known")
-		}
-	}
-	eye, err := a.EyeOf()
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		p, err := a.Look(name)
-		if err != nil {
-			return nil, err
-		}
-		eye.Profiles = append(eye.Profiles, p)
-	}
-	// Boards of lines first: the first profile is that of the game that is
-	// played by going about, whose motion holds until a board is read.
-	slices.SortStableFunc(eye.Profiles, func(p, q *calibrations.Profile) int {
-		switch {
-		case p.Cells == nil && q.Cells != nil:
-			return -1
-		case p.Cells != nil && q.Cells == nil:
-			return 1
-		}
-		return 0
-	})
-	return eye, nil
-}
-
-// EyeOf is an eye that looks by some profiles.
-func (a *Games) EyeOf(looks ...*calibrations.Profile) (*see.Eye, error) {
-	model, err := posterior.Fitted()
-	if err != nil {
-		return nil, err
-	}
-	return &see.Eye{Games: a.List, Model: model, Profiles: looks}, nil
-}
-
-// Look loads a profile, and has its family check what it says of its symbols.
-func (a *Games) Look(nameOrFolder string) (*calibrations.Profile, error) {
-	p, err := calibrations.Load(nameOrFolder)
-	if err != nil {
-		return nil, err
-	}
-	if err := calibrations.Unreadable(); err != nil && a.Unread != nil {
-		a.unread.Do(func() { a.Unread(err) })
-	}
-	for _, g := range a.List {
-		if g.Name != p.Family || g.CheckLook == nil {
-			continue
-		}
-		if err := g.CheckLook(p); err != nil {
-			return nil, fmt.Errorf("profile %s: %w", nameOrFolder, err)
-		}
-	}
-	return p, nil
-}
-
-// PictureEye is Eye for pictures, where there is time to try what
-// the structure alone tells if no profile fits.
-func (a *Games) PictureEye(profile string) (*see.Eye, error) {
-	eye, err := a.Eye(profile)
-	if err != nil || profile != "auto" {
-		return eye, err
-	}
-	for i := range a.List {
-		g := &a.List[i]
-		k := slices.IndexFunc(eye.Profiles, func(p *calibrations.Profile) bool { return p.Family == g.Name })
-		if k >= 0 && g.Structure != nil {
-			p := g.Structure(eye.Profiles[k])
-			// A quarter of the way to certain: what is not known of the look makes
-			// any part less sure than it seems.
-			p.Board.Confidence += (1 - p.Board.Confidence) / 4
-			eye.Structures = append(eye.Structures, p)
-		}
-	}
-	return eye, nil
 }
 
 // Inputs yields what the command line names: the arguments, or the lines of
@@ -365,23 +223,6 @@ func (d *Decoder) Load(input string) (data []byte, isFile bool, err error) {
 		err = fmt.Errorf("%s: empty", input)
 	}
 	return data, true, err
-}
-
-// decodePicture reads a picture and refuses one that is too small to show
-// anything.
-func decodePicture(data []byte) (*image.RGBA, error) {
-	m, err := capture.ReadPicture(bytes.NewReader(data))
-	if err != nil {
-		return nil, err
-	}
-	return m, bigEnough(m)
-}
-
-func bigEnough(m *image.RGBA) error {
-	if size := m.Rect.Size(); size.X < minSide || size.Y < minSide {
-		return fmt.Errorf("a picture of %dx%d pixels is too small to show a board", size.X, size.Y)
-	}
-	return nil
 }
 
 // open makes the eye when the first picture comes.
@@ -711,61 +552,11 @@ func (d *Decoder) withRules(g *see.Game, p solve.Puzzle) (solve.Puzzle, error) {
 	return q, nil
 }
 
-// checkRules refuses rules that no family has before anything is read. Which
-// family they are for shows only with the input.
-func (a *Games) checkRules(rules string) error {
-	if rules == "" {
-		return nil
-	}
-	var failed error
-	for i := range a.List {
-		g := &a.List[i]
-		if g.CheckVariant == nil {
-			continue
-		}
-		err := g.CheckVariant(rules)
-		if err == nil {
-			return nil
-		}
-		if failed != nil {
-			err = fmt.Errorf("%w; or %w", failed, err)
-		}
-		failed = err
-	}
-	if failed == nil {
-		failed = errors.New("no family has other rules")
-	}
-	return misuse.Errorf("--rules %s: %w", rules, failed)
-}
-
 // A FormError says that a text is in no form that is known, or in several. Hint
 // is what helps on the command line.
 type FormError struct{ Text, Hint string }
 
 func (e *FormError) Error() string { return e.Text + e.Hint }
-
-// Unsure tells whether an error is a refusal to guess.
-func Unsure(err error) bool {
-	var u *vision.UnsureError
-	return errors.As(err, &u)
-}
-
-// LoadPicture reads and decodes one picture.
-func LoadPicture(in io.Reader, name string) (*image.RGBA, error) {
-	d := Decoder{In: in}
-	data, isFile, err := d.Load(name)
-	if err == nil && !isFile {
-		err = fmt.Errorf("%s: no such file", plain.Shorten(name))
-	}
-	if err != nil {
-		return nil, err
-	}
-	m, err := decodePicture(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return m, nil
-}
 
 // FullName is a file's whole path; "" for standard input.
 func FullName(name string) string {
