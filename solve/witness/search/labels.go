@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"onlooker/solve/path"
+	"onlooker/solve/witness/search/cellset"
 )
 
 // A label follows one symbol's region: for every cell a variable that says
@@ -114,24 +115,24 @@ func (m *model) same(labelled, other int32) path.Lit {
 
 // An extent is how far a label can come.
 type extent struct {
-	open   cellSet // it was not denied those
-	inside cellSet // those are known to lie in its region
-	reach  cellSet // cells that its last walk came to
+	open   cellset.Set // it was not denied those
+	inside cellset.Set // those are known to lie in its region
+	reach  cellset.Set // cells that its last walk came to
 }
 
 func newExtent(cells int) extent {
-	s := extent{newCellSet(cells), newCellSet(cells), newCellSet(cells)}
+	s := extent{cellset.New(cells), cellset.New(cells), cellset.New(cells)}
 	for x := range int32(cells) {
-		s.open.add(x)
+		s.open.Add(x)
 	}
 	return s
 }
 
 // walk comes from a cell to all that it can, and leaves what else is open in rest.
-func (s *extent) walk(pass *passages, home int32, rest cellSet) {
+func (s *extent) walk(pass *cellset.Passages, home int32, rest cellset.Set) {
 	clear(s.reach)
-	s.reach.add(home)
-	pass.flood(s.reach, s.open)
+	s.reach.Add(home)
+	pass.Flood(s.reach, s.open)
 	for i, open := range s.open {
 		rest[i] = open &^ s.reach[i]
 	}
@@ -170,10 +171,10 @@ func (m *model) labelAreas(r *regions, c *path.Clauses) {
 func (m *model) shoreOfLabel(r *regions, c *path.Clauses, k int) []path.Lit {
 	in, reach, val := m.labels[k].in, r.extents[k].reach, c.Values()
 	out := m.scratch[:0]
-	reach.each(func(x int32) bool {
+	reach.Each(func(x int32) bool {
 		for _, j := range m.l.at[x] {
 			switch {
-			case reach.has(j.cell):
+			case reach.Has(j.cell):
 			case j.lit != none && val[j.lit] > 0:
 				out = append(out, j.lit.Not())
 			default:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"onlooker/solve/path"
+	"onlooker/solve/witness/search/cellset"
 )
 
 // regions is the part of the search that knows which cells belong together.
@@ -37,16 +38,16 @@ type regions struct {
 
 	// What labels must look at again: those that a walk may no longer cover.
 	joinsOf  [][]int32
-	labelsOf [][2]place // by variable
-	stale    []bool     // by label
-	extents  []extent   // by label
-	rest     cellSet    // what a walk did not come to
-	unspread []bool     // by label: how far its region can come must be looked at again
-	resized  []bool     // by label: its size must be looked at again
-	unjoined []bool     // by label: what holds its region together must be looked at again
-	spent    []bool     // by group of pieces: its waste must be looked at again
-	groupOf  []int32    // by label: the group of its piece, -1
-	sizeAll  []bool     // by variable: all sizes must
+	labelsOf [][2]place  // by variable
+	stale    []bool      // by label
+	extents  []extent    // by label
+	rest     cellset.Set // what a walk did not come to
+	unspread []bool      // by label: how far its region can come must be looked at again
+	resized  []bool      // by label: its size must be looked at again
+	unjoined []bool      // by label: what holds its region together must be looked at again
+	spent    []bool      // by group of pieces: its waste must be looked at again
+	groupOf  []int32     // by label: the group of its piece, -1
+	sizeAll  []bool      // by variable: all sizes must
 	added    int
 	implied  int
 	depth    int // literals told of
@@ -58,10 +59,10 @@ type regions struct {
 	eatenAt  []int32 // by variable: the cell that is eaten, from 1
 	items    []int32 // of the region in question
 	bridging bridgeWalk
-	spreads  [2]spreadWalk
-	pass     *passages
-	free     cellSet // cells at no cost to a spreadWalk
-	far      []int32 // by cell: the cost of it, -1
+	spreads  [2]cellset.Spread
+	pass     *cellset.Passages
+	free     cellset.Set // cells at no cost to a spread
+	far      []int32     // by cell: the cost of it, -1
 	sounding lineWalk
 }
 
@@ -101,14 +102,16 @@ func (r *regions) attach(s *path.Solver) {
 		r.watch[x.Var()] |= watched
 	}
 	r.joinsOf = make([][]int32, s.Vars())
+	var pairs [][2]int32
 	for i, j := range r.l.joins {
+		pairs = append(pairs, [2]int32{j.a, j.b})
 		if j.lit != none {
 			r.joinsOf[j.lit.Var()] = append(r.joinsOf[j.lit.Var()], int32(i))
 		}
 	}
-	r.labelsOf, r.rest = make([][2]place, s.Vars()), newCellSet(len(r.l.cells))
+	r.labelsOf, r.rest = make([][2]place, s.Vars()), cellset.New(len(r.l.cells))
 	r.far = make([]int32, len(r.l.cells))
-	r.pass, r.free = newPassages(len(r.l.cells), r.l.joins), newCellSet(len(r.l.cells))
+	r.pass, r.free = cellset.NewPassages(len(r.l.cells), pairs), cellset.New(len(r.l.cells))
 	for k := range r.m.labels {
 		for x, lit := range r.m.labels[k].in {
 			of := &r.labelsOf[lit.Var()]
@@ -202,9 +205,9 @@ func (r *regions) Assign(l path.Lit) {
 				}
 				if l.Negated() {
 					r.stale[at.label-1] = true
-					r.extents[at.label-1].open.drop(at.cell)
+					r.extents[at.label-1].open.Drop(at.cell)
 				} else {
-					r.extents[at.label-1].inside.add(at.cell)
+					r.extents[at.label-1].inside.Add(at.cell)
 				}
 			}
 		}
@@ -236,10 +239,10 @@ func (r *regions) Assign(l path.Lit) {
 
 // barred is told that nobody comes by a join any more.
 func (r *regions) barred(join int32) {
-	r.pass.set(join, false)
+	r.pass.Set(join, false)
 	j := &r.l.joins[join]
 	for k := range r.extents {
-		if open := r.extents[k].open; open.has(j.a) && open.has(j.b) {
+		if open := r.extents[k].open; open.Has(j.a) && open.Has(j.b) {
 			r.stale[k], r.unjoined[k] = true, true
 		}
 	}
@@ -254,14 +257,14 @@ func (r *regions) Undo(l path.Lit) {
 			switch {
 			case at.label == 0:
 			case l.Negated():
-				r.extents[at.label-1].open.add(at.cell)
+				r.extents[at.label-1].open.Add(at.cell)
 			default:
-				r.extents[at.label-1].inside.drop(at.cell)
+				r.extents[at.label-1].inside.Drop(at.cell)
 			}
 		}
 		if !l.Negated() {
 			for _, j := range r.joinsOf[v] {
-				r.pass.set(j, true)
+				r.pass.Set(j, true)
 			}
 		}
 	}

@@ -1,84 +1,22 @@
 package search
 
 import (
-	"math/bits"
-
 	"onlooker/solve/path"
+	"onlooker/solve/witness/search/cellset"
 )
-
-// A spreadWalk is a walk from a cell to others that may lie in its region, by what the
-// cheapest way there costs.
-type spreadWalk struct {
-	within []cellSet // by cost: the cells that are come to for no more
-	used   int       // so many of them; the last holds all that is come to
-}
-
-// spread walks from a cell as far as ways go that cost no more than spare, at most
-// until they come to nothing new. A cell of open costs 1, and
-// nothing where it is one of free.
-func (s *spreadWalk) spread(pass *passages, from, spare int32, free, open cellSet) {
-	s.used = 0
-	here := s.next(len(open))
-	clear(here)
-	here.add(from)
-	pass.flood(here, free)
-	for range spare {
-		next := s.next(len(open))
-		pass.step(next, here, open)
-		more := false
-		for i := range next {
-			next[i] |= here[i]
-			more = more || next[i] != here[i]
-		}
-		if !more {
-			s.used--
-			return
-		}
-		pass.flood(next, free)
-		here = next
-	}
-}
-
-// next is the set of what the next cost comes to, of so many words.
-func (s *spreadWalk) next(words int) cellSet {
-	if s.used == len(s.within) {
-		s.within = append(s.within, make(cellSet, words))
-	}
-	s.used++
-	return s.within[s.used-1]
-}
-
-// to is what is come to for no more than a cost.
-func (s *spreadWalk) to(cost int) cellSet { return s.within[min(cost, s.used-1)] }
-
-// all is what is come to at all.
-func (s *spreadWalk) all() cellSet { return s.to(s.used - 1) }
-
-// farthest is the first of the cells of a set that cost most to come to, and that;
-// -1 where none costs anything.
-func (s *spreadWalk) farthest(of cellSet) (x, cost int32) {
-	for d := s.used - 1; d > 0; d-- {
-		for i, w := range s.within[d] {
-			if w &= of[i] &^ s.within[d-1][i]; w != 0 {
-				return int32(i*64 + bits.TrailingZeros64(w)), int32(d)
-			}
-		}
-	}
-	return -1, 0
-}
 
 // free finds the cells that cost nothing: those that lie in the region already, or are
 // counted as if they did. The others make the balance less.
-func (w *balanceDraw) free() cellSet {
+func (w *balanceDraw) free() cellset.Set {
 	m, free, e := w.m, w.r.free, &w.r.extents[w.m.labelOf[w.lb.item]]
 	copy(free, e.inside)
 	for x := m.l.real; x < len(m.l.cells); x++ {
-		free.add(int32(x))
+		free.Add(int32(x))
 	}
 	for _, i := range m.pieceItems {
 		x := m.items[i].cell
 		if t := m.term(w.c, w.balance, x, w.sign); t.inside() >= t.most() {
-			free.add(x)
+			free.Add(x)
 		}
 	}
 	for i := range free {
@@ -87,15 +25,15 @@ func (w *balanceDraw) free() cellSet {
 	return free
 }
 
-// walls appends why a spreadWalk came no farther, and nowhere at less cost.
-func (w *balanceDraw) walls(out []path.Lit, s *spreadWalk, spare int32) []path.Lit {
+// walls appends why a spread came no farther, and nowhere at less cost.
+func (w *balanceDraw) walls(out []path.Lit, s *cellset.Spread, spare int32) []path.Lit {
 	m, val, in := w.m, w.c.Values(), w.lb.in
 	far := w.r.far
 	for x := range far {
 		far[x] = -1
 	}
-	for d := s.used - 1; d >= 0; d-- {
-		s.within[d].each(func(x int32) bool {
+	for d := s.Costs() - 1; d >= 0; d-- {
+		s.Within(d).Each(func(x int32) bool {
 			far[x] = int32(d)
 			return true
 		})
@@ -159,36 +97,36 @@ func (w *balanceDraw) near() bool {
 	m, r := w.m, w.r
 	e := &r.extents[m.labelOf[w.lb.item]]
 	spare, free, home := int32(w.sum), w.free(), &r.spreads[0]
-	home.spread(r.pass, m.items[w.lb.item].cell, spare, free, e.open)
+	home.Run(r.pass, m.items[w.lb.item].cell, spare, free, e.open)
 	// What is farthest of all that lies in the region must be come to as well.
 	other := home
-	last, cost := home.farthest(e.inside)
+	last, cost := home.Farthest(e.inside)
 	if last >= 0 {
 		other = &r.spreads[1]
-		other.spread(r.pass, last, spare, free, e.open)
+		other.Run(r.pass, last, spare, free, e.open)
 	}
 	out := r.rest
 	for i, open := range e.open {
-		out[i] = open &^ (home.all()[i] & other.all()[i])
+		out[i] = open &^ (home.All()[i] & other.All()[i])
 	}
 	if last >= 0 {
 		// A tree that joins three cells has no more than half of what the ways between
 		// them cost, but for the cell where they meet, which is on all three.
 		most := int(2*spare + 1 - cost)
-		for d := range home.used {
-			for i, here := range home.within[d] {
+		for d := range home.Costs() {
+			for i, here := range home.Within(d) {
 				if d > 0 {
-					here &^= home.within[d-1][i]
+					here &^= home.Within(d - 1)[i]
 				}
 				if most >= d {
-					here &^= other.to(most - d)[i]
+					here &^= other.Within(most - d)[i]
 				}
 				out[i] |= here & e.open[i]
 			}
 		}
 	}
 	note := -1
-	return out.each(func(x int32) bool {
+	return out.Each(func(x int32) bool {
 		if int(x) >= m.l.real {
 			return true
 		}

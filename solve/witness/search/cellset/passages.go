@@ -1,39 +1,14 @@
-package search
+package cellset
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 )
 
-// A cellSet has a bit for each cell (a bitboard).
-type cellSet []uint64
-
-func newCellSet(cells int) cellSet { return make(cellSet, (cells+63)/64) }
-
-func (s cellSet) has(x int32) bool { return s[x>>6]>>(x&63)&1 == 1 }
-
-func (s cellSet) add(x int32) { s[x>>6] |= 1 << (x & 63) }
-
-func (s cellSet) drop(x int32) { s[x>>6] &^= 1 << (x & 63) }
-
-// each calls visit for every cell of the set, in their order, until it returns false,
-// as each does then.
-func (s cellSet) each(visit func(x int32) bool) bool {
-	for i, w := range s {
-		for ; w != 0; w &= w - 1 {
-			if !visit(int32(i*64 + bits.TrailingZeros64(w))) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// passages are the joins between cells that no edge bars which is on: by how far the
+// Passages are the joins between cells that no edge bars which is on: by how far the
 // numbers of their two cells are apart, so that a step from a whole set of cells to
 // their neighbours is a few shifts.
-type passages struct {
+type Passages struct {
 	shifts []shift
 	odd    []oddJoin // joins of other distances, and second ones between two cells
 	at     []passage // by join
@@ -42,7 +17,7 @@ type passages struct {
 // A shift holds the joins of cells x and x+by.
 type shift struct {
 	by   int
-	open cellSet // by x: nothing bars the join
+	open Set // by x: nothing bars the join
 }
 
 // An oddJoin is a join that no shift holds.
@@ -58,11 +33,11 @@ type passage struct{ shift, at int32 }
 // those of rows and of columns, and a pillar one more where it closes.
 const mostShifts = 3
 
-// newPassages holds joins, all of them open.
-func newPassages(cells int, joins []join) *passages {
+// NewPassages holds joins, each by its two cells, all of them open.
+func NewPassages(cells int, joins [][2]int32) *Passages {
 	count := make(map[int32]int)
 	for _, j := range joins {
-		count[max(j.a, j.b)-min(j.a, j.b)]++
+		count[max(j[0], j[1])-min(j[0], j[1])]++
 	}
 	var far []int32
 	for by := range count {
@@ -72,38 +47,38 @@ func newPassages(cells int, joins []join) *passages {
 		return cmp.Or(count[b]-count[a], int(a-b))
 	})
 	far = far[:min(len(far), mostShifts)]
-	p := &passages{}
+	p := &Passages{}
 	for _, by := range far {
-		p.shifts = append(p.shifts, shift{int(by), newCellSet(cells)})
+		p.shifts = append(p.shifts, shift{int(by), New(cells)})
 	}
 	for _, j := range joins {
-		a, b := min(j.a, j.b), max(j.a, j.b)
+		a, b := min(j[0], j[1]), max(j[0], j[1])
 		k := slices.Index(far, b-a)
-		if k < 0 || p.shifts[k].open.has(a) {
+		if k < 0 || p.shifts[k].open.Has(a) {
 			p.at = append(p.at, passage{-1, int32(len(p.odd))})
 			p.odd = append(p.odd, oddJoin{a, b, true})
 			continue
 		}
-		p.shifts[k].open.add(a)
+		p.shifts[k].open.Add(a)
 		p.at = append(p.at, passage{int32(k), a})
 	}
 	return p
 }
 
-// set opens a join, or bars it.
-func (p *passages) set(join int32, open bool) {
+// Set opens a join, or bars it.
+func (p *Passages) Set(join int32, open bool) {
 	switch at := p.at[join]; {
 	case at.shift < 0:
 		p.odd[at.at].open = open
 	case open:
-		p.shifts[at.shift].open.add(at.at)
+		p.shifts[at.shift].open.Add(at.at)
 	default:
-		p.shifts[at.shift].open.drop(at.at)
+		p.shifts[at.shift].open.Drop(at.at)
 	}
 }
 
 // beside is the i-th word of the cells that open joins lead to from a set.
-func (p *passages) beside(of cellSet, i int) (out uint64) {
+func (p *Passages) beside(of Set, i int) (out uint64) {
 	for k := range p.shifts {
 		by, open := uint(p.shifts[k].by), p.shifts[k].open
 		w, b := int(by>>6), by&63
@@ -124,8 +99,8 @@ func (p *passages) beside(of cellSet, i int) (out uint64) {
 	return out
 }
 
-// step is the cells of within that open joins lead to from a set, in out.
-func (p *passages) step(out, of, within cellSet) {
+// Step is the cells of within that open joins lead to from a set, in out.
+func (p *Passages) Step(out, of, within Set) {
 	for i := range of {
 		out[i] = p.beside(of, i) & within[i]
 	}
@@ -133,18 +108,18 @@ func (p *passages) step(out, of, within cellSet) {
 		if !j.open {
 			continue
 		}
-		if of.has(j.a) && within.has(j.b) {
-			out.add(j.b)
+		if of.Has(j.a) && within.Has(j.b) {
+			out.Add(j.b)
 		}
-		if of.has(j.b) && within.has(j.a) {
-			out.add(j.a)
+		if of.Has(j.b) && within.Has(j.a) {
+			out.Add(j.a)
 		}
 	}
 }
 
-// flood adds to a set all cells of within that open joins lead to from it, by way of
+// Flood adds to a set all cells of within that open joins lead to from it, by way of
 // others of within.
-func (p *passages) flood(s, within cellSet) {
+func (p *Passages) Flood(s, within Set) {
 	for more := true; more; {
 		more = false
 		for i, w := range s {
@@ -154,14 +129,14 @@ func (p *passages) flood(s, within cellSet) {
 			}
 		}
 		for _, j := range p.odd {
-			a, b := s.has(j.a), s.has(j.b)
+			a, b := s.Has(j.a), s.Has(j.b)
 			switch {
 			case !j.open || a == b:
-			case a && within.has(j.b):
-				s.add(j.b)
+			case a && within.Has(j.b):
+				s.Add(j.b)
 				more = true
-			case b && within.has(j.a):
-				s.add(j.a)
+			case b && within.Has(j.a):
+				s.Add(j.a)
 				more = true
 			}
 		}

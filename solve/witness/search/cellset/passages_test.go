@@ -1,4 +1,4 @@
-package search
+package cellset
 
 import (
 	"fmt"
@@ -7,17 +7,17 @@ import (
 	"testing"
 )
 
-// Steps and floods over passages are those that a walk from cell to cell makes, on
+// Steps and floods over Passages are those that a walk from cell to cell makes, on
 // boards of one word and of several, pillars, and with joins of any other distance.
 func TestPassages(t *testing.T) {
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		cols, rows := 1+rng.IntN(13), 1+rng.IntN(13)
 		n := cols * rows
-		var joins []join
+		var joins [][2]int32
 		add := func(a, b int) {
 			if a != b {
-				joins = append(joins, join{int32(a), int32(b), none, none})
+				joins = append(joins, [2]int32{int32(a), int32(b)})
 			}
 		}
 		for x := range n {
@@ -33,35 +33,35 @@ func TestPassages(t *testing.T) {
 		for range rng.IntN(4) {
 			add(rng.IntN(n), rng.IntN(n))
 		}
-		p := newPassages(n, joins)
+		p := NewPassages(n, joins)
 		open := make([]bool, len(joins))
 		for j := range joins {
 			open[j] = rng.IntN(3) > 0
-			p.set(int32(j), false)
-			p.set(int32(j), open[j])
+			p.Set(int32(j), false)
+			p.Set(int32(j), open[j])
 		}
-		within, from := newCellSet(n), newCellSet(n)
+		within, from := New(n), New(n)
 		for x := range n {
 			if rng.IntN(4) > 0 {
-				within.add(int32(x))
+				within.Add(int32(x))
 			}
 		}
-		from.add(int32(rng.IntN(n)))
-		from.add(int32(rng.IntN(n)))
-		stepped := func(of cellSet) cellSet {
-			out := newCellSet(n)
+		from.Add(int32(rng.IntN(n)))
+		from.Add(int32(rng.IntN(n)))
+		stepped := func(of Set) Set {
+			out := New(n)
 			for j, at := range joins {
-				for _, way := range [2][2]int32{{at.a, at.b}, {at.b, at.a}} {
-					if open[j] && of.has(way[0]) && within.has(way[1]) {
-						out.add(way[1])
+				for _, way := range [2][2]int32{at, {at[1], at[0]}} {
+					if open[j] && of.Has(way[0]) && within.Has(way[1]) {
+						out.Add(way[1])
 					}
 				}
 			}
 			return out
 		}
 		where := fmt.Sprintf("seed %d, %dx%d", seed, cols, rows)
-		got, want := newCellSet(n), stepped(from)
-		p.step(got, from, within)
+		got, want := New(n), stepped(from)
+		p.Step(got, from, within)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: one step from %x is %x, want %x", where, from, got, want)
 		}
@@ -72,7 +72,7 @@ func TestPassages(t *testing.T) {
 			}
 		}
 		got = slices.Clone(from)
-		p.flood(got, within)
+		p.Flood(got, within)
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: a flood from %x comes to %x, want %x", where, from, got, want)
 		}
