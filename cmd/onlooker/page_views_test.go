@@ -57,7 +57,7 @@ func (p *pageTest) everywhere(do func(said string)) {
 func (p *pageTest) inspect(name, axe string) {
 	p.Helper()
 	var over float64
-	p.eval("return document.documentElement.scrollWidth - innerWidth", &over)
+	p.eval("return document.documentElement.scrollWidth - document.documentElement.clientWidth", &over)
 	if over > 0 {
 		p.Errorf("%s reaches %.0f pixels out of the window", name, over)
 	}

@@ -47,26 +47,6 @@ type Calibration struct {
 	heard func(stage string, done, of int) // nil: nobody hears
 }
 
-// Calibrate learns the look that the shots show and proves it by reading them back, as a
-// Course does whose questions ask answers.
-func Calibrate(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) (*Calibration, error) {
-	return (&Calibration{drawn: drawing.Known()}).calibrate(base, shots, ask)
-}
-
-// calibrate is Calibrate for symbols of some forms.
-func (c *Calibration) calibrate(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) (*Calibration, error) {
-	course := &Course{base: base, drawn: c.drawn}
-	for _, s := range shots {
-		if err := course.Add(s); err != nil {
-			return nil, err
-		}
-	}
-	if err := course.Ask(ask); err != nil {
-		return nil, err
-	}
-	return course.Learn()
-}
-
 func near(b *vision.Board, quad [4]vision.Point) bool { return within(b.Quad, quad, b.ScreenPitch) }
 
 // within tells whether the corners of two quads are within a distance of each

@@ -17,6 +17,25 @@ import (
 	"onlooker/vision/picture/witness/made"
 )
 
+// Calibrate learns the look that the shots show by a Course whose questions ask answers.
+func Calibrate(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) (*Calibration, error) {
+	return (&Calibration{drawn: drawing.Known()}).calibrate(base, shots, ask)
+}
+
+// calibrate is Calibrate for symbols of some forms.
+func (c *Calibration) calibrate(base *calibrations.Profile, shots []Shot, ask func(*Question) (string, error)) (*Calibration, error) {
+	course := &Course{base: base, drawn: c.drawn}
+	for _, s := range shots {
+		if err := course.Add(s); err != nil {
+			return nil, err
+		}
+	}
+	if err := course.Ask(ask); err != nil {
+		return nil, err
+	}
+	return course.Learn()
+}
+
 // shown is a picture of a panel in the middle of a plain wall.
 func shown(p *witness.Panel, s drawing.Style, pitch float64) image.Image {
 	board := drawing.Draw(p, s, pitch)

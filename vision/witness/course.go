@@ -99,7 +99,11 @@ func (c *Course) Ask(ask func(*Question) (string, error)) error {
 	for _, d := range c.drafts {
 		d.begin(structure, c.drawn)
 	}
-	for _, s := range (&Calibration{drawn: c.drawn}).sorts() {
+	sorts := (&Calibration{drawn: c.drawn}).sorts()
+	for i, s := range sorts {
+		if c.Heard != nil {
+			c.Heard("comparing what looks alike", i, len(sorts))
+		}
 		if err := settle(s, c.drafts, ask); err != nil {
 			return err
 		}

@@ -57,7 +57,7 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 	}
 	progress := a.Progress
 	defer progress.Clear()
-	q := &questions{Session: a.begin(base), ctx: ctx, in: a.In, out: a.Out, folder: out}
+	q := &questions{Session: a.begin(base), ctx: ctx, in: a.In, out: a.Out, folder: out, far: progress}
 	q.Heard(func(stage string, done, of int) { progress.Say(said(stage, done, of)) })
 	shots = append(before, shots...)
 	for i, shot := range shots {
@@ -66,7 +66,6 @@ func (a *Calibrator) calibrate(ctx context.Context, out, truth string, names []s
 			return q.unwritten(err)
 		}
 	}
-	progress.Clear()
 	if err := q.ask(); err != nil {
 		return q.unwritten(err)
 	}

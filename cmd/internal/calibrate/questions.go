@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/whole"
 	"onlooker/solve"
 	"onlooker/vision/witness"
@@ -32,6 +33,7 @@ type questions struct {
 	in     io.Reader
 	out    io.Writer
 	folder string
+	far    *program.Progress
 	begun  bool // something was asked
 	lines  <-chan typed
 }
@@ -55,6 +57,7 @@ func (q *questions) ask() error {
 
 // one asks one question.
 func (q *questions) one() error {
+	q.far.Clear()
 	w, number := q.Question(), len(q.trail)+1
 	if err := os.MkdirAll(q.folder, 0o755); err != nil {
 		return err

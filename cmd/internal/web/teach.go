@@ -62,12 +62,15 @@ func (l *lesson) start() (id int64, err error) {
 		return 0, err
 	}
 	l.id++
+	id = l.id
 	l.forget = time.AfterFunc(forgetAfter, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		l.drop()
+		if l.id == id {
+			l.drop()
+		}
 	})
-	return l.id, nil
+	return id, nil
 }
 
 func (l *lesson) drop() {
