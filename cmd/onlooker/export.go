@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/store"
 	"onlooker/cmd/internal/whole"
@@ -24,7 +25,7 @@ ratings, how often you played them, and the agent's runs. What import makes of
 it is the same store.`,
 		Example: `  onlooker export -o puzzles.jsonl
   onlooker export | gzip > puzzles.jsonl.gz`,
-		Args: cobra.NoArgs,
+		Args: misuse.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error { return export(ctx, p, f, output) }),
 	}
 	f.RegisterFile(c)

@@ -92,6 +92,7 @@ and shows it or draws it with the mouse.`
 	root.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
 	root.SetVersionTemplate(versionText())
 	completeValues(p, root)
+	misuse.Help(root)
 	return root
 }
 

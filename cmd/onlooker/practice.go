@@ -28,7 +28,7 @@ func newPractice(p *program.Program) *cobra.Command {
 only: 14 solves dealt from a seed, answers judged by the rules, a clock, and
 the game's ways of failing. A part of it can be trained by itself: six puzzles
 without a clock, with a best time of its own.`,
-		Args: cobra.NoArgs,
+		Args: misuse.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			query := url.Values{}
 			if seed != "" {

@@ -18,6 +18,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/calibrate"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/practice"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/web"
@@ -39,7 +40,7 @@ func newServe(p *program.Program) *cobra.Command {
 any form or pictures of them, step through their answers, edit boards of every
 family while the solver looks on, play them by hand, and deal random ones. The
 practice Challenge is in it, too.`,
-		Args: cobra.NoArgs,
+		Args: misuse.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			page, closePage := page(ctx, p, kept, memory)
 			defer closePage()
@@ -119,6 +120,9 @@ func occupied(err error) error {
 // serveLocal serves a page on this machine until the context ends, and opens
 // it in the browser unless that is to stay quiet.
 func serveLocal(ctx context.Context, p *program.Program, name string, port int, quiet bool, page http.Handler, query url.Values) error {
+	if port < 0 || port > 65535 {
+		return misuse.Errorf("--port %d, want a number from 0 to 65535", port)
+	}
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, occupied(err))

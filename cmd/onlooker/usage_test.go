@@ -12,6 +12,13 @@ import (
 
 // TestConventions says what the command line answers to a slip.
 func TestConventions(t *testing.T) {
+	look := filepath.Join(t.TempDir(), "look") + string(filepath.Separator)
+	if err := os.Mkdir(look, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(look+"profile.toml", []byte("[board]\nmin_pitch_pixels = \"wide\"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, row := range []struct {
 		why    string
 		args   []string
@@ -24,6 +31,14 @@ func TestConventions(t *testing.T) {
 		{"no number", []string{"solve", "--limit", "q", "x"}, 2, `--limit "q", want a whole number (see onlooker help solve)`},
 		{"no duration", []string{"watch", "--timeout", "q"}, 2, `--timeout "q": want seconds`},
 		{"far too long", []string{"solve", "--timeout", "1e300", "x"}, 2, "want less than 1000000000 seconds"},
+		{"an argument too many", []string{"failures", "x"}, 2, `failures takes no "x": it takes flags alone (see onlooker help failures)`},
+		{"two families", []string{"generate", "flow", "fans"}, 2, `generate takes no "fans" beside "flow"`},
+		{"help of no command", []string{"help", "solv"}, 2, `no command "solv", did you mean solve?`},
+		{"help of nothing near", []string{"help", "zzzzzz"}, 2, `no command "zzzzzz" (see onlooker help`},
+		{"help", []string{"help", "solve"}, 0, "Usage:"},
+		{"a port that no machine has", []string{"serve", "--no-open", "--no-store", "--port", "99999999"}, 2, "--port 99999999, want a number from 0 to 65535"},
+		{"another machine's address", []string{"watch", "--no-store", "--folder", t.TempDir(), "--serve", "192.0.2.1:80"}, 1, "--serve 192.0.2.1:80: this machine has no such address"},
+		{"a look with a text for a number", []string{"read", "--no-store", "--profile", look, "x.png"}, 1, "key board.min_pitch_pixels: want a value of another kind than string"},
 		{"the version", []string{"--version"}, 0, "onlooker " + version},
 		{"values of a flag", []string{"__complete", "solve", "--family", ""}, 0, "alcazar"},
 	} {
@@ -32,7 +47,7 @@ func TestConventions(t *testing.T) {
 		if status != row.status || !strings.Contains(out.String(), row.want) {
 			t.Errorf("%s: %v ends with %d and says %q, want %d and %q", row.why, row.args, status, out.String(), row.status, row.want)
 		}
-		for _, word := range []string{"strconv", "pflag", "time:", "invalid argument"} {
+		for _, word := range []string{"strconv", "pflag", "time:", "invalid argument", "listen tcp", "bind:", "struct field", "cannot decode", "unknown command"} {
 			if strings.Contains(out.String(), word) {
 				t.Errorf("%s: %q has Go's word %q", row.why, out.String(), word)
 			}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/calibrations"
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 )
@@ -26,7 +27,7 @@ func newVersion(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "version",
 		Short: "Print what was built, and with what",
-		Args:  cobra.NoArgs,
+		Args:  misuse.Takes(0),
 		RunE: program.Runs(func(context.Context, []string) error {
 			v := struct {
 				Version string `json:"version"`
@@ -64,7 +65,7 @@ func newGames(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "games",
 		Short: "List the puzzle families, their formats, rules and options",
-		Args:  cobra.NoArgs,
+		Args:  misuse.Takes(0),
 		RunE: program.Runs(func(context.Context, []string) error {
 			type rule struct {
 				Name string `json:"name"`

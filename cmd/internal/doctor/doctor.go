@@ -20,6 +20,7 @@ import (
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/program"
 	"onlooker/cmd/internal/show"
@@ -64,7 +65,7 @@ The exit status is 1 when something does not work that watching needs.`,
 		Example: `  onlooker doctor
   onlooker doctor --window "The Witness"
   onlooker doctor --window "The Witness" --try`,
-		Args: cobra.NoArgs,
+		Args: misuse.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error { return o.run(ctx) }),
 	}
 	o.Screen.Register(c)

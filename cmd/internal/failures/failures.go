@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"onlooker/cmd/internal/agent/see"
+	"onlooker/cmd/internal/misuse"
 	"onlooker/cmd/internal/program"
 )
 
@@ -80,7 +81,7 @@ func New(p *program.Program) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "failures",
 		Short: "Tell where watch kept what it could not read, or clear it",
-		Args:  cobra.NoArgs,
+		Args:  misuse.Takes(0),
 		RunE: program.Runs(func(context.Context, []string) error {
 			root, err := Root()
 			if err != nil {

@@ -75,7 +75,7 @@ the name after -o tells: .pdf, .svg or .png.`,
   onlooker generate flow --size 8x8 --unique -n 12 -o flow.pdf
   onlooker generate alcazar --size 12x12 --difficulty 5- -n 5
   onlooker generate witness --to link -n 3`,
-		Args: cobra.MaximumNArgs(1),
+		Args: misuse.Takes(1),
 		RunE: program.Runs(func(ctx context.Context, args []string) error {
 			if s := c.Flags().Lookup("seed"); !s.Changed && s.DefValue == "0" {
 				o.seed = rand.Uint64() >> 11 // exact in JSON, and shorter to type

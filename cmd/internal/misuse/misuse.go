@@ -51,6 +51,36 @@ func Known(c *cobra.Command, args []string) error {
 	return fmt.Errorf("no command or file %q%s", args[0], Meant(c.SuggestionsFor(args[0])))
 }
 
+// Takes refuses more arguments than a command takes.
+func Takes(most int) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		switch {
+		case len(args) <= most:
+			return nil
+		case most == 0:
+			return fmt.Errorf("%s takes no %q: it takes flags alone", c.Name(), args[0])
+		}
+		return fmt.Errorf("%s takes no %q beside %q", c.Name(), args[most], args[0])
+	}
+}
+
+// Help has help refuse what is no command.
+func Help(root *cobra.Command) {
+	root.InitDefaultHelpCmd()
+	help, _, err := root.Find([]string{"help"})
+	if err != nil {
+		panic(err) // cobra has just made it
+	}
+	show := help.Run
+	help.Run, help.RunE = nil, func(c *cobra.Command, args []string) error {
+		if found, _, err := root.Find(args); len(args) > 0 && (err != nil || found == root) {
+			return fmt.Errorf("no command %q%s", args[0], Meant(root.SuggestionsFor(args[0])))
+		}
+		show(c, args)
+		return nil
+	}
+}
+
 // Meant proposes names.
 func Meant(names []string) string {
 	if len(names) == 0 {

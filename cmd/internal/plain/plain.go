@@ -39,10 +39,20 @@ func Marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
+// typed and listening are what libraries say of a value of another type in a file of TOML,
+// and of an address.
+var (
+	typed     = regexp.MustCompile(`cannot (?:decode|store) (?:TOML |an? )?(array table|\w+) (?:into|in) (?:struct field |a )?[^\s;]+(?: of type [^\s;]+)?`)
+	listening = regexp.MustCompile(`listen (?:tcp|udp)[46]? \S+: (?:bind: )?|listen (?:tcp|udp)[46]?: `)
+)
+
 // OneLine keeps a text within its line, libraries' words for the end of a time, a file or a disk and control characters, which would steer
 // the terminal, out of it.
 func OneLine(s string) string {
+	s = typed.ReplaceAllString(s, "want a value of another kind than $1")
+	s = listening.ReplaceAllString(s, "")
 	s = strings.NewReplacer("context deadline exceeded", "no time is left", "context canceled", "interrupted",
+		"cannot assign requested address", "this machine has no such address",
 		"database disk image is malformed", "the file is damaged", "file is not a database", "the file is no store", "database or disk is full", "the disk is full").Replace(s)
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 	return strings.Map(func(r rune) rune {

@@ -41,7 +41,7 @@ it was, with the flags that it had; a folder of pictures can be replayed too.`,
   onlooker watch --serve lan
   onlooker watch --drive --record run2
   onlooker watch --replay run2`,
-		Args: cobra.NoArgs,
+		Args: misuse.Takes(0),
 		RunE: program.Runs(func(ctx context.Context, _ []string) error {
 			switch {
 			case f.folder != "" && (f.drive || f.overlay || f.replay != "" || f.Window != "" || f.Region != ""):

@@ -239,7 +239,7 @@ flag but --drive and --yes, for all commands first, then for one:
   timeout = 5`,
 		Example: `  onlooker config
   onlooker config watch`,
-		Args: cobra.MaximumNArgs(1),
+		Args: misuse.Takes(1),
 	}
 	c.RunE = program.Runs(func(_ context.Context, args []string) error { return o.run(c.Root(), args) })
 	c.Flags().BoolVar(&o.json, "json", false, "print a JSON object for each flag")
