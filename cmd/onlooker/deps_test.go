@@ -5,11 +5,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
 	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"onlooker/cmd/internal/games"
 )
 
 // A dependency is a package of the build: what it imports itself.
@@ -87,7 +93,8 @@ var importRules = []struct {
 	{"cmd/internal/agent/drive", []string{"cmd/internal/agent/see", "cmd/internal/agent/enter", "cmd/internal/answer", "solve", "vision", "calibrations", "input"}, "what is done next, whatever the family"},
 	{"cmd/internal/agent/tape", []string{"cmd/internal/agent/see", "cmd/internal/agent/enter", "solve", "capture", "input"}, "a run is kept and played again, whatever it drives"},
 	{"cmd/internal/agent/agenttest", []string{"*", "*/*", "*/*/*"}, "clients and pillars for the agent's tests"},
-	{"cmd/internal/web", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/calibrate", "cmd/internal/local", "cmd/internal/plain", "cmd/internal/store", "solve", "solve/limits", "vision", "vision/picture"}, "the page names no family"},
+	{"cmd/internal/web", []string{"cmd/internal/agent/see", "cmd/internal/answer", "cmd/internal/lesson", "cmd/internal/local", "cmd/internal/plain", "cmd/internal/store", "solve", "solve/limits", "vision", "vision/picture"}, "the page names no family"},
+	{"cmd/internal/lesson", []string{"cmd/internal/agent/see", "solve", "vision"}, "what a page and a teacher know of each other"},
 	{"cmd/internal/store", []string{"solve"}, "the store names no family"},
 	{"cmd/internal/plain", []string{"solve"}, "words for people"},
 	{"cmd/internal/misuse", nil, "what a command line means"},
@@ -214,6 +221,62 @@ func TestReadersNeedNoSolver(t *testing.T) {
 		ours, ok := strings.CutPrefix(pkg, module+"solve/")
 		if ok && !slices.Contains([]string{"place", "witness/board", "witness/forms"}, ours) {
 			t.Errorf("what reads and draws panels is built from %s", pkg)
+		}
+	}
+}
+
+// TestNoFamilyIsNamed asks for all that the agent, the answers, the page and the store are
+// built from: no family, nor its reader.
+func TestNoFamilyIsNamed(t *testing.T) {
+	rooms := []string{"agent/see", "agent/enter", "agent/drive", "agent/tape", "answer", "web", "store"}
+	args := []string{"list", "-deps"}
+	for _, room := range rooms {
+		args = append(args, module+"cmd/internal/"+room)
+	}
+	out, err := exec.Command("go", args...).Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	all := strings.Fields(string(out))
+	if !slices.Contains(all, module+"vision") {
+		t.Fatalf("vision is not among %d packages", len(all))
+	}
+	for _, family := range games.Of() {
+		for _, pkg := range all {
+			if slices.Contains(strings.Split(pkg, "/"), family.Name) {
+				t.Errorf("a room that knows no family is built from %s", pkg)
+			}
+		}
+	}
+}
+
+// TestOnePlace holds what stands once: solve.Judge alone asks a puzzle's Check, faults of
+// the program are recovered from in vision, and answer alone lays a board over its frame.
+func TestOnePlace(t *testing.T) {
+	for _, row := range []struct {
+		what, folder, pattern string
+		want                  []string // files, and what is another thing under the same name
+	}{
+		{"a puzzle is asked whether an answer is right", "cmd", `\.Check\((ctx|context\.|t\.|r\.)`, nil},
+		{"the same in solve", "solve", `\bp\.Check\(ctx, s\)`, []string{"solve/judge.go", "solve/solvetest/large.go"}},
+		{"a fault is recovered from", "cmd", `\brecover\(\)`, nil},
+		{"the same in vision", "vision", `\brecover\(\)`, []string{"vision/fault.go"}},
+		{"the same in the solvers: one passes it on, one ends a statement", "solve", `\brecover\(\)`, []string{"solve/statement/statement.go", "solve/witness/search/portfolio.go"}},
+		{"a board that is found is laid onto its frame", "cmd", `\.Places\b.*(ScreenPoint|At:)|At:.*ScreenPoint`, []string{"cmd/internal/answer/onto.go"}},
+	} {
+		var got []string
+		err := filepath.WalkDir(filepath.Join("..", "..", row.folder), func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(name)
+			if err == nil && regexp.MustCompile(row.pattern).Match(text) {
+				got = append(got, filepath.ToSlash(strings.TrimPrefix(name, filepath.Join("..", "..")+string(filepath.Separator))))
+			}
+			return err
+		})
+		if err != nil || !slices.Equal(got, row.want) {
+			t.Errorf("%s in %v, %v, want %v", row.what, got, err, row.want)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"onlooker/calibrations"
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/intake"
+	"onlooker/cmd/internal/lesson"
 	"onlooker/solve"
 	panels "onlooker/solve/witness"
 	witnessboard "onlooker/solve/witness/board"
@@ -44,17 +45,11 @@ type asked struct {
 	Places     int
 }
 
-// A Board is one of a picture, with what it shows as far as that is known.
-type Board struct {
-	Shot int
-	see.Reading
-}
-
 // errStopped ends what asks.
 var errStopped = errors.New("it is asked anew")
 
 // Begin begins a session without pictures.
-func (a *Calibrator) Begin() (*Session, error) {
+func (a *Calibrator) Begin() (lesson.Lesson, error) {
 	base, _, err := a.calibrated("")
 	if err != nil {
 		return nil, err
@@ -100,10 +95,10 @@ func (s *Session) Pictures() (names []string, sizes []image.Point) {
 func (s *Session) Game() *see.Game { return s.games.Find(panels.Family.Name) }
 
 // Boards are the boards of the pictures. Why nothing is learned from one is its error.
-func (s *Session) Boards() []Board {
-	var all []Board
+func (s *Session) Boards() []lesson.Board {
+	var all []lesson.Board
 	for _, d := range s.course.Drafts() {
-		b := Board{Shot: d.Shot, Reading: see.Reading{Game: s.Game(), Board: d.Board, Err: d.Out}}
+		b := lesson.Board{Shot: d.Shot, Reading: see.Reading{Game: s.Game(), Board: d.Board, Err: d.Out}}
 		if d.Panel != nil {
 			b.Puzzle = panels.Of(d.Panel)
 		} else if b.Err == nil {
@@ -166,6 +161,18 @@ func (s *Session) Question() *witness.Question { return s.now }
 
 // Where says in words of what places the question is.
 func (s *Session) Where() string { return where(s.now, s.course.Shots()) }
+
+// Asked is the question for a page.
+func (s *Session) Asked() *lesson.Question {
+	if s.now == nil {
+		return nil
+	}
+	q := &lesson.Question{Sort: s.now.Sort, Where: s.Where(), Guess: s.now.Guess, Choices: s.now.Choices, Left: s.now.Left, Sheet: s.now.Sheet}
+	for _, p := range s.now.Places {
+		q.Places = append(q.Places, lesson.Place(p))
+	}
+	return q
+}
 
 // Answer answers it.
 func (s *Session) Answer(answer string) error {

@@ -20,7 +20,7 @@ import (
 
 	"onlooker/cmd/internal/agent/see"
 	"onlooker/cmd/internal/answer"
-	"onlooker/cmd/internal/calibrate"
+	taught "onlooker/cmd/internal/lesson"
 	"onlooker/cmd/internal/local"
 	"onlooker/cmd/internal/plain"
 	"onlooker/cmd/internal/store"
@@ -84,7 +84,7 @@ type Options struct {
 	Store  *store.Store
 	Solver string
 	// Teach begins a lesson of a look; nil: none is taught here.
-	Teach func() (*calibrate.Session, error)
+	Teach func() (taught.Lesson, error)
 	// Live is what watches the screen; nil: nothing does.
 	Live *LiveView
 }

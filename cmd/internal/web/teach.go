@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"onlooker/cmd/internal/calibrate"
+	taught "onlooker/cmd/internal/lesson"
 	"onlooker/solve"
 )
 
@@ -28,10 +28,10 @@ const (
 
 // A lesson is the one look that is being taught.
 type lesson struct {
-	begin  func() (*calibrate.Session, error)
+	begin  func() (taught.Lesson, error)
 	mu     sync.Mutex
 	id     int64
-	of     *calibrate.Session
+	of     taught.Lesson
 	forget *time.Timer
 }
 
@@ -39,7 +39,7 @@ type lesson struct {
 var errTaught = status{http.StatusGone, errors.New("this lesson is over: another was begun, or nothing was done for hours; begin again")}
 
 // take gives the lesson of a number, to whom nobody else works with until done is called.
-func (l *lesson) take(id int64) (s *calibrate.Session, done func(), err error) {
+func (l *lesson) take(id int64) (s taught.Lesson, done func(), err error) {
 	if !l.mu.TryLock() {
 		return nil, nil, errBusy
 	}
@@ -155,7 +155,7 @@ func (s *Server) teaches() {
 	}))
 	s.mux.HandleFunc("POST /api/teach/picture", s.taughtPicture)
 	s.mux.HandleFunc("POST /api/teach/do", func(w http.ResponseWriter, r *http.Request) { s.stream(w, r, s.teach) })
-	s.mux.HandleFunc("GET /api/teach/truth", s.ofLesson(func(of *calibrate.Session, _ int, w http.ResponseWriter) error {
+	s.mux.HandleFunc("GET /api/teach/truth", s.ofLesson(func(of taught.Lesson, _ int, w http.ResponseWriter) error {
 		var out bytes.Buffer
 		if err := of.WriteTruth(&out); err != nil {
 			return err
@@ -164,7 +164,7 @@ func (s *Server) teaches() {
 		_, _ = w.Write(out.Bytes()) // a browser that went away
 		return nil
 	}))
-	s.mux.HandleFunc("GET /api/teach/board", s.ofLesson(func(of *calibrate.Session, number int, w http.ResponseWriter) error {
+	s.mux.HandleFunc("GET /api/teach/board", s.ofLesson(func(of taught.Lesson, number int, w http.ResponseWriter) error {
 		boards := of.Boards()
 		if number < 0 || number >= len(boards) {
 			return fmt.Errorf("no board %d", number+1)
@@ -176,7 +176,7 @@ func (s *Server) teaches() {
 }
 
 // ofLesson answers a question by a lesson's and a board's number.
-func (s *Server) ofLesson(f func(of *calibrate.Session, number int, w http.ResponseWriter) error) http.HandlerFunc {
+func (s *Server) ofLesson(f func(of taught.Lesson, number int, w http.ResponseWriter) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.ParseInt(r.URL.Query().Get("id"), 10, 64) // none is 0
 		number, _ := strconv.Atoi(r.URL.Query().Get("number"))
@@ -266,7 +266,7 @@ func (s *Server) teach(_ context.Context, a *request, out *lines) error {
 	if err != nil {
 		return err
 	}
-	if l.Answers = of.Answers(); of.Question() != nil {
+	if l.Answers = of.Answers(); of.Asked() != nil {
 		l.Question = s.question(of)
 	} else if a.Act != "write" {
 		l.Pictures = shots(of)
@@ -276,7 +276,7 @@ func (s *Server) teach(_ context.Context, a *request, out *lines) error {
 }
 
 // shots are the pictures of a lesson with what is known of their boards.
-func shots(of *calibrate.Session) []shotJSON {
+func shots(of taught.Lesson) []shotJSON {
 	names, sizes := of.Pictures()
 	all := []shotJSON{}
 	for i, name := range names {
@@ -298,7 +298,7 @@ func shots(of *calibrate.Session) []shotJSON {
 }
 
 // proof is what a learned look reads in the pictures.
-func proof(of *calibrate.Session, out *lines) ([]shotJSON, error) {
+func proof(of taught.Lesson, out *lines) ([]shotJSON, error) {
 	names, sizes := of.Pictures()
 	var all []shotJSON
 	for i, name := range names {
@@ -317,9 +317,9 @@ func proof(of *calibrate.Session, out *lines) ([]shotJSON, error) {
 }
 
 // question is what a lesson asks now.
-func (s *Server) question(of *calibrate.Session) *questionJSON {
-	w := of.Question()
-	q := &questionJSON{Sort: w.Sort, Where: of.Where(), Left: w.Left, Guess: w.Guess, Choices: []choiceJSON{}}
+func (s *Server) question(of taught.Lesson) *questionJSON {
+	w := of.Asked()
+	q := &questionJSON{Sort: w.Sort, Where: w.Where, Left: w.Left, Guess: w.Guess, Choices: []choiceJSON{}}
 	for _, p := range w.Places {
 		q.Spots = append(q.Spots, askedJSON{p.Shot, [2]int{p.At.X, p.At.Y}, [2]int{p.Way.X, p.Way.Y}, [2]float64{p.Where.X, p.Where.Y}})
 	}
