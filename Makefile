@@ -48,7 +48,7 @@ test:
 outside: export ONLOOKER_STRAIGHTENED = $(if $(FRESH),,$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/onlooker/straightened)
 outside:
 	@.ci/setup build
-	go build -ldflags "-X main.straightening=$$(go list -export -f '{{.BuildID}}' ./vision | tr / .)" -o onlooker ./cmd/onlooker
+	go build -ldflags "-X main.version=$$(.ci/version) -X main.straightening=$$(go list -export -f '{{.BuildID}}' ./vision | tr / .)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/dev/outside -sets "$(SETS)" $(if $(ALL),-all) $(if $(UPDATE),-update) $(if $(VERBOSE),-v)
 
 # The packages under the race detector; RACE=./cmd/internal/...: these.
@@ -69,7 +69,7 @@ bench:
 # rows; ROWS=none: none, the tables alone.
 figures:
 	@.ci/setup test
-	go build -o onlooker ./cmd/onlooker
+	go build -ldflags "-X main.version=$$(.ci/version)" -o onlooker ./cmd/onlooker
 	go run ./cmd/internal/dev/figures -rows "$(ROWS)"
 
 # eval "$(make -s env)" in a shell, and plain go commands work.

@@ -1,0 +1,66 @@
+//go:build linux || freebsd || netbsd || openbsd
+
+package main
+
+import (
+	"context"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"onlooker/cmd/internal/dev/showcase/showtest"
+)
+
+// TestWatchWaits watches a window that comes late, shows nothing, then black, then a
+// panel, is closed and opened again: what is seen is said as it changes, and each panel is
+// answered once.
+func TestWatchWaits(t *testing.T) {
+	d := showtest.Display(t, 1280, 720)
+	ctx, stop := context.WithCancel(t.Context())
+	var out, errOut watched
+	ended := make(chan int, 1)
+	go func() {
+		ended <- run(ctx, []string{"watch", "--no-store", "--window", "the panels"}, strings.NewReader(""), &out, &errOut)
+	}()
+	until := func(why, want string, times int) {
+		t.Helper()
+		for begun := time.Now(); time.Since(begun) < 60*time.Second; time.Sleep(20 * time.Millisecond) {
+			if strings.Count(out.String()+errOut.String(), want) >= times {
+				return
+			}
+		}
+		t.Fatalf("%s: %q is not said %d times: %s%s", why, want, times, out.String(), errOut.String())
+	}
+	until("late", `waiting for the window "the panels"`, 1)
+	at := image.Rect(0, 0, 1280, 720)
+	w := showtest.Window(t, d, "The Panels", at)
+	show := func(m *image.RGBA) {
+		t.Helper()
+		if err := w.Show(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	black := image.NewRGBA(at)
+	for i := 3; i < len(black.Pix); i += 4 {
+		black.Pix[i] = 255
+	}
+	show(black)
+	until("black", "black picture: ", 1)
+	show(scene(t, "maze-3", 1280, 720, 1))
+	until("a panel", "solved", 1)
+	w.Close()
+	until("closed", `waiting for the window "the panels"`, 2)
+	w = showtest.Window(t, d, "The Panels", at)
+	grey := image.NewRGBA(at)
+	for i := range grey.Pix {
+		grey.Pix[i] = 90
+	}
+	show(grey)
+	show(scene(t, "triangles-6", 1280, 720, 3))
+	until("opened again", "solved", 2)
+	stop()
+	if status := <-ended; status != 0 {
+		t.Errorf("status %d after it was stopped: %s", status, errOut.String())
+	}
+}
