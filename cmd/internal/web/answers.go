@@ -21,8 +21,6 @@ const (
 	beat = 150 * time.Millisecond
 	// maxSent is how many answers are sent at a time.
 	maxSent = 200
-	// maxSide is the largest new board's width and height, in cells.
-	maxSide = 100
 	// maxCounted is how many answers are counted: a million take seconds to
 	// minutes, and say enough.
 	maxCounted = 1_000_000
@@ -206,8 +204,8 @@ func (s *Server) random(w http.ResponseWriter, r *http.Request) {
 		if g.Generate == nil {
 			return fmt.Errorf("%s has no random boards", g.Name)
 		}
-		if a.Cols < 1 || a.Rows < 1 || a.Cols > maxSide || a.Rows > maxSide {
-			return fmt.Errorf("a board of %d×%d cells, want 1×1 to %d×%d", a.Cols, a.Rows, maxSide, maxSide)
+		if err := a.sized(); err != nil {
+			return err
 		}
 		seed := uint64(rand.Uint32())
 		if a.Seed != "" {

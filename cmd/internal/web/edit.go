@@ -62,8 +62,8 @@ func (s *Server) blank(_ context.Context, a *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if a.Cols < 1 || a.Rows < 1 || a.Cols > maxSide || a.Rows > maxSide {
-		return nil, fmt.Errorf("a board of %d×%d cells, want 1×1 to %d×%d", a.Cols, a.Rows, maxSide, maxSide)
+	if err := a.sized(); err != nil {
+		return nil, err
 	}
 	p, err := g.Editor.Blank(a.Cols, a.Rows)
 	if err != nil {

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 	"time"
 )
 
@@ -50,6 +51,37 @@ func (p *paced) Write(data []byte) (n int, err error) {
 // Flush sends what was written.
 func (p *paced) Flush() {
 	_ = p.piece(p.control.Flush) // the next piece fails, too
+}
+
+// A queue lets a few at a time do something, and some more wait for it.
+type queue struct {
+	slots    chan struct{}
+	patience time.Duration
+	waiting  atomic.Int64
+}
+
+func newQueue(slots int) *queue {
+	return &queue{slots: make(chan struct{}, slots), patience: maxPatience}
+}
+
+// take waits for a turn; the caller calls the function when it is done. It is
+// errBusy where too many wait already, or no turn came in time.
+func (q *queue) take(ctx context.Context) (func(), error) {
+	if q.waiting.Add(1) > maxWaiting {
+		q.waiting.Add(-1)
+		return nil, errBusy
+	}
+	defer q.waiting.Add(-1)
+	late := time.NewTimer(q.patience)
+	defer late.Stop()
+	select {
+	case q.slots <- struct{}{}:
+		return func() { <-q.slots }, nil
+	case <-late.C:
+		return nil, errBusy
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // A turn is one of a queue that can be lent to others for a while. A nil turn is none.

@@ -12,7 +12,6 @@ import (
 	"io/fs"
 	"iter"
 	"net/http"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -102,89 +101,6 @@ type Server struct {
 	searches, works *queue
 	large           chan struct{} // holds a value for each large text
 	pictures        chan struct{} // and for each picture that is taken in
-}
-
-// A queue lets a few at a time do something, and some more wait for it.
-type queue struct {
-	slots    chan struct{}
-	patience time.Duration
-	waiting  atomic.Int64
-}
-
-func newQueue(slots int) *queue {
-	return &queue{slots: make(chan struct{}, slots), patience: maxPatience}
-}
-
-// take waits for a turn; the caller calls the function when it is done. It is
-// errBusy where too many wait already, or no turn came in time.
-func (q *queue) take(ctx context.Context) (func(), error) {
-	if q.waiting.Add(1) > maxWaiting {
-		q.waiting.Add(-1)
-		return nil, errBusy
-	}
-	defer q.waiting.Add(-1)
-	late := time.NewTimer(q.patience)
-	defer late.Stop()
-	select {
-	case q.slots <- struct{}{}:
-		return func() { <-q.slots }, nil
-	case <-late.C:
-		return nil, errBusy
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
-// NewServer returns the page.
-func NewServer(o Options) *Server {
-	s := &Server{options: o, mux: http.NewServeMux(), searches: newQueue(runtime.NumCPU() + 1), works: newQueue(runtime.NumCPU() + 1), large: make(chan struct{}, maxLarge), pictures: make(chan struct{}, maxPictures)}
-	s.service = &answer.Service{Version: o.Solver}
-	if o.Store != nil {
-		s.service.Memory = answer.StoreMemory{Store: o.Store}
-	}
-	s.eye.make = o.Eye
-	s.eye.turns = newQueue(1)
-	files, err := fs.Sub(static, "static")
-	if err != nil {
-		panic(err) // the folder is embedded: only a wrong name here can fail
-	}
-	s.mux.Handle("GET /", filesOf(files))
-	s.mux.HandleFunc("GET /api/games", s.games)
-	s.mux.HandleFunc("POST /api/open", s.open)
-	s.mux.HandleFunc("POST /api/look", s.look)
-	s.mux.HandleFunc("POST /api/draw", s.worker(s.draw))
-	s.mux.HandleFunc("POST /api/save", s.worker(s.save))
-	s.mux.HandleFunc("POST /api/solve", s.solve)
-	s.mux.HandleFunc("POST /api/answers", s.answers)
-	s.mux.HandleFunc("POST /api/count", s.countAll)
-	s.mux.HandleFunc("POST /api/random", s.random)
-	s.mux.HandleFunc("POST /api/play", s.worker(s.play))
-	s.mux.HandleFunc("POST /api/check", s.worker(s.check))
-	s.mux.HandleFunc("POST /api/hint", s.worker(s.hint))
-	s.mux.HandleFunc("POST /api/list", s.worker(s.list))
-	s.mux.HandleFunc("POST /api/facets", s.worker(s.facets))
-	s.mux.HandleFunc("POST /api/kept", s.worker(s.kept))
-	s.mux.HandleFunc("GET /api/kept/{id}/board.svg", s.thumb)
-	s.mux.HandleFunc("POST /api/marked", s.worker(s.marked))
-	s.mux.HandleFunc("POST /api/mark", s.worker(s.mark))
-	s.mux.HandleFunc("POST /api/played", s.worker(s.played))
-	s.mux.HandleFunc("POST /api/forget", s.worker(s.forget))
-	s.mux.HandleFunc("POST /api/pick", s.worker(s.pick))
-	s.mux.HandleFunc("POST /api/blank", s.worker(s.blank))
-	s.mux.HandleFunc("POST /api/edit", s.worker(s.edit))
-	if o.Teach != nil {
-		s.teaches()
-	}
-	if o.Live != nil {
-		s.mux.HandleFunc("GET /live/frame.jpg", o.Live.serveFrame)
-		s.mux.HandleFunc("GET /live/events", o.Live.serveEvents)
-	}
-	if o.Practice != nil {
-		inside := http.StripPrefix("/practice", o.Practice)
-		s.mux.Handle("GET /practice/", inside)
-		s.mux.Handle("POST /practice/", inside)
-	}
-	return s
 }
 
 // Local is the page for the browsers of this machine alone.
@@ -352,6 +268,17 @@ func (s *Server) game(name string) (*see.Game, error) {
 		}
 	}
 	return nil, fmt.Errorf("no family %q", name)
+}
+
+// maxSide is the largest new board's width and height, in cells.
+const maxSide = 100
+
+// sized refuses a size that no new board may have.
+func (a *request) sized() error {
+	if a.Cols < 1 || a.Rows < 1 || a.Cols > maxSide || a.Rows > maxSide {
+		return fmt.Errorf("a board of %d×%d cells, want 1×1 to %d×%d", a.Cols, a.Rows, maxSide, maxSide)
+	}
+	return nil
 }
 
 // puzzle is the one that a request is about, in its family's canonical text.
